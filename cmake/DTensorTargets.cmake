@@ -1,0 +1,74 @@
+# The shapes that targets of this project take.
+
+find_program(DTENSOR_CCACHE ccache)
+if(DTENSOR_CCACHE)
+  set(CMAKE_CXX_COMPILER_LAUNCHER "${CMAKE_COMMAND}" -E env
+      CCACHE_SLOPPINESS=pch_defines,time_macros CCACHE_NOHASHDIR=1
+      "CCACHE_BASEDIR=${PROJECT_SOURCE_DIR}" "${DTENSOR_CCACHE}")
+  set(CMAKE_C_COMPILER_LAUNCHER ${CMAKE_CXX_COMPILER_LAUNCHER})
+endif()
+
+# Include paths and flags of whatever uses LLVM's headers.
+add_library(DTensorLLVMHeaders INTERFACE)
+target_include_directories(DTensorLLVMHeaders SYSTEM INTERFACE
+  ${LLVM_INCLUDE_DIRS} ${MLIR_INCLUDE_DIRS})
+target_include_directories(DTensorLLVMHeaders INTERFACE
+  "$<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>"
+  "$<BUILD_INTERFACE:${PROJECT_BINARY_DIR}/include>"
+  "$<INSTALL_INTERFACE:include>")
+target_compile_definitions(DTensorLLVMHeaders INTERFACE ${LLVM_DEFINITIONS_LIST})
+target_compile_options(DTensorLLVMHeaders INTERFACE
+  -fno-exceptions -Wall -Wextra -Wno-unused-parameter
+  $<$<BOOL:${DTENSOR_WERROR}>:-Werror>)
+if(NOT LLVM_ENABLE_RTTI)
+  target_compile_options(DTensorLLVMHeaders INTERFACE -fno-rtti)
+endif()
+
+# Flags of what is sanitized.
+add_library(DTensorSanitize INTERFACE)
+if(DTENSOR_SANITIZE)
+  target_compile_options(DTensorSanitize INTERFACE
+    -fsanitize=${DTENSOR_SANITIZE} -fno-omit-frame-pointer
+    -fno-sanitize-recover=all)
+  target_link_options(DTensorSanitize INTERFACE -fsanitize=${DTENSOR_SANITIZE})
+endif()
+
+# One precompiled header of upstream's most used headers, shared by all.
+add_library(DTensorPCH OBJECT "${PROJECT_SOURCE_DIR}/cmake/Precompiled.cpp")
+target_link_libraries(DTensorPCH PRIVATE DTensorLLVMHeaders)
+target_precompile_headers(DTensorPCH PRIVATE
+  "${PROJECT_SOURCE_DIR}/cmake/Precompiled.h")
+if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
+  target_compile_options(DTensorPCH PUBLIC
+    "SHELL:-Xclang -fno-pch-timestamp")
+endif()
+
+# dtensor_add_library(NAME SOURCES... [DEPENDS ...] [LINK ...] [NO_MLIR])
+# A static library of one folder, installed and exported.
+function(dtensor_add_library name)
+  cmake_parse_arguments(ARG "NO_MLIR" "" "DEPENDS;LINK" ${ARGN})
+  add_library(${name} STATIC ${ARG_UNPARSED_ARGUMENTS})
+  add_library(DTensor::${name} ALIAS ${name})
+  target_link_libraries(${name} PUBLIC DTensorLLVMHeaders ${ARG_LINK})
+  if(ARG_NO_MLIR)
+    target_link_libraries(${name} PUBLIC LLVM PRIVATE DTensorSanitize)
+  else()
+    target_link_libraries(${name} PUBLIC MLIR LLVM)
+    target_compile_options(${name} PRIVATE "SHELL:-Xclang -fno-pch-timestamp")
+    target_precompile_headers(${name} REUSE_FROM DTensorPCH)
+  endif()
+  if(ARG_DEPENDS)
+    add_dependencies(${name} ${ARG_DEPENDS})
+  endif()
+  install(TARGETS ${name} EXPORT DTensorTargets ARCHIVE DESTINATION lib)
+endfunction()
+
+# dtensor_add_tool(NAME SOURCES... [LINK ...])
+function(dtensor_add_tool name)
+  cmake_parse_arguments(ARG "" "" "LINK" ${ARGN})
+  add_executable(${name} ${ARG_UNPARSED_ARGUMENTS})
+  target_link_libraries(${name} PRIVATE ${ARG_LINK})
+  target_compile_options(${name} PRIVATE "SHELL:-Xclang -fno-pch-timestamp")
+  target_precompile_headers(${name} REUSE_FROM DTensorPCH)
+  install(TARGETS ${name} EXPORT DTensorTargets RUNTIME DESTINATION bin)
+endfunction()

@@ -1,0 +1,42 @@
+//===- DTensor.h - The global view ------------------------------*- C++ -*-===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DTENSOR_DIALECT_DTENSOR_IR_DTENSOR_H
+#define DTENSOR_DIALECT_DTENSOR_IR_DTENSOR_H
+
+#include "dtensor/Layout/Layout.h"
+#include "mlir/Bytecode/BytecodeOpInterface.h"
+#include "mlir/IR/BuiltinAttributes.h"
+#include "mlir/IR/BuiltinTypes.h"
+#include "mlir/IR/Dialect.h"
+#include "mlir/IR/OpImplementation.h"
+#include "mlir/IR/SymbolTable.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
+#include "mlir/Interfaces/InferTypeOpInterface.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+#include "dtensor/Dialect/DTensor/IR/DTensorDialect.h.inc"
+#define GET_ATTRDEF_CLASSES
+#include "dtensor/Dialect/DTensor/IR/DTensorAttrs.h.inc"
+#define GET_OP_CLASSES
+#include "dtensor/Dialect/DTensor/IR/DTensorOps.h.inc"
+
+namespace dtensor {
+
+/// Names of the discardable attributes; the dialect's description has what
+/// they mean.
+inline constexpr llvm::StringLiteral kLayoutAttr = "dtensor.layout";
+inline constexpr llvm::StringLiteral kLayoutsAttr = "dtensor.layouts";
+inline constexpr llvm::StringLiteral kBlockLayoutsAttr = "dtensor.block_layouts";
+/// On arguments and results of a function in the local view: the type that the
+/// value has in the global view.
+inline constexpr llvm::StringLiteral kGlobalTypeAttr = "dtensor.global_type";
+
+} // namespace dtensor
+
+#endif // DTENSOR_DIALECT_DTENSOR_IR_DTENSOR_H

@@ -1,0 +1,78 @@
+//===- DTensorAttrs.td - Layouts as attributes ------------*- tablegen -*-===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DTENSOR_DIALECT_DTENSOR_IR_DTENSORATTRS_TD
+#define DTENSOR_DIALECT_DTENSOR_IR_DTENSORATTRS_TD
+
+include "dtensor/Dialect/DTensor/IR/DTensorDialect.td"
+include "mlir/IR/AttrTypeBase.td"
+
+class DTensor_Attr<string name, string attrMnemonic>
+    : AttrDef<DTensor_Dialect, name> {
+  let mnemonic = attrMnemonic;
+}
+
+def DTensor_LayoutAttr : DTensor_Attr<"Layout", "layout"> {
+  let summary = "how a tensor lies on a mesh: a complete fact";
+  let description = [{
+    Per axis the mesh dimensions that shard it, major first, and the mesh
+    dimensions along which the value is pending a combination:
+
+    ```mlir
+    #dtensor.layout<@mesh, [x, unsharded, y + z]>
+    #dtensor.layout<@mesh, [unsharded], partial<sum, [x]>>
+    #dtensor.layout<@mesh, []>
+    ```
+
+    Sums and averages may stand side by side: `partial<sum, [x]>, partial<avg, [y]>`.
+  }];
+  let parameters = (ins
+    "::mlir::FlatSymbolRefAttr":$mesh,
+    // Per axis an array of the names of mesh dimensions.
+    ArrayRefParameter<"::mlir::ArrayAttr">:$axes,
+    // Names of mesh dimensions, and for each its combiner's number.
+    ArrayRefParameter<"::mlir::StringAttr">:$partialDims,
+    ArrayRefParameter<"int32_t">:$partialCombiners
+  );
+  let hasCustomAssemblyFormat = 1;
+  let genVerifyDecl = 1;
+  let extraClassDeclaration = [{
+    /// The attribute for `layout` on the mesh named `meshName`.
+    static LayoutAttr get(::mlir::FlatSymbolRefAttr meshName, const Mesh &mesh,
+                          const Layout &layout);
+    int64_t getRank() const { return getAxes().size(); }
+    /// Errors: a dimension that `mesh` does not have.
+    ::llvm::Expected<Layout> resolve(const Mesh &mesh) const;
+  }];
+}
+
+def DTensor_ConstraintAttr : DTensor_Attr<"Constraint", "constraint"> {
+  let summary = "what a user says of a layout: possibly less than all";
+  let description = [{
+    Per axis a list of mesh dimensions whose end is closed, or open (`any`):
+    propagation may shard an open axis further. `replicated` lists dimensions
+    that must stay replicated; annotations of a lower `priority` number are
+    propagated first.
+
+    ```mlir
+    #dtensor.constraint<@mesh, [x, any, x + any, unsharded], replicated = [y], priority = 1>
+    ```
+  }];
+  let parameters = (ins
+    "::mlir::FlatSymbolRefAttr":$mesh,
+    ArrayRefParameter<"::mlir::ArrayAttr">:$axes,
+    // Per axis: whether the list is open.
+    ArrayRefParameter<"bool">:$open,
+    ArrayRefParameter<"::mlir::StringAttr">:$replicated,
+    "int64_t":$priority
+  );
+  let hasCustomAssemblyFormat = 1;
+  let genVerifyDecl = 1;
+}
+
+#endif // DTENSOR_DIALECT_DTENSOR_IR_DTENSORATTRS_TD

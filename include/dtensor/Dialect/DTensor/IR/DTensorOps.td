@@ -1,0 +1,121 @@
+//===- DTensorOps.td - Operations of the global view ------*- tablegen -*-===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DTENSOR_DIALECT_DTENSOR_IR_DTENSOROPS_TD
+#define DTENSOR_DIALECT_DTENSOR_IR_DTENSOROPS_TD
+
+include "dtensor/Dialect/DTensor/IR/DTensorAttrs.td"
+include "mlir/IR/OpAsmInterface.td"
+include "mlir/IR/SymbolInterfaces.td"
+include "mlir/Interfaces/ControlFlowInterfaces.td"
+include "mlir/Interfaces/InferTypeOpInterface.td"
+include "mlir/Interfaces/SideEffectInterfaces.td"
+
+class DTensor_Op<string mnemonic, list<Trait> traits = []>
+    : Op<DTensor_Dialect, mnemonic, traits>;
+
+def DTensor_MeshOp : DTensor_Op<"mesh", [Symbol]> {
+  let summary = "a mesh of devices";
+  let description = [{
+    Names and sizes the dimensions of a Cartesian arrangement of devices, which
+    are numbered in row-major order. All meshes of a module have the same
+    number of devices.
+
+    ```mlir
+    dtensor.mesh @mesh <x=2, y=4>
+    ```
+  }];
+  let arguments = (ins SymbolNameAttr:$sym_name, StrArrayAttr:$names,
+                       DenseI64ArrayAttr:$sizes);
+  let assemblyFormat = "$sym_name custom<MeshDimensions>($names, $sizes) attr-dict";
+  let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    /// The verified mesh.
+    Mesh getMesh();
+  }];
+}
+
+def DTensor_RelayoutOp : DTensor_Op<"relayout",
+    [Pure, SameOperandsAndResultType]> {
+  let summary = "the same value in another layout";
+  let description = [{
+    The result has the layout `layout`, the operand the one of its definition.
+    `reason` says in the user's terms who asked for it.
+
+    ```mlir
+    %1 = dtensor.relayout %0 to #dtensor.layout<@mesh, [x, unsharded]>
+        because "operand 1 of linalg.matmul" : tensor<4x8xf32>
+    ```
+  }];
+  let arguments = (ins AnyRankedTensor:$source, DTensor_LayoutAttr:$layout,
+                       OptionalAttr<StrAttr>:$reason);
+  let results = (outs AnyRankedTensor:$result);
+  let assemblyFormat = [{
+    $source `to` $layout (`because` $reason^)? attr-dict `:` type($result)
+  }];
+  let hasVerifier = 1;
+  let hasFolder = 1;
+}
+
+def DTensor_ConstrainOp : DTensor_Op<"constrain",
+    [Pure, SameOperandsAndResultType]> {
+  let summary = "a user's annotation of a value";
+  let description = [{
+    The result is the operand, in a layout that satisfies `constraint`: a
+    `#dtensor.layout` (all of it) or a `#dtensor.constraint` (less).
+
+    ```mlir
+    %1 = dtensor.constrain %0 to #dtensor.layout<@mesh, [x, unsharded]>
+        : tensor<4x8xf32>
+    ```
+  }];
+  let arguments = (ins AnyRankedTensor:$source, AnyAttr:$constraint);
+  let results = (outs AnyRankedTensor:$result);
+  let assemblyFormat = "$source `to` $constraint attr-dict `:` type($result)";
+  let hasVerifier = 1;
+}
+
+def DTensor_LocalMapOp : DTensor_Op<"local_map",
+    [IsolatedFromAbove, RecursiveMemoryEffects,
+     SingleBlockImplicitTerminator<"LocalYieldOp">]> {
+  let summary = "a region written for components";
+  let description = [{
+    Runs its region on every device, on the components that `in_layouts` give
+    it, and takes what it yields for components under `out_layouts`. Operands
+    in another layout are brought into the declared one first. The types inside
+    are those of components.
+
+    ```mlir
+    %r = dtensor.local_map (%arg0 : tensor<8x4xf32>)
+        in [#dtensor.layout<@mesh, [x, unsharded]>]
+        out [#dtensor.layout<@mesh, [x, unsharded]>] {
+    ^bb0(%c: tensor<4x4xf32>):
+      dtensor.local_yield %c : tensor<4x4xf32>
+    } -> tensor<8x4xf32>
+    ```
+  }];
+  let arguments = (ins Variadic<AnyType>:$inputs, ArrayAttr:$inLayouts,
+                       ArrayAttr:$outLayouts);
+  let results = (outs Variadic<AnyType>:$outputs);
+  let regions = (region SizedRegion<1>:$body);
+  let assemblyFormat = [{
+    `(` ($inputs^ `:` type($inputs))? `)` `in` $inLayouts `out` $outLayouts
+    attr-dict-with-keyword $body (`->` type($outputs)^)?
+  }];
+  let hasVerifier = 1;
+}
+
+def DTensor_LocalYieldOp : DTensor_Op<"local_yield",
+    [Pure, Terminator, ReturnLike, HasParent<"LocalMapOp">]> {
+  let summary = "the components that a local_map makes";
+  let arguments = (ins Variadic<AnyType>:$operands);
+  let assemblyFormat = "attr-dict ($operands^ `:` type($operands))?";
+  let builders = [OpBuilder<(ins), [{}]>];
+}
+
+#endif // DTENSOR_DIALECT_DTENSOR_IR_DTENSOROPS_TD

@@ -1,0 +1,114 @@
+//===- Layout.h - How a tensor lies on a mesh -------------------*- C++ -*-===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DTENSOR_LAYOUT_LAYOUT_H
+#define DTENSOR_LAYOUT_LAYOUT_H
+
+#include "dtensor/Layout/Combiner.h"
+#include "dtensor/Layout/Mesh.h"
+
+namespace dtensor {
+
+/// Positions of mesh dimensions, major first.
+using DimList = llvm::SmallVector<unsigned, 2>;
+
+/// A half-open interval of one axis: what a device owns of it.
+struct Slice {
+  int64_t offset;
+  int64_t extent;
+
+  bool operator==(const Slice &other) const = default;
+};
+
+/// A box of a tensor: one slice per axis.
+using Box = llvm::SmallVector<Slice, 4>;
+
+/// Number of elements of a box.
+int64_t getNumElements(const Box &box);
+
+/// The part of `extent` that the device at `coordinate` of `count` gets, as
+/// torch.chunk cuts: ceil(extent/count) each, the tail shorter or empty. An
+/// empty part starts where the extent ends.
+Slice chunk(int64_t extent, int64_t count, int64_t coordinate);
+
+/// A mesh dimension along which a value is pending a combination.
+struct PartialDim {
+  unsigned dim;
+  Combiner combiner;
+
+  bool operator==(const PartialDim &other) const = default;
+};
+
+/// A complete fact: per axis the mesh dimensions that shard it, and the mesh
+/// dimensions along which the value is partial. Every other mesh dimension
+/// holds replicas. A layout is meaningful with the mesh it was made for.
+class Layout {
+public:
+  Layout() = default;
+  /// Replicated, of this rank.
+  explicit Layout(unsigned rank) : axes(rank) {}
+  Layout(llvm::ArrayRef<DimList> axes, llvm::ArrayRef<PartialDim> partial = {});
+
+  /// Says what is wrong with this layout on `mesh`: a dimension out of range
+  /// or used twice, partial kinds that do not mix.
+  llvm::Error verify(const Mesh &mesh) const;
+
+  unsigned getRank() const { return axes.size(); }
+  llvm::ArrayRef<DimList> getAxes() const { return axes; }
+  llvm::ArrayRef<unsigned> getAxis(unsigned axis) const { return axes[axis]; }
+  void setAxis(unsigned axis, llvm::ArrayRef<unsigned> dims);
+
+  /// Sorted by mesh dimension.
+  llvm::ArrayRef<PartialDim> getPartial() const { return partial; }
+  void setPartial(llvm::ArrayRef<PartialDim> dims);
+  bool isPartial() const { return !partial.empty(); }
+  std::optional<Combiner> getPartial(unsigned dim) const;
+  Layout withoutPartial() const { return Layout(axes); }
+
+  /// The axis that `dim` shards.
+  std::optional<unsigned> getShardedAxis(unsigned dim) const;
+  bool isSharded() const;
+  /// Neither sharded nor partial along any dimension of more than one device.
+  bool isReplicated(const Mesh &mesh) const;
+  /// Mesh dimensions that neither shard an axis nor are partial.
+  DimList getReplicatedDims(const Mesh &mesh) const;
+
+  /// What `device` owns of a tensor of `shape`. Several mesh dimensions on one
+  /// axis cut one after the other, major first.
+  Box getOwnedBox(const Mesh &mesh, llvm::ArrayRef<int64_t> shape,
+                  int64_t device) const;
+  Slice getOwnedSlice(const Mesh &mesh, unsigned axis, int64_t extent,
+                      int64_t device) const;
+
+  /// The largest local extent of an axis of `extent` (that of device 0).
+  int64_t getMaxLocalExtent(const Mesh &mesh, unsigned axis,
+                            int64_t extent) const;
+  /// Whether every device owns the same extent of an axis of `extent`.
+  bool isEven(const Mesh &mesh, unsigned axis, int64_t extent) const;
+
+  /// The axis notation, as users type it: `x,unsharded,y+z;partial(sum):w`.
+  static llvm::Expected<Layout> parse(const Mesh &mesh, llvm::StringRef text);
+  std::string str(const Mesh &mesh) const;
+
+  /// The same thing per mesh dimension: `Shard(0),Replicate,Partial(sum)`.
+  /// An axis with several mesh dimensions takes them in mesh order; a layout
+  /// with another order has no such form.
+  static llvm::Expected<Layout> parsePlacements(const Mesh &mesh, unsigned rank,
+                                                llvm::StringRef text);
+  std::optional<std::string> strPlacements(const Mesh &mesh) const;
+
+  bool operator==(const Layout &other) const = default;
+
+private:
+  llvm::SmallVector<DimList, 4> axes;
+  llvm::SmallVector<PartialDim, 1> partial;
+};
+
+} // namespace dtensor
+
+#endif // DTENSOR_LAYOUT_LAYOUT_H

@@ -1,0 +1,68 @@
+//===- Mesh.h - Named, sized dimensions of devices --------------*- C++ -*-===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DTENSOR_LAYOUT_MESH_H
+#define DTENSOR_LAYOUT_MESH_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace dtensor {
+
+/// One named dimension of a mesh.
+struct MeshDimension {
+  std::string name;
+  int64_t size;
+
+  bool operator==(const MeshDimension &other) const = default;
+};
+
+/// A Cartesian arrangement of devices along named dimensions. Devices are
+/// numbered in row-major order of their coordinates: the last dimension varies
+/// fastest. Within a mesh a dimension is referred to by its position.
+class Mesh {
+public:
+  /// Errors: an empty or repeated name, a reserved name (`any`, `match`,
+  /// `unsharded`), a size below 1, or more devices than an int64_t holds.
+  static llvm::Expected<Mesh> create(llvm::ArrayRef<MeshDimension> dimensions);
+
+  /// Parses `x=2,y=4` (what users type) or the documents' form
+  /// `|x=3,y=2|0,1,2,3,4,5|0,1,2,3,4,5|/job:localhost/...`.
+  static llvm::Expected<Mesh> parse(llvm::StringRef text);
+
+  /// `x=2,y=4`.
+  std::string str() const;
+
+  unsigned getNumDimensions() const { return dimensions.size(); }
+  llvm::ArrayRef<MeshDimension> getDimensions() const { return dimensions; }
+  llvm::StringRef getName(unsigned dim) const { return dimensions[dim].name; }
+  int64_t getSize(unsigned dim) const { return dimensions[dim].size; }
+  int64_t getNumDevices() const;
+  std::optional<unsigned> lookup(llvm::StringRef name) const;
+
+  /// The number of devices along `dims` together; 1 for none.
+  int64_t getGroupSize(llvm::ArrayRef<unsigned> dims) const;
+
+  /// Row-major coordinates of `device`, one per dimension.
+  llvm::SmallVector<int64_t> getCoordinates(int64_t device) const;
+  int64_t getDevice(llvm::ArrayRef<int64_t> coordinates) const;
+
+  bool operator==(const Mesh &other) const = default;
+
+private:
+  llvm::SmallVector<MeshDimension> dimensions;
+};
+
+} // namespace dtensor
+
+#endif // DTENSOR_LAYOUT_MESH_H

@@ -1,0 +1,75 @@
+//===- RedistributionPlanner.h - Steps from layout to layout ----*- C++ -*-===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DTENSOR_LAYOUT_REDISTRIBUTIONPLANNER_H
+#define DTENSOR_LAYOUT_REDISTRIBUTIONPLANNER_H
+
+#include "dtensor/Layout/Layout.h"
+
+namespace dtensor {
+
+enum class StepKind {
+  /// Take a part of what the device has; nothing is received.
+  Slice,
+  /// Replicate -> Partial and Shard -> Partial: pad with the identity, or keep
+  /// the value at coordinate 0 alone; nothing is received.
+  MakePartial,
+  AllGather,
+  AllToAll,
+  AllReduce,
+  ReduceScatter,
+  /// Each device receives one whole component of another one.
+  Permute,
+  /// Any other set of box transfers.
+  Exchange,
+};
+
+llvm::StringRef stringify(StepKind kind);
+
+/// One step of a plan: from one layout to the next, over the groups that the
+/// mesh dimensions `dims` span.
+struct RedistributionStep {
+  StepKind kind;
+  Layout from, to;
+  DimList dims;
+  /// What the most loaded device must receive, in bytes, as `cli.md` counts.
+  int64_t bytesReceived;
+};
+
+struct RedistributionPlan {
+  llvm::SmallVector<RedistributionStep> steps;
+  /// Total over the steps.
+  int64_t bytesReceived = 0;
+  /// Largest source + destination component of any step on one device.
+  int64_t peakBytes = 0;
+};
+
+struct PlannerOptions {
+  /// Whether box transfers between any two devices are possible (one address
+  /// space): then pure data movement is one step at the lower bound.
+  bool allowExchange = true;
+};
+
+/// Plans the way from `from` to `to` for a tensor of `shape` (static extents;
+/// a dynamic extent is planned as a large even one) whose elements take
+/// `elementBits`. Deterministic. Both layouts are valid on `mesh` and of the
+/// shape's rank.
+RedistributionPlan planRedistribution(const Mesh &mesh, const Layout &from,
+                                      const Layout &to,
+                                      llvm::ArrayRef<int64_t> shape,
+                                      int64_t elementBits,
+                                      const PlannerOptions &options = {});
+
+/// What the most loaded device must have and has not, in bytes; for partials
+/// n(g-1)/g of a reduce_scatter and 2n(g-1)/g of an all_reduce.
+int64_t getLowerBound(const Mesh &mesh, const Layout &from, const Layout &to,
+                      llvm::ArrayRef<int64_t> shape, int64_t elementBits);
+
+} // namespace dtensor
+
+#endif // DTENSOR_LAYOUT_REDISTRIBUTIONPLANNER_H

@@ -1,0 +1,82 @@
+//===- ShardingRule.h - Which axes of an op go together ---------*- C++ -*-===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DTENSOR_LAYOUT_SHARDINGRULE_H
+#define DTENSOR_LAYOUT_SHARDINGRULE_H
+
+#include "dtensor/Layout/Layout.h"
+
+namespace dtensor {
+
+/// What happens to an op when a factor of it is sharded.
+enum class FactorKind {
+  /// Each device computes its part; nothing is communicated.
+  Parallel,
+  /// Each device reduces its part; the result is partial with the combiner.
+  Reduction,
+  /// Neighbouring parts overlap (convolution, pooling).
+  Window,
+  /// Each part needs the combination of those before it.
+  Scan,
+  /// Positions along the factor are data (gather, dynamic slices).
+  Indexed,
+  /// Needs an algorithm of its own (sort, FFT, Cholesky).
+  Blocked,
+  /// Cannot be split: every device needs all of it.
+  Whole,
+};
+
+/// An index space that axes of operands and results share, such as M, N and K
+/// of a matrix product.
+struct Factor {
+  /// Number of positions; `kDynamic` where the type does not say.
+  int64_t extent;
+  FactorKind kind = FactorKind::Parallel;
+  /// For `Reduction`.
+  Combiner combiner = Combiner::Add;
+
+  static constexpr int64_t kDynamic = INT64_MIN;
+};
+
+/// The factors of one axis, major first: one as a rule, none for an axis that
+/// is broadcast or has one position, several where a reshape merges axes.
+using AxisFactors = llvm::SmallVector<unsigned, 2>;
+/// Per axis of one operand or result.
+using TensorFactors = llvm::SmallVector<AxisFactors, 4>;
+
+/// A partial value may pass from operands to results: if each of `operands` is
+/// partial along a mesh dimension (of a kind in the set) and all others are
+/// replicated along it, `results` are partial along it, with the same kind.
+struct PartialPassing {
+  llvm::SmallVector<unsigned, 2> operands;
+  llvm::SmallVector<unsigned, 1> results;
+  /// Any kind of partial (a view), or sums and averages only.
+  bool anyCombiner = false;
+};
+
+/// The facts of one op: what can be sharded, and what follows. It says nothing
+/// of what should be. Operands and results are numbered as the op's; what is
+/// no tensor has no axes. Printed as `([i,k],[k,j])->([i,j]) {i=8,j=16,k=8}`.
+struct ShardingRule {
+  llvm::SmallVector<Factor> factors;
+  llvm::SmallVector<TensorFactors> operands;
+  llvm::SmallVector<TensorFactors> results;
+  llvm::SmallVector<PartialPassing, 1> passings;
+
+  std::string str() const;
+  /// Each factor in range; extents of the factors of an axis multiply to its
+  /// extent is the business of who makes the rule.
+  llvm::Error verify() const;
+};
+
+/// Per factor, the mesh dimensions that shard it, major first.
+using FactorSharding = llvm::SmallVector<DimList>;
+
+} // namespace dtensor
+
+#endif // DTENSOR_LAYOUT_SHARDINGRULE_H

@@ -1,0 +1,153 @@
+/*===- ABI.h - What generated code and hosts call ------------------*- C -*-===*\
+|*
+|* Part of the DTensor project, under the Apache License v2.0 with LLVM
+|* Exceptions. See LICENSE for license information.
+|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+|*
+|*===----------------------------------------------------------------------===*|
+|*
+|* The whole interface between the compiler and the runtime, plain C. There are
+|* no globals: all state hangs off a DtContext (one mesh of devices) and the
+|* DtDevice that generated code is handed. docs/Runtime.md has the memory
+|* protocol.
+|*
+\*===----------------------------------------------------------------------===*/
+
+#ifndef DTENSOR_RUNTIME_ABI_H
+#define DTENSOR_RUNTIME_ABI_H
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct DtContext DtContext;
+typedef struct DtDevice DtDevice;
+
+/* Element types of buffers. i1 takes a byte, 0 or 1; complex two components. */
+typedef enum DtElementType {
+  DT_I1 = 0,
+  DT_I8 = 1,
+  DT_I16 = 2,
+  DT_I32 = 3,
+  DT_I64 = 4,
+  DT_F16 = 5,
+  DT_BF16 = 6,
+  DT_F32 = 7,
+  DT_F64 = 8,
+  DT_C64 = 9,  /* complex of f32 */
+  DT_C128 = 10 /* complex of f64 */
+} DtElementType;
+
+/* As dtensor::Combiner. */
+typedef enum DtCombiner {
+  DT_ADD = 0,
+  DT_MUL = 1,
+  DT_AND = 2,
+  DT_OR = 3,
+  DT_XOR = 4,
+  DT_MAX_SIGNED = 5,
+  DT_MIN_SIGNED = 6,
+  DT_MAX_UNSIGNED = 7,
+  DT_MIN_UNSIGNED = 8,
+  DT_MAXIMUM = 9,
+  DT_MINIMUM = 10,
+  DT_MAX_NUM = 11,
+  DT_MIN_NUM = 12,
+  DT_AVG = 13
+} DtCombiner;
+
+/* A ranked memref descriptor begins so; `rank` sizes and then `rank` strides
+ * (in elements) follow. Data starts at aligned + offset elements. */
+typedef struct DtMemRef {
+  void *allocated;
+  void *aligned;
+  int64_t offset;
+  int64_t sizesAndStrides[];
+} DtMemRef;
+
+/* A collective as a constant of the program: a flat array of int64_t.
+ *   [0] element type   [1] combiner of the partial dimensions   [2] rank
+ *   [3] flags (DT_SHARED_DESTINATION)   [4] bit mask: partial dimensions of
+ *   `from`   [5] bit mask: partial dimensions of `to`   [6] bit mask: mesh
+ *   dimensions that span the group
+ *   then for `from` and then for `to`, per axis: count, mesh dimensions (major
+ *   first).
+ * Both layouts are of the same tensor; its global extents are an argument. */
+typedef const int64_t *DtSite;
+enum {
+  /* Every member of the group passes the same destination buffer, which none
+   * but the collective writes; members write disjoint parts of it. */
+  DT_SHARED_DESTINATION = 1
+};
+enum { DT_SITE_HEADER = 7 };
+
+/*===-------------------- called by generated code ------------------------===*/
+
+/* Coordinate of the device along mesh dimension `dim`. */
+int64_t dt_coordinate(DtDevice *device, int64_t dim);
+
+/* Moves and combines: the device's component of a tensor of `extents` under
+ * the site's `from` layout is in `source`; its component under `to` is put in
+ * `destination`. All members of the group must come here in the same order.
+ * Reductions combine in the order of coordinates. On return the destination is
+ * whole, and the source may be overwritten. */
+void dt_collective(DtDevice *device, DtSite site, const char *where,
+                   const DtMemRef *source, const DtMemRef *destination,
+                   const int64_t *extents);
+
+/* Waits until every device of the group that the mesh dimensions in `dims`
+ * (bit mask) span has come here. */
+void dt_barrier(DtDevice *device, int64_t dims, const char *where);
+
+/* Memory of the device alone, at least `bytes`, 64-byte aligned, kept from call
+ * to call with its contents undefined. One arena a device. */
+void *dt_arena(DtDevice *device, int64_t bytes);
+
+/* As dt_arena, one for each group that `dims` span: the same address on every
+ * member. Does not wait: every member asks for the same bytes. */
+void *dt_shared_arena(DtDevice *device, int64_t dims, int64_t bytes);
+
+/* Memory of the device until the end of the call of the program, for extents
+ * that no bound is known for. */
+void *dt_alloc(DtDevice *device, int64_t bytes);
+
+/* Ends the program on all devices with this error; does not return. */
+void dt_fail(DtDevice *device, const char *message, const char *where);
+
+/* Contractions by the kernel library; see runtime/kernels. `descriptor` is a
+ * constant of the program: [0..2] element types of a, b, c; [3] whether c is
+ * accumulated into; then ranks and roles as Kernels.h documents. */
+void dt_contract(DtDevice *device, const int64_t *descriptor, const char *where,
+                 const DtMemRef *a, const DtMemRef *b, const DtMemRef *c);
+
+/*===----------------------------- host API -------------------------------===*/
+
+/* What the program is on one device: `arguments` are pointers to the memref
+ * descriptors of its arguments and then of its results (destinations). */
+typedef void (*DtProgram)(DtDevice *device, void **arguments);
+
+/* A mesh of `numDims` dimensions, row-major. `workers` threads run the devices
+ * (0: one per core, at most one per device), the caller of dt_run being one of
+ * them. NULL if memory is out or a size is not positive. */
+DtContext *dt_context_create(int64_t numDims, const int64_t *sizes,
+                             int64_t workers);
+void dt_context_destroy(DtContext *context);
+
+/* Runs the program on all devices; arguments[d] goes to device d. Returns 0,
+ * or 1 if a device failed: dt_error has the message then. */
+int dt_run(DtContext *context, DtProgram program, void ***arguments);
+
+/* Of the last dt_run that failed; valid until the next one. */
+const char *dt_error(DtContext *context);
+
+/* Seconds after which a device that waits is an error that names who waits
+ * where for whom; 0 (the default): never. */
+void dt_set_watchdog(DtContext *context, double seconds);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* DTENSOR_RUNTIME_ABI_H */
