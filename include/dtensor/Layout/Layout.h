@@ -85,19 +85,23 @@ public:
   Slice getOwnedSlice(const Mesh &mesh, unsigned axis, int64_t extent,
                       int64_t device) const;
 
-  /// The largest local extent of an axis of `extent` (that of device 0).
+  /// The largest local extent of an axis of `extent` (that of device 0). A
+  /// dynamic extent (negative) gives itself.
   int64_t getMaxLocalExtent(const Mesh &mesh, unsigned axis,
                             int64_t extent) const;
-  /// Whether every device owns the same extent of an axis of `extent`.
+  /// Whether every device owns the same extent of an axis of `extent`; not
+  /// known, hence false, for a dynamic extent on several devices.
   bool isEven(const Mesh &mesh, unsigned axis, int64_t extent) const;
 
   /// The axis notation, as users type it: `x,unsharded,y+z;partial(sum):w`.
+  /// The empty text is a replicated scalar.
   static llvm::Expected<Layout> parse(const Mesh &mesh, llvm::StringRef text);
   std::string str(const Mesh &mesh) const;
 
   /// The same thing per mesh dimension: `Shard(0),Replicate,Partial(sum)`.
   /// An axis with several mesh dimensions takes them in mesh order; a layout
-  /// with another order has no such form.
+  /// with another order has no such form. PyTorch's spellings `Shard(dim=-1)`,
+  /// `Replicate()` and `Partial()` (a sum) parse as well.
   static llvm::Expected<Layout> parsePlacements(const Mesh &mesh, unsigned rank,
                                                 llvm::StringRef text);
   std::optional<std::string> strPlacements(const Mesh &mesh) const;
