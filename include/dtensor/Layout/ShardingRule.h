@@ -31,6 +31,8 @@ enum class FactorKind {
   Whole,
 };
 
+llvm::StringRef stringify(FactorKind kind);
+
 /// An index space that axes of operands and results share, such as M, N and K
 /// of a matrix product.
 struct Factor {
@@ -46,7 +48,7 @@ struct Factor {
 /// The factors of one axis, major first: one as a rule, none for an axis that
 /// is broadcast or has one position, several where a reshape merges axes.
 using AxisFactors = llvm::SmallVector<unsigned, 2>;
-/// Per axis of one operand or result.
+/// Per axis of one operand or result; none for what is no tensor.
 using TensorFactors = llvm::SmallVector<AxisFactors, 4>;
 
 /// A partial value may pass from operands to results: if each of `operands` is
@@ -61,18 +63,25 @@ struct PartialPassing {
 
 /// The facts of one op: what can be sharded, and what follows. It says nothing
 /// of what should be. Operands and results are numbered as the op's; what is
-/// no tensor has no axes. Printed as `([i,k],[k,j])->([i,j]) {i=8,j=16,k=8}`.
+/// no tensor has no axes.
 struct ShardingRule {
   llvm::SmallVector<Factor> factors;
   llvm::SmallVector<TensorFactors> operands;
   llvm::SmallVector<TensorFactors> results;
   llvm::SmallVector<PartialPassing, 1> passings;
 
+  /// Printed as `([i,k],[k,j])->([i,j]) {i=8,j=16,k=8 reduction(sum)}`: `ij` is
+  /// an axis of two factors, `1` one of none, `*` what has no axes, `?` a
+  /// dynamic extent. Passings follow, as ` passes sum 0+1->0`.
   std::string str() const;
-  /// Each factor in range; extents of the factors of an axis multiply to its
-  /// extent is the business of who makes the rule.
+  /// Errors: a factor, operand or result that does not exist; a factor that is
+  /// not whole twice on one tensor. That the extents of the factors of an axis
+  /// multiply to its extent is the business of who makes the rule.
   llvm::Error verify() const;
 };
+
+/// `i` to `z`, then `z_1`, `z_2`, ...
+std::string getFactorName(unsigned factor);
 
 /// Per factor, the mesh dimensions that shard it, major first.
 using FactorSharding = llvm::SmallVector<DimList>;

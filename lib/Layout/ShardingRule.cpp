@@ -1,0 +1,147 @@
+//===- ShardingRule.cpp - Which axes of an op go together -----------------===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dtensor/Layout/ShardingRule.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/ErrorHandling.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace dtensor;
+using llvm::createStringError;
+using llvm::Twine;
+
+llvm::StringRef dtensor::stringify(FactorKind kind) {
+  switch (kind) {
+  case FactorKind::Parallel:
+    return "parallel";
+  case FactorKind::Reduction:
+    return "reduction";
+  case FactorKind::Window:
+    return "window";
+  case FactorKind::Scan:
+    return "scan";
+  case FactorKind::Indexed:
+    return "indexed";
+  case FactorKind::Blocked:
+    return "blocked";
+  case FactorKind::Whole:
+    return "whole";
+  }
+  llvm_unreachable("no such factor kind");
+}
+
+std::string dtensor::getFactorName(unsigned factor) {
+  constexpr unsigned kLetters = 'z' - 'i' + 1;
+  if (factor < kLetters)
+    return std::string(1, 'i' + factor);
+  return "z_" + std::to_string(factor - kLetters + 1);
+}
+
+static void print(llvm::raw_ostream &os, const TensorFactors &tensor) {
+  if (tensor.empty()) {
+    os << '*';
+    return;
+  }
+  os << '[';
+  llvm::interleave(
+      tensor, os,
+      [&](const AxisFactors &axis) {
+        for (unsigned factor : axis)
+          os << getFactorName(factor);
+        if (axis.empty())
+          os << '1';
+      },
+      ",");
+  os << ']';
+}
+
+static void print(llvm::raw_ostream &os,
+                  llvm::ArrayRef<TensorFactors> tensors) {
+  os << '(';
+  llvm::interleave(
+      tensors, os, [&](const TensorFactors &tensor) { print(os, tensor); },
+      ",");
+  os << ')';
+}
+
+std::string ShardingRule::str() const {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  print(os, operands);
+  os << "->";
+  print(os, results);
+  os << " {";
+  llvm::interleave(
+      llvm::seq<unsigned>(factors.size()), os,
+      [&](unsigned number) {
+        const Factor &factor = factors[number];
+        os << getFactorName(number) << '=';
+        if (factor.extent == Factor::kDynamic)
+          os << '?';
+        else
+          os << factor.extent;
+        if (factor.kind != FactorKind::Parallel)
+          os << ' ' << stringify(factor.kind);
+        if (factor.kind == FactorKind::Reduction)
+          os << '(' << stringify(factor.combiner) << ')';
+      },
+      ",");
+  os << '}';
+  for (const PartialPassing &passing : passings) {
+    os << (passing.anyCombiner ? " passes any " : " passes sum ");
+    llvm::interleave(passing.operands, os, "+");
+    os << "->";
+    llvm::interleave(passing.results, os, "+");
+  }
+  return text;
+}
+
+/// Checks operands or results; `what` is the word for one.
+static llvm::Error verify(const ShardingRule &rule,
+                          llvm::ArrayRef<TensorFactors> tensors,
+                          llvm::StringRef what) {
+  for (auto [number, tensor] : llvm::enumerate(tensors)) {
+    llvm::SmallVector<bool> seen(rule.factors.size());
+    for (const AxisFactors &axis : tensor)
+      for (unsigned factor : axis) {
+        if (factor >= rule.factors.size())
+          return createStringError(
+              what + " " + Twine(number) + " uses factor " + Twine(factor) +
+              ", but the rule has " + Twine(rule.factors.size()) + " factors");
+        // Such a diagonal is no box: it cannot be laid on a mesh.
+        if (seen[factor] && rule.factors[factor].kind != FactorKind::Whole)
+          return createStringError(what + " " + Twine(number) +
+                                   " uses factor " + getFactorName(factor) +
+                                   " twice, so it must be whole");
+        seen[factor] = true;
+      }
+  }
+  return llvm::Error::success();
+}
+
+llvm::Error ShardingRule::verify() const {
+  if (llvm::Error error = ::verify(*this, operands, "operand"))
+    return error;
+  if (llvm::Error error = ::verify(*this, results, "result"))
+    return error;
+  for (const PartialPassing &passing : passings) {
+    for (unsigned operand : passing.operands)
+      if (operand >= operands.size())
+        return createStringError("a partial value passes from operand " +
+                                 Twine(operand) + ", but the rule has " +
+                                 Twine(operands.size()) + " operands");
+    for (unsigned result : passing.results)
+      if (result >= results.size())
+        return createStringError("a partial value passes to result " +
+                                 Twine(result) + ", but the rule has " +
+                                 Twine(results.size()) + " results");
+  }
+  return llvm::Error::success();
+}
