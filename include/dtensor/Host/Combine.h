@@ -1,0 +1,33 @@
+//===- Combine.h - Joining the addends of a partial value -------*- C++ -*-===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DTENSOR_HOST_COMBINE_H
+#define DTENSOR_HOST_COMBINE_H
+
+#include "dtensor/Host/HostTensor.h"
+#include "dtensor/Layout/Combiner.h"
+
+namespace dtensor {
+
+/// Whether elements of `type` can be combined so: bitwise kinds, signs and
+/// NaNs each have their types.
+bool isDefinedFor(Combiner combiner, ElementType type);
+
+/// Sets every element to the identity of `combiner`; that of a float sum is
+/// -0.0. Defined for the tensor's type.
+void fillWithIdentity(Combiner combiner, HostTensor &tensor);
+
+/// `into[i] = into[i] combined with from[i]`; an average adds.
+void combine(Combiner combiner, HostTensor &into, const HostTensor &from);
+
+/// Ends an average over `groupSize` addends.
+void divideBy(HostTensor &tensor, int64_t groupSize);
+
+} // namespace dtensor
+
+#endif // DTENSOR_HOST_COMBINE_H

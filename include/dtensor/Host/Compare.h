@@ -1,0 +1,41 @@
+//===- Compare.h - Where two tensors differ ---------------------*- C++ -*-===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DTENSOR_HOST_COMPARE_H
+#define DTENSOR_HOST_COMPARE_H
+
+#include "dtensor/Host/HostTensor.h"
+
+namespace dtensor {
+
+/// Floats differ if abs(got - want) > atol + rtol * abs(want). NaN equals NaN,
+/// infinities must agree, and integers be equal.
+struct Tolerance {
+  double rtol = 1e-5;
+  double atol = 1e-6;
+};
+
+/// How two tensors differ.
+struct Difference {
+  /// Of the first element that differs, in row-major order.
+  llvm::SmallVector<int64_t> index;
+  std::string got, want;
+  int64_t numDifferent;
+  int64_t numElements;
+
+  /// `at [0, 3]: got 1.5, want 2 (7 of 12 elements differ)`.
+  std::string str() const;
+};
+
+/// Both of one type and shape.
+std::optional<Difference> compare(const HostTensor &got, const HostTensor &want,
+                                  const Tolerance &tolerance);
+
+} // namespace dtensor
+
+#endif // DTENSOR_HOST_COMPARE_H

@@ -1,0 +1,45 @@
+//===- Components.h - A global tensor and what devices hold of it -*- C++
+//-*-===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DTENSOR_HOST_COMPONENTS_H
+#define DTENSOR_HOST_COMPONENTS_H
+
+#include "dtensor/Host/HostTensor.h"
+#include "dtensor/Layout/Layout.h"
+#include <memory>
+
+namespace dtensor {
+
+/// What each device holds of a tensor, by device. Devices that hold the same
+/// part may share one tensor.
+using Components = llvm::SmallVector<std::shared_ptr<HostTensor>>;
+
+/// Cuts a tensor up by its layout. Replicas are one shared tensor, and a
+/// replicated tensor is itself the component of all. Along partial dimensions
+/// coordinate 0 has the value and the others the combiner's identity. The
+/// layout is valid on `mesh` and of the tensor's rank. Errors: out of memory, a
+/// combiner that the element type does not have.
+llvm::Expected<Components>
+splitIntoComponents(const Mesh &mesh, const Layout &layout,
+                    std::shared_ptr<HostTensor> global);
+
+/// The tensor of `type` and `shape` that `components` are of. Along partial
+/// dimensions they are combined in the order of coordinates. Errors: the wrong
+/// number of components, one of another type or shape than its device holds,
+/// replicas that are not equal bit by bit, out of memory.
+llvm::Expected<HostTensor>
+joinComponents(const Mesh &mesh, const Layout &layout, ElementType type,
+               llvm::ArrayRef<int64_t> shape, const Components &components);
+
+/// The extents of a box.
+llvm::SmallVector<int64_t> getBoxShape(const Box &box);
+
+} // namespace dtensor
+
+#endif // DTENSOR_HOST_COMPONENTS_H

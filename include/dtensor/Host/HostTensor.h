@@ -1,0 +1,95 @@
+//===- HostTensor.h - A tensor in the host's memory -------------*- C++ -*-===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DTENSOR_HOST_HOSTTENSOR_H
+#define DTENSOR_HOST_HOSTTENSOR_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace dtensor {
+
+/// What the elements of a buffer are. The numbers are those of the runtime's C
+/// ABI (`DtElementType`). Integers have no sign; an `I1` takes a byte, 0 or 1.
+enum class ElementType : int32_t {
+  I1 = 0,
+  I8 = 1,
+  I16 = 2,
+  I32 = 3,
+  I64 = 4,
+  F16 = 5,
+  BF16 = 6,
+  F32 = 7,
+  F64 = 8,
+  C64 = 9,
+  C128 = 10,
+};
+
+/// As MLIR spells it: `i1`, `bf16`, `complex<f32>` ...
+llvm::StringRef stringify(ElementType type);
+unsigned getByteSize(ElementType type);
+bool isInteger(ElementType type);
+bool isComplex(ElementType type);
+
+/// `4x8xf32`, as in MLIR's types; a scalar is `f32`. `INT64_MIN` prints as
+/// `?`.
+std::string formatTensorType(llvm::ArrayRef<int64_t> shape, ElementType type);
+
+/// Dense, row-major, 64-byte aligned; owns its memory.
+class HostTensor {
+public:
+  /// All elements zero. Errors: not enough memory, or a shape whose size in
+  /// bytes no int64_t holds.
+  static llvm::Expected<HostTensor> create(ElementType type,
+                                           llvm::ArrayRef<int64_t> shape);
+
+  ElementType getElementType() const { return type; }
+  llvm::ArrayRef<int64_t> getShape() const { return shape; }
+  int64_t getNumElements() const { return numElements; }
+  int64_t getNumBytes() const { return numElements * getByteSize(type); }
+
+  char *getData() { return data.get(); }
+  const char *getData() const { return data.get(); }
+  llvm::StringRef getBytes() const {
+    return llvm::StringRef(data.get(), getNumBytes());
+  }
+
+  /// Elements as `T`, which has the size of the element type.
+  template <typename T> llvm::ArrayRef<T> getElements() const {
+    return llvm::ArrayRef<T>(reinterpret_cast<const T *>(data.get()),
+                             getNumBytes() / sizeof(T));
+  }
+  template <typename T> llvm::MutableArrayRef<T> getElements() {
+    return llvm::MutableArrayRef<T>(reinterpret_cast<T *>(data.get()),
+                                    getNumBytes() / sizeof(T));
+  }
+
+private:
+  struct Free {
+    void operator()(char *pointer) const;
+  };
+
+  HostTensor(ElementType type, llvm::ArrayRef<int64_t> shape,
+             int64_t numElements, char *data)
+      : type(type), shape(shape), numElements(numElements), data(data) {}
+
+  ElementType type;
+  llvm::SmallVector<int64_t> shape;
+  int64_t numElements;
+  std::unique_ptr<char[], Free> data;
+};
+
+} // namespace dtensor
+
+#endif // DTENSOR_HOST_HOSTTENSOR_H

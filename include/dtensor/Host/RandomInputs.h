@@ -1,0 +1,24 @@
+//===- RandomInputs.h - Reproducible values to try programs on --*- C++ -*-===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DTENSOR_HOST_RANDOMINPUTS_H
+#define DTENSOR_HOST_RANDOMINPUTS_H
+
+#include "dtensor/Host/HostTensor.h"
+
+namespace dtensor {
+
+/// A tensor whose values depend on `seed`, `argument` and the element's index
+/// only: floats in [-1, 1), integers from 0 to 7 (small enough for indices).
+llvm::Expected<HostTensor> makeRandomInput(ElementType type,
+                                           llvm::ArrayRef<int64_t> shape,
+                                           uint64_t seed, uint64_t argument);
+
+} // namespace dtensor
+
+#endif // DTENSOR_HOST_RANDOMINPUTS_H

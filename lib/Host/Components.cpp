@@ -1,0 +1,245 @@
+//===- Components.cpp - A global tensor and what devices hold of it -------===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dtensor/Host/Components.h"
+
+#include "dtensor/Host/Combine.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVectorExtras.h"
+#include <cstring>
+#include <map>
+#include <vector>
+
+namespace dtensor {
+
+llvm::SmallVector<int64_t> getBoxShape(const Box &box) {
+  return llvm::map_to_vector(box, [](Slice slice) { return slice.extent; });
+}
+
+/// Calls `run(offset in the tensor, offset in the box, bytes)` for each run of
+/// neighbouring bytes of a box of a row-major tensor.
+static void
+forEachRun(llvm::ArrayRef<int64_t> shape, const Box &box, unsigned elementSize,
+           llvm::function_ref<void(int64_t, int64_t, int64_t)> run) {
+  if (getNumElements(box) == 0)
+    return;
+  // Inner axes that the box covers whole, and the one outside of them, run on.
+  size_t outer = shape.size();
+  int64_t runBytes = elementSize;
+  while (outer > 0) {
+    --outer;
+    runBytes *= box[outer].extent;
+    if (box[outer].extent != shape[outer])
+      break;
+  }
+  llvm::SmallVector<int64_t> strides(shape.size());
+  int64_t stride = elementSize;
+  for (size_t axis = shape.size(); axis-- > 0; stride *= shape[axis])
+    strides[axis] = stride;
+  int64_t position = 0;
+  for (auto [slice, stride] : llvm::zip(box, strides))
+    position += slice.offset * stride;
+
+  llvm::SmallVector<int64_t> index(outer, 0);
+  int64_t boxBytes = getNumElements(box) * elementSize;
+  for (int64_t done = 0; done < boxBytes; done += runBytes) {
+    run(position, done, runBytes);
+    for (size_t axis = outer; axis-- > 0;) {
+      position += strides[axis];
+      if (++index[axis] < box[axis].extent)
+        break;
+      position -= strides[axis] * box[axis].extent;
+      index[axis] = 0;
+    }
+  }
+}
+
+static llvm::Error checkCombiners(const Layout &layout, ElementType type) {
+  for (PartialDim partial : layout.getPartial())
+    if (!isDefinedFor(partial.combiner, type))
+      return llvm::createStringError("'" + stringify(partial.combiner) +
+                                     "' is not defined for " + stringify(type));
+  return llvm::Error::success();
+}
+
+/// The dimension that makes a device with these coordinates hold an identity in
+/// place of the value. Idempotent kinds and averages hold the value everywhere.
+static std::optional<PartialDim>
+getIdentityDim(const Layout &layout, llvm::ArrayRef<int64_t> coordinates) {
+  for (PartialDim partial : layout.getPartial())
+    if (coordinates[partial.dim] != 0 && !isIdempotent(partial.combiner) &&
+        partial.combiner != Combiner::Avg)
+      return partial;
+  return std::nullopt;
+}
+
+llvm::Expected<Components>
+splitIntoComponents(const Mesh &mesh, const Layout &layout,
+                    std::shared_ptr<HostTensor> global) {
+  int64_t numDevices = mesh.getNumDevices();
+  if (layout.isReplicated(mesh))
+    return Components(numDevices, global);
+  ElementType type = global->getElementType();
+  if (llvm::Error error = checkCombiners(layout, type))
+    return std::move(error);
+
+  // By offsets and extents of the box, and whether it is an identity.
+  std::map<std::vector<int64_t>, std::shared_ptr<HostTensor>> made;
+  Components components;
+  for (int64_t device = 0; device < numDevices; ++device) {
+    Box box = layout.getOwnedBox(mesh, global->getShape(), device);
+    std::optional<PartialDim> identity =
+        getIdentityDim(layout, mesh.getCoordinates(device));
+    std::vector<int64_t> key = {identity ? 1 : 0};
+    for (Slice slice : box)
+      key.insert(key.end(), {slice.offset, slice.extent});
+    std::shared_ptr<HostTensor> &component = made[key];
+    if (!component) {
+      llvm::Expected<HostTensor> part =
+          HostTensor::create(type, getBoxShape(box));
+      if (!part)
+        return part.takeError();
+      if (identity)
+        fillWithIdentity(identity->combiner, *part);
+      else
+        forEachRun(global->getShape(), box, getByteSize(type),
+                   [&](int64_t from, int64_t to, int64_t bytes) {
+                     std::memcpy(part->getData() + to, global->getData() + from,
+                                 bytes);
+                   });
+      component = std::make_shared<HostTensor>(std::move(*part));
+    }
+    components.push_back(component);
+  }
+  return components;
+}
+
+/// The devices that hold the addends of what `device` (coordinate 0 along all
+/// partial dimensions) holds, itself first, in the order of coordinates.
+static llvm::SmallVector<int64_t>
+getAddends(const Mesh &mesh, const Layout &layout, int64_t device) {
+  llvm::SmallVector<llvm::SmallVector<int64_t>> all = {
+      mesh.getCoordinates(device)};
+  for (PartialDim partial : layout.getPartial()) {
+    llvm::SmallVector<llvm::SmallVector<int64_t>> next;
+    for (const llvm::SmallVector<int64_t> &coordinates : all)
+      for (int64_t i = 0, e = mesh.getSize(partial.dim); i < e; ++i)
+        next.emplace_back(coordinates)[partial.dim] = i;
+    all = std::move(next);
+  }
+  return llvm::map_to_vector(all, [&](const auto &coordinates) {
+    return mesh.getDevice(coordinates);
+  });
+}
+
+/// Errors: the wrong number of components, one that is not of the type or shape
+/// that its device holds.
+static llvm::Error checkComponents(const Mesh &mesh, const Layout &layout,
+                                   ElementType type,
+                                   llvm::ArrayRef<int64_t> shape,
+                                   const Components &components) {
+  int64_t numDevices = mesh.getNumDevices();
+  if (static_cast<int64_t>(components.size()) != numDevices)
+    return llvm::createStringError("required " + llvm::Twine(numDevices) +
+                                   " components, found " +
+                                   llvm::Twine(components.size()));
+  for (int64_t device = 0; device < numDevices; ++device) {
+    const HostTensor &component = *components[device];
+    llvm::SmallVector<int64_t> required =
+        getBoxShape(layout.getOwnedBox(mesh, shape, device));
+    if (component.getElementType() != type ||
+        component.getShape() != llvm::ArrayRef(required))
+      return llvm::createStringError(
+          "component of device " + llvm::Twine(device) + ": required " +
+          formatTensorType(required, type) + ", found " +
+          formatTensorType(component.getShape(), component.getElementType()));
+  }
+  return llvm::Error::success();
+}
+
+/// The combination of the addends of what `device` holds.
+static llvm::Expected<HostTensor> combineAddends(const Mesh &mesh,
+                                                 const Layout &layout,
+                                                 int64_t device,
+                                                 const Components &components) {
+  const HostTensor &first = *components[device];
+  llvm::Expected<HostTensor> sum =
+      HostTensor::create(first.getElementType(), first.getShape());
+  if (!sum)
+    return sum.takeError();
+  std::memcpy(sum->getData(), first.getData(), first.getNumBytes());
+
+  // Kinds that mix are sums and averages, which add alike.
+  Combiner combiner = layout.getPartial().front().combiner;
+  for (int64_t member : llvm::drop_begin(getAddends(mesh, layout, device)))
+    combine(combiner, *sum, *components[member]);
+  int64_t divisor = 1;
+  for (PartialDim partial : layout.getPartial())
+    if (partial.combiner == Combiner::Avg)
+      divisor *= mesh.getSize(partial.dim);
+  if (divisor != 1)
+    divideBy(*sum, divisor);
+  return sum;
+}
+
+llvm::Expected<HostTensor>
+joinComponents(const Mesh &mesh, const Layout &layout, ElementType type,
+               llvm::ArrayRef<int64_t> shape, const Components &components) {
+  if (llvm::Error error = checkCombiners(layout, type))
+    return std::move(error);
+  if (llvm::Error error =
+          checkComponents(mesh, layout, type, shape, components))
+    return std::move(error);
+  llvm::Expected<HostTensor> global = HostTensor::create(type, shape);
+  if (!global)
+    return global.takeError();
+
+  // By offsets: the first device that holds a box writes it, replicas are
+  // compared with what it wrote.
+  std::map<std::vector<int64_t>, int64_t> writers;
+  for (int64_t device = 0, e = mesh.getNumDevices(); device < e; ++device) {
+    llvm::SmallVector<int64_t> coordinates = mesh.getCoordinates(device);
+    if (llvm::any_of(layout.getPartial(), [&](PartialDim partial) {
+          return coordinates[partial.dim] != 0;
+        }))
+      continue;
+    Box box = layout.getOwnedBox(mesh, shape, device);
+    std::vector<int64_t> offsets;
+    for (Slice slice : box)
+      offsets.insert(offsets.end(), {slice.offset, slice.extent});
+    auto [writer, isFirst] = writers.try_emplace(offsets, device);
+
+    const HostTensor *component = components[device].get();
+    std::optional<HostTensor> combined;
+    if (layout.isPartial()) {
+      llvm::Expected<HostTensor> sum =
+          combineAddends(mesh, layout, device, components);
+      if (!sum)
+        return sum.takeError();
+      combined = std::move(*sum);
+      component = &*combined;
+    }
+    bool differs = false;
+    forEachRun(shape, box, getByteSize(type),
+               [&](int64_t to, int64_t from, int64_t bytes) {
+                 char *place = global->getData() + to;
+                 const char *part = component->getData() + from;
+                 if (isFirst)
+                   std::memcpy(place, part, bytes);
+                 else
+                   differs |= std::memcmp(place, part, bytes) != 0;
+               });
+    if (differs)
+      return llvm::createStringError(
+          "replicas differ: devices " + llvm::Twine(writer->second) + " and " +
+          llvm::Twine(device) + " hold other bits of the same part");
+  }
+  return global;
+}
+
+} // namespace dtensor

@@ -1,0 +1,95 @@
+//===- CompareTest.cpp - Where two tensors differ -------------------------===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dtensor/Host/Compare.h"
+#include "HostTensors.h"
+#include <cmath>
+#include <limits>
+
+using namespace dtensor;
+
+namespace {
+
+std::optional<Difference> compareFloats(std::initializer_list<float> got,
+                                        std::initializer_list<float> want,
+                                        Tolerance tolerance = {}) {
+  int64_t size = got.size();
+  return compare(makeTensor<float>(ElementType::F32, {size}, got),
+                 makeTensor<float>(ElementType::F32, {size}, want), tolerance);
+}
+
+constexpr float inf = std::numeric_limits<float>::infinity();
+constexpr float nan = std::numeric_limits<float>::quiet_NaN();
+
+TEST(Compare, TakesBothTolerances) {
+  EXPECT_FALSE(compareFloats({100.5, 0.5}, {100, 0}, {0, 0.5}));
+  EXPECT_TRUE(compareFloats({100.5}, {100}, {0, 0.49}));
+  EXPECT_FALSE(compareFloats({101}, {100}, {0.01, 0}));
+  // Relative to what is wanted, not to what was got.
+  EXPECT_TRUE(compareFloats({100}, {99}, {0.01, 0}));
+  EXPECT_FALSE(compareFloats({-0.0f}, {0.0f}, {0, 0}));
+}
+
+TEST(Compare, TakesNaNsAsEqualAndInfinitiesBySign) {
+  EXPECT_FALSE(compareFloats({nan, inf, -inf}, {nan, inf, -inf}));
+  EXPECT_TRUE(compareFloats({nan}, {1}, {1, 1e30}));
+  EXPECT_TRUE(compareFloats({1}, {nan}, {1, 1e30}));
+  EXPECT_TRUE(compareFloats({inf}, {-inf}, {1, 1e30}));
+  EXPECT_TRUE(compareFloats({inf}, {1}, {1, 1e30}));
+}
+
+TEST(Compare, TakesIntegersAndBooleansExactly) {
+  HostTensor a = makeTensor<int64_t>(ElementType::I64, {2}, {1, 1ll << 60});
+  HostTensor b =
+      makeTensor<int64_t>(ElementType::I64, {2}, {1, (1ll << 60) + 1});
+  std::optional<Difference> difference = compare(a, b, {1, 1e30});
+  ASSERT_TRUE(difference);
+  EXPECT_EQ(difference->str(), "at [1]: got 1152921504606846976, want "
+                               "1152921504606846977 (1 of 2 elements differ)");
+  HostTensor yes = makeTensor<uint8_t>(ElementType::I1, {}, {1});
+  HostTensor no = makeTensor<uint8_t>(ElementType::I1, {}, {0});
+  difference = compare(yes, no, {1, 1e30});
+  ASSERT_TRUE(difference);
+  EXPECT_EQ(difference->str(),
+            "at []: got true, want false (1 of 1 elements differ)");
+}
+
+TEST(Compare, ShowsTheFirstDifference) {
+  HostTensor got = makeIota({2, 3, 4});
+  HostTensor want = makeIota({2, 3, 4});
+  want.getElements<float>()[17] = 0.5;
+  want.getElements<float>()[23] = nan;
+  std::optional<Difference> difference = compare(got, want, {});
+  ASSERT_TRUE(difference);
+  EXPECT_EQ(difference->str(),
+            "at [1, 1, 1]: got 17, want 0.5 (2 of 24 elements differ)");
+}
+
+TEST(Compare, TakesSmallFloatsAndComplexNumbers) {
+  // 1.0 and the next bf16.
+  HostTensor one = makeTensor<uint16_t>(ElementType::BF16, {1}, {0x3f80});
+  HostTensor next = makeTensor<uint16_t>(ElementType::BF16, {1}, {0x3f81});
+  EXPECT_TRUE(compare(one, next, {}));
+  EXPECT_FALSE(compare(one, next, {0.01, 0}));
+  // 1.0 and the next f16.
+  HostTensor half = makeTensor<uint16_t>(ElementType::F16, {1}, {0x3c00});
+  HostTensor nextHalf = makeTensor<uint16_t>(ElementType::F16, {1}, {0x3c01});
+  EXPECT_FALSE(compare(half, nextHalf, {0.001, 0}));
+  EXPECT_EQ(compare(half, nextHalf, {})->str(),
+            "at [0]: got 1, want 1.001 (1 of 1 elements differ)");
+
+  HostTensor a = makeTensor<float>(ElementType::C64, {1}, {3, 4});
+  HostTensor b = makeTensor<float>(ElementType::C64, {1}, {3, 4.5});
+  EXPECT_TRUE(compare(a, b, {0, 0.4}));
+  EXPECT_FALSE(compare(a, b, {0.1, 0}));
+  HostTensor c = makeTensor<float>(ElementType::C64, {1}, {nan, 4});
+  EXPECT_FALSE(compare(c, c, {}));
+  EXPECT_TRUE(compare(a, c, {1, 1e30}));
+}
+
+} // namespace
