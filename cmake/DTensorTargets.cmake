@@ -68,7 +68,9 @@ function(dtensor_add_tool name)
   cmake_parse_arguments(ARG "" "" "LINK" ${ARGN})
   add_executable(${name} ${ARG_UNPARSED_ARGUMENTS})
   target_link_libraries(${name} PRIVATE ${ARG_LINK})
-  target_compile_options(${name} PRIVATE "SHELL:-Xclang -fno-pch-timestamp")
+  # The precompiled header is not made for -fPIE, CMake's choice for a program.
+  target_compile_options(${name} PRIVATE
+    -fPIC "SHELL:-Xclang -fno-pch-timestamp")
   target_precompile_headers(${name} REUSE_FROM DTensorPCH)
   install(TARGETS ${name} EXPORT DTensorTargets RUNTIME DESTINATION bin)
 endfunction()

@@ -1,7 +1,21 @@
-//===- CommDialect.cpp - 
+//===- CommDialect.cpp - The local view -----------------------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+
+#include "dtensor/Dialect/Comm/IR/Comm.h"
+
+using namespace mlir;
+using namespace dtensor::comm;
+
+#include "dtensor/Dialect/Comm/IR/CommDialect.cpp.inc"
+
+void CommDialect::initialize() {
+  addOperations<
+#define GET_OP_LIST
+#include "dtensor/Dialect/Comm/IR/CommOps.cpp.inc"
+      >();
+}

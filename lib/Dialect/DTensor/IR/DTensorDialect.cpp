@@ -1,7 +1,39 @@
-//===- DTensorDialect.cpp - 
+//===- DTensorDialect.cpp - The global view -------------------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+
+#include "dtensor/Dialect/DTensor/IR/DTensor.h"
+
+using namespace mlir;
+using namespace dtensor;
+
+#include "dtensor/Dialect/DTensor/IR/DTensorDialect.cpp.inc"
+
+void DTensorDialect::initialize() {
+  registerAttributes();
+  addOperations<
+#define GET_OP_LIST
+#include "dtensor/Dialect/DTensor/IR/DTensorOps.cpp.inc"
+      >();
+}
+
+LogicalResult DTensorDialect::verifyOperationAttribute(Operation *,
+                                                       NamedAttribute) {
+  return success();
+}
+
+LogicalResult DTensorDialect::verifyRegionArgAttribute(Operation *, unsigned,
+                                                       unsigned,
+                                                       NamedAttribute) {
+  return success();
+}
+
+LogicalResult DTensorDialect::verifyRegionResultAttribute(Operation *, unsigned,
+                                                          unsigned,
+                                                          NamedAttribute) {
+  return success();
+}

@@ -15,9 +15,37 @@
 #include "mlir/Interfaces/DestinationStyleOpInterface.h"
 #include "mlir/Interfaces/InferIntRangeInterface.h"
 #include "mlir/Interfaces/ValueBoundsOpInterface.h"
+#include "mlir/Interfaces/ViewLikeInterface.h"
+
+namespace dtensor::comm {
+namespace detail {
+/// The mesh dimensions that span the groups of a move between two layouts.
+DimList getGroup(LayoutAttr from, LayoutAttr to, const Mesh &mesh);
+} // namespace detail
+} // namespace dtensor::comm
 
 #include "dtensor/Dialect/Comm/IR/CommDialect.h.inc"
 #include "dtensor/Dialect/Comm/IR/CommInterfaces.h.inc"
+
+namespace dtensor::comm::detail {
+
+// What all collectives share.
+mlir::LogicalResult verifyCollective(CollectiveOpInterface op);
+mlir::LogicalResult verifyCollectiveLayouts(CollectiveOpInterface op,
+                                            mlir::SymbolTableCollection &);
+mlir::LogicalResult
+foldCollective(CollectiveOpInterface op,
+               llvm::SmallVectorImpl<mlir::OpFoldResult> &results);
+void getCollectiveEffects(
+    mlir::OpOperand &source, mlir::OpOperand &dest,
+    llvm::SmallVectorImpl<mlir::MemoryEffects::EffectInstance> &effects);
+mlir::LogicalResult
+bufferizeCollective(CollectiveOpInterface op, mlir::RewriterBase &rewriter,
+                    const mlir::bufferization::BufferizationOptions &options,
+                    mlir::bufferization::BufferizationState &state);
+
+} // namespace dtensor::comm::detail
+
 #define GET_OP_CLASSES
 #include "dtensor/Dialect/Comm/IR/CommOps.h.inc"
 

@@ -52,6 +52,7 @@ def Comm_CoordinateOp : Comm_Op<"coordinate",
   let arguments = (ins FlatSymbolRefAttr:$mesh, StrAttr:$dim);
   let results = (outs Index:$result);
   let assemblyFormat = "$mesh custom<Dimension>($dim) attr-dict";
+  let hasFolder = 1;
 }
 
 class Comm_ShardOp<string mnemonic, string what> : Comm_Op<mnemonic,
@@ -103,21 +104,22 @@ def CollectiveOpInterface : OpInterface<"CollectiveOpInterface"> {
     InterfaceMethod<"", "bool", "getShared">,
     InterfaceMethod<"", "void", "setShared", (ins "bool":$value)>,
     InterfaceMethod<"", "::std::optional<::llvm::StringRef>", "getReason">,
-    InterfaceMethod<"Mesh dimensions that span the group.",
+    InterfaceMethod<"Mesh dimensions that span the group, in mesh order.",
                     "::dtensor::DimList", "getGroup",
-                    (ins "const ::dtensor::Mesh &":$mesh)>
+                    (ins "const ::dtensor::Mesh &":$mesh),
+                    /*methodBody=*/"",
+                    /*defaultImplementation=*/"return detail::getGroup($_op.getFrom(), $_op.getTo(), mesh);">
   ];
 }
 
 class Comm_CollectiveOp<string mnemonic, string what> : Comm_Op<mnemonic,
-    [DestinationStyleOpInterface, AttrSizedOperandSegments,
+    [DestinationStyleOpInterface, CollectiveOpInterface,
      DeclareOpInterfaceMethods<SymbolUserOpInterface>,
      DeclareOpInterfaceMethods<MemoryEffectsOpInterface>,
      DeclareOpInterfaceMethods<ConditionallySpeculatable>,
      DeclareOpInterfaceMethods<BufferizableOpInterface,
        ["bufferizesToMemoryRead", "bufferizesToMemoryWrite",
-        "getAliasingValues", "bufferize"]>,
-     DeclareOpInterfaceMethods<CollectiveOpInterface>]> {
+        "getAliasingValues", "bufferize"]>]> {
   let summary = what;
   // The source is this device's component under `from`, the destination the
   // one under `to`, of a tensor of `globalShape`; a dynamic global extent is an
@@ -129,16 +131,78 @@ class Comm_CollectiveOp<string mnemonic, string what> : Comm_Op<mnemonic,
                        DTensor_LayoutAttr:$from, DTensor_LayoutAttr:$to,
                        DenseI64ArrayAttr:$globalShape, UnitAttr:$shared,
                        OptionalAttr<StrAttr>:$reason);
-  let results = (outs Variadic<AnyRankedTensor>:$results);
+  let results = (outs Optional<AnyRankedTensor>:$result);
   let assemblyFormat = [{
     `ins` `(` $source `:` type($source) `)` `outs` `(` $dest `:` type($dest) `)`
-    $from `to` $to `of` custom<GlobalShape>($globalExtents, $globalShape)
-    (`shared` $shared^)? (`because` $reason^)? attr-dict (`->` type($results)^)?
+    $from `to` $to `of`
+    custom<DynamicIndexList>($globalExtents, $globalShape)
+    (`shared` $shared^)? (`because` $reason^)? attr-dict (`->` type($result)^)?
   }];
+  // On tensors the result type is the destination's.
+  let builders = [OpBuilder<
+    (ins "::mlir::Value":$source, "::mlir::Value":$dest,
+         "::dtensor::LayoutAttr":$from, "::dtensor::LayoutAttr":$to,
+         "::llvm::ArrayRef<int64_t>":$globalShape,
+         CArg<"::mlir::ValueRange", "{}">:$globalExtents,
+         CArg<"::mlir::StringAttr", "{}">:$reason),
+    [{
+      ::mlir::Type result;
+      if (::mlir::isa<::mlir::TensorType>(dest.getType()))
+        result = dest.getType();
+      build($_builder, $_state, result, source, dest, globalExtents, from, to,
+            $_builder.getDenseI64ArrayAttr(globalShape), /*shared=*/nullptr,
+            reason);
+    }]>];
+  let hasFolder = 1;
   let hasVerifier = 1;
-  let hasCanonicalizeMethod = 0;
   let extraClassDeclaration = [{
     ::mlir::MutableOperandRange getDpsInitsMutable() { return getDestMutable(); }
+  }];
+  let extraClassDefinition = [{
+    ::mlir::LogicalResult $cppClass::verify() {
+      return detail::verifyCollective(*this);
+    }
+    ::mlir::LogicalResult $cppClass::verifySymbolUses(
+        ::mlir::SymbolTableCollection &symbols) {
+      return detail::verifyCollectiveLayouts(*this, symbols);
+    }
+    ::mlir::LogicalResult $cppClass::fold(
+        FoldAdaptor, ::llvm::SmallVectorImpl<::mlir::OpFoldResult> &results) {
+      return detail::foldCollective(*this, results);
+    }
+    void $cppClass::getEffects(
+        ::llvm::SmallVectorImpl<::mlir::MemoryEffects::EffectInstance>
+            &effects) {
+      detail::getCollectiveEffects(getSourceMutable(), getDestMutable(),
+                                   effects);
+    }
+    ::mlir::Speculation::Speculatability $cppClass::getSpeculatability() {
+      return ::mlir::Speculation::NotSpeculatable;
+    }
+    bool $cppClass::bufferizesToMemoryRead(
+        ::mlir::OpOperand &operand,
+        const ::mlir::bufferization::AnalysisState &) {
+      return operand == getSourceMutable();
+    }
+    bool $cppClass::bufferizesToMemoryWrite(
+        ::mlir::OpOperand &operand,
+        const ::mlir::bufferization::AnalysisState &) {
+      return operand == getDestMutable();
+    }
+    ::mlir::bufferization::AliasingValueList $cppClass::getAliasingValues(
+        ::mlir::OpOperand &operand,
+        const ::mlir::bufferization::AnalysisState &) {
+      if (operand != getDestMutable())
+        return {};
+      return {{(*this)->getResult(0),
+               ::mlir::bufferization::BufferRelation::Equivalent}};
+    }
+    ::mlir::LogicalResult $cppClass::bufferize(
+        ::mlir::RewriterBase &rewriter,
+        const ::mlir::bufferization::BufferizationOptions &options,
+        ::mlir::bufferization::BufferizationState &state) {
+      return detail::bufferizeCollective(*this, rewriter, options, state);
+    }
   }];
 }
 
@@ -170,8 +234,9 @@ def Comm_ReleaseOp : Comm_Op<"release",
     result where peers may still read it, so that no op before overwrites it in
     place. Gone after bufferization.
   }];
-  let arguments = (ins AnyShaped:$value);
+  let arguments = (ins AnyRankedTensor:$value);
   let assemblyFormat = "$value attr-dict `:` type($value)";
+  let hasCanonicalizeMethod = 1;
 }
 
 def Comm_BarrierOp : Comm_Op<"barrier",

@@ -32,7 +32,8 @@ namespace dtensor {
 /// they mean.
 inline constexpr llvm::StringLiteral kLayoutAttr = "dtensor.layout";
 inline constexpr llvm::StringLiteral kLayoutsAttr = "dtensor.layouts";
-inline constexpr llvm::StringLiteral kBlockLayoutsAttr = "dtensor.block_layouts";
+inline constexpr llvm::StringLiteral kBlockLayoutsAttr =
+    "dtensor.block_layouts";
 /// On arguments and results of a function in the local view: the type that the
 /// value has in the global view.
 inline constexpr llvm::StringLiteral kGlobalTypeAttr = "dtensor.global_type";

@@ -30,6 +30,7 @@ def DTensor_LayoutAttr : DTensor_Attr<"Layout", "layout"> {
     ```
 
     Sums and averages may stand side by side: `partial<sum, [x]>, partial<avg, [y]>`.
+    Equal layouts are equal attributes.
   }];
   let parameters = (ins
     "::mlir::FlatSymbolRefAttr":$mesh,
@@ -60,7 +61,7 @@ def DTensor_ConstraintAttr : DTensor_Attr<"Constraint", "constraint"> {
     propagated first.
 
     ```mlir
-    #dtensor.constraint<@mesh, [x, any, x + any, unsharded], replicated = [y], priority = 1>
+    #dtensor.constraint<@mesh, [x, any, y + any, unsharded], replicated = [z], priority = 1>
     ```
   }];
   let parameters = (ins
@@ -73,6 +74,11 @@ def DTensor_ConstraintAttr : DTensor_Attr<"Constraint", "constraint"> {
   );
   let hasCustomAssemblyFormat = 1;
   let genVerifyDecl = 1;
+  let extraClassDeclaration = [{
+    int64_t getRank() const { return getAxes().size(); }
+    /// Errors: a dimension that `mesh` does not have.
+    ::llvm::Error verifyOn(const Mesh &mesh) const;
+  }];
 }
 
 #endif // DTENSOR_DIALECT_DTENSOR_IR_DTENSORATTRS_TD

@@ -32,6 +32,9 @@ def DTensor_Dialect : Dialect {
   let hasOperationAttrVerify = 1;
   let hasRegionArgAttrVerify = 1;
   let hasRegionResultAttrVerify = 1;
+  let extraClassDeclaration = [{
+    void registerAttributes();
+  }];
 }
 
 #endif // DTENSOR_DIALECT_DTENSOR_IR_DTENSORDIALECT_TD

@@ -48,15 +48,15 @@ def DTensor_RelayoutOp : DTensor_Op<"relayout",
     `reason` says in the user's terms who asked for it.
 
     ```mlir
-    %1 = dtensor.relayout %0 to #dtensor.layout<@mesh, [x, unsharded]>
-        because "operand 1 of linalg.matmul" : tensor<4x8xf32>
+    %1 = dtensor.relayout %0 : tensor<4x8xf32> to <@mesh, [x, unsharded]>
+        because "operand 1 of linalg.matmul"
     ```
   }];
   let arguments = (ins AnyRankedTensor:$source, DTensor_LayoutAttr:$layout,
                        OptionalAttr<StrAttr>:$reason);
   let results = (outs AnyRankedTensor:$result);
   let assemblyFormat = [{
-    $source `to` $layout (`because` $reason^)? attr-dict `:` type($result)
+    $source `:` type($result) `to` $layout (`because` $reason^)? attr-dict
   }];
   let hasVerifier = 1;
   let hasFolder = 1;
@@ -70,13 +70,13 @@ def DTensor_ConstrainOp : DTensor_Op<"constrain",
     `#dtensor.layout` (all of it) or a `#dtensor.constraint` (less).
 
     ```mlir
-    %1 = dtensor.constrain %0 to #dtensor.layout<@mesh, [x, unsharded]>
-        : tensor<4x8xf32>
+    %1 = dtensor.constrain %0 : tensor<4x8xf32>
+        to #dtensor.layout<@mesh, [x, unsharded]>
     ```
   }];
   let arguments = (ins AnyRankedTensor:$source, AnyAttr:$constraint);
   let results = (outs AnyRankedTensor:$result);
-  let assemblyFormat = "$source `to` $constraint attr-dict `:` type($result)";
+  let assemblyFormat = "$source `:` type($result) `to` $constraint attr-dict";
   let hasVerifier = 1;
 }
 
@@ -115,7 +115,7 @@ def DTensor_LocalYieldOp : DTensor_Op<"local_yield",
   let summary = "the components that a local_map makes";
   let arguments = (ins Variadic<AnyType>:$operands);
   let assemblyFormat = "attr-dict ($operands^ `:` type($operands))?";
-  let builders = [OpBuilder<(ins), [{}]>];
+  let builders = [OpBuilder<(ins), [{ /* Yields nothing. */ }]>];
 }
 
 #endif // DTENSOR_DIALECT_DTENSOR_IR_DTENSOROPS_TD

@@ -1,0 +1,59 @@
+// RUN: dtensor-opt %s | dtensor-opt | FileCheck %s
+// RUN: dtensor-opt %s --mlir-print-op-generic | dtensor-opt | FileCheck %s
+
+dtensor.mesh @mesh <x=2, y=4>
+
+// CHECK-LABEL: func @where
+func.func @where(%n: index) -> (index, index, index, index) {
+  // CHECK: comm.coordinate @mesh x
+  %0 = comm.coordinate @mesh x
+  // CHECK: comm.shard_extent @mesh [x, y] of 18
+  %1 = comm.shard_extent @mesh [x, y] of 18
+  // CHECK: comm.shard_extent @mesh [x] of %{{.*}}
+  %2 = comm.shard_extent @mesh [x] of %n
+  // CHECK: comm.shard_offset @mesh [y] of 18
+  %3 = comm.shard_offset @mesh [y] of 18
+  // CHECK: comm.barrier @mesh [x]
+  comm.barrier @mesh [x]
+  return %0, %1, %2, %3 : index, index, index, index
+}
+
+// CHECK-LABEL: func @on_tensors
+func.func @on_tensors(%part: tensor<8x8xf32>, %whole: tensor<8x8xf32>, %rows: tensor<4x8xf32>, %columns: tensor<8x4xf32>) {
+  // CHECK: comm.all_reduce ins(%{{.*}} : tensor<8x8xf32>) outs(%{{.*}} : tensor<8x8xf32>)
+  // CHECK-SAME: <@mesh, [unsharded, unsharded], partial<sum, [x]>> to <@mesh, [unsharded, unsharded]> of [8, 8]
+  // CHECK-SAME: because "linalg.matmul contracts axis 1" -> tensor<8x8xf32>
+  %0 = comm.all_reduce ins(%part : tensor<8x8xf32>) outs(%whole : tensor<8x8xf32>)
+      #dtensor.layout<@mesh, [unsharded, unsharded], partial<sum, [x]>> to <@mesh, [unsharded, unsharded]> of [8, 8]
+      because "linalg.matmul contracts axis 1" -> tensor<8x8xf32>
+  // CHECK: comm.release %{{.*}} : tensor<8x8xf32>
+  comm.release %0 : tensor<8x8xf32>
+  // CHECK: comm.reduce_scatter
+  %1 = comm.reduce_scatter ins(%part : tensor<8x8xf32>) outs(%rows : tensor<4x8xf32>)
+      <@mesh, [unsharded, unsharded], partial<sum, [x]>> to <@mesh, [x, unsharded]> of [8, 8] -> tensor<4x8xf32>
+  // CHECK: comm.all_gather
+  %2 = comm.all_gather ins(%rows : tensor<4x8xf32>) outs(%whole : tensor<8x8xf32>)
+      <@mesh, [x, unsharded]> to <@mesh, [unsharded, unsharded]> of [8, 8] -> tensor<8x8xf32>
+  // CHECK: comm.all_to_all
+  %3 = comm.all_to_all ins(%rows : tensor<4x8xf32>) outs(%columns : tensor<8x4xf32>)
+      <@mesh, [x, unsharded]> to <@mesh, [unsharded, x]> of [8, 8] -> tensor<8x4xf32>
+  return
+}
+
+// CHECK-LABEL: func @dynamic
+func.func @dynamic(%a: tensor<?x8xf32>, %b: tensor<?x8xf32>, %n: index) -> tensor<?x8xf32> {
+  // CHECK: comm.exchange ins(%{{.*}} : tensor<?x8xf32>) outs(%{{.*}} : tensor<?x8xf32>)
+  // CHECK-SAME: <@mesh, [x, unsharded]> to <@mesh, [y, unsharded]> of [%{{.*}}, 8] -> tensor<?x8xf32>
+  %0 = comm.exchange ins(%a : tensor<?x8xf32>) outs(%b : tensor<?x8xf32>)
+      <@mesh, [x, unsharded]> to <@mesh, [y, unsharded]> of [%n, 8] -> tensor<?x8xf32>
+  return %0 : tensor<?x8xf32>
+}
+
+// CHECK-LABEL: func @on_buffers
+func.func @on_buffers(%a: memref<4x8xf32>, %b: memref<8x8xf32>) {
+  // CHECK: comm.all_gather ins(%{{.*}} : memref<4x8xf32>) outs(%{{.*}} : memref<8x8xf32>)
+  // CHECK-SAME: <@mesh, [x, unsharded]> to <@mesh, [unsharded, unsharded]> of [8, 8] shared{{$}}
+  comm.all_gather ins(%a : memref<4x8xf32>) outs(%b : memref<8x8xf32>)
+      <@mesh, [x, unsharded]> to <@mesh, [unsharded, unsharded]> of [8, 8] shared
+  return
+}

@@ -1,0 +1,35 @@
+# The lit suite: one folder per part of the project, as in lib/.
+
+import os
+
+import lit.formats
+from lit.llvm import llvm_config
+from lit.llvm.subst import ToolSubst
+
+config.name = "DTensor"
+config.test_format = lit.formats.ShTest(execute_external=False)
+config.suffixes = [".mlir", ".test"]
+config.excludes = ["Inputs", "CMakeLists.txt"]
+config.test_source_root = os.path.dirname(__file__)
+config.test_exec_root = os.path.join(config.dtensor_build_dir, "test")
+
+llvm_config.with_environment("PATH", config.dtensor_tools_dir, append_path=True)
+llvm_config.with_environment("PATH", config.llvm_tools_dir, append_path=True)
+llvm_config.use_default_substitutions()
+
+# `--param verify_roundtrip=1`: all IR that a test reads and writes must survive
+# printing and parsing as well.
+dtensor_opt = ToolSubst("dtensor-opt")
+if lit_config.params.get("verify_roundtrip"):
+    dtensor_opt = ToolSubst("dtensor-opt", extra_args=["--verify-roundtrip"])
+llvm_config.add_tool_substitutions(
+    [dtensor_opt, "mlir-opt"], [config.dtensor_tools_dir, config.llvm_tools_dir]
+)
+
+config.substitutions += [
+    ("%python", '"%s"' % config.python_executable),
+    ("%cmake", '"%s"' % config.cmake_executable),
+    ("%source_dir", config.dtensor_source_dir),
+    ("%build_dir", config.dtensor_build_dir),
+    ("%dtensor_libs", config.dtensor_libs_dir),
+]

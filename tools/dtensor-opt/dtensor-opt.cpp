@@ -1,0 +1,24 @@
+//===- dtensor-opt.cpp - Passes of the project, one by one ----------------===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dtensor/Dialect/Comm/IR/Comm.h"
+#include "dtensor/Dialect/DTensor/IR/DTensor.h"
+#include "mlir/InitAllDialects.h"
+#include "mlir/InitAllExtensions.h"
+#include "mlir/InitAllPasses.h"
+#include "mlir/Tools/mlir-opt/MlirOptMain.h"
+
+int main(int argc, char **argv) {
+  mlir::registerAllPasses();
+  mlir::DialectRegistry registry;
+  mlir::registerAllDialects(registry);
+  mlir::registerAllExtensions(registry);
+  registry.insert<dtensor::DTensorDialect, dtensor::comm::CommDialect>();
+  return mlir::asMainReturnCode(
+      mlir::MlirOptMain(argc, argv, "DTensor's optimizer driver\n", registry));
+}
