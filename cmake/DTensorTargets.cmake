@@ -74,3 +74,15 @@ function(dtensor_add_tool name)
   target_precompile_headers(${name} REUSE_FROM DTensorPCH)
   install(TARGETS ${name} EXPORT DTensorTargets RUNTIME DESTINATION bin)
 endfunction()
+
+# dtensor_add_unit_test(NAME SOURCES... [LINK ...])
+# GoogleTests that need MLIR.
+function(dtensor_add_unit_test name)
+  cmake_parse_arguments(ARG "" "" "LINK" ${ARGN})
+  add_executable(${name} ${ARG_UNPARSED_ARGUMENTS})
+  target_link_libraries(${name} PRIVATE ${ARG_LINK} GTest::gtest_main)
+  target_compile_options(${name} PRIVATE
+    -fPIC "SHELL:-Xclang -fno-pch-timestamp")
+  target_precompile_headers(${name} REUSE_FROM DTensorPCH)
+  gtest_discover_tests(${name} DISCOVERY_MODE PRE_TEST)
+endfunction()

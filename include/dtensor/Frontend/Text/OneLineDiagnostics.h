@@ -1,0 +1,41 @@
+//===- OneLineDiagnostics.h - Messages of the tools -------------*- C++ -*-===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DTENSOR_FRONTEND_TEXT_ONELINEDIAGNOSTICS_H
+#define DTENSOR_FRONTEND_TEXT_ONELINEDIAGNOSTICS_H
+
+#include "mlir/IR/Diagnostics.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace dtensor {
+
+/// `file:line:col` of the text that `location` comes from; empty if it comes
+/// from none.
+std::string getSourcePosition(mlir::Location location);
+
+/// Writes each diagnostic of a context on one line, as the tools promise:
+/// `error: file:line:col: message`, and its notes likewise on lines of their
+/// own. Of several errors the first is written, the others are counted. Turns
+/// off that the context shows ops in diagnostics.
+class OneLineDiagnostics : public mlir::ScopedDiagnosticHandler {
+public:
+  OneLineDiagnostics(mlir::MLIRContext *context, llvm::raw_ostream &os);
+  ~OneLineDiagnostics();
+
+  unsigned getNumErrors() const { return numErrors; }
+
+private:
+  void write(const mlir::Diagnostic &diagnostic);
+
+  llvm::raw_ostream &os;
+  unsigned numErrors = 0;
+};
+
+} // namespace dtensor
+
+#endif // DTENSOR_FRONTEND_TEXT_ONELINEDIAGNOSTICS_H
