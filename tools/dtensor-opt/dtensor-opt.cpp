@@ -6,18 +6,23 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "dtensor/Codegen/Passes.h"
+#include "dtensor/Conversion/Passes.h"
 #include "dtensor/Dialect/Comm/IR/Comm.h"
 #include "dtensor/Dialect/DTensor/IR/DTensor.h"
+#include "dtensor/Pipelines/Pipelines.h"
 #include "mlir/InitAllDialects.h"
-#include "mlir/InitAllExtensions.h"
 #include "mlir/InitAllPasses.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 
 int main(int argc, char **argv) {
   mlir::registerAllPasses();
+  dtensor::registerDTensorCodegenPasses();
+  dtensor::registerDTensorConversionPasses();
+  dtensor::registerLoweringPipelines();
   mlir::DialectRegistry registry;
   mlir::registerAllDialects(registry);
-  mlir::registerAllExtensions(registry);
+  dtensor::registerLoweringExtensions(registry);
   registry.insert<dtensor::DTensorDialect, dtensor::comm::CommDialect>();
   return mlir::asMainReturnCode(
       mlir::MlirOptMain(argc, argv, "DTensor's optimizer driver\n", registry));

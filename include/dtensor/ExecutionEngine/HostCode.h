@@ -1,0 +1,31 @@
+//===- HostCode.h - LLVM IR for this machine --------------------*- C++ -*-===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DTENSOR_EXECUTIONENGINE_HOSTCODE_H
+#define DTENSOR_EXECUTIONENGINE_HOSTCODE_H
+
+#include "mlir/IR/BuiltinOps.h"
+#include "llvm/ExecutionEngine/Orc/JITTargetMachineBuilder.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Target/TargetMachine.h"
+#include <memory>
+
+namespace dtensor {
+
+/// The processor that this process runs on, with all its features.
+llvm::Expected<llvm::orc::JITTargetMachineBuilder> detectHostMachine();
+
+/// Translates a module of the LLVM dialect and optimizes it for `machine`.
+llvm::Expected<std::unique_ptr<llvm::Module>>
+translateAndOptimize(mlir::ModuleOp module, llvm::LLVMContext &context,
+                     llvm::TargetMachine &machine);
+
+} // namespace dtensor
+
+#endif // DTENSOR_EXECUTIONENGINE_HOSTCODE_H

@@ -1,0 +1,47 @@
+//===- JIT.h - Runs programs in this process --------------------*- C++ -*-===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DTENSOR_EXECUTIONENGINE_JIT_H
+#define DTENSOR_EXECUTIONENGINE_JIT_H
+
+#include "dtensor/Runtime/ABI.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "llvm/Support/Error.h"
+#include <memory>
+
+namespace llvm::orc {
+class LLJIT;
+} // namespace llvm::orc
+
+namespace dtensor {
+
+/// The machine code of one module, in this process. Calls of the runtime are
+/// bound to what the process exports. The code lives as long as this object.
+class JIT {
+public:
+  /// Compiles a module of the LLVM dialect, as buildLowerToLLVMPipeline makes
+  /// it, for the processor of this machine.
+  static llvm::Expected<std::unique_ptr<JIT>> create(mlir::ModuleOp module);
+  ~JIT();
+
+  /// What dt_run takes, for the function that was named `name` in the source.
+  llvm::Expected<DtProgram> lookup(llvm::StringRef name);
+
+  /// Seconds from the LLVM dialect to machine code.
+  double getCompileSeconds() const { return compileSeconds; }
+
+private:
+  JIT(std::unique_ptr<llvm::orc::LLJIT> engine, double compileSeconds);
+
+  std::unique_ptr<llvm::orc::LLJIT> engine;
+  double compileSeconds;
+};
+
+} // namespace dtensor
+
+#endif // DTENSOR_EXECUTIONENGINE_JIT_H

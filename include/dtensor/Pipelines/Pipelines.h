@@ -1,0 +1,56 @@
+//===- Pipelines.h - The order of the passes --------------------*- C++ -*-===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DTENSOR_PIPELINES_PIPELINES_H
+#define DTENSOR_PIPELINES_PIPELINES_H
+
+#include "mlir/IR/DialectRegistry.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Pass/PassOptions.h"
+
+namespace dtensor {
+
+/// Which contractions call the kernel library.
+enum class Kernels { Auto, Generated };
+
+struct LoweringOptions : mlir::PassPipelineOptions<LoweringOptions> {
+  Option<Kernels> kernels{
+      *this, "kernels", llvm::cl::desc("what computes contractions"),
+      llvm::cl::init(Kernels::Auto),
+      llvm::cl::values(
+          clEnumValN(Kernels::Auto, "auto", "the kernel library where it can"),
+          clEnumValN(Kernels::Generated, "generated", "generated code"))};
+};
+
+/// The local view on tensors to buffers: inlining, fusion, kernels, loops and
+/// the memory plan. What is left are loops on memrefs and `comm` operations.
+void buildCodegenPipeline(mlir::OpPassManager &manager,
+                          const LoweringOptions &options);
+
+/// The local view on tensors to the LLVM dialect: buildCodegenPipeline and what
+/// follows. Every public function `f` gets an `f__entry`, a DtProgram.
+void buildLowerToLLVMPipeline(mlir::OpPassManager &manager,
+                              const LoweringOptions &options);
+
+/// Registers `dtensor-codegen` and `dtensor-to-llvm` by these names.
+void registerLoweringPipelines();
+
+/// Registers all that these pipelines need beside the dialects of the program:
+/// external models of interfaces, and upstream's extensions.
+void registerLoweringExtensions(mlir::DialectRegistry &registry);
+
+/// After these passes the IR is what `--dump-after=bufferize` and
+/// `--dump-after=llvm` show.
+inline constexpr llvm::StringLiteral kLastPassOfBufferize =
+    "one-shot-bufferize";
+inline constexpr llvm::StringLiteral kLastPassOfLLVM =
+    "reconcile-unrealized-casts";
+
+} // namespace dtensor
+
+#endif // DTENSOR_PIPELINES_PIPELINES_H

@@ -1,0 +1,335 @@
+//===- ConvertCommToRuntime.cpp - The local view calls the runtime --------===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dtensor/Conversion/Passes.h"
+#include "dtensor/Conversion/RuntimeCalls.h"
+#include "dtensor/Dialect/Comm/IR/Comm.h"
+#include "dtensor/Runtime/ABI.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+namespace dtensor {
+#define GEN_PASS_DEF_CONVERTCOMMTORUNTIME
+#include "dtensor/Conversion/Passes.h.inc"
+} // namespace dtensor
+
+using namespace mlir;
+using namespace dtensor;
+
+namespace {
+
+int64_t getMask(ArrayRef<unsigned> dims) {
+  int64_t mask = 0;
+  for (unsigned dim : dims)
+    mask |= int64_t(1) << dim;
+  return mask;
+}
+
+/// Rewrites the operations of one module, function by function.
+class Lowering {
+public:
+  explicit Lowering(ModuleOp module) : module(module), runtime(module) {}
+
+  LogicalResult run();
+
+private:
+  LogicalResult lower(Operation *op);
+  LogicalResult lowerCollective(comm::CollectiveOpInterface op);
+  LogicalResult lowerAlloc(memref::AllocOp op);
+  void lowerCoordinate(comm::CoordinateOp op);
+  void lowerBarrier(comm::BarrierOp op);
+  void lowerAssert(cf::AssertOp op);
+  template <typename OpT> void lowerShard(OpT op, bool wantsOffset);
+
+  Mesh lookupMesh(FlatSymbolRefAttr name) {
+    return module.lookupSymbol<MeshOp>(name).getMesh();
+  }
+  Value getCoordinate(Location loc, unsigned dim);
+  Value getI64(Location loc, int64_t value) {
+    return LLVM::ConstantOp::create(builder, loc, builder.getI64Type(), value);
+  }
+  std::string describe(Operation *op, StringRef reason = "");
+  FailureOr<SmallVector<int64_t>> getSite(comm::CollectiveOpInterface op);
+
+  ModuleOp module;
+  RuntimeCalls runtime;
+  OpBuilder builder{module.getContext()};
+  func::FuncOp func;
+  Value device;
+};
+
+struct ConvertCommToRuntime
+    : dtensor::impl::ConvertCommToRuntimeBase<ConvertCommToRuntime> {
+  void runOnOperation() override {
+    if (failed(Lowering(getOperation()).run()))
+      signalPassFailure();
+  }
+};
+
+} // namespace
+
+LogicalResult Lowering::run() {
+  for (auto current :
+       llvm::make_early_inc_range(module.getOps<func::FuncOp>())) {
+    func = current;
+    if (func.isDeclaration())
+      continue;
+    if (failed(func.insertArgument(0, runtime.getPointerType(), {},
+                                   func.getLoc())))
+      return failure();
+    device = func.getArgument(0);
+    SmallVector<Operation *> ops;
+    func.walk([&](Operation *op) {
+      if (isa<comm::CommDialect>(op->getDialect()) ||
+          isa<memref::AllocOp, memref::DeallocOp, cf::AssertOp>(op))
+        ops.push_back(op);
+    });
+    for (Operation *op : ops) {
+      builder.setInsertionPoint(op);
+      if (failed(lower(op)))
+        return failure();
+      op->erase();
+    }
+  }
+  for (auto mesh : llvm::make_early_inc_range(module.getOps<MeshOp>()))
+    mesh.erase();
+  return success();
+}
+
+LogicalResult Lowering::lower(Operation *op) {
+  return TypeSwitch<Operation *, LogicalResult>(op)
+      .Case([&](comm::CollectiveOpInterface op) { return lowerCollective(op); })
+      .Case([&](comm::CoordinateOp op) {
+        lowerCoordinate(op);
+        return success();
+      })
+      .Case([&](comm::ShardExtentOp op) {
+        lowerShard(op, /*wantsOffset=*/false);
+        return success();
+      })
+      .Case([&](comm::ShardOffsetOp op) {
+        lowerShard(op, /*wantsOffset=*/true);
+        return success();
+      })
+      .Case([&](comm::BarrierOp op) {
+        lowerBarrier(op);
+        return success();
+      })
+      .Case([&](cf::AssertOp op) {
+        lowerAssert(op);
+        return success();
+      })
+      .Case([&](memref::AllocOp op) { return lowerAlloc(op); })
+      // Only bufferization's analysis needs the one; the other's memory is the
+      // runtime's until the end of the call.
+      .Case<comm::ReleaseOp, memref::DeallocOp>(
+          [](Operation *) { return success(); })
+      .Default([](Operation *op) {
+        return op->emitOpError("is not known to the lowering to the runtime");
+      });
+}
+
+std::string Lowering::describe(Operation *op, StringRef reason) {
+  std::string text = op->getName().stripDialect().str();
+  std::string where = describeLocation(op->getLoc());
+  if (!where.empty())
+    text += " (" + where + ")";
+  if (!reason.empty())
+    text += ", because " + reason.str();
+  return text;
+}
+
+//===----------------------------------------------------------------------===//
+// Where a device is
+//===----------------------------------------------------------------------===//
+
+Value Lowering::getCoordinate(Location loc, unsigned dim) {
+  Value coordinate =
+      runtime.call(builder, loc, "dt_coordinate", builder.getI64Type(),
+                   {device, getI64(loc, dim)});
+  return arith::IndexCastOp::create(builder, loc, builder.getIndexType(),
+                                    coordinate);
+}
+
+void Lowering::lowerCoordinate(comm::CoordinateOp op) {
+  unsigned dim = *lookupMesh(op.getMeshAttr()).lookup(op.getDim());
+  op.replaceAllUsesWith(getCoordinate(op.getLoc(), dim));
+}
+
+/// The arithmetic of dtensor::chunk, once per mesh dimension.
+template <typename OpT> void Lowering::lowerShard(OpT op, bool wantsOffset) {
+  Location loc = op.getLoc();
+  Mesh mesh = lookupMesh(op.getMeshAttr());
+  auto index = [&](int64_t value) -> Value {
+    return arith::ConstantIndexOp::create(builder, loc, value);
+  };
+  Value extent = op.getExtent() ? op.getExtent() : index(op.getStaticExtent());
+  Value start = index(0);
+  for (auto name : op.getDims().template getAsRange<StringAttr>()) {
+    unsigned dim = *mesh.lookup(name);
+    int64_t count = mesh.getSize(dim);
+    Value rounded =
+        arith::AddIOp::create(builder, loc, extent, index(count - 1));
+    Value size = arith::DivUIOp::create(builder, loc, rounded, index(count));
+    Value offset =
+        arith::MulIOp::create(builder, loc, size, getCoordinate(loc, dim));
+    offset = arith::MinSIOp::create(builder, loc, offset, extent);
+    Value rest = arith::SubIOp::create(builder, loc, extent, offset);
+    extent = arith::MinSIOp::create(builder, loc, size, rest);
+    start = arith::AddIOp::create(builder, loc, start, offset);
+  }
+  op.replaceAllUsesWith(wantsOffset ? start : extent);
+}
+
+//===----------------------------------------------------------------------===//
+// Collectives and barriers
+//===----------------------------------------------------------------------===//
+
+/// The collective as the constant that ABI.h describes at DtSite.
+FailureOr<SmallVector<int64_t>>
+Lowering::getSite(comm::CollectiveOpInterface op) {
+  Mesh mesh = lookupMesh(op.getFrom().getMesh());
+  Type type = getElementTypeOrSelf(op.getSource().getType());
+  std::optional<int64_t> elementType = getRuntimeElementType(type);
+  if (!elementType)
+    return op->emitOpError("the runtime has no buffers of element type ")
+           << type;
+  SmallVector<Layout, 2> layouts;
+  for (LayoutAttr attr : {op.getFrom(), op.getTo()}) {
+    llvm::Expected<Layout> layout = attr.resolve(mesh);
+    if (!layout)
+      return op->emitOpError(llvm::toString(layout.takeError()));
+    layouts.push_back(std::move(*layout));
+  }
+  auto partialMask = [](const Layout &layout) {
+    DimList dims;
+    for (PartialDim partial : layout.getPartial())
+      dims.push_back(partial.dim);
+    return getMask(dims);
+  };
+  // Kinds do not mix but for sum and average, which is then the sum of values
+  // that were divided before.
+  Combiner combiner = Combiner::Add;
+  for (const Layout &layout : llvm::reverse(layouts))
+    for (PartialDim partial : layout.getPartial())
+      combiner = partial.combiner;
+
+  SmallVector<int64_t> site = {*elementType,
+                               static_cast<int64_t>(combiner),
+                               static_cast<int64_t>(op.getGlobalShape().size()),
+                               op.getShared() ? DT_SHARED_DESTINATION : 0,
+                               partialMask(layouts[0]),
+                               partialMask(layouts[1]),
+                               getMask(op.getGroup(mesh))};
+  for (const Layout &layout : layouts)
+    for (const DimList &axis : layout.getAxes()) {
+      site.push_back(axis.size());
+      llvm::append_range(site, axis);
+    }
+  return site;
+}
+
+LogicalResult Lowering::lowerCollective(comm::CollectiveOpInterface op) {
+  Location loc = op->getLoc();
+  FailureOr<SmallVector<int64_t>> site = getSite(op);
+  if (failed(site))
+    return failure();
+
+  Value extents;
+  if (op.getGlobalExtents().empty()) {
+    extents = runtime.getArray(builder, loc, "dt_extents", op.getGlobalShape());
+  } else {
+    SmallVector<Value> values;
+    auto dynamic = op.getGlobalExtents().begin();
+    for (int64_t extent : op.getGlobalShape())
+      values.push_back(
+          ShapedType::isDynamic(extent)
+              ? *dynamic++
+              : arith::ConstantIndexOp::create(builder, loc, extent));
+    extents = runtime.getArray(builder, loc, func, values);
+  }
+  runtime.call(builder, loc, "dt_collective", Type(),
+               {device, runtime.getArray(builder, loc, "dt_site", *site),
+                runtime.getString(builder, loc,
+                                  describe(op, op.getReason().value_or(""))),
+                runtime.getDescriptor(builder, loc, func, op.getSource()),
+                runtime.getDescriptor(builder, loc, func, op.getDest()),
+                extents});
+  return success();
+}
+
+void Lowering::lowerBarrier(comm::BarrierOp op) {
+  Location loc = op.getLoc();
+  Mesh mesh = lookupMesh(op.getMeshAttr());
+  DimList dims;
+  for (auto name : op.getDims().getAsRange<StringAttr>())
+    dims.push_back(*mesh.lookup(name));
+  runtime.call(builder, loc, "dt_barrier", Type(),
+               {device, getI64(loc, getMask(dims)),
+                runtime.getString(builder, loc, describe(op))});
+}
+
+//===----------------------------------------------------------------------===//
+// Memory and errors
+//===----------------------------------------------------------------------===//
+
+LogicalResult Lowering::lowerAlloc(memref::AllocOp op) {
+  Location loc = op.getLoc();
+  MemRefType type = op.getType();
+  if (!type.getLayout().isIdentity())
+    return op.emitOpError("required: a dense buffer; found ") << type;
+  std::optional<int64_t> elementType =
+      getRuntimeElementType(type.getElementType());
+  if (!elementType)
+    return op.emitOpError("the runtime has no buffers of element type ")
+           << type.getElementType();
+  Type element = type.getElementType();
+  int64_t width = element.isIndex() ? 8
+                  : isa<ComplexType>(element)
+                      ? 2 *
+                            cast<ComplexType>(element)
+                                .getElementType()
+                                .getIntOrFloatBitWidth() /
+                            8
+                      : llvm::divideCeil(element.getIntOrFloatBitWidth(), 8);
+  Value bytes = arith::ConstantIndexOp::create(builder, loc, width);
+  auto dynamic = op.getDynamicSizes().begin();
+  for (int64_t extent : type.getShape())
+    bytes = arith::MulIOp::create(
+        builder, loc, bytes,
+        ShapedType::isDynamic(extent)
+            ? *dynamic++
+            : arith::ConstantIndexOp::create(builder, loc, extent));
+  Value count =
+      arith::IndexCastOp::create(builder, loc, builder.getI64Type(), bytes);
+  Value address = runtime.call(builder, loc, "dt_alloc",
+                               runtime.getPointerType(), {device, count});
+  auto raw = MemRefType::get({ShapedType::kDynamic}, builder.getI8Type());
+  Value memory = runtime.getMemRef(builder, loc, raw, address, bytes);
+  Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
+  op.replaceAllUsesWith(memref::ViewOp::create(builder, loc, type, memory, zero,
+                                               op.getDynamicSizes())
+                            .getResult());
+  return success();
+}
+
+void Lowering::lowerAssert(cf::AssertOp op) {
+  Location loc = op.getLoc();
+  Value isTrue = arith::ConstantIntOp::create(builder, loc, 1, 1);
+  Value failed = arith::XOrIOp::create(builder, loc, op.getArg(), isTrue);
+  auto branch = scf::IfOp::create(builder, loc, failed);
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(branch.thenBlock());
+  runtime.call(builder, loc, "dt_fail", Type(),
+               {device, runtime.getString(builder, loc, op.getMsg()),
+                runtime.getString(builder, loc, describeLocation(loc))});
+}

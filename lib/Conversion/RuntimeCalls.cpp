@@ -1,0 +1,186 @@
+//===- RuntimeCalls.cpp - Calls of the runtime's C ABI --------------------===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dtensor/Conversion/RuntimeCalls.h"
+#include "dtensor/Runtime/ABI.h"
+#include "mlir/Conversion/LLVMCommon/MemRefBuilder.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "llvm/ADT/TypeSwitch.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace mlir;
+using namespace dtensor;
+
+std::optional<int64_t> dtensor::getRuntimeElementType(Type type) {
+  using Result = std::optional<int64_t>;
+  return TypeSwitch<Type, Result>(type)
+      .Case([](IntegerType type) -> Result {
+        switch (type.getWidth()) {
+        case 1:
+          return DT_I1;
+        case 8:
+          return DT_I8;
+        case 16:
+          return DT_I16;
+        case 32:
+          return DT_I32;
+        case 64:
+          return DT_I64;
+        default:
+          return std::nullopt;
+        }
+      })
+      .Case([](IndexType) { return DT_I64; })
+      .Case([](Float16Type) { return DT_F16; })
+      .Case([](BFloat16Type) { return DT_BF16; })
+      .Case([](Float32Type) { return DT_F32; })
+      .Case([](Float64Type) { return DT_F64; })
+      .Case([](ComplexType type) -> Result {
+        if (type.getElementType().isF32())
+          return DT_C64;
+        if (type.getElementType().isF64())
+          return DT_C128;
+        return std::nullopt;
+      })
+      .Default([](Type) { return std::nullopt; });
+}
+
+std::string dtensor::describeLocation(Location loc) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  if (auto name = dyn_cast<NameLoc>(loc)) {
+    os << name.getName().getValue();
+    std::string child = describeLocation(name.getChildLoc());
+    if (!child.empty())
+      os << " at " << child;
+  } else if (auto file = dyn_cast<FileLineColLoc>(loc)) {
+    os << file.getFilename().getValue() << ":" << file.getLine() << ":"
+       << file.getColumn();
+  } else if (auto site = dyn_cast<CallSiteLoc>(loc)) {
+    // What was inlined stands in the callee's text.
+    os << describeLocation(site.getCallee());
+  } else if (auto fused = dyn_cast<FusedLoc>(loc)) {
+    // The first part that says something stands for all.
+    for (Location part : fused.getLocations()) {
+      text = describeLocation(part);
+      if (!text.empty())
+        break;
+    }
+  }
+  return text;
+}
+
+RuntimeCalls::RuntimeCalls(ModuleOp module)
+    : module(module), converter(module.getContext()),
+      pointer(LLVM::LLVMPointerType::get(module.getContext())) {}
+
+Value RuntimeCalls::getGlobal(OpBuilder &builder, Location loc, StringRef name,
+                              Type type, Attribute value) {
+  LLVM::GlobalOp &global = constants[{type, value}];
+  if (!global) {
+    OpBuilder atTop = OpBuilder::atBlockBegin(module.getBody());
+    global = LLVM::GlobalOp::create(
+        atTop, loc, type, /*isConstant=*/true, LLVM::Linkage::Internal,
+        (name + "_" + Twine(constants.size())).str(), value);
+  }
+  return LLVM::AddressOfOp::create(builder, loc, global);
+}
+
+Value RuntimeCalls::getString(OpBuilder &builder, Location loc,
+                              StringRef text) {
+  std::string terminated = text.str();
+  terminated.push_back('\0');
+  auto type = LLVM::LLVMArrayType::get(builder.getI8Type(), terminated.size());
+  return getGlobal(builder, loc, "dt_text", type,
+                   builder.getStringAttr(terminated));
+}
+
+Value RuntimeCalls::getArray(OpBuilder &builder, Location loc, StringRef name,
+                             ArrayRef<int64_t> values) {
+  auto type = LLVM::LLVMArrayType::get(builder.getI64Type(), values.size());
+  return getGlobal(builder, loc, name, type, builder.getI64TensorAttr(values));
+}
+
+/// Stack space for one value of `type`, made once per call of `func` however
+/// often the place that uses it runs.
+static Value createAlloca(OpBuilder &builder, Location loc, Type pointer,
+                          FunctionOpInterface func, Type type) {
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(&func.getFunctionBody().front());
+  Value one = LLVM::ConstantOp::create(builder, loc, builder.getI64Type(), 1);
+  return LLVM::AllocaOp::create(builder, loc, pointer, type, one);
+}
+
+Value RuntimeCalls::getArray(OpBuilder &builder, Location loc,
+                             FunctionOpInterface func, ValueRange values) {
+  auto type = LLVM::LLVMArrayType::get(builder.getI64Type(), values.size());
+  Value space = createAlloca(builder, loc, pointer, func, type);
+  for (auto [i, value] : llvm::enumerate(values)) {
+    Value element =
+        arith::IndexCastOp::create(builder, loc, builder.getI64Type(), value);
+    Value address =
+        LLVM::GEPOp::create(builder, loc, pointer, builder.getI64Type(), space,
+                            ArrayRef<LLVM::GEPArg>(i));
+    LLVM::StoreOp::create(builder, loc, element, address);
+  }
+  return space;
+}
+
+Value RuntimeCalls::getDescriptor(OpBuilder &builder, Location loc,
+                                  FunctionOpInterface func, Value memref) {
+  Type type = converter.convertType(memref.getType());
+  Value space = createAlloca(builder, loc, pointer, func, type);
+  Value descriptor =
+      UnrealizedConversionCastOp::create(builder, loc, type, memref)
+          .getResult(0);
+  LLVM::StoreOp::create(builder, loc, descriptor, space);
+  return space;
+}
+
+Value RuntimeCalls::getMemRef(OpBuilder &builder, Location loc, MemRefType type,
+                              Value address, Value size) {
+  Value descriptor;
+  if (type.hasStaticShape()) {
+    descriptor = MemRefDescriptor::fromStaticShape(builder, loc, converter,
+                                                   type, address);
+  } else {
+    auto dynamic =
+        MemRefDescriptor::poison(builder, loc, converter.convertType(type));
+    dynamic.setAllocatedPtr(builder, loc, address);
+    dynamic.setAlignedPtr(builder, loc, address);
+    dynamic.setConstantOffset(builder, loc, 0);
+    dynamic.setSize(
+        builder, loc, 0,
+        arith::IndexCastOp::create(builder, loc, builder.getI64Type(), size));
+    dynamic.setConstantStride(builder, loc, 0, 1);
+    descriptor = dynamic;
+  }
+  return UnrealizedConversionCastOp::create(builder, loc, type, descriptor)
+      .getResult(0);
+}
+
+Value RuntimeCalls::call(OpBuilder &builder, Location loc, StringRef callee,
+                         Type result, ValueRange arguments) {
+  LLVM::LLVMFuncOp &func = functions[callee];
+  if (!func) {
+    OpBuilder atTop = OpBuilder::atBlockBegin(module.getBody());
+    Type resultType =
+        result ? result : LLVM::LLVMVoidType::get(builder.getContext());
+    auto type = LLVM::LLVMFunctionType::get(
+        resultType, llvm::to_vector(arguments.getTypes()));
+    func = module.lookupSymbol<LLVM::LLVMFuncOp>(callee);
+    if (!func)
+      func = LLVM::LLVMFuncOp::create(atTop, loc, callee, type);
+    if (callee == "dt_fail")
+      func.setPassthroughAttr(builder.getStrArrayAttr({"noreturn", "cold"}));
+  }
+  auto call = LLVM::CallOp::create(builder, loc, func, arguments);
+  return call.getNumResults() ? call.getResult() : Value();
+}

@@ -1,0 +1,78 @@
+//===- HostCode.cpp - LLVM IR for this machine ----------------------------===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dtensor/ExecutionEngine/HostCode.h"
+#include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
+#include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
+#include "mlir/Target/LLVMIR/Export.h"
+#include "llvm/Analysis/LoopAccessAnalysis.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Support/TargetSelect.h"
+
+using namespace mlir;
+
+llvm::Expected<llvm::orc::JITTargetMachineBuilder>
+dtensor::detectHostMachine() {
+  static const bool initialized = [] {
+    llvm::InitializeNativeTarget();
+    llvm::InitializeNativeTargetAsmPrinter();
+    return true;
+  }();
+  (void)initialized;
+  auto machine = llvm::orc::JITTargetMachineBuilder::detectHost();
+  if (machine)
+    machine->setCodeGenOptLevel(llvm::CodeGenOptLevel::Aggressive);
+  return machine;
+}
+
+static void optimize(llvm::Module &module, llvm::TargetMachine &machine) {
+  // Buffers of one arena are told apart at run time, many in a fused loop:
+  // LLVM's default of 8 comparisons would leave such loops scalar.
+  llvm::VectorizerParams::RuntimeMemoryCheckThreshold = 128;
+  // Reductions are bound by the latency of one accumulator otherwise.
+  llvm::VectorizerParams::VectorizationInterleave = 4;
+
+  llvm::LoopAnalysisManager loops;
+  llvm::FunctionAnalysisManager functions;
+  llvm::CGSCCAnalysisManager components;
+  llvm::ModuleAnalysisManager modules;
+  llvm::PipelineTuningOptions tuning;
+  tuning.LoopVectorization = true;
+  tuning.SLPVectorization = true;
+  llvm::PassBuilder builder(&machine, tuning);
+  builder.registerModuleAnalyses(modules);
+  builder.registerCGSCCAnalyses(components);
+  builder.registerFunctionAnalyses(functions);
+  builder.registerLoopAnalyses(loops);
+  builder.crossRegisterProxies(loops, functions, components, modules);
+  builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O3)
+      .run(module, modules);
+}
+
+llvm::Expected<std::unique_ptr<llvm::Module>>
+dtensor::translateAndOptimize(ModuleOp module, llvm::LLVMContext &context,
+                              llvm::TargetMachine &machine) {
+  registerBuiltinDialectTranslation(*module.getContext());
+  registerLLVMDialectTranslation(*module.getContext());
+  std::unique_ptr<llvm::Module> translated =
+      translateModuleToLLVMIR(module, context);
+  if (!translated)
+    return llvm::createStringError("required: a module of the LLVM dialect");
+  translated->setDataLayout(machine.createDataLayout());
+  translated->setTargetTriple(machine.getTargetTriple());
+  for (llvm::Function &function : *translated) {
+    if (function.isDeclaration())
+      continue;
+    function.addFnAttr("target-cpu", machine.getTargetCPU());
+    function.addFnAttr("target-features", machine.getTargetFeatureString());
+    // LLVM prefers 256 bits on many processors that have 512.
+    function.addFnAttr("prefer-vector-width", "512");
+  }
+  optimize(*translated, machine);
+  return translated;
+}
