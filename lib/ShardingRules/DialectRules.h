@@ -1,0 +1,27 @@
+//===- DialectRules.h - One function a foreign dialect ----------*- C++ -*-===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DTENSOR_LIB_SHARDINGRULES_DIALECTRULES_H
+#define DTENSOR_LIB_SHARDINGRULES_DIALECTRULES_H
+
+#include "dtensor/ShardingRules/ShardingRuleInterface.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+
+namespace dtensor {
+
+/// Each attaches its rules once the dialect is loaded.
+void registerArithRules(mlir::DialectRegistry &registry);
+void registerLinalgRules(mlir::DialectRegistry &registry);
+void registerTensorRules(mlir::DialectRegistry &registry);
+
+/// What indexing maps, iterator types and body say; fails on memrefs.
+llvm::FailureOr<ShardingRule> deriveRule(mlir::linalg::LinalgOp op);
+
+} // namespace dtensor
+
+#endif // DTENSOR_LIB_SHARDINGRULES_DIALECTRULES_H

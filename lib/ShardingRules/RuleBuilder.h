@@ -1,0 +1,71 @@
+//===- RuleBuilder.h - A rule, axis by axis ---------------------*- C++ -*-===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DTENSOR_LIB_SHARDINGRULES_RULEBUILDER_H
+#define DTENSOR_LIB_SHARDINGRULES_RULEBUILDER_H
+
+#include "dtensor/ShardingRules/ShardingRuleInterface.h"
+
+namespace dtensor {
+
+/// Makes the rule of one op. Axes without a factor are replicated, so every
+/// axis of more than one position should get one, if only a whole one.
+class RuleBuilder {
+public:
+  /// A rule without factors. All tensors of `op` must be ranked.
+  explicit RuleBuilder(mlir::Operation *op);
+
+  /// One axis of an operand or result.
+  struct Axis {
+    AxisFactors *factors;
+    /// `Factor::kDynamic` where the type does not say.
+    int64_t extent;
+  };
+  Axis operand(unsigned number, unsigned axis);
+  Axis result(unsigned number, unsigned axis);
+  unsigned getOperandRank(unsigned number) const;
+  unsigned getResultRank(unsigned number) const;
+
+  unsigned addFactor(int64_t extent, FactorKind kind = FactorKind::Parallel,
+                     Combiner combiner = Combiner::Add);
+
+  /// Gives `axes`, which have the same positions, one factor, unless they have
+  /// a single position. Returns whether they got one.
+  bool share(llvm::ArrayRef<Axis> axes, FactorKind kind = FactorKind::Parallel);
+  /// One axis alone, which cannot be split.
+  void whole(Axis axis) { share(axis, FactorKind::Whole); }
+
+  /// If all `operands` are partial, so are all results.
+  void pass(llvm::ArrayRef<unsigned> operands, bool anyCombiner);
+
+  ShardingRule rule;
+
+private:
+  mlir::Operation *op;
+};
+
+/// All tensors of `op` have one shape: parallel on every axis.
+ShardingRule makeElementwiseRule(mlir::Operation *op);
+
+/// Nothing of `op` can be split.
+ShardingRule makeWholeRule(mlir::Operation *op);
+
+/// Attaches to `OpTy` the function that makes its rule: one function an op.
+template <typename OpTy, llvm::FailureOr<ShardingRule> (*makeRule)(OpTy)>
+void attachRule(mlir::MLIRContext *context) {
+  struct Model : ShardingRuleInterface::ExternalModel<Model, OpTy> {
+    llvm::FailureOr<ShardingRule> getShardingRule(mlir::Operation *op) const {
+      return makeRule(llvm::cast<OpTy>(op));
+    }
+  };
+  OpTy::template attachInterface<Model>(*context);
+}
+
+} // namespace dtensor
+
+#endif // DTENSOR_LIB_SHARDINGRULES_RULEBUILDER_H

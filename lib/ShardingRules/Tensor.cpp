@@ -1,0 +1,222 @@
+//===- Tensor.cpp - Rules of tensor ops -----------------------------------===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "DialectRules.h"
+#include "RuleBuilder.h"
+#include "mlir/IR/DialectRegistry.h"
+#include "mlir/Interfaces/ValueBoundsOpInterface.h"
+
+using namespace mlir;
+using namespace dtensor;
+
+template <typename OpTy>
+static FailureOr<ShardingRule> getElementwiseRule(OpTy op) {
+  return makeElementwiseRule(op);
+}
+
+template <typename OpTy> static FailureOr<ShardingRule> getWholeRule(OpTy op) {
+  return makeWholeRule(op);
+}
+
+static FailureOr<ShardingRule> getCastRule(tensor::CastOp op) {
+  RuleBuilder builder(op);
+  builder.rule = makeElementwiseRule(op);
+  builder.pass({0}, /*anyCombiner=*/true);
+  return std::move(builder.rule);
+}
+
+/// Extents are read in the global view: any layout will do, partial ones too.
+template <typename OpTy> static FailureOr<ShardingRule> getExtentRule(OpTy op) {
+  RuleBuilder builder(op);
+  for (unsigned axis = 0; axis < builder.getOperandRank(0); ++axis)
+    builder.share(builder.operand(0, axis));
+  builder.pass({0}, /*anyCombiner=*/true);
+  builder.rule.passings.back().results.clear();
+  return std::move(builder.rule);
+}
+
+//===----------------------------------------------------------------------===//
+// Shapes
+//===----------------------------------------------------------------------===//
+
+/// Each axis of `merged` has the factors of a group of axes of `split`, major
+/// first.
+static ShardingRule
+makeReshapeRule(RuleBuilder &builder,
+                ArrayRef<ReassociationIndices> reassociation,
+                function_ref<RuleBuilder::Axis(unsigned)> merged,
+                function_ref<RuleBuilder::Axis(unsigned)> split) {
+  for (auto [number, group] : llvm::enumerate(reassociation)) {
+    RuleBuilder::Axis whole = merged(number);
+    SmallVector<RuleBuilder::Axis> parts;
+    for (int64_t axis : group)
+      if (split(axis).extent != 1)
+        parts.push_back(split(axis));
+    // An axis that only gains or loses unit axes: either side may know its
+    // extent.
+    if (parts.size() == 1) {
+      builder.share({whole, parts.front()});
+      continue;
+    }
+    for (const RuleBuilder::Axis &part : parts) {
+      builder.share(part);
+      whole.factors->append(*part.factors);
+    }
+  }
+  builder.pass({0}, /*anyCombiner=*/true);
+  return std::move(builder.rule);
+}
+
+static FailureOr<ShardingRule> getExpandRule(tensor::ExpandShapeOp op) {
+  RuleBuilder builder(op);
+  return makeReshapeRule(
+      builder, op.getReassociationIndices(),
+      [&](unsigned axis) { return builder.operand(0, axis); },
+      [&](unsigned axis) { return builder.result(0, axis); });
+}
+
+static FailureOr<ShardingRule> getCollapseRule(tensor::CollapseShapeOp op) {
+  RuleBuilder builder(op);
+  return makeReshapeRule(
+      builder, op.getReassociationIndices(),
+      [&](unsigned axis) { return builder.result(0, axis); },
+      [&](unsigned axis) { return builder.operand(0, axis); });
+}
+
+//===----------------------------------------------------------------------===//
+// Slices
+//===----------------------------------------------------------------------===//
+
+/// Whether the slice covers `axis` of `large`, in order.
+static bool isFullAxis(OffsetSizeAndStrideOpInterface op, Value large,
+                       unsigned axis) {
+  if (!isConstantIntValue(op.getMixedOffsets()[axis], 0) ||
+      !isConstantIntValue(op.getMixedStrides()[axis], 1))
+    return false;
+  FailureOr<bool> equal = ValueBoundsConstraintSet::areEqual(
+      op.getMixedSizes()[axis],
+      ValueBoundsConstraintSet::Variable(large, axis));
+  return succeeded(equal) && *equal;
+}
+
+static FailureOr<ShardingRule> getExtractSliceRule(tensor::ExtractSliceOp op) {
+  RuleBuilder builder(op);
+  llvm::SmallBitVector dropped = op.getDroppedDims();
+  unsigned resultAxis = 0;
+  for (unsigned axis = 0; axis < builder.getOperandRank(0); ++axis) {
+    RuleBuilder::Axis source = builder.operand(0, axis);
+    if (dropped.test(axis)) {
+      builder.whole(source);
+      continue;
+    }
+    RuleBuilder::Axis result = builder.result(0, resultAxis++);
+    if (isFullAxis(op, op.getSource(), axis)) {
+      builder.share({source, result});
+      continue;
+    }
+    builder.whole(source);
+    builder.whole(result);
+  }
+  builder.pass({0}, /*anyCombiner=*/true);
+  return std::move(builder.rule);
+}
+
+static FailureOr<ShardingRule> getInsertSliceRule(tensor::InsertSliceOp op) {
+  RuleBuilder builder(op);
+  llvm::SmallBitVector dropped = op.getDroppedDims();
+  unsigned sourceAxis = 0;
+  for (unsigned axis = 0; axis < builder.getResultRank(0); ++axis) {
+    RuleBuilder::Axis dest = builder.operand(1, axis);
+    RuleBuilder::Axis result = builder.result(0, axis);
+    if (dropped.test(axis)) {
+      builder.share({dest, result}, FactorKind::Whole);
+      continue;
+    }
+    RuleBuilder::Axis source = builder.operand(0, sourceAxis++);
+    if (isFullAxis(op, op.getDest(), axis)) {
+      builder.share({source, dest, result});
+      continue;
+    }
+    builder.whole(source);
+    builder.share({dest, result}, FactorKind::Whole);
+  }
+  builder.pass({0, 1}, /*anyCombiner=*/true);
+  return std::move(builder.rule);
+}
+
+static FailureOr<ShardingRule> getConcatRule(tensor::ConcatOp op) {
+  RuleBuilder builder(op);
+  unsigned numInputs = op->getNumOperands();
+  for (unsigned axis = 0; axis < builder.getResultRank(0); ++axis) {
+    SmallVector<RuleBuilder::Axis> axes{builder.result(0, axis)};
+    for (unsigned input = 0; input < numInputs; ++input)
+      axes.push_back(builder.operand(input, axis));
+    if (axis != op.getDim() || numInputs == 1) {
+      builder.share(axes);
+      continue;
+    }
+    for (const RuleBuilder::Axis &each : axes)
+      builder.whole(each);
+  }
+  builder.pass(llvm::to_vector(llvm::seq(numInputs)), /*anyCombiner=*/true);
+  return std::move(builder.rule);
+}
+
+static FailureOr<ShardingRule> getPadRule(tensor::PadOp op) {
+  RuleBuilder builder(op);
+  Block &body = op.getRegion().front();
+  for (unsigned axis = 0; axis < builder.getResultRank(0); ++axis) {
+    RuleBuilder::Axis source = builder.operand(0, axis);
+    RuleBuilder::Axis result = builder.result(0, axis);
+    // A pad value that depends on the position only shows on padded axes, but
+    // there it may depend on any.
+    if (isConstantIntValue(op.getMixedLowPad()[axis], 0) &&
+        isConstantIntValue(op.getMixedHighPad()[axis], 0) &&
+        body.getArgument(axis).use_empty()) {
+      builder.share({source, result});
+      continue;
+    }
+    builder.whole(source);
+    builder.whole(result);
+  }
+  // Zeros are a sum's parts as well.
+  if (Value value = op.getConstantPaddingValue();
+      value &&
+      (matchPattern(value, m_AnyZeroFloat()) || matchPattern(value, m_Zero())))
+    builder.pass({0}, /*anyCombiner=*/false);
+  return std::move(builder.rule);
+}
+
+void dtensor::registerTensorRules(DialectRegistry &registry) {
+  registry.addExtension(+[](MLIRContext *context, tensor::TensorDialect *) {
+    // The parts of a new tensor are new tensors.
+    attachRule<tensor::EmptyOp, getElementwiseRule>(context);
+    attachRule<tensor::SplatOp, getElementwiseRule>(context);
+    // Positions in the body are global ones.
+    attachRule<tensor::GenerateOp, getElementwiseRule>(context);
+    attachRule<tensor::BitcastOp, getElementwiseRule>(context);
+    attachRule<tensor::CastOp, getCastRule>(context);
+    attachRule<tensor::DimOp, getExtentRule>(context);
+    attachRule<tensor::RankOp, getExtentRule>(context);
+
+    attachRule<tensor::ExpandShapeOp, getExpandRule>(context);
+    attachRule<tensor::CollapseShapeOp, getCollapseRule>(context);
+    attachRule<tensor::ReshapeOp, getWholeRule>(context);
+
+    attachRule<tensor::ExtractSliceOp, getExtractSliceRule>(context);
+    attachRule<tensor::InsertSliceOp, getInsertSliceRule>(context);
+    attachRule<tensor::ConcatOp, getConcatRule>(context);
+    attachRule<tensor::PadOp, getPadRule>(context);
+
+    // Single elements, at positions that are data.
+    attachRule<tensor::ExtractOp, getWholeRule>(context);
+    attachRule<tensor::InsertOp, getWholeRule>(context);
+    attachRule<tensor::FromElementsOp, getWholeRule>(context);
+  });
+}
