@@ -15,6 +15,12 @@ using namespace dtensor;
 using llvm::createStringError;
 using llvm::Twine;
 
+bool dtensor::isPrefix(llvm::ArrayRef<unsigned> prefix,
+                       llvm::ArrayRef<unsigned> dims) {
+  return prefix.size() <= dims.size() &&
+         prefix == dims.take_front(prefix.size());
+}
+
 int64_t dtensor::getNumElements(const Box &box) {
   int64_t count = 1;
   for (const Slice &slice : box)
@@ -85,6 +91,17 @@ std::optional<Combiner> Layout::getPartial(unsigned dim) const {
     if (pending.dim == dim)
       return pending.combiner;
   return std::nullopt;
+}
+
+Layout Layout::withoutTrivialDims(const Mesh &mesh) const {
+  auto isTrivial = [&](unsigned dim) { return mesh.getSize(dim) == 1; };
+  Layout result = *this;
+  for (DimList &dims : result.axes)
+    llvm::erase_if(dims, isTrivial);
+  llvm::erase_if(result.partial, [&](const PartialDim &pending) {
+    return isTrivial(pending.dim);
+  });
+  return result;
 }
 
 std::optional<unsigned> Layout::getShardedAxis(unsigned dim) const {

@@ -17,6 +17,9 @@ namespace dtensor {
 /// Positions of mesh dimensions, major first.
 using DimList = llvm::SmallVector<unsigned, 2>;
 
+/// Whether `dims` begins with `prefix`.
+bool isPrefix(llvm::ArrayRef<unsigned> prefix, llvm::ArrayRef<unsigned> dims);
+
 /// A half-open interval of one axis: what a device owns of it.
 struct Slice {
   int64_t offset;
@@ -69,6 +72,8 @@ public:
   bool isPartial() const { return !partial.empty(); }
   std::optional<Combiner> getPartial(unsigned dim) const;
   Layout withoutPartial() const { return Layout(axes); }
+  /// This layout without mesh dimensions of one device, which say nothing.
+  Layout withoutTrivialDims(const Mesh &mesh) const;
 
   /// The axis that `dim` shards.
   std::optional<unsigned> getShardedAxis(unsigned dim) const;

@@ -9,19 +9,27 @@
 #ifndef DTENSOR_LAYOUT_REDISTRIBUTIONPLANNER_H
 #define DTENSOR_LAYOUT_REDISTRIBUTIONPLANNER_H
 
-#include "dtensor/Layout/Layout.h"
+#include "dtensor/Layout/RelayoutVolume.h"
 
 namespace dtensor {
 
 enum class StepKind {
   /// Take a part of what the device has; nothing is received.
   Slice,
-  /// Replicate -> Partial and Shard -> Partial: pad with the identity, or keep
-  /// the value at coordinate 0 alone; nothing is received.
+  /// Replicate -> Partial and Shard -> Partial (of the minor mesh dimensions of
+  /// axes): nothing is received. A shard is put in its place and the rest takes
+  /// the identity; along an average it is multiplied by the dimension's size. A
+  /// replicated value stays at coordinate 0 alone and the others take the
+  /// identity, or all keep it if the kind is idempotent.
   MakePartial,
+  /// Drops minor mesh dimensions of one axis or more.
   AllGather,
+  /// The minor mesh dimensions of one axis become the minor ones of another.
   AllToAll,
+  /// Combines along some partial dimensions, all of one combiner.
   AllReduce,
+  /// The same, where each of these becomes the minor mesh dimension of an axis:
+  /// a device gets a chunk of what it had.
   ReduceScatter,
   /// Each device receives one whole component of another one.
   Permute,
@@ -32,7 +40,8 @@ enum class StepKind {
 llvm::StringRef stringify(StepKind kind);
 
 /// One step of a plan: from one layout to the next, over the groups that the
-/// mesh dimensions `dims` span.
+/// mesh dimensions `dims` span (`getGroup`: sorted, none where nothing is
+/// sent).
 struct RedistributionStep {
   StepKind kind;
   Layout from, to;
@@ -41,8 +50,10 @@ struct RedistributionStep {
   int64_t bytesReceived;
 };
 
+/// No steps if every device already has just what it is to have (the layouts
+/// may then still differ in mesh dimensions of size 1).
 struct RedistributionPlan {
-  llvm::SmallVector<RedistributionStep> steps;
+  llvm::SmallVector<RedistributionStep, 0> steps;
   /// Total over the steps.
   int64_t bytesReceived = 0;
   /// Largest source + destination component of any step on one device.
@@ -51,7 +62,8 @@ struct RedistributionPlan {
 
 struct PlannerOptions {
   /// Whether box transfers between any two devices are possible (one address
-  /// space): then pure data movement is one step at the lower bound.
+  /// space): then pure data movement is one step at the lower bound, after a
+  /// slice at most. Else it is a sequence of collectives.
   bool allowExchange = true;
 };
 
@@ -65,8 +77,9 @@ RedistributionPlan planRedistribution(const Mesh &mesh, const Layout &from,
                                       int64_t elementBits,
                                       const PlannerOptions &options = {});
 
-/// What the most loaded device must have and has not, in bytes; for partials
-/// n(g-1)/g of a reduce_scatter and 2n(g-1)/g of an all_reduce.
+/// What the most loaded device must have and has not, in bytes, with exchanges;
+/// for partials n(g-1)/g of a reduce_scatter and 2n(g-1)/g of an all_reduce of
+/// a component of n bytes, in the cheapest order that the planner finds.
 int64_t getLowerBound(const Mesh &mesh, const Layout &from, const Layout &to,
                       llvm::ArrayRef<int64_t> shape, int64_t elementBits);
 
