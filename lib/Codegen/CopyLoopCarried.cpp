@@ -10,6 +10,7 @@
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Interfaces/DestinationStyleOpInterface.h"
 
 namespace dtensor {
 #define GEN_PASS_DEF_COPYLOOPCARRIED
@@ -17,6 +18,19 @@ namespace dtensor {
 } // namespace dtensor
 
 using namespace mlir;
+
+/// Follows what `value` was written into back to where it came from.
+static Value getWrittenTensor(Value value) {
+  while (auto result = dyn_cast<OpResult>(value)) {
+    if (auto op = dyn_cast<DestinationStyleOpInterface>(result.getOwner()))
+      value = op.getTiedOpOperand(result)->get();
+    else if (auto loop = dyn_cast<scf::ForOp>(result.getOwner()))
+      value = loop.getTiedLoopInit(result)->get();
+    else
+      break;
+  }
+  return value;
+}
 
 /// Makes each of `operands` of a terminator end in the buffer of the block
 /// argument of `carriers` at the same place.
@@ -32,7 +46,7 @@ static void copyToCarriers(Operation *terminator,
       moves.emplace_back(&operand, carrier);
   // Carriers may change places: read all of them before the first is written.
   for (auto [operand, carrier] : moves)
-    if (llvm::is_contained(carriers, operand->get()))
+    if (llvm::is_contained(carriers, getWrittenTensor(operand->get())))
       operand->set(bufferization::AllocTensorOp::create(
           builder, loc, cast<RankedTensorType>(carrier.getType()),
           /*dynamicSizes=*/ValueRange(), /*copy=*/operand->get()));

@@ -144,11 +144,16 @@ void LoopNest::createBounds() {
 SmallVector<Value> LoopNest::createIndices(unsigned operand) {
   SmallVector<Value> indices;
   for (AffineExpr expr : maps[operand].getResults()) {
-    if (auto dim = dyn_cast<AffineDimExpr>(expr))
-      indices.push_back(induction[dim.getPosition()]);
-    else
-      indices.push_back(affine::AffineApplyOp::create(
-          builder, loc, AffineMap::get(op.getNumLoops(), 0, expr), induction));
+    // Loops that the expression does not depend on need not exist yet.
+    AffineMap map = AffineMap::get(op.getNumLoops(), 0, expr);
+    llvm::SmallBitVector unused = getUnusedDimsBitVector(map);
+    SmallVector<Value> used;
+    for (auto [dim, value] : llvm::enumerate(induction))
+      if (!unused.test(dim))
+        used.push_back(value);
+    OpFoldResult index = affine::makeComposedFoldedAffineApply(
+        builder, loc, compressUnusedDims(map), getAsOpFoldResult(used));
+    indices.push_back(getValueOrCreateConstantIndexOp(builder, loc, index));
   }
   return indices;
 }
@@ -254,6 +259,8 @@ void LoopNest::lower() {
 
 /// Upstream lowers a copy of strided buffers to a call per element.
 static void generalizeCopy(memref::CopyOp copy) {
+  if (copy.getSource() == copy.getTarget())
+    return copy.erase();
   auto source = dyn_cast<MemRefType>(copy.getSource().getType());
   auto target = dyn_cast<MemRefType>(copy.getTarget().getType());
   if (!source || !target)

@@ -38,6 +38,24 @@ void storeScalar(OpBuilder &builder, Location loc, Value scalar,
   LLVM::StoreOp::create(builder, loc, scalar, address);
 }
 
+/// Writes a tensor into `out`. The write is one of tensors, which the analysis
+/// of bufferization understands; the second one pins it and moves nothing.
+void writeTensor(OpBuilder &builder, Location loc, Value result,
+                 RankedTensorType type, Value out) {
+  OpBuilder::InsertionGuard guard(builder);
+  Operation *terminator = builder.getInsertionBlock()->getTerminator();
+  builder.setInsertionPointToStart(builder.getInsertionBlock());
+  Value destination = bufferization::ToTensorOp::create(
+      builder, loc, type, out, /*restrict=*/true, /*writable=*/true);
+  builder.setInsertionPoint(terminator);
+  Value written = bufferization::MaterializeInDestinationOp::create(
+                      builder, loc, type, result, destination)
+                      .getResult();
+  bufferization::MaterializeInDestinationOp::create(
+      builder, loc, /*result=*/Type(), written, out, /*restrict=*/false,
+      /*writable=*/true);
+}
+
 struct ResultsToDestinations
     : dtensor::impl::ResultsToDestinationsBase<ResultsToDestinations> {
   void runOnOperation() override {
@@ -101,10 +119,8 @@ LogicalResult ResultsToDestinations::rewrite(func::FuncOp func) {
   for (Value result : terminator.getOperands()) {
     Location loc = result.getLoc();
     if (auto tensor = dyn_cast<RankedTensorType>(result.getType())) {
-      Value out = entry.addArgument(getHostType(tensor), loc);
-      bufferization::MaterializeInDestinationOp::create(
-          builder, loc, /*result=*/Type(), result, out, /*restrict=*/true,
-          /*writable=*/true);
+      writeTensor(builder, loc, result, tensor,
+                  entry.addArgument(getHostType(tensor), loc));
     } else {
       storeScalar(builder, loc, result, entry.addArgument(pointer, loc));
     }

@@ -29,9 +29,11 @@ def ResultsToDestinations
     becomes
     ```mlir
     func.func @main(%m: memref<4xf32>, %out: memref<4xf32>) {
-      %a = bufferization.to_tensor %m restrict : memref<4xf32> to tensor<4xf32>
+      %d = bufferization.to_tensor %out restrict writable
+      %a = bufferization.to_tensor %m restrict
       ...
-      bufferization.materialize_in_destination %r in restrict writable %out
+      %w = bufferization.materialize_in_destination %r in %d
+      bufferization.materialize_in_destination %w in writable %out
       return
     }
     ```
