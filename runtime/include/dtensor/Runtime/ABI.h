@@ -1,4 +1,5 @@
-/*===- ABI.h - What generated code and hosts call ------------------*- C -*-===*\
+/*===- ABI.h - What generated code and hosts call ------------------*- C
+-*-===*\
 |*
 |* Part of the DTensor project, under the Apache License v2.0 with LLVM
 |* Exceptions. See LICENSE for license information.
@@ -67,6 +68,18 @@ typedef struct DtMemRef {
   int64_t sizesAndStrides[];
 } DtMemRef;
 
+/* The part of `extent` positions that the device at `coordinate` of `count`
+ * gets, as torch.chunk cuts: ceil(extent/count) each, the tail shorter or
+ * empty. An empty part starts where the extent ends. Several mesh dimensions on
+ * one axis cut one after the other, major first. */
+static inline void dt_chunk(int64_t extent, int64_t count, int64_t coordinate,
+                            int64_t *chunkOffset, int64_t *chunkExtent) {
+  int64_t size = (extent + count - 1) / count;
+  int64_t offset = size * coordinate < extent ? size * coordinate : extent;
+  *chunkOffset = offset;
+  *chunkExtent = extent - offset < size ? extent - offset : size;
+}
+
 /* A collective as a constant of the program: a flat array of int64_t.
  *   [0] element type   [1] combiner of the partial dimensions   [2] rank
  *   [3] flags (DT_SHARED_DESTINATION)   [4] bit mask: partial dimensions of
@@ -77,8 +90,10 @@ typedef struct DtMemRef {
  * Both layouts are of the same tensor; its global extents are an argument. */
 typedef const int64_t *DtSite;
 enum {
-  /* Every member of the group passes the same destination buffer, which none
-   * but the collective writes; members write disjoint parts of it. */
+  /* The members of the group along whose mesh dimensions `to` is replicated
+   * pass the same destination buffer, which none but the collective writes;
+   * members write disjoint parts of it. A source that already lies at its place
+   * in the destination is not copied. */
   DT_SHARED_DESTINATION = 1
 };
 enum { DT_SITE_HEADER = 7 };
@@ -135,8 +150,9 @@ DtContext *dt_context_create(int64_t numDims, const int64_t *sizes,
                              int64_t workers);
 void dt_context_destroy(DtContext *context);
 
-/* Runs the program on all devices; arguments[d] goes to device d. Returns 0,
- * or 1 if a device failed: dt_error has the message then. */
+/* Runs the program on all devices; arguments[d] goes to device d. Returns 0;
+ * or 1 if a device failed: dt_error has the message then; or 2 if the context
+ * is running a program already, which goes on. */
 int dt_run(DtContext *context, DtProgram program, void ***arguments);
 
 /* Of the last dt_run that failed; valid until the next one. */

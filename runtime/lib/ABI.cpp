@@ -1,0 +1,97 @@
+//===- ABI.cpp - The C interface ------------------------------------------===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dtensor/Runtime/ABI.h"
+#include "Context.h"
+#include "collectives/Collective.h"
+#include "transport/InProcess.h"
+
+#include <new>
+#include <string>
+#include <system_error>
+
+using namespace dtensor::runtime;
+
+/// Fails for want of memory if `memory` is null.
+static void *check(DtDevice *device, void *memory, int64_t bytes) {
+  if (memory)
+    return memory;
+  char message[64];
+  snprintf(message, sizeof(message), "out of memory: %lld bytes asked for",
+           static_cast<long long>(bytes));
+  device->context->fail(*device, message, "");
+}
+
+int64_t dt_coordinate(DtDevice *device, int64_t dim) {
+  return device->coordinates[dim];
+}
+
+void dt_collective(DtDevice *device, DtSite site, const char *where,
+                   const DtMemRef *source, const DtMemRef *destination,
+                   const int64_t *extents) {
+  runCollective(*device, site, where, *source, *destination, extents);
+}
+
+void dt_barrier(DtDevice *device, int64_t dims, const char *where) {
+  device->context->transport->barrier(*device, dims, where);
+}
+
+void *dt_arena(DtDevice *device, int64_t bytes) {
+  return check(device, device->arena.get(bytes), bytes);
+}
+
+void *dt_shared_arena(DtDevice *device, int64_t dims, int64_t bytes) {
+  GroupSet &groups = device->context->getGroups(*device, dims, "");
+  return check(device, groups.getGroup(device->index).arena.get(bytes), bytes);
+}
+
+void *dt_alloc(DtDevice *device, int64_t bytes) {
+  void *memory = nullptr;
+  try {
+    memory = device->callMemory.allocate(bytes);
+  } catch (const std::bad_alloc &) {
+    // Generated code cannot be unwound.
+  }
+  return check(device, memory, bytes);
+}
+
+void dt_fail(DtDevice *device, const char *message, const char *where) {
+  device->context->fail(*device, message, where);
+}
+
+DtContext *dt_context_create(int64_t numDims, const int64_t *sizes,
+                             int64_t workers) {
+  if (numDims < 0 || numDims > Topology::kMaxDims)
+    return nullptr;
+  int64_t numDevices = 1;
+  for (int64_t dim = 0; dim < numDims; ++dim) {
+    if (sizes[dim] <= 0 || sizes[dim] > Topology::kMaxDevices / numDevices)
+      return nullptr;
+    numDevices *= sizes[dim];
+  }
+  try {
+    return new DtContext({sizes, sizes + numDims}, workers,
+                         std::make_unique<InProcessTransport>());
+  } catch (const std::bad_alloc &) {
+  } catch (const std::system_error &) {
+    // A thread could not be had.
+  }
+  return nullptr;
+}
+
+void dt_context_destroy(DtContext *context) { delete context; }
+
+int dt_run(DtContext *context, DtProgram program, void ***arguments) {
+  return context->run(program, arguments);
+}
+
+const char *dt_error(DtContext *context) { return context->error.c_str(); }
+
+void dt_set_watchdog(DtContext *context, double seconds) {
+  context->watchdogSeconds.store(seconds, std::memory_order_relaxed);
+}

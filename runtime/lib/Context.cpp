@@ -1,0 +1,134 @@
+//===- Context.cpp - A mesh of devices and the threads that run them ------===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Context.h"
+#include "Sanitizers.h"
+
+#include <algorithm>
+#include <new>
+#include <omp.h>
+
+using namespace dtensor::runtime;
+
+DtContext::DtContext(std::vector<int64_t> meshSizes, int64_t numWorkers,
+                     std::unique_ptr<Transport> transport)
+    : topology(std::move(meshSizes)), groups(topology),
+      transport(std::move(transport)) {
+  int64_t numDevices = topology.getNumDevices();
+  int64_t numDims = topology.getNumDims();
+  coordinates.resize(numDevices * numDims);
+  devices = std::make_unique<DtDevice[]>(numDevices);
+  for (int64_t i = 0; i < numDevices; ++i) {
+    for (int64_t dim = 0; dim < numDims; ++dim)
+      coordinates[i * numDims + dim] = topology.getCoordinate(i, dim);
+    DtDevice &device = devices[i];
+    device.context = this;
+    device.index = i;
+    device.coordinates = coordinates.data() + i * numDims;
+    if (!device.fiber.allocateStack())
+      throw std::bad_alloc();
+  }
+
+  if (numWorkers <= 0)
+    numWorkers = std::max(1u, std::thread::hardware_concurrency());
+  numWorkers = std::min(numWorkers, numDevices);
+  // Neighbours share a worker: they talk most, and share caches.
+  for (int64_t i = 0; i < numWorkers; ++i) {
+    int64_t first = numDevices * i / numWorkers;
+    int64_t end = numDevices * (i + 1) / numWorkers;
+    workers.push_back(std::make_unique<Worker>());
+    workers.back()->assign(*this, first, end - first);
+  }
+  try {
+    for (int64_t i = 1; i < numWorkers; ++i)
+      threads.emplace_back([this, i] { serve(*workers[i]); });
+  } catch (...) {
+    stop();
+    throw;
+  }
+}
+
+DtContext::~DtContext() { stop(); }
+
+void DtContext::stop() {
+  stopping.store(true, std::memory_order_relaxed);
+  call.fetch_add(1, std::memory_order_seq_cst);
+  parking.notify();
+  for (std::thread &thread : threads)
+    thread.join();
+}
+
+void DtContext::serve(Worker &worker) {
+  // A device has one core: OpenMP regions below it (generated code's, the
+  // kernel library's) are serial.
+  omp_set_num_threads(1);
+  for (uint32_t seen = 0;; ++seen) {
+    for (Idle idle(parking); call.load(std::memory_order_acquire) == seen;)
+      idle.pause();
+    if (stopping.load(std::memory_order_relaxed))
+      return;
+    worker.run();
+    if (numBusy.fetch_sub(1, std::memory_order_seq_cst) == 1)
+      parking.notify();
+  }
+}
+
+int DtContext::run(DtProgram newProgram, void ***newArguments) {
+  if (running.exchange(true, std::memory_order_acquire))
+    return 2;
+  int numOpenMPThreads = omp_get_max_threads();
+  omp_set_num_threads(1);
+  program = newProgram;
+  arguments = newArguments;
+  failed.store(false, std::memory_order_relaxed);
+  hasError.store(false, std::memory_order_relaxed);
+  numBusy.store(threads.size(), std::memory_order_relaxed);
+  DTENSOR_RELEASE(&program);
+  call.fetch_add(1, std::memory_order_seq_cst);
+  parking.notify();
+
+  workers.front()->run();
+  for (Idle idle(parking); numBusy.load(std::memory_order_acquire) != 0;)
+    idle.pause();
+
+  DTENSOR_ACQUIRE(&program);
+  bool success = !failed.load(std::memory_order_acquire);
+  if (!success)
+    groups.reset();
+  omp_set_num_threads(numOpenMPThreads);
+  running.store(false, std::memory_order_release);
+  return success ? 0 : 1;
+}
+
+void DtContext::setError(std::string text) {
+  if (hasError.exchange(true, std::memory_order_acq_rel))
+    return;
+  error = std::move(text);
+  failed.store(true, std::memory_order_seq_cst);
+  parking.notify();
+}
+
+void DtContext::fail(DtDevice &device, const char *message, const char *where) {
+  {
+    std::string text = "device " + std::to_string(device.index) + ": ";
+    if (where && *where)
+      text.append(where).append(": ");
+    setError(text.append(message ? message : "unknown error"));
+  }
+  device.worker->leave(device);
+  __builtin_unreachable();
+}
+
+GroupSet &DtContext::getGroups(DtDevice &device, DimMask dims,
+                               const char *where) {
+  try {
+    return groups.get(dims);
+  } catch (const std::bad_alloc &) {
+  }
+  fail(device, "out of memory", where);
+}

@@ -1,0 +1,87 @@
+//===- Context.h - A mesh of devices and the threads that run them -*- C++
+//-*-===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DTENSOR_RUNTIME_CONTEXT_H
+#define DTENSOR_RUNTIME_CONTEXT_H
+
+#include "Device.h"
+#include "Group.h"
+#include "Parking.h"
+#include "Topology.h"
+#include "Worker.h"
+
+#include <atomic>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+/// One mesh of devices and the threads that run them.
+struct DtContext {
+  /// Throws std::bad_alloc or std::system_error.
+  DtContext(std::vector<int64_t> meshSizes, int64_t numWorkers,
+            std::unique_ptr<dtensor::runtime::Transport> transport);
+  ~DtContext();
+
+  /// As dt_run.
+  int run(DtProgram newProgram, void ***newArguments);
+
+  /// Ends the program with this error, unless it has one already. Does not
+  /// return.
+  [[noreturn]] void fail(DtDevice &device, const char *message,
+                         const char *where);
+
+  /// The number of the call that runs.
+  uint32_t getCall() const { return call.load(std::memory_order_relaxed); }
+
+  /// The groups that `dims` span; fails if memory is out.
+  dtensor::runtime::GroupSet &getGroups(DtDevice &device,
+                                        dtensor::runtime::DimMask dims,
+                                        const char *where);
+
+  /// Called by a worker all of whose devices have been waiting for `seconds`:
+  /// ends the program if that will never change, or has lasted too long.
+  void checkProgress(double seconds);
+
+  dtensor::runtime::Topology topology;
+  std::vector<int64_t> coordinates;
+  std::unique_ptr<DtDevice[]> devices;
+  dtensor::runtime::GroupTable groups;
+  dtensor::runtime::Parking parking;
+  std::unique_ptr<dtensor::runtime::Transport> transport;
+
+  /// The call that runs.
+  DtProgram program = nullptr;
+  void ***arguments = nullptr;
+  /// The program has failed: every device leaves it as soon as it waits.
+  alignas(64) std::atomic<bool> failed{false};
+  std::string error;
+  std::atomic<double> watchdogSeconds{0};
+
+private:
+  /// Whether every device has ended or waits, for good.
+  bool isDeadlock() const;
+  /// Ends all threads.
+  void stop();
+  /// Makes `text` the program's error if it is the first.
+  void setError(std::string text);
+  void serve(dtensor::runtime::Worker &worker);
+
+  std::vector<std::unique_ptr<dtensor::runtime::Worker>> workers;
+  std::vector<std::thread> threads;
+  std::atomic<bool> running{false};
+  std::atomic<bool> hasError{false};
+  /// Counts calls; workers other than the caller start when it changes.
+  alignas(64) std::atomic<uint32_t> call{0};
+  std::atomic<bool> stopping{false};
+  /// Workers that have not finished the call, but for the caller.
+  alignas(64) std::atomic<uint32_t> numBusy{0};
+};
+
+#endif // DTENSOR_RUNTIME_CONTEXT_H

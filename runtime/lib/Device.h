@@ -1,0 +1,66 @@
+//===- Device.h - The state of one device -----------------------*- C++ -*-===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DTENSOR_RUNTIME_DEVICE_H
+#define DTENSOR_RUNTIME_DEVICE_H
+
+#include "Arena.h"
+#include "Fiber.h"
+#include "collectives/Combine.h"
+#include "dtensor/Runtime/ABI.h"
+#include "dtensor/Runtime/Transport.h"
+
+#include <atomic>
+#include <cstdint>
+#include <vector>
+
+namespace dtensor::runtime {
+
+class Barrier;
+class Worker;
+
+enum class DeviceState : uint8_t { Finished, Running, Waiting };
+
+/// What a device reads of one peer during a reduction.
+struct Operand {
+  const char *data;
+  const int64_t *strides;
+};
+
+} // namespace dtensor::runtime
+
+/// What generated code is handed.
+struct alignas(64) DtDevice {
+  // What the scheduler looks at in every turn comes first, in one cache line.
+  // Other workers read it when they look for a deadlock.
+  std::atomic<dtensor::runtime::DeviceState> state{
+      dtensor::runtime::DeviceState::Finished};
+  std::atomic<uint32_t> seen{0};
+  std::atomic<const dtensor::runtime::Barrier *> barrier{nullptr};
+  dtensor::runtime::Worker *worker = nullptr;
+  DtContext *context = nullptr;
+  int64_t index = 0;
+  /// Of this device along each mesh dimension.
+  const int64_t *coordinates = nullptr;
+
+  /// Counts changes of `state` but for the start of a call.
+  std::atomic<uint64_t> numTurns{0};
+  /// Where the device waits, and the mesh dimensions of the group for which.
+  std::atomic<const char *> where{nullptr};
+  std::atomic<uint64_t> dims{0};
+
+  dtensor::runtime::Fiber fiber;
+  dtensor::runtime::Posting posting;
+  dtensor::runtime::Arena arena;
+  dtensor::runtime::CallMemory callMemory;
+  /// Kept from call to call, as an abandoned fiber cannot free.
+  std::vector<dtensor::runtime::Operand> operands;
+  std::vector<dtensor::runtime::RunOperand> runOperands;
+};
+
+#endif // DTENSOR_RUNTIME_DEVICE_H

@@ -1,0 +1,102 @@
+//===- Fiber.cpp - A stack that a worker can run on -----------------------===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Fiber.h"
+#include "Sanitizers.h"
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+using namespace dtensor::runtime;
+using boost::context::detail::jump_fcontext;
+using boost::context::detail::make_fcontext;
+using boost::context::detail::transfer_t;
+
+/// What a switch tells the fiber that it resumes.
+struct Fiber::Switch {
+  Fiber *from;
+  Fiber *to;
+};
+
+static size_t getGuardBytes() {
+  static const size_t bytes = sysconf(_SC_PAGESIZE);
+  return bytes;
+}
+
+Fiber::~Fiber() {
+  if (!mapping)
+    return;
+#ifdef DTENSOR_TSAN
+  if (sanitizerFiber)
+    __tsan_destroy_fiber(sanitizerFiber);
+#endif
+  munmap(mapping, kStackBytes + getGuardBytes());
+}
+
+bool Fiber::allocateStack() {
+  size_t guard = getGuardBytes();
+  void *memory =
+      mmap(nullptr, kStackBytes + guard, PROT_READ | PROT_WRITE,
+           MAP_PRIVATE | MAP_ANONYMOUS | MAP_STACK | MAP_NORESERVE, -1, 0);
+  if (memory == MAP_FAILED)
+    return false;
+  mapping = static_cast<char *>(memory);
+  stackBottom = mapping + guard;
+  stackSize = kStackBytes;
+  return mprotect(mapping, guard, PROT_NONE) == 0;
+}
+
+void Fiber::start(void (*newEntry)(void *), void *newArgument) {
+  entry = newEntry;
+  argument = newArgument;
+  fakeStack = nullptr;
+#ifdef DTENSOR_ASAN
+  // Frames that were abandoned have left their red zones behind.
+  __asan_unpoison_memory_region(stackBottom, stackSize);
+#endif
+#ifdef DTENSOR_TSAN
+  if (sanitizerFiber)
+    __tsan_destroy_fiber(sanitizerFiber);
+  sanitizerFiber = __tsan_create_fiber(0);
+#endif
+  context = make_fcontext(mapping + getGuardBytes() + kStackBytes, kStackBytes,
+                          enter);
+}
+
+void Fiber::adoptThread() {
+#ifdef DTENSOR_TSAN
+  sanitizerFiber = __tsan_get_current_fiber();
+#endif
+}
+
+DTENSOR_SCHEDULER void Fiber::enter(transfer_t transfer) {
+  auto [from, to] = *static_cast<Switch *>(transfer.data);
+  from->context = transfer.fctx;
+#ifdef DTENSOR_ASAN
+  __sanitizer_finish_switch_fiber(nullptr, &from->stackBottom,
+                                  &from->stackSize);
+#endif
+  to->entry(to->argument);
+}
+
+DTENSOR_SCHEDULER void Fiber::switchTo(Fiber &from, Fiber &to) {
+  Switch between{&from, &to};
+#ifdef DTENSOR_ASAN
+  __sanitizer_start_switch_fiber(&from.fakeStack, to.stackBottom, to.stackSize);
+#endif
+#ifdef DTENSOR_TSAN
+  __tsan_switch_to_fiber(to.sanitizerFiber, __tsan_switch_to_fiber_no_sync);
+#endif
+  transfer_t transfer = jump_fcontext(to.context, &between);
+  Fiber *resumer = static_cast<Switch *>(transfer.data)->from;
+  resumer->context = transfer.fctx;
+#ifdef DTENSOR_ASAN
+  __sanitizer_finish_switch_fiber(from.fakeStack, &resumer->stackBottom,
+                                  &resumer->stackSize);
+#endif
+}

@@ -1,0 +1,115 @@
+//===- Progress.cpp - Finds devices that will never go on -----------------===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Context.h"
+
+#include <sstream>
+
+using namespace dtensor::runtime;
+
+/// Of the devices that wait, so many are described.
+static constexpr int64_t kMaxDescribed = 8;
+
+static bool isStuck(const DtDevice &device) {
+  switch (device.state.load(std::memory_order_acquire)) {
+  case DeviceState::Finished:
+    return true;
+  case DeviceState::Running:
+    return false;
+  case DeviceState::Waiting:
+    return !device.barrier.load(std::memory_order_relaxed)
+                ->hasPassed(device.seen.load(std::memory_order_relaxed),
+                            std::memory_order_acquire);
+  }
+  return false;
+}
+
+bool DtContext::isDeadlock() const {
+  for (const std::unique_ptr<Worker> &worker : workers)
+    if (!worker->hasStarted(getCall()))
+      return false;
+  // If all devices were stuck in one look and have not moved until a second,
+  // they were all stuck between the two. Then none can ever move.
+  int64_t numDevices = topology.getNumDevices();
+  uint64_t numTurns = 0;
+  for (int64_t i = 0; i < numDevices; ++i) {
+    if (!isStuck(devices[i]))
+      return false;
+    numTurns += devices[i].numTurns.load(std::memory_order_relaxed);
+  }
+  for (int64_t i = 0; i < numDevices; ++i) {
+    if (!isStuck(devices[i]))
+      return false;
+    numTurns -= devices[i].numTurns.load(std::memory_order_relaxed);
+  }
+  return numTurns == 0;
+}
+
+static const char *getWhere(const DtDevice &device) {
+  const char *where = device.where.load(std::memory_order_relaxed);
+  return where && *where ? where : "an unknown place";
+}
+
+/// `device 1 waits at "b" for device 0 (at "a"), device 2 (ended)`.
+static void describeWait(std::ostream &os, const DtContext &context,
+                         const DtDevice &device) {
+  const Barrier *barrier = device.barrier.load(std::memory_order_relaxed);
+  DimMask dims = device.dims.load(std::memory_order_relaxed);
+  os << "device " << device.index << " waits at " << getWhere(device) << " for";
+  int64_t numMissing = 0;
+  for (int64_t rank = 0; rank < context.topology.getGroupSize(dims); ++rank) {
+    const DtDevice &peer =
+        context.devices[context.topology.getMember(device.index, dims, rank)];
+    DeviceState state = peer.state.load(std::memory_order_relaxed);
+    if (state == DeviceState::Waiting &&
+        peer.barrier.load(std::memory_order_relaxed) == barrier)
+      continue;
+    if (++numMissing > kMaxDescribed)
+      continue;
+    os << (numMissing > 1 ? ", device " : " device ") << peer.index;
+    if (state == DeviceState::Finished)
+      os << " (has ended)";
+    else if (state == DeviceState::Waiting)
+      os << " (waits at " << getWhere(peer) << ")";
+    else
+      os << " (runs)";
+  }
+  if (numMissing > kMaxDescribed)
+    os << " and " << numMissing - kMaxDescribed << " more";
+}
+
+static void describeWaits(std::ostream &os, const DtContext &context) {
+  int64_t numWaiting = 0;
+  for (int64_t i = 0; i < context.topology.getNumDevices(); ++i) {
+    const DtDevice &device = context.devices[i];
+    if (device.state.load(std::memory_order_relaxed) != DeviceState::Waiting ||
+        !isStuck(device))
+      continue;
+    if (++numWaiting > kMaxDescribed)
+      continue;
+    os << (numWaiting > 1 ? "; " : ": ");
+    describeWait(os, context, device);
+  }
+  if (numWaiting > kMaxDescribed)
+    os << "; and " << numWaiting - kMaxDescribed << " more devices wait";
+}
+
+void DtContext::checkProgress(double seconds) {
+  double limit = watchdogSeconds.load(std::memory_order_relaxed);
+  bool late = limit > 0 && seconds > limit;
+  bool deadlock = isDeadlock();
+  if (!late && !deadlock)
+    return;
+  std::ostringstream os;
+  if (deadlock)
+    os << "deadlock";
+  else
+    os << "watchdog: no progress for " << seconds << " seconds";
+  describeWaits(os, *this);
+  setError(os.str());
+}

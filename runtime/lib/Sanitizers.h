@@ -1,0 +1,40 @@
+//===- Sanitizers.h - What sanitizers must be told about fibers -*- C++ -*-===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DTENSOR_RUNTIME_SANITIZERS_H
+#define DTENSOR_RUNTIME_SANITIZERS_H
+
+#if defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define DTENSOR_TSAN 1
+#endif
+#if __has_feature(address_sanitizer)
+#define DTENSOR_ASAN 1
+#endif
+#endif
+
+#ifdef DTENSOR_TSAN
+#include <sanitizer/tsan_interface.h>
+// The scheduler's own fields are touched by all fibers of one worker, one after
+// the other. The thread sanitizer is told nothing of that order (it would hide
+// races between the devices of one worker), so it must not look at them.
+#define DTENSOR_SCHEDULER __attribute__((no_sanitize("thread"), noinline))
+#define DTENSOR_RELEASE(address) __tsan_release(address)
+#define DTENSOR_ACQUIRE(address) __tsan_acquire(address)
+#else
+#define DTENSOR_SCHEDULER
+#define DTENSOR_RELEASE(address)
+#define DTENSOR_ACQUIRE(address)
+#endif
+
+#ifdef DTENSOR_ASAN
+#include <sanitizer/asan_interface.h>
+#include <sanitizer/common_interface_defs.h>
+#endif
+
+#endif // DTENSOR_RUNTIME_SANITIZERS_H

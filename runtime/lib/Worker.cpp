@@ -1,0 +1,119 @@
+//===- Worker.cpp - A thread and the devices that it runs -----------------===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Worker.h"
+#include "Context.h"
+#include "Sanitizers.h"
+
+#include <exception>
+
+using namespace dtensor::runtime;
+
+/// What the fiber of a device runs, call after call.
+static void runDevice(void *argument) {
+  DtDevice &device = *static_cast<DtDevice *>(argument);
+  DtContext &context = *device.context;
+  while (true) {
+    DTENSOR_ACQUIRE(&context.program);
+    try {
+      context.program(&device, context.arguments[device.index]);
+    } catch (const std::exception &error) {
+      context.fail(device, error.what(), "");
+    } catch (...) {
+      context.fail(device, "unknown exception", "");
+    }
+    DTENSOR_RELEASE(&context.program);
+    device.worker->leave(device);
+  }
+}
+
+void Worker::assign(DtContext &newContext, int64_t first, int64_t count) {
+  context = &newContext;
+  devices = &newContext.devices[first];
+  numDevices = count;
+  for (int64_t i = 0; i < count; ++i) {
+    devices[i].worker = this;
+    devices[i].fiber.start(runDevice, &devices[i]);
+  }
+}
+
+DTENSOR_SCHEDULER void Worker::run() {
+  thread.adoptThread();
+  for (int64_t i = 0; i < numDevices; ++i)
+    devices[i].state.store(DeviceState::Running, std::memory_order_relaxed);
+  numLive = numDevices;
+  current = 0;
+  call.store(context->getCall(), std::memory_order_release);
+  Fiber::switchTo(thread, devices[0].fiber);
+  bool failed = context->failed.load(std::memory_order_relaxed);
+  for (int64_t i = 0; i < numDevices; ++i) {
+    DtDevice &device = devices[i];
+    device.callMemory.release();
+    if (failed)
+      device.fiber.start(runDevice, &device);
+  }
+}
+
+DTENSOR_SCHEDULER DtDevice *Worker::findReady() {
+  for (int64_t i = 1; i <= numDevices; ++i) {
+    int64_t index = current + i;
+    if (index >= numDevices)
+      index -= numDevices;
+    DtDevice &device = devices[index];
+    DeviceState state = device.state.load(std::memory_order_relaxed);
+    if (state == DeviceState::Running ||
+        (state == DeviceState::Waiting &&
+         device.barrier.load(std::memory_order_relaxed)
+             ->hasPassed(device.seen.load(std::memory_order_relaxed),
+                         std::memory_order_relaxed))) {
+      current = index;
+      return &device;
+    }
+  }
+  return nullptr;
+}
+
+DTENSOR_SCHEDULER DtDevice *Worker::next() {
+  for (Idle idle(context->parking); numLive > 0; idle.pause()) {
+    if (context->failed.load(std::memory_order_relaxed))
+      return nullptr;
+    if (DtDevice *ready = findReady())
+      return ready;
+    if (idle.isAsleep())
+      context->checkProgress(idle.getSeconds());
+  }
+  return nullptr;
+}
+
+DTENSOR_SCHEDULER void Worker::resume(Fiber &from, DtDevice *to) {
+  Fiber &target = to ? to->fiber : thread;
+  if (&target != &from)
+    Fiber::switchTo(from, target);
+}
+
+/// Only the device's own worker changes its state; others may look.
+DTENSOR_SCHEDULER static void setState(DtDevice &device, DeviceState state) {
+  device.numTurns.store(device.numTurns.load(std::memory_order_relaxed) + 1,
+                        std::memory_order_relaxed);
+  device.state.store(state, std::memory_order_release);
+}
+
+DTENSOR_SCHEDULER void Worker::wait(DtDevice &device, const Barrier &barrier,
+                                    uint32_t seen) {
+  device.barrier.store(&barrier, std::memory_order_relaxed);
+  device.seen.store(seen, std::memory_order_relaxed);
+  setState(device, DeviceState::Waiting);
+  resume(device.fiber, next());
+  setState(device, DeviceState::Running);
+}
+
+DTENSOR_SCHEDULER void Worker::leave(DtDevice &device) {
+  setState(device, DeviceState::Finished);
+  --numLive;
+  resume(device.fiber, next());
+}

@@ -1,0 +1,63 @@
+//===- Worker.h - A thread and the devices that it runs ---------*- C++ -*-===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DTENSOR_RUNTIME_WORKER_H
+#define DTENSOR_RUNTIME_WORKER_H
+
+#include "Barrier.h"
+#include "Fiber.h"
+
+#include <cstdint>
+
+struct DtContext;
+
+namespace dtensor::runtime {
+
+/// A thread and the devices that it runs, in turns: a device runs until it
+/// waits, then the next one that need not wait does.
+class Worker {
+public:
+  /// Devices [first, first + count) of the context.
+  void assign(DtContext &context, int64_t first, int64_t count);
+
+  /// Runs the program on the worker's devices, on the calling thread.
+  void run();
+
+  /// The one place where a device waits: until `barrier` has passed the state
+  /// `seen`. Does not return if the program ends with an error; so who calls
+  /// this holds nothing that needs a destructor.
+  void wait(DtDevice &device, const Barrier &barrier, uint32_t seen);
+
+  /// Ends the turn of a device for good: its program has ended or failed.
+  void leave(DtDevice &device);
+
+  /// Whether the worker has started a call of the context.
+  bool hasStarted(uint32_t number) const {
+    return call.load(std::memory_order_acquire) == number;
+  }
+
+private:
+  /// A device that need not wait; nullptr if none is left or the program has
+  /// failed.
+  DtDevice *next();
+  DtDevice *findReady();
+  void resume(Fiber &from, DtDevice *to);
+
+  /// The call that the worker runs or has run.
+  std::atomic<uint32_t> call{0};
+  DtContext *context = nullptr;
+  DtDevice *devices = nullptr;
+  int64_t numDevices = 0;
+  int64_t numLive = 0;
+  int64_t current = 0;
+  Fiber thread;
+};
+
+} // namespace dtensor::runtime
+
+#endif // DTENSOR_RUNTIME_WORKER_H

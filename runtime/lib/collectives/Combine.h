@@ -1,0 +1,49 @@
+//===- Combine.h - How values combine ---------------------------*- C++ -*-===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DTENSOR_RUNTIME_COLLECTIVES_COMBINE_H
+#define DTENSOR_RUNTIME_COLLECTIVES_COMBINE_H
+
+#include "dtensor/Runtime/ABI.h"
+
+#include <cstdint>
+
+namespace dtensor::runtime {
+
+/// A run of elements of one member's value.
+struct RunOperand {
+  const char *data;
+  int64_t stride;
+};
+
+/// destination[i] = combination over all operands, first to last, of
+/// operand[i]. The destination overlaps no operand. Strides count elements.
+struct CombineRun {
+  char *destination;
+  int64_t destinationStride;
+  int64_t size;
+  const RunOperand *operands;
+  /// At least one.
+  int64_t numOperands;
+  /// Whether `destinationStride` and all strides of operands are 1.
+  bool contiguous;
+};
+
+using CombineKernel = void (*)(const CombineRun &run);
+
+/// The kernel for the processor at hand; nullptr if the combiner is not defined
+/// on the type. The order of the operands is the order of the operations, so
+/// results do not depend on who combines, nor on how a run is cut. f16 and bf16
+/// are combined in f32 and rounded once. `and`, `or` and `xor` work on the bits
+/// of any type. An average divides by the number of operands, integers towards
+/// zero. Of two zeros `maximum` takes +0, `minimum` -0, as do the `num` forms.
+CombineKernel getCombineKernel(DtElementType type, DtCombiner combiner);
+
+} // namespace dtensor::runtime
+
+#endif // DTENSOR_RUNTIME_COLLECTIVES_COMBINE_H

@@ -1,0 +1,75 @@
+//===- Site.cpp - What a collective is asked to do ------------------------===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Site.h"
+
+using namespace dtensor::runtime;
+
+int64_t dtensor::runtime::getElementSize(int64_t type) {
+  switch (type) {
+  case DT_I1:
+  case DT_I8:
+    return 1;
+  case DT_I16:
+  case DT_F16:
+  case DT_BF16:
+    return 2;
+  case DT_I32:
+  case DT_F32:
+    return 4;
+  case DT_I64:
+  case DT_F64:
+  case DT_C64:
+    return 8;
+  case DT_C128:
+    return 16;
+  }
+  return 0;
+}
+
+/// Reads one layout's axes at `data`, past which it returns; adds the mesh
+/// dimensions to `sharded`.
+static DtSite decodeAxes(DtSite data, int64_t rank, AxisDims *axes,
+                         DimMask &sharded) {
+  for (int64_t axis = 0; axis < rank; ++axis) {
+    axes[axis] = {data + 1, data[0]};
+    for (int64_t i = 1; i <= data[0]; ++i)
+      sharded |= maskOf(data[i]);
+    data += 1 + data[0];
+  }
+  return data;
+}
+
+const char *Site::decode(DtSite data, const Topology &topology) {
+  if (getElementSize(data[0]) == 0)
+    return "unknown element type of a collective";
+  if (data[2] > kMaxRank)
+    return "a collective moves tensors of rank 16 at most";
+  type = static_cast<DtElementType>(data[0]);
+  combiner = static_cast<DtCombiner>(data[1]);
+  rank = data[2];
+  shared = data[3] & DT_SHARED_DESTINATION;
+
+  DimMask proper = topology.getProperDims();
+  DimMask fromPartial = data[4] & proper;
+  DimMask toPartial = data[5] & proper;
+  group = data[6] & proper;
+  DimMask fromSharded = 0;
+  DimMask toSharded = 0;
+  data = decodeAxes(data + DT_SITE_HEADER, rank, from, fromSharded);
+  decodeAxes(data, rank, to, toSharded);
+
+  combined = fromPartial & ~toPartial;
+  replicas = group & ~toSharded & ~toPartial;
+  sharded = group & fromSharded;
+  if (toPartial & ~fromPartial)
+    return "a collective cannot make a partial value of one that is not";
+  if (combined & ~group)
+    return "a collective combines along a mesh dimension outside of its group";
+  return nullptr;
+}

@@ -1,0 +1,81 @@
+//===- Strided.h - Boxes in strided buffers ---------------------*- C++ -*-===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DTENSOR_RUNTIME_COLLECTIVES_STRIDED_H
+#define DTENSOR_RUNTIME_COLLECTIVES_STRIDED_H
+
+#include "Site.h"
+
+namespace dtensor::runtime {
+
+/// The loops that visit a box in several buffers at a time. Axes of extent 1
+/// are dropped; neighbours that all buffers hold without a gap are one loop.
+/// A loop's stride in a buffer is that of the axis it is named by.
+struct LoopNest {
+  int64_t rank = 0;
+  int64_t sizes[kMaxRank];
+  int64_t axes[kMaxRank];
+
+  /// `getStrides(i)` gives the strides of buffer i of `numBuffers`.
+  template <typename GetStrides>
+  LoopNest(int64_t boxRank, const int64_t *extents, int64_t numBuffers,
+           GetStrides getStrides) {
+    for (int64_t axis = 0; axis < boxRank; ++axis) {
+      if (extents[axis] == 1)
+        continue;
+      bool joined = rank > 0;
+      for (int64_t i = 0; joined && i < numBuffers; ++i) {
+        const int64_t *strides = getStrides(i);
+        joined = strides[axes[rank - 1]] == strides[axis] * extents[axis];
+      }
+      if (joined) {
+        sizes[rank - 1] *= extents[axis];
+        axes[rank - 1] = axis;
+        continue;
+      }
+      sizes[rank] = extents[axis];
+      axes[rank++] = axis;
+    }
+  }
+
+  int64_t getInnerSize() const { return rank == 0 ? 1 : sizes[rank - 1]; }
+  int64_t getInnerStride(const int64_t *strides) const {
+    return rank == 0 ? 1 : strides[axes[rank - 1]];
+  }
+
+  /// Calls `function(index)` for every position of all loops but the innermost.
+  template <typename Function> void forEachRun(Function function) const {
+    int64_t index[kMaxRank] = {};
+    while (true) {
+      function(static_cast<const int64_t *>(index));
+      int64_t loop = rank - 2;
+      for (; loop >= 0 && ++index[loop] == sizes[loop]; --loop)
+        index[loop] = 0;
+      if (loop < 0)
+        return;
+    }
+  }
+
+  /// Distance, in elements, of the run at `index` from the box's start.
+  int64_t getOffset(const int64_t *index, const int64_t *strides) const {
+    int64_t offset = 0;
+    for (int64_t loop = 0; loop < rank - 1; ++loop)
+      offset += index[loop] * strides[axes[loop]];
+    return offset;
+  }
+};
+
+/// Copies a box of elements of `elementSize` bytes between strided buffers.
+/// Strides count elements. The two are the same place or disjoint.
+void copyBox(int64_t elementSize, int64_t rank, const int64_t *extents,
+             const char *source, const int64_t *sourceStrides,
+             char *destination, const int64_t *destinationStrides);
+
+} // namespace dtensor::runtime
+
+#endif // DTENSOR_RUNTIME_COLLECTIVES_STRIDED_H

@@ -1,0 +1,48 @@
+//===- InProcess.cpp - Devices of one address space -----------------------===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "InProcess.h"
+#include "../Context.h"
+
+using namespace dtensor::runtime;
+
+static bool meet(DtDevice &device, uint64_t dims, bool vote,
+                 const char *where) {
+  GroupSet &set = device.context->getGroups(device, dims, where);
+  if (set.getGroupSize() == 1)
+    return vote;
+  device.where.store(where, std::memory_order_relaxed);
+  device.dims.store(set.getDims(), std::memory_order_relaxed);
+  return set.getGroup(device.index)
+      .barrier.wait(device, set.getGroupSize(), vote);
+}
+
+bool InProcessTransport::enter(DtDevice &device, uint64_t dims,
+                               const Posting &posting, bool active,
+                               const char *where) {
+  // Peers have been through the exit of every earlier round by now, so none
+  // reads the old posting.
+  device.posting = posting;
+  return meet(device, dims, active, where);
+}
+
+const Posting &InProcessTransport::reach(DtDevice &device, int64_t peer) {
+  return device.context->devices[peer].posting;
+}
+
+void InProcessTransport::exit(DtDevice &device, uint64_t dims,
+                              const char *where) {
+  meet(device, dims, false, where);
+}
+
+void InProcessTransport::barrier(DtDevice &device, uint64_t dims,
+                                 const char *where) {
+  // A peer that has come to a collective instead finds no posting.
+  device.posting = Posting();
+  meet(device, dims, false, where);
+}

@@ -1,0 +1,140 @@
+//===- ErrorTest.cpp - Errors end programs --------------------------------===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "MeshRun.h"
+
+#include <chrono>
+#include <stdexcept>
+#include <thread>
+
+using namespace dtensor::runtime::test;
+
+static testing::AssertionResult hasError(const Mesh &mesh,
+                                         const std::string &text) {
+  std::string error = dt_error(mesh.get());
+  if (error.find(text) != std::string::npos)
+    return testing::AssertionSuccess();
+  return testing::AssertionFailure()
+         << "'" << error << "' has no '" << text << "'";
+}
+
+TEST(ErrorTest, OneDeviceEndsAll) {
+  Mesh mesh({2, 3});
+  for (int64_t culprit = 0; culprit < 6; ++culprit) {
+    EXPECT_EQ(mesh.run([&](DtDevice *device, int64_t index) {
+      if (index == culprit)
+        dt_fail(device, "division by zero", "line 3");
+      dt_barrier(device, 3, "barrier");
+      ADD_FAILURE() << "passed the barrier";
+    }),
+              1);
+    EXPECT_STREQ(dt_error(mesh.get()), ("device " + std::to_string(culprit) +
+                                        ": line 3: division by zero")
+                                           .c_str());
+    // The context is as good as new.
+    mesh.runOk([&](DtDevice *device, int64_t index) {
+      dt_barrier(device, 3, "barrier");
+      dt_barrier(device, 1, "barrier");
+    });
+  }
+}
+
+TEST(ErrorTest, DeviceThatFailsLateEndsWaitingPeers) {
+  Mesh mesh({4});
+  EXPECT_EQ(mesh.run([&](DtDevice *device, int64_t index) {
+    if (index == 3) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(20));
+      dt_fail(device, "late", "");
+    }
+    dt_barrier(device, 1, "barrier");
+  }),
+            1);
+  EXPECT_TRUE(hasError(mesh, "device 3: late"));
+}
+
+TEST(ErrorTest, FirstErrorWins) {
+  Mesh mesh({8});
+  EXPECT_EQ(mesh.run([&](DtDevice *device, int64_t index) {
+    dt_fail(device, "all fail", "");
+  }),
+            1);
+  EXPECT_TRUE(hasError(mesh, ": all fail"));
+}
+
+TEST(ErrorTest, ThrowIsAnError) {
+  Mesh mesh({3});
+  EXPECT_EQ(mesh.run([&](DtDevice *device, int64_t index) {
+    if (index == 1)
+      throw std::runtime_error("thrown");
+    dt_barrier(device, 1, "barrier");
+  }),
+            1);
+  EXPECT_TRUE(hasError(mesh, "device 1: thrown"));
+}
+
+TEST(ErrorTest, DeadlockIsAnError) {
+  Mesh mesh({2, 2});
+  EXPECT_EQ(mesh.run([&](DtDevice *device, int64_t index) {
+    if (index != 2)
+      dt_barrier(device, 3, "the barrier");
+  }),
+            1);
+  EXPECT_TRUE(hasError(mesh, "deadlock: device 0 waits at the barrier for "
+                             "device 2 (has ended)"));
+}
+
+TEST(ErrorTest, DevicesThatWaitForEachOtherAreAnError) {
+  Mesh mesh({2, 2});
+  EXPECT_EQ(mesh.run([&](DtDevice *device, int64_t index) {
+    if (index == 0)
+      dt_barrier(device, 1, "columns");
+    else
+      dt_barrier(device, 2, "rows");
+  }),
+            1);
+  EXPECT_TRUE(hasError(mesh, "device 0 waits at columns for device 2 (has "
+                             "ended)"));
+  EXPECT_TRUE(hasError(mesh, "device 1 waits at rows for device 0 (waits at "
+                             "columns)"));
+}
+
+TEST(ErrorTest, Watchdog) {
+  Mesh mesh({2});
+  dt_set_watchdog(mesh.get(), 0.05);
+  std::atomic<bool> ended{false};
+  EXPECT_EQ(mesh.run([&](DtDevice *device, int64_t index) {
+    if (index == 1)
+      std::this_thread::sleep_for(std::chrono::milliseconds(400));
+    dt_barrier(device, 1, "slow");
+    ended = true;
+  }),
+            1);
+  EXPECT_FALSE(ended.load());
+  EXPECT_TRUE(hasError(mesh, "watchdog: no progress for"));
+  EXPECT_TRUE(hasError(mesh, "device 0 waits at slow for device 1 (runs)"));
+  dt_set_watchdog(mesh.get(), 0);
+  mesh.runOk([&](DtDevice *device, int64_t index) {
+    if (index == 1)
+      std::this_thread::sleep_for(std::chrono::milliseconds(200));
+    dt_barrier(device, 1, "slow");
+  });
+}
+
+TEST(ErrorTest, NestedRunIsRefused) {
+  Mesh mesh({2});
+  mesh.runOk([&](DtDevice *device, int64_t index) {
+    EXPECT_EQ(mesh.run([](DtDevice *, int64_t) {}), 2);
+  });
+}
+
+TEST(ErrorTest, BadMeshesAreRefused) {
+  int64_t zero[] = {2, 0};
+  EXPECT_EQ(dt_context_create(2, zero, 0), nullptr);
+  int64_t huge[] = {int64_t(1) << 40, int64_t(1) << 40};
+  EXPECT_EQ(dt_context_create(2, huge, 0), nullptr);
+}
