@@ -13,6 +13,9 @@ using namespace dtensor::runtime;
 
 static bool meet(DtDevice &device, uint64_t dims, bool vote,
                  const char *where) {
+  // Else the last one to come would go on.
+  if (device.context->failed.load(std::memory_order_relaxed))
+    device.worker->leave(device);
   GroupSet &set = device.context->getGroups(device, dims, where);
   if (set.getGroupSize() == 1)
     return vote;
