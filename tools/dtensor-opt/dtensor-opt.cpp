@@ -10,7 +10,10 @@
 #include "dtensor/Conversion/Passes.h"
 #include "dtensor/Dialect/Comm/IR/Comm.h"
 #include "dtensor/Dialect/DTensor/IR/DTensor.h"
+#include "dtensor/Pipelines/PartitionPipeline.h"
 #include "dtensor/Pipelines/Pipelines.h"
+#include "dtensor/ShardingRules/ShardingRules.h"
+#include "dtensor/Transforms/Passes.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllPasses.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
@@ -20,10 +23,13 @@ int main(int argc, char **argv) {
   dtensor::registerDTensorCodegenPasses();
   dtensor::registerDTensorConversionPasses();
   dtensor::registerLoweringPipelines();
+  dtensor::registerDTensorTransformsPasses();
+  dtensor::registerPartitionPipeline();
   mlir::DialectRegistry registry;
   mlir::registerAllDialects(registry);
   dtensor::registerLoweringExtensions(registry);
   registry.insert<dtensor::DTensorDialect, dtensor::comm::CommDialect>();
+  dtensor::registerShardingRules(registry);
   return mlir::asMainReturnCode(
       mlir::MlirOptMain(argc, argv, "DTensor's optimizer driver\n", registry));
 }

@@ -1,0 +1,39 @@
+//===- PartitionPipeline.h - Global view to local view ----------*- C++ -*-===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DTENSOR_PIPELINES_PARTITIONPIPELINE_H
+#define DTENSOR_PIPELINES_PARTITIONPIPELINE_H
+
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Pass/PassOptions.h"
+
+namespace dtensor {
+
+struct PartitionOptions : mlir::PassPipelineOptions<PartitionOptions> {
+  Option<bool> replicateUnknown{
+      *this, "replicate-unknown",
+      llvm::cl::desc("run ops without a rule on gathered operands, with a "
+                     "warning, instead of rejecting them"),
+      llvm::cl::init(false)};
+};
+
+/// The stages of partitioning, as `--dump-after` names them.
+enum class PartitionStage { Import, Propagate, Relayout, Expand, Optimize };
+
+/// The global view, with a mesh and annotations, to the local view: what one
+/// device runs. A module without a mesh is left as it is. Stops after `last`.
+void buildPartitionPipeline(mlir::OpPassManager &manager,
+                            const PartitionOptions &options,
+                            PartitionStage last = PartitionStage::Optimize);
+
+/// Registers `dtensor-partition` by this name.
+void registerPartitionPipeline();
+
+} // namespace dtensor
+
+#endif // DTENSOR_PIPELINES_PARTITIONPIPELINE_H

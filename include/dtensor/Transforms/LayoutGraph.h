@@ -1,0 +1,102 @@
+//===- LayoutGraph.h - Where layouts of values meet -------------*- C++ -*-===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DTENSOR_TRANSFORMS_LAYOUTGRAPH_H
+#define DTENSOR_TRANSFORMS_LAYOUTGRAPH_H
+
+#include "dtensor/Dialect/DTensor/IR/DTensor.h"
+#include "dtensor/Layout/FactorChoice.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/BuiltinOps.h"
+
+namespace dtensor {
+
+/// One layout that is sought: that of a value, or of several that must have
+/// the same (a loop's iteration argument and its result), or of a function's
+/// result.
+struct Slot {
+  mlir::RankedTensorType type;
+  /// What is known so far, and what of it may still change.
+  TensorState state;
+  /// Annotations of lower numbers are propagated first; none is last.
+  int64_t priority = kNoPriority;
+  /// A value that has this layout; null for a function's result.
+  mlir::Value value;
+
+  static constexpr int64_t kNoPriority = INT64_MAX;
+};
+
+/// A place where slots meet under a rule: an op, or an edge of control flow
+/// along which a value is handed on unchanged.
+struct Site {
+  /// The op, or the terminator, call or loop whose edge it is.
+  mlir::Operation *op;
+  bool isEdge;
+  ShardingRule rule;
+  /// Positions of slots, numbered as the rule's; -1 for what is no tensor.
+  llvm::SmallVector<int> operands, results;
+  /// Where the operands are used.
+  llvm::SmallVector<mlir::OpOperand *> uses;
+  double workPerPoint = 0;
+};
+
+/// All slots and sites of a module, sites in program order. It is a snapshot:
+/// it does not follow changes of the IR.
+class LayoutGraph {
+public:
+  /// Emits an error at an op without a rule, unless `replicateUnknown`.
+  static mlir::FailureOr<LayoutGraph> build(mlir::ModuleOp module,
+                                            MeshOp meshOp,
+                                            bool replicateUnknown);
+
+  const Mesh &getMesh() const { return mesh; }
+  mlir::FlatSymbolRefAttr getMeshName() const { return meshName; }
+  llvm::MutableArrayRef<Slot> getSlots() { return slots; }
+  llvm::ArrayRef<Site> getSites() const { return sites; }
+  /// The sites that a slot takes part in.
+  llvm::ArrayRef<int> getSitesOf(int slot) const { return sitesOf[slot]; }
+  /// -1 for what is no tensor.
+  int getSlot(mlir::Value value) const;
+  int getResultSlot(mlir::func::FuncOp function, unsigned result) const;
+
+  /// The site of an op; null for what handles no tensors, and for edges.
+  const Site *getSite(mlir::Operation *op) const;
+
+  /// The choice at a site, with the slots' present states.
+  ChoiceProblem getProblem(const Site &site) const;
+
+private:
+  friend class LayoutGraphBuilder;
+  LayoutGraph(const Mesh &mesh, mlir::FlatSymbolRefAttr meshName)
+      : mesh(mesh), meshName(meshName) {}
+
+  Mesh mesh;
+  mlir::FlatSymbolRefAttr meshName;
+  std::vector<Slot> slots;
+  std::vector<Site> sites;
+  std::vector<llvm::SmallVector<int, 4>> sitesOf;
+  llvm::DenseMap<mlir::Value, int> slotOf;
+  llvm::DenseMap<mlir::Operation *, llvm::SmallVector<int>> resultSlots;
+  llvm::DenseMap<mlir::Operation *, int> siteOf;
+};
+
+/// An error at the first value without a layout: propagation has not run.
+mlir::LogicalResult requireLayouts(LayoutGraph &graph);
+
+/// What a point of the op's iteration space costs, in bytes moved.
+double getWorkPerPoint(const ShardingRule &rule);
+
+/// The rule of an op on tensors: its own, or one that keeps every axis whole
+/// if it has none and `replicateUnknown`. Else an error that names the op and a
+/// way out.
+mlir::FailureOr<ShardingRule> requireShardingRule(mlir::Operation *op,
+                                                  bool replicateUnknown);
+
+} // namespace dtensor
+
+#endif // DTENSOR_TRANSFORMS_LAYOUTGRAPH_H

@@ -1,0 +1,24 @@
+//===- Passes.h - From the global view to the local one ---------*- C++ -*-===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DTENSOR_TRANSFORMS_PASSES_H
+#define DTENSOR_TRANSFORMS_PASSES_H
+
+#include "mlir/Pass/Pass.h"
+
+namespace dtensor {
+
+#define GEN_PASS_DECL
+#include "dtensor/Transforms/Passes.h.inc"
+
+#define GEN_PASS_REGISTRATION
+#include "dtensor/Transforms/Passes.h.inc"
+
+} // namespace dtensor
+
+#endif // DTENSOR_TRANSFORMS_PASSES_H

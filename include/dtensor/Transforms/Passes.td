@@ -1,0 +1,176 @@
+//===- Passes.td - From the global view to the local one --*- tablegen -*-===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DTENSOR_TRANSFORMS_PASSES_TD
+#define DTENSOR_TRANSFORMS_PASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def PropagateLayouts : Pass<"dtensor-propagate-layouts", "::mlir::ModuleOp"> {
+  let summary = "give every tensor value a layout";
+  let description = [{
+    Carries the layouts that are annotated (on arguments and results of
+    functions and by `dtensor.constrain`) forward and backward through the
+    program, by the sharding rules of the ops, to a fixpoint. First goes what is
+    undisputed; where a mesh dimension is wanted in two places of one op, the
+    cheaper one wins, by the bytes that would have to move. Annotations are
+    never overruled. A partial value (a contraction over a sharded axis) stays
+    partial as long as all its users can work with it.
+
+    Factories (`tensor.empty`, fills, constants) are copied for each user, so
+    that they never hold anybody to a layout.
+
+    ```mlir
+    // Before
+    func.func @f(%a: tensor<4x8xf32> {dtensor.layout = #dtensor.layout<@mesh, [x, unsharded]>})
+        -> tensor<4x8xf32> {
+      %0 = math.exp %a : tensor<4x8xf32>
+      return %0 : tensor<4x8xf32>
+    }
+    // After
+    func.func @f(%a: tensor<4x8xf32> {dtensor.layout = #dtensor.layout<@mesh, [x, unsharded]>})
+        -> (tensor<4x8xf32> {dtensor.layout = #dtensor.layout<@mesh, [x, unsharded]>}) {
+      %0 = math.exp %a {dtensor.layouts = [#dtensor.layout<@mesh, [x, unsharded]>]} : tensor<4x8xf32>
+      return %0 : tensor<4x8xf32>
+    }
+    ```
+
+    Rejects ops without a sharding rule and functions with unstructured control
+    flow.
+  }];
+  let options = [
+    Option<"replicateUnknown", "replicate-unknown", "bool", "false",
+           "Run ops without a rule on gathered operands, with a warning">
+  ];
+  let dependentDialects = ["::dtensor::DTensorDialect"];
+}
+
+def InsertRelayouts : Pass<"dtensor-insert-relayouts", "::mlir::ModuleOp"> {
+  let summary = "make every change of layout explicit";
+  let description = [{
+    Afterwards the operands and results of every op agree with its sharding
+    rule, and each `dtensor.relayout` says who needed it. Equal relayouts of a
+    value are one; a relayout stands right after the value's definition, so
+    outside of loops that do not change the value.
+
+    ```mlir
+    // Before: %b is sharded, the product needs it whole
+    %1 = linalg.matmul ins(%a, %b : ...)
+    // After
+    %0 = dtensor.relayout %b to #dtensor.layout<@mesh, [unsharded, unsharded]>
+        because "operand 1 of linalg.matmul is needed whole along axis 1" : tensor<8x4xf32>
+    %1 = linalg.matmul ins(%a, %0 : ...)
+    ```
+
+    Rejects values without a layout: run `dtensor-propagate-layouts` first.
+  }];
+  let options = [
+    Option<"replicateUnknown", "replicate-unknown", "bool", "false",
+           "As for dtensor-propagate-layouts">
+  ];
+  let dependentDialects = ["::dtensor::DTensorDialect"];
+}
+
+def ExpandSpmd : Pass<"dtensor-expand-spmd", "::mlir::ModuleOp"> {
+  let summary = "from the program of all devices to the program of one";
+  let description = [{
+    Types become those of components, relayouts become slices and collectives,
+    and what depends on where a device is (indices, initial values of
+    reductions, shards of constants) is computed from its coordinates. An axis
+    that does not divide evenly has a dynamic local extent. Arguments and
+    results keep their layout and their type in the global view as attributes.
+
+    ```mlir
+    // Before, on a mesh x=2
+    %1 = dtensor.relayout %0 to #dtensor.layout<@mesh, [unsharded]> : tensor<8xf32>
+    // After, where %0 was sharded on x
+    %e = tensor.empty() : tensor<8xf32>
+    %1 = comm.all_gather ins(%0 : tensor<4xf32>) outs(%e : tensor<8xf32>)
+        #dtensor.layout<@mesh, [x]> to #dtensor.layout<@mesh, [unsharded]> of [8] -> tensor<8xf32>
+    ```
+
+    Rejects operands whose layout does not agree with the op's rule: run
+    `dtensor-insert-relayouts` first.
+  }];
+  let options = [
+    Option<"replicateUnknown", "replicate-unknown", "bool", "false",
+           "As for dtensor-propagate-layouts">
+  ];
+  let dependentDialects = [
+    "::dtensor::comm::CommDialect", "::mlir::arith::ArithDialect",
+    "::mlir::linalg::LinalgDialect", "::mlir::scf::SCFDialect",
+    "::mlir::tensor::TensorDialect"
+  ];
+}
+
+def OptimizeCollectives
+    : Pass<"dtensor-optimize-collectives", "::mlir::ModuleOp"> {
+  let summary = "fewer and smaller collectives";
+  let description = [{
+    On the local view:
+
+    - an all_reduce of which only the device's own part is used, along the
+      dimensions that it reduces over, is a reduce_scatter; not where the
+      all_reduce has another user or the groups differ;
+    - a gather of which only the device's own part is used is dropped;
+    - the sum or difference of two all_reduced sums is reduced once;
+    - equal collectives are one.
+
+    ```mlir
+    // Before
+    %1 = comm.all_reduce ins(%0 : tensor<4xf32>) outs(%e : tensor<4xf32>) ...
+    %o = comm.shard_offset @mesh [x] of 4
+    %2 = tensor.extract_slice %1[%o] [2] [1] : tensor<4xf32> to tensor<2xf32>
+    // After
+    %2 = comm.reduce_scatter ins(%0 : tensor<4xf32>) outs(%e2 : tensor<2xf32>) ...
+    ```
+  }];
+  let dependentDialects = ["::dtensor::comm::CommDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
+def InsertReleases : Pass<"dtensor-insert-releases", "::mlir::ModuleOp"> {
+  let summary = "keep what peers read from being overwritten";
+  let description = [{
+    Puts a `comm.release` of each collective's result at the end of its block.
+    Bufferization sees one device only and would let an op overwrite in place
+    what peers still read.
+
+    ```mlir
+    // Before
+    %1 = comm.all_gather ins(%0 : ...) outs(%e : ...) ... -> tensor<8xf32>
+    %2 = math.exp %1 : tensor<8xf32>
+    return %2 : tensor<8xf32>
+    // After
+    %1 = comm.all_gather ins(%0 : ...) outs(%e : ...) ... -> tensor<8xf32>
+    %2 = math.exp %1 : tensor<8xf32>
+    comm.release %1 : tensor<8xf32>
+    return %2 : tensor<8xf32>
+    ```
+  }];
+  let dependentDialects = ["::dtensor::comm::CommDialect"];
+}
+
+def DecomposeAggregates
+    : Pass<"dtensor-decompose-aggregates", "::mlir::ModuleOp"> {
+  let summary = "take apart ops that have several steps";
+  let description = [{
+    Ops such as `linalg.softmax` become the structured ops that they stand for,
+    each of which has a sharding rule of its own: then only what crosses shards
+    is communicated.
+
+    ```mlir
+    // Before
+    %1 = linalg.softmax dimension(1) ins(%0 : ...) outs(%e : ...) -> tensor<4x8xf32>
+    // After: a maximum, a difference, an exponential, a sum and a quotient
+    ```
+  }];
+  let dependentDialects = ["::mlir::linalg::LinalgDialect"];
+}
+
+#endif // DTENSOR_TRANSFORMS_PASSES_TD

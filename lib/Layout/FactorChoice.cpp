@@ -1,0 +1,335 @@
+//===- FactorChoice.cpp - How one op is best sharded ----------------------===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dtensor/Layout/FactorChoice.h"
+#include "dtensor/Layout/FactorProjection.h"
+#include "dtensor/Layout/RedistributionPlanner.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace dtensor;
+using llvm::ArrayRef;
+using llvm::SmallVector;
+
+namespace {
+
+/// Losing a sharding that an operand has is worth this many times its bytes:
+/// no axis is gathered only because the reduction it feeds has a larger result.
+constexpr double kGatherPenalty = 16;
+/// Memory held, in bytes moved per byte; it decides between equals.
+constexpr double kMemoryWeight = 1.0 / 64;
+/// Beyond this many combinations each mesh dimension is decided by itself.
+constexpr size_t kMaxCombinations = 512;
+
+/// An operand or result with its axes' factors.
+struct Tensor {
+  const TensorState *state;
+  const TensorFactors *factors;
+  bool isOperand;
+  FactorSharding wanted;
+};
+
+bool contains(ArrayRef<unsigned> dims, unsigned dim) {
+  return llvm::is_contained(dims, dim);
+}
+
+class Chooser {
+public:
+  explicit Chooser(const ChoiceProblem &problem) : problem(problem) {
+    for (auto [state, factors] :
+         llvm::zip_equal(problem.operands, problem.rule.operands))
+      add(state, factors, /*isOperand=*/true);
+    for (auto [state, factors] :
+         llvm::zip_equal(problem.results, problem.rule.results))
+      add(state, factors, /*isOperand=*/false);
+    collectOptions();
+  }
+
+  bool isConflictFree() const {
+    return llvm::all_of(options, [](ArrayRef<int> o) { return o.size() <= 2; });
+  }
+
+  FactorSharding choose() const {
+    // Per mesh dimension the factor that it shards, or -1.
+    SmallVector<int> assignment(options.size(), -1);
+    size_t combinations = 1;
+    for (ArrayRef<int> o : options)
+      combinations = std::min(combinations * o.size(), kMaxCombinations + 1);
+    if (combinations <= kMaxCombinations)
+      chooseJointly(assignment);
+    else
+      chooseOneByOne(assignment);
+    return getSharding(assignment);
+  }
+
+private:
+  void add(const TensorState &state, const TensorFactors &factors,
+           bool isOperand) {
+    if (!state.isTensor)
+      return;
+    Tensor tensor{&state, &factors, isOperand, {}};
+    tensor.wanted =
+        projectToFactors(problem.mesh, problem.rule, factors, state.layout);
+    tensors.push_back(std::move(tensor));
+  }
+
+  /// The factors that each mesh dimension is seen on; -1, none, comes last so
+  /// that equals are sharded.
+  void collectOptions() {
+    options.resize(problem.mesh.getNumDimensions());
+    for (bool free : {false, true})
+      for (const Tensor &tensor : tensors)
+        if (tensor.state->isFree == free)
+          for (auto [factor, dims] : llvm::enumerate(tensor.wanted))
+            for (unsigned dim : dims)
+              if (!llvm::is_contained(options[dim], int(factor)))
+                options[dim].push_back(factor);
+    for (SmallVector<int> &o : options)
+      o.push_back(-1);
+  }
+
+  FactorSharding getSharding(ArrayRef<int> assignment) const {
+    FactorSharding sharding(problem.rule.factors.size());
+    // The order of several dimensions on one factor is that of the heaviest
+    // tensor that has them.
+    SmallVector<const Tensor *> byWeight;
+    for (const Tensor &tensor : tensors)
+      byWeight.push_back(&tensor);
+    llvm::sort(byWeight, [&](const Tensor *a, const Tensor *b) {
+      double bytesA = getBytes(*a), bytesB = getBytes(*b);
+      return bytesA != bytesB ? bytesA > bytesB : a < b;
+    });
+    for (const Tensor *tensor : byWeight)
+      for (auto [factor, dims] : llvm::enumerate(tensor->wanted))
+        for (unsigned dim : dims)
+          if (assignment[dim] == int(factor) && !contains(sharding[factor], dim))
+            sharding[factor].push_back(dim);
+    return sharding;
+  }
+
+  static double getBytes(const Tensor &tensor) {
+    if (tensor.state->isFree)
+      return 0;
+    double bytes = tensor.state->elementBits / 8.0;
+    for (int64_t extent : tensor.state->shape)
+      bytes *= extent < 0 ? 1024 : extent;
+    return bytes;
+  }
+
+  double getLocalBytes(const Tensor &tensor, const Layout &layout) const {
+    double bytes = getBytes(tensor);
+    for (const DimList &dims : layout.getAxes())
+      bytes /= problem.mesh.getGroupSize(dims);
+    return bytes;
+  }
+
+  double getCost(ArrayRef<int> assignment) const {
+    FactorSharding sharding = getSharding(assignment);
+    OpLayouts layouts = getOpLayouts(problem, sharding);
+    double cost = 0;
+    for (const Tensor &tensor : tensors) {
+      const TensorState &state = *tensor.state;
+      ArrayRef<TensorState> states = tensor.isOperand
+                                         ? ArrayRef(problem.operands)
+                                         : ArrayRef(problem.results);
+      const Layout &here = (tensor.isOperand ? ArrayRef(layouts.operands)
+                                             : ArrayRef(layouts.results))[
+          &state - states.data()];
+      cost += kMemoryWeight * getLocalBytes(tensor, here);
+      if (state.isFree || state.canAdopt(here))
+        continue;
+      Layout from = tensor.isOperand ? state.layout : here;
+      Layout to = tensor.isOperand ? here : state.layout;
+      if (!tensor.isOperand && here.isPartial() &&
+          state.canAdopt(here.withoutPartial()))
+        to = here.withoutPartial();
+      double bytes = getLowerBound(problem.mesh, from, to, state.shape,
+                                   state.elementBits);
+      cost += tensor.isOperand && losesDim(from, to, assignment)
+                  ? kGatherPenalty * bytes
+                  : bytes;
+    }
+    double points = problem.workPerPoint;
+    for (auto [factor, dims] : llvm::zip_equal(problem.rule.factors, sharding))
+      points *= double(factor.extent < 0 ? 1024 : factor.extent) /
+                problem.mesh.getGroupSize(dims);
+    return cost + points;
+  }
+
+  /// Whether a mesh dimension that shards `from` is used nowhere in the op.
+  bool losesDim(const Layout &from, const Layout &to,
+                ArrayRef<int> assignment) const {
+    for (const DimList &dims : from.getAxes())
+      for (unsigned dim : dims)
+        if (assignment[dim] < 0 && !to.getShardedAxis(dim) &&
+            options[dim].size() > 1)
+          return true;
+    return false;
+  }
+
+  void chooseJointly(SmallVector<int> &best) const {
+    SmallVector<size_t> digits(options.size(), 0);
+    double bestCost = -1;
+    while (true) {
+      SmallVector<int> assignment;
+      for (auto [o, digit] : llvm::zip_equal(options, digits))
+        assignment.push_back(o[digit]);
+      double cost = getCost(assignment);
+      if (bestCost < 0 || cost < bestCost) {
+        bestCost = cost;
+        best = assignment;
+      }
+      size_t dim = 0;
+      while (dim < digits.size() && ++digits[dim] == options[dim].size())
+        digits[dim++] = 0;
+      if (dim == digits.size())
+        return;
+    }
+  }
+
+  void chooseOneByOne(SmallVector<int> &best) const {
+    for (size_t dim = 0; dim < options.size(); ++dim) {
+      double bestCost = -1;
+      int bestOption = -1;
+      for (int option : options[dim]) {
+        best[dim] = option;
+        double cost = getCost(best);
+        if (bestCost < 0 || cost < bestCost) {
+          bestCost = cost;
+          bestOption = option;
+        }
+      }
+      best[dim] = bestOption;
+    }
+  }
+
+  const ChoiceProblem &problem;
+  SmallVector<Tensor> tensors;
+  SmallVector<SmallVector<int>> options;
+};
+
+/// The kind with which `dim` passes through the op, if it does: all operands of
+/// the passing are partial along it with that kind, no other one is partial
+/// along it or sharded by it.
+std::optional<Combiner> getPassing(const ChoiceProblem &problem,
+                                   const PartialPassing &passing, unsigned dim) {
+  std::optional<Combiner> kind;
+  for (auto [index, state] : llvm::enumerate(problem.operands)) {
+    if (!state.isTensor)
+      continue;
+    std::optional<Combiner> own = state.layout.getPartial(dim);
+    if (!contains(passing.operands, index)) {
+      if (own)
+        return std::nullopt;
+      continue;
+    }
+    if (!own || (kind && *kind != *own) ||
+        (!passing.anyCombiner && !isAdditive(*own)))
+      return std::nullopt;
+    kind = own;
+  }
+  return kind;
+}
+
+} // namespace
+
+bool TensorState::canAdopt(const Layout &wanted) const {
+  if (wanted.getPartial() != layout.getPartial())
+    return false;
+  for (unsigned axis = 0; axis < layout.getRank(); ++axis) {
+    ArrayRef<unsigned> have = layout.getAxis(axis), want = wanted.getAxis(axis);
+    if (have == want)
+      continue;
+    if (!open[axis] || want.size() < have.size() ||
+        want.take_front(have.size()) != have)
+      return false;
+    for (unsigned dim : want.drop_front(have.size()))
+      if (contains(replicated, dim))
+        return false;
+  }
+  return true;
+}
+
+OpLayouts dtensor::getOpLayouts(const ChoiceProblem &problem,
+                                const FactorSharding &sharding) {
+  const ShardingRule &rule = problem.rule;
+  OpLayouts layouts;
+  for (const TensorFactors &factors : rule.operands)
+    layouts.operands.push_back(
+        projectToAxes(problem.mesh, rule, factors, sharding));
+  SmallVector<PartialDim, 1> reduced = getReducedDims(rule, sharding);
+  for (const TensorFactors &factors : rule.results) {
+    layouts.results.push_back(
+        projectToAxes(problem.mesh, rule, factors, sharding));
+    layouts.results.back().setPartial(reduced);
+  }
+
+  for (unsigned dim = 0; dim < problem.mesh.getNumDimensions(); ++dim) {
+    if (llvm::any_of(sharding,
+                     [&](const DimList &dims) { return contains(dims, dim); }))
+      continue;
+    for (const PartialPassing &passing : rule.passings) {
+      std::optional<Combiner> kind = getPassing(problem, passing, dim);
+      if (!kind || llvm::any_of(reduced, [&](const PartialDim &other) {
+            return !canMix(other.combiner, *kind);
+          }))
+        continue;
+      auto addTo = [&](Layout &layout) {
+        SmallVector<PartialDim, 1> partial(layout.getPartial());
+        partial.push_back({dim, *kind});
+        layout.setPartial(partial);
+      };
+      for (unsigned operand : passing.operands)
+        addTo(layouts.operands[operand]);
+      for (unsigned result : passing.results)
+        addTo(layouts.results[result]);
+      break;
+    }
+  }
+  return layouts;
+}
+
+FactorSharding dtensor::chooseFactorSharding(const ChoiceProblem &problem) {
+  return Chooser(problem).choose();
+}
+
+bool dtensor::isConflictFree(const ChoiceProblem &problem) {
+  return Chooser(problem).isConflictFree();
+}
+
+std::optional<FactorSharding>
+dtensor::deriveFactorSharding(const ChoiceProblem &problem) {
+  FactorSharding sharding(problem.rule.factors.size());
+  auto merge = [&](const TensorState &state, const TensorFactors &factors) {
+    if (!state.isTensor)
+      return;
+    for (auto [mine, all] :
+         llvm::zip_equal(projectToFactors(problem.mesh, problem.rule, factors,
+                                          state.layout),
+                         sharding))
+      if (all.empty())
+        all = mine;
+  };
+  for (auto [state, factors] :
+       llvm::zip_equal(problem.operands, problem.rule.operands))
+    merge(state, factors);
+  for (auto [state, factors] :
+       llvm::zip_equal(problem.results, problem.rule.results))
+    merge(state, factors);
+
+  OpLayouts layouts = getOpLayouts(problem, sharding);
+  auto agree = [](ArrayRef<TensorState> states, ArrayRef<Layout> needed) {
+    return llvm::all_of(llvm::zip_equal(states, needed), [](const auto &pair) {
+      const auto &[state, layout] = pair;
+      return !state.isTensor || state.layout == layout;
+    });
+  };
+  if (!agree(problem.operands, layouts.operands) ||
+      !agree(problem.results, layouts.results))
+    return std::nullopt;
+  return sharding;
+}

@@ -1,0 +1,55 @@
+//===- PartitionPipeline.cpp - Global view to local view ---------------===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dtensor/Pipelines/PartitionPipeline.h"
+#include "dtensor/Transforms/Passes.h"
+#include "mlir/Pass/PassRegistry.h"
+#include "mlir/Transforms/Passes.h"
+
+using namespace mlir;
+
+void dtensor::buildPartitionPipeline(OpPassManager &manager,
+                                     const PartitionOptions &options,
+                                     PartitionStage last) {
+  // Import. All foreign rewrites run here: they lose what propagation writes.
+  manager.addPass(createDecomposeAggregates());
+  manager.addPass(createCanonicalizerPass());
+  manager.addPass(createCSEPass());
+  if (last == PartitionStage::Import)
+    return;
+
+  PropagateLayoutsOptions propagate{options.replicateUnknown};
+  manager.addPass(createPropagateLayouts(propagate));
+  if (last == PartitionStage::Propagate)
+    return;
+
+  InsertRelayoutsOptions insert{options.replicateUnknown};
+  manager.addPass(createInsertRelayouts(insert));
+  if (last == PartitionStage::Relayout)
+    return;
+
+  ExpandSpmdOptions expand{options.replicateUnknown};
+  manager.addPass(createExpandSpmd(expand));
+  if (last == PartitionStage::Expand)
+    return;
+
+  manager.addPass(createCanonicalizerPass());
+  manager.addPass(createCSEPass());
+  manager.addPass(createOptimizeCollectives());
+  manager.addPass(createCSEPass());
+  manager.addPass(createInsertReleases());
+}
+
+void dtensor::registerPartitionPipeline() {
+  PassPipelineRegistration<PartitionOptions>(
+      "dtensor-partition",
+      "partition the global view for a mesh: the program of one device",
+      [](OpPassManager &manager, const PartitionOptions &options) {
+        buildPartitionPipeline(manager, options);
+      });
+}

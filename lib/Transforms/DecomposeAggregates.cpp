@@ -1,0 +1,41 @@
+//===- DecomposeAggregates.cpp - Take apart ops of several steps -------===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dtensor/Transforms/Passes.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/PatternMatch.h"
+
+namespace dtensor {
+#define GEN_PASS_DEF_DECOMPOSEAGGREGATES
+#include "dtensor/Transforms/Passes.h.inc"
+} // namespace dtensor
+
+using namespace mlir;
+
+namespace {
+
+struct DecomposeAggregates
+    : dtensor::impl::DecomposeAggregatesBase<DecomposeAggregates> {
+  using DecomposeAggregatesBase::DecomposeAggregatesBase;
+
+  void runOnOperation() override {
+    SmallVector<linalg::AggregatedOpInterface> ops;
+    getOperation()->walk(
+        [&](linalg::AggregatedOpInterface op) { ops.push_back(op); });
+    IRRewriter rewriter(&getContext());
+    for (linalg::AggregatedOpInterface op : ops) {
+      rewriter.setInsertionPoint(op);
+      FailureOr<SmallVector<Value>> results = op.decomposeOperation(rewriter);
+      if (succeeded(results))
+        rewriter.replaceOp(op, *results);
+    }
+  }
+};
+
+} // namespace

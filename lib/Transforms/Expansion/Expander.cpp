@@ -1,0 +1,145 @@
+//===- Expander.cpp - The local program as it is being made ------------===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Expander.h"
+#include "dtensor/ShardingRules/ShardingRules.h"
+
+using namespace mlir;
+using namespace dtensor;
+
+Expander::Expander(LayoutGraph &graph)
+    : graph(graph),
+      builder(graph.getMeshName().getContext()) {}
+
+const Layout &Expander::getLayout(Value value) {
+  return graph.getSlots()[graph.getSlot(value)].state.layout;
+}
+
+LayoutAttr Expander::getAttr(const Layout &layout) {
+  return LayoutAttr::get(graph.getMeshName(), getMesh(), layout);
+}
+
+SmallVector<Value> Expander::getLocals(ValueRange values) {
+  return llvm::map_to_vector(values, [&](Value v) { return getLocal(v); });
+}
+
+LogicalResult Expander::expandFunction(func::FuncOp function) {
+  builder.setInsertionPoint(function);
+  SmallVector<Type> inputs, results;
+  for (BlockArgument argument : function.getArguments())
+    inputs.push_back(getLocalType(argument));
+  for (auto [index, type] : llvm::enumerate(function.getResultTypes())) {
+    auto tensor = dyn_cast<RankedTensorType>(type);
+    if (!tensor) {
+      results.push_back(type);
+      continue;
+    }
+    int slot = graph.getResultSlot(function, index);
+    results.push_back(
+        getLocalType(tensor, graph.getSlots()[slot].state.layout));
+  }
+  auto local = cast<func::FuncOp>(builder.cloneWithoutRegions(*function));
+  local.setFunctionType(builder.getFunctionType(inputs, results));
+  for (auto [index, type] : llvm::enumerate(function.getArgumentTypes()))
+    if (isa<RankedTensorType>(type))
+      local.setArgAttr(index, kGlobalTypeAttr, TypeAttr::get(type));
+  for (auto [index, type] : llvm::enumerate(function.getResultTypes()))
+    if (isa<RankedTensorType>(type))
+      local.setResultAttr(index, kGlobalTypeAttr, TypeAttr::get(type));
+  if (failed(expandRegion(function.getBody(), local.getBody())))
+    return failure();
+  function.erase();
+  return success();
+}
+
+LogicalResult Expander::expandRegion(Region &from, Region &to) {
+  OpBuilder::InsertionGuard guard(builder);
+  Block &block = from.front();
+  Block *local = to.empty() ? builder.createBlock(&to) : &to.front();
+  bool hasArguments = local->getNumArguments() > 0;
+  for (BlockArgument argument : block.getArguments())
+    mapping.map(argument,
+                hasArguments
+                    ? local->getArgument(argument.getArgNumber())
+                    : local->addArgument(getLocalType(argument),
+                                         argument.getLoc()));
+  // A loop's builder may have put a terminator; the expanded one replaces it.
+  if (local->mightHaveTerminator())
+    local->getTerminator()->erase();
+  builder.setInsertionPointToEnd(local);
+  for (Operation &op : block)
+    if (failed(expandOp(op)))
+      return failure();
+  return success();
+}
+
+Operation *Expander::cloneLocally(Operation &op) {
+  Operation *local = builder.clone(op, mapping);
+  local->removeAttr(kLayoutsAttr);
+  local->removeAttr(kBlockLayoutsAttr);
+  for (auto [result, global] :
+       llvm::zip_equal(local->getResults(), op.getResults()))
+    result.setType(getLocalType(global));
+  return local;
+}
+
+LogicalResult Expander::expandOp(Operation &op) {
+  if (auto loop = dyn_cast<scf::ForOp>(op))
+    return expand(loop);
+  if (auto loop = dyn_cast<scf::WhileOp>(op))
+    return expand(loop);
+  if (auto branch = dyn_cast<scf::IfOp>(op))
+    return expand(branch);
+  if (auto call = dyn_cast<func::CallOp>(op))
+    return expand(call);
+  if (auto map = dyn_cast<LocalMapOp>(op))
+    return expand(map);
+  if (auto relayout = dyn_cast<RelayoutOp>(op))
+    return expand(relayout);
+  if (auto constrain = dyn_cast<ConstrainOp>(op)) {
+    if (getLayout(constrain.getSource()) != getLayout(constrain.getResult()))
+      return op.emitOpError("needs its operand in the layout of its result; "
+                            "run dtensor-insert-relayouts first");
+    mapping.map(constrain.getResult(), getLocal(constrain.getSource()));
+    return success();
+  }
+
+  const Site *site = graph.getSite(&op);
+  if (!site) {
+    cloneLocally(op);
+    return success();
+  }
+  std::optional<FactorSharding> sharding =
+      deriveFactorSharding(graph.getProblem(*site));
+  if (!sharding)
+    return op.emitOpError("has operands or results whose layouts do not agree "
+                          "with its sharding rule ")
+           << site->rule.str() << "; run dtensor-insert-relayouts first";
+
+  if (auto linalgOp = dyn_cast<linalg::LinalgOp>(op))
+    return expandStructured(linalgOp, site->rule, *sharding);
+  if (auto constant = dyn_cast<arith::ConstantOp>(op))
+    return expandConstant(constant);
+  if (auto empty = dyn_cast<tensor::EmptyOp>(op))
+    return expand(empty);
+  if (auto splat = dyn_cast<tensor::SplatOp>(op))
+    return expand(splat);
+  if (auto reshape = dyn_cast<tensor::ExpandShapeOp>(op))
+    return expand(reshape);
+  if (auto slice = dyn_cast<tensor::ExtractSliceOp>(op))
+    return expand(slice);
+  if (auto slice = dyn_cast<tensor::InsertSliceOp>(op))
+    return expand(slice);
+  if (auto dim = dyn_cast<tensor::DimOp>(op))
+    return expand(dim);
+  if (auto generate = dyn_cast<tensor::GenerateOp>(op))
+    return expand(generate);
+  // Everything else does on components what it does on the whole.
+  cloneLocally(op);
+  return success();
+}

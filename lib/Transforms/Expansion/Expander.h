@@ -1,0 +1,118 @@
+//===- Expander.h - The local program as it is being made -------*- C++ -*-===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DTENSOR_LIB_TRANSFORMS_EXPANSION_EXPANDER_H
+#define DTENSOR_LIB_TRANSFORMS_EXPANSION_EXPANDER_H
+
+#include "dtensor/Dialect/Comm/IR/Comm.h"
+#include "dtensor/Transforms/LayoutGraph.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/IRMapping.h"
+
+namespace dtensor {
+
+/// Makes the local view beside the global one. Holds what expansions of all
+/// ops share: the map from global values to local ones, and the geometry of
+/// components as IR values.
+class Expander {
+public:
+  explicit Expander(LayoutGraph &graph);
+
+  /// Replaces a function of the global view by one of the local view.
+  mlir::LogicalResult expandFunction(mlir::func::FuncOp function);
+
+private:
+  //===--------------------------------------------------------------------===//
+  // What is known
+  //===--------------------------------------------------------------------===//
+
+  const Mesh &getMesh() const { return graph.getMesh(); }
+  const Layout &getLayout(mlir::Value value);
+  LayoutAttr getAttr(const Layout &layout);
+  mlir::Value getLocal(mlir::Value value) { return mapping.lookup(value); }
+  mlir::SmallVector<mlir::Value> getLocals(mlir::ValueRange values);
+
+  //===--------------------------------------------------------------------===//
+  // Geometry of components (Geometry.cpp)
+  //===--------------------------------------------------------------------===//
+
+  /// Uneven axes have dynamic local extents.
+  mlir::RankedTensorType getLocalType(mlir::RankedTensorType type,
+                                      const Layout &layout);
+  mlir::Type getLocalType(mlir::Value value);
+  mlir::ArrayAttr getDimNames(llvm::ArrayRef<unsigned> dims);
+  /// This device's extent and start of an axis of `extent` sharded on `dims`.
+  mlir::OpFoldResult getExtent(llvm::ArrayRef<unsigned> dims, int64_t extent,
+                               mlir::Location loc);
+  mlir::OpFoldResult getOffset(llvm::ArrayRef<unsigned> dims, int64_t extent,
+                               mlir::Location loc);
+  /// Extents of a component under `layout`; dynamic global extents (which are
+  /// never sharded) are those of `like`, another component of the same tensor.
+  mlir::SmallVector<mlir::OpFoldResult>
+  getExtents(mlir::RankedTensorType type, const Layout &layout,
+             mlir::Value like, mlir::Location loc);
+  mlir::Value createEmpty(mlir::RankedTensorType type, const Layout &layout,
+                          mlir::Value like, mlir::Location loc);
+  /// Whether this device's coordinates along `dims` are all 0.
+  mlir::Value createIsFirst(llvm::ArrayRef<unsigned> dims, mlir::Location loc);
+  /// `value` on the devices that are first along `dims`, elsewhere `identity`.
+  mlir::Value createKeepOnFirst(mlir::Value value, mlir::Value identity,
+                                llvm::ArrayRef<unsigned> dims,
+                                mlir::Location loc);
+
+  //===--------------------------------------------------------------------===//
+  // Ops
+  //===--------------------------------------------------------------------===//
+
+  mlir::LogicalResult expandRegion(mlir::Region &from, mlir::Region &to);
+  mlir::LogicalResult expandOp(mlir::Operation &op);
+  /// Copies the op onto local operands; its results get their local types.
+  mlir::Operation *cloneLocally(mlir::Operation &op);
+
+  // ControlFlow.cpp
+  mlir::LogicalResult expand(mlir::scf::ForOp loop);
+  mlir::LogicalResult expand(mlir::scf::WhileOp loop);
+  mlir::LogicalResult expand(mlir::scf::IfOp branch);
+  mlir::LogicalResult expand(mlir::func::CallOp call);
+  mlir::LogicalResult expand(LocalMapOp map);
+
+  // Relayout.cpp
+  mlir::LogicalResult expand(RelayoutOp relayout);
+  mlir::Value createSlice(mlir::Value value, mlir::RankedTensorType type,
+                          const Layout &from, const Layout &to,
+                          mlir::Location loc);
+  mlir::FailureOr<mlir::Value> createPartial(RelayoutOp relayout,
+                                             mlir::Value value,
+                                             const Layout &from,
+                                             const Layout &to);
+
+  // Structured.cpp
+  mlir::LogicalResult expandStructured(mlir::linalg::LinalgOp op,
+                                       const ShardingRule &rule,
+                                       const FactorSharding &sharding);
+
+  // TensorOps.cpp
+  mlir::LogicalResult expandConstant(mlir::arith::ConstantOp op);
+  mlir::LogicalResult expand(mlir::tensor::EmptyOp op);
+  mlir::LogicalResult expand(mlir::tensor::SplatOp op);
+  mlir::LogicalResult expand(mlir::tensor::ExpandShapeOp op);
+  mlir::LogicalResult expand(mlir::tensor::ExtractSliceOp op);
+  mlir::LogicalResult expand(mlir::tensor::InsertSliceOp op);
+  mlir::LogicalResult expand(mlir::tensor::DimOp op);
+  mlir::LogicalResult expand(mlir::tensor::GenerateOp op);
+
+  LayoutGraph &graph;
+  mlir::OpBuilder builder;
+  mlir::IRMapping mapping;
+};
+
+} // namespace dtensor
+
+#endif // DTENSOR_LIB_TRANSFORMS_EXPANSION_EXPANDER_H

@@ -1,0 +1,176 @@
+//===- Relayout.cpp - Relayouts as slices and collectives --------------===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Expander.h"
+#include "dtensor/Dialect/DTensor/IR/ElementBits.h"
+#include "dtensor/Layout/RedistributionPlanner.h"
+#include "dtensor/ShardingRules/CombinerOf.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+using namespace mlir;
+using namespace dtensor;
+
+/// `a - b` of index attributes or values.
+static OpFoldResult subtract(OpBuilder &builder, Location loc, OpFoldResult a,
+                             OpFoldResult b) {
+  if (isZeroInteger(b))
+    return a;
+  std::optional<int64_t> x = getConstantIntValue(a), y = getConstantIntValue(b);
+  if (x && y)
+    return builder.getIndexAttr(*x - *y);
+  Value left = getValueOrCreateConstantIndexOp(builder, loc, a);
+  Value right = getValueOrCreateConstantIndexOp(builder, loc, b);
+  return arith::SubIOp::create(builder, loc, left, right).getResult();
+}
+
+/// Where `to`'s component starts in `from`'s, and its extents, per axis.
+Value Expander::createSlice(Value value, RankedTensorType type,
+                            const Layout &from, const Layout &to,
+                            Location loc) {
+  SmallVector<OpFoldResult> offsets;
+  for (auto [axis, extent] : llvm::enumerate(type.getShape())) {
+    if (from.getAxis(axis) == to.getAxis(axis)) {
+      offsets.push_back(builder.getIndexAttr(0));
+      continue;
+    }
+    offsets.push_back(subtract(builder, loc,
+                               getOffset(to.getAxis(axis), extent, loc),
+                               getOffset(from.getAxis(axis), extent, loc)));
+  }
+  SmallVector<OpFoldResult> strides(type.getRank(), builder.getIndexAttr(1));
+  return tensor::ExtractSliceOp::create(
+      builder, loc, getLocalType(type, to), value, offsets,
+      getExtents(type, to, value, loc), strides);
+}
+
+/// Makes partial what is replicated (the first device keeps it) or sharded (its
+/// place in the whole); everything else is the kind's identity.
+FailureOr<Value> Expander::createPartial(RelayoutOp relayout, Value value,
+                                         const Layout &from, const Layout &to) {
+  Location loc = relayout.getLoc();
+  auto type = cast<RankedTensorType>(relayout.getType());
+  DimList replicated;
+  std::optional<Combiner> kind;
+  for (const PartialDim &partial : to.getPartial()) {
+    if (from.getPartial(partial.dim))
+      continue;
+    kind = partial.combiner;
+    // A mean of the same value is the value; so is its maximum.
+    if (!from.getShardedAxis(partial.dim) &&
+        !isIdempotent(partial.combiner) && partial.combiner != Combiner::Avg)
+      replicated.push_back(partial.dim);
+    if (from.getShardedAxis(partial.dim) && partial.combiner == Combiner::Avg) {
+      relayout.emitOpError("cannot make a sharded value partial(avg): take "
+                           "partial(sum)");
+      return failure();
+    }
+  }
+  if (!getIdentity(*kind, type.getElementType())) {
+    relayout.emitOpError("has no identity of ")
+        << stringify(*kind) << " for elements of type " << type.getElementType();
+    return failure();
+  }
+  Value identity =
+      createIdentity(builder, loc, *kind, type.getElementType());
+  if (from.getAxes() != to.getAxes()) {
+    SmallVector<OpFoldResult> offsets;
+    for (auto [axis, extent] : llvm::enumerate(type.getShape()))
+      offsets.push_back(
+          from.getAxis(axis) == to.getAxis(axis)
+              ? OpFoldResult(builder.getIndexAttr(0))
+              : subtract(builder, loc,
+                         getOffset(from.getAxis(axis), extent, loc),
+                         getOffset(to.getAxis(axis), extent, loc)));
+    Value whole =
+        linalg::FillOp::create(builder, loc, identity,
+                               createEmpty(type, to, value, loc))
+            .getResult(0);
+    SmallVector<OpFoldResult> strides(type.getRank(), builder.getIndexAttr(1));
+    value = tensor::InsertSliceOp::create(
+        builder, loc, value, whole, offsets,
+        tensor::getMixedSizes(builder, loc, value), strides);
+  }
+  if (!replicated.empty())
+    value = createKeepOnFirst(value, identity, replicated, loc);
+  return value;
+}
+
+template <typename OpTy>
+static Value createCollective(OpBuilder &builder, Location loc, Value source,
+                              Value dest, ValueRange extents, LayoutAttr from,
+                              LayoutAttr to, ArrayRef<int64_t> shape,
+                              StringAttr reason) {
+  auto op = OpTy::create(builder, loc, TypeRange(dest.getType()), source, dest,
+                         extents, from, to, builder.getDenseI64ArrayAttr(shape),
+                         /*shared=*/nullptr, reason);
+  return op->getResult(0);
+}
+
+static Value createCollective(StepKind kind, OpBuilder &builder, Location loc,
+                              Value source, Value dest, ValueRange extents,
+                              LayoutAttr from, LayoutAttr to,
+                              ArrayRef<int64_t> shape, StringAttr reason) {
+  auto create = [&]<typename OpTy>() {
+    return createCollective<OpTy>(builder, loc, source, dest, extents, from, to,
+                                  shape, reason);
+  };
+  switch (kind) {
+  case StepKind::AllGather:
+    return create.operator()<comm::AllGatherOp>();
+  case StepKind::AllToAll:
+    return create.operator()<comm::AllToAllOp>();
+  case StepKind::AllReduce:
+    return create.operator()<comm::AllReduceOp>();
+  case StepKind::ReduceScatter:
+    return create.operator()<comm::ReduceScatterOp>();
+  case StepKind::Permute:
+    return create.operator()<comm::PermuteOp>();
+  case StepKind::Exchange:
+    return create.operator()<comm::ExchangeOp>();
+  case StepKind::Slice:
+  case StepKind::MakePartial:
+    break;
+  }
+  llvm_unreachable("not a collective");
+}
+
+LogicalResult Expander::expand(RelayoutOp relayout) {
+  Location loc = relayout.getLoc();
+  auto type = cast<RankedTensorType>(relayout.getType());
+  RedistributionPlan plan = planRedistribution(
+      getMesh(), getLayout(relayout.getSource()),
+      getLayout(relayout.getResult()), type.getShape(),
+      getElementBits(type.getElementType()));
+  Value value = getLocal(relayout.getSource());
+  for (const RedistributionStep &step : plan.steps) {
+    if (step.kind == StepKind::Slice) {
+      value = createSlice(value, type, step.from, step.to, loc);
+      continue;
+    }
+    if (step.kind == StepKind::MakePartial) {
+      FailureOr<Value> partial =
+          createPartial(relayout, value, step.from, step.to);
+      if (failed(partial))
+        return failure();
+      value = *partial;
+      continue;
+    }
+    SmallVector<Value> extents;
+    for (int64_t axis = 0; axis < type.getRank(); ++axis)
+      if (type.isDynamicDim(axis))
+        extents.push_back(tensor::DimOp::create(builder, loc, value, axis));
+    Value dest = createEmpty(type, step.to, value, loc);
+    value = createCollective(step.kind, builder, loc, value, dest, extents,
+                             getAttr(step.from), getAttr(step.to),
+                             type.getShape(), relayout.getReasonAttr());
+  }
+  mapping.map(relayout.getResult(), value);
+  return success();
+}

@@ -1,0 +1,97 @@
+//===- Structured.cpp - Structured ops on components -------------------===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Expander.h"
+#include "dtensor/ShardingRules/CombinerOf.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+using namespace dtensor;
+
+/// Whether every element of `value` is known to be one that combining with
+/// changes nothing.
+static bool isFilledWithIdentity(Value value, const ReductionBody &body) {
+  Attribute scalar;
+  if (auto fill = value.getDefiningOp<linalg::FillOp>()) {
+    if (!matchPattern(fill.value(), m_Constant(&scalar)))
+      return false;
+  } else {
+    DenseElementsAttr elements;
+    if (!matchPattern(value, m_Constant(&elements)) || !elements.isSplat())
+      return false;
+    scalar = elements.getSplatValue<Attribute>();
+  }
+  // +0.0 is what single-device programs start float sums from: a zero more
+  // changes no sum that already starts from one.
+  if (auto number = dyn_cast<FloatAttr>(scalar))
+    if (isAdditive(body.combiner) && number.getValue().isZero())
+      return true;
+  auto typed = dyn_cast<TypedAttr>(scalar);
+  return typed &&
+         typed == getIdentity(body.combiner, typed.getType(), body.fastMath);
+}
+
+LogicalResult Expander::expandStructured(linalg::LinalgOp op,
+                                         const ShardingRule &rule,
+                                         const FactorSharding &sharding) {
+  Location loc = op.getLoc();
+  DimList reducedDims;
+  for (auto [factor, dims] : llvm::zip_equal(rule.factors, sharding))
+    if (factor.kind == FactorKind::Reduction)
+      llvm::append_range(reducedDims, dims);
+
+  Operation *local = cloneLocally(*op.getOperation());
+  // The initial value of a reduction that is split counts on one device only.
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPoint(local);
+  for (OpOperand &globalInit : op.getDpsInitsMutable()) {
+    if (getMesh().getGroupSize(reducedDims) == 1 ||
+        !op.payloadUsesValueFromOperand(&globalInit))
+      continue;
+    unsigned result = op.getTiedOpResult(&globalInit).getResultNumber();
+    std::optional<ReductionBody> body = matchReductionBody(op, result);
+    if (!body)
+      return op.emitOpError("has a body that combines in no known way; keep "
+                            "the reduced axis whole");
+    if (isIdempotent(body->combiner) ||
+        isFilledWithIdentity(globalInit.get(), *body))
+      continue;
+    Type element = getElementTypeOrSelf(globalInit.get());
+    if (!getIdentity(body->combiner, element, body->fastMath))
+      return op.emitOpError("has no identity of ")
+             << stringify(body->combiner) << " for elements of type " << element
+             << "; keep the reduced axis whole";
+    Value identity = createIdentity(builder, loc, body->combiner, element,
+                                    body->fastMath);
+    OpOperand &init = local->getOpOperand(globalInit.getOperandNumber());
+    init.set(createKeepOnFirst(init.get(), identity, reducedDims, loc));
+  }
+
+  // Indices are those of the whole.
+  SmallVector<linalg::IndexOp> indices;
+  local->walk([&](linalg::IndexOp index) { indices.push_back(index); });
+  SmallVector<Value> offsets(sharding.size());
+  for (linalg::IndexOp index : indices) {
+    unsigned factor = index.getDim();
+    if (getMesh().getGroupSize(sharding[factor]) == 1)
+      continue;
+    if (!offsets[factor]) {
+      builder.setInsertionPoint(local);
+      offsets[factor] = getValueOrCreateConstantIndexOp(
+          builder, loc,
+          getOffset(sharding[factor], rule.factors[factor].extent, loc));
+    }
+    builder.setInsertionPointAfter(index);
+    Value global = arith::AddIOp::create(builder, index.getLoc(),
+                                         index.getResult(), offsets[factor]);
+    index.getResult().replaceAllUsesExcept(global, global.getDefiningOp());
+  }
+  return success();
+}

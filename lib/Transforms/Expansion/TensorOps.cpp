@@ -1,0 +1,217 @@
+//===- TensorOps.cpp - What names positions or makes tensors -----------===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Expander.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+using namespace mlir;
+using namespace dtensor;
+
+/// The global sizes of a slice with local ones where the axis is not cut.
+static SmallVector<OpFoldResult> getLocalSizes(
+    ArrayRef<OpFoldResult> sizes,
+    function_ref<std::optional<OpFoldResult>(unsigned)> getLocalExtent) {
+  SmallVector<OpFoldResult> local(sizes);
+  for (auto [axis, size] : llvm::enumerate(local))
+    if (std::optional<OpFoldResult> extent = getLocalExtent(axis))
+      size = *extent;
+  return local;
+}
+
+LogicalResult Expander::expandConstant(arith::ConstantOp op) {
+  auto type = cast<RankedTensorType>(op.getType());
+  const Layout &layout = getLayout(op.getResult());
+  RankedTensorType localType = getLocalType(type, layout);
+  if (localType == type) {
+    cloneLocally(*op);
+    return success();
+  }
+  Location loc = op.getLoc();
+  auto splat = dyn_cast<SplatElementsAttr>(op.getValue());
+  if (splat && localType.hasStaticShape()) {
+    mapping.map(op.getResult(),
+                arith::ConstantOp::create(builder, loc,
+                                          splat.resizeSplat(localType)));
+    return success();
+  }
+  auto element = splat ? dyn_cast<TypedAttr>(splat.getSplatValue<Attribute>())
+                       : TypedAttr();
+  if (element) {
+    Value scalar = arith::ConstantOp::create(builder, loc, element);
+    Value empty = createEmpty(type, layout, Value(), loc);
+    mapping.map(op.getResult(),
+                linalg::FillOp::create(builder, loc, scalar, empty).getResult(0));
+    return success();
+  }
+  // All devices share the constant; each looks at its part.
+  Value whole = arith::ConstantOp::create(builder, loc, op.getValue());
+  mapping.map(op.getResult(), createSlice(whole, type, Layout(type.getRank()),
+                                          layout, loc));
+  return success();
+}
+
+LogicalResult Expander::expand(tensor::EmptyOp op) {
+  SmallVector<OpFoldResult> extents;
+  unsigned dynamic = 0;
+  const Layout &layout = getLayout(op.getResult());
+  for (auto [axis, extent] : llvm::enumerate(op.getType().getShape())) {
+    if (ShapedType::isDynamic(extent))
+      extents.push_back(getLocal(op.getDynamicSizes()[dynamic++]));
+    else
+      extents.push_back(getExtent(layout.getAxis(axis), extent, op.getLoc()));
+  }
+  mapping.map(op.getResult(),
+              tensor::EmptyOp::create(builder, op.getLoc(), extents,
+                                      op.getType().getElementType())
+                  .getResult());
+  return success();
+}
+
+LogicalResult Expander::expand(tensor::SplatOp op) {
+  auto type = cast<RankedTensorType>(op.getType());
+  const Layout &layout = getLayout(op.getResult());
+  SmallVector<Value> sizes;
+  unsigned dynamic = 0;
+  for (auto [axis, extent] : llvm::enumerate(type.getShape())) {
+    if (ShapedType::isDynamic(extent))
+      sizes.push_back(getLocal(op.getDynamicSizes()[dynamic++]));
+    else if (auto size = dyn_cast<Value>(
+                 getExtent(layout.getAxis(axis), extent, op.getLoc())))
+      sizes.push_back(size);
+  }
+  mapping.map(op.getResult(),
+              tensor::SplatOp::create(builder, op.getLoc(),
+                                      getLocalType(type, layout),
+                                      getLocal(op.getInput()), sizes)
+                  .getResult());
+  return success();
+}
+
+LogicalResult Expander::expand(tensor::ExpandShapeOp op) {
+  const Layout &layout = getLayout(op.getResult());
+  SmallVector<OpFoldResult> shape = op.getMixedOutputShape();
+  for (auto [axis, extent] : llvm::enumerate(shape)) {
+    int64_t global = op.getResultType().getDimSize(axis);
+    if (ShapedType::isDynamic(global))
+      extent = getLocal(cast<Value>(extent));
+    else
+      extent = getExtent(layout.getAxis(axis), global, op.getLoc());
+  }
+  mapping.map(op.getResult(),
+              tensor::ExpandShapeOp::create(
+                  builder, op.getLoc(), getLocalType(op.getResultType(), layout),
+                  getLocal(op.getSrc()), op.getReassociationIndices(), shape)
+                  .getResult());
+  return success();
+}
+
+static SmallVector<OpFoldResult> getLocals(ArrayRef<OpFoldResult> values,
+                                           const IRMapping &mapping) {
+  return llvm::map_to_vector(values, [&](OpFoldResult value) -> OpFoldResult {
+    if (auto dynamic = dyn_cast<Value>(value))
+      return mapping.lookup(dynamic);
+    return value;
+  });
+}
+
+LogicalResult Expander::expand(tensor::ExtractSliceOp op) {
+  const Layout &layout = getLayout(op.getSource());
+  SmallVector<OpFoldResult> sizes = getLocalSizes(
+      ::getLocals(op.getMixedSizes(), mapping),
+      [&](unsigned axis) -> std::optional<OpFoldResult> {
+        if (layout.getAxis(axis).empty())
+          return std::nullopt;
+        return getExtent(layout.getAxis(axis),
+                         op.getSourceType().getDimSize(axis), op.getLoc());
+      });
+  mapping.map(op.getResult(),
+              tensor::ExtractSliceOp::create(
+                  builder, op.getLoc(),
+                  cast<RankedTensorType>(getLocalType(op.getResult())),
+                  getLocal(op.getSource()),
+                  ::getLocals(op.getMixedOffsets(), mapping), sizes,
+                  ::getLocals(op.getMixedStrides(), mapping))
+                  .getResult());
+  return success();
+}
+
+LogicalResult Expander::expand(tensor::InsertSliceOp op) {
+  const Layout &layout = getLayout(op.getDest());
+  SmallVector<OpFoldResult> sizes = getLocalSizes(
+      ::getLocals(op.getMixedSizes(), mapping),
+      [&](unsigned axis) -> std::optional<OpFoldResult> {
+        if (layout.getAxis(axis).empty())
+          return std::nullopt;
+        return getExtent(layout.getAxis(axis),
+                         op.getDestType().getDimSize(axis), op.getLoc());
+      });
+  mapping.map(op.getResult(),
+              tensor::InsertSliceOp::create(
+                  builder, op.getLoc(), getLocal(op.getSource()),
+                  getLocal(op.getDest()),
+                  ::getLocals(op.getMixedOffsets(), mapping), sizes,
+                  ::getLocals(op.getMixedStrides(), mapping))
+                  .getResult());
+  return success();
+}
+
+LogicalResult Expander::expand(tensor::DimOp op) {
+  // The extent of the whole: a constant, or that of an axis that is never
+  // sharded since it is dynamic.
+  std::optional<int64_t> axis = op.getConstantIndex();
+  auto type = dyn_cast<RankedTensorType>(op.getSource().getType());
+  if (axis && type && *axis < type.getRank() && !type.isDynamicDim(*axis)) {
+    mapping.map(op.getResult(),
+                arith::ConstantIndexOp::create(builder, op.getLoc(),
+                                               type.getDimSize(*axis))
+                    .getResult());
+    return success();
+  }
+  if (!axis && type && getLayout(op.getSource()).isSharded())
+    return op.emitOpError("asks for an axis that is not known before the "
+                          "program runs, of a sharded value; make the index a "
+                          "constant");
+  cloneLocally(*op);
+  return success();
+}
+
+LogicalResult Expander::expand(tensor::GenerateOp op) {
+  auto type = cast<RankedTensorType>(op.getType());
+  const Layout &layout = getLayout(op.getResult());
+  SmallVector<Value> sizes;
+  SmallVector<OpFoldResult> offsets;
+  unsigned dynamic = 0;
+  for (auto [axis, extent] : llvm::enumerate(type.getShape())) {
+    if (ShapedType::isDynamic(extent)) {
+      sizes.push_back(getLocal(op.getDynamicExtents()[dynamic++]));
+      offsets.push_back(builder.getIndexAttr(0));
+      continue;
+    }
+    ArrayRef<unsigned> dims = layout.getAxis(axis);
+    if (auto size = dyn_cast<Value>(getExtent(dims, extent, op.getLoc())))
+      sizes.push_back(size);
+    offsets.push_back(getOffset(dims, extent, op.getLoc()));
+  }
+  Operation *local = cloneLocally(*op);
+  local->setOperands(sizes);
+  Block &body = local->getRegion(0).front();
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(&body);
+  for (auto [argument, offset] :
+       llvm::zip_equal(body.getArguments(), offsets)) {
+    if (isZeroInteger(offset))
+      continue;
+    Value global = arith::AddIOp::create(builder, op.getLoc(), argument,
+                                         cast<Value>(offset));
+    argument.replaceAllUsesExcept(global, global.getDefiningOp());
+  }
+  return success();
+}

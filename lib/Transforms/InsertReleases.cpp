@@ -1,0 +1,39 @@
+//===- InsertReleases.cpp - Keep what peers read -----------------------===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dtensor/Dialect/Comm/IR/Comm.h"
+#include "dtensor/Transforms/Passes.h"
+#include "mlir/IR/BuiltinOps.h"
+
+namespace dtensor {
+#define GEN_PASS_DEF_INSERTRELEASES
+#include "dtensor/Transforms/Passes.h.inc"
+} // namespace dtensor
+
+using namespace mlir;
+using namespace dtensor;
+
+namespace {
+
+struct InsertReleases : dtensor::impl::InsertReleasesBase<InsertReleases> {
+  using InsertReleasesBase::InsertReleasesBase;
+
+  void runOnOperation() override {
+    getOperation()->walk([](comm::CollectiveOpInterface collective) {
+      if (collective->getNumResults() != 1)
+        return;
+      Value result = collective->getResult(0);
+      if (llvm::any_of(result.getUsers(), llvm::IsaPred<comm::ReleaseOp>))
+        return;
+      OpBuilder builder(collective->getBlock()->getTerminator());
+      comm::ReleaseOp::create(builder, collective.getLoc(), result);
+    });
+  }
+};
+
+} // namespace
