@@ -106,7 +106,8 @@ private:
     for (const Tensor *tensor : byWeight)
       for (auto [factor, dims] : llvm::enumerate(tensor->wanted))
         for (unsigned dim : dims)
-          if (assignment[dim] == int(factor) && !contains(sharding[factor], dim))
+          if (assignment[dim] == int(factor) &&
+              !contains(sharding[factor], dim))
             sharding[factor].push_back(dim);
     return sharding;
   }
@@ -136,9 +137,10 @@ private:
       ArrayRef<TensorState> states = tensor.isOperand
                                          ? ArrayRef(problem.operands)
                                          : ArrayRef(problem.results);
-      const Layout &here = (tensor.isOperand ? ArrayRef(layouts.operands)
-                                             : ArrayRef(layouts.results))[
-          &state - states.data()];
+      const Layout &here =
+          (tensor.isOperand
+               ? ArrayRef(layouts.operands)
+               : ArrayRef(layouts.results))[&state - states.data()];
       cost += kMemoryWeight * getLocalBytes(tensor, here);
       if (state.isFree || state.canAdopt(here))
         continue;
@@ -147,8 +149,8 @@ private:
       if (!tensor.isOperand && here.isPartial() &&
           state.canAdopt(here.withoutPartial()))
         to = here.withoutPartial();
-      double bytes = getLowerBound(problem.mesh, from, to, state.shape,
-                                   state.elementBits);
+      double bytes =
+          getLowerBound(problem.mesh, from, to, state.shape, state.elementBits);
       cost += tensor.isOperand && losesDim(from, to, assignment)
                   ? kGatherPenalty * bytes
                   : bytes;
@@ -216,7 +218,8 @@ private:
 /// the passing are partial along it with that kind, no other one is partial
 /// along it or sharded by it.
 std::optional<Combiner> getPassing(const ChoiceProblem &problem,
-                                   const PartialPassing &passing, unsigned dim) {
+                                   const PartialPassing &passing,
+                                   unsigned dim) {
   std::optional<Combiner> kind;
   for (auto [index, state] : llvm::enumerate(problem.operands)) {
     if (!state.isTensor)

@@ -90,8 +90,8 @@ private:
     SmallVector<Attribute> updated(layouts.getValue());
     updated[make.result.getResultNumber()] = getAttr(make.made);
     op->setAttr(kLayoutsAttr, ArrayAttr::get(op->getContext(), updated));
-    RelayoutOp relayout = create(make.result, make.expected, make.reason,
-                                 op->getLoc());
+    RelayoutOp relayout =
+        create(make.result, make.expected, make.reason, op->getLoc());
     make.result.replaceAllUsesExcept(relayout.getResult(), relayout);
   }
 
@@ -108,8 +108,8 @@ private:
     OpBuilder builder(value.getContext());
     builder.setInsertionPointAfterValue(value);
     auto relayout =
-        RelayoutOp::create(builder, loc, value.getType(), value, getAttr(layout),
-                           builder.getStringAttr(reason));
+        RelayoutOp::create(builder, loc, value.getType(), value,
+                           getAttr(layout), builder.getStringAttr(reason));
     inserted.push_back(relayout);
     return relayout;
   }
@@ -177,7 +177,8 @@ private:
                            const Layout &made, const Layout &expected) const {
     std::string text = getName(site.op);
     for (auto [factor, dims] : llvm::enumerate(sharding)) {
-      if (dims.empty() || site.rule.factors[factor].kind != FactorKind::Reduction)
+      if (dims.empty() ||
+          site.rule.factors[factor].kind != FactorKind::Reduction)
         continue;
       for (auto [operand, axes] : llvm::enumerate(site.rule.operands)) {
         auto axis = llvm::find_if(axes, [&](const AxisFactors &factors) {

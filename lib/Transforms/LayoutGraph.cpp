@@ -46,7 +46,8 @@ public:
         return failure();
     graph.sitesOf.resize(graph.slots.size());
     for (auto [index, site] : llvm::enumerate(graph.sites))
-      for (ArrayRef<int> slots : {ArrayRef(site.operands), ArrayRef(site.results)})
+      for (ArrayRef<int> slots :
+           {ArrayRef(site.operands), ArrayRef(site.results)})
         for (int slot : slots)
           if (slot >= 0 && !llvm::is_contained(graph.sitesOf[slot], int(index)))
             graph.sitesOf[slot].push_back(index);
@@ -149,7 +150,8 @@ private:
     for (auto [index, type] : llvm::enumerate(function.getResultTypes())) {
       results.push_back(addSlot(type, {}));
       if (failed(annotate(results.back(),
-                          function.getResultAttr(index, kLayoutAttr), function)))
+                          function.getResultAttr(index, kLayoutAttr),
+                          function)))
         return failure();
     }
     if (function.isExternal())
@@ -207,8 +209,7 @@ private:
     if (auto ret = dyn_cast<func::ReturnOp>(op)) {
       auto function = cast<func::FuncOp>(ret->getParentOp());
       for (OpOperand &use : ret->getOpOperands())
-        addEdge(use,
-                graph.getResultSlot(function, use.getOperandNumber()));
+        addEdge(use, graph.getResultSlot(function, use.getOperandNumber()));
       return success();
     }
     if (auto constrain = dyn_cast<ConstrainOp>(op)) {
@@ -263,8 +264,8 @@ private:
               region.isAncestor(use.get().getParentRegion()))
             continue;
           int slot = addSlot(use.get().getType(), {});
-          graph.slots[slot].state.open.assign(
-              graph.slots[slot].type.getRank(), false);
+          graph.slots[slot].state.open.assign(graph.slots[slot].type.getRank(),
+                                              false);
           graph.slots[slot].priority = 0;
           addEdge(use, slot);
         }
@@ -275,8 +276,8 @@ private:
   LogicalResult annotateResults(Operation *op) {
     if (auto layouts = op->getAttrOfType<ArrayAttr>(kLayoutsAttr))
       for (auto [result, layout] : llvm::zip_equal(op->getResults(), layouts))
-        if (failed(annotate(graph.getSlot(result),
-                            dyn_cast<LayoutAttr>(layout), op)))
+        if (failed(annotate(graph.getSlot(result), dyn_cast<LayoutAttr>(layout),
+                            op)))
           return failure();
     return success();
   }
@@ -288,8 +289,8 @@ private:
     auto layout = layouts.begin();
     for (Region &region : op->getRegions())
       for (BlockArgument arg : region.getArguments())
-        if (failed(annotate(graph.getSlot(arg),
-                            dyn_cast<LayoutAttr>(*layout++), op)))
+        if (failed(annotate(graph.getSlot(arg), dyn_cast<LayoutAttr>(*layout++),
+                            op)))
           return failure();
     return success();
   }
@@ -343,8 +344,8 @@ private:
   LogicalResult addCall(func::CallOp call) {
     auto callee = module.lookupSymbol<func::FuncOp>(call.getCallee());
     if (!callee)
-      return call.emitError("calls '") << call.getCallee()
-                                       << "', which the module does not define";
+      return call.emitError("calls '")
+             << call.getCallee() << "', which the module does not define";
     addEdges(call->getOpOperands(), callee.getArguments());
     for (auto [index, result] : llvm::enumerate(call.getResults()))
       if (int slot = graph.getResultSlot(callee, index); slot >= 0)
@@ -437,7 +438,8 @@ FailureOr<ShardingRule> dtensor::requireShardingRule(Operation *op,
   for (Type type : op->getOperandTypes())
     if (auto tensor = dyn_cast<RankedTensorType>(type))
       if (tensor.hasStaticShape())
-        bytes += tensor.getNumElements() * getElementBits(tensor.getElementType()) / 8;
+        bytes += tensor.getNumElements() *
+                 getElementBits(tensor.getElementType()) / 8;
   if (!replicateUnknown) {
     op->emitError("'") << op->getName()
                        << "' has no sharding rule; write one, put the op into "
@@ -452,9 +454,9 @@ FailureOr<ShardingRule> dtensor::requireShardingRule(Operation *op,
     if (auto tensor = dyn_cast<RankedTensorType>(type))
       for (int64_t extent : tensor.getShape()) {
         factors.push_back({unsigned(whole.factors.size())});
-        whole.factors.push_back({ShapedType::isDynamic(extent) ? Factor::kDynamic
-                                                               : extent,
-                                 FactorKind::Whole, Combiner::Add});
+        whole.factors.push_back(
+            {ShapedType::isDynamic(extent) ? Factor::kDynamic : extent,
+             FactorKind::Whole, Combiner::Add});
       }
     to.push_back(factors);
   };

@@ -143,9 +143,9 @@ struct ScatterReduced : OpRewritePattern<tensor::ExtractSliceOp> {
     if (cut != reduced)
       return failure();
     part->setPartial(sides->to.getPartial());
-    Value dest = tensor::EmptyOp::create(rewriter, slice.getLoc(),
-                                         slice.getMixedSizes(),
-                                         slice.getType().getElementType());
+    Value dest =
+        tensor::EmptyOp::create(rewriter, slice.getLoc(), slice.getMixedSizes(),
+                                slice.getType().getElementType());
     rewriter.replaceOpWithNewOp<comm::ReduceScatterOp>(
         slice, TypeRange(dest.getType()), reduce.getSource(), dest,
         reduce.getGlobalExtents(), reduce.getFrom(),
@@ -230,7 +230,8 @@ private:
     Value yielded = body.getTerminator()->getOperand(0);
     Operation *sum = yielded.getDefiningOp();
     return sum &&
-           isa<arith::AddFOp, arith::SubFOp, arith::AddIOp, arith::SubIOp>(sum) &&
+           isa<arith::AddFOp, arith::SubFOp, arith::AddIOp, arith::SubIOp>(
+               sum) &&
            sum->getOperand(0) != sum->getOperand(1) &&
            llvm::all_of(sum->getOperands(), [&](Value operand) {
              return operand == body.getArgument(0) ||

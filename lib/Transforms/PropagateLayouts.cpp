@@ -28,15 +28,18 @@ namespace {
 void copyFactories(ModuleOp module) {
   SmallVector<Operation *> factories;
   module.walk([&](Operation *op) {
-    if (op->getNumResults() == 1 && isa<RankedTensorType>(op->getResult(0).getType()) &&
-        isFree(op))
+    if (op->getNumResults() == 1 &&
+        isa<RankedTensorType>(op->getResult(0).getType()) && isFree(op))
       factories.push_back(op);
   });
   for (Operation *op : llvm::reverse(factories)) {
     OpBuilder builder(op);
-    for (OpOperand &use : llvm::make_early_inc_range(
-             llvm::drop_end(op->getResult(0).getUses())))
-      use.set(builder.clone(*op)->getResult(0));
+    SmallVector<OpOperand *> uses = llvm::map_to_vector(
+        op->getResult(0).getUses(), [](OpOperand &use) { return &use; });
+    // The use list is in reverse: the first user keeps the original.
+    for (OpOperand *use : uses)
+      if (use != uses.back())
+        use->set(builder.clone(*op)->getResult(0));
   }
 }
 
@@ -257,8 +260,7 @@ public:
         if (LayoutAttr layout = getLayout(graph.getSlot(arg)))
           function.setArgAttr(arg.getArgNumber(), kLayoutAttr, layout);
       for (unsigned index = 0; index < function.getNumResults(); ++index)
-        if (LayoutAttr layout =
-                getLayout(graph.getResultSlot(function, index)))
+        if (LayoutAttr layout = getLayout(graph.getResultSlot(function, index)))
           function.setResultAttr(index, kLayoutAttr, layout);
       function.walk([&](Operation *op) { annotate(op); });
     }

@@ -64,7 +64,8 @@ FactorSharding chooseFactorSharding(const ChoiceProblem &problem);
 
 /// The sharding of the factors that the layouts around the op are the result
 /// of; nothing if they do not agree with the rule.
-std::optional<FactorSharding> deriveFactorSharding(const ChoiceProblem &problem);
+std::optional<FactorSharding>
+deriveFactorSharding(const ChoiceProblem &problem);
 
 /// Whether all layouts around the op can agree without moving anything: each
 /// mesh dimension is wanted on one factor at most.

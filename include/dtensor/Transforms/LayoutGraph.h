@@ -50,9 +50,8 @@ struct Site {
 class LayoutGraph {
 public:
   /// Emits an error at an op without a rule, unless `replicateUnknown`.
-  static mlir::FailureOr<LayoutGraph> build(mlir::ModuleOp module,
-                                            MeshOp meshOp,
-                                            bool replicateUnknown);
+  static mlir::FailureOr<LayoutGraph>
+  build(mlir::ModuleOp module, MeshOp meshOp, bool replicateUnknown);
 
   const Mesh &getMesh() const { return mesh; }
   mlir::FlatSymbolRefAttr getMeshName() const { return meshName; }

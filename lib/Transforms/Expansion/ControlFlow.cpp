@@ -40,9 +40,9 @@ LogicalResult Expander::expand(scf::IfOp branch) {
   mapping.map(branch.getResults(), local.getResults());
   if (failed(expandRegion(branch.getThenRegion(), local.getThenRegion())))
     return failure();
-  return branch.elseBlock() ? expandRegion(branch.getElseRegion(),
-                                           local.getElseRegion())
-                            : success();
+  return branch.elseBlock()
+             ? expandRegion(branch.getElseRegion(), local.getElseRegion())
+             : success();
 }
 
 LogicalResult Expander::expand(func::CallOp call) {
@@ -67,8 +67,8 @@ LogicalResult Expander::expand(LocalMapOp map) {
   }
   for (Operation &op : body.without_terminator())
     builder.clone(op, mapping);
-  for (auto [result, yielded] : llvm::zip_equal(
-           map.getOutputs(), body.getTerminator()->getOperands()))
+  for (auto [result, yielded] :
+       llvm::zip_equal(map.getOutputs(), body.getTerminator()->getOperands()))
     mapping.map(result, getLocal(yielded));
   return success();
 }

@@ -13,8 +13,7 @@ using namespace mlir;
 using namespace dtensor;
 
 Expander::Expander(LayoutGraph &graph)
-    : graph(graph),
-      builder(graph.getMeshName().getContext()) {}
+    : graph(graph), builder(graph.getMeshName().getContext()) {}
 
 const Layout &Expander::getLayout(Value value) {
   return graph.getSlots()[graph.getSlot(value)].state.layout;
@@ -63,11 +62,10 @@ LogicalResult Expander::expandRegion(Region &from, Region &to) {
   Block *local = to.empty() ? builder.createBlock(&to) : &to.front();
   bool hasArguments = local->getNumArguments() > 0;
   for (BlockArgument argument : block.getArguments())
-    mapping.map(argument,
-                hasArguments
-                    ? local->getArgument(argument.getArgNumber())
-                    : local->addArgument(getLocalType(argument),
-                                         argument.getLoc()));
+    mapping.map(argument, hasArguments
+                              ? local->getArgument(argument.getArgNumber())
+                              : local->addArgument(getLocalType(argument),
+                                                   argument.getLoc()));
   // A loop's builder may have put a terminator; the expanded one replaces it.
   if (local->mightHaveTerminator())
     local->getTerminator()->erase();

@@ -55,9 +55,10 @@ private:
                                mlir::Location loc);
   /// Extents of a component under `layout`; dynamic global extents (which are
   /// never sharded) are those of `like`, another component of the same tensor.
-  mlir::SmallVector<mlir::OpFoldResult>
-  getExtents(mlir::RankedTensorType type, const Layout &layout,
-             mlir::Value like, mlir::Location loc);
+  mlir::SmallVector<mlir::OpFoldResult> getExtents(mlir::RankedTensorType type,
+                                                   const Layout &layout,
+                                                   mlir::Value like,
+                                                   mlir::Location loc);
   mlir::Value createEmpty(mlir::RankedTensorType type, const Layout &layout,
                           mlir::Value like, mlir::Location loc);
   /// Whether this device's coordinates along `dims` are all 0.

@@ -74,9 +74,8 @@ SmallVector<OpFoldResult> Expander::getExtents(RankedTensorType type,
 
 Value Expander::createEmpty(RankedTensorType type, const Layout &layout,
                             Value like, Location loc) {
-  return tensor::EmptyOp::create(builder, loc,
-                                 getExtents(type, layout, like, loc),
-                                 type.getElementType());
+  return tensor::EmptyOp::create(
+      builder, loc, getExtents(type, layout, like, loc), type.getElementType());
 }
 
 Value Expander::createIsFirst(ArrayRef<unsigned> dims, Location loc) {
@@ -88,10 +87,10 @@ Value Expander::createIsFirst(ArrayRef<unsigned> dims, Location loc) {
         builder.getStringAttr(getMesh().getName(dim)));
     Value isZero = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
                                          coordinate, zero);
-    isFirst = isFirst
-                  ? arith::AndIOp::create(builder, loc, isFirst, isZero)
-                        .getResult()
-                  : isZero;
+    isFirst =
+        isFirst
+            ? arith::AndIOp::create(builder, loc, isFirst, isZero).getResult()
+            : isZero;
   }
   return isFirst;
 }

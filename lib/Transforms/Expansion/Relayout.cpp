@@ -63,8 +63,8 @@ FailureOr<Value> Expander::createPartial(RelayoutOp relayout, Value value,
       continue;
     kind = partial.combiner;
     // A mean of the same value is the value; so is its maximum.
-    if (!from.getShardedAxis(partial.dim) &&
-        !isIdempotent(partial.combiner) && partial.combiner != Combiner::Avg)
+    if (!from.getShardedAxis(partial.dim) && !isIdempotent(partial.combiner) &&
+        partial.combiner != Combiner::Avg)
       replicated.push_back(partial.dim);
     if (from.getShardedAxis(partial.dim) && partial.combiner == Combiner::Avg) {
       relayout.emitOpError("cannot make a sharded value partial(avg): take "
@@ -74,11 +74,11 @@ FailureOr<Value> Expander::createPartial(RelayoutOp relayout, Value value,
   }
   if (!getIdentity(*kind, type.getElementType())) {
     relayout.emitOpError("has no identity of ")
-        << stringify(*kind) << " for elements of type " << type.getElementType();
+        << stringify(*kind) << " for elements of type "
+        << type.getElementType();
     return failure();
   }
-  Value identity =
-      createIdentity(builder, loc, *kind, type.getElementType());
+  Value identity = createIdentity(builder, loc, *kind, type.getElementType());
   if (from.getAxes() != to.getAxes()) {
     SmallVector<OpFoldResult> offsets;
     for (auto [axis, extent] : llvm::enumerate(type.getShape()))
@@ -88,10 +88,9 @@ FailureOr<Value> Expander::createPartial(RelayoutOp relayout, Value value,
               : subtract(builder, loc,
                          getOffset(from.getAxis(axis), extent, loc),
                          getOffset(to.getAxis(axis), extent, loc)));
-    Value whole =
-        linalg::FillOp::create(builder, loc, identity,
-                               createEmpty(type, to, value, loc))
-            .getResult(0);
+    Value whole = linalg::FillOp::create(builder, loc, identity,
+                                         createEmpty(type, to, value, loc))
+                      .getResult(0);
     SmallVector<OpFoldResult> strides(type.getRank(), builder.getIndexAttr(1));
     value = tensor::InsertSliceOp::create(
         builder, loc, value, whole, offsets,
@@ -144,10 +143,10 @@ static Value createCollective(StepKind kind, OpBuilder &builder, Location loc,
 LogicalResult Expander::expand(RelayoutOp relayout) {
   Location loc = relayout.getLoc();
   auto type = cast<RankedTensorType>(relayout.getType());
-  RedistributionPlan plan = planRedistribution(
-      getMesh(), getLayout(relayout.getSource()),
-      getLayout(relayout.getResult()), type.getShape(),
-      getElementBits(type.getElementType()));
+  RedistributionPlan plan =
+      planRedistribution(getMesh(), getLayout(relayout.getSource()),
+                         getLayout(relayout.getResult()), type.getShape(),
+                         getElementBits(type.getElementType()));
   Value value = getLocal(relayout.getSource());
   for (const RedistributionStep &step : plan.steps) {
     if (step.kind == StepKind::Slice) {

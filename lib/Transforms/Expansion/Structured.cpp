@@ -68,8 +68,8 @@ LogicalResult Expander::expandStructured(linalg::LinalgOp op,
       return op.emitOpError("has no identity of ")
              << stringify(body->combiner) << " for elements of type " << element
              << "; keep the reduced axis whole";
-    Value identity = createIdentity(builder, loc, body->combiner, element,
-                                    body->fastMath);
+    Value identity =
+        createIdentity(builder, loc, body->combiner, element, body->fastMath);
     OpOperand &init = local->getOpOperand(globalInit.getOperandNumber());
     init.set(createKeepOnFirst(init.get(), identity, reducedDims, loc));
   }

@@ -37,9 +37,9 @@ LogicalResult Expander::expandConstant(arith::ConstantOp op) {
   Location loc = op.getLoc();
   auto splat = dyn_cast<SplatElementsAttr>(op.getValue());
   if (splat && localType.hasStaticShape()) {
-    mapping.map(op.getResult(),
-                arith::ConstantOp::create(builder, loc,
-                                          splat.resizeSplat(localType)));
+    mapping.map(
+        op.getResult(),
+        arith::ConstantOp::create(builder, loc, splat.resizeSplat(localType)));
     return success();
   }
   auto element = splat ? dyn_cast<TypedAttr>(splat.getSplatValue<Attribute>())
@@ -47,14 +47,15 @@ LogicalResult Expander::expandConstant(arith::ConstantOp op) {
   if (element) {
     Value scalar = arith::ConstantOp::create(builder, loc, element);
     Value empty = createEmpty(type, layout, Value(), loc);
-    mapping.map(op.getResult(),
-                linalg::FillOp::create(builder, loc, scalar, empty).getResult(0));
+    mapping.map(
+        op.getResult(),
+        linalg::FillOp::create(builder, loc, scalar, empty).getResult(0));
     return success();
   }
   // All devices share the constant; each looks at its part.
   Value whole = arith::ConstantOp::create(builder, loc, op.getValue());
-  mapping.map(op.getResult(), createSlice(whole, type, Layout(type.getRank()),
-                                          layout, loc));
+  mapping.map(op.getResult(),
+              createSlice(whole, type, Layout(type.getRank()), layout, loc));
   return success();
 }
 
@@ -107,7 +108,8 @@ LogicalResult Expander::expand(tensor::ExpandShapeOp op) {
   }
   mapping.map(op.getResult(),
               tensor::ExpandShapeOp::create(
-                  builder, op.getLoc(), getLocalType(op.getResultType(), layout),
+                  builder, op.getLoc(),
+                  getLocalType(op.getResultType(), layout),
                   getLocal(op.getSrc()), op.getReassociationIndices(), shape)
                   .getResult());
   return success();
