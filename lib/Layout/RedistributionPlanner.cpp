@@ -55,12 +55,15 @@ public:
 
   Steps plan(const Layout &from, const Layout &to) const;
 
-  int64_t getBytes(int64_t elements) const {
-    return llvm::divideCeil(elements * elementBits, 8);
+  int64_t getMovedBytes(const Layout &from, const Layout &to) const {
+    return getBytes(getReceivedElements(mesh, from, to, staticShape));
   }
   int64_t getComponentBytes(const Layout &layout) const {
     return getBytes(getMaxLocalElements(mesh, layout, staticShape));
   }
+
+  /// Largest source and destination component of any step on one device.
+  int64_t getPeakBytes(const Steps &steps) const;
 
 private:
   /// What a dynamic extent counts as, per device.
@@ -81,11 +84,10 @@ private:
   /// Fewest bytes, then fewest steps, then the smallest components; the first
   /// of equals.
   Steps pickBest(llvm::ArrayRef<Steps> candidates) const;
-  int64_t getPeakBytes(const Steps &steps) const;
-  friend RedistributionPlan
-  dtensor::planRedistribution(const Mesh &, const Layout &, const Layout &,
-                              llvm::ArrayRef<int64_t>, int64_t,
-                              const PlannerOptions &);
+
+  int64_t getBytes(int64_t elements) const {
+    return llvm::divideCeil(elements * elementBits, 8);
+  }
 
   const Mesh &mesh;
   /// As given, and with numbers for dynamic extents.
@@ -171,7 +173,7 @@ RedistributionStep Planner::createStep(StepKind kind, const Layout &from,
   case StepKind::AllToAll:
   case StepKind::Permute:
   case StepKind::Exchange:
-    bytes = getBytes(getReceivedElements(mesh, from, to, staticShape));
+    bytes = getMovedBytes(from, to);
     break;
   }
   return {kind, from, to, group, bytes};
@@ -382,5 +384,13 @@ RedistributionPlan dtensor::planRedistribution(const Mesh &mesh,
 int64_t dtensor::getLowerBound(const Mesh &mesh, const Layout &from,
                                const Layout &to, llvm::ArrayRef<int64_t> shape,
                                int64_t elementBits) {
-  return planRedistribution(mesh, from, to, shape, elementBits).bytesReceived;
+  PlannerOptions options;
+  Planner planner(mesh, shape, elementBits, options);
+  if (from.getPartial() == to.getPartial())
+    return planner.getMovedBytes(from, to);
+  int64_t bytes = 0;
+  for (const RedistributionStep &step :
+       planner.plan(from.withoutTrivialDims(mesh), to.withoutTrivialDims(mesh)))
+    bytes += step.bytesReceived;
+  return bytes;
 }
