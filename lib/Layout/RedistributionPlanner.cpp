@@ -50,7 +50,7 @@ public:
         options(options) {
     for (int64_t &extent : staticShape)
       if (extent < 0)
-        extent = kLargeExtent * mesh.getNumDevices();
+        extent = getLargeExtent(mesh);
   }
 
   Steps plan(const Layout &from, const Layout &to) const;
@@ -66,9 +66,6 @@ public:
   int64_t getPeakBytes(const Steps &steps) const;
 
 private:
-  /// What a dynamic extent counts as, per device.
-  static constexpr int64_t kLargeExtent = 1024;
-
   Steps planMovement(const Layout &from, const Layout &to) const;
   Steps planReduction(const Layout &from, const Layout &to,
                       llvm::ArrayRef<PartialDim> reduced) const;

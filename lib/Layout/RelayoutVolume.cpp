@@ -201,6 +201,10 @@ int64_t dtensor::getMaxLocalElements(const Mesh &mesh, const Layout &layout,
   return count;
 }
 
+int64_t dtensor::getLargeExtent(const Mesh &mesh) {
+  return 1024 * mesh.getNumDevices();
+}
+
 DimList dtensor::getGroup(const Mesh &mesh, const Layout &from,
                           const Layout &to) {
   Layout source = from.withoutTrivialDims(mesh);

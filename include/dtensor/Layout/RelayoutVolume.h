@@ -26,6 +26,10 @@ int64_t getReceivedElements(const Mesh &mesh, const Layout &from,
 int64_t getMaxLocalElements(const Mesh &mesh, const Layout &layout,
                             llvm::ArrayRef<int64_t> shape);
 
+/// What a dynamic extent counts as in volumes and prices: a multiple of every
+/// group of devices.
+int64_t getLargeExtent(const Mesh &mesh);
+
 /// The smallest set of mesh dimensions, sorted, whose groups no transfer of a
 /// relayout leaves, whatever the extents: those that shard `from` but not in
 /// the same place of `to`, and those along which a partial value is combined.
