@@ -12,6 +12,7 @@
 #include "dtensor/Dialect/DTensor/IR/DTensor.h"
 #include "dtensor/Pipelines/PartitionPipeline.h"
 #include "dtensor/Pipelines/Pipelines.h"
+#include "dtensor/ShardingRules/Passes.h"
 #include "dtensor/ShardingRules/ShardingRules.h"
 #include "dtensor/Transforms/Passes.h"
 #include "mlir/InitAllDialects.h"
@@ -22,6 +23,7 @@ int main(int argc, char **argv) {
   mlir::registerAllPasses();
   dtensor::registerDTensorCodegenPasses();
   dtensor::registerDTensorConversionPasses();
+  dtensor::registerDTensorShardingRulesPasses();
   dtensor::registerLoweringPipelines();
   dtensor::registerDTensorTransformsPasses();
   dtensor::registerPartitionPipeline();
