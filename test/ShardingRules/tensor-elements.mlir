@@ -35,7 +35,8 @@ func.func @factories(%s: f32, %n: index, %t: tensor<6xf32>) {
   // expected-remark @below {{sharding rule '(*,[i,j])->([i,j]) {i=4,j=6}', free}}
   %4 = linalg.fill ins(%s : f32) outs(%1 : tensor<4x6xf32>) -> tensor<4x6xf32>
   // An iota.
-  %e = tensor.empty() : tensor<4xindex> // expected-remark {{rule}}
+  // expected-remark @below {{sharding rule '()->([i]) {i=4}', free}}
+  %e = tensor.empty() : tensor<4xindex>
   // expected-remark @below {{sharding rule '([i])->([i]) {i=4}', free}}
   %5 = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>],
                        iterator_types = ["parallel"]}
