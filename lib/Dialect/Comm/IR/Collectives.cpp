@@ -43,16 +43,6 @@ DimList comm::detail::getGroup(LayoutAttr fromAttr, LayoutAttr toAttr,
   return group;
 }
 
-LogicalResult comm::detail::verifyCollective(CollectiveOpInterface op) {
-  return success();
-}
-
-LogicalResult
-comm::detail::verifyCollectiveLayouts(CollectiveOpInterface op,
-                                      SymbolTableCollection &symbols) {
-  return success();
-}
-
 /// Alone in its group, a device has all that it needs.
 LogicalResult
 comm::detail::foldCollective(CollectiveOpInterface op,

@@ -19,3 +19,8 @@ void CommDialect::initialize() {
 #include "dtensor/Dialect/Comm/IR/CommOps.cpp.inc"
       >();
 }
+
+Operation *CommDialect::materializeConstant(OpBuilder &builder, Attribute value,
+                                            Type type, Location loc) {
+  return arith::ConstantOp::materialize(builder, value, type, loc);
+}

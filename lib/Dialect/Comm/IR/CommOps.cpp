@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dtensor/Dialect/Comm/IR/Comm.h"
-#include "dtensor/Dialect/DTensor/IR/ValueLayout.h"
+#include "dtensor/Dialect/DTensor/IR/VerifyLayout.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/PatternMatch.h"
 #include "llvm/ADT/STLExtras.h"
@@ -126,7 +126,7 @@ LogicalResult ReleaseOp::canonicalize(ReleaseOp op, PatternRewriter &rewriter) {
 //===----------------------------------------------------------------------===//
 
 LogicalResult BarrierOp::verifySymbolUses(SymbolTableCollection &symbols) {
-  return success();
+  return verifyDimensions(*this, getMeshAttr(), getDims(), &symbols);
 }
 
 #define GET_OP_CLASSES

@@ -11,6 +11,7 @@
 
 #include "dtensor/Dialect/Comm/IR/Comm.h"
 #include "dtensor/Dialect/DTensor/IR/ValueLayout.h"
+#include "dtensor/Dialect/DTensor/IR/VerifyLayout.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/Matchers.h"
 
@@ -40,7 +41,8 @@ static std::optional<int64_t> getSize(CoordinateOp op) {
 }
 
 LogicalResult CoordinateOp::verifySymbolUses(SymbolTableCollection &symbols) {
-  return success();
+  return verifyDimensions(*this, getMeshAttr(),
+                          ArrayAttr::get(getContext(), getDimAttr()), &symbols);
 }
 
 OpFoldResult CoordinateOp::fold(FoldAdaptor) {
@@ -107,12 +109,18 @@ static bool makeExtentStatic(ShardOp op, Attribute extent) {
   return true;
 }
 
-LogicalResult ShardExtentOp::verifySymbolUses(SymbolTableCollection &symbols) {
-  return success();
-}
-
-LogicalResult ShardOffsetOp::verifySymbolUses(SymbolTableCollection &symbols) {
-  return success();
+LogicalResult comm::detail::verifyShard(Operation *op, FlatSymbolRefAttr mesh,
+                                        ArrayAttr dims, Value extent,
+                                        int64_t staticExtent,
+                                        SymbolTableCollection &symbols) {
+  if (!!extent != ShapedType::isDynamic(staticExtent))
+    return op->emitOpError("requires either an operand or a static extent, "
+                           "found ")
+           << (extent ? "both" : "neither");
+  if (!extent && staticExtent < 0)
+    return op->emitOpError("the extent must be at least 0, found ")
+           << staticExtent;
+  return verifyDimensions(op, mesh, dims, &symbols);
 }
 
 OpFoldResult ShardExtentOp::fold(FoldAdaptor adaptor) {
@@ -133,7 +141,7 @@ OpFoldResult ShardOffsetOp::fold(FoldAdaptor adaptor) {
   if (makeExtentStatic(*this, adaptor.getExtent()))
     return getResult();
   std::optional<ShardedAxis> axis = getShardedAxis(*this);
-  if (axis && axis->getNumParts() == 1)
+  if (axis && (axis->getNumParts() == 1 || getStaticExtent() == 0))
     return IntegerAttr::get(getType(), 0);
   return {};
 }

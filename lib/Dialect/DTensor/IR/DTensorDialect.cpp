@@ -20,20 +20,3 @@ void DTensorDialect::initialize() {
 #include "dtensor/Dialect/DTensor/IR/DTensorOps.cpp.inc"
       >();
 }
-
-LogicalResult DTensorDialect::verifyOperationAttribute(Operation *,
-                                                       NamedAttribute) {
-  return success();
-}
-
-LogicalResult DTensorDialect::verifyRegionArgAttribute(Operation *, unsigned,
-                                                       unsigned,
-                                                       NamedAttribute) {
-  return success();
-}
-
-LogicalResult DTensorDialect::verifyRegionResultAttribute(Operation *, unsigned,
-                                                          unsigned,
-                                                          NamedAttribute) {
-  return success();
-}

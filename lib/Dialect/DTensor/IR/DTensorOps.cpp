@@ -8,11 +8,13 @@
 
 #include "dtensor/Dialect/DTensor/IR/DTensor.h"
 #include "dtensor/Dialect/DTensor/IR/ValueLayout.h"
+#include "dtensor/Dialect/DTensor/IR/VerifyLayout.h"
 #include "mlir/IR/Builders.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace mlir;
 using namespace dtensor;
+using llvm::Twine;
 
 //===----------------------------------------------------------------------===//
 // MeshOp
@@ -51,32 +53,58 @@ static void printMeshDimensions(OpAsmPrinter &printer, Operation *,
   printer << ">";
 }
 
-static llvm::Expected<Mesh> createMesh(MeshOp op) {
+llvm::Expected<Mesh> MeshOp::createMesh() {
+  if (getNames().size() != getSizes().size())
+    return llvm::createStringError(
+        "a mesh must have one size per dimension, found " +
+        Twine(getNames().size()) + " names and " + Twine(getSizes().size()) +
+        " sizes");
   SmallVector<MeshDimension> dimensions;
   for (auto [name, size] :
-       llvm::zip_equal(op.getNames().getAsRange<StringAttr>(), op.getSizes()))
+       llvm::zip_equal(getNames().getAsRange<StringAttr>(), getSizes()))
     dimensions.push_back({name.str(), size});
   return Mesh::create(dimensions);
 }
 
-Mesh MeshOp::getMesh() { return llvm::cantFail(createMesh(*this)); }
+Mesh MeshOp::getMesh() { return llvm::cantFail(createMesh()); }
 
 LogicalResult MeshOp::verify() {
-  if (getNames().size() != getSizes().size())
-    return emitOpError("requires one size per dimension, found ")
-           << getNames().size() << " names and " << getSizes().size()
-           << " sizes";
-  llvm::Expected<Mesh> mesh = createMesh(*this);
+  llvm::Expected<Mesh> mesh = createMesh();
   if (!mesh)
     return emitOpError(llvm::toString(mesh.takeError()));
-  return success();
+  // Each mesh of a module is held against the first one.
+  auto first = *(*this)->getBlock()->getOps<MeshOp>().begin();
+  if (first == *this)
+    return success();
+  llvm::Expected<Mesh> firstMesh = first.createMesh();
+  if (!firstMesh)
+    return emitOpError(llvm::toString(firstMesh.takeError()));
+  if (mesh->getNumDevices() == firstMesh->getNumDevices())
+    return success();
+  InFlightDiagnostic error =
+      emitOpError("all meshes of a module must have the same number of "
+                  "devices, required ")
+      << firstMesh->getNumDevices() << " as @" << first.getSymName()
+      << " has, found " << mesh->getNumDevices();
+  error.attachNote(first.getLoc()) << "the first mesh is here";
+  return error;
 }
 
 //===----------------------------------------------------------------------===//
 // RelayoutOp
 //===----------------------------------------------------------------------===//
 
-LogicalResult RelayoutOp::verify() { return success(); }
+LogicalResult RelayoutOp::verifySymbolUses(SymbolTableCollection &symbols) {
+  if (failed(
+          verifyLayout(*this, "the result", getLayout(), getType(), &symbols)))
+    return failure();
+  LayoutAttr from = dtensor::getLayout(getSource());
+  if (from && from.getMesh() != getLayout().getMesh())
+    return emitOpError("the layouts of operand and result must be on one mesh, "
+                       "found ")
+           << from.getMesh() << " and " << getLayout().getMesh();
+  return success();
+}
 
 OpFoldResult RelayoutOp::fold(FoldAdaptor) {
   if (dtensor::getLayout(getSource()) == getLayout())
@@ -93,19 +121,73 @@ OpFoldResult RelayoutOp::fold(FoldAdaptor) {
 // ConstrainOp
 //===----------------------------------------------------------------------===//
 
-LogicalResult ConstrainOp::verify() {
-  if (!isa<LayoutAttr, ConstraintAttr>(getConstraint()))
-    return emitOpError("requires a #dtensor.layout or a #dtensor.constraint, "
-                       "found ")
-           << getConstraint();
-  return success();
+LogicalResult ConstrainOp::verifySymbolUses(SymbolTableCollection &symbols) {
+  return verifyLayout(*this, "the result", getConstraint(), getType(),
+                      &symbols);
 }
 
 //===----------------------------------------------------------------------===//
 // LocalMapOp
 //===----------------------------------------------------------------------===//
 
-LogicalResult LocalMapOp::verify() { return success(); }
+/// Values of `globalTypes` under `layouts` have components of `localTypes`.
+static LogicalResult verifyBoundary(LocalMapOp op, StringRef what,
+                                    ArrayAttr layouts, TypeRange globalTypes,
+                                    TypeRange localTypes,
+                                    SymbolTableCollection &symbols) {
+  if (layouts.size() != globalTypes.size() ||
+      localTypes.size() != globalTypes.size())
+    return op.emitOpError("requires one layout and one component per ")
+           << what << ", found " << globalTypes.size() << " of these, "
+           << layouts.size() << " layouts and " << localTypes.size()
+           << " components";
+  for (auto [index, attr, global, local] :
+       llvm::enumerate(layouts, globalTypes, localTypes)) {
+    std::string name = (what + Twine(" ") + Twine(index)).str();
+    auto shaped = dyn_cast<RankedTensorType>(global);
+    if (!shaped) {
+      if (!isa<UnitAttr>(attr))
+        return op.emitOpError()
+               << name << " of type " << global
+               << " must have unit for a layout, found " << attr;
+      if (local != global)
+        return op.emitOpError()
+               << name << " is no tensor and must be " << global
+               << " in the region too, found " << local;
+      continue;
+    }
+    auto layout = dyn_cast<LayoutAttr>(attr);
+    if (!layout)
+      return op.emitOpError()
+             << name << " must have a #dtensor.layout, found " << attr;
+    if (failed(verifyLayout(op, name, layout, global, &symbols)))
+      return failure();
+    auto component = dyn_cast<RankedTensorType>(local);
+    if (!component || component.getRank() != shaped.getRank() ||
+        component.getElementType() != shaped.getElementType())
+      return op.emitOpError() << "the component of " << name
+                              << " must have the rank and element type of "
+                              << global << ", found " << local;
+    FailureOr<Mesh> mesh = verifyMesh(op, layout.getMesh(), &symbols);
+    if (failed(mesh) ||
+        failed(verifyComponent(op, "the component of " + name, component,
+                               shaped.getShape(), *mesh,
+                               llvm::cantFail(layout.resolve(*mesh)))))
+      return failure();
+  }
+  return success();
+}
+
+LogicalResult LocalMapOp::verifySymbolUses(SymbolTableCollection &symbols) {
+  if (failed(verifyBoundary(*this, "operand", getInLayouts(),
+                            getInputs().getTypes(),
+                            getBody().getArgumentTypes(), symbols)))
+    return failure();
+  Operation *yield = getBody().front().getTerminator();
+  return verifyBoundary(*this, "result", getOutLayouts(),
+                        getOutputs().getTypes(), yield->getOperandTypes(),
+                        symbols);
+}
 
 #define GET_OP_CLASSES
 #include "dtensor/Dialect/DTensor/IR/DTensorOps.cpp.inc"

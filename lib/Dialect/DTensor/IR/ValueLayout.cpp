@@ -49,15 +49,18 @@ LayoutAttr dtensor::getLayout(Value value) {
     return getArgumentLayout(argument);
   auto result = cast<OpResult>(value);
   unsigned index = result.getResultNumber();
-  LayoutAttr own = llvm::TypeSwitch<Operation *, LayoutAttr>(result.getOwner())
-                       .Case([](RelayoutOp op) { return op.getLayout(); })
-                       .Case([](ConstrainOp op) {
-                         return dyn_cast<LayoutAttr>(op.getConstraint());
-                       })
-                       .Case([&](LocalMapOp op) {
-                         return dyn_cast<LayoutAttr>(op.getOutLayouts()[index]);
-                       })
-                       .Default(LayoutAttr());
+  LayoutAttr own =
+      llvm::TypeSwitch<Operation *, LayoutAttr>(result.getOwner())
+          .Case([](RelayoutOp op) { return op.getLayout(); })
+          .Case([](ConstrainOp op) {
+            return dyn_cast<LayoutAttr>(op.getConstraint());
+          })
+          .Case([&](LocalMapOp op) {
+            return index < op.getOutLayouts().size()
+                       ? dyn_cast<LayoutAttr>(op.getOutLayouts()[index])
+                       : LayoutAttr();
+          })
+          .Default(LayoutAttr());
   return own ? own : getListed(result.getOwner(), kLayoutsAttr, index);
 }
 

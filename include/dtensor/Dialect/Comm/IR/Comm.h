@@ -10,8 +10,10 @@
 #define DTENSOR_DIALECT_COMM_IR_COMM_H
 
 #include "dtensor/Dialect/DTensor/IR/DTensor.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/BufferizableOpInterface.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Interfaces/DestinationStyleOpInterface.h"
 #include "mlir/Interfaces/InferIntRangeInterface.h"
 #include "mlir/Interfaces/ValueBoundsOpInterface.h"
@@ -28,6 +30,13 @@ DimList getGroup(LayoutAttr from, LayoutAttr to, const Mesh &mesh);
 #include "dtensor/Dialect/Comm/IR/CommInterfaces.h.inc"
 
 namespace dtensor::comm::detail {
+
+/// Verifies `shard_extent` and `shard_offset`.
+mlir::LogicalResult verifyShard(mlir::Operation *op,
+                                mlir::FlatSymbolRefAttr mesh,
+                                mlir::ArrayAttr dims, mlir::Value extent,
+                                int64_t staticExtent,
+                                mlir::SymbolTableCollection &symbols);
 
 // What all collectives share.
 mlir::LogicalResult verifyCollective(CollectiveOpInterface op);

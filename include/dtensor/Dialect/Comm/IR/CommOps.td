@@ -28,7 +28,9 @@ def Comm_Dialect : Dialect {
     devices of a group meet the same collectives in the same order.
   }];
   let dependentDialects = ["::dtensor::DTensorDialect",
+                           "::mlir::arith::ArithDialect",
                            "::mlir::memref::MemRefDialect"];
+  let hasConstantMaterializer = 1;
 }
 
 class Comm_Op<string mnemonic, list<Trait> traits = []>
@@ -78,7 +80,25 @@ class Comm_ShardOp<string mnemonic, string what> : Comm_Op<mnemonic,
     $mesh custom<Dimensions>($dims) `of` custom<Extent>($extent, $staticExtent)
     attr-dict
   }];
+  // `dims` as a layout's axis lists them.
+  let builders = [OpBuilder<
+    (ins "::mlir::FlatSymbolRefAttr":$mesh, "::mlir::ArrayAttr":$dims,
+         "::mlir::OpFoldResult":$extent),
+    [{
+      auto value = ::llvm::dyn_cast<::mlir::Value>(extent);
+      build($_builder, $_state, mesh, dims, value,
+            $_builder.getI64IntegerAttr(
+                value ? ::mlir::ShapedType::kDynamic
+                      : *::mlir::getConstantIntValue(extent)));
+    }]>];
   let hasFolder = 1;
+  let extraClassDefinition = [{
+    ::mlir::LogicalResult $cppClass::verifySymbolUses(
+        ::mlir::SymbolTableCollection &symbols) {
+      return detail::verifyShard(*this, getMeshAttr(), getDims(), getExtent(),
+                                 getStaticExtent(), symbols);
+    }
+  }];
 }
 
 def Comm_ShardExtentOp : Comm_ShardOp<"shard_extent", "extent">;

@@ -35,13 +35,16 @@ def DTensor_MeshOp : DTensor_Op<"mesh", [Symbol]> {
   let assemblyFormat = "$sym_name custom<MeshDimensions>($names, $sizes) attr-dict";
   let hasVerifier = 1;
   let extraClassDeclaration = [{
-    /// The verified mesh.
+    /// The mesh of a verified op.
     Mesh getMesh();
+    /// The mesh of any op. Errors: what makes it no mesh.
+    ::llvm::Expected<Mesh> createMesh();
   }];
 }
 
 def DTensor_RelayoutOp : DTensor_Op<"relayout",
-    [Pure, SameOperandsAndResultType]> {
+    [Pure, SameOperandsAndResultType,
+     DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
   let summary = "the same value in another layout";
   let description = [{
     The result has the layout `layout`, the operand the one of its definition.
@@ -58,12 +61,12 @@ def DTensor_RelayoutOp : DTensor_Op<"relayout",
   let assemblyFormat = [{
     $source `:` type($result) `to` $layout (`because` $reason^)? attr-dict
   }];
-  let hasVerifier = 1;
   let hasFolder = 1;
 }
 
 def DTensor_ConstrainOp : DTensor_Op<"constrain",
-    [Pure, SameOperandsAndResultType]> {
+    [Pure, SameOperandsAndResultType,
+     DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
   let summary = "a user's annotation of a value";
   let description = [{
     The result is the operand, in a layout that satisfies `constraint`: a
@@ -77,11 +80,11 @@ def DTensor_ConstrainOp : DTensor_Op<"constrain",
   let arguments = (ins AnyRankedTensor:$source, AnyAttr:$constraint);
   let results = (outs AnyRankedTensor:$result);
   let assemblyFormat = "$source `:` type($result) `to` $constraint attr-dict";
-  let hasVerifier = 1;
 }
 
 def DTensor_LocalMapOp : DTensor_Op<"local_map",
     [IsolatedFromAbove, RecursiveMemoryEffects,
+     DeclareOpInterfaceMethods<SymbolUserOpInterface>,
      SingleBlockImplicitTerminator<"LocalYieldOp">]> {
   let summary = "a region written for components";
   let description = [{
@@ -107,7 +110,6 @@ def DTensor_LocalMapOp : DTensor_Op<"local_map",
     `(` ($inputs^ `:` type($inputs))? `)` `in` $inLayouts `out` $outLayouts
     attr-dict-with-keyword $body (`->` type($outputs)^)?
   }];
-  let hasVerifier = 1;
 }
 
 def DTensor_LocalYieldOp : DTensor_Op<"local_yield",

@@ -1,0 +1,47 @@
+//===- VerifyLayout.h - Checks that both views share ------------*- C++ -*-===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// All of these report at `op`; `what` names the value that is checked, such as
+// `argument 1`.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DTENSOR_DIALECT_DTENSOR_IR_VERIFYLAYOUT_H
+#define DTENSOR_DIALECT_DTENSOR_IR_VERIFYLAYOUT_H
+
+#include "dtensor/Dialect/DTensor/IR/DTensor.h"
+
+namespace dtensor {
+
+/// The mesh called `name`, which may not have been verified yet.
+mlir::FailureOr<Mesh> verifyMesh(mlir::Operation *op,
+                                 mlir::FlatSymbolRefAttr name,
+                                 mlir::SymbolTableCollection *symbols = {});
+
+/// `dims` are different dimensions of the mesh called `meshName`.
+mlir::LogicalResult verifyDimensions(mlir::Operation *op,
+                                     mlir::FlatSymbolRefAttr meshName,
+                                     mlir::ArrayAttr dims,
+                                     mlir::SymbolTableCollection *symbols = {});
+
+/// `layout`, a LayoutAttr or a ConstraintAttr, fits a value of `type`, which
+/// must be a ranked tensor or buffer.
+mlir::LogicalResult verifyLayout(mlir::Operation *op, const llvm::Twine &what,
+                                 mlir::Attribute layout, mlir::Type type,
+                                 mlir::SymbolTableCollection *symbols = {});
+
+/// `local` is what a device holds of a tensor of `globalShape` under `layout`,
+/// of the same rank: an even extent is static; an uneven one, or a part of a
+/// dynamic one, is dynamic. More dynamic extents are fine.
+mlir::LogicalResult verifyComponent(mlir::Operation *op,
+                                    const llvm::Twine &what,
+                                    mlir::ShapedType local,
+                                    llvm::ArrayRef<int64_t> globalShape,
+                                    const Mesh &mesh, const Layout &layout);
+
+} // namespace dtensor
+
+#endif // DTENSOR_DIALECT_DTENSOR_IR_VERIFYLAYOUT_H

@@ -1,0 +1,140 @@
+//===- DiscardableAttrs.cpp - Layouts that stand on foreign ops -----------===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Verification of the attributes that the dialect's description lists.
+//
+//===----------------------------------------------------------------------===//
+
+#include "dtensor/Dialect/DTensor/IR/DTensor.h"
+#include "dtensor/Dialect/DTensor/IR/VerifyLayout.h"
+#include "mlir/IR/Diagnostics.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "llvm/ADT/Twine.h"
+
+using namespace mlir;
+using namespace dtensor;
+using llvm::Twine;
+
+//===----------------------------------------------------------------------===//
+// On operations
+//===----------------------------------------------------------------------===//
+
+/// A layout for each of `types` that is a ranked tensor, `unit` for the others.
+static LogicalResult verifyList(Operation *op, NamedAttribute attr,
+                                TypeRange types, StringRef what) {
+  auto list = dyn_cast<ArrayAttr>(attr.getValue());
+  if (!list)
+    return op->emitOpError()
+           << attr.getName() << " must be a list, found " << attr.getValue();
+  if (list.size() != types.size())
+    return op->emitOpError()
+           << attr.getName() << " must have one entry per " << what
+           << ", required " << types.size() << " and found " << list.size();
+  for (auto [index, entry, type] : llvm::enumerate(list, types)) {
+    if (!isa<RankedTensorType>(type)) {
+      if (!isa<UnitAttr>(entry))
+        return op->emitOpError()
+               << attr.getName() << " must be unit for " << what << " " << index
+               << " of type " << type << ", found " << entry;
+      continue;
+    }
+    if (!isa<LayoutAttr>(entry))
+      return op->emitOpError()
+             << attr.getName() << " must be a layout for " << what << " "
+             << index << " of type " << type << ", found " << entry;
+    if (failed(verifyLayout(op, what + Twine(" ") + Twine(index), entry, type)))
+      return failure();
+  }
+  return success();
+}
+
+LogicalResult DTensorDialect::verifyOperationAttribute(Operation *op,
+                                                       NamedAttribute attr) {
+  if (attr.getName() == kLayoutsAttr)
+    return verifyList(op, attr, op->getResultTypes(), "result");
+  if (attr.getName() == kBlockLayoutsAttr) {
+    SmallVector<Type> types;
+    for (Region &region : op->getRegions())
+      if (!region.empty())
+        llvm::append_range(types, region.getArgumentTypes());
+    return verifyList(op, attr, types, "entry block argument");
+  }
+  return op->emitOpError()
+         << "attributes of the dtensor dialect on an operation are "
+         << kLayoutsAttr << " and " << kBlockLayoutsAttr << ", found "
+         << attr.getName();
+}
+
+//===----------------------------------------------------------------------===//
+// On arguments and results of functions
+//===----------------------------------------------------------------------===//
+
+/// `local` is the component of `globalType` under `layout`.
+static LogicalResult verifyGlobalType(Operation *op, const Twine &what,
+                                      Attribute globalType, LayoutAttr layout,
+                                      Type local) {
+  auto attr = dyn_cast<TypeAttr>(globalType);
+  auto global =
+      attr ? dyn_cast<RankedTensorType>(attr.getValue()) : RankedTensorType();
+  if (!global)
+    return op->emitOpError()
+           << kGlobalTypeAttr << " of " << what
+           << " must be a ranked tensor type, found " << globalType;
+  if (!layout)
+    return op->emitOpError() << what << " with " << kGlobalTypeAttr
+                             << " must have a #dtensor.layout, found none";
+  auto shaped = dyn_cast<ShapedType>(local);
+  if (!shaped || !shaped.hasRank() || shaped.getRank() != global.getRank() ||
+      shaped.getElementType() != global.getElementType())
+    return op->emitOpError()
+           << what << " must be a component of " << global
+           << ", of the same rank and element type; found " << local;
+  FailureOr<Mesh> mesh = verifyMesh(op, layout.getMesh());
+  if (failed(mesh))
+    return failure();
+  llvm::Expected<Layout> resolved = layout.resolve(*mesh);
+  if (!resolved)
+    return op->emitOpError("the layout of ")
+           << what << ": " << llvm::toString(resolved.takeError());
+  return verifyComponent(op, what, shaped, global.getShape(), *mesh, *resolved);
+}
+
+static LogicalResult verifyBoundaryAttr(Operation *op, const Twine &what,
+                                        Type type, NamedAttribute attr,
+                                        LayoutAttr layout) {
+  if (attr.getName() == kLayoutAttr)
+    return verifyLayout(op, what, attr.getValue(), type);
+  if (attr.getName() == kGlobalTypeAttr)
+    return verifyGlobalType(op, what, attr.getValue(), layout, type);
+  return op->emitOpError() << "attributes of the dtensor dialect on " << what
+                           << " are " << kLayoutAttr << " and "
+                           << kGlobalTypeAttr << ", found " << attr.getName();
+}
+
+LogicalResult DTensorDialect::verifyRegionArgAttribute(Operation *op, unsigned,
+                                                       unsigned index,
+                                                       NamedAttribute attr) {
+  auto function = dyn_cast<FunctionOpInterface>(op);
+  if (!function)
+    return op->emitOpError()
+           << attr.getName() << " must stand on an argument of a function";
+  return verifyBoundaryAttr(
+      op, "argument " + Twine(index), function.getArgumentTypes()[index], attr,
+      function.getArgAttrOfType<LayoutAttr>(index, kLayoutAttr));
+}
+
+LogicalResult DTensorDialect::verifyRegionResultAttribute(Operation *op,
+                                                          unsigned,
+                                                          unsigned index,
+                                                          NamedAttribute attr) {
+  auto function = dyn_cast<FunctionOpInterface>(op);
+  if (!function)
+    return op->emitOpError()
+           << attr.getName() << " must stand on a result of a function";
+  return verifyBoundaryAttr(
+      op, "result " + Twine(index), function.getResultTypes()[index], attr,
+      function.getResultAttrOfType<LayoutAttr>(index, kLayoutAttr));
+}

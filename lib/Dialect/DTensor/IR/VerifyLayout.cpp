@@ -1,0 +1,111 @@
+//===- VerifyLayout.cpp - Checks that both views share --------------------===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dtensor/Dialect/DTensor/IR/VerifyLayout.h"
+#include "mlir/IR/Diagnostics.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/Twine.h"
+
+using namespace mlir;
+using namespace dtensor;
+using llvm::Twine;
+
+FailureOr<Mesh> dtensor::verifyMesh(Operation *op, FlatSymbolRefAttr name,
+                                    SymbolTableCollection *symbols) {
+  MeshOp meshOp = symbols
+                      ? symbols->lookupNearestSymbolFrom<MeshOp>(op, name)
+                      : SymbolTable::lookupNearestSymbolFrom<MeshOp>(op, name);
+  if (!meshOp)
+    return op->emitOpError("requires a dtensor.mesh named ")
+           << name << ", found none in its module";
+  llvm::Expected<Mesh> mesh = meshOp.createMesh();
+  if (!mesh)
+    return op->emitOpError("requires mesh ")
+           << name << " to be valid: " << llvm::toString(mesh.takeError());
+  return std::move(*mesh);
+}
+
+LogicalResult dtensor::verifyDimensions(Operation *op,
+                                        FlatSymbolRefAttr meshName,
+                                        ArrayAttr dims,
+                                        SymbolTableCollection *symbols) {
+  FailureOr<Mesh> mesh = verifyMesh(op, meshName, symbols);
+  if (failed(mesh))
+    return failure();
+  llvm::SmallPtrSet<Attribute, 4> seen;
+  for (auto dim : dims.getAsRange<StringAttr>()) {
+    if (!mesh->lookup(dim.getValue()))
+      return op->emitOpError("mesh dimension '")
+             << dim.getValue() << "' must be one of " << meshName << " <"
+             << mesh->str() << ">";
+    if (!seen.insert(dim).second)
+      return op->emitOpError("mesh dimension '")
+             << dim.getValue() << "' must be listed once, found it twice";
+  }
+  return success();
+}
+
+LogicalResult dtensor::verifyLayout(Operation *op, const Twine &what,
+                                    Attribute attr, Type type,
+                                    SymbolTableCollection *symbols) {
+  auto layout = dyn_cast<LayoutAttr>(attr);
+  auto constraint = dyn_cast<ConstraintAttr>(attr);
+  if (!layout && !constraint)
+    return op->emitOpError("the layout of ")
+           << what
+           << " must be a #dtensor.layout or a #dtensor.constraint, found "
+           << attr;
+  auto shaped = dyn_cast<ShapedType>(type);
+  if (!shaped || !shaped.hasRank())
+    return op->emitOpError("the layout of ")
+           << what << " requires a ranked tensor, found " << type;
+  int64_t rank = layout ? layout.getRank() : constraint.getRank();
+  if (rank != shaped.getRank())
+    return op->emitOpError("the layout of ")
+           << what << " must have " << shaped.getRank() << " axes as " << type
+           << " has, found " << rank << " in " << attr;
+  FailureOr<Mesh> mesh =
+      verifyMesh(op, layout ? layout.getMesh() : constraint.getMesh(), symbols);
+  if (failed(mesh))
+    return failure();
+  llvm::Error error =
+      layout ? layout.resolve(*mesh).takeError() : constraint.verifyOn(*mesh);
+  if (error)
+    return op->emitOpError("the layout of ")
+           << what << ": " << llvm::toString(std::move(error));
+  return success();
+}
+
+LogicalResult dtensor::verifyComponent(Operation *op, const Twine &what,
+                                       ShapedType local,
+                                       ArrayRef<int64_t> globalShape,
+                                       const Mesh &mesh, const Layout &layout) {
+  for (auto [index, extent] : llvm::enumerate(globalShape)) {
+    unsigned axis = index;
+    if (local.isDynamicDim(axis))
+      continue;
+    auto report = [&]() -> InFlightDiagnostic {
+      InFlightDiagnostic error = op->emitOpError("axis ");
+      error << axis << " of " << what << " of type " << local << " under ["
+            << layout.str(mesh) << "] on <" << mesh.str() << "> ";
+      return error;
+    };
+    if (ShapedType::isDynamic(extent))
+      return report() << "must be dynamic as it is in the global view, found "
+                      << local.getDimSize(axis);
+    if (!layout.isEven(mesh, axis, extent))
+      return report() << "must be dynamic, since its global extent " << extent
+                      << " is not even; found " << local.getDimSize(axis);
+    int64_t required = layout.getMaxLocalExtent(mesh, axis, extent);
+    if (local.getDimSize(axis) != required)
+      return report() << "must be " << required
+                      << ", since its global extent is " << extent << "; found "
+                      << local.getDimSize(axis);
+  }
+  return success();
+}
