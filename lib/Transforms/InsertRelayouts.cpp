@@ -157,7 +157,7 @@ private:
       what = "result " + std::to_string(site.uses[0]->getOperandNumber()) +
              " of the function";
     else if (isa<ConstrainOp>(site.op))
-      what = "the annotation of " + getSourceName(site.uses[0]->get());
+      what = "the annotation of " + describeValue(site.uses[0]->get());
     else if (site.op->hasTrait<OpTrait::IsTerminator>())
       what = "what " + getName(site.op->getParentOp()) + " hands on";
     else
@@ -169,7 +169,7 @@ private:
   std::string describeNeed(const Site &site, unsigned operand,
                            const Layout &layout) const {
     return getName(site.op) + " needs operand " + std::to_string(operand) +
-           " (" + getSourceName(site.uses[operand]->get()) + ") " +
+           " (" + describeValue(site.uses[operand]->get()) + ") " +
            describeLayout(layout);
   }
 
@@ -187,7 +187,7 @@ private:
         if (axis == axes.end())
           continue;
         text += " contracts axis " + std::to_string(axis - axes.begin()) +
-                " of " + getSourceName(site.uses[operand]->get()) +
+                " of " + describeValue(site.uses[operand]->get()) +
                 ", sharded on " + describeDims(dims) + ";";
         break;
       }

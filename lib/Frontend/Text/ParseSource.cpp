@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dtensor/Frontend/Text/ParseSource.h"
-#include "dtensor/Frontend/Text/SourceName.h"
+#include "dtensor/Dialect/DTensor/IR/SourceName.h"
 #include "mlir/AsmParser/AsmParser.h"
 #include "mlir/AsmParser/AsmParserState.h"
 #include "mlir/Bytecode/BytecodeReader.h"

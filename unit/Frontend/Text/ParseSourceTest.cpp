@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dtensor/Frontend/Text/ParseSource.h"
-#include "dtensor/Frontend/Text/SourceName.h"
+#include "dtensor/Dialect/DTensor/IR/SourceName.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -112,6 +112,7 @@ TEST_F(ParseSource, FindsTheNameInsideOtherLocations) {
   EXPECT_EQ(getSourceName(value), "%0");
   value.setLoc(unknown);
   EXPECT_EQ(getSourceName(value), "");
+  EXPECT_EQ(describeValue(value), "the result of arith.addi");
 }
 
 } // namespace

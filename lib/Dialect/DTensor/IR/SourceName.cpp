@@ -1,4 +1,4 @@
-//===- SourceName.cpp - What the source calls a value ---------------------===//
+//===- SourceName.cpp - What a value is called in the source --------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,21 +7,109 @@
 //===----------------------------------------------------------------------===//
 
 #include "dtensor/Dialect/DTensor/IR/SourceName.h"
-#include "mlir/IR/Location.h"
 #include "mlir/IR/Operation.h"
+#include "mlir/IR/Visitors.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
+using namespace dtensor;
+
+NameLoc dtensor::nameResults(Location location, ArrayRef<ResultGroup> groups) {
+  // Alone, a group is all results, however many.
+  if (groups.size() == 1)
+    return NameLoc::get(StringAttr::get(location.getContext(), groups[0].name),
+                        location);
+  std::string names =
+      llvm::join(llvm::map_range(groups,
+                                 [](const ResultGroup &group) {
+                                   std::string name = group.name.str();
+                                   if (group.size != 1)
+                                     name += ":" + std::to_string(group.size);
+                                   return name;
+                                 }),
+                 ",");
+  return NameLoc::get(StringAttr::get(location.getContext(), names), location);
+}
+
+/// The outermost name; of a fused location, that of the first part with one.
+static StringRef findName(Location location) {
+  if (auto name = dyn_cast<NameLoc>(location))
+    return name.getName();
+  if (auto call = dyn_cast<CallSiteLoc>(location))
+    return findName(call.getCallee());
+  if (auto fused = dyn_cast<FusedLoc>(location))
+    for (Location part : fused.getLocations())
+      if (StringRef name = findName(part); !name.empty())
+        return name;
+  return {};
+}
+
+static std::string reference(StringRef name, unsigned index, unsigned size) {
+  std::string text = ("%" + name).str();
+  return size == 1 ? text : text + "#" + std::to_string(index);
+}
 
 std::string dtensor::getSourceName(Value value) {
-  if (auto name = value.getLoc()->findInstanceOf<NameLoc>())
-    return "%" + name.getName().str();
-  auto argument = dyn_cast<BlockArgument>(value);
-  if (!argument)
-    return "the result of " + value.getDefiningOp()->getName().getStringRef().str();
+  StringRef names = findName(value.getLoc());
+  if (names.empty())
+    return {};
+  auto result = dyn_cast<OpResult>(value);
+  if (!result)
+    return reference(names, 0, 1);
+  unsigned index = result.getResultNumber();
+  if (!names.contains(','))
+    return reference(names, index, result.getOwner()->getNumResults());
+  for (StringRef group : llvm::split(names, ',')) {
+    auto [name, sizeText] = group.split(':');
+    unsigned size = 1;
+    if (!sizeText.empty() && sizeText.getAsInteger(10, size))
+      return {};
+    if (index < size)
+      return reference(name, index, size);
+    index -= size;
+  }
+  return {};
+}
+
+std::string dtensor::describeValue(Value value) {
+  std::string name = getSourceName(value);
+  if (!name.empty())
+    return name;
+  if (Operation *op = value.getDefiningOp()) {
+    std::string index =
+        op->getNumResults() == 1
+            ? ""
+            : " " + std::to_string(cast<OpResult>(value).getResultNumber());
+    return "the result" + index + " of " + op->getName().getStringRef().str();
+  }
+  auto argument = cast<BlockArgument>(value);
   Operation *parent = argument.getOwner()->getParentOp();
-  std::string number = std::to_string(argument.getArgNumber());
-  if (isa<FunctionOpInterface>(parent))
-    return "%arg" + number;
-  return "argument " + number + " of " + parent->getName().getStringRef().str();
+  std::string index = std::to_string(argument.getArgNumber());
+  if (isa_and_present<FunctionOpInterface>(parent))
+    return "%arg" + index;
+  return "argument " + index + " of " +
+         (parent ? parent->getName().getStringRef().str() : "a block");
+}
+
+Value dtensor::findBySourceName(Operation *scope, StringRef name) {
+  std::string wanted = (name.starts_with("%") ? name : "%" + name).str();
+  Value found;
+  auto isWanted = [&](Value value) {
+    if (getSourceName(value) != wanted)
+      return false;
+    found = value;
+    return true;
+  };
+  scope->walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (llvm::any_of(op->getResults(), isWanted))
+      return WalkResult::interrupt();
+    for (Region &region : op->getRegions())
+      for (Block &block : region)
+        if (llvm::any_of(block.getArguments(), isWanted))
+          return WalkResult::interrupt();
+    return WalkResult::advance();
+  });
+  return found;
 }

@@ -1,22 +1,44 @@
-//===- SourceName.h - What the source calls a value -------------*- C++ -*-===//
+//===- SourceName.h - What a value is called in the source ------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Names travel in locations, which every transformation carries along: an op
+// made for another one has its name. An op has one location, so that of
+// `%a, %b:2 = ...` is called `a,b:2`.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef DTENSOR_DIALECT_DTENSOR_IR_SOURCENAME_H
 #define DTENSOR_DIALECT_DTENSOR_IR_SOURCENAME_H
 
+#include "mlir/IR/Location.h"
 #include "mlir/IR/Value.h"
 
 namespace dtensor {
 
-/// The name of a value in the text that the program was read from, `%arg0`, as
-/// its name location has it; for a value without one, `%argN` for an argument
-/// of a function, else what defines it.
+/// Results of one op that share a name: `%b:2` is {"b", 2}.
+struct ResultGroup {
+  llvm::StringRef name;
+  unsigned size;
+};
+
+/// `location` under the names of an op's results; there is at least one group.
+mlir::NameLoc nameResults(mlir::Location location,
+                          llvm::ArrayRef<ResultGroup> groups);
+
+/// `%v` or `%v#1`, as it would be referred to in the source; empty if nobody
+/// named it.
 std::string getSourceName(mlir::Value value);
+
+/// The same for a message: a value that nobody named is said by what defines
+/// it, as `the result of tensor.empty`.
+std::string describeValue(mlir::Value value);
+
+/// The first value in `scope` that is called `name` in the source (with or
+/// without the leading `%`), or null.
+mlir::Value findBySourceName(mlir::Operation *scope, llvm::StringRef name);
 
 } // namespace dtensor
 
