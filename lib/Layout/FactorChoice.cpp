@@ -50,7 +50,8 @@ public:
   }
 
   bool isConflictFree() const {
-    return llvm::all_of(options, [](ArrayRef<int> o) { return o.size() <= 2; });
+    return !needsElsewhere &&
+           llvm::all_of(options, [](ArrayRef<int> o) { return o.size() <= 2; });
   }
 
   FactorSharding choose() const {
@@ -77,8 +78,10 @@ private:
     tensors.push_back(std::move(tensor));
   }
 
-  /// The factors that each mesh dimension is seen on; -1, none, comes last so
-  /// that equals are sharded.
+  /// The factors that each mesh dimension is seen on. A dimension that is seen
+  /// on none that can be sharded may go elsewhere in the same tensor: moving it
+  /// there is cheaper than gathering. -1, none, comes last so that equals are
+  /// sharded.
   void collectOptions() {
     options.resize(problem.mesh.getNumDimensions());
     for (bool free : {false, true})
@@ -86,10 +89,41 @@ private:
         if (tensor.state->isFree == free)
           for (auto [factor, dims] : llvm::enumerate(tensor.wanted))
             for (unsigned dim : dims)
-              if (!llvm::is_contained(options[dim], int(factor)))
-                options[dim].push_back(factor);
+              addOption(dim, factor);
+    for (const Tensor &tensor : tensors)
+      if (tensor.isOperand && !tensor.state->isFree)
+        for (const DimList &dims : tensor.state->layout.getAxes())
+          for (unsigned dim : dims)
+            if (problem.mesh.getSize(dim) > 1 && !isUsable(dim))
+              addElsewhere(dim, tensor);
     for (SmallVector<int> &o : options)
       o.push_back(-1);
+  }
+
+  void addOption(unsigned dim, int factor) {
+    if (!llvm::is_contained(options[dim], factor))
+      options[dim].push_back(factor);
+  }
+
+  /// Whether some factor that the dimension is seen on can take it.
+  bool isUsable(unsigned dim) const {
+    return llvm::any_of(options[dim], [&](int factor) {
+      SmallVector<int> assignment(options.size(), -1);
+      assignment[dim] = factor;
+      return !getSharding(assignment)[factor].empty();
+    });
+  }
+
+  void addElsewhere(unsigned dim, const Tensor &tensor) {
+    for (const AxisFactors &factors : *tensor.factors)
+      for (unsigned factor : factors) {
+        const Factor &candidate = problem.rule.factors[factor];
+        if (candidate.kind != FactorKind::Parallel ||
+            candidate.extent < problem.mesh.getSize(dim))
+          continue;
+        addOption(dim, factor);
+        needsElsewhere = true;
+      }
   }
 
   FactorSharding getSharding(ArrayRef<int> assignment) const {
@@ -109,7 +143,10 @@ private:
           if (assignment[dim] == int(factor) &&
               !contains(sharding[factor], dim))
             sharding[factor].push_back(dim);
-    return sharding;
+    for (auto [dim, factor] : llvm::enumerate(assignment))
+      if (factor >= 0 && !contains(sharding[factor], dim))
+        sharding[factor].push_back(dim);
+    return restrictToTensors(problem.mesh, problem.rule, sharding);
   }
 
   static double getBytes(const Tensor &tensor) {
@@ -151,7 +188,7 @@ private:
         to = here.withoutPartial();
       double bytes =
           getLowerBound(problem.mesh, from, to, state.shape, state.elementBits);
-      cost += tensor.isOperand && losesDim(from, to, assignment)
+      cost += tensor.isOperand && losesDim(from, sharding)
                   ? kGatherPenalty * bytes
                   : bytes;
     }
@@ -162,13 +199,15 @@ private:
     return cost + points;
   }
 
-  /// Whether a mesh dimension that shards `from` is used nowhere in the op.
-  bool losesDim(const Layout &from, const Layout &to,
-                ArrayRef<int> assignment) const {
+  /// Whether a mesh dimension that shards `from` could be used in the op, and
+  /// is not.
+  bool losesDim(const Layout &from, const FactorSharding &sharding) const {
     for (const DimList &dims : from.getAxes())
       for (unsigned dim : dims)
-        if (assignment[dim] < 0 && !to.getShardedAxis(dim) &&
-            options[dim].size() > 1)
+        if (options[dim].size() > 1 &&
+            llvm::none_of(sharding, [&](const DimList &used) {
+              return contains(used, dim);
+            }))
           return true;
     return false;
   }
@@ -212,6 +251,7 @@ private:
   const ChoiceProblem &problem;
   SmallVector<Tensor> tensors;
   SmallVector<SmallVector<int>> options;
+  bool needsElsewhere = false;
 };
 
 /// The kind with which `dim` passes through the op, if it does: all operands of

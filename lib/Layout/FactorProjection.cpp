@@ -109,6 +109,36 @@ Layout dtensor::projectToAxes(const Mesh &mesh, const ShardingRule &rule,
   return layout;
 }
 
+/// Shortens `dims` to what it begins with in common with `other`.
+static bool shorten(DimList &dims, const DimList &other) {
+  size_t common = 0;
+  while (common < dims.size() && common < other.size() &&
+         dims[common] == other[common])
+    ++common;
+  bool shorter = common < dims.size();
+  dims.truncate(common);
+  return shorter;
+}
+
+FactorSharding dtensor::restrictToTensors(const Mesh &mesh,
+                                          const ShardingRule &rule,
+                                          FactorSharding sharding) {
+  bool changed = true;
+  auto restrict = [&](const TensorFactors &tensor) {
+    FactorSharding kept = projectToFactors(
+        mesh, rule, tensor, projectToAxes(mesh, rule, tensor, sharding));
+    for (const AxisFactors &factors : tensor)
+      for (unsigned factor : factors)
+        changed |= shorten(sharding[factor], kept[factor]);
+  };
+  while (changed) {
+    changed = false;
+    llvm::for_each(rule.operands, restrict);
+    llvm::for_each(rule.results, restrict);
+  }
+  return sharding;
+}
+
 llvm::SmallVector<PartialDim, 1>
 dtensor::getReducedDims(const ShardingRule &rule,
                         const FactorSharding &sharding) {

@@ -33,6 +33,12 @@ Layout projectToAxes(const Mesh &mesh, const ShardingRule &rule,
                      const TensorFactors &tensor,
                      const FactorSharding &sharding);
 
+/// The part of `sharding` that all tensors of the rule can be laid out by: a
+/// factor minor to one that is not cut down to a position cannot be cut, nor a
+/// major one unevenly.
+FactorSharding restrictToTensors(const Mesh &mesh, const ShardingRule &rule,
+                                 FactorSharding sharding);
+
 /// The partial dimensions of the results, from sharded reduction factors;
 /// sorted by mesh dimension.
 llvm::SmallVector<PartialDim, 1> getReducedDims(const ShardingRule &rule,
