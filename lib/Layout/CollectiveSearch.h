@@ -18,7 +18,7 @@ namespace dtensor {
 /// slices, all_gathers, all_to_alls and permutes only: those with the fewest
 /// bytes received, then the fewest steps. No component on the way is larger
 /// than twice the larger end, unless nothing else gets there. Every step is
-/// valid for uneven extents too. Static extents, no mesh dimensions of size 1.
+/// valid for uneven and dynamic extents too. Without mesh dimensions of size 1.
 llvm::SmallVector<RedistributionStep, 0>
 searchCollectives(const Mesh &mesh, const Layout &from, const Layout &to,
                   llvm::ArrayRef<int64_t> shape, int64_t elementBits);

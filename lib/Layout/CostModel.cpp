@@ -24,7 +24,7 @@ double CostModel::getWorkCost(const ShardingRule &rule,
                               const FactorSharding &sharding) const {
   double all = 1, most = 1;
   for (auto [factor, dims] : llvm::zip_equal(rule.factors, sharding)) {
-    int64_t extent = factor.extent < 0 ? getLargeExtent(mesh) : factor.extent;
+    int64_t extent = getCountedExtent(mesh, factor.extent);
     all *= extent;
     for (unsigned dim : dims)
       extent = llvm::divideCeil(extent, mesh.getSize(dim));
@@ -36,9 +36,6 @@ double CostModel::getWorkCost(const ShardingRule &rule,
 double CostModel::getMemoryCost(const Layout &layout,
                                 llvm::ArrayRef<int64_t> shape,
                                 int64_t elementBits) const {
-  double elements = 1;
-  for (auto [axis, extent] : llvm::enumerate(shape))
-    elements *= layout.getMaxLocalExtent(
-        mesh, axis, extent < 0 ? getLargeExtent(mesh) : extent);
-  return weights.perByteHeld * elements * elementBits / 8;
+  return weights.perByteHeld * getMaxLocalElements(mesh, layout, shape) *
+         elementBits / 8;
 }

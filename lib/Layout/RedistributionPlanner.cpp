@@ -46,20 +46,15 @@ class Planner {
 public:
   Planner(const Mesh &mesh, llvm::ArrayRef<int64_t> shape, int64_t elementBits,
           const PlannerOptions &options)
-      : mesh(mesh), shape(shape), staticShape(shape), elementBits(elementBits),
-        options(options) {
-    for (int64_t &extent : staticShape)
-      if (extent < 0)
-        extent = getLargeExtent(mesh);
-  }
+      : mesh(mesh), shape(shape), elementBits(elementBits), options(options) {}
 
   Steps plan(const Layout &from, const Layout &to) const;
 
   int64_t getMovedBytes(const Layout &from, const Layout &to) const {
-    return getBytes(getReceivedElements(mesh, from, to, staticShape));
+    return getBytes(getReceivedElements(mesh, from, to, shape));
   }
   int64_t getComponentBytes(const Layout &layout) const {
-    return getBytes(getMaxLocalElements(mesh, layout, staticShape));
+    return getBytes(getMaxLocalElements(mesh, layout, shape));
   }
 
   /// Largest source and destination component of any step on one device.
@@ -87,9 +82,7 @@ private:
   }
 
   const Mesh &mesh;
-  /// As given, and with numbers for dynamic extents.
   llvm::ArrayRef<int64_t> shape;
-  llvm::SmallVector<int64_t> staticShape;
   int64_t elementBits;
   const PlannerOptions &options;
 };
@@ -164,7 +157,7 @@ RedistributionStep Planner::createStep(StepKind kind, const Layout &from,
     bytes = llvm::divideCeil(2 * getComponentBytes(from) * (size - 1), size);
     break;
   case StepKind::ReduceScatter:
-    bytes = getBytes(getMaxLocalElements(mesh, to, staticShape) * (size - 1));
+    bytes = getBytes(getMaxLocalElements(mesh, to, shape) * (size - 1));
     break;
   case StepKind::AllGather:
   case StepKind::AllToAll:
@@ -194,7 +187,7 @@ Steps Planner::planMovement(const Layout &from, const Layout &to) const {
   }
   if (options.allowExchange)
     return {createStep(StepKind::Exchange, from, to)};
-  return searchCollectives(mesh, from, to, staticShape, elementBits);
+  return searchCollectives(mesh, from, to, shape, elementBits);
 }
 
 /// The step that combines `reduced`, or as many as one step can: those that

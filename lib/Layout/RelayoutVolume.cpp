@@ -9,6 +9,7 @@
 #include "dtensor/Layout/RelayoutVolume.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
+#include "llvm/Support/MathExtras.h"
 #include <numeric>
 
 using namespace dtensor;
@@ -150,7 +151,8 @@ int64_t dtensor::getReceivedElements(const Mesh &mesh, const Layout &from,
                                      llvm::ArrayRef<int64_t> shape) {
   llvm::SmallVector<AxisChange> changes;
   for (auto [axis, extent] : llvm::enumerate(shape)) {
-    AxisChange change{extent, from.getAxis(axis), to.getAxis(axis)};
+    AxisChange change{getCountedExtent(mesh, extent), from.getAxis(axis),
+                      to.getAxis(axis)};
     while (!change.from.empty() && !change.to.empty() &&
            change.from.front() == change.to.front() &&
            change.extent % mesh.getSize(change.from.front()) == 0) {
@@ -197,12 +199,13 @@ int64_t dtensor::getMaxLocalElements(const Mesh &mesh, const Layout &layout,
                                      llvm::ArrayRef<int64_t> shape) {
   int64_t count = 1;
   for (auto [axis, extent] : llvm::enumerate(shape))
-    count *= layout.getMaxLocalExtent(mesh, axis, extent);
+    count *=
+        layout.getMaxLocalExtent(mesh, axis, getCountedExtent(mesh, extent));
   return count;
 }
 
-int64_t dtensor::getLargeExtent(const Mesh &mesh) {
-  return 1024 * mesh.getNumDevices();
+int64_t dtensor::getCountedExtent(const Mesh &mesh, int64_t extent) {
+  return extent < 0 ? llvm::alignTo(1024, mesh.getNumDevices()) : extent;
 }
 
 DimList dtensor::getGroup(const Mesh &mesh, const Layout &from,

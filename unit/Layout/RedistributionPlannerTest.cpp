@@ -127,10 +127,12 @@ TEST(RedistributionPlanner, CountsUnevenExtents) {
 }
 
 TEST(RedistributionPlanner, PlansDynamicExtents) {
-  EXPECT_EQ(plan("x=4", {INT64_MIN}, "x", "unsharded"), "all_gather[x] 12288");
+  EXPECT_EQ(plan("x=4", {INT64_MIN}, "x", "unsharded"), "all_gather[x] 3072");
   // What holds for large even extents only is not relied on.
   EXPECT_EQ(plan("x=2,y=3", {INT64_MIN}, "x+y", "y+x").substr(0, 8),
             "exchange");
+  EXPECT_EQ(plan("x=2,y=3", {INT64_MIN}, "x+y", "y+x", /*allowExchange=*/false),
+            "all_gather[xy] 3420; slice[] 0");
 }
 
 TEST(RedistributionPlanner, IgnoresDimensionsOfOneDevice) {

@@ -19,7 +19,7 @@ namespace {
 constexpr int64_t kBits = 32;
 
 /// Pairs per mesh and shape that are tried, unless DTENSOR_EXHAUSTIVE is set.
-constexpr size_t kSamples = 1500;
+constexpr size_t kSamples = 500;
 
 struct Case {
   const char *mesh;
@@ -130,18 +130,19 @@ TEST(RedistributionProperty, MovementIsAtTheLowerBound) {
 TEST(RedistributionProperty, CollectivesStayWithinMemory) {
   forAllPairs({}, [](const Mesh &mesh, const Layout &from, const Layout &to,
                      llvm::ArrayRef<int64_t> shape) {
-    if (!isEven(mesh, shape) || shape.size() < 2)
-      return;
     RedistributionPlan plan =
         planRedistribution(mesh, from, to, shape, kBits, {false});
     EXPECT_GE(plan.bytesReceived, getBruteForceBytes(mesh, from, to, shape));
+    // With one axis, or chunks of chunks, all may have to be gathered.
+    bool canAvoidGathers = isEven(mesh, shape) && shape.size() > 1;
     int64_t larger = std::max(getMaxLocalElements(mesh, from, shape),
                               getMaxLocalElements(mesh, to, shape));
     for (const RedistributionStep &step : plan.steps) {
       EXPECT_NE(step.kind, StepKind::Exchange);
-      EXPECT_LE(getMaxLocalElements(mesh, step.to, shape), 2 * larger)
-          << mesh.str() << ": " << from.str(mesh) << " -> " << to.str(mesh)
-          << str(mesh, plan);
+      if (canAvoidGathers)
+        EXPECT_LE(getMaxLocalElements(mesh, step.to, shape), 2 * larger)
+            << mesh.str() << ": " << from.str(mesh) << " -> " << to.str(mesh)
+            << str(mesh, plan);
     }
   });
 }

@@ -19,16 +19,18 @@ namespace dtensor {
 /// axis changes from one mesh dimension to another; else it enumerates the
 /// coordinates of the mesh dimensions of those axes, and from 2^16 of them on
 /// it is the bound that the most loaded device owns nothing of what it wants.
+/// Dynamic extents count as large even ones.
 int64_t getReceivedElements(const Mesh &mesh, const Layout &from,
                             const Layout &to, llvm::ArrayRef<int64_t> shape);
 
 /// Elements of the largest component (that of device 0) of a tensor of `shape`.
+/// Dynamic extents count as large even ones.
 int64_t getMaxLocalElements(const Mesh &mesh, const Layout &layout,
                             llvm::ArrayRef<int64_t> shape);
 
-/// What a dynamic extent counts as in volumes and prices: a multiple of every
-/// group of devices.
-int64_t getLargeExtent(const Mesh &mesh);
+/// What an extent counts as in volumes and prices: itself, or for a dynamic one
+/// a number of at least 1024 that every group of devices divides.
+int64_t getCountedExtent(const Mesh &mesh, int64_t extent);
 
 /// The smallest set of mesh dimensions, sorted, whose groups no transfer of a
 /// relayout leaves, whatever the extents: those that shard `from` but not in
