@@ -55,6 +55,15 @@ func.func @alone(%a: tensor<8xf32>, %b: tensor<8xf32>) -> (tensor<8xf32>, tensor
   return %0, %1 : tensor<8xf32>, tensor<8xf32>
 }
 
+// Equal types do not say that nothing changes.
+// CHECK-LABEL: func @slices
+func.func @slices(%a: tensor<?xf32>, %b: tensor<?xf32>) -> tensor<?xf32> {
+  // CHECK-NEXT: comm.exchange
+  %0 = comm.exchange ins(%a : tensor<?xf32>) outs(%b : tensor<?xf32>)
+      <@mesh, [one]> to <@mesh, [x]> of [9] -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
+
 // CHECK-LABEL: func @in_company
 func.func @in_company(%a: tensor<4xf32>, %b: tensor<8xf32>) -> tensor<8xf32> {
   // CHECK-NEXT: %[[G:.*]] = comm.all_gather

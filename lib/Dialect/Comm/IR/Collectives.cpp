@@ -8,6 +8,7 @@
 
 #include "dtensor/Dialect/Comm/IR/Comm.h"
 #include "dtensor/Dialect/DTensor/IR/ValueLayout.h"
+#include "dtensor/Layout/RelayoutVolume.h"
 #include "mlir/IR/PatternMatch.h"
 
 using namespace mlir;
@@ -16,34 +17,13 @@ using namespace dtensor::comm;
 
 #include "dtensor/Dialect/Comm/IR/CommInterfaces.cpp.inc"
 
-/// Mesh dimensions on an axis whose list changes, but for the major ones that
-/// stay, and partial ones that do not stay so.
-DimList comm::detail::getGroup(LayoutAttr fromAttr, LayoutAttr toAttr,
+DimList comm::detail::getGroup(LayoutAttr from, LayoutAttr to,
                                const Mesh &mesh) {
-  Layout from = llvm::cantFail(fromAttr.resolve(mesh));
-  Layout to = llvm::cantFail(toAttr.resolve(mesh));
-  llvm::SmallVector<bool> isInGroup(mesh.getNumDimensions(), false);
-  for (unsigned axis = 0; axis < from.getRank(); ++axis) {
-    ArrayRef<unsigned> before = from.getAxis(axis), after = to.getAxis(axis);
-    while (!before.empty() && !after.empty() &&
-           before.front() == after.front()) {
-      before = before.drop_front();
-      after = after.drop_front();
-    }
-    for (unsigned dim : llvm::concat<const unsigned>(before, after))
-      isInGroup[dim] = true;
-  }
-  for (const PartialDim &partial : from.getPartial())
-    if (to.getPartial(partial.dim) != partial.combiner)
-      isInGroup[partial.dim] = true;
-  DimList group;
-  for (unsigned dim = 0; dim < mesh.getNumDimensions(); ++dim)
-    if (isInGroup[dim])
-      group.push_back(dim);
-  return group;
+  return dtensor::getGroup(mesh, llvm::cantFail(from.resolve(mesh)),
+                           llvm::cantFail(to.resolve(mesh)));
 }
 
-/// Alone in its group, a device has all that it needs.
+/// Nothing moves if the layouts differ by dimensions of one device only.
 LogicalResult
 comm::detail::foldCollective(CollectiveOpInterface op,
                              SmallVectorImpl<OpFoldResult> &results) {
@@ -55,7 +35,9 @@ comm::detail::foldCollective(CollectiveOpInterface op,
   if (!meshOp)
     return failure();
   Mesh mesh = meshOp.getMesh();
-  if (mesh.getGroupSize(op.getGroup(mesh)) != 1)
+  Layout from = llvm::cantFail(op.getFrom().resolve(mesh));
+  Layout to = llvm::cantFail(op.getTo().resolve(mesh));
+  if (from.withoutTrivialDims(mesh) != to.withoutTrivialDims(mesh))
     return failure();
   results.push_back(source);
   return success();
