@@ -173,4 +173,21 @@ def DecomposeAggregates
   let dependentDialects = ["::mlir::linalg::LinalgDialect"];
 }
 
+def EraseUnusedResults
+    : Pass<"dtensor-erase-unused-results", "::mlir::ModuleOp"> {
+  let summary = "drop what structured ops compute for nobody";
+  let description = [{
+    Frontends compute a maximum together with its index and then use one of
+    the two. Alone, the maximum is a reduction that can be split.
+
+    ```mlir
+    // Before
+    %m:2 = linalg.generic ... ins(%x : ...) outs(%a, %b : tensor<4xf32>, tensor<4xi64>)
+    // After, if %m#1 has no users
+    %m = linalg.generic ... ins(%x : ...) outs(%a : tensor<4xf32>)
+    ```
+  }];
+  let dependentDialects = ["::mlir::linalg::LinalgDialect"];
+}
+
 #endif // DTENSOR_TRANSFORMS_PASSES_TD
