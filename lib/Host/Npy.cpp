@@ -8,9 +8,9 @@
 
 #include "dtensor/Host/Npy.h"
 
+#include "dtensor/Host/OutputFile.h"
 #include "llvm/Support/CheckedArithmetic.h"
 #include "llvm/Support/Endian.h"
-#include "llvm/Support/FileUtilities.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
 #include <algorithm>
@@ -322,15 +322,8 @@ std::string formatNpy(const HostTensor &tensor) {
 }
 
 llvm::Error writeNpy(llvm::StringRef path, const HostTensor &tensor) {
-  llvm::Error error =
-      llvm::writeToOutput(path, [&](llvm::raw_ostream &os) -> llvm::Error {
-        os << formatNpy(tensor);
-        return llvm::Error::success();
-      });
-  if (error)
-    return llvm::createStringError(path + ": " +
-                                   llvm::toString(std::move(error)));
-  return llvm::Error::success();
+  return writeFile(path,
+                   [&](llvm::raw_ostream &os) { os << formatNpy(tensor); });
 }
 
 } // namespace dtensor

@@ -332,8 +332,8 @@ struct PropagateLayouts
         llvm::none_of(graph.getSlots(), [](const Slot &slot) {
           return slot.state.layout.isSharded() || slot.state.layout.isPartial();
         }))
-      emitWarning(module.getLoc(), "nothing is sharded: every device runs the "
-                                   "whole program");
+      // Of the request as a whole, not of a place in the program.
+      emitWarning(UnknownLoc::get(&getContext()), "nothing is sharded");
     for (const Site &site : graph.getSites())
       if (!site.isEdge && failed(getShardingRule(site.op)))
         site.op->emitWarning("'") << site.op->getName()

@@ -1,0 +1,59 @@
+//===- CommunicationReport.h - What devices send each other -----*- C++ -*-===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DTENSOR_ANALYSIS_COMMUNICATIONREPORT_H
+#define DTENSOR_ANALYSIS_COMMUNICATIONREPORT_H
+
+#include "dtensor/Layout/Layout.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include <map>
+#include <string>
+#include <vector>
+
+namespace dtensor {
+
+/// One collective of a program.
+struct CollectiveReport {
+  /// The op's name without its dialect: `all_reduce`.
+  std::string kind;
+  /// Names of the mesh dimensions that span its groups, and devices a group.
+  llvm::SmallVector<std::string> dims;
+  int64_t group;
+  /// How often one run of the program comes here, as far as trip counts are
+  /// constants; `inLoop` if one is not, which then counts as 1.
+  int64_t count;
+  bool inLoop;
+  /// What the most loaded device receives, over all `count` times.
+  int64_t bytesReceived;
+  /// The volume depends on data or on dynamic extents: no more than that.
+  bool isBound;
+  /// Who needed it, and where in the source.
+  std::string reason, location;
+};
+
+/// Totals of one kind.
+struct CollectiveTotal {
+  int64_t count = 0;
+  int64_t bytesReceived = 0;
+};
+
+/// All communication of one run of a function, from types and shapes.
+struct CommunicationReport {
+  std::vector<CollectiveReport> collectives;
+
+  int64_t getBytesReceived() const;
+  /// By kind.
+  std::map<std::string, CollectiveTotal> getTotals() const;
+};
+
+/// Of a function in the local view, on tensors, and of what it calls.
+CommunicationReport analyzeCommunication(mlir::func::FuncOp entry);
+
+} // namespace dtensor
+
+#endif // DTENSOR_ANALYSIS_COMMUNICATIONREPORT_H

@@ -1,0 +1,26 @@
+//===- PeakMemory.h - Bytes that live at once -------------------*- C++ -*-===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DTENSOR_ANALYSIS_PEAKMEMORY_H
+#define DTENSOR_ANALYSIS_PEAKMEMORY_H
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+
+namespace dtensor {
+
+/// The largest sum of bytes of tensors that live at once on the most loaded
+/// device, in a function of the local view on tensors. Arguments live
+/// throughout. A destination and the result that takes its place, a loop's
+/// initial value and its result, and a slice and what it is a slice of are one
+/// tensor. A dynamic extent counts with its upper bound, and as 1 if it has
+/// none. Functions that are called count with what their types say.
+int64_t computePeakBytes(mlir::func::FuncOp entry);
+
+} // namespace dtensor
+
+#endif // DTENSOR_ANALYSIS_PEAKMEMORY_H

@@ -1,0 +1,90 @@
+//===- CompiledProgram.h - From a module to runs of it ----------*- C++ -*-===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DTENSOR_DRIVER_COMPILEDPROGRAM_H
+#define DTENSOR_DRIVER_COMPILEDPROGRAM_H
+
+#include "dtensor/Analysis/CommunicationReport.h"
+#include "dtensor/Driver/Invocation.h"
+#include "dtensor/Driver/Signature.h"
+#include "dtensor/ExecutionEngine/JIT.h"
+#include "dtensor/Pipelines/PartitionPipeline.h"
+#include "dtensor/Pipelines/Pipelines.h"
+#include <functional>
+
+namespace dtensor {
+
+/// Where a module can be looked at on its way.
+enum class Stage {
+  Import,
+  Propagate,
+  Relayout,
+  Expand,
+  Optimize,
+  Bufferize,
+  LLVM
+};
+
+struct CompileOptions {
+  /// Ops without a rule run on gathered operands.
+  bool replicateUnknown = false;
+  Kernels kernels = Kernels::Auto;
+  /// Seconds that a device may wait; 0: for ever.
+  double watchdog = 0;
+  /// Sees the module after each stage.
+  std::function<void(Stage, mlir::ModuleOp)> observer = [](Stage,
+                                                           mlir::ModuleOp) {};
+};
+
+/// A program for the devices of its mesh, in this process. Without a mesh it is
+/// for one device.
+class CompiledProgram {
+public:
+  /// Partitions and compiles the module of `entry`, which is changed. Errors
+  /// are reported to its context.
+  static mlir::FailureOr<std::unique_ptr<CompiledProgram>>
+  compile(mlir::func::FuncOp entry, const CompileOptions &options);
+
+  const Signature &getSignature() const { return signature; }
+  const CommunicationReport &getCommunication() const { return communication; }
+  /// See `computePeakBytes`.
+  int64_t getPeakBytes() const { return peakBytes; }
+  /// From the global view to machine code.
+  double getCompileSeconds() const { return compileSeconds; }
+
+  /// Runs on all devices. Errors: what the program raised.
+  llvm::Error run(Invocation &invocation);
+
+private:
+  struct DestroyContext {
+    void operator()(DtContext *context) const;
+  };
+
+  Signature signature;
+  CommunicationReport communication;
+  int64_t peakBytes = 0;
+  double compileSeconds = 0;
+  std::unique_ptr<JIT> code;
+  DtProgram program = nullptr;
+  std::unique_ptr<DtContext, DestroyContext> context;
+};
+
+/// The function named `name`, or if that is empty `main`, or else the only
+/// public one. An error names the candidates.
+llvm::Expected<mlir::func::FuncOp> findEntry(mlir::ModuleOp module,
+                                             llvm::StringRef name);
+
+/// Makes every mesh one device: the same program on one device.
+void shrinkMeshes(mlir::ModuleOp module);
+
+/// All dialects that a program may have, and what the passes need of them.
+void registerProgramDialects(mlir::DialectRegistry &registry);
+
+} // namespace dtensor
+
+#endif // DTENSOR_DRIVER_COMPILEDPROGRAM_H

@@ -1,0 +1,55 @@
+//===- Invocation.h - The memory of one call of a program -------*- C++ -*-===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DTENSOR_DRIVER_INVOCATION_H
+#define DTENSOR_DRIVER_INVOCATION_H
+
+#include "dtensor/Driver/Signature.h"
+#include "dtensor/Host/Components.h"
+
+namespace dtensor {
+
+/// Arguments cut up for the devices, memory for their results, and the
+/// descriptors that a DtProgram takes. Can be run any number of times.
+class Invocation {
+public:
+  /// `inputs` are the global values of the arguments, in order. Errors: the
+  /// wrong number of inputs or one of another type or shape than its argument,
+  /// a result of dynamic extents, out of memory.
+  static llvm::Expected<Invocation>
+  create(const Signature &signature,
+         llvm::ArrayRef<std::shared_ptr<HostTensor>> inputs);
+
+  /// What dt_run takes.
+  void ***getArguments() { return devices.data(); }
+
+  /// The global values of the results of the last run. Errors: replicas differ,
+  /// out of memory.
+  llvm::Expected<std::vector<HostTensor>> joinResults() const;
+
+private:
+  explicit Invocation(const Signature &signature) : signature(signature) {}
+
+  llvm::Error addArgument(const ValueSignature &argument,
+                          std::shared_ptr<HostTensor> input);
+  llvm::Error addResult(const ValueSignature &result);
+  void makeDescriptors();
+
+  Signature signature;
+  /// Per argument and then per result.
+  std::vector<Components> values;
+  /// Per device and value: a memref descriptor; nothing for a number.
+  std::vector<std::vector<int64_t>> descriptors;
+  /// Per device, pointers to its descriptors.
+  std::vector<std::vector<void *>> pointers;
+  std::vector<void **> devices;
+};
+
+} // namespace dtensor
+
+#endif // DTENSOR_DRIVER_INVOCATION_H

@@ -1,0 +1,42 @@
+//===- LayoutRequest.h - Layouts given beside a program ---------*- C++ -*-===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DTENSOR_DRIVER_LAYOUTREQUEST_H
+#define DTENSOR_DRIVER_LAYOUTREQUEST_H
+
+#include "dtensor/Layout/Mesh.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include <map>
+
+namespace dtensor {
+
+/// What a user says of meshes and layouts outside of the program's text.
+struct LayoutRequest {
+  std::optional<Mesh> mesh;
+  /// By position, in the notation of `Layout::parse`.
+  std::map<unsigned, std::string> arguments, results;
+
+  /// Adds `arg0=x,unsharded` or `result1=y`; takes the place of an earlier one.
+  llvm::Error add(llvm::StringRef text);
+
+  /// Adds what a JSON text says:
+  /// `{"mesh": {"x": 2}, "args": [[["x"], []], null], "results": null}`. The
+  /// mesh can also be `[["x", 2]]`. Skips `what`, `note` and `constraints`.
+  llvm::Error addJSON(llvm::StringRef text);
+};
+
+/// Puts the request into the IR: the module's mesh and `dtensor.layout` on
+/// arguments and results of `entry`. Errors: layouts without a mesh, one for an
+/// argument that is not there or no tensor, one of another rank, a mesh
+/// dimension that is not there, a mesh for a module with several.
+llvm::Error applyLayoutRequest(const LayoutRequest &request,
+                               mlir::func::FuncOp entry);
+
+} // namespace dtensor
+
+#endif // DTENSOR_DRIVER_LAYOUTREQUEST_H

@@ -1,0 +1,26 @@
+//===- ReportPrinter.h - The communication report as text and JSON -*- C++
+//-*-===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DTENSOR_DRIVER_REPORTPRINTER_H
+#define DTENSOR_DRIVER_REPORTPRINTER_H
+
+#include "dtensor/Driver/CompiledProgram.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace dtensor {
+
+/// Keys in the order that the command-line tools promise.
+void printReportAsJSON(const CompiledProgram &program, llvm::raw_ostream &os);
+
+/// One line per collective, totals below.
+void printReportAsTable(const CompiledProgram &program, llvm::raw_ostream &os);
+
+} // namespace dtensor
+
+#endif // DTENSOR_DRIVER_REPORTPRINTER_H

@@ -1,0 +1,42 @@
+//===- Signature.h - What an entry function takes and gives -----*- C++ -*-===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DTENSOR_DRIVER_SIGNATURE_H
+#define DTENSOR_DRIVER_SIGNATURE_H
+
+#include "dtensor/Host/HostTensor.h"
+#include "dtensor/Layout/Layout.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+
+namespace dtensor {
+
+/// An argument or a result, as the host sees it.
+struct ValueSignature {
+  ElementType elementType;
+  /// False for a number that is no tensor; such a value has no axes.
+  bool isTensor;
+  /// In the global view; INT64_MIN where the type does not say.
+  llvm::SmallVector<int64_t> shape;
+  Layout layout;
+};
+
+/// An entry function, as the host sees it. Without a mesh it runs on one
+/// device: the mesh has no dimensions.
+struct Signature {
+  Mesh mesh;
+  llvm::SmallVector<ValueSignature> arguments, results;
+};
+
+/// Reads the types and layouts of `entry`, in the global view or in the local
+/// one (after `dtensor-expand-spmd`). What has no layout is replicated. Errors:
+/// a type that no host tensor has, a layout that the mesh does not have.
+llvm::Expected<Signature> readSignature(mlir::func::FuncOp entry);
+
+} // namespace dtensor
+
+#endif // DTENSOR_DRIVER_SIGNATURE_H

@@ -1,0 +1,130 @@
+//===- CommunicationReport.cpp - What devices send each other -------------===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dtensor/Analysis/CommunicationReport.h"
+
+#include "dtensor/Dialect/Comm/IR/Comm.h"
+#include "dtensor/Dialect/DTensor/IR/ElementBits.h"
+#include "dtensor/Dialect/DTensor/IR/ValueLayout.h"
+#include "dtensor/Frontend/Text/OneLineDiagnostics.h"
+#include "dtensor/Layout/RedistributionPlanner.h"
+#include "mlir/Interfaces/CallInterfaces.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
+
+using namespace mlir;
+
+namespace dtensor {
+
+namespace {
+/// How often the program comes to a place.
+struct Frequency {
+  int64_t count = 1;
+  bool hasUnknownLoop = false;
+};
+
+class CollectiveCollector {
+public:
+  explicit CollectiveCollector(CommunicationReport &report) : report(report) {}
+
+  void visit(Region &region, Frequency frequency);
+
+private:
+  void add(comm::CollectiveOpInterface collective, Frequency frequency);
+
+  CommunicationReport &report;
+  /// Functions that are being visited: a recursion is counted once.
+  SmallVector<Operation *> callers;
+};
+} // namespace
+
+/// The frequency of what stands in `op`'s regions.
+static Frequency enter(Operation *op, Frequency frequency) {
+  auto loop = dyn_cast<LoopLikeOpInterface>(op);
+  if (!loop)
+    return frequency;
+  std::optional<APInt> trips = loop.getStaticTripCount();
+  int64_t count;
+  if (!trips || trips->getActiveBits() > 62 ||
+      llvm::MulOverflow(frequency.count, int64_t(trips->getZExtValue()), count))
+    return {frequency.count, true};
+  return {count, frequency.hasUnknownLoop};
+}
+
+void CollectiveCollector::visit(Region &region, Frequency frequency) {
+  for (Operation &op : region.getOps()) {
+    if (auto collective = dyn_cast<comm::CollectiveOpInterface>(op))
+      add(collective, frequency);
+    for (Region &nested : op.getRegions())
+      visit(nested, enter(&op, frequency));
+    auto call = dyn_cast<CallOpInterface>(op);
+    if (!call)
+      continue;
+    auto callee = dyn_cast_or_null<CallableOpInterface>(call.resolveCallable());
+    if (!callee || !callee.getCallableRegion() ||
+        llvm::is_contained(callers, callee.getOperation()))
+      continue;
+    callers.push_back(callee);
+    visit(*callee.getCallableRegion(), frequency);
+    callers.pop_back();
+  }
+}
+
+void CollectiveCollector::add(comm::CollectiveOpInterface collective,
+                              Frequency frequency) {
+  MeshOp meshOp = lookupMeshOrNull(collective, collective.getFrom().getMesh());
+  if (!meshOp)
+    return;
+  Mesh mesh = meshOp.getMesh();
+  // The verifier has resolved both.
+  Layout from = llvm::cantFail(collective.getFrom().resolve(mesh));
+  Layout to = llvm::cantFail(collective.getTo().resolve(mesh));
+  auto type = cast<ShapedType>(collective.getSource().getType());
+  ArrayRef<int64_t> shape = collective.getGlobalShape();
+
+  CollectiveReport entry;
+  entry.kind = collective->getName().stripDialect().str();
+  DimList dims = collective.getGroup(mesh);
+  for (unsigned dim : dims)
+    entry.dims.push_back(mesh.getName(dim).str());
+  entry.group = mesh.getGroupSize(dims);
+  entry.count = frequency.count;
+  entry.inLoop = frequency.hasUnknownLoop;
+  entry.bytesReceived =
+      frequency.count * getLowerBound(mesh, from, to, shape,
+                                      getElementBits(type.getElementType()));
+  entry.isBound = ShapedType::isDynamicShape(shape);
+  entry.reason = collective.getReason().value_or("").str();
+  entry.location = getSourcePosition(collective->getLoc());
+  report.collectives.push_back(std::move(entry));
+}
+
+CommunicationReport analyzeCommunication(func::FuncOp entry) {
+  CommunicationReport report;
+  CollectiveCollector(report).visit(entry.getBody(), {});
+  return report;
+}
+
+int64_t CommunicationReport::getBytesReceived() const {
+  int64_t bytes = 0;
+  for (const CollectiveReport &collective : collectives)
+    bytes += collective.bytesReceived;
+  return bytes;
+}
+
+std::map<std::string, CollectiveTotal>
+CommunicationReport::getTotals() const {
+  std::map<std::string, CollectiveTotal> totals;
+  for (const CollectiveReport &collective : collectives) {
+    CollectiveTotal &total = totals[collective.kind];
+    total.count += collective.count;
+    total.bytesReceived += collective.bytesReceived;
+  }
+  return totals;
+}
+
+} // namespace dtensor

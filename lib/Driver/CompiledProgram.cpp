@@ -1,0 +1,182 @@
+//===- CompiledProgram.cpp - From a module to runs of it ------------------===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dtensor/Driver/CompiledProgram.h"
+
+#include "dtensor/Analysis/PeakMemory.h"
+#include "dtensor/Dialect/Comm/IR/Comm.h"
+#include "dtensor/Dialect/DTensor/IR/DTensor.h"
+#include "dtensor/ShardingRules/ShardingRules.h"
+#include "mlir/InitAllDialects.h"
+#include "mlir/Pass/PassInstrumentation.h"
+#include "mlir/Pass/PassManager.h"
+#include "llvm/ADT/SmallVectorExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include <chrono>
+
+using namespace mlir;
+
+namespace dtensor {
+
+//===----------------------------------------------------------------------===//
+// Compilation
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Shows the module to an observer after the last pass of a stage.
+class StageInstrumentation : public PassInstrumentation {
+public:
+  explicit StageInstrumentation(const CompileOptions &options)
+      : options(options) {}
+
+  void runAfterPass(Pass *pass, Operation *op) override {
+    auto module = dyn_cast<ModuleOp>(op);
+    std::optional<Stage> stage =
+        llvm::StringSwitch<std::optional<Stage>>(pass->getArgument())
+            .Case("dtensor-propagate-layouts", Stage::Propagate)
+            .Case("dtensor-insert-relayouts", Stage::Relayout)
+            .Case("dtensor-expand-spmd", Stage::Expand)
+            .Case(kLastPassOfBufferize, Stage::Bufferize)
+            .Case(kLastPassOfLLVM, Stage::LLVM)
+            .Default(std::nullopt);
+    if (stage && module)
+      options.observer(*stage, module);
+  }
+
+private:
+  const CompileOptions &options;
+};
+} // namespace
+
+/// Runs the passes that `build` adds.
+static LogicalResult runPasses(ModuleOp module, const CompileOptions &options,
+                               function_ref<void(OpPassManager &)> build) {
+  PassManager manager(module.getContext());
+  manager.addInstrumentation(std::make_unique<StageInstrumentation>(options));
+  build(manager);
+  return manager.run(module);
+}
+
+/// Reports an error that has no place in the source.
+static LogicalResult report(ModuleOp module, llvm::Error error) {
+  return emitError(UnknownLoc::get(module.getContext()))
+         << llvm::toString(std::move(error));
+}
+
+FailureOr<std::unique_ptr<CompiledProgram>>
+CompiledProgram::compile(func::FuncOp entry, const CompileOptions &options) {
+  using Clock = std::chrono::steady_clock;
+  Clock::time_point start = Clock::now();
+  ModuleOp module = entry->getParentOfType<ModuleOp>();
+  std::string name = entry.getName().str();
+  auto program = std::make_unique<CompiledProgram>();
+
+  options.observer(Stage::Import, module);
+  if (!module.getOps<MeshOp>().empty()) {
+    PartitionOptions partition;
+    partition.replicateUnknown = options.replicateUnknown;
+    if (failed(runPasses(module, options, [&](OpPassManager &manager) {
+          buildPartitionPipeline(manager, partition);
+        })))
+      return failure();
+  }
+  options.observer(Stage::Optimize, module);
+
+  entry = module.lookupSymbol<func::FuncOp>(name);
+  llvm::Expected<Signature> signature = readSignature(entry);
+  if (!signature)
+    return report(module, signature.takeError());
+  program->signature = std::move(*signature);
+  program->communication = analyzeCommunication(entry);
+  program->peakBytes = computePeakBytes(entry);
+
+  LoweringOptions lowering;
+  lowering.kernels = options.kernels;
+  if (failed(runPasses(module, options, [&](OpPassManager &manager) {
+        buildLowerToLLVMPipeline(manager, lowering);
+      })))
+    return failure();
+  llvm::Expected<std::unique_ptr<JIT>> code = JIT::create(module);
+  if (!code)
+    return report(module, code.takeError());
+  program->code = std::move(*code);
+  llvm::Expected<DtProgram> function = program->code->lookup(name);
+  if (!function)
+    return report(module, function.takeError());
+  program->program = *function;
+  program->compileSeconds =
+      std::chrono::duration<double>(Clock::now() - start).count();
+
+  auto sizes = llvm::map_to_vector(
+      program->signature.mesh.getDimensions(),
+      [](const MeshDimension &dimension) { return dimension.size; });
+  program->context.reset(
+      dt_context_create(sizes.size(), sizes.data(), /*workers=*/0));
+  if (!program->context)
+    return report(module, llvm::createStringError(
+                              "not enough memory for " +
+                              Twine(program->signature.mesh.getNumDevices()) +
+                              " devices"));
+  dt_set_watchdog(program->context.get(), options.watchdog);
+  return program;
+}
+
+void CompiledProgram::DestroyContext::operator()(DtContext *context) const {
+  dt_context_destroy(context);
+}
+
+llvm::Error CompiledProgram::run(Invocation &invocation) {
+  if (dt_run(context.get(), program, invocation.getArguments()) != 0)
+    return llvm::createStringError(dt_error(context.get()));
+  return llvm::Error::success();
+}
+
+//===----------------------------------------------------------------------===//
+// Modules
+//===----------------------------------------------------------------------===//
+
+llvm::Expected<func::FuncOp> findEntry(ModuleOp module, StringRef name) {
+  SmallVector<func::FuncOp> candidates;
+  for (auto function : module.getOps<func::FuncOp>())
+    if (function.isPublic() && !function.isDeclaration())
+      candidates.push_back(function);
+  for (func::FuncOp candidate : candidates)
+    if (candidate.getName() == (name.empty() ? "main" : name))
+      return candidate;
+  if (name.empty() && candidates.size() == 1)
+    return candidates.front();
+
+  std::string known =
+      llvm::join(llvm::map_range(candidates,
+                                 [](func::FuncOp candidate) {
+                                   return "'" + candidate.getName().str() + "'";
+                                 }),
+                 ", ");
+  if (name.empty())
+    return llvm::createStringError(
+        "the program has no function 'main' and not exactly one public one; "
+        "it has " +
+        (known.empty() ? "none" : known));
+  return llvm::createStringError("the program has no public function '" + name +
+                                 "'; it has " +
+                                 (known.empty() ? "none" : known));
+}
+
+void shrinkMeshes(ModuleOp module) {
+  for (MeshOp mesh : module.getOps<MeshOp>())
+    mesh.setSizes(SmallVector<int64_t>(mesh.getSizes().size(), 1));
+}
+
+void registerProgramDialects(DialectRegistry &registry) {
+  registerAllDialects(registry);
+  registry.insert<DTensorDialect, comm::CommDialect>();
+  registerShardingRules(registry);
+  registerLoweringExtensions(registry);
+}
+
+} // namespace dtensor

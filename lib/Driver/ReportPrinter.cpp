@@ -1,0 +1,138 @@
+//===- ReportPrinter.cpp - The report as text and JSON --------------------===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dtensor/Driver/ReportPrinter.h"
+
+#include "dtensor/Driver/TextTable.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/JSON.h"
+
+namespace dtensor {
+
+using llvm::json::OStream;
+
+/// Short arrays stand on one line.
+static void printOnOneLine(OStream &json, llvm::StringRef key,
+                           llvm::function_ref<void(OStream &)> print) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  {
+    OStream inner(os);
+    inner.array([&] { print(inner); });
+  }
+  json.attributeBegin(key);
+  json.rawValue(text);
+  json.attributeEnd();
+}
+
+static void printCollective(const CollectiveReport &collective, OStream &json) {
+  json.object([&] {
+    json.attribute("kind", collective.kind);
+    printOnOneLine(json, "dims", [&](OStream &json) {
+      for (const std::string &dim : collective.dims)
+        json.value(dim);
+    });
+    json.attribute("group", collective.group);
+    json.attribute("count", collective.count);
+    json.attribute("in_loop", collective.inLoop);
+    json.attribute("bytes_received", collective.bytesReceived);
+    if (collective.isBound)
+      json.attribute("bound", true);
+    json.attribute("reason", collective.reason);
+    json.attribute("location", collective.location);
+  });
+}
+
+/// Layout and local shapes, by device, of an argument or a result.
+static void printValue(const Mesh &mesh, const ValueSignature &value,
+                       OStream &json) {
+  json.object([&] {
+    printOnOneLine(json, "layout", [&](OStream &json) {
+      for (const DimList &axis : value.layout.getAxes())
+        json.array([&] {
+          for (unsigned dim : axis)
+            json.value(mesh.getName(dim));
+        });
+    });
+    json.attributeObject("partial", [&] {
+      for (PartialDim partial : value.layout.getPartial())
+        json.attribute(mesh.getName(partial.dim), stringify(partial.combiner));
+    });
+    printOnOneLine(json, "local_shapes", [&](OStream &json) {
+      if (llvm::is_contained(value.shape, INT64_MIN))
+        return;
+      for (int64_t device = 0, e = mesh.getNumDevices(); device < e; ++device)
+        json.array([&] {
+          for (Slice slice :
+               value.layout.getOwnedBox(mesh, value.shape, device))
+            json.value(slice.extent);
+        });
+    });
+  });
+}
+
+void printReportAsJSON(const CompiledProgram &program, llvm::raw_ostream &os) {
+  const Mesh &mesh = program.getSignature().mesh;
+  const CommunicationReport &report = program.getCommunication();
+  OStream json(os, /*IndentSize=*/2);
+  json.object([&] {
+    json.attribute("devices", mesh.getNumDevices());
+    json.attributeObject("mesh", [&] {
+      for (const MeshDimension &dimension : mesh.getDimensions())
+        json.attribute(dimension.name, dimension.size);
+    });
+    json.attributeArray("collectives", [&] {
+      for (const CollectiveReport &collective : report.collectives)
+        printCollective(collective, json);
+    });
+    json.attributeObject("totals", [&] {
+      for (const auto &[kind, total] : report.getTotals())
+        json.attributeObject(kind, [&, total = total] {
+          json.attribute("count", total.count);
+          json.attribute("bytes_received", total.bytesReceived);
+        });
+    });
+    json.attribute("bytes_received", report.getBytesReceived());
+    json.attribute("peak_bytes", program.getPeakBytes());
+    json.attributeArray("full_replications", [&] {});
+    json.attributeArray("arguments", [&] {
+      for (const ValueSignature &value : program.getSignature().arguments)
+        printValue(mesh, value, json);
+    });
+    json.attributeArray("results", [&] {
+      for (const ValueSignature &value : program.getSignature().results)
+        printValue(mesh, value, json);
+    });
+  });
+  os << "\n";
+}
+
+void printReportAsTable(const CompiledProgram &program, llvm::raw_ostream &os) {
+  const Mesh &mesh = program.getSignature().mesh;
+  const CommunicationReport &report = program.getCommunication();
+  if (report.collectives.empty()) {
+    os << "no communication\n";
+  } else {
+    TextTable table({"collective", "dims", "group", "count", "bytes",
+                     "location", "reason"});
+    for (const CollectiveReport &collective : report.collectives)
+      table.add({collective.kind, llvm::join(collective.dims, ","),
+                 std::to_string(collective.group),
+                 std::to_string(collective.count) +
+                     (collective.inLoop ? " a turn" : ""),
+                 std::to_string(collective.bytesReceived) +
+                     (collective.isBound ? " at most" : ""),
+                 collective.location, collective.reason});
+    table.print(os);
+  }
+  os << "devices: " << mesh.getNumDevices()
+     << ", bytes received by the most loaded: " << report.getBytesReceived()
+     << ", peak bytes: " << program.getPeakBytes() << "\n";
+}
+
+} // namespace dtensor

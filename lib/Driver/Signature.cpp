@@ -1,0 +1,103 @@
+//===- Signature.cpp - What an entry function takes and gives -------------===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dtensor/Driver/Signature.h"
+
+#include "dtensor/Dialect/DTensor/IR/DTensor.h"
+
+using namespace mlir;
+
+namespace dtensor {
+
+static std::optional<ElementType> getElementType(Type type) {
+  if (type.isIndex())
+    return ElementType::I64;
+  if (type.isInteger(1))
+    return ElementType::I1;
+  if (type.isInteger(8))
+    return ElementType::I8;
+  if (type.isInteger(16))
+    return ElementType::I16;
+  if (type.isInteger(32))
+    return ElementType::I32;
+  if (type.isInteger(64))
+    return ElementType::I64;
+  if (type.isF16())
+    return ElementType::F16;
+  if (type.isBF16())
+    return ElementType::BF16;
+  if (type.isF32())
+    return ElementType::F32;
+  if (type.isF64())
+    return ElementType::F64;
+  if (auto complex = dyn_cast<ComplexType>(type)) {
+    if (complex.getElementType().isF32())
+      return ElementType::C64;
+    if (complex.getElementType().isF64())
+      return ElementType::C128;
+  }
+  return std::nullopt;
+}
+
+static llvm::Expected<ValueSignature> readValue(const Twine &name,
+                                                const Mesh &mesh, Type type,
+                                                Attribute globalType,
+                                                Attribute layout) {
+  if (auto attribute = dyn_cast_or_null<TypeAttr>(globalType))
+    type = attribute.getValue();
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  std::optional<ElementType> elementType =
+      getElementType(tensor ? tensor.getElementType() : type);
+  if (!elementType) {
+    std::string found;
+    llvm::raw_string_ostream(found) << type;
+    return llvm::createStringError(
+        name + ": required a ranked tensor or a number of a type that hosts " +
+        "have, found " + found);
+  }
+  ValueSignature value{*elementType, tensor != nullptr, {}, Layout(0)};
+  if (!tensor)
+    return value;
+  for (int64_t extent : tensor.getShape())
+    value.shape.push_back(ShapedType::isDynamic(extent) ? INT64_MIN : extent);
+  value.layout = Layout(value.shape.size());
+  if (auto attribute = dyn_cast_or_null<LayoutAttr>(layout)) {
+    llvm::Expected<Layout> resolved = attribute.resolve(mesh);
+    if (!resolved)
+      return llvm::createStringError(name + ": " +
+                                     llvm::toString(resolved.takeError()));
+    value.layout = std::move(*resolved);
+  }
+  return value;
+}
+
+llvm::Expected<Signature> readSignature(func::FuncOp entry) {
+  Signature signature;
+  for (MeshOp mesh : entry->getParentOfType<ModuleOp>().getOps<MeshOp>())
+    signature.mesh = mesh.getMesh();
+  for (auto [i, type] : llvm::enumerate(entry.getArgumentTypes())) {
+    llvm::Expected<ValueSignature> value = readValue(
+        "argument " + Twine(i), signature.mesh, type,
+        entry.getArgAttr(i, kGlobalTypeAttr), entry.getArgAttr(i, kLayoutAttr));
+    if (!value)
+      return value.takeError();
+    signature.arguments.push_back(std::move(*value));
+  }
+  for (auto [i, type] : llvm::enumerate(entry.getResultTypes())) {
+    llvm::Expected<ValueSignature> value =
+        readValue("result " + Twine(i), signature.mesh, type,
+                  entry.getResultAttr(i, kGlobalTypeAttr),
+                  entry.getResultAttr(i, kLayoutAttr));
+    if (!value)
+      return value.takeError();
+    signature.results.push_back(std::move(*value));
+  }
+  return signature;
+}
+
+} // namespace dtensor

@@ -1,0 +1,283 @@
+//===- Options.cpp - What dtensor-run is asked for ------------------------===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Options.h"
+
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+
+namespace cl = llvm::cl;
+using llvm::Error;
+using llvm::Expected;
+using llvm::StringRef;
+
+namespace dtensor {
+
+static constexpr llvm::StringLiteral overview = R"(
+  dtensor-run mlp.mlir --mesh "x=2,y=2" --layout "arg0=x,unsharded" \
+      --input-dir data --expect-dir data --report
+
+Partitions a tensor program for the devices of a mesh, compiles it, runs it in
+this process and shows or checks its results.
+
+Exit codes: 0 done; 1 a check failed or the program raised an error; 2 bad usage
+or bad input.
+)";
+
+//===----------------------------------------------------------------------===//
+// The options, as the command line has them
+//===----------------------------------------------------------------------===//
+
+static cl::OptionCategory category("dtensor-run options");
+
+static cl::opt<std::string> programFlag(cl::Positional, cl::Required,
+                                        cl::desc("PROGRAM.mlir"),
+                                        cl::cat(category));
+static cl::opt<std::string>
+    entryFlag("entry", cl::value_desc("NAME"), cl::cat(category),
+              cl::desc("function to run (default: main, else the only public "
+                       "one)"));
+static cl::opt<std::string>
+    meshFlag("mesh", cl::value_desc("x=2,y=4"), cl::cat(category),
+             cl::desc("the mesh, in place of the program's own"));
+static cl::opt<std::string> devicesFlag("devices", cl::value_desc("N"),
+                                        cl::cat(category),
+                                        cl::desc("the 1-D mesh x=N"));
+static cl::list<std::string> layoutFlags(
+    "layout", cl::value_desc("arg0=x,unsharded"), cl::cat(category),
+    cl::desc("layout of an argument (argK) or a result (resultK): per axis "
+             "'unsharded', a mesh dimension, or several (x+y, major first)"));
+static cl::opt<std::string> layoutsFlag("layouts", cl::value_desc("FILE.json"),
+                                        cl::cat(category),
+                                        cl::desc("mesh and layouts as a file"));
+
+static cl::list<std::string> inputFlags("input", cl::value_desc("FILE.npy"),
+                                        cl::cat(category),
+                                        cl::desc("value of the next argument"));
+static cl::opt<std::string>
+    inputDirFlag("input-dir", cl::value_desc("DIR"), cl::cat(category),
+                 cl::desc("values of the arguments: in0.npy, in1.npy ..."));
+static cl::opt<std::string>
+    randomInputsFlag("random-inputs", cl::value_desc("SEED"), cl::cat(category),
+                     cl::desc("values for the arguments that have none"));
+static cl::opt<std::string>
+    outputDirFlag("output-dir", cl::value_desc("DIR"), cl::cat(category),
+                  cl::desc("where to write the results: out0.npy ..."));
+
+static cl::list<std::string>
+    expectFlags("expect", cl::value_desc("FILE.npy"), cl::cat(category),
+                cl::desc("expected value of the next result"));
+static cl::opt<std::string>
+    expectDirFlag("expect-dir", cl::value_desc("DIR"), cl::cat(category),
+                  cl::desc("expected values of the results: out0.npy ..."));
+static cl::opt<std::string>
+    rtolFlag("rtol", cl::value_desc("number"), cl::cat(category),
+             cl::desc("relative tolerance (default 1e-5)"));
+static cl::opt<std::string>
+    atolFlag("atol", cl::value_desc("number"), cl::cat(category),
+             cl::desc("absolute tolerance (default 1e-6)"));
+static cl::opt<bool>
+    checkFlag("check", cl::cat(category),
+              cl::desc("compare with a run of the same program on one device"));
+
+static cl::opt<std::string>
+    reportFlag("report", cl::ValueOptional, cl::value_desc("FILE.json"),
+               cl::cat(category),
+               cl::desc("communication report: a table on stderr, or JSON in "
+                        "a file"));
+static cl::opt<bool>
+    printLayoutsFlag("print-layouts", cl::cat(category),
+                     cl::desc("name, type, layout and local shape of every "
+                              "value of the function"));
+static cl::opt<std::string>
+    timeFlag("time", cl::ValueOptional, cl::value_desc("REPS"),
+             cl::cat(category),
+             cl::desc("time runs (default 10): minimum, median, compile time"));
+static cl::opt<std::string> timeJSONFlag("time-json", cl::value_desc("FILE"),
+                                         cl::cat(category),
+                                         cl::desc("times as JSON in a file"));
+static cl::opt<std::string>
+    dumpAfterFlag("dump-after", cl::value_desc("STAGE"), cl::cat(category),
+                  cl::desc("print the IR after a stage and do not run: import, "
+                           "propagate, relayout, expand, optimize, bufferize, "
+                           "llvm"));
+static cl::opt<std::string>
+    kernelsFlag("kernels", cl::value_desc("auto|generated"), cl::cat(category),
+                cl::desc("what computes contractions: the kernel library where "
+                         "it can, or generated code"));
+static cl::opt<bool>
+    replicateUnknownFlag("replicate-unknown", cl::cat(category),
+                         cl::desc("run ops without a sharding rule on gathered "
+                                  "operands, with a warning"));
+static cl::opt<std::string>
+    watchdogFlag("watchdog", cl::value_desc("SECONDS"), cl::cat(category),
+                 cl::desc("an error when a device waits longer"));
+
+//===----------------------------------------------------------------------===//
+// Checks
+//===----------------------------------------------------------------------===//
+
+/// The first line of what LLVM's parser wrote, without the program's name.
+static std::string getFirstMessage(StringRef text, StringRef program) {
+  StringRef message = text.ltrim().split('\n').first;
+  message.consume_front(llvm::sys::path::filename(program));
+  return message.ltrim(": ").str();
+}
+
+/// LLVM's parser writes its messages about values straight to stderr, so values
+/// are strings to it and are checked here. `convert` returns nothing for a
+/// string that is not what is `required`; an option that is not given leaves
+/// `value` as it is.
+template <typename T, typename Convert>
+static Error readFlag(const cl::opt<std::string> &flag, StringRef required,
+                      T &value, Convert convert) {
+  if (flag.getNumOccurrences() == 0)
+    return Error::success();
+  if (std::optional<T> converted = convert(StringRef(flag))) {
+    value = *converted;
+    return Error::success();
+  }
+  return llvm::createStringError("--" + flag.ArgStr + ": required " + required +
+                                 ", found '" + flag + "'");
+}
+
+static Error readNumber(const cl::opt<std::string> &flag, double &value) {
+  return readFlag(flag, "a number of at least 0", value,
+                  [](StringRef text) -> std::optional<double> {
+                    double number;
+                    if (text.getAsDouble(number) || !(number >= 0))
+                      return std::nullopt;
+                    return number;
+                  });
+}
+
+template <typename Integer>
+static Error readInteger(const cl::opt<std::string> &flag, Integer &value) {
+  return readFlag(flag, "an integer of at least 0", value,
+                  [](StringRef text) -> std::optional<Integer> {
+                    Integer number;
+                    if (text.getAsInteger(10, number))
+                      return std::nullopt;
+                    return number;
+                  });
+}
+
+static std::optional<Stage> parseStage(StringRef text) {
+  return llvm::StringSwitch<std::optional<Stage>>(text)
+      .Case("import", Stage::Import)
+      .Case("propagate", Stage::Propagate)
+      .Case("relayout", Stage::Relayout)
+      .Case("expand", Stage::Expand)
+      .Case("optimize", Stage::Optimize)
+      .Case("bufferize", Stage::Bufferize)
+      .Case("llvm", Stage::LLVM)
+      .Default(std::nullopt);
+}
+
+static std::optional<Kernels> parseKernels(StringRef text) {
+  return llvm::StringSwitch<std::optional<Kernels>>(text)
+      .Case("auto", Kernels::Auto)
+      .Case("generated", Kernels::Generated)
+      .Default(std::nullopt);
+}
+
+static Error readLayouts(LayoutRequest &request) {
+  if (!layoutsFlag.empty()) {
+    auto file = llvm::MemoryBuffer::getFile(layoutsFlag, /*IsText=*/true);
+    if (!file)
+      return llvm::createStringError(layoutsFlag + ": " +
+                                     file.getError().message());
+    if (Error error = request.addJSON((*file)->getBuffer()))
+      return llvm::createStringError(layoutsFlag + ": " +
+                                     llvm::toString(std::move(error)));
+  }
+  if (devicesFlag.getNumOccurrences() && meshFlag.getNumOccurrences())
+    return llvm::createStringError(
+        "--devices and --mesh both say what the mesh is");
+  std::string mesh = meshFlag;
+  if (devicesFlag.getNumOccurrences())
+    mesh = "x=" + devicesFlag;
+  if (devicesFlag.getNumOccurrences() || meshFlag.getNumOccurrences()) {
+    Expected<Mesh> parsed = Mesh::parse(mesh);
+    if (!parsed)
+      return parsed.takeError();
+    request.mesh = std::move(*parsed);
+  }
+  for (const std::string &layout : layoutFlags)
+    if (Error error = request.add(layout))
+      return error;
+  return Error::success();
+}
+
+/// Options that say twice what something is.
+static Error checkConflicts(const RunOptions &options) {
+  if (!options.inputs.empty() && !options.inputDirectory.empty())
+    return llvm::createStringError(
+        "--input and --input-dir both say what the arguments are");
+  if (!options.expected.empty() && !options.expectedDirectory.empty())
+    return llvm::createStringError(
+        "--expect and --expect-dir both say what the results are");
+  return Error::success();
+}
+
+Expected<RunOptions> parseCommandLine(int argc, char **argv) {
+  cl::HideUnrelatedOptions(category);
+  std::string messages;
+  llvm::raw_string_ostream os(messages);
+  if (!cl::ParseCommandLineOptions(argc, argv, overview, &os))
+    return llvm::createStringError(getFirstMessage(messages, argv[0]));
+
+  RunOptions options;
+  options.program = programFlag;
+  options.entry = entryFlag;
+  options.inputs = inputFlags;
+  options.inputDirectory = inputDirFlag;
+  options.outputDirectory = outputDirFlag;
+  options.expected = expectFlags;
+  options.expectedDirectory = expectDirFlag;
+  options.check = checkFlag;
+  options.reportTable = reportFlag.getNumOccurrences() && reportFlag.empty();
+  options.reportFile = reportFlag;
+  options.printLayouts = printLayoutsFlag;
+  options.timesFile = timeJSONFlag;
+  options.compile.replicateUnknown = replicateUnknownFlag;
+
+  constexpr unsigned defaultTimedRuns = 10;
+  if (timeFlag.getNumOccurrences() || !timeJSONFlag.empty())
+    options.timedRuns = defaultTimedRuns;
+  if (randomInputsFlag.getNumOccurrences())
+    options.randomInputs = 0;
+  Error error = readLayouts(options.layouts);
+  if (!error)
+    error = readNumber(rtolFlag, options.tolerance.rtol);
+  if (!error)
+    error = readNumber(atolFlag, options.tolerance.atol);
+  if (!error)
+    error = readNumber(watchdogFlag, options.compile.watchdog);
+  if (!error && !timeFlag.empty())
+    error = readInteger(timeFlag, options.timedRuns);
+  if (!error && options.randomInputs)
+    error = readInteger(randomInputsFlag, *options.randomInputs);
+  if (!error && dumpAfterFlag.getNumOccurrences())
+    error = readFlag(dumpAfterFlag,
+                     "import, propagate, relayout, expand, optimize, "
+                     "bufferize or llvm",
+                     options.dumpAfter.emplace(), parseStage);
+  if (!error)
+    error = readFlag(kernelsFlag, "auto or generated", options.compile.kernels,
+                     parseKernels);
+  if (!error)
+    error = checkConflicts(options);
+  if (error)
+    return std::move(error);
+  return options;
+}
+
+} // namespace dtensor

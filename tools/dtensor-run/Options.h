@@ -1,0 +1,56 @@
+//===- Options.h - What dtensor-run is asked for ----------------*- C++ -*-===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DTENSOR_TOOLS_DTENSOR_RUN_OPTIONS_H
+#define DTENSOR_TOOLS_DTENSOR_RUN_OPTIONS_H
+
+#include "dtensor/Driver/CompiledProgram.h"
+#include "dtensor/Driver/LayoutRequest.h"
+#include "dtensor/Host/Compare.h"
+#include <string>
+#include <vector>
+
+namespace dtensor {
+
+/// The command line, checked and with defaults filled in. Paths are empty where
+/// nothing is asked for.
+struct RunOptions {
+  std::string program;
+  std::string entry;
+  LayoutRequest layouts;
+
+  std::vector<std::string> inputs;
+  std::string inputDirectory;
+  std::optional<uint64_t> randomInputs;
+  std::string outputDirectory;
+
+  std::vector<std::string> expected;
+  std::string expectedDirectory;
+  Tolerance tolerance;
+  bool check = false;
+
+  bool reportTable = false;
+  std::string reportFile;
+  bool printLayouts = false;
+  /// 0: do not time.
+  unsigned timedRuns = 0;
+  std::string timesFile;
+  std::optional<Stage> dumpAfter;
+  CompileOptions compile;
+
+  bool hasExpected() const {
+    return !expected.empty() || !expectedDirectory.empty();
+  }
+};
+
+/// Parses the command line. Errors say what was wrong with it.
+llvm::Expected<RunOptions> parseCommandLine(int argc, char **argv);
+
+} // namespace dtensor
+
+#endif // DTENSOR_TOOLS_DTENSOR_RUN_OPTIONS_H

@@ -1,0 +1,83 @@
+//===- PrintLayouts.cpp - Every value and its layout ----------------------===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PrintLayouts.h"
+
+#include "dtensor/Dialect/DTensor/IR/ValueLayout.h"
+#include "dtensor/Driver/TextTable.h"
+#include "dtensor/Frontend/Text/SourceName.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace mlir;
+
+namespace dtensor {
+
+static std::string formatType(Type type) {
+  std::string text;
+  llvm::raw_string_ostream(text) << type;
+  return text;
+}
+
+static std::string formatLocalShape(const Mesh &mesh, const Layout &layout,
+                                    RankedTensorType type) {
+  SmallVector<std::string> extents;
+  for (auto [axis, extent] : llvm::enumerate(type.getShape())) {
+    if (ShapedType::isDynamic(extent)) {
+      extents.push_back("?");
+      continue;
+    }
+    int64_t first = layout.getOwnedSlice(mesh, axis, extent, 0).extent;
+    int64_t last =
+        layout.getOwnedSlice(mesh, axis, extent, mesh.getNumDevices() - 1)
+            .extent;
+    extents.push_back(std::to_string(first) +
+                      (first == last ? "" : ".." + std::to_string(last)));
+  }
+  return "[" + llvm::join(extents, ", ") + "]";
+}
+
+static void addRow(Value value, TextTable &table) {
+  auto type = dyn_cast<RankedTensorType>(value.getType());
+  if (!type)
+    return;
+  std::string name = getSourceName(value);
+  if (name.empty())
+    name = "(unnamed)";
+  LayoutAttr attribute = getLayout(value);
+  MeshOp meshOp = attribute
+                      ? lookupMeshOrNull(value.getParentRegion()->getParentOp(),
+                                         attribute.getMesh())
+                      : MeshOp();
+  if (!meshOp) {
+    table.add({name, formatType(type), "-", "-"});
+    return;
+  }
+  Mesh mesh = meshOp.getMesh();
+  // The verifier has resolved it.
+  Layout layout = llvm::cantFail(attribute.resolve(mesh));
+  std::string text = layout.str(mesh);
+  table.add({name, formatType(type), text.empty() ? "(scalar)" : text,
+             formatLocalShape(mesh, layout, type)});
+}
+
+void printLayouts(func::FuncOp function, llvm::raw_ostream &os) {
+  TextTable table({"value", "type", "layout", "local shape"});
+  for (BlockArgument argument : function.getArguments())
+    addRow(argument, table);
+  function.getBody().walk<WalkOrder::PreOrder>([&](Operation *op) {
+    // What stands inside of structured ops are elements, not tensors.
+    for (Value result : op->getResults())
+      addRow(result, table);
+    for (Region &region : op->getRegions())
+      for (BlockArgument argument : region.getArguments())
+        addRow(argument, table);
+  });
+  table.print(os);
+}
+
+} // namespace dtensor

@@ -1,0 +1,132 @@
+//===- Values.cpp - Arguments in, results out -----------------------------===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Values.h"
+
+#include "dtensor/Host/Npy.h"
+#include "dtensor/Host/RandomInputs.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+
+using llvm::Error;
+using llvm::Expected;
+using llvm::StringRef;
+using llvm::Twine;
+
+namespace dtensor {
+
+/// `DIR/in0.npy`.
+static std::string getPath(StringRef directory, StringRef stem,
+                           size_t position) {
+  llvm::SmallString<128> path(directory);
+  llvm::sys::path::append(path, stem + Twine(position) + ".npy");
+  return path.str().str();
+}
+
+static Expected<std::shared_ptr<HostTensor>>
+readValue(StringRef path, const ValueSignature &value) {
+  Expected<HostTensor> tensor = readNpy(path, value.elementType, value.shape);
+  if (!tensor)
+    return tensor.takeError();
+  return std::make_shared<HostTensor>(std::move(*tensor));
+}
+
+/// Random values are made where there is neither a file nor a dynamic extent.
+static Expected<std::shared_ptr<HostTensor>>
+makeValue(uint64_t seed, size_t position, const ValueSignature &value) {
+  if (llvm::is_contained(value.shape, INT64_MIN))
+    return llvm::createStringError(
+        "argument " + Twine(position) +
+        ": random values need static extents, found " +
+        formatTensorType(value.shape, value.elementType));
+  Expected<HostTensor> tensor =
+      makeRandomInput(value.elementType, value.shape, seed, position);
+  if (!tensor)
+    return tensor.takeError();
+  return std::make_shared<HostTensor>(std::move(*tensor));
+}
+
+Expected<Values> readInputs(const RunOptions &options,
+                            const Signature &signature) {
+  if (options.inputs.size() > signature.arguments.size())
+    return llvm::createStringError(
+        "the function has " + Twine(signature.arguments.size()) +
+        " arguments, found " + Twine(options.inputs.size()) + " --input");
+  Values inputs;
+  for (auto [i, argument] : llvm::enumerate(signature.arguments)) {
+    std::string path;
+    if (i < options.inputs.size())
+      path = options.inputs[i];
+    else if (!options.inputDirectory.empty())
+      path = getPath(options.inputDirectory, "in", i);
+    // A file of a directory may be missing, one that is named may not.
+    bool mayBeMissing = i >= options.inputs.size() && options.randomInputs;
+    if (mayBeMissing && !llvm::sys::fs::exists(path))
+      path.clear();
+    if (path.empty() && !options.randomInputs)
+      return llvm::createStringError(
+          "argument " + Twine(i) + " (" +
+          formatTensorType(argument.shape, argument.elementType) +
+          ") has no value: give --input, --input-dir or --random-inputs");
+    auto value = path.empty() ? makeValue(*options.randomInputs, i, argument)
+                              : readValue(path, argument);
+    if (!value)
+      return value.takeError();
+    inputs.push_back(std::move(*value));
+  }
+  return inputs;
+}
+
+Expected<Values> readExpected(const RunOptions &options,
+                              const Signature &signature) {
+  Values expected;
+  if (!options.hasExpected())
+    return expected;
+  size_t numResults = signature.results.size();
+  if (options.expected.size() > numResults)
+    return llvm::createStringError(
+        "the function has " + Twine(numResults) + " results, found " +
+        Twine(options.expected.size()) + " --expect");
+  size_t count =
+      options.expected.empty() ? numResults : options.expected.size();
+  for (size_t i = 0; i < count; ++i) {
+    std::string path = options.expected.empty()
+                           ? getPath(options.expectedDirectory, "out", i)
+                           : options.expected[i];
+    auto value = readValue(path, signature.results[i]);
+    if (!value)
+      return value.takeError();
+    expected.push_back(std::move(*value));
+  }
+  return expected;
+}
+
+Error writeResults(StringRef directory, llvm::ArrayRef<HostTensor> results) {
+  if (std::error_code error = llvm::sys::fs::create_directories(directory))
+    return llvm::createStringError(directory + ": " + error.message());
+  for (auto [i, result] : llvm::enumerate(results))
+    if (Error error = writeNpy(getPath(directory, "out", i), result))
+      return error;
+  return Error::success();
+}
+
+std::optional<std::string> compareResults(llvm::ArrayRef<HostTensor> results,
+                                          const Values &expected,
+                                          const Tolerance &tolerance,
+                                          StringRef from) {
+  // The last results may have no expected value.
+  for (auto [i, want] : llvm::enumerate(expected))
+    if (std::optional<Difference> difference =
+            compare(results[i], *want, tolerance))
+      return ("result " + Twine(i) + " differs from " + from + " " +
+              difference->str())
+          .str();
+  return std::nullopt;
+}
+
+} // namespace dtensor

@@ -1,0 +1,229 @@
+//===- dtensor-run.cpp - Partition, compile and run a program -------------===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Options.h"
+#include "PrintLayouts.h"
+#include "Timing.h"
+#include "Values.h"
+#include "dtensor/Dialect/DTensor/IR/DTensor.h"
+#include "dtensor/Driver/ReportPrinter.h"
+#include "dtensor/Frontend/Text/OneLineDiagnostics.h"
+#include "dtensor/Frontend/Text/ParseSource.h"
+#include "dtensor/Host/OutputFile.h"
+#include "mlir/IR/MLIRContext.h"
+#include "mlir/IR/Verifier.h"
+#include "llvm/Support/InitLLVM.h"
+
+using namespace mlir;
+using namespace dtensor;
+
+namespace {
+/// What scripts rely on.
+enum ExitCode { kDone = 0, kCheckFailed = 1, kBadInput = 2 };
+
+/// More devices than that have no place in one process.
+constexpr int64_t kMaxDevices = 4096;
+
+/// One run of the tool. Each step reports its own errors.
+class Run {
+public:
+  explicit Run(const RunOptions &options);
+
+  ExitCode execute();
+
+private:
+  ExitCode fail(ExitCode code, const Twine &message) {
+    emitError(UnknownLoc::get(&context)) << message;
+    return code;
+  }
+  ExitCode fail(ExitCode code, llvm::Error error) {
+    return fail(code, llvm::toString(std::move(error)));
+  }
+
+  /// Parses the program and puts the layouts of the command line into it.
+  FailureOr<func::FuncOp> parse();
+  LogicalResult checkMesh();
+  void observe(Stage stage, ModuleOp module);
+
+  ExitCode printReports(const CompiledProgram &program);
+  /// Runs on one device, with the same inputs.
+  FailureOr<Values> runOnOneDevice(const Values &inputs);
+  ExitCode check(llvm::ArrayRef<HostTensor> results, const Values &inputs,
+                 const Signature &signature);
+
+  const RunOptions &options;
+  DialectRegistry registry;
+  MLIRContext context;
+  OneLineDiagnostics diagnostics;
+  OwningOpRef<ModuleOp> module;
+  std::string entryName;
+};
+} // namespace
+
+static DialectRegistry makeRegistry() {
+  DialectRegistry registry;
+  registerProgramDialects(registry);
+  return registry;
+}
+
+Run::Run(const RunOptions &options)
+    : options(options), registry(makeRegistry()), context(registry),
+      diagnostics(&context, llvm::errs()) {}
+
+FailureOr<func::FuncOp> Run::parse() {
+  module = parseSource(options.program, &context);
+  if (!module)
+    return failure();
+  llvm::Expected<func::FuncOp> entry = findEntry(*module, options.entry);
+  if (!entry)
+    return emitError(UnknownLoc::get(&context))
+           << llvm::toString(entry.takeError());
+  entryName = entry->getName().str();
+  if (llvm::Error error = applyLayoutRequest(options.layouts, *entry))
+    return emitError(UnknownLoc::get(&context))
+           << llvm::toString(std::move(error));
+  if (failed(verify(*module)) || failed(checkMesh()))
+    return failure();
+  return *entry;
+}
+
+LogicalResult Run::checkMesh() {
+  int64_t numDevices = 1;
+  for (MeshOp mesh : module->getOps<MeshOp>())
+    numDevices = mesh.getMesh().getNumDevices();
+  if (numDevices > kMaxDevices)
+    return emitError(UnknownLoc::get(&context))
+           << "required at most " << kMaxDevices
+           << " devices in one process, found " << numDevices;
+  return success();
+}
+
+void Run::observe(Stage stage, ModuleOp module) {
+  if (options.printLayouts && stage == Stage::Propagate)
+    printLayouts(module.lookupSymbol<func::FuncOp>(entryName), llvm::outs());
+  if (options.dumpAfter == stage)
+    llvm::outs() << module << "\n";
+}
+
+ExitCode Run::printReports(const CompiledProgram &program) {
+  if (options.reportTable)
+    printReportAsTable(program, llvm::errs());
+  if (options.reportFile.empty())
+    return kDone;
+  if (llvm::Error error =
+          writeFile(options.reportFile, [&](llvm::raw_ostream &os) {
+            printReportAsJSON(program, os);
+          }))
+    return fail(kBadInput, std::move(error));
+  return kDone;
+}
+
+FailureOr<Values> Run::runOnOneDevice(const Values &inputs) {
+  FailureOr<func::FuncOp> entry = parse();
+  if (failed(entry))
+    return failure();
+  shrinkMeshes(*module);
+  auto program = CompiledProgram::compile(*entry, options.compile);
+  if (failed(program))
+    return failure();
+  auto invocation = Invocation::create((*program)->getSignature(), inputs);
+  if (!invocation)
+    return emitError(UnknownLoc::get(&context))
+           << llvm::toString(invocation.takeError());
+  if (llvm::Error error = (*program)->run(*invocation))
+    return emitError(UnknownLoc::get(&context))
+           << "on one device: " << llvm::toString(std::move(error));
+  auto results = invocation->joinResults();
+  if (!results)
+    return emitError(UnknownLoc::get(&context))
+           << llvm::toString(results.takeError());
+  Values values;
+  for (HostTensor &result : *results)
+    values.push_back(std::make_shared<HostTensor>(std::move(result)));
+  return values;
+}
+
+ExitCode Run::check(llvm::ArrayRef<HostTensor> results, const Values &inputs,
+                    const Signature &signature) {
+  llvm::Expected<Values> expected = readExpected(options, signature);
+  if (!expected)
+    return fail(kBadInput, expected.takeError());
+  if (std::optional<std::string> difference = compareResults(
+          results, *expected, options.tolerance, "what is expected"))
+    return fail(kCheckFailed, *difference);
+  if (!options.check)
+    return kDone;
+  FailureOr<Values> onOneDevice = runOnOneDevice(inputs);
+  if (failed(onOneDevice))
+    return kCheckFailed;
+  if (std::optional<std::string> difference = compareResults(
+          results, *onOneDevice, options.tolerance, "a run on one device"))
+    return fail(kCheckFailed, *difference);
+  return kDone;
+}
+
+ExitCode Run::execute() {
+  FailureOr<func::FuncOp> entry = parse();
+  if (failed(entry))
+    return kBadInput;
+  CompileOptions compile = options.compile;
+  compile.observer = [&](Stage stage, ModuleOp module) {
+    observe(stage, module);
+  };
+  auto program = CompiledProgram::compile(*entry, compile);
+  if (failed(program))
+    return kBadInput;
+  if (ExitCode code = printReports(**program))
+    return code;
+  if (options.dumpAfter)
+    return kDone;
+
+  const Signature &signature = (*program)->getSignature();
+  llvm::Expected<Values> inputs = readInputs(options, signature);
+  if (!inputs)
+    return fail(kBadInput, inputs.takeError());
+  llvm::Expected<Invocation> invocation =
+      Invocation::create(signature, *inputs);
+  if (!invocation)
+    return fail(kBadInput, invocation.takeError());
+  if (llvm::Error error = (*program)->run(*invocation))
+    return fail(kCheckFailed, std::move(error));
+  llvm::Expected<std::vector<HostTensor>> results = invocation->joinResults();
+  if (!results)
+    return fail(kCheckFailed, results.takeError());
+  if (!options.outputDirectory.empty())
+    if (llvm::Error error = writeResults(options.outputDirectory, *results))
+      return fail(kBadInput, std::move(error));
+  if (ExitCode code = check(*results, *inputs, signature))
+    return code;
+
+  if (options.timedRuns == 0)
+    return kDone;
+  llvm::Expected<Timing> timing =
+      timeRuns(**program, *invocation, options.timedRuns);
+  if (!timing)
+    return fail(kCheckFailed, timing.takeError());
+  timing->print(llvm::outs());
+  if (options.timesFile.empty())
+    return kDone;
+  if (llvm::Error error =
+          writeFile(options.timesFile,
+                    [&](llvm::raw_ostream &os) { timing->printAsJSON(os); }))
+    return fail(kBadInput, std::move(error));
+  return kDone;
+}
+
+int main(int argc, char **argv) {
+  llvm::InitLLVM init(argc, argv);
+  llvm::Expected<RunOptions> options = parseCommandLine(argc, argv);
+  if (!options) {
+    llvm::errs() << "error: " << llvm::toString(options.takeError()) << "\n";
+    return kBadInput;
+  }
+  return Run(*options).execute();
+}
