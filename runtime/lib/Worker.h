@@ -11,6 +11,7 @@
 
 #include "Barrier.h"
 #include "Fiber.h"
+#include "kernels/KernelState.h"
 
 #include <cstdint>
 
@@ -40,6 +41,9 @@ public:
   bool hasStarted(uint32_t number) const {
     return call.load(std::memory_order_acquire) == number;
   }
+
+  /// What kernels keep.
+  KernelState kernels;
 
 private:
   /// A device that need not wait; nullptr if none is left or the program has

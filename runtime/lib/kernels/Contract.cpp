@@ -1,4 +1,4 @@
-//===- Contract.cpp - Contractions by kernel libraries --------------------===//
+//===- Contract.cpp - Contractions ----------------------------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,8 +7,388 @@
 //===----------------------------------------------------------------------===//
 
 #include "../Context.h"
+#include "../Sanitizers.h"
+#include "../collectives/Strided.h"
+#include "Contraction.h"
+#include "VectorMatrix.h"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+using namespace dtensor::runtime;
+
+/// Up to so many multiplications the library's overhead exceeds the work.
+static constexpr int64_t kSmallProduct = 4096;
+
+namespace {
+
+/// Brings one contraction to a form that a kernel takes, and runs it.
+class ContractionRunner {
+public:
+  ContractionRunner(Contraction &contraction, KernelState &kernels)
+      : contraction(contraction), kernels(kernels) {}
+
+  /// Returns nullptr, or what is wrong.
+  const char *run();
+
+private:
+  using Stride = int64_t Loop::*;
+
+  bool isReal() const {
+    return contraction.cType == DT_F32 || contraction.cType == DT_F64;
+  }
+  bool isBrainFloat() const { return contraction.aType == DT_BF16; }
+  void clear();
+  void runVectorMatrix();
+  const char *runMatmul();
+  const char *packOperand(int64_t which);
+  void prepareMatmul();
+  void undoPrepareMatmul();
+  const char *multiplyMatrices();
+  static int64_t findUnit(const LoopList &list, Stride stride);
+  static Loop takeMain(LoopList &list, Stride stride);
+  static bool isMatrix(const Loop &rows, const Loop &columns, Stride stride);
+  void moveToOuter(LoopList &list);
+  template <typename Function> void forEachOuter(Function function);
+
+  Contraction &contraction;
+  KernelState &kernels;
+  /// Loops around the kernel.
+  LoopList outer;
+  Loop m = kNoLoop, n = kNoLoop, k = kNoLoop;
+};
+
+} // namespace
+
+/// The loops that a buffer has.
+struct BufferLoops {
+  int64_t rank = 0;
+  int64_t extents[LoopList::kMaxLoops];
+  int64_t strides[LoopList::kMaxLoops];
+  Loop *loops[LoopList::kMaxLoops];
+
+  BufferLoops(std::initializer_list<LoopList *> lists, int64_t Loop::*stride) {
+    for (LoopList *list : lists) {
+      for (Loop &loop : *list) {
+        if (loop.*stride == 0)
+          continue;
+        extents[rank] = loop.extent;
+        strides[rank] = loop.*stride;
+        loops[rank++] = &loop;
+      }
+    }
+  }
+};
+
+template <typename Function>
+void ContractionRunner::forEachOuter(Function function) {
+  int64_t index[LoopList::kMaxLoops] = {};
+  int64_t aOffset = 0, bOffset = 0, cOffset = 0;
+  while (true) {
+    function(aOffset, bOffset, cOffset);
+    int64_t i = outer.count - 1;
+    for (; i >= 0; --i) {
+      const Loop &loop = outer.loops[i];
+      aOffset += loop.a;
+      bOffset += loop.b;
+      cOffset += loop.c;
+      if (++index[i] < loop.extent)
+        break;
+      aOffset -= loop.a * loop.extent;
+      bOffset -= loop.b * loop.extent;
+      cOffset -= loop.c * loop.extent;
+      index[i] = 0;
+    }
+    if (i < 0)
+      return;
+  }
+}
+
+void ContractionRunner::moveToOuter(LoopList &list) {
+  for (const Loop &loop : list)
+    outer.push(loop);
+  list.count = 0;
+}
+
+/// The loop that is contiguous, or -1.
+int64_t ContractionRunner::findUnit(const LoopList &list, Stride stride) {
+  for (int64_t i = 0; i < list.count; ++i)
+    if (list.loops[i].*stride == 1)
+      return i;
+  return -1;
+}
+
+/// Takes the loop that the kernel runs: the contiguous one or the longest.
+Loop ContractionRunner::takeMain(LoopList &list, Stride stride) {
+  if (list.count == 0)
+    return kNoLoop;
+  int64_t index = findUnit(list, stride);
+  if (index < 0)
+    index = std::max_element(list.begin(), list.end(),
+                             [](const Loop &x, const Loop &y) {
+                               return x.extent < y.extent;
+                             }) -
+            list.begin();
+  return list.remove(index);
+}
+
+/// Whether a library takes the matrix: one stride is 1, the other no shorter
+/// than a row.
+bool ContractionRunner::isMatrix(const Loop &rows, const Loop &columns,
+                                 Stride stride) {
+  return (columns.*stride == 1 && rows.*stride >= columns.extent) ||
+         (rows.*stride == 1 && columns.*stride >= rows.extent);
+}
+
+void ContractionRunner::clear() {
+  BufferLoops loops({&contraction.batch, &contraction.m, &contraction.n},
+                    &Loop::c);
+  LoopNest nest(loops.rank, loops.extents, 1,
+                [&](int64_t) { return loops.strides; });
+  int64_t size = getElementSize(contraction.cType);
+  int64_t stride = nest.getInnerStride(loops.strides);
+  nest.forEachRun([&](const int64_t *index) {
+    char *run = contraction.c + nest.getOffset(index, loops.strides) * size;
+    for (int64_t i = 0; i < nest.getInnerSize(); ++i)
+      std::memset(run + i * stride * size, 0, size);
+  });
+}
+
+/// Copies a (0), b (1) or c (2) to where it is contiguous, in the order of
+/// roles.
+const char *ContractionRunner::packOperand(int64_t which) {
+  Contraction &p = contraction;
+  Stride stride = which == 0 ? &Loop::a : which == 1 ? &Loop::b : &Loop::c;
+  DtElementType type = which == 0 ? p.aType : which == 1 ? p.bType : p.cType;
+  const char *data = which == 0 ? p.a : which == 1 ? p.b : p.c;
+  LoopList *first = which == 1 ? &p.k : &p.m;
+  LoopList *second = which == 0 ? &p.k : &p.n;
+  BufferLoops loops({&p.batch, first, second}, stride);
+  int64_t contiguous[LoopList::kMaxLoops];
+  int64_t size = 1;
+  for (int64_t i = loops.rank - 1; i >= 0; --i) {
+    contiguous[i] = size;
+    size *= loops.extents[i];
+  }
+  int64_t elementSize = getElementSize(type);
+  char *packed =
+      static_cast<char *>(kernels.packed[which].get(size * elementSize));
+  if (!packed)
+    return "out of memory";
+  if (which != 2 || p.accumulates)
+    copyBox(elementSize, loops.rank, loops.extents, data, loops.strides, packed,
+            contiguous);
+  for (int64_t i = 0; i < loops.rank; ++i)
+    loops.loops[i]->*stride = contiguous[i];
+  (which == 0   ? p.a
+   : which == 1 ? p.b
+                : *const_cast<const char **>(&p.c)) = packed;
+  return nullptr;
+}
+
+void ContractionRunner::runVectorMatrix() {
+  Contraction &p = contraction;
+  moveToOuter(p.batch);
+  moveToOuter(p.m);
+  k = takeMain(p.k, &Loop::b);
+  n = takeMain(p.n, &Loop::b);
+  moveToOuter(p.n);
+  auto runAll = [&](auto zero) {
+    using T = decltype(zero);
+    forEachOuter([&](int64_t aOffset, int64_t bOffset, int64_t cOffset) {
+      dtensor::runtime::runVectorMatrix(VectorMatrix<T>{
+          k.extent, n.extent, reinterpret_cast<const T *>(p.a) + aOffset, k.a,
+          reinterpret_cast<const T *>(p.b) + bOffset, k.b, n.b,
+          reinterpret_cast<T *>(p.c) + cOffset, n.c, p.accumulates});
+    });
+  };
+  if (p.cType == DT_F64)
+    runAll(double());
+  else
+    runAll(float());
+}
+
+/// Chooses the loops of the matrices. Those of extent 1 get the strides of a
+/// contiguous matrix.
+void ContractionRunner::prepareMatmul() {
+  Contraction &p = contraction;
+  // c's contiguous loop must be n's.
+  if (findUnit(p.n, &Loop::c) < 0 && findUnit(p.m, &Loop::c) >= 0)
+    p.transpose();
+  k = takeMain(p.k, &Loop::a);
+  n = takeMain(p.n, &Loop::c);
+  m = takeMain(p.m, k.a == 1 ? &Loop::c : &Loop::a);
+  if (k.extent == 1) {
+    k.a = 1;
+    k.b = n.extent;
+  }
+  if (n.extent == 1) {
+    n.b = k.b == 1 ? k.extent : 1;
+    n.c = 1;
+  }
+  if (m.extent == 1) {
+    m.a = k.a == 1 ? k.extent : 1;
+    m.c = n.extent;
+  }
+}
+
+void ContractionRunner::undoPrepareMatmul() {
+  for (auto [loop, list] : {std::pair(&m, &contraction.m),
+                            {&n, &contraction.n},
+                            {&k, &contraction.k}})
+    if (loop->extent != 1)
+      list->push(*loop);
+}
+
+const char *ContractionRunner::multiplyMatrices() {
+  Contraction &p = contraction;
+  moveToOuter(p.m);
+  moveToOuter(p.n);
+  while (p.batch.count > (p.cType == DT_F64 ? 0 : Matmul::kMaxBatchLoops))
+    outer.push(p.batch.remove(0));
+  const char *problem = nullptr;
+  forEachOuter([&](int64_t aOffset, int64_t bOffset, int64_t cOffset) {
+    const char *a = p.a + aOffset * getElementSize(p.aType);
+    const char *b = p.b + bOffset * getElementSize(p.bType);
+    char *c = p.c + cOffset * getElementSize(p.cType);
+    if (p.cType == DT_F64)
+      runDoubleMatmul(m, n, k, reinterpret_cast<const double *>(a),
+                      reinterpret_cast<const double *>(b),
+                      reinterpret_cast<double *>(c), p.accumulates);
+    else if (!problem)
+      problem = kernels.matmul.run(p, m, n, k, a, b, c);
+  });
+  return problem;
+}
+
+const char *ContractionRunner::runMatmul() {
+  Contraction &p = contraction;
+  // Copies join the loops that are summed over.
+  if (p.k.count > 1) {
+    for (int64_t which : {0, 1})
+      if (const char *problem = packOperand(which))
+        return problem;
+    p.simplify();
+  }
+  prepareMatmul();
+  bool goodA = isMatrix(m, k, &Loop::a);
+  bool goodB = isMatrix(k, n, &Loop::b);
+  bool goodC = n.c == 1 && m.c >= n.extent;
+  if (goodA && goodB && goodC)
+    return multiplyMatrices();
+
+  undoPrepareMatmul();
+  char *target = p.c;
+  BufferLoops targetLoops({&p.batch, &p.m, &p.n}, &Loop::c);
+  for (auto [good, which] : {std::pair(goodA, 0), {goodB, 1}, {goodC, 2}})
+    if (!good)
+      if (const char *problem = packOperand(which))
+        return problem;
+  char *result = p.c;
+  BufferLoops resultLoops({&p.batch, &p.m, &p.n}, &Loop::c);
+  p.simplify();
+  prepareMatmul();
+  if (const char *problem = multiplyMatrices())
+    return problem;
+  if (result != target)
+    copyBox(getElementSize(p.cType), targetLoops.rank, targetLoops.extents,
+            result, resultLoops.strides, target, targetLoops.strides);
+  return nullptr;
+}
+
+const char *ContractionRunner::run() {
+  Contraction &p = contraction;
+  bool supported =
+      p.aType == p.bType &&
+      ((p.aType == p.cType && isReal()) ||
+       (isBrainFloat() && (p.cType == DT_BF16 || p.cType == DT_F32)));
+  if (!supported)
+    return "no kernel for a contraction of these element types";
+  p.simplify();
+  int64_t rows = p.m.getExtent();
+  int64_t columns = p.n.getExtent();
+  int64_t depth = p.k.getExtent();
+  if (p.batch.getExtent() == 0 || rows == 0 || columns == 0)
+    return nullptr;
+  if (depth == 0) {
+    if (!p.accumulates)
+      clear();
+    return nullptr;
+  }
+  bool isSmall = rows * columns * depth <= kSmallProduct;
+  if (isReal() && !isBrainFloat() && p.k.count <= 1 &&
+      (rows == 1 || columns == 1 || isSmall)) {
+    if (columns == 1 || (rows > 1 && findUnit(p.n, &Loop::b) < 0 &&
+                         findUnit(p.m, &Loop::a) >= 0))
+      p.transpose();
+    runVectorMatrix();
+    return nullptr;
+  }
+  return runMatmul();
+}
+
+#ifdef DTENSOR_TSAN
+// Libraries are not instrumented, and what kernels keep is used by all devices
+// of a worker in turns that the sanitizer must not know of. So it looks away
+// during a contraction, and is told what the contraction reads and writes.
+extern "C" {
+void AnnotateIgnoreReadsBegin(const char *file, int line);
+void AnnotateIgnoreReadsEnd(const char *file, int line);
+void AnnotateIgnoreWritesBegin(const char *file, int line);
+void AnnotateIgnoreWritesEnd(const char *file, int line);
+void __tsan_read_range(void *address, unsigned long size);
+void __tsan_write_range(void *address, unsigned long size);
+}
+
+static void reportAccesses(Contraction &p) {
+  auto report = [](const BufferLoops &loops, const char *data,
+                   DtElementType type, auto access) {
+    LoopNest nest(loops.rank, loops.extents, 1,
+                  [&](int64_t) { return loops.strides; });
+    int64_t size = getElementSize(type);
+    int64_t stride = nest.getInnerStride(loops.strides);
+    int64_t length = nest.getInnerSize();
+    nest.forEachRun([&](const int64_t *index) {
+      char *run = const_cast<char *>(data) +
+                  nest.getOffset(index, loops.strides) * size;
+      if (stride == 1)
+        return access(run, length * size);
+      for (int64_t i = 0; i < length; ++i)
+        access(run + i * stride * size, size);
+    });
+  };
+  if (p.batch.getExtent() * p.m.getExtent() * p.n.getExtent() *
+          p.k.getExtent() ==
+      0)
+    return;
+  report({{&p.batch, &p.m, &p.k}, &Loop::a}, p.a, p.aType, __tsan_read_range);
+  report({{&p.batch, &p.k, &p.n}, &Loop::b}, p.b, p.bType, __tsan_read_range);
+  report({{&p.batch, &p.m, &p.n}, &Loop::c}, p.c, p.cType, __tsan_write_range);
+}
+#endif
+
+static const char *runContraction(Contraction &contraction,
+                                  KernelState &kernels) {
+#ifdef DTENSOR_TSAN
+  reportAccesses(contraction);
+  AnnotateIgnoreReadsBegin(__FILE__, __LINE__);
+  AnnotateIgnoreWritesBegin(__FILE__, __LINE__);
+#endif
+  const char *problem = ContractionRunner(contraction, kernels).run();
+#ifdef DTENSOR_TSAN
+  AnnotateIgnoreWritesEnd(__FILE__, __LINE__);
+  AnnotateIgnoreReadsEnd(__FILE__, __LINE__);
+#endif
+  return problem;
+}
 
 void dt_contract(DtDevice *device, const int64_t *descriptor, const char *where,
                  const DtMemRef *a, const DtMemRef *b, const DtMemRef *c) {
-  device->context->fail(*device, "no kernel for this contraction", where);
+  Contraction contraction;
+  const char *problem = contraction.decode(descriptor, *a, *b, *c);
+  if (!problem)
+    problem = runContraction(contraction, device->worker->kernels);
+  if (problem)
+    device->context->fail(*device, problem, where);
 }

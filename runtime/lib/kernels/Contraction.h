@@ -1,0 +1,68 @@
+//===- Contraction.h - The loops of a contraction ---------------*- C++ -*-===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DTENSOR_RUNTIME_KERNELS_CONTRACTION_H
+#define DTENSOR_RUNTIME_KERNELS_CONTRACTION_H
+
+#include "dtensor/Runtime/ABI.h"
+
+#include <cstdint>
+
+namespace dtensor::runtime {
+
+/// One loop of a contraction: its extent, and its stride in each buffer in
+/// elements, 0 where the buffer lacks it.
+struct Loop {
+  int64_t extent;
+  int64_t a;
+  int64_t b;
+  int64_t c;
+};
+
+/// What stands for a loop that is not there.
+constexpr Loop kNoLoop = {1, 0, 0, 0};
+
+/// Loops of one role, outermost first.
+struct LoopList {
+  static constexpr int64_t kMaxLoops = 16;
+
+  Loop loops[kMaxLoops];
+  int64_t count = 0;
+
+  void push(const Loop &loop) { loops[count++] = loop; }
+  Loop remove(int64_t index);
+  int64_t getExtent() const;
+  Loop *begin() { return loops; }
+  Loop *end() { return loops + count; }
+  const Loop *begin() const { return loops; }
+  const Loop *end() const { return loops + count; }
+};
+
+/// c = a * b or c += a * b.
+struct Contraction {
+  DtElementType aType, bType, cType;
+  bool accumulates;
+  const char *a;
+  const char *b;
+  char *c;
+  LoopList batch, m, n, k;
+
+  /// Fills this; returns nullptr, or what is wrong.
+  const char *decode(const int64_t *descriptor, const DtMemRef &aRef,
+                     const DtMemRef &bRef, const DtMemRef &cRef);
+
+  /// Drops loops of extent 1 and joins loops that are one loop in all buffers.
+  void simplify();
+
+  /// Makes c the first factor's transpose: C^T = B^T A^T.
+  void transpose();
+};
+
+} // namespace dtensor::runtime
+
+#endif // DTENSOR_RUNTIME_KERNELS_CONTRACTION_H

@@ -1,0 +1,27 @@
+//===- KernelState.h - What kernels keep ------------------------*- C++ -*-===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DTENSOR_RUNTIME_KERNELS_KERNELSTATE_H
+#define DTENSOR_RUNTIME_KERNELS_KERNELSTATE_H
+
+#include "../Arena.h"
+#include "Matmul.h"
+
+namespace dtensor::runtime {
+
+/// What kernels keep from call to call. A worker has one for all its devices:
+/// kernels do not wait, so no two of them are in a kernel at a time.
+struct KernelState {
+  Matmul matmul;
+  /// Copies of a, b and c for layouts that no kernel takes.
+  Arena packed[3];
+};
+
+} // namespace dtensor::runtime
+
+#endif // DTENSOR_RUNTIME_KERNELS_KERNELSTATE_H

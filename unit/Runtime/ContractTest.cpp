@@ -1,0 +1,257 @@
+//===- ContractTest.cpp - Contractions against their definition -----------===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Reference.h"
+#include "dtensor/Runtime/Kernels.h"
+
+#include <cmath>
+#include <cstring>
+
+using namespace dtensor::runtime::test;
+
+namespace {
+/// A contraction in the notation of einsum, one letter a loop.
+struct Einsum {
+  std::string a, b, c;
+  /// Extents of the letters, in the order of the alphabet.
+  std::vector<int64_t> extents;
+  DtElementType type = DT_F32;
+  DtElementType resultType = DT_F32;
+  bool accumulates = false;
+  /// Order in memory of each operand's axes, outermost first; empty: as they
+  /// stand.
+  std::string aOrder = {}, bOrder = {}, cOrder = {};
+  /// Elements between neighbours of the innermost axis.
+  int64_t aStride = 1, bStride = 1, cStride = 1;
+};
+
+struct Buffer {
+  Buffer(const Einsum &einsum, const std::string &letters,
+         const std::string &order, int64_t stride, DtElementType type)
+      : letters(letters), type(type) {
+    int64_t rank = letters.size();
+    descriptor.resize(3 + 2 * rank);
+    const std::string &memory = order.empty() ? letters : order;
+    for (int64_t i = rank - 1; i >= 0; --i) {
+      size_t axis = letters.find(memory[i]);
+      int64_t extent = einsum.extents[memory[i] - 'a'];
+      descriptor[3 + axis] = extent;
+      descriptor[3 + rank + axis] = stride;
+      stride *= extent;
+    }
+    bytes.resize(std::max<int64_t>(stride, 1) * getSizeOf(type));
+    descriptor[0] = descriptor[1] = reinterpret_cast<int64_t>(bytes.data());
+    descriptor[2] = 0;
+  }
+
+  const DtMemRef *get() const {
+    return reinterpret_cast<const DtMemRef *>(descriptor.data());
+  }
+  char *at(const std::vector<int64_t> &index) {
+    int64_t element = 0;
+    for (size_t axis = 0; axis < letters.size(); ++axis)
+      element +=
+          index[letters[axis] - 'a'] * descriptor[3 + letters.size() + axis];
+    return bytes.data() + element * getSizeOf(type);
+  }
+
+  std::string letters;
+  DtElementType type;
+  std::vector<int64_t> descriptor;
+  std::vector<char> bytes;
+};
+} // namespace
+
+static bool contains(const std::string &letters, char letter) {
+  return letters.find(letter) != std::string::npos;
+}
+
+static std::vector<int64_t> makeDescriptor(const Einsum &einsum) {
+  std::vector<int64_t> descriptor = {einsum.type, einsum.type,
+                                     einsum.resultType, einsum.accumulates};
+  std::vector<char> roles[4];
+  for (size_t i = 0; i < einsum.extents.size(); ++i) {
+    char letter = static_cast<char>('a' + i);
+    bool inA = contains(einsum.a, letter), inB = contains(einsum.b, letter);
+    bool inC = contains(einsum.c, letter);
+    roles[inA && inB && inC ? 0
+          : inA && inC      ? 1
+          : inB && inC      ? 2
+                            : 3]
+        .push_back(letter);
+  }
+  for (const std::vector<char> &role : roles)
+    descriptor.push_back(role.size());
+  auto find = [](const std::string &letters, char letter) {
+    return contains(letters, letter)
+               ? static_cast<int64_t>(letters.find(letter))
+               : -1;
+  };
+  for (const std::vector<char> &role : roles)
+    for (char letter : role)
+      for (const std::string *letters : {&einsum.a, &einsum.b, &einsum.c})
+        descriptor.push_back(find(*letters, letter));
+  return descriptor;
+}
+
+/// Calls `function(index)` for all positions of all loops.
+template <typename Function>
+static void forEachIndex(const Einsum &einsum, Function function) {
+  std::vector<int64_t> index(einsum.extents.size());
+  for (int64_t extent : einsum.extents)
+    if (extent == 0)
+      return;
+  while (true) {
+    function(index);
+    int64_t i = index.size() - 1;
+    for (; i >= 0 && ++index[i] == einsum.extents[i]; --i)
+      index[i] = 0;
+    if (i < 0)
+      return;
+  }
+}
+
+/// Operands are small integers, so that results are exact.
+static void fill(Buffer &buffer) {
+  uint32_t state = 12345;
+  int64_t size = getSizeOf(buffer.type);
+  for (size_t i = 0; i < buffer.bytes.size() / size; ++i) {
+    state = state * 1664525 + 1013904223;
+    encode(buffer.type, static_cast<double>(state >> 30),
+           &buffer.bytes[i * size]);
+  }
+}
+
+static void checkEinsum(const Einsum &einsum) {
+  SCOPED_TRACE(einsum.a + "," + einsum.b + "->" + einsum.c);
+  Buffer a(einsum, einsum.a, einsum.aOrder, einsum.aStride, einsum.type);
+  Buffer b(einsum, einsum.b, einsum.bOrder, einsum.bStride, einsum.type);
+  Buffer c(einsum, einsum.c, einsum.cOrder, einsum.cStride, einsum.resultType);
+  fill(a);
+  fill(b);
+  fill(c);
+  // The expected sums stand at the places of c.
+  std::vector<double> expected(c.bytes.size() / getSizeOf(c.type));
+  auto place = [&](const std::vector<int64_t> &index) {
+    return (c.at(index) - c.bytes.data()) / getSizeOf(c.type);
+  };
+  std::vector<char> before = c.bytes;
+  for (size_t i = 0; i < expected.size(); ++i)
+    expected[i] = decode(c.type, &before[i * getSizeOf(c.type)]).real();
+  if (!einsum.accumulates) {
+    Einsum all = einsum;
+    for (size_t i = 0; i < all.extents.size(); ++i)
+      if (!contains(einsum.c, static_cast<char>('a' + i)))
+        all.extents[i] = 1;
+    forEachIndex(all, [&](const std::vector<int64_t> &index) {
+      expected[place(index)] = 0;
+    });
+  }
+  forEachIndex(einsum, [&](const std::vector<int64_t> &index) {
+    expected[place(index)] +=
+        decode(a.type, a.at(index)).real() * decode(b.type, b.at(index)).real();
+  });
+
+  Mesh mesh({1});
+  std::vector<int64_t> descriptor = makeDescriptor(einsum);
+  mesh.runOk([&](DtDevice *device, int64_t index) {
+    dt_contract(device, descriptor.data(), "here", a.get(), b.get(), c.get());
+  });
+  for (size_t i = 0; i < expected.size(); ++i) {
+    char bytes[16];
+    encode(c.type, expected[i], bytes);
+    ASSERT_EQ(decode(c.type, bytes),
+              decode(c.type, &c.bytes[i * getSizeOf(c.type)]))
+        << "element " << i << " in memory";
+  }
+}
+
+/// In every type, with and without accumulation, with every order of axes in
+/// memory reversed or not, and with gaps.
+static void checkAll(Einsum einsum) {
+  auto reverse = [](std::string text) {
+    return std::string(text.rbegin(), text.rend());
+  };
+  for (auto [type, resultType] : {std::pair(DT_F32, DT_F32),
+                                  {DT_F64, DT_F64},
+                                  {DT_BF16, DT_F32},
+                                  {DT_BF16, DT_BF16}}) {
+    einsum.type = type;
+    einsum.resultType = resultType;
+    for (int variant = 0; variant < 32; ++variant) {
+      einsum.accumulates = variant & 1;
+      einsum.aOrder = variant & 2 ? reverse(einsum.a) : einsum.a;
+      einsum.bOrder = variant & 4 ? reverse(einsum.b) : einsum.b;
+      einsum.cOrder = variant & 8 ? reverse(einsum.c) : einsum.c;
+      einsum.aStride = variant & 16 ? 2 : 1;
+      einsum.bStride = variant & 16 ? 3 : 1;
+      einsum.cStride = variant & 16 ? 2 : 1;
+      checkEinsum(einsum);
+      if (testing::Test::HasFailure()) {
+        ADD_FAILURE() << "type " << type << " to " << resultType << ", variant "
+                      << variant;
+        return;
+      }
+    }
+  }
+}
+
+TEST(ContractTest, Matmul) { checkAll({"ac", "cb", "ab", {33, 17, 40}}); }
+TEST(ContractTest, SmallMatmul) { checkAll({"ac", "cb", "ab", {3, 5, 4}}); }
+TEST(ContractTest, TransposedResult) {
+  checkAll({"ac", "cb", "ba", {33, 17, 40}});
+}
+TEST(ContractTest, MatrixTimesVector) { checkAll({"ab", "b", "a", {70, 600}}); }
+TEST(ContractTest, VectorTimesMatrix) { checkAll({"b", "ba", "a", {600, 70}}); }
+TEST(ContractTest, ScalarProduct) { checkAll({"a", "a", "", {1000}}); }
+TEST(ContractTest, OuterProduct) { checkAll({"a", "b", "ab", {70, 90}}); }
+TEST(ContractTest, Batch) { checkAll({"abd", "adc", "abc", {3, 18, 20, 19}}); }
+TEST(ContractTest, Attention) {
+  // Queries times keys of heads that lie between sequence and depth.
+  checkAll({"acbe", "adbe", "abcd", {2, 3, 17, 18, 20}});
+}
+TEST(ContractTest, Projection) {
+  checkAll({"abc", "cde", "abde", {2, 17, 20, 3, 8}});
+}
+TEST(ContractTest, TwoSummedLoops) {
+  checkAll({"acd", "cdb", "ab", {17, 18, 3, 20}});
+  checkAll({"cad", "dcb", "ab", {17, 18, 3, 20}});
+}
+TEST(ContractTest, ManyBatchLoops) {
+  checkAll({"abcdeg", "badcgf", "acbdef", {2, 2, 2, 2, 17, 18, 19}});
+}
+TEST(ContractTest, ExtentsOfOne) {
+  checkAll({"abd", "adc", "abc", {1, 1, 20, 19}});
+  checkAll({"abd", "adc", "abc", {4, 18, 1, 19}});
+  checkAll({"abd", "adc", "abc", {4, 90, 20, 1}});
+}
+TEST(ContractTest, EmptyExtents) {
+  checkAll({"ac", "cb", "ab", {0, 3, 4}});
+  checkAll({"ac", "cb", "ab", {3, 4, 0}});
+}
+
+TEST(ContractTest, RepeatedCallsOfDifferentShapes) {
+  for (int repetition = 0; repetition < 3; ++repetition)
+    for (int64_t size : {20, 33, 64})
+      checkEinsum({"ac", "cb", "ab", {size, size, size}});
+}
+
+TEST(ContractTest, UnsupportedTypesAreAnError) {
+  Mesh mesh({1});
+  Einsum einsum{"ac", "cb", "ab", {2, 2, 2}, DT_I32, DT_I32};
+  Buffer a(einsum, "ac", "", 1, DT_I32), b(einsum, "cb", "", 1, DT_I32);
+  Buffer c(einsum, "ab", "", 1, DT_I32);
+  std::vector<int64_t> descriptor = makeDescriptor(einsum);
+  EXPECT_EQ(mesh.run([&](DtDevice *device, int64_t index) {
+    dt_contract(device, descriptor.data(), "here", a.get(), b.get(), c.get());
+  }),
+            1);
+  EXPECT_STREQ(dt_error(mesh.get()),
+               "device 0: here: no kernel for a contraction of these element "
+               "types");
+}
