@@ -25,7 +25,8 @@ using Clock = std::chrono::steady_clock;
 using Body = std::function<void(DtDevice *device, int64_t index)>;
 
 static double getMicroseconds(Clock::time_point start) {
-  return std::chrono::duration<double, std::micro>(Clock::now() - start).count();
+  return std::chrono::duration<double, std::micro>(Clock::now() - start)
+      .count();
 }
 
 /// The least time, over rounds, of one of `repetitions`.
@@ -143,9 +144,10 @@ static void measureBarriers() {
   for (int64_t workers : {1, 2})
     for (int64_t devices : {2, 4, 8, 16, 256}) {
       Mesh mesh({devices}, workers);
-      double time = mesh.measureInside(
-          200000 / devices,
-          [](DtDevice *device, int64_t) { dt_barrier(device, 1, ""); });
+      double time =
+          mesh.measureInside(200000 / devices, [](DtDevice *device, int64_t) {
+            dt_barrier(device, 1, "");
+          });
       std::printf("barrier, %lld devices, %lld workers: %.3f us\n",
                   static_cast<long long>(devices),
                   static_cast<long long>(workers), time);
@@ -191,8 +193,7 @@ static void measureCollective(const char *name, int64_t devices, int64_t bytes,
       });
   double copy =
       mesh.measureInside(repetitions, [&](DtDevice *device, int64_t index) {
-        std::memcpy(destinations[index].data.data(),
-                    sources[index].data.data(),
+        std::memcpy(destinations[index].data.data(), sources[index].data.data(),
                     std::min(sources[index].data.size(),
                              destinations[index].data.size()) *
                         4);
@@ -234,9 +235,8 @@ static void measureContractions() {
         b.emplace_back(std::vector<int64_t>{size, size});
         c.emplace_back(std::vector<int64_t>{size, size});
       }
-      std::vector<int64_t> descriptor = {DT_F32, DT_F32, DT_F32, 0, 0, 1, 1, 1,
-                                         0,      -1,     0,      -1, 1, 1, 1,
-                                         0,      -1};
+      std::vector<int64_t> descriptor = {
+          DT_F32, DT_F32, DT_F32, 0, 0, 1, 1, 1, 0, -1, 0, -1, 1, 1, 1, 0, -1};
       double operations = 2.0 * size * size * size;
       double time = mesh.measureInside(
           std::max<int64_t>(1, static_cast<int64_t>(2e8 / operations)),
@@ -246,9 +246,8 @@ static void measureContractions() {
           });
       std::printf("matmul f32 %lld, on each of %lld devices: %.2f us, %.0f "
                   "GF/s in all\n",
-                  static_cast<long long>(size),
-                  static_cast<long long>(devices), time,
-                  operations * devices / time * 1e-3);
+                  static_cast<long long>(size), static_cast<long long>(devices),
+                  time, operations * devices / time * 1e-3);
     }
 }
 
