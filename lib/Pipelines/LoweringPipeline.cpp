@@ -21,13 +21,44 @@
 #include "mlir/Transforms/Passes.h"
 
 using namespace mlir;
+using namespace dtensor;
+
+/// On tensors: fewer passes over memory.
+static void buildFusionPipeline(OpPassManager &manager) {
+  auto addFunctionPass = [&](std::unique_ptr<Pass> pass) {
+    manager.addNestedPass<func::FuncOp>(std::move(pass));
+  };
+  addFunctionPass(createConvertElementwiseToLinalgPass());
+  manager.addPass(createCanonicalizerPass());
+  manager.addPass(createCSEPass());
+  addFunctionPass(createPrepareLinalg());
+  addFunctionPass(createFuseElementwise());
+  addFunctionPass(createSplitArgmax());
+  // Axes of extent 1 hide that two operations share their loops.
+  manager.addPass(createLinalgFoldUnitExtentDimsPass());
+  addFunctionPass(createFuseElementwise());
+  manager.addPass(createCSEPass());
+  addFunctionPass(createFuseRows());
+  manager.addPass(createCSEPass());
+  // Within a row again: an exponential and the sum of it are one loop.
+  LinalgFoldUnitExtentDimsPassOptions rows;
+  rows.useRankReducingSlices = true;
+  manager.addPass(createLinalgFoldUnitExtentDimsPass(rows));
+  manager.addPass(createCSEPass());
+  FuseElementwiseOptions inRow;
+  inRow.keepInReductions = true;
+  addFunctionPass(createFuseElementwise(inRow));
+  addFunctionPass(createRelaxReductions());
+  manager.addPass(createCSEPass());
+}
 
 void dtensor::buildCodegenPipeline(OpPassManager &manager,
                                    const LoweringOptions &options) {
   // Arenas belong to entry functions, and fusion sees one function at a time.
   manager.addPass(createInlinerPass({}, [](OpPassManager &) {}));
   manager.addPass(createSymbolDCEPass());
-  manager.addNestedPass<func::FuncOp>(createConvertElementwiseToLinalgPass());
+  buildFusionPipeline(manager);
+  manager.addNestedPass<func::FuncOp>(createSeparateDestinations());
   manager.addPass(createResultsToDestinations());
   manager.addNestedPass<func::FuncOp>(createCopyLoopCarried());
   manager.addPass(bufferization::createEmptyTensorEliminationPass());
@@ -35,15 +66,14 @@ void dtensor::buildCodegenPipeline(OpPassManager &manager,
   // What dtensor-copy-loop-carried cannot keep in one buffer.
   bufferize.allowReturnAllocsFromLoops = true;
   manager.addPass(bufferization::createOneShotBufferizePass(bufferize));
+  manager.addPass(createCanonicalizerPass());
+  manager.addPass(createCSEPass());
   manager.addNestedPass<func::FuncOp>(createLinalgToLoops());
 }
 
 void dtensor::buildLowerToLLVMPipeline(OpPassManager &manager,
                                        const LoweringOptions &options) {
   buildCodegenPipeline(manager, options);
-  manager.addPass(createConvertCommToRuntime());
-  manager.addPass(createAddEntryWrapper());
-  manager.addPass(createSCFToControlFlowPass());
   // bf16 is a storage type: arithmetic on it is done in f32.
   arith::ArithEmulateUnsupportedFloatsOptions emulate;
   emulate.sourceTypeStrs = {"bf16"};
@@ -54,9 +84,10 @@ void dtensor::buildLowerToLLVMPipeline(OpPassManager &manager,
   extend.extraTypeStrs = {"f32", "f64"};
   extend.targetTypeStr = "f32";
   manager.addPass(math::createMathExtendToSupportedTypes(extend));
-  arith::ArithExpandOpsPassOptions expand;
-  expand.includeBf16 = true;
-  manager.addPass(arith::createArithExpandOpsPass(expand));
+  manager.addNestedPass<func::FuncOp>(createExpandMath());
+  manager.addPass(createConvertCommToRuntime());
+  manager.addPass(createAddEntryWrapper());
+  manager.addPass(createSCFToControlFlowPass());
   manager.addPass(createConvertComplexToStandardPass());
   manager.addPass(createConvertMathToLLVMPass());
   manager.addPass(createConvertMathToLibmPass());

@@ -11,6 +11,134 @@
 
 include "mlir/Pass/PassBase.td"
 
+def PrepareLinalg : Pass<"dtensor-prepare-linalg", "::mlir::func::FuncOp"> {
+  let summary = "bring structured operations into the form that fuses";
+  let description = [{
+    What is neither a matrix contraction nor a convolution nor a fill becomes a
+    `linalg.generic`; `linalg.softmax` and its like are decomposed. A matrix
+    contraction reads through transposes of its operands: kernels take strides.
+
+    ```mlir
+    %t = linalg.transpose ins(%b : tensor<8x4xf32>) outs(%e) permutation = [1, 0]
+    %c = linalg.matmul ins(%a, %t : ...) outs(%init : tensor<2x8xf32>)
+    ```
+    becomes
+    ```mlir
+    %c = linalg.generic {indexing_maps = [(i, j, k) -> (i, k),
+                                          (i, j, k) -> (j, k),
+                                          (i, j, k) -> (i, j)], ...}
+        ins(%a, %b : ...) outs(%init : tensor<2x8xf32>)
+    ```
+  }];
+  let dependentDialects = ["::mlir::linalg::LinalgDialect"];
+}
+
+def FuseElementwise
+    : Pass<"dtensor-fuse-elementwise", "::mlir::func::FuncOp"> {
+  let summary = "compute elementwise chains in one pass over memory";
+  let description = [{
+    Fuses a `linalg.generic` with the producers of its operands. A producer with
+    other users is fused as well when these come later: they take the value
+    that the fused operation keeps as one more result. Broadcast operands are
+    fused if computing them again is cheap. Reshapes, constants and unused
+    operands are folded on the way.
+
+    ```mlir
+    %1 = linalg.generic ... ins(%0 : tensor<8xf32>) { math.exp }
+    %2 = linalg.generic ... ins(%1 : tensor<8xf32>) { arith.addf %x, %c }
+    %3 = linalg.generic ... ins(%1 : tensor<8xf32>) outs(%sum : tensor<f32>)
+    ```
+    becomes
+    ```mlir
+    %2:2 = linalg.generic ... ins(%0 : tensor<8xf32>) { exp, addf; yields both }
+    %3 = linalg.generic ... ins(%2#1 : tensor<8xf32>) outs(%sum : tensor<f32>)
+    ```
+  }];
+  let options = [Option<"keepInReductions", "keep-in-reductions", "bool",
+                        "false",
+                        "fuse producers with other users into reductions too, "
+                        "which keep them as a result">];
+  let dependentDialects = [
+    "::mlir::affine::AffineDialect", "::mlir::linalg::LinalgDialect",
+    "::mlir::tensor::TensorDialect"
+  ];
+}
+
+def SplitArgmax : Pass<"dtensor-split-argmax", "::mlir::func::FuncOp"> {
+  let summary = "compute an extreme value and its position one after the other";
+  let description = [{
+    A reduction to a pair of a maximum and its index is not vectorised. It
+    becomes a maximum, and then the minimum over the indices where the operand
+    equals it: the first one. Where nothing exceeds the initial value, or the
+    maximum is NaN, the result is the initial index. Of a pair of which only
+    the value is used the index is dropped.
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",
+    "::mlir::tensor::TensorDialect"
+  ];
+}
+
+def FuseRows : Pass<"dtensor-fuse-rows", "::mlir::func::FuncOp"> {
+  let summary = "compute operations that share their rows row by row";
+  let description = [{
+    From the last operation of a block backwards, collects producers that run
+    along the same parallel loops, tiles these loops and computes the producers
+    in the tile, reductions included: a row of a softmax or of a layer
+    normalisation stays in the cache from its first use to its last.
+    Contractions, convolutions and collectives are not moved.
+
+    ```mlir
+    %max = linalg.generic ... ins(%x : tensor<64x512xf32>) outs(%m : tensor<64xf32>)
+    %sub = linalg.generic ... ins(%x, %max : ...) outs(%e : tensor<64x512xf32>)
+    ```
+    becomes
+    ```mlir
+    %sub = scf.for %i = %c0 to %c64 step %c1 iter_args(%r = %e) {
+      %row = tensor.extract_slice %x[%i, 0] [1, 512] [1, 1]
+      %max = linalg.generic ... ins(%row : ...) outs(... : tensor<1xf32>)
+      %sub = linalg.generic ... ins(%row, %max : ...)
+      %s = tensor.insert_slice %sub into %r[%i, 0] [1, 512] [1, 1]
+      scf.yield %s
+    }
+    ```
+  }];
+  let dependentDialects = [
+    "::mlir::affine::AffineDialect", "::mlir::linalg::LinalgDialect",
+    "::mlir::scf::SCFDialect", "::mlir::tensor::TensorDialect"
+  ];
+}
+
+def RelaxReductions
+    : Pass<"dtensor-relax-reductions", "::mlir::func::FuncOp"> {
+  let summary = "allow what vectorises reductions and nothing more";
+  let description = [{
+    The addition or multiplication that combines an element with the accumulator
+    may be reassociated, since a reduction has no order; a maximum may take
+    either zero. Everything else keeps its arithmetic, so that an element does
+    not depend on where it stands, but for contraction to fused multiply-add.
+
+    ```mlir
+    %0 = arith.addf %acc, %x : f32
+    ```
+    becomes
+    ```mlir
+    %0 = arith.addf %acc, %x fastmath<reassoc,contract> : f32
+    ```
+  }];
+}
+
+def SeparateDestinations
+    : Pass<"dtensor-separate-destinations", "::mlir::func::FuncOp"> {
+  let summary = "give every operation a destination of its own";
+  let description = [{
+    Two operations that are written into one `linalg.fill` or one
+    `tensor.empty` would be bufferized with a copy. Both get their own.
+  }];
+  let dependentDialects = ["::mlir::linalg::LinalgDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
 def ResultsToDestinations
     : Pass<"dtensor-results-to-destinations", "::mlir::ModuleOp"> {
   let summary = "make results of entry functions buffers that the caller gives";
@@ -105,6 +233,21 @@ def CopyLoopCarried
     ```
   }];
   let dependentDialects = ["::mlir::bufferization::BufferizationDialect"];
+}
+
+def ExpandMath : Pass<"dtensor-expand-math", "::mlir::func::FuncOp"> {
+  let summary = "compute elementary functions without calls";
+  let description = [{
+    A call of libm in an inner loop costs ten times what its result is worth.
+    exp, log, tanh, erf, sin and cos of f32 become polynomials of the project's
+    own, accurate to about one unit in the last place; other functions of f32
+    take upstream's approximations. Conversions of bf16 become integer
+    arithmetic, rounding divisions of integers plain ones.
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::LLVM::LLVMDialect",
+    "::mlir::math::MathDialect", "::mlir::vector::VectorDialect"
+  ];
 }
 
 #endif // DTENSOR_CODEGEN_PASSES_TD

@@ -1,0 +1,74 @@
+//===- ExpandMath.cpp - No calls in inner loops ---------------------------===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "MathPolynomials.h"
+#include "dtensor/Codegen/Passes.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Transforms/Passes.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/Math/Transforms/Passes.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+
+namespace dtensor {
+#define GEN_PASS_DEF_EXPANDMATH
+#include "dtensor/Codegen/Passes.h.inc"
+} // namespace dtensor
+
+using namespace mlir;
+using namespace dtensor;
+
+namespace {
+
+template <typename OpT, Value (MathPolynomials::*build)(Value)>
+struct ExpandF32 : OpRewritePattern<OpT> {
+  // Before upstream's approximation of the same function.
+  explicit ExpandF32(MLIRContext *context)
+      : OpRewritePattern<OpT>(context, /*benefit=*/10) {}
+
+  LogicalResult matchAndRewrite(OpT op,
+                                PatternRewriter &rewriter) const override {
+    if (!op.getType().isF32())
+      return failure();
+    MathPolynomials polynomials(rewriter, op.getLoc());
+    rewriter.replaceOp(op, (polynomials.*build)(op.getOperand()));
+    return success();
+  }
+};
+
+struct ExpandMath : dtensor::impl::ExpandMathBase<ExpandMath> {
+  LogicalResult initialize(MLIRContext *context) override {
+    RewritePatternSet owned(context);
+    owned.add<ExpandF32<math::ExpOp, &MathPolynomials::exp>,
+              ExpandF32<math::LogOp, &MathPolynomials::log>,
+              ExpandF32<math::TanhOp, &MathPolynomials::tanh>,
+              ExpandF32<math::ErfOp, &MathPolynomials::erf>,
+              ExpandF32<math::SinOp, &MathPolynomials::sin>,
+              ExpandF32<math::CosOp, &MathPolynomials::cos>>(context);
+    populateMathAlgebraicSimplificationPatterns(owned);
+    populateMathPolynomialApproximationPatterns(owned,
+                                                [](StringRef) { return true; });
+    arith::populateExpandBFloat16Patterns(owned);
+    arith::populateCeilFloorDivExpandOpsPatterns(owned);
+    patterns = std::move(owned);
+    return success();
+  }
+
+  void runOnOperation() override {
+    GreedyRewriteConfig config;
+    config.enableFolding(false);
+    if (failed(applyPatternsGreedily(getOperation(), patterns, config)))
+      signalPassFailure();
+  }
+
+  FrozenRewritePatternSet patterns;
+};
+
+} // namespace

@@ -1,0 +1,129 @@
+//===- FuseElementwise.cpp - One pass over memory -------------------------===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dtensor/Codegen/Passes.h"
+#include "dtensor/Codegen/StructuredOps.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Linalg/Transforms/Transforms.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Tensor/Transforms/Transforms.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+
+namespace dtensor {
+#define GEN_PASS_DEF_FUSEELEMENTWISE
+#include "dtensor/Codegen/Passes.h.inc"
+} // namespace dtensor
+
+using namespace mlir;
+using namespace dtensor;
+
+namespace {
+
+/// A loop that reads more arrays than this runs out of registers for their
+/// addresses.
+constexpr unsigned kMaxOperands = 24;
+/// Payloads that are cheaper to compute twice than to store and load.
+constexpr int kCheap = 2;
+constexpr int kCheapPerBroadcast = 6;
+
+/// Whether all users of `producer` but `consumer` stand behind it, so that they
+/// can use a result that the fused operation keeps.
+bool areOtherUsersLater(Operation *producer, Operation *consumer) {
+  Block *block = consumer->getBlock();
+  return llvm::all_of(producer->getUsers(), [&](Operation *user) {
+    Operation *inBlock = block->findAncestorOpInBlock(*user);
+    return inBlock &&
+           (inBlock == consumer || consumer->isBeforeInBlock(inBlock));
+  });
+}
+
+bool shouldFuse(OpOperand *operand, bool keepInReductions) {
+  auto producer = operand->get().getDefiningOp<linalg::LinalgOp>();
+  auto consumer = dyn_cast<linalg::LinalgOp>(operand->getOwner());
+  if (!producer || !consumer || !isFusable(producer) || !isFusable(consumer) ||
+      producer->getBlock() != consumer->getBlock() ||
+      producer->getNumOperands() + consumer->getNumOperands() > kMaxOperands)
+    return false;
+  int cost = getPayloadCost(producer);
+  if (!consumer.getMatchingIndexingMap(operand).isPermutation())
+    return cost <= kCheapPerBroadcast;
+  if (producer->hasOneUse())
+    return true;
+  if (areOtherUsersLater(producer, consumer) &&
+      (consumer.getNumReductionLoops() == 0 || keepInReductions))
+    return true;
+  return cost <= kCheap;
+}
+
+/// Upstream's pattern leaves other users with the producer, which is then
+/// computed twice; here they take the result that the fused operation keeps.
+struct FuseWithProducer : OpRewritePattern<linalg::GenericOp> {
+  FuseWithProducer(MLIRContext *context, bool keepInReductions)
+      : OpRewritePattern(context, /*benefit=*/5),
+        keepInReductions(keepInReductions) {}
+
+  LogicalResult matchAndRewrite(linalg::GenericOp consumer,
+                                PatternRewriter &rewriter) const override {
+    for (OpOperand &operand : consumer->getOpOperands()) {
+      if (!linalg::areElementwiseOpsFusable(&operand) ||
+          !shouldFuse(&operand, keepInReductions))
+        continue;
+      FailureOr<linalg::ElementwiseOpFusionResult> result =
+          linalg::fuseElementwiseOps(rewriter, &operand);
+      if (failed(result))
+        continue;
+      Operation *fused = result->fusedOp;
+      for (auto [old, replacement] : result->replacements)
+        rewriter.replaceUsesWithIf(old, replacement, [&](OpOperand &use) {
+          if (use.getOwner() == consumer)
+            return false;
+          Operation *user =
+              fused->getBlock()->findAncestorOpInBlock(*use.getOwner());
+          return user && fused->isBeforeInBlock(user);
+        });
+      rewriter.eraseOp(consumer);
+      return success();
+    }
+    return failure();
+  }
+
+  bool keepInReductions;
+};
+
+struct FuseElementwise : dtensor::impl::FuseElementwiseBase<FuseElementwise> {
+  using FuseElementwiseBase::FuseElementwiseBase;
+
+  LogicalResult initialize(MLIRContext *context) override {
+    RewritePatternSet owned(context);
+    owned.add<FuseWithProducer>(context, keepInReductions);
+    linalg::populateEraseUnusedOperandsAndResultsPatterns(owned);
+    linalg::populateInlineConstantOperandsPatterns(owned);
+    linalg::populateFoldReshapeOpsByExpansionPatterns(
+        owned, [keep = keepInReductions.getValue()](OpOperand *operand) {
+          return shouldFuse(operand, keep);
+        });
+    tensor::populateFoldTensorEmptyPatterns(owned);
+    linalg::GenericOp::getCanonicalizationPatterns(owned, context);
+    linalg::FillOp::getCanonicalizationPatterns(owned, context);
+    for (StringRef name : {tensor::TensorDialect::getDialectNamespace(),
+                           affine::AffineDialect::getDialectNamespace()})
+      context->getLoadedDialect(name)->getCanonicalizationPatterns(owned);
+    patterns = std::move(owned);
+    return success();
+  }
+
+  void runOnOperation() override {
+    if (failed(applyPatternsGreedily(getOperation(), patterns)))
+      signalPassFailure();
+  }
+
+  FrozenRewritePatternSet patterns;
+};
+
+} // namespace

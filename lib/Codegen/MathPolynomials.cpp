@@ -1,0 +1,214 @@
+//===- MathPolynomials.cpp - Functions of f32 that LLVM vectorises --------===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "MathPolynomials.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include <limits>
+
+using namespace mlir;
+using namespace dtensor;
+using arith::CmpFPredicate;
+
+//===----------------------------------------------------------------------===//
+// Arithmetic
+//===----------------------------------------------------------------------===//
+
+Value MathPolynomials::constant(float value) {
+  return arith::ConstantOp::create(b, loc, b.getF32FloatAttr(value));
+}
+Value MathPolynomials::constantF64(double value) {
+  return arith::ConstantOp::create(b, loc, b.getF64FloatAttr(value));
+}
+Value MathPolynomials::constantI32(int32_t value) {
+  return arith::ConstantOp::create(b, loc, b.getI32IntegerAttr(value));
+}
+Value MathPolynomials::add(Value x, Value y) {
+  return arith::AddFOp::create(b, loc, x, y);
+}
+Value MathPolynomials::sub(Value x, Value y) {
+  return arith::SubFOp::create(b, loc, x, y);
+}
+Value MathPolynomials::mul(Value x, Value y) {
+  return arith::MulFOp::create(b, loc, x, y);
+}
+Value MathPolynomials::div(Value x, Value y) {
+  return arith::DivFOp::create(b, loc, x, y);
+}
+Value MathPolynomials::fma(Value x, Value y, Value z) {
+  return math::FmaOp::create(b, loc, x, y, z);
+}
+Value MathPolynomials::abs(Value x) { return math::AbsFOp::create(b, loc, x); }
+Value MathPolynomials::copySign(Value magnitude, Value sign) {
+  return math::CopySignOp::create(b, loc, magnitude, sign);
+}
+Value MathPolynomials::toBits(Value x) {
+  return arith::BitcastOp::create(b, loc, b.getI32Type(), x);
+}
+Value MathPolynomials::fromBits(Value bits) {
+  return arith::BitcastOp::create(b, loc, b.getF32Type(), bits);
+}
+
+static Value select(OpBuilder &b, Location loc, CmpFPredicate predicate,
+                    Value x, Value y, Value ifTrue, Value ifFalse) {
+  Value condition = arith::CmpFOp::create(b, loc, predicate, x, y);
+  return arith::SelectOp::create(b, loc, condition, ifTrue, ifFalse);
+}
+
+Value MathPolynomials::polynomial(Value x, ArrayRef<float> coefficients) {
+  Value result = constant(coefficients.front());
+  for (float coefficient : coefficients.drop_front())
+    result = fma(result, x, constant(coefficient));
+  return result;
+}
+
+//===----------------------------------------------------------------------===//
+// exp and log
+//===----------------------------------------------------------------------===//
+
+/// x = n ln2 + f with |f| <= ln2/2, and exp(x) = 2^n P(f).
+Value MathPolynomials::exp(Value x) {
+  // Beyond these the result is infinite or zero anyway; NaN passes.
+  x = select(b, loc, CmpFPredicate::OGT, x, constant(89.f), constant(89.f), x);
+  x = select(b, loc, CmpFPredicate::OLT, x, constant(-104.f), constant(-104.f),
+             x);
+  // Adding 1.5 * 2^23 rounds to an integer, which the low bits then hold.
+  Value magic = constant(12582912.f);
+  Value shifted = fma(x, constant(1.44269504f), magic);
+  Value n = sub(shifted, magic);
+  // ln2 in two parts, so that the difference is exact enough.
+  Value f = fma(n, constant(-0.693145752f), x);
+  f = fma(n, constant(-1.42860677e-6f), f);
+  Value p = polynomial(f, {1.37805939e-3f, 8.37312452e-3f, 4.16695364e-2f,
+                           1.66664720e-1f, 4.99999851e-1f, 1.f, 1.f});
+  Value exponent =
+      arith::SubIOp::create(b, loc, toBits(shifted), constantI32(0x4B400000));
+  // One instruction of AVX-512, right for subnormal results as well.
+  return LLVM::CallIntrinsicOp::create(b, loc, b.getF32Type(),
+                                       b.getStringAttr("llvm.ldexp"),
+                                       ValueRange{p, exponent})
+      .getResult(0);
+}
+
+/// x = 2^e m with sqrt(1/2) <= m < sqrt(2), after Cephes' logf.
+Value MathPolynomials::log(Value x) {
+  Value isSubnormal = arith::CmpFOp::create(b, loc, CmpFPredicate::OLT, x,
+                                            constant(1.17549435e-38f));
+  Value scaled = arith::SelectOp::create(b, loc, isSubnormal,
+                                         mul(x, constant(8388608.f)), x);
+  Value scale = arith::SelectOp::create(b, loc, isSubnormal, constant(-23.f),
+                                        constant(0.f));
+  Value bits = toBits(scaled);
+  Value distance = arith::SubIOp::create(b, loc, bits, constantI32(0x3f3504f3));
+  Value e = arith::ShRSIOp::create(b, loc, distance, constantI32(23));
+  Value shift = arith::ShLIOp::create(b, loc, e, constantI32(23));
+  Value f =
+      sub(fromBits(arith::SubIOp::create(b, loc, bits, shift)), constant(1.f));
+  Value exponent =
+      add(arith::SIToFPOp::create(b, loc, b.getF32Type(), e), scale);
+  Value square = mul(f, f);
+  Value p =
+      polynomial(f, {7.0376836292e-2f, -1.1514610310e-1f, 1.1676998740e-1f,
+                     -1.2420140846e-1f, 1.4249322787e-1f, -1.6668057665e-1f,
+                     2.0000714765e-1f, -2.4999993993e-1f, 3.3333331174e-1f});
+  Value y = mul(mul(p, f), square);
+  y = fma(exponent, constant(-2.12194440e-4f), y);
+  y = fma(square, constant(-0.5f), y);
+  Value result = fma(exponent, constant(0.693359375f), add(f, y));
+
+  constexpr float kInfinity = std::numeric_limits<float>::infinity();
+  constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
+  Value zero = constant(0.f);
+  result =
+      select(b, loc, CmpFPredicate::OEQ, x, constant(kInfinity), x, result);
+  result =
+      select(b, loc, CmpFPredicate::OEQ, x, zero, constant(-kInfinity), result);
+  result = select(b, loc, CmpFPredicate::OLT, x, zero, constant(kNaN), result);
+  return select(b, loc, CmpFPredicate::UNO, x, x, x, result);
+}
+
+//===----------------------------------------------------------------------===//
+// tanh and erf
+//===----------------------------------------------------------------------===//
+
+/// A polynomial near zero, 1 - 2 / (exp(2x) + 1) elsewhere.
+Value MathPolynomials::tanh(Value x) {
+  Value magnitude = abs(x);
+  Value square = mul(x, x);
+  Value p = polynomial(square, {-5.70498872745e-3f, 2.06390887954e-2f,
+                                -5.37397155531e-2f, 1.33314422036e-1f,
+                                -3.33332819422e-1f});
+  // Of -0 the sum would be +0 with a product of +0: x is added last.
+  Value small = fma(mul(p, square), x, x);
+  Value e = exp(add(magnitude, magnitude));
+  Value one = constant(1.f);
+  Value large = sub(one, div(constant(2.f), add(e, one)));
+  return select(b, loc, CmpFPredicate::OLT, magnitude, constant(0.625f), small,
+                copySign(large, x));
+}
+
+/// x P(x^2) near zero, 1 - exp(Q(|x|)) elsewhere; coefficients by N. Juffa.
+Value MathPolynomials::erf(Value x) {
+  Value magnitude = abs(x);
+  Value square = mul(x, x);
+  Value q =
+      polynomial(magnitude, {-1.72853470e-5f, 3.83197126e-4f, -3.88396438e-3f,
+                             2.42546219e-2f, -1.06777877e-1f, -6.34846687e-1f,
+                             -1.28717512e-1f});
+  q = fma(q, magnitude, mul(magnitude, constant(-1.f)));
+  Value large = copySign(sub(constant(1.f), exp(q)), x);
+  Value p =
+      polynomial(square, {-5.96761703e-4f, 4.99119423e-3f, -2.67681349e-2f,
+                          1.12819925e-1f, -3.76125336e-1f, 1.28379166e-1f});
+  Value small = fma(p, x, x);
+  return select(b, loc, CmpFPredicate::OGT, magnitude, constant(0.927734375f),
+                large, small);
+}
+
+//===----------------------------------------------------------------------===//
+// sin and cos
+//===----------------------------------------------------------------------===//
+
+/// sin(x + quadrantOffset pi/2): x = n pi/2 + r with |r| <= pi/4. The reduction
+/// is done in f64, where pi/2 in two parts is exact enough for n < 2^30.
+Value MathPolynomials::sinOfQuadrant(Value x, int32_t quadrantOffset) {
+  Value wide = arith::ExtFOp::create(b, loc, b.getF64Type(), x);
+  Value magic = constantF64(6755399441055744.0);
+  Value shifted = math::FmaOp::create(b, loc, wide,
+                                      constantF64(0.63661977236758134), magic);
+  Value n = sub(shifted, magic);
+  Value reduced =
+      math::FmaOp::create(b, loc, n, constantF64(-1.5707963267948966), wide);
+  reduced = math::FmaOp::create(b, loc, n, constantF64(-6.123233995736766e-17),
+                                reduced);
+  Value r = arith::TruncFOp::create(b, loc, b.getF32Type(), reduced);
+  Value bits = arith::BitcastOp::create(b, loc, b.getI64Type(), shifted);
+  Value quadrant = arith::TruncIOp::create(b, loc, b.getI32Type(), bits);
+  quadrant =
+      arith::AddIOp::create(b, loc, quadrant, constantI32(quadrantOffset));
+
+  Value square = mul(r, r);
+  Value sine = polynomial(square, {2.71811842e-6f, -1.98393348e-4f,
+                                   8.33329385e-3f, -1.66666666e-1f});
+  sine = fma(mul(sine, square), r, r);
+  Value cosine = polynomial(
+      square, {2.44331571e-5f, -1.38873162e-3f, 4.16666456e-2f, -0.5f, 1.f});
+  Value zero = constantI32(0);
+  auto hasBit = [&](int32_t bit) -> Value {
+    Value masked = arith::AndIOp::create(b, loc, quadrant, constantI32(bit));
+    return arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ne, masked,
+                                 zero);
+  };
+  Value result = arith::SelectOp::create(b, loc, hasBit(1), cosine, sine);
+  Value negated = arith::NegFOp::create(b, loc, result);
+  return arith::SelectOp::create(b, loc, hasBit(2), negated, result);
+}
+
+Value MathPolynomials::sin(Value x) { return sinOfQuadrant(x, 0); }
+Value MathPolynomials::cos(Value x) { return sinOfQuadrant(x, 1); }

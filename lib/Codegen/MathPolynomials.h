@@ -1,0 +1,63 @@
+//===- MathPolynomials.h - Functions of f32 that LLVM vectorises -*- C++
+//-*-===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DTENSOR_LIB_CODEGEN_MATHPOLYNOMIALS_H
+#define DTENSOR_LIB_CODEGEN_MATHPOLYNOMIALS_H
+
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/Value.h"
+
+namespace dtensor {
+
+/// Builds elementary functions of an f32 without calls and without branches.
+/// Errors are the largest over all finite inputs, in units of the last place;
+/// NaN gives NaN, signed zeros and infinities are as in C.
+class MathPolynomials {
+public:
+  MathPolynomials(mlir::OpBuilder &builder, mlir::Location loc)
+      : b(builder), loc(loc) {}
+
+  /// 0.84 ulp; results are subnormal where they should be.
+  mlir::Value exp(mlir::Value x);
+  /// 0.79 ulp; NaN below zero.
+  mlir::Value log(mlir::Value x);
+  /// 1.32 ulp.
+  mlir::Value tanh(mlir::Value x);
+  /// 0.93 ulp.
+  mlir::Value erf(mlir::Value x);
+  /// Under 2 ulp for magnitudes below 2^30, where an f32 has long lost its
+  /// fraction; beyond it the result is between -1 and 1.
+  mlir::Value sin(mlir::Value x);
+  mlir::Value cos(mlir::Value x);
+
+private:
+  mlir::Value constant(float value);
+  mlir::Value constant(double value) = delete;
+  mlir::Value constantF64(double value);
+  mlir::Value constantI32(int32_t value);
+  mlir::Value add(mlir::Value x, mlir::Value y);
+  mlir::Value sub(mlir::Value x, mlir::Value y);
+  mlir::Value mul(mlir::Value x, mlir::Value y);
+  mlir::Value div(mlir::Value x, mlir::Value y);
+  mlir::Value fma(mlir::Value x, mlir::Value y, mlir::Value z);
+  mlir::Value abs(mlir::Value x);
+  mlir::Value copySign(mlir::Value magnitude, mlir::Value sign);
+  mlir::Value toBits(mlir::Value x);
+  mlir::Value fromBits(mlir::Value bits);
+  /// Horner's scheme, the leading coefficient first.
+  mlir::Value polynomial(mlir::Value x, llvm::ArrayRef<float> coefficients);
+  mlir::Value sinOfQuadrant(mlir::Value x, int32_t quadrantOffset);
+
+  mlir::OpBuilder &b;
+  mlir::Location loc;
+};
+
+} // namespace dtensor
+
+#endif // DTENSOR_LIB_CODEGEN_MATHPOLYNOMIALS_H

@@ -1,0 +1,80 @@
+//===- PrepareLinalg.cpp - One form for what fuses ------------------------===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dtensor/Codegen/Passes.h"
+#include "dtensor/Codegen/StructuredOps.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Linalg/Transforms/Transforms.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+namespace dtensor {
+#define GEN_PASS_DEF_PREPARELINALG
+#include "dtensor/Codegen/Passes.h.inc"
+} // namespace dtensor
+
+using namespace mlir;
+using namespace dtensor;
+
+/// Lets a contraction read the operand of a transpose: a kernel takes strides,
+/// and a transposed copy would cost more than the product of small matrices.
+static void foldTransposes(RewriterBase &rewriter, linalg::LinalgOp op) {
+  SmallVector<AffineMap> maps = op.getIndexingMapsArray();
+  SmallVector<Value> inputs = op.getDpsInputs();
+  bool changed = false;
+  for (auto [input, map] :
+       llvm::zip(inputs, MutableArrayRef(maps).take_front(inputs.size()))) {
+    auto producer = input.getDefiningOp<linalg::LinalgOp>();
+    if (!producer || !isTranspose(producer))
+      continue;
+    SmallVector<AffineMap> of = producer.getIndexingMapsArray();
+    input = producer.getDpsInputs().front();
+    map = of[0].compose(inversePermutation(of[1])).compose(map);
+    changed = true;
+  }
+  if (!changed)
+    return;
+  rewriter.setInsertionPoint(op);
+  auto generic = linalg::GenericOp::create(
+      rewriter, op.getLoc(), op->getResultTypes(), inputs, op.getDpsInits(),
+      maps, op.getIteratorTypesArray());
+  rewriter.cloneRegionBefore(op->getRegion(0), generic.getRegion(),
+                             generic.getRegion().begin());
+  rewriter.replaceOp(op, generic);
+}
+
+namespace {
+
+struct PrepareLinalg : dtensor::impl::PrepareLinalgBase<PrepareLinalg> {
+  void runOnOperation() override {
+    IRRewriter rewriter(&getContext());
+    SmallVector<linalg::AggregatedOpInterface> aggregated;
+    getOperation().walk([&](linalg::AggregatedOpInterface op) {
+      if (!isa<linalg::LinalgOp>(op.getOperation()))
+        aggregated.push_back(op);
+    });
+    for (linalg::AggregatedOpInterface op : aggregated) {
+      rewriter.setInsertionPoint(op);
+      FailureOr<SmallVector<Value>> parts = op.decomposeOperation(rewriter);
+      if (succeeded(parts))
+        rewriter.replaceOp(op, *parts);
+    }
+
+    SmallVector<linalg::LinalgOp> ops;
+    getOperation().walk([&](linalg::LinalgOp op) { ops.push_back(op); });
+    for (linalg::LinalgOp op : ops) {
+      if (isMatrixContraction(op)) {
+        foldTransposes(rewriter, op);
+      } else if (isFusable(op) && !isa<linalg::GenericOp, linalg::FillOp>(op)) {
+        rewriter.setInsertionPoint(op);
+        (void)linalg::generalizeNamedOp(rewriter, op);
+      }
+    }
+  }
+};
+
+} // namespace

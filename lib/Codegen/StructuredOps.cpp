@@ -1,0 +1,55 @@
+//===- StructuredOps.cpp - What passes ask of linalg operations -----------===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dtensor/Codegen/StructuredOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+using namespace mlir;
+
+bool dtensor::isMatrixContraction(linalg::LinalgOp op) {
+  // Pooling and convolutions have contraction dimensions as well: ask for the
+  // whole interface first.
+  return linalg::isaContractionOpInterface(op) &&
+         succeeded(linalg::inferContractionDims(op));
+}
+
+bool dtensor::isFusable(Operation *op) {
+  auto structured = dyn_cast<linalg::LinalgOp>(op);
+  return structured && !isa<linalg::ConvolutionOpInterface>(op) &&
+         !isMatrixContraction(structured);
+}
+
+bool dtensor::isTranspose(linalg::LinalgOp op) {
+  if (isa<linalg::TransposeOp>(op))
+    return true;
+  auto generic = dyn_cast<linalg::GenericOp>(op.getOperation());
+  if (!generic || generic.getNumDpsInputs() != 1 ||
+      generic.getNumDpsInits() != 1 || generic.getNumReductionLoops() > 0)
+    return false;
+  Block *body = generic.getBody();
+  SmallVector<AffineMap> maps = generic.getIndexingMapsArray();
+  return body->getOperations().size() == 1 &&
+         body->getTerminator()->getOperand(0) == body->getArgument(0) &&
+         generic.getResultTypes().size() <= 1 &&
+         llvm::all_of(maps, [](AffineMap map) { return map.isPermutation(); });
+}
+
+int dtensor::getPayloadCost(linalg::LinalgOp op) {
+  int cost = 0;
+  op.getBlock()->walk([&](Operation *nested) {
+    if (isa<math::MathDialect>(nested->getDialect()))
+      cost += 10;
+    else if (isa<arith::DivFOp, tensor::ExtractOp>(nested))
+      cost += 5;
+    else
+      ++cost;
+  });
+  return cost;
+}
