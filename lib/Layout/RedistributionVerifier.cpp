@@ -7,11 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "dtensor/Layout/RedistributionVerifier.h"
+#include "CheckedStep.h"
 #include "LinearForm.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/MathExtras.h"
 
 using namespace dtensor;
 using llvm::createStringError;
@@ -21,16 +21,6 @@ namespace {
 /// What each device holds of one element: nothing if it does not own it.
 using Holdings = llvm::SmallVector<std::optional<LinearForm>>;
 
-/// A step with what follows from its layouts.
-struct CheckedStep {
-  RedistributionStep step;
-  std::string name;
-  /// Per device, what it owns before and after.
-  llvm::SmallVector<Box> before, after;
-  /// Partial dimensions that the step combines, or makes.
-  llvm::SmallVector<PartialDim, 1> reduced, made;
-};
-
 class Verifier {
 public:
   Verifier(const Mesh &mesh, const Layout &from, const Layout &to,
@@ -38,15 +28,14 @@ public:
            const RedistributionPlan &plan)
       : mesh(mesh), from(from.withoutTrivialDims(mesh)),
         to(to.withoutTrivialDims(mesh)), shape(shape), elementBits(elementBits),
-        plan(plan), addends(mesh, this->from.getPartial()) {}
+        plan(plan), addends(mesh, this->from.getPartial()),
+        firstBoxes(getOwnedBoxes(mesh, this->from, shape)),
+        lastBoxes(getOwnedBoxes(mesh, this->to, shape)) {}
 
   llvm::Error verify();
 
 private:
   llvm::Error prepare();
-  llvm::Error verifyForm(const CheckedStep &checked) const;
-  llvm::Error verifyBytes(const CheckedStep &checked) const;
-  llvm::Error verifyPermutation(const CheckedStep &checked) const;
   llvm::Error verifyElement(llvm::ArrayRef<int64_t> element) const;
 
   llvm::Expected<LinearForm> move(const CheckedStep &checked,
@@ -60,13 +49,6 @@ private:
                          int64_t device) const;
   llvm::Error verifyResult(const Holdings &holdings,
                            llvm::ArrayRef<int64_t> element) const;
-
-  llvm::SmallVector<Box> getBoxes(const Layout &layout) const;
-  /// Whether coordinates along all mesh dimensions but `dims` agree.
-  bool isSameGroup(int64_t a, int64_t b, llvm::ArrayRef<unsigned> dims) const;
-  int64_t getBytes(int64_t elements) const {
-    return llvm::divideCeil(elements * elementBits, 8);
-  }
 
   const Mesh &mesh;
   Layout from, to;
@@ -86,15 +68,6 @@ static bool contains(const Box &box, llvm::ArrayRef<int64_t> element) {
   });
 }
 
-static int64_t getCommonElements(const Box &a, const Box &b) {
-  int64_t count = 1;
-  for (auto [s, t] : llvm::zip_equal(a, b))
-    count *= std::max<int64_t>(
-        0, std::min(s.offset + s.extent, t.offset + t.extent) -
-               std::max(s.offset, t.offset));
-  return count;
-}
-
 static std::string strElement(llvm::ArrayRef<int64_t> element) {
   return "[" +
          llvm::join(llvm::map_range(
@@ -103,165 +76,30 @@ static std::string strElement(llvm::ArrayRef<int64_t> element) {
          "]";
 }
 
-llvm::SmallVector<Box> Verifier::getBoxes(const Layout &layout) const {
-  llvm::SmallVector<Box> boxes;
-  for (int64_t device : llvm::seq(mesh.getNumDevices()))
-    boxes.push_back(layout.getOwnedBox(mesh, shape, device));
-  return boxes;
-}
-
-bool Verifier::isSameGroup(int64_t a, int64_t b,
-                           llvm::ArrayRef<unsigned> dims) const {
-  return llvm::all_of(llvm::seq(mesh.getNumDimensions()), [&](unsigned dim) {
-    return llvm::is_contained(dims, dim) ||
-           mesh.getCoordinate(a, dim) == mesh.getCoordinate(b, dim);
-  });
-}
-
-/// Whether the axes of the two layouts are as steps of the kind want them.
-llvm::Error Verifier::verifyForm(const CheckedStep &checked) const {
-  const RedistributionStep &step = checked.step;
-  auto fail = [&](const Twine &what) {
-    return createStringError(checked.name + " " + what + ": from " +
-                             step.from.str(mesh) + " to " + step.to.str(mesh));
-  };
-  bool combines =
-      step.kind == StepKind::AllReduce || step.kind == StepKind::ReduceScatter;
-  if (combines == checked.reduced.empty())
-    return fail(combines ? "combines no partial dimension"
-                         : "loses a partial dimension");
-  if ((step.kind == StepKind::MakePartial) == checked.made.empty())
-    return fail(checked.made.empty() ? "makes no partial dimension"
-                                     : "makes a partial dimension");
-  for (const PartialDim &pending : checked.reduced)
-    if (pending.combiner != checked.reduced.front().combiner)
-      return fail("has more than one combiner");
-
-  /// Mesh dimensions that axes lose and gain at their minor ends.
-  DimList lost, gained;
-  bool minorOnly = true;
-  unsigned losing = 0, gaining = 0;
-  for (auto [source, target] :
-       llvm::zip_equal(step.from.getAxes(), step.to.getAxes())) {
-    minorOnly &= isPrefix(source, target) || isPrefix(target, source);
-    if (source.size() > target.size()) {
-      llvm::append_range(lost, llvm::drop_begin(source, target.size()));
-      ++losing;
-    } else if (source.size() < target.size()) {
-      llvm::append_range(gained, llvm::drop_begin(target, source.size()));
-      ++gaining;
-    }
-  }
-  auto isReduced = [&](unsigned dim) {
-    return step.from.getPartial(dim).has_value();
-  };
-  auto isMade = [&](unsigned dim) {
-    return step.to.getPartial(dim).has_value();
-  };
-  bool fits = true;
-  switch (step.kind) {
-  case StepKind::Slice:
-    fits = minorOnly && lost.empty();
-    break;
-  case StepKind::MakePartial:
-    fits = minorOnly && gained.empty() && llvm::all_of(lost, isMade);
-    break;
-  case StepKind::AllGather:
-    fits = minorOnly && gained.empty();
-    break;
-  case StepKind::AllToAll:
-    fits = minorOnly && losing == 1 && gaining == 1 && lost == gained;
-    break;
-  case StepKind::AllReduce:
-    fits = step.from.getAxes() == step.to.getAxes();
-    break;
-  case StepKind::ReduceScatter:
-    fits = minorOnly && lost.empty() && llvm::all_of(gained, isReduced) &&
-           gained.size() == checked.reduced.size();
-    break;
-  case StepKind::Permute:
-    return verifyPermutation(checked);
-  case StepKind::Exchange:
-    break;
-  }
-  return fits ? llvm::Error::success() : fail("is not of its kind");
-}
-
-llvm::Error Verifier::verifyPermutation(const CheckedStep &checked) const {
-  for (auto [device, wanted] : llvm::enumerate(checked.after))
-    if (getNumElements(wanted) > 0 &&
-        !llvm::any_of(llvm::seq(mesh.getNumDevices()), [&](int64_t peer) {
-          return isSameGroup(device, peer, checked.step.dims) &&
-                 checked.before[peer] == wanted;
-        }))
-      return createStringError(checked.name + ": device " + Twine(device) +
-                               " needs a component that nobody of its group "
-                               "has as a whole");
-  return llvm::Error::success();
-}
-
-llvm::Error Verifier::verifyBytes(const CheckedStep &checked) const {
-  const RedistributionStep &step = checked.step;
-  int64_t group = 1;
-  for (const PartialDim &pending : checked.reduced)
-    group *= mesh.getSize(pending.dim);
-  int64_t most = 0;
-  for (auto [owned, wanted] : llvm::zip_equal(checked.before, checked.after)) {
-    int64_t bytes = 0;
-    if (step.kind == StepKind::AllReduce)
-      bytes = llvm::divideCeil(
-          2 * getBytes(getNumElements(owned)) * (group - 1), group);
-    else if (step.kind == StepKind::ReduceScatter)
-      bytes = getBytes(getNumElements(wanted) * (group - 1));
-    else if (step.kind != StepKind::MakePartial)
-      bytes =
-          getBytes(getNumElements(wanted) - getCommonElements(owned, wanted));
-    most = std::max(most, bytes);
-  }
-  if (most == step.bytesReceived)
-    return llvm::Error::success();
-  return createStringError(checked.name + " receives " + Twine(most) +
-                           " bytes, but says " + Twine(step.bytesReceived));
-}
-
 /// Checks each step by itself, and that they follow on each other.
 llvm::Error Verifier::prepare() {
-  firstBoxes = getBoxes(from);
-  lastBoxes = getBoxes(to);
   Layout reached = from;
   int64_t bytes = 0, peak = 0;
-  for (auto [number, original] : llvm::enumerate(plan.steps)) {
-    CheckedStep checked;
-    checked.step = original;
-    RedistributionStep &step = checked.step;
-    checked.name =
-        ("step " + Twine(number + 1) + " (" + stringify(step.kind) + ")").str();
-    for (const Layout *layout : {&step.from, &step.to})
+  for (auto [number, step] : llvm::enumerate(plan.steps)) {
+    for (const Layout *layout : {&step.from, &step.to}) {
+      if (layout->getRank() != shape.size())
+        return createStringError(
+            "step " + Twine(number + 1) + " has a layout of rank " +
+            Twine(layout->getRank()) + ", but the tensor is of rank " +
+            Twine(shape.size()));
       if (llvm::Error error = layout->verify(mesh))
         return error;
-    step.from = step.from.withoutTrivialDims(mesh);
-    step.to = step.to.withoutTrivialDims(mesh);
-    if (step.from != reached)
+    }
+    CheckedStep checked(mesh, step, number, shape);
+    if (checked.step.from != reached)
       return createStringError(checked.name + " starts from " +
-                               step.from.str(mesh) + ", but the value is in " +
-                               reached.str(mesh));
-    reached = step.to;
-    for (const PartialDim &pending : step.from.getPartial())
-      if (!llvm::is_contained(step.to.getPartial(), pending))
-        checked.reduced.push_back(pending);
-    for (const PartialDim &pending : step.to.getPartial())
-      if (!llvm::is_contained(step.from.getPartial(), pending))
-        checked.made.push_back(pending);
-    checked.before = getBoxes(step.from);
-    checked.after = getBoxes(step.to);
-    if (llvm::Error error = verifyForm(checked))
-      return error;
-    if (llvm::Error error = verifyBytes(checked))
+                               checked.step.from.str(mesh) +
+                               ", but the value is in " + reached.str(mesh));
+    reached = checked.step.to;
+    if (llvm::Error error = checked.verify(mesh, elementBits))
       return error;
     bytes += step.bytesReceived;
-    for (auto [owned, wanted] : llvm::zip_equal(checked.before, checked.after))
-      peak = std::max(peak, getBytes(getNumElements(owned)) +
-                                getBytes(getNumElements(wanted)));
+    peak = std::max(peak, checked.getPeakBytes(elementBits));
     steps.push_back(std::move(checked));
   }
   if (reached != to)
@@ -286,7 +124,7 @@ llvm::Expected<LinearForm> Verifier::move(const CheckedStep &checked,
     return *holdings[device];
   if (checked.step.kind != StepKind::Slice)
     for (int64_t peer : llvm::seq(mesh.getNumDevices()))
-      if (holdings[peer] && isSameGroup(device, peer, checked.step.dims))
+      if (holdings[peer] && isSameGroup(mesh, device, peer, checked.step.dims))
         return *holdings[peer];
   return createStringError("it needs the element, which nobody of its group "
                            "has");
@@ -301,9 +139,9 @@ llvm::Expected<LinearForm> Verifier::reduce(const CheckedStep &checked,
     dims.push_back(pending.dim);
   llvm::SmallVector<LinearForm> forms;
   for (int64_t peer : llvm::seq(mesh.getNumDevices())) {
-    if (!isSameGroup(device, peer, dims))
+    if (!isSameGroup(mesh, device, peer, dims))
       continue;
-    if (!isSameGroup(device, peer, checked.step.dims))
+    if (!isSameGroup(mesh, device, peer, checked.step.dims))
       return createStringError("it combines with device " + Twine(peer) +
                                ", which is not of its group");
     if (!holdings[peer])
@@ -345,7 +183,7 @@ llvm::Error Verifier::verifyResult(const Holdings &holdings,
         averaged *= mesh.getSize(pending.dim);
     }
     for (int64_t peer : llvm::seq(mesh.getNumDevices()))
-      if (isSameGroup(device, peer, dims))
+      if (isSameGroup(mesh, device, peer, dims))
         forms.push_back(*holdings[peer]);
     LinearForm total = forms.front();
     if (!dims.empty()) {

@@ -115,6 +115,21 @@ TEST(RedistributionVerifier, WantsPeersOfTheGroup) {
             "device 2, which is not of its group");
 }
 
+/// A group that spans a partial dimension mixes addends up.
+TEST(RedistributionVerifier, CountsAddends) {
+  Broken broken("x=2,y=2", {4}, "y;partial(sum):x", "unsharded;partial(sum):x");
+  broken.plan.steps[0].dims = {0, 1};
+  EXPECT_EQ(broken.verify(), "element [0] on device 1 is not the whole value, "
+                             "but 2*addend(x=0)");
+}
+
+TEST(RedistributionVerifier, WantsLayoutsOfTheTensor) {
+  Broken broken("x=2", {4}, "x", "unsharded");
+  broken.plan.steps[0].from = Layout(2);
+  EXPECT_EQ(broken.verify(), "step 1 has a layout of rank 2, but the tensor is "
+                             "of rank 1");
+}
+
 TEST(RedistributionVerifier, WantsTheRightNumbers) {
   Broken broken("x=4", {8}, "x", "unsharded");
   RedistributionPlan good = broken.plan;
