@@ -10,7 +10,7 @@
 
 #include "dtensor/Dialect/DTensor/IR/ValueLayout.h"
 #include "dtensor/Driver/TextTable.h"
-#include "dtensor/Frontend/Text/SourceName.h"
+#include "dtensor/Dialect/DTensor/IR/SourceName.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
