@@ -100,6 +100,17 @@ LogicalResult Lowering::run() {
       op->erase();
     }
   }
+  // Nothing refers to the mesh any more but what functions say of the global
+  // view, which hosts read earlier.
+  for (auto func : module.getOps<func::FuncOp>()) {
+    for (unsigned index = 0; index < func.getNumArguments(); ++index)
+      for (StringRef name : {kLayoutAttr, kGlobalTypeAttr})
+        func.removeArgAttr(index, StringAttr::get(module.getContext(), name));
+    for (unsigned index = 0; index < func.getNumResults(); ++index)
+      for (StringRef name : {kLayoutAttr, kGlobalTypeAttr})
+        func.removeResultAttr(index,
+                              StringAttr::get(module.getContext(), name));
+  }
   for (auto mesh : llvm::make_early_inc_range(module.getOps<MeshOp>()))
     mesh.erase();
   return success();
