@@ -46,7 +46,9 @@ struct RedistributionStep {
   StepKind kind;
   Layout from, to;
   DimList dims;
-  /// What the most loaded device must receive, in bytes, as `cli.md` counts.
+  /// What the most loaded device must receive, in bytes: what it wants and does
+  /// not own; over g devices, 2n(g-1)/g for an all_reduce of a component of n
+  /// bytes, and n(g-1) for a reduce_scatter to a component of n bytes.
   int64_t bytesReceived;
 };
 
