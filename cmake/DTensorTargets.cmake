@@ -17,12 +17,16 @@ target_include_directories(DTensorLLVMHeaders INTERFACE
   "$<BUILD_INTERFACE:${PROJECT_BINARY_DIR}/include>"
   "$<INSTALL_INTERFACE:include>")
 target_compile_definitions(DTensorLLVMHeaders INTERFACE ${LLVM_DEFINITIONS_LIST})
+# Who uses an installed library has their own flags.
 target_compile_options(DTensorLLVMHeaders INTERFACE
-  -fno-exceptions -Wall -Wextra -Wno-unused-parameter
-  $<$<BOOL:${DTENSOR_WERROR}>:-Werror>)
+  "$<BUILD_INTERFACE:-fno-exceptions;-Wall;-Wextra;-Wno-unused-parameter>"
+  "$<BUILD_INTERFACE:$<$<BOOL:${DTENSOR_WERROR}>:-Werror>>")
 if(NOT LLVM_ENABLE_RTTI)
   target_compile_options(DTensorLLVMHeaders INTERFACE -fno-rtti)
 endif()
+set(CMAKE_INSTALL_RPATH "$ORIGIN/../lib")
+set(CMAKE_INSTALL_RPATH_USE_LINK_PATH ON)
+install(TARGETS DTensorLLVMHeaders EXPORT DTensorTargets)
 
 # Flags of what is sanitized.
 add_library(DTensorSanitize INTERFACE)
@@ -32,6 +36,7 @@ if(DTENSOR_SANITIZE)
     -fno-sanitize-recover=all)
   target_link_options(DTensorSanitize INTERFACE -fsanitize=${DTENSOR_SANITIZE})
 endif()
+install(TARGETS DTensorSanitize EXPORT DTensorTargets)
 
 # One precompiled header of upstream's most used headers, shared by all.
 add_library(DTensorPCH OBJECT "${PROJECT_SOURCE_DIR}/cmake/Precompiled.cpp")
@@ -61,6 +66,7 @@ function(dtensor_add_library name)
     add_dependencies(${name} ${ARG_DEPENDS})
   endif()
   install(TARGETS ${name} EXPORT DTensorTargets ARCHIVE DESTINATION lib)
+  set_property(GLOBAL APPEND PROPERTY DTENSOR_INSTALLED ${name})
 endfunction()
 
 # dtensor_add_tool(NAME SOURCES... [LINK ...])
@@ -73,6 +79,7 @@ function(dtensor_add_tool name)
     -fPIC "SHELL:-Xclang -fno-pch-timestamp")
   target_precompile_headers(${name} REUSE_FROM DTensorPCH)
   install(TARGETS ${name} EXPORT DTensorTargets RUNTIME DESTINATION bin)
+  set_property(GLOBAL APPEND PROPERTY DTENSOR_INSTALLED ${name})
 endfunction()
 
 # dtensor_add_unit_test(NAME SOURCES... [LINK ...])

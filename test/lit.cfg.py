@@ -22,6 +22,7 @@ llvm_config.use_default_substitutions()
 dtensor_opt = ToolSubst("dtensor-opt")
 if lit_config.params.get("verify_roundtrip"):
     dtensor_opt = ToolSubst("dtensor-opt", extra_args=["--verify-roundtrip"])
+    config.excludes += ["architecture", "docs", "install"]
 llvm_config.add_tool_substitutions(
     [dtensor_opt, "mlir-opt"], [config.dtensor_tools_dir, config.llvm_tools_dir]
 )
@@ -32,4 +33,6 @@ config.substitutions += [
     ("%source_dir", config.dtensor_source_dir),
     ("%build_dir", config.dtensor_build_dir),
     ("%dtensor_libs", config.dtensor_libs_dir),
+    ("%llvm_include", config.llvm_include_dir),
+    ("%cxx_compiler", config.cxx_compiler),
 ]

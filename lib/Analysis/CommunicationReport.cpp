@@ -10,8 +10,8 @@
 
 #include "dtensor/Dialect/Comm/IR/Comm.h"
 #include "dtensor/Dialect/DTensor/IR/ElementBits.h"
+#include "dtensor/Dialect/DTensor/IR/SourceName.h"
 #include "dtensor/Dialect/DTensor/IR/ValueLayout.h"
-#include "dtensor/Frontend/Text/OneLineDiagnostics.h"
 #include "dtensor/Layout/RedistributionPlanner.h"
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
@@ -116,8 +116,7 @@ int64_t CommunicationReport::getBytesReceived() const {
   return bytes;
 }
 
-std::map<std::string, CollectiveTotal>
-CommunicationReport::getTotals() const {
+std::map<std::string, CollectiveTotal> CommunicationReport::getTotals() const {
   std::map<std::string, CollectiveTotal> totals;
   for (const CollectiveReport &collective : collectives) {
     CollectiveTotal &total = totals[collective.kind];

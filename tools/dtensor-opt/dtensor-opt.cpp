@@ -6,32 +6,22 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "dtensor/Codegen/Passes.h"
-#include "dtensor/Conversion/Passes.h"
-#include "dtensor/Dialect/Comm/IR/Comm.h"
-#include "dtensor/Dialect/DTensor/IR/DTensor.h"
-#include "dtensor/Pipelines/PartitionPipeline.h"
+#include "dtensor/Pipelines/InitAll.h"
 #include "dtensor/Pipelines/Pipelines.h"
-#include "dtensor/ShardingRules/Passes.h"
-#include "dtensor/ShardingRules/ShardingRules.h"
-#include "dtensor/Transforms/Passes.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllPasses.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 
 int main(int argc, char **argv) {
   mlir::registerAllPasses();
-  dtensor::registerDTensorCodegenPasses();
-  dtensor::registerDTensorConversionPasses();
-  dtensor::registerDTensorShardingRulesPasses();
-  dtensor::registerLoweringPipelines();
-  dtensor::registerDTensorTransformsPasses();
-  dtensor::registerPartitionPipeline();
+  dtensor::registerAllPasses();
   mlir::DialectRegistry registry;
   mlir::registerAllDialects(registry);
   dtensor::registerLoweringExtensions(registry);
-  registry.insert<dtensor::DTensorDialect, dtensor::comm::CommDialect>();
-  dtensor::registerShardingRules(registry);
+  dtensor::registerAllDialects(registry);
   return mlir::asMainReturnCode(
-      mlir::MlirOptMain(argc, argv, "DTensor's optimizer driver\n", registry));
+      mlir::MlirOptMain(argc, argv,
+                        "Example: dtensor-opt program.mlir "
+                        "--dtensor-partition\n",
+                        registry));
 }

@@ -7,19 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "dtensor/Frontend/Text/OneLineDiagnostics.h"
-#include "mlir/IR/Location.h"
+#include "dtensor/Dialect/DTensor/IR/SourceName.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
 using namespace dtensor;
-
-std::string dtensor::getSourcePosition(Location location) {
-  auto file = location->findInstanceOf<FileLineColLoc>();
-  if (!file || file.getLine() == 0)
-    return file ? file.getFilename().str() : std::string();
-  return file.getFilename().str() + ":" + std::to_string(file.getLine()) + ":" +
-         std::to_string(file.getColumn());
-}
 
 static StringRef getHeading(DiagnosticSeverity severity) {
   switch (severity) {

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dtensor/Frontend/Text/OneLineDiagnostics.h"
+#include "dtensor/Dialect/DTensor/IR/SourceName.h"
 #include "mlir/IR/MLIRContext.h"
 #include <gtest/gtest.h>
 

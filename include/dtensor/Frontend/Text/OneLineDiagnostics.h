@@ -14,10 +14,6 @@
 
 namespace dtensor {
 
-/// `file:line:col` of the text that `location` comes from; empty if it comes
-/// from none.
-std::string getSourcePosition(mlir::Location location);
-
 /// Writes each diagnostic of a context on one line, as the tools promise:
 /// `error: file:line:col: message`, and its notes likewise on lines of their
 /// own. Of several errors the first is written, the others are counted. Turns

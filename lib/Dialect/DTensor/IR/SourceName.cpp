@@ -93,6 +93,14 @@ std::string dtensor::describeValue(Value value) {
          (parent ? parent->getName().getStringRef().str() : "a block");
 }
 
+std::string dtensor::getSourcePosition(Location location) {
+  auto file = location->findInstanceOf<FileLineColLoc>();
+  if (!file || file.getLine() == 0)
+    return file ? file.getFilename().str() : std::string();
+  return file.getFilename().str() + ":" + std::to_string(file.getLine()) + ":" +
+         std::to_string(file.getColumn());
+}
+
 Value dtensor::findBySourceName(Operation *scope, StringRef name) {
   std::string wanted = (name.starts_with("%") ? name : "%" + name).str();
   Value found;

@@ -36,6 +36,10 @@ std::string getSourceName(mlir::Value value);
 /// it, as `the result of tensor.empty`.
 std::string describeValue(mlir::Value value);
 
+/// `file:line:col` of the text that `location` comes from; empty if it comes
+/// from none.
+std::string getSourcePosition(mlir::Location location);
+
 /// The first value in `scope` that is called `name` in the source (with or
 /// without the leading `%`), or null.
 mlir::Value findBySourceName(mlir::Operation *scope, llvm::StringRef name);

@@ -1,0 +1,24 @@
+//===- InitAll.h - All that the project has to register ---------*- C++ -*-===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DTENSOR_PIPELINES_INITALL_H
+#define DTENSOR_PIPELINES_INITALL_H
+
+#include "mlir/IR/DialectRegistry.h"
+
+namespace dtensor {
+
+/// The project's dialects, and the rules of upstream's ops.
+void registerAllDialects(mlir::DialectRegistry &registry);
+
+/// The project's passes and pipelines, by the names that `dtensor-opt` has.
+void registerAllPasses();
+
+} // namespace dtensor
+
+#endif // DTENSOR_PIPELINES_INITALL_H

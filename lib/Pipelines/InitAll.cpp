@@ -1,0 +1,34 @@
+//===- InitAll.cpp - All that the project has to register -----------------===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dtensor/Pipelines/InitAll.h"
+#include "dtensor/Codegen/Passes.h"
+#include "dtensor/Conversion/Passes.h"
+#include "dtensor/Dialect/Comm/IR/Comm.h"
+#include "dtensor/Dialect/DTensor/IR/DTensor.h"
+#include "dtensor/Pipelines/PartitionPipeline.h"
+#include "dtensor/Pipelines/Pipelines.h"
+#include "dtensor/ShardingRules/Passes.h"
+#include "dtensor/ShardingRules/ShardingRules.h"
+#include "dtensor/Transforms/Passes.h"
+
+using namespace dtensor;
+
+void dtensor::registerAllDialects(mlir::DialectRegistry &registry) {
+  registry.insert<DTensorDialect, comm::CommDialect>();
+  registerShardingRules(registry);
+}
+
+void dtensor::registerAllPasses() {
+  registerDTensorCodegenPasses();
+  registerDTensorConversionPasses();
+  registerDTensorShardingRulesPasses();
+  registerDTensorTransformsPasses();
+  registerLoweringPipelines();
+  registerPartitionPipeline();
+}

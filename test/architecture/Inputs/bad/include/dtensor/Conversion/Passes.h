@@ -1,0 +1,2 @@
+#include "dtensor/Runtime/ABI.h"
+#include "dtensor/Runtime/Context.h"

@@ -1,0 +1,1 @@
+#include "dtensor/Dialect/Comm/IR/Comm.h"

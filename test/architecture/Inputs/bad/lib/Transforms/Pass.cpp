@@ -1,0 +1,1 @@
+#include "dtensor/Pipelines/Pipelines.h"

@@ -1,0 +1,2 @@
+#include "dtensor/Layout/Mesh.h"
+#include "llvm/ADT/StringRef.h"
