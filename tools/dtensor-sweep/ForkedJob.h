@@ -1,0 +1,55 @@
+//===- ForkedJob.h - Work in a process of its own ---------------*- C++ -*-===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DTENSOR_TOOLS_DTENSOR_SWEEP_FORKEDJOB_H
+#define DTENSOR_TOOLS_DTENSOR_SWEEP_FORKEDJOB_H
+
+#include "llvm/Support/raw_ostream.h"
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <string>
+#include <sys/types.h>
+
+namespace dtensor {
+
+/// What became of a job.
+struct JobOutcome {
+  bool succeeded;
+  /// What the job wrote; for one that failed, why: its first line that says
+  /// `error:`, `crashed (signal 11)`, or `hung`.
+  std::string message;
+  double seconds;
+};
+
+/// Work in a child process, which inherits all that its parent has read and
+/// whose crash or hang ends it alone.
+class ForkedJob {
+public:
+  /// `work` writes to the stream (and to stderr) and returns whether it
+  /// succeeded. The calling process has one thread.
+  ForkedJob(const std::function<bool(llvm::raw_ostream &)> &work,
+            double timeoutSeconds);
+  ForkedJob(ForkedJob &&) = default;
+
+  /// Nothing while it runs. A job that runs for too long is killed.
+  std::optional<JobOutcome> poll();
+
+private:
+  JobOutcome finish(bool succeeded, std::string failure);
+
+  pid_t child;
+  std::chrono::steady_clock::time_point start;
+  double timeoutSeconds;
+  /// What the child writes to.
+  std::unique_ptr<FILE, int (*)(FILE *)> output;
+};
+
+} // namespace dtensor
+
+#endif // DTENSOR_TOOLS_DTENSOR_SWEEP_FORKEDJOB_H

@@ -1,0 +1,44 @@
+//===- ProgramFolder.h - A program with data to test it by ------*- C++ -*-===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DTENSOR_TOOLS_DTENSOR_SWEEP_PROGRAMFOLDER_H
+#define DTENSOR_TOOLS_DTENSOR_SWEEP_PROGRAMFOLDER_H
+
+#include "dtensor/Driver/CompiledProgram.h"
+#include "dtensor/Host/Compare.h"
+#include "mlir/IR/OwningOpRef.h"
+
+namespace dtensor {
+
+/// The contents of a folder: `program.mlir`, the arguments `in0.npy` ..., the
+/// expected results `out0.npy` ..., and `tolerance.json` and `strategies.json`
+/// where there are such.
+struct ProgramFolder {
+  std::string name;
+  mlir::OwningOpRef<mlir::ModuleOp> module;
+  mlir::func::FuncOp entry;
+  /// In the global view.
+  Signature signature;
+  std::vector<std::shared_ptr<HostTensor>> inputs;
+  std::vector<HostTensor> expected;
+  Tolerance tolerance;
+  /// The text of `strategies.json`; empty without one.
+  std::string strategies;
+
+  /// Errors in the program's text are reported to the context as well.
+  static llvm::Expected<ProgramFolder> read(llvm::StringRef path,
+                                            mlir::MLIRContext *context);
+};
+
+/// `path` itself if it has a program, else all folders right below it that have
+/// one, by name.
+std::vector<std::string> findProgramFolders(llvm::StringRef path);
+
+} // namespace dtensor
+
+#endif // DTENSOR_TOOLS_DTENSOR_SWEEP_PROGRAMFOLDER_H

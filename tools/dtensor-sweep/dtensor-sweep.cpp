@@ -1,0 +1,258 @@
+//===- dtensor-sweep.cpp - Programs under many layouts --------------------===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ForkedJob.h"
+#include "ProgramFolder.h"
+#include "Strategies.h"
+#include "dtensor/Driver/TextTable.h"
+#include "dtensor/Frontend/Text/OneLineDiagnostics.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/InitLLVM.h"
+#include <list>
+#include <map>
+#include <thread>
+
+namespace cl = llvm::cl;
+using namespace dtensor;
+using llvm::StringRef;
+
+static constexpr llvm::StringLiteral overview = R"(
+  dtensor-sweep --jobs 2 test/EndToEnd/models
+
+Runs programs under many layouts and compares their results with expected ones.
+A program is a folder with program.mlir, in0.npy ..., out0.npy ..., and perhaps
+tolerance.json and strategies.json (an object of objects as --layouts of
+dtensor-run takes them). The last line is `N passed, N failed`.
+
+Exit codes: 0 all passed; 1 some failed; 2 bad usage or bad input.
+)";
+
+static cl::OptionCategory category("dtensor-sweep options");
+static cl::list<std::string> paths(cl::Positional, cl::OneOrMore,
+                                   cl::desc("FOLDER..."), cl::cat(category));
+static cl::opt<bool> quick("quick", cl::cat(category),
+                           cl::desc("each layout on one or two meshes"));
+static cl::opt<bool> exhaustive("exhaustive", cl::cat(category),
+                                cl::desc("each layout on every mesh"));
+static cl::opt<std::string> only("only", cl::value_desc("TEXT"),
+                                 cl::cat(category),
+                                 cl::desc("only what has TEXT in 'program "
+                                          "strategy mesh'"));
+static cl::opt<bool> list("list", cl::cat(category),
+                          cl::desc("show what would run"));
+static cl::opt<unsigned> jobs("jobs", cl::init(1), cl::cat(category),
+                              cl::desc("processes at a time"));
+static cl::opt<double> timeout("timeout", cl::init(60), cl::cat(category),
+                               cl::desc("seconds after which one hangs"));
+static cl::opt<Kernels> kernels(
+    "kernels", cl::init(Kernels::Auto), cl::cat(category),
+    cl::desc("what computes contractions:"),
+    cl::values(clEnumValN(Kernels::Auto, "auto",
+                          "the kernel library where it can"),
+               clEnumValN(Kernels::Generated, "generated", "generated code")));
+
+namespace {
+/// One program under one strategy.
+struct Case {
+  const ProgramFolder *folder;
+  Strategy strategy;
+
+  std::string getName() const {
+    return folder->name + " " + strategy.name + " " + strategy.getMeshText();
+  }
+};
+
+struct Tally {
+  unsigned passed = 0, failed = 0;
+};
+} // namespace
+
+/// Runs a case in this process, which is used up by it.
+static bool runCase(const Case &testCase, llvm::raw_ostream &os) {
+  const ProgramFolder &folder = *testCase.folder;
+  OneLineDiagnostics diagnostics(folder.entry->getContext(), os);
+  auto fail = [&](llvm::Error error) {
+    os << "error: " << llvm::toString(std::move(error)) << "\n";
+    return false;
+  };
+  if (llvm::Error error =
+          applyLayoutRequest(testCase.strategy.request, folder.entry))
+    return fail(std::move(error));
+  CompileOptions options;
+  options.kernels = kernels;
+  auto program = CompiledProgram::compile(folder.entry, options);
+  if (failed(program))
+    return false;
+  auto invocation =
+      Invocation::create((*program)->getSignature(), folder.inputs);
+  if (!invocation)
+    return fail(invocation.takeError());
+  // The second run finds what the first one has left behind.
+  for (int run = 0; run < 2; ++run) {
+    if (llvm::Error error = (*program)->run(*invocation))
+      return fail(std::move(error));
+    auto results = invocation->joinResults();
+    if (!results)
+      return fail(results.takeError());
+    for (auto [i, got, want] : llvm::enumerate(*results, folder.expected))
+      if (auto difference = compare(got, want, folder.tolerance))
+        return fail(llvm::createStringError("result " + llvm::Twine(i) + " " +
+                                            difference->str()));
+  }
+  llvm::SmallVector<std::string> totals;
+  for (const auto &[kind, total] : (*program)->getCommunication().getTotals())
+    totals.push_back(std::to_string(total.count) + " " + kind);
+  os << llvm::join(totals, ", ") << (totals.empty() ? "" : ", ")
+     << (*program)->getCommunication().getBytesReceived() << " bytes\n";
+  return true;
+}
+
+/// Runs all cases, some at a time, and shows each as it ends.
+static std::vector<JobOutcome> runAll(llvm::ArrayRef<Case> cases) {
+  std::vector<JobOutcome> outcomes(cases.size());
+  std::list<std::pair<size_t, ForkedJob>> running;
+  size_t next = 0, done = 0;
+  while (done < cases.size()) {
+    while (running.size() < std::max(1u, jobs.getValue()) &&
+           next < cases.size()) {
+      const Case &testCase = cases[next];
+      running.emplace_back(next, ForkedJob(
+                                     [&](llvm::raw_ostream &os) {
+                                       return runCase(testCase, os);
+                                     },
+                                     timeout));
+      ++next;
+    }
+    bool progressed = false;
+    for (auto it = running.begin(); it != running.end();) {
+      std::optional<JobOutcome> outcome = it->second.poll();
+      if (!outcome) {
+        ++it;
+        continue;
+      }
+      progressed = true;
+      llvm::outs() << "[" << ++done << "/" << cases.size() << "] "
+                   << (outcome->succeeded ? "ok   " : "FAIL ")
+                   << cases[it->first].getName() << ": " << outcome->message
+                   << llvm::format(" (%.2f s)\n", outcome->seconds);
+      llvm::outs().flush();
+      outcomes[it->first] = std::move(*outcome);
+      it = running.erase(it);
+    }
+    if (!progressed)
+      std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  }
+  return outcomes;
+}
+
+/// Programs by strategies (single annotations together): how many passed.
+static void printTable(llvm::ArrayRef<Case> cases,
+                       llvm::ArrayRef<JobOutcome> outcomes) {
+  std::map<std::string, std::map<std::string, Tally>> tallies;
+  std::map<std::string, unsigned> columns;
+  for (auto [testCase, outcome] : llvm::zip(cases, outcomes)) {
+    std::string column = StringRef(testCase.strategy.name).contains('.')
+                             ? "single"
+                             : testCase.strategy.name;
+    ++columns[column];
+    Tally &tally = tallies[testCase.folder->name][column];
+    ++(outcome.succeeded ? tally.passed : tally.failed);
+  }
+  TextTable::Row header = {"program"};
+  for (const auto &[column, count] : columns)
+    header.push_back(column);
+  TextTable table(header);
+  for (const auto &[program, row] : tallies) {
+    TextTable::Row cells = {program};
+    for (const auto &[column, count] : columns) {
+      auto it = row.find(column);
+      cells.push_back(
+          it == row.end()
+              ? "."
+              : std::to_string(it->second.passed) + "/" +
+                    std::to_string(it->second.passed + it->second.failed));
+    }
+    table.add(cells);
+  }
+  llvm::outs() << "\n";
+  table.print(llvm::outs());
+}
+
+int main(int argc, char **argv) {
+  llvm::InitLLVM init(argc, argv);
+  cl::HideUnrelatedOptions(category);
+  std::string messages;
+  llvm::raw_string_ostream os(messages);
+  if (!cl::ParseCommandLineOptions(argc, argv, overview, &os)) {
+    llvm::errs() << "error: " << StringRef(messages).trim() << "\n";
+    return 2;
+  }
+  Effort effort = quick        ? Effort::Quick
+                  : exhaustive ? Effort::Exhaustive
+                               : Effort::Normal;
+
+  mlir::DialectRegistry registry;
+  registerProgramDialects(registry);
+  // Children inherit one thread only.
+  mlir::MLIRContext context(registry, mlir::MLIRContext::Threading::DISABLED);
+  context.loadAllAvailableDialects();
+  std::list<ProgramFolder> folders;
+  std::vector<Case> cases;
+  unsigned unreadable = 0;
+  for (const std::string &path : paths) {
+    std::vector<std::string> found = findProgramFolders(path);
+    if (found.empty()) {
+      llvm::errs() << "error: " << path << ": no program.mlir in it or below\n";
+      return 2;
+    }
+    for (const std::string &program : found) {
+      OneLineDiagnostics diagnostics(&context, llvm::errs());
+      llvm::Expected<ProgramFolder> folder =
+          ProgramFolder::read(program, &context);
+      if (!folder) {
+        llvm::errs() << "error: " << llvm::toString(folder.takeError()) << "\n";
+        ++unreadable;
+        continue;
+      }
+      folders.push_back(std::move(*folder));
+      llvm::Expected<std::vector<Strategy>> strategies = makeStrategies(
+          folders.back().signature, folders.back().strategies, effort);
+      if (!strategies) {
+        llvm::errs() << "error: " << program << ": "
+                     << llvm::toString(strategies.takeError()) << "\n";
+        return 2;
+      }
+      for (Strategy &strategy : *strategies) {
+        Case testCase{&folders.back(), std::move(strategy)};
+        if (StringRef(testCase.getName()).contains(only))
+          cases.push_back(std::move(testCase));
+      }
+    }
+  }
+  if (list) {
+    for (const Case &testCase : cases)
+      llvm::outs() << testCase.getName() << "\n";
+    return 0;
+  }
+
+  std::vector<JobOutcome> outcomes = runAll(cases);
+  printTable(cases, outcomes);
+  unsigned failed =
+      unreadable + llvm::count_if(outcomes, [](const JobOutcome &outcome) {
+        return !outcome.succeeded;
+      });
+  for (auto [testCase, outcome] : llvm::zip(cases, outcomes))
+    if (!outcome.succeeded)
+      llvm::outs() << "FAIL " << testCase.getName() << ": " << outcome.message
+                   << "\n";
+  llvm::outs() << outcomes.size() + unreadable - failed << " passed, " << failed
+               << " failed\n";
+  return failed == 0 ? 0 : 1;
+}
