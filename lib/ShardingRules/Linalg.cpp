@@ -30,44 +30,83 @@ static SmallVector<int64_t> getLoopExtents(LinalgOp op) {
   return extents;
 }
 
-/// `map` with 0 for loops of one iteration: the window of a convolution by a
+/// `expr` with 0 for loops of one iteration: the window of a convolution by a
 /// 1x1 filter is a plain axis.
-static AffineMap dropUnitLoops(AffineMap map, ArrayRef<int64_t> extents) {
-  SmallVector<AffineExpr> loops;
-  for (auto [position, extent] : llvm::enumerate(extents))
-    loops.push_back(extent == 1 ? getAffineConstantExpr(0, map.getContext())
-                                : getAffineDimExpr(position, map.getContext()));
-  return simplifyAffineMap(
-      map.replaceDimsAndSymbols(loops, {}, map.getNumDims(), 0));
+static AffineExpr dropUnitLoops(AffineExpr expr, ArrayRef<Factor> loops) {
+  SmallVector<AffineExpr> values;
+  for (auto [position, loop] : llvm::enumerate(loops))
+    values.push_back(loop.extent == 1
+                         ? getAffineConstantExpr(0, expr.getContext())
+                         : getAffineDimExpr(position, expr.getContext()));
+  return simplifyAffineExpr(expr.replaceDims(values), loops.size(), 0);
 }
 
-static void makeWhole(RuleBuilder &builder, AffineExpr expr) {
-  expr.walk([&](AffineExpr part) {
-    if (auto loop = dyn_cast<AffineDimExpr>(part))
-      builder.rule.factors[loop.getPosition()].kind = FactorKind::Whole;
-  });
+/// Of `d0 * 2 + d1`, where d1 has two iterations, the loops d0 and d1: windows
+/// that touch but do not overlap.
+static std::optional<AxisFactors>
+matchTiledAxis(AffineExpr expr, int64_t extent, ArrayRef<Factor> loops) {
+  auto sum = dyn_cast<AffineBinaryOpExpr>(expr);
+  if (!sum || sum.getKind() != AffineExprKind::Add)
+    return std::nullopt;
+  for (auto [scaled, offset] : {std::pair(sum.getLHS(), sum.getRHS()),
+                                std::pair(sum.getRHS(), sum.getLHS())}) {
+    auto product = dyn_cast<AffineBinaryOpExpr>(scaled);
+    auto minor = dyn_cast<AffineDimExpr>(offset);
+    if (!minor || !product || product.getKind() != AffineExprKind::Mul)
+      continue;
+    auto major = dyn_cast<AffineDimExpr>(product.getLHS());
+    auto stride = dyn_cast<AffineConstantExpr>(product.getRHS());
+    if (!major || !stride)
+      continue;
+    int64_t count = loops[major.getPosition()].extent;
+    int64_t size = loops[minor.getPosition()].extent;
+    if (!ShapedType::isDynamic(count) && size == stride.getValue() &&
+        extent == count * size)
+      return AxisFactors{major.getPosition(), minor.getPosition()};
+  }
+  return std::nullopt;
+}
+
+/// The loops that walk an axis of `extent`, major first, if they visit each of
+/// its positions once and in order.
+static std::optional<AxisFactors> matchAxis(AffineExpr expr, int64_t extent,
+                                            ArrayRef<Factor> loops) {
+  AffineExpr simple = dropUnitLoops(expr, loops);
+  if (isa<AffineConstantExpr>(simple) && extent == 1)
+    return AxisFactors();
+  if (auto loop = dyn_cast<AffineDimExpr>(simple)) {
+    // Where unit loops were dropped, there may be more of the axis.
+    int64_t visited = loops[loop.getPosition()].extent;
+    if (simple == expr || (visited == extent && !ShapedType::isDynamic(extent)))
+      return AxisFactors{loop.getPosition()};
+    return std::nullopt;
+  }
+  return matchTiledAxis(simple, extent, loops);
 }
 
 /// Gives the axes of one operand the factors that `map` says.
 static void addAxes(RuleBuilder &builder, unsigned operand, AffineMap map) {
+  auto makeWhole = [&](AffineExpr part) {
+    if (auto loop = dyn_cast<AffineDimExpr>(part))
+      builder.rule.factors[loop.getPosition()].kind = FactorKind::Whole;
+  };
   SmallVector<bool> seen(map.getNumDims());
   for (auto [number, expr] : llvm::enumerate(map.getResults())) {
     RuleBuilder::Axis axis = builder.operand(operand, number);
-    auto loop = dyn_cast<AffineDimExpr>(expr);
-    int64_t extent =
-        loop ? builder.rule.factors[loop.getPosition()].extent : axis.extent;
-    if (!loop || (extent != axis.extent && !ShapedType::isDynamic(extent) &&
-                  !ShapedType::isDynamic(axis.extent))) {
-      // A window; or, where unit loops were dropped, some of its axis only.
-      makeWhole(builder, expr);
+    auto allLoops = ArrayRef(builder.rule.factors).take_front(map.getNumDims());
+    std::optional<AxisFactors> loops = matchAxis(expr, axis.extent, allLoops);
+    if (!loops) {
+      dropUnitLoops(expr, allLoops).walk(makeWhole);
       builder.whole(axis);
       continue;
     }
     // A diagonal is no box.
-    if (seen[loop.getPosition()])
-      makeWhole(builder, expr);
-    seen[loop.getPosition()] = true;
-    axis.factors->push_back(loop.getPosition());
+    for (unsigned loop : *loops) {
+      if (seen[loop])
+        builder.rule.factors[loop].kind = FactorKind::Whole;
+      seen[loop] = true;
+    }
+    *axis.factors = std::move(*loops);
   }
 }
 
@@ -85,8 +124,10 @@ static std::optional<Combiner> getCombiner(LinalgOp op) {
 }
 
 /// Decides the kinds of the loops that no map has made whole.
-static void setKinds(RuleBuilder &builder, LinalgOp op,
-                     ArrayRef<AffineMap> initMaps) {
+static void setKinds(RuleBuilder &builder, LinalgOp op) {
+  SmallVector<AffineMap> initMaps;
+  for (OpOperand &init : op.getDpsInitsMutable())
+    initMaps.push_back(op.getMatchingIndexingMap(&init));
   std::optional<Combiner> combiner = getCombiner(op);
   for (auto [loop, iterator] : llvm::enumerate(op.getIteratorTypesArray())) {
     Factor &factor = builder.rule.factors[loop];
@@ -112,20 +153,15 @@ FailureOr<ShardingRule> dtensor::deriveRule(LinalgOp op) {
   if (!op.hasPureTensorSemantics())
     return failure();
   RuleBuilder builder(op);
-  SmallVector<int64_t> extents = getLoopExtents(op);
-  for (int64_t extent : extents)
+  for (int64_t extent : getLoopExtents(op))
     builder.addFactor(extent);
-  SmallVector<AffineMap> initMaps;
-  for (OpOperand &operand : op->getOpOperands()) {
-    AffineMap map = dropUnitLoops(op.getMatchingIndexingMap(&operand), extents);
-    addAxes(builder, operand.getOperandNumber(), map);
-    if (op.isDpsInit(&operand))
-      initMaps.push_back(map);
-  }
+  for (OpOperand &operand : op->getOpOperands())
+    addAxes(builder, operand.getOperandNumber(),
+            op.getMatchingIndexingMap(&operand));
   for (OpOperand &init : op.getDpsInitsMutable())
     builder.rule.results[op.getTiedOpResult(&init).getResultNumber()] =
         builder.rule.operands[init.getOperandNumber()];
-  setKinds(builder, op, initMaps);
+  setKinds(builder, op);
   builder.rule.passings = getPartialPassings(op);
   return std::move(builder.rule);
 }

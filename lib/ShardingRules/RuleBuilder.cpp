@@ -48,17 +48,16 @@ unsigned RuleBuilder::addFactor(int64_t extent, FactorKind kind,
   return rule.factors.size() - 1;
 }
 
-bool RuleBuilder::share(ArrayRef<Axis> axes, FactorKind kind) {
+void RuleBuilder::share(ArrayRef<Axis> axes, FactorKind kind) {
   int64_t extent = Factor::kDynamic;
   for (const Axis &axis : axes)
     if (!ShapedType::isDynamic(axis.extent))
       extent = axis.extent;
   if (extent == 1)
-    return false;
+    return;
   unsigned factor = addFactor(extent, kind);
   for (const Axis &axis : axes)
     axis.factors->push_back(factor);
-  return true;
 }
 
 void RuleBuilder::pass(ArrayRef<unsigned> operands, bool anyCombiner) {

@@ -35,8 +35,8 @@ public:
                      Combiner combiner = Combiner::Add);
 
   /// Gives `axes`, which have the same positions, one factor, unless they have
-  /// a single position. Returns whether they got one.
-  bool share(llvm::ArrayRef<Axis> axes, FactorKind kind = FactorKind::Parallel);
+  /// a single position.
+  void share(llvm::ArrayRef<Axis> axes, FactorKind kind = FactorKind::Parallel);
   /// One axis alone, which cannot be split.
   void whole(Axis axis) { share(axis, FactorKind::Whole); }
 

@@ -125,3 +125,31 @@ func.func @captured(%a: tensor<4x8xf32>, %s: f32, %i: tensor<4xindex>,
   } -> tensor<4xf32>
   return
 }
+
+// No loops at all.
+func.func @rank0(%a: tensor<f32>, %e: tensor<f32>) {
+  // expected-remark @below {{sharding rule '(*,*)->(*) {} passes sum 0->0'}}
+  %0 = linalg.generic {indexing_maps = [affine_map<() -> ()>,
+                                        affine_map<() -> ()>],
+                       iterator_types = []}
+      ins(%a : tensor<f32>) outs(%e : tensor<f32>) {
+  ^bb0(%x: f32, %z: f32):
+    %1 = arith.negf %x : f32
+    linalg.yield %1 : f32
+  } -> tensor<f32>
+  return
+}
+
+// A merged axis of two parallel loops.
+func.func @merged(%a: tensor<24x5xf32>, %e: tensor<4x6x5xf32>) {
+  // expected-remark @below {{sharding rule '([ij,k],[i,j,k])->([i,j,k]) {i=4,j=6,k=5} passes any 0->0'}}
+  %0 = linalg.generic {
+      indexing_maps = [affine_map<(d0, d1, d2) -> (d1 + d0 * 6, d2)>,
+                       affine_map<(d0, d1, d2) -> (d0, d1, d2)>],
+      iterator_types = ["parallel", "parallel", "parallel"]}
+      ins(%a : tensor<24x5xf32>) outs(%e : tensor<4x6x5xf32>) {
+  ^bb0(%x: f32, %z: f32):
+    linalg.yield %x : f32
+  } -> tensor<4x6x5xf32>
+  return
+}

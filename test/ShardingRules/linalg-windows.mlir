@@ -49,3 +49,39 @@ func.func @pooling(%i: tensor<2x10x12x3xf32>, %w: tensor<3x3xf32>,
       outs(%o : tensor<2x8x10x3xf32>) -> tensor<2x8x10x3xf32>
   return
 }
+
+// Windows that touch but do not overlap are a merged axis, unless something of
+// it is left over (here the last column).
+func.func @tiled(%i: tensor<2x8x13x3xf32>, %w: tensor<2x3xf32>,
+                 %o: tensor<2x4x4x3xf32>) {
+  // expected-remark @below {{sharding rule '([i,jm,o,l],[m,n],[i,j,k,l])->([i,j,k,l]) {i=2,j=4,k=4 whole,l=3,m=2 reduction(max),n=3 whole,o=13 whole}'}}
+  %0 = linalg.pooling_nhwc_max {strides = dense<[2, 3]> : tensor<2xi64>}
+      ins(%i, %w : tensor<2x8x13x3xf32>, tensor<2x3xf32>)
+      outs(%o : tensor<2x4x4x3xf32>) -> tensor<2x4x4x3xf32>
+  return
+}
+
+// Windows that are spread so that they interleave.
+func.func @interleaved(%i: tensor<6xf32>, %f: tensor<3xf32>,
+                       %o: tensor<2xf32>) {
+  // expected-remark @below {{sharding rule '([ji],[j],[i])->([i]) {i=2,j=3 reduction(sum)}'}}
+  %0 = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0 + d1 * 2)>,
+                                        affine_map<(d0, d1) -> (d1)>,
+                                        affine_map<(d0, d1) -> (d0)>],
+                       iterator_types = ["parallel", "reduction"]}
+      ins(%i, %f : tensor<6xf32>, tensor<3xf32>) outs(%o : tensor<2xf32>) {
+  ^bb0(%x: f32, %y: f32, %acc: f32):
+    %1 = arith.mulf %x, %y : f32
+    %2 = arith.addf %acc, %1 : f32
+    linalg.yield %2 : f32
+  } -> tensor<2xf32>
+  return
+}
+
+// The window of one position may leave the end of an axis out.
+func.func @dynamic(%i: tensor<?xf32>, %f: tensor<1xf32>, %o: tensor<6xf32>) {
+  // expected-remark @below {{sharding rule '([k],[1],[i])->([i]) {i=6 whole,j=1,k=? whole}'}}
+  %0 = linalg.conv_1d ins(%i, %f : tensor<?xf32>, tensor<1xf32>)
+                      outs(%o : tensor<6xf32>) -> tensor<6xf32>
+  return
+}
