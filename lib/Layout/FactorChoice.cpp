@@ -364,6 +364,9 @@ dtensor::deriveFactorSharding(const ChoiceProblem &problem) {
        llvm::zip_equal(problem.results, problem.rule.results))
     merge(state, factors);
 
+  // Part of a merged axis may be none of its components.
+  if (restrictToTensors(problem.mesh, problem.rule, sharding) != sharding)
+    return std::nullopt;
   OpLayouts layouts = getOpLayouts(problem, sharding);
   auto agree = [](ArrayRef<TensorState> states, ArrayRef<Layout> needed) {
     return llvm::all_of(llvm::zip_equal(states, needed), [](const auto &pair) {
