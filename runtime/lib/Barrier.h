@@ -9,6 +9,8 @@
 #ifndef DTENSOR_RUNTIME_BARRIER_H
 #define DTENSOR_RUNTIME_BARRIER_H
 
+#include "Sanitizers.h"
+
 #include <atomic>
 #include <cstdint>
 
@@ -24,7 +26,8 @@ public:
   bool wait(DtDevice &device, int64_t members, bool vote);
 
   /// Whether a device that arrived when the state was `seen` may go on.
-  bool hasPassed(uint32_t seen, std::memory_order order) const {
+  DTENSOR_SCHEDULER bool hasPassed(uint32_t seen,
+                                   std::memory_order order) const {
     return generation.load(order) != seen;
   }
 

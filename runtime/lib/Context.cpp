@@ -96,7 +96,7 @@ int DtContext::run(DtProgram newProgram, void ***newArguments) {
   for (Idle idle(parking); numBusy.load(std::memory_order_acquire) != 0;)
     idle.pause();
 
-  DTENSOR_ACQUIRE(&program);
+  DTENSOR_ACQUIRE(&arguments);
   bool success = !failed.load(std::memory_order_acquire);
   if (!success)
     groups.reset();

@@ -23,7 +23,8 @@
 // The scheduler's own fields are touched by all fibers of one worker, one after
 // the other. The thread sanitizer is told nothing of that order (it would hide
 // races between the devices of one worker), so it must not look at them.
-#define DTENSOR_SCHEDULER __attribute__((no_sanitize("thread"), noinline))
+#define DTENSOR_SCHEDULER                                                      \
+  __attribute__((disable_sanitizer_instrumentation, noinline))
 #define DTENSOR_RELEASE(address) __tsan_release(address)
 #define DTENSOR_ACQUIRE(address) __tsan_acquire(address)
 #else

@@ -27,7 +27,6 @@ static void runDevice(void *argument) {
     } catch (...) {
       context.fail(device, "unknown exception", "");
     }
-    DTENSOR_RELEASE(&context.program);
     device.worker->leave(device);
   }
 }
@@ -51,6 +50,7 @@ DTENSOR_SCHEDULER void Worker::run() {
   call.store(context->getCall(), std::memory_order_release);
   Fiber::switchTo(thread, devices[0].fiber);
   bool failed = context->failed.load(std::memory_order_relaxed);
+  DTENSOR_ACQUIRE(&context->arguments);
   for (int64_t i = 0; i < numDevices; ++i) {
     DtDevice &device = devices[i];
     device.callMemory.release();
@@ -91,6 +91,8 @@ DTENSOR_SCHEDULER DtDevice *Worker::next() {
 }
 
 DTENSOR_SCHEDULER void Worker::resume(Fiber &from, DtDevice *to) {
+  // What a device has done happens before dt_run returns.
+  DTENSOR_RELEASE(&context->arguments);
   Fiber &target = to ? to->fiber : thread;
   if (&target != &from)
     Fiber::switchTo(from, target);

@@ -1,0 +1,20 @@
+//===- SanitizerOptions.cpp - What sanitizers must not mind ---------------===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+// One test asks for more memory than there is and expects a null pointer.
+
+#if __has_feature(address_sanitizer)
+extern "C" const char *__asan_default_options() {
+  return "allocator_may_return_null=1";
+}
+#endif
+#if __has_feature(thread_sanitizer)
+extern "C" const char *__tsan_default_options() {
+  return "allocator_may_return_null=1";
+}
+#endif
