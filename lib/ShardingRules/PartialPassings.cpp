@@ -224,8 +224,8 @@ Terms TermAnalysis::compute(Value value) {
   return TypeSwitch<Operation *, Terms>(op)
       .Case<arith::AddFOp, arith::SubFOp, arith::NegFOp, arith::ExtFOp,
             arith::AddIOp, arith::SubIOp, arith::TruncIOp, complex::AddOp,
-            complex::SubOp, complex::NegOp, complex::ReOp, complex::ImOp,
-            complex::CreateOp>([&](auto op) { return add(op); })
+            complex::SubOp, complex::NegOp, complex::ConjOp, complex::ReOp,
+            complex::ImOp, complex::CreateOp>([&](auto op) { return add(op); })
       .Case([&](arith::SelectOp op) { return choose(op); })
       .Case([&](arith::MulIOp op) { return scaleExactly(op); })
       .Case([&](arith::MulFOp op) {
@@ -303,9 +303,11 @@ dtensor::getPartialPassings(linalg::LinalgOp op) {
     used.reset(init.getOperandNumber());
     if (used.any() || terms.fixed.anyCommon(inits))
       return {};
-    // Zero is zero in parts as well: it need not be partial.
-    if (isZero(init.get()))
+    // A zero is the sum of zeros: it need not be partial.
+    if (terms.addends.test(init.getOperandNumber()) && isZero(init.get())) {
       terms.addends.reset(init.getOperandNumber());
+      terms.isChoice = false;
+    }
     results.push_back(std::move(terms));
   }
   return makePassings(results);

@@ -151,7 +151,8 @@ func.func @bodies(%a: tensor<8xf32>, %b: tensor<8xf32>, %e: tensor<8xf32>,
 }
 
 // A reduction of partial values starts with a partial one, or with zero.
-func.func @reductions(%a: tensor<8x4xf32>, %b: tensor<4xf32>) {
+func.func @reductions(%a: tensor<8x4xf32>, %b: tensor<4xf32>,
+                      %t: tensor<4xi1>) {
   // expected-remark @below {{sharding rule '([i,j],[j])->([j]) {i=8 reduction(sum),j=4} passes sum 0+1->0'}}
   %0 = linalg.reduce { arith.addf } ins(%a : tensor<8x4xf32>)
       outs(%b : tensor<4xf32>) dimensions = [0]
@@ -177,6 +178,40 @@ func.func @reductions(%a: tensor<8x4xf32>, %b: tensor<4xf32>) {
   ^bb0(%x: f32, %acc: f32):
     %4 = arith.cmpf ogt, %acc, %one : f32
     %5 = arith.select %4, %x, %zero : f32
+    linalg.yield %5 : f32
+  } -> tensor<4xf32>
+  // A zero that is chosen is a part of a sum, but of no product.
+  // expected-remark @below {{sharding rule '([i],[i],[i])->([i]) {i=4} passes sum 0->0'}}
+  %6 = linalg.generic {indexing_maps = [#id, #id, #id],
+                       iterator_types = ["parallel"]}
+      ins(%b, %t : tensor<4xf32>, tensor<4xi1>) outs(%z : tensor<4xf32>) {
+  ^bb0(%x: f32, %m: i1, %old: f32):
+    %7 = arith.select %m, %x, %old : f32
+    linalg.yield %7 : f32
+  } -> tensor<4xf32>
+  return
+}
+
+func.func @complex(%a: tensor<4xcomplex<f32>>, %b: tensor<4xcomplex<f32>>,
+                   %e: tensor<4xf32>) {
+  // expected-remark @below {{sharding rule '([i],[i],[i])->([i]) {i=4} passes sum 0+1->0'}}
+  %0 = linalg.generic {indexing_maps = [#id, #id, #id],
+                       iterator_types = ["parallel"]}
+      ins(%a, %b : tensor<4xcomplex<f32>>, tensor<4xcomplex<f32>>)
+      outs(%e : tensor<4xf32>) {
+  ^bb0(%x: complex<f32>, %y: complex<f32>, %z: f32):
+    %1 = complex.conj %x : complex<f32>
+    %2 = complex.sub %1, %y : complex<f32>
+    %3 = complex.im %2 : complex<f32>
+    linalg.yield %3 : f32
+  } -> tensor<4xf32>
+  // A magnitude is not linear.
+  // expected-remark @below {{sharding rule '([i],[i])->([i]) {i=4}'}}
+  %4 = linalg.generic {indexing_maps = [#id, #id],
+                       iterator_types = ["parallel"]}
+      ins(%a : tensor<4xcomplex<f32>>) outs(%e : tensor<4xf32>) {
+  ^bb0(%x: complex<f32>, %z: f32):
+    %5 = complex.abs %x : complex<f32>
     linalg.yield %5 : f32
   } -> tensor<4xf32>
   return
