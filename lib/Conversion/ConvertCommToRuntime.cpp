@@ -77,6 +77,13 @@ struct ConvertCommToRuntime
 
 } // namespace
 
+/// Layouts are meaningless without the mesh that they name.
+static void removeLayouts(func::FuncOp func) {
+  for (unsigned i = 0, e = func.getNumArguments(); i < e; ++i)
+    for (StringRef name : {kLayoutAttr, kGlobalTypeAttr})
+      func.removeArgAttr(i, StringAttr::get(func.getContext(), name));
+}
+
 LogicalResult Lowering::run() {
   for (auto current :
        llvm::make_early_inc_range(module.getOps<func::FuncOp>())) {
@@ -100,17 +107,8 @@ LogicalResult Lowering::run() {
       op->erase();
     }
   }
-  // Nothing refers to the mesh any more but what functions say of the global
-  // view, which hosts read earlier.
-  for (auto func : module.getOps<func::FuncOp>()) {
-    for (unsigned index = 0; index < func.getNumArguments(); ++index)
-      for (StringRef name : {kLayoutAttr, kGlobalTypeAttr})
-        func.removeArgAttr(index, StringAttr::get(module.getContext(), name));
-    for (unsigned index = 0; index < func.getNumResults(); ++index)
-      for (StringRef name : {kLayoutAttr, kGlobalTypeAttr})
-        func.removeResultAttr(index,
-                              StringAttr::get(module.getContext(), name));
-  }
+  for (auto function : module.getOps<func::FuncOp>())
+    removeLayouts(function);
   for (auto mesh : llvm::make_early_inc_range(module.getOps<MeshOp>()))
     mesh.erase();
   return success();

@@ -78,17 +78,18 @@ std::string dtensor::describeLocation(Location loc) {
 }
 
 RuntimeCalls::RuntimeCalls(ModuleOp module)
-    : module(module), converter(module.getContext()),
+    : module(module), symbols(module), converter(module.getContext()),
       pointer(LLVM::LLVMPointerType::get(module.getContext())) {}
 
 Value RuntimeCalls::getGlobal(OpBuilder &builder, Location loc, StringRef name,
                               Type type, Attribute value) {
   LLVM::GlobalOp &global = constants[{type, value}];
   if (!global) {
-    OpBuilder atTop = OpBuilder::atBlockBegin(module.getBody());
-    global = LLVM::GlobalOp::create(
-        atTop, loc, type, /*isConstant=*/true, LLVM::Linkage::Internal,
-        (name + "_" + Twine(constants.size())).str(), value);
+    OpBuilder detached(module.getContext());
+    global = LLVM::GlobalOp::create(detached, loc, type, /*isConstant=*/true,
+                                    LLVM::Linkage::Internal, name, value);
+    // Renames it where the name is taken.
+    symbols.insert(global, module.getBody()->begin());
   }
   return LLVM::AddressOfOp::create(builder, loc, global);
 }
@@ -169,15 +170,16 @@ Value RuntimeCalls::getMemRef(OpBuilder &builder, Location loc, MemRefType type,
 Value RuntimeCalls::call(OpBuilder &builder, Location loc, StringRef callee,
                          Type result, ValueRange arguments) {
   LLVM::LLVMFuncOp &func = functions[callee];
+  if (!func)
+    func = symbols.lookup<LLVM::LLVMFuncOp>(callee);
   if (!func) {
-    OpBuilder atTop = OpBuilder::atBlockBegin(module.getBody());
+    OpBuilder detached(module.getContext());
     Type resultType =
         result ? result : LLVM::LLVMVoidType::get(builder.getContext());
     auto type = LLVM::LLVMFunctionType::get(
         resultType, llvm::to_vector(arguments.getTypes()));
-    func = module.lookupSymbol<LLVM::LLVMFuncOp>(callee);
-    if (!func)
-      func = LLVM::LLVMFuncOp::create(atTop, loc, callee, type);
+    func = LLVM::LLVMFuncOp::create(detached, loc, callee, type);
+    symbols.insert(func, module.getBody()->begin());
     if (callee == "dt_fail")
       func.setPassthroughAttr(builder.getStrArrayAttr({"noreturn", "cold"}));
   }

@@ -58,6 +58,8 @@ void dtensor::buildCodegenPipeline(OpPassManager &manager,
   manager.addPass(createInlinerPass({}, [](OpPassManager &) {}));
   manager.addPass(createSymbolDCEPass());
   buildFusionPipeline(manager);
+  if (options.kernels == Kernels::Auto)
+    manager.addNestedPass<func::FuncOp>(createSelectKernels());
   manager.addNestedPass<func::FuncOp>(createSeparateDestinations());
   manager.addPass(createResultsToDestinations());
   manager.addNestedPass<func::FuncOp>(createCopyLoopCarried());
@@ -68,12 +70,14 @@ void dtensor::buildCodegenPipeline(OpPassManager &manager,
   manager.addPass(bufferization::createOneShotBufferizePass(bufferize));
   manager.addPass(createCanonicalizerPass());
   manager.addPass(createCSEPass());
-  manager.addNestedPass<func::FuncOp>(createLinalgToLoops());
 }
 
 void dtensor::buildLowerToLLVMPipeline(OpPassManager &manager,
                                        const LoweringOptions &options) {
   buildCodegenPipeline(manager, options);
+  manager.addPass(createConvertCommToRuntime());
+  manager.addPass(createConvertKernelsToRuntime());
+  manager.addNestedPass<func::FuncOp>(createLinalgToLoops());
   // bf16 is a storage type: arithmetic on it is done in f32.
   arith::ArithEmulateUnsupportedFloatsOptions emulate;
   emulate.sourceTypeStrs = {"bf16"};
@@ -85,7 +89,6 @@ void dtensor::buildLowerToLLVMPipeline(OpPassManager &manager,
   extend.targetTypeStr = "f32";
   manager.addPass(math::createMathExtendToSupportedTypes(extend));
   manager.addNestedPass<func::FuncOp>(createExpandMath());
-  manager.addPass(createConvertCommToRuntime());
   manager.addPass(createAddEntryWrapper());
   manager.addPass(createSCFToControlFlowPass());
   manager.addPass(createConvertComplexToStandardPass());

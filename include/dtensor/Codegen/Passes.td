@@ -128,6 +128,27 @@ def RelaxReductions
   }];
 }
 
+def SelectKernels : Pass<"dtensor-select-kernels", "::mlir::func::FuncOp"> {
+  let summary = "choose the contractions that the kernel library computes";
+  let description = [{
+    Marks matrix contractions of f32, f64 and bf16. One that starts from zeros
+    overwrites its destination, and the zeros are not written.
+
+    ```mlir
+    %z = linalg.fill ins(%zero : f32) outs(%e : tensor<4x8xf32>)
+    %c = linalg.matmul ins(%a, %b : ...) outs(%z : tensor<4x8xf32>)
+    ```
+    becomes
+    ```mlir
+    %e = tensor.empty() : tensor<4x8xf32>
+    %c = linalg.matmul {dtensor.kernel = "overwrites"} ins(%a, %b : ...)
+        outs(%e : tensor<4x8xf32>)
+    ```
+  }];
+  let dependentDialects = ["::dtensor::DTensorDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
 def SeparateDestinations
     : Pass<"dtensor-separate-destinations", "::mlir::func::FuncOp"> {
   let summary = "give every operation a destination of its own";

@@ -39,6 +39,26 @@ def ConvertCommToRuntime
   ];
 }
 
+def ConvertKernelsToRuntime
+    : Pass<"convert-kernels-to-runtime", "::mlir::ModuleOp"> {
+  let summary = "lower contractions on buffers to the kernel library";
+  let description = [{
+    What `dtensor-select-kernels` marked becomes a call of `dt_contract`, with
+    the roles of the axes as a constant. Runs behind `convert-comm-to-runtime`,
+    which gives functions the device's handle.
+
+    ```mlir
+    linalg.matmul {dtensor.kernel = "overwrites"} ins(%a, %b : ...) outs(%c : ...)
+    ```
+    becomes
+    ```mlir
+    %d = llvm.mlir.addressof @dt_contraction_1 : !llvm.ptr
+    llvm.call @dt_contract(%device, %d, %where, %pa, %pb, %pc)
+    ```
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+}
+
 def AddEntryWrapper : Pass<"dtensor-add-entry-wrapper", "::mlir::ModuleOp"> {
   let summary = "give every public function the signature of a DtProgram";
   let description = [{

@@ -11,6 +11,7 @@
 
 #include "mlir/Conversion/LLVMCommon/TypeConverter.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/IR/SymbolTable.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 
 namespace dtensor {
@@ -64,6 +65,7 @@ private:
                         mlir::Attribute value);
 
   mlir::ModuleOp module;
+  mlir::SymbolTable symbols;
   mlir::LLVMTypeConverter converter;
   mlir::Type pointer;
   /// Constants by value, and the declared functions.

@@ -27,8 +27,9 @@ struct LoweringOptions : mlir::PassPipelineOptions<LoweringOptions> {
           clEnumValN(Kernels::Generated, "generated", "generated code"))};
 };
 
-/// The local view on tensors to buffers: inlining, fusion, kernels, loops and
-/// the memory plan. What is left are loops on memrefs and `comm` operations.
+/// The local view on tensors to buffers: inlining, fusion, the choice of
+/// kernels, bufferization and the memory plan. What is left are structured
+/// operations, loops and `comm` operations on memrefs.
 void buildCodegenPipeline(mlir::OpPassManager &manager,
                           const LoweringOptions &options);
 

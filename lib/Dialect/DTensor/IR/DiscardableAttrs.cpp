@@ -62,10 +62,18 @@ LogicalResult DTensorDialect::verifyOperationAttribute(Operation *op,
         llvm::append_range(types, region.getArgumentTypes());
     return verifyList(op, attr, types, "entry block argument");
   }
+  if (attr.getName() == kKernelAttr) {
+    auto mode = dyn_cast<StringAttr>(attr.getValue());
+    if (mode && (mode == kKernelOverwrites || mode == kKernelAccumulates))
+      return success();
+    return op->emitOpError()
+           << kKernelAttr << " must be \"" << kKernelOverwrites << "\" or \""
+           << kKernelAccumulates << "\", found " << attr.getValue();
+  }
   return op->emitOpError()
          << "attributes of the dtensor dialect on an operation are "
-         << kLayoutsAttr << " and " << kBlockLayoutsAttr << ", found "
-         << attr.getName();
+         << kLayoutsAttr << ", " << kBlockLayoutsAttr << " and " << kKernelAttr
+         << ", found " << attr.getName();
 }
 
 //===----------------------------------------------------------------------===//

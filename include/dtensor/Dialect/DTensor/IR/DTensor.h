@@ -37,6 +37,12 @@ inline constexpr llvm::StringLiteral kBlockLayoutsAttr =
 /// On arguments and results of a function in the local view: the type that the
 /// value has in the global view.
 inline constexpr llvm::StringLiteral kGlobalTypeAttr = "dtensor.global_type";
+/// On a contraction of the local view that the kernel library computes: whether
+/// its result overwrites its destination, or is added to it.
+inline constexpr llvm::StringLiteral kKernelAttr = "dtensor.kernel";
+inline constexpr llvm::StringLiteral kKernelOverwrites = "overwrites";
+inline constexpr llvm::StringLiteral kKernelAccumulates = "accumulates";
+
 
 } // namespace dtensor
 
