@@ -40,6 +40,15 @@ func.func @on_tensors(%part: tensor<8x8xf32>, %whole: tensor<8x8xf32>, %rows: te
   return
 }
 
+// CHECK-LABEL: func @permute
+func.func @permute(%a: tensor<1xf32>, %b: tensor<1xf32>) -> tensor<1xf32> {
+  // CHECK: comm.permute ins(%{{.*}} : tensor<1xf32>) outs(%{{.*}} : tensor<1xf32>)
+  // CHECK-SAME: <@mesh, [x + y]> to <@mesh, [y + x]> of [8] -> tensor<1xf32>
+  %0 = comm.permute ins(%a : tensor<1xf32>) outs(%b : tensor<1xf32>)
+      <@mesh, [x + y]> to <@mesh, [y + x]> of [8] -> tensor<1xf32>
+  return %0 : tensor<1xf32>
+}
+
 // CHECK-LABEL: func @dynamic
 func.func @dynamic(%a: tensor<?x8xf32>, %b: tensor<?x8xf32>, %n: index) -> tensor<?x8xf32> {
   // CHECK: comm.exchange ins(%{{.*}} : tensor<?x8xf32>) outs(%{{.*}} : tensor<?x8xf32>)

@@ -26,6 +26,9 @@ def Comm_Dialect : Dialect {
   let description = [{
     The local view: every device runs the same program on its components. All
     devices of a group meet the same collectives in the same order.
+
+    Axes that do not divide evenly have dynamic local extents, computed by
+    `comm.shard_extent`, whose bounds are known to value-bounds analysis.
   }];
   let dependentDialects = ["::dtensor::DTensorDialect",
                            "::mlir::arith::ArithDialect",
@@ -115,15 +118,22 @@ def CollectiveOpInterface : OpInterface<"CollectiveOpInterface"> {
     differ by what the pair of layouts is.
   }];
   let methods = [
-    InterfaceMethod<"", "::mlir::Value", "getSource">,
-    InterfaceMethod<"", "::mlir::Value", "getDest">,
-    InterfaceMethod<"", "::dtensor::LayoutAttr", "getFrom">,
-    InterfaceMethod<"", "::dtensor::LayoutAttr", "getTo">,
-    InterfaceMethod<"", "::llvm::ArrayRef<int64_t>", "getGlobalShape">,
-    InterfaceMethod<"", "::mlir::OperandRange", "getGlobalExtents">,
-    InterfaceMethod<"", "bool", "getShared">,
+    InterfaceMethod<"The component before.", "::mlir::Value", "getSource">,
+    InterfaceMethod<"Where the component after goes.",
+                    "::mlir::Value", "getDest">,
+    InterfaceMethod<"The layout of the source.",
+                    "::dtensor::LayoutAttr", "getFrom">,
+    InterfaceMethod<"The layout of the destination.",
+                    "::dtensor::LayoutAttr", "getTo">,
+    InterfaceMethod<"The shape of the tensor, kDynamic where an operand says.",
+                    "::llvm::ArrayRef<int64_t>", "getGlobalShape">,
+    InterfaceMethod<"The dynamic extents of the global shape, in order.",
+                    "::mlir::OperandRange", "getGlobalExtents">,
+    InterfaceMethod<"Whether devices share the destination's memory.",
+                    "bool", "getShared">,
     InterfaceMethod<"", "void", "setShared", (ins "bool":$value)>,
-    InterfaceMethod<"", "::std::optional<::llvm::StringRef>", "getReason">,
+    InterfaceMethod<"Who asked for it, in the user's terms.",
+                    "::std::optional<::llvm::StringRef>", "getReason">,
     InterfaceMethod<"Mesh dimensions that span the group, in mesh order.",
                     "::dtensor::DimList", "getGroup",
                     (ins "const ::dtensor::Mesh &":$mesh),
@@ -132,7 +142,9 @@ def CollectiveOpInterface : OpInterface<"CollectiveOpInterface"> {
   ];
 }
 
-class Comm_CollectiveOp<string mnemonic, string what> : Comm_Op<mnemonic,
+// `picture` shows two devices along x before and after.
+class Comm_CollectiveOp<string mnemonic, string what, string picture>
+    : Comm_Op<mnemonic,
     [DestinationStyleOpInterface, CollectiveOpInterface,
      DeclareOpInterfaceMethods<SymbolUserOpInterface>,
      DeclareOpInterfaceMethods<MemoryEffectsOpInterface>,
@@ -141,11 +153,16 @@ class Comm_CollectiveOp<string mnemonic, string what> : Comm_Op<mnemonic,
        ["bufferizesToMemoryRead", "bufferizesToMemoryWrite",
         "getAliasingValues", "bufferize"]>]> {
   let summary = what;
-  // The source is this device's component under `from`, the destination the
-  // one under `to`, of a tensor of `globalShape`; a dynamic global extent is an
-  // operand. On tensors the result is the destination's new value, on memrefs
-  // there is none. `shared`: all devices along which `to` is replicated within
-  // the group pass the same memory.
+  let description = picture # [{
+
+    The source is this device's component under the first layout, the
+    destination the one under the second, of a tensor of the global shape behind
+    `of`; a dynamic global extent is an operand. On tensors the result is the
+    destination's new value, on buffers there is none. Source and destination do
+    not overlap. `shared`: all devices along which the second layout is
+    replicated within the group pass the same memory for a destination, and
+    each writes a part of it.
+  }];
   let arguments = (ins AnyShaped:$source, AnyShaped:$dest,
                        Variadic<Index>:$globalExtents,
                        DTensor_LayoutAttr:$from, DTensor_LayoutAttr:$to,
@@ -202,17 +219,17 @@ class Comm_CollectiveOp<string mnemonic, string what> : Comm_Op<mnemonic,
     bool $cppClass::bufferizesToMemoryRead(
         ::mlir::OpOperand &operand,
         const ::mlir::bufferization::AnalysisState &) {
-      return operand == getSourceMutable();
+      return &operand == &getSourceMutable();
     }
     bool $cppClass::bufferizesToMemoryWrite(
         ::mlir::OpOperand &operand,
         const ::mlir::bufferization::AnalysisState &) {
-      return operand == getDestMutable();
+      return &operand == &getDestMutable();
     }
     ::mlir::bufferization::AliasingValueList $cppClass::getAliasingValues(
         ::mlir::OpOperand &operand,
         const ::mlir::bufferization::AnalysisState &) {
-      if (operand != getDestMutable())
+      if (&operand != &getDestMutable())
         return {};
       return {{(*this)->getResult(0),
                ::mlir::bufferization::BufferRelation::Equivalent}};
@@ -227,17 +244,78 @@ class Comm_CollectiveOp<string mnemonic, string what> : Comm_Op<mnemonic,
 }
 
 def Comm_AllReduceOp : Comm_CollectiveOp<"all_reduce",
-    "combine a partial value; every member gets all of it">;
+    "combine a partial value; every member gets all of it", [{
+    ```
+    device 0: [1, 2]  partial    device 0: [11, 22]
+    device 1: [10, 20]   ->      device 1: [11, 22]
+    ```
+
+    ```mlir
+    %1 = comm.all_reduce ins(%0 : tensor<2xf32>) outs(%e : tensor<2xf32>)
+        <@mesh, [unsharded], partial<sum, [x]>> to <@mesh, [unsharded]> of [2]
+        because "linalg.reduce reduces axis 0 of %a" -> tensor<2xf32>
+    ```}]>;
 def Comm_ReduceScatterOp : Comm_CollectiveOp<"reduce_scatter",
-    "combine a partial value; every member gets its shard">;
+    "combine a partial value; every member gets its shard", [{
+    ```
+    device 0: [1, 2]  partial    device 0: [11]
+    device 1: [10, 20]   ->      device 1: [22]
+    ```
+
+    ```mlir
+    %1 = comm.reduce_scatter ins(%0 : tensor<2xf32>) outs(%e : tensor<1xf32>)
+        <@mesh, [unsharded], partial<sum, [x]>> to <@mesh, [x]> of [2]
+        -> tensor<1xf32>
+    ```}]>;
 def Comm_AllGatherOp : Comm_CollectiveOp<"all_gather",
-    "join shards; every member gets all of them">;
+    "join shards; every member gets all of them", [{
+    ```
+    device 0: [1]        device 0: [1, 2]
+    device 1: [2]   ->   device 1: [1, 2]
+    ```
+
+    ```mlir
+    %1 = comm.all_gather ins(%0 : tensor<1xf32>) outs(%e : tensor<2xf32>)
+        <@mesh, [x]> to <@mesh, [unsharded]> of [2] -> tensor<2xf32>
+    ```}]>;
 def Comm_AllToAllOp : Comm_CollectiveOp<"all_to_all",
-    "move mesh dimensions from one axis to another">;
+    "move mesh dimensions from one axis to another", [{
+    ```
+    device 0: [[1, 2]]        device 0: [[1], [3]]
+    device 1: [[3, 4]]   ->   device 1: [[2], [4]]
+    ```
+
+    ```mlir
+    %1 = comm.all_to_all ins(%0 : tensor<1x2xf32>) outs(%e : tensor<2x1xf32>)
+        <@mesh, [x, unsharded]> to <@mesh, [unsharded, x]> of [2, 2]
+        -> tensor<2x1xf32>
+    ```}]>;
 def Comm_PermuteOp : Comm_CollectiveOp<"permute",
-    "every member gets another member's component">;
+    "every member gets another member's component", [{
+    Devices of a mesh x=2, y=2, by number:
+
+    ```
+    0: [1]  1: [2]        0: [1]  1: [3]
+    2: [3]  3: [4]   ->   2: [2]  3: [4]
+    ```
+
+    ```mlir
+    %1 = comm.permute ins(%0 : tensor<1xf32>) outs(%e : tensor<1xf32>)
+        <@mesh, [x + y]> to <@mesh, [y + x]> of [4] -> tensor<1xf32>
+    ```}]>;
 def Comm_ExchangeOp : Comm_CollectiveOp<"exchange",
-    "any other set of box transfers">;
+    "any other set of box transfers", [{
+    Devices of a mesh x=2, y=3, of which y shards before and x after:
+
+    ```
+    0: [1, 2]  1: [3, 4]  2: [5, 6]        0: [1, 2, 3]  1: [1, 2, 3]  2: [1, 2, 3]
+    3: [1, 2]  4: [3, 4]  5: [5, 6]   ->   3: [4, 5, 6]  4: [4, 5, 6]  5: [4, 5, 6]
+    ```
+
+    ```mlir
+    %1 = comm.exchange ins(%0 : tensor<2xf32>) outs(%e : tensor<3xf32>)
+        <@mesh, [y]> to <@mesh, [x]> of [6] -> tensor<3xf32>
+    ```}]>;
 
 //===----------------------------------------------------------------------===//
 // Memory that peers see
@@ -253,6 +331,10 @@ def Comm_ReleaseOp : Comm_Op<"release",
     Bufferization analysis sees one device only. This op reads a collective's
     result where peers may still read it, so that no op before overwrites it in
     place. Gone after bufferization.
+
+    ```mlir
+    comm.release %gathered : tensor<8xf32>
+    ```
   }];
   let arguments = (ins AnyRankedTensor:$value);
   let assemblyFormat = "$value attr-dict `:` type($value)";
@@ -262,6 +344,13 @@ def Comm_ReleaseOp : Comm_Op<"release",
 def Comm_BarrierOp : Comm_Op<"barrier",
     [DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
   let summary = "wait for all devices of the group";
+  let description = [{
+    The group are the devices along `dims`.
+
+    ```mlir
+    comm.barrier @mesh [x, y]
+    ```
+  }];
   let arguments = (ins FlatSymbolRefAttr:$mesh, StrArrayAttr:$dims);
   let assemblyFormat = "$mesh custom<Dimensions>($dims) attr-dict";
 }

@@ -27,6 +27,10 @@ def DTensor_Dialect : Dialect {
     - `dtensor.constrain` for any value.
 
     What is no tensor has a `unit` in such a list.
+
+    In the local view (the `comm` dialect) meshes and `dtensor.layout` stay, and
+    `dtensor.global_type` on arguments and results of functions says what type
+    the value has in the global view.
   }];
   let useDefaultAttributePrinterParser = 1;
   let hasOperationAttrVerify = 1;
