@@ -21,7 +21,7 @@ ALLOWED = {
     "Transforms": COMPILER | {"ShardingRules"},
     "Analysis": COMPILER,
     "Codegen": COMPILER,
-    "Conversion": COMPILER | {"Runtime"},
+    "Conversion": COMPILER | {"Codegen", "Runtime"},
     "Frontend": COMPILER,
     "ExecutionEngine": {"Runtime"},
     "Pipelines": COMPILER | {"ShardingRules", "Transforms", "Codegen", "Conversion"},
