@@ -43,7 +43,6 @@ inline constexpr llvm::StringLiteral kKernelAttr = "dtensor.kernel";
 inline constexpr llvm::StringLiteral kKernelOverwrites = "overwrites";
 inline constexpr llvm::StringLiteral kKernelAccumulates = "accumulates";
 
-
 } // namespace dtensor
 
 #endif // DTENSOR_DIALECT_DTENSOR_IR_DTENSOR_H
