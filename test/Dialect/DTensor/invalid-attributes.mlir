@@ -36,7 +36,7 @@ func.func private @f(tensor<8xf32> {dtensor.layuot = #dtensor.layout<@mesh, [x]>
 
 // -----
 
-// expected-error@+1 {{attributes of the dtensor dialect on an operation are dtensor.layouts and dtensor.block_layouts, found "dtensor.layout"}}
+// expected-error@+1 {{attributes of the dtensor dialect on an operation are dtensor.layouts, dtensor.block_layouts and dtensor.kernel, found "dtensor.layout"}}
 func.func private @f() attributes {dtensor.layout = #dtensor.layout<@mesh, [x]>}
 
 // -----
@@ -127,5 +127,13 @@ func.func @f(%a: tensor<8xf32>, %n: index) {
   %0 = scf.for %i = %n to %n step %n iter_args(%b = %a) -> (tensor<8xf32>) {
     scf.yield %b : tensor<8xf32>
   } {dtensor.block_layouts = [unit]}
+  return
+}
+
+// -----
+
+func.func @f() {
+  // expected-error@+1 {{dtensor.kernel must be "overwrites" or "accumulates", found "adds"}}
+  %0 = tensor.empty() {dtensor.kernel = "adds"} : tensor<8xf32>
   return
 }
