@@ -1,0 +1,237 @@
+//===- CollectiveEdgesTest.cpp - Values and errors that are easy to get wrong
+//===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Reference.h"
+
+#include <cmath>
+#include <cstring>
+#include <limits>
+
+using namespace dtensor::runtime::test;
+
+namespace {
+/// A dense descriptor of rank 1.
+struct Row {
+  Row(void *data, int64_t extent) : words{0, 0, 0, extent, 1} {
+    words[0] = words[1] = reinterpret_cast<int64_t>(data);
+  }
+  const DtMemRef *get() const {
+    return reinterpret_cast<const DtMemRef *>(words);
+  }
+  int64_t words[5];
+};
+} // namespace
+
+/// all_reduce of one row of values on each device; all get the same bits.
+template <typename T>
+static std::vector<T> allReduce(DtCombiner combiner, DtElementType type,
+                                std::vector<std::vector<T>> values) {
+  Mesh mesh({static_cast<int64_t>(values.size())});
+  int64_t extent = values[0].size();
+  CollectiveCase test{{extent}, {{{}}, {0}}, {{{}}, {}}};
+  test.type = type;
+  test.combiner = combiner;
+  std::vector<int64_t> site = makeSite(test);
+  std::vector<std::vector<T>> results(values.size(), std::vector<T>(extent));
+  mesh.runOk([&](DtDevice *device, int64_t index) {
+    dt_collective(device, site.data(), "here",
+                  Row(values[index].data(), extent).get(),
+                  Row(results[index].data(), extent).get(), &extent);
+  });
+  for (const std::vector<T> &result : results)
+    EXPECT_EQ(std::memcmp(result.data(), results[0].data(), extent * sizeof(T)),
+              0);
+  return results[0];
+}
+
+TEST(CollectiveEdgesTest, SignedZeros) {
+  auto isNegative = [](const std::vector<float> &values) {
+    return std::signbit(values[0]);
+  };
+  EXPECT_TRUE(isNegative(allReduce<float>(DT_ADD, DT_F32, {{-0.0f}, {-0.0f}})));
+  EXPECT_FALSE(isNegative(allReduce<float>(DT_ADD, DT_F32, {{-0.0f}, {0.0f}})));
+  for (DtCombiner combiner : {DT_MAXIMUM, DT_MAX_NUM}) {
+    EXPECT_FALSE(
+        isNegative(allReduce<float>(combiner, DT_F32, {{-0.0f}, {0}})));
+    EXPECT_FALSE(
+        isNegative(allReduce<float>(combiner, DT_F32, {{0}, {-0.0f}})));
+  }
+  for (DtCombiner combiner : {DT_MINIMUM, DT_MIN_NUM}) {
+    EXPECT_TRUE(isNegative(allReduce<float>(combiner, DT_F32, {{-0.0f}, {0}})));
+    EXPECT_TRUE(isNegative(allReduce<float>(combiner, DT_F32, {{0}, {-0.0f}})));
+  }
+}
+
+TEST(CollectiveEdgesTest, NaNs) {
+  float nan = std::numeric_limits<float>::quiet_NaN();
+  // Long enough for a vector and its tail.
+  std::vector<float> ones(37, 1.0f), nans(37, nan);
+  for (DtCombiner combiner : {DT_MAXIMUM, DT_MINIMUM, DT_ADD})
+    for (float value : allReduce<float>(combiner, DT_F32, {ones, nans, ones}))
+      EXPECT_TRUE(std::isnan(value));
+  for (DtCombiner combiner : {DT_MAX_NUM, DT_MIN_NUM}) {
+    for (float value : allReduce<float>(combiner, DT_F32, {nans, ones, nans}))
+      EXPECT_EQ(value, 1.0f);
+    for (float value : allReduce<float>(combiner, DT_F32, {nans, nans}))
+      EXPECT_TRUE(std::isnan(value));
+  }
+}
+
+TEST(CollectiveEdgesTest, IntegersWrap) {
+  EXPECT_EQ(allReduce<int8_t>(DT_ADD, DT_I8, {{127}, {1}})[0], -128);
+  EXPECT_EQ(allReduce<uint16_t>(DT_MUL, DT_I16, {{65535}, {65535}})[0], 1);
+  int64_t least = std::numeric_limits<int64_t>::min();
+  EXPECT_EQ(allReduce<int64_t>(DT_ADD, DT_I64, {{least}, {-1}})[0],
+            std::numeric_limits<int64_t>::max());
+  EXPECT_EQ(allReduce<int8_t>(DT_MAX_SIGNED, DT_I8, {{-1}, {3}})[0], 3);
+  EXPECT_EQ(allReduce<int8_t>(DT_MAX_UNSIGNED, DT_I8, {{-1}, {3}})[0], -1);
+  EXPECT_EQ(allReduce<int32_t>(DT_AVG, DT_I32, {{-3}, {-4}})[0], -3);
+}
+
+TEST(CollectiveEdgesTest, SumsAreInTheOrderOfCoordinates) {
+  // (1e30 - 1e30) + 1 is 1; any other order gives 0.
+  EXPECT_EQ(allReduce<float>(DT_ADD, DT_F32, {{1e30f}, {-1e30f}, {1}})[0], 1);
+  std::vector<std::vector<float>> values(5, std::vector<float>(50000));
+  for (size_t device = 0; device < values.size(); ++device)
+    for (size_t i = 0; i < values[device].size(); ++i)
+      values[device][i] = std::sin(static_cast<float>(i * 7 + device)) *
+                          std::pow(10.0f, static_cast<float>(i % 9));
+  std::vector<float> result = allReduce(DT_ADD, DT_F32, values);
+  for (size_t i = 0; i < result.size(); ++i) {
+    float sum = values[0][i];
+    for (size_t device = 1; device < values.size(); ++device)
+      sum += values[device][i];
+    ASSERT_EQ(result[i], sum) << i;
+  }
+}
+
+TEST(CollectiveEdgesTest, HalvesAreRoundedOnce) {
+  // 256 + 1 + 1 in bf16: 258 if rounded once, 256 if after each step.
+  uint16_t big = 0x4380, one = 0x3f80;
+  EXPECT_EQ(allReduce<uint16_t>(DT_ADD, DT_BF16, {{big}, {one}, {one}})[0],
+            0x4381);
+}
+
+TEST(CollectiveEdgesTest, GatherInPlaceCopiesNothing) {
+  Mesh mesh({3});
+  CollectiveCase test{{10}, {{{0}}, {}}, {{{}}, {}}};
+  test.shared = true;
+  std::vector<int64_t> site = makeSite(test);
+  std::vector<float> whole(10);
+  mesh.runOk([&](DtDevice *device, int64_t index) {
+    int64_t offset, extent;
+    dt_chunk(10, 3, index, &offset, &extent);
+    for (int64_t round = 0; round < 3; ++round) {
+      dt_barrier(device, 1, "reads are over");
+      for (int64_t i = 0; i < extent; ++i)
+        whole[offset + i] = static_cast<float>(100 * round + offset + i);
+      dt_collective(device, site.data(), "here",
+                    Row(whole.data() + offset, extent).get(),
+                    Row(whole.data(), 10).get(), test.extents.data());
+      for (int64_t i = 0; i < 10; ++i)
+        EXPECT_EQ(whole[i], static_cast<float>(100 * round + i));
+    }
+  });
+}
+
+TEST(CollectiveEdgesTest, MixedInPlaceAndNot) {
+  // Some members must copy, so all stay until the destination is whole.
+  Mesh mesh({3});
+  CollectiveCase test{{9}, {{{0}}, {}}, {{{}}, {}}};
+  test.shared = true;
+  std::vector<int64_t> site = makeSite(test);
+  std::vector<float> whole(9), apart = {6, 7, 8};
+  mesh.runOk([&](DtDevice *device, int64_t index) {
+    float *source = index == 2 ? apart.data() : &whole[index * 3];
+    for (int64_t i = 0; index != 2 && i < 3; ++i)
+      source[i] = static_cast<float>(index * 3 + i);
+    dt_collective(device, site.data(), "here", Row(source, 3).get(),
+                  Row(whole.data(), 9).get(), test.extents.data());
+    for (int64_t i = 0; i < 9; ++i)
+      EXPECT_EQ(whole[i], static_cast<float>(i));
+  });
+}
+
+static std::string getErrorOf(const CollectiveCase &test, int64_t sourceExtent,
+                              int64_t destinationExtent) {
+  Mesh mesh({2});
+  std::vector<int64_t> site = makeSite(test);
+  std::vector<char> memory(1000);
+  EXPECT_EQ(mesh.run([&](DtDevice *device, int64_t index) {
+    dt_collective(
+        device, site.data(), "here", Row(memory.data(), sourceExtent).get(),
+        Row(memory.data() + 500, destinationExtent).get(), test.extents.data());
+  }),
+            1);
+  std::string error = dt_error(mesh.get());
+  return error.substr(error.find(": ") + 2);
+}
+
+TEST(CollectiveEdgesTest, Errors) {
+  CollectiveCase gather{{5}, {{{0}}, {}}, {{{}}, {}}};
+  EXPECT_EQ(getErrorOf(gather, 5, 5),
+            "here: a collective's source has extent 5 along axis 0 where its "
+            "layout gives 3");
+  CollectiveCase reduce{{5}, {{{}}, {0}}, {{{}}, {}}};
+  EXPECT_EQ(getErrorOf(reduce, 5, 4),
+            "here: a collective's destination has extent 4 along axis 0 where "
+            "its layout gives 5");
+  reduce.combiner = DT_MAX_SIGNED;
+  EXPECT_EQ(getErrorOf(reduce, 5, 5), "here: a collective's combiner is not "
+                                      "defined on its element type");
+  CollectiveCase make{{5}, {{{}}, {}}, {{{}}, {0}}};
+  EXPECT_EQ(getErrorOf(make, 5, 5), "here: a collective cannot make a partial "
+                                    "value of one that is not");
+}
+
+TEST(CollectiveEdgesTest, DifferentCollectivesAreAnError) {
+  Mesh mesh({2});
+  CollectiveCase tests[] = {{{4}, {{{}}, {0}}, {{{}}, {}}},
+                            {{4}, {{{}}, {0}}, {{{}}, {}}}};
+  std::vector<float> memory(16);
+  for (bool differ : {false, true}) {
+    tests[1].combiner = differ ? DT_MUL : DT_ADD;
+    std::vector<int64_t> sites[] = {makeSite(tests[0]), makeSite(tests[1])};
+    EXPECT_EQ(mesh.run([&](DtDevice *device, int64_t index) {
+      dt_collective(
+          device, sites[index].data(), "here", Row(&memory[index * 4], 4).get(),
+          Row(&memory[8 + index * 4], 4).get(), tests[0].extents.data());
+    }),
+              differ);
+  }
+  EXPECT_NE(std::string(dt_error(mesh.get()))
+                .find("devices of a group meet different collectives"),
+            std::string::npos);
+}
+
+TEST(CollectiveEdgesTest, CollectiveAgainstBarrierIsAnError) {
+  Mesh mesh({2});
+  CollectiveCase test{{4}, {{{}}, {0}}, {{{}}, {}}};
+  std::vector<int64_t> site = makeSite(test);
+  std::vector<float> memory(16);
+  EXPECT_EQ(mesh.run([&](DtDevice *device, int64_t index) {
+    if (index == 1)
+      dt_barrier(device, 1, "barrier");
+    else
+      dt_collective(device, site.data(), "here", Row(&memory[0], 4).get(),
+                    Row(&memory[8], 4).get(), test.extents.data());
+  }),
+            1);
+}
+
+TEST(CollectiveEdgesTest, MoreDevicesThanWorkers) {
+  for (std::vector<int64_t> sizes :
+       std::vector<std::vector<int64_t>>{{64}, {8, 8}}) {
+    Mesh mesh(sizes);
+    int64_t last = sizes.size() - 1;
+    checkCollective(mesh, {{130, 3}, {{{0}, {}}, {}}, {{{}, {last}}, {}}});
+    checkCollective(mesh,
+                    {{130, 3}, {{{}, {}}, {0, last}}, {{{last}, {}}, {}}});
+  }
+}
