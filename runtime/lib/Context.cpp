@@ -113,13 +113,16 @@ void DtContext::setError(std::string text) {
   parking.notify();
 }
 
+void DtContext::report(const DtDevice &device, const char *message,
+                       const char *where) {
+  std::string text = "device " + std::to_string(device.index) + ": ";
+  if (where && *where)
+    text.append(where).append(": ");
+  setError(text.append(message ? message : "unknown error"));
+}
+
 void DtContext::fail(DtDevice &device, const char *message, const char *where) {
-  {
-    std::string text = "device " + std::to_string(device.index) + ": ";
-    if (where && *where)
-      text.append(where).append(": ");
-    setError(text.append(message ? message : "unknown error"));
-  }
+  report(device, message, where);
   device.worker->leave(device);
   __builtin_unreachable();
 }

@@ -32,8 +32,11 @@ struct DtContext {
   /// As dt_run.
   int run(DtProgram newProgram, void ***newArguments);
 
-  /// Ends the program with this error, unless it has one already. Does not
-  /// return.
+  /// Makes this the program's error, unless it has one already. Every device
+  /// leaves the program as soon as it waits.
+  void report(const DtDevice &device, const char *message, const char *where);
+
+  /// As `report`, and the device leaves at once.
   [[noreturn]] void fail(DtDevice &device, const char *message,
                          const char *where);
 

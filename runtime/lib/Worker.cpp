@@ -23,9 +23,9 @@ static void runDevice(void *argument) {
     try {
       context.program(&device, context.arguments[device.index]);
     } catch (const std::exception &error) {
-      context.fail(device, error.what(), "");
+      context.report(device, error.what(), "");
     } catch (...) {
-      context.fail(device, "unknown exception", "");
+      context.report(device, "unknown exception", "");
     }
     device.worker->leave(device);
   }
