@@ -8,10 +8,11 @@
 
 #include "PrintLayouts.h"
 
+#include "dtensor/Dialect/DTensor/IR/SourceName.h"
 #include "dtensor/Dialect/DTensor/IR/ValueLayout.h"
 #include "dtensor/Driver/TextTable.h"
-#include "dtensor/Dialect/DTensor/IR/SourceName.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
 
 using namespace mlir;
 
@@ -41,10 +42,8 @@ static std::string formatLocalShape(const Mesh &mesh, const Layout &layout,
   return "[" + llvm::join(extents, ", ") + "]";
 }
 
-static void addRow(Value value, TextTable &table) {
-  auto type = dyn_cast<RankedTensorType>(value.getType());
-  if (!type)
-    return;
+static TextTable::Row makeRow(Value value) {
+  auto type = cast<RankedTensorType>(value.getType());
   std::string name = getSourceName(value);
   if (name.empty())
     name = "(unnamed)";
@@ -54,30 +53,39 @@ static void addRow(Value value, TextTable &table) {
                                          attribute.getMesh())
                       : MeshOp();
   if (!meshOp) {
-    table.add({name, formatType(type), "-", "-"});
-    return;
+    return {name, formatType(type), "-", "-"};
   }
   Mesh mesh = meshOp.getMesh();
   // The verifier has resolved it.
   Layout layout = llvm::cantFail(attribute.resolve(mesh));
   std::string text = layout.str(mesh);
-  table.add({name, formatType(type), text.empty() ? "(scalar)" : text,
-             formatLocalShape(mesh, layout, type)});
+  return {name, formatType(type), text.empty() ? "(scalar)" : text,
+          formatLocalShape(mesh, layout, type)};
 }
 
 void printLayouts(func::FuncOp function, llvm::raw_ostream &os) {
   TextTable table({"value", "type", "layout", "local shape"});
+  llvm::StringSet<> seen;
+  auto add = [&](Value value) {
+    if (!isa<RankedTensorType>(value.getType()))
+      return;
+    TextTable::Row row = makeRow(value);
+    // Copies of a factory, and the steps of an op that was taken apart, have
+    // the name of what they come from.
+    if (seen.insert(llvm::join(row, "\n")).second)
+      table.add(std::move(row));
+  };
   for (BlockArgument argument : function.getArguments())
-    addRow(argument, table);
+    add(argument);
   function.getBody().walk<WalkOrder::PreOrder>([&](Operation *op) {
-    // What stands inside of structured ops are elements, not tensors.
     for (Value result : op->getResults())
-      addRow(result, table);
+      add(result);
     for (Region &region : op->getRegions())
       for (BlockArgument argument : region.getArguments())
-        addRow(argument, table);
+        add(argument);
   });
   table.print(os);
+  os.flush();
 }
 
 } // namespace dtensor

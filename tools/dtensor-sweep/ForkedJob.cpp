@@ -67,8 +67,12 @@ JobOutcome ForkedJob::finish(bool succeeded, std::string failure) {
     while (size_t size = std::fread(buffer, 1, sizeof(buffer), output.get()))
       text.append(buffer, size);
   }
-  if (succeeded)
-    return {true, llvm::StringRef(text).trim().str(), elapsed.count()};
+  // Warnings stand before what the job itself has to say.
+  if (succeeded) {
+    llvm::StringRef message = llvm::StringRef(text).trim();
+    return {true, message.substr(message.rfind('\n') + 1).str(),
+            elapsed.count()};
+  }
   if (failure.empty()) {
     llvm::StringRef message = text;
     message = message.substr(std::min(message.find("error:"), message.size()));
