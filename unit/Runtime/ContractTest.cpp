@@ -14,6 +14,10 @@
 
 using namespace dtensor::runtime::test;
 
+static bool contains(const std::string &letters, char letter) {
+  return letters.find(letter) != std::string::npos;
+}
+
 namespace {
 /// A contraction in the notation of einsum, one letter a loop.
 struct Einsum {
@@ -28,6 +32,8 @@ struct Einsum {
   std::string aOrder = {}, bOrder = {}, cOrder = {};
   /// Elements between neighbours of the innermost axis.
   int64_t aStride = 1, bStride = 1, cStride = 1;
+  /// Axes of a and b that repeat one position.
+  std::string repeated = {};
 };
 
 struct Buffer {
@@ -41,6 +47,8 @@ struct Buffer {
       size_t axis = letters.find(memory[i]);
       int64_t extent = einsum.extents[memory[i] - 'a'];
       descriptor[3 + axis] = extent;
+      if (&letters != &einsum.c && contains(einsum.repeated, memory[i]))
+        continue;
       descriptor[3 + rank + axis] = stride;
       stride *= extent;
     }
@@ -66,10 +74,6 @@ struct Buffer {
   std::vector<char> bytes;
 };
 } // namespace
-
-static bool contains(const std::string &letters, char letter) {
-  return letters.find(letter) != std::string::npos;
-}
 
 static std::vector<int64_t> makeDescriptor(const Einsum &einsum) {
   std::vector<int64_t> descriptor = {einsum.type, einsum.type,
@@ -229,6 +233,13 @@ TEST(ContractTest, ExtentsOfOne) {
   checkAll({"abd", "adc", "abc", {1, 1, 20, 19}});
   checkAll({"abd", "adc", "abc", {4, 18, 1, 19}});
   checkAll({"abd", "adc", "abc", {4, 90, 20, 1}});
+}
+TEST(ContractTest, RepeatedPositions) {
+  for (const char *repeated : {"a", "b", "c", "d", "bd", "abcd"}) {
+    Einsum einsum{"abd", "adc", "abc", {3, 18, 20, 19}};
+    einsum.repeated = repeated;
+    checkAll(einsum);
+  }
 }
 TEST(ContractTest, EmptyExtents) {
   checkAll({"ac", "cb", "ab", {0, 3, 4}});

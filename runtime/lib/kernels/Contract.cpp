@@ -59,9 +59,7 @@ private:
   Loop m = kNoLoop, n = kNoLoop, k = kNoLoop;
 };
 
-} // namespace
-
-/// The loops that a buffer has.
+/// One buffer's view of the loops of its roles.
 struct BufferLoops {
   int64_t rank = 0;
   int64_t extents[LoopList::kMaxLoops];
@@ -71,8 +69,6 @@ struct BufferLoops {
   BufferLoops(std::initializer_list<LoopList *> lists, int64_t Loop::*stride) {
     for (LoopList *list : lists) {
       for (Loop &loop : *list) {
-        if (loop.*stride == 0)
-          continue;
         extents[rank] = loop.extent;
         strides[rank] = loop.*stride;
         loops[rank++] = &loop;
@@ -80,6 +76,8 @@ struct BufferLoops {
     }
   }
 };
+
+} // namespace
 
 template <typename Function>
 void ContractionRunner::forEachOuter(Function function) {
@@ -245,6 +243,11 @@ const char *ContractionRunner::multiplyMatrices() {
   Contraction &p = contraction;
   moveToOuter(p.m);
   moveToOuter(p.n);
+  // Loops that repeat or reverse an operand stay outside of the library.
+  for (int64_t i = p.batch.count - 1; i >= 0; --i)
+    if (const Loop &loop = p.batch.loops[i];
+        loop.a <= 0 || loop.b <= 0 || loop.c <= 0)
+      outer.push(p.batch.remove(i));
   while (p.batch.count > (p.cType == DT_F64 ? 0 : Matmul::kMaxBatchLoops))
     outer.push(p.batch.remove(0));
   const char *problem = nullptr;
