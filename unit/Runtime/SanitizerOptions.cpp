@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 // One test asks for more memory than there is and expects a null pointer.
+// RaceTest plants the same race more than once.
 
 #if __has_feature(address_sanitizer)
 extern "C" const char *__asan_default_options() {
@@ -15,6 +16,6 @@ extern "C" const char *__asan_default_options() {
 #endif
 #if __has_feature(thread_sanitizer)
 extern "C" const char *__tsan_default_options() {
-  return "allocator_may_return_null=1";
+  return "allocator_may_return_null=1:suppress_equal_stacks=0";
 }
 #endif
