@@ -46,6 +46,7 @@ public:
     for (auto [state, factors] :
          llvm::zip_equal(problem.results, problem.rule.results))
       add(state, factors, /*isOperand=*/false);
+    findFixed();
     collectOptions();
   }
 
@@ -76,6 +77,17 @@ private:
     tensor.wanted =
         projectToFactors(problem.mesh, problem.rule, factors, state.layout);
     tensors.push_back(std::move(tensor));
+  }
+
+  /// Which part of an axis a device owns depends on its global extent: what one
+  /// tensor's type leaves open cannot be sharded of another one.
+  void findFixed() {
+    fixed.assign(problem.rule.factors.size(), false);
+    for (const Tensor &tensor : tensors)
+      for (auto [factors, extent] :
+           llvm::zip_equal(*tensor.factors, tensor.state->shape))
+        for (unsigned factor : factors)
+          fixed[factor] |= extent < 0;
   }
 
   /// The factors that each mesh dimension is seen on. A dimension that is seen
@@ -118,7 +130,7 @@ private:
     for (const AxisFactors &factors : *tensor.factors)
       for (unsigned factor : factors) {
         const Factor &candidate = problem.rule.factors[factor];
-        if (candidate.kind != FactorKind::Parallel ||
+        if (candidate.kind != FactorKind::Parallel || fixed[factor] ||
             candidate.extent < problem.mesh.getSize(dim))
           continue;
         addOption(dim, factor);
@@ -146,6 +158,9 @@ private:
     for (auto [dim, factor] : llvm::enumerate(assignment))
       if (factor >= 0 && !contains(sharding[factor], dim))
         sharding[factor].push_back(dim);
+    for (auto [factor, dims] : llvm::enumerate(sharding))
+      if (fixed[factor])
+        dims.clear();
     return restrictToTensors(problem.mesh, problem.rule, sharding);
   }
 
@@ -250,6 +265,8 @@ private:
 
   const ChoiceProblem &problem;
   SmallVector<Tensor> tensors;
+  /// Per factor: whether it must stay whole.
+  SmallVector<bool> fixed;
   SmallVector<SmallVector<int>> options;
   bool needsElsewhere = false;
 };

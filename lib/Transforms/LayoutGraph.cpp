@@ -8,6 +8,7 @@
 
 #include "dtensor/Transforms/LayoutGraph.h"
 #include "dtensor/Dialect/DTensor/IR/ElementBits.h"
+#include "dtensor/ShardingRules/CombinerOf.h"
 #include "dtensor/ShardingRules/ShardingRules.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
@@ -26,6 +27,19 @@ static ShardingRule getIdentityRule(RankedTensorType type) {
   rule.operands.push_back(factors);
   rule.results.push_back(factors);
   return rule;
+}
+
+/// What users spell `max` and `min` is another combiner for integers (signed)
+/// and for bits.
+static Combiner getCombinerFor(Combiner spelled, Type element) {
+  if (!isa<IntegerType, IndexType>(element))
+    return spelled;
+  bool isBit = element.isInteger(1);
+  if (spelled == Combiner::Maximum)
+    return isBit ? Combiner::Or : Combiner::MaxSigned;
+  if (spelled == Combiner::Minimum)
+    return isBit ? Combiner::And : Combiner::MinSigned;
+  return spelled;
 }
 
 namespace dtensor {
@@ -107,6 +121,8 @@ private:
       state.layout = *resolved;
       state.open.assign(state.layout.getRank(), false);
       graph.slots[slot].priority = 0;
+      if (failed(resolveCombiners(slot, op)))
+        return failure();
       return checkDynamicAxes(slot, op);
     }
     auto constraint = dyn_cast<ConstraintAttr>(attribute);
@@ -132,6 +148,21 @@ private:
     }
     graph.slots[slot].priority = constraint.getPriority();
     return checkDynamicAxes(slot, op);
+  }
+
+  LogicalResult resolveCombiners(int slot, Operation *op) {
+    Layout &layout = graph.slots[slot].state.layout;
+    Type element = graph.slots[slot].type.getElementType();
+    SmallVector<PartialDim, 1> partial(layout.getPartial());
+    for (PartialDim &dim : partial) {
+      dim.combiner = getCombinerFor(dim.combiner, element);
+      if (!getIdentity(dim.combiner, element))
+        return op->emitError("partial(")
+               << stringify(dim.combiner)
+               << ") does not apply to elements of type " << element;
+    }
+    layout.setPartial(partial);
+    return success();
   }
 
   LogicalResult checkDynamicAxes(int slot, Operation *op) {

@@ -122,7 +122,9 @@ struct ScatterReduced : OpRewritePattern<tensor::ExtractSliceOp> {
   LogicalResult matchAndRewrite(tensor::ExtractSliceOp slice,
                                 PatternRewriter &rewriter) const override {
     auto reduce = slice.getSource().getDefiningOp<comm::AllReduceOp>();
-    if (!reduce || !reduce->hasOneUse())
+    // In another block it would run more often, or not on all devices.
+    if (!reduce || !reduce->hasOneUse() ||
+        reduce->getBlock() != slice->getBlock())
       return failure();
     std::optional<Sides> sides = getSides(reduce);
     if (!sides)

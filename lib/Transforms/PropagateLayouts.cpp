@@ -156,7 +156,8 @@ public:
       changed = false;
       makePartial();
       for (size_t slot = 0; slot < graph.getSlots().size(); ++slot)
-        if (getLayout(slot).isPartial() && !passesEverywhere(slot)) {
+        if (getLayout(slot).isPartial() && mayBePartial(slot) &&
+            !passesEverywhere(slot)) {
           refused.insert(slot);
           changed = true;
         }
@@ -204,8 +205,12 @@ private:
       const Site &site = graph.getSites()[siteIndex];
       if (!llvm::is_contained(site.operands, index))
         continue;
-      if (site.isEdge)
+      if (site.isEdge) {
+        // Some annotations ask for partial values.
+        if (getLayout(site.results.front()) == getLayout(index))
+          continue;
         return false;
+      }
       OpLayouts layouts = getOpLayoutsAt(site);
       int64_t operandBytes = 0, resultBytes = 0;
       for (auto [slot, layout] :

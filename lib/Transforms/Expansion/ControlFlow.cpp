@@ -15,7 +15,8 @@ LogicalResult Expander::expand(scf::ForOp loop) {
   auto local = scf::ForOp::create(
       builder, loop.getLoc(), getLocal(loop.getLowerBound()),
       getLocal(loop.getUpperBound()), getLocal(loop.getStep()),
-      getLocals(loop.getInitArgs()));
+      getLocals(loop.getInitArgs()), /*bodyBuilder=*/nullptr,
+      loop.getUnsignedCmp());
   mapping.map(loop.getResults(), local.getResults());
   return expandRegion(loop.getRegion(), local.getRegion());
 }

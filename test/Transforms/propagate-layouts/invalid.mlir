@@ -72,3 +72,11 @@ func.func @parallel(%a: tensor<4xf32> {dtensor.layout = #dtensor.layout<@mesh, [
   }
   return %0 : tensor<4xf32>
 }
+
+// -----
+
+dtensor.mesh @mesh <x=2>
+// expected-error @below {{partial(and) does not apply to elements of type 'f32'}}
+func.func @combiner(%a: tensor<4xf32> {dtensor.layout = #dtensor.layout<@mesh, [unsharded], partial<and, [x]>>}) {
+  return
+}

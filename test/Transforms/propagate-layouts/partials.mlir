@@ -180,7 +180,7 @@ func.func @added_maxima(%a: tensor<4x8xf32> {dtensor.layout = #columns},
 
 // What was asked for partial is left so.
 // CHECK-LABEL: func @asked_for
-// CHECK: linalg.reduce
+// CHECK: linalg.reduce {{.*}} {dtensor.layouts = [#dtensor.layout<@mesh, [unsharded], partial<sum, [x]>>]}
 // LOCAL-LABEL: func @asked_for
 // LOCAL-NOT: comm.
 // LOCAL: return
@@ -206,4 +206,29 @@ func.func @scattered(%a: tensor<4x8xf32> {dtensor.layout = #columns})
   %c = linalg.fill ins(%zero : f32) outs(%e : tensor<4xf32>) -> tensor<4xf32>
   %0 = linalg.reduce { arith.addf } ins(%a : tensor<4x8xf32>) outs(%c : tensor<4xf32>) dimensions = [1]
   return %0 : tensor<4xf32>
+}
+
+// A partial argument is reduced for who needs the sum, and passed on to others.
+// LOCAL-LABEL: func @argument
+// LOCAL: %[[R:.*]] = comm.all_reduce ins(%arg0
+// LOCAL-DAG: math.exp %[[R]]
+// LOCAL-DAG: arith.negf %arg0
+func.func @argument(%a: tensor<4xf32> {dtensor.layout = #dtensor.layout<@mesh, [unsharded], partial<sum, [x]>>})
+    -> (tensor<4xf32>, tensor<4xf32> {dtensor.layout = #dtensor.layout<@mesh, [unsharded], partial<sum, [x]>>}) {
+  %0 = math.exp %a : tensor<4xf32>
+  %1 = arith.negf %a : tensor<4xf32>
+  return %0, %1 : tensor<4xf32>, tensor<4xf32>
+}
+
+// What users spell `max` depends on the elements.
+// CHECK-LABEL: func @spelled
+// LOCAL-LABEL: func @spelled
+// LOCAL-DAG: comm.all_reduce ins(%arg0 {{.*}} partial<max_signed, [x]>>
+// LOCAL-DAG: comm.all_reduce ins(%arg1 {{.*}} partial<max, [x]>>
+// LOCAL-DAG: comm.all_reduce ins(%arg2 {{.*}} partial<and, [x]>>
+func.func @spelled(%a: tensor<4xi32> {dtensor.layout = #dtensor.layout<@mesh, [unsharded], partial<max, [x]>>},
+                   %b: tensor<4xf32> {dtensor.layout = #dtensor.layout<@mesh, [unsharded], partial<max, [x]>>},
+                   %c: tensor<4xi1> {dtensor.layout = #dtensor.layout<@mesh, [unsharded], partial<min, [x]>>})
+    -> (tensor<4xi32>, tensor<4xf32>, tensor<4xi1>) {
+  return %a, %b, %c : tensor<4xi32>, tensor<4xf32>, tensor<4xi1>
 }

@@ -17,7 +17,7 @@ func.func @unknown(%a: tensor<4x8xf32> {dtensor.layout = #dtensor.layout<@mesh, 
 // -----
 
 // Only a mesh.
-// expected-warning @-3 {{nothing is sharded: every device runs the whole program}}
+// expected-warning @unknown {{nothing is sharded}}
 dtensor.mesh @mesh <x=2>
 func.func @nothing(%a: tensor<4xf32>) -> tensor<4xf32> {
   %0 = math.exp %a : tensor<4xf32>
