@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "dtensor/Conversion/BufferBounds.h"
 #include "dtensor/Conversion/Passes.h"
 #include "dtensor/Conversion/RuntimeCalls.h"
 #include "dtensor/Dialect/Comm/IR/Comm.h"
@@ -45,6 +46,7 @@ private:
   LogicalResult lower(Operation *op);
   LogicalResult lowerCollective(comm::CollectiveOpInterface op);
   LogicalResult lowerAlloc(memref::AllocOp op);
+  Value lowerMemory(memref::AllocOp op, Value bytes);
   void lowerCoordinate(comm::CoordinateOp op);
   void lowerBarrier(comm::BarrierOp op);
   void lowerAssert(cf::AssertOp op);
@@ -291,6 +293,23 @@ void Lowering::lowerBarrier(comm::BarrierOp op) {
 // Memory and errors
 //===----------------------------------------------------------------------===//
 
+/// The address of memory of the device, or of the group that shares it.
+Value Lowering::lowerMemory(memref::AllocOp op, Value bytes) {
+  Location loc = op.getLoc();
+  Type pointer = runtime.getPointerType();
+  if (!op->hasAttr(kArenaAttr))
+    return runtime.call(builder, loc, "dt_alloc", pointer, {device, bytes});
+  auto names = op->getAttrOfType<ArrayAttr>(kSharedAttr);
+  if (!names)
+    return runtime.call(builder, loc, "dt_arena", pointer, {device, bytes});
+  Mesh mesh = (*module.getOps<MeshOp>().begin()).getMesh();
+  DimList dims;
+  for (Attribute name : names)
+    dims.push_back(*mesh.lookup(cast<StringAttr>(name).getValue()));
+  return runtime.call(builder, loc, "dt_shared_arena", pointer,
+                      {device, getI64(loc, getMask(dims)), bytes});
+}
+
 LogicalResult Lowering::lowerAlloc(memref::AllocOp op) {
   Location loc = op.getLoc();
   MemRefType type = op.getType();
@@ -320,8 +339,7 @@ LogicalResult Lowering::lowerAlloc(memref::AllocOp op) {
             : arith::ConstantIndexOp::create(builder, loc, extent));
   Value count =
       arith::IndexCastOp::create(builder, loc, builder.getI64Type(), bytes);
-  Value address = runtime.call(builder, loc, "dt_alloc",
-                               runtime.getPointerType(), {device, count});
+  Value address = lowerMemory(op, count);
   auto raw = MemRefType::get({ShapedType::kDynamic}, builder.getI8Type());
   Value memory = runtime.getMemRef(builder, loc, raw, address, bytes);
   Value zero = arith::ConstantIndexOp::create(builder, loc, 0);

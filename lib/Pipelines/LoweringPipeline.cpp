@@ -75,6 +75,9 @@ void dtensor::buildCodegenPipeline(OpPassManager &manager,
 void dtensor::buildLowerToLLVMPipeline(OpPassManager &manager,
                                        const LoweringOptions &options) {
   buildCodegenPipeline(manager, options);
+  manager.addNestedPass<func::FuncOp>(createShareBuffers());
+  manager.addNestedPass<func::FuncOp>(createPlaceProducers());
+  manager.addNestedPass<func::FuncOp>(createPlanMemory());
   manager.addPass(createConvertCommToRuntime());
   manager.addPass(createConvertKernelsToRuntime());
   manager.addNestedPass<func::FuncOp>(createLinalgToLoops());

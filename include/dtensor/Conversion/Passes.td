@@ -11,6 +11,76 @@
 
 include "mlir/Pass/PassBase.td"
 
+def ShareBuffers : Pass<"dtensor-share-buffers", "::mlir::func::FuncOp"> {
+  let summary = "store once what a whole group of devices gets";
+  let description = [{
+    The destination of a collective after which all members of its group hold
+    the same becomes one buffer of the group, if the destination is a buffer of
+    its own that nobody else writes. Each member then writes a part of it.
+
+    ```mlir
+    // Before
+    %d = memref.alloc() : memref<8x16xf32>
+    comm.all_reduce ins(%s : memref<8x16xf32>) outs(%d : memref<8x16xf32>) ...
+    // After
+    %d = memref.alloc() {comm.shared_along = ["x"]} : memref<8x16xf32>
+    comm.all_reduce ins(%s : memref<8x16xf32>) outs(%d : memref<8x16xf32>) ... shared
+    ```
+  }];
+  let dependentDialects = ["::dtensor::comm::CommDialect"];
+}
+
+def PlaceProducers : Pass<"dtensor-place-producers", "::mlir::func::FuncOp"> {
+  let summary = "compute shards where they will be gathered";
+  let description = [{
+    A buffer that is filled only to be gathered into memory of the group becomes
+    this device's part of that memory; the gather has nothing left to copy. A
+    barrier goes before the first write, since peers may still read what the
+    memory held before.
+
+    ```mlir
+    // Before
+    %s = memref.alloc() : memref<4xf32>
+    linalg.exp ins(%a : memref<4xf32>) outs(%s : memref<4xf32>)
+    %d = memref.alloc() {comm.shared_along = ["x"]} : memref<8xf32>
+    comm.all_gather ins(%s : memref<4xf32>) outs(%d : memref<8xf32>) ... shared
+    // After
+    %d = memref.alloc() {comm.shared_along = ["x"]} : memref<8xf32>
+    %o = comm.shard_offset @mesh [x] of 8
+    comm.barrier @mesh [x]
+    %s = memref.subview %d[%o] [4] [1] : memref<8xf32> to memref<4xf32, strided<[1], offset: ?>>
+    linalg.exp ins(%a : memref<4xf32>) outs(%s : memref<4xf32, strided<[1], offset: ?>>)
+    comm.all_gather ins(%s : ...) outs(%d : memref<8xf32>) ... shared
+    ```
+  }];
+  let dependentDialects = ["::dtensor::comm::CommDialect",
+                           "::mlir::arith::ArithDialect",
+                           "::mlir::memref::MemRefDialect"];
+}
+
+def PlanMemory : Pass<"dtensor-plan-memory", "::mlir::func::FuncOp"> {
+  let summary = "give every buffer a place, before the program runs";
+  let description = [{
+    Buffers whose size has a bound become views at fixed offsets of one arena,
+    which is kept from call to call; buffers that are not needed at the same time
+    may lie at the same place. Buffers that devices share lie in an arena for each set of
+    mesh dimensions: one that takes another's place is first written behind the
+    enter barrier of a collective of the same group, so nobody reads the old one
+    any more. What has no bound, or is handed from one turn of a loop to the
+    next, stays an allocation.
+
+    ```mlir
+    // Before
+    %0 = memref.alloc() : memref<8xf32>
+    // After
+    %arena = memref.alloc() {alignment = 64, comm.arena} : memref<64xi8>
+    %0 = memref.view %arena[%c0][] : memref<64xi8> to memref<8xf32>
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::memref::MemRefDialect"];
+}
+
 def ConvertCommToRuntime
     : Pass<"convert-comm-to-runtime", "::mlir::ModuleOp"> {
   let summary = "lower the local view on buffers to calls of the runtime";

@@ -1,0 +1,31 @@
+//===- BufferBounds.cpp - How large a buffer can be --------------------===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dtensor/Conversion/BufferBounds.h"
+#include "dtensor/Dialect/DTensor/IR/ElementBits.h"
+#include "mlir/Interfaces/ValueBoundsOpInterface.h"
+
+using namespace mlir;
+
+std::optional<int64_t> dtensor::getMaxBytes(memref::AllocOp alloc) {
+  MemRefType type = alloc.getType();
+  int64_t bytes = getElementBits(type.getElementType()) / 8;
+  if (bytes == 0 || !type.getLayout().isIdentity())
+    return std::nullopt;
+  for (int64_t axis = 0; axis < type.getRank(); ++axis) {
+    FailureOr<int64_t> extent = type.getDimSize(axis);
+    if (type.isDynamicDim(axis))
+      extent = ValueBoundsConstraintSet::computeConstantBound(
+          presburger::BoundType::UB, {alloc.getResult(), axis},
+          /*stopCondition=*/nullptr, /*closedUB=*/true);
+    if (failed(extent) || *extent < 0 ||
+        llvm::MulOverflow(bytes, *extent, bytes))
+      return std::nullopt;
+  }
+  return bytes;
+}

@@ -1,0 +1,46 @@
+// RUN: dtensor-opt %s --pass-pipeline='builtin.module(func.func(dtensor-place-producers))' | FileCheck %s
+
+dtensor.mesh @mesh <x=2>
+
+// The shard is computed at its place in the shared buffer, once peers are done
+// with what the memory held before.
+// CHECK-LABEL: @produced
+// CHECK: %[[D:.*]] = memref.alloc() {comm.shared_along = ["x"]} : memref<8xf32>
+// CHECK: %[[O:.*]] = comm.shard_offset @mesh [x] of 8
+// CHECK: comm.barrier @mesh [x]
+// CHECK: %[[P:.*]] = memref.subview %[[D]][%[[O]]] [4] [1]
+// CHECK: linalg.exp {{.*}} outs(%[[P]]
+// CHECK: comm.all_gather ins(%[[P]] {{.*}} outs(%[[D]]
+func.func @produced(%a: memref<4xf32>, %out: memref<8xf32>) {
+  %s = memref.alloc() : memref<4xf32>
+  linalg.exp ins(%a : memref<4xf32>) outs(%s : memref<4xf32>)
+  %d = memref.alloc() {comm.shared_along = ["x"]} : memref<8xf32>
+  comm.all_gather ins(%s : memref<4xf32>) outs(%d : memref<8xf32>) <@mesh, [x]> to <@mesh, [unsharded]> of [8] shared
+  linalg.exp ins(%d : memref<8xf32>) outs(%out : memref<8xf32>)
+  return
+}
+
+// A use after the gather would read or write what is everybody's.
+// CHECK-LABEL: @used_later
+// CHECK-NOT: memref.subview
+// CHECK: return
+func.func @used_later(%a: memref<4xf32>, %out: memref<4xf32>) {
+  %s = memref.alloc() : memref<4xf32>
+  linalg.exp ins(%a : memref<4xf32>) outs(%s : memref<4xf32>)
+  %d = memref.alloc() {comm.shared_along = ["x"]} : memref<8xf32>
+  comm.all_gather ins(%s : memref<4xf32>) outs(%d : memref<8xf32>) <@mesh, [x]> to <@mesh, [unsharded]> of [8] shared
+  linalg.exp ins(%s : memref<4xf32>) outs(%s : memref<4xf32>)
+  memref.copy %s, %out : memref<4xf32> to memref<4xf32>
+  return
+}
+
+// Only the group's own buffer can be written so.
+// CHECK-LABEL: @not_shared
+// CHECK-NOT: memref.subview
+// CHECK: return
+func.func @not_shared(%a: memref<4xf32>, %out: memref<8xf32>) {
+  %s = memref.alloc() : memref<4xf32>
+  linalg.exp ins(%a : memref<4xf32>) outs(%s : memref<4xf32>)
+  comm.all_gather ins(%s : memref<4xf32>) outs(%out : memref<8xf32>) <@mesh, [x]> to <@mesh, [unsharded]> of [8]
+  return
+}

@@ -1,0 +1,55 @@
+// RUN: dtensor-opt %s --pass-pipeline='builtin.module(func.func(dtensor-share-buffers))' | FileCheck %s
+
+dtensor.mesh @mesh <x=2, y=2>
+
+// What all members of the group get is stored once.
+// CHECK-LABEL: @gathered
+// CHECK: memref.alloc() {comm.shared_along = ["x"]} : memref<8xf32>
+// CHECK: comm.all_gather {{.*}} shared
+func.func @gathered(%a: memref<4xf32>, %out: memref<8xf32>) {
+  %d = memref.alloc() : memref<8xf32>
+  comm.all_gather ins(%a : memref<4xf32>) outs(%d : memref<8xf32>) <@mesh, [x]> to <@mesh, [unsharded]> of [8]
+  linalg.exp ins(%d : memref<8xf32>) outs(%out : memref<8xf32>)
+  return
+}
+
+// Members get different parts.
+// CHECK-LABEL: @scattered
+// CHECK-NOT: shared
+func.func @scattered(%a: memref<8xf32>, %out: memref<4xf32>) {
+  %d = memref.alloc() : memref<4xf32>
+  comm.reduce_scatter ins(%a : memref<8xf32>) outs(%d : memref<4xf32>) <@mesh, [unsharded], partial<sum, [x]>> to <@mesh, [x]> of [8]
+  linalg.exp ins(%d : memref<4xf32>) outs(%out : memref<4xf32>)
+  return
+}
+
+// Each device would overwrite what its peers read.
+// CHECK-LABEL: @overwritten
+// CHECK-NOT: shared
+func.func @overwritten(%a: memref<4xf32>, %out: memref<8xf32>) {
+  %d = memref.alloc() : memref<8xf32>
+  comm.all_gather ins(%a : memref<4xf32>) outs(%d : memref<8xf32>) <@mesh, [x]> to <@mesh, [unsharded]> of [8]
+  linalg.exp ins(%d : memref<8xf32>) outs(%d : memref<8xf32>)
+  memref.copy %d, %out : memref<8xf32> to memref<8xf32>
+  return
+}
+
+// So would a write through a view.
+// CHECK-LABEL: @overwritten_in_part
+// CHECK-NOT: shared
+func.func @overwritten_in_part(%a: memref<4xf32>, %out: memref<8xf32>, %c: f32) {
+  %d = memref.alloc() : memref<8xf32>
+  comm.all_gather ins(%a : memref<4xf32>) outs(%d : memref<8xf32>) <@mesh, [x]> to <@mesh, [unsharded]> of [8]
+  %v = memref.subview %d[0] [2] [1] : memref<8xf32> to memref<2xf32, strided<[1]>>
+  linalg.fill ins(%c : f32) outs(%v : memref<2xf32, strided<[1]>>)
+  memref.copy %d, %out : memref<8xf32> to memref<8xf32>
+  return
+}
+
+// The caller's memory is a device's own.
+// CHECK-LABEL: @argument
+// CHECK-NOT: shared
+func.func @argument(%a: memref<4xf32>, %out: memref<8xf32>) {
+  comm.all_gather ins(%a : memref<4xf32>) outs(%out : memref<8xf32>) <@mesh, [x]> to <@mesh, [unsharded]> of [8]
+  return
+}
