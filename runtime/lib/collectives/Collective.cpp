@@ -19,9 +19,9 @@
 
 using namespace dtensor::runtime;
 
-/// Up to here every member reduces all that it needs; above, each reduces its
-/// share and hands it to the others.
-static constexpr int64_t kRedundantBytes = 64 << 10;
+/// Up to so many bytes that each would read, every member reduces all that it
+/// needs; above, each reduces its share and hands it to the others.
+static constexpr int64_t kRedundantBytes = 16 << 10;
 /// What is handed on is handed on while it is in the cache.
 static constexpr int64_t kPushBytes = 64 << 10;
 static constexpr int64_t kCacheLine = 64;
@@ -115,7 +115,8 @@ void Collective::run() {
   }
   // All members that hold the same component come to the same decision.
   divided = site.replicas != 0 &&
-            (site.shared || (numCombined > 1 && bytes > kRedundantBytes));
+            (site.shared ||
+             (numCombined > 1 && bytes * numCombined > kRedundantBytes));
   DimMask varied = site.sharded;
   if (divided) {
     varied &= ~site.replicas;
