@@ -9,7 +9,8 @@ from lit.llvm.subst import ToolSubst
 config.name = "DTensor"
 config.test_format = lit.formats.ShTest(execute_external=False)
 config.suffixes = [".mlir", ".test"]
-config.excludes = ["Inputs", "CMakeLists.txt"]
+# Programs with data are what tests run, not tests.
+config.excludes = ["Inputs", "models", "CMakeLists.txt"]
 config.test_source_root = os.path.dirname(__file__)
 config.test_exec_root = os.path.join(config.dtensor_build_dir, "test")
 

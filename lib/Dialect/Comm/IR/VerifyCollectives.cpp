@@ -171,7 +171,10 @@ comm::detail::verifyCollectiveLayouts(CollectiveOpInterface op,
   Layout from = llvm::cantFail(op.getFrom().resolve(*mesh));
   Layout to = llvm::cantFail(op.getTo().resolve(*mesh));
   Requirement requirement = getRequirement(op);
-  if (!requirement.isMet(*mesh, from, to))
+  // What a mesh dimension of one device shards or sums says nothing.
+  if (!requirement.isMet(*mesh, from, to) &&
+      !requirement.isMet(*mesh, from.withoutTrivialDims(*mesh),
+                         to.withoutTrivialDims(*mesh)))
     return op->emitOpError("the layouts must ")
            << requirement.text << "; found [" << from.str(*mesh) << "] to ["
            << to.str(*mesh) << "] on <" << mesh->str() << ">";
