@@ -231,6 +231,11 @@ private:
     Block &body = *op.getBlock();
     Value yielded = body.getTerminator()->getOperand(0);
     Operation *sum = yielded.getDefiningOp();
+    // Overflow that is excluded for the whole can still happen to a part.
+    auto flags =
+        dyn_cast_or_null<arith::ArithIntegerOverflowFlagsInterface>(sum);
+    if (flags && (flags.hasNoSignedWrap() || flags.hasNoUnsignedWrap()))
+      return false;
     return sum &&
            isa<arith::AddFOp, arith::SubFOp, arith::AddIOp, arith::SubIOp>(
                sum) &&

@@ -62,8 +62,8 @@ def InsertRelayouts : Pass<"dtensor-insert-relayouts", "::mlir::ModuleOp"> {
     // Before: %b is sharded, the product needs it whole
     %1 = linalg.matmul ins(%a, %b : ...)
     // After
-    %0 = dtensor.relayout %b to #dtensor.layout<@mesh, [unsharded, unsharded]>
-        because "operand 1 of linalg.matmul is needed whole along axis 1" : tensor<8x4xf32>
+    %0 = dtensor.relayout %b : tensor<8x4xf32> to <@mesh, [unsharded, unsharded]>
+        because "linalg.matmul needs operand 1 (%b) replicated"
     %1 = linalg.matmul ins(%a, %0 : ...)
     ```
 
