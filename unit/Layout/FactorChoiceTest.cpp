@@ -1,0 +1,259 @@
+//===- FactorChoiceTest.cpp - How one op is best sharded ------------------===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dtensor/Layout/FactorChoice.h"
+#include "Parsing.h"
+#include "dtensor/Layout/FactorProjection.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace dtensor;
+
+namespace {
+
+using Shape = llvm::SmallVector<int64_t, 4>;
+
+/// A value of 32-bit elements whose layout is settled.
+TensorState createClosed(const Mesh &mesh, const Shape &shape,
+                         llvm::StringRef layout) {
+  TensorState state;
+  state.isTensor = true;
+  state.shape = shape;
+  state.elementBits = 32;
+  state.layout = parseLayout(mesh, layout);
+  state.open.assign(shape.size(), false);
+  return state;
+}
+
+/// A value of which nobody has said anything.
+TensorState createOpen(const Shape &shape) {
+  TensorState state;
+  state.isTensor = true;
+  state.shape = shape;
+  state.elementBits = 32;
+  state.layout = Layout(shape.size());
+  state.open.assign(shape.size(), true);
+  return state;
+}
+
+/// ([i,k],[k,j],[i,j])->([i,j]), the accumulator being free.
+ShardingRule createMatmul(int64_t m, int64_t n, int64_t k) {
+  ShardingRule rule;
+  rule.factors = {{m}, {n}, {k, FactorKind::Reduction}};
+  rule.operands = {{{0}, {2}}, {{2}, {1}}, {{0}, {1}}};
+  rule.results = {{{0}, {1}}};
+  return rule;
+}
+
+ChoiceProblem createMatmulProblem(const Mesh &mesh, const ShardingRule &rule,
+                                  TensorState a, TensorState b) {
+  ChoiceProblem problem{mesh, rule, {}, {}, 0};
+  Shape shape = {a.shape[0], b.shape[1]};
+  TensorState init = createOpen(shape);
+  init.isFree = true;
+  problem.operands = {a, b, init};
+  problem.results = {createOpen(shape)};
+  return problem;
+}
+
+/// ([i],[i])->([i]), passing sums of both.
+ShardingRule createAddition(int64_t extent) {
+  ShardingRule rule;
+  rule.factors = {{extent}};
+  rule.operands = {{{0}}, {{0}}};
+  rule.results = {{{0}}};
+  rule.passings = {{{0, 1}, {0}, false}};
+  return rule;
+}
+
+TEST(FactorChoice, AdoptsOnlyWhatIsOpen) {
+  Mesh mesh = parseMesh("x=2,y=2");
+  TensorState state = createOpen({8, 8});
+  EXPECT_TRUE(state.canAdopt(parseLayout(mesh, "x,y")));
+  EXPECT_FALSE(state.canAdopt(parseLayout(mesh, "x,unsharded;partial(sum):y")));
+  state.layout = parseLayout(mesh, "x,unsharded");
+  EXPECT_TRUE(state.canAdopt(parseLayout(mesh, "x+y,unsharded")));
+  // What it has comes first.
+  EXPECT_FALSE(state.canAdopt(parseLayout(mesh, "y+x,unsharded")));
+  EXPECT_FALSE(state.canAdopt(parseLayout(mesh, "unsharded,y")));
+  state.replicated = {1};
+  EXPECT_FALSE(state.canAdopt(parseLayout(mesh, "x,y")));
+  EXPECT_TRUE(state.canAdopt(parseLayout(mesh, "x,unsharded")));
+  state.open = {false, true};
+  state.replicated.clear();
+  EXPECT_FALSE(state.canAdopt(parseLayout(mesh, "x+y,unsharded")));
+  EXPECT_TRUE(state.canAdopt(parseLayout(mesh, "x,y")));
+}
+
+TEST(FactorChoice, ReducesOverShardedFactors) {
+  Mesh mesh = parseMesh("x=2,y=2");
+  ShardingRule rule = createMatmul(8, 4, 16);
+  ChoiceProblem problem =
+      createMatmulProblem(mesh, rule, createOpen({8, 16}), createOpen({16, 4}));
+  OpLayouts layouts = getOpLayouts(problem, {{1}, {}, {0}});
+  EXPECT_EQ(layouts.operands[0].str(mesh), "y,x");
+  EXPECT_EQ(layouts.operands[1].str(mesh), "x,unsharded");
+  EXPECT_EQ(layouts.operands[2].str(mesh), "y,unsharded");
+  EXPECT_EQ(layouts.results[0],
+            parseLayout(mesh, "y,unsharded;partial(sum):x"));
+}
+
+TEST(FactorChoice, PassesPartialsThatAllOperandsHave) {
+  Mesh mesh = parseMesh("x=2,y=2");
+  ShardingRule rule = createAddition(8);
+  TensorState sum = createClosed(mesh, {8}, "unsharded;partial(sum):x");
+  TensorState maximum = createClosed(mesh, {8}, "unsharded;partial(max):x");
+  TensorState whole = createClosed(mesh, {8}, "unsharded");
+  auto getResult = [&](TensorState a, TensorState b, FactorSharding sharding) {
+    ChoiceProblem problem{mesh, rule, {a, b}, {createOpen({8})}, 0};
+    return getOpLayouts(problem, sharding).results[0];
+  };
+  EXPECT_EQ(getResult(sum, sum, {{}}), sum.layout);
+  EXPECT_EQ(getResult(sum, sum, {{1}}), parseLayout(mesh, "y;partial(sum):x"));
+  // A replicated addend would count on every device.
+  EXPECT_EQ(getResult(sum, whole, {{}}), whole.layout);
+  EXPECT_EQ(getResult(maximum, maximum, {{}}), whole.layout);
+  // x shards the axis: it cannot be partial as well.
+  EXPECT_EQ(getResult(sum, sum, {{0}}), parseLayout(mesh, "x"));
+
+  rule.passings[0].anyCombiner = true;
+  EXPECT_EQ(getResult(maximum, maximum, {{}}), maximum.layout);
+  EXPECT_EQ(getResult(sum, maximum, {{}}), whole.layout);
+}
+
+TEST(FactorChoice, FollowsWhatIsKnown) {
+  Mesh mesh = parseMesh("x=2,y=2");
+  ShardingRule rule = createMatmul(8, 4, 16);
+  ChoiceProblem problem = createMatmulProblem(
+      mesh, rule, createClosed(mesh, {8, 16}, "y,x"), createOpen({16, 4}));
+  EXPECT_TRUE(isConflictFree(problem));
+  EXPECT_EQ(chooseFactorSharding(problem), FactorSharding({{1}, {}, {0}}));
+}
+
+TEST(FactorChoice, GathersTheSmallerSide) {
+  Mesh mesh = parseMesh("x=2");
+  ShardingRule tall = createMatmul(64, 4, 8), wide = createMatmul(4, 64, 8);
+  ChoiceProblem gatherB = createMatmulProblem(
+      mesh, tall, createClosed(mesh, {64, 8}, "x,unsharded"),
+      createClosed(mesh, {8, 4}, "unsharded,x"));
+  EXPECT_FALSE(isConflictFree(gatherB));
+  EXPECT_EQ(chooseFactorSharding(gatherB), FactorSharding({{0}, {}, {}}));
+  ChoiceProblem gatherA =
+      createMatmulProblem(mesh, wide, createClosed(mesh, {4, 8}, "x,unsharded"),
+                          createClosed(mesh, {8, 64}, "unsharded,x"));
+  EXPECT_EQ(chooseFactorSharding(gatherA), FactorSharding({{}, {0}, {}}));
+}
+
+TEST(FactorChoice, DoesNotLetFactoriesDecide) {
+  Mesh mesh = parseMesh("x=2");
+  ShardingRule rule;
+  rule.factors = {{8}, {1024}};
+  rule.operands = {{{0}, {1}}, {{0}, {1}}};
+  rule.results = {{{0}, {1}}};
+  TensorState zeros = createClosed(mesh, {8, 1024}, "unsharded,x");
+  zeros.isFree = true;
+  ChoiceProblem problem{mesh,
+                        rule,
+                        {zeros, createClosed(mesh, {8, 1024}, "x,unsharded")},
+                        {createOpen({8, 1024})},
+                        1};
+  EXPECT_EQ(chooseFactorSharding(problem), FactorSharding({{0}, {}}));
+}
+
+TEST(FactorChoice, KeepsDynamicAxesWhole) {
+  Mesh mesh = parseMesh("x=2");
+  ShardingRule rule = createAddition(8);
+  // One type knows the extent, the other one does not.
+  ChoiceProblem problem{
+      mesh,
+      rule,
+      {createClosed(mesh, {8}, "x"), createClosed(mesh, {-1}, "unsharded")},
+      {createOpen({8})},
+      1};
+  EXPECT_EQ(chooseFactorSharding(problem), FactorSharding(1));
+}
+
+TEST(FactorChoice, KeepsTheOrderOfTheHeaviestTensor) {
+  Mesh mesh = parseMesh("x=2,y=2");
+  ShardingRule rule;
+  rule.factors = {{64}, {4}};
+  rule.operands = {{{0}}, {{0}, {1}}};
+  rule.results = {{{0}, {1}}};
+  ChoiceProblem problem{mesh,
+                        rule,
+                        {createClosed(mesh, {64}, "x+y"),
+                         createClosed(mesh, {64, 4}, "y+x,unsharded")},
+                        {createOpen({64, 4})},
+                        1};
+  EXPECT_EQ(chooseFactorSharding(problem), FactorSharding({{1, 0}, {}}));
+}
+
+TEST(FactorChoice, MovesAShardingThatTheOpCannotUse) {
+  Mesh mesh = parseMesh("x=2");
+  ShardingRule rule;
+  rule.factors = {{8}, {8, FactorKind::Whole}};
+  rule.operands = {{{0}, {1}}};
+  rule.results = {{{0}, {1}}};
+  ChoiceProblem problem{mesh,
+                        rule,
+                        {createClosed(mesh, {8, 8}, "unsharded,x")},
+                        {createOpen({8, 8})},
+                        1};
+  EXPECT_FALSE(isConflictFree(problem));
+  EXPECT_EQ(chooseFactorSharding(problem), FactorSharding({{0}, {}}));
+}
+
+TEST(FactorChoice, DerivesWhatLayoutsSay) {
+  Mesh mesh = parseMesh("x=2,y=2");
+  ShardingRule rule = createMatmul(8, 4, 16);
+  ChoiceProblem problem{
+      mesh,
+      rule,
+      {createClosed(mesh, {8, 16}, "y,x"),
+       createClosed(mesh, {16, 4}, "x,unsharded"),
+       createClosed(mesh, {8, 4}, "y,unsharded")},
+      {createClosed(mesh, {8, 4}, "y,unsharded;partial(sum):x")},
+      0};
+  EXPECT_EQ(deriveFactorSharding(problem), FactorSharding({{1}, {}, {0}}));
+
+  // The product is not reduced by itself.
+  problem.results[0].layout = parseLayout(mesh, "y,unsharded");
+  EXPECT_EQ(deriveFactorSharding(problem), std::nullopt);
+  // K must be cut alike on both sides.
+  problem.results[0].layout = parseLayout(mesh, "y,unsharded;partial(sum):x");
+  problem.operands[1].layout = parseLayout(mesh, "unsharded,unsharded");
+  EXPECT_EQ(deriveFactorSharding(problem), std::nullopt);
+}
+
+TEST(FactorChoice, ChoosesWhatCanBeDerived) {
+  // Whatever the layouts around an op are, what the choice asks for agrees with
+  // the rule.
+  Mesh mesh = parseMesh("x=2,y=3");
+  ShardingRule rule = createMatmul(6, 4, 12);
+  const char *layouts[] = {
+      "unsharded,unsharded", "x,unsharded",  "unsharded,x", "y,x", "x,y",
+      "x+y,unsharded",       "unsharded,y+x"};
+  for (llvm::StringRef a : layouts)
+    for (llvm::StringRef b : layouts)
+      for (llvm::StringRef c : layouts) {
+        ChoiceProblem problem =
+            createMatmulProblem(mesh, rule, createClosed(mesh, {6, 12}, a),
+                                createClosed(mesh, {12, 4}, b));
+        problem.results[0] = createClosed(mesh, {6, 4}, c);
+        FactorSharding sharding = chooseFactorSharding(problem);
+        EXPECT_EQ(restrictToTensors(mesh, rule, sharding), sharding);
+        OpLayouts needed = getOpLayouts(problem, sharding);
+        for (auto [state, layout] :
+             llvm::zip_equal(problem.operands, needed.operands))
+          state.layout = layout;
+        problem.results[0].layout = needed.results[0];
+        EXPECT_EQ(deriveFactorSharding(problem), sharding)
+            << a.str() << " " << b.str() << " " << c.str();
+      }
+}
+
+} // namespace
