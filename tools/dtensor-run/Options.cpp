@@ -96,6 +96,9 @@ static cl::opt<bool>
     printLayoutsFlag("print-layouts", cl::cat(category),
                      cl::desc("name, type, layout and local shape of every "
                               "value of the function"));
+static cl::list<std::string>
+    showLayoutFlags("show-layout", cl::value_desc("%v"), cl::cat(category),
+                    cl::desc("draw which devices hold which part of a value"));
 static cl::opt<std::string>
     timeFlag("time", cl::ValueOptional, cl::value_desc("REPS"),
              cl::cat(category),
@@ -246,6 +249,7 @@ Expected<RunOptions> parseCommandLine(int argc, char **argv) {
   options.reportTable = reportFlag.getNumOccurrences() && reportFlag.empty();
   options.reportFile = reportFlag;
   options.printLayouts = printLayoutsFlag;
+  options.showLayouts = showLayoutFlags;
   options.timesFile = timeJSONFlag;
   options.compile.replicateUnknown = replicateUnknownFlag;
 

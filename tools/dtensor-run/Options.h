@@ -37,6 +37,8 @@ struct RunOptions {
   bool reportTable = false;
   std::string reportFile;
   bool printLayouts = false;
+  /// Names of values, with or without `%`.
+  std::vector<std::string> showLayouts;
   /// 0: do not time.
   unsigned timedRuns = 0;
   std::string timesFile;

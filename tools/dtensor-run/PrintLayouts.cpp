@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PrintLayouts.h"
+#include "ShowLayout.h"
 
 #include "dtensor/Dialect/DTensor/IR/SourceName.h"
 #include "dtensor/Dialect/DTensor/IR/ValueLayout.h"
@@ -86,6 +87,29 @@ void printLayouts(func::FuncOp function, llvm::raw_ostream &os) {
   });
   table.print(os);
   os.flush();
+}
+
+llvm::Error showLayoutOf(func::FuncOp function, StringRef name,
+                         llvm::raw_ostream &os) {
+  Value value = findBySourceName(function, name);
+  if (!value)
+    return llvm::createStringError("there is no value '" + name + "' in '" +
+                                   function.getName() + "'");
+  auto type = dyn_cast<RankedTensorType>(value.getType());
+  LayoutAttr attribute = getLayout(value);
+  MeshOp meshOp =
+      attribute ? lookupMeshOrNull(function, attribute.getMesh()) : MeshOp();
+  if (!type || !type.hasStaticShape() || !meshOp)
+    return llvm::createStringError("required a layout and static extents of '" +
+                                   name + "', found " +
+                                   formatType(value.getType()));
+  Mesh mesh = meshOp.getMesh();
+  Layout layout = llvm::cantFail(attribute.resolve(mesh));
+  os << getSourceName(value) << ": " << type << ", " << layout.str(mesh)
+     << " on " << mesh.str() << "\n";
+  showLayout(mesh, layout, type.getShape(), os);
+  os.flush();
+  return llvm::Error::success();
 }
 
 } // namespace dtensor

@@ -10,6 +10,7 @@
 #define DTENSOR_TOOLS_DTENSOR_RUN_PRINTLAYOUTS_H
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "llvm/Support/Error.h"
 
 namespace dtensor {
 
@@ -17,6 +18,11 @@ namespace dtensor {
 /// propagated: its name in the source, type, layout and local shape. Uneven
 /// extents are given as those of the first and of the last device, `3..2`.
 void printLayouts(mlir::func::FuncOp function, llvm::raw_ostream &os);
+
+/// Draws the layout of the value that is called `name` in the source. Errors:
+/// there is none, it has no layout, or dynamic extents.
+llvm::Error showLayoutOf(mlir::func::FuncOp function, llvm::StringRef name,
+                         llvm::raw_ostream &os);
 
 } // namespace dtensor
 

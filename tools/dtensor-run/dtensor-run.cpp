@@ -106,6 +106,11 @@ LogicalResult Run::checkMesh() {
 void Run::observe(Stage stage, ModuleOp module) {
   if (options.printLayouts && stage == Stage::Propagate)
     printLayouts(module.lookupSymbol<func::FuncOp>(entryName), llvm::outs());
+  if (stage == Stage::Propagate)
+    for (const std::string &name : options.showLayouts)
+      if (llvm::Error error = showLayoutOf(
+              module.lookupSymbol<func::FuncOp>(entryName), name, llvm::outs()))
+        fail(kBadInput, std::move(error));
   if (options.dumpAfter == stage)
     llvm::outs() << module << "\n";
 }
@@ -171,12 +176,16 @@ ExitCode Run::execute() {
   FailureOr<func::FuncOp> entry = parse();
   if (failed(entry))
     return kBadInput;
+  bool wantsLayouts = options.printLayouts || !options.showLayouts.empty();
+  if (wantsLayouts && module->getOps<MeshOp>().empty())
+    return fail(kBadInput, "layouts need a mesh, and the program has none");
   CompileOptions compile = options.compile;
   compile.observer = [&](Stage stage, ModuleOp module) {
     observe(stage, module);
   };
   auto program = CompiledProgram::compile(*entry, compile);
-  if (failed(program))
+  // What an observer could not show is an error as well.
+  if (failed(program) || diagnostics.getNumErrors() > 0)
     return kBadInput;
   if (ExitCode code = printReports(**program))
     return code;

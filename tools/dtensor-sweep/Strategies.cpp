@@ -24,8 +24,8 @@ namespace {
 struct Base {
   std::string name;
   LayoutRequest request;
-  /// Of one value only: many of them, each tried on fewer meshes.
-  bool isSingle = false;
+  /// Whether it means something for this program, and so on every mesh.
+  bool isNamed = false;
 };
 
 class StrategyMaker {
@@ -49,8 +49,8 @@ private:
 
   const Signature &signature;
   Effort effort;
-  /// So that neighbouring single annotations get different meshes.
-  size_t numSingles = 0;
+  /// So that neighbouring layouts get different meshes.
+  size_t nextMesh = 0;
 };
 } // namespace
 
@@ -89,24 +89,24 @@ void StrategyMaker::add(const Base &base) {
   if (usesSecondDimension(base.request))
     meshes = meshes2D;
   if (effort == Effort::Exhaustive ||
-      (effort == Effort::Normal && !base.isSingle)) {
+      (effort == Effort::Normal && base.isNamed)) {
     for (StringRef mesh : meshes)
       add(base, mesh);
     return;
   }
-  // The last mesh has nothing to say of a single annotation.
-  size_t choice = base.isSingle ? numSingles++ : 0;
-  add(base, meshes[choice % (meshes.size() - 1)]);
-  if (!base.isSingle)
-    add(base, meshes[1]);
+  // The last mesh of each list is for the layouts that go on all.
+  size_t numMeshes = base.isNamed ? 2 : 1;
+  for (size_t i = 0; i < numMeshes; ++i)
+    add(base, meshes[nextMesh++ % (meshes.size() - 1)]);
 }
 
 void StrategyMaker::addNone() {
   strategies.push_back({"none", {}});
-  add({"none", {}});
+  add({"none", {}, /*isNamed=*/true});
 }
 
 void StrategyMaker::addSingles() {
+  std::vector<Base> singles;
   for (auto [values, prefix] :
        {std::pair(&signature.arguments, "arg"), {&signature.results, "result"}})
     for (auto [i, value] : llvm::enumerate(*values))
@@ -114,11 +114,18 @@ void StrategyMaker::addSingles() {
         if (extent == 1)
           continue;
         std::string name = (llvm::Twine(prefix) + llvm::Twine(i)).str();
-        Base base{name + "." + std::to_string(axis), {}, /*isSingle=*/true};
+        Base base{name + "." + std::to_string(axis), {}};
         llvm::cantFail(base.request.add(
             name + "=" + shardOneAxis(value.shape.size(), axis, "x")));
-        add(base);
+        singles.push_back(std::move(base));
       }
+  // Of many values some, from first to last.
+  size_t limit = effort == Effort::Quick    ? 4
+                 : effort == Effort::Normal ? 10
+                                            : singles.size();
+  size_t count = std::min(limit, singles.size());
+  for (size_t i = 0; i < count; ++i)
+    add(singles[i * singles.size() / count]);
 }
 
 void StrategyMaker::addWhole(
@@ -180,7 +187,7 @@ llvm::Error StrategyMaker::addNamed(StringRef text) {
     names.push_back(entry.first);
   llvm::sort(names);
   for (StringRef name : names) {
-    Base base{name.str(), {}};
+    Base base{name.str(), {}, /*isNamed=*/true};
     std::string layouts;
     llvm::raw_string_ostream(layouts) << *object->get(name);
     if (llvm::Error error = base.request.addJSON(layouts))

@@ -23,13 +23,13 @@ struct Strategy {
   std::string getMeshText() const;
 };
 
-/// How many meshes each layout is tried on.
+/// How much to try.
 enum class Effort {
-  /// One or two.
+  /// A few values, everything on one or two meshes.
   Quick,
-  /// Annotations of one value on one each, all others on every mesh.
+  /// Some values; named layouts and `none` on every mesh.
   Normal,
-  /// All of them.
+  /// Every axis of every value, everything on every mesh.
   Exhaustive
 };
 

@@ -38,9 +38,9 @@ static cl::OptionCategory category("dtensor-sweep options");
 static cl::list<std::string> paths(cl::Positional, cl::OneOrMore,
                                    cl::desc("FOLDER..."), cl::cat(category));
 static cl::opt<bool> quick("quick", cl::cat(category),
-                           cl::desc("each layout on one or two meshes"));
+                           cl::desc("few values, one or two meshes"));
 static cl::opt<bool> exhaustive("exhaustive", cl::cat(category),
-                                cl::desc("each layout on every mesh"));
+                                cl::desc("all values, every mesh"));
 static cl::opt<std::string> only("only", cl::value_desc("TEXT"),
                                  cl::cat(category),
                                  cl::desc("only what has TEXT in 'program "

@@ -1,0 +1,25 @@
+//===- ShowLayout.h - A picture of one layout -------------------*- C++ -*-===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DTENSOR_TOOLS_DTENSOR_RUN_SHOWLAYOUT_H
+#define DTENSOR_TOOLS_DTENSOR_RUN_SHOWLAYOUT_H
+
+#include "dtensor/Layout/Layout.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace dtensor {
+
+/// Draws which devices hold which part of a tensor of `shape`: of rank 1 and 2
+/// a table of its parts with the devices in its cells, else a line per part.
+/// Static extents.
+void showLayout(const Mesh &mesh, const Layout &layout,
+                llvm::ArrayRef<int64_t> shape, llvm::raw_ostream &os);
+
+} // namespace dtensor
+
+#endif // DTENSOR_TOOLS_DTENSOR_RUN_SHOWLAYOUT_H
