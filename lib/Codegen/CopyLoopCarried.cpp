@@ -41,8 +41,9 @@ static void copyToCarriers(Operation *terminator,
   Location loc = terminator->getLoc();
   SmallVector<std::pair<OpOperand *, BlockArgument>> moves;
   for (auto [operand, carrier] : llvm::zip(operands, carriers))
-    if (isa<RankedTensorType>(carrier.getType()) && operand.get() != carrier &&
-        operand.get().getType() == carrier.getType())
+    if (isa<RankedTensorType>(carrier.getType()) &&
+        operand.get().getType() == carrier.getType() &&
+        getWrittenTensor(operand.get()) != carrier)
       moves.emplace_back(&operand, carrier);
   // Carriers may change places: read all of them before the first is written.
   for (auto [operand, carrier] : moves)

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dtensor/Codegen/Passes.h"
+#include "dtensor/Dialect/DTensor/IR/DTensor.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
@@ -23,6 +24,7 @@ namespace dtensor {
 } // namespace dtensor
 
 using namespace mlir;
+using namespace dtensor;
 
 namespace {
 
@@ -323,7 +325,8 @@ struct LinalgToLoops : dtensor::impl::LinalgToLoopsBase<LinalgToLoops> {
       generalizeCopy(copy);
     SmallVector<linalg::LinalgOp> ops;
     getOperation().walk([&](linalg::LinalgOp op) {
-      if (op.hasPureBufferSemantics())
+      // Kernels become calls.
+      if (op.hasPureBufferSemantics() && !op->hasAttr(kKernelAttr))
         ops.push_back(op);
     });
     for (linalg::LinalgOp op : ops)

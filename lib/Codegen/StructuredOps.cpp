@@ -16,8 +16,12 @@ using namespace mlir;
 bool dtensor::isMatrixContraction(linalg::LinalgOp op) {
   // Pooling and convolutions have contraction dimensions as well: ask for the
   // whole interface first.
-  return linalg::isaContractionOpInterface(op) &&
-         succeeded(linalg::inferContractionDims(op));
+  if (!linalg::isaContractionOpInterface(op))
+    return false;
+  FailureOr<linalg::ContractionDimensions> loops =
+      linalg::inferContractionDims(op);
+  return succeeded(loops) && !loops->m.empty() && !loops->n.empty() &&
+         !loops->k.empty();
 }
 
 bool dtensor::isFusable(Operation *op) {

@@ -70,17 +70,18 @@ void dtensor::buildCodegenPipeline(OpPassManager &manager,
   manager.addPass(bufferization::createOneShotBufferizePass(bufferize));
   manager.addPass(createCanonicalizerPass());
   manager.addPass(createCSEPass());
+  manager.addNestedPass<func::FuncOp>(createShareBuffers());
+  manager.addNestedPass<func::FuncOp>(createPlaceProducers());
+  manager.addNestedPass<func::FuncOp>(createPlanMemory());
+  manager.addNestedPass<func::FuncOp>(createLinalgToLoops());
+  manager.addNestedPass<func::FuncOp>(createGuardIntegerDivision());
 }
 
 void dtensor::buildLowerToLLVMPipeline(OpPassManager &manager,
                                        const LoweringOptions &options) {
   buildCodegenPipeline(manager, options);
-  manager.addNestedPass<func::FuncOp>(createShareBuffers());
-  manager.addNestedPass<func::FuncOp>(createPlaceProducers());
-  manager.addNestedPass<func::FuncOp>(createPlanMemory());
   manager.addPass(createConvertCommToRuntime());
   manager.addPass(createConvertKernelsToRuntime());
-  manager.addNestedPass<func::FuncOp>(createLinalgToLoops());
   // bf16 is a storage type: arithmetic on it is done in f32.
   arith::ArithEmulateUnsupportedFloatsOptions emulate;
   emulate.sourceTypeStrs = {"bf16"};
@@ -105,6 +106,7 @@ void dtensor::buildLowerToLLVMPipeline(OpPassManager &manager,
   manager.addPass(createConvertFuncToLLVMPass());
   manager.addPass(createConvertControlFlowToLLVMPass());
   manager.addPass(createReconcileUnrealizedCastsPass());
+  manager.addPass(createMarkNoAlias());
 }
 
 void dtensor::registerLoweringPipelines() {

@@ -193,6 +193,38 @@ def ResultsToDestinations
                            "::mlir::memref::MemRefDialect"];
 }
 
+def GuardIntegerDivision
+    : Pass<"dtensor-guard-integer-division", "::mlir::func::FuncOp"> {
+  let summary = "raise an error where an integer is divided by zero";
+  let description = [{
+    Divisors that would trap are replaced by one, and whether one was zero is
+    collected over the loops around the division: they stay vectorisable, and
+    the error is raised behind them.
+
+    ```mlir
+    scf.for %i = %c0 to %n step %c1 {
+      %q = arith.divsi %a, %b : i32
+      ...
+    }
+    ```
+    becomes
+    ```mlir
+    %failed = scf.for %i = ... iter_args(%f = %false) -> (i1) {
+      %is_zero = arith.cmpi eq, %b, %c0_i32 : i32
+      %safe = arith.select %traps, %c1_i32, %b : i32
+      %q = arith.divsi %a, %safe : i32
+      ...
+      %g = arith.ori %f, %is_zero : i1
+      scf.yield %g : i1
+    }
+    cf.assert %passed, "division by zero in arith.divsi"
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::cf::ControlFlowDialect",
+                           "::mlir::scf::SCFDialect"];
+}
+
 def LinalgToLoops
     : Pass<"dtensor-linalg-to-loops", "::mlir::func::FuncOp"> {
   let summary = "lower structured operations on buffers to loops";

@@ -140,4 +140,15 @@ def AddEntryWrapper : Pass<"dtensor-add-entry-wrapper", "::mlir::ModuleOp"> {
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
 }
 
+def MarkNoAlias : Pass<"dtensor-mark-no-alias", "::mlir::ModuleOp"> {
+  let summary = "tell LLVM that the arguments of programs do not overlap";
+  let description = [{
+    Hosts pass distinct buffers for results, and what is read only may be
+    shared: no pointer argument of a function in the LLVM dialect aliases
+    another one that is written. Memory of the runtime is no argument's.
+    An attribute of a memref does not survive its conversion to a pointer.
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+}
+
 #endif // DTENSOR_CONVERSION_PASSES_TD

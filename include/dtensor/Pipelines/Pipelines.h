@@ -28,8 +28,8 @@ struct LoweringOptions : mlir::PassPipelineOptions<LoweringOptions> {
 };
 
 /// The local view on tensors to buffers: inlining, fusion, the choice of
-/// kernels, bufferization and the memory plan. What is left are structured
-/// operations, loops and `comm` operations on memrefs.
+/// kernels, bufferization and the memory plan. What is left are loops, kernels
+/// and `comm` operations on memrefs.
 void buildCodegenPipeline(mlir::OpPassManager &manager,
                           const LoweringOptions &options);
 
@@ -50,7 +50,7 @@ void registerLoweringExtensions(mlir::DialectRegistry &registry);
 inline constexpr llvm::StringLiteral kLastPassOfBufferize =
     "one-shot-bufferize";
 inline constexpr llvm::StringLiteral kLastPassOfLLVM =
-    "reconcile-unrealized-casts";
+    "dtensor-mark-no-alias";
 
 } // namespace dtensor
 

@@ -1,0 +1,39 @@
+// RUN: dtensor-opt %s --dtensor-expand-math | FileCheck %s
+
+// CHECK-LABEL: @f32
+// CHECK-NOT: math.{{exp|log|tanh|erf|sin|cos|atan}}
+// CHECK: llvm.ldexp
+// CHECK-NOT: math.{{exp|log|tanh|erf|sin|cos|atan}}
+// CHECK: return
+func.func @f32(%x: f32) -> f32 {
+  %0 = math.exp %x : f32
+  %1 = math.log %0 : f32
+  %2 = math.tanh %1 : f32
+  %3 = math.erf %2 : f32
+  %4 = math.sin %3 : f32
+  %5 = math.cos %4 : f32
+  %6 = math.atan %5 : f32
+  return %6 : f32
+}
+
+// CHECK-LABEL: @f64
+// CHECK: math.exp
+func.func @f64(%x: f64) -> f64 {
+  %0 = math.exp %x : f64
+  return %0 : f64
+}
+
+// A maximum stays one: LLVM vectorises it, and does not what it expands to.
+// CHECK-LABEL: @maximum
+// CHECK: arith.maximumf
+func.func @maximum(%x: f32, %y: f32) -> f32 {
+  %0 = arith.maximumf %x, %y : f32
+  return %0 : f32
+}
+
+// CHECK-LABEL: @bf16
+// CHECK-NOT: arith.truncf
+func.func @bf16(%x: f32) -> bf16 {
+  %0 = arith.truncf %x : f32 to bf16
+  return %0 : bf16
+}

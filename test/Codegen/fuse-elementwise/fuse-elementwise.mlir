@@ -1,0 +1,75 @@
+// RUN: dtensor-opt %s --dtensor-fuse-elementwise | FileCheck %s
+// RUN: dtensor-opt %s --dtensor-fuse-elementwise=keep-in-reductions=true | FileCheck %s --check-prefix=KEEP
+
+#id = affine_map<(d0) -> (d0)>
+#scalar = affine_map<(d0) -> ()>
+
+// The later user takes the exponential that the fused operation keeps.
+// CHECK-LABEL: @two_users
+// CHECK: %[[FUSED:.+]]:2 = linalg.generic
+// CHECK: math.exp
+// CHECK: arith.addf
+// CHECK: linalg.yield
+// CHECK-NOT: math.exp
+// CHECK: return
+func.func @two_users(%a: tensor<8xf32>, %b: tensor<8xf32>) -> (tensor<8xf32>, tensor<8xf32>) {
+  %e = tensor.empty() : tensor<8xf32>
+  %0 = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%a : tensor<8xf32>) outs(%e : tensor<8xf32>) {
+  ^bb0(%x: f32, %o: f32):
+    %1 = math.exp %x : f32
+    linalg.yield %1 : f32
+  } -> tensor<8xf32>
+  %2 = linalg.generic {indexing_maps = [#id, #id, #id], iterator_types = ["parallel"]} ins(%0, %b : tensor<8xf32>, tensor<8xf32>) outs(%e : tensor<8xf32>) {
+  ^bb0(%x: f32, %y: f32, %o: f32):
+    %3 = arith.addf %x, %y : f32
+    linalg.yield %3 : f32
+  } -> tensor<8xf32>
+  return %2, %0 : tensor<8xf32>, tensor<8xf32>
+}
+
+// A sum of exponentials that are used again: one loop if asked for.
+// CHECK-LABEL: @reduction
+// CHECK: iterator_types = ["parallel"]
+// CHECK: iterator_types = ["reduction"]
+// KEEP-LABEL: @reduction
+// KEEP: %{{.+}}:2 = linalg.generic {{.*}}iterator_types = ["reduction"]
+// KEEP-NOT: linalg.generic
+// KEEP: return
+func.func @reduction(%a: tensor<8xf32>, %s: tensor<f32>) -> (tensor<8xf32>, tensor<f32>) {
+  %e = tensor.empty() : tensor<8xf32>
+  %0 = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%a : tensor<8xf32>) outs(%e : tensor<8xf32>) {
+  ^bb0(%x: f32, %o: f32):
+    %1 = math.exp %x : f32
+    linalg.yield %1 : f32
+  } -> tensor<8xf32>
+  %2 = linalg.generic {indexing_maps = [#id, #scalar], iterator_types = ["reduction"]} ins(%0 : tensor<8xf32>) outs(%s : tensor<f32>) {
+  ^bb0(%x: f32, %acc: f32):
+    %3 = arith.addf %x, %acc : f32
+    linalg.yield %3 : f32
+  } -> tensor<f32>
+  return %0, %2 : tensor<8xf32>, tensor<f32>
+}
+
+#row = affine_map<(d0, d1) -> (d0)>
+#full = affine_map<(d0, d1) -> (d0, d1)>
+
+// An exponential is not computed once per column.
+// CHECK-LABEL: @broadcast
+// CHECK: math.exp
+// CHECK: linalg.generic
+// CHECK: arith.mulf
+func.func @broadcast(%a: tensor<8xf32>, %b: tensor<8x16xf32>) -> tensor<8x16xf32> {
+  %e = tensor.empty() : tensor<8xf32>
+  %0 = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%a : tensor<8xf32>) outs(%e : tensor<8xf32>) {
+  ^bb0(%x: f32, %o: f32):
+    %1 = math.exp %x : f32
+    linalg.yield %1 : f32
+  } -> tensor<8xf32>
+  %f = tensor.empty() : tensor<8x16xf32>
+  %2 = linalg.generic {indexing_maps = [#row, #full, #full], iterator_types = ["parallel", "parallel"]} ins(%0, %b : tensor<8xf32>, tensor<8x16xf32>) outs(%f : tensor<8x16xf32>) {
+  ^bb0(%x: f32, %y: f32, %o: f32):
+    %3 = arith.mulf %x, %y : f32
+    linalg.yield %3 : f32
+  } -> tensor<8x16xf32>
+  return %2 : tensor<8x16xf32>
+}

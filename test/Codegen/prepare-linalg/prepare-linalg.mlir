@@ -1,0 +1,45 @@
+// RUN: dtensor-opt %s --dtensor-prepare-linalg | FileCheck %s
+
+// A contraction reads through the transpose of its operand.
+// CHECK: #[[$AB:.+]] = affine_map<(d0, d1, d2) -> (d0, d2)>
+// CHECK: #[[$BT:.+]] = affine_map<(d0, d1, d2) -> (d1, d2)>
+// CHECK-LABEL: @fold_transpose
+// CHECK-SAME: (%[[A:.+]]: tensor<2x4xf32>, %[[B:.+]]: tensor<8x4xf32>
+func.func @fold_transpose(%a: tensor<2x4xf32>, %b: tensor<8x4xf32>, %c: tensor<2x8xf32>) -> tensor<2x8xf32> {
+  %e = tensor.empty() : tensor<4x8xf32>
+  %t = linalg.transpose ins(%b : tensor<8x4xf32>) outs(%e : tensor<4x8xf32>) permutation = [1, 0]
+  // CHECK: linalg.generic {indexing_maps = [#[[$AB]], #[[$BT]]
+  // CHECK-SAME: ins(%[[A]], %[[B]] : tensor<2x4xf32>, tensor<8x4xf32>)
+  // CHECK: arith.mulf
+  // CHECK: arith.addf
+  %r = linalg.matmul ins(%a, %t : tensor<2x4xf32>, tensor<4x8xf32>) outs(%c : tensor<2x8xf32>) -> tensor<2x8xf32>
+  return %r : tensor<2x8xf32>
+}
+
+// Contractions, convolutions and fills keep their names; the rest has none.
+// CHECK-LABEL: @generalize
+func.func @generalize(%a: tensor<4x4xf32>, %x: tensor<1x8x1xf32>, %k: tensor<3x1x1xf32>) -> (tensor<4x4xf32>, tensor<1x6x1xf32>) {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<4x4xf32>
+  // CHECK: linalg.fill
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<4x4xf32>) -> tensor<4x4xf32>
+  // CHECK: linalg.matmul
+  %m = linalg.matmul ins(%a, %a : tensor<4x4xf32>, tensor<4x4xf32>) outs(%f : tensor<4x4xf32>) -> tensor<4x4xf32>
+  // CHECK: linalg.generic
+  // CHECK: math.exp
+  %r = linalg.exp ins(%m : tensor<4x4xf32>) outs(%e : tensor<4x4xf32>) -> tensor<4x4xf32>
+  %o = tensor.empty() : tensor<1x6x1xf32>
+  // CHECK: linalg.conv_1d_nwc_wcf
+  %c = linalg.conv_1d_nwc_wcf ins(%x, %k : tensor<1x8x1xf32>, tensor<3x1x1xf32>) outs(%o : tensor<1x6x1xf32>) -> tensor<1x6x1xf32>
+  return %r, %c : tensor<4x4xf32>, tensor<1x6x1xf32>
+}
+
+// CHECK-LABEL: @softmax
+func.func @softmax(%a: tensor<4x8xf32>) -> tensor<4x8xf32> {
+  %e = tensor.empty() : tensor<4x8xf32>
+  // CHECK-NOT: linalg.softmax
+  // CHECK: math.exp
+  // CHECK: arith.divf
+  %r = linalg.softmax dimension(1) ins(%a : tensor<4x8xf32>) outs(%e : tensor<4x8xf32>) -> tensor<4x8xf32>
+  return %r : tensor<4x8xf32>
+}

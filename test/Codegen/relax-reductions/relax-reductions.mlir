@@ -1,0 +1,44 @@
+// RUN: dtensor-opt %s --dtensor-relax-reductions | FileCheck %s
+
+#in = affine_map<(d0, d1) -> (d0, d1)>
+#out = affine_map<(d0, d1) -> (d0)>
+
+// Only what combines with the accumulator is reassociated.
+// CHECK-LABEL: @sum
+// CHECK: arith.addf %{{.+}}, %{{.+}} fastmath<contract>
+// CHECK: arith.addf %{{.+}}, %{{.+}} fastmath<reassoc,contract>
+func.func @sum(%a: tensor<4x8xf32>, %s: tensor<4xf32>) -> tensor<4xf32> {
+  %one = arith.constant 1.0 : f32
+  %0 = linalg.generic {indexing_maps = [#in, #out], iterator_types = ["parallel", "reduction"]} ins(%a : tensor<4x8xf32>) outs(%s : tensor<4xf32>) {
+  ^bb0(%x: f32, %acc: f32):
+    %1 = arith.addf %x, %one : f32
+    %2 = arith.addf %acc, %1 : f32
+    linalg.yield %2 : f32
+  } -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+
+// CHECK-LABEL: @max
+// CHECK: arith.maximumf %{{.+}}, %{{.+}} fastmath<nsz>
+func.func @max(%a: tensor<4x8xf32>, %s: tensor<4xf32>) -> tensor<4xf32> {
+  %0 = linalg.generic {indexing_maps = [#in, #out], iterator_types = ["parallel", "reduction"]} ins(%a : tensor<4x8xf32>) outs(%s : tensor<4xf32>) {
+  ^bb0(%x: f32, %acc: f32):
+    %1 = arith.maximumf %acc, %x : f32
+    linalg.yield %1 : f32
+  } -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+
+// An elementwise maximum keeps the sign of its zero.
+// CHECK-LABEL: @elementwise
+// CHECK: arith.maximumf %{{.+}}, %{{.+}} : f32
+func.func @elementwise(%a: tensor<4x8xf32>) -> tensor<4x8xf32> {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<4x8xf32>
+  %0 = linalg.generic {indexing_maps = [#in, #in], iterator_types = ["parallel", "parallel"]} ins(%a : tensor<4x8xf32>) outs(%e : tensor<4x8xf32>) {
+  ^bb0(%x: f32, %o: f32):
+    %1 = arith.maximumf %x, %zero : f32
+    linalg.yield %1 : f32
+  } -> tensor<4x8xf32>
+  return %0 : tensor<4x8xf32>
+}

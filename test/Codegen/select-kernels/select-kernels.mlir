@@ -1,0 +1,30 @@
+// RUN: dtensor-opt %s --dtensor-select-kernels | FileCheck %s
+
+// Zeros are not written.
+// CHECK-LABEL: @overwrites
+// CHECK: %[[EMPTY:.+]] = tensor.empty() : tensor<4x8xf32>
+// CHECK: linalg.matmul {dtensor.kernel = "overwrites"} {{.*}} outs(%[[EMPTY]]
+func.func @overwrites(%a: tensor<4x6xf32>, %b: tensor<6x8xf32>, %e: tensor<4x8xf32>) -> tensor<4x8xf32> {
+  %zero = arith.constant 0.0 : f32
+  %z = linalg.fill ins(%zero : f32) outs(%e : tensor<4x8xf32>) -> tensor<4x8xf32>
+  %r = linalg.matmul ins(%a, %b : tensor<4x6xf32>, tensor<6x8xf32>) outs(%z : tensor<4x8xf32>) -> tensor<4x8xf32>
+  return %r : tensor<4x8xf32>
+}
+
+// CHECK-LABEL: @accumulates
+// CHECK-SAME: %[[C:[^:]+]]: tensor<4x8xf32>)
+// CHECK: linalg.matmul {dtensor.kernel = "accumulates"} {{.*}} outs(%[[C]]
+func.func @accumulates(%a: tensor<4x6xf32>, %b: tensor<6x8xf32>, %c: tensor<4x8xf32>) -> tensor<4x8xf32> {
+  %r = linalg.matmul ins(%a, %b : tensor<4x6xf32>, tensor<6x8xf32>) outs(%c : tensor<4x8xf32>) -> tensor<4x8xf32>
+  return %r : tensor<4x8xf32>
+}
+
+// There is no kernel of integers, and none of a matrix and a vector.
+// CHECK-LABEL: @generated
+// CHECK-NOT: dtensor.kernel
+// CHECK: return
+func.func @generated(%a: tensor<4x6xi32>, %b: tensor<6x8xi32>, %c: tensor<4x8xi32>, %m: tensor<4x6xf32>, %v: tensor<6xf32>, %w: tensor<4xf32>) -> (tensor<4x8xi32>, tensor<4xf32>) {
+  %r = linalg.matmul ins(%a, %b : tensor<4x6xi32>, tensor<6x8xi32>) outs(%c : tensor<4x8xi32>) -> tensor<4x8xi32>
+  %s = linalg.matvec ins(%m, %v : tensor<4x6xf32>, tensor<6xf32>) outs(%w : tensor<4xf32>) -> tensor<4xf32>
+  return %r, %s : tensor<4x8xi32>, tensor<4xf32>
+}
