@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Expansion/Expander.h"
-#include "dtensor/Transforms/ModuleMesh.h"
 #include "dtensor/Transforms/Passes.h"
 
 namespace dtensor {
@@ -25,16 +24,13 @@ struct ExpandSpmd : dtensor::impl::ExpandSpmdBase<ExpandSpmd> {
 
   void runOnOperation() override {
     ModuleOp module = getOperation();
-    FailureOr<MeshOp> mesh = getModuleMesh(module);
-    if (failed(mesh))
+    FailureOr<std::optional<LayoutGraph>> graph =
+        LayoutGraph::buildAnnotated(module, replicateUnknown);
+    if (failed(graph))
       return signalPassFailure();
-    if (!*mesh)
+    if (!*graph)
       return;
-    FailureOr<LayoutGraph> graph =
-        LayoutGraph::build(module, *mesh, replicateUnknown);
-    if (failed(graph) || failed(requireLayouts(*graph)))
-      return signalPassFailure();
-    Expander expander(*graph);
+    Expander expander(**graph);
     for (auto function :
          llvm::make_early_inc_range(module.getOps<func::FuncOp>()))
       if (failed(expander.expandFunction(function)))

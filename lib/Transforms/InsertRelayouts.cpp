@@ -8,7 +8,6 @@
 
 #include "dtensor/Dialect/DTensor/IR/SourceName.h"
 #include "dtensor/Transforms/LayoutGraph.h"
-#include "dtensor/Transforms/ModuleMesh.h"
 #include "dtensor/Transforms/Passes.h"
 #include "llvm/ADT/MapVector.h"
 
@@ -206,16 +205,12 @@ struct InsertRelayouts : dtensor::impl::InsertRelayoutsBase<InsertRelayouts> {
   using InsertRelayoutsBase::InsertRelayoutsBase;
 
   void runOnOperation() override {
-    FailureOr<MeshOp> mesh = getModuleMesh(getOperation());
-    if (failed(mesh))
+    FailureOr<std::optional<LayoutGraph>> graph =
+        LayoutGraph::buildAnnotated(getOperation(), replicateUnknown);
+    if (failed(graph))
       return signalPassFailure();
-    if (!*mesh)
-      return;
-    FailureOr<LayoutGraph> graph =
-        LayoutGraph::build(getOperation(), *mesh, replicateUnknown);
-    if (failed(graph) || failed(requireLayouts(*graph)))
-      return signalPassFailure();
-    Inserter(*graph).run();
+    if (*graph)
+      Inserter(**graph).run();
   }
 };
 

@@ -53,6 +53,11 @@ public:
   static mlir::FailureOr<LayoutGraph>
   build(mlir::ModuleOp module, MeshOp meshOp, bool replicateUnknown);
 
+  /// The graph of a module whose values all have layouts, or an error at one
+  /// that has none; nothing for a module without a mesh.
+  static mlir::FailureOr<std::optional<LayoutGraph>>
+  buildAnnotated(mlir::ModuleOp module, bool replicateUnknown);
+
   const Mesh &getMesh() const { return mesh; }
   mlir::FlatSymbolRefAttr getMeshName() const { return meshName; }
   llvm::MutableArrayRef<Slot> getSlots() { return slots; }
@@ -83,9 +88,6 @@ private:
   llvm::DenseMap<mlir::Operation *, llvm::SmallVector<int>> resultSlots;
   llvm::DenseMap<mlir::Operation *, int> siteOf;
 };
-
-/// An error at the first value without a layout: propagation has not run.
-mlir::LogicalResult requireLayouts(LayoutGraph &graph);
 
 /// What a point of the op's iteration space costs, in bytes moved.
 double getWorkPerPoint(const ShardingRule &rule);

@@ -106,6 +106,12 @@ private:
   mlir::LogicalResult expand(mlir::tensor::ExpandShapeOp op);
   mlir::LogicalResult expand(mlir::tensor::ExtractSliceOp op);
   mlir::LogicalResult expand(mlir::tensor::InsertSliceOp op);
+  mlir::SmallVector<mlir::OpFoldResult>
+  getLocals(mlir::ArrayRef<mlir::OpFoldResult> values);
+  /// Sizes of a slice of `whole`; a sharded axis is never cut, so the device
+  /// takes all it has of it.
+  mlir::SmallVector<mlir::OpFoldResult>
+  getLocalSizes(mlir::OffsetSizeAndStrideOpInterface slice, mlir::Value whole);
   mlir::LogicalResult expand(mlir::tensor::DimOp op);
   mlir::LogicalResult expand(mlir::tensor::GenerateOp op);
 

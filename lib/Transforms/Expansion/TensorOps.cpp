@@ -15,17 +15,6 @@
 using namespace mlir;
 using namespace dtensor;
 
-/// The global sizes of a slice with local ones where the axis is not cut.
-static SmallVector<OpFoldResult> getLocalSizes(
-    ArrayRef<OpFoldResult> sizes,
-    function_ref<std::optional<OpFoldResult>(unsigned)> getLocalExtent) {
-  SmallVector<OpFoldResult> local(sizes);
-  for (auto [axis, size] : llvm::enumerate(local))
-    if (std::optional<OpFoldResult> extent = getLocalExtent(axis))
-      size = *extent;
-  return local;
-}
-
 LogicalResult Expander::expandConstant(arith::ConstantOp op) {
   auto type = cast<RankedTensorType>(op.getType());
   const Layout &layout = getLayout(op.getResult());
@@ -115,52 +104,43 @@ LogicalResult Expander::expand(tensor::ExpandShapeOp op) {
   return success();
 }
 
-static SmallVector<OpFoldResult> getLocals(ArrayRef<OpFoldResult> values,
-                                           const IRMapping &mapping) {
+SmallVector<OpFoldResult> Expander::getLocals(ArrayRef<OpFoldResult> values) {
   return llvm::map_to_vector(values, [&](OpFoldResult value) -> OpFoldResult {
-    if (auto dynamic = dyn_cast<Value>(value))
-      return mapping.lookup(dynamic);
-    return value;
+    auto dynamic = dyn_cast<Value>(value);
+    return dynamic ? OpFoldResult(getLocal(dynamic)) : value;
   });
 }
 
+SmallVector<OpFoldResult>
+Expander::getLocalSizes(OffsetSizeAndStrideOpInterface slice, Value whole) {
+  SmallVector<OpFoldResult> sizes = getLocals(slice.getMixedSizes());
+  ArrayRef<DimList> axes = getLayout(whole).getAxes();
+  for (auto [size, dims, extent] : llvm::zip_equal(
+           sizes, axes, cast<RankedTensorType>(whole.getType()).getShape()))
+    if (!dims.empty())
+      size = getExtent(dims, extent, slice.getLoc());
+  return sizes;
+}
+
 LogicalResult Expander::expand(tensor::ExtractSliceOp op) {
-  const Layout &layout = getLayout(op.getSource());
-  SmallVector<OpFoldResult> sizes = getLocalSizes(
-      ::getLocals(op.getMixedSizes(), mapping),
-      [&](unsigned axis) -> std::optional<OpFoldResult> {
-        if (layout.getAxis(axis).empty())
-          return std::nullopt;
-        return getExtent(layout.getAxis(axis),
-                         op.getSourceType().getDimSize(axis), op.getLoc());
-      });
   mapping.map(op.getResult(),
               tensor::ExtractSliceOp::create(
                   builder, op.getLoc(),
                   cast<RankedTensorType>(getLocalType(op.getResult())),
-                  getLocal(op.getSource()),
-                  ::getLocals(op.getMixedOffsets(), mapping), sizes,
-                  ::getLocals(op.getMixedStrides(), mapping))
+                  getLocal(op.getSource()), getLocals(op.getMixedOffsets()),
+                  getLocalSizes(op, op.getSource()),
+                  getLocals(op.getMixedStrides()))
                   .getResult());
   return success();
 }
 
 LogicalResult Expander::expand(tensor::InsertSliceOp op) {
-  const Layout &layout = getLayout(op.getDest());
-  SmallVector<OpFoldResult> sizes = getLocalSizes(
-      ::getLocals(op.getMixedSizes(), mapping),
-      [&](unsigned axis) -> std::optional<OpFoldResult> {
-        if (layout.getAxis(axis).empty())
-          return std::nullopt;
-        return getExtent(layout.getAxis(axis),
-                         op.getDestType().getDimSize(axis), op.getLoc());
-      });
   mapping.map(op.getResult(),
               tensor::InsertSliceOp::create(
                   builder, op.getLoc(), getLocal(op.getSource()),
-                  getLocal(op.getDest()),
-                  ::getLocals(op.getMixedOffsets(), mapping), sizes,
-                  ::getLocals(op.getMixedStrides(), mapping))
+                  getLocal(op.getDest()), getLocals(op.getMixedOffsets()),
+                  getLocalSizes(op, op.getDest()),
+                  getLocals(op.getMixedStrides()))
                   .getResult());
   return success();
 }

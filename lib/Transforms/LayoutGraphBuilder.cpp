@@ -1,0 +1,416 @@
+//===- LayoutGraphBuilder.cpp - From a module to its layout graph
+//------------===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dtensor/Dialect/DTensor/IR/ElementBits.h"
+#include "dtensor/ShardingRules/CombinerOf.h"
+#include "dtensor/ShardingRules/ShardingRules.h"
+#include "dtensor/Transforms/LayoutGraph.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+using namespace mlir;
+using namespace dtensor;
+
+/// The rule of an edge: each axis by itself; partial values do not pass.
+static ShardingRule getIdentityRule(RankedTensorType type) {
+  ShardingRule rule;
+  TensorFactors factors;
+  for (int64_t extent : type.getShape()) {
+    factors.push_back({unsigned(rule.factors.size())});
+    rule.factors.push_back(
+        {ShapedType::isDynamic(extent) ? Factor::kDynamic : extent});
+  }
+  rule.operands.push_back(factors);
+  rule.results.push_back(factors);
+  return rule;
+}
+
+/// What users spell `max` and `min` is another combiner for integers (signed)
+/// and for bits.
+static Combiner getCombinerFor(Combiner spelled, Type element) {
+  if (!isa<IntegerType, IndexType>(element))
+    return spelled;
+  bool isBit = element.isInteger(1);
+  if (spelled == Combiner::Maximum)
+    return isBit ? Combiner::Or : Combiner::MaxSigned;
+  if (spelled == Combiner::Minimum)
+    return isBit ? Combiner::And : Combiner::MinSigned;
+  return spelled;
+}
+
+namespace dtensor {
+
+class LayoutGraphBuilder {
+public:
+  LayoutGraphBuilder(LayoutGraph &graph, ModuleOp module, bool replicateUnknown)
+      : graph(graph), module(module), replicateUnknown(replicateUnknown) {}
+
+  LogicalResult run() {
+    // Callees first have slots, then every call can refer to them.
+    for (auto function : module.getOps<func::FuncOp>())
+      if (failed(addFunction(function)))
+        return failure();
+    for (auto function : module.getOps<func::FuncOp>())
+      if (!function.isExternal() &&
+          failed(addBlock(function.getBody().front())))
+        return failure();
+    graph.sitesOf.resize(graph.slots.size());
+    for (auto [index, site] : llvm::enumerate(graph.sites))
+      for (ArrayRef<int> slots :
+           {ArrayRef(site.operands), ArrayRef(site.results)})
+        for (int slot : slots)
+          if (slot >= 0 && !llvm::is_contained(graph.sitesOf[slot], int(index)))
+            graph.sitesOf[slot].push_back(index);
+    return success();
+  }
+
+private:
+  int addSlot(Type type, Value value) {
+    auto tensor = dyn_cast<RankedTensorType>(type);
+    if (!tensor)
+      return -1;
+    Slot slot;
+    slot.type = tensor;
+    slot.value = value;
+    slot.state.isTensor = true;
+    slot.state.shape.assign(tensor.getShape().begin(), tensor.getShape().end());
+    slot.state.elementBits = getElementBits(tensor.getElementType());
+    slot.state.layout = Layout(tensor.getRank());
+    // Which part of an axis a device owns depends on its global extent, which
+    // nobody knows of a dynamic one.
+    for (int64_t extent : tensor.getShape())
+      slot.state.open.push_back(!ShapedType::isDynamic(extent));
+    if (value && value.getDefiningOp())
+      slot.state.isFree = isFree(value.getDefiningOp());
+    graph.slots.push_back(std::move(slot));
+    return graph.slots.size() - 1;
+  }
+
+  int addValue(Value value) {
+    int slot = addSlot(value.getType(), value);
+    if (slot >= 0)
+      graph.slotOf[value] = slot;
+    return slot;
+  }
+
+  /// `value` has the layout of `other` too.
+  void unify(Value value, Value other) {
+    if (isa<RankedTensorType>(value.getType()))
+      graph.slotOf[value] = graph.getSlot(other);
+  }
+
+  LogicalResult annotate(int slot, Attribute attribute, Operation *op) {
+    if (slot < 0 || !attribute)
+      return success();
+    TensorState &state = graph.slots[slot].state;
+    auto lookup = [&](Attribute name) -> FailureOr<unsigned> {
+      StringRef text = cast<StringAttr>(name).getValue();
+      if (std::optional<unsigned> dim = graph.mesh.lookup(text))
+        return *dim;
+      return op->emitError("the layout names mesh dimension '")
+             << text << "', but the mesh is " << graph.mesh.str();
+    };
+    if (auto layout = dyn_cast<LayoutAttr>(attribute)) {
+      llvm::Expected<Layout> resolved = layout.resolve(graph.mesh);
+      if (!resolved)
+        return op->emitError(llvm::toString(resolved.takeError()));
+      state.layout = *resolved;
+      state.open.assign(state.layout.getRank(), false);
+      graph.slots[slot].priority = 0;
+      if (failed(resolveCombiners(slot, op)))
+        return failure();
+      return checkDynamicAxes(slot, op);
+    }
+    auto constraint = dyn_cast<ConstraintAttr>(attribute);
+    if (!constraint)
+      return op->emitError("required: a layout or a constraint; found: ")
+             << attribute;
+    for (auto [axis, names] : llvm::enumerate(constraint.getAxes())) {
+      DimList dims;
+      for (Attribute name : names) {
+        FailureOr<unsigned> dim = lookup(name);
+        if (failed(dim))
+          return failure();
+        dims.push_back(*dim);
+      }
+      state.layout.setAxis(axis, dims);
+      state.open[axis] = state.open[axis] && constraint.getOpen()[axis];
+    }
+    for (Attribute name : constraint.getReplicated()) {
+      FailureOr<unsigned> dim = lookup(name);
+      if (failed(dim))
+        return failure();
+      state.replicated.push_back(*dim);
+    }
+    graph.slots[slot].priority = constraint.getPriority();
+    return checkDynamicAxes(slot, op);
+  }
+
+  LogicalResult resolveCombiners(int slot, Operation *op) {
+    Layout &layout = graph.slots[slot].state.layout;
+    Type element = graph.slots[slot].type.getElementType();
+    SmallVector<PartialDim, 1> partial(layout.getPartial());
+    for (PartialDim &dim : partial) {
+      dim.combiner = getCombinerFor(dim.combiner, element);
+      if (!getIdentity(dim.combiner, element))
+        return op->emitError("partial(")
+               << stringify(dim.combiner)
+               << ") does not apply to elements of type " << element;
+    }
+    layout.setPartial(partial);
+    return success();
+  }
+
+  LogicalResult checkDynamicAxes(int slot, Operation *op) {
+    const TensorState &state = graph.slots[slot].state;
+    for (auto [axis, extent] : llvm::enumerate(state.shape))
+      if (ShapedType::isDynamic(extent) && !state.layout.getAxis(axis).empty())
+        return op->emitError("axis ")
+               << axis << " of " << graph.slots[slot].type
+               << " has a dynamic extent and cannot be sharded; give it a "
+                  "static one, or shard another axis";
+    return success();
+  }
+
+  LogicalResult addFunction(func::FuncOp function) {
+    SmallVector<int> &results = graph.resultSlots[function];
+    for (auto [index, type] : llvm::enumerate(function.getResultTypes())) {
+      results.push_back(addSlot(type, {}));
+      if (failed(annotate(results.back(),
+                          function.getResultAttr(index, kLayoutAttr),
+                          function)))
+        return failure();
+    }
+    if (function.isExternal())
+      return function.emitError("a function without a body cannot be "
+                                "partitioned; give its body, or call it from "
+                                "a dtensor.local_map");
+    if (!function.getBody().hasOneBlock())
+      return function.emitError("required: structured control flow (scf); "
+                                "found: a function of several blocks");
+    for (BlockArgument arg : function.getArguments()) {
+      int slot = addValue(arg);
+      if (failed(annotate(slot,
+                          function.getArgAttr(arg.getArgNumber(), kLayoutAttr),
+                          function)))
+        return failure();
+    }
+    return success();
+  }
+
+  void addEdge(OpOperand &use, int to) {
+    int source = graph.getSlot(use.get());
+    if (source < 0 || to < 0 || source == to)
+      return;
+    Site site;
+    site.op = use.getOwner();
+    site.isEdge = true;
+    site.uses = {&use};
+    site.rule = getIdentityRule(graph.slots[to].type);
+    site.operands = {source};
+    site.results = {to};
+    graph.sites.push_back(std::move(site));
+  }
+
+  void addEdges(MutableArrayRef<OpOperand> from, ValueRange to) {
+    for (auto [use, target] : llvm::zip_equal(from, to))
+      addEdge(use, graph.getSlot(target));
+  }
+
+  LogicalResult addBlock(Block &block) {
+    for (Operation &op : block)
+      if (failed(addOp(op)))
+        return failure();
+    return success();
+  }
+
+  LogicalResult addOp(Operation &op) {
+    if (auto loop = dyn_cast<scf::ForOp>(op))
+      return addFor(loop);
+    if (auto loop = dyn_cast<scf::WhileOp>(op))
+      return addWhile(loop);
+    if (auto branch = dyn_cast<scf::IfOp>(op))
+      return addIf(branch);
+    if (auto call = dyn_cast<func::CallOp>(op))
+      return addCall(call);
+    if (auto ret = dyn_cast<func::ReturnOp>(op)) {
+      auto function = cast<func::FuncOp>(ret->getParentOp());
+      for (OpOperand &use : ret->getOpOperands())
+        addEdge(use, graph.getResultSlot(function, use.getOperandNumber()));
+      return success();
+    }
+    if (auto constrain = dyn_cast<ConstrainOp>(op)) {
+      int slot = addValue(constrain.getResult());
+      addEdge(constrain.getSourceMutable(), slot);
+      return annotate(slot, constrain.getConstraint(), &op);
+    }
+    if (auto relayout = dyn_cast<RelayoutOp>(op)) {
+      int slot = addValue(relayout.getResult());
+      addEdge(relayout.getSourceMutable(), slot);
+      return annotate(slot, relayout.getLayout(), &op);
+    }
+    if (auto map = dyn_cast<LocalMapOp>(op))
+      return addLocalMap(map);
+    return addPlainOp(op);
+  }
+
+  static bool isTensor(Value value) { return isa<TensorType>(value.getType()); }
+
+  LogicalResult addPlainOp(Operation &op) {
+    if (op.hasTrait<OpTrait::IsTerminator>() ||
+        (llvm::none_of(op.getOperands(), isTensor) &&
+         llvm::none_of(op.getResults(), isTensor) && op.getNumRegions() == 0))
+      return success();
+    FailureOr<ShardingRule> rule = requireShardingRule(&op, replicateUnknown);
+    if (failed(rule))
+      return failure();
+    Site site;
+    site.op = &op;
+    site.isEdge = false;
+    site.rule = std::move(*rule);
+    site.workPerPoint = isFree(&op) ? 0 : getWorkPerPoint(site.rule);
+    for (OpOperand &use : op.getOpOperands()) {
+      site.operands.push_back(graph.getSlot(use.get()));
+      site.uses.push_back(&use);
+    }
+    for (Value result : op.getResults())
+      site.results.push_back(addValue(result));
+    graph.siteOf[&op] = graph.sites.size();
+    graph.sites.push_back(std::move(site));
+    addCaptures(op);
+    return annotateResults(&op);
+  }
+
+  /// Tensors that the body of a structured op reads at any position are needed
+  /// whole.
+  void addCaptures(Operation &op) {
+    for (Region &region : op.getRegions())
+      region.walk([&](Operation *inner) {
+        for (OpOperand &use : inner->getOpOperands()) {
+          if (!isTensor(use.get()) ||
+              region.isAncestor(use.get().getParentRegion()))
+            continue;
+          int slot = addSlot(use.get().getType(), {});
+          graph.slots[slot].state.open.assign(graph.slots[slot].type.getRank(),
+                                              false);
+          graph.slots[slot].priority = 0;
+          addEdge(use, slot);
+        }
+      });
+  }
+
+  /// Annotates with what an earlier run of propagation left on the op.
+  LogicalResult annotateResults(Operation *op) {
+    if (auto layouts = op->getAttrOfType<ArrayAttr>(kLayoutsAttr))
+      for (auto [result, layout] : llvm::zip_equal(op->getResults(), layouts))
+        if (failed(annotate(graph.getSlot(result), dyn_cast<LayoutAttr>(layout),
+                            op)))
+          return failure();
+    return success();
+  }
+
+  LogicalResult annotateBlockArguments(Operation *op) {
+    auto layouts = op->getAttrOfType<ArrayAttr>(kBlockLayoutsAttr);
+    if (!layouts)
+      return success();
+    auto layout = layouts.begin();
+    for (Region &region : op->getRegions())
+      for (BlockArgument arg : region.getArguments())
+        if (failed(annotate(graph.getSlot(arg), dyn_cast<LayoutAttr>(*layout++),
+                            op)))
+          return failure();
+    return success();
+  }
+
+  LogicalResult addFor(scf::ForOp loop) {
+    for (auto [arg, result] :
+         llvm::zip_equal(loop.getRegionIterArgs(), loop.getResults())) {
+      addValue(arg);
+      unify(result, arg);
+    }
+    addEdges(loop.getInitArgsMutable(), loop.getRegionIterArgs());
+    if (failed(addBlock(*loop.getBody())))
+      return failure();
+    addEdges(loop.getBody()->getTerminator()->getOpOperands(),
+             loop.getRegionIterArgs());
+    return annotateBlockArguments(loop);
+  }
+
+  LogicalResult addWhile(scf::WhileOp loop) {
+    for (BlockArgument arg : loop.getBeforeArguments())
+      addValue(arg);
+    for (auto [arg, result] :
+         llvm::zip_equal(loop.getAfterArguments(), loop.getResults())) {
+      addValue(arg);
+      unify(result, arg);
+    }
+    addEdges(loop.getInitsMutable(), loop.getBeforeArguments());
+    if (failed(addBlock(*loop.getBeforeBody())))
+      return failure();
+    addEdges(loop.getConditionOp().getArgsMutable(), loop.getAfterArguments());
+    if (failed(addBlock(*loop.getAfterBody())))
+      return failure();
+    addEdges(loop.getYieldOp()->getOpOperands(), loop.getBeforeArguments());
+    return annotateBlockArguments(loop);
+  }
+
+  LogicalResult addIf(scf::IfOp branch) {
+    for (Value result : branch.getResults())
+      addValue(result);
+    for (Region *region : branch.getRegions()) {
+      if (region->empty())
+        continue;
+      if (failed(addBlock(region->front())))
+        return failure();
+      addEdges(region->front().getTerminator()->getOpOperands(),
+               branch.getResults());
+    }
+    return annotateResults(branch);
+  }
+
+  LogicalResult addCall(func::CallOp call) {
+    auto callee = module.lookupSymbol<func::FuncOp>(call.getCallee());
+    if (!callee)
+      return call.emitError("calls '")
+             << call.getCallee() << "', which the module does not define";
+    addEdges(call->getOpOperands(), callee.getArguments());
+    for (auto [index, result] : llvm::enumerate(call.getResults()))
+      if (int slot = graph.getResultSlot(callee, index); slot >= 0)
+        graph.slotOf[result] = slot;
+    return success();
+  }
+
+  LogicalResult addLocalMap(LocalMapOp map) {
+    for (auto [use, layout] :
+         llvm::zip_equal(map->getOpOperands(), map.getInLayouts())) {
+      int slot = addSlot(use.get().getType(), {});
+      if (failed(annotate(slot, layout, map)))
+        return failure();
+      addEdge(use, slot);
+    }
+    for (auto [result, layout] :
+         llvm::zip_equal(map.getOutputs(), map.getOutLayouts()))
+      if (failed(annotate(addValue(result), layout, map)))
+        return failure();
+    return success();
+  }
+
+  LayoutGraph &graph;
+  ModuleOp module;
+  bool replicateUnknown;
+};
+
+} // namespace dtensor
+
+FailureOr<LayoutGraph> LayoutGraph::build(ModuleOp module, MeshOp meshOp,
+                                          bool replicateUnknown) {
+  LayoutGraph graph(meshOp.getMesh(), FlatSymbolRefAttr::get(meshOp));
+  if (failed(LayoutGraphBuilder(graph, module, replicateUnknown).run()))
+    return failure();
+  return graph;
+}
