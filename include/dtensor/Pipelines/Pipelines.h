@@ -49,8 +49,7 @@ void registerLoweringExtensions(mlir::DialectRegistry &registry);
 /// `--dump-after=llvm` show.
 inline constexpr llvm::StringLiteral kLastPassOfBufferize =
     "one-shot-bufferize";
-inline constexpr llvm::StringLiteral kLastPassOfLLVM =
-    "dtensor-mark-no-alias";
+inline constexpr llvm::StringLiteral kLastPassOfLLVM = "dtensor-mark-no-alias";
 
 } // namespace dtensor
 
