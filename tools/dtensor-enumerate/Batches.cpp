@@ -1,0 +1,267 @@
+//===- Batches.cpp - The trials of a case with fixed extents --------------===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Batches.h"
+
+#include "Inputs.h"
+#include "Results.h"
+#include "dtensor/Dialect/DTensor/IR/DTensor.h"
+#include "dtensor/Driver/CompiledProgram.h"
+#include "dtensor/Frontend/Text/OneLineDiagnostics.h"
+#include "dtensor/Host/Compare.h"
+#include "mlir/Parser/Parser.h"
+#include "llvm/ADT/StringExtras.h"
+#include <set>
+
+using llvm::StringRef;
+
+namespace dtensor {
+
+//===----------------------------------------------------------------------===//
+// In the child process
+//===----------------------------------------------------------------------===//
+
+namespace {
+using Inputs = std::vector<std::shared_ptr<HostTensor>>;
+
+/// What a run of the program gave, or the error.
+struct RunResult {
+  std::vector<HostTensor> results;
+  std::string error;
+  /// Ops for which a value was gathered whole, though no annotation asks.
+  std::set<std::string> replicatedFor;
+};
+} // namespace
+
+/// Notes relayouts of sharded values to replicated ones. Edges to annotated
+/// places are forced: they have no op that needs the operand.
+static void collectReplications(mlir::ModuleOp module,
+                                std::set<std::string> &ops) {
+  auto meshes = module.getOps<MeshOp>();
+  if (meshes.empty())
+    return;
+  Mesh mesh = (*meshes.begin()).getMesh();
+  module.walk([&](RelayoutOp relayout) {
+    Layout to = llvm::cantFail(relayout.getLayout().resolve(mesh));
+    StringRef reason = relayout.getReason().value_or("");
+    if (to.getRank() > 0 && to.isReplicated(mesh) &&
+        reason.contains(" needs operand "))
+      ops.insert(reason.split(' ').first.str());
+  });
+}
+
+static RunResult runOnce(mlir::ModuleOp original, const LayoutRequest &request,
+                         const Inputs &inputs) {
+  RunResult result;
+  mlir::OwningOpRef<mlir::ModuleOp> module = original.clone();
+  llvm::raw_string_ostream os(result.error);
+  OneLineDiagnostics diagnostics(module->getContext(), os);
+  auto fail = [&](llvm::Error error) {
+    result.error = llvm::toString(std::move(error));
+    return std::move(result);
+  };
+  llvm::Expected<mlir::func::FuncOp> entry = findEntry(*module, "");
+  if (!entry)
+    return fail(entry.takeError());
+  if (llvm::Error error = applyLayoutRequest(request, *entry))
+    return fail(std::move(error));
+  CompileOptions options;
+  options.observer = [&](Stage stage, mlir::ModuleOp module) {
+    if (stage == Stage::Relayout)
+      collectReplications(module, result.replicatedFor);
+  };
+  auto program = CompiledProgram::compile(*entry, options);
+  if (failed(program)) {
+    if (result.error.empty())
+      result.error = "failed without a message";
+    return result;
+  }
+  result.error.clear();
+  auto invocation = Invocation::create((*program)->getSignature(), inputs);
+  if (!invocation)
+    return fail(invocation.takeError());
+  if (llvm::Error error = (*program)->run(*invocation))
+    return fail(std::move(error));
+  llvm::Expected<std::vector<HostTensor>> results = invocation->joinResults();
+  if (!results)
+    return fail(results.takeError());
+  result.results = std::move(*results);
+  return result;
+}
+
+/// The first error of `text`, in one line.
+static std::string getFirstError(StringRef text) {
+  size_t begin = text.find("error: ");
+  if (begin != StringRef::npos)
+    text = text.drop_front(begin + strlen("error: "));
+  return text.split('\n').first.str();
+}
+
+static Outcome judge(const RunResult &got, const RunResult &want,
+                     const Case &testCase) {
+  Outcome outcome;
+  outcome.replicatedFor = llvm::join(got.replicatedFor, ",");
+  outcome.fate = Fate::Passed;
+  if (!got.error.empty()) {
+    outcome.message = getFirstError(got.error);
+    StringRef message = outcome.message;
+    outcome.fate = message.contains("has no sharding rule") ? Fate::NoRule
+                                                            : Fate::Rejected;
+    if (!testCase.rejection.empty() && message.contains(testCase.rejection))
+      outcome.fate = Fate::KnownRejection;
+    // Replicas that are not equal and wrong bits are no rejections.
+    if (message.contains("replica"))
+      outcome.fate = Fate::Wrong;
+    return outcome;
+  }
+  Tolerance tolerance{testCase.tolerance, testCase.tolerance};
+  for (auto [i, pair] : llvm::enumerate(llvm::zip(got.results, want.results))) {
+    auto difference = compare(std::get<0>(pair), std::get<1>(pair), tolerance);
+    if (!difference)
+      continue;
+    outcome.fate = Fate::Wrong;
+    outcome.message = "result " + std::to_string(i) + " " + difference->str();
+    break;
+  }
+  return outcome;
+}
+
+void Batch::run(llvm::raw_ostream &os) const {
+  auto answer = [&](const Outcome &outcome) {
+    os << outcome.str() << "\n";
+    os.flush();
+  };
+  auto failAll = [&](StringRef message) {
+    for (size_t i = numDone; i < trials.size(); ++i)
+      answer({Fate::Reference, message.str(), ""});
+  };
+  llvm::Expected<mlir::func::FuncOp> entry = findEntry(*module, "");
+  if (!entry)
+    return failAll(llvm::toString(entry.takeError()));
+  llvm::Expected<Signature> signature = readSignature(*entry);
+  if (!signature)
+    return failAll(llvm::toString(signature.takeError()));
+  Inputs inputs;
+  for (auto [i, argument] : llvm::enumerate(signature->arguments)) {
+    auto it = testCase->inputs.find(i);
+    InputKind input =
+        it == testCase->inputs.end() ? InputKind{"small", ""} : it->second;
+    llvm::Expected<int64_t> bound =
+        input.bound.empty() ? 0 : evaluate(input.bound, extents);
+    if (!bound)
+      return failAll(llvm::toString(bound.takeError()));
+    llvm::Expected<HostTensor> tensor =
+        makeInput(argument, input.kind, *bound, /*seed=*/i + 1);
+    if (!tensor)
+      return failAll(llvm::toString(tensor.takeError()));
+    inputs.push_back(std::make_shared<HostTensor>(std::move(*tensor)));
+  }
+  RunResult want = runOnce(*module, {}, inputs);
+  if (!want.error.empty())
+    return failAll("on one device: " + getFirstError(want.error));
+  for (size_t i = numDone; i < trials.size(); ++i)
+    answer(judge(runOnce(*module, trials[i].request, inputs), want, *testCase));
+}
+
+//===----------------------------------------------------------------------===//
+// In the parent process
+//===----------------------------------------------------------------------===//
+
+Batch::Batch(const Case &testCase, const Extents &extents, std::string program,
+             mlir::OwningOpRef<mlir::ModuleOp> module,
+             std::vector<Trial> trials)
+    : testCase(&testCase), extents(extents), program(std::move(program)),
+      module(std::move(module)), trials(std::move(trials)) {}
+
+std::string Batch::getName(const Trial &trial) const {
+  std::string name = testCase->name;
+  for (const auto &[parameter, extent] : extents)
+    name += " " + parameter + "=" + std::to_string(extent);
+  return name + " " + trial.str();
+}
+
+ForkedBatch Batch::start(double timeoutSeconds) {
+  numTaken = 0;
+  return ForkedBatch([this](llvm::raw_ostream &os) { run(os); },
+                     timeoutSeconds);
+}
+
+void Batch::take(const ForkedBatch &process, bool alive, Results &results) {
+  auto add = [&](const Outcome &outcome) {
+    results.add(*testCase, getName(trials[numDone++]), outcome);
+  };
+  for (; numTaken < process.getLines().size() && !isDone(); ++numTaken)
+    add(Outcome::parse(process.getLines()[numTaken]));
+  if (alive || isDone())
+    return;
+  StringRef failure = process.getFailure();
+  add({failure == "hung" ? Fate::Hung : Fate::Crashed,
+       failure.empty() ? "ended early" : failure.str(), ""});
+}
+
+void Batch::skipKnown(const Results &results) {
+  llvm::erase_if(trials, [&](const Trial &trial) {
+    return results.isKnown(getName(trial));
+  });
+}
+
+void Batch::print(llvm::raw_ostream &os) const {
+  for (const Trial &trial : trials)
+    os << "// " << getName(trial) << "\n";
+  os << program << "\n";
+}
+
+llvm::Expected<std::vector<Batch>> makeBatches(const Case &testCase,
+                                               size_t limit, StringRef only,
+                                               mlir::MLIRContext &context) {
+  std::vector<Extents> choices = enumerateExtents(testCase);
+  // A small sample has the uneven extents and a few others, not one trial of
+  // each: programs on one device take time too.
+  size_t numChoices = std::min(choices.size(), std::max<size_t>(1, limit / 2));
+  if (choices.size() > 2)
+    std::rotate(choices.begin() + 1,
+                choices.begin() + 1 +
+                    hashText(testCase.name) % (choices.size() - 1),
+                choices.end());
+  choices.resize(numChoices);
+
+  std::vector<Batch> batches;
+  for (auto [i, extents] : llvm::enumerate(choices)) {
+    llvm::Expected<std::string> program = testCase.instantiate(extents);
+    if (!program)
+      return program.takeError();
+    mlir::OwningOpRef<mlir::ModuleOp> module =
+        mlir::parseSourceString<mlir::ModuleOp>(*program, &context,
+                                                testCase.name);
+    if (!module)
+      return llvm::createStringError("the program does not parse:\n" +
+                                     *program);
+    llvm::Expected<mlir::func::FuncOp> entry = findEntry(*module, "");
+    if (!entry)
+      return entry.takeError();
+    llvm::Expected<Signature> signature = readSignature(*entry);
+    if (!signature)
+      return signature.takeError();
+    std::string seed = testCase.name + *program;
+    // The first ones take what does not go up evenly.
+    size_t share = limit / numChoices + (i < limit % numChoices ? 1 : 0);
+    std::vector<Trial> trials =
+        enumerateTrials(testCase, *signature, seed, share);
+    Batch batch(testCase, extents, *program, std::move(module), {});
+    llvm::erase_if(trials, [&](const Trial &trial) {
+      return !StringRef(batch.getName(trial)).contains(only);
+    });
+    if (!trials.empty()) {
+      batch.trials = std::move(trials);
+      batches.push_back(std::move(batch));
+    }
+  }
+  return batches;
+}
+
+} // namespace dtensor

@@ -1,0 +1,67 @@
+//===- Batches.h - The trials of a case with fixed extents ------*- C++ -*-===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DTENSOR_TOOLS_DTENSOR_ENUMERATE_BATCHES_H
+#define DTENSOR_TOOLS_DTENSOR_ENUMERATE_BATCHES_H
+
+#include "ForkedBatch.h"
+#include "Trials.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/OwningOpRef.h"
+
+namespace dtensor {
+
+class Results;
+
+/// Trials that share a program and its results on one device.
+class Batch {
+public:
+  Batch(const Case &testCase, const Extents &extents, std::string program,
+        mlir::OwningOpRef<mlir::ModuleOp> module, std::vector<Trial> trials);
+
+  /// Starts a process for the trials that are left.
+  ForkedBatch start(double timeoutSeconds);
+  /// Takes the outcomes that `process` has written by now. Of one that has
+  /// ended early, the next trial is the one to blame.
+  void take(const ForkedBatch &process, bool alive, Results &results);
+  /// Drops the trials that the journal has.
+  void skipKnown(const Results &results);
+
+  bool isDone() const { return numDone == trials.size(); }
+  size_t getNumLeft() const { return trials.size() - numDone; }
+  /// The program and its trials.
+  void print(llvm::raw_ostream &os) const;
+
+private:
+  friend llvm::Expected<std::vector<Batch>>
+  makeBatches(const Case &testCase, size_t limit, llvm::StringRef only,
+              mlir::MLIRContext &context);
+
+  std::string getName(const Trial &trial) const;
+  void run(llvm::raw_ostream &os) const;
+
+  const Case *testCase;
+  Extents extents;
+  std::string program;
+  mlir::OwningOpRef<mlir::ModuleOp> module;
+  std::vector<Trial> trials;
+  size_t numDone = 0;
+  /// Of the running process: lines already taken.
+  size_t numTaken = 0;
+};
+
+/// The batches of a case, `limit` trials in all, only those whose names have
+/// `only` in them. Errors: a program that does not parse.
+llvm::Expected<std::vector<Batch>> makeBatches(const Case &testCase,
+                                               size_t limit,
+                                               llvm::StringRef only,
+                                               mlir::MLIRContext &context);
+
+} // namespace dtensor
+
+#endif // DTENSOR_TOOLS_DTENSOR_ENUMERATE_BATCHES_H

@@ -1,0 +1,67 @@
+//===- CaseFile.h - Small programs with extents as parameters - -*- C++ -*-===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DTENSOR_TOOLS_DTENSOR_ENUMERATE_CASEFILE_H
+#define DTENSOR_TOOLS_DTENSOR_ENUMERATE_CASEFILE_H
+
+#include "llvm/ADT/StringMap.h"
+#include "llvm/Support/Error.h"
+#include <map>
+#include <string>
+#include <vector>
+
+namespace dtensor {
+
+/// Extents of a case's parameters, by name.
+using Extents = std::map<std::string, int64_t>;
+
+/// What the elements of an argument are; see `makeInput`.
+struct InputKind {
+  std::string kind;
+  /// Of `below`: an expression over the extents.
+  std::string bound;
+};
+
+/// A function's text with holes `${EXPR}`, where EXPR adds, subtracts,
+/// multiplies and divides extents and numbers, from left to right.
+struct Case {
+  /// The file's name without `.mlir`.
+  std::string family;
+  std::string name;
+  std::string text;
+  /// Names of the extents and the least that each may be.
+  std::vector<std::pair<std::string, int64_t>> parameters;
+  std::map<unsigned, InputKind> inputs;
+  /// 0: bit by bit, but for the signs of zeros.
+  double tolerance = 0;
+  /// Whether each layout of argument 0 meets each layout of result 0, partial
+  /// ones of every kind too.
+  bool isRelayout = false;
+  /// A part of the error that some layouts of this case are known to get.
+  std::string rejection;
+
+  llvm::Expected<std::string> instantiate(const Extents &extents) const;
+};
+
+llvm::Expected<int64_t> evaluate(llvm::StringRef expression,
+                                 const Extents &extents);
+
+/// Reads a file of cases. Each begins with lines of
+///   //! case NAME PARAMETER...        a parameter is `M` or `M>=3`
+///   //! values ARGUMENT KIND [BOUND]
+///   //! tolerance NUMBER
+///   //! relayout
+///   //! rejects TEXT
+///   //! for NAME...                   text for holes ${NAME}
+///   //! row TEXT | TEXT ...           one case for each such line
+/// and has a function `main`.
+llvm::Expected<std::vector<Case>> readCases(llvm::StringRef path);
+
+} // namespace dtensor
+
+#endif // DTENSOR_TOOLS_DTENSOR_ENUMERATE_CASEFILE_H

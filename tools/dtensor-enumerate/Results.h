@@ -1,0 +1,88 @@
+//===- Results.h - What became of the trials --------------------*- C++ -*-===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DTENSOR_TOOLS_DTENSOR_ENUMERATE_RESULTS_H
+#define DTENSOR_TOOLS_DTENSOR_ENUMERATE_RESULTS_H
+
+#include "CaseFile.h"
+#include "llvm/Support/raw_ostream.h"
+#include <array>
+#include <chrono>
+#include <map>
+#include <memory>
+
+namespace dtensor {
+
+enum class Fate {
+  Passed,
+  /// With the error that the case says some of its layouts get.
+  KnownRejection,
+  Wrong,
+  Crashed,
+  Hung,
+  Rejected,
+  NoRule,
+  /// The program does not run on one device either.
+  Reference,
+};
+constexpr unsigned kNumFates = 8;
+
+struct Outcome {
+  Fate fate;
+  std::string message;
+  /// Names of ops for which a value was gathered whole, though no annotation
+  /// asks for it; comma-separated.
+  std::string replicatedFor;
+
+  /// One line without its end.
+  std::string str() const;
+  static Outcome parse(llvm::StringRef line);
+};
+
+/// All outcomes, also of earlier runs with the same journal.
+class Results {
+public:
+  /// Reads what is there and appends to it.
+  llvm::Error openJournal(llvm::StringRef path);
+  bool isKnown(llvm::StringRef trial) const;
+
+  /// Announces trials, for the progress that is shown.
+  void expect(size_t numTrials) { numExpected += numTrials; }
+  void add(const Case &testCase, llvm::StringRef trial, const Outcome &outcome);
+
+  size_t getNumPassed() const;
+  size_t getNumFailed() const;
+  void print(llvm::raw_ostream &os) const;
+  llvm::Error writeTable(llvm::StringRef path) const;
+
+private:
+  /// Of one case.
+  struct Row {
+    std::array<size_t, kNumFates> counts = {};
+    std::map<std::string, size_t> replicatedFor;
+  };
+
+  using Clock = std::chrono::steady_clock;
+
+  void count(llvm::StringRef row, llvm::StringRef trial,
+             const Outcome &outcome);
+  void showProgress();
+  std::vector<std::vector<std::string>> makeCells() const;
+
+  /// By family and case.
+  std::map<std::string, Row> rows;
+  std::map<std::string, std::string, std::less<>> failures;
+  std::map<std::string, bool, std::less<>> known;
+  std::unique_ptr<llvm::raw_fd_ostream> journal;
+  size_t numExpected = 0, numDone = 0;
+  Clock::time_point lastShown = Clock::now();
+};
+
+} // namespace dtensor
+
+#endif // DTENSOR_TOOLS_DTENSOR_ENUMERATE_RESULTS_H

@@ -1,0 +1,249 @@
+//===- Trials.cpp - Layouts, extents and meshes to try a case with --------===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Trials.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/xxhash.h"
+#include <numeric>
+#include <set>
+
+using llvm::StringRef;
+
+namespace dtensor {
+
+uint64_t hashText(StringRef text) { return llvm::xxh3_64bits(text); }
+
+std::string Trial::str() const {
+  std::string text = request.mesh->str();
+  for (const auto &[position, layout] : request.arguments)
+    text += " arg" + std::to_string(position) + "=" + layout;
+  for (const auto &[position, layout] : request.results)
+    text += " result" + std::to_string(position) + "=" + layout;
+  return text;
+}
+
+//===----------------------------------------------------------------------===//
+// Extents
+//===----------------------------------------------------------------------===//
+
+std::vector<Extents> enumerateExtents(const Case &testCase) {
+  static constexpr int64_t even[] = {12, 6, 18, 12};
+  static constexpr int64_t uneven[] = {7, 5, 13, 3};
+  const auto &parameters = testCase.parameters;
+  auto make = [&](const int64_t *extents, size_t changed, int64_t value) {
+    Extents result;
+    for (auto [i, parameter] : llvm::enumerate(parameters))
+      result[parameter.first] = i == changed ? value : extents[i % 4];
+    return result;
+  };
+  std::vector<Extents> all = {make(uneven, parameters.size(), 0),
+                              make(even, parameters.size(), 0)};
+  for (size_t i = 0; i < parameters.size(); ++i)
+    for (int64_t value : {2, 1, 0})
+      all.push_back(make(value == 2 ? uneven : even, i, value));
+  llvm::erase_if(all, [&](const Extents &extents) {
+    return llvm::any_of(parameters, [&](const auto &parameter) {
+      return extents.at(parameter.first) < parameter.second;
+    });
+  });
+  return all;
+}
+
+//===----------------------------------------------------------------------===//
+// Layouts
+//===----------------------------------------------------------------------===//
+
+namespace {
+class LayoutLister {
+public:
+  LayoutLister(const Mesh &mesh, const ValueSignature &value,
+               llvm::ArrayRef<StringRef> partialKinds)
+      : mesh(mesh), rank(value.shape.size()), partialKinds(partialKinds) {}
+
+  std::vector<std::string> list() {
+    // Of two dimensions on one axis either can be the major one.
+    std::vector<unsigned> order(mesh.getNumDimensions());
+    std::iota(order.begin(), order.end(), 0);
+    do {
+      extend(order, Layout(rank));
+    } while (std::next_permutation(order.begin(), order.end()));
+    return {texts.begin(), texts.end()};
+  }
+
+private:
+  /// Adds all layouts that put the dimensions of `rest` somewhere.
+  void extend(llvm::ArrayRef<unsigned> rest, const Layout &layout) {
+    if (rest.empty()) {
+      texts.insert(layout.str(mesh));
+      return;
+    }
+    unsigned dim = rest.front();
+    rest = rest.drop_front();
+    extend(rest, layout);
+    for (unsigned axis = 0; axis < rank; ++axis) {
+      Layout next = layout;
+      DimList dims(layout.getAxis(axis));
+      dims.push_back(dim);
+      next.setAxis(axis, dims);
+      extend(rest, next);
+    }
+    for (StringRef kind : partialKinds) {
+      Combiner combiner = *parseCombiner(kind);
+      if (layout.isPartial() &&
+          layout.getPartial().front().combiner != combiner)
+        continue;
+      Layout next = layout;
+      llvm::SmallVector<PartialDim> partial(layout.getPartial());
+      partial.push_back({dim, combiner});
+      llvm::sort(partial, [](const PartialDim &a, const PartialDim &b) {
+        return a.dim < b.dim;
+      });
+      next.setPartial(partial);
+      extend(rest, next);
+    }
+  }
+
+  const Mesh &mesh;
+  unsigned rank;
+  llvm::ArrayRef<StringRef> partialKinds;
+  std::set<std::string> texts;
+};
+} // namespace
+
+static llvm::SmallVector<StringRef> getPartialKinds(ElementType type,
+                                                    bool all) {
+  if (type == ElementType::I1)
+    return {"or"};
+  if (!all || isComplex(type))
+    return {"sum"};
+  if (isInteger(type))
+    return {"sum", "product", "max_signed", "and", "xor"};
+  return {"sum", "product", "max", "min_num"};
+}
+
+//===----------------------------------------------------------------------===//
+// Trials
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// The layouts of one argument or result.
+struct ValueChoices {
+  bool isArgument;
+  unsigned position;
+  std::vector<std::string> layouts;
+};
+
+class TrialMaker {
+public:
+  TrialMaker(const Mesh &mesh, StringRef seed, std::vector<Trial> &trials)
+      : mesh(mesh), state(hashText(seed)), trials(trials) {}
+
+  void addValue(const ValueSignature &value, bool isArgument, unsigned position,
+                bool allPartialKinds) {
+    if (!value.isTensor)
+      return;
+    choices.push_back(
+        {isArgument, position,
+         LayoutLister(mesh, value,
+                      getPartialKinds(value.elementType, allPartialKinds))
+             .list()});
+  }
+
+  void addSingles() {
+    for (const ValueChoices &value : choices)
+      for (const std::string &layout : value.layouts) {
+        add({{&value, layout}});
+        ++numSingles;
+      }
+  }
+
+  void addPairsOfAll() {
+    for (const std::string &from : choices.front().layouts)
+      for (const std::string &to : choices.back().layouts)
+        add({{&choices.front(), from}, {&choices.back(), to}});
+  }
+
+  /// As many of two values, and of all values, as there are of one.
+  void addCombinations() {
+    if (choices.size() < 2)
+      return;
+    for (size_t i = 0; i < numSingles; ++i) {
+      size_t first = pick(choices.size());
+      size_t second = (first + 1 + pick(choices.size() - 1)) % choices.size();
+      add({choose(choices[first]), choose(choices[second])});
+    }
+    for (size_t i = 0; choices.size() > 2 && i < numSingles; ++i) {
+      std::vector<Choice> all;
+      for (const ValueChoices &value : choices)
+        all.push_back(choose(value));
+      add(all);
+    }
+  }
+
+private:
+  using Choice = std::pair<const ValueChoices *, std::string>;
+
+  size_t pick(size_t count) {
+    state = state * 6364136223846793005 + 1442695040888963407;
+    return (state >> 33) % count;
+  }
+
+  Choice choose(const ValueChoices &value) {
+    return {&value, value.layouts[pick(value.layouts.size())]};
+  }
+
+  void add(const std::vector<Choice> &chosen) {
+    Trial trial;
+    trial.request.mesh = mesh;
+    for (const auto &[value, layout] : chosen)
+      (value->isArgument ? trial.request.arguments
+                         : trial.request.results)[value->position] = layout;
+    trials.push_back(std::move(trial));
+  }
+
+  const Mesh &mesh;
+  uint64_t state;
+  std::vector<Trial> &trials;
+  std::vector<ValueChoices> choices;
+  size_t numSingles = 0;
+};
+} // namespace
+
+std::vector<Trial> enumerateTrials(const Case &testCase,
+                                   const Signature &signature, StringRef seed,
+                                   size_t limit) {
+  std::vector<Trial> trials;
+  for (StringRef meshText : {"x=2", "x=3", "x=2,y=2", "x=2,y=3"}) {
+    Mesh mesh = llvm::cantFail(Mesh::parse(meshText));
+    TrialMaker maker(mesh, (seed + meshText).str(), trials);
+    for (auto [i, value] : llvm::enumerate(signature.arguments))
+      maker.addValue(value, /*isArgument=*/true, i, testCase.isRelayout);
+    for (auto [i, value] : llvm::enumerate(signature.results))
+      maker.addValue(value, /*isArgument=*/false, i, testCase.isRelayout);
+    if (testCase.isRelayout) {
+      maker.addPairsOfAll();
+      continue;
+    }
+    maker.addSingles();
+    maker.addCombinations();
+  }
+  // In an order that is by chance, but the same in every run.
+  std::vector<std::pair<uint64_t, size_t>> order;
+  std::set<std::string> seen;
+  for (auto [i, trial] : llvm::enumerate(trials))
+    if (seen.insert(trial.str()).second)
+      order.push_back({hashText((seed + trial.str()).str()), i});
+  llvm::sort(order);
+  std::vector<Trial> chosen;
+  for (auto [hash, i] : llvm::ArrayRef(order).take_front(limit))
+    chosen.push_back(std::move(trials[i]));
+  return chosen;
+}
+
+} // namespace dtensor

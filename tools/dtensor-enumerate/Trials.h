@@ -1,0 +1,43 @@
+//===- Trials.h - Layouts, extents and meshes to try a case with  -*- C++
+//-*-===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DTENSOR_TOOLS_DTENSOR_ENUMERATE_TRIALS_H
+#define DTENSOR_TOOLS_DTENSOR_ENUMERATE_TRIALS_H
+
+#include "CaseFile.h"
+#include "dtensor/Driver/LayoutRequest.h"
+#include "dtensor/Driver/Signature.h"
+
+namespace dtensor {
+
+/// One layout request for a case of fixed extents.
+struct Trial {
+  LayoutRequest request;
+
+  /// `x=2,y=3 arg0=x,unsharded result0=y`.
+  std::string str() const;
+};
+
+/// All choices of extents for the parameters: even and uneven ones, and each
+/// parameter small, 1 and 0 in turn. The uneven one comes first.
+std::vector<Extents> enumerateExtents(const Case &testCase);
+
+/// All trials of a case: every layout of each argument and result alone, as
+/// many of pairs of values, and as many of all values together. At most `limit`
+/// of them, chosen alike in every run.
+std::vector<Trial> enumerateTrials(const Case &testCase,
+                                   const Signature &signature,
+                                   llvm::StringRef seed, size_t limit);
+
+/// A number that depends on the text only.
+uint64_t hashText(llvm::StringRef text);
+
+} // namespace dtensor
+
+#endif // DTENSOR_TOOLS_DTENSOR_ENUMERATE_TRIALS_H

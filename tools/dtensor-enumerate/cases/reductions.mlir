@@ -1,0 +1,164 @@
+// Reductions of every combiner, seeded with 5 or with their identity.
+
+//! case reduce M N
+//! values 0 ${VALUES}
+//! for OP T INIT VALUES
+//! row arith.addf | f32 | 0.0 | small
+//! row arith.addf | f64 | 5.0 | small
+//! row arith.addf | f16 | 5.0 | small
+//! row arith.addf | bf16 | -0.0 | small
+//! row arith.mulf | f32 | 5.0 | powers
+//! row arith.mulf | bf16 | 1.0 | powers
+//! row arith.maximumf | f32 | -5.0 | special
+//! row arith.minimumf | f32 | 5.0 | special
+//! row arith.maxnumf | f32 | -5.0 | special
+//! row arith.minnumf | f16 | 5.0 | special
+//! row arith.maximumf | f32 | 0xFF800000 | small
+//! row arith.addi | i32 | 5 | small
+//! row arith.addi | i8 | 5 | small
+//! row arith.addi | i64 | 0 | small
+//! row arith.muli | i32 | 5 | powers
+//! row arith.muli | i16 | 1 | powers
+//! row arith.maxsi | i32 | -5 | small
+//! row arith.minsi | i64 | 5 | small
+//! row arith.maxui | i32 | 5 | small
+//! row arith.minui | i8 | 5 | small
+//! row arith.andi | i32 | 5 | small
+//! row arith.ori | i32 | 5 | small
+//! row arith.xori | i32 | 5 | small
+//! row arith.andi | i1 | -1 | small
+//! row arith.ori | i1 | 0 | small
+//! row arith.xori | i1 | -1 | small
+func.func @main(%a: tensor<${M}x${N}x${T}>) -> (tensor<${M}x${T}>, tensor<${N}x${T}>, tensor<${T}>) {
+  %init = arith.constant ${INIT} : ${T}
+  %e0 = tensor.empty() : tensor<${M}x${T}>
+  %i0 = linalg.fill ins(%init : ${T}) outs(%e0 : tensor<${M}x${T}>) -> tensor<${M}x${T}>
+  %0 = linalg.reduce { ${OP} } ins(%a : tensor<${M}x${N}x${T}>) outs(%i0 : tensor<${M}x${T}>) dimensions = [1]
+  %e1 = tensor.empty() : tensor<${N}x${T}>
+  %i1 = linalg.fill ins(%init : ${T}) outs(%e1 : tensor<${N}x${T}>) -> tensor<${N}x${T}>
+  %1 = linalg.reduce { ${OP} } ins(%a : tensor<${M}x${N}x${T}>) outs(%i1 : tensor<${N}x${T}>) dimensions = [0]
+  %e2 = tensor.empty() : tensor<${T}>
+  %i2 = linalg.fill ins(%init : ${T}) outs(%e2 : tensor<${T}>) -> tensor<${T}>
+  %2 = linalg.reduce { ${OP} } ins(%a : tensor<${M}x${N}x${T}>) outs(%i2 : tensor<${T}>) dimensions = [0, 1]
+  return %0, %1, %2 : tensor<${M}x${T}>, tensor<${N}x${T}>, tensor<${T}>
+}
+
+//! case reduce-into M N
+//! for OP T
+//! row arith.addf | f32
+//! row arith.addi | i32
+//! row arith.maxsi | i32
+//! row arith.xori | i8
+//! row arith.minimumf | f64
+func.func @main(%a: tensor<${M}x${N}x${T}>, %init: tensor<${N}x${T}>) -> tensor<${N}x${T}> {
+  %0 = linalg.reduce { ${OP} } ins(%a : tensor<${M}x${N}x${T}>) outs(%init : tensor<${N}x${T}>) dimensions = [0]
+  return %0 : tensor<${N}x${T}>
+}
+
+//! case reduce-subf M N
+// Associative in no order: the reduced axis stays whole.
+func.func @main(%a: tensor<${M}x${N}xf32>, %init: tensor<${M}xf32>) -> tensor<${M}xf32> {
+  %0 = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0)>], iterator_types = ["parallel", "reduction"]}
+      ins(%a : tensor<${M}x${N}xf32>) outs(%init : tensor<${M}xf32>) {
+  ^bb0(%x: f32, %acc: f32):
+    %r = arith.subf %x, %acc : f32
+    linalg.yield %r : f32
+  } -> tensor<${M}xf32>
+  return %0 : tensor<${M}xf32>
+}
+
+//! case reduce-minus M N
+// Subtracts each: a sum of negated elements.
+func.func @main(%a: tensor<${M}x${N}xf32>, %init: tensor<${M}xf32>) -> tensor<${M}xf32> {
+  %0 = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0)>], iterator_types = ["parallel", "reduction"]}
+      ins(%a : tensor<${M}x${N}xf32>) outs(%init : tensor<${M}xf32>) {
+  ^bb0(%x: f32, %acc: f32):
+    %r = arith.subf %acc, %x : f32
+    linalg.yield %r : f32
+  } -> tensor<${M}xf32>
+  return %0 : tensor<${M}xf32>
+}
+
+//! case argmax M N
+func.func @main(%a: tensor<${M}x${N}xf32>) -> (tensor<${M}xf32>, tensor<${M}xi64>) {
+  %low = arith.constant 0xFF800000 : f32
+  %zero = arith.constant 0 : i64
+  %e0 = tensor.empty() : tensor<${M}xf32>
+  %i0 = linalg.fill ins(%low : f32) outs(%e0 : tensor<${M}xf32>) -> tensor<${M}xf32>
+  %e1 = tensor.empty() : tensor<${M}xi64>
+  %i1 = linalg.fill ins(%zero : i64) outs(%e1 : tensor<${M}xi64>) -> tensor<${M}xi64>
+  %0:2 = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0)>, affine_map<(d0, d1) -> (d0)>], iterator_types = ["parallel", "reduction"]}
+      ins(%a : tensor<${M}x${N}xf32>) outs(%i0, %i1 : tensor<${M}xf32>, tensor<${M}xi64>) {
+  ^bb0(%x: f32, %best: f32, %at: i64):
+    %j = linalg.index 1 : index
+    %k = arith.index_cast %j : index to i64
+    %more = arith.cmpf ogt, %x, %best : f32
+    %v = arith.select %more, %x, %best : f32
+    %w = arith.select %more, %k, %at : i64
+    linalg.yield %v, %w : f32, i64
+  } -> (tensor<${M}xf32>, tensor<${M}xi64>)
+  return %0#0, %0#1 : tensor<${M}xf32>, tensor<${M}xi64>
+}
+
+//! case sum-and-max M N
+func.func @main(%a: tensor<${M}x${N}xi32>, %s: tensor<${M}xi32>, %m: tensor<${M}xi32>) -> (tensor<${M}xi32>, tensor<${M}xi32>) {
+  %0:2 = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0)>, affine_map<(d0, d1) -> (d0)>], iterator_types = ["parallel", "reduction"]}
+      ins(%a : tensor<${M}x${N}xi32>) outs(%s, %m : tensor<${M}xi32>, tensor<${M}xi32>) {
+  ^bb0(%x: i32, %y: i32, %z: i32):
+    %p = arith.addi %x, %y : i32
+    %q = arith.maxsi %x, %z : i32
+    linalg.yield %p, %q : i32, i32
+  } -> (tensor<${M}xi32>, tensor<${M}xi32>)
+  return %0#0, %0#1 : tensor<${M}xi32>, tensor<${M}xi32>
+}
+
+//! case sum-of-squares M N
+func.func @main(%a: tensor<${M}x${N}xf32>, %s: tensor<f32>) -> tensor<f32> {
+  %0 = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> ()>], iterator_types = ["reduction", "reduction"]}
+      ins(%a : tensor<${M}x${N}xf32>) outs(%s : tensor<f32>) {
+  ^bb0(%x: f32, %y: f32):
+    %p = arith.mulf %x, %x : f32
+    %q = arith.addf %y, %p : f32
+    linalg.yield %q : f32
+  } -> tensor<f32>
+  return %0 : tensor<f32>
+}
+
+//! case count M N
+func.func @main(%a: tensor<${M}x${N}xi32>, %s: tensor<${N}xi32>) -> tensor<${N}xi32> {
+  %0 = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d1, d0)>, affine_map<(d0, d1) -> (d0)>], iterator_types = ["parallel", "reduction"]}
+      ins(%a : tensor<${M}x${N}xi32>) outs(%s : tensor<${N}xi32>) {
+  ^bb0(%x: i32, %y: i32):
+    %zero = arith.constant 0 : i32
+    %i = linalg.index 1 : index
+    %k = arith.index_cast %i : index to i32
+    %is = arith.cmpi sgt, %x, %zero : i32
+    %p = arith.select %is, %k, %zero : i32
+    %q = arith.addi %y, %p : i32
+    linalg.yield %q : i32
+  } -> tensor<${N}xi32>
+  return %0 : tensor<${N}xi32>
+}
+
+//! case softmax M N K
+//! tolerance 1e-5
+func.func @main(%a: tensor<${M}x${N}x${K}xf32>) -> tensor<${M}x${N}x${K}xf32> {
+  %e = tensor.empty() : tensor<${M}x${N}x${K}xf32>
+  %0 = linalg.softmax dimension(1) ins(%a : tensor<${M}x${N}x${K}xf32>) outs(%e : tensor<${M}x${N}x${K}xf32>) -> tensor<${M}x${N}x${K}xf32>
+  return %0 : tensor<${M}x${N}x${K}xf32>
+}
+
+//! case mean-and-center M N
+//! tolerance 1e-5
+func.func @main(%a: tensor<${M}x${N}xf32>) -> tensor<${M}x${N}xf32> {
+  %zero = arith.constant 0.0 : f32
+  %e0 = tensor.empty() : tensor<${M}xf32>
+  %i0 = linalg.fill ins(%zero : f32) outs(%e0 : tensor<${M}xf32>) -> tensor<${M}xf32>
+  %0 = linalg.reduce { arith.addf } ins(%a : tensor<${M}x${N}xf32>) outs(%i0 : tensor<${M}xf32>) dimensions = [1]
+  %n = arith.constant dense<0.125> : tensor<${M}xf32>
+  %1 = arith.mulf %0, %n : tensor<${M}xf32>
+  %e1 = tensor.empty() : tensor<${M}x${N}xf32>
+  %2 = linalg.broadcast ins(%1 : tensor<${M}xf32>) outs(%e1 : tensor<${M}x${N}xf32>) dimensions = [1]
+  %3 = arith.subf %a, %2 : tensor<${M}x${N}xf32>
+  return %3 : tensor<${M}x${N}xf32>
+}

@@ -1,0 +1,179 @@
+//===- dtensor-enumerate.cpp - Every op under every layout ----------------===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Batches.h"
+#include "Results.h"
+#include "dtensor/Driver/CompiledProgram.h"
+#include "dtensor/Frontend/Text/OneLineDiagnostics.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/Path.h"
+#include <list>
+#include <thread>
+
+namespace cl = llvm::cl;
+using namespace dtensor;
+using llvm::StringRef;
+
+static constexpr llvm::StringLiteral overview = R"(
+  dtensor-enumerate --quick tools/dtensor-enumerate/cases
+
+Runs small programs, one per op and form, under layouts of their arguments and
+results, for even, uneven, small and empty extents, on meshes of one and two
+dimensions, and compares each with the same program on one device: integers and
+exact sums bit by bit. The last line is `N passed, N failed`.
+
+Exit codes: 0 all passed; 1 some failed; 2 bad usage or bad input.
+)";
+
+static cl::OptionCategory category("dtensor-enumerate options");
+static cl::list<std::string> paths(cl::Positional, cl::OneOrMore,
+                                   cl::desc("FOLDER_OR_FILE..."),
+                                   cl::cat(category));
+static cl::opt<bool> quick("quick", cl::desc("4 trials of each case"),
+                           cl::cat(category));
+static cl::opt<bool> all("all", cl::desc("every trial"), cl::cat(category));
+static cl::opt<unsigned> trialsPerCase("trials", cl::init(32),
+                                       cl::desc("trials of each case"),
+                                       cl::cat(category));
+static cl::opt<std::string> filter("filter", cl::value_desc("TEXT"),
+                                   cl::desc("only what has TEXT in 'family "
+                                            "case'"),
+                                   cl::cat(category));
+static cl::opt<std::string> only("only", cl::value_desc("TEXT"),
+                                 cl::desc("only what has TEXT in 'case extents "
+                                          "mesh layouts'"),
+                                 cl::cat(category));
+static cl::opt<bool> printPrograms("print",
+                                   cl::desc("show the programs, run nothing"),
+                                   cl::cat(category));
+static cl::opt<std::string> journalPath(
+    "journal", cl::value_desc("FILE"), cl::cat(category),
+    cl::desc("write each outcome here, and skip what is here already"));
+static cl::opt<std::string> tablePath("table", cl::value_desc("FILE"),
+                                      cl::desc("write a table in Markdown"),
+                                      cl::cat(category));
+static cl::opt<unsigned> jobs("jobs", cl::init(2),
+                              cl::desc("processes at a time"),
+                              cl::cat(category));
+static cl::opt<double> timeout("timeout", cl::init(20),
+                               cl::desc("seconds after which a trial hangs"),
+                               cl::cat(category));
+
+/// The cases of a file, or of all `.mlir` files of a folder, by name.
+static llvm::Error readPath(StringRef path, std::vector<Case> &cases) {
+  std::vector<std::string> files;
+  if (llvm::sys::fs::is_directory(path)) {
+    std::error_code error;
+    for (llvm::sys::fs::directory_iterator it(path, error), end;
+         it != end && !error; it.increment(error))
+      if (StringRef(it->path()).ends_with(".mlir"))
+        files.push_back(it->path());
+    llvm::sort(files);
+  } else {
+    files.push_back(path.str());
+  }
+  for (const std::string &file : files) {
+    llvm::Expected<std::vector<Case>> read = readCases(file);
+    if (!read)
+      return read.takeError();
+    for (Case &each : *read)
+      if (StringRef(each.family + " " + each.name).contains(filter))
+        cases.push_back(std::move(each));
+  }
+  return llvm::Error::success();
+}
+
+/// Runs what is left of all batches, some at a time.
+static void runAll(llvm::MutableArrayRef<Batch> batches, Results &results) {
+  std::list<std::pair<Batch *, ForkedBatch>> running;
+  size_t next = 0;
+  while (true) {
+    while (running.size() < std::max(1u, jobs.getValue()) &&
+           next < batches.size()) {
+      Batch &batch = batches[next++];
+      if (!batch.isDone())
+        running.emplace_back(&batch, batch.start(timeout));
+    }
+    if (running.empty())
+      return;
+    for (auto it = running.begin(); it != running.end();) {
+      auto &[batch, process] = *it;
+      bool alive = process.poll();
+      batch->take(process, alive, results);
+      if (alive) {
+        ++it;
+      } else if (!batch->isDone()) {
+        // What comes after a crash is run by another process.
+        process = batch->start(timeout);
+        ++it;
+      } else {
+        it = running.erase(it);
+      }
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  }
+}
+
+int main(int argc, char **argv) {
+  llvm::InitLLVM init(argc, argv);
+  cl::HideUnrelatedOptions(category);
+  std::string messages;
+  llvm::raw_string_ostream os(messages);
+  auto fail = [](const llvm::Twine &message) {
+    llvm::errs() << "error: " << message << "\n";
+    return 2;
+  };
+  if (!cl::ParseCommandLineOptions(argc, argv, overview, &os))
+    return fail(StringRef(messages).trim());
+
+  std::vector<Case> cases;
+  for (const std::string &path : paths)
+    if (llvm::Error error = readPath(path, cases))
+      return fail(llvm::toString(std::move(error)));
+
+  mlir::DialectRegistry registry;
+  registerProgramDialects(registry);
+  // Children inherit one thread only.
+  mlir::MLIRContext context(registry, mlir::MLIRContext::Threading::DISABLED);
+  context.loadAllAvailableDialects();
+  size_t limit = all ? SIZE_MAX : quick ? 4 : trialsPerCase.getValue();
+  std::vector<Batch> batches;
+  for (const Case &testCase : cases) {
+    OneLineDiagnostics diagnostics(&context, llvm::errs());
+    llvm::Expected<std::vector<Batch>> made =
+        makeBatches(testCase, limit, only, context);
+    if (!made)
+      return fail(testCase.name + ": " + llvm::toString(made.takeError()));
+    std::move(made->begin(), made->end(), std::back_inserter(batches));
+  }
+  if (printPrograms) {
+    for (const Batch &batch : batches)
+      batch.print(llvm::outs());
+    return 0;
+  }
+
+  Results results;
+  if (!journalPath.empty()) {
+    if (llvm::Error error = results.openJournal(journalPath))
+      return fail(llvm::toString(std::move(error)));
+    for (Batch &batch : batches)
+      batch.skipKnown(results);
+  }
+  for (const Batch &batch : batches)
+    results.expect(batch.getNumLeft());
+  runAll(batches, results);
+  results.print(llvm::outs());
+  if (!tablePath.empty())
+    if (llvm::Error error = results.writeTable(tablePath))
+      return fail(llvm::toString(std::move(error)));
+  llvm::outs() << results.getNumPassed() << " passed, "
+               << results.getNumFailed() << " failed\n";
+  return results.getNumFailed() == 0 ? 0 : 1;
+}
