@@ -110,6 +110,21 @@ void LifetimeAnalysis::joinValuesOfOneBuffer(Operation *op) {
   }
 }
 
+/// Bounds the extents of an elementwise result by those of an operand. The
+/// models of integer arithmetic know numbers only, and must not see a tensor.
+static bool boundElementwise(Value value, std::optional<int64_t> axis,
+                             ValueBoundsConstraintSet &bounds) {
+  Operation *op = value.getDefiningOp();
+  if (!axis || !op || !OpTrait::hasElementwiseMappableTraits(op))
+    return false;
+  for (Value operand : op->getOperands())
+    if (isa<RankedTensorType>(operand.getType())) {
+      bounds.bound(value)[*axis] == bounds.getExpr(operand, *axis);
+      break;
+    }
+  return true;
+}
+
 int64_t LifetimeAnalysis::getBytes(Value value) {
   auto type = cast<RankedTensorType>(value.getType());
   int64_t elements = 1;
@@ -138,7 +153,7 @@ int64_t LifetimeAnalysis::getBytes(Value value) {
     }
     FailureOr<int64_t> bound = ValueBoundsConstraintSet::computeConstantBound(
         presburger::BoundType::UB, {value, static_cast<int64_t>(axis)},
-        /*stopCondition=*/nullptr, /*closedUB=*/true);
+        /*stopCondition=*/boundElementwise, /*closedUB=*/true);
     if (succeeded(bound))
       elements *= *bound;
   }

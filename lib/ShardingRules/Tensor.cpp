@@ -24,9 +24,19 @@ template <typename OpTy> static FailureOr<ShardingRule> getWholeRule(OpTy op) {
   return makeWholeRule(op);
 }
 
+/// An axis whose extent only one side knows stays whole: the other side's
+/// cannot be sharded.
 static FailureOr<ShardingRule> getCastRule(tensor::CastOp op) {
   RuleBuilder builder(op);
-  builder.rule = makeElementwiseRule(op);
+  auto source = dyn_cast<RankedTensorType>(op.getSource().getType());
+  auto result = dyn_cast<RankedTensorType>(op.getType());
+  if (!source || !result)
+    return failure();
+  for (unsigned axis = 0; axis < result.getRank(); ++axis)
+    builder.share({builder.operand(0, axis), builder.result(0, axis)},
+                  source.isDynamicDim(axis) == result.isDynamicDim(axis)
+                      ? FactorKind::Parallel
+                      : FactorKind::Whole);
   builder.pass({0}, /*anyCombiner=*/true);
   return std::move(builder.rule);
 }

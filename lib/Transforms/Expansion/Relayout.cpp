@@ -34,6 +34,9 @@ static OpFoldResult subtract(OpBuilder &builder, Location loc, OpFoldResult a,
 Value Expander::createSlice(Value value, RankedTensorType type,
                             const Layout &from, const Layout &to,
                             Location loc) {
+  // No offset is inside of an axis of extent 0.
+  if (llvm::is_contained(type.getShape(), 0))
+    return createEmpty(type, to, value, loc);
   SmallVector<OpFoldResult> offsets;
   for (auto [axis, extent] : llvm::enumerate(type.getShape())) {
     if (from.getAxis(axis) == to.getAxis(axis)) {
@@ -79,6 +82,8 @@ FailureOr<Value> Expander::createPartial(RelayoutOp relayout, Value value,
     return failure();
   }
   Value identity = createIdentity(builder, loc, *kind, type.getElementType());
+  if (llvm::is_contained(type.getShape(), 0))
+    return createEmpty(type, to, value, loc);
   if (from.getAxes() != to.getAxes()) {
     SmallVector<OpFoldResult> offsets;
     for (auto [axis, extent] : llvm::enumerate(type.getShape()))
