@@ -127,8 +127,9 @@ void Finder::scan(bool onlyReductionsNarrow) {
   for (Operation *prev = root->getPrevNode(); prev;
        prev = prev->getPrevNode()) {
     auto op = dyn_cast<linalg::LinalgOp>(prev);
+    // Upstream cannot tile an operation with a loop of no iterations.
     if (!op || !isFusable(op) || !op.hasPureTensorSemantics() ||
-        done.contains(op))
+        done.contains(op) || llvm::is_contained(op.getStaticLoopRanges(), 0))
       continue;
     Uses uses = analyzeUses(op);
     if (!uses.byGroup)
