@@ -51,7 +51,7 @@ func.func @dynamic(%a: tensor<?x5xf32>, %b: tensor<?x4x5xf32>, %n: index) {
 
 // An axis whose extent only one of the types knows stays whole.
 func.func @cast(%a: tensor<4x?xf32>, %b: tensor<4x8xi32>) {
-  // expected-remark @below {{sharding rule '([i,j])->([i,j]) {i=4,j=8} whole={i,j} passes any 0->0'}}
+  // expected-remark @below {{sharding rule '([i,j])->([i,j]) {i=4 whole,j=8 whole} passes any 0->0'}}
   %0 = tensor.cast %a : tensor<4x?xf32> to tensor<?x8xf32>
   // expected-remark @below {{sharding rule '([i,j])->([i,j]) {i=4,j=8}'}}
   %1 = tensor.bitcast %b : tensor<4x8xi32> to tensor<4x8xf32>

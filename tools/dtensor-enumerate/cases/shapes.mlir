@@ -74,7 +74,7 @@ func.func @main(%a: tensor<${M}x${N}xi32>, %b: tensor<${M*2}x${N}xi32>) -> tenso
   return %0 : tensor<${M*2}x${N}xi32>
 }
 
-//! case pad M N
+//! case pad M N>=1
 //! for V
 //! row 0.0
 //! row 7.0
@@ -87,7 +87,7 @@ func.func @main(%a: tensor<${M}x${N}xf32>) -> tensor<${M+3}x${N}xf32> {
   return %0 : tensor<${M+3}x${N}xf32>
 }
 
-//! case pad-then-reduce M N
+//! case pad-then-reduce M N>=1
 func.func @main(%a: tensor<${M}x${N}xf32>, %init: tensor<${N}xf32>) -> tensor<${N}xf32> {
   %v = arith.constant 7.0 : f32
   %0 = tensor.pad %a low[0, 0] high[2, 0] {
