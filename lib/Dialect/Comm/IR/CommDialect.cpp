@@ -7,13 +7,26 @@
 //===----------------------------------------------------------------------===//
 
 #include "dtensor/Dialect/Comm/IR/Comm.h"
+#include "mlir/Transforms/InliningUtils.h"
 
 using namespace mlir;
 using namespace dtensor::comm;
 
 #include "dtensor/Dialect/Comm/IR/CommDialect.cpp.inc"
 
+namespace {
+/// Callers are under the same control flow as their callees on all devices.
+struct CommInliner : DialectInlinerInterface {
+  using DialectInlinerInterface::DialectInlinerInterface;
+
+  bool isLegalToInline(Operation *, Region *, bool, IRMapping &) const final {
+    return true;
+  }
+};
+} // namespace
+
 void CommDialect::initialize() {
+  addInterfaces<CommInliner>();
   addOperations<
 #define GET_OP_LIST
 #include "dtensor/Dialect/Comm/IR/CommOps.cpp.inc"
