@@ -1,0 +1,137 @@
+//===- limits.cpp - What the machine allows -------------------------------===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+// usage: limits REPS THREADS copy BYTES
+//        limits REPS THREADS sgemm M N K [M N K ...]
+// Prints the seconds of each repetition as a JSON array: of a copy of BYTES in
+// which each thread copies its part, or of the products one after another.
+
+#include <dnnl.hpp>
+#include <omp.h>
+
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <functional>
+#include <memory>
+#include <string>
+#include <sys/mman.h>
+#include <unordered_map>
+#include <vector>
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// Memory in large pages, all touched.
+char *allocate(size_t bytes) {
+  void *memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
+                      MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (memory == MAP_FAILED) {
+    std::fprintf(stderr, "error: no %zu bytes of memory\n", bytes);
+    std::exit(1);
+  }
+  madvise(memory, bytes, MADV_HUGEPAGE);
+  std::memset(memory, 1, bytes);
+  return static_cast<char *>(memory);
+}
+
+/// Prints the times of runs after two that are not timed.
+void measure(int repetitions, const std::function<void()> &body) {
+  body();
+  body();
+  std::printf("[");
+  for (int i = 0; i < repetitions; ++i) {
+    Clock::time_point start = Clock::now();
+    body();
+    std::chrono::duration<double> elapsed = Clock::now() - start;
+    std::printf("%s%.9f", i == 0 ? "" : ", ", elapsed.count());
+  }
+  std::printf("]\n");
+}
+
+void measureCopy(int repetitions, size_t bytes) {
+  char *source = allocate(bytes);
+  char *destination = allocate(bytes);
+  measure(repetitions, [&] {
+#pragma omp parallel
+    {
+      size_t part = bytes / omp_get_num_threads();
+      size_t begin = part * omp_get_thread_num();
+      std::memcpy(destination + begin, source + begin, part);
+    }
+  });
+}
+
+struct Product {
+  dnnl::matmul primitive;
+  std::unordered_map<int, dnnl::memory> arguments;
+};
+
+Product makeProduct(const dnnl::engine &engine, int64_t m, int64_t n,
+                    int64_t k) {
+  auto describe = [](int64_t rows, int64_t columns) {
+    return dnnl::memory::desc({rows, columns}, dnnl::memory::data_type::f32,
+                              dnnl::memory::format_tag::ab);
+  };
+  auto make = [&](int64_t rows, int64_t columns) {
+    return dnnl::memory(describe(rows, columns), engine,
+                        allocate(rows * columns * sizeof(float)));
+  };
+  dnnl::matmul::primitive_desc description(
+      dnnl::matmul::desc(describe(m, k), describe(k, n), describe(m, n)),
+      engine);
+  return {dnnl::matmul(description),
+          {{DNNL_ARG_SRC, make(m, k)},
+           {DNNL_ARG_WEIGHTS, make(k, n)},
+           {DNNL_ARG_DST, make(m, n)}}};
+}
+
+void measureProducts(int repetitions, const std::vector<int64_t> &sizes) {
+  dnnl::engine engine(dnnl::engine::kind::cpu, 0);
+  dnnl::stream stream(engine);
+  std::vector<Product> products;
+  for (size_t i = 0; i + 2 < sizes.size(); i += 3)
+    products.push_back(
+        makeProduct(engine, sizes[i], sizes[i + 1], sizes[i + 2]));
+  measure(repetitions, [&] {
+    for (Product &product : products)
+      product.primitive.execute(stream, product.arguments);
+    stream.wait();
+  });
+}
+
+} // namespace
+
+int main(int argc, char **argv) {
+  if (argc < 5) {
+    std::fprintf(stderr, "usage: limits REPS THREADS copy BYTES\n"
+                         "       limits REPS THREADS sgemm M N K ...\n");
+    return 2;
+  }
+  int repetitions = std::atoi(argv[1]);
+  omp_set_num_threads(std::atoi(argv[2]));
+  std::string kind = argv[3];
+  std::vector<int64_t> numbers;
+  for (int i = 4; i < argc; ++i)
+    numbers.push_back(std::atoll(argv[i]));
+  if (kind == "copy" && numbers.size() == 1) {
+    measureCopy(repetitions, numbers[0]);
+    return 0;
+  }
+  if (kind == "sgemm" && numbers.size() % 3 == 0) {
+    measureProducts(repetitions, numbers);
+    return 0;
+  }
+  std::fprintf(stderr,
+               "error: required copy BYTES or sgemm M N K ..., found "
+               "'%s' and %zu numbers\n",
+               argv[3], numbers.size());
+  return 2;
+}
