@@ -8,9 +8,11 @@
 
 #include "dtensor/Codegen/Passes.h"
 #include "dtensor/Codegen/StructuredOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/Matchers.h"
 
 namespace dtensor {
 #define GEN_PASS_DEF_PREPARELINALG
@@ -47,6 +49,39 @@ static void foldTransposes(RewriterBase &rewriter, linalg::LinalgOp op) {
   rewriter.replaceOp(op, generic);
 }
 
+/// Gives an operation that does not read its destination an empty one: another
+/// value there would count as a use of it, and stand in the way of fusion.
+static void emptyDestinations(RewriterBase &rewriter, linalg::LinalgOp op) {
+  rewriter.setInsertionPoint(op);
+  for (OpOperand &init : op.getDpsInitsMutable()) {
+    if (op.payloadUsesValueFromOperand(&init) ||
+        !isa<RankedTensorType>(init.get().getType()) ||
+        init.get().getDefiningOp<tensor::EmptyOp>())
+      continue;
+    Location loc = op.getLoc();
+    init.set(tensor::EmptyOp::create(
+        rewriter, loc, tensor::getMixedSizes(rewriter, loc, init.get()),
+        getElementTypeOrSelf(init.get())));
+  }
+}
+
+/// Reads constants of one value as scalars: an array of them would have to be
+/// made and read.
+static void inlineSplats(linalg::GenericOp op) {
+  OpBuilder builder = OpBuilder::atBlockBegin(op.getBody());
+  for (OpOperand *input : op.getDpsInputOperands()) {
+    SplatElementsAttr splat;
+    if (!matchPattern(input->get(), m_Constant(&splat)))
+      continue;
+    BlockArgument element = op.getMatchingBlockArgument(input);
+    auto value = dyn_cast_or_null<TypedAttr>(splat.getSplatValue<Attribute>());
+    if (value && !element.use_empty() &&
+        arith::ConstantOp::isBuildableWith(value, element.getType()))
+      element.replaceAllUsesWith(
+          arith::ConstantOp::create(builder, op.getLoc(), value));
+  }
+}
+
 namespace {
 
 struct PrepareLinalg : dtensor::impl::PrepareLinalgBase<PrepareLinalg> {
@@ -74,6 +109,12 @@ struct PrepareLinalg : dtensor::impl::PrepareLinalgBase<PrepareLinalg> {
         (void)linalg::generalizeNamedOp(rewriter, op);
       }
     }
+    getOperation().walk([&](linalg::GenericOp op) {
+      if (!isFusable(op))
+        return;
+      emptyDestinations(rewriter, op);
+      inlineSplats(op);
+    });
   }
 };
 

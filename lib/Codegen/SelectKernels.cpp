@@ -65,6 +65,8 @@ struct SelectKernels : dtensor::impl::SelectKernelsBase<SelectKernels> {
           builder, op.getLoc(),
           tensor::getMixedSizes(builder, op.getLoc(), fill.getOutputs()[0]),
           getElementTypeOrSelf(init.get())));
+      if (fill->use_empty())
+        fill.erase();
     }
     op->setAttr(kKernelAttr, StringAttr::get(&getContext(),
                                              overwrites ? kKernelOverwrites

@@ -15,8 +15,11 @@ def PrepareLinalg : Pass<"dtensor-prepare-linalg", "::mlir::func::FuncOp"> {
   let summary = "bring structured operations into the form that fuses";
   let description = [{
     What is neither a matrix contraction nor a convolution nor a fill becomes a
-    `linalg.generic`; `linalg.softmax` and its like are decomposed. A matrix
-    contraction reads through transposes of its operands: kernels take strides.
+    `linalg.generic`; `linalg.softmax` and its like are decomposed. What does
+    not read its destination gets an empty one, since arithmetic on tensors
+    comes with an operand there, and that would count as a use of it. Constants
+    of one value are read as scalars. A matrix contraction reads through
+    transposes of its operands: kernels take strides.
 
     ```mlir
     %t = linalg.transpose ins(%b : tensor<8x4xf32>) outs(%e) permutation = [1, 0]
@@ -30,7 +33,10 @@ def PrepareLinalg : Pass<"dtensor-prepare-linalg", "::mlir::func::FuncOp"> {
         ins(%a, %b : ...) outs(%init : tensor<2x8xf32>)
     ```
   }];
-  let dependentDialects = ["::mlir::linalg::LinalgDialect"];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",
+    "::mlir::tensor::TensorDialect"
+  ];
 }
 
 def FuseElementwise
