@@ -100,6 +100,7 @@ void CollectiveCollector::add(comm::CollectiveOpInterface collective,
   entry.isBound = ShapedType::isDynamicShape(shape);
   entry.reason = collective.getReason().value_or("").str();
   entry.location = getSourcePosition(collective->getLoc());
+  entry.isFullReplication = collective->hasAttr(kUnforcedAttr);
   report.collectives.push_back(std::move(entry));
 }
 
@@ -114,6 +115,15 @@ int64_t CommunicationReport::getBytesReceived() const {
   for (const CollectiveReport &collective : collectives)
     bytes += collective.bytesReceived;
   return bytes;
+}
+
+std::vector<const CollectiveReport *>
+CommunicationReport::getFullReplications() const {
+  std::vector<const CollectiveReport *> replications;
+  for (const CollectiveReport &collective : collectives)
+    if (collective.isFullReplication)
+      replications.push_back(&collective);
+  return replications;
 }
 
 std::map<std::string, CollectiveTotal> CommunicationReport::getTotals() const {

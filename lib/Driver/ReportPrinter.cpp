@@ -99,7 +99,14 @@ void printReportAsJSON(const CompiledProgram &program, llvm::raw_ostream &os) {
     });
     json.attribute("bytes_received", report.getBytesReceived());
     json.attribute("peak_bytes", program.getPeakBytes());
-    json.attributeArray("full_replications", [&] {});
+    json.attributeArray("full_replications", [&] {
+      for (const CollectiveReport *replication : report.getFullReplications())
+        json.object([&] {
+          json.attribute("bytes_received", replication->bytesReceived);
+          json.attribute("reason", replication->reason);
+          json.attribute("location", replication->location);
+        });
+    });
     json.attributeArray("arguments", [&] {
       for (const ValueSignature &value : program.getSignature().arguments)
         printValue(mesh, value, json);
@@ -130,6 +137,9 @@ void printReportAsTable(const CompiledProgram &program, llvm::raw_ostream &os) {
                  collective.location, collective.reason});
     table.print(os);
   }
+  for (const CollectiveReport *replication : report.getFullReplications())
+    os << "full replication that nobody asked for: " << replication->location
+       << ", " << replication->bytesReceived << " bytes\n";
   os << "devices: " << mesh.getNumDevices()
      << ", bytes received by the most loaded: " << report.getBytesReceived()
      << ", peak bytes: " << program.getPeakBytes() << "\n";

@@ -26,6 +26,8 @@ struct Need {
   OpOperand *use;
   Layout layout;
   std::string reason;
+  /// The whole value goes to every device though no annotation asks for it.
+  bool isUnforced;
 };
 
 /// A result that its op makes in another layout than its users expect.
@@ -57,18 +59,24 @@ private:
     FactorSharding sharding = chooseFactorSharding(problem);
     if (site.isEdge) {
       // An edge does nothing: its value arrives in the layout of its target.
+      const Layout &source = graph.getSlots()[site.operands[0]].state.layout;
       const Layout &target = graph.getSlots()[site.results[0]].state.layout;
-      if (target != graph.getSlots()[site.operands[0]].state.layout &&
-          !isa<RelayoutOp>(site.op))
-        needs.push_back({site.uses[0], target, describeEdge(site)});
+      if (target != source && !isa<RelayoutOp>(site.op))
+        needs.push_back({site.uses[0], target, describeEdge(site),
+                         isCapture(site) &&
+                             target.isReplicated(graph.getMesh()) &&
+                             isUnused(source, {})});
       return;
     }
     OpLayouts layouts = getOpLayouts(problem, sharding);
     for (auto [index, slot] : llvm::enumerate(site.operands))
       if (slot >= 0 &&
           layouts.operands[index] != graph.getSlots()[slot].state.layout)
-        needs.push_back({site.uses[index], layouts.operands[index],
-                         describeNeed(site, index, layouts.operands[index])});
+        needs.push_back(
+            {site.uses[index], layouts.operands[index],
+             describeNeed(site, index, layouts.operands[index]),
+             layouts.operands[index].isReplicated(graph.getMesh()) &&
+                 isUnused(graph.getSlots()[slot].state.layout, sharding)});
     for (auto [index, slot] : llvm::enumerate(site.results))
       if (slot >= 0 &&
           layouts.results[index] != graph.getSlots()[slot].state.layout)
@@ -76,6 +84,25 @@ private:
                          graph.getSlots()[slot].state.layout,
                          describeMake(site, sharding, layouts.results[index],
                                       graph.getSlots()[slot].state.layout)});
+  }
+
+  /// Whether a mesh dimension that shards `layout` shards nothing of the op.
+  bool isUnused(const Layout &layout, const FactorSharding &sharding) const {
+    for (const DimList &dims : layout.getAxes())
+      for (unsigned dim : dims)
+        if (graph.getMesh().getSize(dim) > 1 &&
+            llvm::none_of(sharding, [&](const DimList &used) {
+              return llvm::is_contained(used, dim);
+            }))
+          return true;
+    return false;
+  }
+
+  /// Whether the site is the use of a tensor inside of a structured op's body.
+  static bool isCapture(const Site &site) {
+    return site.isEdge && !site.op->hasTrait<OpTrait::IsTerminator>() &&
+           !isa<LoopLikeOpInterface, CallOpInterface, ConstrainOp, RelayoutOp,
+                LocalMapOp>(site.op);
   }
 
   LayoutAttr getAttr(const Layout &layout) const {
@@ -96,9 +123,15 @@ private:
 
   void applyNeed(Need &need) {
     RelayoutOp &relayout = existing[{need.use->get(), getAttr(need.layout)}];
-    if (!relayout)
+    bool isNew = !relayout;
+    if (isNew)
       relayout = create(need.use->get(), need.layout, need.reason,
                         need.use->getOwner()->getLoc());
+    // One who is entitled to it is enough.
+    if (need.isUnforced && isNew)
+      relayout->setAttr(kUnforcedAttr, UnitAttr::get(relayout.getContext()));
+    else if (!need.isUnforced)
+      relayout->removeAttr(kUnforcedAttr);
     need.use->set(relayout.getResult());
   }
 

@@ -92,6 +92,13 @@ static cl::opt<std::string>
                cl::cat(category),
                cl::desc("communication report: a table on stderr, or JSON in "
                         "a file"));
+static cl::opt<bool> noFullReplicationFlag(
+    "no-full-replication", cl::cat(category),
+    cl::desc("an error where a value is gathered whole on every device though "
+             "no annotation asks for it"));
+static cl::opt<std::string> replicationLimitFlag(
+    "replication-limit", cl::value_desc("BYTES"), cl::cat(category),
+    cl::desc("what --no-full-replication lets pass (default 0)"));
 static cl::opt<bool>
     printLayoutsFlag("print-layouts", cl::cat(category),
                      cl::desc("name, type, layout and local shape of every "
@@ -267,6 +274,14 @@ Expected<RunOptions> parseCommandLine(int argc, char **argv) {
     error = readNumber(watchdogFlag, options.compile.watchdog);
   if (!error && !timeFlag.empty())
     error = readInteger(timeFlag, options.timedRuns);
+  if (noFullReplicationFlag)
+    options.replicationLimit = 0;
+  if (!error && !replicationLimitFlag.empty()) {
+    if (!options.replicationLimit)
+      return llvm::createStringError(
+          "--replication-limit is for --no-full-replication");
+    error = readInteger(replicationLimitFlag, *options.replicationLimit);
+  }
   if (!error && options.randomInputs)
     error = readInteger(randomInputsFlag, *options.randomInputs);
   if (!error && dumpAfterFlag.getNumOccurrences())

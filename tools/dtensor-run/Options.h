@@ -36,6 +36,8 @@ struct RunOptions {
 
   bool reportTable = false;
   std::string reportFile;
+  /// Bytes that an unforced full replication may receive; nothing: any number.
+  std::optional<int64_t> replicationLimit;
   bool printLayouts = false;
   /// Names of values, with or without `%`.
   std::vector<std::string> showLayouts;

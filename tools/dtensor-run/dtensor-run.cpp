@@ -51,6 +51,7 @@ private:
   void observe(Stage stage, ModuleOp module);
 
   ExitCode printReports(const CompiledProgram &program);
+  ExitCode checkReplications(const CommunicationReport &report);
   /// Runs on one device, with the same inputs.
   FailureOr<Values> runOnOneDevice(const Values &inputs);
   ExitCode check(llvm::ArrayRef<HostTensor> results, const Values &inputs,
@@ -128,6 +129,19 @@ ExitCode Run::printReports(const CompiledProgram &program) {
   return kDone;
 }
 
+ExitCode Run::checkReplications(const CommunicationReport &report) {
+  if (!options.replicationLimit)
+    return kDone;
+  for (const CollectiveReport *replication : report.getFullReplications())
+    if (replication->bytesReceived > *options.replicationLimit)
+      return fail(kBadInput, replication->location +
+                                 ": a value is gathered whole on every device "
+                                 "though no annotation asks for it, " +
+                                 std::to_string(replication->bytesReceived) +
+                                 " bytes: " + replication->reason);
+  return kDone;
+}
+
 FailureOr<Values> Run::runOnOneDevice(const Values &inputs) {
   FailureOr<func::FuncOp> entry = parse();
   if (failed(entry))
@@ -188,6 +202,8 @@ ExitCode Run::execute() {
   if (failed(program) || diagnostics.getNumErrors() > 0)
     return kBadInput;
   if (ExitCode code = printReports(**program))
+    return code;
+  if (ExitCode code = checkReplications((*program)->getCommunication()))
     return code;
   if (options.dumpAfter)
     return kDone;

@@ -34,6 +34,8 @@ struct CollectiveReport {
   bool isBound;
   /// Who needed it, and where in the source.
   std::string reason, location;
+  /// It gives the whole value to every device though no annotation asks for it.
+  bool isFullReplication;
 };
 
 /// Totals of one kind.
@@ -47,6 +49,8 @@ struct CommunicationReport {
   std::vector<CollectiveReport> collectives;
 
   int64_t getBytesReceived() const;
+  /// The unforced full replications.
+  std::vector<const CollectiveReport *> getFullReplications() const;
   /// By kind.
   std::map<std::string, CollectiveTotal> getTotals() const;
 };

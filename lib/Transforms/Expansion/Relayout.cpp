@@ -174,6 +174,8 @@ LogicalResult Expander::expand(RelayoutOp relayout) {
     value = createCollective(step.kind, builder, loc, value, dest, extents,
                              getAttr(step.from), getAttr(step.to),
                              type.getShape(), relayout.getReasonAttr());
+    if (relayout->hasAttr(kUnforcedAttr))
+      value.getDefiningOp()->setAttr(kUnforcedAttr, builder.getUnitAttr());
   }
   mapping.map(relayout.getResult(), value);
   return success();

@@ -70,10 +70,16 @@ LogicalResult DTensorDialect::verifyOperationAttribute(Operation *op,
            << kKernelAttr << " must be \"" << kKernelOverwrites << "\" or \""
            << kKernelAccumulates << "\", found " << attr.getValue();
   }
+  if (attr.getName() == kUnforcedAttr) {
+    if (isa<UnitAttr>(attr.getValue()))
+      return success();
+    return op->emitOpError()
+           << kUnforcedAttr << " must be unit, found " << attr.getValue();
+  }
   return op->emitOpError()
          << "attributes of the dtensor dialect on an operation are "
-         << kLayoutsAttr << ", " << kBlockLayoutsAttr << " and " << kKernelAttr
-         << ", found " << attr.getName();
+         << kLayoutsAttr << ", " << kBlockLayoutsAttr << ", " << kKernelAttr
+         << " and " << kUnforcedAttr << ", found " << attr.getName();
 }
 
 //===----------------------------------------------------------------------===//

@@ -43,6 +43,10 @@ inline constexpr llvm::StringLiteral kKernelAttr = "dtensor.kernel";
 inline constexpr llvm::StringLiteral kKernelOverwrites = "overwrites";
 inline constexpr llvm::StringLiteral kKernelAccumulates = "accumulates";
 
+/// On a relayout or collective, `unit`: it gives the whole value to every
+/// device though no annotation asks for that.
+inline constexpr llvm::StringLiteral kUnforcedAttr = "dtensor.unforced";
+
 } // namespace dtensor
 
 #endif // DTENSOR_DIALECT_DTENSOR_IR_DTENSOR_H
