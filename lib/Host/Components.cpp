@@ -176,7 +176,8 @@ static llvm::Expected<HostTensor> combineAddends(const Mesh &mesh,
 
   // Kinds that mix are sums and averages, which add alike.
   Combiner combiner = layout.getPartial().front().combiner;
-  for (int64_t member : llvm::drop_begin(getAddends(mesh, layout, device)))
+  auto members = getAddends(mesh, layout, device);
+  for (int64_t member : llvm::drop_begin(members))
     combine(combiner, *sum, *components[member]);
   int64_t divisor = 1;
   for (PartialDim partial : layout.getPartial())
