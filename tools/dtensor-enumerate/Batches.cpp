@@ -11,6 +11,7 @@
 #include "Inputs.h"
 #include "Results.h"
 #include "dtensor/Dialect/DTensor/IR/DTensor.h"
+#include "dtensor/Dialect/DTensor/IR/ValueLayout.h"
 #include "dtensor/Driver/CompiledProgram.h"
 #include "dtensor/Frontend/Text/OneLineDiagnostics.h"
 #include "dtensor/Host/Compare.h"
@@ -49,8 +50,9 @@ static void collectReplications(mlir::ModuleOp module,
   module.walk([&](RelayoutOp relayout) {
     Layout to = llvm::cantFail(relayout.getLayout().resolve(mesh));
     StringRef reason = relayout.getReason().value_or("");
-    if (to.getRank() > 0 && to.isReplicated(mesh) &&
-        reason.contains(" needs operand "))
+    LayoutAttr from = getLayout(relayout.getSource());
+    if (from && llvm::cantFail(from.resolve(mesh)).isSharded() &&
+        to.isReplicated(mesh) && reason.contains(" needs operand "))
       ops.insert(reason.split(' ').first.str());
   });
 }
