@@ -43,6 +43,29 @@ struct ExpandF32 : OpRewritePattern<OpT> {
   }
 };
 
+/// The larger (or smaller) number, the other one where one is NaN, by
+/// comparisons: LLVM 22 vectorises reductions by llvm.maxnum wrongly when some
+/// input is NaN (numbers of other rows are lost).
+template <typename OpT, arith::CmpFPredicate isBetter>
+struct ExpandMaxNum : OpRewritePattern<OpT> {
+  using OpRewritePattern<OpT>::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(OpT op,
+                                PatternRewriter &rewriter) const override {
+    if (arith::bitEnumContainsAny(op.getFastmath(), arith::FastMathFlags::nnan))
+      return failure();
+    Location loc = op.getLoc();
+    Value lhs = op.getLhs(), rhs = op.getRhs();
+    // An unordered predicate: the left one stays where the right one is NaN.
+    Value takesLeft = arith::CmpFOp::create(rewriter, loc, isBetter, lhs, rhs);
+    Value better = arith::SelectOp::create(rewriter, loc, takesLeft, lhs, rhs);
+    Value leftIsNaN = arith::CmpFOp::create(
+        rewriter, loc, arith::CmpFPredicate::UNO, lhs, lhs);
+    rewriter.replaceOpWithNewOp<arith::SelectOp>(op, leftIsNaN, rhs, better);
+    return success();
+  }
+};
+
 struct ExpandMath : dtensor::impl::ExpandMathBase<ExpandMath> {
   LogicalResult initialize(MLIRContext *context) override {
     RewritePatternSet owned(context);
@@ -51,7 +74,10 @@ struct ExpandMath : dtensor::impl::ExpandMathBase<ExpandMath> {
               ExpandF32<math::TanhOp, &MathPolynomials::tanh>,
               ExpandF32<math::ErfOp, &MathPolynomials::erf>,
               ExpandF32<math::SinOp, &MathPolynomials::sin>,
-              ExpandF32<math::CosOp, &MathPolynomials::cos>>(context);
+              ExpandF32<math::CosOp, &MathPolynomials::cos>,
+              ExpandMaxNum<arith::MaxNumFOp, arith::CmpFPredicate::UGE>,
+              ExpandMaxNum<arith::MinNumFOp, arith::CmpFPredicate::ULE>>(
+        context);
     populateMathAlgebraicSimplificationPatterns(owned);
     populateMathPolynomialApproximationPatterns(owned,
                                                 [](StringRef) { return true; });

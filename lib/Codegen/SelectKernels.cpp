@@ -49,7 +49,10 @@ namespace {
 struct SelectKernels : dtensor::impl::SelectKernelsBase<SelectKernels> {
   void runOnOperation() override {
     getOperation().walk([&](linalg::LinalgOp op) {
-      if (isMatrixContraction(op) && hasKernel(op) && hasOnlyMatrixLoops(op))
+      // Canonicalization drops operations on empty buffers, those that would
+      // have overwritten a result that is not empty with zeros as well.
+      if (isMatrixContraction(op) && hasKernel(op) && hasOnlyMatrixLoops(op) &&
+          !llvm::is_contained(op.getStaticLoopRanges(), 0))
         select(op);
     });
   }

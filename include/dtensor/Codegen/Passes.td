@@ -301,7 +301,8 @@ def ExpandMath : Pass<"dtensor-expand-math", "::mlir::func::FuncOp"> {
     exp, log, tanh, erf, sin and cos of f32 become polynomials of the project's
     own, accurate to about one unit in the last place; other functions of f32
     take upstream's approximations. Conversions of bf16 become integer
-    arithmetic, rounding divisions of integers plain ones.
+    arithmetic, rounding divisions of integers plain ones, and maxnumf and
+    minnumf comparisons, since LLVM vectorises reductions by them wrongly.
   }];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::LLVM::LLVMDialect",

@@ -37,3 +37,22 @@ func.func @bf16(%x: f32) -> bf16 {
   %0 = arith.truncf %x : f32 to bf16
   return %0 : bf16
 }
+
+// CHECK-LABEL: @maxnum
+// CHECK-SAME: %[[A:.*]]: f32, %[[B:.*]]: f32
+// CHECK: %[[LEFT:.*]] = arith.cmpf uge, %[[A]], %[[B]]
+// CHECK: %[[BETTER:.*]] = arith.select %[[LEFT]], %[[A]], %[[B]]
+// CHECK: %[[NAN:.*]] = arith.cmpf uno, %[[A]], %[[A]]
+// CHECK: arith.select %[[NAN]], %[[B]], %[[BETTER]]
+func.func @maxnum(%a: f32, %b: f32) -> f32 {
+  %0 = arith.maxnumf %a, %b : f32
+  return %0 : f32
+}
+
+// CHECK-LABEL: @minnum
+// CHECK: arith.cmpf ule
+// CHECK-NOT: minnumf
+func.func @minnum(%a: f32, %b: f32) -> f32 {
+  %0 = arith.minnumf %a, %b : f32
+  return %0 : f32
+}

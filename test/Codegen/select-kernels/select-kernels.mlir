@@ -28,3 +28,18 @@ func.func @generated(%a: tensor<4x6xi32>, %b: tensor<6x8xi32>, %c: tensor<4x8xi3
   %s = linalg.matvec ins(%m, %v : tensor<4x6xf32>, tensor<6xf32>) outs(%w : tensor<4xf32>) -> tensor<4xf32>
   return %r, %s : tensor<4x8xi32>, tensor<4xf32>
 }
+
+// A sum of nothing is zero; nothing would be called to write it.
+// CHECK-LABEL: @sum_of_nothing
+// CHECK: linalg.fill
+// CHECK-NOT: dtensor.kernel
+// CHECK: return
+func.func @sum_of_nothing(%a: tensor<4x0xf32>, %b: tensor<0x6xf32>)
+    -> tensor<4x6xf32> {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<4x6xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<4x6xf32>) -> tensor<4x6xf32>
+  %0 = linalg.matmul ins(%a, %b : tensor<4x0xf32>, tensor<0x6xf32>)
+      outs(%f : tensor<4x6xf32>) -> tensor<4x6xf32>
+  return %0 : tensor<4x6xf32>
+}
