@@ -65,7 +65,9 @@ struct ShareBuffers : dtensor::impl::ShareBuffersBase<ShareBuffers> {
   void share(comm::CollectiveOpInterface collective,
              BufferViewFlowAnalysis &flow) {
     auto alloc = collective.getDest().getDefiningOp<memref::AllocOp>();
-    if (!alloc || alloc->hasAttr(kSharedAttr) || !getMaxBytes(alloc))
+    // Of an empty tensor source and destination may be one buffer.
+    if (!alloc || alloc->hasAttr(kSharedAttr) || !getMaxBytes(alloc) ||
+        collective.getSource() == collective.getDest())
       return;
     MeshOp meshOp =
         lookupMeshOrNull(collective, collective.getFrom().getMesh());

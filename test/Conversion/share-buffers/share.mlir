@@ -53,3 +53,13 @@ func.func @argument(%a: memref<4xf32>, %out: memref<8xf32>) {
   comm.all_gather ins(%a : memref<4xf32>) outs(%out : memref<8xf32>) <@mesh, [x]> to <@mesh, [unsharded]> of [8]
   return
 }
+
+// Nothing is in it.
+// CHECK-LABEL: @empty
+// CHECK-NOT: shared
+func.func @empty(%out: memref<0xf32>) {
+  %d = memref.alloc() : memref<0xf32>
+  comm.all_gather ins(%d : memref<0xf32>) outs(%d : memref<0xf32>) <@mesh, [x]> to <@mesh, [unsharded]> of [0]
+  linalg.exp ins(%d : memref<0xf32>) outs(%out : memref<0xf32>)
+  return
+}
