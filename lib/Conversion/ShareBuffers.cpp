@@ -65,9 +65,10 @@ struct ShareBuffers : dtensor::impl::ShareBuffersBase<ShareBuffers> {
   void share(comm::CollectiveOpInterface collective,
              BufferViewFlowAnalysis &flow) {
     auto alloc = collective.getDest().getDefiningOp<memref::AllocOp>();
-    // Of an empty tensor source and destination may be one buffer.
-    if (!alloc || alloc->hasAttr(kSharedAttr) || !getMaxBytes(alloc) ||
-        collective.getSource() == collective.getDest())
+    // Of an empty tensor there is nothing to share; its source and destination
+    // may be one buffer.
+    if (!alloc || alloc->hasAttr(kSharedAttr) ||
+        getMaxBytes(alloc).value_or(0) == 0)
       return;
     MeshOp meshOp =
         lookupMeshOrNull(collective, collective.getFrom().getMesh());
