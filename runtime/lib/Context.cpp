@@ -10,6 +10,7 @@
 #include "Sanitizers.h"
 
 #include <algorithm>
+#include <future>
 #include <new>
 #include <omp.h>
 
@@ -37,33 +38,50 @@ DtContext::DtContext(std::vector<int64_t> meshSizes, int64_t numWorkers,
   if (numWorkers <= 0)
     numWorkers = std::max(1u, std::thread::hardware_concurrency());
   numWorkers = std::min(numWorkers, numDevices);
+  for (int64_t i = 0; i < numWorkers; ++i)
+    workers.push_back(std::make_unique<Worker>());
+  // Nothing throws from here on: the team would be left behind.
+  numWorkers = 1 + openTeam(numWorkers - 1);
+  workers.resize(numWorkers);
   // Neighbours share a worker: they talk most, and share caches.
   for (int64_t i = 0; i < numWorkers; ++i) {
     int64_t first = numDevices * i / numWorkers;
     int64_t end = numDevices * (i + 1) / numWorkers;
-    workers.push_back(std::make_unique<Worker>());
-    workers.back()->assign(*this, first, end - first);
-  }
-  try {
-    for (int64_t i = 1; i < numWorkers; ++i)
-      threads.emplace_back([this, i] { serve(*workers[i]); });
-  } catch (...) {
-    stop();
-    throw;
+    workers[i]->assign(*this, first, end - first);
   }
 }
 
 DtContext::~DtContext() { stop(); }
 
+int64_t DtContext::openTeam(int64_t numThreads) {
+  if (numThreads <= 0)
+    return 0;
+  // By value, so that the team's threads find all they need in registers.
+  std::promise<int64_t> size;
+  teamLeader = std::thread([numThreads, context = this, opened = &size] {
+    // The team lasts as long as the context; when it ends its threads are not
+    // to spin for a next one.
+    kmp_set_blocktime(0);
+#pragma omp parallel num_threads(numThreads) firstprivate(context, opened)
+    {
+      int64_t thread = omp_get_thread_num();
+      if (thread == 0)
+        opened->set_value(omp_get_num_threads());
+      context->serve(thread + 1);
+    }
+  });
+  return size.get_future().get();
+}
+
 void DtContext::stop() {
   stopping.store(true, std::memory_order_relaxed);
   call.fetch_add(1, std::memory_order_seq_cst);
   parking.notify();
-  for (std::thread &thread : threads)
-    thread.join();
+  if (teamLeader.joinable())
+    teamLeader.join();
 }
 
-void DtContext::serve(Worker &worker) {
+void DtContext::serve(int64_t worker) {
   // A device has one core: OpenMP regions below it (generated code's, the
   // kernel library's) are serial.
   omp_set_num_threads(1);
@@ -72,7 +90,7 @@ void DtContext::serve(Worker &worker) {
       idle.pause();
     if (stopping.load(std::memory_order_relaxed))
       return;
-    worker.run();
+    workers[worker]->run();
     if (numBusy.fetch_sub(1, std::memory_order_seq_cst) == 1)
       parking.notify();
   }
@@ -87,7 +105,7 @@ int DtContext::run(DtProgram newProgram, void ***newArguments) {
   arguments = newArguments;
   failed.store(false, std::memory_order_relaxed);
   hasError.store(false, std::memory_order_relaxed);
-  numBusy.store(threads.size(), std::memory_order_relaxed);
+  numBusy.store(workers.size() - 1, std::memory_order_relaxed);
   DTENSOR_RELEASE(&program);
   call.fetch_add(1, std::memory_order_seq_cst);
   parking.notify();

@@ -70,14 +70,18 @@ struct DtContext {
 private:
   /// Whether every device has ended or waits, for good.
   bool isDeadlock() const;
-  /// Ends all threads.
+  /// Opens a team of OpenMP threads that serve the workers but the caller's,
+  /// until `stop`; returns how many there are, which may be fewer.
+  int64_t openTeam(int64_t numThreads);
+  /// Ends the team.
   void stop();
   /// Makes `text` the program's error if it is the first.
   void setError(std::string text);
-  void serve(dtensor::runtime::Worker &worker);
+  void serve(int64_t worker);
 
   std::vector<std::unique_ptr<dtensor::runtime::Worker>> workers;
-  std::vector<std::thread> threads;
+  /// The first thread of the team, which opens it.
+  std::thread teamLeader;
   std::atomic<bool> running{false};
   std::atomic<bool> hasError{false};
   /// Counts calls; workers other than the caller start when it changes.
