@@ -79,6 +79,7 @@ void DtContext::stop() {
   parking.notify();
   if (teamLeader.joinable())
     teamLeader.join();
+  DTENSOR_ACQUIRE(&stopping);
 }
 
 void DtContext::serve(int64_t worker) {
@@ -88,8 +89,12 @@ void DtContext::serve(int64_t worker) {
   for (uint32_t seen = 0;; ++seen) {
     for (Idle idle(parking); call.load(std::memory_order_acquire) == seen;)
       idle.pause();
-    if (stopping.load(std::memory_order_relaxed))
+    if (stopping.load(std::memory_order_relaxed)) {
+      // The end of the team orders this before `stop` returns, unseen by the
+      // thread sanitizer.
+      DTENSOR_RELEASE(&stopping);
       return;
+    }
     workers[worker]->run();
     if (numBusy.fetch_sub(1, std::memory_order_seq_cst) == 1)
       parking.notify();

@@ -6,22 +6,111 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "dtensor/Dialect/DTensor/IR/DTensor.h"
+#include "dtensor/Driver/CompiledProgram.h"
+#include "dtensor/Driver/LayoutOptions.h"
 #include "dtensor/Pipelines/InitAll.h"
 #include "dtensor/Pipelines/Pipelines.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllPasses.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Support/FileUtilities.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/ToolOutputFile.h"
+
+using namespace mlir;
+
+namespace {
+/// Puts the layouts of the command line into the program before other passes.
+class ApplyLayoutOptions
+    : public PassWrapper<ApplyLayoutOptions, OperationPass<ModuleOp>> {
+public:
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(ApplyLayoutOptions)
+
+  ApplyLayoutOptions(StringRef entry, const dtensor::LayoutRequest &request)
+      : entry(entry), request(request) {}
+
+  StringRef getName() const override { return "apply-layout-options"; }
+  void getDependentDialects(DialectRegistry &registry) const override {
+    registry.insert<dtensor::DTensorDialect>();
+  }
+
+  void runOnOperation() override {
+    llvm::Error error = apply();
+    if (!error)
+      return;
+    emitError(getOperation().getLoc()) << llvm::toString(std::move(error));
+    signalPassFailure();
+  }
+
+private:
+  llvm::Error apply() {
+    llvm::Expected<func::FuncOp> function =
+        dtensor::findEntry(getOperation(), entry);
+    if (!function)
+      return function.takeError();
+    return dtensor::applyLayoutRequest(request, *function);
+  }
+
+  std::string entry;
+  dtensor::LayoutRequest request;
+};
+} // namespace
+
+/// As MlirOptMain, after ApplyLayoutOptions.
+static LogicalResult runWithLayouts(const dtensor::LayoutRequest &request,
+                                    StringRef entry, StringRef input,
+                                    StringRef output,
+                                    DialectRegistry &registry) {
+  std::string message;
+  std::unique_ptr<llvm::MemoryBuffer> buffer = openInputFile(input, &message);
+  std::unique_ptr<llvm::ToolOutputFile> file;
+  if (buffer)
+    file = openOutputFile(output, &message);
+  if (!file) {
+    llvm::errs() << "error: " << message << "\n";
+    return failure();
+  }
+  MlirOptMainConfig commandLine = MlirOptMainConfig::createFromCLOptions();
+  MlirOptMainConfig config = commandLine;
+  config.setPassPipelineSetupFn([&](PassManager &passes) {
+    passes.addPass(std::make_unique<ApplyLayoutOptions>(entry, request));
+    return commandLine.setupPassPipeline(passes);
+  });
+  if (failed(MlirOptMain(file->os(), std::move(buffer), registry, config)))
+    return failure();
+  file->keep();
+  return success();
+}
+
+/// What scripts rely on, as for all tools of the project.
+static constexpr int kBadInput = 2;
 
 int main(int argc, char **argv) {
-  mlir::registerAllPasses();
+  registerAllPasses();
   dtensor::registerAllPasses();
-  mlir::DialectRegistry registry;
-  mlir::registerAllDialects(registry);
+  DialectRegistry registry;
+  registerAllDialects(registry);
   dtensor::registerLoweringExtensions(registry);
   dtensor::registerAllDialects(registry);
-  return mlir::asMainReturnCode(
-      mlir::MlirOptMain(argc, argv,
-                        "Example: dtensor-opt program.mlir "
-                        "--dtensor-partition\n",
-                        registry));
+
+  llvm::cl::OptionCategory category("Layouts of the entry function");
+  dtensor::LayoutOptions layoutOptions(category);
+  auto [input, output] = registerAndParseCLIOptions(
+      argc, argv,
+      "Example: dtensor-opt program.mlir --mesh x=2 --layout arg0=x,unsharded "
+      "--dtensor-partition\n",
+      registry);
+  llvm::Expected<dtensor::LayoutRequest> request = layoutOptions.readRequest();
+  if (!request) {
+    llvm::errs() << "error: " << llvm::toString(request.takeError()) << "\n";
+    return kBadInput;
+  }
+
+  LogicalResult result =
+      request->isEmpty() ? MlirOptMain(argc, argv, input, output, registry)
+                         : runWithLayouts(*request, layoutOptions.getEntry(),
+                                          input, output, registry);
+  return failed(result) ? kBadInput : 0;
 }

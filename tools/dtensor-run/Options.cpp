@@ -8,9 +8,9 @@
 
 #include "Options.h"
 
+#include "dtensor/Driver/LayoutOptions.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/CommandLine.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 
 namespace cl = llvm::cl;
@@ -40,23 +40,7 @@ static cl::OptionCategory category("dtensor-run options");
 static cl::opt<std::string> programFlag(cl::Positional, cl::Required,
                                         cl::desc("PROGRAM.mlir"),
                                         cl::cat(category));
-static cl::opt<std::string>
-    entryFlag("entry", cl::value_desc("NAME"), cl::cat(category),
-              cl::desc("function to run (default: main, else the only public "
-                       "one)"));
-static cl::opt<std::string>
-    meshFlag("mesh", cl::value_desc("x=2,y=4"), cl::cat(category),
-             cl::desc("the mesh, in place of the program's own"));
-static cl::opt<std::string> devicesFlag("devices", cl::value_desc("N"),
-                                        cl::cat(category),
-                                        cl::desc("the 1-D mesh x=N"));
-static cl::list<std::string> layoutFlags(
-    "layout", cl::value_desc("arg0=x,unsharded"), cl::cat(category),
-    cl::desc("layout of an argument (argK) or a result (resultK): per axis "
-             "'unsharded', a mesh dimension, or several (x+y, major first)"));
-static cl::opt<std::string> layoutsFlag("layouts", cl::value_desc("FILE.json"),
-                                        cl::cat(category),
-                                        cl::desc("mesh and layouts as a file"));
+static LayoutOptions layoutOptions(category);
 
 static cl::list<std::string> inputFlags("input", cl::value_desc("FILE.npy"),
                                         cl::cat(category),
@@ -198,34 +182,6 @@ static std::optional<Kernels> parseKernels(StringRef text) {
       .Default(std::nullopt);
 }
 
-static Error readLayouts(LayoutRequest &request) {
-  if (!layoutsFlag.empty()) {
-    auto file = llvm::MemoryBuffer::getFile(layoutsFlag, /*IsText=*/true);
-    if (!file)
-      return llvm::createStringError(layoutsFlag + ": " +
-                                     file.getError().message());
-    if (Error error = request.addJSON((*file)->getBuffer()))
-      return llvm::createStringError(layoutsFlag + ": " +
-                                     llvm::toString(std::move(error)));
-  }
-  if (devicesFlag.getNumOccurrences() && meshFlag.getNumOccurrences())
-    return llvm::createStringError(
-        "--devices and --mesh both say what the mesh is");
-  std::string mesh = meshFlag;
-  if (devicesFlag.getNumOccurrences())
-    mesh = "x=" + devicesFlag;
-  if (devicesFlag.getNumOccurrences() || meshFlag.getNumOccurrences()) {
-    Expected<Mesh> parsed = Mesh::parse(mesh);
-    if (!parsed)
-      return parsed.takeError();
-    request.mesh = std::move(*parsed);
-  }
-  for (const std::string &layout : layoutFlags)
-    if (Error error = request.add(layout))
-      return error;
-  return Error::success();
-}
-
 /// Options that say twice what something is.
 static Error checkConflicts(const RunOptions &options) {
   if (!options.inputs.empty() && !options.inputDirectory.empty())
@@ -246,7 +202,7 @@ Expected<RunOptions> parseCommandLine(int argc, char **argv) {
 
   RunOptions options;
   options.program = programFlag;
-  options.entry = entryFlag;
+  options.entry = layoutOptions.getEntry();
   options.inputs = inputFlags;
   options.inputDirectory = inputDirFlag;
   options.outputDirectory = outputDirFlag;
@@ -265,9 +221,11 @@ Expected<RunOptions> parseCommandLine(int argc, char **argv) {
     options.timedRuns = defaultTimedRuns;
   if (randomInputsFlag.getNumOccurrences())
     options.randomInputs = 0;
-  Error error = readLayouts(options.layouts);
-  if (!error)
-    error = readNumber(rtolFlag, options.tolerance.rtol);
+  Expected<LayoutRequest> layouts = layoutOptions.readRequest();
+  if (!layouts)
+    return layouts.takeError();
+  options.layouts = std::move(*layouts);
+  Error error = readNumber(rtolFlag, options.tolerance.rtol);
   if (!error)
     error = readNumber(atolFlag, options.tolerance.atol);
   if (!error)

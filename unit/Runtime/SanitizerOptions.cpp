@@ -18,4 +18,8 @@ extern "C" const char *__asan_default_options() {
 extern "C" const char *__tsan_default_options() {
   return "allocator_may_return_null=1:suppress_equal_stacks=0";
 }
+// OpenMP's library is not instrumented: the order that it makes is not seen.
+extern "C" const char *__tsan_default_suppressions() {
+  return "called_from_lib:libomp.so";
+}
 #endif

@@ -21,6 +21,9 @@ struct LayoutRequest {
   /// By position, in the notation of `Layout::parse`.
   std::map<unsigned, std::string> arguments, results;
 
+  /// Whether it says nothing.
+  bool isEmpty() const { return !mesh && arguments.empty() && results.empty(); }
+
   /// Adds `arg0=x,unsharded` or `result1=y`; takes the place of an earlier one.
   llvm::Error add(llvm::StringRef text);
 
