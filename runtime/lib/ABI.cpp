@@ -9,6 +9,7 @@
 #include "dtensor/Runtime/ABI.h"
 #include "Context.h"
 #include "collectives/Collective.h"
+#include "collectives/Fetch.h"
 #include "transport/InProcess.h"
 
 #include <new>
@@ -35,6 +36,12 @@ void dt_collective(DtDevice *device, DtSite site, const char *where,
                    const DtMemRef *source, const DtMemRef *destination,
                    const int64_t *extents) {
   runCollective(*device, site, where, *source, *destination, extents);
+}
+
+void dt_fetch(DtDevice *device, DtFetchSite site, const char *where,
+              const DtMemRef *const *sources, const DtMemRef *destination,
+              const int64_t *numbers) {
+  runFetch(*device, site, where, sources, *destination, numbers);
 }
 
 void dt_barrier(DtDevice *device, int64_t dims, const char *where) {

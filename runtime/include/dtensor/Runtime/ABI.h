@@ -98,6 +98,24 @@ enum {
 };
 enum { DT_SITE_HEADER = 7 };
 
+/* A fetch as a constant of the program: a flat array of int64_t.
+ *   [0] element type   [1] rank   [2] number of loops   [3] number of sources
+ *   [4] bit mask: mesh dimensions that span the group
+ *   then for each loop: count, mesh dimensions that divide it (major first)
+ *   then for each axis of the destination: offset, number of terms, and for
+ *   each term: loop, stride. The device's destination is the box from the
+ *   first position, offset + the sum of stride * loop, that its part of the
+ *   loops gives, to the last.
+ *   then for each source, per axis: stride, destination's stride, count, mesh
+ *   dimensions.
+ * What may depend on the call are the numbers: the extents of the loops; then
+ * for each source, per axis: extent, start, count, destination's start. In the
+ * global view position start + stride * t of the source goes to
+ * destination's start + destination's stride * t, for t in [0, count), as far
+ * as there are such positions. */
+typedef const int64_t *DtFetchSite;
+enum { DT_FETCH_HEADER = 5 };
+
 /*===-------------------- called by generated code ------------------------===*/
 
 /* Coordinate of the device along mesh dimension `dim`. */
@@ -111,6 +129,15 @@ int64_t dt_coordinate(DtDevice *device, int64_t dim);
 void dt_collective(DtDevice *device, DtSite site, const char *where,
                    const DtMemRef *source, const DtMemRef *destination,
                    const int64_t *extents);
+
+/* Brings boxes of several tensors, of which the device has its components,
+ * into the destination; what no source covers is left as it is, later sources
+ * overwrite earlier ones. All members of the group must come here in the same
+ * order, with the same numbers. On return the destination is whole, and the
+ * sources may be overwritten. */
+void dt_fetch(DtDevice *device, DtFetchSite site, const char *where,
+              const DtMemRef *const *sources, const DtMemRef *destination,
+              const int64_t *numbers);
 
 /* Waits until every device of the group that the mesh dimensions in `dims`
  * (bit mask) span has come here. */

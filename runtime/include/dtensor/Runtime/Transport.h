@@ -20,6 +20,8 @@ struct Posting {
   DtSite site = nullptr;
   const DtMemRef *source = nullptr;
   const DtMemRef *destination = nullptr;
+  /// Of a fetch, in place of `source`.
+  const DtMemRef *const *sources = nullptr;
 };
 
 /// How the devices of a group reach each other's memory. Collectives are

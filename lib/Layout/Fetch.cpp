@@ -1,0 +1,189 @@
+//===- Fetch.cpp - Windows of sharded tensors -----------------------------===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dtensor/Layout/Fetch.h"
+#include "dtensor/Layout/RelayoutVolume.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
+
+using namespace dtensor;
+
+/// Coordinates to enumerate at most.
+static constexpr int64_t kMaxCoordinates = 4096;
+
+Fetch Fetch::ofTensor(const Layout &to, llvm::ArrayRef<int64_t> shape) {
+  Fetch fetch;
+  fetch.to = to.withoutPartial();
+  fetch.loops.assign(shape.begin(), shape.end());
+  for (unsigned axis : llvm::seq<unsigned>(shape.size()))
+    fetch.windows.push_back(AxisWindow::ofLoop(axis));
+  return fetch;
+}
+
+/// The loop whose positions those of an axis of a source are, one by one.
+static std::optional<unsigned>
+getPlainLoop(const Fetch &fetch, const FetchSource &source, unsigned axis) {
+  const AxisWindow &window = fetch.windows[axis];
+  if (!window.isLoop() || !source.moves[axis].isAllOf(source.shape[axis]) ||
+      fetch.loops[window.terms.front().loop] != source.shape[axis])
+    return std::nullopt;
+  return window.terms.front().loop;
+}
+
+/// Adds the mesh dimensions of `from` along which a device may need what others
+/// have, though its part under `to` is of the same positions.
+static void addVaried(const Mesh &mesh, llvm::ArrayRef<unsigned> from,
+                      llvm::ArrayRef<unsigned> to, DimList &group) {
+  Layout source(1), target(1);
+  source.setAxis(0, from);
+  target.setAxis(0, to);
+  llvm::append_range(group, getGroup(mesh, source, target));
+}
+
+static void makeUnique(DimList &dims) {
+  llvm::sort(dims);
+  dims.erase(llvm::unique(dims), dims.end());
+}
+
+/// As if somebody received something.
+static DimList getPossibleGroup(const Mesh &mesh, const Fetch &fetch) {
+  DimList group;
+  for (const FetchSource &source : fetch.sources)
+    for (unsigned axis : llvm::seq<unsigned>(fetch.windows.size())) {
+      llvm::ArrayRef<unsigned> from = source.layout.getAxis(axis);
+      std::optional<unsigned> loop = getPlainLoop(fetch, source, axis);
+      if (loop)
+        addVaried(mesh, from, fetch.to.getAxis(*loop), group);
+      else
+        for (unsigned dim : from)
+          if (mesh.getSize(dim) > 1)
+            group.push_back(dim);
+    }
+  makeUnique(group);
+  return group;
+}
+
+namespace {
+/// Goes through coordinates of some mesh dimensions; all others stay 0.
+class Coordinates {
+public:
+  Coordinates(const Mesh &mesh, DimList dims)
+      : dims(std::move(dims)), values(mesh.getNumDimensions()) {
+    bool isSampled = mesh.getGroupSize(this->dims) > kMaxCoordinates;
+    for (unsigned dim : this->dims) {
+      int64_t size = mesh.getSize(dim);
+      llvm::SmallVector<int64_t> options;
+      if (isSampled && size > 8)
+        options = {0,        1,        2,        size / 2 - 1,
+                   size / 2, size - 3, size - 2, size - 1};
+      else
+        llvm::append_range(options, llvm::seq<int64_t>(size));
+      choices.push_back(std::move(options));
+    }
+    places.resize(this->dims.size());
+  }
+
+  llvm::ArrayRef<int64_t> get() const { return values; }
+
+  /// False after the last one.
+  bool advance() {
+    for (auto [dim, options, place] : llvm::zip_equal(dims, choices, places)) {
+      if (++place == options.size())
+        place = 0;
+      values[dim] = options[place];
+      if (place != 0)
+        return true;
+    }
+    return false;
+  }
+
+private:
+  DimList dims;
+  llvm::SmallVector<int64_t> values;
+  llvm::SmallVector<llvm::SmallVector<int64_t>> choices;
+  llvm::SmallVector<size_t> places;
+};
+} // namespace
+
+static Slice cut(const Mesh &mesh, int64_t extent,
+                 llvm::ArrayRef<unsigned> dims,
+                 llvm::ArrayRef<int64_t> coordinates) {
+  Slice slice{0, extent};
+  for (unsigned dim : dims) {
+    Slice part = chunk(slice.extent, mesh.getSize(dim), coordinates[dim]);
+    slice = {slice.offset + part.offset, part.extent};
+  }
+  return slice;
+}
+
+/// What the device at `coordinates` needs of a source and does not own.
+static int64_t countMissing(const Mesh &mesh, const Fetch &fetch,
+                            const FetchSource &source,
+                            llvm::ArrayRef<Slice> loops,
+                            llvm::ArrayRef<int64_t> coordinates) {
+  int64_t wanted = 1, owned = 1;
+  for (unsigned axis : llvm::seq<unsigned>(fetch.windows.size())) {
+    int64_t extent = getCountedExtent(mesh, source.shape[axis]);
+    llvm::ArrayRef<unsigned> dims = source.layout.getAxis(axis);
+    Slice dest = fetch.windows[axis].getHull(loops);
+    AxisMove move = source.moves[axis];
+    move.count = getCountedExtent(mesh, move.count);
+    bool isKnown = move.start != AxisMove::kDynamic &&
+                   move.destStart != AxisMove::kDynamic;
+    if (!isKnown) {
+      move.start = move.stride > 0 ? 0 : extent - 1;
+      move.destStart = dest.offset;
+    }
+    int64_t steps = move.getSteps({0, extent}, dest).extent;
+    wanted *= steps;
+    if (isKnown || mesh.getGroupSize(dims) == 1)
+      owned *= move.getSteps(cut(mesh, extent, dims, coordinates), dest).extent;
+    else
+      owned = 0;
+  }
+  return wanted - owned;
+}
+
+int64_t dtensor::getReceivedElements(const Mesh &mesh, const Fetch &fetch) {
+  DimList dims = getPossibleGroup(mesh, fetch);
+  if (dims.empty())
+    return 0;
+  // Along others that divide what is not plain, devices need other parts.
+  for (const FetchSource &source : fetch.sources)
+    for (auto [axis, window] : llvm::enumerate(fetch.windows))
+      if (!getPlainLoop(fetch, source, axis) ||
+          source.layout.getAxis(axis) !=
+              fetch.to.getAxis(window.terms.front().loop)) {
+        llvm::append_range(dims, source.layout.getAxis(axis));
+        for (const WindowTerm &term : window.terms)
+          llvm::append_range(dims, fetch.to.getAxis(term.loop));
+      }
+  makeUnique(dims);
+
+  int64_t most = 0;
+  Coordinates coordinates(mesh, dims);
+  llvm::SmallVector<Slice> loops(fetch.loops.size());
+  do {
+    for (unsigned loop : llvm::seq<unsigned>(loops.size()))
+      loops[loop] = cut(mesh, getCountedExtent(mesh, fetch.loops[loop]),
+                        fetch.to.getAxis(loop), coordinates.get());
+    int64_t missing = 0;
+    for (const FetchSource &source : fetch.sources)
+      missing += countMissing(mesh, fetch, source, loops, coordinates.get());
+    most = std::max(most, missing);
+  } while (coordinates.advance());
+  return most;
+}
+
+DimList dtensor::getGroup(const Mesh &mesh, const Fetch &fetch) {
+  DimList group = getPossibleGroup(mesh, fetch);
+  if (mesh.getNumDevices() <= kMaxCoordinates &&
+      getReceivedElements(mesh, fetch) == 0)
+    return {};
+  return group;
+}
