@@ -11,7 +11,7 @@
 #include "dtensor/Analysis/PeakMemory.h"
 #include "dtensor/Dialect/Comm/IR/Comm.h"
 #include "dtensor/Dialect/DTensor/IR/DTensor.h"
-#include "dtensor/ShardingRules/ShardingRules.h"
+#include "dtensor/Pipelines/InitAll.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/Pass/PassInstrumentation.h"
 #include "mlir/Pass/PassManager.h"
@@ -173,9 +173,8 @@ void shrinkMeshes(ModuleOp module) {
 }
 
 void registerProgramDialects(DialectRegistry &registry) {
-  registerAllDialects(registry);
-  registry.insert<DTensorDialect, comm::CommDialect>();
-  registerShardingRules(registry);
+  mlir::registerAllDialects(registry);
+  dtensor::registerAllDialects(registry);
   registerLoweringExtensions(registry);
 }
 

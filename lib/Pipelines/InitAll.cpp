@@ -11,6 +11,7 @@
 #include "dtensor/Conversion/Passes.h"
 #include "dtensor/Dialect/Comm/IR/Comm.h"
 #include "dtensor/Dialect/DTensor/IR/DTensor.h"
+#include "dtensor/Dialect/LinalgExt/IR/LinalgExt.h"
 #include "dtensor/Pipelines/PartitionPipeline.h"
 #include "dtensor/Pipelines/Pipelines.h"
 #include "dtensor/ShardingRules/Passes.h"
@@ -20,7 +21,8 @@
 using namespace dtensor;
 
 void dtensor::registerAllDialects(mlir::DialectRegistry &registry) {
-  registry.insert<DTensorDialect, comm::CommDialect>();
+  registry.insert<DTensorDialect, comm::CommDialect,
+                  linalg_ext::LinalgExtDialect>();
   registerShardingRules(registry);
 }
 

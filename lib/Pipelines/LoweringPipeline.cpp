@@ -28,6 +28,7 @@ static void buildFusionPipeline(OpPassManager &manager) {
   auto addFunctionPass = [&](std::unique_ptr<Pass> pass) {
     manager.addNestedPass<func::FuncOp>(std::move(pass));
   };
+  addFunctionPass(createDecomposeLinalgExt());
   addFunctionPass(createConvertElementwiseToLinalgPass());
   manager.addPass(createCanonicalizerPass());
   manager.addPass(createCSEPass());
@@ -73,6 +74,7 @@ void dtensor::buildCodegenPipeline(OpPassManager &manager,
   manager.addNestedPass<func::FuncOp>(createShareBuffers());
   manager.addNestedPass<func::FuncOp>(createPlaceProducers());
   manager.addNestedPass<func::FuncOp>(createPlanMemory());
+  manager.addNestedPass<func::FuncOp>(createLinalgExtToLoops());
   manager.addNestedPass<func::FuncOp>(createLinalgToLoops());
   manager.addNestedPass<func::FuncOp>(createGuardIntegerDivision());
 }

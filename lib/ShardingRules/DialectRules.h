@@ -17,7 +17,12 @@ namespace dtensor {
 /// Each attaches its rules once the dialect is loaded.
 void registerArithRules(mlir::DialectRegistry &registry);
 void registerLinalgRules(mlir::DialectRegistry &registry);
+void registerLinalgExtRules(mlir::DialectRegistry &registry);
 void registerTensorRules(mlir::DialectRegistry &registry);
+
+// One function a family of linalg_ext.
+void attachLinalgExtFactoryRules(mlir::MLIRContext *context);
+void attachLinalgExtMovementRules(mlir::MLIRContext *context);
 
 /// What indexing maps, iterator types and body say; fails on memrefs.
 llvm::FailureOr<ShardingRule> deriveRule(mlir::linalg::LinalgOp op);

@@ -9,6 +9,7 @@
 #include "dtensor/ShardingRules/ShardingRules.h"
 #include "DialectRules.h"
 #include "RuleBuilder.h"
+#include "dtensor/Dialect/LinalgExt/IR/LinalgExt.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -22,6 +23,7 @@ using namespace dtensor;
 void dtensor::registerShardingRules(DialectRegistry &registry) {
   registerArithRules(registry);
   registerLinalgRules(registry);
+  registerLinalgExtRules(registry);
   registerTensorRules(registry);
 }
 
@@ -49,7 +51,7 @@ FailureOr<ShardingRule> dtensor::getShardingRule(Operation *op) {
 }
 
 bool dtensor::isFree(Operation *op) {
-  if (isa<tensor::EmptyOp, tensor::SplatOp>(op) ||
+  if (isa<tensor::EmptyOp, tensor::SplatOp, linalg_ext::IotaOp>(op) ||
       op->hasTrait<OpTrait::ConstantLike>())
     return true;
   if (isa<tensor::GenerateOp>(op))

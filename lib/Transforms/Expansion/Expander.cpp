@@ -13,7 +13,10 @@ using namespace mlir;
 using namespace dtensor;
 
 Expander::Expander(LayoutGraph &graph)
-    : graph(graph), builder(graph.getMeshName().getContext()) {}
+    : graph(graph), builder(graph.getMeshName().getContext()) {
+  addTensorExpansions(expansions);
+  addLinalgExtFactoryExpansions(expansions);
+}
 
 const Layout &Expander::getLayout(Value value) {
   return graph.getSlots()[graph.getSlot(value)].state.layout;
@@ -121,22 +124,8 @@ LogicalResult Expander::expandOp(Operation &op) {
 
   if (auto linalgOp = dyn_cast<linalg::LinalgOp>(op))
     return expandStructured(linalgOp, site->rule, *sharding);
-  if (auto constant = dyn_cast<arith::ConstantOp>(op))
-    return expandConstant(constant);
-  if (auto empty = dyn_cast<tensor::EmptyOp>(op))
-    return expand(empty);
-  if (auto splat = dyn_cast<tensor::SplatOp>(op))
-    return expand(splat);
-  if (auto reshape = dyn_cast<tensor::ExpandShapeOp>(op))
-    return expand(reshape);
-  if (auto slice = dyn_cast<tensor::ExtractSliceOp>(op))
-    return expand(slice);
-  if (auto slice = dyn_cast<tensor::InsertSliceOp>(op))
-    return expand(slice);
-  if (auto dim = dyn_cast<tensor::DimOp>(op))
-    return expand(dim);
-  if (auto generate = dyn_cast<tensor::GenerateOp>(op))
-    return expand(generate);
+  if (ExpansionTable::Function expand = expansions.lookup(&op))
+    return expand(*this, &op, {site->rule, *sharding});
   // Everything else does on components what it does on the whole.
   cloneLocally(op);
   return success();

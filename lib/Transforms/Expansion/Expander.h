@@ -9,7 +9,9 @@
 #ifndef DTENSOR_LIB_TRANSFORMS_EXPANSION_EXPANDER_H
 #define DTENSOR_LIB_TRANSFORMS_EXPANSION_EXPANDER_H
 
+#include "ExpansionTable.h"
 #include "dtensor/Dialect/Comm/IR/Comm.h"
+#include "dtensor/Dialect/LinalgExt/IR/LinalgExt.h"
 #include "dtensor/Transforms/LayoutGraph.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -28,7 +30,6 @@ public:
   /// Replaces a function of the global view by one of the local view.
   mlir::LogicalResult expandFunction(mlir::func::FuncOp function);
 
-private:
   //===--------------------------------------------------------------------===//
   // What is known
   //===--------------------------------------------------------------------===//
@@ -38,6 +39,10 @@ private:
   LayoutAttr getAttr(const Layout &layout);
   mlir::Value getLocal(mlir::Value value) { return mapping.lookup(value); }
   mlir::SmallVector<mlir::Value> getLocals(mlir::ValueRange values);
+  void setLocal(mlir::Value value, mlir::Value local) {
+    mapping.map(value, local);
+  }
+  mlir::OpBuilder &getBuilder() { return builder; }
 
   //===--------------------------------------------------------------------===//
   // Geometry of components (Geometry.cpp)
@@ -67,15 +72,19 @@ private:
   mlir::Value createKeepOnFirst(mlir::Value value, mlir::Value identity,
                                 llvm::ArrayRef<unsigned> dims,
                                 mlir::Location loc);
+  /// Says of `local`'s part that it is this device's component of `global`.
+  void setPart(linalg_ext::PartOpInterface local, mlir::Value global);
 
+  /// Copies the op onto local operands; its results get their local types.
+  mlir::Operation *cloneLocally(mlir::Operation &op);
+
+private:
   //===--------------------------------------------------------------------===//
   // Ops
   //===--------------------------------------------------------------------===//
 
   mlir::LogicalResult expandRegion(mlir::Region &from, mlir::Region &to);
   mlir::LogicalResult expandOp(mlir::Operation &op);
-  /// Copies the op onto local operands; its results get their local types.
-  mlir::Operation *cloneLocally(mlir::Operation &op);
 
   // ControlFlow.cpp
   mlir::LogicalResult expand(mlir::scf::ForOp loop);
@@ -100,7 +109,8 @@ private:
                                        const FactorSharding &sharding);
 
   // TensorOps.cpp
-  mlir::LogicalResult expandConstant(mlir::arith::ConstantOp op);
+  friend void addTensorExpansions(ExpansionTable &table);
+  mlir::LogicalResult expand(mlir::arith::ConstantOp op);
   mlir::LogicalResult expand(mlir::tensor::EmptyOp op);
   mlir::LogicalResult expand(mlir::tensor::SplatOp op);
   mlir::LogicalResult expand(mlir::tensor::ExpandShapeOp op);
@@ -116,6 +126,7 @@ private:
   mlir::LogicalResult expand(mlir::tensor::GenerateOp op);
 
   LayoutGraph &graph;
+  ExpansionTable expansions;
   mlir::OpBuilder builder;
   mlir::IRMapping mapping;
 };

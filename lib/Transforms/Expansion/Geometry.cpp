@@ -115,3 +115,16 @@ Value Expander::createKeepOnFirst(Value value, Value identity,
              })
       .getResult(0);
 }
+
+void Expander::setPart(linalg_ext::PartOpInterface local, Value global) {
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPoint(local);
+  auto type = cast<RankedTensorType>(global.getType());
+  const Layout &layout = getLayout(global);
+  SmallVector<OpFoldResult> starts;
+  for (auto [axis, extent] : llvm::enumerate(type.getShape()))
+    starts.push_back(getOffset(layout.getAxis(axis), extent, local.getLoc()));
+  if (llvm::all_of(starts, isZeroInteger))
+    return;
+  local.setPart(starts, type.getShape());
+}

@@ -15,7 +15,7 @@
 using namespace mlir;
 using namespace dtensor;
 
-LogicalResult Expander::expandConstant(arith::ConstantOp op) {
+LogicalResult Expander::expand(arith::ConstantOp op) {
   auto type = cast<RankedTensorType>(op.getType());
   const Layout &layout = getLayout(op.getResult());
   RankedTensorType localType = getLocalType(type, layout);
@@ -196,4 +196,20 @@ LogicalResult Expander::expand(tensor::GenerateOp op) {
     argument.replaceAllUsesExcept(global, global.getDefiningOp());
   }
   return success();
+}
+
+void dtensor::addTensorExpansions(ExpansionTable &table) {
+  auto add = [&]<typename OpTy>() {
+    table.add<OpTy, [](Expander &expander, OpTy op, const ExpansionSite &) {
+      return expander.expand(op);
+    }>();
+  };
+  add.operator()<arith::ConstantOp>();
+  add.operator()<tensor::EmptyOp>();
+  add.operator()<tensor::SplatOp>();
+  add.operator()<tensor::ExpandShapeOp>();
+  add.operator()<tensor::ExtractSliceOp>();
+  add.operator()<tensor::InsertSliceOp>();
+  add.operator()<tensor::DimOp>();
+  add.operator()<tensor::GenerateOp>();
 }

@@ -1,0 +1,65 @@
+//===- LinalgExt.h - What linalg lacks --------------------------*- C++ -*-===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DTENSOR_DIALECT_LINALGEXT_IR_LINALGEXT_H
+#define DTENSOR_DIALECT_LINALGEXT_IR_LINALGEXT_H
+
+#include "mlir/Bytecode/BytecodeOpInterface.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Bufferization/IR/BufferizableOpInterface.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/IR/BuiltinTypes.h"
+#include "mlir/IR/Dialect.h"
+#include "mlir/IR/OpDefinition.h"
+#include "mlir/IR/OpImplementation.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
+#include "mlir/Interfaces/DestinationStyleOpInterface.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+namespace dtensor::linalg_ext::detail {
+
+// What all ops share.
+void getEffects(
+    mlir::DestinationStyleOpInterface op,
+    llvm::SmallVectorImpl<mlir::MemoryEffects::EffectInstance> &effects);
+mlir::bufferization::AliasingValueList
+getAliasingValues(mlir::DestinationStyleOpInterface op,
+                  mlir::OpOperand &operand);
+/// Makes the op anew on the buffers of its tensors, with its regions.
+mlir::LogicalResult
+bufferizeOnDestinations(mlir::DestinationStyleOpInterface op,
+                        mlir::RewriterBase &rewriter,
+                        const mlir::bufferization::BufferizationOptions &,
+                        mlir::bufferization::BufferizationState &);
+
+// What ops on parts share.
+mlir::LogicalResult verifyPart(mlir::Operation *op);
+llvm::SmallVector<mlir::OpFoldResult> getMixedPartStarts(mlir::Operation *op);
+llvm::SmallVector<mlir::OpFoldResult> getWholeExtents(mlir::Operation *op,
+                                                      mlir::OpBuilder &builder);
+
+} // namespace dtensor::linalg_ext::detail
+
+#include "dtensor/Dialect/LinalgExt/IR/LinalgExtDialect.h.inc"
+#include "dtensor/Dialect/LinalgExt/IR/LinalgExtInterfaces.h.inc"
+
+#define GET_OP_CLASSES
+#include "dtensor/Dialect/LinalgExt/IR/LinalgExtOps.h.inc"
+
+namespace dtensor::linalg_ext {
+
+/// The extent of an axis of a tensor or a buffer: a constant where the type
+/// says, else a new `tensor.dim` or `memref.dim`.
+mlir::OpFoldResult getExtent(mlir::OpBuilder &builder, mlir::Location loc,
+                             mlir::Value shaped, int64_t axis);
+
+} // namespace dtensor::linalg_ext
+
+#endif // DTENSOR_DIALECT_LINALGEXT_IR_LINALGEXT_H

@@ -1,0 +1,36 @@
+//===- LinalgExtMovementOps.td - Ops that move elements as they are -*- tablegen -*-===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DTENSOR_DIALECT_LINALGEXT_IR_LINALGEXTMOVEMENTOPS_TD
+#define DTENSOR_DIALECT_LINALGEXT_IR_LINALGEXTMOVEMENTOPS_TD
+
+include "dtensor/Dialect/LinalgExt/IR/LinalgExtBase.td"
+
+def LinalgExt_ReverseOp : LinalgExt_Op<"reverse",
+    [DeclareOpInterfaceMethods<LinalgExtOpInterface>]> {
+  let summary = "turn axes round";
+  let description = [{
+    Position `i` of each of `axes`, of extent `n`, gets what is at `n - 1 - i`.
+
+    ```mlir
+    %1 = linalg_ext.reverse ins(%0 : tensor<3x2xf32>) outs(%e : tensor<3x2xf32>)
+        axes = [0] -> tensor<3x2xf32>
+    // [[1, 2], [3, 4], [5, 6]] becomes [[5, 6], [3, 4], [1, 2]]
+    ```
+  }];
+  let arguments = (ins AnyShaped:$source, AnyShaped:$dest,
+                       DenseI64ArrayAttr:$axes);
+  let results = (outs Optional<AnyRankedTensor>:$result);
+  let assemblyFormat = [{
+    `ins` `(` $source `:` type($source) `)` `outs` `(` $dest `:` type($dest) `)`
+    `axes` `=` $axes attr-dict (`->` type($result)^)?
+  }];
+  let hasFolder = 1;
+}
+
+#endif // DTENSOR_DIALECT_LINALGEXT_IR_LINALGEXTMOVEMENTOPS_TD

@@ -1,0 +1,40 @@
+//===- LinalgExtLowerings.h - One function an op ----------------*- C++ -*-===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// An op of linalg_ext is lowered in one of two places: on tensors, to ops of
+// linalg which fuse with their neighbours, or on buffers, to loops.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DTENSOR_LIB_CODEGEN_LINALGEXT_LINALGEXTLOWERINGS_H
+#define DTENSOR_LIB_CODEGEN_LINALGEXT_LINALGEXTLOWERINGS_H
+
+#include "dtensor/Dialect/LinalgExt/IR/LinalgExt.h"
+#include "mlir/IR/PatternMatch.h"
+
+namespace dtensor {
+
+// On tensors, before fusion: dtensor-decompose-linalg-ext.
+void populateIotaDecomposition(mlir::RewritePatternSet &patterns);
+
+// On buffers: dtensor-linalg-ext-to-loops.
+void populateReverseToLoops(mlir::RewritePatternSet &patterns);
+
+/// The extents of a tensor or buffer as values.
+llvm::SmallVector<mlir::Value>
+createExtents(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value shaped);
+
+/// Loops over all positions below `extents`, the last one innermost; `body` is
+/// called once, with the positions, and builds inside.
+void createLoops(
+    mlir::OpBuilder &builder, mlir::Location loc, mlir::ValueRange extents,
+    llvm::function_ref<void(mlir::OpBuilder &, mlir::ValueRange)> body);
+
+} // namespace dtensor
+
+#endif // DTENSOR_LIB_CODEGEN_LINALGEXT_LINALGEXTLOWERINGS_H

@@ -1,0 +1,69 @@
+//===- LinalgExtToLoops.cpp - linalg_ext on buffers to loops ------------===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "LinalgExtLowerings.h"
+#include "dtensor/Codegen/Passes.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Transforms/WalkPatternRewriteDriver.h"
+
+namespace dtensor {
+#define GEN_PASS_DEF_LINALGEXTTOLOOPS
+#include "dtensor/Codegen/Passes.h.inc"
+} // namespace dtensor
+
+using namespace mlir;
+using namespace dtensor;
+
+SmallVector<Value> dtensor::createExtents(OpBuilder &builder, Location loc,
+                                          Value shaped) {
+  SmallVector<Value> extents;
+  int64_t rank = cast<ShapedType>(shaped.getType()).getRank();
+  for (int64_t axis = 0; axis < rank; ++axis)
+    extents.push_back(getValueOrCreateConstantIndexOp(
+        builder, loc, linalg_ext::getExtent(builder, loc, shaped, axis)));
+  return extents;
+}
+
+void dtensor::createLoops(OpBuilder &builder, Location loc, ValueRange extents,
+                          function_ref<void(OpBuilder &, ValueRange)> body) {
+  SmallVector<Value> zeros(extents.size(),
+                           arith::ConstantIndexOp::create(builder, loc, 0));
+  SmallVector<Value> ones(extents.size(),
+                          arith::ConstantIndexOp::create(builder, loc, 1));
+  scf::buildLoopNest(builder, loc, zeros, extents, ones,
+                     [&](OpBuilder &nested, Location, ValueRange positions) {
+                       body(nested, positions);
+                     });
+}
+
+namespace {
+
+struct LinalgExtToLoops
+    : dtensor::impl::LinalgExtToLoopsBase<LinalgExtToLoops> {
+  void runOnOperation() override {
+    RewritePatternSet patterns(&getContext());
+    populateReverseToLoops(patterns);
+    walkAndApplyPatterns(getOperation(), std::move(patterns));
+    WalkResult walked =
+        getOperation().walk([](linalg_ext::LinalgExtOpInterface op) {
+          op->emitError("'")
+              << op->getName()
+              << "' has no lowering in this form: required buffers";
+          return WalkResult::interrupt();
+        });
+    if (walked.wasInterrupted())
+      signalPassFailure();
+  }
+};
+
+} // namespace

@@ -1,0 +1,26 @@
+//===- LinalgExtFactories.cpp - What makes tensors, on components -------===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Expander.h"
+#include "dtensor/Dialect/LinalgExt/IR/LinalgExt.h"
+
+using namespace mlir;
+using namespace dtensor;
+using namespace dtensor::linalg_ext;
+
+/// Each device makes its part of the whole.
+static LogicalResult expandIota(Expander &expander, IotaOp op,
+                                const ExpansionSite &) {
+  auto local = cast<PartOpInterface>(expander.cloneLocally(*op));
+  expander.setPart(local, op.getDest());
+  return success();
+}
+
+void dtensor::addLinalgExtFactoryExpansions(ExpansionTable &table) {
+  table.add<IotaOp, expandIota>();
+}

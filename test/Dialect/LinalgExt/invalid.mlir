@@ -1,0 +1,69 @@
+// RUN: dtensor-opt %s --split-input-file --verify-diagnostics
+
+// Parts.
+
+func.func @f(%e: tensor<4xi32>) {
+  // expected-error@+1 {{required: a start and an extent for each of the 1 axes of the part; found 2 and 1}}
+  %0 = linalg_ext.iota axis = 0 outs(%e : tensor<4xi32>) part [0, 0] of [16] -> tensor<4xi32>
+  return
+}
+
+// -----
+
+func.func @f(%e: tensor<4xi32>) {
+  // expected-error@+1 {{required: a part within the 16 positions of axis 0}}
+  %0 = linalg_ext.iota axis = 0 outs(%e : tensor<4xi32>) part [13] of [16] -> tensor<4xi32>
+  return
+}
+
+// -----
+
+func.func @f(%e: tensor<4xi32>, %i: index) {
+  // expected-error@+1 {{required: start 0 on axis 0, whose whole extent is not known}}
+  %0 = linalg_ext.iota axis = 0 outs(%e : tensor<4xi32>) part [%i] of [?] -> tensor<4xi32>
+  return
+}
+
+// -----
+
+func.func @f(%e: tensor<4xi32>) {
+  // expected-error@+1 {{required: both the start and the shape of what its tensor is a part of, or none}}
+  %0 = "linalg_ext.iota"(%e) <{axis = 0 : i64, partStarts = array<i64: 0>}> : (tensor<4xi32>) -> tensor<4xi32>
+  return
+}
+
+// -----
+
+// Iota.
+
+func.func @f(%e: tensor<4xi32>) {
+  // expected-error@+1 {{has axis 1, but its destination has 1}}
+  %0 = linalg_ext.iota axis = 1 outs(%e : tensor<4xi32>) -> tensor<4xi32>
+  return
+}
+
+// -----
+
+// Reverse.
+
+func.func @f(%a: tensor<4xf32>, %e: tensor<5xf32>) {
+  // expected-error@+1 {{required: a destination like its operand; found 'tensor<4xf32>' and 'tensor<5xf32>'}}
+  %0 = linalg_ext.reverse ins(%a : tensor<4xf32>) outs(%e : tensor<5xf32>) axes = [0] -> tensor<5xf32>
+  return
+}
+
+// -----
+
+func.func @f(%a: tensor<4xf32>, %e: tensor<4xf32>) {
+  // expected-error@+1 {{reverses axis 1, but its operand has 1}}
+  %0 = linalg_ext.reverse ins(%a : tensor<4xf32>) outs(%e : tensor<4xf32>) axes = [1] -> tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @f(%a: tensor<4xf32>, %e: tensor<4xf32>) {
+  // expected-error@+1 {{names axis 0 twice}}
+  %0 = linalg_ext.reverse ins(%a : tensor<4xf32>) outs(%e : tensor<4xf32>) axes = [0, 0] -> tensor<4xf32>
+  return
+}

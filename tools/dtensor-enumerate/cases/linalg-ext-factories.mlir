@@ -1,0 +1,24 @@
+// Ops of linalg_ext that make tensors.
+
+//! case iota M N
+//! for T AXIS
+//! row i32 | 0
+//! row i8 | 1
+//! row f32 | 0
+//! row index | 1
+func.func @main(%a: tensor<${M}x${N}xi64>) -> (tensor<${M}x${N}x${T}>, tensor<${M}x${N}xi64>) {
+  %e = tensor.empty() : tensor<${M}x${N}x${T}>
+  %0 = linalg_ext.iota axis = ${AXIS} outs(%e : tensor<${M}x${N}x${T}>) -> tensor<${M}x${N}x${T}>
+  %1 = arith.addi %a, %a : tensor<${M}x${N}xi64>
+  return %0, %1 : tensor<${M}x${N}x${T}>, tensor<${M}x${N}xi64>
+}
+
+//! case iota-plus M N
+func.func @main(%a: tensor<${M}x${N}xi64>) -> tensor<${M}x${N}xi64> {
+  %e = tensor.empty() : tensor<${M}x${N}xi64>
+  %0 = linalg_ext.iota axis = 0 outs(%e : tensor<${M}x${N}xi64>) -> tensor<${M}x${N}xi64>
+  %1 = linalg_ext.iota axis = 1 outs(%e : tensor<${M}x${N}xi64>) -> tensor<${M}x${N}xi64>
+  %2 = arith.addi %0, %a : tensor<${M}x${N}xi64>
+  %3 = arith.muli %2, %1 : tensor<${M}x${N}xi64>
+  return %3 : tensor<${M}x${N}xi64>
+}

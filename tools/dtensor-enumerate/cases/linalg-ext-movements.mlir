@@ -1,0 +1,12 @@
+// Ops of linalg_ext that move elements as they are.
+
+//! case reverse M N
+//! for AXES T
+//! row [0] | f32
+//! row [1] | i8
+//! row [0, 1] | f64
+func.func @main(%a: tensor<${M}x${N}x${T}>) -> tensor<${M}x${N}x${T}> {
+  %e = tensor.empty() : tensor<${M}x${N}x${T}>
+  %0 = linalg_ext.reverse ins(%a : tensor<${M}x${N}x${T}>) outs(%e : tensor<${M}x${N}x${T}>) axes = ${AXES} -> tensor<${M}x${N}x${T}>
+  return %0 : tensor<${M}x${N}x${T}>
+}
