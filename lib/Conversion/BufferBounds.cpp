@@ -8,6 +8,7 @@
 
 #include "dtensor/Conversion/BufferBounds.h"
 #include "dtensor/Dialect/DTensor/IR/ElementBits.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
 #include "mlir/Interfaces/ValueBoundsOpInterface.h"
 
 using namespace mlir;
@@ -28,4 +29,15 @@ std::optional<int64_t> dtensor::getMaxBytes(memref::AllocOp alloc) {
       return std::nullopt;
   }
   return bytes;
+}
+
+bool dtensor::outlivesTurn(memref::AllocOp alloc,
+                           BufferViewFlowAnalysis &flow) {
+  return llvm::any_of(flow.resolve(alloc.getResult()), [&](Value alias) {
+    auto argument = dyn_cast<BlockArgument>(alias);
+    Operation *owner =
+        argument ? argument.getOwner()->getParentOp() : alias.getDefiningOp();
+    // An argument or result of a loop around the allocation.
+    return isa<LoopLikeOpInterface>(owner) && owner->isProperAncestor(alloc);
+  });
 }

@@ -315,6 +315,9 @@ LogicalResult Lowering::lowerAlloc(memref::AllocOp op) {
   MemRefType type = op.getType();
   if (!type.getLayout().isIdentity())
     return op.emitOpError("required: a dense buffer; found ") << type;
+  if (op->hasAttr(kSharedAttr) && !op->hasAttr(kArenaAttr))
+    return op.emitOpError("required: a place in an arena for a buffer that "
+                          "devices share; run -dtensor-plan-memory before");
   std::optional<int64_t> elementType =
       getRuntimeElementType(type.getElementType());
   if (!elementType)

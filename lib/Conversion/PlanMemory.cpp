@@ -83,18 +83,13 @@ struct PlanMemory : dtensor::impl::PlanMemoryBase<PlanMemory> {
                                   const ProgramOrder &order,
                                   BufferViewFlowAnalysis &flow) {
     std::optional<int64_t> bytes = getMaxBytes(alloc);
-    if (!bytes)
+    if (!bytes || outlivesTurn(alloc, flow))
       return std::nullopt;
     Buffer buffer{
         alloc, order.getFirst(alloc), order.getFirst(alloc),
         int64_t(llvm::alignTo(std::max<int64_t>(*bytes, 1), kAlignment))};
     for (Value alias : flow.resolve(alloc.getResult())) {
       Region *region = alias.getParentRegion();
-      // An argument or result of a loop around the allocation: it is handed on
-      // to the next turn.
-      if (!alloc->getParentRegion()->findAncestorOpInRegion(*getOwner(alias)) &&
-          isCarried(alias, alloc))
-        return std::nullopt;
       if (auto argument = dyn_cast<BlockArgument>(alias))
         buffer.last = std::max(
             buffer.last, order.getLast(argument.getOwner()->getParentOp()));
@@ -103,17 +98,6 @@ struct PlanMemory : dtensor::impl::PlanMemoryBase<PlanMemory> {
           buffer.last = std::max(buffer.last, order.getLast(ancestor));
     }
     return buffer;
-  }
-
-  static Operation *getOwner(Value value) {
-    if (auto argument = dyn_cast<BlockArgument>(value))
-      return argument.getOwner()->getParentOp();
-    return value.getDefiningOp();
-  }
-
-  static bool isCarried(Value alias, Operation *alloc) {
-    Operation *owner = getOwner(alias);
-    return isa<LoopLikeOpInterface>(owner) && owner->isAncestor(alloc);
   }
 
   /// First fit, large buffers first.

@@ -85,7 +85,8 @@ struct ShareBuffers : dtensor::impl::ShareBuffersBase<ShareBuffers> {
           return to->getShardedAxis(dim) || to->getPartial(dim);
         }))
       return;
-    if (!isWrittenOnlyBy(collective, alloc, flow))
+    // What has no place in an arena is a device's own.
+    if (outlivesTurn(alloc, flow) || !isWrittenOnlyBy(collective, alloc, flow))
       return;
     Builder builder(&getContext());
     SmallVector<StringRef> names;

@@ -9,6 +9,7 @@
 #ifndef DTENSOR_CONVERSION_BUFFERBOUNDS_H
 #define DTENSOR_CONVERSION_BUFFERBOUNDS_H
 
+#include "mlir/Dialect/Bufferization/Transforms/BufferViewFlowAnalysis.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 
 namespace dtensor {
@@ -22,6 +23,11 @@ inline constexpr llvm::StringLiteral kArenaAttr = "comm.arena";
 /// The most bytes that the buffer can take, by the bounds of its extents;
 /// nothing where an extent has none or the type is no dense buffer.
 std::optional<int64_t> getMaxBytes(mlir::memref::AllocOp alloc);
+
+/// Whether a loop that makes the buffer anew in each turn hands it on to the
+/// next one. Such a buffer cannot have one place for the whole program.
+bool outlivesTurn(mlir::memref::AllocOp alloc,
+                  mlir::BufferViewFlowAnalysis &flow);
 
 } // namespace dtensor
 

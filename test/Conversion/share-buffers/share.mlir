@@ -63,3 +63,22 @@ func.func @empty(%out: memref<0xf32>) {
   linalg.exp ins(%d : memref<0xf32>) outs(%out : memref<0xf32>)
   return
 }
+
+// Handed on to the next turn, it has no place that is the same in all turns.
+// CHECK-LABEL: @carried
+// CHECK-NOT: shared
+// CHECK: return
+func.func @carried(%a: memref<4xf32>, %out: memref<8xf32>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %first = memref.alloc() : memref<8xf32>
+  memref.copy %out, %first : memref<8xf32> to memref<8xf32>
+  %last = scf.for %i = %c0 to %n step %c1 iter_args(%m = %first) -> memref<8xf32> {
+    %d = memref.alloc() : memref<8xf32>
+    linalg.exp ins(%m : memref<8xf32>) outs(%out : memref<8xf32>)
+    comm.all_gather ins(%a : memref<4xf32>) outs(%d : memref<8xf32>) <@mesh, [x]> to <@mesh, [unsharded]> of [8]
+    scf.yield %d : memref<8xf32>
+  }
+  memref.copy %last, %out : memref<8xf32> to memref<8xf32>
+  return
+}
