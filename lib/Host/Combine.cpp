@@ -11,6 +11,7 @@
 #include "dtensor/Host/Element.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/ErrorHandling.h"
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -20,9 +21,10 @@ bool isDefinedFor(Combiner combiner, ElementType type) {
   switch (combiner) {
   case Combiner::Add:
   case Combiner::Mul:
+  // Of the bits, whatever they mean.
+  case Combiner::Or:
     return true;
   case Combiner::And:
-  case Combiner::Or:
   case Combiner::Xor:
   case Combiner::MaxSigned:
   case Combiner::MinSigned:
@@ -48,7 +50,6 @@ static int64_t getIntegerIdentity(Combiner combiner, ElementType type) {
   unsigned width = getBitWidth(type);
   switch (combiner) {
   case Combiner::Add:
-  case Combiner::Or:
   case Combiner::Xor:
   case Combiner::MaxUnsigned:
     return 0;
@@ -89,6 +90,10 @@ static std::complex<double> getFloatIdentity(Combiner combiner) {
 void fillWithIdentity(Combiner combiner, HostTensor &tensor) {
   ElementType type = tensor.getElementType();
   unsigned size = getByteSize(type);
+  if (combiner == Combiner::Or) {
+    std::fill_n(tensor.getData(), tensor.getNumElements() * size, 0);
+    return;
+  }
   for (int64_t i = 0, e = tensor.getNumElements(); i < e; ++i) {
     char *element = tensor.getData() + i * size;
     if (isInteger(type))
@@ -111,8 +116,6 @@ static int64_t combineIntegers(Combiner combiner, ElementType type, int64_t a,
     return int64_t(uint64_t(a) * uint64_t(b));
   case Combiner::And:
     return a & b;
-  case Combiner::Or:
-    return a | b;
   case Combiner::Xor:
     return a ^ b;
   case Combiner::MaxSigned:
@@ -170,6 +173,11 @@ static std::complex<double> combineFloats(Combiner combiner,
 void combine(Combiner combiner, HostTensor &into, const HostTensor &from) {
   ElementType type = into.getElementType();
   unsigned size = getByteSize(type);
+  if (combiner == Combiner::Or) {
+    for (int64_t i = 0, e = into.getNumElements() * size; i < e; ++i)
+      into.getData()[i] |= from.getData()[i];
+    return;
+  }
   for (int64_t i = 0, e = into.getNumElements(); i < e; ++i) {
     char *a = into.getData() + i * size;
     const char *b = from.getData() + i * size;

@@ -18,6 +18,7 @@ void dtensor::buildPartitionPipeline(OpPassManager &manager,
                                      PartitionStage last) {
   // Import. All foreign rewrites run here: they lose what propagation writes.
   manager.addPass(createDecomposeAggregates());
+  manager.addPass(createRaiseGathers());
   manager.addPass(createEraseUnusedResults());
   manager.addPass(createCanonicalizerPass());
   manager.addPass(createCSEPass());

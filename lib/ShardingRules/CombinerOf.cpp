@@ -86,22 +86,18 @@ static arith::FastMathFlags getFastMath(Operation *op) {
   return arith::FastMathFlags::none;
 }
 
-std::optional<ReductionBody> dtensor::matchReductionBody(linalg::LinalgOp op,
-                                                         unsigned result) {
-  llvm::SmallPtrSet<Value, 2> accumulators;
-  for (OpOperand &init : op.getDpsInitsMutable())
-    accumulators.insert(op.getMatchingBlockArgument(&init));
-
-  OpOperand *init = op.getDpsInitOperand(result);
-  Value yielded = op.getMatchingYieldValue(init)->get();
-  Value current = op.getMatchingBlockArgument(init);
+/// Follows an accumulator to what is yielded of it.
+static std::optional<ReductionBody>
+matchAccumulation(Value current, Value yielded,
+                  const llvm::SmallPtrSetImpl<Value> &accumulators) {
   std::optional<ReductionBody> body;
+  Block *block = current.getParentBlock();
   while (current != yielded) {
     if (!current.hasOneUse())
       return std::nullopt;
     OpOperand &use = *current.use_begin();
     Operation *user = use.getOwner();
-    if (user->getBlock() != op.getBlock())
+    if (user->getBlock() != block)
       return std::nullopt;
     std::optional<Combiner> combiner = getCombiner(user);
     if (!combiner || (body && body->combiner != *combiner) ||
@@ -113,6 +109,26 @@ std::optional<ReductionBody> dtensor::matchReductionBody(linalg::LinalgOp op,
   }
   // An accumulator that is yielded as it is combines nothing.
   return body;
+}
+
+std::optional<ReductionBody> dtensor::matchReductionBody(linalg::LinalgOp op,
+                                                         unsigned result) {
+  llvm::SmallPtrSet<Value, 2> accumulators;
+  for (OpOperand &init : op.getDpsInitsMutable())
+    accumulators.insert(op.getMatchingBlockArgument(&init));
+  OpOperand *init = op.getDpsInitOperand(result);
+  return matchAccumulation(op.getMatchingBlockArgument(init),
+                           op.getMatchingYieldValue(init)->get(), accumulators);
+}
+
+std::optional<ReductionBody> dtensor::matchCombiningBlock(Block &block,
+                                                          unsigned result) {
+  Operation *terminator = block.getTerminator();
+  llvm::SmallPtrSet<Value, 2> accumulators;
+  for (unsigned i = 0; i < terminator->getNumOperands(); ++i)
+    accumulators.insert(block.getArgument(i));
+  return matchAccumulation(block.getArgument(result),
+                           terminator->getOperand(result), accumulators);
 }
 
 /// The greatest float, or the least: infinite where that exists.
@@ -175,6 +191,9 @@ static std::optional<APInt> getIdentity(Combiner combiner, unsigned width) {
 
 Attribute dtensor::getIdentity(Combiner combiner, Type elementType,
                                arith::FastMathFlags fastMath) {
+  // Zero bits: combined are those of the value, whatever its type.
+  if (combiner == Combiner::Or && isa<FloatType>(elementType))
+    return Builder(elementType.getContext()).getZeroAttr(elementType);
   if (auto type = dyn_cast<FloatType>(elementType)) {
     auto value = ::getIdentity(combiner, type.getFloatSemantics(), fastMath);
     return value ? FloatAttr::get(type, *value) : Attribute();
@@ -187,9 +206,9 @@ Attribute dtensor::getIdentity(Combiner combiner, Type elementType,
     return value ? IntegerAttr::get(elementType, *value) : Attribute();
   }
   if (auto type = dyn_cast<ComplexType>(elementType)) {
-    // Only what is linear has a meaning for both parts.
+    // Only what is linear, or of bits, has a meaning for both parts.
     bool isProduct = combiner == Combiner::Mul;
-    if (!isProduct && !isAdditive(combiner))
+    if (!isProduct && !isAdditive(combiner) && combiner != Combiner::Or)
       return {};
     Type part = type.getElementType();
     Attribute real = getIdentity(combiner, part, fastMath);
@@ -224,6 +243,27 @@ static Value create(OpBuilder &builder, Location loc, Value lhs, Value rhs) {
   return create<IntOpTy>(builder, loc, lhs, rhs);
 }
 
+/// Of any type, the bits of either.
+static Value createOr(OpBuilder &builder, Location loc, Value lhs, Value rhs) {
+  Type type = lhs.getType();
+  if (auto complexType = dyn_cast<ComplexType>(type)) {
+    Value real =
+        createOr(builder, loc, complex::ReOp::create(builder, loc, lhs),
+                 complex::ReOp::create(builder, loc, rhs));
+    Value imaginary =
+        createOr(builder, loc, complex::ImOp::create(builder, loc, lhs),
+                 complex::ImOp::create(builder, loc, rhs));
+    return complex::CreateOp::create(builder, loc, type, real, imaginary);
+  }
+  if (!isa<FloatType>(type))
+    return arith::OrIOp::create(builder, loc, lhs, rhs);
+  Type bits = builder.getIntegerType(type.getIntOrFloatBitWidth());
+  Value either = arith::OrIOp::create(
+      builder, loc, arith::BitcastOp::create(builder, loc, bits, lhs),
+      arith::BitcastOp::create(builder, loc, bits, rhs));
+  return arith::BitcastOp::create(builder, loc, type, either);
+}
+
 Value dtensor::createCombine(OpBuilder &builder, Location loc,
                              Combiner combiner, Value lhs, Value rhs) {
   if (!getIdentity(combiner, lhs.getType()))
@@ -239,7 +279,7 @@ Value dtensor::createCombine(OpBuilder &builder, Location loc,
   case Combiner::And:
     return create<arith::AndIOp>(builder, loc, lhs, rhs);
   case Combiner::Or:
-    return create<arith::OrIOp>(builder, loc, lhs, rhs);
+    return createOr(builder, loc, lhs, rhs);
   case Combiner::Xor:
     return create<arith::XOrIOp>(builder, loc, lhs, rhs);
   case Combiner::MaxSigned:

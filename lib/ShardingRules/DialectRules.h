@@ -22,6 +22,7 @@ void registerTensorRules(mlir::DialectRegistry &registry);
 
 // One function a family of linalg_ext.
 void attachLinalgExtFactoryRules(mlir::MLIRContext *context);
+void attachLinalgExtIndexingRules(mlir::MLIRContext *context);
 void attachLinalgExtMovementRules(mlir::MLIRContext *context);
 
 /// What indexing maps, iterator types and body say; fails on memrefs.

@@ -17,6 +17,7 @@ void dtensor::registerLinalgExtRules(DialectRegistry &registry) {
   registry.addExtension(
       +[](MLIRContext *context, linalg_ext::LinalgExtDialect *) {
         attachLinalgExtFactoryRules(context);
+        attachLinalgExtIndexingRules(context);
         attachLinalgExtMovementRules(context);
       });
 }

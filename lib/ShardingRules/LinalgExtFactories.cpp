@@ -19,6 +19,21 @@ static FailureOr<ShardingRule> getIotaRule(IotaOp op) {
   return makeElementwiseRule(op);
 }
 
+/// Bits depend on the position in the whole only; every device has the state.
+static FailureOr<ShardingRule> getRandomRule(RandomOp op) {
+  RuleBuilder builder(op);
+  builder.whole(builder.operand(0, 0));
+  for (unsigned axis = 0; axis < builder.getResultRank(0); ++axis)
+    builder.share({builder.operand(1, axis), builder.result(0, axis)});
+  return std::move(builder.rule);
+}
+
+static FailureOr<ShardingRule> getAdvanceRandomRule(AdvanceRandomOp op) {
+  return makeWholeRule(op);
+}
+
 void dtensor::attachLinalgExtFactoryRules(MLIRContext *context) {
   attachRule<IotaOp, getIotaRule>(context);
+  attachRule<RandomOp, getRandomRule>(context);
+  attachRule<AdvanceRandomOp, getAdvanceRandomRule>(context);
 }

@@ -14,25 +14,35 @@ using namespace mlir;
 using namespace dtensor;
 using namespace dtensor::linalg_ext;
 
-static FailureOr<ShardingRule> getReverseRule(ReverseOp op) {
+/// Along `axes` each device needs what others have; other axes are parallel.
+static ShardingRule makeMovementRule(Operation *op, ArrayRef<int64_t> axes) {
   RuleBuilder builder(op);
   for (unsigned axis = 0; axis < builder.getResultRank(0); ++axis) {
     RuleBuilder::Axis source = builder.operand(0, axis);
     RuleBuilder::Axis dest = builder.operand(1, axis);
     RuleBuilder::Axis result = builder.result(0, axis);
-    if (!llvm::is_contained(op.getAxes(), axis)) {
+    if (!llvm::is_contained(axes, axis)) {
       builder.share({source, dest, result});
       continue;
     }
-    // Each device needs what others have.
     builder.whole(source);
     builder.share({dest, result}, FactorKind::Whole);
   }
-  // Reversed parts are parts of the reversed.
+  // Moved parts are parts of the moved.
   builder.pass({0}, /*anyCombiner=*/true);
   return std::move(builder.rule);
 }
 
+static FailureOr<ShardingRule> getReverseRule(ReverseOp op) {
+  return makeMovementRule(op, op.getAxes());
+}
+
+/// The import takes rolls apart into slices, whose rules say more.
+static FailureOr<ShardingRule> getRollRule(RollOp op) {
+  return makeMovementRule(op, op.getAxes());
+}
+
 void dtensor::attachLinalgExtMovementRules(MLIRContext *context) {
   attachRule<ReverseOp, getReverseRule>(context);
+  attachRule<RollOp, getRollRule>(context);
 }

@@ -48,14 +48,15 @@ unsigned RuleBuilder::addFactor(int64_t extent, FactorKind kind,
   return rule.factors.size() - 1;
 }
 
-void RuleBuilder::share(ArrayRef<Axis> axes, FactorKind kind) {
+void RuleBuilder::share(ArrayRef<Axis> axes, FactorKind kind,
+                        Combiner combiner) {
   int64_t extent = Factor::kDynamic;
   for (const Axis &axis : axes)
     if (!ShapedType::isDynamic(axis.extent))
       extent = axis.extent;
   if (extent == 1)
     return;
-  unsigned factor = addFactor(extent, kind);
+  unsigned factor = addFactor(extent, kind, combiner);
   for (const Axis &axis : axes)
     axis.factors->push_back(factor);
 }

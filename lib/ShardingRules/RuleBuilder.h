@@ -36,7 +36,8 @@ public:
 
   /// Gives `axes`, which have the same positions, one factor, unless they have
   /// a single position.
-  void share(llvm::ArrayRef<Axis> axes, FactorKind kind = FactorKind::Parallel);
+  void share(llvm::ArrayRef<Axis> axes, FactorKind kind = FactorKind::Parallel,
+             Combiner combiner = Combiner::Add);
   /// One axis alone, which cannot be split.
   void whole(Axis axis) { share(axis, FactorKind::Whole); }
 

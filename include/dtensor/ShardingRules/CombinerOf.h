@@ -37,9 +37,15 @@ struct ReductionBody {
 std::optional<ReductionBody> matchReductionBody(mlir::linalg::LinalgOp op,
                                                 unsigned result);
 
+/// The same of a region that combines scalars: the first arguments are the
+/// accumulators, one for each value that the terminator yields.
+std::optional<ReductionBody> matchCombiningBlock(mlir::Block &block,
+                                                 unsigned result);
+
 /// The value that leaves every other one as it is: -0.0 for a sum of floats,
 /// NaN for `MaxNum` and `MinNum`, infinities for `Maximum` and `Minimum`; the
-/// nearest finite value where the type or `fastMath` excludes these. A
+/// nearest finite value where the type or `fastMath` excludes these. `Or`
+/// applies to every type: it joins bits, of which one device has all. A
 /// `TypedAttr` of `elementType`, or for a complex type the array [real,
 /// imaginary] that complex.constant takes. `Avg` has that of its sum. Null
 /// where the combiner does not apply to the type.

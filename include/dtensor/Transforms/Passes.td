@@ -173,6 +173,41 @@ def DecomposeAggregates
   let dependentDialects = ["::mlir::linalg::LinalgDialect"];
 }
 
+def RaiseGathers : Pass<"dtensor-raise-gathers", "::mlir::ModuleOp"> {
+  let summary = "recognise what reads a tensor at positions that are data";
+  let description = [{
+    A body that reads an outer tensor could read any of it, so the tensor would
+    have to be whole on each device. Where a module has a mesh, such a read
+    becomes a gather and an operand: the positions are computed first, for the
+    loops that they depend on; axes of the tensor that a loop walks from end to
+    end are axes of the gather's slices, or of its batch. `tensor.gather` and
+    `tensor.scatter` become those of linalg_ext in any module.
+
+    ```mlir
+    %1 = linalg.generic ... ins(%at : tensor<5xi64>) outs(%0 : tensor<5x8xf32>) {
+    ^bb0(%i: i64, %out: f32):
+      %row = arith.index_cast %i : i64 to index
+      %column = linalg.index 1 : index
+      %x = tensor.extract %table[%row, %column] : tensor<100x8xf32>
+      linalg.yield %x : f32
+    }
+    ```
+    becomes
+    ```mlir
+    %2 = linalg_ext.gather ins(%table, %at1 : tensor<100x8xf32>, tensor<5xi64>)
+        outs(%e : tensor<5x8xf32>) {start_axes = array<i64: 0>, ...}
+    %1 = linalg.generic ... ins(%at, %2 : ...) outs(%0 : tensor<5x8xf32>) {
+    ^bb0(%i: i64, %x: f32, %out: f32):
+      linalg.yield %x : f32
+    }
+    ```
+  }];
+  let dependentDialects = [
+    "::dtensor::linalg_ext::LinalgExtDialect", "::mlir::arith::ArithDialect",
+    "::mlir::linalg::LinalgDialect", "::mlir::tensor::TensorDialect"
+  ];
+}
+
 def EraseUnusedResults
     : Pass<"dtensor-erase-unused-results", "::mlir::ModuleOp"> {
   let summary = "drop what structured ops compute for nobody";

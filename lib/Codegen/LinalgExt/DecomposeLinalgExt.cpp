@@ -27,7 +27,9 @@ struct DecomposeLinalgExt
     : dtensor::impl::DecomposeLinalgExtBase<DecomposeLinalgExt> {
   void runOnOperation() override {
     RewritePatternSet patterns(&getContext());
+    populateDynamicSliceDecompositions(patterns);
     populateIotaDecomposition(patterns);
+    populateRandomDecompositions(patterns);
     walkAndApplyPatterns(getOperation(), std::move(patterns));
   }
 };

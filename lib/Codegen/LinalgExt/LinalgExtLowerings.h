@@ -20,10 +20,14 @@
 namespace dtensor {
 
 // On tensors, before fusion: dtensor-decompose-linalg-ext.
+void populateDynamicSliceDecompositions(mlir::RewritePatternSet &patterns);
 void populateIotaDecomposition(mlir::RewritePatternSet &patterns);
+void populateRandomDecompositions(mlir::RewritePatternSet &patterns);
 
 // On buffers: dtensor-linalg-ext-to-loops.
+void populateGatherToLoops(mlir::RewritePatternSet &patterns);
 void populateReverseToLoops(mlir::RewritePatternSet &patterns);
+void populateScatterToLoops(mlir::RewritePatternSet &patterns);
 
 /// The extents of a tensor or buffer as values.
 llvm::SmallVector<mlir::Value>
@@ -34,6 +38,12 @@ createExtents(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value shaped);
 void createLoops(
     mlir::OpBuilder &builder, mlir::Location loc, mlir::ValueRange extents,
     llvm::function_ref<void(mlir::OpBuilder &, mlir::ValueRange)> body);
+
+/// Element `element` of the position at `at` of `indices`, as an index. `at`
+/// has no entry for `indexVectorAxis`.
+mlir::Value createPositionLoad(mlir::OpBuilder &builder, mlir::Location loc,
+                               mlir::Value indices, mlir::ValueRange at,
+                               int64_t indexVectorAxis, int64_t element);
 
 } // namespace dtensor
 

@@ -52,7 +52,9 @@ struct LinalgExtToLoops
     : dtensor::impl::LinalgExtToLoopsBase<LinalgExtToLoops> {
   void runOnOperation() override {
     RewritePatternSet patterns(&getContext());
+    populateGatherToLoops(patterns);
     populateReverseToLoops(patterns);
+    populateScatterToLoops(patterns);
     walkAndApplyPatterns(getOperation(), std::move(patterns));
     WalkResult walked =
         getOperation().walk([](linalg_ext::LinalgExtOpInterface op) {

@@ -16,6 +16,7 @@ Expander::Expander(LayoutGraph &graph)
     : graph(graph), builder(graph.getMeshName().getContext()) {
   addTensorExpansions(expansions);
   addLinalgExtFactoryExpansions(expansions);
+  addLinalgExtIndexingExpansions(expansions);
 }
 
 const Layout &Expander::getLayout(Value value) {

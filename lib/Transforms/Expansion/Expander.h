@@ -12,6 +12,7 @@
 #include "ExpansionTable.h"
 #include "dtensor/Dialect/Comm/IR/Comm.h"
 #include "dtensor/Dialect/LinalgExt/IR/LinalgExt.h"
+#include "dtensor/ShardingRules/CombinerOf.h"
 #include "dtensor/Transforms/LayoutGraph.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -72,8 +73,21 @@ public:
   mlir::Value createKeepOnFirst(mlir::Value value, mlir::Value identity,
                                 llvm::ArrayRef<unsigned> dims,
                                 mlir::Location loc);
+  /// `local`, a destination that `op` combines with what each device along
+  /// `dims` has a part of, such that what it holds before counts once: on other
+  /// devices than the first it is the identity.
+  mlir::FailureOr<mlir::Value>
+  createCountedOnce(mlir::Operation *op, mlir::Value global, mlir::Value local,
+                    const ReductionBody &body, llvm::ArrayRef<unsigned> dims);
+  /// The mesh dimensions along which results are partial.
+  static DimList getReducedDims(const ExpansionSite &site);
   /// Says of `local`'s part that it is this device's component of `global`.
-  void setPart(linalg_ext::PartOpInterface local, mlir::Value global);
+  /// Along axes for which `isWhole` the component counts as the whole.
+  void setPart(
+      linalg_ext::PartOpInterface local, mlir::Value global,
+      llvm::function_ref<bool(int64_t)> isWhole = [](int64_t) {
+        return false;
+      });
 
   /// Copies the op onto local operands; its results get their local types.
   mlir::Operation *cloneLocally(mlir::Operation &op);

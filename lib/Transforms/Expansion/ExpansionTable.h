@@ -51,6 +51,7 @@ private:
 // One function a family of ops.
 void addTensorExpansions(ExpansionTable &table);
 void addLinalgExtFactoryExpansions(ExpansionTable &table);
+void addLinalgExtIndexingExpansions(ExpansionTable &table);
 
 } // namespace dtensor
 

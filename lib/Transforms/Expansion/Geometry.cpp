@@ -116,15 +116,22 @@ Value Expander::createKeepOnFirst(Value value, Value identity,
       .getResult(0);
 }
 
-void Expander::setPart(linalg_ext::PartOpInterface local, Value global) {
+void Expander::setPart(linalg_ext::PartOpInterface local, Value global,
+                       function_ref<bool(int64_t)> isWhole) {
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPoint(local);
   auto type = cast<RankedTensorType>(global.getType());
   const Layout &layout = getLayout(global);
   SmallVector<OpFoldResult> starts;
-  for (auto [axis, extent] : llvm::enumerate(type.getShape()))
+  SmallVector<int64_t> shape(type.getShape());
+  for (auto [axis, extent] : llvm::enumerate(shape)) {
+    if (isWhole(axis) || getMesh().getGroupSize(layout.getAxis(axis)) == 1) {
+      starts.push_back(builder.getIndexAttr(0));
+      extent = ShapedType::kDynamic;
+      continue;
+    }
     starts.push_back(getOffset(layout.getAxis(axis), extent, local.getLoc()));
-  if (llvm::all_of(starts, isZeroInteger))
-    return;
-  local.setPart(starts, type.getShape());
+  }
+  if (!llvm::all_of(shape, ShapedType::isDynamic))
+    local.setPart(starts, shape);
 }

@@ -21,6 +21,18 @@ static LogicalResult expandIota(Expander &expander, IotaOp op,
   return success();
 }
 
+/// Bits depend on all extents of the whole, so it is named in full.
+static LogicalResult expandRandom(Expander &expander, RandomOp op,
+                                  const ExpansionSite &) {
+  auto local = cast<RandomOp>(expander.cloneLocally(*op));
+  expander.setPart(local, op.getDest());
+  if (local.getPartShape())
+    local.setPartShape(
+        cast<RankedTensorType>(op.getDest().getType()).getShape());
+  return success();
+}
+
 void dtensor::addLinalgExtFactoryExpansions(ExpansionTable &table) {
   table.add<IotaOp, expandIota>();
+  table.add<RandomOp, expandRandom>();
 }

@@ -38,15 +38,35 @@ static bool isFilledWithIdentity(Value value, const ReductionBody &body) {
          typed == getIdentity(body.combiner, typed.getType(), body.fastMath);
 }
 
+FailureOr<Value> Expander::createCountedOnce(Operation *op, Value global,
+                                             Value local,
+                                             const ReductionBody &body,
+                                             ArrayRef<unsigned> dims) {
+  if (isIdempotent(body.combiner) || isFilledWithIdentity(global, body))
+    return local;
+  Type element = getElementTypeOrSelf(global);
+  if (!getIdentity(body.combiner, element, body.fastMath))
+    return op->emitOpError("has no identity of ")
+           << stringify(body.combiner) << " for elements of type " << element
+           << "; keep the reduced axis whole";
+  Value identity = createIdentity(builder, op->getLoc(), body.combiner, element,
+                                  body.fastMath);
+  return createKeepOnFirst(local, identity, dims, op->getLoc());
+}
+
+DimList Expander::getReducedDims(const ExpansionSite &site) {
+  DimList dims;
+  for (auto [factor, factorDims] :
+       llvm::zip_equal(site.rule.factors, site.sharding))
+    if (factor.kind == FactorKind::Reduction)
+      llvm::append_range(dims, factorDims);
+  return dims;
+}
+
 LogicalResult Expander::expandStructured(linalg::LinalgOp op,
                                          const ShardingRule &rule,
                                          const FactorSharding &sharding) {
-  Location loc = op.getLoc();
-  DimList reducedDims;
-  for (auto [factor, dims] : llvm::zip_equal(rule.factors, sharding))
-    if (factor.kind == FactorKind::Reduction)
-      llvm::append_range(reducedDims, dims);
-
+  DimList reducedDims = getReducedDims({rule, sharding});
   Operation *local = cloneLocally(*op.getOperation());
   // The initial value of a reduction that is split counts on one device only.
   OpBuilder::InsertionGuard guard(builder);
@@ -60,23 +80,18 @@ LogicalResult Expander::expandStructured(linalg::LinalgOp op,
     if (!body)
       return op.emitOpError("has a body that combines in no known way; keep "
                             "the reduced axis whole");
-    if (isIdempotent(body->combiner) ||
-        isFilledWithIdentity(globalInit.get(), *body))
-      continue;
-    Type element = getElementTypeOrSelf(globalInit.get());
-    if (!getIdentity(body->combiner, element, body->fastMath))
-      return op.emitOpError("has no identity of ")
-             << stringify(body->combiner) << " for elements of type " << element
-             << "; keep the reduced axis whole";
-    Value identity =
-        createIdentity(builder, loc, body->combiner, element, body->fastMath);
     OpOperand &init = local->getOpOperand(globalInit.getOperandNumber());
-    init.set(createKeepOnFirst(init.get(), identity, reducedDims, loc));
+    FailureOr<Value> counted =
+        createCountedOnce(op, globalInit.get(), init.get(), *body, reducedDims);
+    if (failed(counted))
+      return failure();
+    init.set(*counted);
   }
 
   // Indices are those of the whole.
   SmallVector<linalg::IndexOp> indices;
   local->walk([&](linalg::IndexOp index) { indices.push_back(index); });
+  Location loc = op.getLoc();
   SmallVector<Value> offsets(sharding.size());
   for (linalg::IndexOp index : indices) {
     unsigned factor = index.getDim();

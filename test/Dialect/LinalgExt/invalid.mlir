@@ -67,3 +67,71 @@ func.func @f(%a: tensor<4xf32>, %e: tensor<4xf32>) {
   %0 = linalg_ext.reverse ins(%a : tensor<4xf32>) outs(%e : tensor<4xf32>) axes = [0, 0] -> tensor<4xf32>
   return
 }
+
+// -----
+
+func.func @f(%a: tensor<4xf32>, %e: tensor<4xf32>) {
+  // expected-error@+1 {{required: a shift for each axis; found 2 for 1}}
+  %0 = linalg_ext.roll ins(%a : tensor<4xf32>) outs(%e : tensor<4xf32>) shifts = [1, 2] axes = [0] -> tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @f(%a: tensor<?xf32>, %e: tensor<?xf32>) {
+  // expected-error@+1 {{required: a static extent of axis 0; found 'tensor<?xf32>'}}
+  %0 = linalg_ext.roll ins(%a : tensor<?xf32>) outs(%e : tensor<?xf32>) shifts = [1] axes = [0] -> tensor<?xf32>
+  return
+}
+
+// -----
+
+// Random.
+
+func.func @f(%s: tensor<2xi64>, %e: tensor<4xi32>) {
+  // expected-error@+1 {{required: threefry2x32 or philox4x32; found mersenne}}
+  %0 = linalg_ext.random mersenne ins(%s : tensor<2xi64>) outs(%e : tensor<4xi32>) -> tensor<4xi32>
+  return
+}
+
+// -----
+
+func.func @f(%s: tensor<3xi64>, %e: tensor<4xi32>) {
+  // expected-error@+1 {{required: a state of 2 i64; found 'tensor<3xi64>'}}
+  %0 = linalg_ext.random threefry2x32 ins(%s : tensor<3xi64>) outs(%e : tensor<4xi32>) -> tensor<4xi32>
+  return
+}
+
+// -----
+
+func.func @f(%s: tensor<2xi64>, %e: tensor<4xf32>) {
+  // expected-error@+1 {{makes integers of 8, 16, 32 or 64 bits; found 'f32'}}
+  %0 = linalg_ext.random threefry2x32 ins(%s : tensor<2xi64>) outs(%e : tensor<4xf32>) -> tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @f(%s: tensor<2xi64>, %e: tensor<?xi32>) {
+  // expected-error@+1 {{required: static extents, since bits depend on them; found 'tensor<?xi32>'}}
+  %0 = linalg_ext.random threefry2x32 ins(%s : tensor<2xi64>) outs(%e : tensor<?xi32>) -> tensor<?xi32>
+  return
+}
+
+// -----
+
+// Dynamic slices.
+
+func.func @f(%a: tensor<4x4xf32>, %e: tensor<2x2xf32>, %i: index) {
+  // expected-error@+1 {{required: a start and a size for each of the 2 axes; found 1 and 2}}
+  %0 = linalg_ext.dynamic_slice ins(%a : tensor<4x4xf32>) at [%i] sizes = [2, 2] outs(%e : tensor<2x2xf32>) -> tensor<2x2xf32>
+  return
+}
+
+// -----
+
+func.func @f(%a: tensor<4xf32>, %u: tensor<5xf32>, %i: index) {
+  // expected-error@+1 {{required: a slice within the 4 positions of axis 0; found size 5}}
+  %0 = linalg_ext.dynamic_update_slice ins(%u : tensor<5xf32>) at [%i] outs(%a : tensor<4xf32>) -> tensor<4xf32>
+  return
+}

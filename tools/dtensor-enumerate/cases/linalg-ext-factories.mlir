@@ -22,3 +22,19 @@ func.func @main(%a: tensor<${M}x${N}xi64>) -> tensor<${M}x${N}xi64> {
   %3 = arith.muli %2, %1 : tensor<${M}x${N}xi64>
   return %3 : tensor<${M}x${N}xi64>
 }
+
+//! case random M N
+//! for ALGORITHM STATE T
+//! row threefry2x32 | 2 | i32
+//! row threefry2x32 | 2 | i64
+//! row threefry2x32 | 2 | i8
+//! row philox4x32 | 3 | i32
+//! row philox4x32 | 2 | i64
+//! row philox4x32 | 3 | i16
+func.func @main(%state: tensor<${STATE}xi64>) -> (tensor<${STATE}xi64>, tensor<${M}x${N}x${T}>) {
+  %e = tensor.empty() : tensor<${M}x${N}x${T}>
+  %d = tensor.empty() : tensor<${STATE}xi64>
+  %0 = linalg_ext.random ${ALGORITHM} ins(%state : tensor<${STATE}xi64>) outs(%e : tensor<${M}x${N}x${T}>) -> tensor<${M}x${N}x${T}>
+  %1 = linalg_ext.advance_random ${ALGORITHM} ins(%state : tensor<${STATE}xi64>) outs(%d : tensor<${STATE}xi64>) past tensor<${M}x${N}x${T}> -> tensor<${STATE}xi64>
+  return %1, %0 : tensor<${STATE}xi64>, tensor<${M}x${N}x${T}>
+}

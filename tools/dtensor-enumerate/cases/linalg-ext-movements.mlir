@@ -10,3 +10,13 @@ func.func @main(%a: tensor<${M}x${N}x${T}>) -> tensor<${M}x${N}x${T}> {
   %0 = linalg_ext.reverse ins(%a : tensor<${M}x${N}x${T}>) outs(%e : tensor<${M}x${N}x${T}>) axes = ${AXES} -> tensor<${M}x${N}x${T}>
   return %0 : tensor<${M}x${N}x${T}>
 }
+
+//! case roll M N
+//! for SHIFTS AXES
+//! row [1] | [0]
+//! row [-2, 3] | [0, 1]
+func.func @main(%a: tensor<${M}x${N}xf32>) -> tensor<${M}x${N}xf32> {
+  %e = tensor.empty() : tensor<${M}x${N}xf32>
+  %0 = linalg_ext.roll ins(%a : tensor<${M}x${N}xf32>) outs(%e : tensor<${M}x${N}xf32>) shifts = ${SHIFTS} axes = ${AXES} -> tensor<${M}x${N}xf32>
+  return %0 : tensor<${M}x${N}xf32>
+}

@@ -53,5 +53,17 @@ static void printPart(OpAsmPrinter &printer, Operation *op,
   printer << "]";
 }
 
+static ParseResult parseKeyword(OpAsmParser &parser, StringAttr &word) {
+  StringRef text;
+  if (parser.parseKeyword(&text))
+    return failure();
+  word = parser.getBuilder().getStringAttr(text);
+  return success();
+}
+
+static void printKeyword(OpAsmPrinter &printer, Operation *, StringAttr word) {
+  printer << word.getValue();
+}
+
 #define GET_OP_CLASSES
 #include "dtensor/Dialect/LinalgExt/IR/LinalgExtOps.cpp.inc"

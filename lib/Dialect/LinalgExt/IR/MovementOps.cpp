@@ -45,3 +45,61 @@ LogicalResult ReverseOp::fold(FoldAdaptor,
   results.push_back(getSource());
   return success();
 }
+
+//===----------------------------------------------------------------------===//
+// RollOp
+//===----------------------------------------------------------------------===//
+
+LogicalResult RollOp::verify() {
+  auto source = cast<ShapedType>(getSource().getType());
+  auto dest = cast<ShapedType>(getDest().getType());
+  if (source.getElementType() != dest.getElementType() ||
+      failed(verifyCompatibleShape(source, dest)))
+    return emitOpError("required: a destination like its operand; found ")
+           << source << " and " << dest;
+  if (getShifts().size() != getAxes().size())
+    return emitOpError("required: a shift for each axis; found ")
+           << getShifts().size() << " for " << getAxes().size();
+  for (int64_t axis : getAxes()) {
+    if (axis < 0 || axis >= source.getRank())
+      return emitOpError("rolls axis ")
+             << axis << ", but its operand has " << source.getRank();
+    if (source.isDynamicDim(axis))
+      return emitOpError("required: a static extent of axis ")
+             << axis << "; found " << source;
+  }
+  return success();
+}
+
+FailureOr<SmallVector<Value>> RollOp::decomposeOperation(OpBuilder &builder) {
+  auto type = dyn_cast<RankedTensorType>(getSource().getType());
+  if (!type)
+    return failure();
+  Value rolled = getSource();
+  // Of an empty tensor there is no slice: no offset is inside of it.
+  if (llvm::is_contained(type.getShape(), 0))
+    return SmallVector<Value>{rolled};
+  for (auto [shift, axis] : llvm::zip_equal(getShifts(), getAxes())) {
+    int64_t extent = type.getDimSize(axis);
+    // How many of the last positions come first.
+    int64_t count = ((shift % extent) + extent) % extent;
+    if (count == 0)
+      continue;
+    auto slice = [&](int64_t start, int64_t size) -> Value {
+      SmallVector<OpFoldResult> starts(type.getRank(), builder.getIndexAttr(0));
+      SmallVector<OpFoldResult> strides(type.getRank(),
+                                        builder.getIndexAttr(1));
+      SmallVector<OpFoldResult> sizes =
+          tensor::getMixedSizes(builder, getLoc(), rolled);
+      starts[axis] = builder.getIndexAttr(start);
+      sizes[axis] = builder.getIndexAttr(size);
+      return tensor::ExtractSliceOp::create(builder, getLoc(), rolled, starts,
+                                            sizes, strides);
+    };
+    Value last = slice(extent - count, count);
+    Value first = slice(0, extent - count);
+    rolled = tensor::ConcatOp::create(builder, getLoc(), axis,
+                                      ValueRange{last, first});
+  }
+  return SmallVector<Value>{rolled};
+}

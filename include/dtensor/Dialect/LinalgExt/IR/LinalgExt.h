@@ -12,6 +12,7 @@
 #include "mlir/Bytecode/BytecodeOpInterface.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/BufferizableOpInterface.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -55,10 +56,22 @@ llvm::SmallVector<mlir::OpFoldResult> getWholeExtents(mlir::Operation *op,
 
 namespace dtensor::linalg_ext {
 
+/// As the size of a slice: all there is along the axis.
+constexpr int64_t kAll = -1;
+
 /// The extent of an axis of a tensor or a buffer: a constant where the type
 /// says, else a new `tensor.dim` or `memref.dim`.
 mlir::OpFoldResult getExtent(mlir::OpBuilder &builder, mlir::Location loc,
                              mlir::Value shaped, int64_t axis);
+
+/// Of what shape the first words of pairs are when `threefry2x32` fills a
+/// tensor of `shape` with 32 bits each: half of it along an axis.
+struct RandomPairs {
+  /// -1 for a scalar.
+  int64_t axis;
+  llvm::SmallVector<int64_t> shape;
+};
+RandomPairs getRandomPairs(llvm::ArrayRef<int64_t> shape);
 
 } // namespace dtensor::linalg_ext
 

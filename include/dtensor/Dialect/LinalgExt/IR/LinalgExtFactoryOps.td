@@ -38,4 +38,70 @@ def LinalgExt_IotaOp : LinalgExt_Op<"iota",
   }];
 }
 
+def LinalgExt_RandomOp : LinalgExt_Op<"random",
+    [DeclareOpInterfaceMethods<LinalgExtOpInterface>,
+     DeclareOpInterfaceMethods<PartOpInterface, ["getPart"]>]> {
+  let summary = "random bits, from a state and positions";
+  let description = [{
+    StableHLO's `rng_bit_generator` without its new state (that is
+    `advance_random`), with the values that XLA gives. Bits are uniform, a
+    function of the state and of the position in the whole: the same in every
+    layout.
+
+    `threefry2x32` (20 rounds) has the state [key, counter], `philox4x32` (10
+    rounds) [key, low half of the counter, high half] or [key, counter]; all are
+    of 64 bits, of which a generator takes the low half first. With `n` for the
+    row-major index of an element:
+
+    | | bits | are of block | words |
+    |---|---|---|---|
+    | threefry2x32 | 64 | counter + n | 0 (low), 1 (high) |
+    | | 32 | counter + n', where n' counts in pairs along an axis | 0 of the first, 1 of the second |
+    | philox4x32 | 64 | counter + n / 2 | 2 * (n % 2) (low), 2 * (n % 2) + 1 (high) |
+    | | 32 | counter + n / 4 | n % 4 |
+
+    Pairs lie along the first axis of even extent, or else along the longest
+    one, where the last pair lacks its second. Elements of 8 and 16 bits are the
+    low ones of 32.
+
+    ```mlir
+    %1 = linalg_ext.random threefry2x32 ins(%state : tensor<2xi64>)
+        outs(%0 : tensor<4x8xi32>) -> tensor<4x8xi32>
+    ```
+  }];
+  let arguments = (ins StrAttr:$algorithm, AnyShaped:$state, AnyShaped:$dest,
+                       Variadic<Index>:$partOffsets,
+                       OptionalAttr<DenseI64ArrayAttr>:$partStarts,
+                       OptionalAttr<DenseI64ArrayAttr>:$partShape);
+  let results = (outs Optional<AnyRankedTensor>:$result);
+  let assemblyFormat = [{
+    custom<Keyword>($algorithm) `ins` `(` $state `:` type($state) `)`
+    `outs` `(` $dest `:` type($dest) `)`
+    custom<Part>($partOffsets, $partStarts, $partShape) attr-dict
+    (`->` type($result)^)?
+  }];
+}
+
+def LinalgExt_AdvanceRandomOp : LinalgExt_Op<"advance_random",
+    [DeclareOpInterfaceMethods<LinalgExtOpInterface>]> {
+  let summary = "the state of a generator after it has made a tensor";
+  let description = [{
+    The state whose counter is behind all blocks that `random` takes for a
+    tensor of the type given.
+
+    ```mlir
+    %1 = linalg_ext.advance_random threefry2x32 ins(%state : tensor<2xi64>)
+        outs(%0 : tensor<2xi64>) past tensor<4x8xi32> -> tensor<2xi64>
+    ```
+  }];
+  let arguments = (ins StrAttr:$algorithm, AnyShaped:$state, AnyShaped:$dest,
+                       TypeAttrOf<AnyRankedTensor>:$drawn);
+  let results = (outs Optional<AnyRankedTensor>:$result);
+  let assemblyFormat = [{
+    custom<Keyword>($algorithm) `ins` `(` $state `:` type($state) `)`
+    `outs` `(` $dest `:` type($dest) `)` `past` $drawn attr-dict
+    (`->` type($result)^)?
+  }];
+}
+
 #endif // DTENSOR_DIALECT_LINALGEXT_IR_LINALGEXTFACTORYOPS_TD

@@ -10,6 +10,7 @@
 #define DTENSOR_DIALECT_LINALGEXT_IR_LINALGEXTMOVEMENTOPS_TD
 
 include "dtensor/Dialect/LinalgExt/IR/LinalgExtBase.td"
+include "mlir/Dialect/Linalg/IR/LinalgInterfaces.td"
 
 def LinalgExt_ReverseOp : LinalgExt_Op<"reverse",
     [DeclareOpInterfaceMethods<LinalgExtOpInterface>]> {
@@ -31,6 +32,35 @@ def LinalgExt_ReverseOp : LinalgExt_Op<"reverse",
     `axes` `=` $axes attr-dict (`->` type($result)^)?
   }];
   let hasFolder = 1;
+}
+
+def LinalgExt_RollOp : LinalgExt_Op<"roll",
+    [DeclareOpInterfaceMethods<LinalgExtOpInterface>,
+     AggregatedOpInterface], [{
+  ::llvm::FailureOr<::llvm::SmallVector<::mlir::Value>>
+  decomposeOperation(::mlir::OpBuilder &builder);
+}]> {
+  let summary = "move elements along axes, round the ends";
+  let description = [{
+    What is at position `i` of `axes[k]`, of extent `n`, goes to position
+    `(i + shifts[k]) mod n`. Extents along the axes are static; an axis that is
+    named more than once is rolled by the sum.
+
+    ```mlir
+    %1 = linalg_ext.roll ins(%0 : tensor<4xf32>) outs(%e : tensor<4xf32>)
+        shifts = [1] axes = [0] -> tensor<4xf32>
+    // [1, 2, 3, 4] becomes [4, 1, 2, 3]
+    ```
+
+    It is taken apart into two slices and their concatenation per axis.
+  }];
+  let arguments = (ins AnyShaped:$source, AnyShaped:$dest,
+                       DenseI64ArrayAttr:$shifts, DenseI64ArrayAttr:$axes);
+  let results = (outs Optional<AnyRankedTensor>:$result);
+  let assemblyFormat = [{
+    `ins` `(` $source `:` type($source) `)` `outs` `(` $dest `:` type($dest) `)`
+    `shifts` `=` $shifts `axes` `=` $axes attr-dict (`->` type($result)^)?
+  }];
 }
 
 #endif // DTENSOR_DIALECT_LINALGEXT_IR_LINALGEXTMOVEMENTOPS_TD

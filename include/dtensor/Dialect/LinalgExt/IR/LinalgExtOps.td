@@ -11,6 +11,7 @@
 
 // One file per family.
 include "dtensor/Dialect/LinalgExt/IR/LinalgExtFactoryOps.td"
+include "dtensor/Dialect/LinalgExt/IR/LinalgExtIndexingOps.td"
 include "dtensor/Dialect/LinalgExt/IR/LinalgExtMovementOps.td"
 
 def LinalgExt_YieldOp : Op<LinalgExt_Dialect, "yield",

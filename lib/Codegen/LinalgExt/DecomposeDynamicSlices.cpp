@@ -1,0 +1,136 @@
+//===- DecomposeDynamicSlices.cpp - Dynamic slices as static-shaped ones -===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "LinalgExtLowerings.h"
+#include "SliceBox.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+
+using namespace mlir;
+using namespace dtensor;
+using linalg_ext::DynamicSliceOp;
+using linalg_ext::DynamicUpdateSliceOp;
+
+namespace {
+
+/// The box of a slice that is in the part: offsets in the part and in the
+/// slice, and sizes.
+struct Box {
+  SmallVector<OpFoldResult> inPart, inSlice, sizes, strides;
+  /// Whether it can be less than the slice.
+  bool isCut = false;
+};
+
+} // namespace
+
+/// `size` per axis is that of the slice.
+template <typename OpTy>
+static Box createBox(OpBuilder &builder, OpTy op,
+                     ArrayRef<OpFoldResult> sizes) {
+  Location loc = op.getLoc();
+  Box box;
+  for (auto [axis, part] : llvm::enumerate(getPartAxes(builder, op))) {
+    box.strides.push_back(builder.getIndexAttr(1));
+    if (op.takesWhole(axis)) {
+      box.inPart.push_back(builder.getIndexAttr(0));
+      box.inSlice.push_back(builder.getIndexAttr(0));
+      box.sizes.push_back(sizes[axis]);
+      continue;
+    }
+    SliceRange range = createClampedRange(builder, loc, part, sizes[axis],
+                                          OpFoldResult(op.getStarts()[axis]));
+    if (!part.isCut) {
+      box.inPart.push_back(range.begin);
+      box.inSlice.push_back(builder.getIndexAttr(0));
+      box.sizes.push_back(sizes[axis]);
+      continue;
+    }
+    box.isCut = true;
+    // Of an empty box only that its offset is inside matters.
+    Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
+    Value at = arith::AddIOp::create(builder, loc, range.begin, range.low);
+    at = arith::MaxSIOp::create(builder, loc, at, zero);
+    at = arith::MinSIOp::create(
+        builder, loc, at,
+        getValueOrCreateConstantIndexOp(builder, loc, part.extent));
+    box.inPart.push_back(at);
+    box.inSlice.push_back(range.low);
+    box.sizes.push_back(
+        arith::SubIOp::create(builder, loc, range.high, range.low).getResult());
+  }
+  return box;
+}
+
+/// Of an empty tensor there is no slice: no offset is inside of it.
+static bool isEmpty(Type type) {
+  return llvm::is_contained(cast<ShapedType>(type).getShape(), 0);
+}
+
+namespace {
+
+struct DecomposeDynamicSlice : OpRewritePattern<DynamicSliceOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(DynamicSliceOp op,
+                                PatternRewriter &rewriter) const override {
+    auto type = dyn_cast<RankedTensorType>(op.getDest().getType());
+    if (!type)
+      return failure();
+    if (isEmpty(type)) {
+      rewriter.replaceOp(op, op.getDest());
+      return success();
+    }
+    Location loc = op.getLoc();
+    Box box = createBox(rewriter, op,
+                        tensor::getMixedSizes(rewriter, loc, op.getDest()));
+    Value slice = tensor::ExtractSliceOp::create(
+        rewriter, loc, op.getSource(), box.inPart, box.sizes, box.strides);
+    if (box.isCut) {
+      Value zero = createZeroBits(rewriter, loc, type.getElementType());
+      Value nothing = linalg::FillOp::create(rewriter, loc, zero, op.getDest())
+                          .getResult(0);
+      slice = tensor::InsertSliceOp::create(
+          rewriter, loc, slice, nothing, box.inSlice, box.sizes, box.strides);
+    } else if (slice.getType() != type) {
+      slice = tensor::CastOp::create(rewriter, loc, type, slice);
+    }
+    rewriter.replaceOp(op, slice);
+    return success();
+  }
+};
+
+struct DecomposeDynamicUpdateSlice : OpRewritePattern<DynamicUpdateSliceOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(DynamicUpdateSliceOp op,
+                                PatternRewriter &rewriter) const override {
+    if (!isa<RankedTensorType>(op.getDest().getType()))
+      return failure();
+    if (isEmpty(op.getUpdate().getType())) {
+      rewriter.replaceOp(op, op.getDest());
+      return success();
+    }
+    Location loc = op.getLoc();
+    Value update = op.getUpdate();
+    Box box =
+        createBox(rewriter, op, tensor::getMixedSizes(rewriter, loc, update));
+    if (box.isCut)
+      update = tensor::ExtractSliceOp::create(
+          rewriter, loc, update, box.inSlice, box.sizes, box.strides);
+    rewriter.replaceOpWithNewOp<tensor::InsertSliceOp>(
+        op, update, op.getDest(), box.inPart, box.sizes, box.strides);
+    return success();
+  }
+};
+
+} // namespace
+
+void dtensor::populateDynamicSliceDecompositions(RewritePatternSet &patterns) {
+  patterns.add<DecomposeDynamicSlice, DecomposeDynamicUpdateSlice>(
+      patterns.getContext());
+}

@@ -1,0 +1,153 @@
+//===- GatherToLoops.cpp - Slices at positions that are data ------------===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "LinalgExtLowerings.h"
+#include "SliceBox.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+using namespace mlir;
+using namespace dtensor;
+using linalg_ext::GatherOp;
+
+Value dtensor::createPositionLoad(OpBuilder &builder, Location loc,
+                                  Value indices, ValueRange at,
+                                  int64_t indexVectorAxis, int64_t element) {
+  SmallVector<Value> position(at);
+  if (indexVectorAxis < cast<MemRefType>(indices.getType()).getRank())
+    position.insert(position.begin() + indexVectorAxis,
+                    arith::ConstantIndexOp::create(builder, loc, element));
+  Value index = memref::LoadOp::create(builder, loc, indices, position);
+  if (index.getType().isIndex())
+    return index;
+  return arith::IndexCastOp::create(builder, loc, builder.getIndexType(),
+                                    index);
+}
+
+namespace {
+
+/// For each position, loops over its slice: the innermost one is over the
+/// slice's last axis, as a rule a run of both operand and destination.
+struct GatherToLoops : OpRewritePattern<GatherOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(GatherOp op,
+                                PatternRewriter &rewriter) const override;
+
+private:
+  static void createSlice(OpBuilder &builder, GatherOp op,
+                          ArrayRef<PartAxis> axes, ValueRange destExtents,
+                          ValueRange batch);
+};
+
+} // namespace
+
+/// Copies the slice of one position, `batch`.
+void GatherToLoops::createSlice(OpBuilder &builder, GatherOp op,
+                                ArrayRef<PartAxis> axes, ValueRange destExtents,
+                                ValueRange batch) {
+  Location loc = op.getLoc();
+  SmallVector<int64_t> batchAxes = op.getBatchAxes();
+  SmallVector<int64_t> sliced = op.getSlicedAxes();
+  SmallVector<int64_t> indicesAxes = op.getIndicesAxes();
+  Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
+  Value one = arith::ConstantIndexOp::create(builder, loc, 1);
+
+  // Where the slice is along each axis of the operand.
+  SmallVector<OpFoldResult> begins(axes.size(), builder.getIndexAttr(0));
+  for (auto [element, axis] : llvm::enumerate(op.getStartAxes()))
+    if (!op.takesWhole(axis))
+      begins[axis] = createPositionLoad(builder, loc, op.getIndices(), batch,
+                                        op.getIndexVectorAxis(), element);
+  SmallVector<SliceRange> ranges(axes.size());
+  bool isCut = false;
+  for (auto [axis, part] : llvm::enumerate(axes)) {
+    if (llvm::is_contained(op.getOperandBatchAxes(), int64_t(axis)))
+      continue;
+    if (op.takesWhole(axis)) {
+      ranges[axis] = {zero, zero, one};
+      continue;
+    }
+    isCut |= part.isCut;
+    ranges[axis] = createClampedRange(
+        builder, loc, part, builder.getIndexAttr(op.getSliceSizes()[axis]),
+        begins[axis]);
+  }
+
+  for (auto [axis, ofIndices] :
+       llvm::zip_equal(op.getOperandBatchAxes(), op.getIndicesBatchAxes()))
+    ranges[axis] = {
+        batch[llvm::find(indicesAxes, ofIndices) - indicesAxes.begin()], zero,
+        one};
+  for (auto [mine, axis] : llvm::zip_equal(op.getOffsetAxes(), sliced))
+    if (op.takesWhole(axis))
+      ranges[axis].high = destExtents[mine];
+
+  auto getDestPosition = [&](ValueRange offsets) {
+    SmallVector<Value> position(destExtents.size());
+    for (auto [axis, at] : llvm::zip_equal(batchAxes, batch))
+      position[axis] = at;
+    for (auto [axis, at] : llvm::zip_equal(op.getOffsetAxes(), offsets))
+      position[axis] = at;
+    return position;
+  };
+  if (isCut) {
+    SmallVector<Value> extents;
+    for (int64_t axis : op.getOffsetAxes())
+      extents.push_back(destExtents[axis]);
+    Value nothing = createZeroBits(
+        builder, loc, getElementTypeOrSelf(op.getDest().getType()));
+    createLoops(builder, loc, extents, [&](OpBuilder &nested, ValueRange at) {
+      memref::StoreOp::create(nested, loc, nothing, op.getDest(),
+                              getDestPosition(at));
+    });
+  }
+
+  // Along axes that the result has not there is at most one position.
+  SmallVector<Value> lows, highs, ones(axes.size(), one);
+  for (const SliceRange &range : ranges) {
+    lows.push_back(range.low);
+    highs.push_back(range.high);
+  }
+  scf::buildLoopNest(
+      builder, loc, lows, highs, ones,
+      [&](OpBuilder &nested, Location, ValueRange at) {
+        SmallVector<Value> from, offsets;
+        for (auto [range, offset] : llvm::zip_equal(ranges, at))
+          from.push_back(
+              nested.createOrFold<arith::AddIOp>(loc, range.begin, offset));
+        for (int64_t axis : sliced)
+          offsets.push_back(at[axis]);
+        Value element =
+            memref::LoadOp::create(nested, loc, op.getSource(), from);
+        memref::StoreOp::create(nested, loc, element, op.getDest(),
+                                getDestPosition(offsets));
+      });
+}
+
+LogicalResult GatherToLoops::matchAndRewrite(GatherOp op,
+                                             PatternRewriter &rewriter) const {
+  if (op.getResult())
+    return failure();
+  Location loc = op.getLoc();
+  SmallVector<PartAxis> axes = getPartAxes(rewriter, op);
+  SmallVector<Value> destExtents = createExtents(rewriter, loc, op.getDest());
+  SmallVector<Value> extents;
+  for (int64_t axis : op.getBatchAxes())
+    extents.push_back(destExtents[axis]);
+  createLoops(rewriter, loc, extents,
+              [&](OpBuilder &builder, ValueRange batch) {
+                createSlice(builder, op, axes, destExtents, batch);
+              });
+  rewriter.eraseOp(op);
+  return success();
+}
+
+void dtensor::populateGatherToLoops(RewritePatternSet &patterns) {
+  patterns.add<GatherToLoops>(patterns.getContext());
+}

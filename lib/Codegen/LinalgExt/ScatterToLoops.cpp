@@ -1,0 +1,142 @@
+//===- ScatterToLoops.cpp - Updates at positions that are data ----------===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "LinalgExtLowerings.h"
+#include "SliceBox.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/IRMapping.h"
+
+using namespace mlir;
+using namespace dtensor;
+using linalg_ext::ScatterOp;
+
+namespace {
+
+/// One window after the other, in row-major order of the positions; the
+/// innermost loop is over the window's last axis.
+struct ScatterToLoops : OpRewritePattern<ScatterOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(ScatterOp op,
+                                PatternRewriter &rewriter) const override;
+
+private:
+  static void createWindow(OpBuilder &builder, ScatterOp op,
+                           ArrayRef<PartAxis> axes, ValueRange updateExtents,
+                           ValueRange batch);
+  static void createUpdate(OpBuilder &builder, ScatterOp op, ValueRange from,
+                           ValueRange to);
+};
+
+} // namespace
+
+/// Runs the region on one element.
+void ScatterToLoops::createUpdate(OpBuilder &builder, ScatterOp op,
+                                  ValueRange from, ValueRange to) {
+  Location loc = op.getLoc();
+  Block &body = op.getCombiner().front();
+  size_t count = op.getDests().size();
+  IRMapping mapping;
+  for (size_t i = 0; i < count; ++i) {
+    BlockArgument held = body.getArgument(i);
+    BlockArgument update = body.getArgument(count + i);
+    // What is overwritten is not read.
+    if (!held.use_empty())
+      mapping.map(held,
+                  memref::LoadOp::create(builder, loc, op.getDests()[i], to)
+                      .getResult());
+    if (!update.use_empty())
+      mapping.map(update,
+                  memref::LoadOp::create(builder, loc, op.getUpdates()[i], from)
+                      .getResult());
+  }
+  for (Operation &nested : body.without_terminator())
+    builder.clone(nested, mapping);
+  for (auto [value, dest] :
+       llvm::zip_equal(body.getTerminator()->getOperands(), op.getDests()))
+    memref::StoreOp::create(builder, loc, mapping.lookupOrDefault(value), dest,
+                            to);
+}
+
+/// Does the updates of one position, `batch`.
+void ScatterToLoops::createWindow(OpBuilder &builder, ScatterOp op,
+                                  ArrayRef<PartAxis> axes,
+                                  ValueRange updateExtents, ValueRange batch) {
+  Location loc = op.getLoc();
+  Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
+  Value one = arith::ConstantIndexOp::create(builder, loc, 1);
+  SmallVector<int64_t> windowed = op.getWindowedAxes();
+  SmallVector<int64_t> indicesAxes = op.getIndicesAxes();
+
+  SmallVector<OpFoldResult> begins(axes.size(), builder.getIndexAttr(0));
+  for (auto [element, axis] : llvm::enumerate(op.getStartAxes()))
+    begins[axis] = createPositionLoad(builder, loc, op.getIndices(), batch,
+                                      op.getIndexVectorAxis(), element);
+  SmallVector<OpFoldResult> sizes(axes.size(), builder.getIndexAttr(1));
+  for (auto [mine, axis] : llvm::zip_equal(op.getWindowAxes(), windowed))
+    sizes[axis] = getAsOpFoldResult(updateExtents[mine]);
+  SmallVector<SliceRange> ranges;
+  for (auto [axis, part] : llvm::enumerate(axes)) {
+    if (op.takesWhole(axis))
+      ranges.push_back(
+          {zero, zero,
+           getValueOrCreateConstantIndexOp(builder, loc, sizes[axis])});
+    else
+      ranges.push_back(
+          createCroppedRange(builder, loc, part, sizes[axis], begins[axis]));
+  }
+  for (auto [axis, ofIndices] :
+       llvm::zip_equal(op.getDestBatchAxes(), op.getIndicesBatchAxes()))
+    ranges[axis] = {
+        batch[llvm::find(indicesAxes, ofIndices) - indicesAxes.begin()], zero,
+        one};
+
+  SmallVector<Value> lows, highs, ones(axes.size(), one);
+  for (const SliceRange &range : ranges) {
+    lows.push_back(range.low);
+    highs.push_back(range.high);
+  }
+  scf::buildLoopNest(
+      builder, loc, lows, highs, ones,
+      [&](OpBuilder &nested, Location, ValueRange at) {
+        SmallVector<Value> to, from(updateExtents.size());
+        for (auto [range, offset] : llvm::zip_equal(ranges, at))
+          to.push_back(
+              nested.createOrFold<arith::AddIOp>(loc, range.begin, offset));
+        for (auto [axis, position] :
+             llvm::zip_equal(op.getScatterAxes(), batch))
+          from[axis] = position;
+        for (auto [axis, other] : llvm::zip_equal(op.getWindowAxes(), windowed))
+          from[axis] = at[other];
+        createUpdate(nested, op, from, to);
+      });
+}
+
+LogicalResult ScatterToLoops::matchAndRewrite(ScatterOp op,
+                                              PatternRewriter &rewriter) const {
+  if (op->getNumResults() != 0)
+    return failure();
+  Location loc = op.getLoc();
+  SmallVector<PartAxis> axes = getPartAxes(rewriter, op);
+  SmallVector<Value> updateExtents =
+      createExtents(rewriter, loc, op.getUpdates().front());
+  SmallVector<Value> extents;
+  for (int64_t axis : op.getScatterAxes())
+    extents.push_back(updateExtents[axis]);
+  createLoops(rewriter, loc, extents,
+              [&](OpBuilder &builder, ValueRange batch) {
+                createWindow(builder, op, axes, updateExtents, batch);
+              });
+  rewriter.eraseOp(op);
+  return success();
+}
+
+void dtensor::populateScatterToLoops(RewritePatternSet &patterns) {
+  patterns.add<ScatterToLoops>(patterns.getContext());
+}

@@ -1,0 +1,90 @@
+//===- LinalgExtIndexing.cpp - What reads positions as data, on components
+//-===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Expander.h"
+#include "dtensor/Dialect/LinalgExt/IR/LinalgExt.h"
+
+using namespace mlir;
+using namespace dtensor;
+using namespace dtensor::linalg_ext;
+
+/// Each device takes what of the slices is in its component, and gives zero
+/// bits for the rest.
+static LogicalResult expandGather(Expander &expander, GatherOp op,
+                                  const ExpansionSite &) {
+  auto local = cast<GatherOp>(expander.cloneLocally(*op));
+  auto isWhole = [&](int64_t axis) {
+    return op.takesWhole(axis) ||
+           llvm::is_contained(op.getOperandBatchAxes(), axis);
+  };
+  SmallVector<int64_t> sizes(op.getSliceSizes());
+  for (int64_t axis : op.getSlicedAxes())
+    if (op.takesWhole(axis))
+      sizes[axis] = kAll;
+  local.setSliceSizes(sizes);
+  expander.setPart(local, op.getSource(), isWhole);
+  return success();
+}
+
+/// Each device does the updates that fall into its component. If it has but a
+/// part of the updates, what the destinations held counts once.
+static LogicalResult expandScatter(Expander &expander, ScatterOp op,
+                                   const ExpansionSite &site) {
+  auto local = cast<ScatterOp>(expander.cloneLocally(*op));
+  OpBuilder::InsertionGuard guard(expander.getBuilder());
+  expander.getBuilder().setInsertionPoint(local);
+  DimList dims = Expander::getReducedDims(site);
+  if (expander.getMesh().getGroupSize(dims) > 1)
+    for (auto [index, dest] : llvm::enumerate(local.getDestsMutable())) {
+      std::optional<ReductionBody> body =
+          matchCombiningBlock(op.getCombiner().front(), index);
+      if (!body)
+        return op.emitOpError("has a region that combines in no known way; "
+                              "keep the updates whole");
+      FailureOr<Value> counted = expander.createCountedOnce(
+          op, op.getDests()[index], dest.get(), *body, dims);
+      if (failed(counted))
+        return failure();
+      dest.set(*counted);
+    }
+  expander.setPart(local, op.getDests().front(), [&](int64_t axis) {
+    return op.takesWhole(axis) ||
+           llvm::is_contained(op.getDestBatchAxes(), axis);
+  });
+  return success();
+}
+
+static LogicalResult expandDynamicSlice(Expander &expander, DynamicSliceOp op,
+                                        const ExpansionSite &) {
+  auto local = cast<DynamicSliceOp>(expander.cloneLocally(*op));
+  SmallVector<int64_t> sizes(op.getSizes());
+  for (auto [axis, size] : llvm::enumerate(sizes))
+    if (op.takesWhole(axis))
+      size = kAll;
+  local.setSizes(sizes);
+  expander.setPart(local, op.getSource(),
+                   [&](int64_t axis) { return op.takesWhole(axis); });
+  return success();
+}
+
+static LogicalResult expandDynamicUpdateSlice(Expander &expander,
+                                              DynamicUpdateSliceOp op,
+                                              const ExpansionSite &) {
+  auto local = cast<DynamicUpdateSliceOp>(expander.cloneLocally(*op));
+  expander.setPart(local, op.getDest(),
+                   [&](int64_t axis) { return op.takesWhole(axis); });
+  return success();
+}
+
+void dtensor::addLinalgExtIndexingExpansions(ExpansionTable &table) {
+  table.add<GatherOp, expandGather>();
+  table.add<ScatterOp, expandScatter>();
+  table.add<DynamicSliceOp, expandDynamicSlice>();
+  table.add<DynamicUpdateSliceOp, expandDynamicUpdateSlice>();
+}
