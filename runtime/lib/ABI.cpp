@@ -10,6 +10,7 @@
 #include "Context.h"
 #include "collectives/Collective.h"
 #include "collectives/Fetch.h"
+#include "collectives/Reshape.h"
 #include "transport/InProcess.h"
 
 #include <new>
@@ -42,6 +43,13 @@ void dt_fetch(DtDevice *device, DtFetchSite site, const char *where,
               const DtMemRef *const *sources, const DtMemRef *destination,
               const int64_t *numbers) {
   runFetch(*device, site, where, sources, *destination, numbers);
+}
+
+void dt_reshape(DtDevice *device, DtSite site, const char *where,
+                const DtMemRef *source, const DtMemRef *destination,
+                const int64_t *fromExtents, const int64_t *toExtents) {
+  runReshape(*device, site, where, *source, *destination, fromExtents,
+             toExtents);
 }
 
 void dt_barrier(DtDevice *device, int64_t dims, const char *where) {

@@ -7,7 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Box.h"
-#include "../Device.h"
+#include "../Context.h"
+
+#include <cstdio>
 
 using namespace dtensor::runtime;
 
@@ -29,6 +31,22 @@ Box dtensor::runtime::getOwnedBox(const Topology &topology,
     box.extent[axis] = extent;
   }
   return box;
+}
+
+void dtensor::runtime::checkComponent(DtDevice &device, const char *where,
+                                      const char *name, const DtMemRef &memref,
+                                      const Box &box, int64_t rank) {
+  for (int64_t axis = 0; axis < rank; ++axis) {
+    int64_t found = memref.sizesAndStrides[axis];
+    if (found == box.extent[axis])
+      continue;
+    char message[160];
+    snprintf(message, sizeof(message),
+             "%s has extent %lld along axis %lld where its layout gives %lld",
+             name, static_cast<long long>(found), static_cast<long long>(axis),
+             static_cast<long long>(box.extent[axis]));
+    device.context->fail(device, message, where);
+  }
 }
 
 PieceWalk::PieceWalk(const Topology &topology, const DtDevice &device,

@@ -30,6 +30,10 @@ struct Box {
 Box getOwnedBox(const Topology &topology, const DtDevice &device,
                 const AxisDims *axes, int64_t rank, const int64_t *extents);
 
+/// Fails if the extents of `memref`, which is `name`, are not those of `box`.
+void checkComponent(DtDevice &device, const char *where, const char *name,
+                    const DtMemRef &memref, const Box &box, int64_t rank);
+
 /// A box that one peer holds and one device wants.
 struct Piece {
   Box box;

@@ -13,7 +13,6 @@
 #include "Strided.h"
 
 #include <algorithm>
-#include <cstdio>
 #include <cstring>
 #include <new>
 
@@ -42,8 +41,6 @@ public:
   void run();
 
 private:
-  void checkComponent(const char *name, const DtMemRef &memref,
-                      const Box &box) const;
   bool isInPlace(DimMask varied);
   int64_t chooseSliceAxis(const Box &box, int64_t count) const;
   int64_t getSliceUnit(const Box &box, int64_t axis) const;
@@ -95,8 +92,10 @@ void Collective::run() {
   elementSize = getElementSize(site.type);
   fromBox = getOwnedBox(topology, device, site.from, site.rank, extents);
   toBox = getOwnedBox(topology, device, site.to, site.rank, extents);
-  checkComponent("source", source, fromBox);
-  checkComponent("destination", destination, toBox);
+  checkComponent(device, where, "a collective's source", source, fromBox,
+                 site.rank);
+  checkComponent(device, where, "a collective's destination", destination,
+                 toBox, site.rank);
 
   numCombined = topology.getGroupSize(site.combined);
   int64_t bytes = toBox.getNumElements(site.rank) * elementSize;
@@ -139,22 +138,6 @@ void Collective::run() {
   if (!divided && numProduced != toBox.getNumElements(site.rank))
     fail("a collective's destination needs devices outside of its group");
   transport.exit(device, site.group, where);
-}
-
-void Collective::checkComponent(const char *name, const DtMemRef &memref,
-                                const Box &box) const {
-  for (int64_t axis = 0; axis < site.rank; ++axis) {
-    int64_t found = memref.sizesAndStrides[axis];
-    if (found == box.extent[axis])
-      continue;
-    char message[160];
-    snprintf(message, sizeof(message),
-             "a collective's %s has extent %lld along axis %lld where its "
-             "layout gives %lld",
-             name, static_cast<long long>(found), static_cast<long long>(axis),
-             static_cast<long long>(box.extent[axis]));
-    fail(message);
-  }
 }
 
 /// Whether all that this device would do is to copy its source to where it is

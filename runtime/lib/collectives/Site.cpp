@@ -32,10 +32,8 @@ int64_t dtensor::runtime::getElementSize(int64_t type) {
   return 0;
 }
 
-/// Reads one layout's axes at `data`, past which it returns; adds the mesh
-/// dimensions to `sharded`.
-static DtSite decodeAxes(DtSite data, int64_t rank, AxisDims *axes,
-                         DimMask &sharded) {
+DtSite dtensor::runtime::decodeAxes(DtSite data, int64_t rank, AxisDims *axes,
+                                    DimMask &sharded) {
   for (int64_t axis = 0; axis < rank; ++axis) {
     axes[axis] = {data + 1, data[0]};
     for (int64_t i = 1; i <= data[0]; ++i)

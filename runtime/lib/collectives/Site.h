@@ -48,6 +48,10 @@ struct Site {
   const char *decode(DtSite data, const Topology &topology);
 };
 
+/// Reads one layout's axes at `data`, past which it returns; adds the mesh
+/// dimensions to `sharded`.
+DtSite decodeAxes(DtSite data, int64_t rank, AxisDims *axes, DimMask &sharded);
+
 /// Bytes of an element; 0 if there is no such type.
 int64_t getElementSize(int64_t type);
 

@@ -116,6 +116,13 @@ enum { DT_SITE_HEADER = 7 };
 typedef const int64_t *DtFetchSite;
 enum { DT_FETCH_HEADER = 5 };
 
+/* A reshape as a constant of the program: a flat array of int64_t.
+ *   [0] DT_RESHAPE + element type   [1] rank before   [2] rank after
+ *   [3] bit mask: mesh dimensions that span the group
+ *   then for the layout before and then for the one after, per axis: count,
+ *   mesh dimensions (major first). */
+enum { DT_RESHAPE = 256, DT_RESHAPE_HEADER = 4 };
+
 /*===-------------------- called by generated code ------------------------===*/
 
 /* Coordinate of the device along mesh dimension `dim`. */
@@ -138,6 +145,14 @@ void dt_collective(DtDevice *device, DtSite site, const char *where,
 void dt_fetch(DtDevice *device, DtFetchSite site, const char *where,
               const DtMemRef *const *sources, const DtMemRef *destination,
               const int64_t *numbers);
+
+/* Moves between two shapes of equally many elements, whose row-major order is
+ * kept: the device's component of a tensor of `fromExtents` is in `source`; its
+ * component of the tensor of `toExtents` is put in `destination`. As for
+ * dt_collective otherwise. */
+void dt_reshape(DtDevice *device, DtSite site, const char *where,
+                const DtMemRef *source, const DtMemRef *destination,
+                const int64_t *fromExtents, const int64_t *toExtents);
 
 /* Waits until every device of the group that the mesh dimensions in `dims`
  * (bit mask) span has come here. */

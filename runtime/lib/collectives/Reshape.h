@@ -1,0 +1,23 @@
+//===- Reshape.h - A move between tensors of two shapes ---------*- C++ -*-===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DTENSOR_RUNTIME_COLLECTIVES_RESHAPE_H
+#define DTENSOR_RUNTIME_COLLECTIVES_RESHAPE_H
+
+#include "dtensor/Runtime/ABI.h"
+
+namespace dtensor::runtime {
+
+/// As dt_reshape.
+void runReshape(DtDevice &device, DtSite siteData, const char *where,
+                const DtMemRef &source, const DtMemRef &destination,
+                const int64_t *fromExtents, const int64_t *toExtents);
+
+} // namespace dtensor::runtime
+
+#endif // DTENSOR_RUNTIME_COLLECTIVES_RESHAPE_H
