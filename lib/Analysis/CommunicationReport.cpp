@@ -9,10 +9,8 @@
 #include "dtensor/Analysis/CommunicationReport.h"
 
 #include "dtensor/Dialect/Comm/IR/Comm.h"
-#include "dtensor/Dialect/DTensor/IR/ElementBits.h"
 #include "dtensor/Dialect/DTensor/IR/SourceName.h"
 #include "dtensor/Dialect/DTensor/IR/ValueLayout.h"
-#include "dtensor/Layout/RedistributionPlanner.h"
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 
@@ -80,12 +78,6 @@ void CollectiveCollector::add(comm::CollectiveOpInterface collective,
   if (!meshOp)
     return;
   Mesh mesh = meshOp.getMesh();
-  // The verifier has resolved both.
-  Layout from = llvm::cantFail(collective.getFrom().resolve(mesh));
-  Layout to = llvm::cantFail(collective.getTo().resolve(mesh));
-  auto type = cast<ShapedType>(collective.getSource().getType());
-  ArrayRef<int64_t> shape = collective.getGlobalShape();
-
   CollectiveReport entry;
   entry.kind = collective->getName().stripDialect().str();
   DimList dims = collective.getGroup(mesh);
@@ -94,10 +86,8 @@ void CollectiveCollector::add(comm::CollectiveOpInterface collective,
   entry.group = mesh.getGroupSize(dims);
   entry.count = frequency.count;
   entry.inLoop = frequency.hasUnknownLoop;
-  entry.bytesReceived =
-      frequency.count * getLowerBound(mesh, from, to, shape,
-                                      getElementBits(type.getElementType()));
-  entry.isBound = ShapedType::isDynamicShape(shape);
+  entry.bytesReceived = frequency.count * collective.getBytesReceived(mesh);
+  entry.isBound = ShapedType::isDynamicShape(collective.getGlobalShape());
   entry.reason = collective.getReason().value_or("").str();
   entry.location = getSourcePosition(collective->getLoc());
   entry.isFullReplication = collective->hasAttr(kUnforcedAttr);

@@ -45,6 +45,7 @@ public:
 private:
   LogicalResult lower(Operation *op);
   LogicalResult lowerCollective(comm::CollectiveOpInterface op);
+  LogicalResult lowerReshape(comm::ReshapeOp op);
   LogicalResult lowerAlloc(memref::AllocOp op);
   Value lowerMemory(memref::AllocOp op, Value bytes);
   void lowerCoordinate(comm::CoordinateOp op);
@@ -60,6 +61,7 @@ private:
     return LLVM::ConstantOp::create(builder, loc, builder.getI64Type(), value);
   }
   std::string describe(Operation *op, StringRef reason = "");
+  Value getExtents(Location loc, ArrayRef<int64_t> shape, Value component);
   FailureOr<SmallVector<int64_t>> getSite(comm::CollectiveOpInterface op);
 
   ModuleOp module;
@@ -118,6 +120,7 @@ LogicalResult Lowering::run() {
 
 LogicalResult Lowering::lower(Operation *op) {
   return TypeSwitch<Operation *, LogicalResult>(op)
+      .Case([&](comm::ReshapeOp op) { return lowerReshape(op); })
       .Case([&](comm::CollectiveOpInterface op) { return lowerCollective(op); })
       .Case([&](comm::CoordinateOp op) {
         lowerCoordinate(op);
@@ -275,6 +278,52 @@ LogicalResult Lowering::lowerCollective(comm::CollectiveOpInterface op) {
                 runtime.getDescriptor(builder, loc, func, op.getSource()),
                 runtime.getDescriptor(builder, loc, func, op.getDest()),
                 extents});
+  return success();
+}
+
+/// Dynamic global extents are never sharded, so they are a component's.
+Value Lowering::getExtents(Location loc, ArrayRef<int64_t> shape,
+                           Value component) {
+  if (ShapedType::isStaticShape(shape))
+    return runtime.getArray(builder, loc, "dt_extents", shape);
+  SmallVector<Value> values;
+  for (auto [axis, extent] : llvm::enumerate(shape))
+    values.push_back(
+        ShapedType::isDynamic(extent)
+            ? memref::DimOp::create(builder, loc, component, axis).getResult()
+            : arith::ConstantIndexOp::create(builder, loc, extent).getResult());
+  return runtime.getArray(builder, loc, func, values);
+}
+
+LogicalResult Lowering::lowerReshape(comm::ReshapeOp op) {
+  Location loc = op.getLoc();
+  Mesh mesh = lookupMesh(op.getFrom().getMesh());
+  Type type = getElementTypeOrSelf(op.getSource().getType());
+  std::optional<int64_t> elementType = getRuntimeElementType(type);
+  if (!elementType)
+    return op->emitOpError("the runtime has no buffers of element type ")
+           << type;
+  SmallVector<int64_t> site = {DT_RESHAPE + *elementType,
+                               static_cast<int64_t>(op.getGlobalShape().size()),
+                               static_cast<int64_t>(op.getResultShape().size()),
+                               getMask(op.getGroup(mesh))};
+  for (LayoutAttr attr : {op.getFrom(), op.getTo()}) {
+    llvm::Expected<Layout> layout = attr.resolve(mesh);
+    if (!layout)
+      return op->emitOpError(llvm::toString(layout.takeError()));
+    for (const DimList &axis : layout->getAxes()) {
+      site.push_back(axis.size());
+      llvm::append_range(site, axis);
+    }
+  }
+  runtime.call(builder, loc, "dt_reshape", Type(),
+               {device, runtime.getArray(builder, loc, "dt_site", site),
+                runtime.getString(builder, loc,
+                                  describe(op, op.getReason().value_or(""))),
+                runtime.getDescriptor(builder, loc, func, op.getSource()),
+                runtime.getDescriptor(builder, loc, func, op.getDest()),
+                getExtents(loc, op.getGlobalShape(), op.getSource()),
+                getExtents(loc, op.getResultShape(), op.getDest())});
   return success();
 }
 

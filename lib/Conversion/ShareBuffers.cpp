@@ -67,7 +67,7 @@ struct ShareBuffers : dtensor::impl::ShareBuffersBase<ShareBuffers> {
     auto alloc = collective.getDest().getDefiningOp<memref::AllocOp>();
     // Of an empty tensor there is nothing to share; its source and destination
     // may be one buffer.
-    if (!alloc || alloc->hasAttr(kSharedAttr) ||
+    if (!alloc || !collective.canShare() || alloc->hasAttr(kSharedAttr) ||
         getMaxBytes(alloc).value_or(0) == 0)
       return;
     MeshOp meshOp =

@@ -100,6 +100,8 @@ std::string ShardingRule::str() const {
     os << "->";
     llvm::interleave(passing.results, os, "+");
   }
+  if (isReshape)
+    os << " reshapes";
   return text;
 }
 
@@ -131,6 +133,8 @@ llvm::Error ShardingRule::verify() const {
     return error;
   if (llvm::Error error = ::verify(*this, results, "result"))
     return error;
+  if (isReshape && (operands.empty() || results.empty()))
+    return createStringError("a reshape has an operand and a result");
   for (const PartialPassing &passing : passings) {
     for (unsigned operand : passing.operands)
       if (operand >= operands.size())

@@ -9,6 +9,7 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "DialectRules.h"
 #include "RuleBuilder.h"
+#include "dtensor/Layout/Reshape.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/Interfaces/ValueBoundsOpInterface.h"
 
@@ -80,6 +81,7 @@ makeReshapeRule(RuleBuilder &builder,
     }
   }
   builder.pass({0}, /*anyCombiner=*/true);
+  builder.rule.isReshape = true;
   return std::move(builder.rule);
 }
 
@@ -97,6 +99,53 @@ static FailureOr<ShardingRule> getCollapseRule(tensor::CollapseShapeOp op) {
       builder, op.getReassociationIndices(),
       [&](unsigned axis) { return builder.result(0, axis); },
       [&](unsigned axis) { return builder.operand(0, axis); });
+}
+
+/// As the two above where axes merge or split; what does both is whole.
+static FailureOr<ShardingRule> getReshapeRule(tensor::ReshapeOp op) {
+  auto source = dyn_cast<RankedTensorType>(op.getSource().getType());
+  auto result = dyn_cast<RankedTensorType>(op.getResult().getType());
+  if (!source || !result)
+    return failure();
+  RuleBuilder builder(op);
+  for (const ReshapeGroup &group :
+       getReshapeGroups(source.getShape(), result.getShape())) {
+    SmallVector<RuleBuilder::Axis> before, after;
+    bool isDynamic = false;
+    for (unsigned axis : llvm::seq(group.fromBegin, group.fromEnd))
+      if (source.getDimSize(axis) != 1) {
+        before.push_back(builder.operand(0, axis));
+        isDynamic |= source.isDynamicDim(axis);
+      }
+    for (unsigned axis : llvm::seq(group.toBegin, group.toEnd))
+      if (result.getDimSize(axis) != 1) {
+        after.push_back(builder.result(0, axis));
+        isDynamic |= result.isDynamicDim(axis);
+      }
+    if (before.size() == 1 && after.size() == 1 &&
+        before.front().extent == after.front().extent && !isDynamic) {
+      builder.share({before.front(), after.front()});
+      continue;
+    }
+    bool splits = before.size() == 1;
+    if (isDynamic || (!splits && after.size() != 1)) {
+      for (const RuleBuilder::Axis &axis :
+           llvm::concat<RuleBuilder::Axis>(before, after))
+        builder.whole(axis);
+      continue;
+    }
+    RuleBuilder::Axis whole = splits ? before.front() : after.front();
+    for (const RuleBuilder::Axis &part : splits ? after : before) {
+      builder.share(part);
+      whole.factors->append(*part.factors);
+    }
+  }
+  // The extents are asked for alike on all devices.
+  for (unsigned axis = 0; axis < builder.getOperandRank(1); ++axis)
+    builder.whole(builder.operand(1, axis));
+  builder.pass({0}, /*anyCombiner=*/true);
+  builder.rule.isReshape = true;
+  return std::move(builder.rule);
 }
 
 //===----------------------------------------------------------------------===//
@@ -217,7 +266,7 @@ void dtensor::registerTensorRules(DialectRegistry &registry) {
 
     attachRule<tensor::ExpandShapeOp, getExpandRule>(context);
     attachRule<tensor::CollapseShapeOp, getCollapseRule>(context);
-    attachRule<tensor::ReshapeOp, getWholeRule>(context);
+    attachRule<tensor::ReshapeOp, getReshapeRule>(context);
 
     attachRule<tensor::ExtractSliceOp, getExtractSliceRule>(context);
     attachRule<tensor::InsertSliceOp, getInsertSliceRule>(context);

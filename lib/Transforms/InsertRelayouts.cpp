@@ -68,7 +68,7 @@ private:
                              isUnused(source, {})});
       return;
     }
-    OpLayouts layouts = getOpLayouts(problem, sharding);
+    OpLayouts layouts = chooseOpLayouts(problem);
     for (auto [index, slot] : llvm::enumerate(site.operands))
       if (slot >= 0 &&
           layouts.operands[index] != graph.getSlots()[slot].state.layout)

@@ -25,7 +25,8 @@ struct InsertReleases : dtensor::impl::InsertReleasesBase<InsertReleases> {
 
   void runOnOperation() override {
     getOperation()->walk([](comm::CollectiveOpInterface collective) {
-      if (collective->getNumResults() != 1)
+      // What is not shared nobody else reads.
+      if (collective->getNumResults() != 1 || !collective.canShare())
         return;
       Value result = collective->getResult(0);
       if (llvm::any_of(result.getUsers(), llvm::IsaPred<comm::ReleaseOp>))

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "SplitMesh.h"
 #include "dtensor/ShardingRules/ShardingRules.h"
 #include "dtensor/Transforms/LayoutGraph.h"
 #include "dtensor/Transforms/ModuleMesh.h"
@@ -104,7 +105,7 @@ private:
   bool visit(int index) {
     const Site &site = graph.getSites()[index];
     ChoiceProblem problem = graph.getProblem(site);
-    OpLayouts layouts = getOpLayouts(problem, chooseFactorSharding(problem));
+    OpLayouts layouts = chooseOpLayouts(problem);
     bool changed = false;
     for (auto [slot, layout] : llvm::zip_equal(site.operands, layouts.operands))
       changed |= slot >= 0 && adopt(slot, layout);
@@ -197,7 +198,7 @@ private:
 
   OpLayouts getOpLayoutsAt(const Site &site) {
     ChoiceProblem problem = graph.getProblem(site);
-    return getOpLayouts(problem, chooseFactorSharding(problem));
+    return chooseOpLayouts(problem);
   }
 
   bool passesEverywhere(int index) {
@@ -246,7 +247,7 @@ private:
 void settleFactories(LayoutGraph &graph) {
   for (const Site &site : llvm::reverse(graph.getSites())) {
     ChoiceProblem problem = graph.getProblem(site);
-    OpLayouts layouts = getOpLayouts(problem, chooseFactorSharding(problem));
+    OpLayouts layouts = chooseOpLayouts(problem);
     for (auto [slot, layout] : llvm::zip_equal(site.operands, layouts.operands))
       if (slot >= 0 && graph.getSlots()[slot].state.isFree)
         graph.getSlots()[slot].state.layout = layout;
@@ -327,6 +328,12 @@ struct PropagateLayouts
       return signalPassFailure();
     warn(*graph, module);
     Propagation(*graph).run();
+    while (splitMeshForReshapes(*graph, module, *mesh)) {
+      graph = LayoutGraph::build(module, *mesh, replicateUnknown);
+      if (failed(graph))
+        return signalPassFailure();
+      Propagation(*graph).run();
+    }
     LazyPartials(*graph).run();
     settleFactories(*graph);
     Annotator(*graph, &getContext()).run(module);

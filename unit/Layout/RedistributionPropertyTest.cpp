@@ -10,6 +10,8 @@
 #include "LayoutEnumeration.h"
 #include "Parsing.h"
 #include "dtensor/Layout/RedistributionVerifier.h"
+#include "llvm/Support/MathExtras.h"
+#include <cmath>
 #include <cstdlib>
 
 using namespace dtensor;
@@ -34,7 +36,9 @@ const std::vector<Case> kCases = {
      {{}, {0}, {1}, {5}, {8}, {4, 8}, {5, 3}, {1, 6}, {2, 3, 5}, {4, 4, 4}}},
     {"x=2,y=3",
      {{}, {1}, {7}, {12}, {6, 12}, {5, 4}, {0, 6}, {3, 2, 5}, {6, 6, 6}}},
-    {"x=2,y=2,z=2", {{8, 8}, {5, 6}, {3, 1}}},
+    {"x=2,y=2,z=2",
+     {{}, {5}, {8}, {8, 8}, {5, 6}, {3, 1}, {2, 3, 5}, {8, 8, 8}}},
+    {"x=4,y=2", {{}, {7}, {16}, {8, 16}, {5, 6}, {3, 2, 5}, {8, 8, 8}}},
     {"x=2,y=1,z=3", {{6}, {7, 4}}},
 };
 
@@ -125,6 +129,77 @@ TEST(RedistributionProperty, MovementIsAtTheLowerBound) {
     if (plan.steps.size() == 2)
       EXPECT_EQ(plan.steps[0].kind, StepKind::Slice);
   });
+}
+
+/// Where nothing has to move besides, a combination costs its bound: over g
+/// devices that hold n bytes each, 2n(g-1)/g to have all of it and n(g-1)/g to
+/// have a share.
+TEST(RedistributionProperty, CombinationsAreAtTheirBound) {
+  for (const Case &testCase : kCases) {
+    Mesh mesh = parseMesh(testCase.mesh);
+    for (const std::vector<int64_t> &shape : testCase.shapes)
+      for (const Layout &from :
+           getAllLayouts(mesh, shape.size(), Combiner::Add)) {
+        int64_t group = 1;
+        DimList dims;
+        for (const PartialDim &pending : from.getPartial()) {
+          group *= mesh.getSize(pending.dim);
+          dims.push_back(pending.dim);
+        }
+        if (!from.isPartial())
+          continue;
+        int64_t bytes = getMaxLocalElements(mesh, from, shape) * kBits / 8;
+        Layout whole = from.withoutPartial();
+        RedistributionPlan plan =
+            planRedistribution(mesh, from, whole, shape, kBits);
+        EXPECT_EQ(plan.bytesReceived,
+                  llvm::divideCeil(2 * bytes * (group - 1), group))
+            << from.str(mesh) << str(mesh, plan);
+        for (size_t axis = 0; axis < shape.size(); ++axis) {
+          Layout share = whole;
+          DimList longer(whole.getAxis(axis));
+          llvm::append_range(longer, dims);
+          share.setAxis(axis, longer);
+          plan = planRedistribution(mesh, from, share, shape, kBits);
+          // Of an uneven axis the first share is the largest one.
+          EXPECT_EQ(plan.bytesReceived,
+                    getMaxLocalElements(mesh, share, shape) * (group - 1) *
+                        kBits / 8)
+              << from.str(mesh) << " -> " << share.str(mesh) << str(mesh, plan);
+        }
+        if (testing::Test::HasFailure())
+          return;
+      }
+  }
+}
+
+/// On three mesh dimensions and two axes nearly every relayout is a sequence of
+/// collectives that moves hardly more than it must, and never holds more than
+/// its larger end twice.
+TEST(RedistributionProperty, CollectivesAreNearTheLowerBound) {
+  Mesh mesh = parseMesh("x=2,y=2,z=2");
+  std::vector<int64_t> shape = {16, 16};
+  std::vector<Layout> layouts = getAllLayouts(mesh, shape.size());
+  double sum = 0;
+  int64_t count = 0;
+  for (const Layout &from : layouts)
+    for (const Layout &to : layouts) {
+      RedistributionPlan plan =
+          planRedistribution(mesh, from, to, shape, kBits, {false});
+      int64_t bound = getLowerBound(mesh, from, to, shape, kBits);
+      int64_t larger = std::max(getMaxLocalElements(mesh, from, shape),
+                                getMaxLocalElements(mesh, to, shape)) *
+                       kBits / 8;
+      EXPECT_LE(plan.peakBytes, 2 * larger)
+          << from.str(mesh) << " -> " << to.str(mesh) << str(mesh, plan);
+      if (bound == 0) {
+        EXPECT_EQ(plan.bytesReceived, 0);
+        continue;
+      }
+      sum += std::log(double(plan.bytesReceived) / bound);
+      ++count;
+    }
+  EXPECT_LE(std::exp(sum / count), 1.15);
 }
 
 TEST(RedistributionProperty, CollectivesStayWithinMemory) {

@@ -62,6 +62,10 @@ OpLayouts getOpLayouts(const ChoiceProblem &problem,
 /// among those that the layouts around the op suggest. Deterministic.
 FactorSharding chooseFactorSharding(const ChoiceProblem &problem);
 
+/// The layouts under the cheapest sharding; for a reshape whose sides agree on
+/// none also any other pair, between which elements are exchanged.
+OpLayouts chooseOpLayouts(const ChoiceProblem &problem);
+
 /// The sharding of the factors that the layouts around the op are the result
 /// of; nothing if they do not agree with the rule.
 std::optional<FactorSharding>

@@ -69,10 +69,13 @@ struct ShardingRule {
   llvm::SmallVector<TensorFactors> operands;
   llvm::SmallVector<TensorFactors> results;
   llvm::SmallVector<PartialPassing, 1> passings;
+  /// Result 0 has the elements of operand 0 in the same row-major order, so
+  /// that one exchange serves layouts that no sharding of the factors does.
+  bool isReshape = false;
 
   /// Printed as `([i,k],[k,j])->([i,j]) {i=8,j=16,k=8 reduction(sum)}`: `ij` is
   /// an axis of two factors, `1` one of none, `*` what has no axes, `?` a
-  /// dynamic extent. Passings follow, as ` passes sum 0+1->0`.
+  /// dynamic extent. Passings follow, as ` passes sum 0+1->0`, and ` reshapes`.
   std::string str() const;
   /// Errors: a factor, operand or result that does not exist; a factor that is
   /// not whole twice on one tensor. That the extents of the factors of an axis

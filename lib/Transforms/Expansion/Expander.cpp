@@ -118,6 +118,8 @@ LogicalResult Expander::expandOp(Operation &op) {
   }
   std::optional<FactorSharding> sharding =
       deriveFactorSharding(graph.getProblem(*site));
+  if (!sharding && site->rule.isReshape)
+    return expandReshape(op);
   if (!sharding)
     return op.emitOpError("has operands or results whose layouts do not agree "
                           "with its sharding rule ")

@@ -112,10 +112,22 @@ private:
   mlir::Value createSlice(mlir::Value value, mlir::RankedTensorType type,
                           const Layout &from, const Layout &to,
                           mlir::Location loc);
+  mlir::Value createMultiple(mlir::Value value, int64_t factor,
+                             mlir::Location loc);
   mlir::FailureOr<mlir::Value> createPartial(RelayoutOp relayout,
                                              mlir::Value value,
                                              const Layout &from,
                                              const Layout &to);
+
+  // Reshape.cpp
+  mlir::LogicalResult expand(mlir::tensor::ExpandShapeOp op);
+  mlir::LogicalResult expand(mlir::tensor::ReshapeOp op);
+  /// The global extents of a reshape's result.
+  mlir::SmallVector<mlir::OpFoldResult> getResultExtents(mlir::Operation *op);
+  /// This device's extents of a reshape's result.
+  mlir::SmallVector<mlir::OpFoldResult> getLocalExtents(mlir::Operation *op);
+  /// Any layout to any other, by one exchange.
+  mlir::LogicalResult expandReshape(mlir::Operation &op);
 
   // Structured.cpp
   mlir::LogicalResult expandStructured(mlir::linalg::LinalgOp op,
@@ -127,7 +139,6 @@ private:
   mlir::LogicalResult expand(mlir::arith::ConstantOp op);
   mlir::LogicalResult expand(mlir::tensor::EmptyOp op);
   mlir::LogicalResult expand(mlir::tensor::SplatOp op);
-  mlir::LogicalResult expand(mlir::tensor::ExpandShapeOp op);
   mlir::LogicalResult expand(mlir::tensor::ExtractSliceOp op);
   mlir::LogicalResult expand(mlir::tensor::InsertSliceOp op);
   mlir::SmallVector<mlir::OpFoldResult>

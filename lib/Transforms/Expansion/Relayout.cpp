@@ -11,6 +11,7 @@
 #include "dtensor/Layout/RedistributionPlanner.h"
 #include "dtensor/ShardingRules/CombinerOf.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
+#include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
@@ -53,6 +54,40 @@ Value Expander::createSlice(Value value, RankedTensorType type,
       getExtents(type, to, value, loc), strides);
 }
 
+/// `factor` times each element, which is a float or complex number.
+Value Expander::createMultiple(Value value, int64_t factor, Location loc) {
+  auto type = cast<RankedTensorType>(value.getType());
+  Type element = type.getElementType();
+  auto complex = dyn_cast<ComplexType>(element);
+  Type part = complex ? complex.getElementType() : element;
+  Attribute number = builder.getFloatAttr(part, factor);
+  Value times =
+      complex
+          ? complex::ConstantOp::create(
+                builder, loc, complex,
+                builder.getArrayAttr({number, builder.getFloatAttr(part, 0)}))
+                .getResult()
+          : arith::ConstantOp::create(builder, loc, cast<TypedAttr>(number))
+                .getResult();
+  AffineMap map = builder.getMultiDimIdentityMap(type.getRank());
+  SmallVector<utils::IteratorType> iterators(type.getRank(),
+                                             utils::IteratorType::parallel);
+  Value empty = tensor::EmptyOp::create(
+      builder, loc, tensor::getMixedSizes(builder, loc, value), element);
+  return linalg::GenericOp::create(
+             builder, loc, type, value, empty, ArrayRef<AffineMap>{map, map},
+             iterators,
+             [&](OpBuilder &b, Location loc, ValueRange args) {
+               Value product =
+                   complex ? complex::MulOp::create(b, loc, args[0], times)
+                                 .getResult()
+                           : arith::MulFOp::create(b, loc, args[0], times)
+                                 .getResult();
+               linalg::YieldOp::create(b, loc, product);
+             })
+      .getResult(0);
+}
+
 /// Makes partial what is replicated (the first device keeps it) or sharded (its
 /// place in the whole); everything else is the kind's identity.
 FailureOr<Value> Expander::createPartial(RelayoutOp relayout, Value value,
@@ -61,6 +96,8 @@ FailureOr<Value> Expander::createPartial(RelayoutOp relayout, Value value,
   auto type = cast<RankedTensorType>(relayout.getType());
   DimList replicated;
   std::optional<Combiner> kind;
+  // The mean of one value and zeros is so much less.
+  int64_t divisor = 1;
   for (const PartialDim &partial : to.getPartial()) {
     if (from.getPartial(partial.dim))
       continue;
@@ -69,11 +106,8 @@ FailureOr<Value> Expander::createPartial(RelayoutOp relayout, Value value,
     if (!from.getShardedAxis(partial.dim) && !isIdempotent(partial.combiner) &&
         partial.combiner != Combiner::Avg)
       replicated.push_back(partial.dim);
-    if (from.getShardedAxis(partial.dim) && partial.combiner == Combiner::Avg) {
-      relayout.emitOpError("cannot make a sharded value partial(avg): take "
-                           "partial(sum)");
-      return failure();
-    }
+    if (from.getShardedAxis(partial.dim) && partial.combiner == Combiner::Avg)
+      divisor *= getMesh().getSize(partial.dim);
   }
   if (!getIdentity(*kind, type.getElementType())) {
     relayout.emitOpError("has no identity of ")
@@ -84,6 +118,8 @@ FailureOr<Value> Expander::createPartial(RelayoutOp relayout, Value value,
   Value identity = createIdentity(builder, loc, *kind, type.getElementType());
   if (llvm::is_contained(type.getShape(), 0))
     return createEmpty(type, to, value, loc);
+  if (divisor > 1)
+    value = createMultiple(value, divisor, loc);
   if (from.getAxes() != to.getAxes()) {
     SmallVector<OpFoldResult> offsets;
     for (auto [axis, extent] : llvm::enumerate(type.getShape()))

@@ -85,25 +85,6 @@ LogicalResult Expander::expand(tensor::SplatOp op) {
   return success();
 }
 
-LogicalResult Expander::expand(tensor::ExpandShapeOp op) {
-  const Layout &layout = getLayout(op.getResult());
-  SmallVector<OpFoldResult> shape = op.getMixedOutputShape();
-  for (auto [axis, extent] : llvm::enumerate(shape)) {
-    int64_t global = op.getResultType().getDimSize(axis);
-    if (ShapedType::isDynamic(global))
-      extent = getLocal(cast<Value>(extent));
-    else
-      extent = getExtent(layout.getAxis(axis), global, op.getLoc());
-  }
-  mapping.map(op.getResult(),
-              tensor::ExpandShapeOp::create(
-                  builder, op.getLoc(),
-                  getLocalType(op.getResultType(), layout),
-                  getLocal(op.getSrc()), op.getReassociationIndices(), shape)
-                  .getResult());
-  return success();
-}
-
 SmallVector<OpFoldResult> Expander::getLocals(ArrayRef<OpFoldResult> values) {
   return llvm::map_to_vector(values, [&](OpFoldResult value) -> OpFoldResult {
     auto dynamic = dyn_cast<Value>(value);
@@ -208,6 +189,7 @@ void dtensor::addTensorExpansions(ExpansionTable &table) {
   add.operator()<tensor::EmptyOp>();
   add.operator()<tensor::SplatOp>();
   add.operator()<tensor::ExpandShapeOp>();
+  add.operator()<tensor::ReshapeOp>();
   add.operator()<tensor::ExtractSliceOp>();
   add.operator()<tensor::InsertSliceOp>();
   add.operator()<tensor::DimOp>();

@@ -177,3 +177,43 @@ func.func @f(%a: tensor<8xf32>, %b: tensor<8xf32>) {
       <@mesh, [unsharded], partial<sum, [x]>> to <@mesh, [unsharded]> of [8] -> tensor<8xf32>
   return
 }
+
+// -----
+
+dtensor.mesh @mesh <x=2, y=2>
+func.func @f(%a: tensor<6xf32>, %b: tensor<?x5xf32>) {
+  // expected-error@+1 {{both global shapes must have the same number of elements, found 12 and 15}}
+  %0 = comm.reshape ins(%a : tensor<6xf32>) outs(%b : tensor<?x5xf32>)
+      <@mesh, [x]> of [12] to <@mesh, [x, unsharded]> of [3, 5] -> tensor<?x5xf32>
+  return
+}
+
+// -----
+
+dtensor.mesh @mesh <x=2, y=2>
+func.func @f(%a: tensor<6xf32>, %b: tensor<?x4xf32>) {
+  // expected-error@+1 {{the layouts must keep what is partial; found [x;partial(sum):y] to [x,unsharded]}}
+  %0 = comm.reshape ins(%a : tensor<6xf32>) outs(%b : tensor<?x4xf32>)
+      <@mesh, [x], partial<sum, [y]>> of [12] to <@mesh, [x, unsharded]> of [3, 4] -> tensor<?x4xf32>
+  return
+}
+
+// -----
+
+dtensor.mesh @mesh <x=2, y=2>
+func.func @f(%a: tensor<?xf32>, %b: tensor<?x4xf32>) {
+  // expected-error@+1 {{an axis of dynamic extent cannot be sharded; found axis 0 of [x]}}
+  %0 = comm.reshape ins(%a : tensor<?xf32>) outs(%b : tensor<?x4xf32>)
+      <@mesh, [x]> of [?] to <@mesh, [unsharded, unsharded]> of [?, 4] -> tensor<?x4xf32>
+  return
+}
+
+// -----
+
+dtensor.mesh @mesh <x=2, y=2>
+func.func @f(%a: tensor<5xf32>, %b: tensor<?x4xf32>) {
+  // expected-error@+1 {{the source}}
+  %0 = comm.reshape ins(%a : tensor<5xf32>) outs(%b : tensor<?x4xf32>)
+      <@mesh, [x]> of [12] to <@mesh, [x, unsharded]> of [3, 4] -> tensor<?x4xf32>
+  return
+}

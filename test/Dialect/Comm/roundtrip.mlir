@@ -66,3 +66,14 @@ func.func @on_buffers(%a: memref<4x8xf32>, %b: memref<8x8xf32>) {
       <@mesh, [x, unsharded]> to <@mesh, [unsharded, unsharded]> of [8, 8] shared
   return
 }
+
+// CHECK-LABEL: func @reshape
+func.func @reshape(%a: tensor<?x6xf32>, %b: tensor<?x?x4xf32>) -> tensor<?x?x4xf32> {
+  // CHECK: comm.reshape ins(%{{.*}} : tensor<?x6xf32>) outs(%{{.*}} : tensor<?x?x4xf32>)
+  // CHECK-SAME: <@mesh, [unsharded, x]> of [?, 12] to <@mesh, [unsharded, x, unsharded]> of [?, 3, 4]
+  // CHECK-SAME: because "asked" -> tensor<?x?x4xf32>
+  %0 = comm.reshape ins(%a : tensor<?x6xf32>) outs(%b : tensor<?x?x4xf32>)
+      <@mesh, [unsharded, x]> of [?, 12] to <@mesh, [unsharded, x, unsharded]> of [?, 3, 4]
+      because "asked" -> tensor<?x?x4xf32>
+  return %0 : tensor<?x?x4xf32>
+}

@@ -137,3 +137,9 @@ func.func @f() {
   %0 = tensor.empty() {dtensor.kernel = "adds"} : tensor<8xf32>
   return
 }
+
+// -----
+
+dtensor.mesh @mesh <x=2>
+// expected-error@+1 {{the layout of argument 0 must not be partial(avg), since its elements are 'i32'; take partial(sum)}}
+func.func private @f(tensor<8xi32> {dtensor.layout = #dtensor.layout<@mesh, [unsharded], partial<avg, [x]>>})

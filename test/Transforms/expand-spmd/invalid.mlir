@@ -27,16 +27,6 @@ func.func @missing(%a: tensor<4xf32>) {
 
 // -----
 
-// An average is the same on all devices: a shard is not.
-dtensor.mesh @mesh <x=2>
-func.func @average(%a: tensor<4xf32> {dtensor.layout = #dtensor.layout<@mesh, [x]>}) {
-  // expected-error @below {{cannot make a sharded value partial(avg): take partial(sum)}}
-  %0 = dtensor.relayout %a : tensor<4xf32> to #dtensor.layout<@mesh, [unsharded], partial<avg, [x]>>
-  return
-}
-
-// -----
-
 // Which axis is asked for is data.
 dtensor.mesh @mesh <x=2>
 func.func @axis(%a: tensor<4xf32> {dtensor.layout = #dtensor.layout<@mesh, [x]>}, %i: index) -> index {

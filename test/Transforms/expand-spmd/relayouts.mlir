@@ -94,3 +94,15 @@ func.func @order(%a: tensor<8xf32> {dtensor.layout = #dtensor.layout<@mesh, [x +
     -> (tensor<8xf32> {dtensor.layout = #dtensor.layout<@mesh, [y + x]>}) {
   return %a : tensor<8xf32>
 }
+
+// The mean of one value and zeros is so much less.
+// CHECK-LABEL: func @shard_of_average
+// CHECK-DAG: %[[TWO:.*]] = arith.constant 2.000000e+00 : f32
+// CHECK-DAG: %[[ZERO:.*]] = arith.constant -0.000000e+00 : f32
+// CHECK: arith.mulf %{{.*}}, %[[TWO]]
+// CHECK: linalg.fill ins(%[[ZERO]] : f32)
+// CHECK: tensor.insert_slice
+func.func @shard_of_average(%a: tensor<4xf32> {dtensor.layout = #x})
+    -> (tensor<4xf32> {dtensor.layout = #dtensor.layout<@mesh, [unsharded], partial<avg, [x]>>}) {
+  return %a : tensor<4xf32>
+}

@@ -40,6 +40,59 @@ func.func @main(%a: tensor<${M}x${N*4}xf32>) -> tensor<${M}x${N*4}xf32> {
   return %2 : tensor<${M}x${N*4}xf32>
 }
 
+//! case expand-thirds M
+// Rows of 3 and columns of 5, which no mesh cuts evenly.
+func.func @main(%a: tensor<${M*15}xi32>) -> (tensor<${M}x15xi32>, tensor<3x${M*5}xi32>, tensor<${M}x3x5xi32>) {
+  %0 = tensor.expand_shape %a [[0, 1]] output_shape [${M}, 15] : tensor<${M*15}xi32> into tensor<${M}x15xi32>
+  %1 = tensor.expand_shape %a [[0, 1]] output_shape [3, ${M*5}] : tensor<${M*15}xi32> into tensor<3x${M*5}xi32>
+  %2 = tensor.expand_shape %a [[0, 1, 2]] output_shape [${M}, 3, 5] : tensor<${M*15}xi32> into tensor<${M}x3x5xi32>
+  return %0, %1, %2 : tensor<${M}x15xi32>, tensor<3x${M*5}xi32>, tensor<${M}x3x5xi32>
+}
+
+//! case collapse-thirds M N
+func.func @main(%a: tensor<${M}x3x${N}xf64>) -> (tensor<${M*3}x${N}xf64>, tensor<${M*3*N}xf64>) {
+  %0 = tensor.collapse_shape %a [[0, 1], [2]] : tensor<${M}x3x${N}xf64> into tensor<${M*3}x${N}xf64>
+  %1 = tensor.collapse_shape %a [[0, 1, 2]] : tensor<${M}x3x${N}xf64> into tensor<${M*3*N}xf64>
+  return %0, %1 : tensor<${M*3}x${N}xf64>, tensor<${M*3*N}xf64>
+}
+
+//! case reshape M N
+//! for SHAPE RANK EXPR
+//! row dense<${M*N*6}> | 1 | ${M*N*6}
+//! row dense<[${M}, 6, ${N}]> | 3 | ${M}x6x${N}
+//! row dense<[${N*3}, ${M*2}]> | 2 | ${N*3}x${M*2}
+//! row dense<[${M}, 2, ${N}, 3]> | 4 | ${M}x2x${N}x3
+func.func @main(%a: tensor<${M*2}x${N*3}xf32>) -> tensor<${EXPR}xf32> {
+  %shape = arith.constant ${SHAPE} : tensor<${RANK}xindex>
+  %0 = tensor.reshape %a(%shape) : (tensor<${M*2}x${N*3}xf32>, tensor<${RANK}xindex>) -> tensor<${EXPR}xf32>
+  return %0 : tensor<${EXPR}xf32>
+}
+
+//! case reshape-of-partial M N K
+// A pending sum is reshaped as it is.
+func.func @main(%a: tensor<${M*3}x${K}xi32>, %b: tensor<${K}x${N}xi32>) -> tensor<${M}x3x${N}xi32> {
+  %zero = arith.constant 0 : i32
+  %e = tensor.empty() : tensor<${M*3}x${N}xi32>
+  %i = linalg.fill ins(%zero : i32) outs(%e : tensor<${M*3}x${N}xi32>) -> tensor<${M*3}x${N}xi32>
+  %0 = linalg.matmul ins(%a, %b : tensor<${M*3}x${K}xi32>, tensor<${K}x${N}xi32>) outs(%i : tensor<${M*3}x${N}xi32>) -> tensor<${M*3}x${N}xi32>
+  %1 = tensor.expand_shape %0 [[0, 1], [2]] output_shape [${M}, 3, ${N}] : tensor<${M*3}x${N}xi32> into tensor<${M}x3x${N}xi32>
+  return %1 : tensor<${M}x3x${N}xi32>
+}
+
+//! case reshape-in-loop M N
+func.func @main(%a: tensor<${M*3}x${N}xf32>) -> tensor<${M*3}x${N}xf32> {
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %two = arith.constant 2 : index
+  %0 = scf.for %i = %zero to %two step %one iter_args(%x = %a) -> (tensor<${M*3}x${N}xf32>) {
+    %1 = tensor.expand_shape %x [[0, 1], [2]] output_shape [${M}, 3, ${N}] : tensor<${M*3}x${N}xf32> into tensor<${M}x3x${N}xf32>
+    %2 = arith.addf %1, %1 : tensor<${M}x3x${N}xf32>
+    %3 = tensor.collapse_shape %2 [[0, 1], [2]] : tensor<${M}x3x${N}xf32> into tensor<${M*3}x${N}xf32>
+    scf.yield %3 : tensor<${M*3}x${N}xf32>
+  }
+  return %0 : tensor<${M*3}x${N}xf32>
+}
+
 //! case slice M>=4 N>=1
 func.func @main(%a: tensor<${M}x${N}xf32>) -> (tensor<${M-2}x${N}xf32>, tensor<${M/2}x${N}xf32>, tensor<${N}xf32>) {
   %0 = tensor.extract_slice %a[1, 0] [${M-2}, ${N}] [1, 1] : tensor<${M}x${N}xf32> to tensor<${M-2}x${N}xf32>

@@ -7,7 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "dtensor/Dialect/Comm/IR/Comm.h"
+#include "dtensor/Dialect/DTensor/IR/ElementBits.h"
 #include "dtensor/Dialect/DTensor/IR/ValueLayout.h"
+#include "dtensor/Layout/RedistributionPlanner.h"
 #include "dtensor/Layout/RelayoutVolume.h"
 #include "mlir/IR/PatternMatch.h"
 
@@ -21,6 +23,14 @@ DimList comm::detail::getGroup(LayoutAttr from, LayoutAttr to,
                                const Mesh &mesh) {
   return dtensor::getGroup(mesh, llvm::cantFail(from.resolve(mesh)),
                            llvm::cantFail(to.resolve(mesh)));
+}
+
+int64_t comm::detail::getBytesReceived(LayoutAttr from, LayoutAttr to,
+                                       ArrayRef<int64_t> shape, Type component,
+                                       const Mesh &mesh) {
+  return getLowerBound(mesh, llvm::cantFail(from.resolve(mesh)),
+                       llvm::cantFail(to.resolve(mesh)), shape,
+                       getElementBits(getElementTypeOrSelf(component)));
 }
 
 /// Nothing moves if the layouts differ by dimensions of one device only.

@@ -78,6 +78,14 @@ LogicalResult dtensor::verifyLayout(Operation *op, const Twine &what,
   if (error)
     return op->emitOpError("the layout of ")
            << what << ": " << llvm::toString(std::move(error));
+  // A quotient of integers is none of the sum that it stands for.
+  Type element = shaped.getElementType();
+  if (layout && element.isIntOrIndex() &&
+      llvm::is_contained(layout.getPartialCombiners(),
+                         static_cast<int32_t>(Combiner::Avg)))
+    return op->emitOpError("the layout of ")
+           << what << " must not be partial(avg), since its elements are "
+           << element << "; take partial(sum)";
   return success();
 }
 

@@ -23,6 +23,11 @@ namespace dtensor::comm {
 namespace detail {
 /// The mesh dimensions that span the groups of a move between two layouts.
 DimList getGroup(LayoutAttr from, LayoutAttr to, const Mesh &mesh);
+/// What the most loaded device must receive, in bytes, of a tensor of `shape`
+/// whose components are of type `component`.
+int64_t getBytesReceived(LayoutAttr from, LayoutAttr to,
+                         llvm::ArrayRef<int64_t> shape, mlir::Type component,
+                         const Mesh &mesh);
 } // namespace detail
 } // namespace dtensor::comm
 

@@ -138,7 +138,15 @@ def CollectiveOpInterface : OpInterface<"CollectiveOpInterface"> {
                     "::dtensor::DimList", "getGroup",
                     (ins "const ::dtensor::Mesh &":$mesh),
                     /*methodBody=*/"",
-                    /*defaultImplementation=*/"return detail::getGroup($_op.getFrom(), $_op.getTo(), mesh);">
+                    /*defaultImplementation=*/"return detail::getGroup($_op.getFrom(), $_op.getTo(), mesh);">,
+    InterfaceMethod<"What the most loaded device must receive, in bytes.",
+                    "int64_t", "getBytesReceived",
+                    (ins "const ::dtensor::Mesh &":$mesh),
+                    /*methodBody=*/"",
+                    /*defaultImplementation=*/"return detail::getBytesReceived($_op.getFrom(), $_op.getTo(), $_op.getGlobalShape(), $_op.getSource().getType(), mesh);">,
+    InterfaceMethod<"Whether devices may share the destination's memory.",
+                    "bool", "canShare", (ins), /*methodBody=*/"",
+                    /*defaultImplementation=*/"return true;">
   ];
 }
 
@@ -316,6 +324,56 @@ def Comm_ExchangeOp : Comm_CollectiveOp<"exchange",
     %1 = comm.exchange ins(%0 : tensor<2xf32>) outs(%e : tensor<3xf32>)
         <@mesh, [y]> to <@mesh, [x]> of [6] -> tensor<3xf32>
     ```}]>;
+
+def Comm_ReshapeOp : Comm_Op<"reshape",
+    [DestinationStyleOpInterface,
+     DeclareOpInterfaceMethods<CollectiveOpInterface,
+                               ["getGroup", "getBytesReceived", "canShare"]>,
+     DeclareOpInterfaceMethods<SymbolUserOpInterface>,
+     DeclareOpInterfaceMethods<MemoryEffectsOpInterface>,
+     DeclareOpInterfaceMethods<ConditionallySpeculatable>,
+     DeclareOpInterfaceMethods<BufferizableOpInterface,
+       ["bufferizesToMemoryRead", "bufferizesToMemoryWrite",
+        "getAliasingValues", "bufferize"]>]> {
+  let summary = "send each device what it wants of a tensor's other shape";
+  let description = [{
+    A tensor of 12 positions on two devices becomes one of 3 rows, of which the
+    first device has two:
+
+    ```
+    0: [0, 1, 2, 3, 4, 5]          0: [[0, 1, 2, 3], [4, 5, 6, 7]]
+    1: [6, 7, 8, 9, 10, 11]   ->   1: [[8, 9, 10, 11]]
+    ```
+
+    ```mlir
+    %1 = comm.reshape ins(%0 : tensor<6xf32>) outs(%e : tensor<?x4xf32>)
+        <@mesh, [x]> of [12] to <@mesh, [x, unsharded]> of [3, 4]
+        -> tensor<?x4xf32>
+    ```
+
+    The elements keep their row-major order. The source is this device's
+    component of a tensor of the first global shape, the destination the one of
+    a tensor of the second. What is partial stays so. Any pair of layouts will
+    do; a device receives what it wants and has not. Dynamic global extents are
+    those of the components, as they are never sharded. Otherwise as the
+    collectives above.
+  }];
+  let arguments = (ins AnyShaped:$source, AnyShaped:$dest,
+                       DTensor_LayoutAttr:$from, DenseI64ArrayAttr:$globalShape,
+                       DTensor_LayoutAttr:$to, DenseI64ArrayAttr:$resultShape,
+                       OptionalAttr<StrAttr>:$reason);
+  let results = (outs Optional<AnyRankedTensor>:$result);
+  let assemblyFormat = [{
+    `ins` `(` $source `:` type($source) `)` `outs` `(` $dest `:` type($dest) `)`
+    $from `of` custom<Shape>($globalShape) `to` $to
+    `of` custom<Shape>($resultShape)
+    (`because` $reason^)? attr-dict (`->` type($result)^)?
+  }];
+  let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    ::mlir::MutableOperandRange getDpsInitsMutable() { return getDestMutable(); }
+  }];
+}
 
 //===----------------------------------------------------------------------===//
 // Memory that peers see
