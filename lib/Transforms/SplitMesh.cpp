@@ -41,9 +41,12 @@ static std::optional<Split> findSplit(const Mesh &mesh,
         left /= size;
         continue;
       }
+      // What the next factor cannot take is split in turn.
       int64_t next = rule.factors[factors[position + 1]].extent;
-      if (left > 1 && size % left == 0 && next > 0 && next % (size / left) == 0)
-        return Split{dim, left, size / left};
+      int64_t rest = size / left;
+      if (left > 1 && size % left == 0 && next > 0 &&
+          (next % rest == 0 || rest % next == 0))
+        return Split{dim, left, rest};
       break;
     }
   }

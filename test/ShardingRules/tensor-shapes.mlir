@@ -66,7 +66,7 @@ func.func @reshape(%a: tensor<4x6xf32>, %b: tensor<6x4xf32>,
   %0 = tensor.reshape %a(%shape)
       : (tensor<4x6xf32>, tensor<1xindex>) -> tensor<24xf32>
   // What merges and splits at a time is whole.
-  // expected-remark @below {{sharding rule '([i,j],[k])->([l,m]) {i=4 whole,j=6 whole,l=8 whole,m=3 whole,k=2 whole} passes any 0->0 reshapes'}}
+  // expected-remark @below {{sharding rule '([i,j],[m])->([k,l]) {i=4 whole,j=6 whole,k=8 whole,l=3 whole,m=2 whole} passes any 0->0 reshapes'}}
   %1 = tensor.reshape %a(%pair)
       : (tensor<4x6xf32>, tensor<2xindex>) -> tensor<8x3xf32>
   // expected-remark @below {{sharding rule '([ij,k],[l])->([i,j,k]) {i=2,j=3,k=4,l=3 whole} passes any 0->0 reshapes'}}

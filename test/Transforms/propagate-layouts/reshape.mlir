@@ -46,11 +46,12 @@ func.func @merge_major(%a: tensor<8x3xf32> {dtensor.layout = #dtensor.layout<@me
 
 // An even cut of the merged axis is no cut of its rows: 6 rows on 4 devices
 // are 2, 2, 2, 0 of 18 elements' 5, 5, 5, 3. What the layouts say is kept and
-// the elements move.
+// the elements that change owner move.
 // CHECK-LABEL: func @indivisible
 // CHECK-SAME: -> (tensor<18xf32> {dtensor.layout = #dtensor.layout<@mesh, [x]>})
 // LOCAL-LABEL: func @indivisible
-// LOCAL: comm.{{all_gather|exchange}}
+// LOCAL: comm.reshape {{.*}} <@mesh, [x, unsharded]> of [6, 3] to <@mesh, [x]> of [18]
+// LOCAL-NOT: comm.{{[a-q]}}
 // LOCAL: return
 func.func @indivisible(%a: tensor<6x3xf32> {dtensor.layout = #dtensor.layout<@mesh, [x, unsharded]>})
     -> (tensor<18xf32> {dtensor.layout = #dtensor.layout<@mesh, [x]>}) {

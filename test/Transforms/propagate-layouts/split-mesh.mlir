@@ -44,14 +44,3 @@ func.func @uneven(%a: tensor<8xf32> {dtensor.layout = #dtensor.layout<@mesh, [x]
   %0 = tensor.expand_shape %a [[0, 1]] output_shape [2, 4] : tensor<8xf32> into tensor<2x4xf32>
   return %0, %b : tensor<2x4xf32>, tensor<6xf32>
 }
-
-// -----
-
-// What is asked for whole is gathered, whatever the mesh.
-// CHECK: dtensor.mesh @mesh <x=4>
-dtensor.mesh @mesh <x=4>
-func.func @gathered(%a: tensor<8xf32> {dtensor.layout = #dtensor.layout<@mesh, [x]>})
-    -> (tensor<2x4xf32> {dtensor.layout = #dtensor.layout<@mesh, [unsharded, unsharded]>}) {
-  %0 = tensor.expand_shape %a [[0, 1]] output_shape [2, 4] : tensor<8xf32> into tensor<2x4xf32>
-  return %0 : tensor<2x4xf32>
-}
