@@ -19,6 +19,7 @@ void dtensor::buildPartitionPipeline(OpPassManager &manager,
   // Import. All foreign rewrites run here: they lose what propagation writes.
   manager.addPass(createDecomposeAggregates());
   manager.addPass(createRaiseGathers());
+  manager.addPass(createSliceElements());
   manager.addPass(createEraseUnusedResults());
   manager.addPass(createCanonicalizerPass());
   manager.addPass(createCSEPass());

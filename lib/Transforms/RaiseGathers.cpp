@@ -98,7 +98,8 @@ bool ExtractRaiser::analyze() {
       continue;
     }
     loopOf.push_back(-1);
-    if (!collectSlice(index))
+    // Of nothing there is no slice; the loops never run.
+    if (type.getDimSize(axis) == 0 || !collectSlice(index))
       return false;
   }
 
@@ -384,6 +385,33 @@ static void convert(tensor::ScatterOp op, RewriterBase &rewriter) {
   rewriter.replaceOp(op, scatter);
 }
 
+/// A generated tensor whose body reads others, as a structured op.
+static linalg::GenericOp convert(tensor::GenerateOp op,
+                                 RewriterBase &rewriter) {
+  rewriter.setInsertionPoint(op);
+  auto type = cast<RankedTensorType>(op.getType());
+  Value empty = tensor::EmptyOp::create(rewriter, op.getLoc(), type,
+                                        op.getDynamicExtents());
+  SmallVector<utils::IteratorType> iterators(type.getRank(),
+                                             utils::IteratorType::parallel);
+  return rewriter.replaceOpWithNewOp<linalg::GenericOp>(
+      op, TypeRange(type), ValueRange(), empty,
+      rewriter.getMultiDimIdentityMap(type.getRank()), iterators,
+      [&](OpBuilder &builder, Location loc, ValueRange) {
+        IRMapping mapping;
+        Block &body = op.getBody().front();
+        for (BlockArgument position : body.getArguments())
+          mapping.map(position, linalg::IndexOp::create(builder, loc,
+                                                        position.getArgNumber())
+                                    .getResult());
+        for (Operation &nested : body.without_terminator())
+          builder.clone(nested, mapping);
+        linalg::YieldOp::create(
+            builder, loc,
+            mapping.lookupOrDefault(body.getTerminator()->getOperand(0)));
+      });
+}
+
 namespace {
 
 struct RaiseGathers : dtensor::impl::RaiseGathersBase<RaiseGathers> {
@@ -391,12 +419,15 @@ struct RaiseGathers : dtensor::impl::RaiseGathersBase<RaiseGathers> {
     IRRewriter rewriter(&getContext());
     SmallVector<tensor::GatherOp> gathers;
     SmallVector<tensor::ScatterOp> scatters;
+    SmallVector<tensor::GenerateOp> generated;
     SmallVector<linalg::GenericOp> structured;
     getOperation()->walk([&](Operation *op) {
       if (auto gather = dyn_cast<tensor::GatherOp>(op))
         gathers.push_back(gather);
       else if (auto scatter = dyn_cast<tensor::ScatterOp>(op))
         scatters.push_back(scatter);
+      else if (auto generate = dyn_cast<tensor::GenerateOp>(op))
+        generated.push_back(generate);
       else if (auto generic = dyn_cast<linalg::GenericOp>(op))
         structured.push_back(generic);
     });
@@ -407,6 +438,9 @@ struct RaiseGathers : dtensor::impl::RaiseGathersBase<RaiseGathers> {
     // On one device a body that reads what it needs is as good.
     if (getOperation().getOps<MeshOp>().empty())
       return;
+    for (tensor::GenerateOp op : generated)
+      if (!op.getBody().getOps<tensor::ExtractOp>().empty())
+        structured.push_back(convert(op, rewriter));
     // Positions can be read at positions.
     while (!structured.empty())
       if (linalg::GenericOp raised =

@@ -8,6 +8,8 @@
 
 #include "dtensor/Host/Components.h"
 #include "HostTensors.h"
+#include "llvm/ADT/bit.h"
+#include <array>
 
 using namespace dtensor;
 
@@ -119,6 +121,24 @@ TEST(Components, CombineAlongPartialDimensions) {
   EXPECT_EQ(join("unsharded;partial(product):x+y"), Floats({24}));
   EXPECT_EQ(join("unsharded;partial(min):x+y"), Floats({1}));
   EXPECT_EQ(join("x;partial(sum):y"), Floats({3, 7}));
+}
+
+TEST(Components, CombineTheBitsOfFloats) {
+  Mesh mesh = parseMesh("x=4");
+  auto join = [&](std::array<uint32_t, 4> bits) {
+    Components components;
+    for (uint32_t each : bits)
+      components.push_back(share(makeTensor<float>(
+          ElementType::F32, {1}, {llvm::bit_cast<float>(each)})));
+    return llvm::bit_cast<uint32_t>(
+        getFloats(llvm::cantFail(joinComponents(
+                      mesh, parseLayout(mesh, "unsharded;partial(or):x"),
+                      ElementType::F32, {1}, components)))
+            .front());
+  };
+  // A negative zero, and a NaN that carries something.
+  EXPECT_EQ(join({0, 0, 0x80000000, 0}), 0x80000000u);
+  EXPECT_EQ(join({0, 0x7fc01234, 0, 0}), 0x7fc01234u);
 }
 
 TEST(Components, AreChecked) {

@@ -208,6 +208,33 @@ def RaiseGathers : Pass<"dtensor-raise-gathers", "::mlir::ModuleOp"> {
   ];
 }
 
+def SliceElements : Pass<"dtensor-slice-elements", "::mlir::ModuleOp"> {
+  let summary = "read and write single elements as slices of one";
+  let description = [{
+    A scalar has no layout, so an element of a sharded tensor would be read from
+    all of it. Where a module has a mesh, the element becomes a slice first,
+    which one device has and all others get.
+
+    ```mlir
+    %x = tensor.extract %a[%i, %j] : tensor<8x4xf32>
+    %b = tensor.insert %y into %a[%i, %j] : tensor<8x4xf32>
+    ```
+    becomes
+    ```mlir
+    %s = linalg_ext.dynamic_slice ins(%a : tensor<8x4xf32>) at [%i, %j]
+        sizes = [1, 1] outs(%e : tensor<1x1xf32>) -> tensor<1x1xf32>
+    %x = tensor.extract %s[%c0, %c0] : tensor<1x1xf32>
+    %u = tensor.from_elements %y : tensor<1x1xf32>
+    %b = linalg_ext.dynamic_update_slice ins(%u : tensor<1x1xf32>) at [%i, %j]
+        outs(%a : tensor<8x4xf32>) -> tensor<8x4xf32>
+    ```
+  }];
+  let dependentDialects = [
+    "::dtensor::linalg_ext::LinalgExtDialect", "::mlir::arith::ArithDialect",
+    "::mlir::tensor::TensorDialect"
+  ];
+}
+
 def EraseUnusedResults
     : Pass<"dtensor-erase-unused-results", "::mlir::ModuleOp"> {
   let summary = "drop what structured ops compute for nobody";

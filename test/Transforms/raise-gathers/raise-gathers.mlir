@@ -124,3 +124,18 @@ func.func @upstream(%a: tensor<4x5x3xf32>, %at: tensor<6x1xindex>) -> (tensor<6x
   %2 = tensor.scatter %1 into %a[%at] scatter_dims([1]) unique : (tensor<6x4x1x3xf32>, tensor<4x5x3xf32>, tensor<6x1xindex>) -> tensor<4x5x3xf32>
   return %0, %2 : tensor<6x4x3xf32>, tensor<4x5x3xf32>
 }
+
+// A generated tensor that reads another one.
+// CHECK-LABEL: func @generated
+// CHECK: linalg_ext.gather
+// CHECK-NOT: tensor.extract
+// CHECK: return
+func.func @generated(%a: tensor<9xf32>, %at: tensor<9xindex>) -> tensor<9xf32> {
+  %0 = tensor.generate {
+  ^bb0(%i: index):
+    %j = tensor.extract %at[%i] : tensor<9xindex>
+    %x = tensor.extract %a[%j] : tensor<9xf32>
+    tensor.yield %x : f32
+  } : tensor<9xf32>
+  return %0 : tensor<9xf32>
+}
