@@ -12,6 +12,7 @@
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/Matchers.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
 namespace dtensor {
@@ -25,13 +26,77 @@ namespace {
 
 /// A reduction to an extreme value and its index.
 struct ArgExtreme {
-  bool isMax;
+  arith::AtomicRMWKind kind;
   /// The loop whose index is kept.
   unsigned dim;
 };
 
-/// Matches `max(in, acc)` and `select(in > acc, index, index acc)`, or the same
-/// of a minimum, as torch's importer writes it.
+/// The extreme that prefers `input` to `extreme` where `condition` holds,
+/// strictly. It ignores NaN: no comparison with one holds.
+std::optional<arith::AtomicRMWKind> getKind(Value condition, Value input,
+                                            Value extreme) {
+  if (auto compare = condition.getDefiningOp<arith::CmpFOp>()) {
+    if (compare.getLhs() != input || compare.getRhs() != extreme)
+      return std::nullopt;
+    if (compare.getPredicate() == arith::CmpFPredicate::OGT)
+      return arith::AtomicRMWKind::maxnumf;
+    if (compare.getPredicate() == arith::CmpFPredicate::OLT)
+      return arith::AtomicRMWKind::minnumf;
+    return std::nullopt;
+  }
+  auto compare = condition.getDefiningOp<arith::CmpIOp>();
+  if (!compare || compare.getLhs() != input || compare.getRhs() != extreme)
+    return std::nullopt;
+  switch (compare.getPredicate()) {
+  case arith::CmpIPredicate::sgt:
+    return arith::AtomicRMWKind::maxs;
+  case arith::CmpIPredicate::slt:
+    return arith::AtomicRMWKind::mins;
+  case arith::CmpIPredicate::ugt:
+    return arith::AtomicRMWKind::maxu;
+  case arith::CmpIPredicate::ult:
+    return arith::AtomicRMWKind::minu;
+  default:
+    return std::nullopt;
+  }
+}
+
+/// The kind of `op` if it combines the two values and goes with comparisons of
+/// kind `compared`.
+std::optional<arith::AtomicRMWKind>
+getCombinedKind(Operation *op, Value input, Value extreme,
+                arith::AtomicRMWKind compared) {
+  using Kind = arith::AtomicRMWKind;
+  if (op->getNumOperands() != 2 ||
+      !llvm::is_contained(op->getOperands(), input) ||
+      !llvm::is_contained(op->getOperands(), extreme))
+    return std::nullopt;
+  if (isa<arith::MaximumFOp>(op) && compared == Kind::maxnumf)
+    return Kind::maximumf;
+  if (isa<arith::MinimumFOp>(op) && compared == Kind::minnumf)
+    return Kind::minimumf;
+  if ((isa<arith::MaxSIOp>(op) && compared == Kind::maxs) ||
+      (isa<arith::MinSIOp>(op) && compared == Kind::mins) ||
+      (isa<arith::MaxUIOp>(op) && compared == Kind::maxu) ||
+      (isa<arith::MinUIOp>(op) && compared == Kind::minu))
+    return compared;
+  return std::nullopt;
+}
+
+/// Whether `init` is known to hold no NaN, which would stay.
+bool isNumber(Value init) {
+  FloatAttr number;
+  DenseElementsAttr elements;
+  if (auto fill = init.getDefiningOp<linalg::FillOp>())
+    return matchPattern(fill.getInputs().front(), m_Constant(&number)) &&
+           !number.getValue().isNaN();
+  return matchPattern(init, m_Constant(&elements)) && elements.isSplat() &&
+         !elements.getSplatValue<APFloat>().isNaN();
+}
+
+/// Matches a pair of `max(in, acc)` or `select(in > acc, in, acc)`, and
+/// `select(in > acc, index, index acc)`, or the same of a minimum, as importers
+/// of torch write it.
 std::optional<ArgExtreme> matchArgExtreme(linalg::GenericOp op) {
   if (op.getNumDpsInputs() != 1 || op.getNumDpsInits() != 2 ||
       op.getNumReductionLoops() != 1)
@@ -40,39 +105,73 @@ std::optional<ArgExtreme> matchArgExtreme(linalg::GenericOp op) {
   Value input = body->getArgument(0), extreme = body->getArgument(1),
         position = body->getArgument(2);
   Operation *yield = body->getTerminator();
-  Operation *combiner = yield->getOperand(0).getDefiningOp();
+  Operation *value = yield->getOperand(0).getDefiningOp();
   auto select = yield->getOperand(1).getDefiningOp<arith::SelectOp>();
-  if (!combiner || !select ||
-      !isa<arith::MaximumFOp, arith::MinimumFOp>(combiner) ||
-      combiner->getOperand(0) != input || combiner->getOperand(1) != extreme)
+  if (!value || !select || select.getFalseValue() != position)
     return std::nullopt;
-  bool isMax = isa<arith::MaximumFOp>(combiner);
-  auto predicate =
-      isMax ? arith::CmpFPredicate::OGT : arith::CmpFPredicate::OLT;
-  auto compare = select.getCondition().getDefiningOp<arith::CmpFOp>();
-  auto cast = select.getTrueValue().getDefiningOp<arith::IndexCastOp>();
-  if (!compare || compare.getPredicate() != predicate ||
-      compare.getLhs() != input || compare.getRhs() != extreme ||
-      select.getFalseValue() != position || !cast)
+  std::optional<arith::AtomicRMWKind> kind =
+      getKind(select.getCondition(), input, extreme);
+  if (!kind)
     return std::nullopt;
-  auto index = cast.getIn().getDefiningOp<linalg::IndexOp>();
+  if (auto kept = dyn_cast<arith::SelectOp>(value)) {
+    if (kept.getCondition() != select.getCondition() ||
+        kept.getTrueValue() != input || kept.getFalseValue() != extreme ||
+        (isa<FloatType>(input.getType()) && !isNumber(op.getDpsInits()[0])))
+      return std::nullopt;
+  } else {
+    kind = getCombinedKind(value, input, extreme, *kind);
+    if (!kind)
+      return std::nullopt;
+  }
+  Value kept = select.getTrueValue();
+  if (auto cast = kept.getDefiningOp<arith::IndexCastOp>())
+    kept = cast.getIn();
+  auto index = kept.getDefiningOp<linalg::IndexOp>();
   if (!index)
     return std::nullopt;
   unsigned dim = index.getDim();
   // The positions are counted in i32, of which vectors hold twice as many.
   int64_t range = op.getStaticLoopRanges()[dim];
+  Type type = select.getType();
   if (op.getIteratorTypesArray()[dim] != utils::IteratorType::reduction ||
       ShapedType::isDynamic(range) ||
       range >= std::numeric_limits<int32_t>::max() ||
-      !cast.getType().isInteger(64))
+      !(type.isIndex() || type.isInteger(32) || type.isInteger(64)))
     return std::nullopt;
-  return ArgExtreme{isMax, dim};
+  return ArgExtreme{*kind, dim};
 }
 
-/// The splat that `init` is filled with.
-Value getFillValue(Value init) {
-  auto fill = init.getDefiningOp<linalg::FillOp>();
-  return fill ? fill.getInputs().front() : Value();
+bool isSplat(Value init) {
+  DenseElementsAttr elements;
+  return init.getDefiningOp<linalg::FillOp>() ||
+         (matchPattern(init, m_Constant(&elements)) && elements.isSplat());
+}
+
+/// The number that `init`, a splat, is filled with.
+Value createFillValue(OpBuilder &builder, Value init) {
+  if (auto fill = init.getDefiningOp<linalg::FillOp>())
+    return fill.getInputs().front();
+  DenseElementsAttr elements;
+  matchPattern(init, m_Constant(&elements));
+  return arith::ConstantOp::create(
+      builder, init.getLoc(),
+      cast<TypedAttr>(elements.getSplatValue<Attribute>()));
+}
+
+/// `a == b`, of NaNs not.
+Value createEqual(OpBuilder &b, Location loc, Value lhs, Value rhs) {
+  if (isa<FloatType>(lhs.getType()))
+    return arith::CmpFOp::create(b, loc, arith::CmpFPredicate::OEQ, lhs, rhs);
+  return arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, lhs, rhs);
+}
+
+/// A position in i32 as a number of `type`.
+Value createWide(OpBuilder &b, Location loc, Type type, Value position) {
+  if (type.isIndex())
+    return arith::IndexCastOp::create(b, loc, type, position);
+  if (type.isInteger(32))
+    return position;
+  return arith::ExtSIOp::create(b, loc, type, position);
 }
 
 struct SplitPair : OpRewritePattern<linalg::GenericOp> {
@@ -83,10 +182,10 @@ struct SplitPair : OpRewritePattern<linalg::GenericOp> {
     std::optional<ArgExtreme> match = matchArgExtreme(op);
     if (!match)
       return failure();
-    Value initialExtreme = getFillValue(op.getDpsInits()[0]);
-    Value initial = getFillValue(op.getDpsInits()[1]);
-    if (!initialExtreme || !initial)
+    if (!isSplat(op.getDpsInits()[0]) || !isSplat(op.getDpsInits()[1]))
       return failure();
+    Value initialExtreme = createFillValue(rewriter, op.getDpsInits()[0]);
+    Value initial = createFillValue(rewriter, op.getDpsInits()[1]);
     Location loc = op.getLoc();
     SmallVector<AffineMap> maps = op.getIndexingMapsArray();
     SmallVector<utils::IteratorType> iterators = op.getIteratorTypesArray();
@@ -97,10 +196,7 @@ struct SplitPair : OpRewritePattern<linalg::GenericOp> {
         ArrayRef{maps[0], maps[1]}, iterators,
         [&](OpBuilder &b, Location loc, ValueRange args) {
           Value value =
-              match->isMax ? arith::MaximumFOp::create(b, loc, args[0], args[1])
-                                 .getResult()
-                           : arith::MinimumFOp::create(b, loc, args[0], args[1])
-                                 .getResult();
+              arith::getReductionOp(match->kind, b, loc, args[0], args[1]);
           linalg::YieldOp::create(b, loc, value);
         });
 
@@ -121,8 +217,7 @@ struct SplitPair : OpRewritePattern<linalg::GenericOp> {
         [&](OpBuilder &b, Location loc, ValueRange args) {
           Value index = linalg::IndexOp::create(b, loc, match->dim);
           index = arith::IndexCastOp::create(b, loc, b.getI32Type(), index);
-          Value equal = arith::CmpFOp::create(b, loc, arith::CmpFPredicate::OEQ,
-                                              args[0], args[1]);
+          Value equal = createEqual(b, loc, args[0], args[1]);
           Value here = arith::SelectOp::create(b, loc, equal, index, none);
           Value least = arith::MinSIOp::create(b, loc, args[2], here);
           linalg::YieldOp::create(b, loc, least);
@@ -142,11 +237,9 @@ struct SplitPair : OpRewritePattern<linalg::GenericOp> {
         [&](OpBuilder &b, Location loc, ValueRange args) {
           Value missing = arith::CmpIOp::create(
               b, loc, arith::CmpIPredicate::eq, args[0], none);
-          Value unchanged = arith::CmpFOp::create(
-              b, loc, arith::CmpFPredicate::OEQ, args[1], initialExtreme);
+          Value unchanged = createEqual(b, loc, args[1], initialExtreme);
           missing = arith::OrIOp::create(b, loc, missing, unchanged);
-          Value wide =
-              arith::ExtSIOp::create(b, loc, type.getElementType(), args[0]);
+          Value wide = createWide(b, loc, type.getElementType(), args[0]);
           linalg::YieldOp::create(
               b, loc,
               arith::SelectOp::create(b, loc, missing, initial, wide)

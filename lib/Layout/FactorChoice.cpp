@@ -117,9 +117,12 @@ private:
       options[dim].push_back(factor);
   }
 
-  /// Whether some factor that the dimension is seen on can take it.
+  /// Whether some factor that the dimension is seen on can take it at no great
+  /// cost.
   bool isUsable(unsigned dim) const {
     return llvm::any_of(options[dim], [&](int factor) {
+      if (problem.rule.factors[factor].kind == FactorKind::Blocked)
+        return false;
       SmallVector<int> assignment(options.size(), -1);
       assignment[dim] = factor;
       return !getSharding(assignment)[factor].empty();
@@ -207,11 +210,41 @@ private:
                   ? kGatherPenalty * bytes
                   : bytes;
     }
+    for (auto [factor, dims] : llvm::enumerate(sharding))
+      cost += getExchangeCost(factor, problem.mesh.getGroupSize(dims), layouts);
     double points = problem.workPerPoint;
     for (auto [factor, dims] : llvm::zip_equal(problem.rule.factors, sharding))
       points *= double(factor.extent < 0 ? 1024 : factor.extent) /
                 problem.mesh.getGroupSize(dims);
     return cost + points;
+  }
+
+  /// What the op itself receives where `factor` is cut into `count` parts.
+  double getExchangeCost(unsigned factor, int64_t count,
+                         const OpLayouts &layouts) const {
+    FactorKind kind = problem.rule.factors[factor].kind;
+    if (count == 1 ||
+        (kind != FactorKind::Blocked && kind != FactorKind::Merged))
+      return 0;
+    double bytes = 0;
+    for (const Tensor &tensor : tensors) {
+      bool isMoved =
+          llvm::any_of(*tensor.factors, [&](const AxisFactors &axis) {
+            return contains(axis, factor);
+          });
+      // Operands that are sorted; the results of the parts that are merged.
+      if (tensor.isOperand != (kind == FactorKind::Blocked) ||
+          isMoved != (kind == FactorKind::Blocked))
+        continue;
+      size_t index =
+          tensor.state - (tensor.isOperand ? ArrayRef(problem.operands)
+                                           : ArrayRef(problem.results))
+                             .data();
+      bytes += getLocalBytes(tensor, (tensor.isOperand
+                                          ? ArrayRef(layouts.operands)
+                                          : ArrayRef(layouts.results))[index]);
+    }
+    return bytes * (count - 1);
   }
 
   /// Whether a mesh dimension that shards `from` could be used in the op, and

@@ -31,6 +31,8 @@ llvm::StringRef dtensor::stringify(FactorKind kind) {
     return "indexed";
   case FactorKind::Blocked:
     return "blocked";
+  case FactorKind::Merged:
+    return "merged";
   case FactorKind::Whole:
     return "whole";
   }

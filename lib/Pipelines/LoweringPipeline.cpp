@@ -9,6 +9,7 @@
 #include "dtensor/Codegen/Passes.h"
 #include "dtensor/Conversion/Passes.h"
 #include "dtensor/Pipelines/Pipelines.h"
+#include "dtensor/Transforms/Passes.h"
 #include "mlir/Conversion/Passes.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
 #include "mlir/Dialect/Bufferization/Transforms/Passes.h"
@@ -55,6 +56,8 @@ static void buildFusionPipeline(OpPassManager &manager) {
 
 void dtensor::buildCodegenPipeline(OpPassManager &manager,
                                    const LoweringOptions &options) {
+  // A program without a mesh comes as it was written.
+  manager.addPass(createDecomposeAggregates());
   // Arenas belong to entry functions, and fusion sees one function at a time.
   manager.addPass(createInlinerPass({}, [](OpPassManager &) {}));
   manager.addPass(createSymbolDCEPass());

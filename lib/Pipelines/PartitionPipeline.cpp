@@ -7,7 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "dtensor/Pipelines/PartitionPipeline.h"
+#include "dtensor/Codegen/Passes.h"
 #include "dtensor/Transforms/Passes.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "mlir/Transforms/Passes.h"
 
@@ -21,13 +23,19 @@ void dtensor::buildPartitionPipeline(OpPassManager &manager,
   manager.addPass(createRaiseGathers());
   manager.addPass(createSliceElements());
   manager.addPass(createEraseUnusedResults());
+  // A maximum and a position are two reductions that can be split, each by
+  // itself.
+  manager.addNestedPass<func::FuncOp>(createSplitArgmax());
   manager.addPass(createCanonicalizerPass());
   manager.addPass(createCSEPass());
   if (last == PartitionStage::Import)
     return;
 
+  // A callee has the layouts of its call; what comes out equal is one again.
+  manager.addPass(createSpecializeCalls());
   PropagateLayoutsOptions propagate{options.replicateUnknown};
   manager.addPass(createPropagateLayouts(propagate));
+  manager.addPass(createMergeFunctions());
   if (last == PartitionStage::Propagate)
     return;
 
@@ -45,6 +53,8 @@ void dtensor::buildPartitionPipeline(OpPassManager &manager,
   manager.addPass(createCSEPass());
   manager.addPass(createOptimizeCollectives());
   manager.addPass(createCSEPass());
+  // What could hang is rejected before it runs.
+  manager.addPass(createVerifyUniform());
   manager.addPass(createInsertReleases());
 }
 

@@ -23,6 +23,8 @@ void registerTensorRules(mlir::DialectRegistry &registry);
 // One function a family of linalg_ext.
 void attachLinalgExtFactoryRules(mlir::MLIRContext *context);
 void attachLinalgExtIndexingRules(mlir::MLIRContext *context);
+void attachLinalgExtFoldRules(mlir::MLIRContext *context);
+void attachLinalgExtMatrixRules(mlir::MLIRContext *context);
 void attachLinalgExtMovementRules(mlir::MLIRContext *context);
 
 /// What indexing maps, iterator types and body say; fails on memrefs.

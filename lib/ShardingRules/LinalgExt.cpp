@@ -18,6 +18,8 @@ void dtensor::registerLinalgExtRules(DialectRegistry &registry) {
       +[](MLIRContext *context, linalg_ext::LinalgExtDialect *) {
         attachLinalgExtFactoryRules(context);
         attachLinalgExtIndexingRules(context);
+        attachLinalgExtFoldRules(context);
+        attachLinalgExtMatrixRules(context);
         attachLinalgExtMovementRules(context);
       });
 }

@@ -6,10 +6,15 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "DecomposeTopK.h"
+#include "DecomposeWindows.h"
+#include "dtensor/Dialect/LinalgExt/IR/LinalgExt.h"
 #include "dtensor/Transforms/Passes.h"
+#include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/PatternMatch.h"
+#include "mlir/Transforms/WalkPatternRewriteDriver.h"
 
 namespace dtensor {
 #define GEN_PASS_DEF_DECOMPOSEAGGREGATES
@@ -17,6 +22,7 @@ namespace dtensor {
 } // namespace dtensor
 
 using namespace mlir;
+using namespace dtensor;
 
 namespace {
 
@@ -35,6 +41,10 @@ struct DecomposeAggregates
       if (succeeded(results))
         rewriter.replaceOp(op, *results);
     }
+    RewritePatternSet patterns(&getContext());
+    populateTopKDecomposition(patterns);
+    populateWindowDecompositions(patterns);
+    walkAndApplyPatterns(getOperation(), std::move(patterns));
   }
 };
 

@@ -234,8 +234,8 @@ private:
       return addFor(loop);
     if (auto loop = dyn_cast<scf::WhileOp>(op))
       return addWhile(loop);
-    if (auto branch = dyn_cast<scf::IfOp>(op))
-      return addIf(branch);
+    if (isa<scf::IfOp, scf::IndexSwitchOp>(op))
+      return addBranch(op);
     if (auto call = dyn_cast<func::CallOp>(op))
       return addCall(call);
     if (auto ret = dyn_cast<func::ReturnOp>(op)) {
@@ -359,18 +359,18 @@ private:
     return annotateBlockArguments(loop);
   }
 
-  LogicalResult addIf(scf::IfOp branch) {
+  LogicalResult addBranch(Operation &branch) {
     for (Value result : branch.getResults())
       addValue(result);
-    for (Region *region : branch.getRegions()) {
-      if (region->empty())
+    for (Region &region : branch.getRegions()) {
+      if (region.empty())
         continue;
-      if (failed(addBlock(region->front())))
+      if (failed(addBlock(region.front())))
         return failure();
-      addEdges(region->front().getTerminator()->getOpOperands(),
+      addEdges(region.front().getTerminator()->getOpOperands(),
                branch.getResults());
     }
-    return annotateResults(branch);
+    return annotateResults(&branch);
   }
 
   LogicalResult addCall(func::CallOp call) {

@@ -123,8 +123,8 @@ def FuseElementwise
 def SplitArgmax : Pass<"dtensor-split-argmax", "::mlir::func::FuncOp"> {
   let summary = "compute an extreme value and its position one after the other";
   let description = [{
-    A reduction to a pair of a maximum and its index is not vectorised. It
-    becomes a maximum, and then the minimum over the indices where the operand
+    A reduction to a pair of a maximum and its index is neither vectorised nor
+    split between devices. It becomes a maximum, and then the minimum over the indices where the operand
     equals it: the first one. Where nothing exceeds the initial value, or the
     maximum is NaN, the result is the initial index. Of a pair of which only
     the value is used the index is dropped.

@@ -25,8 +25,11 @@ enum class FactorKind {
   Scan,
   /// Positions along the factor are data (gather, dynamic slices).
   Indexed,
-  /// Needs an algorithm of its own (sort, FFT, Cholesky).
+  /// Needs an algorithm of its own that moves the operands (sort).
   Blocked,
+  /// Each device reduces its part; the results of all parts are gathered and
+  /// reduced again on each device (any associative body, top-k).
+  Merged,
   /// Cannot be split: every device needs all of it.
   Whole,
 };

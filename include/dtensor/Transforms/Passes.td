@@ -50,6 +50,35 @@ def PropagateLayouts : Pass<"dtensor-propagate-layouts", "::mlir::ModuleOp"> {
   let dependentDialects = ["::dtensor::DTensorDialect"];
 }
 
+def SpecializeCalls : Pass<"dtensor-specialize-calls", "::mlir::ModuleOp"> {
+  let summary = "a callee for each call";
+  let description = [{
+    A function that is called with values of several layouts is as many programs.
+    Each call gets a copy, so that propagation finds the layouts of each; what
+    turns out equal is shared again by `dtensor-merge-functions`.
+
+    ```mlir
+    // Before
+    %0 = call @f(%a) : (tensor<4xf32>) -> tensor<4xf32>
+    %1 = call @f(%b) : (tensor<4xf32>) -> tensor<4xf32>
+    // After
+    %0 = call @f(%a) : (tensor<4xf32>) -> tensor<4xf32>
+    %1 = call @f_0(%b) : (tensor<4xf32>) -> tensor<4xf32>
+    ```
+
+    Functions that call themselves, and calls beyond sixteen times the module's
+    size, share one callee, which then has one layout for each argument.
+  }];
+}
+
+def MergeFunctions : Pass<"dtensor-merge-functions", "::mlir::ModuleOp"> {
+  let summary = "one private function for equal ones";
+  let description = [{
+    Functions are equal if they differ by name and locations only. Layouts count:
+    what `dtensor-specialize-calls` has copied stays apart where layouts differ.
+  }];
+}
+
 def InsertRelayouts : Pass<"dtensor-insert-relayouts", "::mlir::ModuleOp"> {
   let summary = "make every change of layout explicit";
   let description = [{
@@ -156,6 +185,34 @@ def InsertReleases : Pass<"dtensor-insert-releases", "::mlir::ModuleOp"> {
   let dependentDialects = ["::dtensor::comm::CommDialect"];
 }
 
+def VerifyUniform : Pass<"dtensor-verify-uniform", "::mlir::ModuleOp"> {
+  let summary = "prove that all devices meet the same collectives";
+  let description = [{
+    A collective waits for its whole group. It must not stand where some devices
+    of the group come and others do not, or not as often: under a branch or in
+    a loop whose condition differs between them. A value differs along a mesh
+    dimension if it says where a device is, is sharded or partial along the
+    dimension, or comes from such a value; after a collective, a group agrees as
+    far as the new layout is replicated.
+
+    Rejects a collective that could hang, and names the condition and where
+    it begins to differ:
+
+    ```mlir
+    %i = comm.coordinate @mesh x
+    %p = arith.cmpi eq, %i, %c0 : index
+    // error: 'comm.all_reduce' over x would hang: whether it is reached depends
+    // on %p, which differs between devices along x
+    scf.if %p {
+      %1 = comm.all_reduce ...
+    }
+    ```
+
+    Accepts a collective over `y` under a condition that differs along `x` only:
+    groups do not wait for each other.
+  }];
+}
+
 def DecomposeAggregates
     : Pass<"dtensor-decompose-aggregates", "::mlir::ModuleOp"> {
   let summary = "take apart ops that have several steps";
@@ -169,8 +226,16 @@ def DecomposeAggregates
     %1 = linalg.softmax dimension(1) ins(%0 : ...) outs(%e : ...) -> tensor<4x8xf32>
     // After: a maximum, a difference, an exponential, a sum and a quotient
     ```
+
+    `linalg_ext.reduce_window` and `select_and_scatter` become paddings and ops
+    that walk the windows as a pooling does, `linalg_ext.top_k` a sort that keeps
+    the first.
   }];
-  let dependentDialects = ["::mlir::linalg::LinalgDialect"];
+  let dependentDialects = [
+    "::dtensor::linalg_ext::LinalgExtDialect", "::mlir::arith::ArithDialect",
+    "::mlir::complex::ComplexDialect", "::mlir::linalg::LinalgDialect",
+    "::mlir::tensor::TensorDialect"
+  ];
 }
 
 def RaiseGathers : Pass<"dtensor-raise-gathers", "::mlir::ModuleOp"> {

@@ -28,8 +28,10 @@ struct DecomposeLinalgExt
   void runOnOperation() override {
     RewritePatternSet patterns(&getContext());
     populateDynamicSliceDecompositions(patterns);
+    populateFftPreparation(patterns);
     populateIotaDecomposition(patterns);
     populateRandomDecompositions(patterns);
+    populateSortPreparation(patterns);
     walkAndApplyPatterns(getOperation(), std::move(patterns));
   }
 };

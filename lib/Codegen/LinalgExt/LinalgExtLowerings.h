@@ -24,10 +24,20 @@ void populateDynamicSliceDecompositions(mlir::RewritePatternSet &patterns);
 void populateIotaDecomposition(mlir::RewritePatternSet &patterns);
 void populateRandomDecompositions(mlir::RewritePatternSet &patterns);
 
+// Ops that need memory besides get it as tensors, which the memory plan knows.
+void populateFftPreparation(mlir::RewritePatternSet &patterns);
+void populateSortPreparation(mlir::RewritePatternSet &patterns);
+
 // On buffers: dtensor-linalg-ext-to-loops.
+void populateCholeskyToLoops(mlir::RewritePatternSet &patterns);
+void populateFftToLoops(mlir::RewritePatternSet &patterns);
 void populateGatherToLoops(mlir::RewritePatternSet &patterns);
+void populateReduceToLoops(mlir::RewritePatternSet &patterns);
 void populateReverseToLoops(mlir::RewritePatternSet &patterns);
+void populateScanToLoops(mlir::RewritePatternSet &patterns);
 void populateScatterToLoops(mlir::RewritePatternSet &patterns);
+void populateSortToLoops(mlir::RewritePatternSet &patterns);
+void populateTriangularSolveToLoops(mlir::RewritePatternSet &patterns);
 
 /// The extents of a tensor or buffer as values.
 llvm::SmallVector<mlir::Value>
@@ -44,6 +54,17 @@ void createLoops(
 mlir::Value createPositionLoad(mlir::OpBuilder &builder, mlir::Location loc,
                                mlir::Value indices, mlir::ValueRange at,
                                int64_t indexVectorAxis, int64_t element);
+
+using linalg_ext::inlineBody;
+
+/// One element of each buffer at `positions`.
+llvm::SmallVector<mlir::Value> loadAll(mlir::OpBuilder &builder,
+                                       mlir::Location loc,
+                                       mlir::ValueRange buffers,
+                                       mlir::ValueRange positions);
+void storeAll(mlir::OpBuilder &builder, mlir::Location loc,
+              mlir::ValueRange elements, mlir::ValueRange buffers,
+              mlir::ValueRange positions);
 
 } // namespace dtensor
 

@@ -46,15 +46,34 @@ void dtensor::createLoops(OpBuilder &builder, Location loc, ValueRange extents,
                      });
 }
 
+SmallVector<Value> dtensor::loadAll(OpBuilder &builder, Location loc,
+                                    ValueRange buffers, ValueRange positions) {
+  return llvm::map_to_vector(buffers, [&](Value buffer) -> Value {
+    return memref::LoadOp::create(builder, loc, buffer, positions);
+  });
+}
+
+void dtensor::storeAll(OpBuilder &builder, Location loc, ValueRange elements,
+                       ValueRange buffers, ValueRange positions) {
+  for (auto [element, buffer] : llvm::zip_equal(elements, buffers))
+    memref::StoreOp::create(builder, loc, element, buffer, positions);
+}
+
 namespace {
 
 struct LinalgExtToLoops
     : dtensor::impl::LinalgExtToLoopsBase<LinalgExtToLoops> {
   void runOnOperation() override {
     RewritePatternSet patterns(&getContext());
+    populateCholeskyToLoops(patterns);
+    populateFftToLoops(patterns);
     populateGatherToLoops(patterns);
+    populateReduceToLoops(patterns);
     populateReverseToLoops(patterns);
+    populateScanToLoops(patterns);
     populateScatterToLoops(patterns);
+    populateSortToLoops(patterns);
+    populateTriangularSolveToLoops(patterns);
     walkAndApplyPatterns(getOperation(), std::move(patterns));
     WalkResult walked =
         getOperation().walk([](linalg_ext::LinalgExtOpInterface op) {

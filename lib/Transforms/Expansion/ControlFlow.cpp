@@ -46,6 +46,20 @@ LogicalResult Expander::expand(scf::IfOp branch) {
              : success();
 }
 
+LogicalResult Expander::expand(scf::IndexSwitchOp branch) {
+  auto results = llvm::map_to_vector(
+      branch.getResults(), [&](Value result) { return getLocalType(result); });
+  auto local = scf::IndexSwitchOp::create(
+      builder, branch.getLoc(), results, getLocal(branch.getArg()),
+      branch.getCases(), branch.getNumCases());
+  mapping.map(branch.getResults(), local.getResults());
+  for (auto [from, to] :
+       llvm::zip_equal(branch->getRegions(), local->getRegions()))
+    if (failed(expandRegion(from, to)))
+      return failure();
+  return success();
+}
+
 LogicalResult Expander::expand(func::CallOp call) {
   auto results = llvm::map_to_vector(
       call.getResults(), [&](Value result) { return getLocalType(result); });

@@ -17,6 +17,7 @@ Expander::Expander(LayoutGraph &graph)
   addTensorExpansions(expansions);
   addLinalgExtFactoryExpansions(expansions);
   addLinalgExtIndexingExpansions(expansions);
+  addLinalgExtFoldExpansions(expansions);
 }
 
 const Layout &Expander::getLayout(Value value) {
@@ -96,6 +97,8 @@ LogicalResult Expander::expandOp(Operation &op) {
   if (auto loop = dyn_cast<scf::WhileOp>(op))
     return expand(loop);
   if (auto branch = dyn_cast<scf::IfOp>(op))
+    return expand(branch);
+  if (auto branch = dyn_cast<scf::IndexSwitchOp>(op))
     return expand(branch);
   if (auto call = dyn_cast<func::CallOp>(op))
     return expand(call);

@@ -37,6 +37,7 @@ public:
 
   const Mesh &getMesh() const { return graph.getMesh(); }
   const Layout &getLayout(mlir::Value value);
+  mlir::FlatSymbolRefAttr getMeshName() const { return graph.getMeshName(); }
   LayoutAttr getAttr(const Layout &layout);
   mlir::Value getLocal(mlir::Value value) { return mapping.lookup(value); }
   mlir::SmallVector<mlir::Value> getLocals(mlir::ValueRange values);
@@ -81,6 +82,11 @@ public:
                     const ReductionBody &body, llvm::ArrayRef<unsigned> dims);
   /// The mesh dimensions along which results are partial.
   static DimList getReducedDims(const ExpansionSite &site);
+  /// This device's component under `to`, cut from the one under `from`
+  /// (Relayout.cpp).
+  mlir::Value createSlice(mlir::Value value, mlir::RankedTensorType type,
+                          const Layout &from, const Layout &to,
+                          mlir::Location loc);
   /// Says of `local`'s part that it is this device's component of `global`.
   /// Along axes for which `isWhole` the component counts as the whole.
   void setPart(
@@ -104,14 +110,12 @@ private:
   mlir::LogicalResult expand(mlir::scf::ForOp loop);
   mlir::LogicalResult expand(mlir::scf::WhileOp loop);
   mlir::LogicalResult expand(mlir::scf::IfOp branch);
+  mlir::LogicalResult expand(mlir::scf::IndexSwitchOp branch);
   mlir::LogicalResult expand(mlir::func::CallOp call);
   mlir::LogicalResult expand(LocalMapOp map);
 
   // Relayout.cpp
   mlir::LogicalResult expand(RelayoutOp relayout);
-  mlir::Value createSlice(mlir::Value value, mlir::RankedTensorType type,
-                          const Layout &from, const Layout &to,
-                          mlir::Location loc);
   mlir::Value createMultiple(mlir::Value value, int64_t factor,
                              mlir::Location loc);
   mlir::FailureOr<mlir::Value> createPartial(RelayoutOp relayout,

@@ -52,6 +52,7 @@ private:
 void addTensorExpansions(ExpansionTable &table);
 void addLinalgExtFactoryExpansions(ExpansionTable &table);
 void addLinalgExtIndexingExpansions(ExpansionTable &table);
+void addLinalgExtFoldExpansions(ExpansionTable &table);
 
 } // namespace dtensor
 

@@ -53,3 +53,31 @@ func.func @last(%a: tensor<4x8xf32>, %f: tensor<4xf32>, %g: tensor<4xi64>) -> (t
   } -> (tensor<4xf32>, tensor<4xi64>)
   return %r#0, %r#1 : tensor<4xf32>, tensor<4xi64>
 }
+
+// -----
+
+#in = affine_map<(d0, d1) -> (d0, d1)>
+#out = affine_map<(d0, d1) -> (d1)>
+
+// Integers, positions of type index, initial values that are constants.
+// CHECK-LABEL: @argmin
+func.func @argmin(%a: tensor<4x8xi32>) -> (tensor<8xi32>, tensor<8xindex>) {
+  %f = arith.constant dense<2147483647> : tensor<8xi32>
+  %g = arith.constant dense<0> : tensor<8xindex>
+  // CHECK: linalg.generic
+  // CHECK: arith.minsi
+  // CHECK: linalg.generic
+  // CHECK: arith.cmpi eq
+  // CHECK: arith.minsi
+  // CHECK: linalg.generic
+  // CHECK: arith.index_cast %{{.*}} : i32 to index
+  %r:2 = linalg.generic {indexing_maps = [#in, #out, #out], iterator_types = ["reduction", "parallel"]} ins(%a : tensor<4x8xi32>) outs(%f, %g : tensor<8xi32>, tensor<8xindex>) {
+  ^bb0(%x: i32, %m: i32, %p: index):
+    %0 = linalg.index 0 : index
+    %2 = arith.minsi %m, %x : i32
+    %3 = arith.cmpi slt, %x, %m : i32
+    %4 = arith.select %3, %0, %p : index
+    linalg.yield %2, %4 : i32, index
+  } -> (tensor<8xi32>, tensor<8xindex>)
+  return %r#0, %r#1 : tensor<8xi32>, tensor<8xindex>
+}

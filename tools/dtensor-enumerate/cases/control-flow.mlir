@@ -130,3 +130,83 @@ func.func private @f(%x: tensor<${M}x${N}xf32>, %y: tensor<${M}x${N}xf32>) -> te
   %0 = arith.subf %x, %y : tensor<${M}x${N}xf32>
   return %0 : tensor<${M}x${N}xf32>
 }
+
+//! case call-nested M
+// Called with values of two layouts, from two places.
+func.func @main(%a: tensor<${M}x${M}xi32>, %b: tensor<${M}x${M}xi32>) -> (tensor<${M}x${M}xi32>, tensor<${M}x${M}xi32>) {
+  %0 = call @outer(%a) : (tensor<${M}x${M}xi32>) -> tensor<${M}x${M}xi32>
+  %1 = call @outer(%b) : (tensor<${M}x${M}xi32>) -> tensor<${M}x${M}xi32>
+  %2 = call @inner(%1, %0) : (tensor<${M}x${M}xi32>, tensor<${M}x${M}xi32>) -> tensor<${M}x${M}xi32>
+  return %2, %1 : tensor<${M}x${M}xi32>, tensor<${M}x${M}xi32>
+}
+func.func private @outer(%x: tensor<${M}x${M}xi32>) -> tensor<${M}x${M}xi32> {
+  %e = tensor.empty() : tensor<${M}x${M}xi32>
+  %t = linalg.transpose ins(%x : tensor<${M}x${M}xi32>) outs(%e : tensor<${M}x${M}xi32>) permutation = [1, 0]
+  %0 = call @inner(%x, %t) : (tensor<${M}x${M}xi32>, tensor<${M}x${M}xi32>) -> tensor<${M}x${M}xi32>
+  return %0 : tensor<${M}x${M}xi32>
+}
+func.func private @inner(%x: tensor<${M}x${M}xi32>, %y: tensor<${M}x${M}xi32>) -> tensor<${M}x${M}xi32> {
+  %c0 = arith.constant 0 : i32
+  %e = tensor.empty() : tensor<${M}x${M}xi32>
+  %f = linalg.fill ins(%c0 : i32) outs(%e : tensor<${M}x${M}xi32>) -> tensor<${M}x${M}xi32>
+  %0 = linalg.matmul ins(%x, %y : tensor<${M}x${M}xi32>, tensor<${M}x${M}xi32>) outs(%f : tensor<${M}x${M}xi32>) -> tensor<${M}x${M}xi32>
+  return %0 : tensor<${M}x${M}xi32>
+}
+
+//! case switch M N
+// Which case is decided by a reduced value; one reduces inside.
+func.func @main(%a: tensor<${M}x${N}xi32>, %b: tensor<${M}x${N}xi32>) -> tensor<${M}x${N}xi32> {
+  %three = arith.constant 3 : i32
+  %init = arith.constant dense<0> : tensor<i32>
+  %s = linalg.reduce { arith.addi } ins(%a : tensor<${M}x${N}xi32>) outs(%init : tensor<i32>) dimensions = [0, 1]
+  %v = tensor.extract %s[] : tensor<i32>
+  %w = arith.remui %v, %three : i32
+  %k = arith.index_castui %w : i32 to index
+  %0 = scf.index_switch %k -> tensor<${M}x${N}xi32>
+  case 0 {
+    %1 = arith.addi %a, %b : tensor<${M}x${N}xi32>
+    scf.yield %1 : tensor<${M}x${N}xi32>
+  }
+  case 2 {
+    %i1 = arith.constant dense<0> : tensor<${N}xi32>
+    %2 = linalg.reduce { arith.addi } ins(%b : tensor<${M}x${N}xi32>) outs(%i1 : tensor<${N}xi32>) dimensions = [0]
+    %e = tensor.empty() : tensor<${M}x${N}xi32>
+    %3 = linalg.broadcast ins(%2 : tensor<${N}xi32>) outs(%e : tensor<${M}x${N}xi32>) dimensions = [0]
+    scf.yield %3 : tensor<${M}x${N}xi32>
+  }
+  default {
+    scf.yield %b : tensor<${M}x${N}xi32>
+  }
+  return %0 : tensor<${M}x${N}xi32>
+}
+
+//! case nested M N
+// A loop of branches of calls.
+func.func @main(%a: tensor<${M}x${N}xi32>, %b: tensor<${N}x${M}xi32>) -> tensor<${M}x${N}xi32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c4 = arith.constant 4 : index
+  %0 = scf.for %i = %c0 to %c4 step %c1 iter_args(%x = %a) -> tensor<${M}x${N}xi32> {
+    %r = arith.remui %i, %c2 : index
+    %p = arith.cmpi eq, %r, %c0 : index
+    %1 = scf.if %p -> tensor<${M}x${N}xi32> {
+      %2 = func.call @step(%x, %b, %i) : (tensor<${M}x${N}xi32>, tensor<${N}x${M}xi32>, index) -> tensor<${M}x${N}xi32>
+      scf.yield %2 : tensor<${M}x${N}xi32>
+    } else {
+      %3 = arith.addi %x, %a : tensor<${M}x${N}xi32>
+      scf.yield %3 : tensor<${M}x${N}xi32>
+    }
+    scf.yield %1 : tensor<${M}x${N}xi32>
+  }
+  return %0 : tensor<${M}x${N}xi32>
+}
+func.func private @step(%x: tensor<${M}x${N}xi32>, %y: tensor<${N}x${M}xi32>, %n: index) -> tensor<${M}x${N}xi32> {
+  %k = arith.index_cast %n : index to i32
+  %e = tensor.empty() : tensor<${M}x${N}xi32>
+  %f = linalg.fill ins(%k : i32) outs(%e : tensor<${M}x${N}xi32>) -> tensor<${M}x${N}xi32>
+  %t = linalg.transpose ins(%y : tensor<${N}x${M}xi32>) outs(%e : tensor<${M}x${N}xi32>) permutation = [1, 0]
+  %0 = arith.muli %x, %f : tensor<${M}x${N}xi32>
+  %1 = arith.subi %0, %t : tensor<${M}x${N}xi32>
+  return %1 : tensor<${M}x${N}xi32>
+}

@@ -46,6 +46,12 @@ llvm::SmallVector<mlir::OpFoldResult> getMixedPartStarts(mlir::Operation *op);
 llvm::SmallVector<mlir::OpFoldResult> getWholeExtents(mlir::Operation *op,
                                                       mlir::OpBuilder &builder);
 
+// What ops with a body share.
+mlir::LogicalResult verifyBody(mlir::Operation *op, mlir::Region &region,
+                               mlir::TypeRange arguments,
+                               mlir::TypeRange results);
+llvm::SmallVector<mlir::Type> getElementTypes(mlir::ValueRange shaped);
+
 } // namespace dtensor::linalg_ext::detail
 
 #include "dtensor/Dialect/LinalgExt/IR/LinalgExtDialect.h.inc"
@@ -72,6 +78,11 @@ struct RandomPairs {
   llvm::SmallVector<int64_t> shape;
 };
 RandomPairs getRandomPairs(llvm::ArrayRef<int64_t> shape);
+
+/// Builds the body of an op on `arguments`, and returns what it yields.
+llvm::SmallVector<mlir::Value> inlineBody(mlir::OpBuilder &builder,
+                                          mlir::Region &body,
+                                          mlir::ValueRange arguments);
 
 } // namespace dtensor::linalg_ext
 

@@ -12,7 +12,10 @@
 // One file per family.
 include "dtensor/Dialect/LinalgExt/IR/LinalgExtFactoryOps.td"
 include "dtensor/Dialect/LinalgExt/IR/LinalgExtIndexingOps.td"
+include "dtensor/Dialect/LinalgExt/IR/LinalgExtFoldOps.td"
+include "dtensor/Dialect/LinalgExt/IR/LinalgExtMatrixOps.td"
 include "dtensor/Dialect/LinalgExt/IR/LinalgExtMovementOps.td"
+include "dtensor/Dialect/LinalgExt/IR/LinalgExtWindowOps.td"
 
 def LinalgExt_YieldOp : Op<LinalgExt_Dialect, "yield",
                            [Pure, ReturnLike, Terminator]> {

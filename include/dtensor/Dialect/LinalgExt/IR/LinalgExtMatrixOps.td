@@ -1,0 +1,106 @@
+//===- LinalgExtMatrixOps.td - Transforms and factorisations -*- tablegen -*-===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DTENSOR_DIALECT_LINALGEXT_IR_LINALGEXTMATRIXOPS_TD
+#define DTENSOR_DIALECT_LINALGEXT_IR_LINALGEXTMATRIXOPS_TD
+
+include "dtensor/Dialect/LinalgExt/IR/LinalgExtBase.td"
+
+def LinalgExt_FftOp : LinalgExt_Op<"fft",
+    [AttrSizedOperandSegments, DeclareOpInterfaceMethods<LinalgExtOpInterface>],
+    [{
+      /// Whether the operand, or the result, is real.
+      bool isReal();
+      bool makesReal();
+      /// `n`.
+      int64_t getLength();
+    }], "getDestsMutable()"> {
+  let summary = "the discrete Fourier transform along an axis";
+  let description = [{
+    Of `n` positions along `axis`, for any `n`, which the types must say:
+
+    - complex to complex: `y[k] = sum_j x[j] * exp(-2 pi i j k / n)`, or with
+      `inverse` `sum_j x[j] * exp(2 pi i j k / n) / n`;
+    - real to complex: of `n` real numbers the first `n / 2 + 1` of the transform;
+    - complex to real, with `inverse`: from these the `n` real numbers, where the
+      destination says `n`. Imaginary parts that real numbers cannot have (at 0, and
+      at `n / 2` for even `n`) are ignored.
+
+    ```mlir
+    %1 = linalg_ext.fft ins(%0 : tensor<2x8xf32>)
+        outs(%e : tensor<2x5xcomplex<f32>>) axis = 1 -> tensor<2x5xcomplex<f32>>
+    ```
+
+    Transforms of several axes are several ops. The number of operations is `n`
+    times the sum of the prime factors of `n`. Code generation adds the `n`-th
+    `roots` of unity, and scratch memory of two rows as a second destination
+    whose result means nothing.
+  }];
+  let arguments = (ins AnyShaped:$source, Optional<AnyShaped>:$roots,
+                       Variadic<AnyShaped>:$dests, I64Attr:$axis,
+                       UnitAttr:$inverse);
+  let results = (outs Variadic<AnyRankedTensor>:$results);
+  let assemblyFormat = [{
+    `ins` `(` $source `:` type($source) `)`
+    (`roots` `(` $roots^ `:` type($roots) `)`)?
+    `outs` `(` $dests `:` type($dests) `)` `axis` `=` $axis
+    (`inverse` $inverse^)? attr-dict (`->` type($results)^)?
+  }];
+}
+
+def LinalgExt_CholeskyOp : LinalgExt_Op<"cholesky",
+    [DeclareOpInterfaceMethods<LinalgExtOpInterface>]> {
+  let summary = "the Cholesky factor of symmetric matrices";
+  let description = [{
+    The last two axes are matrices, those before them a batch. With `lower` the
+    result is the lower triangular `l` with `l * adjoint(l) = a`, else the
+    upper triangular `u` with `adjoint(u) * u = a`; the other triangle is zero. Of
+    `a` only that triangle is read. Where a matrix is not positive definite, its
+    factor is NaN from the failing column on.
+
+    ```mlir
+    %1 = linalg_ext.cholesky ins(%0 : tensor<5x4x4xf32>)
+        outs(%e : tensor<5x4x4xf32>) lower -> tensor<5x4x4xf32>
+    ```
+  }];
+  let arguments = (ins AnyShaped:$source, AnyShaped:$dest, UnitAttr:$lower);
+  let results = (outs Optional<AnyRankedTensor>:$result);
+  let assemblyFormat = [{
+    `ins` `(` $source `:` type($source) `)` `outs` `(` $dest `:` type($dest) `)`
+    (`lower` $lower^)? attr-dict (`->` type($result)^)?
+  }];
+}
+
+def LinalgExt_TriangularSolveOp : LinalgExt_Op<"triangular_solve",
+    [DeclareOpInterfaceMethods<LinalgExtOpInterface>]> {
+  let summary = "solve systems of equations with triangular matrices";
+  let description = [{
+    Finds `x` with `op(a) * x = b`, or with `right` `x * op(a) = b`. The last two
+    axes are matrices, those before them a batch. `op` is nothing, `transpose`, or
+    `adjoint`, which conjugates as well. Of `a` only the triangle is read that
+    `lower` names, or else the upper one, and with `unit_diagonal` not its
+    diagonal, which counts as ones.
+
+    ```mlir
+    %1 = linalg_ext.triangular_solve ins(%a, %b : tensor<4x4xf32>, tensor<4x3xf32>)
+        outs(%e : tensor<4x3xf32>) lower -> tensor<4x3xf32>
+    ```
+  }];
+  let arguments = (ins AnyShaped:$a, AnyShaped:$b, AnyShaped:$dest,
+                       UnitAttr:$right, UnitAttr:$lower, UnitAttr:$unitDiagonal,
+                       UnitAttr:$transpose, UnitAttr:$adjoint);
+  let results = (outs Optional<AnyRankedTensor>:$result);
+  let assemblyFormat = [{
+    `ins` `(` $a `,` $b `:` type($a) `,` type($b) `)`
+    `outs` `(` $dest `:` type($dest) `)` (`right` $right^)? (`lower` $lower^)?
+    (`unit_diagonal` $unitDiagonal^)? (`transpose` $transpose^)?
+    (`adjoint` $adjoint^)? attr-dict (`->` type($result)^)?
+  }];
+}
+
+#endif // DTENSOR_DIALECT_LINALGEXT_IR_LINALGEXTMATRIXOPS_TD

@@ -1,0 +1,190 @@
+//===- SortToLoops.cpp - Merge sort of rows ---===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "LinalgExtLowerings.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
+
+using namespace mlir;
+using namespace dtensor;
+using linalg_ext::SortOp;
+
+namespace {
+
+/// A row before and after merging, of each tensor.
+struct AddScratch : OpRewritePattern<SortOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(SortOp op,
+                                PatternRewriter &rewriter) const override {
+    if (op.hasScratch() || !isa<TensorType>(op.getDests()[0].getType()))
+      return failure();
+    Location loc = op.getLoc();
+    SmallVector<Value> dests(op.getDests());
+    for (Value source : op.getSources()) {
+      OpFoldResult extent =
+          linalg_ext::getExtent(rewriter, loc, source, op.getAxis());
+      dests.push_back(tensor::EmptyOp::create(
+          rewriter, loc,
+          ArrayRef<OpFoldResult>{rewriter.getIndexAttr(2), extent},
+          getElementTypeOrSelf(source)));
+    }
+    auto prepared = SortOp::create(rewriter, loc, ValueRange(dests).getTypes(),
+                                   op.getSources(), dests, op.getAxisAttr());
+    rewriter.inlineRegionBefore(op.getComparator(), prepared.getComparator(),
+                                prepared.getComparator().end());
+    rewriter.replaceOp(op,
+                       prepared.getResults().take_front(op.getNumResults()));
+    return success();
+  }
+};
+
+/// Sorts one row at a time in scratch memory, where it is contiguous: runs of
+/// one position, then of two, four, ... are merged from one half of the scratch
+/// into the other.
+class RowSorter {
+public:
+  RowSorter(SortOp op, ImplicitLocOpBuilder &b)
+      : op(op), b(b), sources(op.getSources()),
+        dests(op.getDests().take_front(op.getSources().size())),
+        scratch(op.getDests().drop_front(op.getSources().size())) {
+    zero = arith::ConstantIndexOp::create(b, 0);
+    one = arith::ConstantIndexOp::create(b, 1);
+  }
+
+  void sort(ValueRange row, Value extent, Value kept) {
+    SmallVector<Value> positions(row);
+    forEach(zero, extent, [&](Value p) {
+      positions[op.getAxis()] = p;
+      storeAll(b, b.getLoc(), loadAll(b, b.getLoc(), sources, positions),
+               scratch, {zero, p});
+    });
+    Value half = mergeRuns(extent);
+    Value count = arith::MinUIOp::create(b, extent, kept);
+    forEach(zero, count, [&](Value p) {
+      positions[op.getAxis()] = p;
+      storeAll(b, b.getLoc(), loadAll(b, b.getLoc(), scratch, {half, p}), dests,
+               positions);
+    });
+  }
+
+private:
+  void forEach(Value from, Value to, function_ref<void(Value)> body) {
+    auto loop = scf::ForOp::create(b, from, to, one);
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(loop.getBody());
+    body(loop.getInductionVar());
+  }
+
+  /// Returns the half of the scratch that the sorted row is in.
+  Value mergeRuns(Value extent) {
+    auto loop = scf::WhileOp::create(
+        b, TypeRange{b.getIndexType(), b.getIndexType()}, ValueRange{one, zero},
+        [&](OpBuilder &nested, Location loc, ValueRange state) {
+          Value more = arith::CmpIOp::create(
+              nested, loc, arith::CmpIPredicate::ult, state[0], extent);
+          scf::ConditionOp::create(nested, loc, more, state);
+        },
+        [&](OpBuilder &nested, Location loc, ValueRange state) {
+          OpBuilder::InsertionGuard guard(b);
+          b.setInsertionPointToEnd(nested.getInsertionBlock());
+          Value width = state[0], from = state[1];
+          Value to = arith::SubIOp::create(b, one, from);
+          Value both = arith::AddIOp::create(b, width, width);
+          auto pairs = scf::ForOp::create(b, zero, extent, both);
+          {
+            OpBuilder::InsertionGuard inner(b);
+            b.setInsertionPointToStart(pairs.getBody());
+            Value low = pairs.getInductionVar();
+            Value middle = arith::MinUIOp::create(
+                b, extent, arith::AddIOp::create(b, low, width));
+            Value high = arith::MinUIOp::create(
+                b, extent, arith::AddIOp::create(b, low, both));
+            merge(from, to, low, middle, high);
+          }
+          scf::YieldOp::create(b, ValueRange{both, to});
+        });
+    return loop.getResult(1);
+  }
+
+  void merge(Value from, Value to, Value low, Value middle, Value high) {
+    auto loop = scf::ForOp::create(b, low, high, one, ValueRange{low, middle});
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(loop.getBody());
+    Value left = loop.getRegionIterArg(0), right = loop.getRegionIterArg(1);
+    // Where one run is at its end its last position is read, for nothing.
+    auto clamp = [&](Value position, Value end) -> Value {
+      return arith::MinUIOp::create(b, position,
+                                    arith::SubIOp::create(b, end, one));
+    };
+    SmallVector<Value> lefts =
+        loadAll(b, b.getLoc(), scratch, {from, clamp(left, middle)});
+    SmallVector<Value> rights =
+        loadAll(b, b.getLoc(), scratch, {from, clamp(right, high)});
+    SmallVector<Value> compared;
+    for (auto [l, r] : llvm::zip_equal(lefts, rights)) {
+      compared.push_back(r);
+      compared.push_back(l);
+    }
+    // Equal ones keep their order: the right one must come strictly before.
+    Value before = inlineBody(b, op.getComparator(), compared)[0];
+    Value leftEnds =
+        arith::CmpIOp::create(b, arith::CmpIPredicate::uge, left, middle);
+    Value rightLeft =
+        arith::CmpIOp::create(b, arith::CmpIPredicate::ult, right, high);
+    Value takesRight = arith::AndIOp::create(
+        b, rightLeft, arith::OrIOp::create(b, leftEnds, before));
+    SmallVector<Value> taken;
+    for (auto [l, r] : llvm::zip_equal(lefts, rights))
+      taken.push_back(arith::SelectOp::create(b, takesRight, r, l));
+    storeAll(b, b.getLoc(), taken, scratch, {to, loop.getInductionVar()});
+    Value step = arith::IndexCastUIOp::create(b, b.getIndexType(), takesRight);
+    Value nextRight = arith::AddIOp::create(b, right, step);
+    Value nextLeft =
+        arith::AddIOp::create(b, left, arith::SubIOp::create(b, one, step));
+    scf::YieldOp::create(b, ValueRange{nextLeft, nextRight});
+  }
+
+  SortOp op;
+  ImplicitLocOpBuilder &b;
+  ValueRange sources, dests, scratch;
+  Value zero, one;
+};
+
+struct SortToLoops : OpRewritePattern<SortOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(SortOp op,
+                                PatternRewriter &rewriter) const override {
+    if (!op.getResults().empty() || !op.hasScratch())
+      return failure();
+    Location loc = op.getLoc();
+    SmallVector<Value> extents =
+        createExtents(rewriter, loc, op.getSources()[0]);
+    Value extent = extents[op.getAxis()];
+    Value kept = createExtents(rewriter, loc, op.getDests()[0])[op.getAxis()];
+    extents[op.getAxis()] = arith::ConstantIndexOp::create(rewriter, loc, 1);
+    createLoops(rewriter, loc, extents,
+                [&](OpBuilder &builder, ValueRange row) {
+                  ImplicitLocOpBuilder nested(loc, builder);
+                  RowSorter(op, nested).sort(row, extent, kept);
+                });
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
+} // namespace
+
+void dtensor::populateSortPreparation(RewritePatternSet &patterns) {
+  patterns.add<AddScratch>(patterns.getContext());
+}
+
+void dtensor::populateSortToLoops(RewritePatternSet &patterns) {
+  patterns.add<SortToLoops>(patterns.getContext());
+}

@@ -1,0 +1,176 @@
+// Ops of linalg_ext that apply a body along an axis.
+
+//! case sort M N
+// Many equal values: what is beside them must keep its order.
+//! for AXIS T CMP
+//! row 0 | f32 | arith.cmpf olt
+//! row 1 | i32 | arith.cmpi sgt
+func.func @main(%a: tensor<${M}x${N}x${T}>, %b: tensor<${M}x${N}xi64>) -> (tensor<${M}x${N}x${T}>, tensor<${M}x${N}xi64>) {
+  %e = tensor.empty() : tensor<${M}x${N}x${T}>
+  %f = tensor.empty() : tensor<${M}x${N}xi64>
+  %0:2 = linalg_ext.sort ins(%a, %b : tensor<${M}x${N}x${T}>, tensor<${M}x${N}xi64>) outs(%e, %f : tensor<${M}x${N}x${T}>, tensor<${M}x${N}xi64>) axis = ${AXIS} {
+  ^bb0(%x: ${T}, %y: ${T}, %i: i64, %j: i64):
+    %p = ${CMP}, %x, %y : ${T}
+    linalg_ext.yield %p : i1
+  } -> tensor<${M}x${N}x${T}>, tensor<${M}x${N}xi64>
+  return %0#0, %0#1 : tensor<${M}x${N}x${T}>, tensor<${M}x${N}xi64>
+}
+
+//! case sort-1d M
+func.func @main(%a: tensor<${M}xf64>) -> (tensor<${M}xf64>, tensor<${M}xindex>) {
+  %e = tensor.empty() : tensor<${M}xf64>
+  %f = tensor.empty() : tensor<${M}xindex>
+  %n = linalg_ext.iota axis = 0 outs(%f : tensor<${M}xindex>) -> tensor<${M}xindex>
+  %0:2 = linalg_ext.sort ins(%a, %n : tensor<${M}xf64>, tensor<${M}xindex>) outs(%e, %f : tensor<${M}xf64>, tensor<${M}xindex>) axis = 0 {
+  ^bb0(%x: f64, %y: f64, %i: index, %j: index):
+    %p = arith.cmpf ogt, %x, %y : f64
+    linalg_ext.yield %p : i1
+  } -> tensor<${M}xf64>, tensor<${M}xindex>
+  return %0#0, %0#1 : tensor<${M}xf64>, tensor<${M}xindex>
+}
+
+//! case top-k M N
+// The first two, ties to the lower position; fewer positions leave the rest.
+//! for AXIS SHAPE
+//! row 0 | 2x${N}
+//! row 1 | ${M}x2
+func.func @main(%a: tensor<${M}x${N}xf32>) -> (tensor<${SHAPE}xf32>, tensor<${SHAPE}xi32>) {
+  %c0 = arith.constant 0.0 : f32
+  %c1 = arith.constant -1 : i32
+  %e = tensor.empty() : tensor<${SHAPE}xf32>
+  %d = linalg.fill ins(%c0 : f32) outs(%e : tensor<${SHAPE}xf32>) -> tensor<${SHAPE}xf32>
+  %f = tensor.empty() : tensor<${SHAPE}xi32>
+  %g = linalg.fill ins(%c1 : i32) outs(%f : tensor<${SHAPE}xi32>) -> tensor<${SHAPE}xi32>
+  %h = tensor.empty() : tensor<${M}x${N}xi32>
+  %n = linalg_ext.iota axis = ${AXIS} outs(%h : tensor<${M}x${N}xi32>) -> tensor<${M}x${N}xi32>
+  %0:2 = linalg_ext.sort ins(%a, %n : tensor<${M}x${N}xf32>, tensor<${M}x${N}xi32>) outs(%d, %g : tensor<${SHAPE}xf32>, tensor<${SHAPE}xi32>) axis = ${AXIS} {
+  ^bb0(%x: f32, %y: f32, %i: i32, %j: i32):
+    %p = arith.cmpf ogt, %x, %y : f32
+    linalg_ext.yield %p : i1
+  } -> tensor<${SHAPE}xf32>, tensor<${SHAPE}xi32>
+  return %0#0, %0#1 : tensor<${SHAPE}xf32>, tensor<${SHAPE}xi32>
+}
+
+//! case argmax M N
+// A value and its position, the first of equal ones; NaN is the greatest.
+//! values 0 special
+func.func @main(%a: tensor<${M}x${N}xf32>) -> (tensor<${M}xf32>, tensor<${M}xi64>, tensor<${N}xf32>, tensor<${N}xi64>) {
+  %low = arith.constant 0xFF800000 : f32
+  %none = arith.constant -1 : i64
+  %e = tensor.empty() : tensor<${M}x${N}xi64>
+  %j = linalg_ext.iota axis = 1 outs(%e : tensor<${M}x${N}xi64>) -> tensor<${M}x${N}xi64>
+  %i = linalg_ext.iota axis = 0 outs(%e : tensor<${M}x${N}xi64>) -> tensor<${M}x${N}xi64>
+  %e0 = tensor.empty() : tensor<${M}xf32>
+  %d0 = linalg.fill ins(%low : f32) outs(%e0 : tensor<${M}xf32>) -> tensor<${M}xf32>
+  %e1 = tensor.empty() : tensor<${M}xi64>
+  %d1 = linalg.fill ins(%none : i64) outs(%e1 : tensor<${M}xi64>) -> tensor<${M}xi64>
+  %e2 = tensor.empty() : tensor<${N}xf32>
+  %d2 = linalg.fill ins(%low : f32) outs(%e2 : tensor<${N}xf32>) -> tensor<${N}xf32>
+  %e3 = tensor.empty() : tensor<${N}xi64>
+  %d3 = linalg.fill ins(%none : i64) outs(%e3 : tensor<${N}xi64>) -> tensor<${N}xi64>
+  %0:2 = linalg_ext.reduce ins(%a, %j : tensor<${M}x${N}xf32>, tensor<${M}x${N}xi64>) outs(%d0, %d1 : tensor<${M}xf32>, tensor<${M}xi64>) dimensions = [1] {
+  ^bb0(%v: f32, %p: i64, %x: f32, %q: i64):
+    %nan = arith.cmpf uno, %v, %v : f32
+    %ge = arith.cmpf oge, %v, %x : f32
+    %k = arith.ori %nan, %ge : i1
+    %r = arith.select %k, %v, %x : f32
+    %s = arith.select %k, %p, %q : i64
+    linalg_ext.yield %r, %s : f32, i64
+  } -> tensor<${M}xf32>, tensor<${M}xi64>
+  %1:2 = linalg_ext.reduce ins(%a, %i : tensor<${M}x${N}xf32>, tensor<${M}x${N}xi64>) outs(%d2, %d3 : tensor<${N}xf32>, tensor<${N}xi64>) dimensions = [0] {
+  ^bb0(%v: f32, %p: i64, %x: f32, %q: i64):
+    %nan = arith.cmpf uno, %v, %v : f32
+    %ge = arith.cmpf oge, %v, %x : f32
+    %k = arith.ori %nan, %ge : i1
+    %r = arith.select %k, %v, %x : f32
+    %s = arith.select %k, %p, %q : i64
+    linalg_ext.yield %r, %s : f32, i64
+  } -> tensor<${N}xf32>, tensor<${N}xi64>
+  return %0#0, %0#1, %1#0, %1#1 : tensor<${M}xf32>, tensor<${M}xi64>, tensor<${N}xf32>, tensor<${N}xi64>
+}
+
+//! case reduce-all M N
+// Modular, of no identity; the initial value counts once.
+func.func @main(%a: tensor<${M}x${N}xi32>, %init: tensor<i32>) -> tensor<i32> {
+  %0 = linalg_ext.reduce ins(%a : tensor<${M}x${N}xi32>) outs(%init : tensor<i32>) dimensions = [0, 1] {
+  ^bb0(%x: i32, %y: i32):
+    %c7 = arith.constant 7 : i32
+    %s = arith.addi %x, %y : i32
+    %r = arith.addi %s, %c7 : i32
+    linalg_ext.yield %r : i32
+  } -> tensor<i32>
+  return %0 : tensor<i32>
+}
+
+//! case reduce-affine M N
+// The composition of x -> p * x + q: associative, not commutative.
+func.func @main(%a: tensor<${M}x${N}xi32>, %b: tensor<${M}x${N}xi32>, %p: tensor<${M}xi32>, %q: tensor<${M}xi32>) -> (tensor<${M}xi32>, tensor<${M}xi32>) {
+  %0:2 = linalg_ext.reduce ins(%a, %b : tensor<${M}x${N}xi32>, tensor<${M}x${N}xi32>) outs(%p, %q : tensor<${M}xi32>, tensor<${M}xi32>) dimensions = [1] {
+  ^bb0(%p0: i32, %q0: i32, %p1: i32, %q1: i32):
+    %r = arith.muli %p0, %p1 : i32
+    %m = arith.muli %q0, %p1 : i32
+    %s = arith.addi %m, %q1 : i32
+    linalg_ext.yield %r, %s : i32, i32
+  } -> tensor<${M}xi32>, tensor<${M}xi32>
+  return %0#0, %0#1 : tensor<${M}xi32>, tensor<${M}xi32>
+}
+
+//! case scan M N
+//! for AXIS KEPT FLAGS
+//! row 0 | ${N} |
+//! row 1 | ${M} | exclusive
+//! row 0 | ${N} | reverse
+//! row 1 | ${M} | exclusive reverse
+func.func @main(%a: tensor<${M}x${N}xf32>, %init: tensor<${KEPT}xf32>) -> tensor<${M}x${N}xf32> {
+  %e = tensor.empty() : tensor<${M}x${N}xf32>
+  %0 = linalg_ext.scan ins(%a : tensor<${M}x${N}xf32>) init(%init : tensor<${KEPT}xf32>) outs(%e : tensor<${M}x${N}xf32>) axis = ${AXIS} ${FLAGS} {
+  ^bb0(%x: f32, %y: f32):
+    %s = arith.addf %x, %y : f32
+    linalg_ext.yield %s : f32
+  } -> tensor<${M}x${N}xf32>
+  return %0 : tensor<${M}x${N}xf32>
+}
+
+//! case scan-affine M N
+// Not commutative, of two tensors.
+//! for AXIS KEPT FLAGS
+//! row 1 | ${M} |
+//! row 0 | ${N} | exclusive
+//! row 1 | ${M} | reverse
+//! row 0 | ${N} | exclusive reverse
+func.func @main(%a: tensor<${M}x${N}xi32>, %b: tensor<${M}x${N}xi32>, %p: tensor<${KEPT}xi32>, %q: tensor<${KEPT}xi32>) -> (tensor<${M}x${N}xi32>, tensor<${M}x${N}xi32>) {
+  %e = tensor.empty() : tensor<${M}x${N}xi32>
+  %0:2 = linalg_ext.scan ins(%a, %b : tensor<${M}x${N}xi32>, tensor<${M}x${N}xi32>) init(%p, %q : tensor<${KEPT}xi32>, tensor<${KEPT}xi32>) outs(%e, %e : tensor<${M}x${N}xi32>, tensor<${M}x${N}xi32>) axis = ${AXIS} ${FLAGS} {
+  ^bb0(%p0: i32, %q0: i32, %p1: i32, %q1: i32):
+    %r = arith.muli %p0, %p1 : i32
+    %m = arith.muli %q0, %p1 : i32
+    %s = arith.addi %m, %q1 : i32
+    linalg_ext.yield %r, %s : i32, i32
+  } -> tensor<${M}x${N}xi32>, tensor<${M}x${N}xi32>
+  return %0#0, %0#1 : tensor<${M}x${N}xi32>, tensor<${M}x${N}xi32>
+}
+
+//! case scan-1d M
+func.func @main(%a: tensor<${M}xi64>, %init: tensor<i64>) -> tensor<${M}xi64> {
+  %e = tensor.empty() : tensor<${M}xi64>
+  %0 = linalg_ext.scan ins(%a : tensor<${M}xi64>) init(%init : tensor<i64>) outs(%e : tensor<${M}xi64>) axis = 0 {
+  ^bb0(%x: i64, %y: i64):
+    %s = arith.maxsi %x, %y : i64
+    linalg_ext.yield %s : i64
+  } -> tensor<${M}xi64>
+  return %0 : tensor<${M}xi64>
+}
+
+//! case top-k-op M>=2 N>=2
+//! for AXIS SHAPE T FLAGS VALUES
+//! row 0 | 2x${N} | f32 | | special
+//! row 1 | ${M}x2 | f64 | smallest | special
+//! row 0 | 2x${N} | i8 | unsigned | small
+//! row 1 | ${M}x1 | i32 | smallest | small
+//! values 0 ${VALUES}
+func.func @main(%a: tensor<${M}x${N}x${T}>) -> (tensor<${SHAPE}x${T}>, tensor<${SHAPE}xi32>) {
+  %e = tensor.empty() : tensor<${SHAPE}x${T}>
+  %f = tensor.empty() : tensor<${SHAPE}xi32>
+  %0:2 = linalg_ext.top_k ins(%a : tensor<${M}x${N}x${T}>) outs(%e, %f : tensor<${SHAPE}x${T}>, tensor<${SHAPE}xi32>) axis = ${AXIS} ${FLAGS} -> tensor<${SHAPE}x${T}>, tensor<${SHAPE}xi32>
+  return %0#0, %0#1 : tensor<${SHAPE}x${T}>, tensor<${SHAPE}xi32>
+}

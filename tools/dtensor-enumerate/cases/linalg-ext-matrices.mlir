@@ -1,0 +1,87 @@
+// Transforms and factorisations of linalg_ext.
+
+//! case fft M N
+//! for AXIS FLAGS
+//! row 0 |
+//! row 1 | inverse
+//! tolerance 1e-5
+func.func @main(%a: tensor<${M}x${N}xcomplex<f32>>) -> tensor<${M}x${N}xcomplex<f32>> {
+  %e = tensor.empty() : tensor<${M}x${N}xcomplex<f32>>
+  %0 = linalg_ext.fft ins(%a : tensor<${M}x${N}xcomplex<f32>>) outs(%e : tensor<${M}x${N}xcomplex<f32>>) axis = ${AXIS} ${FLAGS} -> tensor<${M}x${N}xcomplex<f32>>
+  return %0 : tensor<${M}x${N}xcomplex<f32>>
+}
+
+//! case rfft M N
+//! tolerance 1e-12
+func.func @main(%a: tensor<${M}x12xf64>, %b: tensor<7x${N}xf64>) -> (tensor<${M}x7xcomplex<f64>>, tensor<4x${N}xcomplex<f64>>) {
+  %e = tensor.empty() : tensor<${M}x7xcomplex<f64>>
+  %0 = linalg_ext.fft ins(%a : tensor<${M}x12xf64>) outs(%e : tensor<${M}x7xcomplex<f64>>) axis = 1 -> tensor<${M}x7xcomplex<f64>>
+  %f = tensor.empty() : tensor<4x${N}xcomplex<f64>>
+  %1 = linalg_ext.fft ins(%b : tensor<7x${N}xf64>) outs(%f : tensor<4x${N}xcomplex<f64>>) axis = 0 -> tensor<4x${N}xcomplex<f64>>
+  return %0, %1 : tensor<${M}x7xcomplex<f64>>, tensor<4x${N}xcomplex<f64>>
+}
+
+//! case irfft M
+//! for N HALF
+//! row 9 | 5
+//! row 6 | 4
+//! tolerance 1e-5
+func.func @main(%a: tensor<${M}x${HALF}xcomplex<f32>>) -> tensor<${M}x${N}xf32> {
+  %e = tensor.empty() : tensor<${M}x${N}xf32>
+  %0 = linalg_ext.fft ins(%a : tensor<${M}x${HALF}xcomplex<f32>>) outs(%e : tensor<${M}x${N}xf32>) axis = 1 inverse -> tensor<${M}x${N}xf32>
+  return %0 : tensor<${M}x${N}xf32>
+}
+
+//! case fft-1d M
+//! tolerance 1e-5
+func.func @main(%a: tensor<${M}xcomplex<f64>>) -> tensor<${M}xcomplex<f64>> {
+  %e = tensor.empty() : tensor<${M}xcomplex<f64>>
+  %0 = linalg_ext.fft ins(%a : tensor<${M}xcomplex<f64>>) outs(%e : tensor<${M}xcomplex<f64>>) axis = 0 -> tensor<${M}xcomplex<f64>>
+  return %0 : tensor<${M}xcomplex<f64>>
+}
+
+//! case cholesky M N
+// Of a * adjoint(a) and something on the diagonal.
+//! for FLAGS
+//! row lower
+//! row
+func.func @main(%a: tensor<${M}x${N}x${N}xf64>) -> tensor<${M}x${N}x${N}xf64> {
+  %e = tensor.empty() : tensor<${M}x${N}x${N}xf64>
+  %d = linalg.generic {indexing_maps = [affine_map<(b, i, j) -> (b, i, j)>, affine_map<(b, i, j) -> (b, i, j)>], iterator_types = ["parallel", "parallel", "parallel"]}
+      ins(%a : tensor<${M}x${N}x${N}xf64>) outs(%e : tensor<${M}x${N}x${N}xf64>) {
+  ^bb0(%x: f64, %o: f64):
+    %i = linalg.index 1 : index
+    %j = linalg.index 2 : index
+    %p = arith.cmpi eq, %i, %j : index
+    %c = arith.constant 40.0 : f64
+    %s = arith.addf %x, %c : f64
+    %r = arith.select %p, %s, %x : f64
+    linalg.yield %r : f64
+  } -> tensor<${M}x${N}x${N}xf64>
+  %0 = linalg_ext.cholesky ins(%d : tensor<${M}x${N}x${N}xf64>) outs(%e : tensor<${M}x${N}x${N}xf64>) ${FLAGS} -> tensor<${M}x${N}x${N}xf64>
+  return %0 : tensor<${M}x${N}x${N}xf64>
+}
+
+//! case triangular-solve M N
+//! for RIGHT SHAPE FLAGS
+//! row | 3x${N} | lower
+//! row right | ${N}x3 | lower transpose
+//! row | 3x${N} | unit_diagonal adjoint
+//! row right | ${N}x3 |
+func.func @main(%a: tensor<${M}x3x3xf64>, %b: tensor<${M}x${SHAPE}xf64>) -> tensor<${M}x${SHAPE}xf64> {
+  %e = tensor.empty() : tensor<${M}x${SHAPE}xf64>
+  %f = tensor.empty() : tensor<${M}x3x3xf64>
+  %d = linalg.generic {indexing_maps = [affine_map<(b, i, j) -> (b, i, j)>, affine_map<(b, i, j) -> (b, i, j)>], iterator_types = ["parallel", "parallel", "parallel"]}
+      ins(%a : tensor<${M}x3x3xf64>) outs(%f : tensor<${M}x3x3xf64>) {
+  ^bb0(%x: f64, %o: f64):
+    %i = linalg.index 1 : index
+    %j = linalg.index 2 : index
+    %p = arith.cmpi eq, %i, %j : index
+    %c = arith.constant 8.0 : f64
+    %s = arith.addf %x, %c : f64
+    %r = arith.select %p, %s, %x : f64
+    linalg.yield %r : f64
+  } -> tensor<${M}x3x3xf64>
+  %0 = linalg_ext.triangular_solve ins(%d, %b : tensor<${M}x3x3xf64>, tensor<${M}x${SHAPE}xf64>) outs(%e : tensor<${M}x${SHAPE}xf64>) ${RIGHT} ${FLAGS} -> tensor<${M}x${SHAPE}xf64>
+  return %0 : tensor<${M}x${SHAPE}xf64>
+}
