@@ -12,6 +12,10 @@
 #include "dtensor/Dialect/Comm/IR/Comm.h"
 #include "dtensor/Dialect/DTensor/IR/DTensor.h"
 #include "dtensor/Dialect/LinalgExt/IR/LinalgExt.h"
+#include "dtensor/Frontend/Shardy/IR/Shardy.h"
+#include "dtensor/Frontend/StableHLO/IR/Check.h"
+#include "dtensor/Frontend/StableHLO/IR/Chlo.h"
+#include "dtensor/Frontend/StableHLO/IR/StableHLO.h"
 #include "dtensor/Pipelines/PartitionPipeline.h"
 #include "dtensor/Pipelines/Pipelines.h"
 #include "dtensor/ShardingRules/Passes.h"
@@ -22,7 +26,9 @@ using namespace dtensor;
 
 void dtensor::registerAllDialects(mlir::DialectRegistry &registry) {
   registry.insert<DTensorDialect, comm::CommDialect,
-                  linalg_ext::LinalgExtDialect>();
+                  linalg_ext::LinalgExtDialect, check::CheckDialect,
+                  chlo::ChloDialect, interpreter::InterpreterDialect,
+                  sdy::ShardyDialect, stablehlo::StableHLODialect>();
   registerShardingRules(registry);
 }
 

@@ -24,7 +24,7 @@ ALLOWED = {
     "Conversion": COMPILER | {"Codegen", "Runtime"},
     "Frontend": COMPILER,
     "ExecutionEngine": {"Runtime"},
-    "Pipelines": COMPILER | {"ShardingRules", "Transforms", "Codegen", "Conversion"},
+    "Pipelines": COMPILER | {"ShardingRules", "Transforms", "Codegen", "Conversion", "Frontend"},
 }
 # These stand above all of it.
 UNRESTRICTED = {"Driver"}
