@@ -6,6 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "LoopIndices.h"
+#include "TransposeTiles.h"
 #include "dtensor/Codegen/Passes.h"
 #include "dtensor/Dialect/DTensor/IR/DTensor.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -16,6 +18,7 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/SCF/Transforms/TileUsingInterface.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/IRMapping.h"
 
 namespace dtensor {
@@ -90,7 +93,9 @@ public:
 private:
   unsigned splitReductions();
   void createBounds();
-  SmallVector<Value> createIndices(unsigned operand);
+  SmallVector<Value> createIndices(unsigned operand) {
+    return createLoopIndices(builder, loc, maps[operand], induction);
+  }
   Value load(unsigned operand);
   void store(Value value, unsigned operand);
   SmallVector<Value> createBody(ArrayRef<Value> accumulators);
@@ -141,23 +146,6 @@ unsigned LoopNest::splitReductions() {
 void LoopNest::createBounds() {
   for (const Range &range : op.createLoopRanges(builder, loc))
     bounds.push_back(getValueOrCreateConstantIndexOp(builder, loc, range.size));
-}
-
-SmallVector<Value> LoopNest::createIndices(unsigned operand) {
-  SmallVector<Value> indices;
-  for (AffineExpr expr : maps[operand].getResults()) {
-    // Loops that the expression does not depend on need not exist yet.
-    AffineMap map = AffineMap::get(op.getNumLoops(), 0, expr);
-    llvm::SmallBitVector unused = getUnusedDimsBitVector(map);
-    SmallVector<Value> used;
-    for (auto [dim, value] : llvm::enumerate(induction))
-      if (!unused.test(dim))
-        used.push_back(value);
-    OpFoldResult index = affine::makeComposedFoldedAffineApply(
-        builder, loc, compressUnusedDims(map), getAsOpFoldResult(used));
-    indices.push_back(getValueOrCreateConstantIndexOp(builder, loc, index));
-  }
-  return indices;
 }
 
 Value LoopNest::load(unsigned operand) {
@@ -318,6 +306,8 @@ static linalg::LinalgOp blockTransposed(linalg::LinalgOp op) {
 namespace {
 
 struct LinalgToLoops : dtensor::impl::LinalgToLoopsBase<LinalgToLoops> {
+  using LinalgToLoopsBase::LinalgToLoopsBase;
+
   void runOnOperation() override {
     SmallVector<memref::CopyOp> copies;
     getOperation().walk([&](memref::CopyOp copy) { copies.push_back(copy); });
@@ -330,7 +320,8 @@ struct LinalgToLoops : dtensor::impl::LinalgToLoopsBase<LinalgToLoops> {
         ops.push_back(op);
     });
     for (linalg::LinalgOp op : ops)
-      LoopNest(blockTransposed(op)).lower();
+      if (!lowerToTransposeTiles(op, vectorBytes))
+        LoopNest(blockTransposed(op)).lower();
   }
 };
 

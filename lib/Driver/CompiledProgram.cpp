@@ -11,6 +11,7 @@
 #include "dtensor/Analysis/PeakMemory.h"
 #include "dtensor/Dialect/Comm/IR/Comm.h"
 #include "dtensor/Dialect/DTensor/IR/DTensor.h"
+#include "dtensor/ExecutionEngine/HostCode.h"
 #include "dtensor/Pipelines/InitAll.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/Pass/PassInstrumentation.h"
@@ -97,6 +98,7 @@ CompiledProgram::compile(func::FuncOp entry, const CompileOptions &options) {
 
   LoweringOptions lowering;
   lowering.kernels = options.kernels;
+  lowering.vectorBytes = getHostVectorBytes();
   if (failed(runPasses(module, options, [&](OpPassManager &manager) {
         buildLowerToLLVMPipeline(manager, lowering);
       })))

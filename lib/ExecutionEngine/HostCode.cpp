@@ -13,6 +13,8 @@
 #include "llvm/Analysis/LoopAccessAnalysis.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/TargetSelect.h"
+#include "llvm/TargetParser/Host.h"
+#include "llvm/Transforms/Instrumentation/ThreadSanitizer.h"
 
 using namespace mlir;
 
@@ -28,6 +30,22 @@ dtensor::detectHostMachine() {
   if (machine)
     machine->setCodeGenOptLevel(llvm::CodeGenOptLevel::Aggressive);
   return machine;
+}
+
+#ifdef DTENSOR_SANITIZE_THREAD
+static constexpr bool kSanitizeThread = true;
+#else
+static constexpr bool kSanitizeThread = false;
+#endif
+
+int64_t dtensor::getHostVectorBytes() {
+  // The thread sanitizer does not see wider accesses.
+  if (kSanitizeThread)
+    return 16;
+  llvm::StringMap<bool> features = llvm::sys::getHostCPUFeatures();
+  if (features.lookup("avx512f"))
+    return 64;
+  return features.lookup("avx") ? 32 : 16;
 }
 
 static void optimize(llvm::Module &module, llvm::TargetMachine &machine) {
@@ -46,8 +64,16 @@ static void optimize(llvm::Module &module, llvm::TargetMachine &machine) {
   // loops of few iterations takes most of the compile time.
   tuning.LoopUnrolling = false;
   tuning.LoopInterleaving = true;
-  tuning.LoopVectorization = true;
+  tuning.LoopVectorization = !kSanitizeThread;
+  tuning.SLPVectorization = !kSanitizeThread;
   llvm::PassBuilder builder(&machine, tuning);
+  if (kSanitizeThread)
+    builder.registerOptimizerLastEPCallback([](llvm::ModulePassManager &manager,
+                                               llvm::OptimizationLevel,
+                                               llvm::ThinOrFullLTOPhase) {
+      manager.addPass(
+          llvm::createModuleToFunctionPassAdaptor(llvm::ThreadSanitizerPass()));
+    });
   builder.registerModuleAnalyses(modules);
   builder.registerCGSCCAnalyses(components);
   builder.registerFunctionAnalyses(functions);
@@ -75,6 +101,8 @@ dtensor::translateAndOptimize(ModuleOp module, llvm::LLVMContext &context,
     function.addFnAttr("target-features", machine.getTargetFeatureString());
     // LLVM prefers 256 bits on many processors that have 512.
     function.addFnAttr("prefer-vector-width", "512");
+    if (kSanitizeThread)
+      function.addFnAttr(llvm::Attribute::SanitizeThread);
   }
   optimize(*translated, machine);
   return translated;

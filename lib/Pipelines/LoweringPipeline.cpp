@@ -76,9 +76,12 @@ void dtensor::buildCodegenPipeline(OpPassManager &manager,
   manager.addPass(createCSEPass());
   manager.addNestedPass<func::FuncOp>(createShareBuffers());
   manager.addNestedPass<func::FuncOp>(createPlaceProducers());
+  manager.addNestedPass<func::FuncOp>(
+      createBlockProducts({options.vectorBytes}));
   manager.addNestedPass<func::FuncOp>(createPlanMemory());
   manager.addNestedPass<func::FuncOp>(createLinalgExtToLoops());
-  manager.addNestedPass<func::FuncOp>(createLinalgToLoops());
+  manager.addNestedPass<func::FuncOp>(
+      createLinalgToLoops({options.vectorBytes}));
   manager.addNestedPass<func::FuncOp>(createGuardIntegerDivision());
 }
 
@@ -106,6 +109,7 @@ void dtensor::buildLowerToLLVMPipeline(OpPassManager &manager,
   manager.addPass(memref::createExpandStridedMetadataPass());
   manager.addPass(createLowerAffinePass());
   manager.addPass(createConvertComplexToLLVMPass());
+  manager.addPass(createConvertVectorToLLVMPass());
   manager.addPass(createFinalizeMemRefToLLVMConversionPass());
   manager.addPass(createArithToLLVMConversionPass());
   manager.addPass(createConvertFuncToLLVMPass());

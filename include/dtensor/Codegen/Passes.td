@@ -281,6 +281,49 @@ def GuardIntegerDivision
                            "::mlir::scf::SCFDialect"];
 }
 
+def BlockProducts
+    : Pass<"dtensor-block-products", "::mlir::func::FuncOp"> {
+  let summary = "compute sums of products in tiles of registers";
+  let description = [{
+    Contractions of all forms and convolutions that no kernel computes: a tile
+    of the result is kept in vectors while outer products of the operands are
+    added to it. The operand that vectors are loaded from is packed by blocks
+    that stay in the cache, in the type of the sums and filled up to whole
+    vectors; elements of the other one are spread over vectors. Sums of f16 and
+    bf16 are kept in f32 and rounded once for each block of the depth.
+
+    Operations stay as they are if the result is not contiguous along a loop of
+    exactly one operand, or would leave tiles mostly empty.
+
+    ```mlir
+    linalg.matmul ins(%a, %b : memref<24x64xf32>, memref<64x32xf32>)
+        outs(%c : memref<24x32xf32>)
+    ```
+    becomes
+    ```mlir
+    %packed = memref.alloc() : memref<1x64x32xf32>
+    ... // copies %b
+    scf.for %i = %c0 to %c24 step %c12 {
+      %sums:24 = scf.for %k = %c0 to %c64 step %c1 iter_args(...) {
+        %b0 = vector.load %packed[%c0, %k, %c0] : vector<16xf32>
+        %a0 = memref.load %a[%i, %k]
+        %0 = vector.broadcast %a0 : f32 to vector<16xf32>
+        %1 = vector.fma %0, %b0, %sum0 : vector<16xf32>
+        ...
+      }
+      ... // adds them to %c
+    }
+    ```
+  }];
+  let options = [Option<"vectorBytes", "vector-bytes", "int64_t", "64",
+                        "size of the processor's vectors">];
+  let dependentDialects = [
+    "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
+    "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect",
+    "::mlir::vector::VectorDialect"
+  ];
+}
+
 def LinalgToLoops
     : Pass<"dtensor-linalg-to-loops", "::mlir::func::FuncOp"> {
   let summary = "lower structured operations on buffers to loops";
@@ -288,7 +331,8 @@ def LinalgToLoops
     The innermost loop is the one that makes most accesses contiguous. When
     reductions are innermost, their accumulators are values that the loops
     carry, which LLVM vectorises; `convert-linalg-to-loops` keeps them in memory.
-    Copies between strided buffers become loops as well.
+    Copies between strided buffers become loops as well. Transposes are done by
+    square tiles in vector registers.
 
     ```mlir
     linalg.generic {...} ins(%a : memref<4x8xf32>) outs(%s : memref<4xf32>) {
@@ -310,10 +354,12 @@ def LinalgToLoops
     }
     ```
   }];
+  let options = [Option<"vectorBytes", "vector-bytes", "int64_t", "64",
+                        "size of the processor's vectors">];
   let dependentDialects = [
     "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
     "::mlir::linalg::LinalgDialect", "::mlir::memref::MemRefDialect",
-    "::mlir::scf::SCFDialect"
+    "::mlir::scf::SCFDialect", "::mlir::vector::VectorDialect"
   ];
 }
 
@@ -324,7 +370,10 @@ def CopyLoopCarried
     Bufferization would allocate in every iteration of a loop that yields
     another buffer than it was given. Every yielded tensor is written to the
     buffer of the argument that carries it; where the producer can write there
-    itself bufferization leaves no copy.
+    itself bufferization leaves no copy. If the regions of a `scf.while` carry
+    different things these are brought to the same places, and each tensor gets
+    a buffer that the other region hands back. A tensor whose extents change from turn to turn gets a new buffer when
+    they do.
 
     ```mlir
     %r = scf.for ... iter_args(%t = %init) -> (tensor<4xf32>) {
@@ -341,7 +390,10 @@ def CopyLoopCarried
     }
     ```
   }];
-  let dependentDialects = ["::mlir::bufferization::BufferizationDialect"];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::bufferization::BufferizationDialect",
+                           "::mlir::scf::SCFDialect",
+                           "::mlir::tensor::TensorDialect"];
 }
 
 def ExpandMath : Pass<"dtensor-expand-math", "::mlir::func::FuncOp"> {

@@ -21,6 +21,9 @@ namespace dtensor {
 /// The processor that this process runs on, with all its features.
 llvm::Expected<llvm::orc::JITTargetMachineBuilder> detectHostMachine();
 
+/// Bytes of the largest vectors that this process's processor computes with.
+int64_t getHostVectorBytes();
+
 /// Translates a module of the LLVM dialect and optimizes it for `machine`.
 llvm::Expected<std::unique_ptr<llvm::Module>>
 translateAndOptimize(mlir::ModuleOp module, llvm::LLVMContext &context,

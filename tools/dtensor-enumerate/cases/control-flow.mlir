@@ -90,6 +90,27 @@ func.func @main(%a: tensor<${M}x${N}xf32>) -> tensor<${M}x${N}xf32> {
   return %0#0 : tensor<${M}x${N}xf32>
 }
 
+//! case while-different M N
+func.func @main(%a: tensor<${M}x${N}xf32>, %b: tensor<${M}x${N}xf32>) -> (tensor<${M}x${N}xf32>, tensor<${N}x${M}xf32>) {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %c3 = arith.constant 3 : i32
+  %0:3 = scf.while (%x = %a, %n = %c0, %y = %b) : (tensor<${M}x${N}xf32>, i32, tensor<${M}x${N}xf32>) -> (tensor<${M}x${N}xf32>, i32, tensor<${N}x${M}xf32>) {
+    %go = arith.cmpi slt, %n, %c3 : i32
+    %e = tensor.empty() : tensor<${N}x${M}xf32>
+    %t = linalg.transpose ins(%x : tensor<${M}x${N}xf32>) outs(%e : tensor<${N}x${M}xf32>) permutation = [1, 0]
+    %s = arith.subf %y, %x : tensor<${M}x${N}xf32>
+    scf.condition(%go) %s, %n, %t : tensor<${M}x${N}xf32>, i32, tensor<${N}x${M}xf32>
+  } do {
+  ^bb0(%s: tensor<${M}x${N}xf32>, %n: i32, %t: tensor<${N}x${M}xf32>):
+    %e = tensor.empty() : tensor<${M}x${N}xf32>
+    %u = linalg.transpose ins(%t : tensor<${N}x${M}xf32>) outs(%e : tensor<${M}x${N}xf32>) permutation = [1, 0]
+    %m = arith.addi %n, %c1 : i32
+    scf.yield %s, %m, %u : tensor<${M}x${N}xf32>, i32, tensor<${M}x${N}xf32>
+  }
+  return %0#0, %0#2 : tensor<${M}x${N}xf32>, tensor<${N}x${M}xf32>
+}
+
 //! case if M N
 func.func @main(%a: tensor<${M}x${N}xf32>, %b: tensor<${M}x${N}xf32>, %p: i1) -> tensor<${M}x${N}xf32> {
   %0 = scf.if %p -> tensor<${M}x${N}xf32> {
