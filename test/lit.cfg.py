@@ -36,4 +36,17 @@ config.substitutions += [
     ("%dtensor_libs", config.dtensor_libs_dir),
     ("%llvm_include", config.llvm_include_dir),
     ("%cxx_compiler", config.cxx_compiler),
+    ("%dtensor_opt", os.path.join(config.dtensor_tools_dir, "dtensor-opt")),
+    ("%conformance_dir", config.conformance_dir),
+    ("%models_dir", config.models_dir),
 ]
+
+# Other people's programs, which are no part of the project.
+for name, folder in (
+    ("conformance", config.conformance_dir),
+    ("models", config.models_dir),
+):
+    if os.path.isdir(folder):
+        config.available_features.add(name)
+    else:
+        lit_config.note(f"no {name} programs in '{folder}': their tests are left out")

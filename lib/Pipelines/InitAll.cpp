@@ -13,6 +13,7 @@
 #include "dtensor/Dialect/DTensor/IR/DTensor.h"
 #include "dtensor/Dialect/LinalgExt/IR/LinalgExt.h"
 #include "dtensor/Frontend/Shardy/IR/Shardy.h"
+#include "dtensor/Frontend/Shardy/Import/Passes.h"
 #include "dtensor/Frontend/StableHLO/IR/Check.h"
 #include "dtensor/Frontend/StableHLO/IR/Chlo.h"
 #include "dtensor/Frontend/StableHLO/IR/StableHLO.h"
@@ -35,6 +36,7 @@ void dtensor::registerAllDialects(mlir::DialectRegistry &registry) {
 void dtensor::registerAllPasses() {
   registerDTensorCodegenPasses();
   registerDTensorConversionPasses();
+  registerDTensorShardyImportPasses();
   registerDTensorShardingRulesPasses();
   registerDTensorTransformsPasses();
   registerLoweringPipelines();

@@ -355,9 +355,9 @@ TensorShardingAttr::verify(function_ref<InFlightDiagnostic()> emitError,
     llvm::append_range(all, dimension.getAxes());
   llvm::append_range(all, replicated);
   llvm::append_range(all, unreduced);
-  llvm::stable_sort(all, [](AxisRefAttr a, AxisRefAttr b) {
-    return std::pair(a.getName().getValue(), a.getPreSize()) <
-           std::pair(b.getName().getValue(), b.getPreSize());
+  llvm::sort(all, [](AxisRefAttr a, AxisRefAttr b) {
+    return std::tuple(a.getName().getValue(), a.getPreSize(), a.getSize()) <
+           std::tuple(b.getName().getValue(), b.getPreSize(), b.getSize());
   });
   for (size_t i = 1; i < all.size(); ++i) {
     AxisRefAttr before = all[i - 1], after = all[i];

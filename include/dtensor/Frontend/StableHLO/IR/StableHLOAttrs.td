@@ -73,7 +73,9 @@ def HLO_ResultAccuracyMode
     : HLO_Enum<"ResultAccuracyMode", "how exact a function has to be",
                HLO_Cases<["DEFAULT", "HIGHEST", "TOLERANCE"]>.cases>;
 def HLO_ResultAccuracyModeAttr
-    : HLO_EnumAttr<HLO_ResultAccuracyMode, "result_accuracy_mode">;
+    : HLO_EnumAttr<HLO_ResultAccuracyMode, "result_accuracy_mode"> {
+  let assemblyFormat = "`<` $value `>`";
+}
 
 //===----------------------------------------------------------------------===//
 // Structures

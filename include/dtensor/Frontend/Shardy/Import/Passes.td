@@ -1,0 +1,48 @@
+//===- Passes.td - Shardings of JAX as layouts ------------*- tablegen -*-===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DTENSOR_FRONTEND_SHARDY_IMPORT_PASSES_TD
+#define DTENSOR_FRONTEND_SHARDY_IMPORT_PASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def ImportShardy : Pass<"dtensor-import-shardy", "::mlir::ModuleOp"> {
+  let summary = "turn the shardings of a JAX program into layouts";
+  let description = [{
+    Meshes become one `dtensor.mesh`, of which the axes of all are made: an axis
+    of which parts are used, or that another mesh takes apart, becomes several
+    dimensions `x.0`, `x.1`. Shardings of arguments and results become
+    `dtensor.layout`, those of other values `dtensor.constrain`: a
+    `#dtensor.layout` where a sharding says all, else a `#dtensor.constraint`.
+    A manual computation becomes a `dtensor.local_map`.
+
+    ```mlir
+    // Before
+    sdy.mesh @mesh = <["x"=2]>
+    func.func @main(%a: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"} ]>}) -> tensor<8xf32> {
+      %0 = sdy.sharding_constraint %a <@mesh, [{?} ]> : tensor<8xf32>
+      return %0 : tensor<8xf32>
+    }
+    // After
+    dtensor.mesh @mesh <x=2>
+    func.func @main(%a: tensor<8xf32> {dtensor.layout = #dtensor.layout<@mesh, [x]>}) -> tensor<8xf32> {
+      %0 = dtensor.constrain %a : tensor<8xf32> to #dtensor.constraint<@mesh, [any]>
+      return %0 : tensor<8xf32>
+    }
+    ```
+
+    Rejects meshes that have no common one, values on a single device of
+    several, open shardings of unreduced values, and manual computations that
+    leave axes to the compiler and use them. Groups of shardings and barriers
+    of propagation change no value; they are dropped with a warning.
+  }];
+  let dependentDialects = ["::dtensor::DTensorDialect",
+                           "::dtensor::stablehlo::StableHLODialect"];
+}
+
+#endif // DTENSOR_FRONTEND_SHARDY_IMPORT_PASSES_TD

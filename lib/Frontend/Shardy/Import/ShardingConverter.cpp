@@ -1,0 +1,208 @@
+//===- ShardingConverter.cpp - Shardings as layouts of one mesh ----------===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ShardingConverter.h"
+#include "mlir/IR/AttrTypeSubElements.h"
+#include "llvm/ADT/SetVector.h"
+
+using namespace mlir;
+using namespace dtensor;
+using namespace dtensor::sdy;
+
+/// A mesh without axes or devices, which stands for any.
+static bool isPlaceholder(MeshAttr mesh) {
+  return mesh.getNames().empty() && mesh.getDeviceIds().empty();
+}
+
+/// One device of several.
+static bool isMaximal(MeshAttr mesh) {
+  return mesh.getNames().empty() && !mesh.getDeviceIds().empty();
+}
+
+static unsigned getAxisIndex(MeshAttr mesh, StringAttr name) {
+  return llvm::find(mesh.getNames(), name) - mesh.getNames().begin();
+}
+
+/// Cuts `grid`, which is `mesh`, where parts of axes begin and end.
+static void addCuts(DeviceGrid &grid, MeshAttr mesh,
+                    TensorShardingAttr sharding) {
+  auto addAxes = [&](ArrayRef<AxisRefAttr> axes) {
+    for (AxisRefAttr axis : axes) {
+      if (axis.isWhole())
+        continue;
+      auto &cuts = grid.cuts[getAxisIndex(mesh, axis.getName())];
+      for (int64_t cut :
+           {axis.getPreSize(), axis.getPreSize() * axis.getSize()})
+        if (!llvm::is_contained(cuts, cut))
+          cuts.push_back(cut);
+    }
+  };
+  for (DimensionShardingAttr dimension : sharding.getDimensions())
+    addAxes(dimension.getAxes());
+  addAxes(sharding.getReplicated());
+  addAxes(sharding.getUnreduced());
+}
+
+FailureOr<ShardingConverter> ShardingConverter::create(ModuleOp module) {
+  ShardingConverter converter;
+  SmallVector<DeviceGrid> grids;
+  auto addMesh = [&](MeshAttr mesh) -> DeviceGrid * {
+    if (isPlaceholder(mesh) || isMaximal(mesh))
+      return nullptr;
+    auto [place, isNew] = converter.grids.try_emplace(mesh, grids.size());
+    if (isNew) {
+      DeviceGrid &grid = grids.emplace_back();
+      for (auto [name, size] : llvm::zip(mesh.getNames(), mesh.getSizes()))
+        grid.axes.push_back({name.str(), size});
+      grid.devices.assign(mesh.getDeviceIds().begin(),
+                          mesh.getDeviceIds().end());
+      grid.cuts.resize(grid.axes.size());
+    }
+    return &grids[place->second];
+  };
+
+  llvm::SetVector<TensorShardingAttr> shardings;
+  AttrTypeWalker walker;
+  walker.addWalk(
+      [&](TensorShardingAttr sharding) { shardings.insert(sharding); });
+  module.walk([&](Operation *op) { walker.walk(op->getAttrDictionary()); });
+  for (TensorShardingAttr sharding : shardings) {
+    MeshAttr mesh = sdy::getMesh(sharding, module.getBody()->empty()
+                                               ? module.getOperation()
+                                               : &module.getBody()->front());
+    if (!mesh)
+      return module.emitError("requires a mesh, found none named ")
+             << sharding.getMesh();
+    converter.symbols[sharding.getMesh()] = mesh;
+    if (DeviceGrid *grid = addMesh(mesh))
+      addCuts(*grid, mesh, sharding);
+  }
+  // What nobody names still says how many devices there are.
+  if (grids.empty())
+    for (auto mesh : module.getOps<sdy::MeshOp>())
+      addMesh(mesh.getMesh());
+  if (grids.empty())
+    return converter;
+  llvm::Expected<CommonMesh> common = findCommonMesh(grids);
+  if (!common)
+    return module.emitError("meshes of the program: ")
+           << llvm::toString(common.takeError());
+  converter.common = std::move(*common);
+  return converter;
+}
+
+MeshAttr ShardingConverter::getGrid(Operation *op,
+                                    TensorShardingAttr sharding) const {
+  MeshAttr known = symbols.lookup(sharding.getMesh());
+  return known ? known : sdy::getMesh(sharding, op);
+}
+
+DimList ShardingConverter::getDims(MeshAttr mesh,
+                                   ArrayRef<AxisRefAttr> axes) const {
+  DimList dims;
+  ArrayRef<CommonMesh::Axis> grid = common.grids[grids.lookup(mesh)];
+  for (AxisRefAttr axis : axes)
+    for (CommonMesh::Part part : grid[getAxisIndex(mesh, axis.getName())])
+      if (axis.isWhole() || (part.preSize >= axis.getPreSize() &&
+                             part.preSize < axis.getPreSize() * axis.getSize()))
+        dims.push_back(part.dim);
+  return dims;
+}
+
+static Combiner getCombiner(ReductionOp op) {
+  switch (op) {
+  case ReductionOp::SUM:
+    return Combiner::Add;
+  case ReductionOp::MAX:
+    return Combiner::Maximum;
+  case ReductionOp::MIN:
+    return Combiner::Minimum;
+  }
+  llvm_unreachable("all kinds are handled");
+}
+
+FailureOr<Attribute>
+ShardingConverter::convert(Operation *op, TensorShardingAttr sharding) const {
+  MeshAttr grid = getGrid(op, sharding);
+  if (isPlaceholder(grid))
+    return Attribute();
+  if (isMaximal(grid))
+    return op->emitError("a value on device ")
+           << grid.getDeviceIds().front()
+           << " alone is not supported; leave it replicated";
+
+  SmallVector<DimList> axes;
+  SmallVector<bool> open;
+  std::optional<int64_t> priority;
+  for (DimensionShardingAttr dimension : sharding.getDimensions()) {
+    axes.push_back(getDims(grid, dimension.getAxes()));
+    open.push_back(!dimension.getClosed());
+    // Closed and empty axes have nothing to give.
+    if (!dimension.getClosed() || !dimension.getAxes().empty())
+      priority = std::min(priority.value_or(dimension.getPriority()),
+                          dimension.getPriority());
+  }
+  DimList replicated = getDims(grid, sharding.getReplicated());
+  DimList unreduced = getDims(grid, sharding.getUnreduced());
+  bool saysAll = !llvm::is_contained(open, true) && !priority.value_or(0);
+  if (!unreduced.empty() && !saysAll)
+    return op->emitError("a sharding of an unreduced value has to be closed "
+                         "and without priorities, found ")
+           << sharding;
+  if (saysAll) {
+    SmallVector<PartialDim> partial;
+    for (unsigned dim : unreduced)
+      partial.push_back({dim, getCombiner(sharding.getReductionOp())});
+    return Attribute(
+        LayoutAttr::get(meshName, common.mesh, Layout(axes, partial)));
+  }
+  auto getName = [&](unsigned dim) {
+    return StringAttr::get(op->getContext(), common.mesh.getName(dim));
+  };
+  SmallVector<ArrayAttr> names;
+  for (const DimList &axis : axes)
+    names.push_back(ArrayAttr::get(
+        op->getContext(),
+        llvm::map_to_vector(
+            axis, [&](unsigned dim) -> Attribute { return getName(dim); })));
+  return Attribute(ConstraintAttr::get(op->getContext(), meshName, names, open,
+                                       llvm::map_to_vector(replicated, getName),
+                                       priority.value_or(0)));
+}
+
+FailureOr<LayoutAttr>
+ShardingConverter::convertManual(Operation *op, TensorShardingAttr sharding,
+                                 ManualAxesAttr manual) const {
+  MeshAttr grid = getGrid(op, sharding);
+  if (isPlaceholder(grid) || isMaximal(grid))
+    return op->emitError("requires a mesh of axes, found ") << grid;
+  SmallVector<DimList> axes;
+  for (DimensionShardingAttr dimension : sharding.getDimensions()) {
+    for (AxisRefAttr axis : dimension.getAxes())
+      if (!llvm::is_contained(manual.getAxes(), axis.getName()))
+        return op->emitError("axis ")
+               << axis.getName()
+               << " is left to the compiler inside of a manual computation, "
+                  "which is not supported; make it manual";
+    axes.push_back(getDims(grid, dimension.getAxes()));
+  }
+  SmallVector<PartialDim> partial;
+  for (unsigned dim : getDims(grid, sharding.getUnreduced()))
+    partial.push_back({dim, getCombiner(sharding.getReductionOp())});
+  return LayoutAttr::get(meshName, common.mesh, Layout(axes, partial));
+}
+
+bool ShardingConverter::isWholeMesh(Operation *op, TensorShardingAttr sharding,
+                                    ManualAxesAttr manual) const {
+  MeshAttr grid = getGrid(op, sharding);
+  return llvm::all_of(
+      llvm::zip(grid.getNames(), grid.getSizes()), [&](auto axis) {
+        return std::get<1>(axis) == 1 ||
+               llvm::is_contained(manual.getAxes(), std::get<0>(axis));
+      });
+}
