@@ -9,7 +9,6 @@
 #include "dtensor/Layout/CommonMesh.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
-#include "llvm/ADT/SmallSet.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/Twine.h"
 #include <set>
@@ -54,7 +53,7 @@ static std::optional<Steps> findSteps(ArrayRef<int64_t> devices, int64_t size,
       --count;
     if (stride < 1 || count < 2)
       return std::nullopt;
-    steps.insert(steps.begin(), {count, stride});
+    steps.insert(steps.begin(), Step{count, stride});
     done *= count;
   }
   return steps;
@@ -67,14 +66,16 @@ static llvm::Expected<SmallVector<Steps>> findSteps(const DeviceGrid &grid) {
         "the order of devices is not that of a mesh, in which each axis goes "
         "in equal steps");
   };
-  SmallVector<int64_t> devices(grid.devices);
-  if (devices.empty())
-    devices = llvm::to_vector(llvm::seq(countDevices(grid)));
+  ArrayRef<int64_t> devices = grid.devices;
   SmallVector<Steps> axes;
-  int64_t spacing = devices.size();
+  int64_t spacing = countDevices(grid);
   for (const MeshDimension &axis : grid.axes) {
     spacing /= axis.size;
-    std::optional<Steps> steps = findSteps(devices, axis.size, spacing);
+    std::optional<Steps> steps = Steps();
+    if (!devices.empty())
+      steps = findSteps(devices, axis.size, spacing);
+    else if (axis.size > 1)
+      steps->push_back(Step{axis.size, spacing});
     if (!steps)
       return fail();
     axes.push_back(std::move(*steps));
@@ -150,6 +151,11 @@ llvm::Expected<CommonMesh> dtensor::findCommonMesh(ArrayRef<DeviceGrid> given) {
       return llvm::createStringError("meshes of " + Twine(numDevices) +
                                      " and of " + Twine(countDevices(grid)) +
                                      " devices cannot be one");
+    if (!grid.devices.empty() &&
+        static_cast<int64_t>(grid.devices.size()) != numDevices)
+      return llvm::createStringError("a mesh of " + Twine(numDevices) +
+                                     " devices has an order of " +
+                                     Twine(grid.devices.size()));
     llvm::Expected<SmallVector<Steps>> axes = findSteps(grid);
     if (!axes)
       return axes.takeError();
@@ -163,14 +169,14 @@ llvm::Expected<CommonMesh> dtensor::findCommonMesh(ArrayRef<DeviceGrid> given) {
   }
 
   // All strides, of which each has to divide the next.
-  llvm::SmallSet<int64_t, 8> seen = {1, numDevices};
+  std::set<int64_t> seen = {1, numDevices};
   for (const SmallVector<Steps> &axes : steps)
     for (const Steps &axis : axes)
-      for (const Step &step : axis)
-        seen.insert_range(
-            ArrayRef<int64_t>{step.stride, step.stride * step.size});
+      for (const Step &step : axis) {
+        seen.insert(step.stride);
+        seen.insert(step.stride * step.size);
+      }
   SmallVector<int64_t> strides(seen.begin(), seen.end());
-  llvm::sort(strides);
   for (size_t i = 1; i < strides.size(); ++i)
     if (strides[i] % strides[i - 1])
       return llvm::createStringError(
@@ -185,6 +191,10 @@ llvm::Expected<CommonMesh> dtensor::findCommonMesh(ArrayRef<DeviceGrid> given) {
   for (unsigned dim = 0; dim < numDims; ++dim)
     dims[dim].size = strides[numDims - dim] / strides[numDims - dim - 1];
   CommonMesh result;
+  result.renumbered =
+      grids.front().devices.empty() &&
+      !llvm::equal(given.front().devices,
+                   llvm::seq<int64_t>(0, given.front().devices.size()));
   for (auto [grid, axes] : llvm::zip(grids, steps)) {
     auto &parts = result.grids.emplace_back();
     for (auto [axis, axisSteps] : llvm::zip(grid.axes, axes)) {

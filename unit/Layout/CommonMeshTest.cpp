@@ -85,6 +85,9 @@ TEST(CommonMesh, ForgetsAnOrderThatAllHave) {
   CommonMesh common = llvm::cantFail(findCommonMesh(
       {grid({{"x", 4}}, ring), grid({{"a", 2}, {"b", 2}}, ring)}));
   EXPECT_EQ(common.mesh.str(), "x.0=2,x.1=2");
+  EXPECT_TRUE(common.renumbered);
+  EXPECT_FALSE(
+      llvm::cantFail(findCommonMesh(grid({{"x", 2}}, {0, 1}))).renumbered);
 }
 
 TEST(CommonMesh, CutsAxes) {
@@ -108,6 +111,8 @@ TEST(CommonMesh, RejectsWhatIsNoMesh) {
   EXPECT_EQ(getError({}), "there is no mesh");
   EXPECT_EQ(getError({grid({{"x", 2}}), grid({{"x", 3}})}),
             "meshes of 2 and of 3 devices cannot be one");
+  EXPECT_EQ(getError({grid({{"x", 4}}), grid({{"x", 4}}, {1, 0})}),
+            "a mesh of 4 devices has an order of 2");
   EXPECT_EQ(getError({grid({{"x", 4}}), grid({{"x", 4}}, {0, 1, 3, 2})}),
             "the order of devices is not that of a mesh, in which each axis "
             "goes in equal steps");

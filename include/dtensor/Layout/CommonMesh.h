@@ -34,6 +34,9 @@ struct CommonMesh {
     int64_t preSize;
   };
   using Axis = llvm::SmallVector<Part, 2>;
+  /// Whether devices have other numbers here than in the grids, which all count
+  /// them in one order that no mesh needs to know.
+  bool renumbered = false;
   /// For each grid and each of its axes.
   llvm::SmallVector<llvm::SmallVector<Axis>> grids;
 };
@@ -44,8 +47,8 @@ struct CommonMesh {
 /// parts of an axis `x.0`, `x.1`. If all grids count the devices alike,
 /// whatever the order, the mesh counts through.
 ///
-/// Errors: no grid; grids of different numbers of devices; an order of devices
-/// that no mesh has; axes or cuts that do not nest (6 as 2x3 and as 3x2).
+/// Errors: no grid; grids of different numbers of devices; an order of too many
+/// or few devices, or one that no mesh has; axes or cuts that do not nest (6 as 2x3 and as 3x2).
 llvm::Expected<CommonMesh> findCommonMesh(llvm::ArrayRef<DeviceGrid> grids);
 
 } // namespace dtensor

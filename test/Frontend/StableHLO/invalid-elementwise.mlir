@@ -1,7 +1,7 @@
 // RUN: dtensor-opt %s --split-input-file --verify-diagnostics
 
 func.func @f(%a: tensor<2xf32>, %b: tensor<3xf32>) {
-  // expected-error@+1 {{op requires compatible types for all operands and results}}
+  // expected-error@+1 {{op all non-scalar operands/results must have the same shape and base type}}
   %0 = stablehlo.add %a, %b : (tensor<2xf32>, tensor<3xf32>) -> tensor<2xf32>
   return
 }

@@ -10,6 +10,7 @@
 #include "mlir/IR/DialectImplementation.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include "llvm/Support/MathExtras.h"
+#include <set>
 
 using namespace mlir;
 using namespace dtensor::sdy;
@@ -108,7 +109,7 @@ LogicalResult MeshAttr::verify(function_ref<InFlightDiagnostic()> emitError,
   if (static_cast<int64_t>(deviceIds.size()) != total)
     return emitError() << "requires " << total << " device_ids, found "
                        << deviceIds.size();
-  llvm::SmallDenseSet<int64_t> devices;
+  std::set<int64_t> devices;
   for (int64_t device : deviceIds)
     if (device < 0 || (!names.empty() && device >= total) ||
         !devices.insert(device).second)

@@ -14,6 +14,27 @@ using namespace dtensor::sdy;
 
 OpFoldResult ConstantOp::fold(FoldAdaptor) { return getValue(); }
 
+/// `NONE`, `FORWARD`, `BACKWARD` or `BOTH`.
+static ParseResult parseDirection(OpAsmParser &parser,
+                                  PropagationDirectionAttr &direction) {
+  SMLoc location = parser.getCurrentLocation();
+  StringRef name;
+  if (parser.parseKeyword(&name))
+    return failure();
+  std::optional<PropagationDirection> known =
+      symbolizePropagationDirection(name);
+  if (!known)
+    return parser.emitError(location)
+           << "expected NONE, FORWARD, BACKWARD or BOTH, found " << name;
+  direction = PropagationDirectionAttr::get(parser.getContext(), *known);
+  return success();
+}
+
+static void printDirection(OpAsmPrinter &printer, Operation *,
+                           PropagationDirectionAttr direction) {
+  printer << stringifyPropagationDirection(direction.getValue());
+}
+
 //===----------------------------------------------------------------------===//
 // Regions with shardings
 //===----------------------------------------------------------------------===//

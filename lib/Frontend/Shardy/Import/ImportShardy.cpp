@@ -6,9 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ImportCollectives.h"
 #include "ShardingConverter.h"
+#include "dtensor/Dialect/Comm/IR/Comm.h"
 #include "dtensor/Frontend/Shardy/Import/Passes.h"
 #include "dtensor/Frontend/StableHLO/IR/StableHLO.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
@@ -89,7 +93,7 @@ FailureOr<Value> Importer::constrain(Operation *op, Value value,
 }
 
 LogicalResult Importer::importFunction(FunctionOpInterface function) {
-  auto import = [&](Attribute sharding, auto set) -> LogicalResult {
+  auto importOne = [&](Attribute sharding, auto set) -> LogicalResult {
     auto attr = dyn_cast_or_null<sdy::TensorShardingAttr>(sharding);
     if (!attr)
       return success();
@@ -99,19 +103,19 @@ LogicalResult Importer::importFunction(FunctionOpInterface function) {
     return layout;
   };
   for (unsigned i = 0; i < function.getNumArguments(); ++i) {
-    if (failed(import(function.getArgAttr(i, sdy::kShardingName),
-                      [&](Attribute layout) {
-                        function.setArgAttr(i, kLayoutAttr, layout);
-                      })))
+    if (failed(importOne(function.getArgAttr(i, sdy::kShardingName),
+                         [&](Attribute layout) {
+                           function.setArgAttr(i, kLayoutAttr, layout);
+                         })))
       return failure();
     function.removeArgAttr(
         i, StringAttr::get(function->getContext(), sdy::kShardingName));
   }
   for (unsigned i = 0; i < function.getNumResults(); ++i) {
-    if (failed(import(function.getResultAttr(i, sdy::kShardingName),
-                      [&](Attribute layout) {
-                        function.setResultAttr(i, kLayoutAttr, layout);
-                      })))
+    if (failed(importOne(function.getResultAttr(i, sdy::kShardingName),
+                         [&](Attribute layout) {
+                           function.setResultAttr(i, kLayoutAttr, layout);
+                         })))
       return failure();
     function.removeResultAttr(
         i, StringAttr::get(function->getContext(), sdy::kShardingName));
@@ -155,6 +159,10 @@ LogicalResult Importer::importAnnotation(Operation *op) {
 }
 
 LogicalResult Importer::importManual(sdy::ManualComputationOp op) {
+  if (converter.isRenumbered())
+    return op.emitOpError(
+        "on a mesh with an order of devices is not supported; "
+        "export the program for a mesh that counts through");
   auto convertAll =
       [&](sdy::TensorShardingPerValueAttr shardings) -> FailureOr<ArrayAttr> {
     SmallVector<Attribute> layouts;
@@ -185,7 +193,8 @@ LogicalResult Importer::importManual(sdy::ManualComputationOp op) {
   rewriter.setInsertionPoint(end);
   rewriter.replaceOpWithNewOp<LocalYieldOp>(end, end->getOperands());
   rewriter.replaceOp(op, map.getResults());
-  return success();
+  return sdy::importCollectives(map.getBody(), converter.getMeshName(),
+                                converter.getMesh());
 }
 
 LogicalResult Importer::importNamed(sdy::NamedComputationOp op) {
@@ -199,7 +208,7 @@ LogicalResult Importer::importNamed(sdy::NamedComputationOp op) {
       operand = *value;
     }
   Operation *end = op.getBody().front().getTerminator();
-  SmallVector<Value> results(end->getOperands());
+  SmallVector<Value> results;
   rewriter.inlineBlockBefore(&op.getBody().front(), op, operands);
   // Arguments that are returned are operands now.
   results.assign(end->operand_begin(), end->operand_end());

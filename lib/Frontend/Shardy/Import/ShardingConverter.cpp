@@ -72,9 +72,7 @@ FailureOr<ShardingConverter> ShardingConverter::create(ModuleOp module) {
       [&](TensorShardingAttr sharding) { shardings.insert(sharding); });
   module.walk([&](Operation *op) { walker.walk(op->getAttrDictionary()); });
   for (TensorShardingAttr sharding : shardings) {
-    MeshAttr mesh = sdy::getMesh(sharding, module.getBody()->empty()
-                                               ? module.getOperation()
-                                               : &module.getBody()->front());
+    MeshAttr mesh = sdy::getMesh(sharding, module);
     if (!mesh)
       return module.emitError("requires a mesh, found none named ")
              << sharding.getMesh();

@@ -27,10 +27,13 @@ public:
   /// Whether the module says anything of a mesh.
   bool hasMesh() const { return common.mesh.getNumDimensions() != 0; }
   const Mesh &getMesh() const { return common.mesh; }
+  /// Whether the program calls devices otherwise than the mesh does.
+  bool isRenumbered() const { return common.renumbered; }
   /// Whether `mesh` is part of it.
   bool isUsed(MeshAttr mesh) const { return grids.contains(mesh); }
 
   /// What layouts call the mesh from now on.
+  mlir::FlatSymbolRefAttr getMeshName() const { return meshName; }
   void setMeshName(mlir::FlatSymbolRefAttr name) { meshName = name; }
 
   /// The `#dtensor.layout` or `#dtensor.constraint` of a sharding; null if it

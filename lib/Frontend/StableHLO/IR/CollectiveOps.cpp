@@ -10,6 +10,7 @@
 #include "FunctionOfElements.h"
 #include "Shapes.h"
 #include "llvm/Support/MathExtras.h"
+#include <set>
 
 using namespace mlir;
 using namespace dtensor;
@@ -20,7 +21,7 @@ static LogicalResult verifyGroups(Operation *op, ElementsAttr groups) {
   auto type = cast<ShapedType>(groups.getType());
   if (type.getRank() != 2)
     return op->emitOpError("requires replica_groups of rank 2, found ") << type;
-  llvm::DenseSet<int64_t> seen;
+  std::set<int64_t> seen;
   for (const APInt &id : groups.getValues<APInt>()) {
     int64_t process = id.getSExtValue();
     if (process < -1)
@@ -158,7 +159,7 @@ LogicalResult CollectivePermuteOp::verify() {
   if (type.getRank() != 2 || type.getDimSize(1) != 2)
     return emitOpError("requires source_target_pairs of shape nx2, found ")
            << type;
-  llvm::DenseSet<int64_t> sources, targets;
+  std::set<int64_t> sources, targets;
   for (auto [index, id] :
        llvm::enumerate(getSourceTargetPairs().getValues<APInt>())) {
     int64_t process = id.getSExtValue();

@@ -12,7 +12,9 @@
 #include "Windows.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/Sequence.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MathExtras.h"
+#include <cstring>
 
 using namespace mlir;
 using namespace dtensor;
@@ -21,6 +23,65 @@ using namespace dtensor::stablehlo;
 //===----------------------------------------------------------------------===//
 // Short forms
 //===----------------------------------------------------------------------===//
+
+/// Whether `dense<"0x...">` of a tensor of booleans is at `location`. Looks at
+/// the text, since a literal cannot be parsed in parts.
+static bool isHexOfBooleans(SMLoc location) {
+  constexpr StringLiteral start = "dense<\"0x", behind = "\"> : tensor<";
+  const char *text = location.getPointer();
+  if (std::strncmp(text, start.data(), start.size()) != 0)
+    return false;
+  const char *end = std::strchr(text + start.size(), '"');
+  if (!end || std::strncmp(end, behind.data(), behind.size()) != 0)
+    return false;
+  const char *type = end + behind.size();
+  return StringRef(type, std::strcspn(type, ">\n")).ends_with("i1");
+}
+
+/// Booleans of which each has a byte, or a bit, the lowest first.
+static FailureOr<SmallVector<bool>> decodeBooleans(StringRef hex,
+                                                   int64_t count) {
+  std::string bytes;
+  if (!hex.consume_front("0x") || !llvm::tryGetFromHex(hex, bytes))
+    return failure();
+  auto size = static_cast<int64_t>(bytes.size());
+  bool areBytes = size == count && count > 1;
+  if (!areBytes && size != llvm::divideCeil(count, 8))
+    return failure();
+  SmallVector<bool> values;
+  for (int64_t i = 0; i < count; ++i)
+    values.push_back(areBytes ? bytes[i] != 0 : bytes[i / 8] >> (i % 8) & 1);
+  return values;
+}
+
+static ParseResult parseConstantValue(OpAsmParser &parser,
+                                      ElementsAttr &value) {
+  SMLoc location = parser.getCurrentLocation();
+  if (!isHexOfBooleans(location))
+    return parser.parseAttribute(value);
+  std::string hex;
+  RankedTensorType type;
+  if (parser.parseKeyword("dense") || parser.parseLess() ||
+      parser.parseString(&hex) || parser.parseGreater() ||
+      parser.parseColonType(type))
+    return failure();
+  if (!type.hasStaticShape() || !type.getElementType().isInteger(1))
+    return parser.emitError(location)
+           << "expected booleans of a static shape, found " << type;
+  FailureOr<SmallVector<bool>> values =
+      decodeBooleans(hex, type.getNumElements());
+  if (failed(values))
+    return parser.emitError(location)
+           << "expected a bit or a byte for each of " << type.getNumElements()
+           << " booleans, found " << hex.size() / 2 - 1 << " bytes";
+  value = DenseElementsAttr::get(type, ArrayRef<bool>(*values));
+  return success();
+}
+
+static void printConstantValue(OpAsmPrinter &printer, Operation *,
+                               ElementsAttr value) {
+  printer << value;
+}
 
 /// `[1:2, 0:4:2]`.
 static ParseResult parseSliceRanges(OpAsmParser &parser,

@@ -9,6 +9,7 @@
 #include "Shapes.h"
 #include "mlir/IR/Diagnostics.h"
 #include "llvm/ADT/StringExtras.h"
+#include <set>
 
 using namespace mlir;
 
@@ -57,7 +58,7 @@ LogicalResult dtensor::verifyElement(Operation *op, Value a, Value b) {
 
 LogicalResult dtensor::verifyAxes(Operation *op, StringRef name,
                                   ArrayRef<int64_t> axes, int64_t rank) {
-  llvm::SmallDenseSet<int64_t> seen;
+  std::set<int64_t> seen;
   for (int64_t axis : axes) {
     if (axis < 0 || axis >= rank)
       return op->emitOpError() << name << " requires axes of a tensor of rank "

@@ -101,7 +101,8 @@ def Shardy_PropagationBarrierOp
                        Shardy_PropagationDirectionAttr:$allowed_direction);
   let results = (outs AnyRankedTensor:$result);
   let assemblyFormat = [{
-    $input `allowed_direction` `` `=` `` $allowed_direction attr-dict `:` type($input)
+    $input `allowed_direction` `` `=` `` custom<Direction>($allowed_direction)
+    attr-dict `:` type($input)
   }];
 }
 

@@ -19,7 +19,8 @@ def ImportShardy : Pass<"dtensor-import-shardy", "::mlir::ModuleOp"> {
     dimensions `x.0`, `x.1`. Shardings of arguments and results become
     `dtensor.layout`, those of other values `dtensor.constrain`: a
     `#dtensor.layout` where a sharding says all, else a `#dtensor.constraint`.
-    A manual computation becomes a `dtensor.local_map`.
+    A manual computation becomes a `dtensor.local_map`, and the collectives in
+    it those of `comm`.
 
     ```mlir
     // Before
@@ -38,11 +39,14 @@ def ImportShardy : Pass<"dtensor-import-shardy", "::mlir::ModuleOp"> {
 
     Rejects meshes that have no common one, values on a single device of
     several, open shardings of unreduced values, and manual computations that
-    leave axes to the compiler and use them. Groups of shardings and barriers
+    leave axes to the compiler and use them, or whose collectives are no moves
+    between layouts. Groups of shardings and barriers
     of propagation change no value; they are dropped with a warning.
   }];
-  let dependentDialects = ["::dtensor::DTensorDialect",
-                           "::dtensor::stablehlo::StableHLODialect"];
+  let dependentDialects = ["::dtensor::DTensorDialect", "::dtensor::comm::CommDialect",
+                           "::dtensor::stablehlo::StableHLODialect",
+                           "::mlir::arith::ArithDialect",
+                           "::mlir::tensor::TensorDialect"];
 }
 
 #endif // DTENSOR_FRONTEND_SHARDY_IMPORT_PASSES_TD

@@ -25,9 +25,13 @@ class HLO_ShapeOp<string mnemonic, string what, list<Trait> traits = []>
 def HLO_ConstantOp : HLO_ShapeOp<"constant", "a constant", [ConstantLike,
     AllTypesMatch<["value", "output"]>,
     DeclareOpInterfaceMethods<OpAsmOpInterface, ["getAsmResultNames"]>]> {
+  let description = [{
+    Booleans in hexadecimal digits may have a bit each, as MLIR wrote them up to
+    22, or a byte each, as it does since.
+  }];
   let arguments = (ins ElementsAttr:$value);
   let results = (outs HLO_Tensor:$output);
-  let assemblyFormat = "attr-dict $value";
+  let assemblyFormat = "attr-dict custom<ConstantValue>($value)";
   let hasFolder = 1;
   let hasVerifier = 0;
 }

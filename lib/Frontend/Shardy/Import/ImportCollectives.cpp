@@ -1,0 +1,309 @@
+//===- ImportCollectives.cpp - Collectives of manual computations --------===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ImportCollectives.h"
+#include "dtensor/Dialect/Comm/IR/Comm.h"
+#include "dtensor/Frontend/StableHLO/IR/StableHLO.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/PatternMatch.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace dtensor;
+
+namespace {
+class Importer {
+public:
+  Importer(FlatSymbolRefAttr meshName, const Mesh &mesh, MLIRContext *context)
+      : meshName(meshName), mesh(mesh), rewriter(context) {}
+
+  LogicalResult importOp(Operation *op);
+
+private:
+  /// The mesh dimensions, major first, along which the rows of `groups` go.
+  FailureOr<DimList> findDims(Operation *op, ElementsAttr groups,
+                              std::optional<stablehlo::ChannelHandleAttr>);
+
+  /// Moves `source` from one layout to the other.
+  template <typename OpTy>
+  Value move(Operation *op, Value source, Type result, const Layout &from,
+             const Layout &to, ArrayRef<int64_t> globalShape);
+
+  LogicalResult importReduction(Operation *op, Region &body,
+                                ElementsAttr groups,
+                                std::optional<stablehlo::ChannelHandleAttr>,
+                                std::optional<int64_t> scatterAxis);
+  LogicalResult importGather(stablehlo::AllGatherOp op);
+  LogicalResult importAllToAll(stablehlo::AllToAllOp op);
+  void importPartitionId(stablehlo::PartitionIdOp op);
+
+  FlatSymbolRefAttr meshName;
+  const Mesh &mesh;
+  IRRewriter rewriter;
+};
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Groups
+//===----------------------------------------------------------------------===//
+
+FailureOr<DimList>
+Importer::findDims(Operation *op, ElementsAttr groups,
+                   std::optional<stablehlo::ChannelHandleAttr> channel) {
+  if (!channel || channel->getHandle() < 1)
+    return op->emitOpError("has groups of replicas; required: groups of "
+                           "devices, which have a channel");
+  SmallVector<int64_t> devices =
+      llvm::map_to_vector(groups.getValues<APInt>(),
+                          [](const APInt &id) { return id.getSExtValue(); });
+  int64_t size = cast<ShapedType>(groups.getType()).getDimSize(1);
+  auto fail = [&] {
+    return op->emitOpError("requires groups along dimensions of the mesh ")
+           << mesh.str() << ", found " << groups;
+  };
+  if (static_cast<int64_t>(devices.size()) != mesh.getNumDevices() ||
+      llvm::is_contained(devices, -1) ||
+      llvm::any_of(devices, [&](int64_t device) {
+        return device >= mesh.getNumDevices();
+      }))
+    return fail();
+
+  // From minor to major: where the next step of the first group goes.
+  DimList dims;
+  SmallVector<int64_t> base = mesh.getCoordinates(devices[0]);
+  for (int64_t stride = 1; stride < size;) {
+    SmallVector<int64_t> next = mesh.getCoordinates(devices[stride]);
+    unsigned dim = 0;
+    while (dim < next.size() && next[dim] == base[dim])
+      ++dim;
+    if (dim == next.size() || llvm::is_contained(dims, dim) ||
+        size % (stride * mesh.getSize(dim)))
+      return fail();
+    dims.insert(dims.begin(), dim);
+    stride *= mesh.getSize(dim);
+  }
+  // All groups have to go the same way.
+  for (size_t i = 0; i < devices.size(); ++i) {
+    int64_t place = i % size;
+    SmallVector<int64_t> expected = mesh.getCoordinates(devices[i - place]);
+    for (unsigned dim : llvm::reverse(dims)) {
+      expected[dim] = place % mesh.getSize(dim);
+      place /= mesh.getSize(dim);
+    }
+    if (mesh.getDevice(expected) != devices[i])
+      return fail();
+  }
+  return dims;
+}
+
+template <typename OpTy>
+Value Importer::move(Operation *op, Value source, Type result,
+                     const Layout &from, const Layout &to,
+                     ArrayRef<int64_t> globalShape) {
+  if (from == to)
+    return source;
+  auto type = cast<RankedTensorType>(result);
+  Value dest = tensor::EmptyOp::create(rewriter, op->getLoc(), type.getShape(),
+                                       type.getElementType());
+  auto moved = OpTy::create(rewriter, op->getLoc(), source, dest,
+                            LayoutAttr::get(meshName, mesh, from),
+                            LayoutAttr::get(meshName, mesh, to), globalShape,
+                            ValueRange(), StringAttr());
+  return moved->getResult(0);
+}
+
+//===----------------------------------------------------------------------===//
+// Reductions
+//===----------------------------------------------------------------------===//
+
+/// What `body` does with two elements, if a partial value can be pending it.
+static std::optional<Combiner> getCombiner(Region &body) {
+  Block &block = body.front();
+  if (!llvm::hasNItems(block, 2) ||
+      !llvm::equal(block.back().getOperands(), block.front().getResults()) ||
+      block.front().getNumOperands() != 2 ||
+      !(llvm::equal(block.front().getOperands(), block.getArguments()) ||
+        llvm::equal(block.front().getOperands(),
+                    llvm::reverse(block.getArguments()))))
+    return std::nullopt;
+  Type element = getElementTypeOrSelf(block.front().getResult(0).getType());
+  bool isFloat = isa<FloatType>(element), isBool = element.isInteger(1);
+  bool isUnsigned = element.isUnsignedInteger();
+  using Result = std::optional<Combiner>;
+  return llvm::TypeSwitch<Operation *, Result>(&block.front())
+      .Case([&](stablehlo::AddOp) {
+        return isBool ? Combiner::Or : Combiner::Add;
+      })
+      .Case([&](stablehlo::MulOp) {
+        return isBool ? Combiner::And : Combiner::Mul;
+      })
+      .Case([](stablehlo::AndOp) { return Combiner::And; })
+      .Case([](stablehlo::OrOp) { return Combiner::Or; })
+      .Case([](stablehlo::XorOp) { return Combiner::Xor; })
+      .Case([&](stablehlo::MaxOp) -> Result {
+        if (isa<ComplexType>(element))
+          return std::nullopt;
+        return isFloat      ? Combiner::Maximum
+               : isBool     ? Combiner::Or
+               : isUnsigned ? Combiner::MaxUnsigned
+                            : Combiner::MaxSigned;
+      })
+      .Case([&](stablehlo::MinOp) -> Result {
+        if (isa<ComplexType>(element))
+          return std::nullopt;
+        return isFloat      ? Combiner::Minimum
+               : isBool     ? Combiner::And
+               : isUnsigned ? Combiner::MinUnsigned
+                            : Combiner::MinSigned;
+      })
+      .Default([](Operation *) -> Result { return std::nullopt; });
+}
+
+LogicalResult
+Importer::importReduction(Operation *op, Region &body, ElementsAttr groups,
+                          std::optional<stablehlo::ChannelHandleAttr> channel,
+                          std::optional<int64_t> scatterAxis) {
+  FailureOr<DimList> dims = findDims(op, groups, channel);
+  if (failed(dims))
+    return failure();
+  std::optional<Combiner> combiner = getCombiner(body);
+  if (!combiner)
+    return op->emitOpError("requires a computation that is add, multiply, "
+                           "maximum, minimum, and, or or xor of its arguments");
+  SmallVector<PartialDim> partial;
+  for (unsigned dim : *dims)
+    partial.push_back({dim, *combiner});
+  SmallVector<Value> results;
+  for (auto [source, result] :
+       llvm::zip(op->getOperands(), op->getResultTypes())) {
+    auto type = cast<RankedTensorType>(source.getType());
+    Layout from(type.getRank()), to(type.getRank());
+    from.setPartial(partial);
+    if (scatterAxis)
+      to.setAxis(*scatterAxis, *dims);
+    results.push_back(scatterAxis
+                          ? move<comm::ReduceScatterOp>(
+                                op, source, result, from, to, type.getShape())
+                          : move<comm::AllReduceOp>(op, source, result, from,
+                                                    to, type.getShape()));
+  }
+  rewriter.replaceOp(op, results);
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Others
+//===----------------------------------------------------------------------===//
+
+LogicalResult Importer::importGather(stablehlo::AllGatherOp op) {
+  FailureOr<DimList> dims =
+      findDims(op, op.getReplicaGroups(), op.getChannelHandle());
+  if (failed(dims))
+    return failure();
+  SmallVector<Value> results;
+  for (auto [source, result] :
+       llvm::zip(op.getOperands(), op.getResultTypes())) {
+    auto type = cast<RankedTensorType>(result);
+    auto axis = static_cast<int64_t>(op.getAllGatherDim());
+    int64_t part = cast<RankedTensorType>(source.getType()).getDimSize(axis);
+    if (part * mesh.getGroupSize(*dims) != type.getDimSize(axis))
+      return op.emitOpError("requires a result ")
+             << mesh.getGroupSize(*dims) << " times as long along axis " << axis
+             << " as the operand, found " << type;
+    Layout from(type.getRank()), to(type.getRank());
+    from.setAxis(axis, *dims);
+    results.push_back(
+        move<comm::AllGatherOp>(op, source, result, from, to, type.getShape()));
+  }
+  rewriter.replaceOp(op, results);
+  return success();
+}
+
+LogicalResult Importer::importAllToAll(stablehlo::AllToAllOp op) {
+  FailureOr<DimList> dims =
+      findDims(op, op.getReplicaGroups(), op.getChannelHandle());
+  if (failed(dims))
+    return failure();
+  auto split = static_cast<int64_t>(op.getSplitDimension());
+  auto concat = static_cast<int64_t>(op.getConcatDimension());
+  if (split == concat && !dims->empty())
+    return op.emitOpError("that splits and joins the same axis ")
+           << split << " is not supported; required: different axes";
+  SmallVector<Value> results;
+  for (auto [source, result] :
+       llvm::zip(op.getOperands(), op.getResultTypes())) {
+    auto type = cast<RankedTensorType>(source.getType());
+    SmallVector<int64_t> shape(type.getShape());
+    shape[concat] *= mesh.getGroupSize(*dims);
+    Layout from(type.getRank()), to(type.getRank());
+    from.setAxis(concat, *dims);
+    to.setAxis(split, *dims);
+    results.push_back(
+        move<comm::AllToAllOp>(op, source, result, from, to, shape));
+  }
+  rewriter.replaceOp(op, results);
+  return success();
+}
+
+/// The number of the device, from its coordinates.
+void Importer::importPartitionId(stablehlo::PartitionIdOp op) {
+  Location loc = op.getLoc();
+  Value number = arith::ConstantIndexOp::create(rewriter, loc, 0);
+  for (const MeshDimension &dimension : mesh.getDimensions()) {
+    Value size = arith::ConstantIndexOp::create(rewriter, loc, dimension.size);
+    Value coordinate = comm::CoordinateOp::create(
+        rewriter, loc, meshName, rewriter.getStringAttr(dimension.name));
+    number = arith::MulIOp::create(rewriter, loc, number, size);
+    number = arith::AddIOp::create(rewriter, loc, number, coordinate);
+  }
+  Value word =
+      arith::IndexCastOp::create(rewriter, loc, rewriter.getI32Type(), number);
+  Value scalar = tensor::FromElementsOp::create(
+      rewriter, loc, RankedTensorType::get({}, rewriter.getI32Type()), word);
+  rewriter.replaceOpWithNewOp<stablehlo::BitcastConvertOp>(op, op.getType(),
+                                                           scalar);
+}
+
+LogicalResult Importer::importOp(Operation *op) {
+  rewriter.setInsertionPoint(op);
+  if (auto reduce = dyn_cast<stablehlo::AllReduceOp>(op))
+    return importReduction(op, reduce.getComputation(),
+                           reduce.getReplicaGroups(), reduce.getChannelHandle(),
+                           std::nullopt);
+  if (auto scatter = dyn_cast<stablehlo::ReduceScatterOp>(op))
+    return importReduction(op, scatter.getComputation(),
+                           scatter.getReplicaGroups(),
+                           scatter.getChannelHandle(),
+                           static_cast<int64_t>(scatter.getScatterDimension()));
+  if (auto gather = dyn_cast<stablehlo::AllGatherOp>(op))
+    return importGather(gather);
+  if (auto exchange = dyn_cast<stablehlo::AllToAllOp>(op))
+    return importAllToAll(exchange);
+  if (auto partition = dyn_cast<stablehlo::PartitionIdOp>(op)) {
+    importPartitionId(partition);
+    return success();
+  }
+  if (isa<stablehlo::CollectivePermuteOp, stablehlo::CollectiveBroadcastOp,
+          stablehlo::ReplicaIdOp>(op))
+    return op->emitOpError("is not supported inside of a manual computation; "
+                           "write it as all_gather, all_reduce, "
+                           "reduce_scatter or all_to_all");
+  return success();
+}
+
+LogicalResult dtensor::sdy::importCollectives(Region &body,
+                                              FlatSymbolRefAttr meshName,
+                                              const Mesh &mesh) {
+  Importer importer(meshName, mesh, body.getContext());
+  WalkResult result = body.walk([&](Operation *op) {
+    return failed(importer.importOp(op)) ? WalkResult::interrupt()
+                                         : WalkResult::advance();
+  });
+  return failure(result.wasInterrupted());
+}

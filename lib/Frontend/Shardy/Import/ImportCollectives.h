@@ -1,0 +1,25 @@
+//===- ImportCollectives.h - Collectives of manual computations *- C++ -*-===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DTENSOR_LIB_FRONTEND_SHARDY_IMPORT_IMPORTCOLLECTIVES_H
+#define DTENSOR_LIB_FRONTEND_SHARDY_IMPORT_IMPORTCOLLECTIVES_H
+
+#include "dtensor/Dialect/DTensor/IR/DTensor.h"
+
+namespace dtensor::sdy {
+
+/// Turns StableHLO's collectives within `body`, which is written for components
+/// on `mesh`, into those of `comm`. Emits errors: groups of devices that are
+/// not those of mesh dimensions, collectives that no move between layouts is.
+mlir::LogicalResult importCollectives(mlir::Region &body,
+                                      mlir::FlatSymbolRefAttr meshName,
+                                      const Mesh &mesh);
+
+} // namespace dtensor::sdy
+
+#endif // DTENSOR_LIB_FRONTEND_SHARDY_IMPORT_IMPORTCOLLECTIVES_H

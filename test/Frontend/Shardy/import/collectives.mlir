@@ -1,0 +1,54 @@
+// RUN: dtensor-opt %s --dtensor-import-shardy | FileCheck %s
+
+// CHECK: dtensor.mesh @mesh <x=2, y=4>
+sdy.mesh @mesh = <["x"=2, "y"=4]>
+
+// CHECK-LABEL: func @collectives
+func.func @collectives(%a: tensor<32x16xf32>, %b: tensor<8xui32>) -> tensor<32x16xf32> {
+  %0 = sdy.manual_computation(%a, %b) in_shardings=[<@mesh, [{"x"}, {}]>, <@mesh, [{}]>] out_shardings=[<@mesh, [{"x"}, {}]>] manual_axes={"x", "y"} (%c: tensor<16x16xf32>, %u: tensor<8xui32>) {
+    // CHECK: ^bb0(%[[C:.*]]: tensor<16x16xf32>, %[[U:.*]]: tensor<8xui32>):
+    // CHECK: comm.all_reduce ins(%[[C]] : tensor<16x16xf32>) outs(%{{.*}} : tensor<16x16xf32>)
+    // CHECK-SAME: <@mesh, [unsharded, unsharded], partial<sum, [y]>> to <@mesh, [unsharded, unsharded]> of [16, 16]
+    %1 = "stablehlo.all_reduce"(%c) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, replica_groups = dense<[[0, 1, 2, 3], [4, 5, 6, 7]]> : tensor<2x4xi64>, use_global_device_ids}> ({
+    ^bb0(%d: tensor<f32>, %e: tensor<f32>):
+      %2 = stablehlo.add %d, %e : tensor<f32>
+      stablehlo.return %2 : tensor<f32>
+    }) : (tensor<16x16xf32>) -> tensor<16x16xf32>
+    // CHECK: comm.all_reduce ins(%[[U]]
+    // CHECK-SAME: partial<max_unsigned, [x, y]>> to <@mesh, [unsharded]> of [8]
+    %max = "stablehlo.all_reduce"(%u) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, replica_groups = dense<[[0, 1, 2, 3, 4, 5, 6, 7]]> : tensor<1x8xi64>, use_global_device_ids}> ({
+    ^bb0(%d: tensor<ui32>, %e: tensor<ui32>):
+      %2 = stablehlo.maximum %d, %e : tensor<ui32>
+      stablehlo.return %2 : tensor<ui32>
+    }) : (tensor<8xui32>) -> tensor<8xui32>
+    // CHECK: comm.reduce_scatter
+    // CHECK-SAME: partial<max, [x]>> to <@mesh, [x, unsharded]> of [16, 16]
+    // CHECK-SAME: tensor<8x16xf32>
+    %3 = "stablehlo.reduce_scatter"(%1) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, replica_groups = dense<[[0, 4], [1, 5], [2, 6], [3, 7]]> : tensor<4x2xi64>, scatter_dimension = 0 : i64, use_global_device_ids}> ({
+    ^bb0(%d: tensor<f32>, %e: tensor<f32>):
+      %2 = stablehlo.maximum %d, %e : tensor<f32>
+      stablehlo.return %2 : tensor<f32>
+    }) : (tensor<16x16xf32>) -> tensor<8x16xf32>
+    // Devices of a group in an order of their own: y is the major one.
+    // CHECK: comm.all_gather
+    // CHECK-SAME: <@mesh, [unsharded, y + x]> to <@mesh, [unsharded, unsharded]> of [8, 128]
+    %4 = "stablehlo.all_gather"(%3) <{all_gather_dim = 1 : i64, channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, replica_groups = dense<[[0, 4, 1, 5, 2, 6, 3, 7]]> : tensor<1x8xi64>, use_global_device_ids}> : (tensor<8x16xf32>) -> tensor<8x128xf32>
+    // CHECK: comm.all_to_all
+    // CHECK-SAME: <@mesh, [unsharded, y]> to <@mesh, [y, unsharded]> of [8, 512]
+    // CHECK-SAME: tensor<2x512xf32>
+    %5 = "stablehlo.all_to_all"(%4) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, concat_dimension = 1 : i64, replica_groups = dense<[[0, 1, 2, 3], [4, 5, 6, 7]]> : tensor<2x4xi64>, split_count = 4 : i64, split_dimension = 0 : i64}> : (tensor<8x128xf32>) -> tensor<2x512xf32>
+    // A group of one device has nothing to do.
+    // CHECK-NOT: comm.all_reduce
+    %6 = "stablehlo.all_reduce"(%c) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, replica_groups = dense<[[0], [1], [2], [3], [4], [5], [6], [7]]> : tensor<8x1xi64>, use_global_device_ids}> ({
+    ^bb0(%d: tensor<f32>, %e: tensor<f32>):
+      %2 = stablehlo.add %d, %e : tensor<f32>
+      stablehlo.return %2 : tensor<f32>
+    }) : (tensor<16x16xf32>) -> tensor<16x16xf32>
+    // CHECK: comm.coordinate @mesh x
+    // CHECK: comm.coordinate @mesh y
+    // CHECK: stablehlo.bitcast_convert %{{.*}} : (tensor<i32>) -> tensor<ui32>
+    %7 = stablehlo.partition_id : tensor<ui32>
+    sdy.return %6 : tensor<16x16xf32>
+  } : (tensor<32x16xf32>, tensor<8xui32>) -> tensor<32x16xf32>
+  return %0 : tensor<32x16xf32>
+}

@@ -1,0 +1,118 @@
+// RUN: dtensor-opt %s --split-input-file --dtensor-import-shardy --verify-diagnostics
+
+// expected-error@+1 {{meshes of the program: no mesh of 6 devices has dimensions for all axes: one ends after 2 devices, one after 3}}
+module {
+  sdy.mesh @a = <["x"=2, "y"=3]>
+  sdy.mesh @b = <["x"=3, "y"=2]>
+  func.func @f(%a: tensor<6xf32> {sdy.sharding = #sdy.sharding<@a, [{"x"}]>},
+               %b: tensor<6xf32> {sdy.sharding = #sdy.sharding<@b, [{"x"}]>}) {
+    return
+  }
+}
+
+// -----
+
+sdy.mesh @mesh = <["x"=2]>
+sdy.mesh @one = <[], device_ids=[1]>
+// expected-error@+1 {{a value on device 1 alone is not supported; leave it replicated}}
+func.func @f(%a: tensor<6xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>},
+             %b: tensor<6xf32> {sdy.sharding = #sdy.sharding<@one, []>}) {
+  return
+}
+
+// -----
+
+sdy.mesh @mesh = <["x"=2]>
+// expected-error@+1 {{a sharding of an unreduced value has to be closed and without priorities}}
+func.func @f(%a: tensor<6xf32> {sdy.sharding = #sdy.sharding<@mesh, [{?}], unreduced={"x"}>}) {
+  return
+}
+
+// -----
+
+sdy.mesh @mesh = <["x"=2, "y"=2]>
+func.func @f(%a: tensor<6xf32>) {
+  // expected-error@+1 {{axis "y" is left to the compiler inside of a manual computation, which is not supported; make it manual}}
+  %0 = sdy.manual_computation(%a) in_shardings=[<@mesh, [{"x", "y"}]>] out_shardings=[<@mesh, [{"x"}]>] manual_axes={"x"} (%b: tensor<3xf32>) {
+    sdy.return %b : tensor<3xf32>
+  } : (tensor<6xf32>) -> tensor<6xf32>
+  return
+}
+
+// -----
+
+// expected-error@+1 {{the program has a mesh of its own; required: no other one, found @other}}
+module {
+  dtensor.mesh @other <x=2>
+  sdy.mesh @mesh = <["x"=2]>
+  func.func @f(%a: tensor<6xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) {
+    return
+  }
+}
+
+// -----
+
+sdy.mesh @mesh = <["x"=4], device_ids=[0, 1, 3, 2]>
+func.func @f(%a: tensor<8xf32>) {
+  // expected-error@+1 {{on a mesh with an order of devices is not supported; export the program for a mesh that counts through}}
+  %0 = sdy.manual_computation(%a) in_shardings=[<@mesh, [{"x"}]>] out_shardings=[<@mesh, [{"x"}]>] manual_axes={"x"} (%b: tensor<2xf32>) {
+    sdy.return %b : tensor<2xf32>
+  } : (tensor<8xf32>) -> tensor<8xf32>
+  return
+}
+
+// -----
+
+sdy.mesh @mesh = <["x"=2, "y"=2]>
+func.func @f(%a: tensor<8xf32>) {
+  %0 = sdy.manual_computation(%a) in_shardings=[<@mesh, [{"x", "y"}]>] out_shardings=[<@mesh, [{"x", "y"}]>] manual_axes={"x", "y"} (%b: tensor<2xf32>) {
+    // expected-error@+1 {{requires groups along dimensions of the mesh x=2,y=2, found dense<}}
+    %1 = "stablehlo.all_reduce"(%b) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, replica_groups = dense<[[0, 3], [1, 2]]> : tensor<2x2xi64>, use_global_device_ids}> ({
+    ^bb0(%c: tensor<f32>, %d: tensor<f32>):
+      %2 = stablehlo.add %c, %d : tensor<f32>
+      stablehlo.return %2 : tensor<f32>
+    }) : (tensor<2xf32>) -> tensor<2xf32>
+    sdy.return %1 : tensor<2xf32>
+  } : (tensor<8xf32>) -> tensor<8xf32>
+  return
+}
+
+// -----
+
+sdy.mesh @mesh = <["x"=2]>
+func.func @f(%a: tensor<8xf32>) {
+  %0 = sdy.manual_computation(%a) in_shardings=[<@mesh, [{"x"}]>] out_shardings=[<@mesh, [{"x"}]>] manual_axes={"x"} (%b: tensor<4xf32>) {
+    // expected-error@+1 {{requires a computation that is add, multiply, maximum, minimum, and, or or xor of its arguments}}
+    %1 = "stablehlo.all_reduce"(%b) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>, use_global_device_ids}> ({
+    ^bb0(%c: tensor<f32>, %d: tensor<f32>):
+      %2 = stablehlo.subtract %c, %d : tensor<f32>
+      stablehlo.return %2 : tensor<f32>
+    }) : (tensor<4xf32>) -> tensor<4xf32>
+    sdy.return %1 : tensor<4xf32>
+  } : (tensor<8xf32>) -> tensor<8xf32>
+  return
+}
+
+// -----
+
+sdy.mesh @mesh = <["x"=2]>
+func.func @f(%a: tensor<8xf32>) {
+  %0 = sdy.manual_computation(%a) in_shardings=[<@mesh, [{"x"}]>] out_shardings=[<@mesh, [{"x"}]>] manual_axes={"x"} (%b: tensor<4xf32>) {
+    // expected-error@+1 {{has groups of replicas; required: groups of devices, which have a channel}}
+    %1 = "stablehlo.all_gather"(%b) <{all_gather_dim = 0 : i64, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> : (tensor<4xf32>) -> tensor<8xf32>
+    sdy.return %b : tensor<4xf32>
+  } : (tensor<8xf32>) -> tensor<8xf32>
+  return
+}
+
+// -----
+
+sdy.mesh @mesh = <["x"=2]>
+func.func @f(%a: tensor<8xf32>) {
+  %0 = sdy.manual_computation(%a) in_shardings=[<@mesh, [{"x"}]>] out_shardings=[<@mesh, [{"x"}]>] manual_axes={"x"} (%b: tensor<4xf32>) {
+    // expected-error@+1 {{is not supported inside of a manual computation; write it as all_gather, all_reduce, reduce_scatter or all_to_all}}
+    %1 = "stablehlo.collective_permute"(%b) <{source_target_pairs = dense<[[0, 1]]> : tensor<1x2xi64>}> : (tensor<4xf32>) -> tensor<4xf32>
+    sdy.return %1 : tensor<4xf32>
+  } : (tensor<8xf32>) -> tensor<8xf32>
+  return
+}

@@ -1,0 +1,143 @@
+// RUN: dtensor-opt %s --split-input-file --verify-diagnostics
+
+// expected-error@+1 {{axis "x" is in the mesh twice}}
+sdy.mesh @mesh = <["x"=2, "x"=2]>
+
+// -----
+
+// expected-error@+1 {{axis "x" requires a size of 1 or more, found 0}}
+sdy.mesh @mesh = <["x"=0]>
+
+// -----
+
+// expected-error@+1 {{the mesh has too many devices}}
+sdy.mesh @mesh = <["x"=9223372036854775807, "y"=2]>
+
+// -----
+
+// expected-error@+1 {{requires 4 device_ids, found 3}}
+sdy.mesh @mesh = <["x"=2, "y"=2], device_ids=[0, 1, 2]>
+
+// -----
+
+// expected-error@+1 {{requires each device of the mesh once in device_ids, found 0, 1, 1, 2}}
+sdy.mesh @mesh = <["x"=2, "y"=2], device_ids=[0, 1, 1, 2]>
+
+// -----
+
+sdy.mesh @mesh = <["x"=2]>
+// expected-error@+1 {{axis "x" is used twice}}
+func.func @f(%a: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {"x"}]>}) {
+  return
+}
+
+// -----
+
+sdy.mesh @mesh = <["x"=8]>
+// expected-error@+1 {{axis "x" is used twice}}
+func.func @f(%a: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x":(1)4}, {"x":(2)2}]>}) {
+  return
+}
+
+// -----
+
+sdy.mesh @mesh = <["x"=8]>
+// expected-error@+1 {{op requires a sharding of 2 axes for a value of type 'tensor<8x8xf32>', found #sdy.sharding<@mesh, [{"x"}]>}}
+func.func @f(%a: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) {
+  return
+}
+
+// -----
+
+// expected-error@+1 {{op requires a mesh, found none named @mesh}}
+func.func @f(%a: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) {
+  return
+}
+
+// -----
+
+sdy.mesh @mesh = <["x"=8]>
+// expected-error@+1 {{op requires axes of the mesh #sdy.mesh<["x"=8]>, found "y"}}
+func.func @f(%a: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"y"}]>}) {
+  return
+}
+
+// -----
+
+sdy.mesh @mesh = <["x"=8]>
+// expected-error@+1 {{op requires a proper part of axis "x" of size 8, found (2)8}}
+func.func @f(%a: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x":(2)8}]>}) {
+  return
+}
+
+// -----
+
+sdy.mesh @mesh = <["x"=8]>
+// expected-error@+1 {{part of axis "x" requires a size of 2 or more, found 1}}
+func.func @f(%a: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x":(2)1}]>}) {
+  return
+}
+
+// -----
+
+sdy.mesh @mesh = <["x"=8]>
+// expected-error@+1 {{expected a priority such as p1, found q1}}
+func.func @f(%a: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}q1]>}) {
+  return
+}
+
+// -----
+
+sdy.mesh @mesh = <["x"=8]>
+// expected-error@+1 {{expected sum, max or min, found avg}}
+func.func @f(%a: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}], unreduced=avg{"x"}>}) {
+  return
+}
+
+// -----
+
+sdy.mesh @mesh = <["x"=8]>
+// expected-error@+1 {{op requires sdy.sharding to be a sharding, found "x"}}
+func.func @f(%a: tensor<8xf32> {sdy.sharding = "x"}) {
+  return
+}
+
+// -----
+
+sdy.mesh @mesh = <["x"=2]>
+func.func @f(%a: tensor<8xf32>) {
+  // expected-error@+1 {{op requires a sharding of 1 axes for a value of type 'tensor<8xf32>'}}
+  %0 = sdy.sharding_constraint %a <@mesh, [{}, {}]> : tensor<8xf32>
+  return
+}
+
+// -----
+
+sdy.mesh @mesh = <["x"=2]>
+func.func @f(%a: tensor<8xf32>) {
+  // expected-error@+1 {{op requires a sharding for each of 1 results, found 2}}
+  %0 = stablehlo.add %a, %a {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{}]>, <@mesh, [{}]>]>} : tensor<8xf32>
+  return
+}
+
+// -----
+
+sdy.mesh @mesh = <["x"=2]>
+func.func @f(%a: tensor<8xf32>) {
+  // expected-error@+1 {{op requires operands of type 'tensor<4xf32>' inside for 'tensor<8xf32>' lying as #sdy.sharding<@mesh, [{"x"}]>, found 'tensor<8xf32>'}}
+  %0 = sdy.manual_computation(%a) in_shardings=[<@mesh, [{"x"}]>] out_shardings=[<@mesh, [{"x"}]>] manual_axes={"x"} (%b: tensor<8xf32>) {
+    sdy.return %b : tensor<8xf32>
+  } : (tensor<8xf32>) -> tensor<8xf32>
+  return
+}
+
+// -----
+
+sdy.mesh @mesh = <["x"=3]>
+func.func @f(%a: tensor<8xf32>) {
+  // expected-error@+1 {{op requires axis 0 of 'tensor<8xf32>' to divide evenly over 3 devices}}
+  %0 = sdy.manual_computation(%a) in_shardings=[<@mesh, [{"x"}]>] out_shardings=[<@mesh, [{"x"}]>] manual_axes={"x"} (%b: tensor<8xf32>) {
+    sdy.return %b : tensor<8xf32>
+  } : (tensor<8xf32>) -> tensor<8xf32>
+  return
+}
