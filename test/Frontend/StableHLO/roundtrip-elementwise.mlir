@@ -61,6 +61,8 @@ module {
     %51 = stablehlo.clamp %arg4, %arg0, %arg4 : (tensor<f32>, tensor<2x3xf32>, tensor<f32>) -> tensor<2x3xf32>
     %52 = stablehlo.select %arg3, %arg0, %arg0 : tensor<2x3xi1>, tensor<2x3xf32>
     %53 = stablehlo.select %arg5, %arg0, %arg0 : tensor<i1>, tensor<2x3xf32>
+    %54 = stablehlo.tanh %arg0 {result_accuracy = #stablehlo.result_accuracy<mode = #stablehlo.result_accuracy_mode<HIGHEST>>} : tensor<2x3xf32>
+    %55 = stablehlo.exponential %arg0 {result_accuracy = #stablehlo.result_accuracy<atol = 1.000000e-05, ulps = 2, mode = #stablehlo.result_accuracy_mode<TOLERANCE>>} : tensor<2x3xf32>
     return
   }
 }
