@@ -94,8 +94,34 @@ void CollectiveCollector::add(comm::CollectiveOpInterface collective,
   report.collectives.push_back(std::move(entry));
 }
 
+/// What dtensor-insert-relayouts has left on the module.
+static std::vector<ConflictReport> readConflicts(Operation *module) {
+  std::vector<ConflictReport> reports;
+  auto conflicts = module->getAttrOfType<ArrayAttr>(kConflictsAttr);
+  if (!conflicts)
+    return reports;
+  auto getText = [](DictionaryAttr from, StringRef name) {
+    auto text = from.getAs<StringAttr>(name);
+    return text ? text.str() : std::string();
+  };
+  for (auto conflict : conflicts.getAsRange<DictionaryAttr>()) {
+    ConflictReport report{
+        getText(conflict, "op"), getText(conflict, "location"), {}};
+    if (auto choices = conflict.getAs<ArrayAttr>("choices"))
+      for (Attribute attr : choices)
+        if (auto choice = dyn_cast<DictionaryAttr>(attr))
+          if (auto bytes = choice.getAs<IntegerAttr>("bytes_received"))
+            report.choices.push_back(
+                {getText(choice, "layouts"), bytes.getInt()});
+    if (!report.choices.empty())
+      reports.push_back(std::move(report));
+  }
+  return reports;
+}
+
 CommunicationReport analyzeCommunication(func::FuncOp entry) {
   CommunicationReport report;
+  report.conflicts = readConflicts(entry->getParentOp());
   CollectiveCollector(report).visit(entry.getBody(), {});
   return report;
 }

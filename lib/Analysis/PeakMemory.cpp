@@ -8,6 +8,7 @@
 
 #include "dtensor/Analysis/PeakMemory.h"
 
+#include "dtensor/Dialect/Comm/IR/Comm.h"
 #include "dtensor/Dialect/DTensor/IR/ElementBits.h"
 #include "dtensor/Dialect/DTensor/IR/ValueLayout.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -163,8 +164,11 @@ int64_t LifetimeAnalysis::getBytes(Value value) {
 int64_t LifetimeAnalysis::getLastUse(Value value) const {
   int64_t last = 0;
   for (Operation *user : value.getUsers())
+    // A release says until when peers may read, not until when memory is taken.
     if (Operation *inScope =
-            value.getParentBlock()->findAncestorOpInBlock(*user))
+            isa<comm::ReleaseOp>(user)
+                ? nullptr
+                : value.getParentBlock()->findAncestorOpInBlock(*user))
       last = std::max(last, times.at(inScope).second);
   return last;
 }

@@ -40,7 +40,7 @@ public:
     std::optional<Stage> stage =
         llvm::StringSwitch<std::optional<Stage>>(pass->getArgument())
             .Case("dtensor-propagate-layouts", Stage::Propagate)
-            .Case("dtensor-insert-relayouts", Stage::Relayout)
+            .Case("dtensor-share-relayouts", Stage::Relayout)
             .Case("dtensor-expand-spmd", Stage::Expand)
             .Case(kLastPassOfBufferize, Stage::Bufferize)
             .Case(kLastPassOfLLVM, Stage::LLVM)
@@ -81,6 +81,7 @@ CompiledProgram::compile(func::FuncOp entry, const CompileOptions &options) {
   if (!module.getOps<MeshOp>().empty()) {
     PartitionOptions partition;
     partition.replicateUnknown = options.replicateUnknown;
+    partition.explain = options.explain;
     if (failed(runPasses(module, options, [&](OpPassManager &manager) {
           buildPartitionPipeline(manager, partition);
         })))
@@ -95,6 +96,7 @@ CompiledProgram::compile(func::FuncOp entry, const CompileOptions &options) {
   program->signature = std::move(*signature);
   program->communication = analyzeCommunication(entry);
   program->peakBytes = computePeakBytes(entry);
+  module->removeAttr(kConflictsAttr);
 
   LoweringOptions lowering;
   lowering.kernels = options.kernels;

@@ -48,6 +48,26 @@ static void printCollective(const CollectiveReport &collective, OStream &json) {
   });
 }
 
+/// What was chosen where layouts did not fit together, and what else there was.
+static void printConflict(const ConflictReport &conflict, OStream &json) {
+  auto printChoice = [&](const LayoutChoice &choice) {
+    json.object([&] {
+      json.attribute("layouts", choice.layouts);
+      json.attribute("bytes_received", choice.bytesReceived);
+    });
+  };
+  json.object([&] {
+    json.attribute("op", conflict.op);
+    json.attribute("location", conflict.location);
+    json.attributeBegin("chosen");
+    printChoice(conflict.choices.front());
+    json.attributeEnd();
+    json.attributeArray("instead_of", [&] {
+      llvm::for_each(llvm::drop_begin(conflict.choices), printChoice);
+    });
+  });
+}
+
 /// Layout and local shapes, by device, of an argument or a result.
 static void printValue(const Mesh &mesh, const ValueSignature &value,
                        OStream &json) {
@@ -107,6 +127,10 @@ void printReportAsJSON(const CompiledProgram &program, llvm::raw_ostream &os) {
           json.attribute("location", replication->location);
         });
     });
+    json.attributeArray("conflicts", [&] {
+      for (const ConflictReport &conflict : report.conflicts)
+        printConflict(conflict, json);
+    });
     json.attributeArray("arguments", [&] {
       for (const ValueSignature &value : program.getSignature().arguments)
         printValue(mesh, value, json);
@@ -136,6 +160,12 @@ void printReportAsTable(const CompiledProgram &program, llvm::raw_ostream &os) {
                      (collective.isBound ? " at most" : ""),
                  collective.location, collective.reason});
     table.print(os);
+  }
+  for (const ConflictReport &conflict : report.conflicts) {
+    os << "conflict: " << conflict.location << ", " << conflict.op << ":\n";
+    for (auto [index, choice] : llvm::enumerate(conflict.choices))
+      os << (index == 0 ? "  chosen " : "  or ") << choice.layouts << ": "
+         << choice.bytesReceived << " bytes\n";
   }
   for (const CollectiveReport *replication : report.getFullReplications())
     os << "full replication that nobody asked for: " << replication->location

@@ -10,6 +10,7 @@
 #include "dtensor/Layout/FactorProjection.h"
 #include "dtensor/Layout/RedistributionPlanner.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 
 using namespace dtensor;
 using llvm::ArrayRef;
@@ -24,6 +25,8 @@ constexpr double kGatherPenalty = 16;
 constexpr double kMemoryWeight = 1.0 / 64;
 /// Beyond this many combinations each mesh dimension is decided by itself.
 constexpr size_t kMaxCombinations = 512;
+/// More than that nobody reads.
+constexpr size_t kMaxAlternatives = 4;
 
 /// An operand or result with its axes' factors.
 struct Tensor {
@@ -53,6 +56,32 @@ public:
   bool isConflictFree() const {
     return !needsElsewhere &&
            llvm::all_of(options, [](ArrayRef<int> o) { return o.size() <= 2; });
+  }
+
+  bool movesElsewhere() const { return needsElsewhere; }
+
+  std::vector<Alternative> listAlternatives() const {
+    std::vector<Alternative> alternatives = {getAlternative(choose())};
+    size_t combinations = 1;
+    for (ArrayRef<int> o : options)
+      combinations = std::min(combinations * o.size(), kMaxCombinations + 1);
+    if (combinations <= kMaxCombinations)
+      forEachAssignment([&](ArrayRef<int> assignment) {
+        Alternative other = getAlternative(getSharding(assignment));
+        if (llvm::none_of(alternatives, [&](const Alternative &known) {
+              return known.layouts.operands == other.layouts.operands &&
+                     known.layouts.results == other.layouts.results;
+            }))
+          alternatives.push_back(std::move(other));
+      });
+    std::stable_sort(alternatives.begin() + 1, alternatives.end(),
+                     [](const Alternative &a, const Alternative &b) {
+                       return a.bytesReceived < b.bytesReceived;
+                     });
+    if (alternatives.size() > kMaxAlternatives)
+      alternatives.erase(alternatives.begin() + kMaxAlternatives,
+                         alternatives.end());
+    return alternatives;
   }
 
   FactorSharding choose() const {
@@ -260,18 +289,44 @@ private:
     return false;
   }
 
+  Alternative getAlternative(const FactorSharding &sharding) const {
+    Alternative alternative{getOpLayouts(problem, sharding), 0};
+    auto add = [&](const TensorState &state, const Layout &from,
+                   const Layout &to) {
+      if (state.isTensor && !state.isFree)
+        alternative.bytesReceived += getLowerBound(
+            problem.mesh, from, to, state.shape, state.elementBits);
+    };
+    for (auto [state, here] :
+         llvm::zip_equal(problem.operands, alternative.layouts.operands))
+      if (!state.canAdopt(here))
+        add(state, state.layout, here);
+    for (auto [state, here] :
+         llvm::zip_equal(problem.results, alternative.layouts.results))
+      if (!state.canAdopt(here))
+        add(state, here, state.layout);
+    return alternative;
+  }
+
   void chooseJointly(SmallVector<int> &best) const {
-    SmallVector<size_t> digits(options.size(), 0);
     double bestCost = -1;
+    forEachAssignment([&](ArrayRef<int> assignment) {
+      double cost = getCost(assignment);
+      if (bestCost < 0 || cost < bestCost) {
+        bestCost = cost;
+        best.assign(assignment.begin(), assignment.end());
+      }
+    });
+  }
+
+  void
+  forEachAssignment(llvm::function_ref<void(ArrayRef<int>)> callback) const {
+    SmallVector<size_t> digits(options.size(), 0);
     while (true) {
       SmallVector<int> assignment;
       for (auto [o, digit] : llvm::zip_equal(options, digits))
         assignment.push_back(o[digit]);
-      double cost = getCost(assignment);
-      if (bestCost < 0 || cost < bestCost) {
-        bestCost = cost;
-        best = assignment;
-      }
+      callback(assignment);
       size_t dim = 0;
       while (dim < digits.size() && ++digits[dim] == options[dim].size())
         digits[dim++] = 0;
@@ -361,6 +416,16 @@ OpLayouts dtensor::getOpLayouts(const ChoiceProblem &problem,
     layouts.results.back().setPartial(reduced);
   }
 
+  for (unsigned operand : rule.accumulators) {
+    const TensorState &state = problem.operands[operand];
+    SmallVector<PartialDim, 1> kept;
+    for (const PartialDim &partial : reduced)
+      if (state.isTensor &&
+          state.layout.getPartial(partial.dim) == partial.combiner)
+        kept.push_back(partial);
+    layouts.operands[operand].setPartial(kept);
+  }
+
   for (unsigned dim = 0; dim < problem.mesh.getNumDimensions(); ++dim) {
     if (llvm::any_of(sharding,
                      [&](const DimList &dims) { return contains(dims, dim); }))
@@ -392,6 +457,15 @@ FactorSharding dtensor::chooseFactorSharding(const ChoiceProblem &problem) {
 
 bool dtensor::isConflictFree(const ChoiceProblem &problem) {
   return Chooser(problem).isConflictFree();
+}
+
+bool dtensor::needsElsewhere(const ChoiceProblem &problem) {
+  return Chooser(problem).movesElsewhere();
+}
+
+std::vector<Alternative>
+dtensor::listAlternatives(const ChoiceProblem &problem) {
+  return Chooser(problem).listAlternatives();
 }
 
 std::optional<FactorSharding>

@@ -137,6 +137,11 @@ llvm::Error ShardingRule::verify() const {
     return error;
   if (isReshape && (operands.empty() || results.empty()))
     return createStringError("a reshape has an operand and a result");
+  for (unsigned operand : accumulators)
+    if (operand >= operands.size())
+      return createStringError("operand " + Twine(operand) +
+                               " is an accumulator, but the rule has " +
+                               Twine(operands.size()) + " operands");
   for (const PartialPassing &passing : passings) {
     for (unsigned operand : passing.operands)
       if (operand >= operands.size())

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dtensor/Pipelines/InitAll.h"
+#include "dtensor/Analysis/Passes.h"
 #include "dtensor/Codegen/Passes.h"
 #include "dtensor/Conversion/Passes.h"
 #include "dtensor/Dialect/Comm/IR/Comm.h"
@@ -34,6 +35,7 @@ void dtensor::registerAllDialects(mlir::DialectRegistry &registry) {
 }
 
 void dtensor::registerAllPasses() {
+  registerDTensorAnalysisPasses();
   registerDTensorCodegenPasses();
   registerDTensorConversionPasses();
   registerDTensorShardyImportPasses();

@@ -14,6 +14,21 @@
 #include "mlir/Transforms/Passes.h"
 
 using namespace mlir;
+using namespace dtensor;
+
+/// On the local view: fewer, smaller and later collectives.
+static void buildOptimizeCollectivesPipeline(OpPassManager &manager,
+                                             const PartitionOptions &options) {
+  OpPassManager &functions = manager.nest<func::FuncOp>();
+  functions.addPass(createHoistCollectives());
+  functions.addPass(createScatterReductions());
+  functions.addPass(createCancelGathers());
+  functions.addPass(createMergeReductions());
+  functions.addPass(createCSEPass());
+  functions.addPass(createBucketCollectives({options.bucketBytes}));
+  // Equal collectives are one before, and not again after.
+  functions.addPass(createPlaceGathers());
+}
 
 void dtensor::buildPartitionPipeline(OpPassManager &manager,
                                      const PartitionOptions &options,
@@ -33,7 +48,7 @@ void dtensor::buildPartitionPipeline(OpPassManager &manager,
 
   // A callee has the layouts of its call; what comes out equal is one again.
   manager.addPass(createSpecializeCalls());
-  PropagateLayoutsOptions propagate{options.replicateUnknown};
+  PropagateLayoutsOptions propagate{options.replicateUnknown, options.explain};
   manager.addPass(createPropagateLayouts(propagate));
   manager.addPass(createMergeFunctions());
   if (last == PartitionStage::Propagate)
@@ -41,6 +56,7 @@ void dtensor::buildPartitionPipeline(OpPassManager &manager,
 
   InsertRelayoutsOptions insert{options.replicateUnknown};
   manager.addPass(createInsertRelayouts(insert));
+  manager.addPass(createShareRelayouts());
   if (last == PartitionStage::Relayout)
     return;
 
@@ -51,8 +67,7 @@ void dtensor::buildPartitionPipeline(OpPassManager &manager,
 
   manager.addPass(createCanonicalizerPass());
   manager.addPass(createCSEPass());
-  manager.addPass(createOptimizeCollectives());
-  manager.addPass(createCSEPass());
+  buildOptimizeCollectivesPipeline(manager, options);
   // What could hang is rejected before it runs.
   manager.addPass(createVerifyUniform());
   manager.addPass(createInsertReleases());
@@ -65,4 +80,8 @@ void dtensor::registerPartitionPipeline() {
       [](OpPassManager &manager, const PartitionOptions &options) {
         buildPartitionPipeline(manager, options);
       });
+  PassPipelineRegistration<PartitionOptions>(
+      "dtensor-optimize-collectives",
+      "fewer, smaller and later collectives of the local view",
+      buildOptimizeCollectivesPipeline);
 }

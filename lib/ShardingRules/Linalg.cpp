@@ -129,6 +129,9 @@ static void setKinds(RuleBuilder &builder, LinalgOp op) {
   for (OpOperand &init : op.getDpsInitsMutable())
     initMaps.push_back(op.getMatchingIndexingMap(&init));
   std::optional<Combiner> combiner = getCombiner(op);
+  if (combiner)
+    for (OpOperand &init : op.getDpsInitsMutable())
+      builder.rule.accumulators.push_back(init.getOperandNumber());
   for (auto [loop, iterator] : llvm::enumerate(op.getIteratorTypesArray())) {
     Factor &factor = builder.rule.factors[loop];
     if (factor.extent == 1 || factor.kind == FactorKind::Whole)

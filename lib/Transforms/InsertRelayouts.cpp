@@ -6,10 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "RelayoutReasons.h"
 #include "dtensor/Dialect/DTensor/IR/SourceName.h"
 #include "dtensor/Transforms/LayoutGraph.h"
 #include "dtensor/Transforms/Passes.h"
-#include "llvm/ADT/MapVector.h"
+#include "mlir/IR/Remarks.h"
+#include "llvm/ADT/StringExtras.h"
 
 namespace dtensor {
 #define GEN_PASS_DEF_INSERTRELAYOUTS
@@ -40,50 +42,92 @@ struct Make {
 
 class Inserter {
 public:
-  explicit Inserter(LayoutGraph &graph) : graph(graph) {}
+  explicit Inserter(LayoutGraph &graph) : graph(graph), reasons(graph) {}
 
   void run() {
-    for (const Site &site : graph.getSites())
+    for (const Site &site : graph.getSites()) {
+      size_t before = needs.size() + makes.size();
       collect(site);
+      if (needs.size() + makes.size() > before && !site.isEdge &&
+          !graph.getChoice(site).isConflictFree)
+        addConflict(site);
+    }
     for (Make &make : makes)
       applyMake(make);
     for (Need &need : needs)
       applyNeed(need);
     for (RelayoutOp relayout : llvm::reverse(inserted))
-      shorten(relayout);
+      if (present.contains(relayout))
+        shorten(relayout);
+    for (const Site &site : graph.getSites())
+      site.op->removeAttr(kOriginsAttr);
   }
 
+  /// What was chosen where, and what else there was.
+  ArrayRef<Attribute> getConflicts() const { return conflicts; }
+
 private:
+  /// Layouts around the op that do not fit together: one of them gave way.
+  void addConflict(const Site &site) {
+    Builder builder(site.op->getContext());
+    SmallVector<Attribute> choices;
+    SmallVector<std::string> texts;
+    for (const Alternative &choice : listAlternatives(graph.getProblem(site))) {
+      std::string layouts = reasons.describeLayouts(site, choice.layouts);
+      texts.push_back(layouts + ": " + std::to_string(choice.bytesReceived) +
+                      " bytes");
+      choices.push_back(builder.getDictionaryAttr(
+          {builder.getNamedAttr("bytes_received", builder.getI64IntegerAttr(
+                                                      choice.bytesReceived)),
+           builder.getNamedAttr("layouts", builder.getStringAttr(layouts))}));
+    }
+    std::string text = "chosen " + texts.front();
+    if (texts.size() > 1)
+      text += "; instead of " + llvm::join(llvm::drop_begin(texts), "; or ");
+    remark::analysis(
+        site.op->getLoc(),
+        remark::RemarkOpts::name("conflict").category("dtensor-layouts"))
+        << text;
+    conflicts.push_back(builder.getDictionaryAttr(
+        {builder.getNamedAttr("choices", builder.getArrayAttr(choices)),
+         builder.getNamedAttr(
+             "location",
+             builder.getStringAttr(getSourcePosition(site.op->getLoc()))),
+         builder.getNamedAttr(
+             "op", builder.getStringAttr(site.op->getName().getStringRef()))}));
+  }
+
   void collect(const Site &site) {
-    ChoiceProblem problem = graph.getProblem(site);
-    FactorSharding sharding = chooseFactorSharding(problem);
     if (site.isEdge) {
       // An edge does nothing: its value arrives in the layout of its target.
       const Layout &source = graph.getSlots()[site.operands[0]].state.layout;
       const Layout &target = graph.getSlots()[site.results[0]].state.layout;
       if (target != source && !isa<RelayoutOp>(site.op))
-        needs.push_back({site.uses[0], target, describeEdge(site),
+        needs.push_back({site.uses[0], target, reasons.describeEdge(site),
                          isCapture(site) &&
                              target.isReplicated(graph.getMesh()) &&
                              isUnused(source, {})});
       return;
     }
-    OpLayouts layouts = chooseOpLayouts(problem);
+    const Choice &choice = graph.getChoice(site);
+    const FactorSharding &sharding = choice.sharding;
+    const OpLayouts &layouts = choice.layouts;
     for (auto [index, slot] : llvm::enumerate(site.operands))
       if (slot >= 0 &&
           layouts.operands[index] != graph.getSlots()[slot].state.layout)
         needs.push_back(
             {site.uses[index], layouts.operands[index],
-             describeNeed(site, index, layouts.operands[index]),
+             reasons.describeNeed(site, index, layouts.operands[index]),
              layouts.operands[index].isReplicated(graph.getMesh()) &&
                  isUnused(graph.getSlots()[slot].state.layout, sharding)});
     for (auto [index, slot] : llvm::enumerate(site.results))
       if (slot >= 0 &&
           layouts.results[index] != graph.getSlots()[slot].state.layout)
-        makes.push_back({site.op->getResult(index), layouts.results[index],
-                         graph.getSlots()[slot].state.layout,
-                         describeMake(site, sharding, layouts.results[index],
-                                      graph.getSlots()[slot].state.layout)});
+        makes.push_back(
+            {site.op->getResult(index), layouts.results[index],
+             graph.getSlots()[slot].state.layout,
+             reasons.describeMake(site, index,
+                                  graph.getSlots()[slot].state.layout)});
   }
 
   /// Whether a mesh dimension that shards `layout` shards nothing of the op.
@@ -143,94 +187,35 @@ private:
         RelayoutOp::create(builder, loc, value.getType(), value,
                            getAttr(layout), builder.getStringAttr(reason));
     inserted.push_back(relayout);
+    present.insert(relayout);
+    remark::passed(
+        loc, remark::RemarkOpts::name("relayout").category("dtensor-layouts"))
+        << reason;
     return relayout;
   }
 
   /// A relayout of a value that only it relays is one way, not two.
   void shorten(RelayoutOp relayout) {
     auto before = relayout.getSource().getDefiningOp<RelayoutOp>();
-    if (!before || !before.getResult().hasOneUse() ||
-        !llvm::is_contained(inserted, before))
+    if (!before || !before.getResult().hasOneUse() || !present.contains(before))
       return;
     relayout.getSourceMutable().assign(before.getSource());
     if (before.getReason())
       relayout.setReasonAttr(StringAttr::get(
           relayout.getContext(),
           *before.getReason() + "; " + relayout.getReason().value_or("")));
-    llvm::erase(inserted, before);
+    present.erase(before);
     before.erase();
   }
 
-  //===--------------------------------------------------------------------===//
-  // Reasons
-  //===--------------------------------------------------------------------===//
-
-  static std::string getName(Operation *op) {
-    return op->getName().getStringRef().str();
-  }
-
-  std::string describeDims(ArrayRef<unsigned> dims) const {
-    std::string text;
-    for (unsigned dim : dims)
-      text += (text.empty() ? "" : "+") + graph.getMesh().getName(dim).str();
-    return text;
-  }
-
-  std::string describeLayout(const Layout &layout) const {
-    if (layout.isReplicated(graph.getMesh()))
-      return "replicated";
-    return "as [" + layout.str(graph.getMesh()) + "]";
-  }
-
-  std::string describeEdge(const Site &site) const {
-    const Layout &target = graph.getSlots()[site.results[0]].state.layout;
-    std::string what;
-    if (isa<func::ReturnOp>(site.op))
-      what = "result " + std::to_string(site.uses[0]->getOperandNumber()) +
-             " of the function";
-    else if (isa<ConstrainOp>(site.op))
-      what = "the annotation of " + describeValue(site.uses[0]->get());
-    else if (site.op->hasTrait<OpTrait::IsTerminator>())
-      what = "what " + getName(site.op->getParentOp()) + " hands on";
-    else
-      what = "operand " + std::to_string(site.uses[0]->getOperandNumber()) +
-             " of " + getName(site.op);
-    return what + " is needed " + describeLayout(target);
-  }
-
-  std::string describeNeed(const Site &site, unsigned operand,
-                           const Layout &layout) const {
-    return getName(site.op) + " needs operand " + std::to_string(operand) +
-           " (" + describeValue(site.uses[operand]->get()) + ") " +
-           describeLayout(layout);
-  }
-
-  std::string describeMake(const Site &site, const FactorSharding &sharding,
-                           const Layout &made, const Layout &expected) const {
-    std::string text = getName(site.op);
-    for (auto [factor, dims] : llvm::enumerate(sharding)) {
-      if (dims.empty() ||
-          site.rule.factors[factor].kind != FactorKind::Reduction)
-        continue;
-      for (auto [operand, axes] : llvm::enumerate(site.rule.operands)) {
-        auto axis = llvm::find_if(axes, [&](const AxisFactors &factors) {
-          return llvm::is_contained(factors, factor);
-        });
-        if (axis == axes.end())
-          continue;
-        text += " contracts axis " + std::to_string(axis - axes.begin()) +
-                " of " + describeValue(site.uses[operand]->get()) +
-                ", sharded on " + describeDims(dims) + ";";
-        break;
-      }
-    }
-    return text + " result is needed " + describeLayout(expected);
-  }
-
   LayoutGraph &graph;
+  RelayoutReasons reasons;
   std::vector<Need> needs;
   std::vector<Make> makes;
   SmallVector<RelayoutOp> inserted;
+  /// Of these, what is not erased.
+  llvm::DenseSet<Operation *> present;
+  SmallVector<Attribute> conflicts;
   llvm::DenseMap<std::pair<Value, Attribute>, RelayoutOp> existing;
 };
 
@@ -242,8 +227,14 @@ struct InsertRelayouts : dtensor::impl::InsertRelayoutsBase<InsertRelayouts> {
         LayoutGraph::buildAnnotated(getOperation(), replicateUnknown);
     if (failed(graph))
       return signalPassFailure();
-    if (*graph)
-      Inserter(**graph).run();
+    if (!*graph)
+      return;
+    Inserter inserter(**graph);
+    inserter.run();
+    if (!inserter.getConflicts().empty())
+      getOperation()->setAttr(
+          kConflictsAttr,
+          ArrayAttr::get(&getContext(), inserter.getConflicts()));
   }
 };
 

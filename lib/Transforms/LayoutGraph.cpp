@@ -37,6 +37,27 @@ ChoiceProblem LayoutGraph::getProblem(const Site &site) const {
   return problem;
 }
 
+SmallVector<const TensorState *, 8>
+LayoutGraph::getStates(const Site &site) const {
+  SmallVector<const TensorState *, 8> states;
+  for (ArrayRef<int> numbers :
+       {ArrayRef(site.operands), ArrayRef(site.results)})
+    for (int slot : numbers)
+      states.push_back(slot < 0 ? nullptr : &slots[slot].state);
+  return states;
+}
+
+const Choice &LayoutGraph::getChoice(const Site &site) const {
+  return cache.getChoice(site.structure, getStates(site),
+                         [&] { return getProblem(site); });
+}
+
+const std::optional<FactorSharding> &
+LayoutGraph::getDerived(const Site &site) const {
+  return cache.getDerived(site.structure, getStates(site),
+                          [&] { return getProblem(site); });
+}
+
 FailureOr<std::optional<LayoutGraph>>
 LayoutGraph::buildAnnotated(ModuleOp module, bool replicateUnknown) {
   FailureOr<MeshOp> mesh = getModuleMesh(module);

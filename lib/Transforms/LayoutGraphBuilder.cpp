@@ -60,6 +60,8 @@ public:
           failed(addBlock(function.getBody().front())))
         return failure();
     graph.sitesOf.resize(graph.slots.size());
+    for (Site &site : graph.sites)
+      site.structure = graph.cache.getStructure(graph.getProblem(site));
     for (auto [index, site] : llvm::enumerate(graph.sites))
       for (ArrayRef<int> slots :
            {ArrayRef(site.operands), ArrayRef(site.results)})

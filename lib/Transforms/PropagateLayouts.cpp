@@ -6,7 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "LayoutHistory.h"
+#include "LazyPartials.h"
 #include "SplitMesh.h"
+#include "dtensor/Dialect/DTensor/IR/SourceName.h"
 #include "dtensor/ShardingRules/ShardingRules.h"
 #include "dtensor/Transforms/LayoutGraph.h"
 #include "dtensor/Transforms/ModuleMesh.h"
@@ -47,8 +50,11 @@ void copyFactories(ModuleOp module) {
 /// Fills the open axes of the graph's slots to a fixpoint.
 class Propagation {
 public:
-  explicit Propagation(LayoutGraph &graph)
-      : graph(graph), queued(graph.getSites().size(), false) {}
+  Propagation(LayoutGraph &graph, LayoutHistory &history)
+      : graph(graph), history(history), queued(graph.getSites().size(), false) {
+    for (const Site &site : graph.getSites())
+      passesThrough.push_back(isPassThrough(site));
+  }
 
   void run() {
     // Annotations that come later must not be filled before their turn.
@@ -73,19 +79,65 @@ public:
   }
 
 private:
-  /// What is undisputed first; then one dispute after the other, each followed
-  /// by what its settlement makes undisputed.
+  /// What only hands values on (edges, elementwise ops) agrees first, in both
+  /// directions; then, op by op in program order, what is known of operands
+  /// goes forward, and disputes are settled by what comes in; then the rest, of
+  /// which what is undisputed goes before each further dispute.
+  ///
+  /// Undisputed does not mean right: the contracted axis of a weight alone
+  /// suggests a layout for the activations before it. So what flows with the
+  /// data speaks before what a later op would like.
   void spread() {
+    isLimited = true;
+    enqueueAll();
+    settleUndisputed();
     for (size_t site = 0; site < graph.getSites().size(); ++site)
-      enqueue(site);
+      if (goesForward(graph.getSites()[site]) && visit(site))
+        settleUndisputed();
+    isLimited = false;
+    enqueueAll();
     settleUndisputed();
     for (size_t site = 0; site < graph.getSites().size(); ++site)
       if (visit(site))
         settleUndisputed();
   }
 
+  /// Whether something is known of operands, and the op can go along with it.
+  bool goesForward(const Site &site) const {
+    return llvm::any_of(
+               site.operands,
+               [&](int slot) {
+                 return slot >= 0 && !graph.getSlots()[slot].state.isFree &&
+                        graph.getSlots()[slot].state.layout.isSharded();
+               }) &&
+           !graph.getChoice(site).needsElsewhere;
+  }
+
+  /// Whether all tensors at the site have the same axes.
+  bool isPassThrough(const Site &site) const {
+    const TensorFactors *first = nullptr;
+    auto agree = [&](ArrayRef<int> slots, ArrayRef<TensorFactors> tensors) {
+      for (auto [slot, factors] : llvm::zip_equal(slots, tensors)) {
+        if (slot < 0 || graph.getSlots()[slot].state.isFree)
+          continue;
+        if (!first)
+          first = &factors;
+        if (*first != factors)
+          return false;
+      }
+      return true;
+    };
+    return agree(site.operands, site.rule.operands) &&
+           agree(site.results, site.rule.results);
+  }
+
+  void enqueueAll() {
+    for (size_t site = 0; site < graph.getSites().size(); ++site)
+      enqueue(site);
+  }
+
   void enqueue(int site) {
-    if (!queued[site]) {
+    if (!queued[site] && (!isLimited || passesThrough[site])) {
       queued[site] = true;
       queue.push_back(site);
     }
@@ -96,7 +148,7 @@ private:
       int site = queue.front();
       queue.pop_front();
       queued[site] = false;
-      if (isConflictFree(graph.getProblem(graph.getSites()[site])))
+      if (graph.getChoice(graph.getSites()[site]).isConflictFree)
         visit(site);
     }
   }
@@ -104,17 +156,16 @@ private:
   /// Lets the slots around a site take what the best choice there gives them.
   bool visit(int index) {
     const Site &site = graph.getSites()[index];
-    ChoiceProblem problem = graph.getProblem(site);
-    OpLayouts layouts = chooseOpLayouts(problem);
+    const OpLayouts &layouts = graph.getChoice(site).layouts;
     bool changed = false;
     for (auto [slot, layout] : llvm::zip_equal(site.operands, layouts.operands))
-      changed |= slot >= 0 && adopt(slot, layout);
+      changed |= slot >= 0 && adopt(slot, layout, index);
     for (auto [slot, layout] : llvm::zip_equal(site.results, layouts.results))
-      changed |= slot >= 0 && adopt(slot, layout);
+      changed |= slot >= 0 && adopt(slot, layout, index);
     return changed;
   }
 
-  bool adopt(int index, const Layout &wanted) {
+  bool adopt(int index, const Layout &wanted, int site) {
     TensorState &state = graph.getSlots()[index].state;
     bool changed = false;
     for (unsigned axis = 0; axis < state.layout.getRank(); ++axis) {
@@ -129,6 +180,7 @@ private:
             llvm::is_contained(state.replicated, dim))
           break;
         dims.push_back(dim);
+        history.add(index, dim, site);
       }
       if (dims.size() == have.size())
         continue;
@@ -142,115 +194,54 @@ private:
   }
 
   LayoutGraph &graph;
+  LayoutHistory &history;
   std::deque<int> queue;
   std::vector<bool> queued;
-};
-
-/// Leaves results partial where every user can take them so. Starts from the
-/// hope that all can, and gives up where one cannot.
-class LazyPartials {
-public:
-  explicit LazyPartials(LayoutGraph &graph) : graph(graph) {}
-
-  void run() {
-    for (bool changed = true; changed;) {
-      changed = false;
-      makePartial();
-      for (size_t slot = 0; slot < graph.getSlots().size(); ++slot)
-        if (getLayout(slot).isPartial() && mayBePartial(slot) &&
-            !passesEverywhere(slot)) {
-          refused.insert(slot);
-          changed = true;
-        }
-    }
-  }
-
-private:
-  Layout &getLayout(int slot) { return graph.getSlots()[slot].state.layout; }
-
-  /// Whether the slot is the result of an op that nobody fixed.
-  bool mayBePartial(int index) {
-    const Slot &slot = graph.getSlots()[index];
-    return slot.value && slot.value.getDefiningOp() &&
-           slot.priority == Slot::kNoPriority && !slot.value.use_empty() &&
-           !refused.contains(index);
-  }
-
-  /// Gives results the partial dimensions that their ops make, in order.
-  void makePartial() {
-    for (const Site &site : graph.getSites()) {
-      if (site.isEdge)
-        continue;
-      OpLayouts layouts = getOpLayoutsAt(site);
-      for (auto [slot, layout] : llvm::zip_equal(site.results, layouts.results))
-        if (slot >= 0 && graph.getSlots()[slot].priority == Slot::kNoPriority)
-          getLayout(slot).setPartial(mayBePartial(slot) &&
-                                             agree(getLayout(slot), layout)
-                                         ? layout.getPartial()
-                                         : ArrayRef<PartialDim>());
-    }
-  }
-
-  /// A value that is resharded after its op is combined with it.
-  static bool agree(const Layout &slot, const Layout &made) {
-    return slot.getAxes() == made.getAxes();
-  }
-
-  OpLayouts getOpLayoutsAt(const Site &site) {
-    ChoiceProblem problem = graph.getProblem(site);
-    return chooseOpLayouts(problem);
-  }
-
-  bool passesEverywhere(int index) {
-    for (int siteIndex : graph.getSitesOf(index)) {
-      const Site &site = graph.getSites()[siteIndex];
-      if (!llvm::is_contained(site.operands, index))
-        continue;
-      if (site.isEdge) {
-        // Some annotations ask for partial values.
-        if (getLayout(site.results.front()) == getLayout(index))
-          continue;
-        return false;
-      }
-      OpLayouts layouts = getOpLayoutsAt(site);
-      int64_t operandBytes = 0, resultBytes = 0;
-      for (auto [slot, layout] :
-           llvm::zip_equal(site.operands, layouts.operands)) {
-        if (slot == index && layout != getLayout(index))
-          return false;
-        if (slot >= 0 && layout.isPartial())
-          operandBytes += getBytes(slot);
-      }
-      for (int slot : site.results)
-        if (slot >= 0)
-          resultBytes += getBytes(slot);
-      // What is put off must not grow.
-      if (resultBytes > operandBytes)
-        return false;
-    }
-    return true;
-  }
-
-  int64_t getBytes(int slot) {
-    const TensorState &state = graph.getSlots()[slot].state;
-    int64_t bytes = state.elementBits / 8;
-    for (int64_t extent : state.shape)
-      bytes *= ShapedType::isDynamic(extent) ? 1024 : extent;
-    return bytes;
-  }
-
-  LayoutGraph &graph;
-  DenseSet<int> refused;
+  std::vector<bool> passesThrough;
+  /// Only sites that pass values through are taken from the queue.
+  bool isLimited = false;
 };
 
 /// Factories take the layout that their one user needs.
 void settleFactories(LayoutGraph &graph) {
   for (const Site &site : llvm::reverse(graph.getSites())) {
-    ChoiceProblem problem = graph.getProblem(site);
-    OpLayouts layouts = chooseOpLayouts(problem);
+    const OpLayouts &layouts = graph.getChoice(site).layouts;
     for (auto [slot, layout] : llvm::zip_equal(site.operands, layouts.operands))
       if (slot >= 0 && graph.getSlots()[slot].state.isFree)
         graph.getSlots()[slot].state.layout = layout;
+  }
+}
+
+/// Leaves on ops around which something has to move, or that make something
+/// partial, who asked for the layouts of their operands: reasons say so.
+void writeOrigins(LayoutGraph &graph, const LayoutHistory &history,
+                  MLIRContext *context) {
+  auto differ = [&](ArrayRef<int> slots, ArrayRef<Layout> layouts) {
+    return llvm::any_of(llvm::zip_equal(slots, layouts), [&](auto pair) {
+      auto [slot, layout] = pair;
+      return slot >= 0 && graph.getSlots()[slot].state.layout != layout;
+    });
+  };
+  for (const Site &site : graph.getSites()) {
+    // What an earlier run has left says more: now everything is annotated.
+    if (site.isEdge || site.op->hasAttr(kOriginsAttr))
+      continue;
+    const Choice &choice = graph.getChoice(site);
+    bool reduces = llvm::any_of(choice.layouts.results, [](const Layout &made) {
+      return made.isPartial();
+    });
+    if (!reduces && !differ(site.operands, choice.layouts.operands) &&
+        !differ(site.results, choice.layouts.results))
+      continue;
+    // Equal callees are one, whoever asked for their layouts.
+    auto function = site.op->getParentOfType<func::FuncOp>();
+    if (function && function.isPrivate())
+      continue;
+    SmallVector<Attribute> origins;
+    for (int slot : site.operands)
+      origins.push_back(StringAttr::get(
+          context, slot < 0 ? "" : history.describeOrigins(slot)));
+    site.op->setAttr(kOriginsAttr, ArrayAttr::get(context, origins));
   }
 }
 
@@ -327,16 +318,34 @@ struct PropagateLayouts
     if (failed(graph))
       return signalPassFailure();
     warn(*graph, module);
-    Propagation(*graph).run();
+    std::optional<LayoutHistory> history(std::in_place, *graph);
+    Propagation(*graph, *history).run();
     while (splitMeshForReshapes(*graph, module, *mesh)) {
       graph = LayoutGraph::build(module, *mesh, replicateUnknown);
       if (failed(graph))
         return signalPassFailure();
-      Propagation(*graph).run();
+      history.emplace(*graph);
+      Propagation(*graph, *history).run();
     }
-    LazyPartials(*graph).run();
+    keepPartials(*graph);
     settleFactories(*graph);
     Annotator(*graph, &getContext()).run(module);
+    writeOrigins(*graph, *history, &getContext());
+    if (!explain.empty() && failed(explainValue(*graph, *history, module)))
+      signalPassFailure();
+  }
+
+  LogicalResult explainValue(LayoutGraph &graph, LayoutHistory &history,
+                             ModuleOp module) {
+    Value value = findBySourceName(module, explain.getValue());
+    int slot = value ? graph.getSlot(value) : -1;
+    if (slot < 0)
+      return emitError(UnknownLoc::get(&getContext()))
+             << (value ? "there is no layout of '" : "there is no value '")
+             << explain.getValue() << "'";
+    history.explain(slot, llvm::outs());
+    llvm::outs().flush();
+    return success();
   }
 
   void warn(LayoutGraph &graph, ModuleOp module) {

@@ -18,13 +18,13 @@ ALLOWED = {
     "Host": {"Layout"},
     "Dialect": {"Layout"},
     "ShardingRules": COMPILER,
-    "Transforms": COMPILER | {"ShardingRules"},
+    "Transforms": COMPILER | {"ShardingRules", "Analysis"},
     "Analysis": COMPILER,
     "Codegen": COMPILER,
     "Conversion": COMPILER | {"Codegen", "Runtime"},
     "Frontend": COMPILER,
     "ExecutionEngine": {"Runtime"},
-    "Pipelines": COMPILER | {"ShardingRules", "Transforms", "Codegen", "Conversion", "Frontend"},
+    "Pipelines": COMPILER | {"Analysis", "ShardingRules", "Transforms", "Codegen", "Conversion", "Frontend"},
 }
 # These stand above all of it.
 UNRESTRICTED = {"Driver"}

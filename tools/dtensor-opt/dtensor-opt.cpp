@@ -9,6 +9,8 @@
 #include "dtensor/Dialect/DTensor/IR/DTensor.h"
 #include "dtensor/Driver/CompiledProgram.h"
 #include "dtensor/Driver/LayoutOptions.h"
+#include "dtensor/Frontend/Text/OneLineDiagnostics.h"
+#include "dtensor/Frontend/Text/ParseSource.h"
 #include "dtensor/Pipelines/InitAll.h"
 #include "dtensor/Pipelines/Pipelines.h"
 #include "mlir/InitAllDialects.h"
@@ -84,6 +86,27 @@ static LogicalResult runWithLayouts(const dtensor::LayoutRequest &request,
   return success();
 }
 
+/// Prints how the layout of a value came about. The text frontend parses, which
+/// keeps the names of values.
+static LogicalResult explainLayout(StringRef value,
+                                   const dtensor::LayoutRequest &request,
+                                   StringRef entry, StringRef input,
+                                   DialectRegistry &registry) {
+  MLIRContext context(registry);
+  dtensor::OneLineDiagnostics diagnostics(&context, llvm::errs());
+  OwningOpRef<ModuleOp> module = dtensor::parseSource(input, &context);
+  if (!module)
+    return failure();
+  PassManager passes(&context);
+  if (!request.isEmpty())
+    passes.addPass(std::make_unique<ApplyLayoutOptions>(entry, request));
+  dtensor::PartitionOptions options;
+  options.explain = value.str();
+  dtensor::buildPartitionPipeline(passes, options,
+                                  dtensor::PartitionStage::Propagate);
+  return passes.run(*module);
+}
+
 /// What scripts rely on, as for all tools of the project.
 static constexpr int kBadInput = 2;
 
@@ -97,6 +120,10 @@ int main(int argc, char **argv) {
 
   llvm::cl::OptionCategory category("Layouts of the entry function");
   dtensor::LayoutOptions layoutOptions(category);
+  llvm::cl::opt<std::string> explain(
+      "explain", llvm::cl::value_desc("%v"), llvm::cl::cat(category),
+      llvm::cl::desc("print how the layout of a value came about, step by step "
+                     "back to an annotation, and nothing else"));
   auto [input, output] = registerAndParseCLIOptions(
       argc, argv,
       "Example: dtensor-opt program.mlir --mesh x=2 --layout arg0=x,unsharded "
@@ -108,6 +135,11 @@ int main(int argc, char **argv) {
     return kBadInput;
   }
 
+  if (!explain.empty())
+    return failed(explainLayout(explain, *request, layoutOptions.getEntry(),
+                                input, registry))
+               ? kBadInput
+               : 0;
   LogicalResult result =
       request->isEmpty() ? MlirOptMain(argc, argv, input, output, registry)
                          : runWithLayouts(*request, layoutOptions.getEntry(),

@@ -12,6 +12,7 @@
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/Regex.h"
 
 namespace cl = llvm::cl;
 using llvm::Error;
@@ -67,29 +68,38 @@ static cl::opt<std::string>
 static cl::opt<std::string>
     atolFlag("atol", cl::value_desc("number"), cl::cat(category),
              cl::desc("absolute tolerance (default 1e-6)"));
-static cl::opt<bool>
-    checkFlag("check", cl::cat(category),
-              cl::desc("compare with a run of the same program on one device"));
+static cl::opt<std::string>
+    checkFlag("check", cl::ValueOptional, cl::value_desc("each-op"),
+              cl::cat(category),
+              cl::desc("compare with a run of the same program on one device: "
+                       "the results, or every value of the function"));
 
 static cl::opt<std::string>
     reportFlag("report", cl::ValueOptional, cl::value_desc("FILE.json"),
                cl::cat(category),
                cl::desc("communication report: a table on stderr, or JSON in "
                         "a file"));
-static cl::opt<bool> noFullReplicationFlag(
-    "no-full-replication", cl::cat(category),
+static cl::opt<std::string> noFullReplicationFlag(
+    "no-full-replication", cl::ValueOptional, cl::cat(category),
     cl::desc("an error where a value is gathered whole on every device though "
              "no annotation asks for it"));
 static cl::opt<std::string> replicationLimitFlag(
     "replication-limit", cl::value_desc("BYTES"), cl::cat(category),
     cl::desc("what --no-full-replication lets pass (default 0)"));
-static cl::opt<bool>
-    printLayoutsFlag("print-layouts", cl::cat(category),
+static cl::opt<std::string>
+    printLayoutsFlag("print-layouts", cl::ValueOptional, cl::cat(category),
                      cl::desc("name, type, layout and local shape of every "
                               "value of the function"));
 static cl::list<std::string>
     showLayoutFlags("show-layout", cl::value_desc("%v"), cl::cat(category),
                     cl::desc("draw which devices hold which part of a value"));
+static cl::opt<std::string>
+    explainFlag("explain", cl::value_desc("%v"), cl::cat(category),
+                cl::desc("print how the layout of a value came about, step by "
+                         "step back to an annotation"));
+static cl::opt<std::string> remarksFilterFlag(
+    "remarks-filter", cl::value_desc("REGEX"), cl::cat(category),
+    cl::desc("show remarks of these categories: dtensor-layouts"));
 static cl::opt<std::string>
     timeFlag("time", cl::ValueOptional, cl::value_desc("REPS"),
              cl::cat(category),
@@ -106,8 +116,9 @@ static cl::opt<std::string>
     kernelsFlag("kernels", cl::value_desc("auto|generated"), cl::cat(category),
                 cl::desc("what computes contractions: the kernel library where "
                          "it can, or generated code"));
-static cl::opt<bool>
-    replicateUnknownFlag("replicate-unknown", cl::cat(category),
+static cl::opt<std::string>
+    replicateUnknownFlag("replicate-unknown", cl::ValueOptional,
+                         cl::cat(category),
                          cl::desc("run ops without a sharding rule on gathered "
                                   "operands, with a warning"));
 static cl::opt<std::string>
@@ -140,6 +151,17 @@ static Error readFlag(const cl::opt<std::string> &flag, StringRef required,
   }
   return llvm::createStringError("--" + flag.ArgStr + ": required " + required +
                                  ", found '" + flag + "'");
+}
+
+/// A flag that stands alone.
+static Error readSwitch(const cl::opt<std::string> &flag, bool &value) {
+  if (flag.getNumOccurrences() == 0)
+    return Error::success();
+  value = true;
+  if (flag.empty())
+    return Error::success();
+  return llvm::createStringError("--" + flag.ArgStr +
+                                 ": required no value, found '" + flag + "'");
 }
 
 static Error readNumber(const cl::opt<std::string> &flag, double &value) {
@@ -208,13 +230,24 @@ Expected<RunOptions> parseCommandLine(int argc, char **argv) {
   options.outputDirectory = outputDirFlag;
   options.expected = expectFlags;
   options.expectedDirectory = expectDirFlag;
-  options.check = checkFlag;
+  options.check = checkFlag.getNumOccurrences();
+  options.checkEachOp = checkFlag == "each-op";
+  if (!checkFlag.empty() && !options.checkEachOp)
+    return llvm::createStringError("--check: required no value or each-op, "
+                                   "found '" +
+                                   checkFlag + "'");
   options.reportTable = reportFlag.getNumOccurrences() && reportFlag.empty();
   options.reportFile = reportFlag;
-  options.printLayouts = printLayoutsFlag;
   options.showLayouts = showLayoutFlags;
   options.timesFile = timeJSONFlag;
-  options.compile.replicateUnknown = replicateUnknownFlag;
+  options.compile.explain = explainFlag;
+  options.remarks = remarksFilterFlag;
+  std::string wrong;
+  if (!options.remarks.empty() &&
+      !llvm::Regex(options.remarks).isValid(wrong))
+    return llvm::createStringError("--remarks-filter: required a regular "
+                                   "expression, found '" +
+                                   remarksFilterFlag + "': " + wrong);
 
   constexpr unsigned defaultTimedRuns = 10;
   if (timeFlag.getNumOccurrences() || !timeJSONFlag.empty())
@@ -225,14 +258,21 @@ Expected<RunOptions> parseCommandLine(int argc, char **argv) {
   if (!layouts)
     return layouts.takeError();
   options.layouts = std::move(*layouts);
-  Error error = readNumber(rtolFlag, options.tolerance.rtol);
+  Error error = readSwitch(printLayoutsFlag, options.printLayouts);
+  if (!error)
+    error = readSwitch(replicateUnknownFlag, options.compile.replicateUnknown);
+  bool noFullReplication = false;
+  if (!error)
+    error = readSwitch(noFullReplicationFlag, noFullReplication);
+  if (!error)
+    error = readNumber(rtolFlag, options.tolerance.rtol);
   if (!error)
     error = readNumber(atolFlag, options.tolerance.atol);
   if (!error)
     error = readNumber(watchdogFlag, options.compile.watchdog);
   if (!error && !timeFlag.empty())
     error = readInteger(timeFlag, options.timedRuns);
-  if (noFullReplicationFlag)
+  if (noFullReplication)
     options.replicationLimit = 0;
   if (!error && !replicationLimitFlag.empty()) {
     if (!options.replicationLimit)

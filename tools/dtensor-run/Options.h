@@ -33,6 +33,8 @@ struct RunOptions {
   std::string expectedDirectory;
   Tolerance tolerance;
   bool check = false;
+  /// Of `check`: every value of the entry function, not only its results.
+  bool checkEachOp = false;
 
   bool reportTable = false;
   std::string reportFile;
@@ -45,6 +47,8 @@ struct RunOptions {
   unsigned timedRuns = 0;
   std::string timesFile;
   std::optional<Stage> dumpAfter;
+  /// A regular expression: which categories of remarks to show.
+  std::string remarks;
   CompileOptions compile;
 
   bool hasExpected() const {

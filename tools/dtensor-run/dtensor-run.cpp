@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "CheckEachOp.h"
 #include "Options.h"
 #include "PrintLayouts.h"
 #include "Timing.h"
@@ -16,6 +17,7 @@
 #include "dtensor/Frontend/Text/ParseSource.h"
 #include "dtensor/Host/OutputFile.h"
 #include "mlir/IR/MLIRContext.h"
+#include "mlir/IR/Remarks.h"
 #include "mlir/IR/Verifier.h"
 #include "llvm/Support/InitLLVM.h"
 
@@ -63,6 +65,8 @@ private:
   OneLineDiagnostics diagnostics;
   OwningOpRef<ModuleOp> module;
   std::string entryName;
+  /// What `--check=each-op` compares.
+  std::vector<std::string> intermediateValues;
 };
 } // namespace
 
@@ -74,7 +78,16 @@ static DialectRegistry makeRegistry() {
 
 Run::Run(const RunOptions &options)
     : options(options), registry(makeRegistry()), context(registry),
-      diagnostics(&context, llvm::errs()) {}
+      diagnostics(&context, llvm::errs()) {
+  if (options.remarks.empty())
+    return;
+  remark::RemarkCategories categories{options.remarks, "", "", "", ""};
+  // They come as diagnostics, one line each.
+  (void)remark::enableOptimizationRemarks(
+      context, /*streamer=*/nullptr,
+      std::make_unique<remark::RemarkEmittingPolicyAll>(), categories,
+      /*printAsEmitRemarks=*/true);
+}
 
 FailureOr<func::FuncOp> Run::parse() {
   module = parseSource(options.program, &context);
@@ -88,6 +101,8 @@ FailureOr<func::FuncOp> Run::parse() {
   if (llvm::Error error = applyLayoutRequest(options.layouts, *entry))
     return emitError(UnknownLoc::get(&context))
            << llvm::toString(std::move(error));
+  if (options.checkEachOp)
+    intermediateValues = returnIntermediateValues(*entry);
   if (failed(verify(*module)) || failed(checkMesh()))
     return failure();
   return *entry;
@@ -147,7 +162,9 @@ FailureOr<Values> Run::runOnOneDevice(const Values &inputs) {
   if (failed(entry))
     return failure();
   shrinkMeshes(*module);
-  auto program = CompiledProgram::compile(*entry, options.compile);
+  CompileOptions compile = options.compile;
+  compile.explain.clear();
+  auto program = CompiledProgram::compile(*entry, compile);
   if (failed(program))
     return failure();
   auto invocation = Invocation::create((*program)->getSignature(), inputs);
@@ -169,7 +186,9 @@ FailureOr<Values> Run::runOnOneDevice(const Values &inputs) {
 
 ExitCode Run::check(llvm::ArrayRef<HostTensor> results, const Values &inputs,
                     const Signature &signature) {
-  llvm::Expected<Values> expected = readExpected(options, signature);
+  Signature own = signature;
+  own.results.truncate(own.results.size() - intermediateValues.size());
+  llvm::Expected<Values> expected = readExpected(options, own);
   if (!expected)
     return fail(kBadInput, expected.takeError());
   if (std::optional<std::string> difference = compareResults(
@@ -180,6 +199,9 @@ ExitCode Run::check(llvm::ArrayRef<HostTensor> results, const Values &inputs,
   FailureOr<Values> onOneDevice = runOnOneDevice(inputs);
   if (failed(onOneDevice))
     return kCheckFailed;
+  if (std::optional<std::string> difference = compareIntermediateValues(
+          results, *onOneDevice, intermediateValues, options.tolerance))
+    return fail(kCheckFailed, *difference);
   if (std::optional<std::string> difference = compareResults(
           results, *onOneDevice, options.tolerance, "a run on one device"))
     return fail(kCheckFailed, *difference);
@@ -190,7 +212,8 @@ ExitCode Run::execute() {
   FailureOr<func::FuncOp> entry = parse();
   if (failed(entry))
     return kBadInput;
-  bool wantsLayouts = options.printLayouts || !options.showLayouts.empty();
+  bool wantsLayouts = options.printLayouts || !options.showLayouts.empty() ||
+                      !options.compile.explain.empty();
   if (wantsLayouts && module->getOps<MeshOp>().empty())
     return fail(kBadInput, "layouts need a mesh, and the program has none");
   CompileOptions compile = options.compile;
@@ -221,8 +244,10 @@ ExitCode Run::execute() {
   llvm::Expected<std::vector<HostTensor>> results = invocation->joinResults();
   if (!results)
     return fail(kCheckFailed, results.takeError());
+  llvm::ArrayRef<HostTensor> ownResults =
+      llvm::ArrayRef(*results).drop_back(intermediateValues.size());
   if (!options.outputDirectory.empty())
-    if (llvm::Error error = writeResults(options.outputDirectory, *results))
+    if (llvm::Error error = writeResults(options.outputDirectory, ownResults))
       return fail(kBadInput, std::move(error));
   if (ExitCode code = check(*results, *inputs, signature))
     return code;

@@ -256,4 +256,41 @@ TEST(FactorChoice, ChoosesWhatCanBeDerived) {
       }
 }
 
+TEST(FactorChoiceTest, AccumulatorMayBePartialAlike) {
+  Mesh mesh = parseMesh("x=2,y=2");
+  ShardingRule rule = createMatmul(8, 8, 8);
+  rule.accumulators = {2};
+  ChoiceProblem problem =
+      createMatmulProblem(mesh, rule, createClosed(mesh, {8, 8}, "unsharded,x"),
+                          createClosed(mesh, {8, 8}, "x,unsharded"));
+  problem.operands[2] =
+      createClosed(mesh, {8, 8}, "unsharded,unsharded;partial(sum):x");
+  FactorSharding sharding = {{}, {}, {0}};
+  EXPECT_EQ(getOpLayouts(problem, sharding).operands[2],
+            problem.operands[2].layout);
+  // Along another dimension, or of another kind, it has to be combined.
+  problem.operands[2].layout =
+      parseLayout(mesh, "unsharded,unsharded;partial(sum):y");
+  EXPECT_FALSE(getOpLayouts(problem, sharding).operands[2].isPartial());
+  problem.operands[2].layout =
+      parseLayout(mesh, "unsharded,unsharded;partial(max):x");
+  EXPECT_FALSE(getOpLayouts(problem, sharding).operands[2].isPartial());
+}
+
+TEST(FactorChoiceTest, AlternativesStartWithTheChoice) {
+  Mesh mesh = parseMesh("x=2,y=2");
+  ShardingRule rule = createMatmul(64, 64, 64);
+  ChoiceProblem problem =
+      createMatmulProblem(mesh, rule, createClosed(mesh, {64, 64}, "x,y"),
+                          createClosed(mesh, {64, 64}, "x,y"));
+  problem.results[0] = createClosed(mesh, {64, 64}, "x,y");
+  std::vector<Alternative> alternatives = listAlternatives(problem);
+  ASSERT_GE(alternatives.size(), 2u);
+  // Rows of one and columns of the other: a fourth of each is received.
+  EXPECT_EQ(alternatives[0].bytesReceived, 2 * 64 * 64 * 4 / 4);
+  for (size_t index = 2; index < alternatives.size(); ++index)
+    EXPECT_GE(alternatives[index].bytesReceived,
+              alternatives[index - 1].bytesReceived);
+}
+
 } // namespace

@@ -38,6 +38,20 @@ struct CollectiveReport {
   bool isFullReplication;
 };
 
+/// Layouts of the operands and results of an op, by name, and what the most
+/// loaded device receives if they are chosen.
+struct LayoutChoice {
+  std::string layouts;
+  int64_t bytesReceived;
+};
+
+/// An op around which layouts did not fit together.
+struct ConflictReport {
+  std::string op, location;
+  /// The one that was taken, then others.
+  std::vector<LayoutChoice> choices;
+};
+
 /// Totals of one kind.
 struct CollectiveTotal {
   int64_t count = 0;
@@ -47,6 +61,8 @@ struct CollectiveTotal {
 /// All communication of one run of a function, from types and shapes.
 struct CommunicationReport {
   std::vector<CollectiveReport> collectives;
+  /// Of all functions of the module.
+  std::vector<ConflictReport> conflicts;
 
   int64_t getBytesReceived() const;
   /// The unforced full replications.

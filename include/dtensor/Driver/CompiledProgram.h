@@ -33,6 +33,9 @@ enum class Stage {
 struct CompileOptions {
   /// Ops without a rule run on gathered operands.
   bool replicateUnknown = false;
+  /// A value of the source whose layout's history is printed to stdout; empty
+  /// for none.
+  std::string explain;
   Kernels kernels = Kernels::Auto;
   /// Seconds that a device may wait; 0: for ever.
   double watchdog = 0;

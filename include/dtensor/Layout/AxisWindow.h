@@ -6,7 +6,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-
 #ifndef DTENSOR_LAYOUT_AXISWINDOW_H
 #define DTENSOR_LAYOUT_AXISWINDOW_H
 

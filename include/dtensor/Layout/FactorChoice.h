@@ -75,6 +75,22 @@ deriveFactorSharding(const ChoiceProblem &problem);
 /// mesh dimension is wanted on one factor at most.
 bool isConflictFree(const ChoiceProblem &problem);
 
+/// Whether an operand has a mesh dimension on an axis that must be whole, so
+/// that it would have to move to another axis.
+bool needsElsewhere(const ChoiceProblem &problem);
+
+/// A sharding of the factors that was to choose from, with what it makes move.
+struct Alternative {
+  OpLayouts layouts;
+  /// What the most loaded device receives to bring operands and results from
+  /// and into the layouts that they have.
+  int64_t bytesReceived;
+};
+
+/// What there was to choose from, without what is the same to all operands and
+/// results: the choice, then the others by what they move. Few at most.
+std::vector<Alternative> listAlternatives(const ChoiceProblem &problem);
+
 } // namespace dtensor
 
 #endif // DTENSOR_LAYOUT_FACTORCHOICE_H

@@ -75,6 +75,10 @@ struct ShardingRule {
   /// Result 0 has the elements of operand 0 in the same row-major order, so
   /// that one exchange serves layouts that no sharding of the factors does.
   bool isReshape = false;
+  /// Operands that reductions start from. Where a reduction factor is sharded,
+  /// such an operand may be partial alike: its addends are added to those of
+  /// the op. Not printed, since it follows from the op.
+  llvm::SmallVector<unsigned, 1> accumulators;
 
   /// Printed as `([i,k],[k,j])->([i,j]) {i=8,j=16,k=8 reduction(sum)}`: `ij` is
   /// an axis of two factors, `1` one of none, `*` what has no axes, `?` a

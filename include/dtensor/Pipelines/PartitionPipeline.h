@@ -20,6 +20,14 @@ struct PartitionOptions : mlir::PassPipelineOptions<PartitionOptions> {
       llvm::cl::desc("run ops without a rule on gathered operands, with a "
                      "warning, instead of rejecting them"),
       llvm::cl::init(false)};
+  Option<std::string> explain{
+      *this, "explain",
+      llvm::cl::desc("print how the layout of this value came about")};
+  Option<int64_t> bucketBytes{
+      *this, "bucket-bytes",
+      llvm::cl::desc("join small collectives of a kind up to that many bytes "
+                     "(0: none)"),
+      llvm::cl::init(4096)};
 };
 
 /// The stages of partitioning, as `--dump-after` names them.

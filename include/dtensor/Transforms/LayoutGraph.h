@@ -10,7 +10,7 @@
 #define DTENSOR_TRANSFORMS_LAYOUTGRAPH_H
 
 #include "dtensor/Dialect/DTensor/IR/DTensor.h"
-#include "dtensor/Layout/FactorChoice.h"
+#include "dtensor/Layout/ChoiceCache.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
 
@@ -43,6 +43,8 @@ struct Site {
   /// Where the operands are used.
   llvm::SmallVector<mlir::OpOperand *> uses;
   double workPerPoint = 0;
+  /// Sites of one structure differ in their slots' layouts only.
+  unsigned structure = 0;
 };
 
 /// All slots and sites of a module, sites in program order. It is a snapshot:
@@ -73,11 +75,18 @@ public:
 
   /// The choice at a site, with the slots' present states.
   ChoiceProblem getProblem(const Site &site) const;
+  /// What is best at a site, with the slots' present states.
+  const Choice &getChoice(const Site &site) const;
+  /// The sharding that the layouts around a site are the result of, if they are
+  /// that of any: see `deriveFactorSharding`.
+  const std::optional<FactorSharding> &getDerived(const Site &site) const;
 
 private:
   friend class LayoutGraphBuilder;
   LayoutGraph(const Mesh &mesh, mlir::FlatSymbolRefAttr meshName)
       : mesh(mesh), meshName(meshName) {}
+
+  llvm::SmallVector<const TensorState *, 8> getStates(const Site &site) const;
 
   Mesh mesh;
   mlir::FlatSymbolRefAttr meshName;
@@ -87,6 +96,7 @@ private:
   llvm::DenseMap<mlir::Value, int> slotOf;
   llvm::DenseMap<mlir::Operation *, llvm::SmallVector<int>> resultSlots;
   llvm::DenseMap<mlir::Operation *, int> siteOf;
+  mutable ChoiceCache cache;
 };
 
 /// What a point of the op's iteration space costs, in bytes moved.

@@ -45,7 +45,10 @@ def PropagateLayouts : Pass<"dtensor-propagate-layouts", "::mlir::ModuleOp"> {
   }];
   let options = [
     Option<"replicateUnknown", "replicate-unknown", "bool", "false",
-           "Run ops without a rule on gathered operands, with a warning">
+           "Run ops without a rule on gathered operands, with a warning">,
+    Option<"explain", "explain", "std::string", "",
+           "Print how the layout of this value (a name of the source) came "
+           "about">
   ];
   let dependentDialects = ["::dtensor::DTensorDialect"];
 }
@@ -137,18 +140,56 @@ def ExpandSpmd : Pass<"dtensor-expand-spmd", "::mlir::ModuleOp"> {
   ];
 }
 
-def OptimizeCollectives
-    : Pass<"dtensor-optimize-collectives", "::mlir::ModuleOp"> {
-  let summary = "fewer and smaller collectives";
+def ShareRelayouts : Pass<"dtensor-share-relayouts", "::mlir::ModuleOp"> {
+  let summary = "let one relayout of a value start from another";
   let description = [{
-    On the local view:
+    Where a value is needed in several layouts, each is reached from whichever of
+    the others moves least. What two users gather along one mesh dimension is
+    gathered once; what one user needs scattered and another whole is reduced
+    once.
 
-    - an all_reduce of which only the device's own part is used, along the
-      dimensions that it reduces over, is a reduce_scatter; not where the
-      all_reduce has another user or the groups differ;
-    - a gather of which only the device's own part is used is dropped;
-    - the sum or difference of two all_reduced sums is reduced once;
-    - equal collectives are one.
+    ```mlir
+    // Before, where %0 is partial along x
+    %1 = dtensor.relayout %0 : tensor<8xf32> to <@mesh, [unsharded]>
+    %2 = dtensor.relayout %0 : tensor<8xf32> to <@mesh, [x]>
+    // After: a reduce_scatter and an all_gather
+    %2 = dtensor.relayout %0 : tensor<8xf32> to <@mesh, [x]>
+    %1 = dtensor.relayout %2 : tensor<8xf32> to <@mesh, [unsharded]>
+    ```
+  }];
+  let dependentDialects = ["::dtensor::DTensorDialect"];
+}
+
+def HoistCollectives
+    : Pass<"dtensor-hoist-collectives", "::mlir::func::FuncOp"> {
+  let summary = "communicate once, not in every turn of a loop";
+  let description = [{
+    Moves collectives whose operands do not change out of loops, with what those
+    are computed from. Everything else stays where it is. A loop that makes no
+    turn then communicates in vain; no device waits, since all of them come to
+    the loop.
+
+    ```mlir
+    // Before
+    scf.for ... {
+      %0 = comm.all_gather ins(%weight : ...) outs(%e : ...) ...
+    }
+    // After
+    %0 = comm.all_gather ins(%weight : ...) outs(%e : ...) ...
+    scf.for ... {
+    }
+    ```
+  }];
+  let dependentDialects = ["::dtensor::comm::CommDialect"];
+}
+
+def ScatterReductions
+    : Pass<"dtensor-scatter-reductions", "::mlir::func::FuncOp"> {
+  let summary = "reduce only what is used";
+  let description = [{
+    An all_reduce of which only the device's own part is used, along the
+    dimensions that it reduces over, is a reduce_scatter; not where the
+    all_reduce has another user or the groups differ.
 
     ```mlir
     // Before
@@ -159,6 +200,107 @@ def OptimizeCollectives
     %2 = comm.reduce_scatter ins(%0 : tensor<4xf32>) outs(%e2 : tensor<2xf32>) ...
     ```
   }];
+  let dependentDialects = ["::dtensor::comm::CommDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
+def CancelGathers : Pass<"dtensor-cancel-gathers", "::mlir::func::FuncOp"> {
+  let summary = "gather nothing that a device has";
+  let description = [{
+    A slice of a gathered value that is exactly what the device had before is
+    what the device had before.
+
+    ```mlir
+    // Before
+    %1 = comm.all_gather ins(%0 : tensor<2xf32>) outs(%e : tensor<4xf32>) ...
+    %o = comm.shard_offset @mesh [x] of 4
+    %2 = tensor.extract_slice %1[%o] [2] [1] : tensor<4xf32> to tensor<2xf32>
+    // After: %2 is %0
+    ```
+  }];
+  let dependentDialects = ["::dtensor::comm::CommDialect"];
+}
+
+def MergeReductions : Pass<"dtensor-merge-reductions", "::mlir::func::FuncOp"> {
+  let summary = "reduce a sum, not its terms";
+  let description = [{
+    The sum or difference of two reduced sums, of the same kind and along the
+    same dimensions, is reduced once.
+
+    ```mlir
+    // Before
+    %2 = comm.all_reduce ins(%0 : tensor<4xf32>) outs(%e : tensor<4xf32>) ...
+    %3 = comm.all_reduce ins(%1 : tensor<4xf32>) outs(%e : tensor<4xf32>) ...
+    %4 = arith.addf %2, %3 : tensor<4xf32>
+    // After
+    %2 = arith.addf %0, %1 : tensor<4xf32>
+    %4 = comm.all_reduce ins(%2 : tensor<4xf32>) outs(%e : tensor<4xf32>) ...
+    ```
+  }];
+  let dependentDialects = ["::dtensor::comm::CommDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
+def PlaceGathers : Pass<"dtensor-place-gathers", "::mlir::func::FuncOp"> {
+  let summary = "gather at the last moment, and again rather than keep";
+  let description = [{
+    Moves every all_gather right before its first user: what is gathered takes
+    more memory than what it is gathered from.
+
+    An argument of the function that is gathered for users far apart, with other
+    gathers in between (the weights of a layer, used forward and backward), is
+    gathered again for the later ones, if that lowers the function's peak of
+    memory. Such a collective has the attribute `dtensor.regathered`.
+
+    ```mlir
+    // Before
+    %0 = comm.all_gather ins(%w0 : ...) ...
+    %1 = comm.all_gather ins(%w1 : ...) ...
+    %2 = linalg.matmul ins(%x, %0 : ...)
+    %3 = linalg.matmul ins(%2, %1 : ...)
+    // After
+    %0 = comm.all_gather ins(%w0 : ...) ...
+    %2 = linalg.matmul ins(%x, %0 : ...)
+    %1 = comm.all_gather ins(%w1 : ...) ...
+    %3 = linalg.matmul ins(%2, %1 : ...)
+    ```
+  }];
+  let options = [
+    Option<"regather", "regather", "bool", "true",
+           "Gather again what would have to be kept">
+  ];
+  let dependentDialects = ["::dtensor::comm::CommDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
+def BucketCollectives
+    : Pass<"dtensor-bucket-collectives", "::mlir::func::FuncOp"> {
+  let summary = "many small collectives as one";
+  let description = [{
+    Independent all_reduces, all_gathers or reduce_scatters of small tensors, of
+    one element type and along the same mesh dimensions, become one of the
+    tensors beside each other: the same bytes, but devices meet once. Readers of
+    the earlier results move behind the last one.
+
+    Only tensors of static extents whose memory is in one piece on every device:
+    an axis that is cut or joined comes first.
+
+    ```mlir
+    // Before
+    %2 = comm.all_reduce ins(%0 : tensor<4xf32>) outs(%e : tensor<4xf32>) ...
+    %3 = comm.all_reduce ins(%1 : tensor<3x2xf32>) outs(%f : tensor<3x2xf32>) ...
+    // After
+    %b = tensor.insert_slice ... : tensor<1x4xf32> into tensor<1x10xf32>
+    %c = tensor.insert_slice ... : tensor<1x6xf32> into tensor<1x10xf32>
+    %r = comm.all_reduce ins(%c : tensor<1x10xf32>) outs(%g : tensor<1x10xf32>) ...
+    %2 = tensor.extract_slice %r ...
+    %3 = tensor.extract_slice %r ...
+    ```
+  }];
+  let options = [
+    Option<"maxBytes", "max-bytes", "int64_t", "4096",
+           "The largest bucket, in bytes of the larger side on one device">
+  ];
   let dependentDialects = ["::dtensor::comm::CommDialect",
                            "::mlir::tensor::TensorDialect"];
 }

@@ -119,8 +119,7 @@ LogicalResult Expander::expandOp(Operation &op) {
     cloneLocally(op);
     return success();
   }
-  std::optional<FactorSharding> sharding =
-      deriveFactorSharding(graph.getProblem(*site));
+  const std::optional<FactorSharding> &sharding = graph.getDerived(*site);
   if (!sharding && site->rule.isReshape)
     return expandReshape(op);
   if (!sharding)

@@ -72,7 +72,12 @@ LogicalResult Expander::expandStructured(linalg::LinalgOp op,
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPoint(local);
   for (OpOperand &globalInit : op.getDpsInitsMutable()) {
-    if (getMesh().getGroupSize(reducedDims) == 1 ||
+    // What is partial alike is added to what each device adds.
+    DimList keptDims;
+    for (unsigned dim : reducedDims)
+      if (!getLayout(globalInit.get()).getPartial(dim))
+        keptDims.push_back(dim);
+    if (getMesh().getGroupSize(keptDims) == 1 ||
         !op.payloadUsesValueFromOperand(&globalInit))
       continue;
     unsigned result = op.getTiedOpResult(&globalInit).getResultNumber();
@@ -82,7 +87,7 @@ LogicalResult Expander::expandStructured(linalg::LinalgOp op,
                             "the reduced axis whole");
     OpOperand &init = local->getOpOperand(globalInit.getOperandNumber());
     FailureOr<Value> counted =
-        createCountedOnce(op, globalInit.get(), init.get(), *body, reducedDims);
+        createCountedOnce(op, globalInit.get(), init.get(), *body, keptDims);
     if (failed(counted))
       return failure();
     init.set(*counted);

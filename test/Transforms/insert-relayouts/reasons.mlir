@@ -10,7 +10,7 @@ dtensor.mesh @mesh <x=2, y=2>
 
 // CHECK-LABEL: func @operand
 // CHECK: %[[R:.*]] = dtensor.relayout %arg1 : tensor<8x8xf32> to <@mesh, [x, unsharded]>
-// CHECK-SAME: because "arith.addf needs operand 1 (%{{.*}}) as [x,unsharded]"
+// CHECK-SAME: because "arith.addf needs operand 1 (%{{.*}}) as [x,unsharded], which is sharded by its annotation"
 // CHECK: arith.addf %arg0, %[[R]]
 func.func @operand(%a: tensor<8x8xf32> {dtensor.layout = #rows}, %b: tensor<8x8xf32> {dtensor.layout = #columns})
     -> tensor<8x8xf32> {
@@ -23,7 +23,7 @@ func.func @operand(%a: tensor<8x8xf32> {dtensor.layout = #rows}, %b: tensor<8x8x
 // CHECK: %[[S:.*]] = linalg.reduce
 // CHECK-SAME: {dtensor.layouts = [#dtensor.layout<@mesh, [unsharded], partial<sum, [x, y]>>]}
 // CHECK: %[[R:.*]] = dtensor.relayout %[[S]] : tensor<8xf32> to <@mesh, [unsharded]>
-// CHECK-SAME: because "linalg.reduce contracts axis 1 of %{{.*}}, sharded on x+y; result is needed replicated"
+// CHECK-SAME: because "linalg.reduce contracts axis 1 of %{{.*}}, sharded on x+y by its annotation; result is needed replicated"
 // CHECK: return %[[R]]
 func.func @contraction(%a: tensor<8x8xf32> {dtensor.layout = #dtensor.layout<@mesh, [unsharded, x + y]>})
     -> tensor<8xf32> {

@@ -1,5 +1,5 @@
-// RUN: dtensor-opt %s -dtensor-partition -verify-roundtrip | FileCheck %s
-// RUN: dtensor-opt %s -dtensor-partition | grep -c "comm.all_reduce" | FileCheck %s --check-prefix=COUNT
+// RUN: dtensor-opt %s -dtensor-partition=bucket-bytes=0 -verify-roundtrip | FileCheck %s
+// RUN: dtensor-opt %s -dtensor-partition=bucket-bytes=0 | grep -c "comm.all_reduce" | FileCheck %s --check-prefix=COUNT
 
 // A training step of one layer, the batch sharded: both gradients are reduced
 // once, nothing else is, and the weights stay whole on every device.

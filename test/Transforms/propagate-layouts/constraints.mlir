@@ -70,7 +70,7 @@ func.func @priority_swapped(
 // CHECK-LABEL: func @constrain
 // CHECK-SAME: %arg0: tensor<4x8xf32> {dtensor.layout = #dtensor.layout<@mesh, [x, unsharded]>}
 // CHECK: dtensor.constrain %{{.*}} : tensor<4x8xf32> to #dtensor.layout<@mesh, [x, unsharded]>
-// CHECK: math.exp %{{.*}} {dtensor.layouts = [#dtensor.layout<@mesh, [x, unsharded]>]}
+// CHECK: math.exp %{{.*}} {dtensor.layouts = [#dtensor.layout<@mesh, [x, unsharded]>]{{[,}]}}
 func.func @constrain(%a: tensor<4x8xf32>) -> tensor<4x8xf32> {
   %0 = arith.negf %a : tensor<4x8xf32>
   %1 = dtensor.constrain %0 : tensor<4x8xf32> to #dtensor.constraint<@mesh, [x + any, any]>
@@ -96,9 +96,9 @@ func.func @annotated(%a: tensor<4x8xf32> {dtensor.layout = #rows},
 // A relayout that was written down is one, and its operand may have more than
 // its result.
 // CHECK-LABEL: func @relayout
-// CHECK: math.exp %{{.*}} {dtensor.layouts = [#dtensor.layout<@mesh, [x, y]>]}
+// CHECK: math.exp %{{.*}} {dtensor.layouts = [#dtensor.layout<@mesh, [x, y]>]{{[,}]}}
 // CHECK: dtensor.relayout %{{.*}} : tensor<4x8xf32> to <@mesh, [unsharded, y]>
-// CHECK: arith.negf %{{.*}} {dtensor.layouts = [#dtensor.layout<@mesh, [unsharded, y]>]}
+// CHECK: arith.negf %{{.*}} {dtensor.layouts = [#dtensor.layout<@mesh, [unsharded, y]>]{{[,}]}}
 func.func @relayout(%a: tensor<4x8xf32> {dtensor.layout = #rows}) -> tensor<4x8xf32> {
   %0 = math.exp %a : tensor<4x8xf32>
   %1 = dtensor.relayout %0 : tensor<4x8xf32> to #columns

@@ -10,7 +10,7 @@ dtensor.mesh @mesh <x=2, y=2>
 
 // CHECK-LABEL: func @forward
 // CHECK-SAME: -> (tensor<4x8xf32> {dtensor.layout = #dtensor.layout<@mesh, [x, unsharded]>})
-// CHECK: math.exp %{{.*}} {dtensor.layouts = [#dtensor.layout<@mesh, [x, unsharded]>]}
+// CHECK: math.exp %{{.*}} {dtensor.layouts = [#dtensor.layout<@mesh, [x, unsharded]>]{{[,}]}}
 func.func @forward(%a: tensor<4x8xf32> {dtensor.layout = #rows}) -> tensor<4x8xf32> {
   %0 = math.exp %a : tensor<4x8xf32>
   %1 = arith.negf %0 : tensor<4x8xf32>
@@ -36,7 +36,7 @@ func.func @sideways(%a: tensor<4x8xf32> {dtensor.layout = #rows}, %b: tensor<4x8
 // Different axes of two operands add up.
 // CHECK-LABEL: func @joined
 // CHECK-SAME: -> (tensor<4x8xf32> {dtensor.layout = #dtensor.layout<@mesh, [x, y]>})
-// CHECK: arith.addf %{{.*}} {dtensor.layouts = [#dtensor.layout<@mesh, [x, y]>]}
+// CHECK: arith.addf %{{.*}} {dtensor.layouts = [#dtensor.layout<@mesh, [x, y]>]{{[,}]}}
 func.func @joined(%a: tensor<4x8xf32> {dtensor.layout = #rows},
                   %b: tensor<4x8xf32> {dtensor.layout = #dtensor.layout<@mesh, [unsharded, y]>})
     -> tensor<4x8xf32> {

@@ -6,7 +6,7 @@
 // Everything replicated: no collective, every device does all of the work.
 // CHECK-LABEL: func @replicated
 // CHECK-SAME: -> (tensor<2x2xf32> {dtensor.layout = #dtensor.layout<@mesh, [unsharded, unsharded]>})
-// CHECK: linalg.matmul {dtensor.layouts = [#dtensor.layout<@mesh, [unsharded, unsharded]>]}
+// CHECK: linalg.matmul {dtensor.layouts = [#dtensor.layout<@mesh, [unsharded, unsharded]>]{{[,}]}}
 // LOCAL-LABEL: func @replicated
 // LOCAL: linalg.matmul ins(%{{.*}} : tensor<2x3xf32>, tensor<3x2xf32>)
 // LOCAL-NOT: comm.
@@ -31,7 +31,7 @@ func.func @replicated(%a: tensor<2x3xf32>, %b: tensor<3x2xf32>) -> tensor<2x2xf3
 // LOCAL: %[[C:.*]] = linalg.matmul ins(%[[A]], %[[B]] : tensor<2x1xf32>, tensor<1x2xf32>)
 // LOCAL: %[[R:.*]] = comm.all_reduce ins(%[[C]]
 // LOCAL-SAME: <@mesh, [unsharded, unsharded], partial<sum, [x]>> to <@mesh, [unsharded, unsharded]> of [2, 2]
-// LOCAL-SAME: because "linalg.matmul contracts axis 1 of %{{.*}}, sharded on x; result is needed replicated"
+// LOCAL-SAME: because "linalg.matmul contracts axis 1 of %{{.*}}, sharded on x by its annotation; result is needed replicated"
 // LOCAL-NOT: comm.all
 // LOCAL: return %[[R]]
 dtensor.mesh @mesh <x=3, y=2>
@@ -51,7 +51,7 @@ func.func @contracted(
 // M and K sharded: 2 multiplications per device, the result sharded as M is.
 // CHECK-LABEL: func @rows_and_contracted
 // CHECK-SAME: -> (tensor<2x2xf32> {dtensor.layout = #dtensor.layout<@mesh, [y, unsharded]>})
-// CHECK: linalg.fill {dtensor.layouts = [#dtensor.layout<@mesh, [y, unsharded]>]}
+// CHECK: linalg.fill {dtensor.layouts = [#dtensor.layout<@mesh, [y, unsharded]>]{{[,}]}}
 // LOCAL-LABEL: func @rows_and_contracted
 // LOCAL: linalg.matmul ins(%{{.*}} : tensor<1x1xf32>, tensor<1x2xf32>) outs(%{{.*}} : tensor<1x2xf32>)
 // LOCAL: comm.all_reduce

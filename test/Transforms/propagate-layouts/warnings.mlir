@@ -4,7 +4,7 @@
 // Told to, propagation runs what it does not know on gathered operands.
 // CHECK-LABEL: func @unknown
 // CHECK-SAME: tensor<4x1xindex> {dtensor.layout = #dtensor.layout<@mesh, [unsharded, unsharded]>}
-// CHECK: tensor.gather {{.*}} {dtensor.layouts = [#dtensor.layout<@mesh, [unsharded, unsharded]>]}
+// CHECK: tensor.gather {{.*}} {dtensor.layouts = [#dtensor.layout<@mesh, [unsharded, unsharded]>]{{[,}]}}
 dtensor.mesh @mesh <x=2>
 func.func @unknown(%a: tensor<4x8xf32> {dtensor.layout = #dtensor.layout<@mesh, [x, unsharded]>},
                    %i: tensor<4x1xindex>) -> tensor<4x8xf32> {

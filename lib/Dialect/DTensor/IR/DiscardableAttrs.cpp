@@ -76,10 +76,33 @@ LogicalResult DTensorDialect::verifyOperationAttribute(Operation *op,
     return op->emitOpError()
            << kUnforcedAttr << " must be unit, found " << attr.getValue();
   }
+  if (attr.getName() == kOriginsAttr) {
+    auto origins = dyn_cast<ArrayAttr>(attr.getValue());
+    if (origins && llvm::all_of(origins, llvm::IsaPred<StringAttr>))
+      return success();
+    return op->emitOpError()
+           << kOriginsAttr << " must be strings, found " << attr.getValue();
+  }
+  if (attr.getName() == kConflictsAttr) {
+    auto conflicts = dyn_cast<ArrayAttr>(attr.getValue());
+    if (conflicts && llvm::all_of(conflicts, llvm::IsaPred<DictionaryAttr>))
+      return success();
+    return op->emitOpError()
+           << kConflictsAttr << " must be dictionaries, found "
+           << attr.getValue();
+  }
+  if (attr.getName() == kRegatheredAttr) {
+    if (isa<IntegerAttr>(attr.getValue()))
+      return success();
+    return op->emitOpError() << kRegatheredAttr << " must be an integer, found "
+                             << attr.getValue();
+  }
   return op->emitOpError()
          << "attributes of the dtensor dialect on an operation are "
          << kLayoutsAttr << ", " << kBlockLayoutsAttr << ", " << kKernelAttr
-         << " and " << kUnforcedAttr << ", found " << attr.getName();
+         << ", " << kUnforcedAttr << ", " << kRegatheredAttr << ", "
+         << kOriginsAttr << " and " << kConflictsAttr << ", found "
+         << attr.getName();
 }
 
 //===----------------------------------------------------------------------===//

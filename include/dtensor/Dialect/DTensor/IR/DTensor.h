@@ -47,6 +47,20 @@ inline constexpr llvm::StringLiteral kKernelAccumulates = "accumulates";
 /// device though no annotation asks for that.
 inline constexpr llvm::StringLiteral kUnforcedAttr = "dtensor.unforced";
 
+/// On an op around which something has to move, a string per operand: who asked
+/// for each mesh dimension of its layout. Propagation leaves it for the reasons
+/// of relayouts.
+inline constexpr llvm::StringLiteral kOriginsAttr = "dtensor.origins";
+
+/// On a module, the conflicts that were settled: dictionaries with `op`,
+/// `location` and `choices`, of which the first was taken; each has `layouts`
+/// and `bytes_received`.
+inline constexpr llvm::StringLiteral kConflictsAttr = "dtensor.conflicts";
+
+/// On a collective, an integer: it was done before, and is done again rather
+/// than kept. The number keeps equal ones apart.
+inline constexpr llvm::StringLiteral kRegatheredAttr = "dtensor.regathered";
+
 } // namespace dtensor
 
 #endif // DTENSOR_DIALECT_DTENSOR_IR_DTENSOR_H

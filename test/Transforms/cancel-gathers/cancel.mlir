@@ -1,4 +1,4 @@
-// RUN: dtensor-opt %s -dtensor-optimize-collectives -canonicalize -verify-roundtrip | FileCheck %s
+// RUN: dtensor-opt %s -dtensor-cancel-gathers -canonicalize -verify-roundtrip | FileCheck %s
 
 // A gather of which each device takes what it had before.
 

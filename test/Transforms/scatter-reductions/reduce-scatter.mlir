@@ -1,4 +1,4 @@
-// RUN: dtensor-opt %s -dtensor-optimize-collectives -verify-roundtrip | FileCheck %s
+// RUN: dtensor-opt %s -dtensor-scatter-reductions -verify-roundtrip | FileCheck %s
 
 // all_reduce, then this device's part along the dimensions that were reduced.
 

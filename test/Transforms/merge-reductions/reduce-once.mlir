@@ -1,4 +1,4 @@
-// RUN: dtensor-opt %s -dtensor-optimize-collectives -canonicalize -verify-roundtrip | FileCheck %s
+// RUN: dtensor-opt %s -dtensor-merge-reductions -canonicalize -verify-roundtrip | FileCheck %s
 
 // The sum of two reduced sums is the reduced sum of the two.
 

@@ -1,0 +1,147 @@
+//===- ChoiceCache.cpp - Choices that were made before --------------------===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dtensor/Layout/ChoiceCache.h"
+#include "llvm/ADT/bit.h"
+
+using namespace dtensor;
+using llvm::ArrayRef;
+
+namespace {
+/// Writes facts as words, so that equal words mean equal facts: each list has
+/// its length before it.
+class Encoder {
+public:
+  explicit Encoder(llvm::SmallVectorImpl<uint32_t> &words) : words(words) {}
+
+  void add(uint32_t word) { words.push_back(word); }
+  void addLong(int64_t number) {
+    add(uint32_t(number));
+    add(uint32_t(uint64_t(number) >> 32));
+  }
+  void add(ArrayRef<unsigned> numbers) {
+    add(uint32_t(numbers.size()));
+    words.append(numbers.begin(), numbers.end());
+  }
+
+  void add(ArrayRef<TensorFactors> tensors) {
+    add(uint32_t(tensors.size()));
+    for (const TensorFactors &tensor : tensors) {
+      add(uint32_t(tensor.size()));
+      for (const AxisFactors &axis : tensor)
+        add(ArrayRef<unsigned>(axis));
+    }
+  }
+
+  void add(const ShardingRule &rule) {
+    add(uint32_t(rule.factors.size()));
+    for (const Factor &factor : rule.factors) {
+      addLong(factor.extent);
+      add(uint32_t(factor.kind));
+      add(uint32_t(factor.combiner));
+    }
+    add(ArrayRef<TensorFactors>(rule.operands));
+    add(ArrayRef<TensorFactors>(rule.results));
+    add(uint32_t(rule.passings.size()));
+    for (const PartialPassing &passing : rule.passings) {
+      add(ArrayRef<unsigned>(passing.operands));
+      add(ArrayRef<unsigned>(passing.results));
+      add(uint32_t(passing.anyCombiner));
+    }
+    add(uint32_t(rule.isReshape));
+    add(ArrayRef<unsigned>(rule.accumulators));
+  }
+
+  /// What never changes.
+  void addStructure(ArrayRef<TensorState> states) {
+    for (const TensorState &state : states) {
+      add(uint32_t(state.isTensor) | uint32_t(state.isFree) << 1);
+      addLong(state.elementBits);
+      add(uint32_t(state.shape.size()));
+      for (int64_t extent : state.shape)
+        addLong(extent);
+    }
+  }
+
+  /// What may change.
+  void addLayout(const TensorState &state) {
+    for (unsigned axis = 0; axis < state.layout.getRank(); ++axis) {
+      add(state.layout.getAxis(axis));
+      add(uint32_t(axis < state.open.size() && state.open[axis]));
+    }
+    add(ArrayRef<unsigned>(state.replicated));
+    add(uint32_t(state.layout.getPartial().size()));
+    for (PartialDim partial : state.layout.getPartial()) {
+      add(uint32_t(partial.dim));
+      add(uint32_t(partial.combiner));
+    }
+  }
+
+private:
+  llvm::SmallVectorImpl<uint32_t> &words;
+};
+} // namespace
+
+ArrayRef<uint32_t> ChoiceCache::keep(const Words &words) {
+  return ArrayRef<uint32_t>(words).copy(allocator);
+}
+
+unsigned ChoiceCache::getStructure(const ChoiceProblem &problem) {
+  Words words;
+  Encoder encoder(words);
+  encoder.add(problem.rule);
+  encoder.addStructure(problem.operands);
+  encoder.addStructure(problem.results);
+  encoder.addLong(llvm::bit_cast<int64_t>(problem.workPerPoint));
+  auto known = structures.find(words);
+  if (known != structures.end())
+    return known->second;
+  unsigned number = structures.size();
+  structures[keep(words)] = number;
+  return number;
+}
+
+ChoiceCache::Entry &
+ChoiceCache::getEntry(unsigned structure,
+                      ArrayRef<const TensorState *> states) {
+  Words words;
+  Encoder encoder(words);
+  encoder.add(uint32_t(structure));
+  for (const TensorState *state : states)
+    if (state)
+      encoder.addLayout(*state);
+  auto known = numbers.find(words);
+  if (known != numbers.end())
+    return entries[known->second];
+  numbers[keep(words)] = entries.size();
+  return entries.emplace_back();
+}
+
+const Choice &
+ChoiceCache::getChoice(unsigned structure, ArrayRef<const TensorState *> states,
+                       llvm::function_ref<ChoiceProblem()> makeProblem) {
+  Entry &entry = getEntry(structure, states);
+  if (!entry.choice) {
+    ChoiceProblem problem = makeProblem();
+    FactorSharding sharding = chooseFactorSharding(problem);
+    OpLayouts layouts = chooseOpLayouts(problem);
+    entry.choice = Choice{std::move(sharding), std::move(layouts),
+                          isConflictFree(problem), needsElsewhere(problem)};
+  }
+  return *entry.choice;
+}
+
+const std::optional<FactorSharding> &
+ChoiceCache::getDerived(unsigned structure,
+                        ArrayRef<const TensorState *> states,
+                        llvm::function_ref<ChoiceProblem()> makeProblem) {
+  Entry &entry = getEntry(structure, states);
+  if (!entry.derived)
+    entry.derived = deriveFactorSharding(makeProblem());
+  return *entry.derived;
+}

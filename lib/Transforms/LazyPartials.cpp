@@ -1,0 +1,184 @@
+//===- LazyPartials.cpp - Put reductions off ------------------------------===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "LazyPartials.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
+
+using namespace mlir;
+using namespace dtensor;
+
+namespace {
+
+/// Starts from the hope that every user can take what is partial, and gives up
+/// where one cannot.
+class LazyPartials {
+public:
+  explicit LazyPartials(LayoutGraph &graph) : graph(graph) {}
+
+  void run() {
+    suggestLoops();
+    for (bool changed = true; changed;) {
+      changed = false;
+      makePartial();
+      for (size_t slot = 0; slot < graph.getSlots().size(); ++slot)
+        if (getLayout(slot).isPartial() && mayBePartial(slot) &&
+            (!passesEverywhere(slot) || !isHandedOn(slot))) {
+          refused.insert(slot);
+          getLayout(slot).setPartial({});
+          changed = true;
+        }
+    }
+  }
+
+private:
+  Layout &getLayout(int slot) { return graph.getSlots()[slot].state.layout; }
+
+  /// The loop that hands the slot's value from turn to turn.
+  LoopLikeOpInterface getLoop(int slot) const {
+    auto argument =
+        dyn_cast_if_present<BlockArgument>(graph.getSlots()[slot].value);
+    return argument ? dyn_cast<LoopLikeOpInterface>(
+                          argument.getOwner()->getParentOp())
+                    : LoopLikeOpInterface();
+  }
+
+  /// Whether the slot is what a loop carries or the result of an op, and
+  /// nobody fixed it.
+  bool mayBePartial(int index) {
+    const Slot &slot = graph.getSlots()[index];
+    return slot.value && slot.priority == Slot::kNoPriority &&
+           !refused.contains(index) &&
+           (getLoop(index) ||
+            (slot.value.getDefiningOp() && !slot.value.use_empty()));
+  }
+
+  /// What a loop carries may be partial if what a turn makes of it would like
+  /// to be. The initial value becomes partial at no cost.
+  void suggestLoops() {
+    makePartial();
+    for (const Site &yield : graph.getSites()) {
+      if (!yield.isEdge)
+        continue;
+      int carried = yield.results.front();
+      LoopLikeOpInterface loop = getLoop(carried);
+      if (!loop || !loop->isProperAncestor(yield.op) || !mayBePartial(carried))
+        continue;
+      SmallVector<PartialDim, 1> wished = getWished(yield);
+      if (llvm::none_of(wished, [&](PartialDim dim) {
+            return getLayout(carried).getShardedAxis(dim.dim);
+          }))
+        getLayout(carried).setPartial(wished);
+    }
+  }
+
+  /// How the source of an edge is partial, or would be if all that goes into it
+  /// were partial like the first that is.
+  SmallVector<PartialDim, 1> getWished(const Site &edge) {
+    SmallVector<PartialDim, 1> wished(
+        getLayout(edge.operands.front()).getPartial());
+    Operation *op = edge.uses.front()->get().getDefiningOp();
+    const Site *site = op ? graph.getSite(op) : nullptr;
+    if (!wished.empty() || !site)
+      return wished;
+    for (const Layout &made : getOpLayoutsAt(*site).results)
+      if (wished.empty())
+        llvm::append_range(wished, made.getPartial());
+    for (int operand : site->operands)
+      if (operand >= 0 && wished.empty())
+        llvm::append_range(wished, getLayout(operand).getPartial());
+    return wished;
+  }
+
+  /// Gives results the partial dimensions that their ops make, in order.
+  void makePartial() {
+    for (const Site &site : graph.getSites()) {
+      if (site.isEdge)
+        continue;
+      const OpLayouts &layouts = getOpLayoutsAt(site);
+      for (auto [slot, layout] : llvm::zip_equal(site.results, layouts.results))
+        if (slot >= 0 && graph.getSlots()[slot].priority == Slot::kNoPriority)
+          getLayout(slot).setPartial(mayBePartial(slot) &&
+                                             agree(getLayout(slot), layout)
+                                         ? layout.getPartial()
+                                         : ArrayRef<PartialDim>());
+    }
+  }
+
+  /// A value that is resharded after its op is combined with it.
+  static bool agree(const Layout &slot, const Layout &made) {
+    return slot.getAxes() == made.getAxes();
+  }
+
+  const OpLayouts &getOpLayoutsAt(const Site &site) {
+    return graph.getChoice(site).layouts;
+  }
+
+  /// What a turn of a loop makes of a partial value must be partial alike.
+  bool isHandedOn(int index) {
+    LoopLikeOpInterface loop = getLoop(index);
+    if (!loop)
+      return true;
+    for (int siteIndex : graph.getSitesOf(index)) {
+      const Site &site = graph.getSites()[siteIndex];
+      if (site.isEdge && site.results.front() == index &&
+          loop->isProperAncestor(site.op) &&
+          getLayout(site.operands.front()) != getLayout(index))
+        return false;
+    }
+    return true;
+  }
+
+  bool passesEverywhere(int index) {
+    LoopLikeOpInterface loop = getLoop(index);
+    for (int siteIndex : graph.getSitesOf(index)) {
+      const Site &site = graph.getSites()[siteIndex];
+      if (!llvm::is_contained(site.operands, index))
+        continue;
+      // Behind the loop its sum is combined.
+      if (loop && !loop->isProperAncestor(site.op))
+        continue;
+      if (site.isEdge) {
+        // Some annotations ask for partial values, some loops carry them.
+        if (getLayout(site.results.front()) == getLayout(index))
+          continue;
+        return false;
+      }
+      const OpLayouts &layouts = getOpLayoutsAt(site);
+      int64_t operandBytes = 0, resultBytes = 0;
+      for (auto [slot, layout] :
+           llvm::zip_equal(site.operands, layouts.operands)) {
+        if (slot == index && layout != getLayout(index))
+          return false;
+        if (slot >= 0 && layout.isPartial())
+          operandBytes += getBytes(slot);
+      }
+      for (int slot : site.results)
+        if (slot >= 0)
+          resultBytes += getBytes(slot);
+      // What is put off must not grow.
+      if (resultBytes > operandBytes)
+        return false;
+    }
+    return true;
+  }
+
+  int64_t getBytes(int slot) {
+    const TensorState &state = graph.getSlots()[slot].state;
+    int64_t bytes = state.elementBits / 8;
+    for (int64_t extent : state.shape)
+      bytes *= ShapedType::isDynamic(extent) ? 1024 : extent;
+    return bytes;
+  }
+
+  LayoutGraph &graph;
+  DenseSet<int> refused;
+};
+
+} // namespace
+
+void dtensor::keepPartials(LayoutGraph &graph) { LazyPartials(graph).run(); }
