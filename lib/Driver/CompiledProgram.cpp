@@ -77,6 +77,8 @@ CompiledProgram::compile(func::FuncOp entry, const CompileOptions &options) {
   std::string name = entry.getName().str();
   auto program = std::make_unique<CompiledProgram>();
 
+  if (failed(runPasses(module, options, buildImportPipeline)))
+    return failure();
   options.observer(Stage::Import, module);
   if (!module.getOps<MeshOp>().empty()) {
     PartitionOptions partition;

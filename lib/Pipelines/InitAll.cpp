@@ -18,6 +18,7 @@
 #include "dtensor/Frontend/StableHLO/IR/Check.h"
 #include "dtensor/Frontend/StableHLO/IR/Chlo.h"
 #include "dtensor/Frontend/StableHLO/IR/StableHLO.h"
+#include "dtensor/Frontend/StableHLO/Import/Passes.h"
 #include "dtensor/Pipelines/PartitionPipeline.h"
 #include "dtensor/Pipelines/Pipelines.h"
 #include "dtensor/ShardingRules/Passes.h"
@@ -39,6 +40,7 @@ void dtensor::registerAllPasses() {
   registerDTensorCodegenPasses();
   registerDTensorConversionPasses();
   registerDTensorShardyImportPasses();
+  registerDTensorStableHLOImportPasses();
   registerDTensorShardingRulesPasses();
   registerDTensorTransformsPasses();
   registerLoweringPipelines();

@@ -8,6 +8,8 @@
 
 #include "dtensor/Pipelines/PartitionPipeline.h"
 #include "dtensor/Codegen/Passes.h"
+#include "dtensor/Frontend/Shardy/Import/Passes.h"
+#include "dtensor/Frontend/StableHLO/Import/Passes.h"
 #include "dtensor/Transforms/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Pass/PassRegistry.h"
@@ -30,10 +32,16 @@ static void buildOptimizeCollectivesPipeline(OpPassManager &manager,
   functions.addPass(createPlaceGathers());
 }
 
+void dtensor::buildImportPipeline(OpPassManager &manager) {
+  manager.addPass(createImportShardy());
+  manager.addPass(createImportStableHLO());
+}
+
 void dtensor::buildPartitionPipeline(OpPassManager &manager,
                                      const PartitionOptions &options,
                                      PartitionStage last) {
   // Import. All foreign rewrites run here: they lose what propagation writes.
+  buildImportPipeline(manager);
   manager.addPass(createDecomposeAggregates());
   manager.addPass(createRaiseGathers());
   manager.addPass(createSliceElements());

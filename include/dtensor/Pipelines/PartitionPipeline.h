@@ -33,6 +33,10 @@ struct PartitionOptions : mlir::PassPipelineOptions<PartitionOptions> {
 /// The stages of partitioning, as `--dump-after` names them.
 enum class PartitionStage { Import, Propagate, Relayout, Expand, Optimize };
 
+/// Turns a frontend's program into one of the dialects that can be partitioned
+/// and lowered; leaves alone what is one already.
+void buildImportPipeline(mlir::OpPassManager &manager);
+
 /// The global view, with a mesh and annotations, to the local view: what one
 /// device runs. A module without a mesh is left as it is. Stops after `last`.
 void buildPartitionPipeline(mlir::OpPassManager &manager,

@@ -1,0 +1,49 @@
+//===- Passes.td - Import of frontends' programs ----------*- tablegen -*-===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DTENSOR_FRONTEND_STABLEHLO_IMPORT_PASSES_TD
+#define DTENSOR_FRONTEND_STABLEHLO_IMPORT_PASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def ImportStableHLO : Pass<"dtensor-import-stablehlo", "::mlir::ModuleOp"> {
+  let summary = "turn a StableHLO program into one of linalg, tensor and scf";
+  let description = [{
+    Each op becomes what sharding rules know best: a `dot_general` one
+    contraction, an elementwise op one `linalg.generic` with the
+    specification's numerics, a `while` an `scf.while`. Signs of integer types
+    go into the ops, tuples become their elements, tokens vanish. A program
+    without ops of the frontend's dialects is left alone. What cannot be
+    imported is an error at the op.
+
+    ```mlir
+    func.func @main(%a: tensor<4x3xui32>) -> tensor<3x4xui32> {
+      %0 = stablehlo.transpose %a, dims = [1, 0]
+           : (tensor<4x3xui32>) -> tensor<3x4xui32>
+      return %0 : tensor<3x4xui32>
+    }
+    ```
+    becomes
+    ```mlir
+    func.func @main(%a: tensor<4x3xi32>) -> tensor<3x4xi32> {
+      %0 = tensor.empty() : tensor<3x4xi32>
+      %1 = linalg.transpose ins(%a : tensor<4x3xi32>)
+                            outs(%0 : tensor<3x4xi32>) permutation = [1, 0]
+      return %1 : tensor<3x4xi32>
+    }
+    ```
+  }];
+  let dependentDialects = [
+    "::dtensor::linalg_ext::LinalgExtDialect", "::mlir::arith::ArithDialect", "::mlir::complex::ComplexDialect",
+    "::mlir::func::FuncDialect", "::mlir::linalg::LinalgDialect",
+    "::mlir::math::MathDialect", "::mlir::scf::SCFDialect",
+    "::mlir::tensor::TensorDialect"
+  ];
+}
+
+#endif // DTENSOR_FRONTEND_STABLEHLO_IMPORT_PASSES_TD

@@ -1,0 +1,71 @@
+//===- ImportStableHLO.cpp - From StableHLO to the project's dialects -----===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Importer.h"
+#include "dtensor/Dialect/LinalgExt/IR/LinalgExt.h"
+#include "dtensor/Frontend/StableHLO/IR/StableHLO.h"
+#include "dtensor/Frontend/StableHLO/Import/Passes.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Complex/IR/Complex.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+namespace dtensor {
+#define GEN_PASS_DEF_IMPORTSTABLEHLO
+#include "dtensor/Frontend/StableHLO/Import/Passes.h.inc"
+} // namespace dtensor
+
+using namespace mlir;
+using namespace dtensor;
+
+static const stablehlo::ImportTable &getImportTable() {
+  static const stablehlo::ImportTable table = [] {
+    stablehlo::ImportTable made;
+    stablehlo::addElementwiseOps(made);
+    stablehlo::addShapeOps(made);
+    stablehlo::addSliceOps(made);
+    stablehlo::addContractionOps(made);
+    stablehlo::addReductionOps(made);
+    stablehlo::addIndexingOps(made);
+    stablehlo::addOrderOps(made);
+    stablehlo::addMatrixOps(made);
+    stablehlo::addChloOps(made);
+    stablehlo::addControlFlowOps(made);
+    return made;
+  }();
+  return table;
+}
+
+/// Whether the program has anything that only the frontend's dialects have.
+static bool isOfFrontend(ModuleOp module) {
+  auto result = module.walk([](Operation *op) {
+    StringRef dialect = op->getName().getDialectNamespace();
+    return dialect == "stablehlo" || dialect == "chlo" || dialect == "sdy"
+               ? WalkResult::interrupt()
+               : WalkResult::advance();
+  });
+  return result.wasInterrupted();
+}
+
+namespace {
+class ImportStableHLO
+    : public dtensor::impl::ImportStableHLOBase<ImportStableHLO> {
+public:
+  void runOnOperation() override {
+    if (!isOfFrontend(getOperation()))
+      return;
+    stablehlo::Importer importer(getImportTable(), &getContext());
+    for (auto function :
+         llvm::make_early_inc_range(getOperation().getOps<func::FuncOp>()))
+      if (failed(importer.importFunction(function)))
+        return signalPassFailure();
+  }
+};
+} // namespace

@@ -1,0 +1,142 @@
+//===- IndexingOps.cpp - Positions that are data, mirrors, random bits ----===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Importer.h"
+#include "dtensor/Dialect/LinalgExt/IR/LinalgExt.h"
+#include "dtensor/Frontend/StableHLO/IR/StableHLO.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "llvm/ADT/SmallVectorExtras.h"
+
+using namespace mlir;
+using namespace dtensor;
+using namespace dtensor::stablehlo;
+
+/// Indices are signed in the project's dialects: unsigned ones are widened.
+static Value getIndices(Value indices, Importer &importer, Location loc) {
+  Value imported = importer.get(indices);
+  auto type = cast<RankedTensorType>(imported.getType());
+  if (!getElementTypeOrSelf(indices.getType()).isUnsignedInteger() ||
+      type.getElementTypeBitWidth() == 64)
+    return imported;
+  Type wide = importer.getBuilder().getI64Type();
+  return importer.createMap(
+      type.clone(wide), imported, loc,
+      [&](OpBuilder &builder, Location inner, ValueRange scalars) -> Value {
+        return arith::ExtUIOp::create(builder, inner, wide, scalars.front());
+      });
+}
+
+static SmallVector<Value> getStarts(ValueRange starts, Importer &importer,
+                                    Location loc) {
+  OpBuilder &builder = importer.getBuilder();
+  return llvm::map_to_vector(starts, [&](Value start) -> Value {
+    Value scalar = importer.getScalar(start, loc);
+    if (getElementTypeOrSelf(start.getType()).isUnsignedInteger())
+      return arith::IndexCastUIOp::create(builder, loc, builder.getIndexType(),
+                                          scalar);
+    return arith::IndexCastOp::create(builder, loc, builder.getIndexType(),
+                                      scalar);
+  });
+}
+
+static LogicalResult importDynamicSlice(DynamicSliceOp op, Importer &importer) {
+  RankedTensorType type = Importer::convertTensor(op.getType());
+  auto slice = linalg_ext::DynamicSliceOp::create(
+      importer.getBuilder(), op.getLoc(), type, importer.get(op.getOperand()),
+      getStarts(op.getStartIndices(), importer, op.getLoc()),
+      importer.createEmpty(type, op.getLoc()), ValueRange(),
+      op.getSliceSizesAttr(), /*partStarts=*/DenseI64ArrayAttr(),
+      /*partShape=*/DenseI64ArrayAttr());
+  importer.bind(op->getResults(), slice->getResults());
+  return success();
+}
+
+static LogicalResult importDynamicUpdateSlice(DynamicUpdateSliceOp op,
+                                              Importer &importer) {
+  auto update = linalg_ext::DynamicUpdateSliceOp::create(
+      importer.getBuilder(), op.getLoc(), Importer::convertTensor(op.getType()),
+      importer.get(op.getUpdate()),
+      getStarts(op.getStartIndices(), importer, op.getLoc()),
+      importer.get(op.getOperand()), ValueRange(),
+      /*partStarts=*/DenseI64ArrayAttr(), /*partShape=*/DenseI64ArrayAttr());
+  importer.bind(op->getResults(), update->getResults());
+  return success();
+}
+
+static LogicalResult importGather(GatherOp op, Importer &importer) {
+  RankedTensorType type = Importer::convertTensor(op.getType());
+  GatherDimensionNumbersAttr axes = op.getDimensionNumbers();
+  auto gather = linalg_ext::GatherOp::create(
+      importer.getBuilder(), op.getLoc(), type, importer.get(op.getOperand()),
+      getIndices(op.getStartIndices(), importer, op.getLoc()),
+      importer.createEmpty(type, op.getLoc()), ValueRange(),
+      axes.getOffsetDims(), axes.getCollapsedSliceDims(),
+      axes.getOperandBatchingDims(), axes.getStartIndicesBatchingDims(),
+      axes.getStartIndexMap(), axes.getIndexVectorDim(), op.getSliceSizes(),
+      /*partStarts=*/DenseI64ArrayAttr(), /*partShape=*/DenseI64ArrayAttr());
+  importer.bind(op->getResults(), gather->getResults());
+  return success();
+}
+
+static LogicalResult importScatter(ScatterOp op, Importer &importer) {
+  OpBuilder &builder = importer.getBuilder();
+  ScatterDimensionNumbersAttr axes = op.getScatterDimensionNumbers();
+  auto scatter = linalg_ext::ScatterOp::create(
+      builder, op.getLoc(), Importer::convert(op->getResultTypes()),
+      getIndices(op.getScatterIndices(), importer, op.getLoc()),
+      importer.get(op.getUpdates()), importer.get(op.getInputs()), ValueRange(),
+      axes.getUpdateWindowDims(), axes.getInsertedWindowDims(),
+      axes.getInputBatchingDims(), axes.getScatterIndicesBatchingDims(),
+      axes.getScatterDimsToOperandDims(), axes.getIndexVectorDim(),
+      /*partStarts=*/DenseI64ArrayAttr(), /*partShape=*/DenseI64ArrayAttr());
+  if (failed(importScalarRegion(scatter.getCombiner(),
+                                op.getUpdateComputation().front(), importer)))
+    return failure();
+  importer.bind(op->getResults(), scatter->getResults());
+  return success();
+}
+
+static LogicalResult importReverse(ReverseOp op, Importer &importer) {
+  RankedTensorType type = Importer::convertTensor(op.getType());
+  auto reverse = linalg_ext::ReverseOp::create(
+      importer.getBuilder(), op.getLoc(), type, importer.get(op.getOperand()),
+      importer.createEmpty(type, op.getLoc()), op.getDimensions());
+  importer.bind(op->getResults(), reverse->getResults());
+  return success();
+}
+
+/// The default algorithm may be any: it is philox here.
+static LogicalResult importRngBitGenerator(RngBitGeneratorOp op,
+                                           Importer &importer) {
+  OpBuilder &builder = importer.getBuilder();
+  RankedTensorType type = Importer::convertTensor(op.getOutput().getType());
+  RankedTensorType stateType =
+      Importer::convertTensor(op.getOutputState().getType());
+  StringRef algorithm = op.getRngAlgorithm() == RngAlgorithm::THREE_FRY
+                            ? "threefry2x32"
+                            : "philox4x32";
+  Value state = importer.get(op.getInitialState());
+  auto bits = linalg_ext::RandomOp::create(
+      builder, op.getLoc(), type, algorithm, state,
+      importer.createEmpty(type, op.getLoc()), ValueRange(),
+      /*partStarts=*/DenseI64ArrayAttr(), /*partShape=*/DenseI64ArrayAttr());
+  auto next = linalg_ext::AdvanceRandomOp::create(
+      builder, op.getLoc(), stateType, algorithm, state,
+      importer.createEmpty(stateType, op.getLoc()), type);
+  importer.bind(op->getResults(), {next->getResult(0), bits->getResult(0)});
+  return success();
+}
+
+void dtensor::stablehlo::addIndexingOps(ImportTable &table) {
+  table.add<DynamicSliceOp, importDynamicSlice>();
+  table.add<DynamicUpdateSliceOp, importDynamicUpdateSlice>();
+  table.add<GatherOp, importGather>();
+  table.add<ScatterOp, importScatter>();
+  table.add<ReverseOp, importReverse>();
+  table.add<RngBitGeneratorOp, importRngBitGenerator>();
+}

@@ -1,0 +1,78 @@
+//===- MatrixOps.cpp - Fourier transforms and factorisations --------------===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Importer.h"
+#include "dtensor/Dialect/LinalgExt/IR/LinalgExt.h"
+#include "dtensor/Frontend/StableHLO/IR/StableHLO.h"
+
+using namespace mlir;
+using namespace dtensor;
+using namespace dtensor::stablehlo;
+
+static Value createFft(Importer &importer, Value value, RankedTensorType type,
+                       int64_t axis, bool inverse, Location loc) {
+  return linalg_ext::FftOp::create(
+             importer.getBuilder(), loc, TypeRange(type), value,
+             /*roots=*/Value(), importer.createEmpty(type, loc), axis, inverse)
+      ->getResult(0);
+}
+
+/// One transform for each of the last axes. Real numbers are on the last one:
+/// it comes first on the way to complex numbers and last on the way back.
+static LogicalResult importFft(FftOp op, Importer &importer) {
+  RankedTensorType type = Importer::convertTensor(op.getType());
+  Value value = importer.get(op.getOperand());
+  FftType kind = op.getFftType();
+  bool inverse = kind == FftType::IFFT || kind == FftType::IRFFT;
+  int64_t last = type.getRank() - 1;
+  int64_t numAxes = op.getFftLength().size();
+  if (type.getNumElements() == 0) {
+    importer.bind(op->getResults(), importer.createEmpty(type, op.getLoc()));
+    return success();
+  }
+  if (kind == FftType::RFFT)
+    value = createFft(importer, value, type, last, inverse, op.getLoc());
+  bool lastIsReal = kind == FftType::RFFT || kind == FftType::IRFFT;
+  for (int64_t axis = last - numAxes + 1; axis <= last - lastIsReal; ++axis)
+    value = createFft(importer, value, cast<RankedTensorType>(value.getType()),
+                      axis, inverse, op.getLoc());
+  if (kind == FftType::IRFFT)
+    value = createFft(importer, value, type, last, inverse, op.getLoc());
+  importer.bind(op->getResults(), value);
+  return success();
+}
+
+static LogicalResult importCholesky(CholeskyOp op, Importer &importer) {
+  RankedTensorType type = Importer::convertTensor(op.getType());
+  auto cholesky = linalg_ext::CholeskyOp::create(
+      importer.getBuilder(), op.getLoc(), TypeRange(type),
+      importer.get(op.getA()), importer.createEmpty(type, op.getLoc()),
+      op.getLower());
+  importer.bind(op->getResults(), cholesky->getResults());
+  return success();
+}
+
+static LogicalResult importTriangularSolve(TriangularSolveOp op,
+                                           Importer &importer) {
+  RankedTensorType type = Importer::convertTensor(op.getType());
+  auto solve = linalg_ext::TriangularSolveOp::create(
+      importer.getBuilder(), op.getLoc(), TypeRange(type),
+      importer.get(op.getA()), importer.get(op.getB()),
+      importer.createEmpty(type, op.getLoc()), /*right=*/!op.getLeftSide(),
+      op.getLower(), op.getUnitDiagonal(),
+      op.getTransposeA() == Transpose::TRANSPOSE,
+      op.getTransposeA() == Transpose::ADJOINT);
+  importer.bind(op->getResults(), solve->getResults());
+  return success();
+}
+
+void dtensor::stablehlo::addMatrixOps(ImportTable &table) {
+  table.add<FftOp, importFft>();
+  table.add<CholeskyOp, importCholesky>();
+  table.add<TriangularSolveOp, importTriangularSolve>();
+}

@@ -1,0 +1,40 @@
+//===- ScalarOps.h - Elementwise ops on one element -------------*- C++ -*-===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DTENSOR_LIB_FRONTEND_STABLEHLO_IMPORT_SCALAROPS_H
+#define DTENSOR_LIB_FRONTEND_STABLEHLO_IMPORT_SCALAROPS_H
+
+#include "mlir/IR/ImplicitLocOpBuilder.h"
+
+namespace dtensor::stablehlo {
+
+/// What an elementwise op computes for one element: `operands` are scalars of
+/// the op's operands' element types, without signs. Null if the op is not
+/// elementwise. Numerics are those of the specification
+/// (https://openxla.org/stablehlo/spec); where it leaves a result open, those
+/// of XLA on a CPU.
+mlir::Value createScalar(mlir::ImplicitLocOpBuilder &builder,
+                         mlir::Operation *op, mlir::ValueRange operands);
+
+/// Whether `createScalar` knows the op.
+bool isElementwise(mlir::Operation *op);
+
+/// The nearest value of type `to`; `fromUnsigned` and `toUnsigned` say how
+/// integers are meant. Floats are truncated towards zero and saturated, NaN
+/// becomes 0.
+mlir::Value createConversion(mlir::ImplicitLocOpBuilder &builder,
+                             mlir::Value value, bool fromUnsigned,
+                             mlir::Type to, bool toUnsigned);
+
+/// The constant `value` of a float, integer or complex type.
+mlir::Value createConstant(mlir::ImplicitLocOpBuilder &builder, mlir::Type type,
+                           double value);
+
+} // namespace dtensor::stablehlo
+
+#endif // DTENSOR_LIB_FRONTEND_STABLEHLO_IMPORT_SCALAROPS_H

@@ -1,0 +1,20 @@
+// RUN: dtensor-opt %s --dtensor-import-stablehlo --split-input-file --verify-diagnostics
+
+func.func @unknown(%a: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error @below {{'stablehlo.custom_call' op cannot be imported}}
+  %0 = stablehlo.custom_call @mine(%a) : (tensor<4xf32>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+
+// -----
+
+func.func @body(%a: tensor<4xf32>, %c: tensor<f32>) -> tensor<f32> {
+  %0 = stablehlo.reduce(%a init: %c) across dimensions = [0] : (tensor<4xf32>, tensor<f32>) -> tensor<f32>
+    reducer(%x: tensor<f32>, %y: tensor<f32>) {
+      // expected-error @below {{'func.call' op cannot be imported in the body of 'stablehlo.reduce': bodies may have elementwise ops only}}
+      %1 = func.call @f(%x, %y) : (tensor<f32>, tensor<f32>) -> tensor<f32>
+      stablehlo.return %1 : tensor<f32>
+    }
+  return %0 : tensor<f32>
+}
+func.func private @f(tensor<f32>, tensor<f32>) -> tensor<f32>

@@ -1,0 +1,58 @@
+// RUN: dtensor-opt %s --dtensor-import-stablehlo | FileCheck %s
+
+// The initial value of a reduction is the destination.
+// CHECK-LABEL: func.func @sum(
+// CHECK: %[[C:.*]] = arith.constant 0.000000e+00 : f32
+// CHECK: %[[F:.*]] = linalg.fill ins(%[[C]]
+// CHECK: linalg.reduce { arith.addf } ins(%arg0 : tensor<4x6xf32>) outs(%[[F]] : tensor<6xf32>) dimensions = [0]
+func.func @sum(%a: tensor<4x6xf32>) -> tensor<6xf32> {
+  %c = stablehlo.constant dense<0.0> : tensor<f32>
+  %0 = stablehlo.reduce(%a init: %c) applies stablehlo.add across dimensions = [0] : (tensor<4x6xf32>, tensor<f32>) -> tensor<6xf32>
+  return %0 : tensor<6xf32>
+}
+
+// A contraction stays one: batch axes, those of lhs, of rhs, then the sum.
+// CHECK-LABEL: func.func @dot(
+// CHECK: linalg.generic {{.*}} iterator_types = ["parallel", "parallel", "parallel", "reduction"]}
+func.func @dot(%a: tensor<2x4x8xf32>, %b: tensor<2x5x8xf32>) -> tensor<2x4x5xf32> {
+  %0 = stablehlo.dot_general %a, %b, batching_dims = [0] x [0], contracting_dims = [2] x [2] : (tensor<2x4x8xf32>, tensor<2x5x8xf32>) -> tensor<2x4x5xf32>
+  return %0 : tensor<2x4x5xf32>
+}
+
+// Groups of a reshape stay apart.
+// CHECK-LABEL: func.func @reshape(
+// CHECK: tensor.collapse_shape %arg0 {{\[}}[0, 1], [2]] : tensor<2x3x8xf32> into tensor<6x8xf32>
+// CHECK: tensor.expand_shape %{{.*}} {{\[}}[0], [1, 2]] output_shape [6, 4, 2]
+func.func @reshape(%a: tensor<2x3x8xf32>) -> tensor<6x4x2xf32> {
+  %0 = stablehlo.reshape %a : (tensor<2x3x8xf32>) -> tensor<6x4x2xf32>
+  return %0 : tensor<6x4x2xf32>
+}
+
+// Tuples and tokens vanish.
+// CHECK-LABEL: func.func @tuple(
+// CHECK-SAME: %{{.*}}: tensor<2xf32>, %[[B:.*]]: tensor<3xi32>) -> tensor<3xi32>
+// CHECK-NEXT: return %[[B]]
+func.func @tuple(%a: tensor<2xf32>, %b: tensor<3xi32>) -> tensor<3xi32> {
+  %0 = stablehlo.tuple %a, %b : tuple<tensor<2xf32>, tensor<3xi32>>
+  %1 = stablehlo.get_tuple_element %0[1] : (tuple<tensor<2xf32>, tensor<3xi32>>) -> tensor<3xi32>
+  return %1 : tensor<3xi32>
+}
+
+// CHECK-LABEL: func.func @loop(
+// CHECK: scf.while
+// CHECK: %[[MORE:.*]] = tensor.extract
+// CHECK: scf.condition(%[[MORE]])
+func.func @loop(%n: tensor<i32>, %x: tensor<4xf32>) -> tensor<4xf32> {
+  %c = stablehlo.constant dense<0> : tensor<i32>
+  %0:2 = stablehlo.while(%i = %c, %y = %x) : tensor<i32>, tensor<4xf32>
+  cond {
+    %m = stablehlo.compare LT, %i, %n, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %m : tensor<i1>
+  } do {
+    %one = stablehlo.constant dense<1> : tensor<i32>
+    %k = stablehlo.add %i, %one : tensor<i32>
+    %z = stablehlo.add %y, %y : tensor<4xf32>
+    stablehlo.return %k, %z : tensor<i32>, tensor<4xf32>
+  }
+  return %0#1 : tensor<4xf32>
+}
