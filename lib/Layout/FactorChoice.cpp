@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dtensor/Layout/FactorChoice.h"
+#include "dtensor/Layout/CostModel.h"
 #include "dtensor/Layout/FactorProjection.h"
 #include "dtensor/Layout/RedistributionPlanner.h"
 #include "llvm/ADT/STLExtras.h"
@@ -18,11 +19,8 @@ using llvm::SmallVector;
 
 namespace {
 
-/// Losing a sharding that an operand has is worth this many times its bytes:
-/// no axis is gathered only because the reduction it feeds has a larger result.
-constexpr double kGatherPenalty = 16;
-/// Memory held, in bytes moved per byte; it decides between equals.
-constexpr double kMemoryWeight = 1.0 / 64;
+constexpr double kGatherPenalty = CostWeights().perByteLost;
+constexpr double kMemoryWeight = CostWeights().perByteHeld;
 /// Beyond this many combinations each mesh dimension is decided by itself.
 constexpr size_t kMaxCombinations = 512;
 /// More than that nobody reads.
@@ -234,7 +232,8 @@ private:
           state.canAdopt(here.withoutPartial()))
         to = here.withoutPartial();
       double bytes =
-          getLowerBound(problem.mesh, from, to, state.shape, state.elementBits);
+          CostModel(problem.mesh)
+              .getRelayoutCost(from, to, state.shape, state.elementBits);
       cost += tensor.isOperand && losesDim(from, sharding)
                   ? kGatherPenalty * bytes
                   : bytes;

@@ -8,6 +8,7 @@
 
 #include "dtensor/Layout/RedistributionPlanner.h"
 #include "CollectiveSearch.h"
+#include "dtensor/Layout/CostModel.h"
 #include "dtensor/Layout/RelayoutVolume.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
@@ -73,8 +74,8 @@ private:
   RedistributionStep createReduction(const Layout &from, const Layout &goal,
                                      llvm::ArrayRef<PartialDim> reduced) const;
 
-  /// Fewest bytes, then fewest steps, then the smallest components; the first
-  /// of equals.
+  /// The cheapest, then the one with the smallest components; the first of
+  /// equals.
   Steps pickBest(llvm::ArrayRef<Steps> candidates) const;
 
   int64_t getBytes(int64_t elements) const {
@@ -344,7 +345,8 @@ Steps Planner::pickBest(llvm::ArrayRef<Steps> candidates) const {
     int64_t bytes = 0;
     for (const RedistributionStep &step : steps)
       bytes += step.bytesReceived;
-    return std::tuple(bytes, steps.size(), getPeakBytes(steps));
+    return std::pair(CostModel(mesh).getMoveCost(bytes, steps.size()),
+                     getPeakBytes(steps));
   };
   return *std::min_element(
       candidates.begin(), candidates.end(),

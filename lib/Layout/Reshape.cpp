@@ -19,7 +19,7 @@ using llvm::ArrayRef;
 using llvm::SmallVector;
 
 /// Walked exactly up to so many coordinates, and so many contiguous runs.
-static constexpr int64_t kMaxCoordinates = 1 << 16;
+static constexpr int64_t kMaxCoordinates = 1 << 12;
 static constexpr int64_t kMaxRuns = 1 << 12;
 
 static bool isDynamic(int64_t extent) { return extent < 0; }

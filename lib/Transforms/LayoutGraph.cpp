@@ -78,17 +78,6 @@ LayoutGraph::buildAnnotated(ModuleOp module, bool replicateUnknown) {
   return std::optional<LayoutGraph>(std::move(*graph));
 }
 
-double dtensor::getWorkPerPoint(const ShardingRule &rule) {
-  // A core does some 200 multiply-adds of a contraction while it moves 16
-  // bytes; everything else is bound by the bytes that it touches.
-  unsigned tensors = llvm::count_if(
-      rule.operands, [](const TensorFactors &t) { return !t.empty(); });
-  bool reduces = llvm::any_of(rule.factors, [](const Factor &factor) {
-    return factor.kind == FactorKind::Reduction;
-  });
-  return reduces && tensors >= 3 ? 1.0 / 8 : 1.0;
-}
-
 FailureOr<ShardingRule> dtensor::requireShardingRule(Operation *op,
                                                      bool replicateUnknown) {
   FailureOr<ShardingRule> rule = getShardingRule(op);

@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dtensor/Dialect/DTensor/IR/ElementBits.h"
+#include "dtensor/Layout/CostModel.h"
 #include "dtensor/ShardingRules/CombinerOf.h"
 #include "dtensor/ShardingRules/ShardingRules.h"
 #include "dtensor/Transforms/LayoutGraph.h"

@@ -15,33 +15,31 @@ namespace {
 
 TEST(CostModel, PricesRelayoutsByBytesAndSteps) {
   Mesh mesh = parseMesh("x=4");
-  CostModel model(mesh, {/*perStep=*/100, 0, 0});
+  CostModel model(mesh, {/*perStep=*/100});
   Layout sharded = parseLayout(mesh, "x"), whole(1);
+  EXPECT_EQ(model.getMoveCost(24, 2), 224);
   EXPECT_EQ(model.getRelayoutCost(sharded, whole, {8}, 32), 124);
   EXPECT_EQ(model.getRelayoutCost(whole, sharded, {8}, 32), 0);
   EXPECT_EQ(model.getRelayoutCost(sharded, sharded, {8}, 32), 0);
   EXPECT_GT(model.getRelayoutCost(sharded, whole, {-1}, 32), 0);
 }
 
-TEST(CostModel, PricesRedundantWork) {
-  Mesh mesh = parseMesh("x=2,y=2");
-  CostModel model(mesh, {0, /*perRedundantPoint=*/2, 0});
-  ShardingRule rule;
-  rule.factors = {{8}, {5}};
-  EXPECT_EQ(model.getWorkCost(rule, {{0, 1}, {}}), 0);
-  EXPECT_EQ(model.getWorkCost(rule, {{}, {}}), 2 * (40 - 10));
-  EXPECT_EQ(model.getWorkCost(rule, {{0}, {}}), 2 * (20 - 10));
-  // Uneven parts are waited for.
-  EXPECT_EQ(model.getWorkCost(rule, {{0}, {1}}), 2 * (4 * 3 - 10));
-  rule.factors[0].extent = Factor::kDynamic;
-  EXPECT_EQ(model.getWorkCost(rule, {{0, 1}, {}}), 0);
+/// A step never outweighs a byte.
+TEST(CostModel, CountsBytesFirst) {
+  Mesh mesh = parseMesh("x=4");
+  CostModel model(mesh);
+  EXPECT_LT(model.getMoveCost(24, 8), model.getMoveCost(25, 1));
+  EXPECT_LT(model.getMoveCost(24, 1), model.getMoveCost(24, 2));
 }
 
-TEST(CostModel, PricesMemory) {
-  Mesh mesh = parseMesh("x=2");
-  CostModel model(mesh, {0, 0, /*perByteHeld=*/0.5});
-  EXPECT_EQ(model.getMemoryCost(parseLayout(mesh, "x"), {5}, 32), 6);
-  EXPECT_EQ(model.getMemoryCost(Layout(1), {5}, 32), 10);
+/// A contraction does more for each byte than anything else.
+TEST(CostModel, PricesWork) {
+  ShardingRule rule;
+  rule.factors = {{8}, {5}, {4, FactorKind::Reduction}};
+  rule.operands = {{{0}, {2}}, {{2}, {1}}, {{0}, {1}}};
+  EXPECT_LT(getWorkPerPoint(rule), 1);
+  rule.operands.pop_back();
+  EXPECT_EQ(getWorkPerPoint(rule), 1);
 }
 
 } // namespace

@@ -14,23 +14,30 @@
 namespace dtensor {
 
 /// Everything is priced in bytes received: what the most loaded device could
-/// receive in the same time. Bytes moved alone would make it best to replicate
-/// everything, so redundant work and memory have a price too.
+/// receive in the same time.
 struct CostWeights {
-  /// Entering and leaving a collective.
-  double perStep = 4096;
-  /// Computing one point of an op's iteration space that, were the work spread
-  /// evenly, another device would compute.
-  double perRedundantPoint = 0.25;
+  /// A step of communication, whatever it moves. Relayouts are at the lower
+  /// bound of bytes, so a step weighs less than any byte: between equal bytes
+  /// there are the fewest steps.
+  double perStep = 1.0 / 16;
   /// Holding one byte: decides between what is otherwise equal.
   double perByteHeld = 1.0 / 64;
+  /// What a byte weighs that is received because an operand loses a sharding
+  /// which its op could use. With bytes alone a product with a short contracted
+  /// axis gathers its operands, which cannot be taken back; a partial result
+  /// can still be put off, merged or scattered.
+  double perByteLost = 16;
 };
 
-/// Prices on one mesh. Dynamic extents count as large even ones.
+/// Prices on one mesh, for all who compare layouts. Dynamic extents count as
+/// large even ones.
 class CostModel {
 public:
   explicit CostModel(const Mesh &mesh, const CostWeights &weights = {})
       : mesh(mesh), weights(weights) {}
+
+  /// Of receiving so many bytes in so many steps.
+  double getMoveCost(int64_t bytes, int64_t numSteps) const;
 
   /// Of bringing a tensor from one layout to another: nothing if every device
   /// already has what it is to have.
@@ -38,19 +45,13 @@ public:
                          llvm::ArrayRef<int64_t> shape,
                          int64_t elementBits) const;
 
-  /// Of what the most loaded device computes beyond its even share of an op's
-  /// points.
-  double getWorkCost(const ShardingRule &rule,
-                     const FactorSharding &sharding) const;
-
-  /// Of holding the largest component.
-  double getMemoryCost(const Layout &layout, llvm::ArrayRef<int64_t> shape,
-                       int64_t elementBits) const;
-
 private:
   const Mesh &mesh;
   CostWeights weights;
 };
+
+/// What computing a point of an op's iteration space costs, in bytes received.
+double getWorkPerPoint(const ShardingRule &rule);
 
 } // namespace dtensor
 

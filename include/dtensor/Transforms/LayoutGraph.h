@@ -99,9 +99,6 @@ private:
   mutable ChoiceCache cache;
 };
 
-/// What a point of the op's iteration space costs, in bytes moved.
-double getWorkPerPoint(const ShardingRule &rule);
-
 /// The rule of an op on tensors: its own, or one that keeps every axis whole
 /// if it has none and `replicateUnknown`. Else an error that names the op and a
 /// way out.
