@@ -32,7 +32,7 @@ public:
   void visit(Region &region, Frequency frequency);
 
 private:
-  void add(comm::CollectiveOpInterface collective, Frequency frequency);
+  void add(comm::TransferOpInterface transfer, Frequency frequency);
 
   CommunicationReport &report;
   /// Functions that are being visited: a recursion is counted once.
@@ -55,8 +55,8 @@ static Frequency enter(Operation *op, Frequency frequency) {
 
 void CollectiveCollector::visit(Region &region, Frequency frequency) {
   for (Operation &op : region.getOps()) {
-    if (auto collective = dyn_cast<comm::CollectiveOpInterface>(op))
-      add(collective, frequency);
+    if (auto transfer = dyn_cast<comm::TransferOpInterface>(op))
+      add(transfer, frequency);
     for (Region &nested : op.getRegions())
       visit(nested, enter(&op, frequency));
     auto call = dyn_cast<CallOpInterface>(op);
@@ -72,25 +72,29 @@ void CollectiveCollector::visit(Region &region, Frequency frequency) {
   }
 }
 
-void CollectiveCollector::add(comm::CollectiveOpInterface collective,
+void CollectiveCollector::add(comm::TransferOpInterface transfer,
                               Frequency frequency) {
-  MeshOp meshOp = lookupMeshOrNull(collective, collective.getFrom().getMesh());
+  MeshOp meshOp = lookupMeshOrNull(transfer, transfer.getMeshName());
   if (!meshOp)
     return;
   Mesh mesh = meshOp.getMesh();
+  DimList dims = transfer.getGroup(mesh);
+  // A fetch of which every device has its part already.
+  if (dims.empty() && isa<comm::FetchOp>(transfer))
+    return;
+
   CollectiveReport entry;
-  entry.kind = collective->getName().stripDialect().str();
-  DimList dims = collective.getGroup(mesh);
+  entry.kind = transfer->getName().stripDialect().str();
   for (unsigned dim : dims)
     entry.dims.push_back(mesh.getName(dim).str());
   entry.group = mesh.getGroupSize(dims);
   entry.count = frequency.count;
   entry.inLoop = frequency.hasUnknownLoop;
-  entry.bytesReceived = frequency.count * collective.getBytesReceived(mesh);
-  entry.isBound = ShapedType::isDynamicShape(collective.getGlobalShape());
-  entry.reason = collective.getReason().value_or("").str();
-  entry.location = getSourcePosition(collective->getLoc());
-  entry.isFullReplication = collective->hasAttr(kUnforcedAttr);
+  entry.bytesReceived = frequency.count * transfer.getBytesReceived(mesh);
+  entry.isBound = transfer.hasDynamicBytes();
+  entry.reason = transfer.getReason().value_or("").str();
+  entry.location = getSourcePosition(transfer->getLoc());
+  entry.isFullReplication = transfer->hasAttr(kUnforcedAttr);
   report.collectives.push_back(std::move(entry));
 }
 

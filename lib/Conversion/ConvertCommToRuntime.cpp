@@ -12,6 +12,7 @@
 #include "dtensor/Dialect/Comm/IR/Comm.h"
 #include "dtensor/Runtime/ABI.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -46,6 +47,8 @@ private:
   LogicalResult lower(Operation *op);
   LogicalResult lowerCollective(comm::CollectiveOpInterface op);
   LogicalResult lowerReshape(comm::ReshapeOp op);
+  LogicalResult lowerFetch(comm::FetchOp op);
+  void lowerWindowExtent(comm::WindowExtentOp op);
   LogicalResult lowerAlloc(memref::AllocOp op);
   Value lowerMemory(memref::AllocOp op, Value bytes);
   void lowerCoordinate(comm::CoordinateOp op);
@@ -122,6 +125,11 @@ LogicalResult Lowering::lower(Operation *op) {
   return TypeSwitch<Operation *, LogicalResult>(op)
       .Case([&](comm::ReshapeOp op) { return lowerReshape(op); })
       .Case([&](comm::CollectiveOpInterface op) { return lowerCollective(op); })
+      .Case([&](comm::FetchOp op) { return lowerFetch(op); })
+      .Case([&](comm::WindowExtentOp op) {
+        lowerWindowExtent(op);
+        return success();
+      })
       .Case([&](comm::CoordinateOp op) {
         lowerCoordinate(op);
         return success();
@@ -202,6 +210,41 @@ template <typename OpT> void Lowering::lowerShard(OpT op, bool wantsOffset) {
     start = arith::AddIOp::create(builder, loc, start, offset);
   }
   op.replaceAllUsesWith(wantsOffset ? start : extent);
+}
+
+/// The arithmetic of AxisWindow::getHull.
+void Lowering::lowerWindowExtent(comm::WindowExtentOp op) {
+  Location loc = op.getLoc();
+  Mesh mesh = lookupMesh(op.getLayout().getMesh());
+  Layout layout = llvm::cantFail(op.getLayout().resolve(mesh));
+  auto index = [&](int64_t value) -> Value {
+    return arith::ConstantIndexOp::create(builder, loc, value);
+  };
+  Value zero = index(0), result = index(1), isEmpty;
+  for (const WindowTerm &term : op.getAxisWindow().terms) {
+    SmallVector<StringRef> names;
+    for (unsigned dim : layout.getAxis(term.loop))
+      names.push_back(mesh.getName(dim));
+    auto shard = comm::ShardExtentOp::create(
+        builder, loc, op.getLayout().getMesh(), builder.getStrArrayAttr(names),
+        builder.getIndexAttr(op.getLoops()[term.loop]));
+    Value extent = shard.getResult();
+    Value none = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
+                                       extent, zero);
+    isEmpty =
+        isEmpty ? arith::OrIOp::create(builder, loc, isEmpty, none).getResult()
+                : none;
+    Value last = arith::SubIOp::create(builder, loc, extent, index(1));
+    Value reach = arith::MulIOp::create(builder, loc, last, index(term.stride));
+    result = arith::AddIOp::create(builder, loc, result, reach);
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPoint(shard);
+    lowerShard(shard, /*wantsOffset=*/false);
+    shard.erase();
+  }
+  if (isEmpty)
+    result = arith::SelectOp::create(builder, loc, isEmpty, zero, result);
+  op.replaceAllUsesWith(result);
 }
 
 //===----------------------------------------------------------------------===//
@@ -324,6 +367,61 @@ LogicalResult Lowering::lowerReshape(comm::ReshapeOp op) {
                 runtime.getDescriptor(builder, loc, func, op.getDest()),
                 getExtents(loc, op.getGlobalShape(), op.getSource()),
                 getExtents(loc, op.getResultShape(), op.getDest())});
+  return success();
+}
+
+/// The fetch as the constant that ABI.h describes at DtFetchSite, and its
+/// numbers beside it.
+LogicalResult Lowering::lowerFetch(comm::FetchOp op) {
+  Location loc = op.getLoc();
+  Type type = getElementTypeOrSelf(op.getDest().getType());
+  std::optional<int64_t> elementType = getRuntimeElementType(type);
+  if (!elementType)
+    return op.emitOpError("the runtime has no buffers of element type ")
+           << type;
+  Mesh mesh = lookupMesh(op.getMeshName());
+  Fetch fetch = op.getFetch(mesh);
+  SmallVector<int64_t> site = {*elementType, op.getRank(), op.getNumLoops(),
+                               static_cast<int64_t>(fetch.sources.size()),
+                               getMask(op.getGroup(mesh))};
+  auto addDims = [&](ArrayRef<unsigned> dims) {
+    site.push_back(dims.size());
+    llvm::append_range(site, dims);
+  };
+  for (const DimList &dims : fetch.to.getAxes())
+    addDims(dims);
+  for (const AxisWindow &window : fetch.windows) {
+    site.append({window.offset, static_cast<int64_t>(window.terms.size())});
+    for (const WindowTerm &term : window.terms)
+      site.append({term.loop, term.stride});
+  }
+  for (const FetchSource &source : fetch.sources)
+    for (auto [move, dims] :
+         llvm::zip_equal(source.moves, source.layout.getAxes())) {
+      site.append({move.stride, move.destStride});
+      addDims(dims);
+    }
+
+  Value numbers;
+  if (op.getNumbers().empty()) {
+    numbers =
+        runtime.getArray(builder, loc, "dt_numbers", op.getStaticNumbers());
+  } else {
+    SmallVector<Value> values;
+    for (OpFoldResult number : op.getMixedNumbers())
+      values.push_back(getValueOrCreateConstantIndexOp(builder, loc, number));
+    numbers = runtime.getArray(builder, loc, func, values);
+  }
+  SmallVector<Value> sources;
+  for (Value source : op.getSources())
+    sources.push_back(runtime.getDescriptor(builder, loc, func, source));
+  runtime.call(builder, loc, "dt_fetch", Type(),
+               {device, runtime.getArray(builder, loc, "dt_fetch_site", site),
+                runtime.getString(builder, loc,
+                                  describe(op, op.getReason().value_or(""))),
+                runtime.getPointers(builder, loc, func, sources),
+                runtime.getDescriptor(builder, loc, func, op.getDest()),
+                numbers});
   return success();
 }
 

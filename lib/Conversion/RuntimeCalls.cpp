@@ -145,6 +145,18 @@ Value RuntimeCalls::getDescriptor(OpBuilder &builder, Location loc,
   return space;
 }
 
+Value RuntimeCalls::getPointers(OpBuilder &builder, Location loc,
+                                FunctionOpInterface func, ValueRange pointers) {
+  auto type = LLVM::LLVMArrayType::get(pointer, pointers.size());
+  Value space = createAlloca(builder, loc, pointer, func, type);
+  for (auto [i, value] : llvm::enumerate(pointers)) {
+    Value address = LLVM::GEPOp::create(builder, loc, pointer, pointer, space,
+                                        ArrayRef<LLVM::GEPArg>(i));
+    LLVM::StoreOp::create(builder, loc, value, address);
+  }
+  return space;
+}
+
 Value RuntimeCalls::getMemRef(OpBuilder &builder, Location loc, MemRefType type,
                               Value address, Value size) {
   Value descriptor;

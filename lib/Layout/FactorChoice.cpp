@@ -9,6 +9,7 @@
 #include "dtensor/Layout/FactorChoice.h"
 #include "dtensor/Layout/CostModel.h"
 #include "dtensor/Layout/FactorProjection.h"
+#include "dtensor/Layout/OperandFetch.h"
 #include "dtensor/Layout/RedistributionPlanner.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -224,6 +225,8 @@ private:
                ? ArrayRef(layouts.operands)
                : ArrayRef(layouts.results))[&state - states.data()];
       cost += kMemoryWeight * getLocalBytes(tensor, here);
+      if (tensor.isOperand)
+        cost += getFetchCost(&state - states.data(), here, sharding);
       if (state.isFree || state.canAdopt(here))
         continue;
       Layout from = tensor.isOperand ? state.layout : here;
@@ -273,6 +276,22 @@ private:
                                           : ArrayRef(layouts.results))[index]);
     }
     return bytes * (count - 1);
+  }
+
+  /// What is received of an operand under `here` that is read through windows.
+  double getFetchCost(unsigned operand, const Layout &here,
+                      const FactorSharding &sharding) const {
+    const ShardingRule &rule = problem.rule;
+    const TensorState &state = problem.operands[operand];
+    if (!rule.isWindowed(operand) || state.isFree ||
+        !needsFetch(problem.mesh, rule, operand, here, state.shape, sharding))
+      return 0;
+    double bytes =
+        getReceivedElements(problem.mesh,
+                            getOperandFetch(problem.mesh, rule, operand, here,
+                                            state.shape, sharding)) *
+        (state.elementBits / 8.0);
+    return losesDim(here, sharding) ? kGatherPenalty * bytes : bytes;
   }
 
   /// Whether a mesh dimension that shards `from` could be used in the op, and
@@ -382,6 +401,56 @@ std::optional<Combiner> getPassing(const ChoiceProblem &problem,
   return kind;
 }
 
+/// Whether only operands that are read through windows have the factor.
+bool isOnlyWindowed(const ShardingRule &rule, unsigned factor) {
+  auto has = [&](const TensorFactors &tensor) {
+    return llvm::any_of(tensor, [&](const AxisFactors &axis) {
+      return llvm::is_contained(axis, factor);
+    });
+  };
+  for (auto [operand, tensor] : llvm::enumerate(rule.operands))
+    if (!rule.isWindowed(operand) && has(tensor))
+      return false;
+  return llvm::none_of(rule.results, has);
+}
+
+/// An operand that is read through windows may stay as it is. `wanted` is what
+/// it would be if all of its axes were plain: it takes of that what its axes
+/// are open for.
+Layout getWindowedLayout(const ChoiceProblem &problem, unsigned operand,
+                         const FactorSharding &sharding, const Layout &wanted) {
+  const ShardingRule &rule = problem.rule;
+  const TensorState &state = problem.operands[operand];
+  // What has to be combined first is better scattered at once.
+  if (!state.isTensor || state.isFree ||
+      wanted.getPartial() != state.layout.getPartial())
+    return wanted;
+  // Nothing else would tell how these are sharded.
+  for (auto [axis, factors] : llvm::enumerate(rule.operands[operand]))
+    for (unsigned factor : factors)
+      if (rule.factors[factor].kind == FactorKind::Reduction &&
+          isOnlyWindowed(rule, factor) &&
+          sharding[factor] != state.layout.getAxis(axis))
+        return wanted;
+  Layout taken = state.layout;
+  for (unsigned axis = 0; axis < taken.getRank(); ++axis) {
+    ArrayRef<unsigned> have = state.layout.getAxis(axis);
+    ArrayRef<unsigned> want = wanted.getAxis(axis);
+    if (!state.open[axis] || want.size() <= have.size() ||
+        !isPrefix(have, want))
+      continue;
+    DimList dims(have);
+    for (unsigned dim : want.drop_front(have.size())) {
+      if (taken.getShardedAxis(dim) || taken.getPartial(dim) ||
+          contains(state.replicated, dim))
+        break;
+      dims.push_back(dim);
+    }
+    taken.setAxis(axis, dims);
+  }
+  return taken;
+}
+
 } // namespace
 
 bool TensorState::canAdopt(const Layout &wanted) const {
@@ -447,6 +516,9 @@ OpLayouts dtensor::getOpLayouts(const ChoiceProblem &problem,
       break;
     }
   }
+  for (auto [operand, layout] : llvm::enumerate(layouts.operands))
+    if (rule.isWindowed(operand))
+      layout = getWindowedLayout(problem, operand, sharding, layout);
   return layouts;
 }
 
@@ -470,22 +542,40 @@ dtensor::listAlternatives(const ChoiceProblem &problem) {
 std::optional<FactorSharding>
 dtensor::deriveFactorSharding(const ChoiceProblem &problem) {
   FactorSharding sharding(problem.rule.factors.size());
-  auto merge = [&](const TensorState &state, const TensorFactors &factors) {
+  auto merge = [&](const TensorState &state, const TensorFactors &factors,
+                   auto &&accepts) {
     if (!state.isTensor)
       return;
-    for (auto [mine, all] :
-         llvm::zip_equal(projectToFactors(problem.mesh, problem.rule, factors,
-                                          state.layout),
-                         sharding))
-      if (all.empty())
-        all = mine;
+    for (auto [factor, dims] : llvm::enumerate(projectToFactors(
+             problem.mesh, problem.rule, factors, state.layout)))
+      if (sharding[factor].empty() && accepts(factor, dims))
+        sharding[factor] = dims;
   };
-  for (auto [state, factors] :
-       llvm::zip_equal(problem.operands, problem.rule.operands))
-    merge(state, factors);
+  auto acceptsAll = [](unsigned, ArrayRef<unsigned>) { return true; };
+  for (auto [index, state, factors] :
+       llvm::enumerate(problem.operands, problem.rule.operands))
+    if (!problem.rule.isWindowed(index))
+      merge(state, factors, acceptsAll);
   for (auto [state, factors] :
        llvm::zip_equal(problem.results, problem.rule.results))
-    merge(state, factors);
+    merge(state, factors, acceptsAll);
+  // What is read through windows has its own layout: it only tells of what is
+  // reduced and no other tensor has.
+  auto isReduced = [&](unsigned factor, ArrayRef<unsigned> dims) {
+    const Factor &reduced = problem.rule.factors[factor];
+    return reduced.kind == FactorKind::Reduction &&
+           isOnlyWindowed(problem.rule, factor) &&
+           llvm::all_of(dims, [&](unsigned dim) {
+             return llvm::all_of(problem.results, [&](const TensorState &r) {
+               return !r.isTensor ||
+                      r.layout.getPartial(dim) == reduced.combiner;
+             });
+           });
+  };
+  for (auto [index, state, factors] :
+       llvm::enumerate(problem.operands, problem.rule.operands))
+    if (problem.rule.isWindowed(index))
+      merge(state, factors, isReduced);
 
   // Part of a merged axis may be none of its components.
   if (restrictToTensors(problem.mesh, problem.rule, sharding) != sharding)

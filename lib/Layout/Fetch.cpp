@@ -187,3 +187,30 @@ DimList dtensor::getGroup(const Mesh &mesh, const Fetch &fetch) {
     return {};
   return group;
 }
+
+bool dtensor::isInPlace(const Mesh &mesh, const Fetch &fetch, unsigned axis) {
+  const FetchSource &source = fetch.sources.front();
+  int64_t extent = source.shape[axis];
+  if (extent < 0 || !source.moves[axis].isAllOf(extent))
+    return false;
+  DimList dims(source.layout.getAxis(axis));
+  for (const WindowTerm &term : fetch.windows[axis].terms)
+    llvm::append_range(dims, fetch.to.getAxis(term.loop));
+  makeUnique(dims);
+  if (mesh.getGroupSize(dims) > kMaxCoordinates)
+    return false;
+  Coordinates coordinates(mesh, dims);
+  llvm::SmallVector<Slice> loops(fetch.loops.size());
+  do {
+    for (const WindowTerm &term : fetch.windows[axis].terms)
+      loops[term.loop] = cut(mesh, fetch.loops[term.loop],
+                             fetch.to.getAxis(term.loop), coordinates.get());
+    Slice needed = fetch.windows[axis].getHull(loops);
+    Slice owned =
+        cut(mesh, extent, source.layout.getAxis(axis), coordinates.get());
+    if (needed.extent != owned.extent ||
+        (needed.extent > 0 && needed.offset != owned.offset))
+      return false;
+  } while (coordinates.advance());
+  return true;
+}

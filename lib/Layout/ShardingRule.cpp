@@ -46,39 +46,113 @@ std::string dtensor::getFactorName(unsigned factor) {
   return "z_" + std::to_string(factor - kLetters + 1);
 }
 
-static void print(llvm::raw_ostream &os, const TensorFactors &tensor) {
+const WindowedAxis *ShardingRule::findWindow(unsigned operand,
+                                             unsigned axis) const {
+  for (const WindowedAxis &windowed : windows)
+    if (windowed.operand == operand && windowed.axis == axis)
+      return &windowed;
+  return nullptr;
+}
+
+bool ShardingRule::isWindowed(unsigned operand) const {
+  return llvm::any_of(windows, [&](const WindowedAxis &windowed) {
+    return windowed.operand == operand;
+  });
+}
+
+/// `+3`, `-3` or nothing.
+static void printOffset(llvm::raw_ostream &os, int64_t offset) {
+  if (offset > 0)
+    os << '+';
+  if (offset != 0)
+    os << offset;
+}
+
+/// The position that is read, as a formula of the factors.
+static void print(llvm::raw_ostream &os, const WindowedAxis &windowed) {
+  const AxisMove &move = windowed.move;
+  bool isDynamic =
+      move.start == AxisMove::kDynamic || move.destStart == AxisMove::kDynamic;
+  int64_t offset =
+      isDynamic ? 0
+                : move.start - (move.stride * move.destStart) / move.destStride;
+  const AxisWindow &window = windowed.window;
+  if (window.terms.empty()) {
+    os << '@';
+    if (isDynamic)
+      os << '?';
+    else
+      os << offset + window.offset;
+    return;
+  }
+  if (move.destStride != 1)
+    os << '(';
+  llvm::interleave(
+      window.terms, os,
+      [&](const WindowTerm &term) {
+        int64_t factor = term.stride * move.stride;
+        if (factor == -1)
+          os << '-';
+        else if (factor != 1)
+          os << factor;
+        os << getFactorName(term.loop);
+      },
+      "+");
+  if (isDynamic)
+    os << "+?";
+  else if (move.destStride != 1)
+    printOffset(os, move.stride * (window.offset - move.destStart));
+  else
+    printOffset(os, offset + move.stride * window.offset);
+  if (move.destStride == 1)
+    return;
+  os << ")/" << move.destStride;
+  if (!isDynamic)
+    printOffset(os, move.start);
+}
+
+/// `getWindow` gives the window of an axis, or null.
+static void
+print(llvm::raw_ostream &os, const TensorFactors &tensor,
+      llvm::function_ref<const WindowedAxis *(unsigned)> getWindow) {
   if (tensor.empty()) {
     os << '*';
     return;
   }
   os << '[';
   llvm::interleave(
-      tensor, os,
-      [&](const AxisFactors &axis) {
-        for (unsigned factor : axis)
+      llvm::enumerate(tensor), os,
+      [&](auto pair) {
+        if (const WindowedAxis *windowed = getWindow(pair.index()))
+          return print(os, *windowed);
+        for (unsigned factor : pair.value())
           os << getFactorName(factor);
-        if (axis.empty())
+        if (pair.value().empty())
           os << '1';
       },
       ",");
   os << ']';
 }
 
-static void print(llvm::raw_ostream &os,
-                  llvm::ArrayRef<TensorFactors> tensors) {
-  os << '(';
-  llvm::interleave(
-      tensors, os, [&](const TensorFactors &tensor) { print(os, tensor); },
-      ",");
-  os << ')';
-}
-
 std::string ShardingRule::str() const {
   std::string text;
   llvm::raw_string_ostream os(text);
-  print(os, operands);
-  os << "->";
-  print(os, results);
+  os << '(';
+  llvm::interleave(
+      llvm::enumerate(operands), os,
+      [&](auto pair) {
+        print(os, pair.value(),
+              [&](unsigned axis) { return findWindow(pair.index(), axis); });
+      },
+      ",");
+  os << ")->(";
+  llvm::interleave(
+      results, os,
+      [&](const TensorFactors &tensor) {
+        print(os, tensor, [](unsigned) { return nullptr; });
+      },
+      ",");
+  os << ')';
   os << " {";
   llvm::interleave(
       llvm::seq<unsigned>(factors.size()), os,
@@ -142,6 +216,22 @@ llvm::Error ShardingRule::verify() const {
       return createStringError("operand " + Twine(operand) +
                                " is an accumulator, but the rule has " +
                                Twine(operands.size()) + " operands");
+  for (const WindowedAxis &windowed : windows) {
+    if (windowed.operand >= operands.size() ||
+        windowed.axis >= operands[windowed.operand].size())
+      return createStringError("a window is of axis " + Twine(windowed.axis) +
+                               " of operand " + Twine(windowed.operand) +
+                               ", which does not exist");
+    if (operands[windowed.operand][windowed.axis].size() > 1)
+      return createStringError("axis " + Twine(windowed.axis) + " of operand " +
+                               Twine(windowed.operand) +
+                               " has a window and several factors");
+    for (const WindowTerm &term : windowed.window.terms)
+      if (term.loop >= factors.size())
+        return createStringError("a window uses factor " + Twine(term.loop) +
+                                 ", but the rule has " + Twine(factors.size()) +
+                                 " factors");
+  }
   for (const PartialPassing &passing : passings) {
     for (unsigned operand : passing.operands)
       if (operand >= operands.size())

@@ -75,6 +75,7 @@ void dtensor::buildPartitionPipeline(OpPassManager &manager,
 
   manager.addPass(createCanonicalizerPass());
   manager.addPass(createCSEPass());
+  manager.addPass(createComposeFetches());
   buildOptimizeCollectivesPipeline(manager, options);
   // What could hang is rejected before it runs.
   manager.addPass(createVerifyUniform());

@@ -9,6 +9,7 @@
 #include "DialectRules.h"
 #include "PartialPassings.h"
 #include "RuleBuilder.h"
+#include "dtensor/Dialect/DTensor/IR/AffineWindow.h"
 #include "dtensor/ShardingRules/CombinerOf.h"
 #include "mlir/IR/DialectRegistry.h"
 
@@ -41,8 +42,8 @@ static AffineExpr dropUnitLoops(AffineExpr expr, ArrayRef<Factor> loops) {
   return simplifyAffineExpr(expr.replaceDims(values), loops.size(), 0);
 }
 
-/// Of `d0 * 2 + d1`, where d1 has two iterations, the loops d0 and d1: windows
-/// that touch but do not overlap.
+/// Of `d0 * 2 + d1`, where d1 has two iterations, the loops d0 and d1: a merged
+/// axis that is taken apart.
 static std::optional<AxisFactors>
 matchTiledAxis(AffineExpr expr, int64_t extent, ArrayRef<Factor> loops) {
   auto sum = dyn_cast<AffineBinaryOpExpr>(expr);
@@ -68,9 +69,11 @@ matchTiledAxis(AffineExpr expr, int64_t extent, ArrayRef<Factor> loops) {
 }
 
 /// The loops that walk an axis of `extent`, major first, if they visit each of
-/// its positions once and in order.
-static std::optional<AxisFactors> matchAxis(AffineExpr expr, int64_t extent,
-                                            ArrayRef<Factor> loops) {
+/// its positions once and in order. Loops that take a merged axis apart must
+/// be `parallel`: what a window reduces is read through a window.
+static std::optional<AxisFactors>
+matchAxis(AffineExpr expr, int64_t extent, ArrayRef<Factor> loops,
+          function_ref<bool(unsigned)> isParallel) {
   AffineExpr simple = dropUnitLoops(expr, loops);
   if (isa<AffineConstantExpr>(simple) && extent == 1)
     return AxisFactors();
@@ -81,23 +84,80 @@ static std::optional<AxisFactors> matchAxis(AffineExpr expr, int64_t extent,
       return AxisFactors{loop.getPosition()};
     return std::nullopt;
   }
-  return matchTiledAxis(simple, extent, loops);
+  std::optional<AxisFactors> tiled = matchTiledAxis(simple, extent, loops);
+  return tiled && llvm::all_of(*tiled, isParallel) ? tiled : std::nullopt;
+}
+
+namespace {
+/// What loops read of an axis.
+struct ReadAxis {
+  AxisWindow window;
+  AxisMove move;
+};
+} // namespace
+
+/// An axis of `extent` that is read at a sum of loops. One that is read
+/// backwards is turned first, which an op can only be told if its maps may
+/// change.
+static std::optional<ReadAxis> matchWindow(AffineExpr expr, int64_t extent,
+                                           ArrayRef<Factor> loops,
+                                           bool canChangeMaps) {
+  std::optional<LinearExpr> linear =
+      matchLinearExpr(dropUnitLoops(expr, loops));
+  if (!linear || ShapedType::isDynamic(extent) ||
+      (linear->constant != 0 && !canChangeMaps))
+    return std::nullopt;
+  for (auto [loop, coefficient] : linear->terms)
+    if (ShapedType::isDynamic(loops[loop].extent))
+      return std::nullopt;
+  ReadAxis read{{linear->constant, {}}, AxisMove::ofAll(extent)};
+  for (auto [loop, coefficient] : linear->terms) {
+    if (coefficient > 0) {
+      read.window.terms.push_back({loop, coefficient});
+      continue;
+    }
+    if (linear->terms.size() > 1 || !canChangeMaps)
+      return std::nullopt;
+    read.window = AxisWindow::ofLoop(loop);
+    read.move = {linear->constant, coefficient, loops[loop].extent, 0, 1};
+  }
+  return read;
+}
+
+/// The loop of the most iterations that no other axis of the operand is of:
+/// the axis is sharded as that is.
+static std::optional<unsigned> chooseLoop(const AxisWindow &window,
+                                          ArrayRef<Factor> loops,
+                                          ArrayRef<bool> taken) {
+  std::optional<unsigned> best;
+  for (const WindowTerm &term : window.terms)
+    if (!taken[term.loop] &&
+        (!best || loops[term.loop].extent > loops[*best].extent))
+      best = term.loop;
+  return best;
 }
 
 /// Gives the axes of one operand the factors that `map` says.
-static void addAxes(RuleBuilder &builder, unsigned operand, AffineMap map) {
+static void addAxes(RuleBuilder &builder, LinalgOp op, OpOperand &operand) {
+  AffineMap map = op.getMatchingIndexingMap(&operand);
+  unsigned number = operand.getOperandNumber();
+  auto allLoops = ArrayRef(builder.rule.factors).take_front(map.getNumDims());
   auto makeWhole = [&](AffineExpr part) {
     if (auto loop = dyn_cast<AffineDimExpr>(part))
       builder.rule.factors[loop.getPosition()].kind = FactorKind::Whole;
   };
+  SmallVector<utils::IteratorType> iterators = op.getIteratorTypesArray();
+  auto isParallel = [&](unsigned loop) {
+    return iterators[loop] == utils::IteratorType::parallel;
+  };
   SmallVector<bool> seen(map.getNumDims());
-  for (auto [number, expr] : llvm::enumerate(map.getResults())) {
-    RuleBuilder::Axis axis = builder.operand(operand, number);
-    auto allLoops = ArrayRef(builder.rule.factors).take_front(map.getNumDims());
-    std::optional<AxisFactors> loops = matchAxis(expr, axis.extent, allLoops);
+  SmallVector<unsigned> others;
+  for (auto [axisNumber, expr] : llvm::enumerate(map.getResults())) {
+    RuleBuilder::Axis axis = builder.operand(number, axisNumber);
+    std::optional<AxisFactors> loops =
+        matchAxis(expr, axis.extent, allLoops, isParallel);
     if (!loops) {
-      dropUnitLoops(expr, allLoops).walk(makeWhole);
-      builder.whole(axis);
+      others.push_back(axisNumber);
       continue;
     }
     // A diagonal is no box.
@@ -107,6 +167,28 @@ static void addAxes(RuleBuilder &builder, unsigned operand, AffineMap map) {
       seen[loop] = true;
     }
     *axis.factors = std::move(*loops);
+  }
+  for (unsigned axisNumber : others) {
+    AffineExpr expr = map.getResult(axisNumber);
+    RuleBuilder::Axis axis = builder.operand(number, axisNumber);
+    std::optional<ReadAxis> read =
+        op.isDpsInput(&operand)
+            ? matchWindow(expr, axis.extent, allLoops,
+                          isa<linalg::GenericOp>(op.getOperation()))
+            : std::nullopt;
+    std::optional<unsigned> loop;
+    if (read)
+      loop = chooseLoop(read->window, allLoops, seen);
+    if (!read || (!loop && !read->window.terms.empty())) {
+      dropUnitLoops(expr, allLoops).walk(makeWhole);
+      builder.whole(axis);
+      // Factors may have moved.
+      allLoops = ArrayRef(builder.rule.factors).take_front(map.getNumDims());
+      continue;
+    }
+    if (loop)
+      seen[*loop] = true;
+    builder.window(number, axisNumber, loop, read->window, read->move);
   }
 }
 
@@ -159,8 +241,7 @@ FailureOr<ShardingRule> dtensor::deriveRule(LinalgOp op) {
   for (int64_t extent : getLoopExtents(op))
     builder.addFactor(extent);
   for (OpOperand &operand : op->getOpOperands())
-    addAxes(builder, operand.getOperandNumber(),
-            op.getMatchingIndexingMap(&operand));
+    addAxes(builder, op, operand);
   for (OpOperand &init : op.getDpsInitsMutable())
     builder.rule.results[op.getTiedOpResult(&init).getResultNumber()] =
         builder.rule.operands[init.getOperandNumber()];

@@ -33,8 +33,31 @@ static ShardingRule makeMovementRule(Operation *op, ArrayRef<int64_t> axes) {
   return std::move(builder.rule);
 }
 
+/// Reversed axes are read backwards; one of unknown extent is whole.
 static FailureOr<ShardingRule> getReverseRule(ReverseOp op) {
-  return makeMovementRule(op, op.getAxes());
+  RuleBuilder builder(op);
+  for (unsigned axis = 0; axis < builder.getResultRank(0); ++axis) {
+    RuleBuilder::Axis source = builder.operand(0, axis);
+    RuleBuilder::Axis dest = builder.operand(1, axis);
+    RuleBuilder::Axis result = builder.result(0, axis);
+    if (!llvm::is_contained(op.getAxes(), axis) || source.extent == 1) {
+      builder.share({source, dest, result});
+      continue;
+    }
+    if (ShapedType::isDynamic(source.extent) ||
+        ShapedType::isDynamic(dest.extent)) {
+      builder.whole(source);
+      builder.share({dest, result}, FactorKind::Whole);
+      continue;
+    }
+    builder.share({dest, result});
+    unsigned factor = result.factors->front();
+    builder.window(0, axis, factor, AxisWindow::ofLoop(factor),
+                   {source.extent - 1, -1, source.extent, 0, 1});
+  }
+  // Moved parts are parts of the moved.
+  builder.pass({0}, /*anyCombiner=*/true);
+  return std::move(builder.rule);
 }
 
 /// The import takes rolls apart into slices, whose rules say more.

@@ -61,6 +61,14 @@ void RuleBuilder::share(ArrayRef<Axis> axes, FactorKind kind,
     axis.factors->push_back(factor);
 }
 
+void RuleBuilder::window(unsigned operand, unsigned axis,
+                         std::optional<unsigned> factor, AxisWindow window,
+                         AxisMove move) {
+  if (factor)
+    rule.operands[operand][axis].push_back(*factor);
+  rule.windows.push_back({operand, axis, std::move(window), move});
+}
+
 void RuleBuilder::pass(ArrayRef<unsigned> operands, bool anyCombiner) {
   PartialPassing passing;
   llvm::append_range(passing.operands, operands);

@@ -41,6 +41,11 @@ public:
   /// One axis alone, which cannot be split.
   void whole(Axis axis) { share(axis, FactorKind::Whole); }
 
+  /// Axis `axis` of an operand is read through a window of factors. The one
+  /// among them that it gets its sharding from, or gives it to, is `factor`.
+  void window(unsigned operand, unsigned axis, std::optional<unsigned> factor,
+              AxisWindow window, AxisMove move);
+
   /// If all `operands` are partial, so are all results.
   void pass(llvm::ArrayRef<unsigned> operands, bool anyCombiner);
 

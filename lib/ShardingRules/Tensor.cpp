@@ -164,28 +164,67 @@ static bool isFullAxis(OffsetSizeAndStrideOpInterface op, Value large,
   return succeeded(equal) && *equal;
 }
 
+/// The number, or kDynamic.
+static int64_t getStatic(OpFoldResult number) {
+  return getConstantIntValue(number).value_or(ShapedType::kDynamic);
+}
+
+/// A new factor of the positions of `axes`; none for a single position.
+static std::optional<unsigned> addFactor(RuleBuilder &builder,
+                                         ArrayRef<RuleBuilder::Axis> axes,
+                                         int64_t extent) {
+  if (extent == 1)
+    return std::nullopt;
+  unsigned factor = builder.addFactor(extent);
+  for (const RuleBuilder::Axis &axis : axes)
+    axis.factors->push_back(factor);
+  return factor;
+}
+
+/// What is read of the axis of one factor, or at its one position.
+static AxisWindow getWindow(std::optional<unsigned> factor) {
+  return factor ? AxisWindow::ofLoop(*factor) : AxisWindow();
+}
+
+/// A single position that goes somewhere into an axis is not sharded with it.
+static std::optional<unsigned> getOwn(std::optional<unsigned> factor,
+                                      int64_t extent) {
+  return extent == 1 ? std::nullopt : factor;
+}
+
 static FailureOr<ShardingRule> getExtractSliceRule(tensor::ExtractSliceOp op) {
   RuleBuilder builder(op);
   llvm::SmallBitVector dropped = op.getDroppedDims();
   unsigned resultAxis = 0;
   for (unsigned axis = 0; axis < builder.getOperandRank(0); ++axis) {
     RuleBuilder::Axis source = builder.operand(0, axis);
-    if (dropped.test(axis)) {
+    SmallVector<RuleBuilder::Axis, 1> results;
+    if (!dropped.test(axis))
+      results.push_back(builder.result(0, resultAxis++));
+    if (!results.empty() && isFullAxis(op, op.getSource(), axis)) {
+      builder.share({source, results.front()});
+      continue;
+    }
+    int64_t size = getStatic(op.getMixedSizes()[axis]);
+    int64_t stride = getStatic(op.getMixedStrides()[axis]);
+    if (ShapedType::isDynamic(source.extent) || ShapedType::isDynamic(size) ||
+        ShapedType::isDynamic(stride) || stride == 0) {
       builder.whole(source);
+      for (const RuleBuilder::Axis &result : results)
+        builder.whole(result);
       continue;
     }
-    RuleBuilder::Axis result = builder.result(0, resultAxis++);
-    if (isFullAxis(op, op.getSource(), axis)) {
-      builder.share({source, result});
+    if (source.extent == 1)
       continue;
-    }
-    builder.whole(source);
-    builder.whole(result);
+    std::optional<unsigned> factor = addFactor(builder, results, size);
+    builder.window(0, axis, factor, getWindow(factor),
+                   {getStatic(op.getMixedOffsets()[axis]), stride, size, 0, 1});
   }
   builder.pass({0}, /*anyCombiner=*/true);
   return std::move(builder.rule);
 }
 
+/// Each device takes what of the source goes into its part of the destination.
 static FailureOr<ShardingRule> getInsertSliceRule(tensor::InsertSliceOp op) {
   RuleBuilder builder(op);
   llvm::SmallBitVector dropped = op.getDroppedDims();
@@ -193,17 +232,28 @@ static FailureOr<ShardingRule> getInsertSliceRule(tensor::InsertSliceOp op) {
   for (unsigned axis = 0; axis < builder.getResultRank(0); ++axis) {
     RuleBuilder::Axis dest = builder.operand(1, axis);
     RuleBuilder::Axis result = builder.result(0, axis);
-    if (dropped.test(axis)) {
+    std::optional<unsigned> mine;
+    if (!dropped.test(axis))
+      mine = sourceAxis++;
+    if (mine && isFullAxis(op, op.getDest(), axis)) {
+      builder.share({builder.operand(0, *mine), dest, result});
+      continue;
+    }
+    int64_t size = getStatic(op.getMixedSizes()[axis]);
+    int64_t stride = getStatic(op.getMixedStrides()[axis]);
+    if (ShapedType::isDynamic(dest.extent) || ShapedType::isDynamic(size) ||
+        stride < 1) {
+      if (mine)
+        builder.whole(builder.operand(0, *mine));
       builder.share({dest, result}, FactorKind::Whole);
       continue;
     }
-    RuleBuilder::Axis source = builder.operand(0, sourceAxis++);
-    if (isFullAxis(op, op.getDest(), axis)) {
-      builder.share({source, dest, result});
-      continue;
-    }
-    builder.whole(source);
-    builder.share({dest, result}, FactorKind::Whole);
+    std::optional<unsigned> factor =
+        addFactor(builder, {dest, result}, dest.extent);
+    if (mine)
+      builder.window(
+          0, *mine, getOwn(factor, size), getWindow(factor),
+          {0, 1, size, getStatic(op.getMixedOffsets()[axis]), stride});
   }
   builder.pass({0, 1}, /*anyCombiner=*/true);
   return std::move(builder.rule);
@@ -213,15 +263,29 @@ static FailureOr<ShardingRule> getConcatRule(tensor::ConcatOp op) {
   RuleBuilder builder(op);
   unsigned numInputs = op->getNumOperands();
   for (unsigned axis = 0; axis < builder.getResultRank(0); ++axis) {
-    SmallVector<RuleBuilder::Axis> axes{builder.result(0, axis)};
+    RuleBuilder::Axis result = builder.result(0, axis);
+    SmallVector<RuleBuilder::Axis> axes{result};
     for (unsigned input = 0; input < numInputs; ++input)
       axes.push_back(builder.operand(input, axis));
     if (axis != op.getDim() || numInputs == 1) {
       builder.share(axes);
       continue;
     }
-    for (const RuleBuilder::Axis &each : axes)
-      builder.whole(each);
+    if (llvm::any_of(axes, [](const RuleBuilder::Axis &each) {
+          return ShapedType::isDynamic(each.extent);
+        })) {
+      for (const RuleBuilder::Axis &each : axes)
+        builder.whole(each);
+      continue;
+    }
+    std::optional<unsigned> factor = addFactor(builder, result, result.extent);
+    int64_t start = 0;
+    for (unsigned input = 0; input < numInputs; ++input) {
+      int64_t extent = axes[input + 1].extent;
+      builder.window(input, axis, getOwn(factor, extent), getWindow(factor),
+                     {0, 1, extent, start, 1});
+      start += extent;
+    }
   }
   builder.pass(llvm::to_vector(llvm::seq(numInputs)), /*anyCombiner=*/true);
   return std::move(builder.rule);
@@ -230,6 +294,7 @@ static FailureOr<ShardingRule> getConcatRule(tensor::ConcatOp op) {
 static FailureOr<ShardingRule> getPadRule(tensor::PadOp op) {
   RuleBuilder builder(op);
   Block &body = op.getRegion().front();
+  Value value = op.getConstantPaddingValue();
   for (unsigned axis = 0; axis < builder.getResultRank(0); ++axis) {
     RuleBuilder::Axis source = builder.operand(0, axis);
     RuleBuilder::Axis result = builder.result(0, axis);
@@ -241,12 +306,20 @@ static FailureOr<ShardingRule> getPadRule(tensor::PadOp op) {
       builder.share({source, result});
       continue;
     }
-    builder.whole(source);
-    builder.whole(result);
+    int64_t low = getStatic(op.getMixedLowPad()[axis]);
+    if (!value || ShapedType::isDynamic(low) ||
+        ShapedType::isDynamic(source.extent) ||
+        ShapedType::isDynamic(result.extent)) {
+      builder.whole(source);
+      builder.whole(result);
+      continue;
+    }
+    std::optional<unsigned> factor = addFactor(builder, result, result.extent);
+    builder.window(0, axis, getOwn(factor, source.extent), getWindow(factor),
+                   {0, 1, source.extent, low, 1});
   }
   // Zeros are a sum's parts as well.
-  if (Value value = op.getConstantPaddingValue();
-      value &&
+  if (value &&
       (matchPattern(value, m_AnyZeroFloat()) || matchPattern(value, m_Zero())))
     builder.pass({0}, /*anyCombiner=*/false);
   return std::move(builder.rule);

@@ -12,6 +12,8 @@
 #include "dtensor/Transforms/Passes.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Linalg/Transforms/Transforms.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/Transforms/WalkPatternRewriteDriver.h"
@@ -45,6 +47,26 @@ struct DecomposeAggregates
     populateTopKDecomposition(patterns);
     populateWindowDecompositions(patterns);
     walkAndApplyPatterns(getOperation(), std::move(patterns));
+    lowerPacks(rewriter);
+  }
+
+  /// Tiles are a padding, a reshape and a transpose. What cannot be taken apart
+  /// stays, and is an op without a rule.
+  void lowerPacks(IRRewriter &rewriter) {
+    SmallVector<Operation *> ops;
+    getOperation()->walk([&](Operation *op) {
+      if (isa<linalg::PackOp, linalg::UnPackOp>(op))
+        ops.push_back(op);
+    });
+    for (Operation *op : ops) {
+      rewriter.setInsertionPoint(op);
+      if (auto pack = dyn_cast<linalg::PackOp>(op))
+        (void)linalg::lowerPack(rewriter, pack,
+                                /*lowerPadLikeWithInsertSlice=*/false);
+      else
+        (void)linalg::lowerUnPack(rewriter, cast<linalg::UnPackOp>(op),
+                                  /*lowerUnpadLikeWithExtractSlice=*/false);
+    }
   }
 };
 

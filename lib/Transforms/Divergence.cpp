@@ -128,6 +128,21 @@ void Divergence::visit(Operation *op) {
   if (isa<comm::ShardExtentOp, comm::ShardOffsetOp>(op))
     add(op->getResult(0),
         getMask(getDims(op->getAttrOfType<ArrayAttr>("dims"))), op);
+  if (auto extent = dyn_cast<comm::WindowExtentOp>(op))
+    add(extent.getResult(), getMask(extent.getLayout()), op);
+  if (auto fetch = dyn_cast<comm::FetchOp>(op)) {
+    // A position's value is the same whoever asks for it.
+    for (Value result : op->getResults()) {
+      for (auto [source, layout] : llvm::zip_equal(
+               fetch.getSources(), fetch.getFrom().getAsRange<LayoutAttr>()))
+        flow(source, result, getMask(layout));
+      flow(fetch.getDest(), result);
+      for (Value number : fetch.getNumbers())
+        flow(number, result);
+      add(result, getMask(fetch.getTo()), op);
+    }
+    return;
+  }
   if (auto collective = dyn_cast<comm::CollectiveOpInterface>(op)) {
     // Its group agrees afterwards, as far as the layout says so.
     Dims agree = getMask(collective.getGroup(mesh));

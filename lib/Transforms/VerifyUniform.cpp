@@ -90,8 +90,8 @@ private:
   }
 
   LogicalResult visitOp(Operation &op) {
-    if (auto collective = dyn_cast<comm::CollectiveOpInterface>(op))
-      return check(op, collective.getGroup(mesh));
+    if (auto transfer = dyn_cast<comm::TransferOpInterface>(op))
+      return check(op, transfer.getGroup(mesh));
     if (auto barrier = dyn_cast<comm::BarrierOp>(op))
       return check(op, divergence.getDims(barrier.getDims()));
     if (auto call = dyn_cast<func::CallOp>(op))
@@ -142,8 +142,7 @@ private:
 bool hasConditional(ModuleOp module) {
   return module
       .walk([](Operation *op) {
-        if (!isa<comm::CollectiveOpInterface, comm::BarrierOp, func::CallOp>(
-                op))
+        if (!isa<comm::TransferOpInterface, comm::BarrierOp, func::CallOp>(op))
           return WalkResult::advance();
         return isa<func::FuncOp>(op->getParentOp()) &&
                        op->getParentRegion()->hasOneBlock()

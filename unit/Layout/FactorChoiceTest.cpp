@@ -293,4 +293,46 @@ TEST(FactorChoiceTest, AlternativesStartWithTheChoice) {
               alternatives[index - 1].bytesReceived);
 }
 
+/// ([i+k],[k])->([i]): a convolution of one axis.
+ShardingRule createConvolution(int64_t extent, int64_t taps) {
+  ShardingRule rule;
+  rule.factors = {{extent}, {taps, FactorKind::Reduction}};
+  rule.operands = {{{0}}, {{1}}};
+  rule.results = {{{0}}};
+  rule.windows = {
+      {0, 0, {0, {{0, 1}, {1, 1}}}, AxisMove::ofAll(extent + taps - 1)}};
+  return rule;
+}
+
+TEST(FactorChoice, WindowsShardAsTheirInput) {
+  Mesh mesh = parseMesh("x=2");
+  ShardingRule rule = createConvolution(30, 3);
+  ChoiceProblem problem{mesh, rule, {}, {}, 0};
+  problem.operands = {createClosed(mesh, {32}, "x"), createOpen({3})};
+  problem.results = {createOpen({30})};
+  EXPECT_TRUE(isConflictFree(problem));
+  FactorSharding sharding = chooseFactorSharding(problem);
+  EXPECT_EQ(sharding, (FactorSharding{{0}, {}}));
+  OpLayouts layouts = getOpLayouts(problem, sharding);
+  EXPECT_EQ(layouts.operands[0], parseLayout(mesh, "x"));
+  EXPECT_EQ(layouts.results[0], parseLayout(mesh, "x"));
+}
+
+TEST(FactorChoice, WhatIsReadThroughWindowsKeepsItsLayout) {
+  Mesh mesh = parseMesh("x=2,y=2");
+  ShardingRule rule = createConvolution(30, 3);
+  ChoiceProblem problem{mesh, rule, {}, {}, 0};
+  problem.operands = {createClosed(mesh, {32}, "x"),
+                      createClosed(mesh, {3}, "unsharded")};
+  problem.results = {createClosed(mesh, {30}, "y")};
+  FactorSharding sharding = {{1}, {}};
+  EXPECT_EQ(getOpLayouts(problem, sharding).operands[0],
+            parseLayout(mesh, "x"));
+  EXPECT_EQ(deriveFactorSharding(problem), sharding);
+  // What is pending is combined first, to where it is needed.
+  problem.operands[0] = createClosed(mesh, {32}, "unsharded;partial(sum):x");
+  EXPECT_EQ(getOpLayouts(problem, sharding).operands[0],
+            parseLayout(mesh, "y"));
+}
+
 } // namespace

@@ -61,3 +61,30 @@ TEST(ShardingRule, RejectsWhatDoesNotExist) {
 }
 
 } // namespace
+
+TEST(ShardingRule, PrintsWhatIsReadThroughWindows) {
+  ShardingRule rule;
+  rule.factors = {{8}, {3}};
+  for (unsigned operand = 0; operand < 6; ++operand)
+    rule.operands.push_back({{0}});
+  rule.operands.push_back({{}});
+  rule.results = {{{0}}};
+  rule.windows = {
+      {0, 0, {-1, {{0, 2}, {1, 1}}}, AxisMove::ofAll(20)},
+      {1, 0, AxisWindow::ofLoop(0), {3, 1, 8, 0, 1}},
+      {2, 0, AxisWindow::ofLoop(0), {7, -1, 8, 0, 1}},
+      {3, 0, AxisWindow::ofLoop(0), {0, 1, 4, 1, 2}},
+      {4, 0, AxisWindow::ofLoop(0), {AxisMove::kDynamic, 1, 8, 0, 1}},
+      {5, 0, AxisWindow::ofLoop(0), {0, 1, 6, 1, 1}},
+      {6, 0, AxisWindow(), {4, 1, 1, 0, 1}},
+  };
+  EXPECT_EQ(rule.str(), "([2i+j-1],[i+3],[-i+7],[(i-1)/2],[i+?],[i-1],[@4])->"
+                        "([i]) {i=8,j=3}");
+  EXPECT_EQ(getMessage(rule.verify()), "");
+  rule.windows[0].window.terms[1].loop = 2;
+  EXPECT_EQ(getMessage(rule.verify()),
+            "a window uses factor 2, but the rule has 2 factors");
+  rule.windows[0].axis = 1;
+  EXPECT_EQ(getMessage(rule.verify()),
+            "a window is of axis 1 of operand 0, which does not exist");
+}

@@ -47,6 +47,11 @@ public:
   mlir::Value getDescriptor(mlir::OpBuilder &builder, mlir::Location loc,
                             mlir::FunctionOpInterface func, mlir::Value memref);
 
+  /// A pointer to `pointers` on the stack.
+  mlir::Value getPointers(mlir::OpBuilder &builder, mlir::Location loc,
+                          mlir::FunctionOpInterface func,
+                          mlir::ValueRange pointers);
+
   /// A dense memref of `type` at `address`; `type` is static, or of i8 with
   /// one axis of `size`.
   mlir::Value getMemRef(mlir::OpBuilder &builder, mlir::Location loc,

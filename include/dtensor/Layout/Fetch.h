@@ -49,6 +49,10 @@ int64_t getReceivedElements(const Mesh &mesh, const Fetch &fetch);
 /// receives anything.
 DimList getGroup(const Mesh &mesh, const Fetch &fetch);
 
+/// Whether what each device needs of an axis of the first source is what it
+/// owns of it, in order. Not said of more than 4096 parts.
+bool isInPlace(const Mesh &mesh, const Fetch &fetch, unsigned axis);
+
 } // namespace dtensor
 
 #endif // DTENSOR_LAYOUT_FETCH_H

@@ -9,7 +9,7 @@
 #ifndef DTENSOR_LAYOUT_SHARDINGRULE_H
 #define DTENSOR_LAYOUT_SHARDINGRULE_H
 
-#include "dtensor/Layout/Layout.h"
+#include "dtensor/Layout/AxisWindow.h"
 
 namespace dtensor {
 
@@ -64,6 +64,18 @@ struct PartialPassing {
   bool anyCombiner = false;
 };
 
+/// An axis of an operand that is read through a window: its positions are not
+/// those of its factor, of which there is one or none. Devices fetch what
+/// their parts of the factors need, so the operand may have any layout.
+struct WindowedAxis {
+  unsigned operand;
+  unsigned axis;
+  /// Which positions of what is read the factors need; factors are the loops.
+  AxisWindow window;
+  /// Which positions of the operand's axis become which of what is read.
+  AxisMove move;
+};
+
 /// The facts of one op: what can be sharded, and what follows. It says nothing
 /// of what should be. Operands and results are numbered as the op's; what is
 /// no tensor has no axes.
@@ -80,12 +92,22 @@ struct ShardingRule {
   /// the op. Not printed, since it follows from the op.
   llvm::SmallVector<unsigned, 1> accumulators;
 
+  llvm::SmallVector<WindowedAxis, 1> windows;
+
+  /// Null for an axis whose positions are those of its factors.
+  const WindowedAxis *findWindow(unsigned operand, unsigned axis) const;
+  /// Whether any axis of the operand is read through a window.
+  bool isWindowed(unsigned operand) const;
+
   /// Printed as `([i,k],[k,j])->([i,j]) {i=8,j=16,k=8 reduction(sum)}`: `ij` is
   /// an axis of two factors, `1` one of none, `*` what has no axes, `?` a
-  /// dynamic extent. Passings follow, as ` passes sum 0+1->0`, and ` reshapes`.
+  /// dynamic extent. An axis read through a window has the position that is
+  /// read: `2i+k`, `-i+7`, `(i-1)/2`, `@3`. Passings follow, as ` passes sum
+  /// 0+1->0`, and ` reshapes`.
   std::string str() const;
   /// Errors: a factor, operand or result that does not exist; a factor that is
-  /// not whole twice on one tensor. That the extents of the factors of an axis
+  /// not whole twice on one tensor; a window of an axis that does not exist or
+  /// of several factors. That the extents of the factors of an axis
   /// multiply to its extent is the business of who makes the rule.
   llvm::Error verify() const;
 };

@@ -140,6 +140,28 @@ def ExpandSpmd : Pass<"dtensor-expand-spmd", "::mlir::ModuleOp"> {
   ];
 }
 
+def ComposeFetches : Pass<"dtensor-compose-fetches", "::mlir::ModuleOp"> {
+  let summary = "one fetch where there were several";
+  let description = [{
+    On the local view: a fetch of what only was fetched from elsewhere fetches
+    from there. So a roll (slices that are joined), a slice of what is padded, a
+    convolution of what is padded are one exchange each. What was filled
+    between is filled in the end.
+
+    ```mlir
+    // Before
+    %f = linalg.fill ins(%zero : f32) outs(%e : tensor<4xf32>) -> tensor<4xf32>
+    %1 = comm.fetch ins(%0 : tensor<3xf32>) outs(%f : tensor<4xf32>) ...  // pads
+    %2 = comm.fetch ins(%1 : tensor<4xf32>) outs(%g : tensor<5xf32>) ...  // halo
+    // After
+    %h = linalg.fill ins(%zero : f32) outs(%g : tensor<5xf32>) -> tensor<5xf32>
+    %2 = comm.fetch ins(%0 : tensor<3xf32>) outs(%h : tensor<5xf32>) ...
+    ```
+  }];
+  let dependentDialects = ["::dtensor::comm::CommDialect",
+                           "::mlir::linalg::LinalgDialect"];
+}
+
 def ShareRelayouts : Pass<"dtensor-share-relayouts", "::mlir::ModuleOp"> {
   let summary = "let one relayout of a value start from another";
   let description = [{
@@ -371,7 +393,8 @@ def DecomposeAggregates
 
     `linalg_ext.reduce_window` and `select_and_scatter` become paddings and ops
     that walk the windows as a pooling does, `linalg_ext.top_k` a sort that keeps
-    the first.
+    the first. `linalg.pack` and `unpack` become paddings, reshapes, transposes
+    and slices.
   }];
   let dependentDialects = [
     "::dtensor::linalg_ext::LinalgExtDialect", "::mlir::arith::ArithDialect",

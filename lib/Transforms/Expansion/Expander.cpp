@@ -14,10 +14,12 @@ using namespace dtensor;
 
 Expander::Expander(LayoutGraph &graph)
     : graph(graph), builder(graph.getMeshName().getContext()) {
+  addSliceExpansions(expansions);
   addTensorExpansions(expansions);
   addLinalgExtFactoryExpansions(expansions);
   addLinalgExtIndexingExpansions(expansions);
   addLinalgExtFoldExpansions(expansions);
+  addLinalgExtMovementExpansions(expansions);
 }
 
 const Layout &Expander::getLayout(Value value) {
@@ -128,7 +130,7 @@ LogicalResult Expander::expandOp(Operation &op) {
            << site->rule.str() << "; run dtensor-insert-relayouts first";
 
   if (auto linalgOp = dyn_cast<linalg::LinalgOp>(op))
-    return expandStructured(linalgOp, site->rule, *sharding);
+    return expandStructured(linalgOp, {site->rule, *sharding});
   if (ExpansionTable::Function expand = expansions.lookup(&op))
     return expand(*this, &op, {site->rule, *sharding});
   // Everything else does on components what it does on the whole.

@@ -98,7 +98,35 @@ public:
   /// Copies the op onto local operands; its results get their local types.
   mlir::Operation *cloneLocally(mlir::Operation &op);
 
+  //===--------------------------------------------------------------------===//
+  // What other devices have (Fetches.cpp)
+  //===--------------------------------------------------------------------===//
+
+  /// Whether the operand is read through windows and some device needs another
+  /// box of it than its component.
+  bool needsFetch(mlir::Operation *op, unsigned operand,
+                  const ExpansionSite &site);
+  /// What each device needs of an operand.
+  Fetch getFetch(mlir::Operation *op, unsigned operand,
+                 const ExpansionSite &site);
+  /// What this device needs of an operand, brought into a new tensor that holds
+  /// `fill` elsewhere. `getStart` gives the starts that are data.
+  mlir::Value fetchOperand(mlir::Operation *op, unsigned operand,
+                           const ExpansionSite &site,
+                           llvm::function_ref<mlir::Value(unsigned)> getStart,
+                           mlir::Value fill = nullptr);
+  /// `sources` are components, `dynamicNumbers` are in the order of comm.fetch;
+  /// `operand` is what the fetch is for.
+  mlir::Value createFetch(mlir::Operation *op, unsigned operand,
+                          const Fetch &fetch,
+                          llvm::ArrayRef<mlir::Value> sources, mlir::Value dest,
+                          llvm::ArrayRef<mlir::Value> dynamicNumbers);
+
 private:
+  /// This device's extent of an axis of a fetch's destination.
+  mlir::OpFoldResult getHullExtent(const Fetch &fetch, unsigned axis,
+                                   mlir::Location loc);
+
   //===--------------------------------------------------------------------===//
   // Ops
   //===--------------------------------------------------------------------===//
@@ -135,8 +163,21 @@ private:
 
   // Structured.cpp
   mlir::LogicalResult expandStructured(mlir::linalg::LinalgOp op,
-                                       const ShardingRule &rule,
-                                       const FactorSharding &sharding);
+                                       const ExpansionSite &site);
+  /// Gives a structured op on components what it reads of its inputs.
+  void fetchOperands(mlir::linalg::LinalgOp op, mlir::Operation *local,
+                     const ExpansionSite &site);
+
+  // Slices.cpp
+  friend void addSliceExpansions(ExpansionTable &table);
+  bool isCutSharded(mlir::tensor::InsertSliceOp slice);
+  mlir::LogicalResult expandFetched(mlir::tensor::ExtractSliceOp op,
+                                    const ExpansionSite &site);
+  mlir::LogicalResult expandFetched(mlir::tensor::InsertSliceOp op);
+  mlir::LogicalResult expandFetched(mlir::tensor::ConcatOp op,
+                                    const ExpansionSite &site);
+  mlir::LogicalResult expandFetched(mlir::tensor::PadOp op,
+                                    const ExpansionSite &site);
 
   // TensorOps.cpp
   friend void addTensorExpansions(ExpansionTable &table);

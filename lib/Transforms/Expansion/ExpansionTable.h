@@ -49,10 +49,12 @@ private:
 };
 
 // One function a family of ops.
+void addSliceExpansions(ExpansionTable &table);
 void addTensorExpansions(ExpansionTable &table);
 void addLinalgExtFactoryExpansions(ExpansionTable &table);
 void addLinalgExtIndexingExpansions(ExpansionTable &table);
 void addLinalgExtFoldExpansions(ExpansionTable &table);
+void addLinalgExtMovementExpansions(ExpansionTable &table);
 
 } // namespace dtensor
 

@@ -64,13 +64,15 @@ DimList Expander::getReducedDims(const ExpansionSite &site) {
 }
 
 LogicalResult Expander::expandStructured(linalg::LinalgOp op,
-                                         const ShardingRule &rule,
-                                         const FactorSharding &sharding) {
-  DimList reducedDims = getReducedDims({rule, sharding});
+                                         const ExpansionSite &site) {
+  const ShardingRule &rule = site.rule;
+  const FactorSharding &sharding = site.sharding;
+  DimList reducedDims = getReducedDims(site);
   Operation *local = cloneLocally(*op.getOperation());
   // The initial value of a reduction that is split counts on one device only.
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPoint(local);
+  fetchOperands(op, local, site);
   for (OpOperand &globalInit : op.getDpsInitsMutable()) {
     // What is partial alike is added to what each device adds.
     DimList keptDims;

@@ -98,7 +98,7 @@ Expander::getLocalSizes(OffsetSizeAndStrideOpInterface slice, Value whole) {
   ArrayRef<DimList> axes = getLayout(whole).getAxes();
   for (auto [size, dims, extent] : llvm::zip_equal(
            sizes, axes, cast<RankedTensorType>(whole.getType()).getShape()))
-    if (!dims.empty())
+    if (getMesh().getGroupSize(dims) > 1)
       size = getExtent(dims, extent, slice.getLoc());
   return sizes;
 }
@@ -190,8 +190,6 @@ void dtensor::addTensorExpansions(ExpansionTable &table) {
   add.operator()<tensor::SplatOp>();
   add.operator()<tensor::ExpandShapeOp>();
   add.operator()<tensor::ReshapeOp>();
-  add.operator()<tensor::ExtractSliceOp>();
-  add.operator()<tensor::InsertSliceOp>();
   add.operator()<tensor::DimOp>();
   add.operator()<tensor::GenerateOp>();
 }

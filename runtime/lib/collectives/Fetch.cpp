@@ -72,6 +72,7 @@ private:
   Range cut(AxisDims dims, int64_t extent) const;
   void checkExtents(const char *name, const DtMemRef &memref,
                     const Range *box) const;
+  bool findSteps();
   void walkAxis(int64_t axis);
   void visitShards(int64_t axis, int64_t level, int64_t offset, int64_t extent);
   void copyPiece();
@@ -133,7 +134,8 @@ void Fetch::run() {
   for (source = 0; source < numSources; ++source) {
     decodeSource();
     peer = device.index;
-    walkAxis(0);
+    if (findSteps())
+      walkAxis(0);
   }
   transport.exit(device, group, where);
 }
@@ -222,16 +224,25 @@ void Fetch::checkExtents(const char *name, const DtMemRef &memref,
   }
 }
 
+/// Sets the steps that bring something here; false if there are none.
+bool Fetch::findSteps() {
+  bool isWanted = true;
+  for (int64_t axis = 0; axis < rank; ++axis) {
+    const Move &move = moves[axis];
+    steps[axis] =
+        intersect(intersect({0, move.count}, getSteps(move.start, move.stride,
+                                                      {0, move.extent})),
+                  getSteps(move.destStart, move.destStride, hull[axis]));
+    isWanted &= steps[axis].begin < steps[axis].end;
+  }
+  return isWanted;
+}
+
 /// Finds the shards that hold what is wanted of an axis, by arithmetic.
 void Fetch::walkAxis(int64_t axis) {
   if (axis == rank)
     return copyPiece();
-  const Move &move = moves[axis];
-  steps[axis] =
-      intersect(intersect({0, move.count},
-                          getSteps(move.start, move.stride, {0, move.extent})),
-                getSteps(move.destStart, move.destStride, hull[axis]));
-  visitShards(axis, 0, 0, move.extent);
+  visitShards(axis, 0, 0, moves[axis].extent);
 }
 
 /// Cuts [offset, offset + extent) of an axis along the mesh dimensions from

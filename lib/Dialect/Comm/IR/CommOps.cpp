@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "dtensor/Dialect/Comm/IR/Comm.h"
+#include "FetchText.h"
 #include "dtensor/Dialect/DTensor/IR/VerifyLayout.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/PatternMatch.h"

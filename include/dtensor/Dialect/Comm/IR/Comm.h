@@ -10,6 +10,7 @@
 #define DTENSOR_DIALECT_COMM_IR_COMM_H
 
 #include "dtensor/Dialect/DTensor/IR/DTensor.h"
+#include "dtensor/Layout/Fetch.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/BufferizableOpInterface.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"

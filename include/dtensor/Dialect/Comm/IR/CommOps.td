@@ -107,9 +107,57 @@ class Comm_ShardOp<string mnemonic, string what> : Comm_Op<mnemonic,
 def Comm_ShardExtentOp : Comm_ShardOp<"shard_extent", "extent">;
 def Comm_ShardOffsetOp : Comm_ShardOp<"shard_offset", "start">;
 
+def Comm_WindowExtentOp : Comm_Op<"window_extent",
+    [Pure, DeclareOpInterfaceMethods<SymbolUserOpInterface>,
+     DeclareOpInterfaceMethods<InferIntRangeInterface, ["inferResultRanges"]>,
+     DeclareOpInterfaceMethods<ValueBoundsOpInterface,
+                               ["populateBoundsForIndexValue"]>]> {
+  let summary = "the extent of what this device's part of some loops reads";
+  let description = [{
+    The loops of these extents are divided as the layout says; the map, of one
+    result, says which position of an axis they read. From the first one to the
+    last, of this device's part; 0 if that is empty.
+
+    ```mlir
+    %n = comm.window_extent <@mesh, [x, unsharded]> of [10, 3]
+        by affine_map<(d0, d1) -> (d0 * 2 + d1)>
+    ```
+  }];
+  let arguments = (ins DTensor_LayoutAttr:$layout,
+                       DenseI64ArrayAttr:$loops, AffineMapAttr:$window);
+  let results = (outs Index:$result);
+  let assemblyFormat = "$layout `of` $loops `by` $window attr-dict";
+  let hasFolder = 1;
+  let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    /// This op's map, of one result, which the verifier has checked.
+    ::dtensor::AxisWindow getAxisWindow();
+  }];
+}
+
 //===----------------------------------------------------------------------===//
 // Collectives
 //===----------------------------------------------------------------------===//
+
+def TransferOpInterface : OpInterface<"TransferOpInterface"> {
+  let cppNamespace = "::dtensor::comm";
+  let description = [{
+    Any op at which the devices of a group meet and receive something.
+  }];
+  let methods = [
+    InterfaceMethod<"The mesh.", "::mlir::FlatSymbolRefAttr", "getMeshName">,
+    InterfaceMethod<"Mesh dimensions that span the group, in mesh order.",
+                    "::dtensor::DimList", "getGroup",
+                    (ins "const ::dtensor::Mesh &":$mesh)>,
+    InterfaceMethod<"What the most loaded device receives, in bytes.",
+                    "int64_t", "getBytesReceived",
+                    (ins "const ::dtensor::Mesh &":$mesh)>,
+    InterfaceMethod<"Whether the bytes are not known before the program runs.",
+                    "bool", "hasDynamicBytes">,
+    InterfaceMethod<"Who asked for it, in the user's terms.",
+                    "::std::optional<::llvm::StringRef>", "getReason">
+  ];
+}
 
 def CollectiveOpInterface : OpInterface<"CollectiveOpInterface"> {
   let cppNamespace = "::dtensor::comm";
@@ -153,7 +201,7 @@ def CollectiveOpInterface : OpInterface<"CollectiveOpInterface"> {
 // `picture` shows two devices along x before and after.
 class Comm_CollectiveOp<string mnemonic, string what, string picture>
     : Comm_Op<mnemonic,
-    [DestinationStyleOpInterface, CollectiveOpInterface,
+    [DestinationStyleOpInterface, CollectiveOpInterface, TransferOpInterface,
      DeclareOpInterfaceMethods<SymbolUserOpInterface>,
      DeclareOpInterfaceMethods<MemoryEffectsOpInterface>,
      DeclareOpInterfaceMethods<ConditionallySpeculatable>,
@@ -202,6 +250,10 @@ class Comm_CollectiveOp<string mnemonic, string what, string picture>
   let hasVerifier = 1;
   let extraClassDeclaration = [{
     ::mlir::MutableOperandRange getDpsInitsMutable() { return getDestMutable(); }
+    ::mlir::FlatSymbolRefAttr getMeshName() { return getFrom().getMesh(); }
+    bool hasDynamicBytes() {
+      return ::mlir::ShapedType::isDynamicShape(getGlobalShape());
+    }
   }];
   let extraClassDefinition = [{
     ::mlir::LogicalResult $cppClass::verify() {
@@ -326,7 +378,7 @@ def Comm_ExchangeOp : Comm_CollectiveOp<"exchange",
     ```}]>;
 
 def Comm_ReshapeOp : Comm_Op<"reshape",
-    [DestinationStyleOpInterface,
+    [DestinationStyleOpInterface, TransferOpInterface,
      DeclareOpInterfaceMethods<CollectiveOpInterface,
                                ["getGroup", "getBytesReceived", "canShare"]>,
      DeclareOpInterfaceMethods<SymbolUserOpInterface>,
@@ -372,6 +424,82 @@ def Comm_ReshapeOp : Comm_Op<"reshape",
   let hasVerifier = 1;
   let extraClassDeclaration = [{
     ::mlir::MutableOperandRange getDpsInitsMutable() { return getDestMutable(); }
+    ::mlir::FlatSymbolRefAttr getMeshName() { return getFrom().getMesh(); }
+    bool hasDynamicBytes() {
+      return ::mlir::ShapedType::isDynamicShape(getGlobalShape());
+    }
+  }];
+}
+
+def Comm_FetchOp : Comm_Op<"fetch",
+    [DestinationStyleOpInterface, TransferOpInterface, AttrSizedOperandSegments,
+     DeclareOpInterfaceMethods<SymbolUserOpInterface>,
+     DeclareOpInterfaceMethods<MemoryEffectsOpInterface>,
+     DeclareOpInterfaceMethods<ConditionallySpeculatable>,
+     DeclareOpInterfaceMethods<BufferizableOpInterface,
+       ["bufferizesToMemoryRead", "bufferizesToMemoryWrite",
+        "getAliasingValues", "bufferize"]>]> {
+  let summary = "boxes of other tensors, whoever has them";
+  let description = [{
+    Halos of convolutions, slices, paddings, joins and reversals of axes that
+    are sharded. Two devices along x, a window of 3 and stride 1:
+
+    ```
+    device 0: [1, 2, 3]        device 0: [1, 2, 3, 4, 5]   for loop positions 0, 1, 2
+    device 1: [4, 5, 6]   ->   device 1: [4, 5, 6]         for loop position 3
+    ```
+
+    Behind `outs` stand loops, how they are divided among the devices, their
+    extents, and as a map the position of each axis of the destination that
+    they read. A device's destination is the box from the first position that
+    its part of the loops reads to the last.
+
+    Then for each source its layout and global extents, and per axis which of
+    its positions (`at` a start, by `step`, so many) become which of the
+    destination's in the global view. What no source covers keeps its value;
+    later sources overwrite earlier ones. On tensors the result is the
+    destination's new value, on buffers there is none.
+
+    ```mlir
+    %1 = comm.fetch ins(%0 : tensor<3xf32>) outs(%e : tensor<?xf32>)
+        <@mesh, [x, unsharded]> of [4, 3] by affine_map<(d0, d1) -> (d0 + d1)>
+        from <@mesh, [x]> of [6] at [0] step [1] count [6] to [0] step [1]
+        -> tensor<?xf32>
+    ```
+  }];
+  // The numbers, kDynamic where an operand says: extents of the loops; then for
+  // each source, per axis: extent, start, count, start in the destination.
+  // `strides`, for each source, per axis: of the source and of the destination.
+  let arguments = (ins Variadic<AnyShaped>:$sources, AnyShaped:$dest,
+                       Variadic<Index>:$numbers,
+                       TypedArrayAttrBase<DTensor_LayoutAttr, "layouts">:$from,
+                       DTensor_LayoutAttr:$to, AffineMapAttr:$window,
+                       DenseI64ArrayAttr:$staticNumbers,
+                       DenseI64ArrayAttr:$strides,
+                       OptionalAttr<StrAttr>:$reason);
+  let results = (outs Optional<AnyRankedTensor>:$result);
+  let assemblyFormat = [{
+    `ins` `(` $sources `:` type($sources) `)` `outs` `(` $dest `:` type($dest) `)`
+    custom<Fetch>($to, $window, $from, $numbers, $staticNumbers, $strides)
+    (`because` $reason^)? attr-dict (`->` type($result)^)?
+  }];
+  let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    ::mlir::MutableOperandRange getDpsInitsMutable() { return getDestMutable(); }
+    ::mlir::FlatSymbolRefAttr getMeshName() { return getTo().getMesh(); }
+    ::dtensor::DimList getGroup(const ::dtensor::Mesh &mesh);
+    int64_t getBytesReceived(const ::dtensor::Mesh &mesh);
+    bool hasDynamicBytes() { return !getNumbers().empty(); }
+
+    /// Numbers of one axis of one source.
+    static constexpr unsigned kNumbersPerAxis = 4;
+
+    int64_t getRank() { return getWindow().getNumResults(); }
+    int64_t getNumLoops() { return getWindow().getNumDims(); }
+    /// All numbers in order, operands and constants.
+    ::llvm::SmallVector<::mlir::OpFoldResult> getMixedNumbers();
+    /// What is known before the program runs; `mesh` is the op's.
+    ::dtensor::Fetch getFetch(const ::dtensor::Mesh &mesh);
   }];
 }
 

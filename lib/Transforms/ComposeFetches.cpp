@@ -1,0 +1,221 @@
+//===- ComposeFetches.cpp - One fetch where there were several ------------===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dtensor/Dialect/Comm/IR/Comm.h"
+#include "dtensor/Dialect/DTensor/IR/ValueLayout.h"
+#include "dtensor/Transforms/Passes.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/PatternMatch.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+
+namespace dtensor {
+#define GEN_PASS_DEF_COMPOSEFETCHES
+#include "dtensor/Transforms/Passes.h.inc"
+} // namespace dtensor
+
+using namespace mlir;
+using namespace dtensor;
+
+namespace {
+
+/// Whether the box that each device has of the inner fetch is its component of
+/// the tensor that the outer one takes as a source.
+bool isComponent(const Mesh &mesh, const Fetch &inner,
+                 const FetchSource &source) {
+  Layout own = source.layout.withoutTrivialDims(mesh);
+  Layout to = inner.to.withoutTrivialDims(mesh);
+  if (own.getPartial() != to.getPartial())
+    return false;
+  for (auto [axis, window] : llvm::enumerate(inner.windows)) {
+    int64_t extent = source.shape[axis];
+    if (window.isLoop()) {
+      unsigned loop = window.terms.front().loop;
+      if (inner.loops[loop] != extent || to.getAxis(loop) != own.getAxis(axis))
+        return false;
+    } else if (!window.terms.empty() || window.offset != 0 || extent != 1 ||
+               !own.getAxis(axis).empty()) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/// All positions of the source that a move with steps reads.
+Slice getRead(const AxisMove &move) {
+  int64_t last = move.start + move.stride * (move.count - 1);
+  return {std::min(move.start, last), std::abs(last - move.start) + 1};
+}
+
+/// What is moved past the ends of a destination of `extent` is lost.
+AxisMove clip(AxisMove move, int64_t extent) {
+  Slice steps = move.getSteps(getRead(move), {0, extent});
+  return {move.start + move.stride * steps.offset, move.stride, steps.extent,
+          move.destStart + move.destStride * steps.offset, move.destStride};
+}
+
+/// The positions of the destination from the first to the last that are
+/// written, and how many they are, of a source of `extent`.
+struct Written {
+  int64_t first, last, count;
+};
+Written getWritten(const AxisMove &move, int64_t extent) {
+  Slice all{move.destStart, move.destStride * std::max<int64_t>(move.count, 1)};
+  Slice steps = move.getSteps({0, extent}, all);
+  int64_t first = move.destStart + move.destStride * steps.offset;
+  return {first, first + move.destStride * (steps.extent - 1), steps.extent};
+}
+
+/// Whether the inner sources write all that the outer move reads: one of them,
+/// or several that lie side by side along one axis.
+bool coversAll(const Fetch &inner, const FetchSource &outer) {
+  std::optional<unsigned> joined;
+  SmallVector<Written> parts;
+  int64_t joinedTotal = 0, joinedWanted = 0;
+  for (const FetchSource &source : inner.sources) {
+    for (auto [axis, move] : llvm::enumerate(outer.moves)) {
+      std::optional<AxisMove> both =
+          compose(clip(source.moves[axis], outer.shape[axis]), move);
+      if (!both)
+        return false;
+      Written moved = getWritten(*both, source.shape[axis]);
+      int64_t wanted = getWritten(move, outer.shape[axis]).count;
+      if (moved.count == wanted)
+        continue;
+      if (joined && *joined != axis)
+        return false;
+      joined = axis;
+      joinedWanted = wanted;
+    }
+  }
+  if (!joined)
+    return !inner.sources.empty();
+  for (const FetchSource &source : inner.sources) {
+    AxisMove both = *compose(clip(source.moves[*joined], outer.shape[*joined]),
+                             outer.moves[*joined]);
+    Written moved = getWritten(both, source.shape[*joined]);
+    if (moved.count == 0)
+      continue;
+    for (const Written &other : parts)
+      if (moved.first <= other.last && other.first <= moved.last)
+        return false;
+    parts.push_back(moved);
+    joinedTotal += moved.count;
+  }
+  return joinedTotal == joinedWanted;
+}
+
+struct ComposeFetch : OpRewritePattern<comm::FetchOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(comm::FetchOp op,
+                                PatternRewriter &rewriter) const override {
+    MeshOp meshOp = lookupMeshOrNull(op, op.getMeshName());
+    if (!meshOp || op->getNumResults() != 1 || !op.getNumbers().empty())
+      return failure();
+    Mesh mesh = meshOp.getMesh();
+    Fetch outer = op.getFetch(mesh);
+    for (unsigned index = 0; index < outer.sources.size(); ++index)
+      if (succeeded(composeSource(op, outer, index, mesh, rewriter)))
+        return success();
+    return failure();
+  }
+
+private:
+  LogicalResult composeSource(comm::FetchOp op, const Fetch &outer,
+                              unsigned index, const Mesh &mesh,
+                              PatternRewriter &rewriter) const {
+    auto first = op.getSources()[index].getDefiningOp<comm::FetchOp>();
+    if (!first || !first->hasOneUse() || !first.getNumbers().empty() ||
+        first->getBlock() != op->getBlock())
+      return failure();
+    Fetch inner = first.getFetch(mesh);
+    const FetchSource &source = outer.sources[index];
+    if (!isComponent(mesh, inner, source))
+      return failure();
+    // What no source of the inner fetch writes is what was there before.
+    Value dest = op.getDest();
+    if (!first.getDest().getDefiningOp<tensor::EmptyOp>() &&
+        !coversAll(inner, source)) {
+      auto fill = first.getDest().getDefiningOp<linalg::FillOp>();
+      if (!fill || index != 0)
+        return failure();
+      auto other = dest.getDefiningOp<linalg::FillOp>();
+      bool isSame = other && other.value() == fill.value();
+      if (!isSame && !dest.getDefiningOp<tensor::EmptyOp>())
+        return failure();
+      if (!isSame)
+        dest = linalg::FillOp::create(rewriter, op.getLoc(), fill.value(), dest)
+                   .getResult(0);
+    }
+
+    SmallVector<Value> values;
+    SmallVector<Attribute> from;
+    SmallVector<int64_t> numbers(outer.loops.begin(), outer.loops.end()),
+        strides;
+    auto add = [&](Value value, Attribute layout, const FetchSource &moved,
+                   ArrayRef<AxisMove> moves) {
+      values.push_back(value);
+      from.push_back(layout);
+      for (auto [move, extent] : llvm::zip_equal(moves, moved.shape)) {
+        numbers.append({extent, move.start, move.count, move.destStart});
+        strides.append({move.stride, move.destStride});
+      }
+    };
+    for (auto [number, value] : llvm::enumerate(op.getSources())) {
+      if (number != index) {
+        add(value, op.getFrom()[number], outer.sources[number],
+            outer.sources[number].moves);
+        continue;
+      }
+      for (auto [innerNumber, innerValue] :
+           llvm::enumerate(first.getSources())) {
+        const FetchSource &innerSource = inner.sources[innerNumber];
+        SmallVector<AxisMove> moves;
+        for (auto [axis, move] : llvm::enumerate(innerSource.moves)) {
+          std::optional<AxisMove> both =
+              compose(clip(move, source.shape[axis]), source.moves[axis]);
+          if (!both)
+            return failure();
+          moves.push_back(*both);
+        }
+        add(innerValue, first.getFrom()[innerNumber], innerSource, moves);
+      }
+    }
+    auto composed = rewriter.replaceOpWithNewOp<comm::FetchOp>(
+        op, op->getResultTypes(), values, dest, ValueRange(),
+        rewriter.getArrayAttr(from), op.getToAttr(), op.getWindowAttr(),
+        rewriter.getDenseI64ArrayAttr(numbers),
+        rewriter.getDenseI64ArrayAttr(strides), joinReasons(first, op));
+    if (op->hasAttr(kUnforcedAttr))
+      composed->setAttr(kUnforcedAttr, rewriter.getUnitAttr());
+    rewriter.eraseOp(first);
+    return success();
+  }
+
+  static StringAttr joinReasons(comm::FetchOp first, comm::FetchOp second) {
+    StringAttr before = first.getReasonAttr(), after = second.getReasonAttr();
+    if (!before || !after || before == after)
+      return after ? after : before;
+    return StringAttr::get(first.getContext(),
+                           before.getValue() + "; " + after.getValue());
+  }
+};
+
+struct ComposeFetches : dtensor::impl::ComposeFetchesBase<ComposeFetches> {
+  using ComposeFetchesBase::ComposeFetchesBase;
+
+  void runOnOperation() override {
+    RewritePatternSet patterns(&getContext());
+    patterns.add<ComposeFetch>(&getContext());
+    if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
+      signalPassFailure();
+  }
+};
+
+} // namespace

@@ -1,0 +1,207 @@
+//===- Fetches.cpp - What devices need of other devices' components -------===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Expander.h"
+#include "dtensor/Dialect/DTensor/IR/AffineWindow.h"
+#include "dtensor/Dialect/DTensor/IR/SourceName.h"
+#include "dtensor/Layout/OperandFetch.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Interfaces/DestinationStyleOpInterface.h"
+
+using namespace mlir;
+using namespace dtensor;
+
+/// Why the op's operand is fetched, in the user's terms.
+static std::string describe(Operation *op, unsigned operand) {
+  return (op->getName().getStringRef() + " reads positions of operand " +
+          Twine(operand) + " (" + describeValue(op->getOperand(operand)) +
+          ") that other devices have")
+      .str();
+}
+
+Value Expander::createFetch(Operation *op, unsigned operand, const Fetch &fetch,
+                            ArrayRef<Value> sources, Value dest,
+                            ArrayRef<Value> dynamicNumbers) {
+  SmallVector<int64_t> numbers(fetch.loops.begin(), fetch.loops.end()), strides;
+  SmallVector<Attribute> from;
+  Layout to = fetch.to;
+  for (const FetchSource &source : fetch.sources) {
+    from.push_back(getAttr(source.layout));
+    to.setPartial(source.layout.getPartial());
+    for (auto [move, extent] : llvm::zip_equal(source.moves, source.shape)) {
+      numbers.append({extent, move.start, move.count, move.destStart});
+      strides.append({move.stride, move.destStride});
+    }
+  }
+  SmallVector<AffineExpr> windows;
+  for (const AxisWindow &window : fetch.windows)
+    windows.push_back(getAffineExpr(window, builder.getContext()));
+  auto map =
+      AffineMap::get(fetch.loops.size(), 0, windows, builder.getContext());
+  auto result = comm::FetchOp::create(
+      builder, op->getLoc(), dest.getType(), sources, dest, dynamicNumbers,
+      builder.getArrayAttr(from), getAttr(to), AffineMapAttr::get(map),
+      builder.getDenseI64ArrayAttr(numbers),
+      builder.getDenseI64ArrayAttr(strides),
+      builder.getStringAttr(describe(op, operand)));
+  return result.getResult();
+}
+
+/// Whether the whole operand goes to devices of a mesh dimension that shards it
+/// and that the op does not use.
+static bool isUnforced(const Mesh &mesh, const Fetch &fetch,
+                       const FactorSharding &sharding) {
+  const FetchSource &source = fetch.sources.front();
+  for (auto [window, move, extent] :
+       llvm::zip_equal(fetch.windows, source.moves, source.shape))
+    if (move.count != extent ||
+        llvm::any_of(window.terms, [&](const WindowTerm &term) {
+          return mesh.getGroupSize(fetch.to.getAxis(term.loop)) > 1;
+        }))
+      return false;
+  for (const DimList &dims : source.layout.getAxes())
+    for (unsigned dim : dims)
+      if (mesh.getSize(dim) > 1 &&
+          llvm::none_of(sharding, [&](const DimList &used) {
+            return llvm::is_contained(used, dim);
+          }))
+        return true;
+  return false;
+}
+
+OpFoldResult Expander::getHullExtent(const Fetch &fetch, unsigned axis,
+                                     Location loc) {
+  const AxisWindow &window = fetch.windows[axis];
+  if (window.isLoop()) {
+    unsigned loop = window.terms.front().loop;
+    return getExtent(fetch.to.getAxis(loop), fetch.loops[loop], loc);
+  }
+  // Loops that the window does not read would only be in the way of folding.
+  SmallVector<int64_t> loops;
+  SmallVector<DimList> divided;
+  AxisWindow own{window.offset, {}};
+  for (const WindowTerm &term : window.terms) {
+    own.terms.push_back({unsigned(loops.size()), term.stride});
+    loops.push_back(fetch.loops[term.loop]);
+    divided.push_back(DimList(fetch.to.getAxis(term.loop)));
+  }
+  Layout layout(divided);
+  bool isUniform = true;
+  SmallVector<Slice> parts;
+  for (auto [loop, extent] : llvm::enumerate(loops)) {
+    isUniform &= layout.isEven(getMesh(), loop, extent);
+    parts.push_back({0, layout.getMaxLocalExtent(getMesh(), loop, extent)});
+  }
+  if (isUniform)
+    return builder.getIndexAttr(own.getHull(parts).extent);
+  auto map =
+      AffineMap::get(loops.size(), 0, getAffineExpr(own, builder.getContext()));
+  return comm::WindowExtentOp::create(
+             builder, loc, builder.getIndexType(), getAttr(layout),
+             builder.getDenseI64ArrayAttr(loops), AffineMapAttr::get(map))
+      .getResult();
+}
+
+Fetch Expander::getFetch(Operation *op, unsigned operand,
+                         const ExpansionSite &site) {
+  Value global = op->getOperand(operand);
+  const Layout &from = getLayout(global);
+  Fetch fetch = getOperandFetch(
+      getMesh(), site.rule, operand, from,
+      cast<RankedTensorType>(global.getType()).getShape(), site.sharding);
+  fetch.sources.front().layout.setPartial(from.getPartial());
+  // Loops of unknown extents that no window reads.
+  for (size_t loop = 0; loop < site.rule.factors.size(); ++loop)
+    if (ShapedType::isDynamic(fetch.loops[loop]))
+      fetch.loops[loop] = 1;
+  return fetch;
+}
+
+Value Expander::fetchOperand(Operation *op, unsigned operand,
+                             const ExpansionSite &site,
+                             function_ref<Value(unsigned)> getStart,
+                             Value fill) {
+  Location loc = op->getLoc();
+  Fetch fetch = getFetch(op, operand, site);
+  Value local = getLocal(op->getOperand(operand));
+  auto type = cast<RankedTensorType>(local.getType());
+  const FetchSource &source = fetch.sources.front();
+  SmallVector<OpFoldResult> extents;
+  SmallVector<Value> loopNumbers, sourceNumbers;
+  for (unsigned axis = 0; axis < type.getRank(); ++axis) {
+    bool isDynamic = ShapedType::isDynamic(source.shape[axis]);
+    Value extent;
+    if (isDynamic)
+      extent = tensor::DimOp::create(builder, loc, local, axis);
+    extents.push_back(isDynamic ? OpFoldResult(extent)
+                                : getHullExtent(fetch, axis, loc));
+    // In the order of the numbers: the extent, the start and the count.
+    if (isDynamic) {
+      loopNumbers.push_back(extent);
+      sourceNumbers.append({extent, extent});
+    } else if (source.moves[axis].start == AxisMove::kDynamic) {
+      sourceNumbers.push_back(getStart(axis));
+    }
+  }
+  loopNumbers.append(sourceNumbers);
+  Value dest =
+      tensor::EmptyOp::create(builder, loc, extents, type.getElementType());
+  if (fill)
+    dest = linalg::FillOp::create(builder, loc, fill, dest).getResult(0);
+  Value result = createFetch(op, operand, fetch, local, dest, loopNumbers);
+  if (isUnforced(getMesh(), fetch, site.sharding))
+    result.getDefiningOp()->setAttr(kUnforcedAttr, builder.getUnitAttr());
+  return result;
+}
+
+bool Expander::needsFetch(Operation *op, unsigned operand,
+                          const ExpansionSite &site) {
+  Value value = op->getOperand(operand);
+  return site.rule.isWindowed(operand) &&
+         dtensor::needsFetch(getMesh(), site.rule, operand, getLayout(value),
+                             cast<RankedTensorType>(value.getType()).getShape(),
+                             site.sharding);
+}
+
+void Expander::fetchOperands(linalg::LinalgOp op, Operation *local,
+                             const ExpansionSite &site) {
+  SmallVector<AffineMap> maps = op.getIndexingMapsArray();
+  bool changesMaps = false;
+  for (OpOperand *input : op.getDpsInputOperands()) {
+    unsigned operand = input->getOperandNumber();
+    if (!needsFetch(op, operand, site))
+      continue;
+    local->setOperand(operand, fetchOperand(op, operand, site,
+                                            [](unsigned) { return Value(); }));
+    // The destination starts where the windows do, and is turned already.
+    Fetch fetch = getFetch(op, operand, site);
+    SmallVector<AffineExpr> exprs(maps[operand].getResults());
+    for (const WindowedAxis &windowed : site.rule.windows) {
+      const AxisWindow &window = fetch.windows[windowed.axis];
+      if (windowed.operand != operand ||
+          (window.isLoop() &&
+           window.terms.front().loop >= site.rule.factors.size()))
+        continue;
+      bool isTurned = windowed.move.stride < 0;
+      if (!isTurned && window.offset == 0)
+        continue;
+      AffineExpr expr = getAffineExpr({0, window.terms}, op.getContext());
+      exprs[windowed.axis] = expr;
+      changesMaps = true;
+    }
+    maps[operand] =
+        AffineMap::get(maps[operand].getNumDims(), 0, exprs, op.getContext());
+  }
+  // Only generic ops have windows that start elsewhere or are turned.
+  if (changesMaps)
+    cast<linalg::GenericOp>(local).setIndexingMapsAttr(
+        builder.getAffineMapArrayAttr(maps));
+}

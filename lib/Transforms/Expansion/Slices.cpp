@@ -1,0 +1,218 @@
+//===- Slices.cpp - Slices, paddings and joins on components --------------===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Expander.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+using namespace mlir;
+using namespace dtensor;
+
+LogicalResult Expander::expandFetched(tensor::ExtractSliceOp op,
+                                      const ExpansionSite &site) {
+  SmallVector<OpFoldResult> offsets = getLocals(op.getMixedOffsets());
+  SmallVector<OpFoldResult> sizes = getLocals(op.getMixedSizes());
+  SmallVector<OpFoldResult> strides = getLocals(op.getMixedStrides());
+  Value fetched = fetchOperand(
+      op, 0, site, [&](unsigned axis) { return cast<Value>(offsets[axis]); });
+  // What is cut, is; dropped axes and cuts of whole axes are left.
+  SmallVector<OpFoldResult> extents =
+      tensor::getMixedSizes(builder, op.getLoc(), fetched);
+  bool isDone = op.getDroppedDims().none();
+  for (unsigned axis = 0; axis < offsets.size(); ++axis) {
+    const AxisFactors &factors = site.rule.operands[0][axis];
+    bool isWhole = factors.empty() ||
+                   site.rule.factors[factors.front()].kind == FactorKind::Whole;
+    if (!site.rule.findWindow(0, axis) && isWhole &&
+        !isEqualConstantIntOrValue(sizes[axis], extents[axis])) {
+      isDone = false;
+      continue;
+    }
+    offsets[axis] = builder.getIndexAttr(0);
+    sizes[axis] = extents[axis];
+    strides[axis] = builder.getIndexAttr(1);
+  }
+  if (!isDone)
+    fetched = tensor::ExtractSliceOp::create(
+        builder, op.getLoc(),
+        cast<RankedTensorType>(getLocalType(op.getResult())), fetched, offsets,
+        sizes, strides);
+  mapping.map(op.getResult(), fetched);
+  return success();
+}
+
+/// Whether an axis of the destination is sharded that the slice only takes a
+/// part of.
+bool Expander::isCutSharded(tensor::InsertSliceOp slice) {
+  const Layout &layout = getLayout(slice.getDest());
+  ArrayRef<int64_t> shape =
+      cast<RankedTensorType>(slice.getDest().getType()).getShape();
+  for (auto [axis, extent] : llvm::enumerate(shape))
+    if (getMesh().getGroupSize(layout.getAxis(axis)) > 1 &&
+        getConstantIntValue(slice.getMixedSizes()[axis]) != extent)
+      return true;
+  return false;
+}
+
+LogicalResult Expander::expandFetched(tensor::InsertSliceOp op) {
+  Location loc = op.getLoc();
+  Value dest = getLocal(op.getDest()), source = getLocal(op.getSource());
+  auto destType = cast<RankedTensorType>(op.getDest().getType());
+  const Layout &sourceLayout = getLayout(op.getSource());
+  llvm::SmallBitVector dropped = op.getDroppedDims();
+  SmallVector<OpFoldResult> sizes = getLocals(op.getMixedSizes());
+  SmallVector<OpFoldResult> offsets = getLocals(op.getMixedOffsets());
+
+  Fetch fetch = Fetch::ofTensor(getLayout(op.getResult()), destType.getShape());
+  FetchSource moved;
+  SmallVector<DimList> from;
+  SmallVector<Value> loopNumbers, sourceNumbers;
+  SmallVector<OpFoldResult> localShape;
+  SmallVector<ReassociationIndices> groups;
+  unsigned sourceAxis = 0;
+  auto getNumber = [&](OpFoldResult number, SmallVectorImpl<Value> &values) {
+    if (std::optional<int64_t> constant = getConstantIntValue(number))
+      return *constant;
+    values.push_back(cast<Value>(number));
+    return ShapedType::kDynamic;
+  };
+  for (unsigned axis = 0; axis < destType.getRank(); ++axis) {
+    std::optional<int64_t> stride =
+        getConstantIntValue(op.getMixedStrides()[axis]);
+    if (!stride || *stride < 1)
+      return op.emitOpError("inserts into a sharded axis of its destination, "
+                            "so its strides must be positive constants; found "
+                            "another one for axis ")
+             << axis;
+    if (destType.isDynamicDim(axis))
+      loopNumbers.push_back(tensor::DimOp::create(builder, loc, dest, axis));
+    AxisMove move;
+    move.destStride = *stride;
+    int64_t extent = getNumber(sizes[axis], sourceNumbers);
+    move.count = getNumber(sizes[axis], sourceNumbers);
+    move.destStart = getNumber(offsets[axis], sourceNumbers);
+    moved.shape.push_back(extent);
+    moved.moves.push_back(move);
+    if (groups.empty() || !dropped.test(axis)) {
+      // Unit axes in front belong to the first one that is there.
+      bool isFirst = sourceAxis == 0 && !groups.empty();
+      if (!isFirst)
+        groups.emplace_back();
+    }
+    groups.back().push_back(axis);
+    if (dropped.test(axis)) {
+      from.emplace_back();
+      localShape.push_back(builder.getIndexAttr(1));
+      continue;
+    }
+    from.push_back(DimList(sourceLayout.getAxis(sourceAxis)));
+    localShape.push_back(
+        tensor::getMixedSize(builder, loc, source, sourceAxis));
+    ++sourceAxis;
+  }
+  moved.layout = Layout(from, sourceLayout.getPartial());
+  fetch.sources.push_back(moved);
+  if (dropped.any()) {
+    SmallVector<int64_t> shape;
+    for (OpFoldResult extent : localShape)
+      shape.push_back(
+          getConstantIntValue(extent).value_or(ShapedType::kDynamic));
+    if (sourceAxis == 0)
+      groups.clear();
+    source = tensor::ExpandShapeOp::create(builder, loc, destType.clone(shape),
+                                           source, groups, localShape);
+  }
+  loopNumbers.append(sourceNumbers);
+  mapping.map(op.getResult(),
+              createFetch(op, 0, fetch, source, dest, loopNumbers));
+  return success();
+}
+
+LogicalResult Expander::expandFetched(tensor::ConcatOp op,
+                                      const ExpansionSite &site) {
+  Location loc = op.getLoc();
+  auto type = cast<RankedTensorType>(op.getType());
+  Value first = getLocal(op.getInputs().front());
+  Value dest = createEmpty(type, getLayout(op.getResult()), first, loc);
+  Fetch fetch = Fetch::ofTensor(getLayout(op.getResult()), type.getShape());
+  SmallVector<Value> numbers, sources;
+  for (unsigned axis = 0; axis < type.getRank(); ++axis)
+    if (type.isDynamicDim(axis))
+      numbers.push_back(tensor::DimOp::create(builder, loc, first, axis));
+  for (auto [index, input] : llvm::enumerate(op.getInputs())) {
+    sources.push_back(getLocal(input));
+    fetch.sources.push_back(getFetch(op, index, site).sources.front());
+    for (auto [axis, extent] :
+         llvm::enumerate(cast<RankedTensorType>(input.getType()).getShape()))
+      if (ShapedType::isDynamic(extent)) {
+        Value size = tensor::DimOp::create(builder, loc, sources.back(), axis);
+        numbers.append({size, size});
+      }
+  }
+  mapping.map(op.getResult(),
+              createFetch(op, 0, fetch, sources, dest, numbers));
+  return success();
+}
+
+LogicalResult Expander::expandFetched(tensor::PadOp op,
+                                      const ExpansionSite &site) {
+  Location loc = op.getLoc();
+  // A rule with windows has made sure that there is one value.
+  Value value = op.getConstantPaddingValue();
+  Value fill = value.getParentBlock() == &op.getRegion().front()
+                   ? builder.clone(*value.getDefiningOp())->getResult(0)
+                   : getLocal(value);
+  Value result =
+      fetchOperand(op, 0, site, [](unsigned) { return Value(); }, fill);
+  SmallVector<OpFoldResult> low = getLocals(op.getMixedLowPad());
+  SmallVector<OpFoldResult> high = getLocals(op.getMixedHighPad());
+  for (unsigned axis = 0; axis < low.size(); ++axis)
+    if (site.rule.findWindow(0, axis))
+      low[axis] = high[axis] = builder.getIndexAttr(0);
+  auto isZero = [](OpFoldResult amount) { return isZeroInteger(amount); };
+  // Axes of dynamic extent are padded where they are.
+  if (!llvm::all_of(low, isZero) || !llvm::all_of(high, isZero))
+    result = tensor::PadOp::create(
+        builder, loc, cast<RankedTensorType>(getLocalType(op.getResult())),
+        result, low, high, fill);
+  mapping.map(op.getResult(), result);
+  return success();
+}
+
+void dtensor::addSliceExpansions(ExpansionTable &table) {
+  constexpr auto slice = [](Expander &expander, tensor::ExtractSliceOp op,
+                            const ExpansionSite &site) {
+    return expander.needsFetch(op, 0, site) ? expander.expandFetched(op, site)
+                                            : expander.expand(op);
+  };
+  constexpr auto insert = [](Expander &expander, tensor::InsertSliceOp op,
+                             const ExpansionSite &site) {
+    return expander.needsFetch(op, 0, site) || expander.isCutSharded(op)
+               ? expander.expandFetched(op)
+               : expander.expand(op);
+  };
+  constexpr auto concat = [](Expander &expander, tensor::ConcatOp op,
+                             const ExpansionSite &site) {
+    for (unsigned input = 0; input < op->getNumOperands(); ++input)
+      if (expander.needsFetch(op, input, site))
+        return expander.expandFetched(op, site);
+    expander.cloneLocally(*op);
+    return success();
+  };
+  constexpr auto pad = [](Expander &expander, tensor::PadOp op,
+                          const ExpansionSite &site) {
+    if (expander.needsFetch(op, 0, site))
+      return expander.expandFetched(op, site);
+    expander.cloneLocally(*op);
+    return success();
+  };
+  table.add<tensor::ExtractSliceOp, slice>();
+  table.add<tensor::InsertSliceOp, insert>();
+  table.add<tensor::ConcatOp, concat>();
+  table.add<tensor::PadOp, pad>();
+}
