@@ -10,6 +10,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Interfaces/DestinationStyleOpInterface.h"
@@ -35,6 +36,26 @@ static Value getWrittenTensor(Value value) {
   return value;
 }
 
+/// Whether a loop that `value` comes from reads `carrier`, which therefore
+/// cannot be what the loop writes.
+static bool isReadByWriter(Value value, BlockArgument carrier) {
+  while (auto result = dyn_cast<OpResult>(value)) {
+    if (auto op = dyn_cast<DestinationStyleOpInterface>(result.getOwner())) {
+      value = op.getTiedOpOperand(result)->get();
+      continue;
+    }
+    auto loop = dyn_cast<scf::ForOp>(result.getOwner());
+    if (!loop)
+      return false;
+    if (llvm::any_of(carrier.getUsers(), [&](Operation *user) {
+          return loop->isProperAncestor(user);
+        }))
+      return true;
+    value = loop.getTiedLoopInit(result)->get();
+  }
+  return false;
+}
+
 /// Whether `value` surely has the extents of `carrier`.
 static bool haveSameExtents(Value value, BlockArgument carrier) {
   auto type = cast<RankedTensorType>(carrier.getType());
@@ -53,7 +74,12 @@ static bool haveSameExtents(Value value, BlockArgument carrier) {
 static Value moveToCarrier(OpBuilder &builder, Location loc, Value value,
                            BlockArgument carrier) {
   auto type = cast<RankedTensorType>(carrier.getType());
-  auto materialize = [&](OpBuilder &nested) {
+  bool isRead = isReadByWriter(value, carrier);
+  auto materialize = [&](OpBuilder &nested) -> Value {
+    // Not for the elimination of empty tensors to see.
+    if (isRead)
+      return linalg::CopyOp::create(nested, loc, value, Value(carrier))
+          .getResult(0);
     return bufferization::MaterializeInDestinationOp::create(nested, loc, type,
                                                              value, carrier)
         .getResult();
