@@ -1,4 +1,4 @@
-// RUN: dtensor-run %s --mesh x=4 --layout arg0=unsharded,x,unsharded,unsharded --random-inputs 1 --check --report | FileCheck %s
+// RUN: dtensor-run %s --mesh x=4 --layout arg0=unsharded,x,unsharded,unsharded --random-inputs 1 --check --report 2>&1 | FileCheck %s
 
 // Two convolutions, padded, on 4 devices: each receives the row above its own
 // and the row below, 2 x 8 x 3 and 2 x 8 x 5 numbers, and nothing else.
