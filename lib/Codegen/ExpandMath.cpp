@@ -66,6 +66,39 @@ struct ExpandMaxNum : OpRewritePattern<OpT> {
   }
 };
 
+/// Whether a magnitude is infinite, or neither that nor NaN nor below the least
+/// normal number: upstream lowers neither question.
+template <typename OpT> struct ExpandClass : OpRewritePattern<OpT> {
+  using OpRewritePattern<OpT>::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(OpT op,
+                                PatternRewriter &rewriter) const override {
+    auto type = dyn_cast<FloatType>(op.getOperand().getType());
+    if (!type)
+      return failure();
+    Location loc = op.getLoc();
+    const llvm::fltSemantics &semantics = type.getFloatSemantics();
+    auto compare = [&](arith::CmpFPredicate predicate, Value value,
+                       const APFloat &bound) -> Value {
+      Value constant = arith::ConstantOp::create(
+          rewriter, loc, rewriter.getFloatAttr(type, bound));
+      return arith::CmpFOp::create(rewriter, loc, predicate, value, constant);
+    };
+    Value magnitude = math::AbsFOp::create(rewriter, loc, op.getOperand());
+    APFloat infinity = APFloat::getInf(semantics);
+    if (isa<math::IsInfOp>(op)) {
+      rewriter.replaceOp(
+          op, compare(arith::CmpFPredicate::OEQ, magnitude, infinity));
+      return success();
+    }
+    Value isLarge = compare(arith::CmpFPredicate::OGE, magnitude,
+                            APFloat::getSmallestNormalized(semantics));
+    Value isFinite = compare(arith::CmpFPredicate::OLT, magnitude, infinity);
+    rewriter.replaceOpWithNewOp<arith::AndIOp>(op, isLarge, isFinite);
+    return success();
+  }
+};
+
 struct ExpandMath : dtensor::impl::ExpandMathBase<ExpandMath> {
   LogicalResult initialize(MLIRContext *context) override {
     RewritePatternSet owned(context);
@@ -76,8 +109,10 @@ struct ExpandMath : dtensor::impl::ExpandMathBase<ExpandMath> {
               ExpandF32<math::SinOp, &MathPolynomials::sin>,
               ExpandF32<math::CosOp, &MathPolynomials::cos>,
               ExpandMaxNum<arith::MaxNumFOp, arith::CmpFPredicate::UGE>,
-              ExpandMaxNum<arith::MinNumFOp, arith::CmpFPredicate::ULE>>(
+              ExpandMaxNum<arith::MinNumFOp, arith::CmpFPredicate::ULE>,
+              ExpandClass<math::IsInfOp>, ExpandClass<math::IsNormalOp>>(
         context);
+    math::populateExpansionPatterns(owned, {"clampf"});
     populateMathAlgebraicSimplificationPatterns(owned);
     populateMathPolynomialApproximationPatterns(owned,
                                                 [](StringRef) { return true; });

@@ -43,6 +43,13 @@ bool areOtherUsersLater(Operation *producer, Operation *consumer) {
   });
 }
 
+/// Whether an element is made from what is in its place before.
+bool readsDestination(linalg::LinalgOp op) {
+  return llvm::any_of(op.getDpsInitsMutable(), [&](OpOperand &init) {
+    return op.payloadUsesValueFromOperand(&init);
+  });
+}
+
 bool shouldFuse(OpOperand *operand, bool keepInReductions) {
   auto producer = operand->get().getDefiningOp<linalg::LinalgOp>();
   auto consumer = dyn_cast<linalg::LinalgOp>(operand->getOwner());
@@ -51,8 +58,10 @@ bool shouldFuse(OpOperand *operand, bool keepInReductions) {
       producer->getNumOperands() + consumer->getNumOperands() > kMaxOperands)
     return false;
   int cost = getPayloadCost(producer);
+  // Within loops that the producer does not have it would be computed again:
+  // on top of itself, if it reads its destination.
   if (!consumer.getMatchingIndexingMap(operand).isPermutation())
-    return cost <= kCheapPerBroadcast;
+    return cost <= kCheapPerBroadcast && !readsDestination(producer);
   if (producer->hasOneUse())
     return true;
   if (areOtherUsersLater(producer, consumer) &&

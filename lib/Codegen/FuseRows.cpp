@@ -118,7 +118,8 @@ SmallVector<OpFoldResult> getTileSizes(Builder &builder, RowGroup &group) {
   for (unsigned loop = numLoops; loop-- > 0;) {
     bool isStatic = !ShapedType::isDynamic(ranges[loop]);
     if (!llvm::is_contained(group.sharedLoops, loop)) {
-      inTile *= isStatic ? ranges[loop] : kMinTile;
+      // A tile of nothing is a small one.
+      inTile *= isStatic ? std::max<int64_t>(ranges[loop], 1) : kMinTile;
       continue;
     }
     if (loop == numLoops - 1) {
@@ -127,7 +128,8 @@ SmallVector<OpFoldResult> getTileSizes(Builder &builder, RowGroup &group) {
         sizes[loop] = kRowTile / 2;
       else if (!isStatic || ranges[loop] > kRowTile)
         sizes[loop] = kRowTile;
-      inTile *= isStatic ? std::min(ranges[loop], kRowTile) : kMinTile;
+      inTile *=
+          isStatic ? std::clamp<int64_t>(ranges[loop], 1, kRowTile) : kMinTile;
       continue;
     }
     sizes[loop] = 1;

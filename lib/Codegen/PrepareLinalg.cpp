@@ -82,6 +82,49 @@ static void inlineSplats(linalg::GenericOp op) {
   }
 }
 
+/// Drops what has no positions: a part of no extent begins behind the end,
+/// where upstream allows no slice.
+static void dropEmptyParts(RewriterBase &rewriter, tensor::ConcatOp op) {
+  RankedTensorType type = op.getResultType();
+  rewriter.setInsertionPoint(op);
+  if (type.hasStaticShape() && type.getNumElements() == 0) {
+    rewriter.replaceOpWithNewOp<tensor::EmptyOp>(op, type.getShape(),
+                                                 type.getElementType());
+    return;
+  }
+  SmallVector<Value> parts;
+  for (Value input : op.getInputs())
+    if (cast<RankedTensorType>(input.getType()).getDimSize(op.getDim()) != 0)
+      parts.push_back(input);
+  if (parts.size() == op.getInputs().size() || parts.empty())
+    return;
+  if (parts.size() == 1 && parts.front().getType() == type)
+    rewriter.replaceOp(op, parts.front());
+  else
+    rewriter.replaceOpWithNewOp<tensor::ConcatOp>(op, type, op.getDim(), parts);
+}
+
+/// Reinterprets elements one by one: bufferization does not know the op.
+static void expandBitcast(RewriterBase &rewriter, tensor::BitcastOp op) {
+  auto type = cast<RankedTensorType>(op.getType());
+  Location loc = op.getLoc();
+  rewriter.setInsertionPoint(op);
+  Value empty = tensor::EmptyOp::create(
+      rewriter, loc, tensor::getMixedSizes(rewriter, loc, op.getSource()),
+      type.getElementType());
+  SmallVector<AffineMap> maps(2,
+                              rewriter.getMultiDimIdentityMap(type.getRank()));
+  SmallVector<utils::IteratorType> loops(type.getRank(),
+                                         utils::IteratorType::parallel);
+  rewriter.replaceOpWithNewOp<linalg::GenericOp>(
+      op, type, op.getSource(), empty, maps, loops,
+      [&](OpBuilder &builder, Location loc, ValueRange elements) {
+        Value cast = arith::BitcastOp::create(
+            builder, loc, type.getElementType(), elements.front());
+        linalg::YieldOp::create(builder, loc, cast);
+      });
+}
+
 namespace {
 
 struct PrepareLinalg : dtensor::impl::PrepareLinalgBase<PrepareLinalg> {
@@ -98,6 +141,18 @@ struct PrepareLinalg : dtensor::impl::PrepareLinalgBase<PrepareLinalg> {
       if (succeeded(parts))
         rewriter.replaceOp(op, *parts);
     }
+
+    SmallVector<tensor::BitcastOp> bitcasts;
+    getOperation().walk([&](tensor::BitcastOp op) {
+      if (isa<RankedTensorType>(op.getType()))
+        bitcasts.push_back(op);
+    });
+    for (tensor::BitcastOp op : bitcasts)
+      expandBitcast(rewriter, op);
+    SmallVector<tensor::ConcatOp> concats;
+    getOperation().walk([&](tensor::ConcatOp op) { concats.push_back(op); });
+    for (tensor::ConcatOp op : concats)
+      dropEmptyParts(rewriter, op);
 
     SmallVector<linalg::LinalgOp> ops;
     getOperation().walk([&](linalg::LinalgOp op) { ops.push_back(op); });

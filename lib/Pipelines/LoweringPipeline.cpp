@@ -67,7 +67,7 @@ void dtensor::buildCodegenPipeline(OpPassManager &manager,
   manager.addNestedPass<func::FuncOp>(createSeparateDestinations());
   manager.addPass(createResultsToDestinations());
   manager.addNestedPass<func::FuncOp>(createCopyLoopCarried());
-  manager.addPass(bufferization::createEmptyTensorEliminationPass());
+  manager.addPass(createEliminateEmptyTensors());
   bufferization::OneShotBufferizePassOptions bufferize;
   // What dtensor-copy-loop-carried cannot keep in one buffer.
   bufferize.allowReturnAllocsFromLoops = true;
@@ -101,6 +101,10 @@ void dtensor::buildLowerToLLVMPipeline(OpPassManager &manager,
   extend.targetTypeStr = "f32";
   manager.addPass(math::createMathExtendToSupportedTypes(extend));
   manager.addNestedPass<func::FuncOp>(createExpandMath());
+  // Integer powers become loops; llvm.powi takes the others.
+  ConvertMathToFuncsOptions powers;
+  powers.minWidthOfFPowIExponent = 128;
+  manager.addPass(createConvertMathToFuncs(powers));
   manager.addPass(createAddEntryWrapper());
   manager.addPass(createSCFToControlFlowPass());
   manager.addPass(createConvertComplexToStandardPass());

@@ -106,7 +106,7 @@ private:
         needs.push_back({site.uses[0], target, reasons.describeEdge(site),
                          isCapture(site) &&
                              target.isReplicated(graph.getMesh()) &&
-                             isUnused(source, {})});
+                             isUnused(source, site.uses[0]->get(), {})});
       return;
     }
     const Choice &choice = graph.getChoice(site);
@@ -119,7 +119,8 @@ private:
             {site.uses[index], layouts.operands[index],
              reasons.describeNeed(site, index, layouts.operands[index]),
              layouts.operands[index].isReplicated(graph.getMesh()) &&
-                 isUnused(graph.getSlots()[slot].state.layout, sharding)});
+                 isUnused(graph.getSlots()[slot].state.layout,
+                          site.uses[index]->get(), sharding)});
     for (auto [index, slot] : llvm::enumerate(site.results))
       if (slot >= 0 &&
           layouts.results[index] != graph.getSlots()[slot].state.layout)
@@ -131,10 +132,15 @@ private:
   }
 
   /// Whether a mesh dimension that shards `layout` shards nothing of the op.
-  bool isUnused(const Layout &layout, const FactorSharding &sharding) const {
-    for (const DimList &dims : layout.getAxes())
+  /// One device has all there is of an axis of one position: it is not sharded
+  /// whatever its layout says.
+  bool isUnused(const Layout &layout, Value value,
+                const FactorSharding &sharding) const {
+    ArrayRef<int64_t> shape =
+        cast<RankedTensorType>(value.getType()).getShape();
+    for (auto [dims, extent] : llvm::zip_equal(layout.getAxes(), shape))
       for (unsigned dim : dims)
-        if (graph.getMesh().getSize(dim) > 1 &&
+        if (extent > 1 && graph.getMesh().getSize(dim) > 1 &&
             llvm::none_of(sharding, [&](const DimList &used) {
               return llvm::is_contained(used, dim);
             }))

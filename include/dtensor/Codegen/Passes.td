@@ -363,6 +363,20 @@ def LinalgToLoops
   ];
 }
 
+def EliminateEmptyTensors
+    : Pass<"dtensor-eliminate-empty-tensors", "::mlir::ModuleOp"> {
+  let summary = "compute in the place where a result is written";
+  let description = [{
+    As upstream's `eliminate-empty-tensors`: what would be computed into an
+    empty tensor and then written into another is computed there at once. But
+    not what a branch of an `scf.if` hands on: the other branch may hand on
+    another buffer, which the analysis of bufferization then takes for the
+    place that is written, and rejects the program.
+  }];
+  let dependentDialects = ["::mlir::bufferization::BufferizationDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
 def CopyLoopCarried
     : Pass<"dtensor-copy-loop-carried", "::mlir::func::FuncOp"> {
   let summary = "give loop-carried tensors one buffer each";

@@ -181,6 +181,7 @@ private:
 
   // TensorOps.cpp
   friend void addTensorExpansions(ExpansionTable &table);
+  mlir::LogicalResult expand(mlir::arith::CmpIOp op);
   mlir::LogicalResult expand(mlir::arith::ConstantOp op);
   mlir::LogicalResult expand(mlir::tensor::EmptyOp op);
   mlir::LogicalResult expand(mlir::tensor::SplatOp op);

@@ -179,12 +179,41 @@ LogicalResult Expander::expand(tensor::GenerateOp op) {
   return success();
 }
 
+/// Upstream folds a comparison of a value with itself to a constant, of
+/// whatever type: one of unknown extents can't be made. On elements it can.
+LogicalResult Expander::expand(arith::CmpIOp op) {
+  auto type = dyn_cast<RankedTensorType>(getLocalType(op.getResult()));
+  if (!type || type.hasStaticShape()) {
+    cloneLocally(*op);
+    return success();
+  }
+  Value lhs = getLocal(op.getLhs()), rhs = getLocal(op.getRhs());
+  Location loc = op.getLoc();
+  Value empty = tensor::EmptyOp::create(
+      builder, loc, tensor::getMixedSizes(builder, loc, lhs),
+      type.getElementType());
+  SmallVector<AffineMap> maps(3,
+                              builder.getMultiDimIdentityMap(type.getRank()));
+  SmallVector<utils::IteratorType> loops(type.getRank(),
+                                         utils::IteratorType::parallel);
+  auto generic = linalg::GenericOp::create(
+      builder, loc, type, ValueRange{lhs, rhs}, empty, maps, loops,
+      [&](OpBuilder &body, Location loc, ValueRange elements) {
+        Value compared = arith::CmpIOp::create(body, loc, op.getPredicate(),
+                                               elements[0], elements[1]);
+        linalg::YieldOp::create(body, loc, compared);
+      });
+  mapping.map(op.getResult(), generic.getResult(0));
+  return success();
+}
+
 void dtensor::addTensorExpansions(ExpansionTable &table) {
   auto add = [&]<typename OpTy>() {
     table.add<OpTy, [](Expander &expander, OpTy op, const ExpansionSite &) {
       return expander.expand(op);
     }>();
   };
+  add.operator()<arith::CmpIOp>();
   add.operator()<arith::ConstantOp>();
   add.operator()<tensor::EmptyOp>();
   add.operator()<tensor::SplatOp>();

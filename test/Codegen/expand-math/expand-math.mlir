@@ -56,3 +56,16 @@ func.func @minnum(%a: f32, %b: f32) -> f32 {
   %0 = arith.minnumf %a, %b : f32
   return %0 : f32
 }
+
+// CHECK-LABEL: @classes
+// CHECK: %[[MAGNITUDE:.+]] = math.absf %{{.*}} : f32
+// CHECK: arith.cmpf oeq, %[[MAGNITUDE]]
+// CHECK: arith.cmpf oge
+// CHECK: arith.cmpf olt
+// CHECK: arith.andi
+// CHECK-NOT: math.is
+func.func @classes(%x: f32) -> (i1, i1) {
+  %0 = math.isinf %x : f32
+  %1 = math.isnormal %x : f32
+  return %0, %1 : i1, i1
+}

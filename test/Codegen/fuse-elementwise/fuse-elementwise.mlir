@@ -73,3 +73,27 @@ func.func @broadcast(%a: tensor<8xf32>, %b: tensor<8x16xf32>) -> tensor<8x16xf32
   } -> tensor<8x16xf32>
   return %2 : tensor<8x16xf32>
 }
+
+// An accumulation is not repeated in loops that it does not have.
+// CHECK-LABEL: @accumulate_then_contract
+// CHECK: linalg.generic {{.*}}iterator_types = ["parallel"]}
+// CHECK: linalg.generic {{.*}}iterator_types = ["reduction", "parallel"]}
+// KEEP-LABEL: @accumulate_then_contract
+// KEEP: linalg.generic {{.*}}iterator_types = ["parallel"]}
+func.func @accumulate_then_contract(%a: tensor<4xi32>, %c: tensor<4xi32>, %d: tensor<3xi32>) -> tensor<3xi32> {
+  %0 = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]}
+      ins(%a : tensor<4xi32>) outs(%c : tensor<4xi32>) {
+  ^bb0(%x: i32, %o: i32):
+    %s = arith.addi %o, %x : i32
+    linalg.yield %s : i32
+  } -> tensor<4xi32>
+  %1 = linalg.generic {
+      indexing_maps = [affine_map<(i, j) -> (i)>, affine_map<(i, j) -> (j)>],
+      iterator_types = ["reduction", "parallel"]}
+      ins(%0 : tensor<4xi32>) outs(%d : tensor<3xi32>) {
+  ^bb0(%x: i32, %o: i32):
+    %s = arith.addi %o, %x : i32
+    linalg.yield %s : i32
+  } -> tensor<3xi32>
+  return %1 : tensor<3xi32>
+}

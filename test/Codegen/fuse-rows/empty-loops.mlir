@@ -25,3 +25,25 @@ func.func @empty_reduction(%a: tensor<12x0xf32>, %b: tensor<12xf32>) -> tensor<1
   } -> tensor<12xf32>
   return %1 : tensor<12xf32>
 }
+
+// A row of no columns has a size of tile all the same.
+// CHECK-LABEL: @no_columns
+func.func @no_columns(%a: tensor<12x0xi32>, %c: tensor<12xi32>, %d: tensor<i32>) -> tensor<i32> {
+  %0 = linalg.generic {
+      indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i)>],
+      iterator_types = ["parallel", "reduction"]}
+      ins(%a : tensor<12x0xi32>) outs(%c : tensor<12xi32>) {
+  ^bb0(%x: i32, %o: i32):
+    %s = arith.addi %o, %x : i32
+    linalg.yield %s : i32
+  } -> tensor<12xi32>
+  %1 = linalg.generic {
+      indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> ()>],
+      iterator_types = ["reduction"]}
+      ins(%0 : tensor<12xi32>) outs(%d : tensor<i32>) {
+  ^bb0(%x: i32, %o: i32):
+    %s = arith.maxsi %o, %x : i32
+    linalg.yield %s : i32
+  } -> tensor<i32>
+  return %1 : tensor<i32>
+}

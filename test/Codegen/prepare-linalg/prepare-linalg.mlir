@@ -43,3 +43,22 @@ func.func @softmax(%a: tensor<4x8xf32>) -> tensor<4x8xf32> {
   %r = linalg.softmax dimension(1) ins(%a : tensor<4x8xf32>) outs(%e : tensor<4x8xf32>) -> tensor<4x8xf32>
   return %r : tensor<4x8xf32>
 }
+
+// What reinterprets elements does so one by one.
+// CHECK-LABEL: @bitcast
+// CHECK: linalg.generic {{.*}} ins(%{{.*}} : tensor<?x4xf32>) outs(%{{.*}} : tensor<?x4xi32>)
+// CHECK: arith.bitcast %{{.*}} : f32 to i32
+func.func @bitcast(%a: tensor<?x4xf32>) -> tensor<?x4xi32> {
+  %r = tensor.bitcast %a : tensor<?x4xf32> to tensor<?x4xi32>
+  return %r : tensor<?x4xi32>
+}
+
+// Parts without positions are dropped.
+// CHECK-LABEL: @concat_empty_parts
+// CHECK: %[[E:.+]] = tensor.empty() : tensor<4x0xi32>
+// CHECK: return %arg0, %[[E]]
+func.func @concat_empty_parts(%a: tensor<2x3xi32>, %b: tensor<2x0xi32>) -> (tensor<2x3xi32>, tensor<4x0xi32>) {
+  %0 = tensor.concat dim(1) %a, %b : (tensor<2x3xi32>, tensor<2x0xi32>) -> tensor<2x3xi32>
+  %1 = tensor.concat dim(0) %b, %b : (tensor<2x0xi32>, tensor<2x0xi32>) -> tensor<4x0xi32>
+  return %0, %1 : tensor<2x3xi32>, tensor<4x0xi32>
+}

@@ -162,3 +162,20 @@ func.func @dynamic(%a: tensor<?x8xf32> {dtensor.layout = #dtensor.layout<@mesh, 
   %0 = linalg.reduce { arith.addf } ins(%a : tensor<?x8xf32>) outs(%f : tensor<?xf32>) dimensions = [1]
   return %0 : tensor<?xf32>
 }
+
+// Upstream would fold a comparison of a value with itself to a constant of
+// unknown extents; on elements it can.
+// CHECK-LABEL: func @compare_uneven
+// CHECK: linalg.generic {{.*}} ins(%arg0, %arg0 : tensor<?x8xi32>, tensor<?x8xi32>) outs(%{{.*}} : tensor<?x8xi1>)
+// CHECK: arith.cmpi sge, %{{.*}}, %{{.*}} : i32
+func.func @compare_uneven(%a: tensor<5x8xi32> {dtensor.layout = #rows}) -> tensor<5x8xi1> {
+  %0 = arith.cmpi sge, %a, %a : tensor<5x8xi32>
+  return %0 : tensor<5x8xi1>
+}
+
+// CHECK-LABEL: func @compare_even
+// CHECK: arith.cmpi sge, %arg0, %{{.*}} : tensor<2x8xi32>
+func.func @compare_even(%a: tensor<4x8xi32> {dtensor.layout = #rows}, %b: tensor<4x8xi32>) -> tensor<4x8xi1> {
+  %0 = arith.cmpi sge, %a, %b : tensor<4x8xi32>
+  return %0 : tensor<4x8xi1>
+}

@@ -46,3 +46,16 @@ func.func @one_side(
       outs(%c : tensor<64x4xf32>) -> tensor<64x4xf32>
   return %0 : tensor<64x4xf32>
 }
+
+// One device has all there is of an axis of one position.
+// CHECK-LABEL: @one_position
+// CHECK: dtensor.relayout
+// CHECK-NOT: dtensor.unforced
+func.func @one_position(
+    %a: tensor<1x8xf32> {dtensor.layout = #dtensor.layout<@mesh, [x, unsharded]>})
+    -> tensor<8xf32> {
+  %c = arith.constant dense<0.0> : tensor<8xf32>
+  %0 = linalg.reduce { arith.addf } ins(%a : tensor<1x8xf32>)
+      outs(%c : tensor<8xf32>) dimensions = [0]
+  return %0 : tensor<8xf32>
+}

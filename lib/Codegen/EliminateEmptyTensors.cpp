@@ -1,0 +1,75 @@
+//===- EliminateEmptyTensors.cpp - Compute in place of what is written ----===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dtensor/Codegen/Passes.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/Bufferization/Transforms/OneShotModuleBufferize.h"
+#include "mlir/Dialect/Bufferization/Transforms/Transforms.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Interfaces/DestinationStyleOpInterface.h"
+#include "llvm/ADT/SetVector.h"
+
+namespace dtensor {
+#define GEN_PASS_DEF_ELIMINATEEMPTYTENSORS
+#include "dtensor/Codegen/Passes.h.inc"
+} // namespace dtensor
+
+using namespace mlir;
+
+/// Whether `value` may be in a buffer that a branch hands on: it was written
+/// into the result of an `scf.if`, or is one.
+static bool comesFromBranch(Value value) {
+  llvm::SetVector<Value> values;
+  values.insert(value);
+  for (size_t i = 0; i < values.size(); ++i) {
+    auto result = dyn_cast<OpResult>(values[i]);
+    if (!result)
+      continue;
+    Operation *op = result.getOwner();
+    if (isa<scf::IfOp>(op))
+      return true;
+    if (auto written = dyn_cast<DestinationStyleOpInterface>(op)) {
+      values.insert(written.getTiedOpOperand(result)->get());
+    } else if (auto loop = dyn_cast<scf::ForOp>(op)) {
+      values.insert(loop.getTiedLoopInit(result)->get());
+      values.insert(
+          loop.getTiedLoopYieldedValue(loop.getTiedLoopRegionIterArg(result))
+              ->get());
+    } else if (isa<tensor::CastOp, tensor::ExtractSliceOp,
+                   tensor::ExpandShapeOp, tensor::CollapseShapeOp>(op)) {
+      values.insert(op->getOperand(0));
+    }
+  }
+  return false;
+}
+
+namespace {
+struct EliminateEmptyTensors
+    : dtensor::impl::EliminateEmptyTensorsBase<EliminateEmptyTensors> {
+  void runOnOperation() override {
+    IRRewriter rewriter(&getContext());
+    bufferization::OneShotBufferizationOptions options;
+    options.allowReturnAllocsFromLoops = true;
+    options.bufferizeFunctionBoundaries = true;
+    bufferization::OneShotAnalysisState state(getOperation(), options);
+    if (failed(bufferization::analyzeModuleOp(getOperation(), state)))
+      return signalPassFailure();
+    bufferization::removeBufferizationAttributesInModule(getOperation());
+    auto extract = [](RewriterBase &rewriter, SubsetInsertionOpInterface op,
+                      tensor::EmptyOp empty, Operation *user) -> Value {
+      if (comesFromBranch(op.getSourceOperand().get()))
+        return {};
+      return bufferization::buildSubsetExtraction(rewriter, op, empty, user);
+    };
+    if (failed(bufferization::eliminateEmptyTensors(rewriter, getOperation(),
+                                                    state, extract)))
+      signalPassFailure();
+  }
+};
+} // namespace
