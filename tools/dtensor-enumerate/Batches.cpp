@@ -9,9 +9,6 @@
 #include "Batches.h"
 
 #include "Inputs.h"
-#include "Results.h"
-#include "dtensor/Dialect/DTensor/IR/DTensor.h"
-#include "dtensor/Dialect/DTensor/IR/ValueLayout.h"
 #include "dtensor/Driver/CompiledProgram.h"
 #include "dtensor/Frontend/Text/OneLineDiagnostics.h"
 #include "dtensor/Host/Compare.h"
@@ -36,26 +33,10 @@ struct RunResult {
   std::string error;
   /// Ops for which a value was gathered whole, though no annotation asks.
   std::set<std::string> replicatedFor;
+  /// What the most loaded device receives.
+  int64_t bytes = 0;
 };
 } // namespace
-
-/// Notes relayouts of sharded values to replicated ones. Edges to annotated
-/// places are forced: they have no op that needs the operand.
-static void collectReplications(mlir::ModuleOp module,
-                                std::set<std::string> &ops) {
-  auto meshes = module.getOps<MeshOp>();
-  if (meshes.empty())
-    return;
-  Mesh mesh = (*meshes.begin()).getMesh();
-  module.walk([&](RelayoutOp relayout) {
-    Layout to = llvm::cantFail(relayout.getLayout().resolve(mesh));
-    StringRef reason = relayout.getReason().value_or("");
-    LayoutAttr from = getLayout(relayout.getSource());
-    if (from && llvm::cantFail(from.resolve(mesh)).isSharded() &&
-        to.isReplicated(mesh) && reason.contains(" needs operand "))
-      ops.insert(reason.split(' ').first.str());
-  });
-}
 
 static RunResult runOnce(mlir::ModuleOp original, const LayoutRequest &request,
                          const Inputs &inputs) {
@@ -72,18 +53,17 @@ static RunResult runOnce(mlir::ModuleOp original, const LayoutRequest &request,
     return fail(entry.takeError());
   if (llvm::Error error = applyLayoutRequest(request, *entry))
     return fail(std::move(error));
-  CompileOptions options;
-  options.observer = [&](Stage stage, mlir::ModuleOp module) {
-    if (stage == Stage::Relayout)
-      collectReplications(module, result.replicatedFor);
-  };
-  auto program = CompiledProgram::compile(*entry, options);
+  auto program = CompiledProgram::compile(*entry, {});
   if (failed(program)) {
     if (result.error.empty())
       result.error = "failed without a message";
     return result;
   }
   result.error.clear();
+  const CommunicationReport &communication = (*program)->getCommunication();
+  result.bytes = communication.getBytesReceived();
+  for (const CollectiveReport *each : communication.getFullReplications())
+    result.replicatedFor.insert(StringRef(each->reason).split(' ').first.str());
   auto invocation = Invocation::create((*program)->getSignature(), inputs);
   if (!invocation)
     return fail(invocation.takeError());
@@ -104,9 +84,54 @@ static std::string getFirstError(StringRef text) {
   return text.split('\n').first.str();
 }
 
-static Outcome judge(const RunResult &got, const RunResult &want,
+/// Whether `layout` gives an axis of one position to one device of several.
+static bool shardsUnitAxis(const Mesh &mesh, StringRef layout,
+                           const HostTensor &value) {
+  Layout parsed = llvm::cantFail(Layout::parse(mesh, layout));
+  for (auto [axis, extent] : llvm::enumerate(value.getShape()))
+    if (extent == 1 && !parsed.getAxis(axis).empty())
+      return true;
+  return false;
+}
+
+/// What a device may receive: what the op's row of the table of coverage says,
+/// and what annotations ask for by themselves. A value that is partial must be
+/// reduced; one of several may have to be moved to go with the others; an axis
+/// of one position is not computed on in parts.
+static llvm::Expected<int64_t>
+getBound(const Case &testCase, const LayoutRequest &request, Extents sizes,
+         llvm::ArrayRef<const HostTensor *> arguments,
+         llvm::ArrayRef<const HostTensor *> results) {
+  bool isAlone = request.arguments.size() + request.results.size() == 1;
+  int64_t asked = 0, everything = 0;
+  auto add = [&](StringRef prefix, llvm::ArrayRef<const HostTensor *> values,
+                 const std::map<unsigned, std::string> &layouts) {
+    for (auto [i, value] : llvm::enumerate(values)) {
+      sizes[prefix.str() + std::to_string(i)] = value->getNumBytes();
+      everything += value->getNumBytes();
+      auto it = layouts.find(i);
+      if (it == layouts.end())
+        continue;
+      if (StringRef(it->second).contains("partial"))
+        asked += 2 * value->getNumBytes();
+      else if (!isAlone || shardsUnitAxis(*request.mesh, it->second, *value))
+        asked += value->getNumBytes();
+    }
+  };
+  add("arg", arguments, request.arguments);
+  add("result", results, request.results);
+  llvm::Expected<int64_t> bound =
+      testCase.moves.empty() ? 2 * everything : evaluate(testCase.moves, sizes);
+  if (bound)
+    *bound += asked;
+  return bound;
+}
+
+static Outcome judge(const RunResult &got, const RunResult &want, int64_t bound,
                      const Case &testCase) {
   Outcome outcome;
+  outcome.bytes = got.bytes;
+  outcome.bound = bound;
   outcome.replicatedFor = llvm::join(got.replicatedFor, ",");
   outcome.fate = Fate::Passed;
   if (!got.error.empty()) {
@@ -128,7 +153,15 @@ static Outcome judge(const RunResult &got, const RunResult &want,
       continue;
     outcome.fate = Fate::Wrong;
     outcome.message = "result " + std::to_string(i) + " " + difference->str();
-    break;
+    return outcome;
+  }
+  if (!got.replicatedFor.empty() && testCase.gathers.empty()) {
+    outcome.fate = Fate::Gathered;
+    outcome.message = "gathers a value whole for " + outcome.replicatedFor;
+  } else if (got.bytes > bound) {
+    outcome.fate = Fate::Excess;
+    outcome.message = "receives " + std::to_string(got.bytes) + " bytes of " +
+                      std::to_string(bound);
   }
   return outcome;
 }
@@ -140,7 +173,7 @@ void Batch::run(llvm::raw_ostream &os) const {
   };
   auto failAll = [&](StringRef message) {
     for (size_t i = numDone; i < trials.size(); ++i)
-      answer({Fate::Reference, message.str(), ""});
+      answer({Fate::Reference, message.str()});
   };
   llvm::Expected<mlir::func::FuncOp> entry = findEntry(*module, "");
   if (!entry)
@@ -166,8 +199,59 @@ void Batch::run(llvm::raw_ostream &os) const {
   RunResult want = runOnce(*module, {}, inputs);
   if (!want.error.empty())
     return failAll("on one device: " + getFirstError(want.error));
-  for (size_t i = numDone; i < trials.size(); ++i)
-    answer(judge(runOnce(*module, trials[i].request, inputs), want, *testCase));
+  llvm::SmallVector<const HostTensor *> arguments, results;
+  for (const std::shared_ptr<HostTensor> &input : inputs)
+    arguments.push_back(input.get());
+  for (const HostTensor &result : want.results)
+    results.push_back(&result);
+  for (size_t i = numDone; i < trials.size(); ++i) {
+    const LayoutRequest &request = trials[i].request;
+    llvm::Expected<int64_t> bound =
+        getBound(*testCase, request, extents, arguments, results);
+    if (!bound)
+      return failAll(llvm::toString(bound.takeError()));
+    answer(judge(runOnce(*module, request, inputs), want, *bound, *testCase));
+  }
+}
+
+Outcome compileText(const std::string &text, StringRef mesh) {
+  mlir::DialectRegistry registry;
+  registerProgramDialects(registry);
+  mlir::MLIRContext context(registry, mlir::MLIRContext::Threading::DISABLED);
+  std::string messages;
+  llvm::raw_string_ostream os(messages);
+  OneLineDiagnostics diagnostics(&context, os);
+  Outcome passed{Fate::Passed, ""};
+  auto rejected = [&]() -> Outcome {
+    if (messages.empty())
+      return {Fate::Rejected, "failed without a message"};
+    return passed;
+  };
+  auto module = mlir::parseSourceString<mlir::ModuleOp>(text, &context);
+  if (!module)
+    return rejected();
+  llvm::Expected<mlir::func::FuncOp> entry = findEntry(*module, "");
+  if (!entry) {
+    llvm::consumeError(entry.takeError());
+    return passed;
+  }
+  LayoutRequest request;
+  request.mesh = llvm::cantFail(Mesh::parse(mesh));
+  for (auto [i, type] : llvm::enumerate(entry->getArgumentTypes())) {
+    auto tensor = mlir::dyn_cast<mlir::RankedTensorType>(type);
+    if (!tensor || tensor.getRank() == 0 || tensor.isDynamicDim(0))
+      continue;
+    Layout layout(tensor.getRank());
+    layout.setAxis(0, {0});
+    request.arguments[i] = layout.str(*request.mesh);
+  }
+  if (llvm::Error error = applyLayoutRequest(request, *entry)) {
+    llvm::consumeError(std::move(error));
+    return passed;
+  }
+  if (failed(CompiledProgram::compile(*entry, {})))
+    return rejected();
+  return passed;
 }
 
 //===----------------------------------------------------------------------===//
@@ -203,7 +287,7 @@ void Batch::take(const ForkedBatch &process, bool alive, Results &results) {
     return;
   StringRef failure = process.getFailure();
   add({failure == "hung" ? Fate::Hung : Fate::Crashed,
-       failure.empty() ? "ended early" : failure.str(), ""});
+       failure.empty() ? "ended early" : failure.str()});
 }
 
 void Batch::skipKnown(const Results &results) {

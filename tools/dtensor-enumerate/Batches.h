@@ -10,13 +10,12 @@
 #define DTENSOR_TOOLS_DTENSOR_ENUMERATE_BATCHES_H
 
 #include "ForkedBatch.h"
+#include "Results.h"
 #include "Trials.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"
 
 namespace dtensor {
-
-class Results;
 
 /// Trials that share a program and its results on one device.
 class Batch {
@@ -34,6 +33,7 @@ public:
 
   bool isDone() const { return numDone == trials.size(); }
   size_t getNumLeft() const { return trials.size() - numDone; }
+  mlir::ModuleOp getProgram() { return *module; }
   /// The program and its trials.
   void print(llvm::raw_ostream &os) const;
 
@@ -54,6 +54,10 @@ private:
   /// Of the running process: lines already taken.
   size_t numTaken = 0;
 };
+
+/// Compiles a program of any text for the devices of `mesh`, all arguments in
+/// one layout: it may be rejected with a message. In a process of its own.
+Outcome compileText(const std::string &text, llvm::StringRef mesh);
 
 /// The batches of a case, `limit` trials in all, only those whose names have
 /// `only` in them. Errors: a program that does not parse.

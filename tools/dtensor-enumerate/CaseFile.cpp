@@ -129,10 +129,16 @@ llvm::Error Entry::addDirective(StringRef line) {
                              words.size() > 2 ? words[2].str() : ""};
   } else if (keyword == "tolerance" && words.size() == 1 &&
              !words.front().getAsDouble(base.tolerance)) {
+  } else if (keyword == "moves") {
+    base.moves = rest.str();
+  } else if (keyword == "gathers" && !words.empty()) {
+    base.gathers = rest.str();
   } else if (keyword == "relayout") {
     base.isRelayout = true;
   } else if (keyword == "rejects") {
     base.rejection = rest.str();
+  } else if (keyword == "exempt" && words.size() > 1) {
+    base.exempted.push_back(words.front().str());
   } else if (keyword == "for") {
     variables = words;
   } else if (keyword == "row") {

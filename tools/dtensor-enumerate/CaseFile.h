@@ -39,9 +39,17 @@ struct Case {
   std::map<unsigned, InputKind> inputs;
   /// 0: bit by bit, but for the signs of zeros.
   double tolerance = 0;
+  /// What a device may receive at most for the op itself, in bytes: an
+  /// expression over `arg0`, `result0`, ..., the sizes of whole values. Empty:
+  /// all of them twice.
+  std::string moves;
+  /// Why an op of the case gathers a value though no annotation asks for it.
+  std::string gathers;
   /// Whether each layout of argument 0 meets each layout of result 0, partial
   /// ones of every kind too.
   bool isRelayout = false;
+  /// Ops with a rule that stand in no case, by what the file says of them.
+  std::vector<std::string> exempted;
   /// A part of the error that some layouts of this case are known to get.
   std::string rejection;
 
@@ -55,8 +63,11 @@ llvm::Expected<int64_t> evaluate(llvm::StringRef expression,
 ///   //! case NAME PARAMETER...        a parameter is `M` or `M>=3`
 ///   //! values ARGUMENT KIND [BOUND]
 ///   //! tolerance NUMBER
+///   //! moves EXPR                    see `Case::moves`
+///   //! gathers WHY                   see `Case::gathers`
 ///   //! relayout
 ///   //! rejects TEXT
+///   //! exempt OP WHY                 an op that no case can have
 ///   //! for NAME...                   text for holes ${NAME}
 ///   //! row TEXT | TEXT ...           one case for each such line
 /// and has a function `main`.

@@ -13,6 +13,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include <numeric>
 
@@ -21,7 +22,8 @@ using llvm::StringRef;
 namespace dtensor {
 
 static constexpr std::array<llvm::StringLiteral, kNumFates> fateNames = {
-    "passed", "known", "wrong", "crash", "hang", "rejected", "no-rule", "alone",
+    "passed", "known", "wrong",    "excess",  "gathered",
+    "crash",  "hang",  "rejected", "no-rule", "alone",
 };
 
 static bool isGood(Fate fate) {
@@ -29,19 +31,24 @@ static bool isGood(Fate fate) {
 }
 
 std::string Outcome::str() const {
-  return (fateNames[static_cast<size_t>(fate)] + "\t" + replicatedFor + "\t" +
-          message)
+  return (fateNames[static_cast<size_t>(fate)] + "\t" + llvm::Twine(bytes) +
+          "/" + llvm::Twine(bound) + "\t" + replicatedFor + "\t" + message)
       .str();
 }
 
 Outcome Outcome::parse(StringRef line) {
   auto [fate, rest] = line.split('\t');
-  auto [replicatedFor, message] = rest.split('\t');
+  auto [volume, texts] = rest.split('\t');
+  auto [replicatedFor, message] = texts.split('\t');
+  auto [bytesText, boundText] = volume.split('/');
+  int64_t bytes = 0, bound = 0;
+  bytesText.getAsInteger(10, bytes);
+  boundText.getAsInteger(10, bound);
   auto it = llvm::find(fateNames, fate);
   if (it == fateNames.end())
-    return {Fate::Crashed, "wrote '" + line.str() + "'", ""};
+    return {Fate::Crashed, "wrote '" + line.str() + "'"};
   return {static_cast<Fate>(it - fateNames.begin()), message.str(),
-          replicatedFor.str()};
+          replicatedFor.str(), bytes, bound};
 }
 
 llvm::Error Results::openJournal(StringRef path) {
@@ -74,15 +81,26 @@ void Results::count(StringRef row, StringRef trial, const Outcome &outcome) {
   StringRef(outcome.replicatedFor).split(ops, ',', -1, /*KeepEmpty=*/false);
   for (StringRef op : ops)
     ++counts.replicatedFor[op.str()];
+  if (outcome.bound > 0)
+    counts.usedBound =
+        std::max(counts.usedBound, double(outcome.bytes) / outcome.bound);
   if (!isGood(outcome.fate))
     failures[trial.str()] =
         (fateNames[static_cast<size_t>(outcome.fate)] + ": " + outcome.message)
             .str();
 }
 
+static std::string getRowName(const Case &testCase) {
+  return testCase.family + " " + testCase.name;
+}
+
+void Results::explain(const Case &testCase) {
+  rows[getRowName(testCase)].gathers = testCase.gathers;
+}
+
 void Results::add(const Case &testCase, StringRef trial,
                   const Outcome &outcome) {
-  std::string row = testCase.family + " " + testCase.name;
+  std::string row = getRowName(testCase);
   count(row, trial, outcome);
   ++numDone;
   if (journal) {
@@ -127,16 +145,22 @@ std::vector<std::vector<std::string>> Results::makeCells() const {
   llvm::append_range(
       cells.front(),
       llvm::map_range(fateNames, [](StringRef fate) { return fate.str(); }));
+  cells.front().push_back("of bound");
   cells.front().push_back("gathered whole for");
   for (const auto &[name, row] : rows) {
-    std::vector<std::string> line = {
-        name, std::to_string(std::accumulate(row.counts.begin(),
-                                             row.counts.end(), size_t(0)))};
+    size_t numTrials =
+        std::accumulate(row.counts.begin(), row.counts.end(), size_t(0));
+    if (numTrials == 0)
+      continue;
+    std::vector<std::string> line = {name, std::to_string(numTrials)};
     for (size_t count : row.counts)
       line.push_back(count == 0 ? "." : std::to_string(count));
+    line.push_back(llvm::formatv("{0:P0}", row.usedBound).str());
     llvm::SmallVector<std::string> ops;
     for (const auto &[op, count] : row.replicatedFor)
       ops.push_back(op + " (" + std::to_string(count) + ")");
+    if (!ops.empty() && !row.gathers.empty())
+      ops.back() += ": " + row.gathers;
     line.push_back(llvm::join(ops, ", "));
     cells.push_back(std::move(line));
   }
@@ -155,12 +179,28 @@ void Results::print(llvm::raw_ostream &os) const {
 
 llvm::Error Results::writeTable(StringRef path) const {
   return writeFile(path, [&](llvm::raw_ostream &os) {
-    os << "# Every op under every layout\n\n"
-       << "Made by `dtensor-enumerate --table`. Each trial runs a case under "
-          "one choice of extents, mesh and layouts\nand compares with one "
-          "device. `known` are rejections that the case documents; `alone` "
-          "are programs that do\nnot run on one device. The last column "
-          "counts trials in which an op needed an operand whole.\n\n";
+    os << R"(# Every op under every layout
+
+Made by `dtensor-enumerate --table`. Each trial runs a case under one choice of
+extents, mesh and layouts and compares with one device: bit by bit, unless the
+case says why it cannot. A case states how many bytes its op may move; each
+annotation beyond the first may cost its value once more.
+
+| column | trials that |
+|---|---|
+| known | were rejected with the error that the case documents |
+| wrong | gave another result than one device |
+| excess | received more bytes than the case allows |
+| gathered | gathered a value whole though no annotation and no reason of the case asks for it |
+| crash, hang | ended or stopped the process |
+| rejected, no-rule | were rejected for another reason, or since an op has no rule |
+| alone | do not run on one device either |
+
+`of bound` is the greatest part of the allowed bytes that a trial received, and
+the last column says how many trials gathered a value whole without being asked
+to, for which op, and why that is so.
+
+)";
     auto cells = makeCells();
     for (const auto &[number, line] : llvm::enumerate(cells)) {
       os << "| " << llvm::join(line, " | ") << " |\n";

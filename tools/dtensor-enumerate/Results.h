@@ -23,6 +23,11 @@ enum class Fate {
   /// With the error that the case says some of its layouts get.
   KnownRejection,
   Wrong,
+  /// Moves more than the op's row of the table of coverage says.
+  Excess,
+  /// Gathers a value whole though nothing asks for it, and the case does not
+  /// say why.
+  Gathered,
   Crashed,
   Hung,
   Rejected,
@@ -30,14 +35,16 @@ enum class Fate {
   /// The program does not run on one device either.
   Reference,
 };
-constexpr unsigned kNumFates = 8;
+constexpr unsigned kNumFates = 10;
 
 struct Outcome {
-  Fate fate;
-  std::string message;
+  Fate fate = Fate::Passed;
+  std::string message = {};
   /// Names of ops for which a value was gathered whole, though no annotation
   /// asks for it; comma-separated.
-  std::string replicatedFor;
+  std::string replicatedFor = {};
+  /// What the most loaded device receives, and may receive.
+  int64_t bytes = 0, bound = 0;
 
   /// One line without its end.
   std::string str() const;
@@ -53,6 +60,8 @@ public:
 
   /// Announces trials, for the progress that is shown.
   void expect(size_t numTrials) { numExpected += numTrials; }
+  /// Why the ops of a case gather what they gather, for the table.
+  void explain(const Case &testCase);
   void add(const Case &testCase, llvm::StringRef trial, const Outcome &outcome);
 
   size_t getNumPassed() const;
@@ -65,6 +74,10 @@ private:
   struct Row {
     std::array<size_t, kNumFates> counts = {};
     std::map<std::string, size_t> replicatedFor;
+    std::string gathers;
+    /// The greatest part of its bound that a trial has used, of those that may
+    /// move anything.
+    double usedBound = 0;
   };
 
   using Clock = std::chrono::steady_clock;

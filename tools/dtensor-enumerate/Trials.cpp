@@ -131,6 +131,9 @@ static llvm::SmallVector<StringRef> getPartialKinds(ElementType type,
 // Trials
 //===----------------------------------------------------------------------===//
 
+/// Layouts of a value that are tried where there are too many.
+static constexpr size_t kNumSampled = 8;
+
 namespace {
 /// The layouts of one argument or result.
 struct ValueChoices {
@@ -148,11 +151,17 @@ public:
                 bool allPartialKinds) {
     if (!value.isTensor)
       return;
-    choices.push_back(
-        {isArgument, position,
-         LayoutLister(mesh, value,
-                      getPartialKinds(value.elementType, allPartialKinds))
-             .list()});
+    std::vector<std::string> layouts =
+        LayoutLister(mesh, value,
+                     getPartialKinds(value.elementType, allPartialKinds))
+            .list();
+    // Of three dimensions a sample.
+    if (mesh.getNumDimensions() > 2 && layouts.size() > kNumSampled) {
+      for (size_t i = 0; i < kNumSampled; ++i)
+        std::swap(layouts[i], layouts[i + pick(layouts.size() - i)]);
+      layouts.resize(kNumSampled);
+    }
+    choices.push_back({isArgument, position, std::move(layouts)});
   }
 
   void addSingles() {
@@ -219,7 +228,8 @@ std::vector<Trial> enumerateTrials(const Case &testCase,
                                    const Signature &signature, StringRef seed,
                                    size_t limit) {
   std::vector<Trial> trials;
-  for (StringRef meshText : {"x=2", "x=3", "x=2,y=2", "x=2,y=3"}) {
+  for (StringRef meshText :
+       {"x=2", "x=3", "x=2,y=2", "x=2,y=3", "x=2,y=2,z=2"}) {
     Mesh mesh = llvm::cantFail(Mesh::parse(meshText));
     TrialMaker maker(mesh, (seed + meshText).str(), trials);
     for (auto [i, value] : llvm::enumerate(signature.arguments))

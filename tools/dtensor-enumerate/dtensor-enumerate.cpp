@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Batches.h"
+#include "Coverage.h"
+#include "Fuzz.h"
 #include "Results.h"
 #include "dtensor/Driver/CompiledProgram.h"
 #include "dtensor/Frontend/Text/OneLineDiagnostics.h"
@@ -23,20 +25,25 @@ using llvm::StringRef;
 
 static constexpr llvm::StringLiteral overview = R"(
   dtensor-enumerate --quick tools/dtensor-enumerate/cases
+  dtensor-enumerate --all --journal FILE --table docs/Enumeration.md CASES
+  dtensor-enumerate --random 100 --seed 1
+  dtensor-enumerate --mutants 100 tools/dtensor-enumerate/cases
 
 Runs small programs, one per op and form, under layouts of their arguments and
-results, for even, uneven, small and empty extents, on meshes of one and two
+results, for even, uneven, small and empty extents, on meshes of one to three
 dimensions, and compares each with the same program on one device: integers and
-exact sums bit by bit. The last line is `N passed, N failed`.
+exact sums bit by bit. Or random programs, which are made as simple as possible
+where they differ; or compiles texts with errors, which must not crash. The last
+line is `N passed, N failed`.
 
 Exit codes: 0 all passed; 1 some failed; 2 bad usage or bad input.
 )";
 
 static cl::OptionCategory category("dtensor-enumerate options");
-static cl::list<std::string> paths(cl::Positional, cl::OneOrMore,
+static cl::list<std::string> paths(cl::Positional, cl::ZeroOrMore,
                                    cl::desc("FOLDER_OR_FILE..."),
                                    cl::cat(category));
-static cl::opt<bool> quick("quick", cl::desc("4 trials of each case"),
+static cl::opt<bool> quick("quick", cl::desc("3 trials of each case"),
                            cl::cat(category));
 static cl::opt<bool> all("all", cl::desc("every trial"), cl::cat(category));
 static cl::opt<unsigned> trialsPerCase("trials", cl::init(32),
@@ -53,6 +60,19 @@ static cl::opt<std::string> only("only", cl::value_desc("TEXT"),
 static cl::opt<bool> printPrograms("print",
                                    cl::desc("show the programs, run nothing"),
                                    cl::cat(category));
+static cl::opt<bool>
+    checkCoverage("check-coverage", cl::cat(category),
+                  cl::desc("run nothing; fail if an op that has a sharding "
+                           "rule stands in no case"));
+static cl::opt<size_t>
+    numRandom("random", cl::value_desc("COUNT"), cl::cat(category),
+              cl::desc("run random programs in the place of cases"));
+static cl::opt<size_t>
+    numMutants("mutants", cl::value_desc("COUNT"), cl::cat(category),
+               cl::desc("compile cases with errors in their text, which must "
+                        "not crash, in the place of running them"));
+static cl::opt<uint64_t> firstSeed("seed", cl::init(1), cl::cat(category),
+                                   cl::desc("of the first random program"));
 static cl::opt<std::string> journalPath(
     "journal", cl::value_desc("FILE"), cl::cat(category),
     cl::desc("write each outcome here, and skip what is here already"));
@@ -137,21 +157,51 @@ int main(int argc, char **argv) {
   for (const std::string &path : paths)
     if (llvm::Error error = readPath(path, cases))
       return fail(llvm::toString(std::move(error)));
+  if (numMutants > 0 && cases.empty())
+    return fail("required cases to change");
 
   mlir::DialectRegistry registry;
   registerProgramDialects(registry);
   // Children inherit one thread only.
   mlir::MLIRContext context(registry, mlir::MLIRContext::Threading::DISABLED);
   context.loadAllAvailableDialects();
-  size_t limit = all ? SIZE_MAX : quick ? 4 : trialsPerCase.getValue();
+  auto finish = [](Results &results) {
+    llvm::outs() << results.getNumPassed() << " passed, "
+                 << results.getNumFailed() << " failed\n";
+    return results.getNumFailed() == 0 ? 0 : 1;
+  };
+  FuzzOptions fuzz{firstSeed, numRandom + numMutants, jobs, timeout};
+  if (numRandom > 0 || numMutants > 0) {
+    Results results;
+    if (numRandom > 0)
+      runRandomPrograms(fuzz, context, results, llvm::outs());
+    else
+      runMutants(fuzz, cases, results, llvm::outs());
+    return finish(results);
+  }
+  size_t limit = checkCoverage ? 1
+                 : all         ? SIZE_MAX
+                 : quick       ? 3
+                               : trialsPerCase.getValue();
   std::vector<Batch> batches;
+  Coverage coverage;
   for (const Case &testCase : cases) {
     OneLineDiagnostics diagnostics(&context, llvm::errs());
     llvm::Expected<std::vector<Batch>> made =
         makeBatches(testCase, limit, only, context);
     if (!made)
       return fail(testCase.name + ": " + llvm::toString(made.takeError()));
+    llvm::for_each(testCase.exempted,
+                   [&](const std::string &op) { coverage.exempt(op); });
+    for (Batch &batch : *made)
+      coverage.add(batch.getProgram());
     std::move(made->begin(), made->end(), std::back_inserter(batches));
+  }
+  if (checkCoverage) {
+    std::vector<std::string> missing = coverage.getMissing(context);
+    for (const std::string &name : missing)
+      llvm::outs() << name << " has a sharding rule but no case\n";
+    return missing.empty() ? 0 : 1;
   }
   if (printPrograms) {
     for (const Batch &batch : batches)
@@ -166,6 +216,7 @@ int main(int argc, char **argv) {
     for (Batch &batch : batches)
       batch.skipKnown(results);
   }
+  llvm::for_each(cases, [&](const Case &each) { results.explain(each); });
   for (const Batch &batch : batches)
     results.expect(batch.getNumLeft());
   runAll(batches, results);
@@ -173,7 +224,5 @@ int main(int argc, char **argv) {
   if (!tablePath.empty())
     if (llvm::Error error = results.writeTable(tablePath))
       return fail(llvm::toString(std::move(error)));
-  llvm::outs() << results.getNumPassed() << " passed, "
-               << results.getNumFailed() << " failed\n";
-  return results.getNumFailed() == 0 ? 0 : 1;
+  return finish(results);
 }

@@ -1,6 +1,7 @@
 // Loops, branches and calls that carry tensors.
 
 //! case for M N
+//! moves 0
 func.func @main(%a: tensor<${M}x${N}xf32>, %b: tensor<${M}x${N}xf32>) -> tensor<${M}x${N}xf32> {
   %zero = arith.constant 0 : index
   %one = arith.constant 1 : index
@@ -13,6 +14,7 @@ func.func @main(%a: tensor<${M}x${N}xf32>, %b: tensor<${M}x${N}xf32>) -> tensor<
 }
 
 //! case for-swap M
+//! moves arg0+arg1*3
 func.func @main(%a: tensor<${M}x${M}xf32>, %b: tensor<${M}x${M}xf32>) -> (tensor<${M}x${M}xf32>, tensor<${M}x${M}xf32>) {
   %zero = arith.constant 0 : index
   %one = arith.constant 1 : index
@@ -26,6 +28,7 @@ func.func @main(%a: tensor<${M}x${M}xf32>, %b: tensor<${M}x${M}xf32>) -> (tensor
 }
 
 //! case for-matmul M
+//! moves result0*8
 func.func @main(%a: tensor<${M}x${M}xi32>, %b: tensor<${M}x${M}xi32>) -> tensor<${M}x${M}xi32> {
   %zero = arith.constant 0 : index
   %one = arith.constant 1 : index
@@ -41,6 +44,7 @@ func.func @main(%a: tensor<${M}x${M}xi32>, %b: tensor<${M}x${M}xi32>) -> tensor<
 }
 
 //! case for-accumulate M N
+//! moves result0*8
 // The carried value is an accumulator in place.
 func.func @main(%a: tensor<${M}x${N}xf32>, %b: tensor<${N}x${M}xf32>, %c: tensor<${M}x${M}xf32>) -> tensor<${M}x${M}xf32> {
   %zero = arith.constant 0 : index
@@ -54,6 +58,7 @@ func.func @main(%a: tensor<${M}x${N}xf32>, %b: tensor<${N}x${M}xf32>, %c: tensor
 }
 
 //! case for-zero-trips M N
+//! moves 0
 func.func @main(%a: tensor<${M}x${N}xf32>, %n: index) -> tensor<${M}x${N}xf32> {
   %zero = arith.constant 0 : index
   %one = arith.constant 1 : index
@@ -66,6 +71,7 @@ func.func @main(%a: tensor<${M}x${N}xf32>, %n: index) -> tensor<${M}x${N}xf32> {
 }
 
 //! case while M N
+//! moves 64
 // Doubles until the sum of magnitudes is large: the predicate is reduced first.
 //! values 0 positive
 func.func @main(%a: tensor<${M}x${N}xf32>) -> tensor<${M}x${N}xf32> {
@@ -112,6 +118,7 @@ func.func @main(%a: tensor<${M}x${N}xf32>, %b: tensor<${M}x${N}xf32>) -> (tensor
 }
 
 //! case if M N
+//! moves 0
 func.func @main(%a: tensor<${M}x${N}xf32>, %b: tensor<${M}x${N}xf32>, %p: i1) -> tensor<${M}x${N}xf32> {
   %0 = scf.if %p -> tensor<${M}x${N}xf32> {
     %1 = arith.addf %a, %b : tensor<${M}x${N}xf32>
@@ -123,6 +130,7 @@ func.func @main(%a: tensor<${M}x${N}xf32>, %b: tensor<${M}x${N}xf32>, %p: i1) ->
 }
 
 //! case if-of-reduced M N
+//! moves result1*2+64
 func.func @main(%a: tensor<${M}x${N}xi32>) -> (tensor<${M}x${N}xi32>, tensor<${N}xi32>) {
   %init = arith.constant dense<0> : tensor<${N}xi32>
   %s = linalg.reduce { arith.addi } ins(%a : tensor<${M}x${N}xi32>) outs(%init : tensor<${N}xi32>) dimensions = [0]
@@ -142,6 +150,7 @@ func.func @main(%a: tensor<${M}x${N}xi32>) -> (tensor<${M}x${N}xi32>, tensor<${N
 }
 
 //! case call M N
+//! moves 0
 func.func @main(%a: tensor<${M}x${N}xf32>, %b: tensor<${M}x${N}xf32>) -> tensor<${M}x${N}xf32> {
   %0 = call @f(%a, %b) : (tensor<${M}x${N}xf32>, tensor<${M}x${N}xf32>) -> tensor<${M}x${N}xf32>
   %1 = call @f(%0, %a) : (tensor<${M}x${N}xf32>, tensor<${M}x${N}xf32>) -> tensor<${M}x${N}xf32>

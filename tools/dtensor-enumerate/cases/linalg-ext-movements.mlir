@@ -1,6 +1,8 @@
 // Ops of linalg_ext that move elements as they are.
 
 //! case reverse M N
+//! moves arg0
+//! gathers a reversed axis stays whole
 //! for AXES T
 //! row [0] | f32
 //! row [1] | i8

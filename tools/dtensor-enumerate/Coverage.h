@@ -1,0 +1,36 @@
+//===- Coverage.h - Ops with a rule but without a case ----------*- C++ -*-===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DTENSOR_TOOLS_DTENSOR_ENUMERATE_COVERAGE_H
+#define DTENSOR_TOOLS_DTENSOR_ENUMERATE_COVERAGE_H
+
+#include "mlir/IR/BuiltinOps.h"
+#include <set>
+#include <string>
+#include <vector>
+
+namespace dtensor {
+
+/// Which ops the cases have.
+class Coverage {
+public:
+  void add(mlir::ModuleOp program);
+  /// An op that no case can have.
+  void exempt(const std::string &name) { seen.insert(name); }
+
+  /// Names of the registered ops that have a sharding rule and stand in no
+  /// program, sorted.
+  std::vector<std::string> getMissing(mlir::MLIRContext &context) const;
+
+private:
+  std::set<std::string> seen;
+};
+
+} // namespace dtensor
+
+#endif // DTENSOR_TOOLS_DTENSOR_ENUMERATE_COVERAGE_H

@@ -1,0 +1,38 @@
+//===- Fuzz.h - Random programs on one device and on many -------*- C++ -*-===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DTENSOR_TOOLS_DTENSOR_ENUMERATE_FUZZ_H
+#define DTENSOR_TOOLS_DTENSOR_ENUMERATE_FUZZ_H
+
+#include "Results.h"
+#include "mlir/IR/MLIRContext.h"
+
+namespace dtensor {
+
+struct FuzzOptions {
+  uint64_t firstSeed = 1;
+  size_t numPrograms = 0;
+  unsigned jobs = 2;
+  double timeoutSeconds = 20;
+};
+
+/// Runs random programs of 10 to 60 statements under random layouts and
+/// compares with one device. Those that differ, crash or hang are made simpler
+/// as long as they still do, and are written to `os` with their layouts.
+void runRandomPrograms(const FuzzOptions &options, mlir::MLIRContext &context,
+                       Results &results, llvm::raw_ostream &os);
+
+/// Compiles programs of `cases` with changes in their text: pieces lost,
+/// doubled or swapped. They may be rejected; a crash or a hang is a failure,
+/// and so is a rejection without a message.
+void runMutants(const FuzzOptions &options, llvm::ArrayRef<Case> cases,
+                Results &results, llvm::raw_ostream &os);
+
+} // namespace dtensor
+
+#endif // DTENSOR_TOOLS_DTENSOR_ENUMERATE_FUZZ_H

@@ -1,0 +1,131 @@
+//===- ProgramGenerator.h - Statements by chance ----------------*- C++ -*-===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DTENSOR_TOOLS_DTENSOR_ENUMERATE_PROGRAMGENERATOR_H
+#define DTENSOR_TOOLS_DTENSOR_ENUMERATE_PROGRAMGENERATOR_H
+
+#include "RandomProgram.h"
+#include <numeric>
+#include <optional>
+
+namespace dtensor {
+
+inline constexpr int64_t kMaxElements = 3000;
+inline constexpr unsigned kMaxRank = 3;
+/// Values are brought back to small ones beyond this: f32 is exact to 2^24.
+inline constexpr double kMaxMagnitude = 1 << 18;
+inline constexpr double kSmall = 4;
+
+/// Keeps the statements of a program so far, and adds others by chance.
+class ProgramGenerator {
+public:
+  ProgramGenerator(uint64_t seed, unsigned numStatements)
+      : chance(seed), numLeft(numStatements) {}
+
+  RandomProgram run();
+
+private:
+  using Shape = llvm::SmallVector<int64_t>;
+
+  // Values.
+  const RandomType &getType(ValueId value) const {
+    return program.types[value];
+  }
+  ValueId addValue(RandomType type, double magnitude) {
+    program.types.push_back(std::move(type));
+    magnitudes.push_back(magnitude);
+    return program.types.size() - 1;
+  }
+  ValueId emit(std::string text, llvm::ArrayRef<ValueId> operands,
+               RandomType type, double magnitude,
+               std::vector<RandomBlock> bodies = {}) {
+    ValueId result = addValue(std::move(type), magnitude);
+    block->statements.push_back({std::move(text),
+                                 llvm::SmallVector<ValueId>(operands), result,
+                                 std::move(bodies)});
+    visible.push_back(result);
+    return result;
+  }
+  /// A value that is visible, later ones more often.
+  ValueId any() {
+    size_t back =
+        std::min(chance.pick(visible.size()), chance.pick(visible.size()));
+    return visible[visible.size() - 1 - back];
+  }
+  ValueId like(const RandomType &type);
+  ValueId bounded(ValueId value, double magnitude);
+
+  // Texts.
+  std::string op(const RandomType &type, llvm::StringRef name) const {
+    return ("arith." + name + (type.isFloat() ? "f" : "i")).str();
+  }
+  /// A combiner's op and how many times larger the result gets of `count`.
+  std::string pickCombiner(const RandomType &type, double &growth,
+                           double count);
+  static std::string empty(const RandomType &type) {
+    return "%e$u = tensor.empty() : " + type.str() + "\n    ";
+  }
+
+  // Statements.
+  void addStatement(unsigned depth);
+  void addOneOf(unsigned depth);
+  void addUnary();
+  void addBinary();
+  void addSelect();
+  void addBroadcast();
+  void addTranspose();
+  void addReduction();
+  void addContraction();
+  void addSlice();
+  void addInsertSlice();
+  void addPad();
+  void addConcat();
+  void addReshape();
+  void addFactory();
+  void addLookup();
+  void addScalarUse();
+  void addMovement();
+  void addDynamicSlice();
+  void addScatter();
+  void addFor(unsigned depth);
+  void addIf(unsigned depth);
+  RandomBlock makeBody(unsigned depth, std::optional<ValueId> argument,
+                       const RandomType &yielded);
+  void addLayouts();
+  std::string makeLayout(const RandomType &type);
+
+  Chance chance;
+  int numLeft;
+  RandomProgram program;
+  /// By value: no element is larger.
+  std::vector<double> magnitudes;
+  RandomBlock *block = nullptr;
+  llvm::SmallVector<ValueId> visible;
+  Shape extents;
+};
+
+// Pieces of the text of MLIR.
+
+/// An affine map from `numLoops` loops to some of them.
+std::string makeMap(unsigned numLoops, llvm::ArrayRef<unsigned> loops);
+std::string printList(llvm::ArrayRef<int64_t> numbers);
+/// An element of `type`.
+std::string printNumber(const RandomType &type, int64_t value);
+/// The iterator types of loops that are all of one `kind`.
+std::string printLoops(unsigned count, llvm::StringRef kind);
+
+/// 0, 1, ...
+template <typename T> llvm::SmallVector<T> makeRange(size_t count) {
+  llvm::SmallVector<T> numbers(count);
+  std::iota(numbers.begin(), numbers.end(), T(0));
+  return numbers;
+}
+
+} // namespace dtensor
+
+#endif // DTENSOR_TOOLS_DTENSOR_ENUMERATE_PROGRAMGENERATOR_H
