@@ -22,9 +22,9 @@ public:
   /// `slot` takes over `dim` at a site. It does not have it yet.
   void add(int slot, unsigned dim, int site);
 
-  /// Who asked for the mesh dimensions that shard the slot: `by its annotation`,
-  /// or `on x by the annotation of %w, on y by its annotation` if they were
-  /// several. Empty if none does.
+  /// Who asked for the mesh dimensions that shard the slot: `by its
+  /// annotation`, or `on x by the annotation of %w, on y by its annotation` if
+  /// they were several. Empty if none does.
   std::string describeOrigins(int slot) const;
 
   /// All steps of the slot's layout, one a line, and who wants it otherwise.

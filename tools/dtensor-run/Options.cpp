@@ -243,8 +243,7 @@ Expected<RunOptions> parseCommandLine(int argc, char **argv) {
   options.compile.explain = explainFlag;
   options.remarks = remarksFilterFlag;
   std::string wrong;
-  if (!options.remarks.empty() &&
-      !llvm::Regex(options.remarks).isValid(wrong))
+  if (!options.remarks.empty() && !llvm::Regex(options.remarks).isValid(wrong))
     return llvm::createStringError("--remarks-filter: required a regular "
                                    "expression, found '" +
                                    remarksFilterFlag + "': " + wrong);

@@ -48,7 +48,8 @@ struct CommonMesh {
 /// whatever the order, the mesh counts through.
 ///
 /// Errors: no grid; grids of different numbers of devices; an order of too many
-/// or few devices, or one that no mesh has; axes or cuts that do not nest (6 as 2x3 and as 3x2).
+/// or few devices, or one that no mesh has; axes or cuts that do not nest (6 as
+/// 2x3 and as 3x2).
 llvm::Expected<CommonMesh> findCommonMesh(llvm::ArrayRef<DeviceGrid> grids);
 
 } // namespace dtensor

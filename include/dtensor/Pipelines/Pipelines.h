@@ -25,9 +25,9 @@ struct LoweringOptions : mlir::PassPipelineOptions<LoweringOptions> {
       llvm::cl::values(
           clEnumValN(Kernels::Auto, "auto", "the kernel library where it can"),
           clEnumValN(Kernels::Generated, "generated", "generated code"))};
-  Option<int64_t> vectorBytes{
-      *this, "vector-bytes", llvm::cl::desc("size of the processor's vectors"),
-      llvm::cl::init(64)};
+  Option<int64_t> vectorBytes{*this, "vector-bytes",
+                              llvm::cl::desc("size of the processor's vectors"),
+                              llvm::cl::init(64)};
 };
 
 /// The local view on tensors to buffers: inlining, fusion, the choice of
