@@ -83,12 +83,19 @@ struct FuseWithProducer : OpRewritePattern<linalg::GenericOp> {
       if (!linalg::areElementwiseOpsFusable(&operand) ||
           !shouldFuse(&operand, keepInReductions))
         continue;
+      Operation *producer = operand.get().getDefiningOp();
+      // Loops that the producer lacks may have no turns, and then the fused
+      // operation does not make its result.
+      bool keepsResult =
+          consumer.getMatchingIndexingMap(&operand).isPermutation();
       FailureOr<linalg::ElementwiseOpFusionResult> result =
           linalg::fuseElementwiseOps(rewriter, &operand);
       if (failed(result))
         continue;
       Operation *fused = result->fusedOp;
-      for (auto [old, replacement] : result->replacements)
+      for (auto [old, replacement] : result->replacements) {
+        if (old.getDefiningOp() == producer && !keepsResult)
+          continue;
         rewriter.replaceUsesWithIf(old, replacement, [&](OpOperand &use) {
           if (use.getOwner() == consumer)
             return false;
@@ -96,6 +103,7 @@ struct FuseWithProducer : OpRewritePattern<linalg::GenericOp> {
               fused->getBlock()->findAncestorOpInBlock(*use.getOwner());
           return user && fused->isBeforeInBlock(user);
         });
+      }
       rewriter.eraseOp(consumer);
       return success();
     }
