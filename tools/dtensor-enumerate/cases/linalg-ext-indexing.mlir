@@ -71,6 +71,7 @@ func.func @main(%a: tensor<${N}x${K}xf32>, %b: tensor<${K}x5xf32>, %at: tensor<$
 }
 
 //! case scatter M N K
+//! gathers an update by an unknown combiner is for who holds the position
 //! for T COMBINE
 //! row f32 | arith.addf %old, %update
 //! row i64 | arith.maxsi %update, %old
@@ -101,6 +102,7 @@ func.func @main(%at: tensor<${M}xi32>, %rows: tensor<${M}x${K}xf32>) -> tensor<$
 }
 
 //! case scatter-overwrite M N K>=1
+//! gathers which update is the last one is known only to who sees them all
 // The last one stays.
 func.func @main(%a: tensor<${N}x${K}xf32>, %at: tensor<${M}x2xi64>, %points: tensor<${M}xf32>) -> tensor<${N}x${K}xf32> {
   %0 = linalg_ext.scatter ins(%at, %points : tensor<${M}x2xi64>, tensor<${M}xf32>) outs(%a : tensor<${N}x${K}xf32>)
@@ -178,6 +180,7 @@ func.func @main(%a: tensor<${M}x${N}xf32>, %u: tensor<${SIZE}x${N}xf32>, %at: in
 }
 
 //! case dynamic-update-slice-both M>=3 N>=2
+//! gathers an update at a position that is data may go to any device
 func.func @main(%a: tensor<${M}x${N}xi64>, %u: tensor<3x2xi64>, %at: index, %other: index) -> tensor<${M}x${N}xi64> {
   %0 = linalg_ext.dynamic_update_slice ins(%u : tensor<3x2xi64>) at [%at, %other] outs(%a : tensor<${M}x${N}xi64>) -> tensor<${M}x${N}xi64>
   return %0 : tensor<${M}x${N}xi64>

@@ -33,6 +33,7 @@ func.func @main(%a: tensor<${M}x${HALF}xcomplex<f32>>) -> tensor<${M}x${N}xf32> 
 }
 
 //! case fft-1d M
+//! gathers there is no other axis to transpose to
 //! tolerance 1e-5
 func.func @main(%a: tensor<${M}xcomplex<f64>>) -> tensor<${M}xcomplex<f64>> {
   %e = tensor.empty() : tensor<${M}xcomplex<f64>>
