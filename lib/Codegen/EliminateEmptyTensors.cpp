@@ -23,11 +23,15 @@ namespace dtensor {
 using namespace mlir;
 
 /// Whether `value` may be in a buffer that a branch hands on: it was written
-/// into the result of an `scf.if`, or is one.
-static bool comesFromBranch(Value value) {
+/// into the result of an `scf.if`, or is one, or a branch yields it.
+static bool passesBranch(Value value) {
   llvm::SetVector<Value> values;
   values.insert(value);
   for (size_t i = 0; i < values.size(); ++i) {
+    if (llvm::any_of(values[i].getUsers(), [](Operation *user) {
+          return isa<scf::YieldOp>(user) && isa<scf::IfOp>(user->getParentOp());
+        }))
+      return true;
     auto result = dyn_cast<OpResult>(values[i]);
     if (!result)
       continue;
@@ -63,7 +67,7 @@ struct EliminateEmptyTensors
     bufferization::removeBufferizationAttributesInModule(getOperation());
     auto extract = [](RewriterBase &rewriter, SubsetInsertionOpInterface op,
                       tensor::EmptyOp empty, Operation *user) -> Value {
-      if (comesFromBranch(op.getSourceOperand().get()))
+      if (passesBranch(op.getSourceOperand().get()))
         return {};
       return bufferization::buildSubsetExtraction(rewriter, op, empty, user);
     };

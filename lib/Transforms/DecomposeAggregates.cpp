@@ -28,6 +28,47 @@ using namespace dtensor;
 
 namespace {
 
+/// A padding of less than nothing is a slice: upstream writes such a padding's
+/// source in front of its result, and takes one that changes no extent for
+/// nothing at all.
+struct CutNegativePadding : OpRewritePattern<tensor::PadOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(tensor::PadOp op,
+                                PatternRewriter &rewriter) const override {
+    RankedTensorType type = op.getResultType();
+    ArrayRef<int64_t> low = op.getStaticLow(), high = op.getStaticHigh();
+    auto isCut = [](int64_t padding) {
+      return padding < 0 && !ShapedType::isDynamic(padding);
+    };
+    if (!type.hasStaticShape() || !op.getLow().empty() ||
+        !op.getHigh().empty() ||
+        (llvm::none_of(low, isCut) && llvm::none_of(high, isCut)))
+      return failure();
+    auto getAttrs = [&](auto &&values) {
+      return getAsIndexOpFoldResult(rewriter.getContext(),
+                                    llvm::to_vector(values));
+    };
+    auto atLeastZero = [](int64_t value) {
+      return std::max<int64_t>(value, 0);
+    };
+    Location loc = op.getLoc();
+    auto padded = tensor::PadOp::create(
+        rewriter, loc, /*resultType=*/Type(), op.getSource(),
+        getAttrs(llvm::map_range(low, atLeastZero)),
+        getAttrs(llvm::map_range(high, atLeastZero)));
+    rewriter.inlineRegionBefore(op.getRegion(), padded.getRegion(),
+                                padded.getRegion().end());
+    SmallVector<int64_t> offsets = llvm::map_to_vector(
+        low, [&](int64_t value) { return atLeastZero(-value); });
+    SmallVector<int64_t> ones(type.getRank(), 1);
+    rewriter.replaceOpWithNewOp<tensor::ExtractSliceOp>(
+        op, type, padded.getResult(), getAttrs(offsets),
+        getAttrs(type.getShape()), getAttrs(ones));
+    return success();
+  }
+};
+
 struct DecomposeAggregates
     : dtensor::impl::DecomposeAggregatesBase<DecomposeAggregates> {
   using DecomposeAggregatesBase::DecomposeAggregatesBase;
@@ -46,6 +87,7 @@ struct DecomposeAggregates
     RewritePatternSet patterns(&getContext());
     populateTopKDecomposition(patterns);
     populateWindowDecompositions(patterns);
+    patterns.add<CutNegativePadding>(&getContext());
     walkAndApplyPatterns(getOperation(), std::move(patterns));
     lowerPacks(rewriter);
   }

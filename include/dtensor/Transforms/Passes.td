@@ -394,7 +394,7 @@ def DecomposeAggregates
     `linalg_ext.reduce_window` and `select_and_scatter` become paddings and ops
     that walk the windows as a pooling does, `linalg_ext.top_k` a sort that keeps
     the first. `linalg.pack` and `unpack` become paddings, reshapes, transposes
-    and slices.
+    and slices, and paddings of less than nothing slices.
   }];
   let dependentDialects = [
     "::dtensor::linalg_ext::LinalgExtDialect", "::mlir::arith::ArithDialect",

@@ -100,6 +100,20 @@ func.func @main(%a: tensor<${M}x${N}xf32>) -> tensor<${M+1}x${N+2}xf32> {
   return %0 : tensor<${M+1}x${N+2}xf32>
 }
 
+//! case pad-negative M>=3 N>=1
+func.func @main(%a: tensor<${M}x${N}xf32>) -> (tensor<1x${N}xf32>, tensor<${M-1}x${N+1}xf32>) {
+  %v = arith.constant 7.0 : f32
+  %0 = tensor.pad %a low[-1, 0] high[${2-M}, 0] {
+  ^bb0(%i: index, %j: index):
+    tensor.yield %v : f32
+  } : tensor<${M}x${N}xf32> to tensor<1x${N}xf32>
+  %1 = tensor.pad %a low[-2, 1] high[1, 0] {
+  ^bb0(%i: index, %j: index):
+    tensor.yield %v : f32
+  } : tensor<${M}x${N}xf32> to tensor<${M-1}x${N+1}xf32>
+  return %0, %1 : tensor<1x${N}xf32>, tensor<${M-1}x${N+1}xf32>
+}
+
 //! case pad-then-slice M>=2 N>=1
 func.func @main(%a: tensor<${M}x${N}xf32>) -> tensor<${M}x${N}xf32> {
   %v = arith.constant 7.0 : f32
