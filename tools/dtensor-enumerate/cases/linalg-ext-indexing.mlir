@@ -171,6 +171,7 @@ func.func @main(%a: tensor<${M}x${N}xi16>, %at: index, %other: index) -> tensor<
 }
 
 //! case dynamic-update-slice M>=3 N
+//! gathers an update goes to every device that may write a part of it
 //! for SIZE
 //! row 1
 //! row 3

@@ -1,6 +1,7 @@
 // Transforms and factorisations of linalg_ext.
 
 //! case fft M N
+//! gathers no other axis has positions enough to move the sharding to
 //! for AXIS FLAGS
 //! row 0 |
 //! row 1 | inverse
@@ -12,6 +13,7 @@ func.func @main(%a: tensor<${M}x${N}xcomplex<f32>>) -> tensor<${M}x${N}xcomplex<
 }
 
 //! case rfft M N
+//! gathers no other axis has positions enough to move the sharding to
 //! tolerance 1e-12
 func.func @main(%a: tensor<${M}x12xf64>, %b: tensor<7x${N}xf64>) -> (tensor<${M}x7xcomplex<f64>>, tensor<4x${N}xcomplex<f64>>) {
   %e = tensor.empty() : tensor<${M}x7xcomplex<f64>>
@@ -22,6 +24,7 @@ func.func @main(%a: tensor<${M}x12xf64>, %b: tensor<7x${N}xf64>) -> (tensor<${M}
 }
 
 //! case irfft M
+//! gathers no other axis has positions enough to move the sharding to
 //! for N HALF
 //! row 9 | 5
 //! row 6 | 4
@@ -42,6 +45,7 @@ func.func @main(%a: tensor<${M}xcomplex<f64>>) -> tensor<${M}xcomplex<f64>> {
 }
 
 //! case cholesky M N
+//! gathers matrices are factorised whole
 // Of a * adjoint(a) and something on the diagonal.
 //! for FLAGS
 //! row lower
@@ -64,6 +68,7 @@ func.func @main(%a: tensor<${M}x${N}x${N}xf64>) -> tensor<${M}x${N}x${N}xf64> {
 }
 
 //! case triangular-solve M N
+//! gathers matrices are factorised whole
 //! for RIGHT SHAPE FLAGS
 //! row | 3x${N} | lower
 //! row right | ${N}x3 | lower transpose
