@@ -105,9 +105,22 @@ LogicalResult Importer::cloneOp(Operation &op) {
   return success();
 }
 
+static bool hasDynamicExtents(Type type) {
+  auto shaped = dyn_cast<ShapedType>(type);
+  return shaped && !(shaped.hasRank() && shaped.hasStaticShape());
+}
+
 LogicalResult Importer::importOp(Operation &op) {
-  if (ImportOp import = table.lookup(&op))
+  if (ImportOp import = table.lookup(&op)) {
+    SmallVector<Type> types(op.getOperandTypes());
+    llvm::append_range(types, op.getResultTypes());
+    if (const auto *type = llvm::find_if(types, hasDynamicExtents);
+        type != types.end())
+      return op.emitOpError("cannot be imported: required static extents, "
+                            "found ")
+             << *type << "; export the program with fixed shapes";
     return import(&op, *this);
+  }
   StringRef dialect = op.getName().getDialectNamespace();
   if (dialect != "stablehlo" && dialect != "chlo" && dialect != "sdy")
     return cloneOp(op);

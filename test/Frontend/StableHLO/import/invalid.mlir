@@ -18,3 +18,11 @@ func.func @body(%a: tensor<4xf32>, %c: tensor<f32>) -> tensor<f32> {
   return %0 : tensor<f32>
 }
 func.func private @f(tensor<f32>, tensor<f32>) -> tensor<f32>
+
+// -----
+
+func.func @dynamic(%a: tensor<?xf32>) -> tensor<?x2xf32> {
+  // expected-error @below {{'stablehlo.reshape' op cannot be imported: required static extents, found 'tensor<?xf32>'; export the program with fixed shapes}}
+  %0 = stablehlo.reshape %a : (tensor<?xf32>) -> tensor<?x2xf32>
+  return %0 : tensor<?x2xf32>
+}
