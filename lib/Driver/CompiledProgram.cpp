@@ -146,11 +146,16 @@ llvm::Error CompiledProgram::run(Invocation &invocation) {
 // Modules
 //===----------------------------------------------------------------------===//
 
-llvm::Expected<func::FuncOp> findEntry(ModuleOp module, StringRef name) {
-  SmallVector<func::FuncOp> candidates;
+static SmallVector<func::FuncOp> getPublicFunctions(ModuleOp module) {
+  SmallVector<func::FuncOp> functions;
   for (auto function : module.getOps<func::FuncOp>())
     if (function.isPublic() && !function.isDeclaration())
-      candidates.push_back(function);
+      functions.push_back(function);
+  return functions;
+}
+
+llvm::Expected<func::FuncOp> findEntry(ModuleOp module, StringRef name) {
+  SmallVector<func::FuncOp> candidates = getPublicFunctions(module);
   for (func::FuncOp candidate : candidates)
     if (candidate.getName() == (name.empty() ? "main" : name))
       return candidate;
@@ -171,6 +176,23 @@ llvm::Expected<func::FuncOp> findEntry(ModuleOp module, StringRef name) {
   return llvm::createStringError("the program has no public function '" + name +
                                  "'; it has " +
                                  (known.empty() ? "none" : known));
+}
+
+llvm::Expected<std::vector<std::string>> findEntries(ModuleOp module,
+                                                     StringRef name) {
+  llvm::Expected<func::FuncOp> entry = findEntry(module, name);
+  if (entry)
+    return std::vector<std::string>{entry->getName().str()};
+  std::vector<std::string> names;
+  for (func::FuncOp function : getPublicFunctions(module)) {
+    if (function.getNumArguments() > 0)
+      return entry.takeError();
+    names.push_back(function.getName().str());
+  }
+  if (!name.empty() || names.empty())
+    return entry.takeError();
+  llvm::consumeError(entry.takeError());
+  return names;
 }
 
 void shrinkMeshes(ModuleOp module) {

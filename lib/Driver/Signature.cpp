@@ -14,7 +14,7 @@ using namespace mlir;
 
 namespace dtensor {
 
-static std::optional<ElementType> getElementType(Type type) {
+std::optional<ElementType> getElementType(Type type) {
   if (type.isIndex())
     return ElementType::I64;
   if (type.isInteger(1))

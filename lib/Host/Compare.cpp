@@ -10,8 +10,10 @@
 
 #include "dtensor/Host/Element.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cmath>
+#include <cstring>
 
 namespace dtensor {
 
@@ -39,6 +41,59 @@ static bool isClose(std::complex<double> got, std::complex<double> want,
          tolerance.atol + tolerance.rtol * std::abs(wanted);
 }
 
+/// Neighbouring floats as neighbouring integers, both zeros as 0.
+template <typename Bits>
+static uint64_t countSteps(const char *a, const char *b, Bits infinity) {
+  constexpr Bits sign = Bits(1) << (8 * sizeof(Bits) - 1);
+  Bits x, y;
+  std::memcpy(&x, a, sizeof(Bits));
+  std::memcpy(&y, b, sizeof(Bits));
+  bool isNaN = Bits(x & ~sign) > infinity;
+  if (x == y || (isNaN && Bits(y & ~sign) > infinity))
+    return 0;
+  if (Bits(x & ~sign) >= infinity || Bits(y & ~sign) >= infinity)
+    return UINT64_MAX;
+  uint64_t magnitudes[] = {Bits(x & ~sign), Bits(y & ~sign)};
+  if ((x & sign) != (y & sign))
+    return magnitudes[0] + magnitudes[1];
+  return std::max(magnitudes[0], magnitudes[1]) -
+         std::min(magnitudes[0], magnitudes[1]);
+}
+
+uint64_t countUlps(ElementType type, const char *a, const char *b) {
+  switch (type) {
+  case ElementType::F16:
+    return countSteps<uint16_t>(a, b, 0x7C00);
+  case ElementType::BF16:
+    return countSteps<uint16_t>(a, b, 0x7F80);
+  case ElementType::F32:
+    return countSteps<uint32_t>(a, b, 0x7F800000);
+  case ElementType::F64:
+    return countSteps<uint64_t>(a, b, 0x7FF0000000000000);
+  case ElementType::C64:
+    return std::max(countUlps(ElementType::F32, a, b),
+                    countUlps(ElementType::F32, a + 4, b + 4));
+  case ElementType::C128:
+    return std::max(countUlps(ElementType::F64, a, b),
+                    countUlps(ElementType::F64, a + 8, b + 8));
+  default:
+    llvm_unreachable("no float type");
+  }
+}
+
+/// Whether two elements are as close as required.
+static bool agree(ElementType type, const char *got, const char *want,
+                  const Tolerance &tolerance) {
+  if (isInteger(type))
+    return loadInteger(type, got) == loadInteger(type, want);
+  if (tolerance.ulps) {
+    uint64_t distance = countUlps(type, got, want);
+    return distance >= tolerance.ulps->least &&
+           distance <= tolerance.ulps->most;
+  }
+  return isClose(loadFloat(type, got), loadFloat(type, want), tolerance);
+}
+
 std::optional<Difference> compare(const HostTensor &got, const HostTensor &want,
                                   const Tolerance &tolerance) {
   ElementType type = got.getElementType();
@@ -47,10 +102,7 @@ std::optional<Difference> compare(const HostTensor &got, const HostTensor &want,
   for (int64_t i = 0, e = got.getNumElements(); i < e; ++i) {
     const char *a = got.getData() + i * size;
     const char *b = want.getData() + i * size;
-    bool agrees = isInteger(type) ? loadInteger(type, a) == loadInteger(type, b)
-                                  : isClose(loadFloat(type, a),
-                                            loadFloat(type, b), tolerance);
-    if (agrees)
+    if (agree(type, a, b, tolerance))
       continue;
     if (difference) {
       ++difference->numDifferent;

@@ -9,9 +9,9 @@
 #ifndef DTENSOR_TOOLS_DTENSOR_ENUMERATE_BATCHES_H
 #define DTENSOR_TOOLS_DTENSOR_ENUMERATE_BATCHES_H
 
-#include "ForkedBatch.h"
 #include "Results.h"
 #include "Trials.h"
+#include "dtensor/Driver/ForkedBatch.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"
 

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CheckEachOp.h"
+#include "dtensor/Driver/AddResults.h"
 
 #include "dtensor/Dialect/DTensor/IR/SourceName.h"
 
@@ -15,7 +16,6 @@ using namespace mlir;
 namespace dtensor {
 
 std::vector<std::string> returnIntermediateValues(func::FuncOp entry) {
-  Operation *terminator = entry.getBody().front().getTerminator();
   SmallVector<Value> values;
   std::vector<std::string> descriptions;
   for (Operation &op : entry.getBody().front())
@@ -28,16 +28,7 @@ std::vector<std::string> returnIntermediateValues(func::FuncOp entry) {
                              getSourcePosition(op.getLoc()) +
                              "): " + describeValue(result));
     }
-  terminator->insertOperands(terminator->getNumOperands(), values);
-  SmallVector<DictionaryAttr> results;
-  for (unsigned index = 0; index < entry.getNumResults(); ++index)
-    results.push_back(
-        DictionaryAttr::get(entry.getContext(), entry.getResultAttrs(index)));
-  results.resize(results.size() + values.size(),
-                 DictionaryAttr::get(entry.getContext()));
-  entry.setType(FunctionType::get(entry.getContext(), entry.getArgumentTypes(),
-                                  terminator->getOperandTypes()));
-  entry.setAllResultAttrs(results);
+  addResults(entry, values);
   return descriptions;
 }
 

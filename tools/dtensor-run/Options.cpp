@@ -26,7 +26,10 @@ static constexpr llvm::StringLiteral overview = R"(
       --input-dir data --expect-dir data --report
 
 Partitions a tensor program for the devices of a mesh, compiles it, runs it in
-this process and shows or checks its results.
+this process and shows or checks its results. What a StableHLO program expects
+of its own values (check.expect_eq and the like) is checked as well. Programs
+that lines `// -----` separate are run one after the other, and so are all
+functions that take nothing, where there is no 'main'.
 
 Exit codes: 0 done; 1 a check failed or the program raised an error; 2 bad usage
 or bad input.

@@ -51,6 +51,13 @@ struct RunOptions {
   std::string remarks;
   CompileOptions compile;
 
+  /// Whether files and layouts belong to one function's arguments and results.
+  bool isAboutOneFunction() const {
+    return !inputs.empty() || !inputDirectory.empty() ||
+           !outputDirectory.empty() || hasExpected() || !reportFile.empty() ||
+           !timesFile.empty() || !layouts.arguments.empty() ||
+           !layouts.results.empty();
+  }
   bool hasExpected() const {
     return !expected.empty() || !expectedDirectory.empty();
   }

@@ -12,14 +12,18 @@
 #include "Timing.h"
 #include "Values.h"
 #include "dtensor/Dialect/DTensor/IR/DTensor.h"
+#include "dtensor/Driver/Expectations.h"
 #include "dtensor/Driver/ReportPrinter.h"
 #include "dtensor/Frontend/Text/OneLineDiagnostics.h"
 #include "dtensor/Frontend/Text/ParseSource.h"
+#include "dtensor/Frontend/Text/SplitSource.h"
 #include "dtensor/Host/OutputFile.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/Remarks.h"
 #include "mlir/IR/Verifier.h"
+#include "mlir/Support/FileUtilities.h"
 #include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/SourceMgr.h"
 
 using namespace mlir;
 using namespace dtensor;
@@ -34,7 +38,8 @@ constexpr int64_t kMaxDevices = 4096;
 /// One run of the tool. Each step reports its own errors.
 class Run {
 public:
-  explicit Run(const RunOptions &options);
+  /// Of one of the programs of a file.
+  Run(const RunOptions &options, const llvm::MemoryBuffer &source);
 
   ExitCode execute();
 
@@ -47,8 +52,11 @@ private:
     return fail(code, llvm::toString(std::move(error)));
   }
 
-  /// Parses the program and puts the layouts of the command line into it.
-  FailureOr<func::FuncOp> parse();
+  LogicalResult parse();
+  /// The entry of a module that has not been compiled, with the layouts of the
+  /// command line; what it expects of itself is taken out of it.
+  FailureOr<func::FuncOp> prepare();
+  ExitCode executeEntry();
   LogicalResult checkMesh();
   void observe(Stage stage, ModuleOp module);
 
@@ -60,11 +68,15 @@ private:
                  const Signature &signature);
 
   const RunOptions &options;
+  const llvm::MemoryBuffer &source;
   DialectRegistry registry;
   MLIRContext context;
   OneLineDiagnostics diagnostics;
   OwningOpRef<ModuleOp> module;
+  /// Whether nothing has changed the module yet.
+  bool isFresh = false;
   std::string entryName;
+  Expectations expectations;
   /// What `--check=each-op` compares.
   std::vector<std::string> intermediateValues;
 };
@@ -76,9 +88,9 @@ static DialectRegistry makeRegistry() {
   return registry;
 }
 
-Run::Run(const RunOptions &options)
-    : options(options), registry(makeRegistry()), context(registry),
-      diagnostics(&context, llvm::errs()) {
+Run::Run(const RunOptions &options, const llvm::MemoryBuffer &source)
+    : options(options), source(source), registry(makeRegistry()),
+      context(registry), diagnostics(&context, llvm::errs()) {
   if (options.remarks.empty())
     return;
   remark::RemarkCategories categories{options.remarks, "", "", "", ""};
@@ -89,18 +101,31 @@ Run::Run(const RunOptions &options)
       /*printAsEmitRemarks=*/true);
 }
 
-FailureOr<func::FuncOp> Run::parse() {
-  module = parseSource(options.program, &context);
-  if (!module)
+LogicalResult Run::parse() {
+  llvm::SourceMgr sources;
+  sources.AddNewSourceBuffer(
+      llvm::MemoryBuffer::getMemBuffer(source.getMemBufferRef()),
+      llvm::SMLoc());
+  module = parseSource(sources, &context);
+  isFresh = true;
+  return success(static_cast<bool>(module));
+}
+
+FailureOr<func::FuncOp> Run::prepare() {
+  if (!isFresh && failed(parse()))
     return failure();
-  llvm::Expected<func::FuncOp> entry = findEntry(*module, options.entry);
+  isFresh = false;
+  llvm::Expected<func::FuncOp> entry = findEntry(*module, entryName);
   if (!entry)
     return emitError(UnknownLoc::get(&context))
            << llvm::toString(entry.takeError());
-  entryName = entry->getName().str();
   if (llvm::Error error = applyLayoutRequest(options.layouts, *entry))
     return emitError(UnknownLoc::get(&context))
            << llvm::toString(std::move(error));
+  FailureOr<Expectations> taken = takeExpectations(*entry);
+  if (failed(taken))
+    return failure();
+  expectations = std::move(*taken);
   if (options.checkEachOp)
     intermediateValues = returnIntermediateValues(*entry);
   if (failed(verify(*module)) || failed(checkMesh()))
@@ -158,7 +183,7 @@ ExitCode Run::checkReplications(const CommunicationReport &report) {
 }
 
 FailureOr<Values> Run::runOnOneDevice(const Values &inputs) {
-  FailureOr<func::FuncOp> entry = parse();
+  FailureOr<func::FuncOp> entry = prepare();
   if (failed(entry))
     return failure();
   shrinkMeshes(*module);
@@ -186,8 +211,12 @@ FailureOr<Values> Run::runOnOneDevice(const Values &inputs) {
 
 ExitCode Run::check(llvm::ArrayRef<HostTensor> results, const Values &inputs,
                     const Signature &signature) {
+  size_t numAdded = intermediateValues.size() + expectations.numValues;
+  if (std::optional<std::string> unmet =
+          expectations.findUnmet(results.drop_front(results.size() - numAdded)))
+    return fail(kCheckFailed, *unmet);
   Signature own = signature;
-  own.results.truncate(own.results.size() - intermediateValues.size());
+  own.results.truncate(own.results.size() - numAdded);
   llvm::Expected<Values> expected = readExpected(options, own);
   if (!expected)
     return fail(kBadInput, expected.takeError());
@@ -209,7 +238,26 @@ ExitCode Run::check(llvm::ArrayRef<HostTensor> results, const Values &inputs,
 }
 
 ExitCode Run::execute() {
-  FailureOr<func::FuncOp> entry = parse();
+  if (failed(parse()))
+    return kBadInput;
+  auto entries = findEntries(*module, options.entry);
+  if (!entries)
+    return fail(kBadInput, entries.takeError());
+  if (entries->size() > 1 && options.isAboutOneFunction())
+    return fail(kBadInput,
+                "files of values, layouts and reports are those of one "
+                "function, found " +
+                    Twine(entries->size()) + " to run: give --entry");
+  ExitCode worst = kDone;
+  for (const std::string &entry : *entries) {
+    entryName = entry;
+    worst = std::max(worst, executeEntry());
+  }
+  return worst;
+}
+
+ExitCode Run::executeEntry() {
+  FailureOr<func::FuncOp> entry = prepare();
   if (failed(entry))
     return kBadInput;
   bool wantsLayouts = options.printLayouts || !options.showLayouts.empty() ||
@@ -244,8 +292,8 @@ ExitCode Run::execute() {
   llvm::Expected<std::vector<HostTensor>> results = invocation->joinResults();
   if (!results)
     return fail(kCheckFailed, results.takeError());
-  llvm::ArrayRef<HostTensor> ownResults =
-      llvm::ArrayRef(*results).drop_back(intermediateValues.size());
+  llvm::ArrayRef<HostTensor> ownResults = llvm::ArrayRef(*results).drop_back(
+      intermediateValues.size() + expectations.numValues);
   if (!options.outputDirectory.empty())
     if (llvm::Error error = writeResults(options.outputDirectory, ownResults))
       return fail(kBadInput, std::move(error));
@@ -268,6 +316,28 @@ ExitCode Run::execute() {
   return kDone;
 }
 
+/// Runs all programs of the file, and goes on after one that fails.
+static ExitCode runFile(const RunOptions &options) {
+  std::string message;
+  std::unique_ptr<llvm::MemoryBuffer> source =
+      openInputFile(options.program, &message);
+  if (!source) {
+    llvm::errs() << "error: " << message << "\n";
+    return kBadInput;
+  }
+  auto programs = splitSource(std::move(source));
+  if (programs.size() > 1 && options.isAboutOneFunction()) {
+    llvm::errs() << "error: files of values, layouts and reports are those of "
+                    "one program, found "
+                 << programs.size() << " in '" << options.program << "'\n";
+    return kBadInput;
+  }
+  ExitCode worst = kDone;
+  for (const auto &program : programs)
+    worst = std::max(worst, Run(options, *program).execute());
+  return worst;
+}
+
 int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
   llvm::Expected<RunOptions> options = parseCommandLine(argc, argv);
@@ -275,5 +345,5 @@ int main(int argc, char **argv) {
     llvm::errs() << "error: " << llvm::toString(options.takeError()) << "\n";
     return kBadInput;
   }
-  return Run(*options).execute();
+  return runFile(*options);
 }

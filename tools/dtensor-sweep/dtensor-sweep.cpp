@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ForkedJob.h"
-#include "ProgramFolder.h"
 #include "Strategies.h"
+#include "dtensor/Driver/ForkedJob.h"
+#include "dtensor/Driver/ProgramFolder.h"
 #include "dtensor/Driver/TextTable.h"
 #include "dtensor/Frontend/Text/OneLineDiagnostics.h"
 #include "llvm/ADT/StringExtras.h"

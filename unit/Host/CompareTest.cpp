@@ -92,4 +92,40 @@ TEST(Compare, TakesSmallFloatsAndComplexNumbers) {
   EXPECT_TRUE(compare(a, c, {1, 1e30}));
 }
 
+std::optional<Difference> compareUlps(std::initializer_list<float> got,
+                                      std::initializer_list<float> want,
+                                      Tolerance::Ulps ulps) {
+  Tolerance tolerance;
+  tolerance.ulps = ulps;
+  return compareFloats(got, want, tolerance);
+}
+
+TEST(Compare, CountsStepsBetweenFloats) {
+  float next = std::nextafter(1.0f, 2.0f),
+        afterNext = std::nextafter(next, 2.0f);
+  EXPECT_FALSE(compareUlps({afterNext, nan, inf, 0.0f}, {1, nan, inf, -0.0f},
+                           {/*most=*/2}));
+  EXPECT_TRUE(compareUlps({afterNext}, {1}, {/*most=*/1}));
+  EXPECT_FALSE(compareUlps({next}, {1}, {/*most=*/2, /*least=*/1}));
+  EXPECT_TRUE(compareUlps({1}, {1}, {/*most=*/2, /*least=*/1}));
+  // Nothing finite is near what is not.
+  EXPECT_TRUE(compareUlps({inf}, {std::numeric_limits<float>::max()},
+                          {/*most=*/UINT64_MAX - 1}));
+  EXPECT_TRUE(compareUlps({nan}, {1}, {/*most=*/UINT64_MAX - 1}));
+}
+
+TEST(Compare, CountsStepsOverZeroAndInComplexNumbers) {
+  uint16_t small[] = {0x0001, 0x8002};
+  auto count = [&](ElementType type) {
+    return countUlps(type, reinterpret_cast<const char *>(&small[0]),
+                     reinterpret_cast<const char *>(&small[1]));
+  };
+  EXPECT_EQ(count(ElementType::F16), 3u);
+  EXPECT_EQ(count(ElementType::BF16), 3u);
+  float a[] = {1, 1}, b[] = {1, std::nextafter(1.0f, 2.0f)};
+  EXPECT_EQ(countUlps(ElementType::C64, reinterpret_cast<const char *>(a),
+                      reinterpret_cast<const char *>(b)),
+            1u);
+}
+
 } // namespace

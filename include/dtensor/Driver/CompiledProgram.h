@@ -82,6 +82,11 @@ private:
 llvm::Expected<mlir::func::FuncOp> findEntry(mlir::ModuleOp module,
                                              llvm::StringRef name);
 
+/// As `findEntry`, or, if that finds none and no function takes anything, all
+/// public ones: files of tests are such.
+llvm::Expected<std::vector<std::string>> findEntries(mlir::ModuleOp module,
+                                                     llvm::StringRef name);
+
 /// Makes every mesh one device: the same program on one device.
 void shrinkMeshes(mlir::ModuleOp module);
 

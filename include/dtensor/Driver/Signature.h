@@ -32,6 +32,9 @@ struct Signature {
   llvm::SmallVector<ValueSignature> arguments, results;
 };
 
+/// What a host has elements of `type` as, of any sign; nothing if it has none.
+std::optional<ElementType> getElementType(mlir::Type type);
+
 /// Reads the types and layouts of `entry`, in the global view or in the local
 /// one (after `dtensor-expand-spmd`). What has no layout is replicated. Errors:
 /// a type that no host tensor has, a layout that the mesh does not have.

@@ -18,6 +18,13 @@ namespace dtensor {
 struct Tolerance {
   double rtol = 1e-5;
   double atol = 1e-6;
+  /// In place of the two: floats differ if there are more floats of their type
+  /// between them, or fewer. Either part of a complex number.
+  struct Ulps {
+    uint64_t most = 0;
+    uint64_t least = 0;
+  };
+  std::optional<Ulps> ulps = std::nullopt;
 };
 
 /// How two tensors differ.
@@ -31,6 +38,11 @@ struct Difference {
   /// `at [0, 3]: got 1.5, want 2 (7 of 12 elements differ)`.
   std::string str() const;
 };
+
+/// How many steps from one float to the next lie between two, or parts of
+/// complex numbers, the larger number. 0 between zeros and between NaNs,
+/// UINT64_MAX between what is not finite and anything else.
+uint64_t countUlps(ElementType type, const char *a, const char *b);
 
 /// Both of one type and shape.
 std::optional<Difference> compare(const HostTensor &got, const HostTensor &want,

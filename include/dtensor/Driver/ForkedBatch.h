@@ -7,8 +7,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef DTENSOR_TOOLS_DTENSOR_ENUMERATE_FORKEDBATCH_H
-#define DTENSOR_TOOLS_DTENSOR_ENUMERATE_FORKEDBATCH_H
+#ifndef DTENSOR_DRIVER_FORKEDBATCH_H
+#define DTENSOR_DRIVER_FORKEDBATCH_H
 
 #include "llvm/Support/raw_ostream.h"
 #include <chrono>
@@ -53,4 +53,4 @@ private:
 
 } // namespace dtensor
 
-#endif // DTENSOR_TOOLS_DTENSOR_ENUMERATE_FORKEDBATCH_H
+#endif // DTENSOR_DRIVER_FORKEDBATCH_H

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ForkedBatch.h"
+#include "dtensor/Driver/ForkedBatch.h"
 
 #include "llvm/ADT/StringRef.h"
 #include <csignal>

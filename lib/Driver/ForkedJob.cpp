@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ForkedJob.h"
+#include "dtensor/Driver/ForkedJob.h"
 
 #include "llvm/ADT/StringRef.h"
 #include <csignal>

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef DTENSOR_TOOLS_DTENSOR_SWEEP_FORKEDJOB_H
-#define DTENSOR_TOOLS_DTENSOR_SWEEP_FORKEDJOB_H
+#ifndef DTENSOR_DRIVER_FORKEDJOB_H
+#define DTENSOR_DRIVER_FORKEDJOB_H
 
 #include "llvm/Support/raw_ostream.h"
 #include <chrono>
@@ -52,4 +52,4 @@ private:
 
 } // namespace dtensor
 
-#endif // DTENSOR_TOOLS_DTENSOR_SWEEP_FORKEDJOB_H
+#endif // DTENSOR_DRIVER_FORKEDJOB_H

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ProgramFolder.h"
+#include "dtensor/Driver/ProgramFolder.h"
 
 #include "dtensor/Frontend/Text/ParseSource.h"
 #include "dtensor/Host/Npy.h"

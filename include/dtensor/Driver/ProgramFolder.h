@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef DTENSOR_TOOLS_DTENSOR_SWEEP_PROGRAMFOLDER_H
-#define DTENSOR_TOOLS_DTENSOR_SWEEP_PROGRAMFOLDER_H
+#ifndef DTENSOR_DRIVER_PROGRAMFOLDER_H
+#define DTENSOR_DRIVER_PROGRAMFOLDER_H
 
 #include "dtensor/Driver/CompiledProgram.h"
 #include "dtensor/Host/Compare.h"
@@ -41,4 +41,4 @@ std::vector<std::string> findProgramFolders(llvm::StringRef path);
 
 } // namespace dtensor
 
-#endif // DTENSOR_TOOLS_DTENSOR_SWEEP_PROGRAMFOLDER_H
+#endif // DTENSOR_DRIVER_PROGRAMFOLDER_H

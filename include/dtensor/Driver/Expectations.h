@@ -1,0 +1,52 @@
+//===- Expectations.h - What a program says of its own values ---*- C++ -*-===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DTENSOR_DRIVER_EXPECTATIONS_H
+#define DTENSOR_DRIVER_EXPECTATIONS_H
+
+#include "dtensor/Host/Compare.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+
+namespace dtensor {
+
+/// One `check` op or `check.*` custom call of a StableHLO program: two values
+/// that have to agree.
+struct Expectation {
+  /// `check.expect_eq`.
+  std::string op;
+  /// `abs.mlir:7:5`.
+  std::string location;
+  /// Which of the results of `takeExpectations` are compared; without a second
+  /// one, with `constant`.
+  size_t got;
+  std::optional<size_t> want;
+  std::shared_ptr<HostTensor> constant;
+  Tolerance tolerance;
+};
+
+/// The expectations of an entry function, in the frontend's dialects.
+struct Expectations {
+  std::vector<Expectation> expectations;
+  /// How many results `entry` has got for them.
+  size_t numValues = 0;
+
+  /// The first one that is not met, `check.expect_eq at abs.mlir:7:5: at [0]:
+  /// got 1, want 2 (1 of 3 elements differ)`, or nothing. `values` are the
+  /// results that have been added.
+  std::optional<std::string> findUnmet(llvm::ArrayRef<HostTensor> values) const;
+};
+
+/// Takes the expectations out of `entry` and makes it return, behind its own
+/// results, what they are about. Errors are reported: one that is not in the
+/// function's own block, an unknown `check.*` target, a constant of a type
+/// that hosts do not have.
+mlir::FailureOr<Expectations> takeExpectations(mlir::func::FuncOp entry);
+
+} // namespace dtensor
+
+#endif // DTENSOR_DRIVER_EXPECTATIONS_H

@@ -1,0 +1,26 @@
+//===- SplitSource.h - Several programs in one file -------------*- C++ -*-===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DTENSOR_FRONTEND_TEXT_SPLITSOURCE_H
+#define DTENSOR_FRONTEND_TEXT_SPLITSOURCE_H
+
+#include "llvm/Support/MemoryBuffer.h"
+#include <memory>
+#include <vector>
+
+namespace dtensor {
+
+/// The programs of a text, which lines `// -----` separate, as in files of
+/// tests. Each has the text's name, and its lines their numbers in it. Parts
+/// that have comments only are none. Bytecode is one program.
+std::vector<std::unique_ptr<llvm::MemoryBuffer>>
+splitSource(std::unique_ptr<llvm::MemoryBuffer> source);
+
+} // namespace dtensor
+
+#endif // DTENSOR_FRONTEND_TEXT_SPLITSOURCE_H

@@ -1,0 +1,120 @@
+//===- Outcomes.cpp - What became of all trials ---------------------------===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Outcomes.h"
+
+#include "dtensor/Host/OutputFile.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/GlobPattern.h"
+#include "llvm/Support/MemoryBuffer.h"
+
+using llvm::StringRef;
+using llvm::Twine;
+
+namespace dtensor {
+
+llvm::Expected<KnownFailures> KnownFailures::read(StringRef path) {
+  KnownFailures known;
+  if (path.empty())
+    return known;
+  auto buffer = llvm::MemoryBuffer::getFile(path, /*IsText=*/true);
+  if (!buffer)
+    return llvm::createStringError(path + ": " + buffer.getError().message());
+  llvm::SmallVector<StringRef> lines;
+  (*buffer)->getBuffer().split(lines, '\n');
+  for (auto [i, line] : llvm::enumerate(lines)) {
+    line = line.trim();
+    if (line.empty() || line.starts_with("#"))
+      continue;
+    auto [glob, reason] = line.split(": ");
+    if (reason.empty() || !llvm::GlobPattern::create(glob))
+      return llvm::createStringError(path + ":" + Twine(i + 1) +
+                                     ": required 'GLOB: REASON', found '" +
+                                     line + "'");
+    known.entries.push_back({glob.str(), reason.str()});
+  }
+  return known;
+}
+
+StringRef KnownFailures::find(StringRef trial) const {
+  for (const auto &[glob, reason] : entries)
+    if (llvm::cantFail(llvm::GlobPattern::create(glob)).match(trial))
+      return reason;
+  return "";
+}
+
+void Outcomes::add(StringRef op, StringRef trial, bool isSharded, bool passed,
+                   StringRef message) {
+  Row &row = rows[op.str()];
+  Count &count = isSharded ? row.sharded : row.alone;
+  ++count.total;
+  StringRef reason = known.find(trial);
+  if (passed) {
+    ++count.passed;
+    if (message.contains("gathered: "))
+      ++row.gathered;
+    if (reason.empty())
+      ++numPassed;
+    else
+      failures.push_back(
+          (trial + ": passes, but is known to fail: " + reason).str());
+    return;
+  }
+  if (reason.empty())
+    failures.push_back((trial + ": " + message).str());
+  else
+    ++numKnown;
+  ++row.reasons[reason.empty() ? message.str() : reason.str()];
+}
+
+static constexpr llvm::StringLiteral preamble =
+    R"(# StableHLO's conformance files
+
+Made by `dtensor-conform --table`, over files of StableHLO's authors that check
+themselves, and the same programs with their constants as arguments. A file's
+expectations are checked as its interpreter checks them: equal, or a few units in
+the last place, or an absolute difference, as each says.
+
+| column | runs that passed, of all |
+|---|---|
+| one device | one of each program in a file |
+| sharded | one for each axis of each argument, cut for 2 and for 3 devices |
+| gathered | of the sharded ones, how many gathered a value whole on every device |
+
+)";
+
+llvm::Error Outcomes::writeTable(StringRef path) const {
+  return writeFile(path, [&](llvm::raw_ostream &os) {
+    auto show = [](const Count &count) {
+      return count.total == 0 ? std::string(".")
+                              : std::to_string(count.passed) + "/" +
+                                    std::to_string(count.total);
+    };
+    Row all;
+    os << preamble << "| op | one device | sharded | gathered | what fails |\n"
+       << "|---|---|---|---|---|\n";
+    for (const auto &[op, row] : rows) {
+      llvm::SmallVector<std::string> reasons;
+      for (const auto &[reason, count] : row.reasons)
+        reasons.push_back(std::to_string(count) + ": " + reason);
+      os << "| " << op << " | " << show(row.alone) << " | " << show(row.sharded)
+         << " | " << (row.gathered ? std::to_string(row.gathered) : ".")
+         << " | " << llvm::join(reasons, "; ") << " |\n";
+      for (auto [sum, count] :
+           {std::pair(&all.alone, &row.alone), {&all.sharded, &row.sharded}}) {
+        sum->passed += count->passed;
+        sum->total += count->total;
+      }
+      all.gathered += row.gathered;
+    }
+    os << "| all | " << show(all.alone) << " | " << show(all.sharded) << " | "
+       << all.gathered << " | |\n";
+  });
+}
+
+} // namespace dtensor

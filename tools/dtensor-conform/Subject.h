@@ -1,0 +1,49 @@
+//===- Subject.h - What one conformance file tests --------------*- C++ -*-===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DTENSOR_TOOLS_DTENSOR_CONFORM_SUBJECT_H
+#define DTENSOR_TOOLS_DTENSOR_CONFORM_SUBJECT_H
+
+#include "mlir/IR/MLIRContext.h"
+#include "llvm/Support/Error.h"
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace dtensor {
+
+/// One run that passes or fails.
+struct Trial {
+  /// `2 @add_op_test_si8` of a file with several programs or functions, or
+  /// `arg0.1 x=3` of a program with layouts; empty if the file is one run.
+  std::string name;
+  /// Whether it runs on more devices than one.
+  bool isSharded = false;
+  /// Writes why it fails, or what it has communicated.
+  std::function<bool(llvm::raw_ostream &os)> run;
+};
+
+/// A file of programs that check themselves, or a folder with a program and
+/// values.
+struct Subject {
+  std::string path;
+  /// The op it is about, as its name says: `scatter_add` of
+  /// `scatter_add_float32_3_float32_3`.
+  std::string op;
+
+  /// Reads it and says what there is to run.
+  std::vector<Trial> makeTrials(mlir::MLIRContext *context) const;
+};
+
+/// All subjects at `path` or below it, by path. `path` may be one. Errors:
+/// there is none.
+llvm::Expected<std::vector<Subject>> findSubjects(llvm::StringRef path);
+
+} // namespace dtensor
+
+#endif // DTENSOR_TOOLS_DTENSOR_CONFORM_SUBJECT_H

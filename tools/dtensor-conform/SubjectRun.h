@@ -1,0 +1,45 @@
+//===- SubjectRun.h - All trials of a subject in processes of their own *- C++
+//-*-===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DTENSOR_TOOLS_DTENSOR_CONFORM_SUBJECTRUN_H
+#define DTENSOR_TOOLS_DTENSOR_CONFORM_SUBJECTRUN_H
+
+#include "Outcomes.h"
+#include "Subject.h"
+#include "dtensor/Driver/ForkedBatch.h"
+
+namespace dtensor {
+
+/// The trials of a subject that have been chosen, run by one process, or
+/// another one after each that ends it.
+class SubjectRun {
+public:
+  /// `name` stands before the names of trials.
+  SubjectRun(const Subject &subject, std::string name,
+             std::vector<Trial> trials, double timeoutSeconds);
+
+  /// Adds what has ended; false once all has.
+  bool poll(Outcomes &outcomes);
+
+private:
+  ForkedBatch start() const;
+
+  const Subject &subject;
+  std::string name;
+  std::vector<Trial> trials;
+  double timeoutSeconds;
+  size_t numDone = 0;
+  /// Of the lines of the process that runs, how many have been read.
+  size_t numRead = 0;
+  ForkedBatch process;
+};
+
+} // namespace dtensor
+
+#endif // DTENSOR_TOOLS_DTENSOR_CONFORM_SUBJECTRUN_H

@@ -1,0 +1,177 @@
+//===- dtensor-conform.cpp - StableHLO's conformance files ----------------===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "SubjectRun.h"
+#include "dtensor/Driver/CompiledProgram.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/InitLLVM.h"
+#include <chrono>
+#include <list>
+#include <thread>
+
+namespace cl = llvm::cl;
+using namespace dtensor;
+using llvm::StringRef;
+
+static constexpr llvm::StringLiteral overview = R"(
+  dtensor-conform --jobs 2 --table FILE.md conformance
+
+Runs programs that check themselves, as StableHLO's conformance files do
+(check.expect_eq and the like), on one device; and folders with program.mlir,
+in0.npy ..., out0.npy ... and tolerance.json on 2 and 3 devices, with each axis
+of each argument cut in turn. The last line is `N passed, N failed, N known to
+fail`.
+
+Exit codes: 0 all passed that should; 1 some failed; 2 bad usage or bad input.
+)";
+
+static cl::OptionCategory category("dtensor-conform options");
+static cl::list<std::string> paths(cl::Positional, cl::OneOrMore,
+                                   cl::desc("FILE|FOLDER..."),
+                                   cl::cat(category));
+static cl::opt<std::string> filter("filter", cl::value_desc("TEXT"),
+                                   cl::desc("only trials with TEXT in their "
+                                            "name, as --list shows it"),
+                                   cl::cat(category));
+static cl::opt<size_t> each("each", cl::value_desc("N"), cl::init(1),
+                            cl::desc("of all trials run every N-th"),
+                            cl::cat(category));
+static cl::opt<std::string>
+    knownPath("known", cl::value_desc("FILE"),
+              cl::desc("trials that fail for a reason, lines 'GLOB: REASON'"),
+              cl::cat(category));
+static cl::opt<std::string> tablePath("table", cl::value_desc("FILE"),
+                                      cl::desc("write a table in Markdown"),
+                                      cl::cat(category));
+static cl::opt<bool> list("list", cl::desc("show the trials, run nothing"),
+                          cl::cat(category));
+static cl::opt<bool> progress("progress",
+                              cl::desc("show on stderr how far it is"),
+                              cl::cat(category));
+static cl::opt<unsigned> jobs("jobs", cl::init(1),
+                              cl::desc("processes at a time"),
+                              cl::cat(category));
+static cl::opt<double> timeout("timeout", cl::init(60),
+                               cl::desc("seconds after which a trial hangs"),
+                               cl::cat(category));
+
+namespace {
+struct Tested {
+  Subject subject;
+  /// From where it was found on.
+  std::string name;
+};
+
+/// Chooses trials and runs them, some at a time.
+class Runner {
+public:
+  Runner(mlir::MLIRContext &context, Outcomes &outcomes)
+      : context(context), outcomes(outcomes) {}
+
+  void run(llvm::ArrayRef<Tested> all);
+
+private:
+  /// The trials of a subject that the options choose.
+  std::vector<Trial> choose(const Tested &tested);
+
+  mlir::MLIRContext &context;
+  Outcomes &outcomes;
+  size_t numSeen = 0;
+};
+} // namespace
+
+std::vector<Trial> Runner::choose(const Tested &tested) {
+  std::vector<Trial> chosen;
+  for (Trial &trial : tested.subject.makeTrials(&context)) {
+    std::string name =
+        tested.name + (trial.name.empty() ? "" : " ") + trial.name;
+    if (!StringRef(name).contains(filter) ||
+        numSeen++ % std::max<size_t>(each, 1) != 0)
+      continue;
+    if (list)
+      llvm::outs() << name << "\n";
+    else
+      chosen.push_back(std::move(trial));
+  }
+  return chosen;
+}
+
+void Runner::run(llvm::ArrayRef<Tested> all) {
+  std::list<SubjectRun> running;
+  size_t next = 0;
+  while (next < all.size() || !running.empty()) {
+    while (running.size() < std::max(1u, jobs.getValue()) &&
+           next < all.size()) {
+      const Tested &tested = all[next++];
+      std::vector<Trial> trials = choose(tested);
+      if (!trials.empty())
+        running.emplace_back(tested.subject, tested.name, std::move(trials),
+                             timeout);
+      if (progress)
+        llvm::errs() << "\r" << next << "/" << all.size() << ", "
+                     << outcomes.getNumFailed() << " failed ";
+    }
+    for (auto it = running.begin(); it != running.end();)
+      it = it->poll(outcomes) ? std::next(it) : running.erase(it);
+    if (!running.empty())
+      std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  }
+  if (progress)
+    llvm::errs() << "\n";
+}
+
+int main(int argc, char **argv) {
+  llvm::InitLLVM init(argc, argv);
+  cl::HideUnrelatedOptions(category);
+  std::string messages;
+  llvm::raw_string_ostream os(messages);
+  auto fail = [](const llvm::Twine &message) {
+    llvm::errs() << "error: " << message << "\n";
+    return 2;
+  };
+  if (!cl::ParseCommandLineOptions(argc, argv, overview, &os))
+    return fail(StringRef(messages).trim());
+
+  std::vector<Tested> all;
+  for (StringRef path : paths) {
+    llvm::Expected<std::vector<Subject>> found = findSubjects(path);
+    if (!found)
+      return fail(llvm::toString(found.takeError()));
+    for (Subject &subject : *found) {
+      StringRef name = subject.path;
+      if (name.consume_front(path.rtrim('/')) && !name.empty())
+        name = name.drop_front();
+      else
+        name = subject.path;
+      all.push_back({subject, name.str()});
+    }
+  }
+  llvm::Expected<KnownFailures> known = KnownFailures::read(knownPath);
+  if (!known)
+    return fail(llvm::toString(known.takeError()));
+
+  mlir::DialectRegistry registry;
+  registerProgramDialects(registry);
+  // Children inherit one thread only.
+  mlir::MLIRContext context(registry, mlir::MLIRContext::Threading::DISABLED);
+  context.loadAllAvailableDialects();
+  Outcomes outcomes(std::move(*known));
+  Runner(context, outcomes).run(all);
+  if (list)
+    return 0;
+  for (const std::string &failure : outcomes.getFailures())
+    llvm::outs() << "FAIL " << failure << "\n";
+  if (!tablePath.empty())
+    if (llvm::Error error = outcomes.writeTable(tablePath))
+      return fail(llvm::toString(std::move(error)));
+  llvm::outs() << outcomes.getNumPassed() << " passed, "
+               << outcomes.getNumFailed() << " failed, "
+               << outcomes.getNumKnown() << " known to fail\n";
+  return outcomes.getNumFailed() == 0 ? 0 : 1;
+}
