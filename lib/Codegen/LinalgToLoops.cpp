@@ -144,6 +144,9 @@ unsigned LoopNest::splitReductions() {
 }
 
 void LoopNest::createBounds() {
+  // An op that has lost all of its operands has no shapes to ask.
+  if (op.getNumLoops() == 0)
+    return;
   for (const Range &range : op.createLoopRanges(builder, loc))
     bounds.push_back(getValueOrCreateConstantIndexOp(builder, loc, range.size));
 }
@@ -315,8 +318,9 @@ struct LinalgToLoops : dtensor::impl::LinalgToLoopsBase<LinalgToLoops> {
       generalizeCopy(copy);
     SmallVector<linalg::LinalgOp> ops;
     getOperation().walk([&](linalg::LinalgOp op) {
-      // Kernels become calls.
-      if (op.hasPureBufferSemantics() && !op->hasAttr(kKernelAttr))
+      // Kernels become calls. What only asserts may have no operands left.
+      if ((op.hasPureBufferSemantics() || op->getNumOperands() == 0) &&
+          !op->hasAttr(kKernelAttr))
         ops.push_back(op);
     });
     for (linalg::LinalgOp op : ops)

@@ -19,6 +19,10 @@
 #include "dtensor/Frontend/StableHLO/IR/Chlo.h"
 #include "dtensor/Frontend/StableHLO/IR/StableHLO.h"
 #include "dtensor/Frontend/StableHLO/Import/Passes.h"
+#include "dtensor/Frontend/TOSA/Import/Passes.h"
+#include "dtensor/Frontend/Torch/IR/TMTensor.h"
+#include "dtensor/Frontend/Torch/IR/TorchDialect.h"
+#include "dtensor/Frontend/Torch/Import/Passes.h"
 #include "dtensor/Pipelines/PartitionPipeline.h"
 #include "dtensor/Pipelines/Pipelines.h"
 #include "dtensor/ShardingRules/Passes.h"
@@ -31,7 +35,8 @@ void dtensor::registerAllDialects(mlir::DialectRegistry &registry) {
   registry.insert<DTensorDialect, comm::CommDialect,
                   linalg_ext::LinalgExtDialect, check::CheckDialect,
                   chlo::ChloDialect, interpreter::InterpreterDialect,
-                  sdy::ShardyDialect, stablehlo::StableHLODialect>();
+                  sdy::ShardyDialect, stablehlo::StableHLODialect,
+                  tm_tensor::TMTensorDialect, torch::TorchDialect>();
   registerShardingRules(registry);
 }
 
@@ -41,6 +46,8 @@ void dtensor::registerAllPasses() {
   registerDTensorConversionPasses();
   registerDTensorShardyImportPasses();
   registerDTensorStableHLOImportPasses();
+  registerDTensorTOSAImportPasses();
+  registerDTensorTorchImportPasses();
   registerDTensorShardingRulesPasses();
   registerDTensorTransformsPasses();
   registerLoweringPipelines();

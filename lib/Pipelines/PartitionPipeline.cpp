@@ -10,6 +10,8 @@
 #include "dtensor/Codegen/Passes.h"
 #include "dtensor/Frontend/Shardy/Import/Passes.h"
 #include "dtensor/Frontend/StableHLO/Import/Passes.h"
+#include "dtensor/Frontend/TOSA/Import/Passes.h"
+#include "dtensor/Frontend/Torch/Import/Passes.h"
 #include "dtensor/Transforms/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Pass/PassRegistry.h"
@@ -35,6 +37,10 @@ static void buildOptimizeCollectivesPipeline(OpPassManager &manager,
 void dtensor::buildImportPipeline(OpPassManager &manager) {
   manager.addPass(createImportShardy());
   manager.addPass(createImportStableHLO());
+  // TOSA's variables become globals.
+  manager.addPass(createImportTosa());
+  manager.addPass(createImportTMTensor());
+  manager.addPass(createImportGlobals());
 }
 
 void dtensor::buildPartitionPipeline(OpPassManager &manager,

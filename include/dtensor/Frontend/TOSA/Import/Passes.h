@@ -1,0 +1,25 @@
+//===- Passes.h - Import of TOSA programs -----------------------*- C++ -*-===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DTENSOR_FRONTEND_TOSA_IMPORT_PASSES_H
+#define DTENSOR_FRONTEND_TOSA_IMPORT_PASSES_H
+
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/Pass/Pass.h"
+
+namespace dtensor {
+
+#define GEN_PASS_DECL
+#include "dtensor/Frontend/TOSA/Import/Passes.h.inc"
+
+#define GEN_PASS_REGISTRATION
+#include "dtensor/Frontend/TOSA/Import/Passes.h.inc"
+
+} // namespace dtensor
+
+#endif // DTENSOR_FRONTEND_TOSA_IMPORT_PASSES_H

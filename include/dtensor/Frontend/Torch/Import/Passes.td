@@ -1,0 +1,78 @@
+//===- Passes.td - Import of torch-mlir's programs ---------*- tablegen -*-===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DTENSOR_FRONTEND_TORCH_IMPORT_PASSES_TD
+#define DTENSOR_FRONTEND_TORCH_IMPORT_PASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def ImportTMTensor : Pass<"dtensor-import-tm-tensor", "::mlir::ModuleOp"> {
+  let summary = "turn ops of tm_tensor into those of linalg_ext and linalg";
+  let description = [{
+    `scan`, `scatter` and `sort` become those of linalg_ext, `topk` a sort of
+    which the first are kept, and `attention` two contractions with a softmax.
+    Orders of floats become total ones, as PyTorch has them: NaN is the
+    greatest.
+
+    ```mlir
+    %0 = tm_tensor.sort dimension(0) outs(%a : tensor<8xf32>) {
+    ^bb0(%x: f32, %y: f32):
+      %p = arith.cmpf ole, %x, %y : f32
+      tm_tensor.yield %p : i1
+    } -> tensor<8xf32>
+    ```
+    becomes
+    ```mlir
+    %0 = linalg_ext.sort ins(%a : tensor<8xf32>) outs(%e : tensor<8xf32>) axis = 0 {
+    ^bb0(%x: f32, %y: f32):
+      %p = arith.cmpf ult, %x, %y : f32
+      %q = arith.cmpf ord, %x, %x : f32
+      %r = arith.andi %p, %q : i1
+      linalg_ext.yield %r : i1
+    } -> tensor<8xf32>
+    ```
+  }];
+  let dependentDialects = [
+    "::dtensor::linalg_ext::LinalgExtDialect", "::mlir::arith::ArithDialect",
+    "::mlir::linalg::LinalgDialect", "::mlir::math::MathDialect",
+    "::mlir::tensor::TensorDialect"
+  ];
+}
+
+def ImportGlobals : Pass<"dtensor-import-globals", "::mlir::ModuleOp"> {
+  let summary = "turn global tensors of ml_program into values";
+  let description = [{
+    A constant global is a constant where it is read. A mutable one has, at the
+    beginning of each call of a public function, its initial value; from there
+    on its value goes through conditionals, loops and calls like any other:
+    what is stored is lost at the end, with a warning.
+
+    ```mlir
+    ml_program.global private mutable @seed(dense<0> : tensor<i64>) : tensor<i64>
+    func.func @main() -> tensor<i64> {
+      %0 = ml_program.global_load @seed : tensor<i64>
+      %1 = arith.addi %0, %0 : tensor<i64>
+      ml_program.global_store @seed = %1 : tensor<i64>
+      %2 = ml_program.global_load @seed : tensor<i64>
+      return %2 : tensor<i64>
+    }
+    ```
+    becomes
+    ```mlir
+    func.func @main() -> tensor<i64> {
+      %0 = arith.constant dense<0> : tensor<i64>
+      %1 = arith.addi %0, %0 : tensor<i64>
+      return %1 : tensor<i64>
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::ml_program::MLProgramDialect"];
+}
+
+#endif // DTENSOR_FRONTEND_TORCH_IMPORT_PASSES_TD

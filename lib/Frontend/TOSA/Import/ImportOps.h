@@ -1,0 +1,26 @@
+//===- ImportOps.h - What is imported other than MLIR does ------*- C++ -*-===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DTENSOR_LIB_FRONTEND_TOSA_IMPORT_IMPORTOPS_H
+#define DTENSOR_LIB_FRONTEND_TOSA_IMPORT_IMPORTOPS_H
+
+#include "mlir/Dialect/Tosa/IR/TosaOps.h"
+#include "mlir/IR/PatternMatch.h"
+
+namespace dtensor {
+
+/// Each replaces the op by one of linalg_ext, which sharding rules know as what
+/// it is.
+void importOp(mlir::tosa::GatherOp op, mlir::RewriterBase &rewriter);
+void importOp(mlir::tosa::ScatterOp op, mlir::RewriterBase &rewriter);
+void importOp(mlir::tosa::FFT2dOp op, mlir::RewriterBase &rewriter);
+void importOp(mlir::tosa::RFFT2dOp op, mlir::RewriterBase &rewriter);
+
+} // namespace dtensor
+
+#endif // DTENSOR_LIB_FRONTEND_TOSA_IMPORT_IMPORTOPS_H
