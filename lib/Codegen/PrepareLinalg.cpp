@@ -82,6 +82,59 @@ static void inlineSplats(linalg::GenericOp op) {
   }
 }
 
+/// Cuts from inputs what no window reads. Upstream drops loops of extent 1:
+/// what is left of `d0 * 2 + d1` is then `d1`, and the input's axis, which may
+/// be longer than what the loops read, would be taken for the extent of `d1`.
+static void cutToWindows(RewriterBase &rewriter, linalg::LinalgOp op) {
+  if (!op.hasPureTensorSemantics())
+    return;
+  SmallVector<int64_t> loops = op.getStaticLoopRanges();
+  rewriter.setInsertionPoint(op);
+  for (OpOperand *input : op.getDpsInputOperands()) {
+    AffineMap map = op.getMatchingIndexingMap(input);
+    auto type = dyn_cast<RankedTensorType>(input->get().getType());
+    if (!type || map.isProjectedPermutation(/*allowZeroInResults=*/true))
+      continue;
+    Location loc = op.getLoc();
+    SmallVector<OpFoldResult> sizes =
+        tensor::getMixedSizes(rewriter, loc, input->get());
+    bool isCut = false;
+    for (auto [axis, position] : llvm::enumerate(map.getResults())) {
+      bool hasLoopOfOne = false, isStatic = true;
+      position.walk([&](AffineExpr expr) {
+        auto loop = dyn_cast<AffineDimExpr>(expr);
+        if (!loop)
+          return;
+        hasLoopOfOne |= loops[loop.getPosition()] == 1;
+        isStatic &= !ShapedType::isDynamic(loops[loop.getPosition()]);
+      });
+      if (!hasLoopOfOne || !isStatic)
+        continue;
+      // Steps of windows are not negative: the last turns read furthest.
+      SmallVector<Attribute> last;
+      for (int64_t extent : loops)
+        last.push_back(rewriter.getIndexAttr(
+            ShapedType::isDynamic(extent) ? 0 : extent - 1));
+      SmallVector<Attribute> furthest;
+      AffineMap of = AffineMap::get(map.getNumDims(), 0, position);
+      if (failed(of.constantFold(last, furthest)))
+        continue;
+      int64_t extent = cast<IntegerAttr>(furthest.front()).getInt() + 1;
+      if (extent < 0 || type.getDimSize(axis) <= extent)
+        continue;
+      sizes[axis] = rewriter.getIndexAttr(extent);
+      isCut = true;
+    }
+    if (!isCut)
+      continue;
+    SmallVector<OpFoldResult> zeros(sizes.size(), rewriter.getIndexAttr(0));
+    SmallVector<OpFoldResult> ones(sizes.size(), rewriter.getIndexAttr(1));
+    Value cut = tensor::ExtractSliceOp::create(rewriter, loc, input->get(),
+                                               zeros, sizes, ones);
+    rewriter.modifyOpInPlace(op, [&] { input->set(cut); });
+  }
+}
+
 /// Drops what has no positions: a part of no extent begins behind the end,
 /// where upstream allows no slice.
 static void dropEmptyParts(RewriterBase &rewriter, tensor::ConcatOp op) {
@@ -157,6 +210,7 @@ struct PrepareLinalg : dtensor::impl::PrepareLinalgBase<PrepareLinalg> {
     SmallVector<linalg::LinalgOp> ops;
     getOperation().walk([&](linalg::LinalgOp op) { ops.push_back(op); });
     for (linalg::LinalgOp op : ops) {
+      cutToWindows(rewriter, op);
       if (isMatrixContraction(op)) {
         foldTransposes(rewriter, op);
       } else if (isFusable(op) && !isa<linalg::GenericOp, linalg::FillOp>(op)) {

@@ -36,7 +36,9 @@ struct Claim {
 } // namespace
 
 static Tolerance exactly() { return {0, 0}; }
-static Tolerance within(double absolute) { return {0, absolute}; }
+static Tolerance within(double absolute) {
+  return {0, absolute, /*byParts=*/true};
+}
 static Tolerance withinUlps(uint64_t most, uint64_t least = 0) {
   Tolerance tolerance;
   tolerance.ulps = Tolerance::Ulps{most, least};

@@ -37,6 +37,13 @@ static bool isClose(std::complex<double> got, std::complex<double> want,
                                 std::isfinite(value.imag()) ? value.imag() : 0);
   };
   std::complex<double> wanted = finite(want);
+  if (tolerance.byParts) {
+    auto isClosePart = [&](double x, double y) {
+      return std::abs(x - y) <= tolerance.atol + tolerance.rtol * std::abs(y);
+    };
+    return isClosePart(finite(got).real(), wanted.real()) &&
+           isClosePart(finite(got).imag(), wanted.imag());
+  }
   return std::abs(finite(got) - wanted) <=
          tolerance.atol + tolerance.rtol * std::abs(wanted);
 }

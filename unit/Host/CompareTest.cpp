@@ -9,6 +9,7 @@
 #include "dtensor/Host/Compare.h"
 #include "HostTensors.h"
 #include <cmath>
+#include <complex>
 #include <limits>
 
 using namespace dtensor;
@@ -98,6 +99,15 @@ std::optional<Difference> compareUlps(std::initializer_list<float> got,
   Tolerance tolerance;
   tolerance.ulps = ulps;
   return compareFloats(got, want, tolerance);
+}
+
+TEST(Compare, TakesPartsOfComplexNumbersAsOneOrEachByItself) {
+  using Element = std::complex<float>;
+  HostTensor a = makeTensor<Element>(ElementType::C64, {1}, {{1, 1}});
+  HostTensor b = makeTensor<Element>(ElementType::C64, {1}, {{1.5f, 1.5f}});
+  EXPECT_TRUE(compare(a, b, {0, 0.5}));
+  EXPECT_FALSE(compare(a, b, {0, 0.5, /*byParts=*/true}));
+  EXPECT_TRUE(compare(a, b, {0, 0.49, /*byParts=*/true}));
 }
 
 TEST(Compare, CountsStepsBetweenFloats) {

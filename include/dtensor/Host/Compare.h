@@ -18,7 +18,9 @@ namespace dtensor {
 struct Tolerance {
   double rtol = 1e-5;
   double atol = 1e-6;
-  /// In place of the two: floats differ if there are more floats of their type
+  /// Compares the two parts of a complex number, each by itself.
+  bool byParts = false;
+  /// In place of all that: floats differ if there are more floats of their type
   /// between them, or fewer. Either part of a complex number.
   struct Ulps {
     uint64_t most = 0;

@@ -61,6 +61,8 @@ public:
   void runOnOperation() override {
     if (!isOfFrontend(getOperation()))
       return;
+    if (failed(stablehlo::inlineCallsInBodies(getOperation())))
+      return signalPassFailure();
     stablehlo::Importer importer(getImportTable(), &getContext());
     for (auto function :
          llvm::make_early_inc_range(getOperation().getOps<func::FuncOp>()))

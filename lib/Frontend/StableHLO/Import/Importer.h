@@ -141,6 +141,11 @@ llvm::FailureOr<llvm::SmallVector<mlir::Value>>
 importScalarBody(mlir::OpBuilder &builder, mlir::Block &block,
                  mlir::ValueRange scalars, Importer &importer);
 
+/// Puts functions that bodies of reductions, sorts and the like call in the
+/// place of the calls: bodies become scalar code. Errors: a function that calls
+/// itself, or has more blocks than one.
+mlir::LogicalResult inlineCallsInBodies(mlir::ModuleOp module);
+
 /// As `importScalarBody`, as the only block of a linalg_ext op's `region`.
 mlir::LogicalResult importScalarRegion(mlir::Region &region, mlir::Block &block,
                                        Importer &importer);

@@ -301,18 +301,26 @@ static Value createMul(const Scalar &s) {
 
 /// Bits such that signed integers are in the total order of floats: -NaN,
 /// -inf, ..., -0, +0, ..., inf, NaN.
-static Value createOrderedBits(const Scalar &s, Value value) {
-  unsigned width = s.width();
-  Type type = s.b.getIntegerType(width);
-  Value bits = arith::BitcastOp::create(s.b, type, value);
+static Value createOrderedBits(ImplicitLocOpBuilder &b, Value value) {
+  unsigned width = value.getType().getIntOrFloatBitWidth();
+  Type type = b.getIntegerType(width);
+  Value bits = arith::BitcastOp::create(b, type, value);
   auto integer = [&](const APInt &constant) -> Value {
-    return arith::ConstantOp::create(s.b, s.b.getIntegerAttr(type, constant));
+    return arith::ConstantOp::create(b, b.getIntegerAttr(type, constant));
   };
   Value sign =
-      arith::ShRSIOp::create(s.b, bits, integer(APInt(width, width - 1)));
-  Value flip = arith::AndIOp::create(s.b, sign,
-                                     integer(APInt::getSignedMaxValue(width)));
-  return arith::XOrIOp::create(s.b, bits, flip);
+      arith::ShRSIOp::create(b, bits, integer(APInt(width, width - 1)));
+  Value flip =
+      arith::AndIOp::create(b, sign, integer(APInt::getSignedMaxValue(width)));
+  return arith::XOrIOp::create(b, bits, flip);
+}
+
+Value dtensor::stablehlo::createTotalOrder(ImplicitLocOpBuilder &builder,
+                                           arith::CmpIPredicate predicate,
+                                           Value x, Value y) {
+  Value left = createOrderedBits(builder, x);
+  return arith::CmpIOp::create(builder, predicate, left,
+                               createOrderedBits(builder, y));
 }
 
 static arith::CmpFPredicate getFloatPredicate(ComparisonDirection direction) {
@@ -362,8 +370,9 @@ static Value createComparison(const Scalar &s, CompareOp op) {
     return s.compare(getIntegerPredicate(direction, s.isUnsigned || s.isBool()),
                      s.x(), s.y());
   if (op.getCompareType() == ComparisonType::TOTALORDER)
-    return s.compare(getIntegerPredicate(direction, /*isUnsigned=*/false),
-                     createOrderedBits(s, s.x()), createOrderedBits(s, s.y()));
+    return createTotalOrder(
+        s.b, getIntegerPredicate(direction, /*isUnsigned=*/false), s.x(),
+        s.y());
   return s.compare(getFloatPredicate(direction), s.x(), s.y());
 }
 

@@ -9,6 +9,7 @@
 #ifndef DTENSOR_LIB_FRONTEND_STABLEHLO_IMPORT_SCALAROPS_H
 #define DTENSOR_LIB_FRONTEND_STABLEHLO_IMPORT_SCALAROPS_H
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 
 namespace dtensor::stablehlo {
@@ -34,6 +35,12 @@ mlir::Value createConversion(mlir::ImplicitLocOpBuilder &builder,
 /// The constant `value` of a float, integer or complex type.
 mlir::Value createConstant(mlir::ImplicitLocOpBuilder &builder, mlir::Type type,
                            double value);
+
+/// Whether the float `x` is before `y`, or behind: -NaN, -inf, ... -0, 0, ...
+/// inf, NaN. `predicate` is a signed one.
+mlir::Value createTotalOrder(mlir::ImplicitLocOpBuilder &builder,
+                             mlir::arith::CmpIPredicate predicate,
+                             mlir::Value x, mlir::Value y);
 
 } // namespace dtensor::stablehlo
 
