@@ -35,6 +35,7 @@ static void buildOptimizeCollectivesPipeline(OpPassManager &manager,
 }
 
 void dtensor::buildImportPipeline(OpPassManager &manager) {
+  manager.addPass(createImportProcesses());
   manager.addPass(createImportShardy());
   manager.addPass(createImportStableHLO());
   // TOSA's variables become globals.

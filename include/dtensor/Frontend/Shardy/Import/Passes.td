@@ -11,6 +11,33 @@
 
 include "mlir/Pass/PassBase.td"
 
+def ImportProcesses : Pass<"dtensor-import-processes", "::mlir::ModuleOp"> {
+  let summary = "turn a grid of processes into a manual computation";
+  let description = [{
+    `interpreter.run_parallel` of StableHLO's conformance files becomes an
+    `sdy.manual_computation` on a mesh of replicas and partitions, in which each
+    device is a process: it holds a row of each operand and of each result.
+    Groups of processes become groups of devices, tokens vanish, and what is fed
+    in is called.
+
+    ```mlir
+    // Before
+    %1:2 = "interpreter.run_parallel"(%a, %b) {programs = [[@f, @f]]}
+        : (tensor<4xf32>, tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>)
+    // After
+    sdy.mesh @processes = <["replica"=1, "partition"=2]>
+    %0 = stablehlo.concatenate ... : tensor<2x4xf32>
+    %1 = sdy.manual_computation(%0)
+        in_shardings=[<@processes, [{"replica", "partition"}, {} ]>] ...
+    ```
+
+    Rejects grids of different functions, `send` and `recv`, and `infeed` of
+    more than one process.
+  }];
+  let dependentDialects = ["::dtensor::sdy::ShardyDialect",
+                           "::dtensor::stablehlo::StableHLODialect"];
+}
+
 def ImportShardy : Pass<"dtensor-import-shardy", "::mlir::ModuleOp"> {
   let summary = "turn the shardings of a JAX program into layouts";
   let description = [{
