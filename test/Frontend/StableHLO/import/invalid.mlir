@@ -11,7 +11,7 @@ func.func @unknown(%a: tensor<4xf32>) -> tensor<4xf32> {
 func.func @body(%a: tensor<4xf32>, %c: tensor<f32>) -> tensor<f32> {
   %0 = stablehlo.reduce(%a init: %c) across dimensions = [0] : (tensor<4xf32>, tensor<f32>) -> tensor<f32>
     reducer(%x: tensor<f32>, %y: tensor<f32>) {
-      // expected-error @below {{'func.call' op cannot be imported in the body of 'stablehlo.reduce': bodies may have elementwise ops only}}
+      // expected-error @below {{'func.call' op cannot be imported in the body of 'stablehlo.reduce': required a function 'f' of one block}}
       %1 = func.call @f(%x, %y) : (tensor<f32>, tensor<f32>) -> tensor<f32>
       stablehlo.return %1 : tensor<f32>
     }
@@ -25,4 +25,32 @@ func.func @dynamic(%a: tensor<?xf32>) -> tensor<?x2xf32> {
   // expected-error @below {{'stablehlo.reshape' op cannot be imported: required static extents, found 'tensor<?xf32>'; export the program with fixed shapes}}
   %0 = stablehlo.reshape %a : (tensor<?xf32>) -> tensor<?x2xf32>
   return %0 : tensor<?x2xf32>
+}
+
+// -----
+
+func.func private @f(%x: tensor<f32>, %y: tensor<f32>) -> tensor<f32> {
+  // expected-error @below {{'func.call' op cannot be imported: 'f' calls itself}}
+  %0 = func.call @f(%x, %y) : (tensor<f32>, tensor<f32>) -> tensor<f32>
+  return %0 : tensor<f32>
+}
+func.func @recursive_body(%a: tensor<4xf32>, %c: tensor<f32>) -> tensor<f32> {
+  %0 = "stablehlo.reduce"(%a, %c) ({
+    ^bb0(%x: tensor<f32>, %y: tensor<f32>):
+      %1 = func.call @f(%x, %y) : (tensor<f32>, tensor<f32>) -> tensor<f32>
+      stablehlo.return %1 : tensor<f32>
+  }) {dimensions = array<i64: 0>} : (tensor<4xf32>, tensor<f32>) -> tensor<f32>
+  return %0 : tensor<f32>
+}
+
+// -----
+
+func.func @custom_call_body(%a: tensor<4xf32>, %c: tensor<f32>) -> tensor<f32> {
+  %0 = "stablehlo.reduce"(%a, %c) ({
+    ^bb0(%x: tensor<f32>, %y: tensor<f32>):
+      // expected-error @below {{'stablehlo.custom_call' op cannot be imported in the body of 'stablehlo.reduce': bodies may have elementwise ops only}}
+      %1 = stablehlo.custom_call @f(%x, %y) : (tensor<f32>, tensor<f32>) -> tensor<f32>
+      stablehlo.return %1 : tensor<f32>
+  }) {dimensions = array<i64: 0>} : (tensor<4xf32>, tensor<f32>) -> tensor<f32>
+  return %0 : tensor<f32>
 }
