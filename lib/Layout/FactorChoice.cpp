@@ -9,7 +9,7 @@
 #include "dtensor/Layout/FactorChoice.h"
 #include "dtensor/Layout/CostModel.h"
 #include "dtensor/Layout/FactorProjection.h"
-#include "dtensor/Layout/OperandFetch.h"
+#include "dtensor/Layout/OpCost.h"
 #include "dtensor/Layout/RedistributionPlanner.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -195,22 +195,6 @@ private:
     return restrictToTensors(problem.mesh, problem.rule, sharding);
   }
 
-  static double getBytes(const Tensor &tensor) {
-    if (tensor.state->isFree)
-      return 0;
-    double bytes = tensor.state->elementBits / 8.0;
-    for (int64_t extent : tensor.state->shape)
-      bytes *= extent < 0 ? 1024 : extent;
-    return bytes;
-  }
-
-  double getLocalBytes(const Tensor &tensor, const Layout &layout) const {
-    double bytes = getBytes(tensor);
-    for (const DimList &dims : layout.getAxes())
-      bytes /= problem.mesh.getGroupSize(dims);
-    return bytes;
-  }
-
   double getCost(ArrayRef<int> assignment) const {
     FactorSharding sharding = getSharding(assignment);
     OpLayouts layouts = getOpLayouts(problem, sharding);
@@ -224,7 +208,7 @@ private:
           (tensor.isOperand
                ? ArrayRef(layouts.operands)
                : ArrayRef(layouts.results))[&state - states.data()];
-      cost += kMemoryWeight * getLocalBytes(tensor, here);
+      cost += kMemoryWeight * getLocalBytes(problem.mesh, state, here);
       if (tensor.isOperand)
         cost += getFetchCost(&state - states.data(), here, sharding);
       if (state.isFree || state.canAdopt(here))
@@ -241,56 +225,18 @@ private:
                   ? kGatherPenalty * bytes
                   : bytes;
     }
-    for (auto [factor, dims] : llvm::enumerate(sharding))
-      cost += getExchangeCost(factor, problem.mesh.getGroupSize(dims), layouts);
-    double points = problem.workPerPoint;
-    for (auto [factor, dims] : llvm::zip_equal(problem.rule.factors, sharding))
-      points *= double(factor.extent < 0 ? 1024 : factor.extent) /
-                problem.mesh.getGroupSize(dims);
-    return cost + points;
+    return cost + getExchangedBytes(problem, sharding, layouts) +
+           getWork(problem, sharding);
   }
 
-  /// What the op itself receives where `factor` is cut into `count` parts.
-  double getExchangeCost(unsigned factor, int64_t count,
-                         const OpLayouts &layouts) const {
-    FactorKind kind = problem.rule.factors[factor].kind;
-    if (count == 1 ||
-        (kind != FactorKind::Blocked && kind != FactorKind::Merged))
-      return 0;
-    double bytes = 0;
-    for (const Tensor &tensor : tensors) {
-      bool isMoved =
-          llvm::any_of(*tensor.factors, [&](const AxisFactors &axis) {
-            return contains(axis, factor);
-          });
-      // Operands that are sorted; the results of the parts that are merged.
-      if (tensor.isOperand != (kind == FactorKind::Blocked) ||
-          isMoved != (kind == FactorKind::Blocked))
-        continue;
-      size_t index =
-          tensor.state - (tensor.isOperand ? ArrayRef(problem.operands)
-                                           : ArrayRef(problem.results))
-                             .data();
-      bytes += getLocalBytes(tensor, (tensor.isOperand
-                                          ? ArrayRef(layouts.operands)
-                                          : ArrayRef(layouts.results))[index]);
-    }
-    return bytes * (count - 1);
+  double getBytes(const Tensor &tensor) const {
+    const TensorState &state = *tensor.state;
+    return getLocalBytes(problem.mesh, state, Layout(state.shape.size()));
   }
 
-  /// What is received of an operand under `here` that is read through windows.
   double getFetchCost(unsigned operand, const Layout &here,
                       const FactorSharding &sharding) const {
-    const ShardingRule &rule = problem.rule;
-    const TensorState &state = problem.operands[operand];
-    if (!rule.isWindowed(operand) || state.isFree ||
-        !needsFetch(problem.mesh, rule, operand, here, state.shape, sharding))
-      return 0;
-    double bytes =
-        getReceivedElements(problem.mesh,
-                            getOperandFetch(problem.mesh, rule, operand, here,
-                                            state.shape, sharding)) *
-        (state.elementBits / 8.0);
+    double bytes = getFetchedBytes(problem, operand, here, sharding);
     return losesDim(here, sharding) ? kGatherPenalty * bytes : bytes;
   }
 

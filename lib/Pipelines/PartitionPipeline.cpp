@@ -31,7 +31,7 @@ static void buildOptimizeCollectivesPipeline(OpPassManager &manager,
   functions.addPass(createCSEPass());
   functions.addPass(createBucketCollectives({options.bucketBytes}));
   // Equal collectives are one before, and not again after.
-  functions.addPass(createPlaceGathers());
+  functions.addPass(createPlaceGathers({options.regather}));
 }
 
 void dtensor::buildImportPipeline(OpPassManager &manager) {
@@ -63,7 +63,8 @@ void dtensor::buildPartitionPipeline(OpPassManager &manager,
 
   // A callee has the layouts of its call; what comes out equal is one again.
   manager.addPass(createSpecializeCalls());
-  PropagateLayoutsOptions propagate{options.replicateUnknown, options.explain};
+  PropagateLayoutsOptions propagate{options.replicateUnknown, options.explain,
+                                    options.search};
   manager.addPass(createPropagateLayouts(propagate));
   manager.addPass(createMergeFunctions());
   if (last == PartitionStage::Propagate)

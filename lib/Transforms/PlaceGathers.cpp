@@ -52,7 +52,8 @@ void sink(comm::AllGatherOp gather, Operation *user) {
 /// their memory meanwhile; whether it is worth it the peak of memory says.
 class Regathering {
 public:
-  explicit Regathering(func::FuncOp function) : function(function) {}
+  Regathering(func::FuncOp function, int64_t percent)
+      : function(function), percent(percent) {}
 
   void run() {
     findTurns();
@@ -61,7 +62,8 @@ public:
     int64_t kept = computePeakBytes(function);
     for (Turn &turn : turns)
       split(turn);
-    if (computePeakBytes(function) < kept)
+    int64_t saved = kept - computePeakBytes(function);
+    if (saved > 0 && 100 * saved >= percent * kept)
       return;
     for (Turn &turn : turns) {
       turn.copy.getResult().replaceAllUsesWith(turn.gather.getResult());
@@ -116,6 +118,8 @@ private:
   }
 
   func::FuncOp function;
+  /// What of the peak must be saved.
+  int64_t percent;
   std::vector<Turn> turns;
 };
 
@@ -134,8 +138,8 @@ struct PlaceGathers : dtensor::impl::PlaceGathersBase<PlaceGathers> {
     // What is gathered in two steps moves together.
     for (comm::AllGatherOp gather : llvm::reverse(gathers))
       sink(gather, getUsersInBlock(gather).front());
-    if (regather)
-      Regathering(function).run();
+    if (regather <= 100)
+      Regathering(function, regather).run();
   }
 };
 

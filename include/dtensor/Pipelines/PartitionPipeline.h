@@ -28,6 +28,16 @@ struct PartitionOptions : mlir::PassPipelineOptions<PartitionOptions> {
       llvm::cl::desc("join small collectives of a kind up to that many bytes "
                      "(0: none)"),
       llvm::cl::init(4096)};
+  Option<int64_t> regather{
+      *this, "regather",
+      llvm::cl::desc("gather parameters again rather than keep them, if the "
+                     "peak of memory is lower by this many percent (0: always, "
+                     "101: never)"),
+      llvm::cl::init(25)};
+  Option<bool> search{
+      *this, "search",
+      llvm::cl::desc("try other layouts where a plan moves much"),
+      llvm::cl::init(true)};
 };
 
 /// The stages of partitioning, as `--dump-after` names them.

@@ -25,6 +25,11 @@ def PropagateLayouts : Pass<"dtensor-propagate-layouts", "::mlir::ModuleOp"> {
     Factories (`tensor.empty`, fills, constants) are copied for each user, so
     that they never hold anybody to a layout.
 
+    What is cheapest at each op may move much in all. So where something moves,
+    others are tried (`search`): arguments brought into another layout once, at
+    their start, and other choices at ops where layouts dispute. What moves
+    clearly less in all is taken, as a `dtensor.constrain` of the argument.
+
     ```mlir
     // Before
     func.func @f(%a: tensor<4x8xf32> {dtensor.layout = #dtensor.layout<@mesh, [x, unsharded]>})
@@ -48,7 +53,9 @@ def PropagateLayouts : Pass<"dtensor-propagate-layouts", "::mlir::ModuleOp"> {
            "Run ops without a rule on gathered operands, with a warning">,
     Option<"explain", "explain", "std::string", "",
            "Print how the layout of this value (a name of the source) came "
-           "about">
+           "about">,
+    Option<"search", "search", "bool", "false",
+           "Try other layouts where a plan moves much">
   ];
   let dependentDialects = ["::dtensor::DTensorDialect"];
 }
@@ -272,7 +279,8 @@ def PlaceGathers : Pass<"dtensor-place-gathers", "::mlir::func::FuncOp"> {
     An argument of the function that is gathered for users far apart, with other
     gathers in between (the weights of a layer, used forward and backward), is
     gathered again for the later ones, if that lowers the function's peak of
-    memory. Such a collective has the attribute `dtensor.regathered`.
+    memory by so much that the bytes are worth it: by `regather` percent. Such a
+    collective has the attribute `dtensor.regathered`.
 
     ```mlir
     // Before
@@ -288,8 +296,9 @@ def PlaceGathers : Pass<"dtensor-place-gathers", "::mlir::func::FuncOp"> {
     ```
   }];
   let options = [
-    Option<"regather", "regather", "bool", "true",
-           "Gather again what would have to be kept">
+    Option<"regather", "regather", "int64_t", "25",
+           "Gather again what would have to be kept, if the peak of memory is "
+           "lower by this many percent (101: never)">
   ];
   let dependentDialects = ["::dtensor::comm::CommDialect",
                            "::mlir::tensor::TensorDialect"];

@@ -1,4 +1,4 @@
-// RUN: dtensor-opt %s -split-input-file -dtensor-partition | FileCheck %s
+// RUN: dtensor-opt %s -split-input-file -dtensor-partition=search=false | FileCheck %s
 
 // What is communicated, and nothing else.
 

@@ -1,5 +1,5 @@
 // RUN: dtensor-opt %s -dtensor-place-gathers -verify-roundtrip | FileCheck %s
-// RUN: dtensor-opt %s -dtensor-place-gathers=regather=false | FileCheck %s --check-prefix=KEEP
+// RUN: dtensor-opt %s -dtensor-place-gathers=regather=101 | FileCheck %s --check-prefix=KEEP
 
 dtensor.mesh @mesh <x=2>
 

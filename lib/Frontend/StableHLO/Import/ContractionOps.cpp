@@ -189,9 +189,11 @@ static Value mirror(Importer &importer, Value kernel, ArrayRef<int64_t> axes,
       .getResult(0);
 }
 
-/// Loops are the result's axes, its features as (group, feature of the group),
-/// then the input features of a group and the window. Batch groups are groups
-/// of the input's batch instead of its features.
+/// Loops are the result's axes, then the input features of a group and the
+/// window. Where there are several groups, the result's features are (group,
+/// feature of the group); batch groups are groups of the input's batch instead
+/// of its features. One group is no axis: what splits off an axis of one stands
+/// between a convolution and what it reads.
 static LogicalResult importConvolution(ConvolutionOp op, Importer &importer) {
   OpBuilder &builder = importer.getBuilder();
   Location loc = op.getLoc();
@@ -222,46 +224,53 @@ static LogicalResult importConvolution(ConvolutionOp op, Importer &importer) {
   int64_t inputSplit = batchGroups > 1 ? axes.getInputBatchDimension()
                                        : axes.getInputFeatureDimension();
   int64_t numGroups = std::max(groups, batchGroups);
-  input = splitAxis(importer, input, inputSplit, numGroups, loc);
-  kernel = splitAxis(importer, kernel, axes.getKernelOutputFeatureDimension(),
-                     numGroups, loc);
-  SmallVector<int64_t> splitShape(type.getShape());
+  bool isGrouped = numGroups > 1;
+  int64_t kernelSplit = axes.getKernelOutputFeatureDimension();
   int64_t feature = axes.getOutputFeatureDimension();
-  splitShape[feature] /= numGroups;
-  splitShape.insert(splitShape.begin() + feature, numGroups);
+  SmallVector<int64_t> splitShape(type.getShape());
+  if (isGrouped) {
+    input = splitAxis(importer, input, inputSplit, numGroups, loc);
+    kernel = splitAxis(importer, kernel, kernelSplit, numGroups, loc);
+    splitShape[feature] /= numGroups;
+    splitShape.insert(splitShape.begin() + feature, numGroups);
+  }
 
   // The loops of the result's axes.
   auto getLoop = [&](int64_t axis) {
-    return builder.getAffineDimExpr(axis < feature ? axis : axis + 1);
+    return builder.getAffineDimExpr(axis < feature || !isGrouped ? axis
+                                                                 : axis + 1);
   };
+  int64_t numOutputs = splitShape.size();
   AffineExpr group = builder.getAffineDimExpr(feature);
-  AffineExpr outFeature = builder.getAffineDimExpr(feature + 1);
-  AffineExpr inFeature = builder.getAffineDimExpr(rank + 1);
+  AffineExpr outFeature = builder.getAffineDimExpr(feature + isGrouped);
+  AffineExpr inFeature = builder.getAffineDimExpr(numOutputs);
   AffineExpr batch = getLoop(axes.getOutputBatchDimension());
 
   SmallVector<AffineExpr> inputPositions(rank), kernelPositions(rank);
   inputPositions[axes.getInputBatchDimension()] = batch;
   inputPositions[axes.getInputFeatureDimension()] = inFeature;
   kernelPositions[axes.getKernelInputFeatureDimension()] = inFeature;
-  kernelPositions[axes.getKernelOutputFeatureDimension()] = outFeature;
+  kernelPositions[kernelSplit] = outFeature;
   for (size_t i = 0; i < numSpatial; ++i) {
-    AffineExpr inWindow = builder.getAffineDimExpr(rank + 2 + i);
+    AffineExpr inWindow = builder.getAffineDimExpr(numOutputs + 1 + i);
     inputPositions[axes.getInputSpatialDimensions()[i]] =
         getLoop(axes.getOutputSpatialDimensions()[i]) * window.strides[i] +
         inWindow * window.kernelDilation[i];
     kernelPositions[axes.getKernelSpatialDimensions()[i]] = inWindow;
   }
-  inputPositions.insert(inputPositions.begin() + inputSplit, group);
-  kernelPositions.insert(
-      kernelPositions.begin() + axes.getKernelOutputFeatureDimension(), group);
-  unsigned numLoops = rank + 2 + numSpatial;
+  if (isGrouped) {
+    inputPositions.insert(inputPositions.begin() + inputSplit, group);
+    kernelPositions.insert(kernelPositions.begin() + kernelSplit, group);
+  }
+  unsigned numLoops = numOutputs + 1 + numSpatial;
   Value result = createContraction(
       importer, input,
       AffineMap::get(numLoops, 0, inputPositions, builder.getContext()), kernel,
       AffineMap::get(numLoops, 0, kernelPositions, builder.getContext()),
       type.clone(splitShape), Signs(op), loc);
-  importer.bind(op->getResults(),
-                createReshape(importer, result, type.getShape(), loc));
+  if (isGrouped)
+    result = createReshape(importer, result, type.getShape(), loc);
+  importer.bind(op->getResults(), result);
   return success();
 }
 

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "CountedLoop.h"
 #include "Importer.h"
-#include "dtensor/Frontend/StableHLO/IR/StableHLO.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -65,6 +65,8 @@ static LogicalResult importCase(CaseOp op, Importer &importer) {
 }
 
 static LogicalResult importWhile(WhileOp op, Importer &importer) {
+  if (std::optional<LoopCounter> counter = matchCounter(op))
+    return importCountedLoop(op, *counter, importer);
   OpBuilder &builder = importer.getBuilder();
   auto loop = scf::WhileOp::create(builder, op.getLoc(),
                                    Importer::convert(op->getResultTypes()),

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "CumulativeWindow.h"
 #include "Importer.h"
 #include "dtensor/Dialect/LinalgExt/IR/LinalgExt.h"
-#include "dtensor/Frontend/StableHLO/IR/StableHLO.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 
 using namespace mlir;
@@ -41,11 +41,34 @@ static void createBody(Block &block, Importer &importer, OpBuilder &builder,
       builder, loc, failed(results) ? accumulators : ValueRange(*results));
 }
 
+/// Whether the body's accumulators and elements have the operands' types.
+static bool hasPlainTypes(ReduceOp op) {
+  Block &body = op.getBody().front();
+  size_t count = op.getInputs().size();
+  for (auto [index, argument] : llvm::enumerate(body.getArguments()))
+    if (getElementTypeOrSelf(argument) !=
+        getElementTypeOrSelf(op.getInputs()[index % count]))
+      return false;
+  return true;
+}
+
+/// The order of a reduction is up to the implementation, so bodies are as good
+/// as associative and commutative. What is more than one combiner is for
+/// linalg_ext.reduce, which says so, where linalg.reduce has a fixed order.
 static LogicalResult importReduce(ReduceOp op, Importer &importer) {
   SmallVector<Value> inits = createInits(importer, op, op.getInitValues());
   SmallVector<Value> inputs = importer.get(op.getInputs());
   SmallVector<int64_t> axes(op.getDimensions());
   llvm::sort(axes);
+  if (!axes.empty() && !isCombiner(op.getBody().front()) && hasPlainTypes(op)) {
+    OpBuilder &builder = importer.getBuilder();
+    auto reduce = linalg_ext::ReduceOp::create(
+        builder, op.getLoc(), TypeRange(ValueRange(inits)), inputs, inits,
+        builder.getDenseI64ArrayAttr(axes), UnitAttr());
+    importer.bind(op->getResults(), reduce->getResults());
+    return importScalarRegion(reduce.getCombiner(), op.getBody().front(),
+                              importer);
+  }
   LogicalResult result = success();
   size_t count = inputs.size();
   auto reduce = linalg::ReduceOp::create(
@@ -59,10 +82,30 @@ static LogicalResult importReduce(ReduceOp op, Importer &importer) {
   return result;
 }
 
+static LogicalResult importScan(ReduceWindowOp op, CumulativeWindow scanned,
+                                Importer &importer) {
+  OpBuilder &builder = importer.getBuilder();
+  RankedTensorType type = Importer::convertTensor(op->getResult(0).getType());
+  SmallVector<int64_t> shape(type.getShape());
+  shape.erase(shape.begin() + scanned.axis);
+  Value init = importer.createFill(
+      type.clone(shape),
+      importer.getScalar(op.getInitValues().front(), op.getLoc()), op.getLoc());
+  auto scan = linalg_ext::ScanOp::create(
+      builder, op.getLoc(), TypeRange(type), importer.get(op.getInputs()), init,
+      importer.createEmpty(type, op.getLoc()),
+      builder.getI64IntegerAttr(scanned.axis), /*exclusive=*/UnitAttr(),
+      scanned.isReverse ? builder.getUnitAttr() : UnitAttr());
+  importer.bind(op->getResults(), scan->getResults());
+  return importScalarRegion(scan.getCombiner(), op.getBody().front(), importer);
+}
+
 /// Around and between the input there are initial values. A window that a
 /// tensor without elements of its own stands for gives the window's loops
 /// their extents, as in linalg's poolings.
 static LogicalResult importReduceWindow(ReduceWindowOp op, Importer &importer) {
+  if (std::optional<CumulativeWindow> scanned = matchCumulativeWindow(op))
+    return importScan(op, *scanned, importer);
   OpBuilder &builder = importer.getBuilder();
   MLIRContext *context = builder.getContext();
   Location loc = op.getLoc();

@@ -56,3 +56,14 @@ func.func @loop(%n: tensor<i32>, %x: tensor<4xf32>) -> tensor<4xf32> {
   }
   return %0#1 : tensor<4xf32>
 }
+
+// One group is no axis: between a padding and its convolution stands nothing.
+// CHECK-LABEL: func.func @convolution(
+// CHECK: %[[P:.*]] = tensor.pad %arg0
+// CHECK-NOT: tensor.expand_shape
+// CHECK: linalg.generic {{.*}} ins(%[[P]], %arg1 : tensor<2x10x10x3xf32>, tensor<3x3x3x4xf32>)
+// CHECK-NOT: tensor.collapse_shape
+func.func @convolution(%a: tensor<2x8x8x3xf32>, %k: tensor<3x3x3x4xf32>) -> tensor<2x8x8x4xf32> {
+  %0 = stablehlo.convolution(%a, %k) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {stride = [1, 1], pad = [[1, 1], [1, 1]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse = [false, false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<2x8x8x3xf32>, tensor<3x3x3x4xf32>) -> tensor<2x8x8x4xf32>
+  return %0 : tensor<2x8x8x4xf32>
+}

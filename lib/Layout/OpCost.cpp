@@ -1,0 +1,78 @@
+//===- OpCost.cpp - What an op costs by itself ----------------------------===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dtensor/Layout/OpCost.h"
+#include "dtensor/Layout/OperandFetch.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace dtensor;
+using llvm::ArrayRef;
+
+double dtensor::getLocalBytes(const Mesh &mesh, const TensorState &state,
+                              const Layout &layout) {
+  if (!state.isTensor || state.isFree)
+    return 0;
+  double bytes = state.elementBits / 8.0;
+  for (int64_t extent : state.shape)
+    bytes *= extent < 0 ? 1024 : extent;
+  for (const DimList &dims : layout.getAxes())
+    bytes /= mesh.getGroupSize(dims);
+  return bytes;
+}
+
+double dtensor::getFetchedBytes(const ChoiceProblem &problem, unsigned operand,
+                                const Layout &here,
+                                const FactorSharding &sharding) {
+  const ShardingRule &rule = problem.rule;
+  const TensorState &state = problem.operands[operand];
+  if (!rule.isWindowed(operand) || !state.isTensor || state.isFree ||
+      !needsFetch(problem.mesh, rule, operand, here, state.shape, sharding))
+    return 0;
+  return getReceivedElements(problem.mesh,
+                             getOperandFetch(problem.mesh, rule, operand, here,
+                                             state.shape, sharding)) *
+         (state.elementBits / 8.0);
+}
+
+double dtensor::getExchangedBytes(const ChoiceProblem &problem,
+                                  const FactorSharding &sharding,
+                                  const OpLayouts &layouts) {
+  double total = 0;
+  for (auto [factor, dims] : llvm::enumerate(sharding)) {
+    FactorKind kind = problem.rule.factors[factor].kind;
+    int64_t count = problem.mesh.getGroupSize(dims);
+    if (count == 1 ||
+        (kind != FactorKind::Blocked && kind != FactorKind::Merged))
+      continue;
+    // Operands that are sorted; the results of the parts that are merged.
+    bool isSorted = kind == FactorKind::Blocked;
+    auto add = [&, factor = factor](ArrayRef<TensorState> states,
+                                    ArrayRef<TensorFactors> tensors,
+                                    ArrayRef<Layout> here) {
+      for (auto [state, axes, layout] : llvm::zip_equal(states, tensors, here))
+        if (isSorted == llvm::any_of(axes, [&](const AxisFactors &axis) {
+              return llvm::is_contained(axis, factor);
+            }))
+          total += getLocalBytes(problem.mesh, state, layout) * (count - 1);
+    };
+    if (isSorted)
+      add(problem.operands, problem.rule.operands, layouts.operands);
+    else
+      add(problem.results, problem.rule.results, layouts.results);
+  }
+  return total;
+}
+
+double dtensor::getWork(const ChoiceProblem &problem,
+                        const FactorSharding &sharding) {
+  double points = problem.workPerPoint;
+  for (auto [factor, dims] : llvm::zip_equal(problem.rule.factors, sharding))
+    points *= double(factor.extent < 0 ? 1024 : factor.extent) /
+              problem.mesh.getGroupSize(dims);
+  return points;
+}

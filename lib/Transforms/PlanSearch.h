@@ -1,0 +1,28 @@
+//===- PlanSearch.h - Other layouts where a plan moves much -----*- C++ -*-===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DTENSOR_LIB_TRANSFORMS_PLANSEARCH_H
+#define DTENSOR_LIB_TRANSFORMS_PLANSEARCH_H
+
+#include "LayoutPropagation.h"
+
+namespace dtensor {
+
+/// Tries what no op can see by itself: an argument or an annotated value that
+/// is brought into another layout before anybody uses it, and at ops where
+/// layouts dispute what is not cheapest there. Each is tried on what was found
+/// before, and kept if all in all clearly fewer bytes are received.
+///
+/// `graph` has spread layouts. Of what is kept, values in other layouts get a
+/// `dtensor.constrain` in the module; the rest is returned.
+ForcedLayouts searchPlan(LayoutGraph &graph, mlir::ModuleOp module,
+                         MeshOp meshOp, bool replicateUnknown);
+
+} // namespace dtensor
+
+#endif // DTENSOR_LIB_TRANSFORMS_PLANSEARCH_H
