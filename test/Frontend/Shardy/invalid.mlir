@@ -141,3 +141,35 @@ func.func @f(%a: tensor<8xf32>) {
   } : (tensor<8xf32>) -> tensor<8xf32>
   return
 }
+
+// -----
+
+func.func @f(%a: tensor<8xf32>) {
+  // expected-error@+1 {{requires sizes of all factors, found none of j}}
+  stablehlo.custom_call @g(%a) {sdy.sharding_rule = #sdy.op_sharding_rule<([j])->() {i=8}>} : (tensor<8xf32>) -> ()
+  return
+}
+
+// -----
+
+func.func @f(%a: tensor<8xf32>) {
+  // expected-error@+1 {{expected factors from i to z, or z_1 and on; found i_1}}
+  stablehlo.custom_call @g(%a) {sdy.sharding_rule = #sdy.op_sharding_rule<([i_1])->() {i=8}>} : (tensor<8xf32>) -> ()
+  return
+}
+
+// -----
+
+func.func @f(%a: tensor<8xf32>) {
+  // expected-error@+1 {{expected the size of factor j}}
+  stablehlo.custom_call @g(%a) {sdy.sharding_rule = #sdy.op_sharding_rule<([ij])->() {i=8, k=2}>} : (tensor<8xf32>) -> ()
+  return
+}
+
+// -----
+
+func.func @f(%a: tensor<8xf32>) {
+  // expected-error@+1 {{'stablehlo.custom_call' op requires sdy.sharding_rule to be a rule, found 1 : i64}}
+  stablehlo.custom_call @g(%a) {sdy.sharding_rule = 1} : (tensor<8xf32>) -> ()
+  return
+}

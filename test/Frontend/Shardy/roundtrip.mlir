@@ -18,13 +18,15 @@ module {
     %3 = sdy.data_flow_edge %2 sharding=<@mesh, [{"x"}, {}]> : tensor<8x8xf32>
     %4 = sdy.constant dense<1.000000e+00> : tensor<8x8xf32>
     %5 = sdy.manual_computation(%arg0, %arg1) in_shardings=[<@mesh, [{"x"}, {}]>, <@mesh, [{}, {"y"}]>] out_shardings=[<@mesh, [{"y"}, {}]>] manual_axes={"x", "y"} (%arg3: tensor<4x8xf32>, %arg4: tensor<8x1xf32>) {
-      %8 = stablehlo.slice %arg3 [0:1, 0:8] : (tensor<4x8xf32>) -> tensor<1x8xf32>
-      sdy.return %8 : tensor<1x8xf32>
+      %10 = stablehlo.slice %arg3 [0:1, 0:8] : (tensor<4x8xf32>) -> tensor<1x8xf32>
+      sdy.return %10 : tensor<1x8xf32>
     } : (tensor<8x8xf32>, tensor<8x8xf32>) -> tensor<8x8xf32>
     %6 = sdy.named_computation<"part">(%arg0) in_shardings=[<@mesh, [{}, {}]>] out_shardings=[<@mesh, [{}, {}]>] (%arg3: tensor<8x8xf32>) {
       sdy.return %arg3 : tensor<8x8xf32>
     } : (tensor<8x8xf32>) -> tensor<8x8xf32>
     %7 = stablehlo.add %arg0, %arg1 {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{?}, {?}]>]>} : tensor<8x8xf32>
+    %8 = stablehlo.custom_call @custom(%arg0) {sdy.sharding_rule = #sdy.op_sharding_rule<([ij, k])->([k, i, j]) {i=2, j=4, k=8} reduction={k} need_replication={i, j}, custom>} : (tensor<8x8xf32>) -> tensor<8x2x4xf32>
+    %9:2 = stablehlo.custom_call @custom(%arg2) {sdy.sharding_rule = #sdy.op_sharding_rule<([])->([], [i]) {i=2} permutation={i} blocked_propagation={i}>} : (tensor<f32>) -> (tensor<f32>, tensor<2xf32>)
     return %7 : tensor<8x8xf32>
   }
 }

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FetchText.h"
+#include "dtensor/Dialect/DTensor/IR/ShapeFormat.h"
 #include "dtensor/Dialect/DTensor/IR/VerifyLayout.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/PatternMatch.h"
@@ -81,34 +82,6 @@ static void printExtent(OpAsmPrinter &printer, Operation *, Value extent,
     printer << extent;
   else
     printer << staticExtent.getInt();
-}
-
-// [?, 4]
-static ParseResult parseShape(OpAsmParser &parser, DenseI64ArrayAttr &shape) {
-  SmallVector<int64_t> extents;
-  if (parser.parseCommaSeparatedList(
-          AsmParser::Delimiter::Square, [&]() -> ParseResult {
-            if (succeeded(parser.parseOptionalQuestion())) {
-              extents.push_back(ShapedType::kDynamic);
-              return success();
-            }
-            return parser.parseInteger(extents.emplace_back());
-          }))
-    return failure();
-  shape = parser.getBuilder().getDenseI64ArrayAttr(extents);
-  return success();
-}
-
-static void printShape(OpAsmPrinter &printer, Operation *,
-                       DenseI64ArrayAttr shape) {
-  printer << "[";
-  llvm::interleaveComma(shape.asArrayRef(), printer, [&](int64_t extent) {
-    if (ShapedType::isDynamic(extent))
-      printer << "?";
-    else
-      printer << extent;
-  });
-  printer << "]";
 }
 
 //===----------------------------------------------------------------------===//

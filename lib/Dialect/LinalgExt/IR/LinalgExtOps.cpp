@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "dtensor/Dialect/DTensor/IR/ShapeFormat.h"
 #include "dtensor/Dialect/LinalgExt/IR/LinalgExt.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
@@ -20,20 +21,9 @@ parsePart(OpAsmParser &parser,
           DenseI64ArrayAttr &starts, DenseI64ArrayAttr &shape) {
   if (failed(parser.parseOptionalKeyword("part")))
     return success();
-  SmallVector<int64_t> extents;
-  if (parseDynamicIndexList(parser, offsets, starts) ||
-      parser.parseKeyword("of") ||
-      parser.parseCommaSeparatedList(
-          AsmParser::Delimiter::Square, [&]() -> ParseResult {
-            if (succeeded(parser.parseOptionalQuestion())) {
-              extents.push_back(ShapedType::kDynamic);
-              return success();
-            }
-            return parser.parseInteger(extents.emplace_back());
-          }))
-    return failure();
-  shape = parser.getBuilder().getDenseI64ArrayAttr(extents);
-  return success();
+  return failure(parseDynamicIndexList(parser, offsets, starts) ||
+                 parser.parseKeyword("of") ||
+                 dtensor::parseShape(parser, shape));
 }
 
 static void printPart(OpAsmPrinter &printer, Operation *op,
@@ -43,14 +33,8 @@ static void printPart(OpAsmPrinter &printer, Operation *op,
     return;
   printer << " part ";
   printDynamicIndexList(printer, op, offsets, starts.asArrayRef());
-  printer << " of [";
-  llvm::interleaveComma(shape.asArrayRef(), printer, [&](int64_t extent) {
-    if (ShapedType::isDynamic(extent))
-      printer << '?';
-    else
-      printer << extent;
-  });
-  printer << "]";
+  printer << " of ";
+  dtensor::printShape(printer, op, shape);
 }
 
 static ParseResult parseKeyword(OpAsmParser &parser, StringAttr &word) {

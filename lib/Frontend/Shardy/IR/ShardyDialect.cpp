@@ -112,6 +112,10 @@ static LogicalResult verifyShardings(Operation *op,
 
 LogicalResult ShardyDialect::verifyOperationAttribute(Operation *op,
                                                       NamedAttribute attr) {
+  if (attr.getName() == kShardingRuleName &&
+      !isa<OpShardingRuleAttr>(attr.getValue()))
+    return op->emitOpError("requires ")
+           << kShardingRuleName << " to be a rule, found " << attr.getValue();
   if (attr.getName() != kShardingName)
     return success();
   if (auto shardings = dyn_cast<TensorShardingPerValueAttr>(attr.getValue()))

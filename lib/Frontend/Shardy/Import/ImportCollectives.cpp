@@ -41,7 +41,18 @@ private:
                                 std::optional<int64_t> scatterAxis);
   LogicalResult importGather(stablehlo::AllGatherOp op);
   LogicalResult importAllToAll(stablehlo::AllToAllOp op);
+  Value exchangePieces(Operation *op, Value source, unsigned axis,
+                       const DimList &dims);
+  LogicalResult importPermute(stablehlo::CollectivePermuteOp op);
+  LogicalResult importBroadcast(stablehlo::CollectiveBroadcastOp op);
+  /// Gives the second device of each pair what the first one has, and zeros to
+  /// those that are second in none. `operands` are values of `op`.
+  void sendBetween(Operation *op, ArrayRef<std::pair<int64_t, int64_t>> pairs);
   void importPartitionId(stablehlo::PartitionIdOp op);
+  StringAttr getReason(Operation *op) {
+    return rewriter.getStringAttr(op->getName().getStringRef() +
+                                  Twine(" of a manual computation"));
+  }
 
   FlatSymbolRefAttr meshName;
   const Mesh &mesh;
@@ -114,7 +125,7 @@ Value Importer::move(Operation *op, Value source, Type result,
   auto moved = OpTy::create(rewriter, op->getLoc(), source, dest,
                             LayoutAttr::get(meshName, mesh, from),
                             LayoutAttr::get(meshName, mesh, to), globalShape,
-                            ValueRange(), StringAttr());
+                            ValueRange(), getReason(op));
   return moved->getResult(0);
 }
 
@@ -225,6 +236,44 @@ LogicalResult Importer::importGather(stablehlo::AllGatherOp op) {
   return success();
 }
 
+/// An all_to_all that splits and joins one axis: device i's piece j becomes
+/// device j's piece i. The pieces of all devices are a matrix, of which each
+/// has a row before and a column after.
+Value Importer::exchangePieces(Operation *op, Value source, unsigned axis,
+                               const DimList &dims) {
+  auto type = cast<RankedTensorType>(source.getType());
+  int64_t count = mesh.getGroupSize(dims);
+  SmallVector<ReassociationIndices> groups;
+  SmallVector<int64_t> row, column, pieces;
+  for (int64_t i = 0; i < type.getRank(); ++i) {
+    ReassociationIndices &group = groups.emplace_back();
+    auto add = [&](int64_t inRow, int64_t inColumn, int64_t inAll) {
+      group.push_back(row.size());
+      row.push_back(inRow);
+      column.push_back(inColumn);
+      pieces.push_back(inAll);
+    };
+    int64_t extent = type.getDimSize(i);
+    if (i == axis) {
+      add(1, count, count);
+      add(count, 1, count);
+      extent /= count;
+    }
+    add(extent, extent, extent);
+  }
+  Layout from(row.size()), to(row.size());
+  from.setAxis(axis, dims);
+  to.setAxis(axis + 1, dims);
+  Type element = type.getElementType();
+  Value rows = tensor::ExpandShapeOp::create(
+      rewriter, op->getLoc(), RankedTensorType::get(row, element), source,
+      groups);
+  Value columns = move<comm::AllToAllOp>(
+      op, rows, RankedTensorType::get(column, element), from, to, pieces);
+  return tensor::CollapseShapeOp::create(rewriter, op->getLoc(), type, columns,
+                                         groups);
+}
+
 LogicalResult Importer::importAllToAll(stablehlo::AllToAllOp op) {
   FailureOr<DimList> dims =
       findDims(op, op.getReplicaGroups(), op.getChannelHandle());
@@ -232,14 +281,15 @@ LogicalResult Importer::importAllToAll(stablehlo::AllToAllOp op) {
     return failure();
   auto split = static_cast<int64_t>(op.getSplitDimension());
   auto concat = static_cast<int64_t>(op.getConcatDimension());
-  if (split == concat && !dims->empty())
-    return op.emitOpError("that splits and joins the same axis ")
-           << split << " is not supported; required: different axes";
   SmallVector<Value> results;
   for (auto [source, result] :
        llvm::zip(op.getOperands(), op.getResultTypes())) {
     auto type = cast<RankedTensorType>(source.getType());
     SmallVector<int64_t> shape(type.getShape());
+    if (split == concat) {
+      results.push_back(exchangePieces(op, source, split, *dims));
+      continue;
+    }
     shape[concat] *= mesh.getGroupSize(*dims);
     Layout from(type.getRank()), to(type.getRank());
     from.setAxis(concat, *dims);
@@ -248,6 +298,123 @@ LogicalResult Importer::importAllToAll(stablehlo::AllToAllOp op) {
         move<comm::AllToAllOp>(op, source, result, from, to, shape));
   }
   rewriter.replaceOp(op, results);
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// From device to device
+//===----------------------------------------------------------------------===//
+
+/// Zeros of any element type.
+static DenseElementsAttr getZeros(RankedTensorType type) {
+  Type element = type.getElementType();
+  unsigned count = 1;
+  if (auto complex = dyn_cast<ComplexType>(element)) {
+    element = complex.getElementType();
+    count = 2;
+  }
+  SmallVector<char> zeros(
+      count * llvm::divideCeil(element.getIntOrFloatBitWidth(), 8), 0);
+  return DenseElementsAttr::getFromRawBuffer(type, zeros);
+}
+
+void Importer::sendBetween(Operation *op,
+                           ArrayRef<std::pair<int64_t, int64_t>> pairs) {
+  Location loc = op->getLoc();
+  int64_t numDevices = mesh.getNumDevices();
+  // Of the whole, each device has a row. Rows side by side that go the same
+  // way, as all but the last in a ring, go together.
+  SmallVector<std::pair<int64_t, int64_t>> sorted(pairs);
+  llvm::sort(sorted);
+  struct Run {
+    int64_t from, to, count;
+  };
+  SmallVector<Run> runs;
+  for (auto [from, to] : sorted)
+    if (!runs.empty() && runs.back().from + runs.back().count == from &&
+        runs.back().to + runs.back().count == to)
+      ++runs.back().count;
+    else
+      runs.push_back({from, to, 1});
+
+  SmallVector<Value> results;
+  for (Value source : op->getOperands()) {
+    auto type = cast<RankedTensorType>(source.getType());
+    int64_t rank = type.getRank();
+    SmallVector<int64_t> shape{1};
+    llvm::append_range(shape, type.getShape());
+    auto rowType = RankedTensorType::get(shape, type.getElementType());
+    SmallVector<ReassociationIndices> groups;
+    for (int64_t axis = 0; axis < rank; ++axis)
+      groups.push_back(axis ? ReassociationIndices{axis + 1}
+                            : ReassociationIndices{0, 1});
+    Value row =
+        tensor::ExpandShapeOp::create(rewriter, loc, rowType, source, groups);
+    bool isForAll = static_cast<int64_t>(pairs.size()) == numDevices;
+    Value dest = isForAll ? tensor::EmptyOp::create(rewriter, loc, shape,
+                                                    type.getElementType())
+                                .getResult()
+                          : stablehlo::ConstantOp::create(
+                                rewriter, loc, rowType, getZeros(rowType))
+                                .getResult();
+    Layout layout(rank + 1);
+    layout.setAxis(
+        0, llvm::to_vector<4>(llvm::seq<unsigned>(0, mesh.getNumDimensions())));
+    auto layoutAttr = LayoutAttr::get(meshName, mesh, layout);
+    SmallVector<int64_t> numbers{numDevices};
+    llvm::append_range(numbers, type.getShape());
+    for (Run run : runs) {
+      numbers.append({numDevices, run.from, run.count, run.to});
+      for (int64_t extent : type.getShape())
+        numbers.append({extent, 0, extent, 0});
+    }
+    SmallVector<int64_t> strides(runs.size() * (rank + 1) * 2, 1);
+    auto fetch = comm::FetchOp::create(
+        rewriter, loc, rowType, SmallVector<Value>(runs.size(), row), dest,
+        ValueRange(),
+        rewriter.getArrayAttr(SmallVector<Attribute>(runs.size(), layoutAttr)),
+        layoutAttr,
+        AffineMapAttr::get(rewriter.getMultiDimIdentityMap(rank + 1)),
+        rewriter.getDenseI64ArrayAttr(numbers),
+        rewriter.getDenseI64ArrayAttr(strides), getReason(op));
+    results.push_back(tensor::CollapseShapeOp::create(
+        rewriter, loc, type, fetch.getResult(), groups));
+  }
+  rewriter.replaceOp(op, results);
+}
+
+LogicalResult Importer::importPermute(stablehlo::CollectivePermuteOp op) {
+  SmallVector<std::pair<int64_t, int64_t>> pairs;
+  SmallVector<int64_t> ids =
+      llvm::map_to_vector(op.getSourceTargetPairs().getValues<APInt>(),
+                          [](const APInt &id) { return id.getSExtValue(); });
+  for (size_t i = 0; i < ids.size(); i += 2)
+    pairs.push_back({ids[i], ids[i + 1]});
+  for (int64_t id : ids)
+    if (id < 0 || id >= mesh.getNumDevices())
+      return op.emitOpError("requires devices of the mesh ")
+             << mesh.str() << ", found " << id;
+  sendBetween(op, pairs);
+  return success();
+}
+
+LogicalResult Importer::importBroadcast(stablehlo::CollectiveBroadcastOp op) {
+  SmallVector<std::pair<int64_t, int64_t>> pairs;
+  auto type = cast<ShapedType>(op.getReplicaGroups().getType());
+  int64_t size = type.getDimSize(1), place = 0, from = 0;
+  for (const APInt &id : op.getReplicaGroups().getValues<APInt>()) {
+    int64_t to = id.getSExtValue();
+    if (place++ % size == 0)
+      from = to;
+    // Shorter groups are filled up with -1.
+    if (to == -1)
+      continue;
+    if (to < 0 || to >= mesh.getNumDevices() || from < 0)
+      return op.emitOpError("requires devices of the mesh ")
+             << mesh.str() << ", found " << to;
+    pairs.push_back({from, to});
+  }
+  sendBetween(op, pairs);
   return success();
 }
 
@@ -289,11 +456,13 @@ LogicalResult Importer::importOp(Operation *op) {
     importPartitionId(partition);
     return success();
   }
-  if (isa<stablehlo::CollectivePermuteOp, stablehlo::CollectiveBroadcastOp,
-          stablehlo::ReplicaIdOp>(op))
+  if (auto permute = dyn_cast<stablehlo::CollectivePermuteOp>(op))
+    return importPermute(permute);
+  if (auto broadcast = dyn_cast<stablehlo::CollectiveBroadcastOp>(op))
+    return importBroadcast(broadcast);
+  if (isa<stablehlo::ReplicaIdOp>(op))
     return op->emitOpError("is not supported inside of a manual computation; "
-                           "write it as all_gather, all_reduce, "
-                           "reduce_scatter or all_to_all");
+                           "number the devices with partition_id");
   return success();
 }
 

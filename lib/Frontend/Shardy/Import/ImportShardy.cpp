@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ImportCollectives.h"
+#include "ManualComputations.h"
 #include "ShardingConverter.h"
 #include "dtensor/Dialect/Comm/IR/Comm.h"
 #include "dtensor/Frontend/Shardy/Import/Passes.h"
@@ -29,16 +29,22 @@ namespace {
 class Importer {
 public:
   Importer(ModuleOp module, sdy::ShardingConverter &converter)
-      : module(module), converter(converter), rewriter(module.getContext()) {}
+      : module(module), converter(converter), rewriter(module.getContext()),
+        manual(module, converter, rewriter) {}
 
   LogicalResult run();
 
 private:
   void createMesh();
   LogicalResult importFunction(FunctionOpInterface function);
+  LogicalResult importShardingCall(stablehlo::CustomCallOp op);
   LogicalResult importOp(Operation *op);
-  LogicalResult importManual(sdy::ManualComputationOp op);
   LogicalResult importNamed(sdy::NamedComputationOp op);
+
+  /// What `attrs`, of value `index` of `count`, say in Shardy's form or in
+  /// XLA's; null if nothing.
+  FailureOr<Attribute> convert(Operation *op, DictionaryAttr attrs,
+                               unsigned index, unsigned count, Type type);
 
   /// `value` as `sharding` says, from `rewriter`'s place on.
   FailureOr<Value> constrain(Operation *op, Value value,
@@ -52,6 +58,7 @@ private:
   ModuleOp module;
   sdy::ShardingConverter &converter;
   IRRewriter rewriter;
+  sdy::ManualComputations manual;
 };
 } // namespace
 
@@ -92,34 +99,99 @@ FailureOr<Value> Importer::constrain(Operation *op, Value value,
       .getResult();
 }
 
+FailureOr<Attribute> Importer::convert(Operation *op, DictionaryAttr attrs,
+                                       unsigned index, unsigned count,
+                                       Type type) {
+  if (!attrs)
+    return Attribute();
+  if (auto sharding = attrs.getAs<sdy::TensorShardingAttr>(sdy::kShardingName))
+    return isa<RankedTensorType>(type) ? converter.convert(op, sharding)
+                                       : FailureOr<Attribute>(Attribute());
+  if (auto text = attrs.getAs<StringAttr>(sdy::kHloShardingName))
+    return converter.convert(op, text, index, count, type);
+  return Attribute();
+}
+
 LogicalResult Importer::importFunction(FunctionOpInterface function) {
-  auto importOne = [&](Attribute sharding, auto set) -> LogicalResult {
-    auto attr = dyn_cast_or_null<sdy::TensorShardingAttr>(sharding);
-    if (!attr)
-      return success();
-    FailureOr<Attribute> layout = converter.convert(function, attr);
-    if (succeeded(layout) && *layout)
-      set(*layout);
-    return layout;
-  };
-  for (unsigned i = 0; i < function.getNumArguments(); ++i) {
-    if (failed(importOne(function.getArgAttr(i, sdy::kShardingName),
-                         [&](Attribute layout) {
-                           function.setArgAttr(i, kLayoutAttr, layout);
-                         })))
+  unsigned numArguments = function.getNumArguments();
+  for (unsigned i = 0; i < numArguments; ++i) {
+    // XLA's text is for one argument, which can be a tuple.
+    FailureOr<Attribute> layout = convert(function, function.getArgAttrDict(i),
+                                          0, 1, function.getArgumentTypes()[i]);
+    if (failed(layout))
       return failure();
-    function.removeArgAttr(
-        i, StringAttr::get(function->getContext(), sdy::kShardingName));
+    for (StringRef name :
+         {StringRef(sdy::kShardingName), StringRef(sdy::kHloShardingName)})
+      function.removeArgAttr(i, name);
+    if (*layout)
+      function.setArgAttr(i, kLayoutAttr, *layout);
   }
   for (unsigned i = 0; i < function.getNumResults(); ++i) {
-    if (failed(importOne(function.getResultAttr(i, sdy::kShardingName),
-                         [&](Attribute layout) {
-                           function.setResultAttr(i, kLayoutAttr, layout);
-                         })))
+    FailureOr<Attribute> layout =
+        convert(function, function.getResultAttrDict(i), 0, 1,
+                function.getResultTypes()[i]);
+    if (failed(layout))
       return failure();
-    function.removeResultAttr(
-        i, StringAttr::get(function->getContext(), sdy::kShardingName));
+    for (StringRef name :
+         {StringRef(sdy::kShardingName), StringRef(sdy::kHloShardingName)})
+      function.removeResultAttr(i, name);
+    if (*layout)
+      function.setResultAttr(i, kLayoutAttr, *layout);
   }
+  return success();
+}
+
+/// The axes that `unspecified_dims=[0,1]` lists. Errors: anything else.
+static FailureOr<SmallVector<int64_t>>
+readUnspecifiedDims(stablehlo::CustomCallOp op) {
+  SmallVector<int64_t> axes;
+  auto config = dyn_cast_or_null<StringAttr>(
+      op.getBackendConfig() ? *op.getBackendConfig() : Attribute());
+  if (!config || config.empty())
+    return axes;
+  StringRef text = config;
+  bool isKnown =
+      text.consume_front("unspecified_dims=[") && text.consume_back("]");
+  SmallVector<StringRef> parts;
+  text.split(parts, ',', /*MaxSplit=*/-1, /*KeepEmpty=*/false);
+  for (StringRef part : parts)
+    isKnown &= !part.trim().getAsInteger(10, axes.emplace_back());
+  if (!isKnown)
+    return op.emitOpError("@Sharding requires a list of axes such as "
+                          "unspecified_dims=[0,1], found ")
+           << config;
+  return axes;
+}
+
+/// `custom_call @Sharding`, XLA's sharding_constraint.
+LogicalResult Importer::importShardingCall(stablehlo::CustomCallOp op) {
+  StringRef target = op.getCallTargetName();
+  if (target == sdy::kFullToShardTarget || target == sdy::kShardToFullTarget)
+    return op.emitOpError("@")
+           << target << " begins or ends a manual computation, of which one "
+           << "call is required; found others";
+  if (target != sdy::kShardingTarget)
+    return importAnnotation(op);
+  if (op.getInputs().size() != 1 || op.getNumResults() != 1 ||
+      op.getInputs().front().getType() != op.getResult(0).getType())
+    return op.emitOpError("@Sharding requires one operand and a result of its "
+                          "type");
+  auto text = op->getAttrOfType<StringAttr>(sdy::kHloShardingName);
+  if (!text)
+    return failure(failed(importAnnotation(op)) ||
+                   failed(replaceByConstraint(op, {})));
+  FailureOr<SmallVector<int64_t>> open = readUnspecifiedDims(op);
+  if (failed(open))
+    return failure();
+  Value value = op.getInputs().front();
+  FailureOr<Attribute> constraint =
+      converter.convert(op, text, 0, 1, value.getType(), *open);
+  if (failed(constraint))
+    return failure();
+  rewriter.setInsertionPoint(op);
+  if (*constraint)
+    value = ConstrainOp::create(rewriter, op.getLoc(), value, *constraint);
+  rewriter.replaceOp(op, value);
   return success();
 }
 
@@ -138,63 +210,32 @@ LogicalResult Importer::replaceByConstraint(Operation *op,
 }
 
 LogicalResult Importer::importAnnotation(Operation *op) {
+  // Ops have rules of their own here.
+  op->removeDiscardableAttr(sdy::kShardingRuleName);
   Attribute attr = op->removeDiscardableAttr(sdy::kShardingName);
-  if (!attr)
-    return success();
-  SmallVector<sdy::TensorShardingAttr> shardings;
-  if (auto one = dyn_cast<sdy::TensorShardingAttr>(attr))
-    shardings.push_back(one);
-  else
-    llvm::append_range(
-        shardings, cast<sdy::TensorShardingPerValueAttr>(attr).getShardings());
+  auto text = dyn_cast_or_null<StringAttr>(
+      op->removeDiscardableAttr(sdy::kHloShardingName));
   rewriter.setInsertionPointAfter(op);
-  for (auto [result, sharding] : llvm::zip(op->getResults(), shardings)) {
-    FailureOr<Value> value = constrain(op, result, sharding);
-    if (failed(value))
+  for (auto [index, result] : llvm::enumerate(op->getResults())) {
+    FailureOr<Attribute> constraint = Attribute();
+    if (!isa<RankedTensorType>(result.getType()))
+      continue;
+    if (auto one = dyn_cast_or_null<sdy::TensorShardingAttr>(attr))
+      constraint = converter.convert(op, one);
+    else if (auto all = dyn_cast_or_null<sdy::TensorShardingPerValueAttr>(attr))
+      constraint = converter.convert(op, all.getShardings()[index]);
+    else if (text)
+      constraint = converter.convert(op, text, index, op->getNumResults(),
+                                     result.getType());
+    if (failed(constraint))
       return failure();
-    if (*value != result)
-      rewriter.replaceAllUsesExcept(result, *value, value->getDefiningOp());
+    if (!*constraint)
+      continue;
+    auto constrained =
+        ConstrainOp::create(rewriter, op->getLoc(), result, *constraint);
+    rewriter.replaceAllUsesExcept(result, constrained, constrained);
   }
   return success();
-}
-
-LogicalResult Importer::importManual(sdy::ManualComputationOp op) {
-  if (converter.isRenumbered())
-    return op.emitOpError(
-        "on a mesh with an order of devices is not supported; "
-        "export the program for a mesh that counts through");
-  auto convertAll =
-      [&](sdy::TensorShardingPerValueAttr shardings) -> FailureOr<ArrayAttr> {
-    SmallVector<Attribute> layouts;
-    for (sdy::TensorShardingAttr sharding : shardings.getShardings()) {
-      FailureOr<LayoutAttr> layout =
-          converter.convertManual(op, sharding, op.getManualAxes());
-      if (failed(layout))
-        return failure();
-      layouts.push_back(*layout);
-    }
-    return rewriter.getArrayAttr(layouts);
-  };
-  FailureOr<ArrayAttr> in = convertAll(op.getInShardings());
-  FailureOr<ArrayAttr> out = convertAll(op.getOutShardings());
-  if (failed(in) || failed(out))
-    return failure();
-  SmallVector<sdy::TensorShardingAttr> all(op.getInShardings().getShardings());
-  llvm::append_range(all, op.getOutShardings().getShardings());
-  if (!llvm::all_of(all, [&](sdy::TensorShardingAttr sharding) {
-        return converter.isWholeMesh(op, sharding, op.getManualAxes());
-      }))
-    op.emitWarning("devices along axes that are not manual compute the same");
-  rewriter.setInsertionPoint(op);
-  auto map = LocalMapOp::create(rewriter, op.getLoc(), op.getResultTypes(),
-                                op.getTensors(), *in, *out);
-  rewriter.inlineRegionBefore(op.getBody(), map.getBody(), map.getBody().end());
-  Operation *end = map.getBody().front().getTerminator();
-  rewriter.setInsertionPoint(end);
-  rewriter.replaceOpWithNewOp<LocalYieldOp>(end, end->getOperands());
-  rewriter.replaceOp(op, map.getResults());
-  return sdy::importCollectives(map.getBody(), converter.getMeshName(),
-                                converter.getMesh());
 }
 
 LogicalResult Importer::importNamed(sdy::NamedComputationOp op) {
@@ -226,6 +267,8 @@ LogicalResult Importer::importNamed(sdy::NamedComputationOp op) {
 }
 
 LogicalResult Importer::importOp(Operation *op) {
+  if (auto call = dyn_cast<stablehlo::CustomCallOp>(op))
+    return importShardingCall(call);
   if (failed(importAnnotation(op)))
     return failure();
   if (auto function = dyn_cast<FunctionOpInterface>(op))
@@ -253,8 +296,8 @@ LogicalResult Importer::importOp(Operation *op) {
                                                        constant.getValue());
     return success();
   }
-  if (auto manual = dyn_cast<sdy::ManualComputationOp>(op))
-    return importManual(manual);
+  if (auto computation = dyn_cast<sdy::ManualComputationOp>(op))
+    return manual.import(computation);
   if (auto named = dyn_cast<sdy::NamedComputationOp>(op))
     return importNamed(named);
   return success();
@@ -262,12 +305,17 @@ LogicalResult Importer::importOp(Operation *op) {
 
 LogicalResult Importer::run() {
   createMesh();
+  if (failed(manual.importCalls()))
+    return failure();
   // Inner ops first: outer ones are replaced with what is in them.
   WalkResult result = module.walk<WalkOrder::PostOrder>([&](Operation *op) {
     return failed(importOp(op)) ? WalkResult::interrupt()
                                 : WalkResult::advance();
   });
-  return failure(result.wasInterrupted());
+  if (result.wasInterrupted())
+    return failure();
+  manual.eraseInlined();
+  return success();
 }
 
 namespace {

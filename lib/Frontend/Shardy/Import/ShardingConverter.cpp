@@ -70,7 +70,8 @@ FailureOr<ShardingConverter> ShardingConverter::create(ModuleOp module) {
   AttrTypeWalker walker;
   walker.addWalk(
       [&](TensorShardingAttr sharding) { shardings.insert(sharding); });
-  module.walk([&](Operation *op) { walker.walk(op->getAttrDictionary()); });
+  module.walk<WalkOrder::PreOrder>(
+      [&](Operation *op) { walker.walk(op->getAttrDictionary()); });
   for (TensorShardingAttr sharding : shardings) {
     MeshAttr mesh = sdy::getMesh(sharding, module);
     if (!mesh)
@@ -80,6 +81,8 @@ FailureOr<ShardingConverter> ShardingConverter::create(ModuleOp module) {
     if (DeviceGrid *grid = addMesh(mesh))
       addCuts(*grid, mesh, sharding);
   }
+  if (failed(converter.hlo.read(module, grids)))
+    return failure();
   // What nobody names still says how many devices there are.
   if (grids.empty())
     for (auto mesh : module.getOps<sdy::MeshOp>())

@@ -9,6 +9,7 @@
 #ifndef DTENSOR_LIB_FRONTEND_SHARDY_IMPORT_SHARDINGCONVERTER_H
 #define DTENSOR_LIB_FRONTEND_SHARDY_IMPORT_SHARDINGCONVERTER_H
 
+#include "HloShardings.h"
 #include "dtensor/Dialect/DTensor/IR/DTensor.h"
 #include "dtensor/Frontend/Shardy/IR/Shardy.h"
 #include "dtensor/Layout/CommonMesh.h"
@@ -41,6 +42,19 @@ public:
   mlir::FailureOr<mlir::Attribute> convert(mlir::Operation *op,
                                            TensorShardingAttr sharding) const;
 
+  /// The same for the `mhlo.sharding` of value `index` of `count`, of which the
+  /// axes `open` may be sharded further.
+  mlir::FailureOr<mlir::Attribute>
+  convert(mlir::Operation *op, mlir::StringAttr text, unsigned index,
+          unsigned count, mlir::Type type,
+          llvm::ArrayRef<int64_t> open = {}) const {
+    return hlo.convert(op, text, index, count, type, open, common, meshName);
+  }
+
+  std::optional<int64_t> getGroup(mlir::StringAttr text) const {
+    return hlo.getGroup(text);
+  }
+
   /// The layout of a value inside of which only `manual` axes are taken apart.
   /// Emits errors at `op`: an open or priority sharding, other axes.
   mlir::FailureOr<LayoutAttr> convertManual(mlir::Operation *op,
@@ -59,6 +73,7 @@ private:
 
   CommonMesh common;
   mlir::FlatSymbolRefAttr meshName;
+  HloShardings hlo;
   /// Which grid of `common` a mesh is.
   llvm::DenseMap<MeshAttr, unsigned> grids;
   /// Meshes of symbols.

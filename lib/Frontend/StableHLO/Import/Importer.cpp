@@ -82,7 +82,6 @@ void Importer::bind(ValueRange from, ValueRange to) {
       mapping.map(value, to.front());
     to = to.drop_front(count);
   }
-  assert(to.empty() && "more values than types make");
 }
 
 //===----------------------------------------------------------------------===//

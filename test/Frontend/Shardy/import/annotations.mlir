@@ -67,19 +67,19 @@ func.func @manual(%a: tensor<8x8xf32>) -> tensor<8x8xf32> {
 // -----
 
 // Several meshes are one, which has the parts of all.
-// CHECK: dtensor.mesh @second <b.1=2, a=2, b.0=2>
+// CHECK: dtensor.mesh @second <x.0=2, x.1=2, x.2=2>
 sdy.mesh @first = <["x"=8]>
 sdy.mesh @second = <["a"=2, "b"=4], device_ids=[0, 4, 1, 5, 2, 6, 3, 7]>
 sdy.mesh @none = <[]>
 // CHECK-LABEL: func @meshes
-// CHECK-SAME: %arg0: tensor<8x8xf32> {dtensor.layout = #dtensor.layout<@second, [b.1 + a + b.0, unsharded]>}
-// CHECK-SAME: %arg1: tensor<8x8xf32> {dtensor.layout = #dtensor.layout<@second, [b.0, a]>}
+// CHECK-SAME: %arg0: tensor<8x8xf32> {dtensor.layout = #dtensor.layout<@second, [x.0 + x.1 + x.2, unsharded]>}
+// CHECK-SAME: %arg1: tensor<8x8xf32> {dtensor.layout = #dtensor.layout<@second, [x.2, x.1]>}
 // CHECK-SAME: %arg2: tensor<8x8xf32>)
 func.func @meshes(
     %a: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@first, [{"x"}, {}]>},
     %b: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@first, [{"x":(4)2}, {"x":(2)2}]>},
     %c: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@none, [{?}, {?}]>}) {
-  // CHECK: dtensor.constrain %arg0 : tensor<8x8xf32> to #dtensor.layout<@second, [b.1 + a, b.0]>
+  // CHECK: dtensor.constrain %arg0 : tensor<8x8xf32> to #dtensor.layout<@second, [x.0 + x.1, x.2]>
   %0 = sdy.sharding_constraint %a <@second, [{"b":(2)2, "a"}, {"b":(1)2}]> : tensor<8x8xf32>
   return
 }

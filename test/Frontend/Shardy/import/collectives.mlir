@@ -44,6 +44,22 @@ func.func @collectives(%a: tensor<32x16xf32>, %b: tensor<8xui32>) -> tensor<32x1
       %2 = stablehlo.add %d, %e : tensor<f32>
       stablehlo.return %2 : tensor<f32>
     }) : (tensor<16x16xf32>) -> tensor<16x16xf32>
+    // One axis that is split and joined: rows of pieces become columns.
+    // CHECK: comm.all_to_all
+    // CHECK-SAME: <@mesh, [y, unsharded, unsharded, unsharded]> to <@mesh, [unsharded, y, unsharded, unsharded]> of [4, 4, 4, 16]
+    // CHECK-SAME: tensor<4x1x4x16xf32>
+    %same = "stablehlo.all_to_all"(%c) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, concat_dimension = 0 : i64, replica_groups = dense<[[0, 1, 2, 3], [4, 5, 6, 7]]> : tensor<2x4xi64>, split_count = 4 : i64, split_dimension = 0 : i64}> : (tensor<16x16xf32>) -> tensor<16x16xf32>
+    // A ring: all but the last device go one on, the last to the first.
+    // CHECK: %[[ROW:.*]] = tensor.expand_shape %[[C]] {{.*}} into tensor<1x16x16xf32>
+    // CHECK: comm.fetch ins(%[[ROW]], %[[ROW]]
+    // CHECK-SAME: <@mesh, [x + y, unsharded, unsharded]> of [8, 16, 16]
+    // CHECK-NEXT: from <@mesh, [x + y, unsharded, unsharded]> of [8, 16, 16] at [0, 0, 0] step [1, 1, 1] count [7, 16, 16] to [1, 0, 0] step [1, 1, 1]
+    // CHECK-NEXT: at [7, 0, 0] step [1, 1, 1] count [1, 16, 16] to [0, 0, 0]
+    %ring = "stablehlo.collective_permute"(%c) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, source_target_pairs = dense<[[7, 0], [0, 1], [1, 2], [2, 3], [3, 4], [4, 5], [5, 6], [6, 7]]> : tensor<8x2xi64>}> : (tensor<16x16xf32>) -> tensor<16x16xf32>
+    // Who is nobody's target gets zeros.
+    // CHECK: %[[ZEROS:.*]] = stablehlo.constant dense<0> : tensor<1x8xui32>
+    // CHECK: comm.fetch ins({{.*}}) outs(%[[ZEROS]]
+    %first = "stablehlo.collective_broadcast"(%u) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, replica_groups = dense<[[2, 1, 0], [4, 6, -1]]> : tensor<2x3xi64>}> : (tensor<8xui32>) -> tensor<8xui32>
     // CHECK: comm.coordinate @mesh x
     // CHECK: comm.coordinate @mesh y
     // CHECK: stablehlo.bitcast_convert %{{.*}} : (tensor<i32>) -> tensor<ui32>

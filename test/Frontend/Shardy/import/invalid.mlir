@@ -110,9 +110,21 @@ func.func @f(%a: tensor<8xf32>) {
 sdy.mesh @mesh = <["x"=2]>
 func.func @f(%a: tensor<8xf32>) {
   %0 = sdy.manual_computation(%a) in_shardings=[<@mesh, [{"x"}]>] out_shardings=[<@mesh, [{"x"}]>] manual_axes={"x"} (%b: tensor<4xf32>) {
-    // expected-error@+1 {{is not supported inside of a manual computation; write it as all_gather, all_reduce, reduce_scatter or all_to_all}}
-    %1 = "stablehlo.collective_permute"(%b) <{source_target_pairs = dense<[[0, 1]]> : tensor<1x2xi64>}> : (tensor<4xf32>) -> tensor<4xf32>
+    // expected-error@+1 {{requires devices of the mesh x=2, found 2}}
+    %1 = "stablehlo.collective_permute"(%b) <{source_target_pairs = dense<[[0, 2]]> : tensor<1x2xi64>}> : (tensor<4xf32>) -> tensor<4xf32>
     sdy.return %1 : tensor<4xf32>
+  } : (tensor<8xf32>) -> tensor<8xf32>
+  return
+}
+
+// -----
+
+sdy.mesh @mesh = <["x"=2]>
+func.func @f(%a: tensor<8xf32>) {
+  %0 = sdy.manual_computation(%a) in_shardings=[<@mesh, [{"x"}]>] out_shardings=[<@mesh, [{"x"}]>] manual_axes={"x"} (%b: tensor<4xf32>) {
+    // expected-error@+1 {{is not supported inside of a manual computation; number the devices with partition_id}}
+    %1 = stablehlo.replica_id : tensor<ui32>
+    sdy.return %b : tensor<4xf32>
   } : (tensor<8xf32>) -> tensor<8xf32>
   return
 }

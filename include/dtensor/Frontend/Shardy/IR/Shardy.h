@@ -31,6 +31,8 @@ namespace dtensor::sdy {
 
 /// The name of the attribute of arguments, results and ops.
 inline constexpr llvm::StringLiteral kShardingName("sdy.sharding");
+/// That of ops which bring their own rule.
+inline constexpr llvm::StringLiteral kShardingRuleName("sdy.sharding_rule");
 
 /// The mesh of a sharding: its own, or the `sdy.mesh` of the symbol in the
 /// module around `op`; null if there is none.

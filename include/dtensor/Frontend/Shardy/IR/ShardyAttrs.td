@@ -138,4 +138,29 @@ def Shardy_ManualAxesAttr
   let parameters = (ins ArrayRefParameter<"::mlir::StringAttr">:$axes);
 }
 
+def Shardy_OpShardingRuleAttr
+    : Shardy_Attr<"OpShardingRule", "op_sharding_rule",
+                  "which axes of an op's operands and results go together"> {
+  let description = [{
+    Axes of one factor are sharded alike. Factors are `i` to `z`, then `z_1` and
+    on; an axis can have several, major first. Behind the axes stand the factors'
+    sizes, and which of them are special; `custom` rules are users'.
+
+    ```mlir
+    #sdy.op_sharding_rule<([i, j], [j, k])->([i, k]) {i=8, j=4, k=8} reduction={j}>
+    #sdy.op_sharding_rule<([ij])->([i, j]) {i=2, j=4}, custom>
+    ```
+  }];
+  // Per tensor an array of the factors of each axis.
+  let parameters = (ins "::mlir::ArrayAttr":$operands,
+                        "::mlir::ArrayAttr":$results,
+                        ArrayRefParameter<"int64_t">:$factorSizes,
+                        ArrayRefParameter<"int64_t">:$reduction,
+                        ArrayRefParameter<"int64_t">:$needReplication,
+                        ArrayRefParameter<"int64_t">:$permutation,
+                        ArrayRefParameter<"int64_t">:$blockedPropagation,
+                        "bool":$custom);
+  let genVerifyDecl = 1;
+}
+
 #endif // DTENSOR_FRONTEND_SHARDY_IR_SHARDYATTRS_TD

@@ -46,6 +46,8 @@ def ImportShardy : Pass<"dtensor-import-shardy", "::mlir::ModuleOp"> {
     dimensions `x.0`, `x.1`. Shardings of arguments and results become
     `dtensor.layout`, those of other values `dtensor.constrain`: a
     `#dtensor.layout` where a sharding says all, else a `#dtensor.constraint`.
+    XLA's older form, `mhlo.sharding = "{devices=[2,1]<=[2]}"` and
+    `custom_call @Sharding`, is imported likewise.
     A manual computation becomes a `dtensor.local_map`, and the collectives in
     it those of `comm`.
 

@@ -1,0 +1,59 @@
+//===- HloShardings.h - Shardings of XLA in a program ----------*- C++ -*-===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DTENSOR_LIB_FRONTEND_SHARDY_IMPORT_HLOSHARDINGS_H
+#define DTENSOR_LIB_FRONTEND_SHARDY_IMPORT_HLOSHARDINGS_H
+
+#include "dtensor/Dialect/DTensor/IR/DTensor.h"
+#include "dtensor/Layout/CommonMesh.h"
+#include "dtensor/Layout/HloSharding.h"
+#include "mlir/IR/BuiltinOps.h"
+
+namespace dtensor::sdy {
+
+/// The attribute of arguments, results and ops.
+inline constexpr llvm::StringLiteral kHloShardingName("mhlo.sharding");
+
+/// The `mhlo.sharding` texts of a module. The tiles of each are a grid of
+/// devices, whose axes are those of the tensor and then the subgroups.
+class HloShardings {
+public:
+  /// Parses all texts and adds their grids. Emits errors.
+  mlir::LogicalResult read(mlir::ModuleOp module,
+                           llvm::SmallVectorImpl<DeviceGrid> &grids);
+
+  /// The `#dtensor.layout` or `#dtensor.constraint` of the value of `type`,
+  /// which is number `index` of `count` that `text` is for. The axes `open` may
+  /// be sharded further. Null if nothing is said. Emits errors at `op`.
+  mlir::FailureOr<mlir::Attribute>
+  convert(mlir::Operation *op, mlir::StringAttr text, unsigned index,
+          unsigned count, mlir::Type type, llvm::ArrayRef<int64_t> open,
+          const CommonMesh &common, mlir::FlatSymbolRefAttr meshName) const;
+
+  /// The number of the values that are sharded alike, of `text` of one value.
+  std::optional<int64_t> getGroup(mlir::StringAttr text) const;
+
+private:
+  void addGrids(HloSharding sharding, mlir::StringAttr text,
+                llvm::SmallVectorImpl<DeviceGrid> &grids);
+
+  /// A sharding, or an element of a tuple, and its grid if it has tiles.
+  struct Leaf {
+    HloSharding sharding;
+    unsigned grid;
+  };
+  struct Text {
+    bool isTuple = false;
+    llvm::SmallVector<Leaf, 1> leaves;
+  };
+  llvm::DenseMap<mlir::StringAttr, Text> texts;
+};
+
+} // namespace dtensor::sdy
+
+#endif // DTENSOR_LIB_FRONTEND_SHARDY_IMPORT_HLOSHARDINGS_H
