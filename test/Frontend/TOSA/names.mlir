@@ -4,10 +4,10 @@
 // CHECK: all_reduce
 // CHECK-SAME: names.mlir:[[# @LINE + 6]]
 // CHECK-SAME: contracts axis 2 of %x
-func.func @main(%a: tensor<4x6xf32>, %b: tensor<1x6x8xf32>) -> tensor<1x4x8xf32> {
+func.func @main(%a: tensor<4x64xf32>, %b: tensor<1x64x8xf32>) -> tensor<1x4x8xf32> {
   %zero = "tosa.const"() <{values = dense<0.0> : tensor<1xf32>}> : () -> tensor<1xf32>
-  %shape = tosa.const_shape {values = dense<[1, 4, 6]> : tensor<3xindex>} : () -> !tosa.shape<3>
-  %x = tosa.reshape %a, %shape : (tensor<4x6xf32>, !tosa.shape<3>) -> tensor<1x4x6xf32>
-  %product = tosa.matmul %x, %b, %zero, %zero : (tensor<1x4x6xf32>, tensor<1x6x8xf32>, tensor<1xf32>, tensor<1xf32>) -> tensor<1x4x8xf32>
+  %shape = tosa.const_shape {values = dense<[1, 4, 64]> : tensor<3xindex>} : () -> !tosa.shape<3>
+  %x = tosa.reshape %a, %shape : (tensor<4x64xf32>, !tosa.shape<3>) -> tensor<1x4x64xf32>
+  %product = tosa.matmul %x, %b, %zero, %zero : (tensor<1x4x64xf32>, tensor<1x64x8xf32>, tensor<1xf32>, tensor<1xf32>) -> tensor<1x4x8xf32>
   return %product : tensor<1x4x8xf32>
 }
