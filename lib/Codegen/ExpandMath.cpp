@@ -27,18 +27,23 @@ using namespace dtensor;
 
 namespace {
 
-template <typename OpT, Value (MathPolynomials::*build)(Value)>
-struct ExpandF32 : OpRewritePattern<OpT> {
+template <typename OpT, auto build, unsigned width = 32>
+struct ExpandFloat : OpRewritePattern<OpT> {
   // Before upstream's approximation of the same function.
-  explicit ExpandF32(MLIRContext *context)
+  explicit ExpandFloat(MLIRContext *context)
       : OpRewritePattern<OpT>(context, /*benefit=*/10) {}
 
   LogicalResult matchAndRewrite(OpT op,
                                 PatternRewriter &rewriter) const override {
-    if (!op.getType().isF32())
+    if (!op.getType().isF32() && !op.getType().isF64())
+      return failure();
+    if (op.getType().getIntOrFloatBitWidth() != width)
       return failure();
     MathPolynomials polynomials(rewriter, op.getLoc());
-    rewriter.replaceOp(op, (polynomials.*build)(op.getOperand()));
+    if constexpr (OpT::template hasTrait<OpTrait::OneOperand>())
+      rewriter.replaceOp(op, (polynomials.*build)(op.getOperand()));
+    else
+      rewriter.replaceOp(op, (polynomials.*build)(op.getLhs(), op.getRhs()));
     return success();
   }
 };
@@ -102,12 +107,18 @@ template <typename OpT> struct ExpandClass : OpRewritePattern<OpT> {
 struct ExpandMath : dtensor::impl::ExpandMathBase<ExpandMath> {
   LogicalResult initialize(MLIRContext *context) override {
     RewritePatternSet owned(context);
-    owned.add<ExpandF32<math::ExpOp, &MathPolynomials::exp>,
-              ExpandF32<math::LogOp, &MathPolynomials::log>,
-              ExpandF32<math::TanhOp, &MathPolynomials::tanh>,
-              ExpandF32<math::ErfOp, &MathPolynomials::erf>,
-              ExpandF32<math::SinOp, &MathPolynomials::sin>,
-              ExpandF32<math::CosOp, &MathPolynomials::cos>,
+    owned.add<ExpandFloat<math::ExpOp, &MathPolynomials::exp>,
+              ExpandFloat<math::LogOp, &MathPolynomials::log>,
+              ExpandFloat<math::TanhOp, &MathPolynomials::tanh>,
+              ExpandFloat<math::ErfOp, &MathPolynomials::erf>,
+              ExpandFloat<math::SinOp, &MathPolynomials::sin>,
+              ExpandFloat<math::CosOp, &MathPolynomials::cos>,
+              ExpandFloat<math::AsinOp, &MathPolynomials::asin>,
+              ExpandFloat<math::AtanOp, &MathPolynomials::atan>,
+              ExpandFloat<math::Atan2Op, &MathPolynomials::atan2>,
+              ExpandFloat<math::CbrtOp, &MathPolynomials::cbrt>,
+              ExpandFloat<math::Log1pOp, &MathPolynomials::log1pF64, 64>,
+              ExpandFloat<math::ExpM1Op, &MathPolynomials::expm1F64, 64>,
               ExpandMaxNum<arith::MaxNumFOp, arith::CmpFPredicate::UGE>,
               ExpandMaxNum<arith::MinNumFOp, arith::CmpFPredicate::ULE>,
               ExpandClass<math::IsInfOp>, ExpandClass<math::IsNormalOp>>(

@@ -55,8 +55,8 @@ Value MathPolynomials::fromBits(Value bits) {
   return arith::BitcastOp::create(b, loc, b.getF32Type(), bits);
 }
 
-static Value select(OpBuilder &b, Location loc, CmpFPredicate predicate,
-                    Value x, Value y, Value ifTrue, Value ifFalse) {
+Value MathPolynomials::select(CmpFPredicate predicate, Value x, Value y,
+                              Value ifTrue, Value ifFalse) {
   Value condition = arith::CmpFOp::create(b, loc, predicate, x, y);
   return arith::SelectOp::create(b, loc, condition, ifTrue, ifFalse);
 }
@@ -75,9 +75,8 @@ Value MathPolynomials::polynomial(Value x, ArrayRef<float> coefficients) {
 /// x = n ln2 + f with |f| <= ln2/2, and exp(x) = 2^n P(f).
 Value MathPolynomials::exp(Value x) {
   // Beyond these the result is infinite or zero anyway; NaN passes.
-  x = select(b, loc, CmpFPredicate::OGT, x, constant(89.f), constant(89.f), x);
-  x = select(b, loc, CmpFPredicate::OLT, x, constant(-104.f), constant(-104.f),
-             x);
+  x = select(CmpFPredicate::OGT, x, constant(89.f), constant(89.f), x);
+  x = select(CmpFPredicate::OLT, x, constant(-104.f), constant(-104.f), x);
   // Adding 1.5 * 2^23 rounds to an integer, which the low bits then hold.
   Value magic = constant(12582912.f);
   Value shifted = fma(x, constant(1.44269504f), magic);
@@ -125,12 +124,10 @@ Value MathPolynomials::log(Value x) {
   constexpr float kInfinity = std::numeric_limits<float>::infinity();
   constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
   Value zero = constant(0.f);
-  result =
-      select(b, loc, CmpFPredicate::OEQ, x, constant(kInfinity), x, result);
-  result =
-      select(b, loc, CmpFPredicate::OEQ, x, zero, constant(-kInfinity), result);
-  result = select(b, loc, CmpFPredicate::OLT, x, zero, constant(kNaN), result);
-  return select(b, loc, CmpFPredicate::UNO, x, x, x, result);
+  result = select(CmpFPredicate::OEQ, x, constant(kInfinity), x, result);
+  result = select(CmpFPredicate::OEQ, x, zero, constant(-kInfinity), result);
+  result = select(CmpFPredicate::OLT, x, zero, constant(kNaN), result);
+  return select(CmpFPredicate::UNO, x, x, x, result);
 }
 
 //===----------------------------------------------------------------------===//
@@ -149,7 +146,7 @@ Value MathPolynomials::tanh(Value x) {
   Value e = exp(add(magnitude, magnitude));
   Value one = constant(1.f);
   Value large = sub(one, div(constant(2.f), add(e, one)));
-  return select(b, loc, CmpFPredicate::OLT, magnitude, constant(0.625f), small,
+  return select(CmpFPredicate::OLT, magnitude, constant(0.625f), small,
                 copySign(large, x));
 }
 
@@ -167,28 +164,70 @@ Value MathPolynomials::erf(Value x) {
       polynomial(square, {-5.96761703e-4f, 4.99119423e-3f, -2.67681349e-2f,
                           1.12819925e-1f, -3.76125336e-1f, 1.28379166e-1f});
   Value small = fma(p, x, x);
-  return select(b, loc, CmpFPredicate::OGT, magnitude, constant(0.927734375f),
-                large, small);
+  return select(CmpFPredicate::OGT, magnitude, constant(0.927734375f), large,
+                small);
 }
 
 //===----------------------------------------------------------------------===//
 // sin and cos
 //===----------------------------------------------------------------------===//
 
+namespace {
+/// 2^shift modulo 2 pi, in two parts, for what is at least `least`.
+struct LargeAngle {
+  double least, scale, high, low;
+};
+} // namespace
+
+// An f32 of at least 2^30 is a multiple of 2^7, one of at least 2^54 of 2^31,
+// and so on.
+static constexpr LargeAngle kLargeAngles[] = {
+    {0x1p30, 0x1p-6, 1.1681469282041352, -6.802944119361965e-18},
+    {0x1p54, 0x1p-30, 5.617845604263261, 4.1770412776642467e-16},
+    {0x1p78, 0x1p-54, 2.0278995540254936, -2.337085380988763e-17},
+    {0x1p102, 0x1p-78, 2.883607991412285, -1.4702220270910616e-16},
+};
+
 /// sin(x + quadrantOffset pi/2): x = n pi/2 + r with |r| <= pi/4. The reduction
-/// is done in f64, where pi/2 in two parts is exact enough for n < 2^30.
+/// is done in f64. Of a large x = m 2^shift it is m (2^shift modulo 2 pi) that
+/// is reduced, with what is lost of the product and pi/2 in two parts: n is
+/// below 2^52, and n times the first part is subtracted without any error.
 Value MathPolynomials::sinOfQuadrant(Value x, int32_t quadrantOffset) {
   Value wide = arith::ExtFOp::create(b, loc, b.getF64Type(), x);
+  Value magnitude = abs(wide);
+  Value scale = constantF64(1), high = scale, low = constantF64(0);
+  for (const LargeAngle &angle : kLargeAngles) {
+    Value isLarge = arith::CmpFOp::create(b, loc, CmpFPredicate::OGE, magnitude,
+                                          constantF64(angle.least));
+    auto choose = [&](double ifLarge, Value otherwise) -> Value {
+      return arith::SelectOp::create(b, loc, isLarge, constantF64(ifLarge),
+                                     otherwise);
+    };
+    scale = choose(angle.scale, scale);
+    high = choose(angle.high, high);
+    low = choose(angle.low, low);
+  }
+  Value multiple = mul(wide, scale);
+  Value product = mul(multiple, high);
+  Value lost = math::FmaOp::create(b, loc, multiple, high,
+                                   arith::NegFOp::create(b, loc, product));
+  lost = math::FmaOp::create(b, loc, multiple, low, lost);
   Value magic = constantF64(6755399441055744.0);
-  Value shifted = math::FmaOp::create(b, loc, wide,
-                                      constantF64(0.63661977236758134), magic);
+  Value toQuadrants = constantF64(0.63661977236758134);
+  Value halfPi = constantF64(-1.5707963267948966);
+  Value shifted = math::FmaOp::create(b, loc, product, toQuadrants, magic);
   Value n = sub(shifted, magic);
-  Value reduced =
-      math::FmaOp::create(b, loc, n, constantF64(-1.5707963267948966), wide);
+  Value reduced = math::FmaOp::create(b, loc, n, halfPi, product);
   reduced = math::FmaOp::create(b, loc, n, constantF64(-6.123233995736766e-17),
                                 reduced);
+  reduced = add(reduced, lost);
+  // What was lost may lead into another quadrant.
+  Value again = math::FmaOp::create(b, loc, reduced, toQuadrants, magic);
+  reduced = math::FmaOp::create(b, loc, sub(again, magic), halfPi, reduced);
   Value r = arith::TruncFOp::create(b, loc, b.getF32Type(), reduced);
-  Value bits = arith::BitcastOp::create(b, loc, b.getI64Type(), shifted);
+  Value bits = arith::AddIOp::create(
+      b, loc, arith::BitcastOp::create(b, loc, b.getI64Type(), shifted),
+      arith::BitcastOp::create(b, loc, b.getI64Type(), again));
   Value quadrant = arith::TruncIOp::create(b, loc, b.getI32Type(), bits);
   quadrant =
       arith::AddIOp::create(b, loc, quadrant, constantI32(quadrantOffset));

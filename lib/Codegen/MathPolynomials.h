@@ -1,5 +1,4 @@
-//===- MathPolynomials.h - Functions of f32 that LLVM vectorises -*- C++
-//-*-===//
+//===- MathPolynomials.h - Functions that LLVM vectorises -------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -10,14 +9,16 @@
 #ifndef DTENSOR_LIB_CODEGEN_MATHPOLYNOMIALS_H
 #define DTENSOR_LIB_CODEGEN_MATHPOLYNOMIALS_H
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/Value.h"
 
 namespace dtensor {
 
-/// Builds elementary functions of an f32 without calls and without branches.
-/// Errors are the largest over all finite inputs, in units of the last place;
-/// NaN gives NaN, signed zeros and infinities are as in C.
+/// Builds elementary functions of an f32, or of an f64 where it says so,
+/// without branches, and of an f32 without calls. Errors are the largest over
+/// all finite inputs, in units of the last place; NaN gives NaN, signed zeros
+/// and infinities are as in C.
 class MathPolynomials {
 public:
   MathPolynomials(mlir::OpBuilder &builder, mlir::Location loc)
@@ -31,10 +32,21 @@ public:
   mlir::Value tanh(mlir::Value x);
   /// 0.93 ulp.
   mlir::Value erf(mlir::Value x);
-  /// Under 2 ulp for magnitudes below 2^30, where an f32 has long lost its
-  /// fraction; beyond it the result is between -1 and 1.
+  /// Under 2 ulp.
   mlir::Value sin(mlir::Value x);
   mlir::Value cos(mlir::Value x);
+  /// Under 3 ulp; NaN beyond 1.
+  mlir::Value asin(mlir::Value x);
+  /// Under 2 ulp.
+  mlir::Value atan(mlir::Value x);
+  /// Under 3 ulp, for all signs of zeros and infinities as in C.
+  mlir::Value atan2(mlir::Value y, mlir::Value x);
+  /// 0.51 ulp.
+  mlir::Value cbrt(mlir::Value x);
+
+  /// Of an f64, under 3 ulp where log and exp are under 1.
+  mlir::Value log1pF64(mlir::Value x);
+  mlir::Value expm1F64(mlir::Value x);
 
 private:
   mlir::Value constant(float value);
@@ -53,6 +65,11 @@ private:
   /// Horner's scheme, the leading coefficient first.
   mlir::Value polynomial(mlir::Value x, llvm::ArrayRef<float> coefficients);
   mlir::Value sinOfQuadrant(mlir::Value x, int32_t quadrantOffset);
+  mlir::Value asinOfSmall(mlir::Value x);
+  mlir::Value atanOfSmall(mlir::Value x);
+  /// `ifTrue` where the comparison holds, else `ifFalse`.
+  mlir::Value select(mlir::arith::CmpFPredicate predicate, mlir::Value x,
+                     mlir::Value y, mlir::Value ifTrue, mlir::Value ifFalse);
 
   mlir::OpBuilder &b;
   mlir::Location loc;

@@ -1,4 +1,4 @@
-//===- ConvertKernelsToRuntime.cpp - Contractions call kernels ------------===//
+//===- ConvertKernelsToRuntime.cpp - Calls of the runtime's kernels -------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -10,9 +10,12 @@
 #include "dtensor/Conversion/Passes.h"
 #include "dtensor/Conversion/RuntimeCalls.h"
 #include "dtensor/Dialect/DTensor/IR/DTensor.h"
+#include "dtensor/Dialect/LinalgExt/IR/LinalgExt.h"
+#include "dtensor/Runtime/ABI.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/IR/BuiltinOps.h"
+#include "llvm/ADT/StringSwitch.h"
 
 namespace dtensor {
 #define GEN_PASS_DEF_CONVERTKERNELSTORUNTIME
@@ -67,22 +70,37 @@ struct ConvertKernelsToRuntime
       for (linalg::LinalgOp op : ops)
         if (failed(convert(runtime, func, op)))
           return signalPassFailure();
+      SmallVector<linalg_ext::LapackOp> routines;
+      func.walk([&](linalg_ext::LapackOp op) { routines.push_back(op); });
+      for (linalg_ext::LapackOp op : routines)
+        if (failed(convert(runtime, func, op)))
+          return signalPassFailure();
     }
   }
 
   LogicalResult convert(RuntimeCalls &runtime, func::FuncOp func,
                         linalg::LinalgOp op);
+  LogicalResult convert(RuntimeCalls &runtime, func::FuncOp func,
+                        linalg_ext::LapackOp op);
 };
 
 } // namespace
 
+/// Whether the op is where the runtime can be called.
+static LogicalResult checkCall(RuntimeCalls &runtime, func::FuncOp func,
+                               Operation *op) {
+  if (op->getNumResults() != 0 || func.getNumArguments() == 0 ||
+      func.getArgument(0).getType() != runtime.getPointerType())
+    return op->emitOpError("required: buffers, and the device's handle as the "
+                           "function's first argument");
+  return success();
+}
+
 LogicalResult ConvertKernelsToRuntime::convert(RuntimeCalls &runtime,
                                                func::FuncOp func,
                                                linalg::LinalgOp op) {
-  if (!op.hasPureBufferSemantics() || func.getNumArguments() == 0 ||
-      func.getArgument(0).getType() != runtime.getPointerType())
-    return op.emitOpError("required: buffers, and the device's handle as the "
-                          "function's first argument");
+  if (failed(checkCall(runtime, func, op)))
+    return failure();
   auto mode = op->getAttrOfType<StringAttr>(kKernelAttr);
   FailureOr<SmallVector<int64_t>> descriptor =
       getDescriptor(op, /*accumulates=*/mode == kKernelAccumulates);
@@ -97,6 +115,57 @@ LogicalResult ConvertKernelsToRuntime::convert(RuntimeCalls &runtime,
   for (Value operand : op->getOperands())
     arguments.push_back(runtime.getDescriptor(builder, loc, func, operand));
   runtime.call(builder, loc, "dt_contract", Type(), arguments);
+  op->erase();
+  return success();
+}
+
+LogicalResult ConvertKernelsToRuntime::convert(RuntimeCalls &runtime,
+                                               func::FuncOp func,
+                                               linalg_ext::LapackOp op) {
+  if (failed(checkCall(runtime, func, op)))
+    return failure();
+  int64_t routine = llvm::StringSwitch<int64_t>(op.getRoutine())
+                        .Case("potrf", DT_POTRF)
+                        .Case("getrf", DT_GETRF)
+                        .Case("geqrf", DT_GEQRF)
+                        .Case("geqp3", DT_GEQP3)
+                        .Case("orgqr", DT_ORGQR)
+                        .Case("ormqr", DT_ORMQR)
+                        .Case("syevd", DT_SYEVD)
+                        .Case("gesdd", DT_GESDD)
+                        .Case("gesvd", DT_GESVD)
+                        .Case("geev", DT_GEEV)
+                        .Case("gees", DT_GEES)
+                        .Case("sytrd", DT_SYTRD)
+                        .Case("gehrd", DT_GEHRD)
+                        .Case("gtsv", DT_GTSV)
+                        .Default(-1);
+  if (routine < 0)
+    return op.emitOpError("the runtime has no routine '")
+           << op.getRoutine() << "'";
+  SmallVector<int64_t> call = {routine, static_cast<int64_t>(op.getBatch()),
+                               static_cast<int64_t>(op.getSources().size()),
+                               static_cast<int64_t>(op.getDests().size())};
+  OpBuilder builder(op);
+  Location loc = op.getLoc();
+  SmallVector<Value> operands;
+  for (Value operand : op->getOperands()) {
+    auto type = cast<ShapedType>(operand.getType());
+    std::optional<int64_t> number =
+        getRuntimeElementType(type.getElementType());
+    if (!number)
+      return op.emitOpError("no routine of LAPACK has element type ")
+             << type.getElementType();
+    call.push_back(*number);
+    call.push_back(type.getRank());
+    operands.push_back(runtime.getDescriptor(builder, loc, func, operand));
+  }
+  llvm::append_range(call, op.getOptions());
+  runtime.call(builder, loc, "dt_lapack", Type(),
+               {func.getArgument(0),
+                runtime.getArray(builder, loc, "dt_lapack_call", call),
+                runtime.getString(builder, loc, describeLocation(loc)),
+                runtime.getPointers(builder, loc, func, operands)});
   op->erase();
   return success();
 }

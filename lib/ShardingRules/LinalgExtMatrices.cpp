@@ -63,8 +63,34 @@ static FailureOr<ShardingRule> getTriangularSolveRule(TriangularSolveOp op) {
   return std::move(builder.rule);
 }
 
+/// Matrices of a batch are independent of each other, and each is whole.
+static FailureOr<ShardingRule> getLapackRule(LapackOp op) {
+  RuleBuilder builder(op);
+  unsigned batch = op.getBatch();
+  unsigned sources = op.getSources().size();
+  for (unsigned axis = 0; axis < batch; ++axis) {
+    SmallVector<RuleBuilder::Axis> axes;
+    for (unsigned i = 0; i < op->getNumOperands(); ++i)
+      axes.push_back(builder.operand(i, axis));
+    for (unsigned i = 0; i < op->getNumResults(); ++i)
+      axes.push_back(builder.result(i, axis));
+    builder.share(axes);
+  }
+  for (unsigned i = 0; i < op->getNumOperands(); ++i)
+    for (unsigned axis = batch; axis < builder.getOperandRank(i); ++axis) {
+      if (i < sources)
+        builder.whole(builder.operand(i, axis));
+      else
+        builder.share(
+            {builder.operand(i, axis), builder.result(i - sources, axis)},
+            FactorKind::Whole);
+    }
+  return std::move(builder.rule);
+}
+
 void dtensor::attachLinalgExtMatrixRules(MLIRContext *context) {
   attachRule<CholeskyOp, getCholeskyRule>(context);
   attachRule<FftOp, getFftRule>(context);
+  attachRule<LapackOp, getLapackRule>(context);
   attachRule<TriangularSolveOp, getTriangularSolveRule>(context);
 }

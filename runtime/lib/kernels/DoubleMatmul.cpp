@@ -39,15 +39,19 @@ static void selectCore() {
 #endif
 }
 
-void dtensor::runtime::runDoubleMatmul(const Loop &m, const Loop &n,
-                                       const Loop &k, const double *a,
-                                       const double *b, double *c,
-                                       bool accumulates) {
+void dtensor::runtime::prepareOpenBlas() {
   static std::once_flag prepared;
   std::call_once(prepared, [] {
     selectCore();
     openblas_set_num_threads(1);
   });
+}
+
+void dtensor::runtime::runDoubleMatmul(const Loop &m, const Loop &n,
+                                       const Loop &k, const double *a,
+                                       const double *b, double *c,
+                                       bool accumulates) {
+  prepareOpenBlas();
   bool aTransposed = k.a != 1;
   bool bTransposed = n.b != 1;
   cblas_dgemm(CblasRowMajor, aTransposed ? CblasTrans : CblasNoTrans,

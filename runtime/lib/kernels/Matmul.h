@@ -35,6 +35,9 @@ private:
   std::unique_ptr<State> state;
 };
 
+/// Has OpenBLAS use one thread and the right kernels; the first call does it.
+void prepareOpenBlas();
+
 /// c = a * b or c += a * b in f64 by OpenBLAS, under the same conditions.
 void runDoubleMatmul(const Loop &m, const Loop &n, const Loop &k,
                      const double *a, const double *b, double *c,

@@ -133,3 +133,61 @@ LogicalResult TriangularSolveOp::verify() {
            << solved << " rows; found " << a;
   return success();
 }
+
+//===----------------------------------------------------------------------===//
+// LapackOp
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// How many operands and options a routine has. What is written for real
+/// matrices may be one more, as eigenvalues have two parts.
+struct LapackRoutine {
+  StringRef name;
+  size_t sources, realDests, complexDests, options;
+};
+} // namespace
+
+static constexpr LapackRoutine kLapackRoutines[] = {
+    {"potrf", 1, 2, 2, 1}, {"getrf", 1, 3, 3, 0}, {"geqrf", 1, 2, 2, 0},
+    {"geqp3", 2, 3, 3, 0}, {"orgqr", 2, 1, 1, 0}, {"ormqr", 3, 1, 1, 2},
+    {"syevd", 1, 3, 3, 2}, {"gesdd", 1, 5, 5, 1}, {"gesvd", 1, 5, 5, 1},
+    {"geev", 1, 5, 4, 2},  {"gees", 1, 6, 5, 2},  {"sytrd", 1, 5, 5, 1},
+    {"gehrd", 1, 3, 3, 2}, {"gtsv", 4, 5, 5, 0}};
+
+LogicalResult LapackOp::verify() {
+  const auto *routine =
+      llvm::find_if(kLapackRoutines, [&](const LapackRoutine &candidate) {
+        return candidate.name == getRoutine();
+      });
+  if (routine == std::end(kLapackRoutines))
+    return emitOpError("has no routine '") << getRoutine() << "'";
+  if (getSources().empty())
+    return emitOpError("required: a matrix to work on");
+  auto first = cast<ShapedType>(getSources()[0].getType());
+  Type element = first.getElementType();
+  bool isComplex = isa<ComplexType>(element);
+  Type part = isComplex ? cast<ComplexType>(element).getElementType() : element;
+  if (!part.isF32() && !part.isF64())
+    return emitOpError("required: a matrix of f32, f64 or complex numbers of "
+                       "these; found ")
+           << first;
+  size_t dests = isComplex ? routine->complexDests : routine->realDests;
+  if (getSources().size() != routine->sources || getDests().size() != dests ||
+      getOptions().size() != routine->options)
+    return emitOpError("required for '")
+           << getRoutine() << "': " << routine->sources << " sources, " << dests
+           << " destinations and " << routine->options << " options; found "
+           << getSources().size() << ", " << getDests().size() << " and "
+           << getOptions().size();
+  int64_t batch = getBatch();
+  for (Value operand : getOperation()->getOperands()) {
+    auto type = cast<ShapedType>(operand.getType());
+    if (batch < 0 || type.getRank() < batch || type.getRank() > batch + 2 ||
+        failed(verifyCompatibleShape(type.getShape().take_front(batch),
+                                     first.getShape().take_front(batch))))
+      return emitOpError("required: the same ")
+             << batch << " axes of the batch, and a matrix, a vector or a "
+             << "number behind them; found " << first << " and " << type;
+  }
+  return success();
+}

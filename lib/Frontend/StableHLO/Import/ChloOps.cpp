@@ -6,78 +6,59 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ComplexFunctions.h"
 #include "Importer.h"
 #include "ScalarOps.h"
+#include "SpecialFunctions.h"
 #include "dtensor/Frontend/StableHLO/IR/Chlo.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Complex/IR/Complex.h"
-#include "mlir/Dialect/Math/IR/Math.h"
 
 using namespace mlir;
 using namespace dtensor::stablehlo;
 
-/// sum of c[i] * x^(n - i), by Horner's rule.
-static Value createPolynomial(ImplicitLocOpBuilder &b, Value x,
-                              ArrayRef<double> coefficients) {
-  Value sum = createConstant(b, x.getType(), coefficients.front());
-  for (double coefficient : coefficients.drop_front())
-    sum = arith::AddFOp::create(b, arith::MulFOp::create(b, sum, x),
-                                createConstant(b, x.getType(), coefficient));
-  return sum;
+//===----------------------------------------------------------------------===//
+// One scalar
+//===----------------------------------------------------------------------===//
+
+using CreateScalar = Value (*)(ImplicitLocOpBuilder &b, ValueRange operands,
+                               bool isUnsigned);
+
+/// A function of floats, computed in f64 or at least in f32.
+template <auto function, bool isWide = true>
+static Value createReal(ImplicitLocOpBuilder &b, ValueRange operands, bool) {
+  auto type = cast<FloatType>(operands[0].getType());
+  FloatType compute = isWide                 ? b.getF64Type()
+                      : type.getWidth() < 32 ? cast<FloatType>(b.getF32Type())
+                                             : type;
+  auto get = [&](Value value) { return convert(Real{&b, value}, compute); };
+  if constexpr (std::is_invocable_v<decltype(function), Real>)
+    return convert(function(get(operands[0])), type).value;
+  else
+    return convert(function(get(operands[0]), get(operands[1])), type).value;
 }
 
-/// Giles, "Approximating the erfinv function" (GPU Computing Gems 2, 2011),
-/// single precision: two polynomials in w = -log((1 - x) (1 + x)), with 4e-7
-/// of relative error. One step of Newton's method makes doubles exact.
-static Value createErfInv(ImplicitLocOpBuilder &b, Value x) {
-  Type type = x.getType();
-  Value one = createConstant(b, type, 1);
-  auto multiply = [&](Value left, Value right) -> Value {
-    return arith::MulFOp::create(b, left, right);
-  };
-  // Of the tails of a double the logarithm of 1 - x^2 keeps what 1 - x loses.
-  Value square = arith::NegFOp::create(b, multiply(x, x));
-  Value w = arith::NegFOp::create(b, math::Log1pOp::create(b, square));
-  Value near = arith::SubFOp::create(b, w, createConstant(b, type, 2.5));
-  Value far = arith::SubFOp::create(b, math::SqrtOp::create(b, w),
-                                    createConstant(b, type, 3));
-  Value nearValue = createPolynomial(
-      b, near,
-      {2.81022636e-08, 3.43273939e-07, -3.5233877e-06, -4.39150654e-06,
-       0.00021858087, -0.00125372503, -0.00417768164, 0.246640727, 1.50140941});
-  Value farValue = createPolynomial(
-      b, far,
-      {-0.000200214257, 0.000100950558, 0.00134934322, -0.00367342844,
-       0.00573950773, -0.0076224613, 0.00943887047, 1.00167406, 2.83297682});
-  Value isNear = arith::CmpFOp::create(b, arith::CmpFPredicate::OLT, w,
-                                       createConstant(b, type, 5));
-  Value result =
-      multiply(arith::SelectOp::create(b, isNear, nearValue, farValue), x);
-  if (type.isF64())
-    for (int step = 0; step < 2; ++step) {
-      // y - (erf(y) - x) sqrt(pi) / 2 * e^(y^2)
-      Value error = arith::SubFOp::create(b, math::ErfOp::create(b, result), x);
-      Value slope = multiply(math::ExpOp::create(b, multiply(result, result)),
-                             createConstant(b, type, 0.88622692545275801));
-      result = arith::SubFOp::create(b, result, multiply(error, slope));
-    }
-  // At the ends: infinities.
-  Value isEnd = arith::CmpFOp::create(b, arith::CmpFPredicate::OEQ,
-                                      math::AbsFOp::create(b, x), one);
-  auto floatType = cast<FloatType>(type);
-  Value infinity = arith::ConstantOp::create(
-      b, b.getFloatAttr(floatType,
-                        APFloat::getInf(floatType.getFloatSemantics())));
-  return arith::SelectOp::create(
-      b, isEnd, math::CopySignOp::create(b, infinity, x), result);
+/// An op of math, or a function of complex numbers.
+template <typename Op, Complex (*function)(Complex)>
+static Value createElementary(ImplicitLocOpBuilder &b, ValueRange operands,
+                              bool isUnsigned) {
+  if (isa<ComplexType>(operands[0].getType()))
+    return createComplex(b, function, operands);
+  return createReal<[](Real x) { return x.unary<Op>(); }, /*isWide=*/false>(
+      b, operands, isUnsigned);
 }
 
-static Value createConj(ImplicitLocOpBuilder &b, Value x) {
+static Value createNextAfter(ImplicitLocOpBuilder &b, ValueRange operands,
+                             bool) {
+  return nextAfter({&b, operands[0]}, {&b, operands[1]}).value;
+}
+
+static Value createConj(ImplicitLocOpBuilder &b, ValueRange operands, bool) {
+  Value x = operands[0];
   return isa<ComplexType>(x.getType()) ? Value(complex::ConjOp::create(b, x))
                                        : x;
 }
 
-static Value createSquare(ImplicitLocOpBuilder &b, Value x) {
+static Value createSquare(ImplicitLocOpBuilder &b, ValueRange operands, bool) {
+  Value x = operands[0];
   if (isa<FloatType>(x.getType()))
     return arith::MulFOp::create(b, x, x);
   if (isa<ComplexType>(x.getType()))
@@ -86,70 +67,68 @@ static Value createSquare(ImplicitLocOpBuilder &b, Value x) {
 }
 
 /// Whether x is infinite; `sign` says of which sign, 0 of any.
-template <int sign> static Value createIsInf(ImplicitLocOpBuilder &b, Value x) {
-  auto type = cast<FloatType>(x.getType());
-  Value infinity = arith::ConstantOp::create(
-      b, b.getFloatAttr(type, APFloat::getInf(type.getFloatSemantics(),
-                                              /*Negative=*/sign < 0)));
+template <int sign>
+static Value createIsInf(ImplicitLocOpBuilder &b, ValueRange operands, bool) {
+  Real x{&b, operands[0]};
+  double infinity = std::numeric_limits<double>::infinity();
   if (sign == 0)
-    x = math::AbsFOp::create(b, x);
-  return arith::CmpFOp::create(b, arith::CmpFPredicate::OEQ, x, infinity);
+    x = abs(x);
+  return (x == (sign < 0 ? -infinity : infinity)).value;
 }
 
-template <typename Op> static Value create(ImplicitLocOpBuilder &b, Value x) {
-  return Op::create(b, x);
+static Value createMulhi(ImplicitLocOpBuilder &b, ValueRange operands,
+                         bool isUnsigned) {
+  if (isUnsigned)
+    return arith::MulUIExtendedOp::create(b, operands[0], operands[1])
+        .getHigh();
+  return arith::MulSIExtendedOp::create(b, operands[0], operands[1]).getHigh();
 }
 
-/// Narrow floats are computed in f32. Functions of complex numbers that are not
-/// made here are errors.
-template <typename ChloOp, Value (*create)(ImplicitLocOpBuilder &, Value),
-          bool takesComplex = false>
+//===----------------------------------------------------------------------===//
+// Ops
+//===----------------------------------------------------------------------===//
+
+template <typename ChloOp, CreateScalar create>
 static LogicalResult importFunction(ChloOp op, Importer &importer) {
-  Value operand = importer.get(op->getOperand(0));
-  Type element = getElementTypeOrSelf(operand.getType());
-  if (isa<ComplexType>(element) && !takesComplex)
-    return op.emitOpError("cannot be imported for complex numbers");
-  RankedTensorType type = Importer::convertTensor(op->getResult(0).getType());
+  bool isUnsigned =
+      getElementTypeOrSelf(op->getOperand(0).getType()).isUnsignedInteger();
   Value result = importer.createMap(
-      type, operand, op.getLoc(),
+      Importer::convertTensor(op->getResult(0).getType()),
+      importer.get(op->getOperands()), op.getLoc(),
       [&](OpBuilder &inner, Location loc, ValueRange scalars) {
         ImplicitLocOpBuilder b(loc, inner);
-        Value x = scalars.front();
-        bool isNarrow =
-            isa<FloatType>(element) && element.getIntOrFloatBitWidth() < 32;
-        if (isNarrow)
-          x = arith::ExtFOp::create(b, b.getF32Type(), x);
-        Value y = create(b, x);
-        if (y.getType() != type.getElementType())
-          y = arith::TruncFOp::create(b, type.getElementType(), y);
-        return y;
+        return create(b, scalars, isUnsigned);
       });
   importer.bind(op->getResults(), result);
   return success();
 }
 
 void dtensor::stablehlo::addChloOps(ImportTable &table) {
-#define FUNCTION(OP, FN)                                                       \
-  table.add<chlo::OP, importFunction<chlo::OP, create<math::FN>>>();
-  FUNCTION(AcosOp, AcosOp)
-  FUNCTION(AcoshOp, AcoshOp)
-  FUNCTION(AsinOp, AsinOp)
-  FUNCTION(AsinhOp, AsinhOp)
-  FUNCTION(AtanOp, AtanOp)
-  FUNCTION(AtanhOp, AtanhOp)
-  FUNCTION(CoshOp, CoshOp)
-  FUNCTION(SinhOp, SinhOp)
-  FUNCTION(TanOp, TanOp)
-  FUNCTION(ErfOp, ErfOp)
-  FUNCTION(ErfcOp, ErfcOp)
+#define FUNCTION(OP, CREATE)                                                   \
+  table.add<chlo::OP, importFunction<chlo::OP, CREATE>>();
+  FUNCTION(AcosOp, (createElementary<math::AcosOp, acos>))
+  FUNCTION(AcoshOp, (createElementary<math::AcoshOp, acosh>))
+  FUNCTION(AsinOp, (createElementary<math::AsinOp, asin>))
+  FUNCTION(AsinhOp, (createElementary<math::AsinhOp, asinh>))
+  FUNCTION(AtanOp, (createElementary<math::AtanOp, atan>))
+  FUNCTION(AtanhOp, (createElementary<math::AtanhOp, atanh>))
+  FUNCTION(CoshOp, (createElementary<math::CoshOp, cosh>))
+  FUNCTION(SinhOp, (createElementary<math::SinhOp, sinh>))
+  FUNCTION(TanOp, (createElementary<math::TanOp, tan>))
+  FUNCTION(ErfOp, (createReal<(Real (*)(Real))erf, false>))
+  FUNCTION(ErfcOp, (createReal<(Real (*)(Real))erfc, false>))
+  FUNCTION(ErfInvOp, (createReal<erfInv, false>))
+  FUNCTION(BesselI1eOp, (createReal<besselI1e>))
+  FUNCTION(DigammaOp, (createReal<digamma>))
+  FUNCTION(LgammaOp, (createReal<(Real (*)(Real))dtensor::stablehlo::lgamma>))
+  FUNCTION(PolygammaOp, (createReal<polygamma>))
+  FUNCTION(ZetaOp, (createReal<zeta>))
+  FUNCTION(NextAfterOp, createNextAfter)
+  FUNCTION(ConjOp, createConj)
+  FUNCTION(SquareOp, createSquare)
+  FUNCTION(MulhiOp, createMulhi)
+  FUNCTION(IsInfOp, createIsInf<0>)
+  FUNCTION(IsPosInfOp, createIsInf<1>)
+  FUNCTION(IsNegInfOp, createIsInf<-1>)
 #undef FUNCTION
-  table.add<chlo::ErfInvOp, importFunction<chlo::ErfInvOp, createErfInv>>();
-  table.add<chlo::ConjOp, importFunction<chlo::ConjOp, createConj, true>>();
-  table.add<chlo::SquareOp,
-            importFunction<chlo::SquareOp, createSquare, true>>();
-  table.add<chlo::IsInfOp, importFunction<chlo::IsInfOp, createIsInf<0>>>();
-  table.add<chlo::IsPosInfOp,
-            importFunction<chlo::IsPosInfOp, createIsInf<1>>>();
-  table.add<chlo::IsNegInfOp,
-            importFunction<chlo::IsNegInfOp, createIsInf<-1>>>();
 }

@@ -38,6 +38,7 @@ static const stablehlo::ImportTable &getImportTable() {
     stablehlo::addMatrixOps(made);
     stablehlo::addChloOps(made);
     stablehlo::addControlFlowOps(made);
+    stablehlo::addCustomCalls(made);
     return made;
   }();
   return table;

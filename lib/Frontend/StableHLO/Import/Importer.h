@@ -58,6 +58,7 @@ void addOrderOps(ImportTable &table);
 void addMatrixOps(ImportTable &table);
 void addChloOps(ImportTable &table);
 void addControlFlowOps(ImportTable &table);
+void addCustomCalls(ImportTable &table);
 
 /// Makes the imported program beside the frontend's one. Signs of integers go
 /// from types into ops, tokens vanish, tuples become their elements.

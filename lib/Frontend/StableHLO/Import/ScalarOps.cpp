@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ScalarOps.h"
+#include "ComplexFunctions.h"
 #include "dtensor/Frontend/StableHLO/IR/StableHLO.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
@@ -42,9 +43,11 @@ struct Scalar {
     return Op::create(b, x(), y());
   }
 
-  /// The op for floats or for complex numbers.
-  template <typename FloatOp, typename ComplexOp> Value function() const {
-    return isComplex() ? unary<ComplexOp>() : unary<FloatOp>();
+  /// The op for floats, or the function of complex numbers.
+  template <typename FloatOp>
+  Value function(Complex (*ofComplex)(Complex)) const {
+    return isComplex() ? createComplex(b, ofComplex, operands)
+                       : unary<FloatOp>();
   }
   template <typename FloatOp, typename IntegerOp, typename ComplexOp>
   Value arithmetic() const {
@@ -75,7 +78,7 @@ static Value createSign(const Scalar &s) {
     return s.select(stays, s.x(), sign);
   }
   if (s.isComplex())
-    return complex::SignOp::create(s.b, s.x());
+    return createComplex(s.b, sign, s.operands);
   Value isZero = s.compare(arith::CmpIPredicate::eq, s.x(), s.constant(0));
   Value sign = s.constant(1);
   if (!s.isUnsigned)
@@ -87,8 +90,11 @@ static Value createSign(const Scalar &s) {
 static Value createAbs(const Scalar &s) {
   if (s.isFloat())
     return s.unary<math::AbsFOp>();
-  if (s.isComplex())
-    return s.unary<complex::AbsOp>();
+  if (s.isComplex()) {
+    Value magnitude = createComplex(
+        s.b, +[](Complex z) { return Complex{hypot(z), z.im}; }, s.operands);
+    return complex::ReOp::create(s.b, magnitude);
+  }
   return s.isUnsigned ? s.x() : s.unary<math::AbsIOp>();
 }
 
@@ -101,20 +107,20 @@ static Value createNegation(const Scalar &s) {
 }
 
 static Value createLogistic(const Scalar &s) {
-  if (s.isComplex()) {
-    Value e = complex::ExpOp::create(s.b, complex::NegOp::create(s.b, s.x()));
-    return complex::DivOp::create(
-        s.b, s.constant(1), complex::AddOp::create(s.b, s.constant(1), e));
-  }
-  Value e = math::ExpOp::create(s.b, arith::NegFOp::create(s.b, s.x()));
-  return arith::DivFOp::create(s.b, s.constant(1),
-                               arith::AddFOp::create(s.b, s.constant(1), e));
+  if (s.isComplex())
+    return createComplex(s.b, logistic, s.operands);
+  Real x{&s.b, s.x()};
+  FloatType type = x.type();
+  if (type.getWidth() < 32)
+    x = convert(x, s.b.getF32Type());
+  return convert(1. / (1. + exp(-x)), type).value;
 }
 
 static Value createCbrt(const Scalar &s) {
   if (!s.isComplex())
     return s.unary<math::CbrtOp>();
-  return complex::PowOp::create(s.b, s.x(), s.constant(1.0 / 3));
+  Value third[] = {s.x(), s.constant(1.0 / 3)};
+  return createComplex(s.b, pow, third);
 }
 
 /// Sizes below 32 bits have no bits of their own to look at for a float's sign
@@ -245,7 +251,7 @@ static Value createPower(const Scalar &s) {
   if (s.isFloat())
     return s.binary<math::PowFOp>();
   if (s.isComplex())
-    return s.binary<complex::PowOp>();
+    return createComplex(s.b, pow, s.operands);
   return createIntegerPower(s);
 }
 
@@ -419,25 +425,25 @@ static const llvm::DenseMap<TypeID, CreateScalar> &getTable() {
     SCALAR(CbrtOp, createCbrt(s))
     SCALAR(CeilOp, s.unary<math::CeilOp>())
     SCALAR(ClzOp, s.unary<math::CountLeadingZerosOp>())
-    SCALAR(CosineOp, (s.function<math::CosOp, complex::CosOp>()))
-    SCALAR(ExpOp, (s.function<math::ExpOp, complex::ExpOp>()))
-    SCALAR(Expm1Op, (s.function<math::ExpM1Op, complex::Expm1Op>()))
+    SCALAR(CosineOp, s.function<math::CosOp>(cos))
+    SCALAR(ExpOp, s.function<math::ExpOp>(exp))
+    SCALAR(Expm1Op, s.function<math::ExpM1Op>(expm1))
     SCALAR(FloorOp, s.unary<math::FloorOp>())
     SCALAR(IsFiniteOp, createIsFinite(s))
-    SCALAR(LogOp, (s.function<math::LogOp, complex::LogOp>()))
-    SCALAR(Log1pOp, (s.function<math::Log1pOp, complex::Log1pOp>()))
+    SCALAR(LogOp, s.function<math::LogOp>(log))
+    SCALAR(Log1pOp, s.function<math::Log1pOp>(log1p))
     SCALAR(LogisticOp, createLogistic(s))
     SCALAR(NegOp, createNegation(s))
     SCALAR(NotOp, arith::XOrIOp::create(s.b, s.x(), s.constant(-1)))
     SCALAR(PopulationCountOp, s.unary<math::CtPopOp>())
     SCALAR(RoundOp, s.unary<math::RoundOp>())
     SCALAR(RoundNearestEvenOp, s.unary<math::RoundEvenOp>())
-    SCALAR(RsqrtOp, (s.function<math::RsqrtOp, complex::RsqrtOp>()))
+    SCALAR(RsqrtOp, s.function<math::RsqrtOp>(rsqrt))
     SCALAR(SignOp, createSign(s))
-    SCALAR(SineOp, (s.function<math::SinOp, complex::SinOp>()))
-    SCALAR(SqrtOp, (s.function<math::SqrtOp, complex::SqrtOp>()))
-    SCALAR(TanOp, (s.function<math::TanOp, complex::TanOp>()))
-    SCALAR(TanhOp, (s.function<math::TanhOp, complex::TanhOp>()))
+    SCALAR(SineOp, s.function<math::SinOp>(sin))
+    SCALAR(SqrtOp, s.function<math::SqrtOp>(sqrt))
+    SCALAR(TanOp, s.function<math::TanOp>(tan))
+    SCALAR(TanhOp, s.function<math::TanhOp>(tanh))
     SCALAR(ReducePrecisionOp,
            createReducePrecision(s, cast<ReducePrecisionOp>(op)))
     SCALAR(RealOp, s.isComplex() ? s.unary<complex::ReOp>() : s.x())

@@ -8,6 +8,7 @@
 
 #include "Importer.h"
 #include "ScalarOps.h"
+#include "dtensor/Frontend/StableHLO/IR/Chlo.h"
 #include "dtensor/Frontend/StableHLO/IR/StableHLO.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -16,7 +17,8 @@
 using namespace mlir;
 using namespace dtensor::stablehlo;
 
-static LogicalResult importConstant(ConstantOp op, Importer &importer) {
+template <typename Op>
+static LogicalResult importConstant(Op op, Importer &importer) {
   RankedTensorType type = Importer::convertTensor(op.getType());
   auto elements = dyn_cast<DenseElementsAttr>(op.getValue());
   if (!elements)
@@ -322,6 +324,7 @@ static LogicalResult importBitcastConvert(BitcastConvertOp op,
 
 void dtensor::stablehlo::addShapeOps(ImportTable &table) {
   table.add<ConstantOp, importConstant>();
+  table.add<chlo::ConstantOp, importConstant>();
   table.add<IotaOp, importIota>();
   table.add<BroadcastInDimOp, importBroadcastInDim>();
   table.add<BroadcastOp, importBroadcast>();

@@ -179,6 +179,33 @@ void dt_fail(DtDevice *device, const char *message, const char *where);
 void dt_contract(DtDevice *device, const int64_t *descriptor, const char *where,
                  const DtMemRef *a, const DtMemRef *b, const DtMemRef *c);
 
+/* Routines of LAPACK, as linalg_ext.lapack names them. */
+typedef enum DtLapackRoutine {
+  DT_POTRF = 0,
+  DT_GETRF = 1,
+  DT_GEQRF = 2,
+  DT_GEQP3 = 3,
+  DT_ORGQR = 4,
+  DT_ORMQR = 5,
+  DT_SYEVD = 6,
+  DT_GESDD = 7,
+  DT_GESVD = 8,
+  DT_GEEV = 9,
+  DT_GEES = 10,
+  DT_SYTRD = 11,
+  DT_GEHRD = 12,
+  DT_GTSV = 13
+} DtLapackRoutine;
+
+/* Calls a routine for each matrix of a batch. `call` is a constant of the
+ * program: [0] routine   [1] number of batch axes, the first of all operands
+ * [2] number of sources   [3] number of destinations, which follow them
+ * then for each operand: element type, rank; then the options. The routine
+ * overwrites copies. */
+enum { DT_LAPACK_HEADER = 4 };
+void dt_lapack(DtDevice *device, const int64_t *call, const char *where,
+               const DtMemRef *const *operands);
+
 /*===----------------------------- host API -------------------------------===*/
 
 /* What the program is on one device: `arguments` are pointers to the memref

@@ -103,4 +103,53 @@ def LinalgExt_TriangularSolveOp : LinalgExt_Op<"triangular_solve",
   }];
 }
 
+def LinalgExt_LapackOp : LinalgExt_Op<"lapack",
+    [AttrSizedOperandSegments, DeclareOpInterfaceMethods<LinalgExtOpInterface>],
+    "", "getDestsMutable()"> {
+  let summary = "a routine of LAPACK";
+  let description = [{
+    The first `batch` axes of all operands count matrices, of which each is a call
+    of the routine; the one or two axes behind them are a vector or a matrix, in
+    any layout of memory. Routines are named without the letter of their element
+    type, which is that of the first source; the destinations are what the
+    routine writes, `options` are its characters (as numbers) and integers:
+
+    | routine | sources | destinations | options |
+    |---|---|---|---|
+    | `potrf` | a | a, info | uplo |
+    | `getrf` | a | a, ipiv, info | |
+    | `geqrf` | a | a, tau | |
+    | `geqp3` | a, jpvt | a, jpvt, tau | |
+    | `orgqr` | a, tau | a | |
+    | `ormqr` | a, tau, c | c | side, trans |
+    | `syevd` | a | a, w, info | mode, uplo |
+    | `gesdd`, `gesvd` | a | a, s, u, vt, info | mode |
+    | `geev` | a | wr, wi (real), w (complex); vl, vr (complex), info | left, right |
+    | `gees` | a | a, vs, wr, wi (real), w (complex), sdim, info | mode, sort |
+    | `sytrd` | a | a, d, e, tau, info | uplo |
+    | `gehrd` | a | a, tau, info | low, high |
+    | `gtsv` | dl, d, du, b | dl, d, du, b, info | |
+
+    Of complex matrices `orgqr`, `ormqr`, `syevd` and `sytrd` are LAPACK's `ungqr`,
+    `unmqr`, `heevd` and `hetrd`. `dl` begins with an entry that is not read. Where a
+    matrix of `gesdd`, `gesvd`, `geev` or `gees` has entries that are not finite,
+    info is -4.
+
+    ```mlir
+    %r:2 = linalg_ext.lapack "potrf" ins(%a : tensor<5x4x4xf32>)
+        outs(%e, %i : tensor<5x4x4xf32>, tensor<5xi32>) batch = 1 options = [76]
+        -> tensor<5x4x4xf32>, tensor<5xi32>
+    ```
+  }];
+  let arguments = (ins StrAttr:$routine, Variadic<AnyShaped>:$sources,
+                       Variadic<AnyShaped>:$dests, I64Attr:$batch,
+                       DefaultValuedAttr<DenseI64ArrayAttr, "{}">:$options);
+  let results = (outs Variadic<AnyRankedTensor>:$results);
+  let assemblyFormat = [{
+    $routine `ins` `(` $sources `:` type($sources) `)`
+    `outs` `(` $dests `:` type($dests) `)` `batch` `=` $batch
+    (`options` `=` $options^)? attr-dict (`->` type($results)^)?
+  }];
+}
+
 #endif // DTENSOR_DIALECT_LINALGEXT_IR_LINALGEXTMATRIXOPS_TD
