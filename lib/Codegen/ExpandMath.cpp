@@ -104,6 +104,43 @@ template <typename OpT> struct ExpandClass : OpRewritePattern<OpT> {
   }
 };
 
+/// From f64 to bf16 there is no instruction. By way of an f32 it is rounded
+/// once only if the f32 is rounded to odd: an inexact one has its last bit set.
+struct ExpandTruncationToBF16 : OpRewritePattern<arith::TruncFOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(arith::TruncFOp op,
+                                PatternRewriter &rewriter) const override {
+    if (!op.getIn().getType().isF64() || !op.getType().isBF16())
+      return failure();
+    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    auto integer = [&](int32_t value) -> Value {
+      return arith::ConstantOp::create(b, b.getI32IntegerAttr(value));
+    };
+    Value wide = op.getIn();
+    Value narrow = arith::TruncFOp::create(b, b.getF32Type(), wide);
+    Value back = arith::ExtFOp::create(b, wide.getType(), narrow);
+    Value isInexact =
+        arith::CmpFOp::create(b, arith::CmpFPredicate::ONE, back, wide);
+    // Magnitudes of floats count up as integers do.
+    Value tooLarge = arith::CmpFOp::create(b, arith::CmpFPredicate::OGT,
+                                           math::AbsFOp::create(b, back),
+                                           math::AbsFOp::create(b, wide));
+    Value bits = arith::BitcastOp::create(b, b.getI32Type(), narrow);
+    Value isEven = arith::CmpIOp::create(
+        b, arith::CmpIPredicate::eq, arith::AndIOp::create(b, bits, integer(1)),
+        integer(0));
+    Value step = arith::SelectOp::create(b, tooLarge, integer(-1), integer(1));
+    Value odd = arith::AddIOp::create(b, bits, step);
+    Value changes = arith::AndIOp::create(b, isInexact, isEven);
+    bits = arith::SelectOp::create(b, changes, odd, bits);
+    rewriter.replaceOpWithNewOp<arith::TruncFOp>(
+        op, op.getType(),
+        arith::BitcastOp::create(b, b.getF32Type(), bits).getResult());
+    return success();
+  }
+};
+
 struct ExpandMath : dtensor::impl::ExpandMathBase<ExpandMath> {
   LogicalResult initialize(MLIRContext *context) override {
     RewritePatternSet owned(context);
@@ -121,8 +158,8 @@ struct ExpandMath : dtensor::impl::ExpandMathBase<ExpandMath> {
               ExpandFloat<math::ExpM1Op, &MathPolynomials::expm1F64, 64>,
               ExpandMaxNum<arith::MaxNumFOp, arith::CmpFPredicate::UGE>,
               ExpandMaxNum<arith::MinNumFOp, arith::CmpFPredicate::ULE>,
-              ExpandClass<math::IsInfOp>, ExpandClass<math::IsNormalOp>>(
-        context);
+              ExpandClass<math::IsInfOp>, ExpandClass<math::IsNormalOp>,
+              ExpandTruncationToBF16>(context);
     math::populateExpansionPatterns(owned, {"clampf"});
     populateMathAlgebraicSimplificationPatterns(owned);
     populateMathPolynomialApproximationPatterns(owned,

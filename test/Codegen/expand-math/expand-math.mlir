@@ -1,9 +1,9 @@
 // RUN: dtensor-opt %s --dtensor-expand-math | FileCheck %s
 
 // CHECK-LABEL: @f32
-// CHECK-NOT: math.{{exp|log|tanh|erf|sin|cos|atan}}
+// CHECK-NOT: math.{{exp|log|tanh|erf|sin|cos|asin|atan|atan2|cbrt}}
 // CHECK: llvm.ldexp
-// CHECK-NOT: math.{{exp|log|tanh|erf|sin|cos|atan}}
+// CHECK-NOT: math.{{exp|log|tanh|erf|sin|cos|asin|atan|atan2|cbrt}}
 // CHECK: return
 func.func @f32(%x: f32) -> f32 {
   %0 = math.exp %x : f32
@@ -13,14 +13,21 @@ func.func @f32(%x: f32) -> f32 {
   %4 = math.sin %3 : f32
   %5 = math.cos %4 : f32
   %6 = math.atan %5 : f32
-  return %6 : f32
+  %7 = math.asin %6 : f32
+  %8 = math.atan2 %7, %x : f32
+  %9 = math.cbrt %8 : f32
+  return %9 : f32
 }
 
 // CHECK-LABEL: @f64
 // CHECK: math.exp
+// CHECK-NOT: math.{{log1p|expm1}}
+// CHECK: return
 func.func @f64(%x: f64) -> f64 {
   %0 = math.exp %x : f64
-  return %0 : f64
+  %1 = math.log1p %0 : f64
+  %2 = math.expm1 %1 : f64
+  return %2 : f64
 }
 
 // A maximum stays one: LLVM vectorises it, and does not what it expands to.

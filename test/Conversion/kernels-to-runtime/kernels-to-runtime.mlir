@@ -27,3 +27,24 @@ func.func @no_device(%x: memref<4x4xf32>) {
   linalg.matmul {dtensor.kernel = "overwrites"} ins(%x, %x : memref<4x4xf32>, memref<4x4xf32>) outs(%x : memref<4x4xf32>)
   return
 }
+
+// -----
+
+// getrf of one axis of the batch, one source and three destinations; of each the
+// element type and the rank.
+// CHECK: @dt_lapack_call(dense<[1, 1, 1, 3, 8, 3, 8, 3, 3, 2, 3, 1]>
+// CHECK-LABEL: func @lapack
+// CHECK-SAME: (%[[DEVICE:.+]]: !llvm.ptr
+// CHECK: llvm.call @dt_lapack(%[[DEVICE]],
+func.func @lapack(%device: !llvm.ptr, %a: memref<5x4x4xf64>, %p: memref<5x4xi32>, %i: memref<5xi32>) {
+  linalg_ext.lapack "getrf" ins(%a : memref<5x4x4xf64>) outs(%a, %p, %i : memref<5x4x4xf64>, memref<5x4xi32>, memref<5xi32>) batch = 1
+  return
+}
+
+// -----
+
+func.func @no_device(%a: memref<5x4x4xf64>, %p: memref<5x4xi32>, %i: memref<5xi32>) {
+  // expected-error@+1 {{required: buffers, and the device's handle as the function's first argument}}
+  linalg_ext.lapack "getrf" ins(%a : memref<5x4x4xf64>) outs(%a, %p, %i : memref<5x4x4xf64>, memref<5x4xi32>, memref<5xi32>) batch = 1
+  return
+}

@@ -20,3 +20,12 @@ func.func @factors(%a: tensor<5x3x3xcomplex<f64>>, %b: tensor<5x3x7xcomplex<f64>
   %2 = linalg_ext.triangular_solve ins(%0, %c : tensor<5x3x3xcomplex<f64>>, tensor<5x7x3xcomplex<f64>>) outs(%c : tensor<5x7x3xcomplex<f64>>) right adjoint -> tensor<5x7x3xcomplex<f64>>
   return %2 : tensor<5x7x3xcomplex<f64>>
 }
+
+// CHECK-LABEL: func @lapack
+func.func @lapack(%a: tensor<5x4x4xf64>, %p: tensor<5x4xi32>, %i: tensor<5xi32>) -> tensor<5x4x4xf64> {
+  // CHECK: linalg_ext.lapack "getrf" ins(%{{.*}} : tensor<5x4x4xf64>) outs(%{{.*}}, %{{.*}}, %{{.*}} : tensor<5x4x4xf64>, tensor<5x4xi32>, tensor<5xi32>) batch = 1 -> tensor<5x4x4xf64>, tensor<5x4xi32>, tensor<5xi32>
+  %0:3 = linalg_ext.lapack "getrf" ins(%a : tensor<5x4x4xf64>) outs(%a, %p, %i : tensor<5x4x4xf64>, tensor<5x4xi32>, tensor<5xi32>) batch = 1 -> tensor<5x4x4xf64>, tensor<5x4xi32>, tensor<5xi32>
+  // CHECK: linalg_ext.lapack "potrf" ins(%{{.*}} : tensor<5x4x4xf64>) outs(%{{.*}}, %{{.*}} : tensor<5x4x4xf64>, tensor<5xi32>) batch = 1 options = [76] -> tensor<5x4x4xf64>, tensor<5xi32>
+  %1:2 = linalg_ext.lapack "potrf" ins(%0#0 : tensor<5x4x4xf64>) outs(%a, %i : tensor<5x4x4xf64>, tensor<5xi32>) batch = 1 options = [76] -> tensor<5x4x4xf64>, tensor<5xi32>
+  return %1#0 : tensor<5x4x4xf64>
+}

@@ -91,3 +91,40 @@ func.func @main(%a: tensor<${M}x3x3xf64>, %b: tensor<${M}x${SHAPE}xf64>) -> tens
   %0 = linalg_ext.triangular_solve ins(%d, %b : tensor<${M}x3x3xf64>, tensor<${M}x${SHAPE}xf64>) outs(%e : tensor<${M}x${SHAPE}xf64>) ${RIGHT} ${FLAGS} -> tensor<${M}x${SHAPE}xf64>
   return %0 : tensor<${M}x${SHAPE}xf64>
 }
+
+//! case lapack-getrf M N
+//! gathers matrices are factorised whole
+//! for T
+//! row f32
+//! row complex<f64>
+func.func @main(%a: tensor<${M}x${N}x${N}x${T}>) -> (tensor<${M}x${N}x${N}x${T}>, tensor<${M}x${N}xi32>, tensor<${M}xi32>) {
+  %e = tensor.empty() : tensor<${M}x${N}x${N}x${T}>
+  %p = tensor.empty() : tensor<${M}x${N}xi32>
+  %i = tensor.empty() : tensor<${M}xi32>
+  %0:3 = linalg_ext.lapack "getrf" ins(%a : tensor<${M}x${N}x${N}x${T}>) outs(%e, %p, %i : tensor<${M}x${N}x${N}x${T}>, tensor<${M}x${N}xi32>, tensor<${M}xi32>) batch = 1
+      -> tensor<${M}x${N}x${N}x${T}>, tensor<${M}x${N}xi32>, tensor<${M}xi32>
+  return %0#0, %0#1, %0#2 : tensor<${M}x${N}x${N}x${T}>, tensor<${M}x${N}xi32>, tensor<${M}xi32>
+}
+
+//! case lapack-qr M N
+//! gathers matrices are factorised whole
+func.func @main(%a: tensor<${M}x${N}x3xf64>) -> (tensor<${M}x${N}x3xf64>, tensor<${M}xf64>) {
+  %e = tensor.empty() : tensor<${M}x3x3xf64>
+  %c = tensor.empty() : tensor<${M}x${N}x3xf64>
+  %s = tensor.empty() : tensor<${M}x3xf64>
+  %x = arith.constant 1.0 : f64
+  %z = arith.constant 0.0 : f64
+  %g = linalg.fill ins(%z : f64) outs(%e : tensor<${M}x3x3xf64>) -> tensor<${M}x3x3xf64>
+  %h = linalg.batch_matmul indexing_maps = [affine_map<(b, i, j, k) -> (b, k, i)>, affine_map<(b, i, j, k) -> (b, k, j)>, affine_map<(b, i, j, k) -> (b, i, j)>]
+      ins(%a, %a : tensor<${M}x${N}x3xf64>, tensor<${M}x${N}x3xf64>) outs(%g : tensor<${M}x3x3xf64>) -> tensor<${M}x3x3xf64>
+  %0:2 = linalg_ext.lapack "geqrf" ins(%h : tensor<${M}x3x3xf64>) outs(%e, %s : tensor<${M}x3x3xf64>, tensor<${M}x3xf64>) batch = 1 -> tensor<${M}x3x3xf64>, tensor<${M}x3xf64>
+  %1 = linalg_ext.lapack "ormqr" ins(%0#0, %0#1, %a : tensor<${M}x3x3xf64>, tensor<${M}x3xf64>, tensor<${M}x${N}x3xf64>) outs(%c : tensor<${M}x${N}x3xf64>) batch = 1 options = [82, 78] -> tensor<${M}x${N}x3xf64>
+  %t = tensor.empty() : tensor<${M}xf64>
+  %f = linalg.fill ins(%x : f64) outs(%t : tensor<${M}xf64>) -> tensor<${M}xf64>
+  %r = linalg.reduce ins(%0#1 : tensor<${M}x3xf64>) outs(%f : tensor<${M}xf64>) dimensions = [1]
+    (%u: f64, %v: f64) {
+      %w = arith.addf %u, %v : f64
+      linalg.yield %w : f64
+    }
+  return %1, %r : tensor<${M}x${N}x3xf64>, tensor<${M}xf64>
+}

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Importer.h"
+#include "Contraction.h"
 #include "ScalarOps.h"
 #include "dtensor/Frontend/StableHLO/IR/StableHLO.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -15,21 +15,6 @@
 
 using namespace mlir;
 using namespace dtensor::stablehlo;
-
-namespace {
-/// How the elements of a contraction are meant.
-struct Signs {
-  bool lhs, rhs, result;
-
-  static bool isUnsigned(Type type) {
-    return getElementTypeOrSelf(type).isUnsignedInteger();
-  }
-  explicit Signs(Operation *op)
-      : lhs(isUnsigned(op->getOperand(0).getType())),
-        rhs(isUnsigned(op->getOperand(1).getType())),
-        result(isUnsigned(op->getResult(0).getType())) {}
-};
-} // namespace
 
 /// sum + a * b in the type of the sum.
 static Value createMultiplyAdd(ImplicitLocOpBuilder &b, ValueRange scalars,
@@ -47,11 +32,11 @@ static Value createMultiplyAdd(ImplicitLocOpBuilder &b, ValueRange scalars,
   return arith::AddIOp::create(b, sum, arith::MulIOp::create(b, lhs, rhs));
 }
 
-/// Sums products over the loops behind those of the result.
-static Value createContraction(Importer &importer, Value lhs, AffineMap lhsMap,
-                               Value rhs, AffineMap rhsMap,
-                               RankedTensorType type, Signs signs,
-                               Location loc) {
+Value dtensor::stablehlo::createContraction(Importer &importer, Value lhs,
+                                            AffineMap lhsMap, Value rhs,
+                                            AffineMap rhsMap,
+                                            RankedTensorType type, Signs signs,
+                                            Location loc) {
   OpBuilder &builder = importer.getBuilder();
   int64_t rank = type.getRank();
   unsigned numLoops = lhsMap.getNumDims();

@@ -19,7 +19,10 @@ static constexpr double kInfinity = std::numeric_limits<double>::infinity();
 /// single precision: two polynomials in w = -log((1 - x) (1 + x)), with 4e-7
 /// of relative error. Steps of Newton's method make doubles exact.
 Real dtensor::stablehlo::erfInv(Real x) {
-  Real w = -log1p(-(x * x));
+  // In the tails 1 - x^2 is small: what x^2 lacks of a square counts.
+  Real square = x * x;
+  Real lost = fma(x, x, -square);
+  Real w = lost / (1. - square) - log1p(-square);
   Real near =
       polynomial(w - 2.5, {2.81022636e-08, 3.43273939e-07, -3.5233877e-06,
                            -4.39150654e-06, 0.00021858087, -0.00125372503,

@@ -111,6 +111,9 @@ inline Real pow(Real x, Real y) { return x.binary<mlir::math::PowFOp>(y); }
 inline Real copySign(Real x, Real sign) {
   return x.binary<mlir::math::CopySignOp>(sign);
 }
+inline Real fma(Real x, Real y, Real z) {
+  return {x.b, mlir::math::FmaOp::create(*x.b, x.value, y.value, z.value)};
+}
 /// NaN if one is.
 inline Real max(Real x, Real y) { return x.binary<mlir::arith::MaximumFOp>(y); }
 inline Real min(Real x, Real y) { return x.binary<mlir::arith::MinimumFOp>(y); }

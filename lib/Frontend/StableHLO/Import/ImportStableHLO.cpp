@@ -37,6 +37,10 @@ static const stablehlo::ImportTable &getImportTable() {
     stablehlo::addOrderOps(made);
     stablehlo::addMatrixOps(made);
     stablehlo::addChloOps(made);
+    stablehlo::addNormOps(made);
+    stablehlo::addRandomOps(made);
+    stablehlo::addRaggedDotOp(made);
+    stablehlo::addScanOp(made);
     stablehlo::addControlFlowOps(made);
     stablehlo::addCustomCalls(made);
     return made;

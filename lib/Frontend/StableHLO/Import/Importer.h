@@ -57,6 +57,10 @@ void addIndexingOps(ImportTable &table);
 void addOrderOps(ImportTable &table);
 void addMatrixOps(ImportTable &table);
 void addChloOps(ImportTable &table);
+void addNormOps(ImportTable &table);
+void addRandomOps(ImportTable &table);
+void addRaggedDotOp(ImportTable &table);
+void addScanOp(ImportTable &table);
 void addControlFlowOps(ImportTable &table);
 void addCustomCalls(ImportTable &table);
 

@@ -110,33 +110,10 @@ static LogicalResult importReverse(ReverseOp op, Importer &importer) {
   return success();
 }
 
-/// The default algorithm may be any: it is philox here.
-static LogicalResult importRngBitGenerator(RngBitGeneratorOp op,
-                                           Importer &importer) {
-  OpBuilder &builder = importer.getBuilder();
-  RankedTensorType type = Importer::convertTensor(op.getOutput().getType());
-  RankedTensorType stateType =
-      Importer::convertTensor(op.getOutputState().getType());
-  StringRef algorithm = op.getRngAlgorithm() == RngAlgorithm::THREE_FRY
-                            ? "threefry2x32"
-                            : "philox4x32";
-  Value state = importer.get(op.getInitialState());
-  auto bits = linalg_ext::RandomOp::create(
-      builder, op.getLoc(), type, algorithm, state,
-      importer.createEmpty(type, op.getLoc()), ValueRange(),
-      /*partStarts=*/DenseI64ArrayAttr(), /*partShape=*/DenseI64ArrayAttr());
-  auto next = linalg_ext::AdvanceRandomOp::create(
-      builder, op.getLoc(), stateType, algorithm, state,
-      importer.createEmpty(stateType, op.getLoc()), type);
-  importer.bind(op->getResults(), {next->getResult(0), bits->getResult(0)});
-  return success();
-}
-
 void dtensor::stablehlo::addIndexingOps(ImportTable &table) {
   table.add<DynamicSliceOp, importDynamicSlice>();
   table.add<DynamicUpdateSliceOp, importDynamicUpdateSlice>();
   table.add<GatherOp, importGather>();
   table.add<ScatterOp, importScatter>();
   table.add<ReverseOp, importReverse>();
-  table.add<RngBitGeneratorOp, importRngBitGenerator>();
 }

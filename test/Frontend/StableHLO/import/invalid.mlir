@@ -1,7 +1,7 @@
 // RUN: dtensor-opt %s --dtensor-import-stablehlo --split-input-file --verify-diagnostics
 
 func.func @unknown(%a: tensor<4xf32>) -> tensor<4xf32> {
-  // expected-error @below {{'stablehlo.custom_call' op cannot be imported}}
+  // expected-error @below {{'stablehlo.custom_call' op cannot be imported: the function 'mine' is not known here; write it in ops of StableHLO, or compute it outside of the program}}
   %0 = stablehlo.custom_call @mine(%a) : (tensor<4xf32>) -> tensor<4xf32>
   return %0 : tensor<4xf32>
 }
@@ -53,4 +53,20 @@ func.func @custom_call_body(%a: tensor<4xf32>, %c: tensor<f32>) -> tensor<f32> {
       stablehlo.return %1 : tensor<f32>
   }) {dimensions = array<i64: 0>} : (tensor<4xf32>, tensor<f32>) -> tensor<f32>
   return %0 : tensor<f32>
+}
+
+// -----
+
+func.func @routine(%a: tensor<4x4xf32>) -> tensor<4x4xf32> {
+  // expected-error @below {{'stablehlo.custom_call' op of 'lapack_sgesv_ffi' cannot be imported: no such routine of LAPACK is known}}
+  %0 = stablehlo.custom_call @lapack_sgesv_ffi(%a) : (tensor<4x4xf32>) -> tensor<4x4xf32>
+  return %0 : tensor<4x4xf32>
+}
+
+// -----
+
+func.func @config(%a: tensor<4x4xf32>) -> (tensor<4x4xf32>, tensor<i32>) {
+  // expected-error @below {{'stablehlo.custom_call' op of 'lapack_spotrf_ffi' cannot be imported: required 'uplo' in mhlo.backend_config, an integer}}
+  %0:2 = stablehlo.custom_call @lapack_spotrf_ffi(%a) : (tensor<4x4xf32>) -> (tensor<4x4xf32>, tensor<i32>)
+  return %0#0, %0#1 : tensor<4x4xf32>, tensor<i32>
 }

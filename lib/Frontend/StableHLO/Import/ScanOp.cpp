@@ -1,0 +1,133 @@
+//===- ScanOp.cpp - Loops over slices -------------------------------------===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Importer.h"
+#include "ScalarOps.h"
+#include "dtensor/Dialect/LinalgExt/IR/LinalgExt.h"
+#include "dtensor/Frontend/StableHLO/IR/Chlo.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+using namespace mlir;
+using namespace dtensor;
+using namespace dtensor::stablehlo;
+
+namespace {
+/// One step's slice of a tensor: position `at` of axis `axis`.
+struct Slice {
+  Importer &importer;
+  Location loc;
+  int64_t axis;
+  Value at;
+
+  SmallVector<int64_t> getExtents(RankedTensorType type, bool hasAxis) const {
+    SmallVector<int64_t> extents(type.getShape());
+    if (hasAxis)
+      extents[axis] = 1;
+    else
+      extents.erase(extents.begin() + axis);
+    return extents;
+  }
+  SmallVector<Value> getStarts(RankedTensorType type) const {
+    Value zero = arith::ConstantIndexOp::create(importer.getBuilder(), loc, 0);
+    SmallVector<Value> starts(type.getRank(), zero);
+    starts[axis] = at;
+    return starts;
+  }
+
+  Value extract(Value value) const {
+    OpBuilder &builder = importer.getBuilder();
+    auto type = cast<RankedTensorType>(value.getType());
+    SmallVector<int64_t> sizes = getExtents(type, /*hasAxis=*/true);
+    RankedTensorType sliceType = type.clone(sizes);
+    auto slice = linalg_ext::DynamicSliceOp::create(
+        builder, loc, sliceType, value, getStarts(type),
+        importer.createEmpty(sliceType, loc), ValueRange(),
+        builder.getDenseI64ArrayAttr(sizes), /*partStarts=*/DenseI64ArrayAttr(),
+        /*partShape=*/DenseI64ArrayAttr());
+    return createReshape(importer, slice->getResult(0),
+                         getExtents(type, /*hasAxis=*/false), loc);
+  }
+  Value insert(Value slice, Value into) const {
+    auto type = cast<RankedTensorType>(into.getType());
+    Value update =
+        createReshape(importer, slice, getExtents(type, /*hasAxis=*/true), loc);
+    return linalg_ext::DynamicUpdateSliceOp::create(
+               importer.getBuilder(), loc, type, update, getStarts(type), into,
+               ValueRange(), /*partStarts=*/DenseI64ArrayAttr(),
+               /*partShape=*/DenseI64ArrayAttr())
+        ->getResult(0);
+  }
+};
+} // namespace
+
+/// How many steps there are: what runs along the axis says it.
+static FailureOr<int64_t> countSteps(chlo::ScanOp op) {
+  int64_t axis = op.getDimension();
+  for (Value value : op->getOperands().take_front(op.getInputs().size()))
+    return cast<RankedTensorType>(value.getType()).getDimSize(axis);
+  for (Value value : op.getOutputs())
+    return cast<RankedTensorType>(value.getType()).getDimSize(axis);
+  if (std::optional<uint64_t> size = op.getScanDimSize())
+    return static_cast<int64_t>(*size);
+  return op.emitOpError("cannot be imported: required inputs, outputs or "
+                        "'scan_dim_size' to say how many steps there are");
+}
+
+/// A loop whose steps need each other, associative or not: outputs, which are
+/// written slice by slice, and then what is carried.
+static LogicalResult importScan(chlo::ScanOp op, Importer &importer) {
+  OpBuilder &builder = importer.getBuilder();
+  Location loc = op.getLoc();
+  FailureOr<int64_t> steps = countSteps(op);
+  if (failed(steps))
+    return failure();
+  SmallVector<Value> carried;
+  for (Type type : Importer::convert(op.getOutputs().getTypes())) {
+    ImplicitLocOpBuilder b(loc, builder);
+    auto tensor = cast<RankedTensorType>(type);
+    carried.push_back(importer.createFill(
+        tensor, createConstant(b, tensor.getElementType(), 0), loc));
+  }
+  size_t numOutputs = carried.size();
+  llvm::append_range(carried, importer.get(op.getInits()));
+
+  Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
+  Value one = arith::ConstantIndexOp::create(builder, loc, 1);
+  Value end = arith::ConstantIndexOp::create(builder, loc, *steps);
+  auto loop = scf::ForOp::create(builder, loc, zero, end, one, carried);
+  {
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToStart(loop.getBody());
+    Value at = loop.getInductionVar();
+    if (op.getIsReverse()) {
+      Value last = arith::ConstantIndexOp::create(builder, loc, *steps - 1);
+      at = arith::SubIOp::create(builder, loc, last, at);
+    }
+    Slice slice{importer, loc, static_cast<int64_t>(op.getDimension()), at};
+    SmallVector<Value> arguments;
+    for (Value input : importer.get(op.getInputs()))
+      arguments.push_back(slice.extract(input));
+    ValueRange inLoop = loop.getRegionIterArgs();
+    llvm::append_range(arguments, inLoop.drop_front(numOutputs));
+    Block &body = op.getBody().front();
+    importer.bind(body.getArguments(), arguments);
+    FailureOr<SmallVector<Value>> results = importer.importBlock(body);
+    if (failed(results))
+      return failure();
+    for (size_t i = 0; i < numOutputs; ++i)
+      (*results)[i] = slice.insert((*results)[i], inLoop[i]);
+    scf::YieldOp::create(builder, loc, *results);
+  }
+  importer.bind(op->getResults(), loop.getResults());
+  return success();
+}
+
+void dtensor::stablehlo::addScanOp(ImportTable &table) {
+  table.add<chlo::ScanOp, importScan>();
+}
