@@ -78,6 +78,7 @@ void dtensor::buildCodegenPipeline(OpPassManager &manager,
   manager.addNestedPass<func::FuncOp>(createPlaceProducers());
   manager.addNestedPass<func::FuncOp>(
       createBlockProducts({options.vectorBytes}));
+  manager.addNestedPass<func::FuncOp>(createWidenAccumulators());
   manager.addNestedPass<func::FuncOp>(createPlanMemory());
   manager.addNestedPass<func::FuncOp>(createLinalgExtToLoops());
   manager.addNestedPass<func::FuncOp>(

@@ -12,6 +12,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/GlobPattern.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Regex.h"
 
 using llvm::StringRef;
 using llvm::Twine;
@@ -48,6 +49,20 @@ StringRef KnownFailures::find(StringRef trial) const {
   return "";
 }
 
+/// Values and layouts differ from trial to trial, what is done with them does
+/// not.
+static std::string forgetNames(StringRef reason) {
+  std::string text = reason.str();
+  for (StringRef pattern : {" of %[^ ,;]+", "%[^ ,;]+ ", ", sharded on .*"})
+    while (llvm::Regex(pattern).match(text)) {
+      std::string shorter = llvm::Regex(pattern).sub("", text);
+      if (shorter == text)
+        break;
+      text = std::move(shorter);
+    }
+  return text;
+}
+
 void Outcomes::add(StringRef op, StringRef trial, bool isSharded, bool passed,
                    StringRef message) {
   Row &row = rows[op.str()];
@@ -56,8 +71,11 @@ void Outcomes::add(StringRef op, StringRef trial, bool isSharded, bool passed,
   StringRef reason = known.find(trial);
   if (passed) {
     ++count.passed;
-    if (message.contains("gathered: "))
+    if (size_t gather = message.find("gathered: "); gather != StringRef::npos) {
       ++row.gathered;
+      ++row.reasons["gathers since " +
+                    forgetNames(message.substr(gather + 10))];
+    }
     if (reason.empty())
       ++numPassed;
     else
@@ -96,7 +114,8 @@ llvm::Error Outcomes::writeTable(StringRef path) const {
                                     std::to_string(count.total);
     };
     Row all;
-    os << preamble << "| op | one device | sharded | gathered | what fails |\n"
+    os << preamble
+       << "| op | one device | sharded | gathered | what fails or gathers |\n"
        << "|---|---|---|---|---|\n";
     for (const auto &[op, row] : rows) {
       llvm::SmallVector<std::string> reasons;

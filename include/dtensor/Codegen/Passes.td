@@ -184,6 +184,36 @@ def RelaxReductions
   }];
 }
 
+def WidenAccumulators
+    : Pass<"dtensor-widen-accumulators", "::mlir::func::FuncOp"> {
+  let summary = "accumulate halves in f32";
+  let description = [{
+    f16 and bf16 are types of storage: what a reduction adds and multiplies is
+    rounded once, at its end, and not with each element. Reductions that only
+    choose, as a maximum does, stay as they are, and so do contractions that
+    kernels or blocks of registers compute, which do the same. On buffers.
+
+    ```mlir
+    linalg.reduce { arith.addf } ins(%a : memref<4x8xbf16>)
+        outs(%s : memref<4xbf16>) dimensions = [1]
+    ```
+    becomes
+    ```mlir
+    %w = memref.alloc() : memref<4xf32>
+    linalg.generic ... ins(%s : memref<4xbf16>) outs(%w : memref<4xf32>) {
+      %0 = arith.extf %in : bf16 to f32 ...
+    linalg.generic ... ins(%a : memref<4x8xbf16>) outs(%w : memref<4xf32>) {
+      %0 = arith.extf %in : bf16 to f32
+      %1 = arith.addf %out, %0 : f32 ...
+    linalg.generic ... ins(%w : memref<4xf32>) outs(%s : memref<4xbf16>) {
+      %0 = arith.truncf %in : f32 to bf16 ...
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::linalg::LinalgDialect",
+                           "::mlir::memref::MemRefDialect"];
+}
+
 def SelectKernels : Pass<"dtensor-select-kernels", "::mlir::func::FuncOp"> {
   let summary = "choose the contractions that the kernel library computes";
   let description = [{
