@@ -69,12 +69,19 @@ std::optional<Layout>
 dtensor::getSliceLayout(comm::CollectiveOpInterface collective,
                         const CollectiveSides &sides,
                         tensor::ExtractSliceOp slice) {
-  if (slice.getSource() != collective->getResult(0) ||
-      slice.getType().getRank() != slice.getSourceType().getRank())
+  if (slice.getSource() != collective->getResult(0))
     return std::nullopt;
-  const Mesh &mesh = sides.mesh;
-  Layout layout = sides.to.withoutPartial();
-  ArrayRef<int64_t> shape = collective.getGlobalShape();
+  return getSliceLayout(slice, sides.mesh, sides.to,
+                        collective.getGlobalShape());
+}
+
+std::optional<Layout> dtensor::getSliceLayout(tensor::ExtractSliceOp slice,
+                                              const Mesh &mesh,
+                                              const Layout &source,
+                                              ArrayRef<int64_t> shape) {
+  if (slice.getType().getRank() != slice.getSourceType().getRank())
+    return std::nullopt;
+  Layout layout = source.withoutPartial();
   for (auto [axis, offset, size, stride] :
        llvm::enumerate(slice.getMixedOffsets(), slice.getMixedSizes(),
                        slice.getMixedStrides())) {
@@ -88,7 +95,7 @@ dtensor::getSliceLayout(comm::CollectiveOpInterface collective,
         return std::nullopt;
       continue;
     }
-    if (!sides.to.getAxis(axis).empty() ||
+    if (!source.getAxis(axis).empty() ||
         !isShardExtent(mesh, size, *dims, shape[axis]))
       return std::nullopt;
     layout.setAxis(axis, *dims);

@@ -31,6 +31,11 @@ std::optional<Layout> getSliceLayout(comm::CollectiveOpInterface collective,
                                      const CollectiveSides &sides,
                                      mlir::tensor::ExtractSliceOp slice);
 
+/// The same of a slice of a tensor of global `shape` in the layout `source`.
+std::optional<Layout> getSliceLayout(mlir::tensor::ExtractSliceOp slice,
+                                     const Mesh &mesh, const Layout &source,
+                                     llvm::ArrayRef<int64_t> shape);
+
 } // namespace dtensor
 
 #endif // DTENSOR_LIB_TRANSFORMS_COMPONENTSLICE_H

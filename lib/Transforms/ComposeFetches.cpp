@@ -110,6 +110,55 @@ bool coversAll(const Fetch &inner, const FetchSource &outer) {
   return joinedTotal == joinedWanted;
 }
 
+/// The outer fetch with the sources of the inner one in place of its source
+/// number `index`; nothing where no single move does what two do.
+std::optional<Fetch> composeAt(const Fetch &outer, unsigned index,
+                               const Fetch &inner) {
+  const FetchSource &source = outer.sources[index];
+  Fetch composed = outer;
+  composed.sources.clear();
+  for (auto [number, kept] : llvm::enumerate(outer.sources)) {
+    if (number != index) {
+      composed.sources.push_back(kept);
+      continue;
+    }
+    for (const FetchSource &innerSource : inner.sources) {
+      FetchSource moved = innerSource;
+      for (auto [axis, move] : llvm::enumerate(moved.moves)) {
+        std::optional<AxisMove> both =
+            compose(clip(move, source.shape[axis]), source.moves[axis]);
+        if (!both)
+          return std::nullopt;
+        move = *both;
+      }
+      composed.sources.push_back(std::move(moved));
+    }
+  }
+  return composed;
+}
+
+/// Whether fetches alone use what `first` has fetched (the shifted slices of a
+/// padding), and receive no more when each does all of it by itself.
+bool isWorthRepeating(comm::FetchOp first, const Fetch &inner,
+                      const Mesh &mesh) {
+  int64_t before = getReceivedElements(mesh, inner), after = 0;
+  for (OpOperand &use : first->getUses()) {
+    auto user = dyn_cast<comm::FetchOp>(use.getOwner());
+    if (!user || !user.getNumbers().empty() ||
+        user->getBlock() != first->getBlock() ||
+        use.getOperandNumber() >= user.getSources().size())
+      return false;
+    Fetch outer = user.getFetch(mesh);
+    std::optional<Fetch> composed =
+        composeAt(outer, use.getOperandNumber(), inner);
+    if (!composed)
+      return false;
+    before += getReceivedElements(mesh, outer);
+    after += getReceivedElements(mesh, *composed);
+  }
+  return after <= before;
+}
+
 struct ComposeFetch : OpRewritePattern<comm::FetchOp> {
   using OpRewritePattern::OpRewritePattern;
 
@@ -131,12 +180,17 @@ private:
                               unsigned index, const Mesh &mesh,
                               PatternRewriter &rewriter) const {
     auto first = op.getSources()[index].getDefiningOp<comm::FetchOp>();
-    if (!first || !first->hasOneUse() || !first.getNumbers().empty() ||
+    if (!first || !first.getNumbers().empty() ||
         first->getBlock() != op->getBlock())
       return failure();
     Fetch inner = first.getFetch(mesh);
+    if (!first->hasOneUse() && !isWorthRepeating(first, inner, mesh))
+      return failure();
     const FetchSource &source = outer.sources[index];
     if (!isComponent(mesh, inner, source))
+      return failure();
+    std::optional<Fetch> both = composeAt(outer, index, inner);
+    if (!both)
       return failure();
     // What no source of the inner fetch writes is what was there before.
     Value dest = op.getDest();
@@ -154,39 +208,21 @@ private:
                    .getResult(0);
     }
 
-    SmallVector<Value> values;
-    SmallVector<Attribute> from;
+    SmallVector<Value> values(op.getSources());
+    values.erase(values.begin() + index);
+    values.insert(values.begin() + index, first.getSources().begin(),
+                  first.getSources().end());
+    SmallVector<Attribute> from(op.getFrom().getValue());
+    from.erase(from.begin() + index);
+    from.insert(from.begin() + index, first.getFrom().begin(),
+                first.getFrom().end());
     SmallVector<int64_t> numbers(outer.loops.begin(), outer.loops.end()),
         strides;
-    auto add = [&](Value value, Attribute layout, const FetchSource &moved,
-                   ArrayRef<AxisMove> moves) {
-      values.push_back(value);
-      from.push_back(layout);
-      for (auto [move, extent] : llvm::zip_equal(moves, moved.shape)) {
+    for (const FetchSource &moved : both->sources)
+      for (auto [move, extent] : llvm::zip_equal(moved.moves, moved.shape)) {
         numbers.append({extent, move.start, move.count, move.destStart});
         strides.append({move.stride, move.destStride});
       }
-    };
-    for (auto [number, value] : llvm::enumerate(op.getSources())) {
-      if (number != index) {
-        add(value, op.getFrom()[number], outer.sources[number],
-            outer.sources[number].moves);
-        continue;
-      }
-      for (auto [innerNumber, innerValue] :
-           llvm::enumerate(first.getSources())) {
-        const FetchSource &innerSource = inner.sources[innerNumber];
-        SmallVector<AxisMove> moves;
-        for (auto [axis, move] : llvm::enumerate(innerSource.moves)) {
-          std::optional<AxisMove> both =
-              compose(clip(move, source.shape[axis]), source.moves[axis]);
-          if (!both)
-            return failure();
-          moves.push_back(*both);
-        }
-        add(innerValue, first.getFrom()[innerNumber], innerSource, moves);
-      }
-    }
     auto composed = rewriter.replaceOpWithNewOp<comm::FetchOp>(
         op, op->getResultTypes(), values, dest, ValueRange(),
         rewriter.getArrayAttr(from), op.getToAttr(), op.getWindowAttr(),
@@ -194,7 +230,8 @@ private:
         rewriter.getDenseI64ArrayAttr(strides), joinReasons(first, op));
     if (op->hasAttr(kUnforcedAttr))
       composed->setAttr(kUnforcedAttr, rewriter.getUnitAttr());
-    rewriter.eraseOp(first);
+    if (first->use_empty())
+      rewriter.eraseOp(first);
     return success();
   }
 

@@ -60,6 +60,11 @@ private:
   /// data speaks before what a later op would like.
   void spread() {
     isLimited = true;
+    // What is decided from outside nobody gets ahead of.
+    if (!forced.empty())
+      for (size_t site = 0; site < graph.getSites().size(); ++site)
+        if (isForced(graph.getSites()[site]))
+          visit(site);
     enqueueAll();
     settleUndisputed();
     for (size_t site = 0; site < graph.getSites().size(); ++site)
@@ -71,6 +76,10 @@ private:
     for (size_t site = 0; site < graph.getSites().size(); ++site)
       if (visit(site))
         settleUndisputed();
+  }
+
+  bool isForced(const Site &site) const {
+    return !site.isEdge && forced.contains(site.op);
   }
 
   /// Whether something is known of operands, and the op can go along with it.
@@ -127,9 +136,8 @@ private:
   /// Lets the slots around a site take what the best choice there gives them.
   bool visit(int index) {
     const Site &site = graph.getSites()[index];
-    auto known = site.isEdge ? forced.end() : forced.find(site.op);
-    const OpLayouts &layouts =
-        known == forced.end() ? graph.getChoice(site).layouts : known->second;
+    const OpLayouts &layouts = isForced(site) ? forced.find(site.op)->second
+                                              : graph.getChoice(site).layouts;
     bool changed = false;
     for (auto [slot, layout] : llvm::zip_equal(site.operands, layouts.operands))
       changed |= slot >= 0 && adopt(slot, layout, index);

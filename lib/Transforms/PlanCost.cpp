@@ -9,8 +9,10 @@
 #include "PlanCost.h"
 #include "dtensor/Layout/CostModel.h"
 #include "dtensor/Layout/OpCost.h"
+#include "dtensor/Layout/OperandFetch.h"
 #include "dtensor/Layout/Reshape.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "llvm/ADT/StringMap.h"
 
 using namespace mlir;
@@ -48,8 +50,12 @@ public:
         continue;
       const Layout &needed = choice.layouts.operands[index];
       addRelayout(slot, needed, site.uses[index]->get());
-      cost.moved +=
-          turns * getFetchedBytes(problem, index, needed, choice.sharding);
+      if (getFetchedBytes(problem, index, needed, choice.sharding) != 0 &&
+          !isAbsorbed(site))
+        cost.moved +=
+            turns *
+            getReceivedElements(graph.getMesh(), getFetch(site, index)) *
+            (getState(slot).elementBits / 8.0);
     }
     for (auto [index, slot] : llvm::enumerate(site.results)) {
       if (slot < 0)
@@ -91,6 +97,57 @@ private:
       turns = getTurnsOf(value.getParentBlock());
     cost.moved += turns * model.getRelayoutCost(state.layout, needed,
                                                 state.shape, state.elementBits);
+  }
+
+  /// What a windowed operand receives, from where ops that only move elements
+  /// (a padding) have it: such fetches become one.
+  Fetch getFetch(const Site &site, unsigned operand) {
+    const Choice &choice = graph.getChoice(site);
+    const TensorState &state = getState(site.operands[operand]);
+    const Layout &needed = choice.layouts.operands[operand];
+    Fetch fetch = getOperandFetch(graph.getMesh(), site.rule, operand, needed,
+                                  state.shape, choice.sharding);
+    Operation *before = site.uses[operand]->get().getDefiningOp();
+    const Site *mover = before ? graph.getSite(before) : nullptr;
+    if (!mover || state.layout != needed || !movesOnly(*mover))
+      return fetch;
+    Fetch inner = getFetch(*mover, 0);
+    FetchSource composed = inner.sources.front();
+    for (auto [move, outer] :
+         llvm::zip_equal(composed.moves, fetch.sources.front().moves)) {
+      std::optional<AxisMove> both = compose(move, outer);
+      if (!both)
+        return fetch;
+      move = *both;
+    }
+    fetch.sources.front() = std::move(composed);
+    return fetch;
+  }
+
+  /// Whether the op puts elements of its first operand at other positions of
+  /// its result, and makes that in the layout that it has.
+  bool movesOnly(const Site &site) {
+    if (!isa<tensor::PadOp, tensor::ExtractSliceOp>(site.op) ||
+        site.operands[0] < 0 || getState(site.operands[0]).isFree ||
+        !site.rule.isWindowed(0))
+      return false;
+    const TensorState &result = getState(site.results[0]);
+    const Choice &choice = graph.getChoice(site);
+    return getState(site.operands[0]).shape.size() == result.shape.size() &&
+           choice.layouts.results[0] == result.layout &&
+           !result.layout.isPartial();
+  }
+
+  /// Whether all users of what the op moves fetch it themselves.
+  bool isAbsorbed(const Site &site) {
+    return movesOnly(site) &&
+           llvm::all_of(site.op->getUses(), [&](OpOperand &use) {
+             const Site *user = graph.getSite(use.getOwner());
+             unsigned operand = use.getOperandNumber();
+             return user && user->rule.isWindowed(operand) &&
+                    graph.getChoice(*user).layouts.operands[operand] ==
+                        getState(user->operands[operand]).layout;
+           });
   }
 
   /// A reshape between layouts that no sharding of its factors makes.

@@ -16,11 +16,9 @@ using namespace dtensor;
 
 namespace {
 
-/// What must be left of the bytes for another plan than the one that layouts
-/// suggest step by step: a value moved once at its start is easily explained,
-/// another choice at an op far from there is a surprise.
-constexpr double kWorthMoving = 0.9;
-constexpr double kWorthSurprise = 0.6;
+/// What at most is left of the bytes where another plan is taken than the one
+/// that layouts suggest step by step: who reads the report is surprised.
+constexpr double kWorthSurprise = 0.9;
 /// Each trial goes through the whole module, so a search is as long as this
 /// many sites are; a module with more is left as it is.
 constexpr size_t kMaxVisits = 40000;
@@ -50,9 +48,11 @@ private:
   // Values in other layouts
   //===--------------------------------------------------------------------===//
 
-  /// A value whose layout is given, and another one for its users.
+  /// A value whose layout is given, and another one for its users; or a use of
+  /// what a function returns in a given layout, and another one to make it in.
   struct Entry {
     Value value;
+    OpOperand *returned;
     Layout layout;
     /// Received to get there.
     double bytes;
@@ -61,9 +61,8 @@ private:
 
   /// The last mesh dimension of an axis goes to the end of another axis that
   /// has a position for each device.
-  void addEntries(LayoutGraph &graph, Value value,
-                  std::vector<Entry> &entries) const {
-    int index = graph.getSlot(value);
+  void addEntries(LayoutGraph &graph, int index, Value value,
+                  OpOperand *returned, std::vector<Entry> &entries) const {
     if (index < 0 || value.use_empty())
       return;
     const TensorState &state = graph.getSlots()[index].state;
@@ -84,7 +83,8 @@ private:
         layout.setAxis(to, longer);
         double bytes = CostModel(mesh).getRelayoutCost(
             state.layout, layout, state.shape, state.elementBits);
-        entries.push_back({value, std::move(layout), bytes, entries.size()});
+        entries.push_back(
+            {value, returned, std::move(layout), bytes, entries.size()});
       }
     }
   }
@@ -103,21 +103,40 @@ private:
       for (BlockArgument argument : function.getArguments())
         if (!moved.contains(argument) &&
             function.getArgAttr(argument.getArgNumber(), kLayoutAttr))
-          addEntries(*graph, argument, entries);
+          addEntries(*graph, graph->getSlot(argument), argument, nullptr,
+                     entries);
+      for (OpOperand &use : function.front().getTerminator()->getOpOperands())
+        if (!made.contains(use.get().getDefiningOp()) &&
+            function.getResultAttr(use.getOperandNumber(), kLayoutAttr))
+          addEntries(*graph,
+                     graph->getResultSlot(function, use.getOperandNumber()),
+                     use.get(), &use, entries);
     }
     module.walk([&](ConstrainOp constrain) {
       if (!made.contains(constrain) && !moved.contains(constrain.getResult()))
-        addEntries(*graph, constrain.getResult(), entries);
+        addEntries(*graph, graph->getSlot(constrain.getResult()),
+                   constrain.getResult(), nullptr, entries);
     });
     // What moves most is most likely what matters.
     llvm::sort(entries, [](const Entry &a, const Entry &b) {
       return a.bytes != b.bytes ? a.bytes > b.bytes : a.number < b.number;
     });
     bool changed = false;
-    for (Entry &entry : entries)
-      if (!moved.contains(entry.value) &&
-          entry.bytes < kWorthMoving * best.moved)
-        changed |= tryEntry(entry, *graph);
+    while (!entries.empty() && trialsLeft > 0) {
+      // All of the same value or result as the first.
+      Value value = entries.front().value;
+      OpOperand *returned = entries.front().returned;
+      std::vector<Entry> alike, others;
+      for (Entry &entry : entries) {
+        bool isAlike = entry.value == value && entry.returned == returned;
+        (isAlike ? alike : others).push_back(std::move(entry));
+      }
+      llvm::erase_if(alike, [&](const Entry &entry) {
+        return isMoved(entry) || entry.bytes >= kWorthSurprise * best.moved;
+      });
+      changed |= tryEntries(alike, *graph);
+      entries = std::move(others);
+    }
     return changed;
   }
 
@@ -125,23 +144,54 @@ private:
     return SymbolTable::symbolKnownUseEmpty(function, function->getParentOp());
   }
 
-  bool tryEntry(Entry &entry, LayoutGraph &graph) {
-    if (trialsLeft == 0)
-      return false;
-    OpBuilder builder(module.getContext());
-    builder.setInsertionPointAfterValue(entry.value);
+  /// Puts the entry into the module.
+  static ConstrainOp apply(const Entry &entry, LayoutGraph &graph) {
+    OpBuilder builder(graph.getMeshName().getContext());
+    if (entry.returned)
+      builder.setInsertionPoint(entry.returned->getOwner());
+    else
+      builder.setInsertionPointAfterValue(entry.value);
+    Value value = entry.value;
     auto constrain = ConstrainOp::create(
-        builder, entry.value.getLoc(), entry.value.getType(), entry.value,
+        builder, value.getLoc(), value.getType(), value,
         LayoutAttr::get(graph.getMeshName(), graph.getMesh(), entry.layout));
-    entry.value.replaceAllUsesExcept(constrain.getResult(), constrain);
-    if (isBetter(forced, kWorthMoving)) {
-      moved.insert(entry.value);
-      made.insert(constrain);
-      return true;
-    }
-    constrain.getResult().replaceAllUsesWith(entry.value);
+    if (entry.returned)
+      entry.returned->set(constrain.getResult());
+    else
+      value.replaceAllUsesExcept(constrain.getResult(), constrain);
+    return constrain;
+  }
+
+  static void undo(ConstrainOp constrain) {
+    constrain.getResult().replaceAllUsesWith(constrain.getSource());
     constrain.erase();
-    return false;
+  }
+
+  /// Keeps the best of the axes that the mesh dimensions of one value can go
+  /// to, if any is better than what there is.
+  bool tryEntries(ArrayRef<Entry> entries, LayoutGraph &graph) {
+    const Entry *chosen = nullptr;
+    for (const Entry &entry : entries) {
+      if (trialsLeft == 0)
+        break;
+      ConstrainOp constrain = apply(entry, graph);
+      if (isBetter(forced, chosen ? 1 : kWorthSurprise))
+        chosen = &entry;
+      undo(constrain);
+    }
+    if (!chosen)
+      return false;
+    ConstrainOp constrain = apply(*chosen, graph);
+    if (!chosen->returned)
+      moved.insert(chosen->value);
+    made.insert(constrain);
+    return true;
+  }
+
+  /// Another entry of the same value or result is in place already.
+  bool isMoved(const Entry &entry) const {
+    return entry.returned ? made.contains(entry.returned->get().getDefiningOp())
+                          : moved.contains(entry.value);
   }
 
   //===--------------------------------------------------------------------===//

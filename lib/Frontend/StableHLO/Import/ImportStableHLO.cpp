@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Importer.h"
+#include "InlineCalls.h"
 #include "dtensor/Dialect/LinalgExt/IR/LinalgExt.h"
 #include "dtensor/Frontend/StableHLO/IR/StableHLO.h"
 #include "dtensor/Frontend/StableHLO/Import/Passes.h"
@@ -68,6 +69,7 @@ public:
       return;
     if (failed(stablehlo::inlineCallsInBodies(getOperation())))
       return signalPassFailure();
+    stablehlo::inlineCalls(getOperation());
     stablehlo::Importer importer(getImportTable(), &getContext());
     for (auto function :
          llvm::make_early_inc_range(getOperation().getOps<func::FuncOp>()))

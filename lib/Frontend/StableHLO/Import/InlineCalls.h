@@ -1,0 +1,24 @@
+//===- InlineCalls.h - Functions that are no programs -----------*- C++ -*-===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DTENSOR_LIB_FRONTEND_STABLEHLO_IMPORT_INLINECALLS_H
+#define DTENSOR_LIB_FRONTEND_STABLEHLO_IMPORT_INLINECALLS_H
+
+#include "mlir/IR/BuiltinOps.h"
+
+namespace dtensor::stablehlo {
+
+/// Inlines private functions that have one caller, and those of few ops. JAX
+/// makes functions of a loop's body and of helpers (`_where`, `clip`): at their
+/// edges nothing stays partial and no two ops become one exchange. Functions
+/// with annotated arguments or results stay.
+void inlineCalls(mlir::ModuleOp module);
+
+} // namespace dtensor::stablehlo
+
+#endif // DTENSOR_LIB_FRONTEND_STABLEHLO_IMPORT_INLINECALLS_H
