@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "WalkedLoops.h"
 #include "dtensor/Dialect/DTensor/IR/DTensor.h"
 #include "dtensor/Dialect/LinalgExt/IR/LinalgExt.h"
 #include "dtensor/Transforms/Passes.h"
@@ -90,11 +91,11 @@ bool ExtractRaiser::analyze() {
     return false;
   llvm::SmallDenseSet<unsigned> walked;
   for (auto [axis, index] : llvm::enumerate(extract.getIndices())) {
-    auto loop = index.getDefiningOp<linalg::IndexOp>();
+    std::optional<unsigned> loop = getWalkedLoop(op, index);
     if (loop && !type.isDynamicDim(axis) &&
-        loopExtents[loop.getDim()] == type.getDimSize(axis) &&
-        walked.insert(loop.getDim()).second) {
-      loopOf.push_back(loop.getDim());
+        loopExtents[*loop] == type.getDimSize(axis) &&
+        walked.insert(*loop).second) {
+      loopOf.push_back(*loop);
       continue;
     }
     loopOf.push_back(-1);

@@ -139,3 +139,61 @@ func.func @generated(%a: tensor<9xf32>, %at: tensor<9xindex>) -> tensor<9xf32> {
   } : tensor<9xf32>
   return %0 : tensor<9xf32>
 }
+
+// What a frontend makes of a colon between positions: a tensor that counts, and
+// negative positions wrapped. It is a loop like that of linalg.index.
+// CHECK-LABEL: func @counted
+// CHECK: linalg_ext.gather
+// CHECK-SAME: collapsed_axes = array<i64: 1>, index_vector_axis = 1 : i64, {{.*}}offset_axes = array<i64: 0>
+// CHECK-SAME: slice_sizes = array<i64: 5, 1>, start_axes = array<i64: 1>
+// CHECK-NOT: tensor.extract
+// CHECK: return
+func.func @counted(%a: tensor<5x9xf32>, %at: tensor<4xi64>) -> tensor<5x4xf32> {
+  %zero = arith.constant 0 : i64
+  %five = arith.constant 5 : i64
+  %n = tensor.empty() : tensor<5xi64>
+  %count = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} outs(%n : tensor<5xi64>) {
+  ^bb0(%out: i64):
+    %i = linalg.index 0 : index
+    %p = arith.index_cast %i : index to i64
+    linalg.yield %p : i64
+  } -> tensor<5xi64>
+  %rows = tensor.expand_shape %count [[0, 1]] output_shape [5, 1] : tensor<5xi64> into tensor<5x1xi64>
+  %e = tensor.empty() : tensor<5x4xf32>
+  %0 = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, 0)>, affine_map<(d0, d1) -> (d1)>, #both], iterator_types = ["parallel", "parallel"]}
+      ins(%rows, %at : tensor<5x1xi64>, tensor<4xi64>) outs(%e : tensor<5x4xf32>) {
+  ^bb0(%r: i64, %c: i64, %out: f32):
+    %negative = arith.cmpi slt, %r, %zero : i64
+    %wrapped = arith.addi %r, %five : i64
+    %position = arith.select %negative, %wrapped, %r : i64
+    %row = arith.index_cast %position : i64 to index
+    %column = arith.index_cast %c : i64 to index
+    %x = tensor.extract %a[%row, %column] : tensor<5x9xf32>
+    linalg.yield %x : f32
+  } -> tensor<5x4xf32>
+  return %0 : tensor<5x4xf32>
+}
+
+// Counted the other way round it is data.
+// CHECK-LABEL: func @backwards
+// CHECK: linalg_ext.gather
+// CHECK-SAME: start_axes = array<i64: 0, 1>
+func.func @backwards(%a: tensor<5x9xf32>, %at: tensor<5xi64>) -> tensor<5xf32> {
+  %four = arith.constant 4 : index
+  %n = tensor.empty() : tensor<5xindex>
+  %count = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} outs(%n : tensor<5xindex>) {
+  ^bb0(%out: index):
+    %i = linalg.index 0 : index
+    %p = arith.subi %four, %i : index
+    linalg.yield %p : index
+  } -> tensor<5xindex>
+  %e = tensor.empty() : tensor<5xf32>
+  %0 = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]}
+      ins(%count, %at : tensor<5xindex>, tensor<5xi64>) outs(%e : tensor<5xf32>) {
+  ^bb0(%row: index, %c: i64, %out: f32):
+    %column = arith.index_cast %c : i64 to index
+    %x = tensor.extract %a[%row, %column] : tensor<5x9xf32>
+    linalg.yield %x : f32
+  } -> tensor<5xf32>
+  return %0 : tensor<5xf32>
+}
