@@ -50,3 +50,13 @@ for name, folder in (
         config.available_features.add(name)
     else:
         lit_config.note(f"no {name} programs in '{folder}': their tests are left out")
+
+# Interpreters with the packages that pages of docs begin with.
+for package in ("jax", "torch"):
+    variable = f"DTENSOR_{package.upper()}_PYTHON"
+    python = os.environ.get(variable)
+    config.substitutions.append((f"%{package}_python", python or "python3"))
+    if python:
+        config.available_features.add(package)
+    else:
+        lit_config.note(f"{variable} names no Python with {package}: its page of docs is not run")

@@ -42,6 +42,7 @@ void dtensor::buildImportPipeline(OpPassManager &manager) {
   manager.addPass(createImportTosa());
   manager.addPass(createImportTMTensor());
   manager.addPass(createImportGlobals());
+  manager.addPass(createImportBuffers());
 }
 
 void dtensor::buildPartitionPipeline(OpPassManager &manager,

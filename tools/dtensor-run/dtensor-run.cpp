@@ -145,6 +145,11 @@ LogicalResult Run::checkMesh() {
 }
 
 void Run::observe(Stage stage, ModuleOp module) {
+  // Shardings of a frontend have become a mesh by now.
+  bool wantsLayouts = options.printLayouts || !options.showLayouts.empty() ||
+                      !options.compile.explain.empty();
+  if (stage == Stage::Import && wantsLayouts && module.getOps<MeshOp>().empty())
+    fail(kBadInput, "layouts need a mesh, and the program has none");
   if (options.printLayouts && stage == Stage::Propagate)
     printLayouts(module.lookupSymbol<func::FuncOp>(entryName), llvm::outs());
   if (stage == Stage::Propagate)
@@ -260,10 +265,6 @@ ExitCode Run::executeEntry() {
   FailureOr<func::FuncOp> entry = prepare();
   if (failed(entry))
     return kBadInput;
-  bool wantsLayouts = options.printLayouts || !options.showLayouts.empty() ||
-                      !options.compile.explain.empty();
-  if (wantsLayouts && module->getOps<MeshOp>().empty())
-    return fail(kBadInput, "layouts need a mesh, and the program has none");
   CompileOptions compile = options.compile;
   compile.observer = [&](Stage stage, ModuleOp module) {
     observe(stage, module);

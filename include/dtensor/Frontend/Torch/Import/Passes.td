@@ -75,4 +75,32 @@ def ImportGlobals : Pass<"dtensor-import-globals", "::mlir::ModuleOp"> {
                            "::mlir::ml_program::MLProgramDialect"];
 }
 
+def ImportBuffers : Pass<"dtensor-import-buffers", "::mlir::ModuleOp"> {
+  let summary = "free tensors of the buffers that a frontend bound them to";
+  let description = [{
+    Where memory is, is decided on each device, long after this.
+    `bufferization.alloc_tensor` becomes an empty tensor, or what it copies,
+    `materialize_in_destination` its source, and `to_tensor` of a constant
+    `memref.global` a constant. Any other buffer is an error.
+
+    ```mlir
+    memref.global "private" constant @w : memref<2xf32> = dense<[1.0, 2.0]>
+    func.func @main() -> tensor<2xf32> {
+      %0 = memref.get_global @w : memref<2xf32>
+      %1 = bufferization.to_tensor %0 restrict : memref<2xf32> to tensor<2xf32>
+      return %1 : tensor<2xf32>
+    }
+    ```
+    becomes
+    ```mlir
+    func.func @main() -> tensor<2xf32> {
+      %0 = arith.constant dense<[1.0, 2.0]> : tensor<2xf32>
+      return %0 : tensor<2xf32>
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
 #endif // DTENSOR_FRONTEND_TORCH_IMPORT_PASSES_TD
