@@ -23,13 +23,25 @@ namespace dtensor {
 
 using namespace mlir;
 
+/// What a loop starts with in the buffer in which it gives `result`; null if
+/// there is no such. Those of scf.while are aligned before they are asked for.
+static Value getLoopInit(OpResult result) {
+  if (auto loop = dyn_cast<scf::ForOp>(result.getOwner()))
+    return loop.getTiedLoopInit(result)->get();
+  auto loop = dyn_cast<scf::WhileOp>(result.getOwner());
+  if (!loop || result.getResultNumber() >= loop.getInits().size())
+    return {};
+  Value init = loop.getInits()[result.getResultNumber()];
+  return init.getType() == result.getType() ? init : Value();
+}
+
 /// Follows what `value` was written into back to where it came from.
 static Value getWrittenTensor(Value value) {
   while (auto result = dyn_cast<OpResult>(value)) {
     if (auto op = dyn_cast<DestinationStyleOpInterface>(result.getOwner()))
       value = op.getTiedOpOperand(result)->get();
-    else if (auto loop = dyn_cast<scf::ForOp>(result.getOwner()))
-      value = loop.getTiedLoopInit(result)->get();
+    else if (Value init = getLoopInit(result))
+      value = init;
     else
       break;
   }
@@ -44,14 +56,14 @@ static bool isReadByWriter(Value value, BlockArgument carrier) {
       value = op.getTiedOpOperand(result)->get();
       continue;
     }
-    auto loop = dyn_cast<scf::ForOp>(result.getOwner());
-    if (!loop)
+    Value init = getLoopInit(result);
+    if (!init)
       return false;
     if (llvm::any_of(carrier.getUsers(), [&](Operation *user) {
-          return loop->isProperAncestor(user);
+          return result.getOwner()->isProperAncestor(user);
         }))
       return true;
-    value = loop.getTiedLoopInit(result)->get();
+    value = init;
   }
   return false;
 }
@@ -260,14 +272,15 @@ namespace {
 
 struct CopyLoopCarried : dtensor::impl::CopyLoopCarriedBase<CopyLoopCarried> {
   void runOnOperation() override {
+    // Inner loops come first: what is around them asks where they write.
     SmallVector<scf::WhileOp> loops;
     getOperation().walk([&](scf::WhileOp loop) { loops.push_back(loop); });
+    for (scf::WhileOp loop : loops)
+      WhileCarriers(loop).carry();
     getOperation().walk([](scf::ForOp loop) {
       Operation *yield = loop.getBody()->getTerminator();
       moveToCarriers(yield, yield->getOpOperands(), loop.getRegionIterArgs());
     });
-    for (scf::WhileOp loop : loops)
-      WhileCarriers(loop).carry();
   }
 };
 

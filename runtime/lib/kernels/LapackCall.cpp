@@ -43,12 +43,17 @@ struct Operand {
       offset += index[axis] * strides[axis];
     return data + offset * elementSize;
   }
+  // A matrix may have no rows, or no columns.
   void load(const char *from) {
+    if (getMatrixBytes() == 0)
+      return;
     int64_t columns[] = {1, getExtent(batch)};
     copyBox(elementSize, rank - batch, extents + batch, from, strides + batch,
             static_cast<char *>(matrix.data), columns);
   }
   void store(char *to) const {
+    if (getMatrixBytes() == 0)
+      return;
     int64_t columns[] = {1, getExtent(batch)};
     copyBox(elementSize, rank - batch, extents + batch,
             static_cast<const char *>(matrix.data), columns, to,
