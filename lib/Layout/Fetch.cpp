@@ -110,17 +110,6 @@ private:
 };
 } // namespace
 
-static Slice cut(const Mesh &mesh, int64_t extent,
-                 llvm::ArrayRef<unsigned> dims,
-                 llvm::ArrayRef<int64_t> coordinates) {
-  Slice slice{0, extent};
-  for (unsigned dim : dims) {
-    Slice part = chunk(slice.extent, mesh.getSize(dim), coordinates[dim]);
-    slice = {slice.offset + part.offset, part.extent};
-  }
-  return slice;
-}
-
 /// What the device at `coordinates` needs of a source and does not own.
 static int64_t countMissing(const Mesh &mesh, const Fetch &fetch,
                             const FetchSource &source,

@@ -34,6 +34,17 @@ Slice dtensor::chunk(int64_t extent, int64_t count, int64_t coordinate) {
   return {offset, std::min(part, extent - offset)};
 }
 
+Slice dtensor::cut(const Mesh &mesh, int64_t extent,
+                   llvm::ArrayRef<unsigned> dims,
+                   llvm::ArrayRef<int64_t> coordinates) {
+  Slice slice{0, extent};
+  for (unsigned dim : dims) {
+    Slice part = chunk(slice.extent, mesh.getSize(dim), coordinates[dim]);
+    slice = {slice.offset + part.offset, part.extent};
+  }
+  return slice;
+}
+
 Layout::Layout(llvm::ArrayRef<DimList> axes, llvm::ArrayRef<PartialDim> partial)
     : axes(axes) {
   setPartial(partial);

@@ -51,18 +51,6 @@ static void insert(Frontier &frontier, Demand demand) {
   frontier.push_back(demand);
 }
 
-/// Cuts an axis by `dims` at the coordinates (one per mesh dimension).
-static Slice cut(const Mesh &mesh, int64_t extent,
-                 llvm::ArrayRef<unsigned> dims,
-                 llvm::ArrayRef<int64_t> coordinates) {
-  Slice slice{0, extent};
-  for (unsigned dim : dims) {
-    Slice part = chunk(slice.extent, mesh.getSize(dim), coordinates[dim]);
-    slice = {slice.offset + part.offset, part.extent};
-  }
-  return slice;
-}
-
 /// The demands of changes that have mesh dimensions in common, by going through
 /// all coordinates along those.
 static Frontier enumerateDemands(const Mesh &mesh,

@@ -1,5 +1,4 @@
-//===- LayoutGraphBuilder.cpp - From a module to its layout graph
-//------------===//
+//===- LayoutGraphBuilder.cpp - From a module to its layout graph ---------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -150,7 +149,12 @@ private:
         return failure();
       state.replicated.push_back(*dim);
     }
-    graph.slots[slot].priority = constraint.getPriority();
+    Slot &annotated = graph.slots[slot];
+    annotated.axisPriorities.assign(constraint.getPriorities().begin(),
+                                    constraint.getPriorities().end());
+    annotated.priority = annotated.axisPriorities.empty()
+                             ? 0
+                             : *llvm::min_element(annotated.axisPriorities);
     return checkDynamicAxes(slot, op);
   }
 
@@ -206,13 +210,14 @@ private:
     return success();
   }
 
-  void addEdge(OpOperand &use, int to) {
+  void addEdge(OpOperand &use, int to, Spread spread = Spread::Both) {
     int source = graph.getSlot(use.get());
     if (source < 0 || to < 0 || source == to)
       return;
     Site site;
     site.op = use.getOwner();
     site.isEdge = true;
+    site.spread = spread;
     site.uses = {&use};
     site.rule = getIdentityRule(graph.slots[to].type);
     site.operands = {source};
@@ -247,11 +252,8 @@ private:
         addEdge(use, graph.getResultSlot(function, use.getOperandNumber()));
       return success();
     }
-    if (auto constrain = dyn_cast<ConstrainOp>(op)) {
-      int slot = addValue(constrain.getResult());
-      addEdge(constrain.getSourceMutable(), slot);
-      return annotate(slot, constrain.getConstraint(), &op);
-    }
+    if (auto constrain = dyn_cast<ConstrainOp>(op))
+      return addConstrain(constrain);
     if (auto relayout = dyn_cast<RelayoutOp>(op)) {
       int slot = addValue(relayout.getResult());
       addEdge(relayout.getSourceMutable(), slot);
@@ -260,6 +262,28 @@ private:
     if (auto map = dyn_cast<LocalMapOp>(op))
       return addLocalMap(map);
     return addPlainOp(op);
+  }
+
+  LogicalResult addConstrain(ConstrainOp op) {
+    if (std::optional<uint64_t> group = op.getGroup())
+      if (ConstrainOp &first = groups[*group]) {
+        if (op.getType().getShape() != first.getType().getShape()) {
+          InFlightDiagnostic error = op.emitOpError("is in group ")
+                                     << *group << " with values of shape ["
+                                     << first.getType().getShape()
+                                     << "], found " << op.getType();
+          error.attachNote(first.getLoc()) << "the group begins here";
+          return error;
+        }
+        unify(op.getResult(), first.getResult());
+        addEdge(op.getSourceMutable(), graph.getSlot(op.getResult()));
+        return success();
+      } else {
+        first = op;
+      }
+    int slot = addValue(op.getResult());
+    addEdge(op.getSourceMutable(), slot, op.getSpread());
+    return annotate(slot, op.getConstraint(), op);
   }
 
   static bool isTensor(Value value) { return isa<TensorType>(value.getType()); }
@@ -406,6 +430,8 @@ private:
   LayoutGraph &graph;
   ModuleOp module;
   bool replicateUnknown;
+  /// The first op of each group of values that share a layout.
+  llvm::DenseMap<uint64_t, ConstrainOp> groups;
 };
 
 } // namespace dtensor

@@ -36,13 +36,14 @@ public:
       if (slot.priority == Slot::kNoPriority)
         continue;
       priorities.insert(slot.priority);
+      priorities.insert(slot.axisPriorities.begin(), slot.axisPriorities.end());
       slot.state.layout = Layout(slot.type.getRank());
       slot.state.open.assign(slot.type.getRank(), false);
     }
     for (int64_t priority : priorities) {
       for (auto [slot, state] : llvm::zip_equal(graph.getSlots(), annotated))
-        if (slot.priority == priority)
-          slot.state = state;
+        if (slot.priority <= priority)
+          release(slot, state, priority);
       spread();
     }
     if (priorities.empty())
@@ -50,6 +51,24 @@ public:
   }
 
 private:
+  /// What `annotated` says of axes of `priority` holds from now on.
+  static void release(Slot &slot, const TensorState &annotated,
+                      int64_t priority) {
+    TensorState &state = slot.state;
+    if (slot.priority == priority)
+      state.layout.setPartial(annotated.layout.getPartial());
+    // What is wanted on an axis later must not go to another one before.
+    state.replicated = annotated.replicated;
+    for (unsigned axis = 0; axis < state.layout.getRank(); ++axis) {
+      if (slot.getPriority(axis) > priority)
+        llvm::append_range(state.replicated, annotated.layout.getAxis(axis));
+      if (slot.getPriority(axis) != priority)
+        continue;
+      state.layout.setAxis(axis, annotated.layout.getAxis(axis));
+      state.open[axis] = annotated.open[axis];
+    }
+  }
+
   /// What only hands values on (edges, elementwise ops) agrees first, in both
   /// directions; then, op by op in program order, what is known of operands
   /// goes forward, and disputes are settled by what comes in; then the rest, of
@@ -139,10 +158,13 @@ private:
     const OpLayouts &layouts = isForced(site) ? forced.find(site.op)->second
                                               : graph.getChoice(site).layouts;
     bool changed = false;
-    for (auto [slot, layout] : llvm::zip_equal(site.operands, layouts.operands))
-      changed |= slot >= 0 && adopt(slot, layout, index);
-    for (auto [slot, layout] : llvm::zip_equal(site.results, layouts.results))
-      changed |= slot >= 0 && adopt(slot, layout, index);
+    if (bitEnumContainsAny(site.spread, Spread::Backward))
+      for (auto [slot, layout] :
+           llvm::zip_equal(site.operands, layouts.operands))
+        changed |= slot >= 0 && adopt(slot, layout, index);
+    if (bitEnumContainsAny(site.spread, Spread::Forward))
+      for (auto [slot, layout] : llvm::zip_equal(site.results, layouts.results))
+        changed |= slot >= 0 && adopt(slot, layout, index);
     return changed;
   }
 

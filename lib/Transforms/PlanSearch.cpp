@@ -153,7 +153,7 @@ private:
       builder.setInsertionPointAfterValue(entry.value);
     Value value = entry.value;
     auto constrain = ConstrainOp::create(
-        builder, value.getLoc(), value.getType(), value,
+        builder, value.getLoc(), value,
         LayoutAttr::get(graph.getMeshName(), graph.getMesh(), entry.layout));
     if (entry.returned)
       entry.returned->set(constrain.getResult());

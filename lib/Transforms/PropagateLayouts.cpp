@@ -119,8 +119,11 @@ private:
   }
 
   void annotate(Operation *op) {
-    if (auto constrain = dyn_cast<ConstrainOp>(op))
+    if (auto constrain = dyn_cast<ConstrainOp>(op)) {
       constrain.setConstraintAttr(getLayout(graph.getSlot(op->getResult(0))));
+      constrain.removeGroupAttr();
+      constrain.setSpread(Spread::Both);
+    }
     if (isa<func::FuncOp, LocalMapOp, ConstrainOp, RelayoutOp>(op) ||
         op->getParentOfType<LocalMapOp>())
       return;

@@ -123,7 +123,7 @@ static void replaceName(ModuleOp module, StringRef name,
     return ConstraintAttr::get(
         context, constraint.getMesh(), renameAxes(constraint.getAxes()),
         constraint.getOpen(), renameAll(constraint.getReplicated()),
-        constraint.getPriority());
+        constraint.getPriorities());
   });
   replacer.recursivelyReplaceElementsIn(module, /*replaceAttrs=*/true);
 }

@@ -39,6 +39,11 @@ int64_t getNumElements(const Box &box);
 /// empty part starts where the extent ends.
 Slice chunk(int64_t extent, int64_t count, int64_t coordinate);
 
+/// The part of `extent` that is left at `coordinates` (one per mesh dimension)
+/// when `dims` cut one after the other, major first.
+Slice cut(const Mesh &mesh, int64_t extent, llvm::ArrayRef<unsigned> dims,
+          llvm::ArrayRef<int64_t> coordinates);
+
 /// A mesh dimension along which a value is pending a combination.
 struct PartialDim {
   unsigned dim;

@@ -25,10 +25,16 @@ struct Slot {
   TensorState state;
   /// Annotations of lower numbers are propagated first; none is last.
   int64_t priority = kNoPriority;
+  /// That of each axis, of which `priority` is the lowest; empty if all are it.
+  llvm::SmallVector<int64_t> axisPriorities;
   /// A value that has this layout; null for a function's result.
   mlir::Value value;
 
   static constexpr int64_t kNoPriority = INT64_MAX;
+
+  int64_t getPriority(unsigned axis) const {
+    return axisPriorities.empty() ? priority : axisPriorities[axis];
+  }
 };
 
 /// A place where slots meet under a rule: an op, or an edge of control flow
@@ -37,6 +43,8 @@ struct Site {
   /// The op, or the terminator, call or loop whose edge it is.
   mlir::Operation *op;
   bool isEdge;
+  /// Where layouts may go from here; otherwise what is there stays.
+  Spread spread = Spread::Both;
   ShardingRule rule;
   /// Positions of slots, numbered as the rule's; -1 for what is no tensor.
   llvm::SmallVector<int> operands, results;

@@ -77,12 +77,35 @@ func.func private @f(tensor<8xf32> {dtensor.layout = #dtensor.constraint<@mesh, 
 
 // -----
 
+// expected-error@+1 {{required: a priority for each of 1 axes, or one for all; found 2}}
+func.func private @f(tensor<8xf32> {dtensor.layout = #dtensor.constraint<@mesh, [x], priority = [0, 1]>})
+
+// -----
+
 // expected-error@+1 {{required: replicated or priority, each at most once; found 'prio'}}
 func.func private @f(tensor<8xf32> {dtensor.layout = #dtensor.constraint<@mesh, [x], prio = 1>})
 
 // -----
 
 // Relayouts and constraints.
+
+dtensor.mesh @mesh <x=2>
+func.func @f(%a: tensor<8xf32>) {
+  // expected-error@+1 {{required: none, forward, backward or both; found 'down'}}
+  %0 = dtensor.constrain %a : tensor<8xf32> to #dtensor.constraint<@mesh, [any]> spread down
+  return
+}
+
+// -----
+
+dtensor.mesh @mesh <x=2>
+func.func @f(%a: tensor<8xf32>) {
+  // expected-error@+1 {{'dtensor.constrain' op in a group requires a constraint of open axes, such as [any, any]; found #dtensor.constraint<@mesh, [x + any]>}}
+  %0 = dtensor.constrain %a : tensor<8xf32> to #dtensor.constraint<@mesh, [x + any]> group 0
+  return
+}
+
+// -----
 
 func.func @f(%a: tensor<8xf32>) {
   // expected-error@+1 {{requires a dtensor.mesh named @mesh, found none in its module}}

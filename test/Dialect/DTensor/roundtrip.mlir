@@ -73,3 +73,14 @@ func.func @listed(%a: tensor<4xf32>, %n: index) -> tensor<4xf32> {
      dtensor.layouts = [#dtensor.layout<@mesh, [x]>, unit]}
   return %0#0 : tensor<4xf32>
 }
+
+// CHECK-LABEL: func @groups_and_spread
+func.func @groups_and_spread(%a: tensor<8x8xf32> {dtensor.layout = #dtensor.constraint<@cube, [a, b], priority = [0, 1]>}) {
+  // CHECK: dtensor.constrain %arg0 : tensor<8x8xf32> to #dtensor.constraint<@cube, [any, any]> group 3{{$}}
+  %0 = dtensor.constrain %a : tensor<8x8xf32> to #dtensor.constraint<@cube, [any, any], priority = [0, 0]> group 3
+  // CHECK: dtensor.constrain %arg0 : tensor<8x8xf32> to #dtensor.constraint<@cube, [any, a], priority = 2> spread forward
+  %1 = dtensor.constrain %a : tensor<8x8xf32> to #dtensor.constraint<@cube, [any, a], priority = [2, 2]> spread forward
+  // CHECK: dtensor.constrain %arg0 : tensor<8x8xf32> to #dtensor.layout<@cube, [a, b]>{{$}}
+  %2 = dtensor.constrain %a : tensor<8x8xf32> to #dtensor.layout<@cube, [a, b]> spread both
+  return
+}

@@ -105,3 +105,46 @@ func.func @relayout(%a: tensor<4x8xf32> {dtensor.layout = #rows}) -> tensor<4x8x
   %2 = arith.negf %1 : tensor<4x8xf32>
   return %2 : tensor<4x8xf32>
 }
+
+// Each axis at its own time: when the rows of %a spread its columns are known,
+// and keep their mesh dimension, but do not spread it yet.
+// CHECK-LABEL: func @axis_priorities
+// CHECK-SAME: %arg0: tensor<4x8xf32> {dtensor.layout = #dtensor.layout<@mesh, [x, y]>}
+// CHECK-SAME: %arg2: tensor<4x8xf32> {dtensor.layout = #dtensor.layout<@mesh, [x + y, unsharded]>}
+func.func @axis_priorities(
+    %a: tensor<4x8xf32> {dtensor.layout = #dtensor.constraint<@mesh, [x + any, y], priority = [0, 2]>},
+    %b: tensor<4x8xf32> {dtensor.layout = #dtensor.constraint<@mesh, [x + y, unsharded], priority = 1>},
+    %c: tensor<4x8xf32>) -> tensor<4x8xf32> {
+  %0 = arith.addf %a, %c : tensor<4x8xf32>
+  %1 = arith.addf %0, %b : tensor<4x8xf32>
+  return %1 : tensor<4x8xf32>
+}
+
+// Values of a group share a layout, whatever is between them.
+// CHECK-LABEL: func @group
+// CHECK-SAME: %arg1: tensor<4x8xf32> {dtensor.layout = #dtensor.layout<@mesh, [x, unsharded]>}
+// CHECK: dtensor.constrain %arg0 : tensor<4x8xf32> to #dtensor.layout<@mesh, [x, unsharded]>{{$}}
+// CHECK: dtensor.constrain %arg1 : tensor<4x8xf32> to #dtensor.layout<@mesh, [x, unsharded]>{{$}}
+func.func @group(%a: tensor<4x8xf32> {dtensor.layout = #rows}, %b: tensor<4x8xf32>) -> (tensor<4x8xf32>, tensor<4x8xf32>) {
+  %0 = dtensor.constrain %a : tensor<4x8xf32> to #dtensor.constraint<@mesh, [any, any]> group 7
+  %1 = dtensor.constrain %b : tensor<4x8xf32> to #dtensor.constraint<@mesh, [any, any]> group 7
+  return %0, %1 : tensor<4x8xf32>, tensor<4x8xf32>
+}
+
+// Barriers let layouts pass one way.
+// CHECK-LABEL: func @barriers
+// CHECK-SAME: %arg1: tensor<4x8xf32> {dtensor.layout = #dtensor.layout<@mesh, [unsharded, unsharded]>}
+// CHECK-SAME: %arg2: tensor<4x8xf32> {dtensor.layout = #dtensor.layout<@mesh, [x, unsharded]>}
+// CHECK: dtensor.constrain %arg0 : tensor<4x8xf32> to #dtensor.layout<@mesh, [x, unsharded]>{{$}}
+// CHECK: dtensor.constrain %arg0 : tensor<4x8xf32> to #dtensor.layout<@mesh, [unsharded, unsharded]>{{$}}
+// CHECK: dtensor.constrain %arg0 : tensor<4x8xf32> to #dtensor.layout<@mesh, [unsharded, unsharded]>{{$}}
+func.func @barriers(%a: tensor<4x8xf32> {dtensor.layout = #rows}, %b: tensor<4x8xf32>, %c: tensor<4x8xf32>)
+    -> (tensor<4x8xf32>, tensor<4x8xf32>, tensor<4x8xf32>,
+        tensor<4x8xf32> {dtensor.layout = #rows}, tensor<4x8xf32> {dtensor.layout = #rows}) {
+  %0 = dtensor.constrain %a : tensor<4x8xf32> to #dtensor.constraint<@mesh, [any, any]> spread forward
+  %1 = dtensor.constrain %a : tensor<4x8xf32> to #dtensor.constraint<@mesh, [any, any]> spread backward
+  %2 = dtensor.constrain %a : tensor<4x8xf32> to #dtensor.constraint<@mesh, [any, any]> spread none
+  %3 = dtensor.constrain %b : tensor<4x8xf32> to #dtensor.constraint<@mesh, [any, any]> spread forward
+  %4 = dtensor.constrain %c : tensor<4x8xf32> to #dtensor.constraint<@mesh, [any, any]> spread backward
+  return %0, %1, %2, %3, %4 : tensor<4x8xf32>, tensor<4x8xf32>, tensor<4x8xf32>, tensor<4x8xf32>, tensor<4x8xf32>
+}

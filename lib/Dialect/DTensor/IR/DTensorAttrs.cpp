@@ -16,6 +16,8 @@
 using namespace mlir;
 using namespace dtensor;
 
+#include "dtensor/Dialect/DTensor/IR/DTensorEnums.cpp.inc"
+
 #define GET_ATTRDEF_CLASSES
 #include "dtensor/Dialect/DTensor/IR/DTensorAttrs.cpp.inc"
 
@@ -315,13 +317,33 @@ llvm::Error ConstraintAttr::verifyOn(const Mesh &mesh) const {
   return llvm::Error::success();
 }
 
-LogicalResult
-ConstraintAttr::verify(EmitError emitError, FlatSymbolRefAttr mesh,
-                       ArrayRef<ArrayAttr> axes, ArrayRef<bool> open,
-                       ArrayRef<StringAttr> replicated, int64_t priority) {
-  if (priority < 0)
-    return emitError() << "a priority must be at least 0, found " << priority;
+LogicalResult ConstraintAttr::verify(EmitError emitError,
+                                     FlatSymbolRefAttr mesh,
+                                     ArrayRef<ArrayAttr> axes,
+                                     ArrayRef<bool> open,
+                                     ArrayRef<StringAttr> replicated,
+                                     ArrayRef<int64_t> priorities) {
+  for (int64_t priority : priorities)
+    if (priority < 0)
+      return emitError() << "a priority must be at least 0, found " << priority;
+  if (priorities.size() != axes.size())
+    return emitError() << "required: a priority for each of " << axes.size()
+                       << " axes, or one for all; found " << priorities.size();
   return verifyUsedOnce(emitError, axes, replicated, "the replicated list");
+}
+
+/// `1` or `[0, 1]`.
+static ParseResult parsePriorities(AsmParser &parser, size_t rank,
+                                   SmallVector<int64_t> &priorities) {
+  int64_t priority;
+  OptionalParseResult one = parser.parseOptionalInteger(priority);
+  if (one.has_value()) {
+    priorities.assign(rank, priority);
+    return *one;
+  }
+  return parser.parseCommaSeparatedList(AsmParser::Delimiter::Square, [&] {
+    return parser.parseInteger(priorities.emplace_back());
+  });
 }
 
 // <@mesh, [x + any, unsharded], replicated = [y], priority = 1>
@@ -331,7 +353,7 @@ Attribute ConstraintAttr::parse(AsmParser &parser, Type) {
   SmallVector<ArrayAttr> axes;
   SmallVector<bool> open;
   SmallVector<StringAttr> replicated;
-  int64_t priority = 0;
+  SmallVector<int64_t> priorities;
   if (parser.parseLess() || parser.parseAttribute(mesh) ||
       parser.parseComma() ||
       parser.parseCommaSeparatedList(AsmParser::Delimiter::Square, [&] {
@@ -351,7 +373,7 @@ Attribute ConstraintAttr::parse(AsmParser &parser, Type) {
       if (parseNames(parser, replicated))
         return {};
     } else if (key == "priority" && !std::exchange(hasPriority, true)) {
-      if (parser.parseInteger(priority))
+      if (parsePriorities(parser, axes.size(), priorities))
         return {};
     } else {
       parser.emitError(keyLoc) << "required: replicated or priority, each at "
@@ -362,8 +384,10 @@ Attribute ConstraintAttr::parse(AsmParser &parser, Type) {
   }
   if (parser.parseGreater())
     return {};
+  if (!hasPriority)
+    priorities.assign(axes.size(), 0);
   return getChecked([&] { return parser.emitError(loc); }, parser.getContext(),
-                    mesh, axes, open, replicated, priority);
+                    mesh, axes, open, replicated, priorities);
 }
 
 void ConstraintAttr::print(AsmPrinter &printer) const {
@@ -377,7 +401,11 @@ void ConstraintAttr::print(AsmPrinter &printer) const {
     printer << ", replicated = ";
     printNames(printer, getReplicated());
   }
-  if (getPriority() != 0)
-    printer << ", priority = " << getPriority();
-  printer << ">";
+  ArrayRef<int64_t> priorities = getPriorities();
+  if (llvm::all_of(priorities, [](int64_t priority) { return !priority; }))
+    printer << ">";
+  else if (llvm::all_equal(priorities))
+    printer << ", priority = " << priorities.front() << ">";
+  else
+    printer << ", priority = [" << priorities << "]>";
 }

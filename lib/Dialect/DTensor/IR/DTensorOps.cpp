@@ -121,6 +121,39 @@ OpFoldResult RelayoutOp::fold(FoldAdaptor) {
 // ConstrainOp
 //===----------------------------------------------------------------------===//
 
+// forward
+static ParseResult parseSpread(OpAsmParser &parser, SpreadAttr &attr) {
+  SMLoc loc = parser.getCurrentLocation();
+  StringRef word;
+  if (parser.parseKeyword(&word))
+    return failure();
+  std::optional<Spread> spread = symbolizeSpread(word);
+  if (!spread)
+    return parser.emitError(loc)
+           << "required: none, forward, backward or both; found '" << word
+           << "'";
+  attr = SpreadAttr::get(parser.getContext(), *spread);
+  return success();
+}
+
+static void printSpread(OpAsmPrinter &printer, Operation *, SpreadAttr attr) {
+  printer << stringifySpread(attr.getValue());
+}
+
+LogicalResult ConstrainOp::verify() {
+  if (!getGroup())
+    return success();
+  auto constraint = dyn_cast<ConstraintAttr>(getConstraint());
+  if (constraint && constraint.getReplicated().empty() &&
+      llvm::all_of(constraint.getAxes(),
+                   [](ArrayAttr a) { return a.empty(); }) &&
+      llvm::all_of(constraint.getOpen(), [](bool open) { return open; }))
+    return success();
+  return emitOpError("in a group requires a constraint of open axes, such as "
+                     "[any, any]; found ")
+         << getConstraint();
+}
+
 LogicalResult ConstrainOp::verifySymbolUses(SymbolTableCollection &symbols) {
   return verifyLayout(*this, "the result", getConstraint(), getType(),
                       &symbols);

@@ -148,5 +148,5 @@ FailureOr<Attribute> HloShardings::convert(Operation *op, StringAttr text,
   }
   return Attribute(ConstraintAttr::get(op->getContext(), meshName, names,
                                        isOpen, ArrayRef<StringAttr>(),
-                                       /*priority=*/0));
+                                       SmallVector<int64_t>(isOpen.size(), 0)));
 }

@@ -40,6 +40,10 @@ private:
   LogicalResult importShardingCall(stablehlo::CustomCallOp op);
   LogicalResult importOp(Operation *op);
   LogicalResult importNamed(sdy::NamedComputationOp op);
+  void importBarrier(sdy::PropagationBarrierOp op);
+  void importGroup(sdy::ShardingGroupOp op);
+  Value addToGroup(Location loc, Value value, int64_t group);
+  ConstraintAttr getOpenConstraint(Type type);
 
   /// What `attrs`, of value `index` of `count`, say in Shardy's form or in
   /// XLA's; null if nothing.
@@ -191,6 +195,8 @@ LogicalResult Importer::importShardingCall(stablehlo::CustomCallOp op) {
   rewriter.setInsertionPoint(op);
   if (*constraint)
     value = ConstrainOp::create(rewriter, op.getLoc(), value, *constraint);
+  if (std::optional<int64_t> group = converter.getGroup(text))
+    value = addToGroup(op.getLoc(), value, *group);
   rewriter.replaceOp(op, value);
   return success();
 }
@@ -238,6 +244,62 @@ LogicalResult Importer::importAnnotation(Operation *op) {
   return success();
 }
 
+/// A constraint that says nothing; null without a mesh.
+ConstraintAttr Importer::getOpenConstraint(Type type) {
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  if (!tensor || !converter.hasMesh())
+    return {};
+  size_t rank = tensor.getRank();
+  return ConstraintAttr::get(
+      type.getContext(), converter.getMeshName(),
+      SmallVector<ArrayAttr>(rank, rewriter.getArrayAttr({})),
+      SmallVector<bool>(rank, true), ArrayRef<StringAttr>(),
+      SmallVector<int64_t>(rank, 0));
+}
+
+static Spread getSpread(sdy::PropagationDirection direction) {
+  switch (direction) {
+  case sdy::PropagationDirection::NONE:
+    return Spread::None;
+  case sdy::PropagationDirection::FORWARD:
+    return Spread::Forward;
+  case sdy::PropagationDirection::BACKWARD:
+    return Spread::Backward;
+  case sdy::PropagationDirection::BOTH:
+    return Spread::Both;
+  }
+  llvm_unreachable("all directions are handled");
+}
+
+void Importer::importBarrier(sdy::PropagationBarrierOp op) {
+  rewriter.setInsertionPoint(op);
+  Value value = op.getInput();
+  if (ConstraintAttr open = getOpenConstraint(value.getType())) {
+    auto constrain = ConstrainOp::create(rewriter, op.getLoc(), value, open);
+    constrain.setSpread(getSpread(op.getAllowedDirection()));
+    value = constrain;
+  }
+  rewriter.replaceOp(op, value);
+}
+
+Value Importer::addToGroup(Location loc, Value value, int64_t group) {
+  ConstraintAttr open = getOpenConstraint(value.getType());
+  if (!open)
+    return value;
+  auto constrain = ConstrainOp::create(rewriter, loc, value, open);
+  constrain.setGroup(group);
+  return constrain;
+}
+
+void Importer::importGroup(sdy::ShardingGroupOp op) {
+  Value value = op.getInput();
+  rewriter.setInsertionPointAfterValue(value);
+  Value member = addToGroup(op.getLoc(), value, op.getGroupId());
+  if (member != value)
+    rewriter.replaceAllUsesExcept(value, member, member.getDefiningOp());
+  rewriter.eraseOp(op);
+}
+
 LogicalResult Importer::importNamed(sdy::NamedComputationOp op) {
   rewriter.setInsertionPoint(op);
   SmallVector<Value> operands(op.getOperands());
@@ -280,14 +342,11 @@ LogicalResult Importer::importOp(Operation *op) {
   if (auto edge = dyn_cast<sdy::DataFlowEdgeOp>(op))
     return replaceByConstraint(op, edge.getShardingAttr());
   if (auto barrier = dyn_cast<sdy::PropagationBarrierOp>(op)) {
-    barrier.emitWarning("layouts spread across the barrier, which changes no "
-                        "value");
-    return replaceByConstraint(op, {});
+    importBarrier(barrier);
+    return success();
   }
   if (auto group = dyn_cast<sdy::ShardingGroupOp>(op)) {
-    group.emitWarning("values of the group may get different layouts, which "
-                      "changes no value");
-    rewriter.eraseOp(op);
+    importGroup(group);
     return success();
   }
   if (auto constant = dyn_cast<sdy::ConstantOp>(op)) {

@@ -139,18 +139,17 @@ ShardingConverter::convert(Operation *op, TensorShardingAttr sharding) const {
 
   SmallVector<DimList> axes;
   SmallVector<bool> open;
-  std::optional<int64_t> priority;
+  SmallVector<int64_t> priorities;
   for (DimensionShardingAttr dimension : sharding.getDimensions()) {
     axes.push_back(getDims(grid, dimension.getAxes()));
     open.push_back(!dimension.getClosed());
-    // Closed and empty axes have nothing to give.
-    if (!dimension.getClosed() || !dimension.getAxes().empty())
-      priority = std::min(priority.value_or(dimension.getPriority()),
-                          dimension.getPriority());
+    priorities.push_back(dimension.getPriority());
   }
   DimList replicated = getDims(grid, sharding.getReplicated());
   DimList unreduced = getDims(grid, sharding.getUnreduced());
-  bool saysAll = !llvm::is_contained(open, true) && !priority.value_or(0);
+  bool saysAll =
+      !llvm::is_contained(open, true) &&
+      llvm::all_of(priorities, [](int64_t priority) { return !priority; });
   if (!unreduced.empty() && !saysAll)
     return op->emitError("a sharding of an unreduced value has to be closed "
                          "and without priorities, found ")
@@ -173,7 +172,7 @@ ShardingConverter::convert(Operation *op, TensorShardingAttr sharding) const {
             axis, [&](unsigned dim) -> Attribute { return getName(dim); })));
   return Attribute(ConstraintAttr::get(op->getContext(), meshName, names, open,
                                        llvm::map_to_vector(replicated, getName),
-                                       priority.value_or(0)));
+                                       priorities));
 }
 
 FailureOr<LayoutAttr>

@@ -29,9 +29,9 @@ func.func @texts(
 
 // -----
 
-// Manual computations.
+// Manual computations, and values that are sharded alike.
 // CHECK-LABEL: func @manual
-func.func @manual(%a: tensor<32xf32>) -> tensor<32xf32> {
+func.func @manual(%a: tensor<32xf32>, %b: tensor<8xf32>) -> (tensor<32xf32>, tensor<8xf32>) {
   // CHECK: %[[A:.*]] = dtensor.constrain %arg0 : tensor<32xf32> to #dtensor.layout<@mesh, [d0]>
   %0 = stablehlo.custom_call @Sharding(%a) {backend_config = "", mhlo.sharding = "{devices=[8]<=[8]}"} : (tensor<32xf32>) -> tensor<32xf32>
   %1 = stablehlo.custom_call @SPMDFullToShardShape(%0) {backend_config = "", mhlo.sharding = "{manual}"} : (tensor<32xf32>) -> tensor<4xf32>
@@ -45,8 +45,10 @@ func.func @manual(%a: tensor<32xf32>) -> tensor<32xf32> {
   %2:2 = call @body(%1) : (tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>)
   %3 = stablehlo.custom_call @Sharding(%2#0) {backend_config = "", mhlo.sharding = "{manual}"} : (tensor<4xf32>) -> tensor<4xf32>
   %4 = stablehlo.custom_call @SPMDShardToFullShape(%3) {backend_config = "", mhlo.sharding = "{devices=[8]<=[8]}"} : (tensor<4xf32>) -> tensor<32xf32>
-  // CHECK: return %[[R]]
-  return %4 : tensor<32xf32>
+  // CHECK: %[[B:.*]] = dtensor.constrain %arg1 : tensor<8xf32> to #dtensor.constraint<@mesh, [any]> group 2
+  %5 = stablehlo.custom_call @Sharding(%b) {has_side_effect = true, mhlo.sharding = "{unknown shard_as 2}"} : (tensor<8xf32>) -> tensor<8xf32>
+  // CHECK: return %[[R]], %[[B]]
+  return %4, %5 : tensor<32xf32>, tensor<8xf32>
 }
 // CHECK-NOT: func private
 func.func private @body(%a: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {

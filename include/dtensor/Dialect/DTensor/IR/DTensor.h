@@ -21,6 +21,7 @@
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
 #include "dtensor/Dialect/DTensor/IR/DTensorDialect.h.inc"
+#include "dtensor/Dialect/DTensor/IR/DTensorEnums.h.inc"
 #define GET_ATTRDEF_CLASSES
 #include "dtensor/Dialect/DTensor/IR/DTensorAttrs.h.inc"
 #define GET_OP_CLASSES

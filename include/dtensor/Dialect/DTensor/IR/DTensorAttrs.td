@@ -57,11 +57,12 @@ def DTensor_ConstraintAttr : DTensor_Attr<"Constraint", "constraint"> {
   let description = [{
     Per axis a list of mesh dimensions whose end is closed, or open (`any`):
     propagation may shard an open axis further. `replicated` lists dimensions
-    that must stay replicated; annotations of a lower `priority` number are
-    propagated first.
+    that must stay replicated; what is said of axes of a lower `priority`
+    number is propagated first. One number stands for all axes.
 
     ```mlir
     #dtensor.constraint<@mesh, [x, any, y + any, unsharded], replicated = [z], priority = 1>
+    #dtensor.constraint<@mesh, [x, y], priority = [0, 1]>
     ```
   }];
   let parameters = (ins
@@ -70,7 +71,8 @@ def DTensor_ConstraintAttr : DTensor_Attr<"Constraint", "constraint"> {
     // Per axis: whether the list is open.
     ArrayRefParameter<"bool">:$open,
     ArrayRefParameter<"::mlir::StringAttr">:$replicated,
-    "int64_t":$priority
+    // Per axis.
+    ArrayRefParameter<"int64_t">:$priorities
   );
   let hasCustomAssemblyFormat = 1;
   let genVerifyDecl = 1;

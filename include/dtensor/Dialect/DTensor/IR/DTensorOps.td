@@ -10,11 +10,24 @@
 #define DTENSOR_DIALECT_DTENSOR_IR_DTENSOROPS_TD
 
 include "dtensor/Dialect/DTensor/IR/DTensorAttrs.td"
+include "mlir/IR/EnumAttr.td"
 include "mlir/IR/OpAsmInterface.td"
 include "mlir/IR/SymbolInterfaces.td"
 include "mlir/Interfaces/ControlFlowInterfaces.td"
 include "mlir/Interfaces/InferTypeOpInterface.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"
+
+def DTensor_SpreadForward : I32BitEnumCaseBit<"Forward", 0, "forward">;
+def DTensor_SpreadBackward : I32BitEnumCaseBit<"Backward", 1, "backward">;
+def DTensor_SpreadAttr : I32BitEnumAttr<"Spread",
+    "where layouts may go from an op",
+    [I32BitEnumCaseNone<"None", "none">, DTensor_SpreadForward,
+     DTensor_SpreadBackward,
+     BitEnumCaseGroup<"Both",
+                         [DTensor_SpreadForward, DTensor_SpreadBackward],
+                         "both">]> {
+  let cppNamespace = "::dtensor";
+}
 
 class DTensor_Op<string mnemonic, list<Trait> traits = []>
     : Op<DTensor_Dialect, mnemonic, traits>;
@@ -76,10 +89,33 @@ def DTensor_ConstrainOp : DTensor_Op<"constrain",
     %1 = dtensor.constrain %0 : tensor<4x8xf32>
         to #dtensor.layout<@mesh, [x, unsharded]>
     ```
+
+    Values of one `group` get the same layout; all their axes are open.
+    Propagation goes through the op as `spread` says: `both` ways, `forward`
+    (from the operand to the result), `backward`, or not at all (`none`).
+
+    ```mlir
+    %2 = dtensor.constrain %0 : tensor<4x8xf32>
+        to #dtensor.constraint<@mesh, [any, any]> group 3
+    %3 = dtensor.constrain %0 : tensor<4x8xf32>
+        to #dtensor.constraint<@mesh, [any, any]> spread forward
+    ```
   }];
-  let arguments = (ins AnyRankedTensor:$source, AnyAttr:$constraint);
+  let arguments = (ins AnyRankedTensor:$source, AnyAttr:$constraint,
+                       OptionalAttr<I64Attr>:$group,
+                       DefaultValuedAttr<DTensor_SpreadAttr,
+                                         "Spread::Both">:$spread);
   let results = (outs AnyRankedTensor:$result);
-  let assemblyFormat = "$source `:` type($result) `to` $constraint attr-dict";
+  let assemblyFormat = [{
+    $source `:` type($result) `to` $constraint (`group` $group^)?
+    (`spread` custom<Spread>($spread)^)? attr-dict
+  }];
+  let builders = [OpBuilder<(ins "::mlir::Value":$source,
+                                 "::mlir::Attribute":$constraint), [{
+    build($_builder, $_state, source.getType(), source, constraint,
+          /*group=*/::mlir::IntegerAttr(), Spread::Both);
+  }]>];
+  let hasVerifier = 1;
 }
 
 def DTensor_LocalMapOp : DTensor_Op<"local_map",
