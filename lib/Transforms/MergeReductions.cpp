@@ -74,6 +74,45 @@ static bool areAlike(comm::CollectiveOpInterface left,
          });
 }
 
+/// Whether `op` adds, and does not subtract.
+static bool isAddition(Operation *op) {
+  if (!isSumOfTensors(op))
+    return false;
+  if (auto structured = dyn_cast<linalg::LinalgOp>(op))
+    op = structured.getBlock()->getTerminator()->getOperand(0).getDefiningOp();
+  return isa<arith::AddFOp, arith::AddIOp>(op);
+}
+
+/// (x + r) + s, with two reduced values r and s, becomes x + (r + s): then both
+/// are reduced at once. Which parts of a sum come together first is not said of
+/// what devices add up anyway. Returns the sum of the two, if there is one.
+static Operation *reassociate(Operation *sum) {
+  if (!isAddition(sum))
+    return nullptr;
+  for (unsigned right : {1, 0}) {
+    Operation *inner = sum->getOperand(1 - right).getDefiningOp();
+    comm::CollectiveOpInterface reduction =
+        getOwnReduction(sum->getOperand(right), sum);
+    if (!reduction || !inner || !inner->hasOneUse() ||
+        inner->getBlock() != sum->getBlock() ||
+        inner->getName() != sum->getName() || !isAddition(inner))
+      continue;
+    for (unsigned other : {0, 1}) {
+      comm::CollectiveOpInterface before =
+          getOwnReduction(inner->getOperand(1 - other), inner);
+      if (!before || before == reduction || !areAlike(before, reduction))
+        continue;
+      // The inner sum becomes that of the reduced values, behind both.
+      Value rest = inner->getOperand(other);
+      inner->moveBefore(sum);
+      inner->setOperand(other, reduction->getResult(0));
+      sum->setOperand(right, rest);
+      return inner;
+    }
+  }
+  return nullptr;
+}
+
 static void mergeOperands(Operation *sum) {
   if (!isSumOfTensors(sum))
     return;
@@ -114,10 +153,17 @@ struct MergeReductions : dtensor::impl::MergeReductionsBase<MergeReductions> {
   void runOnOperation() override {
     // In program order: the sum of three is the sum of a merged one and
     // another.
-    getOperation()->walk([](Operation *op) {
-      if (op->getNumOperands() >= 2 && op->getNumResults() == 1)
-        mergeOperands(op);
+    SmallVector<Operation *> sums;
+    getOperation()->walk([&](Operation *op) {
+      if (op->getNumOperands() >= 2 && op->getNumResults() == 1 &&
+          isSumOfTensors(op))
+        sums.push_back(op);
     });
+    for (Operation *sum : sums) {
+      if (Operation *inner = reassociate(sum))
+        mergeOperands(inner);
+      mergeOperands(sum);
+    }
   }
 };
 

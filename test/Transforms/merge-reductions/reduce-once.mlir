@@ -97,3 +97,36 @@ func.func @equal(%a: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
       <@mesh, [unsharded], partial<sum, [x]>> to <@mesh, [unsharded]> of [4] -> tensor<4xf32>
   return %0, %1 : tensor<4xf32>, tensor<4xf32>
 }
+
+// The reduced ones among several terms come together first.
+// CHECK-LABEL: func @between
+// CHECK: %[[P:.*]] = arith.addf %arg{{[12]}}, %arg{{[12]}} : tensor<4xf32>
+// CHECK: %[[R:.*]] = comm.reduce_scatter ins(%[[P]]
+// CHECK-NOT: comm.reduce_scatter
+// CHECK: %[[S:.*]] = arith.addf %[[R]], %arg0
+// CHECK: return %[[S]]
+func.func @between(%x: tensor<2xf32>, %a: tensor<4xf32>, %b: tensor<4xf32>) -> tensor<2xf32> {
+  %e = tensor.empty() : tensor<2xf32>
+  %0 = comm.reduce_scatter ins(%a : tensor<4xf32>) outs(%e : tensor<2xf32>)
+      <@mesh, [unsharded], partial<sum, [x]>> to <@mesh, [x]> of [4] -> tensor<2xf32>
+  %1 = arith.addf %x, %0 : tensor<2xf32>
+  %2 = comm.reduce_scatter ins(%b : tensor<4xf32>) outs(%e : tensor<2xf32>)
+      <@mesh, [unsharded], partial<sum, [x]>> to <@mesh, [x]> of [4] -> tensor<2xf32>
+  %3 = arith.addf %1, %2 : tensor<2xf32>
+  return %3 : tensor<2xf32>
+}
+
+// What is subtracted stays where it is.
+// CHECK-LABEL: func @difference
+// CHECK-COUNT-2: comm.reduce_scatter
+// CHECK: return
+func.func @difference(%x: tensor<2xf32>, %a: tensor<4xf32>, %b: tensor<4xf32>) -> tensor<2xf32> {
+  %e = tensor.empty() : tensor<2xf32>
+  %0 = comm.reduce_scatter ins(%a : tensor<4xf32>) outs(%e : tensor<2xf32>)
+      <@mesh, [unsharded], partial<sum, [x]>> to <@mesh, [x]> of [4] -> tensor<2xf32>
+  %1 = arith.subf %x, %0 : tensor<2xf32>
+  %2 = comm.reduce_scatter ins(%b : tensor<4xf32>) outs(%e : tensor<2xf32>)
+      <@mesh, [unsharded], partial<sum, [x]>> to <@mesh, [x]> of [4] -> tensor<2xf32>
+  %3 = arith.addf %1, %2 : tensor<2xf32>
+  return %3 : tensor<2xf32>
+}

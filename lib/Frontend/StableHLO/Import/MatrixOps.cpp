@@ -22,8 +22,10 @@ static Value createFft(Importer &importer, Value value, RankedTensorType type,
       ->getResult(0);
 }
 
-/// One transform for each of the last axes. Real numbers are on the last one:
-/// it comes first on the way to complex numbers and last on the way back.
+/// One transform for each of the last axes, from the last to the first, and on
+/// the way back in reverse. Real numbers are on the last one. So what comes
+/// sharded on a first axis goes there and back with one exchange each: between
+/// the two ways nothing changes place.
 static LogicalResult importFft(FftOp op, Importer &importer) {
   RankedTensorType type = Importer::convertTensor(op.getType());
   Value value = importer.get(op.getOperand());
@@ -35,14 +37,14 @@ static LogicalResult importFft(FftOp op, Importer &importer) {
     importer.bind(op->getResults(), importer.createEmpty(type, op.getLoc()));
     return success();
   }
-  if (kind == FftType::RFFT)
-    value = createFft(importer, value, type, last, inverse, op.getLoc());
-  bool lastIsReal = kind == FftType::RFFT || kind == FftType::IRFFT;
-  for (int64_t axis = last - numAxes + 1; axis <= last - lastIsReal; ++axis)
-    value = createFft(importer, value, cast<RankedTensorType>(value.getType()),
+  for (int64_t step = 0; step < numAxes; ++step) {
+    int64_t axis = inverse ? last - numAxes + 1 + step : last - step;
+    bool isReal =
+        axis == last && (kind == FftType::RFFT || kind == FftType::IRFFT);
+    value = createFft(importer, value,
+                      isReal ? type : cast<RankedTensorType>(value.getType()),
                       axis, inverse, op.getLoc());
-  if (kind == FftType::IRFFT)
-    value = createFft(importer, value, type, last, inverse, op.getLoc());
+  }
   importer.bind(op->getResults(), value);
   return success();
 }
