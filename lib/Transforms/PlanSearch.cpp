@@ -22,7 +22,7 @@ constexpr double kWorthSurprise = 0.9;
 /// Each trial goes through the whole module, so a search is as long as this
 /// many sites are; a module with more is left as it is.
 constexpr size_t kMaxVisits = 40000;
-constexpr size_t kMaxTrials = 24;
+constexpr size_t kMaxTrials = 64;
 
 class PlanSearch {
 public:
