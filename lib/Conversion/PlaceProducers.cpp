@@ -49,6 +49,10 @@ struct PlaceProducers : dtensor::impl::PlaceProducersBase<PlaceProducers> {
         dest->getBlock() != gather->getBlock() ||
         !source.getType().getLayout().isIdentity())
       return;
+    // A group of its own writes the source together: at its places in several
+    // destinations each member would find its own part alone.
+    if (source->hasAttr(kSharedAttr))
+      return;
     // After the gather the memory is everybody's: who writes must be before.
     for (Operation *user : source->getUsers())
       if (!takesStrides(user) || user->getBlock() != gather->getBlock() ||

@@ -1,4 +1,4 @@
-// RUN: dtensor-opt %s --pass-pipeline='builtin.module(func.func(dtensor-place-producers))' | FileCheck %s
+// RUN: dtensor-opt %s --pass-pipeline='builtin.module(func.func(dtensor-place-producers))' --split-input-file | FileCheck %s
 
 dtensor.mesh @mesh <x=2>
 
@@ -42,5 +42,23 @@ func.func @not_shared(%a: memref<4xf32>, %out: memref<8xf32>) {
   %s = memref.alloc() : memref<4xf32>
   linalg.exp ins(%a : memref<4xf32>) outs(%s : memref<4xf32>)
   comm.all_gather ins(%s : memref<4xf32>) outs(%out : memref<8xf32>) <@mesh, [x]> to <@mesh, [unsharded]> of [8]
+  return
+}
+
+// -----
+
+dtensor.mesh @grid <x=2, y=2>
+
+// What another group shares is written by all of it: each of them has another
+// destination.
+// CHECK-LABEL: @source_is_shared
+// CHECK-NOT: memref.subview
+// CHECK: return
+func.func @source_is_shared(%a: memref<2xf32>, %out: memref<8xf32>) {
+  %s = memref.alloc() {comm.shared_along = ["y"]} : memref<4xf32>
+  comm.all_gather ins(%a : memref<2xf32>) outs(%s : memref<4xf32>) <@grid, [x+y]> to <@grid, [x]> of [8] shared
+  %d = memref.alloc() {comm.shared_along = ["x"]} : memref<8xf32>
+  comm.all_gather ins(%s : memref<4xf32>) outs(%d : memref<8xf32>) <@grid, [x]> to <@grid, [unsharded]> of [8] shared
+  linalg.exp ins(%d : memref<8xf32>) outs(%out : memref<8xf32>)
   return
 }
