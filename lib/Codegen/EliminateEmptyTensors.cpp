@@ -53,6 +53,20 @@ static bool passesBranch(Value value) {
   return false;
 }
 
+/// What a loop now writes into `dest` need not be brought there any more. The
+/// analysis of bufferization would take that for a second write, which comes
+/// between the iterations of a loop around it, and reject the program.
+static void eraseWritesInPlace(RewriterBase &rewriter, Operation *root) {
+  root->walk([&](bufferization::MaterializeInDestinationOp write) {
+    Value value = write.getSource();
+    while (auto loop = value.getDefiningOp<scf::ForOp>())
+      value = loop.getTiedLoopInit(cast<OpResult>(value))->get();
+    if (write.getResult() && value != write.getSource() &&
+        value == write.getDest())
+      rewriter.replaceOp(write, write.getSource());
+  });
+}
+
 namespace {
 struct EliminateEmptyTensors
     : dtensor::impl::EliminateEmptyTensorsBase<EliminateEmptyTensors> {
@@ -73,7 +87,8 @@ struct EliminateEmptyTensors
     };
     if (failed(bufferization::eliminateEmptyTensors(rewriter, getOperation(),
                                                     state, extract)))
-      signalPassFailure();
+      return signalPassFailure();
+    eraseWritesInPlace(rewriter, getOperation());
   }
 };
 } // namespace

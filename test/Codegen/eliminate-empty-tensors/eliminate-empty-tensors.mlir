@@ -41,3 +41,24 @@ func.func @yielded_too(%a: tensor<4xf32>, %p: i1, %out: tensor<4xf32>) -> (tenso
   %r = bufferization.materialize_in_destination %x in %out : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
   return %r, %b : tensor<4xf32>, tensor<4xf32>
 }
+
+// What a loop writes into its place is not brought there once more.
+// CHECK-LABEL: @loop
+// CHECK: %[[R:.+]] = scf.for {{.*}} iter_args(%{{.*}} = %arg1)
+// CHECK-NOT: materialize_in_destination
+// CHECK: return %[[R]]
+func.func @loop(%a: tensor<4xf32>, %out: tensor<4xf32>) -> tensor<4xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %e = tensor.empty() : tensor<4xf32>
+  %x = scf.for %i = %c0 to %c4 step %c1 iter_args(%b = %e) -> (tensor<4xf32>) {
+    %from = tensor.extract_slice %a[%i] [1] [1] : tensor<4xf32> to tensor<1xf32>
+    %to = tensor.extract_slice %b[%i] [1] [1] : tensor<4xf32> to tensor<1xf32>
+    %y = linalg.exp ins(%from : tensor<1xf32>) outs(%to : tensor<1xf32>) -> tensor<1xf32>
+    %n = tensor.insert_slice %y into %b[%i] [1] [1] : tensor<1xf32> into tensor<4xf32>
+    scf.yield %n : tensor<4xf32>
+  }
+  %r = bufferization.materialize_in_destination %x in %out : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  return %r : tensor<4xf32>
+}
