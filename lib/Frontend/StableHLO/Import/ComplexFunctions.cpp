@@ -83,7 +83,7 @@ Complex dtensor::stablehlo::sqrt(Complex z) {
 
 Complex dtensor::stablehlo::rsqrt(Complex z) {
   Complex root = sqrt(z);
-  // Of the root's square, |root|^2, it is known how large it is.
+  // 1 / root = conj(root) / |root|^2, and |root|^2 = |z|.
   Real magnitude = hypot(z);
   Complex result = Complex{root.re, -root.im} / magnitude;
   Condition vanishes = magnitude == kInfinity;

@@ -57,12 +57,12 @@ struct Real {
   }
 
   Real operator-() const { return unary<mlir::arith::NegFOp>(); }
-  /// Comparisons are false where one side is NaN.
   Condition isNaN() const {
     return compare(mlir::arith::CmpFPredicate::UNO, *this);
   }
 };
 
+// Comparisons are false where one side is NaN.
 #define DTENSOR_FORMULA_OPERATOR(SYMBOL, RESULT, EXPRESSION)                   \
   inline RESULT operator SYMBOL(Real x, Real y) { return EXPRESSION; }         \
   inline RESULT operator SYMBOL(Real x, double y) {                            \
