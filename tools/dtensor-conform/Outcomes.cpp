@@ -53,7 +53,8 @@ StringRef KnownFailures::find(StringRef trial) const {
 /// not.
 static std::string forgetNames(StringRef reason) {
   std::string text = reason.str();
-  for (StringRef pattern : {" of %[^ ,;]+", "%[^ ,;]+ ", ", sharded on .*"})
+  for (StringRef pattern : {" \\(%[^)]*\\)", " of %[^ ,;)]+", "%[^ ,;)]+ ",
+                            ", sharded on .*", ", which is sharded by .*"})
     while (llvm::Regex(pattern).match(text)) {
       std::string shorter = llvm::Regex(pattern).sub("", text);
       if (shorter == text)
