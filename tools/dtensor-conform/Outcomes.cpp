@@ -97,7 +97,8 @@ static constexpr llvm::StringLiteral preamble =
 Made by `dtensor-conform --table`, over files of StableHLO's authors that check
 themselves, and the same programs with their constants as arguments. A file's
 expectations are checked as its interpreter checks them: equal, or a few units in
-the last place, or an absolute difference, as each says.
+the last place, or an absolute difference, as each says; results of sharded runs
+by the tolerance beside each program.
 
 | column | runs that passed, of all |
 |---|---|
