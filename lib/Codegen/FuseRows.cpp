@@ -156,6 +156,9 @@ void Fuser::run() {
   redirectExtents(block->getParentOp());
   while (linalg::LinalgOp root = findRoot()) {
     done.insert(root);
+    // Of nothing there are no tiles.
+    if (llvm::is_contained(root.getStaticLoopRanges(), 0))
+      continue;
     if (std::optional<RowGroup> group = findRowGroup(root, done)) {
       fuse(*group);
       redirectExtents(block->getParentOp());

@@ -13,6 +13,7 @@
 #include "dtensor/Frontend/Torch/Import/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
+#include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -49,30 +50,45 @@ static Block *createBody(OpBuilder &builder, Region &region, Location loc,
 // Scans
 //===----------------------------------------------------------------------===//
 
-/// What combines with any element to the element, or null. A sum's is -0.0,
-/// since 0.0 would make a sum of -0.0 positive.
-static TypedAttr getIdentity(Block &body) {
+/// The op that combines the arguments, if that is all there is in the body.
+static Operation *getCombiner(Block &body) {
   auto operations = body.without_terminator();
   if (!llvm::hasSingleElement(operations))
-    return {};
+    return nullptr;
   Operation &only = *operations.begin();
-  if (only.getNumOperands() != 2 || only.getNumResults() != 1 ||
-      body.getTerminator()->getOperand(0) != only.getResult(0) ||
-      !llvm::is_contained(only.getOperands(), body.getArgument(0)) ||
-      !llvm::is_contained(only.getOperands(), body.getArgument(1)))
-    return {};
-  if (auto sum = dyn_cast<arith::AddFOp>(only)) {
+  bool combines = only.getNumOperands() == 2 && only.getNumResults() == 1 &&
+                  body.getTerminator()->getOperand(0) == only.getResult(0) &&
+                  llvm::is_contained(only.getOperands(), body.getArgument(0)) &&
+                  llvm::is_contained(only.getOperands(), body.getArgument(1));
+  return combines ? &only : nullptr;
+}
+
+static bool isAssociative(Block &body) {
+  return isa_and_nonnull<arith::AddFOp, arith::AddIOp, arith::MulFOp,
+                         arith::MulIOp, arith::MaximumFOp, arith::MinimumFOp,
+                         arith::MaxNumFOp, arith::MinNumFOp, arith::MaxSIOp,
+                         arith::MinSIOp, arith::MaxUIOp, arith::MinUIOp,
+                         arith::AndIOp, arith::OrIOp, arith::XOrIOp,
+                         complex::AddOp, complex::MulOp>(getCombiner(body));
+}
+
+/// What combines with any element to the element, or null. A sum's is -0.0,
+/// since 0.0 would make a sum of -0.0 positive.
+static TypedAttr getIdentity(Operation *combiner) {
+  if (auto sum = dyn_cast<arith::AddFOp>(combiner)) {
     auto type = cast<FloatType>(sum.getType());
     return FloatAttr::get(
         type, APFloat::getZero(type.getFloatSemantics(), /*Negative=*/true));
   }
+  if (isa<complex::AddOp, complex::MulOp>(combiner))
+    return {};
   // A NaN or an infinity may be what flags exclude.
-  if (auto flags = dyn_cast<arith::ArithFastMathInterface>(only))
+  if (auto flags = dyn_cast<arith::ArithFastMathInterface>(combiner))
     if (arith::bitEnumContainsAny(flags.getFastMathFlagsAttr().getValue(),
                                   arith::FastMathFlags::nnan |
                                       arith::FastMathFlags::ninf))
       return {};
-  return arith::getNeutralElement(&only).value_or(TypedAttr());
+  return arith::getNeutralElement(combiner).value_or(TypedAttr());
 }
 
 namespace {
@@ -135,21 +151,26 @@ static Value createScan(ScanOp op, OpBuilder &builder, Value source, Value init,
   return scan->getResult(0);
 }
 
-static void importScan(ScanOp op, RewriterBase &rewriter) {
+static LogicalResult importScan(ScanOp op, RewriterBase &rewriter) {
+  if (!isAssociative(op.getRegion().front()))
+    return op.emitOpError("cannot be imported: required a body of one sum, "
+                          "product, minimum, maximum, and, or or xor of its "
+                          "arguments, which is associative; write a loop");
   Location loc = op.getLoc();
   Value source = op.getInputs()[0], init = op.getOutputs()[1];
   auto axis = int64_t(op.getDimension());
   RankedTensorType type = getType(source);
   int64_t extent = type.getDimSize(axis);
-  if (extent == 0) {
+  if (type.getNumElements() == 0) {
     rewriter.replaceOp(op, {op.getOutputs()[0], init});
-    return;
+    return success();
   }
   AxisSlicer slicer(rewriter, loc, type, axis);
   Value scanned;
   if (!op.getInclusive()) {
     scanned = createScan(op, rewriter, source, init, /*exclusive=*/true);
-  } else if (TypedAttr identity = getIdentity(op.getRegion().front())) {
+  } else if (TypedAttr identity =
+                 getIdentity(getCombiner(op.getRegion().front()))) {
     Value start =
         linalg::FillOp::create(
             rewriter, loc,
@@ -171,6 +192,7 @@ static void importScan(ScanOp op, RewriterBase &rewriter) {
   Value last =
       op->getResult(1).use_empty() ? init : slicer.drop(scanned, extent - 1);
   rewriter.replaceOp(op, {scanned, last});
+  return success();
 }
 
 //===----------------------------------------------------------------------===//
@@ -305,8 +327,9 @@ private:
                                "found ")
                << operand.getType() << "; export the program with fixed shapes";
     rewriter.setInsertionPoint(op);
+    if (auto scan = dyn_cast<ScanOp>(op))
+      return importScan(scan, rewriter);
     llvm::TypeSwitch<Operation *>(op)
-        .Case([&](ScanOp scan) { importScan(scan, rewriter); })
         .Case([&](ScatterOp scatter) { importScatter(scatter, rewriter); })
         .Case([&](SortOp sort) { importSort(sort, rewriter); })
         .Case([&](TopkOp topk) { importTopk(topk, rewriter); })

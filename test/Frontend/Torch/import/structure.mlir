@@ -29,7 +29,7 @@ func.func @exclusive(%a: tensor<4x8xf32>, %s: tensor<4xf32>) -> tensor<4x8xf32> 
   return %0#0 : tensor<4x8xf32>
 }
 
-// Without a known identity the first element begins.
+// Where flags exclude the identity, the first element begins.
 // CHECK-LABEL: func @unknown
 // CHECK: %[[FIRST:.*]] = tensor.extract_slice %{{.*}}[0, 0] [4, 1]
 // CHECK: %[[REST:.*]] = tensor.extract_slice %{{.*}}[0, 1] [4, 7]
@@ -38,7 +38,7 @@ func.func @exclusive(%a: tensor<4x8xf32>, %s: tensor<4xf32>) -> tensor<4x8xf32> 
 func.func @unknown(%a: tensor<4x8xf32>, %s: tensor<4xf32>) -> tensor<4x8xf32> {
   %0:2 = tm_tensor.scan dimension(1) inclusive(true) ins(%a : tensor<4x8xf32>) outs(%a, %s : tensor<4x8xf32>, tensor<4xf32>) {
   ^bb0(%x: f32, %y: f32):
-    %1 = math.atan2 %x, %y : f32
+    %1 = arith.maximumf %x, %y fastmath<ninf> : f32
     tm_tensor.yield %1 : f32
   } -> tensor<4x8xf32>, tensor<4xf32>
   return %0#0 : tensor<4x8xf32>
@@ -93,4 +93,16 @@ func.func @dynamic(%a: tensor<?xf32>) -> tensor<?xf32> {
     tm_tensor.yield %1 : i1
   } -> tensor<?xf32>
   return %0 : tensor<?xf32>
+}
+
+// -----
+
+func.func @order(%a: tensor<4x8xf32>, %s: tensor<4xf32>) -> tensor<4x8xf32> {
+  // expected-error@+1 {{cannot be imported: required a body of one sum, product, minimum, maximum, and, or or xor of its arguments, which is associative; write a loop}}
+  %0:2 = tm_tensor.scan dimension(1) inclusive(true) ins(%a : tensor<4x8xf32>) outs(%a, %s : tensor<4x8xf32>, tensor<4xf32>) {
+  ^bb0(%x: f32, %y: f32):
+    %1 = math.atan2 %x, %y : f32
+    tm_tensor.yield %1 : f32
+  } -> tensor<4x8xf32>, tensor<4xf32>
+  return %0#0 : tensor<4x8xf32>
 }
