@@ -69,6 +69,21 @@ static LogicalResult report(ModuleOp module, llvm::Error error) {
          << llvm::toString(std::move(error));
 }
 
+/// Whether the elements of each result of `entry` are unsigned. The program
+/// says so before it is imported; afterwards operations know, not types.
+static SmallVector<bool> findUnsignedResults(func::FuncOp entry) {
+  SmallVector<bool> isUnsigned;
+  SmallVector<Type> types(llvm::reverse(entry.getResultTypes()));
+  while (!types.empty()) {
+    Type type = types.pop_back_val();
+    if (auto tuple = dyn_cast<TupleType>(type))
+      llvm::append_range(types, llvm::reverse(tuple.getTypes()));
+    else
+      isUnsigned.push_back(getElementTypeOrSelf(type).isUnsignedInteger());
+  }
+  return isUnsigned;
+}
+
 FailureOr<std::unique_ptr<CompiledProgram>>
 CompiledProgram::compile(func::FuncOp entry, const CompileOptions &options) {
   using Clock = std::chrono::steady_clock;
@@ -77,6 +92,7 @@ CompiledProgram::compile(func::FuncOp entry, const CompileOptions &options) {
   std::string name = entry.getName().str();
   auto program = std::make_unique<CompiledProgram>();
 
+  SmallVector<bool> isUnsigned = findUnsignedResults(entry);
   if (failed(runPasses(module, options, buildImportPipeline)))
     return failure();
   options.observer(Stage::Import, module);
@@ -96,6 +112,8 @@ CompiledProgram::compile(func::FuncOp entry, const CompileOptions &options) {
   if (!signature)
     return report(module, signature.takeError());
   program->signature = std::move(*signature);
+  for (auto [result, flag] : llvm::zip(program->signature.results, isUnsigned))
+    result.isUnsigned = flag;
   program->communication = analyzeCommunication(entry);
   program->peakBytes = computePeakBytes(entry);
   module->removeAttr(kConflictsAttr);

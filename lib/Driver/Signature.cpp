@@ -60,7 +60,7 @@ static llvm::Expected<ValueSignature> readValue(const Twine &name,
         name + ": required a ranked tensor or a number of a type that hosts " +
         "have, found " + found);
   }
-  ValueSignature value{*elementType, tensor != nullptr, {}, Layout(0)};
+  ValueSignature value{*elementType, tensor != nullptr, {}, Layout(0), false};
   if (!tensor)
     return value;
   for (int64_t extent : tensor.getShape())

@@ -282,20 +282,20 @@ llvm::Expected<HostTensor> readNpy(llvm::StringRef path, ElementType type,
 // Writing
 //===----------------------------------------------------------------------===//
 
-static char getKind(ElementType type) {
+static char getKind(ElementType type, bool isUnsigned) {
   if (type == ElementType::I1)
     return 'b';
   if (type == ElementType::BF16)
     return 'u';
   if (isInteger(type))
-    return 'i';
+    return isUnsigned ? 'u' : 'i';
   return isComplex(type) ? 'c' : 'f';
 }
 
-std::string formatNpy(const HostTensor &tensor) {
+std::string formatNpy(const HostTensor &tensor, bool isUnsigned) {
   ElementType type = tensor.getElementType();
   NpyHeader header;
-  header.kind = getKind(type);
+  header.kind = getKind(type, isUnsigned);
   header.itemSize = getByteSize(type);
   header.bigEndian = false;
 
@@ -321,9 +321,11 @@ std::string formatNpy(const HostTensor &tensor) {
   return contents;
 }
 
-llvm::Error writeNpy(llvm::StringRef path, const HostTensor &tensor) {
-  return writeFile(path,
-                   [&](llvm::raw_ostream &os) { os << formatNpy(tensor); });
+llvm::Error writeNpy(llvm::StringRef path, const HostTensor &tensor,
+                     bool isUnsigned) {
+  return writeFile(path, [&](llvm::raw_ostream &os) {
+    os << formatNpy(tensor, isUnsigned);
+  });
 }
 
 } // namespace dtensor

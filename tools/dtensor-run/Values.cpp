@@ -106,11 +106,13 @@ Expected<Values> readExpected(const RunOptions &options,
   return expected;
 }
 
-Error writeResults(StringRef directory, llvm::ArrayRef<HostTensor> results) {
+Error writeResults(StringRef directory, llvm::ArrayRef<HostTensor> results,
+                   const Signature &signature) {
   if (std::error_code error = llvm::sys::fs::create_directories(directory))
     return llvm::createStringError(directory + ": " + error.message());
   for (auto [i, result] : llvm::enumerate(results))
-    if (Error error = writeNpy(getPath(directory, "out", i), result))
+    if (Error error = writeNpy(getPath(directory, "out", i), result,
+                               signature.results[i].isUnsigned))
       return error;
   return Error::success();
 }

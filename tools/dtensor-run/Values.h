@@ -27,7 +27,8 @@ llvm::Expected<Values> readExpected(const RunOptions &options,
 
 /// Writes `out0.npy` ... into the directory, which is made if need be.
 llvm::Error writeResults(llvm::StringRef directory,
-                         llvm::ArrayRef<HostTensor> results);
+                         llvm::ArrayRef<HostTensor> results,
+                         const Signature &signature);
 
 /// What differs, `result 0 differs from FROM at [0, 3]: ...`, or nothing.
 std::optional<std::string> compareResults(llvm::ArrayRef<HostTensor> results,

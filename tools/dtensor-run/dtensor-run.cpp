@@ -296,7 +296,8 @@ ExitCode Run::executeEntry() {
   llvm::ArrayRef<HostTensor> ownResults = llvm::ArrayRef(*results).drop_back(
       intermediateValues.size() + expectations.numValues);
   if (!options.outputDirectory.empty())
-    if (llvm::Error error = writeResults(options.outputDirectory, ownResults))
+    if (llvm::Error error =
+            writeResults(options.outputDirectory, ownResults, signature))
       return fail(kBadInput, std::move(error));
   if (ExitCode code = check(*results, *inputs, signature))
     return code;

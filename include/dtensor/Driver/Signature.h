@@ -23,6 +23,8 @@ struct ValueSignature {
   /// In the global view; INT64_MIN where the type does not say.
   llvm::SmallVector<int64_t> shape;
   Layout layout;
+  /// Whether the program says that its integers have no sign.
+  bool isUnsigned = false;
 };
 
 /// An entry function, as the host sees it. Without a mesh it runs on one

@@ -52,11 +52,13 @@ llvm::Expected<HostTensor> parseNpy(llvm::StringRef contents, ElementType type,
 llvm::Expected<HostTensor> readNpy(llvm::StringRef path, ElementType type,
                                    llvm::ArrayRef<int64_t> shape);
 
-/// The contents of a file that holds `tensor`: C order, little-endian.
-std::string formatNpy(const HostTensor &tensor);
+/// The contents of a file that holds `tensor`: C order, little-endian. Integers
+/// are signed ones if not `isUnsigned`.
+std::string formatNpy(const HostTensor &tensor, bool isUnsigned = false);
 
 /// Writes a file, whole or not at all. Errors name it.
-llvm::Error writeNpy(llvm::StringRef path, const HostTensor &tensor);
+llvm::Error writeNpy(llvm::StringRef path, const HostTensor &tensor,
+                     bool isUnsigned = false);
 
 } // namespace dtensor
 
