@@ -67,6 +67,34 @@ static void eraseWritesInPlace(RewriterBase &rewriter, Operation *root) {
   });
 }
 
+/// Whether somebody reads what `value` was written over after that: its last
+/// buffer cannot be the first one then.
+static bool isReadAfterOverwritten(Value value) {
+  while (auto result = dyn_cast<OpResult>(value)) {
+    Operation *op = result.getOwner();
+    if (isa<tensor::CastOp, tensor::ExtractSliceOp, tensor::ExpandShapeOp,
+            tensor::CollapseShapeOp>(op)) {
+      value = op->getOperand(0);
+      continue;
+    }
+    if (auto written = dyn_cast<DestinationStyleOpInterface>(op))
+      value = written.getTiedOpOperand(result)->get();
+    else if (auto loop = dyn_cast<scf::ForOp>(op))
+      value = loop.getTiedLoopInit(result)->get();
+    else
+      return false;
+    // Nobody cares what an empty tensor holds.
+    if (value.getDefiningOp<tensor::EmptyOp>())
+      return false;
+    for (Operation *user : value.getUsers()) {
+      Operation *reader = op->getBlock()->findAncestorOpInBlock(*user);
+      if (reader != op && (!reader || !reader->isBeforeInBlock(op)))
+        return true;
+    }
+  }
+  return false;
+}
+
 namespace {
 struct EliminateEmptyTensors
     : dtensor::impl::EliminateEmptyTensorsBase<EliminateEmptyTensors> {
@@ -81,7 +109,11 @@ struct EliminateEmptyTensors
     bufferization::removeBufferizationAttributesInModule(getOperation());
     auto extract = [](RewriterBase &rewriter, SubsetInsertionOpInterface op,
                       tensor::EmptyOp empty, Operation *user) -> Value {
-      if (passesBranch(op.getSourceOperand().get()))
+      // In a branch extents may be equal that are not elsewhere.
+      auto branch = op->getParentOfType<scf::IfOp>();
+      if ((branch && !branch->isProperAncestor(empty)) ||
+          passesBranch(op.getSourceOperand().get()) ||
+          isReadAfterOverwritten(op.getSourceOperand().get()))
         return {};
       return bufferization::buildSubsetExtraction(rewriter, op, empty, user);
     };

@@ -12,6 +12,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/Matchers.h"
 
 namespace dtensor {
@@ -49,12 +50,22 @@ static void foldTransposes(RewriterBase &rewriter, linalg::LinalgOp op) {
   rewriter.replaceOp(op, generic);
 }
 
+/// Whether each element of the destination is surely written: a loop that it
+/// does not have as an axis may have no iterations.
+static bool isOverwritten(linalg::LinalgOp op, OpOperand &init) {
+  AffineMap map = op.getMatchingIndexingMap(&init);
+  for (auto [loop, extent] : llvm::enumerate(op.getStaticLoopRanges()))
+    if (extent <= 0 && !map.isFunctionOfDim(loop))
+      return false;
+  return true;
+}
+
 /// Gives an operation that does not read its destination an empty one: another
 /// value there would count as a use of it, and stand in the way of fusion.
 static void emptyDestinations(RewriterBase &rewriter, linalg::LinalgOp op) {
   rewriter.setInsertionPoint(op);
   for (OpOperand &init : op.getDpsInitsMutable()) {
-    if (op.payloadUsesValueFromOperand(&init) ||
+    if (op.payloadUsesValueFromOperand(&init) || !isOverwritten(op, init) ||
         !isa<RankedTensorType>(init.get().getType()) ||
         init.get().getDefiningOp<tensor::EmptyOp>())
       continue;
@@ -82,55 +93,64 @@ static void inlineSplats(linalg::GenericOp op) {
   }
 }
 
-/// Cuts from inputs what no window reads. Upstream drops loops of extent 1:
-/// what is left of `d0 * 2 + d1` is then `d1`, and the input's axis, which may
-/// be longer than what the loops read, would be taken for the extent of `d1`.
-static void cutToWindows(RewriterBase &rewriter, linalg::LinalgOp op) {
+/// Whether `position` of an axis goes up with `loops`, one of which has one
+/// iteration; the greatest position is `last` then.
+static bool isWindowOfUnitLoop(AffineExpr position, ArrayRef<int64_t> loops,
+                               int64_t &last) {
+  WalkResult linear = position.walk([](AffineExpr part) {
+    return isa<AffineBinaryOpExpr>(part) &&
+                   part.getKind() != AffineExprKind::Add &&
+                   part.getKind() != AffineExprKind::Mul
+               ? WalkResult::interrupt()
+               : WalkResult::advance();
+  });
+  if (isa<AffineDimExpr>(position) || linear.wasInterrupted())
+    return false;
+  AffineMap map = AffineMap::get(loops.size(), 0, position);
+  SmallVector<int64_t> point(loops.size(), 0);
+  int64_t first = map.compose(point).front();
+  bool hasUnitLoop = false;
+  last = first;
+  for (auto [loop, extent] : llvm::enumerate(loops)) {
+    point[loop] = 1;
+    int64_t step = map.compose(point).front() - first;
+    point[loop] = 0;
+    if (step == 0)
+      continue;
+    if (step < 0 || extent <= 0)
+      return false;
+    hasUnitLoop |= extent == 1;
+    last += step * (extent - 1);
+  }
+  return hasUnitLoop;
+}
+
+/// Cuts off what a window with one position does not reach: upstream drops the
+/// loop of one iteration, and then takes the axis for one that is read whole.
+static void cutUnread(RewriterBase &rewriter, linalg::LinalgOp op) {
   if (!op.hasPureTensorSemantics())
     return;
   SmallVector<int64_t> loops = op.getStaticLoopRanges();
   rewriter.setInsertionPoint(op);
   for (OpOperand *input : op.getDpsInputOperands()) {
-    AffineMap map = op.getMatchingIndexingMap(input);
     auto type = dyn_cast<RankedTensorType>(input->get().getType());
-    if (!type || map.isProjectedPermutation(/*allowZeroInResults=*/true))
+    if (!type)
       continue;
-    Location loc = op.getLoc();
-    SmallVector<OpFoldResult> sizes =
-        tensor::getMixedSizes(rewriter, loc, input->get());
-    bool isCut = false;
-    for (auto [axis, position] : llvm::enumerate(map.getResults())) {
-      bool hasLoopOfOne = false, isStatic = true;
-      position.walk([&](AffineExpr expr) {
-        auto loop = dyn_cast<AffineDimExpr>(expr);
-        if (!loop)
-          return;
-        hasLoopOfOne |= loops[loop.getPosition()] == 1;
-        isStatic &= !ShapedType::isDynamic(loops[loop.getPosition()]);
-      });
-      if (!hasLoopOfOne || !isStatic)
-        continue;
-      // Steps of windows are not negative: the last turns read furthest.
-      SmallVector<Attribute> last;
-      for (int64_t extent : loops)
-        last.push_back(rewriter.getIndexAttr(
-            ShapedType::isDynamic(extent) ? 0 : extent - 1));
-      SmallVector<Attribute> furthest;
-      AffineMap of = AffineMap::get(map.getNumDims(), 0, position);
-      if (failed(of.constantFold(last, furthest)))
-        continue;
-      int64_t extent = cast<IntegerAttr>(furthest.front()).getInt() + 1;
-      if (extent < 0 || type.getDimSize(axis) <= extent)
-        continue;
-      sizes[axis] = rewriter.getIndexAttr(extent);
-      isCut = true;
-    }
-    if (!isCut)
+    SmallVector<OpFoldResult> sizes;
+    for (auto [axis, position] :
+         llvm::enumerate(op.getMatchingIndexingMap(input).getResults()))
+      if (int64_t last; isWindowOfUnitLoop(position, loops, last) &&
+                        type.getDimSize(axis) > last + 1) {
+        if (sizes.empty())
+          sizes = tensor::getMixedSizes(rewriter, op.getLoc(), input->get());
+        sizes[axis] = rewriter.getIndexAttr(last + 1);
+      }
+    if (sizes.empty())
       continue;
-    SmallVector<OpFoldResult> zeros(sizes.size(), rewriter.getIndexAttr(0));
-    SmallVector<OpFoldResult> ones(sizes.size(), rewriter.getIndexAttr(1));
-    Value cut = tensor::ExtractSliceOp::create(rewriter, loc, input->get(),
-                                               zeros, sizes, ones);
+    SmallVector<OpFoldResult> zeros(sizes.size(), rewriter.getIndexAttr(0)),
+        ones(sizes.size(), rewriter.getIndexAttr(1));
+    Value cut = tensor::ExtractSliceOp::create(
+        rewriter, op.getLoc(), input->get(), zeros, sizes, ones);
     rewriter.modifyOpInPlace(op, [&] { input->set(cut); });
   }
 }
@@ -155,6 +175,26 @@ static void dropEmptyParts(RewriterBase &rewriter, tensor::ConcatOp op) {
     rewriter.replaceOp(op, parts.front());
   else
     rewriter.replaceOpWithNewOp<tensor::ConcatOp>(op, type, op.getDim(), parts);
+}
+
+/// Pads nothing without a slice of nothing, which upstream does not allow.
+static void expandEmptyPad(RewriterBase &rewriter, tensor::PadOp op) {
+  RankedTensorType type = op.getResultType();
+  if (!type.hasStaticShape() ||
+      !llvm::is_contained(op.getSourceType().getShape(), 0))
+    return;
+  rewriter.setInsertionPoint(op);
+  if (Value value = op.getConstantPaddingValue()) {
+    Value empty = tensor::EmptyOp::create(
+        rewriter, op.getLoc(), type.getShape(), type.getElementType());
+    rewriter.replaceOpWithNewOp<linalg::FillOp>(op, value, empty);
+    return;
+  }
+  auto generated = tensor::GenerateOp::create(rewriter, op.getLoc(), type,
+                                              /*dynamicExtents=*/ValueRange());
+  rewriter.inlineRegionBefore(op.getRegion(), generated.getBody(),
+                              generated.getBody().end());
+  rewriter.replaceOp(op, generated);
 }
 
 /// Reinterprets elements one by one: bufferization does not know the op.
@@ -202,6 +242,10 @@ struct PrepareLinalg : dtensor::impl::PrepareLinalgBase<PrepareLinalg> {
     });
     for (tensor::BitcastOp op : bitcasts)
       expandBitcast(rewriter, op);
+    SmallVector<tensor::PadOp> pads;
+    getOperation().walk([&](tensor::PadOp op) { pads.push_back(op); });
+    for (tensor::PadOp op : pads)
+      expandEmptyPad(rewriter, op);
     SmallVector<tensor::ConcatOp> concats;
     getOperation().walk([&](tensor::ConcatOp op) { concats.push_back(op); });
     for (tensor::ConcatOp op : concats)
@@ -210,7 +254,13 @@ struct PrepareLinalg : dtensor::impl::PrepareLinalgBase<PrepareLinalg> {
     SmallVector<linalg::LinalgOp> ops;
     getOperation().walk([&](linalg::LinalgOp op) { ops.push_back(op); });
     for (linalg::LinalgOp op : ops) {
-      cutToWindows(rewriter, op);
+      // Without iterations nothing is written, and upstream cannot tile it.
+      if (op.hasPureTensorSemantics() &&
+          llvm::is_contained(op.getStaticLoopRanges(), 0)) {
+        rewriter.replaceOp(op, op.getDpsInits());
+        continue;
+      }
+      cutUnread(rewriter, op);
       if (isMatrixContraction(op)) {
         foldTransposes(rewriter, op);
       } else if (isFusable(op) && !isa<linalg::GenericOp, linalg::FillOp>(op)) {

@@ -125,7 +125,8 @@ CompiledProgram::compile(func::FuncOp entry, const CompileOptions &options) {
         buildLowerToLLVMPipeline(manager, lowering);
       })))
     return failure();
-  llvm::Expected<std::unique_ptr<JIT>> code = JIT::create(module);
+  llvm::Expected<std::unique_ptr<JIT>> code =
+      JIT::create(module, options.optimize);
   if (!code)
     return report(module, code.takeError());
   program->code = std::move(*code);

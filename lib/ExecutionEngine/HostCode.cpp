@@ -19,7 +19,7 @@
 using namespace mlir;
 
 llvm::Expected<llvm::orc::JITTargetMachineBuilder>
-dtensor::detectHostMachine() {
+dtensor::detectHostMachine(bool optimize) {
   static const bool initialized = [] {
     llvm::InitializeNativeTarget();
     llvm::InitializeNativeTargetAsmPrinter();
@@ -28,7 +28,8 @@ dtensor::detectHostMachine() {
   (void)initialized;
   auto machine = llvm::orc::JITTargetMachineBuilder::detectHost();
   if (machine)
-    machine->setCodeGenOptLevel(llvm::CodeGenOptLevel::Aggressive);
+    machine->setCodeGenOptLevel(optimize ? llvm::CodeGenOptLevel::Aggressive
+                                         : llvm::CodeGenOptLevel::None);
   return machine;
 }
 
@@ -48,7 +49,8 @@ int64_t dtensor::getHostVectorBytes() {
   return features.lookup("avx") ? 32 : 16;
 }
 
-static void optimize(llvm::Module &module, llvm::TargetMachine &machine) {
+static void runPasses(llvm::Module &module, llvm::TargetMachine &machine,
+                      llvm::OptimizationLevel level) {
   // Buffers of one arena are told apart at run time, many in a fused loop:
   // LLVM's default of 8 comparisons would leave such loops scalar.
   llvm::VectorizerParams::RuntimeMemoryCheckThreshold = 128;
@@ -79,13 +81,12 @@ static void optimize(llvm::Module &module, llvm::TargetMachine &machine) {
   builder.registerFunctionAnalyses(functions);
   builder.registerLoopAnalyses(loops);
   builder.crossRegisterProxies(loops, functions, components, modules);
-  builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O3)
-      .run(module, modules);
+  builder.buildPerModuleDefaultPipeline(level).run(module, modules);
 }
 
 llvm::Expected<std::unique_ptr<llvm::Module>>
-dtensor::translateAndOptimize(ModuleOp module, llvm::LLVMContext &context,
-                              llvm::TargetMachine &machine) {
+dtensor::translateForHost(ModuleOp module, llvm::LLVMContext &context,
+                          llvm::TargetMachine &machine, bool optimize) {
   registerBuiltinDialectTranslation(*module.getContext());
   registerLLVMDialectTranslation(*module.getContext());
   std::unique_ptr<llvm::Module> translated =
@@ -104,6 +105,8 @@ dtensor::translateAndOptimize(ModuleOp module, llvm::LLVMContext &context,
     if (kSanitizeThread)
       function.addFnAttr(llvm::Attribute::SanitizeThread);
   }
-  optimize(*translated, machine);
+  runPasses(*translated, machine,
+            optimize ? llvm::OptimizationLevel::O3
+                     : llvm::OptimizationLevel::O0);
   return translated;
 }

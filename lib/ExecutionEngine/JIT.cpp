@@ -20,11 +20,12 @@ JIT::JIT(std::unique_ptr<orc::LLJIT> engine, double compileSeconds)
 
 JIT::~JIT() = default;
 
-Expected<std::unique_ptr<JIT>> JIT::create(mlir::ModuleOp module) {
+Expected<std::unique_ptr<JIT>> JIT::create(mlir::ModuleOp module,
+                                           bool optimize) {
   using Clock = std::chrono::steady_clock;
   Clock::time_point start = Clock::now();
 
-  Expected<orc::JITTargetMachineBuilder> host = detectHostMachine();
+  Expected<orc::JITTargetMachineBuilder> host = detectHostMachine(optimize);
   if (!host)
     return host.takeError();
   Expected<std::unique_ptr<TargetMachine>> machine =
@@ -33,7 +34,7 @@ Expected<std::unique_ptr<JIT>> JIT::create(mlir::ModuleOp module) {
     return machine.takeError();
   auto context = std::make_unique<LLVMContext>();
   Expected<std::unique_ptr<llvm::Module>> code =
-      translateAndOptimize(module, *context, **machine);
+      translateForHost(module, *context, **machine, optimize);
   if (!code)
     return code.takeError();
 

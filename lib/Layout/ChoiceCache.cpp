@@ -55,17 +55,33 @@ public:
     }
     add(uint32_t(rule.isReshape));
     add(ArrayRef<unsigned>(rule.accumulators));
+    add(uint32_t(rule.windows.size()));
+    for (const WindowedAxis &windowed : rule.windows)
+      add(windowed);
+  }
+
+  void add(const WindowedAxis &windowed) {
+    add(uint32_t(windowed.operand));
+    add(uint32_t(windowed.axis));
+    add(uint32_t(windowed.window.terms.size()));
+    for (const WindowTerm &term : windowed.window.terms) {
+      add(uint32_t(term.loop));
+      addLong(term.stride);
+    }
+    addLong(windowed.window.offset);
+    const AxisMove &move = windowed.move;
+    for (int64_t number :
+         {move.start, move.stride, move.count, move.destStart, move.destStride})
+      addLong(number);
   }
 
   /// What never changes.
-  void addStructure(ArrayRef<TensorState> states) {
-    for (const TensorState &state : states) {
-      add(uint32_t(state.isTensor) | uint32_t(state.isFree) << 1);
-      addLong(state.elementBits);
-      add(uint32_t(state.shape.size()));
-      for (int64_t extent : state.shape)
-        addLong(extent);
-    }
+  void addStructure(const TensorState &state) {
+    add(uint32_t(state.isTensor) | uint32_t(state.isFree) << 1);
+    addLong(state.elementBits);
+    add(uint32_t(state.shape.size()));
+    for (int64_t extent : state.shape)
+      addLong(extent);
   }
 
   /// What may change.
@@ -91,13 +107,26 @@ ArrayRef<uint32_t> ChoiceCache::keep(const Words &words) {
   return ArrayRef<uint32_t>(words).copy(allocator);
 }
 
-unsigned ChoiceCache::getStructure(const ChoiceProblem &problem) {
+unsigned ChoiceCache::addRule(ShardingRule rule) {
+  Words words;
+  Encoder(words).add(rule);
+  auto known = ruleNumbers.find(words);
+  if (known != ruleNumbers.end())
+    return known->second;
+  unsigned number = rules.size();
+  ruleNumbers[keep(words)] = number;
+  rules.push_back(std::move(rule));
+  return number;
+}
+
+unsigned ChoiceCache::getStructure(unsigned rule, double workPerPoint,
+                                   ArrayRef<const TensorState *> states) {
   Words words;
   Encoder encoder(words);
-  encoder.add(problem.rule);
-  encoder.addStructure(problem.operands);
-  encoder.addStructure(problem.results);
-  encoder.addLong(llvm::bit_cast<int64_t>(problem.workPerPoint));
+  encoder.add(uint32_t(rule));
+  encoder.addLong(llvm::bit_cast<int64_t>(workPerPoint));
+  for (const TensorState *state : states)
+    encoder.addStructure(state ? *state : TensorState());
   auto known = structures.find(words);
   if (known != structures.end())
     return known->second;

@@ -21,6 +21,7 @@ using llvm::SmallVector;
 namespace {
 
 constexpr double kGatherPenalty = CostWeights().perByteLost;
+constexpr double kWholePenalty = CostWeights().perByteLostWhole;
 constexpr double kMemoryWeight = CostWeights().perByteHeld;
 /// Beyond this many combinations each mesh dimension is decided by itself.
 constexpr size_t kMaxCombinations = 512;
@@ -222,7 +223,7 @@ private:
           CostModel(problem.mesh)
               .getRelayoutCost(from, to, state.shape, state.elementBits);
       cost += tensor.isOperand && losesDim(from, sharding)
-                  ? kGatherPenalty * bytes
+                  ? getLossWeight(to) * bytes
                   : bytes;
     }
     return cost + getExchangedBytes(problem, sharding, layouts) +
@@ -238,6 +239,10 @@ private:
                       const FactorSharding &sharding) const {
     double bytes = getFetchedBytes(problem, operand, here, sharding);
     return losesDim(here, sharding) ? kGatherPenalty * bytes : bytes;
+  }
+
+  double getLossWeight(const Layout &left) const {
+    return left.isReplicated(problem.mesh) ? kWholePenalty : kGatherPenalty;
   }
 
   /// Whether a mesh dimension that shards `from` could be used in the op, and
@@ -347,6 +352,31 @@ std::optional<Combiner> getPassing(const ChoiceProblem &problem,
   return kind;
 }
 
+/// Whether it costs more to combine results than operands, as it does behind
+/// a conversion to a wider type, though results need not be partial.
+bool isDearer(const ChoiceProblem &problem, const PartialPassing &passing,
+              unsigned dim) {
+  bool isKnown = true;
+  auto getBits = [&](ArrayRef<TensorState> states, ArrayRef<unsigned> which) {
+    int64_t sum = 0;
+    for (unsigned index : which) {
+      int64_t bits = states[index].elementBits;
+      for (int64_t extent : states[index].shape) {
+        bits *= extent;
+        isKnown &= extent >= 0;
+      }
+      sum += bits;
+    }
+    return sum;
+  };
+  int64_t before = getBits(problem.operands, passing.operands);
+  int64_t after = getBits(problem.results, passing.results);
+  return isKnown && after > before &&
+         llvm::none_of(passing.results, [&](unsigned result) {
+           return problem.results[result].layout.getPartial(dim);
+         });
+}
+
 /// Whether only operands that are read through windows have the factor.
 bool isOnlyWindowed(const ShardingRule &rule, unsigned factor) {
   auto has = [&](const TensorFactors &tensor) {
@@ -446,7 +476,8 @@ OpLayouts dtensor::getOpLayouts(const ChoiceProblem &problem,
       continue;
     for (const PartialPassing &passing : rule.passings) {
       std::optional<Combiner> kind = getPassing(problem, passing, dim);
-      if (!kind || llvm::any_of(reduced, [&](const PartialDim &other) {
+      if (!kind || isDearer(problem, passing, dim) ||
+          llvm::any_of(reduced, [&](const PartialDim &other) {
             return !canMix(other.combiner, *kind);
           }))
         continue;

@@ -266,10 +266,18 @@ Steps Planner::planReduction(const Layout &from, const Layout &to,
 
   llvm::SmallVector<Steps, 4> candidates;
   for (const Layout &start : starts) {
-    Steps steps = planMovement(from, start);
-    steps.push_back(createReduction(start, to, reduced));
-    Layout reached = steps.back().to;
-    candidates.push_back(join(std::move(steps), plan(reached, to)));
+    auto addCandidate = [&](RedistributionStep reduction) {
+      Steps steps = planMovement(from, start);
+      Layout reached = reduction.to;
+      steps.push_back(std::move(reduction));
+      candidates.push_back(join(std::move(steps), plan(reached, to)));
+    };
+    RedistributionStep reduction = createReduction(start, to, reduced);
+    bool scatters = reduction.kind == StepKind::ReduceScatter;
+    addCandidate(std::move(reduction));
+    // A device that has most of an uneven axis would receive all addends of it.
+    if (scatters)
+      addCandidate(createReduction(start, start, reduced));
   }
   return pickBest(candidates);
 }

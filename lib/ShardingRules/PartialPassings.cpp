@@ -123,6 +123,13 @@ static bool isConvertedBit(Value value) {
          getElementTypeOrSelf(op->getOperand(0)).isInteger(1);
 }
 
+const void *dtensor::getReadDefinition(Value operand) {
+  static const char bit = 0;
+  if (isConvertedBit(operand))
+    return &bit;
+  return getUniformValue(operand).getAsOpaquePointer();
+}
+
 /// Overflow that is excluded for the whole can still happen to a part.
 static bool hasOverflowFlags(Operation *op) {
   auto flags = dyn_cast<arith::ArithIntegerOverflowFlagsInterface>(op);

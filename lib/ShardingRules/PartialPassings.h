@@ -27,6 +27,10 @@ getPartialPassings(mlir::linalg::LinalgOp op);
 llvm::SmallVector<PartialPassing, 1>
 getElementwisePassings(mlir::Operation *op);
 
+/// What rules read of the definition of an operand: equal pointers, equal
+/// rules. Null if they read nothing.
+const void *getReadDefinition(mlir::Value operand);
+
 } // namespace dtensor
 
 #endif // DTENSOR_LIB_SHARDINGRULES_PARTIALPASSINGS_H

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "DecomposeReductions.h"
 #include "DecomposeTopK.h"
 #include "DecomposeWindows.h"
 #include "dtensor/Dialect/LinalgExt/IR/LinalgExt.h"
@@ -85,6 +86,7 @@ struct DecomposeAggregates
         rewriter.replaceOp(op, *results);
     }
     RewritePatternSet patterns(&getContext());
+    populateReductionDecomposition(patterns);
     populateTopKDecomposition(patterns);
     populateWindowDecompositions(patterns);
     patterns.add<CutNegativePadding>(&getContext());

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "DecomposeWindows.h"
+#include "KnownBody.h"
 #include "dtensor/Dialect/LinalgExt/IR/Windows.h"
-#include "dtensor/ShardingRules/CombinerOf.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -30,22 +30,11 @@ static Value createZero(ImplicitLocOpBuilder &b, Type type) {
 /// a known op, what changes nothing.
 static Value createIdentityOf(ImplicitLocOpBuilder &b, Region &body,
                               unsigned index, unsigned count) {
-  Block &block = body.front();
-  Operation *op = block.getTerminator()->getOperand(index).getDefiningOp();
-  if (!op || op->getBlock() != &block || op->getNumOperands() != 2)
+  Operation *op = matchKnownCombiner(body, index, count);
+  Type type = body.front().getArgument(index).getType();
+  if (!op || !getIdentity(*getCombiner(op), type, getFastMath(op)))
     return {};
-  Value accumulator = block.getArgument(index);
-  Value element = block.getArgument(count + index);
-  if ((op->getOperand(0) != accumulator || op->getOperand(1) != element) &&
-      (op->getOperand(0) != element || op->getOperand(1) != accumulator))
-    return {};
-  std::optional<Combiner> combiner = getCombiner(op);
-  auto fastMath = arith::FastMathFlags::none;
-  if (auto flags = dyn_cast<arith::ArithFastMathInterface>(op))
-    fastMath = flags.getFastMathFlagsAttr().getValue();
-  if (!combiner || !getIdentity(*combiner, element.getType(), fastMath))
-    return {};
-  return createIdentity(b, b.getLoc(), *combiner, element.getType(), fastMath);
+  return createIdentity(b, b.getLoc(), *getCombiner(op), type, getFastMath(op));
 }
 
 namespace {

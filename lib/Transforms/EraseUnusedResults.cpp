@@ -19,6 +19,21 @@ namespace dtensor {
 
 using namespace mlir;
 
+/// Puts an empty tensor in the place of an input of which only the extents
+/// matter, like the window of a pooling: it has any layout at no cost.
+static void emptyUnread(linalg::LinalgOp op) {
+  OpBuilder builder(op);
+  for (OpOperand *input : op.getDpsInputOperands()) {
+    auto type = dyn_cast<RankedTensorType>(input->get().getType());
+    if (type && !op.payloadUsesValueFromOperand(input) &&
+        !input->get().getDefiningOp<tensor::EmptyOp>())
+      input->set(tensor::EmptyOp::create(
+          builder, op.getLoc(),
+          tensor::getMixedSizes(builder, op.getLoc(), input->get()),
+          type.getElementType()));
+  }
+}
+
 namespace {
 
 struct EraseUnusedResults
@@ -29,7 +44,8 @@ struct EraseUnusedResults
     RewritePatternSet patterns(&getContext());
     linalg::populateEraseUnusedOperandsAndResultsPatterns(patterns);
     if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
-      signalPassFailure();
+      return signalPassFailure();
+    getOperation().walk(emptyUnread);
   }
 };
 

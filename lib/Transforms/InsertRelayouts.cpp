@@ -138,6 +138,9 @@ private:
                 const FactorSharding &sharding) const {
     ArrayRef<int64_t> shape =
         cast<RankedTensorType>(value.getType()).getShape();
+    // What has no elements is nowhere.
+    if (llvm::is_contained(shape, 0))
+      return false;
     for (auto [dims, extent] : llvm::zip_equal(layout.getAxes(), shape))
       for (unsigned dim : dims)
         if (extent > 1 && graph.getMesh().getSize(dim) > 1 &&

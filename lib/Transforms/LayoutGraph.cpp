@@ -29,7 +29,7 @@ const Site *LayoutGraph::getSite(Operation *op) const {
 }
 
 ChoiceProblem LayoutGraph::getProblem(const Site &site) const {
-  ChoiceProblem problem{mesh, site.rule, {}, {}, site.workPerPoint};
+  ChoiceProblem problem{mesh, *site.rule, {}, {}, site.workPerPoint};
   for (int slot : site.operands)
     problem.operands.push_back(slot < 0 ? TensorState() : slots[slot].state);
   for (int slot : site.results)

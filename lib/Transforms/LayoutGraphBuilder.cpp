@@ -10,6 +10,7 @@
 #include "dtensor/Layout/CostModel.h"
 #include "dtensor/ShardingRules/CombinerOf.h"
 #include "dtensor/ShardingRules/ShardingRules.h"
+#include "dtensor/ShardingRules/SimilarOps.h"
 #include "dtensor/Transforms/LayoutGraph.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
@@ -51,6 +52,10 @@ public:
       : graph(graph), module(module), replicateUnknown(replicateUnknown) {}
 
   LogicalResult run() {
+    size_t numOps = 0;
+    module.walk([&](Operation *) { ++numOps; });
+    graph.slots.reserve(numOps);
+    graph.sites.reserve(numOps);
     // Callees first have slots, then every call can refer to them.
     for (auto function : module.getOps<func::FuncOp>())
       if (failed(addFunction(function)))
@@ -60,8 +65,6 @@ public:
           failed(addBlock(function.getBody().front())))
         return failure();
     graph.sitesOf.resize(graph.slots.size());
-    for (Site &site : graph.sites)
-      site.structure = graph.cache.getStructure(graph.getProblem(site));
     for (auto [index, site] : llvm::enumerate(graph.sites))
       for (ArrayRef<int> slots :
            {ArrayRef(site.operands), ArrayRef(site.results)})
@@ -72,7 +75,71 @@ public:
   }
 
 private:
-  int addSlot(Type type, Value value) {
+  /// What is the same for similar ops.
+  struct OpFacts {
+    unsigned rule;
+    bool isFree, hasCaptures;
+    double workPerPoint;
+    /// Of similar ops, if it is one of several.
+    std::optional<unsigned> group = {};
+  };
+
+  FailureOr<OpFacts> deriveFacts(Operation *op) {
+    FailureOr<ShardingRule> rule = requireShardingRule(op, replicateUnknown);
+    if (failed(rule))
+      return failure();
+    bool free = isFree(op);
+    double workPerPoint = free ? 0 : getWorkPerPoint(*rule);
+    return OpFacts{graph.cache.addRule(std::move(*rule)), free,
+                   !getCapturedTensors(op).empty(), workPerPoint};
+  }
+
+  FailureOr<OpFacts> getFacts(Operation *op) {
+    std::optional<unsigned> group = similarOps.getGroup(op);
+    if (!group)
+      return deriveFacts(op);
+    if (*group == factsOf.size()) {
+      FailureOr<OpFacts> facts = deriveFacts(op);
+      if (failed(facts))
+        return failure();
+      facts->group = group;
+      factsOf.push_back(*facts);
+      return facts;
+    }
+    assert(deriveFacts(op)->rule == factsOf[*group].rule &&
+           "the rule reads what SimilarOps does not compare");
+    return factsOf[*group];
+  }
+
+  /// Slots are known by now.
+  void addSite(Site site, const OpFacts &facts) {
+    site.rule = &graph.cache.getRule(facts.rule);
+    site.workPerPoint = facts.workPerPoint;
+    site.structure = getStructure(site, facts);
+    graph.sites.push_back(std::move(site));
+  }
+
+  /// The structure of the site of an op. That of similar ones differs by what
+  /// makes the operands.
+  unsigned getStructure(const Site &site, const OpFacts &facts) {
+    auto compute = [&] {
+      return graph.cache.getStructure(facts.rule, facts.workPerPoint,
+                                      graph.getStates(site));
+    };
+    if (!facts.group || site.operands.size() > 64)
+      return compute();
+    uint64_t freeOperands = 0;
+    for (int slot : site.operands)
+      freeOperands =
+          freeOperands << 1 | (slot >= 0 && graph.slots[slot].state.isFree);
+    auto [structure, isNew] =
+        structureOf.try_emplace({*facts.group, freeOperands});
+    if (isNew)
+      structure->second = compute();
+    return structure->second;
+  }
+
+  int addSlot(Type type, Value value, bool isFree = false) {
     auto tensor = dyn_cast<RankedTensorType>(type);
     if (!tensor)
       return -1;
@@ -82,22 +149,33 @@ private:
     slot.state.isTensor = true;
     slot.state.shape.assign(tensor.getShape().begin(), tensor.getShape().end());
     slot.state.elementBits = getElementBits(tensor.getElementType());
+    slot.state.isFree = isFree;
     slot.state.layout = Layout(tensor.getRank());
     // Which part of an axis a device owns depends on its global extent, which
     // nobody knows of a dynamic one.
     for (int64_t extent : tensor.getShape())
       slot.state.open.push_back(!ShapedType::isDynamic(extent));
-    if (value && value.getDefiningOp())
-      slot.state.isFree = isFree(value.getDefiningOp());
     graph.slots.push_back(std::move(slot));
     return graph.slots.size() - 1;
   }
 
-  int addValue(Value value) {
-    int slot = addSlot(value.getType(), value);
+  int addValue(Value value, bool isFree = false) {
+    int slot = addSlot(value.getType(), value, isFree);
     if (slot >= 0)
       graph.slotOf[value] = slot;
     return slot;
+  }
+
+  /// What a loop carries. One device would have all of an axis of one position:
+  /// no op computes so, and each turn would move it there and back.
+  void addCarried(Value value) {
+    int slot = addValue(value);
+    if (slot < 0)
+      return;
+    TensorState &state = graph.slots[slot].state;
+    for (auto [axis, extent] : llvm::enumerate(state.shape))
+      if (extent == 1)
+        state.open[axis] = false;
   }
 
   /// `value` has the layout of `other` too.
@@ -118,10 +196,14 @@ private:
              << text << "', but the mesh is " << graph.mesh.str();
     };
     if (auto layout = dyn_cast<LayoutAttr>(attribute)) {
-      llvm::Expected<Layout> resolved = layout.resolve(graph.mesh);
-      if (!resolved)
-        return op->emitError(llvm::toString(resolved.takeError()));
-      state.layout = *resolved;
+      auto [known, isNew] = resolvedLayouts.try_emplace(layout);
+      if (isNew) {
+        llvm::Expected<Layout> resolved = layout.resolve(graph.mesh);
+        if (!resolved)
+          return op->emitError(llvm::toString(resolved.takeError()));
+        known->second = std::move(*resolved);
+      }
+      state.layout = known->second;
       state.open.assign(state.layout.getRank(), false);
       graph.slots[slot].priority = 0;
       if (failed(resolveCombiners(slot, op)))
@@ -219,10 +301,15 @@ private:
     site.isEdge = true;
     site.spread = spread;
     site.uses = {&use};
-    site.rule = getIdentityRule(graph.slots[to].type);
     site.operands = {source};
     site.results = {to};
-    graph.sites.push_back(std::move(site));
+    RankedTensorType type = graph.slots[to].type;
+    auto [rule, isNew] = identityRules.try_emplace(type);
+    if (isNew)
+      rule->second = graph.cache.addRule(getIdentityRule(type));
+    addSite(std::move(site), OpFacts{rule->second, /*isFree=*/false,
+                                     /*hasCaptures=*/false,
+                                     /*workPerPoint=*/0});
   }
 
   void addEdges(MutableArrayRef<OpOperand> from, ValueRange to) {
@@ -293,23 +380,22 @@ private:
         (llvm::none_of(op.getOperands(), isTensor) &&
          llvm::none_of(op.getResults(), isTensor) && op.getNumRegions() == 0))
       return success();
-    FailureOr<ShardingRule> rule = requireShardingRule(&op, replicateUnknown);
-    if (failed(rule))
+    FailureOr<OpFacts> facts = getFacts(&op);
+    if (failed(facts))
       return failure();
     Site site;
     site.op = &op;
     site.isEdge = false;
-    site.rule = std::move(*rule);
-    site.workPerPoint = isFree(&op) ? 0 : getWorkPerPoint(site.rule);
     for (OpOperand &use : op.getOpOperands()) {
       site.operands.push_back(graph.getSlot(use.get()));
       site.uses.push_back(&use);
     }
     for (Value result : op.getResults())
-      site.results.push_back(addValue(result));
+      site.results.push_back(addValue(result, facts->isFree));
     graph.siteOf[&op] = graph.sites.size();
-    graph.sites.push_back(std::move(site));
-    addCaptures(op);
+    addSite(std::move(site), *facts);
+    if (facts->hasCaptures)
+      addCaptures(op);
     return annotateResults(&op);
   }
 
@@ -357,7 +443,7 @@ private:
   LogicalResult addFor(scf::ForOp loop) {
     for (auto [arg, result] :
          llvm::zip_equal(loop.getRegionIterArgs(), loop.getResults())) {
-      addValue(arg);
+      addCarried(arg);
       unify(result, arg);
     }
     addEdges(loop.getInitArgsMutable(), loop.getRegionIterArgs());
@@ -370,10 +456,10 @@ private:
 
   LogicalResult addWhile(scf::WhileOp loop) {
     for (BlockArgument arg : loop.getBeforeArguments())
-      addValue(arg);
+      addCarried(arg);
     for (auto [arg, result] :
          llvm::zip_equal(loop.getAfterArguments(), loop.getResults())) {
-      addValue(arg);
+      addCarried(arg);
       unify(result, arg);
     }
     addEdges(loop.getInitsMutable(), loop.getBeforeArguments());
@@ -432,6 +518,12 @@ private:
   bool replicateUnknown;
   /// The first op of each group of values that share a layout.
   llvm::DenseMap<uint64_t, ConstrainOp> groups;
+  SimilarOps similarOps;
+  /// By group of similar ops.
+  std::vector<OpFacts> factsOf;
+  llvm::DenseMap<std::pair<unsigned, uint64_t>, unsigned> structureOf;
+  llvm::DenseMap<Type, unsigned> identityRules;
+  llvm::DenseMap<Attribute, Layout> resolvedLayouts;
 };
 
 } // namespace dtensor

@@ -30,20 +30,20 @@ public:
   void run() {
     // Annotations that come later must not be filled before their turn.
     std::set<int64_t> priorities;
-    std::vector<TensorState> annotated;
+    std::vector<std::pair<Slot *, TensorState>> annotated;
     for (Slot &slot : graph.getSlots()) {
-      annotated.push_back(slot.state);
       if (slot.priority == Slot::kNoPriority)
         continue;
+      annotated.emplace_back(&slot, slot.state);
       priorities.insert(slot.priority);
       priorities.insert(slot.axisPriorities.begin(), slot.axisPriorities.end());
       slot.state.layout = Layout(slot.type.getRank());
       slot.state.open.assign(slot.type.getRank(), false);
     }
     for (int64_t priority : priorities) {
-      for (auto [slot, state] : llvm::zip_equal(graph.getSlots(), annotated))
-        if (slot.priority <= priority)
-          release(slot, state, priority);
+      for (auto &[slot, state] : annotated)
+        if (slot->priority <= priority)
+          release(*slot, state, priority);
       spread();
     }
     if (priorities.empty())
@@ -126,8 +126,8 @@ private:
       }
       return true;
     };
-    return agree(site.operands, site.rule.operands) &&
-           agree(site.results, site.rule.results);
+    return agree(site.operands, site.rule->operands) &&
+           agree(site.results, site.rule->results);
   }
 
   void enqueueAll() {

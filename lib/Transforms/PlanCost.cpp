@@ -105,7 +105,7 @@ private:
     const Choice &choice = graph.getChoice(site);
     const TensorState &state = getState(site.operands[operand]);
     const Layout &needed = choice.layouts.operands[operand];
-    Fetch fetch = getOperandFetch(graph.getMesh(), site.rule, operand, needed,
+    Fetch fetch = getOperandFetch(graph.getMesh(), *site.rule, operand, needed,
                                   state.shape, choice.sharding);
     Operation *before = site.uses[operand]->get().getDefiningOp();
     const Site *mover = before ? graph.getSite(before) : nullptr;
@@ -129,7 +129,7 @@ private:
   bool movesOnly(const Site &site) {
     if (!isa<tensor::PadOp, tensor::ExtractSliceOp>(site.op) ||
         site.operands[0] < 0 || getState(site.operands[0]).isFree ||
-        !site.rule.isWindowed(0))
+        !site.rule->isWindowed(0))
       return false;
     const TensorState &result = getState(site.results[0]);
     const Choice &choice = graph.getChoice(site);
@@ -144,7 +144,7 @@ private:
            llvm::all_of(site.op->getUses(), [&](OpOperand &use) {
              const Site *user = graph.getSite(use.getOwner());
              unsigned operand = use.getOperandNumber();
-             return user && user->rule.isWindowed(operand) &&
+             return user && user->rule->isWindowed(operand) &&
                     graph.getChoice(*user).layouts.operands[operand] ==
                         getState(user->operands[operand]).layout;
            });

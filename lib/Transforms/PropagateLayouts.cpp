@@ -83,7 +83,9 @@ void writeOrigins(LayoutGraph &graph, const LayoutHistory &history,
 class Annotator {
 public:
   explicit Annotator(LayoutGraph &graph, MLIRContext *context)
-      : graph(graph), context(context) {}
+      : graph(graph), context(context),
+        layoutsName(StringAttr::get(context, kLayoutsAttr)),
+        blockLayoutsName(StringAttr::get(context, kBlockLayoutsAttr)) {}
 
   void run(ModuleOp module) {
     for (auto function : module.getOps<func::FuncOp>()) {
@@ -101,13 +103,22 @@ private:
   LayoutAttr getLayout(int slot) {
     if (slot < 0)
       return {};
-    return LayoutAttr::get(graph.getMeshName(), graph.getMesh(),
-                           graph.getSlots()[slot].state.layout);
+    const Layout &layout = graph.getSlots()[slot].state.layout;
+    // A program has few layouts, and making an attribute hashes all its names.
+    for (const auto &[known, attribute] : recent)
+      if (known == layout)
+        return attribute;
+    auto attribute =
+        LayoutAttr::get(graph.getMeshName(), graph.getMesh(), layout);
+    if (recent.size() == kNumRecent)
+      recent.erase(recent.begin());
+    recent.emplace_back(layout, attribute);
+    return attribute;
   }
 
   template <typename Range>
-  void annotate(Operation *op, StringRef name, Range &&values) {
-    SmallVector<Attribute> layouts;
+  void annotate(Operation *op, StringAttr name, Range &&values) {
+    SmallVector<Attribute, 4> layouts;
     bool any = false;
     for (Value value : values) {
       LayoutAttr layout = getLayout(graph.getSlot(value));
@@ -115,7 +126,7 @@ private:
       layouts.push_back(layout ? Attribute(layout) : UnitAttr::get(context));
     }
     if (any)
-      op->setAttr(name, ArrayAttr::get(context, layouts));
+      op->setDiscardableAttr(name, ArrayAttr::get(context, layouts));
   }
 
   void annotate(Operation *op) {
@@ -127,15 +138,19 @@ private:
     if (isa<func::FuncOp, LocalMapOp, ConstrainOp, RelayoutOp>(op) ||
         op->getParentOfType<LocalMapOp>())
       return;
-    annotate(op, kLayoutsAttr, op->getResults());
+    annotate(op, layoutsName, op->getResults());
     SmallVector<Value> arguments;
     for (Region &region : op->getRegions())
       llvm::append_range(arguments, region.getArguments());
-    annotate(op, kBlockLayoutsAttr, arguments);
+    annotate(op, blockLayoutsName, arguments);
   }
+
+  static constexpr size_t kNumRecent = 16;
 
   LayoutGraph &graph;
   MLIRContext *context;
+  StringAttr layoutsName, blockLayoutsName;
+  SmallVector<std::pair<Layout, LayoutAttr>> recent;
 };
 
 struct PropagateLayouts
@@ -197,7 +212,7 @@ struct PropagateLayouts
       // Of the request as a whole, not of a place in the program.
       emitWarning(UnknownLoc::get(&getContext()), "nothing is sharded");
     for (const Site &site : graph.getSites())
-      if (!site.isEdge && failed(getShardingRule(site.op)))
+      if (replicateUnknown && !site.isEdge && failed(getShardingRule(site.op)))
         site.op->emitWarning("'") << site.op->getName()
                                   << "' has no sharding rule and runs on "
                                      "gathered operands";

@@ -36,9 +36,10 @@ std::string RelayoutReasons::describeContraction(const Site &site) const {
   const FactorSharding &sharding = graph.getChoice(site).sharding;
   std::string text;
   for (auto [factor, dims] : llvm::enumerate(sharding)) {
-    if (dims.empty() || site.rule.factors[factor].kind != FactorKind::Reduction)
+    if (dims.empty() ||
+        site.rule->factors[factor].kind != FactorKind::Reduction)
       continue;
-    for (auto [operand, axes] : llvm::enumerate(site.rule.operands)) {
+    for (auto [operand, axes] : llvm::enumerate(site.rule->operands)) {
       auto axis = llvm::find_if(axes, [&](const AxisFactors &factors) {
         return llvm::is_contained(factors, factor);
       });

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ComponentSlice.h"
+#include "dtensor/Layout/RelayoutVolume.h"
 #include "dtensor/Transforms/Passes.h"
 #include "mlir/IR/BuiltinOps.h"
 
@@ -47,6 +48,25 @@ static std::optional<LayoutAttr> matchPart(comm::AllReduceOp reduce,
   return LayoutAttr::get(reduce.getFrom().getMesh(), sides->mesh, *part);
 }
 
+/// Whether scattering moves less than reducing all: the device that has most of
+/// an uneven axis receives all addends of that.
+static bool isCheaper(comm::AllReduceOp reduce, LayoutAttr to) {
+  std::optional<CollectiveSides> sides = getSides(reduce);
+  llvm::Expected<Layout> part = to.resolve(sides->mesh);
+  if (!part) {
+    llvm::consumeError(part.takeError());
+    return false;
+  }
+  DimList dims;
+  for (const PartialDim &partial : sides->from.getPartial())
+    if (!sides->to.getPartial(partial.dim))
+      dims.push_back(partial.dim);
+  ArrayRef<int64_t> shape = reduce.getGlobalShape();
+  return getMaxLocalElements(sides->mesh, *part, shape) *
+             sides->mesh.getGroupSize(dims) <=
+         2 * getMaxLocalElements(sides->mesh, sides->from, shape);
+}
+
 namespace {
 
 struct ScatterReductions
@@ -57,7 +77,7 @@ struct ScatterReductions
     getOperation()->walk([](tensor::ExtractSliceOp slice) {
       auto reduce = slice.getSource().getDefiningOp<comm::AllReduceOp>();
       std::optional<LayoutAttr> to = matchPart(reduce, slice);
-      if (!to)
+      if (!to || !isCheaper(reduce, *to))
         return;
       OpBuilder builder(slice);
       Value dest = tensor::EmptyOp::create(builder, slice.getLoc(),

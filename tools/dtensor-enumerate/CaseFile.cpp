@@ -120,7 +120,7 @@ llvm::Error Entry::addDirective(StringRef line) {
   auto [keyword, rest] = line.trim().split(' ');
   llvm::SmallVector<StringRef> words = splitWords(rest);
   if (keyword == "case" && !words.empty()) {
-    base.name = words.front().str();
+    base.name = base.entry = words.front().str();
     for (StringRef word : llvm::drop_begin(words))
       base.parameters.push_back(parseParameter(word));
   } else if (unsigned argument; keyword == "values" && words.size() >= 2 &&

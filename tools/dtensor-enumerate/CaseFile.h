@@ -33,6 +33,8 @@ struct Case {
   /// The file's name without `.mlir`.
   std::string family;
   std::string name;
+  /// The name that the file gives it and the other rows of one `//! for`.
+  std::string entry;
   std::string text;
   /// Names of the extents and the least that each may be.
   std::vector<std::pair<std::string, int64_t>> parameters;

@@ -68,6 +68,8 @@ public:
     }
   }
 
+  /// Whether the text parses.
+  bool isProgram() const { return batch.has_value(); }
   const Case &getCase() const { return *testCase; }
 
 private:
@@ -87,7 +89,7 @@ static RandomProgram shrink(RandomProgram program, Fate fate,
     for (RandomProgram &simpler : program.simplify()) {
       ProgramRun run(simpler, "simpler", context);
       run.start(timeout);
-      if (run.wait().fate != fate)
+      if (!run.isProgram() || run.wait().fate != fate)
         continue;
       program = std::move(simpler);
       changed = true;
@@ -161,13 +163,11 @@ static std::string mutate(StringRef text, Chance &chance) {
     size_t other = chance.pick(tokens.size());
     int64_t number;
     if (!StringRef(tokens[at]).getAsInteger(10, number) || chance.isOneIn(2)) {
-      // Numbers are where shapes and positions go wrong. (Not `?`: upstream's
-      // parser of linalg.reduce takes it for an axis, and its verifier
-      // crashes.)
+      // Numbers are where shapes and positions go wrong.
       while (StringRef(tokens[at]).getAsInteger(10, number) && at > 0)
         --at;
-      constexpr std::array<const char *, 7> numbers = {
-          "0", "1", "2", "-1", "9999999999", "7", "3"};
+      constexpr std::array<const char *, 8> numbers = {
+          "0", "1", "2", "-1", "9999999999", "7", "3", "?"};
       tokens[at] = chance.of(numbers);
       continue;
     }

@@ -92,10 +92,17 @@ private:
   void addMovement();
   void addDynamicSlice();
   void addScatter();
+  void addSort();
+  void addScan();
+  void addPositions();
+  void addConstraint();
   void addFor(unsigned depth);
+  void addWhile(unsigned depth);
+  void addCall(unsigned depth);
   void addIf(unsigned depth);
-  RandomBlock makeBody(unsigned depth, std::optional<ValueId> argument,
-                       const RandomType &yielded);
+  /// Statements that make a `yielded`. A function sees only its arguments.
+  RandomBlock makeBody(unsigned depth, llvm::ArrayRef<ValueId> arguments,
+                       const RandomType &yielded, bool isFunction = false);
   void addLayouts();
   std::string makeLayout(const RandomType &type);
 

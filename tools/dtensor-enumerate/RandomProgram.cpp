@@ -80,13 +80,38 @@ static std::string printBlock(const RandomBlock &block) {
   return text;
 }
 
+/// The functions that `block` calls, in `program`.
+static std::string printFunctions(const RandomProgram &program,
+                                  const RandomBlock &block) {
+  std::string text;
+  for (const RandomStatement &statement : block.statements)
+    for (const RandomBlock &body : statement.bodies) {
+      text += printFunctions(program, body);
+      if (!body.isFunction)
+        continue;
+      std::string arguments =
+          llvm::join(llvm::map_range(body.arguments,
+                                     [&](ValueId value) {
+                                       return getName(value) + ": " +
+                                              program.types[value].str();
+                                     }),
+                     ", ");
+      std::string type = program.types[body.yielded].str();
+      text += "func.func private @f_" + std::to_string(statement.result) + "(" +
+              arguments + ") -> " + type + " {\n" + printBlock(body) +
+              "  return " + getName(body.yielded) + " : " + type + "\n}\n";
+    }
+  return text;
+}
+
 std::string RandomProgram::str() const {
   auto join = [&](auto &&values, auto &&print) {
     return llvm::join(llvm::map_range(values, print), ", ");
   };
   auto printType = [&](ValueId value) { return types[value].str(); };
   std::string resultTypes = join(results, printType);
-  return "func.func @main(" +
+  return "dtensor.mesh @mesh <" + mesh + ">\n" + printFunctions(*this, body) +
+         "func.func @main(" +
          join(body.arguments,
               [&](ValueId value) {
                 return getName(value) + ": " + printType(value);

@@ -60,7 +60,7 @@ struct RandomBlock;
 struct RandomStatement {
   /// `$r` is the result's name, `$0` an operand's, `$u` a unique ending of
   /// names. Of control flow `$b0` is a body, `$a0` a body's first argument and
-  /// `$y0` what it yields.
+  /// `$y0` what it yields; a body that is a function is `@f$u`.
   std::string text;
   llvm::SmallVector<ValueId> operands;
   ValueId result;
@@ -71,6 +71,8 @@ struct RandomBlock {
   llvm::SmallVector<ValueId> arguments;
   std::vector<RandomStatement> statements;
   ValueId yielded = 0;
+  /// Of a function of its own, which sees nothing but its arguments.
+  bool isFunction = false;
 };
 
 /// A program of one function, and layouts for it.

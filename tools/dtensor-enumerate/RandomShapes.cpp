@@ -277,6 +277,79 @@ void ProgramGenerator::addDynamicSlice() {
        {a, update}, type, std::max(magnitudes[a], magnitudes[update]));
 }
 
+/// Sorts an axis, ties in their order.
+void ProgramGenerator::addSort() {
+  ValueId a = any();
+  RandomType type = getType(a);
+  if (type.shape.empty())
+    return;
+  std::string t = type.str(), e = type.element;
+  emit(empty(type) + "$r = linalg_ext.sort ins($0 : " + t + ") outs(%e$u : " +
+           t + ") axis = " + std::to_string(chance.pick(type.shape.size())) +
+           " {\n    ^bb0(%x$u: " + e + ", %y$u: " + e +
+           "):\n      %p$u = arith.cmp" + (type.isFloat() ? "f olt" : "i sgt") +
+           ", %x$u, %y$u : " + e +
+           "\n      linalg_ext.yield %p$u : i1\n    } -> " + t,
+       {a}, type, magnitudes[a]);
+}
+
+/// Sums along an axis so far.
+void ProgramGenerator::addScan() {
+  ValueId a = bounded(any(), 256);
+  RandomType type = getType(a), rest = type;
+  if (type.shape.empty())
+    return;
+  unsigned axis = chance.pick(type.shape.size());
+  rest.shape.erase(rest.shape.begin() + axis);
+  ValueId init = bounded(like(rest), 256);
+  std::string t = type.str(), e = type.element;
+  std::string flags = chance.isOneIn(2) ? " exclusive" : "";
+  flags += chance.isOneIn(2) ? " reverse" : "";
+  emit(empty(type) + "$r = linalg_ext.scan ins($0 : " + t +
+           ") init($1 : " + rest.str() + ") outs(%e$u : " + t +
+           ") axis = " + std::to_string(axis) + flags +
+           " {\n    ^bb0(%x$u: " + e + ", %y$u: " + e +
+           "):\n      %s$u = " + op(type, "add") + " %x$u, %y$u : " + e +
+           "\n      linalg_ext.yield %s$u : " + e + "\n    } -> " + t,
+       {a, init}, type, 256 + 256 * double(type.shape[axis]));
+}
+
+/// The position of the greatest element of each row, the first of equal ones.
+void ProgramGenerator::addPositions() {
+  ValueId a = any();
+  RandomType type = getType(a);
+  unsigned rank = type.shape.size();
+  if (rank == 0 || !type.isFloat())
+    return;
+  unsigned axis = chance.pick(rank);
+  SmallVector<unsigned> all = makeRange<unsigned>(rank), kept = all;
+  kept.erase(kept.begin() + axis);
+  RandomType values{{}, "f32"}, to{{}, "i32"};
+  for (unsigned loop : kept)
+    to.shape.push_back(type.shape[loop]);
+  values.shape = to.shape;
+  std::string loops;
+  for (unsigned loop = 0; loop < rank; ++loop)
+    loops += std::string(loop ? ", " : "") +
+             (loop == axis ? "\"reduction\"" : "\"parallel\"");
+  emit("%l$u = arith.constant dense<0xFF800000> : " + values.str() +
+           "\n    %n$u = arith.constant dense<-1> : " + to.str() +
+           "\n    %m$u, $r = linalg.generic {indexing_maps = [" +
+           makeMap(rank, all) + ", " + makeMap(rank, kept) + ", " +
+           makeMap(rank, kept) + "], iterator_types = [" + loops +
+           "]} ins($0 : " + type.str() + ") outs(%l$u, %n$u : " + values.str() +
+           ", " + to.str() +
+           ") {\n    ^bb0(%x$u: f32, %v$u: f32, %p$u: i32):\n      %i$u = "
+           "linalg.index " +
+           std::to_string(axis) +
+           " : index\n      %j$u = arith.index_cast %i$u : index to i32\n      "
+           "%c$u = arith.cmpf ogt, %x$u, %v$u : f32\n      %s$u = arith.select "
+           "%c$u, %x$u, %v$u : f32\n      %t$u = arith.select %c$u, %j$u, %p$u "
+           ": i32\n      linalg.yield %s$u, %t$u : f32, i32\n    } -> (" +
+           values.str() + ", " + to.str() + ")",
+       {a}, to, std::max<double>(type.shape[axis], 1));
+}
+
 /// Adds rows to those that data says.
 void ProgramGenerator::addScatter() {
   ValueId a = any();

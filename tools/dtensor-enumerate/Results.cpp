@@ -95,7 +95,40 @@ static std::string getRowName(const Case &testCase) {
 }
 
 void Results::explain(const Case &testCase) {
-  rows[getRowName(testCase)].gathers = testCase.gathers;
+  std::string entry = testCase.family + " " + testCase.entry;
+  Row &row = rows[getRowName(testCase)];
+  row.gathers = testCase.gathers;
+  row.entry = entry;
+  entries[entry] = {testCase.gathers, testCase.rejection};
+}
+
+/// Trials after which there should have been an example of what a case says.
+static constexpr size_t kManyTrials = 200;
+
+void Results::checkReasons() {
+  for (const auto &[key, entry] : entries) {
+    size_t numTrials = 0, numGathered = 0, numRejected = 0;
+    for (const auto &[name, row] : rows) {
+      if (row.entry != key)
+        continue;
+      numTrials +=
+          std::accumulate(row.counts.begin(), row.counts.end(), size_t(0));
+      for (const auto &[op, count] : row.replicatedFor)
+        numGathered += count;
+      numRejected += row.counts[static_cast<size_t>(Fate::KnownRejection)];
+    }
+    auto check = [&](StringRef keyword, StringRef text, size_t numExamples) {
+      if (numTrials < kManyTrials || text.empty() || numExamples > 0)
+        return;
+      ++numStaleReasons;
+      failures[key + " " + keyword.str()] =
+          ("stale: none of " + llvm::Twine(numTrials) + " trials needs '//! " +
+           keyword + " " + text + "'")
+              .str();
+    };
+    check("gathers", entry.gathers, numGathered);
+    check("rejects", entry.rejection, numRejected);
+  }
 }
 
 void Results::add(const Case &testCase, StringRef trial,
@@ -133,7 +166,7 @@ size_t Results::getNumFailed() const {
   size_t sum = 0;
   for (const auto &[name, row] : rows)
     sum += std::accumulate(row.counts.begin(), row.counts.end(), size_t(0));
-  return sum - getNumPassed();
+  return sum - getNumPassed() + numStaleReasons;
 }
 
 //===----------------------------------------------------------------------===//

@@ -60,8 +60,12 @@ public:
 
   /// Announces trials, for the progress that is shown.
   void expect(size_t numTrials) { numExpected += numTrials; }
-  /// Why the ops of a case gather what they gather, for the table.
+  /// Why the ops of a case gather what they gather, and that some of its
+  /// layouts are rejected.
   void explain(const Case &testCase);
+  /// Counts as failures what cases say of which no trial was an example, though
+  /// there were many: it would hide what comes back.
+  void checkReasons();
   void add(const Case &testCase, llvm::StringRef trial, const Outcome &outcome);
 
   size_t getNumPassed() const;
@@ -75,6 +79,8 @@ private:
     std::array<size_t, kNumFates> counts = {};
     std::map<std::string, size_t> replicatedFor;
     std::string gathers;
+    /// The key of what the file says of it.
+    std::string entry;
     /// The greatest part of its bound that a trial has used, of those that may
     /// move anything.
     double usedBound = 0;
@@ -87,8 +93,16 @@ private:
   void showProgress();
   std::vector<std::vector<std::string>> makeCells() const;
 
+  /// What a file says of all rows of an entry.
+  struct Entry {
+    std::string gathers, rejection;
+  };
+
   /// By family and case.
   std::map<std::string, Row> rows;
+  /// By family and entry.
+  std::map<std::string, Entry> entries;
+  size_t numStaleReasons = 0;
   std::map<std::string, std::string, std::less<>> failures;
   std::map<std::string, bool, std::less<>> known;
   std::unique_ptr<llvm::raw_fd_ostream> journal;

@@ -32,9 +32,19 @@ std::string Trial::str() const {
 // Extents
 //===----------------------------------------------------------------------===//
 
+static constexpr int64_t even[] = {12, 6, 18, 12};
+static constexpr int64_t uneven[] = {7, 5, 13, 3};
+
+bool isPlain(const Case &testCase, const Extents &extents) {
+  return llvm::all_of(llvm::enumerate(testCase.parameters),
+                      [&](const auto &parameter) {
+                        int64_t extent = extents.at(parameter.value().first);
+                        return extent == even[parameter.index() % 4] ||
+                               extent == uneven[parameter.index() % 4];
+                      });
+}
+
 std::vector<Extents> enumerateExtents(const Case &testCase) {
-  static constexpr int64_t even[] = {12, 6, 18, 12};
-  static constexpr int64_t uneven[] = {7, 5, 13, 3};
   const auto &parameters = testCase.parameters;
   auto make = [&](const int64_t *extents, size_t changed, int64_t value) {
     Extents result;
@@ -132,7 +142,7 @@ static llvm::SmallVector<StringRef> getPartialKinds(ElementType type,
 //===----------------------------------------------------------------------===//
 
 /// Layouts of a value that are tried where there are too many.
-static constexpr size_t kNumSampled = 8;
+static constexpr size_t kNumSampled = 4;
 
 namespace {
 /// The layouts of one argument or result.
@@ -144,8 +154,10 @@ struct ValueChoices {
 
 class TrialMaker {
 public:
-  TrialMaker(const Mesh &mesh, StringRef seed, std::vector<Trial> &trials)
-      : mesh(mesh), state(hashText(seed)), trials(trials) {}
+  /// `isSample`: few layouts of each value.
+  TrialMaker(const Mesh &mesh, StringRef seed, bool isSample,
+             std::vector<Trial> &trials)
+      : mesh(mesh), state(hashText(seed)), isSample(isSample), trials(trials) {}
 
   void addValue(const ValueSignature &value, bool isArgument, unsigned position,
                 bool allPartialKinds) {
@@ -155,8 +167,7 @@ public:
         LayoutLister(mesh, value,
                      getPartialKinds(value.elementType, allPartialKinds))
             .list();
-    // Of three dimensions a sample.
-    if (mesh.getNumDimensions() > 2 && layouts.size() > kNumSampled) {
+    if (isSample && layouts.size() > kNumSampled) {
       for (size_t i = 0; i < kNumSampled; ++i)
         std::swap(layouts[i], layouts[i + pick(layouts.size() - i)]);
       layouts.resize(kNumSampled);
@@ -218,6 +229,7 @@ private:
 
   const Mesh &mesh;
   uint64_t state;
+  bool isSample;
   std::vector<Trial> &trials;
   std::vector<ValueChoices> choices;
   size_t numSingles = 0;
@@ -226,12 +238,15 @@ private:
 
 std::vector<Trial> enumerateTrials(const Case &testCase,
                                    const Signature &signature, StringRef seed,
-                                   size_t limit) {
+                                   bool isPlain, size_t limit) {
   std::vector<Trial> trials;
   for (StringRef meshText :
        {"x=2", "x=3", "x=2,y=2", "x=2,y=3", "x=2,y=2,z=2"}) {
     Mesh mesh = llvm::cantFail(Mesh::parse(meshText));
-    TrialMaker maker(mesh, (seed + meshText).str(), trials);
+    // Of three dimensions a sample, and of two where an extent is small: what
+    // is special about that is one axis on one dimension.
+    bool isSample = mesh.getNumDimensions() > (isPlain ? 2 : 1);
+    TrialMaker maker(mesh, (seed + meshText).str(), isSample, trials);
     for (auto [i, value] : llvm::enumerate(signature.arguments))
       maker.addValue(value, /*isArgument=*/true, i, testCase.isRelayout);
     for (auto [i, value] : llvm::enumerate(signature.results))

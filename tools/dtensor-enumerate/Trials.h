@@ -28,12 +28,17 @@ struct Trial {
 /// parameter small, 1 and 0 in turn. The uneven one comes first.
 std::vector<Extents> enumerateExtents(const Case &testCase);
 
+/// Whether each parameter of a case has its usual extent, even or uneven.
+bool isPlain(const Case &testCase, const Extents &extents);
+
 /// All trials of a case: every layout of each argument and result alone, as
-/// many of pairs of values, and as many of all values together. At most `limit`
-/// of them, chosen alike in every run.
+/// many of pairs of values, and as many of all values together; of a few
+/// layouts of each on a mesh of three dimensions, and on one of two if the
+/// extents are not plain. At most `limit` of them, chosen alike in every run.
 std::vector<Trial> enumerateTrials(const Case &testCase,
                                    const Signature &signature,
-                                   llvm::StringRef seed, size_t limit);
+                                   llvm::StringRef seed, bool isPlain,
+                                   size_t limit);
 
 /// A number that depends on the text only.
 uint64_t hashText(llvm::StringRef text);

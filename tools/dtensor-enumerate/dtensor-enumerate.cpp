@@ -220,6 +220,7 @@ int main(int argc, char **argv) {
   for (const Batch &batch : batches)
     results.expect(batch.getNumLeft());
   runAll(batches, results);
+  results.checkReasons();
   results.print(llvm::outs());
   if (!tablePath.empty())
     if (llvm::Error error = results.writeTable(tablePath))

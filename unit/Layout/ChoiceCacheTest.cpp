@@ -45,10 +45,12 @@ protected:
       states.push_back(&state);
     for (const TensorState &state : problem.results)
       states.push_back(&state);
-    return cache.getChoice(cache.getStructure(problem), states, [&] {
-      ++made;
-      return problem;
-    });
+    unsigned rule = cache.addRule(problem.rule);
+    return cache.getChoice(
+        cache.getStructure(rule, problem.workPerPoint, states), states, [&] {
+          ++made;
+          return problem;
+        });
   }
 };
 

@@ -207,6 +207,40 @@ TEST(FactorChoice, MovesAShardingThatTheOpCannotUse) {
   EXPECT_EQ(chooseFactorSharding(problem), FactorSharding({{0}, {}}));
 }
 
+TEST(FactorChoice, SortsOnAnotherAxisWhereThereIsOne) {
+  // What is sorted in parts is gathered by the op itself; moving the sharding
+  // to the rows and back receives less.
+  Mesh mesh = parseMesh("x=4");
+  auto choose = [&](int64_t rows) {
+    ShardingRule rule;
+    rule.factors = {{rows}, {64, FactorKind::Blocked}};
+    rule.operands = {{{0}, {1}}};
+    rule.results = {{{0}, {1}}};
+    ChoiceProblem problem{mesh, rule, {}, {}, 1};
+    problem.operands = {createClosed(mesh, {rows, 64}, "unsharded,x")};
+    problem.results = {createClosed(mesh, {rows, 64}, "unsharded,x")};
+    return chooseFactorSharding(problem);
+  };
+  EXPECT_EQ(choose(8), (FactorSharding{{0}, {}}));
+  // Two rows are too few for four devices.
+  EXPECT_EQ(choose(2), (FactorSharding{{}, {0}}));
+}
+
+TEST(FactorChoice, MergesPartsThatAreSmall) {
+  // The first 2 of 64: each device gets those of all parts.
+  Mesh mesh = parseMesh("x=4");
+  ShardingRule rule;
+  rule.factors = {{64, FactorKind::Merged}, {2, FactorKind::Whole}};
+  rule.operands = {{{0}}};
+  rule.results = {{{1}}};
+  ChoiceProblem problem{mesh, rule, {}, {}, 1};
+  problem.operands = {createClosed(mesh, {64}, "x")};
+  problem.results = {createOpen({2})};
+  EXPECT_EQ(chooseFactorSharding(problem), (FactorSharding{{0}, {}}));
+  OpLayouts layouts = getOpLayouts(problem, {{0}, {}});
+  EXPECT_EQ(layouts.results[0], parseLayout(mesh, "unsharded"));
+}
+
 TEST(FactorChoice, DerivesWhatLayoutsSay) {
   Mesh mesh = parseMesh("x=2,y=2");
   ShardingRule rule = createMatmul(8, 4, 16);

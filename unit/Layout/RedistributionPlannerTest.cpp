@@ -124,6 +124,13 @@ TEST(RedistributionPlanner, CountsUnevenExtents) {
             "all_gather[xy] 28; slice[] 0");
   EXPECT_EQ(plan("x=4", {0}, "x", "unsharded"), "all_gather[x] 0");
   EXPECT_EQ(plan("x=4", {}, ";partial(sum):x", ""), "all_reduce[x] 6");
+  // One device would receive all addends.
+  EXPECT_EQ(plan("x=4", {5}, "unsharded;partial(sum):x", "x"),
+            "reduce_scatter[x] 24");
+  EXPECT_EQ(plan("x=4", {2}, "unsharded;partial(sum):x", "x"),
+            "reduce_scatter[x] 12");
+  EXPECT_EQ(plan("x=4", {1}, "unsharded;partial(sum):x", "x"),
+            "all_reduce[x] 6; slice[] 0");
 }
 
 TEST(RedistributionPlanner, PlansDynamicExtents) {

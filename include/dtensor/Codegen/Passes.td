@@ -68,8 +68,9 @@ def PrepareLinalg : Pass<"dtensor-prepare-linalg", "::mlir::func::FuncOp"> {
     `linalg.generic`; `linalg.softmax` and its like are decomposed. What does
     not read its destination gets an empty one, since arithmetic on tensors
     comes with an operand there, and that would count as a use of it. Constants
-    of one value are read as scalars. A matrix contraction reads through
-    transposes of its operands: kernels take strides.
+    of one value are read as scalars. Of an axis that a window with one position
+    does not read to its end the rest is cut off. A matrix contraction reads
+    through transposes of its operands: kernels take strides.
 
     ```mlir
     %t = linalg.transpose ins(%b : tensor<8x4xf32>) outs(%e) permutation = [1, 0]

@@ -37,6 +37,8 @@ struct CompileOptions {
   /// for none.
   std::string explain;
   Kernels kernels = Kernels::Auto;
+  /// Machine code that runs fast, not code that is made fast.
+  bool optimize = true;
   /// Seconds that a device may wait; 0: for ever.
   double watchdog = 0;
   /// Sees the module after each stage.

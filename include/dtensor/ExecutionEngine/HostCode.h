@@ -18,16 +18,19 @@
 
 namespace dtensor {
 
-/// The processor that this process runs on, with all its features.
-llvm::Expected<llvm::orc::JITTargetMachineBuilder> detectHostMachine();
+/// The processor that this process runs on, with all its features; `optimize`:
+/// code generation takes its time.
+llvm::Expected<llvm::orc::JITTargetMachineBuilder>
+detectHostMachine(bool optimize);
 
 /// Bytes of the largest vectors that this process's processor computes with.
 int64_t getHostVectorBytes();
 
-/// Translates a module of the LLVM dialect and optimizes it for `machine`.
+/// Translates a module of the LLVM dialect and, if that is wanted, optimizes it
+/// for `machine`.
 llvm::Expected<std::unique_ptr<llvm::Module>>
-translateAndOptimize(mlir::ModuleOp module, llvm::LLVMContext &context,
-                     llvm::TargetMachine &machine);
+translateForHost(mlir::ModuleOp module, llvm::LLVMContext &context,
+                 llvm::TargetMachine &machine, bool optimize);
 
 } // namespace dtensor
 

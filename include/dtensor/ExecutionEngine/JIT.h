@@ -25,8 +25,10 @@ namespace dtensor {
 class JIT {
 public:
   /// Compiles a module of the LLVM dialect, as buildLowerToLLVMPipeline makes
-  /// it, for the processor of this machine.
-  static llvm::Expected<std::unique_ptr<JIT>> create(mlir::ModuleOp module);
+  /// it, for the processor of this machine. What runs once need not be
+  /// optimized: that takes most of the time.
+  static llvm::Expected<std::unique_ptr<JIT>> create(mlir::ModuleOp module,
+                                                     bool optimize = true);
   ~JIT();
 
   /// What dt_run takes, for the function that was named `name` in the source.

@@ -29,10 +29,17 @@ struct Choice {
 /// asked again and again. All problems are on one mesh.
 class ChoiceCache {
 public:
+  /// A number for a rule, which is kept. Equal rules have equal numbers.
+  unsigned addRule(ShardingRule rule);
+  /// Stays valid as long as the cache, wherever that is moved.
+  const ShardingRule &getRule(unsigned number) const { return rules[number]; }
+
   /// A number for what of a problem never changes: all but the layouts, what is
   /// open of them, and what must stay replicated. Equal numbers, equal
-  /// problems.
-  unsigned getStructure(const ChoiceProblem &problem);
+  /// problems. Operands, then results, are in `states` (null for what is no
+  /// tensor).
+  unsigned getStructure(unsigned rule, double workPerPoint,
+                        llvm::ArrayRef<const TensorState *> states);
 
   /// The choice for a problem of `structure` whose operands, then results, are
   /// in `states` (null for what is no tensor). `makeProblem` is called if it
@@ -59,6 +66,8 @@ private:
   llvm::ArrayRef<uint32_t> keep(const Words &words);
 
   llvm::BumpPtrAllocator allocator;
+  std::deque<ShardingRule> rules;
+  llvm::DenseMap<llvm::ArrayRef<uint32_t>, unsigned> ruleNumbers;
   llvm::DenseMap<llvm::ArrayRef<uint32_t>, unsigned> structures;
   llvm::DenseMap<llvm::ArrayRef<uint32_t>, unsigned> numbers;
   std::deque<Entry> entries;

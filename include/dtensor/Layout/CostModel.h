@@ -27,6 +27,10 @@ struct CostWeights {
   /// axis gathers its operands, which cannot be taken back; a partial result
   /// can still be put off, merged or scattered.
   double perByteLost = 16;
+  /// The same where every device then has the whole operand: users see a tensor
+  /// that was gathered though nobody asked, so that is what is left if there is
+  /// no other way.
+  double perByteLostWhole = 1 << 20;
 };
 
 /// Prices on one mesh, for all who compare layouts. Dynamic extents count as

@@ -45,11 +45,13 @@ struct Site {
   bool isEdge;
   /// Where layouts may go from here; otherwise what is there stays.
   Spread spread = Spread::Both;
-  ShardingRule rule;
+  /// Lives as long as the graph.
+  const ShardingRule *rule = nullptr;
   /// Positions of slots, numbered as the rule's; -1 for what is no tensor.
-  llvm::SmallVector<int> operands, results;
+  llvm::SmallVector<int, 4> operands;
+  llvm::SmallVector<int, 2> results;
   /// Where the operands are used.
-  llvm::SmallVector<mlir::OpOperand *> uses;
+  llvm::SmallVector<mlir::OpOperand *, 4> uses;
   double workPerPoint = 0;
   /// Sites of one structure differ in their slots' layouts only.
   unsigned structure = 0;
@@ -98,8 +100,8 @@ private:
 
   Mesh mesh;
   mlir::FlatSymbolRefAttr meshName;
-  std::vector<Slot> slots;
-  std::vector<Site> sites;
+  llvm::SmallVector<Slot, 0> slots;
+  llvm::SmallVector<Site, 0> sites;
   std::vector<llvm::SmallVector<int, 4>> sitesOf;
   llvm::DenseMap<mlir::Value, int> slotOf;
   llvm::DenseMap<mlir::Operation *, llvm::SmallVector<int>> resultSlots;

@@ -402,8 +402,9 @@ def DecomposeAggregates
 
     `linalg_ext.reduce_window` and `select_and_scatter` become paddings and ops
     that walk the windows as a pooling does, `linalg_ext.top_k` a sort that keeps
-    the first. `linalg.pack` and `unpack` become paddings, reshapes, transposes
-    and slices, and paddings of less than nothing slices.
+    the first, `linalg_ext.reduce` by combiners that are known `linalg.reduce`.
+    `linalg.pack` and `unpack` become paddings, reshapes, transposes and slices,
+    and paddings of less than nothing slices.
   }];
   let dependentDialects = [
     "::dtensor::linalg_ext::LinalgExtDialect", "::mlir::arith::ArithDialect",
@@ -479,7 +480,9 @@ def EraseUnusedResults
   let summary = "drop what structured ops compute for nobody";
   let description = [{
     Frontends compute a maximum together with its index and then use one of
-    the two. Alone, the maximum is a reduction that can be split.
+    the two. Alone, the maximum is a reduction that can be split. An input of
+    which only the extents matter, like the window of a pooling, becomes an
+    empty tensor, which has any layout at no cost.
 
     ```mlir
     // Before
@@ -488,7 +491,9 @@ def EraseUnusedResults
     %m = linalg.generic ... ins(%x : ...) outs(%a : tensor<4xf32>)
     ```
   }];
-  let dependentDialects = ["::mlir::linalg::LinalgDialect"];
+  let dependentDialects = [
+    "::mlir::linalg::LinalgDialect", "::mlir::tensor::TensorDialect"
+  ];
 }
 
 #endif // DTENSOR_TRANSFORMS_PASSES_TD

@@ -8,6 +8,7 @@
 
 #include "dtensor/Frontend/Text/ParseSource.h"
 #include "dtensor/Dialect/DTensor/IR/SourceName.h"
+#include "dtensor/Frontend/Text/CheckSource.h"
 #include "mlir/AsmParser/AsmParser.h"
 #include "mlir/AsmParser/AsmParserState.h"
 #include "mlir/Bytecode/BytecodeReader.h"
@@ -74,6 +75,8 @@ OwningOpRef<ModuleOp> dtensor::parseSource(llvm::SourceMgr &sources,
   ParserConfig config(context);
   if (isBytecode(*buffer))
     return parseSourceFile<ModuleOp>(sources, config);
+  if (failed(checkSource(*buffer, context)))
+    return {};
 
   Block block;
   AsmParserState state;

@@ -83,10 +83,21 @@ LogicalResult Expander::expandRegion(Region &from, Region &to) {
   return success();
 }
 
+DictionaryAttr Expander::getLocalAttributes(DictionaryAttr attributes) {
+  DictionaryAttr &local = localAttributes[attributes];
+  if (!local)
+    local = builder.getDictionaryAttr(llvm::filter_to_vector(
+        attributes.getValue(), [](NamedAttribute attribute) {
+          return attribute.getName() != kLayoutsAttr &&
+                 attribute.getName() != kBlockLayoutsAttr;
+        }));
+  return local;
+}
+
 Operation *Expander::cloneLocally(Operation &op) {
   Operation *local = builder.clone(op, mapping);
-  local->removeAttr(kLayoutsAttr);
-  local->removeAttr(kBlockLayoutsAttr);
+  local->setDiscardableAttrs(
+      getLocalAttributes(local->getRawDictionaryAttrs()));
   for (auto [result, global] :
        llvm::zip_equal(local->getResults(), op.getResults()))
     result.setType(getLocalType(global));
@@ -122,17 +133,17 @@ LogicalResult Expander::expandOp(Operation &op) {
     return success();
   }
   const std::optional<FactorSharding> &sharding = graph.getDerived(*site);
-  if (!sharding && site->rule.isReshape)
+  if (!sharding && site->rule->isReshape)
     return expandReshape(op);
   if (!sharding)
     return op.emitOpError("has operands or results whose layouts do not agree "
                           "with its sharding rule ")
-           << site->rule.str() << "; run dtensor-insert-relayouts first";
+           << site->rule->str() << "; run dtensor-insert-relayouts first";
 
   if (auto linalgOp = dyn_cast<linalg::LinalgOp>(op))
-    return expandStructured(linalgOp, {site->rule, *sharding});
+    return expandStructured(linalgOp, {*site->rule, *sharding});
   if (ExpansionTable::Function expand = expansions.lookup(&op))
-    return expand(*this, &op, {site->rule, *sharding});
+    return expand(*this, &op, {*site->rule, *sharding});
   // Everything else does on components what it does on the whole.
   cloneLocally(op);
   return success();

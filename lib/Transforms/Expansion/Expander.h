@@ -123,6 +123,9 @@ public:
                           llvm::ArrayRef<mlir::Value> dynamicNumbers);
 
 private:
+  /// What stays of an op's attributes on components: its layouts do not.
+  mlir::DictionaryAttr getLocalAttributes(mlir::DictionaryAttr attributes);
+
   /// This device's extent of an axis of a fetch's destination.
   mlir::OpFoldResult getHullExtent(const Fetch &fetch, unsigned axis,
                                    mlir::Location loc);
@@ -200,6 +203,8 @@ private:
   ExpansionTable expansions;
   mlir::OpBuilder builder;
   mlir::IRMapping mapping;
+  /// Most ops have the attributes of others.
+  llvm::DenseMap<mlir::Attribute, mlir::DictionaryAttr> localAttributes;
 };
 
 } // namespace dtensor

@@ -67,9 +67,13 @@ static bool isUnforced(const Mesh &mesh, const Fetch &fetch,
           return mesh.getGroupSize(fetch.to.getAxis(term.loop)) > 1;
         }))
       return false;
-  for (const DimList &dims : source.layout.getAxes())
+  if (llvm::is_contained(source.shape, 0))
+    return false;
+  // One device has all of an axis of one position, whatever its layout says.
+  for (auto [dims, extent] :
+       llvm::zip_equal(source.layout.getAxes(), source.shape))
     for (unsigned dim : dims)
-      if (mesh.getSize(dim) > 1 &&
+      if (extent > 1 && mesh.getSize(dim) > 1 &&
           llvm::none_of(sharding, [&](const DimList &used) {
             return llvm::is_contained(used, dim);
           }))

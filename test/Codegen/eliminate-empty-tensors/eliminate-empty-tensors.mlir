@@ -62,3 +62,36 @@ func.func @loop(%a: tensor<4xf32>, %out: tensor<4xf32>) -> tensor<4xf32> {
   %r = bufferization.materialize_in_destination %x in %out : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
   return %r : tensor<4xf32>
 }
+
+// Only in the branch it is known that the extents are equal.
+// CHECK-LABEL: @guarded
+// CHECK: %[[E:.+]] = tensor.empty
+// CHECK: linalg.exp ins(%arg0 : tensor<?xf32>) outs(%[[E]] : tensor<?xf32>)
+func.func @guarded(%a: tensor<?xf32>, %n: index, %same: i1, %out: tensor<?xf32>) -> tensor<?xf32> {
+  %e = tensor.empty(%n) : tensor<?xf32>
+  %x = linalg.exp ins(%a : tensor<?xf32>) outs(%e : tensor<?xf32>) -> tensor<?xf32>
+  %r = scf.if %same -> tensor<?xf32> {
+    %m = bufferization.materialize_in_destination %x in %out : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+    scf.yield %m : tensor<?xf32>
+  } else {
+    %own = bufferization.alloc_tensor() copy(%x) : tensor<?xf32>
+    scf.yield %own : tensor<?xf32>
+  }
+  return %r : tensor<?xf32>
+}
+
+// Nor what is read after it was overwritten.
+// CHECK-LABEL: @read_after
+// CHECK: linalg.exp ins(%arg0 : tensor<4xf32>) outs(%arg2 : tensor<4xf32>)
+func.func @read_after(%a: tensor<4xf32>, %one: tensor<4xf32>, %two: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
+  %e = tensor.empty() : tensor<4xf32>
+  %x = linalg.exp ins(%a : tensor<4xf32>) outs(%e : tensor<4xf32>) -> tensor<4xf32>
+  %y = linalg.generic {indexing_maps = [affine_map<(i, k) -> (k)>, affine_map<(i, k) -> (i)>], iterator_types = ["parallel", "reduction"]} ins(%a : tensor<4xf32>) outs(%x : tensor<4xf32>) {
+  ^bb0(%in: f32, %acc: f32):
+    %s = arith.addf %acc, %in : f32
+    linalg.yield %s : f32
+  } -> tensor<4xf32>
+  %r = bufferization.materialize_in_destination %y in %one : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  %q = bufferization.materialize_in_destination %x in %two : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  return %r, %q : tensor<4xf32>, tensor<4xf32>
+}

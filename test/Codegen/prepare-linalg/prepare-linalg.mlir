@@ -62,3 +62,59 @@ func.func @concat_empty_parts(%a: tensor<2x3xi32>, %b: tensor<2x0xi32>) -> (tens
   %1 = tensor.concat dim(0) %b, %b : (tensor<2x0xi32>, tensor<2x0xi32>) -> tensor<4x0xi32>
   return %0, %1 : tensor<2x3xi32>, tensor<4x0xi32>
 }
+
+// A window with one position reads three of four elements. Where the window
+// goes on to the end nothing is cut.
+// CHECK-LABEL: @cut_unread
+// CHECK-SAME: (%[[A:.+]]: tensor<4xf32>, %[[W:.+]]: tensor<3xf32>
+func.func @cut_unread(%a: tensor<4xf32>, %w: tensor<3xf32>, %c: tensor<1xf32>, %d: tensor<2xf32>) -> (tensor<1xf32>, tensor<2xf32>) {
+  // CHECK: %[[CUT:.+]] = tensor.extract_slice %[[A]][0] [3] [1]
+  // CHECK: linalg.generic
+  // CHECK-SAME: ins(%[[CUT]], %[[W]]
+  %0 = linalg.generic {indexing_maps = [affine_map<(i, k) -> (i * 2 + k)>, affine_map<(i, k) -> (k)>, affine_map<(i, k) -> (i)>], iterator_types = ["parallel", "reduction"]}
+      ins(%a, %w : tensor<4xf32>, tensor<3xf32>) outs(%c : tensor<1xf32>) {
+  ^bb0(%x: f32, %y: f32, %acc: f32):
+    %s = arith.addf %acc, %x : f32
+    linalg.yield %s : f32
+  } -> tensor<1xf32>
+  // CHECK: linalg.generic
+  // CHECK-SAME: ins(%[[A]], %[[W]]
+  %1 = linalg.generic {indexing_maps = [affine_map<(i, k) -> (i + k)>, affine_map<(i, k) -> (k)>, affine_map<(i, k) -> (i)>], iterator_types = ["parallel", "reduction"]}
+      ins(%a, %w : tensor<4xf32>, tensor<3xf32>) outs(%d : tensor<2xf32>) {
+  ^bb0(%x: f32, %y: f32, %acc: f32):
+    %s = arith.addf %acc, %x : f32
+    linalg.yield %s : f32
+  } -> tensor<2xf32>
+  return %0, %1 : tensor<1xf32>, tensor<2xf32>
+}
+
+// A padding of nothing.
+// CHECK-LABEL: @pad_nothing
+func.func @pad_nothing(%a: tensor<2x0xf32>, %v: f32) -> (tensor<2x3xf32>, tensor<2x1xindex>, tensor<2x0xindex>) {
+  %b = tensor.empty() : tensor<2x0xindex>
+  // CHECK: %[[E:.+]] = tensor.empty() : tensor<2x3xf32>
+  // CHECK: linalg.fill ins(%{{.+}} : f32) outs(%[[E]]
+  %0 = tensor.pad %a low[0, 1] high[0, 2] {
+  ^bb0(%i: index, %j: index):
+    tensor.yield %v : f32
+  } : tensor<2x0xf32> to tensor<2x3xf32>
+  // CHECK: tensor.generate
+  %1 = tensor.pad %b low[0, 1] high[0, 0] {
+  ^bb0(%i: index, %j: index):
+    tensor.yield %i : index
+  } : tensor<2x0xindex> to tensor<2x1xindex>
+  return %0, %1, %b : tensor<2x3xf32>, tensor<2x1xindex>, tensor<2x0xindex>
+}
+
+// What no iteration writes stays.
+// CHECK-LABEL: @no_iterations
+// CHECK-SAME: (%[[A:.+]]: tensor<4x0xf32>, %[[I:.+]]: tensor<4xf32>, %[[D:.+]]: tensor<4x?xf32>
+// CHECK: %[[R:.+]] = linalg.generic {{.*}} ins(%[[D]] : tensor<4x?xf32>) outs(%[[I]]
+// CHECK: return %[[I]], %[[R]]
+func.func @no_iterations(%a: tensor<4x0xf32>, %i: tensor<4xf32>, %d: tensor<4x?xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
+  %0 = linalg.reduce ins(%a : tensor<4x0xf32>) outs(%i : tensor<4xf32>) dimensions = [1]
+    (%x: f32, %acc: f32) { linalg.yield %x : f32 }
+  %1 = linalg.reduce ins(%d : tensor<4x?xf32>) outs(%i : tensor<4xf32>) dimensions = [1]
+    (%x: f32, %acc: f32) { linalg.yield %x : f32 }
+  return %0, %1 : tensor<4xf32>, tensor<4xf32>
+}

@@ -46,3 +46,15 @@ func.func @both(%a: tensor<4x8xf32>, %m: tensor<4xf32>, %n: tensor<4xi64>)
   } -> (tensor<4xf32>, tensor<4xi64>)
   return %0#0, %0#1 : tensor<4xf32>, tensor<4xi64>
 }
+
+// Of the window only the extents matter.
+// CHECK-LABEL: func @pooling
+// CHECK-SAME: (%[[A:[^:]*]]: tensor<1x6x2xf32>
+// CHECK: %[[W:.*]] = tensor.empty() : tensor<3xf32>
+// CHECK-NEXT: linalg.pooling_nwc_max ins(%[[A]], %[[W]]
+func.func @pooling(%a: tensor<1x6x2xf32>, %w: tensor<3xf32>,
+                   %o: tensor<1x4x2xf32>) -> tensor<1x4x2xf32> {
+  %0 = linalg.pooling_nwc_max ins(%a, %w : tensor<1x6x2xf32>, tensor<3xf32>)
+      outs(%o : tensor<1x4x2xf32>) -> tensor<1x4x2xf32>
+  return %0 : tensor<1x4x2xf32>
+}

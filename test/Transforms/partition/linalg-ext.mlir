@@ -80,7 +80,9 @@ func.func @reduce(%a: tensor<5x6xi32> {dtensor.layout = #dtensor.layout<@mesh, [
     -> (tensor<6xi32> {dtensor.layout = #dtensor.layout<@mesh, [unsharded]>}) {
   %0 = linalg_ext.reduce ins(%a : tensor<5x6xi32>) outs(%i : tensor<6xi32>) dimensions = [0] {
   ^bb0(%x: i32, %y: i32):
-    %s = arith.addi %x, %y : i32
+    %c1 = arith.constant 1 : i32
+    %t = arith.addi %x, %y : i32
+    %s = arith.addi %t, %c1 : i32
     linalg_ext.yield %s : i32
   } -> tensor<6xi32>
   return %0 : tensor<6xi32>

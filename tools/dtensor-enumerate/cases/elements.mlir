@@ -60,7 +60,6 @@ func.func @main(%a: tensor<${M}x3xf32>, %x: f32, %y: f32) -> tensor<${M}x3xf32> 
 
 //! case extract M>=2 N>=1
 //! moves 64
-//! gathers the position is data
 func.func @main(%a: tensor<${M}x${N}xf32>) -> (f32, tensor<${M}x${N}xf32>) {
   %zero = arith.constant 0 : index
   %last = arith.constant ${M-1} : index
@@ -72,7 +71,6 @@ func.func @main(%a: tensor<${M}x${N}xf32>) -> (f32, tensor<${M}x${N}xf32>) {
 
 //! case insert M>=1 N>=1
 //! moves arg0
-//! gathers the position is data
 func.func @main(%a: tensor<${M}x${N}xf32>, %x: f32) -> tensor<${M}x${N}xf32> {
   %zero = arith.constant 0 : index
   %last = arith.constant ${M-1} : index
@@ -93,7 +91,6 @@ func.func @main(%a: tensor<${M}x${N}xf32>) -> tensor<${M}x${N}xf32> {
 
 //! case gather M N>=1 K
 //! moves result0*2
-//! gathers a body reads at positions that are data
 //! values 1 below N
 func.func @main(%table: tensor<${N}x${K}xf32>, %at: tensor<${M}xi64>) -> tensor<${M}x${K}xf32> {
   %e = tensor.empty() : tensor<${M}x${K}xf32>
@@ -124,8 +121,7 @@ func.func @main(%a: tensor<${M}xf32>) -> tensor<${M}xf32> {
 }
 
 //! case reverse M
-//! moves arg0
-//! gathers a body reads at positions that are data
+//! moves result0*2
 // A view from the end, as a body that reads a captured tensor.
 func.func @main(%a: tensor<${M}xf32>) -> tensor<${M}xf32> {
   %e = tensor.empty() : tensor<${M}xf32>

@@ -174,3 +174,15 @@ func.func @main(%a: tensor<${M}x${N}x${T}>) -> (tensor<${SHAPE}x${T}>, tensor<${
   %0:2 = linalg_ext.top_k ins(%a : tensor<${M}x${N}x${T}>) outs(%e, %f : tensor<${SHAPE}x${T}>, tensor<${SHAPE}xi32>) axis = ${AXIS} ${FLAGS} -> tensor<${SHAPE}x${T}>, tensor<${SHAPE}xi32>
   return %0#0, %0#1 : tensor<${SHAPE}x${T}>, tensor<${SHAPE}xi32>
 }
+
+//! case reduce-known M N
+// A sum and a maximum, which can stay partial.
+func.func @main(%a: tensor<${M}x${N}xi32>, %b: tensor<${M}x${N}xf32>, %p: tensor<${N}xi32>, %q: tensor<${N}xf32>) -> (tensor<${N}xi32>, tensor<${N}xf32>) {
+  %0:2 = linalg_ext.reduce ins(%a, %b : tensor<${M}x${N}xi32>, tensor<${M}x${N}xf32>) outs(%p, %q : tensor<${N}xi32>, tensor<${N}xf32>) dimensions = [0] {
+  ^bb0(%p0: i32, %q0: f32, %p1: i32, %q1: f32):
+    %r = arith.addi %p0, %p1 : i32
+    %s = arith.maximumf %q0, %q1 : f32
+    linalg_ext.yield %r, %s : i32, f32
+  } -> tensor<${N}xi32>, tensor<${N}xf32>
+  return %0#0, %0#1 : tensor<${N}xi32>, tensor<${N}xf32>
+}

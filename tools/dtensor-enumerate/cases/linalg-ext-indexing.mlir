@@ -114,6 +114,7 @@ func.func @main(%a: tensor<${N}x${K}xf32>, %at: tensor<${M}x2xi64>, %points: ten
 }
 
 //! case scatter-windows M N>=3 K>=2
+//! gathers a window at a position that is data may go to any device
 func.func @main(%a: tensor<${N}x${K}xi32>, %at: tensor<${M}x1xi64>, %windows: tensor<3x${M}x2xi32>) -> tensor<${N}x${K}xi32> {
   %0 = linalg_ext.scatter ins(%at, %windows : tensor<${M}x1xi64>, tensor<3x${M}x2xi32>) outs(%a : tensor<${N}x${K}xi32>)
       attributes {start_axes = array<i64: 0>, window_axes = array<i64: 0, 2>, index_vector_axis = 1} {
@@ -136,6 +137,7 @@ func.func @main(%a: tensor<${K}x${N}xf32>, %at: tensor<${M}x${K}x1xi64>, %update
 }
 
 //! case scatter-two M N K
+//! gathers sums and maxima are two combiners, and a factor has one
 // Sums and counts; sums and maxima.
 //! for COMBINE
 //! row arith.addi

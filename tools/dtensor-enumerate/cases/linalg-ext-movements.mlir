@@ -2,7 +2,6 @@
 
 //! case reverse M N
 //! moves arg0
-//! gathers a reversed axis stays whole
 //! for AXES T
 //! row [0] | f32
 //! row [1] | i8

@@ -59,7 +59,6 @@ func.func @main(%a: tensor<${M}x${N}x${T}>, %init: tensor<${N}x${T}>) -> tensor<
 
 //! case reduce-subf M N
 //! moves arg0
-//! gathers the order of the body matters
 // Associative in no order: the reduced axis stays whole.
 func.func @main(%a: tensor<${M}x${N}xf32>, %init: tensor<${M}xf32>) -> tensor<${M}xf32> {
   %0 = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0)>], iterator_types = ["parallel", "reduction"]}
@@ -73,6 +72,7 @@ func.func @main(%a: tensor<${M}x${N}xf32>, %init: tensor<${M}xf32>) -> tensor<${
 
 //! case reduce-minus M N
 //! moves result0*2
+//! gathers the order of the body matters
 // Subtracts each: a sum of negated elements.
 func.func @main(%a: tensor<${M}x${N}xf32>, %init: tensor<${M}xf32>) -> tensor<${M}xf32> {
   %0 = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0)>], iterator_types = ["parallel", "reduction"]}
@@ -86,7 +86,6 @@ func.func @main(%a: tensor<${M}x${N}xf32>, %init: tensor<${M}xf32>) -> tensor<${
 
 //! case argmax M N
 //! moves result0+result1*8
-//! gathers the body is no known combiner
 func.func @main(%a: tensor<${M}x${N}xf32>) -> (tensor<${M}xf32>, tensor<${M}xi64>) {
   %low = arith.constant 0xFF800000 : f32
   %zero = arith.constant 0 : i64
@@ -227,7 +226,6 @@ func.func @main(%a: tensor<${M}x${N}xi32>, %init: tensor<${N}xi32>) -> tensor<${
 
 //! case argmin-argmax M N
 //! moves result0+result1*8
-//! gathers the body is no known combiner
 // Variadic reduction: minima and maxima with their places, ties to the lowest.
 func.func @main(%a: tensor<${M}x${N}xi32>) -> (tensor<${N}xi32>, tensor<${N}xi32>) {
   %high = arith.constant 1000 : i32

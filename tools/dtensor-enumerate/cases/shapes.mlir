@@ -2,7 +2,6 @@
 
 //! case expand M N
 //! moves arg0
-//! gathers a minor part of a merged axis stays whole
 //! for FACTORS EXPR
 //! row [${M}, 4, ${N}] | ${M}x4x${N}
 //! row [4, ${M}, ${N}] | 4x${M}x${N}
@@ -22,7 +21,6 @@ func.func @main(%a: tensor<${M}x${N}xf32>) -> tensor<1x${M}x1x${N}x1xf32> {
 
 //! case collapse M N K
 //! moves arg0*3
-//! gathers a minor part of a merged axis stays whole
 func.func @main(%a: tensor<${M}x${N}x${K}xf32>) -> (tensor<${M*N}x${K}xf32>, tensor<${M}x${N*K}xf32>, tensor<${M*N*K}xf32>) {
   %0 = tensor.collapse_shape %a [[0, 1], [2]] : tensor<${M}x${N}x${K}xf32> into tensor<${M*N}x${K}xf32>
   %1 = tensor.collapse_shape %a [[0], [1, 2]] : tensor<${M}x${N}x${K}xf32> into tensor<${M}x${N*K}xf32>
@@ -39,7 +37,6 @@ func.func @main(%a: tensor<1x${M}x1x${N}xf32>) -> tensor<${M}x${N}xf32> {
 
 //! case collapse-expand M N
 //! moves arg0*2
-//! gathers a minor part of a merged axis stays whole
 // Heads: [M, N*4] to [M, N, 4] and back, with arithmetic between.
 func.func @main(%a: tensor<${M}x${N*4}xf32>) -> tensor<${M}x${N*4}xf32> {
   %0 = tensor.expand_shape %a [[0], [1, 2]] output_shape [${M}, ${N}, 4] : tensor<${M}x${N*4}xf32> into tensor<${M}x${N}x4xf32>
@@ -103,7 +100,6 @@ func.func @main(%a: tensor<${M*3}x${N}xf32>) -> tensor<${M*3}x${N}xf32> {
 
 //! case slice M>=4 N>=1
 //! moves result0+result1+result2
-//! gathers an axis that is cut stays whole
 func.func @main(%a: tensor<${M}x${N}xf32>) -> (tensor<${M-2}x${N}xf32>, tensor<${M/2}x${N}xf32>, tensor<${N}xf32>) {
   %0 = tensor.extract_slice %a[1, 0] [${M-2}, ${N}] [1, 1] : tensor<${M}x${N}xf32> to tensor<${M-2}x${N}xf32>
   %1 = tensor.extract_slice %a[1, 0] [${M/2}, ${N}] [2, 1] : tensor<${M}x${N}xf32> to tensor<${M/2}x${N}xf32>
@@ -120,7 +116,6 @@ func.func @main(%a: tensor<${M}x1x${N}xf32>) -> tensor<${M}x${N}xf32> {
 
 //! case dynamic-slice M>=3 N>=1
 //! moves result0
-//! gathers an axis that is cut stays whole
 //! values 1 below 2
 func.func @main(%a: tensor<${M}x${N}xf32>, %at: index) -> tensor<2x${N}xf32> {
   %0 = tensor.extract_slice %a[%at, 0] [2, ${N}] [1, 1] : tensor<${M}x${N}xf32> to tensor<2x${N}xf32>
@@ -129,7 +124,6 @@ func.func @main(%a: tensor<${M}x${N}xf32>, %at: index) -> tensor<2x${N}xf32> {
 
 //! case insert-slice M>=1 N>=1
 //! moves arg0+arg2
-//! gathers an axis that is cut stays whole
 func.func @main(%a: tensor<${M}x${N}xf32>, %b: tensor<${M+3}x${N}xf32>, %c: tensor<${N}xf32>) -> tensor<${M+3}x${N}xf32> {
   %0 = tensor.insert_slice %a into %b[2, 0] [${M}, ${N}] [1, 1] : tensor<${M}x${N}xf32> into tensor<${M+3}x${N}xf32>
   %1 = tensor.insert_slice %c into %0[1, 0] [1, ${N}] [1, 1] : tensor<${N}xf32> into tensor<${M+3}x${N}xf32>
@@ -138,7 +132,6 @@ func.func @main(%a: tensor<${M}x${N}xf32>, %b: tensor<${M+3}x${N}xf32>, %c: tens
 
 //! case insert-slice-strided M>=1 N>=1
 //! moves arg0
-//! gathers an axis that is cut stays whole
 func.func @main(%a: tensor<${M}x${N}xi32>, %b: tensor<${M*2}x${N}xi32>) -> tensor<${M*2}x${N}xi32> {
   %0 = tensor.insert_slice %a into %b[1, 0] [${M}, ${N}] [2, 1] : tensor<${M}x${N}xi32> into tensor<${M*2}x${N}xi32>
   return %0 : tensor<${M*2}x${N}xi32>
@@ -146,7 +139,6 @@ func.func @main(%a: tensor<${M}x${N}xi32>, %b: tensor<${M*2}x${N}xi32>) -> tenso
 
 //! case pad M N>=1
 //! moves arg0+result0+result0
-//! gathers a padded axis stays whole
 //! for V
 //! row 0.0
 //! row 7.0
@@ -161,7 +153,6 @@ func.func @main(%a: tensor<${M}x${N}xf32>) -> tensor<${M+3}x${N}xf32> {
 
 //! case pad-then-reduce M N>=1
 //! moves arg0+result0+result0
-//! gathers a padded axis stays whole
 func.func @main(%a: tensor<${M}x${N}xf32>, %init: tensor<${N}xf32>) -> tensor<${N}xf32> {
   %v = arith.constant 7.0 : f32
   %0 = tensor.pad %a low[0, 0] high[2, 0] {
@@ -174,7 +165,6 @@ func.func @main(%a: tensor<${M}x${N}xf32>, %init: tensor<${N}xf32>) -> tensor<${
 
 //! case concat M N
 //! moves result0
-//! gathers a joined axis stays whole
 func.func @main(%a: tensor<${M}x${N}xf32>, %b: tensor<${M+1}x${N}xf32>) -> tensor<${M+M+1}x${N}xf32> {
   %0 = tensor.concat dim(0) %a, %b : (tensor<${M}x${N}xf32>, tensor<${M+1}x${N}xf32>) -> tensor<${M+M+1}x${N}xf32>
   return %0 : tensor<${M+M+1}x${N}xf32>
@@ -182,7 +172,6 @@ func.func @main(%a: tensor<${M}x${N}xf32>, %b: tensor<${M+1}x${N}xf32>) -> tenso
 
 //! case roll M>=2 N>=1
 //! moves arg0
-//! gathers an axis that is cut stays whole
 func.func @main(%a: tensor<${M}x${N}xf32>) -> tensor<${M}x${N}xf32> {
   %0 = tensor.extract_slice %a[1, 0] [${M-1}, ${N}] [1, 1] : tensor<${M}x${N}xf32> to tensor<${M-1}x${N}xf32>
   %1 = tensor.extract_slice %a[0, 0] [1, ${N}] [1, 1] : tensor<${M}x${N}xf32> to tensor<1x${N}xf32>
@@ -219,7 +208,6 @@ func.func @main(%a: tensor<${M}x${N}xf32>) -> (index, tensor<${M}x${N}xf32>) {
 
 //! case reshape M N
 //! moves arg0*2
-//! gathers the shape is data
 func.func @main(%a: tensor<${M}x${N}xf32>) -> tensor<${N}x${M}xf32> {
   %shape = arith.constant dense<[${N}, ${M}]> : tensor<2xindex>
   %0 = tensor.reshape %a(%shape) : (tensor<${M}x${N}xf32>, tensor<2xindex>) -> tensor<${N}x${M}xf32>

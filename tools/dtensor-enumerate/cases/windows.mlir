@@ -267,7 +267,6 @@ func.func @main(%a: tensor<1x${H}x4x${C}x${T}>, %w: tensor<${SIZE}x2x${T}>, %o: 
 }
 
 //! case pooling-1d M C
-//! gathers the window, of which only the extents matter, stays whole
 func.func @main(%a: tensor<2x${M+2}x${C}xf32>, %w: tensor<3xf32>, %o: tensor<2x${M}x${C}xf32>) -> tensor<2x${M}x${C}xf32> {
   %0 = linalg.pooling_nwc_max ins(%a, %w : tensor<2x${M+2}x${C}xf32>, tensor<3xf32>) outs(%o : tensor<2x${M}x${C}xf32>) -> tensor<2x${M}x${C}xf32>
   return %0 : tensor<2x${M}x${C}xf32>

@@ -1,0 +1,26 @@
+//===- CheckSource.h - What upstream's parser does not survive --*- C++ -*-===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DTENSOR_FRONTEND_TEXT_CHECKSOURCE_H
+#define DTENSOR_FRONTEND_TEXT_CHECKSOURCE_H
+
+#include "mlir/IR/MLIRContext.h"
+#include "mlir/Support/LLVM.h"
+#include "llvm/Support/MemoryBufferRef.h"
+
+namespace dtensor {
+
+/// Rejects, with an error at its place, what upstream's parser and verifier
+/// crash on: a list of axes of linalg.reduce, transpose or broadcast that is
+/// none, and a transpose of no axes.
+mlir::LogicalResult checkSource(llvm::MemoryBufferRef source,
+                                mlir::MLIRContext *context);
+
+} // namespace dtensor
+
+#endif // DTENSOR_FRONTEND_TEXT_CHECKSOURCE_H

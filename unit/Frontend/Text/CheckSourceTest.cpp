@@ -1,0 +1,59 @@
+//===- CheckSourceTest.cpp - What upstream's parser does not survive ------===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dtensor/Frontend/Text/CheckSource.h"
+#include "mlir/IR/Diagnostics.h"
+#include <gtest/gtest.h>
+
+using namespace mlir;
+using namespace dtensor;
+
+namespace {
+
+/// The error, after its line and column; empty if there is none.
+std::string check(llvm::StringRef text) {
+  MLIRContext context;
+  std::string message;
+  ScopedDiagnosticHandler handler(&context, [&](Diagnostic &diagnostic) {
+    auto loc = cast<FileLineColLoc>(diagnostic.getLocation());
+    message = std::to_string(loc.getLine()) + ":" +
+              std::to_string(loc.getColumn()) + " " + diagnostic.str();
+  });
+  bool passed = succeeded(
+      checkSource(llvm::MemoryBufferRef(text, "program.mlir"), &context));
+  EXPECT_EQ(passed, message.empty());
+  return message;
+}
+
+TEST(CheckSource, RejectsListsThatAreNone) {
+  EXPECT_EQ(check("\n%0 = linalg.reduce ins(%a) outs(%b) dimensions = [?]"),
+            "2:37 'linalg.reduce' required: dimensions as numbers with commas "
+            "between them in brackets; found: '?'");
+  EXPECT_NE(check("linalg.transpose ins(%a) outs(%b) permutation = [1 0]"), "");
+  EXPECT_NE(check("linalg.broadcast ins(%a) outs(%b) dimensions = [1, "), "");
+  EXPECT_NE(check("linalg.reduce { arith.addf } ins(%a) outs(%b)\n"
+                  "    dimensions=[%x]"),
+            "");
+}
+
+TEST(CheckSource, RejectsTransposesOfNoAxes) {
+  EXPECT_EQ(
+      check("linalg.transpose ins(%a) outs(%b) permutation = []"),
+      "1:35 'linalg.transpose' has no axes to transpose; use its operand");
+}
+
+TEST(CheckSource, AcceptsEverythingElse) {
+  EXPECT_EQ(check("linalg.reduce ins(%a) outs(%b) dimensions = [0, -1 ,2]"),
+            "");
+  EXPECT_EQ(check("linalg.reduce ins(%a) outs(%b) dimensions = []"), "");
+  EXPECT_EQ(check("// linalg.reduce dimensions = [?]"), "");
+  EXPECT_EQ(check("linalg.reduce ins(%a) {x = \"dimensions = [?]\"}"), "");
+  EXPECT_EQ(check("other.op dimensions = [?]"), "");
+}
+
+} // namespace
