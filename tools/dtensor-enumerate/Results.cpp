@@ -233,6 +233,10 @@ annotation beyond the first may cost its value once more.
 the last column says how many trials gathered a value whole without being asked
 to, for which op, and why that is so.
 
+A run is long: `--all` is some 1.2 million trials, half a day on one core. `--trials`
+chooses alike in every run, and a journal keeps what was done; trials that had
+failed were run again when they were mended.
+
 )";
     auto cells = makeCells();
     for (const auto &[number, line] : llvm::enumerate(cells)) {
