@@ -29,12 +29,14 @@ public:
   PlanSearch(ModuleOp module, MeshOp meshOp, bool replicateUnknown)
       : module(module), meshOp(meshOp), replicateUnknown(replicateUnknown) {}
 
-  ForcedLayouts run(LayoutGraph &graph) {
-    best = getPlanCost(graph);
+  std::optional<ForcedLayouts> run(LayoutGraph &graph) {
     trialsLeft =
         std::min(kMaxTrials, kMaxVisits / (graph.getSites().size() + 1));
+    if (trialsLeft == 0)
+      return std::nullopt;
+    best = getPlanCost(graph);
     if (best.moved == 0)
-      return forced;
+      return std::nullopt;
     // Another entry changes what is disputed, and the other way around.
     for (bool changed = true; changed && trialsLeft > 0;) {
       changed = tryEntries();
@@ -271,7 +273,8 @@ private:
 
 } // namespace
 
-ForcedLayouts dtensor::searchPlan(LayoutGraph &graph, ModuleOp module,
-                                  MeshOp meshOp, bool replicateUnknown) {
+std::optional<ForcedLayouts> dtensor::searchPlan(LayoutGraph &graph,
+                                                 ModuleOp module, MeshOp meshOp,
+                                                 bool replicateUnknown) {
   return PlanSearch(module, meshOp, replicateUnknown).run(graph);
 }

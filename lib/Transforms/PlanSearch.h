@@ -19,9 +19,11 @@ namespace dtensor {
 /// before, and kept if all in all clearly fewer bytes are received.
 ///
 /// `graph` has spread layouts. Of what is kept, values in other layouts get a
-/// `dtensor.constrain` in the module; the rest is returned.
-ForcedLayouts searchPlan(LayoutGraph &graph, mlir::ModuleOp module,
-                         MeshOp meshOp, bool replicateUnknown);
+/// `dtensor.constrain` in the module; the rest is returned. Nothing if nothing
+/// was tried: then `graph` is still that of the module.
+std::optional<ForcedLayouts> searchPlan(LayoutGraph &graph,
+                                        mlir::ModuleOp module, MeshOp meshOp,
+                                        bool replicateUnknown);
 
 } // namespace dtensor
 

@@ -171,23 +171,29 @@ struct PropagateLayouts
       return signalPassFailure();
     warn(*graph, module);
     ForcedLayouts forced;
-    propagateLayouts(*graph, forced, nullptr);
-    while (splitMeshForReshapes(*graph, module, *mesh)) {
+    std::optional<LayoutHistory> history(std::in_place, *graph);
+    propagateLayouts(*graph, forced, &*history);
+    auto spreadAnew = [&]() -> LogicalResult {
       graph = LayoutGraph::build(module, *mesh, replicateUnknown);
       if (failed(graph))
+        return failure();
+      history.emplace(*graph);
+      propagateLayouts(*graph, forced, &*history);
+      return success();
+    };
+    while (splitMeshForReshapes(*graph, module, *mesh))
+      if (failed(spreadAnew()))
         return signalPassFailure();
-      propagateLayouts(*graph, forced, nullptr);
-    }
     if (search)
-      forced = searchPlan(*graph, module, *mesh, replicateUnknown);
-    graph = LayoutGraph::build(module, *mesh, replicateUnknown);
-    if (failed(graph))
-      return signalPassFailure();
-    LayoutHistory history(*graph);
-    propagateLayouts(*graph, forced, &history);
+      if (std::optional<ForcedLayouts> found =
+              searchPlan(*graph, module, *mesh, replicateUnknown)) {
+        forced = std::move(*found);
+        if (failed(spreadAnew()))
+          return signalPassFailure();
+      }
     Annotator(*graph, &getContext()).run(module);
-    writeOrigins(*graph, history, &getContext());
-    if (!explain.empty() && failed(explainValue(*graph, history, module)))
+    writeOrigins(*graph, *history, &getContext());
+    if (!explain.empty() && failed(explainValue(*graph, *history, module)))
       signalPassFailure();
   }
 
