@@ -106,8 +106,15 @@ private:
       factsOf.push_back(*facts);
       return facts;
     }
-    assert(deriveFacts(op)->rule == factsOf[*group].rule &&
-           "the rule reads what SimilarOps does not compare");
+#ifndef NDEBUG
+    // It costs what similar ops save, so releases trust what rules promise.
+    FailureOr<OpFacts> own = deriveFacts(op);
+    if (failed(own))
+      return failure();
+    if (own->rule != factsOf[*group].rule)
+      return op->emitOpError("has a sharding rule that reads more of the op "
+                             "than rules may; see docs/ShardingRules.md");
+#endif
     return factsOf[*group];
   }
 
