@@ -22,6 +22,9 @@ namespace {
 
 constexpr double kGatherPenalty = CostWeights().perByteLost;
 constexpr double kWholePenalty = CostWeights().perByteLostWhole;
+/// Merging what the parts of an op give costs more than to gather an operand
+/// that is so many times smaller than all tensors of the op.
+constexpr double kLittle = 32;
 constexpr double kMemoryWeight = CostWeights().perByteHeld;
 /// Beyond this many combinations each mesh dimension is decided by itself.
 constexpr size_t kMaxCombinations = 512;
@@ -223,7 +226,7 @@ private:
           CostModel(problem.mesh)
               .getRelayoutCost(from, to, state.shape, state.elementBits);
       cost += tensor.isOperand && losesDim(from, sharding)
-                  ? getLossWeight(to) * bytes
+                  ? getLossWeight(tensor, to) * bytes
                   : bytes;
     }
     return cost + getExchangedBytes(problem, sharding, layouts) +
@@ -241,8 +244,17 @@ private:
     return losesDim(here, sharding) ? kGatherPenalty * bytes : bytes;
   }
 
-  double getLossWeight(const Layout &left) const {
-    return left.isReplicated(problem.mesh) ? kWholePenalty : kGatherPenalty;
+  double getLossWeight(const Tensor &lost, const Layout &left) const {
+    return left.isReplicated(problem.mesh) && !isLittle(lost) ? kWholePenalty
+                                                              : kGatherPenalty;
+  }
+
+  /// Whether the other tensors of the op have far more bytes.
+  bool isLittle(const Tensor &tensor) const {
+    double bytes = 0;
+    for (const Tensor &each : tensors)
+      bytes += getBytes(each);
+    return kLittle * getBytes(tensor) < bytes;
   }
 
   /// Whether a mesh dimension that shards `from` could be used in the op, and
