@@ -89,6 +89,20 @@ TEST(FactorChoice, AdoptsOnlyWhatIsOpen) {
   EXPECT_TRUE(state.canAdopt(parseLayout(mesh, "x,y")));
 }
 
+TEST(FactorChoice, GathersWholeOnlyWhatIsLittle) {
+  Mesh mesh = parseMesh("x=8");
+  auto getWeights = [&](int64_t m) {
+    ShardingRule rule = createMatmul(m, 8, 8);
+    ChoiceProblem problem = createMatmulProblem(
+        mesh, rule, createClosed(mesh, {m, 8}, "unsharded,unsharded"),
+        createClosed(mesh, {8, 8}, "x,unsharded"));
+    return chooseOpLayouts(problem).operands[1].str(mesh);
+  };
+  // 8x8 beside two of 256x8 and of 64x8.
+  EXPECT_EQ(getWeights(256), "unsharded,unsharded");
+  EXPECT_EQ(getWeights(64), "x,unsharded");
+}
+
 TEST(FactorChoice, ReducesOverShardedFactors) {
   Mesh mesh = parseMesh("x=2,y=2");
   ShardingRule rule = createMatmul(8, 4, 16);
