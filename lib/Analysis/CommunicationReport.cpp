@@ -9,8 +9,10 @@
 #include "dtensor/Analysis/CommunicationReport.h"
 
 #include "dtensor/Dialect/Comm/IR/Comm.h"
+#include "dtensor/Dialect/DTensor/IR/ElementBits.h"
 #include "dtensor/Dialect/DTensor/IR/SourceName.h"
 #include "dtensor/Dialect/DTensor/IR/ValueLayout.h"
+#include "dtensor/Layout/FetchVolume.h"
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 
@@ -91,6 +93,12 @@ void CollectiveCollector::add(comm::TransferOpInterface transfer,
   entry.count = frequency.count;
   entry.inLoop = frequency.hasUnknownLoop;
   entry.bytesReceived = frequency.count * transfer.getBytesReceived(mesh);
+  if (auto fetch = dyn_cast<comm::FetchOp>(*transfer)) {
+    int64_t bits =
+        getElementBits(getElementTypeOrSelf(fetch.getDest().getType()));
+    for (int64_t elements : getReceivedByDevice(mesh, fetch.getFetch(mesh)))
+      entry.bytesByDevice.push_back(frequency.count * (elements * bits / 8));
+  }
   entry.isBound = transfer.hasDynamicBytes();
   entry.reason = transfer.getReason().value_or("").str();
   entry.location = getSourcePosition(transfer->getLoc());
@@ -131,10 +139,20 @@ CommunicationReport analyzeCommunication(func::FuncOp entry) {
 }
 
 int64_t CommunicationReport::getBytesReceived() const {
-  int64_t bytes = 0;
-  for (const CollectiveReport &collective : collectives)
-    bytes += collective.bytesReceived;
-  return bytes;
+  // What all receive alike, and what is different.
+  int64_t alike = 0;
+  std::vector<int64_t> received;
+  for (const CollectiveReport &collective : collectives) {
+    if (collective.bytesByDevice.empty()) {
+      alike += collective.bytesReceived;
+      continue;
+    }
+    received.resize(collective.bytesByDevice.size());
+    for (auto [sum, bytes] :
+         llvm::zip_equal(received, collective.bytesByDevice))
+      sum += bytes;
+  }
+  return alike + (received.empty() ? 0 : *llvm::max_element(received));
 }
 
 std::vector<const CollectiveReport *>

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dtensor/Layout/Fetch.h"
+#include "dtensor/Layout/FetchVolume.h"
 #include "dtensor/Layout/RelayoutVolume.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
@@ -138,6 +139,19 @@ static int64_t countMissing(const Mesh &mesh, const Fetch &fetch,
   return wanted - owned;
 }
 
+/// The same of all sources.
+static int64_t countMissing(const Mesh &mesh, const Fetch &fetch,
+                            llvm::ArrayRef<int64_t> coordinates) {
+  llvm::SmallVector<Slice> loops;
+  for (unsigned loop : llvm::seq<unsigned>(fetch.loops.size()))
+    loops.push_back(cut(mesh, getCountedExtent(mesh, fetch.loops[loop]),
+                        fetch.to.getAxis(loop), coordinates));
+  int64_t missing = 0;
+  for (const FetchSource &source : fetch.sources)
+    missing += countMissing(mesh, fetch, source, loops, coordinates);
+  return missing;
+}
+
 int64_t dtensor::getReceivedElements(const Mesh &mesh, const Fetch &fetch) {
   DimList dims = getPossibleGroup(mesh, fetch);
   if (dims.empty())
@@ -156,17 +170,20 @@ int64_t dtensor::getReceivedElements(const Mesh &mesh, const Fetch &fetch) {
 
   int64_t most = 0;
   Coordinates coordinates(mesh, dims);
-  llvm::SmallVector<Slice> loops(fetch.loops.size());
   do {
-    for (unsigned loop : llvm::seq<unsigned>(loops.size()))
-      loops[loop] = cut(mesh, getCountedExtent(mesh, fetch.loops[loop]),
-                        fetch.to.getAxis(loop), coordinates.get());
-    int64_t missing = 0;
-    for (const FetchSource &source : fetch.sources)
-      missing += countMissing(mesh, fetch, source, loops, coordinates.get());
-    most = std::max(most, missing);
+    most = std::max(most, countMissing(mesh, fetch, coordinates.get()));
   } while (coordinates.advance());
   return most;
+}
+
+std::vector<int64_t> dtensor::getReceivedByDevice(const Mesh &mesh,
+                                                  const Fetch &fetch) {
+  std::vector<int64_t> received;
+  if (mesh.getNumDevices() > kMaxCoordinates)
+    return received;
+  for (int64_t device : llvm::seq(mesh.getNumDevices()))
+    received.push_back(countMissing(mesh, fetch, mesh.getCoordinates(device)));
+  return received;
 }
 
 DimList dtensor::getGroup(const Mesh &mesh, const Fetch &fetch) {

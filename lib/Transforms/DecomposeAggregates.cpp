@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "DecomposeArgmax.h"
 #include "DecomposeReductions.h"
 #include "DecomposeTopK.h"
 #include "DecomposeWindows.h"
@@ -86,6 +87,7 @@ struct DecomposeAggregates
         rewriter.replaceOp(op, *results);
     }
     RewritePatternSet patterns(&getContext());
+    populateArgmaxDecomposition(patterns);
     populateReductionDecomposition(patterns);
     populateTopKDecomposition(patterns);
     populateWindowDecompositions(patterns);

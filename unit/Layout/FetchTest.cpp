@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "dtensor/Layout/Fetch.h"
 #include "LayoutEnumeration.h"
 #include "Parsing.h"
+#include "dtensor/Layout/FetchVolume.h"
 #include "llvm/ADT/Sequence.h"
 #include <set>
 
@@ -19,6 +19,7 @@ namespace {
 /// are only had outside of the group; by going through all elements.
 struct Counted {
   int64_t most = 0;
+  std::vector<int64_t> byDevice;
   bool leavesGroup = false;
 };
 } // namespace
@@ -76,6 +77,7 @@ static Counted count(const Mesh &mesh, const Fetch &fetch) {
       }
     }
     counted.most = std::max(counted.most, missing);
+    counted.byDevice.push_back(missing);
   }
   return counted;
 }
@@ -83,6 +85,7 @@ static Counted count(const Mesh &mesh, const Fetch &fetch) {
 static void check(const Mesh &mesh, const Fetch &fetch) {
   Counted counted = count(mesh, fetch);
   EXPECT_EQ(getReceivedElements(mesh, fetch), counted.most);
+  EXPECT_EQ(getReceivedByDevice(mesh, fetch), counted.byDevice);
   EXPECT_FALSE(counted.leavesGroup);
 }
 

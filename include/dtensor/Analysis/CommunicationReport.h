@@ -30,6 +30,8 @@ struct CollectiveReport {
   bool inLoop;
   /// What the most loaded device receives, over all `count` times.
   int64_t bytesReceived;
+  /// The same of each device, where they differ; else empty.
+  std::vector<int64_t> bytesByDevice;
   /// The volume depends on data or on dynamic extents: no more than that.
   bool isBound;
   /// Who needed it, and where in the source.
@@ -64,6 +66,7 @@ struct CommunicationReport {
   /// Of all functions of the module.
   std::vector<ConflictReport> conflicts;
 
+  /// By the device that receives most of all collectives together.
   int64_t getBytesReceived() const;
   /// The unforced full replications.
   std::vector<const CollectiveReport *> getFullReplications() const;

@@ -51,6 +51,56 @@ func.func @main(%a: tensor<${M}x${N}xf32>) -> (tensor<${SHAPE}xf32>, tensor<${SH
   return %0#0, %0#1 : tensor<${SHAPE}xf32>, tensor<${SHAPE}xi32>
 }
 
+//! case first-extreme M N
+// As JAX writes it: two reductions by known combiners, each all-reduced where
+// the axis is sharded.
+//! for T EXTREME BETTER
+//! row f32 | 0xFF800000 | arith.cmpf ogt
+//! row f32 | 0x7F800000 | arith.cmpf olt
+//! values 0 special
+func.func @main(%a: tensor<${M}x${N}x${T}>) -> (tensor<${M}xi32>, tensor<${N}xi32>) {
+  %low = arith.constant ${EXTREME} : ${T}
+  %none = arith.constant 0 : i32
+  %e = tensor.empty() : tensor<${M}x${N}xi32>
+  %j = linalg_ext.iota axis = 1 outs(%e : tensor<${M}x${N}xi32>) -> tensor<${M}x${N}xi32>
+  %i = linalg_ext.iota axis = 0 outs(%e : tensor<${M}x${N}xi32>) -> tensor<${M}x${N}xi32>
+  %e0 = tensor.empty() : tensor<${M}x${T}>
+  %d0 = linalg.fill ins(%low : ${T}) outs(%e0 : tensor<${M}x${T}>) -> tensor<${M}x${T}>
+  %e1 = tensor.empty() : tensor<${M}xi32>
+  %d1 = linalg.fill ins(%none : i32) outs(%e1 : tensor<${M}xi32>) -> tensor<${M}xi32>
+  %e2 = tensor.empty() : tensor<${N}x${T}>
+  %d2 = linalg.fill ins(%low : ${T}) outs(%e2 : tensor<${N}x${T}>) -> tensor<${N}x${T}>
+  %e3 = tensor.empty() : tensor<${N}xi32>
+  %d3 = linalg.fill ins(%none : i32) outs(%e3 : tensor<${N}xi32>) -> tensor<${N}xi32>
+  %0:2 = linalg_ext.reduce ins(%a, %j : tensor<${M}x${N}x${T}>, tensor<${M}x${N}xi32>) outs(%d0, %d1 : tensor<${M}x${T}>, tensor<${M}xi32>) dimensions = [1] {
+  ^bb0(%v: ${T}, %p: i32, %x: ${T}, %q: i32):
+    %better = ${BETTER}, %v, %x : ${T}
+    %nan = arith.cmpf une, %v, %v : ${T}
+    %wins = arith.ori %better, %nan : i1
+    %equal = arith.cmpf oeq, %v, %x : ${T}
+    %first = arith.cmpi slt, %p, %q : i32
+    %tie = arith.andi %equal, %first : i1
+    %keeps = arith.ori %wins, %tie : i1
+    %r = arith.select %wins, %v, %x : ${T}
+    %s = arith.select %keeps, %p, %q : i32
+    linalg_ext.yield %r, %s : ${T}, i32
+  } -> tensor<${M}x${T}>, tensor<${M}xi32>
+  %1:2 = linalg_ext.reduce ins(%a, %i : tensor<${M}x${N}x${T}>, tensor<${M}x${N}xi32>) outs(%d2, %d3 : tensor<${N}x${T}>, tensor<${N}xi32>) dimensions = [0] {
+  ^bb0(%v: ${T}, %p: i32, %x: ${T}, %q: i32):
+    %better = ${BETTER}, %v, %x : ${T}
+    %nan = arith.cmpf une, %v, %v : ${T}
+    %wins = arith.ori %better, %nan : i1
+    %equal = arith.cmpf oeq, %v, %x : ${T}
+    %first = arith.cmpi slt, %p, %q : i32
+    %tie = arith.andi %equal, %first : i1
+    %keeps = arith.ori %wins, %tie : i1
+    %r = arith.select %wins, %v, %x : ${T}
+    %s = arith.select %keeps, %p, %q : i32
+    linalg_ext.yield %r, %s : ${T}, i32
+  } -> tensor<${N}x${T}>, tensor<${N}xi32>
+  return %0#1, %1#1 : tensor<${M}xi32>, tensor<${N}xi32>
+}
+
 //! case argmax M N
 // A value and its position, the first of equal ones; NaN is the greatest.
 //! values 0 special
