@@ -9,6 +9,7 @@
 #include "dtensor/Analysis/PeakMemory.h"
 
 #include "dtensor/Dialect/Comm/IR/Comm.h"
+#include "dtensor/Dialect/DTensor/IR/Donations.h"
 #include "dtensor/Dialect/DTensor/IR/ElementBits.h"
 #include "dtensor/Dialect/DTensor/IR/ValueLayout.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -66,6 +67,13 @@ LifetimeAnalysis::LifetimeAnalysis(func::FuncOp entry) : entry(entry) {
   for (Value value : tensors)
     buffers.insert(value.getAsOpaquePointer());
   entry->walk([&](Operation *op) { joinValuesOfOneBuffer(op); });
+  if (!entry.getBody().hasOneBlock())
+    return;
+  Operation *terminator = entry.front().getTerminator();
+  for (const Donation &donation : matchDonations(entry))
+    if (donation.result)
+      join(entry.getArgument(donation.argument),
+           terminator->getOperand(*donation.result));
 }
 
 void LifetimeAnalysis::number(Operation *op) {

@@ -10,6 +10,7 @@
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Bufferization/Transforms/OneShotModuleBufferize.h"
 #include "mlir/Dialect/Bufferization/Transforms/Transforms.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Interfaces/DestinationStyleOpInterface.h"
@@ -95,6 +96,68 @@ static bool isReadAfterOverwritten(Value value) {
   return false;
 }
 
+/// The first op that writes what ends as `value`, from an empty tensor on; null
+/// if it is not seen.
+static Operation *getFirstWriter(Value value) {
+  Operation *first = nullptr;
+  while (auto result = dyn_cast<OpResult>(value)) {
+    Operation *op = result.getOwner();
+    if (isa<tensor::CastOp, tensor::ExpandShapeOp, tensor::CollapseShapeOp>(
+            op)) {
+      value = op->getOperand(0);
+    } else if (auto written = dyn_cast<DestinationStyleOpInterface>(op)) {
+      first = op;
+      value = written.getTiedOpOperand(result)->get();
+    } else if (auto loop = dyn_cast<scf::ForOp>(op)) {
+      first = op;
+      value = loop.getTiedLoopInit(result)->get();
+    } else {
+      break;
+    }
+  }
+  return first;
+}
+
+/// Whether `op` reads each element of `value` where it writes its results'.
+static bool readsWhereItWrites(Operation *op, Value value) {
+  auto structured = dyn_cast<linalg::LinalgOp>(op);
+  if (!structured ||
+      structured.getNumLoops() != structured.getNumParallelLoops())
+    return false;
+  return llvm::all_of(op->getOpOperands(), [&](OpOperand &operand) {
+    return (operand.get() != value && !structured.isDpsInit(&operand)) ||
+           structured.getMatchingIndexingMap(&operand).isIdentity();
+  });
+}
+
+/// Whether the memory `dest` of an argument that is donated holds what is read
+/// once somebody writes there what `anchor` brings. Then the memory is copied
+/// first, where a buffer for the result would do.
+static bool isReadOnceWritten(Value source, Value dest, Operation *anchor) {
+  if (!dest.getDefiningOp<bufferization::ToTensorOp>() || dest.hasOneUse())
+    return false;
+  Operation *writer = getFirstWriter(source);
+  if (!writer || writer->getBlock() != anchor->getBlock())
+    return true;
+  SmallVector<Value> aliases = {dest};
+  for (size_t i = 0; i < aliases.size(); ++i)
+    for (Operation *user : aliases[i].getUsers()) {
+      if (user == anchor)
+        continue;
+      if (isa<tensor::CastOp, tensor::ExtractSliceOp, tensor::ExpandShapeOp,
+              tensor::CollapseShapeOp>(user)) {
+        aliases.push_back(user->getResult(0));
+        continue;
+      }
+      Operation *reader = writer->getBlock()->findAncestorOpInBlock(*user);
+      if (!reader || writer->isBeforeInBlock(reader) ||
+          (reader == writer &&
+           !(aliases[i] == dest && readsWhereItWrites(writer, dest))))
+        return true;
+    }
+  return false;
+}
+
 namespace {
 struct EliminateEmptyTensors
     : dtensor::impl::EliminateEmptyTensorsBase<EliminateEmptyTensors> {
@@ -114,6 +177,9 @@ struct EliminateEmptyTensors
       if ((branch && !branch->isProperAncestor(empty)) ||
           passesBranch(op.getSourceOperand().get()) ||
           isReadAfterOverwritten(op.getSourceOperand().get()))
+        return {};
+      auto write = dyn_cast<bufferization::MaterializeInDestinationOp>(*op);
+      if (write && isReadOnceWritten(write.getSource(), write.getDest(), write))
         return {};
       return bufferization::buildSubsetExtraction(rewriter, op, empty, user);
     };

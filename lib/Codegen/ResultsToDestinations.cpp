@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dtensor/Codegen/Passes.h"
+#include "dtensor/Dialect/DTensor/IR/Donations.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -38,22 +39,41 @@ void storeScalar(OpBuilder &builder, Location loc, Value scalar,
   LLVM::StoreOp::create(builder, loc, scalar, address);
 }
 
-/// Writes a tensor into `out`. The write is one of tensors, which the analysis
-/// of bufferization understands; the second one pins it and moves nothing.
-void writeTensor(OpBuilder &builder, Location loc, Value result,
-                 RankedTensorType type, Value out) {
-  OpBuilder::InsertionGuard guard(builder);
-  Operation *terminator = builder.getInsertionBlock()->getTerminator();
-  builder.setInsertionPointToStart(builder.getInsertionBlock());
-  Value destination = bufferization::ToTensorOp::create(
-      builder, loc, type, out, /*restrict=*/true, /*writable=*/true);
-  builder.setInsertionPoint(terminator);
-  Value written = bufferization::MaterializeInDestinationOp::create(
-                      builder, loc, type, result, destination)
-                      .getResult();
-  bufferization::MaterializeInDestinationOp::create(
-      builder, loc, /*result=*/Type(), written, out, /*restrict=*/false,
-      /*writable=*/true);
+/// A result, and the buffer that it ends in.
+struct Write {
+  Value result;
+  /// The buffer, and it as a tensor.
+  Value out, destination;
+};
+
+/// Writes results into buffers. The writes are those of tensors, which the
+/// analysis of bufferization understands; second ones pin them and move
+/// nothing. The analysis does not see that those write, so they come when
+/// nothing is read any more: a result may lie in the memory of an argument that
+/// is another result.
+void writeTensors(OpBuilder &builder, MutableArrayRef<Write> writes) {
+  // The first writes must be in place. Of what one of them overwrites and a
+  // later one reads there is a copy.
+  DenseSet<Value> overwritten;
+  for (Write &write : writes) {
+    if (overwritten.contains(write.result))
+      write.result = bufferization::AllocTensorOp::create(
+          builder, write.result.getLoc(),
+          cast<RankedTensorType>(write.result.getType()),
+          /*dynamicSizes=*/ValueRange(), /*copy=*/write.result);
+    overwritten.insert(write.destination);
+  }
+  SmallVector<Value> written;
+  for (const Write &write : writes)
+    written.push_back(bufferization::MaterializeInDestinationOp::create(
+                          builder, write.result.getLoc(),
+                          write.destination.getType(), write.result,
+                          write.destination)
+                          .getResult());
+  for (auto [write, tensor] : llvm::zip(writes, written))
+    bufferization::MaterializeInDestinationOp::create(
+        builder, write.result.getLoc(), /*result=*/Type(), tensor, write.out,
+        /*restrict=*/false, /*writable=*/true);
 }
 
 struct ResultsToDestinations
@@ -75,6 +95,27 @@ struct ResultsToDestinations
   LogicalResult rewrite(func::FuncOp func);
   void rewriteArguments(func::FuncOp func);
 };
+
+/// Makes memory that is donated to a result writable. Gives the argument of
+/// each result that has one; warns of what is of no use.
+DenseMap<unsigned, BlockArgument> acceptDonations(func::FuncOp func) {
+  DenseMap<unsigned, BlockArgument> donors;
+  for (const Donation &donation : matchDonations(func)) {
+    BlockArgument argument = func.getArgument(donation.argument);
+    func.removeArgAttr(donation.argument, kDonatedAttr);
+    if (!donation.result) {
+      emitWarning(argument.getLoc())
+          << "argument " << donation.argument
+          << " is donated, but nothing takes its memory: " << donation.obstacle;
+      continue;
+    }
+    func.setArgAttr(donation.argument,
+                    bufferization::BufferizationDialect::kWritableAttrName,
+                    BoolAttr::get(func.getContext(), true));
+    donors[*donation.result] = argument;
+  }
+  return donors;
+}
 
 } // namespace
 
@@ -111,20 +152,35 @@ LogicalResult ResultsToDestinations::rewrite(func::FuncOp func) {
                             "and results; found ")
              << type;
 
+  DenseMap<unsigned, BlockArgument> donors = acceptDonations(func);
   rewriteArguments(func);
   Block &entry = func.front();
   auto terminator = cast<func::ReturnOp>(entry.getTerminator());
-  OpBuilder builder(terminator);
+  OpBuilder builder(terminator), atStart = OpBuilder::atBlockBegin(&entry);
   auto pointer = LLVM::LLVMPointerType::get(&getContext());
-  for (Value result : terminator.getOperands()) {
+  // What lies in memory of its own is written first: it may be read from an
+  // argument that is overwritten.
+  SmallVector<Write> writes, donated;
+  for (auto [index, result] : llvm::enumerate(terminator.getOperands())) {
     Location loc = result.getLoc();
-    if (auto tensor = dyn_cast<RankedTensorType>(result.getType())) {
-      writeTensor(builder, loc, result, tensor,
-                  entry.addArgument(getHostType(tensor), loc));
-    } else {
+    auto tensor = dyn_cast<RankedTensorType>(result.getType());
+    if (!tensor) {
       storeScalar(builder, loc, result, entry.addArgument(pointer, loc));
+      continue;
     }
+    BlockArgument own = entry.addArgument(getHostType(tensor), loc);
+    if (BlockArgument donor = donors.lookup(index)) {
+      auto view = cast<bufferization::ToTensorOp>(*donor.user_begin());
+      donated.push_back({result, donor, view});
+      continue;
+    }
+    writes.push_back({result, own,
+                      bufferization::ToTensorOp::create(atStart, loc, tensor,
+                                                        own, /*restrict=*/true,
+                                                        /*writable=*/true)});
   }
+  llvm::append_range(writes, donated);
+  writeTensors(builder, writes);
   // Attributes of results move with them: they are arguments now.
   SmallVector<Attribute> attrs;
   FunctionOpInterface interface = func;

@@ -9,6 +9,8 @@
 #include "dtensor/Driver/Invocation.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include <cstring>
 
 namespace dtensor {
 
@@ -22,7 +24,40 @@ llvm::Error Invocation::addArgument(const ValueSignature &argument,
   return llvm::Error::success();
 }
 
+/// Copies what devices share, or have of the caller.
+static llvm::Error separate(Components &components, const HostTensor *caller) {
+  llvm::SmallPtrSet<const HostTensor *, 8> seen = {caller};
+  for (std::shared_ptr<HostTensor> &component : components) {
+    if (seen.insert(component.get()).second)
+      continue;
+    llvm::Expected<HostTensor> copy =
+        HostTensor::create(component->getElementType(), component->getShape());
+    if (!copy)
+      return copy.takeError();
+    std::memcpy(copy->getData(), component->getData(),
+                component->getNumBytes());
+    component = std::make_shared<HostTensor>(std::move(*copy));
+  }
+  return llvm::Error::success();
+}
+
+llvm::Error
+Invocation::separateDonors(llvm::ArrayRef<std::shared_ptr<HostTensor>> inputs) {
+  for (const ValueSignature &result : signature.results)
+    if (result.donor)
+      if (llvm::Error error =
+              separate(values[*result.donor], inputs[*result.donor].get()))
+        return llvm::createStringError("argument " +
+                                       llvm::Twine(*result.donor) + ": " +
+                                       llvm::toString(std::move(error)));
+  return llvm::Error::success();
+}
+
 llvm::Error Invocation::addResult(const ValueSignature &result) {
+  if (result.donor) {
+    values.push_back(values[*result.donor]);
+    return llvm::Error::success();
+  }
   // The host makes the memory before the program computes any extent.
   if (llvm::is_contained(result.shape, INT64_MIN))
     return llvm::createStringError(
@@ -96,6 +131,8 @@ Invocation::create(const Signature &signature,
       return llvm::createStringError("argument " + llvm::Twine(i) + ": " +
                                      llvm::toString(std::move(error)));
   }
+  if (llvm::Error error = invocation.separateDonors(inputs))
+    return std::move(error);
   for (const ValueSignature &result : signature.results)
     if (llvm::Error error = invocation.addResult(result))
       return std::move(error);

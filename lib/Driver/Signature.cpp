@@ -9,6 +9,7 @@
 #include "dtensor/Driver/Signature.h"
 
 #include "dtensor/Dialect/DTensor/IR/DTensor.h"
+#include "dtensor/Dialect/DTensor/IR/Donations.h"
 
 using namespace mlir;
 
@@ -97,6 +98,9 @@ llvm::Expected<Signature> readSignature(func::FuncOp entry) {
       return value.takeError();
     signature.results.push_back(std::move(*value));
   }
+  for (const Donation &donation : matchDonations(entry))
+    if (donation.result)
+      signature.results[*donation.result].donor = donation.argument;
   return signature;
 }
 

@@ -38,6 +38,7 @@ void dtensor::buildImportPipeline(OpPassManager &manager) {
   manager.addPass(createImportProcesses());
   manager.addPass(createImportShardy());
   manager.addPass(createImportStableHLO());
+  manager.addPass(createImportDonations());
   // TOSA's variables become globals.
   manager.addPass(createImportTosa());
   manager.addPass(createImportTMTensor());

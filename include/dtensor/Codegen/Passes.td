@@ -253,7 +253,10 @@ def ResultsToDestinations
   let description = [{
     Function arguments become memrefs, read only unless they are marked
     `bufferization.writable = true`; every result becomes one more argument,
-    which the result is written to: a memref, or a pointer to a scalar.
+    which the result is written to: a memref, or a pointer to a scalar. A
+    result to which an argument is donated (`dtensor.donated`) is written to
+    that argument; its own buffer is left alone. A donation that nothing can
+    take is a warning that says why.
     Calls must have been inlined: one that is left is an error.
 
     ```mlir

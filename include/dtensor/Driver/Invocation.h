@@ -15,7 +15,10 @@
 namespace dtensor {
 
 /// Arguments cut up for the devices, memory for their results, and the
-/// descriptors that a DtProgram takes. Can be run any number of times.
+/// descriptors that a DtProgram takes. Can be run any number of times. An
+/// argument that a result takes the memory of is the invocation's own copy,
+/// one for each device: the caller's tensor stays what it is, and a second run
+/// starts from what the first one has left, as the next step of a loop does.
 class Invocation {
 public:
   /// `inputs` are the global values of the arguments, in order. Errors: the
@@ -37,6 +40,9 @@ private:
 
   llvm::Error addArgument(const ValueSignature &argument,
                           std::shared_ptr<HostTensor> input);
+  /// Gives each device memory of its own for what it will overwrite.
+  llvm::Error
+  separateDonors(llvm::ArrayRef<std::shared_ptr<HostTensor>> inputs);
   llvm::Error addResult(const ValueSignature &result);
   void makeDescriptors();
 

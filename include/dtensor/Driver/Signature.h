@@ -25,6 +25,9 @@ struct ValueSignature {
   Layout layout;
   /// Whether the program says that its integers have no sign.
   bool isUnsigned = false;
+  /// Of a result: the argument that the caller gives away, and in whose memory
+  /// the result lies.
+  std::optional<unsigned> donor = std::nullopt;
 };
 
 /// An entry function, as the host sees it. Without a mesh it runs on one

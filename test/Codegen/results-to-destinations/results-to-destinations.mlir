@@ -5,9 +5,9 @@
 // CHECK-DAG: %[[DEST:.+]] = bufferization.to_tensor %[[OUT]] restrict writable
 // CHECK-DAG: bufferization.to_tensor %[[A]] restrict :
 // CHECK-DAG: bufferization.to_tensor %[[B]] restrict writable
+// CHECK: llvm.store %{{.+}}, %[[SCALAR]]
 // CHECK: %[[W:.+]] = bufferization.materialize_in_destination %{{.+}} in %[[DEST]]
 // CHECK: bufferization.materialize_in_destination %[[W]] in writable %[[OUT]]
-// CHECK: llvm.store %{{.+}}, %[[SCALAR]]
 // CHECK: return{{$}}
 func.func @main(%a: tensor<4x?xf32>, %b: tensor<2xf32> {bufferization.writable = true}) -> (tensor<4x?xf32>, i32) {
   %c = arith.constant 7 : i32

@@ -31,7 +31,7 @@ dtensor.mesh @mesh <x=-1>
 
 // -----
 
-// expected-error@+1 {{attributes of the dtensor dialect on argument 0 are dtensor.layout and dtensor.global_type, found "dtensor.layuot"}}
+// expected-error@+1 {{attributes of the dtensor dialect on argument 0 are dtensor.layout, dtensor.global_type and, of arguments, dtensor.donated, found "dtensor.layuot"}}
 func.func private @f(tensor<8xf32> {dtensor.layuot = #dtensor.layout<@mesh, [x]>})
 
 // -----
@@ -143,3 +143,17 @@ func.func @f() {
 dtensor.mesh @mesh <x=2>
 // expected-error@+1 {{the layout of argument 0 must not be partial(avg), since its elements are 'i32'; take partial(sum)}}
 func.func private @f(tensor<8xi32> {dtensor.layout = #dtensor.layout<@mesh, [unsharded], partial<avg, [x]>>})
+
+// -----
+
+// expected-error@+1 {{dtensor.donated of argument 0 must be unit or one of 1 results, found 1 : i64}}
+func.func @f(%a: tensor<8xf32> {dtensor.donated = 1 : i64}) -> tensor<8xf32> {
+  return %a : tensor<8xf32>
+}
+
+// -----
+
+// expected-error@+1 {{dtensor.donated of argument 0 must be unit or one of 1 results, found 0 : i32}}
+func.func @f(%a: tensor<8xf32> {dtensor.donated = 0 : i32}) -> tensor<8xf32> {
+  return %a : tensor<8xf32>
+}

@@ -9,6 +9,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dtensor/Dialect/DTensor/IR/DTensor.h"
+#include "dtensor/Dialect/DTensor/IR/Donations.h"
 #include "dtensor/Dialect/DTensor/IR/VerifyLayout.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
@@ -147,8 +148,23 @@ static LogicalResult verifyBoundaryAttr(Operation *op, const Twine &what,
   if (attr.getName() == kGlobalTypeAttr)
     return verifyGlobalType(op, what, attr.getValue(), layout, type);
   return op->emitOpError() << "attributes of the dtensor dialect on " << what
-                           << " are " << kLayoutAttr << " and "
-                           << kGlobalTypeAttr << ", found " << attr.getName();
+                           << " are " << kLayoutAttr << ", " << kGlobalTypeAttr
+                           << " and, of arguments, " << kDonatedAttr
+                           << ", found " << attr.getName();
+}
+
+/// A donated argument says whose memory it becomes, or nothing.
+static LogicalResult verifyDonated(FunctionOpInterface function, unsigned index,
+                                   Attribute donated) {
+  auto result = dyn_cast<IntegerAttr>(donated);
+  unsigned numResults = function.getNumResults();
+  if (isa<UnitAttr>(donated) ||
+      (result && result.getType().isInteger(64) && result.getInt() >= 0 &&
+       result.getInt() < numResults))
+    return success();
+  return function->emitOpError() << kDonatedAttr << " of argument " << index
+                                 << " must be unit or one of " << numResults
+                                 << " results, found " << donated;
 }
 
 LogicalResult DTensorDialect::verifyRegionArgAttribute(Operation *op, unsigned,
@@ -158,6 +174,8 @@ LogicalResult DTensorDialect::verifyRegionArgAttribute(Operation *op, unsigned,
   if (!function)
     return op->emitOpError()
            << attr.getName() << " must stand on an argument of a function";
+  if (attr.getName() == kDonatedAttr)
+    return verifyDonated(function, index, attr.getValue());
   return verifyBoundaryAttr(
       op, "argument " + Twine(index), function.getArgumentTypes()[index], attr,
       function.getArgAttrOfType<LayoutAttr>(index, kLayoutAttr));

@@ -46,4 +46,17 @@ def ImportStableHLO : Pass<"dtensor-import-stablehlo", "::mlir::ModuleOp"> {
   ];
 }
 
+def ImportDonations : Pass<"dtensor-import-donations", "::mlir::ModuleOp"> {
+  let summary = "turn JAX's donated arguments into the project's";
+  let description = [{
+    `tf.aliasing_output = 1` becomes `dtensor.donated = 1`, and
+    `jax.buffer_donor = true`, which leaves the result open, `dtensor.donated`.
+    A result that an argument is donated to has the argument's layout, unless it
+    has one of its own: only then can it lie in the same memory, and the next
+    call gets it in the argument's place.
+    Comes after `dtensor-import-stablehlo`, which takes tuples apart. What names
+    no result is an error.
+  }];
+}
+
 #endif // DTENSOR_FRONTEND_STABLEHLO_IMPORT_PASSES_TD

@@ -1,0 +1,76 @@
+//===- ImportDonations.cpp - JAX's donated arguments ----------------------===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dtensor/Dialect/DTensor/IR/DTensor.h"
+#include "dtensor/Dialect/DTensor/IR/Donations.h"
+#include "dtensor/Frontend/StableHLO/Import/Passes.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+
+namespace dtensor {
+#define GEN_PASS_DEF_IMPORTDONATIONS
+#include "dtensor/Frontend/StableHLO/Import/Passes.h.inc"
+} // namespace dtensor
+
+using namespace mlir;
+using namespace dtensor;
+
+/// The result is known.
+static constexpr StringLiteral kAliasingOutput = "tf.aliasing_output";
+/// Any that fits.
+static constexpr StringLiteral kBufferDonor = "jax.buffer_donor";
+
+static LogicalResult importArgument(func::FuncOp function, unsigned index) {
+  Attribute output = function.removeArgAttr(index, kAliasingOutput);
+  Attribute donor = function.removeArgAttr(index, kBufferDonor);
+  if (donor && !isa<BoolAttr>(donor))
+    return function.emitOpError() << kBufferDonor << " of argument " << index
+                                  << " must be a boolean, found " << donor;
+  if (output) {
+    auto result = dyn_cast<IntegerAttr>(output);
+    if (!result || result.getValue().isNegative() ||
+        result.getValue().uge(function.getNumResults()))
+      return function.emitOpError()
+             << kAliasingOutput << " of argument " << index
+             << " must be one of " << function.getNumResults()
+             << " results, found " << output;
+    unsigned position = result.getValue().getZExtValue();
+    function.setArgAttr(index, kDonatedAttr,
+                        OpBuilder(function).getI64IntegerAttr(position));
+  } else if (donor && cast<BoolAttr>(donor).getValue()) {
+    function.setArgAttr(index, kDonatedAttr,
+                        UnitAttr::get(function.getContext()));
+  }
+  return success();
+}
+
+/// A result without an annotation has that of the argument in whose memory it
+/// lies: the next call will get it in the argument's place.
+static void shareLayout(func::FuncOp function, unsigned argument) {
+  auto donated = function.getArgAttrOfType<IntegerAttr>(argument, kDonatedAttr);
+  Attribute layout = function.getArgAttr(argument, kLayoutAttr);
+  if (!donated || !layout)
+    return;
+  unsigned result = donated.getInt();
+  if (!function.getResultAttr(result, kLayoutAttr) &&
+      function.getArgumentTypes()[argument] ==
+          function.getResultTypes()[result])
+    function.setResultAttr(result, kLayoutAttr, layout);
+}
+
+namespace {
+struct ImportDonations : dtensor::impl::ImportDonationsBase<ImportDonations> {
+  void runOnOperation() override {
+    for (auto function : getOperation().getOps<func::FuncOp>())
+      for (unsigned i = 0, e = function.getNumArguments(); i < e; ++i) {
+        if (failed(importArgument(function, i)))
+          return signalPassFailure();
+        shareLayout(function, i);
+      }
+  }
+};
+} // namespace
