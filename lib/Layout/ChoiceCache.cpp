@@ -82,6 +82,11 @@ public:
     add(uint32_t(state.shape.size()));
     for (int64_t extent : state.shape)
       addLong(extent);
+    add(uint32_t(state.data.size()));
+    for (const Slice &data : state.data) {
+      addLong(data.offset);
+      addLong(data.extent);
+    }
   }
 
   /// What may change.

@@ -25,6 +25,23 @@ double dtensor::getLocalBytes(const Mesh &mesh, const TensorState &state,
   return bytes;
 }
 
+/// Takes the padding of `state` out of what is fetched of it.
+static void skipPadding(const TensorState &state, Fetch &fetch) {
+  if (state.data.empty())
+    return;
+  for (auto [move, data] :
+       llvm::zip_equal(fetch.sources.front().moves, state.data)) {
+    if (move.start == AxisMove::kDynamic ||
+        move.destStart == AxisMove::kDynamic)
+      continue;
+    Slice everywhere{move.destStart, move.destStride * move.count};
+    Slice steps = move.getSteps(data, everywhere);
+    move.start += move.stride * steps.offset;
+    move.destStart += move.destStride * steps.offset;
+    move.count = steps.extent;
+  }
+}
+
 double dtensor::getFetchedBytes(const ChoiceProblem &problem, unsigned operand,
                                 const Layout &here,
                                 const FactorSharding &sharding) {
@@ -33,10 +50,10 @@ double dtensor::getFetchedBytes(const ChoiceProblem &problem, unsigned operand,
   if (!rule.isWindowed(operand) || !state.isTensor || state.isFree ||
       !needsFetch(problem.mesh, rule, operand, here, state.shape, sharding))
     return 0;
-  return getReceivedElements(problem.mesh,
-                             getOperandFetch(problem.mesh, rule, operand, here,
-                                             state.shape, sharding)) *
-         (state.elementBits / 8.0);
+  Fetch fetch =
+      getOperandFetch(problem.mesh, rule, operand, here, state.shape, sharding);
+  skipPadding(state, fetch);
+  return getReceivedElements(problem.mesh, fetch) * (state.elementBits / 8.0);
 }
 
 double dtensor::getExchangedBytes(const ChoiceProblem &problem,

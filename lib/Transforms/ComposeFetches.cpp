@@ -176,46 +176,102 @@ struct ComposeFetch : OpRewritePattern<comm::FetchOp> {
   }
 
 private:
+  /// What moves elements of its sources before they are fetched.
+  struct Mover {
+    Fetch fetch;
+    SmallVector<Value> sources;
+    SmallVector<Attribute> from;
+    /// What is where no source goes to; null if that is not used.
+    Value filling;
+    StringAttr reason;
+  };
+
+  /// Another fetch, whose boxes are the components that are fetched.
+  static std::optional<Mover> getMover(comm::FetchOp first, comm::FetchOp op,
+                                       const FetchSource &source,
+                                       const Mesh &mesh) {
+    if (!first.getNumbers().empty() || first->getBlock() != op->getBlock())
+      return std::nullopt;
+    Mover mover{first.getFetch(mesh), SmallVector<Value>(first.getSources()),
+                SmallVector<Attribute>(first.getFrom().getValue()), Value(),
+                first.getReasonAttr()};
+    if ((!first->hasOneUse() && !isWorthRepeating(first, mover.fetch, mesh)) ||
+        !isComponent(mesh, mover.fetch, source))
+      return std::nullopt;
+    if (first.getDest().getDefiningOp<tensor::EmptyOp>() ||
+        coversAll(mover.fetch, source))
+      return mover;
+    auto fill = first.getDest().getDefiningOp<linalg::FillOp>();
+    if (!fill)
+      return std::nullopt;
+    mover.filling = fill.value();
+    return mover;
+  }
+
+  /// A padding of axes that each device has whole.
+  static std::optional<Mover> getMover(tensor::PadOp pad, comm::FetchOp op,
+                                       unsigned index,
+                                       const FetchSource &source,
+                                       const Mesh &mesh) {
+    Mover mover{{},
+                {pad.getSource()},
+                {op.getFrom()[index]},
+                pad.getConstantPaddingValue(),
+                StringAttr()};
+    if (!mover.filling)
+      return std::nullopt;
+    FetchSource inner = source;
+    for (auto [axis, low, high] :
+         llvm::enumerate(pad.getStaticLow(), pad.getStaticHigh())) {
+      int64_t extent = source.shape[axis];
+      if (low != 0 || high != 0) {
+        extent = pad.getSourceType().getDimSize(axis);
+        if (ShapedType::isDynamic(low) || ShapedType::isDynamic(high) ||
+            ShapedType::isDynamic(extent) ||
+            mesh.getGroupSize(source.layout.getAxis(axis)) > 1)
+          return std::nullopt;
+      }
+      inner.shape[axis] = extent;
+      inner.moves[axis] = {0, 1, extent, low, 1};
+    }
+    mover.fetch.sources.push_back(std::move(inner));
+    return mover;
+  }
+
   LogicalResult composeSource(comm::FetchOp op, const Fetch &outer,
                               unsigned index, const Mesh &mesh,
                               PatternRewriter &rewriter) const {
-    auto first = op.getSources()[index].getDefiningOp<comm::FetchOp>();
-    if (!first || !first.getNumbers().empty() ||
-        first->getBlock() != op->getBlock())
+    Operation *before = op.getSources()[index].getDefiningOp();
+    std::optional<Mover> mover;
+    if (auto first = dyn_cast_or_null<comm::FetchOp>(before))
+      mover = getMover(first, op, outer.sources[index], mesh);
+    else if (auto pad = dyn_cast_or_null<tensor::PadOp>(before))
+      mover = getMover(pad, op, index, outer.sources[index], mesh);
+    if (!mover)
       return failure();
-    Fetch inner = first.getFetch(mesh);
-    if (!first->hasOneUse() && !isWorthRepeating(first, inner, mesh))
-      return failure();
-    const FetchSource &source = outer.sources[index];
-    if (!isComponent(mesh, inner, source))
-      return failure();
-    std::optional<Fetch> both = composeAt(outer, index, inner);
+    std::optional<Fetch> both = composeAt(outer, index, mover->fetch);
     if (!both)
       return failure();
-    // What no source of the inner fetch writes is what was there before.
+    // What no source writes is what was there before.
     Value dest = op.getDest();
-    if (!first.getDest().getDefiningOp<tensor::EmptyOp>() &&
-        !coversAll(inner, source)) {
-      auto fill = first.getDest().getDefiningOp<linalg::FillOp>();
-      if (!fill || index != 0)
-        return failure();
+    if (mover->filling) {
       auto other = dest.getDefiningOp<linalg::FillOp>();
-      bool isSame = other && other.value() == fill.value();
-      if (!isSame && !dest.getDefiningOp<tensor::EmptyOp>())
+      bool isSame = other && other.value() == mover->filling;
+      if (index != 0 || (!isSame && !dest.getDefiningOp<tensor::EmptyOp>()))
         return failure();
       if (!isSame)
-        dest = linalg::FillOp::create(rewriter, op.getLoc(), fill.value(), dest)
-                   .getResult(0);
+        dest =
+            linalg::FillOp::create(rewriter, op.getLoc(), mover->filling, dest)
+                .getResult(0);
     }
 
     SmallVector<Value> values(op.getSources());
     values.erase(values.begin() + index);
-    values.insert(values.begin() + index, first.getSources().begin(),
-                  first.getSources().end());
+    values.insert(values.begin() + index, mover->sources.begin(),
+                  mover->sources.end());
     SmallVector<Attribute> from(op.getFrom().getValue());
     from.erase(from.begin() + index);
-    from.insert(from.begin() + index, first.getFrom().begin(),
-                first.getFrom().end());
+    from.insert(from.begin() + index, mover->from.begin(), mover->from.end());
     SmallVector<int64_t> numbers(outer.loops.begin(), outer.loops.end()),
         strides;
     for (const FetchSource &moved : both->sources)
@@ -223,23 +279,23 @@ private:
         numbers.append({extent, move.start, move.count, move.destStart});
         strides.append({move.stride, move.destStride});
       }
+    StringAttr reason = joinReasons(mover->reason, op.getReasonAttr());
     auto composed = rewriter.replaceOpWithNewOp<comm::FetchOp>(
         op, op->getResultTypes(), values, dest, ValueRange(),
         rewriter.getArrayAttr(from), op.getToAttr(), op.getWindowAttr(),
         rewriter.getDenseI64ArrayAttr(numbers),
-        rewriter.getDenseI64ArrayAttr(strides), joinReasons(first, op));
+        rewriter.getDenseI64ArrayAttr(strides), reason);
     if (op->hasAttr(kUnforcedAttr))
       composed->setAttr(kUnforcedAttr, rewriter.getUnitAttr());
-    if (first->use_empty())
-      rewriter.eraseOp(first);
+    if (before->use_empty())
+      rewriter.eraseOp(before);
     return success();
   }
 
-  static StringAttr joinReasons(comm::FetchOp first, comm::FetchOp second) {
-    StringAttr before = first.getReasonAttr(), after = second.getReasonAttr();
+  static StringAttr joinReasons(StringAttr before, StringAttr after) {
     if (!before || !after || before == after)
       return after ? after : before;
-    return StringAttr::get(first.getContext(),
+    return StringAttr::get(before.getContext(),
                            before.getValue() + "; " + after.getValue());
   }
 };

@@ -13,6 +13,7 @@
 #include "dtensor/ShardingRules/SimilarOps.h"
 #include "dtensor/Transforms/LayoutGraph.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 using namespace mlir;
 using namespace dtensor;
@@ -133,7 +134,10 @@ private:
       return graph.cache.getStructure(facts.rule, facts.workPerPoint,
                                       graph.getStates(site));
     };
-    if (!facts.group || site.operands.size() > 64)
+    if (!facts.group || site.operands.size() > 64 ||
+        llvm::any_of(site.operands, [&](int slot) {
+          return slot >= 0 && !graph.slots[slot].state.data.empty();
+        }))
       return compute();
     uint64_t freeOperands = 0;
     for (int slot : site.operands)
@@ -399,11 +403,27 @@ private:
     }
     for (Value result : op.getResults())
       site.results.push_back(addValue(result, facts->isFree));
+    if (auto pad = dyn_cast<tensor::PadOp>(op); pad && site.results[0] >= 0)
+      graph.slots[site.results[0]].state.data = getData(pad);
     graph.siteOf[&op] = graph.sites.size();
     addSite(std::move(site), *facts);
     if (facts->hasCaptures)
       addCaptures(op);
     return annotateResults(&op);
+  }
+
+  /// Where the result is data; empty if that, or the padding, is not known.
+  static SmallVector<Slice, 0> getData(tensor::PadOp pad) {
+    SmallVector<Slice, 0> data;
+    if (!pad.getConstantPaddingValue() || !pad.getSourceType().hasStaticShape())
+      return data;
+    for (auto [low, extent] :
+         llvm::zip_equal(pad.getStaticLow(), pad.getSourceType().getShape())) {
+      if (ShapedType::isDynamic(low))
+        return {};
+      data.push_back({low, extent});
+    }
+    return data;
   }
 
   /// Tensors that the body of a structured op reads at any position are needed

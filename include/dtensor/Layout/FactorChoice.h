@@ -31,6 +31,9 @@ struct TensorState {
   DimList replicated;
   /// A factory's result: any layout of it costs nothing.
   bool isFree = false;
+  /// Per axis the positions that are data, where a padding surrounds them, of
+  /// which nothing moves; empty if all is data.
+  llvm::SmallVector<Slice, 0> data;
 
   /// Whether the tensor can take the axes of `wanted` by filling open axes.
   bool canAdopt(const Layout &wanted) const;

@@ -153,7 +153,8 @@ def ComposeFetches : Pass<"dtensor-compose-fetches", "::mlir::ModuleOp"> {
     On the local view: a fetch of what only was fetched from elsewhere fetches
     from there. So a roll (slices that are joined), a slice of what is padded, a
     convolution of what is padded are one exchange each. What was filled
-    between is filled in the end.
+    between is filled in the end, and so is what each device has padded by
+    itself.
 
     ```mlir
     // Before

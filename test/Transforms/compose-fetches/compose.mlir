@@ -87,3 +87,41 @@ func.func @other_users(%a: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
       -> tensor<4xf32>
   return %0, %1 : tensor<4xf32>, tensor<4xf32>
 }
+
+// What each device pads by itself need not be moved with its padding.
+// CHECK-LABEL: func @local_padding
+// CHECK-SAME: (%[[A:.*]]: tensor<4x2xf32>)
+// CHECK: %[[F:.*]] = linalg.fill {{.*}} -> tensor<6x4xf32>
+// CHECK: comm.fetch ins(%[[A]] : tensor<4x2xf32>) outs(%[[F]] : tensor<6x4xf32>)
+// CHECK: from <@mesh, [unsharded, x]> of [4, 4] at [0, 0] step [1, 1] count [4, 4] to [1, 0] step [1, 1]
+func.func @local_padding(%a: tensor<4x2xf32>) -> tensor<6x4xf32> {
+  %v = arith.constant 1.0 : f32
+  %p = tensor.pad %a low[1, 0] high[1, 0] {
+  ^bb0(%i: index, %j: index):
+    tensor.yield %v : f32
+  } : tensor<4x2xf32> to tensor<6x2xf32>
+  %e = tensor.empty() : tensor<6x4xf32>
+  %0 = comm.fetch ins(%p : tensor<6x2xf32>) outs(%e : tensor<6x4xf32>)
+      <@mesh, [unsharded, unsharded]> of [6, 4] by affine_map<(d0, d1) -> (d0, d1)>
+      from <@mesh, [unsharded, x]> of [6, 4] at [0, 0] step [1, 1] count [6, 4] to [0, 0] step [1, 1]
+      -> tensor<6x4xf32>
+  return %0 : tensor<6x4xf32>
+}
+
+// A padded axis that is sharded has its padding on some devices only.
+// CHECK-LABEL: func @padded_shards
+// CHECK: tensor.pad
+// CHECK: comm.fetch
+func.func @padded_shards(%a: tensor<2x4xf32>) -> tensor<6x4xf32> {
+  %v = arith.constant 1.0 : f32
+  %p = tensor.pad %a low[1, 0] high[0, 0] {
+  ^bb0(%i: index, %j: index):
+    tensor.yield %v : f32
+  } : tensor<2x4xf32> to tensor<3x4xf32>
+  %e = tensor.empty() : tensor<6x4xf32>
+  %0 = comm.fetch ins(%p : tensor<3x4xf32>) outs(%e : tensor<6x4xf32>)
+      <@mesh, [unsharded, unsharded]> of [6, 4] by affine_map<(d0, d1) -> (d0, d1)>
+      from <@mesh, [x, unsharded]> of [6, 4] at [0, 0] step [1, 1] count [6, 4] to [0, 0] step [1, 1]
+      -> tensor<6x4xf32>
+  return %0 : tensor<6x4xf32>
+}

@@ -12,6 +12,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 using namespace mlir;
 using namespace dtensor::stablehlo;
@@ -174,6 +175,33 @@ static Value mirror(Importer &importer, Value kernel, ArrayRef<int64_t> axes,
       .getResult(0);
 }
 
+/// Where a window is one position, its steps are those of a slice, which moves
+/// nothing that the convolution skips.
+static Value takeSteps(Importer &importer, Value input, ConvolutionOp op,
+                       Window &window) {
+  ConvDimensionNumbersAttr axes = op.getDimensionNumbers();
+  OpBuilder &builder = importer.getBuilder();
+  ArrayRef<int64_t> kernel = op.getRhs().getType().getShape();
+  ArrayRef<int64_t> output = op.getType().getShape();
+  auto type = cast<RankedTensorType>(input.getType());
+  SmallVector<int64_t> sizes(type.getShape()), strides(type.getRank(), 1);
+  for (auto [i, axis] : llvm::enumerate(axes.getInputSpatialDimensions())) {
+    if (kernel[axes.getKernelSpatialDimensions()[i]] != 1)
+      continue;
+    sizes[axis] = output[axes.getOutputSpatialDimensions()[i]];
+    strides[axis] = std::exchange(window.strides[i], 1);
+  }
+  if (llvm::all_of(strides, [](int64_t stride) { return stride == 1; }))
+    return input;
+  auto getIndices = [&](ArrayRef<int64_t> numbers) {
+    return getAsIndexOpFoldResult(builder.getContext(), numbers);
+  };
+  return tensor::ExtractSliceOp::create(
+      builder, op.getLoc(), type.clone(sizes), input,
+      getIndices(SmallVector<int64_t>(type.getRank(), 0)), getIndices(sizes),
+      getIndices(strides));
+}
+
 /// Loops are the result's axes, then the input features of a group and the
 /// window. Where there are several groups, the result's features are (group,
 /// feature of the group); batch groups are groups of the input's batch instead
@@ -202,6 +230,7 @@ static LogicalResult importConvolution(ConvolutionOp op, Importer &importer) {
   ImplicitLocOpBuilder outer(loc, builder);
   Value zero = createConstant(outer, getElementTypeOrSelf(input.getType()), 0);
   input = createPad(importer, input, zero, low, high, interior, loc);
+  input = takeSteps(importer, input, op, window);
   Value kernel = mirror(importer, importer.get(op.getRhs()), mirrored, loc);
 
   int64_t groups = op.getFeatureGroupCount(),

@@ -67,3 +67,13 @@ func.func @convolution(%a: tensor<2x8x8x3xf32>, %k: tensor<3x3x3x4xf32>) -> tens
   %0 = stablehlo.convolution(%a, %k) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {stride = [1, 1], pad = [[1, 1], [1, 1]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse = [false, false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<2x8x8x3xf32>, tensor<3x3x3x4xf32>) -> tensor<2x8x8x4xf32>
   return %0 : tensor<2x8x8x4xf32>
 }
+
+// A window of one position: what the steps skip is never read.
+// CHECK-LABEL: func.func @pointwise_convolution(
+// CHECK: %[[S:.*]] = tensor.extract_slice %arg0[0, 0, 0, 0] [2, 4, 4, 3] [1, 2, 2, 1]
+// CHECK: linalg.generic
+// CHECK-SAME: ins(%[[S]], %arg1
+func.func @pointwise_convolution(%a: tensor<2x8x8x3xf32>, %k: tensor<1x1x3x4xf32>) -> tensor<2x4x4x4xf32> {
+  %0 = stablehlo.convolution(%a, %k) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {stride = [2, 2], pad = [[0, 0], [0, 0]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse = [false, false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<2x8x8x3xf32>, tensor<1x1x3x4xf32>) -> tensor<2x4x4x4xf32>
+  return %0 : tensor<2x4x4x4xf32>
+}
