@@ -15,7 +15,6 @@
 #include "dtensor/Pipelines/InitAll.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/Pass/PassInstrumentation.h"
-#include "mlir/Pass/PassManager.h"
 #include "llvm/ADT/SmallVectorExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include <chrono>
@@ -54,15 +53,6 @@ private:
 };
 } // namespace
 
-/// Runs the passes that `build` adds.
-static LogicalResult runPasses(ModuleOp module, const CompileOptions &options,
-                               function_ref<void(OpPassManager &)> build) {
-  PassManager manager(module.getContext());
-  manager.addInstrumentation(std::make_unique<StageInstrumentation>(options));
-  build(manager);
-  return manager.run(module);
-}
-
 /// Reports an error that has no place in the source.
 static LogicalResult report(ModuleOp module, llvm::Error error) {
   return emitError(UnknownLoc::get(module.getContext()))
@@ -84,8 +74,32 @@ static SmallVector<bool> findUnsignedResults(func::FuncOp entry) {
   return isUnsigned;
 }
 
+ProgramCompiler::ProgramCompiler(MLIRContext *context, CompileOptions given)
+    : options(std::move(given)), importing(context), partitioning(context),
+      lowering(context) {
+  for (PassManager *manager : {&importing, &partitioning, &lowering}) {
+    manager->addInstrumentation(
+        std::make_unique<StageInstrumentation>(options));
+    manager->enableVerifier(options.verify);
+  }
+  buildImportPipeline(importing);
+  PartitionOptions partition;
+  partition.replicateUnknown = options.replicateUnknown;
+  partition.explain = options.explain;
+  buildPartitionPipeline(partitioning, partition);
+  LoweringOptions lower;
+  lower.kernels = options.kernels;
+  lower.vectorBytes = getHostVectorBytes();
+  buildLowerToLLVMPipeline(lowering, lower);
+}
+
 FailureOr<std::unique_ptr<CompiledProgram>>
 CompiledProgram::compile(func::FuncOp entry, const CompileOptions &options) {
+  return ProgramCompiler(entry.getContext(), options).compile(entry);
+}
+
+FailureOr<std::unique_ptr<CompiledProgram>>
+ProgramCompiler::compile(func::FuncOp entry) {
   using Clock = std::chrono::steady_clock;
   Clock::time_point start = Clock::now();
   ModuleOp module = entry->getParentOfType<ModuleOp>();
@@ -93,18 +107,11 @@ CompiledProgram::compile(func::FuncOp entry, const CompileOptions &options) {
   auto program = std::make_unique<CompiledProgram>();
 
   SmallVector<bool> isUnsigned = findUnsignedResults(entry);
-  if (failed(runPasses(module, options, buildImportPipeline)))
+  if (failed(importing.run(module)))
     return failure();
   options.observer(Stage::Import, module);
-  if (!module.getOps<MeshOp>().empty()) {
-    PartitionOptions partition;
-    partition.replicateUnknown = options.replicateUnknown;
-    partition.explain = options.explain;
-    if (failed(runPasses(module, options, [&](OpPassManager &manager) {
-          buildPartitionPipeline(manager, partition);
-        })))
-      return failure();
-  }
+  if (!module.getOps<MeshOp>().empty() && failed(partitioning.run(module)))
+    return failure();
   options.observer(Stage::Optimize, module);
 
   entry = module.lookupSymbol<func::FuncOp>(name);
@@ -118,12 +125,7 @@ CompiledProgram::compile(func::FuncOp entry, const CompileOptions &options) {
   program->peakBytes = computePeakBytes(entry);
   module->removeAttr(kConflictsAttr);
 
-  LoweringOptions lowering;
-  lowering.kernels = options.kernels;
-  lowering.vectorBytes = getHostVectorBytes();
-  if (failed(runPasses(module, options, [&](OpPassManager &manager) {
-        buildLowerToLLVMPipeline(manager, lowering);
-      })))
+  if (failed(lowering.run(module)))
     return failure();
   llvm::Expected<std::unique_ptr<JIT>> code =
       JIT::create(module, options.optimize);

@@ -11,26 +11,36 @@
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Export.h"
 #include "llvm/Analysis/LoopAccessAnalysis.h"
+#include "llvm/ExecutionEngine/Orc/JITTargetMachineBuilder.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/TargetParser/Host.h"
 #include "llvm/Transforms/Instrumentation/ThreadSanitizer.h"
+#include <array>
 
 using namespace mlir;
 
-llvm::Expected<llvm::orc::JITTargetMachineBuilder>
-dtensor::detectHostMachine(bool optimize) {
+llvm::Expected<llvm::TargetMachine &> dtensor::getHostMachine(bool optimize) {
   static const bool initialized = [] {
     llvm::InitializeNativeTarget();
     llvm::InitializeNativeTargetAsmPrinter();
     return true;
   }();
   (void)initialized;
-  auto machine = llvm::orc::JITTargetMachineBuilder::detectHost();
-  if (machine)
-    machine->setCodeGenOptLevel(optimize ? llvm::CodeGenOptLevel::Aggressive
-                                         : llvm::CodeGenOptLevel::None);
-  return machine;
+  thread_local std::array<std::unique_ptr<llvm::TargetMachine>, 2> machines;
+  std::unique_ptr<llvm::TargetMachine> &machine = machines[optimize];
+  if (!machine) {
+    auto host = llvm::orc::JITTargetMachineBuilder::detectHost();
+    if (!host)
+      return host.takeError();
+    host->setCodeGenOptLevel(optimize ? llvm::CodeGenOptLevel::Aggressive
+                                      : llvm::CodeGenOptLevel::None);
+    auto created = host->createTargetMachine();
+    if (!created)
+      return created.takeError();
+    machine = std::move(*created);
+  }
+  return *machine;
 }
 
 #ifdef DTENSOR_SANITIZE_THREAD
@@ -43,7 +53,7 @@ int64_t dtensor::getHostVectorBytes() {
   // The thread sanitizer does not see wider accesses.
   if (kSanitizeThread)
     return 16;
-  llvm::StringMap<bool> features = llvm::sys::getHostCPUFeatures();
+  static const llvm::StringMap<bool> features = llvm::sys::getHostCPUFeatures();
   if (features.lookup("avx512f"))
     return 64;
   return features.lookup("avx") ? 32 : 16;
@@ -105,8 +115,11 @@ dtensor::translateForHost(ModuleOp module, llvm::LLVMContext &context,
     if (kSanitizeThread)
       function.addFnAttr(llvm::Attribute::SanitizeThread);
   }
-  runPasses(*translated, machine,
-            optimize ? llvm::OptimizationLevel::O3
-                     : llvm::OptimizationLevel::O0);
+  // Without optimization there is nothing to do, except for the sanitizer, and
+  // setting up the passes takes a while.
+  if (optimize || kSanitizeThread)
+    runPasses(*translated, machine,
+              optimize ? llvm::OptimizationLevel::O3
+                       : llvm::OptimizationLevel::O0);
   return translated;
 }

@@ -8,6 +8,8 @@
 
 #include "dtensor/ExecutionEngine/JIT.h"
 #include "dtensor/ExecutionEngine/HostCode.h"
+#include "llvm/ExecutionEngine/Orc/CompileUtils.h"
+#include "llvm/ExecutionEngine/Orc/JITTargetMachineBuilder.h"
 #include "llvm/ExecutionEngine/Orc/LLJIT.h"
 #include "llvm/ExecutionEngine/Orc/ThreadSafeModule.h"
 #include <chrono>
@@ -25,21 +27,29 @@ Expected<std::unique_ptr<JIT>> JIT::create(mlir::ModuleOp module,
   using Clock = std::chrono::steady_clock;
   Clock::time_point start = Clock::now();
 
-  Expected<orc::JITTargetMachineBuilder> host = detectHostMachine(optimize);
-  if (!host)
-    return host.takeError();
-  Expected<std::unique_ptr<TargetMachine>> machine =
-      host->createTargetMachine();
+  Expected<TargetMachine &> machine = getHostMachine(optimize);
   if (!machine)
     return machine.takeError();
   auto context = std::make_unique<LLVMContext>();
   Expected<std::unique_ptr<llvm::Module>> code =
-      translateForHost(module, *context, **machine, optimize);
+      translateForHost(module, *context, *machine, optimize);
   if (!code)
     return code.takeError();
 
+  // Definitions are compiled when they are looked up, by the thread that looks
+  // them up, which is this one.
+  using Compiler = orc::IRCompileLayer::IRCompiler;
   Expected<std::unique_ptr<orc::LLJIT>> engine =
-      orc::LLJITBuilder().setJITTargetMachineBuilder(std::move(*host)).create();
+      orc::LLJITBuilder()
+          .setJITTargetMachineBuilder(
+              orc::JITTargetMachineBuilder(machine->getTargetTriple()))
+          .setDataLayout(machine->createDataLayout())
+          .setCompileFunctionCreator(
+              [&](orc::JITTargetMachineBuilder)
+                  -> Expected<std::unique_ptr<Compiler>> {
+                return std::make_unique<orc::SimpleCompiler>(*machine);
+              })
+          .create();
   if (!engine)
     return engine.takeError();
   // One definition after another would be compiled at its first use, in the

@@ -43,7 +43,7 @@ struct RunResult {
 } // namespace
 
 static RunResult runOnce(mlir::ModuleOp original, const LayoutRequest &request,
-                         const Inputs &inputs, bool optimize) {
+                         const Inputs &inputs, ProgramCompiler &compiler) {
   RunResult result;
   mlir::OwningOpRef<mlir::ModuleOp> module = original.clone();
   llvm::raw_string_ostream os(result.error);
@@ -60,9 +60,7 @@ static RunResult runOnce(mlir::ModuleOp original, const LayoutRequest &request,
     shrinkMeshes(*module);
   if (llvm::Error error = applyLayoutRequest(request, *entry))
     return fail(std::move(error));
-  CompileOptions options;
-  options.optimize = optimize;
-  auto program = CompiledProgram::compile(*entry, options);
+  auto program = compiler.compile(*entry);
   if (failed(program)) {
     if (result.error.empty())
       result.error = "failed without a message";
@@ -137,7 +135,7 @@ getBound(const Case &testCase, const LayoutRequest &request, Extents sizes,
 }
 
 /// Optimization takes half of a trial's time.
-static constexpr size_t kManyTrials = 8, kOptimizedStride = 4;
+static constexpr size_t kManyTrials = 8, kOptimizedStride = 16;
 
 static Outcome judge(const RunResult &got, const RunResult &want, int64_t bound,
                      const Case &testCase) {
@@ -178,7 +176,7 @@ static Outcome judge(const RunResult &got, const RunResult &want, int64_t bound,
   return outcome;
 }
 
-void Batch::run(llvm::raw_ostream &os) const {
+void Batch::run(TrialCompilers &compilers, llvm::raw_ostream &os) const {
   auto answer = [&](const Outcome &outcome) {
     os << outcome.str() << "\n";
     os.flush();
@@ -213,7 +211,7 @@ void Batch::run(llvm::raw_ostream &os) const {
   auto getReference = [&](bool optimize) -> const RunResult & {
     std::optional<RunResult> &reference = references[optimize];
     if (!reference)
-      reference = runOnce(*module, {}, inputs, optimize);
+      reference = runOnce(*module, {}, inputs, compilers.get(optimize));
     return *reference;
   };
   const RunResult &want = getReference(/*optimize=*/true);
@@ -232,7 +230,7 @@ void Batch::run(llvm::raw_ostream &os) const {
       return failAll(llvm::toString(bound.takeError()));
     // Of many trials most try layouts, and a few what is optimized for them.
     bool optimize = trials.size() < kManyTrials || i % kOptimizedStride == 0;
-    answer(judge(runOnce(*module, request, inputs, optimize),
+    answer(judge(runOnce(*module, request, inputs, compilers.get(optimize)),
                  getReference(optimize), *bound, *testCase));
   }
 }
@@ -297,9 +295,9 @@ std::string Batch::getName(const Trial &trial) const {
   return name + " " + trial.str();
 }
 
-ForkedBatch Batch::start(double timeoutSeconds) {
+ForkedBatch Batch::start(TrialCompilers &compilers, double timeoutSeconds) {
   numTaken = 0;
-  return ForkedBatch([this](llvm::raw_ostream &os) { run(os); },
+  return ForkedBatch([&](llvm::raw_ostream &os) { run(compilers, os); },
                      timeoutSeconds);
 }
 
@@ -331,11 +329,13 @@ void Batch::print(llvm::raw_ostream &os) const {
 llvm::Expected<std::vector<Batch>> makeBatches(const Case &testCase,
                                                size_t limit, StringRef only,
                                                mlir::MLIRContext &context) {
+  if (testCase.isAlike)
+    limit = std::min(limit, kNumTrialsOfAlike);
   std::vector<Extents> choices = enumerateExtents(testCase);
   // A small sample has the uneven extents and a few others, not one trial of
   // each: programs on one device take time too.
   size_t numChoices = std::min(choices.size(), std::max<size_t>(1, limit / 2));
-  if (choices.size() > 2)
+  if (choices.size() > numChoices && choices.size() > 2)
     std::rotate(choices.begin() + 1,
                 choices.begin() + 1 +
                     hashText(testCase.name) % (choices.size() - 1),

@@ -10,6 +10,7 @@
 #define DTENSOR_TOOLS_DTENSOR_ENUMERATE_BATCHES_H
 
 #include "Results.h"
+#include "TrialCompilers.h"
 #include "Trials.h"
 #include "dtensor/Driver/ForkedBatch.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -24,7 +25,7 @@ public:
         mlir::OwningOpRef<mlir::ModuleOp> module, std::vector<Trial> trials);
 
   /// Starts a process for the trials that are left.
-  ForkedBatch start(double timeoutSeconds);
+  ForkedBatch start(TrialCompilers &compilers, double timeoutSeconds);
   /// Takes the outcomes that `process` has written by now. Of one that has
   /// ended early, the next trial is the one to blame.
   void take(const ForkedBatch &process, bool alive, Results &results);
@@ -43,7 +44,7 @@ private:
               mlir::MLIRContext &context);
 
   std::string getName(const Trial &trial) const;
-  void run(llvm::raw_ostream &os) const;
+  void run(TrialCompilers &compilers, llvm::raw_ostream &os) const;
 
   const Case *testCase;
   Extents extents;

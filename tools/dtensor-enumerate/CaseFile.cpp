@@ -135,6 +135,8 @@ llvm::Error Entry::addDirective(StringRef line) {
     base.gathers = rest.str();
   } else if (keyword == "relayout") {
     base.isRelayout = true;
+  } else if (keyword == "alike") {
+    base.isAlike = true;
   } else if (keyword == "rejects") {
     base.rejection = rest.str();
   } else if (keyword == "exempt" && words.size() > 1) {
@@ -193,6 +195,7 @@ llvm::Error Entry::expandInto(std::vector<Case> &cases) const {
         return kind.takeError();
       input.kind = std::move(*kind);
     }
+    each.isAlike = base.isAlike && &row != &rows.front();
     cases.push_back(std::move(each));
   }
   return llvm::Error::success();

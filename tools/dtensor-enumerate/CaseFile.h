@@ -50,6 +50,9 @@ struct Case {
   /// Whether each layout of argument 0 meets each layout of result 0, partial
   /// ones of every kind too.
   bool isRelayout = false;
+  /// Whether only the element type or what is computed on elements tells it
+  /// from another case, of which all is tried.
+  bool isAlike = false;
   /// Ops with a rule that stand in no case, by what the file says of them.
   std::vector<std::string> exempted;
   /// A part of the error that some layouts of this case are known to get.
@@ -70,6 +73,8 @@ llvm::Expected<int64_t> evaluate(llvm::StringRef expression,
 ///   //! relayout
 ///   //! rejects TEXT
 ///   //! exempt OP WHY                 an op that no case can have
+///   //! alike                         see `Case::isAlike`: all rows but the
+///   first
 ///   //! for NAME...                   text for holes ${NAME}
 ///   //! row TEXT | TEXT ...           one case for each such line
 /// and has a function `main`.

@@ -42,9 +42,9 @@ public:
                   std::vector<Trial>{{program.getRequest()}});
   }
 
-  void start(double timeoutSeconds) {
+  void start(TrialCompilers &compilers, double timeoutSeconds) {
     if (batch)
-      process.emplace(batch->start(timeoutSeconds));
+      process.emplace(batch->start(compilers, timeoutSeconds));
   }
 
   /// The outcome, once there is one.
@@ -82,13 +82,13 @@ private:
 
 /// Simplifies `program` as long as its fate stays.
 static RandomProgram shrink(RandomProgram program, Fate fate,
-                            mlir::MLIRContext &context, double timeout) {
+                            TrialCompilers &compilers, double timeout) {
   bool changed = true;
   while (changed) {
     changed = false;
     for (RandomProgram &simpler : program.simplify()) {
-      ProgramRun run(simpler, "simpler", context);
-      run.start(timeout);
+      ProgramRun run(simpler, "simpler", compilers.getContext());
+      run.start(compilers, timeout);
       if (!run.isProgram() || run.wait().fate != fate)
         continue;
       program = std::move(simpler);
@@ -99,7 +99,7 @@ static RandomProgram shrink(RandomProgram program, Fate fate,
   return program;
 }
 
-void runRandomPrograms(const FuzzOptions &options, mlir::MLIRContext &context,
+void runRandomPrograms(const FuzzOptions &options, TrialCompilers &compilers,
                        Results &results, llvm::raw_ostream &os) {
   struct Running {
     RandomProgram program;
@@ -113,8 +113,9 @@ void runRandomPrograms(const FuzzOptions &options, mlir::MLIRContext &context,
     while (next < end && running.size() < std::max(1u, options.jobs)) {
       RandomProgram program = makeRandomProgram(next, 10 + next % 51);
       std::string name = "seed " + std::to_string(next++);
-      running.push_back({program, ProgramRun(program, name, context)});
-      running.back().run.start(options.timeoutSeconds);
+      running.push_back(
+          {program, ProgramRun(program, name, compilers.getContext())});
+      running.back().run.start(compilers, options.timeoutSeconds);
     }
     for (auto it = running.begin(); it != running.end();) {
       std::optional<Outcome> outcome = it->run.poll();
@@ -124,8 +125,8 @@ void runRandomPrograms(const FuzzOptions &options, mlir::MLIRContext &context,
       }
       results.add(it->run.getCase(), it->run.getCase().name, *outcome);
       if (outcome->fate != Fate::Passed) {
-        RandomProgram simple =
-            shrink(it->program, outcome->fate, context, options.timeoutSeconds);
+        RandomProgram simple = shrink(it->program, outcome->fate, compilers,
+                                      options.timeoutSeconds);
         os << "// " << it->run.getCase().name
            << ", simplified: " << Trial{simple.getRequest()}.str() << "\n"
            << simple.str() << "\n";

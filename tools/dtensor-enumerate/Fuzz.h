@@ -10,7 +10,7 @@
 #define DTENSOR_TOOLS_DTENSOR_ENUMERATE_FUZZ_H
 
 #include "Results.h"
-#include "mlir/IR/MLIRContext.h"
+#include "TrialCompilers.h"
 
 namespace dtensor {
 
@@ -24,7 +24,7 @@ struct FuzzOptions {
 /// Runs random programs of 10 to 60 statements under random layouts and
 /// compares with one device. Those that differ, crash or hang are made simpler
 /// as long as they still do, and are written to `os` with their layouts.
-void runRandomPrograms(const FuzzOptions &options, mlir::MLIRContext &context,
+void runRandomPrograms(const FuzzOptions &options, TrialCompilers &compilers,
                        Results &results, llvm::raw_ostream &os);
 
 /// Compiles programs of `cases` with changes in their text: pieces lost,

@@ -19,8 +19,10 @@ namespace dtensor {
 
 uint64_t hashText(StringRef text) { return llvm::xxh3_64bits(text); }
 
-std::string Trial::str() const {
-  std::string text = request.mesh->str();
+std::string Trial::str() const { return request.mesh->str() + getLayouts(); }
+
+std::string Trial::getLayouts() const {
+  std::string text;
   for (const auto &[position, layout] : request.arguments)
     text += " arg" + std::to_string(position) + "=" + layout;
   for (const auto &[position, layout] : request.results)
@@ -143,6 +145,21 @@ static llvm::SmallVector<StringRef> getPartialKinds(ElementType type,
 
 /// Layouts of a value that are tried where there are too many.
 static constexpr size_t kNumSampled = 4;
+/// Of trials that others make superfluous, one of so many is made.
+static constexpr size_t kSwappedStride = 8;
+
+/// Where a dimension first stands by itself in the text of layouts.
+static size_t findName(StringRef layouts, StringRef name) {
+  auto isNamePart = [&](size_t at) {
+    return at < layouts.size() &&
+           (llvm::isAlnum(layouts[at]) || layouts[at] == '_');
+  };
+  size_t at = layouts.find(name);
+  while (at != StringRef::npos &&
+         ((at > 0 && isNamePart(at - 1)) || isNamePart(at + name.size())))
+    at = layouts.find(name, at + 1);
+  return at;
+}
 
 namespace {
 /// The layouts of one argument or result.
@@ -178,7 +195,7 @@ public:
   void addSingles() {
     for (const ValueChoices &value : choices)
       for (const std::string &layout : value.layouts) {
-        add({{&value, layout}});
+        addUnlessSwapped({{&value, layout}});
         ++numSingles;
       }
   }
@@ -186,19 +203,20 @@ public:
   void addPairsOfAll() {
     for (const std::string &from : choices.front().layouts)
       for (const std::string &to : choices.back().layouts)
-        add({{&choices.front(), from}, {&choices.back(), to}});
+        addUnlessSwapped({{&choices.front(), from}, {&choices.back(), to}});
   }
 
-  /// As many of two values, and of all values, as there are of one.
+  /// Half as many of two values, and of all values, as there are of one.
   void addCombinations() {
     if (choices.size() < 2)
       return;
-    for (size_t i = 0; i < numSingles; ++i) {
+    size_t count = choices.size() > 2 ? numSingles / 4 : numSingles / 2;
+    for (size_t i = 0; i < count; ++i) {
       size_t first = pick(choices.size());
       size_t second = (first + 1 + pick(choices.size() - 1)) % choices.size();
       add({choose(choices[first]), choose(choices[second])});
     }
-    for (size_t i = 0; choices.size() > 2 && i < numSingles; ++i) {
+    for (size_t i = 0; choices.size() > 2 && i < count; ++i) {
       std::vector<Choice> all;
       for (const ValueChoices &value : choices)
         all.push_back(choose(value));
@@ -218,13 +236,38 @@ private:
     return {&value, value.layouts[pick(value.layouts.size())]};
   }
 
-  void add(const std::vector<Choice> &chosen) {
+  Trial makeTrial(const std::vector<Choice> &chosen) const {
     Trial trial;
     trial.request.mesh = mesh;
     for (const auto &[value, layout] : chosen)
       (value->isArgument ? trial.request.arguments
                          : trial.request.results)[value->position] = layout;
-    trials.push_back(std::move(trial));
+    return trial;
+  }
+
+  void add(const std::vector<Choice> &chosen) {
+    trials.push_back(makeTrial(chosen));
+  }
+
+  /// Leaves out most of what is another trial with dimensions of one size
+  /// swapped. A few stay, since the numbers of devices differ.
+  void addUnlessSwapped(const std::vector<Choice> &chosen) {
+    Trial trial = makeTrial(chosen);
+    if (isSample || !isSwapped(trial) ||
+        hashText(trial.str()) % kSwappedStride == 0)
+      trials.push_back(std::move(trial));
+  }
+
+  /// Whether, of dimensions of one size, a later one is named first.
+  bool isSwapped(const Trial &trial) const {
+    std::string layouts = trial.getLayouts();
+    llvm::ArrayRef<MeshDimension> dims = mesh.getDimensions();
+    for (size_t i = 0; i < dims.size(); ++i)
+      for (size_t j = i + 1; j < dims.size(); ++j)
+        if (dims[i].size == dims[j].size &&
+            findName(layouts, dims[j].name) < findName(layouts, dims[i].name))
+          return true;
+    return false;
   }
 
   const Mesh &mesh;

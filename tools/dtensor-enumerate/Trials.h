@@ -22,6 +22,8 @@ struct Trial {
 
   /// `x=2,y=3 arg0=x,unsharded result0=y`.
   std::string str() const;
+  /// ` arg0=x,unsharded result0=y`.
+  std::string getLayouts() const;
 };
 
 /// All choices of extents for the parameters: even and uneven ones, and each
@@ -31,14 +33,18 @@ std::vector<Extents> enumerateExtents(const Case &testCase);
 /// Whether each parameter of a case has its usual extent, even or uneven.
 bool isPlain(const Case &testCase, const Extents &extents);
 
-/// All trials of a case: every layout of each argument and result alone, as
-/// many of pairs of values, and as many of all values together; of a few
+/// All trials of a case: every layout of each argument and result alone, and
+/// half as many of pairs of values and of all values together; of a few
 /// layouts of each on a mesh of three dimensions, and on one of two if the
-/// extents are not plain. At most `limit` of them, chosen alike in every run.
+/// extents are not plain. Of layouts that swapping dimensions of one size makes
+/// equal most are left out. At most `limit` of them, chosen alike in every run.
 std::vector<Trial> enumerateTrials(const Case &testCase,
                                    const Signature &signature,
                                    llvm::StringRef seed, bool isPlain,
                                    size_t limit);
+
+/// Trials of a case that is like another one, of all its extents.
+constexpr size_t kNumTrialsOfAlike = 192;
 
 /// A number that depends on the text only.
 uint64_t hashText(llvm::StringRef text);

@@ -111,7 +111,8 @@ static llvm::Error readPath(StringRef path, std::vector<Case> &cases) {
 }
 
 /// Runs what is left of all batches, some at a time.
-static void runAll(llvm::MutableArrayRef<Batch> batches, Results &results) {
+static void runAll(llvm::MutableArrayRef<Batch> batches,
+                   TrialCompilers &compilers, Results &results) {
   std::list<std::pair<Batch *, ForkedBatch>> running;
   size_t next = 0;
   while (true) {
@@ -119,7 +120,7 @@ static void runAll(llvm::MutableArrayRef<Batch> batches, Results &results) {
            next < batches.size()) {
       Batch &batch = batches[next++];
       if (!batch.isDone())
-        running.emplace_back(&batch, batch.start(timeout));
+        running.emplace_back(&batch, batch.start(compilers, timeout));
     }
     if (running.empty())
       return;
@@ -131,7 +132,7 @@ static void runAll(llvm::MutableArrayRef<Batch> batches, Results &results) {
         ++it;
       } else if (!batch->isDone()) {
         // What comes after a crash is run by another process.
-        process = batch->start(timeout);
+        process = batch->start(compilers, timeout);
         ++it;
       } else {
         it = running.erase(it);
@@ -165,6 +166,7 @@ int main(int argc, char **argv) {
   // Children inherit one thread only.
   mlir::MLIRContext context(registry, mlir::MLIRContext::Threading::DISABLED);
   context.loadAllAvailableDialects();
+  TrialCompilers compilers(context);
   auto finish = [](Results &results) {
     llvm::outs() << results.getNumPassed() << " passed, "
                  << results.getNumFailed() << " failed\n";
@@ -174,7 +176,7 @@ int main(int argc, char **argv) {
   if (numRandom > 0 || numMutants > 0) {
     Results results;
     if (numRandom > 0)
-      runRandomPrograms(fuzz, context, results, llvm::outs());
+      runRandomPrograms(fuzz, compilers, results, llvm::outs());
     else
       runMutants(fuzz, cases, results, llvm::outs());
     return finish(results);
@@ -183,7 +185,8 @@ int main(int argc, char **argv) {
                  : all         ? SIZE_MAX
                  : quick       ? 3
                                : trialsPerCase.getValue();
-  std::vector<Batch> batches;
+  // Usual extents of all cases come first: a run takes long and may be stopped.
+  std::vector<std::pair<size_t, Batch>> numbered;
   Coverage coverage;
   for (const Case &testCase : cases) {
     OneLineDiagnostics diagnostics(&context, llvm::errs());
@@ -193,10 +196,15 @@ int main(int argc, char **argv) {
       return fail(testCase.name + ": " + llvm::toString(made.takeError()));
     llvm::for_each(testCase.exempted,
                    [&](const std::string &op) { coverage.exempt(op); });
-    for (Batch &batch : *made)
+    for (auto [number, batch] : llvm::enumerate(*made)) {
       coverage.add(batch.getProgram());
-    std::move(made->begin(), made->end(), std::back_inserter(batches));
+      numbered.emplace_back(number, std::move(batch));
+    }
   }
+  llvm::stable_sort(numbered, llvm::less_first());
+  std::vector<Batch> batches;
+  for (auto &[number, batch] : numbered)
+    batches.push_back(std::move(batch));
   if (checkCoverage) {
     std::vector<std::string> missing = coverage.getMissing(context);
     for (const std::string &name : missing)
@@ -219,7 +227,7 @@ int main(int argc, char **argv) {
   llvm::for_each(cases, [&](const Case &each) { results.explain(each); });
   for (const Batch &batch : batches)
     results.expect(batch.getNumLeft());
-  runAll(batches, results);
+  runAll(batches, compilers, results);
   results.checkReasons();
   results.print(llvm::outs());
   if (!tablePath.empty())

@@ -15,6 +15,7 @@
 #include "dtensor/ExecutionEngine/JIT.h"
 #include "dtensor/Pipelines/PartitionPipeline.h"
 #include "dtensor/Pipelines/Pipelines.h"
+#include "mlir/Pass/PassManager.h"
 #include <functional>
 
 namespace dtensor {
@@ -39,6 +40,8 @@ struct CompileOptions {
   Kernels kernels = Kernels::Auto;
   /// Machine code that runs fast, not code that is made fast.
   bool optimize = true;
+  /// Whether MLIR's verifier sees the module after each pass.
+  bool verify = true;
   /// Seconds that a device may wait; 0: for ever.
   double watchdog = 0;
   /// Sees the module after each stage.
@@ -66,6 +69,8 @@ public:
   llvm::Error run(Invocation &invocation);
 
 private:
+  friend class ProgramCompiler;
+
   struct DestroyContext {
     void operator()(DtContext *context) const;
   };
@@ -77,6 +82,23 @@ private:
   std::unique_ptr<JIT> code;
   DtProgram program = nullptr;
   std::unique_ptr<DtContext, DestroyContext> context;
+};
+
+/// Compiles one program after another. Passes collect their patterns once,
+/// which takes longer than most of them need for a small program.
+class ProgramCompiler {
+public:
+  ProgramCompiler(mlir::MLIRContext *context, CompileOptions options);
+  ProgramCompiler(const ProgramCompiler &) = delete;
+  ProgramCompiler &operator=(const ProgramCompiler &) = delete;
+
+  /// As `CompiledProgram::compile`; the module is of the same context.
+  mlir::FailureOr<std::unique_ptr<CompiledProgram>>
+  compile(mlir::func::FuncOp entry);
+
+private:
+  CompileOptions options;
+  mlir::PassManager importing, partitioning, lowering;
 };
 
 /// The function named `name`, or if that is empty `main`, or else the only

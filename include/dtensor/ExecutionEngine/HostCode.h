@@ -10,7 +10,6 @@
 #define DTENSOR_EXECUTIONENGINE_HOSTCODE_H
 
 #include "mlir/IR/BuiltinOps.h"
-#include "llvm/ExecutionEngine/Orc/JITTargetMachineBuilder.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Target/TargetMachine.h"
@@ -19,9 +18,9 @@
 namespace dtensor {
 
 /// The processor that this process runs on, with all its features; `optimize`:
-/// code generation takes its time.
-llvm::Expected<llvm::orc::JITTargetMachineBuilder>
-detectHostMachine(bool optimize);
+/// code generation takes its time. The calling thread's own, made at its first
+/// call: that takes longer than generating code for a small program.
+llvm::Expected<llvm::TargetMachine &> getHostMachine(bool optimize);
 
 /// Bytes of the largest vectors that this process's processor computes with.
 int64_t getHostVectorBytes();

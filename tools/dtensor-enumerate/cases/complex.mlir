@@ -1,6 +1,7 @@
 // Complex elements.
 
 //! case unary M N
+//! alike
 //! moves 0
 //! for OP T
 //! row conj | complex<f32>
@@ -28,6 +29,7 @@ func.func @main(%a: tensor<${M}x${N}x${T}>) -> tensor<${M}x${N}x${T}> {
 }
 
 //! case part M N
+//! alike
 //! moves 0
 //! values 0 unit
 //! for OP
@@ -46,6 +48,7 @@ func.func @main(%a: tensor<${M}x${N}xcomplex<f32>>) -> tensor<${M}x${N}xf32> {
 }
 
 //! case binary M N
+//! alike
 //! moves 0
 //! values 1 positive
 //! for OP T
@@ -78,6 +81,7 @@ func.func @main(%a: tensor<${M}x${N}xcomplex<f32>>, %b: tensor<${M}x${N}xi32>) -
 }
 
 //! case compare M N
+//! alike
 //! moves 0
 //! for OP
 //! row eq

@@ -1,6 +1,7 @@
 // Contractions: every axis on every mesh dimension, into zero and into values.
 
 //! case matmul M N K
+//! alike
 //! moves result0*2
 //! for T
 //! row f32
@@ -181,6 +182,7 @@ func.func @main(%a: tensor<${B}x${M}x${K}x2x3xf32>, %b: tensor<${B}x${N}x${K}x4x
 }
 
 //! case matmul-casts M N K
+//! alike
 //! moves result0*2
 // Operands are widened within: sums of the wide type.
 //! for F T CAST

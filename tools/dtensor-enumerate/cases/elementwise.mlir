@@ -1,6 +1,7 @@
 // Elementwise: no layout needs communication but for operands that disagree.
 
 //! case unary-float M N
+//! alike
 //! moves 0
 // The arithmetic of an element does not depend on where it lies: bit by bit.
 //! values 0 ${VALUES}
@@ -61,6 +62,7 @@ func.func @main(%a: tensor<${M}x${N}x${T}>) -> tensor<${M}x${N}x${T}> {
 }
 
 //! case binary M N
+//! alike
 //! moves 0
 //! values 1 ${VALUES}
 //! for OP T VALUES
@@ -129,6 +131,7 @@ func.func @main(%a: tensor<${M}xf32>, %b: tensor<${M}xf32>, %c: i1) -> tensor<${
 }
 
 //! case cast M N
+//! alike
 //! moves 0
 //! for OP F T
 //! row arith.extf | f16 | f32
@@ -169,6 +172,7 @@ func.func @main(%a: tensor<${M}x${N}xf32>) -> tensor<${M}x${N}xi32> {
 }
 
 //! case unary-integer M N
+//! alike
 //! moves 0
 //! for OP T
 //! row math.absi | i32
@@ -181,6 +185,7 @@ func.func @main(%a: tensor<${M}x${N}x${T}>) -> tensor<${M}x${N}x${T}> {
 }
 
 //! case predicate M N
+//! alike
 //! moves 0
 //! values 0 special
 //! for OP
@@ -194,6 +199,7 @@ func.func @main(%a: tensor<${M}x${N}xf32>) -> tensor<${M}x${N}xi1> {
 }
 
 //! case compare M N
+//! alike
 //! moves 0
 //! for OP P T
 //! row cmpf | oeq | f32
@@ -254,6 +260,7 @@ func.func @main(%a: tensor<${M}x${N}xi32>, %b: tensor<${M}x${N}xi32>) -> (tensor
 }
 
 //! case named M N
+//! alike
 //! moves 0
 //! values 1 positive
 //! for OP T
@@ -279,6 +286,7 @@ func.func @main(%a: tensor<${M}x${N}x${T}>, %b: tensor<${M}x${N}x${T}>) -> tenso
 }
 
 //! case named-unary M N
+//! alike
 //! moves 0
 //! values 0 unit
 //! for OP

@@ -24,6 +24,7 @@ func.func @main(%a: tensor<${M}x${N}xi64>) -> tensor<${M}x${N}xi64> {
 }
 
 //! case random M N
+//! alike
 //! gathers the state, of two or three numbers, is needed whole by every block
 //! for ALGORITHM STATE T
 //! row threefry2x32 | 2 | i32

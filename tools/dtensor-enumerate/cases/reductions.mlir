@@ -1,6 +1,7 @@
 // Reductions of every combiner, seeded with 5 or with their identity.
 
 //! case reduce M N
+//! alike
 //! moves result0+result1+result2*2
 //! values 0 ${VALUES}
 //! for OP T INIT VALUES
@@ -45,6 +46,7 @@ func.func @main(%a: tensor<${M}x${N}x${T}>) -> (tensor<${M}x${T}>, tensor<${N}x$
 }
 
 //! case reduce-into M N
+//! alike
 //! moves result0*2
 //! for OP T
 //! row arith.addf | f32
@@ -176,6 +178,7 @@ func.func @main(%a: tensor<${M}x${N}xf32>) -> tensor<${M}x${N}xf32> {
 }
 
 //! case reduce-to-wider M N
+//! alike
 //! moves result0*2
 //! for F T CAST ADD
 //! row f16 | f32 | arith.extf | arith.addf

@@ -12,6 +12,7 @@ func.func @main(%a: tensor<${M}x${N}x${T}>) -> tensor<${M}x${N}x${T}> {
 }
 
 //! case identity-1d M
+//! alike
 //! relayout
 //! for T
 //! row f32

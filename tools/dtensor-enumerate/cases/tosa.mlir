@@ -2,6 +2,7 @@
 // element.
 
 //! case binary M>=1 N>=1
+//! alike
 //! for OP
 //! row add
 //! row sub
@@ -15,6 +16,7 @@ func.func @main(%a: tensor<${M}x${N}xf32>, %b: tensor<1x${N}xf32>) -> tensor<${M
 }
 
 //! case unary M>=1 N>=1
+//! alike
 //! for OP
 //! row abs
 //! row ceil
@@ -37,6 +39,7 @@ func.func @main(%a: tensor<${M}x${N}xf32>) -> tensor<${M}x${N}xf32> {
 }
 
 //! case integers M>=1 N>=1
+//! alike
 //! for OP ATTRIBUTES
 //! row arithmetic_right_shift | {round = true}
 //! row bitwise_and | {}

@@ -1,0 +1,32 @@
+//===- TrialCompilers.h - What compiles trials ------------------*- C++ -*-===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DTENSOR_TOOLS_DTENSOR_ENUMERATE_TRIALCOMPILERS_H
+#define DTENSOR_TOOLS_DTENSOR_ENUMERATE_TRIALCOMPILERS_H
+
+#include "dtensor/Driver/CompiledProgram.h"
+
+namespace dtensor {
+
+/// Compiles trials: some as users' programs are, most as quickly as can be.
+/// Made before any process of trials, which inherit all that has been set up.
+class TrialCompilers {
+public:
+  explicit TrialCompilers(mlir::MLIRContext &context);
+
+  mlir::MLIRContext &getContext() { return context; }
+  ProgramCompiler &get(bool optimize) { return optimize ? optimizing : quick; }
+
+private:
+  mlir::MLIRContext &context;
+  ProgramCompiler optimizing, quick;
+};
+
+} // namespace dtensor
+
+#endif // DTENSOR_TOOLS_DTENSOR_ENUMERATE_TRIALCOMPILERS_H
