@@ -16,6 +16,7 @@ namespace dtensor {
 
 /// Each attaches its rules once the dialect is loaded.
 void registerArithRules(mlir::DialectRegistry &registry);
+void registerCommRules(mlir::DialectRegistry &registry);
 void registerLinalgRules(mlir::DialectRegistry &registry);
 void registerLinalgExtRules(mlir::DialectRegistry &registry);
 void registerTensorRules(mlir::DialectRegistry &registry);

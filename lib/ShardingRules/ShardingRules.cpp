@@ -22,6 +22,7 @@ using namespace dtensor;
 
 void dtensor::registerShardingRules(DialectRegistry &registry) {
   registerArithRules(registry);
+  registerCommRules(registry);
   registerLinalgRules(registry);
   registerLinalgExtRules(registry);
   registerTensorRules(registry);

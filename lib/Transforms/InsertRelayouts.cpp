@@ -101,7 +101,7 @@ private:
     if (site.isEdge) {
       // An edge does nothing: its value arrives in the layout of its target.
       const Layout &source = graph.getSlots()[site.operands[0]].state.layout;
-      const Layout &target = graph.getSlots()[site.results[0]].state.layout;
+      Layout target = graph.getArriving(site);
       if (target != source && !isa<RelayoutOp>(site.op))
         needs.push_back({site.uses[0], target, reasons.describeEdge(site),
                          isCapture(site) &&

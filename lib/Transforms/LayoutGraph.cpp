@@ -30,10 +30,13 @@ const Site *LayoutGraph::getSite(Operation *op) const {
 
 ChoiceProblem LayoutGraph::getProblem(const Site &site) const {
   ChoiceProblem problem{mesh, *site.rule, {}, {}, site.workPerPoint};
-  for (int slot : site.operands)
-    problem.operands.push_back(slot < 0 ? TensorState() : slots[slot].state);
-  for (int slot : site.results)
-    problem.results.push_back(slot < 0 ? TensorState() : slots[slot].state);
+  for (auto [index, state] : llvm::enumerate(getStates(site))) {
+    TensorState own = state ? *state : TensorState();
+    if (index < site.operands.size())
+      problem.operands.push_back(std::move(own));
+    else
+      problem.results.push_back(std::move(own));
+  }
   return problem;
 }
 
@@ -44,7 +47,27 @@ LayoutGraph::getStates(const Site &site) const {
        {ArrayRef(site.operands), ArrayRef(site.results)})
     for (int slot : numbers)
       states.push_back(slot < 0 ? nullptr : &slots[slot].state);
+  if (Border *border = site.border.get()) {
+    unsigned outside = border->enters ? 0 : 1;
+    border->view = border->peel(*states[outside], states[1 - outside]->shape);
+    states[outside] = &border->view;
+  }
   return states;
+}
+
+Layout LayoutGraph::getArriving(const Site &edge) const {
+  const Layout &target = slots[edge.results[0]].state.layout;
+  if (!edge.border)
+    return target;
+  return edge.border->enters ? edge.border->lift(target)
+                             : edge.border->peel(target);
+}
+
+Layout LayoutGraph::getOwn(const Site &site, bool isOperand,
+                           const Layout &layout) {
+  return site.border && site.border->enters == isOperand
+             ? site.border->lift(layout)
+             : layout;
 }
 
 const Choice &LayoutGraph::getChoice(const Site &site) const {

@@ -217,7 +217,7 @@ private:
       state.layout = known->second;
       state.open.assign(state.layout.getRank(), false);
       graph.slots[slot].priority = 0;
-      if (failed(resolveCombiners(slot, op)))
+      if (failed(resolveCombiners(state.layout, graph.slots[slot].type, op)))
         return failure();
       return checkDynamicAxes(slot, op);
     }
@@ -251,9 +251,9 @@ private:
     return checkDynamicAxes(slot, op);
   }
 
-  LogicalResult resolveCombiners(int slot, Operation *op) {
-    Layout &layout = graph.slots[slot].state.layout;
-    Type element = graph.slots[slot].type.getElementType();
+  static LogicalResult resolveCombiners(Layout &layout, RankedTensorType type,
+                                        Operation *op) {
+    Type element = type.getElementType();
     SmallVector<PartialDim, 1> partial(layout.getPartial());
     for (PartialDim &dim : partial) {
       dim.combiner = getCombinerFor(dim.combiner, element);
@@ -303,7 +303,8 @@ private:
     return success();
   }
 
-  void addEdge(OpOperand &use, int to, Spread spread = Spread::Both) {
+  void addEdge(OpOperand &use, int to, Spread spread = Spread::Both,
+               std::shared_ptr<Border> border = {}) {
     int source = graph.getSlot(use.get());
     if (source < 0 || to < 0 || source == to)
       return;
@@ -314,7 +315,9 @@ private:
     site.uses = {&use};
     site.operands = {source};
     site.results = {to};
-    RankedTensorType type = graph.slots[to].type;
+    bool leaves = border && !border->enters;
+    RankedTensorType type = graph.slots[leaves ? source : to].type;
+    site.border = std::move(border);
     auto [rule, isNew] = identityRules.try_emplace(type);
     if (isNew)
       rule->second = graph.cache.addRule(getIdentityRule(type));
@@ -526,6 +529,8 @@ private:
   }
 
   LogicalResult addLocalMap(LocalMapOp map) {
+    if (!map.getFreeDims(graph.mesh).empty())
+      return addPartlyLocalMap(map);
     for (auto [use, layout] :
          llvm::zip_equal(map->getOpOperands(), map.getInLayouts())) {
       int slot = addSlot(use.get().getType(), {});
@@ -538,6 +543,50 @@ private:
       if (failed(annotate(addValue(result), layout, map)))
         return failure();
     return success();
+  }
+
+  /// The region is part of the function, but for manual dimensions.
+  LogicalResult addPartlyLocalMap(LocalMapOp map) {
+    DimList manual = map.getManualDims(graph.mesh);
+    auto makeBorder = [&](const Layout &layout, bool enters) {
+      auto border = std::make_shared<Border>();
+      border->manual = layout;
+      border->dims = manual;
+      border->enters = enters;
+      return border;
+    };
+    Block &body = map.getBody().front();
+    for (auto [use, layout, argument] : llvm::zip_equal(
+             map->getOpOperands(), map.getInLayouts(), body.getArguments()))
+      if (int slot = addValue(argument); slot >= 0) {
+        Layout whole =
+            llvm::cantFail(cast<LayoutAttr>(layout).resolve(graph.mesh));
+        if (failed(resolveCombiners(whole, graph.slots[slot].type, map)))
+          return failure();
+        addEdge(use, slot, Spread::Both, makeBorder(whole, /*enters=*/true));
+      }
+    if (failed(addBlock(body)))
+      return failure();
+    for (auto [use, layout, result] :
+         llvm::zip_equal(body.getTerminator()->getOpOperands(),
+                         map.getOutLayouts(), map.getOutputs())) {
+      int slot = addValue(result);
+      if (failed(annotate(slot, layout, map)))
+        return failure();
+      if (slot < 0)
+        continue;
+      // Further dimensions may follow on each axis.
+      Slot &whole = graph.slots[slot];
+      whole.priority = Slot::kNoPriority;
+      for (auto [axis, extent] : llvm::enumerate(whole.state.shape))
+        whole.state.open[axis] = !ShapedType::isDynamic(extent);
+      whole.state.replicated = manual;
+      addEdge(use, slot, Spread::Both,
+              makeBorder(whole.state.layout, /*enters=*/false));
+    }
+    if (failed(annotateBlockArguments(map)))
+      return failure();
+    return annotateResults(map);
   }
 
   LayoutGraph &graph;

@@ -97,9 +97,9 @@ void LayoutHistory::explainUsers(int slot, llvm::raw_ostream &os) const {
     for (auto [index, operand] : llvm::enumerate(site.operands)) {
       if (operand != slot)
         continue;
-      const Layout &needed =
-          site.isEdge ? graph.getSlots()[site.results.front()].state.layout
-                      : graph.getChoice(site).layouts.operands[index];
+      Layout needed = site.isEdge
+                          ? graph.getArriving(site)
+                          : graph.getChoice(site).layouts.operands[index];
       if (needed == what.state.layout)
         continue;
       os << "  " << describeSite(site) << " needs it as ["

@@ -161,10 +161,12 @@ private:
     if (bitEnumContainsAny(site.spread, Spread::Backward))
       for (auto [slot, layout] :
            llvm::zip_equal(site.operands, layouts.operands))
-        changed |= slot >= 0 && adopt(slot, layout, index);
+        changed |=
+            slot >= 0 && adopt(slot, graph.getOwn(site, true, layout), index);
     if (bitEnumContainsAny(site.spread, Spread::Forward))
       for (auto [slot, layout] : llvm::zip_equal(site.results, layouts.results))
-        changed |= slot >= 0 && adopt(slot, layout, index);
+        changed |=
+            slot >= 0 && adopt(slot, graph.getOwn(site, false, layout), index);
     return changed;
   }
 

@@ -34,7 +34,7 @@ public:
 
   void add(const Site &site) {
     if (site.isEdge) {
-      addRelayout(site.operands[0], getState(site.results[0]).layout,
+      addRelayout(site.operands[0], graph.getArriving(site),
                   site.uses[0]->get());
       return;
     }

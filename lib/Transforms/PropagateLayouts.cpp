@@ -135,8 +135,12 @@ private:
       constrain.removeGroupAttr();
       constrain.setSpread(Spread::Both);
     }
-    if (isa<func::FuncOp, LocalMapOp, ConstrainOp, RelayoutOp>(op) ||
-        op->getParentOfType<LocalMapOp>())
+    auto isLocal = [&](LocalMapOp map) {
+      return map && map.getFreeDims(graph.getMesh()).empty();
+    };
+    if (isa<func::FuncOp, ConstrainOp, RelayoutOp>(op) ||
+        isLocal(dyn_cast<LocalMapOp>(op)) ||
+        isLocal(op->getParentOfType<LocalMapOp>()))
       return;
     annotate(op, layoutsName, op->getResults());
     SmallVector<Value> arguments;

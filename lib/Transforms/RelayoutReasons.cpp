@@ -87,7 +87,7 @@ std::string RelayoutReasons::describePartial(int slot) const {
 }
 
 std::string RelayoutReasons::describeEdge(const Site &site) const {
-  const Layout &target = graph.getSlots()[site.results[0]].state.layout;
+  Layout target = graph.getArriving(site);
   std::string what;
   if (isa<func::ReturnOp>(site.op))
     what = "result " + std::to_string(site.uses[0]->getOperandNumber()) +

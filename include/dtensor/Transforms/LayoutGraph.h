@@ -11,8 +11,10 @@
 
 #include "dtensor/Dialect/DTensor/IR/DTensor.h"
 #include "dtensor/Layout/ChoiceCache.h"
+#include "dtensor/Layout/LocalBorder.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
+#include <memory>
 
 namespace dtensor {
 
@@ -37,12 +39,24 @@ struct Slot {
   }
 };
 
+/// An edge into or out of a `local_map` that leaves mesh dimensions to the
+/// compiler. Its rule is that of the value inside.
+struct Border : LocalBorder {
+  /// Whether the operand is outside, and not the result.
+  bool enters;
+  /// The state outside as seen from inside, as of the last time it was asked
+  /// for.
+  TensorState view;
+};
+
 /// A place where slots meet under a rule: an op, or an edge of control flow
 /// along which a value is handed on unchanged.
 struct Site {
   /// The op, or the terminator, call or loop whose edge it is.
   mlir::Operation *op;
   bool isEdge;
+  /// Where the edge crosses the border of code for components.
+  std::shared_ptr<Border> border = {};
   /// Where layouts may go from here; otherwise what is there stays.
   Spread spread = Spread::Both;
   /// Lives as long as the graph.
@@ -87,6 +101,11 @@ public:
   ChoiceProblem getProblem(const Site &site) const;
   /// What is best at a site, with the slots' present states.
   const Choice &getChoice(const Site &site) const;
+  /// The layout in which the value of an edge has to arrive.
+  Layout getArriving(const Site &edge) const;
+  /// `layout`, which a choice at the site gives to an operand or result, as the
+  /// slot's, which can lie across a border.
+  static Layout getOwn(const Site &site, bool isOperand, const Layout &layout);
   /// The sharding that the layouts around a site are the result of, if they are
   /// that of any: see `deriveFactorSharding`.
   const std::optional<FactorSharding> &getDerived(const Site &site) const;

@@ -69,8 +69,38 @@ LogicalResult Expander::expand(func::CallOp call) {
   return success();
 }
 
+/// Puts the bodies of maps in a region for components in their places: there
+/// is nothing left that could be divided.
+static void inlineMaps(LocalMapOp map) {
+  map.getBody().walk([](LocalMapOp inner) {
+    Block &body = inner.getBody().front();
+    for (auto [argument, input] :
+         llvm::zip_equal(body.getArguments(), inner.getInputs()))
+      argument.replaceAllUsesWith(input);
+    Operation *yield = body.getTerminator();
+    inner->replaceAllUsesWith(yield->getOperands());
+    yield->erase();
+    inner->getBlock()->getOperations().splice(inner->getIterator(),
+                                              body.getOperations());
+    inner.erase();
+  });
+}
+
 LogicalResult Expander::expand(LocalMapOp map) {
   Block &body = map.getBody().front();
+  if (!map.getFreeDims(getMesh()).empty()) {
+    for (auto [argument, input] :
+         llvm::zip_equal(body.getArguments(), map.getInputs()))
+      mapping.map(argument, getLocal(input));
+    for (Operation &op : body.without_terminator())
+      if (failed(expandOp(op)))
+        return failure();
+    for (auto [result, yielded] :
+         llvm::zip_equal(map.getOutputs(), body.getTerminator()->getOperands()))
+      mapping.map(result, getLocal(yielded));
+    return success();
+  }
+  inlineMaps(map);
   for (auto [argument, input] :
        llvm::zip_equal(body.getArguments(), map.getInputs())) {
     Value component = getLocal(input);

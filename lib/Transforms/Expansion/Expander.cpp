@@ -14,6 +14,7 @@ using namespace dtensor;
 
 Expander::Expander(LayoutGraph &graph)
     : graph(graph), builder(graph.getMeshName().getContext()) {
+  addCommExpansions(expansions);
   addSliceExpansions(expansions);
   addTensorExpansions(expansions);
   addLinalgExtFactoryExpansions(expansions);

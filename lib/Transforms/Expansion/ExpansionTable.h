@@ -49,6 +49,7 @@ private:
 };
 
 // One function a family of ops.
+void addCommExpansions(ExpansionTable &table);
 void addSliceExpansions(ExpansionTable &table);
 void addTensorExpansions(ExpansionTable &table);
 void addLinalgExtFactoryExpansions(ExpansionTable &table);

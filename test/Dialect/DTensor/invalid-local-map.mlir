@@ -81,3 +81,40 @@ func.func @f(%a: index) {
   }
   return
 }
+
+// -----
+
+dtensor.mesh @mesh <x=2, y=2>
+func.func @f(%a: tensor<8xf32>) {
+  // expected-error@+1 {{requires manual dimensions of the mesh x=2,y=2, found "z"}}
+  dtensor.local_map (%a : tensor<8xf32>) in [#dtensor.layout<@mesh, [x]>] out [] manual ["x", "z"] {
+  ^bb0(%c: tensor<4xf32>):
+    dtensor.local_yield
+  }
+  return
+}
+
+// -----
+
+dtensor.mesh @mesh <x=2, y=2>
+func.func @f(%a: tensor<8xf32>) {
+  // expected-error@+1 {{requires layouts of dimensions that are manual here and not around it, found y in #dtensor.layout<@mesh, [y]>}}
+  dtensor.local_map (%a : tensor<8xf32>) in [#dtensor.layout<@mesh, [y]>] out [] manual ["x"] {
+  ^bb0(%c: tensor<4xf32>):
+    dtensor.local_yield
+  }
+  return
+}
+
+// -----
+
+dtensor.mesh @mesh <x=2, y=2>
+func.func @f(%a: tensor<8xf32>) {
+  dtensor.local_map (%a : tensor<8xf32>) in [#dtensor.layout<@mesh, [x]>] out [] manual ["x"] {
+  ^bb0(%c: tensor<4xf32>):
+    // expected-error@+1 {{requires dimensions that are not manual in the dtensor.local_map around it, found x}}
+    %0 = dtensor.constrain %c : tensor<4xf32> to #dtensor.layout<@mesh, [x]>
+    dtensor.local_yield
+  }
+  return
+}

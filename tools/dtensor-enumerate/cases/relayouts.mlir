@@ -56,3 +56,9 @@ func.func @main(%a: tensor<${M}x${K}xi32>, %b: tensor<${K}x${N}xi32>) -> (tensor
   %1 = arith.addi %0, %0 : tensor<${M}x${N}xi32>
   return %0, %1 : tensor<${M}x${N}xi32>, tensor<${M}x${N}xi32>
 }
+
+//! exempt comm.all_reduce along manual dimensions of one mesh: see test/Frontend/JAX
+//! exempt comm.reduce_scatter as comm.all_reduce
+//! exempt comm.all_gather as comm.all_reduce
+//! exempt comm.all_to_all as comm.all_reduce
+//! exempt comm.fetch as comm.all_reduce

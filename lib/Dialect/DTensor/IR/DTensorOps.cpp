@@ -94,7 +94,42 @@ LogicalResult MeshOp::verify() {
 // RelayoutOp
 //===----------------------------------------------------------------------===//
 
+/// A value of a local_map is a component along manual dimensions already.
+static LogicalResult verifyFree(Operation *op, Attribute said,
+                                SymbolTableCollection &symbols) {
+  auto map = op->getParentOfType<LocalMapOp>();
+  if (!map)
+    return success();
+  FlatSymbolRefAttr name;
+  SmallVector<StringRef> dims;
+  auto addAxes = [&](ArrayRef<ArrayAttr> axes) {
+    for (ArrayAttr axis : axes)
+      llvm::append_range(dims, axis.getAsValueRange<StringAttr>());
+  };
+  if (auto layout = dyn_cast<LayoutAttr>(said)) {
+    name = layout.getMesh();
+    addAxes(layout.getAxes());
+    for (StringAttr dim : layout.getPartialDims())
+      dims.push_back(dim);
+  } else if (auto constraint = dyn_cast<ConstraintAttr>(said)) {
+    name = constraint.getMesh();
+    addAxes(constraint.getAxes());
+  }
+  FailureOr<Mesh> mesh =
+      name ? verifyMesh(op, name, &symbols) : FailureOr<Mesh>(failure());
+  if (failed(mesh))
+    return failure();
+  for (unsigned dim : map.getManualDims(*mesh))
+    if (llvm::is_contained(dims, mesh->getName(dim)))
+      return op->emitOpError("requires dimensions that are not manual in the "
+                             "dtensor.local_map around it, found ")
+             << mesh->getName(dim);
+  return success();
+}
+
 LogicalResult RelayoutOp::verifySymbolUses(SymbolTableCollection &symbols) {
+  if (failed(verifyFree(*this, getLayout(), symbols)))
+    return failure();
   if (failed(
           verifyLayout(*this, "the result", getLayout(), getType(), &symbols)))
     return failure();
@@ -155,6 +190,8 @@ LogicalResult ConstrainOp::verify() {
 }
 
 LogicalResult ConstrainOp::verifySymbolUses(SymbolTableCollection &symbols) {
+  if (failed(verifyFree(*this, getConstraint(), symbols)))
+    return failure();
   return verifyLayout(*this, "the result", getConstraint(), getType(),
                       &symbols);
 }
@@ -211,15 +248,78 @@ static LogicalResult verifyBoundary(LocalMapOp op, StringRef what,
   return success();
 }
 
+/// The dimensions of `mesh` that `map` names; what is none is left out.
+static DimList getOwnManualDims(LocalMapOp map, const Mesh &mesh) {
+  DimList dims;
+  for (unsigned dim = 0; dim < mesh.getNumDimensions(); ++dim)
+    if (!map.getManual() ||
+        llvm::is_contained(map.getManual()->getAsValueRange<StringAttr>(),
+                           mesh.getName(dim)))
+      dims.push_back(dim);
+  return dims;
+}
+
+DimList LocalMapOp::getManualDims(const Mesh &mesh) {
+  DimList dims = getOwnManualDims(*this, mesh);
+  for (auto outer = (*this)->getParentOfType<LocalMapOp>(); outer;
+       outer = outer->getParentOfType<LocalMapOp>())
+    for (unsigned dim : getOwnManualDims(outer, mesh))
+      if (!llvm::is_contained(dims, dim))
+        dims.push_back(dim);
+  llvm::sort(dims);
+  return dims;
+}
+
+DimList LocalMapOp::getFreeDims(const Mesh &mesh) {
+  DimList manual = getManualDims(mesh), free;
+  for (unsigned dim = 0; dim < mesh.getNumDimensions(); ++dim)
+    if (mesh.getSize(dim) > 1 && !llvm::is_contained(manual, dim))
+      free.push_back(dim);
+  return free;
+}
+
+/// Layouts at the boundary name what is manual here, and nowhere around.
+static LogicalResult verifyManual(LocalMapOp op,
+                                  SymbolTableCollection &symbols) {
+  if (!op.getManual())
+    return success();
+  auto outer = op->getParentOfType<LocalMapOp>();
+  for (ArrayAttr layouts : {op.getInLayouts(), op.getOutLayouts()})
+    for (auto layout : layouts.getAsRange<Attribute>()) {
+      auto attr = dyn_cast<LayoutAttr>(layout);
+      if (!attr)
+        continue;
+      FailureOr<Mesh> mesh = verifyMesh(op, attr.getMesh(), &symbols);
+      if (failed(mesh))
+        return failure();
+      for (StringAttr name : op.getManual()->getAsRange<StringAttr>())
+        if (!mesh->lookup(name))
+          return op.emitOpError("requires manual dimensions of the mesh ")
+                 << mesh->str() << ", found " << name;
+      Layout resolved = llvm::cantFail(attr.resolve(*mesh));
+      DimList own = getOwnManualDims(op, *mesh);
+      DimList around = outer ? outer.getManualDims(*mesh) : DimList();
+      for (unsigned dim = 0; dim < mesh->getNumDimensions(); ++dim)
+        if ((resolved.getShardedAxis(dim) || resolved.getPartial(dim)) &&
+            (!llvm::is_contained(own, dim) || llvm::is_contained(around, dim)))
+          return op.emitOpError("requires layouts of dimensions that are "
+                                "manual here and not around it, found ")
+                 << mesh->getName(dim) << " in " << attr;
+    }
+  return success();
+}
+
 LogicalResult LocalMapOp::verifySymbolUses(SymbolTableCollection &symbols) {
   if (failed(verifyBoundary(*this, "operand", getInLayouts(),
                             getInputs().getTypes(),
                             getBody().getArgumentTypes(), symbols)))
     return failure();
   Operation *yield = getBody().front().getTerminator();
-  return verifyBoundary(*this, "result", getOutLayouts(),
-                        getOutputs().getTypes(), yield->getOperandTypes(),
-                        symbols);
+  if (failed(verifyBoundary(*this, "result", getOutLayouts(),
+                            getOutputs().getTypes(), yield->getOperandTypes(),
+                            symbols)))
+    return failure();
+  return verifyManual(*this, symbols);
 }
 
 #define GET_OP_CLASSES

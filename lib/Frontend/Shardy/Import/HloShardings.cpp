@@ -8,6 +8,7 @@
 
 #include "HloShardings.h"
 #include "mlir/IR/AttrTypeSubElements.h"
+#include "llvm/ADT/Sequence.h"
 #include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
@@ -66,9 +67,30 @@ std::optional<int64_t> HloShardings::getGroup(StringAttr text) const {
   return known->second.leaves.front().sharding.group;
 }
 
+DimList HloShardings::getManualDims(StringAttr text,
+                                    const CommonMesh &common) const {
+  DimList dims;
+  auto known = texts.find(text);
+  if (known == texts.end())
+    return dims;
+  const Leaf &leaf = known->second.leaves.front();
+  if (leaf.sharding.kind == Kind::Manual)
+    llvm::append_range(dims,
+                       llvm::seq<unsigned>(0, common.mesh.getNumDimensions()));
+  if (leaf.sharding.kind == Kind::Tiled)
+    for (auto [subgroup, kind] : llvm::enumerate(leaf.sharding.subgroups))
+      if (kind == Kind::Manual)
+        for (CommonMesh::Part part :
+             common.grids[leaf.grid][leaf.sharding.getRank() + subgroup])
+          dims.push_back(part.dim);
+  llvm::sort(dims);
+  return dims;
+}
+
 FailureOr<Attribute> HloShardings::convert(Operation *op, StringAttr text,
                                            unsigned index, unsigned count,
                                            Type type, ArrayRef<int64_t> open,
+                                           bool isInside,
                                            const CommonMesh &common,
                                            FlatSymbolRefAttr meshName) const {
   auto tensor = dyn_cast<RankedTensorType>(type);
@@ -92,6 +114,8 @@ FailureOr<Attribute> HloShardings::convert(Operation *op, StringAttr text,
   case Kind::Unknown:
     return Attribute();
   case Kind::Manual:
+    if (isInside)
+      return Attribute();
     return unsupported("a manual computation");
   case Kind::Maximal:
     return unsupported("a value on one device of several");
@@ -122,7 +146,7 @@ FailureOr<Attribute> HloShardings::convert(Operation *op, StringAttr text,
       layout.setAxis(axis, getDims(axis));
     SmallVector<PartialDim> partial;
     for (auto [subgroup, kind] : llvm::enumerate(sharding.subgroups)) {
-      if (kind == Kind::Manual)
+      if (kind == Kind::Manual && !isInside)
         return unsupported("a manual computation");
       if (kind == Kind::Unreduced)
         for (unsigned dim : getDims(sharding.getRank() + subgroup))
@@ -149,4 +173,25 @@ FailureOr<Attribute> HloShardings::convert(Operation *op, StringAttr text,
   return Attribute(ConstraintAttr::get(op->getContext(), meshName, names,
                                        isOpen, ArrayRef<StringAttr>(),
                                        SmallVector<int64_t>(isOpen.size(), 0)));
+}
+
+FailureOr<SmallVector<int64_t>>
+dtensor::sdy::readUnspecifiedDims(stablehlo::CustomCallOp op) {
+  SmallVector<int64_t> axes;
+  auto config = dyn_cast_or_null<StringAttr>(
+      op.getBackendConfig() ? *op.getBackendConfig() : Attribute());
+  if (!config || config.empty())
+    return axes;
+  StringRef text = config;
+  bool isKnown =
+      text.consume_front("unspecified_dims=[") && text.consume_back("]");
+  SmallVector<StringRef> parts;
+  text.split(parts, ',', /*MaxSplit=*/-1, /*KeepEmpty=*/false);
+  for (StringRef part : parts)
+    isKnown &= !part.trim().getAsInteger(10, axes.emplace_back());
+  if (!isKnown)
+    return op.emitOpError("@Sharding requires a list of axes such as "
+                          "unspecified_dims=[0,1], found ")
+           << config;
+  return axes;
 }

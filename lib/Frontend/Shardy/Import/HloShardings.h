@@ -10,6 +10,7 @@
 #define DTENSOR_LIB_FRONTEND_SHARDY_IMPORT_HLOSHARDINGS_H
 
 #include "dtensor/Dialect/DTensor/IR/DTensor.h"
+#include "dtensor/Frontend/StableHLO/IR/StableHLO.h"
 #include "dtensor/Layout/CommonMesh.h"
 #include "dtensor/Layout/HloSharding.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -18,6 +19,11 @@ namespace dtensor::sdy {
 
 /// The attribute of arguments, results and ops.
 inline constexpr llvm::StringLiteral kHloShardingName("mhlo.sharding");
+
+/// The axes that `unspecified_dims=[0,1]` of an annotation lists, which may be
+/// sharded further. Emits errors: anything else.
+mlir::FailureOr<llvm::SmallVector<int64_t>>
+readUnspecifiedDims(stablehlo::CustomCallOp op);
 
 /// The `mhlo.sharding` texts of a module. The tiles of each are a grid of
 /// devices, whose axes are those of the tensor and then the subgroups.
@@ -29,11 +35,17 @@ public:
 
   /// The `#dtensor.layout` or `#dtensor.constraint` of the value of `type`,
   /// which is number `index` of `count` that `text` is for. The axes `open` may
-  /// be sharded further. Null if nothing is said. Emits errors at `op`.
+  /// be sharded further. Null if nothing is said. `isInside`: the value is in a
+  /// manual computation, along whose dimensions it is a component. Emits errors
+  /// at `op`.
   mlir::FailureOr<mlir::Attribute>
   convert(mlir::Operation *op, mlir::StringAttr text, unsigned index,
           unsigned count, mlir::Type type, llvm::ArrayRef<int64_t> open,
-          const CommonMesh &common, mlir::FlatSymbolRefAttr meshName) const;
+          bool isInside, const CommonMesh &common,
+          mlir::FlatSymbolRefAttr meshName) const;
+
+  /// The dimensions of `common` that `text`, of one value, says are manual.
+  DimList getManualDims(mlir::StringAttr text, const CommonMesh &common) const;
 
   /// The number of the values that are sharded alike, of `text` of one value.
   std::optional<int64_t> getGroup(mlir::StringAttr text) const;

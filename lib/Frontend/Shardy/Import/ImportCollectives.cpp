@@ -13,6 +13,7 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/PatternMatch.h"
 #include "llvm/ADT/TypeSwitch.h"
+#include <set>
 
 using namespace mlir;
 using namespace dtensor;
@@ -20,8 +21,9 @@ using namespace dtensor;
 namespace {
 class Importer {
 public:
-  Importer(FlatSymbolRefAttr meshName, const Mesh &mesh, MLIRContext *context)
-      : meshName(meshName), mesh(mesh), rewriter(context) {}
+  Importer(LocalMapOp map, FlatSymbolRefAttr meshName, const Mesh &mesh)
+      : meshName(meshName), mesh(mesh), manual(map.getManualDims(mesh)),
+        free(map.getFreeDims(mesh)), rewriter(map.getContext()) {}
 
   LogicalResult importOp(Operation *op);
 
@@ -30,6 +32,8 @@ private:
   FailureOr<DimList> findDims(Operation *op, ElementsAttr groups,
                               std::optional<stablehlo::ChannelHandleAttr>);
 
+  Value splitAxis(Operation *op, Value value, unsigned axis, int64_t major,
+                  bool isJoined = false);
   /// Moves `source` from one layout to the other.
   template <typename OpTy>
   Value move(Operation *op, Value source, Type result, const Layout &from,
@@ -43,12 +47,19 @@ private:
   LogicalResult importAllToAll(stablehlo::AllToAllOp op);
   Value exchangePieces(Operation *op, Value source, unsigned axis,
                        const DimList &dims);
+  Value exchangeAxes(Operation *op, Value source, unsigned split,
+                     unsigned concat, const DimList &dims);
   LogicalResult importPermute(stablehlo::CollectivePermuteOp op);
   LogicalResult importBroadcast(stablehlo::CollectiveBroadcastOp op);
   /// Gives the second device of each pair what the first one has, and zeros to
   /// those that are second in none. `operands` are values of `op`.
-  void sendBetween(Operation *op, ArrayRef<std::pair<int64_t, int64_t>> pairs);
-  void importPartitionId(stablehlo::PartitionIdOp op);
+  LogicalResult sendBetween(Operation *op,
+                            ArrayRef<std::pair<int64_t, int64_t>> pairs);
+  /// The pairs of places along manual dimensions that devices of `pairs` have,
+  /// whatever their places along free ones.
+  FailureOr<SmallVector<std::pair<int64_t, int64_t>>>
+  toPlaces(Operation *op, ArrayRef<std::pair<int64_t, int64_t>> pairs);
+  LogicalResult importPartitionId(stablehlo::PartitionIdOp op);
   StringAttr getReason(Operation *op) {
     return rewriter.getStringAttr(op->getName().getStringRef() +
                                   Twine(" of a manual computation"));
@@ -56,6 +67,8 @@ private:
 
   FlatSymbolRefAttr meshName;
   const Mesh &mesh;
+  /// Along these dimensions values are components, along these they are whole.
+  DimList manual, free;
   IRRewriter rewriter;
 };
 } // namespace
@@ -110,7 +123,44 @@ Importer::findDims(Operation *op, ElementsAttr groups,
     if (mesh.getDevice(expected) != devices[i])
       return fail();
   }
+  for (unsigned dim : dims)
+    if (!llvm::is_contained(manual, dim))
+      return op->emitOpError("goes along ")
+             << mesh.getName(dim)
+             << ", which is left to the compiler; required: manual axes";
   return dims;
+}
+
+/// The axis in two, of which the first has `major` positions, or these two in
+/// one if `isJoined`. Along free dimensions only the second can be sharded.
+Value Importer::splitAxis(Operation *op, Value value, unsigned axis,
+                          int64_t major, bool isJoined) {
+  auto type = cast<RankedTensorType>(value.getType());
+  SmallVector<int64_t> shape;
+  SmallVector<ReassociationIndices> groups;
+  unsigned position = 0;
+  for (int64_t i = 0, rank = type.getRank() - (isJoined ? 1 : 0); i < rank;
+       ++i) {
+    ReassociationIndices &group = groups.emplace_back();
+    group.push_back(position++);
+    if (i != axis) {
+      shape.push_back(type.getDimSize(isJoined ? group[0] : i));
+      continue;
+    }
+    group.push_back(position++);
+    if (isJoined) {
+      shape.push_back(major * type.getDimSize(group[1]));
+      continue;
+    }
+    shape.push_back(major);
+    shape.push_back(type.getDimSize(i) / major);
+  }
+  auto split = RankedTensorType::get(shape, type.getElementType());
+  if (isJoined)
+    return tensor::CollapseShapeOp::create(rewriter, op->getLoc(), split, value,
+                                           groups);
+  return tensor::ExpandShapeOp::create(rewriter, op->getLoc(), split, value,
+                                       groups);
 }
 
 template <typename OpTy>
@@ -191,18 +241,34 @@ Importer::importReduction(Operation *op, Region &body, ElementsAttr groups,
   for (unsigned dim : *dims)
     partial.push_back({dim, *combiner});
   SmallVector<Value> results;
+  int64_t count = mesh.getGroupSize(*dims);
   for (auto [source, result] :
        llvm::zip(op->getOperands(), op->getResultTypes())) {
     auto type = cast<RankedTensorType>(source.getType());
     Layout from(type.getRank()), to(type.getRank());
     from.setPartial(partial);
-    if (scatterAxis)
+    if (!scatterAxis) {
+      results.push_back(move<comm::AllReduceOp>(op, source, result, from, to,
+                                                type.getShape()));
+    } else if (free.empty()) {
       to.setAxis(*scatterAxis, *dims);
-    results.push_back(scatterAxis
-                          ? move<comm::ReduceScatterOp>(
-                                op, source, result, from, to, type.getShape())
-                          : move<comm::AllReduceOp>(op, source, result, from,
+      results.push_back(move<comm::ReduceScatterOp>(op, source, result, from,
                                                     to, type.getShape()));
+    } else {
+      // Of each member's piece every device along free dimensions has its part.
+      Value pieces = splitAxis(op, source, *scatterAxis, count);
+      auto all = cast<RankedTensorType>(pieces.getType());
+      SmallVector<int64_t> own(all.getShape());
+      own[*scatterAxis] = 1;
+      from = Layout(all.getRank());
+      from.setPartial(partial);
+      to = Layout(all.getRank());
+      to.setAxis(*scatterAxis, *dims);
+      Value piece = move<comm::ReduceScatterOp>(
+          op, pieces, RankedTensorType::get(own, all.getElementType()), from,
+          to, all.getShape());
+      results.push_back(splitAxis(op, piece, *scatterAxis, 1, true));
+    }
   }
   rewriter.replaceOp(op, results);
   return success();
@@ -229,8 +295,22 @@ LogicalResult Importer::importGather(stablehlo::AllGatherOp op) {
              << " as the operand, found " << type;
     Layout from(type.getRank()), to(type.getRank());
     from.setAxis(axis, *dims);
-    results.push_back(
-        move<comm::AllGatherOp>(op, source, result, from, to, type.getShape()));
+    if (free.empty()) {
+      results.push_back(move<comm::AllGatherOp>(op, source, result, from, to,
+                                                type.getShape()));
+      continue;
+    }
+    int64_t count = mesh.getGroupSize(*dims);
+    Value piece = splitAxis(op, source, axis, 1);
+    auto own = cast<RankedTensorType>(piece.getType());
+    SmallVector<int64_t> shape(own.getShape());
+    shape[axis] = count;
+    from = Layout(own.getRank());
+    from.setAxis(axis, *dims);
+    Value pieces = move<comm::AllGatherOp>(
+        op, piece, RankedTensorType::get(shape, own.getElementType()), from,
+        Layout(own.getRank()), shape);
+    results.push_back(splitAxis(op, pieces, axis, count, true));
   }
   rewriter.replaceOp(op, results);
   return success();
@@ -274,6 +354,34 @@ Value Importer::exchangePieces(Operation *op, Value source, unsigned axis,
                                          groups);
 }
 
+/// An all_to_all where free dimensions can shard both axes: pieces lie on axes
+/// of their own.
+Value Importer::exchangeAxes(Operation *op, Value source, unsigned split,
+                             unsigned concat, const DimList &dims) {
+  int64_t count = mesh.getGroupSize(dims);
+  // The major axes of both, where those before are split as well.
+  unsigned splitAt = split + (concat < split ? 1 : 0);
+  unsigned concatAt = concat + (split < concat ? 1 : 0);
+  Value pieces = splitAxis(op, source, std::max(split, concat),
+                           split > concat ? count : 1);
+  pieces = splitAxis(op, pieces, std::min(split, concat),
+                     split < concat ? count : 1);
+  auto before = cast<RankedTensorType>(pieces.getType());
+  SmallVector<int64_t> whole(before.getShape()), after(before.getShape());
+  whole[concatAt] = after[concatAt] = count;
+  after[splitAt] = 1;
+  Layout from(before.getRank()), to(before.getRank());
+  from.setAxis(concatAt, dims);
+  to.setAxis(splitAt, dims);
+  Value moved = move<comm::AllToAllOp>(
+      op, pieces, RankedTensorType::get(after, before.getElementType()), from,
+      to, whole);
+  moved = splitAxis(op, moved, std::min(splitAt, concatAt),
+                    split < concat ? 1 : count, true);
+  return splitAxis(op, moved, std::max(split, concat),
+                   split < concat ? count : 1, true);
+}
+
 LogicalResult Importer::importAllToAll(stablehlo::AllToAllOp op) {
   FailureOr<DimList> dims =
       findDims(op, op.getReplicaGroups(), op.getChannelHandle());
@@ -288,6 +396,10 @@ LogicalResult Importer::importAllToAll(stablehlo::AllToAllOp op) {
     SmallVector<int64_t> shape(type.getShape());
     if (split == concat) {
       results.push_back(exchangePieces(op, source, split, *dims));
+      continue;
+    }
+    if (!free.empty()) {
+      results.push_back(exchangeAxes(op, source, split, concat, *dims));
       continue;
     }
     shape[concat] *= mesh.getGroupSize(*dims);
@@ -318,19 +430,48 @@ static DenseElementsAttr getZeros(RankedTensorType type) {
   return DenseElementsAttr::getFromRawBuffer(type, zeros);
 }
 
-void Importer::sendBetween(Operation *op,
-                           ArrayRef<std::pair<int64_t, int64_t>> pairs) {
+FailureOr<SmallVector<std::pair<int64_t, int64_t>>>
+Importer::toPlaces(Operation *op, ArrayRef<std::pair<int64_t, int64_t>> pairs) {
+  auto getPlace = [&](int64_t device, ArrayRef<unsigned> dims) {
+    int64_t place = 0;
+    for (unsigned dim : dims)
+      place = place * mesh.getSize(dim) + mesh.getCoordinate(device, dim);
+    return place;
+  };
+  using Pairs = std::set<std::pair<int64_t, int64_t>>;
+  std::vector<Pairs> byFree(mesh.getGroupSize(free));
+  for (auto [from, to] : pairs) {
+    int64_t here = getPlace(from, free);
+    if (here != getPlace(to, free))
+      return op->emitOpError("sends from device ")
+             << from << " to " << to
+             << ", which differ along axes that are left to the compiler; "
+                "required: manual axes";
+    byFree[here].insert({getPlace(from, manual), getPlace(to, manual)});
+  }
+  if (!llvm::all_equal(byFree))
+    return op->emitOpError("requires the same pairs for all devices along axes "
+                           "that are left to the compiler");
+  return SmallVector<std::pair<int64_t, int64_t>>(byFree[0].begin(),
+                                                  byFree[0].end());
+}
+
+LogicalResult
+Importer::sendBetween(Operation *op,
+                      ArrayRef<std::pair<int64_t, int64_t>> devices) {
   Location loc = op->getLoc();
-  int64_t numDevices = mesh.getNumDevices();
+  FailureOr<SmallVector<std::pair<int64_t, int64_t>>> pairs =
+      toPlaces(op, devices);
+  if (failed(pairs))
+    return failure();
+  int64_t numPlaces = mesh.getGroupSize(manual);
   // Of the whole, each device has a row. Rows side by side that go the same
   // way, as all but the last in a ring, go together.
-  SmallVector<std::pair<int64_t, int64_t>> sorted(pairs);
-  llvm::sort(sorted);
   struct Run {
     int64_t from, to, count;
   };
   SmallVector<Run> runs;
-  for (auto [from, to] : sorted)
+  for (auto [from, to] : *pairs)
     if (!runs.empty() && runs.back().from + runs.back().count == from &&
         runs.back().to + runs.back().count == to)
       ++runs.back().count;
@@ -350,7 +491,7 @@ void Importer::sendBetween(Operation *op,
                             : ReassociationIndices{0, 1});
     Value row =
         tensor::ExpandShapeOp::create(rewriter, loc, rowType, source, groups);
-    bool isForAll = static_cast<int64_t>(pairs.size()) == numDevices;
+    bool isForAll = static_cast<int64_t>(pairs->size()) == numPlaces;
     Value dest = isForAll ? tensor::EmptyOp::create(rewriter, loc, shape,
                                                     type.getElementType())
                                 .getResult()
@@ -358,13 +499,12 @@ void Importer::sendBetween(Operation *op,
                                 rewriter, loc, rowType, getZeros(rowType))
                                 .getResult();
     Layout layout(rank + 1);
-    layout.setAxis(
-        0, llvm::to_vector<4>(llvm::seq<unsigned>(0, mesh.getNumDimensions())));
+    layout.setAxis(0, manual);
     auto layoutAttr = LayoutAttr::get(meshName, mesh, layout);
-    SmallVector<int64_t> numbers{numDevices};
+    SmallVector<int64_t> numbers{numPlaces};
     llvm::append_range(numbers, type.getShape());
     for (Run run : runs) {
-      numbers.append({numDevices, run.from, run.count, run.to});
+      numbers.append({numPlaces, run.from, run.count, run.to});
       for (int64_t extent : type.getShape())
         numbers.append({extent, 0, extent, 0});
     }
@@ -381,6 +521,7 @@ void Importer::sendBetween(Operation *op,
         rewriter, loc, type, fetch.getResult(), groups));
   }
   rewriter.replaceOp(op, results);
+  return success();
 }
 
 LogicalResult Importer::importPermute(stablehlo::CollectivePermuteOp op) {
@@ -394,8 +535,7 @@ LogicalResult Importer::importPermute(stablehlo::CollectivePermuteOp op) {
     if (id < 0 || id >= mesh.getNumDevices())
       return op.emitOpError("requires devices of the mesh ")
              << mesh.str() << ", found " << id;
-  sendBetween(op, pairs);
-  return success();
+  return sendBetween(op, pairs);
 }
 
 LogicalResult Importer::importBroadcast(stablehlo::CollectiveBroadcastOp op) {
@@ -414,12 +554,15 @@ LogicalResult Importer::importBroadcast(stablehlo::CollectiveBroadcastOp op) {
              << mesh.str() << ", found " << to;
     pairs.push_back({from, to});
   }
-  sendBetween(op, pairs);
-  return success();
+  return sendBetween(op, pairs);
 }
 
 /// The number of the device, from its coordinates.
-void Importer::importPartitionId(stablehlo::PartitionIdOp op) {
+LogicalResult Importer::importPartitionId(stablehlo::PartitionIdOp op) {
+  if (!free.empty())
+    return op.emitOpError("differs along axes that are left to the compiler; "
+                          "number the devices along manual axes with "
+                          "jax.lax.axis_index");
   Location loc = op.getLoc();
   Value number = arith::ConstantIndexOp::create(rewriter, loc, 0);
   for (const MeshDimension &dimension : mesh.getDimensions()) {
@@ -435,6 +578,7 @@ void Importer::importPartitionId(stablehlo::PartitionIdOp op) {
       rewriter, loc, RankedTensorType::get({}, rewriter.getI32Type()), word);
   rewriter.replaceOpWithNewOp<stablehlo::BitcastConvertOp>(op, op.getType(),
                                                            scalar);
+  return success();
 }
 
 LogicalResult Importer::importOp(Operation *op) {
@@ -452,10 +596,8 @@ LogicalResult Importer::importOp(Operation *op) {
     return importGather(gather);
   if (auto exchange = dyn_cast<stablehlo::AllToAllOp>(op))
     return importAllToAll(exchange);
-  if (auto partition = dyn_cast<stablehlo::PartitionIdOp>(op)) {
-    importPartitionId(partition);
-    return success();
-  }
+  if (auto partition = dyn_cast<stablehlo::PartitionIdOp>(op))
+    return importPartitionId(partition);
   if (auto permute = dyn_cast<stablehlo::CollectivePermuteOp>(op))
     return importPermute(permute);
   if (auto broadcast = dyn_cast<stablehlo::CollectiveBroadcastOp>(op))
@@ -466,13 +608,20 @@ LogicalResult Importer::importOp(Operation *op) {
   return success();
 }
 
-LogicalResult dtensor::sdy::importCollectives(Region &body,
+LogicalResult dtensor::sdy::importCollectives(LocalMapOp map,
                                               FlatSymbolRefAttr meshName,
                                               const Mesh &mesh) {
-  Importer importer(meshName, mesh, body.getContext());
-  WalkResult result = body.walk([&](Operation *op) {
-    return failed(importer.importOp(op)) ? WalkResult::interrupt()
-                                         : WalkResult::advance();
+  SmallVector<Operation *> ops;
+  map.getBody().walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (isa<LocalMapOp>(op))
+      return WalkResult::skip();
+    ops.push_back(op);
+    return WalkResult::advance();
   });
-  return failure(result.wasInterrupted());
+  Importer importer(map, meshName, mesh);
+  // Inner ops first: what an op does is read from its region.
+  for (Operation *op : llvm::reverse(ops))
+    if (failed(importer.importOp(op)))
+      return failure();
+  return success();
 }

@@ -13,10 +13,11 @@
 
 namespace dtensor::sdy {
 
-/// Turns StableHLO's collectives within `body`, which is written for components
-/// on `mesh`, into those of `comm`. Emits errors: groups of devices that are
-/// not those of mesh dimensions, collectives that no move between layouts is.
-mlir::LogicalResult importCollectives(mlir::Region &body,
+/// Turns StableHLO's collectives within `map`, but not within maps in it, into
+/// those of `comm`, along the dimensions of `mesh` that are manual there. Emits
+/// errors: groups of devices that are not those of mesh dimensions, collectives
+/// that no move between layouts is.
+mlir::LogicalResult importCollectives(LocalMapOp map,
                                       mlir::FlatSymbolRefAttr meshName,
                                       const Mesh &mesh);
 

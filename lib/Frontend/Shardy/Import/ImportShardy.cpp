@@ -112,7 +112,8 @@ FailureOr<Attribute> Importer::convert(Operation *op, DictionaryAttr attrs,
     return isa<RankedTensorType>(type) ? converter.convert(op, sharding)
                                        : FailureOr<Attribute>(Attribute());
   if (auto text = attrs.getAs<StringAttr>(sdy::kHloShardingName))
-    return converter.convert(op, text, index, count, type);
+    return converter.convert(op, text, index, count, type,
+                             sdy::isInManualComputation(op));
   return Attribute();
 }
 
@@ -145,28 +146,6 @@ LogicalResult Importer::importFunction(FunctionOpInterface function) {
   return success();
 }
 
-/// The axes that `unspecified_dims=[0,1]` lists. Errors: anything else.
-static FailureOr<SmallVector<int64_t>>
-readUnspecifiedDims(stablehlo::CustomCallOp op) {
-  SmallVector<int64_t> axes;
-  auto config = dyn_cast_or_null<StringAttr>(
-      op.getBackendConfig() ? *op.getBackendConfig() : Attribute());
-  if (!config || config.empty())
-    return axes;
-  StringRef text = config;
-  bool isKnown =
-      text.consume_front("unspecified_dims=[") && text.consume_back("]");
-  SmallVector<StringRef> parts;
-  text.split(parts, ',', /*MaxSplit=*/-1, /*KeepEmpty=*/false);
-  for (StringRef part : parts)
-    isKnown &= !part.trim().getAsInteger(10, axes.emplace_back());
-  if (!isKnown)
-    return op.emitOpError("@Sharding requires a list of axes such as "
-                          "unspecified_dims=[0,1], found ")
-           << config;
-  return axes;
-}
-
 /// `custom_call @Sharding`, XLA's sharding_constraint.
 LogicalResult Importer::importShardingCall(stablehlo::CustomCallOp op) {
   StringRef target = op.getCallTargetName();
@@ -184,12 +163,12 @@ LogicalResult Importer::importShardingCall(stablehlo::CustomCallOp op) {
   if (!text)
     return failure(failed(importAnnotation(op)) ||
                    failed(replaceByConstraint(op, {})));
-  FailureOr<SmallVector<int64_t>> open = readUnspecifiedDims(op);
+  FailureOr<SmallVector<int64_t>> open = sdy::readUnspecifiedDims(op);
   if (failed(open))
     return failure();
   Value value = op.getInputs().front();
-  FailureOr<Attribute> constraint =
-      converter.convert(op, text, 0, 1, value.getType(), *open);
+  FailureOr<Attribute> constraint = converter.convert(
+      op, text, 0, 1, value.getType(), sdy::isInManualComputation(op), *open);
   if (failed(constraint))
     return failure();
   rewriter.setInsertionPoint(op);
@@ -231,8 +210,9 @@ LogicalResult Importer::importAnnotation(Operation *op) {
     else if (auto all = dyn_cast_or_null<sdy::TensorShardingPerValueAttr>(attr))
       constraint = converter.convert(op, all.getShardings()[index]);
     else if (text)
-      constraint = converter.convert(op, text, index, op->getNumResults(),
-                                     result.getType());
+      constraint =
+          converter.convert(op, text, index, op->getNumResults(),
+                            result.getType(), sdy::isInManualComputation(op));
     if (failed(constraint))
       return failure();
     if (!*constraint)
@@ -364,7 +344,7 @@ LogicalResult Importer::importOp(Operation *op) {
 
 LogicalResult Importer::run() {
   createMesh();
-  if (failed(manual.importCalls()))
+  if (failed(manual.prepare()))
     return failure();
   // Inner ops first: outer ones are replaced with what is in them.
   WalkResult result = module.walk<WalkOrder::PostOrder>([&](Operation *op) {
@@ -373,8 +353,7 @@ LogicalResult Importer::run() {
   });
   if (result.wasInterrupted())
     return failure();
-  manual.eraseInlined();
-  return success();
+  return manual.finish();
 }
 
 namespace {

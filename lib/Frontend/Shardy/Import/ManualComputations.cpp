@@ -23,6 +23,39 @@ static bool isCallOf(Operation *op, StringRef target) {
   return call && call.getCallTargetName() == target;
 }
 
+/// The @SPMDShardToFullShape that `result` goes to, by way of `annotation`, if
+/// there is one; null if anything else uses it.
+static stablehlo::CustomCallOp findExit(Value result,
+                                        stablehlo::CustomCallOp &annotation) {
+  if (!result.hasOneUse())
+    return {};
+  Operation *user = *result.user_begin();
+  if (isCallOf(user, kShardingTarget) && user->hasOneUse()) {
+    annotation = cast<stablehlo::CustomCallOp>(user);
+    user = *user->user_begin();
+  }
+  return isCallOf(user, kShardToFullTarget)
+             ? cast<stablehlo::CustomCallOp>(user)
+             : stablehlo::CustomCallOp();
+}
+
+static bool isManualCall(func::CallOp call) {
+  stablehlo::CustomCallOp annotation;
+  return llvm::any_of(call.getOperands(),
+                      [](Value operand) {
+                        return isCallOf(operand.getDefiningOp(),
+                                        kFullToShardTarget);
+                      }) ||
+         llvm::any_of(call.getResults(), [&](Value result) {
+           return findExit(result, annotation);
+         });
+}
+
+bool dtensor::sdy::isInManualComputation(Operation *op) {
+  return op->getParentOfType<LocalMapOp>() ||
+         op->getParentOfType<ManualComputationOp>();
+}
+
 //===----------------------------------------------------------------------===//
 // Both forms
 //===----------------------------------------------------------------------===//
@@ -36,15 +69,15 @@ LogicalResult ManualComputations::requireNumbering(Operation *op) {
 
 /// Puts the bodies of functions in place of calls: they are written for
 /// components as the region is, and can have collectives.
-LogicalResult ManualComputations::inlineCalls(LocalMapOp map) {
+LogicalResult ManualComputations::inlineCalls(Region &body) {
   SmallVector<func::CallOp> calls;
-  auto collect = [&](Operation *op) {
-    op->walk([&](func::CallOp call) { calls.push_back(call); });
-  };
-  collect(map);
+  body.walk([&](func::CallOp call) { calls.push_back(call); });
   // Each call of a program without recursion is one of finitely many.
   for (unsigned depth = 0; !calls.empty(); ++depth) {
     func::CallOp call = calls.pop_back_val();
+    // What is manual along further dimensions becomes a map first.
+    if (isManualCall(call))
+      continue;
     auto callee = module.lookupSymbol<func::FuncOp>(call.getCallee());
     if (!callee || callee.isExternal() || !callee.getBody().hasOneBlock())
       return call.emitOpError("in a manual computation requires a function of "
@@ -57,41 +90,126 @@ LogicalResult ManualComputations::inlineCalls(LocalMapOp map) {
     IRMapping mapping;
     mapping.map(callee.getArguments(), call.getOperands());
     rewriter.setInsertionPoint(call);
-    Block &body = callee.getBody().front();
-    for (Operation &op : body.without_terminator())
-      collect(rewriter.clone(op, mapping));
+    Block &block = callee.getBody().front();
+    for (Operation &op : block.without_terminator())
+      rewriter.clone(op, mapping)->walk([&](func::CallOp inner) {
+        calls.push_back(inner);
+      });
     rewriter.replaceOp(call,
                        llvm::map_to_vector(
-                           body.getTerminator()->getOperands(),
+                           block.getTerminator()->getOperands(),
                            [&](Value value) { return mapping.lookup(value); }));
   }
   return success();
 }
 
-/// Constraints in a manual computation are of axes that are not manual, along
-/// which all devices compute the same.
-void ManualComputations::dropConstraints(LocalMapOp map) {
-  map.walk([&](Operation *op) {
-    if (isa<ConstrainOp, ShardingConstraintOp>(op) ||
-        isCallOf(op, kShardingTarget))
-      rewriter.replaceOp(op, op->getOperand(0));
-  });
-}
-
-LogicalResult ManualComputations::finish(LocalMapOp map) {
-  if (failed(inlineCalls(map)))
-    return failure();
-  dropConstraints(map);
-  return importCollectives(map.getBody(), converter.getMeshName(),
-                           converter.getMesh());
-}
-
 void ManualComputations::eraseInlined() {
-  for (func::FuncOp function : inlined)
-    if (function.isPrivate() &&
-        SymbolTable::symbolKnownUseEmpty(function, module))
-      rewriter.eraseOp(function);
+  // A function may be called by one that goes as well.
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (func::FuncOp function : llvm::to_vector(inlined))
+      if (function.isPrivate() &&
+          SymbolTable::symbolKnownUseEmpty(function, module)) {
+        inlined.remove(function);
+        rewriter.eraseOp(function);
+        changed = true;
+      }
+  }
   inlined.clear();
+}
+
+LocalMapOp ManualComputations::createMap(Operation *op, TypeRange results,
+                                         ValueRange operands,
+                                         ArrayRef<Attribute> in,
+                                         ArrayRef<Attribute> out,
+                                         const DimList &own) {
+  const Mesh &mesh = converter.getMesh();
+  bool isAll = true;
+  SmallVector<StringRef> names;
+  for (unsigned dim = 0; dim < mesh.getNumDimensions(); ++dim)
+    if (llvm::is_contained(own, dim))
+      names.push_back(mesh.getName(dim));
+    else
+      isAll &= mesh.getSize(dim) == 1;
+  return LocalMapOp::create(
+      rewriter, op->getLoc(), results, operands, rewriter.getArrayAttr(in),
+      rewriter.getArrayAttr(out),
+      isAll ? ArrayAttr() : rewriter.getStrArrayAttr(names));
+}
+
+LogicalResult ManualComputations::prepare() {
+  SmallVector<ManualComputationOp> outer;
+  module.walk<WalkOrder::PreOrder>([&](ManualComputationOp op) {
+    outer.push_back(op);
+    return WalkResult::skip();
+  });
+  for (ManualComputationOp op : outer)
+    if (failed(inlineCalls(op.getBody())))
+      return failure();
+  eraseInlined();
+
+  bool hasCalls = module
+                      .walk([](stablehlo::CustomCallOp op) {
+                        return isCallOf(op, kFullToShardTarget) ||
+                                       isCallOf(op, kShardToFullTarget)
+                                   ? WalkResult::interrupt()
+                                   : WalkResult::advance();
+                      })
+                      .wasInterrupted();
+  if (!hasCalls)
+    return success();
+  while (func::CallOp call = findCall())
+    if (failed(importCall(call)))
+      return failure();
+  return success();
+}
+
+/// Whether the constraint says nothing, or is of a scalar.
+static bool isEmpty(ConstrainOp op) {
+  if (op.getType().getRank() == 0)
+    return true;
+  auto constraint = dyn_cast<ConstraintAttr>(op.getConstraint());
+  return constraint && !op.getGroup() && op.getSpread() == Spread::Both &&
+         constraint.getReplicated().empty() &&
+         llvm::all_of(constraint.getAxes(),
+                      [](ArrayAttr names) { return names.empty(); }) &&
+         !llvm::is_contained(constraint.getOpen(), false);
+}
+
+LogicalResult ManualComputations::finish() {
+  SmallVector<LocalMapOp> maps;
+  module.walk([&](LocalMapOp map) { maps.push_back(map); });
+  for (LocalMapOp map : maps) {
+    // Where nothing is left to the compiler there is nothing to constrain.
+    bool isLocal = map.getFreeDims(converter.getMesh()).empty();
+    map.walk([&](ConstrainOp op) {
+      if (isLocal || isEmpty(op))
+        rewriter.replaceOp(op, op.getSource());
+    });
+    if (failed(importCollectives(map, converter.getMeshName(),
+                                 converter.getMesh())))
+      return failure();
+  }
+  return success();
+}
+
+/// Constrains what goes into a region, or what it yields, as `insides` say.
+static void constrainInside(IRRewriter &rewriter, LocalMapOp map,
+                            ArrayRef<Attribute> in, ArrayRef<Attribute> out) {
+  Block &body = map.getBody().front();
+  rewriter.setInsertionPointToStart(&body);
+  for (auto [argument, constraint] : llvm::zip_equal(body.getArguments(), in))
+    if (constraint) {
+      auto constrained = ConstrainOp::create(rewriter, argument.getLoc(),
+                                             argument, constraint);
+      rewriter.replaceAllUsesExcept(argument, constrained, constrained);
+    }
+  Operation *end = body.getTerminator();
+  rewriter.setInsertionPoint(end);
+  for (auto [operand, constraint] : llvm::zip_equal(end->getOpOperands(), out))
+    if (constraint)
+      operand.set(ConstrainOp::create(rewriter, end->getLoc(), operand.get(),
+                                      constraint));
 }
 
 //===----------------------------------------------------------------------===//
@@ -101,143 +219,219 @@ void ManualComputations::eraseInlined() {
 LogicalResult ManualComputations::import(ManualComputationOp op) {
   if (failed(requireNumbering(op)))
     return failure();
-  auto convertAll =
-      [&](TensorShardingPerValueAttr shardings) -> FailureOr<ArrayAttr> {
-    SmallVector<Attribute> layouts;
+  auto convertAll = [&](TensorShardingPerValueAttr shardings,
+                        SmallVectorImpl<Attribute> &layouts,
+                        SmallVectorImpl<Attribute> &insides) {
     for (TensorShardingAttr sharding : shardings.getShardings()) {
-      FailureOr<LayoutAttr> layout =
+      FailureOr<ShardingConverter::ManualSharding> value =
           converter.convertManual(op, sharding, op.getManualAxes());
-      if (failed(layout))
+      if (failed(value))
         return failure();
-      layouts.push_back(*layout);
+      layouts.push_back(value->layout);
+      insides.push_back(value->inside);
     }
-    return rewriter.getArrayAttr(layouts);
+    return success();
   };
-  FailureOr<ArrayAttr> in = convertAll(op.getInShardings());
-  FailureOr<ArrayAttr> out = convertAll(op.getOutShardings());
-  if (failed(in) || failed(out))
+  SmallVector<Attribute> in, out, insideIn, insideOut;
+  if (failed(convertAll(op.getInShardings(), in, insideIn)) ||
+      failed(convertAll(op.getOutShardings(), out, insideOut)))
     return failure();
-  SmallVector<TensorShardingAttr> all(op.getInShardings().getShardings());
-  llvm::append_range(all, op.getOutShardings().getShardings());
-  if (!llvm::all_of(all, [&](TensorShardingAttr sharding) {
-        return converter.isWholeMesh(op, sharding, op.getManualAxes());
-      }))
-    op.emitWarning("devices along axes that are not manual compute the same");
   rewriter.setInsertionPoint(op);
-  auto map = LocalMapOp::create(rewriter, op.getLoc(), op.getResultTypes(),
-                                op.getTensors(), *in, *out);
+  LocalMapOp map = createMap(op, op.getResultTypes(), op.getTensors(), in, out,
+                             converter.getManualDims(op));
   rewriter.inlineRegionBefore(op.getBody(), map.getBody(), map.getBody().end());
   Operation *end = map.getBody().front().getTerminator();
   rewriter.setInsertionPoint(end);
   rewriter.replaceOpWithNewOp<LocalYieldOp>(end, end->getOperands());
+  constrainInside(rewriter, map, insideIn, insideOut);
   rewriter.replaceOp(op, map.getResults());
-  return finish(map);
+  return success();
 }
 
 //===----------------------------------------------------------------------===//
 // XLA's form
 //===----------------------------------------------------------------------===//
 
-FailureOr<LayoutAttr>
-ManualComputations::readLayout(Operation *op, StringAttr text, Type type) {
-  FailureOr<Attribute> layout =
-      text ? converter.convert(op, text, 0, 1, type) : Attribute();
-  if (failed(layout))
-    return failure();
-  if (auto whole = dyn_cast_or_null<LayoutAttr>(*layout))
-    return whole;
-  return op->emitOpError("requires mhlo.sharding to say how the whole value of "
-                         "a manual computation lies, found ")
-         << (text ? Attribute(text) : rewriter.getUnitAttr());
+/// What is said at the border of a manual computation.
+struct ManualComputations::Border {
+  /// Dimensions that are manual in it; nothing if nothing is said of them yet.
+  std::optional<DimList> manual;
+  SmallVector<Attribute> in, out, insideIn, insideOut;
+  SmallVector<Value> sources, wholes;
+  /// Which results of the call are used.
+  SmallVector<unsigned> yielded;
+  llvm::SetVector<Operation *> begins;
+  SmallVector<Operation *> ends;
+};
+
+static StringAttr getText(Operation *op) {
+  return op ? op->getAttrOfType<StringAttr>(kHloShardingName) : StringAttr();
 }
 
-LogicalResult ManualComputations::importCalls() {
-  SmallVector<func::CallOp> calls;
-  module.walk([&](func::CallOp call) {
-    auto isShard = [](Value value) {
-      return isCallOf(value.getDefiningOp(), kFullToShardTarget);
-    };
-    if (llvm::any_of(call.getOperands(), isShard))
-      calls.push_back(call);
-  });
-  for (func::CallOp call : calls)
-    if (failed(importCall(call)))
-      return failure();
-  eraseInlined();
+func::CallOp ManualComputations::findCall() {
+  // What is called nowhere cannot be part of another manual computation.
+  for (bool isCalled : {false, true})
+    for (auto function : module.getOps<func::FuncOp>()) {
+      if (isCalled == SymbolTable::symbolKnownUseEmpty(function, module))
+        continue;
+      func::CallOp found;
+      function.walk<WalkOrder::PreOrder>([&](func::CallOp call) {
+        if (!isManualCall(call))
+          return WalkResult::advance();
+        found = call;
+        return WalkResult::interrupt();
+      });
+      if (found)
+        return found;
+    }
+  return {};
+}
+
+LogicalResult
+ManualComputations::addValue(func::CallOp call, stablehlo::CustomCallOp whole,
+                             stablehlo::CustomCallOp inside, Border &border,
+                             SmallVectorImpl<Attribute> &layouts,
+                             SmallVectorImpl<Attribute> &insides) {
+  StringAttr text = getText(whole);
+  Type type = whole.getResult(0).getType();
+  FailureOr<Attribute> converted =
+      text ? converter.convert(whole, text, 0, 1, type,
+                               isInManualComputation(call))
+           : Attribute();
+  if (failed(converted))
+    return failure();
+  auto layout = dyn_cast_or_null<LayoutAttr>(*converted);
+  if (!layout)
+    return whole.emitOpError("requires mhlo.sharding to say how the whole "
+                             "value of a manual computation lies, found ")
+           << (text ? Attribute(text) : rewriter.getUnitAttr());
+  layouts.push_back(layout);
+  insides.push_back({});
+  if (!getText(inside))
+    return success();
+  DimList manual = converter.getManualDims(getText(inside));
+  if (border.manual && *border.manual != manual)
+    return inside.emitOpError("requires the manual dimensions of the other "
+                              "values of its manual computation, found ")
+           << getText(inside);
+  border.manual = manual;
+  FailureOr<SmallVector<int64_t>> open = readUnspecifiedDims(inside);
+  if (failed(open))
+    return failure();
+  FailureOr<Attribute> said = converter.convert(
+      inside, getText(inside), 0, 1, inside.getInputs().front().getType(),
+      /*isInside=*/true, *open);
+  if (failed(said))
+    return failure();
+  insides.back() = *said;
+  return success();
+}
+
+LogicalResult ManualComputations::addEntry(func::CallOp call, Value operand,
+                                           Border &border) {
+  auto fail = [&](Twine what) {
+    return call.emitOpError("of a manual computation requires ") << what;
+  };
+  Operation *cut = operand.getDefiningOp();
+  if (!isCallOf(cut, kFullToShardTarget) || cut->getNumOperands() != 1)
+    return fail("operands that @" + kFullToShardTarget + " gives");
+  Operation *annotation = cut->getOperand(0).getDefiningOp();
+  if (!isCallOf(annotation, kShardingTarget))
+    return fail("operands that @" + kShardingTarget + " annotates");
+  border.sources.push_back(cut->getOperand(0));
+  border.begins.insert(cut);
+  return addValue(call, cast<stablehlo::CustomCallOp>(annotation),
+                  cast<stablehlo::CustomCallOp>(cut), border, border.in,
+                  border.insideIn);
+}
+
+LogicalResult ManualComputations::addExit(func::CallOp call, OpResult result,
+                                          Border &border) {
+  stablehlo::CustomCallOp annotation;
+  stablehlo::CustomCallOp join = findExit(result, annotation);
+  if (!join)
+    return call.emitOpError("of a manual computation requires results that go "
+                            "to one @")
+           << kShardToFullTarget << " each";
+  if (annotation)
+    border.ends.push_back(annotation);
+  border.ends.push_back(join);
+  border.wholes.push_back(join.getResult(0));
+  border.yielded.push_back(result.getResultNumber());
+  return addValue(call, join, annotation, border, border.out, border.insideOut);
+}
+
+/// Keeps of `layouts`, of whole values, what is along `own` dimensions. Errors:
+/// such a dimension behind another one.
+static LogicalResult keepOwn(func::CallOp call, const Mesh &mesh,
+                             const DimList &own,
+                             MutableArrayRef<Attribute> layouts) {
+  for (Attribute &attribute : layouts) {
+    auto whole = cast<LayoutAttr>(attribute);
+    Layout layout = llvm::cantFail(whole.resolve(mesh));
+    for (unsigned axis = 0; axis < layout.getRank(); ++axis) {
+      auto isOwn = [&](unsigned dim) { return llvm::is_contained(own, dim); };
+      ArrayRef<unsigned> all = layout.getAxis(axis);
+      DimList kept(all.take_while(isOwn));
+      if (llvm::count_if(all, isOwn) != static_cast<int64_t>(kept.size()))
+        return call.emitOpError("of a manual computation requires manual "
+                                "dimensions before others, found ")
+               << whole;
+      layout.setAxis(axis, kept);
+    }
+    attribute = LayoutAttr::get(whole.getMesh(), mesh, layout);
+  }
   return success();
 }
 
 LogicalResult ManualComputations::importCall(func::CallOp call) {
   if (failed(requireNumbering(call)))
     return failure();
-  auto fail = [&](Twine what) {
-    return call.emitOpError("of a manual computation requires ") << what;
-  };
-  auto getText = [](Operation *op) {
-    return op->getAttrOfType<StringAttr>(kHloShardingName);
-  };
-  llvm::SetVector<Operation *> begins;
-  SmallVector<Operation *> ends;
-  SmallVector<Value> sources, wholes;
-  SmallVector<Attribute> in, out;
-  for (Value operand : call.getOperands()) {
-    Operation *cut = operand.getDefiningOp();
-    if (!isCallOf(cut, kFullToShardTarget) || cut->getNumOperands() != 1)
-      return fail("operands that @" + kFullToShardTarget + " gives");
-    Operation *annotation = cut->getOperand(0).getDefiningOp();
-    if (!isCallOf(annotation, kShardingTarget))
-      return fail("operands that @" + kShardingTarget + " annotates");
-    FailureOr<LayoutAttr> layout = readLayout(
-        annotation, getText(annotation), annotation->getResult(0).getType());
-    if (failed(layout))
+  Border border;
+  for (Value operand : call.getOperands())
+    if (failed(addEntry(call, operand, border)))
       return failure();
-    in.push_back(*layout);
-    sources.push_back(cut->getOperand(0));
-    begins.insert(cut);
-  }
   // Results go by way of an annotation, or are used by nobody.
-  SmallVector<unsigned> yielded;
-  for (OpResult result : call.getResults()) {
-    if (result.use_empty())
-      continue;
-    Operation *user = *result.user_begin();
-    if (isCallOf(user, kShardingTarget) && user->hasOneUse()) {
-      ends.push_back(user);
-      user = *user->user_begin();
-    }
-    if (!result.hasOneUse() || !isCallOf(user, kShardToFullTarget))
-      return fail("results that go to one @" + kShardToFullTarget + " each");
-    Value whole = user->getResult(0);
-    FailureOr<LayoutAttr> layout =
-        readLayout(user, getText(user), whole.getType());
-    if (failed(layout))
+  for (OpResult result : call.getResults())
+    if (!result.use_empty() && failed(addExit(call, result, border)))
       return failure();
-    out.push_back(*layout);
-    wholes.push_back(whole);
-    yielded.push_back(result.getResultNumber());
-    ends.push_back(user);
-  }
 
+  const Mesh &mesh = converter.getMesh();
+  DimList around;
+  if (auto outer = call->getParentOfType<LocalMapOp>())
+    around = outer.getManualDims(mesh);
+  DimList own;
+  for (unsigned dim = 0; dim < mesh.getNumDimensions(); ++dim)
+    if ((!border.manual || llvm::is_contained(*border.manual, dim)) &&
+        !llvm::is_contained(around, dim))
+      own.push_back(dim);
+  if (failed(keepOwn(call, mesh, own, border.in)) ||
+      failed(keepOwn(call, mesh, own, border.out)))
+    return failure();
   rewriter.setInsertionPoint(call);
-  auto map = LocalMapOp::create(
-      rewriter, call.getLoc(), TypeRange(ValueRange(wholes)), sources,
-      rewriter.getArrayAttr(in), rewriter.getArrayAttr(out));
+  LocalMapOp map = createMap(call, TypeRange(ValueRange(border.wholes)),
+                             border.sources, border.in, border.out, own);
   Block *body = rewriter.createBlock(
       &map.getBody(), {}, call.getOperandTypes(),
       SmallVector<Location>(call.getNumOperands(), call.getLoc()));
   IRMapping mapping;
   mapping.map(call.getOperands(), body->getArguments());
   Operation *inside = rewriter.clone(*call, mapping);
-  LocalYieldOp::create(rewriter, call.getLoc(),
-                       llvm::map_to_vector(yielded, [&](unsigned result) {
-                         return Value(inside->getResult(result));
-                       }));
-  rewriter.replaceAllUsesWith(wholes, map.getResults());
-  for (Operation *op : llvm::reverse(ends))
+  LocalYieldOp::create(
+      rewriter, call.getLoc(),
+      llvm::map_to_vector(border.yielded, [&](unsigned result) {
+        return Value(inside->getResult(result));
+      }));
+  constrainInside(rewriter, map, border.insideIn, border.insideOut);
+  rewriter.replaceAllUsesWith(border.wholes, map.getResults());
+  for (Operation *op : llvm::reverse(border.ends))
     rewriter.eraseOp(op);
   rewriter.eraseOp(call);
-  for (Operation *op : begins)
+  for (Operation *op : border.begins)
     if (op->use_empty())
       rewriter.eraseOp(op);
-  return finish(map);
+  if (failed(inlineCalls(map.getBody())))
+    return failure();
+  eraseInlined();
+  return success();
 }

@@ -10,6 +10,7 @@
 #define DTENSOR_LIB_FRONTEND_SHARDY_IMPORT_MANUALCOMPUTATIONS_H
 
 #include "ShardingConverter.h"
+#include "dtensor/Frontend/StableHLO/IR/StableHLO.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/PatternMatch.h"
 #include "llvm/ADT/SetVector.h"
@@ -21,6 +22,9 @@ inline constexpr llvm::StringLiteral kShardingTarget("Sharding");
 inline constexpr llvm::StringLiteral kFullToShardTarget("SPMDFullToShardShape");
 inline constexpr llvm::StringLiteral kShardToFullTarget("SPMDShardToFullShape");
 
+/// Whether the values of `op` are components along some dimensions.
+bool isInManualComputation(mlir::Operation *op);
+
 /// Turns manual computations (JAX's shard_map) into `dtensor.local_map`.
 class ManualComputations {
 public:
@@ -28,23 +32,40 @@ public:
                      mlir::IRRewriter &rewriter)
       : module(module), converter(converter), rewriter(rewriter) {}
 
+  /// Before all else: functions that manual computations call are put in place
+  /// of the calls, and XLA's form, calls between @SPMDFullToShardShape and
+  /// @SPMDShardToFullShape, becomes maps.
+  mlir::LogicalResult prepare();
   /// Shardy's form. What is in it is imported. Emits errors.
   mlir::LogicalResult import(ManualComputationOp op);
-  /// XLA's form: calls between @SPMDFullToShardShape and @SPMDShardToFullShape.
-  mlir::LogicalResult importCalls();
-  /// Erases the functions that only manual computations have called.
-  void eraseInlined();
+  /// When all constraints are imported: collectives.
+  mlir::LogicalResult finish();
 
 private:
-  mlir::LogicalResult importCall(mlir::func::CallOp call);
-  /// The layout that `text` says of the whole value of `type`.
-  mlir::FailureOr<LayoutAttr>
-  readLayout(mlir::Operation *op, mlir::StringAttr text, mlir::Type type);
   mlir::LogicalResult requireNumbering(mlir::Operation *op);
-  /// What both forms have in common, once the body is in place.
-  mlir::LogicalResult finish(LocalMapOp map);
-  mlir::LogicalResult inlineCalls(LocalMapOp map);
-  void dropConstraints(LocalMapOp map);
+  mlir::LogicalResult inlineCalls(mlir::Region &body);
+  void eraseInlined();
+  /// A map whose layouts are along `own` dimensions, which are those that are
+  /// manual in it and not around it.
+  LocalMapOp createMap(mlir::Operation *op, mlir::TypeRange results,
+                       mlir::ValueRange operands,
+                       llvm::ArrayRef<mlir::Attribute> in,
+                       llvm::ArrayRef<mlir::Attribute> out, const DimList &own);
+
+  // XLA's form.
+  struct Border;
+  /// The next call to become a map; null if there is none.
+  mlir::func::CallOp findCall();
+  mlir::LogicalResult importCall(mlir::func::CallOp call);
+  mlir::LogicalResult addEntry(mlir::func::CallOp call, mlir::Value operand,
+                               Border &border);
+  mlir::LogicalResult addExit(mlir::func::CallOp call, mlir::OpResult result,
+                              Border &border);
+  mlir::LogicalResult addValue(mlir::func::CallOp call,
+                               stablehlo::CustomCallOp annotation,
+                               stablehlo::CustomCallOp inside, Border &border,
+                               llvm::SmallVectorImpl<mlir::Attribute> &layouts,
+                               llvm::SmallVectorImpl<mlir::Attribute> &insides);
 
   mlir::ModuleOp module;
   ShardingConverter &converter;

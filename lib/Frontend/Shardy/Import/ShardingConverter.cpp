@@ -175,34 +175,75 @@ ShardingConverter::convert(Operation *op, TensorShardingAttr sharding) const {
                                        priorities));
 }
 
-FailureOr<LayoutAttr>
+FailureOr<ShardingConverter::ManualSharding>
 ShardingConverter::convertManual(Operation *op, TensorShardingAttr sharding,
                                  ManualAxesAttr manual) const {
   MeshAttr grid = getGrid(op, sharding);
   if (isPlaceholder(grid) || isMaximal(grid))
     return op->emitError("requires a mesh of axes, found ") << grid;
+  auto isManual = [&](AxisRefAttr axis) {
+    return llvm::is_contained(manual.getAxes(), axis.getName());
+  };
+  auto getNames = [&](ArrayRef<AxisRefAttr> axes) {
+    return llvm::map_to_vector(getDims(grid, axes), [&](unsigned dim) {
+      return StringAttr::get(op->getContext(), common.mesh.getName(dim));
+    });
+  };
   SmallVector<DimList> axes;
+  SmallVector<ArrayAttr> free;
+  SmallVector<bool> open;
+  SmallVector<int64_t> priorities;
   for (DimensionShardingAttr dimension : sharding.getDimensions()) {
-    for (AxisRefAttr axis : dimension.getAxes())
-      if (!llvm::is_contained(manual.getAxes(), axis.getName()))
-        return op->emitError("axis ")
-               << axis.getName()
-               << " is left to the compiler inside of a manual computation, "
-                  "which is not supported; make it manual";
-    axes.push_back(getDims(grid, dimension.getAxes()));
+    ArrayRef<AxisRefAttr> all = dimension.getAxes();
+    ArrayRef<AxisRefAttr> first = all.take_while(isManual);
+    ArrayRef<AxisRefAttr> rest = all.drop_front(first.size());
+    if (auto late = llvm::find_if(rest, isManual); late != rest.end())
+      return op->emitError("manual axis ")
+             << late->getName()
+             << " has to come before those that are left to the compiler, "
+                "found "
+             << sharding;
+    axes.push_back(getDims(grid, first));
+    SmallVector<StringAttr> names = getNames(rest);
+    free.push_back(ArrayAttr::get(
+        op->getContext(), SmallVector<Attribute>(names.begin(), names.end())));
+    open.push_back(!dimension.getClosed());
+    priorities.push_back(dimension.getPriority());
   }
   SmallVector<PartialDim> partial;
+  if (!llvm::all_of(sharding.getUnreduced(), isManual))
+    return op->emitError("components of a manual computation cannot be "
+                         "unreduced, found ")
+           << sharding;
   for (unsigned dim : getDims(grid, sharding.getUnreduced()))
     partial.push_back({dim, getCombiner(sharding.getReductionOp())});
-  return LayoutAttr::get(meshName, common.mesh, Layout(axes, partial));
+  ManualSharding result{
+      LayoutAttr::get(meshName, common.mesh, Layout(axes, partial)), {}};
+  SmallVector<AxisRefAttr> replicated = llvm::to_vector(
+      llvm::make_filter_range(sharding.getReplicated(), [&](AxisRefAttr axis) {
+        return !isManual(axis);
+      }));
+  if (llvm::is_contained(open, false) || !replicated.empty() ||
+      llvm::any_of(free, [](ArrayAttr names) { return !names.empty(); }))
+    result.inside = ConstraintAttr::get(op->getContext(), meshName, free, open,
+                                        getNames(replicated), priorities);
+  return result;
 }
 
-bool ShardingConverter::isWholeMesh(Operation *op, TensorShardingAttr sharding,
-                                    ManualAxesAttr manual) const {
-  MeshAttr grid = getGrid(op, sharding);
-  return llvm::all_of(
-      llvm::zip(grid.getNames(), grid.getSizes()), [&](auto axis) {
-        return std::get<1>(axis) == 1 ||
-               llvm::is_contained(manual.getAxes(), std::get<0>(axis));
-      });
+DimList ShardingConverter::getManualDims(ManualComputationOp op) const {
+  SmallVector<TensorShardingAttr> all(op.getInShardings().getShardings());
+  llvm::append_range(all, op.getOutShardings().getShardings());
+  DimList dims;
+  // Without a value there is nothing to lay out.
+  if (all.empty())
+    return llvm::to_vector<4>(
+        llvm::seq<unsigned>(0, common.mesh.getNumDimensions()));
+  MeshAttr grid = getGrid(op, all.front());
+  for (StringAttr name : op.getManualAxes().getAxes())
+    if (unsigned index = getAxisIndex(grid, name);
+        index < grid.getNames().size())
+      for (CommonMesh::Part part : common.grids[grids.lookup(grid)][index])
+        dims.push_back(part.dim);
+  llvm::sort(dims);
+  return dims;
 }

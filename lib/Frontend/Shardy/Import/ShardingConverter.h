@@ -43,28 +43,38 @@ public:
                                            TensorShardingAttr sharding) const;
 
   /// The same for the `mhlo.sharding` of value `index` of `count`, of which the
-  /// axes `open` may be sharded further.
+  /// axes `open` may be sharded further. `isInside`: it is in a manual
+  /// computation.
   mlir::FailureOr<mlir::Attribute>
   convert(mlir::Operation *op, mlir::StringAttr text, unsigned index,
-          unsigned count, mlir::Type type,
+          unsigned count, mlir::Type type, bool isInside,
           llvm::ArrayRef<int64_t> open = {}) const {
-    return hlo.convert(op, text, index, count, type, open, common, meshName);
+    return hlo.convert(op, text, index, count, type, open, isInside, common,
+                       meshName);
+  }
+  DimList getManualDims(mlir::StringAttr text) const {
+    return hlo.getManualDims(text, common);
   }
 
   std::optional<int64_t> getGroup(mlir::StringAttr text) const {
     return hlo.getGroup(text);
   }
 
-  /// The layout of a value inside of which only `manual` axes are taken apart.
-  /// Emits errors at `op`: an open or priority sharding, other axes.
-  mlir::FailureOr<LayoutAttr> convertManual(mlir::Operation *op,
-                                            TensorShardingAttr sharding,
-                                            ManualAxesAttr manual) const;
+  /// What is said of a value at the border of a manual computation.
+  struct ManualSharding {
+    /// How it lies along manual axes.
+    LayoutAttr layout;
+    /// What is said of its components along others; null if nothing.
+    mlir::Attribute inside;
+  };
+  /// Emits errors at `op`: a manual axis behind another one, components that
+  /// are unreduced.
+  mlir::FailureOr<ManualSharding> convertManual(mlir::Operation *op,
+                                                TensorShardingAttr sharding,
+                                                ManualAxesAttr manual) const;
 
-  /// Whether all axes of the sharding's mesh that have several devices are in
-  /// `manual`.
-  bool isWholeMesh(mlir::Operation *op, TensorShardingAttr sharding,
-                   ManualAxesAttr manual) const;
+  /// Dimensions of the mesh that the manual axes of a computation are.
+  DimList getManualDims(ManualComputationOp op) const;
 
 private:
   MeshAttr getGrid(mlir::Operation *op, TensorShardingAttr sharding) const;

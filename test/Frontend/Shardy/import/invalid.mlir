@@ -30,10 +30,71 @@ func.func @f(%a: tensor<6xf32> {sdy.sharding = #sdy.sharding<@mesh, [{?}], unred
 
 // -----
 
+// Components are no sums along what is left to the compiler.
 sdy.mesh @mesh = <["x"=2, "y"=2]>
 func.func @f(%a: tensor<6xf32>) {
-  // expected-error@+1 {{axis "y" is left to the compiler inside of a manual computation, which is not supported; make it manual}}
-  %0 = sdy.manual_computation(%a) in_shardings=[<@mesh, [{"x", "y"}]>] out_shardings=[<@mesh, [{"x"}]>] manual_axes={"x"} (%b: tensor<3xf32>) {
+  // expected-error@+1 {{components of a manual computation cannot be unreduced, found}}
+  %0 = sdy.manual_computation(%a) in_shardings=[<@mesh, [{"x"}], unreduced={"y"}>] out_shardings=[<@mesh, [{"x"}]>] manual_axes={"x"} (%b: tensor<3xf32>) {
+    sdy.return %b : tensor<3xf32>
+  } : (tensor<6xf32>) -> tensor<6xf32>
+  return
+}
+
+// -----
+
+// A device's number differs along y, and values in the region do not.
+sdy.mesh @mesh = <["x"=2, "y"=2]>
+func.func @f(%a: tensor<6xf32>) {
+  %0 = sdy.manual_computation(%a) in_shardings=[<@mesh, [{"x"}]>] out_shardings=[<@mesh, [{"x"}]>] manual_axes={"x"} (%b: tensor<3xf32>) {
+    // expected-error@+1 {{differs along axes that are left to the compiler; number the devices along manual axes with jax.lax.axis_index}}
+    %1 = stablehlo.partition_id : tensor<ui32>
+    sdy.return %b : tensor<3xf32>
+  } : (tensor<6xf32>) -> tensor<6xf32>
+  return
+}
+
+// -----
+
+sdy.mesh @mesh = <["x"=2, "y"=2]>
+func.func @f(%a: tensor<6xf32>) {
+  %0 = sdy.manual_computation(%a) in_shardings=[<@mesh, [{"x"}]>] out_shardings=[<@mesh, [{"x"}]>] manual_axes={"x"} (%b: tensor<3xf32>) {
+    // expected-error@+1 {{goes along y, which is left to the compiler; required: manual axes}}
+    %1 = "stablehlo.all_gather"(%b) <{all_gather_dim = 0 : i64, channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, replica_groups = dense<[[0, 1], [2, 3]]> : tensor<2x2xi64>, use_global_device_ids}> : (tensor<3xf32>) -> tensor<6xf32>
+    sdy.return %b : tensor<3xf32>
+  } : (tensor<6xf32>) -> tensor<6xf32>
+  return
+}
+
+// -----
+
+sdy.mesh @mesh = <["x"=2, "y"=2]>
+func.func @f(%a: tensor<6xf32>) {
+  %0 = sdy.manual_computation(%a) in_shardings=[<@mesh, [{"x"}]>] out_shardings=[<@mesh, [{"x"}]>] manual_axes={"x"} (%b: tensor<3xf32>) {
+    // expected-error@+1 {{sends from device 0 to 1, which differ along axes that are left to the compiler; required: manual axes}}
+    %1 = "stablehlo.collective_permute"(%b) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, source_target_pairs = dense<[[0, 1]]> : tensor<1x2xi64>}> : (tensor<3xf32>) -> tensor<3xf32>
+    sdy.return %b : tensor<3xf32>
+  } : (tensor<6xf32>) -> tensor<6xf32>
+  return
+}
+
+// -----
+
+sdy.mesh @mesh = <["x"=2, "y"=2]>
+func.func @f(%a: tensor<6xf32>) {
+  %0 = sdy.manual_computation(%a) in_shardings=[<@mesh, [{"x"}]>] out_shardings=[<@mesh, [{"x"}]>] manual_axes={"x"} (%b: tensor<3xf32>) {
+    // expected-error@+1 {{requires the same pairs for all devices along axes that are left to the compiler}}
+    %1 = "stablehlo.collective_permute"(%b) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, source_target_pairs = dense<[[0, 2]]> : tensor<1x2xi64>}> : (tensor<3xf32>) -> tensor<3xf32>
+    sdy.return %b : tensor<3xf32>
+  } : (tensor<6xf32>) -> tensor<6xf32>
+  return
+}
+
+// -----
+
+sdy.mesh @mesh = <["x"=2, "y"=2]>
+func.func @f(%a: tensor<6xf32>) {
+  // expected-error@+1 {{manual axis "x" has to come before those that are left to the compiler, found}}
+  %0 = sdy.manual_computation(%a) in_shardings=[<@mesh, [{"y", "x"}]>] out_shardings=[<@mesh, [{"x"}]>] manual_axes={"x"} (%b: tensor<3xf32>) {
     sdy.return %b : tensor<3xf32>
   } : (tensor<6xf32>) -> tensor<6xf32>
   return

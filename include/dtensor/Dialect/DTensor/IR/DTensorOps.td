@@ -137,14 +137,39 @@ def DTensor_LocalMapOp : DTensor_Op<"local_map",
       dtensor.local_yield %c : tensor<4x4xf32>
     } -> tensor<8x4xf32>
     ```
+
+    With `manual` the region is written for components along those dimensions
+    of the mesh only, beside those of maps around it, and the declared layouts
+    name no others. Along the rest its values are whole: they are laid out as
+    those of a function are, each for all devices with the same coordinates
+    along manual dimensions.
+
+    ```mlir
+    %r = dtensor.local_map (%arg0 : tensor<8x4xf32>)
+        in [#dtensor.layout<@mesh, [x, unsharded]>]
+        out [#dtensor.layout<@mesh, [x, unsharded]>] manual ["x"] {
+    ^bb0(%c: tensor<4x4xf32>):
+      %d = dtensor.constrain %c : tensor<4x4xf32>
+          to #dtensor.layout<@mesh, [unsharded, y]>
+      dtensor.local_yield %d : tensor<4x4xf32>
+    } -> tensor<8x4xf32>
+    ```
   }];
   let arguments = (ins Variadic<AnyType>:$inputs, ArrayAttr:$inLayouts,
-                       ArrayAttr:$outLayouts);
+                       ArrayAttr:$outLayouts, OptionalAttr<StrArrayAttr>:$manual);
   let results = (outs Variadic<AnyType>:$outputs);
   let regions = (region SizedRegion<1>:$body);
   let assemblyFormat = [{
     `(` ($inputs^ `:` type($inputs))? `)` `in` $inLayouts `out` $outLayouts
-    attr-dict-with-keyword $body (`->` type($outputs)^)?
+    (`manual` $manual^)? attr-dict-with-keyword $body (`->` type($outputs)^)?
+  }];
+  let extraClassDeclaration = [{
+    /// The dimensions of `mesh` along which the region's values are components,
+    /// sorted: its own, and those of the maps around it.
+    ::dtensor::DimList getManualDims(const ::dtensor::Mesh &mesh);
+    /// The other dimensions of `mesh` that have several devices, sorted: those
+    /// that are left to the compiler.
+    ::dtensor::DimList getFreeDims(const ::dtensor::Mesh &mesh);
   }];
 }
 

@@ -49,7 +49,8 @@ def ImportShardy : Pass<"dtensor-import-shardy", "::mlir::ModuleOp"> {
     XLA's older form, `mhlo.sharding = "{devices=[2,1]<=[2]}"` and
     `custom_call @Sharding`, is imported likewise.
     A manual computation becomes a `dtensor.local_map`, and the collectives in
-    it those of `comm`.
+    it those of `comm`. Axes that are not manual stay with the compiler: the map
+    names those that are.
 
     ```mlir
     // Before
@@ -67,9 +68,9 @@ def ImportShardy : Pass<"dtensor-import-shardy", "::mlir::ModuleOp"> {
     ```
 
     Rejects meshes that have no common one, values on a single device of
-    several, open shardings of unreduced values, and manual computations that
-    leave axes to the compiler and use them, or whose collectives are no moves
-    between layouts. Groups of shardings and barriers
+    several, open shardings of unreduced values, and manual computations whose
+    collectives are no moves between layouts, or go along axes that are left to
+    the compiler. Groups of shardings and barriers
     of propagation change no value; they are dropped with a warning.
   }];
   let dependentDialects = ["::dtensor::DTensorDialect", "::dtensor::comm::CommDialect",

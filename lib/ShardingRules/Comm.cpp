@@ -1,0 +1,123 @@
+//===- Comm.cpp - Collectives along manual dimensions ---------------------===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// In a local_map that leaves mesh dimensions to the compiler collectives go
+// along the others. What each device has of their operands is divided further.
+//
+//===----------------------------------------------------------------------===//
+
+#include "dtensor/Dialect/Comm/IR/Comm.h"
+#include "DialectRules.h"
+#include "RuleBuilder.h"
+#include "dtensor/Dialect/DTensor/IR/ValueLayout.h"
+
+using namespace mlir;
+using namespace dtensor;
+
+/// Whether `op` stands where its mesh dimensions are manual. Elsewhere all
+/// devices compute one value, of which it would be wrong.
+static bool isAlongManual(Operation *op, ArrayRef<LayoutAttr> layouts) {
+  auto map = op->getParentOfType<LocalMapOp>();
+  if (!map)
+    return false;
+  for (LayoutAttr attr : layouts) {
+    MeshOp meshOp = lookupMeshOrNull(op, attr.getMesh());
+    if (!meshOp)
+      return false;
+    Mesh mesh = meshOp.getMesh();
+    DimList manual = map.getManualDims(mesh);
+    Layout layout = llvm::cantFail(attr.resolve(mesh));
+    for (unsigned dim = 0; dim < mesh.getNumDimensions(); ++dim)
+      if ((layout.getShardedAxis(dim) || layout.getPartial(dim)) &&
+          !llvm::is_contained(manual, dim))
+        return false;
+  }
+  return true;
+}
+
+/// Axes along which nothing goes from device to device are parallel.
+template <typename OpTy>
+static FailureOr<ShardingRule> getCollectiveRule(OpTy op) {
+  LayoutAttr from = op.getFrom(), to = op.getTo();
+  if (!isAlongManual(op, {from, to}) || !op.getResult() ||
+      !op.getGlobalExtents().empty())
+    return failure();
+  RuleBuilder builder(op);
+  for (unsigned axis = 0; axis < builder.getResultRank(0); ++axis) {
+    RuleBuilder::Axis source = builder.operand(0, axis);
+    RuleBuilder::Axis dest = builder.operand(1, axis);
+    RuleBuilder::Axis result = builder.result(0, axis);
+    if (from.getAxes()[axis].empty() && to.getAxes()[axis].empty()) {
+      builder.share({source, dest, result});
+      continue;
+    }
+    builder.whole(source);
+    builder.share({dest, result}, FactorKind::Whole);
+  }
+  // The sum over some devices of what is yet to be summed over others.
+  bool isSum = llvm::all_of(from.getPartialCombiners(), [](int32_t combiner) {
+    return isAdditive(static_cast<Combiner>(combiner));
+  });
+  bool isMove = from.getPartialCombiners().empty();
+  if (isSum)
+    builder.pass({0}, /*anyCombiner=*/isMove);
+  return std::move(builder.rule);
+}
+
+/// Likewise, where positions stay what they are.
+static FailureOr<ShardingRule> getFetchRule(comm::FetchOp op) {
+  SmallVector<LayoutAttr> layouts(op.getFrom().getAsRange<LayoutAttr>());
+  layouts.push_back(op.getTo());
+  // Which positions, and of which steps, are attributes of the whole.
+  if (!isAlongManual(op, layouts) || !op.getNumbers().empty() ||
+      !op.getResult() || !op.getWindow().isIdentity())
+    return failure();
+  RuleBuilder builder(op);
+  unsigned numSources = op.getSources().size();
+  ArrayRef<int64_t> numbers = op.getStaticNumbers();
+  int64_t rank = op.getRank();
+  for (unsigned axis = 0; axis < rank; ++axis) {
+    SmallVector<RuleBuilder::Axis> axes;
+    for (unsigned operand = 0; operand <= numSources; ++operand)
+      axes.push_back(builder.operand(operand, axis));
+    axes.push_back(builder.result(0, axis));
+    int64_t extent = numbers[axis];
+    bool stays = llvm::all_of(layouts, [&](LayoutAttr layout) {
+      return layout.getAxes()[axis].empty();
+    });
+    for (unsigned source = 0; source < numSources; ++source) {
+      ArrayRef<int64_t> own = numbers.slice(
+          rank + (source * rank + axis) * comm::FetchOp::kNumbersPerAxis,
+          comm::FetchOp::kNumbersPerAxis);
+      ArrayRef<int64_t> strides =
+          op.getStrides().slice((source * rank + axis) * 2, 2);
+      stays &=
+          own == ArrayRef<int64_t>({extent, 0, extent, 0}) &&
+          llvm::all_of(strides, [](int64_t stride) { return stride == 1; });
+    }
+    if (stays) {
+      builder.share(axes);
+      continue;
+    }
+    for (unsigned source = 0; source < numSources; ++source)
+      builder.whole(axes[source]);
+    builder.share(ArrayRef(axes).take_back(2), FactorKind::Whole);
+  }
+  return std::move(builder.rule);
+}
+
+void dtensor::registerCommRules(DialectRegistry &registry) {
+  registry.addExtension(+[](MLIRContext *context, comm::CommDialect *) {
+    attachRule<comm::AllReduceOp, getCollectiveRule<comm::AllReduceOp>>(
+        context);
+    attachRule<comm::ReduceScatterOp, getCollectiveRule<comm::ReduceScatterOp>>(
+        context);
+    attachRule<comm::AllGatherOp, getCollectiveRule<comm::AllGatherOp>>(
+        context);
+    attachRule<comm::AllToAllOp, getCollectiveRule<comm::AllToAllOp>>(context);
+    attachRule<comm::FetchOp, getFetchRule>(context);
+  });
+}
