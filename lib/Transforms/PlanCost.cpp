@@ -71,7 +71,7 @@ public:
     cost.moved +=
         turns * (getExchangedBytes(problem, choice.sharding, choice.layouts) +
                  getReshapedBytes(problem, choice));
-    cost.work += turns * getWork(problem, choice.sharding);
+    cost.work += turns * getWork(problem, getDivision(site, choice.sharding));
   }
 
   PlanCost cost;
@@ -79,6 +79,26 @@ public:
 private:
   const TensorState &getState(int slot) const {
     return graph.getSlots()[slot].state;
+  }
+
+  /// The sharding that divides the work of an op. Who annotates its result to
+  /// be on several devices asks for the work there.
+  FactorSharding getDivision(const Site &site, FactorSharding sharding) {
+    if (site.results.size() != 1 || site.results[0] < 0 ||
+        !site.op->hasOneUse())
+      return sharding;
+    auto constrain = dyn_cast<ConstrainOp>(*site.op->user_begin());
+    if (!constrain)
+      return sharding;
+    const TensorState &annotated =
+        getState(graph.getSlot(constrain.getResult()));
+    if (llvm::is_contained(annotated.open, true))
+      return sharding;
+    for (DimList &dims : sharding)
+      llvm::erase_if(dims, [&](unsigned dim) {
+        return !annotated.layout.getShardedAxis(dim);
+      });
+    return sharding;
   }
 
   /// It stands right behind the value's definition, once for all users.

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PlanSearch.h"
+#include "EarlierGathers.h"
 #include "PlanCost.h"
 #include "dtensor/Layout/CostModel.h"
 #include "dtensor/Layout/OpCost.h"
@@ -23,6 +24,8 @@ constexpr double kWorthSurprise = 0.9;
 /// many sites are; a module with more is left as it is.
 constexpr size_t kMaxVisits = 40000;
 constexpr size_t kMaxTrials = 64;
+/// What saves less is tried after what saved more has been.
+constexpr size_t kMaxEarlierGathers = 4;
 
 class PlanSearch {
 public:
@@ -41,6 +44,7 @@ public:
     for (bool changed = true; changed && trialsLeft > 0;) {
       changed = tryEntries();
       changed |= tryDisputes();
+      changed |= tryEarlierGathers();
     }
     return forced;
   }
@@ -157,10 +161,13 @@ private:
     auto constrain = ConstrainOp::create(
         builder, value.getLoc(), value,
         LayoutAttr::get(graph.getMeshName(), graph.getMesh(), entry.layout));
-    if (entry.returned)
+    if (entry.returned) {
       entry.returned->set(constrain.getResult());
-    else
-      value.replaceAllUsesExcept(constrain.getResult(), constrain);
+      return constrain;
+    }
+    value.replaceAllUsesExcept(constrain.getResult(), constrain);
+    // No annotation asks for it: reasons must not say so.
+    constrain->setAttr(kOriginsAttr, builder.getStrArrayAttr({"all users"}));
     return constrain;
   }
 
@@ -194,6 +201,27 @@ private:
   bool isMoved(const Entry &entry) const {
     return entry.returned ? made.contains(entry.returned->get().getDefiningOp())
                           : moved.contains(entry.value);
+  }
+
+  /// What results or annotations ask for whole may be computed from what is
+  /// whole, if that is gathered once for several of them.
+  bool tryEarlierGathers() {
+    FailureOr<LayoutGraph> graph =
+        LayoutGraph::build(module, meshOp, replicateUnknown);
+    if (failed(graph))
+      return false;
+    propagateLayouts(*graph, forced, nullptr);
+    size_t numTried = 0;
+    for (EarlierGather &gather : findEarlierGathers(*graph)) {
+      if (moved.contains(gather.value))
+        continue;
+      if (++numTried > kMaxEarlierGathers)
+        break;
+      if (tryEntries({{gather.value, nullptr, std::move(gather.layout), 0, 0}},
+                     *graph))
+        return true;
+    }
+    return false;
   }
 
   //===--------------------------------------------------------------------===//

@@ -92,6 +92,8 @@ std::string RelayoutReasons::describeEdge(const Site &site) const {
   if (isa<func::ReturnOp>(site.op))
     what = "result " + std::to_string(site.uses[0]->getOperandNumber()) +
            " of the function";
+  else if (isa<ConstrainOp>(site.op) && site.op->hasAttr(kOriginsAttr))
+    what = "for all users, " + describeValue(site.uses[0]->get());
   else if (isa<ConstrainOp>(site.op))
     what = "the annotation of " + describeValue(site.uses[0]->get());
   else if (site.op->hasTrait<OpTrait::IsTerminator>())

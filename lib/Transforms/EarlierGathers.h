@@ -1,0 +1,32 @@
+//===- EarlierGathers.h - One gather in place of several --------*- C++ -*-===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DTENSOR_LIB_TRANSFORMS_EARLIERGATHERS_H
+#define DTENSOR_LIB_TRANSFORMS_EARLIERGATHERS_H
+
+#include "dtensor/Transforms/LayoutGraph.h"
+
+namespace dtensor {
+
+/// A value that could be gathered in place of what is computed from it.
+struct EarlierGather {
+  mlir::Value value;
+  /// Without the mesh dimension that is gathered along.
+  Layout layout;
+  /// Received for what is computed from it, less what it takes itself.
+  double saved;
+};
+
+/// Where results and annotated values are gathered along a mesh dimension, the
+/// values before them that have it and are fewer bytes than all that is
+/// gathered behind: what saves most comes first. `graph` has spread layouts.
+std::vector<EarlierGather> findEarlierGathers(LayoutGraph &graph);
+
+} // namespace dtensor
+
+#endif // DTENSOR_LIB_TRANSFORMS_EARLIERGATHERS_H
