@@ -22,8 +22,8 @@ namespace {
 
 constexpr double kGatherPenalty = CostWeights().perByteLost;
 constexpr double kWholePenalty = CostWeights().perByteLostWhole;
-/// Merging what the parts of an op give costs more than to gather an operand
-/// that is so many times smaller than all tensors of the op.
+/// Merging what the parts of a product give costs more than to gather a side
+/// that is so many times smaller than all its tensors.
 constexpr double kLittle = 32;
 constexpr double kMemoryWeight = CostWeights().perByteHeld;
 /// Beyond this many combinations each mesh dimension is decided by itself.
@@ -249,12 +249,36 @@ private:
                                                               : kGatherPenalty;
   }
 
-  /// Whether the other tensors of the op have far more bytes.
+  /// Whether the tensor is a side of a product whose tensors have far more
+  /// bytes.
   bool isLittle(const Tensor &tensor) const {
+    if (!isSideOfProduct(tensor))
+      return false;
     double bytes = 0;
     for (const Tensor &each : tensors)
       bytes += getBytes(each);
     return kLittle * getBytes(tensor) < bytes;
+  }
+
+  /// Whether the tensor and another operand are summed over a factor of both,
+  /// and each has one that the other lacks.
+  bool isSideOfProduct(const Tensor &tensor) const {
+    return llvm::any_of(tensors, [&](const Tensor &other) {
+      bool sums = false, hasRow = false, hasColumn = false;
+      for (auto [i, factor] : llvm::enumerate(problem.rule.factors)) {
+        bool here = hasFactor(tensor, i), there = hasFactor(other, i);
+        sums |= here && there && factor.kind == FactorKind::Reduction;
+        hasRow |= here && !there;
+        hasColumn |= there && !here;
+      }
+      return other.isOperand && sums && hasRow && hasColumn;
+    });
+  }
+
+  static bool hasFactor(const Tensor &tensor, unsigned factor) {
+    return llvm::any_of(*tensor.factors, [&](const AxisFactors &factors) {
+      return llvm::is_contained(factors, factor);
+    });
   }
 
   /// Whether a mesh dimension that shards `from` could be used in the op, and

@@ -103,6 +103,21 @@ TEST(FactorChoice, GathersWholeOnlyWhatIsLittle) {
   EXPECT_EQ(getWeights(64), "x,unsharded");
 }
 
+TEST(FactorChoice, GathersNoLittleOperandOfAScatter) {
+  Mesh mesh = parseMesh("x=2");
+  // ([i],[i,k],[n,k])->([n,k]): positions are summed over, as in a product.
+  ShardingRule rule;
+  rule.factors = {{2, FactorKind::Reduction}, {64}, {8}};
+  rule.operands = {{{0}}, {{0}, {1}}, {{2}, {1}}};
+  rule.results = {{{2}, {1}}};
+  ChoiceProblem problem{mesh, rule, {}, {}, 0};
+  problem.operands = {createClosed(mesh, {2}, "x"),
+                      createClosed(mesh, {2, 64}, "unsharded,unsharded"),
+                      createOpen({8, 64})};
+  problem.results = {createOpen({8, 64})};
+  EXPECT_EQ(chooseOpLayouts(problem).operands[0].str(mesh), "x");
+}
+
 TEST(FactorChoice, ReducesOverShardedFactors) {
   Mesh mesh = parseMesh("x=2,y=2");
   ShardingRule rule = createMatmul(8, 4, 16);

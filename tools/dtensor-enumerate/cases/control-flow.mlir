@@ -130,7 +130,8 @@ func.func @main(%a: tensor<${M}x${N}xf32>, %b: tensor<${M}x${N}xf32>, %p: i1) ->
 }
 
 //! case if-of-reduced M N
-//! moves result1*2+64
+// A partial sum is finished in each branch, of which one runs.
+//! moves result0*2+result1*2+64
 func.func @main(%a: tensor<${M}x${N}xi32>) -> (tensor<${M}x${N}xi32>, tensor<${N}xi32>) {
   %init = arith.constant dense<0> : tensor<${N}xi32>
   %s = linalg.reduce { arith.addi } ins(%a : tensor<${M}x${N}xi32>) outs(%init : tensor<${N}xi32>) dimensions = [0]
