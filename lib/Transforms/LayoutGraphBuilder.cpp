@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dtensor/Dialect/DTensor/IR/ElementBits.h"
+#include "dtensor/Dialect/LinalgExt/IR/LinalgExt.h"
 #include "dtensor/Layout/CostModel.h"
 #include "dtensor/ShardingRules/CombinerOf.h"
 #include "dtensor/ShardingRules/ShardingRules.h"
@@ -85,12 +86,36 @@ private:
     std::optional<unsigned> group = {};
   };
 
+  /// How much of a large tensor an op touches that takes a part out of it, or
+  /// puts one in, in place; nothing if it only sees it in another shape.
+  static double getTouched(Operation *op) {
+    if (isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp>(op))
+      return 0;
+    Value part, whole;
+    if (auto slice = dyn_cast<linalg_ext::DynamicSliceOp>(op)) {
+      part = slice.getDest();
+      whole = slice.getSource();
+    } else if (auto update = dyn_cast<linalg_ext::DynamicUpdateSliceOp>(op)) {
+      part = update.getUpdate();
+      whole = update.getDest();
+    } else {
+      return 1;
+    }
+    auto partType = cast<ShapedType>(part.getType());
+    auto wholeType = cast<ShapedType>(whole.getType());
+    if (!partType.hasStaticShape() || !wholeType.hasStaticShape() ||
+        wholeType.getNumElements() == 0)
+      return 1;
+    return double(partType.getNumElements()) /
+           double(wholeType.getNumElements());
+  }
+
   FailureOr<OpFacts> deriveFacts(Operation *op) {
     FailureOr<ShardingRule> rule = requireShardingRule(op, replicateUnknown);
     if (failed(rule))
       return failure();
     bool free = isFree(op);
-    double workPerPoint = free ? 0 : getWorkPerPoint(*rule);
+    double workPerPoint = free ? 0 : getWorkPerPoint(*rule) * getTouched(op);
     return OpFacts{graph.cache.addRule(std::move(*rule)), free,
                    !getCapturedTensors(op).empty(), workPerPoint};
   }

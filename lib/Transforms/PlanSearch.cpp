@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PlanSearch.h"
+#include "CarriedLayouts.h"
 #include "EarlierGathers.h"
 #include "PlanCost.h"
 #include "dtensor/Layout/CostModel.h"
@@ -20,6 +21,8 @@ namespace {
 /// What at most is left of the bytes where another plan is taken than the one
 /// that layouts suggest step by step: who reads the report is surprised.
 constexpr double kWorthSurprise = 0.9;
+/// The same where a loop carries whole what would be gathered all the same.
+constexpr double kWorthHolding = 0.95;
 /// Each trial goes through the whole module, so a search is as long as this
 /// many sites are; a module with more is left as it is.
 constexpr size_t kMaxVisits = 40000;
@@ -43,6 +46,7 @@ public:
     // Another entry changes what is disputed, and the other way around.
     for (bool changed = true; changed && trialsLeft > 0;) {
       changed = tryEntries();
+      changed |= tryCarried();
       changed |= tryDisputes();
       changed |= tryEarlierGathers();
     }
@@ -220,6 +224,31 @@ private:
       if (tryEntries({{gather.value, nullptr, std::move(gather.layout), 0, 0}},
                      *graph))
         return true;
+    }
+    return false;
+  }
+
+  //===--------------------------------------------------------------------===//
+  // What loops carry
+  //===--------------------------------------------------------------------===//
+
+  /// What is gathered in each turn, and again behind the loop or in that of the
+  /// backward pass, is gathered once where it is carried whole.
+  bool tryCarried() {
+    FailureOr<LayoutGraph> graph =
+        LayoutGraph::build(module, meshOp, replicateUnknown);
+    if (failed(graph))
+      return false;
+    propagateLayouts(*graph, forced, nullptr);
+    for (const std::vector<CarriedLayout> &carried :
+         listGatheredCarried(*graph, module)) {
+      if (trialsLeft == 0)
+        break;
+      annotateCarried(carried, *graph);
+      // What else there was may be something else now.
+      if (isBetter(forced, kWorthHolding))
+        return true;
+      removeCarried(carried);
     }
     return false;
   }
