@@ -99,6 +99,9 @@ void dtensor::registerPartitionPipeline() {
       [](OpPassManager &manager, const PartitionOptions &options) {
         buildPartitionPipeline(manager, options);
       });
+  PassPipelineRegistration<>(
+      "dtensor-import", "turn a frontend's program into the project's dialects",
+      buildImportPipeline);
   PassPipelineRegistration<PartitionOptions>(
       "dtensor-optimize-collectives",
       "fewer, smaller and later collectives of the local view",

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "dtensor/Dialect/DTensor/IR/SymbolUses.h"
 #include "dtensor/Transforms/Passes.h"
 #include "mlir/Analysis/CallGraph.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -35,9 +36,9 @@ public:
     int64_t size = 0;
     module.walk([&](Operation *) { ++size; });
     budget = kGrowth * size + kLeast;
+    SymbolUses uses(module);
     for (auto function : module.getOps<func::FuncOp>())
-      if (function.isPublic() ||
-          SymbolTable::symbolKnownUseEmpty(function, module))
+      if (function.isPublic() || uses.isUnused(function))
         roots.push_back(function);
   }
 

@@ -35,6 +35,13 @@ void HloShardings::addGrids(HloSharding sharding, StringAttr text,
   texts[text].leaves.push_back({std::move(sharding), grid});
 }
 
+DictionaryAttr sdy::getAnnotations(Operation *op) {
+  StringRef dialect = op->getName().getDialectNamespace();
+  return dialect == "stablehlo" || dialect == "chlo"
+             ? op->getDiscardableAttrDictionary()
+             : op->getAttrDictionary();
+}
+
 LogicalResult HloShardings::read(ModuleOp module,
                                  SmallVectorImpl<DeviceGrid> &grids) {
   WalkResult result = module.walk<WalkOrder::PreOrder>([&](Operation *op) {
@@ -44,7 +51,7 @@ LogicalResult HloShardings::read(ModuleOp module,
       if (auto text = dictionary.getAs<StringAttr>(kHloShardingName))
         found.insert(text);
     });
-    walker.walk(op->getAttrDictionary());
+    walker.walk(getAnnotations(op));
     for (StringAttr text : found) {
       if (texts.contains(text))
         continue;

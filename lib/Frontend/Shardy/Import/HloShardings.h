@@ -25,6 +25,10 @@ inline constexpr llvm::StringLiteral kHloShardingName("mhlo.sharding");
 mlir::FailureOr<llvm::SmallVector<int64_t>>
 readUnspecifiedDims(stablehlo::CustomCallOp op);
 
+/// The attributes of `op` in which shardings may stand. Those of StableHLO's
+/// ops are discardable; to list their own, which are properties, takes time.
+mlir::DictionaryAttr getAnnotations(mlir::Operation *op);
+
 /// The `mhlo.sharding` texts of a module. The tiles of each are a grid of
 /// devices, whose axes are those of the tensor and then the subgroups.
 class HloShardings {

@@ -195,6 +195,9 @@ LogicalResult Importer::replaceByConstraint(Operation *op,
 }
 
 LogicalResult Importer::importAnnotation(Operation *op) {
+  // As most ops.
+  if (op->getDiscardableAttrDictionary().empty())
+    return success();
   // Ops have rules of their own here.
   op->removeDiscardableAttr(sdy::kShardingRuleName);
   Attribute attr = op->removeDiscardableAttr(sdy::kShardingName);

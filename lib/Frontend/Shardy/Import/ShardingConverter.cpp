@@ -71,7 +71,7 @@ FailureOr<ShardingConverter> ShardingConverter::create(ModuleOp module) {
   walker.addWalk(
       [&](TensorShardingAttr sharding) { shardings.insert(sharding); });
   module.walk<WalkOrder::PreOrder>(
-      [&](Operation *op) { walker.walk(op->getAttrDictionary()); });
+      [&](Operation *op) { walker.walk(getAnnotations(op)); });
   for (TensorShardingAttr sharding : shardings) {
     MeshAttr mesh = sdy::getMesh(sharding, module);
     if (!mesh)

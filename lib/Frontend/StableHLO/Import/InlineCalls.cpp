@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "InlineCalls.h"
+#include "dtensor/Dialect/DTensor/IR/SymbolUses.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/IRMapping.h"
 
@@ -37,9 +38,8 @@ public:
     // Other references (a composite's decomposition) keep a function.
     for (func::CallOp call : calls)
       inlineCall(call, 0);
-    for (func::FuncOp callee : inlined)
-      if (SymbolTable::symbolKnownUseEmpty(callee, module))
-        callee.erase();
+    if (!inlined.empty())
+      SymbolUses(module).eraseUnused(inlined.getArrayRef());
   }
 
 private:
@@ -92,7 +92,7 @@ private:
   SymbolTable table;
   llvm::DenseMap<StringAttr, unsigned> numCalls;
   llvm::DenseMap<Operation *, bool> decided;
-  llvm::SetVector<func::FuncOp> inlined;
+  llvm::SetVector<Operation *> inlined;
 };
 
 } // namespace

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Importer.h"
+#include "dtensor/Dialect/DTensor/IR/SymbolUses.h"
 #include "dtensor/Frontend/StableHLO/IR/StableHLO.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -31,7 +32,7 @@ LogicalResult dtensor::stablehlo::inlineCallsInBodies(ModuleOp module) {
       calls.push_back({call, 0});
   });
   SymbolTableCollection symbols;
-  llvm::SetVector<func::FuncOp> inlined;
+  llvm::SetVector<Operation *> inlined;
   while (!calls.empty()) {
     auto [call, depth] = calls.pop_back_val();
     auto callee = symbols.lookupNearestSymbolFrom<func::FuncOp>(
@@ -43,7 +44,8 @@ LogicalResult dtensor::stablehlo::inlineCallsInBodies(ModuleOp module) {
     if (depth == kMaxDepth)
       return call.emitOpError("cannot be imported: '")
              << call.getCallee() << "' calls itself";
-    inlined.insert(callee);
+    if (callee.isPrivate())
+      inlined.insert(callee);
     IRMapping mapping;
     mapping.map(callee.getArguments(), call.getOperands());
     OpBuilder builder(call);
@@ -58,8 +60,7 @@ LogicalResult dtensor::stablehlo::inlineCallsInBodies(ModuleOp module) {
     call->replaceAllUsesWith(results);
     call.erase();
   }
-  for (func::FuncOp callee : inlined)
-    if (callee.isPrivate() && SymbolTable::symbolKnownUseEmpty(callee, module))
-      callee.erase();
+  if (!inlined.empty())
+    SymbolUses(module).eraseUnused(inlined.getArrayRef());
   return success();
 }
