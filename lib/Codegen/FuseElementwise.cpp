@@ -113,12 +113,34 @@ struct FuseWithProducer : OpRewritePattern<linalg::GenericOp> {
   bool keepInReductions;
 };
 
+/// Reads what a fill brings everywhere as a scalar: an array of it would have
+/// to be made and read, and each counts as an operand.
+struct InlineFills : OpRewritePattern<linalg::GenericOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(linalg::GenericOp op,
+                                PatternRewriter &rewriter) const override {
+    bool changed = false;
+    for (OpOperand *input : op.getDpsInputOperands()) {
+      auto fill = input->get().getDefiningOp<linalg::FillOp>();
+      BlockArgument element = op.getMatchingBlockArgument(input);
+      if (!fill || element.use_empty() ||
+          fill.value().getType() != element.getType())
+        continue;
+      rewriter.replaceAllUsesWith(element, fill.value());
+      changed = true;
+    }
+    return success(changed);
+  }
+};
+
 struct FuseElementwise : dtensor::impl::FuseElementwiseBase<FuseElementwise> {
   using FuseElementwiseBase::FuseElementwiseBase;
 
   LogicalResult initialize(MLIRContext *context) override {
     RewritePatternSet owned(context);
     owned.add<FuseWithProducer>(context, keepInReductions);
+    owned.add<InlineFills>(context, /*benefit=*/6);
     linalg::populateEraseUnusedOperandsAndResultsPatterns(owned);
     linalg::populateInlineConstantOperandsPatterns(owned);
     linalg::populateFoldReshapeOpsByExpansionPatterns(

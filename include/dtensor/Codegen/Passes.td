@@ -97,8 +97,8 @@ def FuseElementwise
     Fuses a `linalg.generic` with the producers of its operands. A producer with
     other users is fused as well when these come later: they take the value
     that the fused operation keeps as one more result. Broadcast operands are
-    fused if computing them again is cheap. Reshapes, constants and unused
-    operands are folded on the way.
+    fused if computing them again is cheap. Reshapes, constants, fills and
+    unused operands are folded on the way.
 
     ```mlir
     %1 = linalg.generic ... ins(%0 : tensor<8xf32>) { math.exp }
