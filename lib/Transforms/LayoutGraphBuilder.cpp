@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "SpelledCombiners.h"
 #include "dtensor/Dialect/DTensor/IR/ElementBits.h"
 #include "dtensor/Dialect/LinalgExt/IR/LinalgExt.h"
 #include "dtensor/Layout/CostModel.h"
-#include "dtensor/ShardingRules/CombinerOf.h"
 #include "dtensor/ShardingRules/ShardingRules.h"
 #include "dtensor/ShardingRules/SimilarOps.h"
 #include "dtensor/Transforms/LayoutGraph.h"
@@ -31,19 +31,6 @@ static ShardingRule getIdentityRule(RankedTensorType type) {
   rule.operands.push_back(factors);
   rule.results.push_back(factors);
   return rule;
-}
-
-/// What users spell `max` and `min` is another combiner for integers (signed)
-/// and for bits.
-static Combiner getCombinerFor(Combiner spelled, Type element) {
-  if (!isa<IntegerType, IndexType>(element))
-    return spelled;
-  bool isBit = element.isInteger(1);
-  if (spelled == Combiner::Maximum)
-    return isBit ? Combiner::Or : Combiner::MaxSigned;
-  if (spelled == Combiner::Minimum)
-    return isBit ? Combiner::And : Combiner::MinSigned;
-  return spelled;
 }
 
 namespace dtensor {
@@ -274,21 +261,6 @@ private:
                              ? 0
                              : *llvm::min_element(annotated.axisPriorities);
     return checkDynamicAxes(slot, op);
-  }
-
-  static LogicalResult resolveCombiners(Layout &layout, RankedTensorType type,
-                                        Operation *op) {
-    Type element = type.getElementType();
-    SmallVector<PartialDim, 1> partial(layout.getPartial());
-    for (PartialDim &dim : partial) {
-      dim.combiner = getCombinerFor(dim.combiner, element);
-      if (!getIdentity(dim.combiner, element))
-        return op->emitError("partial(")
-               << stringify(dim.combiner)
-               << ") does not apply to elements of type " << element;
-    }
-    layout.setPartial(partial);
-    return success();
   }
 
   LogicalResult checkDynamicAxes(int slot, Operation *op) {

@@ -15,8 +15,8 @@ namespace dtensor::sdy {
 
 /// Turns StableHLO's collectives within `map`, but not within maps in it, into
 /// those of `comm`, along the dimensions of `mesh` that are manual there. Emits
-/// errors: groups of devices that are not those of mesh dimensions, collectives
-/// that no move between layouts is.
+/// errors: a device without a group, groups of different sizes where none can
+/// be filled up, collectives along other dimensions.
 mlir::LogicalResult importCollectives(LocalMapOp map,
                                       mlir::FlatSymbolRefAttr meshName,
                                       const Mesh &mesh);

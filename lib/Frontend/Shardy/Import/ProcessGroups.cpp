@@ -22,11 +22,10 @@ enum class Strategy {
   FlattenedIds
 };
 
-using Groups = SmallVector<SmallVector<int64_t>>;
+using Groups = DeviceGroups;
 } // namespace
 
-/// The rows of `groups`; shorter ones are filled up with -1.
-static Groups readGroups(DenseIntElementsAttr groups) {
+DeviceGroups dtensor::readGroups(ElementsAttr groups) {
   int64_t columns = cast<ShapedType>(groups.getType()).getDimSize(1);
   Groups rows;
   for (auto [i, id] : llvm::enumerate(groups.getValues<APInt>())) {

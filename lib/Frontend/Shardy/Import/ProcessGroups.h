@@ -10,6 +10,8 @@
 #ifndef DTENSOR_LIB_FRONTEND_SHARDY_IMPORT_PROCESSGROUPS_H
 #define DTENSOR_LIB_FRONTEND_SHARDY_IMPORT_PROCESSGROUPS_H
 
+#include "dtensor/Layout/DeviceGroups.h"
+#include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/Operation.h"
 
 namespace dtensor {
@@ -20,6 +22,9 @@ struct ProcessGrid {
 
   int64_t getCount() const { return replicas * partitions; }
 };
+
+/// The rows of `groups`, of rank 2, without what fills shorter ones up.
+DeviceGroups readGroups(mlir::ElementsAttr groups);
 
 /// If `op` is a collective, says its groups in devices, as one of a manual
 /// computation does: StableHLO's `cross_replica`, `cross_partition`,

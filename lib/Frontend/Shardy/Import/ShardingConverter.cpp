@@ -7,6 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "ShardingConverter.h"
+#include "ManualComputations.h"
+#include "ProcessGroups.h"
+#include "dtensor/Frontend/StableHLO/IR/StableHLO.h"
 #include "mlir/IR/AttrTypeSubElements.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -46,6 +49,34 @@ static void addCuts(DeviceGrid &grid, MeshAttr mesh,
     addAxes(dimension.getAxes());
   addAxes(sharding.getReplicated());
   addAxes(sharding.getUnreduced());
+}
+
+static bool hasManualComputation(ModuleOp module) {
+  return module
+      .walk([](Operation *op) {
+        auto call = dyn_cast<stablehlo::CustomCallOp>(op);
+        return isa<ManualComputationOp>(op) ||
+                       (call && call.getCallTargetName() == kFullToShardTarget)
+                   ? WalkResult::interrupt()
+                   : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+/// Manual computations call devices by their numbers: with a grid that counts
+/// through the others' order is not forgotten, unless no mesh has both.
+static void keepNumbers(SmallVectorImpl<DeviceGrid> &grids) {
+  int64_t count = 1;
+  for (const MeshDimension &axis : grids.front().axes)
+    count *= axis.size;
+  DeviceGrid plain;
+  plain.axes = {{"device", count}};
+  grids.push_back(plain);
+  llvm::Expected<CommonMesh> both = findCommonMesh(grids);
+  if (both)
+    return;
+  llvm::consumeError(both.takeError());
+  grids.pop_back();
 }
 
 FailureOr<ShardingConverter> ShardingConverter::create(ModuleOp module) {
@@ -89,12 +120,49 @@ FailureOr<ShardingConverter> ShardingConverter::create(ModuleOp module) {
       addMesh(mesh.getMesh());
   if (grids.empty())
     return converter;
+  if (hasManualComputation(module))
+    keepNumbers(grids);
   llvm::Expected<CommonMesh> common = findCommonMesh(grids);
   if (!common)
     return module.emitError("meshes of the program: ")
            << llvm::toString(common.takeError());
   converter.common = std::move(*common);
+  converter.takeApart(module, grids);
   return converter;
+}
+
+void ShardingConverter::takeApart(ModuleOp module,
+                                  SmallVectorImpl<DeviceGrid> &grids) {
+  // Elsewhere the numbers in groups are not those of the mesh.
+  if (common.renumbered)
+    return;
+  module.walk([&](Operation *op) {
+    if (!isa<stablehlo::AllGatherOp, stablehlo::AllReduceOp,
+             stablehlo::AllToAllOp, stablehlo::ReduceScatterOp>(op))
+      return;
+    DeviceGroups groups =
+        readGroups(op->getAttrOfType<ElementsAttr>("replica_groups"));
+    auto isDevice = [&](int64_t id) {
+      return id < common.mesh.getNumDevices();
+    };
+    if (groups.empty() || findGroupDims(common.mesh, groups) ||
+        !llvm::all_of(groups, [&](const auto &group) {
+          return llvm::all_of(group, isDevice);
+        }))
+      return;
+    std::optional<DeviceGrid> grid = makeGroupGrid(groups);
+    if (!grid)
+      return;
+    grids.push_back(std::move(*grid));
+    llvm::Expected<CommonMesh> finer = findCommonMesh(grids);
+    if (finer && !finer->renumbered && findGroupDims(finer->mesh, groups)) {
+      common = std::move(*finer);
+      return;
+    }
+    if (!finer)
+      llvm::consumeError(finer.takeError());
+    grids.pop_back();
+  });
 }
 
 MeshAttr ShardingConverter::getGrid(Operation *op,

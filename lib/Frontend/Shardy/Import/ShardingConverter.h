@@ -77,6 +77,10 @@ public:
   DimList getManualDims(ManualComputationOp op) const;
 
 private:
+  /// Takes dimensions of the mesh apart such that groups of collectives go
+  /// along some, where that is possible.
+  void takeApart(mlir::ModuleOp module,
+                 llvm::SmallVectorImpl<DeviceGrid> &grids);
   MeshAttr getGrid(mlir::Operation *op, TensorShardingAttr sharding) const;
   /// Dimensions of the common mesh that `axes` of `mesh` are.
   DimList getDims(MeshAttr mesh, llvm::ArrayRef<AxisRefAttr> axes) const;

@@ -82,7 +82,7 @@ func.func @f(%a: tensor<6xf32>) {
 sdy.mesh @mesh = <["x"=2, "y"=2]>
 func.func @f(%a: tensor<6xf32>) {
   %0 = sdy.manual_computation(%a) in_shardings=[<@mesh, [{"x"}]>] out_shardings=[<@mesh, [{"x"}]>] manual_axes={"x"} (%b: tensor<3xf32>) {
-    // expected-error@+1 {{requires the same pairs for all devices along axes that are left to the compiler}}
+    // expected-error@+1 {{requires the same groups or pairs for all devices along axes that are left to the compiler}}
     %1 = "stablehlo.collective_permute"(%b) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, source_target_pairs = dense<[[0, 2]]> : tensor<1x2xi64>}> : (tensor<3xf32>) -> tensor<3xf32>
     sdy.return %b : tensor<3xf32>
   } : (tensor<6xf32>) -> tensor<6xf32>
@@ -127,8 +127,8 @@ func.func @f(%a: tensor<8xf32>) {
 sdy.mesh @mesh = <["x"=2, "y"=2]>
 func.func @f(%a: tensor<8xf32>) {
   %0 = sdy.manual_computation(%a) in_shardings=[<@mesh, [{"x", "y"}]>] out_shardings=[<@mesh, [{"x", "y"}]>] manual_axes={"x", "y"} (%b: tensor<2xf32>) {
-    // expected-error@+1 {{requires groups along dimensions of the mesh x=2,y=2, found dense<}}
-    %1 = "stablehlo.all_reduce"(%b) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, replica_groups = dense<[[0, 3], [1, 2]]> : tensor<2x2xi64>, use_global_device_ids}> ({
+    // expected-error@+1 {{requires each device in a group, found none with 1 in dense<}}
+    %1 = "stablehlo.all_reduce"(%b) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, replica_groups = dense<[[0, 3]]> : tensor<1x2xi64>, use_global_device_ids}> ({
     ^bb0(%c: tensor<f32>, %d: tensor<f32>):
       %2 = stablehlo.add %c, %d : tensor<f32>
       stablehlo.return %2 : tensor<f32>
@@ -143,14 +143,43 @@ func.func @f(%a: tensor<8xf32>) {
 sdy.mesh @mesh = <["x"=2]>
 func.func @f(%a: tensor<8xf32>) {
   %0 = sdy.manual_computation(%a) in_shardings=[<@mesh, [{"x"}]>] out_shardings=[<@mesh, [{"x"}]>] manual_axes={"x"} (%b: tensor<4xf32>) {
-    // expected-error@+1 {{requires a computation that is add, multiply, maximum, minimum, and, or or xor of its arguments}}
+    // expected-error@+1 {{over groups that do not go along mesh dimensions requires a computation of elementwise ops, found stablehlo.constant}}
     %1 = "stablehlo.all_reduce"(%b) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>, use_global_device_ids}> ({
     ^bb0(%c: tensor<f32>, %d: tensor<f32>):
-      %2 = stablehlo.subtract %c, %d : tensor<f32>
+      %one = stablehlo.constant dense<1.0> : tensor<f32>
+      %2 = stablehlo.add %c, %one : tensor<f32>
       stablehlo.return %2 : tensor<f32>
     }) : (tensor<4xf32>) -> tensor<4xf32>
     sdy.return %1 : tensor<4xf32>
   } : (tensor<8xf32>) -> tensor<8xf32>
+  return
+}
+
+// -----
+
+sdy.mesh @mesh = <["x"=3]>
+func.func @f(%a: tensor<6xf32>) {
+  %0 = sdy.manual_computation(%a) in_shardings=[<@mesh, [{"x"}]>] out_shardings=[<@mesh, [{"x"}]>] manual_axes={"x"} (%b: tensor<2xf32>) {
+    // expected-error@+1 {{over groups of different sizes requires a computation that is add, maximum, minimum, and, or or xor of its arguments}}
+    %1 = "stablehlo.all_reduce"(%b) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, replica_groups = dense<[[0, 2], [1, -1]]> : tensor<2x2xi64>, use_global_device_ids}> ({
+    ^bb0(%c: tensor<f32>, %d: tensor<f32>):
+      %2 = stablehlo.multiply %c, %d : tensor<f32>
+      stablehlo.return %2 : tensor<f32>
+    }) : (tensor<2xf32>) -> tensor<2xf32>
+    sdy.return %1 : tensor<2xf32>
+  } : (tensor<6xf32>) -> tensor<6xf32>
+  return
+}
+
+// -----
+
+sdy.mesh @mesh = <["x"=3]>
+func.func @f(%a: tensor<6xf32>) {
+  %0 = sdy.manual_computation(%a) in_shardings=[<@mesh, [{"x"}]>] out_shardings=[<@mesh, [{"x"}]>] manual_axes={"x"} (%b: tensor<2xf32>) {
+    // expected-error@+1 {{requires groups of one size}}
+    %1 = "stablehlo.all_gather"(%b) <{all_gather_dim = 0 : i64, channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, replica_groups = dense<[[0, 2], [1, -1]]> : tensor<2x2xi64>, use_global_device_ids}> : (tensor<2xf32>) -> tensor<4xf32>
+    sdy.return %b : tensor<2xf32>
+  } : (tensor<6xf32>) -> tensor<6xf32>
   return
 }
 

@@ -48,6 +48,7 @@ def ImportShardy : Pass<"dtensor-import-shardy", "::mlir::ModuleOp"> {
     `#dtensor.layout` where a sharding says all, else a `#dtensor.constraint`.
     XLA's older form, `mhlo.sharding = "{devices=[2,1]<=[2]}"` and
     `custom_call @Sharding`, is imported likewise.
+    Groups of collectives take axes apart as well where they go along parts.
     A manual computation becomes a `dtensor.local_map`, and the collectives in
     it those of `comm`. Axes that are not manual stay with the compiler: the map
     names those that are.
@@ -69,8 +70,7 @@ def ImportShardy : Pass<"dtensor-import-shardy", "::mlir::ModuleOp"> {
 
     Rejects meshes that have no common one, values on a single device of
     several, open shardings of unreduced values, and manual computations whose
-    collectives are no moves between layouts, or go along axes that are left to
-    the compiler. Groups of shardings and barriers
+    collectives go along axes that are left to the compiler. Groups of shardings and barriers
     of propagation change no value; they are dropped with a warning.
   }];
   let dependentDialects = ["::dtensor::DTensorDialect", "::dtensor::comm::CommDialect",

@@ -1,0 +1,158 @@
+//===- CollectiveImporter.h - One collective --------------------*- C++ -*-===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DTENSOR_LIB_FRONTEND_SHARDY_IMPORT_COLLECTIVEIMPORTER_H
+#define DTENSOR_LIB_FRONTEND_SHARDY_IMPORT_COLLECTIVEIMPORTER_H
+
+#include "dtensor/Dialect/Comm/IR/Comm.h"
+#include "dtensor/Frontend/StableHLO/IR/StableHLO.h"
+#include "dtensor/Layout/DeviceGroups.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/PatternMatch.h"
+#include <compare>
+
+namespace dtensor {
+
+/// Turns collectives of StableHLO into those of `comm`. Those whose groups go
+/// along dimensions of the mesh are moves between layouts; others fetch from
+/// each member what they need.
+class CollectiveImporter {
+public:
+  CollectiveImporter(LocalMapOp map, mlir::FlatSymbolRefAttr meshName,
+                     const Mesh &mesh)
+      : meshName(meshName), mesh(mesh), manual(map.getManualDims(mesh)),
+        free(map.getFreeDims(mesh)), rewriter(map.getContext()) {}
+
+  /// Replaces `op` if it is a collective. Emits errors.
+  mlir::LogicalResult importOp(mlir::Operation *op);
+
+private:
+  using Value = mlir::Value;
+  using Operation = mlir::Operation;
+  using LogicalResult = mlir::LogicalResult;
+  using Channel = std::optional<stablehlo::ChannelHandleAttr>;
+
+  //===--------------------------------------------------------------------===//
+  // Groups (ImportCollectives.cpp)
+  //===--------------------------------------------------------------------===//
+
+  /// The groups of an op, and the mesh dimensions, major first, along which
+  /// they go, if they do.
+  struct Groups {
+    DeviceGroups devices;
+    std::optional<DimList> dims;
+
+    /// How many members have all of them; that of the largest.
+    int64_t getSize() const;
+    bool areEqual() const;
+  };
+  llvm::FailureOr<Groups> findGroups(Operation *op, mlir::ElementsAttr groups,
+                                     Channel channel);
+  LogicalResult importPartitionId(stablehlo::PartitionIdOp op);
+  mlir::StringAttr getReason(Operation *op) {
+    return rewriter.getStringAttr(op->getName().getStringRef() +
+                                  llvm::Twine(" of a manual computation"));
+  }
+
+  //===--------------------------------------------------------------------===//
+  // Reductions (ImportReductions.cpp)
+  //===--------------------------------------------------------------------===//
+
+  LogicalResult importReduction(Operation *op, mlir::Region &body,
+                                mlir::ElementsAttr groups, Channel channel,
+                                std::optional<int64_t> scatterAxis);
+  Value reduceAlong(Operation *op, Value source, mlir::Type result,
+                    const DimList &dims, Combiner combiner,
+                    std::optional<int64_t> scatterAxis);
+  llvm::FailureOr<Value> reduceMembers(Operation *op, Value source,
+                                       mlir::Region &body, const Groups &groups,
+                                       std::optional<Combiner> combiner,
+                                       std::optional<int64_t> scatterAxis);
+
+  //===--------------------------------------------------------------------===//
+  // Gathers and exchanges (ImportExchanges.cpp)
+  //===--------------------------------------------------------------------===//
+
+  LogicalResult importGather(stablehlo::AllGatherOp op);
+  LogicalResult importAllToAll(stablehlo::AllToAllOp op);
+  /// Moves `source` from one layout to the other.
+  template <typename OpTy>
+  Value move(Operation *op, Value source, mlir::Type result, const Layout &from,
+             const Layout &to, llvm::ArrayRef<int64_t> globalShape);
+  /// The axis in two, of which the first has `major` positions, or these two in
+  /// one if `isJoined`. Along free dimensions only the second can be sharded.
+  Value splitAxis(Operation *op, Value value, unsigned axis, int64_t major,
+                  bool isJoined = false);
+  Value exchangePieces(Operation *op, Value source, unsigned axis,
+                       const DimList &dims);
+  Value exchangeAxes(Operation *op, Value source, unsigned split,
+                     unsigned concat, const DimList &dims);
+  Value joinMembers(Operation *op, llvm::ArrayRef<Value> members,
+                    mlir::Type result, int64_t axis);
+
+  //===--------------------------------------------------------------------===//
+  // From device to device (ImportSends.cpp)
+  //===--------------------------------------------------------------------===//
+
+  /// What device `to` gets from device `from`: the value, from position `start`
+  /// of the axis that is cut on, for its place `slot`.
+  struct Send {
+    int64_t slot, start, from, to;
+
+    auto operator<=>(const Send &other) const = default;
+  };
+  using Sends = llvm::SmallVector<Send>;
+
+  LogicalResult importPermute(stablehlo::CollectivePermuteOp op);
+  LogicalResult importBroadcast(stablehlo::CollectiveBroadcastOp op);
+  /// Gives receivers what senders have of each operand of `op`, and zeros to
+  /// those that are none.
+  LogicalResult sendBetween(Operation *op, const Sends &sends);
+  /// `sends` from place to place along manual dimensions, whatever the places
+  /// along free ones, sorted.
+  llvm::FailureOr<Sends> toPlaces(Operation *op, const Sends &sends);
+  /// What this device receives, as `1 x piece`, or `1 x slots x piece`.
+  Value fetchRows(Operation *op, Value source, const Sends &sends,
+                  std::optional<int64_t> numSlots,
+                  mlir::RankedTensorType piece);
+  /// What each member of this device's group has, in order. With `pieceAxis` of
+  /// each only the piece that has the number of this device in the group, of as
+  /// many along that axis as there are members. Where a group has fewer members
+  /// zeros, or `first`: what its first one has.
+  llvm::FailureOr<llvm::SmallVector<Value>>
+  fetchMembers(Operation *op, Value source, const Groups &groups,
+               std::optional<int64_t> pieceAxis = std::nullopt,
+               bool first = false);
+
+  mlir::FlatSymbolRefAttr meshName;
+  const Mesh &mesh;
+  /// Along these dimensions values are components, along these they are whole.
+  DimList manual, free;
+  mlir::IRRewriter rewriter;
+};
+
+template <typename OpTy>
+mlir::Value CollectiveImporter::move(Operation *op, Value source,
+                                     mlir::Type result, const Layout &from,
+                                     const Layout &to,
+                                     llvm::ArrayRef<int64_t> globalShape) {
+  if (from == to)
+    return source;
+  auto type = mlir::cast<mlir::RankedTensorType>(result);
+  Value dest = mlir::tensor::EmptyOp::create(
+      rewriter, op->getLoc(), type.getShape(), type.getElementType());
+  auto moved = OpTy::create(rewriter, op->getLoc(), source, dest,
+                            LayoutAttr::get(meshName, mesh, from),
+                            LayoutAttr::get(meshName, mesh, to), globalShape,
+                            mlir::ValueRange(), getReason(op));
+  return moved->getResult(0);
+}
+
+} // namespace dtensor
+
+#endif // DTENSOR_LIB_FRONTEND_SHARDY_IMPORT_COLLECTIVEIMPORTER_H

@@ -1,0 +1,162 @@
+//===- ImportReductions.cpp - Reductions over groups of devices -----------===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CollectiveImporter.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace dtensor;
+
+/// What `body` does with two elements, if a partial value can be pending it.
+static std::optional<Combiner> getCombiner(Region &body) {
+  Block &block = body.front();
+  if (!llvm::hasNItems(block, 2) ||
+      !llvm::equal(block.back().getOperands(), block.front().getResults()) ||
+      block.front().getNumOperands() != 2 ||
+      !(llvm::equal(block.front().getOperands(), block.getArguments()) ||
+        llvm::equal(block.front().getOperands(),
+                    llvm::reverse(block.getArguments()))))
+    return std::nullopt;
+  Type element = getElementTypeOrSelf(block.front().getResult(0).getType());
+  bool isFloat = isa<FloatType>(element), isBool = element.isInteger(1);
+  bool isUnsigned = element.isUnsignedInteger();
+  using Result = std::optional<Combiner>;
+  return llvm::TypeSwitch<Operation *, Result>(&block.front())
+      .Case([&](stablehlo::AddOp) {
+        return isBool ? Combiner::Or : Combiner::Add;
+      })
+      .Case([&](stablehlo::MulOp) {
+        return isBool ? Combiner::And : Combiner::Mul;
+      })
+      .Case([](stablehlo::AndOp) { return Combiner::And; })
+      .Case([](stablehlo::OrOp) { return Combiner::Or; })
+      .Case([](stablehlo::XorOp) { return Combiner::Xor; })
+      .Case([&](stablehlo::MaxOp) -> Result {
+        if (isa<ComplexType>(element))
+          return std::nullopt;
+        return isFloat      ? Combiner::Maximum
+               : isBool     ? Combiner::Or
+               : isUnsigned ? Combiner::MaxUnsigned
+                            : Combiner::MaxSigned;
+      })
+      .Case([&](stablehlo::MinOp) -> Result {
+        if (isa<ComplexType>(element))
+          return std::nullopt;
+        return isFloat      ? Combiner::Minimum
+               : isBool     ? Combiner::And
+               : isUnsigned ? Combiner::MinUnsigned
+                            : Combiner::MinSigned;
+      })
+      .Default([](Operation *) -> Result { return std::nullopt; });
+}
+
+Value CollectiveImporter::reduceAlong(Operation *op, Value source, Type result,
+                                      const DimList &dims, Combiner combiner,
+                                      std::optional<int64_t> scatterAxis) {
+  auto type = cast<RankedTensorType>(source.getType());
+  SmallVector<PartialDim> partial;
+  for (unsigned dim : dims)
+    partial.push_back({dim, combiner});
+  Layout from(type.getRank()), to(type.getRank());
+  from.setPartial(partial);
+  if (!scatterAxis)
+    return move<comm::AllReduceOp>(op, source, result, from, to,
+                                   type.getShape());
+  if (free.empty()) {
+    to.setAxis(*scatterAxis, dims);
+    return move<comm::ReduceScatterOp>(op, source, result, from, to,
+                                       type.getShape());
+  }
+  // Of each member's piece every device along free dimensions has its part.
+  Value pieces = splitAxis(op, source, *scatterAxis, mesh.getGroupSize(dims));
+  auto all = cast<RankedTensorType>(pieces.getType());
+  SmallVector<int64_t> own(all.getShape());
+  own[*scatterAxis] = 1;
+  from = Layout(all.getRank());
+  from.setPartial(partial);
+  to = Layout(all.getRank());
+  to.setAxis(*scatterAxis, dims);
+  Value piece = move<comm::ReduceScatterOp>(
+      op, pieces, RankedTensorType::get(own, all.getElementType()), from, to,
+      all.getShape());
+  return splitAxis(op, piece, *scatterAxis, 1, /*isJoined=*/true);
+}
+
+/// `body`, of two elements, done with all elements of `a` and `b`.
+static FailureOr<Value> combine(IRRewriter &rewriter, Operation *op,
+                                Region &body, Value a, Value b) {
+  Block &block = body.front();
+  ArrayRef<int64_t> shape = cast<RankedTensorType>(a.getType()).getShape();
+  IRMapping mapping;
+  mapping.map(block.getArguments(), ValueRange{a, b});
+  for (Operation &inner : block.without_terminator()) {
+    if (!inner.hasTrait<OpTrait::Elementwise>() || inner.getNumRegions())
+      return op->emitOpError("over groups that do not go along mesh dimensions "
+                             "requires a computation of elementwise ops, "
+                             "found ")
+             << inner.getName();
+    for (Value result : rewriter.clone(inner, mapping)->getResults())
+      result.setType(
+          RankedTensorType::get(shape, getElementTypeOrSelf(result.getType())));
+  }
+  return mapping.lookup(block.getTerminator()->getOperand(0));
+}
+
+FailureOr<Value> CollectiveImporter::reduceMembers(
+    Operation *op, Value source, Region &body, const Groups &groups,
+    std::optional<Combiner> combiner, std::optional<int64_t> scatterAxis) {
+  if (!groups.areEqual()) {
+    if (scatterAxis)
+      return op->emitOpError("requires groups of one size");
+    // What is missing has to leave the others as they are.
+    if (!combiner || *combiner == Combiner::Mul)
+      return op->emitOpError("over groups of different sizes requires a "
+                             "computation that is add, maximum, minimum, and, "
+                             "or or xor of its arguments");
+  }
+  FailureOr<SmallVector<Value>> members =
+      fetchMembers(op, source, groups, scatterAxis,
+                   /*first=*/combiner && isIdempotent(*combiner));
+  if (failed(members))
+    return failure();
+  // All members go through them in one order, and get the same.
+  Value result = members->front();
+  for (Value member : ArrayRef(*members).drop_front()) {
+    FailureOr<Value> both = combine(rewriter, op, body, result, member);
+    if (failed(both))
+      return failure();
+    result = *both;
+  }
+  return result;
+}
+
+LogicalResult
+CollectiveImporter::importReduction(Operation *op, Region &body,
+                                    ElementsAttr attribute, Channel channel,
+                                    std::optional<int64_t> scatterAxis) {
+  FailureOr<Groups> groups = findGroups(op, attribute, channel);
+  if (failed(groups))
+    return failure();
+  std::optional<Combiner> combiner = getCombiner(body);
+  SmallVector<Value> results;
+  for (auto [source, result] :
+       llvm::zip(op->getOperands(), op->getResultTypes())) {
+    if (groups->dims && combiner) {
+      results.push_back(reduceAlong(op, source, result, *groups->dims,
+                                    *combiner, scatterAxis));
+      continue;
+    }
+    FailureOr<Value> reduced =
+        reduceMembers(op, source, body, *groups, combiner, scatterAxis);
+    if (failed(reduced))
+      return failure();
+    results.push_back(*reduced);
+  }
+  rewriter.replaceOp(op, results);
+  return success();
+}

@@ -1,0 +1,41 @@
+//===- SpelledCombiners.cpp - What max and min mean here ------------------===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "SpelledCombiners.h"
+#include "dtensor/ShardingRules/CombinerOf.h"
+
+using namespace mlir;
+using namespace dtensor;
+
+/// What users spell `max` and `min` is another combiner for integers (signed)
+/// and for bits.
+static Combiner getCombinerFor(Combiner spelled, Type element) {
+  if (!isa<IntegerType, IndexType>(element))
+    return spelled;
+  bool isBit = element.isInteger(1);
+  if (spelled == Combiner::Maximum)
+    return isBit ? Combiner::Or : Combiner::MaxSigned;
+  if (spelled == Combiner::Minimum)
+    return isBit ? Combiner::And : Combiner::MinSigned;
+  return spelled;
+}
+
+LogicalResult dtensor::resolveCombiners(Layout &layout, RankedTensorType type,
+                                        Operation *op) {
+  Type element = type.getElementType();
+  SmallVector<PartialDim, 1> partial(layout.getPartial());
+  for (PartialDim &dim : partial) {
+    dim.combiner = getCombinerFor(dim.combiner, element);
+    if (!getIdentity(dim.combiner, element))
+      return op->emitError("partial(")
+             << stringify(dim.combiner)
+             << ") does not apply to elements of type " << element;
+  }
+  layout.setPartial(partial);
+  return success();
+}
