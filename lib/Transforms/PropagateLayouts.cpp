@@ -10,6 +10,7 @@
 #include "LayoutPropagation.h"
 #include "PlanSearch.h"
 #include "SplitMesh.h"
+#include "UnmergeAxes.h"
 #include "dtensor/Dialect/DTensor/IR/SourceName.h"
 #include "dtensor/ShardingRules/ShardingRules.h"
 #include "dtensor/Transforms/LayoutGraph.h"
@@ -185,7 +186,8 @@ struct PropagateLayouts
       propagateLayouts(*graph, forced, &*history);
       return success();
     };
-    while (splitMeshForReshapes(*graph, module, *mesh))
+    while (splitMeshForReshapes(*graph, module, *mesh) ||
+           (search && unmergeAxes(*graph, module, *mesh, replicateUnknown)))
       if (failed(spreadAnew()))
         return signalPassFailure();
     if (search)
