@@ -24,6 +24,39 @@
 using namespace mlir;
 using namespace dtensor;
 
+namespace {
+/// `convert-math-to-funcs` by a pass that sees one module: upstream's keeps the
+/// functions that it has made, also when it runs on another module.
+class PowersToFunctions
+    : public PassWrapper<PowersToFunctions, OperationPass<ModuleOp>> {
+public:
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(PowersToFunctions)
+
+  StringRef getArgument() const override {
+    return "dtensor-powers-to-functions";
+  }
+
+  void getDependentDialects(DialectRegistry &registry) const override {
+    create()->getDependentDialects(registry);
+  }
+
+  void runOnOperation() override {
+    OpPassManager once(ModuleOp::getOperationName());
+    once.addPass(create());
+    if (failed(runPipeline(once, getOperation())))
+      signalPassFailure();
+  }
+
+private:
+  /// Integer powers become loops; llvm.powi takes the others.
+  static std::unique_ptr<Pass> create() {
+    ConvertMathToFuncsOptions options;
+    options.minWidthOfFPowIExponent = 128;
+    return createConvertMathToFuncs(options);
+  }
+};
+} // namespace
+
 /// On tensors: fewer passes over memory.
 static void buildFusionPipeline(OpPassManager &manager) {
   auto addFunctionPass = [&](std::unique_ptr<Pass> pass) {
@@ -102,10 +135,7 @@ void dtensor::buildLowerToLLVMPipeline(OpPassManager &manager,
   extend.targetTypeStr = "f32";
   manager.addPass(math::createMathExtendToSupportedTypes(extend));
   manager.addNestedPass<func::FuncOp>(createExpandMath());
-  // Integer powers become loops; llvm.powi takes the others.
-  ConvertMathToFuncsOptions powers;
-  powers.minWidthOfFPowIExponent = 128;
-  manager.addPass(createConvertMathToFuncs(powers));
+  manager.addPass(std::make_unique<PowersToFunctions>());
   manager.addPass(createAddEntryWrapper());
   manager.addPass(createSCFToControlFlowPass());
   manager.addPass(createConvertComplexToStandardPass());

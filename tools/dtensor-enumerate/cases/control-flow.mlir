@@ -97,6 +97,7 @@ func.func @main(%a: tensor<${M}x${N}xf32>) -> tensor<${M}x${N}xf32> {
 }
 
 //! case while-different M N
+//! moves result0*2
 func.func @main(%a: tensor<${M}x${N}xf32>, %b: tensor<${M}x${N}xf32>) -> (tensor<${M}x${N}xf32>, tensor<${N}x${M}xf32>) {
   %c0 = arith.constant 0 : i32
   %c1 = arith.constant 1 : i32
@@ -163,6 +164,7 @@ func.func private @f(%x: tensor<${M}x${N}xf32>, %y: tensor<${M}x${N}xf32>) -> te
 }
 
 //! case call-nested M
+//! moves result0*2
 // Called with values of two layouts, from two places.
 func.func @main(%a: tensor<${M}x${M}xi32>, %b: tensor<${M}x${M}xi32>) -> (tensor<${M}x${M}xi32>, tensor<${M}x${M}xi32>) {
   %0 = call @outer(%a) : (tensor<${M}x${M}xi32>) -> tensor<${M}x${M}xi32>
@@ -185,6 +187,7 @@ func.func private @inner(%x: tensor<${M}x${M}xi32>, %y: tensor<${M}x${M}xi32>) -
 }
 
 //! case switch M N
+//! moves result0*2
 // Which case is decided by a reduced value; one reduces inside.
 func.func @main(%a: tensor<${M}x${N}xi32>, %b: tensor<${M}x${N}xi32>) -> tensor<${M}x${N}xi32> {
   %three = arith.constant 3 : i32
@@ -212,6 +215,7 @@ func.func @main(%a: tensor<${M}x${N}xi32>, %b: tensor<${M}x${N}xi32>) -> tensor<
 }
 
 //! case nested M N
+//! moves result0*2
 // A loop of branches of calls.
 func.func @main(%a: tensor<${M}x${N}xi32>, %b: tensor<${N}x${M}xi32>) -> tensor<${M}x${N}xi32> {
   %c0 = arith.constant 0 : index

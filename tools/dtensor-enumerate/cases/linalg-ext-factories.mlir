@@ -1,6 +1,7 @@
 // Ops of linalg_ext that make tensors.
 
 //! case iota M N
+//! moves 0
 //! for T AXIS
 //! row i32 | 0
 //! row i8 | 1
@@ -14,6 +15,7 @@ func.func @main(%a: tensor<${M}x${N}xi64>) -> (tensor<${M}x${N}x${T}>, tensor<${
 }
 
 //! case iota-plus M N
+//! moves 0
 func.func @main(%a: tensor<${M}x${N}xi64>) -> tensor<${M}x${N}xi64> {
   %e = tensor.empty() : tensor<${M}x${N}xi64>
   %0 = linalg_ext.iota axis = 0 outs(%e : tensor<${M}x${N}xi64>) -> tensor<${M}x${N}xi64>
@@ -24,6 +26,7 @@ func.func @main(%a: tensor<${M}x${N}xi64>) -> tensor<${M}x${N}xi64> {
 }
 
 //! case random M N
+//! moves arg0+result0
 //! alike
 //! gathers the state, of two or three numbers, is needed whole by every block
 //! for ALGORITHM STATE T

@@ -1,6 +1,7 @@
 // Ops of linalg_ext that apply a body along an axis.
 
 //! case sort M N
+//! moves arg0+arg1*2
 // Many equal values: what is beside them must keep its order.
 //! for AXIS T CMP
 //! row 0 | f32 | arith.cmpf olt
@@ -17,6 +18,7 @@ func.func @main(%a: tensor<${M}x${N}x${T}>, %b: tensor<${M}x${N}xi64>) -> (tenso
 }
 
 //! case sort-1d M
+//! moves result0+result1*2
 func.func @main(%a: tensor<${M}xf64>) -> (tensor<${M}xf64>, tensor<${M}xindex>) {
   %e = tensor.empty() : tensor<${M}xf64>
   %f = tensor.empty() : tensor<${M}xindex>
@@ -30,6 +32,7 @@ func.func @main(%a: tensor<${M}xf64>) -> (tensor<${M}xf64>, tensor<${M}xindex>) 
 }
 
 //! case top-k M N
+//! moves result0+result1*8
 // The first two, ties to the lower position; fewer positions leave the rest.
 //! for AXIS SHAPE
 //! row 0 | 2x${N}
@@ -52,6 +55,7 @@ func.func @main(%a: tensor<${M}x${N}xf32>) -> (tensor<${SHAPE}xf32>, tensor<${SH
 }
 
 //! case first-extreme M N
+//! moves result0+result1*4
 // As JAX writes it: two reductions by known combiners, each all-reduced where
 // the axis is sharded.
 //! for T EXTREME BETTER
@@ -102,6 +106,7 @@ func.func @main(%a: tensor<${M}x${N}x${T}>) -> (tensor<${M}xi32>, tensor<${N}xi3
 }
 
 //! case argmax M N
+//! moves result0+result1+result2+result3*2
 // A value and its position, the first of equal ones; NaN is the greatest.
 //! values 0 special
 func.func @main(%a: tensor<${M}x${N}xf32>) -> (tensor<${M}xf32>, tensor<${M}xi64>, tensor<${N}xf32>, tensor<${N}xi64>) {
@@ -140,6 +145,7 @@ func.func @main(%a: tensor<${M}x${N}xf32>) -> (tensor<${M}xf32>, tensor<${M}xi64
 }
 
 //! case reduce-all M N
+//! moves result0*16
 // Modular, of no identity; the initial value counts once.
 func.func @main(%a: tensor<${M}x${N}xi32>, %init: tensor<i32>) -> tensor<i32> {
   %0 = linalg_ext.reduce ins(%a : tensor<${M}x${N}xi32>) outs(%init : tensor<i32>) dimensions = [0, 1] {
@@ -153,6 +159,7 @@ func.func @main(%a: tensor<${M}x${N}xi32>, %init: tensor<i32>) -> tensor<i32> {
 }
 
 //! case reduce-affine M N
+//! moves result0+result1*8
 // The composition of x -> p * x + q: associative, not commutative.
 func.func @main(%a: tensor<${M}x${N}xi32>, %b: tensor<${M}x${N}xi32>, %p: tensor<${M}xi32>, %q: tensor<${M}xi32>) -> (tensor<${M}xi32>, tensor<${M}xi32>) {
   %0:2 = linalg_ext.reduce ins(%a, %b : tensor<${M}x${N}xi32>, tensor<${M}x${N}xi32>) outs(%p, %q : tensor<${M}xi32>, tensor<${M}xi32>) dimensions = [1] {
@@ -166,6 +173,7 @@ func.func @main(%a: tensor<${M}x${N}xi32>, %b: tensor<${M}x${N}xi32>, %p: tensor
 }
 
 //! case scan M N
+//! moves arg1*8
 //! for AXIS KEPT FLAGS
 //! row 0 | ${N} |
 //! row 1 | ${M} | exclusive
@@ -182,6 +190,7 @@ func.func @main(%a: tensor<${M}x${N}xf32>, %init: tensor<${KEPT}xf32>) -> tensor
 }
 
 //! case scan-affine M N
+//! moves arg2+arg3*8
 // Not commutative, of two tensors.
 //! for AXIS KEPT FLAGS
 //! row 1 | ${M} |
@@ -201,6 +210,7 @@ func.func @main(%a: tensor<${M}x${N}xi32>, %b: tensor<${M}x${N}xi32>, %p: tensor
 }
 
 //! case scan-1d M
+//! moves arg1*8
 func.func @main(%a: tensor<${M}xi64>, %init: tensor<i64>) -> tensor<${M}xi64> {
   %e = tensor.empty() : tensor<${M}xi64>
   %0 = linalg_ext.scan ins(%a : tensor<${M}xi64>) init(%init : tensor<i64>) outs(%e : tensor<${M}xi64>) axis = 0 {
@@ -212,6 +222,7 @@ func.func @main(%a: tensor<${M}xi64>, %init: tensor<i64>) -> tensor<${M}xi64> {
 }
 
 //! case top-k-op M>=2 N>=2
+//! moves result0+result1*8
 //! for AXIS SHAPE T FLAGS VALUES
 //! row 0 | 2x${N} | f32 | | special
 //! row 1 | ${M}x2 | f64 | smallest | special
@@ -226,6 +237,7 @@ func.func @main(%a: tensor<${M}x${N}x${T}>) -> (tensor<${SHAPE}x${T}>, tensor<${
 }
 
 //! case reduce-known M N
+//! moves result0+result1*2
 // A sum and a maximum, which can stay partial.
 func.func @main(%a: tensor<${M}x${N}xi32>, %b: tensor<${M}x${N}xf32>, %p: tensor<${N}xi32>, %q: tensor<${N}xf32>) -> (tensor<${N}xi32>, tensor<${N}xf32>) {
   %0:2 = linalg_ext.reduce ins(%a, %b : tensor<${M}x${N}xi32>, tensor<${M}x${N}xf32>) outs(%p, %q : tensor<${N}xi32>, tensor<${N}xf32>) dimensions = [0] {

@@ -1,6 +1,7 @@
 // Transforms and factorisations of linalg_ext.
 
 //! case fft M N
+//! moves arg0+result0
 //! gathers no other axis has positions enough to move the sharding to
 //! for AXIS FLAGS
 //! row 0 |
@@ -13,6 +14,7 @@ func.func @main(%a: tensor<${M}x${N}xcomplex<f32>>) -> tensor<${M}x${N}xcomplex<
 }
 
 //! case rfft M N
+//! moves arg0+arg1+result0+result1
 //! gathers no other axis has positions enough to move the sharding to
 //! tolerance 1e-12
 func.func @main(%a: tensor<${M}x12xf64>, %b: tensor<7x${N}xf64>) -> (tensor<${M}x7xcomplex<f64>>, tensor<4x${N}xcomplex<f64>>) {
@@ -24,6 +26,7 @@ func.func @main(%a: tensor<${M}x12xf64>, %b: tensor<7x${N}xf64>) -> (tensor<${M}
 }
 
 //! case irfft M
+//! moves arg0+result0
 //! gathers no other axis has positions enough to move the sharding to
 //! for N HALF
 //! row 9 | 5
@@ -36,6 +39,7 @@ func.func @main(%a: tensor<${M}x${HALF}xcomplex<f32>>) -> tensor<${M}x${N}xf32> 
 }
 
 //! case fft-1d M
+//! moves arg0
 //! gathers there is no other axis to transpose to
 //! tolerance 1e-5
 func.func @main(%a: tensor<${M}xcomplex<f64>>) -> tensor<${M}xcomplex<f64>> {
@@ -45,6 +49,7 @@ func.func @main(%a: tensor<${M}xcomplex<f64>>) -> tensor<${M}xcomplex<f64>> {
 }
 
 //! case cholesky M N
+//! moves arg0
 //! gathers matrices are factorised whole
 // Of a * adjoint(a) and something on the diagonal.
 //! for FLAGS
@@ -68,6 +73,7 @@ func.func @main(%a: tensor<${M}x${N}x${N}xf64>) -> tensor<${M}x${N}x${N}xf64> {
 }
 
 //! case triangular-solve M N
+//! moves arg0+arg1
 //! gathers matrices are factorised whole
 //! for RIGHT SHAPE FLAGS
 //! row | 3x${N} | lower
@@ -93,6 +99,7 @@ func.func @main(%a: tensor<${M}x3x3xf64>, %b: tensor<${M}x${SHAPE}xf64>) -> tens
 }
 
 //! case lapack-getrf M N
+//! moves arg0
 //! gathers matrices are factorised whole
 //! for T
 //! row f32
@@ -107,6 +114,7 @@ func.func @main(%a: tensor<${M}x${N}x${N}x${T}>) -> (tensor<${M}x${N}x${N}x${T}>
 }
 
 //! case lapack-qr M N
+//! moves M*144+arg0
 //! gathers matrices are factorised whole
 func.func @main(%a: tensor<${M}x${N}x3xf64>) -> (tensor<${M}x${N}x3xf64>, tensor<${M}xf64>) {
   %e = tensor.empty() : tensor<${M}x3x3xf64>

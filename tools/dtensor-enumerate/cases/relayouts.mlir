@@ -1,6 +1,7 @@
 // Any layout to any layout.
 
 //! case identity M N
+//! moves 0
 //! relayout
 //! for T
 //! row f32
@@ -12,6 +13,7 @@ func.func @main(%a: tensor<${M}x${N}x${T}>) -> tensor<${M}x${N}x${T}> {
 }
 
 //! case identity-1d M
+//! moves 0
 //! alike
 //! relayout
 //! for T
@@ -23,12 +25,14 @@ func.func @main(%a: tensor<${M}x${T}>) -> tensor<${M}x${T}> {
 }
 
 //! case identity-3d M N K
+//! moves 0
 //! relayout
 func.func @main(%a: tensor<${M}x${N}x${K}xbf16>) -> tensor<${M}x${N}x${K}xbf16> {
   return %a : tensor<${M}x${N}x${K}xbf16>
 }
 
 //! case identity-scalar
+//! moves 0
 //! relayout
 func.func @main(%a: tensor<f32>) -> tensor<f32> {
   return %a : tensor<f32>

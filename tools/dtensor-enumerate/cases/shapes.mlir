@@ -46,6 +46,7 @@ func.func @main(%a: tensor<${M}x${N*4}xf32>) -> tensor<${M}x${N*4}xf32> {
 }
 
 //! case expand-thirds M
+//! moves result0+result1+result2
 // Rows of 3 and columns of 5, which no mesh cuts evenly.
 func.func @main(%a: tensor<${M*15}xi32>) -> (tensor<${M}x15xi32>, tensor<3x${M*5}xi32>, tensor<${M}x3x5xi32>) {
   %0 = tensor.expand_shape %a [[0, 1]] output_shape [${M}, 15] : tensor<${M*15}xi32> into tensor<${M}x15xi32>
@@ -55,6 +56,7 @@ func.func @main(%a: tensor<${M*15}xi32>) -> (tensor<${M}x15xi32>, tensor<3x${M*5
 }
 
 //! case collapse-thirds M N
+//! moves result0+result1
 func.func @main(%a: tensor<${M}x3x${N}xf64>) -> (tensor<${M*3}x${N}xf64>, tensor<${M*3*N}xf64>) {
   %0 = tensor.collapse_shape %a [[0, 1], [2]] : tensor<${M}x3x${N}xf64> into tensor<${M*3}x${N}xf64>
   %1 = tensor.collapse_shape %a [[0, 1, 2]] : tensor<${M}x3x${N}xf64> into tensor<${M*3*N}xf64>
@@ -62,6 +64,7 @@ func.func @main(%a: tensor<${M}x3x${N}xf64>) -> (tensor<${M*3}x${N}xf64>, tensor
 }
 
 //! case reshape M N
+//! moves arg0
 //! for SHAPE RANK EXPR
 //! row dense<${M*N*6}> | 1 | ${M*N*6}
 //! row dense<[${M}, 6, ${N}]> | 3 | ${M}x6x${N}
@@ -74,6 +77,7 @@ func.func @main(%a: tensor<${M*2}x${N*3}xf32>) -> tensor<${EXPR}xf32> {
 }
 
 //! case reshape-of-partial M N K
+//! moves result0*3
 // A pending sum is reshaped as it is.
 func.func @main(%a: tensor<${M*3}x${K}xi32>, %b: tensor<${K}x${N}xi32>) -> tensor<${M}x3x${N}xi32> {
   %zero = arith.constant 0 : i32
@@ -85,6 +89,7 @@ func.func @main(%a: tensor<${M*3}x${K}xi32>, %b: tensor<${K}x${N}xi32>) -> tenso
 }
 
 //! case reshape-in-loop M N
+//! moves arg0*4
 func.func @main(%a: tensor<${M*3}x${N}xf32>) -> tensor<${M*3}x${N}xf32> {
   %zero = arith.constant 0 : index
   %one = arith.constant 1 : index

@@ -1,6 +1,7 @@
 // What torch-mlir has beside linalg, each form that its import gives.
 
 //! case scan M N
+//! moves arg1*8+result1
 //! for INCLUSIVE OP T
 //! row true | arith.addi | i32
 //! row false | arith.addi | i32
@@ -18,6 +19,7 @@ func.func @main(%a: tensor<${M}x${N}x${T}>, %s: tensor<${M}x${T}>) -> (tensor<${
 }
 
 //! case scatter M N>=1 K
+//! moves result0*2
 //! values 2 below N
 func.func @main(%a: tensor<${N}x${K}xi32>, %u: tensor<${M}x${K}xi32>, %at: tensor<${M}x1xi64>) -> tensor<${N}x${K}xi32> {
   %0 = tm_tensor.scatter {dimension_map = array<i64: 0>} unique_indices(false) ins(%u, %at : tensor<${M}x${K}xi32>, tensor<${M}x1xi64>) outs(%a : tensor<${N}x${K}xi32>) {
@@ -29,6 +31,7 @@ func.func @main(%a: tensor<${N}x${K}xi32>, %u: tensor<${M}x${K}xi32>, %at: tenso
 }
 
 //! case sort M N
+//! moves arg0+arg1*2
 //! for PREDICATE
 //! row ole
 //! row oge
@@ -43,6 +46,7 @@ func.func @main(%a: tensor<${M}x${N}xf32>, %i: tensor<${M}x${N}xi64>) -> (tensor
 }
 
 //! case sort.integers M N
+//! moves arg0+arg1*2
 func.func @main(%a: tensor<${M}x${N}xi32>, %i: tensor<${M}x${N}xi64>) -> (tensor<${M}x${N}xi32>, tensor<${M}x${N}xi64>) {
   %0:2 = tm_tensor.sort dimension(0) outs(%a, %i : tensor<${M}x${N}xi32>, tensor<${M}x${N}xi64>) {
   ^bb0(%x: i32, %y: i32, %p: i64, %q: i64):
@@ -53,6 +57,7 @@ func.func @main(%a: tensor<${M}x${N}xi32>, %i: tensor<${M}x${N}xi64>) -> (tensor
 }
 
 //! case topk M N
+//! moves result0+result1*8
 func.func @main(%a: tensor<${M}x${N}xf32>, %v: tensor<${M}x3xf32>, %i: tensor<${M}x3xi32>) -> (tensor<${M}x3xf32>, tensor<${M}x3xi32>) {
   %0:2 = tm_tensor.topk dimension(1) ins(%a : tensor<${M}x${N}xf32>) outs(%v, %i : tensor<${M}x3xf32>, tensor<${M}x3xi32>) {
   ^bb0(%x: f32, %y: f32):

@@ -2,6 +2,7 @@
 // element.
 
 //! case binary M>=1 N>=1
+//! moves 0
 //! alike
 //! for OP
 //! row add
@@ -39,6 +40,7 @@ func.func @main(%a: tensor<${M}x${N}xf32>) -> tensor<${M}x${N}xf32> {
 }
 
 //! case integers M>=1 N>=1
+//! moves 0
 //! alike
 //! for OP ATTRIBUTES
 //! row arithmetic_right_shift | {round = true}
@@ -54,6 +56,7 @@ func.func @main(%a: tensor<${M}x${N}xi32>, %b: tensor<1x${N}xi32>) -> tensor<${M
 }
 
 //! case product.shifted M>=1 N>=1
+//! moves 0
 func.func @main(%a: tensor<${M}x${N}xi32>, %b: tensor<1x${N}xi32>) -> tensor<${M}x${N}xi32> {
   %shift = "tosa.const"() <{values = dense<1> : tensor<1xi8>}> : () -> tensor<1xi8>
   %0 = tosa.mul %a, %b, %shift : (tensor<${M}x${N}xi32>, tensor<1x${N}xi32>, tensor<1xi8>) -> tensor<${M}x${N}xi32>
@@ -61,12 +64,14 @@ func.func @main(%a: tensor<${M}x${N}xi32>, %b: tensor<1x${N}xi32>) -> tensor<${M
 }
 
 //! case select M>=1 N>=1
+//! moves 0
 func.func @main(%p: tensor<1x${N}xi1>, %a: tensor<${M}x${N}xf32>, %b: tensor<${M}x1xf32>) -> tensor<${M}x${N}xf32> {
   %0 = tosa.select %p, %a, %b : (tensor<1x${N}xi1>, tensor<${M}x${N}xf32>, tensor<${M}x1xf32>) -> tensor<${M}x${N}xf32>
   return %0 : tensor<${M}x${N}xf32>
 }
 
 //! case reduction M>=1 N>=1
+//! moves result0*2
 //! for OP T
 //! row reduce_sum | i32
 //! row reduce_sum | f32
@@ -82,12 +87,14 @@ func.func @main(%a: tensor<${M}x${N}x${T}>) -> tensor<1x${N}x${T}> {
 }
 
 //! case argmax M>=1 N>=1
+//! moves result0*4
 func.func @main(%a: tensor<${M}x${N}xf32>) -> tensor<${N}xi32> {
   %0 = tosa.argmax %a {axis = 0 : i32} : (tensor<${M}x${N}xf32>) -> tensor<${N}xi32>
   return %0 : tensor<${N}xi32>
 }
 
 //! case gather N>=1 K>=1 W>=1 C>=1
+//! moves result0*2
 //! values 1 below K
 func.func @main(%a: tensor<${N}x${K}x${C}xf32>, %at: tensor<${N}x${W}xi32>) -> tensor<${N}x${W}x${C}xf32> {
   %0 = tosa.gather %a, %at : (tensor<${N}x${K}x${C}xf32>, tensor<${N}x${W}xi32>) -> tensor<${N}x${W}x${C}xf32>
@@ -95,6 +102,7 @@ func.func @main(%a: tensor<${N}x${K}x${C}xf32>, %at: tensor<${N}x${W}xi32>) -> t
 }
 
 //! case scatter N>=1 W>=1 C>=1
+//! moves result0*2+arg1
 // As many updates as positions, each once: counted by the program.
 func.func @main(%a: tensor<${N}x${W+2}x${C}xf32>, %b: tensor<${N}x${W}x${C}xf32>) -> tensor<${N}x${W+2}x${C}xf32> {
   %e = tensor.empty() : tensor<${N}x${W}xi32>
@@ -104,12 +112,14 @@ func.func @main(%a: tensor<${N}x${W+2}x${C}xf32>, %b: tensor<${N}x${W}x${C}xf32>
 }
 
 //! case table M>=1 N>=1
+//! moves result0*2
 func.func @main(%a: tensor<${M}x${N}xi8>, %t: tensor<256xi8>) -> tensor<${M}x${N}xi8> {
   %0 = tosa.table %a, %t : (tensor<${M}x${N}xi8>, tensor<256xi8>) -> tensor<${M}x${N}xi8>
   return %0 : tensor<${M}x${N}xi8>
 }
 
 //! case rescale M>=1 N>=1
+//! moves 0
 func.func @main(%a: tensor<${M}x${N}xi32>) -> tensor<${M}x${N}xi8> {
   %multiplier = "tosa.const"() <{values = dense<1073741824> : tensor<1xi32>}> : () -> tensor<1xi32>
   %shift = "tosa.const"() <{values = dense<31> : tensor<1xi8>}> : () -> tensor<1xi8>
@@ -120,6 +130,7 @@ func.func @main(%a: tensor<${M}x${N}xi32>) -> tensor<${M}x${N}xi8> {
 }
 
 //! case pad M>=1 N>=1
+//! moves result0
 func.func @main(%a: tensor<${M}x${N}xf32>) -> tensor<${M+3}x${N+1}xf32> {
   %low = tosa.const_shape {values = dense<[1, 2, 0, 1]> : tensor<4xindex>} : () -> !tosa.shape<4>
   %value = "tosa.const"() <{values = dense<5.0> : tensor<1xf32>}> : () -> tensor<1xf32>
@@ -128,12 +139,14 @@ func.func @main(%a: tensor<${M}x${N}xf32>) -> tensor<${M+3}x${N+1}xf32> {
 }
 
 //! case concat M>=1 N>=1 K>=1
+//! moves result0
 func.func @main(%a: tensor<${M}x${N}xf32>, %b: tensor<${K}x${N}xf32>) -> tensor<${M+K}x${N}xf32> {
   %0 = tosa.concat %a, %b {axis = 0 : i32} : (tensor<${M}x${N}xf32>, tensor<${K}x${N}xf32>) -> tensor<${M+K}x${N}xf32>
   return %0 : tensor<${M+K}x${N}xf32>
 }
 
 //! case slice M>=1 N>=1
+//! moves result0
 func.func @main(%a: tensor<${M+3}x${N}xf32>) -> tensor<${M}x${N}xf32> {
   %start = tosa.const_shape {values = dense<[2, 0]> : tensor<2xindex>} : () -> !tosa.shape<2>
   %size = tosa.const_shape {values = dense<[${M}, ${N}]> : tensor<2xindex>} : () -> !tosa.shape<2>
@@ -142,6 +155,7 @@ func.func @main(%a: tensor<${M+3}x${N}xf32>) -> tensor<${M}x${N}xf32> {
 }
 
 //! case tile M>=1 N>=1
+//! moves result0
 func.func @main(%a: tensor<${M}x${N}xf32>) -> tensor<${M*2}x${N*3}xf32> {
   %times = tosa.const_shape {values = dense<[2, 3]> : tensor<2xindex>} : () -> !tosa.shape<2>
   %0 = tosa.tile %a, %times : (tensor<${M}x${N}xf32>, !tosa.shape<2>) -> tensor<${M*2}x${N*3}xf32>
@@ -149,6 +163,7 @@ func.func @main(%a: tensor<${M}x${N}xf32>) -> tensor<${M*2}x${N*3}xf32> {
 }
 
 //! case reshape M>=1 N>=1
+//! moves arg0
 func.func @main(%a: tensor<${M}x${N*2}xf32>) -> tensor<${M*2}x${N}xf32> {
   %shape = tosa.const_shape {values = dense<[${M*2}, ${N}]> : tensor<2xindex>} : () -> !tosa.shape<2>
   %0 = tosa.reshape %a, %shape : (tensor<${M}x${N*2}xf32>, !tosa.shape<2>) -> tensor<${M*2}x${N}xf32>
@@ -156,18 +171,21 @@ func.func @main(%a: tensor<${M}x${N*2}xf32>) -> tensor<${M*2}x${N}xf32> {
 }
 
 //! case transpose M>=1 N>=1
+//! moves 0
 func.func @main(%a: tensor<${M}x${N}xf32>) -> tensor<${N}x${M}xf32> {
   %0 = tosa.transpose %a {perms = array<i32: 1, 0>} : (tensor<${M}x${N}xf32>) -> tensor<${N}x${M}xf32>
   return %0 : tensor<${N}x${M}xf32>
 }
 
 //! case reverse M>=1 N>=1
+//! moves arg0
 func.func @main(%a: tensor<${M}x${N}xf32>) -> tensor<${M}x${N}xf32> {
   %0 = tosa.reverse %a {axis = 0 : i32} : (tensor<${M}x${N}xf32>) -> tensor<${M}x${N}xf32>
   return %0 : tensor<${M}x${N}xf32>
 }
 
 //! case matmul B>=1 M>=1 N>=1 K>=1
+//! moves result0*2
 func.func @main(%a: tensor<${B}x${M}x${K}xi8>, %b: tensor<${B}x${K}x${N}xi8>) -> tensor<${B}x${M}x${N}xi32> {
   %za = "tosa.const"() <{values = dense<3> : tensor<1xi8>}> : () -> tensor<1xi8>
   %zb = "tosa.const"() <{values = dense<-2> : tensor<1xi8>}> : () -> tensor<1xi8>
@@ -176,6 +194,7 @@ func.func @main(%a: tensor<${B}x${M}x${K}xi8>, %b: tensor<${B}x${K}x${N}xi8>) ->
 }
 
 //! case conv2d N>=1 H>=1 C>=1 F>=1
+//! moves result0*2+arg0+arg1
 //! gathers an axis that a window slides over stays whole
 func.func @main(%a: tensor<${N}x${H}x4x${C}xi8>, %w: tensor<${F}x3x2x${C}xi8>, %b: tensor<${F}xi32>) -> tensor<${N}x${H}x3x${F}xi32> {
   %za = "tosa.const"() <{values = dense<3> : tensor<1xi8>}> : () -> tensor<1xi8>
@@ -185,6 +204,7 @@ func.func @main(%a: tensor<${N}x${H}x4x${C}xi8>, %w: tensor<${F}x3x2x${C}xi8>, %
 }
 
 //! case depthwise_conv2d N>=1 H>=1 C>=1
+//! moves result0*2+arg0+arg1
 //! gathers an axis that a window slides over stays whole
 func.func @main(%a: tensor<${N}x${H}x4x${C}xi8>, %w: tensor<3x2x${C}x2xi8>, %b: tensor<${C*2}xi32>) -> tensor<${N}x${H}x3x${C*2}xi32> {
   %z = "tosa.const"() <{values = dense<1> : tensor<1xi8>}> : () -> tensor<1xi8>
@@ -193,6 +213,7 @@ func.func @main(%a: tensor<${N}x${H}x4x${C}xi8>, %w: tensor<3x2x${C}x2xi8>, %b: 
 }
 
 //! case transpose_conv2d N>=1 H>=1 C>=1 F>=1
+//! moves result0*2+arg0+arg1
 //! gathers an axis that a window slides over stays whole
 //! tolerance 1e-4
 func.func @main(%a: tensor<${N}x${H}x3x${C}xf32>, %w: tensor<${F}x2x2x${C}xf32>, %b: tensor<${F}xf32>) -> tensor<${N}x${H*2}x4x${F}xf32> {
@@ -202,6 +223,7 @@ func.func @main(%a: tensor<${N}x${H}x3x${C}xf32>, %w: tensor<${F}x2x2x${C}xf32>,
 }
 
 //! case max_pool2d N>=1 H>=1 C>=1
+//! moves arg0+result0
 //! gathers an axis that a window slides over stays whole
 func.func @main(%a: tensor<${N}x${H*2}x4x${C}xf32>) -> tensor<${N}x${H}x2x${C}xf32> {
   %0 = tosa.max_pool2d %a {kernel = array<i64: 3, 2>, stride = array<i64: 2, 2>, pad = array<i64: 1, 0, 0, 0>} : (tensor<${N}x${H*2}x4x${C}xf32>) -> tensor<${N}x${H}x2x${C}xf32>
@@ -209,6 +231,7 @@ func.func @main(%a: tensor<${N}x${H*2}x4x${C}xf32>) -> tensor<${N}x${H}x2x${C}xf
 }
 
 //! case avg_pool2d N>=1 H>=1 C>=1
+//! moves arg0+result0
 //! gathers an axis that a window slides over stays whole
 //! tolerance 1e-5
 func.func @main(%a: tensor<${N}x${H*2}x4x${C}xf32>) -> tensor<${N}x${H}x2x${C}xf32> {
@@ -232,6 +255,7 @@ func.func @main(%a: tensor<${N}x${H}x3x${C}xf32>) -> tensor<${N}x${H*2-1}x5x${C}
 }
 
 //! case fft2d N>=1
+//! moves arg0+arg1+result0+result1
 //! tolerance 1e-4
 func.func @main(%a: tensor<${N}x4x8xf32>, %b: tensor<${N}x4x8xf32>) -> (tensor<${N}x4x8xf32>, tensor<${N}x4x8xf32>) {
   %0:2 = tosa.fft2d %a, %b {inverse = true} : (tensor<${N}x4x8xf32>, tensor<${N}x4x8xf32>) -> (tensor<${N}x4x8xf32>, tensor<${N}x4x8xf32>)
@@ -239,6 +263,7 @@ func.func @main(%a: tensor<${N}x4x8xf32>, %b: tensor<${N}x4x8xf32>) -> (tensor<$
 }
 
 //! case rfft2d N>=1
+//! moves arg0+result0+result1
 //! tolerance 1e-4
 func.func @main(%a: tensor<${N}x4x8xf32>) -> (tensor<${N}x4x5xf32>, tensor<${N}x4x5xf32>) {
   %0:2 = tosa.rfft2d %a : (tensor<${N}x4x8xf32>) -> (tensor<${N}x4x5xf32>, tensor<${N}x4x5xf32>)
@@ -246,6 +271,7 @@ func.func @main(%a: tensor<${N}x4x8xf32>) -> (tensor<${N}x4x5xf32>, tensor<${N}x
 }
 
 //! case cond_if M>=1 N>=1
+//! moves 0
 func.func @main(%p: tensor<i1>, %a: tensor<${M}x${N}xf32>, %b: tensor<${M}x${N}xf32>) -> tensor<${M}x${N}xf32> {
   %0 = tosa.cond_if %p : tensor<i1> -> tensor<${M}x${N}xf32> {
     %1 = tosa.add %a, %b : (tensor<${M}x${N}xf32>, tensor<${M}x${N}xf32>) -> tensor<${M}x${N}xf32>
@@ -257,6 +283,7 @@ func.func @main(%p: tensor<i1>, %a: tensor<${M}x${N}xf32>, %b: tensor<${M}x${N}x
 }
 
 //! case while_loop M>=1 N>=1
+//! moves 0
 func.func @main(%a: tensor<${M}x${N}xi32>) -> tensor<${M}x${N}xi32> {
   %zero = "tosa.const"() <{values = dense<0> : tensor<i32>}> : () -> tensor<i32>
   %one = "tosa.const"() <{values = dense<1> : tensor<i32>}> : () -> tensor<i32>
