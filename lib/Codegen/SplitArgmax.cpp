@@ -29,6 +29,10 @@ struct ArgExtreme {
   arith::AtomicRMWKind kind;
   /// The loop whose index is kept.
   unsigned dim;
+  /// Which of the two results is the extreme value.
+  unsigned value = 0;
+  /// Whether the position of a NaN is one, as TOSA wants it.
+  bool findsNaN = false;
 };
 
 /// The extreme that prefers `input` to `extreme` where `condition` holds,
@@ -59,6 +63,27 @@ std::optional<arith::AtomicRMWKind> getKind(Value condition, Value input,
   default:
     return std::nullopt;
   }
+}
+
+/// The same where a NaN is preferred to all numbers, and the first one stays:
+/// `in > extreme or a NaN` and `extreme is a number`.
+std::optional<arith::AtomicRMWKind> getKindWithNaN(Value condition, Value input,
+                                                   Value extreme) {
+  auto both = condition.getDefiningOp<arith::AndIOp>();
+  if (!both)
+    return std::nullopt;
+  auto compare = both.getLhs().getDefiningOp<arith::CmpFOp>();
+  auto isNumber = both.getRhs().getDefiningOp<arith::CmpFOp>();
+  if (!compare || !isNumber ||
+      isNumber.getPredicate() != arith::CmpFPredicate::ORD ||
+      isNumber.getLhs() != extreme || isNumber.getRhs() != extreme ||
+      compare.getLhs() != input || compare.getRhs() != extreme)
+    return std::nullopt;
+  if (compare.getPredicate() == arith::CmpFPredicate::UGT)
+    return arith::AtomicRMWKind::maximumf;
+  if (compare.getPredicate() == arith::CmpFPredicate::ULT)
+    return arith::AtomicRMWKind::minimumf;
+  return std::nullopt;
 }
 
 /// The kind of `op` if it combines the two values and goes with comparisons of
@@ -96,30 +121,34 @@ bool isNumber(Value init) {
 
 /// Matches a pair of `max(in, acc)` or `select(in > acc, in, acc)`, and
 /// `select(in > acc, index, index acc)`, or the same of a minimum, as importers
-/// of torch write it.
-std::optional<ArgExtreme> matchArgExtreme(linalg::GenericOp op) {
+/// of torch and TOSA write it; `value` is the number of the first.
+std::optional<ArgExtreme> matchArgExtreme(linalg::GenericOp op,
+                                          unsigned value) {
   if (op.getNumDpsInputs() != 1 || op.getNumDpsInits() != 2 ||
       op.getNumReductionLoops() != 1)
     return std::nullopt;
   Block *body = op.getBody();
-  Value input = body->getArgument(0), extreme = body->getArgument(1),
-        position = body->getArgument(2);
+  Value input = body->getArgument(0), extreme = body->getArgument(1 + value),
+        position = body->getArgument(2 - value);
   Operation *yield = body->getTerminator();
-  Operation *value = yield->getOperand(0).getDefiningOp();
-  auto select = yield->getOperand(1).getDefiningOp<arith::SelectOp>();
-  if (!value || !select || select.getFalseValue() != position)
+  Operation *better = yield->getOperand(value).getDefiningOp();
+  auto select = yield->getOperand(1 - value).getDefiningOp<arith::SelectOp>();
+  if (!better || !select || select.getFalseValue() != position)
     return std::nullopt;
   std::optional<arith::AtomicRMWKind> kind =
       getKind(select.getCondition(), input, extreme);
-  if (!kind)
+  bool findsNaN = !kind;
+  if (findsNaN)
+    kind = getKindWithNaN(select.getCondition(), input, extreme);
+  if (!kind || (findsNaN && !isa<arith::SelectOp>(better)))
     return std::nullopt;
-  if (auto kept = dyn_cast<arith::SelectOp>(value)) {
+  if (auto kept = dyn_cast<arith::SelectOp>(better)) {
     if (kept.getCondition() != select.getCondition() ||
         kept.getTrueValue() != input || kept.getFalseValue() != extreme ||
-        (isa<FloatType>(input.getType()) && !isNumber(op.getDpsInits()[0])))
+        (isa<FloatType>(input.getType()) && !isNumber(op.getDpsInits()[value])))
       return std::nullopt;
   } else {
-    kind = getCombinedKind(value, input, extreme, *kind);
+    kind = getCombinedKind(better, input, extreme, *kind);
     if (!kind)
       return std::nullopt;
   }
@@ -138,7 +167,7 @@ std::optional<ArgExtreme> matchArgExtreme(linalg::GenericOp op) {
       range >= std::numeric_limits<int32_t>::max() ||
       !(type.isIndex() || type.isInteger(32) || type.isInteger(64)))
     return std::nullopt;
-  return ArgExtreme{*kind, dim};
+  return ArgExtreme{*kind, dim, value, findsNaN};
 }
 
 bool isSplat(Value init) {
@@ -179,21 +208,28 @@ struct SplitPair : OpRewritePattern<linalg::GenericOp> {
 
   LogicalResult matchAndRewrite(linalg::GenericOp op,
                                 PatternRewriter &rewriter) const override {
-    std::optional<ArgExtreme> match = matchArgExtreme(op);
+    std::optional<ArgExtreme> match = matchArgExtreme(op, /*value=*/0);
+    if (!match)
+      match = matchArgExtreme(op, /*value=*/1);
     if (!match)
       return failure();
-    if (!isSplat(op.getDpsInits()[0]) || !isSplat(op.getDpsInits()[1]))
+    unsigned valueNumber = match->value, indexNumber = 1 - valueNumber;
+    Value initialValues = op.getDpsInits()[valueNumber];
+    Value initialIndices = op.getDpsInits()[indexNumber];
+    if (!isSplat(initialValues) || !isSplat(initialIndices))
       return failure();
-    Value initialExtreme = createFillValue(rewriter, op.getDpsInits()[0]);
-    Value initial = createFillValue(rewriter, op.getDpsInits()[1]);
+    Value initialExtreme = createFillValue(rewriter, initialValues);
+    Value initial = createFillValue(rewriter, initialIndices);
     Location loc = op.getLoc();
     SmallVector<AffineMap> maps = op.getIndexingMapsArray();
+    AffineMap valueMap = maps[1 + valueNumber];
+    AffineMap indexMap = maps[1 + indexNumber];
     SmallVector<utils::IteratorType> iterators = op.getIteratorTypesArray();
     Value input = op.getDpsInputs()[0];
 
     auto extreme = linalg::GenericOp::create(
-        rewriter, loc, op.getResult(0).getType(), input, op.getDpsInits()[0],
-        ArrayRef{maps[0], maps[1]}, iterators,
+        rewriter, loc, initialValues.getType(), input, initialValues,
+        ArrayRef{maps[0], valueMap}, iterators,
         [&](OpBuilder &b, Location loc, ValueRange args) {
           Value value =
               arith::getReductionOp(match->kind, b, loc, args[0], args[1]);
@@ -201,10 +237,10 @@ struct SplitPair : OpRewritePattern<linalg::GenericOp> {
         });
 
     // The first position of the extreme is the smallest.
-    auto type = cast<RankedTensorType>(op.getResult(1).getType());
+    auto type = cast<RankedTensorType>(initialIndices.getType());
     auto type32 = type.clone(rewriter.getI32Type());
     SmallVector<OpFoldResult> sizes =
-        tensor::getMixedSizes(rewriter, loc, op.getDpsInits()[1]);
+        tensor::getMixedSizes(rewriter, loc, initialIndices);
     Value none = arith::ConstantIntOp::create(
         rewriter, loc, std::numeric_limits<int32_t>::max(), 32);
     Value empty =
@@ -213,18 +249,24 @@ struct SplitPair : OpRewritePattern<linalg::GenericOp> {
         linalg::FillOp::create(rewriter, loc, none, empty).getResult(0);
     auto position = linalg::GenericOp::create(
         rewriter, loc, type32, ValueRange{input, extreme.getResult(0)}, start,
-        ArrayRef{maps[0], maps[1], maps[2]}, iterators,
+        ArrayRef{maps[0], valueMap, indexMap}, iterators,
         [&](OpBuilder &b, Location loc, ValueRange args) {
           Value index = linalg::IndexOp::create(b, loc, match->dim);
           index = arith::IndexCastOp::create(b, loc, b.getI32Type(), index);
           Value equal = createEqual(b, loc, args[0], args[1]);
+          // Where there is a NaN, it is the extreme.
+          if (match->findsNaN)
+            equal = arith::OrIOp::create(
+                b, loc, equal,
+                arith::CmpFOp::create(b, loc, arith::CmpFPredicate::UNO,
+                                      args[0], args[0]));
           Value here = arith::SelectOp::create(b, loc, equal, index, none);
           Value least = arith::MinSIOp::create(b, loc, args[2], here);
           linalg::YieldOp::create(b, loc, least);
         });
 
     // The initial position stays where nothing exceeds the initial value, and
-    // where the extreme is NaN.
+    // where the extreme is a NaN whose position is none.
     AffineMap identity = rewriter.getMultiDimIdentityMap(type.getRank());
     SmallVector<utils::IteratorType> parallel(type.getRank(),
                                               utils::IteratorType::parallel);
@@ -245,7 +287,10 @@ struct SplitPair : OpRewritePattern<linalg::GenericOp> {
               arith::SelectOp::create(b, loc, missing, initial, wide)
                   .getResult());
         });
-    rewriter.replaceOp(op, {extreme.getResult(0), widened.getResult(0)});
+    std::array<Value, 2> results;
+    results[valueNumber] = extreme.getResult(0);
+    results[indexNumber] = widened.getResult(0);
+    rewriter.replaceOp(op, results);
     return success();
   }
 };

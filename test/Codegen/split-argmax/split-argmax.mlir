@@ -81,3 +81,36 @@ func.func @argmin(%a: tensor<4x8xi32>) -> (tensor<8xi32>, tensor<8xindex>) {
   } -> (tensor<8xi32>, tensor<8xindex>)
   return %r#0, %r#1 : tensor<8xi32>, tensor<8xindex>
 }
+
+// -----
+
+#in = affine_map<(d0, d1) -> (d0, d1)>
+#out = affine_map<(d0, d1) -> (d1)>
+
+// As TOSA has it: the position first, and a NaN, the first of them, exceeds all.
+// CHECK-LABEL: @argmax_of_nan
+func.func @argmax_of_nan(%a: tensor<4x8xf32>) -> (tensor<8xi32>, tensor<8xf32>) {
+  %f = arith.constant dense<0> : tensor<8xi32>
+  %g = arith.constant dense<-3.0e38> : tensor<8xf32>
+  // CHECK: %[[MAX:.*]] = linalg.generic
+  // CHECK: arith.maximumf
+  // CHECK: linalg.generic
+  // CHECK: %[[EQUAL:.*]] = arith.cmpf oeq
+  // CHECK: %[[NAN:.*]] = arith.cmpf uno, %[[IN:.*]], %[[IN]]
+  // CHECK: arith.ori %[[EQUAL]], %[[NAN]]
+  // CHECK: arith.minsi
+  // CHECK: %[[AT:.*]] = linalg.generic
+  // CHECK: return %[[AT]], %[[MAX]]
+  %r:2 = linalg.generic {indexing_maps = [#in, #out, #out], iterator_types = ["reduction", "parallel"]} ins(%a : tensor<4x8xf32>) outs(%f, %g : tensor<8xi32>, tensor<8xf32>) {
+  ^bb0(%x: f32, %p: i32, %m: f32):
+    %0 = linalg.index 0 : index
+    %1 = arith.index_cast %0 : index to i32
+    %2 = arith.cmpf ugt, %x, %m : f32
+    %3 = arith.cmpf ord, %m, %m : f32
+    %4 = arith.andi %2, %3 : i1
+    %5 = arith.select %4, %x, %m : f32
+    %6 = arith.select %4, %1, %p : i32
+    linalg.yield %6, %5 : i32, f32
+  } -> (tensor<8xi32>, tensor<8xf32>)
+  return %r#0, %r#1 : tensor<8xi32>, tensor<8xf32>
+}

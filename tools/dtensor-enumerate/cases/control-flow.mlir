@@ -164,7 +164,7 @@ func.func private @f(%x: tensor<${M}x${N}xf32>, %y: tensor<${M}x${N}xf32>) -> te
 }
 
 //! case call-nested M
-//! moves result0*2
+//! moves result0*3
 // Called with values of two layouts, from two places.
 func.func @main(%a: tensor<${M}x${M}xi32>, %b: tensor<${M}x${M}xi32>) -> (tensor<${M}x${M}xi32>, tensor<${M}x${M}xi32>) {
   %0 = call @outer(%a) : (tensor<${M}x${M}xi32>) -> tensor<${M}x${M}xi32>

@@ -106,7 +106,7 @@ func.func @main(%a: tensor<${M}x${N}x${T}>) -> (tensor<${M}xi32>, tensor<${N}xi3
 }
 
 //! case argmax M N
-//! moves result0+result1+result2+result3*2
+//! moves result0+result1+result2+result3*8
 // A value and its position, the first of equal ones; NaN is the greatest.
 //! values 0 special
 func.func @main(%a: tensor<${M}x${N}xf32>) -> (tensor<${M}xf32>, tensor<${M}xi64>, tensor<${N}xf32>, tensor<${N}xi64>) {

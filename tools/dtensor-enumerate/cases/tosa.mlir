@@ -88,8 +88,13 @@ func.func @main(%a: tensor<${M}x${N}x${T}>) -> tensor<1x${N}x${T}> {
 
 //! case argmax M>=1 N>=1
 //! moves result0*4
-func.func @main(%a: tensor<${M}x${N}xf32>) -> tensor<${N}xi32> {
-  %0 = tosa.argmax %a {axis = 0 : i32} : (tensor<${M}x${N}xf32>) -> tensor<${N}xi32>
+//! for T OPTIONS
+//! row f32 | axis = 0 : i32
+//! row f32 | axis = 0 : i32, nan_mode = IGNORE
+//! row i8 | axis = 0 : i32
+//! values 0 special
+func.func @main(%a: tensor<${M}x${N}x${T}>) -> tensor<${N}xi32> {
+  %0 = tosa.argmax %a {${OPTIONS}} : (tensor<${M}x${N}x${T}>) -> tensor<${N}xi32>
   return %0 : tensor<${N}xi32>
 }
 

@@ -18,6 +18,7 @@ namespace dtensor {
 /// it is.
 void importOp(mlir::tosa::GatherOp op, mlir::RewriterBase &rewriter);
 void importOp(mlir::tosa::ScatterOp op, mlir::RewriterBase &rewriter);
+void importOp(mlir::tosa::ReverseOp op, mlir::RewriterBase &rewriter);
 void importOp(mlir::tosa::FFT2dOp op, mlir::RewriterBase &rewriter);
 void importOp(mlir::tosa::RFFT2dOp op, mlir::RewriterBase &rewriter);
 

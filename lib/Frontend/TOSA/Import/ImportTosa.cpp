@@ -85,8 +85,8 @@ public:
       if (isa<tosa::FFT2dOp, tosa::RFFT2dOp>(op) && failed(verifyStatic(op)))
         return signalPassFailure();
       llvm::TypeSwitch<Operation *>(op)
-          .Case<tosa::GatherOp, tosa::ScatterOp, tosa::FFT2dOp, tosa::RFFT2dOp>(
-              [&](auto each) { importOp(each, rewriter); });
+          .Case<tosa::GatherOp, tosa::ScatterOp, tosa::ReverseOp, tosa::FFT2dOp,
+                tosa::RFFT2dOp>([&](auto each) { importOp(each, rewriter); });
     }
     if (failed(convert(module)))
       return signalPassFailure();

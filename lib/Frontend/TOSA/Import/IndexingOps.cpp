@@ -43,6 +43,21 @@ void dtensor::importOp(tosa::GatherOp op, RewriterBase &rewriter) {
   rewriter.replaceOp(op, gathered);
 }
 
+void dtensor::importOp(tosa::ReverseOp op, RewriterBase &rewriter) {
+  Location loc = op.getLoc();
+  Value empty = tensor::EmptyOp::create(
+      rewriter, loc, tensor::getMixedSizes(rewriter, loc, op.getInput1()),
+      getElementTypeOrSelf(op.getType()));
+  Value reversed =
+      linalg_ext::ReverseOp::create(
+          rewriter, loc, empty.getType(), op.getInput1(), empty,
+          rewriter.getDenseI64ArrayAttr(static_cast<int64_t>(op.getAxis())))
+          .getResult();
+  if (reversed.getType() != op.getType())
+    reversed = tensor::CastOp::create(rewriter, loc, op.getType(), reversed);
+  rewriter.replaceOp(op, reversed);
+}
+
 void dtensor::importOp(tosa::ScatterOp op, RewriterBase &rewriter) {
   Location loc = op.getLoc();
   auto scatter = linalg_ext::ScatterOp::create(

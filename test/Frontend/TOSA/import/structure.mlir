@@ -22,6 +22,13 @@ func.func @positions(%a: tensor<3x7x4xf32>, %i: tensor<3x5xi32>, %b: tensor<3x5x
   return %0, %1 : tensor<3x5x4xf32>, tensor<3x7x4xf32>
 }
 
+// CHECK-LABEL: func @reversed
+// CHECK: linalg_ext.reverse ins(%{{.*}} : tensor<3x7xi8>) outs(%{{.*}} : tensor<3x7xi8>) axes = [1]
+func.func @reversed(%a: tensor<3x7xi8>) -> tensor<3x7xi8> {
+  %0 = tosa.reverse %a {axis = 1 : i32} : (tensor<3x7xi8>) -> tensor<3x7xi8>
+  return %0 : tensor<3x7xi8>
+}
+
 // CHECK-LABEL: func @transform
 // CHECK: linalg_ext.fft ins(%{{.*}} : tensor<2x4x8xf32>) outs(%{{.*}} : tensor<2x4x5xcomplex<f32>>) axis = 2
 // CHECK: linalg_ext.fft ins(%{{.*}} : tensor<2x4x5xcomplex<f32>>) {{.*}} axis = 1
