@@ -235,10 +235,25 @@ void Batch::run(TrialCompilers &compilers, llvm::raw_ostream &os) const {
   }
 }
 
-Outcome compileText(const std::string &text, StringRef mesh) {
-  mlir::DialectRegistry registry;
-  registerProgramDialects(registry);
-  mlir::MLIRContext context(registry, mlir::MLIRContext::Threading::DISABLED);
+/// A layout for each argument: its first axis on the first mesh dimension.
+static LayoutRequest requestFirstAxes(mlir::func::FuncOp entry,
+                                      StringRef mesh) {
+  LayoutRequest request;
+  request.mesh = llvm::cantFail(Mesh::parse(mesh));
+  for (auto [i, type] : llvm::enumerate(entry.getArgumentTypes())) {
+    auto tensor = mlir::dyn_cast<mlir::RankedTensorType>(type);
+    if (!tensor || tensor.getRank() == 0 || tensor.isDynamicDim(0))
+      continue;
+    Layout layout(tensor.getRank());
+    layout.setAxis(0, {0});
+    request.arguments[i] = layout.str(*request.mesh);
+  }
+  return request;
+}
+
+Outcome compileText(const std::string &text, StringRef mesh,
+                    TrialCompilers &compilers) {
+  mlir::MLIRContext &context = compilers.getContext();
   std::string messages;
   llvm::raw_string_ostream os(messages);
   OneLineDiagnostics diagnostics(&context, os);
@@ -259,21 +274,15 @@ Outcome compileText(const std::string &text, StringRef mesh) {
     llvm::consumeError(entry.takeError());
     return passed;
   }
-  LayoutRequest request;
-  request.mesh = llvm::cantFail(Mesh::parse(mesh));
-  for (auto [i, type] : llvm::enumerate(entry->getArgumentTypes())) {
-    auto tensor = mlir::dyn_cast<mlir::RankedTensorType>(type);
-    if (!tensor || tensor.getRank() == 0 || tensor.isDynamicDim(0))
-      continue;
-    Layout layout(tensor.getRank());
-    layout.setAxis(0, {0});
-    request.arguments[i] = layout.str(*request.mesh);
-  }
-  if (llvm::Error error = applyLayoutRequest(request, *entry)) {
-    llvm::consumeError(std::move(error));
-    return passed;
-  }
-  if (failed(CompiledProgram::compile(*entry, {})))
+  // Programs with shardings have a mesh of their own.
+  bool hasMesh = StringRef(text).contains("sdy.mesh");
+  if (!hasMesh)
+    if (llvm::Error error =
+            applyLayoutRequest(requestFirstAxes(*entry, mesh), *entry)) {
+      llvm::consumeError(std::move(error));
+      return passed;
+    }
+  if (failed(compilers.get(/*optimize=*/false).compile(*entry)))
     return rejected();
   return passed;
 }

@@ -57,8 +57,10 @@ private:
 };
 
 /// Compiles a program of any text for the devices of `mesh`, all arguments in
-/// one layout: it may be rejected with a message. In a process of its own.
-Outcome compileText(const std::string &text, llvm::StringRef mesh);
+/// one layout, or with shardings of its own: it may be rejected with a message.
+/// In a process of its own.
+Outcome compileText(const std::string &text, llvm::StringRef mesh,
+                    TrialCompilers &compilers);
 
 /// The batches of a case, `limit` trials in all, only those whose names have
 /// `only` in them. Errors: a program that does not parse.

@@ -201,6 +201,17 @@ llvm::Error Entry::expandInto(std::vector<Case> &cases) const {
   return llvm::Error::success();
 }
 
+Expected<Case> readText(StringRef path) {
+  auto buffer = llvm::MemoryBuffer::getFile(path, /*IsText=*/true);
+  if (!buffer)
+    return createStringError(path + ": " + buffer.getError().message());
+  Case text;
+  text.family = "text";
+  text.name = path.str();
+  text.text = (*buffer)->getBuffer().str();
+  return text;
+}
+
 Expected<std::vector<Case>> readCases(StringRef path) {
   auto buffer = llvm::MemoryBuffer::getFile(path, /*IsText=*/true);
   if (!buffer)

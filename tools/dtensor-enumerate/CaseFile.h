@@ -80,6 +80,9 @@ llvm::Expected<int64_t> evaluate(llvm::StringRef expression,
 /// and has a function `main`.
 llvm::Expected<std::vector<Case>> readCases(llvm::StringRef path);
 
+/// The text of a file as a case without parameters.
+llvm::Expected<Case> readText(llvm::StringRef path);
+
 } // namespace dtensor
 
 #endif // DTENSOR_TOOLS_DTENSOR_ENUMERATE_CASEFILE_H

@@ -190,7 +190,8 @@ static std::string mutate(StringRef text, Chance &chance) {
 }
 
 void runMutants(const FuzzOptions &options, llvm::ArrayRef<Case> cases,
-                Results &results, llvm::raw_ostream &os) {
+                TrialCompilers &compilers, Results &results,
+                llvm::raw_ostream &os) {
   struct Running {
     std::string name, text;
     ForkedBatch process;
@@ -218,8 +219,9 @@ void runMutants(const FuzzOptions &options, llvm::ArrayRef<Case> cases,
       std::string mesh = chance.isOneIn(2) ? "x=2,y=2" : "x=3";
       running.push_back({name, text,
                          ForkedBatch(
-                             [text, mesh](llvm::raw_ostream &os) {
-                               os << compileText(text, mesh).str() << "\n";
+                             [&, text, mesh](llvm::raw_ostream &os) {
+                               os << compileText(text, mesh, compilers).str()
+                                  << "\n";
                                os.flush();
                              },
                              options.timeoutSeconds)});

@@ -31,7 +31,8 @@ void runRandomPrograms(const FuzzOptions &options, TrialCompilers &compilers,
 /// doubled or swapped. They may be rejected; a crash or a hang is a failure,
 /// and so is a rejection without a message.
 void runMutants(const FuzzOptions &options, llvm::ArrayRef<Case> cases,
-                Results &results, llvm::raw_ostream &os);
+                TrialCompilers &compilers, Results &results,
+                llvm::raw_ostream &os);
 
 } // namespace dtensor
 

@@ -69,8 +69,9 @@ static cl::opt<size_t>
               cl::desc("run random programs in the place of cases"));
 static cl::opt<size_t>
     numMutants("mutants", cl::value_desc("COUNT"), cl::cat(category),
-               cl::desc("compile cases with errors in their text, which must "
-                        "not crash, in the place of running them"));
+               cl::desc("compile cases, or programs of any folder, with errors "
+                        "in their text, which must not crash, in the place of "
+                        "running them"));
 static cl::opt<uint64_t> firstSeed("seed", cl::init(1), cl::cat(category),
                                    cl::desc("of the first random program"));
 static cl::opt<std::string> journalPath(
@@ -86,12 +87,12 @@ static cl::opt<double> timeout("timeout", cl::init(20),
                                cl::desc("seconds after which a trial hangs"),
                                cl::cat(category));
 
-/// The cases of a file, or of all `.mlir` files of a folder, by name.
+/// The cases of a file, or of all `.mlir` files in a folder, by path.
 static llvm::Error readPath(StringRef path, std::vector<Case> &cases) {
   std::vector<std::string> files;
   if (llvm::sys::fs::is_directory(path)) {
     std::error_code error;
-    for (llvm::sys::fs::directory_iterator it(path, error), end;
+    for (llvm::sys::fs::recursive_directory_iterator it(path, error), end;
          it != end && !error; it.increment(error))
       if (StringRef(it->path()).ends_with(".mlir"))
         files.push_back(it->path());
@@ -103,6 +104,13 @@ static llvm::Error readPath(StringRef path, std::vector<Case> &cases) {
     llvm::Expected<std::vector<Case>> read = readCases(file);
     if (!read)
       return read.takeError();
+    // Errors can be put into any text.
+    if (read->empty() && numMutants > 0) {
+      llvm::Expected<Case> text = readText(file);
+      if (!text)
+        return text.takeError();
+      read->push_back(std::move(*text));
+    }
     for (Case &each : *read)
       if (StringRef(each.family + " " + each.name).contains(filter))
         cases.push_back(std::move(each));
@@ -178,7 +186,7 @@ int main(int argc, char **argv) {
     if (numRandom > 0)
       runRandomPrograms(fuzz, compilers, results, llvm::outs());
     else
-      runMutants(fuzz, cases, results, llvm::outs());
+      runMutants(fuzz, cases, compilers, results, llvm::outs());
     return finish(results);
   }
   size_t limit = checkCoverage ? 1

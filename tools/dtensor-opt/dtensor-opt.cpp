@@ -9,16 +9,19 @@
 #include "dtensor/Dialect/DTensor/IR/DTensor.h"
 #include "dtensor/Driver/CompiledProgram.h"
 #include "dtensor/Driver/LayoutOptions.h"
+#include "dtensor/Frontend/Text/CheckSource.h"
 #include "dtensor/Frontend/Text/OneLineDiagnostics.h"
 #include "dtensor/Frontend/Text/ParseSource.h"
 #include "dtensor/Pipelines/InitAll.h"
 #include "dtensor/Pipelines/Pipelines.h"
+#include "mlir/Bytecode/BytecodeReader.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllPasses.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Support/FileUtilities.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/ToolOutputFile.h"
 
 using namespace mlir;
@@ -60,11 +63,23 @@ private:
 };
 } // namespace
 
-/// As MlirOptMain, after ApplyLayoutOptions.
-static LogicalResult runWithLayouts(const dtensor::LayoutRequest &request,
-                                    StringRef entry, StringRef input,
-                                    StringRef output,
-                                    DialectRegistry &registry) {
+/// Rejects what upstream's parsers end the process on.
+static LogicalResult checkText(const llvm::MemoryBuffer &buffer) {
+  if (isBytecode(buffer))
+    return success();
+  llvm::SourceMgr sources;
+  sources.AddNewSourceBuffer(llvm::MemoryBuffer::getMemBuffer(buffer),
+                             llvm::SMLoc());
+  MLIRContext context(MLIRContext::Threading::DISABLED);
+  SourceMgrDiagnosticHandler handler(sources, &context);
+  return dtensor::checkSource(buffer, &context);
+}
+
+/// As MlirOptMain, after ApplyLayoutOptions if there are layouts.
+static LogicalResult run(const MlirOptMainConfig &commandLine,
+                         const dtensor::LayoutRequest &request, StringRef entry,
+                         StringRef input, StringRef output,
+                         DialectRegistry &registry) {
   std::string message;
   std::unique_ptr<llvm::MemoryBuffer> buffer = openInputFile(input, &message);
   std::unique_ptr<llvm::ToolOutputFile> file;
@@ -74,12 +89,14 @@ static LogicalResult runWithLayouts(const dtensor::LayoutRequest &request,
     llvm::errs() << "error: " << message << "\n";
     return failure();
   }
-  MlirOptMainConfig commandLine = MlirOptMainConfig::createFromCLOptions();
+  if (failed(checkText(*buffer)))
+    return failure();
   MlirOptMainConfig config = commandLine;
-  config.setPassPipelineSetupFn([&](PassManager &passes) {
-    passes.addPass(std::make_unique<ApplyLayoutOptions>(entry, request));
-    return commandLine.setupPassPipeline(passes);
-  });
+  if (!request.isEmpty())
+    config.setPassPipelineSetupFn([&](PassManager &passes) {
+      passes.addPass(std::make_unique<ApplyLayoutOptions>(entry, request));
+      return commandLine.setupPassPipeline(passes);
+    });
   if (failed(MlirOptMain(file->os(), std::move(buffer), registry, config)))
     return failure();
   file->keep();
@@ -140,9 +157,12 @@ int main(int argc, char **argv) {
                                 input, registry))
                ? kBadInput
                : 0;
+  MlirOptMainConfig config = MlirOptMainConfig::createFromCLOptions();
+  // Without a program there is nothing of ours to do.
   LogicalResult result =
-      request->isEmpty() ? MlirOptMain(argc, argv, input, output, registry)
-                         : runWithLayouts(*request, layoutOptions.getEntry(),
-                                          input, output, registry);
+      config.shouldShowDialects() || config.shouldListPasses()
+          ? MlirOptMain(argc, argv, input, output, registry)
+          : run(config, *request, layoutOptions.getEntry(), input, output,
+                registry);
   return failed(result) ? kBadInput : 0;
 }
