@@ -9,9 +9,9 @@
 #include "CarriedLayouts.h"
 #include "dtensor/Dialect/LinalgExt/IR/LinalgExt.h"
 #include "dtensor/Layout/OpCost.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
-#include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
 using namespace dtensor;
@@ -26,36 +26,80 @@ static bool isCarried(const Slot &slot) {
          isa<scf::ForOp, scf::WhileOp>(argument.getOwner()->getParentOp());
 }
 
-/// Whether the op's result is a part of its first operand, or all of it.
+/// Whether the op's result is a part of its first operand.
 static bool takesPart(Operation *op) {
-  return isa<linalg_ext::DynamicSliceOp, tensor::ExtractSliceOp,
-             tensor::CollapseShapeOp, tensor::ExpandShapeOp>(op);
+  return isa<linalg_ext::DynamicSliceOp, tensor::ExtractSliceOp>(op);
 }
+
+/// The operands that the op hands on without computing anything.
+static SmallVector<unsigned> getHandedOn(Operation *op) {
+  if (takesPart(op) || isa<tensor::CollapseShapeOp, tensor::ExpandShapeOp>(op))
+    return {0};
+  if (auto update = dyn_cast<linalg_ext::DynamicUpdateSliceOp>(op))
+    return {update.getUpdateMutable().getOperandNumber(),
+            update.getDestMutable().getOperandNumber()};
+  // A copy or a broadcast.
+  auto generic = dyn_cast<linalg::GenericOp>(op);
+  if (generic && generic.getNumDpsInputs() == 1 &&
+      generic.getNumDpsInits() == 1 &&
+      generic.getBody()->getTerminator()->getOperand(0) ==
+          generic.getBody()->getArgument(0))
+    return {0};
+  return {};
+}
+
+/// A slot that a value is handed on from, and whether only a part of it is.
+struct Before {
+  int slot;
+  bool isPart;
+};
+
+/// A use of what is computed by an op that hands it on.
+struct ComputedUse {
+  OpOperand *use;
+  int slot;
+};
 
 /// The slots that what is at `slot` is handed on from, up to what is computed;
 /// none if no loop carries it.
-static SmallVector<int> getCarriedBefore(LayoutGraph &graph, int slot) {
-  llvm::SetVector<int> visited;
-  SmallVector<int> handedOn;
+static SmallVector<Before> getCarriedBefore(LayoutGraph &graph, int slot,
+                                            SmallVector<ComputedUse> &uses) {
+  llvm::MapVector<int, bool> visited;
+  llvm::SmallDenseSet<int> computed;
+  SmallVector<Before> handedOn;
   bool anyCarried = false;
-  visited.insert(slot);
+  visited.insert({slot, false});
   for (unsigned i = 0; i < visited.size(); ++i) {
-    const Slot &current = graph.getSlots()[visited[i]];
+    auto [number, isPart] = visited.getArrayRef()[i];
+    const Slot &current = graph.getSlots()[number];
     anyCarried |= isCarried(current);
     bool isComputed = false;
-    for (int number : graph.getSitesOf(visited[i])) {
-      const Site &site = graph.getSites()[number];
-      if (!llvm::is_contained(site.results, visited[i]))
+    for (int place : graph.getSitesOf(number)) {
+      const Site &site = graph.getSites()[place];
+      if (!llvm::is_contained(site.results, number))
         continue;
-      bool hands = site.isEdge || takesPart(site.op);
-      if (hands && site.operands[0] >= 0)
-        visited.insert(site.operands[0]);
-      isComputed |= !hands;
+      if (site.isEdge) {
+        visited.insert({site.operands[0], isPart});
+        continue;
+      }
+      SmallVector<unsigned> operands = getHandedOn(site.op);
+      for (unsigned operand : operands)
+        if (site.operands[operand] >= 0) {
+          visited.insert(
+              {site.operands[operand], isPart || takesPart(site.op)});
+          uses.push_back({site.uses[operand], site.operands[operand]});
+        }
+      isComputed |= operands.empty();
     }
+    if (isComputed && !current.state.isFree)
+      computed.insert(number);
     // What is annotated stays what it is.
     if (!isComputed && current.priority == Slot::kNoPriority)
-      handedOn.push_back(visited[i]);
+      handedOn.push_back({number, isPart});
   }
+  llvm::erase_if(uses, [&](const ComputedUse &use) {
+    return !anyCarried || !computed.contains(use.slot);
+  });
   if (!anyCarried)
     handedOn.clear();
   return handedOn;
@@ -92,91 +136,82 @@ static double getHeldBytes(LayoutGraph &graph) {
   return bytes;
 }
 
-namespace {
-
-class Lister {
-public:
-  Lister(LayoutGraph &graph, ModuleOp module) : graph(graph) {
-    for (auto function : module.getOps<func::FuncOp>())
-      for (unsigned index : llvm::seq(function.getNumResults()))
-        functionOf[graph.getResultSlot(function, index)] = {function, index};
-  }
-
-  std::vector<std::vector<CarriedLayout>> run() {
-    for (const Site &site : graph.getSites()) {
-      if (site.isEdge) {
-        addUse(site.operands[0],
-               graph.getSlots()[site.results[0]].state.layout);
-        continue;
-      }
-      for (auto [slot, needed] : llvm::zip_equal(
-               site.operands, graph.getChoice(site).layouts.operands))
-        if (slot >= 0 && !graph.getSlots()[slot].state.isFree)
-          addUse(slot, needed);
+CarriedLister::CarriedLister(LayoutGraph &graph, ModuleOp module)
+    : graph(graph), held(getHeldBytes(graph)) {
+  for (auto function : module.getOps<func::FuncOp>())
+    for (unsigned index : llvm::seq(function.getNumResults()))
+      functionOf[graph.getResultSlot(function, index)] = {function, index};
+  for (const Site &site : graph.getSites()) {
+    if (site.isEdge) {
+      addUse(site.operands[0], graph.getSlots()[site.results[0]].state.layout);
+      continue;
     }
-    std::vector<std::vector<CarriedLayout>> sets;
-    double held = getHeldBytes(graph);
-    // One set is the union already.
-    if (gatheredSets.size() > 1)
-      addSet(sets, gatheredOf, held);
-    for (const SlotDims &set : gatheredSets)
-      addSet(sets, set, held);
-    return sets;
+    for (auto [slot, needed] :
+         llvm::zip_equal(site.operands, graph.getChoice(site).layouts.operands))
+      if (slot >= 0 && !graph.getSlots()[slot].state.isFree)
+        addUse(slot, needed);
   }
+}
 
-private:
-  using SlotDims = llvm::MapVector<int, DimList>;
+void CarriedLister::addUse(int slot, const Layout &needed) {
+  DimList gathered;
+  for (unsigned dim : getGathered(graph.getSlots()[slot].state.layout, needed))
+    if (seen.insert({slot, dim}).second)
+      gathered.push_back(dim);
+  if (gathered.empty())
+    return;
+  auto changes = [&](int other) {
+    const Layout &layout = graph.getSlots()[other].state.layout;
+    return getWithout(layout, gathered) != layout;
+  };
+  Changes all;
+  SmallVector<ComputedUse> uses;
+  for (auto [before, isPart] : getCarriedBefore(graph, slot, uses))
+    if (changes(before))
+      all.slots[before] = {gathered, isPart};
+  for (auto [use, computed] : uses)
+    if (changes(computed))
+      all.uses[use] = gathered;
+  if (!all.slots.empty())
+    perUse.push_back(std::move(all));
+}
 
-  void addUse(int slot, const Layout &needed) {
-    DimList gathered;
-    for (unsigned dim :
-         getGathered(graph.getSlots()[slot].state.layout, needed))
-      if (seen.insert({slot, dim}).second)
-        gathered.push_back(dim);
-    if (gathered.empty())
-      return;
-    SlotDims set;
-    for (int before : getCarriedBefore(graph, slot)) {
-      const Layout &layout = graph.getSlots()[before].state.layout;
-      if (getWithout(layout, gathered) == layout)
-        continue;
-      set[before] = gathered;
-      llvm::append_range(gatheredOf[before], gathered);
+std::optional<std::vector<CarriedLayout>>
+CarriedLister::get(ArrayRef<unsigned> uses) const {
+  Changes changes;
+  for (unsigned number : uses) {
+    for (const auto &[slot, change] : perUse[number].slots) {
+      llvm::append_range(changes.slots[slot].gathered, change.gathered);
+      changes.slots[slot].isPart &= change.isPart;
     }
-    if (!set.empty())
-      gatheredSets.push_back(std::move(set));
+    for (const auto &[use, gathered] : perUse[number].uses)
+      llvm::append_range(changes.uses[use], gathered);
   }
-
-  void addSet(std::vector<std::vector<CarriedLayout>> &sets,
-              const SlotDims &set, double held) const {
-    std::vector<CarriedLayout> carried;
-    double more = 0;
-    for (const auto &[number, gathered] : set) {
-      const Slot &slot = graph.getSlots()[number];
-      Layout layout = getWithout(slot.state.layout, gathered).withoutPartial();
-      if (isCarried(slot))
-        more += getLocalBytes(graph.getMesh(), slot.state, layout) -
-                getLocalBytes(graph.getMesh(), slot.state, slot.state.layout);
-      auto [function, result] = functionOf.lookup(number);
-      carried.push_back({slot.value, function, result, std::move(layout)});
-    }
-    if (more <= kMaxGrowth * held && !llvm::is_contained(sets, carried))
-      sets.push_back(std::move(carried));
+  std::vector<CarriedLayout> carried;
+  double more = 0;
+  for (const auto &[use, gathered] : changes.uses) {
+    const Slot &slot = graph.getSlots()[graph.getSlot(use->get())];
+    carried.push_back(
+        {{},
+         use,
+         {},
+         0,
+         getWithout(slot.state.layout, gathered).withoutPartial()});
   }
-
-  LayoutGraph &graph;
-  llvm::DenseMap<int, std::pair<func::FuncOp, unsigned>> functionOf;
-  llvm::SmallDenseSet<std::pair<int, unsigned>> seen;
-  /// What is gathered of what is handed on to one use, and to all.
-  std::vector<SlotDims> gatheredSets;
-  SlotDims gatheredOf;
-};
-
-} // namespace
-
-std::vector<std::vector<CarriedLayout>>
-dtensor::listGatheredCarried(LayoutGraph &graph, ModuleOp module) {
-  return Lister(graph, module).run();
+  for (const auto &[number, change] : changes.slots) {
+    const Slot &slot = graph.getSlots()[number];
+    Layout layout =
+        getWithout(slot.state.layout, change.gathered).withoutPartial();
+    if (change.isPart && isCarried(slot))
+      more += getLocalBytes(graph.getMesh(), slot.state, layout) -
+              getLocalBytes(graph.getMesh(), slot.state, slot.state.layout);
+    auto [function, result] = functionOf.lookup(number);
+    carried.push_back(
+        {slot.value, nullptr, function, result, std::move(layout)});
+  }
+  if (more > kMaxGrowth * held)
+    return std::nullopt;
+  return carried;
 }
 
 /// Sets one of the layouts that an op has for `count` values.
@@ -200,6 +235,18 @@ static void annotate(const CarriedLayout &carried, Attribute layout) {
     else
       remove();
   };
+  if (OpOperand *use = carried.use) {
+    if (layout) {
+      OpBuilder builder(use->getOwner());
+      use->set(ConstrainOp::create(builder, use->get().getLoc(), use->get(),
+                                   layout));
+    } else {
+      auto constrain = use->get().getDefiningOp<ConstrainOp>();
+      use->set(constrain.getSource());
+      constrain.erase();
+    }
+    return;
+  }
   if (!carried.value) {
     func::FuncOp function = carried.function;
     setOrRemove(

@@ -10,14 +10,17 @@
 #define DTENSOR_LIB_TRANSFORMS_CARRIEDLAYOUTS_H
 
 #include "dtensor/Transforms/LayoutGraph.h"
+#include "llvm/ADT/MapVector.h"
 #include <vector>
 
 namespace dtensor {
 
-/// A value that a loop carries, or that is handed on from there, or a result of
-/// a function if there is no value; and the layout that it could have.
+/// A value that a loop carries, or that is handed on from there; a use of one
+/// that is computed, if there is no value; or a result of a function; and the
+/// layout that it could have.
 struct CarriedLayout {
   mlir::Value value;
+  mlir::OpOperand *use = nullptr;
   mlir::func::FuncOp function;
   unsigned result = 0;
   Layout layout;
@@ -25,16 +28,46 @@ struct CarriedLayout {
   bool operator==(const CarriedLayout &other) const = default;
 };
 
-/// Sets of carried values that are gathered where they are read (in the loop,
-/// behind it, or from a stack of what it has carried), with what lies between,
-/// without the mesh dimensions that are gathered; the union of all sets first.
-/// The graph is that of the module and has spread layouts. A set that would
-/// make devices hold a quarter more of arguments and carried values is left
-/// out.
-std::vector<std::vector<CarriedLayout>>
-listGatheredCarried(LayoutGraph &graph, mlir::ModuleOp module);
+/// Finds carried values that are gathered where they are read: in the loop,
+/// behind it, or from a stack of what it has carried. The graph is that of the
+/// module, has spread layouts, and outlives this.
+class CarriedLister {
+public:
+  CarriedLister(LayoutGraph &graph, mlir::ModuleOp module);
 
-/// Annotates what holds the values: functions, loops and ops.
+  /// How many uses gather something that is carried.
+  unsigned getNumUses() const { return perUse.size(); }
+
+  /// What these uses read of what is carried, and what lies between, without
+  /// the mesh dimensions that they gather. Nothing if devices would hold a
+  /// quarter more of arguments and carried values than they do.
+  std::optional<std::vector<CarriedLayout>>
+  get(llvm::ArrayRef<unsigned> uses) const;
+
+private:
+  struct Change {
+    DimList gathered;
+    /// Of what is carried nothing but parts is gathered: all of it would not be
+    /// held otherwise.
+    bool isPart = true;
+  };
+  struct Changes {
+    llvm::MapVector<int, Change> slots;
+    /// Where something computed is handed on.
+    llvm::MapVector<mlir::OpOperand *, DimList> uses;
+  };
+
+  void addUse(int slot, const Layout &needed);
+
+  LayoutGraph &graph;
+  double held;
+  llvm::DenseMap<int, std::pair<mlir::func::FuncOp, unsigned>> functionOf;
+  llvm::SmallDenseSet<std::pair<int, unsigned>> seen;
+  std::vector<Changes> perUse;
+};
+
+/// Annotates what holds the values: functions, loops and ops. Uses get a
+/// `dtensor.constrain`.
 void annotateCarried(llvm::ArrayRef<CarriedLayout> carried, LayoutGraph &graph);
 
 /// Takes the annotations away again.

@@ -23,6 +23,8 @@ namespace {
 constexpr double kWorthSurprise = 0.9;
 /// The same where a loop carries whole what would be gathered all the same.
 constexpr double kWorthHolding = 0.95;
+/// Of as many uses of what is carried.
+constexpr unsigned kMaxCarried = 6;
 /// Each trial goes through the whole module, so a search is as long as this
 /// many sites are; a module with more is left as it is.
 constexpr size_t kMaxVisits = 40000;
@@ -233,24 +235,57 @@ private:
   //===--------------------------------------------------------------------===//
 
   /// What is gathered in each turn, and again behind the loop or in that of the
-  /// backward pass, is gathered once where it is carried whole.
+  /// backward pass, is gathered once where it is carried whole; for several
+  /// values that are carried, mostly if all of them are whole.
   bool tryCarried() {
     FailureOr<LayoutGraph> graph =
         LayoutGraph::build(module, meshOp, replicateUnknown);
     if (failed(graph))
       return false;
     propagateLayouts(*graph, forced, nullptr);
-    for (const std::vector<CarriedLayout> &carried :
-         listGatheredCarried(*graph, module)) {
-      if (trialsLeft == 0)
-        break;
-      annotateCarried(carried, *graph);
-      // What else there was may be something else now.
-      if (isBetter(forced, kWorthHolding))
-        return true;
-      removeCarried(carried);
+    CarriedLister lister(*graph, module);
+    struct Candidate {
+      unsigned use;
+      double moved;
+    };
+    std::vector<Candidate> candidates;
+    unsigned numUses = std::min(lister.getNumUses(), kMaxCarried);
+    for (unsigned use = 0; use < numUses; ++use)
+      if (std::optional<PlanCost> cost = tryCarried(lister, use, *graph))
+        candidates.push_back({use, cost->moved});
+    // What is good by itself is likely to be good with others.
+    llvm::stable_sort(candidates, [](const Candidate &a, const Candidate &b) {
+      return a.moved < b.moved;
+    });
+    SmallVector<unsigned> uses, chosen;
+    PlanCost least = best;
+    for (const Candidate &candidate : candidates) {
+      uses.push_back(candidate.use);
+      std::optional<PlanCost> cost = tryCarried(lister, uses, *graph);
+      if (!cost || cost->moved >= least.moved ||
+          cost->getTotal() >= best.getTotal())
+        continue;
+      chosen = uses;
+      least = *cost;
     }
-    return false;
+    if (chosen.empty() || least.moved > kWorthHolding * best.moved)
+      return false;
+    annotateCarried(*lister.get(chosen), *graph);
+    best = least;
+    return true;
+  }
+
+  /// None if devices would hold too much, or there are no trials left.
+  std::optional<PlanCost> tryCarried(const CarriedLister &lister,
+                                     ArrayRef<unsigned> uses,
+                                     LayoutGraph &graph) {
+    std::optional<std::vector<CarriedLayout>> carried = lister.get(uses);
+    if (!carried)
+      return std::nullopt;
+    annotateCarried(*carried, graph);
+    std::optional<PlanCost> cost = getCost(forced);
+    removeCarried(*carried);
+    return cost;
   }
 
   //===--------------------------------------------------------------------===//
@@ -301,19 +336,25 @@ private:
   // Trials
   //===--------------------------------------------------------------------===//
 
-  bool isBetter(const ForcedLayouts &trial, double worth) {
+  /// Of the module as it is; nothing if there are no trials left.
+  std::optional<PlanCost> getCost(const ForcedLayouts &trial) {
     if (trialsLeft == 0)
-      return false;
+      return std::nullopt;
     --trialsLeft;
     FailureOr<LayoutGraph> graph =
         LayoutGraph::build(module, meshOp, replicateUnknown);
     if (failed(graph))
-      return false;
+      return std::nullopt;
     propagateLayouts(*graph, trial, nullptr);
-    PlanCost cost = getPlanCost(*graph);
-    if (cost.moved > worth * best.moved || cost.getTotal() >= best.getTotal())
+    return getPlanCost(*graph);
+  }
+
+  bool isBetter(const ForcedLayouts &trial, double worth) {
+    std::optional<PlanCost> cost = getCost(trial);
+    if (!cost || cost->moved > worth * best.moved ||
+        cost->getTotal() >= best.getTotal())
       return false;
-    best = cost;
+    best = *cost;
     return true;
   }
 

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "BlockAxes.h"
 #include "LayoutHistory.h"
 #include "LayoutPropagation.h"
 #include "PlanSearch.h"
@@ -179,6 +180,7 @@ struct PropagateLayouts
     std::optional<LayoutHistory> history(std::in_place, *graph);
     propagateLayouts(*graph, forced, &*history);
     auto spreadAnew = [&]() -> LogicalResult {
+      mesh = getModuleMesh(module);
       graph = LayoutGraph::build(module, *mesh, replicateUnknown);
       if (failed(graph))
         return failure();
@@ -190,6 +192,9 @@ struct PropagateLayouts
            (search && unmergeAxes(*graph, module, *mesh, replicateUnknown)))
       if (failed(spreadAnew()))
         return signalPassFailure();
+    if (search && splitBlockAxes(*graph, module, replicateUnknown) &&
+        failed(spreadAnew()))
+      return signalPassFailure();
     if (search)
       if (std::optional<ForcedLayouts> found =
               searchPlan(*graph, module, *mesh, replicateUnknown)) {

@@ -1,0 +1,210 @@
+//===- BlockAxes.cpp - Axes that are cut into equal slices ----------------===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "BlockAxes.h"
+#include "ExpandAxis.h"
+#include "LayoutPropagation.h"
+#include "PlanCost.h"
+#include "dtensor/Transforms/ModuleMesh.h"
+#include <numeric>
+
+using namespace mlir;
+using namespace dtensor;
+
+namespace {
+
+/// What at most is left of the bytes where it is worth another shape.
+constexpr double kWorthReshaping = 0.9;
+/// Modules with more sites are left as they are: a trial is a propagation.
+constexpr size_t kMaxSites = 20000;
+
+/// A value with an axis of `count` blocks, which slices take.
+struct BlockAxis {
+  Value value;
+  unsigned axis;
+  int64_t count;
+  /// That shard the axis.
+  DimList dims;
+};
+
+} // namespace
+
+static tensor::ExtractSliceOp getSlice(Operation *user) {
+  auto slice = dyn_cast<tensor::ExtractSliceOp>(user);
+  if (!slice || !slice.getOffsets().empty() || !slice.getSizes().empty() ||
+      !slice.getStrides().empty())
+    return {};
+  return slice;
+}
+
+/// Whether the slice takes a part of the axis, without gaps.
+static bool isCut(tensor::ExtractSliceOp slice, unsigned axis) {
+  return slice && slice.getStaticStrides()[axis] == 1 &&
+         slice.getStaticSizes()[axis] != slice.getSourceType().getDimSize(axis);
+}
+
+/// The extent of the blocks that the slices of `axis` are made of; 0 if there
+/// are no two such blocks.
+static int64_t getBlockExtent(Value value, unsigned axis) {
+  int64_t extent = cast<RankedTensorType>(value.getType()).getDimSize(axis);
+  int64_t block = extent;
+  for (Operation *user : value.getUsers()) {
+    tensor::ExtractSliceOp slice = getSlice(user);
+    if (!isCut(slice, axis) || slice.getDroppedDims().test(axis))
+      continue;
+    block = std::gcd(block, slice.getStaticOffsets()[axis]);
+    block = std::gcd(block, slice.getStaticSizes()[axis]);
+  }
+  return block == extent ? 0 : block;
+}
+
+/// In the order of the program.
+static std::vector<BlockAxis> findBlockAxes(LayoutGraph &graph,
+                                            ModuleOp module) {
+  std::vector<BlockAxis> found;
+  const Mesh &mesh = graph.getMesh();
+  module.walk([&](Operation *op) {
+    if (op->getNumResults() != 1 ||
+        !(isa<linalg::LinalgOp>(op) ||
+          OpTrait::hasElementwiseMappableTraits(op)))
+      return;
+    Value value = op->getResult(0);
+    auto type = dyn_cast<RankedTensorType>(value.getType());
+    int slot = graph.getSlot(value);
+    if (!type || !type.hasStaticShape() || type.getNumElements() == 0 ||
+        slot < 0 || graph.getSlots()[slot].priority != Slot::kNoPriority)
+      return;
+    const Layout &layout = graph.getSlots()[slot].state.layout;
+    for (unsigned axis = 0; axis < layout.getRank(); ++axis) {
+      int64_t devices = mesh.getGroupSize(layout.getAxis(axis));
+      int64_t block = devices > 1 ? getBlockExtent(value, axis) : 0;
+      // Each device gets as many positions of every block.
+      if (block == 0 || block % devices != 0)
+        continue;
+      found.push_back({value, axis, type.getDimSize(axis) / block,
+                       DimList(layout.getAxis(axis))});
+      return;
+    }
+  });
+  return found;
+}
+
+/// The slice, of what has the blocks on an axis of their own.
+static void replaceSlice(tensor::ExtractSliceOp slice, Value expanded,
+                         unsigned axis, int64_t block) {
+  OpBuilder builder(slice);
+  Location loc = slice.getLoc();
+  int64_t first = slice.getStaticOffsets()[axis] / block;
+  int64_t count = slice.getStaticSizes()[axis] / block;
+  auto toAttrs = [&](ArrayRef<int64_t> numbers, int64_t outside,
+                     int64_t inside) {
+    SmallVector<int64_t> all(numbers);
+    all[axis] = inside;
+    all.insert(all.begin() + axis, outside);
+    return getAsIndexOpFoldResult(builder.getContext(), all);
+  };
+  SmallVector<OpFoldResult> offsets =
+      toAttrs(slice.getStaticOffsets(), first, 0);
+  SmallVector<OpFoldResult> sizes =
+      toAttrs(slice.getStaticSizes(), count, block);
+  SmallVector<OpFoldResult> strides = toAttrs(slice.getStaticStrides(), 1, 1);
+  // Without the axes that the slice drops, and without that of one block.
+  llvm::SmallBitVector dropped = slice.getDroppedDims();
+  SmallVector<int64_t> shape;
+  unsigned blocksAxis = 0;
+  for (auto [from, size] : llvm::enumerate(slice.getStaticSizes())) {
+    if (from == axis) {
+      blocksAxis = shape.size();
+      if (count > 1)
+        shape.push_back(count);
+      shape.push_back(block);
+    } else if (!dropped.test(from)) {
+      shape.push_back(size);
+    }
+  }
+  Value taken =
+      tensor::ExtractSliceOp::create(builder, loc, slice.getType().clone(shape),
+                                     expanded, offsets, sizes, strides);
+  if (count > 1)
+    taken = collapseAxis(builder, loc, taken, blocksAxis);
+  slice.getResult().replaceAllUsesWith(taken);
+  slice.erase();
+}
+
+static void split(const BlockAxis &found, AxisExpander &expander) {
+  int64_t block =
+      cast<RankedTensorType>(found.value.getType()).getDimSize(found.axis) /
+      found.count;
+  SmallVector<tensor::ExtractSliceOp> slices;
+  for (Operation *user : found.value.getUsers())
+    if (tensor::ExtractSliceOp slice = getSlice(user);
+        isCut(slice, found.axis) && !slice.getDroppedDims().test(found.axis))
+      slices.push_back(slice);
+  Value expanded = expander.expand(found.value, found.axis, found.count);
+  for (tensor::ExtractSliceOp slice : slices)
+    replaceSlice(slice, expanded, found.axis, block);
+}
+
+/// Brings what was reshaped into the layout in which a device has positions of
+/// every block, if the blocks are sharded as `from` says.
+static void annotate(const AxisExpander::Leaf &leaf, ArrayRef<unsigned> dims,
+                     const Layout &from, LayoutGraph &graph) {
+  if (from.getAxis(leaf.axis) != dims)
+    return;
+  Layout to(from.getRank() + 1);
+  for (unsigned axis = 0; axis < from.getRank(); ++axis)
+    to.setAxis(axis < leaf.axis ? axis : axis + 1, from.getAxis(axis));
+  tensor::ExpandShapeOp reshape = leaf.reshape;
+  OpBuilder builder(reshape.getContext());
+  builder.setInsertionPointAfter(reshape);
+  auto constrain = ConstrainOp::create(
+      builder, reshape.getLoc(), reshape,
+      LayoutAttr::get(graph.getMeshName(), graph.getMesh(), to));
+  reshape.getResult().replaceAllUsesExcept(constrain.getResult(), constrain);
+}
+
+bool dtensor::splitBlockAxes(LayoutGraph &graph, ModuleOp module,
+                             bool replicateUnknown) {
+  if (graph.getSites().size() > kMaxSites)
+    return false;
+  std::vector<BlockAxis> found = findBlockAxes(graph, module);
+  if (found.empty())
+    return false;
+  // Another module until it is known to be better.
+  IRMapping mapping;
+  OwningOpRef<ModuleOp> trial = cast<ModuleOp>(module->clone(mapping));
+  llvm::DenseMap<Value, int> slotOf;
+  for (auto [original, copy] : mapping.getValueMap())
+    slotOf[copy] = graph.getSlot(original);
+  for (BlockAxis &each : found) {
+    each.value = mapping.lookup(each.value);
+    AxisExpander expander;
+    split(each, expander);
+    for (const AxisExpander::Leaf &leaf : expander.getLeaves()) {
+      auto slot = slotOf.find(tensor::ExpandShapeOp(leaf.reshape).getSrc());
+      if (slot != slotOf.end() && slot->second >= 0)
+        annotate(leaf, each.dims, graph.getSlots()[slot->second].state.layout,
+                 graph);
+    }
+    expander.replaceOthers();
+  }
+  FailureOr<MeshOp> mesh = getModuleMesh(*trial);
+  if (failed(mesh))
+    return false;
+  FailureOr<LayoutGraph> after =
+      LayoutGraph::build(*trial, *mesh, replicateUnknown);
+  if (failed(after))
+    return false;
+  propagateLayouts(*after, ForcedLayouts(), nullptr);
+  PlanCost before = getPlanCost(graph), cost = getPlanCost(*after);
+  if (cost.moved > kWorthReshaping * before.moved ||
+      cost.getTotal() >= before.getTotal())
+    return false;
+  module.getBodyRegion().takeBody(trial->getBodyRegion());
+  return true;
+}

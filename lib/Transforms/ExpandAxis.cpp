@@ -1,0 +1,240 @@
+//===- ExpandAxis.cpp - An axis as two, from where it comes ---------------===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ExpandAxis.h"
+#include "dtensor/Dialect/DTensor/IR/DTensor.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Utils/ReshapeOpsUtils.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+using namespace mlir;
+using namespace dtensor;
+
+/// The type with `axis` as `count` blocks.
+static RankedTensorType getExpandedType(Value value, unsigned axis,
+                                        int64_t count) {
+  auto type = cast<RankedTensorType>(value.getType());
+  SmallVector<int64_t> shape(type.getShape());
+  shape[axis] /= count;
+  shape.insert(shape.begin() + axis, count);
+  return type.clone(shape);
+}
+
+/// Every axis by itself, but for `axis` and the next one of `rank`.
+static SmallVector<ReassociationIndices> getReassociation(unsigned rank,
+                                                          unsigned axis) {
+  SmallVector<ReassociationIndices> groups;
+  for (unsigned from = 0; from < rank; ++from) {
+    groups.push_back({from});
+    if (from == axis)
+      groups.back().push_back(++from);
+  }
+  return groups;
+}
+
+Value dtensor::collapseAxis(OpBuilder &builder, Location loc, Value value,
+                            unsigned axis) {
+  unsigned rank = cast<RankedTensorType>(value.getType()).getRank();
+  return tensor::CollapseShapeOp::create(builder, loc, value,
+                                         getReassociation(rank, axis));
+}
+
+Value AxisExpander::expand(Value value, unsigned axis, int64_t count) {
+  auto key = std::tuple(value.getAsOpaquePointer(), axis, count);
+  if (auto found = known.find(key); found != known.end())
+    return found->second;
+  Value expanded;
+  // What is made again with another axis as two is reshaped.
+  bool isMade =
+      llvm::any_of(made, [&](const Made &other) { return other.old == value; });
+  if (auto result = dyn_cast<OpResult>(value); result && !isMade)
+    expanded = expandOp(result, axis, count);
+  if (!expanded)
+    expanded = addLeaf(value, axis, count);
+  else
+    made.push_back({value, expanded, axis});
+  known[key] = expanded;
+  return expanded;
+}
+
+Value AxisExpander::addLeaf(Value value, unsigned axis, int64_t count) {
+  RankedTensorType type = getExpandedType(value, axis, count);
+  OpBuilder builder(value.getContext());
+  builder.setInsertionPointAfterValue(value);
+  auto reshape =
+      tensor::ExpandShapeOp::create(builder, value.getLoc(), type, value,
+                                    getReassociation(type.getRank(), axis));
+  leaves.push_back({reshape, axis});
+  return reshape;
+}
+
+Value AxisExpander::expandOp(OpResult value, unsigned axis, int64_t count) {
+  Operation *op = value.getOwner();
+  // What is annotated stays what it is.
+  if (op->getNumResults() != 1 || op->hasAttr(kLayoutsAttr))
+    return {};
+  OpBuilder builder(op);
+  RankedTensorType type = getExpandedType(value, axis, count);
+  if (isa<tensor::EmptyOp>(op))
+    return tensor::EmptyOp::create(builder, op->getLoc(), type.getShape(),
+                                   type.getElementType());
+  if (auto fill = dyn_cast<linalg::FillOp>(op))
+    return linalg::FillOp::create(
+               builder, op->getLoc(), fill.getInputs().front(),
+               expand(fill.getOutputs().front(), axis, count))
+        .getResult(0);
+  if (auto constant = dyn_cast<arith::ConstantOp>(op)) {
+    auto elements = dyn_cast<DenseElementsAttr>(constant.getValue());
+    return elements ? Value(arith::ConstantOp::create(builder, op->getLoc(),
+                                                      elements.reshape(type)))
+                    : Value();
+  }
+  if (auto reshape = dyn_cast<tensor::ExpandShapeOp>(op))
+    return expandReshape(reshape, axis, count);
+  if (auto structured = dyn_cast<linalg::LinalgOp>(op))
+    return expandLinalg(structured, axis, count);
+  if (OpTrait::hasElementwiseMappableTraits(op))
+    return expandElementwise(op, axis, count);
+  return {};
+}
+
+/// Where only axes of one position are added.
+Value AxisExpander::expandReshape(tensor::ExpandShapeOp op, unsigned axis,
+                                  int64_t count) {
+  ArrayRef<int64_t> shape = op.getResultType().getShape();
+  for (auto [from, group] : llvm::enumerate(op.getReassociationIndices())) {
+    if (!llvm::is_contained(group, int64_t(axis)))
+      continue;
+    for (int64_t other : group)
+      if (other != axis && shape[other] != 1)
+        return {};
+    RankedTensorType type = getExpandedType(op.getResult(), axis, count);
+    auto source =
+        cast<RankedTensorType>(getExpandedType(op.getSrc(), from, count));
+    std::optional<SmallVector<ReassociationIndices>> groups =
+        getReassociationIndicesForReshape(source, type);
+    if (!groups)
+      return {};
+    OpBuilder builder(op);
+    return tensor::ExpandShapeOp::create(
+        builder, op.getLoc(), type, expand(op.getSrc(), from, count), *groups);
+  }
+  return {};
+}
+
+/// An op on whole tensors, all of one shape.
+Value AxisExpander::expandElementwise(Operation *op, unsigned axis,
+                                      int64_t count) {
+  auto type = cast<RankedTensorType>(op->getResult(0).getType());
+  for (Value operand : op->getOperands()) {
+    auto other = dyn_cast<RankedTensorType>(operand.getType());
+    if (other && other.getShape() != type.getShape())
+      return {};
+  }
+  SmallVector<Value> operands;
+  for (Value operand : op->getOperands())
+    operands.push_back(isa<RankedTensorType>(operand.getType())
+                           ? expand(operand, axis, count)
+                           : operand);
+  OpBuilder builder(op);
+  Operation *clone = builder.clone(*op);
+  clone->setOperands(operands);
+  clone->getResult(0).setType(getExpandedType(op->getResult(0), axis, count));
+  return clone->getResult(0);
+}
+
+/// One loop is two: the blocks outside, their positions inside.
+Value AxisExpander::expandLinalg(linalg::LinalgOp op, unsigned axis,
+                                 int64_t count) {
+  if (op.getNumDpsInits() != 1 || !op.hasPureTensorSemantics() ||
+      op->getNumRegions() != 1)
+    return {};
+  SmallVector<AffineMap> maps = op.getIndexingMapsArray();
+  for (AffineMap map : maps)
+    if (!map.isProjectedPermutation(/*allowZeroInResults=*/true))
+      return {};
+  if (!maps.back().isProjectedPermutation())
+    return {};
+  unsigned loop =
+      cast<AffineDimExpr>(maps.back().getResult(axis)).getPosition();
+  SmallVector<utils::IteratorType> iterators = op.getIteratorTypesArray();
+  if (iterators[loop] != utils::IteratorType::parallel)
+    return {};
+
+  OpBuilder builder(op);
+  auto split = [&](unsigned dim) {
+    return getAffineDimExpr(dim > loop ? dim + 1 : dim, op->getContext());
+  };
+  SmallVector<Value> operands;
+  SmallVector<AffineMap> newMaps;
+  for (auto [operand, map] : llvm::zip_equal(op->getOperands(), maps)) {
+    Value value = operand;
+    SmallVector<AffineExpr> exprs;
+    for (auto [position, expr] : llvm::enumerate(map.getResults())) {
+      if (!isa<AffineDimExpr>(expr)) {
+        exprs.push_back(expr);
+        continue;
+      }
+      unsigned dim = cast<AffineDimExpr>(expr).getPosition();
+      exprs.push_back(split(dim));
+      if (dim != loop)
+        continue;
+      exprs.push_back(getAffineDimExpr(loop + 1, op->getContext()));
+      value = expand(value, position, count);
+    }
+    operands.push_back(value);
+    newMaps.push_back(
+        AffineMap::get(map.getNumDims() + 1, 0, exprs, op->getContext()));
+  }
+  iterators.insert(iterators.begin() + loop, utils::IteratorType::parallel);
+  auto generic = linalg::GenericOp::create(
+      builder, op.getLoc(), operands.back().getType(),
+      ArrayRef(operands).drop_back(), operands.back(), newMaps, iterators);
+  IRMapping mapping;
+  op->getRegion(0).cloneInto(&generic.getRegion(), mapping);
+  int64_t positions =
+      cast<RankedTensorType>(op->getResult(0).getType()).getDimSize(axis) /
+      count;
+  SmallVector<linalg::IndexOp> indices(
+      generic.getBody()->getOps<linalg::IndexOp>());
+  for (linalg::IndexOp index : indices) {
+    unsigned dim = index.getDim();
+    if (dim < loop)
+      continue;
+    if (dim > loop) {
+      index.setDim(dim + 1);
+      continue;
+    }
+    builder.setInsertionPointAfter(index);
+    Location loc = index.getLoc();
+    Value inside = linalg::IndexOp::create(builder, loc, loop + 1);
+    Value extent = arith::ConstantIndexOp::create(builder, loc, positions);
+    Value outside = arith::MulIOp::create(builder, loc, index, extent);
+    Value whole = arith::AddIOp::create(builder, loc, outside, inside);
+    index.getResult().replaceAllUsesExcept(whole, outside.getDefiningOp());
+  }
+  return generic.getResult(0);
+}
+
+void AxisExpander::replaceOthers() {
+  // Users before what they use: what nobody reads any more goes.
+  for (auto [old, expanded, axis] : llvm::reverse(made)) {
+    Operation *op = old.getDefiningOp();
+    if (isOpTriviallyDead(op)) {
+      op->erase();
+      continue;
+    }
+    // A factory made twice costs nothing.
+    if (isa<tensor::EmptyOp, linalg::FillOp, arith::ConstantOp>(op))
+      continue;
+    OpBuilder builder(op->getContext());
+    builder.setInsertionPointAfterValue(expanded);
+    old.replaceAllUsesWith(collapseAxis(builder, old.getLoc(), expanded, axis));
+    op->erase();
+  }
+}
