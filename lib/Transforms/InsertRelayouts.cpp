@@ -93,8 +93,8 @@ private:
          builder.getNamedAttr(
              "location",
              builder.getStringAttr(getSourcePosition(site.op->getLoc()))),
-         builder.getNamedAttr(
-             "op", builder.getStringAttr(site.op->getName().getStringRef()))}));
+         builder.getNamedAttr("op",
+                              builder.getStringAttr(getSourceOp(site.op)))}));
   }
 
   void collect(const Site &site) {

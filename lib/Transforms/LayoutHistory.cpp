@@ -43,14 +43,13 @@ std::string LayoutHistory::describeSlot(int slot) const {
     std::string number = std::to_string(site.uses.front()->getOperandNumber());
     if (isa<func::ReturnOp>(site.op))
       return "result " + number + " of the function";
-    return "operand " + number + " of " +
-           site.op->getName().getStringRef().str();
+    return "operand " + number + " of " + getSourceOp(site.op).str();
   }
   return "a result of the function";
 }
 
 std::string LayoutHistory::describeSite(const Site &site) const {
-  std::string text = site.op->getName().getStringRef().str();
+  std::string text = getSourceOp(site.op).str();
   std::string position = getSourcePosition(site.op->getLoc());
   return position.empty() ? text : text + " (" + position + ")";
 }

@@ -12,9 +12,7 @@
 using namespace mlir;
 using namespace dtensor;
 
-static std::string getName(Operation *op) {
-  return op->getName().getStringRef().str();
-}
+static std::string getName(Operation *op) { return getSourceOp(op).str(); }
 
 /// Who asked for the layout of an operand, after `before`; empty if nobody did.
 static std::string getOrigin(Operation *op, unsigned operand,

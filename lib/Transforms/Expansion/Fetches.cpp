@@ -21,8 +21,8 @@ using namespace dtensor;
 
 /// Why the op's operand is fetched, in the user's terms.
 static std::string describe(Operation *op, unsigned operand) {
-  return (op->getName().getStringRef() + " reads positions of operand " +
-          Twine(operand) + " (" + describeValue(op->getOperand(operand)) +
+  return (getSourceOp(op) + " reads positions of operand " + Twine(operand) +
+          " (" + describeValue(op->getOperand(operand)) +
           ") that other devices have")
       .str();
 }

@@ -16,9 +16,7 @@ using namespace dtensor;
 using namespace dtensor::linalg_ext;
 
 static std::string describe(Operation *op, StringRef does, Value source) {
-  return (op->getName().getStringRef() + " " + does + " of " +
-          describeValue(source))
-      .str();
+  return (getSourceOp(op) + " " + does + " of " + describeValue(source)).str();
 }
 
 /// Copies the body of `from` into the empty region `to`.

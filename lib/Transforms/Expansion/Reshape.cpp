@@ -107,11 +107,10 @@ LogicalResult Expander::expandReshape(Operation &op) {
            << to.str(getMesh()) << "]; run dtensor-insert-relayouts first";
   auto sourceType = cast<RankedTensorType>(source.getType());
   auto resultType = cast<RankedTensorType>(result.getType());
-  std::string reason =
-      (op.getName().getStringRef() +
-       " keeps the order of elements: " + describeValue(source) + " as [" +
-       from.str(getMesh()) + "] to the result as [" + to.str(getMesh()) + "]")
-          .str();
+  std::string reason = (getSourceOp(&op) + " keeps the order of elements: " +
+                        describeValue(source) + " as [" + from.str(getMesh()) +
+                        "] to the result as [" + to.str(getMesh()) + "]")
+                           .str();
   Value dest = tensor::EmptyOp::create(builder, loc, getLocalExtents(&op),
                                        resultType.getElementType());
   setLocal(result,

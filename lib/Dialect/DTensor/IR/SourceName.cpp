@@ -73,6 +73,35 @@ std::string dtensor::getSourceName(Value value) {
   return {};
 }
 
+void dtensor::markSourceOp(Operation *op) {
+  op->setLoc(FusedLoc::get(op->getContext(), {op->getLoc()},
+                           op->getName().getIdentifier()));
+}
+
+static StringRef findSourceOp(Location location) {
+  if (auto name = dyn_cast<NameLoc>(location))
+    return findSourceOp(name.getChildLoc());
+  if (auto call = dyn_cast<CallSiteLoc>(location))
+    return findSourceOp(call.getCallee());
+  auto fused = dyn_cast<FusedLoc>(location);
+  if (!fused)
+    return {};
+  // Others put texts there too, but no names of ops.
+  auto text = dyn_cast_or_null<StringAttr>(fused.getMetadata());
+  if (text &&
+      RegisteredOperationName::lookup(text.getValue(), location.getContext()))
+    return text;
+  for (Location part : fused.getLocations())
+    if (StringRef found = findSourceOp(part); !found.empty())
+      return found;
+  return {};
+}
+
+StringRef dtensor::getSourceOp(Operation *op) {
+  StringRef source = findSourceOp(op->getLoc());
+  return source.empty() ? op->getName().getStringRef() : source;
+}
+
 std::string dtensor::describeValue(Value value) {
   std::string name = getSourceName(value);
   if (!name.empty())
@@ -82,7 +111,7 @@ std::string dtensor::describeValue(Value value) {
         op->getNumResults() == 1
             ? ""
             : " " + std::to_string(cast<OpResult>(value).getResultNumber());
-    return "the result" + index + " of " + op->getName().getStringRef().str();
+    return "the result" + index + " of " + getSourceOp(op).str();
   }
   auto argument = cast<BlockArgument>(value);
   Operation *parent = argument.getOwner()->getParentOp();
@@ -90,7 +119,7 @@ std::string dtensor::describeValue(Value value) {
   if (isa_and_present<FunctionOpInterface>(parent))
     return "%arg" + index;
   return "argument " + index + " of " +
-         (parent ? parent->getName().getStringRef().str() : "a block");
+         (parent ? getSourceOp(parent).str() : "a block");
 }
 
 std::string dtensor::getSourcePosition(Location location) {
@@ -101,14 +130,24 @@ std::string dtensor::getSourcePosition(Location location) {
          std::to_string(file.getColumn());
 }
 
+/// Whether a value is made of nothing but constants.
+static bool isFactory(Value value) {
+  Operation *op = value.getDefiningOp();
+  return op && llvm::all_of(op->getOperands(), isFactory);
+}
+
 Value dtensor::findBySourceName(Operation *scope, StringRef name) {
   std::string wanted = (name.starts_with("%") ? name : "%" + name).str();
+  // What import makes for one op are several values of one name: what the
+  // result starts from (a fill, a constant) comes before the result.
   Value found;
   auto isWanted = [&](Value value) {
     if (getSourceName(value) != wanted)
       return false;
-    found = value;
-    return true;
+    bool isMeant = !isFactory(value);
+    if (!found || isMeant || value.getLoc() == found.getLoc())
+      found = value;
+    return isMeant;
   };
   scope->walk<WalkOrder::PreOrder>([&](Operation *op) {
     if (llvm::any_of(op->getResults(), isWanted))

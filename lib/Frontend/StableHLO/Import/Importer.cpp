@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Importer.h"
+#include "dtensor/Dialect/DTensor/IR/SourceName.h"
 #include "dtensor/Frontend/StableHLO/IR/StableHLO.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
@@ -111,6 +112,7 @@ static bool hasDynamicExtents(Type type) {
 
 LogicalResult Importer::importOp(Operation &op) {
   if (ImportOp import = table.lookup(&op)) {
+    markSourceOp(&op);
     SmallVector<Type> types(op.getOperandTypes());
     llvm::append_range(types, op.getResultTypes());
     if (const auto *type = llvm::find_if(types, hasDynamicExtents);

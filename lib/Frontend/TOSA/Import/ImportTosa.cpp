@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ImportOps.h"
+#include "dtensor/Dialect/DTensor/IR/SourceName.h"
 #include "dtensor/Dialect/LinalgExt/IR/LinalgExt.h"
 #include "dtensor/Frontend/TOSA/Import/Passes.h"
 #include "mlir/Conversion/TosaToArith/TosaToArith.h"
@@ -81,6 +82,7 @@ public:
       return;
     IRRewriter rewriter(&getContext());
     for (Operation *op : ops) {
+      markSourceOp(op);
       rewriter.setInsertionPoint(op);
       if (isa<tosa::FFT2dOp, tosa::RFFT2dOp>(op) && failed(verifyStatic(op)))
         return signalPassFailure();

@@ -8,6 +8,7 @@
 
 #include "Attention.h"
 #include "Orders.h"
+#include "dtensor/Dialect/DTensor/IR/SourceName.h"
 #include "dtensor/Dialect/LinalgExt/IR/LinalgExt.h"
 #include "dtensor/Frontend/Torch/IR/TMTensor.h"
 #include "dtensor/Frontend/Torch/Import/Passes.h"
@@ -321,6 +322,7 @@ public:
 
 private:
   static LogicalResult importOp(Operation *op, RewriterBase &rewriter) {
+    markSourceOp(op);
     for (Value operand : op->getOperands())
       if (!getType(operand).hasStaticShape())
         return op->emitOpError("cannot be imported: required static extents, "

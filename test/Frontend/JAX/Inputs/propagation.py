@@ -65,7 +65,7 @@ def read_ours(text):
                 zip(re.findall(r'"(.*?)"', names), map(int, extents.split(",")))
             )
         layouts = LAYOUTS.search(line)
-        location = re.findall(r'":(\d+):\d+\)', line)
+        location = re.findall(r'":(\d+):\d+[)\]]', line)
         if not layouts or not location:
             continue
         for layout, tensor in zip(

@@ -36,12 +36,21 @@ std::string getSourceName(mlir::Value value);
 /// it, as `the result of tensor.empty`.
 std::string describeValue(mlir::Value value);
 
+/// Makes what is created in the place of `op` remember what `op` is: gives it a
+/// location that says so, for import to hand on.
+void markSourceOp(mlir::Operation *op);
+
+/// What a user calls `op`: the op of a frontend that it was imported from
+/// (`stablehlo.dot_general`), or else what it is.
+llvm::StringRef getSourceOp(mlir::Operation *op);
+
 /// `file:line:col` of the text that `location` comes from; empty if it comes
 /// from none.
 std::string getSourcePosition(mlir::Location location);
 
 /// The first value in `scope` that is called `name` in the source (with or
-/// without the leading `%`), or null.
+/// without the leading `%`), or null. A value that depends on nothing is only
+/// meant where no other one is called so.
 mlir::Value findBySourceName(mlir::Operation *scope, llvm::StringRef name);
 
 } // namespace dtensor
