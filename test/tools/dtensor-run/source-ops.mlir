@@ -9,8 +9,8 @@
 // TOSA: all_reduce {{.*}} tosa.reduce_sum contracts axis 0 of %arg0
 
 // Of the values that one op became, its result is meant.
-// RUN: dtensor-run %s --entry reduce --mesh x=2 --layout arg0=unsharded,x --random-inputs=1 --explain=%sum 2>&1 | FileCheck %s --check-prefix=REDUCE
-// REDUCE: %sum: tensor<16xf32> is [x]
+// RUN: dtensor-run %s --entry reduce --mesh x=2 --layout arg0=unsharded,x --random-inputs=1 --explain=%r 2>&1 | FileCheck %s --check-prefix=REDUCE
+// REDUCE: %r: tensor<16xf32> is [x]
 
 func.func public @hlo(%arg0: tensor<8x16xf32>, %arg1: tensor<16x64xf32>) -> tensor<8x64xf32> {
   %0 = stablehlo.dot_general %arg0, %arg1, contracting_dims = [1] x [0] : (tensor<8x16xf32>, tensor<16x64xf32>) -> tensor<8x64xf32>
@@ -20,8 +20,8 @@ func.func public @hlo(%arg0: tensor<8x16xf32>, %arg1: tensor<16x64xf32>) -> tens
 
 func.func public @reduce(%arg0: tensor<8x16xf32>) -> tensor<16xf32> {
   %cst = stablehlo.constant dense<0.0> : tensor<f32>
-  %sum = stablehlo.reduce(%arg0 init: %cst) applies stablehlo.add across dimensions = [0] : (tensor<8x16xf32>, tensor<f32>) -> tensor<16xf32>
-  return %sum : tensor<16xf32>
+  %r = stablehlo.reduce(%arg0 init: %cst) applies stablehlo.add across dimensions = [0] : (tensor<8x16xf32>, tensor<f32>) -> tensor<16xf32>
+  return %r : tensor<16xf32>
 }
 
 func.func public @tosa(%arg0: tensor<8x16xf32>) -> tensor<1x16xf32> {
