@@ -59,4 +59,4 @@ for package in ("jax", "torch"):
     if python:
         config.available_features.add(package)
     else:
-        lit_config.note(f"{variable} names no Python with {package}: its page of docs is not run")
+        lit_config.note(f"{variable} names no Python with {package}: what needs it is not run")

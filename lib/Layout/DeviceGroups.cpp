@@ -62,6 +62,22 @@ std::optional<DimList> dtensor::findGroupDims(const Mesh &mesh,
   return dims;
 }
 
+std::optional<DimList> dtensor::findDigitDims(const Mesh &mesh, int64_t divisor,
+                                              int64_t size) {
+  DimList dims;
+  int64_t stride = 1;
+  for (unsigned dim = mesh.getNumDimensions(); dim-- > 0;) {
+    // The least of them begins where the digit does.
+    if (mesh.getSize(dim) > 1 && stride < divisor * size &&
+        (!dims.empty() || stride == divisor))
+      dims.insert(dims.begin(), dim);
+    stride *= mesh.getSize(dim);
+  }
+  if (mesh.getGroupSize(dims) != size)
+    return std::nullopt;
+  return dims;
+}
+
 std::optional<DeviceGrid> dtensor::makeGroupGrid(const DeviceGroups &groups) {
   // The order of the groups says nothing.
   DeviceGroups sorted = groups;

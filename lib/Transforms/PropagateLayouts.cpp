@@ -17,6 +17,7 @@
 #include "dtensor/Transforms/LayoutGraph.h"
 #include "dtensor/Transforms/ModuleMesh.h"
 #include "dtensor/Transforms/Passes.h"
+#include "llvm/ADT/MapVector.h"
 
 namespace dtensor {
 #define GEN_PASS_DEF_PROPAGATELAYOUTS
@@ -79,6 +80,41 @@ void writeOrigins(LayoutGraph &graph, const LayoutHistory &history,
           context, slot < 0 ? "" : history.describeOrigins(slot)));
     site.op->setAttr(kOriginsAttr, ArrayAttr::get(context, origins));
   }
+}
+
+/// Warns of maps in which nothing is divided along dimensions that are left to
+/// the compiler: devices along them compute the same.
+void warnOfUnused(LayoutGraph &graph, ModuleOp module) {
+  const Mesh &mesh = graph.getMesh();
+  llvm::MapVector<LocalMapOp, DimList> unused;
+  module.walk<WalkOrder::PreOrder>([&](LocalMapOp map) {
+    DimList free = map.getFreeDims(mesh);
+    if (!free.empty() && !map->getParentOfType<LocalMapOp>())
+      unused[map] = free;
+  });
+  if (unused.empty())
+    return;
+  auto use = [&](Operation *op, auto &&uses) {
+    for (; op; op = op->getParentOp())
+      if (auto map = dyn_cast<LocalMapOp>(op); map && unused.contains(map))
+        llvm::erase_if(unused[map], uses);
+  };
+  for (Slot &slot : graph.getSlots())
+    if (slot.value)
+      use(slot.value.getParentBlock()->getParentOp(), [&](unsigned dim) {
+        return slot.state.layout.getShardedAxis(dim).has_value();
+      });
+  module.walk([&](LocalMapOp map) {
+    DimList manual = map.getManualDims(mesh);
+    use(map->getParentOp(),
+        [&](unsigned dim) { return llvm::is_contained(manual, dim); });
+  });
+  for (const auto &[map, dims] : unused)
+    for (unsigned dim : dims)
+      map->emitWarning("devices along ")
+          << mesh.getName(dim)
+          << ", which is left to the compiler, compute the same: nothing in "
+             "the region is sharded along it";
 }
 
 /// Writes the layouts into the IR.
@@ -202,6 +238,7 @@ struct PropagateLayouts
         if (failed(spreadAnew()))
           return signalPassFailure();
       }
+    warnOfUnused(*graph, module);
     Annotator(*graph, &getContext()).run(module);
     writeOrigins(*graph, *history, &getContext());
     if (!explain.empty() && failed(explainValue(*graph, *history, module)))

@@ -42,6 +42,27 @@ TEST(DeviceGroups, OthersGoNowhere) {
   EXPECT_EQ(findDims("x=2", {}), "none");
 }
 
+TEST(DeviceGroups, DigitsOfNumbers) {
+  Mesh mesh = llvm::cantFail(Mesh::parse("x=2,y=3,z=2"));
+  for (int64_t divisor = 1; divisor <= 12; ++divisor)
+    for (int64_t size = 1; size <= 12; ++size) {
+      std::optional<DimList> dims = findDigitDims(mesh, divisor, size);
+      for (int64_t device = 0; dims && device < 12; ++device) {
+        int64_t place = 0;
+        for (unsigned dim : *dims)
+          place = place * mesh.getSize(dim) + mesh.getCoordinate(device, dim);
+        EXPECT_EQ(place, device / divisor % size);
+      }
+    }
+  EXPECT_EQ(findDigitDims(mesh, 6, 2), DimList({0}));
+  EXPECT_EQ(findDigitDims(mesh, 2, 3), DimList({1}));
+  EXPECT_EQ(findDigitDims(mesh, 1, 2), DimList({2}));
+  EXPECT_EQ(findDigitDims(mesh, 2, 6), DimList({0, 1}));
+  EXPECT_EQ(findDigitDims(mesh, 1, 12), DimList({0, 1, 2}));
+  EXPECT_EQ(findDigitDims(mesh, 1, 3), std::nullopt);
+  EXPECT_EQ(findDigitDims(mesh, 3, 2), std::nullopt);
+}
+
 TEST(DeviceGroups, TakeDimensionsApart) {
   auto split = [](const DeviceGroups &groups) -> std::string {
     DeviceGrid whole;

@@ -23,6 +23,12 @@ using DeviceGroups = llvm::SmallVector<llvm::SmallVector<int64_t>>;
 std::optional<DimList> findGroupDims(const Mesh &mesh,
                                      const DeviceGroups &groups);
 
+/// The dimensions of `mesh`, major first, along which `device / divisor % size`
+/// counts: `device / 2 % 3` is the place along y of `x=2,y=3,z=2`. None if
+/// there are no such ones.
+std::optional<DimList> findDigitDims(const Mesh &mesh, int64_t divisor,
+                                     int64_t size);
+
 /// A grid of which one axis is the groups and one their members: with it {0,
 /// 1}, {2, 3} take `x=4` apart into `x.0=2,x.1=2` (see `findCommonMesh`). None
 /// for groups of different sizes.

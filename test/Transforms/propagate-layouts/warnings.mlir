@@ -41,3 +41,34 @@ func.func @no_mesh(%a: tensor<4xf32>) -> tensor<4xf32> {
   %0 = math.exp %a : tensor<4xf32>
   return %0 : tensor<4xf32>
 }
+
+// -----
+
+// Nothing says what to divide along y, of which the user should know.
+dtensor.mesh @mesh <x=2, y=2>
+func.func @unused(%a: tensor<8xf32>) -> tensor<8xf32> {
+  // expected-warning@+1 {{devices along y, which is left to the compiler, compute the same: nothing in the region is sharded along it}}
+  %0 = dtensor.local_map (%a : tensor<8xf32>) in [#dtensor.layout<@mesh, [x]>] out [#dtensor.layout<@mesh, [x]>] manual ["x"] {
+  ^bb0(%c: tensor<4xf32>):
+    %1 = math.tanh %c : tensor<4xf32>
+    dtensor.local_yield %1 : tensor<4xf32>
+  } -> tensor<8xf32>
+  return %0 : tensor<8xf32>
+}
+
+// -----
+
+// A map within goes along it.
+dtensor.mesh @mesh <x=2, y=2>
+func.func @within(%a: tensor<8xf32>) -> tensor<8xf32> {
+  %0 = dtensor.local_map (%a : tensor<8xf32>) in [#dtensor.layout<@mesh, [x]>] out [#dtensor.layout<@mesh, [x]>] manual ["x"] {
+  ^bb0(%c: tensor<4xf32>):
+    %1 = dtensor.local_map (%c : tensor<4xf32>) in [#dtensor.layout<@mesh, [unsharded]>] out [#dtensor.layout<@mesh, [unsharded]>] manual ["y"] {
+    ^bb0(%d: tensor<4xf32>):
+      %2 = math.tanh %d : tensor<4xf32>
+      dtensor.local_yield %2 : tensor<4xf32>
+    } -> tensor<4xf32>
+    dtensor.local_yield %1 : tensor<4xf32>
+  } -> tensor<8xf32>
+  return %0 : tensor<8xf32>
+}

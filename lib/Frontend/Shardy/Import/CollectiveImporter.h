@@ -54,6 +54,12 @@ private:
   llvm::FailureOr<Groups> findGroups(Operation *op, mlir::ElementsAttr groups,
                                      Channel channel);
   LogicalResult importPartitionId(stablehlo::PartitionIdOp op);
+  /// Replaces digits of `number`, which is that of the device divided by
+  /// `divisor`, by coordinates: `partition_id / 4 % 2`.
+  void importCoordinates(Value number, int64_t divisor);
+  /// The number of the device along `dims` as a scalar of `type`.
+  Value createNumber(mlir::Location loc, llvm::ArrayRef<unsigned> dims,
+                     mlir::Type type);
   mlir::StringAttr getReason(Operation *op) {
     return rewriter.getStringAttr(op->getName().getStringRef() +
                                   llvm::Twine(" of a manual computation"));

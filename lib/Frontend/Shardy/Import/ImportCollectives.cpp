@@ -60,19 +60,14 @@ CollectiveImporter::findGroups(Operation *op, ElementsAttr attribute,
   return groups;
 }
 
-/// The number of the device, from its coordinates.
-LogicalResult
-CollectiveImporter::importPartitionId(stablehlo::PartitionIdOp op) {
-  if (!free.empty())
-    return op.emitOpError("differs along axes that are left to the compiler; "
-                          "number the devices along manual axes with "
-                          "jax.lax.axis_index");
-  Location loc = op.getLoc();
+Value CollectiveImporter::createNumber(Location loc, ArrayRef<unsigned> dims,
+                                       Type type) {
   Value number = arith::ConstantIndexOp::create(rewriter, loc, 0);
-  for (const MeshDimension &dimension : mesh.getDimensions()) {
-    Value size = arith::ConstantIndexOp::create(rewriter, loc, dimension.size);
+  for (unsigned dim : dims) {
+    Value size =
+        arith::ConstantIndexOp::create(rewriter, loc, mesh.getSize(dim));
     Value coordinate = comm::CoordinateOp::create(
-        rewriter, loc, meshName, rewriter.getStringAttr(dimension.name));
+        rewriter, loc, meshName, rewriter.getStringAttr(mesh.getName(dim)));
     number = arith::MulIOp::create(rewriter, loc, number, size);
     number = arith::AddIOp::create(rewriter, loc, number, coordinate);
   }
@@ -80,8 +75,67 @@ CollectiveImporter::importPartitionId(stablehlo::PartitionIdOp op) {
       arith::IndexCastOp::create(rewriter, loc, rewriter.getI32Type(), number);
   Value scalar = tensor::FromElementsOp::create(
       rewriter, loc, RankedTensorType::get({}, rewriter.getI32Type()), word);
-  rewriter.replaceOpWithNewOp<stablehlo::BitcastConvertOp>(op, op.getType(),
-                                                           scalar);
+  return stablehlo::BitcastConvertOp::create(rewriter, loc, type, scalar);
+}
+
+/// The number that `value` is wherever it is used; none if it is data.
+static std::optional<int64_t> getNumber(Value value) {
+  auto constant = value.getDefiningOp<stablehlo::ConstantOp>();
+  auto elements =
+      constant ? dyn_cast<DenseIntElementsAttr>(constant.getValue()) : nullptr;
+  if (!elements || !elements.isSplat())
+    return std::nullopt;
+  return elements.getSplatValue<APInt>().getZExtValue();
+}
+
+/// `number / divisor` for what divides `number`.
+static std::optional<int64_t> getDivisor(Operation *op, Value number) {
+  auto divide = dyn_cast<stablehlo::DivOp>(op);
+  if (!divide || divide.getLhs() != number)
+    return std::nullopt;
+  return getNumber(divide.getRhs());
+}
+
+void CollectiveImporter::importCoordinates(Value number, int64_t divisor) {
+  for (Operation *user : llvm::make_early_inc_range(number.getUsers())) {
+    if (divisor == 1)
+      if (std::optional<int64_t> stride = getDivisor(user, number))
+        importCoordinates(user->getResult(0), *stride);
+    auto rest = dyn_cast<stablehlo::RemOp>(user);
+    std::optional<int64_t> size = rest && rest.getLhs() == number
+                                      ? getNumber(rest.getRhs())
+                                      : std::nullopt;
+    if (!size)
+      continue;
+    std::optional<DimList> dims = findDigitDims(mesh, divisor, *size);
+    if (!dims || !llvm::all_of(*dims, [&](unsigned dim) {
+          return llvm::is_contained(manual, dim);
+        }))
+      continue;
+    rewriter.setInsertionPoint(rest);
+    rewriter.replaceOp(rest,
+                       createNumber(rest.getLoc(), *dims, rest.getType()));
+  }
+}
+
+LogicalResult
+CollectiveImporter::importPartitionId(stablehlo::PartitionIdOp op) {
+  // What differs along one dimension must not seem to differ along others.
+  importCoordinates(op.getResult(), /*divisor=*/1);
+  for (Operation *user : llvm::make_early_inc_range(op->getUsers()))
+    if (getDivisor(user, op.getResult()) && user->use_empty())
+      rewriter.eraseOp(user);
+  if (op->use_empty()) {
+    rewriter.eraseOp(op);
+    return success();
+  }
+  if (!free.empty())
+    return op.emitOpError("differs along axes that are left to the compiler; "
+                          "number the devices along manual axes with "
+                          "jax.lax.axis_index");
+  rewriter.setInsertionPoint(op);
+  auto all = llvm::to_vector(llvm::seq<unsigned>(0, mesh.getNumDimensions()));
+  rewriter.replaceOp(op, createNumber(op.getLoc(), all, op.getType()));
   return success();
 }
 
