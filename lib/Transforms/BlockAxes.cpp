@@ -11,6 +11,7 @@
 #include "LayoutPropagation.h"
 #include "PlanCost.h"
 #include "dtensor/Transforms/ModuleMesh.h"
+#include "llvm/ADT/MapVector.h"
 #include <numeric>
 
 using namespace mlir;
@@ -23,13 +24,14 @@ constexpr double kWorthReshaping = 0.9;
 /// Modules with more sites are left as they are: a trial is a propagation.
 constexpr size_t kMaxSites = 20000;
 
+/// Shapes that are tried by themselves.
+constexpr size_t kMaxShapes = 4;
+
 /// A value with an axis of `count` blocks, which slices take.
 struct BlockAxis {
   Value value;
   unsigned axis;
   int64_t count;
-  /// That shard the axis.
-  DimList dims;
 };
 
 } // namespace
@@ -86,8 +88,7 @@ static std::vector<BlockAxis> findBlockAxes(LayoutGraph &graph,
       // Each device gets as many positions of every block.
       if (block == 0 || block % devices != 0)
         continue;
-      found.push_back({value, axis, type.getDimSize(axis) / block,
-                       DimList(layout.getAxis(axis))});
+      found.push_back({value, axis, type.getDimSize(axis) / block});
       return;
     }
   });
@@ -150,22 +151,60 @@ static void split(const BlockAxis &found, AxisExpander &expander) {
     replaceSlice(slice, expanded, found.axis, block);
 }
 
-/// Brings what was reshaped into the layout in which a device has positions of
-/// every block, if the blocks are sharded as `from` says.
-static void annotate(const AxisExpander::Leaf &leaf, ArrayRef<unsigned> dims,
-                     const Layout &from, LayoutGraph &graph) {
-  if (from.getAxis(leaf.axis) != dims)
+/// Brings what was reshaped, and is sharded as `from` says, into the layout in
+/// which a device has positions of every block.
+static void annotate(const AxisExpander::Leaf &leaf, const Layout &from,
+                     LayoutGraph &graph) {
+  tensor::ExpandShapeOp reshape = leaf.reshape;
+  int64_t devices = graph.getMesh().getGroupSize(from.getAxis(leaf.axis));
+  if (devices == 1 ||
+      reshape.getResultType().getDimSize(leaf.axis + 1) % devices != 0)
     return;
   Layout to(from.getRank() + 1);
   for (unsigned axis = 0; axis < from.getRank(); ++axis)
     to.setAxis(axis < leaf.axis ? axis : axis + 1, from.getAxis(axis));
-  tensor::ExpandShapeOp reshape = leaf.reshape;
   OpBuilder builder(reshape.getContext());
   builder.setInsertionPointAfter(reshape);
   auto constrain = ConstrainOp::create(
       builder, reshape.getLoc(), reshape,
       LayoutAttr::get(graph.getMeshName(), graph.getMesh(), to));
   reshape.getResult().replaceAllUsesExcept(constrain.getResult(), constrain);
+}
+
+/// The module with these axes as two, if that moves clearly less.
+static OwningOpRef<ModuleOp> trySplit(LayoutGraph &graph, ModuleOp module,
+                                      ArrayRef<BlockAxis> found,
+                                      const PlanCost &before,
+                                      bool replicateUnknown) {
+  IRMapping mapping;
+  OwningOpRef<ModuleOp> trial = cast<ModuleOp>(module->clone(mapping));
+  llvm::DenseMap<Value, int> slotOf;
+  for (auto [original, copy] : mapping.getValueMap())
+    slotOf[copy] = graph.getSlot(original);
+  AxisExpander expander;
+  for (BlockAxis each : found) {
+    each.value = mapping.lookup(each.value);
+    split(each, expander);
+  }
+  for (const AxisExpander::Leaf &leaf : expander.getLeaves()) {
+    auto slot = slotOf.find(tensor::ExpandShapeOp(leaf.reshape).getSrc());
+    if (slot != slotOf.end() && slot->second >= 0)
+      annotate(leaf, graph.getSlots()[slot->second].state.layout, graph);
+  }
+  expander.replaceOthers();
+  FailureOr<MeshOp> mesh = getModuleMesh(*trial);
+  if (failed(mesh))
+    return {};
+  FailureOr<LayoutGraph> after =
+      LayoutGraph::build(*trial, *mesh, replicateUnknown);
+  if (failed(after))
+    return {};
+  propagateLayouts(*after, ForcedLayouts(), nullptr);
+  PlanCost cost = getPlanCost(*after);
+  if (cost.moved > kWorthReshaping * before.moved ||
+      cost.getTotal() >= before.getTotal())
+    return {};
+  return trial;
 }
 
 bool dtensor::splitBlockAxes(LayoutGraph &graph, ModuleOp module,
@@ -175,36 +214,26 @@ bool dtensor::splitBlockAxes(LayoutGraph &graph, ModuleOp module,
   std::vector<BlockAxis> found = findBlockAxes(graph, module);
   if (found.empty())
     return false;
-  // Another module until it is known to be better.
-  IRMapping mapping;
-  OwningOpRef<ModuleOp> trial = cast<ModuleOp>(module->clone(mapping));
-  llvm::DenseMap<Value, int> slotOf;
-  for (auto [original, copy] : mapping.getValueMap())
-    slotOf[copy] = graph.getSlot(original);
-  for (BlockAxis &each : found) {
-    each.value = mapping.lookup(each.value);
-    AxisExpander expander;
-    split(each, expander);
-    for (const AxisExpander::Leaf &leaf : expander.getLeaves()) {
-      auto slot = slotOf.find(tensor::ExpandShapeOp(leaf.reshape).getSrc());
-      if (slot != slotOf.end() && slot->second >= 0)
-        annotate(leaf, each.dims, graph.getSlots()[slot->second].state.layout,
-                 graph);
+  // All of them, then those of each shape, since the layers of a program
+  // repeat.
+  SmallVector<SmallVector<BlockAxis>> sets(1);
+  llvm::append_range(sets.front(), found);
+  llvm::MapVector<std::pair<Type, std::pair<unsigned, int64_t>>,
+                  SmallVector<BlockAxis>>
+      alike;
+  for (const BlockAxis &each : found)
+    alike[{each.value.getType(), {each.axis, each.count}}].push_back(each);
+  if (alike.size() > 1)
+    for (auto &[shape, set] : llvm::make_range(
+             alike.begin(), alike.begin() + std::min(alike.size(), kMaxShapes)))
+      sets.push_back(set);
+  PlanCost before = getPlanCost(graph);
+  for (ArrayRef<BlockAxis> set : sets)
+    // Another module until it is known to be better.
+    if (OwningOpRef<ModuleOp> trial =
+            trySplit(graph, module, set, before, replicateUnknown)) {
+      module.getBodyRegion().takeBody(trial->getBodyRegion());
+      return true;
     }
-    expander.replaceOthers();
-  }
-  FailureOr<MeshOp> mesh = getModuleMesh(*trial);
-  if (failed(mesh))
-    return false;
-  FailureOr<LayoutGraph> after =
-      LayoutGraph::build(*trial, *mesh, replicateUnknown);
-  if (failed(after))
-    return false;
-  propagateLayouts(*after, ForcedLayouts(), nullptr);
-  PlanCost before = getPlanCost(graph), cost = getPlanCost(*after);
-  if (cost.moved > kWorthReshaping * before.moved ||
-      cost.getTotal() >= before.getTotal())
-    return false;
-  module.getBodyRegion().takeBody(trial->getBodyRegion());
-  return true;
+  return false;
 }

@@ -76,7 +76,8 @@ Value AxisExpander::addLeaf(Value value, unsigned axis, int64_t count) {
 Value AxisExpander::expandOp(OpResult value, unsigned axis, int64_t count) {
   Operation *op = value.getOwner();
   // What is annotated stays what it is.
-  if (op->getNumResults() != 1 || op->hasAttr(kLayoutsAttr))
+  if (op->getNumResults() != 1 || op->hasAttr(kLayoutsAttr) ||
+      !cast<RankedTensorType>(value.getType()).hasStaticShape())
     return {};
   OpBuilder builder(op);
   RankedTensorType type = getExpandedType(value, axis, count);
@@ -152,7 +153,8 @@ Value AxisExpander::expandElementwise(Operation *op, unsigned axis,
 Value AxisExpander::expandLinalg(linalg::LinalgOp op, unsigned axis,
                                  int64_t count) {
   if (op.getNumDpsInits() != 1 || !op.hasPureTensorSemantics() ||
-      op->getNumRegions() != 1)
+      op->getNumRegions() != 1 ||
+      op->getRegion(0).getNumArguments() != op->getNumOperands())
     return {};
   SmallVector<AffineMap> maps = op.getIndexingMapsArray();
   for (AffineMap map : maps)

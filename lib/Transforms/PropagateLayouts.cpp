@@ -228,9 +228,10 @@ struct PropagateLayouts
            (search && unmergeAxes(*graph, module, *mesh, replicateUnknown)))
       if (failed(spreadAnew()))
         return signalPassFailure();
-    if (search && splitBlockAxes(*graph, module, replicateUnknown) &&
-        failed(spreadAnew()))
-      return signalPassFailure();
+    // Each time a tenth of the bytes goes.
+    while (search && splitBlockAxes(*graph, module, replicateUnknown))
+      if (failed(spreadAnew()))
+        return signalPassFailure();
     if (search)
       if (std::optional<ForcedLayouts> found =
               searchPlan(*graph, module, *mesh, replicateUnknown)) {
