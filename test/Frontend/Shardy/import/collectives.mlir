@@ -64,6 +64,19 @@ func.func @collectives(%a: tensor<32x16xf32>, %b: tensor<8xui32>) -> tensor<32x1
     // CHECK: comm.coordinate @mesh y
     // CHECK: stablehlo.bitcast_convert %{{.*}} : (tensor<i32>) -> tensor<ui32>
     %7 = stablehlo.partition_id : tensor<ui32>
+    %8 = stablehlo.convert %7 : (tensor<ui32>) -> tensor<f32>
+    // What jax.lax.axis_index prints is the place along one axis alone.
+    // CHECK-NOT: comm.coordinate @mesh y
+    // CHECK: comm.coordinate @mesh x
+    // CHECK: %[[X:.*]] = stablehlo.bitcast_convert
+    // CHECK-NOT: comm.coordinate @mesh y
+    // CHECK: stablehlo.convert %[[X]]
+    %four = stablehlo.constant dense<4> : tensor<ui32>
+    %two = stablehlo.constant dense<2> : tensor<ui32>
+    %9 = stablehlo.partition_id : tensor<ui32>
+    %10 = stablehlo.divide %9, %four : tensor<ui32>
+    %11 = stablehlo.remainder %10, %two : tensor<ui32>
+    %12 = stablehlo.convert %11 : (tensor<ui32>) -> tensor<f32>
     sdy.return %6 : tensor<16x16xf32>
   } : (tensor<32x16xf32>, tensor<8xui32>) -> tensor<32x16xf32>
   return %0 : tensor<32x16xf32>

@@ -48,6 +48,7 @@ func.func @f(%a: tensor<6xf32>) {
   %0 = sdy.manual_computation(%a) in_shardings=[<@mesh, [{"x"}]>] out_shardings=[<@mesh, [{"x"}]>] manual_axes={"x"} (%b: tensor<3xf32>) {
     // expected-error@+1 {{differs along axes that are left to the compiler; number the devices along manual axes with jax.lax.axis_index}}
     %1 = stablehlo.partition_id : tensor<ui32>
+    %2 = stablehlo.convert %1 : (tensor<ui32>) -> tensor<f32>
     sdy.return %b : tensor<3xf32>
   } : (tensor<6xf32>) -> tensor<6xf32>
   return
