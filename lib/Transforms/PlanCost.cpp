@@ -74,6 +74,19 @@ public:
     cost.work += turns * getWork(problem, getDivision(site, choice.sharding));
   }
 
+  void addArguments() {
+    for (const Slot &slot : graph.getSlots()) {
+      auto argument = dyn_cast_or_null<BlockArgument>(slot.value);
+      if (!argument)
+        continue;
+      auto function =
+          dyn_cast<func::FuncOp>(argument.getOwner()->getParentOp());
+      if (function && !callOf.contains(function.getName()))
+        cost.arguments +=
+            getLocalBytes(graph.getMesh(), slot.state, slot.state.layout);
+    }
+  }
+
   PlanCost cost;
 
 private:
@@ -225,5 +238,6 @@ PlanCost dtensor::getPlanCost(LayoutGraph &graph) {
   Coster coster(graph);
   for (const Site &site : graph.getSites())
     coster.add(site);
+  coster.addArguments();
   return coster.cost;
 }

@@ -19,6 +19,8 @@ struct PlanCost {
   double moved = 0;
   /// Computing, and a little for memory held.
   double work = 0;
+  /// What a device is given of the program's arguments.
+  double arguments = 0;
 
   double getTotal() const { return moved + work; }
 };

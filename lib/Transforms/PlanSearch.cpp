@@ -8,6 +8,7 @@
 
 #include "PlanSearch.h"
 #include "CarriedLayouts.h"
+#include "Contracted.h"
 #include "EarlierGathers.h"
 #include "PlanCost.h"
 #include "dtensor/Layout/CostModel.h"
@@ -21,8 +22,11 @@ namespace {
 /// What at most is left of the bytes where another plan is taken than the one
 /// that layouts suggest step by step: who reads the report is surprised.
 constexpr double kWorthSurprise = 0.9;
-/// The same where a loop carries whole what would be gathered all the same.
+/// The same where a loop carries whole what would be gathered all the same,
 constexpr double kWorthHolding = 0.95;
+/// and where a value is moved that nobody annotated: a product that is
+/// computed in parts is what users know and expect.
+constexpr double kWorthAnotherPlan = 0.5;
 /// Of as many uses of what is carried.
 constexpr unsigned kMaxCarried = 6;
 /// Each trial goes through the whole module, so a search is as long as this
@@ -31,6 +35,8 @@ constexpr size_t kMaxVisits = 40000;
 constexpr size_t kMaxTrials = 64;
 /// What saves less is tried after what saved more has been.
 constexpr size_t kMaxEarlierGathers = 4;
+/// The same of values that are contracted in parts: what costs most first.
+constexpr size_t kMaxContracted = 8;
 
 class PlanSearch {
 public:
@@ -51,6 +57,7 @@ public:
       changed |= tryCarried();
       changed |= tryDisputes();
       changed |= tryEarlierGathers();
+      changed |= tryContracted();
     }
     return forced;
   }
@@ -68,6 +75,8 @@ private:
     Layout layout;
     /// Received to get there.
     double bytes;
+    /// What is worth a trial first.
+    double matters;
     size_t number;
   };
 
@@ -95,8 +104,9 @@ private:
         layout.setAxis(to, longer);
         double bytes = CostModel(mesh).getRelayoutCost(
             state.layout, layout, state.shape, state.elementBits);
-        entries.push_back(
-            {value, returned, std::move(layout), bytes, entries.size()});
+        // What moves most is most likely what matters.
+        entries.push_back({value, returned, std::move(layout), bytes,
+                           /*matters=*/bytes, entries.size()});
       }
     }
   }
@@ -129,9 +139,42 @@ private:
         addEntries(*graph, graph->getSlot(constrain.getResult()),
                    constrain.getResult(), nullptr, entries);
     });
-    // What moves most is most likely what matters.
+    return tryEntries(std::move(entries), *graph, kWorthSurprise);
+  }
+
+  /// What ops contract in parts: the parts of their results are received. The
+  /// operand in another layout may be less, all the more if it has several
+  /// such users.
+  bool tryContracted() {
+    FailureOr<LayoutGraph> graph =
+        LayoutGraph::build(module, meshOp, replicateUnknown);
+    if (failed(graph))
+      return false;
+    propagateLayouts(*graph, forced, nullptr);
+    auto contracted = findContracted(*graph).takeVector();
+    llvm::stable_sort(contracted, [](const auto &a, const auto &b) {
+      return a.second > b.second;
+    });
+    if (contracted.size() > kMaxContracted)
+      contracted.resize(kMaxContracted);
+    std::vector<Entry> entries;
+    for (auto [value, combined] : contracted) {
+      if (moved.contains(value) || made.contains(value.getDefiningOp()))
+        continue;
+      size_t first = entries.size();
+      addEntries(*graph, graph->getSlot(value), value, nullptr, entries);
+      for (Entry &entry : llvm::drop_begin(entries, first))
+        entry.matters = combined;
+    }
+    return tryEntries(std::move(entries), *graph, kWorthAnotherPlan);
+  }
+
+  /// Keeps what leaves no more than `worth` of the bytes.
+  bool tryEntries(std::vector<Entry> entries, LayoutGraph &graph,
+                  double worth) {
     llvm::sort(entries, [](const Entry &a, const Entry &b) {
-      return a.bytes != b.bytes ? a.bytes > b.bytes : a.number < b.number;
+      return a.matters != b.matters ? a.matters > b.matters
+                                    : a.number < b.number;
     });
     bool changed = false;
     while (!entries.empty() && trialsLeft > 0) {
@@ -144,9 +187,9 @@ private:
         (isAlike ? alike : others).push_back(std::move(entry));
       }
       llvm::erase_if(alike, [&](const Entry &entry) {
-        return isMoved(entry) || entry.bytes >= kWorthSurprise * best.moved;
+        return isMoved(entry) || entry.bytes >= worth * best.moved;
       });
-      changed |= tryEntries(alike, *graph);
+      changed |= tryAlike(alike, graph, worth);
       entries = std::move(others);
     }
     return changed;
@@ -184,13 +227,13 @@ private:
 
   /// Keeps the best of the axes that the mesh dimensions of one value can go
   /// to, if any is better than what there is.
-  bool tryEntries(ArrayRef<Entry> entries, LayoutGraph &graph) {
+  bool tryAlike(ArrayRef<Entry> entries, LayoutGraph &graph, double worth) {
     const Entry *chosen = nullptr;
     for (const Entry &entry : entries) {
       if (trialsLeft == 0)
         break;
       ConstrainOp constrain = apply(entry, graph);
-      if (isBetter(forced, chosen ? 1 : kWorthSurprise))
+      if (isBetter(forced, chosen ? 1 : worth))
         chosen = &entry;
       undo(constrain);
     }
@@ -223,8 +266,9 @@ private:
         continue;
       if (++numTried > kMaxEarlierGathers)
         break;
-      if (tryEntries({{gather.value, nullptr, std::move(gather.layout), 0, 0}},
-                     *graph))
+      if (tryAlike({{gather.value, nullptr, std::move(gather.layout),
+                     /*bytes=*/0, /*matters=*/0, /*number=*/0}},
+                   *graph, kWorthSurprise))
         return true;
     }
     return false;
@@ -351,7 +395,11 @@ private:
 
   bool isBetter(const ForcedLayouts &trial, double worth) {
     std::optional<PlanCost> cost = getCost(trial);
-    if (!cost || cost->moved > worth * best.moved ||
+    if (!cost)
+      return false;
+    // A plan that divides less of the arguments has to bring them there.
+    double brought = std::max(0., cost->arguments - best.arguments);
+    if (cost->moved + brought > worth * best.moved ||
         cost->getTotal() >= best.getTotal())
       return false;
     best = *cost;
