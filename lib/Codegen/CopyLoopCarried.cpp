@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "LoopInit.h"
 #include "dtensor/Codegen/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
@@ -23,24 +24,12 @@ namespace dtensor {
 
 using namespace mlir;
 
-/// What a loop starts with in the buffer in which it gives `result`; null if
-/// there is no such. Those of scf.while are aligned before they are asked for.
-static Value getLoopInit(OpResult result) {
-  if (auto loop = dyn_cast<scf::ForOp>(result.getOwner()))
-    return loop.getTiedLoopInit(result)->get();
-  auto loop = dyn_cast<scf::WhileOp>(result.getOwner());
-  if (!loop || result.getResultNumber() >= loop.getInits().size())
-    return {};
-  Value init = loop.getInits()[result.getResultNumber()];
-  return init.getType() == result.getType() ? init : Value();
-}
-
 /// Follows what `value` was written into back to where it came from.
 static Value getWrittenTensor(Value value) {
   while (auto result = dyn_cast<OpResult>(value)) {
     if (auto op = dyn_cast<DestinationStyleOpInterface>(result.getOwner()))
       value = op.getTiedOpOperand(result)->get();
-    else if (Value init = getLoopInit(result))
+    else if (Value init = dtensor::getLoopInit(result))
       value = init;
     else
       break;
@@ -56,7 +45,7 @@ static bool isReadByWriter(Value value, BlockArgument carrier) {
       value = op.getTiedOpOperand(result)->get();
       continue;
     }
-    Value init = getLoopInit(result);
+    Value init = dtensor::getLoopInit(result);
     if (!init)
       return false;
     if (llvm::any_of(carrier.getUsers(), [&](Operation *user) {

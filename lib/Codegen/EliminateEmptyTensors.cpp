@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "LoopInit.h"
 #include "dtensor/Codegen/Passes.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Bufferization/Transforms/OneShotModuleBufferize.h"
@@ -80,8 +81,8 @@ static bool isReadAfterOverwritten(Value value) {
     }
     if (auto written = dyn_cast<DestinationStyleOpInterface>(op))
       value = written.getTiedOpOperand(result)->get();
-    else if (auto loop = dyn_cast<scf::ForOp>(op))
-      value = loop.getTiedLoopInit(result)->get();
+    else if (Value init = dtensor::getLoopInit(result))
+      value = init;
     else
       return false;
     // Nobody cares what an empty tensor holds.
@@ -108,9 +109,9 @@ static Operation *getFirstWriter(Value value) {
     } else if (auto written = dyn_cast<DestinationStyleOpInterface>(op)) {
       first = op;
       value = written.getTiedOpOperand(result)->get();
-    } else if (auto loop = dyn_cast<scf::ForOp>(op)) {
+    } else if (Value init = dtensor::getLoopInit(result)) {
       first = op;
-      value = loop.getTiedLoopInit(result)->get();
+      value = init;
     } else {
       break;
     }

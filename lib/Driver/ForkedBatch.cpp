@@ -1,4 +1,4 @@
-//===- ForkedBatch.cpp - Pieces of work in a process of their own ---------===//
+//===- ForkedBatch.cpp - Pieces of work in other processes ----------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -15,10 +15,19 @@
 
 namespace dtensor {
 
-ForkedBatch::ForkedBatch(const std::function<void(llvm::raw_ostream &)> &work,
-                         double timeoutSeconds)
-    : output(std::tmpfile(), std::fclose), lastProgress(Clock::now()),
+ForkedBatch::ForkedBatch(size_t numPieces, Work work, double timeoutSeconds)
+    : numPieces(numPieces), work(std::move(work)),
       timeoutSeconds(timeoutSeconds) {
+  if (numPieces > 0)
+    start();
+}
+
+void ForkedBatch::start() {
+  output.reset(std::tmpfile());
+  offset = 0;
+  unfinished.clear();
+  lastProgress = Clock::now();
+  isRunning = true;
   // What is buffered here would be written by both.
   llvm::outs().flush();
   child = output ? fork() : -1;
@@ -30,12 +39,14 @@ ForkedBatch::ForkedBatch(const std::function<void(llvm::raw_ostream &)> &work,
   std::freopen("/dev/null", "w", stderr);
   {
     llvm::raw_fd_ostream os(fileno(output.get()), /*shouldClose=*/false);
-    work(os);
+    work(numAnswered, os);
   }
   _exit(0);
 }
 
-void ForkedBatch::read() {
+void ForkedBatch::read(std::vector<Answer> &answers) {
+  if (!output)
+    return;
   // The child moves the file's position, which both share.
   char buffer[4096];
   ssize_t size;
@@ -46,34 +57,52 @@ void ForkedBatch::read() {
     lastProgress = Clock::now();
   }
   llvm::StringRef rest = unfinished;
-  while (rest.contains('\n')) {
+  while (numAnswered < numPieces && rest.contains('\n')) {
     auto [line, after] = rest.split('\n');
-    lines.push_back(line.str());
+    answers.push_back({line.str(), ""});
+    ++numAnswered;
     rest = after;
   }
   unfinished = rest.str();
 }
 
-bool ForkedBatch::poll() {
+bool ForkedBatch::hasEnded(std::string &failure) {
   if (child < 0) {
     failure = "no process can be started";
-    return false;
+    return true;
   }
   int status;
-  bool ended = waitpid(child, &status, WNOHANG) != 0;
-  read();
-  if (ended) {
-    if (WIFSIGNALED(status))
-      failure = "crashed (signal " + std::to_string(WTERMSIG(status)) + ")";
-    return false;
+  if (waitpid(child, &status, WNOHANG) != 0) {
+    failure = WIFSIGNALED(status)
+                  ? "crashed (signal " + std::to_string(WTERMSIG(status)) + ")"
+                  : "ended early";
+    return true;
   }
   std::chrono::duration<double> silent = Clock::now() - lastProgress;
   if (silent.count() < timeoutSeconds)
-    return true;
+    return false;
   kill(child, SIGKILL);
   waitpid(child, &status, 0);
   failure = "hung";
-  return false;
+  return true;
+}
+
+std::vector<ForkedBatch::Answer> ForkedBatch::poll() {
+  std::vector<Answer> answers;
+  if (!isRunning)
+    return answers;
+  std::string failure;
+  bool ended = hasEnded(failure);
+  read(answers);
+  if (!ended)
+    return answers;
+  isRunning = false;
+  if (numAnswered == numPieces)
+    return answers;
+  answers.push_back({"", failure});
+  if (++numAnswered < numPieces)
+    start();
+  return answers;
 }
 
 } // namespace dtensor

@@ -8,14 +8,11 @@
 
 #include "SubjectRun.h"
 
+#include "llvm/ADT/STLExtras.h"
+
 using llvm::StringRef;
 
 namespace dtensor {
-
-SubjectRun::SubjectRun(const Subject &subject, std::string name,
-                       std::vector<Trial> trials, double timeoutSeconds)
-    : subject(subject), name(std::move(name)), trials(std::move(trials)),
-      timeoutSeconds(timeoutSeconds), process(start()) {}
 
 /// The line that says what became of a trial which wrote `text`.
 static std::string summarize(bool passed, StringRef text) {
@@ -29,45 +26,35 @@ static std::string summarize(bool passed, StringRef text) {
   return "no " + message.split('\n').first.str();
 }
 
-ForkedBatch SubjectRun::start() const {
-  return ForkedBatch(
-      [this](llvm::raw_ostream &os) {
-        for (size_t i = numDone; i < trials.size(); ++i) {
-          std::string text;
-          llvm::raw_string_ostream messages(text);
-          bool passed = trials[i].run(messages);
-          os << summarize(passed, text) << "\n";
-          os.flush();
-        }
-      },
-      timeoutSeconds);
-}
+SubjectRun::SubjectRun(const Subject &subject, std::string name,
+                       std::vector<Trial> chosen, double timeoutSeconds)
+    : subject(subject), name(std::move(name)),
+      trials(std::make_shared<const std::vector<Trial>>(std::move(chosen))),
+      process(
+          trials->size(),
+          [trials = trials](size_t first, llvm::raw_ostream &os) {
+            for (const Trial &trial : llvm::drop_begin(*trials, first)) {
+              std::string text;
+              llvm::raw_string_ostream messages(text);
+              bool passed = trial.run(messages);
+              os << summarize(passed, text) << "\n";
+              os.flush();
+            }
+          },
+          timeoutSeconds) {}
 
 bool SubjectRun::poll(Outcomes &outcomes) {
-  bool alive = process.poll();
-  auto end = [&](bool passed, StringRef message) {
-    const Trial &trial = trials[numDone++];
+  for (const ForkedBatch::Answer &answer : process.poll()) {
+    const Trial &trial = (*trials)[numDone++];
+    StringRef message = answer.failure.empty() ? answer.line : answer.failure;
+    bool passed = answer.failure.empty() && message.consume_front("ok ");
+    if (!passed)
+      message.consume_front("no ");
     outcomes.add(subject.op,
                  trial.name.empty() ? name : name + " " + trial.name,
                  trial.isSharded, passed, message);
-  };
-  for (; numRead < process.getLines().size(); ++numRead) {
-    StringRef line = process.getLines()[numRead];
-    bool passed = line.consume_front("ok ");
-    if (!passed)
-      line.consume_front("no ");
-    end(passed, line);
   }
-  if (alive)
-    return true;
-  if (numDone < trials.size())
-    end(false,
-        process.getFailure().empty() ? "ended early" : process.getFailure());
-  if (numDone == trials.size())
-    return false;
-  numRead = 0;
-  process = start();
-  return true;
+  return !process.isDone();
 }
 
 } // namespace dtensor

@@ -16,8 +16,7 @@
 
 namespace dtensor {
 
-/// The trials of a subject that have been chosen, run by one process, or
-/// another one after each that ends it.
+/// The trials of a subject that have been chosen, in processes of their own.
 class SubjectRun {
 public:
   /// `name` stands before the names of trials.
@@ -28,15 +27,11 @@ public:
   bool poll(Outcomes &outcomes);
 
 private:
-  ForkedBatch start() const;
-
   const Subject &subject;
   std::string name;
-  std::vector<Trial> trials;
-  double timeoutSeconds;
+  /// The processes share them.
+  std::shared_ptr<const std::vector<Trial>> trials;
   size_t numDone = 0;
-  /// Of the lines of the process that runs, how many have been read.
-  size_t numRead = 0;
   ForkedBatch process;
 };
 

@@ -8,12 +8,11 @@
 
 #include "SubjectRun.h"
 #include "dtensor/Driver/CompiledProgram.h"
+#include "dtensor/Driver/RunSome.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/InitLLVM.h"
 #include <chrono>
-#include <list>
-#include <thread>
 
 namespace cl = llvm::cl;
 using namespace dtensor;
@@ -103,25 +102,19 @@ std::vector<Trial> Runner::choose(const Tested &tested) {
 }
 
 void Runner::run(llvm::ArrayRef<Tested> all) {
-  std::list<SubjectRun> running;
   size_t next = 0;
-  while (next < all.size() || !running.empty()) {
-    while (running.size() < std::max(1u, jobs.getValue()) &&
-           next < all.size()) {
-      const Tested &tested = all[next++];
-      std::vector<Trial> trials = choose(tested);
-      if (!trials.empty())
-        running.emplace_back(tested.subject, tested.name, std::move(trials),
-                             timeout);
-      if (progress)
-        llvm::errs() << "\r" << next << "/" << all.size() << ", "
-                     << outcomes.getNumFailed() << " failed ";
-    }
-    for (auto it = running.begin(); it != running.end();)
-      it = it->poll(outcomes) ? std::next(it) : running.erase(it);
-    if (!running.empty())
-      std::this_thread::sleep_for(std::chrono::milliseconds(2));
-  }
+  runSome<SubjectRun>(
+      jobs,
+      [&]() -> std::optional<SubjectRun> {
+        if (next == all.size())
+          return std::nullopt;
+        const Tested &tested = all[next++];
+        if (progress)
+          llvm::errs() << "\r" << next << "/" << all.size() << ", "
+                       << outcomes.getNumFailed() << " failed ";
+        return SubjectRun(tested.subject, tested.name, choose(tested), timeout);
+      },
+      [&](SubjectRun &run) { return run.poll(outcomes); });
   if (progress)
     llvm::errs() << "\n";
 }

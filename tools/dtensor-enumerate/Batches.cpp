@@ -176,13 +176,14 @@ static Outcome judge(const RunResult &got, const RunResult &want, int64_t bound,
   return outcome;
 }
 
-void Batch::run(TrialCompilers &compilers, llvm::raw_ostream &os) const {
+void Batch::run(TrialCompilers &compilers, size_t first,
+                llvm::raw_ostream &os) const {
   auto answer = [&](const Outcome &outcome) {
     os << outcome.str() << "\n";
     os.flush();
   };
   auto failAll = [&](StringRef message) {
-    for (size_t i = numDone; i < trials.size(); ++i)
+    for (size_t i = first; i < trials.size(); ++i)
       answer({Fate::Reference, message.str()});
   };
   llvm::Expected<mlir::func::FuncOp> entry = findEntry(*module, "");
@@ -222,7 +223,7 @@ void Batch::run(TrialCompilers &compilers, llvm::raw_ostream &os) const {
     arguments.push_back(input.get());
   for (const HostTensor &result : want.results)
     results.push_back(&result);
-  for (size_t i = numDone; i < trials.size(); ++i) {
+  for (size_t i = first; i < trials.size(); ++i) {
     const LayoutRequest &request = trials[i].request;
     llvm::Expected<int64_t> bound =
         getBound(*testCase, request, extents, arguments, results);
@@ -304,23 +305,26 @@ std::string Batch::getName(const Trial &trial) const {
   return name + " " + trial.str();
 }
 
-ForkedBatch Batch::start(TrialCompilers &compilers, double timeoutSeconds) {
-  numTaken = 0;
-  return ForkedBatch([&](llvm::raw_ostream &os) { run(compilers, os); },
-                     timeoutSeconds);
+ForkedBatch Batch::start(TrialCompilers &compilers,
+                         double timeoutSeconds) const {
+  return ForkedBatch(
+      trials.size(),
+      [this, &compilers](size_t first, llvm::raw_ostream &os) {
+        run(compilers, first, os);
+      },
+      timeoutSeconds);
 }
 
-void Batch::take(const ForkedBatch &process, bool alive, Results &results) {
-  auto add = [&](const Outcome &outcome) {
-    results.add(*testCase, getName(trials[numDone++]), outcome);
-  };
-  for (; numTaken < process.getLines().size() && !isDone(); ++numTaken)
-    add(Outcome::parse(process.getLines()[numTaken]));
-  if (alive || isDone())
-    return;
-  StringRef failure = process.getFailure();
-  add({failure == "hung" ? Fate::Hung : Fate::Crashed,
-       failure.empty() ? "ended early" : failure.str()});
+Outcome readOutcome(const ForkedBatch::Answer &answer) {
+  if (answer.failure.empty())
+    return Outcome::parse(answer.line);
+  return {answer.failure == "hung" ? Fate::Hung : Fate::Crashed,
+          answer.failure};
+}
+
+void Batch::take(ForkedBatch &process, Results &results) {
+  for (const ForkedBatch::Answer &answer : process.poll())
+    results.add(*testCase, getName(trials[numDone++]), readOutcome(answer));
 }
 
 void Batch::skipKnown(const Results &results) {

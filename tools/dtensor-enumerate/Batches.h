@@ -24,16 +24,14 @@ public:
   Batch(const Case &testCase, const Extents &extents, std::string program,
         mlir::OwningOpRef<mlir::ModuleOp> module, std::vector<Trial> trials);
 
-  /// Starts a process for the trials that are left.
-  ForkedBatch start(TrialCompilers &compilers, double timeoutSeconds);
-  /// Takes the outcomes that `process` has written by now. Of one that has
-  /// ended early, the next trial is the one to blame.
-  void take(const ForkedBatch &process, bool alive, Results &results);
+  /// Starts processes for the trials, which answer with their outcomes.
+  ForkedBatch start(TrialCompilers &compilers, double timeoutSeconds) const;
+  /// Takes the outcomes that `process` has given since.
+  void take(ForkedBatch &process, Results &results);
   /// Drops the trials that the journal has.
   void skipKnown(const Results &results);
 
-  bool isDone() const { return numDone == trials.size(); }
-  size_t getNumLeft() const { return trials.size() - numDone; }
+  size_t getNumTrials() const { return trials.size(); }
   mlir::ModuleOp getProgram() { return *module; }
   /// The program and its trials.
   void print(llvm::raw_ostream &os) const;
@@ -44,7 +42,9 @@ private:
               mlir::MLIRContext &context);
 
   std::string getName(const Trial &trial) const;
-  void run(TrialCompilers &compilers, llvm::raw_ostream &os) const;
+  /// Runs the trials from number `first` on.
+  void run(TrialCompilers &compilers, size_t first,
+           llvm::raw_ostream &os) const;
 
   const Case *testCase;
   Extents extents;
@@ -52,9 +52,10 @@ private:
   mlir::OwningOpRef<mlir::ModuleOp> module;
   std::vector<Trial> trials;
   size_t numDone = 0;
-  /// Of the running process: lines already taken.
-  size_t numTaken = 0;
 };
+
+/// The outcome that a process wrote, or that it ended.
+Outcome readOutcome(const ForkedBatch::Answer &answer);
 
 /// Compiles a program of any text for the devices of `mesh`, all arguments in
 /// one layout, or with shardings of its own: it may be rejected with a message.

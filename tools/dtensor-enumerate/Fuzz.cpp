@@ -10,9 +10,9 @@
 
 #include "Batches.h"
 #include "RandomProgram.h"
+#include "dtensor/Driver/RunSome.h"
 #include "dtensor/Frontend/Text/OneLineDiagnostics.h"
 #include "mlir/Parser/Parser.h"
-#include <list>
 #include <thread>
 
 using llvm::StringRef;
@@ -38,8 +38,9 @@ public:
         testCase->text, &context, testCase->name);
     if (!module)
       return;
-    batch.emplace(*testCase, Extents(), testCase->text, std::move(module),
-                  std::vector<Trial>{{program.getRequest()}});
+    batch = std::make_unique<Batch>(*testCase, Extents(), testCase->text,
+                                    std::move(module),
+                                    std::vector<Trial>{{program.getRequest()}});
   }
 
   void start(TrialCompilers &compilers, double timeoutSeconds) {
@@ -51,13 +52,9 @@ public:
   std::optional<Outcome> poll() {
     if (!process)
       return Outcome{Fate::Reference, "does not parse: " + messages};
-    bool alive = process->poll();
-    if (!process->getLines().empty())
-      return Outcome::parse(process->getLines().front());
-    if (alive)
-      return std::nullopt;
-    bool hung = process->getFailure() == "hung";
-    return Outcome{hung ? Fate::Hung : Fate::Crashed, process->getFailure()};
+    for (const ForkedBatch::Answer &answer : process->poll())
+      outcome = readOutcome(answer);
+    return process->isDone() ? outcome : std::nullopt;
   }
 
   Outcome wait() {
@@ -69,14 +66,15 @@ public:
   }
 
   /// Whether the text parses.
-  bool isProgram() const { return batch.has_value(); }
+  bool isProgram() const { return batch != nullptr; }
   const Case &getCase() const { return *testCase; }
 
 private:
   std::unique_ptr<Case> testCase;
   std::string messages;
-  std::optional<Batch> batch;
+  std::unique_ptr<Batch> batch;
   std::optional<ForkedBatch> process;
+  std::optional<Outcome> outcome;
 };
 } // namespace
 
@@ -105,37 +103,35 @@ void runRandomPrograms(const FuzzOptions &options, TrialCompilers &compilers,
     RandomProgram program;
     ProgramRun run;
   };
-  std::list<Running> running;
   uint64_t next = options.firstSeed;
   uint64_t end = options.firstSeed + options.numPrograms;
   results.expect(options.numPrograms);
-  while (next < end || !running.empty()) {
-    while (next < end && running.size() < std::max(1u, options.jobs)) {
-      RandomProgram program = makeRandomProgram(next, 10 + next % 51);
-      std::string name = "seed " + std::to_string(next++);
-      running.push_back(
-          {program, ProgramRun(program, name, compilers.getContext())});
-      running.back().run.start(compilers, options.timeoutSeconds);
+  auto start = [&]() -> std::optional<Running> {
+    if (next == end)
+      return std::nullopt;
+    RandomProgram program = makeRandomProgram(next, 10 + next % 51);
+    std::string name = "seed " + std::to_string(next++);
+    Running each{program, ProgramRun(program, name, compilers.getContext())};
+    each.run.start(compilers, options.timeoutSeconds);
+    return each;
+  };
+  auto poll = [&](Running &each) {
+    std::optional<Outcome> outcome = each.run.poll();
+    if (!outcome)
+      return true;
+    const Case &testCase = each.run.getCase();
+    results.add(testCase, testCase.name, *outcome);
+    if (outcome->fate != Fate::Passed) {
+      RandomProgram simple = shrink(each.program, outcome->fate, compilers,
+                                    options.timeoutSeconds);
+      os << "// " << testCase.name
+         << ", simplified: " << Trial{simple.getRequest()}.str() << "\n"
+         << simple.str() << "\n";
+      os.flush();
     }
-    for (auto it = running.begin(); it != running.end();) {
-      std::optional<Outcome> outcome = it->run.poll();
-      if (!outcome) {
-        ++it;
-        continue;
-      }
-      results.add(it->run.getCase(), it->run.getCase().name, *outcome);
-      if (outcome->fate != Fate::Passed) {
-        RandomProgram simple = shrink(it->program, outcome->fate, compilers,
-                                      options.timeoutSeconds);
-        os << "// " << it->run.getCase().name
-           << ", simplified: " << Trial{simple.getRequest()}.str() << "\n"
-           << simple.str() << "\n";
-        os.flush();
-      }
-      it = running.erase(it);
-    }
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));
-  }
+    return false;
+  };
+  runSome<Running>(options.jobs, start, poll);
 }
 
 //===----------------------------------------------------------------------===//
@@ -196,57 +192,46 @@ void runMutants(const FuzzOptions &options, llvm::ArrayRef<Case> cases,
     std::string name, text;
     ForkedBatch process;
   };
-  std::list<Running> running;
   uint64_t next = options.firstSeed;
   uint64_t end = options.firstSeed + options.numPrograms;
   results.expect(options.numPrograms);
   Case family;
   family.family = "text";
   family.name = "mutants";
-  while (next < end || !running.empty()) {
-    while (next < end && running.size() < std::max(1u, options.jobs)) {
-      Chance chance(next);
-      std::string name = "mutant " + std::to_string(next++);
-      const Case &testCase = chance.of(cases);
-      std::vector<Extents> extents = enumerateExtents(testCase);
-      llvm::Expected<std::string> program =
-          testCase.instantiate(chance.of(extents));
-      if (!program) {
-        llvm::consumeError(program.takeError());
-        continue;
-      }
-      std::string text = mutate(*program, chance);
-      std::string mesh = chance.isOneIn(2) ? "x=2,y=2" : "x=3";
-      running.push_back({name, text,
-                         ForkedBatch(
-                             [&, text, mesh](llvm::raw_ostream &os) {
-                               os << compileText(text, mesh, compilers).str()
-                                  << "\n";
-                               os.flush();
-                             },
-                             options.timeoutSeconds)});
-    }
-    for (auto it = running.begin(); it != running.end();) {
-      bool alive = it->process.poll();
-      bool answered = !it->process.getLines().empty();
-      if (alive && !answered) {
-        ++it;
-        continue;
-      }
-      Outcome outcome =
-          answered ? Outcome::parse(it->process.getLines().front())
-                   : Outcome{it->process.getFailure() == "hung" ? Fate::Hung
-                                                                : Fate::Crashed,
-                             it->process.getFailure()};
-      results.add(family, it->name, outcome);
+  auto start = [&]() -> std::optional<Running> {
+    if (next == end)
+      return std::nullopt;
+    Chance chance(next);
+    std::string name = "mutant " + std::to_string(next++);
+    const Case &testCase = chance.of(cases);
+    std::vector<Extents> extents = enumerateExtents(testCase);
+    llvm::Expected<std::string> program =
+        testCase.instantiate(chance.of(extents));
+    // A text with holes is one with errors.
+    std::string text = mutate(program ? *program : testCase.text, chance);
+    llvm::consumeError(program.takeError());
+    std::string mesh = chance.isOneIn(2) ? "x=2,y=2" : "x=3";
+    return Running{name, text,
+                   ForkedBatch(
+                       1,
+                       [&compilers, text, mesh](size_t, llvm::raw_ostream &os) {
+                         os << compileText(text, mesh, compilers).str() << "\n";
+                         os.flush();
+                       },
+                       options.timeoutSeconds)};
+  };
+  auto poll = [&](Running &each) {
+    for (const ForkedBatch::Answer &answer : each.process.poll()) {
+      Outcome outcome = readOutcome(answer);
+      results.add(family, each.name, outcome);
       if (outcome.fate != Fate::Passed) {
-        os << "// " << it->name << "\n" << it->text << "\n";
+        os << "// " << each.name << "\n" << each.text << "\n";
         os.flush();
       }
-      it = running.erase(it);
     }
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));
-  }
+    return !each.process.isDone();
+  };
+  runSome<Running>(options.jobs, start, poll);
 }
 
 } // namespace dtensor

@@ -11,13 +11,12 @@
 #include "Fuzz.h"
 #include "Results.h"
 #include "dtensor/Driver/CompiledProgram.h"
+#include "dtensor/Driver/RunSome.h"
 #include "dtensor/Frontend/Text/OneLineDiagnostics.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/Path.h"
-#include <list>
-#include <thread>
 
 namespace cl = llvm::cl;
 using namespace dtensor;
@@ -121,33 +120,22 @@ static llvm::Error readPath(StringRef path, std::vector<Case> &cases) {
 /// Runs what is left of all batches, some at a time.
 static void runAll(llvm::MutableArrayRef<Batch> batches,
                    TrialCompilers &compilers, Results &results) {
-  std::list<std::pair<Batch *, ForkedBatch>> running;
+  using Running = std::pair<Batch *, ForkedBatch>;
   size_t next = 0;
-  while (true) {
-    while (running.size() < std::max(1u, jobs.getValue()) &&
-           next < batches.size()) {
-      Batch &batch = batches[next++];
-      if (!batch.isDone())
-        running.emplace_back(&batch, batch.start(compilers, timeout));
-    }
-    if (running.empty())
-      return;
-    for (auto it = running.begin(); it != running.end();) {
-      auto &[batch, process] = *it;
-      bool alive = process.poll();
-      batch->take(process, alive, results);
-      if (alive) {
-        ++it;
-      } else if (!batch->isDone()) {
-        // What comes after a crash is run by another process.
-        process = batch->start(compilers, timeout);
-        ++it;
-      } else {
-        it = running.erase(it);
-      }
-    }
-    std::this_thread::sleep_for(std::chrono::milliseconds(2));
-  }
+  runSome<Running>(
+      jobs,
+      [&]() -> std::optional<Running> {
+        while (next < batches.size() && batches[next].getNumTrials() == 0)
+          ++next;
+        if (next == batches.size())
+          return std::nullopt;
+        Batch &batch = batches[next++];
+        return Running(&batch, batch.start(compilers, timeout));
+      },
+      [&](Running &each) {
+        each.first->take(each.second, results);
+        return !each.second.isDone();
+      });
 }
 
 int main(int argc, char **argv) {
@@ -193,8 +181,7 @@ int main(int argc, char **argv) {
                  : all         ? SIZE_MAX
                  : quick       ? 3
                                : trialsPerCase.getValue();
-  // Usual extents of all cases come first: a run takes long and may be stopped.
-  std::vector<std::pair<size_t, Batch>> numbered;
+  std::vector<std::vector<Batch>> byCase;
   Coverage coverage;
   for (const Case &testCase : cases) {
     OneLineDiagnostics diagnostics(&context, llvm::errs());
@@ -204,20 +191,24 @@ int main(int argc, char **argv) {
       return fail(testCase.name + ": " + llvm::toString(made.takeError()));
     llvm::for_each(testCase.exempted,
                    [&](const std::string &op) { coverage.exempt(op); });
-    for (auto [number, batch] : llvm::enumerate(*made)) {
+    for (Batch &batch : *made)
       coverage.add(batch.getProgram());
-      numbered.emplace_back(number, std::move(batch));
-    }
+    byCase.push_back(std::move(*made));
   }
-  llvm::stable_sort(numbered, llvm::less_first());
-  std::vector<Batch> batches;
-  for (auto &[number, batch] : numbered)
-    batches.push_back(std::move(batch));
   if (checkCoverage) {
     std::vector<std::string> missing = coverage.getMissing(context);
     for (const std::string &name : missing)
       llvm::outs() << name << " has a sharding rule but no case\n";
     return missing.empty() ? 0 : 1;
+  }
+  // Usual extents of all cases come first: a run takes long and may be stopped.
+  std::vector<Batch> batches;
+  for (size_t round = 0, added = 1; added > 0; ++round) {
+    added = batches.size();
+    for (std::vector<Batch> &each : byCase)
+      if (round < each.size())
+        batches.push_back(std::move(each[round]));
+    added = batches.size() - added;
   }
   if (printPrograms) {
     for (const Batch &batch : batches)
@@ -234,7 +225,7 @@ int main(int argc, char **argv) {
   }
   llvm::for_each(cases, [&](const Case &each) { results.explain(each); });
   for (const Batch &batch : batches)
-    results.expect(batch.getNumLeft());
+    results.expect(batch.getNumTrials());
   runAll(batches, compilers, results);
   results.checkReasons();
   results.print(llvm::outs());

@@ -9,15 +9,14 @@
 #include "Strategies.h"
 #include "dtensor/Driver/ForkedJob.h"
 #include "dtensor/Driver/ProgramFolder.h"
+#include "dtensor/Driver/RunSome.h"
 #include "dtensor/Driver/TextTable.h"
 #include "dtensor/Frontend/Text/OneLineDiagnostics.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/InitLLVM.h"
-#include <list>
 #include <map>
-#include <thread>
 
 namespace cl = llvm::cl;
 using namespace dtensor;
@@ -117,38 +116,30 @@ static bool runCase(const Case &testCase, llvm::raw_ostream &os) {
 /// Runs all cases, some at a time, and shows each as it ends.
 static std::vector<JobOutcome> runAll(llvm::ArrayRef<Case> cases) {
   std::vector<JobOutcome> outcomes(cases.size());
-  std::list<std::pair<size_t, ForkedJob>> running;
+  using Running = std::pair<size_t, ForkedJob>;
   size_t next = 0, done = 0;
-  while (done < cases.size()) {
-    while (running.size() < std::max(1u, jobs.getValue()) &&
-           next < cases.size()) {
-      const Case &testCase = cases[next];
-      running.emplace_back(next, ForkedJob(
-                                     [&](llvm::raw_ostream &os) {
-                                       return runCase(testCase, os);
-                                     },
-                                     timeout));
-      ++next;
-    }
-    bool progressed = false;
-    for (auto it = running.begin(); it != running.end();) {
-      std::optional<JobOutcome> outcome = it->second.poll();
-      if (!outcome) {
-        ++it;
-        continue;
-      }
-      progressed = true;
-      llvm::outs() << "[" << ++done << "/" << cases.size() << "] "
-                   << (outcome->succeeded ? "ok   " : "FAIL ")
-                   << cases[it->first].getName() << ": " << outcome->message
-                   << llvm::format(" (%.2f s)\n", outcome->seconds);
-      llvm::outs().flush();
-      outcomes[it->first] = std::move(*outcome);
-      it = running.erase(it);
-    }
-    if (!progressed)
-      std::this_thread::sleep_for(std::chrono::milliseconds(2));
-  }
+  auto start = [&]() -> std::optional<Running> {
+    if (next == cases.size())
+      return std::nullopt;
+    const Case &testCase = cases[next];
+    return Running(
+        next++,
+        ForkedJob([&](llvm::raw_ostream &os) { return runCase(testCase, os); },
+                  timeout));
+  };
+  auto poll = [&](Running &each) {
+    std::optional<JobOutcome> outcome = each.second.poll();
+    if (!outcome)
+      return true;
+    llvm::outs() << "[" << ++done << "/" << cases.size() << "] "
+                 << (outcome->succeeded ? "ok   " : "FAIL ")
+                 << cases[each.first].getName() << ": " << outcome->message
+                 << llvm::format(" (%.2f s)\n", outcome->seconds);
+    llvm::outs().flush();
+    outcomes[each.first] = std::move(*outcome);
+    return false;
+  };
+  runSome<Running>(jobs, start, poll);
   return outcomes;
 }
 

@@ -1,5 +1,4 @@
-//===- ForkedBatch.h - Pieces of work in a process of their own  -*- C++
-//-*-===//
+//===- ForkedBatch.h - Pieces of work in other processes --------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -19,36 +18,52 @@
 
 namespace dtensor {
 
-/// A child process that answers with one line per piece of work, in order. A
-/// crash or a hang ends the process, and is its last line's fate.
+/// Pieces of work in a child process, which answers with one line for each, in
+/// order. A crash or a hang ends the process and is what became of the piece
+/// that was next; another process goes on with those after it.
 class ForkedBatch {
 public:
-  /// `work` writes the lines and flushes each. The calling process has one
-  /// thread.
-  ForkedBatch(const std::function<void(llvm::raw_ostream &)> &work,
-              double timeoutSeconds);
+  /// Runs the pieces from number `first` on; writes the line of each when it is
+  /// done, and flushes it.
+  using Work = std::function<void(size_t first, llvm::raw_ostream &os)>;
 
-  /// Reads what there is; false once the process has ended. One that writes
-  /// nothing for too long is killed.
-  bool poll();
+  /// The calling process has one thread.
+  ForkedBatch(size_t numPieces, Work work, double timeoutSeconds);
 
-  const std::vector<std::string> &getLines() const { return lines; }
-  /// `crashed (signal 11)` or `hung`; empty after a good end.
-  const std::string &getFailure() const { return failure; }
+  /// What became of one piece.
+  struct Answer {
+    std::string line;
+    /// Why there is no line: `crashed (signal 11)`, `hung` or `ended early`.
+    std::string failure;
+  };
+
+  /// The answers since the last call. A process that writes nothing for too
+  /// long is killed.
+  std::vector<Answer> poll();
+
+  /// Whether all pieces have been answered for, and no process is left.
+  bool isDone() const { return !isRunning; }
 
 private:
   using Clock = std::chrono::steady_clock;
 
-  void read();
+  void start();
+  void read(std::vector<Answer> &answers);
+  /// Whether the process has ended; `failure` says why if it did not do so by
+  /// itself.
+  bool hasEnded(std::string &failure);
 
-  std::unique_ptr<FILE, int (*)(FILE *)> output;
+  size_t numPieces, numAnswered = 0;
+  Work work;
+  double timeoutSeconds;
+
+  // Of the process that runs.
+  bool isRunning = false;
+  int child = -1;
+  std::unique_ptr<FILE, int (*)(FILE *)> output{nullptr, std::fclose};
   size_t offset = 0;
   std::string unfinished;
-  std::vector<std::string> lines;
-  std::string failure;
   Clock::time_point lastProgress;
-  double timeoutSeconds;
-  int child;
 };
 
 } // namespace dtensor

@@ -44,7 +44,7 @@ static bool isNumberList(StringRef text) {
 LogicalResult dtensor::checkSource(llvm::MemoryBufferRef source,
                                    MLIRContext *context) {
   std::string text = blankComments(source.getBuffer());
-  llvm::Regex list("(dimensions|permutation)[ \n]*=[ \n]*\\[([^]]*)(]?)");
+  llvm::Regex list("(dimensions|permutation)[ \n]*=[ \n]*");
   StringRef rest = text;
   SmallVector<StringRef> match;
   while (list.match(rest, &match)) {
@@ -67,12 +67,19 @@ LogicalResult dtensor::checkSource(llvm::MemoryBufferRef source,
                                      before.count('\n') + 1, lines.size() + 1))
              << "'" << op << "' ";
     };
-    if (match[3].empty() || !isNumberList(match[2]))
+    StringRef value = rest;
+    // In the generic form it is an attribute as others.
+    if (value.starts_with("array<") || value.starts_with("dense<"))
+      continue;
+    bool isList = value.consume_front("[");
+    StringRef numbers =
+        value.take_front(value.find_first_of(isList ? "]" : "\n"));
+    if (!isList || numbers.size() == value.size() || !isNumberList(numbers))
       return error() << "required: " << match[1]
                      << " as numbers with commas between them in brackets; "
                         "found: '"
-                     << match[2].trim() << "'";
-    if (op == "linalg.transpose" && match[2].trim().empty())
+                     << numbers.trim() << "'";
+    if (op == "linalg.transpose" && numbers.trim().empty())
       return error() << "has no axes to transpose; use its operand";
   }
   return success();

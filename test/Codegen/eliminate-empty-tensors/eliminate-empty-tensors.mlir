@@ -95,3 +95,21 @@ func.func @read_after(%a: tensor<4xf32>, %one: tensor<4xf32>, %two: tensor<4xf32
   %q = bufferization.materialize_in_destination %x in %two : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
   return %r, %q : tensor<4xf32>, tensor<4xf32>
 }
+
+// Nor where a loop overwrites it.
+// CHECK-LABEL: @read_after_loop
+// CHECK: linalg.exp ins(%arg0 : tensor<4xf32>) outs(%arg2 : tensor<4xf32>)
+func.func @read_after_loop(%a: tensor<4xf32>, %one: tensor<4xf32>, %two: tensor<4xf32>, %go: i1) -> (tensor<4xf32>, tensor<4xf32>) {
+  %e = tensor.empty() : tensor<4xf32>
+  %x = linalg.exp ins(%a : tensor<4xf32>) outs(%e : tensor<4xf32>) -> tensor<4xf32>
+  %y = scf.while (%v = %x) : (tensor<4xf32>) -> tensor<4xf32> {
+    scf.condition(%go) %v : tensor<4xf32>
+  } do {
+  ^bb0(%v: tensor<4xf32>):
+    %n = bufferization.materialize_in_destination %a in %v : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+    scf.yield %n : tensor<4xf32>
+  }
+  %r = bufferization.materialize_in_destination %y in %one : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  %q = bufferization.materialize_in_destination %x in %two : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  return %r, %q : tensor<4xf32>, tensor<4xf32>
+}

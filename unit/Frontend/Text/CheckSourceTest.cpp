@@ -39,6 +39,10 @@ TEST(CheckSource, RejectsListsThatAreNone) {
   EXPECT_NE(check("linalg.reduce { arith.addf } ins(%a) outs(%b)\n"
                   "    dimensions=[%x]"),
             "");
+  EXPECT_EQ(check("linalg.reduce ins(%a) outs(%b) dimensions = 0, 1]\n"),
+            "1:32 'linalg.reduce' required: dimensions as numbers with commas "
+            "between them in brackets; found: '0, 1]'");
+  EXPECT_NE(check("linalg.transpose ins(%a) outs(%b) permutation ="), "");
 }
 
 TEST(CheckSource, RejectsTransposesOfNoAxes) {
@@ -51,6 +55,8 @@ TEST(CheckSource, AcceptsEverythingElse) {
   EXPECT_EQ(check("linalg.reduce ins(%a) outs(%b) dimensions = [0, -1 ,2]"),
             "");
   EXPECT_EQ(check("linalg.reduce ins(%a) outs(%b) dimensions = []"), "");
+  EXPECT_EQ(check("linalg.reduce ins(%a) outs(%b) dimensions = [0,\n 1]"), "");
+  EXPECT_EQ(check("linalg.reduce ins(%a) {dimensions = array<i64: 1>}"), "");
   EXPECT_EQ(check("// linalg.reduce dimensions = [?]"), "");
   EXPECT_EQ(check("linalg.reduce ins(%a) {x = \"dimensions = [?]\"}"), "");
   EXPECT_EQ(check("other.op dimensions = [?]"), "");
