@@ -20,7 +20,7 @@ func.func @main(%a: tensor<${M}x${N}xf32>) -> tensor<1x${M}x1x${N}x1xf32> {
 }
 
 //! case collapse M N K
-//! moves arg0*3
+//! moves arg0*4
 func.func @main(%a: tensor<${M}x${N}x${K}xf32>) -> (tensor<${M*N}x${K}xf32>, tensor<${M}x${N*K}xf32>, tensor<${M*N*K}xf32>) {
   %0 = tensor.collapse_shape %a [[0, 1], [2]] : tensor<${M}x${N}x${K}xf32> into tensor<${M*N}x${K}xf32>
   %1 = tensor.collapse_shape %a [[0], [1, 2]] : tensor<${M}x${N}x${K}xf32> into tensor<${M}x${N*K}xf32>
