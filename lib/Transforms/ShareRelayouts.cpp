@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "RecomputeRelayouts.h"
 #include "dtensor/Dialect/DTensor/IR/ElementBits.h"
 #include "dtensor/Dialect/DTensor/IR/ValueLayout.h"
 #include "dtensor/Layout/RedistributionPlanner.h"
@@ -100,6 +101,11 @@ struct ShareRelayouts : dtensor::impl::ShareRelayoutsBase<ShareRelayouts> {
       if (SmallVector<RelayoutOp> relayouts = getRelayouts(value);
           relayouts.size() > 1)
         share(value, relayouts);
+    SmallVector<RelayoutOp> relayouts;
+    getOperation()->walk(
+        [&](RelayoutOp relayout) { relayouts.push_back(relayout); });
+    for (RelayoutOp relayout : relayouts)
+      recompute(relayout);
   }
 };
 

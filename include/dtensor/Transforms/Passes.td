@@ -186,6 +186,10 @@ def ShareRelayouts : Pass<"dtensor-share-relayouts", "::mlir::ModuleOp"> {
     %2 = dtensor.relayout %0 : tensor<8xf32> to <@mesh, [x]>
     %1 = dtensor.relayout %2 : tensor<8xf32> to <@mesh, [unsharded]>
     ```
+
+    What is computed element by element from one value that is in the wanted
+    layout already is computed from that once more, not moved: the mirrored
+    kernel of a convolution's gradient from the kernel that was gathered.
   }];
   let dependentDialects = ["::dtensor::DTensorDialect"];
 }

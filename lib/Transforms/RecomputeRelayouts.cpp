@@ -1,0 +1,143 @@
+//===- RecomputeRelayouts.cpp - Computing what would be moved -------------===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "RecomputeRelayouts.h"
+#include "dtensor/Dialect/DTensor/IR/ElementBits.h"
+#include "dtensor/Dialect/DTensor/IR/ValueLayout.h"
+#include "dtensor/Layout/FactorProjection.h"
+#include "dtensor/Layout/OperandFetch.h"
+#include "dtensor/Layout/RedistributionPlanner.h"
+#include "dtensor/ShardingRules/ShardingRules.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+using namespace mlir;
+using namespace dtensor;
+
+namespace {
+
+/// How many ops are computed again at most.
+constexpr unsigned kMaxDepth = 4;
+
+class Recomputer {
+public:
+  Recomputer(RelayoutOp relayout, MeshOp meshOp)
+      : relayout(relayout), mesh(meshOp.getMesh()),
+        meshName(relayout.getLayout().getMesh()), builder(relayout) {}
+
+  bool run() {
+    auto type = cast<RankedTensorType>(relayout.getType());
+    std::optional<Layout> from = resolve(getLayout(relayout.getSource()));
+    if (!from ||
+        getLowerBound(
+            mesh, *from, llvm::cantFail(relayout.getLayout().resolve(mesh)),
+            type.getShape(), getElementBits(type.getElementType())) == 0)
+      return false;
+    Value value = compute(relayout.getSource(),
+                          llvm::cantFail(relayout.getLayout().resolve(mesh)),
+                          /*depth=*/0);
+    if (!value) {
+      for (Operation *op : llvm::reverse(made))
+        op->erase();
+      return false;
+    }
+    relayout.getResult().replaceAllUsesWith(value);
+    relayout.erase();
+    return true;
+  }
+
+private:
+  /// `value` in a layout, without moving anything; null if that is impossible.
+  Value obtain(Value value, const Layout &layout, unsigned depth) {
+    std::optional<Layout> own = resolve(getLayout(value));
+    if (!own)
+      return {};
+    if (*own == layout)
+      return value;
+    for (Operation *user : value.getUsers())
+      if (auto other = dyn_cast<RelayoutOp>(user);
+          other && other != relayout &&
+          other->getBlock() == relayout->getBlock() &&
+          other->isBeforeInBlock(relayout) &&
+          resolve(other.getLayout()) == layout)
+        return other.getResult();
+    return compute(value, layout, depth);
+  }
+
+  std::optional<Layout> resolve(LayoutAttr attribute) const {
+    if (!attribute)
+      return std::nullopt;
+    llvm::Expected<Layout> layout = attribute.resolve(mesh);
+    if (layout)
+      return *layout;
+    llvm::consumeError(layout.takeError());
+    return std::nullopt;
+  }
+
+  /// What makes `value`, once more on operands in other layouts.
+  Value compute(Value value, const Layout &layout, unsigned depth) {
+    Operation *op = value.getDefiningOp();
+    if (!op || depth == kMaxDepth || op->getNumResults() != 1 ||
+        op->getBlock() != relayout->getBlock() || !isMemoryEffectFree(op))
+      return {};
+    FailureOr<ShardingRule> rule = getShardingRule(op);
+    if (failed(rule) || llvm::any_of(rule->factors, [](const Factor &factor) {
+          return factor.kind != FactorKind::Parallel;
+        }))
+      return {};
+    FactorSharding sharding =
+        projectToFactors(mesh, *rule, rule->results[0], layout);
+    if (projectToAxes(mesh, *rule, rule->results[0], sharding) != layout)
+      return {};
+    SmallVector<Value> operands;
+    Value source;
+    for (auto [index, operand] : llvm::enumerate(op->getOperands())) {
+      operands.push_back(operand);
+      auto type = dyn_cast<RankedTensorType>(operand.getType());
+      if (!type)
+        continue;
+      // Of several values not all are likely to be there.
+      bool isFactory =
+          operand.getDefiningOp() && isFree(operand.getDefiningOp());
+      if (!isFactory && source && source != operand)
+        return {};
+      if (!isFactory)
+        source = operand;
+      Layout needed =
+          projectToAxes(mesh, *rule, rule->operands[index], sharding);
+      if (rule->isWindowed(index) &&
+          needsFetch(mesh, *rule, index, needed, type.getShape(), sharding))
+        return {};
+      operands.back() = obtain(operand, needed, depth + 1);
+      if (!operands.back())
+        return {};
+    }
+    Operation *again = builder.clone(*op);
+    made.push_back(again);
+    again->setOperands(operands);
+    again->removeAttr(kOriginsAttr);
+    again->setAttr(kLayoutsAttr, builder.getArrayAttr(
+                                     LayoutAttr::get(meshName, mesh, layout)));
+    return again->getResult(0);
+  }
+
+  RelayoutOp relayout;
+  Mesh mesh;
+  FlatSymbolRefAttr meshName;
+  OpBuilder builder;
+  SmallVector<Operation *> made;
+};
+
+} // namespace
+
+bool dtensor::recompute(RelayoutOp relayout) {
+  Operation *op = relayout.getSource().getDefiningOp();
+  MeshOp meshOp =
+      op ? lookupMeshOrNull(relayout, relayout.getLayout().getMesh())
+         : MeshOp();
+  return meshOp && !isFree(op) && Recomputer(relayout, meshOp).run();
+}

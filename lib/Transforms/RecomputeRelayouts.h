@@ -1,0 +1,24 @@
+//===- RecomputeRelayouts.h - Computing what would be moved -----*- C++ -*-===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DTENSOR_LIB_TRANSFORMS_RECOMPUTERELAYOUTS_H
+#define DTENSOR_LIB_TRANSFORMS_RECOMPUTERELAYOUTS_H
+
+#include "dtensor/Dialect/DTensor/IR/DTensor.h"
+
+namespace dtensor {
+
+/// Replaces `relayout`, if what it moves is computed element by element from
+/// one value that is in the right layout already (a parameter that is gathered,
+/// and gathered mirrored as well): it is computed again from that. Returns
+/// whether it did.
+bool recompute(RelayoutOp relayout);
+
+} // namespace dtensor
+
+#endif // DTENSOR_LIB_TRANSFORMS_RECOMPUTERELAYOUTS_H
