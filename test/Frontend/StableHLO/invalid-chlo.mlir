@@ -59,3 +59,67 @@ func.func @f(%s: tensor<4xi32>) {
   %0 = "interpreter.run_parallel"(%s) <{programs = [[@f], []]}> : (tensor<4xi32>) -> tensor<4xi32>
   return
 }
+
+// -----
+
+func.func @f(%a: tensor<2x3xf32>, %b: tensor<2xf32>) {
+  // expected-error@+1 {{requires operands that agree or have extent 1 on axis 1 of the result, found 3 and 2}}
+  %0 = chlo.broadcast_add %a, %b : (tensor<2x3xf32>, tensor<2xf32>) -> tensor<2x3xf32>
+  return
+}
+
+// -----
+
+func.func @f(%a: tensor<2x3xf32>, %b: tensor<2xf32>) {
+  // expected-error@+1 {{requires a result of rank 2, found 1}}
+  %0 = chlo.broadcast_add %a, %b : (tensor<2x3xf32>, tensor<2xf32>) -> tensor<2xf32>
+  return
+}
+
+// -----
+
+func.func @f(%a: tensor<2x1xf32>, %b: tensor<3xf32>) {
+  // expected-error@+1 {{requires a result of shape 2x3, found 2x1}}
+  %0 = chlo.broadcast_add %a, %b : (tensor<2x1xf32>, tensor<3xf32>) -> tensor<2x1xf32>
+  return
+}
+
+// -----
+
+func.func @f(%a: tensor<2x3xf32>, %b: tensor<2xf32>) {
+  // expected-error@+1 {{broadcast_dimensions requires axes of a tensor of rank 2, found 2}}
+  %0 = chlo.broadcast_add %a, %b {broadcast_dimensions = array<i64: 2>} : (tensor<2x3xf32>, tensor<2xf32>) -> tensor<2x3xf32>
+  return
+}
+
+// -----
+
+func.func @f(%a: tensor<2x3xf32>, %b: tensor<2xf32>) {
+  // expected-error@+1 {{broadcast_dimensions requires one number for each of 1 axes, found 2}}
+  %0 = chlo.broadcast_add %a, %b {broadcast_dimensions = array<i64: 0, 1>} : (tensor<2x3xf32>, tensor<2xf32>) -> tensor<2x3xf32>
+  return
+}
+
+// -----
+
+func.func @f(%a: tensor<2xf32>, %b: tensor<2xf64>) {
+  // expected-error@+1 {{failed to verify that all of {lhs, rhs, result} have same element type}}
+  %0 = chlo.broadcast_add %a, %b : (tensor<2xf32>, tensor<2xf64>) -> tensor<2xf32>
+  return
+}
+
+// -----
+
+func.func @f(%a: tensor<2xf32>) {
+  // expected-error@+1 {{requires a result of complex numbers of 'f32', found 'complex<f64>'}}
+  %0 = chlo.broadcast_complex %a, %a : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xcomplex<f64>>
+  return
+}
+
+// -----
+
+func.func @f(%a: tensor<2xf32>) {
+  // expected-error@+1 {{requires a value of type 'f32', found 'i32'}}
+  %0 = "chlo.constant_like"(%a) {value = 1 : i32} : (tensor<2xf32>) -> tensor<2xf32>
+  return
+}

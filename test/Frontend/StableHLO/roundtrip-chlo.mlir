@@ -42,4 +42,30 @@ module {
     } : (tensor<4xi32>, tensor<i32>) -> (tensor<4xi32>, tensor<i32>)
     return
   }
+  func.func @broadcasts(%arg0: tensor<2x3xf32>, %arg1: tensor<2x3xi8>, %arg2: tensor<3xf32>) {
+    %0 = chlo.broadcast_add %arg0, %arg0 : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32>
+    %1 = chlo.broadcast_and %arg1, %arg1 : (tensor<2x3xi8>, tensor<2x3xi8>) -> tensor<2x3xi8>
+    %2 = chlo.broadcast_atan2 %arg0, %arg0 : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32>
+    %3 = chlo.broadcast_divide %arg0, %arg0 : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32>
+    %4 = chlo.broadcast_maximum %arg0, %arg0 : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32>
+    %5 = chlo.broadcast_minimum %arg0, %arg0 : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32>
+    %6 = chlo.broadcast_multiply %arg0, %arg0 : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32>
+    %7 = chlo.broadcast_next_after %arg0, %arg0 : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32>
+    %8 = chlo.broadcast_or %arg1, %arg1 : (tensor<2x3xi8>, tensor<2x3xi8>) -> tensor<2x3xi8>
+    %9 = chlo.broadcast_polygamma %arg0, %arg0 : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32>
+    %10 = chlo.broadcast_power %arg0, %arg0 : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32>
+    %11 = chlo.broadcast_remainder %arg0, %arg0 : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32>
+    %12 = chlo.broadcast_shift_left %arg1, %arg1 : (tensor<2x3xi8>, tensor<2x3xi8>) -> tensor<2x3xi8>
+    %13 = chlo.broadcast_shift_right_arithmetic %arg1, %arg1 : (tensor<2x3xi8>, tensor<2x3xi8>) -> tensor<2x3xi8>
+    %14 = chlo.broadcast_shift_right_logical %arg1, %arg1 : (tensor<2x3xi8>, tensor<2x3xi8>) -> tensor<2x3xi8>
+    %15 = chlo.broadcast_subtract %arg0, %arg0 : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32>
+    %16 = chlo.broadcast_xor %arg1, %arg1 : (tensor<2x3xi8>, tensor<2x3xi8>) -> tensor<2x3xi8>
+    %17 = chlo.broadcast_zeta %arg0, %arg0 : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32>
+    %18 = chlo.broadcast_add %arg2, %arg0 {broadcast_dimensions = array<i64: 1>} : (tensor<3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32>
+    %19 = chlo.broadcast_complex %arg0, %arg2 : (tensor<2x3xf32>, tensor<3xf32>) -> tensor<2x3xcomplex<f32>>
+    %20 = chlo.broadcast_compare %arg0, %arg2 {compare_type = #chlo<comparison_type TOTALORDER>, comparison_direction = #chlo<comparison_direction LT>} : (tensor<2x3xf32>, tensor<3xf32>) -> tensor<2x3xi1>
+    %21 = chlo.broadcast_select %20, %arg0, %arg2 : (tensor<2x3xi1>, tensor<2x3xf32>, tensor<3xf32>) -> tensor<2x3xf32>
+    %22 = "chlo.constant_like"(%arg0) <{value = 1.000000e+00 : f32}> : (tensor<2x3xf32>) -> tensor<2x3xf32>
+    return
+  }
 }

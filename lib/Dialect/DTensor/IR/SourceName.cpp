@@ -73,9 +73,13 @@ std::string dtensor::getSourceName(Value value) {
   return {};
 }
 
+static StringRef findSourceOp(Location location);
+
 void dtensor::markSourceOp(Operation *op) {
-  op->setLoc(FusedLoc::get(op->getContext(), {op->getLoc()},
-                           op->getName().getIdentifier()));
+  // What another op was taken apart into is that op to the user.
+  if (findSourceOp(op->getLoc()).empty())
+    op->setLoc(FusedLoc::get(op->getContext(), {op->getLoc()},
+                             op->getName().getIdentifier()));
 }
 
 static StringRef findSourceOp(Location location) {

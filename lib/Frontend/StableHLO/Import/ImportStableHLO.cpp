@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ExpandBroadcasts.h"
 #include "Importer.h"
 #include "InlineCalls.h"
 #include "dtensor/Dialect/LinalgExt/IR/LinalgExt.h"
@@ -67,6 +68,8 @@ public:
   void runOnOperation() override {
     if (!isOfFrontend(getOperation()))
       return;
+    if (failed(stablehlo::expandBroadcasts(getOperation())))
+      return signalPassFailure();
     if (failed(stablehlo::inlineCallsInBodies(getOperation())))
       return signalPassFailure();
     stablehlo::inlineCalls(getOperation());

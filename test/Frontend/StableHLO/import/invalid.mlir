@@ -70,3 +70,11 @@ func.func @config(%a: tensor<4x4xf32>) -> (tensor<4x4xf32>, tensor<i32>) {
   %0:2 = stablehlo.custom_call @lapack_spotrf_ffi(%a) : (tensor<4x4xf32>) -> (tensor<4x4xf32>, tensor<i32>)
   return %0#0, %0#1 : tensor<4x4xf32>, tensor<i32>
 }
+
+// -----
+
+func.func @f(%a: tensor<?xf32>, %b: tensor<f32>) -> tensor<?xf32> {
+  // expected-error@+1 {{cannot be imported: required static extents, found 'tensor<?xf32>'; export the program with fixed shapes}}
+  %0 = chlo.broadcast_add %a, %b : (tensor<?xf32>, tensor<f32>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}

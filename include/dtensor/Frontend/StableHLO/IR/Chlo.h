@@ -21,4 +21,13 @@
 #define GET_OP_CLASSES
 #include "dtensor/Frontend/StableHLO/IR/ChloOps.h.inc"
 
+namespace dtensor::chlo {
+
+/// The axes of the result of an op that broadcasts which are those of an
+/// operand of `rank`, in order: what `broadcast_dimensions` lists for operands
+/// of fewer axes, or else the last ones. The op is verified.
+llvm::SmallVector<int64_t> getBroadcastAxes(mlir::Operation *op, int64_t rank);
+
+} // namespace dtensor::chlo
+
 #endif // DTENSOR_FRONTEND_STABLEHLO_IR_CHLO_H

@@ -10,6 +10,7 @@
 #define DTENSOR_FRONTEND_STABLEHLO_IR_CHLOOPS_TD
 
 include "dtensor/Frontend/StableHLO/IR/StableHLOBase.td"
+include "mlir/IR/BuiltinAttributeInterfaces.td"
 include "mlir/IR/OpAsmInterface.td"
 
 def Chlo_Dialect : Dialect {
@@ -161,5 +162,7 @@ def Chlo_ScanOp : Op<Chlo_Dialect, "scan", [
   let hasCustomAssemblyFormat = 1;
   let hasRegionVerifier = 1;
 }
+
+include "dtensor/Frontend/StableHLO/IR/ChloBroadcastOps.td"
 
 #endif // DTENSOR_FRONTEND_STABLEHLO_IR_CHLOOPS_TD

@@ -1,0 +1,23 @@
+//===- ExpandBroadcasts.h - Operands of several shapes ----------*- C++ -*-===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DTENSOR_LIB_FRONTEND_STABLEHLO_IMPORT_EXPANDBROADCASTS_H
+#define DTENSOR_LIB_FRONTEND_STABLEHLO_IMPORT_EXPANDBROADCASTS_H
+
+#include "mlir/IR/BuiltinOps.h"
+
+namespace dtensor::stablehlo {
+
+/// Turns the ops of chlo that broadcast their operands into `broadcast_in_dim`
+/// and the op on operands of one shape, and `chlo.constant_like` into a
+/// constant. Errors: dynamic extents.
+mlir::LogicalResult expandBroadcasts(mlir::ModuleOp module);
+
+} // namespace dtensor::stablehlo
+
+#endif // DTENSOR_LIB_FRONTEND_STABLEHLO_IMPORT_EXPANDBROADCASTS_H
