@@ -177,8 +177,11 @@ static bool isEmpty(ConstrainOp op) {
 }
 
 LogicalResult ManualComputations::finish() {
+  // Maps of a program without shardings are of its own mesh, and as they should
+  // be.
   SmallVector<LocalMapOp> maps;
-  module.walk([&](LocalMapOp map) { maps.push_back(map); });
+  if (converter.hasMesh())
+    module.walk([&](LocalMapOp map) { maps.push_back(map); });
   for (LocalMapOp map : maps) {
     // Where nothing is left to the compiler there is nothing to constrain.
     bool isLocal = map.getFreeDims(converter.getMesh()).empty();
