@@ -54,26 +54,15 @@ struct Before {
   bool isPart;
 };
 
-/// A use of what is computed by an op that hands it on.
-struct ComputedUse {
-  OpOperand *use;
-  int slot;
-};
-
-/// The slots that what is at `slot` is handed on from, up to what is computed;
-/// none if no loop carries it.
-static SmallVector<Before> getCarriedBefore(LayoutGraph &graph, int slot,
-                                            SmallVector<ComputedUse> &uses) {
+/// The slots that what is at `slot` is handed on from, down to what is
+/// computed; none if no loop carries it.
+static SmallVector<Before> getCarriedBefore(LayoutGraph &graph, int slot) {
   llvm::MapVector<int, bool> visited;
-  llvm::SmallDenseSet<int> computed;
-  SmallVector<Before> handedOn;
   bool anyCarried = false;
   visited.insert({slot, false});
   for (unsigned i = 0; i < visited.size(); ++i) {
     auto [number, isPart] = visited.getArrayRef()[i];
-    const Slot &current = graph.getSlots()[number];
-    anyCarried |= isCarried(current);
-    bool isComputed = false;
+    anyCarried |= isCarried(graph.getSlots()[number]);
     for (int place : graph.getSitesOf(number)) {
       const Site &site = graph.getSites()[place];
       if (!llvm::is_contained(site.results, number))
@@ -82,27 +71,20 @@ static SmallVector<Before> getCarriedBefore(LayoutGraph &graph, int slot,
         visited.insert({site.operands[0], isPart});
         continue;
       }
-      SmallVector<unsigned> operands = getHandedOn(site.op);
-      for (unsigned operand : operands)
-        if (site.operands[operand] >= 0) {
+      for (unsigned operand : getHandedOn(site.op))
+        if (site.operands[operand] >= 0)
           visited.insert(
               {site.operands[operand], isPart || takesPart(site.op)});
-          uses.push_back({site.uses[operand], site.operands[operand]});
-        }
-      isComputed |= operands.empty();
     }
-    if (isComputed && !current.state.isFree)
-      computed.insert(number);
-    // What is annotated stays what it is.
-    if (!isComputed && current.priority == Slot::kNoPriority)
-      handedOn.push_back({number, isPart});
   }
-  llvm::erase_if(uses, [&](const ComputedUse &use) {
-    return !anyCarried || !computed.contains(use.slot);
-  });
-  if (!anyCarried)
-    handedOn.clear();
-  return handedOn;
+  SmallVector<Before> before;
+  // What is annotated stays what it is, and factories what they are.
+  for (auto [number, isPart] : visited)
+    if (const Slot &current = graph.getSlots()[number];
+        anyCarried && current.priority == Slot::kNoPriority &&
+        !current.state.isFree)
+      before.push_back({number, isPart});
+  return before;
 }
 
 /// The mesh dimensions that shard `from` and not `to`.
@@ -160,45 +142,27 @@ void CarriedLister::addUse(int slot, const Layout &needed) {
       gathered.push_back(dim);
   if (gathered.empty())
     return;
-  auto changes = [&](int other) {
-    const Layout &layout = graph.getSlots()[other].state.layout;
-    return getWithout(layout, gathered) != layout;
-  };
-  Changes all;
-  SmallVector<ComputedUse> uses;
-  for (auto [before, isPart] : getCarriedBefore(graph, slot, uses))
-    if (changes(before))
-      all.slots[before] = {gathered, isPart};
-  for (auto [use, computed] : uses)
-    if (changes(computed))
-      all.uses[use] = gathered;
-  if (!all.slots.empty())
-    perUse.push_back(std::move(all));
+  Changes changes;
+  for (auto [before, isPart] : getCarriedBefore(graph, slot)) {
+    const Layout &layout = graph.getSlots()[before].state.layout;
+    if (getWithout(layout, gathered) != layout)
+      changes[before] = {gathered, isPart};
+  }
+  if (!changes.empty())
+    perUse.push_back(std::move(changes));
 }
 
 std::optional<std::vector<CarriedLayout>>
 CarriedLister::get(ArrayRef<unsigned> uses) const {
   Changes changes;
-  for (unsigned number : uses) {
-    for (const auto &[slot, change] : perUse[number].slots) {
-      llvm::append_range(changes.slots[slot].gathered, change.gathered);
-      changes.slots[slot].isPart &= change.isPart;
+  for (unsigned number : uses)
+    for (const auto &[slot, change] : perUse[number]) {
+      llvm::append_range(changes[slot].gathered, change.gathered);
+      changes[slot].isPart &= change.isPart;
     }
-    for (const auto &[use, gathered] : perUse[number].uses)
-      llvm::append_range(changes.uses[use], gathered);
-  }
   std::vector<CarriedLayout> carried;
   double more = 0;
-  for (const auto &[use, gathered] : changes.uses) {
-    const Slot &slot = graph.getSlots()[graph.getSlot(use->get())];
-    carried.push_back(
-        {{},
-         use,
-         {},
-         0,
-         getWithout(slot.state.layout, gathered).withoutPartial()});
-  }
-  for (const auto &[number, change] : changes.slots) {
+  for (const auto &[number, change] : changes) {
     const Slot &slot = graph.getSlots()[number];
     Layout layout =
         getWithout(slot.state.layout, change.gathered).withoutPartial();
@@ -206,8 +170,7 @@ CarriedLister::get(ArrayRef<unsigned> uses) const {
       more += getLocalBytes(graph.getMesh(), slot.state, layout) -
               getLocalBytes(graph.getMesh(), slot.state, slot.state.layout);
     auto [function, result] = functionOf.lookup(number);
-    carried.push_back(
-        {slot.value, nullptr, function, result, std::move(layout)});
+    carried.push_back({slot.value, function, result, std::move(layout)});
   }
   if (more > kMaxGrowth * held)
     return std::nullopt;
@@ -235,18 +198,6 @@ static void annotate(const CarriedLayout &carried, Attribute layout) {
     else
       remove();
   };
-  if (OpOperand *use = carried.use) {
-    if (layout) {
-      OpBuilder builder(use->getOwner());
-      use->set(ConstrainOp::create(builder, use->get().getLoc(), use->get(),
-                                   layout));
-    } else {
-      auto constrain = use->get().getDefiningOp<ConstrainOp>();
-      use->set(constrain.getSource());
-      constrain.erase();
-    }
-    return;
-  }
   if (!carried.value) {
     func::FuncOp function = carried.function;
     setOrRemove(

@@ -15,12 +15,11 @@
 
 namespace dtensor {
 
-/// A value that a loop carries, or that is handed on from there; a use of one
-/// that is computed, if there is no value; or a result of a function; and the
-/// layout that it could have.
+/// A value that a loop carries, is handed on from there, or comes to be
+/// carried; or a result of a function, if there is no value; and the layout
+/// that it could have.
 struct CarriedLayout {
   mlir::Value value;
-  mlir::OpOperand *use = nullptr;
   mlir::func::FuncOp function;
   unsigned result = 0;
   Layout layout;
@@ -51,11 +50,7 @@ private:
     /// held otherwise.
     bool isPart = true;
   };
-  struct Changes {
-    llvm::MapVector<int, Change> slots;
-    /// Where something computed is handed on.
-    llvm::MapVector<mlir::OpOperand *, DimList> uses;
-  };
+  using Changes = llvm::MapVector<int, Change>;
 
   void addUse(int slot, const Layout &needed);
 
@@ -66,8 +61,7 @@ private:
   std::vector<Changes> perUse;
 };
 
-/// Annotates what holds the values: functions, loops and ops. Uses get a
-/// `dtensor.constrain`.
+/// Annotates what holds the values: functions, loops and ops.
 void annotateCarried(llvm::ArrayRef<CarriedLayout> carried, LayoutGraph &graph);
 
 /// Takes the annotations away again.
