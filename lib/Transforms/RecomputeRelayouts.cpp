@@ -22,6 +22,8 @@ namespace {
 
 /// How many ops are computed again at most.
 constexpr unsigned kMaxDepth = 4;
+/// How many users of a value are looked at, for relayouts.
+constexpr size_t kMaxUsers = 64;
 
 class Recomputer {
 public:
@@ -58,13 +60,18 @@ private:
       return {};
     if (*own == layout)
       return value;
-    for (Operation *user : value.getUsers())
+    // Relayouts are its last users, which come first.
+    size_t left = kMaxUsers;
+    for (Operation *user : value.getUsers()) {
+      if (left-- == 0)
+        break;
       if (auto other = dyn_cast<RelayoutOp>(user);
           other && other != relayout &&
           other->getBlock() == relayout->getBlock() &&
           other->isBeforeInBlock(relayout) &&
           resolve(other.getLayout()) == layout)
         return other.getResult();
+    }
     return compute(value, layout, depth);
   }
 
@@ -82,8 +89,20 @@ private:
   Value compute(Value value, const Layout &layout, unsigned depth) {
     Operation *op = value.getDefiningOp();
     if (!op || depth == kMaxDepth || op->getNumResults() != 1 ||
-        op->getBlock() != relayout->getBlock() || !isMemoryEffectFree(op))
+        op->getBlock() != relayout->getBlock() || !isMemoryEffectFree(op) ||
+        isa<DTensorDialect>(op->getDialect()))
       return {};
+    // Of several values not all are likely to be there.
+    Value source;
+    for (Value operand : op->getOperands()) {
+      Operation *maker = operand.getDefiningOp();
+      if (!isa<RankedTensorType>(operand.getType()) || operand == source ||
+          (maker && isFree(maker)))
+        continue;
+      if (source)
+        return {};
+      source = operand;
+    }
     FailureOr<ShardingRule> rule = getShardingRule(op);
     if (failed(rule) || llvm::any_of(rule->factors, [](const Factor &factor) {
           return factor.kind != FactorKind::Parallel;
@@ -91,22 +110,15 @@ private:
       return {};
     FactorSharding sharding =
         projectToFactors(mesh, *rule, rule->results[0], layout);
-    if (projectToAxes(mesh, *rule, rule->results[0], sharding) != layout)
+    if (projectToAxes(mesh, *rule, rule->results[0], sharding) != layout ||
+        restrictToTensors(mesh, *rule, sharding) != sharding)
       return {};
     SmallVector<Value> operands;
-    Value source;
     for (auto [index, operand] : llvm::enumerate(op->getOperands())) {
       operands.push_back(operand);
       auto type = dyn_cast<RankedTensorType>(operand.getType());
       if (!type)
         continue;
-      // Of several values not all are likely to be there.
-      bool isFactory =
-          operand.getDefiningOp() && isFree(operand.getDefiningOp());
-      if (!isFactory && source && source != operand)
-        return {};
-      if (!isFactory)
-        source = operand;
       Layout needed =
           projectToAxes(mesh, *rule, rule->operands[index], sharding);
       if (rule->isWindowed(index) &&
