@@ -1,0 +1,2 @@
+// RUN: dtensor-opt
+%0 = stablehlo.dot %a, %b

@@ -1,0 +1,1 @@
+%0 = stablehlo.dot_general %a, %b

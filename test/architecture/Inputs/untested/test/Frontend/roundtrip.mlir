@@ -1,0 +1,1 @@
+%0 = stablehlo.dot %a, %b
