@@ -246,12 +246,16 @@ What `--all` tries of a case:
 - of cases that differ in the element type or in what is computed on elements
   only, one as above and 192 trials of each other one.
 
-That is some 570000 trials, 10 ms each on a core of its own. One in sixteen runs
-optimized code and has MLIR's verifier see each pass. `--trials` chooses alike in
-every run, and a journal keeps what was done; trials that had failed were run
-again when they were mended.
+One trial in sixteen runs optimized code and has MLIR's verifier see each pass.
+All together are hours on a core of its own. `--trials` chooses alike in every
+run, and a journal keeps what was done; trials that had failed were run again
+when they were mended.
 
 )";
+    os << "This table has " << numKnown + numDone << " of "
+       << numKnown + numExpected
+       << " trials that were asked for. They run in an order in which even and "
+          "uneven\nextents of all cases come before others.\n\n";
     auto cells = makeCells();
     for (const auto &[number, line] : llvm::enumerate(cells)) {
       os << "| " << llvm::join(line, " | ") << " |\n";

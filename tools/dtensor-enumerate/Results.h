@@ -60,6 +60,8 @@ public:
 
   /// Announces trials, for the progress that is shown.
   void expect(size_t numTrials) { numExpected += numTrials; }
+  /// Announces trials that the journal has.
+  void countKnown(size_t numTrials) { numKnown += numTrials; }
   /// Why the ops of a case gather what they gather, and that some of its
   /// layouts are rejected.
   void explain(const Case &testCase);
@@ -106,7 +108,7 @@ private:
   std::map<std::string, std::string, std::less<>> failures;
   std::map<std::string, bool, std::less<>> known;
   std::unique_ptr<llvm::raw_fd_ostream> journal;
-  size_t numExpected = 0, numDone = 0;
+  size_t numExpected = 0, numDone = 0, numKnown = 0;
   Clock::time_point lastShown = Clock::now();
 };
 

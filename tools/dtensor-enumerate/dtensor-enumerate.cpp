@@ -79,6 +79,9 @@ static cl::opt<std::string> journalPath(
 static cl::opt<std::string> tablePath("table", cl::value_desc("FILE"),
                                       cl::desc("write a table in Markdown"),
                                       cl::cat(category));
+static cl::opt<bool> runNothing("tabulate", cl::cat(category),
+                                cl::desc("run nothing: show what the journal "
+                                         "has"));
 static cl::opt<unsigned> jobs("jobs", cl::init(2),
                               cl::desc("processes at a time"),
                               cl::cat(category));
@@ -220,14 +223,20 @@ int main(int argc, char **argv) {
   if (!journalPath.empty()) {
     if (llvm::Error error = results.openJournal(journalPath))
       return fail(llvm::toString(std::move(error)));
-    for (Batch &batch : batches)
+    for (Batch &batch : batches) {
+      size_t numAll = batch.getNumTrials();
       batch.skipKnown(results);
+      results.countKnown(numAll - batch.getNumTrials());
+    }
   }
   llvm::for_each(cases, [&](const Case &each) { results.explain(each); });
   for (const Batch &batch : batches)
     results.expect(batch.getNumTrials());
-  runAll(batches, compilers, results);
-  results.checkReasons();
+  // Of what is left to run, some trials may be examples of reasons.
+  if (!runNothing) {
+    runAll(batches, compilers, results);
+    results.checkReasons();
+  }
   results.print(llvm::outs());
   if (!tablePath.empty())
     if (llvm::Error error = results.writeTable(tablePath))

@@ -48,7 +48,6 @@ static SortOp createSort(OpBuilder &builder, SortOp like, ValueRange sources,
 static LogicalResult expandTopPositions(Expander &expander, SortOp op,
                                         ArrayRef<unsigned> dims) {
   OpBuilder &builder = expander.getBuilder();
-  Location loc = op.getLoc();
   int64_t axis = op.getAxis();
   auto shape = cast<RankedTensorType>(op.getSources()[0].getType()).getShape();
   ShardParts parts(expander, dims, shape[axis]);

@@ -109,7 +109,7 @@ func.func @main(%a: tensor<${M}x${N}xf32>) -> (tensor<${M}xf32>, tensor<${M}xi64
 }
 
 //! case sum-and-max M N
-//! moves result0+result1*2
+//! moves result0+result1*8
 //! gathers two combiners in one body
 func.func @main(%a: tensor<${M}x${N}xi32>, %s: tensor<${M}xi32>, %m: tensor<${M}xi32>) -> (tensor<${M}xi32>, tensor<${M}xi32>) {
   %0:2 = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0)>, affine_map<(d0, d1) -> (d0)>], iterator_types = ["parallel", "reduction"]}
