@@ -348,10 +348,12 @@ llvm::Expected<std::vector<Batch>> makeBatches(const Case &testCase,
   // A small sample has the uneven extents and a few others, not one trial of
   // each: programs on one device take time too.
   size_t numChoices = std::min(choices.size(), std::max<size_t>(1, limit / 2));
-  if (choices.size() > numChoices && choices.size() > 2)
-    std::rotate(choices.begin() + 1,
-                choices.begin() + 1 +
-                    hashText(testCase.name) % (choices.size() - 1),
+  // Of all, even extents come last: they are what all goes well with.
+  size_t second = choices.size() > numChoices
+                      ? hashText(testCase.name) % (choices.size() - 1)
+                      : 1;
+  if (choices.size() > 2)
+    std::rotate(choices.begin() + 1, choices.begin() + 1 + second,
                 choices.end());
   choices.resize(numChoices);
 

@@ -254,8 +254,8 @@ when they were mended.
 )";
     os << "This table has " << numKnown + numDone << " of "
        << numKnown + numExpected
-       << " trials that were asked for. They run in an order in which even and "
-          "uneven\nextents of all cases come before others.\n\n";
+       << " trials that were asked for. Uneven\nextents of all cases come "
+          "first, then those that are small, even ones last.\n\n";
     auto cells = makeCells();
     for (const auto &[number, line] : llvm::enumerate(cells)) {
       os << "| " << llvm::join(line, " | ") << " |\n";

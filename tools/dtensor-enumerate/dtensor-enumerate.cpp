@@ -204,7 +204,7 @@ int main(int argc, char **argv) {
       llvm::outs() << name << " has a sharding rule but no case\n";
     return missing.empty() ? 0 : 1;
   }
-  // Usual extents of all cases come first: a run takes long and may be stopped.
+  // Of all cases in turns: a run takes long and may be stopped.
   std::vector<Batch> batches;
   for (size_t round = 0, added = 1; added > 0; ++round) {
     added = batches.size();
