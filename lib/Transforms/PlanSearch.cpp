@@ -229,21 +229,56 @@ private:
   /// to, if any is better than what there is.
   bool tryAlike(ArrayRef<Entry> entries, LayoutGraph &graph, double worth) {
     const Entry *chosen = nullptr;
+    ForcedLayouts chosenForced;
     for (const Entry &entry : entries) {
       if (trialsLeft == 0)
         break;
       ConstrainOp constrain = apply(entry, graph);
-      if (isBetter(forced, chosen ? 1 : worth))
+      double enough = chosen ? 1 : worth;
+      ForcedLayouts trial = forced;
+      if (isBetter(trial, enough) ||
+          (entry.returned && isBetterDisputed(constrain, trial, enough))) {
         chosen = &entry;
+        chosenForced = std::move(trial);
+      }
       undo(constrain);
     }
     if (!chosen)
       return false;
     ConstrainOp constrain = apply(*chosen, graph);
+    forced = std::move(chosenForced);
     if (!chosen->returned)
       moved.insert(chosen->value);
     made.insert(constrain);
     return true;
+  }
+
+  /// A result in another layout may be worth it only if the op that makes it
+  /// also takes its operands in others: what is in `trial` then.
+  bool isBetterDisputed(ConstrainOp constrain, ForcedLayouts &trial,
+                        double worth) {
+    Operation *op = constrain.getSource().getDefiningOp();
+    FailureOr<LayoutGraph> graph =
+        LayoutGraph::build(module, meshOp, replicateUnknown);
+    if (failed(graph) || !op || trial.contains(op))
+      return false;
+    propagateLayouts(*graph, trial, nullptr);
+    const Site *site = graph->getSite(op);
+    if (!site || graph->getChoice(*site).isConflictFree)
+      return false;
+    std::vector<Alternative> others =
+        listAlternatives(graph->getProblem(*site));
+    unsigned used = countUsed(others.front().layouts);
+    for (Alternative &other : llvm::drop_begin(others)) {
+      // What divides less of the op is no plan but a gather.
+      if (countUsed(other.layouts) < used)
+        continue;
+      trial[op] = std::move(other.layouts);
+      if (isBetter(trial, worth))
+        return true;
+    }
+    trial.erase(op);
+    return false;
   }
 
   /// Another entry of the same value or result is in place already.
