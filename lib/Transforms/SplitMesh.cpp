@@ -72,7 +72,25 @@ static std::optional<Split> findSplit(LayoutGraph &graph, const Site &site) {
   return split;
 }
 
-static bool isPossible(LayoutGraph &graph, const Split &split) {
+/// Whether code for components may name the dimension.
+static bool isInLocalCode(LayoutGraph &graph, ModuleOp module, unsigned dim) {
+  return module
+      ->walk<WalkOrder::PreOrder>([&](Operation *op) {
+        if (auto map = dyn_cast<LocalMapOp>(op))
+          return llvm::is_contained(map.getManualDims(graph.getMesh()), dim)
+                     ? WalkResult::interrupt()
+                     : WalkResult::advance();
+        // In a map it goes along what is manual there.
+        return isa<comm::CommDialect>(op->getDialect()) &&
+                       !op->getParentOfType<LocalMapOp>()
+                   ? WalkResult::interrupt()
+                   : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+static bool isPossible(LayoutGraph &graph, ModuleOp module,
+                       const Split &split) {
   for (const Slot &slot : graph.getSlots()) {
     if (slot.priority == Slot::kNoPriority)
       continue;
@@ -84,7 +102,7 @@ static bool isPossible(LayoutGraph &graph, const Split &split) {
       return false;
     }
   }
-  return true;
+  return !isInLocalCode(graph, module, split.dim);
 }
 
 /// Replaces the dimension's name by those of its parts wherever it stands.
@@ -133,22 +151,11 @@ bool dtensor::splitMeshForReshapes(LayoutGraph &graph, ModuleOp module,
   std::optional<Split> split;
   for (const Site &site : graph.getSites()) {
     split = findSplit(graph, site);
-    if (split && isPossible(graph, *split))
+    if (split && isPossible(graph, module, *split))
       break;
     split.reset();
   }
   if (!split)
-    return false;
-  bool hasLocalCode =
-      module
-          ->walk([](Operation *op) {
-            return isa<LocalMapOp>(op) ||
-                           isa<comm::CommDialect>(op->getDialect())
-                       ? WalkResult::interrupt()
-                       : WalkResult::advance();
-          })
-          .wasInterrupted();
-  if (hasLocalCode)
     return false;
   const Mesh &mesh = graph.getMesh();
   llvm::Expected<Mesh> parts =

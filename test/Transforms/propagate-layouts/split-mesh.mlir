@@ -44,3 +44,38 @@ func.func @uneven(%a: tensor<8xf32> {dtensor.layout = #dtensor.layout<@mesh, [x]
   %0 = tensor.expand_shape %a [[0, 1]] output_shape [2, 4] : tensor<8xf32> into tensor<2x4xf32>
   return %0, %b : tensor<2x4xf32>, tensor<6xf32>
 }
+
+// -----
+
+// Code for components may name x, but not what it leaves to propagation.
+// CHECK: dtensor.mesh @mesh <x=2, y.0=2, y.1=2>
+// CHECK-LABEL: func @manual
+// CHECK-SAME: %arg0: tensor<16xf32> {dtensor.layout = #dtensor.layout<@mesh, [x + y.0 + y.1]>}
+// CHECK: manual ["x"]
+// CHECK-SAME: dtensor.layouts = [#dtensor.layout<@mesh, [x + y.0, y.1]>]
+// LOCAL-LABEL: func @manual
+// LOCAL-NOT: comm.
+// LOCAL: return
+dtensor.mesh @mesh <x=2, y=4>
+func.func @manual(%a: tensor<16xf32> {dtensor.layout = #dtensor.layout<@mesh, [x + y]>}) -> tensor<4x4xf32> {
+  %0 = dtensor.local_map (%a : tensor<16xf32>) in [#dtensor.layout<@mesh, [x]>] out [#dtensor.layout<@mesh, [x, unsharded]>] manual ["x"] {
+  ^bb0(%c: tensor<8xf32>):
+    %1 = tensor.expand_shape %c [[0, 1]] output_shape [2, 4] : tensor<8xf32> into tensor<2x4xf32>
+    dtensor.local_yield %1 : tensor<2x4xf32>
+  } -> tensor<4x4xf32>
+  return %0 : tensor<4x4xf32>
+}
+
+// -----
+
+// CHECK: dtensor.mesh @mesh <x=4>
+// CHECK-LABEL: func @named
+dtensor.mesh @mesh <x=4>
+func.func @named(%a: tensor<8xf32> {dtensor.layout = #dtensor.layout<@mesh, [x]>}) -> tensor<2x4xf32> {
+  dtensor.local_map (%a : tensor<8xf32>) in [#dtensor.layout<@mesh, [x]>] out [] {
+  ^bb0(%c: tensor<2xf32>):
+    dtensor.local_yield
+  }
+  %0 = tensor.expand_shape %a [[0, 1]] output_shape [2, 4] : tensor<8xf32> into tensor<2x4xf32>
+  return %0 : tensor<2x4xf32>
+}
