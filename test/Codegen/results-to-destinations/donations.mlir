@@ -57,7 +57,7 @@ func.func @type(%a: tensor<4xf32> {dtensor.donated = 0 : i64}, %b: tensor<4xi32>
 
 // -----
 
-// expected-warning@+1 {{argument 0 is donated, but nothing takes its memory: no result that is left has its type and layout}}
+// expected-warning@+1 {{argument 0 is donated, but nothing takes its memory: no result that is left has its type}}
 func.func @nothing(%a: tensor<4xf32> {dtensor.donated}, %b: tensor<4xi32>) -> tensor<4xi32> {
   return %b : tensor<4xi32>
 }
@@ -76,4 +76,12 @@ dtensor.mesh @mesh <x=2>
 // expected-warning@+1 {{argument 0 is donated, but nothing takes its memory: result 0 has the layout #dtensor.layout<@mesh, [unsharded, x]>, the argument #dtensor.layout<@mesh, [x, unsharded]>}}
 func.func @layout(%a: tensor<2x2xf32> {dtensor.donated = 0 : i64, dtensor.layout = #dtensor.layout<@mesh, [x, unsharded]>}) -> (tensor<2x2xf32> {dtensor.layout = #dtensor.layout<@mesh, [unsharded, x]>}) {
   return %a : tensor<2x2xf32>
+}
+
+// -----
+
+dtensor.mesh @mesh <x=2>
+// expected-warning@+1 {{argument 0 is donated, but nothing takes its memory: result 1 has the layout #dtensor.layout<@mesh, [unsharded]>, the argument #dtensor.layout<@mesh, [x]>}}
+func.func @open_layout(%a: tensor<2xf32> {dtensor.donated, dtensor.layout = #dtensor.layout<@mesh, [x]>}, %b: i32) -> (i32, tensor<2xf32> {dtensor.layout = #dtensor.layout<@mesh, [unsharded]>}) {
+  return %b, %a : i32, tensor<2xf32>
 }

@@ -32,6 +32,9 @@ private:
   /// Why `result` cannot lie in the memory of `argument`; empty if it can.
   std::string findObstacle(unsigned argument, unsigned result);
 
+  /// The same for an argument that leaves the result open.
+  std::string describeLeft(unsigned argument);
+
   FunctionOpInterface entry;
   SmallVector<bool> isTaken;
 };
@@ -70,6 +73,13 @@ std::string Matcher::findObstacle(unsigned argument, unsigned result) {
   return obstacle;
 }
 
+std::string Matcher::describeLeft(unsigned argument) {
+  for (unsigned i = 0, e = entry.getNumResults(); i < e; ++i)
+    if (!isTaken[i] && getResultType(i) == getArgumentType(argument))
+      return findObstacle(argument, i);
+  return "no result that is left has its type";
+}
+
 SmallVector<Donation> Matcher::run() {
   SmallVector<Donation> donations;
   for (unsigned i = 0, e = entry.getNumArguments(); i < e; ++i)
@@ -98,7 +108,7 @@ SmallVector<Donation> Matcher::run() {
         break;
       }
     if (!donation.result)
-      donation.obstacle = "no result that is left has its type and layout";
+      donation.obstacle = describeLeft(donation.argument);
   }
   return donations;
 }
