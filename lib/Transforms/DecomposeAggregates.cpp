@@ -106,7 +106,11 @@ struct DecomposeAggregates
     });
     for (Operation *op : ops) {
       rewriter.setInsertionPoint(op);
-      if (auto pack = dyn_cast<linalg::PackOp>(op))
+      // Of what has no elements none can be cut out, from no position.
+      if (auto unpack = dyn_cast<linalg::UnPackOp>(op);
+          unpack && llvm::is_contained(unpack.getDestType().getShape(), 0))
+        rewriter.replaceOp(unpack, unpack.getDest());
+      else if (auto pack = dyn_cast<linalg::PackOp>(op))
         (void)linalg::lowerPack(rewriter, pack,
                                 /*lowerPadLikeWithInsertSlice=*/false);
       else
