@@ -14,6 +14,7 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/PatternMatch.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
@@ -23,6 +24,10 @@ namespace {
 
 /// What at most is left of the bytes where the program is changed for them.
 constexpr double kWorthChange = 0.9;
+
+/// How many ops are computed again for one operand at most, one after the
+/// other.
+constexpr unsigned kMaxRepeated = 6;
 
 /// The extents that the axes of a tensor have apart, per axis.
 using Parts = SmallVector<SmallVector<int64_t>>;
@@ -79,12 +84,17 @@ public:
           cancel(merge, split);
         else if (isa<linalg::LinalgOp>(user))
           partStructured(merge, user, parts, left);
-        else if (user->hasTrait<OpTrait::Elementwise>())
-          partElementwise(user, parts, left);
+        else if (isElementwise(user))
+          replace(user, createApart(user, parts), {parts}, left);
       }
       if (merge->use_empty())
         rewriter.eraseOp(merge);
     }
+    llvm::SetVector<Operation *> unused(repeated.begin(), repeated.end());
+    repeated.clear();
+    while (!unused.empty())
+      if (Operation *op = unused.pop_back_val(); isOpTriviallyDead(op))
+        eraseUnused(op, unused);
   }
 
 private:
@@ -179,7 +189,43 @@ private:
       return arith::ConstantOp::create(
           rewriter, loc,
           SplatElementsAttr::get(apart, splat.getSplatValue<Attribute>()));
-    return tensor::ExpandShapeOp::create(rewriter, loc, apart, value, groups);
+    if (!canRepeat(value, parts, /*depth=*/0))
+      return tensor::ExpandShapeOp::create(rewriter, loc, apart, value, groups);
+    Operation *op = value.getDefiningOp();
+    repeated.push_back(op);
+    if (auto structured = dyn_cast<linalg::LinalgOp>(op))
+      return createApart(structured, *getLoops(structured, parts))
+          ->getResult(0);
+    return createApart(op, parts)->getResult(0);
+  }
+
+  /// Whether `value` can be computed with its axes apart from values that need
+  /// not be parted: a mask that is broadcast along what is merged.
+  bool canRepeat(Value value, const Parts &parts, unsigned depth) {
+    Operation *op = value.getDefiningOp();
+    SplatElementsAttr splat;
+    if (isTrivial(parts) || (op && isa<tensor::EmptyOp>(op)) ||
+        matchPattern(value, m_Constant(&splat)))
+      return true;
+    if (!op || depth == kMaxRepeated || op->getNumResults() != 1 ||
+        op->hasAttr(kLayoutsAttr))
+      return false;
+    if (auto fill = dyn_cast<linalg::FillOp>(op))
+      return canRepeat(fill.output(), parts, depth + 1);
+    if (auto structured = dyn_cast<linalg::LinalgOp>(op)) {
+      std::optional<Parts> loops = getLoops(structured, parts);
+      return loops && isApart(structured, *loops) &&
+             structured.getNumParallelLoops() == structured.getNumLoops() &&
+             llvm::all_of(op->getOpOperands(), [&](OpOperand &use) {
+               return canRepeat(use.get(),
+                                getOperandParts(structured, use, *loops),
+                                depth + 1);
+             });
+    }
+    return isElementwise(op) &&
+           llvm::all_of(op->getOperands(), [&](Value operand) {
+             return canRepeat(operand, parts, depth + 1);
+           });
   }
 
   /// What users of `op` see is merged as before.
@@ -200,74 +246,114 @@ private:
     rewriter.replaceOp(op, merged);
   }
 
-  void partElementwise(Operation *op, const Parts &parts,
-                       SmallVectorImpl<tensor::CollapseShapeOp> &left) {
-    if (op->getNumRegions() != 0 || op->getNumResults() != 1 ||
-        op->hasAttr(kLayoutsAttr))
-      return;
+  static bool isElementwise(Operation *op) {
+    if (!op->hasTrait<OpTrait::Elementwise>() || op->getNumRegions() != 0 ||
+        op->getNumResults() != 1 || op->hasAttr(kLayoutsAttr))
+      return false;
     auto type = dyn_cast<RankedTensorType>(op->getResult(0).getType());
-    for (Value operand : op->getOperands()) {
-      auto own = dyn_cast<RankedTensorType>(operand.getType());
-      if (!type || !own || own.getShape() != type.getShape())
-        return;
-    }
+    return type && llvm::all_of(op->getOperandTypes(), [&](Type operand) {
+             auto own = dyn_cast<RankedTensorType>(operand);
+             return own && own.getShape() == type.getShape();
+           });
+  }
+
+  /// An elementwise op on axes that are apart.
+  Operation *createApart(Operation *op, const Parts &parts) {
     SmallVector<Value> operands;
     for (Value operand : op->getOperands())
       operands.push_back(part(operand, parts));
     Operation *apart = rewriter.clone(*op);
     apart->setOperands(operands);
-    apart->getResult(0).setType(getApart(type, parts));
-    replace(op, apart, {parts}, left);
+    Value result = apart->getResult(0);
+    result.setType(getApart(cast<RankedTensorType>(result.getType()), parts));
+    return apart;
   }
 
   void partStructured(tensor::CollapseShapeOp merge, Operation *user,
                       const Parts &parts,
                       SmallVectorImpl<tensor::CollapseShapeOp> &left) {
     auto op = cast<linalg::LinalgOp>(user);
+    Parts loops = getWholeLoops(op);
+    for (OpOperand &use : user->getOpOperands())
+      if (use.get() == merge.getResult() &&
+          !addLoops(op.getMatchingIndexingMap(&use), parts, loops))
+        return;
+    if (isTrivial(loops) || !isApart(op, loops))
+      return;
+    SmallVector<Parts> results;
+    for (OpOperand &init : op.getDpsInitsMutable())
+      results.push_back(getOperandParts(op, init, loops));
+    replace(op, createApart(op, loops), results, left);
+  }
+
+  static Parts getWholeLoops(linalg::LinalgOp op) {
+    return llvm::map_to_vector(op.getStaticLoopRanges(), [](int64_t extent) {
+      return SmallVector<int64_t>{extent};
+    });
+  }
+
+  /// The extents of each loop apart, where the axes of the only result are.
+  static std::optional<Parts> getLoops(linalg::LinalgOp op,
+                                       const Parts &parts) {
+    Parts loops = getWholeLoops(op);
+    if (!addLoops(op.getMatchingIndexingMap(op.getDpsInitOperand(0)), parts,
+                  loops))
+      return std::nullopt;
+    return loops;
+  }
+
+  /// Takes loops apart that walk axes which are; false if no loop does that by
+  /// itself, or if it is apart in another way.
+  static bool addLoops(AffineMap map, const Parts &parts, Parts &loops) {
+    for (auto [position, part] : llvm::zip_equal(map.getResults(), parts)) {
+      if (part.size() == 1)
+        continue;
+      auto loop = dyn_cast<AffineDimExpr>(position);
+      if (!loop)
+        return false;
+      SmallVector<int64_t> &apart = loops[loop.getPosition()];
+      if (apart.size() > 1 && apart != part)
+        return false;
+      apart = part;
+    }
+    return true;
+  }
+
+  /// Whether the op is the same with these loops apart: a loop that walks an
+  /// axis together with another one is no axis.
+  static bool isApart(linalg::LinalgOp op, const Parts &loops) {
     if (op.hasIndexSemantics() || !op.hasPureTensorSemantics() ||
         op->hasAttr(kLayoutsAttr) ||
         op.getBlock()->getNumArguments() != op->getNumOperands())
-      return;
-    // The extents of each loop apart.
-    SmallVector<int64_t> extents = op.getStaticLoopRanges();
-    Parts loops = llvm::map_to_vector(
-        extents, [](int64_t extent) { return SmallVector<int64_t>{extent}; });
-    bool changes = false;
-    for (OpOperand &use : user->getOpOperands()) {
-      if (use.get() != merge.getResult())
-        continue;
-      for (auto [position, part] : llvm::zip_equal(
-               op.getMatchingIndexingMap(&use).getResults(), parts)) {
-        auto loop = dyn_cast<AffineDimExpr>(position);
-        if (part.size() == 1)
-          continue;
-        if (!loop)
-          return;
-        SmallVector<int64_t> &apart = loops[loop.getPosition()];
-        if (apart.size() > 1 && apart != part)
-          return;
-        apart = part;
-        changes = true;
-      }
-    }
-    if (!changes)
-      return;
-    // A loop that walks an axis together with another one is no axis.
+      return false;
     for (AffineMap map : op.getIndexingMapsArray())
       for (AffineExpr position : map.getResults())
         for (auto [loop, apart] : llvm::enumerate(loops))
           if (apart.size() > 1 && !isa<AffineDimExpr>(position) &&
               position.isFunctionOfDim(loop))
-            return;
-    for (Value operand : user->getOperands())
-      if (auto type = dyn_cast<RankedTensorType>(operand.getType());
-          type && !type.hasStaticShape())
-        return;
-    createApart(op, loops, left);
+            return false;
+    return llvm::all_of(op->getOperandTypes(), [](Type type) {
+      auto tensor = dyn_cast<RankedTensorType>(type);
+      return !tensor || tensor.hasStaticShape();
+    });
   }
 
-  void createApart(linalg::LinalgOp op, const Parts &loops,
-                   SmallVectorImpl<tensor::CollapseShapeOp> &left) {
+  /// The extents of an operand's axes where loops are apart.
+  static Parts getOperandParts(linalg::LinalgOp op, OpOperand &use,
+                               const Parts &loops) {
+    Parts parts;
+    for (auto [position, extent] : llvm::zip_equal(
+             op.getMatchingIndexingMap(&use).getResults(), op.getShape(&use))) {
+      auto loop = dyn_cast<AffineDimExpr>(position);
+      if (loop && loops[loop.getPosition()].size() > 1)
+        parts.push_back(loops[loop.getPosition()]);
+      else
+        parts.push_back({extent});
+    }
+    return parts;
+  }
+
+  Operation *createApart(linalg::LinalgOp op, const Parts &loops) {
     SmallVector<unsigned> starts;
     SmallVector<utils::IteratorType> iterators;
     for (auto [iterator, apart] :
@@ -276,70 +362,58 @@ private:
       iterators.append(apart.size(), iterator);
     }
     SmallVector<AffineMap> maps;
-    SmallVector<Parts> tensors;
-    for (OpOperand &use : op->getOpOperands()) {
-      SmallVector<AffineExpr> positions;
-      Parts parts;
-      AffineMap map = op.getMatchingIndexingMap(&use);
-      ArrayRef<int64_t> shape = op.getShape(&use);
-      for (auto [axis, position] : llvm::enumerate(map.getResults())) {
-        auto loop = dyn_cast<AffineDimExpr>(position);
-        size_t count = loop ? loops[loop.getPosition()].size() : 1;
-        if (count == 1) {
-          // Loops behind have other numbers now.
-          positions.push_back(position);
-          parts.push_back({shape[axis]});
-          continue;
-        }
-        for (size_t i = 0; i < count; ++i)
-          positions.push_back(nullptr);
-        parts.push_back(loops[loop.getPosition()]);
-      }
-      renumber(map, loops, starts, positions);
-      maps.push_back(AffineMap::get(iterators.size(), 0, positions,
-                                    rewriter.getContext()));
-      tensors.push_back(std::move(parts));
-    }
     SmallVector<Value> operands;
-    for (auto [value, parts] : llvm::zip_equal(op->getOperands(), tensors))
-      operands.push_back(
-          isa<RankedTensorType>(value.getType()) ? part(value, parts) : value);
-    size_t numInputs = op.getNumDpsInputs();
-    ArrayRef<Value> all(operands);
-    SmallVector<Parts> results(tensors.begin() + numInputs, tensors.end());
     SmallVector<Type> types;
-    for (Value init : all.drop_front(numInputs))
-      types.push_back(init.getType());
+    for (OpOperand &use : op->getOpOperands()) {
+      Parts parts = getOperandParts(op, use, loops);
+      maps.push_back(renumber(op.getMatchingIndexingMap(&use), loops, starts,
+                              iterators.size()));
+      operands.push_back(part(use.get(), parts));
+      if (op.isDpsInit(&use))
+        types.push_back(operands.back().getType());
+    }
+    ArrayRef<Value> all(operands);
+    size_t numInputs = op.getNumDpsInputs();
     auto generic = linalg::GenericOp::create(
         rewriter, op.getLoc(), types, all.take_front(numInputs),
         all.drop_front(numInputs), maps, iterators);
     rewriter.cloneRegionBefore(op->getRegion(0), generic.getRegion(),
                                generic.getRegion().end());
-    replace(op, generic, results, left);
+    return generic;
   }
 
-  /// Fills in the positions of a map when loop i begins at loop `starts[i]`.
-  void renumber(AffineMap map, const Parts &loops, ArrayRef<unsigned> starts,
-                MutableArrayRef<AffineExpr> positions) {
+  /// A map when loops are apart, of which number i begins at `starts[i]`.
+  AffineMap renumber(AffineMap map, const Parts &loops,
+                     ArrayRef<unsigned> starts, unsigned numLoops) {
     SmallVector<AffineExpr> numbers =
         llvm::map_to_vector(starts, [&](unsigned start) {
           return rewriter.getAffineDimExpr(start);
         });
-    size_t next = 0;
+    SmallVector<AffineExpr> positions;
     for (AffineExpr position : map.getResults()) {
       auto loop = dyn_cast<AffineDimExpr>(position);
-      size_t count = loop ? loops[loop.getPosition()].size() : 1;
-      if (count == 1) {
-        positions[next++] = position.replaceDims(numbers);
+      if (!loop) {
+        positions.push_back(position.replaceDims(numbers));
         continue;
       }
-      for (size_t i = 0; i < count; ++i)
-        positions[next++] =
-            rewriter.getAffineDimExpr(starts[loop.getPosition()] + i);
+      for (size_t i = 0; i < loops[loop.getPosition()].size(); ++i)
+        positions.push_back(
+            rewriter.getAffineDimExpr(starts[loop.getPosition()] + i));
     }
+    return AffineMap::get(numLoops, 0, positions, rewriter.getContext());
+  }
+
+  /// Erases `op`; what only it needed comes to `unused`.
+  void eraseUnused(Operation *op, llvm::SetVector<Operation *> &unused) {
+    for (Value operand : op->getOperands())
+      if (Operation *maker = operand.getDefiningOp())
+        unused.insert(maker);
+    rewriter.eraseOp(op);
   }
 
   IRRewriter rewriter;
+  /// Ops that were computed again.
+  SmallVector<Operation *> repeated;
 };
 
 /// A trial goes through the whole module: one with more sites is left as it is.

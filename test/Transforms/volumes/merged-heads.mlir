@@ -3,6 +3,7 @@
 // RUN: dtensor-run %s --entry attention --random-inputs=1 --check
 // RUN: dtensor-run %s --entry elementwise --random-inputs=1 --check
 // RUN: dtensor-run %s --entry reduced --random-inputs=1 --check
+// RUN: dtensor-run %s --entry masked --random-inputs=1 --check
 // RUN: dtensor-run %s --entry other_parts --random-inputs=1 --check
 // RUN: dtensor-run %s --entry across --random-inputs=1 --check
 
@@ -37,6 +38,21 @@ func.func @elementwise(%in: tensor<3x8xf32> {dtensor.layout = #dtensor.layout<@m
   %s = arith.select %c, %a, %zero : tensor<24xi1>, tensor<24xf32>
   %r = tensor.expand_shape %s [[0, 1]] output_shape [3, 8] : tensor<24xf32> into tensor<3x8xf32>
   return %r : tensor<3x8xf32>
+}
+
+// A mask that is broadcast along batch and heads is so along both.
+
+// CHECK-DAG: @masked: 0 bytes in all
+func.func @masked(%in: tensor<3x8x4xf32> {dtensor.layout = #dtensor.layout<@mesh, [unsharded, x, unsharded]>},
+    %mask: tensor<4xf32> {dtensor.layout = #dtensor.layout<@mesh, [unsharded]>})
+    -> (tensor<3x8x4xf32> {dtensor.layout = #dtensor.layout<@mesh, [unsharded, x, unsharded]>}) {
+  %e = tensor.empty() : tensor<24x4xf32>
+  %a = tensor.collapse_shape %in [[0, 1], [2]] : tensor<3x8x4xf32> into tensor<24x4xf32>
+  %m = linalg.broadcast ins(%mask : tensor<4xf32>) outs(%e : tensor<24x4xf32>) dimensions = [0]
+  %n = math.exp %m : tensor<24x4xf32>
+  %s = arith.addf %a, %n : tensor<24x4xf32>
+  %r = tensor.expand_shape %s [[0, 1], [2]] output_shape [3, 8, 4] : tensor<24x4xf32> into tensor<3x8x4xf32>
+  return %r : tensor<3x8x4xf32>
 }
 
 // The merged axis is reduced: a sum over both.
