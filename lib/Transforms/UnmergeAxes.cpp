@@ -86,6 +86,10 @@ public:
           partStructured(merge, user, parts, left);
         else if (isElementwise(user))
           replace(user, createApart(user, parts), {parts}, left);
+        else if (auto slice = dyn_cast<tensor::ExtractSliceOp>(user))
+          partSlice(slice, parts, left);
+        else if (auto join = dyn_cast<tensor::ConcatOp>(user))
+          partJoin(join, parts, left);
       }
       if (merge->use_empty())
         rewriter.eraseOp(merge);
@@ -284,6 +288,65 @@ private:
     for (OpOperand &init : op.getDpsInitsMutable())
       results.push_back(getOperandParts(op, init, loops));
     replace(op, createApart(op, loops), results, left);
+  }
+
+  /// A slice that takes all of the axes that were merged.
+  void partSlice(tensor::ExtractSliceOp op, const Parts &parts,
+                 SmallVectorImpl<tensor::CollapseShapeOp> &left) {
+    if (op->hasAttr(kLayoutsAttr) || !op.getOffsets().empty() ||
+        !op.getSizes().empty() || !op.getStrides().empty() ||
+        op.getType().getRank() != op.getSourceType().getRank())
+      return;
+    SmallVector<OpFoldResult> offsets, sizes, strides;
+    Parts taken;
+    for (auto [part, offset, size, stride] :
+         llvm::zip_equal(parts, op.getStaticOffsets(), op.getStaticSizes(),
+                         op.getStaticStrides())) {
+      bool isWhole =
+          offset == 0 && stride == 1 && llvm::product_of(part) == size;
+      if (part.size() > 1 && !isWhole)
+        return;
+      taken.push_back(part.size() > 1 ? part : SmallVector<int64_t>{size});
+      for (int64_t extent : taken.back()) {
+        offsets.push_back(rewriter.getIndexAttr(offset));
+        sizes.push_back(rewriter.getIndexAttr(extent));
+        strides.push_back(rewriter.getIndexAttr(stride));
+      }
+    }
+    Value source = part(op.getSource(), parts);
+    auto apart = tensor::ExtractSliceOp::create(
+        rewriter, op.getLoc(), getApart(op.getType(), taken), source, offsets,
+        sizes, strides);
+    replace(op, apart, {taken}, left);
+  }
+
+  /// Values that are joined along an axis that was not merged.
+  void partJoin(tensor::ConcatOp op, const Parts &parts,
+                SmallVectorImpl<tensor::CollapseShapeOp> &left) {
+    RankedTensorType type = op.getType();
+    size_t joined = op.getDim();
+    if (op->hasAttr(kLayoutsAttr) || parts[joined].size() > 1 ||
+        !type.hasStaticShape())
+      return;
+    int64_t dim = 0;
+    for (size_t axis = 0; axis < joined; ++axis)
+      dim += parts[axis].size();
+    auto getJoined = [&](Value value) {
+      Parts own = parts;
+      own[joined] = {
+          cast<RankedTensorType>(value.getType()).getDimSize(joined)};
+      return own;
+    };
+    for (Value operand : op.getInputs())
+      if (!cast<RankedTensorType>(operand.getType()).hasStaticShape())
+        return;
+    SmallVector<Value> operands;
+    for (Value operand : op.getInputs())
+      operands.push_back(part(operand, getJoined(operand)));
+    Parts results = getJoined(op.getResult());
+    auto apart = tensor::ConcatOp::create(
+        rewriter, op.getLoc(), getApart(type, results), dim, operands);
+    replace(op, apart, {results}, left);
   }
 
   static Parts getWholeLoops(linalg::LinalgOp op) {

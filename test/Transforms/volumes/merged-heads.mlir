@@ -4,6 +4,7 @@
 // RUN: dtensor-run %s --entry elementwise --random-inputs=1 --check
 // RUN: dtensor-run %s --entry reduced --random-inputs=1 --check
 // RUN: dtensor-run %s --entry masked --random-inputs=1 --check
+// RUN: dtensor-run %s --entry rotated --random-inputs=1 --check
 // RUN: dtensor-run %s --entry other_parts --random-inputs=1 --check
 // RUN: dtensor-run %s --entry across --random-inputs=1 --check
 
@@ -53,6 +54,19 @@ func.func @masked(%in: tensor<3x8x4xf32> {dtensor.layout = #dtensor.layout<@mesh
   %s = arith.addf %a, %n : tensor<24x4xf32>
   %r = tensor.expand_shape %s [[0, 1], [2]] output_shape [3, 8, 4] : tensor<24x4xf32> into tensor<3x8x4xf32>
   return %r : tensor<3x8x4xf32>
+}
+
+// Slices and joins of other axes.
+
+// CHECK-DAG: @rotated: 0 bytes in all
+func.func @rotated(%in: tensor<3x8x4xf32> {dtensor.layout = #dtensor.layout<@mesh, [unsharded, x, unsharded]>})
+    -> (tensor<3x8x5xf32> {dtensor.layout = #dtensor.layout<@mesh, [unsharded, x, unsharded]>}) {
+  %a = tensor.collapse_shape %in [[0, 1], [2]] : tensor<3x8x4xf32> into tensor<24x4xf32>
+  %h = tensor.extract_slice %a[0, 1] [24, 3] [1, 1] : tensor<24x4xf32> to tensor<24x3xf32>
+  %l = tensor.extract_slice %a[0, 0] [24, 2] [1, 2] : tensor<24x4xf32> to tensor<24x2xf32>
+  %c = tensor.concat dim(1) %h, %l : (tensor<24x3xf32>, tensor<24x2xf32>) -> tensor<24x5xf32>
+  %r = tensor.expand_shape %c [[0, 1], [2]] output_shape [3, 8, 5] : tensor<24x5xf32> into tensor<3x8x5xf32>
+  return %r : tensor<3x8x5xf32>
 }
 
 // The merged axis is reduced: a sum over both.
