@@ -15,6 +15,7 @@
 #include "dtensor/Transforms/LayoutGraph.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include <map>
 
 using namespace mlir;
 using namespace dtensor;
@@ -590,7 +591,9 @@ private:
   ModuleOp module;
   bool replicateUnknown;
   /// The first op of each group of values that share a layout.
-  llvm::DenseMap<uint64_t, ConstrainOp> groups;
+  // Any number names a group, so none is free to mark an empty place of a hash
+  // table.
+  std::map<uint64_t, ConstrainOp> groups;
   SimilarOps similarOps;
   /// By group of similar ops.
   std::vector<OpFacts> factsOf;

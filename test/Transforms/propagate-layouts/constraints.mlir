@@ -120,14 +120,15 @@ func.func @axis_priorities(
   return %1 : tensor<4x8xf32>
 }
 
-// Values of a group share a layout, whatever is between them.
+// Values of a group share a layout, whatever is between them. Any number can
+// name it.
 // CHECK-LABEL: func @group
 // CHECK-SAME: %arg1: tensor<4x8xf32> {dtensor.layout = #dtensor.layout<@mesh, [x, unsharded]>}
 // CHECK: dtensor.constrain %arg0 : tensor<4x8xf32> to #dtensor.layout<@mesh, [x, unsharded]>{{$}}
 // CHECK: dtensor.constrain %arg1 : tensor<4x8xf32> to #dtensor.layout<@mesh, [x, unsharded]>{{$}}
 func.func @group(%a: tensor<4x8xf32> {dtensor.layout = #rows}, %b: tensor<4x8xf32>) -> (tensor<4x8xf32>, tensor<4x8xf32>) {
-  %0 = dtensor.constrain %a : tensor<4x8xf32> to #dtensor.constraint<@mesh, [any, any]> group 7
-  %1 = dtensor.constrain %b : tensor<4x8xf32> to #dtensor.constraint<@mesh, [any, any]> group 7
+  %0 = dtensor.constrain %a : tensor<4x8xf32> to #dtensor.constraint<@mesh, [any, any]> group -1
+  %1 = dtensor.constrain %b : tensor<4x8xf32> to #dtensor.constraint<@mesh, [any, any]> group -1
   return %0, %1 : tensor<4x8xf32>, tensor<4x8xf32>
 }
 

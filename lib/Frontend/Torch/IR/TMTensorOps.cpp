@@ -11,6 +11,7 @@
 #include "mlir/IR/TypeUtilities.h"
 #include "llvm/ADT/SmallVectorExtras.h"
 #include "llvm/Support/InterleavedRange.h"
+#include <set>
 
 using namespace mlir;
 using namespace dtensor::tm_tensor;
@@ -112,7 +113,7 @@ LogicalResult ScatterOp::verify() {
            << positions;
   int64_t depth = positions.getDimSize(1);
   ArrayRef<int64_t> map = getDimensionMap();
-  llvm::SmallDenseSet<int64_t> distinct(map.begin(), map.end());
+  std::set<int64_t> distinct(map.begin(), map.end());
   if (int64_t(map.size()) != depth || distinct.size() != map.size() ||
       llvm::any_of(map, [&](int64_t axis) {
         return axis < 0 || axis >= original.getRank();
