@@ -61,6 +61,7 @@ func.func @main(%a: tensor<${M}x${N}x${T}>, %init: tensor<${N}x${T}>) -> tensor<
 
 //! case reduce-subf M N
 //! moves arg0
+//! gathers the reduced axis stays whole, and the other may have too few positions
 // Associative in no order: the reduced axis stays whole.
 func.func @main(%a: tensor<${M}x${N}xf32>, %init: tensor<${M}xf32>) -> tensor<${M}xf32> {
   %0 = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0)>], iterator_types = ["parallel", "reduction"]}
@@ -73,7 +74,7 @@ func.func @main(%a: tensor<${M}x${N}xf32>, %init: tensor<${M}xf32>) -> tensor<${
 }
 
 //! case reduce-minus M N
-//! moves result0*2
+//! moves result0*2+arg0
 //! gathers the order of the body matters
 // Subtracts each: a sum of negated elements.
 func.func @main(%a: tensor<${M}x${N}xf32>, %init: tensor<${M}xf32>) -> tensor<${M}xf32> {
