@@ -144,7 +144,8 @@ private:
 
   /// What ops contract in parts: the parts of their results are received. The
   /// operand in another layout may be less, all the more if it has several
-  /// such users.
+  /// such users. One such value alone saves little of what a model of many
+  /// layers moves, so it is all of them together that have to be worth it.
   bool tryContracted() {
     FailureOr<LayoutGraph> graph =
         LayoutGraph::build(module, meshOp, replicateUnknown);
@@ -166,7 +167,21 @@ private:
       for (Entry &entry : llvm::drop_begin(entries, first))
         entry.matters = combined;
     }
-    return tryEntries(std::move(entries), *graph, kWorthAnotherPlan);
+    PlanCost before = best;
+    size_t numBefore = inOrder.size();
+    if (!tryEntries(std::move(entries), *graph, /*worth=*/1))
+      return false;
+    if (isWorth(best, before, kWorthAnotherPlan))
+      return true;
+    for (ConstrainOp constrain :
+         llvm::reverse(ArrayRef(inOrder).drop_front(numBefore))) {
+      moved.erase(constrain.getSource());
+      made.erase(constrain);
+      undo(constrain);
+    }
+    inOrder.resize(numBefore);
+    best = before;
+    return false;
   }
 
   /// Keeps what leaves no more than `worth` of the bytes.
@@ -250,6 +265,7 @@ private:
     if (!chosen->returned)
       moved.insert(chosen->value);
     made.insert(constrain);
+    inOrder.push_back(constrain);
     return true;
   }
 
@@ -428,14 +444,17 @@ private:
     return getPlanCost(*graph);
   }
 
+  static bool isWorth(const PlanCost &cost, const PlanCost &before,
+                      double worth) {
+    // A plan that divides less of the arguments has to bring them there.
+    double brought = std::max(0., cost.arguments - before.arguments);
+    return cost.moved + brought <= worth * before.moved &&
+           cost.getTotal() < before.getTotal();
+  }
+
   bool isBetter(const ForcedLayouts &trial, double worth) {
     std::optional<PlanCost> cost = getCost(trial);
-    if (!cost)
-      return false;
-    // A plan that divides less of the arguments has to bring them there.
-    double brought = std::max(0., cost->arguments - best.arguments);
-    if (cost->moved + brought > worth * best.moved ||
-        cost->getTotal() >= best.getTotal())
+    if (!cost || !isWorth(*cost, best, worth))
       return false;
     best = *cost;
     return true;
@@ -450,6 +469,7 @@ private:
   /// What has another layout for its users already, and what brings it there.
   llvm::DenseSet<Value> moved;
   llvm::DenseSet<Operation *> made;
+  SmallVector<ConstrainOp> inOrder;
 };
 
 } // namespace
