@@ -6,12 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "OpFacts.h"
 #include "SpelledCombiners.h"
 #include "dtensor/Dialect/DTensor/IR/ElementBits.h"
 #include "dtensor/Dialect/LinalgExt/IR/LinalgExt.h"
 #include "dtensor/Layout/CostModel.h"
 #include "dtensor/ShardingRules/ShardingRules.h"
-#include "dtensor/ShardingRules/SimilarOps.h"
 #include "dtensor/Transforms/LayoutGraph.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -39,7 +39,7 @@ namespace dtensor {
 class LayoutGraphBuilder {
 public:
   LayoutGraphBuilder(LayoutGraph &graph, ModuleOp module, bool replicateUnknown)
-      : graph(graph), module(module), replicateUnknown(replicateUnknown) {}
+      : graph(graph), module(module), facts(graph.cache, replicateUnknown) {}
 
   LogicalResult run() {
     size_t numOps = 0;
@@ -65,73 +65,6 @@ public:
   }
 
 private:
-  /// What is the same for similar ops.
-  struct OpFacts {
-    unsigned rule;
-    bool isFree, hasCaptures;
-    double workPerPoint;
-    /// Of similar ops, if it is one of several.
-    std::optional<unsigned> group = {};
-  };
-
-  /// How much of a large tensor an op touches that takes a part out of it, or
-  /// puts one in, in place; nothing if it only sees it in another shape.
-  static double getTouched(Operation *op) {
-    if (isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp>(op))
-      return 0;
-    Value part, whole;
-    if (auto slice = dyn_cast<linalg_ext::DynamicSliceOp>(op)) {
-      part = slice.getDest();
-      whole = slice.getSource();
-    } else if (auto update = dyn_cast<linalg_ext::DynamicUpdateSliceOp>(op)) {
-      part = update.getUpdate();
-      whole = update.getDest();
-    } else {
-      return 1;
-    }
-    auto partType = cast<ShapedType>(part.getType());
-    auto wholeType = cast<ShapedType>(whole.getType());
-    if (!partType.hasStaticShape() || !wholeType.hasStaticShape() ||
-        wholeType.getNumElements() == 0)
-      return 1;
-    return double(partType.getNumElements()) /
-           double(wholeType.getNumElements());
-  }
-
-  FailureOr<OpFacts> deriveFacts(Operation *op) {
-    FailureOr<ShardingRule> rule = requireShardingRule(op, replicateUnknown);
-    if (failed(rule))
-      return failure();
-    bool free = isFree(op);
-    double workPerPoint = free ? 0 : getWorkPerPoint(*rule) * getTouched(op);
-    return OpFacts{graph.cache.addRule(std::move(*rule)), free,
-                   !getCapturedTensors(op).empty(), workPerPoint};
-  }
-
-  FailureOr<OpFacts> getFacts(Operation *op) {
-    std::optional<unsigned> group = similarOps.getGroup(op);
-    if (!group)
-      return deriveFacts(op);
-    if (*group == factsOf.size()) {
-      FailureOr<OpFacts> facts = deriveFacts(op);
-      if (failed(facts))
-        return failure();
-      facts->group = group;
-      factsOf.push_back(*facts);
-      return facts;
-    }
-#ifndef NDEBUG
-    // It costs what similar ops save, so releases trust what rules promise.
-    FailureOr<OpFacts> own = deriveFacts(op);
-    if (failed(own))
-      return failure();
-    if (own->rule != factsOf[*group].rule)
-      return op->emitOpError("has a sharding rule that reads more of the op "
-                             "than rules may; see docs/ShardingRules.md");
-#endif
-    return factsOf[*group];
-  }
-
   /// Slots are known by now.
   void addSite(Site site, const OpFacts &facts) {
     site.rule = &graph.cache.getRule(facts.rule);
@@ -392,8 +325,8 @@ private:
         (llvm::none_of(op.getOperands(), isTensor) &&
          llvm::none_of(op.getResults(), isTensor) && op.getNumRegions() == 0))
       return success();
-    FailureOr<OpFacts> facts = getFacts(&op);
-    if (failed(facts))
+    FailureOr<OpFacts> known = facts.get(&op);
+    if (failed(known))
       return failure();
     Site site;
     site.op = &op;
@@ -403,12 +336,12 @@ private:
       site.uses.push_back(&use);
     }
     for (Value result : op.getResults())
-      site.results.push_back(addValue(result, facts->isFree));
+      site.results.push_back(addValue(result, known->isFree));
     if (auto pad = dyn_cast<tensor::PadOp>(op); pad && site.results[0] >= 0)
       graph.slots[site.results[0]].state.data = getData(pad);
     graph.siteOf[&op] = graph.sites.size();
-    addSite(std::move(site), *facts);
-    if (facts->hasCaptures)
+    addSite(std::move(site), *known);
+    if (known->hasCaptures)
       addCaptures(op);
     return annotateResults(&op);
   }
@@ -589,14 +522,11 @@ private:
 
   LayoutGraph &graph;
   ModuleOp module;
-  bool replicateUnknown;
   /// The first op of each group of values that share a layout.
   // Any number names a group, so none is free to mark an empty place of a hash
   // table.
   std::map<uint64_t, ConstrainOp> groups;
-  SimilarOps similarOps;
-  /// By group of similar ops.
-  std::vector<OpFacts> factsOf;
+  OpFactsTable facts;
   llvm::DenseMap<std::pair<unsigned, uint64_t>, unsigned> structureOf;
   llvm::DenseMap<Type, unsigned> identityRules;
   llvm::DenseMap<Attribute, Layout> resolvedLayouts;

@@ -61,6 +61,9 @@ struct OpLayouts {
 OpLayouts getOpLayouts(const ChoiceProblem &problem,
                        const FactorSharding &sharding);
 
+/// Whether only operands that are read through windows have the factor.
+bool isOnlyWindowed(const ShardingRule &rule, unsigned factor);
+
 /// The cheapest sharding of the factors, in bytes received plus weighted work,
 /// among those that the layouts around the op suggest. Deterministic.
 FactorSharding chooseFactorSharding(const ChoiceProblem &problem);
