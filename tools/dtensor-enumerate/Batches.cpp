@@ -104,7 +104,8 @@ static bool shardsUnitAxis(const Mesh &mesh, StringRef layout,
 /// What a device may receive: what the op's row of the table of coverage says,
 /// and what annotations ask for by themselves. A value that is partial must be
 /// reduced; one of several may have to be moved to go with the others; an axis
-/// of one position is not computed on in parts.
+/// of one position is not computed on in parts, and what is computed may have
+/// to go back to it.
 static llvm::Expected<int64_t>
 getBound(const Case &testCase, const LayoutRequest &request, Extents sizes,
          llvm::ArrayRef<const HostTensor *> arguments,
@@ -121,8 +122,10 @@ getBound(const Case &testCase, const LayoutRequest &request, Extents sizes,
         continue;
       if (StringRef(it->second).contains("partial"))
         asked += 2 * value->getNumBytes();
-      else if (!isAlone || shardsUnitAxis(*request.mesh, it->second, *value))
+      else if (!isAlone)
         asked += value->getNumBytes();
+      if (shardsUnitAxis(*request.mesh, it->second, *value))
+        asked += 2 * value->getNumBytes();
     }
   };
   add("arg", arguments, request.arguments);

@@ -26,9 +26,14 @@ def PropagateLayouts : Pass<"dtensor-propagate-layouts", "::mlir::ModuleOp"> {
     that they never hold anybody to a layout.
 
     What is cheapest at each op may move much in all. So where something moves,
-    others are tried (`search`): arguments brought into another layout once, at
-    their start, and other choices at ops where layouts dispute. What moves
-    clearly less in all is taken, as a `dtensor.constrain` of the argument.
+    others are tried (`search`): arguments, results and annotated values in
+    another layout, brought there once; other choices at ops where layouts
+    dispute; one gather of what several gathered values are computed from;
+    values whole that loops carry; other layouts of what products contract in
+    parts; an axis that is cut into equal slices (gates, heads) as blocks and
+    positions, and axes that a reshape merges computed on before it. What moves
+    clearly less in all is taken, mostly as a `dtensor.constrain` of the value.
+    docs/Layouts.md says how much less that is for each.
 
     ```mlir
     // Before
@@ -407,7 +412,9 @@ def DecomposeAggregates
 
     `linalg_ext.reduce_window` and `select_and_scatter` become paddings and ops
     that walk the windows as a pooling does, `linalg_ext.top_k` a sort that keeps
-    the first, `linalg_ext.reduce` by combiners that are known `linalg.reduce`.
+    the first, `linalg_ext.reduce` by combiners that are known `linalg.reduce`,
+    and one that finds the position of an extreme two reductions: the extreme,
+    then the least position that has it.
     `linalg.pack` and `unpack` become paddings, reshapes, transposes and slices,
     and paddings of less than nothing slices.
   }];
