@@ -209,6 +209,7 @@ func.func @main(%a: tensor<${N}x${H}x4x${C}xi8>, %w: tensor<${F}x3x2x${C}xi8>, %
 
 //! case depthwise_conv2d N>=1 H>=1 C>=1
 //! moves result0*2+arg0+arg1
+//! gathers a side of a product that is 32 times smaller than all its tensors
 func.func @main(%a: tensor<${N}x${H}x4x${C}xi8>, %w: tensor<3x2x${C}x2xi8>, %b: tensor<${C*2}xi32>) -> tensor<${N}x${H}x3x${C*2}xi32> {
   %z = "tosa.const"() <{values = dense<1> : tensor<1xi8>}> : () -> tensor<1xi8>
   %0 = tosa.depthwise_conv2d %a, %w, %b, %z, %z {acc_type = i32, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 0, 0>, stride = array<i64: 1, 1>} : (tensor<${N}x${H}x4x${C}xi8>, tensor<3x2x${C}x2xi8>, tensor<${C*2}xi32>, tensor<1xi8>, tensor<1xi8>) -> tensor<${N}x${H}x3x${C*2}xi32>
