@@ -9,7 +9,6 @@
 #include "dtensor/Frontend/Text/CheckSource.h"
 #include "mlir/IR/Diagnostics.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/Regex.h"
 
 using namespace mlir;
 
@@ -41,19 +40,54 @@ static bool isNumberList(StringRef text) {
   });
 }
 
+namespace {
+/// The places of a word in a text, one after the other.
+class Finder {
+public:
+  Finder(StringRef text, StringRef word)
+      : text(text), word(word), next(text.find(word)) {}
+
+  /// `StringRef::npos` after the last one.
+  size_t getNext() const { return next; }
+  void advance() { next = text.find(word, next + word.size()); }
+
+private:
+  StringRef text, word;
+  size_t next;
+};
+} // namespace
+
+/// Drops blanks, `=` and blanks from the front, if that is what is there.
+static bool consumeEquals(StringRef &text) {
+  text = text.ltrim(" \n");
+  if (!text.consume_front("="))
+    return false;
+  text = text.ltrim(" \n");
+  return true;
+}
+
 LogicalResult dtensor::checkSource(llvm::MemoryBufferRef source,
                                    MLIRContext *context) {
-  std::string text = blankComments(source.getBuffer());
-  llvm::Regex list("(dimensions|permutation)[ \n]*=[ \n]*");
-  StringRef rest = text;
-  SmallVector<StringRef> match;
-  while (list.match(rest, &match)) {
-    size_t at = match[0].data() - text.data();
-    rest = StringRef(text).drop_front(at + match[0].size());
-    StringRef before = StringRef(text).take_front(at);
-    size_t name = before.rfind("linalg.");
-    if (name == StringRef::npos)
+  std::string blanked = blankComments(source.getBuffer());
+  StringRef text = blanked;
+  // Large programs are read too, so everything is looked at once.
+  Finder ops(text, "linalg."), dimensions(text, "dimensions"),
+      permutations(text, "permutation");
+  size_t name = StringRef::npos;
+  while (true) {
+    bool isPermutation = permutations.getNext() < dimensions.getNext();
+    Finder &lists = isPermutation ? permutations : dimensions;
+    StringRef word = isPermutation ? "permutation" : "dimensions";
+    size_t at = lists.getNext();
+    if (at == StringRef::npos)
+      return success();
+    lists.advance();
+    for (; ops.getNext() < at; ops.advance())
+      name = ops.getNext();
+    StringRef value = text.drop_front(at + word.size());
+    if (name == StringRef::npos || !consumeEquals(value))
       continue;
+    StringRef before = text.take_front(at);
     StringRef op = before.drop_front(name).take_while(
         [](char c) { return llvm::isAlnum(c) || c == '.' || c == '_'; });
     if (op != "linalg.reduce" && op != "linalg.transpose" &&
@@ -67,7 +101,6 @@ LogicalResult dtensor::checkSource(llvm::MemoryBufferRef source,
                                      before.count('\n') + 1, lines.size() + 1))
              << "'" << op << "' ";
     };
-    StringRef value = rest;
     // In the generic form it is an attribute as others.
     if (value.starts_with("array<") || value.starts_with("dense<"))
       continue;
@@ -75,12 +108,11 @@ LogicalResult dtensor::checkSource(llvm::MemoryBufferRef source,
     StringRef numbers =
         value.take_front(value.find_first_of(isList ? "]" : "\n"));
     if (!isList || numbers.size() == value.size() || !isNumberList(numbers))
-      return error() << "required: " << match[1]
+      return error() << "required: " << word
                      << " as numbers with commas between them in brackets; "
                         "found: '"
                      << numbers.trim() << "'";
     if (op == "linalg.transpose" && numbers.trim().empty())
       return error() << "has no axes to transpose; use its operand";
   }
-  return success();
 }
