@@ -140,8 +140,23 @@ getBound(const Case &testCase, const LayoutRequest &request, Extents sizes,
 /// Optimization takes half of a trial's time.
 static constexpr size_t kManyTrials = 8, kOptimizedStride = 16;
 
+/// Whether a value goes whole to one device, as what has one position does.
+static bool asksForWhole(const LayoutRequest &request,
+                         llvm::ArrayRef<const HostTensor *> arguments,
+                         llvm::ArrayRef<const HostTensor *> results) {
+  auto any = [&](const std::map<unsigned, std::string> &layouts,
+                 llvm::ArrayRef<const HostTensor *> values) {
+    return llvm::any_of(layouts, [&](const auto &layout) {
+      return shardsUnitAxis(*request.mesh, layout.second,
+                            *values[layout.first]);
+    });
+  };
+  return any(request.arguments, arguments) || any(request.results, results);
+}
+
+/// `mayGather`: annotations by themselves ask for a whole value somewhere.
 static Outcome judge(const RunResult &got, const RunResult &want, int64_t bound,
-                     const Case &testCase) {
+                     const Case &testCase, bool mayGather) {
   Outcome outcome;
   outcome.bytes = got.bytes;
   outcome.bound = bound;
@@ -168,7 +183,7 @@ static Outcome judge(const RunResult &got, const RunResult &want, int64_t bound,
     outcome.message = "result " + std::to_string(i) + " " + difference->str();
     return outcome;
   }
-  if (!got.replicatedFor.empty() && testCase.gathers.empty()) {
+  if (!got.replicatedFor.empty() && testCase.gathers.empty() && !mayGather) {
     outcome.fate = Fate::Gathered;
     outcome.message = "gathers a value whole for " + outcome.replicatedFor;
   } else if (got.bytes > bound) {
@@ -235,7 +250,8 @@ void Batch::run(TrialCompilers &compilers, size_t first,
     // Of many trials most try layouts, and a few what is optimized for them.
     bool optimize = trials.size() < kManyTrials || i % kOptimizedStride == 0;
     answer(judge(runOnce(*module, request, inputs, compilers.get(optimize)),
-                 getReference(optimize), *bound, *testCase));
+                 getReference(optimize), *bound, *testCase,
+                 asksForWhole(request, arguments, results)));
   }
 }
 

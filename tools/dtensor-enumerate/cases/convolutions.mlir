@@ -281,6 +281,7 @@ func.func @main(%a: tensor<${N}x${H+3}x6x${C}xf32>, %b: tensor<2x2x${C}xf32>, %c
 
 //! case depthwise_conv_2d_nhwc_hwc_q N H>=1 C
 //! moves result0*2+arg0+arg1
+//! gathers a side of a product that is 32 times smaller than all its tensors
 func.func @main(%a: tensor<${N}x${H*2+1}x7x${C}xi8>, %b: tensor<2x2x${C}xi8>, %c: tensor<${N}x${H}x3x${C}xi32>) -> tensor<${N}x${H}x3x${C}xi32> {
   %zi = arith.constant 3 : i32
   %zf = arith.constant -2 : i32
@@ -306,6 +307,7 @@ func.func @main(%a: tensor<${N}x${H*2+1}x7x${C}xi8>, %b: tensor<2x2x${C}x2xi8>, 
 
 //! case depthwise_conv_3d_ncdhw_cdhw N H>=1 C
 //! moves result0*2+arg0+arg1
+//! gathers a side of a product that is 32 times smaller than all its tensors
 func.func @main(%a: tensor<${N}x${C}x${H*2+1}x7x7xf32>, %b: tensor<${C}x2x2x2xf32>, %c: tensor<${N}x${C}x${H}x3x3xf32>) -> tensor<${N}x${C}x${H}x3x3xf32> {
   %0 = linalg.depthwise_conv_3d_ncdhw_cdhw {strides = dense<2> : tensor<3xi64>, dilations = dense<2> : tensor<3xi64>} ins(%a, %b : tensor<${N}x${C}x${H*2+1}x7x7xf32>, tensor<${C}x2x2x2xf32>) outs(%c : tensor<${N}x${C}x${H}x3x3xf32>) -> tensor<${N}x${C}x${H}x3x3xf32>
   return %0 : tensor<${N}x${C}x${H}x3x3xf32>

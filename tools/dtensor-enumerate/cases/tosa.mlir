@@ -218,6 +218,7 @@ func.func @main(%a: tensor<${N}x${H}x4x${C}xi8>, %w: tensor<3x2x${C}x2xi8>, %b: 
 
 //! case transpose_conv2d N>=1 H>=1 C>=1 F>=1
 //! moves result0*2+arg0+arg1
+//! gathers a side of a product that is 32 times smaller than all its tensors
 //! tolerance 1e-4
 func.func @main(%a: tensor<${N}x${H}x3x${C}xf32>, %w: tensor<${F}x2x2x${C}xf32>, %b: tensor<${F}xf32>) -> tensor<${N}x${H*2}x4x${F}xf32> {
   %z = "tosa.const"() <{values = dense<0.0> : tensor<1xf32>}> : () -> tensor<1xf32>
