@@ -126,6 +126,7 @@ func.func @main(%a: tensor<${N}x2x${C}x${H*2+1}x7xi8>, %b: tensor<2x${F}x${C}x2x
 
 //! case conv_2d_nhwc_fhwc N H>=1 C F
 //! moves result0*2+arg0+arg1
+//! gathers a side of a product that is 32 times smaller than all its tensors
 func.func @main(%a: tensor<${N}x${H*2+1}x7x${C}xf32>, %b: tensor<${F}x2x2x${C}xf32>, %c: tensor<${N}x${H}x3x${F}xf32>) -> tensor<${N}x${H}x3x${F}xf32> {
   %0 = linalg.conv_2d_nhwc_fhwc {strides = dense<2> : tensor<2xi64>, dilations = dense<2> : tensor<2xi64>} ins(%a, %b : tensor<${N}x${H*2+1}x7x${C}xf32>, tensor<${F}x2x2x${C}xf32>) outs(%c : tensor<${N}x${H}x3x${F}xf32>) -> tensor<${N}x${H}x3x${F}xf32>
   return %0 : tensor<${N}x${H}x3x${F}xf32>
@@ -133,6 +134,7 @@ func.func @main(%a: tensor<${N}x${H*2+1}x7x${C}xf32>, %b: tensor<${F}x2x2x${C}xf
 
 //! case conv_2d_nhwc_fhwc_q N H>=1 C F
 //! moves result0*2+arg0+arg1
+//! gathers a side of a product that is 32 times smaller than all its tensors
 func.func @main(%a: tensor<${N}x${H*2+1}x7x${C}xi8>, %b: tensor<${F}x2x2x${C}xi8>, %c: tensor<${N}x${H}x3x${F}xi32>) -> tensor<${N}x${H}x3x${F}xi32> {
   %zi = arith.constant 3 : i32
   %zf = arith.constant -2 : i32
@@ -156,6 +158,7 @@ func.func @main(%a: tensor<${N}x${H*2+1}x7x${C}xf32>, %b: tensor<3x3x${C}x${F}xf
 
 //! case conv_2d_nhwc_hwcf.dilated N H>=1 C F
 //! moves result0*2+arg0+arg1
+//! gathers a side of a product that is 32 times smaller than all its tensors
 func.func @main(%a: tensor<${N}x${H+3}x6x${C}xf32>, %b: tensor<2x2x${C}x${F}xf32>, %c: tensor<${N}x${H}x3x${F}xf32>) -> tensor<${N}x${H}x3x${F}xf32> {
   %0 = linalg.conv_2d_nhwc_hwcf {strides = dense<1> : tensor<2xi64>, dilations = dense<3> : tensor<2xi64>} ins(%a, %b : tensor<${N}x${H+3}x6x${C}xf32>, tensor<2x2x${C}x${F}xf32>) outs(%c : tensor<${N}x${H}x3x${F}xf32>) -> tensor<${N}x${H}x3x${F}xf32>
   return %0 : tensor<${N}x${H}x3x${F}xf32>
@@ -223,6 +226,7 @@ func.func @main(%a: tensor<${N}x${H+3}x6x6x${C}xf32>, %b: tensor<2x2x2x${C}x${F}
 
 //! case conv_3d_ndhwc_dhwcf_q N H>=1 C F
 //! moves result0*2+arg0+arg1
+//! gathers a side of a product that is 32 times smaller than all its tensors
 func.func @main(%a: tensor<${N}x${H*2+1}x7x7x${C}xi8>, %b: tensor<2x2x2x${C}x${F}xi8>, %c: tensor<${N}x${H}x3x3x${F}xi32>) -> tensor<${N}x${H}x3x3x${F}xi32> {
   %zi = arith.constant 3 : i32
   %zf = arith.constant -2 : i32
