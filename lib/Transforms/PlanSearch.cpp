@@ -112,11 +112,9 @@ private:
   }
 
   bool tryEntries() {
-    FailureOr<LayoutGraph> graph =
-        LayoutGraph::build(module, meshOp, replicateUnknown);
+    FailureOr<LayoutGraph> graph = spread(forced);
     if (failed(graph))
       return false;
-    propagateLayouts(*graph, forced, nullptr);
     std::vector<Entry> entries;
     for (auto function : module.getOps<func::FuncOp>()) {
       if (function.isPrivate() && !symbolIsLonely(function))
@@ -147,11 +145,9 @@ private:
   /// such users. One such value alone saves little of what a model of many
   /// layers moves, so it is all of them together that have to be worth it.
   bool tryContracted() {
-    FailureOr<LayoutGraph> graph =
-        LayoutGraph::build(module, meshOp, replicateUnknown);
+    FailureOr<LayoutGraph> graph = spread(forced);
     if (failed(graph))
       return false;
-    propagateLayouts(*graph, forced, nullptr);
     auto contracted = findContracted(*graph).takeVector();
     llvm::stable_sort(contracted, [](const auto &a, const auto &b) {
       return a.second > b.second;
@@ -274,11 +270,11 @@ private:
   bool isBetterDisputed(ConstrainOp constrain, ForcedLayouts &trial,
                         double worth) {
     Operation *op = constrain.getSource().getDefiningOp();
-    FailureOr<LayoutGraph> graph =
-        LayoutGraph::build(module, meshOp, replicateUnknown);
-    if (failed(graph) || !op || trial.contains(op))
+    if (!op || trial.contains(op))
       return false;
-    propagateLayouts(*graph, trial, nullptr);
+    FailureOr<LayoutGraph> graph = spread(trial);
+    if (failed(graph))
+      return false;
     const Site *site = graph->getSite(op);
     if (!site || graph->getChoice(*site).isConflictFree)
       return false;
@@ -306,11 +302,9 @@ private:
   /// What results or annotations ask for whole may be computed from what is
   /// whole, if that is gathered once for several of them.
   bool tryEarlierGathers() {
-    FailureOr<LayoutGraph> graph =
-        LayoutGraph::build(module, meshOp, replicateUnknown);
+    FailureOr<LayoutGraph> graph = spread(forced);
     if (failed(graph))
       return false;
-    propagateLayouts(*graph, forced, nullptr);
     size_t numTried = 0;
     for (EarlierGather &gather : findEarlierGathers(*graph)) {
       if (moved.contains(gather.value))
@@ -333,11 +327,9 @@ private:
   /// backward pass, is gathered once where it is carried whole; for several
   /// values that are carried, mostly if all of them are whole.
   bool tryCarried() {
-    FailureOr<LayoutGraph> graph =
-        LayoutGraph::build(module, meshOp, replicateUnknown);
+    FailureOr<LayoutGraph> graph = spread(forced);
     if (failed(graph))
       return false;
-    propagateLayouts(*graph, forced, nullptr);
     CarriedLister lister(*graph, module);
     struct Candidate {
       unsigned use;
@@ -396,11 +388,9 @@ private:
   }
 
   bool tryDisputes() {
-    FailureOr<LayoutGraph> graph =
-        LayoutGraph::build(module, meshOp, replicateUnknown);
+    FailureOr<LayoutGraph> graph = spread(forced);
     if (failed(graph))
       return false;
-    propagateLayouts(*graph, forced, nullptr);
     bool changed = false;
     for (const Site &site : graph->getSites()) {
       if (trialsLeft == 0)
@@ -431,16 +421,23 @@ private:
   // Trials
   //===--------------------------------------------------------------------===//
 
+  /// The module as it is, with its layouts.
+  FailureOr<LayoutGraph> spread(const ForcedLayouts &trial) const {
+    FailureOr<LayoutGraph> graph =
+        LayoutGraph::build(module, meshOp, replicateUnknown);
+    if (succeeded(graph))
+      propagateLayouts(*graph, trial, nullptr);
+    return graph;
+  }
+
   /// Of the module as it is; nothing if there are no trials left.
   std::optional<PlanCost> getCost(const ForcedLayouts &trial) {
     if (trialsLeft == 0)
       return std::nullopt;
     --trialsLeft;
-    FailureOr<LayoutGraph> graph =
-        LayoutGraph::build(module, meshOp, replicateUnknown);
+    FailureOr<LayoutGraph> graph = spread(trial);
     if (failed(graph))
       return std::nullopt;
-    propagateLayouts(*graph, trial, nullptr);
     return getPlanCost(*graph);
   }
 

@@ -53,6 +53,11 @@ private:
   };
   llvm::FailureOr<Groups> findGroups(Operation *op, mlir::ElementsAttr groups,
                                      Channel channel);
+  /// The same of an op whose groups all need to be of one size.
+  llvm::FailureOr<Groups>
+  findEqualGroups(Operation *op, mlir::ElementsAttr groups, Channel channel);
+  /// Emits an error at groups of several sizes.
+  static LogicalResult requireEqual(Operation *op, const Groups &groups);
   LogicalResult importPartitionId(stablehlo::PartitionIdOp op);
   /// Replaces digits of `number`, which is that of the device divided by
   /// `divisor`, by coordinates: `partition_id / 4 % 2`.

@@ -26,6 +26,26 @@ bool CollectiveImporter::Groups::areEqual() const {
       llvm::map_range(devices, [](const auto &group) { return group.size(); }));
 }
 
+LogicalResult CollectiveImporter::requireEqual(Operation *op,
+                                               const Groups &groups) {
+  if (groups.areEqual())
+    return success();
+  InFlightDiagnostic error =
+      op->emitOpError("requires groups of one size, found groups of ");
+  llvm::interleaveComma(groups.devices, error,
+                        [&](const auto &group) { error << group.size(); });
+  return error << " devices";
+}
+
+FailureOr<CollectiveImporter::Groups>
+CollectiveImporter::findEqualGroups(Operation *op, ElementsAttr attribute,
+                                    Channel channel) {
+  FailureOr<Groups> groups = findGroups(op, attribute, channel);
+  if (failed(groups) || failed(requireEqual(op, *groups)))
+    return failure();
+  return groups;
+}
+
 FailureOr<CollectiveImporter::Groups>
 CollectiveImporter::findGroups(Operation *op, ElementsAttr attribute,
                                Channel channel) {

@@ -49,11 +49,9 @@ Value CollectiveImporter::joinMembers(Operation *op, ArrayRef<Value> members,
 
 LogicalResult CollectiveImporter::importGather(stablehlo::AllGatherOp op) {
   FailureOr<Groups> groups =
-      findGroups(op, op.getReplicaGroups(), op.getChannelHandle());
+      findEqualGroups(op, op.getReplicaGroups(), op.getChannelHandle());
   if (failed(groups))
     return failure();
-  if (!groups->areEqual())
-    return op.emitOpError("requires groups of one size");
   const std::optional<DimList> &dims = groups->dims;
   int64_t count = groups->getSize();
   SmallVector<Value> results;
@@ -164,11 +162,9 @@ Value CollectiveImporter::exchangeAxes(Operation *op, Value source,
 
 LogicalResult CollectiveImporter::importAllToAll(stablehlo::AllToAllOp op) {
   FailureOr<Groups> groups =
-      findGroups(op, op.getReplicaGroups(), op.getChannelHandle());
+      findEqualGroups(op, op.getReplicaGroups(), op.getChannelHandle());
   if (failed(groups))
     return failure();
-  if (!groups->areEqual())
-    return op.emitOpError("requires groups of one size");
   const std::optional<DimList> &dims = groups->dims;
   int64_t count = groups->getSize();
   auto split = static_cast<int64_t>(op.getSplitDimension());

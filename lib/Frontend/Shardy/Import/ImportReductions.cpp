@@ -112,7 +112,7 @@ FailureOr<Value> CollectiveImporter::reduceMembers(
     std::optional<Combiner> combiner, std::optional<int64_t> scatterAxis) {
   if (!groups.areEqual()) {
     if (scatterAxis)
-      return op->emitOpError("requires groups of one size");
+      return requireEqual(op, groups);
     // What is missing has to leave the others as they are.
     if (!combiner || *combiner == Combiner::Mul)
       return op->emitOpError("over groups of different sizes requires a "

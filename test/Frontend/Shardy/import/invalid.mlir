@@ -177,7 +177,7 @@ func.func @f(%a: tensor<6xf32>) {
 sdy.mesh @mesh = <["x"=3]>
 func.func @f(%a: tensor<6xf32>) {
   %0 = sdy.manual_computation(%a) in_shardings=[<@mesh, [{"x"}]>] out_shardings=[<@mesh, [{"x"}]>] manual_axes={"x"} (%b: tensor<2xf32>) {
-    // expected-error@+1 {{requires groups of one size}}
+    // expected-error@+1 {{requires groups of one size, found groups of 2, 1 devices}}
     %1 = "stablehlo.all_gather"(%b) <{all_gather_dim = 0 : i64, channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, replica_groups = dense<[[0, 2], [1, -1]]> : tensor<2x2xi64>, use_global_device_ids}> : (tensor<2xf32>) -> tensor<4xf32>
     sdy.return %b : tensor<2xf32>
   } : (tensor<6xf32>) -> tensor<6xf32>
