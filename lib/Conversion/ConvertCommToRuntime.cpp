@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "CommSites.h"
 #include "dtensor/Conversion/BufferBounds.h"
 #include "dtensor/Conversion/Passes.h"
 #include "dtensor/Conversion/RuntimeCalls.h"
@@ -28,13 +29,6 @@ using namespace mlir;
 using namespace dtensor;
 
 namespace {
-
-int64_t getMask(ArrayRef<unsigned> dims) {
-  int64_t mask = 0;
-  for (unsigned dim : dims)
-    mask |= int64_t(1) << dim;
-  return mask;
-}
 
 /// Rewrites the operations of one module, function by function.
 class Lowering {
@@ -65,7 +59,6 @@ private:
   }
   std::string describe(Operation *op, StringRef reason = "");
   Value getExtents(Location loc, ArrayRef<int64_t> shape, Value component);
-  FailureOr<SmallVector<int64_t>> getSite(comm::CollectiveOpInterface op);
 
   ModuleOp module;
   RuntimeCalls runtime;
@@ -251,56 +244,11 @@ void Lowering::lowerWindowExtent(comm::WindowExtentOp op) {
 // Collectives and barriers
 //===----------------------------------------------------------------------===//
 
-/// The collective as the constant that ABI.h describes at DtSite.
-FailureOr<SmallVector<int64_t>>
-Lowering::getSite(comm::CollectiveOpInterface op) {
-  Mesh mesh = lookupMesh(op.getFrom().getMesh());
-  Type type = getElementTypeOrSelf(op.getSource().getType());
-  std::optional<int64_t> elementType = getRuntimeElementType(type);
-  if (!elementType)
-    return op->emitOpError("the runtime has no buffers of element type ")
-           << type;
-  SmallVector<Layout, 2> layouts;
-  for (LayoutAttr attr : {op.getFrom(), op.getTo()}) {
-    llvm::Expected<Layout> layout = attr.resolve(mesh);
-    if (!layout)
-      return op->emitOpError(llvm::toString(layout.takeError()));
-    layouts.push_back(std::move(*layout));
-  }
-  auto partialMask = [](const Layout &layout) {
-    DimList dims;
-    for (PartialDim partial : layout.getPartial())
-      dims.push_back(partial.dim);
-    return getMask(dims);
-  };
-  // Kinds do not mix but for sum and average, which is then the sum of values
-  // that were divided before.
-  Combiner combiner = Combiner::Add;
-  for (const Layout &layout : llvm::reverse(layouts))
-    for (PartialDim partial : layout.getPartial())
-      combiner = partial.combiner;
-
-  SmallVector<int64_t> site = {*elementType,
-                               static_cast<int64_t>(combiner),
-                               static_cast<int64_t>(op.getGlobalShape().size()),
-                               op.getShared() ? DT_SHARED_DESTINATION : 0,
-                               partialMask(layouts[0]),
-                               partialMask(layouts[1]),
-                               getMask(op.getGroup(mesh))};
-  for (const Layout &layout : layouts)
-    for (const DimList &axis : layout.getAxes()) {
-      site.push_back(axis.size());
-      llvm::append_range(site, axis);
-    }
-  return site;
-}
-
 LogicalResult Lowering::lowerCollective(comm::CollectiveOpInterface op) {
   Location loc = op->getLoc();
-  FailureOr<SmallVector<int64_t>> site = getSite(op);
+  CommSite site = getSite(op, lookupMesh(op.getFrom().getMesh()));
   if (failed(site))
     return failure();
-
   Value extents;
   if (op.getGlobalExtents().empty()) {
     extents = runtime.getArray(builder, loc, "dt_extents", op.getGlobalShape());
@@ -340,27 +288,11 @@ Value Lowering::getExtents(Location loc, ArrayRef<int64_t> shape,
 
 LogicalResult Lowering::lowerReshape(comm::ReshapeOp op) {
   Location loc = op.getLoc();
-  Mesh mesh = lookupMesh(op.getFrom().getMesh());
-  Type type = getElementTypeOrSelf(op.getSource().getType());
-  std::optional<int64_t> elementType = getRuntimeElementType(type);
-  if (!elementType)
-    return op->emitOpError("the runtime has no buffers of element type ")
-           << type;
-  SmallVector<int64_t> site = {DT_RESHAPE + *elementType,
-                               static_cast<int64_t>(op.getGlobalShape().size()),
-                               static_cast<int64_t>(op.getResultShape().size()),
-                               getMask(op.getGroup(mesh))};
-  for (LayoutAttr attr : {op.getFrom(), op.getTo()}) {
-    llvm::Expected<Layout> layout = attr.resolve(mesh);
-    if (!layout)
-      return op->emitOpError(llvm::toString(layout.takeError()));
-    for (const DimList &axis : layout->getAxes()) {
-      site.push_back(axis.size());
-      llvm::append_range(site, axis);
-    }
-  }
+  CommSite site = getSite(op, lookupMesh(op.getFrom().getMesh()));
+  if (failed(site))
+    return failure();
   runtime.call(builder, loc, "dt_reshape", Type(),
-               {device, runtime.getArray(builder, loc, "dt_site", site),
+               {device, runtime.getArray(builder, loc, "dt_site", *site),
                 runtime.getString(builder, loc,
                                   describe(op, op.getReason().value_or(""))),
                 runtime.getDescriptor(builder, loc, func, op.getSource()),
@@ -370,38 +302,11 @@ LogicalResult Lowering::lowerReshape(comm::ReshapeOp op) {
   return success();
 }
 
-/// The fetch as the constant that ABI.h describes at DtFetchSite, and its
-/// numbers beside it.
 LogicalResult Lowering::lowerFetch(comm::FetchOp op) {
   Location loc = op.getLoc();
-  Type type = getElementTypeOrSelf(op.getDest().getType());
-  std::optional<int64_t> elementType = getRuntimeElementType(type);
-  if (!elementType)
-    return op.emitOpError("the runtime has no buffers of element type ")
-           << type;
-  Mesh mesh = lookupMesh(op.getMeshName());
-  Fetch fetch = op.getFetch(mesh);
-  SmallVector<int64_t> site = {*elementType, op.getRank(), op.getNumLoops(),
-                               static_cast<int64_t>(fetch.sources.size()),
-                               getMask(op.getGroup(mesh))};
-  auto addDims = [&](ArrayRef<unsigned> dims) {
-    site.push_back(dims.size());
-    llvm::append_range(site, dims);
-  };
-  for (const DimList &dims : fetch.to.getAxes())
-    addDims(dims);
-  for (const AxisWindow &window : fetch.windows) {
-    site.append({window.offset, static_cast<int64_t>(window.terms.size())});
-    for (const WindowTerm &term : window.terms)
-      site.append({term.loop, term.stride});
-  }
-  for (const FetchSource &source : fetch.sources)
-    for (auto [move, dims] :
-         llvm::zip_equal(source.moves, source.layout.getAxes())) {
-      site.append({move.stride, move.destStride});
-      addDims(dims);
-    }
-
+  CommSite site = getSite(op, lookupMesh(op.getMeshName()));
+  if (failed(site))
+    return failure();
   Value numbers;
   if (op.getNumbers().empty()) {
     numbers =
@@ -416,7 +321,7 @@ LogicalResult Lowering::lowerFetch(comm::FetchOp op) {
   for (Value source : op.getSources())
     sources.push_back(runtime.getDescriptor(builder, loc, func, source));
   runtime.call(builder, loc, "dt_fetch", Type(),
-               {device, runtime.getArray(builder, loc, "dt_fetch_site", site),
+               {device, runtime.getArray(builder, loc, "dt_fetch_site", *site),
                 runtime.getString(builder, loc,
                                   describe(op, op.getReason().value_or(""))),
                 runtime.getPointers(builder, loc, func, sources),

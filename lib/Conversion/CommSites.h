@@ -1,0 +1,28 @@
+//===- CommSites.h - What the runtime knows of a collective -----*- C++ -*-===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DTENSOR_LIB_CONVERSION_COMMSITES_H
+#define DTENSOR_LIB_CONVERSION_COMMSITES_H
+
+#include "dtensor/Dialect/Comm/IR/Comm.h"
+
+namespace dtensor {
+
+/// Mesh dimensions as bits.
+int64_t getMask(llvm::ArrayRef<unsigned> dims);
+
+/// Ops as the constants that ABI.h describes at `DtSite`, `dt_reshape` and
+/// `DtFetchSite`. Errors: an element type that no buffer has.
+using CommSite = llvm::FailureOr<llvm::SmallVector<int64_t>>;
+CommSite getSite(comm::CollectiveOpInterface op, const Mesh &mesh);
+CommSite getSite(comm::ReshapeOp op, const Mesh &mesh);
+CommSite getSite(comm::FetchOp op, const Mesh &mesh);
+
+} // namespace dtensor
+
+#endif // DTENSOR_LIB_CONVERSION_COMMSITES_H
