@@ -13,6 +13,7 @@
 #include <complex>
 #include <cstring>
 #include <limits>
+#include <tuple>
 #include <type_traits>
 
 using namespace dtensor::runtime;
@@ -50,11 +51,6 @@ DTENSOR_LAPACK(gtsv, gtsv, gtsv)
 
 using Length = std::size_t;
 
-template <typename... Arguments>
-static void callFortran(void (*routine)(), Arguments... arguments) {
-  reinterpret_cast<void (*)(Arguments...)>(routine)(arguments...);
-}
-
 namespace {
 
 template <typename T> struct RealOf {
@@ -77,16 +73,15 @@ public:
     copy(0, 1);
     char uplo = getOption(0);
     int32_t n = at(1).rows, lead = at(1).lead();
-    callFortran(potrf<T>, &uplo, &n, data<T>(1), &lead, data<int32_t>(2),
-                Length(1));
+    call(potrf<T>, &uplo, &n, data<T>(1), &lead, data<int32_t>(2), Length(1));
     return nullptr;
   }
 
   const char *runGetrf() {
     copy(0, 1);
     int32_t m = at(1).rows, n = at(1).columns, lead = at(1).lead();
-    callFortran(getrf<T>, &m, &n, data<T>(1), &lead, data<int32_t>(2),
-                data<int32_t>(3));
+    call(getrf<T>, &m, &n, data<T>(1), &lead, data<int32_t>(2),
+         data<int32_t>(3));
     return nullptr;
   }
 
@@ -94,8 +89,8 @@ public:
     copy(0, 1);
     int32_t m = at(1).rows, n = at(1).columns, lead = at(1).lead(), info = 0;
     return withWork([&](T *memory, int32_t *size) {
-      callFortran(geqrf<T>, &m, &n, data<T>(1), &lead, data<T>(2), memory, size,
-                  &info);
+      call(geqrf<T>, &m, &n, data<T>(1), &lead, data<T>(2), memory, size,
+           &info);
     });
   }
 
@@ -105,12 +100,8 @@ public:
     int32_t m = at(2).rows, n = at(2).columns, lead = at(2).lead(), info = 0;
     return withWork(
         [&](T *memory, int32_t *size, Real *reals) {
-          if constexpr (kIsComplex)
-            callFortran(geqp3<T>, &m, &n, data<T>(2), &lead, data<int32_t>(3),
-                        data<T>(4), memory, size, reals, &info);
-          else
-            callFortran(geqp3<T>, &m, &n, data<T>(2), &lead, data<int32_t>(3),
-                        data<T>(4), memory, size, &info);
+          call(geqp3<T>, &m, &n, data<T>(2), &lead, data<int32_t>(3),
+               data<T>(4), memory, size, ifComplex(reals), &info);
         },
         2 * int64_t(n));
   }
@@ -120,8 +111,8 @@ public:
     int32_t m = at(2).rows, n = at(2).columns, lead = at(2).lead(), info = 0;
     int32_t k = at(1).rows;
     return withWork([&](T *memory, int32_t *size) {
-      callFortran(orgqr<T>, &m, &n, &k, data<T>(2), &lead, data<T>(1), memory,
-                  size, &info);
+      call(orgqr<T>, &m, &n, &k, data<T>(2), &lead, data<T>(1), memory, size,
+           &info);
     });
   }
 
@@ -131,9 +122,8 @@ public:
     int32_t m = at(3).rows, n = at(3).columns, k = at(1).rows, info = 0;
     int32_t leadA = at(0).lead(), leadC = at(3).lead();
     return withWork([&](T *memory, int32_t *size) {
-      callFortran(ormqr<T>, &side, &trans, &m, &n, &k, data<T>(0), &leadA,
-                  data<T>(1), data<T>(3), &leadC, memory, size, &info,
-                  Length(1), Length(1));
+      call(ormqr<T>, &side, &trans, &m, &n, &k, data<T>(0), &leadA, data<T>(1),
+           data<T>(3), &leadC, memory, size, &info, Length(1), Length(1));
     });
   }
 
@@ -148,14 +138,9 @@ public:
     auto realSize = static_cast<int32_t>(realCount);
     return withWork(
         [&](T *memory, int32_t *size, Real *reals, int32_t *integers) {
-          if constexpr (kIsComplex)
-            callFortran(syevd<T>, &mode, &uplo, &n, data<T>(1), &lead,
-                        data<Real>(2), memory, size, reals, &realSize, integers,
-                        &integerSize, data<int32_t>(3), Length(1), Length(1));
-          else
-            callFortran(syevd<T>, &mode, &uplo, &n, data<T>(1), &lead,
-                        data<Real>(2), memory, size, integers, &integerSize,
-                        data<int32_t>(3), Length(1), Length(1));
+          call(syevd<T>, &mode, &uplo, &n, data<T>(1), &lead, data<Real>(2),
+               memory, size, ifComplex(reals), ifComplex(&realSize), integers,
+               &integerSize, data<int32_t>(3), Length(1), Length(1));
         },
         realCount, integerSize);
   }
@@ -174,15 +159,9 @@ public:
                    : 0;
     return withWork(
         [&](T *memory, int32_t *size, Real *reals, int32_t *integers) {
-          if constexpr (kIsComplex)
-            callFortran(gesdd<T>, &mode, &m, &n, data<T>(1), &lead,
-                        data<Real>(2), data<T>(3), &leadU, data<T>(4), &leadVt,
-                        memory, size, reals, integers, data<int32_t>(5),
-                        Length(1));
-          else
-            callFortran(gesdd<T>, &mode, &m, &n, data<T>(1), &lead,
-                        data<Real>(2), data<T>(3), &leadU, data<T>(4), &leadVt,
-                        memory, size, integers, data<int32_t>(5), Length(1));
+          call(gesdd<T>, &mode, &m, &n, data<T>(1), &lead, data<Real>(2),
+               data<T>(3), &leadU, data<T>(4), &leadVt, memory, size,
+               ifComplex(reals), integers, data<int32_t>(5), Length(1));
         },
         realCount, 8 * least);
   }
@@ -196,15 +175,9 @@ public:
     int32_t leadU = at(3).lead(), leadVt = at(4).lead();
     return withWork(
         [&](T *memory, int32_t *size, Real *reals) {
-          if constexpr (kIsComplex)
-            callFortran(gesvd<T>, &mode, &mode, &m, &n, data<T>(1), &lead,
-                        data<Real>(2), data<T>(3), &leadU, data<T>(4), &leadVt,
-                        memory, size, reals, data<int32_t>(5), Length(1),
-                        Length(1));
-          else
-            callFortran(gesvd<T>, &mode, &mode, &m, &n, data<T>(1), &lead,
-                        data<Real>(2), data<T>(3), &leadU, data<T>(4), &leadVt,
-                        memory, size, data<int32_t>(5), Length(1), Length(1));
+          call(gesvd<T>, &mode, &mode, &m, &n, data<T>(1), &lead, data<Real>(2),
+               data<T>(3), &leadU, data<T>(4), &leadVt, memory, size,
+               ifComplex(reals), data<int32_t>(5), Length(1), Length(1));
         },
         5 * int64_t(std::min(m, n)));
   }
@@ -218,10 +191,9 @@ public:
     if constexpr (kIsComplex) {
       return withWork(
           [&](T *memory, int32_t *size, Real *reals) {
-            callFortran(geev<T>, &left, &right, &n, data<T>(0), &lead,
-                        data<T>(1), data<T>(2), &lead, data<T>(3), &lead,
-                        memory, size, reals, data<int32_t>(kInfo), Length(1),
-                        Length(1));
+            call(geev<T>, &left, &right, &n, data<T>(0), &lead, data<T>(1),
+                 data<T>(2), &lead, data<T>(3), &lead, memory, size, reals,
+                 data<int32_t>(kInfo), Length(1), Length(1));
           },
           2 * int64_t(n));
     } else {
@@ -231,9 +203,9 @@ public:
           [&](T *memory, int32_t *size, Real *vectors) {
             bool asks = *size < 0;
             T *vl = vectors, *vr = vectors + count;
-            callFortran(geev<T>, &left, &right, &n, data<T>(0), &lead,
-                        data<T>(1), data<T>(2), vl, &lead, vr, &lead, memory,
-                        size, data<int32_t>(kInfo), Length(1), Length(1));
+            call(geev<T>, &left, &right, &n, data<T>(0), &lead, data<T>(1),
+                 data<T>(2), vl, &lead, vr, &lead, memory, size,
+                 data<int32_t>(kInfo), Length(1), Length(1));
             if (asks)
               return;
             if (left == 'V')
@@ -255,16 +227,10 @@ public:
     void (*chooses)() = nullptr;
     return withWork(
         [&](T *memory, int32_t *size, Real *reals, int32_t *flags) {
-          if constexpr (kIsComplex)
-            callFortran(gees<T>, &mode, &sort, chooses, &n, data<T>(1), &lead,
-                        data<int32_t>(4), data<T>(3), data<T>(2), &lead, memory,
-                        size, reals, flags, data<int32_t>(kInfo), Length(1),
-                        Length(1));
-          else
-            callFortran(gees<T>, &mode, &sort, chooses, &n, data<T>(1), &lead,
-                        data<int32_t>(5), data<T>(3), data<T>(4), data<T>(2),
-                        &lead, memory, size, flags, data<int32_t>(kInfo),
-                        Length(1), Length(1));
+          call(gees<T>, &mode, &sort, chooses, &n, data<T>(1), &lead,
+               data<int32_t>(kInfo - 1), data<T>(3), ifReal(data<T>(4)),
+               data<T>(2), &lead, memory, size, ifComplex(reals), flags,
+               data<int32_t>(kInfo), Length(1), Length(1));
         },
         n, n);
   }
@@ -274,9 +240,8 @@ public:
     char uplo = getOption(0);
     int32_t n = at(1).rows, lead = at(1).lead();
     return withWork([&](T *memory, int32_t *size) {
-      callFortran(sytrd<T>, &uplo, &n, data<T>(1), &lead, data<Real>(2),
-                  data<Real>(3), data<T>(4), memory, size, data<int32_t>(5),
-                  Length(1));
+      call(sytrd<T>, &uplo, &n, data<T>(1), &lead, data<Real>(2), data<Real>(3),
+           data<T>(4), memory, size, data<int32_t>(5), Length(1));
     });
   }
 
@@ -286,8 +251,8 @@ public:
     auto low = static_cast<int32_t>(options[0]);
     auto high = static_cast<int32_t>(options[1]);
     return withWork([&](T *memory, int32_t *size) {
-      callFortran(gehrd<T>, &n, &low, &high, data<T>(1), &lead, data<T>(2),
-                  memory, size, data<int32_t>(3));
+      call(gehrd<T>, &n, &low, &high, data<T>(1), &lead, data<T>(2), memory,
+           size, data<int32_t>(3));
     });
   }
 
@@ -295,12 +260,38 @@ public:
     for (int i = 0; i < 4; ++i)
       copy(i, 4 + i);
     int32_t n = at(5).rows, sides = at(7).columns, lead = at(7).lead();
-    callFortran(gtsv<T>, &n, &sides, data<T>(4) + 1, data<T>(5), data<T>(6),
-                data<T>(7), &lead, data<int32_t>(8));
+    call(gtsv<T>, &n, &sides, data<T>(4) + 1, data<T>(5), data<T>(6),
+         data<T>(7), &lead, data<int32_t>(8));
     return nullptr;
   }
 
 private:
+  /// Arguments that only some forms of a routine take.
+  template <typename Argument> static auto ifComplex(Argument argument) {
+    return onlyIf<kIsComplex>(argument);
+  }
+  template <typename Argument> static auto ifReal(Argument argument) {
+    return onlyIf<!kIsComplex>(argument);
+  }
+  template <bool kTakesIt, typename Argument>
+  static auto onlyIf(Argument argument) {
+    if constexpr (kTakesIt)
+      return std::tuple(argument);
+    else
+      return std::tuple<>();
+  }
+
+  /// Calls a routine of Fortran. An argument that is a tuple stands for what is
+  /// in it.
+  template <typename... Arguments>
+  static void call(void (*routine)(), Arguments... arguments) {
+    std::apply(
+        [&](auto... all) {
+          reinterpret_cast<void (*)(decltype(all)...)>(routine)(all...);
+        },
+        std::tuple_cat(std::tuple(arguments)...));
+  }
+
   const LapackMatrix &at(int i) const { return matrices[i]; }
   template <typename U> U *data(int i) const {
     return static_cast<U *>(matrices[i].data);
