@@ -109,25 +109,16 @@ void GatherToLoops::createSlice(OpBuilder &builder, GatherOp op,
   }
 
   // Along axes that the result has not there is at most one position.
-  SmallVector<Value> lows, highs, ones(axes.size(), one);
-  for (const SliceRange &range : ranges) {
-    lows.push_back(range.low);
-    highs.push_back(range.high);
-  }
-  scf::buildLoopNest(
-      builder, loc, lows, highs, ones,
-      [&](OpBuilder &nested, Location, ValueRange at) {
-        SmallVector<Value> from, offsets;
-        for (auto [range, offset] : llvm::zip_equal(ranges, at))
-          from.push_back(
-              nested.createOrFold<arith::AddIOp>(loc, range.begin, offset));
-        for (int64_t axis : sliced)
-          offsets.push_back(at[axis]);
-        Value element =
-            memref::LoadOp::create(nested, loc, op.getSource(), from);
-        memref::StoreOp::create(nested, loc, element, op.getDest(),
-                                getDestPosition(offsets));
-      });
+  createLoopsOver(builder, loc, ranges,
+                  [&](OpBuilder &nested, ValueRange at, ValueRange from) {
+                    SmallVector<Value> offsets;
+                    for (int64_t axis : sliced)
+                      offsets.push_back(at[axis]);
+                    Value element = memref::LoadOp::create(
+                        nested, loc, op.getSource(), from);
+                    memref::StoreOp::create(nested, loc, element, op.getDest(),
+                                            getDestPosition(offsets));
+                  });
 }
 
 LogicalResult GatherToLoops::matchAndRewrite(GatherOp op,

@@ -97,25 +97,17 @@ void ScatterToLoops::createWindow(OpBuilder &builder, ScatterOp op,
         batch[llvm::find(indicesAxes, ofIndices) - indicesAxes.begin()], zero,
         one};
 
-  SmallVector<Value> lows, highs, ones(axes.size(), one);
-  for (const SliceRange &range : ranges) {
-    lows.push_back(range.low);
-    highs.push_back(range.high);
-  }
-  scf::buildLoopNest(
-      builder, loc, lows, highs, ones,
-      [&](OpBuilder &nested, Location, ValueRange at) {
-        SmallVector<Value> to, from(updateExtents.size());
-        for (auto [range, offset] : llvm::zip_equal(ranges, at))
-          to.push_back(
-              nested.createOrFold<arith::AddIOp>(loc, range.begin, offset));
-        for (auto [axis, position] :
-             llvm::zip_equal(op.getScatterAxes(), batch))
-          from[axis] = position;
-        for (auto [axis, other] : llvm::zip_equal(op.getWindowAxes(), windowed))
-          from[axis] = at[other];
-        createUpdate(nested, op, from, to);
-      });
+  createLoopsOver(builder, loc, ranges,
+                  [&](OpBuilder &nested, ValueRange at, ValueRange to) {
+                    SmallVector<Value> from(updateExtents.size());
+                    for (auto [axis, position] :
+                         llvm::zip_equal(op.getScatterAxes(), batch))
+                      from[axis] = position;
+                    for (auto [axis, other] :
+                         llvm::zip_equal(op.getWindowAxes(), windowed))
+                      from[axis] = at[other];
+                    createUpdate(nested, op, from, to);
+                  });
 }
 
 LogicalResult ScatterToLoops::matchAndRewrite(ScatterOp op,

@@ -9,6 +9,7 @@
 #include "SliceBox.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 
 using namespace mlir;
 using namespace dtensor;
@@ -86,6 +87,26 @@ SliceRange dtensor::createCroppedRange(OpBuilder &builder, Location loc,
   Value lowest = of.sub(builder.getIndexAttr(0), size);
   Value near = of.max(of.min(begin, axis.whole), lowest);
   return createRange(builder, loc, axis, size, near);
+}
+
+void dtensor::createLoopsOver(
+    OpBuilder &builder, Location loc, ArrayRef<SliceRange> ranges,
+    llvm::function_ref<void(OpBuilder &, ValueRange, ValueRange)> body) {
+  Value one = arith::ConstantIndexOp::create(builder, loc, 1);
+  SmallVector<Value> lows, highs, ones(ranges.size(), one);
+  for (const SliceRange &range : ranges) {
+    lows.push_back(range.low);
+    highs.push_back(range.high);
+  }
+  scf::buildLoopNest(
+      builder, loc, lows, highs, ones,
+      [&](OpBuilder &nested, Location, ValueRange offsets) {
+        SmallVector<Value> positions;
+        for (auto [range, offset] : llvm::zip_equal(ranges, offsets))
+          positions.push_back(
+              nested.createOrFold<arith::AddIOp>(loc, range.begin, offset));
+        body(nested, offsets, positions);
+      });
 }
 
 Value dtensor::createZeroBits(OpBuilder &builder, Location loc, Type type) {

@@ -44,6 +44,15 @@ SliceRange createCroppedRange(mlir::OpBuilder &builder, mlir::Location loc,
                               const PartAxis &axis, mlir::OpFoldResult size,
                               mlir::OpFoldResult begin);
 
+/// Loops over the offsets of all `ranges`. `body` gets them, and the positions
+/// in the part.
+void createLoopsOver(
+    mlir::OpBuilder &builder, mlir::Location loc,
+    llvm::ArrayRef<SliceRange> ranges,
+    llvm::function_ref<void(mlir::OpBuilder &, mlir::ValueRange offsets,
+                            mlir::ValueRange positions)>
+        body);
+
 /// Zero bits of a scalar type.
 mlir::Value createZeroBits(mlir::OpBuilder &builder, mlir::Location loc,
                            mlir::Type type);
