@@ -36,8 +36,8 @@ void SymbolUses::add(Operation *root, int sign) {
   });
 }
 
-bool SymbolUses::isUnused(Operation *symbol) const {
-  return counts.lookup(SymbolTable::getSymbolName(symbol)) == 0;
+int64_t SymbolUses::count(Operation *symbol) const {
+  return counts.lookup(SymbolTable::getSymbolName(symbol));
 }
 
 void SymbolUses::eraseUnused(ArrayRef<Operation *> symbols) {

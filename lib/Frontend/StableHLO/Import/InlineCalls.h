@@ -9,15 +9,20 @@
 #ifndef DTENSOR_LIB_FRONTEND_STABLEHLO_IMPORT_INLINECALLS_H
 #define DTENSOR_LIB_FRONTEND_STABLEHLO_IMPORT_INLINECALLS_H
 
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
 
 namespace dtensor::stablehlo {
 
-/// Inlines private functions that have one caller, and those of few ops. JAX
-/// makes functions of a loop's body and of helpers (`_where`, `clip`): at their
-/// edges nothing stays partial and no two ops become one exchange. Functions
-/// with annotated arguments or results stay.
+/// Inlines private functions that have one caller, and, as long as the module
+/// does not grow much, small ones. JAX makes functions of a loop's body and of
+/// helpers (`_where`, `clip`): at their edges nothing stays partial and no two
+/// ops become one exchange. Functions with annotated arguments or results stay.
 void inlineCalls(mlir::ModuleOp module);
+
+/// Puts the body of `callee`, which has one block, in the place of `call`.
+void inlineCall(mlir::func::CallOp call, mlir::func::FuncOp callee,
+                llvm::function_ref<void(mlir::Operation *)> onClone = {});
 
 } // namespace dtensor::stablehlo
 

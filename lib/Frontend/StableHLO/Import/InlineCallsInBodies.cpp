@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Importer.h"
+#include "InlineCalls.h"
 #include "dtensor/Dialect/DTensor/IR/SymbolUses.h"
 #include "dtensor/Frontend/StableHLO/IR/StableHLO.h"
 #include "llvm/ADT/SetVector.h"
@@ -46,19 +47,10 @@ LogicalResult dtensor::stablehlo::inlineCallsInBodies(ModuleOp module) {
              << call.getCallee() << "' calls itself";
     if (callee.isPrivate())
       inlined.insert(callee);
-    IRMapping mapping;
-    mapping.map(callee.getArguments(), call.getOperands());
-    OpBuilder builder(call);
-    for (Operation &op : callee.front().without_terminator()) {
-      Operation *clone = builder.clone(op, mapping);
+    inlineCall(call, callee, [&, depth = depth](Operation *clone) {
       if (auto inner = dyn_cast<func::CallOp>(clone))
         calls.push_back({inner, depth + 1});
-    }
-    SmallVector<Value> results;
-    for (Value result : callee.front().getTerminator()->getOperands())
-      results.push_back(mapping.lookupOrDefault(result));
-    call->replaceAllUsesWith(results);
-    call.erase();
+    });
   }
   if (!inlined.empty())
     SymbolUses(module).eraseUnused(inlined.getArrayRef());

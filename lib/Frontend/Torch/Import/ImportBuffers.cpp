@@ -44,6 +44,8 @@ public:
               bufferization::MaterializeInDestinationOp>(op))
         ops.push_back(op);
     });
+    if (ops.empty())
+      return;
     IRRewriter rewriter(&getContext());
     for (Operation *op : ops) {
       rewriter.setInsertionPoint(op);

@@ -308,6 +308,8 @@ class ImportTMTensor
     : public dtensor::impl::ImportTMTensorBase<ImportTMTensor> {
 public:
   void runOnOperation() override {
+    if (!getContext().getLoadedDialect<TMTensorDialect>())
+      return;
     SmallVector<Operation *> ops;
     getOperation()->walk([&](Operation *op) {
       if (isa_and_nonnull<TMTensorDialect>(op->getDialect()) &&

@@ -20,8 +20,9 @@ class SymbolUses {
 public:
   explicit SymbolUses(mlir::ModuleOp module) { add(module, 1); }
 
-  /// Whether nobody names `symbol`, a symbol of the module itself.
-  bool isUnused(mlir::Operation *symbol) const;
+  /// How often `symbol`, a symbol of the module itself, is named.
+  int64_t count(mlir::Operation *symbol) const;
+  bool isUnused(mlir::Operation *symbol) const { return count(symbol) == 0; }
 
   /// Erases those of `symbols` that nobody names, and then those that only
   /// erased ones named.
