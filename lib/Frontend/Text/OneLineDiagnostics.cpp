@@ -47,13 +47,25 @@ OneLineDiagnostics::~OneLineDiagnostics() {
        << (numErrors == 2 ? " more error\n" : " more errors\n");
 }
 
+/// `'linalg.contract' op needs ...` as `'stablehlo.dot_general' op (imported as
+/// 'linalg.contract') needs ...`.
+static std::string nameSourceOp(StringRef message, Location location) {
+  StringRef source = findSourceOp(location);
+  auto [name, rest] = message.split("' op ");
+  if (source.empty() || rest.empty() || !name.consume_front("'") ||
+      name.contains('\'') || name == source)
+    return message.str();
+  return ("'" + source + "' op (imported as '" + name + "') " + rest).str();
+}
+
 void OneLineDiagnostics::write(const Diagnostic &diagnostic) {
   os << getHeading(diagnostic.getSeverity()) << ": ";
   std::string position = getSourcePosition(diagnostic.getLocation());
   if (!position.empty())
     os << position << ": ";
   // Messages that quote IR can have several lines.
-  std::string message = diagnostic.str();
+  std::string message =
+      nameSourceOp(diagnostic.str(), diagnostic.getLocation());
   llvm::interleave(
       llvm::split(StringRef(message).trim(), '\n'), os,
       [&](StringRef line) { os << line.trim(); }, " ");

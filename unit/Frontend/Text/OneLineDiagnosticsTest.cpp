@@ -8,6 +8,7 @@
 
 #include "dtensor/Frontend/Text/OneLineDiagnostics.h"
 #include "dtensor/Dialect/DTensor/IR/SourceName.h"
+#include "mlir/IR/BuiltinDialect.h"
 #include "mlir/IR/MLIRContext.h"
 #include <gtest/gtest.h>
 
@@ -35,6 +36,31 @@ TEST(OneLineDiagnostics, SaysWhereWhatAndHowMany) {
                   "error: mlp.mlir:12:8: first of two lines\n"
                   "note: a note\n"
                   "note: 1 more error\n");
+}
+
+TEST(OneLineDiagnostics, NamesTheOpOfTheSource) {
+  MLIRContext context;
+  context.loadDialect<BuiltinDialect>();
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  Location place = FileLineColLoc::get(&context, "mlp.mlir", 12, 8);
+  Location imported = FusedLoc::get(
+      &context, {place}, StringAttr::get(&context, "builtin.module"));
+  {
+    OneLineDiagnostics diagnostics(&context, os);
+    emitWarning(imported, "'linalg.contract' op needs two operands");
+    emitWarning(imported, "'builtin.module' op needs a name");
+    emitWarning(imported, "nothing of the 'linalg.contract' op is sharded");
+    emitWarning(place, "'linalg.contract' op needs two operands");
+  }
+  EXPECT_EQ(
+      text,
+      "warning: mlp.mlir:12:8: 'builtin.module' op (imported as "
+      "'linalg.contract') needs two operands\n"
+      "warning: mlp.mlir:12:8: 'builtin.module' op needs a name\n"
+      "warning: mlp.mlir:12:8: nothing of the 'linalg.contract' op is "
+      "sharded\n"
+      "warning: mlp.mlir:12:8: 'linalg.contract' op needs two operands\n");
 }
 
 TEST(OneLineDiagnostics, KnowsThePositionOfALocation) {

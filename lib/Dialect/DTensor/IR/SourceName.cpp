@@ -73,16 +73,7 @@ std::string dtensor::getSourceName(Value value) {
   return {};
 }
 
-static StringRef findSourceOp(Location location);
-
-void dtensor::markSourceOp(Operation *op) {
-  // What another op was taken apart into is that op to the user.
-  if (findSourceOp(op->getLoc()).empty())
-    op->setLoc(FusedLoc::get(op->getContext(), {op->getLoc()},
-                             op->getName().getIdentifier()));
-}
-
-static StringRef findSourceOp(Location location) {
+StringRef dtensor::findSourceOp(Location location) {
   if (auto name = dyn_cast<NameLoc>(location))
     return findSourceOp(name.getChildLoc());
   if (auto call = dyn_cast<CallSiteLoc>(location))
@@ -99,6 +90,13 @@ static StringRef findSourceOp(Location location) {
     if (StringRef found = findSourceOp(part); !found.empty())
       return found;
   return {};
+}
+
+void dtensor::markSourceOp(Operation *op) {
+  // What another op was taken apart into is that op to the user.
+  if (findSourceOp(op->getLoc()).empty())
+    op->setLoc(FusedLoc::get(op->getContext(), {op->getLoc()},
+                             op->getName().getIdentifier()));
 }
 
 StringRef dtensor::getSourceOp(Operation *op) {

@@ -40,6 +40,10 @@ std::string describeValue(mlir::Value value);
 /// location that says so, for import to hand on.
 void markSourceOp(mlir::Operation *op);
 
+/// The op of a frontend that what is at `location` was imported from; empty if
+/// there is none.
+llvm::StringRef findSourceOp(mlir::Location location);
+
 /// What a user calls `op`: the op of a frontend that it was imported from
 /// (`stablehlo.dot_general`), or else what it is.
 llvm::StringRef getSourceOp(mlir::Operation *op);
