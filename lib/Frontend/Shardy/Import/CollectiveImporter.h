@@ -84,6 +84,12 @@ private:
                                        mlir::Region &body, const Groups &groups,
                                        std::optional<Combiner> combiner,
                                        std::optional<int64_t> scatterAxis);
+  /// The same of whole values, with two exchanges: of what each member has of
+  /// the piece that one of them reduces, and of these pieces.
+  llvm::FailureOr<Value> reduceByPieces(Operation *op, Value source,
+                                        mlir::Region &body,
+                                        const Groups &groups,
+                                        std::optional<Combiner> combiner);
 
   //===--------------------------------------------------------------------===//
   // Gathers and exchanges (ImportExchanges.cpp)
@@ -103,8 +109,19 @@ private:
                        const DimList &dims);
   Value exchangeAxes(Operation *op, Value source, unsigned split,
                      unsigned concat, const DimList &dims);
+  /// Of any element type.
+  static mlir::DenseElementsAttr getZeros(mlir::RankedTensorType type);
   Value joinMembers(Operation *op, llvm::ArrayRef<Value> members,
                     mlir::Type result, int64_t axis);
+
+  //===--------------------------------------------------------------------===//
+  // Exchanges of which data say how much (ImportRagged.cpp)
+  //===--------------------------------------------------------------------===//
+
+  static bool isRagged(stablehlo::CustomCallOp op);
+  LogicalResult importRagged(stablehlo::CustomCallOp op);
+  /// The groups of an op that has what it needs. Emits errors.
+  llvm::FailureOr<Groups> findRaggedGroups(stablehlo::CustomCallOp op);
 
   //===--------------------------------------------------------------------===//
   // From device to device (ImportSends.cpp)

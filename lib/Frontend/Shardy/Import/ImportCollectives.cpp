@@ -180,6 +180,8 @@ LogicalResult CollectiveImporter::importOp(Operation *op) {
     return importPermute(permute);
   if (auto broadcast = dyn_cast<stablehlo::CollectiveBroadcastOp>(op))
     return importBroadcast(broadcast);
+  if (auto call = dyn_cast<stablehlo::CustomCallOp>(op); call && isRagged(call))
+    return importRagged(call);
   if (isa<stablehlo::ReplicaIdOp>(op))
     return op->emitOpError("is not supported inside of a manual computation; "
                            "number the devices with partition_id");

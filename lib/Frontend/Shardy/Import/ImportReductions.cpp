@@ -135,6 +135,46 @@ FailureOr<Value> CollectiveImporter::reduceMembers(
   return result;
 }
 
+FailureOr<Value>
+CollectiveImporter::reduceByPieces(Operation *op, Value source, Region &body,
+                                   const Groups &groups,
+                                   std::optional<Combiner> combiner) {
+  Location loc = op->getLoc();
+  auto type = cast<RankedTensorType>(source.getType());
+  auto withExtent = [&](int64_t extent) {
+    return RankedTensorType::get(extent, type.getElementType());
+  };
+  int64_t numElements = type.getNumElements();
+  int64_t padded = llvm::alignTo(numElements, groups.getSize());
+  Value flat = stablehlo::ReshapeOp::create(rewriter, loc,
+                                            withExtent(numElements), source);
+  if (padded != numElements) {
+    auto scalar = RankedTensorType::get({}, type.getElementType());
+    Value zero =
+        stablehlo::ConstantOp::create(rewriter, loc, scalar, getZeros(scalar));
+    flat = stablehlo::PadOp::create(
+        rewriter, loc, withExtent(padded), flat, zero,
+        rewriter.getDenseI64ArrayAttr(0),
+        rewriter.getDenseI64ArrayAttr(padded - numElements),
+        rewriter.getDenseI64ArrayAttr(0));
+  }
+  FailureOr<Value> own =
+      reduceMembers(op, flat, body, groups, combiner, /*scatterAxis=*/0);
+  if (failed(own))
+    return failure();
+  FailureOr<SmallVector<Value>> pieces = fetchMembers(op, *own, groups);
+  if (failed(pieces))
+    return failure();
+  Value whole = joinMembers(op, *pieces, withExtent(padded), /*axis=*/0);
+  if (padded != numElements)
+    whole =
+        stablehlo::SliceOp::create(rewriter, loc, withExtent(numElements),
+                                   whole, rewriter.getDenseI64ArrayAttr(0),
+                                   rewriter.getDenseI64ArrayAttr(numElements),
+                                   rewriter.getDenseI64ArrayAttr(1));
+  return stablehlo::ReshapeOp::create(rewriter, loc, type, whole).getResult();
+}
+
 LogicalResult
 CollectiveImporter::importReduction(Operation *op, Region &body,
                                     ElementsAttr attribute, Channel channel,
@@ -151,8 +191,16 @@ CollectiveImporter::importReduction(Operation *op, Region &body,
                                     *combiner, scatterAxis));
       continue;
     }
+    // Each member reduces a piece for all, if that is less to receive.
+    int64_t numElements =
+        cast<RankedTensorType>(source.getType()).getNumElements();
+    bool byPieces = !scatterAxis && free.empty() && groups->areEqual() &&
+                    2 * llvm::divideCeil(numElements, groups->getSize()) <
+                        static_cast<uint64_t>(numElements);
     FailureOr<Value> reduced =
-        reduceMembers(op, source, body, *groups, combiner, scatterAxis);
+        byPieces
+            ? reduceByPieces(op, source, body, *groups, combiner)
+            : reduceMembers(op, source, body, *groups, combiner, scatterAxis);
     if (failed(reduced))
       return failure();
     results.push_back(*reduced);

@@ -12,8 +12,7 @@
 using namespace mlir;
 using namespace dtensor;
 
-/// Zeros of any element type.
-static DenseElementsAttr getZeros(RankedTensorType type) {
+DenseElementsAttr CollectiveImporter::getZeros(RankedTensorType type) {
   Type element = type.getElementType();
   unsigned count = 1;
   if (auto complex = dyn_cast<ComplexType>(element)) {
