@@ -7,8 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "LayoutHistory.h"
+#include "dtensor/Dialect/DTensor/IR/Donations.h"
 #include "dtensor/Dialect/DTensor/IR/SourceName.h"
 #include "dtensor/Layout/RedistributionPlanner.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 
 using namespace mlir;
 using namespace dtensor;
@@ -32,6 +34,19 @@ const LayoutHistory::Step *LayoutHistory::find(int slot, unsigned dim) const {
   return it == steps.end() ? nullptr : &it->second;
 }
 
+/// The argument that a result shares its layout with, as it takes its memory.
+static std::string describeDonor(func::FuncOp function, unsigned result) {
+  for (BlockArgument argument : function.getArguments()) {
+    unsigned index = argument.getArgNumber();
+    auto donated = function.getArgAttrOfType<IntegerAttr>(index, kDonatedAttr);
+    if (donated && donated.getInt() == result &&
+        function.getArgAttr(index, kLayoutAttr) ==
+            function.getResultAttr(result, kLayoutAttr))
+      return ", in the memory of " + describeValue(argument);
+  }
+  return {};
+}
+
 std::string LayoutHistory::describeSlot(int slot) const {
   if (Value value = graph.getSlots()[slot].value)
     return describeValue(value);
@@ -42,7 +57,9 @@ std::string LayoutHistory::describeSlot(int slot) const {
       continue;
     std::string number = std::to_string(site.uses.front()->getOperandNumber());
     if (isa<func::ReturnOp>(site.op))
-      return "result " + number + " of the function";
+      return "result " + number + " of the function" +
+             describeDonor(site.op->getParentOfType<func::FuncOp>(),
+                           site.uses.front()->getOperandNumber());
     return "operand " + number + " of " + getSourceOp(site.op).str();
   }
   return "a result of the function";
