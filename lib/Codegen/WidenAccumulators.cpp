@@ -172,12 +172,16 @@ void Reduction::cloneOp(Operation &inner) {
     return;
   }
   bool widens = isWide.contains(&inner) && isArithmetic(&inner);
+  // A copy: others may want the same operands as halves.
+  IRMapping operands(halves);
   for (Value operand : inner.getOperands())
-    halves.map(operand, widens ? getWide(operand) : getHalf(operand));
-  Operation *clone = b.clone(inner, halves);
+    operands.map(operand, widens ? getWide(operand) : getHalf(operand));
+  Operation *clone = b.clone(inner, operands);
   for (auto [from, to] : llvm::zip(inner.getResults(), clone->getResults())) {
-    if (!widens || !isHalf(to.getType()))
+    if (!widens || !isHalf(to.getType())) {
+      halves.map(from, to);
       continue;
+    }
     to.setType(wideType);
     wide[from] = to;
   }

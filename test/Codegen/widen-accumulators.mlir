@@ -53,6 +53,26 @@ func.func @mixed(%a: memref<?x8xf16>, %c: memref<?xf16>, %d: memref<?xf16>) {
 
 // -----
 
+// What is added is a result too: as a half.
+// CHECK-LABEL: @softmax
+// CHECK: ^bb0(%[[X:.*]]: f16, %{{.*}}: f16, %[[SUM:.*]]: f32):
+// CHECK: %[[E:.*]] = math.exp %[[X]] : f16
+// CHECK: %[[WIDE:.*]] = arith.extf %[[E]] : f16 to f32
+// CHECK: %[[S:.*]] = arith.addf %[[WIDE]], %[[SUM]] : f32
+// CHECK: linalg.yield %[[E]], %[[S]] : f16, f32
+func.func @softmax(%a: memref<4x8xf16>, %c: memref<4x8xf16>, %d: memref<4xf16>) {
+  linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i)>],
+      iterator_types = ["parallel", "reduction"]} ins(%a : memref<4x8xf16>) outs(%c, %d : memref<4x8xf16>, memref<4xf16>) {
+  ^bb0(%x: f16, %o: f16, %s: f16):
+    %0 = math.exp %x : f16
+    %1 = arith.addf %0, %s : f16
+    linalg.yield %0, %1 : f16, f16
+  }
+  return
+}
+
+// -----
+
 // What only chooses rounds nothing, and neither does f32.
 // CHECK-LABEL: @same
 // CHECK-NOT: memref.alloc
