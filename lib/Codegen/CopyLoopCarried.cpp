@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LoopInit.h"
+#include "SharedMemory.h"
 #include "dtensor/Codegen/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
@@ -75,10 +76,12 @@ static bool haveSameExtents(Value value, BlockArgument carrier) {
 static Value moveToCarrier(OpBuilder &builder, Location loc, Value value,
                            BlockArgument carrier) {
   auto type = cast<RankedTensorType>(carrier.getType());
-  bool isRead = isReadByWriter(value, carrier);
+  bool isCopied =
+      isReadByWriter(value, carrier) || dtensor::mayLieIn(value, {carrier});
   auto materialize = [&](OpBuilder &nested) -> Value {
-    // Not for the elimination of empty tensors to see.
-    if (isRead)
+    // Not for the elimination of empty tensors to see. And what a branch may
+    // have left there need not be in place, where it would be a conflict.
+    if (isCopied)
       return linalg::CopyOp::create(nested, loc, value, Value(carrier))
           .getResult(0);
     return bufferization::MaterializeInDestinationOp::create(nested, loc, type,
@@ -122,12 +125,16 @@ static void moveToCarriers(Operation *terminator,
     if (isa<RankedTensorType>(carrier.getType()) &&
         getWrittenTensor(operand.get()) != carrier)
       moves.emplace_back(&operand, carrier);
-  // Carriers may change places: read all of them before the first is written.
-  for (auto [operand, carrier] : moves)
-    if (llvm::is_contained(carriers, getWrittenTensor(operand->get())))
+  // Carriers may change places: of what is overwritten before it is read there
+  // is a copy.
+  DenseSet<Value> overwritten;
+  for (auto [operand, carrier] : moves) {
+    if (dtensor::mayLieIn(operand->get(), overwritten))
       operand->set(bufferization::AllocTensorOp::create(
           builder, loc, cast<RankedTensorType>(carrier.getType()),
           /*dynamicSizes=*/ValueRange(), /*copy=*/operand->get()));
+    overwritten.insert(carrier);
+  }
   for (auto [operand, carrier] : moves)
     operand->set(moveToCarrier(builder, loc, operand->get(), carrier));
 }

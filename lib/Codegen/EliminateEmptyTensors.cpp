@@ -15,6 +15,7 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Interfaces/DestinationStyleOpInterface.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
 #include "llvm/ADT/SetVector.h"
 
 namespace dtensor {
@@ -159,6 +160,56 @@ static bool isReadOnceWritten(Value source, Value dest, Operation *anchor) {
   return false;
 }
 
+/// Writes into what a loop carries that must be in place; see
+/// dtensor-copy-loop-carried.
+static SmallVector<bufferization::MaterializeInDestinationOp>
+findCarriedWrites(Operation *root) {
+  SmallVector<bufferization::MaterializeInDestinationOp> writes;
+  root->walk([&](bufferization::MaterializeInDestinationOp write) {
+    auto carrier = dyn_cast<BlockArgument>(write.getDest());
+    if (carrier && isa<LoopLikeOpInterface>(carrier.getOwner()->getParentOp()))
+      writes.push_back(write);
+  });
+  return writes;
+}
+
+/// The analysis rejects some writes that must be in place though there is an
+/// order in which nothing is lost: it takes what one of two branches may give
+/// for what both do. Copies need not be in place: where it sees a conflict
+/// there is another buffer.
+static void relaxCarriedWrites(RewriterBase &rewriter, Operation *root) {
+  for (bufferization::MaterializeInDestinationOp write :
+       findCarriedWrites(root)) {
+    rewriter.setInsertionPoint(write);
+    rewriter.replaceOpWithNewOp<linalg::CopyOp>(write, write.getSource(),
+                                                write.getDest());
+  }
+}
+
+using Analysis = std::unique_ptr<bufferization::OneShotAnalysisState>;
+
+/// What bufferization will decide; null if it will reject the module. Where it
+/// accepts it only after relaxing writes those are relaxed.
+static Analysis
+analyze(RewriterBase &rewriter, ModuleOp module,
+        const bufferization::OneShotBufferizationOptions &options) {
+  auto tryIt = [&]() -> Analysis {
+    auto state =
+        std::make_unique<bufferization::OneShotAnalysisState>(module, options);
+    bool accepted = succeeded(bufferization::analyzeModuleOp(module, *state));
+    bufferization::removeBufferizationAttributesInModule(module);
+    return accepted ? std::move(state) : nullptr;
+  };
+  if (!findCarriedWrites(module).empty()) {
+    ScopedDiagnosticHandler quiet(module.getContext(),
+                                  [](Diagnostic &) { return success(); });
+    if (Analysis state = tryIt())
+      return state;
+    relaxCarriedWrites(rewriter, module);
+  }
+  return tryIt();
+}
+
 namespace {
 struct EliminateEmptyTensors
     : dtensor::impl::EliminateEmptyTensorsBase<EliminateEmptyTensors> {
@@ -167,10 +218,9 @@ struct EliminateEmptyTensors
     bufferization::OneShotBufferizationOptions options;
     options.allowReturnAllocsFromLoops = true;
     options.bufferizeFunctionBoundaries = true;
-    bufferization::OneShotAnalysisState state(getOperation(), options);
-    if (failed(bufferization::analyzeModuleOp(getOperation(), state)))
+    Analysis state = analyze(rewriter, getOperation(), options);
+    if (!state)
       return signalPassFailure();
-    bufferization::removeBufferizationAttributesInModule(getOperation());
     auto extract = [](RewriterBase &rewriter, SubsetInsertionOpInterface op,
                       tensor::EmptyOp empty, Operation *user) -> Value {
       // In a branch extents may be equal that are not elsewhere.
@@ -185,9 +235,12 @@ struct EliminateEmptyTensors
       return bufferization::buildSubsetExtraction(rewriter, op, empty, user);
     };
     if (failed(bufferization::eliminateEmptyTensors(rewriter, getOperation(),
-                                                    state, extract)))
+                                                    *state, extract)))
       return signalPassFailure();
     eraseWritesInPlace(rewriter, getOperation());
+    if (!findCarriedWrites(getOperation()).empty() &&
+        !analyze(rewriter, getOperation(), options))
+      signalPassFailure();
   }
 };
 } // namespace

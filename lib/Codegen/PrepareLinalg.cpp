@@ -218,6 +218,27 @@ static void expandBitcast(RewriterBase &rewriter, tensor::BitcastOp op) {
       });
 }
 
+/// Selects one of two tensors element by element. Whole they would have to be
+/// in one place: bufferization takes what is either for both of them.
+static void expandSelect(RewriterBase &rewriter, arith::SelectOp op) {
+  auto type = cast<RankedTensorType>(op.getType());
+  rewriter.setInsertionPoint(op);
+  Value empty = tensor::EmptyOp::create(rewriter, op.getLoc(), type.getShape(),
+                                        type.getElementType());
+  SmallVector<AffineMap> maps(3,
+                              rewriter.getMultiDimIdentityMap(type.getRank()));
+  SmallVector<utils::IteratorType> loops(type.getRank(),
+                                         utils::IteratorType::parallel);
+  Value condition = op.getCondition();
+  rewriter.replaceOpWithNewOp<linalg::GenericOp>(
+      op, type, ValueRange{op.getTrueValue(), op.getFalseValue()}, empty, maps,
+      loops, [&](OpBuilder &builder, Location loc, ValueRange elements) {
+        Value element = arith::SelectOp::create(builder, loc, condition,
+                                                elements[0], elements[1]);
+        linalg::YieldOp::create(builder, loc, element);
+      });
+}
+
 namespace {
 
 struct PrepareLinalg : dtensor::impl::PrepareLinalgBase<PrepareLinalg> {
@@ -242,6 +263,15 @@ struct PrepareLinalg : dtensor::impl::PrepareLinalgBase<PrepareLinalg> {
     });
     for (tensor::BitcastOp op : bitcasts)
       expandBitcast(rewriter, op);
+    SmallVector<arith::SelectOp> selects;
+    getOperation().walk([&](arith::SelectOp op) {
+      auto type = dyn_cast<RankedTensorType>(op.getType());
+      if (type && type.hasStaticShape() &&
+          op.getCondition().getType().isInteger(1))
+        selects.push_back(op);
+    });
+    for (arith::SelectOp op : selects)
+      expandSelect(rewriter, op);
     SmallVector<tensor::PadOp> pads;
     getOperation().walk([&](tensor::PadOp op) { pads.push_back(op); });
     for (tensor::PadOp op : pads)

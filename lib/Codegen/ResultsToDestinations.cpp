@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "SharedMemory.h"
 #include "dtensor/Codegen/Passes.h"
 #include "dtensor/Dialect/DTensor/IR/Donations.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -56,7 +57,7 @@ void writeTensors(OpBuilder &builder, MutableArrayRef<Write> writes) {
   // later one reads there is a copy.
   DenseSet<Value> overwritten;
   for (Write &write : writes) {
-    if (overwritten.contains(write.result))
+    if (mayLieIn(write.result, overwritten))
       write.result = bufferization::AllocTensorOp::create(
           builder, write.result.getLoc(),
           cast<RankedTensorType>(write.result.getType()),

@@ -25,13 +25,13 @@ func.func @in_place(%a: tensor<4xf32>, %x: f32, %lb: index, %ub: index, %s: inde
   return %r : tensor<4xf32>
 }
 
-// Two carried tensors change places: both are read before one is written.
+// Two carried tensors change places: of the one that is overwritten first there
+// is a copy.
 // CHECK-LABEL: @swap
 // CHECK: scf.for {{.*}} iter_args(%[[S:.+]] = %{{.+}}, %[[T:.+]] = %{{.+}})
-// CHECK: %[[C0:.+]] = bufferization.alloc_tensor() copy(%[[T]])
-// CHECK: %[[C1:.+]] = bufferization.alloc_tensor() copy(%[[S]])
-// CHECK: bufferization.materialize_in_destination %[[C0]] in %[[S]]
-// CHECK: bufferization.materialize_in_destination %[[C1]] in %[[T]]
+// CHECK: %[[C:.+]] = bufferization.alloc_tensor() copy(%[[S]])
+// CHECK: bufferization.materialize_in_destination %[[T]] in %[[S]]
+// CHECK: bufferization.materialize_in_destination %[[C]] in %[[T]]
 func.func @swap(%a: tensor<4xf32>, %b: tensor<4xf32>, %lb: index, %ub: index, %s: index) -> (tensor<4xf32>, tensor<4xf32>) {
   %r:2 = scf.for %i = %lb to %ub step %s iter_args(%u = %a, %v = %b) -> (tensor<4xf32>, tensor<4xf32>) {
     scf.yield %v, %u : tensor<4xf32>, tensor<4xf32>
@@ -121,6 +121,38 @@ func.func @while_reordered(%a: tensor<4xf32>, %n: index, %x: f32) -> tensor<4xf3
     %y = tensor.insert %x into %t[%c1] : tensor<4xf32>
     %j = arith.addi %i, %c1 : index
     scf.yield %j, %y : index, tensor<4xf32>
+  }
+  return %r#0 : tensor<4xf32>
+}
+
+// One of two branches has written the buffer already: what comes out of them
+// need not be there, so that it may be copied, not must be in place.
+// CHECK-LABEL: @written_by_branch
+// CHECK: ^bb0(%[[T:.+]]: tensor<4xf32>, %{{.+}}: index):
+// CHECK: %[[V:.+]] = scf.if
+// CHECK: bufferization.materialize_in_destination
+// CHECK: else
+// CHECK: linalg.copy ins(%[[V]] : tensor<4xf32>) outs(%[[T]] : tensor<4xf32>)
+func.func @written_by_branch(%a: tensor<4xf32>, %n: index, %p: i1) -> tensor<4xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r:2 = scf.while (%t = %a, %i = %c0) : (tensor<4xf32>, index) -> (tensor<4xf32>, index) {
+    %go = arith.cmpi slt, %i, %n : index
+    scf.condition(%go) %t, %i : tensor<4xf32>, index
+  } do {
+  ^bb0(%t: tensor<4xf32>, %i: index):
+    %v = scf.if %p -> tensor<4xf32> {
+      %s = scf.for %k = %c0 to %n step %c1 iter_args(%u = %t) -> tensor<4xf32> {
+        %e = math.exp %u : tensor<4xf32>
+        scf.yield %e : tensor<4xf32>
+      }
+      scf.yield %s : tensor<4xf32>
+    } else {
+      %e = math.exp %t : tensor<4xf32>
+      scf.yield %e : tensor<4xf32>
+    }
+    %j = arith.addi %i, %c1 : index
+    scf.yield %v, %j : tensor<4xf32>, index
   }
   return %r#0 : tensor<4xf32>
 }

@@ -33,6 +33,19 @@ func.func @exchange(%a: tensor<4xf32> {dtensor.donated = 0 : i64}, %b: tensor<4x
 
 // -----
 
+// So of a view of it.
+// CHECK-LABEL: @exchange_part
+// CHECK-SAME: (%[[A:[a-z0-9]+]]: memref<4xf32>, %[[B:[a-z0-9]+]]: memref<2xf32>,
+// CHECK: %[[PART:[a-z0-9_]+]] = tensor.extract_slice
+// CHECK: %[[COPY:[a-z0-9]+]] = bufferization.alloc_tensor() copy(%[[PART]])
+// CHECK: bufferization.materialize_in_destination %[[COPY]] in
+func.func @exchange_part(%a: tensor<4xf32> {dtensor.donated = 0 : i64}, %b: tensor<2xf32> {dtensor.donated = 1 : i64}, %c: tensor<4xf32>) -> (tensor<4xf32>, tensor<2xf32>) {
+  %0 = tensor.extract_slice %a[1] [2] [1] : tensor<4xf32> to tensor<2xf32>
+  return %c, %0 : tensor<4xf32>, tensor<2xf32>
+}
+
+// -----
+
 // What says which result goes before what leaves it open.
 // CHECK-LABEL: @open
 // CHECK: materialize_in_destination %{{.+}} in writable %arg1
