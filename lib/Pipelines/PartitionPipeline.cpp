@@ -44,6 +44,7 @@ void dtensor::buildImportPipeline(OpPassManager &manager) {
   manager.addPass(createImportTMTensor());
   manager.addPass(createImportGlobals());
   manager.addPass(createImportBuffers());
+  manager.addPass(createRaiseGathers());
 }
 
 void dtensor::buildPartitionPipeline(OpPassManager &manager,
@@ -52,7 +53,6 @@ void dtensor::buildPartitionPipeline(OpPassManager &manager,
   // Import. All foreign rewrites run here: they lose what propagation writes.
   buildImportPipeline(manager);
   manager.addPass(createDecomposeAggregates());
-  manager.addPass(createRaiseGathers());
   manager.addPass(createSliceElements());
   manager.addPass(createEraseUnusedResults());
   // A maximum and a position are two reductions that can be split, each by
