@@ -53,8 +53,8 @@ public:
   }
 
 private:
-  /// `value` in a layout, without moving anything; null if that is impossible.
-  Value obtain(Value value, const Layout &layout, unsigned depth) {
+  /// `value` in a layout, if it is there already; else null.
+  Value find(Value value, const Layout &layout) const {
     std::optional<Layout> own = resolve(getLayout(value));
     if (!own)
       return {};
@@ -72,7 +72,7 @@ private:
           resolve(other.getLayout()) == layout)
         return other.getResult();
     }
-    return compute(value, layout, depth);
+    return {};
   }
 
   std::optional<Layout> resolve(LayoutAttr attribute) const {
@@ -85,24 +85,14 @@ private:
     return std::nullopt;
   }
 
-  /// What makes `value`, once more on operands in other layouts.
+  /// What makes `value`, once more on operands in other layouts, without moving
+  /// anything; null if that is impossible.
   Value compute(Value value, const Layout &layout, unsigned depth) {
     Operation *op = value.getDefiningOp();
     if (!op || depth == kMaxDepth || op->getNumResults() != 1 ||
         op->getBlock() != relayout->getBlock() || !isMemoryEffectFree(op) ||
         isa<DTensorDialect>(op->getDialect()))
       return {};
-    // Of several values not all are likely to be there.
-    Value source;
-    for (Value operand : op->getOperands()) {
-      Operation *maker = operand.getDefiningOp();
-      if (!isa<RankedTensorType>(operand.getType()) || operand == source ||
-          (maker && isFree(maker)))
-        continue;
-      if (source)
-        return {};
-      source = operand;
-    }
     FailureOr<ShardingRule> rule = getShardingRule(op);
     if (failed(rule) || llvm::any_of(rule->factors, [](const Factor &factor) {
           return factor.kind != FactorKind::Parallel;
@@ -114,6 +104,7 @@ private:
         restrictToTensors(mesh, *rule, sharding) != sharding)
       return {};
     SmallVector<Value> operands;
+    Value missing;
     for (auto [index, operand] : llvm::enumerate(op->getOperands())) {
       operands.push_back(operand);
       auto type = dyn_cast<RankedTensorType>(operand.getType());
@@ -124,7 +115,16 @@ private:
       if (rule->isWindowed(index) &&
           needsFetch(mesh, *rule, index, needed, type.getShape(), sharding))
         return {};
-      operands.back() = obtain(operand, needed, depth + 1);
+      operands.back() = find(operand, needed);
+      if (operands.back())
+        continue;
+      // Of several values not all are likely to come from what is there.
+      Operation *maker = operand.getDefiningOp();
+      if (!maker || (!isFree(maker) && missing && missing != operand))
+        return {};
+      if (!isFree(maker))
+        missing = operand;
+      operands.back() = compute(operand, needed, depth + 1);
       if (!operands.back())
         return {};
     }
@@ -151,5 +151,5 @@ bool dtensor::recompute(RelayoutOp relayout) {
   MeshOp meshOp =
       op ? lookupMeshOrNull(relayout, relayout.getLayout().getMesh())
          : MeshOp();
-  return meshOp && !isFree(op) && Recomputer(relayout, meshOp).run();
+  return meshOp && Recomputer(relayout, meshOp).run();
 }

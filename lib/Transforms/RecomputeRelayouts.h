@@ -14,8 +14,9 @@
 namespace dtensor {
 
 /// Replaces `relayout`, if what it moves is computed element by element from
-/// one value that is in the right layout already (a parameter that is gathered,
-/// and gathered mirrored as well): it is computed again from that. Returns
+/// values that are in the right layout already (a parameter that is gathered,
+/// and gathered mirrored as well; two sums that are reduced to be compared, of
+/// which the greater one is taken): it is computed again from those. Returns
 /// whether it did.
 bool recompute(RelayoutOp relayout);
 

@@ -50,6 +50,36 @@ func.func @two_sources(%a: tensor<8xf32> {dtensor.layout = #dtensor.layout<@mesh
   return %0, %1 : tensor<8xf32>, tensor<8xf32>
 }
 
+// Sums that are reduced to be compared: what is taken of them is not reduced
+// again.
+// CHECK-LABEL: func @both_there
+// CHECK-DAG: %[[A:.*]] = dtensor.relayout %arg0
+// CHECK-DAG: %[[B:.*]] = dtensor.relayout %arg1
+// CHECK: %[[P:.*]] = arith.cmpf olt, %[[A]], %[[B]]
+// CHECK: %[[S:.*]] = arith.select %[[P]], %[[A]], %[[B]]
+// CHECK-NOT: dtensor.relayout
+// CHECK: return %[[S]]
+func.func @both_there(%a: tensor<8xf32> {dtensor.layout = #dtensor.layout<@mesh, [unsharded], partial<sum, [x]>>},
+    %b: tensor<8xf32> {dtensor.layout = #dtensor.layout<@mesh, [unsharded], partial<sum, [x]>>})
+    -> (tensor<8xf32> {dtensor.layout = #dtensor.layout<@mesh, [unsharded]>}) {
+  %0 = dtensor.relayout %b : tensor<8xf32> to <@mesh, [unsharded]>
+  %1 = dtensor.relayout %a : tensor<8xf32> to <@mesh, [unsharded]>
+  %2 = arith.cmpf olt, %1, %0 {dtensor.layouts = [#dtensor.layout<@mesh, [unsharded]>]} : tensor<8xf32>
+  %3 = arith.select %2, %a, %b {dtensor.layouts = [#dtensor.layout<@mesh, [unsharded], partial<sum, [x]>>]} : tensor<8xi1>, tensor<8xf32>
+  %4 = dtensor.relayout %3 : tensor<8xf32> to <@mesh, [unsharded]>
+  return %4 : tensor<8xf32>
+}
+
+// What costs nothing to make is not moved.
+// CHECK-LABEL: func @made
+// CHECK: %[[Z:.*]] = arith.constant {dtensor.layouts = [#dtensor.layout<@mesh, [unsharded]>]}
+// CHECK: return %[[Z]]
+func.func @made() -> (tensor<8xf32> {dtensor.layout = #dtensor.layout<@mesh, [unsharded]>}) {
+  %0 = arith.constant {dtensor.layouts = [#dtensor.layout<@mesh, [x]>]} dense<0.0> : tensor<8xf32>
+  %1 = dtensor.relayout %0 : tensor<8xf32> to <@mesh, [unsharded]>
+  return %1 : tensor<8xf32>
+}
+
 // A sum over what is sharded is less to move than what it is a sum of.
 // CHECK-LABEL: func @reduced
 // CHECK: %[[R:.*]] = linalg.reduce
