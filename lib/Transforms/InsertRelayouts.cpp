@@ -103,10 +103,12 @@ private:
       const Layout &source = graph.getSlots()[site.operands[0]].state.layout;
       Layout target = graph.getArriving(site);
       if (target != source && !isa<RelayoutOp>(site.op))
-        needs.push_back({site.uses[0], target, reasons.describeEdge(site),
-                         isCapture(site) &&
-                             target.isReplicated(graph.getMesh()) &&
-                             isUnused(source, site.uses[0]->get(), {})});
+        needs.push_back(
+            {site.uses[0], target, reasons.describeEdge(site),
+             (isCapture(site) ||
+              (isa<ConstrainOp>(site.op) && site.op->hasAttr(kUnforcedAttr))) &&
+                 target.isReplicated(graph.getMesh()) &&
+                 isUnused(source, site.uses[0]->get(), {})});
       return;
     }
     const Choice &choice = graph.getChoice(site);

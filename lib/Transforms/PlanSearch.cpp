@@ -9,6 +9,7 @@
 #include "PlanSearch.h"
 #include "CarriedLayouts.h"
 #include "Contracted.h"
+#include "DividedWholes.h"
 #include "EarlierGathers.h"
 #include "PlanCost.h"
 #include "dtensor/Layout/CostModel.h"
@@ -19,14 +20,25 @@ using namespace dtensor;
 
 namespace {
 
-/// What at most is left of the bytes where another plan is taken than the one
-/// that layouts suggest step by step: who reads the report is surprised.
-constexpr double kWorthSurprise = 0.9;
+/// When another plan is taken than the one that layouts suggest step by step.
+struct Worth {
+  /// What at most is left of the bytes.
+  double left;
+  /// How much of a byte it counts to compute more.
+  double work = 1;
+};
+
+/// Who reads the report is surprised.
+constexpr Worth kWorthSurprise{0.9};
 /// The same where a loop carries whole what would be gathered all the same,
 constexpr double kWorthHolding = 0.95;
 /// and where a value is moved that nobody annotated: a product that is
-/// computed in parts is what users know and expect.
-constexpr double kWorthAnotherPlan = 0.5;
+/// computed in parts is what users know and expect. Where it need not be summed
+/// up any more, receiving is what most machines do slower, beside computing,
+/// than this one.
+constexpr Worth kWorthAnotherPlan{0.5, 0.25};
+/// What was whole and need not be is not divided if that is to be received.
+constexpr Worth kWorthUndivided{0.9, 0.25};
 /// Of as many uses of what is carried.
 constexpr unsigned kMaxCarried = 6;
 /// Each trial goes through the whole module, so a search is as long as this
@@ -57,6 +69,7 @@ public:
       changed |= tryCarried();
       changed |= tryDisputes();
       changed |= tryEarlierGathers();
+      changed |= tryDividedWholes();
       changed |= tryContracted();
     }
     return forced;
@@ -78,12 +91,16 @@ private:
     /// What is worth a trial first.
     double matters;
     size_t number;
+    Worth worth;
+    /// Every device gets what nobody asked for.
+    bool isUnforced = false;
   };
 
   /// The last mesh dimension of an axis goes to the end of another axis that
   /// has a position for each device.
   void addEntries(LayoutGraph &graph, int index, Value value,
-                  OpOperand *returned, std::vector<Entry> &entries) const {
+                  OpOperand *returned, Worth worth,
+                  std::vector<Entry> &entries) const {
     if (index < 0 || value.use_empty())
       return;
     const TensorState &state = graph.getSlots()[index].state;
@@ -106,8 +123,32 @@ private:
             state.layout, layout, state.shape, state.elementBits);
         // What moves most is most likely what matters.
         entries.push_back({value, returned, std::move(layout), bytes,
-                           /*matters=*/bytes, entries.size()});
+                           /*matters=*/bytes, entries.size(), worth});
       }
+    }
+  }
+
+  /// The last mesh dimension of an axis goes nowhere: devices along it get all
+  /// that any of them has.
+  void addGathers(LayoutGraph &graph, Value value, Worth worth,
+                  std::vector<Entry> &entries) const {
+    int index = graph.getSlot(value);
+    if (index < 0)
+      return;
+    const TensorState &state = graph.getSlots()[index].state;
+    for (unsigned axis = 0; axis < state.layout.getRank(); ++axis) {
+      DimList rest(state.layout.getAxis(axis));
+      if (rest.empty() || graph.getMesh().getSize(rest.back()) == 1)
+        continue;
+      rest.pop_back();
+      Layout layout = state.layout.withoutPartial();
+      layout.setAxis(axis, rest);
+      double bytes = CostModel(graph.getMesh())
+                         .getRelayoutCost(state.layout, layout, state.shape,
+                                          state.elementBits);
+      entries.push_back({value, nullptr, std::move(layout), bytes,
+                         /*matters=*/bytes, entries.size(), worth,
+                         /*isUnforced=*/true});
     }
   }
 
@@ -115,6 +156,7 @@ private:
     FailureOr<LayoutGraph> graph = spread(forced);
     if (failed(graph))
       return false;
+    auto contracted = findContracted(*graph);
     std::vector<Entry> entries;
     for (auto function : module.getOps<func::FuncOp>()) {
       if (function.isPrivate() && !symbolIsLonely(function))
@@ -123,21 +165,29 @@ private:
       for (BlockArgument argument : function.getArguments())
         if (!moved.contains(argument) &&
             function.getArgAttr(argument.getArgNumber(), kLayoutAttr))
-          addEntries(*graph, graph->getSlot(argument), argument, nullptr,
-                     entries);
+          addAnnotated(*graph, argument, contracted, entries);
       for (OpOperand &use : function.front().getTerminator()->getOpOperands())
         if (!made.contains(use.get().getDefiningOp()) &&
             function.getResultAttr(use.getOperandNumber(), kLayoutAttr))
           addEntries(*graph,
                      graph->getResultSlot(function, use.getOperandNumber()),
-                     use.get(), &use, entries);
+                     use.get(), &use, kWorthSurprise, entries);
     }
     module.walk([&](ConstrainOp constrain) {
       if (!made.contains(constrain) && !moved.contains(constrain.getResult()))
-        addEntries(*graph, graph->getSlot(constrain.getResult()),
-                   constrain.getResult(), nullptr, entries);
+        addAnnotated(*graph, constrain.getResult(), contracted, entries);
     });
-    return tryEntries(std::move(entries), *graph, kWorthSurprise);
+    return tryEntries(std::move(entries), *graph);
+  }
+
+  /// What is contracted in parts may also be gathered.
+  void addAnnotated(LayoutGraph &graph, Value value,
+                    const llvm::MapVector<Value, double> &contracted,
+                    std::vector<Entry> &entries) const {
+    addEntries(graph, graph.getSlot(value), value, nullptr, kWorthSurprise,
+               entries);
+    if (contracted.contains(value))
+      addGathers(graph, value, kWorthAnotherPlan, entries);
   }
 
   /// What ops contract in parts: the parts of their results are received. The
@@ -149,8 +199,14 @@ private:
     if (failed(graph))
       return false;
     auto contracted = findContracted(*graph).takeVector();
-    llvm::stable_sort(contracted, [](const auto &a, const auto &b) {
-      return a.second > b.second;
+    auto getHeld = [&](Value value) {
+      const TensorState &state = graph->getSlots()[graph->getSlot(value)].state;
+      return getLocalBytes(graph->getMesh(), state, state.layout);
+    };
+    // Of two that one product contracts, that which is less to move.
+    llvm::stable_sort(contracted, [&](const auto &a, const auto &b) {
+      return a.second != b.second ? a.second > b.second
+                                  : getHeld(a.first) < getHeld(b.first);
     });
     if (contracted.size() > kMaxContracted)
       contracted.resize(kMaxContracted);
@@ -159,13 +215,16 @@ private:
       if (moved.contains(value) || made.contains(value.getDefiningOp()))
         continue;
       size_t first = entries.size();
-      addEntries(*graph, graph->getSlot(value), value, nullptr, entries);
+      // All of them together have to be worth it.
+      Worth alone{/*left=*/1, kWorthAnotherPlan.work};
+      addEntries(*graph, graph->getSlot(value), value, nullptr, alone, entries);
+      addGathers(*graph, value, alone, entries);
       for (Entry &entry : llvm::drop_begin(entries, first))
         entry.matters = combined;
     }
     PlanCost before = best;
     size_t numBefore = inOrder.size();
-    if (!tryEntries(std::move(entries), *graph, /*worth=*/1))
+    if (!tryEntries(std::move(entries), *graph))
       return false;
     if (isWorth(best, before, kWorthAnotherPlan))
       return true;
@@ -180,9 +239,8 @@ private:
     return false;
   }
 
-  /// Keeps what leaves no more than `worth` of the bytes.
-  bool tryEntries(std::vector<Entry> entries, LayoutGraph &graph,
-                  double worth) {
+  /// Keeps what leaves few enough of the bytes.
+  bool tryEntries(std::vector<Entry> entries, LayoutGraph &graph) {
     llvm::sort(entries, [](const Entry &a, const Entry &b) {
       return a.matters != b.matters ? a.matters > b.matters
                                     : a.number < b.number;
@@ -198,9 +256,9 @@ private:
         (isAlike ? alike : others).push_back(std::move(entry));
       }
       llvm::erase_if(alike, [&](const Entry &entry) {
-        return isMoved(entry) || entry.bytes >= worth * best.moved;
+        return isMoved(entry) || entry.bytes >= entry.worth.left * best.moved;
       });
-      changed |= tryAlike(alike, graph, worth);
+      changed |= tryAlike(alike, graph);
       entries = std::move(others);
     }
     return changed;
@@ -228,6 +286,8 @@ private:
     value.replaceAllUsesExcept(constrain.getResult(), constrain);
     // No annotation asks for it: reasons must not say so.
     constrain->setAttr(kOriginsAttr, builder.getStrArrayAttr({"all users"}));
+    if (entry.isUnforced)
+      constrain->setAttr(kUnforcedAttr, builder.getUnitAttr());
     return constrain;
   }
 
@@ -238,22 +298,28 @@ private:
 
   /// Keeps the best of the axes that the mesh dimensions of one value can go
   /// to, if any is better than what there is.
-  bool tryAlike(ArrayRef<Entry> entries, LayoutGraph &graph, double worth) {
+  bool tryAlike(ArrayRef<Entry> entries, LayoutGraph &graph) {
     const Entry *chosen = nullptr;
     ForcedLayouts chosenForced;
+    PlanCost before = best, least = best;
     for (const Entry &entry : entries) {
       if (trialsLeft == 0)
         break;
       ConstrainOp constrain = apply(entry, graph);
-      double enough = chosen ? 1 : worth;
       ForcedLayouts trial = forced;
-      if (isBetter(trial, enough) ||
-          (entry.returned && isBetterDisputed(constrain, trial, enough))) {
+      // Each against what there was: of those that are worth it bytes decide.
+      best = before;
+      if ((isBetter(trial, entry.worth) ||
+           (entry.returned &&
+            isBetterDisputed(constrain, trial, entry.worth))) &&
+          (!chosen || best.moved < least.moved)) {
         chosen = &entry;
         chosenForced = std::move(trial);
+        least = best;
       }
       undo(constrain);
     }
+    best = least;
     if (!chosen)
       return false;
     ConstrainOp constrain = apply(*chosen, graph);
@@ -268,7 +334,7 @@ private:
   /// A result in another layout may be worth it only if the op that makes it
   /// also takes its operands in others: what is in `trial` then.
   bool isBetterDisputed(ConstrainOp constrain, ForcedLayouts &trial,
-                        double worth) {
+                        Worth worth) {
     Operation *op = constrain.getSource().getDefiningOp();
     if (!op || trial.contains(op))
       return false;
@@ -312,9 +378,41 @@ private:
       if (++numTried > kMaxEarlierGathers)
         break;
       if (tryAlike({{gather.value, nullptr, std::move(gather.layout),
-                     /*bytes=*/0, /*matters=*/0, /*number=*/0}},
-                   *graph, kWorthSurprise))
+                     /*bytes=*/0, /*matters=*/0, /*number=*/0, kWorthSurprise}},
+                   *graph))
         return true;
+    }
+    return false;
+  }
+
+  /// What devices have whole is divided for some users only, if others then
+  /// have to sum up what they contract of it.
+  bool tryDividedWholes() {
+    FailureOr<LayoutGraph> graph = spread(forced);
+    if (failed(graph))
+      return false;
+    std::vector<Wholes> found = findDividedWholes(*graph);
+    if (found.size() > kMaxContracted)
+      found.resize(kMaxContracted);
+    for (const Wholes &wholes : found) {
+      SmallVector<ConstrainOp> constrains;
+      for (Value value : wholes)
+        if (!moved.contains(value))
+          constrains.push_back(
+              apply({value, nullptr,
+                     Layout(cast<RankedTensorType>(value.getType()).getRank()),
+                     /*bytes=*/0, /*matters=*/0, /*number=*/0, kWorthUndivided},
+                    *graph));
+      if (isBetter(forced, kWorthUndivided)) {
+        for (ConstrainOp constrain : constrains) {
+          moved.insert(constrain.getSource());
+          made.insert(constrain);
+        }
+        llvm::append_range(inOrder, constrains);
+        return true;
+      }
+      for (ConstrainOp constrain : llvm::reverse(constrains))
+        undo(constrain);
     }
     return false;
   }
@@ -442,14 +540,15 @@ private:
   }
 
   static bool isWorth(const PlanCost &cost, const PlanCost &before,
-                      double worth) {
+                      Worth worth) {
     // A plan that divides less of the arguments has to bring them there.
     double brought = std::max(0., cost.arguments - before.arguments);
-    return cost.moved + brought <= worth * before.moved &&
-           cost.getTotal() < before.getTotal();
+    return cost.moved + brought <= worth.left * before.moved &&
+           cost.moved + worth.work * cost.work <
+               before.moved + worth.work * before.work;
   }
 
-  bool isBetter(const ForcedLayouts &trial, double worth) {
+  bool isBetter(const ForcedLayouts &trial, Worth worth) {
     std::optional<PlanCost> cost = getCost(trial);
     if (!cost || !isWorth(*cost, best, worth))
       return false;

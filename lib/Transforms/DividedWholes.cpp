@@ -1,0 +1,91 @@
+//===- DividedWholes.cpp - What could be whole and is divided -------------===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "DividedWholes.h"
+#include "Contracted.h"
+#include "llvm/ADT/SetVector.h"
+
+using namespace mlir;
+using namespace dtensor;
+
+namespace {
+
+/// How many values are looked at before one that is contracted.
+constexpr size_t kMaxWalk = 256;
+
+class Finder {
+public:
+  explicit Finder(LayoutGraph &graph) : graph(graph) {
+    makers.resize(graph.getSlots().size());
+    for (const Site &site : graph.getSites())
+      for (int slot : site.results)
+        if (slot >= 0)
+          makers[slot].push_back(&site);
+  }
+
+  std::vector<Wholes> run() {
+    auto contracted = findContracted(graph).takeVector();
+    llvm::stable_sort(contracted, [](const auto &a, const auto &b) {
+      return a.second > b.second;
+    });
+    std::vector<Wholes> found;
+    for (auto [value, bytes] : contracted)
+      if (Wholes wholes = getWholes(value); !wholes.empty())
+        found.push_back(std::move(wholes));
+    return found;
+  }
+
+private:
+  const TensorState &getState(int slot) const {
+    return graph.getSlots()[slot].state;
+  }
+
+  bool isSharded(int slot) const { return getState(slot).layout.isSharded(); }
+
+  /// The value and what it is computed from, as far as it is sharded; nothing
+  /// if any of that is not there whole, or must be sharded.
+  Wholes getWholes(Value value) {
+    llvm::SetVector<int> before;
+    int first = graph.getSlot(value);
+    if (first < 0 || !isSharded(first))
+      return {};
+    before.insert(first);
+    for (size_t i = 0; i < before.size(); ++i) {
+      int slot = before[i];
+      const Slot &current = graph.getSlots()[slot];
+      if (before.size() > kMaxWalk || makers[slot].empty() || !current.value ||
+          current.priority != Slot::kNoPriority ||
+          current.state.layout.isPartial())
+        return {};
+      for (const Site *site : makers[slot])
+        for (int operand : site->operands)
+          if (operand >= 0 && !getState(operand).isFree) {
+            if (getState(operand).layout.isPartial())
+              return {};
+            if (isSharded(operand))
+              before.insert(operand);
+          }
+    }
+    Wholes wholes;
+    for (int slot : before)
+      if (Value each = graph.getSlots()[slot].value;
+          slot == first || !each.hasOneUse())
+        wholes.push_back(each);
+    return wholes;
+  }
+
+  LayoutGraph &graph;
+  /// By slot: the sites that it is a result of.
+  std::vector<SmallVector<const Site *, 1>> makers;
+};
+
+} // namespace
+
+std::vector<Wholes> dtensor::findDividedWholes(LayoutGraph &graph) {
+  return Finder(graph).run();
+}

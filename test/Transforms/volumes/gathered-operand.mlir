@@ -1,0 +1,25 @@
+// RUN: dtensor-opt %s --mesh x=4 --layout arg0=unsharded,unsharded --layout arg1=x,unsharded --layout result0=unsharded,unsharded --dtensor-partition --dtensor-print-communication -o /dev/null | FileCheck %s
+// RUN: dtensor-opt %s --mesh x=4 --layout arg0=unsharded,unsharded --layout arg1=x,unsharded --layout result0=unsharded,unsharded --dtensor-partition=search=false --dtensor-print-communication -o /dev/null | FileCheck %s --check-prefix=STEPS
+// RUN: dtensor-run %s --mesh x=4 --layout arg0=unsharded,unsharded --layout arg1=x,unsharded --layout result0=unsharded,unsharded --random-inputs=1 --check --report 2>&1 | FileCheck %s --check-prefix=REPORT
+
+// The annotation shards what the product contracts. Its result, which everybody
+// needs, is four times the weight: that is gathered (512 * 3/4 bytes) in place of
+// the sum (2 * 2048 * 3/4 bytes). Nobody asked for it, and the report says so.
+
+// CHECK: @main: 1 all_gather, 384 bytes
+// CHECK-NEXT: @main: 384 bytes in all
+
+// STEPS: @main: 1 all_reduce, 3072 bytes
+
+// REPORT: for all users, %w is needed replicated
+// REPORT: full replication that nobody asked for: {{.*}}, 384 bytes
+
+func.func @main(%x: tensor<64x16xf32>, %w: tensor<16x8xf32>)
+    -> tensor<64x8xf32> {
+  %zero = arith.constant 0.0 : f32
+  %empty = tensor.empty() : tensor<64x8xf32>
+  %init = linalg.fill ins(%zero : f32) outs(%empty : tensor<64x8xf32>) -> tensor<64x8xf32>
+  %xw = linalg.matmul ins(%x, %w : tensor<64x16xf32>, tensor<16x8xf32>) outs(%init : tensor<64x8xf32>) -> tensor<64x8xf32>
+  %h = math.tanh %xw : tensor<64x8xf32>
+  return %h : tensor<64x8xf32>
+}
