@@ -7,7 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "EarlierGathers.h"
+#include "LoopTurns.h"
 #include "dtensor/Layout/CostModel.h"
+#include "dtensor/Layout/OpCost.h"
 #include "llvm/ADT/MapVector.h"
 #include <set>
 
@@ -22,12 +24,16 @@ constexpr size_t kMaxWalk = 256;
 
 class Finder {
 public:
-  explicit Finder(LayoutGraph &graph) : graph(graph), model(graph.getMesh()) {}
+  explicit Finder(LayoutGraph &graph)
+      : graph(graph), model(graph.getMesh()), turns(graph) {}
 
-  std::vector<EarlierGather> run() {
+  std::vector<EarlierGather> run(bool ofOpsToo) {
     for (const Site &site : graph.getSites())
       if (site.isEdge)
-        addGathers(site.operands[0], site.results[0]);
+        addGathers(site.operands[0],
+                   graph.getSlots()[site.results[0]].state.layout);
+      else if (ofOpsToo)
+        addOp(site);
     std::vector<EarlierGather> found;
     for (const auto &[place, bytes] : gatheredAfter) {
       auto [index, dim] = place;
@@ -35,7 +41,10 @@ public:
       if (!slot.value || slot.state.isFree)
         continue;
       Layout layout = without(slot.state.layout, dim);
-      double saved = bytes - getBytes(slot, layout);
+      if (layout == slot.state.layout)
+        continue;
+      double saved =
+          bytes - turns.get(slot.value) * getBytes(slot.state, layout);
       if (saved > 0)
         found.push_back({slot.value, std::move(layout), saved});
     }
@@ -56,37 +65,68 @@ private:
     return layout;
   }
 
-  double getBytes(const Slot &slot, const Layout &to) const {
-    return model.getRelayoutCost(slot.state.layout, to, slot.state.shape,
-                                 slot.state.elementBits);
+  double getBytes(const TensorState &state, const Layout &to) const {
+    return model.getRelayoutCost(state.layout, to, state.shape,
+                                 state.elementBits);
   }
 
-  /// What the edge gathers, at all values that it comes from.
-  void addGathers(int from, int to) {
+  /// What is gathered to bring a slot's value into a layout.
+  void addGathers(int from, const Layout &target) {
     const Slot &source = graph.getSlots()[from];
-    const Layout &target = graph.getSlots()[to].state.layout;
     if (source.state.isFree || source.state.layout == target)
       return;
-    for (unsigned dim = 0; dim < graph.getMesh().getNumDimensions(); ++dim) {
-      if (!source.state.layout.getShardedAxis(dim) ||
-          target.getShardedAxis(dim) || target.getPartial(dim) ||
-          graph.getMesh().getSize(dim) == 1 ||
-          !gathers.insert({from, dim}).second)
+    for (unsigned dim = 0; dim < graph.getMesh().getNumDimensions(); ++dim)
+      if (source.state.layout.getShardedAxis(dim) &&
+          !target.getShardedAxis(dim) && !target.getPartial(dim) &&
+          graph.getMesh().getSize(dim) > 1 &&
+          gathers.insert({from, dim}).second)
+        addBehind(
+            from, dim,
+            turns.get(source.value) *
+                getBytes(source.state, without(source.state.layout, dim)));
+  }
+
+  /// What an op gathers or fetches, and what is combined of its results.
+  void addOp(const Site &site) {
+    ChoiceProblem problem = graph.getProblem(site);
+    const Choice &choice = graph.getChoice(site);
+    for (auto [index, slot] : llvm::enumerate(site.operands)) {
+      if (slot < 0)
         continue;
-      double bytes = getBytes(source, without(source.state.layout, dim));
-      // Last made first: what is the only one left to look at has all of the
-      // mesh dimension that what is gathered is made of.
-      std::set<int, std::greater<>> left = {from};
-      llvm::DenseSet<int> seen = {from};
-      while (!left.empty() && seen.size() < kMaxWalk) {
-        int slot = *left.begin();
-        left.erase(left.begin());
-        if (left.empty())
-          gatheredAfter[{slot, dim}] += bytes;
-        for (int operand : getOperands(slot, dim))
-          if (seen.insert(operand).second)
-            left.insert(operand);
-      }
+      const Layout &needed = choice.layouts.operands[index];
+      addGathers(slot, needed);
+      double fetched = getFetchedBytes(problem, index, needed, choice.sharding);
+      for (unsigned dim = 0; dim < graph.getMesh().getNumDimensions(); ++dim)
+        if (fetched > 0 && needed.getShardedAxis(dim))
+          addBehind(slot, dim, turns.get(site.op) * fetched);
+    }
+    for (auto [index, slot] : llvm::enumerate(site.results)) {
+      if (slot < 0)
+        continue;
+      const Layout &made = choice.layouts.results[index];
+      const TensorState &state = graph.getSlots()[slot].state;
+      for (PartialDim partial : made.getPartial())
+        addBehind(slot, partial.dim,
+                  turns.get(site.op) *
+                      model.getRelayoutCost(made, made.withoutPartial(),
+                                            state.shape, state.elementBits));
+    }
+  }
+
+  /// Adds what is received for a slot's value to all that it is made of.
+  void addBehind(int from, unsigned dim, double bytes) {
+    // Last made first: what is the only one left to look at has all of the
+    // mesh dimension that the value is made of.
+    std::set<int, std::greater<>> left = {from};
+    llvm::DenseSet<int> seen = {from};
+    while (!left.empty() && seen.size() < kMaxWalk) {
+      int slot = *left.begin();
+      left.erase(left.begin());
+      if (left.empty())
+        gatheredAfter[{slot, dim}] += bytes;
+      for (int operand : getOperands(slot, dim))
+        if (seen.insert(operand).second)
+          left.insert(operand);
     }
   }
 
@@ -107,6 +147,7 @@ private:
 
   LayoutGraph &graph;
   CostModel model;
+  LoopTurns turns;
   llvm::DenseSet<std::pair<int, unsigned>> gathers;
   /// By slot and mesh dimension: what is gathered of what is computed from it.
   llvm::MapVector<std::pair<int, unsigned>, double> gatheredAfter;
@@ -114,6 +155,7 @@ private:
 
 } // namespace
 
-std::vector<EarlierGather> dtensor::findEarlierGathers(LayoutGraph &graph) {
-  return Finder(graph).run();
+std::vector<EarlierGather> dtensor::findEarlierGathers(LayoutGraph &graph,
+                                                       bool ofOpsToo) {
+  return Finder(graph).run(ofOpsToo);
 }

@@ -25,7 +25,11 @@ struct EarlierGather {
 /// Where results and annotated values are gathered along a mesh dimension, the
 /// values before them that have it and are fewer bytes than all that is
 /// gathered behind: what saves most comes first. `graph` has spread layouts.
-std::vector<EarlierGather> findEarlierGathers(LayoutGraph &graph);
+/// Values that are gathered once in place of what is computed from them alone:
+/// of what edges ask whole, or also of what ops gather, fetch or combine. Most
+/// saved first.
+std::vector<EarlierGather> findEarlierGathers(LayoutGraph &graph,
+                                              bool ofOpsToo);
 
 } // namespace dtensor
 

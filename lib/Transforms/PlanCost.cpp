@@ -7,30 +7,22 @@
 //===----------------------------------------------------------------------===//
 
 #include "PlanCost.h"
+#include "LoopTurns.h"
 #include "dtensor/Layout/CostModel.h"
 #include "dtensor/Layout/OpCost.h"
 #include "dtensor/Layout/OperandFetch.h"
 #include "dtensor/Layout/Reshape.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
-#include "llvm/ADT/StringMap.h"
 
 using namespace mlir;
 using namespace dtensor;
 
 namespace {
 
-/// How often a loop turns that nobody knows of.
-constexpr double kUnknownTurns = 8;
-
 class Coster {
 public:
-  explicit Coster(LayoutGraph &graph) : graph(graph), model(graph.getMesh()) {
-    // A callee has one call, but for those that call themselves.
-    for (const Site &site : graph.getSites())
-      if (auto call = dyn_cast<func::CallOp>(site.op))
-        callOf.try_emplace(call.getCallee(), call);
-  }
+  explicit Coster(LayoutGraph &graph)
+      : graph(graph), model(graph.getMesh()), turns(graph) {}
 
   void add(const Site &site) {
     if (site.isEdge) {
@@ -44,7 +36,7 @@ public:
       return;
     ChoiceProblem problem = graph.getProblem(site);
     const Choice &choice = graph.getChoice(site);
-    double turns = getTurns(site.op);
+    double times = turns.get(site.op);
     for (auto [index, slot] : llvm::enumerate(site.operands)) {
       if (slot < 0)
         continue;
@@ -53,7 +45,7 @@ public:
       if (getFetchedBytes(problem, index, needed, choice.sharding) != 0 &&
           !isAbsorbed(site))
         cost.moved +=
-            turns *
+            times *
             getReceivedElements(graph.getMesh(), getFetch(site, index)) *
             (getState(slot).elementBits / 8.0);
     }
@@ -63,15 +55,15 @@ public:
       const TensorState &state = getState(slot);
       const Layout &made = choice.layouts.results[index];
       cost.moved +=
-          turns * model.getRelayoutCost(made, state.layout, state.shape,
+          times * model.getRelayoutCost(made, state.layout, state.shape,
                                         state.elementBits);
-      cost.work += turns * CostWeights().perByteHeld *
+      cost.work += times * CostWeights().perByteHeld *
                    getLocalBytes(graph.getMesh(), state, made);
     }
     cost.moved +=
-        turns * (getExchangedBytes(problem, choice.sharding, choice.layouts) +
+        times * (getExchangedBytes(problem, choice.sharding, choice.layouts) +
                  getReshapedBytes(problem, choice));
-    cost.work += turns * getWork(problem, getDivision(site, choice.sharding));
+    cost.work += times * getWork(problem, getDivision(site, choice.sharding));
   }
 
   void addArguments() {
@@ -81,7 +73,7 @@ public:
         continue;
       auto function =
           dyn_cast<func::FuncOp>(argument.getOwner()->getParentOp());
-      if (function && !callOf.contains(function.getName()))
+      if (function && !turns.isCalled(function))
         cost.arguments +=
             getLocalBytes(graph.getMesh(), slot.state, slot.state.layout);
     }
@@ -123,13 +115,9 @@ private:
     if (llvm::is_contained(known, needed))
       return;
     known.push_back(needed);
-    double turns = 1;
-    if (Operation *op = value.getDefiningOp())
-      turns = getTurns(op);
-    else
-      turns = getTurnsOf(value.getParentBlock());
-    cost.moved += turns * model.getRelayoutCost(state.layout, needed,
-                                                state.shape, state.elementBits);
+    cost.moved += turns.get(value) * model.getRelayoutCost(state.layout, needed,
+                                                           state.shape,
+                                                           state.elementBits);
   }
 
   /// What a windowed operand receives, from where ops that only move elements
@@ -199,37 +187,10 @@ private:
            (problem.operands[0].elementBits / 8.0);
   }
 
-  double getTurns(Operation *op) { return getTurnsOf(op->getBlock()); }
-
-  double getTurnsOf(Block *block) {
-    auto [known, isNew] = turnsOf.try_emplace(block, 1);
-    if (!isNew)
-      return known->second;
-    double turns = 1;
-    Operation *parent = block->getParentOp();
-    if (auto function = dyn_cast<func::FuncOp>(parent)) {
-      if (func::CallOp call = callOf.lookup(function.getName()))
-        turns = getTurns(call);
-    } else if (parent->getBlock()) {
-      turns = getTurns(parent) * getOwnTurns(parent);
-    }
-    turnsOf[block] = turns;
-    return turns;
-  }
-
-  static double getOwnTurns(Operation *op) {
-    if (auto loop = dyn_cast<scf::ForOp>(op)) {
-      std::optional<APInt> count = loop.getStaticTripCount();
-      return count ? double(count->getZExtValue()) : kUnknownTurns;
-    }
-    return isa<LoopLikeOpInterface>(op) ? kUnknownTurns : 1;
-  }
-
   LayoutGraph &graph;
   CostModel model;
   llvm::DenseMap<Value, SmallVector<Layout, 2>> relayouts;
-  llvm::DenseMap<Block *, double> turnsOf;
-  llvm::StringMap<func::CallOp> callOf;
+  LoopTurns turns;
 };
 
 } // namespace

@@ -26,6 +26,8 @@ struct Worth {
   double left;
   /// How much of a byte it counts to compute more.
   double work = 1;
+  /// How many times as much may be computed.
+  double computed = std::numeric_limits<double>::infinity();
 };
 
 /// Who reads the report is surprised.
@@ -39,6 +41,9 @@ constexpr double kWorthHolding = 0.95;
 constexpr Worth kWorthAnotherPlan{0.5, 0.25};
 /// What was whole and need not be is not divided if that is to be received.
 constexpr Worth kWorthUndivided{0.9, 0.25};
+/// What ops receive is gathered before them if its parts divide next to nothing
+/// of the work.
+constexpr Worth kWorthGather{0.9, 1, 1.1};
 /// Of as many uses of what is carried.
 constexpr unsigned kMaxCarried = 6;
 /// Each trial goes through the whole module, so a search is as long as this
@@ -68,7 +73,8 @@ public:
       changed = tryEntries();
       changed |= tryCarried();
       changed |= tryDisputes();
-      changed |= tryEarlierGathers();
+      changed |= tryEarlierGathers(/*ofOpsToo=*/false);
+      changed |= tryEarlierGathers(/*ofOpsToo=*/true);
       changed |= tryDividedWholes();
       changed |= tryContracted();
     }
@@ -366,19 +372,21 @@ private:
   }
 
   /// What results or annotations ask for whole may be computed from what is
-  /// whole, if that is gathered once for several of them.
-  bool tryEarlierGathers() {
+  /// whole, if that is gathered once for several of them; so may be what ops
+  /// receive.
+  bool tryEarlierGathers(bool ofOpsToo) {
     FailureOr<LayoutGraph> graph = spread(forced);
     if (failed(graph))
       return false;
     size_t numTried = 0;
-    for (EarlierGather &gather : findEarlierGathers(*graph)) {
+    for (EarlierGather &gather : findEarlierGathers(*graph, ofOpsToo)) {
       if (moved.contains(gather.value))
         continue;
       if (++numTried > kMaxEarlierGathers)
         break;
       if (tryAlike({{gather.value, nullptr, std::move(gather.layout),
-                     /*bytes=*/0, /*matters=*/0, /*number=*/0, kWorthSurprise}},
+                     /*bytes=*/0, /*matters=*/0, /*number=*/0,
+                     ofOpsToo ? kWorthGather : kWorthSurprise}},
                    *graph))
         return true;
     }
@@ -544,6 +552,7 @@ private:
     // A plan that divides less of the arguments has to bring them there.
     double brought = std::max(0., cost.arguments - before.arguments);
     return cost.moved + brought <= worth.left * before.moved &&
+           cost.work <= worth.computed * before.work &&
            cost.moved + worth.work * cost.work <
                before.moved + worth.work * before.work;
   }

@@ -1,0 +1,53 @@
+// RUN: dtensor-opt %s -dtensor-partition -dtensor-print-communication -o /dev/null | FileCheck %s
+// RUN: dtensor-opt %s -dtensor-partition=search=false -dtensor-print-communication -o /dev/null | FileCheck %s --check-prefix=STEPS
+// RUN: dtensor-run %s --random-inputs=1 --check
+
+// A loop reads an element of a sharded vector in each turn, which only one
+// device has: 32 sums of 4 bytes over 4 devices. Nothing of the work is divided
+// by it, so it is gathered before the loop, which is 24 of its 32 elements.
+
+// CHECK: @main: 1 all_gather, 96 bytes
+// CHECK-NEXT: @main: 96 bytes in all
+// STEPS: @main: 32 all_reduce, 192 bytes
+
+// The batch of @divided divides its work: it stays where it is, though its
+// gather would be less than the sum of what the turns contract.
+
+// CHECK: @divided: 8 all_reduce
+// CHECK-NOT: all_gather
+
+dtensor.mesh @mesh <x=4>
+
+func.func @main(%v: tensor<32xf32> {dtensor.layout = #dtensor.layout<@mesh, [x]>}, %s: tensor<4xf32>) -> tensor<4xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c32 = arith.constant 32 : index
+  %r = scf.for %i = %c0 to %c32 step %c1 iter_args(%a = %s) -> tensor<4xf32> {
+    %e = tensor.empty() : tensor<1xf32>
+    %x = linalg_ext.dynamic_slice ins(%v : tensor<32xf32>) at [%i] sizes = [1] outs(%e : tensor<1xf32>) -> tensor<1xf32>
+    %0 = tensor.collapse_shape %x [] : tensor<1xf32> into tensor<f32>
+    %1 = linalg.broadcast ins(%0 : tensor<f32>) outs(%s : tensor<4xf32>) dimensions = [0]
+    %2 = arith.mulf %a, %1 : tensor<4xf32>
+    %3 = math.tanh %2 : tensor<4xf32>
+    scf.yield %3 : tensor<4xf32>
+  }
+  return %r : tensor<4xf32>
+}
+
+func.func @divided(%b: tensor<16x8xf32> {dtensor.layout = #dtensor.layout<@mesh, [x, unsharded]>}, %w: tensor<8x2xf32>) -> tensor<8x2xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %zero = arith.constant 0.0 : f32
+  %r = scf.for %i = %c0 to %c8 step %c1 iter_args(%v = %w) -> tensor<8x2xf32> {
+    %e = tensor.empty() : tensor<16x2xf32>
+    %f = linalg.fill ins(%zero : f32) outs(%e : tensor<16x2xf32>) -> tensor<16x2xf32>
+    %0 = linalg.matmul ins(%b, %v : tensor<16x8xf32>, tensor<8x2xf32>) outs(%f : tensor<16x2xf32>) -> tensor<16x2xf32>
+    %1 = math.tanh %0 : tensor<16x2xf32>
+    %g = tensor.empty() : tensor<8x2xf32>
+    %h = linalg.fill ins(%zero : f32) outs(%g : tensor<8x2xf32>) -> tensor<8x2xf32>
+    %2 = linalg.contract indexing_maps = [affine_map<(m, n, k) -> (k, m)>, affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (m, n)>] ins(%b, %1 : tensor<16x8xf32>, tensor<16x2xf32>) outs(%h : tensor<8x2xf32>) -> tensor<8x2xf32>
+    scf.yield %2 : tensor<8x2xf32>
+  }
+  return %r : tensor<8x2xf32>
+}
