@@ -13,6 +13,7 @@
 #include "dtensor/Dialect/DTensor/IR/DTensor.h"
 #include "dtensor/ExecutionEngine/HostCode.h"
 #include "dtensor/Pipelines/InitAll.h"
+#include "dtensor/Transforms/UnrollLocalMaps.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/Pass/PassInstrumentation.h"
 #include "llvm/ADT/SmallVectorExtras.h"
@@ -109,6 +110,11 @@ ProgramCompiler::compile(func::FuncOp entry) {
   SmallVector<bool> isUnsigned = findUnsignedResults(entry);
   if (failed(importing.run(module)))
     return failure();
+  if (options.onOneDevice) {
+    if (failed(unrollLocalMaps(module)))
+      return failure();
+    shrinkMeshes(module);
+  }
   options.observer(Stage::Import, module);
   if (!module.getOps<MeshOp>().empty() && failed(partitioning.run(module)))
     return failure();

@@ -191,8 +191,8 @@ FailureOr<Values> Run::runOnOneDevice(const Values &inputs) {
   FailureOr<func::FuncOp> entry = prepare();
   if (failed(entry))
     return failure();
-  shrinkMeshes(*module);
   CompileOptions compile = options.compile;
+  compile.onOneDevice = true;
   compile.explain.clear();
   auto program = CompiledProgram::compile(*entry, compile);
   if (failed(program))

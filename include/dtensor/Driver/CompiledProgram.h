@@ -42,6 +42,8 @@ struct CompileOptions {
   bool optimize = true;
   /// Whether MLIR's verifier sees the module after each pass.
   bool verify = true;
+  /// Whether every mesh is made one device, once the program is imported.
+  bool onOneDevice = false;
   /// Seconds that a device may wait; 0: for ever.
   double watchdog = 0;
   /// Sees the module after each stage.
@@ -111,7 +113,9 @@ llvm::Expected<mlir::func::FuncOp> findEntry(mlir::ModuleOp module,
 llvm::Expected<std::vector<std::string>> findEntries(mlir::ModuleOp module,
                                                      llvm::StringRef name);
 
-/// Makes every mesh one device: the same program on one device.
+/// Makes every `dtensor.mesh` one device: the same program on one device. A
+/// frontend's mesh is none yet, and a `dtensor.local_map` depends on its mesh:
+/// see `CompileOptions::onOneDevice`.
 void shrinkMeshes(mlir::ModuleOp module);
 
 /// All dialects that a program may have, and what the passes need of them.

@@ -1,7 +1,7 @@
 // What jax.lax's collectives with axis_index_groups print: groups of neighbours
 // and of every second device along x=4 take it apart; others, in an order of
 // their own, fetch from each member.
-// RUN: dtensor-run %s --report 2>&1 | FileCheck %s
+// RUN: dtensor-run %s --check --report 2>&1 | FileCheck %s
 // CHECK-DAG: all_reduce x.1 2 1 32
 // CHECK-DAG: all_gather x.1 2 1 32
 // CHECK-DAG: reduce_scatter x.1 2 1 16

@@ -1,6 +1,6 @@
 // Shardings at the border of a manual computation: what they say of axes that are
 // left to the compiler holds inside, and closed is closed.
-// RUN: dtensor-run %s --print-layouts | FileCheck %s
+// RUN: dtensor-run %s --check --print-layouts | FileCheck %s
 // CHECK: %0#0 tensor<8xi32> x+y
 // CHECK: %0#1 tensor<8xi32> x [4]
 // CHECK: %0#2 tensor<8xi32> x [4]

@@ -1,6 +1,6 @@
 // Collectives of a manual computation, with their values: a ring, a broadcast
 // to some, and an all_to_all that splits and joins one axis.
-// RUN: dtensor-run %s
+// RUN: dtensor-run %s --check
 sdy.mesh @mesh = <["x"=4]>
 func.func @main() {
   %a = stablehlo.iota dim = 0 : tensor<8xf32>

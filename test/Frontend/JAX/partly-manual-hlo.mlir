@@ -1,5 +1,5 @@
 // The same as partly-manual.mlir in XLA's form, which JAX prints without Shardy.
-// RUN: dtensor-run %s
+// RUN: dtensor-run %s --check
 module @jit_f attributes {mhlo.num_partitions = 4 : i32, mhlo.num_replicas = 1 : i32} {
   func.func public @main() {
     %0 = stablehlo.iota dim = 0 : tensor<32xi32>

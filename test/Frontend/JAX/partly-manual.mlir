@@ -1,7 +1,7 @@
 // What jax.shard_map prints with axis_names={"x"} on a mesh x=2, y=2: collectives
 // go along x, and y is left to the compiler, which divides inside as well. One
 // axis is manual in a shard_map within, and so are both in axis_index.
-// RUN: dtensor-run %s --report 2>&1 | FileCheck %s
+// RUN: dtensor-run %s --check --report 2>&1 | FileCheck %s
 // Of what is divided along y a device receives its part.
 // CHECK: all_reduce x 2 1 32
 // CHECK: all_gather x 2 1 32

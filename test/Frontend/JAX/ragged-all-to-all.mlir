@@ -2,8 +2,8 @@
 // data say, on all devices and in groups in an order of their own. Rows that
 // nobody sends stay what they are.
 // RUN: split-file %s %t
-// RUN: dtensor-run %t/all.mlir
-// RUN: dtensor-run %t/groups.mlir
+// RUN: dtensor-run %t/all.mlir --check
+// RUN: dtensor-run %t/groups.mlir --check
 // RUN: not dtensor-run %t/sizes.mlir 2>&1 | FileCheck %s --check-prefix=SIZES
 // SIZES: error: {{.*}}sizes.mlir:4:10: 'stablehlo.custom_call' op of 'ragged_all_to_all' requires an operand and an output that differ in their rows only, and offsets and sizes of 2 integers each
 // RUN: not dtensor-run %t/config.mlir 2>&1 | FileCheck %s --check-prefix=CONFIG

@@ -1,7 +1,7 @@
 // Groups along no dimension of the mesh, and computations that no collective
 // knows: each device reduces a piece of the seven elements, of nine with what
 // fills them up, and fetches the others'.
-// RUN: dtensor-run %s --report 2>&1 | FileCheck %s
+// RUN: dtensor-run %s --check --report 2>&1 | FileCheck %s
 // CHECK-COUNT-4: fetch x 3 1 24
 // CHECK-NOT: fetch
 sdy.mesh @mesh = <["x"=3]>
