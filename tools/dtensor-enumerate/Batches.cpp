@@ -9,16 +9,14 @@
 #include "Batches.h"
 
 #include "Inputs.h"
+#include "Judgement.h"
 #include "dtensor/Driver/CompiledProgram.h"
 #include "dtensor/Frontend/Text/OneLineDiagnostics.h"
 #include "dtensor/Frontend/Text/ParseSource.h"
-#include "dtensor/Host/Compare.h"
 #include "mlir/Parser/Parser.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/SourceMgr.h"
 #include <array>
-#include <set>
 
 using llvm::StringRef;
 
@@ -28,19 +26,7 @@ namespace dtensor {
 // In the child process
 //===----------------------------------------------------------------------===//
 
-namespace {
 using Inputs = std::vector<std::shared_ptr<HostTensor>>;
-
-/// What a run of the program gave, or the error.
-struct RunResult {
-  std::vector<HostTensor> results;
-  std::string error;
-  /// Ops for which a value was gathered whole, though no annotation asks.
-  std::set<std::string> replicatedFor;
-  /// What the most loaded device receives.
-  int64_t bytes = 0;
-};
-} // namespace
 
 static RunResult runOnce(mlir::ModuleOp original, const LayoutRequest &request,
                          const Inputs &inputs, ProgramCompiler &compiler) {
@@ -70,7 +56,8 @@ static RunResult runOnce(mlir::ModuleOp original, const LayoutRequest &request,
   const CommunicationReport &communication = (*program)->getCommunication();
   result.bytes = communication.getBytesReceived();
   for (const CollectiveReport *each : communication.getFullReplications())
-    result.replicatedFor.insert(StringRef(each->reason).split(' ').first.str());
+    result.gathered.push_back(
+        {StringRef(each->reason).split(' ').first.str(), each->bytesReceived});
   auto invocation = Invocation::create((*program)->getSignature(), inputs);
   if (!invocation)
     return fail(invocation.takeError());
@@ -83,116 +70,8 @@ static RunResult runOnce(mlir::ModuleOp original, const LayoutRequest &request,
   return result;
 }
 
-/// The first error of `text`, in one line.
-static std::string getFirstError(StringRef text) {
-  size_t begin = text.find("error: ");
-  if (begin != StringRef::npos)
-    text = text.drop_front(begin + strlen("error: "));
-  return text.split('\n').first.str();
-}
-
-/// Whether `layout` gives an axis of one position to one device of several.
-static bool shardsUnitAxis(const Mesh &mesh, StringRef layout,
-                           const HostTensor &value) {
-  Layout parsed = llvm::cantFail(Layout::parse(mesh, layout));
-  for (auto [axis, extent] : llvm::enumerate(value.getShape()))
-    if (extent == 1 && !parsed.getAxis(axis).empty())
-      return true;
-  return false;
-}
-
-/// What a device may receive: what the op's row of the table of coverage says,
-/// and what annotations ask for by themselves. A value that is partial must be
-/// reduced; one of several may have to be moved to go with the others; an axis
-/// of one position is not computed on in parts, and what is computed may have
-/// to go back to it.
-static llvm::Expected<int64_t>
-getBound(const Case &testCase, const LayoutRequest &request, Extents sizes,
-         llvm::ArrayRef<const HostTensor *> arguments,
-         llvm::ArrayRef<const HostTensor *> results) {
-  bool isAlone = request.arguments.size() + request.results.size() == 1;
-  int64_t asked = 0, everything = 0;
-  auto add = [&](StringRef prefix, llvm::ArrayRef<const HostTensor *> values,
-                 const std::map<unsigned, std::string> &layouts) {
-    for (auto [i, value] : llvm::enumerate(values)) {
-      sizes[prefix.str() + std::to_string(i)] = value->getNumBytes();
-      everything += value->getNumBytes();
-      auto it = layouts.find(i);
-      if (it == layouts.end())
-        continue;
-      if (StringRef(it->second).contains("partial"))
-        asked += 2 * value->getNumBytes();
-      else if (!isAlone)
-        asked += value->getNumBytes();
-      if (shardsUnitAxis(*request.mesh, it->second, *value))
-        asked += 2 * value->getNumBytes();
-    }
-  };
-  add("arg", arguments, request.arguments);
-  add("result", results, request.results);
-  llvm::Expected<int64_t> bound =
-      testCase.moves.empty() ? 2 * everything : evaluate(testCase.moves, sizes);
-  if (bound)
-    *bound += asked;
-  return bound;
-}
-
 /// Optimization takes half of a trial's time.
 static constexpr size_t kManyTrials = 8, kOptimizedStride = 16;
-
-/// Whether a value goes whole to one device, as what has one position does.
-static bool asksForWhole(const LayoutRequest &request,
-                         llvm::ArrayRef<const HostTensor *> arguments,
-                         llvm::ArrayRef<const HostTensor *> results) {
-  auto any = [&](const std::map<unsigned, std::string> &layouts,
-                 llvm::ArrayRef<const HostTensor *> values) {
-    return llvm::any_of(layouts, [&](const auto &layout) {
-      return shardsUnitAxis(*request.mesh, layout.second,
-                            *values[layout.first]);
-    });
-  };
-  return any(request.arguments, arguments) || any(request.results, results);
-}
-
-/// `mayGather`: annotations by themselves ask for a whole value somewhere.
-static Outcome judge(const RunResult &got, const RunResult &want, int64_t bound,
-                     const Case &testCase, bool mayGather) {
-  Outcome outcome;
-  outcome.bytes = got.bytes;
-  outcome.bound = bound;
-  outcome.replicatedFor = llvm::join(got.replicatedFor, ",");
-  outcome.fate = Fate::Passed;
-  if (!got.error.empty()) {
-    outcome.message = getFirstError(got.error);
-    StringRef message = outcome.message;
-    outcome.fate = message.contains("has no sharding rule") ? Fate::NoRule
-                                                            : Fate::Rejected;
-    if (!testCase.rejection.empty() && message.contains(testCase.rejection))
-      outcome.fate = Fate::KnownRejection;
-    // Replicas that are not equal and wrong bits are no rejections.
-    if (message.contains("replica"))
-      outcome.fate = Fate::Wrong;
-    return outcome;
-  }
-  Tolerance tolerance{testCase.tolerance, testCase.tolerance};
-  for (auto [i, pair] : llvm::enumerate(llvm::zip(got.results, want.results))) {
-    auto difference = compare(std::get<0>(pair), std::get<1>(pair), tolerance);
-    if (!difference)
-      continue;
-    outcome.fate = Fate::Wrong;
-    outcome.message = "result " + std::to_string(i) + " " + difference->str();
-    return outcome;
-  }
-  if (!got.replicatedFor.empty() && testCase.gathers.empty() && !mayGather) {
-    outcome.fate = Fate::Gathered;
-    outcome.message = "gathers a value whole for " + outcome.replicatedFor;
-  } else if (got.bytes > bound) {
-    outcome.fate = Fate::Excess;
-    outcome.message = "receives " + std::to_string(got.bytes) + " bytes of " +
-                      std::to_string(bound);
-  }
-  return outcome;
-}
 
 void Batch::run(TrialCompilers &compilers, size_t first,
                 llvm::raw_ostream &os) const {
@@ -243,15 +122,14 @@ void Batch::run(TrialCompilers &compilers, size_t first,
     results.push_back(&result);
   for (size_t i = first; i < trials.size(); ++i) {
     const LayoutRequest &request = trials[i].request;
-    llvm::Expected<int64_t> bound =
-        getBound(*testCase, request, extents, arguments, results);
+    TrialValues values = collectValues(request, extents, arguments, results);
+    llvm::Expected<int64_t> bound = getBound(*testCase, values);
     if (!bound)
       return failAll(llvm::toString(bound.takeError()));
     // Of many trials most try layouts, and a few what is optimized for them.
     bool optimize = trials.size() < kManyTrials || i % kOptimizedStride == 0;
     answer(judge(runOnce(*module, request, inputs, compilers.get(optimize)),
-                 getReference(optimize), *bound, *testCase,
-                 asksForWhole(request, arguments, results)));
+                 getReference(optimize), *testCase, values, *bound, *module));
   }
 }
 
@@ -359,8 +237,9 @@ void Batch::print(llvm::raw_ostream &os) const {
 }
 
 llvm::Expected<std::vector<Batch>> makeBatches(const Case &testCase,
-                                               size_t limit, StringRef only,
+                                               const TrialChoice &choice,
                                                mlir::MLIRContext &context) {
+  size_t limit = choice.limit;
   if (testCase.isAlike)
     limit = std::min(limit, kNumTrialsOfAlike);
   std::vector<Extents> choices = enumerateExtents(testCase);
@@ -396,11 +275,12 @@ llvm::Expected<std::vector<Batch>> makeBatches(const Case &testCase,
     std::string seed = testCase.name + *program;
     // The first ones take what does not go up evenly.
     size_t share = limit / numChoices + (i < limit % numChoices ? 1 : 0);
-    std::vector<Trial> trials = enumerateTrials(
-        testCase, *signature, seed, isPlain(testCase, extents), share);
+    std::vector<Trial> trials =
+        enumerateTrials(testCase, *signature, seed, isPlain(testCase, extents),
+                        choice.meshes, share);
     Batch batch(testCase, extents, *program, std::move(module), {});
     llvm::erase_if(trials, [&](const Trial &trial) {
-      return !StringRef(batch.getName(trial)).contains(only);
+      return !StringRef(batch.getName(trial)).contains(choice.only);
     });
     if (!trials.empty()) {
       batch.trials = std::move(trials);

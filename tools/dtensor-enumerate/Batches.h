@@ -18,6 +18,16 @@
 
 namespace dtensor {
 
+/// Which trials of a case are made.
+struct TrialChoice {
+  /// At most so many in all.
+  size_t limit;
+  /// Only those that have this in their names.
+  std::string only;
+  /// Meshes in the place of the usual ones, if any.
+  std::vector<std::string> meshes;
+};
+
 /// Trials that share a program and its results on one device.
 class Batch {
 public:
@@ -38,7 +48,7 @@ public:
 
 private:
   friend llvm::Expected<std::vector<Batch>>
-  makeBatches(const Case &testCase, size_t limit, llvm::StringRef only,
+  makeBatches(const Case &testCase, const TrialChoice &choice,
               mlir::MLIRContext &context);
 
   std::string getName(const Trial &trial) const;
@@ -63,11 +73,9 @@ Outcome readOutcome(const ForkedBatch::Answer &answer);
 Outcome compileText(const std::string &text, llvm::StringRef mesh,
                     TrialCompilers &compilers);
 
-/// The batches of a case, `limit` trials in all, only those whose names have
-/// `only` in them. Errors: a program that does not parse.
+/// The batches of a case. Errors: a program or a mesh that does not parse.
 llvm::Expected<std::vector<Batch>> makeBatches(const Case &testCase,
-                                               size_t limit,
-                                               llvm::StringRef only,
+                                               const TrialChoice &choice,
                                                mlir::MLIRContext &context);
 
 } // namespace dtensor

@@ -131,6 +131,9 @@ llvm::Error Entry::addDirective(StringRef line) {
              !words.front().getAsDouble(base.tolerance)) {
   } else if (keyword == "moves") {
     base.moves = rest.str();
+  } else if (keyword == "along" && words.size() > 1) {
+    base.movesAlong[words.front().str()] =
+        rest.drop_front(rest.find(' ')).str();
   } else if (keyword == "gathers" && !words.empty()) {
     base.gathers = rest.str();
   } else if (keyword == "relayout") {

@@ -45,6 +45,9 @@ struct Case {
   /// expression over `arg0`, `result0`, ..., the sizes of whole values. Empty:
   /// all of them twice.
   std::string moves;
+  /// What it may receive besides where an annotation shards an axis: an
+  /// expression by axis, `arg0.1` or `result0.2`.
+  std::map<std::string, std::string> movesAlong;
   /// Why an op of the case gathers a value though no annotation asks for it.
   std::string gathers;
   /// Whether each layout of argument 0 meets each layout of result 0, partial
@@ -69,6 +72,7 @@ llvm::Expected<int64_t> evaluate(llvm::StringRef expression,
 ///   //! values ARGUMENT KIND [BOUND]
 ///   //! tolerance NUMBER
 ///   //! moves EXPR                    see `Case::moves`
+///   //! along AXIS EXPR               see `Case::movesAlong`
 ///   //! gathers WHY                   see `Case::gathers`
 ///   //! relayout
 ///   //! rejects TEXT

@@ -114,7 +114,7 @@ void Results::checkReasons() {
       numTrials +=
           std::accumulate(row.counts.begin(), row.counts.end(), size_t(0));
       for (const auto &[op, count] : row.replicatedFor)
-        numGathered += count;
+        numGathered += StringRef(op).contains('[') ? 0 : count;
       numRejected += row.counts[static_cast<size_t>(Fate::KnownRejection)];
     }
     auto check = [&](StringRef keyword, StringRef text, size_t numExamples) {
@@ -231,7 +231,9 @@ annotation beyond the first may cost its value once more.
 
 `of bound` is the greatest part of the allowed bytes that a trial received, and
 the last column says how many trials gathered a value whole without being asked
-to, for which op, and why that is so.
+to, for which op, and why that is so: `[little]` is a side of a product that is
+32 times smaller than all its tensors (see [Layouts](Layouts.md)), `[on one
+device]` what an annotation gives to one device, an axis of one position.
 
 What `--all` tries of a case:
 

@@ -281,10 +281,14 @@ private:
 
 std::vector<Trial> enumerateTrials(const Case &testCase,
                                    const Signature &signature, StringRef seed,
-                                   bool isPlain, size_t limit) {
+                                   bool isPlain,
+                                   llvm::ArrayRef<std::string> meshes,
+                                   size_t limit) {
+  static const std::string usual[] = {"x=2", "x=3", "x=2,y=2", "x=2,y=3",
+                                      "x=2,y=2,z=2"};
   std::vector<Trial> trials;
-  for (StringRef meshText :
-       {"x=2", "x=3", "x=2,y=2", "x=2,y=3", "x=2,y=2,z=2"}) {
+  for (const std::string &meshText :
+       meshes.empty() ? llvm::ArrayRef<std::string>(usual) : meshes) {
     Mesh mesh = llvm::cantFail(Mesh::parse(meshText));
     // Of three dimensions a sample, and of two where an extent is small: what
     // is special about that is one axis on one dimension.

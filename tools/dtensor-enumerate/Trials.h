@@ -37,10 +37,12 @@ bool isPlain(const Case &testCase, const Extents &extents);
 /// half as many of pairs of values and of all values together; of a few
 /// layouts of each on a mesh of three dimensions, and on one of two if the
 /// extents are not plain. Of layouts that swapping dimensions of one size makes
-/// equal most are left out. At most `limit` of them, chosen alike in every run.
+/// equal most are left out. On `meshes`, if there are any, in the place of the
+/// usual ones. At most `limit` of them, chosen alike in every run.
 std::vector<Trial> enumerateTrials(const Case &testCase,
                                    const Signature &signature,
                                    llvm::StringRef seed, bool isPlain,
+                                   llvm::ArrayRef<std::string> meshes,
                                    size_t limit);
 
 /// Trials of a case that is like another one, of all its extents.

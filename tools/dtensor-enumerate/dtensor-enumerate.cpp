@@ -56,6 +56,10 @@ static cl::opt<std::string> only("only", cl::value_desc("TEXT"),
                                  cl::desc("only what has TEXT in 'case extents "
                                           "mesh layouts'"),
                                  cl::cat(category));
+static cl::list<std::string> meshes(
+    "mesh", cl::value_desc("MESH"), cl::cat(category),
+    cl::desc("a mesh to try, as x=5, in the place of the usual ones; may "
+             "be given several times"));
 static cl::opt<bool> printPrograms("print",
                                    cl::desc("show the programs, run nothing"),
                                    cl::cat(category));
@@ -184,12 +188,16 @@ int main(int argc, char **argv) {
                  : all         ? SIZE_MAX
                  : quick       ? 3
                                : trialsPerCase.getValue();
+  for (const std::string &mesh : meshes)
+    if (llvm::Expected<Mesh> parsed = Mesh::parse(mesh); !parsed)
+      return fail("--mesh: " + llvm::toString(parsed.takeError()));
+  TrialChoice choice{limit, only, meshes};
   std::vector<std::vector<Batch>> byCase;
   Coverage coverage;
   for (const Case &testCase : cases) {
     OneLineDiagnostics diagnostics(&context, llvm::errs());
     llvm::Expected<std::vector<Batch>> made =
-        makeBatches(testCase, limit, only, context);
+        makeBatches(testCase, choice, context);
     if (!made)
       return fail(testCase.name + ": " + llvm::toString(made.takeError()));
     llvm::for_each(testCase.exempted,

@@ -167,7 +167,6 @@ func.func @main(%a: tensor<${M}x${K}xi8>, %b: tensor<${K}x${N}xi8>, %c: tensor<$
 
 //! case quantized-batch-matmul B M N K
 //! moves result0*2
-//! gathers a side of a product that is 32 times smaller than all its tensors
 func.func @main(%a: tensor<${B}x${M}x${K}xi8>, %b: tensor<${B}x${K}x${N}xi8>, %c: tensor<${B}x${M}x${N}xi32>) -> tensor<${B}x${M}x${N}xi32> {
   %za = arith.constant 3 : i32
   %zb = arith.constant -2 : i32

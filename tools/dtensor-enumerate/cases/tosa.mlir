@@ -199,7 +199,15 @@ func.func @main(%a: tensor<${B}x${M}x${K}xi8>, %b: tensor<${B}x${K}x${N}xi8>) ->
 }
 
 //! case conv2d N>=1 H>=1 C>=1 F>=1
-//! moves result0*2+arg0+arg1
+//! moves 0
+//! along arg0.1 arg0
+//! along arg0.2 arg0
+//! along arg0.3 result0*2
+//! along arg1.1 result0*2
+//! along arg1.2 result0*2
+//! along arg1.3 result0*2
+//! along result0.1 arg0
+//! along result0.2 arg0
 func.func @main(%a: tensor<${N}x${H}x4x${C}xi8>, %w: tensor<${F}x3x2x${C}xi8>, %b: tensor<${F}xi32>) -> tensor<${N}x${H}x3x${F}xi32> {
   %za = "tosa.const"() <{values = dense<3> : tensor<1xi8>}> : () -> tensor<1xi8>
   %zw = "tosa.const"() <{values = dense<-2> : tensor<1xi8>}> : () -> tensor<1xi8>
@@ -208,8 +216,20 @@ func.func @main(%a: tensor<${N}x${H}x4x${C}xi8>, %w: tensor<${F}x3x2x${C}xi8>, %
 }
 
 //! case depthwise_conv2d N>=1 H>=1 C>=1
-//! moves result0*2+arg0+arg1
-//! gathers a side of a product that is 32 times smaller than all its tensors
+//! moves 0
+//! along arg0.1 arg0
+//! along arg0.2 arg0
+//! along arg1.0 result0*2
+//! along arg1.1 result0*2
+//! along result0.1 arg0
+//! along result0.2 arg0
+//! along arg0.3 result0
+//! along arg1.2 result0
+//! along arg1.3 result0
+//! along arg2.0 result0
+//! along result0.3 result0
+// The result merges channels and their multiples: elements change owner where
+// parts are not equal.
 func.func @main(%a: tensor<${N}x${H}x4x${C}xi8>, %w: tensor<3x2x${C}x2xi8>, %b: tensor<${C*2}xi32>) -> tensor<${N}x${H}x3x${C*2}xi32> {
   %z = "tosa.const"() <{values = dense<1> : tensor<1xi8>}> : () -> tensor<1xi8>
   %0 = tosa.depthwise_conv2d %a, %w, %b, %z, %z {acc_type = i32, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 0, 0>, stride = array<i64: 1, 1>} : (tensor<${N}x${H}x4x${C}xi8>, tensor<3x2x${C}x2xi8>, tensor<${C*2}xi32>, tensor<1xi8>, tensor<1xi8>) -> tensor<${N}x${H}x3x${C*2}xi32>
@@ -217,8 +237,15 @@ func.func @main(%a: tensor<${N}x${H}x4x${C}xi8>, %w: tensor<3x2x${C}x2xi8>, %b: 
 }
 
 //! case transpose_conv2d N>=1 H>=1 C>=1 F>=1
-//! moves result0*2+arg0+arg1
-//! gathers a side of a product that is 32 times smaller than all its tensors
+//! moves 0
+//! along arg0.1 arg0
+//! along arg0.2 arg0
+//! along arg0.3 result0*2
+//! along arg1.1 result0*2
+//! along arg1.2 result0*2
+//! along arg1.3 result0*2
+//! along result0.1 arg0
+//! along result0.2 arg0
 //! tolerance 1e-4
 func.func @main(%a: tensor<${N}x${H}x3x${C}xf32>, %w: tensor<${F}x2x2x${C}xf32>, %b: tensor<${F}xf32>) -> tensor<${N}x${H*2}x4x${F}xf32> {
   %z = "tosa.const"() <{values = dense<0.0> : tensor<1xf32>}> : () -> tensor<1xf32>
@@ -227,14 +254,22 @@ func.func @main(%a: tensor<${N}x${H}x3x${C}xf32>, %w: tensor<${F}x2x2x${C}xf32>,
 }
 
 //! case max_pool2d N>=1 H>=1 C>=1
-//! moves arg0+result0
+//! moves 0
+//! along arg0.1 arg0
+//! along arg0.2 arg0
+//! along result0.1 arg0
+//! along result0.2 arg0
 func.func @main(%a: tensor<${N}x${H*2}x4x${C}xf32>) -> tensor<${N}x${H}x2x${C}xf32> {
   %0 = tosa.max_pool2d %a {kernel = array<i64: 3, 2>, stride = array<i64: 2, 2>, pad = array<i64: 1, 0, 0, 0>} : (tensor<${N}x${H*2}x4x${C}xf32>) -> tensor<${N}x${H}x2x${C}xf32>
   return %0 : tensor<${N}x${H}x2x${C}xf32>
 }
 
 //! case avg_pool2d N>=1 H>=1 C>=1
-//! moves arg0+result0
+//! moves 0
+//! along arg0.1 arg0
+//! along arg0.2 arg0
+//! along result0.1 arg0
+//! along result0.2 arg0
 //! tolerance 1e-5
 func.func @main(%a: tensor<${N}x${H*2}x4x${C}xf32>) -> tensor<${N}x${H}x2x${C}xf32> {
   %z = "tosa.const"() <{values = dense<0.0> : tensor<1xf32>}> : () -> tensor<1xf32>

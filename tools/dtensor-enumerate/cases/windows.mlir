@@ -199,21 +199,39 @@ func.func @main(%a: tensor<${M}x${N}xf32>, %o: tensor<${M-1}x${N}xf32>) -> tenso
 }
 
 //! case conv-1d M>=1 K
-//! moves result0*2+arg0+arg1
+//! moves 0
+//! along arg0.0 arg0
+//! along arg1.0 result0*2
+//! along arg2.0 arg0
+//! along result0.0 arg0
 func.func @main(%a: tensor<${M+2}xf32>, %f: tensor<3xf32>, %o: tensor<${M}xf32>) -> tensor<${M}xf32> {
   %0 = linalg.conv_1d ins(%a, %f : tensor<${M+2}xf32>, tensor<3xf32>) outs(%o : tensor<${M}xf32>) -> tensor<${M}xf32>
   return %0 : tensor<${M}xf32>
 }
 
 //! case conv-1d-wide M>=1
-//! moves result0*2+arg0+arg1
+//! moves 0
+//! along arg0.0 arg0
+//! along arg1.0 result0*2
+//! along arg2.0 arg0
+//! along result0.0 arg0
 func.func @main(%a: tensor<${M+6}xf32>, %f: tensor<7xf32>, %o: tensor<${M}xf32>) -> tensor<${M}xf32> {
   %0 = linalg.conv_1d ins(%a, %f : tensor<${M+6}xf32>, tensor<7xf32>) outs(%o : tensor<${M}xf32>) -> tensor<${M}xf32>
   return %0 : tensor<${M}xf32>
 }
 
 //! case conv-2d-nhwc M N>=1 C
-//! moves result0*2+arg0+arg1
+//! moves 0
+//! along arg0.1 arg0
+//! along arg0.2 arg0
+//! along arg0.3 result0*2
+//! along arg1.0 result0*2
+//! along arg1.1 result0*2
+//! along arg1.2 result0*2
+//! along arg2.1 arg0
+//! along arg2.2 arg0
+//! along result0.1 arg0
+//! along result0.2 arg0
 //! for SH SW DH DW H W
 //! row 1 | 1 | 1 | 1 | ${M+2} | ${N+2}
 //! row 2 | 1 | 1 | 2 | ${M*2+2} | ${N+4}
@@ -225,14 +243,34 @@ func.func @main(%a: tensor<2x${H}x${W}x${C}xf32>, %f: tensor<3x3x${C}x2xf32>, %o
 }
 
 //! case conv-2d-nchw M N>=1
-//! moves result0*2+arg0+arg1
+//! moves 0
+//! along arg0.1 result0*2
+//! along arg0.2 arg0
+//! along arg0.3 arg0
+//! along arg1.1 result0*2
+//! along arg1.2 result0*2
+//! along arg1.3 result0*2
+//! along arg2.2 arg0
+//! along arg2.3 arg0
+//! along result0.2 arg0
+//! along result0.3 arg0
 func.func @main(%a: tensor<2x3x${M+2}x${N+2}xf32>, %f: tensor<4x3x3x3xf32>, %o: tensor<2x4x${M}x${N}xf32>) -> tensor<2x4x${M}x${N}xf32> {
   %0 = linalg.conv_2d_nchw_fchw ins(%a, %f : tensor<2x3x${M+2}x${N+2}xf32>, tensor<4x3x3x3xf32>) outs(%o : tensor<2x4x${M}x${N}xf32>) -> tensor<2x4x${M}x${N}xf32>
   return %0 : tensor<2x4x${M}x${N}xf32>
 }
 
 //! case conv-2d-padded M N>=1
-//! moves result0*2+arg0+arg1
+//! moves 0
+//! along arg0.1 arg0
+//! along arg0.2 arg0
+//! along arg0.3 result0*2
+//! along arg1.0 result0*2
+//! along arg1.1 result0*2
+//! along arg1.2 result0*2
+//! along arg2.1 arg0
+//! along arg2.2 arg0
+//! along result0.1 arg0
+//! along result0.2 arg0
 func.func @main(%a: tensor<1x${M}x${N}x2xf32>, %f: tensor<3x3x2x2xf32>, %o: tensor<1x${M}x${N}x2xf32>) -> tensor<1x${M}x${N}x2xf32> {
   %z = arith.constant 0.0 : f32
   %p = tensor.pad %a low[0, 1, 1, 0] high[0, 1, 1, 0] {
@@ -244,14 +282,34 @@ func.func @main(%a: tensor<1x${M}x${N}x2xf32>, %f: tensor<3x3x2x2xf32>, %o: tens
 }
 
 //! case conv-2d-grouped M G
-//! moves result0*2+arg0+arg1
+//! moves 0
+//! along arg0.2 result0*2
+//! along arg0.3 arg0
+//! along arg0.4 arg0
+//! along arg1.2 result0*2
+//! along arg1.3 result0*2
+//! along arg1.4 result0*2
+//! along arg2.3 arg0
+//! along arg2.4 arg0
+//! along result0.3 arg0
+//! along result0.4 arg0
 func.func @main(%a: tensor<1x${G}x2x${M+2}x4xf32>, %f: tensor<${G}x3x2x3x3xf32>, %o: tensor<1x${G}x3x${M}x2xf32>) -> tensor<1x${G}x3x${M}x2xf32> {
   %0 = linalg.conv_2d_ngchw_gfchw ins(%a, %f : tensor<1x${G}x2x${M+2}x4xf32>, tensor<${G}x3x2x3x3xf32>) outs(%o : tensor<1x${G}x3x${M}x2xf32>) -> tensor<1x${G}x3x${M}x2xf32>
   return %0 : tensor<1x${G}x3x${M}x2xf32>
 }
 
 //! case conv-2d-quantized M C
-//! moves result0*2+arg0+arg1
+//! moves 0
+//! along arg0.1 arg0
+//! along arg0.2 arg0
+//! along arg0.3 result0*2
+//! along arg1.0 result0*2
+//! along arg1.1 result0*2
+//! along arg1.2 result0*2
+//! along arg2.1 arg0
+//! along arg2.2 arg0
+//! along result0.1 arg0
+//! along result0.2 arg0
 func.func @main(%a: tensor<1x${M+2}x4x${C}xi8>, %f: tensor<3x3x${C}x2xi8>, %o: tensor<1x${M}x2x2xi32>) -> tensor<1x${M}x2x2xi32> {
   %za = arith.constant 3 : i32
   %zf = arith.constant -2 : i32
@@ -260,21 +318,47 @@ func.func @main(%a: tensor<1x${M+2}x4x${C}xi8>, %f: tensor<3x3x${C}x2xi8>, %o: t
 }
 
 //! case conv-3d M C
-//! moves result0*2+arg0+arg1
+//! moves 0
+//! along arg0.1 arg0
+//! along arg0.2 arg0
+//! along arg0.3 arg0
+//! along arg0.4 result0*2
+//! along arg1.0 result0*2
+//! along arg1.1 result0*2
+//! along arg1.2 result0*2
+//! along arg1.3 result0*2
+//! along arg2.1 arg0
+//! along arg2.2 arg0
+//! along arg2.3 arg0
+//! along result0.1 arg0
+//! along result0.2 arg0
+//! along result0.3 arg0
 func.func @main(%a: tensor<1x${M+1}x3x3x${C}xf32>, %f: tensor<2x2x2x${C}x2xf32>, %o: tensor<1x${M}x2x2x2xf32>) -> tensor<1x${M}x2x2x2xf32> {
   %0 = linalg.conv_3d_ndhwc_dhwcf ins(%a, %f : tensor<1x${M+1}x3x3x${C}xf32>, tensor<2x2x2x${C}x2xf32>) outs(%o : tensor<1x${M}x2x2x2xf32>) -> tensor<1x${M}x2x2x2xf32>
   return %0 : tensor<1x${M}x2x2x2xf32>
 }
 
 //! case depthwise M C
-//! moves result0*2+arg0+arg1
+//! moves 0
+//! along arg0.1 arg0
+//! along arg0.2 arg0
+//! along arg1.0 result0*2
+//! along arg1.1 result0*2
+//! along arg2.1 arg0
+//! along arg2.2 arg0
+//! along result0.1 arg0
+//! along result0.2 arg0
 func.func @main(%a: tensor<1x${M+2}x4x${C}xf32>, %f: tensor<3x3x${C}xf32>, %o: tensor<1x${M}x2x${C}xf32>) -> tensor<1x${M}x2x${C}xf32> {
   %0 = linalg.depthwise_conv_2d_nhwc_hwc ins(%a, %f : tensor<1x${M+2}x4x${C}xf32>, tensor<3x3x${C}xf32>) outs(%o : tensor<1x${M}x2x${C}xf32>) -> tensor<1x${M}x2x${C}xf32>
   return %0 : tensor<1x${M}x2x${C}xf32>
 }
 
 //! case filter-gradient M C
-//! moves result0*2+arg0
+//! moves 0
+//! along arg0.0 result0*2
+//! along arg0.1 result0*2+arg0
+//! along arg1.0 result0*2
+//! along arg1.1 result0*2+arg0
 func.func @main(%a: tensor<2x${M+2}x${C}xf32>, %g: tensor<2x${M}x3xf32>, %o: tensor<3x${C}x3xf32>) -> tensor<3x${C}x3xf32> {
   %0 = linalg.generic {indexing_maps = [affine_map<(k, c, f, b, i) -> (b, i + k, c)>, affine_map<(k, c, f, b, i) -> (b, i, f)>, affine_map<(k, c, f, b, i) -> (k, c, f)>], iterator_types = ["parallel", "parallel", "parallel", "reduction", "reduction"]}
       ins(%a, %g : tensor<2x${M+2}x${C}xf32>, tensor<2x${M}x3xf32>) outs(%o : tensor<3x${C}x3xf32>) {
@@ -287,7 +371,15 @@ func.func @main(%a: tensor<2x${M+2}x${C}xf32>, %g: tensor<2x${M}x3xf32>, %o: ten
 }
 
 //! case pooling M C
-//! moves result0*2+arg0+arg1
+//! moves 0
+//! along arg0.1 arg0
+//! along arg0.2 arg0
+//! along arg1.0 result0*2
+//! along arg1.1 result0*2
+//! along arg2.1 arg0
+//! along arg2.2 arg0
+//! along result0.1 arg0
+//! along result0.2 arg0
 //! for OP T STRIDE SIZE H
 //! row pooling_nhwc_max | f32 | 1 | 3 | ${M+2}
 //! row pooling_nhwc_sum | f32 | 2 | 3 | ${M*2+2}
@@ -298,7 +390,11 @@ func.func @main(%a: tensor<1x${H}x4x${C}x${T}>, %w: tensor<${SIZE}x2x${T}>, %o: 
 }
 
 //! case pooling-1d M C
-//! moves result0*2+arg0+arg1
+//! moves 0
+//! along arg0.1 arg0
+//! along arg1.0 result0*2
+//! along arg2.1 arg0
+//! along result0.1 arg0
 func.func @main(%a: tensor<2x${M+2}x${C}xf32>, %w: tensor<3xf32>, %o: tensor<2x${M}x${C}xf32>) -> tensor<2x${M}x${C}xf32> {
   %0 = linalg.pooling_nwc_max ins(%a, %w : tensor<2x${M+2}x${C}xf32>, tensor<3xf32>) outs(%o : tensor<2x${M}x${C}xf32>) -> tensor<2x${M}x${C}xf32>
   return %0 : tensor<2x${M}x${C}xf32>

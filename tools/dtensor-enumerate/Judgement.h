@@ -1,0 +1,75 @@
+//===- Judgement.h - Whether a trial did what it may -----------*- C++ -*-===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DTENSOR_TOOLS_DTENSOR_ENUMERATE_JUDGEMENT_H
+#define DTENSOR_TOOLS_DTENSOR_ENUMERATE_JUDGEMENT_H
+
+#include "CaseFile.h"
+#include "Results.h"
+#include "dtensor/Driver/LayoutRequest.h"
+#include "dtensor/Host/HostTensor.h"
+#include "dtensor/Layout/Layout.h"
+#include "mlir/IR/BuiltinOps.h"
+
+namespace dtensor {
+
+/// A value that was gathered whole though no annotation asks for it.
+struct Gathered {
+  std::string op;
+  /// What the most loaded device received of it.
+  int64_t bytes;
+};
+
+/// What a run of the program gave, or the error.
+struct RunResult {
+  std::vector<HostTensor> results;
+  std::string error;
+  std::vector<Gathered> gathered;
+  /// What the most loaded device receives.
+  int64_t bytes = 0;
+};
+
+/// An argument or result that a trial has a layout for.
+struct AnnotatedValue {
+  std::string name;
+  const HostTensor *value;
+  Layout layout;
+};
+
+/// A trial with the values of its case.
+struct TrialValues {
+  std::vector<AnnotatedValue> annotated;
+  /// Bytes of whole values by name, beside the extents of the case.
+  Extents sizes;
+  /// Of all arguments and results, and of all results.
+  int64_t numBytes = 0, numResultBytes = 0;
+};
+
+TrialValues collectValues(const LayoutRequest &request, const Extents &extents,
+                          llvm::ArrayRef<const HostTensor *> arguments,
+                          llvm::ArrayRef<const HostTensor *> results);
+
+/// What a device may receive: what the op's row of the table of coverage says,
+/// and what annotations ask for by themselves. A value that is partial must be
+/// reduced; one of several may have to be moved to go with the others; an axis
+/// of one position is not computed on in parts. Errors: a name or a number in
+/// an expression of the case that is none.
+llvm::Expected<int64_t> getBound(const Case &testCase,
+                                 const TrialValues &values);
+
+/// The first error of `text`, in one line.
+std::string getFirstError(llvm::StringRef text);
+
+/// Compares what `program` gave under a trial's layouts with what it gave on
+/// one device.
+Outcome judge(const RunResult &got, const RunResult &want, const Case &testCase,
+              const TrialValues &values, int64_t bound, mlir::ModuleOp program);
+
+} // namespace dtensor
+
+#endif // DTENSOR_TOOLS_DTENSOR_ENUMERATE_JUDGEMENT_H
