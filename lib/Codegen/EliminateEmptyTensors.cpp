@@ -14,8 +14,8 @@
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "mlir/Interfaces/DestinationStyleOpInterface.h"
-#include "mlir/Interfaces/LoopLikeInterface.h"
 #include "llvm/ADT/SetVector.h"
 
 namespace dtensor {
@@ -160,30 +160,27 @@ static bool isReadOnceWritten(Value source, Value dest, Operation *anchor) {
   return false;
 }
 
-/// Writes into what a loop carries that must be in place; see
-/// dtensor-copy-loop-carried.
-static SmallVector<bufferization::MaterializeInDestinationOp>
-findCarriedWrites(Operation *root) {
-  SmallVector<bufferization::MaterializeInDestinationOp> writes;
-  root->walk([&](bufferization::MaterializeInDestinationOp write) {
-    auto carrier = dyn_cast<BlockArgument>(write.getDest());
-    if (carrier && isa<LoopLikeOpInterface>(carrier.getOwner()->getParentOp()))
-      writes.push_back(write);
-  });
-  return writes;
-}
-
 /// The analysis rejects some writes that must be in place though there is an
 /// order in which nothing is lost: it takes what one of two branches may give
 /// for what both do. Copies need not be in place: where it sees a conflict
 /// there is another buffer.
-static void relaxCarriedWrites(RewriterBase &rewriter, Operation *root) {
-  for (bufferization::MaterializeInDestinationOp write :
-       findCarriedWrites(root)) {
+static void relaxWrites(RewriterBase &rewriter, Operation *root) {
+  root->walk([&](bufferization::MaterializeInDestinationOp write) {
+    if (!write.getResult())
+      return;
     rewriter.setInsertionPoint(write);
     rewriter.replaceOpWithNewOp<linalg::CopyOp>(write, write.getSource(),
                                                 write.getDest());
-  }
+  });
+}
+
+static bool hasControlFlow(Operation *root) {
+  return root
+      ->walk([](RegionBranchOpInterface op) {
+        return isa<DestinationStyleOpInterface>(*op) ? WalkResult::advance()
+                                                     : WalkResult::interrupt();
+      })
+      .wasInterrupted();
 }
 
 using Analysis = std::unique_ptr<bufferization::OneShotAnalysisState>;
@@ -200,12 +197,12 @@ analyze(RewriterBase &rewriter, ModuleOp module,
     bufferization::removeBufferizationAttributesInModule(module);
     return accepted ? std::move(state) : nullptr;
   };
-  if (!findCarriedWrites(module).empty()) {
+  if (hasControlFlow(module)) {
     ScopedDiagnosticHandler quiet(module.getContext(),
                                   [](Diagnostic &) { return success(); });
     if (Analysis state = tryIt())
       return state;
-    relaxCarriedWrites(rewriter, module);
+    relaxWrites(rewriter, module);
   }
   return tryIt();
 }
@@ -238,7 +235,7 @@ struct EliminateEmptyTensors
                                                     *state, extract)))
       return signalPassFailure();
     eraseWritesInPlace(rewriter, getOperation());
-    if (!findCarriedWrites(getOperation()).empty() &&
+    if (hasControlFlow(getOperation()) &&
         !analyze(rewriter, getOperation(), options))
       signalPassFailure();
   }
