@@ -70,6 +70,38 @@ bool shouldFuse(OpOperand *operand, bool keepInReductions) {
   return cost <= kCheap;
 }
 
+/// Upstream fuses through one operand, and an operation that reads another
+/// result of the producer, or one twice, would make it again: on every step of
+/// a recurrence as long as b = x * b1 - b2, so that its code doubles. These are
+/// users of such results; a result that others use is kept.
+SmallVector<Operation *> holdOtherReads(OpOperand &fused,
+                                        PatternRewriter &rewriter) {
+  Operation *consumer = fused.getOwner();
+  Operation *producer = fused.get().getDefiningOp();
+  OpBuilder::InsertionGuard guard(rewriter);
+  rewriter.setInsertionPointAfter(consumer);
+  SmallVector<Operation *> holders;
+  for (OpOperand &operand : consumer->getOpOperands())
+    if (&operand != &fused && operand.get().getDefiningOp() == producer)
+      holders.push_back(UnrealizedConversionCastOp::create(
+          rewriter, consumer->getLoc(), operand.get().getType(),
+          operand.get()));
+  return holders;
+}
+
+/// Has `fused` read, in place of `value`, the element of its result `kept` that
+/// it has just made.
+void readKept(linalg::GenericOp fused, Value value, OpResult kept,
+              PatternRewriter &rewriter) {
+  AffineMap map = fused.getIndexingMapMatchingResult(kept);
+  Value element =
+      fused.getBody()->getTerminator()->getOperand(kept.getResultNumber());
+  for (OpOperand *input : fused.getDpsInputOperands())
+    if (input->get() == value && fused.getMatchingIndexingMap(input) == map)
+      rewriter.replaceAllUsesWith(fused.getMatchingBlockArgument(input),
+                                  element);
+}
+
 /// Upstream's pattern leaves other users with the producer, which is then
 /// computed twice; here they take the result that the fused operation keeps.
 struct FuseWithProducer : OpRewritePattern<linalg::GenericOp> {
@@ -88,8 +120,17 @@ struct FuseWithProducer : OpRewritePattern<linalg::GenericOp> {
       // operation does not make its result.
       bool keepsResult =
           consumer.getMatchingIndexingMap(&operand).isPermutation();
+      SmallVector<Operation *> holders = holdOtherReads(operand, rewriter);
       FailureOr<linalg::ElementwiseOpFusionResult> result =
           linalg::fuseElementwiseOps(rewriter, &operand);
+      for (Operation *holder : holders) {
+        Value value = holder->getOperand(0);
+        rewriter.eraseOp(holder);
+        if (succeeded(result))
+          if (Value kept = result->replacements.lookup(value))
+            readKept(cast<linalg::GenericOp>(result->fusedOp), value,
+                     cast<OpResult>(kept), rewriter);
+      }
       if (failed(result))
         continue;
       Operation *fused = result->fusedOp;
