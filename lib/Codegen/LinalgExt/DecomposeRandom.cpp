@@ -133,9 +133,8 @@ Value createPhiloxBits(OpBuilder &builder, Location loc, ArrayRef<Value> state,
   Value index = createRowMajor(of, position, shape);
   int64_t perBlock = isWide ? 2 : 4;
   Value low = of.add(state[1], of.divide(index, perBlock));
-  Value high = of.carry(low, state[1]);
-  if (state.size() > 2)
-    high = of.add(high, state[2]);
+  // XLA takes the key for the high half of a counter that has none of its own.
+  Value high = of.add(of.carry(low, state[1]), state[state.size() > 2 ? 2 : 0]);
   RandomPair lows = of.split(low), highs = of.split(high);
   RandomQuad words = createPhilox(
       builder, loc, {lows[0], lows[1], highs[0], highs[1]}, of.split(state[0]));

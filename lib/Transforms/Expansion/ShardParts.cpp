@@ -73,6 +73,9 @@ Value ShardParts::join(Value value, int64_t axis, ArrayRef<Slice> spans,
     else
       runs.push_back(span);
   }
+  // The top 0 of all parts.
+  if (runs.empty())
+    runs.push_back({0, 0});
   if (runs.size() == 1 && runs[0].extent == type.getDimSize(axis))
     return value;
   SmallVector<Value> pieces;

@@ -228,6 +228,7 @@ func.func @main(%a: tensor<${M}xi64>, %init: tensor<i64>) -> tensor<${M}xi64> {
 //! row 1 | ${M}x2 | f64 | smallest | special
 //! row 0 | 2x${N} | i8 | unsigned | small
 //! row 1 | ${M}x1 | i32 | smallest | small
+//! row 1 | ${M}x0 | f32 | | small
 //! values 0 ${VALUES}
 func.func @main(%a: tensor<${M}x${N}x${T}>) -> (tensor<${SHAPE}x${T}>, tensor<${SHAPE}xi32>) {
   %e = tensor.empty() : tensor<${SHAPE}x${T}>

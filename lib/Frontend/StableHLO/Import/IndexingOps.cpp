@@ -16,18 +16,26 @@ using namespace mlir;
 using namespace dtensor;
 using namespace dtensor::stablehlo;
 
-/// Indices are signed in the project's dialects: unsigned ones are widened.
+/// An unsigned position, which is signed in the project's dialects: no tensor
+/// has the elements that are cut off, nor those behind them within a window.
+static Value createSigned(OpBuilder &builder, Location loc, Value position) {
+  Type wide = builder.getI64Type();
+  if (position.getType() != wide)
+    return arith::ExtUIOp::create(builder, loc, wide, position);
+  Value most = arith::ConstantOp::create(
+      builder, loc, builder.getI64IntegerAttr(int64_t(1) << 62));
+  return arith::MinUIOp::create(builder, loc, position, most);
+}
+
 static Value getIndices(Value indices, Importer &importer, Location loc) {
   Value imported = importer.get(indices);
-  auto type = cast<RankedTensorType>(imported.getType());
-  if (!getElementTypeOrSelf(indices.getType()).isUnsignedInteger() ||
-      type.getElementTypeBitWidth() == 64)
+  if (!getElementTypeOrSelf(indices.getType()).isUnsignedInteger())
     return imported;
-  Type wide = importer.getBuilder().getI64Type();
+  auto type = cast<RankedTensorType>(imported.getType());
   return importer.createMap(
-      type.clone(wide), imported, loc,
-      [&](OpBuilder &builder, Location inner, ValueRange scalars) -> Value {
-        return arith::ExtUIOp::create(builder, inner, wide, scalars.front());
+      type.clone(importer.getBuilder().getI64Type()), imported, loc,
+      [](OpBuilder &builder, Location inner, ValueRange scalars) {
+        return createSigned(builder, inner, scalars.front());
       });
 }
 
@@ -37,8 +45,7 @@ static SmallVector<Value> getStarts(ValueRange starts, Importer &importer,
   return llvm::map_to_vector(starts, [&](Value start) -> Value {
     Value scalar = importer.getScalar(start, loc);
     if (getElementTypeOrSelf(start.getType()).isUnsignedInteger())
-      return arith::IndexCastUIOp::create(builder, loc, builder.getIndexType(),
-                                          scalar);
+      scalar = createSigned(builder, loc, scalar);
     return arith::IndexCastOp::create(builder, loc, builder.getIndexType(),
                                       scalar);
   });

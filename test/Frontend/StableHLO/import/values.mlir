@@ -164,3 +164,38 @@ func.func public @random() {
   check.expect_eq_const %bits, dense<[1713891541, 3781805453, 3159862348, 2600524760]> : tensor<4xui32>
   return
 }
+
+// Unsigned positions of 64 bits are no negative ones.
+func.func public @unsigned_positions() {
+  %x = stablehlo.constant dense<[1.0, 2.0, 3.0, 4.0]> : tensor<4xf32>
+  %most = stablehlo.constant dense<18446744073709551615> : tensor<ui64>
+  %slice = stablehlo.dynamic_slice %x, %most, sizes = [2] : (tensor<4xf32>, tensor<ui64>) -> tensor<2xf32>
+  check.expect_eq_const %slice, dense<[3.0, 4.0]> : tensor<2xf32>
+  %y = stablehlo.constant dense<[5.0, 6.0]> : tensor<2xf32>
+  %updated = stablehlo.dynamic_update_slice %x, %y, %most : (tensor<4xf32>, tensor<2xf32>, tensor<ui64>) -> tensor<4xf32>
+  check.expect_eq_const %updated, dense<[1.0, 2.0, 5.0, 6.0]> : tensor<4xf32>
+  %indices = stablehlo.constant dense<[[9223372036854775808], [1], [18446744073709551615]]> : tensor<3x1xui64>
+  %gathered = "stablehlo.gather"(%x, %indices) <{dimension_numbers = #stablehlo.gather<collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>, indices_are_sorted = false, slice_sizes = array<i64: 1>}> : (tensor<4xf32>, tensor<3x1xui64>) -> tensor<3xf32>
+  check.expect_eq_const %gathered, dense<[4.0, 2.0, 4.0]> : tensor<3xf32>
+  %z = stablehlo.constant dense<[7.0, 8.0, 9.0]> : tensor<3xf32>
+  %scattered = "stablehlo.scatter"(%x, %indices, %z) <{scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}> ({
+  ^bb0(%old: tensor<f32>, %new: tensor<f32>):
+    stablehlo.return %new : tensor<f32>
+  }) : (tensor<4xf32>, tensor<3x1xui64>, tensor<3xf32>) -> tensor<4xf32>
+  check.expect_eq_const %scattered, dense<[1.0, 8.0, 3.0, 4.0]> : tensor<4xf32>
+  return
+}
+
+// XLA's bits of a state of two numbers, of which the key is the high half of
+// the counter as well.
+func.func public @philox() {
+  %state = stablehlo.constant dense<[5, 7]> : tensor<2xui64>
+  %next, %bits = stablehlo.rng_bit_generator %state, algorithm = PHILOX : (tensor<2xui64>) -> (tensor<2xui64>, tensor<8xui32>)
+  check.expect_eq_const %next, dense<[5, 9]> : tensor<2xui64>
+  check.expect_eq_const %bits, dense<[0x74a851f1, 0xc4a35ba8, 0x82800aa7, 0xaf5f7739, 0xf093503c, 0xcdb47eb1, 0x928cbbd9, 0x67547b88]> : tensor<8xui32>
+  %last = stablehlo.constant dense<[5, 18446744073709551615]> : tensor<2xui64>
+  %wrapped, %more = stablehlo.rng_bit_generator %last, algorithm = DEFAULT : (tensor<2xui64>) -> (tensor<2xui64>, tensor<8xui32>)
+  check.expect_eq_const %wrapped, dense<[5, 1]> : tensor<2xui64>
+  check.expect_eq_const %more, dense<[0x4e5aa1ba, 0xf08b4400, 0x979e52b9, 0xf8215f0c, 0x3dae66b, 0xd8ab4d53, 0xea579295, 0x2b5923e7]> : tensor<8xui32>
+  return
+}

@@ -49,8 +49,9 @@ def LinalgExt_RandomOp : LinalgExt_Op<"random",
     layout.
 
     `threefry2x32` (20 rounds) has the state [key, counter], `philox4x32` (10
-    rounds) [key, low half of the counter, high half] or [key, counter]; all are
-    of 64 bits, of which a generator takes the low half first. With `n` for the
+    rounds) [key, low half of the counter, high half] or, as XLA has it, [key, low
+    half of the counter], of which the key is the high half as well; all are of
+    64 bits, of which a generator takes the low half first. With `n` for the
     row-major index of an element:
 
     | | bits | are of block | words |
