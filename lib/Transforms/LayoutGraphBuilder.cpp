@@ -42,10 +42,14 @@ public:
       : graph(graph), module(module), facts(graph.cache, replicateUnknown) {}
 
   LogicalResult run() {
+    // Without those of regions: what structured ops compute has no slots.
     size_t numOps = 0;
-    module.walk([&](Operation *) { ++numOps; });
+    for (auto function : module.getOps<func::FuncOp>())
+      for (Block &block : function.getBody())
+        numOps += block.getOperations().size();
     graph.slots.reserve(numOps);
     graph.sites.reserve(numOps);
+    graph.sitesOf.reserve(numOps);
     // Callees first have slots, then every call can refer to them.
     for (auto function : module.getOps<func::FuncOp>())
       if (failed(addFunction(function)))
@@ -55,12 +59,6 @@ public:
           failed(addBlock(function.getBody().front())))
         return failure();
     graph.sitesOf.resize(graph.slots.size());
-    for (auto [index, site] : llvm::enumerate(graph.sites))
-      for (ArrayRef<int> slots :
-           {ArrayRef(site.operands), ArrayRef(site.results)})
-        for (int slot : slots)
-          if (slot >= 0 && !llvm::is_contained(graph.sitesOf[slot], int(index)))
-            graph.sitesOf[slot].push_back(index);
     return success();
   }
 
@@ -70,6 +68,14 @@ private:
     site.rule = &graph.cache.getRule(facts.rule);
     site.workPerPoint = facts.workPerPoint;
     site.structure = getStructure(site, facts);
+    graph.sitesOf.resize(graph.slots.size());
+    int index = graph.sites.size();
+    for (ArrayRef<int> slots :
+         {ArrayRef(site.operands), ArrayRef(site.results)})
+      for (int slot : slots)
+        if (slot >= 0 && (graph.sitesOf[slot].empty() ||
+                          graph.sitesOf[slot].back() != index))
+          graph.sitesOf[slot].push_back(index);
     graph.sites.push_back(std::move(site));
   }
 

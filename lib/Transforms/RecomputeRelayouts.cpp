@@ -13,6 +13,7 @@
 #include "dtensor/Layout/OperandFetch.h"
 #include "dtensor/Layout/RedistributionPlanner.h"
 #include "dtensor/ShardingRules/ShardingRules.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
 using namespace mlir;
@@ -85,6 +86,19 @@ private:
     return std::nullopt;
   }
 
+  /// As the rule would say, sooner.
+  static bool reduces(Operation *op) {
+    auto structured = dyn_cast<linalg::LinalgOp>(op);
+    return structured &&
+           llvm::any_of(llvm::zip(structured.getIteratorTypesArray(),
+                                  structured.getStaticLoopRanges()),
+                        [](auto loop) {
+                          auto [iterator, extent] = loop;
+                          return iterator == utils::IteratorType::reduction &&
+                                 extent != 1;
+                        });
+  }
+
   /// What makes `value`, once more on operands in other layouts, without moving
   /// anything; null if that is impossible.
   Value compute(Value value, const Layout &layout, unsigned depth) {
@@ -92,6 +106,8 @@ private:
     if (!op || depth == kMaxDepth || op->getNumResults() != 1 ||
         op->getBlock() != relayout->getBlock() || !isMemoryEffectFree(op) ||
         isa<DTensorDialect>(op->getDialect()))
+      return {};
+    if (reduces(op))
       return {};
     FailureOr<ShardingRule> rule = getShardingRule(op);
     if (failed(rule) || llvm::any_of(rule->factors, [](const Factor &factor) {

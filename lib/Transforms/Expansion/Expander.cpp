@@ -96,7 +96,25 @@ DictionaryAttr Expander::getLocalAttributes(DictionaryAttr attributes) {
 }
 
 Operation *Expander::cloneLocally(Operation &op) {
-  Operation *local = builder.clone(op, mapping);
+  return makeLocal(builder.clone(op, mapping), op);
+}
+
+Operation *Expander::moveLocally(Operation &op) {
+  Operation *local = builder.insert(op.cloneWithoutRegions(mapping));
+  for (auto [from, to] :
+       llvm::zip_equal(op.getRegions(), local->getRegions())) {
+    to.takeBody(from);
+    // What is from outside is another value now.
+    to.walk([&, &region = to](Operation *inner) {
+      for (OpOperand &use : inner->getOpOperands())
+        if (!region.isAncestor(use.get().getParentRegion()))
+          use.set(mapping.lookupOrDefault(use.get()));
+    });
+  }
+  return makeLocal(local, op);
+}
+
+Operation *Expander::makeLocal(Operation *local, Operation &op) {
   local->setDiscardableAttrs(
       getLocalAttributes(local->getRawDictionaryAttrs()));
   for (auto [result, global] :
@@ -146,6 +164,6 @@ LogicalResult Expander::expandOp(Operation &op) {
   if (ExpansionTable::Function expand = expansions.lookup(&op))
     return expand(*this, &op, {*site->rule, *sharding});
   // Everything else does on components what it does on the whole.
-  cloneLocally(op);
+  moveLocally(op);
   return success();
 }

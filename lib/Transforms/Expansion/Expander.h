@@ -97,6 +97,9 @@ public:
 
   /// Copies the op onto local operands; its results get their local types.
   mlir::Operation *cloneLocally(mlir::Operation &op);
+  /// The same, with the regions of `op`, which has none any more: to clone them
+  /// and to erase the old ones takes as long as all else.
+  mlir::Operation *moveLocally(mlir::Operation &op);
 
   //===--------------------------------------------------------------------===//
   // What other devices have (Fetches.cpp)
@@ -123,6 +126,9 @@ public:
                           llvm::ArrayRef<mlir::Value> dynamicNumbers);
 
 private:
+  /// What `op` became, with the attributes and types of the local view.
+  mlir::Operation *makeLocal(mlir::Operation *local, mlir::Operation &op);
+
   /// What stays of an op's attributes on components: its layouts do not.
   mlir::DictionaryAttr getLocalAttributes(mlir::DictionaryAttr attributes);
 

@@ -68,7 +68,8 @@ LogicalResult Expander::expandStructured(linalg::LinalgOp op,
   const ShardingRule &rule = site.rule;
   const FactorSharding &sharding = site.sharding;
   DimList reducedDims = getReducedDims(site);
-  Operation *local = cloneLocally(*op.getOperation());
+  Operation *local = moveLocally(*op.getOperation());
+  auto withBody = cast<linalg::LinalgOp>(local);
   // The initial value of a reduction that is split counts on one device only.
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPoint(local);
@@ -80,10 +81,11 @@ LogicalResult Expander::expandStructured(linalg::LinalgOp op,
       if (!getLayout(globalInit.get()).getPartial(dim))
         keptDims.push_back(dim);
     if (getMesh().getGroupSize(keptDims) == 1 ||
-        !op.payloadUsesValueFromOperand(&globalInit))
+        !withBody.payloadUsesValueFromOperand(
+            &local->getOpOperand(globalInit.getOperandNumber())))
       continue;
     unsigned result = op.getTiedOpResult(&globalInit).getResultNumber();
-    std::optional<ReductionBody> body = matchReductionBody(op, result);
+    std::optional<ReductionBody> body = matchReductionBody(withBody, result);
     if (!body)
       return op.emitOpError("has a body that combines in no known way; keep "
                             "the reduced axis whole");
