@@ -87,6 +87,7 @@ ProgramCompiler::ProgramCompiler(MLIRContext *context, CompileOptions given)
   PartitionOptions partition;
   partition.replicateUnknown = options.replicateUnknown;
   partition.explain = options.explain;
+  partition.gather = options.gather;
   buildPartitionPipeline(partitioning, partition);
   LoweringOptions lower;
   lower.kernels = options.kernels;

@@ -66,7 +66,7 @@ void dtensor::buildPartitionPipeline(OpPassManager &manager,
   // A callee has the layouts of its call; what comes out equal is one again.
   manager.addPass(createSpecializeCalls());
   PropagateLayoutsOptions propagate{options.replicateUnknown, options.explain,
-                                    options.search};
+                                    options.search, options.gather};
   manager.addPass(createPropagateLayouts(propagate));
   manager.addPass(createMergeFunctions());
   if (last == PartitionStage::Propagate)

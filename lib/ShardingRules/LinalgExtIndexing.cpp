@@ -74,6 +74,8 @@ static std::optional<Combiner> getCombiner(ScatterOp op) {
 static bool isSum(ScatterOp op) {
   Block &body = op.getCombiner().front();
   unsigned count = op.getDests().size();
+  if (op.getUpdates().size() != count || !op.getReads().empty())
+    return false;
   for (auto [index, value] :
        llvm::enumerate(body.getTerminator()->getOperands())) {
     Operation *sum = value.getDefiningOp();
@@ -91,17 +93,19 @@ static FailureOr<ShardingRule> getScatterRule(ScatterOp op) {
   RuleBuilder builder(op);
   constexpr unsigned indices = 0;
   unsigned count = op.getDests().size();
+  unsigned numUpdates = op.getUpdates().size();
   auto updates = [&](int64_t axis) {
-    return llvm::map_to_vector(llvm::seq(count), [&](unsigned i) {
+    return llvm::map_to_vector(llvm::seq(numUpdates), [&](unsigned i) {
       return builder.operand(1 + i, axis);
     });
   };
+  // What is read where a destination is written lies as that does.
   auto dests = [&](int64_t axis) {
     SmallVector<RuleBuilder::Axis> axes;
-    for (unsigned i = 0; i < count; ++i) {
-      axes.push_back(builder.operand(1 + count + i, axis));
+    for (unsigned i = 0; i < op.getReads().size() + count; ++i)
+      axes.push_back(builder.operand(1 + numUpdates + i, axis));
+    for (unsigned i = 0; i < count; ++i)
       axes.push_back(builder.result(i, axis));
-    }
     return axes;
   };
 

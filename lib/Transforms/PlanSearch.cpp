@@ -57,8 +57,9 @@ constexpr size_t kMaxContracted = 8;
 
 class PlanSearch {
 public:
-  PlanSearch(ModuleOp module, MeshOp meshOp, bool replicateUnknown)
-      : module(module), meshOp(meshOp), replicateUnknown(replicateUnknown) {}
+  PlanSearch(ModuleOp module, MeshOp meshOp, bool replicateUnknown, bool gather)
+      : module(module), meshOp(meshOp), replicateUnknown(replicateUnknown),
+        gather(gather) {}
 
   std::optional<ForcedLayouts> run(LayoutGraph &graph) {
     trialsLeft =
@@ -139,7 +140,7 @@ private:
   void addGathers(LayoutGraph &graph, Value value, Worth worth,
                   std::vector<Entry> &entries) const {
     int index = graph.getSlot(value);
-    if (index < 0)
+    if (index < 0 || !gather)
       return;
     const TensorState &state = graph.getSlots()[index].state;
     for (unsigned axis = 0; axis < state.layout.getRank(); ++axis) {
@@ -568,6 +569,8 @@ private:
   ModuleOp module;
   MeshOp meshOp;
   bool replicateUnknown;
+  /// Whether every device may be given what nobody asked to be whole.
+  bool gather;
   PlanCost best;
   size_t trialsLeft = 0;
   ForcedLayouts forced;
@@ -581,6 +584,7 @@ private:
 
 std::optional<ForcedLayouts> dtensor::searchPlan(LayoutGraph &graph,
                                                  ModuleOp module, MeshOp meshOp,
-                                                 bool replicateUnknown) {
-  return PlanSearch(module, meshOp, replicateUnknown).run(graph);
+                                                 bool replicateUnknown,
+                                                 bool gather) {
+  return PlanSearch(module, meshOp, replicateUnknown, gather).run(graph);
 }

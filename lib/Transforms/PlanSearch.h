@@ -23,7 +23,7 @@ namespace dtensor {
 /// was tried: then `graph` is still that of the module.
 std::optional<ForcedLayouts> searchPlan(LayoutGraph &graph,
                                         mlir::ModuleOp module, MeshOp meshOp,
-                                        bool replicateUnknown);
+                                        bool replicateUnknown, bool gather);
 
 } // namespace dtensor
 

@@ -12,6 +12,7 @@
 #include "PlanSearch.h"
 #include "SplitMesh.h"
 #include "UnmergeAxes.h"
+#include "UpdateWhereRead.h"
 #include "dtensor/Dialect/DTensor/IR/SourceName.h"
 #include "dtensor/ShardingRules/ShardingRules.h"
 #include "dtensor/Transforms/LayoutGraph.h"
@@ -232,9 +233,12 @@ struct PropagateLayouts
     while (search && splitBlockAxes(*graph, module, replicateUnknown))
       if (failed(spreadAnew()))
         return signalPassFailure();
+    if (search && updateWhereRead(*graph, module, replicateUnknown))
+      if (failed(spreadAnew()))
+        return signalPassFailure();
     if (search)
       if (std::optional<ForcedLayouts> found =
-              searchPlan(*graph, module, *mesh, replicateUnknown)) {
+              searchPlan(*graph, module, *mesh, replicateUnknown, gather)) {
         forced = std::move(*found);
         if (failed(spreadAnew()))
           return signalPassFailure();

@@ -373,7 +373,7 @@ static void convert(tensor::ScatterOp op, RewriterBase &rewriter) {
                             op.getIndicesType(), op.getScatterDims());
   auto scatter = ScatterOp::create(
       rewriter, loc, TypeRange(op.getDestType()), op.getIndices(),
-      op.getSource(), op.getDest(), ValueRange(),
+      op.getSource(), /*reads=*/ValueRange(), op.getDest(), ValueRange(),
       rewriter.getDenseI64ArrayAttr(slices.along),
       rewriter.getDenseI64ArrayAttr(slices.dropped), DenseI64ArrayAttr(),
       DenseI64ArrayAttr(), rewriter.getDenseI64ArrayAttr(op.getScatterDims()),

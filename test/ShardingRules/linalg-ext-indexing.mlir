@@ -39,6 +39,14 @@ func.func @more(%table: tensor<100x8xf32>, %at: tensor<5x2xi64>, %rows: tensor<5
     %max = arith.maximumf %old, %square : f32
     linalg_ext.yield %max : f32
   } -> tensor<100x8xf32>
+  // expected-remark @below {{sharding rule '([i,1],[i,j],[k,j],[k,j])->([k,j]) {i=5 reduction(sum),j=8,k=100}'}}
+  %6 = linalg_ext.scatter ins(%r1, %rows : tensor<5x1xi64>, tensor<5x8xf32>) reads(%table : tensor<100x8xf32>) outs(%table : tensor<100x8xf32>)
+      attributes {start_axes = array<i64: 0>, inserted_axes = array<i64: 0>, window_axes = array<i64: 1>, index_vector_axis = 1} {
+  ^bb0(%old: f32, %update: f32, %there: f32):
+    %step = arith.mulf %update, %there : f32
+    %sum = arith.addf %old, %step : f32
+    linalg_ext.yield %sum : f32
+  } -> tensor<100x8xf32>
   // expected-remark @below {{sharding rule '([i,k],*,*,[j,k])->([j,k]) {i=100 reduction(or),j=2 whole,k=8} passes any 0->0'}}
   %4 = linalg_ext.dynamic_slice ins(%table : tensor<100x8xf32>) at [%i, %i] sizes = [2, 8] outs(%s : tensor<2x8xf32>) -> tensor<2x8xf32>
   // expected-remark @below {{sharding rule '([i,k],*,*,[j,k])->([j,k]) {i=2 whole,j=100,k=8} passes any 0+3->0'}}

@@ -274,8 +274,10 @@ Expected<RunOptions> parseCommandLine(int argc, char **argv) {
     error = readNumber(watchdogFlag, options.compile.watchdog);
   if (!error && !timeFlag.empty())
     error = readInteger(timeFlag, options.timedRuns);
-  if (noFullReplication)
+  if (noFullReplication) {
     options.replicationLimit = 0;
+    options.compile.gather = false;
+  }
   if (!error && !replicationLimitFlag.empty()) {
     if (!options.replicationLimit)
       return llvm::createStringError(

@@ -34,6 +34,8 @@ enum class Stage {
 struct CompileOptions {
   /// Ops without a rule run on gathered operands.
   bool replicateUnknown = false;
+  /// Less may be received in all by gathering what nobody asked to be whole.
+  bool gather = true;
   /// A value of the source whose layout's history is printed to stdout; empty
   /// for none.
   std::string explain;

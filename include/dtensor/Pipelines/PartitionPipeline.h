@@ -38,6 +38,11 @@ struct PartitionOptions : mlir::PassPipelineOptions<PartitionOptions> {
       *this, "search",
       llvm::cl::desc("try other layouts where a plan moves much"),
       llvm::cl::init(true)};
+  Option<bool> gather{
+      *this, "gather",
+      llvm::cl::desc("among them such that have whole on every device what "
+                     "nobody asked to be"),
+      llvm::cl::init(true)};
 };
 
 /// The stages of partitioning, as `--dump-after` names them.

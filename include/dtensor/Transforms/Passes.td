@@ -27,7 +27,9 @@ def PropagateLayouts : Pass<"dtensor-propagate-layouts", "::mlir::ModuleOp"> {
 
     What is cheapest at each op may move much in all. So where something moves,
     others are tried (`search`): arguments, results and annotated values in
-    another layout, brought there once; other choices at ops where layouts
+    another layout, brought there once; what products contract in parts, gathered
+    (`gather`); what every device has, left whole; what is computed from rows of
+    a table for the same rows of another, where they are; other choices at ops where layouts
     dispute; one gather of what several gathered values are computed from;
     values whole that loops carry; other layouts of what products contract in
     parts; an axis that is cut into equal slices (gates, heads) as blocks and
@@ -60,7 +62,10 @@ def PropagateLayouts : Pass<"dtensor-propagate-layouts", "::mlir::ModuleOp"> {
            "Print how the layout of this value (a name of the source) came "
            "about">,
     Option<"search", "search", "bool", "false",
-           "Try other layouts where a plan moves much">
+           "Try other layouts where a plan moves much">,
+    Option<"gather", "gather", "bool", "true",
+           "Among them such that have whole on every device what nobody asked "
+           "to be">
   ];
   let dependentDialects = ["::dtensor::DTensorDialect"];
 }

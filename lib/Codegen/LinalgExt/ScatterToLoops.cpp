@@ -43,19 +43,19 @@ void ScatterToLoops::createUpdate(OpBuilder &builder, ScatterOp op,
   Block &body = op.getCombiner().front();
   size_t count = op.getDests().size();
   IRMapping mapping;
-  for (size_t i = 0; i < count; ++i) {
-    BlockArgument held = body.getArgument(i);
-    BlockArgument update = body.getArgument(count + i);
-    // What is overwritten is not read.
-    if (!held.use_empty())
-      mapping.map(held,
-                  memref::LoadOp::create(builder, loc, op.getDests()[i], to)
-                      .getResult());
-    if (!update.use_empty())
-      mapping.map(update,
-                  memref::LoadOp::create(builder, loc, op.getUpdates()[i], from)
-                      .getResult());
-  }
+  auto load = [&](size_t first, ValueRange buffers, ValueRange at) {
+    for (auto [i, buffer] : llvm::enumerate(buffers)) {
+      BlockArgument argument = body.getArgument(first + i);
+      // What is overwritten is not read.
+      if (!argument.use_empty())
+        mapping.map(
+            argument,
+            memref::LoadOp::create(builder, loc, buffer, at).getResult());
+    }
+  };
+  load(0, op.getDests(), to);
+  load(count, op.getUpdates(), from);
+  load(count + op.getUpdates().size(), op.getReads(), to);
   for (Operation &nested : body.without_terminator())
     builder.clone(nested, mapping);
   for (auto [value, dest] :

@@ -109,8 +109,20 @@ func.func @f(%a: tensor<8xf32>, %at: tensor<5xi64>, %u: tensor<5x9xf32>) {
 
 // -----
 
+func.func @f(%a: tensor<8xf32>, %at: tensor<5xi64>, %u: tensor<5xf32>, %b: tensor<9xf32>) {
+  // expected-error@+1 {{required: destinations, and what is read, of one shape; found 'tensor<8xf32>' and 'tensor<9xf32>'}}
+  %0 = linalg_ext.scatter ins(%at, %u : tensor<5xi64>, tensor<5xf32>) reads(%b : tensor<9xf32>) outs(%a : tensor<8xf32>)
+      attributes {start_axes = array<i64: 0>, inserted_axes = array<i64: 0>, index_vector_axis = 1} {
+  ^bb0(%old: f32, %update: f32, %there: f32):
+    linalg_ext.yield %update : f32
+  } -> tensor<8xf32>
+  return
+}
+
+// -----
+
 func.func @f(%a: tensor<8xf32>, %at: tensor<5xi64>, %u: tensor<5xf32>) {
-  // expected-error@+1 {{required: a region of 2 scalars that yields 1}}
+  // expected-error@+1 {{required: a body of arguments f32, f32; found f32}}
   %0 = linalg_ext.scatter ins(%at, %u : tensor<5xi64>, tensor<5xf32>) outs(%a : tensor<8xf32>)
       attributes {start_axes = array<i64: 0>, inserted_axes = array<i64: 0>, index_vector_axis = 1} {
   ^bb0(%update: f32):
@@ -122,7 +134,7 @@ func.func @f(%a: tensor<8xf32>, %at: tensor<5xi64>, %u: tensor<5xf32>) {
 // -----
 
 func.func @f(%a: tensor<8xf32>, %at: tensor<5xi64>, %u: tensor<5xi32>) {
-  // expected-error@+1 {{required: a region that makes 'f32' of 'f32' and 'i32' for destination 0}}
+  // expected-error@+1 {{required: a body of arguments f32, i32; found f32, f32}}
   %0 = linalg_ext.scatter ins(%at, %u : tensor<5xi64>, tensor<5xi32>) outs(%a : tensor<8xf32>)
       attributes {start_axes = array<i64: 0>, inserted_axes = array<i64: 0>, index_vector_axis = 1} {
   ^bb0(%old: f32, %update: f32):

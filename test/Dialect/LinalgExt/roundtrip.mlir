@@ -38,6 +38,12 @@ func.func @indexing(%table: tensor<100x8xf32>, %at: tensor<5xi64>, %rows: tensor
   ^bb0(%old: f32, %update: f32):
     linalg_ext.yield %update : f32
   } -> tensor<100x8xf32>
+  // CHECK: linalg_ext.scatter ins(%{{.*}}, %{{.*}} : tensor<5xi64>, tensor<5x8xf32>) reads(%{{.*}}, %{{.*}} : tensor<100x8xf32>, tensor<100x8xf32>) outs(%{{.*}} : tensor<100x8xf32>) attributes
+  %read = linalg_ext.scatter ins(%at, %rows : tensor<5xi64>, tensor<5x8xf32>) reads(%table, %table : tensor<100x8xf32>, tensor<100x8xf32>) outs(%table : tensor<100x8xf32>)
+      attributes {start_axes = array<i64: 0>, inserted_axes = array<i64: 0>, window_axes = array<i64: 1>, index_vector_axis = 1} {
+  ^bb0(%old: f32, %update: f32, %there: f32, %same: f32):
+    linalg_ext.yield %there : f32
+  } -> tensor<100x8xf32>
   %s = tensor.empty() : tensor<2x8xf32>
   // CHECK: linalg_ext.dynamic_slice ins(%{{.*}} : tensor<100x8xf32>) at[%{{.*}}, %{{.*}}] sizes = [2, 8] outs(%{{.*}} : tensor<2x8xf32>) -> tensor<2x8xf32>
   %2 = linalg_ext.dynamic_slice ins(%table : tensor<100x8xf32>) at [%i, %i] sizes = [2, 8] outs(%s : tensor<2x8xf32>) -> tensor<2x8xf32>

@@ -111,6 +111,53 @@ func.func @main(%at: tensor<${M}xi32>, %rows: tensor<${M}x${K}xf32>) -> tensor<$
   return %0 : tensor<${N}x${K}xf32>
 }
 
+//! case scatter-reads M N K
+//! moves result0*2+arg1+arg2+arg3
+// A destination is combined with what another tensor has there.
+func.func @main(%a: tensor<${N}x${K}xf32>, %at: tensor<${M}xi64>, %rows: tensor<${M}x${K}xf32>, %b: tensor<${N}x${K}xf32>) -> tensor<${N}x${K}xf32> {
+  %0 = linalg_ext.scatter ins(%at, %rows : tensor<${M}xi64>, tensor<${M}x${K}xf32>) reads(%b : tensor<${N}x${K}xf32>) outs(%a : tensor<${N}x${K}xf32>)
+      attributes {start_axes = array<i64: 0>, inserted_axes = array<i64: 0>, window_axes = array<i64: 1>, index_vector_axis = 1} {
+  ^bb0(%old: f32, %update: f32, %there: f32):
+    %step = arith.mulf %update, %there : f32
+    %new = arith.addf %old, %step : f32
+    linalg_ext.yield %new : f32
+  } -> tensor<${N}x${K}xf32>
+  return %0 : tensor<${N}x${K}xf32>
+}
+
+//! case scatter-reads-windows M N>=3 K>=2
+//! moves result0*2+arg1+arg2+arg3
+//! gathers a window at a position that is data may go to any device
+func.func @main(%a: tensor<${N}x${K}xf32>, %at: tensor<${M}x1xi64>, %windows: tensor<3x${M}x2xf32>, %b: tensor<${N}x${K}xf32>) -> tensor<${N}x${K}xf32> {
+  %0 = linalg_ext.scatter ins(%at, %windows : tensor<${M}x1xi64>, tensor<3x${M}x2xf32>) reads(%b, %a : tensor<${N}x${K}xf32>, tensor<${N}x${K}xf32>) outs(%a : tensor<${N}x${K}xf32>)
+      attributes {start_axes = array<i64: 0>, window_axes = array<i64: 0, 2>, index_vector_axis = 1} {
+  ^bb0(%old: f32, %update: f32, %there: f32, %before: f32):
+    %step = arith.mulf %update, %there : f32
+    %other = arith.addf %step, %before : f32
+    %new = arith.addf %old, %other : f32
+    linalg_ext.yield %new : f32
+  } -> tensor<${N}x${K}xf32>
+  return %0 : tensor<${N}x${K}xf32>
+}
+
+//! case gather-scatter M N>=1 K
+//! moves result0*2+arg0+arg1+arg2
+// Rows that are read, then written.
+func.func @main(%table: tensor<${N}x${K}xf32>, %at: tensor<${M}x1xi64>, %u: tensor<${M}x${K}xf32>) -> tensor<${N}x${K}xf32> {
+  %empty = tensor.empty() : tensor<${M}x${K}xf32>
+  %rows = linalg_ext.gather ins(%table, %at : tensor<${N}x${K}xf32>, tensor<${M}x1xi64>) outs(%empty : tensor<${M}x${K}xf32>)
+      {start_axes = array<i64: 0>, collapsed_axes = array<i64: 0>, offset_axes = array<i64: 1>, index_vector_axis = 1, slice_sizes = array<i64: 1, ${K}>} -> tensor<${M}x${K}xf32>
+  %d = arith.subf %rows, %u : tensor<${M}x${K}xf32>
+  %p = arith.mulf %d, %d : tensor<${M}x${K}xf32>
+  %0 = linalg_ext.scatter ins(%at, %p : tensor<${M}x1xi64>, tensor<${M}x${K}xf32>) outs(%table : tensor<${N}x${K}xf32>)
+      attributes {start_axes = array<i64: 0>, inserted_axes = array<i64: 0>, window_axes = array<i64: 1>, index_vector_axis = 1} {
+  ^bb0(%old: f32, %update: f32):
+    %new = arith.addf %old, %update : f32
+    linalg_ext.yield %new : f32
+  } -> tensor<${N}x${K}xf32>
+  return %0 : tensor<${N}x${K}xf32>
+}
+
 //! case scatter-overwrite M N K>=1
 //! moves arg1+arg2
 //! gathers which update is the last one is known only to who sees them all

@@ -239,19 +239,21 @@ bool ScatterOp::readsDestination(OpOperand &) { return true; }
 
 LogicalResult ScatterOp::verify() {
   size_t count = getDests().size();
-  if (count == 0 || getUpdates().size() != count)
-    return emitOpError("required: updates for each destination; found ")
-           << getUpdates().size() << " for " << count;
+  if (count == 0 || getUpdates().empty())
+    return emitOpError("required: updates and destinations; found ")
+           << getUpdates().size() << " and " << count;
   auto indices = cast<ShapedType>(getIndices().getType());
   auto dest = cast<ShapedType>(getDests().front().getType());
   auto updates = cast<ShapedType>(getUpdates().front().getType());
-  for (auto [each, theirs] : llvm::zip_equal(getDests(), getUpdates()))
-    if (failed(verifyCompatibleShape(each.getType(), dest)) ||
-        failed(verifyCompatibleShape(theirs.getType(), updates)))
-      return emitOpError("required: destinations of one shape and updates of "
-                         "one shape; found ")
-             << dest << ", " << each.getType() << " and " << updates << ", "
-             << theirs.getType();
+  for (Value each : llvm::concat<Value>(getDests(), getReads()))
+    if (failed(verifyCompatibleShape(each.getType(), dest)))
+      return emitOpError("required: destinations, and what is read, of one "
+                         "shape; found ")
+             << dest << " and " << each.getType();
+  for (Value each : getUpdates())
+    if (failed(verifyCompatibleShape(each.getType(), updates)))
+      return emitOpError("required: updates of one shape; found ")
+             << updates << " and " << each.getType();
   if (failed(verifyPositions(
           *this, {indices, dest, int64_t(getIndexVectorAxis()),
                   getIndicesBatchAxes(), getDestBatchAxes(), getStartAxes(),
@@ -290,23 +292,11 @@ LogicalResult ScatterOp::verify() {
              << " of the destination; found " << updates;
   }
 
-  Block &body = getCombiner().front();
-  auto yield = dyn_cast<YieldOp>(body.getTerminator());
-  if (body.getNumArguments() != 2 * count || !yield ||
-      yield.getValues().size() != count)
-    return emitOpError("required: a region of ")
-           << 2 * count << " scalars that yields " << count;
-  for (size_t i = 0; i < count; ++i) {
-    Type held = getElementTypeOrSelf(getDests()[i]);
-    Type update = getElementTypeOrSelf(getUpdates()[i]);
-    if (body.getArgument(i).getType() != held ||
-        body.getArgument(count + i).getType() != update ||
-        yield.getValues()[i].getType() != held)
-      return emitOpError("required: a region that makes ")
-             << held << " of " << held << " and " << update
-             << " for destination " << i;
-  }
-  return success();
+  SmallVector<Type> held = detail::getElementTypes(getDests());
+  SmallVector<Type> arguments = held;
+  llvm::append_range(arguments, detail::getElementTypes(getUpdates()));
+  llvm::append_range(arguments, detail::getElementTypes(getReads()));
+  return detail::verifyBody(*this, getCombiner(), arguments, held);
 }
 
 //===----------------------------------------------------------------------===//

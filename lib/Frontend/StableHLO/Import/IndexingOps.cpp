@@ -96,10 +96,11 @@ static LogicalResult importScatter(ScatterOp op, Importer &importer) {
   auto scatter = linalg_ext::ScatterOp::create(
       builder, op.getLoc(), Importer::convert(op->getResultTypes()),
       getIndices(op.getScatterIndices(), importer, op.getLoc()),
-      importer.get(op.getUpdates()), importer.get(op.getInputs()), ValueRange(),
-      axes.getUpdateWindowDims(), axes.getInsertedWindowDims(),
-      axes.getInputBatchingDims(), axes.getScatterIndicesBatchingDims(),
-      axes.getScatterDimsToOperandDims(), axes.getIndexVectorDim(),
+      importer.get(op.getUpdates()), /*reads=*/ValueRange(),
+      importer.get(op.getInputs()), ValueRange(), axes.getUpdateWindowDims(),
+      axes.getInsertedWindowDims(), axes.getInputBatchingDims(),
+      axes.getScatterIndicesBatchingDims(), axes.getScatterDimsToOperandDims(),
+      axes.getIndexVectorDim(),
       /*partStarts=*/DenseI64ArrayAttr(), /*partShape=*/DenseI64ArrayAttr());
   if (failed(importScalarRegion(scatter.getCombiner(),
                                 op.getUpdateComputation().front(), importer)))

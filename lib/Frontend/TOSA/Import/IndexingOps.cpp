@@ -62,7 +62,7 @@ void dtensor::importOp(tosa::ScatterOp op, RewriterBase &rewriter) {
   Location loc = op.getLoc();
   auto scatter = linalg_ext::ScatterOp::create(
       rewriter, loc, TypeRange(op.getValuesIn().getType()), op.getIndices(),
-      op.getInput(), op.getValuesIn(), ValueRange(),
+      op.getInput(), /*reads=*/ValueRange(), op.getValuesIn(), ValueRange(),
       /*window_axes=*/rewriter.getDenseI64ArrayAttr(2),
       /*inserted_axes=*/rewriter.getDenseI64ArrayAttr(1),
       /*dest_batch_axes=*/rewriter.getDenseI64ArrayAttr(0),

@@ -205,8 +205,8 @@ static void importScatter(ScatterOp op, RewriterBase &rewriter) {
   Value updates = op.getInputs()[0], original = op.getOutputs()[0];
   int64_t sliceRank = getType(updates).getRank() - 1;
   auto scatter = linalg_ext::ScatterOp::create(
-      rewriter, loc, op.getResultTypes(), op.getInputs()[1], updates, original,
-      ValueRange(),
+      rewriter, loc, op.getResultTypes(), op.getInputs()[1], updates,
+      /*reads=*/ValueRange(), original, ValueRange(),
       /*window_axes=*/
       rewriter.getDenseI64ArrayAttr(
           llvm::to_vector(llvm::seq<int64_t>(1, sliceRank + 1))),

@@ -87,8 +87,8 @@ def LinalgExt_ScatterOp : LinalgExt_Op<"scatter",
   let summary = "combine updates into slices at positions that are data";
   let description = [{
     StableHLO's `scatter`: the region combines, for each element of the updates,
-    what the destinations hold (the first half of its arguments) with the
-    updates (the second half). Updates have an axis for each axis of `indices`
+    what the destinations hold (the first of its arguments) with the updates
+    (which come next). Updates have an axis for each axis of `indices`
     but `index_vector_axis`, and the axes `window_axes`, along which they hold a
     slice. Element `k` of the position is counted along axis `start_axes[k]`
     of the destinations; along `dest_batch_axes` the position is that along
@@ -98,6 +98,23 @@ def LinalgExt_ScatterOp : LinalgExt_Op<"scatter",
 
     Updates are done one after the other, in row-major order of their indices:
     where the region only takes the update, the last one stays.
+
+    There may be fewer or more updates than destinations where the region makes
+    what is combined of several, and of what `reads` have at the same position.
+    These have the shape of the destinations, and are read as they were before:
+
+    ```mlir
+    // A step of momentum, for some rows.
+    %1 = linalg_ext.scatter ins(%at, %rows : tensor<5xi64>, tensor<5x8xf32>)
+        reads(%speed : tensor<100x8xf32>) outs(%table : tensor<100x8xf32>)
+        attributes {start_axes = array<i64: 0>, inserted_axes = array<i64: 0>,
+        window_axes = array<i64: 1>, index_vector_axis = 1} {
+    ^bb0(%old: f32, %gradient: f32, %speed_there: f32):
+      %step = arith.subf %speed_there, %gradient : f32
+      %sum = arith.addf %old, %step : f32
+      linalg_ext.yield %sum : f32
+    } -> tensor<100x8xf32>
+    ```
 
     ```mlir
     %1 = linalg_ext.scatter ins(%at, %rows : tensor<5xi64>, tensor<5x8xf32>)
@@ -111,10 +128,12 @@ def LinalgExt_ScatterOp : LinalgExt_Op<"scatter",
     ```
 
     Indices are signed. If the destinations are parts, positions are those of
-    the whole, and updates outside of the part are dropped; along axes of which
-    windows take all, and batch axes, the part counts as the whole.
+    the whole, `reads` are the same parts, and updates outside of the part are
+    dropped; along axes of which windows take all, and batch axes, the part
+    counts as the whole.
   }];
   let arguments = (ins AnyShaped:$indices, Variadic<AnyShaped>:$updates,
+                       Variadic<AnyShaped>:$reads,
                        Variadic<AnyShaped>:$dests, Variadic<Index>:$partOffsets,
                        LinalgExt_Axes:$window_axes,
                        LinalgExt_Axes:$inserted_axes,
@@ -127,7 +146,7 @@ def LinalgExt_ScatterOp : LinalgExt_Op<"scatter",
   let regions = (region SizedRegion<1>:$combiner);
   let assemblyFormat = [{
     `ins` `(` $indices `,` $updates `:` type($indices) `,` type($updates) `)`
-    `outs` `(` $dests `:` type($dests) `)`
+    (`reads` `(` $reads^ `:` type($reads) `)`)? `outs` `(` $dests `:` type($dests) `)`
     custom<Part>($partOffsets, $partStarts, $partShape) attr-dict-with-keyword
     $combiner (`->` type($values)^)?
   }];

@@ -1,0 +1,274 @@
+//===- UpdateWhereRead.cpp - Rows that are read, then written -------------===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "UpdateWhereRead.h"
+#include "LayoutPropagation.h"
+#include "PlanCost.h"
+#include "dtensor/Dialect/LinalgExt/IR/LinalgExt.h"
+#include "dtensor/Transforms/ModuleMesh.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "mlir/Transforms/RegionUtils.h"
+#include "llvm/ADT/SetVector.h"
+
+using namespace mlir;
+using namespace dtensor;
+using linalg_ext::GatherOp;
+using linalg_ext::ScatterOp;
+
+namespace {
+
+/// What at most is left of the bytes where it is worth another shape.
+constexpr double kWorthFusing = 0.9;
+/// Modules with more sites are left as they are: a trial is a propagation.
+constexpr size_t kMaxSites = 20000;
+/// How many ops are between a gather and the scatter.
+constexpr size_t kMaxOps = 64;
+
+/// What a scatter's updates are computed from, element by element.
+class UpdateChain {
+public:
+  explicit UpdateChain(ScatterOp scatter) : scatter(scatter) {
+    if (scatter.getDests().size() == 1 && scatter.getUpdates().size() == 1 &&
+        scatter.getReads().empty() && scatter->getNumResults() == 1)
+      visit(scatter.getUpdates().front());
+  }
+
+  /// Whether something is read where it is then written.
+  bool isFound() const { return !gathers.empty() && ops.size() <= kMaxOps; }
+
+  void fuse();
+
+private:
+  /// Whether `value` is computed from what is gathered; then it is in `ops` or
+  /// `gathers`, everything before it first.
+  bool visit(Value value);
+  bool readsWhatIsWritten(GatherOp gather);
+  void compute(OpBuilder &builder, Operation *op, IRMapping &scalars);
+  static std::optional<TypedAttr> getScalar(Value value);
+  static bool isElementwise(Operation *op);
+
+  ScatterOp scatter;
+  llvm::MapVector<Value, bool> visited;
+  llvm::SetVector<Operation *> ops;
+  SmallVector<GatherOp> gathers;
+};
+
+} // namespace
+
+/// Whether the op makes each element of its one result of those of its operands
+/// at the same place.
+bool UpdateChain::isElementwise(Operation *op) {
+  if (op->getNumResults() != 1 || !isMemoryEffectFree(op))
+    return false;
+  auto type = dyn_cast<RankedTensorType>(op->getResult(0).getType());
+  if (!type)
+    return false;
+  if (auto generic = dyn_cast<linalg::GenericOp>(op)) {
+    llvm::SetVector<Value> captured;
+    getUsedValuesDefinedAbove(generic.getRegion(), captured);
+    return captured.empty() && !generic.hasIndexSemantics() &&
+           generic.getNumDpsInits() == 1 &&
+           !generic.payloadUsesValueFromOperand(generic.getDpsInitOperand(0)) &&
+           llvm::all_of(generic.getIndexingMapsArray(),
+                        [](AffineMap map) { return map.isIdentity(); }) &&
+           llvm::all_of(generic.getDpsInputs(), [](Value input) {
+             return isa<RankedTensorType>(input.getType());
+           });
+  }
+  return OpTrait::hasElementwiseMappableTraits(op) &&
+         op->getNumRegions() == 0 &&
+         llvm::all_of(op->getOperandTypes(), [&](Type operand) {
+           auto tensor = dyn_cast<RankedTensorType>(operand);
+           return tensor && tensor.getShape() == type.getShape();
+         });
+}
+
+/// Each use of a constant may have one of its own.
+static bool isSame(Value a, Value b) {
+  Attribute inA, inB;
+  return a == b || (matchPattern(a, m_Constant(&inA)) &&
+                    matchPattern(b, m_Constant(&inB)) && inA == inB);
+}
+
+bool UpdateChain::readsWhatIsWritten(GatherOp gather) {
+  auto getShape = [](Value value) {
+    return cast<ShapedType>(value.getType()).getShape();
+  };
+  return isSame(gather.getIndices(), scatter.getIndices()) &&
+         getShape(gather.getDest()) == getShape(scatter.getUpdates().front()) &&
+         getShape(gather.getSource()) == getShape(scatter.getDests().front()) &&
+         gather.getOffsetAxes() == scatter.getWindowAxes() &&
+         gather.getCollapsedAxes() == scatter.getInsertedAxes() &&
+         gather.getOperandBatchAxes() == scatter.getDestBatchAxes() &&
+         gather.getIndicesBatchAxes() == scatter.getIndicesBatchAxes() &&
+         gather.getStartAxes() == scatter.getStartAxes() &&
+         gather.getIndexVectorAxis() == scatter.getIndexVectorAxis();
+}
+
+bool UpdateChain::visit(Value value) {
+  auto [known, isNew] = visited.insert({value, false});
+  if (!isNew)
+    return known->second;
+  Operation *op = value.getDefiningOp();
+  if (!op || op->getBlock() != scatter->getBlock() || ops.size() > kMaxOps)
+    return false;
+  bool isComputed = false;
+  if (auto gather = dyn_cast<GatherOp>(op)) {
+    // Slices outside of the table are moved where they are read and dropped
+    // where they are written: what is read for those does not matter.
+    if ((isComputed = readsWhatIsWritten(gather)))
+      gathers.push_back(gather);
+  } else if (isElementwise(op)) {
+    for (Value operand : isa<linalg::GenericOp>(op)
+                             ? cast<linalg::GenericOp>(op).getDpsInputs()
+                             : SmallVector<Value>(op->getOperands()))
+      isComputed |= visit(operand);
+    if (isComputed)
+      ops.insert(op);
+  }
+  visited[value] = isComputed;
+  return isComputed;
+}
+
+/// What all elements are, if that is known.
+std::optional<TypedAttr> UpdateChain::getScalar(Value value) {
+  Attribute constant;
+  if (auto fill = value.getDefiningOp<linalg::FillOp>())
+    value = fill.getInputs().front();
+  if (!matchPattern(value, m_Constant(&constant)))
+    return std::nullopt;
+  if (auto splat = dyn_cast<SplatElementsAttr>(constant))
+    constant = splat.getSplatValue<Attribute>();
+  if (!isa<FloatAttr, IntegerAttr>(constant))
+    return std::nullopt;
+  return cast<TypedAttr>(constant);
+}
+
+/// Computes one element of what `op` makes.
+void UpdateChain::compute(OpBuilder &builder, Operation *op,
+                          IRMapping &scalars) {
+  if (auto generic = dyn_cast<linalg::GenericOp>(op)) {
+    for (auto [argument, input] :
+         llvm::zip(generic.getBody()->getArguments(), generic.getDpsInputs()))
+      scalars.map(argument, scalars.lookup(input));
+    for (Operation &nested : generic.getBody()->without_terminator())
+      builder.clone(nested, scalars);
+    scalars.map(
+        op->getResult(0),
+        scalars.lookup(generic.getBody()->getTerminator()->getOperand(0)));
+    return;
+  }
+  OperationState state(op->getLoc(), op->getName());
+  for (Value operand : op->getOperands())
+    state.addOperands(scalars.lookup(operand));
+  state.addTypes(getElementTypeOrSelf(op->getResult(0)));
+  state.addAttributes(op->getAttrDictionary().getValue());
+  scalars.map(op->getResult(0), builder.create(state)->getResult(0));
+}
+
+void UpdateChain::fuse() {
+  // What ops need that is not computed by them.
+  llvm::SetVector<Value> updates, reads;
+  llvm::MapVector<Value, TypedAttr> constants;
+  for (GatherOp gather : gathers)
+    reads.insert(gather.getSource());
+  for (auto [value, isComputed] : visited) {
+    if (isComputed)
+      continue;
+    if (std::optional<TypedAttr> scalar = getScalar(value))
+      constants[value] = *scalar;
+    else if (llvm::any_of(value.getUsers(),
+                          [&](Operation *user) { return ops.contains(user); }))
+      updates.insert(value);
+  }
+  // One is there for the shape of windows.
+  if (updates.empty())
+    updates.insert(gathers.front().getDest());
+
+  OpBuilder builder(scatter);
+  Location loc = scatter.getLoc();
+  auto fused = ScatterOp::create(
+      builder, loc, scatter->getResultTypes(), scatter.getIndices(),
+      updates.getArrayRef(), reads.getArrayRef(), scatter.getDests(),
+      ValueRange(), scatter.getWindowAxes(), scatter.getInsertedAxes(),
+      scatter.getDestBatchAxes(), scatter.getIndicesBatchAxes(),
+      scatter.getStartAxes(), scatter.getIndexVectorAxis(),
+      /*partStarts=*/DenseI64ArrayAttr(), /*partShape=*/DenseI64ArrayAttr());
+  Block &combine = scatter.getCombiner().front();
+  SmallVector<Type> types{combine.getArgument(0).getType()};
+  for (Value value : llvm::concat<const Value>(updates, reads))
+    types.push_back(getElementTypeOrSelf(value));
+  Block *body = builder.createBlock(&fused.getCombiner(), {}, types,
+                                    SmallVector<Location>(types.size(), loc));
+  IRMapping scalars;
+  for (auto [index, value] : llvm::enumerate(updates))
+    scalars.map(value, body->getArgument(1 + index));
+  llvm::DenseMap<Value, Value> there;
+  for (auto [index, value] : llvm::enumerate(reads))
+    there[value] = body->getArgument(1 + updates.size() + index);
+  for (GatherOp gather : gathers)
+    scalars.map(gather->getResult(0), there[gather.getSource()]);
+  for (auto [value, scalar] : constants)
+    scalars.map(value,
+                arith::ConstantOp::create(builder, loc, scalar).getResult());
+  for (Operation *op : ops)
+    compute(builder, op, scalars);
+  scalars.map(combine.getArgument(0), body->getArgument(0));
+  scalars.map(combine.getArgument(1),
+              scalars.lookup(scatter.getUpdates().front()));
+  for (Operation &nested : combine)
+    builder.clone(nested, scalars);
+  scatter->replaceAllUsesWith(fused);
+  scatter.erase();
+  // What nobody needs any more, users before what they use.
+  for (Operation *op : llvm::reverse(ops.getArrayRef()))
+    if (isOpTriviallyDead(op))
+      op->erase();
+  for (GatherOp gather : gathers)
+    if (isOpTriviallyDead(gather))
+      gather.erase();
+}
+
+static std::vector<UpdateChain> findChains(ModuleOp module) {
+  std::vector<UpdateChain> chains;
+  module.walk([&](ScatterOp scatter) {
+    UpdateChain chain(scatter);
+    if (chain.isFound())
+      chains.push_back(std::move(chain));
+  });
+  return chains;
+}
+
+bool dtensor::updateWhereRead(LayoutGraph &graph, ModuleOp module,
+                              bool replicateUnknown) {
+  if (graph.getSites().size() > kMaxSites || findChains(module).empty())
+    return false;
+  PlanCost before = getPlanCost(graph);
+  if (before.moved == 0)
+    return false;
+  // Another module until it is known to be better. Later ones may be computed
+  // from what earlier ones write, so they are fused first.
+  OwningOpRef<ModuleOp> trial = cast<ModuleOp>(module->clone());
+  std::vector<UpdateChain> chains = findChains(*trial);
+  for (UpdateChain &chain : llvm::reverse(chains))
+    chain.fuse();
+  FailureOr<MeshOp> mesh = getModuleMesh(*trial);
+  if (failed(mesh))
+    return false;
+  FailureOr<LayoutGraph> after =
+      LayoutGraph::build(*trial, *mesh, replicateUnknown);
+  if (failed(after))
+    return false;
+  propagateLayouts(*after, ForcedLayouts(), nullptr);
+  PlanCost cost = getPlanCost(*after);
+  if (cost.moved > kWorthFusing * before.moved ||
+      cost.getTotal() >= before.getTotal())
+    return false;
+  module.getBodyRegion().takeBody(trial->getBodyRegion());
+  return true;
+}
