@@ -21,6 +21,14 @@ namespace {
 /// How many values are looked at behind one gather: what is far away was made
 /// of much else.
 constexpr size_t kMaxWalk = 256;
+/// And how many are near.
+constexpr size_t kMaxNear = 8;
+
+/// What is received for what is computed of a value: in all, and where but few
+/// cheap ops are between.
+struct Received {
+  double all = 0, near = 0;
+};
 
 class Finder {
 public:
@@ -35,7 +43,7 @@ public:
       else if (ofOpsToo)
         addOp(site);
     std::vector<EarlierGather> found;
-    for (const auto &[place, bytes] : gatheredAfter) {
+    for (const auto &[place, after] : receivedAfter) {
       auto [index, dim] = place;
       const Slot &slot = graph.getSlots()[index];
       if (!slot.value || slot.state.isFree)
@@ -43,10 +51,11 @@ public:
       Layout layout = without(slot.state.layout, dim);
       if (layout == slot.state.layout)
         continue;
-      double saved =
-          bytes - turns.get(slot.value) * getBytes(slot.state, layout);
+      double bytes = turns.get(slot.value) * getBytes(slot.state, layout);
+      double saved = after.all - bytes;
       if (saved > 0)
-        found.push_back({slot.value, std::move(layout), saved});
+        found.push_back(
+            {slot.value, std::move(layout), saved, bytes, after.near > bytes});
     }
     std::stable_sort(found.begin(), found.end(),
                      [](const EarlierGather &a, const EarlierGather &b) {
@@ -86,7 +95,8 @@ private:
                 getBytes(source.state, without(source.state.layout, dim)));
   }
 
-  /// What an op gathers or fetches, and what is combined of its results.
+  /// What an op gathers or fetches, and what is combined or gathered of its
+  /// results.
   void addOp(const Site &site) {
     ChoiceProblem problem = graph.getProblem(site);
     const Choice &choice = graph.getChoice(site);
@@ -105,11 +115,15 @@ private:
         continue;
       const Layout &made = choice.layouts.results[index];
       const TensorState &state = graph.getSlots()[slot].state;
+      auto getMade = [&](const Layout &to) {
+        return turns.get(site.op) *
+               model.getRelayoutCost(made, to, state.shape, state.elementBits);
+      };
       for (PartialDim partial : made.getPartial())
-        addBehind(slot, partial.dim,
-                  turns.get(site.op) *
-                      model.getRelayoutCost(made, made.withoutPartial(),
-                                            state.shape, state.elementBits));
+        addBehind(slot, partial.dim, getMade(made.withoutPartial()));
+      for (unsigned dim = 0; dim < graph.getMesh().getNumDimensions(); ++dim)
+        if (made.getShardedAxis(dim) && !state.layout.getShardedAxis(dim))
+          addBehind(slot, dim, getMade(without(made, dim)));
     }
   }
 
@@ -119,15 +133,30 @@ private:
     // mesh dimension that the value is made of.
     std::set<int, std::greater<>> left = {from};
     llvm::DenseSet<int> seen = {from};
+    bool isNear = true;
     while (!left.empty() && seen.size() < kMaxWalk) {
       int slot = *left.begin();
       left.erase(left.begin());
-      if (left.empty())
-        gatheredAfter[{slot, dim}] += bytes;
+      if (left.empty()) {
+        Received &after = receivedAfter[{slot, dim}];
+        after.all += bytes;
+        if (isNear && seen.size() <= kMaxNear)
+          after.near += bytes;
+      }
+      isNear &= !isProduct(slot);
       for (int operand : getOperands(slot, dim))
         if (seen.insert(operand).second)
           left.insert(operand);
     }
+  }
+
+  /// Whether a product makes what is at the slot: who can divide that should.
+  bool isProduct(int slot) const {
+    return llvm::any_of(graph.getSitesOf(slot), [&](int index) {
+      const Site &site = graph.getSites()[index];
+      return !site.isEdge && llvm::is_contained(site.results, slot) &&
+             getWorkPerPoint(*site.rule) < 1;
+    });
   }
 
   /// The slots with the mesh dimension that the slot's value is made of.
@@ -149,8 +178,8 @@ private:
   CostModel model;
   LoopTurns turns;
   llvm::DenseSet<std::pair<int, unsigned>> gathers;
-  /// By slot and mesh dimension: what is gathered of what is computed from it.
-  llvm::MapVector<std::pair<int, unsigned>, double> gatheredAfter;
+  /// By slot and mesh dimension.
+  llvm::MapVector<std::pair<int, unsigned>, Received> receivedAfter;
 };
 
 } // namespace

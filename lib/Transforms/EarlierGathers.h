@@ -20,6 +20,10 @@ struct EarlierGather {
   Layout layout;
   /// Received for what is computed from it, less what it takes itself.
   double saved;
+  /// What it takes itself.
+  double bytes;
+  /// Whether that is so with but few cheap ops between.
+  bool isNear;
 };
 
 /// Where results and annotated values are gathered along a mesh dimension, the

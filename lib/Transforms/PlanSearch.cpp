@@ -44,6 +44,12 @@ constexpr Worth kWorthUndivided{0.9, 0.25};
 /// What ops receive is gathered before them if its parts divide next to nothing
 /// of the work.
 constexpr Worth kWorthGather{0.9, 1, 1.1};
+/// A few cheap ops on what is gathered anyway may be done by everybody, if
+/// there is less to receive, and above all fewer steps, which nothing else
+/// counts.
+constexpr Worth kWorthFewerSteps{0.98, 1. / 128};
+/// How much more they may compute for each byte that is gathered.
+constexpr double kFewOps = 4;
 /// Of as many uses of what is carried.
 constexpr unsigned kMaxCarried = 6;
 /// Each trial goes through the whole module, so a search is as long as this
@@ -385,9 +391,13 @@ private:
         continue;
       if (++numTried > kMaxEarlierGathers)
         break;
+      Worth worth = ofOpsToo ? kWorthGather : kWorthSurprise;
+      if (gather.isNear) {
+        worth = kWorthFewerSteps;
+        worth.computed = 1 + kFewOps * gather.bytes / best.work;
+      }
       if (tryAlike({{gather.value, nullptr, std::move(gather.layout),
-                     /*bytes=*/0, /*matters=*/0, /*number=*/0,
-                     ofOpsToo ? kWorthGather : kWorthSurprise}},
+                     /*bytes=*/0, /*matters=*/0, /*number=*/0, worth}},
                    *graph))
         return true;
     }
