@@ -9,6 +9,7 @@
 #include "ExpandBroadcasts.h"
 #include "Importer.h"
 #include "InlineCalls.h"
+#include "WidenNarrowTypes.h"
 #include "dtensor/Dialect/LinalgExt/IR/LinalgExt.h"
 #include "dtensor/Frontend/StableHLO/IR/StableHLO.h"
 #include "dtensor/Frontend/StableHLO/Import/Passes.h"
@@ -73,6 +74,8 @@ public:
     if (failed(stablehlo::inlineCallsInBodies(getOperation())))
       return signalPassFailure();
     stablehlo::inlineCalls(getOperation());
+    if (failed(stablehlo::widenNarrowTypes(getOperation())))
+      return signalPassFailure();
     stablehlo::Importer importer(getImportTable(), &getContext());
     for (auto function :
          llvm::make_early_inc_range(getOperation().getOps<func::FuncOp>()))

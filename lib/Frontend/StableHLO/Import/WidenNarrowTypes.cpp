@@ -1,0 +1,353 @@
+//===- WidenNarrowTypes.cpp - Numbers of less than a byte or two ----------===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "WidenNarrowTypes.h"
+#include "dtensor/Dialect/DTensor/IR/SourceName.h"
+#include "dtensor/Frontend/StableHLO/IR/Chlo.h"
+#include "dtensor/Frontend/StableHLO/IR/StableHLO.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
+#include "llvm/ADT/SmallVectorExtras.h"
+
+using namespace mlir;
+using namespace dtensor;
+using namespace dtensor::stablehlo;
+
+//===----------------------------------------------------------------------===//
+// Types
+//===----------------------------------------------------------------------===//
+
+static FloatType getNarrowFloat(Type type) {
+  auto element = dyn_cast<FloatType>(getElementTypeOrSelf(type));
+  return element && element.getWidth() < 16 ? element : FloatType();
+}
+
+static IntegerType getNarrowInteger(Type type) {
+  auto element = dyn_cast<IntegerType>(getElementTypeOrSelf(type));
+  return element && element.getWidth() > 1 && element.getWidth() < 8
+             ? element
+             : IntegerType();
+}
+
+static bool isNarrow(Type type) {
+  return isa<RankedTensorType>(type) &&
+         (getNarrowFloat(type) || getNarrowInteger(type));
+}
+
+/// `tensor` of another element type.
+static Type withElement(Type tensor, Type element) {
+  return cast<RankedTensorType>(tensor).clone(element);
+}
+
+/// The type that holds each value of a narrow one.
+static Type widenType(Type type) {
+  if (!isa<RankedTensorType>(type)) {
+    auto tuple = dyn_cast<TupleType>(type);
+    return tuple ? TupleType::get(
+                       type.getContext(),
+                       llvm::map_to_vector(tuple.getTypes(), widenType))
+                 : type;
+  }
+  if (getNarrowFloat(type))
+    return withElement(type, Float16Type::get(type.getContext()));
+  if (IntegerType narrow = getNarrowInteger(type))
+    return withElement(
+        type, IntegerType::get(type.getContext(), 8, narrow.getSignedness()));
+  return type;
+}
+
+/// The type to compute in. A narrow float is rounded once to: f32 has more than
+/// twice its digits.
+static Type getComputed(Type type) {
+  if (getNarrowFloat(type))
+    return withElement(type, Float32Type::get(type.getContext()));
+  return widenType(type);
+}
+
+//===----------------------------------------------------------------------===//
+// Values
+//===----------------------------------------------------------------------===//
+
+static DenseElementsAttr widen(DenseElementsAttr elements) {
+  Type type = widenType(elements.getType());
+  Type element = getElementTypeOrSelf(type);
+  if (isa<FloatType>(element))
+    return elements.mapValues(element, [](APFloat value) {
+      bool losesInfo;
+      value.convert(APFloat::IEEEhalf(), APFloat::rmNearestTiesToEven,
+                    &losesInfo);
+      return value.bitcastToAPInt();
+    });
+  bool isUnsigned = element.isUnsignedInteger();
+  return elements.mapValues(element, [&](const APInt &value) {
+    return isUnsigned ? value.zext(8) : value.sext(8);
+  });
+}
+
+namespace {
+/// Elementwise ops on tensors of one shape.
+class Elements {
+public:
+  explicit Elements(const OpBuilder &builder, Location loc) : b(loc, builder) {}
+
+  /// The nearest value of `narrow` for each of `x`, of which the type has more
+  /// than twice the digits; ties go to even.
+  Value round(Value x, FloatType narrow);
+  /// The low bits of `x`, with zeros or their sign in front, as a tensor `type`
+  /// of 8 bits, which `x` is or becomes.
+  Value wrap(Value x, Type type, unsigned width, bool isUnsigned);
+  /// `x` of 8 bits as the nearest value of `narrow`.
+  Value saturate(Value x, IntegerType narrow);
+  /// A count of zeros in front of 8 bits, as one in front of those of `narrow`.
+  Value dropLeading(Value count, IntegerType narrow) {
+    Type type = count.getType();
+    return SubtractOp::create(b, type, count,
+                              constant(type, APInt(8, 8 - narrow.getWidth())));
+  }
+  Value convert(Value x, Type to) {
+    return x.getType() == to ? x : ConvertOp::create(b, to, x).getResult();
+  }
+
+private:
+  Value constant(Type type, double value) {
+    APFloat number(value);
+    bool losesInfo;
+    number.convert(
+        cast<FloatType>(getElementTypeOrSelf(type)).getFloatSemantics(),
+        APFloat::rmNearestTiesToEven, &losesInfo);
+    return ConstantOp::create(
+        b, DenseElementsAttr::get(cast<RankedTensorType>(type), number));
+  }
+  Value constant(Type type, const APInt &value) {
+    return ConstantOp::create(
+        b, DenseElementsAttr::get(cast<RankedTensorType>(type), value));
+  }
+  Value isLess(Value x, Value y) {
+    return CompareOp::create(
+        b, withElement(x.getType(), b.getI1Type()), x, y,
+        ComparisonDirectionAttr::get(b.getContext(), ComparisonDirection::LT),
+        ComparisonTypeAttr());
+  }
+  Value select(Value condition, Value x, Value y) {
+    return SelectOp::create(b, x.getType(), condition, x, y);
+  }
+
+  ImplicitLocOpBuilder b;
+};
+} // namespace
+
+Value Elements::round(Value x, FloatType narrow) {
+  const llvm::fltSemantics &semantics = narrow.getFloatSemantics();
+  Type type = x.getType();
+  auto wide = cast<FloatType>(getElementTypeOrSelf(type));
+  int digits = APFloat::semanticsPrecision(semantics) - 1;
+  int wideDigits = wide.getFPMantissaWidth() - 1;
+  double least = std::ldexp(1.0, APFloat::semanticsMinExponent(semantics));
+  double most = APFloat::getLargest(semantics).convertToDouble();
+  // Below the normal numbers of `narrow`, the sum with this has the last digit
+  // that they have.
+  Value shift = constant(type, 1.5 * std::ldexp(least, wideDigits - digits));
+
+  Value size = AbsOp::create(b, type, x);
+  Value subnormal =
+      SubtractOp::create(b, type, AddOp::create(b, type, size, shift), shift);
+  Value normal = ReducePrecisionOp::create(
+      b, type, size, b.getI32IntegerAttr(wide.getWidth() - wideDigits - 1),
+      b.getI32IntegerAttr(digits));
+  Value rounded =
+      select(isLess(size, constant(type, least)), subnormal, normal);
+  double beyond = APFloat::semanticsHasInf(semantics)
+                      ? std::numeric_limits<double>::infinity()
+                  : APFloat::semanticsHasNaN(semantics)
+                      ? std::numeric_limits<double>::quiet_NaN()
+                      : most;
+  rounded = select(isLess(constant(type, most), rounded),
+                   constant(type, beyond), rounded);
+  Value negative = NegOp::create(b, type, rounded);
+  Value zero = constant(type, 0);
+  Value result = select(isLess(x, zero), negative, rounded);
+  // Of zeros, `isLess` does not tell the sign, and NaN stays.
+  result = select(isLess(zero, size), result, AddOp::create(b, type, x, x));
+  if (!APFloat::semanticsHasNaN(semantics))
+    result =
+        select(isLess(constant(type, -1), size), result, constant(type, -0.0));
+  // A zero has no sign where that is how NaN is written.
+  if (!APFloat::getZero(semantics, /*Negative=*/true).isNegative())
+    result = AddOp::create(b, type, result, zero);
+  return result;
+}
+
+Value Elements::wrap(Value x, Type type, unsigned width, bool isUnsigned) {
+  if (isUnsigned)
+    return AndOp::create(b, type, x,
+                         constant(type, APInt::getLowBitsSet(8, width)));
+  Value distance = constant(type, APInt(8, 8 - width));
+  return ShiftRightArithmeticOp::create(
+      b, type, ShiftLeftOp::create(b, type, x, distance), distance);
+}
+
+Value Elements::saturate(Value x, IntegerType narrow) {
+  Type type = x.getType();
+  unsigned width = narrow.getWidth();
+  APInt low = narrow.isUnsigned() ? APInt(8, 0)
+                                  : APInt::getSignedMinValue(width).sext(8);
+  APInt high = narrow.isUnsigned() ? APInt::getMaxValue(width).zext(8)
+                                   : APInt::getSignedMaxValue(width).sext(8);
+  return ClampOp::create(b, type, constant(type, low), x, constant(type, high));
+}
+
+//===----------------------------------------------------------------------===//
+// Ops
+//===----------------------------------------------------------------------===//
+
+/// Whether what an op makes of narrow values is one of them, or none, however
+/// many bits these have.
+static bool keepsValues(Operation *op) {
+  return op->getNumRegions() > 0 || op->hasTrait<OpTrait::IsTerminator>() ||
+         !isa_and_nonnull<StableHLODialect, chlo::ChloDialect>(
+             op->getDialect()) ||
+         isa<ReshapeOp, TransposeOp, BroadcastInDimOp, BroadcastOp, SliceOp,
+             ConcatenateOp, PadOp, GatherOp, DynamicSliceOp,
+             DynamicUpdateSliceOp, ReverseOp, SelectOp, OptimizationBarrierOp,
+             TupleOp, GetTupleElementOp, AllGatherOp, AllToAllOp,
+             CollectivePermuteOp, CollectiveBroadcastOp, CompareOp, MaxOp,
+             MinOp, ClampOp, IsFiniteOp, CustomCallOp, chlo::TopKOp,
+             GetDimensionSizeOp>(op) ||
+         // Exact products, or sums of them.
+         (isa<DotGeneralOp, DotOp, ConvolutionOp, ConvertOp>(op) &&
+          !isNarrow(op->getResult(0).getType()));
+}
+
+static LogicalResult check(Operation *op) {
+  for (Type type :
+       llvm::concat<const Type>(op->getOperandTypes(), op->getResultTypes())) {
+    if (!isNarrow(type))
+      continue;
+    if (!cast<RankedTensorType>(type).hasStaticShape())
+      return op->emitOpError("cannot be imported: required static extents, "
+                             "found ")
+             << type << "; export the program with fixed shapes";
+    if (isa<BitcastConvertOp>(op))
+      return op->emitOpError("cannot be imported for elements of ")
+             << getElementTypeOrSelf(type)
+             << ", which are held in more bits; convert them instead";
+    FloatType narrow = getNarrowFloat(type);
+    if (narrow &&
+        (!APFloat::semanticsHasZero(narrow.getFloatSemantics()) ||
+         !APFloat::semanticsHasSignedRepr(narrow.getFloatSemantics())))
+      return op->emitOpError("cannot be imported for elements of ")
+             << narrow << ", which have no zero; use bf16";
+  }
+  return success();
+}
+
+/// Has an op that computes read wide values.
+static void readWide(Operation *op) {
+  Elements of(OpBuilder(op), op->getLoc());
+  for (OpOperand &operand : op->getOpOperands()) {
+    Type type = operand.get().getType();
+    if (getNarrowFloat(type)) {
+      operand.set(of.convert(operand.get(), getComputed(type)));
+      continue;
+    }
+    // These read bits, whatever the type says of their sign.
+    bool asUnsigned = isa<ClzOp, PopulationCountOp, ShiftRightLogicalOp>(op);
+    if (isNarrow(type) && operand.getOperandNumber() == 0 &&
+        (asUnsigned || isa<ShiftRightArithmeticOp>(op)))
+      operand.set(of.wrap(operand.get(), widenType(type),
+                          getNarrowInteger(type).getWidth(), asUnsigned));
+  }
+}
+
+/// The type that an op which computes is to have for one of narrow elements:
+/// what is rounded to them is exact, or rounded once.
+static Type getComputedResult(Operation *op, Type type) {
+  IntegerType narrow = getNarrowInteger(type);
+  if (narrow && isa<DotGeneralOp, DotOp, ConvolutionOp>(op))
+    return withElement(
+        type, IntegerType::get(type.getContext(), 32, narrow.getSignedness()));
+  Type from =
+      isa<ConvertOp>(op) ? getElementTypeOrSelf(op->getOperand(0)) : Type();
+  if (!narrow && from && !from.isF16() && !from.isBF16() && !from.isF32() &&
+      !getNarrowFloat(from))
+    return withElement(type, Float64Type::get(type.getContext()));
+  return getComputed(type);
+}
+
+/// Makes narrow values of what an op computes.
+static void makeNarrow(Operation *op, bool fromFloat) {
+  OpBuilder builder(op->getContext());
+  builder.setInsertionPointAfter(op);
+  Elements of(builder, op->getLoc());
+  for (OpResult result : op->getResults()) {
+    Type type = result.getType();
+    if (!isNarrow(type))
+      continue;
+    SmallVector<OpOperand *> uses;
+    for (OpOperand &use : result.getUses())
+      uses.push_back(&use);
+    result.setType(getComputedResult(op, type));
+    Value made = result;
+    if (FloatType narrow = getNarrowFloat(type)) {
+      made = of.round(made, narrow);
+      made = of.convert(made, widenType(type));
+    } else {
+      IntegerType integer = getNarrowInteger(type);
+      made = of.convert(made, widenType(type));
+      if (isa<ClzOp>(op))
+        made = of.dropLeading(made, integer);
+      made = fromFloat ? of.saturate(made, integer)
+                       : of.wrap(made, made.getType(), integer.getWidth(),
+                                 integer.isUnsigned());
+    }
+    for (OpOperand *use : uses)
+      use->set(made);
+  }
+}
+
+LogicalResult stablehlo::widenNarrowTypes(ModuleOp module) {
+  SmallVector<Operation *> ops, computing;
+  WalkResult walked = module.walk([&](Operation *op) {
+    if (failed(check(op)))
+      return WalkResult::interrupt();
+    ops.push_back(op);
+    if (!keepsValues(op) && !isa<ConstantOp, chlo::ConstantOp>(op) &&
+        (llvm::any_of(op->getOperandTypes(), isNarrow) ||
+         llvm::any_of(op->getResultTypes(), isNarrow)))
+      computing.push_back(op);
+    return WalkResult::advance();
+  });
+  if (walked.wasInterrupted())
+    return failure();
+  // Users first: an operand is narrow until the op that makes it has its turn.
+  for (Operation *op : llvm::reverse(computing)) {
+    markSourceOp(op);
+    bool fromFloat = isa<ConvertOp>(op) &&
+                     isa<FloatType>(getElementTypeOrSelf(op->getOperand(0)));
+    makeNarrow(op, fromFloat);
+    readWide(op);
+  }
+  for (Operation *op : ops) {
+    for (OpResult result : op->getResults())
+      result.setType(widenType(result.getType()));
+    for (Region &region : op->getRegions())
+      for (BlockArgument argument : region.getArguments())
+        argument.setType(widenType(argument.getType()));
+    if (auto function = dyn_cast<func::FuncOp>(op)) {
+      FunctionType type = function.getFunctionType();
+      function.setType(FunctionType::get(
+          op->getContext(), llvm::map_to_vector(type.getInputs(), widenType),
+          llvm::map_to_vector(type.getResults(), widenType)));
+    } else if (isa<ConstantOp, chlo::ConstantOp>(op)) {
+      auto elements = op->getAttrOfType<DenseElementsAttr>("value");
+      if (elements && isNarrow(elements.getType()))
+        op->setAttr("value", widen(elements));
+    }
+  }
+  return success();
+}
