@@ -75,15 +75,17 @@ public:
     best = getPlanCost(graph);
     if (best.moved == 0)
       return std::nullopt;
+    // Not owned.
+    present = std::shared_ptr<LayoutGraph>(std::shared_ptr<void>(), &graph);
     // Another entry changes what is disputed, and the other way around.
     for (bool changed = true; changed && trialsLeft > 0;) {
-      changed = tryEntries();
-      changed |= tryCarried();
-      changed |= tryDisputes();
-      changed |= tryEarlierGathers(/*ofOpsToo=*/false);
-      changed |= tryEarlierGathers(/*ofOpsToo=*/true);
-      changed |= tryDividedWholes();
-      changed |= tryContracted();
+      changed = note(tryEntries());
+      changed |= note(tryCarried());
+      changed |= note(tryDisputes());
+      changed |= note(tryEarlierGathers(/*ofOpsToo=*/false));
+      changed |= note(tryEarlierGathers(/*ofOpsToo=*/true));
+      changed |= note(tryDividedWholes());
+      changed |= note(tryContracted());
     }
     return forced;
   }
@@ -166,8 +168,8 @@ private:
   }
 
   bool tryEntries() {
-    FailureOr<LayoutGraph> graph = spread(forced);
-    if (failed(graph))
+    std::shared_ptr<LayoutGraph> graph = getPresent();
+    if (!graph)
       return false;
     auto contracted = findContracted(*graph);
     std::vector<Entry> entries;
@@ -208,8 +210,8 @@ private:
   /// such users. One such value alone saves little of what a model of many
   /// layers moves, so it is all of them together that have to be worth it.
   bool tryContracted() {
-    FailureOr<LayoutGraph> graph = spread(forced);
-    if (failed(graph))
+    std::shared_ptr<LayoutGraph> graph = getPresent();
+    if (!graph)
       return false;
     auto contracted = findContracted(*graph).takeVector();
     auto getHeld = [&](Value value) {
@@ -382,8 +384,8 @@ private:
   /// whole, if that is gathered once for several of them; so may be what ops
   /// receive.
   bool tryEarlierGathers(bool ofOpsToo) {
-    FailureOr<LayoutGraph> graph = spread(forced);
-    if (failed(graph))
+    std::shared_ptr<LayoutGraph> graph = getPresent();
+    if (!graph)
       return false;
     size_t numTried = 0;
     for (EarlierGather &gather : findEarlierGathers(*graph, ofOpsToo)) {
@@ -407,8 +409,8 @@ private:
   /// What devices have whole is divided for some users only, if others then
   /// have to sum up what they contract of it.
   bool tryDividedWholes() {
-    FailureOr<LayoutGraph> graph = spread(forced);
-    if (failed(graph))
+    std::shared_ptr<LayoutGraph> graph = getPresent();
+    if (!graph)
       return false;
     std::vector<Wholes> found = findDividedWholes(*graph);
     if (found.size() > kMaxContracted)
@@ -444,8 +446,8 @@ private:
   /// backward pass, is gathered once where it is carried whole; for several
   /// values that are carried, mostly if all of them are whole.
   bool tryCarried() {
-    FailureOr<LayoutGraph> graph = spread(forced);
-    if (failed(graph))
+    std::shared_ptr<LayoutGraph> graph = getPresent();
+    if (!graph)
       return false;
     CarriedLister lister(*graph, module);
     struct Candidate {
@@ -505,8 +507,8 @@ private:
   }
 
   bool tryDisputes() {
-    FailureOr<LayoutGraph> graph = spread(forced);
-    if (failed(graph))
+    std::shared_ptr<LayoutGraph> graph = getPresent();
+    if (!graph)
       return false;
     bool changed = false;
     for (const Site &site : graph->getSites()) {
@@ -537,6 +539,21 @@ private:
   //===--------------------------------------------------------------------===//
   // Trials
   //===--------------------------------------------------------------------===//
+
+  /// The module with what is forced so far; null after an error. What is tried
+  /// meanwhile and undone leaves it valid.
+  std::shared_ptr<LayoutGraph> getPresent() {
+    if (!present)
+      if (FailureOr<LayoutGraph> graph = spread(forced); succeeded(graph))
+        present = std::make_shared<LayoutGraph>(std::move(*graph));
+    return present;
+  }
+
+  bool note(bool changed) {
+    if (changed)
+      present.reset();
+    return changed;
+  }
 
   /// The module as it is, with its layouts.
   FailureOr<LayoutGraph> spread(const ForcedLayouts &trial) const {
@@ -584,6 +601,7 @@ private:
   PlanCost best;
   size_t trialsLeft = 0;
   ForcedLayouts forced;
+  std::shared_ptr<LayoutGraph> present;
   /// What has another layout for its users already, and what brings it there.
   llvm::DenseSet<Value> moved;
   llvm::DenseSet<Operation *> made;
