@@ -67,18 +67,23 @@ llvm::Expected<int64_t> getBound(const Case &testCase,
   for (const AnnotatedValue &each : values.annotated) {
     int64_t bytes = each.value->getNumBytes();
     *bound += each.layout.isPartial() ? 2 * bytes : isAlone ? 0 : bytes;
-    if (shardsUnitAxis(each))
-      *bound += bytes;
+    // Where there is but one position the dimension may go to another axis.
+    bool isElsewhere = shardsUnitAxis(each);
+    int64_t most = isElsewhere ? bytes : 0;
     for (size_t axis = 0; axis < each.value->getShape().size(); ++axis) {
       auto it =
           testCase.movesAlong.find(each.name + "." + std::to_string(axis));
-      if (it == testCase.movesAlong.end() || each.layout.getAxis(axis).empty())
+      if (it == testCase.movesAlong.end())
         continue;
       llvm::Expected<int64_t> more = evaluate(it->second, values.sizes);
       if (!more)
         return more;
-      *bound += *more;
+      if (isElsewhere)
+        most = std::max(most, bytes + *more);
+      if (!each.layout.getAxis(axis).empty())
+        *bound += *more;
     }
+    *bound += most;
   }
   return bound;
 }
@@ -87,31 +92,38 @@ llvm::Expected<int64_t> getBound(const Case &testCase,
 /// gathered, rather than what its parts give; see docs/Layouts.md.
 static constexpr int64_t kLittle = 32;
 
-/// Whether ops of that name sum products of their operands.
+/// The name that a plan for all users of a value has in reasons.
+static constexpr llvm::StringLiteral kAllUsers = "for";
+
+/// Whether ops of that name, or any in a plan, sum products of their operands.
 static bool isProduct(mlir::ModuleOp program, StringRef name) {
   return program
       .walk([&](mlir::Operation *op) {
-        if (op->getName().getStringRef() != name)
+        StringRef own = op->getName().getStringRef();
+        if (own != name && name != kAllUsers)
           return mlir::WalkResult::advance();
         auto structured = mlir::dyn_cast<mlir::linalg::LinalgOp>(op);
-        bool sums = structured
-                        ? structured.getNumReductionLoops() > 0 &&
-                              structured.getNumDpsInputs() > 1
-                        : name.contains("conv") || name.contains("matmul");
+        bool sums = structured ? structured.getNumReductionLoops() > 0 &&
+                                     structured.getNumDpsInputs() > 1
+                               : own.contains("conv") || own.contains("matmul");
         return sums ? mlir::WalkResult::interrupt()
                     : mlir::WalkResult::advance();
       })
       .wasInterrupted();
 }
 
-/// Why a value may be gathered whole, whatever the case: it lies on one device,
-/// as what has one position does, or is little. Empty: it may not.
+/// Why a value may be gathered whole, whatever the case: it is a side of a
+/// product and little, or in a plan receiving it is at most half of receiving
+/// the sums of what parts of it give (see docs/Layouts.md); or it lies on one
+/// device, as what has one position does. Empty: it may not.
 static StringRef getReason(const Gathered &gathered, const TrialValues &values,
                            mlir::ModuleOp program) {
   // The compiler's own copy of what accumulates counts as well.
   if (kLittle * gathered.bytes < values.numBytes + values.numResultBytes &&
       isProduct(program, gathered.op))
     return "[little]";
+  if (gathered.op == kAllUsers && gathered.bytes <= values.numResultBytes)
+    return "[less than sums]";
   if (llvm::any_of(values.annotated, [&](const AnnotatedValue &each) {
         return shardsUnitAxis(each) &&
                gathered.bytes <= int64_t(each.value->getNumBytes());

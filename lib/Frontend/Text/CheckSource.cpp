@@ -66,10 +66,38 @@ static bool consumeEquals(StringRef &text) {
   return true;
 }
 
+/// An error at the end of `before` in its last line.
+static InFlightDiagnostic emitErrorBehind(StringRef before,
+                                          llvm::MemoryBufferRef source,
+                                          MLIRContext *context) {
+  StringRef line = before.take_back(before.size() - before.rfind('\n') - 1);
+  return emitError(FileLineColLoc::get(context, source.getBufferIdentifier(),
+                                       before.count('\n') + 1,
+                                       line.size() + 1));
+}
+
+/// Upstream's verifier takes the extent of the axis before it tests the number.
+static LogicalResult checkConcats(StringRef text, llvm::MemoryBufferRef source,
+                                  MLIRContext *context) {
+  for (Finder ops(text, "tensor.concat"); ops.getNext() != StringRef::npos;
+       ops.advance()) {
+    size_t begin = text.find("dim(", ops.getNext());
+    StringRef number = text.drop_front(begin).drop_front(strlen("dim("));
+    number = number.take_until([](char c) { return c == ')'; }).trim();
+    if (begin != StringRef::npos && number.starts_with("-"))
+      return emitErrorBehind(text.take_front(begin), source, context)
+             << "'tensor.concat' required: an axis from 0 on; found: '"
+             << number << "'";
+  }
+  return success();
+}
+
 LogicalResult dtensor::checkSource(llvm::MemoryBufferRef source,
                                    MLIRContext *context) {
   std::string blanked = blankComments(source.getBuffer());
   StringRef text = blanked;
+  if (failed(checkConcats(text, source, context)))
+    return failure();
   // Large programs are read too, so everything is looked at once.
   Finder ops(text, "linalg."), dimensions(text, "dimensions"),
       permutations(text, "permutation");
@@ -94,12 +122,7 @@ LogicalResult dtensor::checkSource(llvm::MemoryBufferRef source,
         op != "linalg.broadcast")
       continue;
     auto error = [&]() {
-      StringRef lines =
-          before.take_back(before.size() - before.rfind('\n') - 1);
-      return emitError(
-                 FileLineColLoc::get(context, source.getBufferIdentifier(),
-                                     before.count('\n') + 1, lines.size() + 1))
-             << "'" << op << "' ";
+      return emitErrorBehind(before, source, context) << "'" << op << "' ";
     };
     // In the generic form it is an attribute as others.
     if (value.starts_with("array<") || value.starts_with("dense<"))

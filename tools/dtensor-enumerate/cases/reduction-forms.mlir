@@ -133,7 +133,7 @@ func.func @main(%a: tensor<${M}x${N}xi64>, %b: tensor<${N}xi64>) -> tensor<${N}x
 //! for T P I Z VALUES
 //! row f64 | arith.cmpf ogt | i32 | 0xFFF0000000000000 | special
 //! row i32 | arith.cmpi sgt | i64 | -2147483648 | small
-//! row i8 | arith.cmpi slt | i16 | 127 | small
+//! row i8 | arith.cmpi slt | i32 | 127 | small
 //! row i16 | arith.cmpi ugt | i32 | 0 | small
 //! row bf16 | arith.cmpf olt | i32 | 0x7F80 | small
 //! values 0 ${VALUES}
@@ -148,9 +148,7 @@ func.func @main(%a: tensor<${M}x${N}x${T}>) -> (tensor<${M}x${T}>, tensor<${M}x$
       ins(%a : tensor<${M}x${N}x${T}>) outs(%f, %h : tensor<${M}x${T}>, tensor<${M}x${I}>) {
   ^bb0(%x: ${T}, %m: ${T}, %at: ${I}):
     %i = linalg.index 1 : index
-    %j = arith.index_cast %i : index to i64
-    %k = arith.index_cast %j : i64 to index
-    %p = arith.index_cast %k : index to ${I}
+    %p = arith.index_cast %i : index to ${I}
     %c = ${P}, %x, %m : ${T}
     %s = arith.select %c, %x, %m : ${T}
     %t = arith.select %c, %p, %at : ${I}
