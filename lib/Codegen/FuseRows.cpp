@@ -87,7 +87,9 @@ void redirectExtents(Operation *root) {
     }
     std::optional<int64_t> axis = op.getConstantIndex();
     auto empty = source.getDefiningOp<tensor::EmptyOp>();
-    if (axis && empty && empty.getType().isDynamicDim(*axis)) {
+    // An axis that does not exist is an error at run time only.
+    if (axis && empty && *axis >= 0 && *axis < empty.getType().getRank() &&
+        empty.getType().isDynamicDim(*axis)) {
       op.replaceAllUsesWith(empty.getDynamicSize(*axis));
       op.erase();
     } else {

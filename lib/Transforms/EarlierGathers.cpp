@@ -82,7 +82,8 @@ private:
   /// What is gathered to bring a slot's value into a layout.
   void addGathers(int from, const Layout &target) {
     const Slot &source = graph.getSlots()[from];
-    if (source.state.isFree || source.state.layout == target)
+    // Some stand for what no value has.
+    if (!source.value || source.state.isFree || source.state.layout == target)
       return;
     for (unsigned dim = 0; dim < graph.getMesh().getNumDimensions(); ++dim)
       if (source.state.layout.getShardedAxis(dim) &&

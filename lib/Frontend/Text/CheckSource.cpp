@@ -82,9 +82,12 @@ static LogicalResult checkConcats(StringRef text, llvm::MemoryBufferRef source,
   for (Finder ops(text, "tensor.concat"); ops.getNext() != StringRef::npos;
        ops.advance()) {
     size_t begin = text.find("dim(", ops.getNext());
-    StringRef number = text.drop_front(begin).drop_front(strlen("dim("));
-    number = number.take_until([](char c) { return c == ')'; }).trim();
-    if (begin != StringRef::npos && number.starts_with("-"))
+    if (begin == StringRef::npos)
+      break;
+    StringRef number = text.drop_front(begin + strlen("dim("))
+                           .take_until([](char c) { return c == ')'; })
+                           .trim();
+    if (number.starts_with("-"))
       return emitErrorBehind(text.take_front(begin), source, context)
              << "'tensor.concat' required: an axis from 0 on; found: '"
              << number << "'";

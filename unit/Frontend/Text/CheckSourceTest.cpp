@@ -51,7 +51,14 @@ TEST(CheckSource, RejectsTransposesOfNoAxes) {
       "1:35 'linalg.transpose' has no axes to transpose; use its operand");
 }
 
+TEST(CheckSource, RejectsNegativeAxesOfConcatenations) {
+  EXPECT_EQ(check("%0 = tensor.concat dim(-1) %a, %a"),
+            "1:20 'tensor.concat' required: an axis from 0 on; found: '-1'");
+}
+
 TEST(CheckSource, AcceptsEverythingElse) {
+  EXPECT_EQ(check("%0 = tensor.concat dim(1) %a, %a"), "");
+  EXPECT_EQ(check("tensor.concat"), "");
   EXPECT_EQ(check("linalg.reduce ins(%a) outs(%b) dimensions = [0, -1 ,2]"),
             "");
   EXPECT_EQ(check("linalg.reduce ins(%a) outs(%b) dimensions = []"), "");
