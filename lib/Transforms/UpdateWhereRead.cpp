@@ -96,6 +96,12 @@ static bool isSame(Value a, Value b) {
 }
 
 bool UpdateChain::readsWhatIsWritten(GatherOp gather) {
+  // What reaches beyond a table is moved where it is read, as a whole, and
+  // dropped where it is written, element by element. Rows are in or out.
+  if (llvm::any_of(gather.getStartAxes(), [&](int64_t axis) {
+        return gather.getSliceSizes()[axis] != 1;
+      }))
+    return false;
   auto getShape = [](Value value) {
     return cast<ShapedType>(value.getType()).getShape();
   };
@@ -119,8 +125,6 @@ bool UpdateChain::visit(Value value) {
     return false;
   bool isComputed = false;
   if (auto gather = dyn_cast<GatherOp>(op)) {
-    // Slices outside of the table are moved where they are read and dropped
-    // where they are written: what is read for those does not matter.
     if ((isComputed = readsWhatIsWritten(gather)))
       gathers.push_back(gather);
   } else if (isElementwise(op)) {

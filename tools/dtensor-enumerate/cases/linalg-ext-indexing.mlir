@@ -158,6 +158,25 @@ func.func @main(%table: tensor<${N}x${K}xf32>, %at: tensor<${M}x1xi64>, %u: tens
   return %0 : tensor<${N}x${K}xf32>
 }
 
+//! case gather-scatter-windows M N>=3 K
+//! moves result0*2+arg0*2+arg1+arg2*2
+//! gathers a window at a position that is data may go to any device
+// What reaches beyond the table is moved where it is read, and dropped where it
+// is written.
+func.func @main(%table: tensor<${N}x${K}xf32>, %at: tensor<${M}x1xi64>, %u: tensor<${M}x3x${K}xf32>) -> tensor<${N}x${K}xf32> {
+  %empty = tensor.empty() : tensor<${M}x3x${K}xf32>
+  %rows = linalg_ext.gather ins(%table, %at : tensor<${N}x${K}xf32>, tensor<${M}x1xi64>) outs(%empty : tensor<${M}x3x${K}xf32>)
+      {start_axes = array<i64: 0>, offset_axes = array<i64: 1, 2>, index_vector_axis = 1, slice_sizes = array<i64: 3, ${K}>} -> tensor<${M}x3x${K}xf32>
+  %d = arith.subf %rows, %u : tensor<${M}x3x${K}xf32>
+  %0 = linalg_ext.scatter ins(%at, %d : tensor<${M}x1xi64>, tensor<${M}x3x${K}xf32>) outs(%table : tensor<${N}x${K}xf32>)
+      attributes {start_axes = array<i64: 0>, window_axes = array<i64: 1, 2>, index_vector_axis = 1} {
+  ^bb0(%old: f32, %update: f32):
+    %new = arith.addf %old, %update : f32
+    linalg_ext.yield %new : f32
+  } -> tensor<${N}x${K}xf32>
+  return %0 : tensor<${N}x${K}xf32>
+}
+
 //! case scatter-overwrite M N K>=1
 //! moves arg1+arg2
 //! gathers which update is the last one is known only to who sees them all
