@@ -47,9 +47,9 @@ constexpr Worth kWorthGather{0.9, 1, 1.1};
 /// A few cheap ops on what is gathered anyway may be done by everybody, if
 /// there is less to receive, and above all fewer steps, which nothing else
 /// counts.
-constexpr Worth kWorthFewerSteps{0.98, 1. / 256};
+constexpr Worth kWorthFewerSteps{0.98, 1. / 128};
 /// How much more they may compute for each byte that is gathered.
-constexpr double kFewOps = 8;
+constexpr double kFewOps = 4;
 /// Of as many uses of what is carried.
 constexpr unsigned kMaxCarried = 6;
 /// Each trial goes through the whole module, so a search is as long as this

@@ -160,7 +160,6 @@ func.func @main(%table: tensor<${N}x${K}xf32>, %at: tensor<${M}x1xi64>, %u: tens
 
 //! case gather-scatter-windows M N>=3 K
 //! moves result0*2+arg0*2+arg1+arg2*2
-//! gathers a window at a position that is data may go to any device
 // What reaches beyond the table is moved where it is read, and dropped where it
 // is written.
 func.func @main(%table: tensor<${N}x${K}xf32>, %at: tensor<${M}x1xi64>, %u: tensor<${M}x3x${K}xf32>) -> tensor<${N}x${K}xf32> {
