@@ -68,6 +68,27 @@ static OwningOpRef<ModuleOp> takeModule(Block &block, Location location) {
   return module;
 }
 
+/// Upstream's parser, which says nothing where some text ends too early.
+static LogicalResult parseAsm(llvm::SourceMgr &sources, Block &block,
+                              const ParserConfig &config,
+                              AsmParserState &state) {
+  bool hasError = false;
+  ScopedDiagnosticHandler handler(config.getContext(), [&](Diagnostic &each) {
+    hasError |= each.getSeverity() == DiagnosticSeverity::Error;
+    return failure();
+  });
+  LogicalResult parsed = parseAsmSourceFile(sources, &block, config, &state);
+  if (failed(parsed) && !hasError) {
+    const llvm::MemoryBuffer *buffer =
+        sources.getMemoryBuffer(sources.getMainFileID());
+    unsigned numLines = buffer->getBuffer().rtrim().count('\n') + 1;
+    emitError(FileLineColLoc::get(config.getContext(),
+                                  buffer->getBufferIdentifier(), numLines, 1))
+        << "the text ends within an operation";
+  }
+  return parsed;
+}
+
 OwningOpRef<ModuleOp> dtensor::parseSource(llvm::SourceMgr &sources,
                                            MLIRContext *context) {
   const llvm::MemoryBuffer *buffer =
@@ -80,7 +101,7 @@ OwningOpRef<ModuleOp> dtensor::parseSource(llvm::SourceMgr &sources,
 
   Block block;
   AsmParserState state;
-  if (failed(parseAsmSourceFile(sources, &block, config, &state)))
+  if (failed(parseAsm(sources, block, config, state)))
     return {};
   for (const AsmParserState::OperationDefinition &definition :
        state.getOpDefs())
