@@ -12,17 +12,24 @@
 using namespace mlir;
 using namespace dtensor::linalg_ext;
 
+static LogicalResult verifySameShape(Operation *op, Value source, Value dest) {
+  auto from = cast<ShapedType>(source.getType());
+  auto to = cast<ShapedType>(dest.getType());
+  if (from.getElementType() != to.getElementType() ||
+      failed(verifyCompatibleShape(from, to)))
+    return op->emitOpError("required: a destination like its operand; found ")
+           << from << " and " << to;
+  return success();
+}
+
 //===----------------------------------------------------------------------===//
 // ReverseOp
 //===----------------------------------------------------------------------===//
 
 LogicalResult ReverseOp::verify() {
+  if (failed(verifySameShape(*this, getSource(), getDest())))
+    return failure();
   auto source = cast<ShapedType>(getSource().getType());
-  auto dest = cast<ShapedType>(getDest().getType());
-  if (source.getElementType() != dest.getElementType() ||
-      failed(verifyCompatibleShape(source, dest)))
-    return emitOpError("required: a destination like its operand; found ")
-           << source << " and " << dest;
   llvm::SmallSet<int64_t, 4> seen;
   for (int64_t axis : getAxes()) {
     if (axis < 0 || axis >= source.getRank())
@@ -51,12 +58,9 @@ LogicalResult ReverseOp::fold(FoldAdaptor,
 //===----------------------------------------------------------------------===//
 
 LogicalResult RollOp::verify() {
+  if (failed(verifySameShape(*this, getSource(), getDest())))
+    return failure();
   auto source = cast<ShapedType>(getSource().getType());
-  auto dest = cast<ShapedType>(getDest().getType());
-  if (source.getElementType() != dest.getElementType() ||
-      failed(verifyCompatibleShape(source, dest)))
-    return emitOpError("required: a destination like its operand; found ")
-           << source << " and " << dest;
   if (getShifts().size() != getAxes().size())
     return emitOpError("required: a shift for each axis; found ")
            << getShifts().size() << " for " << getAxes().size();
