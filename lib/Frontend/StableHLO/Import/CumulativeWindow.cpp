@@ -124,7 +124,10 @@ static bool isIdentity(Block &block, Attribute init, Type element) {
     return isIdentity(op, number.getValue());
   if (auto number = dyn_cast_if_present<IntegerAttr>(init))
     return isIdentity(op, number.getValue(), cast<IntegerType>(element));
-  return false;
+  // Of a complex number: `isCombiner` lets sums and products pass.
+  auto parts = dyn_cast_if_present<ArrayAttr>(init);
+  return parts && isIdentity(op, cast<FloatAttr>(parts[0]).getValue()) &&
+         cast<FloatAttr>(parts[1]).getValue().isZero();
 }
 
 std::optional<CumulativeWindow>

@@ -96,3 +96,29 @@ func.func @argmax(%a: tensor<4x6xf32>, %i: tensor<4x6xi32>) -> (tensor<4xf32>, t
   }
   return %0#0, %0#1 : tensor<4xf32>, tensor<4xi32>
 }
+
+// CHECK-LABEL: func.func @cumprod_complex(
+// CHECK: linalg_ext.scan {{.*}} axis = 0 {
+func.func @cumprod_complex(%a: tensor<4x6xcomplex<f32>>) -> tensor<4x6xcomplex<f32>> {
+  %c = stablehlo.constant dense<(1.0, 0.0)> : tensor<complex<f32>>
+  %0 = "stablehlo.reduce_window"(%a, %c) <{padding = dense<[[3, 0], [0, 0]]> : tensor<2x2xi64>, window_dimensions = array<i64: 4, 1>}> ({
+  ^bb0(%x: tensor<complex<f32>>, %y: tensor<complex<f32>>):
+    %1 = stablehlo.multiply %x, %y : tensor<complex<f32>>
+    stablehlo.return %1 : tensor<complex<f32>>
+  }) : (tensor<4x6xcomplex<f32>>, tensor<complex<f32>>) -> tensor<4x6xcomplex<f32>>
+  return %0 : tensor<4x6xcomplex<f32>>
+}
+
+// Not from its identity.
+// CHECK-LABEL: func.func @from_i(
+// CHECK-NOT: linalg_ext.scan
+// CHECK: return
+func.func @from_i(%a: tensor<4x6xcomplex<f32>>) -> tensor<4x6xcomplex<f32>> {
+  %c = stablehlo.constant dense<(0.0, 1.0)> : tensor<complex<f32>>
+  %0 = "stablehlo.reduce_window"(%a, %c) <{padding = dense<[[3, 0], [0, 0]]> : tensor<2x2xi64>, window_dimensions = array<i64: 4, 1>}> ({
+  ^bb0(%x: tensor<complex<f32>>, %y: tensor<complex<f32>>):
+    %1 = stablehlo.add %x, %y : tensor<complex<f32>>
+    stablehlo.return %1 : tensor<complex<f32>>
+  }) : (tensor<4x6xcomplex<f32>>, tensor<complex<f32>>) -> tensor<4x6xcomplex<f32>>
+  return %0 : tensor<4x6xcomplex<f32>>
+}
