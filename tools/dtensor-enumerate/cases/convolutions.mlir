@@ -409,9 +409,9 @@ func.func @main(%a: tensor<${N}x${H*2+1}x7x2x${C}xi8>, %b: tensor<2x${F}x2x2x${C
 //! along arg0.0 arg0
 //! along arg0.1 arg0
 //! along arg0.2 arg0
-//! along arg1.0 result0*2
-//! along arg1.1 result0*2
-//! along arg1.2 result0*2
+//! along arg1.0 result0*2+arg0
+//! along arg1.1 result0*2+arg0
+//! along arg1.2 result0*2+arg0
 //! along arg2.0 arg0
 //! along arg2.1 arg0
 //! along arg2.2 arg0

@@ -247,6 +247,10 @@ func.func @main(%a: tensor<${N}x${H}x4x${C}xi8>, %w: tensor<3x2x${C}x2xi8>, %b: 
 //! along result0.1 arg0
 //! along result0.2 arg0
 //! tolerance 1e-4
+//! along arg1.0 result0
+//! along arg2.0 result0
+// Of two dimensions on its features one goes elsewhere where they are merged with
+// positions.
 func.func @main(%a: tensor<${N}x${H}x3x${C}xf32>, %w: tensor<${F}x2x2x${C}xf32>, %b: tensor<${F}xf32>) -> tensor<${N}x${H*2}x4x${F}xf32> {
   %z = "tosa.const"() <{values = dense<0.0> : tensor<1xf32>}> : () -> tensor<1xf32>
   %0 = tosa.transpose_conv2d %a, %w, %b, %z, %z {acc_type = f32, out_pad = array<i64: 0, 0, 0, 0>, stride = array<i64: 2, 1>} : (tensor<${N}x${H}x3x${C}xf32>, tensor<${F}x2x2x${C}xf32>, tensor<${F}xf32>, tensor<1xf32>, tensor<1xf32>) -> tensor<${N}x${H*2}x4x${F}xf32>
