@@ -168,7 +168,8 @@ private:
       if (!llvm::is_contained(site.results, slot))
         continue;
       for (int operand : site.operands)
-        if (operand >= 0 &&
+        // What is made out of nothing is there in any layout.
+        if (operand >= 0 && !graph.getSlots()[operand].state.isFree &&
             graph.getSlots()[operand].state.layout.getShardedAxis(dim))
           operands.push_back(operand);
     }

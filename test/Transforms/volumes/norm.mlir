@@ -23,12 +23,12 @@ func.func @main(%a: tensor<64x64xf32> {dtensor.layout = #dtensor.layout<@mesh, [
   %zero = arith.constant dense<0.0> : tensor<f32>
   %last = scf.for %i = %c0 to %c10 step %c1 iter_args(%v = %start) -> tensor<64xf32> {
     %y = linalg.matvec ins(%a, %v : tensor<64x64xf32>, tensor<64xf32>) outs(%zeros : tensor<64xf32>) -> tensor<64xf32>
-    %squares = arith.mulf %y, %y : tensor<64xf32>
+    %empty = tensor.empty() : tensor<64xf32>
+    %squares = linalg.mul ins(%y, %y : tensor<64xf32>, tensor<64xf32>) outs(%empty : tensor<64xf32>) -> tensor<64xf32>
     %sum = linalg.reduce { arith.addf } ins(%squares : tensor<64xf32>) outs(%zero : tensor<f32>) dimensions = [0]
     %norm = math.sqrt %sum : tensor<f32>
-    %empty = tensor.empty() : tensor<64xf32>
     %norms = linalg.broadcast ins(%norm : tensor<f32>) outs(%empty : tensor<64xf32>) dimensions = [0]
-    %next = arith.divf %y, %norms : tensor<64xf32>
+    %next = linalg.div ins(%y, %norms : tensor<64xf32>, tensor<64xf32>) outs(%empty : tensor<64xf32>) -> tensor<64xf32>
     scf.yield %next : tensor<64xf32>
   }
   return %last : tensor<64xf32>
