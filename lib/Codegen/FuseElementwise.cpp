@@ -50,6 +50,15 @@ bool readsDestination(linalg::LinalgOp op) {
   });
 }
 
+/// What is read of an input for each point of the loops. To compute an element
+/// of several again is to read more than the element; along a chain of sums
+/// (the residuals of a transformer) each would read all terms of those before.
+unsigned countWholeInputs(linalg::LinalgOp op) {
+  return llvm::count_if(op.getDpsInputOperands(), [&](OpOperand *input) {
+    return op.getMatchingIndexingMap(input).getNumResults() == op.getNumLoops();
+  });
+}
+
 bool shouldFuse(OpOperand *operand, bool keepInReductions) {
   auto producer = operand->get().getDefiningOp<linalg::LinalgOp>();
   auto consumer = dyn_cast<linalg::LinalgOp>(operand->getOwner());
@@ -67,7 +76,7 @@ bool shouldFuse(OpOperand *operand, bool keepInReductions) {
   if (areOtherUsersLater(producer, consumer) &&
       (consumer.getNumReductionLoops() == 0 || keepInReductions))
     return true;
-  return cost <= kCheap;
+  return cost <= kCheap && countWholeInputs(producer) <= 1;
 }
 
 /// Upstream fuses through one operand, and an operation that reads another
