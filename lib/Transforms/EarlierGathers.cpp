@@ -27,7 +27,7 @@ constexpr size_t kMaxNear = 8;
 /// What is received for what is computed of a value: in all, and where but few
 /// cheap ops are between.
 struct Received {
-  double all = 0, near = 0;
+  double all = 0, near = 0, nearGathered = 0;
 };
 
 class Finder {
@@ -54,8 +54,8 @@ public:
       double bytes = turns.get(slot.value) * getBytes(slot.state, layout);
       double saved = after.all - bytes;
       if (saved > 0)
-        found.push_back(
-            {slot.value, std::move(layout), saved, bytes, after.near > bytes});
+        found.push_back({slot.value, std::move(layout), saved, bytes,
+                         after.near > bytes && after.nearGathered >= bytes});
     }
     std::stable_sort(found.begin(), found.end(),
                      [](const EarlierGather &a, const EarlierGather &b) {
@@ -90,10 +90,10 @@ private:
           !target.getShardedAxis(dim) && !target.getPartial(dim) &&
           graph.getMesh().getSize(dim) > 1 &&
           gathers.insert({from, dim}).second)
-        addBehind(
-            from, dim,
-            turns.get(source.value) *
-                getBytes(source.state, without(source.state.layout, dim)));
+        addBehind(from, dim,
+                  turns.get(source.value) *
+                      getBytes(source.state, without(source.state.layout, dim)),
+                  /*isGathered=*/true);
   }
 
   /// What an op gathers or fetches, and what is combined or gathered of its
@@ -124,12 +124,14 @@ private:
         addBehind(slot, partial.dim, getMade(made.withoutPartial()));
       for (unsigned dim = 0; dim < graph.getMesh().getNumDimensions(); ++dim)
         if (made.getShardedAxis(dim) && !state.layout.getShardedAxis(dim))
-          addBehind(slot, dim, getMade(without(made, dim)));
+          addBehind(slot, dim, getMade(without(made, dim)),
+                    /*isGathered=*/true);
     }
   }
 
   /// Adds what is received for a slot's value to all that it is made of.
-  void addBehind(int from, unsigned dim, double bytes) {
+  void addBehind(int from, unsigned dim, double bytes,
+                 bool isGathered = false) {
     // Last made first: what is the only one left to look at has all of the
     // mesh dimension that the value is made of.
     std::set<int, std::greater<>> left = {from};
@@ -141,8 +143,10 @@ private:
       if (left.empty()) {
         Received &after = receivedAfter[{slot, dim}];
         after.all += bytes;
-        if (isNear && seen.size() <= kMaxNear)
+        if (isNear && seen.size() <= kMaxNear) {
           after.near += bytes;
+          after.nearGathered += isGathered ? bytes : 0;
+        }
       }
       isNear &= !isProduct(slot);
       for (int operand : getOperands(slot, dim))

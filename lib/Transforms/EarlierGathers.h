@@ -22,7 +22,8 @@ struct EarlierGather {
   double saved;
   /// What it takes itself.
   double bytes;
-  /// Whether that is so with but few cheap ops between.
+  /// Whether that is so with but few cheap ops between, and as much is gathered
+  /// behind them in any case.
   bool isNear;
 };
 

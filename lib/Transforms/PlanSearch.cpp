@@ -388,19 +388,21 @@ private:
     if (!graph)
       return false;
     size_t numTried = 0;
-    for (EarlierGather &gather : findEarlierGathers(*graph, ofOpsToo)) {
-      if (moved.contains(gather.value))
+    for (EarlierGather &earlier : findEarlierGathers(*graph, ofOpsToo)) {
+      bool isUnforced = ofOpsToo && !earlier.isNear;
+      if (moved.contains(earlier.value) || (isUnforced && !gather))
         continue;
       if (++numTried > kMaxEarlierGathers)
         break;
       Worth worth = ofOpsToo ? kWorthGather : kWorthSurprise;
-      if (gather.isNear) {
+      if (earlier.isNear) {
         worth = kWorthFewerSteps;
-        worth.computed = 1 + kFewOps * gather.bytes / best.work;
+        worth.computed = 1 + kFewOps * earlier.bytes / best.work;
       }
-      if (tryAlike({{gather.value, nullptr, std::move(gather.layout),
-                     /*bytes=*/0, /*matters=*/0, /*number=*/0, worth}},
-                   *graph))
+      if (tryAlike(
+              {{earlier.value, nullptr, std::move(earlier.layout),
+                /*bytes=*/0, /*matters=*/0, /*number=*/0, worth, isUnforced}},
+              *graph))
         return true;
     }
     return false;

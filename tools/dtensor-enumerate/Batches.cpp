@@ -56,10 +56,8 @@ static RunResult runOnce(mlir::ModuleOp original, const LayoutRequest &request,
   const CommunicationReport &communication = (*program)->getCommunication();
   result.bytes = communication.getBytesReceived();
   for (const CollectiveReport *each : communication.getFullReplications())
-    // What is gathered since all else would receive more has its bound.
-    if (!StringRef(each->reason).starts_with("for all users"))
-      result.gathered.push_back({StringRef(each->reason).split(' ').first.str(),
-                                 each->bytesReceived});
+    result.gathered.push_back(
+        {StringRef(each->reason).split(' ').first.str(), each->bytesReceived});
   auto invocation = Invocation::create((*program)->getSignature(), inputs);
   if (!invocation)
     return fail(invocation.takeError());

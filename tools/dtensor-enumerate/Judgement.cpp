@@ -92,15 +92,12 @@ llvm::Expected<int64_t> getBound(const Case &testCase,
 /// gathered, rather than what its parts give; see docs/Layouts.md.
 static constexpr int64_t kLittle = 32;
 
-/// The name that a plan for all users of a value has in reasons.
-static constexpr llvm::StringLiteral kAllUsers = "for";
-
-/// Whether ops of that name, or any in a plan, sum products of their operands.
+/// Whether ops of that name sum products of their operands.
 static bool isProduct(mlir::ModuleOp program, StringRef name) {
   return program
       .walk([&](mlir::Operation *op) {
         StringRef own = op->getName().getStringRef();
-        if (own != name && name != kAllUsers)
+        if (own != name)
           return mlir::WalkResult::advance();
         auto structured = mlir::dyn_cast<mlir::linalg::LinalgOp>(op);
         bool sums = structured ? structured.getNumReductionLoops() > 0 &&
@@ -113,17 +110,14 @@ static bool isProduct(mlir::ModuleOp program, StringRef name) {
 }
 
 /// Why a value may be gathered whole, whatever the case: it is a side of a
-/// product and little, or in a plan receiving it is at most half of receiving
-/// the sums of what parts of it give (see docs/Layouts.md); or it lies on one
-/// device, as what has one position does. Empty: it may not.
+/// product and little, or it lies on one device, as what has one position does.
+/// Empty: it may not.
 static StringRef getReason(const Gathered &gathered, const TrialValues &values,
                            mlir::ModuleOp program) {
   // The compiler's own copy of what accumulates counts as well.
   if (kLittle * gathered.bytes < values.numBytes + values.numResultBytes &&
       isProduct(program, gathered.op))
     return "[little]";
-  if (gathered.op == kAllUsers && gathered.bytes <= values.numResultBytes)
-    return "[less than sums]";
   if (llvm::any_of(values.annotated, [&](const AnnotatedValue &each) {
         return shardsUnitAxis(each) &&
                gathered.bytes <= int64_t(each.value->getNumBytes());

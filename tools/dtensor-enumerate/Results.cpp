@@ -232,10 +232,8 @@ annotation beyond the first may cost its value once more.
 `of bound` is the greatest part of the allowed bytes that a trial received, and
 the last column says how many trials gathered a value whole without being asked
 to, for which op, and why that is so: `[little]` is a side of a product that is
-32 times smaller than all its tensors, `[less than sums]` one that is gathered
-since the sums of what its parts give are at least twice as many bytes (see
-[Layouts](Layouts.md)), `[on one device]` what an annotation gives to one device,
-an axis of one position.
+32 times smaller than all its tensors, `[on one device]` what an annotation gives
+to one device, an axis of one position.
 
 What `--all` tries of a case:
 

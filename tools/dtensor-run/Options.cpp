@@ -124,6 +124,10 @@ static cl::opt<std::string>
                          cl::cat(category),
                          cl::desc("run ops without a sharding rule on gathered "
                                   "operands, with a warning"));
+static cl::opt<std::string> gatherWhereLessFlag(
+    "gather-where-less", cl::ValueOptional, cl::cat(category),
+    cl::desc("gather values whole on every device, though no annotation asks "
+             "for it, where much less is received so; the report lists them"));
 static cl::opt<std::string>
     watchdogFlag("watchdog", cl::value_desc("SECONDS"), cl::cat(category),
                  cl::desc("an error when a device waits longer"));
@@ -274,9 +278,13 @@ Expected<RunOptions> parseCommandLine(int argc, char **argv) {
     error = readNumber(watchdogFlag, options.compile.watchdog);
   if (!error && !timeFlag.empty())
     error = readInteger(timeFlag, options.timedRuns);
+  if (!error)
+    error = readSwitch(gatherWhereLessFlag, options.compile.gather);
   if (noFullReplication) {
     options.replicationLimit = 0;
-    options.compile.gather = false;
+    if (!error && options.compile.gather)
+      return llvm::createStringError(
+          "--gather-where-less does what --no-full-replication rejects");
   }
   if (!error && !replicationLimitFlag.empty()) {
     if (!options.replicationLimit)

@@ -35,7 +35,7 @@ struct CompileOptions {
   /// Ops without a rule run on gathered operands.
   bool replicateUnknown = false;
   /// Less may be received in all by gathering what nobody asked to be whole.
-  bool gather = true;
+  bool gather = false;
   /// A value of the source whose layout's history is printed to stdout; empty
   /// for none.
   std::string explain;

@@ -42,7 +42,7 @@ struct PartitionOptions : mlir::PassPipelineOptions<PartitionOptions> {
       *this, "gather",
       llvm::cl::desc("among them such that have whole on every device what "
                      "nobody asked to be"),
-      llvm::cl::init(true)};
+      llvm::cl::init(false)};
 };
 
 /// The stages of partitioning, as `--dump-after` names them.

@@ -27,10 +27,11 @@ def PropagateLayouts : Pass<"dtensor-propagate-layouts", "::mlir::ModuleOp"> {
 
     What is cheapest at each op may move much in all. So where something moves,
     others are tried (`search`): arguments, results and annotated values in
-    another layout, brought there once; what products contract in parts, gathered
-    (`gather`); what every device has, left whole; what is computed from rows of
-    a table for the same rows of another, where they are; other choices at ops where layouts
-    dispute; one gather of what several gathered values are computed from;
+    another layout, brought there once; with `gather` what products contract in
+    parts, and what divides little of the work, gathered before, though nobody
+    asked for it whole; what every device has, left whole; what is computed from
+    rows of a table for the same rows of another, where they are; other choices
+    at ops where layouts dispute; one gather of what several gathered values are computed from;
     values whole that loops carry; other layouts of what products contract in
     parts; an axis that is cut into equal slices (gates, heads) as blocks and
     positions, and axes that a reshape merges computed on before it. What moves
@@ -63,7 +64,7 @@ def PropagateLayouts : Pass<"dtensor-propagate-layouts", "::mlir::ModuleOp"> {
            "about">,
     Option<"search", "search", "bool", "false",
            "Try other layouts where a plan moves much">,
-    Option<"gather", "gather", "bool", "true",
+    Option<"gather", "gather", "bool", "false",
            "Among them such that have whole on every device what nobody asked "
            "to be">
   ];

@@ -1,4 +1,4 @@
-// RUN: dtensor-opt %s -dtensor-partition -dtensor-print-communication -o /dev/null | FileCheck %s
+// RUN: dtensor-opt %s -dtensor-partition=gather=true -dtensor-print-communication -o /dev/null | FileCheck %s
 // RUN: dtensor-opt %s -dtensor-partition=search=false -dtensor-print-communication -o /dev/null | FileCheck %s --check-prefix=STEPS
 // RUN: dtensor-run %s --random-inputs=1 --check
 
