@@ -12,23 +12,13 @@
 #include "DividedWholes.h"
 #include "EarlierGathers.h"
 #include "PlanCost.h"
-#include "dtensor/Layout/CostModel.h"
+#include "PlanEntries.h"
 #include "dtensor/Layout/OpCost.h"
 
 using namespace mlir;
 using namespace dtensor;
 
 namespace {
-
-/// When another plan is taken than the one that layouts suggest step by step.
-struct Worth {
-  /// What at most is left of the bytes.
-  double left;
-  /// How much of a byte it counts to compute more.
-  double work = 1;
-  /// How many times as much may be computed.
-  double computed = std::numeric_limits<double>::infinity();
-};
 
 /// Who reads the report is surprised.
 constexpr Worth kWorthSurprise{0.9};
@@ -95,84 +85,12 @@ private:
   // Values in other layouts
   //===--------------------------------------------------------------------===//
 
-  /// A value whose layout is given, and another one for its users; or a use of
-  /// what a function returns in a given layout, and another one to make it in.
-  struct Entry {
-    Value value;
-    OpOperand *returned;
-    Layout layout;
-    /// Received to get there.
-    double bytes;
-    /// What is worth a trial first.
-    double matters;
-    size_t number;
-    Worth worth;
-    /// Every device gets what nobody asked for.
-    bool isUnforced = false;
-  };
-
-  /// The last mesh dimension of an axis goes to the end of another axis that
-  /// has a position for each device.
-  void addEntries(LayoutGraph &graph, int index, Value value,
-                  OpOperand *returned, Worth worth,
-                  std::vector<Entry> &entries) const {
-    if (index < 0 || value.use_empty())
-      return;
-    const TensorState &state = graph.getSlots()[index].state;
-    const Mesh &mesh = graph.getMesh();
-    for (unsigned from = 0; from < state.layout.getRank(); ++from) {
-      DimList rest(state.layout.getAxis(from));
-      if (rest.empty())
-        continue;
-      unsigned dim = rest.pop_back_val();
-      for (unsigned to = 0; to < state.layout.getRank(); ++to) {
-        DimList longer(state.layout.getAxis(to));
-        longer.push_back(dim);
-        if (to == from || mesh.getSize(dim) == 1 ||
-            state.shape[to] < mesh.getGroupSize(longer))
-          continue;
-        Layout layout = state.layout.withoutPartial();
-        layout.setAxis(from, rest);
-        layout.setAxis(to, longer);
-        double bytes = CostModel(mesh).getRelayoutCost(
-            state.layout, layout, state.shape, state.elementBits);
-        // What moves most is most likely what matters.
-        entries.push_back({value, returned, std::move(layout), bytes,
-                           /*matters=*/bytes, entries.size(), worth});
-      }
-    }
-  }
-
-  /// The last mesh dimension of an axis goes nowhere: devices along it get all
-  /// that any of them has.
-  void addGathers(LayoutGraph &graph, Value value, Worth worth,
-                  std::vector<Entry> &entries) const {
-    int index = graph.getSlot(value);
-    if (index < 0 || !gather)
-      return;
-    const TensorState &state = graph.getSlots()[index].state;
-    for (unsigned axis = 0; axis < state.layout.getRank(); ++axis) {
-      DimList rest(state.layout.getAxis(axis));
-      if (rest.empty() || graph.getMesh().getSize(rest.back()) == 1)
-        continue;
-      rest.pop_back();
-      Layout layout = state.layout.withoutPartial();
-      layout.setAxis(axis, rest);
-      double bytes = CostModel(graph.getMesh())
-                         .getRelayoutCost(state.layout, layout, state.shape,
-                                          state.elementBits);
-      entries.push_back({value, nullptr, std::move(layout), bytes,
-                         /*matters=*/bytes, entries.size(), worth,
-                         /*isUnforced=*/true});
-    }
-  }
-
   bool tryEntries() {
     std::shared_ptr<LayoutGraph> graph = getPresent();
     if (!graph)
       return false;
     auto contracted = findContracted(*graph);
-    std::vector<Entry> entries;
+    std::vector<PlanEntry> entries;
     for (auto function : module.getOps<func::FuncOp>()) {
       if (function.isPrivate() && !symbolIsLonely(function))
         continue;
@@ -184,9 +102,9 @@ private:
       for (OpOperand &use : function.front().getTerminator()->getOpOperands())
         if (!made.contains(use.get().getDefiningOp()) &&
             function.getResultAttr(use.getOperandNumber(), kLayoutAttr))
-          addEntries(*graph,
-                     graph->getResultSlot(function, use.getOperandNumber()),
-                     use.get(), &use, kWorthSurprise, entries);
+          addMoves(*graph,
+                   graph->getResultSlot(function, use.getOperandNumber()),
+                   use.get(), &use, kWorthSurprise, entries);
     }
     module.walk([&](ConstrainOp constrain) {
       if (!made.contains(constrain) && !moved.contains(constrain.getResult()))
@@ -198,10 +116,10 @@ private:
   /// What is contracted in parts may also be gathered.
   void addAnnotated(LayoutGraph &graph, Value value,
                     const llvm::MapVector<Value, double> &contracted,
-                    std::vector<Entry> &entries) const {
-    addEntries(graph, graph.getSlot(value), value, nullptr, kWorthSurprise,
-               entries);
-    if (contracted.contains(value))
+                    std::vector<PlanEntry> &entries) const {
+    addMoves(graph, graph.getSlot(value), value, nullptr, kWorthSurprise,
+             entries);
+    if (gather && contracted.contains(value))
       addGathers(graph, value, kWorthAnotherPlan, entries);
   }
 
@@ -225,16 +143,17 @@ private:
     });
     if (contracted.size() > kMaxContracted)
       contracted.resize(kMaxContracted);
-    std::vector<Entry> entries;
+    std::vector<PlanEntry> entries;
     for (auto [value, combined] : contracted) {
       if (moved.contains(value) || made.contains(value.getDefiningOp()))
         continue;
       size_t first = entries.size();
       // All of them together have to be worth it.
       Worth alone{/*left=*/1, kWorthAnotherPlan.work};
-      addEntries(*graph, graph->getSlot(value), value, nullptr, alone, entries);
-      addGathers(*graph, value, alone, entries);
-      for (Entry &entry : llvm::drop_begin(entries, first))
+      addMoves(*graph, graph->getSlot(value), value, nullptr, alone, entries);
+      if (gather)
+        addGathers(*graph, value, alone, entries);
+      for (PlanEntry &entry : llvm::drop_begin(entries, first))
         entry.matters = combined;
     }
     PlanCost before = best;
@@ -255,8 +174,8 @@ private:
   }
 
   /// Keeps what leaves few enough of the bytes.
-  bool tryEntries(std::vector<Entry> entries, LayoutGraph &graph) {
-    llvm::sort(entries, [](const Entry &a, const Entry &b) {
+  bool tryEntries(std::vector<PlanEntry> entries, LayoutGraph &graph) {
+    llvm::sort(entries, [](const PlanEntry &a, const PlanEntry &b) {
       return a.matters != b.matters ? a.matters > b.matters
                                     : a.number < b.number;
     });
@@ -265,12 +184,12 @@ private:
       // All of the same value or result as the first.
       Value value = entries.front().value;
       OpOperand *returned = entries.front().returned;
-      std::vector<Entry> alike, others;
-      for (Entry &entry : entries) {
+      std::vector<PlanEntry> alike, others;
+      for (PlanEntry &entry : entries) {
         bool isAlike = entry.value == value && entry.returned == returned;
         (isAlike ? alike : others).push_back(std::move(entry));
       }
-      llvm::erase_if(alike, [&](const Entry &entry) {
+      llvm::erase_if(alike, [&](const PlanEntry &entry) {
         return isMoved(entry) || entry.bytes >= entry.worth.left * best.moved;
       });
       changed |= tryAlike(alike, graph);
@@ -283,41 +202,13 @@ private:
     return SymbolTable::symbolKnownUseEmpty(function, function->getParentOp());
   }
 
-  /// Puts the entry into the module.
-  static ConstrainOp apply(const Entry &entry, LayoutGraph &graph) {
-    OpBuilder builder(graph.getMeshName().getContext());
-    if (entry.returned)
-      builder.setInsertionPoint(entry.returned->getOwner());
-    else
-      builder.setInsertionPointAfterValue(entry.value);
-    Value value = entry.value;
-    auto constrain = ConstrainOp::create(
-        builder, value.getLoc(), value,
-        LayoutAttr::get(graph.getMeshName(), graph.getMesh(), entry.layout));
-    if (entry.returned) {
-      entry.returned->set(constrain.getResult());
-      return constrain;
-    }
-    value.replaceAllUsesExcept(constrain.getResult(), constrain);
-    // No annotation asks for it: reasons must not say so.
-    constrain->setAttr(kOriginsAttr, builder.getStrArrayAttr({"all users"}));
-    if (entry.isUnforced)
-      constrain->setAttr(kUnforcedAttr, builder.getUnitAttr());
-    return constrain;
-  }
-
-  static void undo(ConstrainOp constrain) {
-    constrain.getResult().replaceAllUsesWith(constrain.getSource());
-    constrain.erase();
-  }
-
   /// Keeps the best of the axes that the mesh dimensions of one value can go
   /// to, if any is better than what there is.
-  bool tryAlike(ArrayRef<Entry> entries, LayoutGraph &graph) {
-    const Entry *chosen = nullptr;
+  bool tryAlike(ArrayRef<PlanEntry> entries, LayoutGraph &graph) {
+    const PlanEntry *chosen = nullptr;
     ForcedLayouts chosenForced;
     PlanCost before = best, least = best;
-    for (const Entry &entry : entries) {
+    for (const PlanEntry &entry : entries) {
       if (trialsLeft == 0)
         break;
       ConstrainOp constrain = apply(entry, graph);
@@ -375,7 +266,7 @@ private:
   }
 
   /// Another entry of the same value or result is in place already.
-  bool isMoved(const Entry &entry) const {
+  bool isMoved(const PlanEntry &entry) const {
     return entry.returned ? made.contains(entry.returned->get().getDefiningOp())
                           : moved.contains(entry.value);
   }

@@ -1,0 +1,92 @@
+//===- PlanEntries.cpp - Values in other layouts, to try -----------------===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PlanEntries.h"
+#include "dtensor/Layout/CostModel.h"
+
+using namespace mlir;
+using namespace dtensor;
+
+void dtensor::addMoves(LayoutGraph &graph, int index, Value value,
+                       OpOperand *returned, Worth worth,
+                       std::vector<PlanEntry> &entries) {
+  if (index < 0 || value.use_empty())
+    return;
+  const TensorState &state = graph.getSlots()[index].state;
+  const Mesh &mesh = graph.getMesh();
+  for (unsigned from = 0; from < state.layout.getRank(); ++from) {
+    DimList rest(state.layout.getAxis(from));
+    if (rest.empty())
+      continue;
+    unsigned dim = rest.pop_back_val();
+    for (unsigned to = 0; to < state.layout.getRank(); ++to) {
+      DimList longer(state.layout.getAxis(to));
+      longer.push_back(dim);
+      if (to == from || mesh.getSize(dim) == 1 ||
+          state.shape[to] < mesh.getGroupSize(longer))
+        continue;
+      Layout layout = state.layout.withoutPartial();
+      layout.setAxis(from, rest);
+      layout.setAxis(to, longer);
+      double bytes = CostModel(mesh).getRelayoutCost(
+          state.layout, layout, state.shape, state.elementBits);
+      // What moves most is most likely what matters.
+      entries.push_back({value, returned, std::move(layout), bytes,
+                         /*matters=*/bytes, entries.size(), worth});
+    }
+  }
+}
+
+void dtensor::addGathers(LayoutGraph &graph, Value value, Worth worth,
+                         std::vector<PlanEntry> &entries) {
+  int index = graph.getSlot(value);
+  if (index < 0)
+    return;
+  const TensorState &state = graph.getSlots()[index].state;
+  for (unsigned axis = 0; axis < state.layout.getRank(); ++axis) {
+    DimList rest(state.layout.getAxis(axis));
+    if (rest.empty() || graph.getMesh().getSize(rest.back()) == 1)
+      continue;
+    rest.pop_back();
+    Layout layout = state.layout.withoutPartial();
+    layout.setAxis(axis, rest);
+    double bytes = CostModel(graph.getMesh())
+                       .getRelayoutCost(state.layout, layout, state.shape,
+                                        state.elementBits);
+    entries.push_back({value, nullptr, std::move(layout), bytes,
+                       /*matters=*/bytes, entries.size(), worth,
+                       /*isUnforced=*/true});
+  }
+}
+
+ConstrainOp dtensor::apply(const PlanEntry &entry, LayoutGraph &graph) {
+  OpBuilder builder(graph.getMeshName().getContext());
+  if (entry.returned)
+    builder.setInsertionPoint(entry.returned->getOwner());
+  else
+    builder.setInsertionPointAfterValue(entry.value);
+  Value value = entry.value;
+  auto constrain = ConstrainOp::create(
+      builder, value.getLoc(), value,
+      LayoutAttr::get(graph.getMeshName(), graph.getMesh(), entry.layout));
+  if (entry.returned) {
+    entry.returned->set(constrain.getResult());
+    return constrain;
+  }
+  value.replaceAllUsesExcept(constrain.getResult(), constrain);
+  // No annotation asks for it: reasons must not say so.
+  constrain->setAttr(kOriginsAttr, builder.getStrArrayAttr({"all users"}));
+  if (entry.isUnforced)
+    constrain->setAttr(kUnforcedAttr, builder.getUnitAttr());
+  return constrain;
+}
+
+void dtensor::undo(ConstrainOp constrain) {
+  constrain.getResult().replaceAllUsesWith(constrain.getSource());
+  constrain.erase();
+}
