@@ -160,8 +160,10 @@ static void cutUnread(RewriterBase &rewriter, linalg::LinalgOp op) {
 static void dropEmptyParts(RewriterBase &rewriter, tensor::ConcatOp op) {
   RankedTensorType type = op.getResultType();
   rewriter.setInsertionPoint(op);
-  if (type.hasStaticShape() && type.getNumElements() == 0) {
-    rewriter.replaceOpWithNewOp<tensor::EmptyOp>(op, type.getShape(),
+  ReifiedRankedShapedTypeDims extents;
+  if (llvm::is_contained(type.getShape(), 0) &&
+      succeeded(op.reifyResultShapes(rewriter, extents))) {
+    rewriter.replaceOpWithNewOp<tensor::EmptyOp>(op, extents.front(),
                                                  type.getElementType());
     return;
   }

@@ -54,6 +54,15 @@ func.func @bitcast(%a: tensor<?x4xf32>) -> tensor<?x4xi32> {
 }
 
 // Parts without positions are dropped.
+// CHECK-LABEL: @concat_nothing_of_some_extent
+// CHECK: %[[D:.*]] = tensor.dim %arg0
+// CHECK: %[[E:.*]] = tensor.empty(%[[D]]) : tensor<0x?x8xi32>
+// CHECK: return %[[E]]
+func.func @concat_nothing_of_some_extent(%a: tensor<0x?x3xi32>, %b: tensor<0x?x5xi32>) -> tensor<0x?x8xi32> {
+  %0 = tensor.concat dim(2) %a, %b : (tensor<0x?x3xi32>, tensor<0x?x5xi32>) -> tensor<0x?x8xi32>
+  return %0 : tensor<0x?x8xi32>
+}
+
 // CHECK-LABEL: @concat_empty_parts
 // CHECK: %[[E:.+]] = tensor.empty() : tensor<4x0xi32>
 // CHECK: return %arg0, %[[E]]
