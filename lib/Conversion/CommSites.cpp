@@ -37,6 +37,12 @@ static void append(SmallVector<int64_t> &site, ArrayRef<unsigned> dims) {
   llvm::append_range(site, dims);
 }
 
+static void appendAxes(SmallVector<int64_t> &site, ArrayRef<Layout> layouts) {
+  for (const Layout &layout : layouts)
+    for (const DimList &axis : layout.getAxes())
+      append(site, axis);
+}
+
 static LogicalResult resolve(Operation *op, const Mesh &mesh,
                              ArrayRef<LayoutAttr> attrs,
                              SmallVector<Layout, 2> &layouts) {
@@ -69,9 +75,7 @@ CommSite dtensor::getSite(comm::CollectiveOpInterface op, const Mesh &mesh) {
                                getPartialMask(layouts[0].getPartial()),
                                getPartialMask(layouts[1].getPartial()),
                                getMask(op.getGroup(mesh))};
-  for (const Layout &layout : layouts)
-    for (const DimList &axis : layout.getAxes())
-      append(site, axis);
+  appendAxes(site, layouts);
   return site;
 }
 
@@ -85,9 +89,7 @@ CommSite dtensor::getSite(comm::ReshapeOp op, const Mesh &mesh) {
                                static_cast<int64_t>(op.getGlobalShape().size()),
                                static_cast<int64_t>(op.getResultShape().size()),
                                getMask(op.getGroup(mesh))};
-  for (const Layout &layout : layouts)
-    for (const DimList &axis : layout.getAxes())
-      append(site, axis);
+  appendAxes(site, layouts);
   return site;
 }
 

@@ -8,9 +8,7 @@
 
 #include "BlockAxes.h"
 #include "ExpandAxis.h"
-#include "LayoutPropagation.h"
-#include "PlanCost.h"
-#include "dtensor/Transforms/ModuleMesh.h"
+#include "OtherForm.h"
 #include "llvm/ADT/MapVector.h"
 #include <numeric>
 
@@ -19,8 +17,6 @@ using namespace dtensor;
 
 namespace {
 
-/// What at most is left of the bytes where it is worth another shape.
-constexpr double kWorthReshaping = 0.9;
 /// Modules with more sites are left as they are: a trial is a propagation.
 constexpr size_t kMaxSites = 20000;
 
@@ -192,17 +188,7 @@ static OwningOpRef<ModuleOp> trySplit(LayoutGraph &graph, ModuleOp module,
       annotate(leaf, graph.getSlots()[slot->second].state.layout, graph);
   }
   expander.replaceOthers();
-  FailureOr<MeshOp> mesh = getModuleMesh(*trial);
-  if (failed(mesh))
-    return {};
-  FailureOr<LayoutGraph> after =
-      LayoutGraph::build(*trial, *mesh, replicateUnknown);
-  if (failed(after))
-    return {};
-  propagateLayouts(*after, ForcedLayouts(), nullptr);
-  PlanCost cost = getPlanCost(*after);
-  if (cost.moved > kWorthReshaping * before.moved ||
-      cost.getTotal() >= before.getTotal())
+  if (!isWorthOtherForm(*trial, before, replicateUnknown))
     return {};
   return trial;
 }

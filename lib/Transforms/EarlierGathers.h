@@ -27,12 +27,10 @@ struct EarlierGather {
   bool isNear;
 };
 
-/// Where results and annotated values are gathered along a mesh dimension, the
-/// values before them that have it and are fewer bytes than all that is
-/// gathered behind: what saves most comes first. `graph` has spread layouts.
-/// Values that are gathered once in place of what is computed from them alone:
-/// of what edges ask whole, or also of what ops gather, fetch or combine. Most
-/// saved first.
+/// Where results and annotated values are gathered along a mesh dimension, or
+/// with `ofOpsToo` also what ops gather, fetch or combine: the values before
+/// them that have it and are fewer bytes than all that is received behind. What
+/// saves most comes first. `graph` has spread layouts.
 std::vector<EarlierGather> findEarlierGathers(LayoutGraph &graph,
                                               bool ofOpsToo);
 

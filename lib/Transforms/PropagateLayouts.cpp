@@ -226,7 +226,7 @@ struct PropagateLayouts
       return success();
     };
     while (splitMeshForReshapes(*graph, module, *mesh) ||
-           (search && unmergeAxes(*graph, module, *mesh, replicateUnknown)))
+           (search && unmergeAxes(*graph, module, replicateUnknown)))
       if (failed(spreadAnew()))
         return signalPassFailure();
     // Each time a tenth of the bytes goes.

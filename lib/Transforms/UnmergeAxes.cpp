@@ -7,8 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "UnmergeAxes.h"
-#include "LayoutPropagation.h"
-#include "PlanCost.h"
+#include "OtherForm.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -21,9 +20,6 @@ using namespace mlir;
 using namespace dtensor;
 
 namespace {
-
-/// What at most is left of the bytes where the program is changed for them.
-constexpr double kWorthChange = 0.9;
 
 /// How many ops are computed again for one operand at most, one after the
 /// other.
@@ -531,7 +527,7 @@ llvm::SetVector<tensor::CollapseShapeOp> findMerges(LayoutGraph &graph) {
 
 } // namespace
 
-bool dtensor::unmergeAxes(LayoutGraph &graph, ModuleOp module, MeshOp meshOp,
+bool dtensor::unmergeAxes(LayoutGraph &graph, ModuleOp module,
                           bool replicateUnknown) {
   if (graph.getSites().size() > kMaxSites)
     return false;
@@ -552,15 +548,7 @@ bool dtensor::unmergeAxes(LayoutGraph &graph, ModuleOp module, MeshOp meshOp,
   change([&](tensor::CollapseShapeOp merge) {
     return cast<tensor::CollapseShapeOp>(mapping.lookup(merge.getOperation()));
   });
-  auto copiedMesh = cast<MeshOp>(mapping.lookup(meshOp.getOperation()));
-  FailureOr<LayoutGraph> changed =
-      LayoutGraph::build(*copy, copiedMesh, replicateUnknown);
-  if (failed(changed))
-    return false;
-  propagateLayouts(*changed, ForcedLayouts(), nullptr);
-  PlanCost after = getPlanCost(*changed);
-  if (after.moved > kWorthChange * before.moved ||
-      after.getTotal() >= before.getTotal())
+  if (!isWorthOtherForm(*copy, before, replicateUnknown))
     return false;
   change([](tensor::CollapseShapeOp merge) { return merge; });
   return true;

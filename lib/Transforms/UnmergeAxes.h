@@ -21,7 +21,7 @@ namespace dtensor {
 /// comes after them, where it meets one that parts the axes again, or is as
 /// good as before. Changes `module` if clearly fewer bytes move then, and
 /// returns whether it did; the graph is of no use any more in that case.
-bool unmergeAxes(LayoutGraph &graph, mlir::ModuleOp module, MeshOp meshOp,
+bool unmergeAxes(LayoutGraph &graph, mlir::ModuleOp module,
                  bool replicateUnknown);
 
 } // namespace dtensor

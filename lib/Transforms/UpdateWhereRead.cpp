@@ -7,10 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "UpdateWhereRead.h"
-#include "LayoutPropagation.h"
-#include "PlanCost.h"
+#include "OtherForm.h"
 #include "dtensor/Dialect/LinalgExt/IR/LinalgExt.h"
-#include "dtensor/Transforms/ModuleMesh.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Transforms/RegionUtils.h"
 #include "llvm/ADT/SetVector.h"
@@ -22,8 +20,6 @@ using linalg_ext::ScatterOp;
 
 namespace {
 
-/// What at most is left of the bytes where it is worth another shape.
-constexpr double kWorthFusing = 0.9;
 /// Modules with more sites are left as they are: a trial is a propagation.
 constexpr size_t kMaxSites = 20000;
 /// How many ops are between a gather and the scatter.
@@ -261,17 +257,7 @@ bool dtensor::updateWhereRead(LayoutGraph &graph, ModuleOp module,
   std::vector<UpdateChain> chains = findChains(*trial);
   for (UpdateChain &chain : llvm::reverse(chains))
     chain.fuse();
-  FailureOr<MeshOp> mesh = getModuleMesh(*trial);
-  if (failed(mesh))
-    return false;
-  FailureOr<LayoutGraph> after =
-      LayoutGraph::build(*trial, *mesh, replicateUnknown);
-  if (failed(after))
-    return false;
-  propagateLayouts(*after, ForcedLayouts(), nullptr);
-  PlanCost cost = getPlanCost(*after);
-  if (cost.moved > kWorthFusing * before.moved ||
-      cost.getTotal() >= before.getTotal())
+  if (!isWorthOtherForm(*trial, before, replicateUnknown))
     return false;
   module.getBodyRegion().takeBody(trial->getBodyRegion());
   return true;
