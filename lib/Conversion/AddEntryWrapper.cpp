@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "BareBuffer.h"
 #include "dtensor/Conversion/Passes.h"
 #include "mlir/Conversion/LLVMCommon/TypeConverter.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -18,6 +19,7 @@ namespace dtensor {
 } // namespace dtensor
 
 using namespace mlir;
+using namespace dtensor;
 
 namespace {
 
@@ -34,11 +36,41 @@ struct AddEntryWrapper : dtensor::impl::AddEntryWrapperBase<AddEntryWrapper> {
 
 } // namespace
 
+/// Replaces arguments that are buffers by what BareBuffer makes of them.
+static void passBare(func::FuncOp func, const LLVMTypeConverter &converter) {
+  Block &block = func.getBody().front();
+  auto builder = OpBuilder::atBlockBegin(&block);
+  unsigned count = block.getNumArguments();
+  for (unsigned i = 0; i < count; ++i) {
+    BlockArgument argument = block.getArgument(0);
+    SmallVector<Type> types = {argument.getType()};
+    auto type = dyn_cast<MemRefType>(argument.getType());
+    if (type)
+      types = BareBuffer(type, converter).getTypes();
+    SmallVector<Value> values;
+    for (Type each : types)
+      values.push_back(block.addArgument(each, argument.getLoc()));
+    argument.replaceAllUsesWith(
+        type ? BareBuffer(type, converter)
+                   .make(builder, argument.getLoc(), values)
+             : values.front());
+    block.eraseArgument(0);
+  }
+  func.removeArgAttrsAttr();
+  func.setFunctionType(
+      builder.getFunctionType(block.getArgumentTypes(), func.getResultTypes()));
+}
+
 void AddEntryWrapper::addWrapper(func::FuncOp func) {
   Location loc = func.getLoc();
   OpBuilder builder(func);
   builder.setInsertionPointAfter(func);
   LLVMTypeConverter converter(&getContext());
+  SmallVector<Type> types(func.getArgumentTypes().drop_front());
+  // Nobody else calls it: what others inlined is left to them.
+  bool isBare = SymbolTable::symbolKnownUseEmpty(func, getOperation());
+  if (isBare)
+    passBare(func, converter);
   auto pointer = LLVM::LLVMPointerType::get(&getContext());
   auto wrapper =
       func::FuncOp::create(builder, loc, (func.getSymName() + "__entry").str(),
@@ -47,13 +79,18 @@ void AddEntryWrapper::addWrapper(func::FuncOp func) {
   builder.setInsertionPointToStart(block);
 
   SmallVector<Value> arguments{block->getArgument(0)};
-  for (auto [i, type] : llvm::enumerate(func.getArgumentTypes().drop_front())) {
+  for (auto [i, type] : llvm::enumerate(types)) {
     Value slot =
         LLVM::GEPOp::create(builder, loc, pointer, pointer,
                             block->getArgument(1), ArrayRef<LLVM::GEPArg>(i));
     Value address = LLVM::LoadOp::create(builder, loc, pointer, slot);
     if (type == pointer) {
       arguments.push_back(address);
+      continue;
+    }
+    if (auto buffer = dyn_cast<MemRefType>(type); buffer && isBare) {
+      llvm::append_range(
+          arguments, BareBuffer(buffer, converter).load(builder, loc, address));
       continue;
     }
     Type converted = converter.convertType(type);
@@ -65,6 +102,6 @@ void AddEntryWrapper::addWrapper(func::FuncOp func) {
   }
   func::CallOp::create(builder, loc, func, arguments);
   func::ReturnOp::create(builder, loc);
-  // One caller inside of the module: LLVM inlines it.
+  // Nothing else in the module or outside calls it.
   func.setPrivate();
 }

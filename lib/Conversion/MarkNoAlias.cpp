@@ -30,8 +30,9 @@ struct MarkNoAlias : dtensor::impl::MarkNoAliasBase<MarkNoAlias> {
           func.setResultAttr(0, name, unit);
         continue;
       }
-      // Wrappers are public; they pass on what they load.
-      if (func.getSymName().ends_with("__entry"))
+      // Wrappers pass on what they load.
+      if (func.getSymName().ends_with("__entry") ||
+          func.getLinkage() == LLVM::Linkage::Internal)
         continue;
       for (BlockArgument argument : func.getArguments())
         if (isa<LLVM::LLVMPointerType>(argument.getType()))

@@ -136,6 +136,7 @@ void dtensor::buildLowerToLLVMPipeline(OpPassManager &manager,
   manager.addPass(math::createMathExtendToSupportedTypes(extend));
   manager.addNestedPass<func::FuncOp>(createExpandMath());
   manager.addPass(std::make_unique<PowersToFunctions>());
+  manager.addPass(createOutlineLoops());
   manager.addPass(createAddEntryWrapper());
   manager.addPass(createSCFToControlFlowPass());
   manager.addPass(createConvertComplexToStandardPass());

@@ -129,13 +129,42 @@ def ConvertKernelsToRuntime
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
 }
 
+def OutlineLoops : Pass<"dtensor-outline-loops", "::mlir::ModuleOp"> {
+  let summary = "one function for all loop nests that are equal";
+  let description = [{
+    LLVM's time for a function grows faster than the function, and the layers of
+    a program repeat. So outermost loop nests that call nothing of the runtime
+    become functions of their own, which are not inlined again, and nests that
+    differ only in the buffers and scalars they work on share one. Views of
+    known places go in front of the nest, constants into the function. Buffers
+    are passed as bare pointers with what their types leave open, and a pointer
+    is `noalias` where none of the others overlaps it or nothing is written.
+
+    ```mlir
+    // Before
+    scf.for %i = %c0 to %c8 step %c1 { ... %a, %b ... }
+    // After
+    func.call @main__loops(%pointer_a, %pointer_b) : (!llvm.ptr, !llvm.ptr) -> ()
+    ```
+  }];
+  let options = [
+    Option<"minNests", "min-nests", "unsigned", /*default=*/"48",
+           "functions of fewer nests keep what is there only once">,
+    Option<"maxInnermost", "max-innermost", "unsigned", /*default=*/"24",
+           "of a nest with more innermost loops its parts are outlined">
+  ];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+}
+
 def AddEntryWrapper : Pass<"dtensor-add-entry-wrapper", "::mlir::ModuleOp"> {
   let summary = "give every public function the signature of a DtProgram";
   let description = [{
     For a public `@main` on memrefs and scalars, `@main__entry(device, args)`
-    loads the descriptor (or the scalar) that `args[i]` points to for each
-    argument after the device's handle, and calls `@main`. Of an argument that
-    is a pointer itself `args[i]` is the value.
+    loads what `args[i]` points to for each argument after the device's handle,
+    and calls `@main`: a scalar, or of a descriptor the pointer and those sizes
+    and strides that the type leaves open, which `@main` takes from then on in
+    the place of a memref. Of an argument that is a pointer itself `args[i]` is
+    the value.
   }];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
 }
@@ -145,7 +174,8 @@ def MarkNoAlias : Pass<"dtensor-mark-no-alias", "::mlir::ModuleOp"> {
   let description = [{
     Hosts pass distinct buffers for results, and what is read only may be
     shared: no pointer argument of a function in the LLVM dialect aliases
-    another one that is written. Memory of the runtime is no argument's.
+    another one that is written. Memory of the runtime is no argument's. What
+    the arguments of internal functions are, those know who have made them.
     An attribute of a memref does not survive its conversion to a pointer.
   }];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
