@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dtensor/Analysis/CommunicationReport.h"
-
+#include "LoopPositions.h"
 #include "dtensor/Dialect/Comm/IR/Comm.h"
 #include "dtensor/Dialect/DTensor/IR/ElementBits.h"
 #include "dtensor/Dialect/DTensor/IR/SourceName.h"
@@ -74,6 +74,39 @@ void CollectiveCollector::visit(Region &region, Frequency frequency) {
   }
 }
 
+/// Turns times devices for which what is received is counted.
+static constexpr size_t kMaxCounted = 1 << 20;
+
+/// What each device receives in one run of the program; empty on meshes that
+/// are too large.
+static std::vector<int64_t> getBytesByDevice(comm::FetchOp fetch,
+                                             const Mesh &mesh, int64_t count,
+                                             bool &isBound) {
+  std::vector<int64_t> elements =
+      getReceivedByDevice(mesh, fetch.getFetch(mesh));
+  isBound = fetch.hasDynamicBytes();
+  if (elements.empty())
+    return elements;
+  // Each turn of a loop that walks an axis reads what another device has.
+  if (auto turns = getNumbersByTurn(fetch.getNumbers());
+      turns && !turns->empty() && count % turns->size() == 0 &&
+      turns->size() * elements.size() <= kMaxCounted) {
+    isBound = false;
+    count /= turns->size();
+    llvm::fill(elements, 0);
+    for (const SmallVector<int64_t> &numbers : *turns)
+      for (auto [sum, received] : llvm::zip_equal(
+               elements,
+               getReceivedByDevice(mesh, fetch.getFetch(mesh, numbers))))
+        sum += received;
+  }
+  int64_t bits =
+      getElementBits(getElementTypeOrSelf(fetch.getDest().getType()));
+  for (int64_t &received : elements)
+    received = count * (received * bits / 8);
+  return elements;
+}
+
 void CollectiveCollector::add(comm::TransferOpInterface transfer,
                               Frequency frequency) {
   MeshOp meshOp = lookupMeshOrNull(transfer, transfer.getMeshName());
@@ -93,13 +126,13 @@ void CollectiveCollector::add(comm::TransferOpInterface transfer,
   entry.count = frequency.count;
   entry.inLoop = frequency.hasUnknownLoop;
   entry.bytesReceived = frequency.count * transfer.getBytesReceived(mesh);
-  if (auto fetch = dyn_cast<comm::FetchOp>(*transfer)) {
-    int64_t bits =
-        getElementBits(getElementTypeOrSelf(fetch.getDest().getType()));
-    for (int64_t elements : getReceivedByDevice(mesh, fetch.getFetch(mesh)))
-      entry.bytesByDevice.push_back(frequency.count * (elements * bits / 8));
-  }
   entry.isBound = transfer.hasDynamicBytes();
+  if (auto fetch = dyn_cast<comm::FetchOp>(*transfer)) {
+    entry.bytesByDevice =
+        getBytesByDevice(fetch, mesh, frequency.count, entry.isBound);
+    if (!entry.bytesByDevice.empty())
+      entry.bytesReceived = *llvm::max_element(entry.bytesByDevice);
+  }
   entry.reason = transfer.getReason().value_or("").str();
   entry.location = getSourcePosition(transfer->getLoc());
   entry.isFullReplication = transfer->hasAttr(kUnforcedAttr);

@@ -136,9 +136,11 @@ private:
               addOption(dim, factor);
     for (const Tensor &tensor : tensors)
       if (tensor.isOperand && !tensor.state->isFree)
-        for (const DimList &dims : tensor.state->layout.getAxes())
+        for (auto [axis, dims] :
+             llvm::enumerate(tensor.state->layout.getAxes()))
           for (unsigned dim : dims)
-            if (problem.mesh.getSize(dim) > 1 && !isUsable(dim))
+            if (problem.mesh.getSize(dim) > 1 && !isUsable(dim) &&
+                !isBroadcast(tensor, axis))
               addElsewhere(dim, tensor);
     for (SmallVector<int> &o : options)
       o.push_back(-1);
@@ -159,6 +161,16 @@ private:
       assignment[dim] = factor;
       return !getSharding(assignment)[factor].empty();
     });
+  }
+
+  /// Whether one position of the axis, which only data say, goes from who has
+  /// it to all devices: mostly a loop reads one after the other, and to divide
+  /// so little again and again is no gain.
+  bool isBroadcast(const Tensor &tensor, unsigned axis) const {
+    const WindowedAxis *windowed =
+        problem.rule.findWindow(tensor.state - problem.operands.data(), axis);
+    return windowed && windowed->window.terms.empty() &&
+           windowed->move.start == AxisMove::kDynamic;
   }
 
   void addElsewhere(unsigned dim, const Tensor &tensor) {

@@ -176,6 +176,19 @@ int64_t dtensor::getReceivedElements(const Mesh &mesh, const Fetch &fetch) {
   return most;
 }
 
+double dtensor::getExpectedElements(const Mesh &mesh, const Fetch &fetch) {
+  double elements = getReceivedElements(mesh, fetch);
+  // Which part of that is of which source is not known.
+  if (fetch.sources.size() != 1)
+    return elements;
+  const FetchSource &source = fetch.sources.front();
+  int64_t owners = 1;
+  for (auto [axis, move] : llvm::enumerate(source.moves))
+    if (move.start == AxisMove::kDynamic)
+      owners *= mesh.getGroupSize(source.layout.getAxis(axis));
+  return owners == 1 ? elements : elements * (owners - 1) / owners;
+}
+
 std::vector<int64_t> dtensor::getReceivedByDevice(const Mesh &mesh,
                                                   const Fetch &fetch) {
   std::vector<int64_t> received;

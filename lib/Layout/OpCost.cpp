@@ -53,7 +53,7 @@ double dtensor::getFetchedBytes(const ChoiceProblem &problem, unsigned operand,
   Fetch fetch =
       getOperandFetch(problem.mesh, rule, operand, here, state.shape, sharding);
   skipPadding(state, fetch);
-  return getReceivedElements(problem.mesh, fetch) * (state.elementBits / 8.0);
+  return getExpectedElements(problem.mesh, fetch) * (state.elementBits / 8.0);
 }
 
 double dtensor::getExchangedBytes(const ChoiceProblem &problem,

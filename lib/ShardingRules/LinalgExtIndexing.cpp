@@ -155,14 +155,21 @@ static FailureOr<ShardingRule> getDynamicSliceRule(DynamicSliceOp op) {
   RuleBuilder builder(op);
   unsigned dest = op.getDestMutable().getOperandNumber();
   for (unsigned axis = 0; axis < builder.getResultRank(0); ++axis) {
+    RuleBuilder::Axis source = builder.operand(0, axis);
+    SmallVector<RuleBuilder::Axis, 2> slice{builder.operand(dest, axis),
+                                            builder.result(0, axis)};
+    int64_t size = op.getSizes()[axis];
     if (op.takesWhole(axis)) {
-      builder.share({builder.operand(0, axis), builder.operand(dest, axis),
-                     builder.result(0, axis)});
-      continue;
+      builder.share({source, slice[0], slice[1]});
+    } else if (ShapedType::isDynamic(source.extent) ||
+               ShapedType::isDynamic(size)) {
+      builder.whole(source);
+      builder.share(slice, FactorKind::Whole);
+    } else {
+      std::optional<unsigned> factor = builder.addLoop(slice, size);
+      builder.window(0, axis, factor, getLoopWindow(factor),
+                     {AxisMove::kDynamic, 1, size, 0, 1});
     }
-    shareFound(builder, builder.operand(0, axis));
-    builder.share({builder.operand(dest, axis), builder.result(0, axis)},
-                  FactorKind::Whole);
   }
   builder.pass({0}, /*anyCombiner=*/true);
   return std::move(builder.rule);

@@ -61,6 +61,20 @@ void RuleBuilder::share(ArrayRef<Axis> axes, FactorKind kind,
     axis.factors->push_back(factor);
 }
 
+std::optional<unsigned> RuleBuilder::addLoop(ArrayRef<Axis> axes,
+                                             int64_t extent) {
+  if (extent == 1)
+    return std::nullopt;
+  unsigned factor = addFactor(extent);
+  for (const Axis &axis : axes)
+    axis.factors->push_back(factor);
+  return factor;
+}
+
+AxisWindow dtensor::getLoopWindow(std::optional<unsigned> factor) {
+  return factor ? AxisWindow::ofLoop(*factor) : AxisWindow();
+}
+
 void RuleBuilder::window(unsigned operand, unsigned axis,
                          std::optional<unsigned> factor, AxisWindow window,
                          AxisMove move) {

@@ -41,6 +41,9 @@ public:
   /// One axis alone, which cannot be split.
   void whole(Axis axis) { share(axis, FactorKind::Whole); }
 
+  /// A new factor of the positions of `axes`; none for a single position.
+  std::optional<unsigned> addLoop(llvm::ArrayRef<Axis> axes, int64_t extent);
+
   /// Axis `axis` of an operand is read through a window of factors. The one
   /// among them that it gets its sharding from, or gives it to, is `factor`.
   void window(unsigned operand, unsigned axis, std::optional<unsigned> factor,
@@ -54,6 +57,9 @@ public:
 private:
   mlir::Operation *op;
 };
+
+/// What is read of an axis that a loop walks, or of its one position.
+AxisWindow getLoopWindow(std::optional<unsigned> factor);
 
 /// All tensors of `op` have one shape: parallel on every axis.
 ShardingRule makeElementwiseRule(mlir::Operation *op);

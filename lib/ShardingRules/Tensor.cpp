@@ -169,23 +169,6 @@ static int64_t getStatic(OpFoldResult number) {
   return getConstantIntValue(number).value_or(ShapedType::kDynamic);
 }
 
-/// A new factor of the positions of `axes`; none for a single position.
-static std::optional<unsigned> addFactor(RuleBuilder &builder,
-                                         ArrayRef<RuleBuilder::Axis> axes,
-                                         int64_t extent) {
-  if (extent == 1)
-    return std::nullopt;
-  unsigned factor = builder.addFactor(extent);
-  for (const RuleBuilder::Axis &axis : axes)
-    axis.factors->push_back(factor);
-  return factor;
-}
-
-/// What is read of the axis of one factor, or at its one position.
-static AxisWindow getWindow(std::optional<unsigned> factor) {
-  return factor ? AxisWindow::ofLoop(*factor) : AxisWindow();
-}
-
 /// A single position that goes somewhere into an axis is not sharded with it.
 static std::optional<unsigned> getOwn(std::optional<unsigned> factor,
                                       int64_t extent) {
@@ -216,8 +199,8 @@ static FailureOr<ShardingRule> getExtractSliceRule(tensor::ExtractSliceOp op) {
     }
     if (source.extent == 1)
       continue;
-    std::optional<unsigned> factor = addFactor(builder, results, size);
-    builder.window(0, axis, factor, getWindow(factor),
+    std::optional<unsigned> factor = builder.addLoop(results, size);
+    builder.window(0, axis, factor, getLoopWindow(factor),
                    {getStatic(op.getMixedOffsets()[axis]), stride, size, 0, 1});
   }
   builder.pass({0}, /*anyCombiner=*/true);
@@ -249,10 +232,10 @@ static FailureOr<ShardingRule> getInsertSliceRule(tensor::InsertSliceOp op) {
       continue;
     }
     std::optional<unsigned> factor =
-        addFactor(builder, {dest, result}, dest.extent);
+        builder.addLoop({dest, result}, dest.extent);
     if (mine)
       builder.window(
-          0, *mine, getOwn(factor, size), getWindow(factor),
+          0, *mine, getOwn(factor, size), getLoopWindow(factor),
           {0, 1, size, getStatic(op.getMixedOffsets()[axis]), stride});
   }
   builder.pass({0, 1}, /*anyCombiner=*/true);
@@ -278,11 +261,11 @@ static FailureOr<ShardingRule> getConcatRule(tensor::ConcatOp op) {
         builder.whole(each);
       continue;
     }
-    std::optional<unsigned> factor = addFactor(builder, result, result.extent);
+    std::optional<unsigned> factor = builder.addLoop(result, result.extent);
     int64_t start = 0;
     for (unsigned input = 0; input < numInputs; ++input) {
       int64_t extent = axes[input + 1].extent;
-      builder.window(input, axis, getOwn(factor, extent), getWindow(factor),
+      builder.window(input, axis, getOwn(factor, extent), getLoopWindow(factor),
                      {0, 1, extent, start, 1});
       start += extent;
     }
@@ -314,9 +297,9 @@ static FailureOr<ShardingRule> getPadRule(tensor::PadOp op) {
       builder.whole(result);
       continue;
     }
-    std::optional<unsigned> factor = addFactor(builder, result, result.extent);
-    builder.window(0, axis, getOwn(factor, source.extent), getWindow(factor),
-                   {0, 1, source.extent, low, 1});
+    std::optional<unsigned> factor = builder.addLoop(result, result.extent);
+    builder.window(0, axis, getOwn(factor, source.extent),
+                   getLoopWindow(factor), {0, 1, source.extent, low, 1});
   }
   // Zeros are a sum's parts as well.
   if (value &&

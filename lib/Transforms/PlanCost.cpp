@@ -46,7 +46,7 @@ public:
           !isAbsorbed(site))
         cost.moved +=
             times *
-            getReceivedElements(graph.getMesh(), getFetch(site, index)) *
+            getExpectedElements(graph.getMesh(), getFetch(site, index)) *
             (getState(slot).elementBits / 8.0);
     }
     for (auto [index, slot] : llvm::enumerate(site.results)) {

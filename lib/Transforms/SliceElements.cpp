@@ -60,9 +60,7 @@ static void slice(tensor::ExtractOp op, RewriterBase &rewriter) {
                                         element.getElementType());
   Value found =
       DynamicSliceOp::create(rewriter, loc, element, op.getTensor(),
-                             op.getIndices(), empty, ValueRange(),
-                             rewriter.getDenseI64ArrayAttr(element.getShape()),
-                             DenseI64ArrayAttr(), DenseI64ArrayAttr())
+                             op.getIndices(), empty, element.getShape())
           .getResult();
   rewriter.replaceOpWithNewOp<tensor::ExtractOp>(
       op, found, createZeros(rewriter, loc, type.getRank()));

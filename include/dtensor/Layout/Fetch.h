@@ -45,6 +45,10 @@ struct Fetch {
 /// coordinates are looked at, so that the work does not depend on the mesh.
 int64_t getReceivedElements(const Mesh &mesh, const Fetch &fetch);
 
+/// The same, but where the start along a sharded axis is not known, each device
+/// is as likely to have what is read: so it is of a loop that walks the axis.
+double getExpectedElements(const Mesh &mesh, const Fetch &fetch);
+
 /// The mesh dimensions, sorted, whose groups no transfer leaves; none if nobody
 /// receives anything.
 DimList getGroup(const Mesh &mesh, const Fetch &fetch);

@@ -18,19 +18,18 @@ using linalg_ext::DynamicUpdateSliceOp;
 
 namespace {
 
-/// The box of a slice that is in the part: offsets in the part and in the
-/// slice, and sizes.
+/// The box of an update that is in the part: offsets in the part and in the
+/// update, and sizes.
 struct Box {
-  SmallVector<OpFoldResult> inPart, inSlice, sizes, strides;
-  /// Whether it can be less than the slice.
+  SmallVector<OpFoldResult> inPart, inUpdate, sizes, strides;
+  /// Whether it can be less than the update.
   bool isCut = false;
 };
 
 } // namespace
 
-/// `size` per axis is that of the slice.
-template <typename OpTy>
-static Box createBox(OpBuilder &builder, OpTy op,
+/// `size` per axis is that of the update.
+static Box createBox(OpBuilder &builder, DynamicUpdateSliceOp op,
                      ArrayRef<OpFoldResult> sizes) {
   Location loc = op.getLoc();
   Box box;
@@ -38,7 +37,7 @@ static Box createBox(OpBuilder &builder, OpTy op,
     box.strides.push_back(builder.getIndexAttr(1));
     if (op.takesWhole(axis)) {
       box.inPart.push_back(builder.getIndexAttr(0));
-      box.inSlice.push_back(builder.getIndexAttr(0));
+      box.inUpdate.push_back(builder.getIndexAttr(0));
       box.sizes.push_back(sizes[axis]);
       continue;
     }
@@ -46,7 +45,7 @@ static Box createBox(OpBuilder &builder, OpTy op,
                                           OpFoldResult(op.getStarts()[axis]));
     if (!part.isCut) {
       box.inPart.push_back(range.begin);
-      box.inSlice.push_back(builder.getIndexAttr(0));
+      box.inUpdate.push_back(builder.getIndexAttr(0));
       box.sizes.push_back(sizes[axis]);
       continue;
     }
@@ -59,7 +58,7 @@ static Box createBox(OpBuilder &builder, OpTy op,
         builder, loc, at,
         getValueOrCreateConstantIndexOp(builder, loc, part.extent));
     box.inPart.push_back(at);
-    box.inSlice.push_back(range.low);
+    box.inUpdate.push_back(range.low);
     box.sizes.push_back(
         arith::SubIOp::create(builder, loc, range.high, range.low).getResult());
   }
@@ -86,19 +85,25 @@ struct DecomposeDynamicSlice : OpRewritePattern<DynamicSliceOp> {
       return success();
     }
     Location loc = op.getLoc();
-    Box box = createBox(rewriter, op,
-                        tensor::getMixedSizes(rewriter, loc, op.getDest()));
+    SmallVector<OpFoldResult> extents =
+        tensor::getMixedSizes(rewriter, loc, op.getSource());
+    SmallVector<OpFoldResult> sizes =
+        tensor::getMixedSizes(rewriter, loc, op.getDest());
+    OpFoldResult zero = rewriter.getIndexAttr(0),
+                 one = rewriter.getIndexAttr(1);
+    SmallVector<OpFoldResult> offsets(extents.size(), zero);
+    for (auto [axis, extent] : llvm::enumerate(extents))
+      if (!op.takesWhole(axis))
+        offsets[axis] =
+            createClampedRange(rewriter, loc,
+                               {zero, extent, extent, /*isCut=*/false},
+                               sizes[axis], OpFoldResult(op.getStarts()[axis]))
+                .begin;
     Value slice = tensor::ExtractSliceOp::create(
-        rewriter, loc, op.getSource(), box.inPart, box.sizes, box.strides);
-    if (box.isCut) {
-      Value zero = createZeroBits(rewriter, loc, type.getElementType());
-      Value nothing = linalg::FillOp::create(rewriter, loc, zero, op.getDest())
-                          .getResult(0);
-      slice = tensor::InsertSliceOp::create(
-          rewriter, loc, slice, nothing, box.inSlice, box.sizes, box.strides);
-    } else if (slice.getType() != type) {
+        rewriter, loc, op.getSource(), offsets, sizes,
+        SmallVector<OpFoldResult>(extents.size(), one));
+    if (slice.getType() != type)
       slice = tensor::CastOp::create(rewriter, loc, type, slice);
-    }
     rewriter.replaceOp(op, slice);
     return success();
   }
@@ -121,7 +126,7 @@ struct DecomposeDynamicUpdateSlice : OpRewritePattern<DynamicUpdateSliceOp> {
         createBox(rewriter, op, tensor::getMixedSizes(rewriter, loc, update));
     if (box.isCut)
       update = tensor::ExtractSliceOp::create(
-          rewriter, loc, update, box.inSlice, box.sizes, box.strides);
+          rewriter, loc, update, box.inUpdate, box.sizes, box.strides);
     rewriter.replaceOpWithNewOp<tensor::InsertSliceOp>(
         op, update, op.getDest(), box.inPart, box.sizes, box.strides);
     return success();

@@ -9,6 +9,8 @@
 
 #include "Expander.h"
 #include "dtensor/Dialect/LinalgExt/IR/LinalgExt.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Interfaces/ValueBoundsOpInterface.h"
 
 using namespace mlir;
 using namespace dtensor;
@@ -60,16 +62,49 @@ static LogicalResult expandScatter(Expander &expander, ScatterOp op,
   return success();
 }
 
+/// `local`, which is `start` on this device, moved into [0, last].
+static Value createClamped(OpBuilder &builder, Location loc, Value start,
+                           Value local, int64_t last) {
+  using presburger::BoundType;
+  auto getBound = [&](BoundType type) {
+    FailureOr<int64_t> bound = ValueBoundsConstraintSet::computeConstantBound(
+        type, start, /*stopCondition=*/nullptr, /*closedUB=*/true);
+    return succeeded(bound) ? std::optional(*bound) : std::nullopt;
+  };
+  std::optional<int64_t> low = getBound(BoundType::LB);
+  if (!low || *low < 0)
+    local = arith::MaxSIOp::create(
+        builder, loc, local, arith::ConstantIndexOp::create(builder, loc, 0));
+  std::optional<int64_t> high = getBound(BoundType::UB);
+  if (!high || *high > last)
+    local = arith::MinSIOp::create(
+        builder, loc, local,
+        arith::ConstantIndexOp::create(builder, loc, last));
+  return local;
+}
+
+/// Along a sharded axis the devices that have positions of the slice send them
+/// to the others.
 static LogicalResult expandDynamicSlice(Expander &expander, DynamicSliceOp op,
-                                        const ExpansionSite &) {
-  auto local = cast<DynamicSliceOp>(expander.cloneLocally(*op));
-  SmallVector<int64_t> sizes(op.getSizes());
-  for (auto [axis, size] : llvm::enumerate(sizes))
-    if (op.takesWhole(axis))
-      size = kAll;
-  local.setSizes(sizes);
-  expander.setPart(local, op.getSource(),
-                   [&](int64_t axis) { return op.takesWhole(axis); });
+                                        const ExpansionSite &site) {
+  if (!expander.needsFetch(op, 0, site)) {
+    auto local = cast<DynamicSliceOp>(expander.cloneLocally(*op));
+    SmallVector<int64_t> sizes(op.getSizes());
+    for (auto [axis, size] : llvm::enumerate(sizes))
+      if (op.takesWhole(axis))
+        size = kAll;
+    local.setSizes(sizes);
+    return success();
+  }
+  auto type = cast<ShapedType>(op.getSource().getType());
+  auto getStart = [&](unsigned axis) {
+    Value start = op.getStarts()[axis];
+    return createClamped(expander.getBuilder(), op.getLoc(), start,
+                         expander.getLocal(start),
+                         type.getDimSize(axis) - op.getSizes()[axis]);
+  };
+  expander.setLocal(op.getResult(),
+                    expander.fetchOperand(op, 0, site, getStart));
   return success();
 }
 

@@ -16,12 +16,11 @@ func.func @slice(%a: tensor<8x6xf32> {dtensor.layout = #rows}) -> tensor<6x6xf32
   return %0 : tensor<6x6xf32>
 }
 
-// A row whose place is data: whoever has it hands it out. It is divided along
-// the axis that is left.
+// A row whose place is data: whoever has it hands it out.
 // CHECK-LABEL: func @row
 // CHECK: %[[ROW:.*]] = comm.fetch
 // CHECK-NEXT: of [8, 6] at [%arg1, 0] step [1, 1] count [1, 6] to [0, 0] step [1, 1]
-// CHECK: tensor.extract_slice %[[ROW]][0, 0] [1, 3] [1, 1]
+// CHECK: tensor.extract_slice %[[ROW]][0, 0] [1, 6] [1, 1]
 func.func @row(%a: tensor<8x6xf32> {dtensor.layout = #rows}, %n: index) -> tensor<6xf32> {
   %0 = tensor.extract_slice %a[%n, 0] [1, 6] [1, 1] : tensor<8x6xf32> to tensor<6xf32>
   return %0 : tensor<6xf32>

@@ -37,6 +37,39 @@ func.func @updates(%table: tensor<9x4xf32>, %at: tensor<4xi64> {dtensor.layout =
   return %0 : tensor<9x4xf32>
 }
 
+// Who has the rows hands them out. The start is clamped before.
+// CHECK-LABEL: func @source
+// CHECK: %[[LOW:.*]] = arith.maxsi %arg1, %c0
+// CHECK: %[[AT:.*]] = arith.minsi %[[LOW]], %c7
+// CHECK: comm.fetch ins(%arg0 : tensor<?x4xf32>)
+// CHECK-NEXT: from <@mesh, [x, unsharded]> of [9, 4] at [%[[AT]], 0] step [1, 1] count [2, 4] to [0, 0] step [1, 1]
+// CHECK-NOT: linalg_ext.dynamic_slice ins
+// CHECK: return
+func.func @source(%a: tensor<9x4xf32> {dtensor.layout = #rows}, %i: index) -> (tensor<2x4xf32> {dtensor.layout = #dtensor.layout<@mesh, [unsharded, unsharded]>}) {
+  %e = tensor.empty() : tensor<2x4xf32>
+  %0 = linalg_ext.dynamic_slice ins(%a : tensor<9x4xf32>) at [%i, %i] sizes = [2, 4] outs(%e : tensor<2x4xf32>) -> tensor<2x4xf32>
+  return %0 : tensor<2x4xf32>
+}
+
+// Where a loop never leaves the axis nothing is clamped.
+// CHECK-LABEL: func @walk
+// CHECK: scf.for %[[I:[a-z0-9]+]] =
+// CHECK-NOT: arith.minsi
+// CHECK: comm.fetch
+// CHECK-NEXT: from <@mesh, [x, unsharded]> of [9, 4] at [%[[I]], 0]
+func.func @walk(%a: tensor<9x4xf32> {dtensor.layout = #rows}, %s: tensor<1x4xf32>) -> tensor<1x4xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c9 = arith.constant 9 : index
+  %r = scf.for %i = %c0 to %c9 step %c1 iter_args(%v = %s) -> tensor<1x4xf32> {
+    %e = tensor.empty() : tensor<1x4xf32>
+    %0 = linalg_ext.dynamic_slice ins(%a : tensor<9x4xf32>) at [%i, %c0] sizes = [1, 4] outs(%e : tensor<1x4xf32>) -> tensor<1x4xf32>
+    %1 = arith.mulf %v, %0 : tensor<1x4xf32>
+    scf.yield %1 : tensor<1x4xf32>
+  }
+  return %r : tensor<1x4xf32>
+}
+
 // Each device overwrites what falls into its part.
 // CHECK-LABEL: func @destination
 // CHECK: %[[S:.*]] = comm.shard_offset @mesh [x] of 9

@@ -2,13 +2,12 @@
 // RUN: dtensor-opt %s -dtensor-partition=search=false -dtensor-print-communication -o /dev/null | FileCheck %s --check-prefix=STEPS
 // RUN: dtensor-run %s --random-inputs=1 --check
 
-// A loop reads an element of a sharded vector in each turn, which only one
-// device has: 32 sums of 4 bytes over 4 devices. Nothing of the work is divided
-// by it, so it is gathered before the loop, which is 24 of its 32 elements.
+// A loop reads an element of a sharded vector in each turn: all turns together
+// receive no more than a gather before the loop, so nobody holds it whole.
 
-// CHECK: @main: 1 all_gather, 96 bytes
+// CHECK: @main: 32 fetch, 96 bytes
 // CHECK-NEXT: @main: 96 bytes in all
-// STEPS: @main: 32 all_reduce, 192 bytes
+// STEPS: @main: 32 fetch, 96 bytes
 
 // The batch of @divided divides its work: it stays where it is, though its
 // gather would be less than the sum of what the turns contract.

@@ -233,8 +233,8 @@ func.func @main(%a: tensor<${N}xf32>, %b: tensor<${N}xi32>, %at: tensor<${M}xi64
 }
 
 //! case dynamic-slice M>=3 N>=1
-//! moves result0*2
-// Where it lies is data: a device may get a part from each of two.
+//! moves result0
+// Where it lies is data: a device may get all of it from others.
 //! for SIZE
 //! row 1
 //! row 3
@@ -247,7 +247,7 @@ func.func @main(%a: tensor<${M}x${N}xf32>, %at: i64, %other: i64) -> tensor<${SI
 }
 
 //! case dynamic-slice-both M>=3 N>=2
-//! moves result0*2
+//! moves result0
 func.func @main(%a: tensor<${M}x${N}xi16>, %at: index, %other: index) -> tensor<3x2xi16> {
   %e = tensor.empty() : tensor<3x2xi16>
   %0 = linalg_ext.dynamic_slice ins(%a : tensor<${M}x${N}xi16>) at [%at, %other] sizes = [3, 2] outs(%e : tensor<3x2xi16>) -> tensor<3x2xi16>

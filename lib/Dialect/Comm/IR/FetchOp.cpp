@@ -27,10 +27,17 @@ SmallVector<OpFoldResult> FetchOp::getMixedNumbers() {
   return getMixedValues(getStaticNumbers(), getNumbers(), builder);
 }
 
-Fetch FetchOp::getFetch(const Mesh &mesh) {
+Fetch FetchOp::getFetch(const Mesh &mesh, ArrayRef<int64_t> values) {
   Fetch fetch;
   fetch.to = llvm::cantFail(getTo().resolve(mesh));
-  ArrayRef<int64_t> numbers = getStaticNumbers(), strides = getStrides();
+  SmallVector<int64_t> known(getStaticNumbers());
+  if (!values.empty())
+    for (int64_t &number : known)
+      if (ShapedType::isDynamic(number)) {
+        number = values.front();
+        values = values.drop_front();
+      }
+  ArrayRef<int64_t> numbers = known, strides = getStrides();
   size_t numLoops = getNumLoops(), rank = getRank();
   fetch.loops.assign(numbers.begin(), numbers.begin() + numLoops);
   for (AffineExpr expr : getWindow().getResults())

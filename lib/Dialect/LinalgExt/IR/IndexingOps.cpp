@@ -303,15 +303,17 @@ LogicalResult ScatterOp::verify() {
 // DynamicSliceOp
 //===----------------------------------------------------------------------===//
 
-/// A slice of `sizes` per axis of the part, that begins at `starts`.
-static LogicalResult verifyDynamicSlice(PartOpInterface op, size_t numStarts,
+/// A slice of `sizes` per axis, each of `extents`, that begins at as many
+/// starts.
+static LogicalResult verifyDynamicSlice(Operation *op,
+                                        ArrayRef<int64_t> extents,
+                                        size_t numStarts,
                                         ArrayRef<int64_t> sizes) {
-  int64_t rank = getRank(op.getPart());
-  if (int64_t(numStarts) != rank || int64_t(sizes.size()) != rank)
+  size_t rank = extents.size();
+  if (numStarts != rank || sizes.size() != rank)
     return op->emitOpError("required: a start and a size for each of the ")
            << rank << " axes; found " << numStarts << " and " << sizes.size();
-  for (auto [axis, size] : llvm::enumerate(sizes)) {
-    int64_t extent = getWholeExtent(op, axis);
+  for (auto [axis, size, extent] : llvm::enumerate(sizes, extents)) {
     if (size != kAll && !ShapedType::isDynamic(size) &&
         (size < 0 || (!ShapedType::isDynamic(extent) && size > extent)))
       return op->emitOpError("required: a slice within the ")
@@ -323,15 +325,15 @@ static LogicalResult verifyDynamicSlice(PartOpInterface op, size_t numStarts,
 
 bool DynamicSliceOp::takesWhole(int64_t axis) {
   int64_t size = getSizes()[axis];
-  return size == kAll || size == getWholeExtent(*this, axis);
+  return size == kAll ||
+         size == cast<ShapedType>(getSource().getType()).getDimSize(axis);
 }
-
-Value DynamicSliceOp::getPart() { return getSource(); }
 
 LogicalResult DynamicSliceOp::verify() {
   auto source = cast<ShapedType>(getSource().getType());
   auto dest = cast<ShapedType>(getDest().getType());
-  if (failed(verifyDynamicSlice(*this, getStarts().size(), getSizes())))
+  if (failed(verifyDynamicSlice(*this, source.getShape(), getStarts().size(),
+                                getSizes())))
     return failure();
   bool matches = source.getElementType() == dest.getElementType() &&
                  source.getRank() == dest.getRank();
@@ -367,5 +369,10 @@ LogicalResult DynamicUpdateSliceOp::verify() {
     return emitOpError("required: an update of the destination's elements; "
                        "found ")
            << update << " and " << dest;
-  return verifyDynamicSlice(*this, getStarts().size(), update.getShape());
+  auto extents =
+      llvm::map_to_vector(llvm::seq(dest.getRank()), [&](int64_t axis) {
+        return getWholeExtent(*this, axis);
+      });
+  return verifyDynamicSlice(*this, extents, getStarts().size(),
+                            update.getShape());
 }

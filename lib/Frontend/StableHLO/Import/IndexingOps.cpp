@@ -56,9 +56,7 @@ static LogicalResult importDynamicSlice(DynamicSliceOp op, Importer &importer) {
   auto slice = linalg_ext::DynamicSliceOp::create(
       importer.getBuilder(), op.getLoc(), type, importer.get(op.getOperand()),
       getStarts(op.getStartIndices(), importer, op.getLoc()),
-      importer.createEmpty(type, op.getLoc()), ValueRange(),
-      op.getSliceSizesAttr(), /*partStarts=*/DenseI64ArrayAttr(),
-      /*partShape=*/DenseI64ArrayAttr());
+      importer.createEmpty(type, op.getLoc()), op.getSliceSizesAttr());
   importer.bind(op->getResults(), slice->getResults());
   return success();
 }

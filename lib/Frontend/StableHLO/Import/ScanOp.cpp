@@ -47,9 +47,8 @@ struct Slice {
     RankedTensorType sliceType = type.clone(sizes);
     auto slice = linalg_ext::DynamicSliceOp::create(
         builder, loc, sliceType, value, getStarts(type),
-        importer.createEmpty(sliceType, loc), ValueRange(),
-        builder.getDenseI64ArrayAttr(sizes), /*partStarts=*/DenseI64ArrayAttr(),
-        /*partShape=*/DenseI64ArrayAttr());
+        importer.createEmpty(sliceType, loc),
+        builder.getDenseI64ArrayAttr(sizes));
     return createReshape(importer, slice->getResult(0),
                          getExtents(type, /*hasAxis=*/false), loc);
   }

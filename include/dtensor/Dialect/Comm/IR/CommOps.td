@@ -498,8 +498,10 @@ def Comm_FetchOp : Comm_Op<"fetch",
     int64_t getNumLoops() { return getWindow().getNumDims(); }
     /// All numbers in order, operands and constants.
     ::llvm::SmallVector<::mlir::OpFoldResult> getMixedNumbers();
-    /// What is known before the program runs; `mesh` is the op's.
-    ::dtensor::Fetch getFetch(const ::dtensor::Mesh &mesh);
+    /// What is known before the program runs, or if the operands `numbers` are
+    /// these values; `mesh` is the op's.
+    ::dtensor::Fetch getFetch(const ::dtensor::Mesh &mesh,
+                              ::llvm::ArrayRef<int64_t> values = {});
   }];
 }
 

@@ -153,9 +153,7 @@ def LinalgExt_ScatterOp : LinalgExt_Op<"scatter",
 }
 
 def LinalgExt_DynamicSliceOp : LinalgExt_Op<"dynamic_slice",
-    [AttrSizedOperandSegments,
-     DeclareOpInterfaceMethods<LinalgExtOpInterface>,
-     DeclareOpInterfaceMethods<PartOpInterface, ["getPart"]>], [{
+    [DeclareOpInterfaceMethods<LinalgExtOpInterface>], [{
   /// Whether the slice takes all there is along an axis.
   bool takesWhole(int64_t axis);
 }]> {
@@ -169,21 +167,14 @@ def LinalgExt_DynamicSliceOp : LinalgExt_Op<"dynamic_slice",
         sizes = [2, 8] outs(%0 : tensor<2x8xf32>) -> tensor<2x8xf32>
     ```
 
-    A size of -1 means all of an axis. If the operand is a part, starts and
-    sizes are those of the whole, and elements outside of the part are zeros
-    (all bits); along axes of which the slice takes all the part counts as the
-    whole.
+    A size of -1 means all of an axis.
   }];
   let arguments = (ins AnyShaped:$source, Variadic<Index>:$starts,
-                       AnyShaped:$dest, Variadic<Index>:$partOffsets,
-                       DenseI64ArrayAttr:$sizes,
-                       OptionalAttr<DenseI64ArrayAttr>:$partStarts,
-                       OptionalAttr<DenseI64ArrayAttr>:$partShape);
+                       AnyShaped:$dest, DenseI64ArrayAttr:$sizes);
   let results = (outs Optional<AnyRankedTensor>:$result);
   let assemblyFormat = [{
     `ins` `(` $source `:` type($source) `)` `at` `[` $starts `]` `sizes` `=`
-    $sizes `outs` `(` $dest `:` type($dest) `)`
-    custom<Part>($partOffsets, $partStarts, $partShape) attr-dict
+    $sizes `outs` `(` $dest `:` type($dest) `)` attr-dict
     (`->` type($result)^)?
   }];
 }

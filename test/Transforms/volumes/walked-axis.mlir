@@ -1,0 +1,100 @@
+// RUN: dtensor-opt %s -dtensor-partition=search=false -dtensor-print-communication -o /dev/null | FileCheck %s
+// RUN: dtensor-opt %s -dtensor-partition -dtensor-print-communication -o /dev/null | FileCheck %s --check-prefix=SEARCH
+// RUN: dtensor-run %s --entry=forward --random-inputs=1 --check
+// RUN: dtensor-run %s --entry=backward --random-inputs=1 --check
+// RUN: dtensor-run %s --entry=by_data --random-inputs=1 --check
+
+// A loop that walks a sharded axis gets each position from who has it: over all
+// turns no more than a gather, and nobody holds the axis whole. Which turn reads
+// what of whom is known; where data say it, all is counted. Less is to shard
+// another axis.
+
+// CHECK: @forward: 8 fetch, 96 bytes
+// CHECK: @backward: 8 fetch, 96 bytes
+// CHECK: @every_other: 4 fetch, 48 bytes
+// CHECK: @outer: 24 fetch, 288 bytes
+// CHECK: @by_data: fetch over x, 8 times, at most 128 bytes
+
+// SEARCH-COUNT-5: all_to_all over x, 1 time, 24 bytes
+
+dtensor.mesh @mesh <x=4>
+
+func.func @forward(%a: tensor<8x4xf32> {dtensor.layout = #dtensor.layout<@mesh, [x, unsharded]>}, %s: tensor<1x4xf32>) -> tensor<1x4xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %r = scf.for %i = %c0 to %c8 step %c1 iter_args(%v = %s) -> tensor<1x4xf32> {
+    %e = tensor.empty() : tensor<1x4xf32>
+    %0 = linalg_ext.dynamic_slice ins(%a : tensor<8x4xf32>) at [%i, %c0] sizes = [1, 4] outs(%e : tensor<1x4xf32>) -> tensor<1x4xf32>
+    %1 = arith.addf %v, %0 : tensor<1x4xf32>
+    %2 = math.tanh %1 : tensor<1x4xf32>
+    scf.yield %2 : tensor<1x4xf32>
+  }
+  return %r : tensor<1x4xf32>
+}
+
+func.func @backward(%a: tensor<8x4xf32> {dtensor.layout = #dtensor.layout<@mesh, [x, unsharded]>}, %s: tensor<1x4xf32>) -> tensor<1x4xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c7 = arith.constant 7 : index
+  %c8 = arith.constant 8 : index
+  %r = scf.for %i = %c0 to %c8 step %c1 iter_args(%v = %s) -> tensor<1x4xf32> {
+    %e = tensor.empty() : tensor<1x4xf32>
+    %back = arith.subi %c7, %i : index
+    %0 = linalg_ext.dynamic_slice ins(%a : tensor<8x4xf32>) at [%back, %c0] sizes = [1, 4] outs(%e : tensor<1x4xf32>) -> tensor<1x4xf32>
+    %1 = arith.addf %v, %0 : tensor<1x4xf32>
+    %2 = math.tanh %1 : tensor<1x4xf32>
+    scf.yield %2 : tensor<1x4xf32>
+  }
+  return %r : tensor<1x4xf32>
+}
+
+func.func @every_other(%a: tensor<8x4xf32> {dtensor.layout = #dtensor.layout<@mesh, [x, unsharded]>}, %s: tensor<1x4xf32>) -> tensor<1x4xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c8 = arith.constant 8 : index
+  %r = scf.for %i = %c1 to %c8 step %c2 iter_args(%v = %s) -> tensor<1x4xf32> {
+    %e = tensor.empty() : tensor<1x4xf32>
+    %0 = linalg_ext.dynamic_slice ins(%a : tensor<8x4xf32>) at [%i, %c0] sizes = [1, 4] outs(%e : tensor<1x4xf32>) -> tensor<1x4xf32>
+    %1 = arith.addf %v, %0 : tensor<1x4xf32>
+    %2 = math.tanh %1 : tensor<1x4xf32>
+    scf.yield %2 : tensor<1x4xf32>
+  }
+  return %r : tensor<1x4xf32>
+}
+
+// The outer loop's position is not known to be inside: it is clamped.
+func.func @outer(%a: tensor<8x4xf32> {dtensor.layout = #dtensor.layout<@mesh, [x, unsharded]>}, %s: tensor<1x4xf32>) -> tensor<1x4xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %c8 = arith.constant 8 : index
+  %r = scf.for %i = %c0 to %c8 step %c1 iter_args(%u = %s) -> tensor<1x4xf32> {
+    %t = scf.for %j = %c0 to %c3 step %c1 iter_args(%v = %u) -> tensor<1x4xf32> {
+      %e = tensor.empty() : tensor<1x4xf32>
+      %at = arith.subi %i, %c0 : index
+      %0 = linalg_ext.dynamic_slice ins(%a : tensor<8x4xf32>) at [%at, %c0] sizes = [1, 4] outs(%e : tensor<1x4xf32>) -> tensor<1x4xf32>
+      %1 = arith.addf %v, %0 : tensor<1x4xf32>
+      %2 = math.tanh %1 : tensor<1x4xf32>
+      scf.yield %2 : tensor<1x4xf32>
+    }
+    scf.yield %t : tensor<1x4xf32>
+  }
+  return %r : tensor<1x4xf32>
+}
+
+func.func @by_data(%a: tensor<8x4xf32> {dtensor.layout = #dtensor.layout<@mesh, [x, unsharded]>}, %s: tensor<1x4xf32>, %order: tensor<8xindex>) -> tensor<1x4xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %r = scf.for %i = %c0 to %c8 step %c1 iter_args(%v = %s) -> tensor<1x4xf32> {
+    %e = tensor.empty() : tensor<1x4xf32>
+    %at = tensor.extract %order[%i] : tensor<8xindex>
+    %0 = linalg_ext.dynamic_slice ins(%a : tensor<8x4xf32>) at [%at, %c0] sizes = [1, 4] outs(%e : tensor<1x4xf32>) -> tensor<1x4xf32>
+    %1 = arith.addf %v, %0 : tensor<1x4xf32>
+    %2 = math.tanh %1 : tensor<1x4xf32>
+    scf.yield %2 : tensor<1x4xf32>
+  }
+  return %r : tensor<1x4xf32>
+}
