@@ -63,19 +63,26 @@ double dtensor::getExchangedBytes(const ChoiceProblem &problem,
   for (auto [factor, dims] : llvm::enumerate(sharding)) {
     FactorKind kind = problem.rule.factors[factor].kind;
     int64_t count = problem.mesh.getGroupSize(dims);
-    if (count == 1 ||
-        (kind != FactorKind::Blocked && kind != FactorKind::Merged))
+    if (count == 1 || (kind != FactorKind::Blocked &&
+                       kind != FactorKind::Merged && kind != FactorKind::Scan))
       continue;
-    // Operands that are sorted; the results of the parts that are merged.
+    // Operands that are sorted; the results of the parts that are merged, or
+    // the last position of each that later ones begin with.
     bool isSorted = kind == FactorKind::Blocked;
+    bool isScanned = kind == FactorKind::Scan;
+    double others = count - 1;
+    if (isScanned)
+      others *= double(count) /
+                std::max<int64_t>(problem.rule.factors[factor].extent, count);
     auto add = [&, factor = factor](ArrayRef<TensorState> states,
                                     ArrayRef<TensorFactors> tensors,
                                     ArrayRef<Layout> here) {
       for (auto [state, axes, layout] : llvm::zip_equal(states, tensors, here))
-        if (isSorted == llvm::any_of(axes, [&](const AxisFactors &axis) {
+        if ((isSorted || isScanned) ==
+            llvm::any_of(axes, [&](const AxisFactors &axis) {
               return llvm::is_contained(axis, factor);
             }))
-          total += getLocalBytes(problem.mesh, state, layout) * (count - 1);
+          total += getLocalBytes(problem.mesh, state, layout) * others;
     };
     if (isSorted)
       add(problem.operands, problem.rule.operands, layouts.operands);

@@ -168,7 +168,6 @@ func.func @main(%table: tensor<${N}x${K}x${T}>, %at: tensor<${M}x2x${I}>) -> ten
 //! case scatter-types M N K
 //! alike
 //! moves arg0+arg2*3
-//! gathers an update by an unknown combiner is for who holds the position
 //! for T I OP
 //! row f16 | i32 | arith.addf
 //! row i1 | i64 | arith.ori
@@ -210,7 +209,6 @@ func.func @main(%a: tensor<${M}x${N}x2x${T}>) -> tensor<${M}x${N}x2x${T}> {
 }
 
 //! case fft-batched M
-//! gathers no other axis has positions enough to move the sharding to
 //! tolerance 1e-4
 //! moves arg0*6
 //! for KIND T

@@ -128,13 +128,13 @@ func.func @main(%a: tensor<${M}x${N}x3xf32>, %i: tensor<${K}x1xindex>) -> tensor
 //! case gather-upstream-reduced M>=1 N>=1 K
 //! values 1 below 1
 //! moves result0*2+arg1
+//! gathers coordinates of one position are needed together
 func.func @main(%a: tensor<${M}x${N}x3xi16>, %i: tensor<${K}x2xi32>) -> tensor<${K}x3xi16> {
   %0 = tensor.gather %a[%i] gather_dims([0, 1]) : (tensor<${M}x${N}x3xi16>, tensor<${K}x2xi32>) -> tensor<${K}x3xi16>
   return %0 : tensor<${K}x3xi16>
 }
 
 //! case scatter-upstream M N K
-//! gathers which update is the last one is known only to who sees them all
 //! moves arg0+arg1
 func.func @main(%a: tensor<${M}x3xf32>, %u: tensor<${N}x1x3xf32>) -> tensor<${M+13}x3xf32> {
   %z = arith.constant 1.0 : f32
