@@ -101,6 +101,14 @@ void redirectExtents(Operation *root) {
   eliminateCommonSubExpressions(rewriter, dominance, root);
 }
 
+/// Whether tiling the group asks for extents.
+bool hasOpenExtents(RowGroup &group) {
+  auto isOpen = [](linalg::LinalgOp op) {
+    return ShapedType::isDynamicShape(op.getStaticLoopRanges());
+  };
+  return isOpen(group.root) || llvm::any_of(group.producers, isOpen);
+}
+
 /// The largest divisor of `extent` up to `limit`.
 int64_t getDivisorUpTo(int64_t extent, int64_t limit) {
   for (int64_t size = std::min(extent, limit); size > 1; --size)
@@ -147,9 +155,12 @@ SmallVector<OpFoldResult> getTileSizes(Builder &builder, RowGroup &group) {
 linalg::LinalgOp Fuser::findRoot() {
   for (Operation &op : llvm::reverse(*block)) {
     auto structured = dyn_cast<linalg::LinalgOp>(op);
-    if (structured && isFusable(&op) && !isa<linalg::FillOp>(op) &&
-        !done.contains(&op) && structured.hasPureTensorSemantics())
+    if (!structured || isa<linalg::FillOp>(op) || done.contains(&op))
+      continue;
+    if (isFusable(&op) && structured.hasPureTensorSemantics())
       return structured;
+    // It is asked once only.
+    done.insert(&op);
   }
   return nullptr;
 }
@@ -162,8 +173,10 @@ void Fuser::run() {
     if (llvm::is_contained(root.getStaticLoopRanges(), 0))
       continue;
     if (std::optional<RowGroup> group = findRowGroup(root, done)) {
+      bool isOpen = hasOpenExtents(*group);
       fuse(*group);
-      redirectExtents(block->getParentOp());
+      if (isOpen)
+        redirectExtents(block->getParentOp());
     }
   }
 }

@@ -123,13 +123,17 @@ void Finder::scan(bool onlyReductionsNarrow) {
   for (unsigned loop = 0; loop < root.getNumLoops(); ++loop)
     identity.push_back(loop);
   loopsOfMember[root] = identity;
+  auto isMember = [&](Operation *user) { return loopsOfMember.contains(user); };
 
   for (Operation *prev = root->getPrevNode(); prev;
        prev = prev->getPrevNode()) {
+    // Most ops are not used by the group, and that is seen soonest.
     auto op = dyn_cast<linalg::LinalgOp>(prev);
+    if (!op || done.contains(op) || llvm::none_of(op->getUsers(), isMember))
+      continue;
     // Upstream cannot tile an operation with a loop of no iterations.
-    if (!op || !isFusable(op) || !op.hasPureTensorSemantics() ||
-        done.contains(op) || llvm::is_contained(op.getStaticLoopRanges(), 0))
+    if (!isFusable(op) || !op.hasPureTensorSemantics() ||
+        llvm::is_contained(op.getStaticLoopRanges(), 0))
       continue;
     Uses uses = analyzeUses(op);
     if (!uses.byGroup)

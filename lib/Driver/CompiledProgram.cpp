@@ -14,6 +14,7 @@
 #include "dtensor/ExecutionEngine/HostCode.h"
 #include "dtensor/Pipelines/InitAll.h"
 #include "dtensor/Transforms/UnrollLocalMaps.h"
+#include "mlir/IR/Verifier.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/Pass/PassInstrumentation.h"
 #include "llvm/ADT/SmallVectorExtras.h"
@@ -81,7 +82,8 @@ ProgramCompiler::ProgramCompiler(MLIRContext *context, CompileOptions given)
   for (PassManager *manager : {&importing, &partitioning, &lowering}) {
     manager->addInstrumentation(
         std::make_unique<StageInstrumentation>(options));
-    manager->enableVerifier(options.verify);
+    // Below, each of many passes sees thousands of ops for the first time.
+    manager->enableVerifier(options.verify && manager != &lowering);
   }
   buildImportPipeline(importing);
   PartitionOptions partition;
@@ -117,6 +119,8 @@ ProgramCompiler::compile(func::FuncOp entry) {
     shrinkMeshes(module);
   }
   options.observer(Stage::Import, module);
+  if (options.last == Stage::Import)
+    return program;
   if (!module.getOps<MeshOp>().empty() && failed(partitioning.run(module)))
     return failure();
   options.observer(Stage::Optimize, module);
@@ -132,8 +136,13 @@ ProgramCompiler::compile(func::FuncOp entry) {
   program->peakBytes = computePeakBytes(entry);
   module->removeAttr(kConflictsAttr);
 
-  if (failed(lowering.run(module)))
+  if (options.last && *options.last <= Stage::Optimize)
+    return program;
+  if (failed(lowering.run(module)) ||
+      (options.verify && failed(verify(module))))
     return failure();
+  if (options.last)
+    return program;
   llvm::Expected<std::unique_ptr<JIT>> code =
       JIT::create(module, options.optimize);
   if (!code)

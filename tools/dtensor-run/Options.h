@@ -51,6 +51,12 @@ struct RunOptions {
   std::string remarks;
   CompileOptions compile;
 
+  /// Whether anything is shown of how the program is partitioned.
+  bool showsPartition() const {
+    return reportTable || !reportFile.empty() || replicationLimit ||
+           printLayouts || !showLayouts.empty() || !compile.explain.empty();
+  }
+
   /// Whether files and layouts belong to one function's arguments and results.
   bool isAboutOneFunction() const {
     return !inputs.empty() || !inputDirectory.empty() ||

@@ -269,6 +269,10 @@ ExitCode Run::executeEntry() {
   compile.observer = [&](Stage stage, ModuleOp module) {
     observe(stage, module);
   };
+  compile.last = options.dumpAfter;
+  // Reports tell of the whole way to the local view.
+  if (compile.last && options.showsPartition())
+    compile.last = std::max(*compile.last, Stage::Optimize);
   auto program = CompiledProgram::compile(*entry, compile);
   // What an observer could not show is an error as well.
   if (failed(program) || diagnostics.getNumErrors() > 0)

@@ -148,7 +148,7 @@ def OutlineLoops : Pass<"dtensor-outline-loops", "::mlir::ModuleOp"> {
     ```
   }];
   let options = [
-    Option<"minNests", "min-nests", "unsigned", /*default=*/"48",
+    Option<"minNests", "min-nests", "unsigned", /*default=*/"128",
            "functions of fewer nests keep what is there only once">,
     Option<"maxInnermost", "max-innermost", "unsigned", /*default=*/"24",
            "of a nest with more innermost loops its parts are outlined">

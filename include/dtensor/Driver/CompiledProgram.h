@@ -42,12 +42,16 @@ struct CompileOptions {
   Kernels kernels = Kernels::Auto;
   /// Machine code that runs fast, not code that is made fast.
   bool optimize = true;
-  /// Whether MLIR's verifier sees the module after each pass.
+  /// Whether MLIR's verifier sees the module: after each pass up to the local
+  /// view, and once before it becomes machine code.
   bool verify = true;
   /// Whether every mesh is made one device, once the program is imported.
   bool onOneDevice = false;
   /// Seconds that a device may wait; 0: for ever.
   double watchdog = 0;
+  /// Nothing is done that is not needed for this stage or one before. Then
+  /// there is no code to run, and no report before `Stage::Optimize`.
+  std::optional<Stage> last;
   /// Sees the module after each stage.
   std::function<void(Stage, mlir::ModuleOp)> observer = [](Stage,
                                                            mlir::ModuleOp) {};
