@@ -93,7 +93,8 @@ public:
   void addLayout(const TensorState &state) {
     for (unsigned axis = 0; axis < state.layout.getRank(); ++axis) {
       add(state.layout.getAxis(axis));
-      add(uint32_t(axis < state.open.size() && state.open[axis]));
+      add(uint32_t(axis < state.open.size() && state.open[axis]) |
+          uint32_t(state.isGiven) << 1);
     }
     add(ArrayRef<unsigned>(state.replicated));
     add(uint32_t(state.layout.getPartial().size()));

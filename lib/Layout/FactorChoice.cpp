@@ -173,16 +173,23 @@ private:
            windowed->move.start == AxisMove::kDynamic;
   }
 
+  /// To a factor that is summed up only if there is no other one.
   void addElsewhere(unsigned dim, const Tensor &tensor) {
-    for (const AxisFactors &factors : *tensor.factors)
-      for (unsigned factor : factors) {
-        const Factor &candidate = problem.rule.factors[factor];
-        if (candidate.kind != FactorKind::Parallel || fixed[factor] ||
-            candidate.extent < problem.mesh.getSize(dim))
-          continue;
-        addOption(dim, factor);
-        needsElsewhere = true;
-      }
+    bool isAdded = false;
+    for (FactorKind kind : {FactorKind::Parallel, FactorKind::Reduction}) {
+      for (const AxisFactors &factors : *tensor.factors)
+        for (unsigned factor : factors) {
+          const Factor &candidate = problem.rule.factors[factor];
+          if (candidate.kind != kind || fixed[factor] ||
+              candidate.extent < problem.mesh.getSize(dim))
+            continue;
+          addOption(dim, factor);
+          isAdded = true;
+        }
+      if (isAdded)
+        break;
+    }
+    needsElsewhere |= isAdded;
   }
 
   FactorSharding getSharding(ArrayRef<int> assignment) const {

@@ -8,6 +8,7 @@
 
 #include "dtensor/Layout/FactorChoice.h"
 #include "dtensor/Layout/FactorProjection.h"
+#include "dtensor/Layout/OpCost.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace dtensor;
@@ -77,6 +78,27 @@ bool isDearer(const ChoiceProblem &problem, const PartialPassing &passing,
          });
 }
 
+/// What is divided along windows must save so many times the bytes that are
+/// then received.
+constexpr double kWorthDividing = 16;
+
+/// Whether it is worth it to have an argument that nobody annotated in the
+/// layout `divided` rather than in `whole`, which differ on axes whose windows
+/// overlap: parts of a kernel that has as many positions as the result read
+/// nearly all.
+bool isWorthDividing(const ChoiceProblem &problem, unsigned operand,
+                     const Layout &divided, const Layout &whole,
+                     const FactorSharding &sharding) {
+  auto getFetched = [&](const Layout &here) {
+    return getFetchedBytes(problem, operand, here, sharding);
+  };
+  auto getHeld = [&](const Layout &here) {
+    return getLocalBytes(problem.mesh, problem.operands[operand], here);
+  };
+  return kWorthDividing * (getFetched(divided) - getFetched(whole)) <=
+         getHeld(whole) - getHeld(divided);
+}
+
 /// An operand that is read through windows may stay as it is. `wanted` is what
 /// it would be if all of its axes were plain: it takes of that what its axes
 /// are open for.
@@ -84,10 +106,20 @@ Layout getWindowedLayout(const ChoiceProblem &problem, unsigned operand,
                          const FactorSharding &sharding, const Layout &wanted) {
   const ShardingRule &rule = problem.rule;
   const TensorState &state = problem.operands[operand];
-  // What has to be combined first is better scattered at once.
-  if (!state.isTensor || state.isFree ||
-      wanted.getPartial() != state.layout.getPartial())
+  if (!state.isTensor || state.isFree)
     return wanted;
+  // What has to be combined first is better scattered at once; but of what is
+  // read at one position only that is fetched.
+  if (wanted.getPartial() != state.layout.getPartial()) {
+    Layout combined = wanted;
+    for (const WindowedAxis &each : rule.windows)
+      if (each.operand == operand && each.window.terms.empty() &&
+          llvm::none_of(state.layout.getAxis(each.axis), [&](unsigned dim) {
+            return combined.getShardedAxis(dim) || combined.getPartial(dim);
+          }))
+        combined.setAxis(each.axis, state.layout.getAxis(each.axis));
+    return combined;
+  }
   // Nothing else would tell how these are sharded.
   for (auto [axis, factors] : llvm::enumerate(rule.operands[operand]))
     for (unsigned factor : factors)
@@ -95,7 +127,7 @@ Layout getWindowedLayout(const ChoiceProblem &problem, unsigned operand,
           isOnlyWindowed(rule, factor) &&
           sharding[factor] != state.layout.getAxis(axis))
         return wanted;
-  Layout taken = state.layout;
+  Layout taken = state.layout, inPlace = state.layout;
   for (unsigned axis = 0; axis < taken.getRank(); ++axis) {
     ArrayRef<unsigned> have = state.layout.getAxis(axis);
     ArrayRef<unsigned> want = wanted.getAxis(axis);
@@ -110,7 +142,13 @@ Layout getWindowedLayout(const ChoiceProblem &problem, unsigned operand,
       dims.push_back(dim);
     }
     taken.setAxis(axis, dims);
+    const WindowedAxis *windowed = rule.findWindow(operand, axis);
+    if (!windowed || windowed->window.isLoop())
+      inPlace.setAxis(axis, dims);
   }
+  if (state.isGiven && taken != inPlace &&
+      !isWorthDividing(problem, operand, taken, inPlace, sharding))
+    return inPlace;
   return taken;
 }
 

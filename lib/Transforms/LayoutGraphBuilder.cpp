@@ -232,10 +232,12 @@ private:
                                 "found: a function of several blocks");
     for (BlockArgument arg : function.getArguments()) {
       int slot = addValue(arg);
-      if (failed(annotate(slot,
-                          function.getArgAttr(arg.getArgNumber(), kLayoutAttr),
-                          function)))
+      Attribute annotation =
+          function.getArgAttr(arg.getArgNumber(), kLayoutAttr);
+      if (failed(annotate(slot, annotation, function)))
         return failure();
+      if (slot >= 0)
+        graph.slots[slot].state.isGiven = !annotation && function.isPublic();
     }
     return success();
   }

@@ -236,6 +236,25 @@ TEST(FactorChoice, MovesAShardingThatTheOpCannotUse) {
   EXPECT_EQ(chooseFactorSharding(problem), FactorSharding({{0}, {}}));
 }
 
+TEST(FactorChoice, SumsUpWhatTheOpCannotUseOtherwise) {
+  // A reduced axis takes the sharding only if no parallel one can.
+  Mesh mesh = parseMesh("x=4");
+  auto choose = [&](int64_t rows) {
+    ShardingRule rule;
+    rule.factors = {
+        {rows}, {64, FactorKind::Whole}, {16, FactorKind::Reduction}};
+    rule.operands = {{{0}, {1}, {2}}};
+    rule.results = {{{0}, {1}}};
+    ChoiceProblem problem{mesh, rule, {}, {}, 1};
+    problem.operands = {
+        createClosed(mesh, {rows, 64, 16}, "unsharded,x,unsharded")};
+    problem.results = {createOpen({rows, 64})};
+    return chooseFactorSharding(problem);
+  };
+  EXPECT_EQ(choose(8), (FactorSharding{{0}, {}, {}}));
+  EXPECT_EQ(choose(2), (FactorSharding{{}, {}, {0}}));
+}
+
 TEST(FactorChoice, SortsOnAnotherAxisWhereThereIsOne) {
   // What is sorted in parts is gathered by the op itself; moving the sharding
   // to the rows and back receives less.
@@ -396,6 +415,38 @@ TEST(FactorChoice, WhatIsReadThroughWindowsKeepsItsLayout) {
   problem.operands[0] = createClosed(mesh, {32}, "unsharded;partial(sum):x");
   EXPECT_EQ(getOpLayouts(problem, sharding).operands[0],
             parseLayout(mesh, "y"));
+}
+
+TEST(FactorChoice, DividesWhatIsGivenWhereWindowsOverlapLittle) {
+  // Of 32 positions a half is saved, of which one is received again; of 12
+  // that is too much, unless the value has to be made.
+  Mesh mesh = parseMesh("x=2");
+  auto getInput = [&](int64_t extent, bool isGiven) {
+    ShardingRule rule = createConvolution(extent - 2, 3);
+    ChoiceProblem problem{mesh, rule, {}, {}, 0};
+    problem.operands = {createOpen({extent}),
+                        createClosed(mesh, {3}, "unsharded")};
+    problem.operands[0].isGiven = isGiven;
+    problem.results = {createClosed(mesh, {extent - 2}, "x")};
+    return getOpLayouts(problem, {{0}, {}}).operands[0];
+  };
+  EXPECT_EQ(getInput(32, true), parseLayout(mesh, "x"));
+  EXPECT_EQ(getInput(12, true), parseLayout(mesh, "unsharded"));
+  EXPECT_EQ(getInput(12, false), parseLayout(mesh, "x"));
+}
+
+TEST(FactorChoice, CombinesInPlaceWhereOnePositionIsRead) {
+  // ([@3,i])->([i]) of what is pending along x.
+  Mesh mesh = parseMesh("x=2,y=2");
+  ShardingRule rule;
+  rule.factors = {{1}};
+  rule.operands = {{{}, {0}}};
+  rule.results = {{{0}}};
+  rule.windows = {{0, 0, {3, {}}, AxisMove::ofAll(8)}};
+  ChoiceProblem problem{mesh, rule, {}, {createOpen({1})}, 0};
+  problem.operands = {createClosed(mesh, {8, 1}, "y,unsharded;partial(sum):x")};
+  EXPECT_EQ(getOpLayouts(problem, {{}}).operands[0],
+            parseLayout(mesh, "y,unsharded"));
 }
 
 } // namespace

@@ -31,6 +31,9 @@ struct TensorState {
   DimList replicated;
   /// A factory's result: any layout of it costs nothing.
   bool isFree = false;
+  /// An argument of the program that nobody annotated: to have it whole costs
+  /// memory only, since no op has to make it.
+  bool isGiven = false;
   /// Per axis the positions that are data, where a padding surrounds them, of
   /// which nothing moves; empty if all is data.
   llvm::SmallVector<Slice, 0> data;

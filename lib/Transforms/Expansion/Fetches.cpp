@@ -60,12 +60,17 @@ Value Expander::createFetch(Operation *op, unsigned operand, const Fetch &fetch,
 static bool isUnforced(const Mesh &mesh, const Fetch &fetch,
                        const FactorSharding &sharding) {
   const FetchSource &source = fetch.sources.front();
+  SmallVector<Slice> loops;
+  for (int64_t extent : fetch.loops)
+    loops.push_back({0, ShapedType::isDynamic(extent) ? INT64_MAX : extent});
   for (auto [window, move, extent] :
        llvm::zip_equal(fetch.windows, source.moves, source.shape))
-    if (move.count != extent ||
-        llvm::any_of(window.terms, [&](const WindowTerm &term) {
-          return mesh.getGroupSize(fetch.to.getAxis(term.loop)) > 1;
-        }))
+    if (move.count != extent || window.getHull(loops).extent < extent ||
+        llvm::any_of(
+            window.terms,
+            [&](const WindowTerm &term) {
+              return mesh.getGroupSize(fetch.to.getAxis(term.loop)) > 1;
+            }))
       return false;
   if (llvm::is_contained(source.shape, 0))
     return false;
