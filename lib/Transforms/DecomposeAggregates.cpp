@@ -10,6 +10,7 @@
 #include "DecomposeReductions.h"
 #include "DecomposeTopK.h"
 #include "DecomposeWindows.h"
+#include "TurnLoops.h"
 #include "dtensor/Dialect/LinalgExt/IR/LinalgExt.h"
 #include "dtensor/Transforms/Passes.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
@@ -90,6 +91,7 @@ struct DecomposeAggregates
     populateArgmaxDecomposition(patterns);
     populateReductionDecomposition(patterns);
     populateTopKDecomposition(patterns);
+    populateTurnedLoops(patterns);
     populateWindowDecompositions(patterns);
     patterns.add<CutNegativePadding>(&getContext());
     walkAndApplyPatterns(getOperation(), std::move(patterns));

@@ -423,6 +423,9 @@ def DecomposeAggregates
     then the least position that has it.
     `linalg.pack` and `unpack` become paddings, reshapes, transposes and slices,
     and paddings of less than nothing slices.
+
+    Where a `linalg.generic` reads a window backwards (`i - k + 2`), the loop k is
+    turned, and what it walks alone reversed before.
   }];
   let dependentDialects = [
     "::dtensor::linalg_ext::LinalgExtDialect", "::mlir::arith::ArithDialect",

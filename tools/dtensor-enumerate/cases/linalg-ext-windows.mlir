@@ -1,7 +1,9 @@
 // Windows of linalg_ext.
 
 //! case reduce-window-max M N>=1
-//! moves arg0
+//! moves 0
+//! along arg0.1 arg0
+//! along result0.1 arg0
 //! values 0 special
 func.func @main(%a: tensor<${M}x${N}xf32>) -> tensor<${M}x${N-1/2+1}xf32> {
   %c = arith.constant 0xFF800000 : f32
@@ -16,7 +18,13 @@ func.func @main(%a: tensor<${M}x${N}xf32>) -> tensor<${M}x${N-1/2+1}xf32> {
 }
 
 //! case reduce-window-sums M>=3 N>=2
-//! moves arg0
+//! moves 0
+//! along arg0.0 arg0
+//! along arg0.1 arg0
+//! along arg1.0 arg0
+//! along arg1.1 arg0
+//! along result0.0 arg0
+//! along result0.1 arg0
 // Dilated, spread and cut.
 func.func @main(%a: tensor<${M}x${N}xi32>, %init: tensor<${M-2}x${N*2-2}xi32>) -> tensor<${M-2}x${N*2-2}xi32> {
   %0 = linalg_ext.reduce_window ins(%a : tensor<${M}x${N}xi32>) outs(%init : tensor<${M-2}x${N*2-2}xi32>) window = [2, 2] base_dilations = [1, 2] dilations = [2, 1] low = [1, 1] high = [-1, -1] {
@@ -28,7 +36,13 @@ func.func @main(%a: tensor<${M}x${N}xi32>, %init: tensor<${M-2}x${N*2-2}xi32>) -
 }
 
 //! case reduce-window-affine M N
-//! moves arg0+arg1
+//! moves 0
+//! along arg0.0 arg0+arg1
+//! along arg1.0 arg0+arg1
+//! along arg2.0 arg0+arg1
+//! along arg3.0 arg0+arg1
+//! along result0.0 arg0+arg1
+//! along result1.0 arg0+arg1
 // Not commutative, of two tensors, without an identity that is known.
 func.func @main(%a: tensor<${M}x${N}xi32>, %b: tensor<${M}x${N}xi32>, %p: tensor<${M}x${N}xi32>, %q: tensor<${M}x${N}xi32>) -> (tensor<${M}x${N}xi32>, tensor<${M}x${N}xi32>) {
   %0:2 = linalg_ext.reduce_window ins(%a, %b : tensor<${M}x${N}xi32>, tensor<${M}x${N}xi32>) outs(%p, %q : tensor<${M}x${N}xi32>, tensor<${M}x${N}xi32>) window = [3, 1] low = [2, 0] {
@@ -42,7 +56,10 @@ func.func @main(%a: tensor<${M}x${N}xi32>, %b: tensor<${M}x${N}xi32>, %p: tensor
 }
 
 //! case select-and-scatter M N
-//! moves arg0+arg1+result0
+//! moves 0
+//! along arg0.1 arg0+arg1
+//! along arg1.1 arg0+arg1
+//! along result0.1 arg0+arg1
 // Windows of three, two apart; of equal ones the first.
 func.func @main(%x: tensor<${M}x${N*2+1}xf32>, %dy: tensor<${M}x${N}xf32>) -> tensor<${M}x${N*2+1}xf32> {
   %c = arith.constant 0.0 : f32
@@ -61,7 +78,11 @@ func.func @main(%x: tensor<${M}x${N*2+1}xf32>, %dy: tensor<${M}x${N}xf32>) -> te
 }
 
 //! case select-and-scatter-padded M>=1 N>=1
-//! moves arg0+arg1+result0
+//! moves 0
+//! along arg0.1 arg0+arg1
+//! along arg1.1 arg0+arg1
+//! along arg2.1 arg0+arg1
+//! along result0.1 arg0+arg1
 func.func @main(%x: tensor<${M}x${N}xi32>, %dy: tensor<${M}x${N-1/2+1}xi32>, %init: tensor<${M}x${N}xi32>) -> tensor<${M}x${N}xi32> {
   %0 = linalg_ext.select_and_scatter ins(%x, %dy : tensor<${M}x${N}xi32>, tensor<${M}x${N-1/2+1}xi32>) outs(%init : tensor<${M}x${N}xi32>) window = [1, 3] strides = [1, 2] low = [0, 1] high = [0, 1] select {
   ^bb0(%a: i32, %b: i32):

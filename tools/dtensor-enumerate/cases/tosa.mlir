@@ -247,14 +247,28 @@ func.func @main(%a: tensor<${N}x${H}x4x${C}xi8>, %w: tensor<3x2x${C}x2xi8>, %b: 
 //! along result0.1 arg0
 //! along result0.2 arg0
 //! tolerance 1e-4
-//! along arg1.0 result0
-//! along arg2.0 result0
-// Of two dimensions on its features one goes elsewhere where they are merged with
-// positions.
 func.func @main(%a: tensor<${N}x${H}x3x${C}xf32>, %w: tensor<${F}x2x2x${C}xf32>, %b: tensor<${F}xf32>) -> tensor<${N}x${H*2}x4x${F}xf32> {
   %z = "tosa.const"() <{values = dense<0.0> : tensor<1xf32>}> : () -> tensor<1xf32>
   %0 = tosa.transpose_conv2d %a, %w, %b, %z, %z {acc_type = f32, out_pad = array<i64: 0, 0, 0, 0>, stride = array<i64: 2, 1>} : (tensor<${N}x${H}x3x${C}xf32>, tensor<${F}x2x2x${C}xf32>, tensor<${F}xf32>, tensor<1xf32>, tensor<1xf32>) -> tensor<${N}x${H*2}x4x${F}xf32>
   return %0 : tensor<${N}x${H*2}x4x${F}xf32>
+}
+
+//! case transpose_conv2d.quantized H>=1 W>=1 C>=1 F>=1
+//! moves 0
+//! along arg0.1 arg0+result0
+//! along arg0.2 arg0+result0
+//! along arg0.3 result0*2
+//! along arg1.1 result0*2+arg1
+//! along arg1.2 result0*2+arg1
+//! along arg1.3 result0*2
+//! along result0.1 arg0+result0
+//! along result0.2 arg0+result0
+// Rows and columns are cut off, so phases do not stay where steps are.
+func.func @main(%a: tensor<2x${H}x${W}x${C}xi8>, %w: tensor<${F}x4x3x${C}xi8>, %b: tensor<1xi32>) -> tensor<2x${H*2}x${W*3-1}x${F}xi32> {
+  %x = "tosa.const"() <{values = dense<-7> : tensor<1xi8>}> : () -> tensor<1xi8>
+  %y = "tosa.const"() <{values = dense<4> : tensor<1xi8>}> : () -> tensor<1xi8>
+  %0 = tosa.transpose_conv2d %a, %w, %b, %x, %y {acc_type = i32, out_pad = array<i64: -1, -1, 0, -1>, stride = array<i64: 2, 3>} : (tensor<2x${H}x${W}x${C}xi8>, tensor<${F}x4x3x${C}xi8>, tensor<1xi32>, tensor<1xi8>, tensor<1xi8>) -> tensor<2x${H*2}x${W*3-1}x${F}xi32>
+  return %0 : tensor<2x${H*2}x${W*3-1}x${F}xi32>
 }
 
 //! case max_pool2d N>=1 H>=1 C>=1

@@ -462,9 +462,11 @@ func.func @main(%a: tensor<2x${M*2+1}x${N+2}x${C}xf32>, %b: tensor<2x${M}x${N}x$
 }
 
 //! case full-convolution M>=1 N
-//! gathers positions of a kernel that is read backwards are none of a window
-//! moves result0*2+arg0+arg1
-// The gradient of a convolution's input: read backwards.
+//! moves 0
+//! along arg0.0 arg0
+//! along arg1.0 result0*2+arg1
+//! along result0.0 arg0
+// The gradient of a convolution's input: read backwards, so the kernel is turned.
 func.func @main(%a: tensor<${M}x${N}xf32>, %b: tensor<3xf32>) -> tensor<${M+2}x${N}xf32> {
   %z = arith.constant 0.0 : f32
   %p = tensor.pad %a low[2, 0] high[2, 0] {

@@ -22,6 +22,12 @@ void importOp(mlir::tosa::ReverseOp op, mlir::RewriterBase &rewriter);
 void importOp(mlir::tosa::FFT2dOp op, mlir::RewriterBase &rewriter);
 void importOp(mlir::tosa::RFFT2dOp op, mlir::RewriterBase &rewriter);
 
+/// Replaces it by a structured op whose phases are an axis of their own. Fails
+/// for dynamic shapes and zero points that are data, of which it leaves the op
+/// to MLIR's conversions.
+llvm::LogicalResult importOp(mlir::tosa::TransposeConv2DOp op,
+                             mlir::RewriterBase &rewriter);
+
 } // namespace dtensor
 
 #endif // DTENSOR_LIB_FRONTEND_TOSA_IMPORT_IMPORTOPS_H

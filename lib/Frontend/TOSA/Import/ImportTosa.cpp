@@ -88,7 +88,10 @@ public:
         return signalPassFailure();
       llvm::TypeSwitch<Operation *>(op)
           .Case<tosa::GatherOp, tosa::ScatterOp, tosa::ReverseOp, tosa::FFT2dOp,
-                tosa::RFFT2dOp>([&](auto each) { importOp(each, rewriter); });
+                tosa::RFFT2dOp>([&](auto each) { importOp(each, rewriter); })
+          .Case([&](tosa::TransposeConv2DOp each) {
+            (void)importOp(each, rewriter);
+          });
     }
     if (failed(convert(module)))
       return signalPassFailure();

@@ -246,25 +246,46 @@ def depthwise_convolutions(p):
     )
 
 
+def transposed(x, w, bias, stride, pad):
+    height = (x.shape[1] - 1) * stride[0] + pad[0] + pad[1] + w.shape[1]
+    width = (x.shape[2] - 1) * stride[1] + pad[2] + pad[3] + w.shape[2]
+    # What is cut off is behind the others.
+    out = np.zeros((x.shape[0], height + 9, width + 9, w.shape[0]), bias.dtype) + bias
+    for i, j, k, m in np.ndindex(*x.shape[1:3], *w.shape[1:3]):
+        out[:, i * stride[0] + k + pad[0], j * stride[1] + m + pad[2]] += np.einsum(
+            "nc,oc->no", x[:, i, j], w[:, k, m]
+        )
+    return out[:, :height, :width]
+
+
 def transposed_convolutions(p):
+    def apply(operands, out, acc, stride, pad):
+        p.apply(
+            "transpose_conv2d",
+            operands,
+            out,
+            f"acc_type = {acc}, out_pad = array<i64: {pad[0]}, {pad[1]}, {pad[2]}, {pad[3]}>, "
+            f"stride = array<i64: {stride[0]}, {stride[1]}>",
+        )
+
     x, w, bias = floats(2, 4, 5, 3), floats(4, 3, 2, 3), floats(4)
     operands = [*map(p.argument, (x, w, bias))]
     zero = p.const([0], np.float32)
-    for stride, pad in [((1, 1), (0, 0, 0, 0)), ((2, 3), (0, 1, 0, 2))]:
-        height = (x.shape[1] - 1) * stride[0] + pad[0] + pad[1] + w.shape[1]
-        width = (x.shape[2] - 1) * stride[1] + pad[2] + pad[3] + w.shape[2]
-        out = np.zeros((2, height, width, 4), np.float32) + bias
-        for i, j, k, m in np.ndindex(*x.shape[1:3], *w.shape[1:3]):
-            out[:, i * stride[0] + k + pad[0], j * stride[1] + m + pad[2]] += np.einsum(
-                "nc,oc->no", x[:, i, j], w[:, k, m]
-            )
-        p.apply(
-            "transpose_conv2d",
-            [*operands, zero, zero],
-            out,
-            f"acc_type = f32, out_pad = array<i64: {pad[0]}, {pad[1]}, {pad[2]}, {pad[3]}>, "
-            f"stride = array<i64: {stride[0]}, {stride[1]}>",
-        )
+    for stride, pad in [
+        ((1, 1), (0, 0, 0, 0)),
+        ((2, 3), (0, 1, 0, 2)),
+        ((2, 1), (-1, -1, -1, 3)),
+        ((1, 4), (2, -2, 1, 0)),
+    ]:
+        out = transposed(x, w, bias, stride, pad)
+        apply([*operands, zero, zero], out, "f32", stride, pad)
+    x, w = integers(-128, 128, (2, 3, 4, 3), np.int8), integers(-128, 128, (4, 5, 4, 3), np.int8)
+    bias = integers(-50, 50, 1)
+    operands = [*map(p.argument, (x, w, bias)), p.const([3], np.int8), p.const([5], np.int8)]
+    wide = x.astype(np.int32) - 3, w.astype(np.int32) - 5
+    for stride, pad in [((2, 3), (0, 1, -2, 0)), ((1, 2), (-1, -1, 0, -1))]:
+        out = transposed(*wide, bias, stride, pad)
+        apply(operands, out, "i32", stride, pad)
 
 
 def windows_of(x, kernel, stride, pad, value):

@@ -37,6 +37,21 @@ func.func @transform(%a: tensor<2x4x8xf32>) -> (tensor<2x4x5xf32>, tensor<2x4x5x
   return %0#0, %0#1 : tensor<2x4x5xf32>, tensor<2x4x5xf32>
 }
 
+// Phases are axes beside features. A kernel of three rows, two apart, meets each
+// step of the result with two taps; rows in front and behind are cut off.
+// CHECK-LABEL: func @transposed
+// CHECK: tensor.pad %{{.+}} low[0, 1, 0, 0] high[0, 1, 0, 0]
+// CHECK: tensor.expand_shape %{{.+}} {{\[}}[0], [1, 2], [3, 4], [5]] output_shape [4, 2, 2, 1, 2, 3]
+// CHECK: linalg_ext.reverse {{.+}} axes = [1]
+// CHECK: linalg.generic {{.+}} ins(%{{.+}} : tensor<2x6x5x3xf32>, tensor<4x2x2x1x2x3xf32>) outs(%{{.+}} : tensor<2x5x2x5x2x4xf32>)
+// CHECK: tensor.pad %{{.+}} low[0, -1, 0, 0] high[0, -1, 1, 0]
+func.func @transposed(%a: tensor<2x4x5x3xf32>, %w: tensor<4x3x2x3xf32>, %b: tensor<4xf32>) -> tensor<2x8x11x4xf32> {
+  %z = "tosa.const"() <{values = dense<0.0> : tensor<1xf32>}> : () -> tensor<1xf32>
+  %0 = tosa.transpose_conv2d %a, %w, %b, %z, %z {acc_type = f32, out_pad = array<i64: -1, 0, 0, 1>, stride = array<i64: 2, 2>}
+      : (tensor<2x4x5x3xf32>, tensor<4x3x2x3xf32>, tensor<4xf32>, tensor<1xf32>, tensor<1xf32>) -> tensor<2x8x11x4xf32>
+  return %0 : tensor<2x8x11x4xf32>
+}
+
 // Control flow with what stands in it.
 // CHECK-LABEL: func @branch
 // CHECK: scf.if
