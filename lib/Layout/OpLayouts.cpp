@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "dtensor/Layout/CostModel.h"
 #include "dtensor/Layout/FactorChoice.h"
 #include "dtensor/Layout/FactorProjection.h"
 #include "dtensor/Layout/OpCost.h"
@@ -78,10 +79,6 @@ bool isDearer(const ChoiceProblem &problem, const PartialPassing &passing,
          });
 }
 
-/// What is divided along windows must save so many times the bytes that are
-/// then received.
-constexpr double kWorthDividing = 16;
-
 /// Whether it is worth it to have an argument that nobody annotated in the
 /// layout `divided` rather than in `whole`, which differ on axes whose windows
 /// overlap: parts of a kernel that has as many positions as the result read
@@ -95,8 +92,8 @@ bool isWorthDividing(const ChoiceProblem &problem, unsigned operand,
   auto getHeld = [&](const Layout &here) {
     return getLocalBytes(problem.mesh, problem.operands[operand], here);
   };
-  return kWorthDividing * (getFetched(divided) - getFetched(whole)) <=
-         getHeld(whole) - getHeld(divided);
+  return getFetched(divided) - getFetched(whole) <=
+         CostWeights().perByteGiven * (getHeld(whole) - getHeld(divided));
 }
 
 /// An operand that is read through windows may stay as it is. `wanted` is what

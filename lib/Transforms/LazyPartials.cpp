@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LazyPartials.h"
+#include "LoopTurns.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 
 using namespace mlir;
@@ -18,7 +19,7 @@ namespace {
 /// where one cannot.
 class LazyPartials {
 public:
-  explicit LazyPartials(LayoutGraph &graph) : graph(graph) {}
+  explicit LazyPartials(LayoutGraph &graph) : graph(graph), turns(graph) {}
 
   void run() {
     suggestLoops();
@@ -89,9 +90,16 @@ private:
       if (wished.empty())
         llvm::append_range(wished, made.getPartial());
     for (int operand : site->operands)
-      if (operand >= 0 && wished.empty())
+      if (operand >= 0 && wished.empty() && isWorthCarrying(edge, operand))
         llvm::append_range(wished, getLayout(operand).getPartial());
     return wished;
+  }
+
+  /// Whether all turns of the loop together would combine no less of the
+  /// operand than is carried: of a buffer they may write few rows.
+  bool isWorthCarrying(const Site &yield, int operand) {
+    double count = turns.get(yield.op) / turns.get(yield.op->getParentOp());
+    return count * getBytes(operand) >= getBytes(yield.results.front());
   }
 
   /// Gives results the partial dimensions that their ops make, in order.
@@ -176,6 +184,7 @@ private:
   }
 
   LayoutGraph &graph;
+  LoopTurns turns;
   DenseSet<int> refused;
 };
 

@@ -21,7 +21,8 @@ using namespace dtensor;
 
 namespace {
 
-/// How many ops are computed again at most.
+/// How many ops are computed again at most, and how many one after the other.
+constexpr unsigned kMaxOps = 8;
 constexpr unsigned kMaxDepth = 4;
 /// How many users of a value are looked at, for relayouts.
 constexpr size_t kMaxUsers = 64;
@@ -103,12 +104,13 @@ private:
   /// anything; null if that is impossible.
   Value compute(Value value, const Layout &layout, unsigned depth) {
     Operation *op = value.getDefiningOp();
-    if (!op || depth == kMaxDepth || op->getNumResults() != 1 ||
+    if (!op || depth == kMaxDepth || numLeft == 0 || op->getNumResults() != 1 ||
         op->getBlock() != relayout->getBlock() || !isMemoryEffectFree(op) ||
         isa<DTensorDialect>(op->getDialect()))
       return {};
     if (reduces(op))
       return {};
+    --numLeft;
     FailureOr<ShardingRule> rule = getShardingRule(op);
     if (failed(rule) || llvm::any_of(rule->factors, [](const Factor &factor) {
           return factor.kind != FactorKind::Parallel;
@@ -120,7 +122,6 @@ private:
         restrictToTensors(mesh, *rule, sharding) != sharding)
       return {};
     SmallVector<Value> operands;
-    Value missing;
     for (auto [index, operand] : llvm::enumerate(op->getOperands())) {
       operands.push_back(operand);
       auto type = dyn_cast<RankedTensorType>(operand.getType());
@@ -134,12 +135,6 @@ private:
       operands.back() = find(operand, needed);
       if (operands.back())
         continue;
-      // Of several values not all are likely to come from what is there.
-      Operation *maker = operand.getDefiningOp();
-      if (!maker || (!isFree(maker) && missing && missing != operand))
-        return {};
-      if (!isFree(maker))
-        missing = operand;
       operands.back() = compute(operand, needed, depth + 1);
       if (!operands.back())
         return {};
@@ -158,6 +153,7 @@ private:
   FlatSymbolRefAttr meshName;
   OpBuilder builder;
   SmallVector<Operation *> made;
+  unsigned numLeft = kMaxOps;
 };
 
 } // namespace

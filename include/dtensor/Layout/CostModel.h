@@ -22,6 +22,9 @@ struct CostWeights {
   double perStep = 1.0 / 16;
   /// Holding one byte: decides between what is otherwise equal.
   double perByteHeld = 1.0 / 64;
+  /// The same of an argument that nobody annotated: it is divided for what that
+  /// saves, but not if nearly as much is received again.
+  double perByteGiven = 1.0 / 16;
   /// What a byte weighs that is received because an operand loses a sharding
   /// which its op could use. With bytes alone a product with a short contracted
   /// axis gathers its operands, which cannot be taken back; a partial result
