@@ -48,6 +48,12 @@ struct CutNegativePadding : OpRewritePattern<tensor::PadOp> {
         !op.getHigh().empty() ||
         (llvm::none_of(low, isCut) && llvm::none_of(high, isCut)))
       return failure();
+    // Of an axis without positions nothing can be cut out.
+    if (llvm::is_contained(type.getShape(), 0)) {
+      rewriter.replaceOpWithNewOp<tensor::EmptyOp>(op, type.getShape(),
+                                                   type.getElementType());
+      return success();
+    }
     auto getAttrs = [&](auto &&values) {
       return getAsIndexOpFoldResult(rewriter.getContext(),
                                     llvm::to_vector(values));

@@ -21,3 +21,14 @@ func.func @pad(%a: tensor<7x5xf32>, %v: f32) -> tensor<8x5xf32> {
   } : tensor<7x5xf32> to tensor<8x5xf32>
   return %0 : tensor<8x5xf32>
 }
+
+// Of an axis without positions there is no slice.
+// CHECK-LABEL: func @nothing
+// CHECK: tensor.empty() : tensor<6x0xf32>
+func.func @nothing(%a: tensor<7x0xf32>, %v: f32) -> tensor<6x0xf32> {
+  %0 = tensor.pad %a low[-1, 0] high[0, 0] {
+  ^bb0(%i: index, %j: index):
+    tensor.yield %v : f32
+  } : tensor<7x0xf32> to tensor<6x0xf32>
+  return %0 : tensor<6x0xf32>
+}

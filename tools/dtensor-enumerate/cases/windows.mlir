@@ -112,7 +112,7 @@ func.func @main(%a: tensor<${M}x${N}xf32>) -> tensor<${M+1}x${N+2}xf32> {
   return %0 : tensor<${M+1}x${N+2}xf32>
 }
 
-//! case pad-negative M>=3 N>=1
+//! case pad-negative M>=3 N
 //! moves result0+result1
 func.func @main(%a: tensor<${M}x${N}xf32>) -> (tensor<1x${N}xf32>, tensor<${M-1}x${N+1}xf32>) {
   %v = arith.constant 7.0 : f32

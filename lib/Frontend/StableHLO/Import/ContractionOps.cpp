@@ -193,6 +193,9 @@ static Value takeSteps(Importer &importer, Value input, ConvolutionOp op,
   }
   if (llvm::all_of(strides, [](int64_t stride) { return stride == 1; }))
     return input;
+  // Nothing can be cut out of what has no elements.
+  if (llvm::is_contained(sizes, 0))
+    return importer.createEmpty(type.clone(sizes), op.getLoc());
   auto getIndices = [&](ArrayRef<int64_t> numbers) {
     return getAsIndexOpFoldResult(builder.getContext(), numbers);
   };

@@ -53,6 +53,8 @@ static Value spread(Importer &importer, Value value, Value padding,
   if (ArrayRef<int64_t>(shape) == type.getShape())
     return value;
   Value filled = importer.createFill(type.clone(shape), padding, loc);
+  if (type.getNumElements() == 0)
+    return filled;
   SmallVector<int64_t> offsets(type.getRank(), 0);
   return tensor::InsertSliceOp::create(
       builder, loc, value, filled, getIndices(builder, offsets),

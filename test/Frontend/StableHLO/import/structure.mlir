@@ -77,3 +77,17 @@ func.func @pointwise_convolution(%a: tensor<2x8x8x3xf32>, %k: tensor<1x1x3x4xf32
   %0 = stablehlo.convolution(%a, %k) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {stride = [2, 2], pad = [[0, 0], [0, 0]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse = [false, false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<2x8x8x3xf32>, tensor<1x1x3x4xf32>) -> tensor<2x4x4x4xf32>
   return %0 : tensor<2x4x4x4xf32>
 }
+
+// What has no elements is neither spread nor cut out of.
+// CHECK-LABEL: func.func @nothing(
+// CHECK-NOT: insert_slice
+// CHECK: linalg.fill {{.*}} -> tensor<0x5x4xf32>
+// CHECK-NOT: extract_slice
+// CHECK: tensor.empty() : tensor<0x3x4xf32>
+// CHECK-NOT: extract_slice
+// CHECK: return
+func.func @nothing(%a: tensor<0x3x4xf32>, %k: tensor<1x4x2xf32>) -> tensor<0x3x2xf32> {
+  %0 = "stablehlo.convolution"(%a, %k) {window_strides = array<i64: 2>, padding = dense<0> : tensor<1x2xi64>, lhs_dilation = array<i64: 2>, rhs_dilation = array<i64: 1>, window_reversal = array<i1: false>,
+    dimension_numbers = #stablehlo.conv<[b, 0, f]x[0, i, o]->[b, 0, f]>, feature_group_count = 1 : i64, batch_group_count = 1 : i64} : (tensor<0x3x4xf32>, tensor<1x4x2xf32>) -> tensor<0x3x2xf32>
+  return %0 : tensor<0x3x2xf32>
+}
