@@ -24,6 +24,11 @@ llvm::Expected<llvm::TargetMachine &> dtensor::getHostMachine(bool optimize) {
   static const bool initialized = [] {
     llvm::InitializeNativeTarget();
     llvm::InitializeNativeTargetAsmPrinter();
+    // Buffers of one arena are told apart at run time, many in a fused loop:
+    // LLVM's default of 8 comparisons would leave such loops scalar.
+    llvm::VectorizerParams::RuntimeMemoryCheckThreshold = 128;
+    // Reductions are bound by the latency of one accumulator otherwise.
+    llvm::VectorizerParams::VectorizationInterleave = 4;
     return true;
   }();
   (void)initialized;
@@ -61,12 +66,6 @@ int64_t dtensor::getHostVectorBytes() {
 
 static void runPasses(llvm::Module &module, llvm::TargetMachine &machine,
                       llvm::OptimizationLevel level) {
-  // Buffers of one arena are told apart at run time, many in a fused loop:
-  // LLVM's default of 8 comparisons would leave such loops scalar.
-  llvm::VectorizerParams::RuntimeMemoryCheckThreshold = 128;
-  // Reductions are bound by the latency of one accumulator otherwise.
-  llvm::VectorizerParams::VectorizationInterleave = 4;
-
   llvm::LoopAnalysisManager loops;
   llvm::FunctionAnalysisManager functions;
   llvm::CGSCCAnalysisManager components;
@@ -96,7 +95,7 @@ static void runPasses(llvm::Module &module, llvm::TargetMachine &machine,
 
 llvm::Expected<std::unique_ptr<llvm::Module>>
 dtensor::translateForHost(ModuleOp module, llvm::LLVMContext &context,
-                          llvm::TargetMachine &machine, bool optimize) {
+                          llvm::TargetMachine &machine) {
   registerBuiltinDialectTranslation(*module.getContext());
   registerLLVMDialectTranslation(*module.getContext());
   std::unique_ptr<llvm::Module> translated =
@@ -115,11 +114,15 @@ dtensor::translateForHost(ModuleOp module, llvm::LLVMContext &context,
     if (kSanitizeThread)
       function.addFnAttr(llvm::Attribute::SanitizeThread);
   }
+  return translated;
+}
+
+void dtensor::optimizeForHost(llvm::Module &module,
+                              llvm::TargetMachine &machine, bool optimize) {
   // Without optimization there is nothing to do, except for the sanitizer, and
   // setting up the passes takes a while.
   if (optimize || kSanitizeThread)
-    runPasses(*translated, machine,
+    runPasses(module, machine,
               optimize ? llvm::OptimizationLevel::O3
                        : llvm::OptimizationLevel::O0);
-  return translated;
 }

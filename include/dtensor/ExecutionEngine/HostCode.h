@@ -25,11 +25,14 @@ llvm::Expected<llvm::TargetMachine &> getHostMachine(bool optimize);
 /// Bytes of the largest vectors that this process's processor computes with.
 int64_t getHostVectorBytes();
 
-/// Translates a module of the LLVM dialect and, if that is wanted, optimizes it
-/// for `machine`.
+/// Translates a module of the LLVM dialect.
 llvm::Expected<std::unique_ptr<llvm::Module>>
 translateForHost(mlir::ModuleOp module, llvm::LLVMContext &context,
-                 llvm::TargetMachine &machine, bool optimize);
+                 llvm::TargetMachine &machine);
+
+/// Optimizes what translateForHost made, if that is wanted.
+void optimizeForHost(llvm::Module &module, llvm::TargetMachine &machine,
+                     bool optimize);
 
 } // namespace dtensor
 

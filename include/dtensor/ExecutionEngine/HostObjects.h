@@ -1,0 +1,36 @@
+//===- HostObjects.h - Machine code to be linked ----------------*- C++ -*-===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DTENSOR_EXECUTIONENGINE_HOSTOBJECTS_H
+#define DTENSOR_EXECUTIONENGINE_HOSTOBJECTS_H
+
+#include "mlir/IR/BuiltinOps.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace dtensor {
+
+/// Object files that belong together, for this machine.
+struct HostObjects {
+  std::vector<std::unique_ptr<llvm::MemoryBuffer>> files;
+  /// Functions that others may call.
+  std::vector<std::string> names;
+};
+
+/// Compiles a module of the LLVM dialect. One with many functions is compiled
+/// in parts, at the same time; how many depends on the module alone, so that
+/// the code is the same on every machine with this processor.
+llvm::Expected<HostObjects> compileForHost(mlir::ModuleOp module,
+                                           bool optimize);
+
+} // namespace dtensor
+
+#endif // DTENSOR_EXECUTIONENGINE_HOSTOBJECTS_H

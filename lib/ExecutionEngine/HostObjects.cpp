@@ -1,0 +1,108 @@
+//===- HostObjects.cpp - Machine code to be linked ------------------------===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dtensor/ExecutionEngine/HostObjects.h"
+#include "dtensor/ExecutionEngine/HostCode.h"
+#include "llvm/Bitcode/BitcodeReader.h"
+#include "llvm/Bitcode/BitcodeWriter.h"
+#include "llvm/ExecutionEngine/Orc/CompileUtils.h"
+#include "llvm/Transforms/Utils/SplitModule.h"
+#include <optional>
+#include <thread>
+
+using namespace llvm;
+using namespace dtensor;
+
+using Object = Expected<std::unique_ptr<MemoryBuffer>>;
+
+/// A part has at least so many functions: a context and a target machine of its
+/// own take some milliseconds, about as long as few functions do.
+static constexpr unsigned kMinFunctions = 32;
+static constexpr unsigned kMaxParts = 4;
+
+static Object compile(Module &code, bool optimize) {
+  Expected<TargetMachine &> machine = getHostMachine(optimize);
+  if (!machine)
+    return machine.takeError();
+  optimizeForHost(code, *machine, optimize);
+  return orc::SimpleCompiler(*machine)(code);
+}
+
+/// Contexts are not shared by threads: what is compiled is a copy.
+static Object compileBitcode(StringRef bitcode, bool optimize) {
+  LLVMContext context;
+  Expected<std::unique_ptr<Module>> code =
+      parseBitcodeFile(MemoryBufferRef(bitcode, "part"), context);
+  if (!code)
+    return code.takeError();
+  return compile(**code, optimize);
+}
+
+/// Splits `code` between functions; constants stay with who uses them.
+static std::vector<SmallString<0>> split(Module &code, unsigned numParts) {
+  for (Function &function : code)
+    if (!function.isDeclaration())
+      function.setLinkage(GlobalValue::ExternalLinkage);
+  std::vector<SmallString<0>> parts;
+  SplitModule(
+      code, numParts,
+      [&](std::unique_ptr<Module> part) {
+        raw_svector_ostream os(parts.emplace_back());
+        WriteBitcodeToFile(*part, os);
+      },
+      /*PreserveLocals=*/true);
+  return parts;
+}
+
+Expected<HostObjects> dtensor::compileForHost(mlir::ModuleOp module,
+                                              bool optimize) {
+  Expected<TargetMachine &> machine = getHostMachine(optimize);
+  if (!machine)
+    return machine.takeError();
+  LLVMContext context;
+  Expected<std::unique_ptr<Module>> code =
+      translateForHost(module, context, *machine);
+  if (!code)
+    return code.takeError();
+
+  HostObjects objects;
+  unsigned numFunctions = 0;
+  for (const Function &function : **code) {
+    numFunctions += !function.isDeclaration();
+    if (!function.isDeclaration() && !function.hasLocalLinkage())
+      objects.names.push_back(function.getName().str());
+  }
+  unsigned numParts =
+      optimize ? std::min(numFunctions / kMinFunctions, kMaxParts) : 0;
+  if (numParts < 2) {
+    Object object = compile(**code, optimize);
+    if (!object)
+      return object.takeError();
+    objects.files.push_back(std::move(*object));
+    return objects;
+  }
+
+  std::vector<SmallString<0>> parts = split(**code, numParts);
+  std::vector<std::optional<Object>> results(parts.size());
+  std::vector<std::thread> threads;
+  for (size_t i = 0; i < parts.size(); ++i)
+    threads.emplace_back(
+        [&, i] { results[i].emplace(compileBitcode(parts[i], optimize)); });
+  for (std::thread &thread : threads)
+    thread.join();
+  Error errors = Error::success();
+  for (std::optional<Object> &result : results) {
+    if (*result)
+      objects.files.push_back(std::move(**result));
+    else
+      errors = joinErrors(std::move(errors), result->takeError());
+  }
+  if (errors)
+    return std::move(errors);
+  return objects;
+}
