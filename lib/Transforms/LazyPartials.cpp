@@ -9,17 +9,27 @@
 #include "LazyPartials.h"
 #include "LoopTurns.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
+#include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
 using namespace dtensor;
 
 namespace {
 
+/// How many values are looked at that a partial one comes from.
+constexpr size_t kMaxBefore = 16;
+
 /// Starts from the hope that every user can take what is partial, and gives up
 /// where one cannot.
 class LazyPartials {
 public:
-  explicit LazyPartials(LayoutGraph &graph) : graph(graph), turns(graph) {}
+  explicit LazyPartials(LayoutGraph &graph) : graph(graph), turns(graph) {
+    makers.resize(graph.getSlots().size());
+    for (const Site &site : graph.getSites())
+      for (int slot : site.results)
+        if (slot >= 0 && !site.isEdge)
+          makers[slot] = &site;
+  }
 
   void run() {
     suggestLoops();
@@ -158,13 +168,18 @@ private:
       }
       const OpLayouts &layouts = getOpLayoutsAt(site);
       int64_t operandBytes = 0, resultBytes = 0;
+      SmallVector<int> pending;
       for (auto [slot, layout] :
            llvm::zip_equal(site.operands, layouts.operands)) {
         if (slot == index && layout != getLayout(index))
           return false;
-        if (slot >= 0 && layout.isPartial())
+        if (slot >= 0 && layout.isPartial()) {
           operandBytes += getBytes(slot);
+          pending.push_back(slot);
+        }
       }
+      if (std::optional<int64_t> originBytes = getOriginBytes(pending))
+        operandBytes = std::min(operandBytes, *originBytes);
       for (int slot : site.results)
         if (slot >= 0)
           resultBytes += getBytes(slot);
@@ -173,6 +188,28 @@ private:
         return false;
     }
     return true;
+  }
+
+  /// What would be combined if nothing that `pending` comes from had been put
+  /// off: a value may be in there several times. Nothing if that is too many.
+  std::optional<int64_t> getOriginBytes(ArrayRef<int> pending) {
+    SetVector<int> slots(pending.begin(), pending.end());
+    int64_t bytes = 0;
+    for (size_t i = 0; i < slots.size(); ++i) {
+      if (slots.size() > kMaxBefore)
+        return std::nullopt;
+      bool isPassed = false;
+      if (const Site *maker = makers[slots[i]])
+        for (auto [slot, layout] :
+             llvm::zip_equal(maker->operands, getOpLayoutsAt(*maker).operands))
+          if (slot >= 0 && layout.isPartial()) {
+            slots.insert(slot);
+            isPassed = true;
+          }
+      if (!isPassed)
+        bytes += getBytes(slots[i]);
+    }
+    return bytes;
   }
 
   int64_t getBytes(int slot) {
@@ -185,6 +222,8 @@ private:
 
   LayoutGraph &graph;
   LoopTurns turns;
+  /// By slot: the op that it is a result of.
+  std::vector<const Site *> makers;
   DenseSet<int> refused;
 };
 
