@@ -139,8 +139,10 @@ Layout getWindowedLayout(const ChoiceProblem &problem, unsigned operand,
       dims.push_back(dim);
     }
     taken.setAxis(axis, dims);
+    // A loop that walks a part of all positions is a window without steps.
     const WindowedAxis *windowed = rule.findWindow(operand, axis);
-    if (!windowed || windowed->window.isLoop())
+    if (!windowed || (windowed->window.isLoop() &&
+                      !windowed->move.isAllOf(state.shape[axis])))
       inPlace.setAxis(axis, dims);
   }
   if (state.isGiven && taken != inPlace &&
