@@ -7,7 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "LoopPositions.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Matchers.h"
 
 using namespace mlir;
@@ -20,7 +23,7 @@ static constexpr unsigned kMaxDepth = 16;
 
 namespace {
 
-/// Numbers as functions of one induction variable.
+/// Numbers, and tensors of one, as functions of one induction variable.
 class Follower {
 public:
   /// Whether the number follows the same loop as those before, or none.
@@ -29,12 +32,12 @@ public:
       return true;
     if (depth == kMaxDepth)
       return false;
-    if (Operation *op = number.getDefiningOp())
-      return isPure(op) && op->getNumRegions() == 0 &&
-             llvm::all_of(op->getOperands(), [&](Value operand) {
-               return follow(operand, depth + 1);
-             });
-    auto argument = cast<BlockArgument>(number);
+    if (std::optional<SmallVector<Value>> operands = getOperands(number))
+      return llvm::all_of(
+          *operands, [&](Value operand) { return follow(operand, depth + 1); });
+    auto argument = dyn_cast<BlockArgument>(number);
+    if (!argument)
+      return false;
     auto owner = dyn_cast<scf::ForOp>(argument.getOwner()->getParentOp());
     if (!owner || owner.getInductionVar() != number || (loop && loop != owner))
       return false;
@@ -47,26 +50,61 @@ public:
   /// What `number`, which follows the loop, is where that is at `position`.
   Attribute evaluate(Value number, Attribute position) const {
     Attribute constant;
-    if (matchPattern(number, m_Constant(&constant)))
-      return constant;
-    Operation *op = number.getDefiningOp();
-    if (!op)
+    if (matchPattern(number, m_Constant(&constant))) {
+      auto elements = dyn_cast<DenseElementsAttr>(constant);
+      return elements ? *elements.value_begin<Attribute>() : constant;
+    }
+    std::optional<SmallVector<Value>> operands = getOperands(number);
+    if (!operands)
       return position;
-    SmallVector<Attribute> operands;
-    for (Value operand : op->getOperands()) {
-      operands.push_back(evaluate(operand, position));
-      if (!operands.back())
+    SmallVector<Attribute> known;
+    for (Value operand : *operands) {
+      known.push_back(evaluate(operand, position));
+      if (!known.back())
         return {};
     }
+    Operation *op = number.getDefiningOp();
+    if (!op ||
+        isa<tensor::TensorDialect, linalg::LinalgDialect>(op->getDialect()))
+      return known.front();
     // Folding may change the op.
     OwningOpRef<Operation *> copy(op->clone());
     SmallVector<OpFoldResult> folded;
-    if (failed(copy->fold(operands, folded)) || folded.empty())
+    if (failed(copy->fold(known, folded)) || folded.empty())
       return {};
     OpFoldResult result = folded[cast<OpResult>(number).getResultNumber()];
     if (auto value = dyn_cast<Value>(result))
       return evaluate(value, position);
     return cast<Attribute>(result);
+  }
+
+private:
+  /// What a number is computed of. What only hands on a number has one operand.
+  static std::optional<SmallVector<Value>> getOperands(Value number) {
+    auto type = dyn_cast<ShapedType>(number.getType());
+    if (type && (!type.hasStaticShape() || type.getNumElements() != 1))
+      return std::nullopt;
+    if (auto argument = dyn_cast<BlockArgument>(number)) {
+      auto generic =
+          dyn_cast<linalg::GenericOp>(argument.getOwner()->getParentOp());
+      if (!generic || argument.getArgNumber() >= generic.getNumDpsInputs())
+        return std::nullopt;
+      return SmallVector<Value>{generic->getOperand(argument.getArgNumber())};
+    }
+    Operation *op = number.getDefiningOp();
+    if (auto generic = dyn_cast<linalg::GenericOp>(op)) {
+      if (generic.getNumLoops() != 0)
+        return std::nullopt;
+      return SmallVector<Value>{generic.getBody()->getTerminator()->getOperand(
+          cast<OpResult>(number).getResultNumber())};
+    }
+    if (auto extract = dyn_cast<tensor::ExtractOp>(op))
+      return SmallVector<Value>{extract.getTensor()};
+    if (isa<tensor::FromElementsOp>(op))
+      return SmallVector<Value>(op->getOperands());
+    if (!isa<arith::ArithDialect>(op->getDialect()) || type)
+      return std::nullopt;
+    return SmallVector<Value>(op->getOperands());
   }
 
 private:

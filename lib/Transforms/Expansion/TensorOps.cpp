@@ -131,7 +131,10 @@ LogicalResult Expander::expand(tensor::DimOp op) {
   // sharded since it is dynamic.
   std::optional<int64_t> axis = op.getConstantIndex();
   auto type = dyn_cast<RankedTensorType>(op.getSource().getType());
-  if (axis && type && *axis < type.getRank() && !type.isDynamicDim(*axis)) {
+  if (axis && type && (*axis < 0 || *axis >= type.getRank()))
+    return op.emitOpError("required: one of the ")
+           << type.getRank() << " axes of " << type << ", found " << *axis;
+  if (axis && type && !type.isDynamicDim(*axis)) {
     mapping.map(op.getResult(),
                 arith::ConstantIndexOp::create(builder, op.getLoc(),
                                                type.getDimSize(*axis))

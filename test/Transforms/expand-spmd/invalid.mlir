@@ -34,3 +34,14 @@ func.func @axis(%a: tensor<4xf32> {dtensor.layout = #dtensor.layout<@mesh, [x]>}
   %0 = tensor.dim %a, %i : tensor<4xf32>
   return %0 : index
 }
+
+// -----
+
+dtensor.mesh @mesh <x=2>
+
+func.func @no_axis(%a: tensor<4x6xf32> {dtensor.layout = #dtensor.layout<@mesh, [x, unsharded]>}) -> index {
+  %minus = arith.constant -1 : index
+  // expected-error @below {{required: one of the 2 axes of 'tensor<4x6xf32>', found -1}}
+  %0 = tensor.dim %a, %minus : tensor<4x6xf32>
+  return %0 : index
+}

@@ -65,8 +65,8 @@ static LogicalResult importCase(CaseOp op, Importer &importer) {
 }
 
 static LogicalResult importWhile(WhileOp op, Importer &importer) {
-  if (std::optional<LoopCounter> counter = matchCounter(op))
-    return importCountedLoop(op, *counter, importer);
+  if (std::optional<CountedLoop> counted = matchCountedLoop(op))
+    return importCountedLoop(op, *counted, importer);
   OpBuilder &builder = importer.getBuilder();
   auto loop = scf::WhileOp::create(builder, op.getLoc(),
                                    Importer::convert(op->getResultTypes()),

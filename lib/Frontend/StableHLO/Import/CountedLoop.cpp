@@ -15,9 +15,10 @@
 using namespace mlir;
 using namespace dtensor::stablehlo;
 
-int64_t LoopCounter::getLast() const {
-  return bound <= start ? start
-                        : start + (bound - start + step - 1) / step * step;
+int64_t CountedLoop::getTurns() const {
+  return bound <= counter.start
+             ? 0
+             : (bound - counter.start + counter.step - 1) / counter.step;
 }
 
 /// The integer that a constant of rank 0 is.
@@ -34,8 +35,34 @@ static std::optional<int64_t> getInteger(Value value) {
   return number.getSExtValue();
 }
 
-std::optional<LoopCounter> dtensor::stablehlo::matchCounter(WhileOp op) {
-  Block &cond = op.getCond().front(), &body = op.getBody().front();
+static std::optional<LoopCounter> matchCounter(WhileOp op, unsigned index) {
+  Block &body = op.getBody().front();
+  std::optional<int64_t> start = getInteger(op.getOperand()[index]);
+  auto add = body.getTerminator()->getOperand(index).getDefiningOp<AddOp>();
+  if (!start || !add)
+    return std::nullopt;
+  Value other = add.getLhs() == body.getArgument(index)   ? add.getRhs()
+                : add.getRhs() == body.getArgument(index) ? add.getLhs()
+                                                          : Value();
+  std::optional<int64_t> step = other ? getInteger(other) : std::nullopt;
+  if (!step)
+    return std::nullopt;
+  return LoopCounter{index, *start, *step};
+}
+
+/// Whether a counter stays a number of its type for so many turns.
+static bool fits(WhileOp op, const LoopCounter &counter, int64_t turns) {
+  unsigned width =
+      getElementTypeOrSelf(op.getOperand()[counter.index].getType())
+          .getIntOrFloatBitWidth();
+  int64_t last;
+  return !llvm::MulOverflow(turns, counter.step, last) &&
+         !llvm::AddOverflow(last, counter.start, last) &&
+         APInt(64, last, /*isSigned=*/true).getSignificantBits() < width;
+}
+
+std::optional<CountedLoop> dtensor::stablehlo::matchCountedLoop(WhileOp op) {
+  Block &cond = op.getCond().front();
   auto compare = cond.getTerminator()->getOperand(0).getDefiningOp<CompareOp>();
   if (!compare)
     return std::nullopt;
@@ -45,74 +72,113 @@ std::optional<LoopCounter> dtensor::stablehlo::matchCounter(WhileOp op) {
     std::swap(left, right);
   else if (direction != ComparisonDirection::LT)
     return std::nullopt;
-  auto counted = dyn_cast<BlockArgument>(left);
+  auto ending = dyn_cast<BlockArgument>(left);
   std::optional<int64_t> bound = getInteger(right);
-  if (!counted || counted.getOwner() != &cond || !bound)
+  if (!ending || ending.getOwner() != &cond || !bound)
+    return std::nullopt;
+  std::optional<LoopCounter> counter = matchCounter(op, ending.getArgNumber());
+  if (!counter || counter->step <= 0 || counter->start < 0 || *bound < 0)
     return std::nullopt;
 
-  unsigned index = counted.getArgNumber();
-  std::optional<int64_t> start = getInteger(op.getOperand()[index]);
-  auto add = body.getTerminator()->getOperand(index).getDefiningOp<AddOp>();
-  if (!start || !add)
-    return std::nullopt;
-  Value other = add.getLhs() == body.getArgument(index)   ? add.getRhs()
-                : add.getRhs() == body.getArgument(index) ? add.getLhs()
-                                                          : Value();
-  std::optional<int64_t> step = other ? getInteger(other) : std::nullopt;
-  if (!step || *step <= 0 || *start < 0 || *bound < 0)
-    return std::nullopt;
-  return LoopCounter{index, *start, *bound, *step};
+  CountedLoop counted{*counter, *bound, {}};
+  for (unsigned index : llvm::seq(op.getNumOperands()))
+    if (index != counter->index)
+      if (std::optional<LoopCounter> other = matchCounter(op, index);
+          other && fits(op, *other, counted.getTurns()))
+        counted.others.push_back(*other);
+  return counted;
 }
 
+namespace {
+/// A counter with its place among what is carried once it is imported.
+struct PlacedCounter : LoopCounter {
+  size_t place;
+  RankedTensorType type;
+
+  Value createConstant(OpBuilder &builder, Location loc, int64_t value) const {
+    return arith::ConstantOp::create(
+        builder, loc,
+        DenseElementsAttr::get(
+            type, builder.getIntegerAttr(type.getElementType(), value)));
+  }
+};
+} // namespace
+
 LogicalResult dtensor::stablehlo::importCountedLoop(WhileOp op,
-                                                    const LoopCounter &counter,
+                                                    const CountedLoop &counted,
                                                     Importer &importer) {
   OpBuilder &builder = importer.getBuilder();
   Location loc = op.getLoc();
   Block &body = op.getBody().front();
-  // What the values before the counter become comes before it.
-  size_t position =
-      Importer::convert(
-          TypeRange(op->getResultTypes()).take_front(counter.index))
-          .size();
   SmallVector<Value> inits = importer.get(op.getOperand());
-  auto type = cast<RankedTensorType>(inits[position].getType());
+  SmallVector<PlacedCounter> counters;
+  auto place = [&](const LoopCounter &counter) {
+    // What the values before the counter become comes before it.
+    size_t position =
+        Importer::convert(
+            TypeRange(op->getResultTypes()).take_front(counter.index))
+            .size();
+    counters.push_back(
+        {counter, position, cast<RankedTensorType>(inits[position].getType())});
+  };
+  place(counted.counter);
+  llvm::for_each(counted.others, place);
+  llvm::sort(counters, [](const PlacedCounter &a, const PlacedCounter &b) {
+    return a.place < b.place;
+  });
   auto without = [&](SmallVector<Value> values) {
-    values.erase(values.begin() + position);
+    for (const PlacedCounter &counter : llvm::reverse(counters))
+      values.erase(values.begin() + counter.place);
     return values;
+  };
+  // In order, so that each place is right when its turn comes.
+  auto insert = [&](SmallVector<Value> &values, auto create) {
+    for (const PlacedCounter &counter : counters)
+      values.insert(values.begin() + counter.place, create(counter));
   };
   auto getIndex = [&](int64_t value) -> Value {
     return arith::ConstantIndexOp::create(builder, loc, value);
   };
-  auto loop = scf::ForOp::create(builder, loc, getIndex(counter.start),
-                                 getIndex(counter.bound),
-                                 getIndex(counter.step), without(inits));
+  const LoopCounter &main = counted.counter;
+  auto loop = scf::ForOp::create(builder, loc, getIndex(main.start),
+                                 getIndex(counted.bound), getIndex(main.step),
+                                 without(inits));
   {
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPointToStart(loop.getBody());
-    Value count = arith::IndexCastOp::create(
-        builder, loc, type.getElementType(), loop.getInductionVar());
+    auto createCount = [&](const PlacedCounter &counter) -> Value {
+      Value count = loop.getInductionVar();
+      if (counter.start != main.start || counter.step != main.step) {
+        count = builder.createOrFold<arith::SubIOp>(loc, count,
+                                                    getIndex(main.start));
+        if (main.step != 1)
+          count =
+              arith::DivUIOp::create(builder, loc, count, getIndex(main.step));
+        count = builder.createOrFold<arith::MulIOp>(loc, count,
+                                                    getIndex(counter.step));
+        count = builder.createOrFold<arith::AddIOp>(loc, count,
+                                                    getIndex(counter.start));
+      }
+      count = arith::IndexCastOp::create(builder, loc,
+                                         counter.type.getElementType(), count);
+      return tensor::FromElementsOp::create(builder, loc, counter.type, count);
+    };
     SmallVector<Value> carried(loop.getRegionIterArgs());
-    carried.insert(
-        carried.begin() + position,
-        tensor::FromElementsOp::create(builder, loc, type, count).getResult());
+    insert(carried, createCount);
     importer.bind(body.getArguments(), carried);
     FailureOr<SmallVector<Value>> results = importer.importBlock(body);
     if (failed(results))
       return failure();
     // Of a loop that carries nothing, the builder makes the end.
-    if (inits.size() > 1)
+    if (inits.size() > counters.size())
       scf::YieldOp::create(builder, body.getTerminator()->getLoc(),
                            without(*results));
   }
   SmallVector<Value> results(loop.getResults());
-  results.insert(results.begin() + position,
-                 arith::ConstantOp::create(
-                     builder, loc,
-                     DenseElementsAttr::get(
-                         type, builder.getIntegerAttr(type.getElementType(),
-                                                      counter.getLast())))
-                     .getResult());
+  insert(results, [&](const PlacedCounter &counter) {
+    return counter.createConstant(
+        builder, loc, counter.start + counted.getTurns() * counter.step);
+  });
   importer.bind(op->getResults(), results);
   return success();
 }

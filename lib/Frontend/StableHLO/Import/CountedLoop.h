@@ -15,22 +15,30 @@ namespace dtensor::stablehlo {
 
 class Importer;
 
-/// A carried integer that starts at a constant, grows by a constant, and ends
-/// the loop at a constant: what jax.lax.scan and fori_loop count with.
+/// A carried integer that starts at a constant and grows, or shrinks, by a
+/// constant in each turn.
 struct LoopCounter {
   /// Number of the carried value.
   unsigned index;
-  int64_t start, bound, step;
-
-  /// The value behind the loop.
-  int64_t getLast() const;
+  int64_t start, step;
 };
 
-/// The counter that alone says how often `op` turns, if there is one.
-std::optional<LoopCounter> matchCounter(WhileOp op);
+/// A loop that one of its counters ends at a constant: what jax.lax.scan and
+/// fori_loop are. Some carry another one for the body.
+struct CountedLoop {
+  LoopCounter counter;
+  int64_t bound;
+  llvm::SmallVector<LoopCounter, 1> others;
 
-/// As an scf.for, of which everybody knows how often it turns.
-mlir::LogicalResult importCountedLoop(WhileOp op, const LoopCounter &counter,
+  int64_t getTurns() const;
+};
+
+/// The counters of `op`, if one of them alone says how often it turns.
+std::optional<CountedLoop> matchCountedLoop(WhileOp op);
+
+/// As an scf.for, of which everybody knows how often it turns. It carries no
+/// counters.
+mlir::LogicalResult importCountedLoop(WhileOp op, const CountedLoop &counted,
                                       Importer &importer);
 
 } // namespace dtensor::stablehlo

@@ -68,3 +68,40 @@ func.func @until(%x: tensor<f32>) -> tensor<f32> {
   }
   return %0#1 : tensor<f32>
 }
+
+// What else counts is not carried either: fori_loop's position, down and up by
+// another step than the loop. One that would leave its type is.
+// CHECK-LABEL: func.func @others(
+// CHECK: %[[L:.*]]:2 = scf.for %[[I:[a-z0-9]+]] = %{{.*}} to %{{.*}} step %{{.*}} iter_args(%{{.*}} = %{{.*}}, %{{.*}} = %{{.*}}) -> (tensor<i8>, tensor<4xf32>)
+// CHECK: scf.yield
+// CHECK-DAG: %[[DOWN:.*]] = arith.constant dense<-1> : tensor<i32>
+// CHECK-DAG: %[[UP:.*]] = arith.constant dense<13> : tensor<i64>
+// CHECK: return %[[DOWN]], %[[UP]], %[[L]]#0, %[[L]]#1
+func.func @others(%x: tensor<4xf32>) -> (tensor<i32>, tensor<i64>, tensor<i8>, tensor<4xf32>) {
+  %c0 = stablehlo.constant dense<0> : tensor<i32>
+  %c3 = stablehlo.constant dense<3> : tensor<i32>
+  %c5 = stablehlo.constant dense<5> : tensor<i64>
+  %c7 = stablehlo.constant dense<7> : tensor<i8>
+  %0:5 = stablehlo.while(%down = %c3, %i = %c0, %up = %c5, %byte = %c7, %y = %x) : tensor<i32>, tensor<i32>, tensor<i64>, tensor<i8>, tensor<4xf32>
+  cond {
+    %n = stablehlo.constant dense<7> : tensor<i32>
+    %m = stablehlo.compare LT, %i, %n, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %m : tensor<i1>
+  } do {
+    %two = stablehlo.constant dense<2> : tensor<i32>
+    %k = stablehlo.add %i, %two : tensor<i32>
+    %minus = stablehlo.constant dense<-1> : tensor<i32>
+    %d = stablehlo.add %down, %minus : tensor<i32>
+    %step = stablehlo.constant dense<2> : tensor<i64>
+    %u = stablehlo.add %step, %up : tensor<i64>
+    %large = stablehlo.constant dense<60> : tensor<i8>
+    %b = stablehlo.add %byte, %large : tensor<i8>
+    %f = stablehlo.convert %down : (tensor<i32>) -> tensor<f32>
+    %g = stablehlo.convert %up : (tensor<i64>) -> tensor<f32>
+    %s = stablehlo.multiply %f, %g : tensor<f32>
+    %t = stablehlo.broadcast_in_dim %s, dims = [] : (tensor<f32>) -> tensor<4xf32>
+    %z = stablehlo.add %y, %t : tensor<4xf32>
+    stablehlo.return %d, %k, %u, %b, %z : tensor<i32>, tensor<i32>, tensor<i64>, tensor<i8>, tensor<4xf32>
+  }
+  return %0#0, %0#2, %0#3, %0#4 : tensor<i32>, tensor<i64>, tensor<i8>, tensor<4xf32>
+}
