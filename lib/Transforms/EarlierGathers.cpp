@@ -51,11 +51,14 @@ public:
       Layout layout = without(slot.state.layout, dim);
       if (layout == slot.state.layout)
         continue;
-      double bytes = turns.get(slot.value) * getBytes(slot.state, layout);
+      bool isGiven = slot.state.isGiven;
+      double bytes =
+          isGiven ? 0 : turns.get(slot.value) * getBytes(slot.state, layout);
       double saved = after.all - bytes;
       if (saved > 0)
         found.push_back({slot.value, std::move(layout), saved, bytes,
-                         after.near > bytes && after.nearGathered >= bytes});
+                         after.near > bytes && after.nearGathered >= bytes,
+                         isGiven});
     }
     std::stable_sort(found.begin(), found.end(),
                      [](const EarlierGather &a, const EarlierGather &b) {

@@ -25,6 +25,8 @@ struct EarlierGather {
   /// Whether that is so with but few cheap ops between, and as much is gathered
   /// behind them in any case.
   bool isNear;
+  /// An argument that nobody annotated: nothing is received to have it so.
+  bool isGiven;
 };
 
 /// Where results and annotated values are gathered along a mesh dimension, or

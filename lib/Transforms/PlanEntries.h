@@ -22,6 +22,8 @@ struct Worth {
   double work = 1;
   /// How many times as much may be computed.
   double computed = std::numeric_limits<double>::infinity();
+  /// How much of a byte it counts to give a device one more of the arguments.
+  double given = 1;
 };
 
 /// A value whose layout is given, and another one for its users; or a use of

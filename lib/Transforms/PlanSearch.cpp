@@ -13,6 +13,7 @@
 #include "EarlierGathers.h"
 #include "PlanCost.h"
 #include "PlanEntries.h"
+#include "dtensor/Layout/CostModel.h"
 #include "dtensor/Layout/OpCost.h"
 
 using namespace mlir;
@@ -38,6 +39,9 @@ constexpr Worth kWorthGather{0.9, 1, 1.1};
 /// there is less to receive, and above all fewer steps, which nothing else
 /// counts.
 constexpr Worth kWorthFewerSteps{0.98, 1. / 128};
+/// An argument that nobody annotated need not be divided, if that divides next
+/// to nothing of the work.
+constexpr Worth kWorthGiven{0.9, 1, 1.1, CostWeights().perByteGiven};
 /// How much more they may compute for each byte that is gathered.
 constexpr double kFewOps = 4;
 /// Of as many uses of what is carried.
@@ -280,7 +284,7 @@ private:
       return false;
     size_t numTried = 0;
     for (EarlierGather &earlier : findEarlierGathers(*graph, ofOpsToo)) {
-      bool isUnforced = ofOpsToo && !earlier.isNear;
+      bool isUnforced = ofOpsToo && !earlier.isNear && !earlier.isGiven;
       if (moved.contains(earlier.value) || (isUnforced && !gather))
         continue;
       if (++numTried > kMaxEarlierGathers)
@@ -290,6 +294,8 @@ private:
         worth = kWorthFewerSteps;
         worth.computed = 1 + kFewOps * earlier.bytes / best.work;
       }
+      if (earlier.isGiven)
+        worth = kWorthGiven;
       if (tryAlike(
               {{earlier.value, nullptr, std::move(earlier.layout),
                 /*bytes=*/0, /*matters=*/0, /*number=*/0, worth, isUnforced}},
@@ -471,7 +477,8 @@ private:
   static bool isWorth(const PlanCost &cost, const PlanCost &before,
                       Worth worth) {
     // A plan that divides less of the arguments has to bring them there.
-    double brought = std::max(0., cost.arguments - before.arguments);
+    double brought =
+        worth.given * std::max(0., cost.arguments - before.arguments);
     return cost.moved + brought <= worth.left * before.moved &&
            cost.work <= worth.computed * before.work &&
            cost.moved + worth.work * cost.work <
