@@ -95,11 +95,36 @@ static LogicalResult checkConcats(StringRef text, llvm::MemoryBufferRef source,
   return success();
 }
 
+/// Upstream's parser makes room for all results up to the number:
+/// `%0#999999999` takes gigabytes.
+static LogicalResult checkResultNumbers(StringRef text,
+                                        llvm::MemoryBufferRef source,
+                                        MLIRContext *context) {
+  constexpr int64_t maxResults = 1 << 16;
+  for (size_t at = text.find('#'); at != StringRef::npos;
+       at = text.find('#', at + 1)) {
+    StringRef number = text.drop_front(at + 1).take_while(llvm::isDigit);
+    uint64_t value;
+    if (number.empty() ||
+        (!number.getAsInteger(10, value) && value < maxResults))
+      continue;
+    StringRef before = text.take_front(at);
+    StringRef name = before.rtrim("$._-0123456789abcdefghijklmnopqrstuvwxyz"
+                                  "ABCDEFGHIJKLMNOPQRSTUVWXYZ");
+    if (name.ends_with("%"))
+      return emitErrorBehind(before, source, context)
+             << "required: a result numbered below " << maxResults
+             << "; found: '" << number << "'";
+  }
+  return success();
+}
+
 LogicalResult dtensor::checkSource(llvm::MemoryBufferRef source,
                                    MLIRContext *context) {
   std::string blanked = blankComments(source.getBuffer());
   StringRef text = blanked;
-  if (failed(checkConcats(text, source, context)))
+  if (failed(checkConcats(text, source, context)) ||
+      failed(checkResultNumbers(text, source, context)))
     return failure();
   // Large programs are read too, so everything is looked at once.
   Finder ops(text, "linalg."), dimensions(text, "dimensions"),

@@ -17,6 +17,11 @@ dtensor.mesh @mesh <x=0>
 
 // -----
 
+// expected-error @below {{required: at most 1048576 devices, found 2097152}}
+dtensor.mesh @mesh <x=1048576, y=2>
+
+// -----
+
 // expected-error@+1 {{a mesh must have one size per dimension, found 2 names and 1 sizes}}
 "dtensor.mesh"() {sym_name = "mesh", names = ["x", "y"], sizes = array<i64: 2>} : () -> ()
 

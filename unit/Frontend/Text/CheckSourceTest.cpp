@@ -56,6 +56,16 @@ TEST(CheckSource, RejectsNegativeAxesOfConcatenations) {
             "1:20 'tensor.concat' required: an axis from 0 on; found: '-1'");
 }
 
+TEST(CheckSource, RejectsHugeNumbersOfResults) {
+  EXPECT_EQ(check("%1 = foo %0#12, %a.b#65535 {x = #attr<1>, y = #123456}"),
+            "");
+  EXPECT_EQ(check("%1 = foo %0#862426519"),
+            "1:12 required: a result numbered below 65536; found: '862426519'");
+  EXPECT_EQ(check("%1 = foo\n  %a.b#99999999999999999999999"),
+            "2:7 required: a result numbered below 65536; found: "
+            "'99999999999999999999999'");
+}
+
 TEST(CheckSource, AcceptsEverythingElse) {
   EXPECT_EQ(check("%0 = tensor.concat dim(1) %a, %a"), "");
   EXPECT_EQ(check("tensor.concat"), "");

@@ -68,10 +68,17 @@ llvm::Expected<Mesh> MeshOp::createMesh() {
 
 Mesh MeshOp::getMesh() { return llvm::cantFail(createMesh()); }
 
+/// Far more than anybody has. What is made for each device of a group, as where
+/// the results of parts are joined, has to end.
+static constexpr int64_t kMaxDevices = 1 << 20;
+
 LogicalResult MeshOp::verify() {
   llvm::Expected<Mesh> mesh = createMesh();
   if (!mesh)
     return emitOpError(llvm::toString(mesh.takeError()));
+  if (mesh->getNumDevices() > kMaxDevices)
+    return emitOpError("required: at most ")
+           << kMaxDevices << " devices, found " << mesh->getNumDevices();
   // Each mesh of a module is held against the first one.
   auto first = *(*this)->getBlock()->getOps<MeshOp>().begin();
   if (first == *this)
