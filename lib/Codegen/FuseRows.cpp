@@ -157,7 +157,8 @@ linalg::LinalgOp Fuser::findRoot() {
     auto structured = dyn_cast<linalg::LinalgOp>(op);
     if (!structured || isa<linalg::FillOp>(op) || done.contains(&op))
       continue;
-    if (isFusable(&op) && structured.hasPureTensorSemantics())
+    if (isFusable(&op) && isTilable(structured) &&
+        structured.hasPureTensorSemantics())
       return structured;
     // It is asked once only.
     done.insert(&op);

@@ -9,6 +9,7 @@
 #include "LoopIndices.h"
 #include "TransposeTiles.h"
 #include "dtensor/Codegen/Passes.h"
+#include "dtensor/Codegen/StructuredOps.h"
 #include "dtensor/Dialect/DTensor/IR/DTensor.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -279,7 +280,7 @@ static void generalizeCopy(memref::CopyOp copy) {
 /// writes in the cache. Returns the operation within the tile.
 static linalg::LinalgOp blockTransposed(linalg::LinalgOp op) {
   constexpr int64_t kBlock = 32;
-  if (op.getNumReductionLoops() > 0 || op.getNumLoops() < 2)
+  if (op.getNumReductionLoops() > 0 || op.getNumLoops() < 2 || !isTilable(op))
     return op;
   llvm::SmallSetVector<unsigned, 4> contiguous;
   for (AffineMap map : op.getIndexingMapsArray())

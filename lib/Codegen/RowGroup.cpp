@@ -132,7 +132,7 @@ void Finder::scan(bool onlyReductionsNarrow) {
     if (!op || done.contains(op) || llvm::none_of(op->getUsers(), isMember))
       continue;
     // Upstream cannot tile an operation with a loop of no iterations.
-    if (!isFusable(op) || !op.hasPureTensorSemantics() ||
+    if (!isFusable(op) || !isTilable(op) || !op.hasPureTensorSemantics() ||
         llvm::is_contained(op.getStaticLoopRanges(), 0))
       continue;
     Uses uses = analyzeUses(op);

@@ -30,6 +30,20 @@ bool dtensor::isFusable(Operation *op) {
          !isMatrixContraction(structured);
 }
 
+bool dtensor::isTilable(linalg::LinalgOp op) {
+  return llvm::none_of(op.getIndexingMapsArray(), [](AffineMap map) {
+    bool isBackwards = false;
+    map.walkExprs([&](AffineExpr expr) {
+      auto product = dyn_cast<AffineBinaryOpExpr>(expr);
+      if (!product || product.getKind() != AffineExprKind::Mul)
+        return;
+      auto factor = dyn_cast<AffineConstantExpr>(product.getRHS());
+      isBackwards |= !factor || factor.getValue() < 0;
+    });
+    return isBackwards;
+  });
+}
+
 bool dtensor::isTranspose(linalg::LinalgOp op) {
   if (isa<linalg::TransposeOp>(op))
     return true;

@@ -74,7 +74,8 @@ Expected<HostObjects> dtensor::compileForHost(mlir::ModuleOp module,
   unsigned numFunctions = 0;
   for (const Function &function : **code) {
     numFunctions += !function.isDeclaration();
-    if (!function.isDeclaration() && !function.hasLocalLinkage())
+    // Others may be gone once they are inlined.
+    if (!function.isDeclaration() && !function.isDiscardableIfUnused())
       objects.names.push_back(function.getName().str());
   }
   unsigned numParts =

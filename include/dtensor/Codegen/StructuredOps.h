@@ -23,6 +23,10 @@ bool isMatrixContraction(mlir::linalg::LinalgOp op);
 /// own, and for what is no structured operation.
 bool isFusable(mlir::Operation *op);
 
+/// Whether upstream can tile the operation: where it reads an axis backwards
+/// (`2 - i`), upstream takes the wrong box of the operand for a tile.
+bool isTilable(mlir::linalg::LinalgOp op);
+
 /// An operation that only reorders the axes of its operand.
 bool isTranspose(mlir::linalg::LinalgOp op);
 
