@@ -31,10 +31,10 @@ static void forEachRead(Operation *op, function_ref<void(Value)> callback) {
         region, [&](OpOperand *use) { callback(use->get()); });
 }
 
-/// A collective is no op that may be run on a whim: all devices must meet it.
+/// A transfer is no op that may be run on a whim: all devices must meet it.
 /// They meet the loop together, so they meet what stands before it together.
 static bool mayRunBeforeLoop(Operation *op) {
-  if (isa<comm::CollectiveOpInterface>(op))
+  if (isa<comm::TransferOpInterface>(op))
     return isMemoryEffectFree(op);
   return isMemoryEffectFree(op) && isSpeculatable(op);
 }
@@ -55,10 +55,10 @@ static void hoistFrom(LoopLikeOpInterface loop, Block &body) {
     if (!isInvariant)
       continue;
     invariant.insert(&op);
-    if (isa<comm::CollectiveOpInterface>(op))
+    if (isa<comm::TransferOpInterface>(op))
       needed.push_back(&op);
   }
-  // Only what collectives are made of: everything else stays where the program
+  // Only what transfers are made of: everything else stays where the program
   // has it.
   llvm::SmallPtrSet<Operation *, 16> wanted;
   while (!needed.empty()) {

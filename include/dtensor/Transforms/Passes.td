@@ -209,8 +209,8 @@ def HoistCollectives
     : Pass<"dtensor-hoist-collectives", "::mlir::func::FuncOp"> {
   let summary = "communicate once, not in every turn of a loop";
   let description = [{
-    Moves collectives whose operands do not change out of loops, with what those
-    are computed from. Everything else stays where it is. A loop that makes no
+    Moves collectives, and fetches, whose operands do not change out of loops,
+    with what those are computed from. Everything else stays where it is. A loop that makes no
     turn then communicates in vain; no device waits, since all of them come to
     the loop.
 

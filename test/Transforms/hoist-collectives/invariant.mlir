@@ -86,3 +86,23 @@ func.func @variant(%a: tensor<4xi32>, %b: tensor<4xi32>, %p: i1, %n: index) -> t
   }
   return %0 : tensor<4xi32>
 }
+
+// What each turn fetches of the same place is fetched once.
+// CHECK-LABEL: func @fetched
+// CHECK: comm.fetch
+// CHECK: scf.for
+// CHECK-NOT: comm.fetch
+// CHECK: return
+func.func @fetched(%a: tensor<4xi32>, %s: tensor<1xi32>, %n: index) -> tensor<1xi32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %0 = scf.for %i = %c0 to %n step %c1 iter_args(%c = %s) -> tensor<1xi32> {
+    %e = tensor.empty() : tensor<1xi32>
+    %f = comm.fetch ins(%a : tensor<4xi32>) outs(%e : tensor<1xi32>)
+        <@mesh, []> of [] by affine_map<() -> (0)>
+        from <@mesh, [x]> of [8] at [5] step [1] count [1] to [0] step [1] -> tensor<1xi32>
+    %1 = arith.addi %c, %f : tensor<1xi32>
+    scf.yield %1 : tensor<1xi32>
+  }
+  return %0 : tensor<1xi32>
+}

@@ -6,13 +6,14 @@
 
 // A loop that walks a sharded axis gets each position from who has it: over all
 // turns no more than a gather, and nobody holds the axis whole. Which turn reads
-// what of whom is known; where data say it, all is counted. Less is to shard
+// what of whom is known; where data say it, all is counted. An inner loop reads
+// what it reads again and again once. Less is to shard
 // another axis.
 
 // CHECK: @forward: 8 fetch, 96 bytes
 // CHECK: @backward: 8 fetch, 96 bytes
 // CHECK: @every_other: 4 fetch, 48 bytes
-// CHECK: @outer: 24 fetch, 288 bytes
+// CHECK: @outer: 8 fetch, 96 bytes
 // CHECK: @by_data: fetch over x, 8 times, at most 128 bytes
 
 // SEARCH-COUNT-5: all_to_all over x, 1 time, 24 bytes
@@ -64,7 +65,7 @@ func.func @every_other(%a: tensor<8x4xf32> {dtensor.layout = #dtensor.layout<@me
   return %r : tensor<1x4xf32>
 }
 
-// The outer loop's position is not known to be inside: it is clamped.
+// The inner loop turns three times at each position of the outer one.
 func.func @outer(%a: tensor<8x4xf32> {dtensor.layout = #dtensor.layout<@mesh, [x, unsharded]>}, %s: tensor<1x4xf32>) -> tensor<1x4xf32> {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
