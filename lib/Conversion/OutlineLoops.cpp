@@ -127,7 +127,7 @@ static bool areEqual(func::FuncOp first, func::FuncOp second) {
 // The pass
 //===----------------------------------------------------------------------===//
 
-/// A function with the body `nest`, which stays where it is for now.
+/// A function for the body `nest`, which the caller moves there.
 static func::FuncOp createFunction(Operation *nest, StringRef name,
                                    LoopCaptures &captures, TypeRange arguments,
                                    const LLVMTypeConverter &converter) {
