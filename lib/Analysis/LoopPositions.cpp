@@ -28,10 +28,24 @@ class Follower {
 public:
   /// Whether the number follows the same loop as those before, or none.
   bool follow(Value number, unsigned depth = 0) {
-    if (matchPattern(number, m_Constant()))
+    if (matchPattern(number, m_Constant()) || followed.contains(number))
       return true;
-    if (depth == kMaxDepth)
+    if (depth == kMaxDepth || !followAnew(number, depth))
       return false;
+    followed.insert(number);
+    return true;
+  }
+
+  scf::ForOp getLoop() const { return loop; }
+
+  /// What `number`, which follows the loop, is where that is at `position`.
+  Attribute evaluate(Value number, Attribute position) {
+    known.clear();
+    return get(number, position);
+  }
+
+private:
+  bool followAnew(Value number, unsigned depth) {
     if (std::optional<SmallVector<Value>> operands = getOperands(number))
       return llvm::all_of(
           *operands, [&](Value operand) { return follow(operand, depth + 1); });
@@ -45,10 +59,14 @@ public:
     return true;
   }
 
-  scf::ForOp getLoop() const { return loop; }
+  /// Each number is computed once: it may have many users that double it.
+  Attribute get(Value number, Attribute position) {
+    if (Attribute before = known.lookup(number))
+      return before;
+    return known[number] = compute(number, position);
+  }
 
-  /// What `number`, which follows the loop, is where that is at `position`.
-  Attribute evaluate(Value number, Attribute position) const {
+  Attribute compute(Value number, Attribute position) {
     Attribute constant;
     if (matchPattern(number, m_Constant(&constant))) {
       auto elements = dyn_cast<DenseElementsAttr>(constant);
@@ -57,28 +75,27 @@ public:
     std::optional<SmallVector<Value>> operands = getOperands(number);
     if (!operands)
       return position;
-    SmallVector<Attribute> known;
+    SmallVector<Attribute> numbers;
     for (Value operand : *operands) {
-      known.push_back(evaluate(operand, position));
-      if (!known.back())
+      numbers.push_back(get(operand, position));
+      if (!numbers.back())
         return {};
     }
     Operation *op = number.getDefiningOp();
     if (!op ||
         isa<tensor::TensorDialect, linalg::LinalgDialect>(op->getDialect()))
-      return known.front();
+      return numbers.front();
     // Folding may change the op.
     OwningOpRef<Operation *> copy(op->clone());
     SmallVector<OpFoldResult> folded;
-    if (failed(copy->fold(known, folded)) || folded.empty())
+    if (failed(copy->fold(numbers, folded)) || folded.empty())
       return {};
     OpFoldResult result = folded[cast<OpResult>(number).getResultNumber()];
     if (auto value = dyn_cast<Value>(result))
-      return evaluate(value, position);
+      return get(value, position);
     return cast<Attribute>(result);
   }
 
-private:
   /// What a number is computed of. What only hands on a number has one operand.
   static std::optional<SmallVector<Value>> getOperands(Value number) {
     auto type = dyn_cast<ShapedType>(number.getType());
@@ -109,6 +126,8 @@ private:
 
 private:
   scf::ForOp loop;
+  llvm::DenseSet<Value> followed;
+  llvm::DenseMap<Value, Attribute> known;
 };
 
 } // namespace

@@ -83,7 +83,8 @@ ProgramCompiler::ProgramCompiler(MLIRContext *context, CompileOptions given)
     manager->addInstrumentation(
         std::make_unique<StageInstrumentation>(options));
     // Below, each of many passes sees thousands of ops for the first time.
-    manager->enableVerifier(options.verify && manager != &lowering);
+    manager->enableVerifier(options.verify &&
+                            (manager != &lowering || options.verifyLowering));
   }
   buildImportPipeline(importing);
   PartitionOptions partition;

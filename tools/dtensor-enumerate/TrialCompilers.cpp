@@ -14,7 +14,7 @@ namespace dtensor {
 
 static CompileOptions makeOptions(bool optimize) {
   CompileOptions options;
-  options.optimize = options.verify = optimize;
+  options.optimize = options.verify = options.verifyLowering = optimize;
   return options;
 }
 

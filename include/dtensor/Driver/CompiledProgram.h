@@ -45,6 +45,8 @@ struct CompileOptions {
   /// Whether MLIR's verifier sees the module: after each pass up to the local
   /// view, and once before it becomes machine code.
   bool verify = true;
+  /// Also after each pass between, which takes a quarter of the time.
+  bool verifyLowering = false;
   /// Whether every mesh is made one device, once the program is imported.
   bool onOneDevice = false;
   /// Seconds that a device may wait; 0: for ever.
