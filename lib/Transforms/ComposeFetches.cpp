@@ -110,6 +110,15 @@ bool coversAll(const Fetch &inner, const FetchSource &outer) {
   return joinedTotal == joinedWanted;
 }
 
+/// What stands everywhere in `dest`, if that is one value: a fill, or a part of
+/// one. Null otherwise.
+Value getFilling(Value dest) {
+  while (auto slice = dest.getDefiningOp<tensor::ExtractSliceOp>())
+    dest = slice.getSource();
+  auto fill = dest.getDefiningOp<linalg::FillOp>();
+  return fill ? fill.value() : Value();
+}
+
 /// The outer fetch with the sources of the inner one in place of its source
 /// number `index`; nothing where no single move does what two do.
 std::optional<Fetch> composeAt(const Fetch &outer, unsigned index,
@@ -201,10 +210,9 @@ private:
     if (first.getDest().getDefiningOp<tensor::EmptyOp>() ||
         coversAll(mover.fetch, source))
       return mover;
-    auto fill = first.getDest().getDefiningOp<linalg::FillOp>();
-    if (!fill)
+    mover.filling = getFilling(first.getDest());
+    if (!mover.filling)
       return std::nullopt;
-    mover.filling = fill.value();
     return mover;
   }
 
@@ -255,8 +263,7 @@ private:
     // What no source writes is what was there before.
     Value dest = op.getDest();
     if (mover->filling) {
-      auto other = dest.getDefiningOp<linalg::FillOp>();
-      bool isSame = other && other.value() == mover->filling;
+      bool isSame = getFilling(dest) == mover->filling;
       if (index != 0 || (!isSame && !dest.getDefiningOp<tensor::EmptyOp>()))
         return failure();
       if (!isSame)
