@@ -12,6 +12,7 @@
 #include "dtensor/Layout/OpCost.h"
 #include "dtensor/Layout/OperandFetch.h"
 #include "dtensor/Layout/Reshape.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 using namespace mlir;
@@ -146,9 +147,11 @@ private:
   }
 
   /// Whether the op puts elements of its first operand at other positions of
-  /// its result, and makes that in the layout that it has.
+  /// its result, among equal ones, and makes that in the layout that it has.
   bool movesOnly(const Site &site) {
-    if (!isa<tensor::PadOp, tensor::ExtractSliceOp>(site.op) ||
+    auto insert = dyn_cast<tensor::InsertSliceOp>(site.op);
+    bool spreads = insert && insert.getDest().getDefiningOp<linalg::FillOp>();
+    if ((!isa<tensor::PadOp, tensor::ExtractSliceOp>(site.op) && !spreads) ||
         site.operands[0] < 0 || getState(site.operands[0]).isFree ||
         !site.rule->isWindowed(0))
       return false;
