@@ -20,24 +20,25 @@ void dtensor::addMoves(LayoutGraph &graph, int index, Value value,
   const TensorState &state = graph.getSlots()[index].state;
   const Mesh &mesh = graph.getMesh();
   for (unsigned from = 0; from < state.layout.getRank(); ++from) {
-    DimList rest(state.layout.getAxis(from));
-    if (rest.empty())
-      continue;
-    unsigned dim = rest.pop_back_val();
-    for (unsigned to = 0; to < state.layout.getRank(); ++to) {
-      DimList longer(state.layout.getAxis(to));
-      longer.push_back(dim);
-      if (to == from || mesh.getSize(dim) == 1 ||
-          state.shape[to] < mesh.getGroupSize(longer))
+    ArrayRef<unsigned> dims = state.layout.getAxis(from);
+    for (size_t numMoved = 1; numMoved <= dims.size(); ++numMoved) {
+      ArrayRef<unsigned> moved = dims.take_back(numMoved);
+      if (mesh.getGroupSize(moved) == 1)
         continue;
-      Layout layout = state.layout.withoutPartial();
-      layout.setAxis(from, rest);
-      layout.setAxis(to, longer);
-      double bytes = CostModel(mesh).getRelayoutCost(
-          state.layout, layout, state.shape, state.elementBits);
-      // What moves most is most likely what matters.
-      entries.push_back({value, returned, std::move(layout), bytes,
-                         /*matters=*/bytes, entries.size(), worth});
+      for (unsigned to = 0; to < state.layout.getRank(); ++to) {
+        DimList longer(state.layout.getAxis(to));
+        llvm::append_range(longer, moved);
+        if (to == from || state.shape[to] < mesh.getGroupSize(longer))
+          continue;
+        Layout layout = state.layout.withoutPartial();
+        layout.setAxis(from, DimList(dims.drop_back(numMoved)));
+        layout.setAxis(to, longer);
+        double bytes = CostModel(mesh).getRelayoutCost(
+            state.layout, layout, state.shape, state.elementBits);
+        // What moves most is most likely what matters.
+        entries.push_back({value, returned, std::move(layout), bytes,
+                           /*matters=*/bytes, entries.size(), worth});
+      }
     }
   }
 }

@@ -42,8 +42,8 @@ struct PlanEntry {
   bool isUnforced = false;
 };
 
-/// Adds entries in which the last mesh dimension of an axis goes to the end of
-/// another axis that has a position for each device. `slot` is what gives the
+/// Adds entries in which the last mesh dimensions of an axis, one or more, go to
+/// the end of another axis that has a position for each device. `slot` is what gives the
 /// layout, -1 for none.
 void addMoves(LayoutGraph &graph, int slot, mlir::Value value,
               mlir::OpOperand *returned, Worth worth,
