@@ -29,6 +29,31 @@ func.func @pad_then_halo(%a: tensor<4xf32>, %v: f32) -> tensor<6xf32> {
   return %1 : tensor<6xf32>
 }
 
+// The same into a part of what is filled, of a source that devices have whole.
+// CHECK-LABEL: func @into_part_of_fill
+// CHECK-SAME: (%[[A:.*]]: tensor<4xf32>, %[[V:.*]]: f32)
+// CHECK: %[[F:.*]] = linalg.fill ins(%[[V]] : f32) outs(%{{.*}} : tensor<6xf32>)
+// CHECK: comm.fetch ins(%[[A]] : tensor<4xf32>) outs(%[[F]] : tensor<6xf32>)
+// CHECK-SAME: <@mesh, [x, unsharded]> of [6, 3]
+// CHECK-NEXT: from <@mesh, [unsharded]> of [4] at [0] step [1] count [4] to [1] step [2]
+// CHECK-NOT: comm.fetch
+func.func @into_part_of_fill(%a: tensor<4xf32>, %v: f32) -> tensor<6xf32> {
+  %e = tensor.empty() : tensor<8xf32>
+  %f = linalg.fill ins(%v : f32) outs(%e : tensor<8xf32>) -> tensor<8xf32>
+  %o = comm.shard_offset @mesh [x] of 8
+  %p = tensor.extract_slice %f[%o] [4] [1] : tensor<8xf32> to tensor<4xf32>
+  %0 = comm.fetch ins(%a : tensor<4xf32>) outs(%p : tensor<4xf32>)
+      <@mesh, [x]> of [8] by #id
+      from <@mesh, [unsharded]> of [4] at [0] step [1] count [4] to [1] step [2]
+      -> tensor<4xf32>
+  %d = tensor.empty() : tensor<6xf32>
+  %1 = comm.fetch ins(%0 : tensor<4xf32>) outs(%d : tensor<6xf32>)
+      <@mesh, [x, unsharded]> of [6, 3] by #halo
+      from <@mesh, [x]> of [8] at [0] step [1] count [8] to [0] step [1]
+      -> tensor<6xf32>
+  return %1 : tensor<6xf32>
+}
+
 // Two slices that are joined the other way round.
 // CHECK-LABEL: func @roll
 // CHECK-SAME: (%[[A:.*]]: tensor<4xf32>)
