@@ -191,12 +191,13 @@ private:
   }
 
   /// What would be combined if nothing that `pending` comes from had been put
-  /// off: a value may be in there several times. Nothing if that is too many.
+  /// off: a value may be in there several times. Nothing if that is too many,
+  /// or nobody knows how much that is.
   std::optional<int64_t> getOriginBytes(ArrayRef<int> pending) {
     SetVector<int> slots(pending.begin(), pending.end());
     int64_t bytes = 0;
     for (size_t i = 0; i < slots.size(); ++i) {
-      if (slots.size() > kMaxBefore)
+      if (slots.size() > kMaxBefore || !isStatic(slots[i]))
         return std::nullopt;
       bool isPassed = false;
       if (const Site *maker = makers[slots[i]])
@@ -210,6 +211,10 @@ private:
         bytes += getBytes(slots[i]);
     }
     return bytes;
+  }
+
+  bool isStatic(int slot) {
+    return !ShapedType::isDynamicShape(graph.getSlots()[slot].state.shape);
   }
 
   int64_t getBytes(int slot) {

@@ -103,9 +103,13 @@ LogicalResult dtensor::verifyComponent(Operation *op, const Twine &what,
             << layout.str(mesh) << "] on <" << mesh.str() << "> ";
       return error;
     };
-    if (ShapedType::isDynamic(extent))
+    if (ShapedType::isDynamic(extent)) {
+      // Where devices have all of an axis, folds of casts may know its extent.
+      if (mesh.getGroupSize(layout.getAxis(axis)) == 1)
+        continue;
       return report() << "must be dynamic as it is in the global view, found "
                       << local.getDimSize(axis);
+    }
     if (!layout.isEven(mesh, axis, extent))
       return report() << "must be dynamic, since its global extent " << extent
                       << " is not even; found " << local.getDimSize(axis);
