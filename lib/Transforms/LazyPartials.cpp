@@ -153,6 +153,9 @@ private:
 
   bool passesEverywhere(int index) {
     LoopLikeOpInterface loop = getLoop(index);
+    // How much of the value is combined behind all users, its share of what
+    // they make of several.
+    double putOff = 0;
     for (int siteIndex : graph.getSitesOf(index)) {
       const Site &site = graph.getSites()[siteIndex];
       if (!llvm::is_contained(site.operands, index))
@@ -184,7 +187,8 @@ private:
         if (slot >= 0)
           resultBytes += getBytes(slot);
       // What is put off must not grow.
-      if (resultBytes > operandBytes)
+      putOff += double(resultBytes) / std::max<int64_t>(operandBytes, 1);
+      if (putOff > 1 + 1e-9)
         return false;
     }
     return true;
