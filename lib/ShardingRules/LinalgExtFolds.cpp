@@ -66,16 +66,20 @@ static FailureOr<ShardingRule> getReduceRule(ReduceOp op) {
 }
 
 static FailureOr<ShardingRule> getScanRule(ScanOp op) {
+  // Whether something comes before differs from device to device.
+  if (op.getHasInits())
+    return failure();
   RuleBuilder builder(op);
   unsigned count = op.getSources().size();
+  unsigned numInits = op.getInits().size();
   unsigned kept = 0;
   for (unsigned axis = 0; axis < builder.getOperandRank(0); ++axis) {
     SmallVector<RuleBuilder::Axis> axes;
     for (unsigned i = 0; i < count; ++i) {
       axes.push_back(builder.operand(i, axis));
-      if (axis != op.getAxis())
+      if (axis != op.getAxis() && numInits != 0)
         axes.push_back(builder.operand(count + i, kept));
-      axes.push_back(builder.operand(2 * count + i, axis));
+      axes.push_back(builder.operand(count + numInits + i, axis));
       axes.push_back(builder.result(i, axis));
     }
     builder.share(axes, axis == op.getAxis() ? FactorKind::Scan

@@ -50,5 +50,11 @@ func.func @scan(%a: tensor<4x6x1xf32>, %b: tensor<4x1xf32>, %c: tensor<4x6x1xf32
     %s = arith.addf %x, %y : f32
     linalg_ext.yield %s : f32
   } -> tensor<4x6x1xf32>
+  // expected-remark@+1 {{sharding rule '([i,j,1],[i,j,1])->([i,j,1]) {i=4,j=6 scan}'}}
+  %1 = linalg_ext.scan ins(%a : tensor<4x6x1xf32>) outs(%c : tensor<4x6x1xf32>) axis = 1 {
+  ^bb0(%x: f32, %y: f32):
+    %s = arith.addf %x, %y : f32
+    linalg_ext.yield %s : f32
+  } -> tensor<4x6x1xf32>
   return
 }

@@ -16,7 +16,8 @@ using linalg_ext::ScanOp;
 namespace {
 
 /// The destination holds the accumulators: the first position along the axis is
-/// made from the initial values, each other one from the one before. Loops
+/// made from the initial values, if there are some, each other one from the one
+/// before. Loops
 /// over the axes behind are innermost, and independent.
 class Scanner {
 public:
@@ -34,11 +35,8 @@ public:
         [&](OpBuilder &builder, ValueRange outer) {
           Value hasFirst =
               arith::MinUIOp::create(builder, loc, extents[axis], one);
-          forEach(builder, zero, hasFirst, [&](OpBuilder &b, Value) {
-            forEachBehind(b, outer, [&](OpBuilder &b, ValueRange row) {
-              makeFirst(b, row);
-            });
-          });
+          forEach(builder, zero, hasFirst,
+                  [&](OpBuilder &b, Value) { makeFirst(b, outer); });
           forEach(builder, one, extents[axis], [&](OpBuilder &b, Value step) {
             forEachBehind(b, outer, [&](OpBuilder &b, ValueRange row) {
               makeNext(b, row, step);
@@ -83,12 +81,31 @@ private:
     return inlineBody(b, op.getCombiner(), accumulators);
   }
 
-  void makeFirst(OpBuilder &b, ValueRange row) {
-    SmallVector<Value> here = at(b, row, zero);
-    SmallVector<Value> first = loadAll(b, loc, op.getInits(), row);
-    if (!op.getExclusive())
-      first = combine(b, first, here);
-    storeAll(b, loc, first, op.getDests(), here);
+  void makeFirst(OpBuilder &b, ValueRange outer) {
+    if (!op.getHasInits())
+      return makeFirst(b, outer, !op.getInits().empty());
+    scf::IfOp::create(
+        b, loc, op.getHasInits(),
+        [&](OpBuilder &nested, Location) {
+          makeFirst(nested, outer, /*hasInits=*/true);
+          scf::YieldOp::create(nested, loc);
+        },
+        [&](OpBuilder &nested, Location) {
+          makeFirst(nested, outer, /*hasInits=*/false);
+          scf::YieldOp::create(nested, loc);
+        });
+  }
+
+  void makeFirst(OpBuilder &builder, ValueRange outer, bool hasInits) {
+    forEachBehind(builder, outer, [&](OpBuilder &b, ValueRange row) {
+      SmallVector<Value> here = at(b, row, zero);
+      SmallVector<Value> first =
+          loadAll(b, loc, hasInits ? op.getInits() : op.getSources(),
+                  hasInits ? row : ValueRange(here));
+      if (hasInits && !op.getExclusive())
+        first = combine(b, first, here);
+      storeAll(b, loc, first, op.getDests(), here);
+    });
   }
 
   void makeNext(OpBuilder &b, ValueRange row, Value step) {

@@ -200,8 +200,15 @@ static void swapSides(Region &body) {
   }
 }
 
+static RankedTensorType getWithoutAxis(RankedTensorType type, int64_t axis) {
+  SmallVector<int64_t> shape(type.getShape());
+  shape.erase(shape.begin() + axis);
+  return type.clone(shape);
+}
+
 /// Each device reduces its part, and begins its scan with the initial value and
-/// the results of the parts before it.
+/// the results of the parts before it. Without an initial value the first
+/// device that has elements begins with them.
 static LogicalResult expandScan(Expander &expander, ScanOp op,
                                 const ExpansionSite &site) {
   auto local = cast<ScanOp>(expander.cloneLocally(*op));
@@ -219,11 +226,17 @@ static LogicalResult expandScan(Expander &expander, ScanOp op,
   builder.setInsertionPoint(local);
   auto shape = cast<RankedTensorType>(op.getSources()[0].getType()).getShape();
   ShardParts parts(expander, dims, shape[axis]);
+  auto createTotal = [&](Value source) -> Value {
+    SmallVector<OpFoldResult> extents = expander.getExtents(
+        cast<RankedTensorType>(source.getType()), expander.getLayout(source),
+        expander.getLocal(source), loc);
+    extents.erase(extents.begin() + axis);
+    return tensor::EmptyOp::create(builder, loc, extents,
+                                   getElementTypeOrSelf(source));
+  };
   SmallVector<Value> totalDests;
-  for (Value init : op.getInits())
-    totalDests.push_back(expander.createEmpty(
-        cast<RankedTensorType>(init.getType()), expander.getLayout(init),
-        expander.getLocal(init), loc));
+  for (Value source : op.getSources())
+    totalDests.push_back(createTotal(source));
   ReduceOp totals =
       createReduce(builder, loc, local.getCombiner(), local.getSources(),
                    totalDests, axis, /*peeled=*/true);
@@ -234,10 +247,13 @@ static LogicalResult expandScan(Expander &expander, ScanOp op,
   Value before = parts.createNumBefore(loc, op.getReverse());
   SmallVector<Value> preceding;
   for (auto [index, total] : llvm::enumerate(totals.getResults())) {
+    Value source = op.getSources()[index];
+    SmallVector<DimList> axes(expander.getLayout(source).getAxes());
+    axes.erase(axes.begin() + axis);
     Value all = parts.gatherResults(
-        total, op.getInits()[index],
-        describe(op, "begins with the results of the parts before",
-                 op.getSources()[index]));
+        total, getWithoutAxis(cast<RankedTensorType>(source.getType()), axis),
+        Layout(axes),
+        describe(op, "begins with the results of the parts before", source));
     if (op.getReverse()) {
       Value empty = tensor::EmptyOp::create(
           builder, loc, tensor::getMixedSizes(builder, loc, all),
@@ -253,8 +269,16 @@ static LogicalResult expandScan(Expander &expander, ScanOp op,
     preceding.push_back(tensor::ExtractSliceOp::create(
         builder, loc, all, offsets, sizes, strides));
   }
+  SmallVector<Value> inits(local.getInits());
+  bool peeled = inits.empty();
+  if (peeled) {
+    inits = llvm::map_to_vector(op.getSources(), createTotal);
+    Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
+    local.getHasInitsMutable().assign(arith::CmpIOp::create(
+        builder, loc, arith::CmpIPredicate::ne, before, zero));
+  }
   ReduceOp carries = createReduce(builder, loc, local.getCombiner(), preceding,
-                                  local.getInits(), 0, /*peeled=*/false);
+                                  inits, 0, peeled);
   local.getInitsMutable().assign(carries.getResults());
   return success();
 }

@@ -94,10 +94,10 @@ Value ShardParts::join(Value value, int64_t axis, ArrayRef<Slice> spans,
   return tensor::ConcatOp::create(builder, loc, axis, pieces);
 }
 
-Value ShardParts::gatherResults(Value local, Value like, StringRef reason) {
+Value ShardParts::gatherResults(Value local, RankedTensorType type,
+                                const Layout &layout, StringRef reason) {
   OpBuilder &builder = expander.getBuilder();
   Location loc = local.getLoc();
-  auto type = cast<RankedTensorType>(like.getType());
   auto localType = cast<RankedTensorType>(local.getType());
   // One more axis: [5] to [1, 5], a part of [parts, 5].
   SmallVector<int64_t> shape{getCount()}, localShape{1};
@@ -112,8 +112,8 @@ Value ShardParts::gatherResults(Value local, Value like, StringRef reason) {
   Value expanded = tensor::ExpandShapeOp::create(
       builder, loc, localType.clone(localShape), local, groups, sizes);
   SmallVector<DimList> from{dims}, to{DimList()};
-  llvm::append_range(from, expander.getLayout(like).getAxes());
-  llvm::append_range(to, expander.getLayout(like).getAxes());
+  llvm::append_range(from, layout.getAxes());
+  llvm::append_range(to, layout.getAxes());
   Value all = gather(expanded, type.clone(shape), Layout(from), Layout(to), loc,
                      reason);
   SmallVector<Slice> filled;

@@ -33,10 +33,16 @@ public:
   /// Of the only axis: the most positions that a part has.
   int64_t getMaxExtent() const;
 
-  /// One result of each part, `local` of the device's own, in the layout of
-  /// `like`; the parts become the first axis.
+  /// One result of each part, `local` of the device's own, of `type` in the
+  /// layout `layout` (or those of `like`); the parts become the first axis.
+  mlir::Value gatherResults(mlir::Value local, mlir::RankedTensorType type,
+                            const Layout &layout, llvm::StringRef reason);
   mlir::Value gatherResults(mlir::Value local, mlir::Value like,
-                            llvm::StringRef reason);
+                            llvm::StringRef reason) {
+    return gatherResults(local,
+                         mlir::cast<mlir::RankedTensorType>(like.getType()),
+                         expander.getLayout(like), reason);
+  }
 
   /// `local`, a component in the layout of `like` or made alike, with the whole
   /// of `axis`.

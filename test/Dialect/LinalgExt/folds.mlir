@@ -42,3 +42,20 @@ func.func @scan(%a: tensor<4x3xf32>, %i: tensor<4xf32>, %d: tensor<4x3xf32>) -> 
   } -> tensor<4x3xf32>
   return %0 : tensor<4x3xf32>
 }
+
+// CHECK-LABEL: func @scan_from_first
+func.func @scan_from_first(%a: tensor<4x3xf32>, %i: tensor<4xf32>, %d: tensor<4x3xf32>, %c: i1) -> tensor<4x3xf32> {
+  // CHECK: linalg_ext.scan ins(%{{.*}} : tensor<4x3xf32>) outs(%{{.*}} : tensor<4x3xf32>) axis = 1 reverse {
+  %0 = linalg_ext.scan ins(%a : tensor<4x3xf32>) outs(%d : tensor<4x3xf32>) axis = 1 reverse {
+  ^bb0(%x: f32, %y: f32):
+    %s = arith.addf %x, %y : f32
+    linalg_ext.yield %s : f32
+  } -> tensor<4x3xf32>
+  // CHECK: linalg_ext.scan ins(%{{.*}} : tensor<4x3xf32>) init(%{{.*}} : tensor<4xf32>) if %{{.*}} outs(%{{.*}} : tensor<4x3xf32>) axis = 1 {
+  %1 = linalg_ext.scan ins(%0 : tensor<4x3xf32>) init(%i : tensor<4xf32>) if %c outs(%d : tensor<4x3xf32>) axis = 1 {
+  ^bb0(%x: f32, %y: f32):
+    %s = arith.addf %x, %y : f32
+    linalg_ext.yield %s : f32
+  } -> tensor<4x3xf32>
+  return %1 : tensor<4x3xf32>
+}

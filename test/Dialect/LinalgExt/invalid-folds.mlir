@@ -100,3 +100,36 @@ func.func @f(%a: tensor<4x3xf32>, %i: tensor<3xf32>, %d: tensor<4x3xf32>) {
   } -> tensor<4x3xf32>
   return
 }
+
+// -----
+
+func.func @scan_exclusive_from_first(%a: tensor<4xf32>, %d: tensor<4xf32>) {
+  // expected-error@+1 {{'linalg_ext.scan' op is exclusive; required: an initial value, which stands at the first position}}
+  linalg_ext.scan ins(%a : tensor<4xf32>) outs(%d : tensor<4xf32>) axis = 0 exclusive {
+  ^bb0(%x: f32, %y: f32):
+    linalg_ext.yield %x : f32
+  } -> tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @scan_exclusive_if(%a: tensor<4xf32>, %i: tensor<f32>, %d: tensor<4xf32>, %c: i1) {
+  // expected-error@+1 {{'linalg_ext.scan' op is exclusive; required: an initial value, which stands at the first position}}
+  linalg_ext.scan ins(%a : tensor<4xf32>) init(%i : tensor<f32>) if %c outs(%d : tensor<4xf32>) axis = 0 exclusive {
+  ^bb0(%x: f32, %y: f32):
+    linalg_ext.yield %x : f32
+  } -> tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @scan_without_init_if(%a: tensor<4xf32>, %d: tensor<4xf32>, %c: i1) {
+  // expected-error@+1 {{'linalg_ext.scan' op required: initial values for the case of 'if'}}
+  "linalg_ext.scan"(%a, %d, %c) <{axis = 0 : i64, operandSegmentSizes = array<i32: 1, 0, 1, 1>}> ({
+  ^bb0(%x: f32, %y: f32):
+    linalg_ext.yield %x : f32
+  }) : (tensor<4xf32>, tensor<4xf32>, i1) -> tensor<4xf32>
+  return
+}

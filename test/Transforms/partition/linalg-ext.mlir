@@ -114,6 +114,29 @@ func.func @scan(%a: tensor<16xf32> {dtensor.layout = #dtensor.layout<@mesh, [x]>
 
 dtensor.mesh @mesh <x=4>
 
+// The first device begins with its first element.
+// CHECK-LABEL: func @scan_from_first
+// CHECK: linalg_ext.reduce {{.*}} peeled
+// CHECK: comm.all_gather {{.*}} of [4] because "linalg_ext.scan begins with the results of the parts before of %
+// CHECK: %[[SOME:.*]] = arith.cmpi ne, %[[BEFORE:.*]], %c0
+// CHECK: linalg_ext.reduce ins(%{{.*}} : tensor<?xf32>) {{.*}} peeled
+// CHECK: linalg_ext.scan {{.*}} if %[[SOME]] outs
+// CHECK-NOT: comm.all
+func.func @scan_from_first(%a: tensor<16xf32> {dtensor.layout = #dtensor.layout<@mesh, [x]>})
+    -> (tensor<16xf32> {dtensor.layout = #dtensor.layout<@mesh, [x]>}) {
+  %d = tensor.empty() : tensor<16xf32>
+  %0 = linalg_ext.scan ins(%a : tensor<16xf32>) outs(%d : tensor<16xf32>) axis = 0 {
+  ^bb0(%x: f32, %y: f32):
+    %s = arith.addf %x, %y : f32
+    linalg_ext.yield %s : f32
+  } -> tensor<16xf32>
+  return %0 : tensor<16xf32>
+}
+
+// -----
+
+dtensor.mesh @mesh <x=4>
+
 // CHECK-LABEL: func @fft
 // CHECK: comm.all_to_all {{.*}} <@mesh, [unsharded, x]> to <@mesh, [x, unsharded]>
 // CHECK: linalg_ext.fft

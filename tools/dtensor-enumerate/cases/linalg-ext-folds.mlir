@@ -221,6 +221,37 @@ func.func @main(%a: tensor<${M}xi64>, %init: tensor<i64>) -> tensor<${M}xi64> {
   return %0 : tensor<${M}xi64>
 }
 
+//! case scan-from-first M N
+//! moves M*64+N*64
+// Nothing before the first elements. Not commutative; no value is its identity.
+//! for AXIS FLAGS
+//! row 0 |
+//! row 1 |
+//! row 1 | reverse
+func.func @main(%a: tensor<${M}x${N}xi32>, %b: tensor<${M}x${N}xi32>) -> (tensor<${M}x${N}xi32>, tensor<${M}x${N}xi32>) {
+  %e = tensor.empty() : tensor<${M}x${N}xi32>
+  %0:2 = linalg_ext.scan ins(%a, %b : tensor<${M}x${N}xi32>, tensor<${M}x${N}xi32>) outs(%e, %e : tensor<${M}x${N}xi32>, tensor<${M}x${N}xi32>) axis = ${AXIS} ${FLAGS} {
+  ^bb0(%p0: i32, %q0: i32, %p1: i32, %q1: i32):
+    %r = arith.xori %p0, %p1 : i32
+    linalg_ext.yield %r, %q1 : i32, i32
+  } -> tensor<${M}x${N}xi32>, tensor<${M}x${N}xi32>
+  return %0#0, %0#1 : tensor<${M}x${N}xi32>, tensor<${M}x${N}xi32>
+}
+
+//! case scan-from-first-1d M
+//! moves 64
+func.func @main(%a: tensor<${M}xi64>) -> tensor<${M}xi64> {
+  %e = tensor.empty() : tensor<${M}xi64>
+  %0 = linalg_ext.scan ins(%a : tensor<${M}xi64>) outs(%e : tensor<${M}xi64>) axis = 0 {
+  ^bb0(%x: i64, %y: i64):
+    %c = arith.constant 3 : i64
+    %s = arith.addi %x, %y : i64
+    %t = arith.addi %s, %c : i64
+    linalg_ext.yield %t : i64
+  } -> tensor<${M}xi64>
+  return %0 : tensor<${M}xi64>
+}
+
 //! case top-k-op M>=2 N>=2
 //! moves result0+result1*8
 //! for AXIS SHAPE T FLAGS VALUES

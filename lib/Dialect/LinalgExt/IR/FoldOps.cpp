@@ -212,12 +212,18 @@ bool ReduceOp::readsDestination(OpOperand &) { return true; }
 
 LogicalResult ScanOp::verify() {
   if (failed(verifyDestinations(*this, getSources(), getDests())) ||
-      failed(verifyDestinations(*this, getSources(), getInits())) ||
+      (!getInits().empty() &&
+       failed(verifyDestinations(*this, getSources(), getInits()))) ||
       failed(verifySameShape(*this, getSources())))
     return failure();
   int64_t rank = cast<ShapedType>(getSources()[0].getType()).getRank();
   if (failed(verifyAxis(*this, getAxis(), rank)))
     return failure();
+  if (getExclusive() && (getInits().empty() || getHasInits()))
+    return emitOpError("is exclusive; required: an initial value, which stands "
+                       "at the first position");
+  if (getInits().empty() && getHasInits())
+    return emitOpError("required: initial values for the case of 'if'");
   for (Value dest : getDests())
     if (failed(
             verifyCompatibleShape(dest.getType(), getSources()[0].getType())))

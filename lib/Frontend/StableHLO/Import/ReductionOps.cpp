@@ -93,7 +93,7 @@ static LogicalResult importScan(ReduceWindowOp op, CumulativeWindow scanned,
       importer.getScalar(op.getInitValues().front(), op.getLoc()), op.getLoc());
   auto scan = linalg_ext::ScanOp::create(
       builder, op.getLoc(), TypeRange(type), importer.get(op.getInputs()), init,
-      importer.createEmpty(type, op.getLoc()),
+      importer.createEmpty(type, op.getLoc()), /*hasInits=*/Value(),
       builder.getI64IntegerAttr(scanned.axis), /*exclusive=*/UnitAttr(),
       scanned.isReverse ? builder.getUnitAttr() : UnitAttr());
   importer.bind(op->getResults(), scan->getResults());

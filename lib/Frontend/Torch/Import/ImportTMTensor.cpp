@@ -140,6 +140,7 @@ static Value createScan(ScanOp op, OpBuilder &builder, Value source, Value init,
   auto type = getType(source);
   auto scan = linalg_ext::ScanOp::create(builder, loc, TypeRange(type), source,
                                          init, createEmpty(builder, loc, type),
+                                         /*hasInits=*/Value(),
                                          int64_t(op.getDimension()), exclusive,
                                          /*reverse=*/false);
   OpBuilder::InsertionGuard guard(builder);

@@ -128,7 +128,10 @@ def LinalgExt_ScanOp : LinalgExt_Op<"scan",
   let description = [{
     The accumulators of a reduction along `axis` after each position, or with
     `exclusive` before it; with `reverse` from the last position to the first.
-    They begin with `init`, tensors without the axis.
+    They begin with `init`, tensors without the axis. Without `init`, or where
+    the condition behind `if` does not hold, they begin with the first elements,
+    and `init` is not read; such a scan is not `exclusive`. The condition is for
+    the local view, where it differs from device to device.
 
     ```mlir
     %0 = linalg_ext.scan ins(%x : tensor<2x4xf32>) init(%i : tensor<2xf32>)
@@ -139,6 +142,11 @@ def LinalgExt_ScanOp : LinalgExt_Op<"scan",
     } -> tensor<2x4xf32>
     // of [[1, 2, 3, 4], ...] and [0, ...]: [[1, 3, 6, 10], ...]
     // exclusive: [[0, 1, 3, 6], ...]; reverse: [[10, 9, 7, 4], ...]
+    %1 = linalg_ext.scan ins(%x : tensor<2x4xf32>)
+        outs(%d : tensor<2x4xf32>) axis = 1 {...} -> tensor<2x4xf32>
+    %2 = linalg_ext.scan ins(%x : tensor<2x4xf32>)
+        init(%i : tensor<2xf32>) if %isNotFirst
+        outs(%d : tensor<2x4xf32>) axis = 1 {...} -> tensor<2x4xf32>
     ```
 
     The body gets the accumulators, then the elements. It must be associative;
@@ -146,12 +154,13 @@ def LinalgExt_ScanOp : LinalgExt_Op<"scan",
     second tensor this is a cumulative maximum with indices.
   }];
   let arguments = (ins Variadic<AnyShaped>:$sources, Variadic<AnyShaped>:$inits,
-                       Variadic<AnyShaped>:$dests, I64Attr:$axis,
-                       UnitAttr:$exclusive, UnitAttr:$reverse);
+                       Variadic<AnyShaped>:$dests, Optional<I1>:$hasInits,
+                       I64Attr:$axis, UnitAttr:$exclusive, UnitAttr:$reverse);
   let results = (outs Variadic<AnyRankedTensor>:$results);
   let regions = (region SizedRegion<1>:$combiner);
   let assemblyFormat = [{
-    `ins` `(` $sources `:` type($sources) `)` `init` `(` $inits `:` type($inits) `)`
+    `ins` `(` $sources `:` type($sources) `)`
+    (`init` `(` $inits^ `:` type($inits) `)` (`if` $hasInits^)?)?
     `outs` `(` $dests `:` type($dests) `)` `axis` `=` $axis
     (`exclusive` $exclusive^)? (`reverse` $reverse^)? attr-dict-with-keyword
     $combiner (`->` type($results)^)?
