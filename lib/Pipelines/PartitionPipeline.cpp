@@ -45,6 +45,7 @@ void dtensor::buildImportPipeline(OpPassManager &manager) {
   manager.addPass(createImportGlobals());
   manager.addPass(createImportBuffers());
   manager.addPass(createRaiseGathers());
+  manager.addPass(createRaiseScans());
 }
 
 void dtensor::buildPartitionPipeline(OpPassManager &manager,

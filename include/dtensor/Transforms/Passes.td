@@ -434,6 +434,53 @@ def DecomposeAggregates
   ];
 }
 
+def RaiseScans : Pass<"dtensor-raise-scans", "::mlir::ModuleOp"> {
+  let summary = "recognise scans that are written as slices and joins";
+  let description = [{
+    `jax.lax.associative_scan` is traced as a recursion: pairs are combined, what
+    comes of them is scanned, combined with each second element, and the two are
+    joined position by position. Sharded along the axis, each level is fetched,
+    where the results of the parts would be enough. The recursion becomes a
+    `linalg_ext.scan`, `reverse` if it stands between two `linalg_ext.reverse`;
+    it has all tensors that are scanned together.
+
+    ```mlir
+    %a = tensor.extract_slice %x[0] [2] [2] : tensor<4xf32> to tensor<2xf32>
+    %b = tensor.extract_slice %x[1] [2] [2] : tensor<4xf32> to tensor<2xf32>
+    %pairs = arith.addf %a, %b : tensor<2xf32>
+    // ... the same of %pairs: %odd
+    %c = tensor.extract_slice %odd[0] [1] [1] : tensor<2xf32> to tensor<1xf32>
+    %d = tensor.extract_slice %x[2] [1] [2] : tensor<4xf32> to tensor<1xf32>
+    %rest = arith.addf %c, %d : tensor<1xf32>
+    %first = tensor.extract_slice %x[0] [1] [1] : tensor<4xf32> to tensor<1xf32>
+    %even = tensor.concat dim(0) %first, %rest : ...
+    // ... %even and %odd, with zeros between: %even0, %odd0
+    %scan = arith.addf %even0, %odd0 : tensor<4xf32>
+    ```
+    becomes
+    ```mlir
+    %scan = linalg_ext.scan ins(%x : tensor<4xf32>) outs(%e : tensor<4xf32>) axis = 0 {
+    ^bb0(%l: f32, %r: f32):
+      %0 = arith.addf %l, %r : f32
+      linalg_ext.yield %0 : f32
+    } -> tensor<4xf32>
+    ```
+
+    The combiner is associative, as whoever asked for the recursion has promised:
+    what is combined first is no longer the same, and results differ as sums in
+    another order do.
+
+    Left alone: a recursion of which anything but the results is used elsewhere
+    (a gradient's, which needs what each level has made); a combiner that is not
+    elementwise on tensors of one shape (products of matrices), or reads anything
+    but them and constants; one of which a part is not in the program since
+    nobody needs it, as it can be for fewer than 8 positions.
+  }];
+  let dependentDialects = ["::dtensor::linalg_ext::LinalgExtDialect",
+                           "::mlir::arith::ArithDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
 def RaiseGathers : Pass<"dtensor-raise-gathers", "::mlir::ModuleOp"> {
   let summary = "recognise what reads a tensor at positions that are data";
   let description = [{

@@ -222,7 +222,7 @@ func.func @main(%a: tensor<${M}xi64>, %init: tensor<i64>) -> tensor<${M}xi64> {
 }
 
 //! case scan-from-first M N
-//! moves M*64+N*64
+//! moves M+N*64
 // Nothing before the first elements. Not commutative; no value is its identity.
 //! for AXIS FLAGS
 //! row 0 |

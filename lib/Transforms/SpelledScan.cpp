@@ -1,0 +1,603 @@
+//===- SpelledScan.cpp - A scan that is a recursion of slices -------------===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "SpelledScan.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Complex/IR/Complex.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/IR/OperationSupport.h"
+#include <map>
+
+using namespace mlir;
+using namespace dtensor;
+
+//===----------------------------------------------------------------------===//
+// Constants and slices
+//===----------------------------------------------------------------------===//
+
+TypedAttr dtensor::getConstantElement(Value value) {
+  Type element = getElementTypeOrSelf(value);
+  if (auto fill = value.getDefiningOp<linalg::FillOp>())
+    value = fill.getInputs()[0];
+  Attribute constant;
+  if (!matchPattern(value, m_Constant(&constant)))
+    return {};
+  if (auto splat = dyn_cast<SplatElementsAttr>(constant);
+      splat && !isa<ComplexType>(splat.getElementType()))
+    constant = splat.getSplatValue<Attribute>();
+  // Neither different elements nor complex ones, which have no type, are one.
+  auto typed = dyn_cast<TypedAttr>(constant);
+  return typed && typed.getType() == element ? typed : TypedAttr();
+}
+
+/// Whether it is a constant zero: a number, or the only element of a tensor.
+static bool isZero(Value scalar) {
+  if (auto extract = scalar.getDefiningOp<tensor::ExtractOp>())
+    scalar = extract.getTensor();
+  Attribute constant;
+  if (!matchPattern(scalar, m_Constant(&constant)))
+    return false;
+  if (auto parts = dyn_cast<ArrayAttr>(constant))
+    return llvm::all_of(parts.getAsRange<FloatAttr>(), [](FloatAttr part) {
+      return part.getValue().isZero();
+    });
+  auto splat = dyn_cast<SplatElementsAttr>(constant);
+  if (splat && isa<ComplexType>(splat.getElementType())) {
+    auto number = splat.getSplatValue<std::complex<APFloat>>();
+    return number.real().isZero() && number.imag().isZero();
+  }
+  return matchPattern(scalar, m_Zero()) ||
+         matchPattern(scalar, m_AnyZeroFloat());
+}
+
+static int64_t getExtent(Value value, int64_t axis) {
+  return cast<RankedTensorType>(value.getType()).getDimSize(axis);
+}
+
+namespace {
+/// `extent` positions of `source` along one axis, and all along the others.
+struct AxisSlice {
+  Value source;
+  int64_t offset, extent, stride;
+
+  bool is(int64_t wantedOffset, int64_t wantedExtent, int64_t wantedStride) {
+    return offset == wantedOffset && extent == wantedExtent &&
+           (stride == wantedStride || extent <= 1);
+  }
+};
+} // namespace
+
+/// Whether these are all positions of all axes but `except`.
+static bool takesAll(ArrayRef<int64_t> offsets, ArrayRef<int64_t> sizes,
+                     ArrayRef<int64_t> strides, ArrayRef<int64_t> shape,
+                     int64_t except) {
+  for (size_t axis = 0; axis < shape.size(); ++axis)
+    if (int64_t(axis) != except && (offsets[axis] != 0 || strides[axis] != 1 ||
+                                    sizes[axis] != shape[axis]))
+      return false;
+  return true;
+}
+
+static std::optional<AxisSlice> matchSlice(Value value, int64_t axis) {
+  auto slice = value.getDefiningOp<tensor::ExtractSliceOp>();
+  if (!slice || slice.getType().getRank() != slice.getSourceType().getRank() ||
+      !slice.getOffsets().empty() || !slice.getSizes().empty() ||
+      !slice.getStrides().empty() ||
+      !takesAll(slice.getStaticOffsets(), slice.getStaticSizes(),
+                slice.getStaticStrides(), slice.getSourceType().getShape(),
+                axis))
+    return std::nullopt;
+  return AxisSlice{slice.getSource(), slice.getStaticOffsets()[axis],
+                   slice.getStaticSizes()[axis],
+                   slice.getStaticStrides()[axis]};
+}
+
+//===----------------------------------------------------------------------===//
+// Interleaving
+//===----------------------------------------------------------------------===//
+
+/// The two operands of a sum of tensors, or of an `or` of truth values.
+static std::optional<std::pair<Value, Value>> matchSum(Value value) {
+  Operation *op = value.getDefiningOp();
+  auto isSum = [](Operation *op) {
+    return isa<arith::AddFOp, arith::AddIOp, arith::OrIOp, complex::AddOp>(op);
+  };
+  if (!op)
+    return std::nullopt;
+  if (isSum(op))
+    return std::pair(op->getOperand(0), op->getOperand(1));
+  auto generic = dyn_cast<linalg::GenericOp>(op);
+  if (!generic || generic.getInputs().size() != 2 || op->getNumResults() != 1 ||
+      !llvm::hasNItems(generic.getBody()->getOperations(), 2) ||
+      generic.getNumParallelLoops() != generic.getNumLoops() ||
+      !llvm::all_of(generic.getIndexingMapsArray(),
+                    [](AffineMap map) { return map.isIdentity(); }))
+    return std::nullopt;
+  Operation &sum = generic.getBody()->front();
+  ValueRange arguments = generic.getBody()->getArguments();
+  if (!isSum(&sum) ||
+      generic.getBody()->getTerminator()->getOperands() != sum.getResults() ||
+      !llvm::is_contained(sum.getOperands(), arguments[0]) ||
+      !llvm::is_contained(sum.getOperands(), arguments[1]))
+    return std::nullopt;
+  return std::pair(generic.getInputs()[0], generic.getInputs()[1]);
+}
+
+namespace {
+/// Positions of `source` along `axis`, with zeros between, `low` before and
+/// `high` behind.
+struct Spread {
+  Value source;
+  int64_t axis = -1, low = 0, high = 0;
+  SmallVector<Operation *> ops;
+};
+} // namespace
+
+static std::optional<Spread> matchSpread(Value value) {
+  Spread spread;
+  auto setAxis = [&](int64_t axis) {
+    bool isSame = spread.axis < 0 || spread.axis == axis;
+    spread.axis = axis;
+    return isSame;
+  };
+  if (auto pad = value.getDefiningOp<tensor::PadOp>()) {
+    Value padding = pad.getConstantPaddingValue();
+    if (!padding || !isZero(padding) || !pad.getLow().empty() ||
+        !pad.getHigh().empty())
+      return std::nullopt;
+    for (auto [axis, pads] : llvm::enumerate(
+             llvm::zip_equal(pad.getStaticLow(), pad.getStaticHigh()))) {
+      auto [low, high] = pads;
+      if (low == 0 && high == 0)
+        continue;
+      if (low < 0 || high < 0 || !setAxis(axis))
+        return std::nullopt;
+      spread.low = low;
+      spread.high = high;
+    }
+    spread.ops.push_back(pad);
+    value = pad.getSource();
+  }
+  if (auto insert = value.getDefiningOp<tensor::InsertSliceOp>()) {
+    auto fill = insert.getDest().getDefiningOp<linalg::FillOp>();
+    ArrayRef<int64_t> strides = insert.getStaticStrides();
+    const int64_t *wide = llvm::find(strides, 2);
+    if (!fill || !isZero(fill.getInputs()[0]) || wide == strides.end() ||
+        !setAxis(wide - strides.begin()) || !insert.getOffsets().empty() ||
+        !insert.getSizes().empty() || !insert.getStrides().empty() ||
+        insert.getSourceType().getRank() != insert.getDestType().getRank() ||
+        !takesAll(insert.getStaticOffsets(), insert.getStaticSizes(), strides,
+                  insert.getDestType().getShape(), spread.axis) ||
+        insert.getStaticOffsets()[spread.axis] != 0)
+      return std::nullopt;
+    int64_t extent = getExtent(insert.getSource(), spread.axis);
+    if (getExtent(insert.getDest(), spread.axis) != 2 * extent - 1)
+      return std::nullopt;
+    spread.ops.push_back(insert);
+    value = insert.getSource();
+  } else if (spread.axis < 0 || getExtent(value, spread.axis) != 1) {
+    return std::nullopt;
+  }
+  spread.source = value;
+  return spread;
+}
+
+std::optional<Interleaving> dtensor::matchInterleaving(Value whole) {
+  auto type = dyn_cast<RankedTensorType>(whole.getType());
+  if (!type || !type.hasStaticShape())
+    return std::nullopt;
+  std::optional<std::pair<Value, Value>> sum = matchSum(whole);
+  if (!sum)
+    return std::nullopt;
+  std::optional<Spread> even = matchSpread(sum->first);
+  std::optional<Spread> odd = even ? matchSpread(sum->second) : std::nullopt;
+  if (!odd || even->axis != odd->axis)
+    return std::nullopt;
+  if (even->low > odd->low)
+    std::swap(even, odd);
+  int64_t isEven = type.getDimSize(even->axis) % 2 == 0;
+  if (even->low != 0 || even->high != isEven || odd->low != 1 ||
+      odd->high != !isEven)
+    return std::nullopt;
+  Interleaving interleaving{even->source, odd->source, even->axis,
+                            std::move(even->ops)};
+  llvm::append_range(interleaving.ops, odd->ops);
+  interleaving.ops.push_back(whole.getDefiningOp());
+  return interleaving;
+}
+
+//===----------------------------------------------------------------------===//
+// Elementwise ops
+//===----------------------------------------------------------------------===//
+
+/// Whether the body does nothing but compute, on its arguments and constants.
+static bool isSelfContained(linalg::GenericOp op) {
+  if (!op.getBody()->getArguments().back().use_empty())
+    return false;
+  return llvm::all_of(
+      op.getBody()->without_terminator(), [&](Operation &inner) {
+        return isPure(&inner) && inner.getNumRegions() == 0 &&
+               !isa<linalg::IndexOp>(inner) &&
+               llvm::all_of(inner.getOperands(), [&](Value operand) {
+                 return operand.getParentBlock() == op.getBody() ||
+                        getConstantElement(operand);
+               });
+      });
+}
+
+/// Whether `op` makes each element of its one result of those of its operands
+/// at the same position, and of scalars.
+static bool isElementwise(Operation *op) {
+  if (op->getNumResults() != 1)
+    return false;
+  if (auto generic = dyn_cast<linalg::GenericOp>(op))
+    return generic.hasPureTensorSemantics() &&
+           generic.getNumParallelLoops() == generic.getNumLoops() &&
+           generic.getIndexingMapsArray().back().isIdentity() &&
+           isSelfContained(generic);
+  return OpTrait::hasElementwiseMappableTraits(op) && isPure(op);
+}
+
+/// The operands that are elements, or scalars.
+static OperandRange getElements(Operation *op) {
+  if (auto generic = dyn_cast<linalg::GenericOp>(op))
+    return generic.getInputs();
+  return op->getOperands();
+}
+
+/// Whether both compute the same of each element.
+static bool isSameComputation(Operation *left, Operation *right) {
+  if (left == right)
+    return true;
+  auto generic = dyn_cast<linalg::GenericOp>(left);
+  auto other = dyn_cast<linalg::GenericOp>(right);
+  if (left->getName() != right->getName() ||
+      getElementTypeOrSelf(left->getResult(0)) !=
+          getElementTypeOrSelf(right->getResult(0)) ||
+      getElements(left).size() != getElements(right).size())
+    return false;
+  if (!generic)
+    return left->getPropertiesAsAttribute() ==
+           right->getPropertiesAsAttribute();
+  DenseMap<Value, Value> same;
+  return generic.getIndexingMapsArray() == other.getIndexingMapsArray() &&
+         OperationEquivalence::isRegionEquivalentTo(
+             &generic.getRegion(), &other.getRegion(),
+             [&](Value mine, Value its) {
+               TypedAttr constant = getConstantElement(mine);
+               return success(
+                   same.lookup(mine) == its ||
+                   (constant && constant == getConstantElement(its)));
+             },
+             [&](Value mine, Value its) { same[mine] = its; },
+             OperationEquivalence::IgnoreLocations);
+}
+
+//===----------------------------------------------------------------------===//
+// The recursion
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// Level 0 is the whole; level i has half as many positions as the one before,
+/// the last one has one.
+class Matcher {
+public:
+  bool match(Value result);
+  SpelledScan takeScan() { return std::move(scan); }
+
+private:
+  /// A component at all levels. What is null is not known (as long as nobody
+  /// needs it, it may not even be computed).
+  struct Column {
+    /// What is scanned, of the first levels.
+    SmallVector<Value> elements;
+    /// What comes of it, of the last levels.
+    SmallVector<Value> results;
+    /// The results at even positions but the first.
+    SmallVector<Value> rests;
+    unsigned term = 0;
+    /// Whether something is known that was not checked.
+    bool isDirty = true;
+  };
+  /// What the combiner makes at a level, of pairs of elements, or (`isRest`) of
+  /// results of the next level and elements.
+  struct Application {
+    int64_t level;
+    bool isRest;
+  };
+  /// One value for each application.
+  using Values = SmallVector<Value>;
+
+  int64_t getLast() const { return lengths.size() - 1; }
+  bool hasShape(Value value, int64_t length) const;
+  bool setElements(unsigned column, int64_t level, Value value);
+  bool setResult(unsigned column, int64_t level, Value value);
+  std::optional<unsigned> findColumn(const Values &elements);
+
+  /// Checks that all applications for a column are of one combiner.
+  bool check(unsigned column);
+  std::optional<unsigned> checkValues(const Values &values);
+  std::optional<bool> getSide(Value value) const;
+  std::optional<unsigned> checkElements(const Values &values, bool isLater);
+
+  SpelledScan scan;
+  SmallVector<int64_t> shape;
+  SmallVector<int64_t> lengths;
+  SmallVector<Column> columns;
+  SmallVector<Application> applications;
+  std::map<std::vector<const void *>, unsigned> seen;
+};
+
+} // namespace
+
+bool Matcher::hasShape(Value value, int64_t length) const {
+  auto type = dyn_cast<RankedTensorType>(value.getType());
+  SmallVector<int64_t> wanted(shape);
+  wanted[scan.axis] = length;
+  return type && !type.getEncoding() && type.getShape() == ArrayRef(wanted);
+}
+
+bool Matcher::setElements(unsigned number, int64_t level, Value value) {
+  Column &column = columns[number];
+  if (level < int64_t(column.elements.size()))
+    return column.elements[level] == value;
+  if (level > int64_t(column.elements.size()) ||
+      !hasShape(value, lengths[level]) ||
+      (level > 0 &&
+       getElementTypeOrSelf(value) != getElementTypeOrSelf(column.elements[0])))
+    return false;
+  column.elements.push_back(value);
+  column.isDirty = true;
+  return true;
+}
+
+bool Matcher::setResult(unsigned number, int64_t level, Value value) {
+  for (; level < getLast(); ++level) {
+    Column &column = columns[number];
+    if (column.results[level])
+      return column.results[level] == value;
+    column.results[level] = value;
+    column.isDirty = true;
+    std::optional<Interleaving> joined = matchInterleaving(value);
+    if (!joined || joined->axis != scan.axis ||
+        !hasShape(value, lengths[level]))
+      return false;
+    scan.ops.insert_range(joined->ops);
+
+    Value first = joined->even, rest;
+    if (auto concat = first.getDefiningOp<tensor::ConcatOp>()) {
+      if (int64_t(concat.getDim()) != scan.axis ||
+          concat.getInputs().size() != 2)
+        return false;
+      scan.ops.insert(concat);
+      first = concat.getInputs()[0];
+      rest = concat.getInputs()[1];
+    }
+    std::optional<AxisSlice> slice = matchSlice(first, scan.axis);
+    if (!slice || !slice->is(0, 1, 1) ||
+        !setElements(number, level, slice->source))
+      return false;
+    scan.ops.insert(first.getDefiningOp());
+    if (lengths[level] > 2)
+      column.rests[level] = rest;
+    if (lengths[level] > 2 && !rest)
+      return false;
+    value = joined->odd;
+  }
+  Column &column = columns[number];
+  if (column.results[level])
+    return column.results[level] == value;
+  column.results[level] = value;
+  column.isDirty = true;
+  // A scan of one position.
+  return setElements(number, level, value);
+}
+
+/// The column with these elements at the first levels.
+std::optional<unsigned> Matcher::findColumn(const Values &elements) {
+  SmallVector<unsigned> found;
+  for (auto [number, column] : llvm::enumerate(columns)) {
+    size_t common = std::min(elements.size(), column.elements.size());
+    if (ArrayRef(elements).take_front(common) !=
+        ArrayRef(column.elements).take_front(common))
+      continue;
+    // Two components can begin with one tensor, and differ afterwards.
+    if (common < std::min<size_t>(2, getLast()))
+      return std::nullopt;
+    found.push_back(number);
+  }
+  if (found.size() > 1)
+    return std::nullopt;
+  if (found.empty()) {
+    found.push_back(columns.size());
+    columns.emplace_back();
+    columns.back().results.resize(getLast() + 1);
+    columns.back().rests.resize(getLast() + 1);
+  }
+  for (auto [level, value] : llvm::enumerate(elements))
+    if (!setElements(found[0], level, value))
+      return std::nullopt;
+  return found[0];
+}
+
+/// Whether `value`, of the first application, is an element, and if so, whether
+/// it is the later one.
+std::optional<bool> Matcher::getSide(Value value) const {
+  std::optional<AxisSlice> slice = matchSlice(value, scan.axis);
+  if (!slice || !hasShape(slice->source, lengths[0]))
+    return std::nullopt;
+  if (slice->is(0, lengths[1], 2))
+    return false;
+  if (slice->is(1, lengths[1], 2))
+    return true;
+  return std::nullopt;
+}
+
+/// Elements as arguments of the combiner, for each application.
+std::optional<unsigned> Matcher::checkElements(const Values &values,
+                                               bool isLater) {
+  Values elements;
+  for (auto [application, value] : llvm::zip_equal(applications, values)) {
+    if (application.isRest)
+      continue;
+    std::optional<AxisSlice> slice = matchSlice(value, scan.axis);
+    if (!slice ||
+        !slice->is(isLater ? 1 : 0, lengths[application.level + 1], 2) ||
+        !hasShape(slice->source, lengths[application.level]))
+      return std::nullopt;
+    scan.ops.insert(value.getDefiningOp());
+    elements.push_back(slice->source);
+  }
+  std::optional<unsigned> column = findColumn(elements);
+  if (!column)
+    return std::nullopt;
+  for (auto [application, value] : llvm::zip_equal(applications, values)) {
+    if (!application.isRest)
+      continue;
+    int64_t level = application.level, length = lengths[level];
+    std::optional<AxisSlice> slice = matchSlice(value, scan.axis);
+    int64_t extent = (length - 1) / 2;
+    if (isLater) {
+      if (!slice || !slice->is(2, extent, 2) ||
+          !setElements(*column, level, slice->source))
+        return std::nullopt;
+      scan.ops.insert(value.getDefiningOp());
+      continue;
+    }
+    Value result = value;
+    if (length % 2 == 0) {
+      if (!slice || !slice->is(0, extent, 1))
+        return std::nullopt;
+      scan.ops.insert(value.getDefiningOp());
+      result = slice->source;
+    }
+    if (!hasShape(result, lengths[level + 1]) ||
+        !setResult(*column, level + 1, result))
+      return std::nullopt;
+  }
+  scan.terms.emplace_back();
+  scan.terms.back().component = *column;
+  scan.terms.back().isLater = isLater;
+  return scan.terms.size() - 1;
+}
+
+std::optional<unsigned> Matcher::checkValues(const Values &values) {
+  std::vector<const void *> key;
+  for (Value value : values)
+    key.push_back(value.getAsOpaquePointer());
+  if (auto it = seen.find(key); it != seen.end())
+    return it->second;
+
+  SpelledScan::Term term;
+  if ((term.constant = getConstantElement(values[0]))) {
+    if (!llvm::all_of(values, [&](Value value) {
+          return getConstantElement(value) == term.constant;
+        }))
+      return std::nullopt;
+  } else if (std::optional<bool> isLater = getSide(values[0])) {
+    std::optional<unsigned> element = checkElements(values, *isLater);
+    if (element)
+      seen[key] = *element;
+    return element;
+  } else {
+    term.op = values[0].getDefiningOp();
+    if (!term.op || !isElementwise(term.op))
+      return std::nullopt;
+    for (auto [application, value] : llvm::zip_equal(applications, values)) {
+      Operation *op = value.getDefiningOp();
+      int64_t length = lengths[application.level];
+      if (!op || !isSameComputation(term.op, op) ||
+          !hasShape(value, application.isRest ? (length - 1) / 2 : length / 2))
+        return std::nullopt;
+      scan.ops.insert(op);
+    }
+    for (unsigned i = 0; i < getElements(term.op).size(); ++i) {
+      Values operands;
+      for (Value value : values)
+        operands.push_back(getElements(value.getDefiningOp())[i]);
+      std::optional<unsigned> operand = checkValues(operands);
+      if (!operand)
+        return std::nullopt;
+      auto generic = dyn_cast<linalg::GenericOp>(term.op);
+      if (generic && !scan.terms[*operand].constant &&
+          !generic.getIndexingMapsArray()[i].isIdentity())
+        return std::nullopt;
+      term.operands.push_back(*operand);
+    }
+  }
+  scan.terms.push_back(std::move(term));
+  return seen[key] = scan.terms.size() - 1;
+}
+
+bool Matcher::check(unsigned number) {
+  Column &column = columns[number];
+  column.isDirty = false;
+  applications.clear();
+  seen.clear();
+  Values values;
+  for (size_t level = 0; level + 1 < column.elements.size(); ++level) {
+    applications.push_back({int64_t(level), /*isRest=*/false});
+    values.push_back(column.elements[level + 1]);
+  }
+  for (auto [level, rest] : llvm::enumerate(column.rests)) {
+    if (!rest)
+      continue;
+    applications.push_back({int64_t(level), /*isRest=*/true});
+    values.push_back(rest);
+  }
+  // Of a component whose combiner is nowhere to be seen there are none.
+  std::optional<unsigned> term;
+  if (column.elements.size() < 2 || !(term = checkValues(values)))
+    return false;
+  columns[number].term = *term;
+  return true;
+}
+
+bool Matcher::match(Value result) {
+  std::optional<Interleaving> outermost = matchInterleaving(result);
+  if (!outermost)
+    return false;
+  scan.axis = outermost->axis;
+  scan.result = result;
+  shape.assign(cast<RankedTensorType>(result.getType()).getShape());
+  for (int64_t length = shape[scan.axis]; length > 0; length /= 2)
+    lengths.push_back(length);
+  if (lengths.size() < 2)
+    return false;
+
+  columns.emplace_back();
+  columns[0].results.resize(lengths.size());
+  columns[0].rests.resize(lengths.size());
+  if (!setResult(0, 0, result))
+    return false;
+  // Checking one can make more known of the others.
+  for (auto *dirty = columns.begin(); dirty != columns.end();
+       dirty = llvm::find_if(columns,
+                             [](Column &column) { return column.isDirty; }))
+    if (!check(dirty - columns.begin()))
+      return false;
+  // Nothing is moved out of a loop.
+  if (llvm::any_of(scan.ops, [&](Operation *op) {
+        return op->getBlock() != result.getParentBlock();
+      }))
+    return false;
+  for (Column &column : columns)
+    scan.components.push_back(
+        {column.elements[0], column.elements[1], column.term});
+  return true;
+}
+
+std::optional<SpelledScan> dtensor::matchSpelledScan(Value result) {
+  Matcher matcher;
+  if (!matcher.match(result))
+    return std::nullopt;
+  return matcher.takeScan();
+}
