@@ -93,6 +93,19 @@ CommSite dtensor::getSite(comm::ReshapeOp op, const Mesh &mesh) {
   return site;
 }
 
+CommSite dtensor::getSite(comm::TakeOp op, const Mesh &mesh) {
+  FailureOr<int64_t> elementType = getElementNumber(op, op.getSource());
+  SmallVector<Layout, 2> layouts;
+  if (failed(elementType) || failed(resolve(op, mesh, {op.getFrom()}, layouts)))
+    return failure();
+  SmallVector<int64_t> site = {DT_TAKE + *elementType,
+                               static_cast<int64_t>(op.getGlobalShape().size()),
+                               getMask(op.getGroup(mesh)),
+                               static_cast<int64_t>(op.getAxis())};
+  appendAxes(site, layouts);
+  return site;
+}
+
 CommSite dtensor::getSite(comm::FetchOp op, const Mesh &mesh) {
   FailureOr<int64_t> elementType = getElementNumber(op, op.getDest());
   if (failed(elementType))

@@ -42,6 +42,7 @@ private:
   LogicalResult lowerCollective(comm::CollectiveOpInterface op);
   LogicalResult lowerReshape(comm::ReshapeOp op);
   LogicalResult lowerFetch(comm::FetchOp op);
+  LogicalResult lowerTake(comm::TakeOp op);
   void lowerWindowExtent(comm::WindowExtentOp op);
   LogicalResult lowerAlloc(memref::AllocOp op);
   Value lowerMemory(memref::AllocOp op, Value bytes);
@@ -119,6 +120,7 @@ LogicalResult Lowering::lower(Operation *op) {
       .Case([&](comm::ReshapeOp op) { return lowerReshape(op); })
       .Case([&](comm::CollectiveOpInterface op) { return lowerCollective(op); })
       .Case([&](comm::FetchOp op) { return lowerFetch(op); })
+      .Case([&](comm::TakeOp op) { return lowerTake(op); })
       .Case([&](comm::WindowExtentOp op) {
         lowerWindowExtent(op);
         return success();
@@ -299,6 +301,22 @@ LogicalResult Lowering::lowerReshape(comm::ReshapeOp op) {
                 runtime.getDescriptor(builder, loc, func, op.getDest()),
                 getExtents(loc, op.getGlobalShape(), op.getSource()),
                 getExtents(loc, op.getResultShape(), op.getDest())});
+  return success();
+}
+
+LogicalResult Lowering::lowerTake(comm::TakeOp op) {
+  Location loc = op.getLoc();
+  CommSite site = getSite(op, lookupMesh(op.getMeshName()));
+  if (failed(site))
+    return failure();
+  runtime.call(builder, loc, "dt_take", Type(),
+               {device, runtime.getArray(builder, loc, "dt_site", *site),
+                runtime.getString(builder, loc,
+                                  describe(op, op.getReason().value_or(""))),
+                runtime.getDescriptor(builder, loc, func, op.getSource()),
+                runtime.getDescriptor(builder, loc, func, op.getPositions()),
+                runtime.getDescriptor(builder, loc, func, op.getDest()),
+                getExtents(loc, op.getGlobalShape(), op.getSource())});
   return success();
 }
 

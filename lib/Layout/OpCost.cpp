@@ -8,6 +8,7 @@
 
 #include "dtensor/Layout/OpCost.h"
 #include "dtensor/Layout/OperandFetch.h"
+#include "dtensor/Layout/SortExchange.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace dtensor;
@@ -70,10 +71,13 @@ double dtensor::getExchangedBytes(const ChoiceProblem &problem,
     // the last position of each that later ones begin with.
     bool isSorted = kind == FactorKind::Blocked;
     bool isScanned = kind == FactorKind::Scan;
+    int64_t extent = problem.rule.factors[factor].extent;
     double others = count - 1;
     if (isScanned)
-      others *= double(count) /
-                std::max<int64_t>(problem.rule.factors[factor].extent, count);
+      others *= double(count) / std::max(extent, count);
+    else if (isSorted && extent > 0)
+      others = double(count) * getSortExchange(extent, count).positions /
+               double(extent);
     auto add = [&, factor = factor](ArrayRef<TensorState> states,
                                     ArrayRef<TensorFactors> tensors,
                                     ArrayRef<Layout> here) {

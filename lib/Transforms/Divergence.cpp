@@ -143,6 +143,14 @@ void Divergence::visit(Operation *op) {
     }
     return;
   }
+  if (auto take = dyn_cast<comm::TakeOp>(op)) {
+    for (Value result : op->getResults()) {
+      flow(take.getSource(), result, getMask(take.getFrom()));
+      flow(take.getPositions(), result);
+      flow(take.getDest(), result);
+    }
+    return;
+  }
   if (auto collective = dyn_cast<comm::CollectiveOpInterface>(op)) {
     // Its group agrees afterwards, as far as the layout says so.
     Dims agree = getMask(collective.getGroup(mesh));

@@ -11,6 +11,7 @@
 #include "collectives/Collective.h"
 #include "collectives/Fetch.h"
 #include "collectives/Reshape.h"
+#include "collectives/Take.h"
 #include "transport/InProcess.h"
 
 #include <new>
@@ -50,6 +51,12 @@ void dt_reshape(DtDevice *device, DtSite site, const char *where,
                 const int64_t *fromExtents, const int64_t *toExtents) {
   runReshape(*device, site, where, *source, *destination, fromExtents,
              toExtents);
+}
+
+void dt_take(DtDevice *device, DtSite site, const char *where,
+             const DtMemRef *source, const DtMemRef *positions,
+             const DtMemRef *destination, const int64_t *extents) {
+  runTake(*device, site, where, *source, *positions, *destination, extents);
 }
 
 void dt_barrier(DtDevice *device, int64_t dims, const char *where) {

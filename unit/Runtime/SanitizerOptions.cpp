@@ -19,6 +19,9 @@ extern "C" const char *__lsan_default_suppressions() {
   return "leak:FetchTest_AComponentOfOtherExtents\n"
          "leak:ReshapeTest_NeedsItsGroup\n"
          "leak:ReshapeTest_ChecksComponents\n"
+         "leak:TakeTest_ChecksPositions\n"
+         "leak:TakeTest_ChecksComponents\n"
+         "leak:expectError\n"
          "leak:libomp.so";
 }
 #endif

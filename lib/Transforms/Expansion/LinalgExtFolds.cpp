@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ShardParts.h"
+#include "DistributedSort.h"
 #include "dtensor/Dialect/DTensor/IR/SourceName.h"
+#include "dtensor/Layout/SortExchange.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
@@ -80,8 +81,9 @@ static LogicalResult expandTopPositions(Expander &expander, SortOp op,
   return success();
 }
 
-/// Each part is sorted by its device; then each device merges the runs of all
-/// and keeps its part.
+/// Each part is sorted by its device; then each device takes the runs of all
+/// parts that are its part of the whole and merges them. Of few elements it is
+/// given all runs, merges them and keeps its part.
 static LogicalResult expandSort(Expander &expander, SortOp op,
                                 const ExpansionSite &site) {
   const AxisFactors &factors = site.rule.operands[0][op.getAxis()];
@@ -103,6 +105,20 @@ static LogicalResult expandSort(Expander &expander, SortOp op,
   auto shape = cast<RankedTensorType>(op.getSources()[0].getType()).getShape();
   ShardParts parts(expander, dims, shape[axis]);
   SmallVector<Value> runs, dests;
+  SortExchange exchange = getSortExchange(shape[axis], parts.getCount());
+  if (exchange.rounds > 0) {
+    runs = takeSortedRuns(expander, op, local.getResults(), parts, dims,
+                          exchange.rounds);
+    for (Value run : runs)
+      dests.push_back(tensor::EmptyOp::create(
+          builder, loc, tensor::getMixedSizes(builder, loc, run),
+          getElementTypeOrSelf(run)));
+    SortOp merged = createSort(builder, local, runs, dests);
+    for (auto [result, value] :
+         llvm::zip_equal(op.getResults(), merged.getResults()))
+      expander.setLocal(result, value);
+    return success();
+  }
   for (auto [run, source] :
        llvm::zip_equal(local.getResults(), op.getSources())) {
     runs.push_back(parts.gatherAxis(

@@ -30,6 +30,8 @@ public:
       : ShardParts(expander, ShardedAxis{dims, extent}) {}
 
   int64_t getCount() const { return extents.size(); }
+  /// Per part the number of its positions (of several axes, their product).
+  llvm::ArrayRef<int64_t> getExtents() const { return extents; }
   /// Of the only axis: the most positions that a part has.
   int64_t getMaxExtent() const;
 
@@ -72,7 +74,6 @@ private:
 
   Expander &expander;
   DimList dims;
-  /// Per part the number of its positions (of several axes, their product).
   llvm::SmallVector<int64_t> extents;
 };
 

@@ -77,3 +77,15 @@ func.func @reshape(%a: tensor<?x6xf32>, %b: tensor<?x?x4xf32>) -> tensor<?x?x4xf
       because "asked" -> tensor<?x?x4xf32>
   return %0 : tensor<?x?x4xf32>
 }
+
+// CHECK-LABEL: func @take
+func.func @take(%a: tensor<3x4xf32>, %p: tensor<5x4xindex>, %e: tensor<5x4xf32>, %b: memref<3x4xf32>, %q: memref<5x4xindex>, %f: memref<5x4xf32>) -> tensor<5x4xf32> {
+  // CHECK: comm.take ins(%{{.*}} : tensor<3x4xf32>) at(%{{.*}} : tensor<5x4xindex>) outs(%{{.*}} : tensor<5x4xf32>)
+  // CHECK-SAME: <@mesh, [x, unsharded]> of [6, 4] along 0 because "a sort" -> tensor<5x4xf32>
+  %0 = comm.take ins(%a : tensor<3x4xf32>) at(%p : tensor<5x4xindex>) outs(%e : tensor<5x4xf32>)
+      <@mesh, [x, unsharded]> of [6, 4] along 0 because "a sort" -> tensor<5x4xf32>
+  // CHECK: comm.take ins(%{{.*}} : memref<3x4xf32>) at(%{{.*}} : memref<5x4xindex>) outs(%{{.*}} : memref<5x4xf32>)
+  comm.take ins(%b : memref<3x4xf32>) at(%q : memref<5x4xindex>) outs(%f : memref<5x4xf32>)
+      <@mesh, [x, unsharded]> of [6, 4] along 0
+  return %0 : tensor<5x4xf32>
+}

@@ -31,6 +31,43 @@ func.func @main(%a: tensor<${M}xf64>) -> (tensor<${M}xf64>, tensor<${M}xindex>) 
   return %0#0, %0#1 : tensor<${M}xf64>, tensor<${M}xindex>
 }
 
+//! case sort-long M
+//! moves result0+result1
+//! values 0 small
+// So many positions that devices take their parts of each other's. Many equal
+// values: what is beside them must keep its order.
+func.func @main(%a: tensor<${M*100}xf32>) -> (tensor<${M*100}xf32>, tensor<${M*100}xi32>) {
+  %e = tensor.empty() : tensor<${M*100}xf32>
+  %f = tensor.empty() : tensor<${M*100}xi32>
+  %n = linalg_ext.iota axis = 0 outs(%f : tensor<${M*100}xi32>) -> tensor<${M*100}xi32>
+  %0:2 = linalg_ext.sort ins(%a, %n : tensor<${M*100}xf32>, tensor<${M*100}xi32>) outs(%e, %f : tensor<${M*100}xf32>, tensor<${M*100}xi32>) axis = 0 {
+  ^bb0(%x: f32, %y: f32, %i: i32, %j: i32):
+    %p = arith.cmpf ogt, %x, %y : f32
+    linalg_ext.yield %p : i1
+  } -> tensor<${M*100}xf32>, tensor<${M*100}xi32>
+  return %0#0, %0#1 : tensor<${M*100}xf32>, tensor<${M*100}xi32>
+}
+
+//! case sort-long-rows M N
+//! moves result0*2
+// Too few rows for all devices; two keys.
+//! for AXIS SHAPE
+//! row 1 | ${N}x${M*200}x2
+//! row 0 | ${M*200}x${N}
+func.func @main(%a: tensor<${SHAPE}xi8>, %b: tensor<${SHAPE}xi8>) -> (tensor<${SHAPE}xi8>, tensor<${SHAPE}xi8>) {
+  %e = tensor.empty() : tensor<${SHAPE}xi8>
+  %0:2 = linalg_ext.sort ins(%a, %b : tensor<${SHAPE}xi8>, tensor<${SHAPE}xi8>) outs(%e, %e : tensor<${SHAPE}xi8>, tensor<${SHAPE}xi8>) axis = ${AXIS} {
+  ^bb0(%x: i8, %y: i8, %i: i8, %j: i8):
+    %l = arith.cmpi slt, %x, %y : i8
+    %s = arith.cmpi eq, %x, %y : i8
+    %m = arith.cmpi ult, %i, %j : i8
+    %t = arith.andi %s, %m : i1
+    %p = arith.ori %l, %t : i1
+    linalg_ext.yield %p : i1
+  } -> tensor<${SHAPE}xi8>, tensor<${SHAPE}xi8>
+  return %0#0, %0#1 : tensor<${SHAPE}xi8>, tensor<${SHAPE}xi8>
+}
+
 //! case top-k M N
 //! moves result0+result1*8
 // The first two, ties to the lower position; fewer positions leave the rest.

@@ -123,6 +123,12 @@ enum { DT_FETCH_HEADER = 5 };
  *   mesh dimensions (major first). */
 enum { DT_RESHAPE = 256, DT_RESHAPE_HEADER = 4 };
 
+/* A take as a constant of the program: a flat array of int64_t.
+ *   [0] DT_TAKE + element type   [1] rank
+ *   [2] bit mask: mesh dimensions that span the group   [3] axis
+ *   then per axis: count, mesh dimensions (major first). */
+enum { DT_TAKE = 512, DT_TAKE_HEADER = 4 };
+
 /*===-------------------- called by generated code ------------------------===*/
 
 /* Coordinate of the device along mesh dimension `dim`. */
@@ -153,6 +159,15 @@ void dt_fetch(DtDevice *device, DtFetchSite site, const char *where,
 void dt_reshape(DtDevice *device, DtSite site, const char *where,
                 const DtMemRef *source, const DtMemRef *destination,
                 const int64_t *fromExtents, const int64_t *toExtents);
+
+/* Brings elements along the site's axis, each device its own: element
+ * [.., i, ..] of the destination is [.., positions[.., i, ..], ..] of a tensor
+ * of `extents`, of which the device's component is in `source`. Positions are
+ * int64_t, of the destination's extents; these are the source's but along the
+ * axis. As for dt_collective otherwise. */
+void dt_take(DtDevice *device, DtSite site, const char *where,
+             const DtMemRef *source, const DtMemRef *positions,
+             const DtMemRef *destination, const int64_t *extents);
 
 /* Waits until every device of the group that the mesh dimensions in `dims`
  * (bit mask) span has come here. */

@@ -505,6 +505,57 @@ def Comm_FetchOp : Comm_Op<"fetch",
   }];
 }
 
+def Comm_TakeOp : Comm_Op<"take",
+    [DestinationStyleOpInterface, TransferOpInterface,
+     DeclareOpInterfaceMethods<SymbolUserOpInterface>,
+     DeclareOpInterfaceMethods<MemoryEffectsOpInterface>,
+     DeclareOpInterfaceMethods<ConditionallySpeculatable>,
+     DeclareOpInterfaceMethods<BufferizableOpInterface,
+       ["bufferizesToMemoryRead", "bufferizesToMemoryWrite",
+        "getAliasingValues", "bufferize"]>]> {
+  let summary = "elements along an axis, whoever has them";
+  let description = [{
+    Each device names positions of a sharded axis in the global view, and gets
+    the elements there; other axes stay as they are. What a distributed sort
+    hands over:
+
+    ```
+    device 0: [1, 4, 6] at [0, 3, 1]      device 0: [1, 2, 4]
+    device 1: [2, 3, 9] at [4, 2, 5]  ->  device 1: [3, 6, 9]
+    ```
+
+    ```mlir
+    %1 = comm.take ins(%0 : tensor<3xf32>) at(%p : tensor<3xindex>)
+        outs(%e : tensor<3xf32>) <@mesh, [x]> of [6] along 0 -> tensor<3xf32>
+    ```
+
+    The source is this device's component of a tensor of the global shape, with
+    no pending reduction. Positions and destination have the source's extents
+    but along the axis, where they have as many as are wanted. Element
+    `[.., i, ..]` of the destination is the tensor's at `[.., p[.., i, ..], ..]`.
+    A position outside of the tensor ends the program with an error. What is
+    received depends on data: at most the destination.
+  }];
+  let arguments = (ins AnyShaped:$source, AnyShaped:$positions,
+                       AnyShaped:$dest, DTensor_LayoutAttr:$from,
+                       DenseI64ArrayAttr:$globalShape, I64Attr:$axis,
+                       OptionalAttr<StrAttr>:$reason);
+  let results = (outs Optional<AnyRankedTensor>:$result);
+  let assemblyFormat = [{
+    `ins` `(` $source `:` type($source) `)` `at` `(` $positions `:` type($positions) `)`
+    `outs` `(` $dest `:` type($dest) `)` $from `of` custom<Shape>($globalShape)
+    `along` $axis (`because` $reason^)? attr-dict (`->` type($result)^)?
+  }];
+  let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    ::mlir::MutableOperandRange getDpsInitsMutable() { return getDestMutable(); }
+    ::mlir::FlatSymbolRefAttr getMeshName() { return getFrom().getMesh(); }
+    ::dtensor::DimList getGroup(const ::dtensor::Mesh &mesh);
+    int64_t getBytesReceived(const ::dtensor::Mesh &mesh);
+    bool hasDynamicBytes() { return true; }
+  }];
+}
+
 //===----------------------------------------------------------------------===//
 // Memory that peers see
 //===----------------------------------------------------------------------===//
