@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Interleaving.h"
 #include "SpelledScan.h"
 #include "dtensor/Dialect/DTensor/IR/SourceName.h"
 #include "dtensor/Dialect/LinalgExt/IR/LinalgExt.h"

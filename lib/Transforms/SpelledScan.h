@@ -32,20 +32,6 @@
 
 namespace dtensor {
 
-/// `whole` has positions of `even` and `odd` along `axis` in turn, beginning
-/// with `even`.
-struct Interleaving {
-  mlir::Value even, odd;
-  int64_t axis;
-  /// What puts zeros between the positions, and adds.
-  llvm::SmallVector<mlir::Operation *> ops;
-};
-std::optional<Interleaving> matchInterleaving(mlir::Value whole);
-
-/// The constant that all elements of `value`, a tensor or a scalar, are; null
-/// if they are not one, or complex.
-mlir::TypedAttr getConstantElement(mlir::Value value);
-
 /// One result of a scan, and all that it depends on.
 struct SpelledScan {
   /// A step of the combiner on elements: an element of a tensor (`op` null), a

@@ -16,7 +16,8 @@ def DecomposeLinalgExt
   let summary = "operations of linalg_ext that linalg can say, on tensors";
   let description = [{
     They fuse with their neighbours then. Operations that linalg cannot say stay
-    until they are on buffers.
+    until they are on buffers. Scans and reductions that round numbers of fewer
+    than 32 bits have accumulators of f32, and round their results.
 
     ```mlir
     %1 = linalg_ext.iota axis = 0 outs(%0 : tensor<4xi32>) -> tensor<4xi32>

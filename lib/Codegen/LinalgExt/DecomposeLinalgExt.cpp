@@ -29,6 +29,7 @@ struct DecomposeLinalgExt
     RewritePatternSet patterns(&getContext());
     populateDynamicSliceDecompositions(patterns);
     populateFftPreparation(patterns);
+    populateFoldWidening(patterns);
     populateIotaDecomposition(patterns);
     populateRandomDecompositions(patterns);
     populateSortPreparation(patterns);

@@ -24,6 +24,9 @@ void populateDynamicSliceDecompositions(mlir::RewritePatternSet &patterns);
 void populateIotaDecomposition(mlir::RewritePatternSet &patterns);
 void populateRandomDecompositions(mlir::RewritePatternSet &patterns);
 
+// Sums of halves are sums of f32, rounded.
+void populateFoldWidening(mlir::RewritePatternSet &patterns);
+
 // Ops that need memory besides get it as tensors, which the memory plan knows.
 void populateFftPreparation(mlir::RewritePatternSet &patterns);
 void populateSortPreparation(mlir::RewritePatternSet &patterns);
