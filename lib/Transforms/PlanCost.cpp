@@ -147,7 +147,7 @@ private:
   }
 
   /// Whether the op puts elements of its first operand at other positions of
-  /// its result, among equal ones, and makes that in the layout that it has.
+  /// its result, among equal ones, and makes what devices then have of that.
   bool movesOnly(const Site &site) {
     auto insert = dyn_cast<tensor::InsertSliceOp>(site.op);
     bool spreads = insert && insert.getDest().getDefiningOp<linalg::FillOp>();
@@ -158,8 +158,15 @@ private:
     const TensorState &result = getState(site.results[0]);
     const Choice &choice = graph.getChoice(site);
     return getState(site.operands[0]).shape.size() == result.shape.size() &&
-           choice.layouts.results[0] == result.layout &&
-           !result.layout.isPartial();
+           !result.layout.isPartial() &&
+           isThere(choice.layouts.results[0], result);
+  }
+
+  /// Whether devices that have a value as `made` need no more of it.
+  bool isThere(const Layout &made, const TensorState &state) const {
+    return made == state.layout ||
+           model.getRelayoutCost(made, state.layout, state.shape,
+                                 state.elementBits) == 0;
   }
 
   /// Whether all users of what the op moves fetch it themselves.
