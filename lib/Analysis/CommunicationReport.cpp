@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dtensor/Analysis/CommunicationReport.h"
-#include "LoopPositions.h"
+#include "dtensor/Analysis/LoopPositions.h"
 #include "dtensor/Dialect/Comm/IR/Comm.h"
 #include "dtensor/Dialect/DTensor/IR/ElementBits.h"
 #include "dtensor/Dialect/DTensor/IR/SourceName.h"
@@ -42,8 +42,28 @@ private:
 };
 } // namespace
 
-/// The frequency of what stands in `op`'s regions.
-static Frequency enter(Operation *op, Frequency frequency) {
+/// The frequency of what stands in one of a branch's regions, to which devices
+/// may come in different turns of a loop: that of the device that does so most
+/// often.
+static Frequency enterTurns(scf::IfOp branch, Region &region,
+                            Frequency frequency) {
+  auto meshes = branch->getParentOfType<ModuleOp>().getOps<MeshOp>();
+  if (meshes.empty())
+    return frequency;
+  std::optional<TurnsTaken> taken =
+      countTurnsTaken(branch.getCondition(), (*meshes.begin()).getMesh());
+  if (!taken || taken->numTurns == 0 || frequency.count % taken->numTurns != 0)
+    return frequency;
+  int64_t turns = &region == &branch.getThenRegion()
+                      ? taken->most
+                      : taken->numTurns - taken->fewest;
+  return {frequency.count / taken->numTurns * turns, frequency.hasUnknownLoop};
+}
+
+/// The frequency of what stands in `region`, one of `op`'s.
+static Frequency enter(Operation *op, Region &region, Frequency frequency) {
+  if (auto branch = dyn_cast<scf::IfOp>(op))
+    return enterTurns(branch, region, frequency);
   auto loop = dyn_cast<LoopLikeOpInterface>(op);
   if (!loop)
     return frequency;
@@ -60,7 +80,7 @@ void CollectiveCollector::visit(Region &region, Frequency frequency) {
     if (auto transfer = dyn_cast<comm::TransferOpInterface>(op))
       add(transfer, frequency);
     for (Region &nested : op.getRegions())
-      visit(nested, enter(&op, frequency));
+      visit(nested, enter(&op, nested, frequency));
     auto call = dyn_cast<CallOpInterface>(op);
     if (!call)
       continue;

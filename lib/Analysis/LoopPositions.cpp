@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "LoopPositions.h"
+#include "dtensor/Analysis/LoopPositions.h"
+#include "dtensor/Dialect/Comm/IR/Comm.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Matchers.h"
 
@@ -18,14 +18,22 @@ using namespace dtensor;
 
 /// Of a loop that is followed.
 static constexpr int64_t kMaxTurns = 4096;
+/// Turns times devices for which a condition is evaluated.
+static constexpr int64_t kMaxEvaluated = 1 << 16;
 /// How many ops are between a number and its loop.
 static constexpr unsigned kMaxDepth = 16;
 
 namespace {
 
-/// Numbers, and tensors of one, as functions of one induction variable.
+/// Numbers, and tensors of one, as functions of one induction variable, and of
+/// where a device is if `coordinates` says so.
 class Follower {
 public:
+  explicit Follower(const Mesh *mesh = nullptr) : mesh(mesh) {}
+
+  /// Of which device numbers are evaluated.
+  void setDevice(int64_t device) { coordinates = mesh->getCoordinates(device); }
+
   /// Whether the number follows the same loop as those before, or none.
   bool follow(Value number, unsigned depth = 0) {
     if (matchPattern(number, m_Constant()) || followed.contains(number))
@@ -49,6 +57,8 @@ private:
     if (std::optional<SmallVector<Value>> operands = getOperands(number))
       return llvm::all_of(
           *operands, [&](Value operand) { return follow(operand, depth + 1); });
+    if (mesh && number.getDefiningOp<comm::CoordinateOp>())
+      return true;
     auto argument = dyn_cast<BlockArgument>(number);
     if (!argument)
       return false;
@@ -72,6 +82,9 @@ private:
       auto elements = dyn_cast<DenseElementsAttr>(constant);
       return elements ? *elements.value_begin<Attribute>() : constant;
     }
+    if (auto coordinate = number.getDefiningOp<comm::CoordinateOp>())
+      return IntegerAttr::get(number.getType(),
+                              coordinates[*mesh->lookup(coordinate.getDim())]);
     std::optional<SmallVector<Value>> operands = getOperands(number);
     if (!operands)
       return position;
@@ -125,6 +138,8 @@ private:
   }
 
 private:
+  const Mesh *mesh;
+  SmallVector<int64_t> coordinates;
   scf::ForOp loop;
   llvm::DenseSet<Value> followed;
   llvm::DenseMap<Value, Attribute> known;
@@ -132,13 +147,9 @@ private:
 
 } // namespace
 
-std::optional<std::vector<SmallVector<int64_t>>>
-dtensor::getNumbersByTurn(ValueRange numbers) {
-  Follower follower;
-  for (Value number : numbers)
-    if (!follower.follow(number))
-      return std::nullopt;
-  scf::ForOp loop = follower.getLoop();
+/// The positions of the loop's turns; nothing if they are not known, or too
+/// many.
+static std::optional<SmallVector<Attribute>> getPositions(scf::ForOp loop) {
   if (!loop)
     return std::nullopt;
   std::optional<APInt> count = loop.getStaticTripCount();
@@ -147,10 +158,27 @@ dtensor::getNumbersByTurn(ValueRange numbers) {
       !matchPattern(loop.getLowerBound(), m_Constant(&low)) ||
       !matchPattern(loop.getStep(), m_Constant(&step)))
     return std::nullopt;
-  std::vector<SmallVector<int64_t>> turns(count->getZExtValue());
-  for (auto [turn, values] : llvm::enumerate(turns)) {
-    auto position =
-        IntegerAttr::get(low.getType(), low.getInt() + turn * step.getInt());
+  SmallVector<Attribute> positions;
+  for (int64_t turn : llvm::seq<int64_t>(count->getZExtValue()))
+    positions.push_back(
+        IntegerAttr::get(low.getType(), low.getInt() + turn * step.getInt()));
+  return positions;
+}
+
+std::optional<std::vector<SmallVector<int64_t>>>
+dtensor::getNumbersByTurn(ValueRange numbers, scf::ForOp *loop) {
+  Follower follower;
+  for (Value number : numbers)
+    if (!follower.follow(number))
+      return std::nullopt;
+  std::optional<SmallVector<Attribute>> positions =
+      getPositions(follower.getLoop());
+  if (!positions)
+    return std::nullopt;
+  if (loop)
+    *loop = follower.getLoop();
+  std::vector<SmallVector<int64_t>> turns(positions->size());
+  for (auto [position, values] : llvm::zip_equal(*positions, turns))
     for (Value number : numbers) {
       auto value =
           dyn_cast_or_null<IntegerAttr>(follower.evaluate(number, position));
@@ -158,6 +186,34 @@ dtensor::getNumbersByTurn(ValueRange numbers) {
         return std::nullopt;
       values.push_back(value.getInt());
     }
-  }
   return turns;
+}
+
+std::optional<TurnsTaken> dtensor::countTurnsTaken(Value condition,
+                                                   const Mesh &mesh) {
+  Follower follower(&mesh);
+  if (!follower.follow(condition))
+    return std::nullopt;
+  std::optional<SmallVector<Attribute>> positions =
+      getPositions(follower.getLoop());
+  if (!positions)
+    return std::nullopt;
+  int64_t numTurns = positions->size();
+  if (mesh.getNumDevices() > kMaxEvaluated / std::max<int64_t>(numTurns, 1))
+    return std::nullopt;
+  TurnsTaken taken{numTurns, 0, numTurns};
+  for (int64_t device : llvm::seq(mesh.getNumDevices())) {
+    follower.setDevice(device);
+    int64_t count = 0;
+    for (Attribute position : *positions) {
+      auto holds =
+          dyn_cast_or_null<IntegerAttr>(follower.evaluate(condition, position));
+      if (!holds)
+        return std::nullopt;
+      count += !holds.getValue().isZero();
+    }
+    taken.most = std::max(taken.most, count);
+    taken.fewest = std::min(taken.fewest, count);
+  }
+  return taken;
 }

@@ -71,14 +71,15 @@ static FailureOr<ShardingRule> getCollectiveRule(OpTy op) {
 static FailureOr<ShardingRule> getFetchRule(comm::FetchOp op) {
   SmallVector<LayoutAttr> layouts(op.getFrom().getAsRange<LayoutAttr>());
   layouts.push_back(op.getTo());
+  ArrayRef<int64_t> numbers = op.getStaticNumbers();
+  int64_t rank = op.getRank();
   // Which positions, and of which steps, are attributes of the whole.
-  if (!isAlongManual(op, layouts) || !op.getNumbers().empty() ||
-      !op.getResult() || !op.getWindow().isIdentity())
+  if (!isAlongManual(op, layouts) || !op.getResult() ||
+      !op.getWindow().isIdentity() ||
+      ShapedType::isDynamicShape(numbers.take_front(rank)))
     return failure();
   RuleBuilder builder(op);
   unsigned numSources = op.getSources().size();
-  ArrayRef<int64_t> numbers = op.getStaticNumbers();
-  int64_t rank = op.getRank();
   for (unsigned axis = 0; axis < rank; ++axis) {
     SmallVector<RuleBuilder::Axis> axes;
     for (unsigned operand = 0; operand <= numSources; ++operand)

@@ -26,6 +26,12 @@ static bool isCarried(const Slot &slot) {
          isa<scf::ForOp, scf::WhileOp>(argument.getOwner()->getParentOp());
 }
 
+/// Whether the slot is that of a result of code for components, which says how
+/// it lies along manual dimensions.
+static bool isDeclared(const Slot &slot) {
+  return slot.value && slot.value.getDefiningOp<LocalMapOp>();
+}
+
 /// Whether the op's result is a part of its first operand.
 static bool takesPart(Operation *op) {
   return isa<linalg_ext::DynamicSliceOp, tensor::ExtractSliceOp>(op);
@@ -68,7 +74,9 @@ static SmallVector<Before> getCarriedBefore(LayoutGraph &graph, int slot) {
       if (!llvm::is_contained(site.results, number))
         continue;
       if (site.isEdge) {
-        visited.insert({site.operands[0], isPart});
+        // On the other side of a border it has another layout.
+        if (!site.border)
+          visited.insert({site.operands[0], isPart});
         continue;
       }
       for (unsigned operand : getHandedOn(site.op))
@@ -82,7 +90,7 @@ static SmallVector<Before> getCarriedBefore(LayoutGraph &graph, int slot) {
   for (auto [number, isPart] : visited)
     if (const Slot &current = graph.getSlots()[number];
         anyCarried && current.priority == Slot::kNoPriority &&
-        !current.state.isFree)
+        !current.state.isFree && !isDeclared(current))
       before.push_back({number, isPart});
   return before;
 }
@@ -125,7 +133,7 @@ CarriedLister::CarriedLister(LayoutGraph &graph, ModuleOp module)
       functionOf[graph.getResultSlot(function, index)] = {function, index};
   for (const Site &site : graph.getSites()) {
     if (site.isEdge) {
-      addUse(site.operands[0], graph.getSlots()[site.results[0]].state.layout);
+      addUse(site.operands[0], graph.getArriving(site));
       continue;
     }
     for (auto [slot, needed] :

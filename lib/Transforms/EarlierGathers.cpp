@@ -38,8 +38,7 @@ public:
   std::vector<EarlierGather> run(bool ofOpsToo) {
     for (const Site &site : graph.getSites())
       if (site.isEdge)
-        addGathers(site.operands[0],
-                   graph.getSlots()[site.results[0]].state.layout);
+        addGathers(site.operands[0], graph.getArriving(site));
       else if (ofOpsToo)
         addOp(site);
     std::vector<EarlierGather> found;

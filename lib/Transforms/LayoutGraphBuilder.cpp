@@ -9,6 +9,7 @@
 #include "OpFacts.h"
 #include "SpelledCombiners.h"
 #include "dtensor/Dialect/DTensor/IR/ElementBits.h"
+#include "dtensor/Dialect/DTensor/IR/Stages.h"
 #include "dtensor/Dialect/LinalgExt/IR/LinalgExt.h"
 #include "dtensor/Layout/CostModel.h"
 #include "dtensor/ShardingRules/ShardingRules.h"
@@ -468,7 +469,7 @@ private:
   }
 
   LogicalResult addLocalMap(LocalMapOp map) {
-    if (!map.getFreeDims(graph.mesh).empty())
+    if (!isOpaque(map, graph.mesh))
       return addPartlyLocalMap(map);
     for (auto [use, layout] :
          llvm::zip_equal(map->getOpOperands(), map.getInLayouts())) {

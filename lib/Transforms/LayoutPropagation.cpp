@@ -227,7 +227,8 @@ static void settleFactories(LayoutGraph &graph) {
     const OpLayouts &layouts = graph.getChoice(site).layouts;
     for (auto [slot, layout] : llvm::zip_equal(site.operands, layouts.operands))
       if (isFreeSlot(slot))
-        graph.getSlots()[slot].state.layout = layout;
+        graph.getSlots()[slot].state.layout =
+            LayoutGraph::getOwn(site, /*isOperand=*/true, layout);
   }
 }
 

@@ -8,6 +8,8 @@
 
 #include "PlanCost.h"
 #include "LoopTurns.h"
+#include "dtensor/Dialect/Comm/IR/Comm.h"
+#include "dtensor/Dialect/DTensor/IR/Stages.h"
 #include "dtensor/Layout/CostModel.h"
 #include "dtensor/Layout/OpCost.h"
 #include "dtensor/Layout/OperandFetch.h"
@@ -38,6 +40,7 @@ public:
     ChoiceProblem problem = graph.getProblem(site);
     const Choice &choice = graph.getChoice(site);
     double times = turns.get(site.op);
+    double moves = getMoves(site.op->getBlock());
     for (auto [index, slot] : llvm::enumerate(site.operands)) {
       if (slot < 0)
         continue;
@@ -46,7 +49,7 @@ public:
       if (getFetchedBytes(problem, index, needed, choice.sharding) != 0 &&
           !isAbsorbed(site))
         cost.moved +=
-            times *
+            moves *
             getExpectedElements(graph.getMesh(), getFetch(site, index)) *
             (getState(slot).elementBits / 8.0);
     }
@@ -56,13 +59,14 @@ public:
       const TensorState &state = getState(slot);
       const Layout &made = choice.layouts.results[index];
       cost.moved +=
-          times * model.getRelayoutCost(made, state.layout, state.shape,
+          moves * model.getRelayoutCost(made, state.layout, state.shape,
                                         state.elementBits);
       cost.work += times * CostWeights().perByteHeld *
                    getLocalBytes(graph.getMesh(), state, made);
     }
+    addStage(site);
     cost.moved +=
-        times * (getExchangedBytes(problem, choice.sharding, choice.layouts) +
+        moves * (getExchangedBytes(problem, choice.sharding, choice.layouts) +
                  getReshapedBytes(problem, choice));
     cost.work += times * getWork(problem, getDivision(site, choice.sharding));
   }
@@ -85,6 +89,32 @@ public:
 private:
   const TensorState &getState(int slot) const {
     return graph.getSlots()[slot].state;
+  }
+
+  /// How often a device receives what moves in the block: of stages each device
+  /// does one, though all of them take their time.
+  double getMoves(Block *block) {
+    Operation *parent = block->getParentOp();
+    auto map = dyn_cast<LocalMapOp>(parent);
+    if (!map)
+      map = parent->getParentOfType<LocalMapOp>();
+    double stages =
+        map && map->hasAttr(kStagesAttr)
+            ? graph.getMesh().getGroupSize(map.getManualDims(graph.getMesh()))
+            : 1;
+    return turns.get(block) / stages;
+  }
+
+  /// What stages of a loop hand on each device receives once.
+  void addStage(const Site &site) {
+    auto map = isa<comm::FetchOp>(site.op)
+                   ? site.op->getParentOfType<LocalMapOp>()
+                   : LocalMapOp();
+    if (!map || !map->hasAttr(kStagesAttr))
+      return;
+    const TensorState &state = getState(site.results[0]);
+    cost.moved +=
+        turns.get(map) * getLocalBytes(graph.getMesh(), state, state.layout);
   }
 
   /// The sharding that divides the work of an op. Who annotates its result to
@@ -116,9 +146,9 @@ private:
     if (llvm::is_contained(known, needed))
       return;
     known.push_back(needed);
-    cost.moved += turns.get(value) * model.getRelayoutCost(state.layout, needed,
-                                                           state.shape,
-                                                           state.elementBits);
+    cost.moved += getMoves(value.getParentBlock()) *
+                  model.getRelayoutCost(state.layout, needed, state.shape,
+                                        state.elementBits);
   }
 
   /// What a windowed operand receives, from where ops that only move elements

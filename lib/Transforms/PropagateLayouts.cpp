@@ -9,15 +9,20 @@
 #include "BlockAxes.h"
 #include "LayoutHistory.h"
 #include "LayoutPropagation.h"
-#include "PlanSearch.h"
 #include "SplitMesh.h"
+#include "StagePlan.h"
 #include "UnmergeAxes.h"
 #include "UpdateWhereRead.h"
+#include "dtensor/Dialect/Comm/IR/Comm.h"
 #include "dtensor/Dialect/DTensor/IR/SourceName.h"
+#include "dtensor/Dialect/DTensor/IR/Stages.h"
 #include "dtensor/ShardingRules/ShardingRules.h"
 #include "dtensor/Transforms/LayoutGraph.h"
 #include "dtensor/Transforms/ModuleMesh.h"
 #include "dtensor/Transforms/Passes.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "llvm/ADT/MapVector.h"
 
 namespace dtensor {
@@ -90,7 +95,8 @@ void warnOfUnused(LayoutGraph &graph, ModuleOp module) {
   llvm::MapVector<LocalMapOp, DimList> unused;
   module.walk<WalkOrder::PreOrder>([&](LocalMapOp map) {
     DimList free = map.getFreeDims(mesh);
-    if (!free.empty() && !map->getParentOfType<LocalMapOp>())
+    if (!free.empty() && !map->hasAttr(kStagesAttr) &&
+        !map->getParentOfType<LocalMapOp>())
       unused[map] = free;
   });
   if (unused.empty())
@@ -175,7 +181,7 @@ private:
       constrain.setSpread(Spread::Both);
     }
     auto isLocal = [&](LocalMapOp map) {
-      return map && map.getFreeDims(graph.getMesh()).empty();
+      return map && isOpaque(map, graph.getMesh());
     };
     if (isa<func::FuncOp, ConstrainOp, RelayoutOp>(op) ||
         isLocal(dyn_cast<LocalMapOp>(op)) ||
@@ -237,8 +243,9 @@ struct PropagateLayouts
       if (failed(spreadAnew()))
         return signalPassFailure();
     if (search)
-      if (std::optional<ForcedLayouts> found =
-              searchPlan(*graph, module, *mesh, replicateUnknown, gather)) {
+      if (std::optional<ForcedLayouts> found = searchStagedPlan(
+              *graph, module, *mesh, findStackedLoops(*graph, module),
+              replicateUnknown, gather)) {
         forced = std::move(*found);
         if (failed(spreadAnew()))
           return signalPassFailure();

@@ -49,3 +49,19 @@ func.func @free(%a: tensor<4xf32>) {
   }
   return
 }
+
+// -----
+
+// Rows at positions that are data, from device to device along x.
+dtensor.mesh @mesh <x=2, y=2>
+func.func @rows(%a: tensor<2x4x6xf32>, %i: index, %j: index) -> tensor<2x4x6xf32> {
+  // expected-remark @below {{no sharding rule}}
+  %0 = dtensor.local_map (%a, %i, %j : tensor<2x4x6xf32>, index, index) in [#dtensor.layout<@mesh, [x, unsharded, unsharded]>, unit, unit] out [#dtensor.layout<@mesh, [x, unsharded, unsharded]>] manual ["x"] {
+  ^bb0(%c: tensor<1x4x6xf32>, %from: index, %to: index):
+    // expected-remark @below {{sharding rule '([1,i,j],[1,i,j],*,*)->([1,i,j]) {i=4,j=6}'}}
+    %1 = comm.fetch ins(%c : tensor<1x4x6xf32>) outs(%c : tensor<1x4x6xf32>) <@mesh, [x, unsharded, unsharded]> of [2, 4, 6] by affine_map<(d0, d1, d2) -> (d0, d1, d2)>
+        from <@mesh, [x, unsharded, unsharded]> of [2, 4, 6] at [%from, 0, 0] step [1, 1, 1] count [1, 4, 6] to [%to, 0, 0] step [1, 1, 1] -> tensor<1x4x6xf32>
+    dtensor.local_yield %1 : tensor<1x4x6xf32>
+  } -> tensor<2x4x6xf32>
+  return %0 : tensor<2x4x6xf32>
+}

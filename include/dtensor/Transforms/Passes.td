@@ -34,8 +34,11 @@ def PropagateLayouts : Pass<"dtensor-propagate-layouts", "::mlir::ModuleOp"> {
     at ops where layouts dispute; one gather of what several gathered values are computed from;
     values whole that loops carry; other layouts of what products contract in
     parts; an axis that is cut into equal slices (gates, heads) as blocks and
-    positions, and axes that a reshape merges computed on before it. What moves
-    clearly less in all is taken, mostly as a `dtensor.constrain` of the value.
+    positions, and axes that a reshape merges computed on before it; the turns of
+    a counted loop that reads a sharded stack position by position, each done by
+    the devices that have its position, which hand on what the loop carries. What
+    moves clearly less in all is taken, mostly as a `dtensor.constrain` of the
+    value, such a loop as a `dtensor.local_map` that `dtensor.stages` explains.
     docs/Layouts.md says how much less that is for each.
 
     ```mlir
@@ -68,7 +71,11 @@ def PropagateLayouts : Pass<"dtensor-propagate-layouts", "::mlir::ModuleOp"> {
            "Among them such that have whole on every device what nobody asked "
            "to be">
   ];
-  let dependentDialects = ["::dtensor::DTensorDialect"];
+  let dependentDialects = ["::dtensor::DTensorDialect",
+                           "::dtensor::comm::CommDialect",
+                           "::mlir::arith::ArithDialect",
+                           "::mlir::scf::SCFDialect",
+                           "::mlir::tensor::TensorDialect"];
 }
 
 def SpecializeCalls : Pass<"dtensor-specialize-calls", "::mlir::ModuleOp"> {

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Expander.h"
+#include "dtensor/Dialect/DTensor/IR/Stages.h"
 
 using namespace mlir;
 using namespace dtensor;
@@ -88,7 +89,7 @@ static void inlineMaps(LocalMapOp map) {
 
 LogicalResult Expander::expand(LocalMapOp map) {
   Block &body = map.getBody().front();
-  if (!map.getFreeDims(getMesh()).empty()) {
+  if (!isOpaque(map, getMesh())) {
     for (auto [argument, input] :
          llvm::zip_equal(body.getArguments(), map.getInputs()))
       mapping.map(argument, getLocal(input));

@@ -36,8 +36,13 @@ func.func private @f(tensor<8xf32> {dtensor.layuot = #dtensor.layout<@mesh, [x]>
 
 // -----
 
-// expected-error@+1 {{attributes of the dtensor dialect on an operation are dtensor.layouts, dtensor.block_layouts, dtensor.kernel, dtensor.unforced, dtensor.regathered, dtensor.origins and dtensor.conflicts, found "dtensor.layout"}}
+// expected-error@+1 {{attributes of the dtensor dialect on an operation are dtensor.layouts, dtensor.block_layouts, dtensor.kernel, dtensor.unforced, dtensor.regathered, dtensor.origins, dtensor.stages and dtensor.conflicts, found "dtensor.layout"}}
 func.func private @f() attributes {dtensor.layout = #dtensor.layout<@mesh, [x]>}
+
+// -----
+
+// expected-error@+1 {{dtensor.stages must be a string on a dtensor.local_map, found "each in its turn"}}
+func.func private @f() attributes {dtensor.stages = "each in its turn"}
 
 // -----
 

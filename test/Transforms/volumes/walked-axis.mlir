@@ -7,8 +7,9 @@
 // A loop that walks a sharded axis gets each position from who has it: over all
 // turns no more than a gather, and nobody holds the axis whole. Which turn reads
 // what of whom is known; where data say it, all is counted. An inner loop reads
-// what it reads again and again once. Less is to shard
-// another axis.
+// what it reads again and again once. Less is to do the turns where their
+// positions lie, or, if not all are walked one after the other, to shard another
+// axis.
 
 // CHECK: @forward: 8 fetch, 96 bytes
 // CHECK: @backward: 8 fetch, 96 bytes
@@ -16,7 +17,12 @@
 // CHECK: @outer: 8 fetch, 96 bytes
 // CHECK: @by_data: fetch over x, 8 times, at most 128 bytes
 
-// SEARCH-COUNT-5: all_to_all over x, 1 time, 24 bytes
+// SEARCH: @forward: fetch over x, 4 times, 16 bytes
+// SEARCH: @forward: 5 fetch, 20 bytes
+// SEARCH: @backward: 5 fetch, 20 bytes
+// SEARCH: @every_other: all_to_all over x, 1 time, 24 bytes
+// SEARCH: @outer: 5 fetch, 20 bytes
+// SEARCH: @by_data: all_to_all over x, 1 time, 24 bytes
 
 dtensor.mesh @mesh <x=4>
 

@@ -10,6 +10,7 @@
 
 #include "dtensor/Dialect/DTensor/IR/DTensor.h"
 #include "dtensor/Dialect/DTensor/IR/Donations.h"
+#include "dtensor/Dialect/DTensor/IR/Stages.h"
 #include "dtensor/Dialect/DTensor/IR/VerifyLayout.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
@@ -98,12 +99,20 @@ LogicalResult DTensorDialect::verifyOperationAttribute(Operation *op,
     return op->emitOpError() << kRegatheredAttr << " must be an integer, found "
                              << attr.getValue();
   }
+  if (attr.getName() == kStagesAttr) {
+    if (isa<LocalMapOp>(op) && isa<StringAttr>(attr.getValue()))
+      return success();
+    return op->emitOpError() << kStagesAttr
+                             << " must be a string on a dtensor.local_map, "
+                                "found "
+                             << attr.getValue();
+  }
   return op->emitOpError()
          << "attributes of the dtensor dialect on an operation are "
          << kLayoutsAttr << ", " << kBlockLayoutsAttr << ", " << kKernelAttr
          << ", " << kUnforcedAttr << ", " << kRegatheredAttr << ", "
-         << kOriginsAttr << " and " << kConflictsAttr << ", found "
-         << attr.getName();
+         << kOriginsAttr << ", " << kStagesAttr << " and " << kConflictsAttr
+         << ", found " << attr.getName();
 }
 
 //===----------------------------------------------------------------------===//

@@ -1,0 +1,27 @@
+//===- Stages.h - Loops that devices do one after the other -----*- C++ -*-===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DTENSOR_DIALECT_DTENSOR_IR_STAGES_H
+#define DTENSOR_DIALECT_DTENSOR_IR_STAGES_H
+
+#include "dtensor/Dialect/DTensor/IR/DTensor.h"
+
+namespace dtensor {
+
+/// On a `local_map` that propagation has made of a loop over a sharded stack:
+/// what it does, in the user's terms.
+inline constexpr llvm::StringLiteral kStagesAttr = "dtensor.stages";
+
+/// Whether all values of the region are components, of which nobody asks for
+/// layouts. If mesh dimensions are left to the compiler, or the region comes
+/// from a loop of the program, it is part of the function around it.
+bool isOpaque(LocalMapOp map, const Mesh &mesh);
+
+} // namespace dtensor
+
+#endif // DTENSOR_DIALECT_DTENSOR_IR_STAGES_H
