@@ -31,7 +31,7 @@ constexpr double kWorthHolding = 0.95;
 /// than this one.
 constexpr Worth kWorthAnotherPlan{0.5, 0.25};
 /// What was whole and need not be is not divided if that is to be received.
-constexpr Worth kWorthUndivided{0.9, 0.25};
+constexpr Worth kWorthUndivided{1, 0.25};
 /// What ops receive is gathered before them if its parts divide next to nothing
 /// of the work.
 constexpr Worth kWorthGather{0.9, 1, 1.1};
