@@ -266,6 +266,10 @@ struct PropagateLayouts
              << (value ? "there is no layout of '" : "there is no value '")
              << explain.getValue() << "'";
     history.explain(slot, llvm::outs());
+    for (Operation *op = value.getParentBlock()->getParentOp(); op;
+         op = op->getParentOp())
+      if (auto stages = op->getAttrOfType<StringAttr>(kStagesAttr))
+        llvm::outs() << "  " << stages.getValue() << "\n";
     llvm::outs().flush();
     return success();
   }

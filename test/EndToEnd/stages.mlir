@@ -33,6 +33,7 @@
 // NUMBERS: devices: 3, bytes received by the most loaded: 60,
 
 // EXPLAIN: %u: tensor<8xf32> is [unsharded]
+// EXPLAIN: scf.for walks %w, sharded on x: each device does the turns whose positions it has
 
 func.func @training(%w: tensor<8x8x8xf32>, %x: tensor<8x8xf32>) -> (tensor<8x8x8xf32>, tensor<8x8xf32>) {
   %c0 = arith.constant 0 : index

@@ -104,3 +104,20 @@ func.func @main(%w: tensor<${M}x${N}xf32>, %x: tensor<${N}xf32>) -> tensor<${N}x
   }
   return %r : tensor<${N}xf32>
 }
+
+//! case each-by-itself M>=1 N>=1
+//! moves arg0+result0
+// Nothing is carried but what is stacked.
+func.func @main(%w: tensor<${M}x${N}xf32>) -> tensor<${M}x${N}xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %m = arith.constant ${M} : index
+  %e = tensor.empty() : tensor<${M}x${N}xf32>
+  %r = scf.for %i = %c0 to %m step %c1 iter_args(%y = %e) -> tensor<${M}x${N}xf32> {
+    %v = tensor.extract_slice %w[%i, 0] [1, ${N}] [1, 1] : tensor<${M}x${N}xf32> to tensor<${N}xf32>
+    %t = math.tanh %v : tensor<${N}xf32>
+    %z = tensor.insert_slice %t into %y[%i, 0] [1, ${N}] [1, 1] : tensor<${N}xf32> into tensor<${M}x${N}xf32>
+    scf.yield %z : tensor<${M}x${N}xf32>
+  }
+  return %r : tensor<${M}x${N}xf32>
+}
