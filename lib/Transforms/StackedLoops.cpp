@@ -272,10 +272,12 @@ private:
            });
   }
 
-  /// A tensor of which each device has all, or a number.
+  /// A tensor of which each device has all, or a number. There is no slice of
+  /// what has no elements.
   bool canBeHandedOn(BlockArgument argument) const {
     auto type = dyn_cast<RankedTensorType>(argument.getType());
-    return type ? type.hasStaticShape() && !isAlongDims(argument)
+    return type ? type.hasStaticShape() && type.getNumElements() > 0 &&
+                      !isAlongDims(argument)
                 : argument.getType().isIntOrFloat();
   }
 
@@ -286,7 +288,7 @@ private:
       return false;
     return !found.loop.getRegion()
                 .walk([&](Operation *op) {
-                  if (isa<LocalMapOp, CallOpInterface>(op) ||
+                  if (isa<LocalMapOp, RelayoutOp, CallOpInterface>(op) ||
                       isa<comm::CommDialect>(op->getDialect()))
                     return WalkResult::interrupt();
                   auto constrain = dyn_cast<ConstrainOp>(op);

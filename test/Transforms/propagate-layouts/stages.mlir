@@ -233,3 +233,43 @@ func.func @shared(%w: tensor<8x16xf32> {dtensor.layout = #dtensor.layout<@mesh, 
   }
   return %r : tensor<16xf32>
 }
+
+// -----
+
+// A value in the loop has the layout of one outside.
+dtensor.mesh @mesh <x=4>
+// CHECK-LABEL: func @grouped
+// CHECK-NOT: local_map
+func.func @grouped(%w: tensor<8x16xf32> {dtensor.layout = #dtensor.layout<@mesh, [x, unsharded]>}, %x: tensor<16xf32>) -> (tensor<16xf32>, tensor<16xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %y = dtensor.constrain %x : tensor<16xf32> to #dtensor.constraint<@mesh, [any]> group 1
+  %r = scf.for %i = %c0 to %c8 step %c1 iter_args(%h = %x) -> tensor<16xf32> {
+    %v = tensor.extract_slice %w[%i, 0] [1, 16] [1, 1] : tensor<8x16xf32> to tensor<16xf32>
+    %t = math.tanh %v : tensor<16xf32>
+    %c = dtensor.constrain %t : tensor<16xf32> to #dtensor.constraint<@mesh, [any]> group 1
+    %m = arith.addf %h, %c : tensor<16xf32>
+    scf.yield %m : tensor<16xf32>
+  }
+  return %r, %y : tensor<16xf32>, tensor<16xf32>
+}
+
+// -----
+
+// A tensor of no elements is carried: there is no slice of it.
+dtensor.mesh @mesh <x=4>
+// CHECK-LABEL: func @nothing
+// CHECK-NOT: local_map
+func.func @nothing(%w: tensor<8x16xf32> {dtensor.layout = #dtensor.layout<@mesh, [x, unsharded]>}, %x: tensor<16xf32>, %z: tensor<0x3xf32>) -> (tensor<16xf32>, tensor<0x3xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %r:2 = scf.for %i = %c0 to %c8 step %c1 iter_args(%h = %x, %y = %z) -> (tensor<16xf32>, tensor<0x3xf32>) {
+    %v = tensor.extract_slice %w[%i, 0] [1, 16] [1, 1] : tensor<8x16xf32> to tensor<16xf32>
+    %m = arith.addf %h, %v : tensor<16xf32>
+    %t = math.tanh %y : tensor<0x3xf32>
+    scf.yield %m, %t : tensor<16xf32>, tensor<0x3xf32>
+  }
+  return %r#0, %r#1 : tensor<16xf32>, tensor<0x3xf32>
+}
