@@ -72,7 +72,8 @@ static bool takesAll(ArrayRef<int64_t> offsets, ArrayRef<int64_t> sizes,
 
 std::optional<AxisSlice> dtensor::matchAxisSlice(Value value, int64_t axis) {
   auto slice = value.getDefiningOp<tensor::ExtractSliceOp>();
-  if (!slice || slice.getType().getRank() != slice.getSourceType().getRank() ||
+  if (!slice || axis >= slice.getType().getRank() ||
+      slice.getType().getRank() != slice.getSourceType().getRank() ||
       !slice.getOffsets().empty() || !slice.getSizes().empty() ||
       !slice.getStrides().empty() ||
       !takesAll(slice.getStaticOffsets(), slice.getStaticSizes(),

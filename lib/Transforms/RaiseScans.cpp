@@ -51,6 +51,7 @@ public:
 private:
   struct Component {
     Value elements, pairs;
+    SmallVector<int64_t> axes;
     /// Where its combiner is found.
     unsigned scan, term;
   };
@@ -64,7 +65,7 @@ private:
   Value createTerm(OpBuilder &builder, unsigned scan, unsigned number,
                    ValueRange arguments);
 
-  SmallVector<SpelledScan> scans;
+  SmallVector<SpelledScan, 1> scans;
   SetVector<Operation *> ops;
   SmallVector<Component> components;
   /// Terms of the body that were created.
@@ -113,7 +114,8 @@ unsigned ScanGroup::getComponent(const SpelledScan::Component &of) const {
   return llvm::find_if(components,
                        [&](const Component &component) {
                          return component.elements == of.elements &&
-                                component.pairs == of.pairs;
+                                component.pairs == of.pairs &&
+                                component.axes == of.axes;
                        }) -
          components.begin();
 }
@@ -124,8 +126,8 @@ void ScanGroup::collectComponents(ArrayRef<unsigned> numbers) {
   for (unsigned number : numbers)
     for (const SpelledScan::Component &component : scans[number].components)
       if (getComponent(component) == components.size())
-        components.push_back(
-            {component.elements, component.pairs, number, component.term});
+        components.push_back({component.elements, component.pairs,
+                              component.axes, number, component.term});
 }
 
 /// What `tensors`, an elementwise op, does, on elements.
@@ -208,6 +210,29 @@ Location ScanGroup::createLocation(ArrayRef<unsigned> numbers) const {
                      }));
 }
 
+/// `source`, of the axes `axes` of `dest`, along all of them.
+static Value createRepeated(OpBuilder &builder, Location loc, Value source,
+                            Value dest, ArrayRef<int64_t> axes) {
+  if (source.getType() == dest.getType())
+    return source;
+  int64_t rank = cast<RankedTensorType>(dest.getType()).getRank();
+  SmallVector<AffineExpr> results =
+      llvm::map_to_vector(axes, [&](int64_t axis) {
+        return axis < 0 ? builder.getAffineConstantExpr(0)
+                        : builder.getAffineDimExpr(axis);
+      });
+  SmallVector<AffineMap> maps{
+      AffineMap::get(rank, 0, results, builder.getContext()),
+      builder.getMultiDimIdentityMap(rank)};
+  SmallVector<utils::IteratorType> loops(rank, utils::IteratorType::parallel);
+  return linalg::GenericOp::create(
+             builder, loc, TypeRange(dest.getType()), source, dest, maps, loops,
+             [](OpBuilder &inner, Location loc, ValueRange elements) {
+               linalg::YieldOp::create(inner, loc, elements[0]);
+             })
+      .getResult(0);
+}
+
 /// One op for the results of some of the scans, in the place of the first one.
 void ScanGroup::raise(IRRewriter &rewriter, ArrayRef<unsigned> numbers,
                       DenseMap<Value, Value> &raised) {
@@ -217,16 +242,18 @@ void ScanGroup::raise(IRRewriter &rewriter, ArrayRef<unsigned> numbers,
   int64_t axis = first.axis;
   rewriter.setInsertionPoint(first.result.getDefiningOp());
 
+  auto type = cast<RankedTensorType>(first.result.getType());
   SmallVector<Value> sources, reversed, dests;
   SmallVector<Type> elementTypes;
   for (const Component &component : components) {
     Value source = raised.lookup(component.elements);
     sources.push_back(source ? source : component.elements);
-    reversed.push_back(getReversed(sources.back(), axis));
-    auto type = cast<RankedTensorType>(sources.back().getType());
-    elementTypes.push_back(type.getElementType());
+    reversed.push_back(
+        getReversed(sources.back(),
+                    llvm::find(component.axes, axis) - component.axes.begin()));
+    elementTypes.push_back(getElementTypeOrSelf(sources.back()));
     dests.push_back(tensor::EmptyOp::create(rewriter, loc, type.getShape(),
-                                            type.getElementType()));
+                                            elementTypes.back()));
   }
   // Read from the end, and turned round again by whoever uses it.
   bool isReverse =
@@ -238,12 +265,17 @@ void ScanGroup::raise(IRRewriter &rewriter, ArrayRef<unsigned> numbers,
                                      getReversed(user->getResult(0), axis);
                             });
       });
-  auto scan = ScanOp::create(
-      rewriter, loc, TypeRange(ValueRange(dests)),
-      isReverse ? reversed : sources, /*inits=*/ValueRange(), dests,
-      /*hasInits=*/Value(), rewriter.getI64IntegerAttr(axis),
-      /*exclusive=*/UnitAttr(),
-      isReverse ? rewriter.getUnitAttr() : UnitAttr());
+  if (isReverse)
+    sources = reversed;
+  for (auto [source, dest, component] :
+       llvm::zip_equal(sources, dests, components))
+    source = createRepeated(rewriter, loc, source, dest, component.axes);
+  auto scan =
+      ScanOp::create(rewriter, loc, TypeRange(ValueRange(dests)), sources,
+                     /*inits=*/ValueRange(), dests,
+                     /*hasInits=*/Value(), rewriter.getI64IntegerAttr(axis),
+                     /*exclusive=*/UnitAttr(),
+                     isReverse ? rewriter.getUnitAttr() : UnitAttr());
   {
     OpBuilder::InsertionGuard guard(rewriter);
     SmallVector<Type> arguments(elementTypes);
@@ -282,20 +314,24 @@ void ScanGroup::raise(IRRewriter &rewriter, DenseMap<Value, Value> &raised) {
     return left.result.getDefiningOp()->isBeforeInBlock(
         right.result.getDefiningOp());
   });
-  auto numbers = llvm::to_vector(llvm::seq<unsigned>(scans.size()));
   Operation *first = scans.front().result.getDefiningOp();
-  bool isAvailable = llvm::all_of(scans, [&](const SpelledScan &scan) {
-    return llvm::all_of(
-        scan.components, [&](const SpelledScan::Component &component) {
-          Operation *source = component.elements.getDefiningOp();
-          return !source || source->getBlock() != first->getBlock() ||
-                 source->isBeforeInBlock(first);
-        });
+  bool isOne = llvm::all_of(scans, [&](const SpelledScan &scan) {
+    auto getShape = [](const SpelledScan &scan) {
+      return cast<RankedTensorType>(scan.result.getType()).getShape();
+    };
+    return getShape(scan) == getShape(scans.front()) &&
+           llvm::all_of(
+               scan.components, [&](const SpelledScan::Component &component) {
+                 Operation *source = component.elements.getDefiningOp();
+                 return !source || source->getBlock() != first->getBlock() ||
+                        source->isBeforeInBlock(first);
+               });
   });
-  if (isAvailable)
-    raise(rewriter, numbers, raised);
-  // A result is needed for what another one is a scan of.
-  for (unsigned number : isAvailable ? ArrayRef<unsigned>() : numbers)
+  auto numbers = llvm::to_vector(llvm::seq<unsigned>(scans.size()));
+  if (isOne)
+    return raise(rewriter, numbers, raised);
+  // One has more axes than another, or scans what is made of another's result.
+  for (unsigned number : numbers)
     raise(rewriter, number, raised);
 }
 

@@ -12,6 +12,7 @@
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/OperationSupport.h"
+#include "llvm/ADT/SmallBitVector.h"
 #include <map>
 
 using namespace mlir;
@@ -36,8 +37,22 @@ static bool isSelfContained(linalg::GenericOp op) {
       });
 }
 
+/// Whether each axis is a loop of its own, or has one position.
+static bool isRepeated(AffineMap map) {
+  llvm::SmallBitVector used(map.getNumDims());
+  return llvm::all_of(map.getResults(), [&](AffineExpr expr) {
+    if (auto dim = dyn_cast<AffineDimExpr>(expr)) {
+      bool isNew = !used.test(dim.getPosition());
+      used.set(dim.getPosition());
+      return isNew;
+    }
+    auto constant = dyn_cast<AffineConstantExpr>(expr);
+    return constant && constant.getValue() == 0;
+  });
+}
+
 /// Whether `op` makes each element of its one result of those of its operands
-/// at the same position, and of scalars.
+/// at the same position, or at that without some axes.
 static bool isElementwise(Operation *op) {
   if (op->getNumResults() != 1)
     return false;
@@ -45,6 +60,7 @@ static bool isElementwise(Operation *op) {
     return generic.hasPureTensorSemantics() &&
            generic.getNumParallelLoops() == generic.getNumLoops() &&
            generic.getIndexingMapsArray().back().isIdentity() &&
+           llvm::all_of(generic.getIndexingMapsArray(), isRepeated) &&
            isSelfContained(generic);
   return OpTrait::hasElementwiseMappableTraits(op) && isPure(op);
 }
@@ -54,6 +70,20 @@ static OperandRange getElements(Operation *op) {
   if (auto generic = dyn_cast<linalg::GenericOp>(op))
     return generic.getInputs();
   return op->getOperands();
+}
+
+/// The axes of an operand of what has the axes `axes`.
+static SmallVector<int64_t> getOperandAxes(Operation *op, unsigned operand,
+                                           ArrayRef<int64_t> axes) {
+  auto generic = dyn_cast<linalg::GenericOp>(op);
+  if (!generic)
+    return SmallVector<int64_t>(axes);
+  return llvm::map_to_vector(
+      generic.getIndexingMapsArray()[operand].getResults(),
+      [&](AffineExpr expr) {
+        auto dim = dyn_cast<AffineDimExpr>(expr);
+        return dim ? axes[dim.getPosition()] : -1;
+      });
 }
 
 /// Whether both compute the same of each element.
@@ -98,9 +128,13 @@ public:
   SpelledScan takeScan() { return std::move(scan); }
 
 private:
+  /// For each axis of a value the one of the result that it is, or -1.
+  using Axes = SmallVector<int64_t>;
+
   /// A component at all levels. What is null is not known (as long as nobody
   /// needs it, it may not even be computed).
   struct Column {
+    Axes axes;
     /// What is scanned, of the first levels.
     SmallVector<Value> elements;
     /// What comes of it, of the last levels.
@@ -121,32 +155,51 @@ private:
   using Values = SmallVector<Value>;
 
   int64_t getLast() const { return lengths.size() - 1; }
-  bool hasShape(Value value, int64_t length) const;
+  /// The scanned axis of a value that has it, or -1.
+  int64_t findScanned(const Axes &axes) const;
+  bool hasShape(Value value, const Axes &axes, int64_t length) const;
+  unsigned addColumn(const Axes &axes);
   bool setElements(unsigned column, int64_t level, Value value);
   bool setResult(unsigned column, int64_t level, Value value);
-  std::optional<unsigned> findColumn(const Values &elements);
+  std::optional<unsigned> findColumn(const Values &elements, const Axes &axes);
 
   /// Checks that all applications for a column are of one combiner.
   bool check(unsigned column);
-  std::optional<unsigned> checkValues(const Values &values);
-  std::optional<bool> getSide(Value value) const;
-  std::optional<unsigned> checkElements(const Values &values, bool isLater);
+  std::optional<unsigned> checkValues(const Values &values, const Axes &axes);
+  std::optional<bool> getSide(Value value, const Axes &axes) const;
+  std::optional<unsigned> checkElements(const Values &values, const Axes &axes,
+                                        bool isLater);
 
   SpelledScan scan;
   SmallVector<int64_t> shape;
   SmallVector<int64_t> lengths;
-  SmallVector<Column> columns;
+  SmallVector<Column, 2> columns;
   SmallVector<Application> applications;
-  std::map<std::vector<const void *>, unsigned> seen;
+  std::map<std::pair<std::vector<const void *>, std::vector<int64_t>>, unsigned>
+      seen;
 };
 
 } // namespace
 
-bool Matcher::hasShape(Value value, int64_t length) const {
+int64_t Matcher::findScanned(const Axes &axes) const {
+  const int64_t *found = llvm::find(axes, scan.axis);
+  return found == axes.end() ? -1 : found - axes.begin();
+}
+
+bool Matcher::hasShape(Value value, const Axes &axes, int64_t length) const {
   auto type = dyn_cast<RankedTensorType>(value.getType());
-  SmallVector<int64_t> wanted(shape);
-  wanted[scan.axis] = length;
+  SmallVector<int64_t> wanted = llvm::map_to_vector(axes, [&](int64_t axis) {
+    return axis < 0 ? 1 : axis == scan.axis ? length : shape[axis];
+  });
   return type && !type.getEncoding() && type.getShape() == ArrayRef(wanted);
+}
+
+unsigned Matcher::addColumn(const Axes &axes) {
+  columns.emplace_back();
+  columns.back().axes = axes;
+  columns.back().results.resize(lengths.size());
+  columns.back().rests.resize(lengths.size());
+  return columns.size() - 1;
 }
 
 bool Matcher::setElements(unsigned number, int64_t level, Value value) {
@@ -154,7 +207,7 @@ bool Matcher::setElements(unsigned number, int64_t level, Value value) {
   if (level < int64_t(column.elements.size()))
     return column.elements[level] == value;
   if (level > int64_t(column.elements.size()) ||
-      !hasShape(value, lengths[level]) ||
+      !hasShape(value, column.axes, lengths[level]) ||
       (level > 0 &&
        getElementTypeOrSelf(value) != getElementTypeOrSelf(column.elements[0])))
     return false;
@@ -166,26 +219,26 @@ bool Matcher::setElements(unsigned number, int64_t level, Value value) {
 bool Matcher::setResult(unsigned number, int64_t level, Value value) {
   for (; level < getLast(); ++level) {
     Column &column = columns[number];
+    int64_t scanned = findScanned(column.axes);
     if (column.results[level])
       return column.results[level] == value;
     column.results[level] = value;
     column.isDirty = true;
     std::optional<Interleaving> joined = matchInterleaving(value);
-    if (!joined || joined->axis != scan.axis ||
-        !hasShape(value, lengths[level]))
+    if (!joined || joined->axis != scanned ||
+        !hasShape(value, column.axes, lengths[level]))
       return false;
     scan.ops.insert_range(joined->ops);
 
     Value first = joined->even, rest;
     if (auto concat = first.getDefiningOp<tensor::ConcatOp>()) {
-      if (int64_t(concat.getDim()) != scan.axis ||
-          concat.getInputs().size() != 2)
+      if (int64_t(concat.getDim()) != scanned || concat.getInputs().size() != 2)
         return false;
       scan.ops.insert(concat);
       first = concat.getInputs()[0];
       rest = concat.getInputs()[1];
     }
-    std::optional<AxisSlice> slice = matchAxisSlice(first, scan.axis);
+    std::optional<AxisSlice> slice = matchAxisSlice(first, scanned);
     if (!slice || !slice->is(0, 1, 1) ||
         !setElements(number, level, slice->source))
       return false;
@@ -206,7 +259,8 @@ bool Matcher::setResult(unsigned number, int64_t level, Value value) {
 }
 
 /// The column with these elements at the first levels.
-std::optional<unsigned> Matcher::findColumn(const Values &elements) {
+std::optional<unsigned> Matcher::findColumn(const Values &elements,
+                                            const Axes &axes) {
   SmallVector<unsigned> found;
   for (auto [number, column] : llvm::enumerate(columns)) {
     size_t common = std::min(elements.size(), column.elements.size());
@@ -214,18 +268,14 @@ std::optional<unsigned> Matcher::findColumn(const Values &elements) {
         ArrayRef(column.elements).take_front(common))
       continue;
     // Two components can begin with one tensor, and differ afterwards.
-    if (common < std::min<size_t>(2, getLast()))
+    if (common < std::min<size_t>(2, getLast()) || column.axes != axes)
       return std::nullopt;
     found.push_back(number);
   }
   if (found.size() > 1)
     return std::nullopt;
-  if (found.empty()) {
-    found.push_back(columns.size());
-    columns.emplace_back();
-    columns.back().results.resize(getLast() + 1);
-    columns.back().rests.resize(getLast() + 1);
-  }
+  if (found.empty())
+    found.push_back(addColumn(axes));
   for (auto [level, value] : llvm::enumerate(elements))
     if (!setElements(found[0], level, value))
       return std::nullopt;
@@ -234,9 +284,12 @@ std::optional<unsigned> Matcher::findColumn(const Values &elements) {
 
 /// Whether `value`, of the first application, is an element, and if so, whether
 /// it is the later one.
-std::optional<bool> Matcher::getSide(Value value) const {
-  std::optional<AxisSlice> slice = matchAxisSlice(value, scan.axis);
-  if (!slice || !hasShape(slice->source, lengths[0]))
+std::optional<bool> Matcher::getSide(Value value, const Axes &axes) const {
+  int64_t scanned = findScanned(axes);
+  if (scanned < 0)
+    return std::nullopt;
+  std::optional<AxisSlice> slice = matchAxisSlice(value, scanned);
+  if (!slice || !hasShape(slice->source, axes, lengths[0]))
     return std::nullopt;
   if (slice->is(0, lengths[1], 2))
     return false;
@@ -247,27 +300,28 @@ std::optional<bool> Matcher::getSide(Value value) const {
 
 /// Elements as arguments of the combiner, for each application.
 std::optional<unsigned> Matcher::checkElements(const Values &values,
-                                               bool isLater) {
+                                               const Axes &axes, bool isLater) {
+  int64_t scanned = findScanned(axes);
   Values elements;
   for (auto [application, value] : llvm::zip_equal(applications, values)) {
     if (application.isRest)
       continue;
-    std::optional<AxisSlice> slice = matchAxisSlice(value, scan.axis);
+    std::optional<AxisSlice> slice = matchAxisSlice(value, scanned);
     if (!slice ||
         !slice->is(isLater ? 1 : 0, lengths[application.level + 1], 2) ||
-        !hasShape(slice->source, lengths[application.level]))
+        !hasShape(slice->source, axes, lengths[application.level]))
       return std::nullopt;
     scan.ops.insert(value.getDefiningOp());
     elements.push_back(slice->source);
   }
-  std::optional<unsigned> column = findColumn(elements);
+  std::optional<unsigned> column = findColumn(elements, axes);
   if (!column)
     return std::nullopt;
   for (auto [application, value] : llvm::zip_equal(applications, values)) {
     if (!application.isRest)
       continue;
     int64_t level = application.level, length = lengths[level];
-    std::optional<AxisSlice> slice = matchAxisSlice(value, scan.axis);
+    std::optional<AxisSlice> slice = matchAxisSlice(value, scanned);
     int64_t extent = (length - 1) / 2;
     if (isLater) {
       if (!slice || !slice->is(2, extent, 2) ||
@@ -283,7 +337,7 @@ std::optional<unsigned> Matcher::checkElements(const Values &values,
       scan.ops.insert(value.getDefiningOp());
       result = slice->source;
     }
-    if (!hasShape(result, lengths[level + 1]) ||
+    if (!hasShape(result, axes, lengths[level + 1]) ||
         !setResult(*column, level + 1, result))
       return std::nullopt;
   }
@@ -293,10 +347,12 @@ std::optional<unsigned> Matcher::checkElements(const Values &values,
   return scan.terms.size() - 1;
 }
 
-std::optional<unsigned> Matcher::checkValues(const Values &values) {
-  std::vector<const void *> key;
+std::optional<unsigned> Matcher::checkValues(const Values &values,
+                                             const Axes &axes) {
+  decltype(seen)::key_type key;
   for (Value value : values)
-    key.push_back(value.getAsOpaquePointer());
+    key.first.push_back(value.getAsOpaquePointer());
+  key.second.assign(axes.begin(), axes.end());
   if (auto it = seen.find(key); it != seen.end())
     return it->second;
 
@@ -306,8 +362,8 @@ std::optional<unsigned> Matcher::checkValues(const Values &values) {
           return getConstantElement(value) == term.constant;
         }))
       return std::nullopt;
-  } else if (std::optional<bool> isLater = getSide(values[0])) {
-    std::optional<unsigned> element = checkElements(values, *isLater);
+  } else if (std::optional<bool> isLater = getSide(values[0], axes)) {
+    std::optional<unsigned> element = checkElements(values, axes, *isLater);
     if (element)
       seen[key] = *element;
     return element;
@@ -319,7 +375,8 @@ std::optional<unsigned> Matcher::checkValues(const Values &values) {
       Operation *op = value.getDefiningOp();
       int64_t length = lengths[application.level];
       if (!op || !isSameComputation(term.op, op) ||
-          !hasShape(value, application.isRest ? (length - 1) / 2 : length / 2))
+          !hasShape(value, axes,
+                    application.isRest ? (length - 1) / 2 : length / 2))
         return std::nullopt;
       scan.ops.insert(op);
     }
@@ -327,12 +384,9 @@ std::optional<unsigned> Matcher::checkValues(const Values &values) {
       Values operands;
       for (Value value : values)
         operands.push_back(getElements(value.getDefiningOp())[i]);
-      std::optional<unsigned> operand = checkValues(operands);
+      std::optional<unsigned> operand =
+          checkValues(operands, getOperandAxes(term.op, i, axes));
       if (!operand)
-        return std::nullopt;
-      auto generic = dyn_cast<linalg::GenericOp>(term.op);
-      if (generic && !scan.terms[*operand].constant &&
-          !generic.getIndexingMapsArray()[i].isIdentity())
         return std::nullopt;
       term.operands.push_back(*operand);
     }
@@ -357,9 +411,11 @@ bool Matcher::check(unsigned number) {
     applications.push_back({int64_t(level), /*isRest=*/true});
     values.push_back(rest);
   }
+  // Checking finds more columns.
+  Axes axes = column.axes;
   // Of a component whose combiner is nowhere to be seen there are none.
   std::optional<unsigned> term;
-  if (column.elements.size() < 2 || !(term = checkValues(values)))
+  if (column.elements.size() < 2 || !(term = checkValues(values, axes)))
     return false;
   columns[number].term = *term;
   return true;
@@ -377,9 +433,7 @@ bool Matcher::match(Value result) {
   if (lengths.size() < 2)
     return false;
 
-  columns.emplace_back();
-  columns[0].results.resize(lengths.size());
-  columns[0].rests.resize(lengths.size());
+  addColumn(llvm::to_vector(llvm::seq<int64_t>(0, shape.size())));
   if (!setResult(0, 0, result))
     return false;
   // Checking one can make more known of the others.
@@ -388,6 +442,14 @@ bool Matcher::match(Value result) {
                              [](Column &column) { return column.isDirty; }))
     if (!check(dirty - columns.begin()))
       return false;
+  // Components that become one were never several: one reads something else at
+  // one level, which is no combiner that anybody has promised to be
+  // associative.
+  llvm::SmallDenseSet<Value> combined;
+  for (const Column &column : columns)
+    for (Value value : ArrayRef(column.elements).drop_front())
+      if (!combined.insert(value).second)
+        return false;
   // Nothing is moved out of a loop.
   if (llvm::any_of(scan.ops, [&](Operation *op) {
         return op->getBlock() != result.getParentBlock();
@@ -395,7 +457,7 @@ bool Matcher::match(Value result) {
     return false;
   for (Column &column : columns)
     scan.components.push_back(
-        {column.elements[0], column.elements[1], column.term});
+        {column.elements[0], column.axes, column.elements[1], column.term});
   return true;
 }
 

@@ -47,6 +47,9 @@ struct SpelledScan {
   /// One of the tensors that are scanned together.
   struct Component {
     mlir::Value elements;
+    /// Which axis of the result each axis is; -1: none, of one position. It is
+    /// repeated along those that are missing.
+    llvm::SmallVector<int64_t> axes;
     /// `elements` combined in pairs: together they say what the component is.
     mlir::Value pairs;
     /// What the combiner makes of it.

@@ -473,18 +473,23 @@ def RaiseScans : Pass<"dtensor-raise-scans", "::mlir::ModuleOp"> {
     } -> tensor<4xf32>
     ```
 
+    A tensor that the combiner repeats along axes is repeated before: a factor for
+    each row of several numbers.
+
     The combiner is associative, as whoever asked for the recursion has promised:
     what is combined first is no longer the same, and results differ as sums in
     another order do.
 
     Left alone: a recursion of which anything but the results is used elsewhere
     (a gradient's, which needs what each level has made); a combiner that is not
-    elementwise on tensors of one shape (products of matrices), or reads anything
-    but them and constants; one of which a part is not in the program since
-    nobody needs it, as it can be for fewer than 8 positions.
+    elementwise (products of matrices), or reads anything but the elements and
+    constants; one of which a part is not in the program since nobody needs it,
+    as it can be for fewer than 8 positions; levels that are transposed (`vmap`
+    over another axis than the first).
   }];
   let dependentDialects = ["::dtensor::linalg_ext::LinalgExtDialect",
                            "::mlir::arith::ArithDialect",
+                           "::mlir::linalg::LinalgDialect",
                            "::mlir::tensor::TensorDialect"];
 }
 
