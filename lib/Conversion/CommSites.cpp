@@ -98,10 +98,9 @@ CommSite dtensor::getSite(comm::TakeOp op, const Mesh &mesh) {
   SmallVector<Layout, 2> layouts;
   if (failed(elementType) || failed(resolve(op, mesh, {op.getFrom()}, layouts)))
     return failure();
-  SmallVector<int64_t> site = {DT_TAKE + *elementType,
-                               static_cast<int64_t>(op.getGlobalShape().size()),
-                               getMask(op.getGroup(mesh)),
-                               static_cast<int64_t>(op.getAxis())};
+  SmallVector<int64_t> site = {
+      DT_TAKE + *elementType, static_cast<int64_t>(op.getGlobalShape().size()),
+      getMask(op.getGroup(mesh)), static_cast<int64_t>(op.getAxis())};
   appendAxes(site, layouts);
   return site;
 }

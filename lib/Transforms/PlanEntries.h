@@ -42,9 +42,9 @@ struct PlanEntry {
   bool isUnforced = false;
 };
 
-/// Adds entries in which the last mesh dimensions of an axis, one or more, go to
-/// the end of another axis that has a position for each device. `slot` is what gives the
-/// layout, -1 for none.
+/// Adds entries in which the last mesh dimensions of an axis, one or more, go
+/// to the end of another axis that has a position for each device. `slot` is
+/// what gives the layout, -1 for none.
 void addMoves(LayoutGraph &graph, int slot, mlir::Value value,
               mlir::OpOperand *returned, Worth worth,
               std::vector<PlanEntry> &entries);
