@@ -44,14 +44,19 @@ DictionaryAttr sdy::getAnnotations(Operation *op) {
 
 LogicalResult HloShardings::read(ModuleOp module,
                                  SmallVectorImpl<DeviceGrid> &grids) {
+  llvm::SetVector<StringAttr> found;
+  // Visits each attribute once, whoever has it.
+  AttrTypeWalker walker;
+  walker.addWalk([&](DictionaryAttr dictionary) {
+    if (auto text = dictionary.getAs<StringAttr>(kHloShardingName))
+      found.insert(text);
+  });
   WalkResult result = module.walk<WalkOrder::PreOrder>([&](Operation *op) {
-    llvm::SetVector<StringAttr> found;
-    AttrTypeWalker walker;
-    walker.addWalk([&](DictionaryAttr dictionary) {
-      if (auto text = dictionary.getAs<StringAttr>(kHloShardingName))
-        found.insert(text);
-    });
-    walker.walk(getAnnotations(op));
+    DictionaryAttr annotations = getAnnotations(op);
+    if (annotations.empty())
+      return WalkResult::advance();
+    found.clear();
+    walker.walk(annotations);
     for (StringAttr text : found) {
       if (texts.contains(text))
         continue;

@@ -101,8 +101,10 @@ FailureOr<ShardingConverter> ShardingConverter::create(ModuleOp module) {
   AttrTypeWalker walker;
   walker.addWalk(
       [&](TensorShardingAttr sharding) { shardings.insert(sharding); });
-  module.walk<WalkOrder::PreOrder>(
-      [&](Operation *op) { walker.walk(getAnnotations(op)); });
+  module.walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (DictionaryAttr annotations = getAnnotations(op); !annotations.empty())
+      walker.walk(annotations);
+  });
   for (TensorShardingAttr sharding : shardings) {
     MeshAttr mesh = sdy::getMesh(sharding, module);
     if (!mesh)

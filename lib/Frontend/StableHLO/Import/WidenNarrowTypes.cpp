@@ -310,7 +310,29 @@ static void makeNarrow(Operation *op, bool fromFloat) {
   }
 }
 
+/// Whether any value has a narrow type, or any function that has no body.
+static bool hasNarrowTypes(ModuleOp module) {
+  return module
+      .walk([](Operation *op) {
+        auto isFound = [](TypeRange types) {
+          return llvm::any_of(types, isNarrow);
+        };
+        bool found = isFound(op->getResultTypes());
+        for (Region &region : op->getRegions())
+          for (Block &block : region)
+            found |= isFound(block.getArgumentTypes());
+        if (auto function = dyn_cast<func::FuncOp>(op))
+          found |= isFound(function.getArgumentTypes()) ||
+                   isFound(function.getResultTypes());
+        return found ? WalkResult::interrupt() : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
 LogicalResult stablehlo::widenNarrowTypes(ModuleOp module) {
+  // As in most programs.
+  if (!hasNarrowTypes(module))
+    return success();
   SmallVector<Operation *> ops, computing;
   WalkResult walked = module.walk([&](Operation *op) {
     if (failed(check(op)))
