@@ -332,10 +332,13 @@ private:
           Value otherLo = rest[0], otherHi = rest[1], middle = rest[2];
           Value part = linalg::IndexOp::create(at, loc, getPartLoop());
           Value otherPart = linalg::IndexOp::create(at, loc, other);
-          Value isEqual = negate(compare(here, there, at), at);
+          // A comparison that also says so of equal ones says it both ways.
+          Value isLater = compare(here, there, at);
+          Value isEarlier = compare(there, here, at);
+          Value areEqual = arith::CmpIOp::create(
+              at, loc, arith::CmpIPredicate::eq, isLater, isEarlier);
           Value comesBefore =
-              either(compare(there, here, at),
-                     both(isEqual, isLess(otherPart, part, at), at), at);
+              select(areEqual, isLess(otherPart, part, at), isEarlier, at);
           Value isSelf = arith::CmpIOp::create(
               at, loc, arith::CmpIPredicate::eq, part, otherPart);
           comesBefore = both(comesBefore, negate(isSelf, at), at);
