@@ -20,8 +20,8 @@ def LinalgExt_SortOp : LinalgExt_Op<"sort",
     Orders the positions of `axis` by a comparator of any number of tensors of
     one shape, which all move together. The comparator has two arguments per
     tensor, an element of the one and of the other position, and says whether
-    the one comes before the other. Equal ones keep their order: the sort is
-    stable.
+    the one comes before the other, as a strict weak ordering does. Equal ones,
+    of which it says so of neither, keep their order: the sort is stable.
 
     ```mlir
     %v, %i = linalg_ext.sort ins(%x, %n : tensor<4xf32>, tensor<4xi64>)
