@@ -1,0 +1,67 @@
+//===- Evaluator.h - The values of a program while it runs ------*- C++ -*-===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DTENSOR_LIB_REFERENCE_EVALUATOR_H
+#define DTENSOR_LIB_REFERENCE_EVALUATOR_H
+
+#include "Number.h"
+#include "dtensor/Reference/Interpreter.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/StringMap.h"
+
+namespace dtensor::reference {
+
+class Evaluator;
+
+/// Evaluates one op: its results from its operands, in order.
+using OpEvaluation = std::function<llvm::Expected<llvm::SmallVector<Tensor>>(
+    mlir::Operation *op, llvm::ArrayRef<Tensor> operands,
+    Evaluator &evaluator)>;
+
+/// The evaluation of each op, by its name. One function per file of ops
+/// registers them, see `OpEvaluations.h`.
+using OpEvaluations = llvm::StringMap<OpEvaluation>;
+
+class Evaluator {
+public:
+  explicit Evaluator(const InterpretOptions &options);
+
+  /// Evaluates the ops of a block of which `arguments` are the arguments; gives
+  /// the operands of its terminator.
+  llvm::Expected<llvm::SmallVector<Tensor>>
+  evaluate(mlir::Block &block, llvm::ArrayRef<Tensor> arguments);
+
+  /// The value that is `value` now; it has been evaluated.
+  const Tensor &get(mlir::Value value) const;
+
+  /// Counts scalar operations. An error once they are more than allowed.
+  llvm::Error work(uint64_t operations);
+
+private:
+  llvm::Error evaluate(mlir::Operation &op);
+
+  const InterpretOptions &options;
+  OpEvaluations evaluations;
+  llvm::DenseMap<mlir::Value, Tensor> values;
+  uint64_t done = 0;
+};
+
+/// `message` with the op's name and its location in the source.
+llvm::Error makeError(mlir::Operation *op, const llvm::Twine &message);
+
+/// A tensor of zeros of the element type that `type` (a tensor's or scalar's)
+/// has, an i64 for `index`. Errors: no memory, a type without host form.
+llvm::Expected<HostTensor> makeTensor(mlir::Operation *op, mlir::Type type,
+                                      llvm::ArrayRef<int64_t> shape);
+
+/// The integer of a rank-0 tensor of integers.
+int64_t getInteger(const Tensor &scalar);
+
+} // namespace dtensor::reference
+
+#endif // DTENSOR_LIB_REFERENCE_EVALUATOR_H
