@@ -20,6 +20,9 @@ using BufferId = unsigned;
 /// What is written at a time. Each write makes a new one.
 using ContentId = unsigned;
 
+/// Of a tensor that nobody has written: anything may be there.
+inline constexpr ContentId kUndefined = 0;
+
 /// The views from a whole buffer to a part of it, outermost first.
 using ViewPath = llvm::SmallVector<mlir::Operation *, 1>;
 
@@ -45,7 +48,7 @@ struct Place {
 /// parts, in order; or, behind a branch, what it holds on either way.
 class BufferContents {
 public:
-  explicit BufferContents(ContentId base = 0) : base(base) {}
+  explicit BufferContents(ContentId base = kUndefined) : base(base) {}
 
   /// Behind `branch`.
   static BufferContents join(mlir::Operation *branch,

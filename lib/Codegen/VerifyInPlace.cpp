@@ -63,7 +63,8 @@ private:
   ContentId makeContent(Operation *writer);
   BufferId getBufferOf(Value memref);
   Places write(ArrayRef<Place> places, Operation *writer);
-  void forget(BufferId buffer, Operation *writer);
+  /// Of a part of a buffer it is not known any more what it holds.
+  void forget(BufferId buffer, const ViewPath &path, Operation *writer);
   /// A buffer that is one of those of `places`, it is not known which.
   BufferId makeOneOf(ArrayRef<Places> places, Operation *writer);
   Places takeOperand(OpOperand &operand);
@@ -83,8 +84,8 @@ private:
   /// Per buffer: those that it may be the same as.
   std::vector<SmallVector<BufferId, 0>> mayBe;
   /// Per content; null for what is there at the start.
-  std::vector<Operation *> writers;
-  llvm::SetVector<BufferId> written;
+  std::vector<Operation *> writers = {nullptr};
+  std::vector<std::pair<BufferId, ViewPath>> written;
   /// Not while a loop is run to see what it writes.
   bool reports = true;
 };
@@ -118,9 +119,11 @@ BufferId ContentsInterpreter::getBufferOf(Value memref) {
   return it->second;
 }
 
-void ContentsInterpreter::forget(BufferId buffer, Operation *writer) {
-  contents[buffer] = BufferContents(makeContent(writer));
-  written.insert(buffer);
+void ContentsInterpreter::forget(BufferId buffer, const ViewPath &path,
+                                 Operation *writer) {
+  contents[buffer] = contents[buffer].write(Place{buffer, path, kUndefined},
+                                            makeContent(writer));
+  written.push_back({buffer, path});
 }
 
 Places ContentsInterpreter::write(ArrayRef<Place> places, Operation *writer) {
@@ -128,9 +131,9 @@ Places ContentsInterpreter::write(ArrayRef<Place> places, Operation *writer) {
   Places results;
   for (const Place &place : places) {
     contents[place.buffer] = contents[place.buffer].write(place, content);
-    written.insert(place.buffer);
+    written.push_back({place.buffer, place.path});
     for (BufferId other : mayBe[place.buffer])
-      forget(other, writer);
+      forget(other, {}, writer);
     results.push_back(place);
     results.back().content = content;
   }
@@ -155,7 +158,7 @@ LogicalResult ContentsInterpreter::check(Operation *reader, Value value,
     return success();
   for (const Place &place : it->second) {
     const BufferContents &found = contents[place.buffer];
-    if (found.holds(place, except))
+    if (place.content == kUndefined || found.holds(place, except))
       continue;
     InFlightDiagnostic error =
         reader->emitError("the compiler has put another tensor where ")
@@ -202,6 +205,11 @@ LogicalResult ContentsInterpreter::run(Operation *op) {
 static bool showsAll(Operation *op) {
   return isa<tensor::CastOp, tensor::CollapseShapeOp, tensor::ExpandShapeOp,
              tensor::ReshapeOp, tensor::BitcastOp>(op);
+}
+
+static bool hasUndefinedContents(Operation *op) {
+  auto alloc = dyn_cast<bufferization::AllocTensorOp>(op);
+  return isa<tensor::EmptyOp>(op) || (alloc && !alloc.getCopy());
 }
 
 /// The operand's tensor where the op has it, which may be a copy.
@@ -297,7 +305,11 @@ LogicalResult ContentsInterpreter::runBufferizable(Operation *op) {
           place.conditions.push_back({op, operand.getOperandNumber() == 1});
       llvm::append_range(places, taken);
     }
-    placesOf[result] = places.empty() ? makeBuffer(op) : places;
+    if (places.empty())
+      places = hasUndefinedContents(op)
+                   ? Places{Place{makeBuffer(kUndefined), {}, kUndefined}}
+                   : makeBuffer(op);
+    placesOf[result] = places;
   }
   return success();
 }
@@ -347,7 +359,7 @@ ContentsInterpreter::run(bufferization::MaterializeInDestinationOp op) {
   if (isa<TensorType>(op.getDest().getType()))
     dest = takeOperand(op.getDestMutable());
   else
-    dest = {Place{getBufferOf(op.getDest()), {}, 0}};
+    dest = {Place{getBufferOf(op.getDest()), {}, kUndefined}};
   // What is there already is not moved.
   bool isThere = source.size() == 1 && dest.size() == 1 &&
                  source.front().buffer == dest.front().buffer &&
@@ -446,7 +458,7 @@ ContentsInterpreter::runLoop(Operation *loop, MutableArrayRef<OpOperand> inits,
   // Once to see what a turn writes, and where it leaves what is carried.
   std::vector<BufferContents> entry = contents;
   bool reported = std::exchange(reports, false);
-  llvm::SetVector<BufferId> outer = std::exchange(written, {});
+  std::vector<std::pair<BufferId, ViewPath>> outer = std::exchange(written, {});
   auto enter = [&] {
     for (auto [i, places] : llvm::enumerate(carried))
       if (!places.empty())
@@ -463,8 +475,12 @@ ContentsInterpreter::runLoop(Operation *loop, MutableArrayRef<OpOperand> inits,
   // turn before has left in other buffers.
   entry.insert(entry.end(), contents.begin() + entry.size(), contents.end());
   contents = std::move(entry);
-  for (BufferId buffer : llvm::to_vector(written))
-    forget(buffer, loop);
+  for (auto [buffer, path] : std::exchange(written, {})) {
+    // Each turn has views of its own.
+    auto isOfTurn = [&](Operation *view) { return loop->isAncestor(view); };
+    path.erase(llvm::find_if(path, isOfTurn), path.end());
+    forget(buffer, path, loop);
+  }
   for (auto [i, places] : llvm::enumerate(carried))
     if (!places.empty() && !areSamePlaces(places, yielded[i])) {
       ContentId content = makeContent(loop);
@@ -486,7 +502,7 @@ ContentsInterpreter::runLoop(Operation *loop, MutableArrayRef<OpOperand> inits,
   contents = std::move(start);
   for (auto [i, places] : llvm::enumerate(arguments))
     placesOf[getArgument(i)] = places;
-  written.insert(outer.begin(), outer.end());
+  llvm::append_range(written, outer);
   return success();
 }
 
