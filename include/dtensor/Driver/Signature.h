@@ -11,6 +11,7 @@
 
 #include "dtensor/Host/HostTensor.h"
 #include "dtensor/Layout/Layout.h"
+#include "dtensor/Reference/HostType.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
 namespace dtensor {
@@ -36,9 +37,6 @@ struct Signature {
   Mesh mesh;
   llvm::SmallVector<ValueSignature> arguments, results;
 };
-
-/// What a host has elements of `type` as, of any sign; nothing if it has none.
-std::optional<ElementType> getElementType(mlir::Type type);
 
 /// Reads the types and layouts of `entry`, in the global view or in the local
 /// one (after `dtensor-expand-spmd`). What has no layout is replicated. Errors:
