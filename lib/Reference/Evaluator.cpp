@@ -143,6 +143,8 @@ llvm::Error Evaluator::evaluate(Operation &op) {
   auto found = evaluations.find(op.getName().getStringRef());
   if (found == evaluations.end())
     return makeError(&op, "has no evaluation in the reference interpreter");
+  if (llvm::Error error = work(1))
+    return error;
   SmallVector<Tensor> operands;
   for (Value operand : op.getOperands())
     operands.push_back(get(operand));
