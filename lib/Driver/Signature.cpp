@@ -74,4 +74,17 @@ llvm::Expected<Signature> readSignature(func::FuncOp entry) {
   return signature;
 }
 
+SmallVector<bool> findUnsignedResults(func::FuncOp entry) {
+  SmallVector<bool> isUnsigned;
+  SmallVector<Type> types(llvm::reverse(entry.getResultTypes()));
+  while (!types.empty()) {
+    Type type = types.pop_back_val();
+    if (auto tuple = dyn_cast<TupleType>(type))
+      llvm::append_range(types, llvm::reverse(tuple.getTypes()));
+    else
+      isUnsigned.push_back(getElementTypeOrSelf(type).isUnsignedInteger());
+  }
+  return isUnsigned;
+}
+
 } // namespace dtensor

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "LinalgExtEvaluation.h"
+#include "Evaluation.h"
 #include "dtensor/Dialect/DTensor/IR/DTensor.h"
 
 using namespace mlir;

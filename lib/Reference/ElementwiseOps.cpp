@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "LinalgExtEvaluation.h"
+#include "Evaluation.h"
 #include "ScalarOp.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
@@ -54,7 +54,7 @@ static llvm::Expected<Results> evaluateElements(Operation *op,
     for (auto [number, operand] : llvm::zip(in, operands))
       number = load(*operand, operand->getShape().empty() ? 0 : i);
     if (const char *message = (*scalar)(in, out))
-      return makeError(op, message);
+      return makeRaised(op, message);
     for (auto [number, result] : llvm::zip(out, results))
       store(result, i, number);
   }

@@ -9,6 +9,7 @@
 #include "Evaluator.h"
 
 #include "OpEvaluations.h"
+#include "dtensor/Dialect/DTensor/IR/SourceName.h"
 #include "dtensor/Reference/HostType.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -17,10 +18,9 @@ using namespace mlir;
 namespace dtensor::reference {
 
 llvm::Error makeError(Operation *op, const Twine &message) {
-  std::string text;
-  llvm::raw_string_ostream os(text);
-  os << op->getLoc() << ": '" << op->getName() << "' " << message;
-  return llvm::createStringError(text);
+  std::string position = getSourcePosition(op->getLoc());
+  return llvm::createStringError((position.empty() ? "'" : position + ": '") +
+                                 op->getName().getStringRef() + "' " + message);
 }
 
 llvm::Expected<HostTensor> makeTensor(Operation *op, Type type,
@@ -69,7 +69,8 @@ llvm::Error Evaluator::work(uint64_t operations) {
   if (options.workLimit && done > options.workLimit)
     return llvm::createStringError(
         "the program needs more than " + Twine(options.workLimit) +
-        " scalar operations, which is the limit of the reference interpreter");
+        " scalar operations, which is the limit of the reference interpreter" +
+        options.limitHint);
   return llvm::Error::success();
 }
 
@@ -169,6 +170,9 @@ llvm::Error Evaluator::evaluate(Operation &op) {
 llvm::Expected<std::vector<Tensor>> interpret(func::FuncOp entry,
                                               ArrayRef<Tensor> arguments,
                                               const InterpretOptions &options) {
+  if (!entry.getBody().hasOneBlock())
+    return makeError(entry, "required a body of one block, found " +
+                                Twine(entry.getBody().getBlocks().size()));
   Evaluator evaluator(options);
   llvm::Expected<SmallVector<Tensor>> results =
       evaluator.evaluate(entry.getBody().front(), arguments);

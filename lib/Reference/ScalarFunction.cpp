@@ -219,7 +219,7 @@ llvm::Error Machine::run(const Instruction &instruction) {
     for (auto [i, slot] : llvm::enumerate(instruction.operands))
       operands[i] = slots[slot];
     if (const char *message = instruction.scalar(operands, results))
-      return makeError(instruction.op, message);
+      return makeRaised(instruction.op, message);
     for (auto [i, slot] : llvm::enumerate(instruction.results))
       slots[slot] = results[i];
     return llvm::Error::success();

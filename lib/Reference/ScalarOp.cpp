@@ -9,6 +9,7 @@
 #include "ScalarOp.h"
 
 #include "Evaluator.h"
+#include "dtensor/Dialect/DTensor/IR/SourceName.h"
 #include "dtensor/Reference/HostType.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
@@ -47,6 +48,13 @@ llvm::Expected<ScalarOp> ScalarOp::create(Operation *op) {
   else if (auto compare = dyn_cast<arith::CmpFOp>(op))
     scalar.predicate = static_cast<int64_t>(compare.getPredicate());
   return scalar;
+}
+
+llvm::Error makeRaised(Operation *op, const char *message) {
+  std::string position = getSourcePosition(op->getLoc());
+  return llvm::createStringError((position.empty() ? "" : position + ": ") +
+                                 message + " in " +
+                                 op->getName().getStringRef());
 }
 
 } // namespace dtensor::reference

@@ -44,6 +44,10 @@ struct ScalarOp {
   }
 };
 
+/// What an evaluation returned, as the compiled program says it too: `division
+/// by zero in arith.divsi`, with the location in the source.
+llvm::Error makeRaised(mlir::Operation *op, const char *message);
+
 /// The three dialects.
 void addArithOps(ScalarEvaluations &evaluations);
 void addMathOps(ScalarEvaluations &evaluations);

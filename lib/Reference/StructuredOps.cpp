@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "LinalgExtEvaluation.h"
+#include "Evaluation.h"
 #include "ScalarFunction.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include <cmath>

@@ -43,6 +43,10 @@ struct Signature {
 /// a type that no host tensor has, a layout that the mesh does not have.
 llvm::Expected<Signature> readSignature(mlir::func::FuncOp entry);
 
+/// Whether the elements of each result of `entry` are unsigned. The program
+/// says so before it is imported; afterwards operations know, not types.
+llvm::SmallVector<bool> findUnsignedResults(mlir::func::FuncOp entry);
+
 } // namespace dtensor
 
 #endif // DTENSOR_DRIVER_SIGNATURE_H

@@ -1,0 +1,2 @@
+#include "OpEvaluations.h"
+void dtensor::reference::addLapackOps(OpEvaluations &) {}
