@@ -151,12 +151,7 @@ private:
       }
       reflector.applyAdjointLeft(h, k);
       // Rows below that one have zeros in these columns.
-      int64_t rows = std::min(k + 2, end) + 1;
-      for (int64_t i = 0; i < rows; ++i) {
-        Complex sum = h(i, k) + h(i, k + 1) * reflector.v[1];
-        h(i, k) -= sum * reflector.tau;
-        h(i, k + 1) -= sum * reflector.tau * std::conj(reflector.v[1]);
-      }
+      reflector.applyRight(h, 0, std::min(k + 2, end) + 1);
       reflector.applyRight(z);
       if (k == m && m > first) {
         // The element left of the block stays real.

@@ -55,11 +55,12 @@ int64_t solveSymmetric(Matrix<T> &a, Reals &w, bool makesVectors, bool isLower);
 
 /// How many columns of U and rows of adjoint(V) there are.
 enum class SingularVectors { None, Some, All };
-/// gesdd and gesvd, which differ in which matrices are made triangular first:
-/// those of which an extent is at least `tall` times the other.
+/// gesdd and gesvd, which differ in signs.
+enum class SingularRoutine { Gesdd, Gesvd };
 template <typename T>
 int64_t decomposeSingular(const Matrix<T> &a, Reals &s, Matrix<T> &u,
-                          Matrix<T> &vt, SingularVectors vectors, double tall);
+                          Matrix<T> &vt, SingularVectors vectors,
+                          SingularRoutine routine);
 
 /// geev: `vl` and `vr` are made where `makesLeft` and `makesRight`.
 template <typename T>

@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Evaluation.h"
 #include "Factorizations.h"
-#include "LinalgExtEvaluation.h"
+#include "dtensor/Dialect/LinalgExt/IR/LinalgExt.h"
 
 #include <cmath>
 
@@ -112,11 +113,10 @@ private:
     put(0, a);
   }
 
-  // What LAPACK calls tall depends on the routine: ilaenv's 6th for gesvd.
-  void runGesdd() { decompose(kIsComplex<T> ? 17.0 / 9 : 11.0 / 6); }
-  void runGesvd() { decompose(1.6); }
+  void runGesdd() { decompose(SingularRoutine::Gesdd); }
+  void runGesvd() { decompose(SingularRoutine::Gesvd); }
 
-  void decompose(double tall) {
+  void decompose(SingularRoutine routine) {
     auto mode = static_cast<char>(op.getOptions()[0]);
     if (mode != 'A' && mode != 'S' && mode != 'N')
       return refuse("a mode of 'A', 'S' or 'N'; found '" + llvm::Twine(mode) +
@@ -130,7 +130,7 @@ private:
                              mode == 'A'   ? SingularVectors::All
                              : mode == 'S' ? SingularVectors::Some
                                            : SingularVectors::None,
-                             tall));
+                             routine));
     if (mode != 'N') {
       put(2, u);
       put(3, vt);

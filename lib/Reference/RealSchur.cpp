@@ -229,19 +229,8 @@ private:
       }
       reflector.applyLeft(h, k);
       // Rows further down have zeros in these columns.
-      int64_t rows = std::min(k + 3, end) + 1;
-      applyRight(reflector, rows);
+      reflector.applyRight(h, 0, std::min(k + 3, end) + 1);
       reflector.applyRight(z);
-    }
-  }
-
-  void applyRight(const Reflector<double> &reflector, int64_t rows) {
-    for (int64_t i = 0; i < rows; ++i) {
-      double sum = 0;
-      for (size_t j = 0; j < reflector.v.size(); ++j)
-        sum += h(i, reflector.first + j) * reflector.v[j];
-      for (size_t j = 0; j < reflector.v.size(); ++j)
-        h(i, reflector.first + j) -= sum * reflector.tau * reflector.v[j];
     }
   }
 

@@ -143,7 +143,8 @@ reference::reduceToHessenberg(Matrix<T> &a, Matrix<T> &tau, int64_t low,
     auto reflector =
         Reflector<T>::create(k + 1, getColumn(a, k, k + 1, high + 1), beta);
     tau(k) = reflector.tau;
-    reflector.applyRight(a);
+    // Rows behind `high` have zeros in these columns.
+    reflector.applyRight(a, 0, high + 1);
     reflector.applyAdjointLeft(a, k + 1);
     pack(reflector, beta, a, k);
     reflectors.push_back(std::move(reflector));

@@ -52,8 +52,8 @@ static void reflectRows(int64_t first, const std::vector<T> &v, T tau,
 /// A becomes A * (1 - tau * v * adjoint(v)).
 template <typename T>
 static void reflectColumns(int64_t first, const std::vector<T> &v, T tau,
-                           Matrix<T> &a, int64_t row) {
-  for (int64_t i = row; tau != T(0) && i < a.getRows(); ++i) {
+                           Matrix<T> &a, int64_t row, int64_t end) {
+  for (int64_t i = row; tau != T(0) && i < end; ++i) {
     T sum = 0;
     for (size_t j = 0; j < v.size(); ++j)
       sum += a(i, first + j) * v[j];
@@ -71,12 +71,11 @@ void Reflector<T>::applyAdjointLeft(Matrix<T> &a, int64_t column) const {
   reflectRows(first, v, conjugate(tau), a, column);
 }
 template <typename T>
-void Reflector<T>::applyRight(Matrix<T> &a, int64_t row) const {
-  reflectColumns(first, v, tau, a, row);
+void Reflector<T>::applyRight(Matrix<T> &a, int64_t row, int64_t end) const {
+  reflectColumns(first, v, tau, a, row, end);
 }
-template <typename T>
-void Reflector<T>::applyAdjointRight(Matrix<T> &a, int64_t row) const {
-  reflectColumns(first, v, conjugate(tau), a, row);
+template <typename T> void Reflector<T>::applyAdjointRight(Matrix<T> &a) const {
+  reflectColumns(first, v, conjugate(tau), a, 0, a.getRows());
 }
 
 template struct reference::Reflector<double>;

@@ -30,9 +30,11 @@ template <typename T> struct Reflector {
   void applyLeft(Matrix<T> &a, int64_t column = 0) const;
   /// A becomes adjoint(H) * A.
   void applyAdjointLeft(Matrix<T> &a, int64_t column = 0) const;
-  /// A becomes A * H, of the rows from `row` on.
-  void applyRight(Matrix<T> &a, int64_t row = 0) const;
-  void applyAdjointRight(Matrix<T> &a, int64_t row = 0) const;
+  /// A becomes A * H, of the rows from `row` to before `end`.
+  void applyRight(Matrix<T> &a, int64_t row, int64_t end) const;
+  void applyRight(Matrix<T> &a) const { applyRight(a, 0, a.getRows()); }
+  /// A becomes A * adjoint(H).
+  void applyAdjointRight(Matrix<T> &a) const;
 };
 
 extern template struct Reflector<double>;

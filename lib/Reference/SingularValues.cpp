@@ -57,7 +57,7 @@ private:
       x.push_back(conjugate(a(row, j)));
     T beta = 0;
     right.push_back(Reflector<T>::create(column, x, beta));
-    right.back().applyRight(a, row + 1);
+    right.back().applyRight(a, row + 1, a.getRows());
     return getReal(beta);
   }
 };
@@ -77,7 +77,7 @@ static Matrix<T> extend(const Matrix<double> &small, int64_t rows,
 /// U and adjoint(V) of all rows and columns, of a matrix that is not tall.
 template <typename T>
 static int64_t decompose(const Matrix<T> &a, Reals &s, Matrix<T> &u,
-                         Matrix<T> &vt) {
+                         Matrix<T> &vt, SingularRoutine routine) {
   int64_t m = a.getRows(), n = a.getColumns(), count = std::min(m, n);
   Bidiagonal<T> form(a);
   std::vector<Rotation> rotations;
@@ -92,7 +92,14 @@ static int64_t decompose(const Matrix<T> &a, Reals &s, Matrix<T> &u,
   }
   auto ub = getIdentity<double>(count, count);
   auto vb = getIdentity<double>(count, count);
-  int64_t info = iterateBidiagonal(form.d, form.e, ub, vb);
+  int64_t info = 0;
+  if (routine == SingularRoutine::Gesdd && count == 1) {
+    // Here gesdd has the sign in U, else in V.
+    ub(0, 0) = std::copysign(1, form.d(0));
+    form.d(0) = std::abs(form.d(0));
+  } else {
+    info = iterateBidiagonal(form.d, form.e, ub, vb);
+  }
   for (int64_t i = static_cast<int64_t>(rotations.size()); i-- > 0;)
     Rotation{rotations[i].c, -rotations[i].s}.applyToRows(ub, i, i + 1);
   s = form.d;
@@ -116,8 +123,8 @@ static Matrix<T> cut(const Matrix<T> &a, int64_t rows, int64_t columns) {
 
 /// Of a tall matrix by that of R of its QR.
 template <typename T>
-static int64_t decomposeTall(Matrix<T> a, Reals &s, Matrix<T> &u,
-                             Matrix<T> &vt) {
+static int64_t decomposeTall(Matrix<T> a, Reals &s, Matrix<T> &u, Matrix<T> &vt,
+                             SingularRoutine routine) {
   int64_t m = a.getRows(), n = a.getColumns();
   Matrix<T> tau, small;
   factorizeQr(a, tau);
@@ -125,7 +132,7 @@ static int64_t decomposeTall(Matrix<T> a, Reals &s, Matrix<T> &u,
   for (int64_t i = 0; i < n; ++i)
     for (int64_t j = i; j < n; ++j)
       r(i, j) = a(i, j);
-  int64_t info = decompose(r, s, small, vt);
+  int64_t info = decompose(r, s, small, vt, routine);
   u = getIdentity<T>(m, m);
   for (int64_t i = 0; i < n; ++i)
     for (int64_t j = 0; j < n; ++j)
@@ -137,7 +144,11 @@ static int64_t decomposeTall(Matrix<T> a, Reals &s, Matrix<T> &u,
 template <typename T>
 int64_t reference::decomposeSingular(const Matrix<T> &a, Reals &s, Matrix<T> &u,
                                      Matrix<T> &vt, SingularVectors vectors,
-                                     double tall) {
+                                     SingularRoutine routine) {
+  // Matrices that are taller than this are made triangular first.
+  double tall = routine == SingularRoutine::Gesvd ? 1.6
+                : kIsComplex<T>                   ? 17.0 / 9
+                                                  : 11.0 / 6;
   int64_t m = a.getRows(), n = a.getColumns(), count = std::min(m, n);
   auto limit = static_cast<int64_t>(static_cast<double>(count) * tall);
   int64_t info;
@@ -147,7 +158,7 @@ int64_t reference::decomposeSingular(const Matrix<T> &a, Reals &s, Matrix<T> &u,
     vt = getIdentity<T>(n, n);
     info = 0;
   } else if (m >= n && m >= limit) {
-    info = decomposeTall(a, s, u, vt);
+    info = decomposeTall(a, s, u, vt, routine);
   } else if (m < n && n >= limit) {
     // Of a wide matrix by its L, as LAPACK does: L = R of the adjoint.
     Matrix<T> adjoint = getAdjoint(a), tau, small;
@@ -156,14 +167,14 @@ int64_t reference::decomposeSingular(const Matrix<T> &a, Reals &s, Matrix<T> &u,
     for (int64_t i = 0; i < m; ++i)
       for (int64_t j = 0; j <= i; ++j)
         l(i, j) = conjugate(adjoint(j, i));
-    info = decompose(l, s, u, small);
+    info = decompose(l, s, u, small, routine);
     vt = getIdentity<T>(n, n);
     for (int64_t i = 0; i < m; ++i)
       for (int64_t j = 0; j < m; ++j)
         vt(i, j) = small(i, j);
     multiplyByQ(adjoint, tau, vt, /*isLeft=*/false, /*isAdjoint=*/true);
   } else {
-    info = decompose(a, s, u, vt);
+    info = decompose(a, s, u, vt, routine);
   }
   if (vectors == SingularVectors::Some) {
     u = cut(u, m, count);
@@ -173,9 +184,9 @@ int64_t reference::decomposeSingular(const Matrix<T> &a, Reals &s, Matrix<T> &u,
 }
 
 #define INSTANTIATE(T)                                                         \
-  template int64_t reference::decomposeSingular(const Matrix<T> &, Reals &,    \
-                                                Matrix<T> &, Matrix<T> &,      \
-                                                SingularVectors, double);
+  template int64_t reference::decomposeSingular(                               \
+      const Matrix<T> &, Reals &, Matrix<T> &, Matrix<T> &, SingularVectors,   \
+      SingularRoutine);
 INSTANTIATE(double)
 INSTANTIATE(Complex)
 #undef INSTANTIATE
