@@ -15,12 +15,12 @@ using namespace dtensor;
 using namespace dtensor::reference;
 
 template <typename T>
-Balance<T>::Balance(Matrix<T> &a, bool scales)
+Balance<T>::Balance(Matrix<T> &a, bool scales, Precision precision)
     : low(0), high(a.getRows() - 1), scale(a.getRows(), 1),
       swappedWith(a.getRows()) {
   permute(a);
   if (scales && low < high)
-    scaleRows(a);
+    scaleRows(a, precision);
 }
 
 template <typename T>
@@ -67,11 +67,11 @@ template <typename T> void Balance<T>::permute(Matrix<T> &a) {
   }
 }
 
-template <typename T> void Balance<T>::scaleRows(Matrix<T> &a) {
+template <typename T>
+void Balance<T>::scaleRows(Matrix<T> &a, Precision precision) {
   constexpr double kRadix = 2;
   int64_t n = a.getRows();
-  double least = std::numeric_limits<double>::min() /
-                 std::numeric_limits<double>::epsilon();
+  double least = precision.least / precision.ulp;
   double most = 1 / least;
   for (bool changed = true; changed;) {
     changed = false;

@@ -11,6 +11,7 @@
 #define DTENSOR_LIB_REFERENCE_BALANCE_H
 
 #include "Matrix.h"
+#include "Precision.h"
 
 namespace dtensor::reference {
 
@@ -21,7 +22,7 @@ template <typename T> struct Balance {
   int64_t low, high;
 
   /// Overwrites `a`. Rows are scaled only where `scales`.
-  Balance(Matrix<T> &a, bool scales);
+  Balance(Matrix<T> &a, bool scales, Precision precision);
 
   /// What were vectors of the balanced matrix become those of the matrix:
   /// LAPACK's gebak.
@@ -43,7 +44,7 @@ template <typename T> struct Balance {
 private:
   void exchange(Matrix<T> &a, int64_t one, int64_t other);
   void permute(Matrix<T> &a);
-  void scaleRows(Matrix<T> &a);
+  void scaleRows(Matrix<T> &a, Precision precision);
 
   std::vector<double> scale;
   std::vector<int64_t> swappedWith;

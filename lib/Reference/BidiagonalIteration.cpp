@@ -20,7 +20,7 @@ struct PairOfValues {
   double larger, smaller;
   Rotation left, right;
 
-  PairOfValues(double f, double g, double h) {
+  PairOfValues(double f, double g, double h, double epsilon) {
     bool isSwapped = std::abs(h) > std::abs(f);
     double ft = isSwapped ? h : f, ht = isSwapped ? f : h;
     double fa = std::abs(ft), ha = std::abs(ht), ga = std::abs(g);
@@ -32,7 +32,7 @@ struct PairOfValues {
     } else {
       if (ga > fa)
         largest = G;
-      if (fa / ga < kEpsilon) {
+      if (fa / ga < epsilon) {
         larger = ga;
         smaller = ha > 1 ? fa / (ga / ha) : fa / ga * ha;
         l = {1, ht / g};
@@ -90,8 +90,9 @@ double getSmallerValue(double f, double g, double h) {
 
 template <typename T> class BidiagonalIteration {
 public:
-  BidiagonalIteration(Reals &d, Reals &e, Matrix<T> &u, Matrix<T> &vt)
-      : d(d), e(e), u(u), vt(vt), n(d.getRows()) {}
+  BidiagonalIteration(Reals &d, Reals &e, Matrix<T> &u, Matrix<T> &vt,
+                      Precision precision)
+      : d(d), e(e), u(u), vt(vt), precision(precision), n(d.getRows()) {}
 
   int64_t run() {
     findThreshold();
@@ -136,7 +137,7 @@ private:
     }
     auto count = static_cast<double>(n);
     threshold = std::max(tolerance * (least / std::sqrt(count)),
-                         6 * (count * (count * kSafeMinimum)));
+                         6 * (count * (count * precision.least)));
   }
 
   /// Finds the block that ends at `last`. False: it is one value.
@@ -158,7 +159,7 @@ private:
   }
 
   void solvePair() {
-    PairOfValues pair(d(last - 1), e(last - 1), d(last));
+    PairOfValues pair(d(last - 1), e(last - 1), d(last), precision.epsilon);
     d(last - 1) = pair.larger;
     e(last - 1) = 0;
     d(last) = pair.smaller;
@@ -195,12 +196,14 @@ private:
 
   double getShift() {
     if (static_cast<double>(n) * tolerance * (least / greatest) <=
-        std::max(kEpsilon, 0.01 * tolerance))
+        std::max(precision.epsilon, 0.01 * tolerance))
       return 0;
     double begin = std::abs(d(isDown ? first : last));
     double shift = isDown ? getSmallerValue(d(last - 1), e(last - 1), d(last))
                           : getSmallerValue(d(first), e(first), d(first + 1));
-    return begin > 0 && shift / begin * (shift / begin) < kEpsilon ? 0 : shift;
+    return begin > 0 && shift / begin * (shift / begin) < precision.epsilon
+               ? 0
+               : shift;
   }
 
   void stepWithoutShift() {
@@ -314,9 +317,11 @@ private:
 
   Reals &d, &e;
   Matrix<T> &u, &vt;
+  Precision precision;
   int64_t n;
   const double tolerance =
-      std::max(10.0, std::min(100.0, std::pow(kEpsilon, -0.125))) * kEpsilon;
+      std::max(10.0, std::min(100.0, std::pow(precision.epsilon, -0.125))) *
+      precision.epsilon;
   double threshold = 0;
   /// The block that is worked on, and which was before.
   int64_t first = 0, last = 0, oldFirst = -2, oldLast = -2;
@@ -328,13 +333,13 @@ private:
 
 template <typename T>
 int64_t reference::iterateBidiagonal(Reals &d, Reals &e, Matrix<T> &u,
-                                     Matrix<T> &vt) {
-  return BidiagonalIteration<T>(d, e, u, vt).run();
+                                     Matrix<T> &vt, Precision precision) {
+  return BidiagonalIteration<T>(d, e, u, vt, precision).run();
 }
 
 template int64_t reference::iterateBidiagonal(Reals &, Reals &,
                                               Matrix<double> &,
-                                              Matrix<double> &);
+                                              Matrix<double> &, Precision);
 template int64_t reference::iterateBidiagonal(Reals &, Reals &,
                                               Matrix<Complex> &,
-                                              Matrix<Complex> &);
+                                              Matrix<Complex> &, Precision);

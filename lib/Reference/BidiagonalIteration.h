@@ -11,6 +11,7 @@
 #define DTENSOR_LIB_REFERENCE_BIDIAGONALITERATION_H
 
 #include "Matrix.h"
+#include "Precision.h"
 
 namespace dtensor::reference {
 
@@ -19,7 +20,8 @@ namespace dtensor::reference {
 /// which says signs. `u` is multiplied by the left vectors from the right, and
 /// `vt` by the adjoint of the right ones from the left. Returns LAPACK's info.
 template <typename T>
-int64_t iterateBidiagonal(Reals &d, Reals &e, Matrix<T> &u, Matrix<T> &vt);
+int64_t iterateBidiagonal(Reals &d, Reals &e, Matrix<T> &u, Matrix<T> &vt,
+                          Precision precision);
 
 } // namespace dtensor::reference
 

@@ -15,9 +15,6 @@
 using namespace dtensor;
 using namespace dtensor::reference;
 
-// The distance from 1 to the next number, which LAPACK calls ulp.
-static constexpr double kUlp = 2 * kEpsilon;
-
 static double getSize(Complex value) {
   return std::abs(value.real()) + std::abs(value.imag());
 }
@@ -26,9 +23,10 @@ namespace {
 class ComplexIteration {
 public:
   ComplexIteration(Matrix<Complex> &h, Matrix<Complex> &z, Matrix<Complex> &w,
-                   int64_t low, int64_t high)
-      : h(h), z(z), w(w), low(low), high(high) {
-    smallest = kSafeMinimum * (static_cast<double>(high - low + 1) / kUlp);
+                   int64_t low, int64_t high, Precision precision)
+      : h(h), z(z), w(w), low(low), high(high), precision(precision) {
+    smallest =
+        precision.least * (static_cast<double>(high - low + 1) / precision.ulp);
   }
 
   int64_t run() {
@@ -94,7 +92,7 @@ private:
       if (k + 1 <= high)
         around += std::abs(h(k + 1, k).real());
     }
-    if (!(std::abs(h(k, k - 1).real()) <= kUlp * around))
+    if (!(std::abs(h(k, k - 1).real()) <= precision.ulp * around))
       return false;
     double left = getSize(h(k, k - 1)), above = getSize(h(k - 1, k));
     double own = getSize(h(k, k));
@@ -102,7 +100,8 @@ private:
     double ab = std::max(left, above), ba = std::min(left, above);
     double aa = std::max(own, apart), bb = std::min(own, apart);
     double sum = aa + ab;
-    return ba * (ab / sum) <= std::max(smallest, kUlp * (bb * (aa / sum)));
+    return ba * (ab / sum) <=
+           std::max(smallest, precision.ulp * (bb * (aa / sum)));
   }
 
   Complex getShift(int64_t first, int64_t end, int64_t tries) const {
@@ -137,7 +136,7 @@ private:
         break;
       double around = getSize(h(m, m)) + getSize(h(m + 1, m + 1));
       if (std::abs(h(m, m - 1).real()) * std::abs(v[1].real()) <=
-          kUlp * (getSize(v[0]) * around))
+          precision.ulp * (getSize(v[0]) * around))
         break;
     }
     for (int64_t k = m; k < end; ++k) {
@@ -173,12 +172,13 @@ private:
 
   Matrix<Complex> &h, &z, &w;
   int64_t low, high;
+  Precision precision;
   double smallest;
 };
 } // namespace
 
 int64_t reference::iterateHessenberg(Matrix<Complex> &h, Matrix<Complex> &z,
                                      Matrix<Complex> &w, int64_t low,
-                                     int64_t high) {
-  return ComplexIteration(h, z, w, low, high).run();
+                                     int64_t high, Precision precision) {
+  return ComplexIteration(h, z, w, low, high, precision).run();
 }

@@ -9,6 +9,7 @@
 #ifndef DTENSOR_LIB_REFERENCE_FACTORIZATIONS_H
 #define DTENSOR_LIB_REFERENCE_FACTORIZATIONS_H
 
+#include "Precision.h"
 #include "Reflector.h"
 
 namespace dtensor::reference {
@@ -51,7 +52,8 @@ std::vector<Reflector<T>> reduceToTridiagonal(Matrix<T> &a, Reals &d, Reals &e,
 
 /// syevd and heevd. `a` becomes the vectors if they are asked for.
 template <typename T>
-int64_t solveSymmetric(Matrix<T> &a, Reals &w, bool makesVectors, bool isLower);
+int64_t solveSymmetric(Matrix<T> &a, Reals &w, bool makesVectors, bool isLower,
+                       Precision precision);
 
 /// How many columns of U and rows of adjoint(V) there are.
 enum class SingularVectors { None, Some, All };
@@ -60,16 +62,17 @@ enum class SingularRoutine { Gesdd, Gesvd };
 template <typename T>
 int64_t decomposeSingular(const Matrix<T> &a, Reals &s, Matrix<T> &u,
                           Matrix<T> &vt, SingularVectors vectors,
-                          SingularRoutine routine);
+                          SingularRoutine routine, Precision precision);
 
 /// geev: `vl` and `vr` are made where `makesLeft` and `makesRight`.
 template <typename T>
 int64_t solveGeneral(Matrix<T> a, Matrix<Complex> &w, Matrix<Complex> &vl,
-                     Matrix<Complex> &vr, bool makesLeft, bool makesRight);
+                     Matrix<Complex> &vr, bool makesLeft, bool makesRight,
+                     Precision precision);
 /// gees without an order.
 template <typename T>
 int64_t decomposeSchur(Matrix<T> &a, Matrix<T> &vs, Matrix<Complex> &w,
-                       bool makesVectors);
+                       bool makesVectors, Precision precision);
 
 } // namespace dtensor::reference
 

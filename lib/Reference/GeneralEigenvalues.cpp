@@ -19,7 +19,7 @@ using namespace dtensor::reference;
 /// From `a` to Schur's form: `a` becomes T, and `z` the vectors.
 template <typename T>
 static int64_t makeSchur(Matrix<T> &a, Matrix<T> &z, Matrix<Complex> &w,
-                         int64_t low, int64_t high) {
+                         int64_t low, int64_t high, Precision precision) {
   int64_t n = a.getRows();
   Matrix<T> tau;
   std::vector<Reflector<T>> reflectors = reduceToHessenberg(a, tau, low, high);
@@ -32,7 +32,7 @@ static int64_t makeSchur(Matrix<T> &a, Matrix<T> &z, Matrix<Complex> &w,
   w = Matrix<Complex>(n);
   for (int64_t i = 0; i < n; ++i)
     w(i) = a(i, i);
-  return iterateHessenberg(a, z, w, low, high);
+  return iterateHessenberg(a, z, w, low, high, precision);
 }
 
 //===----------------------------------------------------------------------===//
@@ -50,12 +50,18 @@ static Complex getDivisor(Complex value, double least) {
                                                                  : value;
 }
 
+/// What counts as zero beside an eigenvalue.
+static double getLeast(Complex w, Precision precision) {
+  return std::max(precision.ulp * (std::abs(w.real()) + std::abs(w.imag())),
+                  precision.least / precision.ulp);
+}
+
 /// The vector x with (T - w) * x = 0 of the eigenvalue that T has at `at`,
 /// which is the first of a pair where it is one of two. It is said by what it
 /// has there: LAPACK's trevc.
 template <typename T>
-static Matrix<Complex> getRightVector(const Matrix<T> &t, int64_t at,
-                                      Complex w) {
+static Matrix<Complex> getRightVector(const Matrix<T> &t, int64_t at, Complex w,
+                                      Precision precision) {
   Matrix<Complex> x(t.getRows());
   int64_t count = isPair(t, at) ? 2 : 1;
   if (count == 1) {
@@ -67,9 +73,7 @@ static Matrix<Complex> getRightVector(const Matrix<T> &t, int64_t at,
     x(at) = -w.imag() / t(at + 1, at);
     x(at + 1) = Complex(0, 1);
   }
-  double least =
-      std::max(2 * kEpsilon * (std::abs(w.real()) + std::abs(w.imag())),
-               kSafeMinimum / kEpsilon);
+  double least = getLeast(w, precision);
   auto getRest = [&](int64_t i, int64_t first) {
     Complex sum = 0;
     for (int64_t k = first; k < at + count; ++k)
@@ -94,8 +98,8 @@ static Matrix<Complex> getRightVector(const Matrix<T> &t, int64_t at,
 
 /// As above, the vector y with adjoint(y) * (T - w) = 0.
 template <typename T>
-static Matrix<Complex> getLeftVector(const Matrix<T> &t, int64_t at,
-                                     Complex w) {
+static Matrix<Complex> getLeftVector(const Matrix<T> &t, int64_t at, Complex w,
+                                     Precision precision) {
   int64_t n = t.getRows();
   // Of conj(y), so that nothing else is conjugated.
   Matrix<Complex> y(n);
@@ -112,9 +116,7 @@ static Matrix<Complex> getLeftVector(const Matrix<T> &t, int64_t at,
       y(at + 1) = Complex(0, w.imag()) / t(at + 1, at);
     }
   }
-  double least =
-      std::max(2 * kEpsilon * (std::abs(w.real()) + std::abs(w.imag())),
-               kSafeMinimum / kEpsilon);
+  double least = getLeast(w, precision);
   auto getRest = [&](int64_t j, int64_t end) {
     Complex sum = 0;
     for (int64_t k = at; k < end; ++k)
@@ -164,14 +166,14 @@ static void normalize(Matrix<Complex> &vectors, int64_t column, Complex w) {
 }
 
 template <typename T>
-static Matrix<Complex> getVectors(const Matrix<T> &t, const Matrix<T> &z,
-                                  const Matrix<Complex> &w,
-                                  const Balance<T> &balance, bool areLeft) {
+static Matrix<Complex>
+getVectors(const Matrix<T> &t, const Matrix<T> &z, const Matrix<Complex> &w,
+           const Balance<T> &balance, bool areLeft, Precision precision) {
   int64_t n = t.getRows();
   Matrix<Complex> vectors(n, n);
   for (int64_t at = 0; at < n; ++at) {
-    Matrix<Complex> x =
-        areLeft ? getLeftVector(t, at, w(at)) : getRightVector(t, at, w(at));
+    Matrix<Complex> x = areLeft ? getLeftVector(t, at, w(at), precision)
+                                : getRightVector(t, at, w(at), precision);
     x = multiply(z, x);
     for (int64_t i = 0; i < n; ++i)
       vectors(i, at) = x(i);
@@ -197,25 +199,27 @@ static Matrix<Complex> getVectors(const Matrix<T> &t, const Matrix<T> &z,
 template <typename T>
 int64_t reference::solveGeneral(Matrix<T> a, Matrix<Complex> &w,
                                 Matrix<Complex> &vl, Matrix<Complex> &vr,
-                                bool makesLeft, bool makesRight) {
+                                bool makesLeft, bool makesRight,
+                                Precision precision) {
   Matrix<T> z;
-  Balance<T> balance(a, /*scales=*/true);
-  int64_t info = makeSchur(a, z, w, balance.low, balance.high);
+  Balance<T> balance(a, /*scales=*/true, precision);
+  int64_t info = makeSchur(a, z, w, balance.low, balance.high, precision);
   if (info != 0)
     return info;
   if (makesLeft)
-    vl = getVectors(a, z, w, balance, /*areLeft=*/true);
+    vl = getVectors(a, z, w, balance, /*areLeft=*/true, precision);
   if (makesRight)
-    vr = getVectors(a, z, w, balance, /*areLeft=*/false);
+    vr = getVectors(a, z, w, balance, /*areLeft=*/false, precision);
   return 0;
 }
 
 template <typename T>
 int64_t reference::decomposeSchur(Matrix<T> &a, Matrix<T> &vs,
-                                  Matrix<Complex> &w, bool makesVectors) {
+                                  Matrix<Complex> &w, bool makesVectors,
+                                  Precision precision) {
   Matrix<T> z;
-  Balance<T> balance(a, /*scales=*/false);
-  int64_t info = makeSchur(a, z, w, balance.low, balance.high);
+  Balance<T> balance(a, /*scales=*/false, precision);
+  int64_t info = makeSchur(a, z, w, balance.low, balance.high, precision);
   balance.undo(z, /*areLeft=*/false);
   if (makesVectors)
     vs = z;
@@ -223,11 +227,11 @@ int64_t reference::decomposeSchur(Matrix<T> &a, Matrix<T> &vs,
 }
 
 #define INSTANTIATE(T)                                                         \
-  template int64_t reference::solveGeneral(Matrix<T>, Matrix<Complex> &,       \
-                                           Matrix<Complex> &,                  \
-                                           Matrix<Complex> &, bool, bool);     \
-  template int64_t reference::decomposeSchur(Matrix<T> &, Matrix<T> &,         \
-                                             Matrix<Complex> &, bool);
+  template int64_t reference::solveGeneral(                                    \
+      Matrix<T>, Matrix<Complex> &, Matrix<Complex> &, Matrix<Complex> &,      \
+      bool, bool, Precision);                                                  \
+  template int64_t reference::decomposeSchur(                                  \
+      Matrix<T> &, Matrix<T> &, Matrix<Complex> &, bool, Precision);
 INSTANTIATE(double)
 INSTANTIATE(Complex)
 #undef INSTANTIATE

@@ -108,7 +108,7 @@ private:
     bool isLower = getChoice(1, 'L', 'U');
     auto a = getSquare();
     Reals w;
-    put(2, solveSymmetric(a, w, makesVectors, isLower));
+    put(2, solveSymmetric(a, w, makesVectors, isLower, getPrecision()));
     put(1, w);
     put(0, a);
   }
@@ -130,7 +130,7 @@ private:
                              mode == 'A'   ? SingularVectors::All
                              : mode == 'S' ? SingularVectors::Some
                                            : SingularVectors::None,
-                             routine));
+                             routine, getPrecision()));
     if (mode != 'N') {
       put(2, u);
       put(3, vt);
@@ -147,7 +147,8 @@ private:
     if (!isFinite(a))
       return put(info, int64_t(-4));
     Matrix<Complex> w, vl, vr;
-    put(info, solveGeneral(a, w, vl, vr, makesLeft, makesRight));
+    put(info,
+        solveGeneral(a, w, vl, vr, makesLeft, makesRight, getPrecision()));
     int next = putEigenvalues(0, w);
     if (makesLeft)
       put(next, vl);
@@ -165,7 +166,7 @@ private:
       return put(info, int64_t(-4));
     Matrix<T> vs;
     Matrix<Complex> w;
-    put(info, decomposeSchur(a, vs, w, makesVectors));
+    put(info, decomposeSchur(a, vs, w, makesVectors, getPrecision()));
     put(0, a);
     if (makesVectors)
       put(1, vs);
@@ -250,6 +251,12 @@ private:
   void refuse(const llvm::Twine &required) {
     if (refusal.empty())
       refusal = required.str();
+  }
+
+  Precision getPrecision() const {
+    ElementType type = sources[0]->getElementType();
+    bool isWide = type == ElementType::F64 || type == ElementType::C128;
+    return isWide ? Precision::of<double>() : Precision::of<float>();
   }
 
   /// The extents of the matrix in a tensor.

@@ -16,14 +16,12 @@
 using namespace dtensor;
 using namespace dtensor::reference;
 
-// The distance from 1 to the next number, which LAPACK calls ulp.
-static constexpr double kUlp = 2 * kEpsilon;
-
 static double sign(double value) { return std::copysign(1, value); }
 
 /// Makes [a b; c d] upper triangular, or else a block with a = d and b * c < 0:
 /// LAPACK's lanv2.
-static Rotation standardize(double &a, double &b, double &c, double &d) {
+static Rotation standardize(double &a, double &b, double &c, double &d,
+                            double ulp) {
   Rotation rotation;
   if (c == 0)
     return rotation;
@@ -40,7 +38,7 @@ static Rotation standardize(double &a, double &b, double &c, double &d) {
   double smaller = std::min(std::abs(b), std::abs(c)) * sign(b) * sign(c);
   double scale = std::max(std::abs(p), larger);
   double z = p / scale * p + larger / scale * smaller;
-  if (z >= 4 * kUlp) {
+  if (z >= 4 * ulp) {
     // Two real eigenvalues.
     z = p + std::copysign(std::sqrt(scale) * std::sqrt(z), p);
     a = d + z;
@@ -91,9 +89,10 @@ namespace {
 class RealIteration {
 public:
   RealIteration(Reals &h, Reals &z, Matrix<Complex> &w, int64_t low,
-                int64_t high)
-      : h(h), z(z), w(w), low(low), high(high) {
-    smallest = kSafeMinimum * (static_cast<double>(high - low + 1) / kUlp);
+                int64_t high, Precision precision)
+      : h(h), z(z), w(w), low(low), high(high), precision(precision) {
+    smallest =
+        precision.least * (static_cast<double>(high - low + 1) / precision.ulp);
   }
 
   int64_t run() {
@@ -141,14 +140,15 @@ private:
       if (k + 1 <= high)
         around += std::abs(h(k + 1, k));
     }
-    if (!(left <= kUlp * around))
+    if (!(left <= precision.ulp * around))
       return false;
     double above = std::abs(h(k - 1, k)), own = std::abs(h(k, k));
     double apart = std::abs(h(k - 1, k - 1) - h(k, k));
     double ab = std::max(left, above), ba = std::min(left, above);
     double aa = std::max(own, apart), bb = std::min(own, apart);
     double sum = aa + ab;
-    return ba * (ab / sum) <= std::max(smallest, kUlp * (bb * (aa / sum)));
+    return ba * (ab / sum) <=
+           std::max(smallest, precision.ulp * (bb * (aa / sum)));
   }
 
   /// The two numbers by which the matrix is shifted.
@@ -210,7 +210,7 @@ private:
       double around = std::abs(h(m - 1, m - 1)) + std::abs(h(m, m)) +
                       std::abs(h(m + 1, m + 1));
       if (std::abs(h(m, m - 1)) * (std::abs(v[1]) + std::abs(v[2])) <=
-          kUlp * std::abs(v[0]) * around)
+          precision.ulp * std::abs(v[0]) * around)
         break;
     }
     for (int64_t k = m; k < end; ++k) {
@@ -237,7 +237,7 @@ private:
   void finishPair(int64_t end) {
     double &a = h(end - 1, end - 1), &b = h(end - 1, end);
     double &c = h(end, end - 1), &d = h(end, end);
-    Rotation rotation = standardize(a, b, c, d);
+    Rotation rotation = standardize(a, b, c, d, precision.ulp);
     double imaginary =
         c == 0 ? 0 : std::sqrt(std::abs(b)) * std::sqrt(std::abs(c));
     w(end - 1) = Complex(a, imaginary);
@@ -250,11 +250,13 @@ private:
   Reals &h, &z;
   Matrix<Complex> &w;
   int64_t low, high;
+  Precision precision;
   double smallest;
 };
 } // namespace
 
 int64_t reference::iterateHessenberg(Reals &h, Reals &z, Matrix<Complex> &w,
-                                     int64_t low, int64_t high) {
-  return RealIteration(h, z, w, low, high).run();
+                                     int64_t low, int64_t high,
+                                     Precision precision) {
+  return RealIteration(h, z, w, low, high, precision).run();
 }

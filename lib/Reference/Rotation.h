@@ -58,10 +58,6 @@ struct Rotation {
   }
 };
 
-/// What may be lost in rounding: half the distance from 1 to the next number.
-constexpr double kEpsilon = std::numeric_limits<double>::epsilon() / 2;
-constexpr double kSafeMinimum = std::numeric_limits<double>::min();
-
 } // namespace dtensor::reference
 
 #endif // DTENSOR_LIB_REFERENCE_ROTATION_H

@@ -10,6 +10,7 @@
 #define DTENSOR_LIB_REFERENCE_SCHUR_H
 
 #include "Matrix.h"
+#include "Precision.h"
 
 namespace dtensor::reference {
 
@@ -18,9 +19,11 @@ namespace dtensor::reference {
 /// order eigenvalues come. `z` is multiplied by Schur's vectors. Returns
 /// LAPACK's info.
 int64_t iterateHessenberg(Matrix<double> &h, Matrix<double> &z,
-                          Matrix<Complex> &w, int64_t low, int64_t high);
+                          Matrix<Complex> &w, int64_t low, int64_t high,
+                          Precision precision);
 int64_t iterateHessenberg(Matrix<Complex> &h, Matrix<Complex> &z,
-                          Matrix<Complex> &w, int64_t low, int64_t high);
+                          Matrix<Complex> &w, int64_t low, int64_t high,
+                          Precision precision);
 
 } // namespace dtensor::reference
 

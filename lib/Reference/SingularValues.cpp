@@ -77,7 +77,8 @@ static Matrix<T> extend(const Matrix<double> &small, int64_t rows,
 /// U and adjoint(V) of all rows and columns, of a matrix that is not tall.
 template <typename T>
 static int64_t decompose(const Matrix<T> &a, Reals &s, Matrix<T> &u,
-                         Matrix<T> &vt, SingularRoutine routine) {
+                         Matrix<T> &vt, SingularRoutine routine,
+                         Precision precision) {
   int64_t m = a.getRows(), n = a.getColumns(), count = std::min(m, n);
   Bidiagonal<T> form(a);
   std::vector<Rotation> rotations;
@@ -98,7 +99,7 @@ static int64_t decompose(const Matrix<T> &a, Reals &s, Matrix<T> &u,
     ub(0, 0) = std::copysign(1, form.d(0));
     form.d(0) = std::abs(form.d(0));
   } else {
-    info = iterateBidiagonal(form.d, form.e, ub, vb);
+    info = iterateBidiagonal(form.d, form.e, ub, vb, precision);
   }
   for (int64_t i = static_cast<int64_t>(rotations.size()); i-- > 0;)
     Rotation{rotations[i].c, -rotations[i].s}.applyToRows(ub, i, i + 1);
@@ -124,7 +125,7 @@ static Matrix<T> cut(const Matrix<T> &a, int64_t rows, int64_t columns) {
 /// Of a tall matrix by that of R of its QR.
 template <typename T>
 static int64_t decomposeTall(Matrix<T> a, Reals &s, Matrix<T> &u, Matrix<T> &vt,
-                             SingularRoutine routine) {
+                             SingularRoutine routine, Precision precision) {
   int64_t m = a.getRows(), n = a.getColumns();
   Matrix<T> tau, small;
   factorizeQr(a, tau);
@@ -132,7 +133,7 @@ static int64_t decomposeTall(Matrix<T> a, Reals &s, Matrix<T> &u, Matrix<T> &vt,
   for (int64_t i = 0; i < n; ++i)
     for (int64_t j = i; j < n; ++j)
       r(i, j) = a(i, j);
-  int64_t info = decompose(r, s, small, vt, routine);
+  int64_t info = decompose(r, s, small, vt, routine, precision);
   u = getIdentity<T>(m, m);
   for (int64_t i = 0; i < n; ++i)
     for (int64_t j = 0; j < n; ++j)
@@ -144,7 +145,8 @@ static int64_t decomposeTall(Matrix<T> a, Reals &s, Matrix<T> &u, Matrix<T> &vt,
 template <typename T>
 int64_t reference::decomposeSingular(const Matrix<T> &a, Reals &s, Matrix<T> &u,
                                      Matrix<T> &vt, SingularVectors vectors,
-                                     SingularRoutine routine) {
+                                     SingularRoutine routine,
+                                     Precision precision) {
   // Matrices that are taller than this are made triangular first.
   double tall = routine == SingularRoutine::Gesvd ? 1.6
                 : kIsComplex<T>                   ? 17.0 / 9
@@ -158,7 +160,7 @@ int64_t reference::decomposeSingular(const Matrix<T> &a, Reals &s, Matrix<T> &u,
     vt = getIdentity<T>(n, n);
     info = 0;
   } else if (m >= n && m >= limit) {
-    info = decomposeTall(a, s, u, vt, routine);
+    info = decomposeTall(a, s, u, vt, routine, precision);
   } else if (m < n && n >= limit) {
     // Of a wide matrix by its L, as LAPACK does: L = R of the adjoint.
     Matrix<T> adjoint = getAdjoint(a), tau, small;
@@ -167,14 +169,14 @@ int64_t reference::decomposeSingular(const Matrix<T> &a, Reals &s, Matrix<T> &u,
     for (int64_t i = 0; i < m; ++i)
       for (int64_t j = 0; j <= i; ++j)
         l(i, j) = conjugate(adjoint(j, i));
-    info = decompose(l, s, u, small, routine);
+    info = decompose(l, s, u, small, routine, precision);
     vt = getIdentity<T>(n, n);
     for (int64_t i = 0; i < m; ++i)
       for (int64_t j = 0; j < m; ++j)
         vt(i, j) = small(i, j);
     multiplyByQ(adjoint, tau, vt, /*isLeft=*/false, /*isAdjoint=*/true);
   } else {
-    info = decompose(a, s, u, vt, routine);
+    info = decompose(a, s, u, vt, routine, precision);
   }
   if (vectors == SingularVectors::Some) {
     u = cut(u, m, count);
@@ -186,7 +188,7 @@ int64_t reference::decomposeSingular(const Matrix<T> &a, Reals &s, Matrix<T> &u,
 #define INSTANTIATE(T)                                                         \
   template int64_t reference::decomposeSingular(                               \
       const Matrix<T> &, Reals &, Matrix<T> &, Matrix<T> &, SingularVectors,   \
-      SingularRoutine);
+      SingularRoutine, Precision);
 INSTANTIATE(double)
 INSTANTIATE(Complex)
 #undef INSTANTIATE

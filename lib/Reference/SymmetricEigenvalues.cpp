@@ -19,7 +19,8 @@ namespace {
 template <typename T> class TridiagonalIteration {
 public:
   /// `z` is multiplied by the vectors.
-  TridiagonalIteration(Reals &d, Reals &e, Matrix<T> &z) : d(d), e(e), z(z) {}
+  TridiagonalIteration(Reals &d, Reals &e, Matrix<T> &z, Precision precision)
+      : d(d), e(e), z(z), precision(precision) {}
 
   int64_t run() {
     int64_t n = d.getRows();
@@ -52,7 +53,8 @@ private:
   bool isSmall(int64_t i) const {
     double value = std::abs(e(i));
     return value == 0 || value <= std::sqrt(std::abs(d(i))) *
-                                      std::sqrt(std::abs(d(i + 1))) * kEpsilon;
+                                      std::sqrt(std::abs(d(i + 1))) *
+                                      precision.epsilon;
   }
 
   /// What is between position `i` and the next one on the way.
@@ -68,9 +70,10 @@ private:
       int64_t stop = at;
       while (stop != end) {
         double beside = std::abs(getBeside(stop, forward));
-        if (beside * beside <= kEpsilon * kEpsilon * std::abs(d(stop)) *
+        if (beside * beside <= precision.epsilon * precision.epsilon *
+                                       std::abs(d(stop)) *
                                        std::abs(d(stop + forward)) +
-                                   kSafeMinimum)
+                                   precision.least)
           break;
         stop += forward;
       }
@@ -172,20 +175,21 @@ private:
 
   Reals &d, &e;
   Matrix<T> &z;
+  Precision precision;
   int64_t stepsLeft = 0;
 };
 } // namespace
 
 template <typename T>
 int64_t reference::solveSymmetric(Matrix<T> &a, Reals &w, bool makesVectors,
-                                  bool isLower) {
+                                  bool isLower, Precision precision) {
   Reals e;
   Matrix<T> tau, z;
   std::vector<Reflector<T>> reflectors =
       reduceToTridiagonal(a, w, e, tau, isLower);
   if (makesVectors)
     z = getIdentity<T>(a.getRows(), a.getRows());
-  int64_t info = TridiagonalIteration<T>(w, e, z).run();
+  int64_t info = TridiagonalIteration<T>(w, e, z, precision).run();
   if (makesVectors) {
     for (auto it = reflectors.rbegin(); it != reflectors.rend(); ++it)
       it->applyLeft(z);
@@ -195,6 +199,6 @@ int64_t reference::solveSymmetric(Matrix<T> &a, Reals &w, bool makesVectors,
 }
 
 template int64_t reference::solveSymmetric(Matrix<double> &, Reals &, bool,
-                                           bool);
+                                           bool, Precision);
 template int64_t reference::solveSymmetric(Matrix<Complex> &, Reals &, bool,
-                                           bool);
+                                           bool, Precision);
