@@ -52,6 +52,9 @@ private:
   std::vector<T> elements;
 };
 
+using Reals = Matrix<double>;
+using Integers = Matrix<int64_t>;
+
 template <typename T> Matrix<T> getIdentity(int64_t rows, int64_t columns) {
   Matrix<T> matrix(rows, columns);
   for (int64_t i = 0; i < std::min(rows, columns); ++i)
