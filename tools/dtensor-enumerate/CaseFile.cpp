@@ -136,6 +136,8 @@ llvm::Error Entry::addDirective(StringRef line) {
         rest.drop_front(rest.find(' ')).str();
   } else if (keyword == "gathers" && !words.empty()) {
     base.gathers = rest.str();
+  } else if (keyword == "gathers-smaller" && !words.empty()) {
+    base.gathersSmaller = rest.str();
   } else if (keyword == "relayout") {
     base.isRelayout = true;
   } else if (keyword == "alike") {

@@ -9,7 +9,6 @@
 #include "Judgement.h"
 
 #include "dtensor/Host/Compare.h"
-#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "llvm/ADT/StringExtras.h"
 #include <set>
 
@@ -24,6 +23,24 @@ std::string getFirstError(StringRef text) {
   return text.split('\n').first.str();
 }
 
+/// See `AnnotatedValue::moved`.
+static int64_t getMovedBytes(const Mesh &mesh, const Layout &layout,
+                             const HostTensor &value) {
+  int64_t whole = value.getNumBytes();
+  if (value.getNumElements() == 0)
+    return 0;
+  int64_t elementBytes = whole / value.getNumElements();
+  int64_t least = whole, most = 0;
+  for (int64_t device = 0; device < mesh.getNumDevices(); ++device) {
+    Box box = layout.getOwnedBox(mesh, value.getShape(), device);
+    int64_t bytes = getNumElements(box) * elementBytes;
+    least = std::min(least, bytes);
+    most = std::max(most, bytes);
+  }
+  // A reduction is cut up, and what comes out gathered again.
+  return whole - least + (layout.isPartial() ? 2 * most : 0);
+}
+
 TrialValues collectValues(const LayoutRequest &request, const Extents &extents,
                           llvm::ArrayRef<const HostTensor *> arguments,
                           llvm::ArrayRef<const HostTensor *> results) {
@@ -35,10 +52,12 @@ TrialValues collectValues(const LayoutRequest &request, const Extents &extents,
       std::string name = prefix.str() + std::to_string(i);
       values.sizes[name] = tensor->getNumBytes();
       values.numBytes += tensor->getNumBytes();
-      if (auto it = layouts.find(i); it != layouts.end())
-        values.annotated.push_back(
-            {name, tensor,
-             llvm::cantFail(Layout::parse(*request.mesh, it->second))});
+      auto it = layouts.find(i);
+      if (it == layouts.end())
+        continue;
+      Layout layout = llvm::cantFail(Layout::parse(*request.mesh, it->second));
+      int64_t moved = getMovedBytes(*request.mesh, layout, *tensor);
+      values.annotated.push_back({name, tensor, std::move(layout), moved});
     }
   };
   add("arg", arguments, request.arguments);
@@ -56,6 +75,30 @@ static bool shardsUnitAxis(const AnnotatedValue &each) {
       });
 }
 
+/// What the annotation asks for by itself.
+static llvm::Expected<int64_t> getOwnBound(const Case &testCase,
+                                           const TrialValues &values,
+                                           const AnnotatedValue &each) {
+  int64_t bytes = each.getNumBytes();
+  int64_t bound = each.layout.isPartial() ? 2 * bytes : 0;
+  // Where there is but one position the dimension may go to another axis.
+  bool isElsewhere = shardsUnitAxis(each);
+  int64_t most = isElsewhere ? bytes : 0;
+  for (size_t axis = 0; axis < each.value->getShape().size(); ++axis) {
+    auto it = testCase.movesAlong.find(each.name + "." + std::to_string(axis));
+    if (it == testCase.movesAlong.end())
+      continue;
+    llvm::Expected<int64_t> more = evaluate(it->second, values.sizes);
+    if (!more)
+      return more;
+    if (isElsewhere)
+      most = std::max(most, bytes + *more);
+    if (!each.layout.getAxis(axis).empty())
+      bound += *more;
+  }
+  return bound + most;
+}
+
 llvm::Expected<int64_t> getBound(const Case &testCase,
                                  const TrialValues &values) {
   llvm::Expected<int64_t> bound = testCase.moves.empty()
@@ -63,79 +106,61 @@ llvm::Expected<int64_t> getBound(const Case &testCase,
                                       : evaluate(testCase.moves, values.sizes);
   if (!bound)
     return bound;
-  bool isAlone = values.annotated.size() == 1;
-  for (const AnnotatedValue &each : values.annotated) {
-    int64_t bytes = each.value->getNumBytes();
-    *bound += each.layout.isPartial() ? 2 * bytes : isAlone ? 0 : bytes;
-    // Where there is but one position the dimension may go to another axis.
-    bool isElsewhere = shardsUnitAxis(each);
-    int64_t most = isElsewhere ? bytes : 0;
-    for (size_t axis = 0; axis < each.value->getShape().size(); ++axis) {
-      auto it =
-          testCase.movesAlong.find(each.name + "." + std::to_string(axis));
-      if (it == testCase.movesAlong.end())
-        continue;
-      llvm::Expected<int64_t> more = evaluate(it->second, values.sizes);
-      if (!more)
-        return more;
-      if (isElsewhere)
-        most = std::max(most, bytes + *more);
-      if (!each.layout.getAxis(axis).empty())
-        *bound += *more;
-    }
-    *bound += most;
+  int64_t moved = 0;
+  for (const AnnotatedValue &each : values.annotated)
+    moved += each.moved;
+  std::optional<int64_t> least;
+  for (const AnnotatedValue &stays : values.annotated) {
+    llvm::Expected<int64_t> own = getOwnBound(testCase, values, stays);
+    if (!own)
+      return own;
+    int64_t bytes = *own + moved - stays.moved;
+    least = std::min(least.value_or(bytes), bytes);
   }
-  return bound;
+  return *bound + least.value_or(0);
 }
 
-/// How much smaller than all tensors of a product a side of it is that may be
-/// gathered, rather than what its parts give; see docs/Layouts.md.
-static constexpr int64_t kLittle = 32;
-
-/// Whether ops of that name sum products of their operands.
-static bool isProduct(mlir::ModuleOp program, StringRef name) {
-  return program
-      .walk([&](mlir::Operation *op) {
-        StringRef own = op->getName().getStringRef();
-        if (own != name)
-          return mlir::WalkResult::advance();
-        auto structured = mlir::dyn_cast<mlir::linalg::LinalgOp>(op);
-        bool sums = structured ? structured.getNumReductionLoops() > 0 &&
-                                     structured.getNumDpsInputs() > 1
-                               : own.contains("conv") || own.contains("matmul");
-        return sums ? mlir::WalkResult::interrupt()
-                    : mlir::WalkResult::advance();
-      })
-      .wasInterrupted();
-}
-
-/// Why a value may be gathered whole, whatever the case: it is a side of a
-/// product and little, or it lies on one device, as what has one position does.
-/// Empty: it may not.
-static StringRef getReason(const Gathered &gathered, const TrialValues &values,
-                           mlir::ModuleOp program) {
-  // The compiler's own copy of what accumulates counts as well.
-  if (kLittle * gathered.bytes < values.numBytes + values.numResultBytes &&
-      isProduct(program, gathered.op))
-    return "[little]";
+/// Why a value may be gathered whole, whatever the layouts that the op could
+/// have. Empty: it may not.
+static StringRef getReason(const Gathered &gathered, const Case &testCase,
+                           const TrialValues &values) {
+  // What an annotation gives to one device, the axis having one position.
   if (llvm::any_of(values.annotated, [&](const AnnotatedValue &each) {
-        return shardsUnitAxis(each) &&
-               gathered.bytes <= int64_t(each.value->getNumBytes());
+        return shardsUnitAxis(each) && gathered.bytes <= each.getNumBytes();
       }))
     return "[on one device]";
+  // The table's row says so, and it is the smaller one of two that disagree.
+  if (!testCase.gathersSmaller.empty() &&
+      llvm::any_of(values.annotated, [&](const AnnotatedValue &each) {
+        return gathered.bytes < each.getNumBytes();
+      }))
+    return "[smaller]";
   return "";
 }
 
+/// What became of a run that ended with an error.
+static Fate getFate(const RunResult &got, const Case &testCase,
+                    StringRef message) {
+  // Devices that should have the same part have not.
+  if (got.phase == Phase::Joining)
+    return Fate::Wrong;
+  if (!testCase.rejection.empty() && message.contains(testCase.rejection))
+    return Fate::KnownRejection;
+  return got.phase == Phase::Compiling &&
+                 message.contains("has no sharding rule")
+             ? Fate::NoRule
+             : Fate::Rejected;
+}
+
 Outcome judge(const RunResult &got, const RunResult &want, const Case &testCase,
-              const TrialValues &values, int64_t bound,
-              mlir::ModuleOp program) {
+              const TrialValues &values, int64_t bound) {
   Outcome outcome;
   outcome.bytes = got.bytes;
   outcome.bound = bound;
   outcome.fate = Fate::Passed;
   std::set<std::string> replicatedFor, unexplained;
   for (const Gathered &each : got.gathered) {
-    StringRef reason = getReason(each, values, program);
+    StringRef reason = getReason(each, testCase, values);
     if (reason.empty())
       unexplained.insert(each.op);
     replicatedFor.insert(reason.empty() ? each.op
@@ -144,14 +169,7 @@ Outcome judge(const RunResult &got, const RunResult &want, const Case &testCase,
   outcome.replicatedFor = llvm::join(replicatedFor, ",");
   if (!got.error.empty()) {
     outcome.message = getFirstError(got.error);
-    StringRef message = outcome.message;
-    outcome.fate = message.contains("has no sharding rule") ? Fate::NoRule
-                                                            : Fate::Rejected;
-    if (!testCase.rejection.empty() && message.contains(testCase.rejection))
-      outcome.fate = Fate::KnownRejection;
-    // Replicas that are not equal and wrong bits are no rejections.
-    if (message.contains("replica"))
-      outcome.fate = Fate::Wrong;
+    outcome.fate = getFate(got, testCase, outcome.message);
     return outcome;
   }
   Tolerance tolerance{testCase.tolerance, testCase.tolerance};
