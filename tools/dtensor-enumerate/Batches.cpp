@@ -72,8 +72,12 @@ static RunResult runOnce(mlir::ModuleOp original, const LayoutRequest &request,
   return result;
 }
 
-/// Optimization takes half of a trial's time.
-static constexpr size_t kManyTrials = 8, kOptimizedStride = 16;
+/// Optimization takes half of a trial's time: of many trials few have it, of a
+/// few the first and some.
+static bool isOptimized(size_t number, size_t numTrials) {
+  constexpr size_t kManyTrials = 32, kManyStride = 16, kFewStride = 4;
+  return number % (numTrials < kManyTrials ? kFewStride : kManyStride) == 0;
+}
 
 llvm::Expected<Inputs> Batch::makeInputs() const {
   llvm::Expected<mlir::func::FuncOp> entry = findEntry(*module, "");
@@ -142,12 +146,11 @@ void Batch::run(TrialCompilers &compilers, size_t first,
       reference = runOnce(*module, {}, *inputs, compilers.get(optimize));
     return *reference;
   };
-  const RunResult &want = getReference(/*optimize=*/true);
+  const RunResult &want = getReference(isOptimized(first, trials.size()));
   if (!want.error.empty())
     return failAll("on one device: " + getFirstError(want.error));
   for (size_t i = first; i < trials.size(); ++i) {
-    // Of many trials most try layouts, and a few what is optimized for them.
-    bool optimize = trials.size() < kManyTrials || i % kOptimizedStride == 0;
+    bool optimize = isOptimized(i, trials.size());
     llvm::Expected<TrialRun> run =
         runTrial(*testCase, extents, *module, trials[i].request, *inputs,
                  getReference(optimize), compilers.get(optimize));
@@ -304,6 +307,7 @@ llvm::Expected<std::vector<Batch>> makeBatches(const Case &testCase,
   // A small sample has the uneven extents and a few others, not one trial of
   // each: programs on one device take time too.
   size_t numChoices = std::min(choices.size(), std::max<size_t>(1, limit / 2));
+  bool isSample = limit < kNumTrialsOfAlike;
   // Of all, even extents come last: they are what all goes well with.
   size_t second = choices.size() > numChoices
                       ? hashText(testCase.name) % (choices.size() - 1)
@@ -331,11 +335,19 @@ llvm::Expected<std::vector<Batch>> makeBatches(const Case &testCase,
     if (!signature)
       return signature.takeError();
     std::string seed = testCase.name + *program;
-    // The first ones take what does not go up evenly.
+    // The first ones take what does not go up evenly. Of a few trials in all
+    // half are of the uneven extents, and others take up where these end.
     size_t share = limit / numChoices + (i < limit % numChoices ? 1 : 0);
+    size_t skipped = 0;
+    if (isSample && numChoices > 1) {
+      size_t half = (limit + 1) / 2, others = numChoices - 1;
+      size_t rest = limit - half;
+      share = i == 0 ? half : rest / others + (i - 1 < rest % others ? 1 : 0);
+      skipped = i == 0 ? 0 : half + (i - 1) * (rest / others);
+    }
     std::vector<Trial> trials =
         enumerateTrials(testCase, *signature, seed, isPlain(testCase, extents),
-                        choice.meshes, share);
+                        choice.meshes, skipped, share);
     Batch batch(testCase, extents, *program, std::move(module), {});
     llvm::erase_if(trials, [&](const Trial &trial) {
       return !StringRef(batch.getName(trial)).contains(choice.only);

@@ -25,7 +25,7 @@ std::string getFirstError(StringRef text) {
 
 /// See `AnnotatedValue::moved`.
 static int64_t getMovedBytes(const Mesh &mesh, const Layout &layout,
-                             const HostTensor &value) {
+                             const HostTensor &value, bool isArgument) {
   int64_t whole = value.getNumBytes();
   if (value.getNumElements() == 0)
     return 0;
@@ -38,7 +38,8 @@ static int64_t getMovedBytes(const Mesh &mesh, const Layout &layout,
     most = std::max(most, bytes);
   }
   // A reduction is cut up, and what comes out gathered again.
-  return whole - least + (layout.isPartial() ? 2 * most : 0);
+  return (isArgument ? whole - least : most) +
+         (layout.isPartial() ? 2 * most : 0);
 }
 
 TrialValues collectValues(const LayoutRequest &request, const Extents &extents,
@@ -47,7 +48,8 @@ TrialValues collectValues(const LayoutRequest &request, const Extents &extents,
   TrialValues values;
   values.sizes = extents;
   auto add = [&](StringRef prefix, llvm::ArrayRef<const HostTensor *> tensors,
-                 const std::map<unsigned, std::string> &layouts) {
+                 const std::map<unsigned, std::string> &layouts,
+                 bool areArguments) {
     for (auto [i, tensor] : llvm::enumerate(tensors)) {
       std::string name = prefix.str() + std::to_string(i);
       values.sizes[name] = tensor->getNumBytes();
@@ -56,13 +58,14 @@ TrialValues collectValues(const LayoutRequest &request, const Extents &extents,
       if (it == layouts.end())
         continue;
       Layout layout = llvm::cantFail(Layout::parse(*request.mesh, it->second));
-      int64_t moved = getMovedBytes(*request.mesh, layout, *tensor);
+      int64_t moved =
+          getMovedBytes(*request.mesh, layout, *tensor, areArguments);
       values.annotated.push_back({name, tensor, std::move(layout), moved});
     }
   };
-  add("arg", arguments, request.arguments);
+  add("arg", arguments, request.arguments, /*areArguments=*/true);
   values.numResultBytes = -values.numBytes;
-  add("result", results, request.results);
+  add("result", results, request.results, /*areArguments=*/false);
   values.numResultBytes += values.numBytes;
   return values;
 }

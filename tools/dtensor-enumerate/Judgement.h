@@ -48,9 +48,9 @@ struct AnnotatedValue {
   std::string name;
   const HostTensor *value;
   Layout layout;
-  /// What it costs at most to bring it from its layout to any other one, or
-  /// into it, in bytes that a device receives: all that it has not. Partial
-  /// values are combined first.
+  /// What a device receives at most where an argument is brought into another
+  /// layout, all that it has not, or a result into its own, all that it has
+  /// then. What is partial is combined before.
   int64_t moved;
 
   int64_t getNumBytes() const { return value->getNumBytes(); }

@@ -38,12 +38,14 @@ bool isPlain(const Case &testCase, const Extents &extents);
 /// layouts of each on a mesh of three dimensions, and on one of two if the
 /// extents are not plain. Of layouts that swapping dimensions of one size makes
 /// equal most are left out. On `meshes`, if there are any, in the place of the
-/// usual ones. At most `limit` of them, chosen alike in every run.
+/// usual ones. At most `limit` of them, chosen alike in every run, from number
+/// `skipped` on: first such that each axis of each value is sharded by itself,
+/// and each value partial, in as few as possible.
 std::vector<Trial> enumerateTrials(const Case &testCase,
                                    const Signature &signature,
                                    llvm::StringRef seed, bool isPlain,
                                    llvm::ArrayRef<std::string> meshes,
-                                   size_t limit);
+                                   size_t skipped, size_t limit);
 
 /// Trials of a case that is like another one, of all its extents.
 constexpr size_t kNumTrialsOfAlike = 192;
