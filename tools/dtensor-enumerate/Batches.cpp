@@ -8,6 +8,7 @@
 
 #include "Batches.h"
 
+#include "Addends.h"
 #include "Inputs.h"
 #include "dtensor/Driver/CompiledProgram.h"
 #include "dtensor/Frontend/Text/OneLineDiagnostics.h"
@@ -60,6 +61,7 @@ static RunResult runOnce(mlir::ModuleOp original, const LayoutRequest &request,
   auto invocation = Invocation::create((*program)->getSignature(), inputs);
   if (!invocation)
     return fail(invocation.takeError());
+  spreadAddends((*program)->getSignature(), *invocation);
   result.phase = Phase::Running;
   if (llvm::Error error = (*program)->run(*invocation))
     return fail(std::move(error));

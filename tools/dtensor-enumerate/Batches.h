@@ -63,6 +63,7 @@ public:
 
   size_t getNumTrials() const { return trials.size(); }
   const Case &getCase() const { return *testCase; }
+  const Extents &getExtents() const { return extents; }
   const Trial &getTrial(size_t number) const { return trials[number]; }
   std::string getName(const Trial &trial) const;
   mlir::ModuleOp getProgram() { return *module; }
