@@ -309,7 +309,7 @@ llvm::Expected<std::vector<Batch>> makeBatches(const Case &testCase,
   // A small sample has the uneven extents and a few others, not one trial of
   // each: programs on one device take time too.
   size_t numChoices = std::min(choices.size(), std::max<size_t>(1, limit / 2));
-  bool isSample = limit < kNumTrialsOfAlike;
+
   // Of all, even extents come last: they are what all goes well with.
   size_t second = choices.size() > numChoices
                       ? hashText(testCase.name) % (choices.size() - 1)
@@ -337,19 +337,15 @@ llvm::Expected<std::vector<Batch>> makeBatches(const Case &testCase,
     if (!signature)
       return signature.takeError();
     std::string seed = testCase.name + *program;
-    // The first ones take what does not go up evenly. Of a few trials in all
-    // half are of the uneven extents, and others take up where these end.
+    // The first ones take what does not go up evenly.
     size_t share = limit / numChoices + (i < limit % numChoices ? 1 : 0);
-    size_t skipped = 0;
-    if (isSample && numChoices > 1) {
-      size_t half = (limit + 1) / 2, others = numChoices - 1;
-      size_t rest = limit - half;
-      share = i == 0 ? half : rest / others + (i - 1 < rest % others ? 1 : 0);
-      skipped = i == 0 ? 0 : half + (i - 1) * (rest / others);
-    }
-    std::vector<Trial> trials =
-        enumerateTrials(testCase, *signature, seed, isPlain(testCase, extents),
-                        choice.meshes, skipped, share);
+    auto enumerate = [&](size_t count) {
+      return enumerateTrials(testCase, *signature, seed,
+                             isPlain(testCase, extents), choice.meshes, count);
+    };
+    std::vector<Trial> trials = choice.cover && i == 0
+                                    ? chooseCover(enumerate(SIZE_MAX))
+                                    : enumerate(share);
     Batch batch(testCase, extents, *program, std::move(module), {});
     llvm::erase_if(trials, [&](const Trial &trial) {
       return !StringRef(batch.getName(trial)).contains(choice.only);

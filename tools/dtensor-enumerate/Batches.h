@@ -23,6 +23,8 @@ namespace dtensor {
 struct TrialChoice {
   /// At most so many in all.
   size_t limit;
+  /// Whether all that `chooseCover` chooses are among them, for uneven extents.
+  bool cover;
   /// Only those that have this in their names.
   std::string only;
   /// Meshes in the place of the usual ones, if any.

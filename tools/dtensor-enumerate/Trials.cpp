@@ -279,64 +279,43 @@ private:
 };
 } // namespace
 
-/// What of a value a trial that annotates nothing else shows: each axis that it
-/// shards, or that it is partial.
-static llvm::SmallVector<std::string> getShown(const Trial &trial) {
+/// The one thing that a trial shows, if it shows no more: one axis of one value
+/// sharded, or one value partial.
+static std::string getShown(const Trial &trial) {
   const LayoutRequest &request = trial.request;
-  llvm::SmallVector<std::string> shown;
   if (request.arguments.size() + request.results.size() != 1)
-    return shown;
+    return "";
   bool isArgument = !request.arguments.empty();
   const auto &[position, text] =
       *(isArgument ? request.arguments : request.results).begin();
   std::string value =
       (isArgument ? "arg" : "result") + std::to_string(position);
   Layout layout = llvm::cantFail(Layout::parse(*request.mesh, text));
-  for (auto [axis, dims] : llvm::enumerate(layout.getAxes()))
-    if (!dims.empty())
-      shown.push_back(value + "." + std::to_string(axis));
-  if (layout.isPartial())
-    shown.push_back(value + " partial");
+  std::string shown = layout.isPartial() ? value : "";
+  for (auto [axis, dims] : llvm::enumerate(layout.getAxes())) {
+    if (dims.empty())
+      continue;
+    if (!shown.empty())
+      return "";
+    shown = value + "." + std::to_string(axis);
+  }
   return shown;
 }
 
-/// Moves to the front what together shows all that the trials can show of
-/// single values, the most first.
-static void putCoverFirst(std::vector<Trial> &trials) {
-  std::vector<llvm::SmallVector<std::string>> shown;
-  for (const Trial &trial : trials)
-    shown.push_back(getShown(trial));
+std::vector<Trial> chooseCover(std::vector<Trial> trials) {
   std::set<std::string> seen;
-  std::vector<size_t> cover;
-  while (true) {
-    size_t best = 0, most = 0;
-    for (auto [i, each] : llvm::enumerate(shown)) {
-      size_t numNew = llvm::count_if(
-          each, [&](const std::string &fact) { return !seen.count(fact); });
-      if (numNew > most) {
-        most = numNew;
-        best = i;
-      }
-    }
-    if (most == 0)
-      break;
-    seen.insert(shown[best].begin(), shown[best].end());
-    cover.push_back(best);
-  }
-  std::vector<Trial> sorted;
-  for (size_t i : cover)
-    sorted.push_back(trials[i]);
-  for (size_t i = 0; i < trials.size(); ++i)
-    if (!llvm::is_contained(cover, i))
-      sorted.push_back(std::move(trials[i]));
-  trials = std::move(sorted);
+  llvm::erase_if(trials, [&](const Trial &trial) {
+    std::string shown = getShown(trial);
+    return shown.empty() || !seen.insert(shown).second;
+  });
+  return trials;
 }
 
 std::vector<Trial> enumerateTrials(const Case &testCase,
                                    const Signature &signature, StringRef seed,
                                    bool isPlain,
                                    llvm::ArrayRef<std::string> meshes,
-                                   size_t skipped, size_t limit) {
+                                   size_t limit) {
   static const std::string usual[] = {"x=2", "x=3", "x=2,y=2", "x=2,y=3",
                                       "x=2,y=2,z=2"};
   std::vector<Trial> trials;
@@ -365,15 +344,10 @@ std::vector<Trial> enumerateTrials(const Case &testCase,
     if (seen.insert(trial.str()).second)
       order.push_back({hashText((seed + trial.str()).str()), i});
   llvm::sort(order);
-  std::vector<Trial> inOrder;
-  for (auto [hash, i] : order)
-    inOrder.push_back(std::move(trials[i]));
-  if (skipped + limit < inOrder.size())
-    putCoverFirst(inOrder);
-  size_t begin = std::min(skipped, inOrder.size());
-  size_t end = std::min(inOrder.size() - begin, limit) + begin;
-  return {std::make_move_iterator(inOrder.begin() + begin),
-          std::make_move_iterator(inOrder.begin() + end)};
+  std::vector<Trial> chosen;
+  for (auto [hash, i] : llvm::ArrayRef(order).take_front(limit))
+    chosen.push_back(std::move(trials[i]));
+  return chosen;
 }
 
 } // namespace dtensor

@@ -38,14 +38,16 @@ bool isPlain(const Case &testCase, const Extents &extents);
 /// layouts of each on a mesh of three dimensions, and on one of two if the
 /// extents are not plain. Of layouts that swapping dimensions of one size makes
 /// equal most are left out. On `meshes`, if there are any, in the place of the
-/// usual ones. At most `limit` of them, chosen alike in every run, from number
-/// `skipped` on: first such that each axis of each value is sharded by itself,
-/// and each value partial, in as few as possible.
+/// usual ones. At most `limit` of them, chosen alike in every run.
 std::vector<Trial> enumerateTrials(const Case &testCase,
                                    const Signature &signature,
                                    llvm::StringRef seed, bool isPlain,
                                    llvm::ArrayRef<std::string> meshes,
-                                   size_t skipped, size_t limit);
+                                   size_t limit);
+
+/// Of all trials of a case, one for each axis of each value that shards this
+/// axis and nothing else, and one for each value that is partial.
+std::vector<Trial> chooseCover(std::vector<Trial> trials);
 
 /// Trials of a case that is like another one, of all its extents.
 constexpr size_t kNumTrialsOfAlike = 192;

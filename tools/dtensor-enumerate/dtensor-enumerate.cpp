@@ -47,6 +47,11 @@ static cl::list<std::string> paths(cl::Positional, cl::ZeroOrMore,
                                    cl::cat(category));
 static cl::opt<bool> quick("quick", cl::desc("3 trials of each case"),
                            cl::cat(category));
+static cl::opt<bool> cover(
+    "cover", cl::cat(category),
+    cl::desc("trials of each case that shard each axis of each argument and "
+             "result, and have each of them partial, one at a time, and two "
+             "with smaller extents"));
 static cl::opt<bool> all("all", cl::desc("every trial"), cl::cat(category));
 static cl::opt<unsigned> trialsPerCase("trials", cl::init(32),
                                        cl::desc("trials of each case"),
@@ -235,12 +240,13 @@ int main(int argc, char **argv) {
   }
   size_t limit = checkCoverage ? 1
                  : all         ? SIZE_MAX
+                 : cover       ? 4
                  : quick       ? 3
                                : trialsPerCase.getValue();
   for (const std::string &mesh : meshes)
     if (llvm::Expected<Mesh> parsed = Mesh::parse(mesh); !parsed)
       return fail("--mesh: " + llvm::toString(parsed.takeError()));
-  TrialChoice choice{limit, only, meshes};
+  TrialChoice choice{limit, cover, only, meshes};
   std::vector<std::vector<Batch>> byCase;
   Coverage coverage;
   for (const Case &testCase : cases) {
