@@ -9,6 +9,7 @@
 #include "Addends.h"
 
 #include "dtensor/Host/Element.h"
+#include <cstring>
 #include <map>
 
 namespace dtensor {
@@ -19,71 +20,130 @@ static bool isExact(ElementType type, std::complex<double> value) {
   return loadFloat(type, stored) == value;
 }
 
-/// Adds `addend` to all `numZeros` zeros of a sum, and takes it off the one
-/// with the value.
-static void spread(ElementType type, char *value, char *zero, int64_t numZeros,
-                   int64_t addend) {
-  if (isInteger(type)) {
-    storeInteger(type, zero, addend);
-    storeInteger(type, value, loadInteger(type, value) - numZeros * addend);
-    return;
+namespace {
+/// The elements at one position of the devices that have parts of it.
+class Parts {
+public:
+  Parts(ElementType type, llvm::ArrayRef<char *> elements)
+      : type(type), elements(elements) {}
+
+  /// The first has the value, the others zeros: each of these gets `addend`,
+  /// and the first has as much less.
+  void spreadSum(int64_t addend) {
+    int64_t numOthers = elements.size() - 1;
+    char *first = elements.front();
+    if (isInteger(type)) {
+      storeInteger(type, first, loadInteger(type, first) - numOthers * addend);
+      for (char *element : elements.drop_front())
+        storeInteger(type, element, addend);
+      return;
+    }
+    std::complex<double> value = loadFloat(type, first);
+    std::complex<double> part(addend, isComplex(type) ? -addend : 0);
+    // Whatever the order of the sum.
+    for (int64_t i = 1; i <= numOthers; ++i)
+      for (double count : {double(i), -double(i)})
+        if (!isExact(type, value + count * part) ||
+            !isExact(type, count * part))
+          return;
+    storeFloat(type, first, value - double(numOthers) * part);
+    for (char *element : elements.drop_front())
+      storeFloat(type, element, part);
   }
-  std::complex<double> old = loadFloat(type, value);
-  std::complex<double> part(addend, isComplex(type) ? -addend : 0);
-  // Whatever the order of the sum.
-  for (int64_t i = 1; i <= numZeros; ++i)
-    for (double count : {double(i), -double(i)})
-      if (!isExact(type, old + count * part) || !isExact(type, count * part))
-        return;
-  storeFloat(type, zero, part);
-  storeFloat(type, value, old - static_cast<double>(numZeros) * part);
+
+  /// All have the value: all but number `holder` get one that is less.
+  void spreadMax(int64_t holder) {
+    for (auto [i, element] : llvm::enumerate(elements)) {
+      if (int64_t(i) == holder % int64_t(elements.size()))
+        continue;
+      if (isInteger(type)) {
+        int64_t less = loadInteger(type, element) - 1;
+        char stored[8];
+        storeInteger(type, stored, less);
+        if (loadInteger(type, stored) == less)
+          storeInteger(type, element, less);
+        continue;
+      }
+      std::complex<double> less = loadFloat(type, element) - 1.0;
+      if (isExact(type, less))
+        storeFloat(type, element, less);
+    }
+  }
+
+private:
+  ElementType type;
+  llvm::ArrayRef<char *> elements;
+};
+} // namespace
+
+/// The combiner of all partial dimensions; nothing if there are several.
+static std::optional<Combiner> getCombiner(const Layout &layout) {
+  if (!layout.isPartial())
+    return std::nullopt;
+  Combiner combiner = layout.getPartial().front().combiner;
+  for (PartialDim partial : layout.getPartial())
+    if (partial.combiner != combiner)
+      return std::nullopt;
+  return combiner;
 }
 
-static bool isSum(const Layout &layout) {
-  return layout.isPartial() &&
-         llvm::all_of(layout.getPartial(), [](PartialDim partial) {
-           return partial.combiner == Combiner::Add;
-         });
+static llvm::Expected<Components> copy(const Components &components) {
+  Components copies;
+  for (const std::shared_ptr<HostTensor> &component : components) {
+    llvm::Expected<HostTensor> copied =
+        HostTensor::create(component->getElementType(), component->getShape());
+    if (!copied)
+      return copied.takeError();
+    std::memcpy(copied->getData(), component->getData(),
+                component->getNumBytes());
+    copies.push_back(std::make_shared<HostTensor>(std::move(*copied)));
+  }
+  return copies;
 }
 
-static void spread(const Mesh &mesh, const ValueSignature &argument,
-                   const Components &components) {
-  // Devices of the same part, and which of their tensors has the value.
-  struct Sharers {
-    HostTensor *value = nullptr, *zeros = nullptr;
-  };
-  std::map<std::vector<int64_t>, Sharers> sharers;
-  int64_t numSharers = 1;
-  for (PartialDim partial : argument.layout.getPartial())
-    numSharers *= mesh.getSize(partial.dim);
+/// The devices that have parts of the same, by all of their coordinates but the
+/// partial ones; those at coordinate 0 first.
+static std::map<std::vector<int64_t>, llvm::SmallVector<HostTensor *>>
+groupParts(const Mesh &mesh, const Layout &layout,
+           const Components &components) {
+  std::map<std::vector<int64_t>, llvm::SmallVector<HostTensor *>> groups;
   for (auto [device, component] : llvm::enumerate(components)) {
-    std::vector<int64_t> key;
-    for (Slice slice :
-         argument.layout.getOwnedBox(mesh, argument.shape, device))
-      key.insert(key.end(), {slice.offset, slice.extent});
     auto coordinates = mesh.getCoordinates(device);
-    bool hasValue =
-        llvm::all_of(argument.layout.getPartial(), [&](PartialDim partial) {
-          return coordinates[partial.dim] == 0;
-        });
-    (hasValue ? sharers[key].value : sharers[key].zeros) = component.get();
+    for (PartialDim partial : layout.getPartial())
+      coordinates[partial.dim] = 0;
+    groups[{coordinates.begin(), coordinates.end()}].push_back(component.get());
   }
-  unsigned size = getByteSize(argument.elementType);
-  for (const auto &[key, each] : sharers) {
-    if (!each.value || !each.zeros)
-      continue;
-    for (int64_t i = 0, e = each.value->getNumElements(); i < e; ++i)
-      spread(argument.elementType, each.value->getData() + i * size,
-             each.zeros->getData() + i * size, numSharers - 1,
-             /*addend=*/1 + i % 2);
-  }
+  return groups;
 }
 
-void spreadAddends(const Signature &signature, Invocation &invocation) {
-  for (auto [number, argument] : llvm::enumerate(signature.arguments))
-    if (argument.isTensor && isSum(argument.layout) &&
-        argument.elementType != ElementType::I1)
-      spread(signature.mesh, argument, invocation.getArgument(number));
+llvm::Error spreadAddends(const Signature &signature, Invocation &invocation) {
+  for (auto [number, argument] : llvm::enumerate(signature.arguments)) {
+    std::optional<Combiner> combiner = getCombiner(argument.layout);
+    ElementType type = argument.elementType;
+    bool isMax = combiner == Combiner::MaxSigned ||
+                 combiner == Combiner::Maximum || combiner == Combiner::MaxNum;
+    if (!argument.isTensor || type == ElementType::I1 ||
+        (combiner != Combiner::Add && !isMax))
+      continue;
+    llvm::Expected<Components> components =
+        copy(invocation.getArgument(number));
+    if (!components)
+      return components.takeError();
+    for (const auto &[coordinates, tensors] :
+         groupParts(signature.mesh, argument.layout, *components))
+      for (int64_t i = 0, e = tensors.front()->getNumElements(); i < e; ++i) {
+        llvm::SmallVector<char *> elements;
+        for (HostTensor *tensor : tensors)
+          elements.push_back(tensor->getData() + i * getByteSize(type));
+        Parts parts(type, elements);
+        if (isMax)
+          parts.spreadMax(number + i);
+        else
+          parts.spreadSum(/*addend=*/1 + i % 2);
+      }
+    invocation.setArgument(number, std::move(*components));
+  }
+  return llvm::Error::success();
 }
 
 } // namespace dtensor

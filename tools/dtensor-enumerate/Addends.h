@@ -13,11 +13,13 @@
 
 namespace dtensor {
 
-/// Gives each device something of the arguments that are partial sums, where
-/// otherwise one has the value and the others zeros: what maps zero to zero
-/// would pass as linear. Elements stay as they are of which the addends would
-/// not add up to the same bits.
-void spreadAddends(const Signature &signature, Invocation &invocation);
+/// Gives the devices other parts of what arguments that are partial sums or
+/// greatest values are made of. Without it one device has the whole sum and the
+/// others zeros, and all have the greatest value: what maps zero to zero would
+/// pass for linear, and what anybody computes of a greatest value for one.
+/// Elements stay as they are of which other parts would not give the same bits.
+/// Errors: out of memory.
+llvm::Error spreadAddends(const Signature &signature, Invocation &invocation);
 
 } // namespace dtensor
 

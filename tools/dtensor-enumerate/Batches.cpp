@@ -61,7 +61,9 @@ static RunResult runOnce(mlir::ModuleOp original, const LayoutRequest &request,
   auto invocation = Invocation::create((*program)->getSignature(), inputs);
   if (!invocation)
     return fail(invocation.takeError());
-  spreadAddends((*program)->getSignature(), *invocation);
+  if (llvm::Error error =
+          spreadAddends((*program)->getSignature(), *invocation))
+    return fail(std::move(error));
   result.phase = Phase::Running;
   if (llvm::Error error = (*program)->run(*invocation))
     return fail(std::move(error));
@@ -343,9 +345,9 @@ llvm::Expected<std::vector<Batch>> makeBatches(const Case &testCase,
       return enumerateTrials(testCase, *signature, seed,
                              isPlain(testCase, extents), choice.meshes, count);
     };
-    std::vector<Trial> trials = choice.cover && i == 0
-                                    ? chooseCover(enumerate(SIZE_MAX))
-                                    : enumerate(share);
+    std::vector<Trial> trials =
+        choice.cover && i == 0 ? chooseCover(enumerate(SIZE_MAX), *signature)
+                               : enumerate(share);
     Batch batch(testCase, extents, *program, std::move(module), {});
     llvm::erase_if(trials, [&](const Trial &trial) {
       return !StringRef(batch.getName(trial)).contains(choice.only);

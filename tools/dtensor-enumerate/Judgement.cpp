@@ -78,12 +78,37 @@ static bool shardsUnitAxis(const AnnotatedValue &each) {
       });
 }
 
-/// What the annotation asks for by itself.
+/// Whether the case says that nothing moves for the layout. One position or
+/// none can be anywhere.
+static bool isStill(const Case &testCase, const AnnotatedValue &each) {
+  if (each.layout.isPartial())
+    return false;
+  for (auto [axis, extent] : llvm::enumerate(each.value->getShape()))
+    if (!each.layout.getAxis(axis).empty() &&
+        (extent <= 1 ||
+         !testCase.still.count(each.name + "." + std::to_string(axis))))
+      return false;
+  return !testCase.still.empty();
+}
+
+/// What the op itself may move.
+static llvm::Expected<int64_t> getMoves(const Case &testCase,
+                                        const TrialValues &values) {
+  return testCase.moves.empty() ? 2 * values.numBytes
+                                : evaluate(testCase.moves, values.sizes);
+}
+
+/// What a device may receive if only this one is annotated.
 static llvm::Expected<int64_t> getOwnBound(const Case &testCase,
                                            const TrialValues &values,
                                            const AnnotatedValue &each) {
+  if (isStill(testCase, each))
+    return 0;
   int64_t bytes = each.getNumBytes();
-  int64_t bound = each.layout.isPartial() ? 2 * bytes : 0;
+  llvm::Expected<int64_t> moves = getMoves(testCase, values);
+  if (!moves)
+    return moves;
+  int64_t bound = *moves + (each.layout.isPartial() ? 2 * bytes : 0);
   // Where there is but one position the dimension may go to another axis.
   bool isElsewhere = shardsUnitAxis(each);
   int64_t most = isElsewhere ? bytes : 0;
@@ -104,11 +129,9 @@ static llvm::Expected<int64_t> getOwnBound(const Case &testCase,
 
 llvm::Expected<int64_t> getBound(const Case &testCase,
                                  const TrialValues &values) {
-  llvm::Expected<int64_t> bound = testCase.moves.empty()
-                                      ? 2 * values.numBytes
-                                      : evaluate(testCase.moves, values.sizes);
-  if (!bound)
-    return bound;
+  // Layouts may stand inside of the program only.
+  if (values.annotated.empty())
+    return getMoves(testCase, values);
   int64_t moved = 0;
   for (const AnnotatedValue &each : values.annotated)
     moved += each.moved;
@@ -120,7 +143,7 @@ llvm::Expected<int64_t> getBound(const Case &testCase,
     int64_t bytes = *own + moved - stays.moved;
     least = std::min(least.value_or(bytes), bytes);
   }
-  return *bound + least.value_or(0);
+  return *least;
 }
 
 /// Why a value may be gathered whole, whatever the layouts that the op could

@@ -302,12 +302,42 @@ static std::string getShown(const Trial &trial) {
   return shown;
 }
 
-std::vector<Trial> chooseCover(std::vector<Trial> trials) {
+/// All arguments partial along the one dimension of `mesh`, those that can with
+/// `integers` or `floats`.
+static Trial makeAllPartial(const Mesh &mesh, const Signature &signature,
+                            Combiner integers, Combiner floats) {
+  Trial trial;
+  trial.request.mesh = mesh;
+  for (auto [i, argument] : llvm::enumerate(signature.arguments)) {
+    ElementType type = argument.elementType;
+    if (!argument.isTensor)
+      continue;
+    Layout layout(argument.shape.size());
+    layout.setPartial({{0, type == ElementType::I1 ? Combiner::Or
+                           : isInteger(type)       ? integers
+                           : isComplex(type)       ? Combiner::Add
+                                                   : floats}});
+    trial.request.arguments[i] = layout.str(mesh);
+  }
+  return trial;
+}
+
+std::vector<Trial> chooseCover(std::vector<Trial> trials,
+                               const Signature &signature) {
   std::set<std::string> seen;
   llvm::erase_if(trials, [&](const Trial &trial) {
     std::string shown = getShown(trial);
     return shown.empty() || !seen.insert(shown).second;
   });
+  Mesh mesh = llvm::cantFail(Mesh::parse("x=2"));
+  if (llvm::any_of(signature.arguments, [](const ValueSignature &argument) {
+        return argument.isTensor;
+      })) {
+    trials.push_back(
+        makeAllPartial(mesh, signature, Combiner::Add, Combiner::Add));
+    trials.push_back(makeAllPartial(mesh, signature, Combiner::MaxSigned,
+                                    Combiner::Maximum));
+  }
   return trials;
 }
 

@@ -42,24 +42,24 @@ func.func @main(%x: tensor<8x8xf32>, %y: tensor<8x8xf32>) -> tensor<8x8xf32> {
 /// overwrites what its neighbour has yet to read.
 constexpr StringLiteral kGatherInLoop = R"mlir(
 dtensor.mesh @mesh <x=16>
-func.func @main(%x: tensor<16x4xf32> {dtensor.layout = #dtensor.layout<@mesh, [x, unsharded]>})
-    -> (tensor<16x4xf32> {dtensor.layout = #dtensor.layout<@mesh, [x, unsharded]>}) {
+func.func @main(%x: tensor<64x4xf32> {dtensor.layout = #dtensor.layout<@mesh, [x, unsharded]>})
+    -> (tensor<64x4xf32> {dtensor.layout = #dtensor.layout<@mesh, [x, unsharded]>}) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c5 = arith.constant 5 : index
   %z = arith.constant 0.0 : f32
-  %ones = arith.constant dense<0.125> : tensor<16x16xf32>
-  %r = scf.for %i = %c0 to %c5 step %c1 iter_args(%t = %x) -> tensor<16x4xf32> {
-    %e = math.tanh %t : tensor<16x4xf32>
-    %whole = dtensor.constrain %e : tensor<16x4xf32> to #dtensor.layout<@mesh, [unsharded, unsharded]>
-    %mixer = dtensor.constrain %ones : tensor<16x16xf32> to #dtensor.layout<@mesh, [x, unsharded]>
-    %es = tensor.empty() : tensor<16x4xf32>
-    %fs = linalg.fill ins(%z : f32) outs(%es : tensor<16x4xf32>) -> tensor<16x4xf32>
-    %n = linalg.matmul ins(%mixer, %whole : tensor<16x16xf32>, tensor<16x4xf32>) outs(%fs : tensor<16x4xf32>) -> tensor<16x4xf32>
-    %a = arith.addf %n, %t : tensor<16x4xf32>
-    scf.yield %a : tensor<16x4xf32>
+  %ones = arith.constant dense<0.125> : tensor<64x64xf32>
+  %r = scf.for %i = %c0 to %c5 step %c1 iter_args(%t = %x) -> tensor<64x4xf32> {
+    %e = math.tanh %t : tensor<64x4xf32>
+    %whole = dtensor.constrain %e : tensor<64x4xf32> to #dtensor.layout<@mesh, [unsharded, unsharded]>
+    %mixer = dtensor.constrain %ones : tensor<64x64xf32> to #dtensor.layout<@mesh, [x, unsharded]>
+    %es = tensor.empty() : tensor<64x4xf32>
+    %fs = linalg.fill ins(%z : f32) outs(%es : tensor<64x4xf32>) -> tensor<64x4xf32>
+    %n = linalg.matmul ins(%mixer, %whole : tensor<64x64xf32>, tensor<64x4xf32>) outs(%fs : tensor<64x4xf32>) -> tensor<64x4xf32>
+    %a = arith.addf %n, %t : tensor<64x4xf32>
+    scf.yield %a : tensor<64x4xf32>
   }
-  return %r : tensor<16x4xf32>
+  return %r : tensor<64x4xf32>
 }
 )mlir";
 

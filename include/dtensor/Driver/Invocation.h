@@ -36,6 +36,9 @@ public:
   const Components &getArgument(unsigned number) const {
     return values[number];
   }
+  /// Gives devices other components of an argument, of the same types and
+  /// shapes.
+  void setArgument(unsigned number, Components components);
 
   /// The global values of the results of the last run. Errors: replicas differ,
   /// out of memory.
