@@ -97,7 +97,7 @@ private:
 
   /// What a file says of all rows of an entry.
   struct Entry {
-    std::string gathers, rejection;
+    std::string gathers, gathersSmaller, rejection;
   };
 
   /// By family and case.

@@ -9,6 +9,7 @@
 #ifndef DTENSOR_TOOLS_DTENSOR_ENUMERATE_TRIALCOMPILERS_H
 #define DTENSOR_TOOLS_DTENSOR_ENUMERATE_TRIALCOMPILERS_H
 
+#include "PlantedRules.h"
 #include "dtensor/Driver/CompiledProgram.h"
 
 namespace dtensor {
@@ -21,10 +22,15 @@ public:
 
   mlir::MLIRContext &getContext() { return context; }
   ProgramCompiler &get(bool optimize) { return optimize ? optimizing : quick; }
+  /// As the quick one, but MLIR's verifier sees the module after each pass.
+  ProgramCompiler &getVerifying() { return verifying; }
+  /// The rules that all of them ask for.
+  PlantedRules &getRules() { return rules; }
 
 private:
   mlir::MLIRContext &context;
-  ProgramCompiler optimizing, quick;
+  PlantedRules &rules;
+  ProgramCompiler optimizing, quick, verifying;
 };
 
 } // namespace dtensor
