@@ -1,4 +1,5 @@
-//===- ControlFlowOps.cpp - Branches, loops and calls ---------------------===//
+//===- ControlFlowOps.cpp - Branches, loops, calls, assertions
+//-------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,6 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "Evaluation.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -117,11 +119,19 @@ evaluateCall(func::CallOp op, ArrayRef<Tensor> operands, Evaluator &evaluator) {
   return evaluator.evaluate(**block, operands);
 }
 
+static llvm::Expected<Results>
+evaluateAssert(cf::AssertOp op, ArrayRef<Tensor> operands, Evaluator &) {
+  if (!getInteger(operands[0]))
+    return makeUnmet(op);
+  return Results();
+}
+
 void reference::addControlFlowOps(OpEvaluations &evaluations) {
   addEvaluation<scf::IfOp, evaluateIf>(evaluations);
   addEvaluation<scf::IndexSwitchOp, evaluateSwitch>(evaluations);
   addEvaluation<scf::ExecuteRegionOp, evaluateExecuteRegion>(evaluations);
   addEvaluation<scf::ForOp, evaluateFor>(evaluations);
   addEvaluation<scf::WhileOp, evaluateWhile>(evaluations);
+  addEvaluation<cf::AssertOp, evaluateAssert>(evaluations);
   addEvaluation<func::CallOp, evaluateCall>(evaluations);
 }

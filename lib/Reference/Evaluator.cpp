@@ -23,6 +23,12 @@ llvm::Error makeError(Operation *op, const Twine &message) {
                                  op->getName().getStringRef() + "' " + message);
 }
 
+llvm::Error makeUnmet(cf::AssertOp op) {
+  std::string position = getSourcePosition(op.getLoc());
+  return llvm::createStringError((position.empty() ? "" : position + ": ") +
+                                 op.getMsg());
+}
+
 llvm::Expected<HostTensor> makeTensor(Operation *op, Type type,
                                       ArrayRef<int64_t> shape) {
   Type element = getElementTypeOrSelf(type);

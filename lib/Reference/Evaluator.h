@@ -11,6 +11,7 @@
 
 #include "Number.h"
 #include "dtensor/Reference/Interpreter.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringMap.h"
 
@@ -60,6 +61,9 @@ private:
 
 /// `message` with the op's name and its location in the source.
 llvm::Error makeError(mlir::Operation *op, const llvm::Twine &message);
+
+/// What an assertion says that does not hold, with its location.
+llvm::Error makeUnmet(mlir::cf::AssertOp op);
 
 /// A tensor of zeros of the element type that `type` (a tensor's or scalar's)
 /// has, an i64 for `index`. Errors: no memory, a type without host form.

@@ -15,6 +15,7 @@
 #include "ScalarOp.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -35,7 +36,7 @@ struct Code {
 };
 
 struct Instruction {
-  enum Kind { Scalar, Index, Extract, If, For, While };
+  enum Kind { Scalar, Index, Extract, Assert, If, For, While };
 
   Kind kind;
   Operation *op;
@@ -165,6 +166,8 @@ llvm::Error Compiler::compile(Operation &op, Code &code) {
     instruction.kind = Instruction::Extract;
     instruction.tensor = evaluator.get(extract.getTensor());
     operands = extract.getIndices();
+  } else if (isa<cf::AssertOp>(op)) {
+    instruction.kind = Instruction::Assert;
   } else if (isa<scf::IfOp>(op)) {
     instruction.kind = Instruction::If;
   } else if (isa<scf::ForOp>(op)) {
@@ -230,6 +233,10 @@ llvm::Error Machine::run(const Instruction &instruction) {
     return llvm::Error::success();
   case Instruction::Extract:
     return runExtract(instruction);
+  case Instruction::Assert:
+    return slots[instruction.operands[0]].integer
+               ? llvm::Error::success()
+               : makeUnmet(cast<cf::AssertOp>(instruction.op));
   case Instruction::If:
     return runIf(instruction);
   case Instruction::For:
