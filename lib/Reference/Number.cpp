@@ -70,6 +70,10 @@ int64_t wrapInteger(ElementType type, int64_t value) {
   }
 }
 
+bool isHalf(ElementType type) {
+  return type == ElementType::F16 || type == ElementType::BF16;
+}
+
 unsigned getWidth(ElementType type) {
   return type == ElementType::I1 ? 1 : 8 * getByteSize(type);
 }

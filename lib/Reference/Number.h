@@ -57,6 +57,8 @@ double roundFloat(ElementType type, long double value);
 /// The integer of a type that has the low bits of `value`.
 int64_t wrapInteger(ElementType type, int64_t value);
 
+/// A float of 16 bits.
+bool isHalf(ElementType type);
 /// The number of bits of an integer type.
 unsigned getWidth(ElementType type);
 /// An integer of `type` read as one with a sign, which a truth value lacks in

@@ -77,8 +77,8 @@ private:
 /// Gives each value a slot and each op an instruction.
 class Compiler {
 public:
-  Compiler(Evaluator &evaluator, std::vector<Number> &slots)
-      : evaluator(evaluator), slots(slots) {}
+  Compiler(Evaluator &evaluator, std::vector<Number> &slots, bool keepWide)
+      : evaluator(evaluator), slots(slots), keepWide(keepWide) {}
 
   llvm::Error compile(Block &block, Code &code);
 
@@ -90,6 +90,7 @@ private:
 
   Evaluator &evaluator;
   std::vector<Number> &slots;
+  bool keepWide;
   DenseMap<Value, Slot> slotOf;
 };
 
@@ -180,6 +181,10 @@ llvm::Error Compiler::compile(Operation &op, Code &code) {
       return scalar.takeError();
     instruction.kind = Instruction::Scalar;
     instruction.scalar = *scalar;
+    // Not what says itself that it rounds.
+    if (keepWide && isHalf(scalar->operandType) &&
+        scalar->resultType == scalar->operandType)
+      instruction.scalar.resultType = ElementType::F32;
   }
   for (Value operand : operands) {
     llvm::Expected<Slot> slot = read(&op, operand);
@@ -336,10 +341,10 @@ ScalarFunction::ScalarFunction(ScalarFunction &&) = default;
 ScalarFunction &ScalarFunction::operator=(ScalarFunction &&) = default;
 ScalarFunction::~ScalarFunction() = default;
 
-llvm::Expected<ScalarFunction> ScalarFunction::create(Region &region,
-                                                      Evaluator &evaluator) {
+llvm::Expected<ScalarFunction>
+ScalarFunction::create(Region &region, Evaluator &evaluator, bool keepWide) {
   auto program = std::make_unique<Program>(Program{evaluator, {}, {}});
-  if (llvm::Error error = Compiler(evaluator, program->slots)
+  if (llvm::Error error = Compiler(evaluator, program->slots, keepWide)
                               .compile(region.front(), program->code))
     return std::move(error);
   return ScalarFunction(std::move(program));

@@ -104,6 +104,31 @@ getLoops(linalg::LinalgOp op, ArrayRef<Tensor> operands) {
   return map.compose(extents);
 }
 
+/// The elements of a tensor as those of another type.
+static llvm::Expected<HostTensor> convert(const HostTensor &tensor,
+                                          ElementType type) {
+  llvm::Expected<HostTensor> converted =
+      HostTensor::create(type, tensor.getShape());
+  if (converted)
+    for (int64_t i = 0, e = tensor.getNumElements(); i < e; ++i)
+      store(*converted, i, load(tensor, i));
+  return converted;
+}
+
+/// Copies, in f32 where they are floats of 16 bits.
+static llvm::Expected<SmallVector<HostTensor>> widen(ArrayRef<Tensor> tensors) {
+  SmallVector<HostTensor> wide;
+  for (const Tensor &tensor : tensors) {
+    llvm::Expected<HostTensor> made = isHalf(tensor->getElementType())
+                                          ? convert(*tensor, ElementType::F32)
+                                          : copy(*tensor);
+    if (!made)
+      return made.takeError();
+    wide.push_back(std::move(*made));
+  }
+  return wide;
+}
+
 static llvm::Expected<Results> evaluateStructured(Operation *operation,
                                                   ArrayRef<Tensor> operands,
                                                   Evaluator &evaluator) {
@@ -120,14 +145,17 @@ static llvm::Expected<Results> evaluateStructured(Operation *operation,
       return access.takeError();
     accesses.push_back(std::move(*access));
   }
+  // Sums of floats of 16 bits are rounded at their end, as frontends mean them.
+  bool keepWide = op.getNumReductionLoops() > 0;
   llvm::Expected<ScalarFunction> body =
-      ScalarFunction::create(op->getRegion(0), evaluator);
+      ScalarFunction::create(op->getRegion(0), evaluator, keepWide);
   if (!body)
     return body.takeError();
 
   size_t numInputs = op.getNumDpsInputs();
   llvm::Expected<SmallVector<HostTensor>> results =
-      copyAll(operands.drop_front(numInputs));
+      keepWide ? widen(operands.drop_front(numInputs))
+               : copyAll(operands.drop_front(numInputs));
   if (!results)
     return results.takeError();
   // The bodies of some ops do not have what the results begin with.
@@ -145,6 +173,15 @@ static llvm::Expected<Results> evaluateStructured(Operation *operation,
     for (auto [i, value] : llvm::enumerate(out))
       store((*results)[i], numbers[numInputs + i], value);
   }
+  for (auto [result, init] :
+       llvm::zip_equal(*results, operands.drop_front(numInputs)))
+    if (result.getElementType() != init->getElementType()) {
+      llvm::Expected<HostTensor> rounded =
+          convert(result, init->getElementType());
+      if (!rounded)
+        return rounded.takeError();
+      result = std::move(*rounded);
+    }
   return share(std::move(*results));
 }
 

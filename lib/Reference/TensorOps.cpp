@@ -320,6 +320,79 @@ evaluatePad(tensor::PadOp op, ArrayRef<Tensor> operands, Evaluator &evaluator) {
 }
 
 //===----------------------------------------------------------------------===//
+// Slices at many positions
+//===----------------------------------------------------------------------===//
+
+/// Calls `move(number in the whole, number in the slices)` for each element of
+/// the slices of `whole` that `indices` says where to find: its last axis has
+/// positions along `axes`, which are one position wide in a slice.
+static llvm::Error forEachSliced(Operation *op, ArrayRef<int64_t> whole,
+                                 const HostTensor &indices,
+                                 ArrayRef<int64_t> axes,
+                                 function_ref<void(int64_t, int64_t)> move) {
+  Position slice(whole);
+  for (int64_t axis : axes)
+    slice[axis] = 1;
+  int64_t numAxes = axes.size(), number = 0;
+  for (int64_t i = 0, e = indices.getNumElements(); i < e; i += numAxes)
+    for (Positions at(slice); !at.isDone(); ++at) {
+      Position position(*at);
+      for (auto [j, axis] : llvm::enumerate(axes))
+        position[axis] = load(indices, i + j).integer;
+      if (llvm::Error error = checkPosition(op, position, whole))
+        return error;
+      move(getNumber(position, whole), number++);
+    }
+  return llvm::Error::success();
+}
+
+static llvm::Expected<Results> evaluateGather(tensor::GatherOp op,
+                                              ArrayRef<Tensor> operands,
+                                              Evaluator &evaluator) {
+  const HostTensor &source = *operands[0], &indices = *operands[1];
+  ArrayRef<int64_t> axes = op.getGatherDims();
+  // Axes that are one position wide may be left out of the result.
+  Position shape(indices.getShape().drop_back());
+  bool areDropped =
+      op.getResultType().getRank() !=
+      static_cast<int64_t>(shape.size() + source.getShape().size());
+  for (auto [axis, extent] : llvm::enumerate(source.getShape())) {
+    bool isGathered = llvm::is_contained(axes, static_cast<int64_t>(axis));
+    if (!isGathered || !areDropped)
+      shape.push_back(isGathered ? 1 : extent);
+  }
+  llvm::Expected<HostTensor> result = makeTensor(op, op.getType(), shape);
+  if (!result)
+    return result.takeError();
+  if (llvm::Error error = evaluator.work(result->getNumElements()))
+    return error;
+  if (llvm::Error error = forEachSliced(
+          op, source.getShape(), indices, axes, [&](int64_t from, int64_t to) {
+            copyElement(*result, to, source, from);
+          }))
+    return error;
+  return share(std::move(*result));
+}
+
+static llvm::Expected<Results> evaluateScatter(tensor::ScatterOp op,
+                                               ArrayRef<Tensor> operands,
+                                               Evaluator &evaluator) {
+  const HostTensor &source = *operands[0], &indices = *operands[2];
+  llvm::Expected<HostTensor> result = copy(*operands[1]);
+  if (!result)
+    return result.takeError();
+  if (llvm::Error error = evaluator.work(source.getNumElements()))
+    return error;
+  if (llvm::Error error =
+          forEachSliced(op, operands[1]->getShape(), indices,
+                        op.getScatterDims(), [&](int64_t to, int64_t from) {
+                          copyElement(*result, to, source, from);
+                        }))
+    return error;
+  return share(std::move(*result));
+}
+
+//===----------------------------------------------------------------------===//
 // Other extents and types
 //===----------------------------------------------------------------------===//
 
@@ -398,6 +471,8 @@ void reference::addTensorOps(OpEvaluations &evaluations) {
   addEvaluation<tensor::InsertSliceOp, evaluateInsertSlice>(evaluations);
   addEvaluation<tensor::ConcatOp, evaluateConcat>(evaluations);
   addEvaluation<tensor::PadOp, evaluatePad>(evaluations);
+  addEvaluation<tensor::GatherOp, evaluateGather>(evaluations);
+  addEvaluation<tensor::ScatterOp, evaluateScatter>(evaluations);
   addEvaluation<tensor::ExpandShapeOp, evaluateExpandShape>(evaluations);
   addEvaluation<tensor::CollapseShapeOp, evaluateCollapseShape>(evaluations);
   addEvaluation<tensor::ReshapeOp, evaluateReshape>(evaluations);

@@ -259,8 +259,16 @@ static Error checkInterpreted(const RunOptions &options) {
     option = "--time";
   else if (options.dumpAfter)
     option = "--dump-after";
-  else if (options.showsPartition())
-    option = "what is asked of the partition";
+  else if (options.reportTable || !options.reportFile.empty())
+    option = "--report";
+  else if (options.printLayouts)
+    option = "--print-layouts";
+  else if (!options.showLayouts.empty())
+    option = "--show-layout";
+  else if (!options.compile.explain.empty())
+    option = "--explain";
+  else if (options.replicationLimit)
+    option = "--no-full-replication";
   if (!option)
     return Error::success();
   return llvm::createStringError(
