@@ -143,6 +143,28 @@ TEST(FoldOps, ReducesInOrder) {
   expectNear(program.results.at(3), {9, 8});
 }
 
+// 256 + 1 is 256 in bf16.
+TEST(FoldOps, RoundsAtTheEnd) {
+  Interpreted program = interpret("tensor<bf16>, tensor<3xbf16>", R"mlir(
+    %x = arith.constant dense<[256.0, 1.0, 1.0]> : tensor<3xbf16>
+    %d = arith.constant dense<0.0> : tensor<bf16>
+    %0 = linalg_ext.reduce ins(%x : tensor<3xbf16>) outs(%d : tensor<bf16>)
+        dimensions = [0] {
+    ^bb0(%a: bf16, %b: bf16):
+      %s = arith.addf %a, %b : bf16
+      linalg_ext.yield %s : bf16
+    } -> tensor<bf16>
+    %1 = linalg_ext.scan ins(%x : tensor<3xbf16>) outs(%x : tensor<3xbf16>)
+        axis = 0 {
+    ^bb0(%a: bf16, %b: bf16):
+      %s = arith.addf %a, %b : bf16
+      linalg_ext.yield %s : bf16
+    } -> tensor<3xbf16>
+    return %0, %1 : tensor<bf16>, tensor<3xbf16>)mlir");
+  expectNear(program.results.at(0), {258});
+  expectNear(program.results.at(1), {256, 256, 258});
+}
+
 TEST(FoldOps, Scans) {
   // Of [[1, 2, 3], [4, 5, 6]] from [9, 8] on.
   auto scan = [](const std::string &form, const std::string &rest) {
