@@ -24,8 +24,8 @@ template <typename T> struct Balance {
   /// Overwrites `a`. Rows are scaled only where `scales`.
   Balance(Matrix<T> &a, bool scales, Precision precision);
 
-  /// What were vectors of the balanced matrix become those of the matrix:
-  /// LAPACK's gebak.
+  /// Turns vectors of the balanced matrix into those of the matrix: LAPACK's
+  /// gebak.
   template <typename U> void undo(Matrix<U> &vectors, bool areLeft) const {
     int64_t n = vectors.getRows();
     for (int64_t i = low; i <= high; ++i)

@@ -14,7 +14,7 @@
 
 namespace dtensor::reference {
 
-/// What an evaluation gives.
+/// The results of an op, in order.
 using Results = llvm::SmallVector<Tensor>;
 
 /// Registers the evaluation of one class of ops.
@@ -46,7 +46,7 @@ llvm::Expected<HostTensor> copy(const HostTensor &tensor);
 llvm::Expected<llvm::SmallVector<HostTensor>>
 copyAll(llvm::ArrayRef<Tensor> tensors);
 
-/// What was changed as results, which nobody changes any more.
+/// Makes results of changed tensors, which nobody changes from now on.
 Results share(HostTensor tensor);
 Results share(llvm::SmallVector<HostTensor> tensors);
 

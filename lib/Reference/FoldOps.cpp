@@ -186,7 +186,9 @@ static void storeAll(MutableArrayRef<HostTensor> tensors, int64_t number,
     store(tensor, number, value);
 }
 
-/// The accumulators become what `body` makes of them and of `elements`.
+/// Accumulators of 16 bits have 32 and are rounded where they are stored, as in
+/// reductions of linalg. They become what `body` makes of them and of
+/// `elements`.
 static llvm::Error combine(ScalarFunction &body,
                            SmallVector<Number> &accumulators,
                            ArrayRef<Number> elements) {
@@ -204,29 +206,31 @@ static llvm::Expected<Results> evaluateReduce(linalg_ext::ReduceOp op,
   if (!results)
     return results.takeError();
   llvm::Expected<ScalarFunction> body =
-      ScalarFunction::create(op.getCombiner(), evaluator);
+      ScalarFunction::create(op.getCombiner(), evaluator, /*keepWide=*/true);
   if (!body)
     return body.takeError();
   Position kept(results->front().getShape());
-  // Whether an accumulator has got its first element.
-  SmallVector<bool> begun(results->front().getNumElements(), !op.getPeeled());
+  // Those that are empty begin with their first elements.
+  std::vector<SmallVector<Number>> accumulators(
+      results->front().getNumElements());
+  if (!op.getPeeled())
+    for (auto [number, begin] : llvm::enumerate(accumulators))
+      begin = loadAll(*results, number);
   for (Positions at(sources[0]->getShape()); !at.isDone(); ++at) {
     Position position;
     for (auto [axis, index] : llvm::enumerate(*at))
       if (!llvm::is_contained(op.getDimensions(), axis))
         position.push_back(index);
-    int64_t to = getNumber(position, kept);
+    SmallVector<Number> &own = accumulators[getNumber(position, kept)];
     SmallVector<Number> elements = loadAll(sources, at.getNumber());
-    if (!begun[to]) {
-      begun[to] = true;
-      storeAll(*results, to, elements);
-      continue;
-    }
-    SmallVector<Number> accumulators = loadAll(*results, to);
-    if (llvm::Error error = combine(*body, accumulators, elements))
+    if (own.empty())
+      own = elements;
+    else if (llvm::Error error = combine(*body, own, elements))
       return error;
-    storeAll(*results, to, accumulators);
   }
+  for (auto [number, own] : llvm::enumerate(accumulators))
+    if (!own.empty())
+      storeAll(*results, number, own);
   return share(std::move(*results));
 }
 
@@ -242,7 +246,7 @@ static llvm::Expected<Results> evaluateScan(linalg_ext::ScanOp op,
   if (!results)
     return results.takeError();
   llvm::Expected<ScalarFunction> body =
-      ScalarFunction::create(op.getCombiner(), evaluator);
+      ScalarFunction::create(op.getCombiner(), evaluator, /*keepWide=*/true);
   if (!body)
     return body.takeError();
   auto axis = static_cast<int64_t>(op.getAxis());

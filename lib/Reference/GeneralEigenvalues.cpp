@@ -50,7 +50,7 @@ static Complex getDivisor(Complex value, double least) {
                                                                  : value;
 }
 
-/// What counts as zero beside an eigenvalue.
+/// Numbers below this one count as zero beside an eigenvalue.
 static double getLeast(Complex w, Precision precision) {
   return std::max(precision.ulp * (std::abs(w.real()) + std::abs(w.imag())),
                   precision.least / precision.ulp);

@@ -84,7 +84,7 @@ int64_t reference::solveTridiagonal(Matrix<T> &dl, Matrix<T> &d, Matrix<T> &du,
                                     Matrix<T> &b) {
   int64_t n = d.getRows(), sides = b.getColumns();
   for (int64_t i = 0; i + 1 < n; ++i) {
-    // What is below the diagonal becomes the second one above it.
+    // Elements below the diagonal make room for the second one above it.
     T &below = dl(i + 1);
     if (getSize(d(i)) >= getSize(below)) {
       if (d(i) == T(0))

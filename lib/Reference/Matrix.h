@@ -18,7 +18,7 @@ namespace dtensor::reference {
 
 using Complex = std::complex<double>;
 
-// What complex numbers have, of real ones as well.
+// Functions of complex numbers that real ones have as well.
 inline double conjugate(double value) { return value; }
 inline Complex conjugate(Complex value) { return std::conj(value); }
 inline double getReal(double value) { return value; }

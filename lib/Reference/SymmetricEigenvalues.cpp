@@ -57,7 +57,7 @@ private:
                                       precision.epsilon;
   }
 
-  /// What is between position `i` and the next one on the way.
+  /// The element between position `i` and the next one on the way.
   double &getBeside(int64_t i, int64_t forward) {
     return e(forward > 0 ? i : i - 1);
   }

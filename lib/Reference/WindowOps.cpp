@@ -50,8 +50,9 @@ evaluateReduceWindow(linalg_ext::ReduceWindowOp op, ArrayRef<Tensor> operands,
       copyAll(getTensors(op.getDests(), operands));
   if (!results)
     return results.takeError();
+  // As in reductions of linalg, accumulators of 16 bits have 32.
   llvm::Expected<ScalarFunction> body =
-      ScalarFunction::create(op.getCombiner(), evaluator);
+      ScalarFunction::create(op.getCombiner(), evaluator, /*keepWide=*/true);
   if (!body)
     return body.takeError();
   WindowNumbers numbers = {op.getWindow(), op.getStrides(),
@@ -92,9 +93,13 @@ evaluateSelectAndScatter(linalg_ext::SelectAndScatterOp op,
   if (!select)
     return select.takeError();
   llvm::Expected<ScalarFunction> scatter =
-      ScalarFunction::create(op.getScatter(), evaluator);
+      ScalarFunction::create(op.getScatter(), evaluator, /*keepWide=*/true);
   if (!scatter)
     return scatter.takeError();
+  // Sums are rounded at their end, when all windows have been added.
+  std::vector<Number> sums;
+  for (int64_t i = 0; i < result->getNumElements(); ++i)
+    sums.push_back(load(*result, i));
   WindowNumbers numbers = {op.getWindow(), op.getStrides(), std::nullopt,
                            std::nullopt, op.getLow()};
   ArrayRef<int64_t> shape = operand->getShape();
@@ -117,10 +122,12 @@ evaluateSelectAndScatter(linalg_ext::SelectAndScatterOp op,
       continue;
     Number sum;
     if (llvm::Error error = scatter->call(
-            {load(*result, *selected), load(*source, at.getNumber())}, sum))
+            {sums[*selected], load(*source, at.getNumber())}, sum))
       return error;
-    store(*result, *selected, sum);
+    sums[*selected] = sum;
   }
+  for (int64_t i = 0; i < result->getNumElements(); ++i)
+    store(*result, i, sums[i]);
   return share(std::move(*result));
 }
 
