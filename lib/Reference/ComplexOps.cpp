@@ -44,8 +44,15 @@ template <typename T> static Complex<T> multiply(Complex<T> a, Complex<T> b) {
           a.real() * b.imag() + a.imag() * b.real()};
 }
 
+/// As NumPy has it: of 0, a power is defined for 0 and for positive numbers.
 template <typename T> static Complex<T> power(Complex<T> a, Complex<T> b) {
-  return b == Complex<T>(0) ? Complex<T>(1) : std::pow(a, b);
+  if (b == Complex<T>(0))
+    return 1;
+  if (a != Complex<T>(0))
+    return std::pow(a, b);
+  T undefined = std::numeric_limits<T>::quiet_NaN();
+  return b.real() > 0 && b.imag() == 0 ? Complex<T>(0)
+                                       : Complex<T>(undefined, undefined);
 }
 
 /// exp(a) - 1, also where that is small.

@@ -108,7 +108,7 @@ void addMathOps(ScalarEvaluations &all) {
   all["math.copysign"] =
       inDouble<[](double a, double b) { return std::copysign(a, b); }>;
   all["math.clampf"] = inDouble<[](double a, double low, double high) {
-    return std::isnan(a) ? a : std::fmin(std::fmax(a, low), high);
+    return std::isnan(a) ? a : std::fmax(std::fmin(a, high), low);
   }>;
   all["math.fma"] = fuse;
   all["math.isfinite"] = testFloat<[](double a) { return std::isfinite(a); }>;
