@@ -99,6 +99,7 @@ func.func @main(%a: tensor<${M}x3x3xf64>, %b: tensor<${M}x${SHAPE}xf64>) -> tens
 }
 
 //! case lapack-getrf M N
+//! values 0 unit
 //! moves arg0
 //! gathers matrices are factorised whole
 //! for T
