@@ -107,8 +107,10 @@ void addMathOps(ScalarEvaluations &all) {
   all["math.sqrt"] = inDouble<[](double a) { return std::sqrt(a); }>;
   all["math.copysign"] =
       inDouble<[](double a, double b) { return std::copysign(a, b); }>;
+  // By the formula of its description, maxf(minf(value, min), max), though its
+  // name says another one.
   all["math.clampf"] = inDouble<[](double a, double low, double high) {
-    return std::isnan(a) ? a : std::fmax(std::fmin(a, high), low);
+    return std::isnan(a) ? a : std::fmax(std::fmin(a, low), high);
   }>;
   all["math.fma"] = fuse;
   all["math.isfinite"] = testFloat<[](double a) { return std::isfinite(a); }>;
