@@ -117,7 +117,7 @@ static std::string getOracle(const TrialRun &run, StringRef pass) {
 }
 
 /// Batches of which no more are tried: an elementwise op stands in hundreds.
-static constexpr size_t kMostBatches = 48;
+static constexpr size_t kMostBatches = 16;
 
 static std::vector<size_t> chooseBatches(const RuleForm &form) {
   llvm::ArrayRef<size_t> all = form.batches;

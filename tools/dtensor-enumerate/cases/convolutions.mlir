@@ -3,6 +3,7 @@
 
 //! case conv_1d H>=1
 //! moves 0
+//! still arg2.0 result0.0
 //! along arg0.0 arg0
 //! along arg1.0 result0*2
 //! along arg2.0 arg0
@@ -14,6 +15,7 @@ func.func @main(%a: tensor<${H+2}xf32>, %b: tensor<3xf32>, %c: tensor<${H}xf32>)
 
 //! case conv_1d_ncw_fcw N H>=1 C F
 //! moves 0
+//! still arg0.0 arg1.0 arg2.0 arg2.1 arg2.2 result0.0 result0.1 result0.2
 //! along arg0.1 result0*2
 //! along arg0.2 arg0
 //! along arg1.1 result0*2
@@ -27,6 +29,7 @@ func.func @main(%a: tensor<${N}x${C}x${H+2}xf32>, %b: tensor<${F}x${C}x3xf32>, %
 
 //! case conv_1d_ncw_fcw.strided N H>=1 C F
 //! moves 0
+//! still arg0.0 arg1.0 arg2.0 arg2.1 arg2.2 result0.0 result0.1 result0.2
 //! along arg0.1 result0*2
 //! along arg0.2 arg0
 //! along arg1.1 result0*2
@@ -40,6 +43,7 @@ func.func @main(%a: tensor<${N}x${C}x${H*2+1}xf32>, %b: tensor<${F}x${C}x3xf32>,
 
 //! case conv_1d_ncw_fcw.dilated N H>=1 C F
 //! moves 0
+//! still arg0.0 arg1.0 arg2.0 arg2.1 arg2.2 result0.0 result0.1 result0.2
 //! along arg0.1 result0*2
 //! along arg0.2 arg0
 //! along arg1.1 result0*2
@@ -53,6 +57,7 @@ func.func @main(%a: tensor<${N}x${C}x${H+3}xf32>, %b: tensor<${F}x${C}x2xf32>, %
 
 //! case conv_1d_nwc_wcf N H>=1 C F
 //! moves 0
+//! still arg0.0 arg1.2 arg2.0 arg2.1 arg2.2 result0.0 result0.1 result0.2
 //! along arg0.1 arg0
 //! along arg0.2 result0*2
 //! along arg1.0 result0*2
@@ -66,6 +71,7 @@ func.func @main(%a: tensor<${N}x${H+2}x${C}xf32>, %b: tensor<3x${C}x${F}xf32>, %
 
 //! case conv_1d_nwc_wcf.strided N H>=1 C F
 //! moves 0
+//! still arg0.0 arg1.2 arg2.0 arg2.1 arg2.2 result0.0 result0.1 result0.2
 //! along arg0.1 arg0
 //! along arg0.2 result0*2
 //! along arg1.0 result0*2
@@ -79,6 +85,7 @@ func.func @main(%a: tensor<${N}x${H*2+1}x${C}xf32>, %b: tensor<3x${C}x${F}xf32>,
 
 //! case conv_1d_nwc_wcf.dilated N H>=1 C F
 //! moves 0
+//! still arg0.0 arg1.2 arg2.0 arg2.1 arg2.2 result0.0 result0.1 result0.2
 //! along arg0.1 arg0
 //! along arg0.2 result0*2
 //! along arg1.0 result0*2
@@ -92,6 +99,7 @@ func.func @main(%a: tensor<${N}x${H+3}x${C}xf32>, %b: tensor<2x${C}x${F}xf32>, %
 
 //! case conv_2d H>=1
 //! moves 0
+//! still arg2.0 arg2.1 result0.0 result0.1
 //! along arg0.0 arg0
 //! along arg0.1 arg0
 //! along arg1.0 result0*2
@@ -107,6 +115,7 @@ func.func @main(%a: tensor<${H+2}x5xf32>, %b: tensor<3x3xf32>, %c: tensor<${H}x3
 
 //! case conv_2d_nchw_fchw N H>=1 C F
 //! moves 0
+//! still arg0.0 arg1.0 arg2.0 arg2.1 arg2.2 arg2.3 result0.0 result0.1 result0.2 result0.3
 //! along arg0.1 result0*2
 //! along arg0.2 arg0
 //! along arg0.3 arg0
@@ -124,6 +133,7 @@ func.func @main(%a: tensor<${N}x${C}x${H+2}x5xf32>, %b: tensor<${F}x${C}x3x3xf32
 
 //! case conv_2d_nchw_fchw.strided N H>=1 C F
 //! moves 0
+//! still arg0.0 arg1.0 arg2.0 arg2.1 arg2.2 arg2.3 result0.0 result0.1 result0.2 result0.3
 //! along arg0.1 result0*2
 //! along arg0.2 arg0
 //! along arg0.3 arg0
@@ -141,6 +151,7 @@ func.func @main(%a: tensor<${N}x${C}x${H*2+1}x7xf32>, %b: tensor<${F}x${C}x3x3xf
 
 //! case conv_2d_nchw_fchw.dilated N H>=1 C F
 //! moves 0
+//! still arg0.0 arg1.0 arg2.0 arg2.1 arg2.2 arg2.3 result0.0 result0.1 result0.2 result0.3
 //! along arg0.1 result0*2
 //! along arg0.2 arg0
 //! along arg0.3 arg0
@@ -158,6 +169,7 @@ func.func @main(%a: tensor<${N}x${C}x${H+3}x6xf32>, %b: tensor<${F}x${C}x2x2xf32
 
 //! case conv_2d_nchw_fchw_q N H>=1 C F
 //! moves 0
+//! still arg0.0 arg1.0 arg2.0 arg2.1 arg2.2 arg2.3 result0.0 result0.1 result0.2 result0.3
 //! along arg0.1 result0*2
 //! along arg0.2 arg0
 //! along arg0.3 arg0
@@ -177,6 +189,7 @@ func.func @main(%a: tensor<${N}x${C}x${H*2+1}x7xi8>, %b: tensor<${F}x${C}x2x2xi8
 
 //! case conv_2d_ngchw_fgchw N H>=1 C F
 //! moves 0
+//! still arg0.0 arg0.1 arg1.0 arg1.1 arg2.0 arg2.1 arg2.2 arg2.3 arg2.4 result0.0 result0.1 result0.2 result0.3 result0.4
 //! along arg0.2 result0*2
 //! along arg0.3 arg0
 //! along arg0.4 arg0
@@ -194,6 +207,7 @@ func.func @main(%a: tensor<${N}x2x${C}x${H*2+1}x7xf32>, %b: tensor<${F}x2x${C}x2
 
 //! case conv_2d_ngchw_gfchw N H>=1 C F
 //! moves 0
+//! still arg0.0 arg0.1 arg1.0 arg1.1 arg2.0 arg2.1 arg2.2 arg2.3 arg2.4 result0.0 result0.1 result0.2 result0.3 result0.4
 //! along arg0.2 result0*2
 //! along arg0.3 arg0
 //! along arg0.4 arg0
@@ -211,6 +225,7 @@ func.func @main(%a: tensor<${N}x2x${C}x${H+2}x5xf32>, %b: tensor<2x${F}x${C}x3x3
 
 //! case conv_2d_ngchw_gfchw.strided N H>=1 C F
 //! moves 0
+//! still arg0.0 arg0.1 arg1.0 arg1.1 arg2.0 arg2.1 arg2.2 arg2.3 arg2.4 result0.0 result0.1 result0.2 result0.3 result0.4
 //! along arg0.2 result0*2
 //! along arg0.3 arg0
 //! along arg0.4 arg0
@@ -228,6 +243,7 @@ func.func @main(%a: tensor<${N}x2x${C}x${H*2+1}x7xf32>, %b: tensor<2x${F}x${C}x3
 
 //! case conv_2d_ngchw_gfchw.dilated N H>=1 C F
 //! moves 0
+//! still arg0.0 arg0.1 arg1.0 arg1.1 arg2.0 arg2.1 arg2.2 arg2.3 arg2.4 result0.0 result0.1 result0.2 result0.3 result0.4
 //! along arg0.2 result0*2
 //! along arg0.3 arg0
 //! along arg0.4 arg0
@@ -245,6 +261,7 @@ func.func @main(%a: tensor<${N}x2x${C}x${H+3}x6xf32>, %b: tensor<2x${F}x${C}x2x2
 
 //! case conv_2d_ngchw_gfchw_q N H>=1 C F
 //! moves 0
+//! still arg0.0 arg0.1 arg1.0 arg1.1 arg2.0 arg2.1 arg2.2 arg2.3 arg2.4 result0.0 result0.1 result0.2 result0.3 result0.4
 //! along arg0.2 result0*2
 //! along arg0.3 arg0
 //! along arg0.4 arg0
@@ -264,6 +281,7 @@ func.func @main(%a: tensor<${N}x2x${C}x${H*2+1}x7xi8>, %b: tensor<2x${F}x${C}x2x
 
 //! case conv_2d_nhwc_fhwc N H>=1 C F
 //! moves 0
+//! still arg0.0 arg1.0 arg2.0 arg2.1 arg2.2 arg2.3 result0.0 result0.1 result0.2 result0.3
 //! along arg0.1 arg0
 //! along arg0.2 arg0
 //! along arg0.3 result0*2
@@ -281,6 +299,7 @@ func.func @main(%a: tensor<${N}x${H*2+1}x7x${C}xf32>, %b: tensor<${F}x2x2x${C}xf
 
 //! case conv_2d_nhwc_fhwc_q N H>=1 C F
 //! moves 0
+//! still arg0.0 arg1.0 arg2.0 arg2.1 arg2.2 arg2.3 result0.0 result0.1 result0.2 result0.3
 //! along arg0.1 arg0
 //! along arg0.2 arg0
 //! along arg0.3 result0*2
@@ -300,6 +319,7 @@ func.func @main(%a: tensor<${N}x${H*2+1}x7x${C}xi8>, %b: tensor<${F}x2x2x${C}xi8
 
 //! case conv_2d_nhwc_hwcf N H>=1 C F
 //! moves 0
+//! still arg0.0 arg1.3 arg2.0 arg2.1 arg2.2 arg2.3 result0.0 result0.1 result0.2 result0.3
 //! along arg0.1 arg0
 //! along arg0.2 arg0
 //! along arg0.3 result0*2
@@ -317,6 +337,7 @@ func.func @main(%a: tensor<${N}x${H+2}x5x${C}xf32>, %b: tensor<3x3x${C}x${F}xf32
 
 //! case conv_2d_nhwc_hwcf.strided N H>=1 C F
 //! moves 0
+//! still arg0.0 arg1.3 arg2.0 arg2.1 arg2.2 arg2.3 result0.0 result0.1 result0.2 result0.3
 //! along arg0.1 arg0
 //! along arg0.2 arg0
 //! along arg0.3 result0*2
@@ -334,6 +355,7 @@ func.func @main(%a: tensor<${N}x${H*2+1}x7x${C}xf32>, %b: tensor<3x3x${C}x${F}xf
 
 //! case conv_2d_nhwc_hwcf.dilated N H>=1 C F
 //! moves 0
+//! still arg0.0 arg1.3 arg2.0 arg2.1 arg2.2 arg2.3 result0.0 result0.1 result0.2 result0.3
 //! along arg0.1 arg0
 //! along arg0.2 arg0
 //! along arg0.3 result0*2
@@ -351,6 +373,7 @@ func.func @main(%a: tensor<${N}x${H+3}x6x${C}xf32>, %b: tensor<2x2x${C}x${F}xf32
 
 //! case conv_2d_nhwc_hwcf_q N H>=1 C F
 //! moves 0
+//! still arg0.0 arg1.3 arg2.0 arg2.1 arg2.2 arg2.3 result0.0 result0.1 result0.2 result0.3
 //! along arg0.1 arg0
 //! along arg0.2 arg0
 //! along arg0.3 result0*2
@@ -370,6 +393,7 @@ func.func @main(%a: tensor<${N}x${H*2+1}x7x${C}xi8>, %b: tensor<2x2x${C}x${F}xi8
 
 //! case conv_2d_nhwgc_gfhwc N H>=1 C F
 //! moves 0
+//! still arg0.0 arg0.3 arg1.0 arg1.1 arg2.0 arg2.1 arg2.2 arg2.3 arg2.4 result0.0 result0.1 result0.2 result0.3 result0.4
 //! along arg0.1 arg0
 //! along arg0.2 arg0
 //! along arg0.4 result0*2
@@ -387,6 +411,7 @@ func.func @main(%a: tensor<${N}x${H*2+1}x7x2x${C}xf32>, %b: tensor<2x${F}x2x2x${
 
 //! case conv_2d_nhwgc_gfhwc_q N H>=1 C F
 //! moves 0
+//! still arg0.0 arg0.3 arg1.0 arg1.1 arg2.0 arg2.1 arg2.2 arg2.3 arg2.4 result0.0 result0.1 result0.2 result0.3 result0.4
 //! along arg0.1 arg0
 //! along arg0.2 arg0
 //! along arg0.4 result0*2
@@ -406,6 +431,7 @@ func.func @main(%a: tensor<${N}x${H*2+1}x7x2x${C}xi8>, %b: tensor<2x${F}x2x2x${C
 
 //! case conv_3d H>=1
 //! moves 0
+//! still arg2.0 arg2.1 arg2.2 result0.0 result0.1 result0.2
 //! along arg0.0 arg0
 //! along arg0.1 arg0
 //! along arg0.2 arg0
@@ -425,6 +451,7 @@ func.func @main(%a: tensor<${H+2}x5x5xf32>, %b: tensor<3x3x3xf32>, %c: tensor<${
 
 //! case conv_3d_ncdhw_fcdhw N H>=1 C F
 //! moves 0
+//! still arg0.0 arg1.0 arg2.0 arg2.1 arg2.2 arg2.3 arg2.4 result0.0 result0.1 result0.2 result0.3 result0.4
 //! along arg0.1 result0*2
 //! along arg0.2 arg0
 //! along arg0.3 arg0
@@ -446,6 +473,7 @@ func.func @main(%a: tensor<${N}x${C}x${H*2+1}x7x7xf32>, %b: tensor<${F}x${C}x2x2
 
 //! case conv_3d_ndhwc_dhwcf N H>=1 C F
 //! moves 0
+//! still arg0.0 arg1.4 arg2.0 arg2.1 arg2.2 arg2.3 arg2.4 result0.0 result0.1 result0.2 result0.3 result0.4
 //! along arg0.1 arg0
 //! along arg0.2 arg0
 //! along arg0.3 arg0
@@ -467,6 +495,7 @@ func.func @main(%a: tensor<${N}x${H+2}x5x5x${C}xf32>, %b: tensor<3x3x3x${C}x${F}
 
 //! case conv_3d_ndhwc_dhwcf.strided N H>=1 C F
 //! moves 0
+//! still arg0.0 arg1.4 arg2.0 arg2.1 arg2.2 arg2.3 arg2.4 result0.0 result0.1 result0.2 result0.3 result0.4
 //! along arg0.1 arg0
 //! along arg0.2 arg0
 //! along arg0.3 arg0
@@ -488,6 +517,7 @@ func.func @main(%a: tensor<${N}x${H*2+1}x7x7x${C}xf32>, %b: tensor<3x3x3x${C}x${
 
 //! case conv_3d_ndhwc_dhwcf.dilated N H>=1 C F
 //! moves 0
+//! still arg0.0 arg1.4 arg2.0 arg2.1 arg2.2 arg2.3 arg2.4 result0.0 result0.1 result0.2 result0.3 result0.4
 //! along arg0.1 arg0
 //! along arg0.2 arg0
 //! along arg0.3 arg0
@@ -509,6 +539,7 @@ func.func @main(%a: tensor<${N}x${H+3}x6x6x${C}xf32>, %b: tensor<2x2x2x${C}x${F}
 
 //! case conv_3d_ndhwc_dhwcf_q N H>=1 C F
 //! moves 0
+//! still arg0.0 arg1.4 arg2.0 arg2.1 arg2.2 arg2.3 arg2.4 result0.0 result0.1 result0.2 result0.3 result0.4
 //! along arg0.1 arg0
 //! along arg0.2 arg0
 //! along arg0.3 arg0
@@ -532,6 +563,7 @@ func.func @main(%a: tensor<${N}x${H*2+1}x7x7x${C}xi8>, %b: tensor<2x2x2x${C}x${F
 
 //! case depthwise_conv_1d_ncw_cw N H>=1 C
 //! moves 0
+//! still arg0.0 arg0.1 arg1.0 arg2.0 arg2.1 arg2.2 result0.0 result0.1 result0.2
 //! along arg0.2 arg0
 //! along arg1.1 result0*2
 //! along arg2.2 arg0
@@ -543,6 +575,7 @@ func.func @main(%a: tensor<${N}x${C}x${H*2+1}xf32>, %b: tensor<${C}x2xf32>, %c: 
 
 //! case depthwise_conv_1d_nwc_wc N H>=1 C
 //! moves 0
+//! still arg0.0 arg0.2 arg1.1 arg2.0 arg2.1 arg2.2 result0.0 result0.1 result0.2
 //! along arg0.1 arg0
 //! along arg1.0 result0*2
 //! along arg2.1 arg0
@@ -554,6 +587,7 @@ func.func @main(%a: tensor<${N}x${H*2+1}x${C}xf32>, %b: tensor<2x${C}xf32>, %c: 
 
 //! case depthwise_conv_1d_nwc_wcm N H>=1 C
 //! moves 0
+//! still arg0.0 arg0.2 arg1.1 arg1.2 arg2.0 arg2.1 arg2.2 arg2.3 result0.0 result0.1 result0.2 result0.3
 //! along arg0.1 arg0
 //! along arg1.0 result0*2
 //! along arg2.1 arg0
@@ -565,6 +599,7 @@ func.func @main(%a: tensor<${N}x${H*2+1}x${C}xf32>, %b: tensor<2x${C}x2xf32>, %c
 
 //! case depthwise_conv_2d_nchw_chw N H>=1 C
 //! moves 0
+//! still arg0.0 arg0.1 arg1.0 arg2.0 arg2.1 arg2.2 arg2.3 result0.0 result0.1 result0.2 result0.3
 //! along arg0.2 arg0
 //! along arg0.3 arg0
 //! along arg1.1 result0*2
@@ -580,6 +615,7 @@ func.func @main(%a: tensor<${N}x${C}x${H*2+1}x7xf32>, %b: tensor<${C}x2x2xf32>, 
 
 //! case depthwise_conv_2d_nhwc_hwc N H>=1 C
 //! moves 0
+//! still arg0.0 arg0.3 arg1.2 arg2.0 arg2.1 arg2.2 arg2.3 result0.0 result0.1 result0.2 result0.3
 //! along arg0.1 arg0
 //! along arg0.2 arg0
 //! along arg1.0 result0*2
@@ -595,6 +631,7 @@ func.func @main(%a: tensor<${N}x${H+2}x5x${C}xf32>, %b: tensor<3x3x${C}xf32>, %c
 
 //! case depthwise_conv_2d_nhwc_hwc.strided N H>=1 C
 //! moves 0
+//! still arg0.0 arg0.3 arg1.2 arg2.0 arg2.1 arg2.2 arg2.3 result0.0 result0.1 result0.2 result0.3
 //! along arg0.1 arg0
 //! along arg0.2 arg0
 //! along arg1.0 result0*2
@@ -610,6 +647,7 @@ func.func @main(%a: tensor<${N}x${H*2+1}x7x${C}xf32>, %b: tensor<3x3x${C}xf32>, 
 
 //! case depthwise_conv_2d_nhwc_hwc.dilated N H>=1 C
 //! moves 0
+//! still arg0.0 arg0.3 arg1.2 arg2.0 arg2.1 arg2.2 arg2.3 result0.0 result0.1 result0.2 result0.3
 //! along arg0.1 arg0
 //! along arg0.2 arg0
 //! along arg1.0 result0*2
@@ -625,6 +663,7 @@ func.func @main(%a: tensor<${N}x${H+3}x6x${C}xf32>, %b: tensor<2x2x${C}xf32>, %c
 
 //! case depthwise_conv_2d_nhwc_hwc_q N H>=1 C
 //! moves 0
+//! still arg0.0 arg0.3 arg1.2 arg2.0 arg2.1 arg2.2 arg2.3 result0.0 result0.1 result0.2 result0.3
 //! along arg0.1 arg0
 //! along arg0.2 arg0
 //! along arg1.0 result0*2
@@ -642,6 +681,7 @@ func.func @main(%a: tensor<${N}x${H*2+1}x7x${C}xi8>, %b: tensor<2x2x${C}xi8>, %c
 
 //! case depthwise_conv_2d_nhwc_hwcm N H>=1 C
 //! moves 0
+//! still arg0.0 arg0.3 arg1.2 arg1.3 arg2.0 arg2.1 arg2.2 arg2.3 arg2.4 result0.0 result0.1 result0.2 result0.3 result0.4
 //! along arg0.1 arg0
 //! along arg0.2 arg0
 //! along arg1.0 result0*2
@@ -657,6 +697,7 @@ func.func @main(%a: tensor<${N}x${H*2+1}x7x${C}xf32>, %b: tensor<2x2x${C}x2xf32>
 
 //! case depthwise_conv_2d_nhwc_hwcm_q N H>=1 C
 //! moves 0
+//! still arg0.0 arg0.3 arg1.2 arg1.3 arg2.0 arg2.1 arg2.2 arg2.3 arg2.4 result0.0 result0.1 result0.2 result0.3 result0.4
 //! along arg0.1 arg0
 //! along arg0.2 arg0
 //! along arg1.0 result0*2
@@ -674,6 +715,7 @@ func.func @main(%a: tensor<${N}x${H*2+1}x7x${C}xi8>, %b: tensor<2x2x${C}x2xi8>, 
 
 //! case depthwise_conv_3d_ncdhw_cdhw N H>=1 C
 //! moves 0
+//! still arg0.0 arg0.1 arg1.0 arg2.0 arg2.1 arg2.2 arg2.3 arg2.4 result0.0 result0.1 result0.2 result0.3 result0.4
 //! along arg0.2 arg0
 //! along arg0.3 arg0
 //! along arg0.4 arg0
@@ -693,6 +735,7 @@ func.func @main(%a: tensor<${N}x${C}x${H*2+1}x7x7xf32>, %b: tensor<${C}x2x2x2xf3
 
 //! case depthwise_conv_3d_ndhwc_dhwc N H>=1 C
 //! moves 0
+//! still arg0.0 arg0.4 arg1.3 arg2.0 arg2.1 arg2.2 arg2.3 arg2.4 result0.0 result0.1 result0.2 result0.3 result0.4
 //! along arg0.1 arg0
 //! along arg0.2 arg0
 //! along arg0.3 arg0
@@ -712,6 +755,7 @@ func.func @main(%a: tensor<${N}x${H*2+1}x7x7x${C}xf32>, %b: tensor<2x2x2x${C}xf3
 
 //! case depthwise_conv_3d_ndhwc_dhwcm N H>=1 C
 //! moves 0
+//! still arg0.0 arg0.4 arg1.3 arg1.4 arg2.0 arg2.1 arg2.2 arg2.3 arg2.4 arg2.5 result0.0 result0.1 result0.2 result0.3 result0.4 result0.5
 //! along arg0.1 arg0
 //! along arg0.2 arg0
 //! along arg0.3 arg0

@@ -2,6 +2,7 @@
 
 //! case pooling_nchw_max N H>=1 C
 //! moves 0
+//! still arg0.0 arg0.1 arg1.0 arg1.1 arg2.0 arg2.1 arg2.2 arg2.3 result0.0 result0.1 result0.2 result0.3
 //! along arg0.2 arg0
 //! along arg0.3 arg0
 //! along arg1.0 arg1
@@ -17,6 +18,7 @@ func.func @main(%a: tensor<${N}x${C}x${H*2+1}x7xf32>, %b: tensor<3x3xf32>, %c: t
 
 //! case pooling_nchw_sum N H>=1 C
 //! moves 0
+//! still arg0.0 arg0.1 arg1.0 arg1.1 arg2.0 arg2.1 arg2.2 arg2.3 result0.0 result0.1 result0.2 result0.3
 //! along arg0.2 arg0
 //! along arg0.3 arg0
 //! along arg1.0 arg1
@@ -32,6 +34,7 @@ func.func @main(%a: tensor<${N}x${C}x${H*2+1}x7xf32>, %b: tensor<3x3xf32>, %c: t
 
 //! case pooling_ncw_max N H>=1 C
 //! moves 0
+//! still arg0.0 arg0.1 arg1.0 arg2.0 arg2.1 arg2.2 result0.0 result0.1 result0.2
 //! along arg0.2 arg0
 //! along arg1.0 arg1
 //! along arg2.2 arg0
@@ -43,6 +46,7 @@ func.func @main(%a: tensor<${N}x${C}x${H*2+1}xf32>, %b: tensor<3xf32>, %c: tenso
 
 //! case pooling_ncw_sum N H>=1 C
 //! moves 0
+//! still arg0.0 arg0.1 arg1.0 arg2.0 arg2.1 arg2.2 result0.0 result0.1 result0.2
 //! along arg0.2 arg0
 //! along arg1.0 arg1
 //! along arg2.2 arg0
@@ -54,6 +58,7 @@ func.func @main(%a: tensor<${N}x${C}x${H+2}xf32>, %b: tensor<3xf32>, %c: tensor<
 
 //! case pooling_ncw_sum.touching N H>=1 C
 //! moves 0
+//! still arg0.0 arg0.1 arg0.2 arg1.0 arg2.0 arg2.1 arg2.2 result0.0 result0.1 result0.2
 //! along arg0.2 arg0
 //! along arg1.0 arg1
 //! along arg2.2 arg0
@@ -65,6 +70,7 @@ func.func @main(%a: tensor<${N}x${C}x${H*2}xf32>, %b: tensor<2xf32>, %c: tensor<
 
 //! case pooling_ncw_sum.gaps N H>=1 C
 //! moves 0
+//! still arg0.0 arg0.1 arg1.0 arg2.0 arg2.1 arg2.2 result0.0 result0.1 result0.2
 //! along arg0.2 arg0
 //! along arg1.0 arg1
 //! along arg2.2 arg0
@@ -76,6 +82,7 @@ func.func @main(%a: tensor<${N}x${C}x${H*3-1}xf32>, %b: tensor<2xf32>, %c: tenso
 
 //! case pooling_ncw_sum.dilated N H>=1 C
 //! moves 0
+//! still arg0.0 arg0.1 arg1.0 arg2.0 arg2.1 arg2.2 result0.0 result0.1 result0.2
 //! along arg0.2 arg0
 //! along arg1.0 arg1
 //! along arg2.2 arg0
@@ -87,6 +94,7 @@ func.func @main(%a: tensor<${N}x${C}x${H+4}xf32>, %b: tensor<3xf32>, %c: tensor<
 
 //! case pooling_ndhwc_max N H>=1 C
 //! moves 0
+//! still arg0.0 arg0.4 arg1.0 arg1.1 arg1.2 arg2.0 arg2.1 arg2.2 arg2.3 arg2.4 result0.0 result0.1 result0.2 result0.3 result0.4
 //! along arg0.1 arg0
 //! along arg0.2 arg0
 //! along arg0.3 arg0
@@ -106,6 +114,7 @@ func.func @main(%a: tensor<${N}x${H*2+1}x7x7x${C}xf32>, %b: tensor<3x3x3xf32>, %
 
 //! case pooling_ndhwc_min N H>=1 C
 //! moves 0
+//! still arg0.0 arg0.4 arg1.0 arg1.1 arg1.2 arg2.0 arg2.1 arg2.2 arg2.3 arg2.4 result0.0 result0.1 result0.2 result0.3 result0.4
 //! along arg0.1 arg0
 //! along arg0.2 arg0
 //! along arg0.3 arg0
@@ -125,6 +134,7 @@ func.func @main(%a: tensor<${N}x${H*2+1}x7x7x${C}xf32>, %b: tensor<3x3x3xf32>, %
 
 //! case pooling_ndhwc_sum N H>=1 C
 //! moves 0
+//! still arg0.0 arg0.4 arg1.0 arg1.1 arg1.2 arg2.0 arg2.1 arg2.2 arg2.3 arg2.4 result0.0 result0.1 result0.2 result0.3 result0.4
 //! along arg0.1 arg0
 //! along arg0.2 arg0
 //! along arg0.3 arg0
@@ -144,6 +154,7 @@ func.func @main(%a: tensor<${N}x${H*2+1}x7x7x${C}xf32>, %b: tensor<3x3x3xf32>, %
 
 //! case pooling_nhwc_max N H>=1 C
 //! moves 0
+//! still arg0.0 arg0.3 arg1.0 arg1.1 arg2.0 arg2.1 arg2.2 arg2.3 result0.0 result0.1 result0.2 result0.3
 //! along arg0.1 arg0
 //! along arg0.2 arg0
 //! along arg1.0 arg1
@@ -159,6 +170,7 @@ func.func @main(%a: tensor<${N}x${H+2}x5x${C}xf32>, %b: tensor<3x3xf32>, %c: ten
 
 //! case pooling_nhwc_max.touching N H>=1 C
 //! moves 0
+//! still arg0.0 arg0.1 arg0.2 arg0.3 arg1.0 arg1.1 arg2.0 arg2.1 arg2.2 arg2.3 result0.0 result0.1 result0.2 result0.3
 //! along arg0.1 arg0
 //! along arg0.2 arg0
 //! along arg1.0 arg1
@@ -174,6 +186,7 @@ func.func @main(%a: tensor<${N}x${H*2}x6x${C}xf32>, %b: tensor<2x2xf32>, %c: ten
 
 //! case pooling_nhwc_max.gaps N H>=1 C
 //! moves 0
+//! still arg0.0 arg0.2 arg0.3 arg1.0 arg1.1 arg2.0 arg2.1 arg2.2 arg2.3 result0.0 result0.1 result0.2 result0.3
 //! along arg0.1 arg0
 //! along arg0.2 arg0
 //! along arg1.0 arg1
@@ -189,6 +202,7 @@ func.func @main(%a: tensor<${N}x${H*3-1}x8x${C}xf32>, %b: tensor<2x2xf32>, %c: t
 
 //! case pooling_nhwc_max.dilated N H>=1 C
 //! moves 0
+//! still arg0.0 arg0.3 arg1.0 arg1.1 arg2.0 arg2.1 arg2.2 arg2.3 result0.0 result0.1 result0.2 result0.3
 //! along arg0.1 arg0
 //! along arg0.2 arg0
 //! along arg1.0 arg1
@@ -204,6 +218,7 @@ func.func @main(%a: tensor<${N}x${H+4}x7x${C}xf32>, %b: tensor<3x3xf32>, %c: ten
 
 //! case pooling_nhwc_max_unsigned N H>=1 C
 //! moves 0
+//! still arg0.0 arg0.3 arg1.0 arg1.1 arg2.0 arg2.1 arg2.2 arg2.3 result0.0 result0.1 result0.2 result0.3
 //! along arg0.1 arg0
 //! along arg0.2 arg0
 //! along arg1.0 arg1
@@ -219,6 +234,7 @@ func.func @main(%a: tensor<${N}x${H*2+1}x7x${C}xi32>, %b: tensor<3x3xi32>, %c: t
 
 //! case pooling_nhwc_min N H>=1 C
 //! moves 0
+//! still arg0.0 arg0.3 arg1.0 arg1.1 arg2.0 arg2.1 arg2.2 arg2.3 result0.0 result0.1 result0.2 result0.3
 //! along arg0.1 arg0
 //! along arg0.2 arg0
 //! along arg1.0 arg1
@@ -234,6 +250,7 @@ func.func @main(%a: tensor<${N}x${H*2+1}x7x${C}xf32>, %b: tensor<3x3xf32>, %c: t
 
 //! case pooling_nhwc_min_unsigned N H>=1 C
 //! moves 0
+//! still arg0.0 arg0.3 arg1.0 arg1.1 arg2.0 arg2.1 arg2.2 arg2.3 result0.0 result0.1 result0.2 result0.3
 //! along arg0.1 arg0
 //! along arg0.2 arg0
 //! along arg1.0 arg1
@@ -249,6 +266,7 @@ func.func @main(%a: tensor<${N}x${H*2+1}x7x${C}xi32>, %b: tensor<3x3xi32>, %c: t
 
 //! case pooling_nhwc_sum N H>=1 C
 //! moves 0
+//! still arg0.0 arg0.3 arg1.0 arg1.1 arg2.0 arg2.1 arg2.2 arg2.3 result0.0 result0.1 result0.2 result0.3
 //! along arg0.1 arg0
 //! along arg0.2 arg0
 //! along arg1.0 arg1
@@ -264,6 +282,7 @@ func.func @main(%a: tensor<${N}x${H*2+1}x7x${C}xf32>, %b: tensor<3x3xf32>, %c: t
 
 //! case pooling_nwc_max N H>=1 C
 //! moves 0
+//! still arg0.0 arg0.2 arg1.0 arg2.0 arg2.1 arg2.2 result0.0 result0.1 result0.2
 //! along arg0.1 arg0
 //! along arg1.0 arg1
 //! along arg2.1 arg0
@@ -275,6 +294,7 @@ func.func @main(%a: tensor<${N}x${H*2+1}x${C}xf32>, %b: tensor<3xf32>, %c: tenso
 
 //! case pooling_nwc_max_unsigned N H>=1 C
 //! moves 0
+//! still arg0.0 arg0.2 arg1.0 arg2.0 arg2.1 arg2.2 result0.0 result0.1 result0.2
 //! along arg0.1 arg0
 //! along arg1.0 arg1
 //! along arg2.1 arg0
@@ -286,6 +306,7 @@ func.func @main(%a: tensor<${N}x${H*2+1}x${C}xi32>, %b: tensor<3xi32>, %c: tenso
 
 //! case pooling_nwc_min N H>=1 C
 //! moves 0
+//! still arg0.0 arg0.2 arg1.0 arg2.0 arg2.1 arg2.2 result0.0 result0.1 result0.2
 //! along arg0.1 arg0
 //! along arg1.0 arg1
 //! along arg2.1 arg0
@@ -297,6 +318,7 @@ func.func @main(%a: tensor<${N}x${H*2+1}x${C}xf32>, %b: tensor<3xf32>, %c: tenso
 
 //! case pooling_nwc_min_unsigned N H>=1 C
 //! moves 0
+//! still arg0.0 arg0.2 arg1.0 arg2.0 arg2.1 arg2.2 result0.0 result0.1 result0.2
 //! along arg0.1 arg0
 //! along arg1.0 arg1
 //! along arg2.1 arg0
@@ -308,6 +330,7 @@ func.func @main(%a: tensor<${N}x${H*2+1}x${C}xi32>, %b: tensor<3xi32>, %c: tenso
 
 //! case pooling_nwc_sum N H>=1 C
 //! moves 0
+//! still arg0.0 arg0.2 arg1.0 arg2.0 arg2.1 arg2.2 result0.0 result0.1 result0.2
 //! along arg0.1 arg0
 //! along arg1.0 arg1
 //! along arg2.1 arg0

@@ -2,6 +2,7 @@
 
 //! case conv_2d_nhwc_hwcf.unlike H>=1 W>=1 C F
 //! moves 0
+//! still arg0.0 arg1.3 arg2.0 arg2.1 arg2.2 arg2.3 result0.0 result0.1 result0.2 result0.3
 //! along arg0.1 arg0
 //! along arg0.2 arg0
 //! along arg0.3 result0*2
@@ -19,6 +20,7 @@ func.func @main(%a: tensor<2x${H*3-1}x${W+4}x${C}xf32>, %b: tensor<2x3x${C}x${F}
 
 //! case conv_2d_nhwc_hwcf.wide H>=1 W>=1 C F
 //! moves 0
+//! still arg0.0 arg0.2 arg1.3 arg2.0 arg2.1 arg2.2 arg2.3 result0.0 result0.1 result0.2 result0.3
 //! along arg0.1 arg0
 //! along arg0.2 arg0
 //! along arg0.3 result0*2
@@ -36,6 +38,7 @@ func.func @main(%a: tensor<2x${H+8}x${W*2}x${C}xf64>, %b: tensor<3x2x${C}x${F}xf
 
 //! case conv_2d_nhwc_hwcf.skips H>=1 W>=1 C F
 //! moves 0
+//! still arg0.0 arg1.3 arg2.0 arg2.1 arg2.2 arg2.3 result0.0 result0.1 result0.2 result0.3
 //! along arg0.1 arg0
 //! along arg0.2 arg0
 //! along arg0.3 result0*2
@@ -53,6 +56,7 @@ func.func @main(%a: tensor<2x${H*4-2}x${W*3-1}x${C}xbf16>, %b: tensor<2x2x${C}x$
 
 //! case conv_2d_nchw_fchw.unlike H>=1 W>=1 C F
 //! moves 0
+//! still arg0.0 arg1.0 arg2.0 arg2.1 arg2.2 arg2.3 result0.0 result0.1 result0.2 result0.3
 //! along arg0.1 result0*2
 //! along arg0.2 arg0
 //! along arg0.3 arg0
@@ -70,6 +74,7 @@ func.func @main(%a: tensor<2x${C}x${H+7}x${W*3-1}xf16>, %b: tensor<${F}x${C}x3x2
 
 //! case conv_2d_nchw_fchw.rest H>=1 W>=1 C F
 //! moves 0
+//! still arg0.0 arg1.0 arg2.0 arg2.1 arg2.2 arg2.3 result0.0 result0.1 result0.2 result0.3
 //! along arg0.1 result0*2
 //! along arg0.2 arg0
 //! along arg0.3 arg0
@@ -87,6 +92,7 @@ func.func @main(%a: tensor<2x${C}x${H*3+1}x${W*2+1}xi8>, %b: tensor<${F}x${C}x2x
 
 //! case conv_2d_ngchw_gfchw.integers H>=1 W>=1 C F
 //! moves 0
+//! still arg0.0 arg0.1 arg1.0 arg1.1 arg2.0 arg2.1 arg2.2 arg2.3 arg2.4 result0.0 result0.1 result0.2 result0.3 result0.4
 //! along arg0.2 result0*2
 //! along arg0.3 arg0
 //! along arg0.4 arg0
@@ -104,6 +110,7 @@ func.func @main(%a: tensor<2x3x${C}x${H*2+1}x${W*3-1}xi16>, %b: tensor<3x${F}x${
 
 //! case conv_2d_ngchw_gfchw.groups G H>=1 C F
 //! moves 0
+//! still arg0.0 arg0.1 arg1.0 arg1.1 arg2.0 arg2.1 arg2.2 arg2.3 arg2.4 result0.0 result0.1 result0.2 result0.3 result0.4
 //! along arg0.2 result0*2
 //! along arg0.3 arg0
 //! along arg0.4 arg0
@@ -121,6 +128,7 @@ func.func @main(%a: tensor<2x${G}x${C}x${H+4}x4xf32>, %b: tensor<${G}x${F}x${C}x
 
 //! case conv_2d_nhwgc_gfhwc.groups G H>=1 C F
 //! moves 0
+//! still arg0.0 arg0.1 arg0.3 arg1.0 arg1.1 arg2.0 arg2.1 arg2.2 arg2.3 arg2.4 result0.0 result0.1 result0.2 result0.3 result0.4
 //! along arg0.1 arg0
 //! along arg0.2 arg0
 //! along arg0.4 result0*2
@@ -138,6 +146,7 @@ func.func @main(%a: tensor<2x${H*2}x4x${G}x${C}xf32>, %b: tensor<${G}x${F}x2x2x$
 
 //! case conv_1d_nwc_wcf.overlaps N H>=1 C F
 //! moves 0
+//! still arg0.0 arg1.2 arg2.0 arg2.1 arg2.2 result0.0 result0.1 result0.2
 //! along arg0.1 arg0
 //! along arg0.2 result0*2
 //! along arg1.0 result0*2
@@ -151,6 +160,7 @@ func.func @main(%a: tensor<${N}x${H*2+3}x${C}xf32>, %b: tensor<5x${C}x${F}xf32>,
 
 //! case conv_1d_ncw_fcw.far N H>=1 C F
 //! moves 0
+//! still arg0.0 arg1.0 arg2.0 arg2.1 arg2.2 result0.0 result0.1 result0.2
 //! along arg0.1 result0*2
 //! along arg0.2 arg0
 //! along arg1.1 result0*2
@@ -164,6 +174,7 @@ func.func @main(%a: tensor<${N}x${C}x${H+9}xf64>, %b: tensor<${F}x${C}x2xf64>, %
 
 //! case conv_1d_ncw_fcw.complex N H>=1 C F
 //! moves 0
+//! still arg0.0 arg1.0 arg2.0 arg2.1 arg2.2 result0.0 result0.1 result0.2
 //! along arg0.1 result0*2
 //! along arg0.2 arg0
 //! along arg1.1 result0*2
@@ -177,6 +188,7 @@ func.func @main(%a: tensor<${N}x${C}x${H+2}xcomplex<f32>>, %b: tensor<${F}x${C}x
 
 //! case conv_1d.integers H>=1
 //! moves 0
+//! still arg2.0 result0.0
 //! along arg0.0 arg0+result0*2
 // A result of fewer positions than the kernel has may be summed.
 //! along arg1.0 result0*2
@@ -189,6 +201,7 @@ func.func @main(%a: tensor<${H+3}xi8>, %b: tensor<4xi8>, %c: tensor<${H}xi64>) -
 
 //! case conv_2d.both H>=1 W>=1
 //! moves 0
+//! still arg2.0 arg2.1 result0.0 result0.1
 //! along arg0.0 arg0
 //! along arg0.1 arg0
 //! along arg1.0 result0*2
@@ -204,6 +217,7 @@ func.func @main(%a: tensor<${H+1}x${W+3}xf16>, %b: tensor<2x4xf16>, %c: tensor<$
 
 //! case conv_3d.all H>=1 W>=1 D>=1
 //! moves 0
+//! still arg0.2 arg2.0 arg2.1 arg2.2 result0.0 result0.1 result0.2
 //! along arg0.0 arg0
 //! along arg0.1 arg0
 //! along arg0.2 arg0
@@ -223,6 +237,7 @@ func.func @main(%a: tensor<${D+1}x${H+2}x${W}xi32>, %b: tensor<2x3x1xi32>, %c: t
 
 //! case conv_2d_nhwc_hwcf.one-by-one N H>=1 C F
 //! moves 0
+//! still arg0.0 arg0.1 arg0.2 arg1.3 arg2.0 arg2.1 arg2.2 arg2.3 result0.0 result0.1 result0.2 result0.3
 //! along arg0.1 arg0
 //! along arg0.2 arg0
 //! along arg0.3 result0*2
@@ -240,6 +255,7 @@ func.func @main(%a: tensor<${N}x${H}x3x${C}xf32>, %b: tensor<1x1x${C}x${F}xf32>,
 
 //! case conv_2d_nhwc_hwcf_q.unlike N H>=1 C F
 //! moves 0
+//! still arg0.0 arg0.2 arg1.3 arg2.0 arg2.1 arg2.2 arg2.3 result0.0 result0.1 result0.2 result0.3
 //! along arg0.1 arg0
 //! along arg0.2 arg0
 //! along arg0.3 result0*2
@@ -259,6 +275,7 @@ func.func @main(%a: tensor<${N}x${H+4}x8x${C}xi8>, %b: tensor<3x2x${C}x${F}xi8>,
 
 //! case conv_3d_ndhwc_dhwcf.unlike N H>=1 W>=1 C
 //! moves 0
+//! still arg0.0 arg0.1 arg1.4 arg2.0 arg2.1 arg2.2 arg2.3 arg2.4 result0.0 result0.1 result0.2 result0.3 result0.4
 //! along arg0.1 arg0
 //! along arg0.2 arg0
 //! along arg0.3 arg0
@@ -280,6 +297,7 @@ func.func @main(%a: tensor<${N}x${H*2}x${W+4}x5x${C}xf32>, %b: tensor<2x3x2x${C}
 
 //! case depthwise_conv_2d_nhwc_hwc.unlike H>=1 W>=1 C
 //! moves 0
+//! still arg0.0 arg0.3 arg1.2 arg2.0 arg2.1 arg2.2 arg2.3 result0.0 result0.1 result0.2 result0.3
 //! along arg0.1 arg0
 //! along arg0.2 arg0
 //! along arg1.0 result0*2
@@ -295,6 +313,7 @@ func.func @main(%a: tensor<2x${H+4}x${W*3-1}x${C}xf64>, %b: tensor<3x2x${C}xf64>
 
 //! case depthwise_conv_2d_nhwc_hwcm.multiplier H>=1 W>=1 C F
 //! moves 0
+//! still arg0.0 arg0.2 arg0.3 arg1.2 arg1.3 arg2.0 arg2.1 arg2.2 arg2.3 arg2.4 result0.0 result0.1 result0.2 result0.3 result0.4
 //! along arg0.1 arg0
 //! along arg0.2 arg0
 //! along arg1.0 result0*2
@@ -310,6 +329,7 @@ func.func @main(%a: tensor<2x${H+1}x${W*2}x${C}xf32>, %b: tensor<2x2x${C}x${F}xf
 
 //! case depthwise_conv_2d_nchw_chw.unlike H>=1 W>=1 C
 //! moves 0
+//! still arg0.0 arg0.1 arg1.0 arg2.0 arg2.1 arg2.2 arg2.3 result0.0 result0.1 result0.2 result0.3
 //! along arg0.2 arg0
 //! along arg0.3 arg0
 //! along arg1.1 result0*2
@@ -325,6 +345,7 @@ func.func @main(%a: tensor<2x${C}x${H*2}x${W+4}xi8>, %b: tensor<${C}x2x3xi8>, %c
 
 //! case pooling_nhwc_sum.unlike H>=1 W>=1 C
 //! moves 0
+//! still arg0.0 arg0.3 arg1.0 arg1.1 arg1.2 arg1.3 result0.0 result0.1 result0.2 result0.3
 //! along arg0.1 arg0
 //! along arg0.2 arg0
 //! along result0.1 arg0
@@ -339,6 +360,7 @@ func.func @main(%a: tensor<2x${H+4}x${W*3-1}x${C}xf64>, %c: tensor<2x${H}x${W}x$
 
 //! case pooling_nhwc_max.integers H>=1 W>=1 C
 //! moves 0
+//! still arg0.0 arg0.3 arg1.0 arg1.1 arg1.2 arg1.3 result0.0 result0.1 result0.2 result0.3
 //! along arg0.1 arg0
 //! along arg0.2 arg0
 //! along result0.1 arg0
@@ -353,6 +375,7 @@ func.func @main(%a: tensor<2x${H*2}x${W+3}x${C}xi8>, %c: tensor<2x${H}x${W}x${C}
 
 //! case pooling_nhwc_min_unsigned.unlike H>=1 W>=1 C
 //! moves 0
+//! still arg0.0 arg0.2 arg0.3 arg1.0 arg1.1 arg1.2 arg1.3 result0.0 result0.1 result0.2 result0.3
 //! along arg0.1 arg0
 //! along arg0.2 arg0
 //! along result0.1 arg0
@@ -367,6 +390,7 @@ func.func @main(%a: tensor<2x${H+3}x${W*2}x${C}xi16>, %c: tensor<2x${H}x${W}x${C
 
 //! case pooling_nchw_max.bf16 N H>=1 W>=1 C
 //! moves 0
+//! still arg0.0 arg0.1 arg1.0 arg1.1 arg1.2 arg1.3 result0.0 result0.1 result0.2 result0.3
 //! along arg0.2 arg0
 //! along arg0.3 arg0
 //! along result0.2 arg0
@@ -381,6 +405,7 @@ func.func @main(%a: tensor<${N}x${C}x${H*2+1}x${W+1}xbf16>, %c: tensor<${N}x${C}
 
 //! case pooling_nwc_sum.integers N H>=1 C
 //! moves 0
+//! still arg0.0 arg0.2 arg1.0 arg1.1 arg1.2 result0.0 result0.1 result0.2
 //! along arg0.1 arg0
 //! along result0.1 arg0
 //! along arg1.1 arg0
@@ -392,6 +417,7 @@ func.func @main(%a: tensor<${N}x${H+5}x${C}xi64>, %c: tensor<${N}x${H}x${C}xi64>
 
 //! case pooling_nwc_min.gaps N H>=1 C
 //! moves 0
+//! still arg0.0 arg0.2 arg1.0 arg1.1 arg1.2 result0.0 result0.1 result0.2
 //! along arg0.1 arg0
 //! along result0.1 arg0
 //! along arg1.1 arg0
@@ -403,6 +429,7 @@ func.func @main(%a: tensor<${N}x${H*5-2}x${C}xf16>, %c: tensor<${N}x${H}x${C}xf1
 
 //! case pooling_ndhwc_sum.unlike H>=1 W>=1 C
 //! moves 0
+//! still arg0.0 arg0.3 arg0.4 arg1.0 arg1.1 arg1.2 arg1.3 arg1.4 result0.0 result0.1 result0.2 result0.3 result0.4
 //! along arg0.1 arg0
 //! along arg0.2 arg0
 //! along arg0.3 arg0
@@ -420,6 +447,7 @@ func.func @main(%a: tensor<2x${H+1}x${W*2+1}x4x${C}xf32>, %c: tensor<2x${H}x${W}
 
 //! case conv-generic-valid M>=1 N>=1 C
 //! moves 0
+//! still arg0.2 arg1.3 arg2.0 arg2.1 arg2.2 result0.0 result0.1 result0.2
 //! along arg0.0 result0*2
 //! along arg0.1 arg0
 //! along arg0.2 arg0
@@ -444,6 +472,7 @@ func.func @main(%a: tensor<${C}x${M*2+3}x${N*3+2}xf32>, %b: tensor<3x2x${C}x4xf3
 
 //! case filter-gradient-strided M>=1 N>=1 C F
 //! moves 0
+//! still arg0.3 arg1.3 arg2.0 arg2.1 arg2.2 arg2.3 result0.0 result0.1 result0.2 result0.3
 //! along arg0.0 result0*2
 //! along arg0.1 result0*2+arg0
 //! along arg0.2 result0*2+arg0
@@ -463,6 +492,7 @@ func.func @main(%a: tensor<2x${M*2+1}x${N+2}x${C}xf32>, %b: tensor<2x${M}x${N}x$
 
 //! case full-convolution M>=1 N
 //! moves 0
+//! still arg0.1 result0.0 result0.1
 //! along arg0.0 arg0
 //! along arg1.0 result0*2+arg1
 //! along result0.0 arg0
@@ -487,6 +517,7 @@ func.func @main(%a: tensor<${M}x${N}xf32>, %b: tensor<3xf32>) -> tensor<${M+2}x$
 
 //! case conv-chain M>=1 C
 //! moves result0*2+arg0+arg1+arg2+arg0+result0
+//! still arg0.0 arg2.2 result0.0 result0.1 result0.2
 func.func @main(%a: tensor<2x${M*2+4}x${C}xf32>, %b: tensor<3x${C}x${C}xf32>, %d: tensor<2x${C}x3xf32>) -> tensor<2x${M}x3xf32> {
   %z = arith.constant 0.0 : f32
   %e = tensor.empty() : tensor<2x${M*2+2}x${C}xf32>
