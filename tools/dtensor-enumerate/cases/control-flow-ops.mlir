@@ -201,7 +201,7 @@ func.func @main(%a: tensor<${M}x${N}xf32>, %b: tensor<${N}x${M}xf32>, %s: tensor
 
 //! case switch-reversed M N
 //! moves arg0*4
-//! still result0.0 result0.1
+//! still result0.0
 func.func @main(%a: tensor<${M}x${N}xf16>, %i: index) -> tensor<${M}x${N}xf16> {
   %0 = scf.index_switch %i -> tensor<${M}x${N}xf16>
   case 0 {

@@ -3,11 +3,10 @@
 
 //! case conv_1d H>=1
 //! moves 0
-//! still arg2.0 result0.0
-//! along arg0.0 arg0
+//! along arg0.0 arg0*2/3
 //! along arg1.0 result0*2
-//! along arg2.0 arg0
-//! along result0.0 arg0
+//! along arg2.0 arg0*2/3
+//! along result0.0 arg0*2/3
 func.func @main(%a: tensor<${H+2}xf32>, %b: tensor<3xf32>, %c: tensor<${H}xf32>) -> tensor<${H}xf32> {
   %0 = linalg.conv_1d ins(%a, %b : tensor<${H+2}xf32>, tensor<3xf32>) outs(%c : tensor<${H}xf32>) -> tensor<${H}xf32>
   return %0 : tensor<${H}xf32>
@@ -15,13 +14,13 @@ func.func @main(%a: tensor<${H+2}xf32>, %b: tensor<3xf32>, %c: tensor<${H}xf32>)
 
 //! case conv_1d_ncw_fcw N H>=1 C F
 //! moves 0
-//! still arg0.0 arg1.0 arg2.0 arg2.1 arg2.2 result0.0 result0.1 result0.2
+//! still arg0.0 arg1.0 arg2.0 arg2.1 result0.0 result0.1
 //! along arg0.1 result0*2
-//! along arg0.2 arg0
+//! along arg0.2 arg0/2
 //! along arg1.1 result0*2
 //! along arg1.2 result0*2
-//! along arg2.2 arg0
-//! along result0.2 arg0
+//! along arg2.2 arg0/2
+//! along result0.2 arg0/2
 func.func @main(%a: tensor<${N}x${C}x${H+2}xf32>, %b: tensor<${F}x${C}x3xf32>, %c: tensor<${N}x${F}x${H}xf32>) -> tensor<${N}x${F}x${H}xf32> {
   %0 = linalg.conv_1d_ncw_fcw {strides = dense<1> : tensor<1xi64>, dilations = dense<1> : tensor<1xi64>} ins(%a, %b : tensor<${N}x${C}x${H+2}xf32>, tensor<${F}x${C}x3xf32>) outs(%c : tensor<${N}x${F}x${H}xf32>) -> tensor<${N}x${F}x${H}xf32>
   return %0 : tensor<${N}x${F}x${H}xf32>
@@ -29,13 +28,13 @@ func.func @main(%a: tensor<${N}x${C}x${H+2}xf32>, %b: tensor<${F}x${C}x3xf32>, %
 
 //! case conv_1d_ncw_fcw.strided N H>=1 C F
 //! moves 0
-//! still arg0.0 arg1.0 arg2.0 arg2.1 arg2.2 result0.0 result0.1 result0.2
+//! still arg0.0 arg1.0 arg2.0 arg2.1 result0.0 result0.1
 //! along arg0.1 result0*2
-//! along arg0.2 arg0
+//! along arg0.2 arg0/2
 //! along arg1.1 result0*2
 //! along arg1.2 result0*2
-//! along arg2.2 arg0
-//! along result0.2 arg0
+//! along arg2.2 arg0/2
+//! along result0.2 arg0/2
 func.func @main(%a: tensor<${N}x${C}x${H*2+1}xf32>, %b: tensor<${F}x${C}x3xf32>, %c: tensor<${N}x${F}x${H}xf32>) -> tensor<${N}x${F}x${H}xf32> {
   %0 = linalg.conv_1d_ncw_fcw {strides = dense<2> : tensor<1xi64>, dilations = dense<1> : tensor<1xi64>} ins(%a, %b : tensor<${N}x${C}x${H*2+1}xf32>, tensor<${F}x${C}x3xf32>) outs(%c : tensor<${N}x${F}x${H}xf32>) -> tensor<${N}x${F}x${H}xf32>
   return %0 : tensor<${N}x${F}x${H}xf32>
@@ -43,13 +42,13 @@ func.func @main(%a: tensor<${N}x${C}x${H*2+1}xf32>, %b: tensor<${F}x${C}x3xf32>,
 
 //! case conv_1d_ncw_fcw.dilated N H>=1 C F
 //! moves 0
-//! still arg0.0 arg1.0 arg2.0 arg2.1 arg2.2 result0.0 result0.1 result0.2
+//! still arg0.0 arg1.0 arg2.0 arg2.1 result0.0 result0.1
 //! along arg0.1 result0*2
-//! along arg0.2 arg0
+//! along arg0.2 arg0/2
 //! along arg1.1 result0*2
 //! along arg1.2 result0*2
-//! along arg2.2 arg0
-//! along result0.2 arg0
+//! along arg2.2 arg0/2
+//! along result0.2 arg0/2
 func.func @main(%a: tensor<${N}x${C}x${H+3}xf32>, %b: tensor<${F}x${C}x2xf32>, %c: tensor<${N}x${F}x${H}xf32>) -> tensor<${N}x${F}x${H}xf32> {
   %0 = linalg.conv_1d_ncw_fcw {strides = dense<1> : tensor<1xi64>, dilations = dense<3> : tensor<1xi64>} ins(%a, %b : tensor<${N}x${C}x${H+3}xf32>, tensor<${F}x${C}x2xf32>) outs(%c : tensor<${N}x${F}x${H}xf32>) -> tensor<${N}x${F}x${H}xf32>
   return %0 : tensor<${N}x${F}x${H}xf32>
@@ -57,13 +56,13 @@ func.func @main(%a: tensor<${N}x${C}x${H+3}xf32>, %b: tensor<${F}x${C}x2xf32>, %
 
 //! case conv_1d_nwc_wcf N H>=1 C F
 //! moves 0
-//! still arg0.0 arg1.2 arg2.0 arg2.1 arg2.2 result0.0 result0.1 result0.2
-//! along arg0.1 arg0
+//! still arg0.0 arg1.2 arg2.0 arg2.2 result0.0 result0.2
+//! along arg0.1 arg0/2
 //! along arg0.2 result0*2
 //! along arg1.0 result0*2
 //! along arg1.1 result0*2
-//! along arg2.1 arg0
-//! along result0.1 arg0
+//! along arg2.1 arg0/2
+//! along result0.1 arg0/2
 func.func @main(%a: tensor<${N}x${H+2}x${C}xf32>, %b: tensor<3x${C}x${F}xf32>, %c: tensor<${N}x${H}x${F}xf32>) -> tensor<${N}x${H}x${F}xf32> {
   %0 = linalg.conv_1d_nwc_wcf {strides = dense<1> : tensor<1xi64>, dilations = dense<1> : tensor<1xi64>} ins(%a, %b : tensor<${N}x${H+2}x${C}xf32>, tensor<3x${C}x${F}xf32>) outs(%c : tensor<${N}x${H}x${F}xf32>) -> tensor<${N}x${H}x${F}xf32>
   return %0 : tensor<${N}x${H}x${F}xf32>
@@ -71,13 +70,13 @@ func.func @main(%a: tensor<${N}x${H+2}x${C}xf32>, %b: tensor<3x${C}x${F}xf32>, %
 
 //! case conv_1d_nwc_wcf.strided N H>=1 C F
 //! moves 0
-//! still arg0.0 arg1.2 arg2.0 arg2.1 arg2.2 result0.0 result0.1 result0.2
-//! along arg0.1 arg0
+//! still arg0.0 arg1.2 arg2.0 arg2.2 result0.0 result0.2
+//! along arg0.1 arg0/2
 //! along arg0.2 result0*2
 //! along arg1.0 result0*2
 //! along arg1.1 result0*2
-//! along arg2.1 arg0
-//! along result0.1 arg0
+//! along arg2.1 arg0/2
+//! along result0.1 arg0/2
 func.func @main(%a: tensor<${N}x${H*2+1}x${C}xf32>, %b: tensor<3x${C}x${F}xf32>, %c: tensor<${N}x${H}x${F}xf32>) -> tensor<${N}x${H}x${F}xf32> {
   %0 = linalg.conv_1d_nwc_wcf {strides = dense<2> : tensor<1xi64>, dilations = dense<1> : tensor<1xi64>} ins(%a, %b : tensor<${N}x${H*2+1}x${C}xf32>, tensor<3x${C}x${F}xf32>) outs(%c : tensor<${N}x${H}x${F}xf32>) -> tensor<${N}x${H}x${F}xf32>
   return %0 : tensor<${N}x${H}x${F}xf32>
@@ -85,13 +84,13 @@ func.func @main(%a: tensor<${N}x${H*2+1}x${C}xf32>, %b: tensor<3x${C}x${F}xf32>,
 
 //! case conv_1d_nwc_wcf.dilated N H>=1 C F
 //! moves 0
-//! still arg0.0 arg1.2 arg2.0 arg2.1 arg2.2 result0.0 result0.1 result0.2
-//! along arg0.1 arg0
+//! still arg0.0 arg1.2 arg2.0 arg2.2 result0.0 result0.2
+//! along arg0.1 arg0/2
 //! along arg0.2 result0*2
 //! along arg1.0 result0*2
 //! along arg1.1 result0*2
-//! along arg2.1 arg0
-//! along result0.1 arg0
+//! along arg2.1 arg0/2
+//! along result0.1 arg0/2
 func.func @main(%a: tensor<${N}x${H+3}x${C}xf32>, %b: tensor<2x${C}x${F}xf32>, %c: tensor<${N}x${H}x${F}xf32>) -> tensor<${N}x${H}x${F}xf32> {
   %0 = linalg.conv_1d_nwc_wcf {strides = dense<1> : tensor<1xi64>, dilations = dense<3> : tensor<1xi64>} ins(%a, %b : tensor<${N}x${H+3}x${C}xf32>, tensor<2x${C}x${F}xf32>) outs(%c : tensor<${N}x${H}x${F}xf32>) -> tensor<${N}x${H}x${F}xf32>
   return %0 : tensor<${N}x${H}x${F}xf32>
@@ -99,15 +98,14 @@ func.func @main(%a: tensor<${N}x${H+3}x${C}xf32>, %b: tensor<2x${C}x${F}xf32>, %
 
 //! case conv_2d H>=1
 //! moves 0
-//! still arg2.0 arg2.1 result0.0 result0.1
-//! along arg0.0 arg0
-//! along arg0.1 arg0
+//! along arg0.0 arg0/2
+//! along arg0.1 arg0/2
 //! along arg1.0 result0*2
 //! along arg1.1 result0*2
-//! along arg2.0 arg0
-//! along arg2.1 arg0
-//! along result0.0 arg0
-//! along result0.1 arg0
+//! along arg2.0 arg0/2
+//! along arg2.1 arg0/2
+//! along result0.0 arg0/2
+//! along result0.1 arg0/2
 func.func @main(%a: tensor<${H+2}x5xf32>, %b: tensor<3x3xf32>, %c: tensor<${H}x3xf32>) -> tensor<${H}x3xf32> {
   %0 = linalg.conv_2d ins(%a, %b : tensor<${H+2}x5xf32>, tensor<3x3xf32>) outs(%c : tensor<${H}x3xf32>) -> tensor<${H}x3xf32>
   return %0 : tensor<${H}x3xf32>
@@ -115,17 +113,17 @@ func.func @main(%a: tensor<${H+2}x5xf32>, %b: tensor<3x3xf32>, %c: tensor<${H}x3
 
 //! case conv_2d_nchw_fchw N H>=1 C F
 //! moves 0
-//! still arg0.0 arg1.0 arg2.0 arg2.1 arg2.2 arg2.3 result0.0 result0.1 result0.2 result0.3
+//! still arg0.0 arg1.0 arg2.0 arg2.1 result0.0 result0.1
 //! along arg0.1 result0*2
-//! along arg0.2 arg0
-//! along arg0.3 arg0
+//! along arg0.2 arg0/2
+//! along arg0.3 arg0/2
 //! along arg1.1 result0*2
 //! along arg1.2 result0*2
 //! along arg1.3 result0*2
-//! along arg2.2 arg0
-//! along arg2.3 arg0
-//! along result0.2 arg0
-//! along result0.3 arg0
+//! along arg2.2 arg0/2
+//! along arg2.3 arg0/2
+//! along result0.2 arg0/2
+//! along result0.3 arg0/2
 func.func @main(%a: tensor<${N}x${C}x${H+2}x5xf32>, %b: tensor<${F}x${C}x3x3xf32>, %c: tensor<${N}x${F}x${H}x3xf32>) -> tensor<${N}x${F}x${H}x3xf32> {
   %0 = linalg.conv_2d_nchw_fchw {strides = dense<1> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>} ins(%a, %b : tensor<${N}x${C}x${H+2}x5xf32>, tensor<${F}x${C}x3x3xf32>) outs(%c : tensor<${N}x${F}x${H}x3xf32>) -> tensor<${N}x${F}x${H}x3xf32>
   return %0 : tensor<${N}x${F}x${H}x3xf32>
@@ -133,17 +131,17 @@ func.func @main(%a: tensor<${N}x${C}x${H+2}x5xf32>, %b: tensor<${F}x${C}x3x3xf32
 
 //! case conv_2d_nchw_fchw.strided N H>=1 C F
 //! moves 0
-//! still arg0.0 arg1.0 arg2.0 arg2.1 arg2.2 arg2.3 result0.0 result0.1 result0.2 result0.3
+//! still arg0.0 arg1.0 arg2.0 arg2.1 result0.0 result0.1
 //! along arg0.1 result0*2
-//! along arg0.2 arg0
-//! along arg0.3 arg0
+//! along arg0.2 arg0/2
+//! along arg0.3 arg0/2
 //! along arg1.1 result0*2
 //! along arg1.2 result0*2
 //! along arg1.3 result0*2
-//! along arg2.2 arg0
-//! along arg2.3 arg0
-//! along result0.2 arg0
-//! along result0.3 arg0
+//! along arg2.2 arg0/2
+//! along arg2.3 arg0/2
+//! along result0.2 arg0/2
+//! along result0.3 arg0/2
 func.func @main(%a: tensor<${N}x${C}x${H*2+1}x7xf32>, %b: tensor<${F}x${C}x3x3xf32>, %c: tensor<${N}x${F}x${H}x3xf32>) -> tensor<${N}x${F}x${H}x3xf32> {
   %0 = linalg.conv_2d_nchw_fchw {strides = dense<2> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>} ins(%a, %b : tensor<${N}x${C}x${H*2+1}x7xf32>, tensor<${F}x${C}x3x3xf32>) outs(%c : tensor<${N}x${F}x${H}x3xf32>) -> tensor<${N}x${F}x${H}x3xf32>
   return %0 : tensor<${N}x${F}x${H}x3xf32>
@@ -151,17 +149,17 @@ func.func @main(%a: tensor<${N}x${C}x${H*2+1}x7xf32>, %b: tensor<${F}x${C}x3x3xf
 
 //! case conv_2d_nchw_fchw.dilated N H>=1 C F
 //! moves 0
-//! still arg0.0 arg1.0 arg2.0 arg2.1 arg2.2 arg2.3 result0.0 result0.1 result0.2 result0.3
+//! still arg0.0 arg1.0 arg2.0 arg2.1 result0.0 result0.1
 //! along arg0.1 result0*2
-//! along arg0.2 arg0
-//! along arg0.3 arg0
+//! along arg0.2 arg0/2
+//! along arg0.3 arg0/2
 //! along arg1.1 result0*2
 //! along arg1.2 result0*2
 //! along arg1.3 result0*2
-//! along arg2.2 arg0
-//! along arg2.3 arg0
-//! along result0.2 arg0
-//! along result0.3 arg0
+//! along arg2.2 arg0/2
+//! along arg2.3 arg0/2
+//! along result0.2 arg0/2
+//! along result0.3 arg0/2
 func.func @main(%a: tensor<${N}x${C}x${H+3}x6xf32>, %b: tensor<${F}x${C}x2x2xf32>, %c: tensor<${N}x${F}x${H}x3xf32>) -> tensor<${N}x${F}x${H}x3xf32> {
   %0 = linalg.conv_2d_nchw_fchw {strides = dense<1> : tensor<2xi64>, dilations = dense<3> : tensor<2xi64>} ins(%a, %b : tensor<${N}x${C}x${H+3}x6xf32>, tensor<${F}x${C}x2x2xf32>) outs(%c : tensor<${N}x${F}x${H}x3xf32>) -> tensor<${N}x${F}x${H}x3xf32>
   return %0 : tensor<${N}x${F}x${H}x3xf32>
@@ -169,17 +167,17 @@ func.func @main(%a: tensor<${N}x${C}x${H+3}x6xf32>, %b: tensor<${F}x${C}x2x2xf32
 
 //! case conv_2d_nchw_fchw_q N H>=1 C F
 //! moves 0
-//! still arg0.0 arg1.0 arg2.0 arg2.1 arg2.2 arg2.3 result0.0 result0.1 result0.2 result0.3
+//! still arg0.0 arg1.0 arg2.0 arg2.1 result0.0 result0.1
 //! along arg0.1 result0*2
-//! along arg0.2 arg0
-//! along arg0.3 arg0
+//! along arg0.2 arg0/2
+//! along arg0.3 arg0/2
 //! along arg1.1 result0*2
 //! along arg1.2 result0*2
 //! along arg1.3 result0*2
-//! along arg2.2 arg0
-//! along arg2.3 arg0
-//! along result0.2 arg0
-//! along result0.3 arg0
+//! along arg2.2 arg0/2
+//! along arg2.3 arg0/2
+//! along result0.2 arg0/2
+//! along result0.3 arg0/2
 func.func @main(%a: tensor<${N}x${C}x${H*2+1}x7xi8>, %b: tensor<${F}x${C}x2x2xi8>, %c: tensor<${N}x${F}x${H}x3xi32>) -> tensor<${N}x${F}x${H}x3xi32> {
   %zi = arith.constant 3 : i32
   %zf = arith.constant -2 : i32
@@ -189,17 +187,17 @@ func.func @main(%a: tensor<${N}x${C}x${H*2+1}x7xi8>, %b: tensor<${F}x${C}x2x2xi8
 
 //! case conv_2d_ngchw_fgchw N H>=1 C F
 //! moves 0
-//! still arg0.0 arg0.1 arg1.0 arg1.1 arg2.0 arg2.1 arg2.2 arg2.3 arg2.4 result0.0 result0.1 result0.2 result0.3 result0.4
+//! still arg0.0 arg0.1 arg1.0 arg1.1 arg2.0 arg2.1 arg2.2 result0.0 result0.1 result0.2
 //! along arg0.2 result0*2
-//! along arg0.3 arg0
-//! along arg0.4 arg0
+//! along arg0.3 arg0/2
+//! along arg0.4 arg0/2
 //! along arg1.2 result0*2
 //! along arg1.3 result0*2
 //! along arg1.4 result0*2
-//! along arg2.3 arg0
-//! along arg2.4 arg0
-//! along result0.3 arg0
-//! along result0.4 arg0
+//! along arg2.3 arg0/2
+//! along arg2.4 arg0/2
+//! along result0.3 arg0/2
+//! along result0.4 arg0/2
 func.func @main(%a: tensor<${N}x2x${C}x${H*2+1}x7xf32>, %b: tensor<${F}x2x${C}x2x2xf32>, %c: tensor<${N}x2x${F}x${H}x3xf32>) -> tensor<${N}x2x${F}x${H}x3xf32> {
   %0 = linalg.conv_2d_ngchw_fgchw {strides = dense<2> : tensor<2xi64>, dilations = dense<2> : tensor<2xi64>} ins(%a, %b : tensor<${N}x2x${C}x${H*2+1}x7xf32>, tensor<${F}x2x${C}x2x2xf32>) outs(%c : tensor<${N}x2x${F}x${H}x3xf32>) -> tensor<${N}x2x${F}x${H}x3xf32>
   return %0 : tensor<${N}x2x${F}x${H}x3xf32>
@@ -207,17 +205,17 @@ func.func @main(%a: tensor<${N}x2x${C}x${H*2+1}x7xf32>, %b: tensor<${F}x2x${C}x2
 
 //! case conv_2d_ngchw_gfchw N H>=1 C F
 //! moves 0
-//! still arg0.0 arg0.1 arg1.0 arg1.1 arg2.0 arg2.1 arg2.2 arg2.3 arg2.4 result0.0 result0.1 result0.2 result0.3 result0.4
+//! still arg0.0 arg0.1 arg1.0 arg1.1 arg2.0 arg2.1 arg2.2 result0.0 result0.1 result0.2
 //! along arg0.2 result0*2
-//! along arg0.3 arg0
-//! along arg0.4 arg0
+//! along arg0.3 arg0/2
+//! along arg0.4 arg0/2
 //! along arg1.2 result0*2
 //! along arg1.3 result0*2
 //! along arg1.4 result0*2
-//! along arg2.3 arg0
-//! along arg2.4 arg0
-//! along result0.3 arg0
-//! along result0.4 arg0
+//! along arg2.3 arg0/2
+//! along arg2.4 arg0/2
+//! along result0.3 arg0/2
+//! along result0.4 arg0/2
 func.func @main(%a: tensor<${N}x2x${C}x${H+2}x5xf32>, %b: tensor<2x${F}x${C}x3x3xf32>, %c: tensor<${N}x2x${F}x${H}x3xf32>) -> tensor<${N}x2x${F}x${H}x3xf32> {
   %0 = linalg.conv_2d_ngchw_gfchw {strides = dense<1> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>} ins(%a, %b : tensor<${N}x2x${C}x${H+2}x5xf32>, tensor<2x${F}x${C}x3x3xf32>) outs(%c : tensor<${N}x2x${F}x${H}x3xf32>) -> tensor<${N}x2x${F}x${H}x3xf32>
   return %0 : tensor<${N}x2x${F}x${H}x3xf32>
@@ -225,17 +223,17 @@ func.func @main(%a: tensor<${N}x2x${C}x${H+2}x5xf32>, %b: tensor<2x${F}x${C}x3x3
 
 //! case conv_2d_ngchw_gfchw.strided N H>=1 C F
 //! moves 0
-//! still arg0.0 arg0.1 arg1.0 arg1.1 arg2.0 arg2.1 arg2.2 arg2.3 arg2.4 result0.0 result0.1 result0.2 result0.3 result0.4
+//! still arg0.0 arg0.1 arg1.0 arg1.1 arg2.0 arg2.1 arg2.2 result0.0 result0.1 result0.2
 //! along arg0.2 result0*2
-//! along arg0.3 arg0
-//! along arg0.4 arg0
+//! along arg0.3 arg0/2
+//! along arg0.4 arg0/2
 //! along arg1.2 result0*2
 //! along arg1.3 result0*2
 //! along arg1.4 result0*2
-//! along arg2.3 arg0
-//! along arg2.4 arg0
-//! along result0.3 arg0
-//! along result0.4 arg0
+//! along arg2.3 arg0/2
+//! along arg2.4 arg0/2
+//! along result0.3 arg0/2
+//! along result0.4 arg0/2
 func.func @main(%a: tensor<${N}x2x${C}x${H*2+1}x7xf32>, %b: tensor<2x${F}x${C}x3x3xf32>, %c: tensor<${N}x2x${F}x${H}x3xf32>) -> tensor<${N}x2x${F}x${H}x3xf32> {
   %0 = linalg.conv_2d_ngchw_gfchw {strides = dense<2> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>} ins(%a, %b : tensor<${N}x2x${C}x${H*2+1}x7xf32>, tensor<2x${F}x${C}x3x3xf32>) outs(%c : tensor<${N}x2x${F}x${H}x3xf32>) -> tensor<${N}x2x${F}x${H}x3xf32>
   return %0 : tensor<${N}x2x${F}x${H}x3xf32>
@@ -243,17 +241,17 @@ func.func @main(%a: tensor<${N}x2x${C}x${H*2+1}x7xf32>, %b: tensor<2x${F}x${C}x3
 
 //! case conv_2d_ngchw_gfchw.dilated N H>=1 C F
 //! moves 0
-//! still arg0.0 arg0.1 arg1.0 arg1.1 arg2.0 arg2.1 arg2.2 arg2.3 arg2.4 result0.0 result0.1 result0.2 result0.3 result0.4
+//! still arg0.0 arg0.1 arg1.0 arg1.1 arg2.0 arg2.1 arg2.2 result0.0 result0.1 result0.2
 //! along arg0.2 result0*2
-//! along arg0.3 arg0
-//! along arg0.4 arg0
+//! along arg0.3 arg0/2
+//! along arg0.4 arg0/2
 //! along arg1.2 result0*2
 //! along arg1.3 result0*2
 //! along arg1.4 result0*2
-//! along arg2.3 arg0
-//! along arg2.4 arg0
-//! along result0.3 arg0
-//! along result0.4 arg0
+//! along arg2.3 arg0/2
+//! along arg2.4 arg0/2
+//! along result0.3 arg0/2
+//! along result0.4 arg0/2
 func.func @main(%a: tensor<${N}x2x${C}x${H+3}x6xf32>, %b: tensor<2x${F}x${C}x2x2xf32>, %c: tensor<${N}x2x${F}x${H}x3xf32>) -> tensor<${N}x2x${F}x${H}x3xf32> {
   %0 = linalg.conv_2d_ngchw_gfchw {strides = dense<1> : tensor<2xi64>, dilations = dense<3> : tensor<2xi64>} ins(%a, %b : tensor<${N}x2x${C}x${H+3}x6xf32>, tensor<2x${F}x${C}x2x2xf32>) outs(%c : tensor<${N}x2x${F}x${H}x3xf32>) -> tensor<${N}x2x${F}x${H}x3xf32>
   return %0 : tensor<${N}x2x${F}x${H}x3xf32>
@@ -261,17 +259,17 @@ func.func @main(%a: tensor<${N}x2x${C}x${H+3}x6xf32>, %b: tensor<2x${F}x${C}x2x2
 
 //! case conv_2d_ngchw_gfchw_q N H>=1 C F
 //! moves 0
-//! still arg0.0 arg0.1 arg1.0 arg1.1 arg2.0 arg2.1 arg2.2 arg2.3 arg2.4 result0.0 result0.1 result0.2 result0.3 result0.4
+//! still arg0.0 arg0.1 arg1.0 arg1.1 arg2.0 arg2.1 arg2.2 result0.0 result0.1 result0.2
 //! along arg0.2 result0*2
-//! along arg0.3 arg0
-//! along arg0.4 arg0
+//! along arg0.3 arg0/2
+//! along arg0.4 arg0/2
 //! along arg1.2 result0*2
 //! along arg1.3 result0*2
 //! along arg1.4 result0*2
-//! along arg2.3 arg0
-//! along arg2.4 arg0
-//! along result0.3 arg0
-//! along result0.4 arg0
+//! along arg2.3 arg0/2
+//! along arg2.4 arg0/2
+//! along result0.3 arg0/2
+//! along result0.4 arg0/2
 func.func @main(%a: tensor<${N}x2x${C}x${H*2+1}x7xi8>, %b: tensor<2x${F}x${C}x2x2xi8>, %c: tensor<${N}x2x${F}x${H}x3xi32>) -> tensor<${N}x2x${F}x${H}x3xi32> {
   %zi = arith.constant 3 : i32
   %zf = arith.constant -2 : i32
@@ -281,17 +279,17 @@ func.func @main(%a: tensor<${N}x2x${C}x${H*2+1}x7xi8>, %b: tensor<2x${F}x${C}x2x
 
 //! case conv_2d_nhwc_fhwc N H>=1 C F
 //! moves 0
-//! still arg0.0 arg1.0 arg2.0 arg2.1 arg2.2 arg2.3 result0.0 result0.1 result0.2 result0.3
-//! along arg0.1 arg0
-//! along arg0.2 arg0
+//! still arg0.0 arg1.0 arg2.0 arg2.3 result0.0 result0.3
+//! along arg0.1 arg0/2
+//! along arg0.2 arg0/2
 //! along arg0.3 result0*2
 //! along arg1.1 result0*2
 //! along arg1.2 result0*2
 //! along arg1.3 result0*2
-//! along arg2.1 arg0
-//! along arg2.2 arg0
-//! along result0.1 arg0
-//! along result0.2 arg0
+//! along arg2.1 arg0/2
+//! along arg2.2 arg0/2
+//! along result0.1 arg0/2
+//! along result0.2 arg0/2
 func.func @main(%a: tensor<${N}x${H*2+1}x7x${C}xf32>, %b: tensor<${F}x2x2x${C}xf32>, %c: tensor<${N}x${H}x3x${F}xf32>) -> tensor<${N}x${H}x3x${F}xf32> {
   %0 = linalg.conv_2d_nhwc_fhwc {strides = dense<2> : tensor<2xi64>, dilations = dense<2> : tensor<2xi64>} ins(%a, %b : tensor<${N}x${H*2+1}x7x${C}xf32>, tensor<${F}x2x2x${C}xf32>) outs(%c : tensor<${N}x${H}x3x${F}xf32>) -> tensor<${N}x${H}x3x${F}xf32>
   return %0 : tensor<${N}x${H}x3x${F}xf32>
@@ -299,17 +297,17 @@ func.func @main(%a: tensor<${N}x${H*2+1}x7x${C}xf32>, %b: tensor<${F}x2x2x${C}xf
 
 //! case conv_2d_nhwc_fhwc_q N H>=1 C F
 //! moves 0
-//! still arg0.0 arg1.0 arg2.0 arg2.1 arg2.2 arg2.3 result0.0 result0.1 result0.2 result0.3
-//! along arg0.1 arg0
-//! along arg0.2 arg0
+//! still arg0.0 arg1.0 arg2.0 arg2.3 result0.0 result0.3
+//! along arg0.1 arg0/2
+//! along arg0.2 arg0/2
 //! along arg0.3 result0*2
 //! along arg1.1 result0*2
 //! along arg1.2 result0*2
 //! along arg1.3 result0*2
-//! along arg2.1 arg0
-//! along arg2.2 arg0
-//! along result0.1 arg0
-//! along result0.2 arg0
+//! along arg2.1 arg0/2
+//! along arg2.2 arg0/2
+//! along result0.1 arg0/2
+//! along result0.2 arg0/2
 func.func @main(%a: tensor<${N}x${H*2+1}x7x${C}xi8>, %b: tensor<${F}x2x2x${C}xi8>, %c: tensor<${N}x${H}x3x${F}xi32>) -> tensor<${N}x${H}x3x${F}xi32> {
   %zi = arith.constant 3 : i32
   %zf = arith.constant -2 : i32
@@ -319,17 +317,17 @@ func.func @main(%a: tensor<${N}x${H*2+1}x7x${C}xi8>, %b: tensor<${F}x2x2x${C}xi8
 
 //! case conv_2d_nhwc_hwcf N H>=1 C F
 //! moves 0
-//! still arg0.0 arg1.3 arg2.0 arg2.1 arg2.2 arg2.3 result0.0 result0.1 result0.2 result0.3
-//! along arg0.1 arg0
-//! along arg0.2 arg0
+//! still arg0.0 arg1.3 arg2.0 arg2.3 result0.0 result0.3
+//! along arg0.1 arg0/2
+//! along arg0.2 arg0/2
 //! along arg0.3 result0*2
 //! along arg1.0 result0*2
 //! along arg1.1 result0*2
 //! along arg1.2 result0*2
-//! along arg2.1 arg0
-//! along arg2.2 arg0
-//! along result0.1 arg0
-//! along result0.2 arg0
+//! along arg2.1 arg0/2
+//! along arg2.2 arg0/2
+//! along result0.1 arg0/2
+//! along result0.2 arg0/2
 func.func @main(%a: tensor<${N}x${H+2}x5x${C}xf32>, %b: tensor<3x3x${C}x${F}xf32>, %c: tensor<${N}x${H}x3x${F}xf32>) -> tensor<${N}x${H}x3x${F}xf32> {
   %0 = linalg.conv_2d_nhwc_hwcf {strides = dense<1> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>} ins(%a, %b : tensor<${N}x${H+2}x5x${C}xf32>, tensor<3x3x${C}x${F}xf32>) outs(%c : tensor<${N}x${H}x3x${F}xf32>) -> tensor<${N}x${H}x3x${F}xf32>
   return %0 : tensor<${N}x${H}x3x${F}xf32>
@@ -337,17 +335,17 @@ func.func @main(%a: tensor<${N}x${H+2}x5x${C}xf32>, %b: tensor<3x3x${C}x${F}xf32
 
 //! case conv_2d_nhwc_hwcf.strided N H>=1 C F
 //! moves 0
-//! still arg0.0 arg1.3 arg2.0 arg2.1 arg2.2 arg2.3 result0.0 result0.1 result0.2 result0.3
-//! along arg0.1 arg0
-//! along arg0.2 arg0
+//! still arg0.0 arg1.3 arg2.0 arg2.3 result0.0 result0.3
+//! along arg0.1 arg0/2
+//! along arg0.2 arg0/2
 //! along arg0.3 result0*2
 //! along arg1.0 result0*2
 //! along arg1.1 result0*2
 //! along arg1.2 result0*2
-//! along arg2.1 arg0
-//! along arg2.2 arg0
-//! along result0.1 arg0
-//! along result0.2 arg0
+//! along arg2.1 arg0/2
+//! along arg2.2 arg0/2
+//! along result0.1 arg0/2
+//! along result0.2 arg0/2
 func.func @main(%a: tensor<${N}x${H*2+1}x7x${C}xf32>, %b: tensor<3x3x${C}x${F}xf32>, %c: tensor<${N}x${H}x3x${F}xf32>) -> tensor<${N}x${H}x3x${F}xf32> {
   %0 = linalg.conv_2d_nhwc_hwcf {strides = dense<2> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>} ins(%a, %b : tensor<${N}x${H*2+1}x7x${C}xf32>, tensor<3x3x${C}x${F}xf32>) outs(%c : tensor<${N}x${H}x3x${F}xf32>) -> tensor<${N}x${H}x3x${F}xf32>
   return %0 : tensor<${N}x${H}x3x${F}xf32>
@@ -355,17 +353,17 @@ func.func @main(%a: tensor<${N}x${H*2+1}x7x${C}xf32>, %b: tensor<3x3x${C}x${F}xf
 
 //! case conv_2d_nhwc_hwcf.dilated N H>=1 C F
 //! moves 0
-//! still arg0.0 arg1.3 arg2.0 arg2.1 arg2.2 arg2.3 result0.0 result0.1 result0.2 result0.3
-//! along arg0.1 arg0
-//! along arg0.2 arg0
+//! still arg0.0 arg1.3 arg2.0 arg2.3 result0.0 result0.3
+//! along arg0.1 arg0/2
+//! along arg0.2 arg0/2
 //! along arg0.3 result0*2
 //! along arg1.0 result0*2
 //! along arg1.1 result0*2
 //! along arg1.2 result0*2
-//! along arg2.1 arg0
-//! along arg2.2 arg0
-//! along result0.1 arg0
-//! along result0.2 arg0
+//! along arg2.1 arg0/2
+//! along arg2.2 arg0/2
+//! along result0.1 arg0/2
+//! along result0.2 arg0/2
 func.func @main(%a: tensor<${N}x${H+3}x6x${C}xf32>, %b: tensor<2x2x${C}x${F}xf32>, %c: tensor<${N}x${H}x3x${F}xf32>) -> tensor<${N}x${H}x3x${F}xf32> {
   %0 = linalg.conv_2d_nhwc_hwcf {strides = dense<1> : tensor<2xi64>, dilations = dense<3> : tensor<2xi64>} ins(%a, %b : tensor<${N}x${H+3}x6x${C}xf32>, tensor<2x2x${C}x${F}xf32>) outs(%c : tensor<${N}x${H}x3x${F}xf32>) -> tensor<${N}x${H}x3x${F}xf32>
   return %0 : tensor<${N}x${H}x3x${F}xf32>
@@ -373,17 +371,17 @@ func.func @main(%a: tensor<${N}x${H+3}x6x${C}xf32>, %b: tensor<2x2x${C}x${F}xf32
 
 //! case conv_2d_nhwc_hwcf_q N H>=1 C F
 //! moves 0
-//! still arg0.0 arg1.3 arg2.0 arg2.1 arg2.2 arg2.3 result0.0 result0.1 result0.2 result0.3
-//! along arg0.1 arg0
-//! along arg0.2 arg0
+//! still arg0.0 arg1.3 arg2.0 arg2.3 result0.0 result0.3
+//! along arg0.1 arg0/2
+//! along arg0.2 arg0/2
 //! along arg0.3 result0*2
 //! along arg1.0 result0*2
 //! along arg1.1 result0*2
 //! along arg1.2 result0*2
-//! along arg2.1 arg0
-//! along arg2.2 arg0
-//! along result0.1 arg0
-//! along result0.2 arg0
+//! along arg2.1 arg0/2
+//! along arg2.2 arg0/2
+//! along result0.1 arg0/2
+//! along result0.2 arg0/2
 func.func @main(%a: tensor<${N}x${H*2+1}x7x${C}xi8>, %b: tensor<2x2x${C}x${F}xi8>, %c: tensor<${N}x${H}x3x${F}xi32>) -> tensor<${N}x${H}x3x${F}xi32> {
   %zi = arith.constant 3 : i32
   %zf = arith.constant -2 : i32
@@ -393,17 +391,17 @@ func.func @main(%a: tensor<${N}x${H*2+1}x7x${C}xi8>, %b: tensor<2x2x${C}x${F}xi8
 
 //! case conv_2d_nhwgc_gfhwc N H>=1 C F
 //! moves 0
-//! still arg0.0 arg0.3 arg1.0 arg1.1 arg2.0 arg2.1 arg2.2 arg2.3 arg2.4 result0.0 result0.1 result0.2 result0.3 result0.4
-//! along arg0.1 arg0
-//! along arg0.2 arg0
+//! still arg0.0 arg0.3 arg1.0 arg1.1 arg2.0 arg2.3 arg2.4 result0.0 result0.3 result0.4
+//! along arg0.1 arg0/2
+//! along arg0.2 arg0/2
 //! along arg0.4 result0*2
 //! along arg1.2 result0*2
 //! along arg1.3 result0*2
 //! along arg1.4 result0*2
-//! along arg2.1 arg0
-//! along arg2.2 arg0
-//! along result0.1 arg0
-//! along result0.2 arg0
+//! along arg2.1 arg0/2
+//! along arg2.2 arg0/2
+//! along result0.1 arg0/2
+//! along result0.2 arg0/2
 func.func @main(%a: tensor<${N}x${H*2+1}x7x2x${C}xf32>, %b: tensor<2x${F}x2x2x${C}xf32>, %c: tensor<${N}x${H}x3x2x${F}xf32>) -> tensor<${N}x${H}x3x2x${F}xf32> {
   %0 = linalg.conv_2d_nhwgc_gfhwc {strides = dense<2> : tensor<2xi64>, dilations = dense<2> : tensor<2xi64>} ins(%a, %b : tensor<${N}x${H*2+1}x7x2x${C}xf32>, tensor<2x${F}x2x2x${C}xf32>) outs(%c : tensor<${N}x${H}x3x2x${F}xf32>) -> tensor<${N}x${H}x3x2x${F}xf32>
   return %0 : tensor<${N}x${H}x3x2x${F}xf32>
@@ -411,17 +409,17 @@ func.func @main(%a: tensor<${N}x${H*2+1}x7x2x${C}xf32>, %b: tensor<2x${F}x2x2x${
 
 //! case conv_2d_nhwgc_gfhwc_q N H>=1 C F
 //! moves 0
-//! still arg0.0 arg0.3 arg1.0 arg1.1 arg2.0 arg2.1 arg2.2 arg2.3 arg2.4 result0.0 result0.1 result0.2 result0.3 result0.4
-//! along arg0.1 arg0
-//! along arg0.2 arg0
+//! still arg0.0 arg0.3 arg1.0 arg1.1 arg2.0 arg2.3 arg2.4 result0.0 result0.3 result0.4
+//! along arg0.1 arg0/2
+//! along arg0.2 arg0/2
 //! along arg0.4 result0*2
 //! along arg1.2 result0*2
 //! along arg1.3 result0*2
 //! along arg1.4 result0*2
-//! along arg2.1 arg0
-//! along arg2.2 arg0
-//! along result0.1 arg0
-//! along result0.2 arg0
+//! along arg2.1 arg0/2
+//! along arg2.2 arg0/2
+//! along result0.1 arg0/2
+//! along result0.2 arg0/2
 func.func @main(%a: tensor<${N}x${H*2+1}x7x2x${C}xi8>, %b: tensor<2x${F}x2x2x${C}xi8>, %c: tensor<${N}x${H}x3x2x${F}xi32>) -> tensor<${N}x${H}x3x2x${F}xi32> {
   %zi = arith.constant 3 : i32
   %zf = arith.constant -2 : i32
@@ -431,19 +429,18 @@ func.func @main(%a: tensor<${N}x${H*2+1}x7x2x${C}xi8>, %b: tensor<2x${F}x2x2x${C
 
 //! case conv_3d H>=1
 //! moves 0
-//! still arg2.0 arg2.1 arg2.2 result0.0 result0.1 result0.2
-//! along arg0.0 arg0
-//! along arg0.1 arg0
-//! along arg0.2 arg0
+//! along arg0.0 arg0/2
+//! along arg0.1 arg0/2
+//! along arg0.2 arg0/2
 //! along arg1.0 result0*2+arg0
 //! along arg1.1 result0*2+arg0
 //! along arg1.2 result0*2+arg0
-//! along arg2.0 arg0
-//! along arg2.1 arg0
-//! along arg2.2 arg0
-//! along result0.0 arg0
-//! along result0.1 arg0
-//! along result0.2 arg0
+//! along arg2.0 arg0/2
+//! along arg2.1 arg0/2
+//! along arg2.2 arg0/2
+//! along result0.0 arg0/2
+//! along result0.1 arg0/2
+//! along result0.2 arg0/2
 func.func @main(%a: tensor<${H+2}x5x5xf32>, %b: tensor<3x3x3xf32>, %c: tensor<${H}x3x3xf32>) -> tensor<${H}x3x3xf32> {
   %0 = linalg.conv_3d ins(%a, %b : tensor<${H+2}x5x5xf32>, tensor<3x3x3xf32>) outs(%c : tensor<${H}x3x3xf32>) -> tensor<${H}x3x3xf32>
   return %0 : tensor<${H}x3x3xf32>
@@ -451,21 +448,21 @@ func.func @main(%a: tensor<${H+2}x5x5xf32>, %b: tensor<3x3x3xf32>, %c: tensor<${
 
 //! case conv_3d_ncdhw_fcdhw N H>=1 C F
 //! moves 0
-//! still arg0.0 arg1.0 arg2.0 arg2.1 arg2.2 arg2.3 arg2.4 result0.0 result0.1 result0.2 result0.3 result0.4
+//! still arg0.0 arg1.0 arg2.0 arg2.1 result0.0 result0.1
 //! along arg0.1 result0*2
-//! along arg0.2 arg0
-//! along arg0.3 arg0
-//! along arg0.4 arg0
+//! along arg0.2 arg0/2
+//! along arg0.3 arg0/2
+//! along arg0.4 arg0/2
 //! along arg1.1 result0*2
 //! along arg1.2 result0*2
 //! along arg1.3 result0*2
 //! along arg1.4 result0*2
-//! along arg2.2 arg0
-//! along arg2.3 arg0
-//! along arg2.4 arg0
-//! along result0.2 arg0
-//! along result0.3 arg0
-//! along result0.4 arg0
+//! along arg2.2 arg0/2
+//! along arg2.3 arg0/2
+//! along arg2.4 arg0/2
+//! along result0.2 arg0/2
+//! along result0.3 arg0/2
+//! along result0.4 arg0/2
 func.func @main(%a: tensor<${N}x${C}x${H*2+1}x7x7xf32>, %b: tensor<${F}x${C}x2x2x2xf32>, %c: tensor<${N}x${F}x${H}x3x3xf32>) -> tensor<${N}x${F}x${H}x3x3xf32> {
   %0 = linalg.conv_3d_ncdhw_fcdhw {strides = dense<2> : tensor<3xi64>, dilations = dense<2> : tensor<3xi64>} ins(%a, %b : tensor<${N}x${C}x${H*2+1}x7x7xf32>, tensor<${F}x${C}x2x2x2xf32>) outs(%c : tensor<${N}x${F}x${H}x3x3xf32>) -> tensor<${N}x${F}x${H}x3x3xf32>
   return %0 : tensor<${N}x${F}x${H}x3x3xf32>
@@ -473,21 +470,21 @@ func.func @main(%a: tensor<${N}x${C}x${H*2+1}x7x7xf32>, %b: tensor<${F}x${C}x2x2
 
 //! case conv_3d_ndhwc_dhwcf N H>=1 C F
 //! moves 0
-//! still arg0.0 arg1.4 arg2.0 arg2.1 arg2.2 arg2.3 arg2.4 result0.0 result0.1 result0.2 result0.3 result0.4
-//! along arg0.1 arg0
-//! along arg0.2 arg0
-//! along arg0.3 arg0
+//! still arg0.0 arg1.4 arg2.0 arg2.4 result0.0 result0.4
+//! along arg0.1 arg0/2
+//! along arg0.2 arg0/2
+//! along arg0.3 arg0/2
 //! along arg0.4 result0*2
 //! along arg1.0 result0*2
 //! along arg1.1 result0*2
 //! along arg1.2 result0*2
 //! along arg1.3 result0*2
-//! along arg2.1 arg0
-//! along arg2.2 arg0
-//! along arg2.3 arg0
-//! along result0.1 arg0
-//! along result0.2 arg0
-//! along result0.3 arg0
+//! along arg2.1 arg0/2
+//! along arg2.2 arg0/2
+//! along arg2.3 arg0/2
+//! along result0.1 arg0/2
+//! along result0.2 arg0/2
+//! along result0.3 arg0/2
 func.func @main(%a: tensor<${N}x${H+2}x5x5x${C}xf32>, %b: tensor<3x3x3x${C}x${F}xf32>, %c: tensor<${N}x${H}x3x3x${F}xf32>) -> tensor<${N}x${H}x3x3x${F}xf32> {
   %0 = linalg.conv_3d_ndhwc_dhwcf {strides = dense<1> : tensor<3xi64>, dilations = dense<1> : tensor<3xi64>} ins(%a, %b : tensor<${N}x${H+2}x5x5x${C}xf32>, tensor<3x3x3x${C}x${F}xf32>) outs(%c : tensor<${N}x${H}x3x3x${F}xf32>) -> tensor<${N}x${H}x3x3x${F}xf32>
   return %0 : tensor<${N}x${H}x3x3x${F}xf32>
@@ -495,21 +492,21 @@ func.func @main(%a: tensor<${N}x${H+2}x5x5x${C}xf32>, %b: tensor<3x3x3x${C}x${F}
 
 //! case conv_3d_ndhwc_dhwcf.strided N H>=1 C F
 //! moves 0
-//! still arg0.0 arg1.4 arg2.0 arg2.1 arg2.2 arg2.3 arg2.4 result0.0 result0.1 result0.2 result0.3 result0.4
-//! along arg0.1 arg0
-//! along arg0.2 arg0
-//! along arg0.3 arg0
+//! still arg0.0 arg1.4 arg2.0 arg2.4 result0.0 result0.4
+//! along arg0.1 arg0/2
+//! along arg0.2 arg0/2
+//! along arg0.3 arg0/2
 //! along arg0.4 result0*2
 //! along arg1.0 result0*2
 //! along arg1.1 result0*2
 //! along arg1.2 result0*2
 //! along arg1.3 result0*2
-//! along arg2.1 arg0
-//! along arg2.2 arg0
-//! along arg2.3 arg0
-//! along result0.1 arg0
-//! along result0.2 arg0
-//! along result0.3 arg0
+//! along arg2.1 arg0/2
+//! along arg2.2 arg0/2
+//! along arg2.3 arg0/2
+//! along result0.1 arg0/2
+//! along result0.2 arg0/2
+//! along result0.3 arg0/2
 func.func @main(%a: tensor<${N}x${H*2+1}x7x7x${C}xf32>, %b: tensor<3x3x3x${C}x${F}xf32>, %c: tensor<${N}x${H}x3x3x${F}xf32>) -> tensor<${N}x${H}x3x3x${F}xf32> {
   %0 = linalg.conv_3d_ndhwc_dhwcf {strides = dense<2> : tensor<3xi64>, dilations = dense<1> : tensor<3xi64>} ins(%a, %b : tensor<${N}x${H*2+1}x7x7x${C}xf32>, tensor<3x3x3x${C}x${F}xf32>) outs(%c : tensor<${N}x${H}x3x3x${F}xf32>) -> tensor<${N}x${H}x3x3x${F}xf32>
   return %0 : tensor<${N}x${H}x3x3x${F}xf32>
@@ -517,21 +514,21 @@ func.func @main(%a: tensor<${N}x${H*2+1}x7x7x${C}xf32>, %b: tensor<3x3x3x${C}x${
 
 //! case conv_3d_ndhwc_dhwcf.dilated N H>=1 C F
 //! moves 0
-//! still arg0.0 arg1.4 arg2.0 arg2.1 arg2.2 arg2.3 arg2.4 result0.0 result0.1 result0.2 result0.3 result0.4
-//! along arg0.1 arg0
-//! along arg0.2 arg0
-//! along arg0.3 arg0
+//! still arg0.0 arg1.4 arg2.0 arg2.4 result0.0 result0.4
+//! along arg0.1 arg0/2
+//! along arg0.2 arg0/2
+//! along arg0.3 arg0/2
 //! along arg0.4 result0*2
 //! along arg1.0 result0*2
 //! along arg1.1 result0*2
 //! along arg1.2 result0*2
 //! along arg1.3 result0*2
-//! along arg2.1 arg0
-//! along arg2.2 arg0
-//! along arg2.3 arg0
-//! along result0.1 arg0
-//! along result0.2 arg0
-//! along result0.3 arg0
+//! along arg2.1 arg0/2
+//! along arg2.2 arg0/2
+//! along arg2.3 arg0/2
+//! along result0.1 arg0/2
+//! along result0.2 arg0/2
+//! along result0.3 arg0/2
 func.func @main(%a: tensor<${N}x${H+3}x6x6x${C}xf32>, %b: tensor<2x2x2x${C}x${F}xf32>, %c: tensor<${N}x${H}x3x3x${F}xf32>) -> tensor<${N}x${H}x3x3x${F}xf32> {
   %0 = linalg.conv_3d_ndhwc_dhwcf {strides = dense<1> : tensor<3xi64>, dilations = dense<3> : tensor<3xi64>} ins(%a, %b : tensor<${N}x${H+3}x6x6x${C}xf32>, tensor<2x2x2x${C}x${F}xf32>) outs(%c : tensor<${N}x${H}x3x3x${F}xf32>) -> tensor<${N}x${H}x3x3x${F}xf32>
   return %0 : tensor<${N}x${H}x3x3x${F}xf32>
@@ -539,21 +536,21 @@ func.func @main(%a: tensor<${N}x${H+3}x6x6x${C}xf32>, %b: tensor<2x2x2x${C}x${F}
 
 //! case conv_3d_ndhwc_dhwcf_q N H>=1 C F
 //! moves 0
-//! still arg0.0 arg1.4 arg2.0 arg2.1 arg2.2 arg2.3 arg2.4 result0.0 result0.1 result0.2 result0.3 result0.4
-//! along arg0.1 arg0
-//! along arg0.2 arg0
-//! along arg0.3 arg0
+//! still arg0.0 arg1.4 arg2.0 arg2.4 result0.0 result0.4
+//! along arg0.1 arg0/2
+//! along arg0.2 arg0/2
+//! along arg0.3 arg0/2
 //! along arg0.4 result0*2
 //! along arg1.0 result0*2
 //! along arg1.1 result0*2
 //! along arg1.2 result0*2
 //! along arg1.3 result0*2
-//! along arg2.1 arg0
-//! along arg2.2 arg0
-//! along arg2.3 arg0
-//! along result0.1 arg0
-//! along result0.2 arg0
-//! along result0.3 arg0
+//! along arg2.1 arg0/2
+//! along arg2.2 arg0/2
+//! along arg2.3 arg0/2
+//! along result0.1 arg0/2
+//! along result0.2 arg0/2
+//! along result0.3 arg0/2
 func.func @main(%a: tensor<${N}x${H*2+1}x7x7x${C}xi8>, %b: tensor<2x2x2x${C}x${F}xi8>, %c: tensor<${N}x${H}x3x3x${F}xi32>) -> tensor<${N}x${H}x3x3x${F}xi32> {
   %zi = arith.constant 3 : i32
   %zf = arith.constant -2 : i32
@@ -563,11 +560,11 @@ func.func @main(%a: tensor<${N}x${H*2+1}x7x7x${C}xi8>, %b: tensor<2x2x2x${C}x${F
 
 //! case depthwise_conv_1d_ncw_cw N H>=1 C
 //! moves 0
-//! still arg0.0 arg0.1 arg1.0 arg2.0 arg2.1 arg2.2 result0.0 result0.1 result0.2
-//! along arg0.2 arg0
+//! still arg0.0 arg0.1 arg1.0 arg2.0 arg2.1 result0.0 result0.1
+//! along arg0.2 arg0/2
 //! along arg1.1 result0*2
-//! along arg2.2 arg0
-//! along result0.2 arg0
+//! along arg2.2 arg0/2
+//! along result0.2 arg0/2
 func.func @main(%a: tensor<${N}x${C}x${H*2+1}xf32>, %b: tensor<${C}x2xf32>, %c: tensor<${N}x${C}x${H}xf32>) -> tensor<${N}x${C}x${H}xf32> {
   %0 = linalg.depthwise_conv_1d_ncw_cw {strides = dense<2> : tensor<1xi64>, dilations = dense<2> : tensor<1xi64>} ins(%a, %b : tensor<${N}x${C}x${H*2+1}xf32>, tensor<${C}x2xf32>) outs(%c : tensor<${N}x${C}x${H}xf32>) -> tensor<${N}x${C}x${H}xf32>
   return %0 : tensor<${N}x${C}x${H}xf32>
@@ -575,11 +572,11 @@ func.func @main(%a: tensor<${N}x${C}x${H*2+1}xf32>, %b: tensor<${C}x2xf32>, %c: 
 
 //! case depthwise_conv_1d_nwc_wc N H>=1 C
 //! moves 0
-//! still arg0.0 arg0.2 arg1.1 arg2.0 arg2.1 arg2.2 result0.0 result0.1 result0.2
-//! along arg0.1 arg0
+//! still arg0.0 arg0.2 arg1.1 arg2.0 arg2.2 result0.0 result0.2
+//! along arg0.1 arg0/2
 //! along arg1.0 result0*2
-//! along arg2.1 arg0
-//! along result0.1 arg0
+//! along arg2.1 arg0/2
+//! along result0.1 arg0/2
 func.func @main(%a: tensor<${N}x${H*2+1}x${C}xf32>, %b: tensor<2x${C}xf32>, %c: tensor<${N}x${H}x${C}xf32>) -> tensor<${N}x${H}x${C}xf32> {
   %0 = linalg.depthwise_conv_1d_nwc_wc {strides = dense<2> : tensor<1xi64>, dilations = dense<2> : tensor<1xi64>} ins(%a, %b : tensor<${N}x${H*2+1}x${C}xf32>, tensor<2x${C}xf32>) outs(%c : tensor<${N}x${H}x${C}xf32>) -> tensor<${N}x${H}x${C}xf32>
   return %0 : tensor<${N}x${H}x${C}xf32>
@@ -587,11 +584,11 @@ func.func @main(%a: tensor<${N}x${H*2+1}x${C}xf32>, %b: tensor<2x${C}xf32>, %c: 
 
 //! case depthwise_conv_1d_nwc_wcm N H>=1 C
 //! moves 0
-//! still arg0.0 arg0.2 arg1.1 arg1.2 arg2.0 arg2.1 arg2.2 arg2.3 result0.0 result0.1 result0.2 result0.3
-//! along arg0.1 arg0
+//! still arg0.0 arg0.2 arg1.1 arg1.2 arg2.0 arg2.2 arg2.3 result0.0 result0.2 result0.3
+//! along arg0.1 arg0/2
 //! along arg1.0 result0*2
-//! along arg2.1 arg0
-//! along result0.1 arg0
+//! along arg2.1 arg0/2
+//! along result0.1 arg0/2
 func.func @main(%a: tensor<${N}x${H*2+1}x${C}xf32>, %b: tensor<2x${C}x2xf32>, %c: tensor<${N}x${H}x${C}x2xf32>) -> tensor<${N}x${H}x${C}x2xf32> {
   %0 = linalg.depthwise_conv_1d_nwc_wcm {strides = dense<2> : tensor<1xi64>, dilations = dense<2> : tensor<1xi64>} ins(%a, %b : tensor<${N}x${H*2+1}x${C}xf32>, tensor<2x${C}x2xf32>) outs(%c : tensor<${N}x${H}x${C}x2xf32>) -> tensor<${N}x${H}x${C}x2xf32>
   return %0 : tensor<${N}x${H}x${C}x2xf32>
@@ -599,15 +596,15 @@ func.func @main(%a: tensor<${N}x${H*2+1}x${C}xf32>, %b: tensor<2x${C}x2xf32>, %c
 
 //! case depthwise_conv_2d_nchw_chw N H>=1 C
 //! moves 0
-//! still arg0.0 arg0.1 arg1.0 arg2.0 arg2.1 arg2.2 arg2.3 result0.0 result0.1 result0.2 result0.3
-//! along arg0.2 arg0
-//! along arg0.3 arg0
+//! still arg0.0 arg0.1 arg1.0 arg2.0 arg2.1 result0.0 result0.1
+//! along arg0.2 arg0/2
+//! along arg0.3 arg0/2
 //! along arg1.1 result0*2
 //! along arg1.2 result0*2
-//! along arg2.2 arg0
-//! along arg2.3 arg0
-//! along result0.2 arg0
-//! along result0.3 arg0
+//! along arg2.2 arg0/2
+//! along arg2.3 arg0/2
+//! along result0.2 arg0/2
+//! along result0.3 arg0/2
 func.func @main(%a: tensor<${N}x${C}x${H*2+1}x7xf32>, %b: tensor<${C}x2x2xf32>, %c: tensor<${N}x${C}x${H}x3xf32>) -> tensor<${N}x${C}x${H}x3xf32> {
   %0 = linalg.depthwise_conv_2d_nchw_chw {strides = dense<2> : tensor<2xi64>, dilations = dense<2> : tensor<2xi64>} ins(%a, %b : tensor<${N}x${C}x${H*2+1}x7xf32>, tensor<${C}x2x2xf32>) outs(%c : tensor<${N}x${C}x${H}x3xf32>) -> tensor<${N}x${C}x${H}x3xf32>
   return %0 : tensor<${N}x${C}x${H}x3xf32>
@@ -615,15 +612,15 @@ func.func @main(%a: tensor<${N}x${C}x${H*2+1}x7xf32>, %b: tensor<${C}x2x2xf32>, 
 
 //! case depthwise_conv_2d_nhwc_hwc N H>=1 C
 //! moves 0
-//! still arg0.0 arg0.3 arg1.2 arg2.0 arg2.1 arg2.2 arg2.3 result0.0 result0.1 result0.2 result0.3
-//! along arg0.1 arg0
-//! along arg0.2 arg0
+//! still arg0.0 arg0.3 arg1.2 arg2.0 arg2.3 result0.0 result0.3
+//! along arg0.1 arg0/2
+//! along arg0.2 arg0/2
 //! along arg1.0 result0*2
 //! along arg1.1 result0*2
-//! along arg2.1 arg0
-//! along arg2.2 arg0
-//! along result0.1 arg0
-//! along result0.2 arg0
+//! along arg2.1 arg0/2
+//! along arg2.2 arg0/2
+//! along result0.1 arg0/2
+//! along result0.2 arg0/2
 func.func @main(%a: tensor<${N}x${H+2}x5x${C}xf32>, %b: tensor<3x3x${C}xf32>, %c: tensor<${N}x${H}x3x${C}xf32>) -> tensor<${N}x${H}x3x${C}xf32> {
   %0 = linalg.depthwise_conv_2d_nhwc_hwc {strides = dense<1> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>} ins(%a, %b : tensor<${N}x${H+2}x5x${C}xf32>, tensor<3x3x${C}xf32>) outs(%c : tensor<${N}x${H}x3x${C}xf32>) -> tensor<${N}x${H}x3x${C}xf32>
   return %0 : tensor<${N}x${H}x3x${C}xf32>
@@ -631,15 +628,15 @@ func.func @main(%a: tensor<${N}x${H+2}x5x${C}xf32>, %b: tensor<3x3x${C}xf32>, %c
 
 //! case depthwise_conv_2d_nhwc_hwc.strided N H>=1 C
 //! moves 0
-//! still arg0.0 arg0.3 arg1.2 arg2.0 arg2.1 arg2.2 arg2.3 result0.0 result0.1 result0.2 result0.3
-//! along arg0.1 arg0
-//! along arg0.2 arg0
+//! still arg0.0 arg0.3 arg1.2 arg2.0 arg2.3 result0.0 result0.3
+//! along arg0.1 arg0/2
+//! along arg0.2 arg0/2
 //! along arg1.0 result0*2
 //! along arg1.1 result0*2
-//! along arg2.1 arg0
-//! along arg2.2 arg0
-//! along result0.1 arg0
-//! along result0.2 arg0
+//! along arg2.1 arg0/2
+//! along arg2.2 arg0/2
+//! along result0.1 arg0/2
+//! along result0.2 arg0/2
 func.func @main(%a: tensor<${N}x${H*2+1}x7x${C}xf32>, %b: tensor<3x3x${C}xf32>, %c: tensor<${N}x${H}x3x${C}xf32>) -> tensor<${N}x${H}x3x${C}xf32> {
   %0 = linalg.depthwise_conv_2d_nhwc_hwc {strides = dense<2> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>} ins(%a, %b : tensor<${N}x${H*2+1}x7x${C}xf32>, tensor<3x3x${C}xf32>) outs(%c : tensor<${N}x${H}x3x${C}xf32>) -> tensor<${N}x${H}x3x${C}xf32>
   return %0 : tensor<${N}x${H}x3x${C}xf32>
@@ -647,15 +644,15 @@ func.func @main(%a: tensor<${N}x${H*2+1}x7x${C}xf32>, %b: tensor<3x3x${C}xf32>, 
 
 //! case depthwise_conv_2d_nhwc_hwc.dilated N H>=1 C
 //! moves 0
-//! still arg0.0 arg0.3 arg1.2 arg2.0 arg2.1 arg2.2 arg2.3 result0.0 result0.1 result0.2 result0.3
-//! along arg0.1 arg0
-//! along arg0.2 arg0
+//! still arg0.0 arg0.3 arg1.2 arg2.0 arg2.3 result0.0 result0.3
+//! along arg0.1 arg0/2
+//! along arg0.2 arg0/2
 //! along arg1.0 result0*2
 //! along arg1.1 result0*2
-//! along arg2.1 arg0
-//! along arg2.2 arg0
-//! along result0.1 arg0
-//! along result0.2 arg0
+//! along arg2.1 arg0/2
+//! along arg2.2 arg0/2
+//! along result0.1 arg0/2
+//! along result0.2 arg0/2
 func.func @main(%a: tensor<${N}x${H+3}x6x${C}xf32>, %b: tensor<2x2x${C}xf32>, %c: tensor<${N}x${H}x3x${C}xf32>) -> tensor<${N}x${H}x3x${C}xf32> {
   %0 = linalg.depthwise_conv_2d_nhwc_hwc {strides = dense<1> : tensor<2xi64>, dilations = dense<3> : tensor<2xi64>} ins(%a, %b : tensor<${N}x${H+3}x6x${C}xf32>, tensor<2x2x${C}xf32>) outs(%c : tensor<${N}x${H}x3x${C}xf32>) -> tensor<${N}x${H}x3x${C}xf32>
   return %0 : tensor<${N}x${H}x3x${C}xf32>
@@ -663,15 +660,15 @@ func.func @main(%a: tensor<${N}x${H+3}x6x${C}xf32>, %b: tensor<2x2x${C}xf32>, %c
 
 //! case depthwise_conv_2d_nhwc_hwc_q N H>=1 C
 //! moves 0
-//! still arg0.0 arg0.3 arg1.2 arg2.0 arg2.1 arg2.2 arg2.3 result0.0 result0.1 result0.2 result0.3
-//! along arg0.1 arg0
-//! along arg0.2 arg0
+//! still arg0.0 arg0.3 arg1.2 arg2.0 arg2.3 result0.0 result0.3
+//! along arg0.1 arg0/2
+//! along arg0.2 arg0/2
 //! along arg1.0 result0*2
 //! along arg1.1 result0*2
-//! along arg2.1 arg0
-//! along arg2.2 arg0
-//! along result0.1 arg0
-//! along result0.2 arg0
+//! along arg2.1 arg0/2
+//! along arg2.2 arg0/2
+//! along result0.1 arg0/2
+//! along result0.2 arg0/2
 func.func @main(%a: tensor<${N}x${H*2+1}x7x${C}xi8>, %b: tensor<2x2x${C}xi8>, %c: tensor<${N}x${H}x3x${C}xi32>) -> tensor<${N}x${H}x3x${C}xi32> {
   %zi = arith.constant 3 : i32
   %zf = arith.constant -2 : i32
@@ -681,15 +678,15 @@ func.func @main(%a: tensor<${N}x${H*2+1}x7x${C}xi8>, %b: tensor<2x2x${C}xi8>, %c
 
 //! case depthwise_conv_2d_nhwc_hwcm N H>=1 C
 //! moves 0
-//! still arg0.0 arg0.3 arg1.2 arg1.3 arg2.0 arg2.1 arg2.2 arg2.3 arg2.4 result0.0 result0.1 result0.2 result0.3 result0.4
-//! along arg0.1 arg0
-//! along arg0.2 arg0
+//! still arg0.0 arg0.3 arg1.2 arg1.3 arg2.0 arg2.3 arg2.4 result0.0 result0.3 result0.4
+//! along arg0.1 arg0/2
+//! along arg0.2 arg0/2
 //! along arg1.0 result0*2
 //! along arg1.1 result0*2
-//! along arg2.1 arg0
-//! along arg2.2 arg0
-//! along result0.1 arg0
-//! along result0.2 arg0
+//! along arg2.1 arg0/2
+//! along arg2.2 arg0/2
+//! along result0.1 arg0/2
+//! along result0.2 arg0/2
 func.func @main(%a: tensor<${N}x${H*2+1}x7x${C}xf32>, %b: tensor<2x2x${C}x2xf32>, %c: tensor<${N}x${H}x3x${C}x2xf32>) -> tensor<${N}x${H}x3x${C}x2xf32> {
   %0 = linalg.depthwise_conv_2d_nhwc_hwcm {strides = dense<2> : tensor<2xi64>, dilations = dense<2> : tensor<2xi64>} ins(%a, %b : tensor<${N}x${H*2+1}x7x${C}xf32>, tensor<2x2x${C}x2xf32>) outs(%c : tensor<${N}x${H}x3x${C}x2xf32>) -> tensor<${N}x${H}x3x${C}x2xf32>
   return %0 : tensor<${N}x${H}x3x${C}x2xf32>
@@ -697,15 +694,15 @@ func.func @main(%a: tensor<${N}x${H*2+1}x7x${C}xf32>, %b: tensor<2x2x${C}x2xf32>
 
 //! case depthwise_conv_2d_nhwc_hwcm_q N H>=1 C
 //! moves 0
-//! still arg0.0 arg0.3 arg1.2 arg1.3 arg2.0 arg2.1 arg2.2 arg2.3 arg2.4 result0.0 result0.1 result0.2 result0.3 result0.4
-//! along arg0.1 arg0
-//! along arg0.2 arg0
+//! still arg0.0 arg0.3 arg1.2 arg1.3 arg2.0 arg2.3 arg2.4 result0.0 result0.3 result0.4
+//! along arg0.1 arg0/2
+//! along arg0.2 arg0/2
 //! along arg1.0 result0*2
 //! along arg1.1 result0*2
-//! along arg2.1 arg0
-//! along arg2.2 arg0
-//! along result0.1 arg0
-//! along result0.2 arg0
+//! along arg2.1 arg0/2
+//! along arg2.2 arg0/2
+//! along result0.1 arg0/2
+//! along result0.2 arg0/2
 func.func @main(%a: tensor<${N}x${H*2+1}x7x${C}xi8>, %b: tensor<2x2x${C}x2xi8>, %c: tensor<${N}x${H}x3x${C}x2xi32>) -> tensor<${N}x${H}x3x${C}x2xi32> {
   %zi = arith.constant 3 : i32
   %zf = arith.constant -2 : i32
@@ -715,19 +712,19 @@ func.func @main(%a: tensor<${N}x${H*2+1}x7x${C}xi8>, %b: tensor<2x2x${C}x2xi8>, 
 
 //! case depthwise_conv_3d_ncdhw_cdhw N H>=1 C
 //! moves 0
-//! still arg0.0 arg0.1 arg1.0 arg2.0 arg2.1 arg2.2 arg2.3 arg2.4 result0.0 result0.1 result0.2 result0.3 result0.4
-//! along arg0.2 arg0
-//! along arg0.3 arg0
-//! along arg0.4 arg0
+//! still arg0.0 arg0.1 arg1.0 arg2.0 arg2.1 result0.0 result0.1
+//! along arg0.2 arg0/2
+//! along arg0.3 arg0/2
+//! along arg0.4 arg0/2
 //! along arg1.1 result0*2
 //! along arg1.2 result0*2
 //! along arg1.3 result0*2
-//! along arg2.2 arg0
-//! along arg2.3 arg0
-//! along arg2.4 arg0
-//! along result0.2 arg0
-//! along result0.3 arg0
-//! along result0.4 arg0
+//! along arg2.2 arg0/2
+//! along arg2.3 arg0/2
+//! along arg2.4 arg0/2
+//! along result0.2 arg0/2
+//! along result0.3 arg0/2
+//! along result0.4 arg0/2
 func.func @main(%a: tensor<${N}x${C}x${H*2+1}x7x7xf32>, %b: tensor<${C}x2x2x2xf32>, %c: tensor<${N}x${C}x${H}x3x3xf32>) -> tensor<${N}x${C}x${H}x3x3xf32> {
   %0 = linalg.depthwise_conv_3d_ncdhw_cdhw {strides = dense<2> : tensor<3xi64>, dilations = dense<2> : tensor<3xi64>} ins(%a, %b : tensor<${N}x${C}x${H*2+1}x7x7xf32>, tensor<${C}x2x2x2xf32>) outs(%c : tensor<${N}x${C}x${H}x3x3xf32>) -> tensor<${N}x${C}x${H}x3x3xf32>
   return %0 : tensor<${N}x${C}x${H}x3x3xf32>
@@ -735,19 +732,19 @@ func.func @main(%a: tensor<${N}x${C}x${H*2+1}x7x7xf32>, %b: tensor<${C}x2x2x2xf3
 
 //! case depthwise_conv_3d_ndhwc_dhwc N H>=1 C
 //! moves 0
-//! still arg0.0 arg0.4 arg1.3 arg2.0 arg2.1 arg2.2 arg2.3 arg2.4 result0.0 result0.1 result0.2 result0.3 result0.4
-//! along arg0.1 arg0
-//! along arg0.2 arg0
-//! along arg0.3 arg0
+//! still arg0.0 arg0.4 arg1.3 arg2.0 arg2.4 result0.0 result0.4
+//! along arg0.1 arg0/2
+//! along arg0.2 arg0/2
+//! along arg0.3 arg0/2
 //! along arg1.0 result0*2
 //! along arg1.1 result0*2
 //! along arg1.2 result0*2
-//! along arg2.1 arg0
-//! along arg2.2 arg0
-//! along arg2.3 arg0
-//! along result0.1 arg0
-//! along result0.2 arg0
-//! along result0.3 arg0
+//! along arg2.1 arg0/2
+//! along arg2.2 arg0/2
+//! along arg2.3 arg0/2
+//! along result0.1 arg0/2
+//! along result0.2 arg0/2
+//! along result0.3 arg0/2
 func.func @main(%a: tensor<${N}x${H*2+1}x7x7x${C}xf32>, %b: tensor<2x2x2x${C}xf32>, %c: tensor<${N}x${H}x3x3x${C}xf32>) -> tensor<${N}x${H}x3x3x${C}xf32> {
   %0 = linalg.depthwise_conv_3d_ndhwc_dhwc {strides = dense<2> : tensor<3xi64>, dilations = dense<2> : tensor<3xi64>} ins(%a, %b : tensor<${N}x${H*2+1}x7x7x${C}xf32>, tensor<2x2x2x${C}xf32>) outs(%c : tensor<${N}x${H}x3x3x${C}xf32>) -> tensor<${N}x${H}x3x3x${C}xf32>
   return %0 : tensor<${N}x${H}x3x3x${C}xf32>
@@ -755,19 +752,19 @@ func.func @main(%a: tensor<${N}x${H*2+1}x7x7x${C}xf32>, %b: tensor<2x2x2x${C}xf3
 
 //! case depthwise_conv_3d_ndhwc_dhwcm N H>=1 C
 //! moves 0
-//! still arg0.0 arg0.4 arg1.3 arg1.4 arg2.0 arg2.1 arg2.2 arg2.3 arg2.4 arg2.5 result0.0 result0.1 result0.2 result0.3 result0.4 result0.5
-//! along arg0.1 arg0
-//! along arg0.2 arg0
-//! along arg0.3 arg0
+//! still arg0.0 arg0.4 arg1.3 arg1.4 arg2.0 arg2.4 arg2.5 result0.0 result0.4 result0.5
+//! along arg0.1 arg0/2
+//! along arg0.2 arg0/2
+//! along arg0.3 arg0/2
 //! along arg1.0 result0*2
 //! along arg1.1 result0*2
 //! along arg1.2 result0*2
-//! along arg2.1 arg0
-//! along arg2.2 arg0
-//! along arg2.3 arg0
-//! along result0.1 arg0
-//! along result0.2 arg0
-//! along result0.3 arg0
+//! along arg2.1 arg0/2
+//! along arg2.2 arg0/2
+//! along arg2.3 arg0/2
+//! along result0.1 arg0/2
+//! along result0.2 arg0/2
+//! along result0.3 arg0/2
 func.func @main(%a: tensor<${N}x${H*2+1}x7x7x${C}xf32>, %b: tensor<2x2x2x${C}x2xf32>, %c: tensor<${N}x${H}x3x3x${C}x2xf32>) -> tensor<${N}x${H}x3x3x${C}x2xf32> {
   %0 = linalg.depthwise_conv_3d_ndhwc_dhwcm {strides = dense<2> : tensor<3xi64>, dilations = dense<2> : tensor<3xi64>} ins(%a, %b : tensor<${N}x${H*2+1}x7x7x${C}xf32>, tensor<2x2x2x${C}x2xf32>) outs(%c : tensor<${N}x${H}x3x3x${C}x2xf32>) -> tensor<${N}x${H}x3x3x${C}x2xf32>
   return %0 : tensor<${N}x${H}x3x3x${C}x2xf32>

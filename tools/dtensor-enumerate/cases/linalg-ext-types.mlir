@@ -82,7 +82,7 @@ func.func @main(%a: tensor<${M}x2x${N}x${T}>, %init: tensor<2x${N}x${T}>) -> ten
 
 //! case reverse-types M N
 //! moves arg0
-//! still result0.0 result0.1 result0.2
+//! still result0.1
 //! alike
 //! for AXES T
 //! row [0, 2] | i1
@@ -98,7 +98,6 @@ func.func @main(%a: tensor<${M}x2x${N}x${T}>) -> tensor<${M}x2x${N}x${T}> {
 //! case reduce-window-types M N
 //! alike
 //! moves arg0+result0
-//! still result0.1
 //! for T Z OP
 //! row f64 | 0.0 | arith.addf
 //! row i8 | -128 | arith.maxsi
@@ -197,7 +196,7 @@ func.func @main(%d: tensor<${N}x${K}x${T}>, %at: tensor<${M}x1x${I}>, %u: tensor
 
 //! case roll-types M N
 //! moves arg0+arg0
-//! still result0.0 result0.1
+//! still result0.1
 //! for T S
 //! row i1 | [5, 0, -1]
 //! row complex<f32> | [-3, 1, 8]

@@ -2,7 +2,6 @@
 
 //! case pack-outer-perm M N
 //! moves arg0+arg0
-//! still arg0.0 arg0.1 result0.0 result0.1
 //! for PERM INNER TILES R
 //! row [1, 0] | [0, 1] | [3, 2] | ${N+1/2}x${M+2/3}x3x2
 //! row [1, 0] | [1, 0] | [2, 3] | ${N+1/2}x${M+2/3}x2x3
@@ -29,7 +28,6 @@ func.func @main(%a: tensor<${M}x${N}x${T}>) -> tensor<${N+3/4}x${M}x4x${T}> {
 
 //! case unpack-outer-perm M N
 //! moves arg0+arg0
-//! still arg0.0 arg0.1 result0.0 result0.1
 //! for PERM INNER TILES R
 //! row [1, 0] | [0, 1] | [3, 2] | ${N+1/2}x${M+2/3}x3x2
 //! row [1, 0] | [1, 0] | [2, 3] | ${N+1/2}x${M+2/3}x2x3
@@ -161,7 +159,7 @@ func.func @main(%a: tensor<${M}x3xf32>, %u: tensor<${N}x1x3xf32>) -> tensor<${M+
 
 //! case slice-rank-5 M>=2 N>=3
 //! moves arg0+arg0
-//! still arg0.1 arg0.4 result0.1 result0.2 result0.3 result0.4
+//! still arg0.1 result0.1 result0.2 result0.3 result0.4
 func.func @main(%a: tensor<${M}x2x${N}x3x4xf32>) -> tensor<${M-1}x2x${N-2}x2x2xf32> {
   %0 = tensor.extract_slice %a[1, 0, 1, 1, 0] [${M-1}, 2, ${N-2}, 2, 2] [1, 1, 1, 1, 3] : tensor<${M}x2x${N}x3x4xf32> to tensor<${M-1}x2x${N-2}x2x2xf32>
   return %0 : tensor<${M-1}x2x${N-2}x2x2xf32>
@@ -261,7 +259,6 @@ func.func @main(%a: tensor<${M}x2x${N}x${K}x3xf32>) -> tensor<${R}xf32> {
 
 //! case expand-rank-5 M N
 //! moves arg0+arg0
-//! still arg0.1 result0.3
 //! for T
 //! row i1
 //! row f64
