@@ -27,13 +27,19 @@ public:
   Parts(ElementType type, llvm::ArrayRef<char *> elements)
       : type(type), elements(elements) {}
 
-  /// The first has the value, the others zeros: each of these gets `addend`,
-  /// and the first has as much less.
-  void spreadSum(int64_t addend) {
+  /// The first has the value, the others zeros: each of these gets an addend,
+  /// and the first has as much less. Every other integer is such a sum that
+  /// wraps, of which an extension is none.
+  void spreadSum(int64_t position) {
     int64_t numOthers = elements.size() - 1;
+    int64_t addend = 1 + position % 2;
     char *first = elements.front();
     if (isInteger(type)) {
-      storeInteger(type, first, loadInteger(type, first) - numOthers * addend);
+      if (position % 2 == 0)
+        addend = int64_t(-1) << (8 * getByteSize(type) - 1);
+      storeInteger(type, first,
+                   int64_t(uint64_t(loadInteger(type, first)) -
+                           uint64_t(numOthers) * uint64_t(addend)));
       for (char *element : elements.drop_front())
         storeInteger(type, element, addend);
       return;
@@ -139,7 +145,7 @@ llvm::Error spreadAddends(const Signature &signature, Invocation &invocation) {
         if (isMax)
           parts.spreadMax(number + i);
         else
-          parts.spreadSum(/*addend=*/1 + i % 2);
+          parts.spreadSum(i);
       }
     invocation.setArgument(number, std::move(*components));
   }

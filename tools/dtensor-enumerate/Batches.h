@@ -68,7 +68,7 @@ public:
   const Extents &getExtents() const { return extents; }
   const Trial &getTrial(size_t number) const { return trials[number]; }
   std::string getName(const Trial &trial) const;
-  mlir::ModuleOp getProgram() { return *module; }
+  mlir::ModuleOp getProgram() const { return *module; }
   /// The program and its trials.
   void print(llvm::raw_ostream &os) const;
 

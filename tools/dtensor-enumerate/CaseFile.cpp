@@ -139,8 +139,6 @@ llvm::Error Entry::addDirective(StringRef line) {
       base.still.insert(word.str());
   } else if (keyword == "gathers" && !words.empty()) {
     base.gathers = rest.str();
-  } else if (keyword == "gathers-smaller" && !words.empty()) {
-    base.gathersSmaller = rest.str();
   } else if (keyword == "relayout") {
     base.isRelayout = true;
   } else if (keyword == "alike") {

@@ -54,9 +54,6 @@ struct Case {
   std::set<std::string> still;
   /// Why an op of the case gathers a value though no annotation asks for it.
   std::string gathers;
-  /// Why an op of the case gathers a value that is smaller than another one
-  /// that is annotated.
-  std::string gathersSmaller;
   /// Whether each layout of argument 0 meets each layout of result 0, partial
   /// ones of every kind too.
   bool isRelayout = false;
@@ -82,7 +79,6 @@ llvm::Expected<int64_t> evaluate(llvm::StringRef expression,
 ///   //! along AXIS EXPR               see `Case::movesAlong`
 ///   //! still AXIS...                see `Case::still`
 ///   //! gathers WHY                   see `Case::gathers`
-///   //! gathers-smaller WHY           see `Case::gathersSmaller`
 ///   //! relayout
 ///   //! rejects TEXT
 ///   //! exempt OP WHY                 an op that no case can have

@@ -132,19 +132,39 @@ llvm::Expected<int64_t> getBound(const Case &testCase,
   // Layouts may stand inside of the program only.
   if (values.annotated.empty())
     return getMoves(testCase, values);
-  int64_t moved = 0;
-  for (const AnnotatedValue &each : values.annotated)
-    moved += each.moved;
+  llvm::SmallVector<int64_t> own;
+  int64_t others = 0;
+  for (const AnnotatedValue &each : values.annotated) {
+    llvm::Expected<int64_t> bytes = getOwnBound(testCase, values, each);
+    if (!bytes)
+      return bytes;
+    own.push_back(*bytes);
+    others += std::max(own.back(), each.moved);
+  }
   std::optional<int64_t> least;
-  for (const AnnotatedValue &stays : values.annotated) {
-    llvm::Expected<int64_t> own = getOwnBound(testCase, values, stays);
-    if (!own)
-      return own;
-    int64_t bytes = *own + moved - stays.moved;
-    least = std::min(least.value_or(bytes), bytes);
+  for (auto [bytes, stays] : llvm::zip_equal(own, values.annotated)) {
+    int64_t sum = bytes + others - std::max(bytes, stays.moved);
+    least = std::min(least.value_or(sum), sum);
   }
   return *least;
 }
+
+/// What the case says that the op receives where it uses the axes that the
+/// layout shards.
+static int64_t getPrice(const Case &testCase, const TrialValues &values,
+                        const AnnotatedValue &each) {
+  int64_t price = 0;
+  for (size_t axis = 0; axis < each.value->getShape().size(); ++axis) {
+    auto it = testCase.movesAlong.find(each.name + "." + std::to_string(axis));
+    if (it != testCase.movesAlong.end() && !each.layout.getAxis(axis).empty())
+      price += llvm::cantFail(evaluate(it->second, values.sizes));
+  }
+  return price;
+}
+
+/// A whole value on each device takes memory, so a few bytes less are no reason
+/// to gather it: an order of magnitude is.
+static constexpr int64_t kFarMore = 10;
 
 /// Why a value may be gathered whole, whatever the layouts that the op could
 /// have. Empty: it may not.
@@ -155,12 +175,11 @@ static StringRef getReason(const Gathered &gathered, const Case &testCase,
         return shardsUnitAxis(each) && gathered.bytes <= each.getNumBytes();
       }))
     return "[on one device]";
-  // The table's row says so, and it is the smaller one of two that disagree.
-  if (!testCase.gathersSmaller.empty() &&
-      llvm::any_of(values.annotated, [&](const AnnotatedValue &each) {
-        return gathered.bytes < each.getNumBytes();
-      }))
-    return "[smaller]";
+  // The op's own way, which the case names with its price, moves far more.
+  for (const AnnotatedValue &each : values.annotated)
+    if (gathered.bytes <= each.getNumBytes() &&
+        kFarMore * gathered.bytes <= getPrice(testCase, values, each))
+      return "[cheaper]";
   return "";
 }
 

@@ -99,8 +99,7 @@ void Results::explain(const Case &testCase) {
   Row &row = rows[getRowName(testCase)];
   row.gathers = testCase.gathers;
   row.entry = entry;
-  entries[entry] = {testCase.gathers, testCase.gathersSmaller,
-                    testCase.rejection};
+  entries[entry] = {testCase.gathers, testCase.rejection};
 }
 
 /// Trials after which there should have been an example of what a case says.
@@ -108,16 +107,14 @@ static constexpr size_t kManyTrials = 200;
 
 void Results::checkReasons() {
   for (const auto &[key, entry] : entries) {
-    size_t numTrials = 0, numGathered = 0, numSmaller = 0, numRejected = 0;
+    size_t numTrials = 0, numGathered = 0, numRejected = 0;
     for (const auto &[name, row] : rows) {
       if (row.entry != key)
         continue;
       numTrials +=
           std::accumulate(row.counts.begin(), row.counts.end(), size_t(0));
-      for (const auto &[op, count] : row.replicatedFor) {
+      for (const auto &[op, count] : row.replicatedFor)
         numGathered += StringRef(op).contains('[') ? 0 : count;
-        numSmaller += StringRef(op).ends_with("[smaller]") ? count : 0;
-      }
       numRejected += row.counts[static_cast<size_t>(Fate::KnownRejection)];
     }
     auto check = [&](StringRef keyword, StringRef text, size_t numExamples) {
@@ -130,7 +127,6 @@ void Results::checkReasons() {
               .str();
     };
     check("gathers", entry.gathers, numGathered);
-    check("gathers-smaller", entry.gathersSmaller, numSmaller);
     check("rejects", entry.rejection, numRejected);
   }
 }
@@ -221,7 +217,8 @@ llvm::Error Results::writeTable(StringRef path) const {
 Made by `dtensor-enumerate --table`. Each trial runs a case under one choice of
 extents, mesh and layouts and compares with one device: bit by bit, unless the
 case says why it cannot. A case states how many bytes its op may move; of
-several annotated values one stays, and the others may each be moved once.
+several annotated values one stays, and the others may each be moved once, or
+used as they are.
 
 | column | trials that |
 |---|---|
@@ -235,8 +232,8 @@ several annotated values one stays, and the others may each be moved once.
 
 `of bound` is the greatest part of the allowed bytes that a trial received, and
 the last column says how many trials gathered a value whole without being asked
-to, for which op, and why that is so: `[smaller]` is smaller than another value
-that is annotated, where the case names that, `[on one device]` what an
+to, for which op, and why that is so: `[cheaper]` is less than a tenth of what the
+case says that the op moves where it uses the sharding, `[on one device]` what an
 annotation gives to one device, an axis of one position.
 
 What `--all` tries of a case:

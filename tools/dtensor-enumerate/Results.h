@@ -97,7 +97,7 @@ private:
 
   /// What a file says of all rows of an entry.
   struct Entry {
-    std::string gathers, gathersSmaller, rejection;
+    std::string gathers, rejection;
   };
 
   /// By family and case.

@@ -10,7 +10,7 @@
 
 #include "RuleMutations.h"
 #include "dtensor/Driver/RunSome.h"
-#include "dtensor/Frontend/Text/OneLineDiagnostics.h"
+#include "dtensor/ShardingRules/ShardingRules.h"
 #include "mlir/IR/Action.h"
 #include "mlir/Pass/Pass.h"
 #include "llvm/Support/SaveAndRestore.h"
@@ -28,9 +28,9 @@ struct RuleForm {
   /// One of them.
   ShardingRule rule;
   std::vector<size_t> batches;
-  /// Whether a case with usual extents has it: where they are 1, and in random
-  /// programs, ops have other forms, which serve to see faults only.
-  bool isUsual = false;
+  /// Whether a case has it as it is written, with usual extents. What the
+  /// import makes, axes of extent 1 and random programs have other forms.
+  bool isWritten = false;
 };
 
 /// A fault to plant in the rules of a form.
@@ -49,8 +49,7 @@ public:
 
   void add(const Batch &batch, size_t number) {
     std::set<RuleForm *> seen;
-    bool isUsual = batch.getCase().family != "random" &&
-                   isPlain(batch.getCase(), batch.getExtents());
+    bool isWritten = false;
     llvm::SaveAndRestore<PlantedRules::Change> record(
         compilers.getRules().change,
         [&](Operation *op, const ShardingRule &rule) {
@@ -59,10 +58,16 @@ public:
           std::unique_ptr<RuleForm> &known = forms[{name, form}];
           if (!known)
             known.reset(new RuleForm{name, form, rule, {}});
-          known->isUsual |= isUsual;
+          known->isWritten |= isWritten;
           if (seen.insert(known.get()).second)
             known->batches.push_back(number);
         });
+    if (batch.getCase().family != "random" &&
+        isPlain(batch.getCase(), batch.getExtents())) {
+      isWritten = true;
+      batch.getProgram().walk([](Operation *op) { (void)getShardingRule(op); });
+      isWritten = false;
+    }
     batch.compileFirst(compiler);
     numForms.push_back(seen.size());
   }
@@ -117,7 +122,7 @@ static std::string getOracle(const TrialRun &run, StringRef pass) {
 }
 
 /// Batches of which no more are tried: an elementwise op stands in hundreds.
-static constexpr size_t kMostBatches = 48;
+static constexpr size_t kMostBatches = 16;
 
 static std::vector<size_t> chooseBatches(const RuleForm &form) {
   llvm::ArrayRef<size_t> all = form.batches;
@@ -172,7 +177,7 @@ listMutants(llvm::ArrayRef<std::unique_ptr<RuleForm>> forms,
   for (const std::unique_ptr<RuleForm> &form : forms)
     for (RuleMutation &mutation : listMutations(form->rule)) {
       MutantName name{form->op, form->form, mutation.kind, mutation.place};
-      if (form->isUsual && StringRef(name.str()).contains(options.only) &&
+      if (form->isWritten && StringRef(name.str()).contains(options.only) &&
           hashText(name.str()) % options.stride == 0)
         mutants.push_back({form.get(), std::move(mutation), std::move(name)});
     }
