@@ -95,6 +95,12 @@ Number roundTo(ElementType type, Number value) {
 }
 
 Number load(ElementType type, const char *element) {
+  // Most elements are of this type.
+  if (type == ElementType::F32) {
+    float value;
+    std::memcpy(&value, element, sizeof(value));
+    return Number::ofFloat(value);
+  }
   if (isInteger(type))
     return Number::ofInteger(loadInteger(type, element));
   std::complex<double> value = loadFloat(type, element);
@@ -102,6 +108,11 @@ Number load(ElementType type, const char *element) {
 }
 
 void store(ElementType type, char *element, Number value) {
+  if (type == ElementType::F32) {
+    float rounded = value.real;
+    std::memcpy(element, &rounded, sizeof(rounded));
+    return;
+  }
   if (isInteger(type))
     storeInteger(type, element, value.integer);
   else
