@@ -29,6 +29,58 @@ TEST_F(InterpreterTest, RoundsEachSumOfABody) {
             std::vector<float>({16777216.0f}));
 }
 
+TEST_F(InterpreterTest, RoundsSumsOfHalvesAtTheirEnd) {
+  // 256 + 1 is 256 in bf16. The bits are those of 258 and of 256.
+  EXPECT_EQ(get<uint16_t>(R"(
+    func.func @main() -> tensor<bf16> {
+      %a = arith.constant dense<[256.0, 1.0, 1.0]> : tensor<3xbf16>
+      %zero = arith.constant dense<0.0> : tensor<bf16>
+      %sum = linalg.reduce { arith.addf } ins(%a : tensor<3xbf16>)
+          outs(%zero : tensor<bf16>) dimensions = [0]
+      return %sum : tensor<bf16>
+    })"),
+            std::vector<uint16_t>({0x4381}));
+  EXPECT_EQ(get<uint16_t>(R"(
+    func.func @main() -> tensor<bf16> {
+      %a = arith.constant dense<[256.0, 1.0, 1.0]> : tensor<3xbf16>
+      %zero = arith.constant dense<0.0> : tensor<bf16>
+      %sum = linalg.reduce ins(%a : tensor<3xbf16>)
+          outs(%zero : tensor<bf16>) dimensions = [0]
+          (%x: bf16, %s: bf16) {
+        %wide = arith.extf %x : bf16 to f32
+        %so_far = arith.extf %s : bf16 to f32
+        %next = arith.addf %so_far, %wide : f32
+        %rounded = arith.truncf %next : f32 to bf16
+        linalg.yield %rounded : bf16
+      }
+      return %sum : tensor<bf16>
+    })"),
+            std::vector<uint16_t>({0x4380}));
+}
+
+TEST_F(InterpreterTest, GathersAndScattersSlices) {
+  EXPECT_EQ(get<int32_t>(R"(
+    func.func @main() -> tensor<2x2xi32> {
+      %a = arith.constant dense<[[1, 2, 3], [4, 5, 6]]> : tensor<2x3xi32>
+      %i = arith.constant dense<[[2], [0]]> : tensor<2x1xindex>
+      %r = tensor.gather %a[%i] gather_dims([1])
+          : (tensor<2x3xi32>, tensor<2x1xindex>) -> tensor<2x2xi32>
+      return %r : tensor<2x2xi32>
+    })"),
+            std::vector<int32_t>({3, 6, 1, 4}));
+  EXPECT_EQ(get<int32_t>(R"(
+    func.func @main() -> tensor<4xi32> {
+      %a = arith.constant dense<[[7], [8]]> : tensor<2x1xi32>
+      %b = arith.constant dense<[1, 2, 3, 4]> : tensor<4xi32>
+      %i = arith.constant dense<[[2], [0]]> : tensor<2x1xindex>
+      %r = tensor.scatter %a into %b[%i] scatter_dims([0]) unique
+          : (tensor<2x1xi32>, tensor<4xi32>, tensor<2x1xindex>)
+          -> tensor<4xi32>
+      return %r : tensor<4xi32>
+    })"),
+            std::vector<int32_t>({8, 2, 7, 4}));
+}
+
 TEST_F(InterpreterTest, ValuesNeverChange) {
   // Two values swap in a loop, one of them is updated, and the first is read
   // after it.
