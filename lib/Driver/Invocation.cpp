@@ -117,6 +117,17 @@ void Invocation::makeDescriptors() {
   }
 }
 
+void Invocation::setArgument(unsigned number, Components components) {
+  for (auto [i, result] : llvm::enumerate(signature.results))
+    if (result.donor == number)
+      values[signature.arguments.size() + i] = components;
+  values[number] = std::move(components);
+  descriptors.clear();
+  pointers.clear();
+  devices.clear();
+  makeDescriptors();
+}
+
 llvm::Expected<Invocation>
 Invocation::create(const Signature &signature,
                    llvm::ArrayRef<std::shared_ptr<HostTensor>> inputs) {

@@ -10,6 +10,7 @@
 #include "DialectRules.h"
 #include "RuleBuilder.h"
 #include "dtensor/Dialect/LinalgExt/IR/LinalgExt.h"
+#include "dtensor/ShardingRules/RuleMutator.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -36,7 +37,8 @@ static bool hasUnrankedTensor(TypeRange types) {
   return llvm::any_of(types, llvm::IsaPred<UnrankedTensorType>);
 }
 
-FailureOr<ShardingRule> dtensor::getShardingRule(Operation *op) {
+/// As `getShardingRule`, without faults.
+static FailureOr<ShardingRule> getTrueRule(Operation *op) {
   if (hasUnrankedTensor(op->getOperandTypes()) ||
       hasUnrankedTensor(op->getResultTypes()))
     return failure();
@@ -49,6 +51,20 @@ FailureOr<ShardingRule> dtensor::getShardingRule(Operation *op) {
       op->getNumRegions() == 0 && isMemoryEffectFree(op))
     return RuleBuilder(op).rule;
   return failure();
+}
+
+/// Null where no faults are planted, which is in all but one tool.
+static RuleMutator *getMutator(MLIRContext *context) {
+  auto *dialect = context->getLoadedDialect<linalg_ext::LinalgExtDialect>();
+  return dialect ? dialect->getRegisteredInterface<RuleMutator>() : nullptr;
+}
+
+FailureOr<ShardingRule> dtensor::getShardingRule(Operation *op) {
+  FailureOr<ShardingRule> rule = getTrueRule(op);
+  if (succeeded(rule))
+    if (RuleMutator *mutator = getMutator(op->getContext()))
+      mutator->mutate(op, *rule);
+  return rule;
 }
 
 bool dtensor::isFree(Operation *op) {

@@ -8,13 +8,16 @@
 
 #include "Batches.h"
 
+#include "Addends.h"
 #include "Inputs.h"
-#include "Judgement.h"
 #include "dtensor/Driver/CompiledProgram.h"
+#include "dtensor/Driver/InterpretedProgram.h"
 #include "dtensor/Frontend/Text/OneLineDiagnostics.h"
 #include "dtensor/Frontend/Text/ParseSource.h"
 #include "mlir/Parser/Parser.h"
+#include "llvm/ADT/SmallVectorExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/SaveAndRestore.h"
 #include "llvm/Support/SourceMgr.h"
 #include <array>
 
@@ -25,8 +28,6 @@ namespace dtensor {
 //===----------------------------------------------------------------------===//
 // In the child process
 //===----------------------------------------------------------------------===//
-
-using Inputs = std::vector<std::shared_ptr<HostTensor>>;
 
 static RunResult runOnce(mlir::ModuleOp original, const LayoutRequest &request,
                          const Inputs &inputs, ProgramCompiler &compiler) {
@@ -61,34 +62,59 @@ static RunResult runOnce(mlir::ModuleOp original, const LayoutRequest &request,
   auto invocation = Invocation::create((*program)->getSignature(), inputs);
   if (!invocation)
     return fail(invocation.takeError());
+  if (llvm::Error error =
+          spreadAddends((*program)->getSignature(), *invocation))
+    return fail(std::move(error));
+  result.phase = Phase::Running;
   if (llvm::Error error = (*program)->run(*invocation))
     return fail(std::move(error));
+  result.phase = Phase::Joining;
   llvm::Expected<std::vector<HostTensor>> results = invocation->joinResults();
   if (!results)
     return fail(results.takeError());
   result.results = std::move(*results);
+  result.phase = Phase::Done;
   return result;
 }
 
-/// Optimization takes half of a trial's time.
-static constexpr size_t kManyTrials = 8, kOptimizedStride = 16;
-
-void Batch::run(TrialCompilers &compilers, size_t first,
-                llvm::raw_ostream &os) const {
-  auto answer = [&](const Outcome &outcome) {
-    os << outcome.str() << "\n";
-    os.flush();
-  };
-  auto failAll = [&](StringRef message) {
-    for (size_t i = first; i < trials.size(); ++i)
-      answer({Fate::Reference, message.str()});
+static RunResult interpretOnce(mlir::ModuleOp original, const Inputs &inputs) {
+  RunResult result;
+  result.isInterpreted = true;
+  mlir::OwningOpRef<mlir::ModuleOp> module = original.clone();
+  llvm::raw_string_ostream os(result.error);
+  OneLineDiagnostics diagnostics(module->getContext(), os);
+  auto fail = [&](llvm::Error error) {
+    result.error = llvm::toString(std::move(error));
+    return std::move(result);
   };
   llvm::Expected<mlir::func::FuncOp> entry = findEntry(*module, "");
   if (!entry)
-    return failAll(llvm::toString(entry.takeError()));
+    return fail(entry.takeError());
+  auto program = InterpretedProgram::create(*entry);
+  if (failed(program))
+    return result;
+  auto results = program->run(inputs, reference::InterpretOptions());
+  if (!results)
+    return fail(results.takeError());
+  result.results = std::move(*results);
+  result.phase = Phase::Done;
+  return result;
+}
+
+/// Optimization takes half of a trial's time: of many trials few have it, of a
+/// few the first and some.
+static bool isOptimized(size_t number, size_t numTrials) {
+  constexpr size_t kManyTrials = 32, kManyStride = 16, kFewStride = 4;
+  return number % (numTrials < kManyTrials ? kFewStride : kManyStride) == 0;
+}
+
+llvm::Expected<Inputs> Batch::makeInputs() const {
+  llvm::Expected<mlir::func::FuncOp> entry = findEntry(*module, "");
+  if (!entry)
+    return entry.takeError();
   llvm::Expected<Signature> signature = readSignature(*entry);
   if (!signature)
-    return failAll(llvm::toString(signature.takeError()));
+    return signature.takeError();
   Inputs inputs;
   for (auto [i, argument] : llvm::enumerate(signature->arguments)) {
     auto it = testCase->inputs.find(i);
@@ -97,39 +123,106 @@ void Batch::run(TrialCompilers &compilers, size_t first,
     llvm::Expected<int64_t> bound =
         input.bound.empty() ? 0 : evaluate(input.bound, extents);
     if (!bound)
-      return failAll(llvm::toString(bound.takeError()));
+      return bound.takeError();
     llvm::Expected<HostTensor> tensor =
         makeInput(argument, input.kind, *bound, /*seed=*/i + 1);
     if (!tensor)
-      return failAll(llvm::toString(tensor.takeError()));
+      return tensor.takeError();
     inputs.push_back(std::make_shared<HostTensor>(std::move(*tensor)));
   }
+  return inputs;
+}
+
+/// Compares with `want`, the results on one device.
+static llvm::Expected<TrialRun>
+runTrial(const Case &testCase, const Extents &extents, mlir::ModuleOp module,
+         const LayoutRequest &request, const Inputs &inputs,
+         const RunResult &want, ProgramCompiler &compiler) {
+  auto point = [](const HostTensor &tensor) { return &tensor; };
+  TrialValues values = collectValues(
+      request, extents,
+      llvm::map_to_vector(inputs,
+                          [](const auto &each) {
+                            return static_cast<const HostTensor *>(each.get());
+                          }),
+      llvm::map_to_vector(want.results, point));
+  llvm::Expected<int64_t> bound = getBound(testCase, values);
+  if (!bound)
+    return bound.takeError();
+  RunResult got = runOnce(module, request, inputs, compiler);
+  Outcome outcome = judge(got, want, testCase, values, *bound);
+  return TrialRun{std::move(got), std::move(outcome)};
+}
+
+void Batch::run(TrialCompilers &compilers, size_t first,
+                llvm::raw_ostream &os) const {
+  auto answer = [&](const Outcome &outcome) {
+    os << outcome.str() << "\n";
+    os.flush();
+  };
+  auto failAll = [&](StringRef message, Fate fate = Fate::Reference) {
+    for (size_t i = first; i < trials.size(); ++i)
+      answer({fate, message.str()});
+  };
+  llvm::Expected<Inputs> inputs = makeInputs();
+  if (!inputs)
+    return failAll(llvm::toString(inputs.takeError()));
   // Optimized code may round in other ways, so it is compared with its like.
   std::array<std::optional<RunResult>, 2> references;
   auto getReference = [&](bool optimize) -> const RunResult & {
     std::optional<RunResult> &reference = references[optimize];
     if (!reference)
-      reference = runOnce(*module, {}, inputs, compilers.get(optimize));
+      reference = compilers.usesReference()
+                      ? interpretOnce(*module, *inputs)
+                      : runOnce(*module, {}, *inputs, compilers.get(optimize));
     return *reference;
   };
-  const RunResult &want = getReference(/*optimize=*/true);
+  bool isFirstOptimized = isOptimized(first, trials.size());
+  const RunResult &want = getReference(isFirstOptimized);
   if (!want.error.empty())
-    return failAll("on one device: " + getFirstError(want.error));
-  llvm::SmallVector<const HostTensor *> arguments, results;
-  for (const std::shared_ptr<HostTensor> &input : inputs)
-    arguments.push_back(input.get());
-  for (const HostTensor &result : want.results)
-    results.push_back(&result);
+    return failAll((want.isInterpreted ? "in the reference interpreter: "
+                                       : "on one device: ") +
+                   getFirstError(want.error));
+  if (want.isInterpreted) {
+    llvm::Expected<TrialRun> alone =
+        runTrial(*testCase, extents, *module, {}, *inputs, want,
+                 compilers.get(isFirstOptimized));
+    if (!alone)
+      return failAll(llvm::toString(alone.takeError()));
+    Fate fate = alone->outcome.fate;
+    if (fate == Fate::Wrong || !alone->result.error.empty())
+      return failAll("on one device: " + alone->outcome.message,
+                     fate == Fate::Wrong ? fate : Fate::Reference);
+  }
   for (size_t i = first; i < trials.size(); ++i) {
-    const LayoutRequest &request = trials[i].request;
-    TrialValues values = collectValues(request, extents, arguments, results);
-    llvm::Expected<int64_t> bound = getBound(*testCase, values);
-    if (!bound)
-      return failAll(llvm::toString(bound.takeError()));
-    // Of many trials most try layouts, and a few what is optimized for them.
-    bool optimize = trials.size() < kManyTrials || i % kOptimizedStride == 0;
-    answer(judge(runOnce(*module, request, inputs, compilers.get(optimize)),
-                 getReference(optimize), *testCase, values, *bound, *module));
+    bool optimize = isOptimized(i, trials.size());
+    llvm::Expected<TrialRun> run =
+        runTrial(*testCase, extents, *module, trials[i].request, *inputs,
+                 getReference(optimize), compilers.get(optimize));
+    answer(run ? run->outcome
+               : Outcome{Fate::Reference, llvm::toString(run.takeError())});
+  }
+}
+
+void Batch::runPlanted(
+    TrialCompilers &compilers, const PlantedRules::Change &change,
+    llvm::function_ref<bool(const Trial &, const TrialRun &)> answer) const {
+  llvm::Expected<Inputs> inputs = makeInputs();
+  if (!inputs)
+    return llvm::consumeError(inputs.takeError());
+  RunResult want =
+      runOnce(*module, {}, *inputs, compilers.get(/*optimize=*/false));
+  if (!want.error.empty())
+    return;
+  llvm::SaveAndRestore plant(compilers.getRules().change, change);
+  for (const Trial &trial : trials) {
+    llvm::Expected<TrialRun> run =
+        runTrial(*testCase, extents, *module, trial.request, *inputs, want,
+                 compilers.getVerifying());
+    if (!run)
+      return llvm::consumeError(run.takeError());
+    if (!answer(trial, *run))
+      return;
   }
 }
 
@@ -224,6 +317,19 @@ void Batch::take(ForkedBatch &process, Results &results) {
     results.add(*testCase, getName(trials[numDone++]), readOutcome(answer));
 }
 
+void Batch::compileFirst(ProgramCompiler &compiler) const {
+  std::string messages;
+  llvm::raw_string_ostream os(messages);
+  OneLineDiagnostics diagnostics((*module)->getContext(), os);
+  mlir::OwningOpRef<mlir::ModuleOp> clone = mlir::ModuleOp(*module).clone();
+  llvm::Expected<mlir::func::FuncOp> entry = findEntry(*clone, "");
+  if (!entry)
+    return llvm::consumeError(entry.takeError());
+  if (llvm::Error error = applyLayoutRequest(trials.front().request, *entry))
+    return llvm::consumeError(std::move(error));
+  (void)compiler.compile(*entry);
+}
+
 void Batch::skipKnown(const Results &results) {
   llvm::erase_if(trials, [&](const Trial &trial) {
     return results.isKnown(getName(trial));
@@ -246,6 +352,7 @@ llvm::Expected<std::vector<Batch>> makeBatches(const Case &testCase,
   // A small sample has the uneven extents and a few others, not one trial of
   // each: programs on one device take time too.
   size_t numChoices = std::min(choices.size(), std::max<size_t>(1, limit / 2));
+
   // Of all, even extents come last: they are what all goes well with.
   size_t second = choices.size() > numChoices
                       ? hashText(testCase.name) % (choices.size() - 1)
@@ -275,9 +382,13 @@ llvm::Expected<std::vector<Batch>> makeBatches(const Case &testCase,
     std::string seed = testCase.name + *program;
     // The first ones take what does not go up evenly.
     size_t share = limit / numChoices + (i < limit % numChoices ? 1 : 0);
+    auto enumerate = [&](size_t count) {
+      return enumerateTrials(testCase, *signature, seed,
+                             isPlain(testCase, extents), choice.meshes, count);
+    };
     std::vector<Trial> trials =
-        enumerateTrials(testCase, *signature, seed, isPlain(testCase, extents),
-                        choice.meshes, share);
+        choice.cover && i == 0 ? chooseCover(enumerate(SIZE_MAX), *signature)
+                               : enumerate(share);
     Batch batch(testCase, extents, *program, std::move(module), {});
     llvm::erase_if(trials, [&](const Trial &trial) {
       return !StringRef(batch.getName(trial)).contains(choice.only);

@@ -9,6 +9,7 @@
 #ifndef DTENSOR_TOOLS_DTENSOR_ENUMERATE_BATCHES_H
 #define DTENSOR_TOOLS_DTENSOR_ENUMERATE_BATCHES_H
 
+#include "Judgement.h"
 #include "Results.h"
 #include "TrialCompilers.h"
 #include "Trials.h"
@@ -22,10 +23,20 @@ namespace dtensor {
 struct TrialChoice {
   /// At most so many in all.
   size_t limit;
+  /// Whether all that `chooseCover` chooses are among them, for uneven extents.
+  bool cover;
   /// Only those that have this in their names.
   std::string only;
   /// Meshes in the place of the usual ones, if any.
   std::vector<std::string> meshes;
+};
+
+using Inputs = std::vector<std::shared_ptr<HostTensor>>;
+
+/// What a trial gave, and what is thought of it.
+struct TrialRun {
+  RunResult result;
+  Outcome outcome;
 };
 
 /// Trials that share a program and its results on one device.
@@ -41,8 +52,23 @@ public:
   /// Drops the trials that the journal has.
   void skipKnown(const Results &results);
 
+  /// Runs each trial with `change` planted in the rules of ops, compiled so
+  /// that MLIR's verifier sees each pass, until `answer` says that it is
+  /// enough. What runs on one device has no rules.
+  void runPlanted(
+      TrialCompilers &compilers, const PlantedRules::Change &change,
+      llvm::function_ref<bool(const Trial &, const TrialRun &)> answer) const;
+
+  /// Compiles the program with the layouts of the first trial; what comes of
+  /// it is not kept, and errors are not shown.
+  void compileFirst(ProgramCompiler &compiler) const;
+
   size_t getNumTrials() const { return trials.size(); }
-  mlir::ModuleOp getProgram() { return *module; }
+  const Case &getCase() const { return *testCase; }
+  const Extents &getExtents() const { return extents; }
+  const Trial &getTrial(size_t number) const { return trials[number]; }
+  std::string getName(const Trial &trial) const;
+  mlir::ModuleOp getProgram() const { return *module; }
   /// The program and its trials.
   void print(llvm::raw_ostream &os) const;
 
@@ -51,7 +77,8 @@ private:
   makeBatches(const Case &testCase, const TrialChoice &choice,
               mlir::MLIRContext &context);
 
-  std::string getName(const Trial &trial) const;
+  /// The arguments' values. Errors: an expression of the case that is none.
+  llvm::Expected<Inputs> makeInputs() const;
   /// Runs the trials from number `first` on.
   void run(TrialCompilers &compilers, size_t first,
            llvm::raw_ostream &os) const;

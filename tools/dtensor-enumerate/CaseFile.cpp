@@ -134,6 +134,9 @@ llvm::Error Entry::addDirective(StringRef line) {
   } else if (keyword == "along" && words.size() > 1) {
     base.movesAlong[words.front().str()] =
         rest.drop_front(rest.find(' ')).str();
+  } else if (keyword == "still" && !words.empty()) {
+    for (StringRef word : words)
+      base.still.insert(word.str());
   } else if (keyword == "gathers" && !words.empty()) {
     base.gathers = rest.str();
   } else if (keyword == "relayout") {

@@ -12,6 +12,7 @@
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/Error.h"
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -48,6 +49,9 @@ struct Case {
   /// What it may receive besides where an annotation shards an axis: an
   /// expression by axis, `arg0.1` or `result0.2`.
   std::map<std::string, std::string> movesAlong;
+  /// Axes, `arg0.1` or `result0.2`, along which an annotation costs nothing:
+  /// where all of a value's sharded axes are such, nothing moves for it.
+  std::set<std::string> still;
   /// Why an op of the case gathers a value though no annotation asks for it.
   std::string gathers;
   /// Whether each layout of argument 0 meets each layout of result 0, partial
@@ -73,6 +77,7 @@ llvm::Expected<int64_t> evaluate(llvm::StringRef expression,
 ///   //! tolerance NUMBER
 ///   //! moves EXPR                    see `Case::moves`
 ///   //! along AXIS EXPR               see `Case::movesAlong`
+///   //! still AXIS...                see `Case::still`
 ///   //! gathers WHY                   see `Case::gathers`
 ///   //! relayout
 ///   //! rejects TEXT

@@ -8,7 +8,6 @@
 
 #include "Fuzz.h"
 
-#include "Batches.h"
 #include "RandomProgram.h"
 #include "dtensor/Driver/RunSome.h"
 #include "dtensor/Frontend/Text/OneLineDiagnostics.h"
@@ -19,28 +18,56 @@ using llvm::StringRef;
 
 namespace dtensor {
 
+static Case makeCase(const RandomProgram &program, std::string name) {
+  Case testCase;
+  testCase.family = "random";
+  testCase.name = std::move(name);
+  testCase.text = program.str();
+  // Results are checked here, not what moves.
+  testCase.moves = "1000000000";
+  testCase.gathers = "layouts by chance";
+  return testCase;
+}
+
+/// The program with its layouts; nothing if it does not parse.
+static std::optional<Batch> makeBatch(const Case &testCase,
+                                      const RandomProgram &program,
+                                      mlir::MLIRContext &context) {
+  auto module = mlir::parseSourceString<mlir::ModuleOp>(testCase.text, &context,
+                                                        testCase.name);
+  if (!module)
+    return std::nullopt;
+  return Batch(testCase, Extents(), testCase.text, std::move(module),
+               {{program.getRequest()}});
+}
+
+static RandomProgram makeProgram(uint64_t seed) {
+  return makeRandomProgram(seed, 10 + seed % 51);
+}
+
+std::vector<Batch> makeRandomBatches(uint64_t firstSeed, size_t count,
+                                     mlir::MLIRContext &context,
+                                     std::deque<Case> &cases) {
+  std::vector<Batch> batches;
+  for (uint64_t seed = firstSeed; seed < firstSeed + count; ++seed) {
+    RandomProgram program = makeProgram(seed);
+    cases.push_back(makeCase(program, "seed " + std::to_string(seed)));
+    if (std::optional<Batch> batch = makeBatch(cases.back(), program, context))
+      batches.push_back(std::move(*batch));
+  }
+  return batches;
+}
+
 namespace {
 /// A program on its way through a process of its own.
 class ProgramRun {
 public:
   ProgramRun(const RandomProgram &program, std::string name,
              mlir::MLIRContext &context)
-      : testCase(std::make_unique<Case>()) {
-    testCase->family = "random";
-    testCase->name = std::move(name);
-    testCase->text = program.str();
-    // Results are checked here, not what moves.
-    testCase->moves = "1000000000";
-    testCase->gathers = "layouts by chance";
+      : testCase(std::make_unique<Case>(makeCase(program, std::move(name)))) {
     llvm::raw_string_ostream os(messages);
     OneLineDiagnostics diagnostics(&context, os);
-    auto module = mlir::parseSourceString<mlir::ModuleOp>(
-        testCase->text, &context, testCase->name);
-    if (!module)
-      return;
-    batch = std::make_unique<Batch>(*testCase, Extents(), testCase->text,
-                                    std::move(module),
-                                    std::vector<Trial>{{program.getRequest()}});
+    batch = makeBatch(*testCase, program, context);
   }
 
   void start(TrialCompilers &compilers, double timeoutSeconds) {
@@ -66,13 +93,13 @@ public:
   }
 
   /// Whether the text parses.
-  bool isProgram() const { return batch != nullptr; }
+  bool isProgram() const { return batch.has_value(); }
   const Case &getCase() const { return *testCase; }
 
 private:
   std::unique_ptr<Case> testCase;
   std::string messages;
-  std::unique_ptr<Batch> batch;
+  std::optional<Batch> batch;
   std::optional<ForkedBatch> process;
   std::optional<Outcome> outcome;
 };
@@ -109,7 +136,7 @@ void runRandomPrograms(const FuzzOptions &options, TrialCompilers &compilers,
   auto start = [&]() -> std::optional<Running> {
     if (next == end)
       return std::nullopt;
-    RandomProgram program = makeRandomProgram(next, 10 + next % 51);
+    RandomProgram program = makeProgram(next);
     std::string name = "seed " + std::to_string(next++);
     Running each{program, ProgramRun(program, name, compilers.getContext())};
     each.run.start(compilers, options.timeoutSeconds);

@@ -9,8 +9,8 @@
 #ifndef DTENSOR_TOOLS_DTENSOR_ENUMERATE_FUZZ_H
 #define DTENSOR_TOOLS_DTENSOR_ENUMERATE_FUZZ_H
 
-#include "Results.h"
-#include "TrialCompilers.h"
+#include "Batches.h"
+#include <deque>
 
 namespace dtensor {
 
@@ -26,6 +26,12 @@ struct FuzzOptions {
 /// as long as they still do, and are written to `os` with their layouts.
 void runRandomPrograms(const FuzzOptions &options, TrialCompilers &compilers,
                        Results &results, llvm::raw_ostream &os);
+
+/// The same programs as batches of one trial; `cases` keeps what these point
+/// to. What does not parse is left out.
+std::vector<Batch> makeRandomBatches(uint64_t firstSeed, size_t count,
+                                     mlir::MLIRContext &context,
+                                     std::deque<Case> &cases);
 
 /// Compiles programs of `cases` with changes in their text: pieces lost,
 /// doubled or swapped. They may be rejected; a crash or a hang is a failure,

@@ -35,8 +35,9 @@ llvm::Expected<HostTensor> makeInput(const ValueSignature &argument,
       return std::array<double, 3>{1, -1, 2}[pick(3)];
     if (kind == "special" && pick(4) == 0)
       return std::array<double, 3>{nan, infinity, -infinity}[pick(3)];
+    // Of few bits, so that sums of them and of integers are exact.
     if (kind == "unit")
-      return 0.1 + 0.8 * pick(1 << 20) / (1 << 20);
+      return (7 + pick(51)) / 64.0;
     if (kind == "below")
       return pick(std::max<int64_t>(bound, 1));
     return pick(7) - 3;

@@ -216,8 +216,9 @@ llvm::Error Results::writeTable(StringRef path) const {
 
 Made by `dtensor-enumerate --table`. Each trial runs a case under one choice of
 extents, mesh and layouts and compares with one device: bit by bit, unless the
-case says why it cannot. A case states how many bytes its op may move; each
-annotation beyond the first may cost its value once more.
+case says why it cannot. A case states how many bytes its op may move; of
+several annotated values one stays, and the others may each be moved once, or
+used as they are.
 
 | column | trials that |
 |---|---|
@@ -231,9 +232,9 @@ annotation beyond the first may cost its value once more.
 
 `of bound` is the greatest part of the allowed bytes that a trial received, and
 the last column says how many trials gathered a value whole without being asked
-to, for which op, and why that is so: `[little]` is a side of a product that is
-32 times smaller than all its tensors, `[on one device]` what an annotation gives
-to one device, an axis of one position.
+to, for which op, and why that is so: `[cheaper]` is less than a tenth of what the
+case says that the op moves where it uses the sharding, `[on one device]` what an
+annotation gives to one device, an axis of one position.
 
 What `--all` tries of a case:
 

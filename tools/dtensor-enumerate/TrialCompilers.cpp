@@ -8,13 +8,15 @@
 
 #include "TrialCompilers.h"
 
+#include "dtensor/Dialect/LinalgExt/IR/LinalgExt.h"
 #include "mlir/Parser/Parser.h"
 
 namespace dtensor {
 
-static CompileOptions makeOptions(bool optimize) {
+static CompileOptions makeOptions(bool optimize, bool verify) {
   CompileOptions options;
-  options.optimize = options.verify = options.verifyLowering = optimize;
+  options.optimize = optimize;
+  options.verify = options.verifyLowering = verify;
   return options;
 }
 
@@ -28,10 +30,14 @@ static constexpr llvm::StringLiteral smallProgram = R"(
   }
 )";
 
-TrialCompilers::TrialCompilers(mlir::MLIRContext &context)
-    : context(context), optimizing(&context, makeOptions(true)),
-      quick(&context, makeOptions(false)) {
-  for (ProgramCompiler *compiler : {&optimizing, &quick}) {
+TrialCompilers::TrialCompilers(mlir::MLIRContext &context, bool useReference)
+    : context(context), useReference(useReference),
+      rules(context.getOrLoadDialect<linalg_ext::LinalgExtDialect>()
+                ->addInterface<PlantedRules>()),
+      optimizing(&context, makeOptions(/*optimize=*/true, /*verify=*/true)),
+      quick(&context, makeOptions(/*optimize=*/false, /*verify=*/false)),
+      verifying(&context, makeOptions(/*optimize=*/false, /*verify=*/true)) {
+  for (ProgramCompiler *compiler : {&optimizing, &quick, &verifying}) {
     auto module =
         mlir::parseSourceString<mlir::ModuleOp>(smallProgram, &context);
     (void)compiler->compile(llvm::cantFail(findEntry(*module, "")));

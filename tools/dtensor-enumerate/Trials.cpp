@@ -279,6 +279,68 @@ private:
 };
 } // namespace
 
+/// The one thing that a trial shows, if it shows no more: one axis of one value
+/// sharded, or one value partial.
+static std::string getShown(const Trial &trial) {
+  const LayoutRequest &request = trial.request;
+  if (request.arguments.size() + request.results.size() != 1)
+    return "";
+  bool isArgument = !request.arguments.empty();
+  const auto &[position, text] =
+      *(isArgument ? request.arguments : request.results).begin();
+  std::string value =
+      (isArgument ? "arg" : "result") + std::to_string(position);
+  Layout layout = llvm::cantFail(Layout::parse(*request.mesh, text));
+  std::string shown = layout.isPartial() ? value : "";
+  for (auto [axis, dims] : llvm::enumerate(layout.getAxes())) {
+    if (dims.empty())
+      continue;
+    if (!shown.empty())
+      return "";
+    shown = value + "." + std::to_string(axis);
+  }
+  return shown;
+}
+
+/// All arguments partial along the one dimension of `mesh`, those that can with
+/// `integers` or `floats`.
+static Trial makeAllPartial(const Mesh &mesh, const Signature &signature,
+                            Combiner integers, Combiner floats) {
+  Trial trial;
+  trial.request.mesh = mesh;
+  for (auto [i, argument] : llvm::enumerate(signature.arguments)) {
+    ElementType type = argument.elementType;
+    if (!argument.isTensor)
+      continue;
+    Layout layout(argument.shape.size());
+    layout.setPartial({{0, type == ElementType::I1 ? Combiner::Or
+                           : isInteger(type)       ? integers
+                           : isComplex(type)       ? Combiner::Add
+                                                   : floats}});
+    trial.request.arguments[i] = layout.str(mesh);
+  }
+  return trial;
+}
+
+std::vector<Trial> chooseCover(std::vector<Trial> trials,
+                               const Signature &signature) {
+  std::set<std::string> seen;
+  llvm::erase_if(trials, [&](const Trial &trial) {
+    std::string shown = getShown(trial);
+    return shown.empty() || !seen.insert(shown).second;
+  });
+  Mesh mesh = llvm::cantFail(Mesh::parse("x=2"));
+  if (llvm::any_of(signature.arguments, [](const ValueSignature &argument) {
+        return argument.isTensor;
+      })) {
+    trials.push_back(
+        makeAllPartial(mesh, signature, Combiner::Add, Combiner::Add));
+    trials.push_back(makeAllPartial(mesh, signature, Combiner::MaxSigned,
+                                    Combiner::Maximum));
+  }
+  return trials;
+}
+
 std::vector<Trial> enumerateTrials(const Case &testCase,
                                    const Signature &signature, StringRef seed,
                                    bool isPlain,

@@ -45,6 +45,12 @@ std::vector<Trial> enumerateTrials(const Case &testCase,
                                    llvm::ArrayRef<std::string> meshes,
                                    size_t limit);
 
+/// Of all trials of a case, one for each axis of each value that shards this
+/// axis and nothing else, and one for each value that is partial. Besides, all
+/// arguments partial on two devices, as sums and as greatest values.
+std::vector<Trial> chooseCover(std::vector<Trial> trials,
+                               const Signature &signature);
+
 /// Trials of a case that is like another one, of all its extents.
 constexpr size_t kNumTrialsOfAlike = 192;
 

@@ -10,6 +10,7 @@
 #include "Coverage.h"
 #include "Fuzz.h"
 #include "Results.h"
+#include "RuleMutants.h"
 #include "dtensor/Driver/CompiledProgram.h"
 #include "dtensor/Driver/RunSome.h"
 #include "dtensor/Frontend/Text/OneLineDiagnostics.h"
@@ -27,13 +28,16 @@ static constexpr llvm::StringLiteral overview = R"(
   dtensor-enumerate --all --journal FILE --table docs/Enumeration.md CASES
   dtensor-enumerate --random 100 --seed 1
   dtensor-enumerate --mutants 100 tools/dtensor-enumerate/cases
+  dtensor-enumerate --rule-mutants --trials 3 --random 80 --known FILE CASES
 
 Runs small programs, one per op and form, under layouts of their arguments and
 results, for even, uneven, small and empty extents, on meshes of one to three
 dimensions, and compares each with the same program on one device: integers and
-exact sums bit by bit. Or random programs, which are made as simple as possible
-where they differ; or compiles texts with errors, which must not crash. The last
-line is `N passed, N failed`.
+exact sums bit by bit (or, with --reference, with the reference interpreter, to
+rounding). Or random programs, which are made as simple as possible
+where they differ; or compiles texts with errors, which must not crash; or plants
+faults in the sharding rules of ops, which a trial of a case, or a random
+program, must see. The last line is `N passed, N failed`.
 
 Exit codes: 0 all passed; 1 some failed; 2 bad usage or bad input.
 )";
@@ -44,6 +48,11 @@ static cl::list<std::string> paths(cl::Positional, cl::ZeroOrMore,
                                    cl::cat(category));
 static cl::opt<bool> quick("quick", cl::desc("3 trials of each case"),
                            cl::cat(category));
+static cl::opt<bool> cover(
+    "cover", cl::cat(category),
+    cl::desc("trials of each case that shard each axis of each argument and "
+             "result, and have each of them partial, one at a time, and two "
+             "with smaller extents"));
 static cl::opt<bool> all("all", cl::desc("every trial"), cl::cat(category));
 static cl::opt<unsigned> trialsPerCase("trials", cl::init(32),
                                        cl::desc("trials of each case"),
@@ -75,8 +84,27 @@ static cl::opt<size_t>
                cl::desc("compile cases, or programs of any folder, with errors "
                         "in their text, which must not crash, in the place of "
                         "running them"));
+static cl::opt<bool>
+    ruleMutants("rule-mutants", cl::cat(category),
+                cl::desc("plant faults in sharding rules, one at a time: those "
+                         "of the chosen trials, and of the random programs, "
+                         "that ask for the rule must see it"));
+static cl::opt<size_t> stride("each", cl::init(1), cl::value_desc("COUNT"),
+                              cl::desc("plant one of so many faults only"),
+                              cl::cat(category));
+static cl::opt<std::string> fault("fault", cl::value_desc("TEXT"),
+                                  cl::desc("plant only what has TEXT in 'op | "
+                                           "rule | fault'"),
+                                  cl::cat(category));
+static cl::opt<std::string>
+    knownPath("known", cl::value_desc("FILE"), cl::cat(category),
+              cl::desc("faults that are none, or that nothing sees, and why"));
 static cl::opt<uint64_t> firstSeed("seed", cl::init(1), cl::cat(category),
                                    cl::desc("of the first random program"));
+static cl::opt<bool> useReference(
+    "reference", cl::cat(category),
+    cl::desc("compare with the reference interpreter in the place of one "
+             "device, which is compared with it first"));
 static cl::opt<std::string> journalPath(
     "journal", cl::value_desc("FILE"), cl::cat(category),
     cl::desc("write each outcome here, and skip what is here already"));
@@ -145,6 +173,37 @@ static void runAll(llvm::MutableArrayRef<Batch> batches,
       });
 }
 
+/// Plants faults and looks which of the batches see them. The exit code.
+static int plantFaults(std::vector<Batch> batches, TrialCompilers &compilers) {
+  auto fail = [](llvm::Error error) {
+    llvm::errs() << "error: " << llvm::toString(std::move(error)) << "\n";
+    return 2;
+  };
+  KnownMutants known;
+  if (!knownPath.empty()) {
+    llvm::Expected<KnownMutants> read = KnownMutants::read(knownPath);
+    if (!read)
+      return fail(read.takeError());
+    known = std::move(*read);
+  }
+  MutantResults results(std::move(known));
+  if (!journalPath.empty())
+    if (llvm::Error error = results.openJournal(journalPath))
+      return fail(std::move(error));
+  std::deque<Case> cases;
+  for (Batch &batch :
+       makeRandomBatches(firstSeed, numRandom, compilers.getContext(), cases))
+    batches.push_back(std::move(batch));
+  runRuleMutants({stride, fault, jobs, timeout}, batches, compilers, results);
+  results.print(llvm::outs());
+  if (!tablePath.empty())
+    if (llvm::Error error = results.writeTable(tablePath))
+      return fail(std::move(error));
+  llvm::outs() << results.getNumPassed() << " passed, "
+               << results.getNumFailed() << " failed\n";
+  return results.getNumFailed() == 0 ? 0 : 1;
+}
+
 int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
   cl::HideUnrelatedOptions(category);
@@ -169,14 +228,14 @@ int main(int argc, char **argv) {
   // Children inherit one thread only.
   mlir::MLIRContext context(registry, mlir::MLIRContext::Threading::DISABLED);
   context.loadAllAvailableDialects();
-  TrialCompilers compilers(context);
+  TrialCompilers compilers(context, useReference);
   auto finish = [](Results &results) {
     llvm::outs() << results.getNumPassed() << " passed, "
                  << results.getNumFailed() << " failed\n";
     return results.getNumFailed() == 0 ? 0 : 1;
   };
   FuzzOptions fuzz{firstSeed, numRandom + numMutants, jobs, timeout};
-  if (numRandom > 0 || numMutants > 0) {
+  if (!ruleMutants && (numRandom > 0 || numMutants > 0)) {
     Results results;
     if (numRandom > 0)
       runRandomPrograms(fuzz, compilers, results, llvm::outs());
@@ -186,12 +245,13 @@ int main(int argc, char **argv) {
   }
   size_t limit = checkCoverage ? 1
                  : all         ? SIZE_MAX
+                 : cover       ? 4
                  : quick       ? 3
                                : trialsPerCase.getValue();
   for (const std::string &mesh : meshes)
     if (llvm::Expected<Mesh> parsed = Mesh::parse(mesh); !parsed)
       return fail("--mesh: " + llvm::toString(parsed.takeError()));
-  TrialChoice choice{limit, only, meshes};
+  TrialChoice choice{limit, cover, only, meshes};
   std::vector<std::vector<Batch>> byCase;
   Coverage coverage;
   for (const Case &testCase : cases) {
@@ -206,6 +266,8 @@ int main(int argc, char **argv) {
       coverage.add(batch.getProgram());
     byCase.push_back(std::move(*made));
   }
+  if (stride == 0)
+    return fail("--each: required at least 1, found 0");
   if (checkCoverage) {
     std::vector<std::string> missing = coverage.getMissing(context);
     for (const std::string &name : missing)
@@ -226,6 +288,9 @@ int main(int argc, char **argv) {
       batch.print(llvm::outs());
     return 0;
   }
+
+  if (ruleMutants)
+    return plantFaults(std::move(batches), compilers);
 
   Results results;
   if (!journalPath.empty()) {

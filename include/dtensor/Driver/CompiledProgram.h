@@ -47,7 +47,9 @@ struct CompileOptions {
   bool verify = true;
   /// Also after each pass between, which takes a quarter of the time.
   bool verifyLowering = false;
-  /// Whether every mesh is made one device, once the program is imported.
+  /// Whether every mesh is made one device, once the program is imported, and
+  /// nothing that the program spells out is computed in another order: what
+  /// runs on many devices is compared with it.
   bool onOneDevice = false;
   /// Seconds that a device may wait; 0: for ever.
   double watchdog = 0;

@@ -31,6 +31,15 @@ public:
   /// What dt_run takes.
   void ***getArguments() { return devices.data(); }
 
+  /// What the devices have of an argument, which a replicated one may share
+  /// with the caller.
+  const Components &getArgument(unsigned number) const {
+    return values[number];
+  }
+  /// Gives devices other components of an argument, of the same types and
+  /// shapes.
+  void setArgument(unsigned number, Components components);
+
   /// The global values of the results of the last run. Errors: replicas differ,
   /// out of memory.
   llvm::Expected<std::vector<HostTensor>> joinResults() const;

@@ -1,4 +1,5 @@
 // RUN: dtensor-opt %s -dtensor-partition -dtensor-print-communication -o /dev/null | FileCheck %s
+// RUN: dtensor-opt %s -dtensor-partition | FileCheck %s --check-prefix=IR --implicit-check-not='comm.{{[a-z_]+}} ins('
 // RUN: dtensor-opt %s -dtensor-partition=search=false -dtensor-print-communication -o /dev/null | FileCheck %s --check-prefix=STEPS
 // RUN: dtensor-run %s --random-inputs=1 --check
 
@@ -9,6 +10,10 @@
 // CHECK: @main: 2 all_to_all, 192 bytes
 // CHECK-NEXT: @main: 192 bytes in all
 // STEPS: all_reduce, {{.*}} bytes
+
+// IR-LABEL: func.func @main(
+// IR: comm.all_to_all ins(%arg0 : tensor<8x4xf32>) outs(%{{[^ ]+}} : tensor<2x16xf32>)
+// IR: comm.all_to_all ins(%{{[^ ]+}} : tensor<2x16xf32>) outs(%{{[^ ]+}} : tensor<8x4xf32>)
 
 dtensor.mesh @mesh <x=4>
 

@@ -1,4 +1,5 @@
 // RUN: dtensor-opt %s -dtensor-partition=bucket-bytes=0 -dtensor-print-communication -o /dev/null | FileCheck %s
+// RUN: dtensor-opt %s -dtensor-partition=bucket-bytes=0 | FileCheck %s --check-prefix=IR --implicit-check-not='comm.{{[a-z_]+}} ins('
 // RUN: dtensor-opt %s -dtensor-partition="bucket-bytes=0 search=false" -dtensor-print-communication -o /dev/null | FileCheck %s --check-prefix=SHARDED
 // RUN: dtensor-run %s --random-inputs=1 --check
 
@@ -10,6 +11,12 @@
 // CHECK: @main: 7 all_gather, 5376 bytes
 // CHECK-NEXT: @main: 5376 bytes in all
 // SHARDED: @main: 12 all_gather, 9216 bytes
+
+// IR-LABEL: func.func @main(
+// IR: comm.all_gather ins(%arg1 : tensor<2x32xf32>) outs(%{{[^ ]+}} : tensor<2x128xf32>)
+// IR: scf.for
+// IR: comm.all_gather ins(%{{[^ ]+}} : tensor<2x32xf32>) outs(%{{[^ ]+}} : tensor<2x128xf32>)
+// IR: scf.yield
 
 dtensor.mesh @mesh <x=4>
 

@@ -1,4 +1,5 @@
 // RUN: dtensor-opt %s --mesh x=4 --layout arg1=unsharded,x --dtensor-partition --dtensor-print-communication -o /dev/null | FileCheck %s
+// RUN: dtensor-opt %s --mesh x=4 --layout arg1=unsharded,x --dtensor-partition | FileCheck %s --check-prefix=IR --implicit-check-not='comm.{{[a-z_]+}} ins('
 // RUN: dtensor-opt %s --mesh x=4 --layout arg1=unsharded,x --dtensor-partition=search=false --dtensor-print-communication -o /dev/null | FileCheck %s --check-prefix=STEPS
 // RUN: dtensor-run %s --mesh x=4 --layout arg1=unsharded,x --random-inputs=1 --check
 
@@ -8,6 +9,9 @@
 
 // CHECK: @main: 1 all_to_all, 384 bytes
 // CHECK-NEXT: @main: 384 bytes in all
+
+// IR-LABEL: func.func @main(
+// IR: comm.all_to_all ins(%{{[^ ]+}} : tensor<32x4xf32>) outs(%{{[^ ]+}} : tensor<8x16xf32>)
 
 // STEPS: @main: 2 all_reduce, 9216 bytes
 

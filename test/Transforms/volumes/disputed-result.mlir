@@ -1,4 +1,5 @@
 // RUN: dtensor-opt %s -dtensor-partition=bucket-bytes=0 -dtensor-print-communication -o /dev/null | FileCheck %s
+// RUN: dtensor-opt %s -dtensor-partition=bucket-bytes=0 | FileCheck %s --check-prefix=IR --implicit-check-not='comm.{{[a-z_]+}} ins('
 // RUN: dtensor-opt %s -dtensor-partition="bucket-bytes=0 search=false" -dtensor-print-communication -o /dev/null | FileCheck %s --check-prefix=STEPS
 // RUN: dtensor-run %s --random-inputs=1 --check --rtol 1e-4
 
@@ -11,6 +12,11 @@
 // CHECK-NEXT: @main: 1 reduce_scatter, 3584 bytes
 // CHECK-NEXT: @main: 5600 bytes in all
 // STEPS: @main: 7168 bytes in all
+
+// IR-LABEL: func.func @main(
+// IR: comm.reduce_scatter ins(%{{[^ ]+}} : tensor<32x32xf32>) outs(%{{[^ ]+}} : tensor<4x32xf32>)
+// IR: comm.all_gather ins(%arg3 : tensor<32x2xf32>) outs(%{{[^ ]+}} : tensor<32x16xf32>)
+// IR: comm.all_to_all ins(%{{[^ ]+}} : tensor<4x16xf32>) outs(%{{[^ ]+}} : tensor<32x2xf32>)
 
 dtensor.mesh @mesh <x=8>
 

@@ -1,4 +1,5 @@
 // RUN: dtensor-opt %s --dtensor-partition --dtensor-print-communication -o /dev/null | FileCheck %s
+// RUN: dtensor-opt %s --dtensor-partition | FileCheck %s --check-prefix=IR --implicit-check-not='comm.{{[a-z_]+}} ins('
 // RUN: dtensor-opt %s --dtensor-partition=search=false --dtensor-print-communication -o /dev/null | FileCheck %s --check-prefix=STEPS
 // RUN: dtensor-run %s --random-inputs=1 --check
 
@@ -11,6 +12,8 @@ dtensor.mesh @mesh <x=4>
 
 // CHECK: @main: 0 bytes in all
 // STEPS: @main: 1 all_reduce
+
+// IR-LABEL: func.func @main(
 
 func.func @main(%q: tensor<4x16xf32> {dtensor.layout = #dtensor.layout<@mesh, [unsharded, unsharded]>},
     %keys: tensor<3x16xf32> {dtensor.layout = #dtensor.layout<@mesh, [unsharded, unsharded]>},

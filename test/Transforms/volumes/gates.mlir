@@ -1,4 +1,5 @@
 // RUN: dtensor-opt %s -split-input-file -dtensor-partition=bucket-bytes=0 -dtensor-print-communication -o /dev/null | FileCheck %s
+// RUN: dtensor-opt %s -split-input-file -dtensor-partition=bucket-bytes=0 | FileCheck %s --check-prefix=IR --implicit-check-not='comm.{{[a-z_]+}} ins('
 // RUN: dtensor-opt %s -split-input-file -dtensor-partition="bucket-bytes=0 search=false" -dtensor-print-communication -o /dev/null | FileCheck %s --check-prefix=SLICES
 
 // Gates side by side, each of which one device has. Taken as four gates of 16
@@ -10,6 +11,16 @@
 // CHECK-NEXT: @main: 2 all_to_all, 816 bytes
 // CHECK-NEXT: @main: 5424 bytes in all
 // SLICES: fetch, {{.*}} bytes
+
+// IR-LABEL: func.func @main(
+// IR: comm.all_to_all ins(%{{[^ ]+}} : tensor<1x16xf32>) outs(%{{[^ ]+}} : tensor<4x4xf32>)
+// IR: comm.all_to_all ins(%{{[^ ]+}} : tensor<16x1x16xf32>) outs(%{{[^ ]+}} : tensor<16x4x4xf32>)
+// IR: scf.for
+// IR: comm.all_gather ins(%{{[^ ]+}} : tensor<8x4xf32>) outs(%{{[^ ]+}} : tensor<8x16xf32>)
+// IR: scf.yield
+// IR-LABEL: func.func @main(
+// IR: comm.fetch ins(%{{[^ ]+}} : tensor<1x16xf32>) outs(%{{[^ ]+}} : tensor<1x8xf32>)
+// IR: comm.fetch ins(%{{[^ ]+}} : tensor<1x16xf32>) outs(%{{[^ ]+}} : tensor<1x8xf32>)
 
 dtensor.mesh @mesh <x=4>
 

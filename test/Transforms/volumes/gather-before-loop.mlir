@@ -1,4 +1,5 @@
 // RUN: dtensor-opt %s -dtensor-partition=gather=true -dtensor-print-communication -o /dev/null | FileCheck %s
+// RUN: dtensor-opt %s -dtensor-partition=gather=true | FileCheck %s --check-prefix=IR --implicit-check-not='comm.{{[a-z_]+}} ins('
 // RUN: dtensor-opt %s -dtensor-partition=search=false -dtensor-print-communication -o /dev/null | FileCheck %s --check-prefix=STEPS
 // RUN: dtensor-run %s --random-inputs=1 --check
 
@@ -8,6 +9,15 @@
 // CHECK: @main: 32 fetch, 96 bytes
 // CHECK-NEXT: @main: 96 bytes in all
 // STEPS: @main: 32 fetch, 96 bytes
+
+// IR-LABEL: func.func @main(
+// IR: scf.for
+// IR: comm.fetch ins(%arg0 : tensor<8xf32>) outs(%{{[^ ]+}} : tensor<1xf32>)
+// IR: scf.yield
+// IR-LABEL: func.func @divided(
+// IR: scf.for
+// IR: comm.all_reduce ins(%{{[^ ]+}} : tensor<8x2xf32>) outs(%{{[^ ]+}} : tensor<8x2xf32>)
+// IR: scf.yield
 
 // The batch of @divided divides its work: it stays where it is, though its
 // gather would be less than the sum of what the turns contract.

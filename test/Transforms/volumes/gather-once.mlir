@@ -1,4 +1,5 @@
 // RUN: dtensor-opt %s -dtensor-partition -dtensor-print-communication -o /dev/null | FileCheck %s
+// RUN: dtensor-opt %s -dtensor-partition | FileCheck %s --check-prefix=IR --implicit-check-not='comm.{{[a-z_]+}} ins('
 // RUN: dtensor-opt %s -dtensor-partition=search=false -dtensor-print-communication -o /dev/null | FileCheck %s --check-prefix=STEPS
 // RUN: dtensor-run %s --entry keys_and_values --random-inputs=1 --check
 // RUN: dtensor-run %s --entry two_results --random-inputs=1 --check
@@ -12,6 +13,11 @@ dtensor.mesh @mesh <x=4>
 // CHECK: @keys_and_values: all_gather over x, 1 time, 768 bytes: for all users, %arg0 is needed replicated
 // CHECK: @keys_and_values: 768 bytes in all
 // STEPS: @keys_and_values: 1536 bytes in all
+
+// IR-LABEL: func.func @keys_and_values(
+// IR: comm.all_gather ins(%arg0 : tensor<4x16xf32>) outs(%{{[^ ]+}} : tensor<16x16xf32>)
+// IR-LABEL: func.func @two_results(
+// IR: comm.all_gather ins(%arg0 : tensor<4x16xf32>) outs(%{{[^ ]+}} : tensor<16x16xf32>)
 func.func @keys_and_values(%x: tensor<16x16xf32> {dtensor.layout = #dtensor.layout<@mesh, [x, unsharded]>},
     %wk: tensor<16x16xf32> {dtensor.layout = #dtensor.layout<@mesh, [unsharded, unsharded]>},
     %wv: tensor<16x16xf32> {dtensor.layout = #dtensor.layout<@mesh, [unsharded, unsharded]>})

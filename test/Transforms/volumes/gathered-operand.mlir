@@ -1,4 +1,5 @@
 // RUN: dtensor-opt %s --mesh x=4 --layout arg0=unsharded,unsharded --layout arg1=x,unsharded --layout result0=unsharded,unsharded --dtensor-partition=gather=true --dtensor-print-communication -o /dev/null | FileCheck %s
+// RUN: dtensor-opt %s --mesh x=4 --layout arg0=unsharded,unsharded --layout arg1=x,unsharded --layout result0=unsharded,unsharded --dtensor-partition=gather=true | FileCheck %s --check-prefix=IR --implicit-check-not='comm.{{[a-z_]+}} ins('
 // RUN: dtensor-opt %s --mesh x=4 --layout arg0=unsharded,unsharded --layout arg1=x,unsharded --layout result0=unsharded,unsharded --dtensor-partition=search=false --dtensor-print-communication -o /dev/null | FileCheck %s --check-prefix=STEPS
 // RUN: dtensor-run %s --mesh x=4 --layout arg0=unsharded,unsharded --layout arg1=x,unsharded --layout result0=unsharded,unsharded --random-inputs=1 --gather-where-less --check --report 2>&1 | FileCheck %s --check-prefix=REPORT
 
@@ -8,6 +9,9 @@
 
 // CHECK: @main: 1 all_gather, 384 bytes
 // CHECK-NEXT: @main: 384 bytes in all
+
+// IR-LABEL: func.func @main(
+// IR: comm.all_gather ins(%arg1 : tensor<4x8xf32>) outs(%{{[^ ]+}} : tensor<16x8xf32>)
 
 // STEPS: @main: 1 all_reduce, 3072 bytes
 

@@ -1,4 +1,5 @@
 // RUN: dtensor-opt %s -dtensor-partition -dtensor-print-communication -o /dev/null | FileCheck %s
+// RUN: dtensor-opt %s -dtensor-partition | FileCheck %s --check-prefix=IR --implicit-check-not='comm.{{[a-z_]+}} ins('
 // RUN: dtensor-run %s --random-inputs=1 --check
 
 // A result of two positions by a kernel of five, in parts: a device with three
@@ -7,6 +8,10 @@
 
 // CHECK: @main: 1 all_reduce, 168 bytes
 // CHECK-NEXT: @main: 168 bytes in all
+
+// IR-LABEL: func.func @main(
+// IR: comm.fetch ins(%arg0 : tensor<7x7x13xf32>) outs(%{{[^ ]+}} : tensor<7x?x13xf32>)
+// IR: comm.all_reduce ins(%{{[^ ]+}} : tensor<7x2x3xf32>) outs(%{{[^ ]+}} : tensor<7x2x3xf32>)
 
 dtensor.mesh @mesh <x=2>
 

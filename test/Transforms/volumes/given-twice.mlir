@@ -1,4 +1,5 @@
 // RUN: dtensor-opt %s -dtensor-partition -dtensor-print-communication -o /dev/null | FileCheck %s
+// RUN: dtensor-opt %s -dtensor-partition | FileCheck %s --check-prefix=IR --implicit-check-not='comm.{{[a-z_]+}} ins('
 // RUN: dtensor-run %s --random-inputs=1 --check
 
 // Each particle meets all others: positions are read by row and by column. Of
@@ -8,6 +9,10 @@
 
 // CHECK: @main: 0 bytes in all
 // CHECK: @annotated: 1 all_gather, 24 bytes
+
+// IR-LABEL: func.func @main(
+// IR-LABEL: func.func @annotated(
+// IR: comm.all_gather ins(%arg0 : tensor<6xf32>) outs(%{{[^ ]+}} : tensor<12xf32>)
 
 dtensor.mesh @mesh <x=2>
 

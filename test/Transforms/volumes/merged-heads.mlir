@@ -1,4 +1,5 @@
 // RUN: dtensor-opt %s -dtensor-partition -dtensor-print-communication -o /dev/null | FileCheck %s
+// RUN: dtensor-opt %s -dtensor-partition | FileCheck %s --check-prefix=IR --implicit-check-not='comm.{{[a-z_]+}} ins('
 // RUN: dtensor-opt %s -dtensor-partition=search=false -dtensor-print-communication -o /dev/null | FileCheck %s --check-prefix=STEPS
 // RUN: dtensor-run %s --entry attention --random-inputs=1 --check
 // RUN: dtensor-run %s --entry elementwise --random-inputs=1 --check
@@ -15,6 +16,18 @@ dtensor.mesh @mesh <x=4>
 
 // CHECK-DAG: @attention: 0 bytes in all
 // STEPS-DAG: @attention: 2688 bytes in all
+
+// IR-LABEL: func.func @attention(
+// IR-LABEL: func.func @elementwise(
+// IR-LABEL: func.func @masked(
+// IR-LABEL: func.func @rotated(
+// IR-LABEL: func.func @reduced(
+// IR: comm.all_reduce ins(%{{[^ ]+}} : tensor<4xf32>) outs(%{{[^ ]+}} : tensor<4xf32>)
+// IR-LABEL: func.func @other_parts(
+// IR: comm.reshape ins(%{{[^ ]+}} : tensor<4x2x3xf32>) outs(%{{[^ ]+}} : tensor<4x6xf32>)
+// IR-LABEL: func.func @across(
+// IR: comm.reshape ins(%arg0 : tensor<6x1xf32>) outs(%{{[^ ]+}} : tensor<6xf32>)
+// IR: comm.all_to_all ins(%{{[^ ]+}} : tensor<1x6xf32>) outs(%{{[^ ]+}} : tensor<4x?xf32>)
 func.func @attention(%q: tensor<2x4x8x8xf32> {dtensor.layout = #dtensor.layout<@mesh, [unsharded, x, unsharded, unsharded]>},
     %k: tensor<2x4x8x8xf32> {dtensor.layout = #dtensor.layout<@mesh, [unsharded, x, unsharded, unsharded]>})
     -> (tensor<2x4x8x8xf32> {dtensor.layout = #dtensor.layout<@mesh, [unsharded, x, unsharded, unsharded]>}) {

@@ -1,4 +1,5 @@
 // RUN: dtensor-opt %s --dtensor-partition --dtensor-print-communication -o /dev/null | FileCheck %s
+// RUN: dtensor-opt %s --dtensor-partition | FileCheck %s --check-prefix=IR --implicit-check-not='comm.{{[a-z_]+}} ins('
 // RUN: dtensor-opt %s --dtensor-partition=search=false --dtensor-print-communication -o /dev/null | FileCheck %s --check-prefix=STEPS
 // RUN: dtensor-run %s --random-inputs=1 --check
 
@@ -10,6 +11,11 @@ dtensor.mesh @mesh <x=8>
 
 // CHECK: @main: 10 all_gather, 2240 bytes
 // CHECK-NEXT: @main: 2240 bytes in all
+
+// IR-LABEL: func.func @main(
+// IR: scf.for
+// IR: comm.all_gather ins(%{{[^ ]+}} : tensor<8xf32>) outs(%{{[^ ]+}} : tensor<64xf32>)
+// IR: scf.yield
 
 // STEPS: all_reduce
 

@@ -1,4 +1,5 @@
 // RUN: dtensor-opt %s -dtensor-partition -dtensor-print-communication -o /dev/null | FileCheck %s
+// RUN: dtensor-opt %s -dtensor-partition | FileCheck %s --check-prefix=IR --implicit-check-not='comm.{{[a-z_]+}} ins('
 // RUN: dtensor-run %s --random-inputs=1 --check --no-full-replication
 
 // Of eight rows, which are sums over devices besides, one is read: who has it
@@ -7,6 +8,10 @@
 // CHECK: @main: 1 all_reduce, 16 bytes
 // CHECK-NEXT: @main: 1 fetch, 4 bytes
 // CHECK-NEXT: @main: 20 bytes in all
+
+// IR-LABEL: func.func @main(
+// IR: comm.all_reduce ins(%arg0 : tensor<4x1xf32>) outs(%{{[^ ]+}} : tensor<4x1xf32>)
+// IR: comm.fetch ins(%{{[^ ]+}} : tensor<4x1xf32>) outs(%{{[^ ]+}} : tensor<1x1xf32>)
 
 dtensor.mesh @mesh <x=2, y=2>
 

@@ -1,4 +1,5 @@
 // RUN: dtensor-opt %s -dtensor-partition -dtensor-print-communication -o /dev/null | FileCheck %s
+// RUN: dtensor-opt %s -dtensor-partition | FileCheck %s --check-prefix=IR --implicit-check-not='comm.{{[a-z_]+}} ins('
 // RUN: dtensor-run %s --random-inputs=1 --check
 
 // A convolution between sharded channels gathers its input: 3/4 of 2x8x8x8
@@ -7,6 +8,9 @@
 
 // CHECK: @main: 1 fetch, 3072 bytes
 // CHECK-NEXT: @main: 3072 bytes in all
+
+// IR-LABEL: func.func @main(
+// IR: comm.fetch ins(%arg0 : tensor<2x8x8x2xf32>) outs(%{{[^ ]+}} : tensor<2x10x10x8xf32>)
 
 dtensor.mesh @mesh <x=4>
 

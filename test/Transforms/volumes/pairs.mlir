@@ -1,4 +1,5 @@
 // RUN: dtensor-opt %s -dtensor-partition -dtensor-print-communication -o /dev/null | FileCheck %s
+// RUN: dtensor-opt %s -dtensor-partition | FileCheck %s --check-prefix=IR --implicit-check-not='comm.{{[a-z_]+}} ins('
 // RUN: dtensor-run %s --random-inputs=1 --check
 
 // All pairs (i, j) of particles, summed over j. Sharded on j, as what comes
@@ -7,6 +8,9 @@
 
 // CHECK: @main: 1 all_gather, 72 bytes
 // CHECK-NEXT: @main: 72 bytes in all
+
+// IR-LABEL: func.func @main(
+// IR: comm.all_gather ins(%arg0 : tensor<2x3xf32>) outs(%{{[^ ]+}} : tensor<8x3xf32>)
 
 dtensor.mesh @mesh <x=4>
 

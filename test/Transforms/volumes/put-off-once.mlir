@@ -1,4 +1,5 @@
 // RUN: dtensor-opt %s -dtensor-partition -dtensor-print-communication -o /dev/null | FileCheck %s
+// RUN: dtensor-opt %s -dtensor-partition | FileCheck %s --check-prefix=IR --implicit-check-not='comm.{{[a-z_]+}} ins('
 // RUN: dtensor-run %s --random-inputs=1 --check
 
 // A sum over devices that is joined with its reverse is combined before: behind
@@ -6,6 +7,9 @@
 
 // CHECK: @main: 1 all_reduce, 192 bytes
 // CHECK-NEXT: @main: 192 bytes in all
+
+// IR-LABEL: func.func @main(
+// IR: comm.all_reduce ins(%{{[^ ]+}} : tensor<6x8xf32>) outs(%{{[^ ]+}} : tensor<6x8xf32>)
 
 dtensor.mesh @mesh <x=2>
 

@@ -1,4 +1,5 @@
 // RUN: dtensor-opt %s -dtensor-partition -dtensor-print-communication -o /dev/null | FileCheck %s
+// RUN: dtensor-opt %s -dtensor-partition | FileCheck %s --check-prefix=IR --implicit-check-not='comm.{{[a-z_]+}} ins('
 // RUN: dtensor-run %s --random-inputs=1 --check
 
 // Slices of a sum over devices. Two that share no position are combined behind
@@ -9,6 +10,11 @@
 // CHECK-NEXT: @main: 192 bytes in all
 // CHECK: @apart: 1 all_reduce, 96 bytes
 // CHECK-NEXT: @apart: 96 bytes in all
+
+// IR-LABEL: func.func @main(
+// IR: comm.all_reduce ins(%{{[^ ]+}} : tensor<6x8xf32>) outs(%{{[^ ]+}} : tensor<6x8xf32>)
+// IR-LABEL: func.func @apart(
+// IR: comm.all_reduce ins(%{{[^ ]+}} : tensor<1x24xf32>) outs(%{{[^ ]+}} : tensor<1x24xf32>)
 
 dtensor.mesh @mesh <x=2>
 

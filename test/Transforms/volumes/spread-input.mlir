@@ -1,4 +1,5 @@
 // RUN: dtensor-opt %s -dtensor-partition -dtensor-print-communication -o /dev/null | FileCheck %s
+// RUN: dtensor-opt %s -dtensor-partition | FileCheck %s --check-prefix=IR --implicit-check-not='comm.{{[a-z_]+}} ins('
 // RUN: dtensor-run %s --random-inputs=1 --check
 
 // The gradient of a convolution of stride 2 by its input: values spread, with
@@ -7,6 +8,9 @@
 
 // CHECK: @main: 1 fetch, 48 bytes
 // CHECK-NEXT: @main: 48 bytes in all
+
+// IR-LABEL: func.func @main(
+// IR: comm.fetch ins(%arg0 : tensor<1x4x4x3xf32>) outs(%{{[^ ]+}} : tensor<1x10x4x3xf32>)
 
 dtensor.mesh @mesh <x=2>
 

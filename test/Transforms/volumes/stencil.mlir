@@ -1,4 +1,5 @@
 // RUN: dtensor-opt %s -dtensor-partition=bucket-bytes=0 -dtensor-print-communication -o /dev/null | FileCheck %s
+// RUN: dtensor-opt %s -dtensor-partition=bucket-bytes=0 | FileCheck %s --check-prefix=IR --implicit-check-not='comm.{{[a-z_]+}} ins('
 // RUN: dtensor-run %s --random-inputs=1 --check
 
 // A step of heat on a grid with a cold border: slices of one padding, shifted by
@@ -7,6 +8,12 @@
 
 // CHECK: @main: 2 fetch, 64 bytes
 // CHECK-NEXT: @main: 64 bytes in all
+
+// IR-LABEL: func.func @main(
+// IR: comm.fetch ins(%arg0 : tensor<4x8xf32>) outs(%{{[^ ]+}} : tensor<4x8xf32>)
+// IR: comm.fetch ins(%arg0 : tensor<4x8xf32>) outs(%{{[^ ]+}} : tensor<4x8xf32>)
+// IR: comm.fetch ins(%arg0 : tensor<4x8xf32>) outs(%{{[^ ]+}} : tensor<4x8xf32>)
+// IR: comm.fetch ins(%arg0 : tensor<4x8xf32>) outs(%{{[^ ]+}} : tensor<4x8xf32>)
 
 dtensor.mesh @mesh <x=4>
 

@@ -1,4 +1,5 @@
 // RUN: dtensor-opt %s --dtensor-partition --dtensor-print-communication -o /dev/null | FileCheck %s
+// RUN: dtensor-opt %s --dtensor-partition | FileCheck %s --check-prefix=IR --implicit-check-not='comm.{{[a-z_]+}} ins('
 // RUN: dtensor-opt %s --dtensor-partition=search=false --dtensor-print-communication -o /dev/null | FileCheck %s --check-prefix=STEPS
 // RUN: dtensor-run %s --random-inputs=1 --check
 
@@ -10,6 +11,8 @@ dtensor.mesh @mesh <x=4>
 
 // CHECK: @main: 0 bytes in all
 // STEPS: @main: {{[1-9][0-9]*}} bytes in all
+
+// IR-LABEL: func.func @main(
 
 #rows = #dtensor.layout<@mesh, [x, unsharded]>
 #whole = #dtensor.layout<@mesh, [unsharded, unsharded]>

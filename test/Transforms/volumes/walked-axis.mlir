@@ -1,4 +1,5 @@
 // RUN: dtensor-opt %s -dtensor-partition=search=false -dtensor-print-communication -o /dev/null | FileCheck %s
+// RUN: dtensor-opt %s -dtensor-partition=search=false | FileCheck %s --check-prefix=IR --implicit-check-not='comm.{{[a-z_]+}} ins('
 // RUN: dtensor-opt %s -dtensor-partition -dtensor-print-communication -o /dev/null | FileCheck %s --check-prefix=SEARCH
 // RUN: dtensor-run %s --entry=forward --random-inputs=1 --check
 // RUN: dtensor-run %s --entry=backward --random-inputs=1 --check
@@ -16,6 +17,27 @@
 // CHECK: @every_other: 4 fetch, 48 bytes
 // CHECK: @outer: 8 fetch, 96 bytes
 // CHECK: @by_data: fetch over x, 8 times, at most 128 bytes
+
+// IR-LABEL: func.func @forward(
+// IR: scf.for
+// IR: comm.fetch ins(%arg0 : tensor<2x4xf32>) outs(%{{[^ ]+}} : tensor<1x4xf32>)
+// IR: scf.yield
+// IR-LABEL: func.func @backward(
+// IR: scf.for
+// IR: comm.fetch ins(%arg0 : tensor<2x4xf32>) outs(%{{[^ ]+}} : tensor<1x4xf32>)
+// IR: scf.yield
+// IR-LABEL: func.func @every_other(
+// IR: scf.for
+// IR: comm.fetch ins(%arg0 : tensor<2x4xf32>) outs(%{{[^ ]+}} : tensor<1x4xf32>)
+// IR: scf.yield
+// IR-LABEL: func.func @outer(
+// IR: scf.for
+// IR: comm.fetch ins(%arg0 : tensor<2x4xf32>) outs(%{{[^ ]+}} : tensor<1x4xf32>)
+// IR: scf.yield
+// IR-LABEL: func.func @by_data(
+// IR: scf.for
+// IR: comm.fetch ins(%arg0 : tensor<2x4xf32>) outs(%{{[^ ]+}} : tensor<1x4xf32>)
+// IR: scf.yield
 
 // SEARCH: @forward: fetch over x, 4 times, 16 bytes
 // SEARCH: @forward: 5 fetch, 20 bytes

@@ -1,4 +1,5 @@
 // RUN: dtensor-opt %s -dtensor-partition -dtensor-print-communication -o /dev/null | FileCheck %s
+// RUN: dtensor-opt %s -dtensor-partition | FileCheck %s --check-prefix=IR --implicit-check-not='comm.{{[a-z_]+}} ins('
 // RUN: dtensor-run %s --random-inputs=1 --check
 
 // A kernel as long as the axis that it slides along, which is sharded on both
@@ -7,6 +8,9 @@
 
 // CHECK: @main: 1 all_to_all, 400 bytes
 // CHECK-NEXT: @main: 400 bytes in all
+
+// IR-LABEL: func.func @main(
+// IR: comm.all_to_all ins(%arg0 : tensor<12x1x10xf32>) outs(%{{[^ ]+}} : tensor<2x6x10xf32>)
 
 dtensor.mesh @mesh <x=2, y=3>
 

@@ -3,6 +3,7 @@
 
 //! case accumulate M N K
 //! moves result0*2
+//! still arg0.0 arg1.1 arg2.0 arg3.1 arg4.0 arg4.1 result0.0 result0.1
 //! for T
 //! row f32
 //! row i32
@@ -14,6 +15,7 @@ func.func @main(%a: tensor<${M}x${K}x${T}>, %b: tensor<${K}x${N}x${T}>, %c: tens
 
 //! case accumulate-max M K
 //! moves result0*2
+//! still arg0.0 arg1.0 arg2.0 result0.0
 func.func @main(%a: tensor<${M}x${K}xf32>, %b: tensor<${M}x${K}xf32>, %e: tensor<${M}xf32>) -> tensor<${M}xf32> {
   %0 = linalg.reduce { arith.maximumf } ins(%a : tensor<${M}x${K}xf32>) outs(%e : tensor<${M}xf32>) dimensions = [1]
   %1 = linalg.reduce { arith.maximumf } ins(%b : tensor<${M}x${K}xf32>) outs(%0 : tensor<${M}xf32>) dimensions = [1]

@@ -3,6 +3,7 @@
 //! case unary M N
 //! alike
 //! moves 0
+//! still arg0.0 arg0.1 result0.0 result0.1
 //! for OP T
 //! row conj | complex<f32>
 //! row neg | complex<f64>
@@ -31,6 +32,7 @@ func.func @main(%a: tensor<${M}x${N}x${T}>) -> tensor<${M}x${N}x${T}> {
 //! case part M N
 //! alike
 //! moves 0
+//! still arg0.0 arg0.1 result0.0 result0.1
 //! values 0 unit
 //! for OP
 //! row abs
@@ -50,6 +52,7 @@ func.func @main(%a: tensor<${M}x${N}xcomplex<f32>>) -> tensor<${M}x${N}xf32> {
 //! case binary M N
 //! alike
 //! moves 0
+//! still arg0.0 arg0.1 arg1.0 arg1.1 result0.0 result0.1
 //! values 1 positive
 //! for OP T
 //! row add | complex<f32>
@@ -70,6 +73,7 @@ func.func @main(%a: tensor<${M}x${N}x${T}>, %b: tensor<${M}x${N}x${T}>) -> tenso
 
 //! case powi M N
 //! moves 0
+//! still arg0.0 arg0.1 arg1.0 arg1.1 result0.0 result0.1
 func.func @main(%a: tensor<${M}x${N}xcomplex<f32>>, %b: tensor<${M}x${N}xi32>) -> tensor<${M}x${N}xcomplex<f32>> {
   %e = tensor.empty() : tensor<${M}x${N}xcomplex<f32>>
   %0 = linalg.map ins(%a, %b : tensor<${M}x${N}xcomplex<f32>>, tensor<${M}x${N}xi32>) outs(%e : tensor<${M}x${N}xcomplex<f32>>)
@@ -83,6 +87,7 @@ func.func @main(%a: tensor<${M}x${N}xcomplex<f32>>, %b: tensor<${M}x${N}xi32>) -
 //! case compare M N
 //! alike
 //! moves 0
+//! still arg0.0 arg0.1 arg1.0 arg1.1 result0.0 result0.1
 //! for OP
 //! row eq
 //! row neq
@@ -98,6 +103,7 @@ func.func @main(%a: tensor<${M}x${N}xcomplex<f32>>, %b: tensor<${M}x${N}xcomplex
 
 //! case create M N
 //! moves 0
+//! still arg0.0 arg0.1 arg1.0 arg1.1 result0.0 result0.1
 func.func @main(%a: tensor<${M}x${N}xf32>, %b: tensor<${M}x${N}xf32>) -> tensor<${M}x${N}xcomplex<f32>> {
   %e = tensor.empty() : tensor<${M}x${N}xcomplex<f32>>
   %0 = linalg.map ins(%a, %b : tensor<${M}x${N}xf32>, tensor<${M}x${N}xf32>) outs(%e : tensor<${M}x${N}xcomplex<f32>>)
@@ -110,6 +116,7 @@ func.func @main(%a: tensor<${M}x${N}xf32>, %b: tensor<${M}x${N}xf32>) -> tensor<
 
 //! case constant M
 //! moves 0
+//! still arg0.0 result0.0
 //! exempt complex.bitcast upstream has no lowering of it
 func.func @main(%a: tensor<${M}xcomplex<f32>>) -> tensor<${M}xcomplex<f32>> {
   %0 = arith.constant dense<(1.0, -2.0)> : tensor<${M}xcomplex<f32>>
@@ -120,6 +127,7 @@ func.func @main(%a: tensor<${M}xcomplex<f32>>) -> tensor<${M}xcomplex<f32>> {
 
 //! case sum M N
 //! moves result0*2
+//! still arg0.1 arg1.0 result0.0
 //! for T
 //! row complex<f32>
 //! row complex<f64>
@@ -130,6 +138,7 @@ func.func @main(%a: tensor<${M}x${N}x${T}>, %init: tensor<${N}x${T}>) -> tensor<
 
 //! case product M N
 //! moves result0*2
+//! still arg0.1 arg1.0 result0.0
 //! values 0 powers
 func.func @main(%a: tensor<${M}x${N}xcomplex<f64>>, %init: tensor<${N}xcomplex<f64>>) -> tensor<${N}xcomplex<f64>> {
   %0 = linalg.reduce { complex.mul } ins(%a : tensor<${M}x${N}xcomplex<f64>>) outs(%init : tensor<${N}xcomplex<f64>>) dimensions = [0]
@@ -138,6 +147,7 @@ func.func @main(%a: tensor<${M}x${N}xcomplex<f64>>, %init: tensor<${N}xcomplex<f
 
 //! case matmul M N K
 //! moves result0*2
+//! still arg0.0 arg1.1 arg2.0 arg2.1 result0.0 result0.1
 func.func @main(%a: tensor<${M}x${K}xcomplex<f32>>, %b: tensor<${K}x${N}xcomplex<f32>>, %c: tensor<${M}x${N}xcomplex<f32>>) -> tensor<${M}x${N}xcomplex<f32>> {
   %0 = linalg.matmul ins(%a, %b : tensor<${M}x${K}xcomplex<f32>>, tensor<${K}x${N}xcomplex<f32>>) outs(%c : tensor<${M}x${N}xcomplex<f32>>) -> tensor<${M}x${N}xcomplex<f32>>
   return %0 : tensor<${M}x${N}xcomplex<f32>>
@@ -145,6 +155,7 @@ func.func @main(%a: tensor<${M}x${K}xcomplex<f32>>, %b: tensor<${K}x${N}xcomplex
 
 //! case transpose M N
 //! moves 0
+//! still arg0.0 arg0.1 result0.0 result0.1
 func.func @main(%a: tensor<${M}x${N}xcomplex<f64>>) -> tensor<${N}x${M}xcomplex<f64>> {
   %e = tensor.empty() : tensor<${N}x${M}xcomplex<f64>>
   %0 = linalg.transpose ins(%a : tensor<${M}x${N}xcomplex<f64>>) outs(%e : tensor<${N}x${M}xcomplex<f64>>) permutation = [1, 0]

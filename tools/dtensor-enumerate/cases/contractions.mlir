@@ -3,6 +3,7 @@
 //! case matmul M N K
 //! alike
 //! moves result0*2
+//! still arg0.0 arg1.1 arg2.0 arg2.1 result0.0 result0.1
 //! for T
 //! row f32
 //! row f64
@@ -19,6 +20,7 @@ func.func @main(%a: tensor<${M}x${K}x${T}>, %b: tensor<${K}x${N}x${T}>, %c: tens
 
 //! case matmul-zero M N K
 //! moves result0*2
+//! still arg0.0 arg1.1 result0.0 result0.1
 //! for T ZERO
 //! row f32 | 0.0
 //! row i8 | 0
@@ -32,6 +34,7 @@ func.func @main(%a: tensor<${M}x${K}x${T}>, %b: tensor<${K}x${N}x${T}>) -> tenso
 
 //! case matmul-maps M N K
 //! moves result0*2
+//! still arg2.0 arg2.1 result0.0 result0.1
 //! for A MA B MB
 //! row ${K}x${M} | (d2, d0) | ${K}x${N} | (d2, d1)
 //! row ${M}x${K} | (d0, d2) | ${N}x${K} | (d1, d2)
@@ -50,6 +53,7 @@ func.func @main(%a: tensor<${A}xf32>, %b: tensor<${B}xf32>, %c: tensor<${M}x${N}
 
 //! case matmul-transposed-result M N K
 //! moves result0*2
+//! still arg0.0 arg1.1 arg2.0 arg2.1 result0.0 result0.1
 func.func @main(%a: tensor<${M}x${K}xf32>, %b: tensor<${K}x${N}xf32>, %c: tensor<${N}x${M}xf32>) -> tensor<${N}x${M}xf32> {
   %0 = linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d2)>, affine_map<(d0, d1, d2) -> (d2, d1)>, affine_map<(d0, d1, d2) -> (d1, d0)>],
                        iterator_types = ["parallel", "parallel", "reduction"]}
@@ -64,6 +68,7 @@ func.func @main(%a: tensor<${M}x${K}xf32>, %b: tensor<${K}x${N}xf32>, %c: tensor
 
 //! case matmul-square M
 //! moves result0*2+arg0
+//! still arg1.0 arg1.1 result0.0 result0.1
 func.func @main(%a: tensor<${M}x${M}xf32>, %c: tensor<${M}x${M}xf32>) -> tensor<${M}x${M}xf32> {
   %0 = linalg.matmul ins(%a, %a : tensor<${M}x${M}xf32>, tensor<${M}x${M}xf32>) outs(%c : tensor<${M}x${M}xf32>) -> tensor<${M}x${M}xf32>
   return %0 : tensor<${M}x${M}xf32>
@@ -71,6 +76,7 @@ func.func @main(%a: tensor<${M}x${M}xf32>, %c: tensor<${M}x${M}xf32>) -> tensor<
 
 //! case matmul-chain M N K
 //! moves result0*2+arg0+arg1+arg2+arg2
+//! still arg0.0 arg2.1 result0.0 result0.1
 func.func @main(%a: tensor<${M}x${K}xf32>, %b: tensor<${K}x${N}xf32>, %c: tensor<${N}x${K}xf32>) -> tensor<${M}x${K}xf32> {
   %zero = arith.constant 0.0 : f32
   %e0 = tensor.empty() : tensor<${M}x${N}xf32>
@@ -84,6 +90,7 @@ func.func @main(%a: tensor<${M}x${K}xf32>, %b: tensor<${K}x${N}xf32>, %c: tensor
 
 //! case batch-matmul B M N K
 //! moves result0*2
+//! still arg0.0 arg0.1 arg1.0 arg1.2 arg2.0 arg2.1 arg2.2 result0.0 result0.1 result0.2
 func.func @main(%a: tensor<${B}x${M}x${K}xf32>, %b: tensor<${B}x${K}x${N}xf32>, %c: tensor<${B}x${M}x${N}xf32>) -> tensor<${B}x${M}x${N}xf32> {
   %0 = linalg.batch_matmul ins(%a, %b : tensor<${B}x${M}x${K}xf32>, tensor<${B}x${K}x${N}xf32>) outs(%c : tensor<${B}x${M}x${N}xf32>) -> tensor<${B}x${M}x${N}xf32>
   return %0 : tensor<${B}x${M}x${N}xf32>
@@ -91,6 +98,7 @@ func.func @main(%a: tensor<${B}x${M}x${K}xf32>, %b: tensor<${B}x${K}x${N}xf32>, 
 
 //! case batch-reduce-matmul B M N K
 //! moves result0*2
+//! still arg0.1 arg1.2 arg2.0 arg2.1 result0.0 result0.1
 func.func @main(%a: tensor<${B}x${M}x${K}xf32>, %b: tensor<${B}x${K}x${N}xf32>, %c: tensor<${M}x${N}xf32>) -> tensor<${M}x${N}xf32> {
   %0 = linalg.batch_reduce_matmul ins(%a, %b : tensor<${B}x${M}x${K}xf32>, tensor<${B}x${K}x${N}xf32>) outs(%c : tensor<${M}x${N}xf32>) -> tensor<${M}x${N}xf32>
   return %0 : tensor<${M}x${N}xf32>
@@ -98,6 +106,7 @@ func.func @main(%a: tensor<${B}x${M}x${K}xf32>, %b: tensor<${B}x${K}x${N}xf32>, 
 
 //! case matvec M K
 //! moves result0*2
+//! still arg0.0 arg2.0 result0.0
 func.func @main(%a: tensor<${M}x${K}xf32>, %b: tensor<${K}xf32>, %c: tensor<${M}xf32>) -> tensor<${M}xf32> {
   %0 = linalg.matvec ins(%a, %b : tensor<${M}x${K}xf32>, tensor<${K}xf32>) outs(%c : tensor<${M}xf32>) -> tensor<${M}xf32>
   return %0 : tensor<${M}xf32>
@@ -105,6 +114,7 @@ func.func @main(%a: tensor<${M}x${K}xf32>, %b: tensor<${K}xf32>, %c: tensor<${M}
 
 //! case vecmat M K
 //! moves result0*2
+//! still arg1.1 arg2.0 result0.0
 func.func @main(%a: tensor<${K}xf32>, %b: tensor<${K}x${M}xf32>, %c: tensor<${M}xf32>) -> tensor<${M}xf32> {
   %0 = linalg.vecmat ins(%a, %b : tensor<${K}xf32>, tensor<${K}x${M}xf32>) outs(%c : tensor<${M}xf32>) -> tensor<${M}xf32>
   return %0 : tensor<${M}xf32>
@@ -112,6 +122,7 @@ func.func @main(%a: tensor<${K}xf32>, %b: tensor<${K}x${M}xf32>, %c: tensor<${M}
 
 //! case batch-matvec B M K
 //! moves result0*2
+//! still arg0.0 arg0.1 arg1.0 arg2.0 arg2.1 result0.0 result0.1
 func.func @main(%a: tensor<${B}x${M}x${K}xf32>, %b: tensor<${B}x${K}xf32>, %c: tensor<${B}x${M}xf32>) -> tensor<${B}x${M}xf32> {
   %0 = linalg.batch_matvec ins(%a, %b : tensor<${B}x${M}x${K}xf32>, tensor<${B}x${K}xf32>) outs(%c : tensor<${B}x${M}xf32>) -> tensor<${B}x${M}xf32>
   return %0 : tensor<${B}x${M}xf32>
@@ -119,6 +130,7 @@ func.func @main(%a: tensor<${B}x${M}x${K}xf32>, %b: tensor<${B}x${K}xf32>, %c: t
 
 //! case batch-vecmat B M K
 //! moves result0*2
+//! still arg0.0 arg1.0 arg1.2 arg2.0 arg2.1 result0.0 result0.1
 func.func @main(%a: tensor<${B}x${K}xf32>, %b: tensor<${B}x${K}x${M}xf32>, %c: tensor<${B}x${M}xf32>) -> tensor<${B}x${M}xf32> {
   %0 = linalg.batch_vecmat ins(%a, %b : tensor<${B}x${K}xf32>, tensor<${B}x${K}x${M}xf32>) outs(%c : tensor<${B}x${M}xf32>) -> tensor<${B}x${M}xf32>
   return %0 : tensor<${B}x${M}xf32>
@@ -136,6 +148,7 @@ func.func @main(%a: tensor<${K}x${T}>, %b: tensor<${K}x${T}>, %c: tensor<${T}>) 
 
 //! case mmt4d M N K
 //! moves result0*2
+//! still arg0.0 arg0.2 arg1.0 arg1.2 arg2.0 arg2.1 arg2.2 arg2.3 result0.0 result0.1 result0.2 result0.3
 func.func @main(%a: tensor<${M}x${K}x2x3xf32>, %b: tensor<${N}x${K}x4x3xf32>, %c: tensor<${M}x${N}x2x4xf32>) -> tensor<${M}x${N}x2x4xf32> {
   %0 = linalg.mmt4d ins(%a, %b : tensor<${M}x${K}x2x3xf32>, tensor<${N}x${K}x4x3xf32>) outs(%c : tensor<${M}x${N}x2x4xf32>) -> tensor<${M}x${N}x2x4xf32>
   return %0 : tensor<${M}x${N}x2x4xf32>
@@ -143,6 +156,7 @@ func.func @main(%a: tensor<${M}x${K}x2x3xf32>, %b: tensor<${N}x${K}x4x3xf32>, %c
 
 //! case contract B M N K
 //! moves result0*2
+//! still arg0.0 arg0.1 arg1.1 arg2.0 arg2.1 arg2.2 result0.0 result0.1 result0.2
 func.func @main(%a: tensor<${B}x${M}x${K}xf32>, %b: tensor<${K}x${N}xf32>, %c: tensor<${M}x${B}x${N}xf32>) -> tensor<${M}x${B}x${N}xf32> {
   %0 = linalg.contract indexing_maps = [affine_map<(b, m, n, k) -> (b, m, k)>, affine_map<(b, m, n, k) -> (k, n)>, affine_map<(b, m, n, k) -> (m, b, n)>]
       ins(%a, %b : tensor<${B}x${M}x${K}xf32>, tensor<${K}x${N}xf32>) outs(%c : tensor<${M}x${B}x${N}xf32>) -> tensor<${M}x${B}x${N}xf32>
@@ -151,6 +165,7 @@ func.func @main(%a: tensor<${B}x${M}x${K}xf32>, %b: tensor<${K}x${N}xf32>, %c: t
 
 //! case matmul-mixed-types M N K
 //! moves result0*2
+//! still arg0.0 arg1.1 arg2.0 arg2.1 result0.0 result0.1
 func.func @main(%a: tensor<${M}x${K}xi8>, %b: tensor<${K}x${N}xi8>, %c: tensor<${M}x${N}xi32>) -> tensor<${M}x${N}xi32> {
   %0 = linalg.matmul ins(%a, %b : tensor<${M}x${K}xi8>, tensor<${K}x${N}xi8>) outs(%c : tensor<${M}x${N}xi32>) -> tensor<${M}x${N}xi32>
   return %0 : tensor<${M}x${N}xi32>
@@ -158,6 +173,7 @@ func.func @main(%a: tensor<${M}x${K}xi8>, %b: tensor<${K}x${N}xi8>, %c: tensor<$
 
 //! case quantized-matmul M N K
 //! moves result0*2
+//! still arg0.0 arg1.1 arg2.0 arg2.1 result0.0 result0.1
 func.func @main(%a: tensor<${M}x${K}xi8>, %b: tensor<${K}x${N}xi8>, %c: tensor<${M}x${N}xi32>) -> tensor<${M}x${N}xi32> {
   %za = arith.constant 3 : i32
   %zb = arith.constant -2 : i32
@@ -167,6 +183,7 @@ func.func @main(%a: tensor<${M}x${K}xi8>, %b: tensor<${K}x${N}xi8>, %c: tensor<$
 
 //! case quantized-batch-matmul B M N K
 //! moves result0*2
+//! still arg0.0 arg0.1 arg1.0 arg1.2 arg2.0 arg2.1 arg2.2 result0.0 result0.1 result0.2
 func.func @main(%a: tensor<${B}x${M}x${K}xi8>, %b: tensor<${B}x${K}x${N}xi8>, %c: tensor<${B}x${M}x${N}xi32>) -> tensor<${B}x${M}x${N}xi32> {
   %za = arith.constant 3 : i32
   %zb = arith.constant -2 : i32
@@ -176,6 +193,7 @@ func.func @main(%a: tensor<${B}x${M}x${K}xi8>, %b: tensor<${B}x${K}x${N}xi8>, %c
 
 //! case batch-mmt4d B M N K
 //! moves result0*2
+//! still arg0.0 arg0.1 arg0.3 arg1.0 arg1.1 arg1.3 arg2.0 arg2.1 arg2.2 arg2.3 arg2.4 result0.0 result0.1 result0.2 result0.3 result0.4
 func.func @main(%a: tensor<${B}x${M}x${K}x2x3xf32>, %b: tensor<${B}x${N}x${K}x4x3xf32>, %c: tensor<${B}x${M}x${N}x2x4xf32>) -> tensor<${B}x${M}x${N}x2x4xf32> {
   %0 = linalg.batch_mmt4d ins(%a, %b : tensor<${B}x${M}x${K}x2x3xf32>, tensor<${B}x${N}x${K}x4x3xf32>) outs(%c : tensor<${B}x${M}x${N}x2x4xf32>) -> tensor<${B}x${M}x${N}x2x4xf32>
   return %0 : tensor<${B}x${M}x${N}x2x4xf32>
@@ -184,6 +202,7 @@ func.func @main(%a: tensor<${B}x${M}x${K}x2x3xf32>, %b: tensor<${B}x${N}x${K}x4x
 //! case matmul-casts M N K
 //! alike
 //! moves result0*2
+//! still arg0.0 arg1.1 arg2.0 arg2.1 result0.0 result0.1
 // Operands are widened within: sums of the wide type.
 //! for F T CAST
 //! row f16 | f32 |
@@ -198,6 +217,7 @@ func.func @main(%a: tensor<${M}x${K}x${F}>, %b: tensor<${K}x${N}x${F}>, %c: tens
 
 //! case matmul-named-maps M N K
 //! moves result0*2
+//! still arg2.0 arg2.1 result0.0 result0.1
 //! for A MA B MB
 //! row ${K}x${M} | (d2, d0) | ${K}x${N} | (d2, d1)
 //! row ${M}x${K} | (d0, d2) | ${N}x${K} | (d1, d2)
@@ -210,6 +230,7 @@ func.func @main(%a: tensor<${A}xf32>, %b: tensor<${B}xf32>, %c: tensor<${M}x${N}
 
 //! case contract-two-axes M K J
 //! moves result0*2
+//! still arg0.0 arg2.0 result0.0
 // Two axes are contracted, in another order on each side.
 func.func @main(%a: tensor<${M}x${K}x${J}xi32>, %b: tensor<${J}x${K}xi32>, %c: tensor<${M}xi32>) -> tensor<${M}xi32> {
   %0 = linalg.contract indexing_maps = [affine_map<(m, k, j) -> (m, k, j)>, affine_map<(m, k, j) -> (j, k)>, affine_map<(m, k, j) -> (m)>]
@@ -219,6 +240,7 @@ func.func @main(%a: tensor<${M}x${K}x${J}xi32>, %b: tensor<${J}x${K}xi32>, %c: t
 
 //! case matmul-diagonal M N
 //! moves arg0
+//! still arg1.1 arg2.1 result0.0 result0.1
 //! gathers a diagonal is no box
 // A body that reads a diagonal: the axes go together.
 func.func @main(%a: tensor<${M}x${M}xf32>, %b: tensor<${M}x${N}xf32>, %c: tensor<${M}x${N}xf32>) -> tensor<${M}x${N}xf32> {
@@ -235,6 +257,7 @@ func.func @main(%a: tensor<${M}x${M}xf32>, %b: tensor<${M}x${N}xf32>, %c: tensor
 
 //! case three-factors M N K
 //! moves result0*2
+//! still arg0.0 arg1.1 arg3.0 arg3.1 result0.0 result0.1
 // Three operands under one sum.
 func.func @main(%a: tensor<${M}x${K}xf32>, %b: tensor<${K}x${N}xf32>, %w: tensor<${K}xf32>, %c: tensor<${M}x${N}xf32>) -> tensor<${M}x${N}xf32> {
   %0 = linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d2)>, affine_map<(d0, d1, d2) -> (d2, d1)>, affine_map<(d0, d1, d2) -> (d2)>, affine_map<(d0, d1, d2) -> (d0, d1)>],
@@ -251,6 +274,7 @@ func.func @main(%a: tensor<${M}x${K}xf32>, %b: tensor<${K}x${N}xf32>, %w: tensor
 
 //! case max-plus M N K
 //! moves result0*2
+//! still arg0.0 arg1.1 arg2.0 arg2.1 result0.0 result0.1
 // A product over the semiring of maximum and sum.
 func.func @main(%a: tensor<${M}x${K}xf32>, %b: tensor<${K}x${N}xf32>, %c: tensor<${M}x${N}xf32>) -> tensor<${M}x${N}xf32> {
   %0 = linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d2)>, affine_map<(d0, d1, d2) -> (d2, d1)>, affine_map<(d0, d1, d2) -> (d0, d1)>],
@@ -266,6 +290,7 @@ func.func @main(%a: tensor<${M}x${K}xf32>, %b: tensor<${K}x${N}xf32>, %c: tensor
 
 //! case bias-and-gelu M N K
 //! moves result0*2
+//! still arg0.0 arg1.1 arg2.0 result0.0 result0.1
 // A replicated bias counts once though the product is partial.
 //! tolerance 1e-5
 func.func @main(%a: tensor<${M}x${K}xf32>, %b: tensor<${K}x${N}xf32>, %bias: tensor<${N}xf32>) -> tensor<${M}x${N}xf32> {

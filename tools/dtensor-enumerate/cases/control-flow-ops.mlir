@@ -2,6 +2,7 @@
 
 //! case for-convolution N
 //! moves result0*8
+//! still arg0.0 result0.0
 func.func @main(%a: tensor<2x${N+1}x3xf32>, %k: tensor<3x3x3xf32>) -> tensor<2x${N+1}x3xf32> {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -22,6 +23,7 @@ func.func @main(%a: tensor<2x${N+1}x3xf32>, %k: tensor<3x3x3xf32>) -> tensor<2x$
 
 //! case for-slices M>=1 N>=1
 //! moves arg0*8+result0*8
+//! still arg0.1 result0.0 result0.1 result1.0
 // Rows by the loop's number, read and written.
 func.func @main(%a: tensor<${M}x${N}xf64>) -> (tensor<${M}x${N}xf64>, tensor<${N}xf64>) {
   %c0 = arith.constant 0 : index
@@ -97,6 +99,7 @@ func.func @main(%a: tensor<${M}x2xf64>) -> (tensor<${M}x2xf64>, i32) {
 
 //! case calls-of-each M N K
 //! moves result0*8+result1*8
+//! still arg0.0 arg2.0 result0.1 result1.0
 func.func private @product(%a: tensor<${M}x${K}xf32>, %b: tensor<${K}x${N}xf32>) -> tensor<${M}x${N}xf32> {
   %z = arith.constant 0.0 : f32
   %e = tensor.empty() : tensor<${M}x${N}xf32>
@@ -156,6 +159,7 @@ func.func @main(%a: tensor<${M}x${N}xi64>, %p: i1) -> tensor<${M}x${N}xi64> {
 
 //! case for-partial M N K
 //! moves result0*8+arg2*2
+//! still arg0.0 arg1.1 arg2.0 arg2.1 result0.0 result0.1
 // A loop that carries a sum, whose parts come from a contraction.
 func.func @main(%a: tensor<${M}x${K}xf32>, %b: tensor<${K}x${N}xf32>, %c: tensor<${M}x${N}xf32>, %n: index) -> tensor<${M}x${N}xf32> {
   %c0 = arith.constant 0 : index
@@ -197,6 +201,7 @@ func.func @main(%a: tensor<${M}x${N}xf32>, %b: tensor<${N}x${M}xf32>, %s: tensor
 
 //! case switch-reversed M N
 //! moves arg0*4
+//! still result0.0
 func.func @main(%a: tensor<${M}x${N}xf16>, %i: index) -> tensor<${M}x${N}xf16> {
   %0 = scf.index_switch %i -> tensor<${M}x${N}xf16>
   case 0 {

@@ -2,6 +2,7 @@
 
 //! case for M N
 //! moves 0
+//! still arg0.0 arg0.1 arg1.0 arg1.1 result0.0 result0.1
 func.func @main(%a: tensor<${M}x${N}xf32>, %b: tensor<${M}x${N}xf32>) -> tensor<${M}x${N}xf32> {
   %zero = arith.constant 0 : index
   %one = arith.constant 1 : index
@@ -29,6 +30,7 @@ func.func @main(%a: tensor<${M}x${M}xf32>, %b: tensor<${M}x${M}xf32>) -> (tensor
 
 //! case for-matmul M
 //! moves result0*8
+//! still arg0.0 result0.0
 func.func @main(%a: tensor<${M}x${M}xi32>, %b: tensor<${M}x${M}xi32>) -> tensor<${M}x${M}xi32> {
   %zero = arith.constant 0 : index
   %one = arith.constant 1 : index
@@ -45,6 +47,7 @@ func.func @main(%a: tensor<${M}x${M}xi32>, %b: tensor<${M}x${M}xi32>) -> tensor<
 
 //! case for-accumulate M N
 //! moves result0*8
+//! still arg0.0 arg1.1 arg2.0 arg2.1 result0.0 result0.1
 // The carried value is an accumulator in place.
 func.func @main(%a: tensor<${M}x${N}xf32>, %b: tensor<${N}x${M}xf32>, %c: tensor<${M}x${M}xf32>) -> tensor<${M}x${M}xf32> {
   %zero = arith.constant 0 : index
@@ -59,6 +62,7 @@ func.func @main(%a: tensor<${M}x${N}xf32>, %b: tensor<${N}x${M}xf32>, %c: tensor
 
 //! case for-zero-trips M N
 //! moves 0
+//! still arg0.0 arg0.1 result0.0 result0.1
 func.func @main(%a: tensor<${M}x${N}xf32>, %n: index) -> tensor<${M}x${N}xf32> {
   %zero = arith.constant 0 : index
   %one = arith.constant 1 : index
@@ -98,6 +102,7 @@ func.func @main(%a: tensor<${M}x${N}xf32>) -> tensor<${M}x${N}xf32> {
 
 //! case while-different M N
 //! moves result0*2
+//! still arg0.0 arg0.1 arg1.0 arg1.1 result0.0 result0.1 result1.0 result1.1
 func.func @main(%a: tensor<${M}x${N}xf32>, %b: tensor<${M}x${N}xf32>) -> (tensor<${M}x${N}xf32>, tensor<${N}x${M}xf32>) {
   %c0 = arith.constant 0 : i32
   %c1 = arith.constant 1 : i32
@@ -120,6 +125,7 @@ func.func @main(%a: tensor<${M}x${N}xf32>, %b: tensor<${M}x${N}xf32>) -> (tensor
 
 //! case if M N
 //! moves 0
+//! still arg0.0 arg0.1 arg1.0 arg1.1 result0.0 result0.1
 func.func @main(%a: tensor<${M}x${N}xf32>, %b: tensor<${M}x${N}xf32>, %p: i1) -> tensor<${M}x${N}xf32> {
   %0 = scf.if %p -> tensor<${M}x${N}xf32> {
     %1 = arith.addf %a, %b : tensor<${M}x${N}xf32>
@@ -153,6 +159,7 @@ func.func @main(%a: tensor<${M}x${N}xi32>) -> (tensor<${M}x${N}xi32>, tensor<${N
 
 //! case call M N
 //! moves 0
+//! still arg0.0 arg0.1 arg1.0 arg1.1 result0.0 result0.1
 func.func @main(%a: tensor<${M}x${N}xf32>, %b: tensor<${M}x${N}xf32>) -> tensor<${M}x${N}xf32> {
   %0 = call @f(%a, %b) : (tensor<${M}x${N}xf32>, tensor<${M}x${N}xf32>) -> tensor<${M}x${N}xf32>
   %1 = call @f(%0, %a) : (tensor<${M}x${N}xf32>, tensor<${M}x${N}xf32>) -> tensor<${M}x${N}xf32>
@@ -216,6 +223,7 @@ func.func @main(%a: tensor<${M}x${N}xi32>, %b: tensor<${M}x${N}xi32>) -> tensor<
 
 //! case nested M N
 //! moves result0*2
+//! still arg0.0 arg0.1 arg1.0 arg1.1 result0.0 result0.1
 // A loop of branches of calls.
 func.func @main(%a: tensor<${M}x${N}xi32>, %b: tensor<${N}x${M}xi32>) -> tensor<${M}x${N}xi32> {
   %c0 = arith.constant 0 : index

@@ -2,6 +2,7 @@
 
 //! case map-custom M N
 //! moves 0
+//! still arg0.0 arg0.1 arg1.0 arg1.1 arg2.0 arg2.1 result0.0 result0.1
 func.func @main(%a: tensor<${M}x${N}xf16>, %b: tensor<${M}x${N}xi8>, %o: tensor<${M}x${N}xf32>) -> tensor<${M}x${N}xf32> {
   %0 = linalg.map ins(%a, %b : tensor<${M}x${N}xf16>, tensor<${M}x${N}xi8>) outs(%o : tensor<${M}x${N}xf32>)
     (%x: f16, %y: i8, %w: f32) {
@@ -19,6 +20,7 @@ func.func @main(%a: tensor<${M}x${N}xf16>, %b: tensor<${M}x${N}xi8>, %o: tensor<
 
 //! case map-of-nothing M N
 //! moves 0
+//! still arg0.0 arg0.1 result0.0 result0.1
 func.func @main(%o: tensor<${M}x${N}xi64>) -> tensor<${M}x${N}xi64> {
   %0 = linalg.map outs(%o : tensor<${M}x${N}xi64>) (%w: i64) {
       %i = linalg.index 0 : index
@@ -31,6 +33,7 @@ func.func @main(%o: tensor<${M}x${N}xi64>) -> tensor<${M}x${N}xi64> {
 
 //! case broadcast-any M N K
 //! moves 0
+//! still arg0.0 arg0.1 arg1.0 arg1.1 arg1.2 arg1.3 result0.0 result0.1 result0.2 result0.3
 //! for A R DIMS T
 //! row ${N} | ${M}x${N}x${K} | [0, 2] | i8
 //! row ${M}x${K} | ${M}x${N}x${K} | [1] | f64
@@ -42,6 +45,7 @@ func.func @main(%a: tensor<${A}x${T}>, %o: tensor<${R}x${T}>) -> tensor<${R}x${T
 
 //! case broadcast-scalar M N
 //! moves arg0
+//! still arg1.0 arg1.1 result0.0 result0.1
 func.func @main(%a: tensor<complex<f64>>, %o: tensor<${M}x${N}xcomplex<f64>>) -> tensor<${M}x${N}xcomplex<f64>> {
   %0 = linalg.broadcast ins(%a : tensor<complex<f64>>) outs(%o : tensor<${M}x${N}xcomplex<f64>>) dimensions = [0, 1]
   return %0 : tensor<${M}x${N}xcomplex<f64>>
@@ -49,6 +53,7 @@ func.func @main(%a: tensor<complex<f64>>, %o: tensor<${M}x${N}xcomplex<f64>>) ->
 
 //! case generic-index-all M N
 //! moves 0
+//! still arg0.0 arg0.1 arg0.2 result0.0 result0.1 result0.2 result1.0 result1.1
 func.func @main(%a: tensor<${M}x2x${N}xindex>) -> (tensor<${N}x${M}x2xindex>, tensor<2x${M}xi1>) {
   %e = tensor.empty() : tensor<${N}x${M}x2xindex>
   %0 = linalg.generic {indexing_maps = [affine_map<(i, j, k) -> (i, j, k)>, affine_map<(i, j, k) -> (k, i, j)>], iterator_types = ["parallel", "parallel", "parallel"]}
@@ -78,6 +83,7 @@ func.func @main(%a: tensor<${M}x2x${N}xindex>) -> (tensor<${N}x${M}x2xindex>, te
 
 //! case generic-shifted M>=3 N
 //! moves arg0*2
+//! still arg0.1 result0.0 result0.1
 func.func @main(%a: tensor<${M}x${N}xf32>) -> tensor<${M-2}x${N}xf32> {
   %e = tensor.empty() : tensor<${M-2}x${N}xf32>
   %0 = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i + 2, j)>, affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]}
@@ -91,6 +97,7 @@ func.func @main(%a: tensor<${M}x${N}xf32>) -> tensor<${M-2}x${N}xf32> {
 
 //! case generic-constant-row M>=2 N
 //! moves arg0*2
+//! still arg0.1 arg1.0 arg1.1 result0.0 result0.1
 func.func @main(%a: tensor<${M}x${N}xf32>, %b: tensor<${N}x3xf32>) -> tensor<${N}x3xf32> {
   %0 = linalg.generic {indexing_maps = [affine_map<(i, j) -> (1, i)>, affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]}
       ins(%a : tensor<${M}x${N}xf32>) outs(%b : tensor<${N}x3xf32>) {
@@ -103,6 +110,7 @@ func.func @main(%a: tensor<${M}x${N}xf32>, %b: tensor<${N}x3xf32>) -> tensor<${N
 
 //! case generic-strided M>=1 N
 //! moves arg0*2
+//! still arg0.1 arg1.0 arg1.1 result0.0 result0.1
 func.func @main(%a: tensor<${M*3+1}x${N}xi16>, %o: tensor<${N}x${M}xi16>) -> tensor<${N}x${M}xi16> {
   %0 = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i * 3 + 1, j)>, affine_map<(i, j) -> (j, i)>], iterator_types = ["parallel", "parallel"]}
       ins(%a : tensor<${M*3+1}x${N}xi16>) outs(%o : tensor<${N}x${M}xi16>) {
@@ -115,6 +123,7 @@ func.func @main(%a: tensor<${M*3+1}x${N}xi16>, %o: tensor<${N}x${M}xi16>) -> ten
 
 //! case elementwise-op M N
 //! moves 0
+//! still arg0.0 arg1.0 arg1.1 arg2.0 arg2.1 result0.0 result0.1
 func.func @main(%a: tensor<${N}xf32>, %b: tensor<${N}x${M}xf32>, %c: tensor<${M}x${N}xf32>) -> tensor<${M}x${N}xf32> {
   %0 = linalg.elementwise kind=#linalg.elementwise_kind<sub> indexing_maps = [affine_map<(i, j) -> (j)>, affine_map<(i, j) -> (j, i)>, affine_map<(i, j) -> (i, j)>]
       ins(%a, %b : tensor<${N}xf32>, tensor<${N}x${M}xf32>) outs(%c : tensor<${M}x${N}xf32>) -> tensor<${M}x${N}xf32>
@@ -123,6 +132,7 @@ func.func @main(%a: tensor<${N}xf32>, %b: tensor<${N}x${M}xf32>, %c: tensor<${M}
 
 //! case casts M N
 //! moves 0
+//! still arg0.0 arg0.1 result0.0 result0.1
 //! alike
 //! for OP A B
 //! row arith.sitofp | i64 | f16
@@ -149,6 +159,7 @@ func.func @main(%a: tensor<${M}x${N}x${A}>) -> tensor<${M}x${N}x${B}> {
 
 //! case select-types M N
 //! moves 0
+//! still arg0.0 arg0.1 arg1.0 arg1.1 arg2.0 arg2.1 result0.0 result0.1
 //! alike
 //! for T
 //! row complex<f32>
@@ -163,6 +174,7 @@ func.func @main(%p: tensor<${M}x${N}xi1>, %a: tensor<${M}x${N}x${T}>, %b: tensor
 
 //! case maths M N
 //! moves 0
+//! still arg0.0 arg0.1 result0.0 result0.1
 //! tolerance 1e-2
 //! alike
 //! for OP T
@@ -192,6 +204,7 @@ func.func @main(%a: tensor<${M}x${N}x${T}>) -> tensor<${M}x${N}x${T}> {
 
 //! case binary-more M N
 //! moves 0
+//! still arg0.0 arg0.1 arg1.0 arg1.1 result0.0 result0.1
 //! alike
 //! for OP T VALUES
 //! row arith.maximumf | bf16 | special
@@ -222,6 +235,7 @@ func.func @main(%a: tensor<${M}x${N}x${T}>, %b: tensor<${M}x${N}x${T}>) -> tenso
 
 //! case scalars-computed M N
 //! moves arg0+arg0
+//! still arg1.0 arg1.1 result0.0 result0.1
 // Numbers beside tensors, from tensors, back into tensors.
 func.func @main(%s: tensor<f32>, %a: tensor<${M}x${N}xf32>, %x: f32, %n: index) -> (tensor<${M}x${N}xf32>, f32) {
   %v = tensor.extract %s[] : tensor<f32>
@@ -236,6 +250,7 @@ func.func @main(%s: tensor<f32>, %a: tensor<${M}x${N}xf32>, %x: f32, %n: index) 
 
 //! case dense-constants M N
 //! moves 0
+//! still arg0.0 arg0.1 arg1.0 arg1.1 arg1.2 result0.0 result0.1 result0.2
 // Constants of many values beside what is sharded.
 //! for T VALUES OP
 //! row f64 | [[1.0, 2.0, -3.0], [0.5, 8.0, 9.0]] | arith.mulf
@@ -256,6 +271,7 @@ func.func @main(%a: tensor<2x3x${T}>, %b: tensor<${M}x2x3x${T}>) -> tensor<${M}x
 
 //! case unused-and-returned M N
 //! moves arg0+arg0+arg0+arg0
+//! still arg0.0 arg0.1 arg1.0 arg2.0 arg2.1 result0.0 result0.1 result1.0 result1.1 result2.0 result2.1
 // One argument twice among results, one not at all.
 func.func @main(%a: tensor<${M}x${N}xf32>, %b: tensor<${M}xf32>, %c: tensor<${M}x${N}xf32>) -> (tensor<${M}x${N}xf32>, tensor<${M}x${N}xf32>, tensor<${M}x${N}xf32>) {
   %0 = arith.negf %a : tensor<${M}x${N}xf32>
@@ -264,6 +280,7 @@ func.func @main(%a: tensor<${M}x${N}xf32>, %b: tensor<${M}xf32>, %c: tensor<${M}
 
 //! case rank-six M N
 //! moves arg0+arg1
+//! still arg0.0 arg0.2 arg0.3 arg0.5 arg1.1 arg1.2 result0.0 result0.1 result0.2 result0.3 result0.4
 func.func @main(%a: tensor<${M}x1x2x${N}x1x2xf32>, %b: tensor<1x2x2x1x1x1xf32>) -> tensor<2x${M}x2x2x${N}xf32> {
   %e = tensor.empty() : tensor<2x${M}x2x2x${N}xf32>
   %0 = linalg.generic {indexing_maps = [affine_map<(i, j, k, l, m) -> (i, 0, k, m, 0, l)>, affine_map<(i, j, k, l, m) -> (0, j, k, 0, 0, 0)>, affine_map<(i, j, k, l, m) -> (j, i, k, l, m)>], iterator_types = ["parallel", "parallel", "parallel", "parallel", "parallel"]}

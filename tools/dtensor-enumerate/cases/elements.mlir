@@ -2,6 +2,7 @@
 
 //! case splat M N
 //! moves 0
+//! still result0.0 result0.1
 func.func @main(%s: f32) -> tensor<${M}x${N}xf32> {
   %0 = tensor.splat %s : tensor<${M}x${N}xf32>
   return %0 : tensor<${M}x${N}xf32>
@@ -9,6 +10,7 @@ func.func @main(%s: f32) -> tensor<${M}x${N}xf32> {
 
 //! case constant-splat M N
 //! moves 0
+//! still arg0.0 arg0.1 result0.0 result0.1 result1.0 result1.1
 //! for T V OP
 //! row f32 | 3.0 | arith.addf
 //! row i32 | 3 | arith.addi
@@ -21,6 +23,7 @@ func.func @main(%a: tensor<${M}x${N}x${T}>) -> (tensor<${M}x${N}x${T}>, tensor<$
 
 //! case constant-dense M
 //! moves 0
+//! still arg0.0 arg0.1 arg0.2 result0.0 result0.1 result1.0 result1.1 result1.2
 //! for T V OP
 //! row f32 | [[1.0, 2.0, 3.0], [4.0, 5.0, 6.0], [7.0, 8.0, 9.0], [10.0, 11.0, 12.0], [13.0, 14.0, 15.0]] | arith.addf
 //! row i64 | [[1, 2, 3], [4, 5, 6], [7, 8, 9], [10, 11, 12], [13, 14, 15]] | arith.addi
@@ -35,6 +38,7 @@ func.func @main(%a: tensor<${M}x5x3x${T}>) -> (tensor<5x3x${T}>, tensor<${M}x5x3
 
 //! case generate M N
 //! moves 0
+//! still result0.0 result0.1
 func.func @main(%s: i64) -> tensor<${M}x${N}xi64> {
   %0 = tensor.generate {
   ^bb0(%i: index, %j: index):
@@ -50,6 +54,7 @@ func.func @main(%s: i64) -> tensor<${M}x${N}xi64> {
 
 //! case from-elements M
 //! moves 0
+//! still arg0.0 arg0.1 result0.0 result0.1
 func.func @main(%a: tensor<${M}x3xf32>, %x: f32, %y: f32) -> tensor<${M}x3xf32> {
   %0 = tensor.from_elements %x, %y, %x : tensor<3xf32>
   %e = tensor.empty() : tensor<${M}x3xf32>
@@ -71,6 +76,7 @@ func.func @main(%a: tensor<${M}x${N}xf32>) -> (f32, tensor<${M}x${N}xf32>) {
 
 //! case insert M>=1 N>=1
 //! moves arg0
+//! still arg0.0 arg0.1 result0.0 result0.1
 func.func @main(%a: tensor<${M}x${N}xf32>, %x: f32) -> tensor<${M}x${N}xf32> {
   %zero = arith.constant 0 : index
   %last = arith.constant ${M-1} : index
@@ -91,6 +97,7 @@ func.func @main(%a: tensor<${M}x${N}xf32>) -> tensor<${M}x${N}xf32> {
 
 //! case gather M N>=1 K
 //! moves result0*2
+//! still arg0.1 arg1.0 result0.0 result0.1
 //! values 1 below N
 func.func @main(%table: tensor<${N}x${K}xf32>, %at: tensor<${M}xi64>) -> tensor<${M}x${K}xf32> {
   %e = tensor.empty() : tensor<${M}x${K}xf32>
@@ -107,6 +114,7 @@ func.func @main(%table: tensor<${N}x${K}xf32>, %at: tensor<${M}xi64>) -> tensor<
 
 //! case iota-plus M
 //! moves 0
+//! still arg0.0 result0.0
 func.func @main(%a: tensor<${M}xf32>) -> tensor<${M}xf32> {
   %e = tensor.empty() : tensor<${M}xf32>
   %0 = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} outs(%e : tensor<${M}xf32>) {
@@ -122,6 +130,7 @@ func.func @main(%a: tensor<${M}xf32>) -> tensor<${M}xf32> {
 
 //! case reverse M
 //! moves result0*2
+//! still result0.0
 // A view from the end, as a body that reads a captured tensor.
 func.func @main(%a: tensor<${M}xf32>) -> tensor<${M}xf32> {
   %e = tensor.empty() : tensor<${M}xf32>

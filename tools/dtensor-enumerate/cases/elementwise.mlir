@@ -3,6 +3,7 @@
 //! case unary-float M N
 //! alike
 //! moves 0
+//! still arg0.0 arg0.1 result0.0 result0.1
 // The arithmetic of an element does not depend on where it lies: bit by bit.
 //! values 0 ${VALUES}
 //! for OP T VALUES
@@ -64,6 +65,7 @@ func.func @main(%a: tensor<${M}x${N}x${T}>) -> tensor<${M}x${N}x${T}> {
 //! case binary M N
 //! alike
 //! moves 0
+//! still arg0.0 arg0.1 arg1.0 arg1.1 result0.0 result0.1
 //! values 1 ${VALUES}
 //! for OP T VALUES
 //! row arith.addf | f32 | special
@@ -116,6 +118,7 @@ func.func @main(%a: tensor<${M}x${N}x${T}>, %b: tensor<${M}x${N}x${T}>) -> tenso
 
 //! case compare-select M N
 //! moves 0
+//! still arg0.0 arg0.1 arg1.0 arg1.1 arg2.0 arg2.1 result0.0 result0.1 result1.0 result1.1
 func.func @main(%a: tensor<${M}x${N}xf32>, %b: tensor<${M}x${N}xf32>, %c: tensor<${M}x${N}xi1>) -> (tensor<${M}x${N}xf32>, tensor<${M}x${N}xi1>) {
   %0 = arith.cmpf olt, %a, %b : tensor<${M}x${N}xf32>
   %1 = arith.select %0, %a, %b : tensor<${M}x${N}xi1>, tensor<${M}x${N}xf32>
@@ -125,6 +128,7 @@ func.func @main(%a: tensor<${M}x${N}xf32>, %b: tensor<${M}x${N}xf32>, %c: tensor
 
 //! case select-of-scalar M
 //! moves 0
+//! still arg0.0 arg1.0 result0.0
 func.func @main(%a: tensor<${M}xf32>, %b: tensor<${M}xf32>, %c: i1) -> tensor<${M}xf32> {
   %0 = arith.select %c, %a, %b : tensor<${M}xf32>
   return %0 : tensor<${M}xf32>
@@ -133,6 +137,7 @@ func.func @main(%a: tensor<${M}xf32>, %b: tensor<${M}xf32>, %c: i1) -> tensor<${
 //! case cast M N
 //! alike
 //! moves 0
+//! still arg0.0 arg0.1 result0.0 result0.1
 //! for OP F T
 //! row arith.extf | f16 | f32
 //! row arith.extf | bf16 | f32
@@ -165,6 +170,7 @@ func.func @main(%a: tensor<${M}x${N}x${F}>) -> tensor<${M}x${N}x${T}> {
 
 //! case fptoui M N
 //! moves 0
+//! still arg0.0 arg0.1 result0.0 result0.1
 //! values 0 positive
 func.func @main(%a: tensor<${M}x${N}xf32>) -> tensor<${M}x${N}xi32> {
   %0 = arith.fptoui %a : tensor<${M}x${N}xf32> to tensor<${M}x${N}xi32>
@@ -174,6 +180,7 @@ func.func @main(%a: tensor<${M}x${N}xf32>) -> tensor<${M}x${N}xi32> {
 //! case unary-integer M N
 //! alike
 //! moves 0
+//! still arg0.0 arg0.1 result0.0 result0.1
 //! for OP T
 //! row math.absi | i32
 //! row math.ctlz | i32
@@ -187,6 +194,7 @@ func.func @main(%a: tensor<${M}x${N}x${T}>) -> tensor<${M}x${N}x${T}> {
 //! case predicate M N
 //! alike
 //! moves 0
+//! still arg0.0 arg0.1 result0.0 result0.1
 //! values 0 special
 //! for OP
 //! row isfinite
@@ -201,6 +209,7 @@ func.func @main(%a: tensor<${M}x${N}xf32>) -> tensor<${M}x${N}xi1> {
 //! case compare M N
 //! alike
 //! moves 0
+//! still arg0.0 arg0.1 arg1.0 arg1.1 result0.0 result0.1
 //! for OP P T
 //! row cmpf | oeq | f32
 //! row cmpf | une | bf16
@@ -218,6 +227,7 @@ func.func @main(%a: tensor<${M}x${N}x${T}>, %b: tensor<${M}x${N}x${T}>) -> tenso
 
 //! case ternary M N
 //! moves 0
+//! still arg0.0 arg0.1 arg1.0 arg1.1 arg2.0 arg2.1 result0.0 result0.1
 //! for OP FORM
 //! row fma | %a, %b, %c
 //! row clampf | %a to [%b, %c]
@@ -228,6 +238,7 @@ func.func @main(%a: tensor<${M}x${N}xf32>, %b: tensor<${M}x${N}xf32>, %c: tensor
 
 //! case fpowi M N
 //! moves 0
+//! still arg0.0 arg0.1 arg1.0 arg1.1 result0.0 result0.1
 func.func @main(%a: tensor<${M}x${N}xf32>, %b: tensor<${M}x${N}xi32>) -> tensor<${M}x${N}xf32> {
   %0 = math.fpowi %a, %b : tensor<${M}x${N}xf32>, tensor<${M}x${N}xi32>
   return %0 : tensor<${M}x${N}xf32>
@@ -235,6 +246,7 @@ func.func @main(%a: tensor<${M}x${N}xf32>, %b: tensor<${M}x${N}xi32>) -> tensor<
 
 //! case sincos M N
 //! moves 0
+//! still arg0.0 arg0.1 result0.0 result0.1 result1.0 result1.1
 func.func @main(%a: tensor<${M}x${N}xf32>) -> (tensor<${M}x${N}xf32>, tensor<${M}x${N}xf32>) {
   %0, %1 = math.sincos %a : tensor<${M}x${N}xf32>
   return %0, %1 : tensor<${M}x${N}xf32>, tensor<${M}x${N}xf32>
@@ -242,6 +254,7 @@ func.func @main(%a: tensor<${M}x${N}xf32>) -> (tensor<${M}x${N}xf32>, tensor<${M
 
 //! case carry M N
 //! moves 0
+//! still arg0.0 arg0.1 arg1.0 arg1.1 result0.0 result0.1 result1.0 result1.1
 func.func @main(%a: tensor<${M}x${N}xi32>, %b: tensor<${M}x${N}xi32>) -> (tensor<${M}x${N}xi32>, tensor<${M}x${N}xi1>) {
   %0, %1 = arith.addui_extended %a, %b : tensor<${M}x${N}xi32>, tensor<${M}x${N}xi1>
   return %0, %1 : tensor<${M}x${N}xi32>, tensor<${M}x${N}xi1>
@@ -249,6 +262,7 @@ func.func @main(%a: tensor<${M}x${N}xi32>, %b: tensor<${M}x${N}xi32>) -> (tensor
 
 //! case two-halves M N
 //! moves 0
+//! still arg0.0 arg0.1 arg1.0 arg1.1 result0.0 result0.1 result1.0 result1.1
 //! exempt arith.scaling_extf scales are of 8 bits, which no array of the host has
 //! exempt arith.scaling_truncf as arith.scaling_extf
 //! for OP
@@ -262,6 +276,7 @@ func.func @main(%a: tensor<${M}x${N}xi32>, %b: tensor<${M}x${N}xi32>) -> (tensor
 //! case named M N
 //! alike
 //! moves 0
+//! still arg0.0 arg0.1 arg1.0 arg1.1 result0.0 result0.1
 //! values 1 positive
 //! for OP T
 //! row add | f32
@@ -288,6 +303,7 @@ func.func @main(%a: tensor<${M}x${N}x${T}>, %b: tensor<${M}x${N}x${T}>) -> tenso
 //! case named-unary M N
 //! alike
 //! moves 0
+//! still arg0.0 arg0.1 result0.0 result0.1
 //! values 0 unit
 //! for OP
 //! row exp
@@ -312,6 +328,7 @@ func.func @main(%a: tensor<${M}x${N}xf32>) -> tensor<${M}x${N}xf32> {
 
 //! case generic-broadcast M N
 //! moves 0
+//! still arg0.0 arg0.1 arg1.0 arg2.0 result0.0 result0.1
 //! for T OP
 //! row f32 | arith.addf
 //! row i32 | arith.muli
@@ -331,6 +348,7 @@ func.func @main(%a: tensor<${M}x${N}x${T}>, %b: tensor<${N}x${T}>, %c: tensor<${
 
 //! case in-place M N
 //! moves 0
+//! still arg0.0 arg0.1 arg1.0 arg1.1 result0.0 result0.1 result1.0 result1.1
 func.func @main(%a: tensor<${M}x${N}xf32>, %b: tensor<${M}x${N}xf32>) -> (tensor<${M}x${N}xf32>, tensor<${M}x${N}xf32>) {
   %0 = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>],
                        iterator_types = ["parallel", "parallel"]}
@@ -344,6 +362,7 @@ func.func @main(%a: tensor<${M}x${N}xf32>, %b: tensor<${M}x${N}xf32>) -> (tensor
 
 //! case two-results M N
 //! moves 0
+//! still arg0.0 arg0.1 result0.0 result0.1 result1.0 result1.1
 func.func @main(%a: tensor<${M}x${N}xf32>) -> (tensor<${M}x${N}xf32>, tensor<${N}x${M}xi32>) {
   %e0 = tensor.empty() : tensor<${M}x${N}xf32>
   %e1 = tensor.empty() : tensor<${N}x${M}xi32>
@@ -360,6 +379,7 @@ func.func @main(%a: tensor<${M}x${N}xf32>) -> (tensor<${M}x${N}xf32>, tensor<${N
 
 //! case map M N
 //! moves 0
+//! still arg0.0 arg0.1 arg1.0 arg1.1 result0.0 result0.1
 func.func @main(%a: tensor<${M}x${N}xf32>, %b: tensor<${M}x${N}xf32>) -> tensor<${M}x${N}xf32> {
   %e = tensor.empty() : tensor<${M}x${N}xf32>
   %0 = linalg.map { arith.mulf } ins(%a, %b : tensor<${M}x${N}xf32>, tensor<${M}x${N}xf32>) outs(%e : tensor<${M}x${N}xf32>)
@@ -368,6 +388,7 @@ func.func @main(%a: tensor<${M}x${N}xf32>, %b: tensor<${M}x${N}xf32>) -> tensor<
 
 //! case transpose M N K
 //! moves 0
+//! still arg0.0 arg0.1 arg0.2 result0.0 result0.1 result0.2
 func.func @main(%a: tensor<${M}x${N}x${K}xf32>) -> tensor<${K}x${M}x${N}xf32> {
   %e = tensor.empty() : tensor<${K}x${M}x${N}xf32>
   %0 = linalg.transpose ins(%a : tensor<${M}x${N}x${K}xf32>) outs(%e : tensor<${K}x${M}x${N}xf32>) permutation = [2, 0, 1]
@@ -385,6 +406,7 @@ func.func @main(%a: tensor<${M}x${M}xi32>) -> tensor<${M}x${M}xi32> {
 
 //! case broadcast M N
 //! moves 0
+//! still arg0.0 result0.0 result0.1 result0.2
 func.func @main(%a: tensor<${N}xf32>) -> tensor<${M}x${N}x3xf32> {
   %e = tensor.empty() : tensor<${M}x${N}x3xf32>
   %0 = linalg.broadcast ins(%a : tensor<${N}xf32>) outs(%e : tensor<${M}x${N}x3xf32>) dimensions = [0, 2]
@@ -393,6 +415,7 @@ func.func @main(%a: tensor<${N}xf32>) -> tensor<${M}x${N}x3xf32> {
 
 //! case fill-of-argument M N
 //! moves 0
+//! still result0.0 result0.1
 func.func @main(%s: f32) -> tensor<${M}x${N}xf32> {
   %e = tensor.empty() : tensor<${M}x${N}xf32>
   %0 = linalg.fill ins(%s : f32) outs(%e : tensor<${M}x${N}xf32>) -> tensor<${M}x${N}xf32>
@@ -401,6 +424,7 @@ func.func @main(%s: f32) -> tensor<${M}x${N}xf32> {
 
 //! case index M N
 //! moves 0
+//! still arg0.0 arg0.1 result0.0 result0.1
 func.func @main(%a: tensor<${M}x${N}xi64>) -> tensor<${M}x${N}xi64> {
   %0 = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]}
       outs(%a : tensor<${M}x${N}xi64>) {
@@ -419,6 +443,7 @@ func.func @main(%a: tensor<${M}x${N}xi64>) -> tensor<${M}x${N}xi64> {
 
 //! case linear-partial M N
 //! moves 0
+//! still arg0.0 arg0.1 arg1.0 arg1.1 result0.0 result0.1 result1.0 result1.1 result2.0 result2.1
 // What is linear lets a partial sum pass; what is not must not.
 func.func @main(%a: tensor<${M}x${N}xf32>, %b: tensor<${M}x${N}xf32>) -> (tensor<${M}x${N}xf32>, tensor<${M}x${N}xf32>, tensor<${M}x${N}xf32>) {
   %half = arith.constant dense<0.5> : tensor<${M}x${N}xf32>
@@ -432,6 +457,7 @@ func.func @main(%a: tensor<${M}x${N}xf32>, %b: tensor<${M}x${N}xf32>) -> (tensor
 
 //! case named-select M N
 //! moves 0
+//! still arg0.0 arg0.1 arg1.0 arg1.1 arg2.0 arg2.1 result0.0 result0.1
 func.func @main(%p: tensor<${M}x${N}xi1>, %a: tensor<${M}x${N}xf32>, %b: tensor<${M}x${N}xf32>) -> tensor<${M}x${N}xf32> {
   %e = tensor.empty() : tensor<${M}x${N}xf32>
   %0 = linalg.select ins(%p, %a, %b : tensor<${M}x${N}xi1>, tensor<${M}x${N}xf32>, tensor<${M}x${N}xf32>) outs(%e : tensor<${M}x${N}xf32>) -> tensor<${M}x${N}xf32>
@@ -440,6 +466,7 @@ func.func @main(%p: tensor<${M}x${N}xi1>, %a: tensor<${M}x${N}xf32>, %b: tensor<
 
 //! case elementwise M N
 //! moves 0
+//! still arg0.0 arg0.1 arg1.0 result0.0 result0.1
 // A transposed and a broadcast operand.
 func.func @main(%a: tensor<${N}x${M}xf32>, %b: tensor<${N}xf32>) -> tensor<${M}x${N}xf32> {
   %e = tensor.empty() : tensor<${M}x${N}xf32>
@@ -450,6 +477,7 @@ func.func @main(%a: tensor<${N}x${M}xf32>, %b: tensor<${N}xf32>) -> tensor<${M}x
 
 //! case random-fill M N
 //! moves 0
+//! still result0.0 result0.1
 func.func @main() -> tensor<${M}x${N}xf32> {
   %low = arith.constant 0.0 : f64
   %high = arith.constant 1.0 : f64

@@ -2,6 +2,7 @@
 
 //! case attention B M N K>=1
 //! moves 0
+//! still arg0.0 arg0.1 arg1.0 arg2.0 arg2.2 arg3.0 result0.0 result0.1 result0.2
 //! along arg0.2 B*M*N*8
 //! along arg1.1 B*M*16+result0+result0
 //! along arg1.2 B*M*N*8
@@ -39,6 +40,7 @@ func.func @main(%q: tensor<${B}x${M}x${K}xf32>, %k: tensor<${B}x${N}x${K}xf32>, 
 
 //! case causal-mask M N
 //! moves 0
+//! still arg0.0 arg0.1 result0.0 result0.1
 func.func @main(%a: tensor<${M}x${N}xf16>) -> tensor<${M}x${N}xf16> {
   %e = tensor.empty() : tensor<${M}x${N}xi32>
   %i = linalg_ext.iota axis = 0 outs(%e : tensor<${M}x${N}xi32>) -> tensor<${M}x${N}xi32>
@@ -51,6 +53,7 @@ func.func @main(%a: tensor<${M}x${N}xf16>) -> tensor<${M}x${N}xf16> {
 
 //! case one-hot-matmul M N K
 //! moves 0
+//! still arg0.0 arg1.1 result0.0 result0.1
 //! along arg1.0 result0*2
 //! values 0 below N
 func.func @main(%at: tensor<${M}xi32>, %table: tensor<${N}x${K}xf32>) -> tensor<${M}x${K}xf32> {
@@ -73,6 +76,7 @@ func.func @main(%at: tensor<${M}xi32>, %table: tensor<${N}x${K}xf32>) -> tensor<
 
 //! case rms-norm M N>=1
 //! moves 0
+//! still arg0.0 result0.0
 //! along arg0.1 result0*2
 //! along arg1.0 result0*2
 //! along result0.1 result0*2
@@ -110,6 +114,7 @@ func.func @main(%a: tensor<${M}x${N}xbf16>, %g: tensor<${N}xbf16>) -> tensor<${M
 
 //! case reflect-pad M>=3 N>=1
 //! moves 0
+//! still arg0.1 result0.1
 //! along arg0.0 arg0*2
 //! along result0.0 arg0*2
 // Two rows of each end, backwards, around what they are of.
@@ -125,6 +130,7 @@ func.func @main(%a: tensor<${M}x${N}xf32>) -> tensor<${M+4}x${N}xf32> {
 
 //! case depth-to-space N>=1 H>=1 C>=1
 //! moves 0
+//! still arg0.0 result0.0
 //! along arg0.1 arg0
 //! along arg0.2 arg0
 //! along arg0.3 arg0
@@ -143,6 +149,7 @@ func.func @main(%a: tensor<${N}x${H}x3x${C*4}xf32>) -> tensor<${N}x${H*2}x6x${C}
 
 //! case average-pool-same N>=1 H>=1 C>=1
 //! moves 0
+//! still arg0.0 arg0.3 result0.0 result0.3
 //! along arg0.1 arg0
 //! along arg0.2 arg0
 //! along result0.1 arg0
@@ -171,6 +178,7 @@ func.func @main(%a: tensor<${N}x${H}x4x${C}xf32>) -> tensor<${N}x${H}x4x${C}xf32
 
 //! case rotary M>=1 N>=1
 //! moves 0
+//! still arg0.0 arg1.0 result0.0
 //! along arg0.1 arg0*2
 //! along arg1.1 arg0*2
 //! along result0.1 arg0*2
@@ -224,6 +232,7 @@ func.func @main(%a: tensor<${M}x${N}xf32>, %label: tensor<${M}xi32>) -> tensor<f
 
 //! case rows-in-a-loop M>=3 N>=1
 //! moves 0
+//! still arg0.0 arg0.1 result0.0 result0.1
 //! along arg1.0 arg1*2
 //! along arg1.1 arg1*2
 //! along arg1.2 arg1*2
@@ -242,6 +251,7 @@ func.func @main(%a: tensor<${M}x${N}xf32>, %rows: tensor<3x1x${N}xf32>) -> tenso
 
 //! case fft-2d N
 //! moves 0
+//! still arg0.0 result0.0
 //! along arg0.1 arg0*2
 //! along arg0.2 arg0*2
 //! along result0.1 arg0*2
@@ -256,6 +266,7 @@ func.func @main(%a: tensor<${N}x6x5xcomplex<f32>>) -> tensor<${N}x6x5xcomplex<f3
 
 //! case sort-then-gather M>=1 N
 //! moves 0
+//! still arg1.1 result0.1
 //! along arg0.0 arg0*4
 //! along arg1.0 result0*2
 //! along result0.0 arg0*2
@@ -278,6 +289,7 @@ func.func @main(%keys: tensor<${M}xf32>, %a: tensor<${M}x${N}xf32>) -> tensor<${
 
 //! case upwind-step M>=2 N>=1
 //! moves 0
+//! still arg0.1 result0.1
 //! along arg0.0 arg0*2
 //! along result0.0 arg0*2
 // A stencil whose border stays: neighbours' rows, written into the middle.
@@ -341,6 +353,7 @@ func.func @main(%a: tensor<${M}x${N}xi32>) -> tensor<${M}x${N}xi32> {
 
 //! case outer-scan M N
 //! moves 0
+//! still arg0.1 arg0.2 result0.1 result0.2
 //! along arg0.0 result0*4
 //! along result0.0 result0*4
 // Cumulative maxima along the first axis; NaN stays.

@@ -2,6 +2,7 @@
 
 //! case iota M N
 //! moves 0
+//! still arg0.0 arg0.1 result0.0 result0.1 result1.0 result1.1
 //! for T AXIS
 //! row i32 | 0
 //! row i8 | 1
@@ -16,6 +17,7 @@ func.func @main(%a: tensor<${M}x${N}xi64>) -> (tensor<${M}x${N}x${T}>, tensor<${
 
 //! case iota-plus M N
 //! moves 0
+//! still arg0.0 arg0.1 result0.0 result0.1
 func.func @main(%a: tensor<${M}x${N}xi64>) -> tensor<${M}x${N}xi64> {
   %e = tensor.empty() : tensor<${M}x${N}xi64>
   %0 = linalg_ext.iota axis = 0 outs(%e : tensor<${M}x${N}xi64>) -> tensor<${M}x${N}xi64>
@@ -27,6 +29,7 @@ func.func @main(%a: tensor<${M}x${N}xi64>) -> tensor<${M}x${N}xi64> {
 
 //! case random M N
 //! moves arg0+result0
+//! still result0.0 result1.0 result1.1
 //! alike
 //! gathers the state, of two or three numbers, is needed whole by every block
 //! for ALGORITHM STATE T

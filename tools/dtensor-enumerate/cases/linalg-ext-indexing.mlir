@@ -3,6 +3,7 @@
 
 //! case rows M N>=1 K
 //! moves result0*2
+//! still arg0.1 arg1.0 result0.0 result0.1
 //! for T VALUES
 //! row f32 | special
 //! row i8 | small
@@ -18,6 +19,7 @@ func.func @main(%table: tensor<${N}x${K}x${T}>, %at: tensor<${M}xi64>) -> tensor
 
 //! case rows-complex M N>=1 K
 //! moves result0*2
+//! still arg0.1 arg1.0 result0.0 result0.1
 func.func @main(%table: tensor<${N}x${K}xcomplex<f32>>, %at: tensor<${M}xi32>) -> tensor<${M}x${K}xcomplex<f32>> {
   %e = tensor.empty() : tensor<${M}x${K}xcomplex<f32>>
   %0 = linalg_ext.gather ins(%table, %at : tensor<${N}x${K}xcomplex<f32>>, tensor<${M}xi32>) outs(%e : tensor<${M}x${K}xcomplex<f32>>)
@@ -27,6 +29,7 @@ func.func @main(%table: tensor<${N}x${K}xcomplex<f32>>, %at: tensor<${M}xi32>) -
 
 //! case columns M N>=1 K
 //! moves result0*2
+//! still arg0.0 arg1.0 result0.0 result0.1
 // Slices along the first axis of the result, below the positions.
 func.func @main(%table: tensor<${K}x${N}xf32>, %at: tensor<${M}x1xi32>) -> tensor<${K}x${M}xf32> {
   %e = tensor.empty() : tensor<${K}x${M}xf32>
@@ -37,6 +40,7 @@ func.func @main(%table: tensor<${K}x${N}xf32>, %at: tensor<${M}x1xi32>) -> tenso
 
 //! case points M N>=1 K>=1
 //! moves result0*2
+//! still arg1.1 result0.0
 //! gathers coordinates of one position are needed together
 func.func @main(%table: tensor<${N}x${K}xi32>, %at: tensor<2x${M}xi16>) -> tensor<${M}xi32> {
   %e = tensor.empty() : tensor<${M}xi32>
@@ -47,6 +51,7 @@ func.func @main(%table: tensor<${N}x${K}xi32>, %at: tensor<2x${M}xi16>) -> tenso
 
 //! case windows M N>=3 K>=2
 //! moves result0*2
+//! still arg0.2 arg1.0 result0.0 result0.1 result0.2 result0.3
 // Slices of several positions, and one that begins at 0 whatever the data.
 func.func @main(%table: tensor<${N}x${K}x2xf32>, %at: tensor<${M}x1xi64>) -> tensor<${M}x3x1x2xf32> {
   %e = tensor.empty() : tensor<${M}x3x1x2xf32>
@@ -57,6 +62,7 @@ func.func @main(%table: tensor<${N}x${K}x2xf32>, %at: tensor<${M}x1xi64>) -> ten
 
 //! case batched M N>=1 K>=1
 //! moves result0*2
+//! still arg0.0 arg1.0 arg1.1 result0.0 result0.1
 func.func @main(%a: tensor<${K}x${N}xf32>, %at: tensor<${M}x${K}x1xi64>) -> tensor<${M}x${K}xf32> {
   %e = tensor.empty() : tensor<${M}x${K}xf32>
   %0 = linalg_ext.gather ins(%a, %at : tensor<${K}x${N}xf32>, tensor<${M}x${K}x1xi64>) outs(%e : tensor<${M}x${K}xf32>)
@@ -66,6 +72,7 @@ func.func @main(%a: tensor<${K}x${N}xf32>, %at: tensor<${M}x${K}x1xi64>) -> tens
 
 //! case of-sums M N>=1 K
 //! moves N*20+result0*2
+//! still arg1.1 arg2.0 result0.0 result0.1
 // A gather of what is pending on its operand, and a use of what it gathers.
 func.func @main(%a: tensor<${N}x${K}xf32>, %b: tensor<${K}x5xf32>, %at: tensor<${M}xi64>) -> tensor<${M}x5xf32> {
   %z = arith.constant dense<0.0> : tensor<${N}x5xf32>
@@ -80,6 +87,7 @@ func.func @main(%a: tensor<${N}x${K}xf32>, %b: tensor<${K}x5xf32>, %at: tensor<$
 
 //! case scatter M N K
 //! moves result0*2+arg1+arg2
+//! still arg0.0 arg0.1 arg2.1 result0.0 result0.1
 //! gathers an update by an unknown combiner is for who holds the position
 //! for T COMBINE
 //! row f32 | arith.addf %old, %update
@@ -99,6 +107,7 @@ func.func @main(%a: tensor<${N}x${K}x${T}>, %at: tensor<${M}xi64>, %rows: tensor
 
 //! case scatter-zeros M N K
 //! moves result0*2
+//! still arg1.1 result0.0 result0.1
 // What gradients of embeddings do.
 func.func @main(%at: tensor<${M}xi32>, %rows: tensor<${M}x${K}xf32>) -> tensor<${N}x${K}xf32> {
   %a = arith.constant dense<0.0> : tensor<${N}x${K}xf32>
@@ -113,6 +122,7 @@ func.func @main(%at: tensor<${M}xi32>, %rows: tensor<${M}x${K}xf32>) -> tensor<$
 
 //! case scatter-reads M N K
 //! moves result0*2+arg1+arg2+arg3
+//! still arg0.0 arg0.1 arg2.1 arg3.0 arg3.1 result0.0 result0.1
 // A destination is combined with what another tensor has there.
 func.func @main(%a: tensor<${N}x${K}xf32>, %at: tensor<${M}xi64>, %rows: tensor<${M}x${K}xf32>, %b: tensor<${N}x${K}xf32>) -> tensor<${N}x${K}xf32> {
   %0 = linalg_ext.scatter ins(%at, %rows : tensor<${M}xi64>, tensor<${M}x${K}xf32>) reads(%b : tensor<${N}x${K}xf32>) outs(%a : tensor<${N}x${K}xf32>)
@@ -127,6 +137,7 @@ func.func @main(%a: tensor<${N}x${K}xf32>, %at: tensor<${M}xi64>, %rows: tensor<
 
 //! case scatter-reads-windows M N>=3 K>=2
 //! moves result0*2+arg1+arg2+arg3
+//! still arg0.0 arg0.1 arg3.0 arg3.1 result0.0 result0.1
 //! gathers a window at a position that is data may go to any device
 func.func @main(%a: tensor<${N}x${K}xf32>, %at: tensor<${M}x1xi64>, %windows: tensor<3x${M}x2xf32>, %b: tensor<${N}x${K}xf32>) -> tensor<${N}x${K}xf32> {
   %0 = linalg_ext.scatter ins(%at, %windows : tensor<${M}x1xi64>, tensor<3x${M}x2xf32>) reads(%b, %a : tensor<${N}x${K}xf32>, tensor<${N}x${K}xf32>) outs(%a : tensor<${N}x${K}xf32>)
@@ -142,6 +153,7 @@ func.func @main(%a: tensor<${N}x${K}xf32>, %at: tensor<${M}x1xi64>, %windows: te
 
 //! case gather-scatter M N>=1 K
 //! moves result0*2+arg0+arg1+arg2
+//! still arg0.0 arg0.1 arg2.1 result0.0 result0.1
 // Rows that are read, then written.
 func.func @main(%table: tensor<${N}x${K}xf32>, %at: tensor<${M}x1xi64>, %u: tensor<${M}x${K}xf32>) -> tensor<${N}x${K}xf32> {
   %empty = tensor.empty() : tensor<${M}x${K}xf32>
@@ -160,6 +172,7 @@ func.func @main(%table: tensor<${N}x${K}xf32>, %at: tensor<${M}x1xi64>, %u: tens
 
 //! case gather-scatter-windows M N>=3 K
 //! moves result0*2+arg0*2+arg1+arg2*2
+//! still arg0.1 arg2.2 result0.1
 // What reaches beyond the table is moved where it is read, and dropped where it
 // is written.
 func.func @main(%table: tensor<${N}x${K}xf32>, %at: tensor<${M}x1xi64>, %u: tensor<${M}x3x${K}xf32>) -> tensor<${N}x${K}xf32> {
@@ -178,6 +191,7 @@ func.func @main(%table: tensor<${N}x${K}xf32>, %at: tensor<${M}x1xi64>, %u: tens
 
 //! case scatter-overwrite M N K>=1
 //! moves arg1+arg2
+//! still arg0.0 arg0.1 result0.0 result0.1
 //! gathers which update is the last one is known only to who sees them all
 // The last one stays.
 func.func @main(%a: tensor<${N}x${K}xf32>, %at: tensor<${M}x2xi64>, %points: tensor<${M}xf32>) -> tensor<${N}x${K}xf32> {
@@ -191,6 +205,7 @@ func.func @main(%a: tensor<${N}x${K}xf32>, %at: tensor<${M}x2xi64>, %points: ten
 
 //! case scatter-windows M N>=3 K>=2
 //! moves result0*2+arg1+arg2
+//! still arg0.0 arg0.1 result0.0 result0.1
 //! gathers a window at a position that is data may go to any device
 func.func @main(%a: tensor<${N}x${K}xi32>, %at: tensor<${M}x1xi64>, %windows: tensor<3x${M}x2xi32>) -> tensor<${N}x${K}xi32> {
   %0 = linalg_ext.scatter ins(%at, %windows : tensor<${M}x1xi64>, tensor<3x${M}x2xi32>) outs(%a : tensor<${N}x${K}xi32>)
@@ -204,6 +219,7 @@ func.func @main(%a: tensor<${N}x${K}xi32>, %at: tensor<${M}x1xi64>, %windows: te
 
 //! case scatter-batched M N K
 //! moves result0*2
+//! still arg0.0 arg0.1 arg1.1 arg2.1 result0.0 result0.1
 func.func @main(%a: tensor<${K}x${N}xf32>, %at: tensor<${M}x${K}x1xi64>, %updates: tensor<${M}x${K}xf32>) -> tensor<${K}x${N}xf32> {
   %0 = linalg_ext.scatter ins(%at, %updates : tensor<${M}x${K}x1xi64>, tensor<${M}x${K}xf32>) outs(%a : tensor<${K}x${N}xf32>)
       attributes {start_axes = array<i64: 1>, inserted_axes = array<i64: 1>, dest_batch_axes = array<i64: 0>, indices_batch_axes = array<i64: 1>, index_vector_axis = 2} {
@@ -216,6 +232,7 @@ func.func @main(%a: tensor<${K}x${N}xf32>, %at: tensor<${M}x${K}x1xi64>, %update
 
 //! case scatter-two M N K
 //! moves result0+result1*2+arg2+arg3+arg4
+//! still arg0.0 arg1.0 result0.0 result1.0
 //! gathers sums and maxima are two combiners, and a factor has one
 // Sums and counts; sums and maxima.
 //! for COMBINE
@@ -234,6 +251,7 @@ func.func @main(%a: tensor<${N}xf32>, %b: tensor<${N}xi32>, %at: tensor<${M}xi64
 
 //! case dynamic-slice M>=3 N>=1
 //! moves result0
+//! still arg0.1 result0.0 result0.1
 // Where it lies is data: a device may get all of it from others.
 //! for SIZE
 //! row 1
@@ -248,6 +266,7 @@ func.func @main(%a: tensor<${M}x${N}xf32>, %at: i64, %other: i64) -> tensor<${SI
 
 //! case dynamic-slice-both M>=3 N>=2
 //! moves result0
+//! still result0.0 result0.1
 func.func @main(%a: tensor<${M}x${N}xi16>, %at: index, %other: index) -> tensor<3x2xi16> {
   %e = tensor.empty() : tensor<3x2xi16>
   %0 = linalg_ext.dynamic_slice ins(%a : tensor<${M}x${N}xi16>) at [%at, %other] sizes = [3, 2] outs(%e : tensor<3x2xi16>) -> tensor<3x2xi16>
@@ -256,6 +275,7 @@ func.func @main(%a: tensor<${M}x${N}xi16>, %at: index, %other: index) -> tensor<
 
 //! case dynamic-update-slice M>=3 N
 //! moves arg1
+//! still arg0.0 arg0.1 arg1.1 result0.0 result0.1
 //! gathers an update goes to every device that may write a part of it
 //! for SIZE
 //! row 1
@@ -267,6 +287,7 @@ func.func @main(%a: tensor<${M}x${N}xf32>, %u: tensor<${SIZE}x${N}xf32>, %at: in
 
 //! case dynamic-update-slice-both M>=3 N>=2
 //! moves arg1
+//! still arg0.0 arg0.1 result0.0 result0.1
 //! gathers an update at a position that is data may go to any device
 func.func @main(%a: tensor<${M}x${N}xi64>, %u: tensor<3x2xi64>, %at: index, %other: index) -> tensor<${M}x${N}xi64> {
   %0 = linalg_ext.dynamic_update_slice ins(%u : tensor<3x2xi64>) at [%at, %other] outs(%a : tensor<${M}x${N}xi64>) -> tensor<${M}x${N}xi64>

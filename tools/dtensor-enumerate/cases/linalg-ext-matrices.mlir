@@ -2,6 +2,7 @@
 
 //! case fft M N
 //! moves arg0+result0
+//! still result0.0 result0.1
 //! gathers no other axis has positions enough to move the sharding to
 //! for AXIS FLAGS
 //! row 0 |
@@ -15,6 +16,7 @@ func.func @main(%a: tensor<${M}x${N}xcomplex<f32>>) -> tensor<${M}x${N}xcomplex<
 
 //! case rfft M N
 //! moves arg0+arg1+result0+result1
+//! still arg0.0 arg1.1 result0.0 result0.1 result1.0 result1.1
 //! gathers no other axis has positions enough to move the sharding to
 //! tolerance 1e-12
 func.func @main(%a: tensor<${M}x12xf64>, %b: tensor<7x${N}xf64>) -> (tensor<${M}x7xcomplex<f64>>, tensor<4x${N}xcomplex<f64>>) {
@@ -27,6 +29,7 @@ func.func @main(%a: tensor<${M}x12xf64>, %b: tensor<7x${N}xf64>) -> (tensor<${M}
 
 //! case irfft M
 //! moves arg0+result0
+//! still arg0.0 result0.0 result0.1
 //! gathers no other axis has positions enough to move the sharding to
 //! for N HALF
 //! row 9 | 5
@@ -40,6 +43,7 @@ func.func @main(%a: tensor<${M}x${HALF}xcomplex<f32>>) -> tensor<${M}x${N}xf32> 
 
 //! case fft-1d M
 //! moves arg0
+//! still result0.0
 //! gathers there is no other axis to transpose to
 //! tolerance 1e-5
 func.func @main(%a: tensor<${M}xcomplex<f64>>) -> tensor<${M}xcomplex<f64>> {
@@ -50,6 +54,7 @@ func.func @main(%a: tensor<${M}xcomplex<f64>>) -> tensor<${M}xcomplex<f64>> {
 
 //! case cholesky M N
 //! moves arg0
+//! still arg0.0 result0.0 result0.1 result0.2
 //! gathers matrices are factorised whole
 // Of a * adjoint(a) and something on the diagonal.
 //! for FLAGS
@@ -74,6 +79,7 @@ func.func @main(%a: tensor<${M}x${N}x${N}xf64>) -> tensor<${M}x${N}x${N}xf64> {
 
 //! case triangular-solve M N
 //! moves arg0+arg1
+//! still arg0.0 arg1.0 result0.0 result0.1 result0.2
 //! gathers matrices are factorised whole
 //! for RIGHT SHAPE FLAGS
 //! row | 3x${N} | lower
@@ -99,7 +105,9 @@ func.func @main(%a: tensor<${M}x3x3xf64>, %b: tensor<${M}x${SHAPE}xf64>) -> tens
 }
 
 //! case lapack-getrf M N
+//! values 0 unit
 //! moves arg0
+//! still arg0.0 result0.0 result0.1 result0.2 result1.0 result1.1 result2.0
 //! gathers matrices are factorised whole
 //! for T
 //! row f32
@@ -115,6 +123,7 @@ func.func @main(%a: tensor<${M}x${N}x${N}x${T}>) -> (tensor<${M}x${N}x${N}x${T}>
 
 //! case lapack-qr M N
 //! moves M*144+arg0
+//! still arg0.0 result0.0 result0.1 result0.2 result1.0
 //! gathers matrices are factorised whole
 func.func @main(%a: tensor<${M}x${N}x3xf64>) -> (tensor<${M}x${N}x3xf64>, tensor<${M}xf64>) {
   %e = tensor.empty() : tensor<${M}x3x3xf64>

@@ -2,6 +2,7 @@
 
 //! case reverse M N
 //! moves arg0
+//! still result0.0
 //! for AXES T
 //! row [0] | f32
 //! row [1] | i8
@@ -14,6 +15,7 @@ func.func @main(%a: tensor<${M}x${N}x${T}>) -> tensor<${M}x${N}x${T}> {
 
 //! case roll M N
 //! moves arg0
+//! still result0.1
 //! for SHIFTS AXES
 //! row [1] | [0]
 //! row [-2, 3] | [0, 1]

@@ -3,6 +3,7 @@
 //! case sort-types M N
 //! alike
 //! moves arg0+arg0
+//! still result0.0 result0.1 result0.2
 //! for AXIS T CMP VALUES
 //! row 1 | f16 | arith.cmpf ogt | small
 //! row 0 | i8 | arith.cmpi ult | small
@@ -23,6 +24,7 @@ func.func @main(%a: tensor<${M}x${N}x3x${T}>) -> tensor<${M}x${N}x3x${T}> {
 
 //! case sort-by-two-keys M
 //! moves arg0+arg1+arg2*2
+//! still result0.0 result1.0 result2.0
 // Lexicographic, a complex value goes along.
 func.func @main(%a: tensor<${M}xi32>, %b: tensor<${M}xf32>, %c: tensor<${M}xcomplex<f32>>) -> (tensor<${M}xi32>, tensor<${M}xf32>, tensor<${M}xcomplex<f32>>) {
   %e = tensor.empty() : tensor<${M}xi32>
@@ -42,6 +44,7 @@ func.func @main(%a: tensor<${M}xi32>, %b: tensor<${M}xf32>, %c: tensor<${M}xcomp
 
 //! case top-k-large M>=2
 //! moves result0+result1*8
+//! still arg0.0 result0.0 result0.1 result1.0 result1.1
 // Of an axis that every device has fewer of than are kept.
 //! for T K
 //! row f16 | ${M}
@@ -57,6 +60,7 @@ func.func @main(%a: tensor<2x${M}x${T}>) -> (tensor<2x${K}x${T}>, tensor<2x${K}x
 //! case scan-types M N
 //! alike
 //! moves arg1*8
+//! still arg0.1 arg0.2 arg1.0 arg1.1 result0.1 result0.2
 //! for T OP FLAGS VALUES
 //! row f64 | arith.mulf | exclusive | powers
 //! row i8 | arith.addi | reverse | small
@@ -78,6 +82,7 @@ func.func @main(%a: tensor<${M}x2x${N}x${T}>, %init: tensor<2x${N}x${T}>) -> ten
 
 //! case reverse-types M N
 //! moves arg0
+//! still result0.1
 //! alike
 //! for AXES T
 //! row [0, 2] | i1
@@ -113,6 +118,7 @@ func.func @main(%a: tensor<${M}x${N}x${T}>) -> tensor<${M}x${N}x${T}> {
 
 //! case cumulative-as-window M
 //! moves arg0+arg0
+//! still arg0.1 result0.0 result0.1
 // A prefix sum as JAX writes it: a window as wide as the axis.
 func.func @main(%a: tensor<${M+1}x2xf32>) -> tensor<${M+1}x2xf32> {
   %c = arith.constant 0.0 : f32
@@ -128,6 +134,7 @@ func.func @main(%a: tensor<${M+1}x2xf32>) -> tensor<${M+1}x2xf32> {
 
 //! case select-and-scatter-2d M N
 //! moves arg0+arg1+result0
+//! still arg0.2 arg1.2 result0.2
 //! for T Z
 //! row f64 | 0.0
 //! row f16 | 0.0
@@ -150,6 +157,7 @@ func.func @main(%x: tensor<${M*2+1}x${N+1}x2x${T}>, %dy: tensor<${M}x${N}x2x${T}
 //! case gather-types M N>=1 K
 //! alike
 //! moves result0*2
+//! still arg0.1 arg1.0 arg1.1 result0.0 result0.1 result0.2
 //! for T I
 //! row f64 | i8
 //! row complex<f64> | index
@@ -168,6 +176,7 @@ func.func @main(%table: tensor<${N}x${K}x${T}>, %at: tensor<${M}x2x${I}>) -> ten
 //! case scatter-types M N K
 //! alike
 //! moves arg0+arg2*3
+//! still arg0.0 arg0.1 arg2.1 result0.0 result0.1
 //! for T I OP
 //! row f16 | i32 | arith.addf
 //! row i1 | i64 | arith.ori
@@ -187,6 +196,7 @@ func.func @main(%d: tensor<${N}x${K}x${T}>, %at: tensor<${M}x1x${I}>, %u: tensor
 
 //! case roll-types M N
 //! moves arg0+arg0
+//! still result0.1
 //! for T S
 //! row i1 | [5, 0, -1]
 //! row complex<f32> | [-3, 1, 8]
@@ -198,6 +208,7 @@ func.func @main(%a: tensor<${M}x2x${N}x${T}>) -> tensor<${M}x2x${N}x${T}> {
 
 //! case iota-types M N
 //! moves 0
+//! still arg0.0 arg0.1 arg0.2 result0.0 result0.1 result0.2
 //! for T
 //! row f64
 //! row bf16
@@ -211,6 +222,7 @@ func.func @main(%a: tensor<${M}x${N}x2x${T}>) -> tensor<${M}x${N}x2x${T}> {
 //! case fft-batched M
 //! tolerance 1e-4
 //! moves arg0*6
+//! still arg0.0 arg0.1 arg0.3 result0.0 result0.1 result0.2 result0.3
 //! for KIND T
 //! row | f32
 //! row inverse | f64

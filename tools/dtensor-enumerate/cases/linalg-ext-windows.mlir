@@ -2,6 +2,7 @@
 
 //! case reduce-window-max M N>=1
 //! moves 0
+//! still arg0.0 result0.0
 //! along arg0.1 arg0
 //! along result0.1 arg0
 //! values 0 special
@@ -37,6 +38,7 @@ func.func @main(%a: tensor<${M}x${N}xi32>, %init: tensor<${M-2}x${N*2-2}xi32>) -
 
 //! case reduce-window-affine M N
 //! moves 0
+//! still arg0.1 arg1.1 arg2.1 arg3.1 result0.1 result1.1
 //! along arg0.0 arg0+arg1
 //! along arg1.0 arg0+arg1
 //! along arg2.0 arg0+arg1
@@ -57,6 +59,7 @@ func.func @main(%a: tensor<${M}x${N}xi32>, %b: tensor<${M}x${N}xi32>, %p: tensor
 
 //! case select-and-scatter M N
 //! moves 0
+//! still arg0.0 arg1.0 result0.0
 //! along arg0.1 arg0+arg1
 //! along arg1.1 arg0+arg1
 //! along result0.1 arg0+arg1
@@ -79,6 +82,7 @@ func.func @main(%x: tensor<${M}x${N*2+1}xf32>, %dy: tensor<${M}x${N}xf32>) -> te
 
 //! case select-and-scatter-padded M>=1 N>=1
 //! moves 0
+//! still arg0.0 arg1.0 arg2.0 result0.0
 //! along arg0.1 arg0+arg1
 //! along arg1.1 arg0+arg1
 //! along arg2.1 arg0+arg1

@@ -2,14 +2,15 @@
 
 //! case pooling_nchw_max N H>=1 C
 //! moves 0
-//! along arg0.2 arg0
-//! along arg0.3 arg0
+//! still arg0.0 arg0.1 arg2.0 arg2.1 result0.0 result0.1
+//! along arg0.2 arg0/2
+//! along arg0.3 arg0/2
 //! along arg1.0 arg1
 //! along arg1.1 arg1
-//! along arg2.2 arg0
-//! along arg2.3 arg0
-//! along result0.2 arg0
-//! along result0.3 arg0
+//! along arg2.2 arg0/2
+//! along arg2.3 arg0/2
+//! along result0.2 arg0/2
+//! along result0.3 arg0/2
 func.func @main(%a: tensor<${N}x${C}x${H*2+1}x7xf32>, %b: tensor<3x3xf32>, %c: tensor<${N}x${C}x${H}x3xf32>) -> tensor<${N}x${C}x${H}x3xf32> {
   %0 = linalg.pooling_nchw_max {strides = dense<2> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>} ins(%a, %b : tensor<${N}x${C}x${H*2+1}x7xf32>, tensor<3x3xf32>) outs(%c : tensor<${N}x${C}x${H}x3xf32>) -> tensor<${N}x${C}x${H}x3xf32>
   return %0 : tensor<${N}x${C}x${H}x3xf32>
@@ -17,14 +18,15 @@ func.func @main(%a: tensor<${N}x${C}x${H*2+1}x7xf32>, %b: tensor<3x3xf32>, %c: t
 
 //! case pooling_nchw_sum N H>=1 C
 //! moves 0
-//! along arg0.2 arg0
-//! along arg0.3 arg0
+//! still arg0.0 arg0.1 arg2.0 arg2.1 result0.0 result0.1
+//! along arg0.2 arg0/2
+//! along arg0.3 arg0/2
 //! along arg1.0 arg1
 //! along arg1.1 arg1
-//! along arg2.2 arg0
-//! along arg2.3 arg0
-//! along result0.2 arg0
-//! along result0.3 arg0
+//! along arg2.2 arg0/2
+//! along arg2.3 arg0/2
+//! along result0.2 arg0/2
+//! along result0.3 arg0/2
 func.func @main(%a: tensor<${N}x${C}x${H*2+1}x7xf32>, %b: tensor<3x3xf32>, %c: tensor<${N}x${C}x${H}x3xf32>) -> tensor<${N}x${C}x${H}x3xf32> {
   %0 = linalg.pooling_nchw_sum {strides = dense<2> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>} ins(%a, %b : tensor<${N}x${C}x${H*2+1}x7xf32>, tensor<3x3xf32>) outs(%c : tensor<${N}x${C}x${H}x3xf32>) -> tensor<${N}x${C}x${H}x3xf32>
   return %0 : tensor<${N}x${C}x${H}x3xf32>
@@ -32,10 +34,11 @@ func.func @main(%a: tensor<${N}x${C}x${H*2+1}x7xf32>, %b: tensor<3x3xf32>, %c: t
 
 //! case pooling_ncw_max N H>=1 C
 //! moves 0
-//! along arg0.2 arg0
+//! still arg0.0 arg0.1 arg2.0 arg2.1 result0.0 result0.1
+//! along arg0.2 arg0/2
 //! along arg1.0 arg1
-//! along arg2.2 arg0
-//! along result0.2 arg0
+//! along arg2.2 arg0/2
+//! along result0.2 arg0/2
 func.func @main(%a: tensor<${N}x${C}x${H*2+1}xf32>, %b: tensor<3xf32>, %c: tensor<${N}x${C}x${H}xf32>) -> tensor<${N}x${C}x${H}xf32> {
   %0 = linalg.pooling_ncw_max {strides = dense<2> : tensor<1xi64>, dilations = dense<1> : tensor<1xi64>} ins(%a, %b : tensor<${N}x${C}x${H*2+1}xf32>, tensor<3xf32>) outs(%c : tensor<${N}x${C}x${H}xf32>) -> tensor<${N}x${C}x${H}xf32>
   return %0 : tensor<${N}x${C}x${H}xf32>
@@ -43,10 +46,11 @@ func.func @main(%a: tensor<${N}x${C}x${H*2+1}xf32>, %b: tensor<3xf32>, %c: tenso
 
 //! case pooling_ncw_sum N H>=1 C
 //! moves 0
-//! along arg0.2 arg0
+//! still arg0.0 arg0.1 arg2.0 arg2.1 result0.0 result0.1
+//! along arg0.2 arg0/2
 //! along arg1.0 arg1
-//! along arg2.2 arg0
-//! along result0.2 arg0
+//! along arg2.2 arg0/2
+//! along result0.2 arg0/2
 func.func @main(%a: tensor<${N}x${C}x${H+2}xf32>, %b: tensor<3xf32>, %c: tensor<${N}x${C}x${H}xf32>) -> tensor<${N}x${C}x${H}xf32> {
   %0 = linalg.pooling_ncw_sum {strides = dense<1> : tensor<1xi64>, dilations = dense<1> : tensor<1xi64>} ins(%a, %b : tensor<${N}x${C}x${H+2}xf32>, tensor<3xf32>) outs(%c : tensor<${N}x${C}x${H}xf32>) -> tensor<${N}x${C}x${H}xf32>
   return %0 : tensor<${N}x${C}x${H}xf32>
@@ -54,10 +58,11 @@ func.func @main(%a: tensor<${N}x${C}x${H+2}xf32>, %b: tensor<3xf32>, %c: tensor<
 
 //! case pooling_ncw_sum.touching N H>=1 C
 //! moves 0
-//! along arg0.2 arg0
+//! still arg0.0 arg0.1 arg2.0 arg2.1 result0.0 result0.1
+//! along arg0.2 arg0/2
 //! along arg1.0 arg1
-//! along arg2.2 arg0
-//! along result0.2 arg0
+//! along arg2.2 arg0/2
+//! along result0.2 arg0/2
 func.func @main(%a: tensor<${N}x${C}x${H*2}xf32>, %b: tensor<2xf32>, %c: tensor<${N}x${C}x${H}xf32>) -> tensor<${N}x${C}x${H}xf32> {
   %0 = linalg.pooling_ncw_sum {strides = dense<2> : tensor<1xi64>, dilations = dense<1> : tensor<1xi64>} ins(%a, %b : tensor<${N}x${C}x${H*2}xf32>, tensor<2xf32>) outs(%c : tensor<${N}x${C}x${H}xf32>) -> tensor<${N}x${C}x${H}xf32>
   return %0 : tensor<${N}x${C}x${H}xf32>
@@ -65,10 +70,11 @@ func.func @main(%a: tensor<${N}x${C}x${H*2}xf32>, %b: tensor<2xf32>, %c: tensor<
 
 //! case pooling_ncw_sum.gaps N H>=1 C
 //! moves 0
-//! along arg0.2 arg0
+//! still arg0.0 arg0.1 arg2.0 arg2.1 result0.0 result0.1
+//! along arg0.2 arg0/2
 //! along arg1.0 arg1
-//! along arg2.2 arg0
-//! along result0.2 arg0
+//! along arg2.2 arg0/2
+//! along result0.2 arg0/2
 func.func @main(%a: tensor<${N}x${C}x${H*3-1}xf32>, %b: tensor<2xf32>, %c: tensor<${N}x${C}x${H}xf32>) -> tensor<${N}x${C}x${H}xf32> {
   %0 = linalg.pooling_ncw_sum {strides = dense<3> : tensor<1xi64>, dilations = dense<1> : tensor<1xi64>} ins(%a, %b : tensor<${N}x${C}x${H*3-1}xf32>, tensor<2xf32>) outs(%c : tensor<${N}x${C}x${H}xf32>) -> tensor<${N}x${C}x${H}xf32>
   return %0 : tensor<${N}x${C}x${H}xf32>
@@ -76,10 +82,11 @@ func.func @main(%a: tensor<${N}x${C}x${H*3-1}xf32>, %b: tensor<2xf32>, %c: tenso
 
 //! case pooling_ncw_sum.dilated N H>=1 C
 //! moves 0
-//! along arg0.2 arg0
+//! still arg0.0 arg0.1 arg2.0 arg2.1 result0.0 result0.1
+//! along arg0.2 arg0/2
 //! along arg1.0 arg1
-//! along arg2.2 arg0
-//! along result0.2 arg0
+//! along arg2.2 arg0/2
+//! along result0.2 arg0/2
 func.func @main(%a: tensor<${N}x${C}x${H+4}xf32>, %b: tensor<3xf32>, %c: tensor<${N}x${C}x${H}xf32>) -> tensor<${N}x${C}x${H}xf32> {
   %0 = linalg.pooling_ncw_sum {strides = dense<1> : tensor<1xi64>, dilations = dense<2> : tensor<1xi64>} ins(%a, %b : tensor<${N}x${C}x${H+4}xf32>, tensor<3xf32>) outs(%c : tensor<${N}x${C}x${H}xf32>) -> tensor<${N}x${C}x${H}xf32>
   return %0 : tensor<${N}x${C}x${H}xf32>
@@ -87,18 +94,19 @@ func.func @main(%a: tensor<${N}x${C}x${H+4}xf32>, %b: tensor<3xf32>, %c: tensor<
 
 //! case pooling_ndhwc_max N H>=1 C
 //! moves 0
-//! along arg0.1 arg0
-//! along arg0.2 arg0
-//! along arg0.3 arg0
+//! still arg0.0 arg0.4 arg2.0 arg2.4 result0.0 result0.4
+//! along arg0.1 arg0/2
+//! along arg0.2 arg0/2
+//! along arg0.3 arg0/2
 //! along arg1.0 arg1
 //! along arg1.1 arg1
 //! along arg1.2 arg1
-//! along arg2.1 arg0
-//! along arg2.2 arg0
-//! along arg2.3 arg0
-//! along result0.1 arg0
-//! along result0.2 arg0
-//! along result0.3 arg0
+//! along arg2.1 arg0/2
+//! along arg2.2 arg0/2
+//! along arg2.3 arg0/2
+//! along result0.1 arg0/2
+//! along result0.2 arg0/2
+//! along result0.3 arg0/2
 func.func @main(%a: tensor<${N}x${H*2+1}x7x7x${C}xf32>, %b: tensor<3x3x3xf32>, %c: tensor<${N}x${H}x3x3x${C}xf32>) -> tensor<${N}x${H}x3x3x${C}xf32> {
   %0 = linalg.pooling_ndhwc_max {strides = dense<2> : tensor<3xi64>, dilations = dense<1> : tensor<3xi64>} ins(%a, %b : tensor<${N}x${H*2+1}x7x7x${C}xf32>, tensor<3x3x3xf32>) outs(%c : tensor<${N}x${H}x3x3x${C}xf32>) -> tensor<${N}x${H}x3x3x${C}xf32>
   return %0 : tensor<${N}x${H}x3x3x${C}xf32>
@@ -106,18 +114,19 @@ func.func @main(%a: tensor<${N}x${H*2+1}x7x7x${C}xf32>, %b: tensor<3x3x3xf32>, %
 
 //! case pooling_ndhwc_min N H>=1 C
 //! moves 0
-//! along arg0.1 arg0
-//! along arg0.2 arg0
-//! along arg0.3 arg0
+//! still arg0.0 arg0.4 arg2.0 arg2.4 result0.0 result0.4
+//! along arg0.1 arg0/2
+//! along arg0.2 arg0/2
+//! along arg0.3 arg0/2
 //! along arg1.0 arg1
 //! along arg1.1 arg1
 //! along arg1.2 arg1
-//! along arg2.1 arg0
-//! along arg2.2 arg0
-//! along arg2.3 arg0
-//! along result0.1 arg0
-//! along result0.2 arg0
-//! along result0.3 arg0
+//! along arg2.1 arg0/2
+//! along arg2.2 arg0/2
+//! along arg2.3 arg0/2
+//! along result0.1 arg0/2
+//! along result0.2 arg0/2
+//! along result0.3 arg0/2
 func.func @main(%a: tensor<${N}x${H*2+1}x7x7x${C}xf32>, %b: tensor<3x3x3xf32>, %c: tensor<${N}x${H}x3x3x${C}xf32>) -> tensor<${N}x${H}x3x3x${C}xf32> {
   %0 = linalg.pooling_ndhwc_min {strides = dense<2> : tensor<3xi64>, dilations = dense<1> : tensor<3xi64>} ins(%a, %b : tensor<${N}x${H*2+1}x7x7x${C}xf32>, tensor<3x3x3xf32>) outs(%c : tensor<${N}x${H}x3x3x${C}xf32>) -> tensor<${N}x${H}x3x3x${C}xf32>
   return %0 : tensor<${N}x${H}x3x3x${C}xf32>
@@ -125,18 +134,19 @@ func.func @main(%a: tensor<${N}x${H*2+1}x7x7x${C}xf32>, %b: tensor<3x3x3xf32>, %
 
 //! case pooling_ndhwc_sum N H>=1 C
 //! moves 0
-//! along arg0.1 arg0
-//! along arg0.2 arg0
-//! along arg0.3 arg0
+//! still arg0.0 arg0.4 arg2.0 arg2.4 result0.0 result0.4
+//! along arg0.1 arg0/2
+//! along arg0.2 arg0/2
+//! along arg0.3 arg0/2
 //! along arg1.0 arg1
 //! along arg1.1 arg1
 //! along arg1.2 arg1
-//! along arg2.1 arg0
-//! along arg2.2 arg0
-//! along arg2.3 arg0
-//! along result0.1 arg0
-//! along result0.2 arg0
-//! along result0.3 arg0
+//! along arg2.1 arg0/2
+//! along arg2.2 arg0/2
+//! along arg2.3 arg0/2
+//! along result0.1 arg0/2
+//! along result0.2 arg0/2
+//! along result0.3 arg0/2
 func.func @main(%a: tensor<${N}x${H*2+1}x7x7x${C}xf32>, %b: tensor<3x3x3xf32>, %c: tensor<${N}x${H}x3x3x${C}xf32>) -> tensor<${N}x${H}x3x3x${C}xf32> {
   %0 = linalg.pooling_ndhwc_sum {strides = dense<2> : tensor<3xi64>, dilations = dense<1> : tensor<3xi64>} ins(%a, %b : tensor<${N}x${H*2+1}x7x7x${C}xf32>, tensor<3x3x3xf32>) outs(%c : tensor<${N}x${H}x3x3x${C}xf32>) -> tensor<${N}x${H}x3x3x${C}xf32>
   return %0 : tensor<${N}x${H}x3x3x${C}xf32>
@@ -144,14 +154,15 @@ func.func @main(%a: tensor<${N}x${H*2+1}x7x7x${C}xf32>, %b: tensor<3x3x3xf32>, %
 
 //! case pooling_nhwc_max N H>=1 C
 //! moves 0
-//! along arg0.1 arg0
-//! along arg0.2 arg0
+//! still arg0.0 arg0.3 arg2.0 arg2.3 result0.0 result0.3
+//! along arg0.1 arg0/2
+//! along arg0.2 arg0/2
 //! along arg1.0 arg1
 //! along arg1.1 arg1
-//! along arg2.1 arg0
-//! along arg2.2 arg0
-//! along result0.1 arg0
-//! along result0.2 arg0
+//! along arg2.1 arg0/2
+//! along arg2.2 arg0/2
+//! along result0.1 arg0/2
+//! along result0.2 arg0/2
 func.func @main(%a: tensor<${N}x${H+2}x5x${C}xf32>, %b: tensor<3x3xf32>, %c: tensor<${N}x${H}x3x${C}xf32>) -> tensor<${N}x${H}x3x${C}xf32> {
   %0 = linalg.pooling_nhwc_max {strides = dense<1> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>} ins(%a, %b : tensor<${N}x${H+2}x5x${C}xf32>, tensor<3x3xf32>) outs(%c : tensor<${N}x${H}x3x${C}xf32>) -> tensor<${N}x${H}x3x${C}xf32>
   return %0 : tensor<${N}x${H}x3x${C}xf32>
@@ -159,14 +170,15 @@ func.func @main(%a: tensor<${N}x${H+2}x5x${C}xf32>, %b: tensor<3x3xf32>, %c: ten
 
 //! case pooling_nhwc_max.touching N H>=1 C
 //! moves 0
-//! along arg0.1 arg0
-//! along arg0.2 arg0
+//! still arg0.0 arg0.3 arg2.0 arg2.3 result0.0 result0.3
+//! along arg0.1 arg0/2
+//! along arg0.2 arg0/2
 //! along arg1.0 arg1
 //! along arg1.1 arg1
-//! along arg2.1 arg0
-//! along arg2.2 arg0
-//! along result0.1 arg0
-//! along result0.2 arg0
+//! along arg2.1 arg0/2
+//! along arg2.2 arg0/2
+//! along result0.1 arg0/2
+//! along result0.2 arg0/2
 func.func @main(%a: tensor<${N}x${H*2}x6x${C}xf32>, %b: tensor<2x2xf32>, %c: tensor<${N}x${H}x3x${C}xf32>) -> tensor<${N}x${H}x3x${C}xf32> {
   %0 = linalg.pooling_nhwc_max {strides = dense<2> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>} ins(%a, %b : tensor<${N}x${H*2}x6x${C}xf32>, tensor<2x2xf32>) outs(%c : tensor<${N}x${H}x3x${C}xf32>) -> tensor<${N}x${H}x3x${C}xf32>
   return %0 : tensor<${N}x${H}x3x${C}xf32>
@@ -174,14 +186,15 @@ func.func @main(%a: tensor<${N}x${H*2}x6x${C}xf32>, %b: tensor<2x2xf32>, %c: ten
 
 //! case pooling_nhwc_max.gaps N H>=1 C
 //! moves 0
-//! along arg0.1 arg0
-//! along arg0.2 arg0
+//! still arg0.0 arg0.3 arg2.0 arg2.3 result0.0 result0.3
+//! along arg0.1 arg0/2
+//! along arg0.2 arg0/2
 //! along arg1.0 arg1
 //! along arg1.1 arg1
-//! along arg2.1 arg0
-//! along arg2.2 arg0
-//! along result0.1 arg0
-//! along result0.2 arg0
+//! along arg2.1 arg0/2
+//! along arg2.2 arg0/2
+//! along result0.1 arg0/2
+//! along result0.2 arg0/2
 func.func @main(%a: tensor<${N}x${H*3-1}x8x${C}xf32>, %b: tensor<2x2xf32>, %c: tensor<${N}x${H}x3x${C}xf32>) -> tensor<${N}x${H}x3x${C}xf32> {
   %0 = linalg.pooling_nhwc_max {strides = dense<3> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>} ins(%a, %b : tensor<${N}x${H*3-1}x8x${C}xf32>, tensor<2x2xf32>) outs(%c : tensor<${N}x${H}x3x${C}xf32>) -> tensor<${N}x${H}x3x${C}xf32>
   return %0 : tensor<${N}x${H}x3x${C}xf32>
@@ -189,14 +202,15 @@ func.func @main(%a: tensor<${N}x${H*3-1}x8x${C}xf32>, %b: tensor<2x2xf32>, %c: t
 
 //! case pooling_nhwc_max.dilated N H>=1 C
 //! moves 0
-//! along arg0.1 arg0
-//! along arg0.2 arg0
+//! still arg0.0 arg0.3 arg2.0 arg2.3 result0.0 result0.3
+//! along arg0.1 arg0/2
+//! along arg0.2 arg0/2
 //! along arg1.0 arg1
 //! along arg1.1 arg1
-//! along arg2.1 arg0
-//! along arg2.2 arg0
-//! along result0.1 arg0
-//! along result0.2 arg0
+//! along arg2.1 arg0/2
+//! along arg2.2 arg0/2
+//! along result0.1 arg0/2
+//! along result0.2 arg0/2
 func.func @main(%a: tensor<${N}x${H+4}x7x${C}xf32>, %b: tensor<3x3xf32>, %c: tensor<${N}x${H}x3x${C}xf32>) -> tensor<${N}x${H}x3x${C}xf32> {
   %0 = linalg.pooling_nhwc_max {strides = dense<1> : tensor<2xi64>, dilations = dense<2> : tensor<2xi64>} ins(%a, %b : tensor<${N}x${H+4}x7x${C}xf32>, tensor<3x3xf32>) outs(%c : tensor<${N}x${H}x3x${C}xf32>) -> tensor<${N}x${H}x3x${C}xf32>
   return %0 : tensor<${N}x${H}x3x${C}xf32>
@@ -204,14 +218,15 @@ func.func @main(%a: tensor<${N}x${H+4}x7x${C}xf32>, %b: tensor<3x3xf32>, %c: ten
 
 //! case pooling_nhwc_max_unsigned N H>=1 C
 //! moves 0
-//! along arg0.1 arg0
-//! along arg0.2 arg0
+//! still arg0.0 arg0.3 arg2.0 arg2.3 result0.0 result0.3
+//! along arg0.1 arg0/2
+//! along arg0.2 arg0/2
 //! along arg1.0 arg1
 //! along arg1.1 arg1
-//! along arg2.1 arg0
-//! along arg2.2 arg0
-//! along result0.1 arg0
-//! along result0.2 arg0
+//! along arg2.1 arg0/2
+//! along arg2.2 arg0/2
+//! along result0.1 arg0/2
+//! along result0.2 arg0/2
 func.func @main(%a: tensor<${N}x${H*2+1}x7x${C}xi32>, %b: tensor<3x3xi32>, %c: tensor<${N}x${H}x3x${C}xi32>) -> tensor<${N}x${H}x3x${C}xi32> {
   %0 = linalg.pooling_nhwc_max_unsigned {strides = dense<2> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>} ins(%a, %b : tensor<${N}x${H*2+1}x7x${C}xi32>, tensor<3x3xi32>) outs(%c : tensor<${N}x${H}x3x${C}xi32>) -> tensor<${N}x${H}x3x${C}xi32>
   return %0 : tensor<${N}x${H}x3x${C}xi32>
@@ -219,14 +234,15 @@ func.func @main(%a: tensor<${N}x${H*2+1}x7x${C}xi32>, %b: tensor<3x3xi32>, %c: t
 
 //! case pooling_nhwc_min N H>=1 C
 //! moves 0
-//! along arg0.1 arg0
-//! along arg0.2 arg0
+//! still arg0.0 arg0.3 arg2.0 arg2.3 result0.0 result0.3
+//! along arg0.1 arg0/2
+//! along arg0.2 arg0/2
 //! along arg1.0 arg1
 //! along arg1.1 arg1
-//! along arg2.1 arg0
-//! along arg2.2 arg0
-//! along result0.1 arg0
-//! along result0.2 arg0
+//! along arg2.1 arg0/2
+//! along arg2.2 arg0/2
+//! along result0.1 arg0/2
+//! along result0.2 arg0/2
 func.func @main(%a: tensor<${N}x${H*2+1}x7x${C}xf32>, %b: tensor<3x3xf32>, %c: tensor<${N}x${H}x3x${C}xf32>) -> tensor<${N}x${H}x3x${C}xf32> {
   %0 = linalg.pooling_nhwc_min {strides = dense<2> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>} ins(%a, %b : tensor<${N}x${H*2+1}x7x${C}xf32>, tensor<3x3xf32>) outs(%c : tensor<${N}x${H}x3x${C}xf32>) -> tensor<${N}x${H}x3x${C}xf32>
   return %0 : tensor<${N}x${H}x3x${C}xf32>
@@ -234,14 +250,15 @@ func.func @main(%a: tensor<${N}x${H*2+1}x7x${C}xf32>, %b: tensor<3x3xf32>, %c: t
 
 //! case pooling_nhwc_min_unsigned N H>=1 C
 //! moves 0
-//! along arg0.1 arg0
-//! along arg0.2 arg0
+//! still arg0.0 arg0.3 arg2.0 arg2.3 result0.0 result0.3
+//! along arg0.1 arg0/2
+//! along arg0.2 arg0/2
 //! along arg1.0 arg1
 //! along arg1.1 arg1
-//! along arg2.1 arg0
-//! along arg2.2 arg0
-//! along result0.1 arg0
-//! along result0.2 arg0
+//! along arg2.1 arg0/2
+//! along arg2.2 arg0/2
+//! along result0.1 arg0/2
+//! along result0.2 arg0/2
 func.func @main(%a: tensor<${N}x${H*2+1}x7x${C}xi32>, %b: tensor<3x3xi32>, %c: tensor<${N}x${H}x3x${C}xi32>) -> tensor<${N}x${H}x3x${C}xi32> {
   %0 = linalg.pooling_nhwc_min_unsigned {strides = dense<2> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>} ins(%a, %b : tensor<${N}x${H*2+1}x7x${C}xi32>, tensor<3x3xi32>) outs(%c : tensor<${N}x${H}x3x${C}xi32>) -> tensor<${N}x${H}x3x${C}xi32>
   return %0 : tensor<${N}x${H}x3x${C}xi32>
@@ -249,14 +266,15 @@ func.func @main(%a: tensor<${N}x${H*2+1}x7x${C}xi32>, %b: tensor<3x3xi32>, %c: t
 
 //! case pooling_nhwc_sum N H>=1 C
 //! moves 0
-//! along arg0.1 arg0
-//! along arg0.2 arg0
+//! still arg0.0 arg0.3 arg2.0 arg2.3 result0.0 result0.3
+//! along arg0.1 arg0/2
+//! along arg0.2 arg0/2
 //! along arg1.0 arg1
 //! along arg1.1 arg1
-//! along arg2.1 arg0
-//! along arg2.2 arg0
-//! along result0.1 arg0
-//! along result0.2 arg0
+//! along arg2.1 arg0/2
+//! along arg2.2 arg0/2
+//! along result0.1 arg0/2
+//! along result0.2 arg0/2
 func.func @main(%a: tensor<${N}x${H*2+1}x7x${C}xf32>, %b: tensor<3x3xf32>, %c: tensor<${N}x${H}x3x${C}xf32>) -> tensor<${N}x${H}x3x${C}xf32> {
   %0 = linalg.pooling_nhwc_sum {strides = dense<2> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>} ins(%a, %b : tensor<${N}x${H*2+1}x7x${C}xf32>, tensor<3x3xf32>) outs(%c : tensor<${N}x${H}x3x${C}xf32>) -> tensor<${N}x${H}x3x${C}xf32>
   return %0 : tensor<${N}x${H}x3x${C}xf32>
@@ -264,10 +282,11 @@ func.func @main(%a: tensor<${N}x${H*2+1}x7x${C}xf32>, %b: tensor<3x3xf32>, %c: t
 
 //! case pooling_nwc_max N H>=1 C
 //! moves 0
-//! along arg0.1 arg0
+//! still arg0.0 arg0.2 arg2.0 arg2.2 result0.0 result0.2
+//! along arg0.1 arg0/2
 //! along arg1.0 arg1
-//! along arg2.1 arg0
-//! along result0.1 arg0
+//! along arg2.1 arg0/2
+//! along result0.1 arg0/2
 func.func @main(%a: tensor<${N}x${H*2+1}x${C}xf32>, %b: tensor<3xf32>, %c: tensor<${N}x${H}x${C}xf32>) -> tensor<${N}x${H}x${C}xf32> {
   %0 = linalg.pooling_nwc_max {strides = dense<2> : tensor<1xi64>, dilations = dense<1> : tensor<1xi64>} ins(%a, %b : tensor<${N}x${H*2+1}x${C}xf32>, tensor<3xf32>) outs(%c : tensor<${N}x${H}x${C}xf32>) -> tensor<${N}x${H}x${C}xf32>
   return %0 : tensor<${N}x${H}x${C}xf32>
@@ -275,10 +294,11 @@ func.func @main(%a: tensor<${N}x${H*2+1}x${C}xf32>, %b: tensor<3xf32>, %c: tenso
 
 //! case pooling_nwc_max_unsigned N H>=1 C
 //! moves 0
-//! along arg0.1 arg0
+//! still arg0.0 arg0.2 arg2.0 arg2.2 result0.0 result0.2
+//! along arg0.1 arg0/2
 //! along arg1.0 arg1
-//! along arg2.1 arg0
-//! along result0.1 arg0
+//! along arg2.1 arg0/2
+//! along result0.1 arg0/2
 func.func @main(%a: tensor<${N}x${H*2+1}x${C}xi32>, %b: tensor<3xi32>, %c: tensor<${N}x${H}x${C}xi32>) -> tensor<${N}x${H}x${C}xi32> {
   %0 = linalg.pooling_nwc_max_unsigned {strides = dense<2> : tensor<1xi64>, dilations = dense<1> : tensor<1xi64>} ins(%a, %b : tensor<${N}x${H*2+1}x${C}xi32>, tensor<3xi32>) outs(%c : tensor<${N}x${H}x${C}xi32>) -> tensor<${N}x${H}x${C}xi32>
   return %0 : tensor<${N}x${H}x${C}xi32>
@@ -286,10 +306,11 @@ func.func @main(%a: tensor<${N}x${H*2+1}x${C}xi32>, %b: tensor<3xi32>, %c: tenso
 
 //! case pooling_nwc_min N H>=1 C
 //! moves 0
-//! along arg0.1 arg0
+//! still arg0.0 arg0.2 arg2.0 arg2.2 result0.0 result0.2
+//! along arg0.1 arg0/2
 //! along arg1.0 arg1
-//! along arg2.1 arg0
-//! along result0.1 arg0
+//! along arg2.1 arg0/2
+//! along result0.1 arg0/2
 func.func @main(%a: tensor<${N}x${H*2+1}x${C}xf32>, %b: tensor<3xf32>, %c: tensor<${N}x${H}x${C}xf32>) -> tensor<${N}x${H}x${C}xf32> {
   %0 = linalg.pooling_nwc_min {strides = dense<2> : tensor<1xi64>, dilations = dense<1> : tensor<1xi64>} ins(%a, %b : tensor<${N}x${H*2+1}x${C}xf32>, tensor<3xf32>) outs(%c : tensor<${N}x${H}x${C}xf32>) -> tensor<${N}x${H}x${C}xf32>
   return %0 : tensor<${N}x${H}x${C}xf32>
@@ -297,10 +318,11 @@ func.func @main(%a: tensor<${N}x${H*2+1}x${C}xf32>, %b: tensor<3xf32>, %c: tenso
 
 //! case pooling_nwc_min_unsigned N H>=1 C
 //! moves 0
-//! along arg0.1 arg0
+//! still arg0.0 arg0.2 arg2.0 arg2.2 result0.0 result0.2
+//! along arg0.1 arg0/2
 //! along arg1.0 arg1
-//! along arg2.1 arg0
-//! along result0.1 arg0
+//! along arg2.1 arg0/2
+//! along result0.1 arg0/2
 func.func @main(%a: tensor<${N}x${H*2+1}x${C}xi32>, %b: tensor<3xi32>, %c: tensor<${N}x${H}x${C}xi32>) -> tensor<${N}x${H}x${C}xi32> {
   %0 = linalg.pooling_nwc_min_unsigned {strides = dense<2> : tensor<1xi64>, dilations = dense<1> : tensor<1xi64>} ins(%a, %b : tensor<${N}x${H*2+1}x${C}xi32>, tensor<3xi32>) outs(%c : tensor<${N}x${H}x${C}xi32>) -> tensor<${N}x${H}x${C}xi32>
   return %0 : tensor<${N}x${H}x${C}xi32>
@@ -308,10 +330,11 @@ func.func @main(%a: tensor<${N}x${H*2+1}x${C}xi32>, %b: tensor<3xi32>, %c: tenso
 
 //! case pooling_nwc_sum N H>=1 C
 //! moves 0
-//! along arg0.1 arg0
+//! still arg0.0 arg0.2 arg2.0 arg2.2 result0.0 result0.2
+//! along arg0.1 arg0/2
 //! along arg1.0 arg1
-//! along arg2.1 arg0
-//! along result0.1 arg0
+//! along arg2.1 arg0/2
+//! along result0.1 arg0/2
 func.func @main(%a: tensor<${N}x${H*2+1}x${C}xf32>, %b: tensor<3xf32>, %c: tensor<${N}x${H}x${C}xf32>) -> tensor<${N}x${H}x${C}xf32> {
   %0 = linalg.pooling_nwc_sum {strides = dense<2> : tensor<1xi64>, dilations = dense<1> : tensor<1xi64>} ins(%a, %b : tensor<${N}x${H*2+1}x${C}xf32>, tensor<3xf32>) outs(%c : tensor<${N}x${H}x${C}xf32>) -> tensor<${N}x${H}x${C}xf32>
   return %0 : tensor<${N}x${H}x${C}xf32>

@@ -2,6 +2,7 @@
 
 //! case reduce-axes M N K
 //! moves result0*2
+//! still result0.0 result0.1
 //! for DIMS R T OP Z VALUES
 //! row [0, 2] | ${N} | f64 | arith.addf | 2.0 | small
 //! row [1] | ${M}x${K} | i16 | arith.addi | 2 | small
@@ -23,6 +24,7 @@ func.func @main(%a: tensor<${M}x${N}x${K}x${T}>) -> tensor<${R}x${T}> {
 
 //! case reduce-to-scalar M N
 //! moves result0*2
+//! still arg1.0
 //! for OP T VALUES
 //! row arith.addf | f32 | small
 //! row arith.mulf | f64 | powers
@@ -37,6 +39,7 @@ func.func @main(%a: tensor<${M}x${N}x${T}>, %b: tensor<${T}>) -> tensor<${T}> {
 
 //! case reduce-three-results M N
 //! moves result0*2+result1+result1+result2+result2
+//! still arg0.1 arg1.1 arg2.1 result0.0 result1.0 result2.0
 func.func @main(%a: tensor<${M}x${N}xf32>, %b: tensor<${M}x${N}xi32>, %c: tensor<${M}x${N}xi8>) -> (tensor<${N}xf32>, tensor<${N}xi32>, tensor<${N}xi8>) {
   %z = arith.constant 0.0 : f32
   %e = tensor.empty() : tensor<${N}xf32>
@@ -58,6 +61,7 @@ func.func @main(%a: tensor<${M}x${N}xf32>, %b: tensor<${M}x${N}xi32>, %c: tensor
 }
 
 //! case reduce-unlike-results M N
+//! still arg0.1 arg1.1 arg2.0 arg3.0 result0.0 result1.0
 //! gathers the combiners of one body are several
 func.func @main(%a: tensor<${M}x${N}xf32>, %b: tensor<${M}x${N}xi32>, %f: tensor<${N}xf32>, %h: tensor<${N}xi32>) -> (tensor<${N}xf32>, tensor<${N}xi32>) {
   %0:2 = linalg.reduce ins(%a, %b : tensor<${M}x${N}xf32>, tensor<${M}x${N}xi32>) outs(%f, %h : tensor<${N}xf32>, tensor<${N}xi32>) dimensions = [0]
@@ -71,6 +75,7 @@ func.func @main(%a: tensor<${M}x${N}xf32>, %b: tensor<${M}x${N}xi32>, %f: tensor
 
 //! case reduce-custom M N
 //! moves result0*2
+//! still arg0.0 arg1.0 result0.0
 // What is added is computed within.
 //! for T BODY
 //! row f64 | %s = arith.mulf %x, %x : f64 %t = arith.addf %s, %o : f64
@@ -115,6 +120,7 @@ func.func @main(%a: tensor<${M}x${T}>) -> tensor<${M}x${T}> {
 
 //! case reduce-weighted-by-index M N
 //! moves result0*2
+//! still arg0.1 arg1.0 result0.0
 func.func @main(%a: tensor<${M}x${N}xi64>, %b: tensor<${N}xi64>) -> tensor<${N}xi64> {
   %0 = linalg.generic {indexing_maps = [affine_map<(i, j) -> (j, i)>, affine_map<(i, j) -> (i)>], iterator_types = ["parallel", "reduction"]}
       ins(%a : tensor<${M}x${N}xi64>) outs(%b : tensor<${N}xi64>) {
@@ -130,6 +136,7 @@ func.func @main(%a: tensor<${M}x${N}xi64>, %b: tensor<${N}xi64>) -> tensor<${N}x
 
 //! case argmax-types M N
 //! moves result0*2+result1+result1
+//! still arg0.0 result0.0 result1.0
 //! for T P I Z VALUES
 //! row f64 | arith.cmpf ogt | i32 | 0xFFF0000000000000 | special
 //! row i32 | arith.cmpi sgt | i64 | -2147483648 | small

@@ -48,6 +48,7 @@ func.func @main(%a: tensor<${M}x${N}x${T}>) -> (tensor<${M}x${T}>, tensor<${N}x$
 //! case reduce-into M N
 //! alike
 //! moves result0*2
+//! still arg0.1 arg1.0 result0.0
 //! for OP T
 //! row arith.addf | f32
 //! row arith.addi | i32
@@ -61,6 +62,7 @@ func.func @main(%a: tensor<${M}x${N}x${T}>, %init: tensor<${N}x${T}>) -> tensor<
 
 //! case reduce-subf M N
 //! moves arg0
+//! still arg0.0 arg1.0 result0.0
 //! gathers the reduced axis stays whole, and the other may have too few positions
 // Associative in no order: the reduced axis stays whole.
 func.func @main(%a: tensor<${M}x${N}xf32>, %init: tensor<${M}xf32>) -> tensor<${M}xf32> {
@@ -75,6 +77,7 @@ func.func @main(%a: tensor<${M}x${N}xf32>, %init: tensor<${M}xf32>) -> tensor<${
 
 //! case reduce-minus M N
 //! moves result0*2+arg0
+//! still arg0.0 arg1.0 result0.0
 //! gathers the order of the body matters
 // Subtracts each: a sum of negated elements.
 func.func @main(%a: tensor<${M}x${N}xf32>, %init: tensor<${M}xf32>) -> tensor<${M}xf32> {
@@ -89,6 +92,7 @@ func.func @main(%a: tensor<${M}x${N}xf32>, %init: tensor<${M}xf32>) -> tensor<${
 
 //! case argmax M N
 //! moves result0+result1*8
+//! still arg0.0 result0.0 result1.0
 func.func @main(%a: tensor<${M}x${N}xf32>) -> (tensor<${M}xf32>, tensor<${M}xi64>) {
   %low = arith.constant 0xFF800000 : f32
   %zero = arith.constant 0 : i64
@@ -111,6 +115,7 @@ func.func @main(%a: tensor<${M}x${N}xf32>) -> (tensor<${M}xf32>, tensor<${M}xi64
 
 //! case sum-and-max M N
 //! moves result0+result1*8
+//! still arg0.0 arg1.0 arg2.0 result0.0 result1.0
 //! gathers two combiners in one body
 func.func @main(%a: tensor<${M}x${N}xi32>, %s: tensor<${M}xi32>, %m: tensor<${M}xi32>) -> (tensor<${M}xi32>, tensor<${M}xi32>) {
   %0:2 = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0)>, affine_map<(d0, d1) -> (d0)>], iterator_types = ["parallel", "reduction"]}
@@ -138,6 +143,7 @@ func.func @main(%a: tensor<${M}x${N}xf32>, %s: tensor<f32>) -> tensor<f32> {
 
 //! case count M N
 //! moves result0*2
+//! still arg0.1 arg1.0 result0.0
 func.func @main(%a: tensor<${M}x${N}xi32>, %s: tensor<${N}xi32>) -> tensor<${N}xi32> {
   %0 = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d1, d0)>, affine_map<(d0, d1) -> (d0)>], iterator_types = ["parallel", "reduction"]}
       ins(%a : tensor<${M}x${N}xi32>) outs(%s : tensor<${N}xi32>) {
@@ -155,6 +161,7 @@ func.func @main(%a: tensor<${M}x${N}xi32>, %s: tensor<${N}xi32>) -> tensor<${N}x
 
 //! case softmax M N K
 //! moves M*K*16
+//! still arg0.0 arg0.2 result0.0 result0.2
 //! tolerance 1e-5
 func.func @main(%a: tensor<${M}x${N}x${K}xf32>) -> tensor<${M}x${N}x${K}xf32> {
   %e = tensor.empty() : tensor<${M}x${N}x${K}xf32>
@@ -164,6 +171,7 @@ func.func @main(%a: tensor<${M}x${N}x${K}xf32>) -> tensor<${M}x${N}x${K}xf32> {
 
 //! case mean-and-center M N
 //! moves M*16
+//! still arg0.0 result0.0
 //! tolerance 1e-5
 func.func @main(%a: tensor<${M}x${N}xf32>) -> tensor<${M}x${N}xf32> {
   %zero = arith.constant 0.0 : f32
@@ -181,6 +189,7 @@ func.func @main(%a: tensor<${M}x${N}xf32>) -> tensor<${M}x${N}xf32> {
 //! case reduce-to-wider M N
 //! alike
 //! moves result0*2
+//! still arg0.1 arg1.0 result0.0
 //! for F T CAST ADD
 //! row f16 | f32 | arith.extf | arith.addf
 //! row bf16 | f32 | arith.extf | arith.addf
@@ -199,6 +208,7 @@ func.func @main(%a: tensor<${M}x${N}x${F}>, %init: tensor<${N}x${T}>) -> tensor<
 
 //! case reduce-last M N
 //! moves arg0
+//! still arg0.0 arg1.0 result0.0
 //! gathers the order of the body matters
 // The last element stays: no combiner is known.
 func.func @main(%a: tensor<${M}x${N}xf32>, %init: tensor<${M}xf32>) -> tensor<${M}xf32> {
@@ -211,6 +221,7 @@ func.func @main(%a: tensor<${M}x${N}xf32>, %init: tensor<${M}xf32>) -> tensor<${
 
 //! case reduce-larger-magnitude M N
 //! moves arg0
+//! still arg0.1 arg1.0 result0.0
 //! gathers the body is no known combiner
 // Associative and commutative, of no named combiner.
 func.func @main(%a: tensor<${M}x${N}xi32>, %init: tensor<${N}xi32>) -> tensor<${N}xi32> {
@@ -230,6 +241,7 @@ func.func @main(%a: tensor<${M}x${N}xi32>, %init: tensor<${N}xi32>) -> tensor<${
 
 //! case argmin-argmax M N
 //! moves result0+result1*8
+//! still arg0.1 result0.0 result1.0
 // Variadic reduction: minima and maxima with their places, ties to the lowest.
 func.func @main(%a: tensor<${M}x${N}xi32>) -> (tensor<${N}xi32>, tensor<${N}xi32>) {
   %high = arith.constant 1000 : i32
@@ -252,6 +264,7 @@ func.func @main(%a: tensor<${M}x${N}xi32>) -> (tensor<${N}xi32>, tensor<${N}xi32
 
 //! case variadic-reduce M N
 //! moves result0+result1*2
+//! still arg0.0 arg1.0 arg2.0 arg3.0 result0.0 result1.0
 // Two operands, each with its own accumulator.
 func.func @main(%a: tensor<${M}x${N}xf32>, %b: tensor<${M}x${N}xf32>, %i: tensor<${M}xf32>, %j: tensor<${M}xf32>) -> (tensor<${M}xf32>, tensor<${M}xf32>) {
   %0:2 = linalg.reduce ins(%a, %b : tensor<${M}x${N}xf32>, tensor<${M}x${N}xf32>) outs(%i, %j : tensor<${M}xf32>, tensor<${M}xf32>) dimensions = [1]
@@ -265,6 +278,7 @@ func.func @main(%a: tensor<${M}x${N}xf32>, %b: tensor<${M}x${N}xf32>, %i: tensor
 
 //! case reduce-of-fewer M N K
 //! moves result0*2
+//! still arg0.1 arg1.0 result0.0
 // The sum of products of a row with a column that the init lacks.
 func.func @main(%a: tensor<${M}x${N}x${K}xf32>, %init: tensor<${N}xf32>) -> tensor<${N}xf32> {
   %0 = linalg.reduce { arith.addf } ins(%a : tensor<${M}x${N}x${K}xf32>) outs(%init : tensor<${N}xf32>) dimensions = [0, 2]
@@ -273,6 +287,7 @@ func.func @main(%a: tensor<${M}x${N}x${K}xf32>, %init: tensor<${N}xf32>) -> tens
 
 //! case norm M N
 //! moves result0*2
+//! still arg0.0 result0.0
 // The root of a sum that is partial: the sum first.
 //! tolerance 1e-5
 func.func @main(%a: tensor<${M}x${N}xf32>) -> tensor<${M}xf32> {
@@ -292,6 +307,7 @@ func.func @main(%a: tensor<${M}x${N}xf32>) -> tensor<${M}xf32> {
 
 //! case logsumexp M N>=1
 //! moves result0*4
+//! still arg0.0 result0.0
 //! tolerance 1e-5
 func.func @main(%a: tensor<${M}x${N}xf32>) -> tensor<${M}xf32> {
   %low = arith.constant 0xFF800000 : f32

@@ -40,18 +40,21 @@ func.func @main(%a: tensor<f32>) -> tensor<f32> {
 
 //! case twice M N
 //! moves 0
+//! still arg0.0 arg0.1 result0.0 result0.1 result1.0 result1.1
 func.func @main(%a: tensor<${M}x${N}xf32>) -> (tensor<${M}x${N}xf32>, tensor<${M}x${N}xf32>) {
   return %a, %a : tensor<${M}x${N}xf32>, tensor<${M}x${N}xf32>
 }
 
 //! case exchange M N
 //! moves 0
+//! still arg0.0 arg0.1 arg1.0 arg1.1 result0.0 result0.1 result1.0 result1.1
 func.func @main(%a: tensor<${M}x${N}xf32>, %b: tensor<${M}x${N}xf32>) -> (tensor<${M}x${N}xf32>, tensor<${M}x${N}xf32>) {
   return %b, %a : tensor<${M}x${N}xf32>, tensor<${M}x${N}xf32>
 }
 
 //! case partial-then-any M N K
 //! moves result0+result1*2
+//! still arg0.0 arg1.1 result0.0 result0.1 result1.0 result1.1
 func.func @main(%a: tensor<${M}x${K}xi32>, %b: tensor<${K}x${N}xi32>) -> (tensor<${M}x${N}xi32>, tensor<${M}x${N}xi32>) {
   %zero = arith.constant 0 : i32
   %e = tensor.empty() : tensor<${M}x${N}xi32>

@@ -15,6 +15,7 @@ func.func @main(%a: tensor<${M}x${N}xf32>) -> tensor<${R}xf32> {
 
 //! case pack-one-axis M N
 //! moves arg0+arg0
+//! still arg0.0 result0.1
 //! for T Z
 //! row i8 | 3
 //! row i64 | 0
@@ -39,6 +40,7 @@ func.func @main(%a: tensor<${R}xf32>) -> tensor<${M}x${N}xf32> {
 
 //! case pack-matmul-unpack M N K
 //! moves result0*4+arg0+arg1+arg0+arg1
+//! still result0.1
 func.func @main(%a: tensor<${M}x${K}xf32>, %b: tensor<${K}x${N}xf32>) -> tensor<${M}x${N}xf32> {
   %z = arith.constant 0.0 : f32
   %e = tensor.empty() : tensor<${M+1/2}x${K+2/3}x2x3xf32>
@@ -55,6 +57,7 @@ func.func @main(%a: tensor<${M}x${K}xf32>, %b: tensor<${K}x${N}xf32>) -> tensor<
 
 //! case generate-argument M N
 //! moves arg0+arg0
+//! still arg0.0 arg0.1 result0.0 result0.1
 func.func @main(%a: tensor<${N}x${M}xf32>) -> tensor<${M}x${N}xf32> {
   %0 = tensor.generate {
   ^bb0(%i: index, %j: index):
@@ -66,6 +69,7 @@ func.func @main(%a: tensor<${N}x${M}xf32>) -> tensor<${M}x${N}xf32> {
 
 //! case generate-rank-3 M N
 //! moves 0
+//! still arg0.0 arg0.1 arg0.2 result0.0 result0.1 result0.2
 func.func @main(%a: tensor<${M}x2x${N}xi32>) -> tensor<${M}x2x${N}xi32> {
   %0 = tensor.generate {
   ^bb0(%i: index, %j: index, %k: index):
@@ -82,6 +86,7 @@ func.func @main(%a: tensor<${M}x2x${N}xi32>) -> tensor<${M}x2x${N}xi32> {
 
 //! case from-elements-rank-2 M
 //! moves 64+arg0
+//! still arg2.1 result0.0 result0.1
 func.func @main(%a: tensor<2x3xf32>, %s: tensor<f32>, %b: tensor<${M}x3xf32>) -> tensor<${M}x3xf32> {
   %x = tensor.extract %s[] : tensor<f32>
   %i = arith.constant 0 : index
@@ -96,6 +101,7 @@ func.func @main(%a: tensor<2x3xf32>, %s: tensor<f32>, %b: tensor<${M}x3xf32>) ->
 
 //! case splat-rank-5 M N
 //! moves arg0
+//! still arg1.0 arg1.1 arg1.3 arg1.4 result0.0 result0.1 result0.2 result0.3 result0.4
 func.func @main(%s: tensor<i8>, %a: tensor<2x${M}x1x${N}x3xi8>) -> tensor<2x${M}x1x${N}x3xi8> {
   %x = tensor.extract %s[] : tensor<i8>
   %0 = tensor.splat %x : tensor<2x${M}x1x${N}x3xi8>
@@ -120,6 +126,7 @@ func.func @main(%a: tensor<${M}x${N}xf64>, %i: tensor<2xindex>) -> (tensor<f64>,
 //! case gather-upstream M N>=1 K
 //! values 1 below N
 //! moves result0*2+arg1
+//! still arg0.0 arg0.2 arg1.0 result0.0 result0.1 result0.2 result0.3
 func.func @main(%a: tensor<${M}x${N}x3xf32>, %i: tensor<${K}x1xindex>) -> tensor<${K}x${M}x1x3xf32> {
   %0 = tensor.gather %a[%i] gather_dims([1]) : (tensor<${M}x${N}x3xf32>, tensor<${K}x1xindex>) -> tensor<${K}x${M}x1x3xf32>
   return %0 : tensor<${K}x${M}x1x3xf32>
@@ -128,6 +135,7 @@ func.func @main(%a: tensor<${M}x${N}x3xf32>, %i: tensor<${K}x1xindex>) -> tensor
 //! case gather-upstream-reduced M>=1 N>=1 K
 //! values 1 below 1
 //! moves result0*2+arg1
+//! still arg0.2 arg1.0 result0.0 result0.1
 //! gathers coordinates of one position are needed together
 func.func @main(%a: tensor<${M}x${N}x3xi16>, %i: tensor<${K}x2xi32>) -> tensor<${K}x3xi16> {
   %0 = tensor.gather %a[%i] gather_dims([0, 1]) : (tensor<${M}x${N}x3xi16>, tensor<${K}x2xi32>) -> tensor<${K}x3xi16>
@@ -136,6 +144,7 @@ func.func @main(%a: tensor<${M}x${N}x3xi16>, %i: tensor<${K}x2xi32>) -> tensor<$
 
 //! case scatter-upstream M N K
 //! moves arg0+arg1
+//! still arg0.0 arg0.1 arg1.2 result0.0 result0.1
 func.func @main(%a: tensor<${M}x3xf32>, %u: tensor<${N}x1x3xf32>) -> tensor<${M+13}x3xf32> {
   %z = arith.constant 1.0 : f32
   %e = tensor.empty() : tensor<${M+13}x3xf32>
@@ -150,6 +159,7 @@ func.func @main(%a: tensor<${M}x3xf32>, %u: tensor<${N}x1x3xf32>) -> tensor<${M+
 
 //! case slice-rank-5 M>=2 N>=3
 //! moves arg0+arg0
+//! still arg0.1 result0.1 result0.2 result0.3 result0.4
 func.func @main(%a: tensor<${M}x2x${N}x3x4xf32>) -> tensor<${M-1}x2x${N-2}x2x2xf32> {
   %0 = tensor.extract_slice %a[1, 0, 1, 1, 0] [${M-1}, 2, ${N-2}, 2, 2] [1, 1, 1, 1, 3] : tensor<${M}x2x${N}x3x4xf32> to tensor<${M-1}x2x${N-2}x2x2xf32>
   return %0 : tensor<${M-1}x2x${N-2}x2x2xf32>
@@ -166,6 +176,7 @@ func.func @main(%a: tensor<${M}x2x${N}xi1>) -> (tensor<${N}xi1>, tensor<${M}xi1>
 
 //! case insert-slice-rank-reduced M>=2 N>=2
 //! moves arg0+arg1+arg2
+//! still arg0.0 arg0.1 arg0.2 arg1.0 result0.0 result0.1 result0.2
 func.func @main(%a: tensor<${M}x2x${N}xbf16>, %b: tensor<${N}xbf16>, %c: tensor<${M-1}x${N-1}xbf16>) -> tensor<${M}x2x${N}xbf16> {
   %0 = tensor.insert_slice %b into %a[1, 1, 0] [1, 1, ${N}] [1, 1, 1] : tensor<${N}xbf16> into tensor<${M}x2x${N}xbf16>
   %1 = tensor.insert_slice %c into %0[0, 0, 1] [${M-1}, 1, ${N-1}] [1, 1, 1] : tensor<${M-1}x${N-1}xbf16> into tensor<${M}x2x${N}xbf16>
@@ -173,6 +184,7 @@ func.func @main(%a: tensor<${M}x2x${N}xbf16>, %b: tensor<${N}xbf16>, %c: tensor<
 }
 
 //! case slice-dynamic-sizes M>=3 N>=1
+//! still arg0.1 result0.0
 //! values 1 below 3
 //! gathers sizes that are data make the source whole
 func.func @main(%a: tensor<${M}x${N}xf32>, %i: tensor<index>) -> tensor<${N}xf32> {
@@ -189,6 +201,7 @@ func.func @main(%a: tensor<${M}x${N}xf32>, %i: tensor<index>) -> tensor<${N}xf32
 
 //! case pad-rank-4 M N
 //! moves arg0+arg0
+//! still arg0.0 arg0.3 result0.0 result0.1 result0.2 result0.3
 func.func @main(%a: tensor<2x${M}x1x${N}xi16>) -> tensor<2x${M+3}x4x${N+1}xi16> {
   %0 = tensor.pad %a low[0, 1, 3, 0] high[0, 2, 0, 1] {
   ^bb0(%i: index, %j: index, %k: index, %l: index):
@@ -199,6 +212,7 @@ func.func @main(%a: tensor<2x${M}x1x${N}xi16>) -> tensor<2x${M+3}x4x${N+1}xi16> 
 }
 
 //! case pad-by-position M N
+//! still result0.0 result0.1
 //! gathers a pad value that depends on a position makes that axis whole
 func.func @main(%a: tensor<${M}x${N}xf32>) -> tensor<${M+3}x${N+2}xf32> {
   %0 = tensor.pad %a low[1, 0] high[2, 2] {
@@ -213,6 +227,7 @@ func.func @main(%a: tensor<${M}x${N}xf32>) -> tensor<${M+3}x${N+2}xf32> {
 
 //! case pad-computed-value M N
 //! moves arg0+arg0+arg1
+//! still arg0.0 result0.0 result0.1
 func.func @main(%a: tensor<${M}x${N}xcomplex<f32>>, %v: tensor<complex<f32>>) -> tensor<${M}x${N+5}xcomplex<f32>> {
   %z = tensor.extract %v[] : tensor<complex<f32>>
   %0 = tensor.pad %a low[0, 4] high[0, 1] {
@@ -224,6 +239,7 @@ func.func @main(%a: tensor<${M}x${N}xcomplex<f32>>, %v: tensor<complex<f32>>) ->
 
 //! case concat-many M N K
 //! moves result0+result0
+//! still arg0.0 arg0.1 arg1.0 arg1.1 result0.0 result0.1
 func.func @main(%a: tensor<${M}x2x${N}xi8>, %b: tensor<${M}x2x${K}xi8>) -> tensor<${M}x2x${N+N+K+K}xi8> {
   %0 = tensor.concat dim(2) %a, %b, %a, %b : (tensor<${M}x2x${N}xi8>, tensor<${M}x2x${K}xi8>, tensor<${M}x2x${N}xi8>, tensor<${M}x2x${K}xi8>) -> tensor<${M}x2x${N+N+K+K}xi8>
   return %0 : tensor<${M}x2x${N+N+K+K}xi8>
@@ -231,6 +247,7 @@ func.func @main(%a: tensor<${M}x2x${N}xi8>, %b: tensor<${M}x2x${K}xi8>) -> tenso
 
 //! case collapse-rank-5 M N K
 //! moves arg0+arg0
+//! still result0.2
 //! for G R
 //! row [[0, 1, 2], [3, 4]] | ${M*2*N}x${K*3}
 //! row [[0], [1, 2, 3], [4]] | ${M}x${2*N*K}x3
@@ -253,6 +270,7 @@ func.func @main(%a: tensor<${M*6}x${N*2}x${T}>) -> tensor<2x${M}x3x${N}x2x${T}> 
 
 //! case rank-0 M
 //! moves arg0+arg1+arg0
+//! still result1.0 result1.1
 func.func @main(%a: tensor<f32>, %b: tensor<${M}xf32>) -> (tensor<f32>, tensor<1x1xf32>) {
   %0 = math.exp2 %a : tensor<f32>
   %1 = arith.mulf %0, %a : tensor<f32>
@@ -280,6 +298,7 @@ func.func @main(%a: tensor<${M}x${N}x2x${T}>) -> tensor<2x${N}x${M}x${T}> {
 
 //! case transposes M N K
 //! moves 0
+//! still arg0.0 arg0.1 arg0.2 arg0.3 arg1.0 arg1.1 arg1.2 arg1.3 result0.0 result0.1 result0.2 result0.3
 //! for PERM R T
 //! row [3, 1, 0, 2] | ${K}x${N}x${M}x2 | i8
 //! row [1, 0, 2, 3] | ${N}x${M}x2x${K} | f64

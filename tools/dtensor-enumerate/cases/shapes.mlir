@@ -2,6 +2,7 @@
 
 //! case expand M N
 //! moves arg0
+//! still arg0.1 result0.2
 //! for FACTORS EXPR
 //! row [${M}, 4, ${N}] | ${M}x4x${N}
 //! row [4, ${M}, ${N}] | 4x${M}x${N}
@@ -14,6 +15,7 @@ func.func @main(%a: tensor<${M*4}x${N}xf32>) -> tensor<${EXPR}xf32> {
 
 //! case expand-units M N
 //! moves 0
+//! still arg0.0 arg0.1 result0.1 result0.3
 func.func @main(%a: tensor<${M}x${N}xf32>) -> tensor<1x${M}x1x${N}x1xf32> {
   %0 = tensor.expand_shape %a [[0, 1, 2], [3, 4]] output_shape [1, ${M}, 1, ${N}, 1] : tensor<${M}x${N}xf32> into tensor<1x${M}x1x${N}x1xf32>
   return %0 : tensor<1x${M}x1x${N}x1xf32>
@@ -30,6 +32,7 @@ func.func @main(%a: tensor<${M}x${N}x${K}xf32>) -> (tensor<${M*N}x${K}xf32>, ten
 
 //! case collapse-units M N
 //! moves 0
+//! still arg0.1 arg0.3 result0.0 result0.1
 func.func @main(%a: tensor<1x${M}x1x${N}xf32>) -> tensor<${M}x${N}xf32> {
   %0 = tensor.collapse_shape %a [[0, 1], [2, 3]] : tensor<1x${M}x1x${N}xf32> into tensor<${M}x${N}xf32>
   return %0 : tensor<${M}x${N}xf32>
@@ -37,6 +40,7 @@ func.func @main(%a: tensor<1x${M}x1x${N}xf32>) -> tensor<${M}x${N}xf32> {
 
 //! case collapse-expand M N
 //! moves arg0*2
+//! still arg0.0 result0.0
 // Heads: [M, N*4] to [M, N, 4] and back, with arithmetic between.
 func.func @main(%a: tensor<${M}x${N*4}xf32>) -> tensor<${M}x${N*4}xf32> {
   %0 = tensor.expand_shape %a [[0], [1, 2]] output_shape [${M}, ${N}, 4] : tensor<${M}x${N*4}xf32> into tensor<${M}x${N}x4xf32>
@@ -78,6 +82,7 @@ func.func @main(%a: tensor<${M*2}x${N*3}xf32>) -> tensor<${EXPR}xf32> {
 
 //! case reshape-of-partial M N K
 //! moves result0*3
+//! still arg1.1 result0.2
 // A pending sum is reshaped as it is.
 func.func @main(%a: tensor<${M*3}x${K}xi32>, %b: tensor<${K}x${N}xi32>) -> tensor<${M}x3x${N}xi32> {
   %zero = arith.constant 0 : i32
@@ -90,6 +95,7 @@ func.func @main(%a: tensor<${M*3}x${K}xi32>, %b: tensor<${K}x${N}xi32>) -> tenso
 
 //! case reshape-in-loop M N
 //! moves arg0*4
+//! still arg0.1 result0.1
 func.func @main(%a: tensor<${M*3}x${N}xf32>) -> tensor<${M*3}x${N}xf32> {
   %zero = arith.constant 0 : index
   %one = arith.constant 1 : index
@@ -105,6 +111,7 @@ func.func @main(%a: tensor<${M*3}x${N}xf32>) -> tensor<${M*3}x${N}xf32> {
 
 //! case slice M>=4 N>=1
 //! moves result0+result1+result2
+//! still arg0.1 result0.1 result1.1 result2.0
 func.func @main(%a: tensor<${M}x${N}xf32>) -> (tensor<${M-2}x${N}xf32>, tensor<${M/2}x${N}xf32>, tensor<${N}xf32>) {
   %0 = tensor.extract_slice %a[1, 0] [${M-2}, ${N}] [1, 1] : tensor<${M}x${N}xf32> to tensor<${M-2}x${N}xf32>
   %1 = tensor.extract_slice %a[1, 0] [${M/2}, ${N}] [2, 1] : tensor<${M}x${N}xf32> to tensor<${M/2}x${N}xf32>
@@ -114,6 +121,7 @@ func.func @main(%a: tensor<${M}x${N}xf32>) -> (tensor<${M-2}x${N}xf32>, tensor<$
 
 //! case slice-full M>=1 N>=1
 //! moves result0
+//! still arg0.0 arg0.2 result0.0 result0.1
 func.func @main(%a: tensor<${M}x1x${N}xf32>) -> tensor<${M}x${N}xf32> {
   %0 = tensor.extract_slice %a[0, 0, 0] [${M}, 1, ${N}] [1, 1, 1] : tensor<${M}x1x${N}xf32> to tensor<${M}x${N}xf32>
   return %0 : tensor<${M}x${N}xf32>
@@ -121,6 +129,7 @@ func.func @main(%a: tensor<${M}x1x${N}xf32>) -> tensor<${M}x${N}xf32> {
 
 //! case dynamic-slice M>=3 N>=1
 //! moves result0
+//! still arg0.1 result0.0 result0.1
 //! values 1 below 2
 func.func @main(%a: tensor<${M}x${N}xf32>, %at: index) -> tensor<2x${N}xf32> {
   %0 = tensor.extract_slice %a[%at, 0] [2, ${N}] [1, 1] : tensor<${M}x${N}xf32> to tensor<2x${N}xf32>
@@ -129,6 +138,7 @@ func.func @main(%a: tensor<${M}x${N}xf32>, %at: index) -> tensor<2x${N}xf32> {
 
 //! case insert-slice M>=1 N>=1
 //! moves arg0+arg2
+//! still arg0.1 arg1.1 arg2.0 result0.0 result0.1
 func.func @main(%a: tensor<${M}x${N}xf32>, %b: tensor<${M+3}x${N}xf32>, %c: tensor<${N}xf32>) -> tensor<${M+3}x${N}xf32> {
   %0 = tensor.insert_slice %a into %b[2, 0] [${M}, ${N}] [1, 1] : tensor<${M}x${N}xf32> into tensor<${M+3}x${N}xf32>
   %1 = tensor.insert_slice %c into %0[1, 0] [1, ${N}] [1, 1] : tensor<${N}xf32> into tensor<${M+3}x${N}xf32>
@@ -137,6 +147,7 @@ func.func @main(%a: tensor<${M}x${N}xf32>, %b: tensor<${M+3}x${N}xf32>, %c: tens
 
 //! case insert-slice-strided M>=1 N>=1
 //! moves arg0
+//! still arg0.1 arg1.1 result0.0 result0.1
 func.func @main(%a: tensor<${M}x${N}xi32>, %b: tensor<${M*2}x${N}xi32>) -> tensor<${M*2}x${N}xi32> {
   %0 = tensor.insert_slice %a into %b[1, 0] [${M}, ${N}] [2, 1] : tensor<${M}x${N}xi32> into tensor<${M*2}x${N}xi32>
   return %0 : tensor<${M*2}x${N}xi32>
@@ -144,6 +155,7 @@ func.func @main(%a: tensor<${M}x${N}xi32>, %b: tensor<${M*2}x${N}xi32>) -> tenso
 
 //! case pad M N>=1
 //! moves arg0+result0+result0
+//! still arg0.1 result0.0 result0.1
 //! for V
 //! row 0.0
 //! row 7.0
@@ -158,6 +170,7 @@ func.func @main(%a: tensor<${M}x${N}xf32>) -> tensor<${M+3}x${N}xf32> {
 
 //! case pad-then-reduce M N>=1
 //! moves arg0+result0+result0
+//! still arg0.1 arg1.0 result0.0
 func.func @main(%a: tensor<${M}x${N}xf32>, %init: tensor<${N}xf32>) -> tensor<${N}xf32> {
   %v = arith.constant 7.0 : f32
   %0 = tensor.pad %a low[0, 0] high[2, 0] {
@@ -170,6 +183,7 @@ func.func @main(%a: tensor<${M}x${N}xf32>, %init: tensor<${N}xf32>) -> tensor<${
 
 //! case concat M N
 //! moves result0
+//! still arg0.1 arg1.1 result0.0 result0.1
 func.func @main(%a: tensor<${M}x${N}xf32>, %b: tensor<${M+1}x${N}xf32>) -> tensor<${M+M+1}x${N}xf32> {
   %0 = tensor.concat dim(0) %a, %b : (tensor<${M}x${N}xf32>, tensor<${M+1}x${N}xf32>) -> tensor<${M+M+1}x${N}xf32>
   return %0 : tensor<${M+M+1}x${N}xf32>
@@ -177,6 +191,7 @@ func.func @main(%a: tensor<${M}x${N}xf32>, %b: tensor<${M+1}x${N}xf32>) -> tenso
 
 //! case roll M>=2 N>=1
 //! moves arg0
+//! still arg0.1 result0.1
 func.func @main(%a: tensor<${M}x${N}xf32>) -> tensor<${M}x${N}xf32> {
   %0 = tensor.extract_slice %a[1, 0] [${M-1}, ${N}] [1, 1] : tensor<${M}x${N}xf32> to tensor<${M-1}x${N}xf32>
   %1 = tensor.extract_slice %a[0, 0] [1, ${N}] [1, 1] : tensor<${M}x${N}xf32> to tensor<1x${N}xf32>
@@ -186,6 +201,7 @@ func.func @main(%a: tensor<${M}x${N}xf32>) -> tensor<${M}x${N}xf32> {
 
 //! case cast M N
 //! moves arg0*2
+//! still arg0.1 result0.0 result0.1
 //! gathers an axis of dynamic extent is not sharded
 func.func @main(%a: tensor<${M}x${N}xf32>) -> tensor<${M}x${N}xf32> {
   %0 = tensor.cast %a : tensor<${M}x${N}xf32> to tensor<?x${N}xf32>
@@ -196,6 +212,7 @@ func.func @main(%a: tensor<${M}x${N}xf32>) -> tensor<${M}x${N}xf32> {
 
 //! case dim M N
 //! moves 0
+//! still arg0.0 arg0.1 result1.0 result1.1
 func.func @main(%a: tensor<${M}x${N}xf32>) -> (index, tensor<${M}x${N}xf32>) {
   %one = arith.constant 1 : index
   %0 = tensor.dim %a, %one : tensor<${M}x${N}xf32>
@@ -205,6 +222,7 @@ func.func @main(%a: tensor<${M}x${N}xf32>) -> (index, tensor<${M}x${N}xf32>) {
 
 //! case rank M N
 //! moves 0
+//! still arg0.0 arg0.1 result1.0 result1.1
 func.func @main(%a: tensor<${M}x${N}xf32>) -> (index, tensor<${M}x${N}xf32>) {
   %0 = tensor.rank %a : tensor<${M}x${N}xf32>
   %1 = arith.negf %a : tensor<${M}x${N}xf32>

@@ -2,6 +2,7 @@
 
 //! case convolution-input-gradient N H>=2 C F
 //! moves 0
+//! still arg0.0 arg1.2 result0.0 result0.3
 //! along arg0.1 arg0
 //! along arg0.2 arg0
 //! along arg0.3 result0*2
@@ -19,6 +20,7 @@ func.func @main(%a: tensor<${N}x${H}x3x${F}xf32>, %k: tensor<3x3x${C}x${F}xf32>)
 
 //! case convolution-kernel-gradient N H>=1 C F
 //! moves 0
+//! still arg0.3 arg1.3 result0.2 result0.3
 //! along arg0.0 result0*2
 //! along arg0.1 result0*2+arg0
 //! along arg0.2 result0*2+arg0
@@ -36,6 +38,7 @@ func.func @main(%a: tensor<${N}x${H}x5x${C}xf32>, %g: tensor<${N}x${H}x5x${F}xf3
 
 //! case convolution-grouped N H>=1 G>=1 F>=1
 //! moves 0
+//! still arg0.0 result0.0
 //! along arg0.1 arg0
 //! along arg0.2 arg0+arg1+result0
 //! along arg1.1 result0*2
@@ -51,6 +54,7 @@ func.func @main(%a: tensor<${N}x${H+2}x${G*2}xf32>, %k: tensor<3x2x${G*F}xf32>) 
 
 //! case convolution-depthwise-strided N H>=1 C>=1
 //! moves 0
+//! still arg0.0 arg0.2 arg1.2 result0.0 result0.2
 //! along arg0.1 arg0
 //! along arg1.0 result0*2
 //! along result0.1 arg0
@@ -92,6 +96,7 @@ func.func @main(%a: tensor<${M}x${N+1}xf32>) -> tensor<${M}x${N*2+2}xf32> {
 
 //! case dot-general-two-axes B M N K
 //! moves 0
+//! still arg0.0 arg0.3 arg1.0 arg1.3 result0.0 result0.1 result0.2
 //! along arg0.2 result0*2
 //! along arg0.1 result0*2
 //! along arg1.1 result0*2
@@ -103,6 +108,7 @@ func.func @main(%a: tensor<${B}x3x${K}x${M}xf32>, %b: tensor<${B}x${K}x3x${N}xf3
 
 //! case gather-batched N>=1 K M>=1
 //! moves 0
+//! still arg0.0 arg0.2 arg1.0 arg1.1 result0.0 result0.1 result0.2
 //! along arg0.1 result0*2
 //! values 1 below M
 func.func @main(%a: tensor<${N}x${M}x${K}xf32>, %at: tensor<${N}x4xi32>) -> tensor<${N}x4x${K}xf32> {
@@ -113,6 +119,7 @@ func.func @main(%a: tensor<${N}x${M}x${K}xf32>, %at: tensor<${N}x4xi32>) -> tens
 
 //! case scatter-add-rows M N K
 //! moves 0
+//! still arg0.0 arg0.1 arg2.1 result0.0 result0.1
 //! along arg1.0 result0*2
 //! along arg2.0 result0*2
 //! values 1 below N
@@ -128,6 +135,7 @@ func.func @main(%a: tensor<${N}x${K}xf32>, %at: tensor<${M}x1xi32>, %u: tensor<$
 
 //! case cumulative-sum M N>=1
 //! moves 0
+//! still arg0.0 result0.0
 //! along arg0.1 arg0
 //! along result0.1 arg0
 // As a window over all positions before.
@@ -143,6 +151,7 @@ func.func @main(%a: tensor<${M}x${N}xi32>) -> tensor<${M}x${N}xi32> {
 
 //! case sort-three M N
 //! moves 0
+//! still arg0.1 arg1.1 arg2.1 result0.1 result1.1 result2.1
 //! along arg0.0 arg0+arg1+arg2*2
 //! along arg1.0 arg0+arg1+arg2*2
 //! along arg2.0 arg0+arg1+arg2*2
@@ -165,6 +174,7 @@ func.func @main(%a: tensor<${M}x${N}xf32>, %b: tensor<${M}x${N}xi32>, %c: tensor
 
 //! case reverse-and-join M>=2 N
 //! moves 0
+//! still arg0.1 result0.1
 //! along arg0.0 arg0*2
 //! along result0.0 arg0*2
 func.func @main(%a: tensor<${M}x${N}xf32>) -> tensor<${M+M}x${N}xf32> {
@@ -176,6 +186,7 @@ func.func @main(%a: tensor<${M}x${N}xf32>) -> tensor<${M+M}x${N}xf32> {
 //! case dynamic-update-rows M>=2 N
 //! gathers an update goes to every device that may write a part of it
 //! moves 0
+//! still arg0.1 result0.1
 //! along arg1.0 arg1
 //! along arg1.1 arg1
 //! along result0.0 arg1

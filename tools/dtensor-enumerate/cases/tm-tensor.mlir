@@ -2,6 +2,7 @@
 
 //! case scan M N
 //! moves arg1*8+result1
+//! still arg0.0 arg1.0 result0.0 result1.0
 //! for INCLUSIVE OP T
 //! row true | arith.addi | i32
 //! row false | arith.addi | i32
@@ -20,6 +21,7 @@ func.func @main(%a: tensor<${M}x${N}x${T}>, %s: tensor<${M}x${T}>) -> (tensor<${
 
 //! case scatter M N>=1 K
 //! moves result0*2
+//! still arg0.0 arg0.1 arg1.1 result0.0 result0.1
 //! values 2 below N
 func.func @main(%a: tensor<${N}x${K}xi32>, %u: tensor<${M}x${K}xi32>, %at: tensor<${M}x1xi64>) -> tensor<${N}x${K}xi32> {
   %0 = tm_tensor.scatter {dimension_map = array<i64: 0>} unique_indices(false) ins(%u, %at : tensor<${M}x${K}xi32>, tensor<${M}x1xi64>) outs(%a : tensor<${N}x${K}xi32>) {
@@ -32,6 +34,7 @@ func.func @main(%a: tensor<${N}x${K}xi32>, %u: tensor<${M}x${K}xi32>, %at: tenso
 
 //! case sort M N
 //! moves arg0+arg1*2
+//! still arg0.0 arg1.0 result0.0 result0.1 result1.0 result1.1
 //! for PREDICATE
 //! row ole
 //! row oge
@@ -47,6 +50,7 @@ func.func @main(%a: tensor<${M}x${N}xf32>, %i: tensor<${M}x${N}xi64>) -> (tensor
 
 //! case sort.integers M N
 //! moves arg0+arg1*2
+//! still arg0.1 arg1.1 result0.0 result0.1 result1.0 result1.1
 func.func @main(%a: tensor<${M}x${N}xi32>, %i: tensor<${M}x${N}xi64>) -> (tensor<${M}x${N}xi32>, tensor<${M}x${N}xi64>) {
   %0:2 = tm_tensor.sort dimension(0) outs(%a, %i : tensor<${M}x${N}xi32>, tensor<${M}x${N}xi64>) {
   ^bb0(%x: i32, %y: i32, %p: i64, %q: i64):
@@ -58,6 +62,7 @@ func.func @main(%a: tensor<${M}x${N}xi32>, %i: tensor<${M}x${N}xi64>) -> (tensor
 
 //! case topk M N
 //! moves result0+result1*8
+//! still arg0.0 arg1.0 arg2.0 result0.0 result0.1 result1.0 result1.1
 func.func @main(%a: tensor<${M}x${N}xf32>, %v: tensor<${M}x3xf32>, %i: tensor<${M}x3xi32>) -> (tensor<${M}x3xf32>, tensor<${M}x3xi32>) {
   %0:2 = tm_tensor.topk dimension(1) ins(%a : tensor<${M}x${N}xf32>) outs(%v, %i : tensor<${M}x3xf32>, tensor<${M}x3xi32>) {
   ^bb0(%x: f32, %y: f32):
@@ -73,6 +78,7 @@ func.func @main(%a: tensor<${M}x${N}xf32>, %v: tensor<${M}x3xf32>, %i: tensor<${
 //! row f32
 //! tolerance 1e-4
 //! moves arg0+arg1+arg2+arg3*6+result0*2
+//! still arg0.0 arg0.1 arg1.0 arg2.0 arg2.2 arg3.0 arg3.1 result0.0 result0.1 result0.2
 // Scores are as many as the mask has, and are reduced three times.
 func.func @main(%q: tensor<${B}x${M}x${K}xf32>, %k: tensor<${B}x${N}x${K}xf32>, %v: tensor<${B}x${N}x${K}xf32>, %mask: tensor<${B}x${M}x${N}x${FLAGS}>) -> tensor<${B}x${M}x${K}xf32> {
   %e = tensor.empty() : tensor<${B}x${M}x${K}xf32>

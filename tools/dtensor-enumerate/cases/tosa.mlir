@@ -3,6 +3,7 @@
 
 //! case binary M>=1 N>=1
 //! moves 0
+//! still arg0.0 arg0.1 arg1.1 result0.0 result0.1
 //! alike
 //! for OP
 //! row add
@@ -33,6 +34,7 @@ func.func @main(%a: tensor<${M}x${N}xf32>, %b: tensor<1x${N}xf32>) -> tensor<${M
 //! row sin
 //! row tanh
 //! moves 0
+//! still arg0.0 arg0.1 result0.0 result0.1
 //! tolerance 1e-6
 func.func @main(%a: tensor<${M}x${N}xf32>) -> tensor<${M}x${N}xf32> {
   %0 = tosa.${OP} %a : (tensor<${M}x${N}xf32>) -> tensor<${M}x${N}xf32>
@@ -41,6 +43,7 @@ func.func @main(%a: tensor<${M}x${N}xf32>) -> tensor<${M}x${N}xf32> {
 
 //! case integers M>=1 N>=1
 //! moves 0
+//! still arg0.0 arg0.1 arg1.1 result0.0 result0.1
 //! alike
 //! for OP ATTRIBUTES
 //! row arithmetic_right_shift | {round = true}
@@ -57,6 +60,7 @@ func.func @main(%a: tensor<${M}x${N}xi32>, %b: tensor<1x${N}xi32>) -> tensor<${M
 
 //! case product.shifted M>=1 N>=1
 //! moves 0
+//! still arg0.0 arg0.1 arg1.1 result0.0 result0.1
 func.func @main(%a: tensor<${M}x${N}xi32>, %b: tensor<1x${N}xi32>) -> tensor<${M}x${N}xi32> {
   %shift = "tosa.const"() <{values = dense<1> : tensor<1xi8>}> : () -> tensor<1xi8>
   %0 = tosa.mul %a, %b, %shift : (tensor<${M}x${N}xi32>, tensor<1x${N}xi32>, tensor<1xi8>) -> tensor<${M}x${N}xi32>
@@ -65,6 +69,7 @@ func.func @main(%a: tensor<${M}x${N}xi32>, %b: tensor<1x${N}xi32>) -> tensor<${M
 
 //! case select M>=1 N>=1
 //! moves 0
+//! still arg0.1 arg1.0 arg1.1 arg2.0 result0.0 result0.1
 func.func @main(%p: tensor<1x${N}xi1>, %a: tensor<${M}x${N}xf32>, %b: tensor<${M}x1xf32>) -> tensor<${M}x${N}xf32> {
   %0 = tosa.select %p, %a, %b : (tensor<1x${N}xi1>, tensor<${M}x${N}xf32>, tensor<${M}x1xf32>) -> tensor<${M}x${N}xf32>
   return %0 : tensor<${M}x${N}xf32>
@@ -72,6 +77,7 @@ func.func @main(%p: tensor<1x${N}xi1>, %a: tensor<${M}x${N}xf32>, %b: tensor<${M
 
 //! case reduction M>=1 N>=1
 //! moves result0*2
+//! still arg0.1 result0.1
 //! for OP T
 //! row reduce_sum | i32
 //! row reduce_sum | f32
@@ -88,6 +94,7 @@ func.func @main(%a: tensor<${M}x${N}x${T}>) -> tensor<1x${N}x${T}> {
 
 //! case argmax M>=1 N>=1
 //! moves result0*4
+//! still arg0.1 result0.0
 //! for T OPTIONS
 //! row f32 | axis = 0 : i32
 //! row f32 | axis = 0 : i32, nan_mode = IGNORE
@@ -100,6 +107,7 @@ func.func @main(%a: tensor<${M}x${N}x${T}>) -> tensor<${N}xi32> {
 
 //! case gather N>=1 K>=1 W>=1 C>=1
 //! moves result0*2
+//! still arg0.0 arg0.2 arg1.0 arg1.1 result0.0 result0.1 result0.2
 //! values 1 below K
 func.func @main(%a: tensor<${N}x${K}x${C}xf32>, %at: tensor<${N}x${W}xi32>) -> tensor<${N}x${W}x${C}xf32> {
   %0 = tosa.gather %a, %at : (tensor<${N}x${K}x${C}xf32>, tensor<${N}x${W}xi32>) -> tensor<${N}x${W}x${C}xf32>
@@ -108,6 +116,7 @@ func.func @main(%a: tensor<${N}x${K}x${C}xf32>, %at: tensor<${N}x${W}xi32>) -> t
 
 //! case scatter N>=1 W>=1 C>=1
 //! moves result0*2+arg1
+//! still arg0.0 arg0.1 arg0.2 arg1.0 arg1.2 result0.0 result0.1 result0.2
 // As many updates as positions, each once: counted by the program.
 func.func @main(%a: tensor<${N}x${W+2}x${C}xf32>, %b: tensor<${N}x${W}x${C}xf32>) -> tensor<${N}x${W+2}x${C}xf32> {
   %e = tensor.empty() : tensor<${N}x${W}xi32>
@@ -118,6 +127,7 @@ func.func @main(%a: tensor<${N}x${W+2}x${C}xf32>, %b: tensor<${N}x${W}x${C}xf32>
 
 //! case table M>=1 N>=1
 //! moves result0*2
+//! still arg0.0 arg0.1 result0.0 result0.1
 func.func @main(%a: tensor<${M}x${N}xi8>, %t: tensor<256xi8>) -> tensor<${M}x${N}xi8> {
   %0 = tosa.table %a, %t : (tensor<${M}x${N}xi8>, tensor<256xi8>) -> tensor<${M}x${N}xi8>
   return %0 : tensor<${M}x${N}xi8>
@@ -125,6 +135,7 @@ func.func @main(%a: tensor<${M}x${N}xi8>, %t: tensor<256xi8>) -> tensor<${M}x${N
 
 //! case rescale M>=1 N>=1
 //! moves 0
+//! still arg0.0 arg0.1 result0.0 result0.1
 func.func @main(%a: tensor<${M}x${N}xi32>) -> tensor<${M}x${N}xi8> {
   %multiplier = "tosa.const"() <{values = dense<1073741824> : tensor<1xi32>}> : () -> tensor<1xi32>
   %shift = "tosa.const"() <{values = dense<31> : tensor<1xi8>}> : () -> tensor<1xi8>
@@ -136,6 +147,7 @@ func.func @main(%a: tensor<${M}x${N}xi32>) -> tensor<${M}x${N}xi8> {
 
 //! case pad M>=1 N>=1
 //! moves result0
+//! still arg0.1 result0.0 result0.1
 func.func @main(%a: tensor<${M}x${N}xf32>) -> tensor<${M+3}x${N+1}xf32> {
   %low = tosa.const_shape {values = dense<[1, 2, 0, 1]> : tensor<4xindex>} : () -> !tosa.shape<4>
   %value = "tosa.const"() <{values = dense<5.0> : tensor<1xf32>}> : () -> tensor<1xf32>
@@ -145,6 +157,7 @@ func.func @main(%a: tensor<${M}x${N}xf32>) -> tensor<${M+3}x${N+1}xf32> {
 
 //! case concat M>=1 N>=1 K>=1
 //! moves result0
+//! still arg0.1 arg1.1 result0.0 result0.1
 func.func @main(%a: tensor<${M}x${N}xf32>, %b: tensor<${K}x${N}xf32>) -> tensor<${M+K}x${N}xf32> {
   %0 = tosa.concat %a, %b {axis = 0 : i32} : (tensor<${M}x${N}xf32>, tensor<${K}x${N}xf32>) -> tensor<${M+K}x${N}xf32>
   return %0 : tensor<${M+K}x${N}xf32>
@@ -152,6 +165,7 @@ func.func @main(%a: tensor<${M}x${N}xf32>, %b: tensor<${K}x${N}xf32>) -> tensor<
 
 //! case slice M>=1 N>=1
 //! moves result0
+//! still arg0.1 result0.1
 func.func @main(%a: tensor<${M+3}x${N}xf32>) -> tensor<${M}x${N}xf32> {
   %start = tosa.const_shape {values = dense<[2, 0]> : tensor<2xindex>} : () -> !tosa.shape<2>
   %size = tosa.const_shape {values = dense<[${M}, ${N}]> : tensor<2xindex>} : () -> !tosa.shape<2>
@@ -161,6 +175,7 @@ func.func @main(%a: tensor<${M+3}x${N}xf32>) -> tensor<${M}x${N}xf32> {
 
 //! case tile M>=1 N>=1
 //! moves result0
+//! still result0.1
 func.func @main(%a: tensor<${M}x${N}xf32>) -> tensor<${M*2}x${N*3}xf32> {
   %times = tosa.const_shape {values = dense<[2, 3]> : tensor<2xindex>} : () -> !tosa.shape<2>
   %0 = tosa.tile %a, %times : (tensor<${M}x${N}xf32>, !tosa.shape<2>) -> tensor<${M*2}x${N*3}xf32>
@@ -177,6 +192,7 @@ func.func @main(%a: tensor<${M}x${N*2}xf32>) -> tensor<${M*2}x${N}xf32> {
 
 //! case transpose M>=1 N>=1
 //! moves 0
+//! still arg0.0 arg0.1 result0.0 result0.1
 func.func @main(%a: tensor<${M}x${N}xf32>) -> tensor<${N}x${M}xf32> {
   %0 = tosa.transpose %a {perms = array<i32: 1, 0>} : (tensor<${M}x${N}xf32>) -> tensor<${N}x${M}xf32>
   return %0 : tensor<${N}x${M}xf32>
@@ -184,6 +200,7 @@ func.func @main(%a: tensor<${M}x${N}xf32>) -> tensor<${N}x${M}xf32> {
 
 //! case reverse M>=1 N>=1
 //! moves arg0
+//! still arg0.1 result0.0 result0.1
 func.func @main(%a: tensor<${M}x${N}xf32>) -> tensor<${M}x${N}xf32> {
   %0 = tosa.reverse %a {axis = 0 : i32} : (tensor<${M}x${N}xf32>) -> tensor<${M}x${N}xf32>
   return %0 : tensor<${M}x${N}xf32>
@@ -191,6 +208,7 @@ func.func @main(%a: tensor<${M}x${N}xf32>) -> tensor<${M}x${N}xf32> {
 
 //! case matmul B>=1 M>=1 N>=1 K>=1
 //! moves result0*2
+//! still arg0.0 arg0.1 arg1.0 arg1.2 result0.0 result0.1 result0.2
 func.func @main(%a: tensor<${B}x${M}x${K}xi8>, %b: tensor<${B}x${K}x${N}xi8>) -> tensor<${B}x${M}x${N}xi32> {
   %za = "tosa.const"() <{values = dense<3> : tensor<1xi8>}> : () -> tensor<1xi8>
   %zb = "tosa.const"() <{values = dense<-2> : tensor<1xi8>}> : () -> tensor<1xi8>
@@ -200,6 +218,7 @@ func.func @main(%a: tensor<${B}x${M}x${K}xi8>, %b: tensor<${B}x${K}x${N}xi8>) ->
 
 //! case conv2d N>=1 H>=1 C>=1 F>=1
 //! moves 0
+//! still arg0.0 arg1.0 arg2.0 result0.0 result0.3
 //! along arg0.1 arg0
 //! along arg0.2 arg0
 //! along arg0.3 result0*2
@@ -217,6 +236,7 @@ func.func @main(%a: tensor<${N}x${H}x4x${C}xi8>, %w: tensor<${F}x3x2x${C}xi8>, %
 
 //! case depthwise_conv2d N>=1 H>=1 C>=1
 //! moves 0
+//! still arg0.0 result0.0
 //! along arg0.1 arg0
 //! along arg0.2 arg0
 //! along arg1.0 result0*2
@@ -238,6 +258,7 @@ func.func @main(%a: tensor<${N}x${H}x4x${C}xi8>, %w: tensor<3x2x${C}x2xi8>, %b: 
 
 //! case transpose_conv2d N>=1 H>=1 C>=1 F>=1
 //! moves 0
+//! still arg0.0 arg1.0 arg2.0 result0.0 result0.3
 //! along arg0.1 arg0
 //! along arg0.2 arg0
 //! along arg0.3 result0*2
@@ -255,6 +276,7 @@ func.func @main(%a: tensor<${N}x${H}x3x${C}xf32>, %w: tensor<${F}x2x2x${C}xf32>,
 
 //! case transpose_conv2d.quantized H>=1 W>=1 C>=1 F>=1
 //! moves 0
+//! still arg0.0 arg1.0 result0.0 result0.3
 //! along arg0.1 arg0+result0
 //! along arg0.2 arg0+result0
 //! along arg0.3 result0*2
@@ -273,6 +295,7 @@ func.func @main(%a: tensor<2x${H}x${W}x${C}xi8>, %w: tensor<${F}x4x3x${C}xi8>, %
 
 //! case max_pool2d N>=1 H>=1 C>=1
 //! moves 0
+//! still arg0.0 arg0.3 result0.0 result0.3
 //! along arg0.1 arg0
 //! along arg0.2 arg0
 //! along result0.1 arg0
@@ -284,6 +307,7 @@ func.func @main(%a: tensor<${N}x${H*2}x4x${C}xf32>) -> tensor<${N}x${H}x2x${C}xf
 
 //! case avg_pool2d N>=1 H>=1 C>=1
 //! moves 0
+//! still arg0.0 arg0.3 result0.0 result0.3
 //! along arg0.1 arg0
 //! along arg0.2 arg0
 //! along result0.1 arg0
@@ -300,6 +324,7 @@ func.func @main(%a: tensor<${N}x${H*2}x4x${C}xf32>) -> tensor<${N}x${H}x2x${C}xf
 //! row NEAREST_NEIGHBOR
 //! row BILINEAR
 //! moves result0*8
+//! still arg0.0 arg0.3 result0.0 result0.1 result0.2 result0.3
 //! tolerance 1e-6
 // Each of the four corners is found on one device.
 func.func @main(%a: tensor<${N}x${H}x3x${C}xf32>) -> tensor<${N}x${H*2-1}x5x${C}xf32> {
@@ -311,6 +336,7 @@ func.func @main(%a: tensor<${N}x${H}x3x${C}xf32>) -> tensor<${N}x${H*2-1}x5x${C}
 
 //! case fft2d N>=1
 //! moves arg0+arg1+result0+result1
+//! still arg0.0 arg1.0 result0.0 result0.1 result0.2 result1.0 result1.1 result1.2
 //! tolerance 1e-4
 func.func @main(%a: tensor<${N}x4x8xf32>, %b: tensor<${N}x4x8xf32>) -> (tensor<${N}x4x8xf32>, tensor<${N}x4x8xf32>) {
   %0:2 = tosa.fft2d %a, %b {inverse = true} : (tensor<${N}x4x8xf32>, tensor<${N}x4x8xf32>) -> (tensor<${N}x4x8xf32>, tensor<${N}x4x8xf32>)
@@ -319,6 +345,7 @@ func.func @main(%a: tensor<${N}x4x8xf32>, %b: tensor<${N}x4x8xf32>) -> (tensor<$
 
 //! case rfft2d N>=1
 //! moves arg0+result0+result1
+//! still arg0.0 result0.0 result0.1 result0.2 result1.0 result1.1 result1.2
 //! tolerance 1e-4
 func.func @main(%a: tensor<${N}x4x8xf32>) -> (tensor<${N}x4x5xf32>, tensor<${N}x4x5xf32>) {
   %0:2 = tosa.rfft2d %a : (tensor<${N}x4x8xf32>) -> (tensor<${N}x4x5xf32>, tensor<${N}x4x5xf32>)
@@ -327,6 +354,7 @@ func.func @main(%a: tensor<${N}x4x8xf32>) -> (tensor<${N}x4x5xf32>, tensor<${N}x
 
 //! case cond_if M>=1 N>=1
 //! moves 0
+//! still arg1.0 arg1.1 arg2.0 arg2.1 result0.0 result0.1
 func.func @main(%p: tensor<i1>, %a: tensor<${M}x${N}xf32>, %b: tensor<${M}x${N}xf32>) -> tensor<${M}x${N}xf32> {
   %0 = tosa.cond_if %p : tensor<i1> -> tensor<${M}x${N}xf32> {
     %1 = tosa.add %a, %b : (tensor<${M}x${N}xf32>, tensor<${M}x${N}xf32>) -> tensor<${M}x${N}xf32>
@@ -339,6 +367,7 @@ func.func @main(%p: tensor<i1>, %a: tensor<${M}x${N}xf32>, %b: tensor<${M}x${N}x
 
 //! case while_loop M>=1 N>=1
 //! moves 0
+//! still arg0.0 arg0.1 result0.0 result0.1
 func.func @main(%a: tensor<${M}x${N}xi32>) -> tensor<${M}x${N}xi32> {
   %zero = "tosa.const"() <{values = dense<0> : tensor<i32>}> : () -> tensor<i32>
   %one = "tosa.const"() <{values = dense<1> : tensor<i32>}> : () -> tensor<i32>

@@ -2,6 +2,7 @@
 
 //! case slice M>=2 N>=1
 //! moves result0
+//! still arg0.1 result0.1
 func.func @main(%a: tensor<${M}x${N}xf32>) -> tensor<${M-1}x${N}xf32> {
   %0 = tensor.extract_slice %a[1, 0] [${M-1}, ${N}] [1, 1] : tensor<${M}x${N}xf32> to tensor<${M-1}x${N}xf32>
   return %0 : tensor<${M-1}x${N}xf32>
@@ -9,6 +10,7 @@ func.func @main(%a: tensor<${M}x${N}xf32>) -> tensor<${M-1}x${N}xf32> {
 
 //! case slice-strided M>=1 N>=1
 //! moves result0
+//! still arg0.1 result0.1
 //! for OFFSET STRIDE
 //! row 0 | 2
 //! row 1 | 3
@@ -19,6 +21,7 @@ func.func @main(%a: tensor<${M*3+1}x${N}xi32>) -> tensor<${M}x${N}xi32> {
 
 //! case slice-both-axes M>=2 N>=2
 //! moves result0
+//! still arg0.1 result0.0 result0.1
 func.func @main(%a: tensor<${M}x${N}xf32>) -> tensor<${M-1}x${N-1}xf32> {
   %0 = tensor.extract_slice %a[1, 0] [${M-1}, ${N-1}] [1, 1] : tensor<${M}x${N}xf32> to tensor<${M-1}x${N-1}xf32>
   return %0 : tensor<${M-1}x${N-1}xf32>
@@ -26,6 +29,7 @@ func.func @main(%a: tensor<${M}x${N}xf32>) -> tensor<${M-1}x${N-1}xf32> {
 
 //! case slice-row M>=2 N>=1
 //! moves result0
+//! still arg0.1 result0.0
 func.func @main(%a: tensor<${M}x${N}xf32>) -> tensor<${N}xf32> {
   %0 = tensor.extract_slice %a[1, 0] [1, ${N}] [1, 1] : tensor<${M}x${N}xf32> to tensor<${N}xf32>
   return %0 : tensor<${N}xf32>
@@ -33,6 +37,7 @@ func.func @main(%a: tensor<${M}x${N}xf32>) -> tensor<${N}xf32> {
 
 //! case slice-computed M>=2 N>=1
 //! moves result0+result1
+//! still arg0.1 result0.0 result0.1 result1.0
 func.func @main(%a: tensor<${M}x${N}xf32>, %i: tensor<i32>) -> (tensor<2x${N}xf32>, tensor<${N}xf32>) {
   %zero = arith.constant 0 : index
   %at = arith.constant ${M-2} : index
@@ -47,6 +52,7 @@ func.func @main(%a: tensor<${M}x${N}xf32>, %i: tensor<i32>) -> (tensor<2x${N}xf3
 
 //! case slice-of-partial M>=2 N>=1
 //! moves M*N*8+result0
+//! still arg1.1 result0.1
 func.func @main(%a: tensor<${M}x3xf32>, %b: tensor<3x${N}xf32>) -> tensor<${M-1}x${N}xf32> {
   %z = arith.constant 0.0 : f32
   %e = tensor.empty() : tensor<${M}x${N}xf32>
@@ -58,6 +64,7 @@ func.func @main(%a: tensor<${M}x3xf32>, %b: tensor<3x${N}xf32>) -> tensor<${M-1}
 
 //! case insert-row M>=2 N>=1
 //! moves arg0
+//! still arg0.0 arg1.0 arg1.1 result0.0 result0.1
 func.func @main(%a: tensor<${N}xf32>, %b: tensor<${M}x${N}xf32>) -> tensor<${M}x${N}xf32> {
   %0 = tensor.insert_slice %a into %b[1, 0] [1, ${N}] [1, 1] : tensor<${N}xf32> into tensor<${M}x${N}xf32>
   return %0 : tensor<${M}x${N}xf32>
@@ -65,6 +72,7 @@ func.func @main(%a: tensor<${N}xf32>, %b: tensor<${M}x${N}xf32>) -> tensor<${M}x
 
 //! case insert-column M>=2 N>=2
 //! moves arg0
+//! still arg0.0 arg1.0 arg1.1 result0.0 result0.1
 func.func @main(%a: tensor<${M}xf32>, %b: tensor<${M}x${N}xf32>) -> tensor<${M}x${N}xf32> {
   %0 = tensor.insert_slice %a into %b[0, 1] [${M}, 1] [1, 1] : tensor<${M}xf32> into tensor<${M}x${N}xf32>
   return %0 : tensor<${M}x${N}xf32>
@@ -72,6 +80,7 @@ func.func @main(%a: tensor<${M}xf32>, %b: tensor<${M}x${N}xf32>) -> tensor<${M}x
 
 //! case insert-computed M>=2 N>=1
 //! moves arg0
+//! still arg0.1 arg1.1 result0.0 result0.1
 func.func @main(%a: tensor<2x${N}xf32>, %b: tensor<${M}x${N}xf32>, %i: tensor<i32>) -> tensor<${M}x${N}xf32> {
   %zero = arith.constant 0 : index
   %at = arith.constant ${M-2} : index
@@ -85,6 +94,7 @@ func.func @main(%a: tensor<2x${N}xf32>, %b: tensor<${M}x${N}xf32>, %i: tensor<i3
 
 //! case insert-both-axes M>=1 N>=1
 //! moves arg0
+//! still arg1.0 arg1.1 result0.0 result0.1
 func.func @main(%a: tensor<${M}x${N}xf32>, %b: tensor<${M+2}x${N+1}xf32>) -> tensor<${M+2}x${N+1}xf32> {
   %0 = tensor.insert_slice %a into %b[1, 1] [${M}, ${N}] [1, 1] : tensor<${M}x${N}xf32> into tensor<${M+2}x${N+1}xf32>
   return %0 : tensor<${M+2}x${N+1}xf32>
@@ -92,6 +102,7 @@ func.func @main(%a: tensor<${M}x${N}xf32>, %b: tensor<${M+2}x${N+1}xf32>) -> ten
 
 //! case pad-both-axes M>=1 N>=1
 //! moves result0
+//! still result0.0 result0.1
 func.func @main(%a: tensor<${M}x${N}xf32>, %s: tensor<f32>) -> tensor<${M+3}x${N+1}xf32> {
   %v = tensor.extract %s[] : tensor<f32>
   %0 = tensor.pad %a low[1, 1] high[2, 0] {
@@ -103,6 +114,7 @@ func.func @main(%a: tensor<${M}x${N}xf32>, %s: tensor<f32>) -> tensor<${M+3}x${N
 
 //! case pad-behind M>=1 N>=1
 //! moves result0
+//! still arg0.0 result0.0 result0.1
 func.func @main(%a: tensor<${M}x${N}xf32>) -> tensor<${M+1}x${N+2}xf32> {
   %v = arith.constant 7.0 : f32
   %0 = tensor.pad %a low[0, 0] high[1, 2] {
@@ -114,6 +126,7 @@ func.func @main(%a: tensor<${M}x${N}xf32>) -> tensor<${M+1}x${N+2}xf32> {
 
 //! case pad-negative M>=3 N
 //! moves result0+result1
+//! still result0.0
 func.func @main(%a: tensor<${M}x${N}xf32>) -> (tensor<1x${N}xf32>, tensor<${M-1}x${N+1}xf32>) {
   %v = arith.constant 7.0 : f32
   %0 = tensor.pad %a low[-1, 0] high[${2-M}, 0] {
@@ -129,6 +142,7 @@ func.func @main(%a: tensor<${M}x${N}xf32>) -> (tensor<1x${N}xf32>, tensor<${M-1}
 
 //! case pad-then-slice M>=2 N>=1
 //! moves arg0
+//! still arg0.1 result0.1
 func.func @main(%a: tensor<${M}x${N}xf32>) -> tensor<${M}x${N}xf32> {
   %v = arith.constant 7.0 : f32
   %0 = tensor.pad %a low[1, 0] high[1, 0] {
@@ -141,6 +155,7 @@ func.func @main(%a: tensor<${M}x${N}xf32>) -> tensor<${M}x${N}xf32> {
 
 //! case pad-interior M>=1 N>=1
 //! moves result0
+//! still arg0.1 result0.0 result0.1
 func.func @main(%a: tensor<${M}x${N}xf32>) -> tensor<${M*2+1}x${N}xf32> {
   %v = arith.constant 7.0 : f32
   %e = tensor.empty() : tensor<${M*2+1}x${N}xf32>
@@ -151,6 +166,7 @@ func.func @main(%a: tensor<${M}x${N}xf32>) -> tensor<${M*2+1}x${N}xf32> {
 
 //! case concat-three M N>=1
 //! moves result0
+//! still arg0.0 arg1.0 arg2.0 result0.0 result0.1
 func.func @main(%a: tensor<${N}x${M}xf32>, %b: tensor<${N}x1xf32>, %c: tensor<${N}x${M+1}xf32>) -> tensor<${N}x${M+M+2}xf32> {
   %0 = tensor.concat dim(1) %a, %b, %c : (tensor<${N}x${M}xf32>, tensor<${N}x1xf32>, tensor<${N}x${M+1}xf32>) -> tensor<${N}x${M+M+2}xf32>
   return %0 : tensor<${N}x${M+M+2}xf32>
@@ -158,6 +174,7 @@ func.func @main(%a: tensor<${N}x${M}xf32>, %b: tensor<${N}x1xf32>, %c: tensor<${
 
 //! case concat-with-itself M N
 //! moves result0
+//! still arg0.1 result0.1
 func.func @main(%a: tensor<${M}x${N}xi8>) -> tensor<${M+M}x${N}xi8> {
   %0 = tensor.concat dim(0) %a, %a : (tensor<${M}x${N}xi8>, tensor<${M}x${N}xi8>) -> tensor<${M+M}x${N}xi8>
   return %0 : tensor<${M+M}x${N}xi8>
@@ -165,6 +182,7 @@ func.func @main(%a: tensor<${M}x${N}xi8>) -> tensor<${M+M}x${N}xi8> {
 
 //! case roll-both-axes M>=2 N>=2
 //! moves arg0
+//! still result0.0 result0.1
 func.func @main(%a: tensor<${M}x${N}xf32>) -> tensor<${M}x${N}xf32> {
   %0 = tensor.extract_slice %a[1, 0] [${M-1}, ${N}] [1, 1] : tensor<${M}x${N}xf32> to tensor<${M-1}x${N}xf32>
   %1 = tensor.extract_slice %a[0, 0] [1, ${N}] [1, 1] : tensor<${M}x${N}xf32> to tensor<1x${N}xf32>
@@ -177,6 +195,7 @@ func.func @main(%a: tensor<${M}x${N}xf32>) -> tensor<${M}x${N}xf32> {
 
 //! case reverse-by-map M N>=1
 //! moves arg0
+//! still arg0.1 arg1.1 result0.0 result0.1
 func.func @main(%a: tensor<${M}x${N}xf32>, %o: tensor<${M}x${N}xf32>) -> tensor<${M}x${N}xf32> {
   %0 = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (-d0 + ${M-1}, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]}
       ins(%a : tensor<${M}x${N}xf32>) outs(%o : tensor<${M}x${N}xf32>) {
@@ -188,6 +207,7 @@ func.func @main(%a: tensor<${M}x${N}xf32>, %o: tensor<${M}x${N}xf32>) -> tensor<
 
 //! case difference M>=2 N>=1
 //! moves arg0
+//! still arg0.1 arg1.0 arg1.1 result0.0 result0.1
 func.func @main(%a: tensor<${M}x${N}xf32>, %o: tensor<${M-1}x${N}xf32>) -> tensor<${M-1}x${N}xf32> {
   %0 = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0 + 1, d1)>, affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]}
       ins(%a, %o : tensor<${M}x${N}xf32>, tensor<${M-1}x${N}xf32>) outs(%o : tensor<${M-1}x${N}xf32>) {
@@ -222,6 +242,7 @@ func.func @main(%a: tensor<${M+6}xf32>, %f: tensor<7xf32>, %o: tensor<${M}xf32>)
 
 //! case conv-2d-nhwc M N>=1 C
 //! moves 0
+//! still arg0.0 arg1.3 arg2.0 arg2.3 result0.0 result0.3
 //! along arg0.1 arg0
 //! along arg0.2 arg0
 //! along arg0.3 result0*2
@@ -244,6 +265,7 @@ func.func @main(%a: tensor<2x${H}x${W}x${C}xf32>, %f: tensor<3x3x${C}x2xf32>, %o
 
 //! case conv-2d-nchw M N>=1
 //! moves 0
+//! still arg0.0 arg1.0 arg2.0 arg2.1 result0.0 result0.1
 //! along arg0.1 result0*2
 //! along arg0.2 arg0
 //! along arg0.3 arg0
@@ -261,6 +283,7 @@ func.func @main(%a: tensor<2x3x${M+2}x${N+2}xf32>, %f: tensor<4x3x3x3xf32>, %o: 
 
 //! case conv-2d-padded M N>=1
 //! moves 0
+//! still arg1.3 arg2.3 result0.0 result0.3
 //! along arg0.1 arg0
 //! along arg0.2 arg0
 //! along arg0.3 result0*2
@@ -283,6 +306,7 @@ func.func @main(%a: tensor<1x${M}x${N}x2xf32>, %f: tensor<3x3x2x2xf32>, %o: tens
 
 //! case conv-2d-grouped M G
 //! moves 0
+//! still arg0.1 arg1.0 arg1.1 arg2.1 arg2.2 result0.0 result0.1 result0.2
 //! along arg0.2 result0*2
 //! along arg0.3 arg0
 //! along arg0.4 arg0
@@ -300,6 +324,7 @@ func.func @main(%a: tensor<1x${G}x2x${M+2}x4xf32>, %f: tensor<${G}x3x2x3x3xf32>,
 
 //! case conv-2d-quantized M C
 //! moves 0
+//! still arg1.3 arg2.3 result0.0 result0.3
 //! along arg0.1 arg0
 //! along arg0.2 arg0
 //! along arg0.3 result0*2
@@ -319,6 +344,7 @@ func.func @main(%a: tensor<1x${M+2}x4x${C}xi8>, %f: tensor<3x3x${C}x2xi8>, %o: t
 
 //! case conv-3d M C
 //! moves 0
+//! still arg1.4 arg2.4 result0.0 result0.4
 //! along arg0.1 arg0
 //! along arg0.2 arg0
 //! along arg0.3 arg0
@@ -340,6 +366,7 @@ func.func @main(%a: tensor<1x${M+1}x3x3x${C}xf32>, %f: tensor<2x2x2x${C}x2xf32>,
 
 //! case depthwise M C
 //! moves 0
+//! still arg0.3 arg1.2 arg2.3 result0.0 result0.3
 //! along arg0.1 arg0
 //! along arg0.2 arg0
 //! along arg1.0 result0*2
@@ -355,6 +382,7 @@ func.func @main(%a: tensor<1x${M+2}x4x${C}xf32>, %f: tensor<3x3x${C}xf32>, %o: t
 
 //! case filter-gradient M C
 //! moves 0
+//! still arg0.2 arg1.2 arg2.0 arg2.1 arg2.2 result0.0 result0.1 result0.2
 //! along arg0.0 result0*2
 //! along arg0.1 result0*2+arg0
 //! along arg1.0 result0*2
@@ -372,6 +400,7 @@ func.func @main(%a: tensor<2x${M+2}x${C}xf32>, %g: tensor<2x${M}x3xf32>, %o: ten
 
 //! case pooling M C
 //! moves 0
+//! still arg0.3 arg2.3 result0.0 result0.3
 //! along arg0.1 arg0
 //! along arg0.2 arg0
 //! along arg1.0 result0*2
@@ -391,6 +420,7 @@ func.func @main(%a: tensor<1x${H}x4x${C}x${T}>, %w: tensor<${SIZE}x2x${T}>, %o: 
 
 //! case pooling-1d M C
 //! moves 0
+//! still arg0.0 arg0.2 arg2.0 arg2.2 result0.0 result0.2
 //! along arg0.1 arg0
 //! along arg1.0 result0*2
 //! along arg2.1 arg0
@@ -402,6 +432,7 @@ func.func @main(%a: tensor<2x${M+2}x${C}xf32>, %w: tensor<3xf32>, %o: tensor<2x$
 
 //! case pack M N
 //! moves result0
+//! still arg0.1 arg1.0 arg1.1 result0.0 result0.1
 func.func @main(%a: tensor<${M*2+1}x${N*2}xf32>, %d: tensor<${M+1}x${N}x2x2xf32>) -> tensor<${M+1}x${N}x2x2xf32> {
   %z = arith.constant 7.0 : f32
   %0 = linalg.pack %a padding_value(%z : f32) inner_dims_pos = [0, 1] inner_tiles = [2, 2] into %d : tensor<${M*2+1}x${N*2}xf32> -> tensor<${M+1}x${N}x2x2xf32>
@@ -410,6 +441,7 @@ func.func @main(%a: tensor<${M*2+1}x${N*2}xf32>, %d: tensor<${M+1}x${N}x2x2xf32>
 
 //! case unpack M N
 //! moves result0
+//! still arg0.1 arg1.1 result0.1
 func.func @main(%a: tensor<${M+1}x${N}x2x2xf32>, %d: tensor<${M*2+1}x${N*2}xf32>) -> tensor<${M*2+1}x${N*2}xf32> {
   %0 = linalg.unpack %a inner_dims_pos = [0, 1] inner_tiles = [2, 2] into %d : tensor<${M+1}x${N}x2x2xf32> -> tensor<${M*2+1}x${N*2}xf32>
   return %0 : tensor<${M*2+1}x${N*2}xf32>

@@ -8,8 +8,11 @@ DIR/PROGRAM/STRATEGY has a JAX program of which the arguments are annotated
 there, save what costs nothing to compute everywhere (constants, iotas and empty
 tensors), and ops that EXPLAINED (lines `program/strategy: op: why`) names.
 
-Ops are matched in order: Shardy's text is ours, with copies of constants. Ours
-are found again by their line, in what the import makes of them.
+Ours are those of the pipeline that programs are compiled by, `dtensor-partition`
+with its defaults, after propagation. Ops are matched in order: Shardy's text is
+ours, with copies of constants. Ours are found again by their line, in what the
+import makes of them; what the pipeline computes elsewhere, or not at all, since
+it is equal to another value or unused, has no layout to compare.
 
 Without --all the first strategy of each program. Prints what is less sharded,
 then `N values, N less sharded`.
@@ -22,17 +25,15 @@ import re
 import subprocess
 import sys
 
-PASSES = [
-    "--dtensor-import-shardy",
-    "--dtensor-import-stablehlo",
-    "--dtensor-decompose-aggregates",
-    "--dtensor-raise-gathers",
-    "--dtensor-slice-elements",
-    "--dtensor-specialize-calls",
-    "--dtensor-propagate-layouts",
+LAST = "dtensor-propagate-layouts"
+OPTIONS = [
+    "--dtensor-partition",
+    f"--mlir-print-ir-after={LAST}",
     "--mlir-print-debuginfo",
     "--mlir-print-local-scope",
     "--mlir-print-op-generic",
+    "-o",
+    "/dev/null",
 ]
 TENSOR = re.compile(r"tensor<[^<>]*(?:<[^<>]*>)?[^<>]*>")
 SHARDING = r"<@\w+, \[.*?\](?:, (?:replicated|unreduced)=\{.*?\})*>"
@@ -88,11 +89,11 @@ def count_shards(sharding, sizes):
 def compare(tool, folder):
     """The number of values compared, and (line, op) of those less sharded."""
     done = subprocess.run(
-        [tool, f"{folder}/args_only.mlir", *PASSES], capture_output=True, text=True
+        [tool, f"{folder}/args_only.mlir", *OPTIONS], capture_output=True, text=True
     )
     if done.returncode:
         sys.exit(f"error: {folder}: {done.stderr}")
-    ours = read_ours(done.stdout)
+    ours = read_ours(done.stderr)
     with open(f"{folder}/args_only.mlir") as file:
         source = file.read().split("\n")
     with open(f"{folder}/args_only_propagated.mlir") as file:

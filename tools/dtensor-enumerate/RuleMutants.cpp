@@ -1,0 +1,249 @@
+//===- RuleMutants.cpp - Whether faults of sharding rules are seen --------===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "RuleMutants.h"
+
+#include "RuleMutations.h"
+#include "dtensor/Driver/RunSome.h"
+#include "dtensor/ShardingRules/ShardingRules.h"
+#include "mlir/IR/Action.h"
+#include "mlir/Pass/Pass.h"
+#include "llvm/Support/SaveAndRestore.h"
+#include <set>
+
+using namespace mlir;
+using llvm::StringRef;
+
+namespace dtensor {
+
+namespace {
+/// Rules of one op and form, and the batches whose programs ask for one.
+struct RuleForm {
+  std::string op, form;
+  /// One of them.
+  ShardingRule rule;
+  std::vector<size_t> batches;
+  /// Whether a case has it as it is written, with usual extents. What the
+  /// import makes, axes of extent 1 and random programs have other forms.
+  bool isWritten = false;
+};
+
+/// A fault to plant in the rules of a form.
+struct Mutant {
+  const RuleForm *form;
+  RuleMutation mutation;
+  MutantName name;
+};
+
+/// Finds out which rules programs ask for on their way to layouts.
+class FormCollector {
+public:
+  explicit FormCollector(TrialCompilers &compilers)
+      : compilers(compilers), compiler(&compilers.getContext(), makeOptions()) {
+  }
+
+  void add(const Batch &batch, size_t number) {
+    std::set<RuleForm *> seen;
+    bool isWritten = false;
+    llvm::SaveAndRestore<PlantedRules::Change> record(
+        compilers.getRules().change,
+        [&](Operation *op, const ShardingRule &rule) {
+          std::string name = op->getName().getStringRef().str();
+          std::string form = getForm(rule);
+          std::unique_ptr<RuleForm> &known = forms[{name, form}];
+          if (!known)
+            known.reset(new RuleForm{name, form, rule, {}});
+          known->isWritten |= isWritten;
+          if (seen.insert(known.get()).second)
+            known->batches.push_back(number);
+        });
+    if (batch.getCase().family != "random" &&
+        isPlain(batch.getCase(), batch.getExtents())) {
+      isWritten = true;
+      batch.getProgram().walk([](Operation *op) { (void)getShardingRule(op); });
+      isWritten = false;
+    }
+    batch.compileFirst(compiler);
+    numForms.push_back(seen.size());
+  }
+
+  /// In the order of ops and forms. The batches of each begin with those that
+  /// have little else in them.
+  std::vector<std::unique_ptr<RuleForm>> take() {
+    std::vector<std::unique_ptr<RuleForm>> all;
+    for (auto &[name, form] : forms) {
+      llvm::sort(form->batches, [&](size_t lhs, size_t rhs) {
+        return std::pair(numForms[lhs], lhs) < std::pair(numForms[rhs], rhs);
+      });
+      all.push_back(std::move(form));
+    }
+    return all;
+  }
+
+private:
+  static CompileOptions makeOptions() {
+    CompileOptions options;
+    options.verify = false;
+    options.last = Stage::Relayout;
+    return options;
+  }
+
+  TrialCompilers &compilers;
+  ProgramCompiler compiler;
+  std::map<std::pair<std::string, std::string>, std::unique_ptr<RuleForm>>
+      forms;
+  /// By batch.
+  std::vector<size_t> numForms;
+};
+} // namespace
+
+/// What has seen a fault; empty if the trial has not. `pass` is the one that
+/// ran last.
+static std::string getOracle(const TrialRun &run, StringRef pass) {
+  switch (run.outcome.fate) {
+  case Fate::Wrong:
+    return run.result.phase == Phase::Joining ? "replicas" : "values";
+  case Fate::Excess:
+    return "bytes";
+  case Fate::Gathered:
+    return "gathered";
+  case Fate::Rejected:
+    if (run.result.phase == Phase::Running)
+      return "run-time error";
+    return pass == "dtensor-verify-uniform" ? "uniformity" : "compile error";
+  default:
+    return "";
+  }
+}
+
+/// Batches of which no more are tried: an elementwise op stands in hundreds.
+static constexpr size_t kMostBatches = 16;
+
+static std::vector<size_t> chooseBatches(const RuleForm &form) {
+  llvm::ArrayRef<size_t> all = form.batches;
+  return all.take_front(kMostBatches).vec();
+}
+
+/// In a process of its own: an answer for each batch, of which the first with
+/// text is the verdict.
+static void tryMutant(const Mutant &mutant, llvm::ArrayRef<Batch> all,
+                      TrialCompilers &compilers, size_t first,
+                      llvm::raw_ostream &os) {
+  std::string pass;
+  compilers.getContext().registerActionHandler(
+      [&](llvm::function_ref<void()> execute, const tracing::Action &action) {
+        if (const auto *execution = dyn_cast<PassExecutionAction>(&action))
+          pass = execution->getPass().getArgument().str();
+        execute();
+      });
+  const RuleForm &form = *mutant.form;
+  auto change = [&](Operation *op, ShardingRule &rule) {
+    if (op->getName().getStringRef() == form.op && getForm(rule) == form.form)
+      mutant.mutation.apply(rule);
+  };
+  // A process that goes on has been started since another one crashed.
+  bool isSeen = first > 0;
+  std::vector<size_t> numbers = chooseBatches(form);
+  for (size_t number : llvm::drop_begin(numbers, first)) {
+    const Batch &batch = all[number];
+    std::string line;
+    if (!isSeen)
+      batch.runPlanted(compilers, change,
+                       [&](const Trial &trial, const TrialRun &run) {
+                         std::string oracle = getOracle(run, pass);
+                         if (oracle.empty())
+                           return true;
+                         isSeen = true;
+                         line = oracle + "\t" + batch.getCase().family + " " +
+                                batch.getName(trial) + "\t" +
+                                (oracle == "compile error" ? pass + ": " : "") +
+                                run.outcome.message;
+                         return false;
+                       });
+    os << line << "\n";
+    os.flush();
+  }
+}
+
+static std::vector<Mutant>
+listMutants(llvm::ArrayRef<std::unique_ptr<RuleForm>> forms,
+            const RuleMutantOptions &options) {
+  std::vector<Mutant> mutants;
+  for (const std::unique_ptr<RuleForm> &form : forms)
+    for (RuleMutation &mutation : listMutations(form->rule)) {
+      MutantName name{form->op, form->form, mutation.kind, mutation.place};
+      if (form->isWritten && StringRef(name.str()).contains(options.only) &&
+          hashText(name.str()) % options.stride == 0)
+        mutants.push_back({form.get(), std::move(mutation), std::move(name)});
+    }
+  // A part of them is like the whole.
+  llvm::sort(mutants, [](const Mutant &lhs, const Mutant &rhs) {
+    return hashText(lhs.name.str()) < hashText(rhs.name.str());
+  });
+  return mutants;
+}
+
+void runRuleMutants(const RuleMutantOptions &options,
+                    llvm::ArrayRef<Batch> batches, TrialCompilers &compilers,
+                    MutantResults &results) {
+  FormCollector collector(compilers);
+  for (auto [number, batch] : llvm::enumerate(batches))
+    collector.add(batch, number);
+  std::vector<std::unique_ptr<RuleForm>> forms = collector.take();
+  std::vector<Mutant> mutants = listMutants(forms, options);
+  llvm::erase_if(mutants, [&](const Mutant &mutant) {
+    return results.takeFromJournal(mutant.name);
+  });
+  results.expect(mutants.size());
+
+  struct Running {
+    const Mutant *mutant;
+    std::vector<size_t> batches;
+    ForkedBatch process;
+    size_t numAnswers = 0;
+    MutantVerdict verdict = {};
+  };
+  size_t next = 0;
+  auto start = [&]() -> std::optional<Running> {
+    if (next == mutants.size())
+      return std::nullopt;
+    const Mutant &mutant = mutants[next++];
+    std::vector<size_t> chosen = chooseBatches(*mutant.form);
+    size_t count = chosen.size();
+    return Running{&mutant, std::move(chosen),
+                   ForkedBatch(
+                       count,
+                       [&](size_t first, llvm::raw_ostream &os) {
+                         tryMutant(mutant, batches, compilers, first, os);
+                       },
+                       options.timeoutSeconds)};
+  };
+  auto poll = [&](Running &each) {
+    for (const ForkedBatch::Answer &answer : each.process.poll()) {
+      const Batch &batch = batches[each.batches[each.numAnswers++]];
+      if (!each.verdict.oracle.empty())
+        continue;
+      if (!answer.failure.empty()) {
+        each.verdict = {answer.failure == "hung" ? "hang" : "crash",
+                        batch.getCase().family + " " + batch.getCase().name,
+                        answer.failure};
+        continue;
+      }
+      auto [oracle, rest] = StringRef(answer.line).split('\t');
+      auto [trial, message] = rest.split('\t');
+      each.verdict = {oracle.str(), trial.str(), message.str()};
+    }
+    if (!each.process.isDone())
+      return true;
+    results.add(each.mutant->name, each.verdict);
+    return false;
+  };
+  runSome<Running>(options.jobs, start, poll);
+}
+
+} // namespace dtensor

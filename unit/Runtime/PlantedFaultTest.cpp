@@ -1,0 +1,144 @@
+//===- PlantedFaultTest.cpp - Faults of a transport are seen --------------===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+// A test of the tests: what checks collectives sees a transport that leaves out
+// a barrier or loses a byte. The devices have one worker, so that they take
+// turns where they wait, and a fault shows in every run.
+
+#include "Reference.h"
+
+#include "Context.h"
+#include "transport/InProcess.h"
+#include "gtest/gtest-spi.h"
+
+// The thread sanitizer sees such races by itself: RaceTest plants some.
+#if !__has_feature(thread_sanitizer)
+
+using namespace dtensor::runtime;
+using namespace dtensor::runtime::test;
+
+namespace {
+enum class Fault { None, NoEnter, NoExit, NoBarrier, LostByte };
+
+/// Does all that a transport must, but for one thing.
+class FaultyTransport : public InProcessTransport {
+public:
+  explicit FaultyTransport(Fault fault) : fault(fault) {}
+
+  bool enter(DtDevice &device, uint64_t dims, const Posting &posting,
+             bool active, const char *where) override {
+    if (fault != Fault::NoEnter)
+      return InProcessTransport::enter(device, dims, posting, active, where);
+    device.posting = posting;
+    return active;
+  }
+
+  void exit(DtDevice &device, uint64_t dims, const char *where) override {
+    if (fault == Fault::LostByte && device.index == 1) {
+      const DtMemRef &destination = *device.posting.destination;
+      static_cast<char *>(destination.aligned)[destination.offset] = 0x55;
+    }
+    if (fault != Fault::NoExit)
+      InProcessTransport::exit(device, dims, where);
+  }
+
+  void barrier(DtDevice &device, uint64_t dims, const char *where) override {
+    if (fault != Fault::NoBarrier)
+      InProcessTransport::barrier(device, dims, where);
+  }
+
+private:
+  Fault fault;
+};
+
+Mesh makeMesh(Fault fault) {
+  Mesh mesh({3}, /*workers=*/1);
+  mesh.get()->transport = std::make_unique<FaultyTransport>(fault);
+  return mesh;
+}
+
+/// Whether a test fails that should pass.
+bool isSeen(Fault fault, void (*test)(const Mesh &)) {
+  testing::TestPartResultArray failures;
+  {
+    testing::ScopedFakeTestPartResultReporter reporter(
+        testing::ScopedFakeTestPartResultReporter::INTERCEPT_ALL_THREADS,
+        &failures);
+    test(makeMesh(fault));
+  }
+  return failures.size() > 0;
+}
+
+/// What all tests of collectives call.
+void checkGather(const Mesh &mesh) {
+  checkCollective(mesh, {{7}, {{{0}}, {}}, {{{}}, {}}});
+}
+
+void checkReduction(const Mesh &mesh) {
+  checkCollective(mesh, {{5}, {{{}}, {0}}, {{{}}, {}}});
+}
+
+/// Each turn gathers what each device has, and then writes it anew.
+void checkTurns(const Mesh &mesh) {
+  CollectiveCase test{{3}, {{{0}}, {}}, {{{}}, {}}};
+  std::vector<int64_t> site = makeSite(test);
+  mesh.runOk([&](DtDevice *device, int64_t index) {
+    float own, all[3];
+    int64_t from[5] = {0, 0, 0, 1, 1}, to[5] = {0, 0, 0, 3, 1};
+    from[0] = from[1] = reinterpret_cast<int64_t>(&own);
+    to[0] = to[1] = reinterpret_cast<int64_t>(all);
+    for (int64_t turn = 0; turn < 3; ++turn) {
+      own = static_cast<float>(10 * turn + index);
+      dt_collective(device, site.data(), "here",
+                    reinterpret_cast<DtMemRef *>(from),
+                    reinterpret_cast<DtMemRef *>(to), test.extents.data());
+      for (int64_t peer = 0; peer < 3; ++peer)
+        EXPECT_EQ(all[peer], static_cast<float>(10 * turn + peer));
+    }
+  });
+}
+
+/// Each turn one device writes what all read between two barriers.
+void checkBarriers(const Mesh &mesh) {
+  int64_t value = -1;
+  mesh.runOk([&](DtDevice *device, int64_t index) {
+    for (int64_t turn = 0; turn < 3; ++turn) {
+      if (turn == index)
+        value = turn;
+      dt_barrier(device, 1, "written");
+      EXPECT_EQ(value, turn);
+      dt_barrier(device, 1, "read");
+    }
+  });
+}
+
+TEST(PlantedFaultTest, WithoutFaultNothingIsSeen) {
+  for (auto *test : {checkGather, checkReduction, checkTurns, checkBarriers})
+    EXPECT_FALSE(isSeen(Fault::None, test));
+}
+
+TEST(PlantedFaultTest, LostByteIsSeen) {
+  EXPECT_TRUE(isSeen(Fault::LostByte, checkGather));
+  EXPECT_TRUE(isSeen(Fault::LostByte, checkReduction));
+}
+
+TEST(PlantedFaultTest, EnterThatDoesNotWaitIsSeen) {
+  EXPECT_TRUE(isSeen(Fault::NoEnter, checkGather));
+  EXPECT_TRUE(isSeen(Fault::NoEnter, checkReduction));
+}
+
+TEST(PlantedFaultTest, ExitThatDoesNotWaitIsSeen) {
+  EXPECT_TRUE(isSeen(Fault::NoExit, checkTurns));
+}
+
+TEST(PlantedFaultTest, MissingBarrierIsSeen) {
+  EXPECT_TRUE(isSeen(Fault::NoBarrier, checkBarriers));
+}
+} // namespace
+
+#endif
