@@ -43,6 +43,11 @@ struct PartitionOptions : mlir::PassPipelineOptions<PartitionOptions> {
       llvm::cl::desc("among them such that have whole on every device what "
                      "nobody asked to be"),
       llvm::cl::init(false)};
+  Option<bool> strict{
+      *this, "strict",
+      llvm::cl::desc("reject relayouts that move what nobody wrote; no other "
+                     "layouts are tried"),
+      llvm::cl::init(false)};
 };
 
 /// The stages of partitioning, as `--dump-after` names them.

@@ -1,0 +1,149 @@
+//===- ImplicitRelayouts.cpp - Movement that nobody wrote ----------------===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ImplicitRelayouts.h"
+#include "SpelledRelayout.h"
+#include "dtensor/Dialect/DTensor/IR/SourceName.h"
+#include "dtensor/Layout/RelayoutVolume.h"
+
+using namespace mlir;
+using namespace dtensor;
+
+bool ImplicitRelayouts::moves(const Slot &slot, const Layout &from,
+                              const Layout &to, bool isReduced) const {
+  if (!isReduced)
+    for (PartialDim partial : from.getPartial())
+      if (to.getPartial(partial.dim) != partial.combiner &&
+          graph.getMesh().getSize(partial.dim) > 1)
+        return true;
+  Layout whole = from, wanted = to;
+  whole.setPartial({});
+  wanted.setPartial({});
+  return getReceivedElements(graph.getMesh(), whole, wanted,
+                             slot.type.getShape()) != 0;
+}
+
+Attribute ImplicitRelayouts::getWritten(const Site &site) const {
+  Operation *op = site.op;
+  unsigned number = site.uses[0]->getOperandNumber();
+  if (isa<ConstrainOp>(op))
+    return op->getAttr(kWrittenAttr);
+  if (isa<func::ReturnOp>(op))
+    return cast<func::FuncOp>(op->getParentOp())
+        .getResultAttr(number, kWrittenAttr);
+  if (auto call = dyn_cast<func::CallOp>(op))
+    if (auto callee = SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(
+            call, call.getCalleeAttr()))
+      return callee.getArgAttr(number, kWrittenAttr);
+  return {};
+}
+
+bool ImplicitRelayouts::asksFor(Attribute written, const Layout &from,
+                                const Layout &to) const {
+  auto constraint = dyn_cast_or_null<ConstraintAttr>(written);
+  if (!constraint)
+    return static_cast<bool>(written);
+  const Mesh &mesh = graph.getMesh();
+  auto names = [&](unsigned axis, unsigned dim) {
+    return llvm::any_of(
+        constraint.getAxes()[axis].getAsRange<StringAttr>(),
+        [&](StringAttr name) { return name == mesh.getName(dim); });
+  };
+  for (unsigned dim = 0; dim < mesh.getNumDimensions(); ++dim) {
+    std::optional<unsigned> before = from.getShardedAxis(dim);
+    std::optional<unsigned> after = to.getShardedAxis(dim);
+    // On the same axis it has another place, or something before it moves.
+    if (mesh.getSize(dim) == 1 || !before ||
+        (before == after && from.getAxis(*before) == to.getAxis(*after)))
+      continue;
+    bool mustLeave =
+        (!constraint.getOpen()[*before] && !names(*before, dim)) ||
+        llvm::any_of(constraint.getReplicated(), [&](StringAttr name) {
+          return name == mesh.getName(dim);
+        });
+    bool mustCome = after && names(*after, dim);
+    bool isBehind = after == before && !constraint.getAxes()[*before].empty();
+    if (!mustLeave && !mustCome && !isBehind)
+      return false;
+  }
+  return true;
+}
+
+void ImplicitRelayouts::report(Operation *op, Value value, const Layout &from,
+                               const Layout &to, const std::string &text,
+                               StringRef place) {
+  std::string line =
+      spellRelayout(value, op, to, graph.getMesh(), graph.getMeshName());
+  std::string message = text + ", but it lies " + reasons.describeLayout(from) +
+                        ", and nobody wrote that relayout; ";
+  if (line.empty())
+    message += "write layouts of the operands and results of " +
+               getSourceOp(op).str() + " under which " + describeValue(value) +
+               ", which is made for it, lies " + reasons.describeLayout(to);
+  else
+    message += "add " + line + " " + place.str();
+  if (reported.insert({op->getLoc().getAsOpaquePointer(), message}).second)
+    emitError(op->getLoc(), message);
+}
+
+void ImplicitRelayouts::checkEdge(const Site &site, const Layout &to) {
+  const Slot &slot = graph.getSlots()[site.operands[0]];
+  Value value = site.uses[0]->get();
+  // What the program itself brings into a layout, or declares that code for
+  // components gets.
+  if (isa<RelayoutOp>(site.op) || (isa<LocalMapOp>(site.op) && !site.border) ||
+      (isa<ConstrainOp>(site.op) && !site.op->hasAttr(kOriginsAttr) &&
+       !site.op->hasAttr(kWrittenAttr)))
+    return;
+  Layout from = slot.state.layout;
+  if (site.border && site.border->enters)
+    from = site.border->lift(site.border->peel(from));
+  Attribute written = getWritten(site);
+  bool isReduced = written || reasons.isContracted(site.operands[0]);
+  if (asksFor(written, from, to) || !moves(slot, from, to, isReduced))
+    return;
+  report(site.op, value, from, to,
+         reasons.describeTarget(site) + " (" + describeValue(value) +
+             ") is needed " + reasons.describeLayout(to),
+         "and hand on its result");
+}
+
+void ImplicitRelayouts::checkNeed(const Site &site, unsigned operand,
+                                  const Layout &to) {
+  int number = site.operands[operand];
+  const Slot &slot = graph.getSlots()[number];
+  const Layout &from = slot.state.layout;
+  if (!moves(slot, from, to, reasons.isContracted(number)))
+    return;
+  Value value = site.uses[operand]->get();
+  report(site.op, value, from, to,
+         getSourceOp(site.op).str() + " needs operand " +
+             std::to_string(operand) + " (" + describeValue(value) + ") " +
+             reasons.describeLayout(to),
+         "before it, and use its result there");
+}
+
+void ImplicitRelayouts::checkMake(const Site &site, unsigned result,
+                                  const Layout &made) {
+  int number = site.results[result];
+  const Slot &slot = graph.getSlots()[number];
+  const Layout &to = slot.state.layout;
+  // The op has contracted what is partial, or hands on what another one has.
+  bool isReduced =
+      reasons.contracts(site) || llvm::any_of(site.operands, [&](int operand) {
+        return operand >= 0 && reasons.isContracted(operand);
+      });
+  if (!moves(slot, made, to, isReduced))
+    return;
+  Value value = site.op->getResult(result);
+  report(site.op, value, made, to,
+         "result " + std::to_string(result) + " of " +
+             getSourceOp(site.op).str() + " (" + describeValue(value) +
+             ") is needed " + reasons.describeLayout(to),
+         "after it, and use its result elsewhere");
+}
