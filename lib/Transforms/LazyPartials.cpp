@@ -9,7 +9,6 @@
 #include "LazyPartials.h"
 #include "LoopTurns.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
-#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
@@ -20,22 +19,16 @@ namespace {
 /// How many values are looked at that a partial one comes from.
 constexpr size_t kMaxBefore = 16;
 
-/// How many calls within calls pass on what is partial.
-constexpr int kMaxCallDepth = 8;
-
 /// Starts from the hope that every user can take what is partial, and gives up
 /// where one cannot.
 class LazyPartials {
 public:
   explicit LazyPartials(LayoutGraph &graph) : graph(graph), turns(graph) {
     makers.resize(graph.getSlots().size());
-    for (const Site &site : graph.getSites()) {
+    for (const Site &site : graph.getSites())
       for (int slot : site.results)
         if (slot >= 0 && !site.isEdge)
           makers[slot] = &site;
-      if (entersOrLeavesCallee(site))
-        handedOver[site.results.front()].push_back(&site);
-    }
   }
 
   void run() {
@@ -54,17 +47,6 @@ public:
   }
 
 private:
-  /// Whether a value is handed to or from a function that only calls run.
-  static bool entersOrLeavesCallee(const Site &site) {
-    func::FuncOp function;
-    if (auto call = dyn_cast<func::CallOp>(site.op))
-      function = SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(
-          call, call.getCalleeAttr());
-    else if (isa<func::ReturnOp>(site.op))
-      function = cast<func::FuncOp>(site.op->getParentOp());
-    return site.isEdge && function && function.isPrivate();
-  }
-
   Layout &getLayout(int slot) { return graph.getSlots()[slot].state.layout; }
 
   /// The loop that hands the slot's value from turn to turn.
@@ -76,15 +58,14 @@ private:
                     : LoopLikeOpInterface();
   }
 
-  /// Whether the slot is what a loop carries, what a call hands over, or the
-  /// result of an op, and nobody fixed it.
+  /// Whether the slot is what a loop carries or the result of an op, and
+  /// nobody fixed it.
   bool mayBePartial(int index) {
     const Slot &slot = graph.getSlots()[index];
-    if (slot.priority != Slot::kNoPriority || refused.contains(index))
-      return false;
-    return handedOver.contains(index) || getLoop(index) ||
-           (slot.value && slot.value.getDefiningOp() &&
-            !slot.value.use_empty());
+    return slot.value && slot.priority == Slot::kNoPriority &&
+           !refused.contains(index) &&
+           (getLoop(index) ||
+            (slot.value.getDefiningOp() && !slot.value.use_empty()));
   }
 
   /// What a loop carries may be partial if what a turn makes of it would like
@@ -131,37 +112,8 @@ private:
     return count * getBytes(operand) >= getBytes(yield.results.front());
   }
 
-  /// Gives results the partial dimensions that their ops make, in order. A
-  /// callee can come before or behind its call.
+  /// Gives results the partial dimensions that their ops make, in order.
   void makePartial() {
-    passThroughOps();
-    for (int turn = 0; turn < kMaxCallDepth && passThroughCalls(); ++turn)
-      passThroughOps();
-  }
-
-  /// Gives what calls hand over the partial dimensions that it has where it
-  /// comes from. Whether anything changed.
-  bool passThroughCalls() {
-    bool changed = false;
-    for (const auto &[slot, edges] : handedOver) {
-      if (!mayBePartial(slot))
-        continue;
-      ArrayRef<PartialDim> partial =
-          getLayout(edges.front()->operands.front()).getPartial();
-      bool isSame = llvm::all_of(edges, [&, slot = slot](const Site *edge) {
-        const Layout &source = getLayout(edge->operands.front());
-        return source.getPartial() == partial && agree(getLayout(slot), source);
-      });
-      ArrayRef<PartialDim> passed = isSame ? partial : ArrayRef<PartialDim>();
-      if (getLayout(slot).getPartial() == passed)
-        continue;
-      getLayout(slot).setPartial(passed);
-      changed = true;
-    }
-    return changed;
-  }
-
-  void passThroughOps() {
     for (const Site &site : graph.getSites()) {
       if (site.isEdge)
         continue;
@@ -281,8 +233,6 @@ private:
   LoopTurns turns;
   /// By slot: the op that it is a result of.
   std::vector<const Site *> makers;
-  /// By slot of an argument or a result of a callee: the edges to it.
-  llvm::MapVector<int, SmallVector<const Site *, 1>> handedOver;
   DenseSet<int> refused;
 };
 

@@ -230,7 +230,7 @@ func.func @f(%a: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}]>}) {
 
 sdy.mesh @mesh = <["x"=2]>
 func.func @f(%a: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}]>}) {
-  // expected-error@+1 {{op requires axes of the mesh #sdy.mesh<["x"=2]>, found #sdy.axis_ref<"y">}}
+  // expected-error@+1 {{op requires axes of the mesh #sdy.mesh<["x"=2]>, found "y"}}
   %0 = sdy.replicated_to_unreduced {"y"} %a out_sharding=<@mesh, [{}]> : tensor<8xf32>
   return
 }

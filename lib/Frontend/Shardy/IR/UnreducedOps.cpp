@@ -80,7 +80,7 @@ static LogicalResult verifyUnreduced(OpTy op,
     if (!size ||
         (!axis.isWhole() && *size % (axis.getPreSize() * axis.getSize())))
       return op.emitOpError("requires axes of the mesh ")
-             << mesh << ", found " << axis;
+             << mesh << ", found " << axis.getName();
   }
   for (auto [number, moved] : llvm::enumerate(axes)) {
     SmallVector<Part> had, has;

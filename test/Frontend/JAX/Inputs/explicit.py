@@ -153,10 +153,6 @@ def unreduced_and_sharded(a, b):
     return jnp.tanh(jax.reshard(c, P("x", "y")))
 
 
-@program(GRID, (array(8, 16), P(None, "x")), (array(16, 12), P("x", None)), types=(EXPLICIT, AUTO))
-def unreduced_beside_auto(a, b):
-    c = jnp.dot(a, b, out_sharding=P(None, None, unreduced={"x"}))
-    return jax.reshard(c, P("x", None))
 
 
 def get_loss(w, x):

@@ -25,7 +25,7 @@ TIMEOUT = 120  # seconds
 ROUNDS = 12
 ANNOTATION = re.compile(r"sdy\.sharding = #sdy\.sharding<[^>]*>|sdy\.sharding_constraint (%\S+) <[^>]*>")
 MESSAGE = re.compile(
-    r"^(?P<file>[^\n]*?):(?P<line>\d+):\d+: error: (?P<what>.*?) (?P<to>replicated|as \[[^\]]*\]), "
+    r"^error: [^\n]*?:(?P<line>\d+):\d+: (?P<what>.*?) (?P<to>replicated|as \[[^\]]*\]), "
     r"but it lies (?P<from>replicated|as \[[^\]]*\]), and nobody wrote that relayout; (?P<way>.*)$",
     re.M,
 )
@@ -99,7 +99,7 @@ def try_program(tool, text, folder):
         if code == 0:
             break
         errors = [match.groupdict() for match in MESSAGE.finditer(stderr)]
-        rest = [l for l in stderr.splitlines() if ": error: " in l and not MESSAGE.search(l)]
+        rest = [l for l in stderr.splitlines() if l.startswith("error: ") and not MESSAGE.search(l)]
         if code != 2 or not errors or rest:
             return False, f"exit code {code}: {(rest or stderr.splitlines() or [''])[0]}"
         for error in errors:

@@ -3,10 +3,10 @@
 // No layout says that one device alone has a value.
 sdy.mesh @mesh = <["x"=2]>
 sdy.mesh @one = <[], device_ids=[1]>
-// CHECK-LABEL: func @one
+// CHECK-LABEL: func @several
 // CHECK-SAME: %arg1: tensor<6x4xf32> {dtensor.layout = #dtensor.layout<@mesh, [unsharded, unsharded]>}
 // expected-warning@+1 {{a value that is on device 1 alone is replicated: all devices have it}}
-func.func @one(%a: tensor<6xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>},
+func.func @several(%a: tensor<6xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>},
                %b: tensor<6x4xf32> {sdy.sharding = #sdy.sharding<@one, []>}) -> tensor<6x4xf32> {
   // CHECK: %[[B:.*]] = dtensor.constrain %arg1 : tensor<6x4xf32> to #dtensor.layout<@mesh, [unsharded, unsharded]>
   // expected-warning@+1 {{a value that is on device 1 alone is replicated: all devices have it}}
