@@ -74,9 +74,22 @@ bool ImplicitRelayouts::asksFor(Attribute written, const Layout &from,
   return true;
 }
 
-void ImplicitRelayouts::report(Operation *op, Value value, const Layout &from,
-                               const Layout &to, const std::string &text,
-                               StringRef place) {
+bool ImplicitRelayouts::isAnnotated(int number, const Layout &made) const {
+  const Layout &to = graph.getSlots()[number].state.layout;
+  for (int index : graph.getSitesOf(number)) {
+    const Site &user = graph.getSites()[index];
+    if (!llvm::is_contained(user.operands, number))
+      continue;
+    if (!user.isEdge || user.border || graph.getArriving(user) != to ||
+        !(isa<RelayoutOp>(user.op) || asksFor(getWritten(user), made, to)))
+      return false;
+  }
+  return true;
+}
+
+void ImplicitRelayouts::add(Operation *op, Value value, const Layout &from,
+                            const Layout &to, const std::string &text,
+                            StringRef place) {
   std::string line =
       spellRelayout(value, op, to, graph.getMesh(), graph.getMeshName());
   std::string message = text + ", but it lies " + reasons.describeLayout(from) +
@@ -87,8 +100,11 @@ void ImplicitRelayouts::report(Operation *op, Value value, const Layout &from,
                ", which is made for it, lies " + reasons.describeLayout(to);
   else
     message += "add " + line + " " + place.str();
-  if (reported.insert({op->getLoc().getAsOpaquePointer(), message}).second)
-    emitError(op->getLoc(), message);
+  // A function is there several times, once for each of its layouts.
+  if (llvm::none_of(findings, [&](const Finding &finding) {
+        return finding.location == op->getLoc() && finding.message == message;
+      }))
+    findings.push_back({op->getLoc(), std::move(message)});
 }
 
 void ImplicitRelayouts::checkEdge(const Site &site, const Layout &to) {
@@ -107,10 +123,10 @@ void ImplicitRelayouts::checkEdge(const Site &site, const Layout &to) {
   bool isReduced = written || reasons.isContracted(site.operands[0]);
   if (asksFor(written, from, to) || !moves(slot, from, to, isReduced))
     return;
-  report(site.op, value, from, to,
-         reasons.describeTarget(site) + " (" + describeValue(value) +
-             ") is needed " + reasons.describeLayout(to),
-         "and hand on its result");
+  add(site.op, value, from, to,
+      reasons.describeTarget(site) + " (" + describeValue(value) +
+          ") is needed " + reasons.describeLayout(to),
+      "and hand on its result");
 }
 
 void ImplicitRelayouts::checkNeed(const Site &site, unsigned operand,
@@ -121,11 +137,10 @@ void ImplicitRelayouts::checkNeed(const Site &site, unsigned operand,
   if (!moves(slot, from, to, reasons.isContracted(number)))
     return;
   Value value = site.uses[operand]->get();
-  report(site.op, value, from, to,
-         getSourceOp(site.op).str() + " needs operand " +
-             std::to_string(operand) + " (" + describeValue(value) + ") " +
-             reasons.describeLayout(to),
-         "before it, and use its result there");
+  add(site.op, value, from, to,
+      getSourceOp(site.op).str() + " needs operand " + std::to_string(operand) +
+          " (" + describeValue(value) + ") " + reasons.describeLayout(to),
+      "before it, and use its result there");
 }
 
 void ImplicitRelayouts::checkMake(const Site &site, unsigned result,
@@ -138,12 +153,22 @@ void ImplicitRelayouts::checkMake(const Site &site, unsigned result,
       reasons.contracts(site) || llvm::any_of(site.operands, [&](int operand) {
         return operand >= 0 && reasons.isContracted(operand);
       });
-  if (!moves(slot, made, to, isReduced))
+  if (!moves(slot, made, to, isReduced) || isAnnotated(number, made))
     return;
   Value value = site.op->getResult(result);
-  report(site.op, value, made, to,
-         "result " + std::to_string(result) + " of " +
-             getSourceOp(site.op).str() + " (" + describeValue(value) +
-             ") is needed " + reasons.describeLayout(to),
-         "after it, and use its result elsewhere");
+  add(site.op, value, made, to,
+      "result " + std::to_string(result) + " of " + getSourceOp(site.op).str() +
+          " (" + describeValue(value) + ") is needed " +
+          reasons.describeLayout(to),
+      "after it, and use its result elsewhere");
+}
+
+LogicalResult ImplicitRelayouts::report() const {
+  if (findings.empty())
+    return success();
+  InFlightDiagnostic error =
+      emitError(findings.front().location, findings.front().message);
+  for (const Finding &finding : llvm::drop_begin(findings))
+    error.attachNote(finding.location) << finding.message;
+  return error;
 }

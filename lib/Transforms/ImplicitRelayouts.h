@@ -10,12 +10,11 @@
 #define DTENSOR_LIB_TRANSFORMS_IMPLICITRELAYOUTS_H
 
 #include "RelayoutReasons.h"
-#include <set>
 
 namespace dtensor {
 
-/// Finds relayouts that move elements and that the program does not ask for,
-/// and emits an error at each. What the program asks for stands in
+/// Finds relayouts that move elements and that the program does not ask for.
+/// What the program asks for stands in
 /// `dtensor.written`, which `dtensor-mark-written` leaves: a constraint, an
 /// annotated argument or result; besides, each `dtensor.relayout` and the
 /// layouts of a `dtensor.local_map`. Two kinds need no asking: a slice of what
@@ -33,7 +32,8 @@ public:
   /// An op makes its result in `made`.
   void checkMake(const Site &site, unsigned result, const Layout &made);
 
-  bool foundAny() const { return !reported.empty(); }
+  /// Emits an error at the first that was found, with a note at each other.
+  mlir::LogicalResult report() const;
 
 private:
   /// Whether something moves from `from`, of the value of `slot`, to `to`. The
@@ -45,13 +45,20 @@ private:
   /// Whether `written` asks for all that moves from `from` to `to`.
   bool asksFor(mlir::Attribute written, const Layout &from,
                const Layout &to) const;
-  void report(mlir::Operation *op, mlir::Value value, const Layout &from,
-              const Layout &to, const std::string &text, llvm::StringRef place);
+  /// Whether a result that is made in `made` is only used where annotations ask
+  /// for the layout that it is expected in: propagation has brought theirs to
+  /// the op.
+  bool isAnnotated(int slot, const Layout &made) const;
+  void add(mlir::Operation *op, mlir::Value value, const Layout &from,
+           const Layout &to, const std::string &text, llvm::StringRef place);
 
   LayoutGraph &graph;
   const RelayoutReasons &reasons;
-  /// Functions are there several times, once for each of their layouts.
-  std::set<std::pair<const void *, std::string>> reported;
+  struct Finding {
+    mlir::Location location;
+    std::string message;
+  };
+  std::vector<Finding> findings;
 };
 
 } // namespace dtensor

@@ -45,7 +45,7 @@ class Inserter {
 public:
   explicit Inserter(LayoutGraph &graph) : graph(graph), reasons(graph) {}
 
-  /// Emits an error at each relayout that moves what nobody wrote.
+  /// Emits an error if a relayout moves what nobody wrote.
   LogicalResult checkWritten() {
     ImplicitRelayouts implicit(graph, reasons);
     for (const Site &site : graph.getSites()) {
@@ -65,7 +65,7 @@ public:
             layouts.results[index] != graph.getSlots()[slot].state.layout)
           implicit.checkMake(site, index, layouts.results[index]);
     }
-    return failure(implicit.foundAny());
+    return implicit.report();
   }
 
   void run() {

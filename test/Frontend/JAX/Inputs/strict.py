@@ -25,7 +25,7 @@ TIMEOUT = 120  # seconds
 ROUNDS = 12
 ANNOTATION = re.compile(r"sdy\.sharding = #sdy\.sharding<[^>]*>|sdy\.sharding_constraint (%\S+) <[^>]*>")
 MESSAGE = re.compile(
-    r"^error: [^\n]*?:(?P<line>\d+):\d+: (?P<what>.*?) (?P<to>replicated|as \[[^\]]*\]), "
+    r"^(?:error|note): [^\n]*?:(?P<line>\d+):\d+: (?P<what>.*?) (?P<to>replicated|as \[[^\]]*\]), "
     r"but it lies (?P<from>replicated|as \[[^\]]*\]), and nobody wrote that relayout; (?P<way>.*)$",
     re.M,
 )
