@@ -72,11 +72,11 @@ def add_lines(text, errors, count):
     for number, line in sorted(edits, key=lambda edit: -edit[0]):
         count[0] += 1
         name, value = f"{line['name']}_{count[0]}", line["value"]
-        new = f"{name} = {line['rest']}"
+        indent = len(lines[number]) - len(lines[number].lstrip())
+        new = " " * indent + f"{name} = {line['rest']}"
         if line["place"].startswith("after"):
             end = find_end(lines, number)
             base = value.split("#")[0]
-            indent = len(lines[number]) - len(lines[number].lstrip())
             for later in range(end + 1, len(lines)):
                 if lines[later].strip() and len(lines[later]) - len(lines[later].lstrip()) < indent:
                     break
