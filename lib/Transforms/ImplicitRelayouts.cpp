@@ -123,9 +123,12 @@ void ImplicitRelayouts::checkEdge(const Site &site, const Layout &to) {
   bool isReduced = written || reasons.isContracted(site.operands[0]);
   if (asksFor(written, from, to) || !moves(slot, from, to, isReduced))
     return;
+  // What is annotated is named already.
+  std::string name =
+      isa<ConstrainOp>(site.op) ? "" : " (" + describeValue(value) + ")";
   add(site.op, value, from, to,
-      reasons.describeTarget(site) + " (" + describeValue(value) +
-          ") is needed " + reasons.describeLayout(to),
+      reasons.describeTarget(site) + name + " is needed " +
+          reasons.describeLayout(to),
       "and hand on its result");
 }
 

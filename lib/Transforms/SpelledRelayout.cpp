@@ -129,23 +129,22 @@ spellSharding(const Layout &layout, const Mesh &mesh,
 std::string dtensor::spellRelayout(Value value, Operation *op,
                                    const Layout &layout, const Mesh &mesh,
                                    FlatSymbolRefAttr meshName) {
-  std::string name = getSourceName(value);
-  if (name.empty())
-    return {};
+  std::string name = describeValue(value);
   bool isMade =
       value.getDefiningOp() != op && !op->hasTrait<OpTrait::IsTerminator>() &&
       llvm::any_of(op->getResults(),
                    [&](Value result) { return getSourceName(result) == name; });
   if (isMade)
     return {};
-  std::string line = "%relayout_" + name.substr(1);
+  bool isNamed = StringRef(name).starts_with("%");
+  std::string line = "%relayout" + (isNamed ? "_" + name.substr(1) : "");
   std::replace(line.begin(), line.end(), '#', '_');
   llvm::raw_string_ostream stream(line);
   StringRef dialect = findSourceOp(op->getLoc()).split('.').first;
   if (dialect == "stablehlo" || dialect == "chlo") {
     auto [spoken, sharding] = spellSharding(layout, mesh, meshName);
-    stream << " = sdy.reshard " << name << " " << sharding << " : "
-           << value.getType() << "`";
+    stream << " = sdy.reshard " << (isNamed ? name : "...") << " " << sharding
+           << " : " << value.getType() << "`";
     if (spoken)
       return "`jax.sharding.reshard(..., " + *spoken + ")` of " + name +
              ", in its text `" + line;
@@ -155,7 +154,9 @@ std::string dtensor::spellRelayout(Value value, Operation *op,
   llvm::raw_string_ostream(attr) << LayoutAttr::get(meshName, mesh, layout);
   StringRef form = attr;
   form.consume_front("#dtensor.layout");
-  stream << " = dtensor.relayout " << name << " : " << value.getType() << " to "
-         << form << "`";
+  stream << " = dtensor.relayout " << (isNamed ? name : "...") << " : "
+         << value.getType() << " to " << form << "`";
+  if (!isNamed)
+    stream << " of " << name;
   return "`" + line;
 }

@@ -23,7 +23,10 @@ import tempfile
 
 TIMEOUT = 120  # seconds
 ROUNDS = 12
-ANNOTATION = re.compile(r"sdy\.sharding = #sdy\.sharding<[^>]*>|sdy\.sharding_constraint (%\S+) <[^>]*>")
+ANNOTATION = re.compile(
+    r"sdy\.sharding = #sdy\.sharding<[^>]*>"
+    r"|\n *(?P<name>%\w+) = sdy\.sharding_constraint (?P<value>%\S+) <[^\n]*"
+)
 MESSAGE = re.compile(
     r"^(?:error|note): [^\n]*?:(?P<line>\d+):\d+: (?P<what>.*?) (?P<to>replicated|as \[[^\]]*\]), "
     r"but it lies (?P<from>replicated|as \[[^\]]*\]), and nobody wrote that relayout; (?P<way>.*)$",
@@ -127,10 +130,10 @@ def list_variants(text):
     yield "all", text
     end = text.index("\n  }\n")
     for number, match in enumerate(ANNOTATION.finditer(text[:end])):
-        value = match.group(1)
-        # What is constrained to nothing stays the value.
-        without = f"stablehlo.optimization_barrier {value}" if value else ""
-        left = text[: match.start()] + without + text[match.end() :]
+        rest = text[match.end() : end]
+        if match["name"]:
+            rest = replace(rest, match["name"], match["value"])
+        left = text[: match.start()] + rest + text[end:]
         yield f"without {number}", left.replace("{, ", "{").replace(", }", "}").replace(" {})", ")")
 
 
