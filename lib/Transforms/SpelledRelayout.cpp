@@ -130,8 +130,10 @@ std::string dtensor::spellRelayout(Value value, Operation *op,
                                    const Layout &layout, const Mesh &mesh,
                                    FlatSymbolRefAttr meshName) {
   std::string name = describeValue(value);
+  // Names alone do not tell: functions have been inlined, each with its own.
   bool isMade =
-      value.getDefiningOp() != op && !op->hasTrait<OpTrait::IsTerminator>() &&
+      value.getDefiningOp() && value.getDefiningOp() != op &&
+      getSourcePosition(value.getLoc()) == getSourcePosition(op->getLoc()) &&
       llvm::any_of(op->getResults(),
                    [&](Value result) { return getSourceName(result) == name; });
   if (isMade)
