@@ -9,6 +9,7 @@
 #include "ImplicitRelayouts.h"
 #include "SpelledRelayout.h"
 #include "dtensor/Dialect/DTensor/IR/SourceName.h"
+#include "dtensor/Dialect/LinalgExt/IR/LinalgExt.h"
 #include "dtensor/Layout/RelayoutVolume.h"
 
 using namespace mlir;
@@ -87,19 +88,43 @@ bool ImplicitRelayouts::isAnnotated(int number, const Layout &made) const {
   return true;
 }
 
+/// Whether import has made `value` on the way to a result of the op of the
+/// source that `user` is a part of. Names alone do not tell: functions have
+/// been inlined, each with its own.
+static bool isInside(Value value, Operation *user) {
+  std::string name = getSourceName(value);
+  return !name.empty() && value.getDefiningOp() &&
+         value.getDefiningOp() != user &&
+         getSourcePosition(value.getLoc()) ==
+             getSourcePosition(user->getLoc()) &&
+         llvm::any_of(user->getResults(), [&](Value result) {
+           return getSourceName(result) == name;
+         });
+}
+
 void ImplicitRelayouts::add(Operation *op, Value value, const Layout &from,
                             const Layout &to, const std::string &text,
                             StringRef place) {
-  std::string line =
-      spellRelayout(value, op, to, graph.getMesh(), graph.getMeshName());
+  bool isMade = isInside(value, op) ||
+                (value.getDefiningOp() == op &&
+                 llvm::any_of(value.getUsers(), [&](Operation *user) {
+                   return isInside(value, user);
+                 }));
+  // A transform of several axes is one of each: what it does between them is
+  // its own.
+  if (isMade && isa<linalg_ext::FftOp>(op))
+    return;
   std::string message = text + ", but it lies " + reasons.describeLayout(from) +
                         ", and nobody wrote that relayout; ";
-  if (line.empty())
+  if (isMade)
     message += "write layouts of the operands and results of " +
                getSourceOp(op).str() + " under which " + describeValue(value) +
                ", which is made for it, lies " + reasons.describeLayout(to);
   else
-    message += "add " + line + " " + place.str();
+    message +=
+        "add " +
+        spellRelayout(value, op, to, graph.getMesh(), graph.getMeshName()) +
+        " " + place.str();
   // A function is there several times, once for each of its layouts.
   if (llvm::none_of(findings, [&](const Finding &finding) {
         return finding.location == op->getLoc() && finding.message == message;

@@ -130,14 +130,6 @@ std::string dtensor::spellRelayout(Value value, Operation *op,
                                    const Layout &layout, const Mesh &mesh,
                                    FlatSymbolRefAttr meshName) {
   std::string name = describeValue(value);
-  // Names alone do not tell: functions have been inlined, each with its own.
-  bool isMade =
-      value.getDefiningOp() && value.getDefiningOp() != op &&
-      getSourcePosition(value.getLoc()) == getSourcePosition(op->getLoc()) &&
-      llvm::any_of(op->getResults(),
-                   [&](Value result) { return getSourceName(result) == name; });
-  if (isMade)
-    return {};
   bool isNamed = StringRef(name).starts_with("%");
   std::string line = "%relayout" + (isNamed ? "_" + name.substr(1) : "");
   std::replace(line.begin(), line.end(), '#', '_');

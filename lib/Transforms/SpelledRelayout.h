@@ -13,11 +13,9 @@
 
 namespace dtensor {
 
-/// A line that brings a value of the source into `layout`, in the language of
-/// the program that `op` comes from: `jax.sharding.reshard` and the
-/// `sdy.reshard` that JAX prints of it, else `dtensor.relayout`. Empty if the
-/// value has the name of a result of `op`: then import has made it for the op,
-/// and no line of the source can speak of it.
+/// A line that brings a value into `layout`, in the language of the program
+/// that `op` comes from: `jax.sharding.reshard` and the `sdy.reshard` that JAX
+/// prints of it, else `dtensor.relayout`.
 std::string spellRelayout(mlir::Value value, mlir::Operation *op,
                           const Layout &layout, const Mesh &mesh,
                           mlir::FlatSymbolRefAttr meshName);
