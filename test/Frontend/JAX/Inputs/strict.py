@@ -7,8 +7,9 @@ then with each of them removed in turn; with --each, every Nth of these. A run
 passes, or its errors have two layouts and lines to add. The lines are added to
 the text until the program passes, and then it has to give the expected outputs.
 
-KNOWN lists the runs that do not come to that: a line `program/strategy without
-annotation: reason` each. A run that is not in KNOWN and fails, or that is and
+KNOWN lists the runs that do not come to that, as names of values are those of
+functions that import has inlined: a line `program/strategy without annotation:
+reason` each. A run that is not in KNOWN and fails, or that is and
 passes, is an error; --write makes KNOWN from the run. Prints what fails, then
 `N passed, N failed`, and how many passed at once.
 """
@@ -170,7 +171,9 @@ def main():
                     at_once, error = False, f"no end after {TIMEOUT} s"
                 silent += at_once
                 if error:
-                    wrong.append(f"{name}: {error.splitlines()[0]}")
+                    # Texts are in files whose names differ from run to run.
+                    reason = re.sub(r"\S+\.mlir:", "", error.splitlines()[0])
+                    wrong.append(f"{name}: {reason}")
                 if bool(error) == (name in known):
                     passed += 1
                     continue
