@@ -121,10 +121,8 @@ void ImplicitRelayouts::add(Operation *op, Value value, const Layout &from,
                getSourceOp(op).str() + " under which " + describeValue(value) +
                ", which is made for it, lies " + reasons.describeLayout(to);
   else
-    message +=
-        "add " +
-        spellRelayout(value, op, to, graph.getMesh(), graph.getMeshName()) +
-        " " + place.str();
+    message += "add " + spellRelayout(value, op, to, graph.getMesh(),
+                                      graph.getMeshName(), place);
   // A function is there several times, once for each of its layouts.
   if (llvm::none_of(findings, [&](const Finding &finding) {
         return finding.location == op->getLoc() && finding.message == message;

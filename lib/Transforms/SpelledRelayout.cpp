@@ -126,31 +126,57 @@ spellSharding(const Layout &layout, const Mesh &mesh,
                       llvm::join(dimensions, ", ") + "]" + unreduced + ">"};
 }
 
+/// The calls by which `location` was reached, inner ones first.
+static SmallVector<Location> getCallers(Location location) {
+  SmallVector<Location> callers;
+  for (std::optional<Location> caller = getCaller(location); caller;
+       caller = getCaller(*caller))
+    callers.push_back(*caller);
+  return callers;
+}
+
 std::string dtensor::spellRelayout(Value value, Operation *op,
                                    const Layout &layout, const Mesh &mesh,
-                                   FlatSymbolRefAttr meshName) {
-  std::string name = describeValue(value);
+                                   FlatSymbolRefAttr meshName,
+                                   StringRef place) {
+  std::string name = describeValue(value), end = place.str();
+  SmallVector<Location> ofValue = getCallers(value.getLoc());
+  SmallVector<Location> ofOp = getCallers(op->getLoc());
+  // Calls that both are in leave the names of the inner ones' function.
+  while (!ofValue.empty() && !ofOp.empty() && ofValue.back() == ofOp.back()) {
+    ofValue.pop_back();
+    ofOp.pop_back();
+  }
+  if (!ofValue.empty()) {
+    name = getOneName(ofValue.back());
+    if (name.empty())
+      name =
+          "what the call at " + getSourcePosition(ofValue.back()) + " returns";
+  }
+  if (!ofOp.empty())
+    end = "before the call at " + getSourcePosition(ofOp.back()) +
+          ", and hand its result to it";
   bool isNamed = StringRef(name).starts_with("%");
   std::string line = "%relayout" + (isNamed ? "_" + name.substr(1) : "");
   std::replace(line.begin(), line.end(), '#', '_');
   llvm::raw_string_ostream stream(line);
+  StringRef operand = isNamed ? StringRef(name) : "...";
+  std::string of = isNamed ? "" : " of " + name;
   StringRef dialect = findSourceOp(op->getLoc()).split('.').first;
   if (dialect == "stablehlo" || dialect == "chlo") {
     auto [spoken, sharding] = spellSharding(layout, mesh, meshName);
-    stream << " = sdy.reshard " << (isNamed ? name : "...") << " " << sharding
-           << " : " << value.getType() << "`";
+    stream << " = sdy.reshard " << operand << " " << sharding << " : "
+           << value.getType() << "`";
     if (spoken)
       return "`jax.sharding.reshard(..., " + *spoken + ")` of " + name +
-             ", in its text `" + line;
-    return "`" + line;
+             ", in its text `" + line + " " + end;
+    return "`" + line + of + " " + end;
   }
   std::string attr;
   llvm::raw_string_ostream(attr) << LayoutAttr::get(meshName, mesh, layout);
   StringRef form = attr;
   form.consume_front("#dtensor.layout");
-  stream << " = dtensor.relayout " << (isNamed ? name : "...") << " : "
-         << value.getType() << " to " << form << "`";
-  if (!isNamed)
-    stream << " of " << name;
-  return "`" + line;
+  stream << " = dtensor.relayout " << operand << " : " << value.getType()
+         << " to " << form << "`";
+  return "`" + line + of + " " + end;
 }

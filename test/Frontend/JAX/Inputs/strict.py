@@ -71,7 +71,8 @@ def add_lines(text, errors, count):
         line = LINE.search(error["way"])
         if not line:
             return None
-        edits.append((int(error["line"]) - 1, line))
+        call = re.match(r"before the call at [^\n]*?:(\d+):\d+,", line["place"])
+        edits.append((int(call[1] if call else error["line"]) - 1, line))
     # From the end, such that numbers of lines before stay right.
     for number, line in sorted(edits, key=lambda edit: -edit[0]):
         count[0] += 1
