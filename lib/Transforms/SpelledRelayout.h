@@ -13,12 +13,11 @@
 
 namespace dtensor {
 
-/// Says what to add such that `op`, `place` which a value is used or made, has
-/// it in `layout`: a line in the language of the program that the op comes
-/// from, and where it goes. The line is `jax.sharding.reshard` and the
-/// `sdy.reshard` that JAX prints of it, else `dtensor.relayout`. Where
-/// functions have been inlined it speaks of the value as the function does that
-/// has both the value and the op, or the call through which it gets there.
+/// The line that brings a value into `layout` where `op` uses or makes it, and
+/// where it goes: to `place`, which is said of the op, or to the call by which
+/// the value gets there, since functions may have been inlined. The line is in
+/// the language of the program that the op comes from: `jax.sharding.reshard`
+/// and the `sdy.reshard` that JAX prints of it, else `dtensor.relayout`.
 std::string spellRelayout(mlir::Value value, mlir::Operation *op,
                           const Layout &layout, const Mesh &mesh,
                           mlir::FlatSymbolRefAttr meshName,

@@ -176,6 +176,11 @@ LogicalResult dtensor::stablehlo::importCountedLoop(WhileOp op,
       return tensor::FromElementsOp::create(builder, loc, counter.type, count);
     };
     SmallVector<Value> carried(loop.getRegionIterArgs());
+    // Of tuples, the elements have no names.
+    if (inits.size() == body.getNumArguments())
+      for (auto [argument, source] : llvm::zip_equal(
+               carried, without(SmallVector<Value>(body.getArguments()))))
+        argument.setLoc(source.getLoc());
     insert(carried, createCount);
     importer.bind(body.getArguments(), carried);
     FailureOr<SmallVector<Value>> results = importer.importBlock(body);
