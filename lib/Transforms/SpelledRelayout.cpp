@@ -126,6 +126,13 @@ spellSharding(const Layout &layout, const Mesh &mesh,
                       llvm::join(dimensions, ", ") + "]" + unreduced + ">"};
 }
 
+/// Whether an op of StableHLO, as JAX prints it, is at `location`. Terminators
+/// and arguments do not remember theirs.
+static bool isOfStableHLO(Location location) {
+  StringRef dialect = findSourceOp(location).split('.').first;
+  return dialect == "stablehlo" || dialect == "chlo";
+}
+
 /// The calls by which `location` was reached, inner ones first.
 static SmallVector<Location> getCallers(Location location) {
   SmallVector<Location> callers;
@@ -162,8 +169,8 @@ std::string dtensor::spellRelayout(Value value, Operation *op,
   llvm::raw_string_ostream stream(line);
   StringRef operand = isNamed ? StringRef(name) : "...";
   std::string of = isNamed ? "" : " of " + name;
-  StringRef dialect = findSourceOp(op->getLoc()).split('.').first;
-  if (dialect == "stablehlo" || dialect == "chlo") {
+  if (isOfStableHLO(op->getLoc()) || isOfStableHLO(value.getLoc()) ||
+      isOfStableHLO(op->getParentOp()->getLoc())) {
     auto [spoken, sharding] = spellSharding(layout, mesh, meshName);
     stream << " = sdy.reshard " << operand << " " << sharding << " : "
            << value.getType() << "`";
