@@ -7,9 +7,9 @@ then with each of them removed in turn; with --each, every Nth of these. A run
 passes, or its errors have two layouts and lines to add. The lines are added to
 the text until the program passes, and then it has to give the expected outputs.
 
-KNOWN lists the runs that do not come to that, as names of values are those of
-functions that import has inlined: a line `program/strategy without annotation:
-reason` each. A run that is not in KNOWN and fails, or that is and
+KNOWN lists the runs that do not come to that: a counted loop has fewer results
+than the one of the text, and import makes values that have no name there. Each
+is a line `program/strategy without annotation: reason`. A run that is not in KNOWN and fails, or that is and
 passes, is an error; --write makes KNOWN from the run. Prints what fails, then
 `N passed, N failed`, and how many passed at once.
 """
