@@ -79,6 +79,7 @@ ProgramCompiler::ProgramCompiler(MLIRContext *context, CompileOptions given)
   partition.replicateUnknown = options.replicateUnknown;
   partition.explain = options.explain;
   partition.gather = options.gather;
+  partition.strict = options.strict;
   buildPartitionPipeline(partitioning, partition);
   LoweringOptions lower;
   lower.kernels = options.kernels;

@@ -69,16 +69,20 @@ void dtensor::buildPartitionPipeline(OpPassManager &manager,
   if (last == PartitionStage::Import)
     return;
 
+  if (options.strict)
+    manager.addPass(createMarkWritten());
   // A callee has the layouts of its call; what comes out equal is one again.
   manager.addPass(createSpecializeCalls());
+  // A search brings values into layouts that nobody wrote.
   PropagateLayoutsOptions propagate{options.replicateUnknown, options.explain,
-                                    options.search, options.gather};
+                                    options.search && !options.strict,
+                                    options.gather};
   manager.addPass(createPropagateLayouts(propagate));
   manager.addPass(createMergeFunctions());
   if (last == PartitionStage::Propagate)
     return;
 
-  InsertRelayoutsOptions insert{options.replicateUnknown};
+  InsertRelayoutsOptions insert{options.replicateUnknown, options.strict};
   manager.addPass(createInsertRelayouts(insert));
   manager.addPass(createShareRelayouts());
   if (last == PartitionStage::Relayout)

@@ -143,6 +143,11 @@ static cl::opt<std::string> gatherWhereLessFlag(
     cl::desc("gather values whole on every device, though no annotation asks "
              "for it, where much less is received so; the report lists them"));
 static cl::opt<std::string>
+    strictFlag("strict", cl::ValueOptional, cl::cat(category),
+               cl::desc("an error (exit code 2) at each relayout of an operand "
+                        "or a result that moves something and that nobody "
+                        "wrote, with the line to add"));
+static cl::opt<std::string>
     watchdogFlag("watchdog", cl::value_desc("SECONDS"), cl::cat(category),
                  cl::desc("an error when a device waits longer"));
 
@@ -345,6 +350,11 @@ Expected<RunOptions> parseCommandLine(int argc, char **argv) {
     error = readInteger(timeFlag, options.timedRuns);
   if (!error)
     error = readSwitch(gatherWhereLessFlag, options.compile.gather);
+  if (!error)
+    error = readSwitch(strictFlag, options.compile.strict);
+  if (!error && options.compile.strict && options.compile.gather)
+    return llvm::createStringError(
+        "--gather-where-less does what --strict rejects");
   if (noFullReplication) {
     options.replicationLimit = 0;
     if (!error && options.compile.gather)

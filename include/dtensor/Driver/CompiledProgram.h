@@ -36,6 +36,8 @@ struct CompileOptions {
   bool replicateUnknown = false;
   /// Less may be received in all by gathering what nobody asked to be whole.
   bool gather = false;
+  /// A relayout that moves what nobody wrote is an error.
+  bool strict = false;
   /// A value of the source whose layout's history is printed to stdout; empty
   /// for none.
   std::string explain;

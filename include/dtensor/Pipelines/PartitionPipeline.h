@@ -48,6 +48,11 @@ struct PartitionOptions : mlir::PassPipelineOptions<PartitionOptions> {
       llvm::cl::desc("compute scans that a program spells out, whose sums are "
                      "then in another order"),
       llvm::cl::init(true)};
+  Option<bool> strict{
+      *this, "strict",
+      llvm::cl::desc("reject relayouts that move what nobody wrote; no other "
+                     "layouts are tried"),
+      llvm::cl::init(false)};
 };
 
 /// The stages of partitioning, as `--dump-after` names them.
