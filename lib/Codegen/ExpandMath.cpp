@@ -104,6 +104,21 @@ template <typename OpT> struct ExpandClass : OpRewritePattern<OpT> {
   }
 };
 
+/// Upstream's bits and shifts lead from bf16 to f32 only.
+struct ExpandExtensionOfBF16 : OpRewritePattern<arith::ExtFOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(arith::ExtFOp op,
+                                PatternRewriter &rewriter) const override {
+    if (!op.getIn().getType().isBF16() || !op.getType().isF64())
+      return failure();
+    Value middle = arith::ExtFOp::create(rewriter, op.getLoc(),
+                                         rewriter.getF32Type(), op.getIn());
+    rewriter.replaceOpWithNewOp<arith::ExtFOp>(op, op.getType(), middle);
+    return success();
+  }
+};
+
 /// From f64 to bf16 there is no instruction. By way of an f32 it is rounded
 /// once only if the f32 is rounded to odd: an inexact one has its last bit set.
 struct ExpandTruncationToBF16 : OpRewritePattern<arith::TruncFOp> {
@@ -159,7 +174,7 @@ struct ExpandMath : dtensor::impl::ExpandMathBase<ExpandMath> {
               ExpandMaxNum<arith::MaxNumFOp, arith::CmpFPredicate::UGE>,
               ExpandMaxNum<arith::MinNumFOp, arith::CmpFPredicate::ULE>,
               ExpandClass<math::IsInfOp>, ExpandClass<math::IsNormalOp>,
-              ExpandTruncationToBF16>(context);
+              ExpandExtensionOfBF16, ExpandTruncationToBF16>(context);
     math::populateExpansionPatterns(owned, {"clampf"});
     populateMathAlgebraicSimplificationPatterns(owned);
     populateMathPolynomialApproximationPatterns(owned,

@@ -138,6 +138,8 @@ void dtensor::buildCodegenPipeline(OpPassManager &manager,
       createBlockProducts({options.vectorBytes}));
   manager.addNestedPass<func::FuncOp>(createWidenAccumulators());
   manager.addNestedPass<func::FuncOp>(createPlanMemory());
+  if (options.verifyBuffers)
+    manager.addNestedPass<func::FuncOp>(createVerifyMemoryPlan());
   manager.addNestedPass<func::FuncOp>(createLinalgExtToLoops());
   manager.addNestedPass<func::FuncOp>(
       createLinalgToLoops({options.vectorBytes}));

@@ -169,6 +169,28 @@ def AddEntryWrapper : Pass<"dtensor-add-entry-wrapper", "::mlir::ModuleOp"> {
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
 }
 
+def VerifyMemoryPlan
+    : Pass<"dtensor-verify-memory-plan", "::mlir::func::FuncOp"> {
+  let summary = "reject a program that reads a buffer after it was lost";
+  let description = [{
+    The memory plan gives bytes of an arena to buffers that are needed at
+    different times. This pass decides nothing: it executes the function with
+    buffers that are intact or lost. A buffer is lost when one that lies over it
+    is written, and intact once it is written itself. Whoever reads a lost one is
+    an error. Branches are followed on all ways, and loops until nothing more is
+    lost. The plan argues by the first and the last position of each buffer's
+    users, so an error of one is not an error of the other.
+
+    ```mlir
+    %a = memref.view %arena[%c0][] : memref<128xi8> to memref<16xf32>
+    %b = memref.view %arena[%c32][] : memref<128xi8> to memref<16xf32>
+    linalg.fill ins(%x : f32) outs(%a : memref<16xf32>)
+    linalg.fill ins(%x : f32) outs(%b : memref<16xf32>)
+    memref.copy %a, %r : memref<16xf32> to memref<16xf32> // error
+    ```
+  }];
+}
+
 def BFloatsToIntegers
     : Pass<"dtensor-bfloats-to-integers", "::mlir::ModuleOp"> {
   let summary = "hold bf16 as integers of 16 bits in the LLVM dialect";

@@ -76,3 +76,14 @@ func.func @classes(%x: f32) -> (i1, i1) {
   %1 = math.isnormal %x : f32
   return %0, %1 : i1, i1
 }
+
+// By way of f32, whose upper half a bf16 is.
+// CHECK-LABEL: @extend_bf16
+// CHECK-NOT: bf16 to f
+// CHECK: arith.extui %{{.+}} : i16 to i32
+// CHECK: %[[NARROW:.+]] = arith.bitcast %{{.+}} : i32 to f32
+// CHECK: arith.extf %[[NARROW]] : f32 to f64
+func.func @extend_bf16(%a: bf16) -> f64 {
+  %0 = arith.extf %a : bf16 to f64
+  return %0 : f64
+}

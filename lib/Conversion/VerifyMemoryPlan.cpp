@@ -1,0 +1,225 @@
+//===- VerifyMemoryPlan.cpp - No buffer is lost while it is needed --------===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "BufferRange.h"
+#include "dtensor/Codegen/StructuredOps.h"
+#include "dtensor/Conversion/BufferBounds.h"
+#include "dtensor/Conversion/Passes.h"
+#include "dtensor/Dialect/Comm/IR/Comm.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
+#include "mlir/Interfaces/DestinationStyleOpInterface.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
+#include "mlir/Interfaces/ViewLikeInterface.h"
+#include "llvm/ADT/SetVector.h"
+
+namespace dtensor {
+#define GEN_PASS_DEF_VERIFYMEMORYPLAN
+#include "dtensor/Conversion/Passes.h.inc"
+} // namespace dtensor
+
+using namespace mlir;
+using namespace dtensor;
+
+namespace {
+
+/// Executes a function on buffers that are intact or lost. One is lost when
+/// another one that lies over it is written, and intact once it is written
+/// itself.
+class LossInterpreter {
+public:
+  explicit LossInterpreter(func::FuncOp function);
+
+  LogicalResult run(Region &region);
+
+private:
+  using Buffers = llvm::SmallSetVector<memref::ViewOp, 2>;
+
+  LogicalResult run(Operation &op);
+  LogicalResult runBranches(Operation &op);
+  LogicalResult access(Operation &op);
+  /// The parts of arenas that `value` may be, or be a view of.
+  Buffers getBuffers(Value value);
+  /// What `value` is may be what `others` are.
+  bool join(Value value, Value other);
+
+  /// Of each buffer those that lie over it.
+  DenseMap<Operation *, SmallVector<Operation *, 0>> overlapping;
+  DenseMap<Value, Buffers> carried;
+  /// Lost buffers, with who has written there.
+  DenseMap<Operation *, Operation *> lost;
+};
+
+struct VerifyMemoryPlan
+    : dtensor::impl::VerifyMemoryPlanBase<VerifyMemoryPlan> {
+  void runOnOperation() override {
+    func::FuncOp function = getOperation();
+    if (!function.isExternal() &&
+        failed(LossInterpreter(function).run(function.getBody())))
+      signalPassFailure();
+    markAllAnalysesPreserved();
+  }
+};
+
+} // namespace
+
+static bool isInArena(memref::ViewOp view) {
+  Operation *arena = view.getSource().getDefiningOp();
+  return arena && arena->hasAttr(kArenaAttr);
+}
+
+LossInterpreter::LossInterpreter(func::FuncOp function) {
+  SmallVector<std::pair<memref::ViewOp, BufferRange>> views;
+  function.walk([&](memref::ViewOp view) {
+    if (isInArena(view))
+      views.emplace_back(view, getBufferRange(view.getResult()));
+  });
+  for (auto [i, first] : llvm::enumerate(views))
+    for (auto &second : ArrayRef(views).drop_front(i + 1))
+      if (mayOverlap(first.second, second.second)) {
+        overlapping[first.first].push_back(second.first);
+        overlapping[second.first].push_back(first.first);
+      }
+}
+
+LossInterpreter::Buffers LossInterpreter::getBuffers(Value value) {
+  while (true) {
+    if (auto it = carried.find(value); it != carried.end())
+      return it->second;
+    Operation *op = value.getDefiningOp();
+    if (!op)
+      return {};
+    if (auto view = dyn_cast<memref::ViewOp>(op); view && isInArena(view)) {
+      Buffers one;
+      one.insert(view);
+      return one;
+    }
+    auto view = dyn_cast<ViewLikeOpInterface>(op);
+    if (!view)
+      return {};
+    value = view.getViewSource();
+  }
+}
+
+bool LossInterpreter::join(Value value, Value other) {
+  if (!isa<BaseMemRefType>(value.getType()))
+    return false;
+  Buffers added = getBuffers(other);
+  Buffers &known = carried[value];
+  size_t before = known.size();
+  known.insert(added.begin(), added.end());
+  return known.size() > before;
+}
+
+LogicalResult LossInterpreter::access(Operation &op) {
+  auto effects = dyn_cast<MemoryEffectOpInterface>(op);
+  if (!effects)
+    return success();
+  SmallVector<MemoryEffects::EffectInstance> instances;
+  effects.getEffects(instances);
+  // A kernel may write over what its body would add to.
+  auto mode = op.getAttrOfType<StringAttr>(kKernelAttr);
+  if (mode && mode == kKernelOverwrites)
+    llvm::erase_if(instances, [&](const auto &instance) {
+      return isa<MemoryEffects::Read>(instance.getEffect()) &&
+             llvm::is_contained(
+                 cast<DestinationStyleOpInterface>(op).getDpsInits(),
+                 instance.getValue());
+    });
+  for (const MemoryEffects::EffectInstance &instance : instances) {
+    if (!isa<MemoryEffects::Read>(instance.getEffect()) || !instance.getValue())
+      continue;
+    for (memref::ViewOp buffer : getBuffers(instance.getValue()))
+      if (Operation *writer = lost.lookup(buffer)) {
+        InFlightDiagnostic error = op.emitError(
+            "the compiler has given a buffer that is read to another tensor, "
+            "which is wrong; please report this program");
+        error.attachNote(writer->getLoc()) << "written here";
+        return error;
+      }
+  }
+  for (const MemoryEffects::EffectInstance &instance : instances) {
+    if (!isa<MemoryEffects::Write>(instance.getEffect()) ||
+        !instance.getValue())
+      continue;
+    for (memref::ViewOp buffer : getBuffers(instance.getValue())) {
+      lost.erase(buffer);
+      for (Operation *other : overlapping.lookup(buffer))
+        lost[other] = &op;
+    }
+  }
+  return success();
+}
+
+LogicalResult LossInterpreter::runBranches(Operation &op) {
+  bool isLoop = isa<LoopLikeOpInterface>(op);
+  // Which of several buffers of a type a loop hands on where does not matter.
+  if (isLoop)
+    for (Region &region : op.getRegions())
+      for (BlockArgument argument : region.getArguments())
+        for (Value operand : op.getOperands())
+          if (operand.getType() == argument.getType())
+            join(argument, operand);
+  DenseMap<Operation *, Operation *> start = lost, end;
+  bool mayLeaveOut = !isLoop && llvm::any_of(op.getRegions(), [](Region &each) {
+    return each.empty();
+  });
+  if (mayLeaveOut)
+    end = start;
+  for (bool again = true; std::exchange(again, false);) {
+    for (Region &region : op.getRegions()) {
+      if (region.empty())
+        continue;
+      if (!isLoop)
+        lost = start;
+      if (failed(run(region)))
+        return failure();
+      if (!isLoop)
+        end.insert(lost.begin(), lost.end());
+      for (Value yielded : region.front().getTerminator()->getOperands()) {
+        if (!isa<BaseMemRefType>(yielded.getType()))
+          continue;
+        for (Value result : op.getResults())
+          if (result.getType() == yielded.getType())
+            again |= join(result, yielded) && isLoop;
+        if (isLoop)
+          for (Region &other : op.getRegions())
+            for (BlockArgument argument : other.getArguments())
+              if (argument.getType() == yielded.getType())
+                again |= join(argument, yielded);
+      }
+    }
+    if (!isLoop)
+      continue;
+    // The next turn begins with what this one has lost. Whoever is written in a
+    // loop is taken for written behind it: otherwise nobody may read it.
+    end = lost;
+    size_t before = start.size();
+    start.insert(lost.begin(), lost.end());
+    again |= start.size() > before;
+    lost = start;
+  }
+  lost = end;
+  return success();
+}
+
+LogicalResult LossInterpreter::run(Operation &op) {
+  // Bodies of structured ops are on elements.
+  if (isa<RegionBranchOpInterface, LoopLikeOpInterface>(op) &&
+      !isa<MemoryEffectOpInterface>(op))
+    return runBranches(op);
+  return access(op);
+}
+
+LogicalResult LossInterpreter::run(Region &region) {
+  for (Operation &op : region.getOps())
+    if (failed(run(op)))
+      return failure();
+  return success();
+}
