@@ -77,7 +77,8 @@ llvm::Expected<int64_t> evaluate(llvm::StringRef expression,
 ///   //! tolerance NUMBER
 ///   //! moves EXPR                    see `Case::moves`
 ///   //! along AXIS EXPR               see `Case::movesAlong`
-///   //! still AXIS...                see `Case::still`
+///   //! still AXIS...                see `Case::still`; behind a row, of
+///   that row
 ///   //! gathers WHY                   see `Case::gathers`
 ///   //! relayout
 ///   //! rejects TEXT

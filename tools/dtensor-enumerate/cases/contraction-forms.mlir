@@ -65,9 +65,13 @@ func.func @main(%a: tensor<${A}x2x${M}x3x${K}xf32>, %b: tensor<2x${K}x3x${B}xf32
 //! still arg1.0 arg2.0 arg2.1 arg2.2 result0.0 result0.1 result0.2
 //! for A MA B2 MB
 //! row ${B}x${K}x${M} | (b, k, m) | ${B}x${K}x${N} | (b, k, n)
+//! still arg0.0 arg0.2 arg1.2
 //! row ${B}x${M}x${K} | (b, m, k) | ${B}x${N}x${K} | (b, n, k)
+//! still arg0.0 arg0.1 arg1.1
 //! row ${M}x${K} | (m, k) | ${B}x${K}x${N} | (b, k, n)
+//! still arg0.0 arg1.2
 //! row ${K} | (k) | ${B}x${K}x${N} | (b, k, n)
+//! still arg1.2
 func.func @main(%a: tensor<${A}xf32>, %b: tensor<${B2}xf32>, %c: tensor<${B}x${M}x${N}xf32>) -> tensor<${B}x${M}x${N}xf32> {
   %0 = linalg.batch_matmul indexing_maps = [affine_map<(b, m, n, k) -> ${MA}>, affine_map<(b, m, n, k) -> ${MB}>, affine_map<(b, m, n, k) -> (b, m, n)>]
       ins(%a, %b : tensor<${A}xf32>, tensor<${B2}xf32>) outs(%c : tensor<${B}x${M}x${N}xf32>) -> tensor<${B}x${M}x${N}xf32>
@@ -127,8 +131,10 @@ func.func @main(%a: tensor<${M}x${K}xi8>, %b: tensor<${K}x${N}xi8>, %c: tensor<$
 //! still arg1.1 arg2.0 result0.0
 //! for OP A B R F T
 //! row matvec | ${M}x${K} | ${K} | ${M} | i8 | i32
+//! still arg0.0
 //! row vecmat | ${K} | ${K}x${M} | ${M} | f16 | f32
 //! row matvec | ${M}x${K} | ${K} | ${M} | complex<f32> | complex<f32>
+//! still arg0.0
 //! row vecmat | ${K} | ${K}x${M} | ${M} | i64 | i64
 func.func @main(%a: tensor<${A}x${F}>, %b: tensor<${B}x${F}>, %c: tensor<${R}x${T}>) -> tensor<${R}x${T}> {
   %0 = linalg.${OP} ins(%a, %b : tensor<${A}x${F}>, tensor<${B}x${F}>) outs(%c : tensor<${R}x${T}>) -> tensor<${R}x${T}>
@@ -151,6 +157,7 @@ func.func @main(%a: tensor<${K}x${F}>, %b: tensor<${K}x${F}>, %c: tensor<${T}>) 
 //! still arg0.0 arg1.0 arg1.2 arg2.0 arg2.1 result0.0 result0.1
 //! for OP A B2 F T
 //! row batch_matvec | ${B}x${M}x${K} | ${B}x${K} | i8 | i64
+//! still arg0.1
 //! row batch_vecmat | ${B}x${K} | ${B}x${K}x${M} | bf16 | f32
 func.func @main(%a: tensor<${A}x${F}>, %b: tensor<${B2}x${F}>, %c: tensor<${B}x${M}x${T}>) -> tensor<${B}x${M}x${T}> {
   %0 = linalg.${OP} ins(%a, %b : tensor<${A}x${F}>, tensor<${B2}x${F}>) outs(%c : tensor<${B}x${M}x${T}>) -> tensor<${B}x${M}x${T}>

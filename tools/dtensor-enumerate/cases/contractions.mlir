@@ -37,8 +37,11 @@ func.func @main(%a: tensor<${M}x${K}x${T}>, %b: tensor<${K}x${N}x${T}>) -> tenso
 //! still arg2.0 arg2.1 result0.0 result0.1
 //! for A MA B MB
 //! row ${K}x${M} | (d2, d0) | ${K}x${N} | (d2, d1)
+//! still arg0.1 arg1.1
 //! row ${M}x${K} | (d0, d2) | ${N}x${K} | (d1, d2)
+//! still arg0.0 arg1.0
 //! row ${K}x${M} | (d2, d0) | ${N}x${K} | (d1, d2)
+//! still arg0.1 arg1.0
 func.func @main(%a: tensor<${A}xf32>, %b: tensor<${B}xf32>, %c: tensor<${M}x${N}xf32>) -> tensor<${M}x${N}xf32> {
   %0 = linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> ${MA}>, affine_map<(d0, d1, d2) -> ${MB}>, affine_map<(d0, d1, d2) -> (d0, d1)>],
                        iterator_types = ["parallel", "parallel", "reduction"]}
@@ -220,8 +223,11 @@ func.func @main(%a: tensor<${M}x${K}x${F}>, %b: tensor<${K}x${N}x${F}>, %c: tens
 //! still arg2.0 arg2.1 result0.0 result0.1
 //! for A MA B MB
 //! row ${K}x${M} | (d2, d0) | ${K}x${N} | (d2, d1)
+//! still arg0.1 arg1.1
 //! row ${M}x${K} | (d0, d2) | ${N}x${K} | (d1, d2)
+//! still arg0.0 arg1.0
 //! row ${K} | (d2) | ${K}x${N} | (d2, d1)
+//! still arg1.1
 func.func @main(%a: tensor<${A}xf32>, %b: tensor<${B}xf32>, %c: tensor<${M}x${N}xf32>) -> tensor<${M}x${N}xf32> {
   %0 = linalg.matmul indexing_maps = [affine_map<(d0, d1, d2) -> ${MA}>, affine_map<(d0, d1, d2) -> ${MB}>, affine_map<(d0, d1, d2) -> (d0, d1)>]
       ins(%a, %b : tensor<${A}xf32>, tensor<${B}xf32>) outs(%c : tensor<${M}x${N}xf32>) -> tensor<${M}x${N}xf32>

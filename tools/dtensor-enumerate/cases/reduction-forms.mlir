@@ -5,14 +5,23 @@
 //! still result0.0 result0.1
 //! for DIMS R T OP Z VALUES
 //! row [0, 2] | ${N} | f64 | arith.addf | 2.0 | small
+//! still arg0.1
 //! row [1] | ${M}x${K} | i16 | arith.addi | 2 | small
+//! still arg0.0 arg0.2
 //! row [0, 1] | ${K} | i1 | arith.ori | 0 | small
+//! still arg0.2
 //! row [1, 2] | ${M} | f16 | arith.maximumf | -9.0 | special
+//! still arg0.0
 //! row [0] | ${N}x${K} | i8 | arith.minui | 9 | small
+//! still arg0.1 arg0.2
 //! row [2] | ${M}x${N} | bf16 | arith.minnumf | 9.0 | special
+//! still arg0.0 arg0.1
 //! row [0, 2] | ${N} | i64 | arith.andi | -1 | small
+//! still arg0.1
 //! row [1, 2] | ${M} | index | arith.addi | 1 | small
+//! still arg0.0
 //! row [0, 1] | ${K} | i32 | arith.maxui | 0 | small
+//! still arg0.2
 //! values 0 ${VALUES}
 func.func @main(%a: tensor<${M}x${N}x${K}x${T}>) -> tensor<${R}x${T}> {
   %z = arith.constant ${Z} : ${T}
@@ -96,9 +105,13 @@ func.func @main(%a: tensor<${M}x${N}x${T}>, %b: tensor<${M}x${T}>) -> tensor<${M
 //! tolerance 1e-4
 //! for T DIM
 //! row f32 | 0
+//! still arg0.1 arg0.2 arg0.3 result0.1 result0.2 result0.3
 //! row f32 | 1
+//! still arg0.0 arg0.2 arg0.3 result0.0 result0.2 result0.3
 //! row f64 | 2
+//! still arg0.0 arg0.1 arg0.3 result0.0 result0.1 result0.3
 //! row f32 | 3
+//! still arg0.0 arg0.1 arg0.2 result0.0 result0.1 result0.2
 func.func @main(%a: tensor<${M}x${N}x2x${K}x${T}>) -> tensor<${M}x${N}x2x${K}x${T}> {
   %e = tensor.empty() : tensor<${M}x${N}x2x${K}x${T}>
   %0 = linalg.softmax dimension(${DIM}) ins(%a : tensor<${M}x${N}x2x${K}x${T}>) outs(%e : tensor<${M}x${N}x2x${K}x${T}>) -> tensor<${M}x${N}x2x${K}x${T}>
