@@ -141,12 +141,11 @@ llvm::Expected<int64_t> getBound(const Case &testCase,
     own.push_back(*bytes);
     others += std::max(own.back(), each.moved);
   }
-  std::optional<int64_t> least;
-  for (auto [bytes, stays] : llvm::zip_equal(own, values.annotated)) {
-    int64_t sum = bytes + others - std::max(bytes, stays.moved);
-    least = std::min(least.value_or(sum), sum);
-  }
-  return *least;
+  // Which one stays is weighed against what devices compute.
+  int64_t most = 0;
+  for (auto [bytes, stays] : llvm::zip_equal(own, values.annotated))
+    most = std::max(most, bytes + others - std::max(bytes, stays.moved));
+  return most;
 }
 
 /// What the case says that the op receives where it uses the axes that the

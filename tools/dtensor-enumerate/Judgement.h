@@ -73,8 +73,8 @@ TrialValues collectValues(const LayoutRequest &request, const Extents &extents,
 /// and what annotations ask for by themselves. A value that is partial must be
 /// reduced; an axis of one position is not computed on in parts. Of several
 /// annotated values one can stay as it is: each of the others is moved to go
-/// with it, or is used as it is, too. It is the least of what these ways cost.
-/// Errors: a name or a number in an expression of the case that is none.
+/// with it, or is used as it is, too. Which one is the compiler's choice. Errors:
+/// a name or a number in an expression of the case that is none.
 llvm::Expected<int64_t> getBound(const Case &testCase,
                                  const TrialValues &values);
 

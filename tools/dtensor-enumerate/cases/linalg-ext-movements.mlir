@@ -21,9 +21,8 @@ func.func @main(%a: tensor<${M}x${N}x${T}>) -> tensor<${M}x${N}x${T}> {
 //! still result0.1
 //! for SHIFTS AXES
 //! row [1] | [0]
-//! still arg0.1 result0.0
+//! still arg0.1
 //! row [-2, 3] | [0, 1]
-//! still result0.0
 func.func @main(%a: tensor<${M}x${N}xf32>) -> tensor<${M}x${N}xf32> {
   %e = tensor.empty() : tensor<${M}x${N}xf32>
   %0 = linalg_ext.roll ins(%a : tensor<${M}x${N}xf32>) outs(%e : tensor<${M}x${N}xf32>) shifts = ${SHIFTS} axes = ${AXES} -> tensor<${M}x${N}xf32>

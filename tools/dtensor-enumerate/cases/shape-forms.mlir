@@ -4,11 +4,8 @@
 //! moves arg0+arg0
 //! for PERM INNER TILES R
 //! row [1, 0] | [0, 1] | [3, 2] | ${N+1/2}x${M+2/3}x3x2
-//! still result0.0 result0.1
 //! row [1, 0] | [1, 0] | [2, 3] | ${N+1/2}x${M+2/3}x2x3
-//! still result0.0
 //! row [0, 1] | [1, 0] | [2, 3] | ${M+2/3}x${N+1/2}x2x3
-//! still arg0.0
 func.func @main(%a: tensor<${M}x${N}xf32>) -> tensor<${R}xf32> {
   %z = arith.constant 9.0 : f32
   %e = tensor.empty() : tensor<${R}xf32>
@@ -33,9 +30,7 @@ func.func @main(%a: tensor<${M}x${N}x${T}>) -> tensor<${N+3/4}x${M}x4x${T}> {
 //! moves arg0+arg0
 //! for PERM INNER TILES R
 //! row [1, 0] | [0, 1] | [3, 2] | ${N+1/2}x${M+2/3}x3x2
-//! still arg0.0 result0.0 result0.1
 //! row [1, 0] | [1, 0] | [2, 3] | ${N+1/2}x${M+2/3}x2x3
-//! still arg0.0 result0.0
 //! row [0, 1] | [1, 0] | [2, 3] | ${M+2/3}x${N+1/2}x2x3
 func.func @main(%a: tensor<${R}xf32>) -> tensor<${M}x${N}xf32> {
   %e = tensor.empty() : tensor<${M}x${N}xf32>
@@ -268,9 +263,7 @@ func.func @main(%a: tensor<${M}x2x${N}x${K}x3xf32>) -> tensor<${R}xf32> {
 //! for T
 //! row i1
 //! row f64
-//! still arg0.1
 //! row complex<f32>
-//! still arg0.1 result0.3
 func.func @main(%a: tensor<${M*6}x${N*2}x${T}>) -> tensor<2x${M}x3x${N}x2x${T}> {
   %0 = tensor.expand_shape %a [[0, 1, 2], [3, 4]] output_shape [2, ${M}, 3, ${N}, 2] : tensor<${M*6}x${N*2}x${T}> into tensor<2x${M}x3x${N}x2x${T}>
   return %0 : tensor<2x${M}x3x${N}x2x${T}>
