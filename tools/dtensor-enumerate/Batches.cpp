@@ -55,6 +55,9 @@ static RunResult runOnce(mlir::ModuleOp original, const LayoutRequest &request,
   result.error.clear();
   const CommunicationReport &communication = (*program)->getCommunication();
   result.bytes = communication.getBytesReceived();
+  for (const auto &[kind, total] : communication.getTotals())
+    if (total.bytesReceived > 0)
+      result.collectives.insert(kind);
   for (const CollectiveReport *each : communication.getFullReplications())
     result.gathered.push_back(
         {StringRef(each->reason).split(' ').first.str(), each->bytesReceived});

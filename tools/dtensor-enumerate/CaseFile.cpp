@@ -136,6 +136,9 @@ llvm::Error Entry::addDirective(StringRef line) {
   } else if (keyword == "along" && words.size() > 1) {
     base.movesAlong[words.front().str()] =
         rest.drop_front(rest.find(' ')).str();
+  } else if (keyword == "by" && words.size() > 1) {
+    for (StringRef word : llvm::drop_begin(words))
+      base.collectives[words.front().str()].insert(word.str());
   } else if (keyword == "still" && !words.empty()) {
     if (rows.empty())
       llvm::for_each(words,

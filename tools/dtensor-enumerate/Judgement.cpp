@@ -182,6 +182,31 @@ static StringRef getReason(const Gathered &gathered, const Case &testCase,
   return "";
 }
 
+/// Of collectives one that the case does not name where only `values` are
+/// annotated. Nothing is said of axes that it names none for.
+static StringRef findForeign(const std::set<std::string> &collectives,
+                             const Case &testCase, const TrialValues &values) {
+  if (values.annotated.size() != 1 || values.annotated[0].layout.isPartial() ||
+      shardsUnitAxis(values.annotated[0]))
+    return "";
+  const AnnotatedValue &each = values.annotated[0];
+  std::set<std::string> allowed;
+  for (size_t axis = 0; axis < each.value->getShape().size(); ++axis) {
+    if (each.layout.getAxis(axis).empty())
+      continue;
+    auto it = testCase.collectives.find(each.name + "." + std::to_string(axis));
+    if (it == testCase.collectives.end())
+      return "";
+    allowed.insert(it->second.begin(), it->second.end());
+  }
+  if (allowed.empty())
+    return "";
+  for (const std::string &kind : collectives)
+    if (!allowed.count(kind))
+      return kind;
+  return "";
+}
+
 /// What became of a run that ended with an error.
 static Fate getFate(const RunResult &got, const Case &testCase,
                     StringRef message) {
@@ -233,6 +258,13 @@ Outcome judge(const RunResult &got, const RunResult &want, const Case &testCase,
     outcome.fate = Fate::Excess;
     outcome.message = "receives " + std::to_string(got.bytes) + " bytes of " +
                       std::to_string(bound);
+  } else if (StringRef kind = findForeign(got.collectives, testCase, values);
+             !kind.empty()) {
+    outcome.fate = Fate::Excess;
+    outcome.message =
+        "communicates by " + kind.str() + ", which the case does not name";
+  } else {
+    outcome.message = llvm::join(got.collectives, " ");
   }
   return outcome;
 }

@@ -117,7 +117,7 @@ static std::string getOracle(const TrialRun &run, StringRef pass) {
   case Fate::Wrong:
     return run.result.phase == Phase::Joining ? "replicas" : "values";
   case Fate::Excess:
-    return "bytes";
+    return run.result.bytes > run.outcome.bound ? "bytes" : "collectives";
   case Fate::Gathered:
     return "gathered";
   case Fate::Rejected:
