@@ -3,6 +3,8 @@
 //! case reduce-axes M N K
 //! moves result0*2
 //! still result0.0 result0.1
+//! by arg0.0 all_reduce reduce_scatter
+//! by arg0.2 all_reduce reduce_scatter
 //! for DIMS R T OP Z VALUES
 //! row [0, 2] | ${N} | f64 | arith.addf | 2.0 | small
 //! still arg0.1
@@ -34,6 +36,8 @@ func.func @main(%a: tensor<${M}x${N}x${K}x${T}>) -> tensor<${R}x${T}> {
 //! case reduce-to-scalar M N
 //! moves result0*2
 //! still arg1.0
+//! by arg0.0 all_reduce reduce_scatter
+//! by arg0.1 all_reduce reduce_scatter
 //! for OP T VALUES
 //! row arith.addf | f32 | small
 //! row arith.mulf | f64 | powers
@@ -103,6 +107,8 @@ func.func @main(%a: tensor<${M}x${N}x${T}>, %b: tensor<${M}x${T}>) -> tensor<${M
 //! case softmax-any M N K
 //! moves result0*2
 //! tolerance 1e-4
+//! by arg0.3 all_reduce reduce_scatter
+//! by result0.3 all_reduce reduce_scatter
 //! for T DIM
 //! row f32 | 0
 //! still arg0.1 arg0.2 arg0.3 result0.1 result0.2 result0.3
@@ -121,6 +127,8 @@ func.func @main(%a: tensor<${M}x${N}x2x${K}x${T}>) -> tensor<${M}x${N}x2x${K}x${
 //! case softmax-1d M
 //! moves 64
 //! tolerance 1e-2
+//! by arg0.0 all_reduce reduce_scatter
+//! by result0.0 all_reduce reduce_scatter
 //! for T
 //! row f16
 //! row bf16
@@ -134,6 +142,7 @@ func.func @main(%a: tensor<${M}x${T}>) -> tensor<${M}x${T}> {
 //! case reduce-weighted-by-index M N
 //! moves result0*2
 //! still arg0.1 arg1.0 result0.0
+//! by arg0.0 all_reduce reduce_scatter
 func.func @main(%a: tensor<${M}x${N}xi64>, %b: tensor<${N}xi64>) -> tensor<${N}xi64> {
   %0 = linalg.generic {indexing_maps = [affine_map<(i, j) -> (j, i)>, affine_map<(i, j) -> (i)>], iterator_types = ["parallel", "reduction"]}
       ins(%a : tensor<${M}x${N}xi64>) outs(%b : tensor<${N}xi64>) {
@@ -179,6 +188,8 @@ func.func @main(%a: tensor<${M}x${N}x${T}>) -> (tensor<${M}x${T}>, tensor<${M}x$
 
 //! case partial-chain M N K
 //! moves result0*2+result1
+//! by arg0.2 all_reduce reduce_scatter
+//! by arg1.2 all_reduce reduce_scatter
 // Sums that are put off, added, negated, reshaped, and then needed.
 func.func @main(%a: tensor<${M}x${N}x${K}xf32>, %b: tensor<${M}x${N}x${K}xf32>) -> (tensor<${N*M}xf32>, tensor<${M}x${N}xf32>) {
   %z = arith.constant 0.0 : f32
