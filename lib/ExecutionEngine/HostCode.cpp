@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dtensor/ExecutionEngine/HostCode.h"
+#include "MaskTables.h"
 #include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Export.h"
@@ -102,6 +103,7 @@ dtensor::translateForHost(ModuleOp module, llvm::LLVMContext &context,
       translateModuleToLLVMIR(module, context);
   if (!translated)
     return llvm::createStringError("required: a module of the LLVM dialect");
+  hideMaskTables(*translated);
   translated->setDataLayout(machine.createDataLayout());
   translated->setTargetTriple(machine.getTargetTriple());
   for (llvm::Function &function : *translated) {

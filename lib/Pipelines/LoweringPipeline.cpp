@@ -115,6 +115,7 @@ void dtensor::buildCodegenPipeline(OpPassManager &manager,
   // Arenas belong to entry functions, and fusion sees one function at a time.
   manager.addPass(createInlinerPass({}, [](OpPassManager &) {}));
   manager.addPass(createSymbolDCEPass());
+  manager.addNestedPass<func::FuncOp>(createSwitchesToBranches());
   buildFusionPipeline(manager);
   if (options.kernels == Kernels::Auto)
     manager.addNestedPass<func::FuncOp>(createSelectKernels());
@@ -173,6 +174,7 @@ void dtensor::buildLowerToLLVMPipeline(OpPassManager &manager,
   manager.addPass(createConvertFuncToLLVMPass());
   manager.addPass(createConvertControlFlowToLLVMPass());
   manager.addPass(createReconcileUnrealizedCastsPass());
+  manager.addPass(createBFloatsToIntegers());
   manager.addPass(createMarkNoAlias());
 }
 

@@ -237,6 +237,33 @@ def SelectKernels : Pass<"dtensor-select-kernels", "::mlir::func::FuncOp"> {
                            "::mlir::tensor::TensorDialect"];
 }
 
+def SwitchesToBranches
+    : Pass<"dtensor-switches-to-branches", "::mlir::func::FuncOp"> {
+  let summary = "a switch becomes a chain of branches";
+  let description = [{
+    Passes that decide which tensors share a buffer know one kind of branch, the
+    `scf.if`. Upstream's analysis of bufferization does not see that the result
+    of an `scf.index_switch` may lie in the buffer that a case yields, and would
+    let others write there while the result is still to be read.
+
+    ```mlir
+    %r = scf.index_switch %i -> tensor<4xf32>
+    case 0 { scf.yield %a : tensor<4xf32> }
+    default { scf.yield %b : tensor<4xf32> }
+    ```
+    becomes
+    ```mlir
+    %c = arith.cmpi eq, %i, %c0 : index
+    %r = scf.if %c -> (tensor<4xf32>) {
+      scf.yield %a : tensor<4xf32>
+    } else {
+      scf.yield %b : tensor<4xf32>
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
 def SeparateDestinations
     : Pass<"dtensor-separate-destinations", "::mlir::func::FuncOp"> {
   let summary = "give every operation a destination of its own";

@@ -169,6 +169,27 @@ def AddEntryWrapper : Pass<"dtensor-add-entry-wrapper", "::mlir::ModuleOp"> {
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
 }
 
+def BFloatsToIntegers
+    : Pass<"dtensor-bfloats-to-integers", "::mlir::ModuleOp"> {
+  let summary = "hold bf16 as integers of 16 bits in the LLVM dialect";
+  let description = [{
+    Arithmetic on bf16 is done in f32 by then, and conversions are integer
+    arithmetic. LLVM calls a function of its compiler's library, which few
+    systems have, where a bf16 comes from a branch and the processor has no
+    instruction for conversions. An integer is one on every processor. An
+    operation that computes with bf16 is an error afterwards.
+
+    ```mlir
+    // Before
+    %0 = llvm.load %p : !llvm.ptr -> bf16
+    %1 = llvm.bitcast %0 : bf16 to i16
+    // After
+    %0 = llvm.load %p : !llvm.ptr -> i16
+    ```
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+}
+
 def MarkNoAlias : Pass<"dtensor-mark-no-alias", "::mlir::ModuleOp"> {
   let summary = "tell LLVM that the arguments of programs do not overlap";
   let description = [{

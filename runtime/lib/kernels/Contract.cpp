@@ -11,6 +11,7 @@
 #include "../collectives/Strided.h"
 #include "Contraction.h"
 #include "VectorMatrix.h"
+#include "WidenedContraction.h"
 
 #include <algorithm>
 #include <cstring>
@@ -41,6 +42,7 @@ private:
   bool isBrainFloat() const { return contraction.aType == DT_BF16; }
   void clear();
   void runVectorMatrix();
+  const char *multiply();
   const char *runMatmul();
   const char *packOperand(int64_t which);
   void prepareMatmul();
@@ -57,24 +59,6 @@ private:
   /// Loops around the kernel.
   LoopList outer;
   Loop m = kNoLoop, n = kNoLoop, k = kNoLoop;
-};
-
-/// One buffer's view of the loops of its roles.
-struct BufferLoops {
-  int64_t rank = 0;
-  int64_t extents[LoopList::kMaxLoops];
-  int64_t strides[LoopList::kMaxLoops];
-  Loop *loops[LoopList::kMaxLoops];
-
-  BufferLoops(std::initializer_list<LoopList *> lists, int64_t Loop::*stride) {
-    for (LoopList *list : lists) {
-      for (Loop &loop : *list) {
-        extents[rank] = loop.extent;
-        strides[rank] = loop.*stride;
-        loops[rank++] = &loop;
-      }
-    }
-  }
 };
 
 } // namespace
@@ -309,16 +293,30 @@ const char *ContractionRunner::run() {
   if (!supported)
     return "no kernel for a contraction of these element types";
   p.simplify();
-  int64_t rows = p.m.getExtent();
-  int64_t columns = p.n.getExtent();
-  int64_t depth = p.k.getExtent();
-  if (p.batch.getExtent() == 0 || rows == 0 || columns == 0)
+  if (p.batch.getExtent() == 0 || p.m.getExtent() == 0 || p.n.getExtent() == 0)
     return nullptr;
-  if (depth == 0) {
+  if (p.k.getExtent() == 0) {
     if (!p.accumulates)
       clear();
     return nullptr;
   }
+  if (isBrainFloat() && !Matmul::takesBrainFloats()) {
+    WidenedContraction widened(p);
+    if (const char *problem = widened.widen(kernels.widened))
+      return problem;
+    if (const char *problem = multiply())
+      return problem;
+    widened.round();
+    return nullptr;
+  }
+  return multiply();
+}
+
+const char *ContractionRunner::multiply() {
+  Contraction &p = contraction;
+  int64_t rows = p.m.getExtent();
+  int64_t columns = p.n.getExtent();
+  int64_t depth = p.k.getExtent();
   bool isSmall = rows * columns * depth <= kSmallProduct;
   if (isReal() && !isBrainFloat() && p.k.count <= 1 &&
       (rows == 1 || columns == 1 || isSmall)) {

@@ -12,6 +12,7 @@
 #include "dtensor/Runtime/ABI.h"
 
 #include <cstdint>
+#include <initializer_list>
 
 namespace dtensor::runtime {
 
@@ -61,6 +62,24 @@ struct Contraction {
 
   /// Makes c the first factor's transpose: C^T = B^T A^T.
   void transpose();
+};
+
+/// One buffer's view of the loops of its roles.
+struct BufferLoops {
+  int64_t rank = 0;
+  int64_t extents[LoopList::kMaxLoops];
+  int64_t strides[LoopList::kMaxLoops];
+  Loop *loops[LoopList::kMaxLoops];
+
+  BufferLoops(std::initializer_list<LoopList *> lists, int64_t Loop::*stride) {
+    for (LoopList *list : lists) {
+      for (Loop &loop : *list) {
+        extents[rank] = loop.extent;
+        strides[rank] = loop.*stride;
+        loops[rank++] = &loop;
+      }
+    }
+  }
 };
 
 } // namespace dtensor::runtime

@@ -20,6 +20,8 @@ struct KernelState {
   Matmul matmul;
   /// Copies of a, b and c for layouts that no kernel takes.
   Arena packed[3];
+  /// Copies of bf16 in f32, where the processor has no products of bf16.
+  Arena widened[3];
   /// Matrices column by column, and what else a routine of LAPACK needs.
   Arena lapack[2];
 };

@@ -68,6 +68,22 @@ struct Matmul::State {
 Matmul::Matmul() = default;
 Matmul::~Matmul() = default;
 
+bool Matmul::takesBrainFloats() {
+  static const bool takes = [] {
+    using Memory = dnnl::memory;
+    try {
+      Memory::desc square({16, 16}, Memory::data_type::bf16,
+                          Memory::format_tag::ab);
+      dnnl::matmul::primitive_desc(dnnl::matmul::desc(square, square, square),
+                                   dnnl::engine(dnnl::engine::kind::cpu, 0));
+      return true;
+    } catch (const dnnl::error &) {
+      return false;
+    }
+  }();
+  return takes;
+}
+
 static dnnl::memory::data_type getType(DtElementType type) {
   return type == DT_BF16 ? dnnl::memory::data_type::bf16
                          : dnnl::memory::data_type::f32;

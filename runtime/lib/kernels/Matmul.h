@@ -25,6 +25,9 @@ public:
   Matmul();
   ~Matmul();
 
+  /// Whether the library has products of bf16 on this processor.
+  static bool takesBrainFloats();
+
   /// One product. Of each of a and b one of the two strides is 1; c's along n
   /// is. Returns nullptr, or what the library says is wrong.
   const char *run(const Contraction &contraction, const Loop &m, const Loop &n,
