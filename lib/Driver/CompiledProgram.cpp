@@ -61,21 +61,6 @@ static LogicalResult report(ModuleOp module, llvm::Error error) {
          << llvm::toString(std::move(error));
 }
 
-/// Whether the elements of each result of `entry` are unsigned. The program
-/// says so before it is imported; afterwards operations know, not types.
-static SmallVector<bool> findUnsignedResults(func::FuncOp entry) {
-  SmallVector<bool> isUnsigned;
-  SmallVector<Type> types(llvm::reverse(entry.getResultTypes()));
-  while (!types.empty()) {
-    Type type = types.pop_back_val();
-    if (auto tuple = dyn_cast<TupleType>(type))
-      llvm::append_range(types, llvm::reverse(tuple.getTypes()));
-    else
-      isUnsigned.push_back(getElementTypeOrSelf(type).isUnsignedInteger());
-  }
-  return isUnsigned;
-}
-
 ProgramCompiler::ProgramCompiler(MLIRContext *context, CompileOptions given)
     : options(std::move(given)), importing(context), partitioning(context),
       lowering(context) {
@@ -86,11 +71,15 @@ ProgramCompiler::ProgramCompiler(MLIRContext *context, CompileOptions given)
     manager->enableVerifier(options.verify &&
                             (manager != &lowering || options.verifyLowering));
   }
-  buildImportPipeline(importing);
+  // What is compared with this must not be computed in its order.
+  bool reassociate = !options.onOneDevice;
+  buildImportPipeline(importing, reassociate);
   PartitionOptions partition;
+  partition.reassociate = reassociate;
   partition.replicateUnknown = options.replicateUnknown;
   partition.explain = options.explain;
   partition.gather = options.gather;
+  partition.strict = options.strict;
   buildPartitionPipeline(partitioning, partition);
   LoweringOptions lower;
   lower.kernels = options.kernels;

@@ -15,36 +15,6 @@ using namespace mlir;
 
 namespace dtensor {
 
-std::optional<ElementType> getElementType(Type type) {
-  if (type.isIndex())
-    return ElementType::I64;
-  if (type.isInteger(1))
-    return ElementType::I1;
-  if (type.isInteger(8))
-    return ElementType::I8;
-  if (type.isInteger(16))
-    return ElementType::I16;
-  if (type.isInteger(32))
-    return ElementType::I32;
-  if (type.isInteger(64))
-    return ElementType::I64;
-  if (type.isF16())
-    return ElementType::F16;
-  if (type.isBF16())
-    return ElementType::BF16;
-  if (type.isF32())
-    return ElementType::F32;
-  if (type.isF64())
-    return ElementType::F64;
-  if (auto complex = dyn_cast<ComplexType>(type)) {
-    if (complex.getElementType().isF32())
-      return ElementType::C64;
-    if (complex.getElementType().isF64())
-      return ElementType::C128;
-  }
-  return std::nullopt;
-}
-
 static llvm::Expected<ValueSignature> readValue(const Twine &name,
                                                 const Mesh &mesh, Type type,
                                                 Attribute globalType,
@@ -102,6 +72,19 @@ llvm::Expected<Signature> readSignature(func::FuncOp entry) {
     if (donation.result)
       signature.results[*donation.result].donor = donation.argument;
   return signature;
+}
+
+SmallVector<bool> findUnsignedResults(func::FuncOp entry) {
+  SmallVector<bool> isUnsigned;
+  SmallVector<Type> types(llvm::reverse(entry.getResultTypes()));
+  while (!types.empty()) {
+    Type type = types.pop_back_val();
+    if (auto tuple = dyn_cast<TupleType>(type))
+      llvm::append_range(types, llvm::reverse(tuple.getTypes()));
+    else
+      isUnsigned.push_back(getElementTypeOrSelf(type).isUnsignedInteger());
+  }
+  return isUnsigned;
 }
 
 } // namespace dtensor

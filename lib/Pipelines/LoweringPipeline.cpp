@@ -127,6 +127,8 @@ void dtensor::buildCodegenPipeline(OpPassManager &manager,
   // What dtensor-copy-loop-carried cannot keep in one buffer.
   bufferize.allowReturnAllocsFromLoops = true;
   manager.addPass(std::make_unique<VerifyStructured>());
+  if (options.verifyBuffers)
+    manager.addPass(createVerifyInPlace());
   manager.addPass(bufferization::createOneShotBufferizePass(bufferize));
   manager.addPass(createCanonicalizerPass());
   manager.addPass(createCSEPass());

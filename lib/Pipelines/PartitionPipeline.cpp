@@ -34,7 +34,7 @@ static void buildOptimizeCollectivesPipeline(OpPassManager &manager,
   functions.addPass(createPlaceGathers({options.regather}));
 }
 
-void dtensor::buildImportPipeline(OpPassManager &manager) {
+void dtensor::buildFrontendPipeline(OpPassManager &manager) {
   manager.addPass(createImportProcesses());
   manager.addPass(createImportShardy());
   manager.addPass(createImportStableHLO());
@@ -44,15 +44,20 @@ void dtensor::buildImportPipeline(OpPassManager &manager) {
   manager.addPass(createImportTMTensor());
   manager.addPass(createImportGlobals());
   manager.addPass(createImportBuffers());
+}
+
+void dtensor::buildImportPipeline(OpPassManager &manager, bool reassociate) {
+  buildFrontendPipeline(manager);
   manager.addPass(createRaiseGathers());
-  manager.addPass(createRaiseScans());
+  if (reassociate)
+    manager.addPass(createRaiseScans());
 }
 
 void dtensor::buildPartitionPipeline(OpPassManager &manager,
                                      const PartitionOptions &options,
                                      PartitionStage last) {
   // Import. All foreign rewrites run here: they lose what propagation writes.
-  buildImportPipeline(manager);
+  buildImportPipeline(manager, options.reassociate);
   manager.addPass(createDecomposeAggregates());
   manager.addPass(createSliceElements());
   manager.addPass(createEraseUnusedResults());
@@ -64,16 +69,20 @@ void dtensor::buildPartitionPipeline(OpPassManager &manager,
   if (last == PartitionStage::Import)
     return;
 
+  if (options.strict)
+    manager.addPass(createMarkWritten());
   // A callee has the layouts of its call; what comes out equal is one again.
   manager.addPass(createSpecializeCalls());
+  // A search brings values into layouts that nobody wrote.
   PropagateLayoutsOptions propagate{options.replicateUnknown, options.explain,
-                                    options.search, options.gather};
+                                    options.search && !options.strict,
+                                    options.gather};
   manager.addPass(createPropagateLayouts(propagate));
   manager.addPass(createMergeFunctions());
   if (last == PartitionStage::Propagate)
     return;
 
-  InsertRelayoutsOptions insert{options.replicateUnknown};
+  InsertRelayoutsOptions insert{options.replicateUnknown, options.strict};
   manager.addPass(createInsertRelayouts(insert));
   manager.addPass(createShareRelayouts());
   if (last == PartitionStage::Relayout)
@@ -102,7 +111,12 @@ void dtensor::registerPartitionPipeline() {
       });
   PassPipelineRegistration<>(
       "dtensor-import", "turn a frontend's program into the project's dialects",
-      buildImportPipeline);
+      [](OpPassManager &manager) { buildImportPipeline(manager); });
+  PassPipelineRegistration<>(
+      "dtensor-frontends",
+      "the part of dtensor-import that reads frontends' dialects, and nothing "
+      "else",
+      buildFrontendPipeline);
   PassPipelineRegistration<PartitionOptions>(
       "dtensor-optimize-collectives",
       "fewer, smaller and later collectives of the local view",

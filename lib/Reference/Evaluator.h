@@ -11,6 +11,7 @@
 
 #include "Number.h"
 #include "dtensor/Reference/Interpreter.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringMap.h"
 
@@ -36,23 +37,33 @@ public:
   llvm::Expected<llvm::SmallVector<Tensor>>
   evaluate(mlir::Block &block, llvm::ArrayRef<Tensor> arguments);
 
-  /// The value that is `value` now; it has been evaluated.
+  /// What `value` is now. It has been evaluated, and something reads it still.
   const Tensor &get(mlir::Value value) const;
 
   /// Counts scalar operations. An error once they are more than allowed.
   llvm::Error work(uint64_t operations);
 
 private:
+  /// After which op of a block nothing there reads a value again.
+  using LastUses =
+      llvm::DenseMap<mlir::Operation *, llvm::SmallVector<mlir::Value>>;
+
   llvm::Error evaluate(mlir::Operation &op);
 
   const InterpretOptions &options;
   OpEvaluations evaluations;
   llvm::DenseMap<mlir::Value, Tensor> values;
+  llvm::DenseMap<mlir::Block *, std::unique_ptr<LastUses>> lastUses;
+  /// Of blocks that are being evaluated within another.
+  unsigned depth = 0;
   uint64_t done = 0;
 };
 
 /// `message` with the op's name and its location in the source.
 llvm::Error makeError(mlir::Operation *op, const llvm::Twine &message);
+
+/// What an assertion says that does not hold, with its location.
+llvm::Error makeUnmet(mlir::cf::AssertOp op);
 
 /// A tensor of zeros of the element type that `type` (a tensor's or scalar's)
 /// has, an i64 for `index`. Errors: no memory, a type without host form.

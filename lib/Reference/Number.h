@@ -44,8 +44,27 @@ struct Number {
 Number load(const HostTensor &tensor, int64_t position);
 /// Rounds to the tensor's type, integers to their low bits.
 void store(HostTensor &tensor, int64_t position, Number value);
+/// The same of one element in memory.
+Number load(ElementType type, const char *element);
+void store(ElementType type, char *element, Number value);
+
 /// As if `value` were stored and loaded again.
 Number roundTo(ElementType type, Number value);
+/// The float of a type, or of the parts of a complex type, that is nearest to
+/// `value`, ties to even.
+double roundFloat(ElementType type, double value);
+double roundFloat(ElementType type, long double value);
+/// The integer of a type that has the low bits of `value`.
+int64_t wrapInteger(ElementType type, int64_t value);
+
+/// A float of 16 bits.
+bool isHalf(ElementType type);
+/// The number of bits of an integer type.
+unsigned getWidth(ElementType type);
+/// An integer of `type` read as one with a sign, which a truth value lacks in
+/// `Number`, and as one without.
+int64_t getSigned(ElementType type, int64_t value);
+uint64_t getUnsigned(ElementType type, int64_t value);
 
 } // namespace dtensor::reference
 

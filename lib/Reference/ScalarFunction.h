@@ -22,9 +22,11 @@ class Evaluator;
 /// region are those that the evaluator has when the function is made.
 class ScalarFunction {
 public:
-  /// Errors: an op that has no evaluation on elements.
-  static llvm::Expected<ScalarFunction> create(mlir::Region &region,
-                                               Evaluator &evaluator);
+  /// `keepWide`: what is computed from floats of 16 bits is rounded to f32
+  /// only, for sums that are rounded at their end. Errors: an op that has no
+  /// evaluation on elements.
+  static llvm::Expected<ScalarFunction>
+  create(mlir::Region &region, Evaluator &evaluator, bool keepWide = false);
   ScalarFunction(ScalarFunction &&);
   ScalarFunction &operator=(ScalarFunction &&);
   ~ScalarFunction();

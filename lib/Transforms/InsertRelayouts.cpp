@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ImplicitRelayouts.h"
 #include "RelayoutReasons.h"
 #include "dtensor/Dialect/DTensor/IR/SourceName.h"
 #include "dtensor/Transforms/LayoutGraph.h"
@@ -44,6 +45,29 @@ class Inserter {
 public:
   explicit Inserter(LayoutGraph &graph) : graph(graph), reasons(graph) {}
 
+  /// Emits an error if a relayout moves what nobody wrote.
+  LogicalResult checkWritten() {
+    ImplicitRelayouts implicit(graph, reasons);
+    for (const Site &site : graph.getSites()) {
+      if (site.isEdge) {
+        if (Layout to = graph.getArriving(site);
+            to != graph.getSlots()[site.operands[0]].state.layout)
+          implicit.checkEdge(site, to);
+        continue;
+      }
+      const OpLayouts &layouts = graph.getChoice(site).layouts;
+      for (auto [index, slot] : llvm::enumerate(site.operands))
+        if (slot >= 0 &&
+            layouts.operands[index] != graph.getSlots()[slot].state.layout)
+          implicit.checkNeed(site, index, layouts.operands[index]);
+      for (auto [index, slot] : llvm::enumerate(site.results))
+        if (slot >= 0 &&
+            layouts.results[index] != graph.getSlots()[slot].state.layout)
+          implicit.checkMake(site, index, layouts.results[index]);
+    }
+    return implicit.report();
+  }
+
   void run() {
     for (const Site &site : graph.getSites()) {
       size_t before = needs.size() + makes.size();
@@ -59,8 +83,10 @@ public:
     for (RelayoutOp relayout : llvm::reverse(inserted))
       if (present.contains(relayout))
         shorten(relayout);
-    for (const Site &site : graph.getSites())
+    for (const Site &site : graph.getSites()) {
       site.op->removeAttr(kOriginsAttr);
+      site.op->removeAttr(kWrittenAttr);
+    }
   }
 
   /// What was chosen where, and what else there was.
@@ -241,7 +267,15 @@ struct InsertRelayouts : dtensor::impl::InsertRelayoutsBase<InsertRelayouts> {
     if (!*graph)
       return;
     Inserter inserter(**graph);
+    if (strict && failed(inserter.checkWritten()))
+      return signalPassFailure();
     inserter.run();
+    for (auto function : getOperation().getOps<func::FuncOp>()) {
+      for (unsigned i = 0; i < function.getNumArguments(); ++i)
+        function.removeArgAttr(i, kWrittenAttr);
+      for (unsigned i = 0; i < function.getNumResults(); ++i)
+        function.removeResultAttr(i, StringRef(kWrittenAttr));
+    }
     if (!inserter.getConflicts().empty())
       getOperation()->setAttr(
           kConflictsAttr,

@@ -84,23 +84,33 @@ std::string RelayoutReasons::describePartial(int slot) const {
   return reduction ? describeContraction(*reduction) + "; " : std::string();
 }
 
-std::string RelayoutReasons::describeEdge(const Site &site) const {
-  Layout target = graph.getArriving(site);
-  std::string what;
+bool RelayoutReasons::contracts(const Site &site) const {
+  return !describeContraction(site).empty();
+}
+
+bool RelayoutReasons::isContracted(int slot) const {
+  SmallVector<int> seen;
+  return graph.getSlots()[slot].state.layout.isPartial() &&
+         findReduction(slot, seen);
+}
+
+std::string RelayoutReasons::describeTarget(const Site &site) const {
   if (isa<func::ReturnOp>(site.op))
-    what = "result " + std::to_string(site.uses[0]->getOperandNumber()) +
+    return "result " + std::to_string(site.uses[0]->getOperandNumber()) +
            " of the function";
-  else if (isa<ConstrainOp>(site.op) && site.op->hasAttr(kOriginsAttr))
-    what = "for all users, " + describeValue(site.uses[0]->get());
-  else if (isa<ConstrainOp>(site.op))
-    what = "the annotation of " + describeValue(site.uses[0]->get());
-  else if (site.op->hasTrait<OpTrait::IsTerminator>())
-    what = "what " + getName(site.op->getParentOp()) + " hands on";
-  else
-    what = "operand " + std::to_string(site.uses[0]->getOperandNumber()) +
-           " of " + getName(site.op);
-  return describePartial(site.operands[0]) + what + " is needed " +
-         describeLayout(target);
+  if (isa<ConstrainOp>(site.op) && site.op->hasAttr(kOriginsAttr))
+    return "for all users, " + describeValue(site.uses[0]->get());
+  if (isa<ConstrainOp>(site.op))
+    return "the annotation of " + describeValue(site.uses[0]->get());
+  if (site.op->hasTrait<OpTrait::IsTerminator>())
+    return "what " + getName(site.op->getParentOp()) + " hands on";
+  return "operand " + std::to_string(site.uses[0]->getOperandNumber()) +
+         " of " + getName(site.op);
+}
+
+std::string RelayoutReasons::describeEdge(const Site &site) const {
+  return describePartial(site.operands[0]) + describeTarget(site) +
+         " is needed " + describeLayout(graph.getArriving(site));
 }
 
 std::string RelayoutReasons::describeNeed(const Site &site, unsigned operand,

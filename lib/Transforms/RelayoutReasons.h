@@ -19,6 +19,15 @@ class RelayoutReasons {
 public:
   explicit RelayoutReasons(LayoutGraph &graph) : graph(graph) {}
 
+  /// `replicated`, or `as [...]`.
+  std::string describeLayout(const Layout &layout) const;
+  /// What an edge hands its value to.
+  std::string describeTarget(const Site &site) const;
+  /// Whether an op computes parts of what it contracts, to be summed up.
+  bool contracts(const Site &site) const;
+  /// Whether the addends of a partial value come from such an op.
+  bool isContracted(int slot) const;
+
   /// A value is handed on along an edge to where it has another layout.
   std::string describeEdge(const Site &site) const;
   /// An op needs an operand in `layout`.
@@ -31,7 +40,6 @@ public:
   std::string describeLayouts(const Site &site, const OpLayouts &layouts) const;
 
 private:
-  std::string describeLayout(const Layout &layout) const;
   std::string describeContraction(const Site &site) const;
   /// Where the addends of a partial value come from, as a sentence that ends
   /// in `; `; empty if no op of the graph makes them.

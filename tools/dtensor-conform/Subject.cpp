@@ -10,6 +10,7 @@
 
 #include "dtensor/Dialect/DTensor/IR/DTensor.h"
 #include "dtensor/Driver/Expectations.h"
+#include "dtensor/Driver/InterpretedProgram.h"
 #include "dtensor/Driver/LayoutRequest.h"
 #include "dtensor/Driver/ProgramFolder.h"
 #include "dtensor/Frontend/Text/OneLineDiagnostics.h"
@@ -34,11 +35,32 @@ static bool fail(llvm::raw_ostream &os, llvm::Error error) {
   return fail(os, llvm::toString(std::move(error)));
 }
 
-/// Compiles and runs `entry`, and hands its results over.
-static bool runEntry(func::FuncOp entry,
-                     ArrayRef<std::shared_ptr<HostTensor>> inputs,
-                     llvm::raw_ostream &os,
-                     function_ref<bool(ArrayRef<HostTensor> results)> check) {
+/// Runs an entry and hands its results over.
+using RunEntry = bool (*)(func::FuncOp entry,
+                          ArrayRef<std::shared_ptr<HostTensor>> inputs,
+                          llvm::raw_ostream &os,
+                          function_ref<bool(ArrayRef<HostTensor>)> check);
+
+static bool interpretEntry(func::FuncOp entry,
+                           ArrayRef<std::shared_ptr<HostTensor>> inputs,
+                           llvm::raw_ostream &os,
+                           function_ref<bool(ArrayRef<HostTensor>)> check) {
+  FailureOr<InterpretedProgram> program = InterpretedProgram::create(entry);
+  if (failed(program))
+    return false;
+  auto results = program->run(inputs, reference::InterpretOptions());
+  if (!results)
+    return fail(os, results.takeError());
+  if (!check(*results))
+    return false;
+  os << "interpreted\n";
+  return true;
+}
+
+static bool compileEntry(func::FuncOp entry,
+                         ArrayRef<std::shared_ptr<HostTensor>> inputs,
+                         llvm::raw_ostream &os,
+                         function_ref<bool(ArrayRef<HostTensor>)> check) {
   auto program = CompiledProgram::compile(entry, CompileOptions());
   if (failed(program))
     return false;
@@ -74,7 +96,8 @@ static OwningOpRef<ModuleOp> parse(const llvm::MemoryBuffer &source,
 }
 
 static bool runSelfChecking(const llvm::MemoryBuffer &source, StringRef name,
-                            MLIRContext *context, llvm::raw_ostream &os) {
+                            MLIRContext *context, RunEntry runEntry,
+                            llvm::raw_ostream &os) {
   OneLineDiagnostics diagnostics(context, os);
   OwningOpRef<ModuleOp> module = parse(source, context);
   if (!module)
@@ -93,7 +116,8 @@ static bool runSelfChecking(const llvm::MemoryBuffer &source, StringRef name,
 }
 
 static std::vector<Trial> makeFileTrials(const std::string &path,
-                                         MLIRContext *context) {
+                                         MLIRContext *context,
+                                         RunEntry runEntry) {
   std::vector<Trial> trials;
   auto broken = [&](const std::string &message) {
     trials.push_back({"", false, [message](llvm::raw_ostream &os) {
@@ -128,7 +152,8 @@ static std::vector<Trial> makeFileTrials(const std::string &path,
                              ? std::to_string(i + 1) + " @" + entry
                              : "";
       trials.push_back({name, false, [=](llvm::raw_ostream &out) {
-                          return runSelfChecking(*source, entry, context, out);
+                          return runSelfChecking(*source, entry, context,
+                                                 runEntry, out);
                         }});
     }
   }
@@ -140,7 +165,7 @@ static std::vector<Trial> makeFileTrials(const std::string &path,
 //===----------------------------------------------------------------------===//
 
 static bool runFolder(const ProgramFolder &folder, const LayoutRequest &layouts,
-                      llvm::raw_ostream &os) {
+                      RunEntry runEntry, llvm::raw_ostream &os) {
   OneLineDiagnostics diagnostics(folder.entry->getContext(), os);
   OwningOpRef<ModuleOp> module = ModuleOp(folder.module.get()).clone();
   auto entry =
@@ -157,7 +182,8 @@ static bool runFolder(const ProgramFolder &folder, const LayoutRequest &layouts,
 
 /// Each axis of each argument in turn.
 static std::vector<Trial> makeFolderTrials(const std::string &path,
-                                           MLIRContext *context) {
+                                           MLIRContext *context,
+                                           bool isInterpreted) {
   std::vector<Trial> trials;
   std::string errors;
   llvm::raw_string_ostream os(errors);
@@ -172,6 +198,12 @@ static std::vector<Trial> makeFolderTrials(const std::string &path,
     return trials;
   }
   auto folder = std::make_shared<ProgramFolder>(std::move(*read));
+  if (isInterpreted) {
+    trials.push_back({"", false, [folder](llvm::raw_ostream &out) {
+                        return runFolder(*folder, {}, interpretEntry, out);
+                      }});
+    return trials;
+  }
   for (auto [i, value] : llvm::enumerate(folder->signature.arguments))
     for (size_t axis = 0; axis < value.shape.size(); ++axis)
       for (StringRef mesh : {"x=2", "x=3"}) {
@@ -183,15 +215,18 @@ static std::vector<Trial> makeFolderTrials(const std::string &path,
         trials.push_back(
             {("arg" + Twine(i) + "." + Twine(axis) + " " + mesh).str(), true,
              [folder, layouts](llvm::raw_ostream &out) {
-               return runFolder(*folder, layouts, out);
+               return runFolder(*folder, layouts, compileEntry, out);
              }});
       }
   return trials;
 }
 
-std::vector<Trial> Subject::makeTrials(MLIRContext *context) const {
-  return llvm::sys::fs::is_directory(path) ? makeFolderTrials(path, context)
-                                           : makeFileTrials(path, context);
+std::vector<Trial> Subject::makeTrials(MLIRContext *context,
+                                       bool isInterpreted) const {
+  return llvm::sys::fs::is_directory(path)
+             ? makeFolderTrials(path, context, isInterpreted)
+             : makeFileTrials(path, context,
+                              isInterpreted ? interpretEntry : compileEntry);
 }
 
 //===----------------------------------------------------------------------===//

@@ -36,8 +36,10 @@ struct Subject {
   /// `scatter_add_float32_3_float32_3`.
   std::string op;
 
-  /// Reads it and says what there is to run.
-  std::vector<Trial> makeTrials(mlir::MLIRContext *context) const;
+  /// Reads it and says what there is to run, by the compiler or by the
+  /// reference interpreter, which knows no layouts: one trial of each program.
+  std::vector<Trial> makeTrials(mlir::MLIRContext *context,
+                                bool isInterpreted) const;
 };
 
 /// All subjects at `path` or below it, by path. `path` may be one. Errors:

@@ -48,6 +48,11 @@ static cl::opt<std::string>
 static cl::opt<std::string> tablePath("table", cl::value_desc("FILE"),
                                       cl::desc("write a table in Markdown"),
                                       cl::cat(category));
+static cl::opt<bool> interpret(
+    "interpret",
+    cl::desc("evaluate by the reference interpreter in place of compiled code, "
+             "each program once"),
+    cl::cat(category));
 static cl::opt<bool> list("list", cl::desc("show the trials, run nothing"),
                           cl::cat(category));
 static cl::opt<bool> progress("progress",
@@ -87,7 +92,7 @@ private:
 
 std::vector<Trial> Runner::choose(const Tested &tested) {
   std::vector<Trial> chosen;
-  for (Trial &trial : tested.subject.makeTrials(&context)) {
+  for (Trial &trial : tested.subject.makeTrials(&context, interpret)) {
     std::string name =
         tested.name + (trial.name.empty() ? "" : " ") + trial.name;
     if (!StringRef(name).contains(filter) ||

@@ -11,6 +11,7 @@
 #include "Addends.h"
 #include "Inputs.h"
 #include "dtensor/Driver/CompiledProgram.h"
+#include "dtensor/Driver/InterpretedProgram.h"
 #include "dtensor/Frontend/Text/OneLineDiagnostics.h"
 #include "dtensor/Frontend/Text/ParseSource.h"
 #include "mlir/Parser/Parser.h"
@@ -98,6 +99,30 @@ static RunResult runOnce(mlir::ModuleOp original, const LayoutRequest &request,
   return result;
 }
 
+static RunResult interpretOnce(mlir::ModuleOp original, const Inputs &inputs) {
+  RunResult result;
+  result.isInterpreted = true;
+  mlir::OwningOpRef<mlir::ModuleOp> module = original.clone();
+  llvm::raw_string_ostream os(result.error);
+  OneLineDiagnostics diagnostics(module->getContext(), os);
+  auto fail = [&](llvm::Error error) {
+    result.error = llvm::toString(std::move(error));
+    return std::move(result);
+  };
+  llvm::Expected<mlir::func::FuncOp> entry = findEntry(*module, "");
+  if (!entry)
+    return fail(entry.takeError());
+  auto program = InterpretedProgram::create(*entry);
+  if (failed(program))
+    return result;
+  auto results = program->run(inputs, reference::InterpretOptions());
+  if (!results)
+    return fail(results.takeError());
+  result.results = std::move(*results);
+  result.phase = Phase::Done;
+  return result;
+}
+
 /// Optimization takes half of a trial's time: of many trials few have it, of a
 /// few the first and some.
 static bool isOptimized(size_t number, size_t numTrials) {
@@ -157,9 +182,9 @@ void Batch::run(TrialCompilers &compilers, size_t first,
     os << outcome.str() << "\n";
     os.flush();
   };
-  auto failAll = [&](StringRef message) {
+  auto failAll = [&](StringRef message, Fate fate = Fate::Reference) {
     for (size_t i = first; i < trials.size(); ++i)
-      answer({Fate::Reference, message.str()});
+      answer({fate, message.str()});
   };
   llvm::Expected<Inputs> inputs = makeInputs();
   if (!inputs)
@@ -169,12 +194,28 @@ void Batch::run(TrialCompilers &compilers, size_t first,
   auto getReference = [&](bool optimize) -> const RunResult & {
     std::optional<RunResult> &reference = references[optimize];
     if (!reference)
-      reference = runOnce(*module, {}, *inputs, compilers.get(optimize));
+      reference = compilers.usesReference()
+                      ? interpretOnce(*module, *inputs)
+                      : runOnce(*module, {}, *inputs, compilers.get(optimize));
     return *reference;
   };
-  const RunResult &want = getReference(isOptimized(first, trials.size()));
+  bool isFirstOptimized = isOptimized(first, trials.size());
+  const RunResult &want = getReference(isFirstOptimized);
   if (!want.error.empty())
-    return failAll("on one device: " + getFirstError(want.error));
+    return failAll((want.isInterpreted ? "in the reference interpreter: "
+                                       : "on one device: ") +
+                   getFirstError(want.error));
+  if (want.isInterpreted) {
+    llvm::Expected<TrialRun> alone =
+        runTrial(*testCase, extents, *module, {}, *inputs, want,
+                 compilers.get(isFirstOptimized));
+    if (!alone)
+      return failAll(llvm::toString(alone.takeError()));
+    Fate fate = alone->outcome.fate;
+    if (fate == Fate::Wrong || !alone->result.error.empty())
+      return failAll("on one device: " + alone->outcome.message,
+                     fate == Fate::Wrong ? fate : Fate::Reference);
+  }
   for (size_t i = first; i < trials.size(); ++i) {
     bool optimize = isOptimized(i, trials.size());
     llvm::Expected<TrialRun> run =

@@ -221,6 +221,24 @@ static Fate getFate(const RunResult &got, const Case &testCase,
              : Fate::Rejected;
 }
 
+/// Machine code has functions, and orders of sums, of its own.
+static Tolerance getTolerance(const Case &testCase, const RunResult &want,
+                              ElementType type) {
+  double least = 0;
+  if (want.isInterpreted) {
+    if (type == ElementType::BF16)
+      least = 2e-2;
+    else if (type == ElementType::F16)
+      least = 2e-3;
+    else if (type == ElementType::F32 || type == ElementType::C64)
+      least = 1e-5;
+    else
+      least = 1e-12;
+  }
+  double tolerance = std::max(testCase.tolerance, least);
+  return {tolerance, tolerance};
+}
+
 Outcome judge(const RunResult &got, const RunResult &want, const Case &testCase,
               const TrialValues &values, int64_t bound) {
   Outcome outcome;
@@ -241,9 +259,10 @@ Outcome judge(const RunResult &got, const RunResult &want, const Case &testCase,
     outcome.fate = getFate(got, testCase, outcome.message);
     return outcome;
   }
-  Tolerance tolerance{testCase.tolerance, testCase.tolerance};
   for (auto [i, pair] : llvm::enumerate(llvm::zip(got.results, want.results))) {
-    auto difference = compare(std::get<0>(pair), std::get<1>(pair), tolerance);
+    const auto &[one, other] = pair;
+    auto difference = compare(
+        one, other, getTolerance(testCase, want, other.getElementType()));
     if (!difference)
       continue;
     outcome.fate = Fate::Wrong;

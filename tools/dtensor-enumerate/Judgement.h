@@ -44,6 +44,8 @@ struct RunResult {
   std::set<std::string> collectives;
   /// What the most loaded device receives.
   int64_t bytes = 0;
+  /// Whether the reference interpreter gave it, which rounds in other places.
+  bool isInterpreted = false;
 };
 
 /// An argument or result that a trial has a layout for.

@@ -30,8 +30,8 @@ static constexpr llvm::StringLiteral smallProgram = R"(
   }
 )";
 
-TrialCompilers::TrialCompilers(mlir::MLIRContext &context)
-    : context(context),
+TrialCompilers::TrialCompilers(mlir::MLIRContext &context, bool useReference)
+    : context(context), useReference(useReference),
       rules(context.getOrLoadDialect<linalg_ext::LinalgExtDialect>()
                 ->addInterface<PlantedRules>()),
       optimizing(&context, makeOptions(/*optimize=*/true, /*verify=*/true)),

@@ -18,17 +18,21 @@ namespace dtensor {
 /// Made before any process of trials, which inherit all that has been set up.
 class TrialCompilers {
 public:
-  explicit TrialCompilers(mlir::MLIRContext &context);
+  /// `useReference`: trials are compared with the reference interpreter, and
+  /// not with one device.
+  TrialCompilers(mlir::MLIRContext &context, bool useReference);
 
   mlir::MLIRContext &getContext() { return context; }
   ProgramCompiler &get(bool optimize) { return optimize ? optimizing : quick; }
   /// As the quick one, but MLIR's verifier sees the module after each pass.
   ProgramCompiler &getVerifying() { return verifying; }
+  bool usesReference() const { return useReference; }
   /// The rules that all of them ask for.
   PlantedRules &getRules() { return rules; }
 
 private:
   mlir::MLIRContext &context;
+  bool useReference;
   PlantedRules &rules;
   ProgramCompiler optimizing, quick, verifying;
 };

@@ -33,7 +33,8 @@ static constexpr llvm::StringLiteral overview = R"(
 Runs small programs, one per op and form, under layouts of their arguments and
 results, for even, uneven, small and empty extents, on meshes of one to three
 dimensions, and compares each with the same program on one device: integers and
-exact sums bit by bit. Or random programs, which are made as simple as possible
+exact sums bit by bit (or, with --reference, with the reference interpreter, to
+rounding). Or random programs, which are made as simple as possible
 where they differ; or compiles texts with errors, which must not crash; or plants
 faults in the sharding rules of ops, which a trial of a case, or a random
 program, must see. The last line is `N passed, N failed`.
@@ -100,6 +101,10 @@ static cl::opt<std::string>
               cl::desc("faults that are none, or that nothing sees, and why"));
 static cl::opt<uint64_t> firstSeed("seed", cl::init(1), cl::cat(category),
                                    cl::desc("of the first random program"));
+static cl::opt<bool> useReference(
+    "reference", cl::cat(category),
+    cl::desc("compare with the reference interpreter in the place of one "
+             "device, which is compared with it first"));
 static cl::opt<std::string> journalPath(
     "journal", cl::value_desc("FILE"), cl::cat(category),
     cl::desc("write each outcome here, and skip what is here already"));
@@ -223,7 +228,7 @@ int main(int argc, char **argv) {
   // Children inherit one thread only.
   mlir::MLIRContext context(registry, mlir::MLIRContext::Threading::DISABLED);
   context.loadAllAvailableDialects();
-  TrialCompilers compilers(context);
+  TrialCompilers compilers(context, useReference);
   auto finish = [](Results &results) {
     llvm::outs() << results.getNumPassed() << " passed, "
                  << results.getNumFailed() << " failed\n";

@@ -36,16 +36,14 @@ std::optional<std::string>
 compareIntermediateValues(llvm::ArrayRef<HostTensor> results,
                           llvm::ArrayRef<std::shared_ptr<HostTensor>> expected,
                           llvm::ArrayRef<std::string> descriptions,
-                          const Tolerance &tolerance) {
+                          const Tolerance &tolerance, llvm::StringRef from) {
   for (auto [result, want, description] :
        llvm::zip_equal(results.take_back(descriptions.size()),
                        expected.take_back(descriptions.size()), descriptions))
     if (std::optional<Difference> difference =
             compare(result, *want, tolerance))
-      return description +
-             " is the first value that differs from a run on "
-             "one device, " +
-             difference->str();
+      return description + " is the first value that differs from " +
+             from.str() + ", " + difference->str();
   return std::nullopt;
 }
 

@@ -20,12 +20,12 @@ namespace dtensor {
 std::vector<std::string> returnIntermediateValues(mlir::func::FuncOp entry);
 
 /// What first differs, by its op, or nothing. `results` and `expected` end with
-/// what `descriptions` says of.
+/// what `descriptions` says of; `from` says where `expected` comes from.
 std::optional<std::string>
 compareIntermediateValues(llvm::ArrayRef<HostTensor> results,
                           llvm::ArrayRef<std::shared_ptr<HostTensor>> expected,
                           llvm::ArrayRef<std::string> descriptions,
-                          const Tolerance &tolerance);
+                          const Tolerance &tolerance, llvm::StringRef from);
 
 } // namespace dtensor
 

@@ -18,6 +18,7 @@ namespace cl = llvm::cl;
 using llvm::Error;
 using llvm::Expected;
 using llvm::StringRef;
+using llvm::Twine;
 
 namespace dtensor {
 
@@ -72,10 +73,23 @@ static cl::opt<std::string>
     atolFlag("atol", cl::value_desc("number"), cl::cat(category),
              cl::desc("absolute tolerance (default 1e-6)"));
 static cl::opt<std::string>
-    checkFlag("check", cl::ValueOptional, cl::value_desc("each-op"),
+    checkFlag("check", cl::ValueOptional,
+              cl::value_desc("[reference][,each-op]|values=DIR"),
               cl::cat(category),
-              cl::desc("compare with a run of the same program on one device: "
-                       "the results, or every value of the function"));
+              cl::desc("compare with a run of the same program on one device, "
+                       "or with the reference interpreter, which shares "
+                       "nothing with the compiler: the results, or every value "
+                       "of the function (each-op); or with values made "
+                       "elsewhere, outK.npy of results and NAME.npy of values "
+                       "%NAME"));
+static cl::opt<std::string>
+    interpretFlag("interpret", cl::ValueOptional, cl::cat(category),
+                  cl::desc("evaluate the program by the reference interpreter "
+                           "alone, without devices and machine code"));
+static cl::opt<std::string> interpretLimitFlag(
+    "interpret-limit", cl::value_desc("N"), cl::cat(category),
+    cl::desc("scalar operations after which the interpreter gives up (default "
+             "10000000000; 0: never)"));
 
 static cl::opt<std::string>
     reportFlag("report", cl::ValueOptional, cl::value_desc("FILE.json"),
@@ -128,6 +142,11 @@ static cl::opt<std::string> gatherWhereLessFlag(
     "gather-where-less", cl::ValueOptional, cl::cat(category),
     cl::desc("gather values whole on every device, though no annotation asks "
              "for it, where much less is received so; the report lists them"));
+static cl::opt<std::string>
+    strictFlag("strict", cl::ValueOptional, cl::cat(category),
+               cl::desc("an error (exit code 2) at each relayout of an operand "
+                        "or a result that moves something and that nobody "
+                        "wrote, with the line to add"));
 static cl::opt<std::string>
     watchdogFlag("watchdog", cl::value_desc("SECONDS"), cl::cat(category),
                  cl::desc("an error when a device waits longer"));
@@ -211,6 +230,57 @@ static std::optional<Kernels> parseKernels(StringRef text) {
       .Default(std::nullopt);
 }
 
+static Error readCheck(RunOptions &options) {
+  if (checkFlag.getNumOccurrences() == 0)
+    return Error::success();
+  StringRef value = checkFlag;
+  if (value.consume_front("values=")) {
+    if (value.empty())
+      return llvm::createStringError("--check=values=: required a directory");
+    options.check = CheckWith::Values;
+    options.checkDirectory = value.str();
+    return Error::success();
+  }
+  bool isReference = value == "reference" || value == "reference,each-op";
+  options.check = isReference ? CheckWith::Reference : CheckWith::OneDevice;
+  options.checkEachOp = value == "each-op" || value == "reference,each-op";
+  if (value.empty() || isReference || options.checkEachOp)
+    return Error::success();
+  return llvm::createStringError(
+      "--check: required no value, each-op, reference, reference,each-op or "
+      "values=DIR, found '" +
+      checkFlag + "'");
+}
+
+/// The interpreter neither partitions nor compiles.
+static Error checkInterpreted(const RunOptions &options) {
+  if (!options.interpret)
+    return Error::success();
+  const char *option = nullptr;
+  if (options.check == CheckWith::OneDevice ||
+      options.check == CheckWith::Reference)
+    option = "--check";
+  else if (options.timedRuns)
+    option = "--time";
+  else if (options.dumpAfter)
+    option = "--dump-after";
+  else if (options.reportTable || !options.reportFile.empty())
+    option = "--report";
+  else if (options.printLayouts)
+    option = "--print-layouts";
+  else if (!options.showLayouts.empty())
+    option = "--show-layout";
+  else if (!options.compile.explain.empty())
+    option = "--explain";
+  else if (options.replicationLimit)
+    option = "--no-full-replication";
+  if (!option)
+    return Error::success();
+  return llvm::createStringError(
+      Twine("--interpret neither partitions nor compiles: required no ") +
+      option);
+}
+
 /// Options that say twice what something is.
 static Error checkConflicts(const RunOptions &options) {
   if (!options.inputs.empty() && !options.inputDirectory.empty())
@@ -237,12 +307,8 @@ Expected<RunOptions> parseCommandLine(int argc, char **argv) {
   options.outputDirectory = outputDirFlag;
   options.expected = expectFlags;
   options.expectedDirectory = expectDirFlag;
-  options.check = checkFlag.getNumOccurrences();
-  options.checkEachOp = checkFlag == "each-op";
-  if (!checkFlag.empty() && !options.checkEachOp)
-    return llvm::createStringError("--check: required no value or each-op, "
-                                   "found '" +
-                                   checkFlag + "'");
+  if (Error error = readCheck(options))
+    return std::move(error);
   options.reportTable = reportFlag.getNumOccurrences() && reportFlag.empty();
   options.reportFile = reportFlag;
   options.showLayouts = showLayoutFlags;
@@ -266,6 +332,10 @@ Expected<RunOptions> parseCommandLine(int argc, char **argv) {
   options.layouts = std::move(*layouts);
   Error error = readSwitch(printLayoutsFlag, options.printLayouts);
   if (!error)
+    error = readSwitch(interpretFlag, options.interpret);
+  if (!error)
+    error = readInteger(interpretLimitFlag, options.interpretLimit);
+  if (!error)
     error = readSwitch(replicateUnknownFlag, options.compile.replicateUnknown);
   bool noFullReplication = false;
   if (!error)
@@ -280,6 +350,11 @@ Expected<RunOptions> parseCommandLine(int argc, char **argv) {
     error = readInteger(timeFlag, options.timedRuns);
   if (!error)
     error = readSwitch(gatherWhereLessFlag, options.compile.gather);
+  if (!error)
+    error = readSwitch(strictFlag, options.compile.strict);
+  if (!error && options.compile.strict && options.compile.gather)
+    return llvm::createStringError(
+        "--gather-where-less does what --strict rejects");
   if (noFullReplication) {
     options.replicationLimit = 0;
     if (!error && options.compile.gather)
@@ -304,6 +379,8 @@ Expected<RunOptions> parseCommandLine(int argc, char **argv) {
                      parseKernels);
   if (!error)
     error = checkConflicts(options);
+  if (!error)
+    error = checkInterpreted(options);
   if (error)
     return std::move(error);
   return options;

@@ -17,6 +17,9 @@
 
 namespace dtensor {
 
+/// What the results of a run are compared with.
+enum class CheckWith { Nothing, OneDevice, Reference, Values };
+
 /// The command line, checked and with defaults filled in. Paths are empty where
 /// nothing is asked for.
 struct RunOptions {
@@ -32,9 +35,16 @@ struct RunOptions {
   std::vector<std::string> expected;
   std::string expectedDirectory;
   Tolerance tolerance;
-  bool check = false;
+  CheckWith check = CheckWith::Nothing;
   /// Of `check`: every value of the entry function, not only its results.
   bool checkEachOp = false;
+  /// Of `CheckWith::Values`.
+  std::string checkDirectory;
+  /// Whether the reference interpreter evaluates the program, and nothing is
+  /// compiled.
+  bool interpret = false;
+  /// Scalar operations that the interpreter may do; 0: any number.
+  uint64_t interpretLimit = 10'000'000'000;
 
   bool reportTable = false;
   std::string reportFile;
@@ -61,8 +71,8 @@ struct RunOptions {
   bool isAboutOneFunction() const {
     return !inputs.empty() || !inputDirectory.empty() ||
            !outputDirectory.empty() || hasExpected() || !reportFile.empty() ||
-           !timesFile.empty() || !layouts.arguments.empty() ||
-           !layouts.results.empty();
+           check == CheckWith::Values || !timesFile.empty() ||
+           !layouts.arguments.empty() || !layouts.results.empty();
   }
   bool hasExpected() const {
     return !expected.empty() || !expectedDirectory.empty();

@@ -7,12 +7,15 @@
 //===----------------------------------------------------------------------===//
 
 #include "CheckEachOp.h"
+#include "NamedValues.h"
 #include "Options.h"
 #include "PrintLayouts.h"
+#include "Progress.h"
 #include "Timing.h"
 #include "Values.h"
 #include "dtensor/Dialect/DTensor/IR/DTensor.h"
 #include "dtensor/Driver/Expectations.h"
+#include "dtensor/Driver/InterpretedProgram.h"
 #include "dtensor/Driver/ReportPrinter.h"
 #include "dtensor/Frontend/Text/OneLineDiagnostics.h"
 #include "dtensor/Frontend/Text/ParseSource.h"
@@ -64,8 +67,23 @@ private:
   ExitCode checkReplications(const CommunicationReport &report);
   /// Runs on one device, with the same inputs.
   FailureOr<Values> runOnOneDevice(const Values &inputs);
+  /// The same by the interpreter.
+  FailureOr<Values> runInReference(const Values &inputs);
+  llvm::Expected<std::vector<HostTensor>> interpret(InterpretedProgram &program,
+                                                    const Values &inputs);
+  ExitCode interpretEntry(func::FuncOp entry);
+  /// Writes and checks what a run gave.
+  ExitCode finish(llvm::ArrayRef<HostTensor> results, const Values &inputs,
+                  const Signature &signature);
+  size_t getNumAdded() const {
+    return expectations.numValues + intermediateValues.size() + numNamed;
+  }
   ExitCode check(llvm::ArrayRef<HostTensor> results, const Values &inputs,
                  const Signature &signature);
+  ExitCode checkAgainst(const FailureOr<Values> &expected,
+                        llvm::ArrayRef<HostTensor> results, StringRef from);
+  ExitCode checkNamedValues(llvm::ArrayRef<HostTensor> results,
+                            const Signature &signature);
 
   const RunOptions &options;
   const llvm::MemoryBuffer &source;
@@ -79,6 +97,9 @@ private:
   Expectations expectations;
   /// What `--check=each-op` compares.
   std::vector<std::string> intermediateValues;
+  /// What `--check=values=DIR` compares, and how many results are for it.
+  std::vector<NamedValue> namedValues;
+  size_t numNamed = 0;
 };
 } // namespace
 
@@ -122,12 +143,23 @@ FailureOr<func::FuncOp> Run::prepare() {
   if (llvm::Error error = applyLayoutRequest(options.layouts, *entry))
     return emitError(UnknownLoc::get(&context))
            << llvm::toString(std::move(error));
+  size_t numOwn = findUnsignedResults(*entry).size();
   FailureOr<Expectations> taken = takeExpectations(*entry);
   if (failed(taken))
     return failure();
   expectations = std::move(*taken);
   if (options.checkEachOp)
     intermediateValues = returnIntermediateValues(*entry);
+  if (options.check == CheckWith::Values) {
+    auto named = returnNamedValues(*entry, options.checkDirectory, numOwn);
+    if (!named)
+      return emitError(UnknownLoc::get(&context))
+             << llvm::toString(named.takeError());
+    namedValues = std::move(*named);
+    numNamed = llvm::count_if(namedValues, [&](const NamedValue &value) {
+      return value.result >= numOwn;
+    });
+  }
   if (failed(verify(*module)) || failed(checkMesh()))
     return failure();
   return *entry;
@@ -187,6 +219,13 @@ ExitCode Run::checkReplications(const CommunicationReport &report) {
   return kDone;
 }
 
+static Values share(std::vector<HostTensor> results) {
+  Values values;
+  for (HostTensor &result : results)
+    values.push_back(std::make_shared<HostTensor>(std::move(result)));
+  return values;
+}
+
 FailureOr<Values> Run::runOnOneDevice(const Values &inputs) {
   FailureOr<func::FuncOp> entry = prepare();
   if (failed(entry))
@@ -208,38 +247,111 @@ FailureOr<Values> Run::runOnOneDevice(const Values &inputs) {
   if (!results)
     return emitError(UnknownLoc::get(&context))
            << llvm::toString(results.takeError());
-  Values values;
-  for (HostTensor &result : *results)
-    values.push_back(std::make_shared<HostTensor>(std::move(result)));
-  return values;
+  return share(std::move(*results));
+}
+
+llvm::Expected<std::vector<HostTensor>>
+Run::interpret(InterpretedProgram &program, const Values &inputs) {
+  Progress progress;
+  reference::InterpretOptions interpret;
+  interpret.workLimit = options.interpretLimit;
+  interpret.limitHint = "; --interpret-limit raises it";
+  interpret.progress = [&](uint64_t done) { progress.show(done); };
+  return program.run(inputs, interpret);
+}
+
+FailureOr<Values> Run::runInReference(const Values &inputs) {
+  FailureOr<func::FuncOp> entry = prepare();
+  if (failed(entry))
+    return failure();
+  FailureOr<InterpretedProgram> program = InterpretedProgram::create(*entry);
+  if (failed(program))
+    return failure();
+  auto results = interpret(*program, inputs);
+  if (!results)
+    return emitError(UnknownLoc::get(&context))
+           << "in the reference interpreter: "
+           << llvm::toString(results.takeError());
+  return share(std::move(*results));
+}
+
+ExitCode Run::checkAgainst(const FailureOr<Values> &expected,
+                           llvm::ArrayRef<HostTensor> results, StringRef from) {
+  if (failed(expected))
+    return kCheckFailed;
+  if (std::optional<std::string> difference = compareIntermediateValues(
+          results, *expected, intermediateValues, options.tolerance, from))
+    return fail(kCheckFailed, *difference);
+  if (std::optional<std::string> difference =
+          compareResults(results, *expected, options.tolerance, from))
+    return fail(kCheckFailed, *difference);
+  return kDone;
+}
+
+ExitCode Run::checkNamedValues(llvm::ArrayRef<HostTensor> results,
+                               const Signature &signature) {
+  llvm::errs() << "compared with '" << options.checkDirectory << "': ";
+  llvm::interleaveComma(namedValues, llvm::errs(), [](const NamedValue &value) {
+    llvm::errs() << value.name;
+  });
+  llvm::errs() << "\n";
+  auto difference =
+      compareNamedValues(results, namedValues, signature, options.tolerance);
+  if (!difference)
+    return fail(kBadInput, difference.takeError());
+  return *difference ? fail(kCheckFailed, **difference) : kDone;
 }
 
 ExitCode Run::check(llvm::ArrayRef<HostTensor> results, const Values &inputs,
                     const Signature &signature) {
-  size_t numAdded = intermediateValues.size() + expectations.numValues;
+  size_t numOwn = results.size() - getNumAdded();
   if (std::optional<std::string> unmet =
-          expectations.findUnmet(results.drop_front(results.size() - numAdded)))
+          expectations.findUnmet(results.drop_front(numOwn)))
     return fail(kCheckFailed, *unmet);
   Signature own = signature;
-  own.results.truncate(own.results.size() - numAdded);
+  own.results.truncate(numOwn);
   llvm::Expected<Values> expected = readExpected(options, own);
   if (!expected)
     return fail(kBadInput, expected.takeError());
   if (std::optional<std::string> difference = compareResults(
           results, *expected, options.tolerance, "what is expected"))
     return fail(kCheckFailed, *difference);
-  if (!options.check)
+  switch (options.check) {
+  case CheckWith::Nothing:
     return kDone;
-  FailureOr<Values> onOneDevice = runOnOneDevice(inputs);
-  if (failed(onOneDevice))
-    return kCheckFailed;
-  if (std::optional<std::string> difference = compareIntermediateValues(
-          results, *onOneDevice, intermediateValues, options.tolerance))
-    return fail(kCheckFailed, *difference);
-  if (std::optional<std::string> difference = compareResults(
-          results, *onOneDevice, options.tolerance, "a run on one device"))
-    return fail(kCheckFailed, *difference);
-  return kDone;
+  case CheckWith::OneDevice:
+    return checkAgainst(runOnOneDevice(inputs), results, "a run on one device");
+  case CheckWith::Reference:
+    return checkAgainst(runInReference(inputs), results,
+                        "the reference interpreter");
+  case CheckWith::Values:
+    return checkNamedValues(results, signature);
+  }
+  llvm_unreachable("all kinds are above");
+}
+
+ExitCode Run::finish(llvm::ArrayRef<HostTensor> results, const Values &inputs,
+                     const Signature &signature) {
+  if (!options.outputDirectory.empty())
+    if (llvm::Error error =
+            writeResults(options.outputDirectory,
+                         results.drop_back(getNumAdded()), signature))
+      return fail(kBadInput, std::move(error));
+  return check(results, inputs, signature);
+}
+
+ExitCode Run::interpretEntry(func::FuncOp entry) {
+  FailureOr<InterpretedProgram> program = InterpretedProgram::create(entry);
+  if (failed(program))
+    return kBadInput;
+  const Signature &signature = program->getSignature();
+  llvm::Expected<Values> inputs = readInputs(options, signature);
+  if (!inputs)
+    return fail(kBadInput, inputs.takeError());
+  auto results = interpret(*program, *inputs);
+  if (!results)
+    return fail(kCheckFailed, results.takeError());
+  return finish(*results, *inputs, signature);
 }
 
 ExitCode Run::execute() {
@@ -265,6 +377,8 @@ ExitCode Run::executeEntry() {
   FailureOr<func::FuncOp> entry = prepare();
   if (failed(entry))
     return kBadInput;
+  if (options.interpret)
+    return interpretEntry(*entry);
   CompileOptions compile = options.compile;
   compile.observer = [&](Stage stage, ModuleOp module) {
     observe(stage, module);
@@ -297,13 +411,7 @@ ExitCode Run::executeEntry() {
   llvm::Expected<std::vector<HostTensor>> results = invocation->joinResults();
   if (!results)
     return fail(kCheckFailed, results.takeError());
-  llvm::ArrayRef<HostTensor> ownResults = llvm::ArrayRef(*results).drop_back(
-      intermediateValues.size() + expectations.numValues);
-  if (!options.outputDirectory.empty())
-    if (llvm::Error error =
-            writeResults(options.outputDirectory, ownResults, signature))
-      return fail(kBadInput, std::move(error));
-  if (ExitCode code = check(*results, *inputs, signature))
+  if (ExitCode code = finish(*results, *inputs, signature))
     return code;
 
   if (options.timedRuns == 0)

@@ -8,6 +8,7 @@
 
 #include "Strategies.h"
 #include "dtensor/Driver/ForkedJob.h"
+#include "dtensor/Driver/InterpretedProgram.h"
 #include "dtensor/Driver/ProgramFolder.h"
 #include "dtensor/Driver/RunSome.h"
 #include "dtensor/Driver/TextTable.h"
@@ -44,6 +45,14 @@ static cl::opt<std::string> only("only", cl::value_desc("TEXT"),
                                  cl::cat(category),
                                  cl::desc("only what has TEXT in 'program "
                                           "strategy mesh'"));
+static cl::opt<bool> interpret(
+    "interpret", cl::cat(category),
+    cl::desc("evaluate each program once by the reference interpreter"));
+static cl::opt<uint64_t> interpretLimit(
+    "interpret-limit", cl::value_desc("N"), cl::init(10'000'000'000),
+    cl::cat(category),
+    cl::desc("scalar operations after which the interpreter gives up (default "
+             "10000000000; 0: never)"));
 static cl::opt<bool> list("list", cl::cat(category),
                           cl::desc("show what would run"));
 static cl::opt<unsigned> jobs("jobs", cl::init(1), cl::cat(category),
@@ -73,17 +82,48 @@ struct Tally {
 };
 } // namespace
 
-/// Runs a case in this process, which is used up by it.
-static bool runCase(const Case &testCase, llvm::raw_ostream &os) {
+static bool fail(llvm::raw_ostream &os, llvm::Error error) {
+  os << "error: " << llvm::toString(std::move(error)) << "\n";
+  return false;
+}
+
+/// Errors: what differs first.
+static llvm::Error checkResults(const ProgramFolder &folder,
+                                llvm::ArrayRef<HostTensor> results) {
+  for (auto [i, got, want] : llvm::enumerate(results, folder.expected))
+    if (auto difference = compare(got, want, folder.tolerance))
+      return llvm::createStringError("result " + llvm::Twine(i) + " " +
+                                     difference->str());
+  return llvm::Error::success();
+}
+
+static bool interpretCase(const Case &testCase, llvm::raw_ostream &os) {
   const ProgramFolder &folder = *testCase.folder;
   OneLineDiagnostics diagnostics(folder.entry->getContext(), os);
-  auto fail = [&](llvm::Error error) {
-    os << "error: " << llvm::toString(std::move(error)) << "\n";
+  auto program = InterpretedProgram::create(folder.entry);
+  if (failed(program))
     return false;
-  };
+  reference::InterpretOptions options;
+  options.workLimit = interpretLimit;
+  options.limitHint = "; --interpret-limit raises it";
+  auto results = program->run(folder.inputs, options);
+  if (!results)
+    return fail(os, results.takeError());
+  if (llvm::Error error = checkResults(folder, *results))
+    return fail(os, std::move(error));
+  os << "interpreted\n";
+  return true;
+}
+
+/// Runs a case in this process, which is used up by it.
+static bool runCase(const Case &testCase, llvm::raw_ostream &os) {
+  if (interpret)
+    return interpretCase(testCase, os);
+  const ProgramFolder &folder = *testCase.folder;
+  OneLineDiagnostics diagnostics(folder.entry->getContext(), os);
   if (llvm::Error error =
           applyLayoutRequest(testCase.strategy.request, folder.entry))
-    return fail(std::move(error));
+    return fail(os, std::move(error));
   CompileOptions options;
   options.kernels = kernels;
   auto program = CompiledProgram::compile(folder.entry, options);
@@ -92,18 +132,16 @@ static bool runCase(const Case &testCase, llvm::raw_ostream &os) {
   auto invocation =
       Invocation::create((*program)->getSignature(), folder.inputs);
   if (!invocation)
-    return fail(invocation.takeError());
+    return fail(os, invocation.takeError());
   // The second run finds what the first one has left behind.
   for (int run = 0; run < 2; ++run) {
     if (llvm::Error error = (*program)->run(*invocation))
-      return fail(std::move(error));
+      return fail(os, std::move(error));
     auto results = invocation->joinResults();
     if (!results)
-      return fail(results.takeError());
-    for (auto [i, got, want] : llvm::enumerate(*results, folder.expected))
-      if (auto difference = compare(got, want, folder.tolerance))
-        return fail(llvm::createStringError("result " + llvm::Twine(i) + " " +
-                                            difference->str()));
+      return fail(os, results.takeError());
+    if (llvm::Error error = checkResults(folder, *results))
+      return fail(os, std::move(error));
   }
   llvm::SmallVector<std::string> totals;
   for (const auto &[kind, total] : (*program)->getCommunication().getTotals())
@@ -213,8 +251,10 @@ int main(int argc, char **argv) {
         continue;
       }
       folders.push_back(std::move(*folder));
-      llvm::Expected<std::vector<Strategy>> strategies = makeStrategies(
-          folders.back().signature, folders.back().strategies, effort);
+      llvm::Expected<std::vector<Strategy>> strategies =
+          interpret ? std::vector<Strategy>{{"interpreted", {}}}
+                    : makeStrategies(folders.back().signature,
+                                     folders.back().strategies, effort);
       if (!strategies) {
         llvm::errs() << "error: " << program << ": "
                      << llvm::toString(strategies.takeError()) << "\n";

@@ -472,6 +472,35 @@ def CopyLoopCarried
                            "::mlir::tensor::TensorDialect"];
 }
 
+def VerifyInPlace : Pass<"dtensor-verify-in-place", "::mlir::ModuleOp"> {
+  let summary = "reject a program of which a tensor is lost before it is read";
+  let description = [{
+    Several passes and the analysis of bufferization decide which tensors share
+    a buffer. This one decides nothing. It executes the program on contents in
+    the place of numbers, with those decisions: each write makes a new content
+    of a buffer or of a part of it, and whoever reads a tensor must find the
+    content that was the tensor's when it was made. Both ways of a branch are
+    followed, and loops for any turn. The analysis argues the other way round,
+    from pairs of reads and writes that may conflict, so an error of one is not
+    an error of the other.
+
+    ```mlir
+    %s = scf.if %c -> (tensor<4xf32>) {
+      scf.yield %x : tensor<4xf32>
+    } else {
+      scf.yield %y : tensor<4xf32>
+    }
+    %y2 = linalg.exp ins(%y : tensor<4xf32>) outs(%y : tensor<4xf32>) -> tensor<4xf32>
+    %r = linalg.add ins(%s, %y2 : ...) // error if %y2 is made in place of %y
+    ```
+  }];
+  let options = [
+    Option<"assumeInPlace", "assume-in-place", "bool", /*default=*/"false",
+           "for tests of this pass: as if everything were decided to be in "
+           "place">
+  ];
+}
+
 def ExpandMath : Pass<"dtensor-expand-math", "::mlir::func::FuncOp"> {
   let summary = "compute elementary functions without calls";
   let description = [{

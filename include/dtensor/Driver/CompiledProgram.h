@@ -36,6 +36,8 @@ struct CompileOptions {
   bool replicateUnknown = false;
   /// Less may be received in all by gathering what nobody asked to be whole.
   bool gather = false;
+  /// A relayout that moves what nobody wrote is an error.
+  bool strict = false;
   /// A value of the source whose layout's history is printed to stdout; empty
   /// for none.
   std::string explain;
@@ -47,7 +49,9 @@ struct CompileOptions {
   bool verify = true;
   /// Also after each pass between, which takes a quarter of the time.
   bool verifyLowering = false;
-  /// Whether every mesh is made one device, once the program is imported.
+  /// Whether every mesh is made one device, once the program is imported, and
+  /// nothing that the program spells out is computed in another order: what
+  /// runs on many devices is compared with it.
   bool onOneDevice = false;
   /// Seconds that a device may wait; 0: for ever.
   double watchdog = 0;

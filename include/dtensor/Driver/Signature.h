@@ -11,6 +11,7 @@
 
 #include "dtensor/Host/HostTensor.h"
 #include "dtensor/Layout/Layout.h"
+#include "dtensor/Reference/HostType.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
 namespace dtensor {
@@ -37,13 +38,14 @@ struct Signature {
   llvm::SmallVector<ValueSignature> arguments, results;
 };
 
-/// What a host has elements of `type` as, of any sign; nothing if it has none.
-std::optional<ElementType> getElementType(mlir::Type type);
-
 /// Reads the types and layouts of `entry`, in the global view or in the local
 /// one (after `dtensor-expand-spmd`). What has no layout is replicated. Errors:
 /// a type that no host tensor has, a layout that the mesh does not have.
 llvm::Expected<Signature> readSignature(mlir::func::FuncOp entry);
+
+/// Whether the elements of each result of `entry` are unsigned. The program
+/// says so before it is imported; afterwards operations know, not types.
+llvm::SmallVector<bool> findUnsignedResults(mlir::func::FuncOp entry);
 
 } // namespace dtensor
 

@@ -43,14 +43,29 @@ struct PartitionOptions : mlir::PassPipelineOptions<PartitionOptions> {
       llvm::cl::desc("among them such that have whole on every device what "
                      "nobody asked to be"),
       llvm::cl::init(false)};
+  Option<bool> reassociate{
+      *this, "reassociate",
+      llvm::cl::desc("compute scans that a program spells out, whose sums are "
+                     "then in another order"),
+      llvm::cl::init(true)};
+  Option<bool> strict{
+      *this, "strict",
+      llvm::cl::desc("reject relayouts that move what nobody wrote; no other "
+                     "layouts are tried"),
+      llvm::cl::init(false)};
 };
 
 /// The stages of partitioning, as `--dump-after` names them.
 enum class PartitionStage { Import, Propagate, Relayout, Expand, Optimize };
 
 /// Turns a frontend's program into one of the dialects that can be partitioned
-/// and lowered; leaves alone what is one already.
-void buildImportPipeline(mlir::OpPassManager &manager);
+/// and lowered; leaves alone what is one already. What it says is what the
+/// program means: oracles start from here.
+void buildFrontendPipeline(mlir::OpPassManager &manager);
+
+/// The same, and finds again what programs spell out as loops and slices.
+/// `reassociate` allows that sums of floats are in another order than these.
+void buildImportPipeline(mlir::OpPassManager &manager, bool reassociate = true);
 
 /// The global view, with a mesh and annotations, to the local view: what one
 /// device runs. A module without a mesh is left as it is. Stops after `last`.

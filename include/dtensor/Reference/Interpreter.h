@@ -24,6 +24,8 @@ struct InterpretOptions {
   /// Scalar operations after which the program is given up with an error;
   /// 0: never.
   uint64_t workLimit = 0;
+  /// Behind that error: how a user raises the limit.
+  std::string limitHint;
   /// Told now and then how many scalar operations are done.
   std::function<void(uint64_t)> progress;
   /// Sees each value of the entry function's own block, in program order. An

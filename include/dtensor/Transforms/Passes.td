@@ -107,6 +107,25 @@ def MergeFunctions : Pass<"dtensor-merge-functions", "::mlir::ModuleOp"> {
   }];
 }
 
+def MarkWritten : Pass<"dtensor-mark-written", "::mlir::ModuleOp"> {
+  let summary = "keep apart what the program says of layouts";
+  let description = [{
+    Propagation completes annotations; afterwards nothing says which of them
+    the program has. This pass runs before, and leaves what stands on arguments,
+    results and `dtensor.constrain` as `dtensor.written` as well.
+
+    ```mlir
+    // Before
+    %1 = dtensor.constrain %0 : tensor<8xf32> to #dtensor.constraint<@mesh, [any]>
+    // After
+    %1 = dtensor.constrain %0 : tensor<8xf32> to #dtensor.constraint<@mesh, [any]> {dtensor.written = #dtensor.constraint<@mesh, [any]>}
+    ```
+
+    `dtensor-insert-relayouts` removes the marks.
+  }];
+  let dependentDialects = ["::dtensor::DTensorDialect"];
+}
+
 def InsertRelayouts : Pass<"dtensor-insert-relayouts", "::mlir::ModuleOp"> {
   let summary = "make every change of layout explicit";
   let description = [{
@@ -124,11 +143,19 @@ def InsertRelayouts : Pass<"dtensor-insert-relayouts", "::mlir::ModuleOp"> {
     %1 = linalg.matmul ins(%a, %0 : ...)
     ```
 
+    With `strict` nothing moves that nobody wrote: a relayout that the program
+    does not ask for is an error, which has both layouts and the line to add.
+    The program asks by `dtensor.relayout`, and by what `dtensor-mark-written`
+    has marked before propagation. What devices have is sliced, and what an op
+    contracts in parts is reduced, without an error.
+
     Rejects values without a layout: run `dtensor-propagate-layouts` first.
   }];
   let options = [
     Option<"replicateUnknown", "replicate-unknown", "bool", "false",
-           "As for dtensor-propagate-layouts">
+           "As for dtensor-propagate-layouts">,
+    Option<"strict", "strict", "bool", "false",
+           "An error at each relayout that moves what nobody wrote">
   ];
   let dependentDialects = ["::dtensor::DTensorDialect"];
 }

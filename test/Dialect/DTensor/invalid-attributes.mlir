@@ -31,12 +31,12 @@ dtensor.mesh @mesh <x=-1>
 
 // -----
 
-// expected-error@+1 {{attributes of the dtensor dialect on argument 0 are dtensor.layout, dtensor.global_type and, of arguments, dtensor.donated, found "dtensor.layuot"}}
+// expected-error@+1 {{attributes of the dtensor dialect on argument 0 are dtensor.layout, dtensor.global_type, dtensor.written and, of arguments, dtensor.donated, found "dtensor.layuot"}}
 func.func private @f(tensor<8xf32> {dtensor.layuot = #dtensor.layout<@mesh, [x]>})
 
 // -----
 
-// expected-error@+1 {{attributes of the dtensor dialect on an operation are dtensor.layouts, dtensor.block_layouts, dtensor.kernel, dtensor.unforced, dtensor.regathered, dtensor.origins, dtensor.stages and dtensor.conflicts, found "dtensor.layout"}}
+// expected-error@+1 {{attributes of the dtensor dialect on an operation are dtensor.layouts, dtensor.block_layouts, dtensor.kernel, dtensor.unforced, dtensor.regathered, dtensor.origins, dtensor.stages, dtensor.written and dtensor.conflicts, found "dtensor.layout"}}
 func.func private @f() attributes {dtensor.layout = #dtensor.layout<@mesh, [x]>}
 
 // -----

@@ -173,3 +173,110 @@ func.func @f(%a: tensor<8xf32>) {
   stablehlo.custom_call @g(%a) {sdy.sharding_rule = 1} : (tensor<8xf32>) -> ()
   return
 }
+
+// -----
+
+sdy.mesh @mesh = <["x"=2, "y"=2]>
+// expected-error@+1 {{op requires replicated and unreduced axes in the order of the mesh #sdy.mesh<["x"=2, "y"=2]>, found #sdy.sharding<@mesh, [{}], unreduced={"y", "x"}>}}
+func.func @f(%a: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}], unreduced={"y", "x"}>}) {
+  return
+}
+
+// -----
+
+sdy.mesh @mesh = <["x"=2, "y"=2]>
+// expected-error@+1 {{op requires axes of the mesh #sdy.mesh<["x"=2, "y"=2]>, found "z"}}
+func.func @f(%a: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}], unreduced={"z"}>}) {
+  return
+}
+
+// -----
+
+sdy.mesh @mesh = <["x"=2, "y"=2]>
+// expected-error@+1 {{axis "x" is used twice}}
+func.func @f(%a: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}], unreduced={"x"}>}) {
+  return
+}
+
+// -----
+
+sdy.mesh @mesh = <["x"=2]>
+func.func @f(%a: tensor<8xf32>) {
+  // expected-error@+1 {{op requires an operand with a sharding, found none}}
+  %0 = sdy.replicated_to_unreduced {"x"} %a out_sharding=<@mesh, [{}], unreduced={"x"}> : tensor<8xf32>
+  return
+}
+
+// -----
+
+sdy.mesh @mesh = <["x"=2]>
+sdy.mesh @other = <["y"=2]>
+func.func @f(%a: tensor<8xf32> {sdy.sharding = #sdy.sharding<@other, [{}]>}) {
+  // expected-error@+1 {{op requires the mesh of the operand, #sdy.mesh<["y"=2]>, found #sdy.mesh<["x"=2]>}}
+  %0 = sdy.replicated_to_unreduced {"x"} %a out_sharding=<@mesh, [{}], unreduced={"x"}> : tensor<8xf32>
+  return
+}
+
+// -----
+
+sdy.mesh @mesh = <["x"=2]>
+func.func @f(%a: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}]>}) {
+  // expected-error@+1 {{op requires axes that become unreduced, found none}}
+  %0 = sdy.replicated_to_unreduced {} %a out_sharding=<@mesh, [{}]> : tensor<8xf32>
+  return
+}
+
+// -----
+
+sdy.mesh @mesh = <["x"=2]>
+func.func @f(%a: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}]>}) {
+  // expected-error@+1 {{op requires axes of the mesh #sdy.mesh<["x"=2]>, found "y"}}
+  %0 = sdy.replicated_to_unreduced {"y"} %a out_sharding=<@mesh, [{}]> : tensor<8xf32>
+  return
+}
+
+// -----
+
+sdy.mesh @mesh = <["x"=2, "y"=2]>
+func.func @f(%a: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"y"}]>}) {
+  // expected-error@+1 {{op requires axis 0 to be sharded on the operand's axes without those that become unreduced; the operand is #sdy.sharding<@mesh, [{"y"}]>, the result #sdy.sharding<@mesh, [{}], unreduced={"x"}>}}
+  %0 = sdy.replicated_to_unreduced {"x"} %a out_sharding=<@mesh, [{}], unreduced={"x"}> : tensor<8xf32>
+  return
+}
+
+// -----
+
+sdy.mesh @mesh = <["x"=2, "y"=2]>
+func.func @f(%a: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}], unreduced={"y"}>}) {
+  // expected-error@+1 {{op requires a result that is unreduced where the operand is and along the given axes; the operand is #sdy.sharding<@mesh, [{}], unreduced={"y"}>, the result #sdy.sharding<@mesh, [{}], unreduced={"x"}>}}
+  %0 = sdy.replicated_to_unreduced {"x"} %a out_sharding=<@mesh, [{}], unreduced={"x"}> : tensor<8xf32>
+  return
+}
+
+// -----
+
+sdy.mesh @mesh = <["x"=2, "y"=2]>
+func.func @f(%a: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}], unreduced=max{"y"}>}) {
+  // expected-error@+1 {{op requires addends to be combined by max, found sum}}
+  %0 = sdy.replicated_to_unreduced {"x"} %a out_sharding=<@mesh, [{}], unreduced={"x", "y"}> : tensor<8xf32>
+  return
+}
+
+// -----
+
+sdy.mesh @mesh = <["x"=2, "y"=2]>
+func.func @f(%a: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}) {
+  // expected-error@+1 {{op requires axes for each of 2 axes of the operand, found 1 lists}}
+  %0 = sdy.sharded_to_unreduced [{"x"}] %a out_sharding=<@mesh, [{}, {}], unreduced={"x"}> : tensor<8x8xf32>
+  return
+}
+
+// -----
+
+// The major axis cannot leave the minor one behind.
+sdy.mesh @mesh = <["x"=2, "y"=2]>
+func.func @f(%a: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x", "y"}]>}) {
+  // expected-error@+1 {{op requires axis 0 to be sharded on the operand's axes without those that become unreduced; the operand is #sdy.sharding<@mesh, [{"x", "y"}]>, the result #sdy.sharding<@mesh, [{"y"}], unreduced={"x"}>}}
+  %0 = sdy.sharded_to_unreduced [{"x"}] %a out_sharding=<@mesh, [{"y"}], unreduced={"x"}> : tensor<8xf32>
+  return
+}

@@ -29,4 +29,10 @@ module {
     %9:2 = stablehlo.custom_call @custom(%arg2) {sdy.sharding_rule = #sdy.op_sharding_rule<([])->([], [i]) {i=2} permutation={i} blocked_propagation={i}>} : (tensor<f32>) -> (tensor<f32>, tensor<2xf32>)
     return %7 : tensor<8x8xf32>
   }
+  func.func @unreduced(%arg0: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {"y"}]>}, %arg1: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}], unreduced=max{"y":(1)2}>}) {
+    %0 = sdy.sharded_to_unreduced [{}, {"y":(4)2}] %arg0 out_sharding=<@mesh, [{"x"}, {"y":(1)4}], unreduced={"y":(4)2}> : tensor<8x8xf32>
+    %1 = sdy.sharded_to_unreduced [{"x"}, {"y":(1)4}] %0 out_sharding=<@mesh, [{}, {}], unreduced={"x", "y"}> : tensor<8x8xf32>
+    %2 = sdy.replicated_to_unreduced {"y":(2)4} %arg1 out_sharding=<@mesh, [{"x"}], unreduced=max{"y"}> : tensor<8xf32>
+    return
+  }
 }

@@ -1,4 +1,8 @@
 // RUN: dtensor-opt %s --dtensor-raise-scans | FileCheck %s
+// RUN: dtensor-opt %s --dtensor-partition=reassociate=false | FileCheck %s --check-prefix=KEPT
+// Sums keep the order that the program spells out, if told so.
+// KEPT: func @scan
+// KEPT-NOT: linalg_ext.scan
 
 // CHECK-LABEL: func @scan
 // CHECK-SAME: %[[X:.*]]: tensor<4xf32>

@@ -85,6 +85,13 @@ LogicalResult DTensorDialect::verifyOperationAttribute(Operation *op,
     return op->emitOpError()
            << kOriginsAttr << " must be strings, found " << attr.getValue();
   }
+  if (attr.getName() == kWrittenAttr) {
+    if (auto constrain = dyn_cast<ConstrainOp>(op))
+      return verifyLayout(op, kWrittenAttr, attr.getValue(),
+                          constrain.getType());
+    return op->emitOpError()
+           << kWrittenAttr << " must stand on a dtensor.constrain";
+  }
   if (attr.getName() == kConflictsAttr) {
     auto conflicts = dyn_cast<ArrayAttr>(attr.getValue());
     if (conflicts && llvm::all_of(conflicts, llvm::IsaPred<DictionaryAttr>))
@@ -111,8 +118,8 @@ LogicalResult DTensorDialect::verifyOperationAttribute(Operation *op,
          << "attributes of the dtensor dialect on an operation are "
          << kLayoutsAttr << ", " << kBlockLayoutsAttr << ", " << kKernelAttr
          << ", " << kUnforcedAttr << ", " << kRegatheredAttr << ", "
-         << kOriginsAttr << ", " << kStagesAttr << " and " << kConflictsAttr
-         << ", found " << attr.getName();
+         << kOriginsAttr << ", " << kStagesAttr << ", " << kWrittenAttr
+         << " and " << kConflictsAttr << ", found " << attr.getName();
 }
 
 //===----------------------------------------------------------------------===//
@@ -152,14 +159,14 @@ static LogicalResult verifyGlobalType(Operation *op, const Twine &what,
 static LogicalResult verifyBoundaryAttr(Operation *op, const Twine &what,
                                         Type type, NamedAttribute attr,
                                         LayoutAttr layout) {
-  if (attr.getName() == kLayoutAttr)
+  if (attr.getName() == kLayoutAttr || attr.getName() == kWrittenAttr)
     return verifyLayout(op, what, attr.getValue(), type);
   if (attr.getName() == kGlobalTypeAttr)
     return verifyGlobalType(op, what, attr.getValue(), layout, type);
   return op->emitOpError() << "attributes of the dtensor dialect on " << what
                            << " are " << kLayoutAttr << ", " << kGlobalTypeAttr
-                           << " and, of arguments, " << kDonatedAttr
-                           << ", found " << attr.getName();
+                           << ", " << kWrittenAttr << " and, of arguments, "
+                           << kDonatedAttr << ", found " << attr.getName();
 }
 
 /// A donated argument says whose memory it becomes, or nothing.

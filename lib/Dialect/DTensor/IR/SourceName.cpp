@@ -132,6 +132,25 @@ std::string dtensor::getSourcePosition(Location location) {
          std::to_string(file.getColumn());
 }
 
+std::optional<Location> dtensor::getCaller(Location location) {
+  if (auto name = dyn_cast<NameLoc>(location))
+    return getCaller(name.getChildLoc());
+  if (auto call = dyn_cast<CallSiteLoc>(location))
+    return call.getCaller();
+  if (auto fused = dyn_cast<FusedLoc>(location))
+    for (Location part : fused.getLocations())
+      if (std::optional<Location> caller = getCaller(part))
+        return caller;
+  return std::nullopt;
+}
+
+std::string dtensor::getOneName(Location location) {
+  StringRef names = findName(location);
+  return names.empty() || names.contains(',') || names.contains(':')
+             ? std::string()
+             : reference(names, 0, 1);
+}
+
 /// Whether a value is made of nothing but constants.
 static bool isFactory(Value value) {
   Operation *op = value.getDefiningOp();

@@ -396,6 +396,41 @@ void TensorShardingPerValueAttr::print(AsmPrinter &printer) const {
   printer << "]>";
 }
 
+Attribute AxisRefListAttr::parse(AsmParser &parser, Type) {
+  SmallVector<AxisRefAttr> axes;
+  if (parseAxisRefs(parser, axes))
+    return {};
+  return get(parser.getContext(), axes);
+}
+
+void AxisRefListAttr::print(AsmPrinter &printer) const {
+  printer << "{";
+  printAxisRefs(printer, getAxes());
+  printer << "}";
+}
+
+Attribute ListOfAxisRefListsAttr::parse(AsmParser &parser, Type) {
+  SmallVector<AxisRefListAttr> lists;
+  auto parseOne = [&]() -> ParseResult {
+    auto list =
+        dyn_cast_or_null<AxisRefListAttr>(AxisRefListAttr::parse(parser, {}));
+    if (!list)
+      return failure();
+    lists.push_back(list);
+    return success();
+  };
+  if (parser.parseCommaSeparatedList(AsmParser::Delimiter::Square, parseOne))
+    return {};
+  return get(parser.getContext(), lists);
+}
+
+void ListOfAxisRefListsAttr::print(AsmPrinter &printer) const {
+  printer << "[";
+  llvm::interleaveComma(getLists(), printer,
+                        [&](AxisRefListAttr list) { list.print(printer); });
+  printer << "]";
+}
+
 Attribute ManualAxesAttr::parse(AsmParser &parser, Type) {
   SmallVector<StringAttr> axes;
   if (parser.parseCommaSeparatedList(AsmParser::Delimiter::Braces, [&] {

@@ -9,6 +9,7 @@
 #include "dtensor/Frontend/Shardy/IR/Shardy.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Transforms/InliningUtils.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace dtensor::sdy;
@@ -52,6 +53,41 @@ MeshAttr dtensor::sdy::getMesh(TensorShardingAttr sharding, Operation *op) {
   return {};
 }
 
+TensorShardingAttr dtensor::sdy::getSharding(Value value) {
+  if (auto argument = dyn_cast<BlockArgument>(value)) {
+    auto function =
+        dyn_cast<FunctionOpInterface>(argument.getOwner()->getParentOp());
+    return function && argument.getOwner()->isEntryBlock()
+               ? function.getArgAttrOfType<TensorShardingAttr>(
+                     argument.getArgNumber(), kShardingName)
+               : TensorShardingAttr();
+  }
+  Operation *op = value.getDefiningOp();
+  auto getOne = [&](TensorShardingPerValueAttr all) {
+    unsigned index = cast<OpResult>(value).getResultNumber();
+    return all && index < all.getShardings().size() ? all.getShardings()[index]
+                                                    : TensorShardingAttr();
+  };
+  return TypeSwitch<Operation *, TensorShardingAttr>(op)
+      .Case<ShardingConstraintOp, ReshardOp>(
+          [](auto constraint) { return constraint.getSharding(); })
+      .Case<ReplicatedToUnreducedOp, ShardedToUnreducedOp>(
+          [](auto unreduced) { return unreduced.getOutSharding(); })
+      .Case([](DataFlowEdgeOp edge) { return edge.getShardingAttr(); })
+      .Case([&](ManualComputationOp manual) {
+        return getOne(manual.getOutShardings());
+      })
+      .Case([&](NamedComputationOp named) {
+        return getOne(named.getOutShardingsAttr());
+      })
+      .Default([&](Operation *) {
+        Attribute attr = op->getDiscardableAttr(kShardingName);
+        if (auto all = dyn_cast_or_null<TensorShardingPerValueAttr>(attr))
+          return getOne(all);
+        return dyn_cast_or_null<TensorShardingAttr>(attr);
+      });
+}
+
 //===----------------------------------------------------------------------===//
 // Verifiers
 //===----------------------------------------------------------------------===//
@@ -92,8 +128,23 @@ LogicalResult dtensor::sdy::verifySharding(Operation *op,
   for (DimensionShardingAttr dimension : sharding.getDimensions())
     if (failed(verifyAxes(dimension.getAxes())))
       return failure();
+  // Along these axes nothing has an order, so there is one way to write them.
+  auto getPlace = [&](AxisRefAttr axis) {
+    return std::pair(llvm::find(mesh.getNames(), axis.getName()),
+                     axis.getPreSize());
+  };
+  auto verifyOrder = [&](ArrayRef<AxisRefAttr> axes) -> LogicalResult {
+    for (auto [before, after] : llvm::zip(axes, axes.drop_front(!axes.empty())))
+      if (getPlace(after) < getPlace(before))
+        return op->emitOpError("requires replicated and unreduced axes in the "
+                               "order of the mesh ")
+               << mesh << ", found " << sharding;
+    return success();
+  };
   return failure(failed(verifyAxes(sharding.getReplicated())) ||
-                 failed(verifyAxes(sharding.getUnreduced())));
+                 failed(verifyAxes(sharding.getUnreduced())) ||
+                 failed(verifyOrder(sharding.getReplicated())) ||
+                 failed(verifyOrder(sharding.getUnreduced())));
 }
 
 /// A sharding of each of `types`.

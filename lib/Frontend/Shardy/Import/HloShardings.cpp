@@ -130,7 +130,7 @@ FailureOr<Attribute> HloShardings::convert(Operation *op, StringAttr text,
       return Attribute();
     return unsupported("a manual computation");
   case Kind::Maximal:
-    return unsupported("a value on one device of several");
+    return convertSingleDevice(op, sharding.device, tensor, common, meshName);
   case Kind::Unreduced:
     return unsupported("an unreduced value without devices");
   case Kind::Tuple:
@@ -185,6 +185,20 @@ FailureOr<Attribute> HloShardings::convert(Operation *op, StringAttr text,
   return Attribute(ConstraintAttr::get(op->getContext(), meshName, names,
                                        isOpen, ArrayRef<StringAttr>(),
                                        SmallVector<int64_t>(isOpen.size(), 0)));
+}
+
+FailureOr<Attribute> dtensor::sdy::convertSingleDevice(
+    Operation *op, int64_t device, RankedTensorType type,
+    const CommonMesh &common, FlatSymbolRefAttr meshName) {
+  if (!meshName)
+    return Attribute();
+  if (device >= common.mesh.getNumDevices())
+    return op->emitError("requires a device of the mesh ")
+           << common.mesh.str() << ", found " << device;
+  op->emitWarning("a value that is on device ")
+      << device << " alone is replicated: all devices have it";
+  return Attribute(
+      LayoutAttr::get(meshName, common.mesh, Layout(type.getRank())));
 }
 
 FailureOr<SmallVector<int64_t>>

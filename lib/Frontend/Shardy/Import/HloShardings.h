@@ -29,6 +29,14 @@ readUnspecifiedDims(stablehlo::CustomCallOp op);
 /// ops are discardable; to list their own, which are properties, takes time.
 mlir::DictionaryAttr getAnnotations(mlir::Operation *op);
 
+/// The layout of a value of `type` that the program has on `device` alone:
+/// no layout says that, so all devices of `common` have it, with a warning at
+/// `op`. Null if the program has no mesh. Emits errors: no such device.
+mlir::FailureOr<mlir::Attribute>
+convertSingleDevice(mlir::Operation *op, int64_t device,
+                    mlir::RankedTensorType type, const CommonMesh &common,
+                    mlir::FlatSymbolRefAttr meshName);
+
 /// The `mhlo.sharding` texts of a module. The tiles of each are a grid of
 /// devices, whose axes are those of the tensor and then the subgroups.
 class HloShardings {

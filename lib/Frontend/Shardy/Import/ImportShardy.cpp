@@ -92,9 +92,10 @@ void Importer::createMesh() {
 
 FailureOr<Value> Importer::constrain(Operation *op, Value value,
                                      sdy::TensorShardingAttr sharding) {
-  if (!isa<RankedTensorType>(value.getType()))
+  auto type = dyn_cast<RankedTensorType>(value.getType());
+  if (!type)
     return value;
-  FailureOr<Attribute> constraint = converter.convert(op, sharding);
+  FailureOr<Attribute> constraint = converter.convert(op, sharding, type);
   if (failed(constraint))
     return failure();
   if (!*constraint)
@@ -108,9 +109,12 @@ FailureOr<Attribute> Importer::convert(Operation *op, DictionaryAttr attrs,
                                        Type type) {
   if (!attrs)
     return Attribute();
-  if (auto sharding = attrs.getAs<sdy::TensorShardingAttr>(sdy::kShardingName))
-    return isa<RankedTensorType>(type) ? converter.convert(op, sharding)
-                                       : FailureOr<Attribute>(Attribute());
+  if (auto sharding =
+          attrs.getAs<sdy::TensorShardingAttr>(sdy::kShardingName)) {
+    auto tensor = dyn_cast<RankedTensorType>(type);
+    return tensor ? converter.convert(op, sharding, tensor)
+                  : FailureOr<Attribute>(Attribute());
+  }
   if (auto text = attrs.getAs<StringAttr>(sdy::kHloShardingName))
     return converter.convert(op, text, index, count, type,
                              sdy::isInManualComputation(op));
@@ -206,12 +210,13 @@ LogicalResult Importer::importAnnotation(Operation *op) {
   rewriter.setInsertionPointAfter(op);
   for (auto [index, result] : llvm::enumerate(op->getResults())) {
     FailureOr<Attribute> constraint = Attribute();
-    if (!isa<RankedTensorType>(result.getType()))
+    auto type = dyn_cast<RankedTensorType>(result.getType());
+    if (!type)
       continue;
     if (auto one = dyn_cast_or_null<sdy::TensorShardingAttr>(attr))
-      constraint = converter.convert(op, one);
+      constraint = converter.convert(op, one, type);
     else if (auto all = dyn_cast_or_null<sdy::TensorShardingPerValueAttr>(attr))
-      constraint = converter.convert(op, all.getShardings()[index]);
+      constraint = converter.convert(op, all.getShardings()[index], type);
     else if (text)
       constraint =
           converter.convert(op, text, index, op->getNumResults(),
@@ -322,6 +327,10 @@ LogicalResult Importer::importOp(Operation *op) {
     return replaceByConstraint(op, constraint.getSharding());
   if (auto reshard = dyn_cast<sdy::ReshardOp>(op))
     return replaceByConstraint(op, reshard.getSharding());
+  if (auto unreduced = dyn_cast<sdy::ReplicatedToUnreducedOp>(op))
+    return replaceByConstraint(op, unreduced.getOutSharding());
+  if (auto unreduced = dyn_cast<sdy::ShardedToUnreducedOp>(op))
+    return replaceByConstraint(op, unreduced.getOutSharding());
   if (auto edge = dyn_cast<sdy::DataFlowEdgeOp>(op))
     return replaceByConstraint(op, edge.getShardingAttr());
   if (auto barrier = dyn_cast<sdy::PropagationBarrierOp>(op)) {

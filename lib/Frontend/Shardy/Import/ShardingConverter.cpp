@@ -197,15 +197,15 @@ static Combiner getCombiner(ReductionOp op) {
   llvm_unreachable("all kinds are handled");
 }
 
-FailureOr<Attribute>
-ShardingConverter::convert(Operation *op, TensorShardingAttr sharding) const {
+FailureOr<Attribute> ShardingConverter::convert(Operation *op,
+                                                TensorShardingAttr sharding,
+                                                RankedTensorType type) const {
   MeshAttr grid = getGrid(op, sharding);
   if (isPlaceholder(grid))
     return Attribute();
   if (isMaximal(grid))
-    return op->emitError("a value on device ")
-           << grid.getDeviceIds().front()
-           << " alone is not supported; leave it replicated";
+    return convertSingleDevice(op, grid.getDeviceIds().front(), type, common,
+                               meshName);
 
   SmallVector<DimList> axes;
   SmallVector<bool> open;
@@ -217,13 +217,12 @@ ShardingConverter::convert(Operation *op, TensorShardingAttr sharding) const {
   }
   DimList replicated = getDims(grid, sharding.getReplicated());
   DimList unreduced = getDims(grid, sharding.getUnreduced());
+  // An unreduced value is taken as it is said to be: whether its open axes are
+  // sharded further is the compiler's choice, and the choice is not to.
   bool saysAll =
-      !llvm::is_contained(open, true) &&
-      llvm::all_of(priorities, [](int64_t priority) { return !priority; });
-  if (!unreduced.empty() && !saysAll)
-    return op->emitError("a sharding of an unreduced value has to be closed "
-                         "and without priorities, found ")
-           << sharding;
+      !unreduced.empty() ||
+      (!llvm::is_contained(open, true) &&
+       llvm::all_of(priorities, [](int64_t priority) { return !priority; }));
   if (saysAll) {
     SmallVector<PartialDim> partial;
     for (unsigned dim : unreduced)

@@ -37,10 +37,12 @@ public:
   mlir::FlatSymbolRefAttr getMeshName() const { return meshName; }
   void setMeshName(mlir::FlatSymbolRefAttr name) { meshName = name; }
 
-  /// The `#dtensor.layout` or `#dtensor.constraint` of a sharding; null if it
-  /// says nothing. Emits errors at `op`.
+  /// The `#dtensor.layout` or `#dtensor.constraint` of a value of `type` and a
+  /// sharding; null if it says nothing. What lies on a single device is
+  /// replicated, with a warning at `op`. Emits errors at `op`.
   mlir::FailureOr<mlir::Attribute> convert(mlir::Operation *op,
-                                           TensorShardingAttr sharding) const;
+                                           TensorShardingAttr sharding,
+                                           mlir::RankedTensorType type) const;
 
   /// The same for the `mhlo.sharding` of value `index` of `count`, of which the
   /// axes `open` may be sharded further. `isInside`: it is in a manual

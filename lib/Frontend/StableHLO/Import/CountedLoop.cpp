@@ -8,6 +8,7 @@
 
 #include "CountedLoop.h"
 #include "Importer.h"
+#include "dtensor/Dialect/DTensor/IR/DTensor.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -21,9 +22,16 @@ int64_t CountedLoop::getTurns() const {
              : (bound - counter.start + counter.step - 1) / counter.step;
 }
 
+/// What an annotation is of. In Explicit mode JAX annotates counters as well.
+static Value getAnnotated(Value value) {
+  while (auto constrain = value.getDefiningOp<dtensor::ConstrainOp>())
+    value = constrain.getSource();
+  return value;
+}
+
 /// The integer that a constant of rank 0 is.
 static std::optional<int64_t> getInteger(Value value) {
-  auto constant = value.getDefiningOp<ConstantOp>();
+  auto constant = getAnnotated(value).getDefiningOp<ConstantOp>();
   auto elements = constant ? dyn_cast<DenseIntElementsAttr>(constant.getValue())
                            : DenseIntElementsAttr();
   if (!elements || elements.getType().getRank() != 0)
@@ -38,12 +46,14 @@ static std::optional<int64_t> getInteger(Value value) {
 static std::optional<LoopCounter> matchCounter(WhileOp op, unsigned index) {
   Block &body = op.getBody().front();
   std::optional<int64_t> start = getInteger(op.getOperand()[index]);
-  auto add = body.getTerminator()->getOperand(index).getDefiningOp<AddOp>();
+  auto add = getAnnotated(body.getTerminator()->getOperand(index))
+                 .getDefiningOp<AddOp>();
   if (!start || !add)
     return std::nullopt;
-  Value other = add.getLhs() == body.getArgument(index)   ? add.getRhs()
-                : add.getRhs() == body.getArgument(index) ? add.getLhs()
-                                                          : Value();
+  Value left = getAnnotated(add.getLhs()), right = getAnnotated(add.getRhs());
+  Value other = left == body.getArgument(index)    ? right
+                : right == body.getArgument(index) ? left
+                                                   : Value();
   std::optional<int64_t> step = other ? getInteger(other) : std::nullopt;
   if (!step)
     return std::nullopt;
@@ -63,10 +73,12 @@ static bool fits(WhileOp op, const LoopCounter &counter, int64_t turns) {
 
 std::optional<CountedLoop> dtensor::stablehlo::matchCountedLoop(WhileOp op) {
   Block &cond = op.getCond().front();
-  auto compare = cond.getTerminator()->getOperand(0).getDefiningOp<CompareOp>();
+  auto compare = getAnnotated(cond.getTerminator()->getOperand(0))
+                     .getDefiningOp<CompareOp>();
   if (!compare)
     return std::nullopt;
-  Value left = compare.getLhs(), right = compare.getRhs();
+  Value left = getAnnotated(compare.getLhs());
+  Value right = getAnnotated(compare.getRhs());
   ComparisonDirection direction = compare.getComparisonDirection();
   if (direction == ComparisonDirection::GT)
     std::swap(left, right);
@@ -164,6 +176,11 @@ LogicalResult dtensor::stablehlo::importCountedLoop(WhileOp op,
       return tensor::FromElementsOp::create(builder, loc, counter.type, count);
     };
     SmallVector<Value> carried(loop.getRegionIterArgs());
+    // Of tuples, the elements have no names.
+    if (inits.size() == body.getNumArguments())
+      for (auto [argument, source] : llvm::zip_equal(
+               carried, without(SmallVector<Value>(body.getArguments()))))
+        argument.setLoc(source.getLoc());
     insert(carried, createCount);
     importer.bind(body.getArguments(), carried);
     FailureOr<SmallVector<Value>> results = importer.importBlock(body);

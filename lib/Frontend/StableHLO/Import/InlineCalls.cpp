@@ -128,6 +128,18 @@ int64_t Inliner::choose(int64_t limit) {
   return growth;
 }
 
+/// Gives `op` and what is in it locations that say which call it comes from:
+/// names of values are those of their functions.
+static void setCaller(Operation *op, Location caller) {
+  op->walk([&](Operation *inner) {
+    inner->setLoc(CallSiteLoc::get(inner->getLoc(), caller));
+    for (Region &region : inner->getRegions())
+      for (Block &block : region)
+        for (BlockArgument argument : block.getArguments())
+          argument.setLoc(CallSiteLoc::get(argument.getLoc(), caller));
+  });
+}
+
 /// As `inlineCall`, for the last call: there is no `callee` any more.
 static void moveBody(func::CallOp call, func::FuncOp callee) {
   Block &body = callee.front();
@@ -135,6 +147,8 @@ static void moveBody(func::CallOp call, func::FuncOp callee) {
   for (auto [argument, operand] :
        llvm::zip_equal(body.getArguments(), call.getOperands()))
     argument.replaceAllUsesWith(operand);
+  for (Operation &op : body.without_terminator())
+    setCaller(&op, call.getLoc());
   call->getBlock()->getOperations().splice(call->getIterator(),
                                            body.getOperations(), body.begin(),
                                            end->getIterator());
@@ -174,6 +188,7 @@ void dtensor::stablehlo::inlineCall(
   OpBuilder builder(call);
   for (Operation &op : callee.front().without_terminator()) {
     Operation *clone = builder.clone(op, mapping);
+    setCaller(clone, call.getLoc());
     if (onClone)
       onClone(clone);
   }

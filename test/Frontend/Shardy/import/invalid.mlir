@@ -13,18 +13,10 @@ module {
 // -----
 
 sdy.mesh @mesh = <["x"=2]>
-sdy.mesh @one = <[], device_ids=[1]>
-// expected-error@+1 {{a value on device 1 alone is not supported; leave it replicated}}
+sdy.mesh @one = <[], device_ids=[2]>
+// expected-error@+1 {{requires a device of the mesh x=2, found 2}}
 func.func @f(%a: tensor<6xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>},
              %b: tensor<6xf32> {sdy.sharding = #sdy.sharding<@one, []>}) {
-  return
-}
-
-// -----
-
-sdy.mesh @mesh = <["x"=2]>
-// expected-error@+1 {{a sharding of an unreduced value has to be closed and without priorities}}
-func.func @f(%a: tensor<6xf32> {sdy.sharding = #sdy.sharding<@mesh, [{?}], unreduced={"x"}>}) {
   return
 }
 

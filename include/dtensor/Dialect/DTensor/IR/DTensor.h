@@ -53,6 +53,11 @@ inline constexpr llvm::StringLiteral kUnforcedAttr = "dtensor.unforced";
 /// of relayouts.
 inline constexpr llvm::StringLiteral kOriginsAttr = "dtensor.origins";
 
+/// On a `dtensor.constrain`, an argument or a result of a function, the layout
+/// or constraint that the program gives it. Propagation completes what the
+/// program says; this stays what was written.
+inline constexpr llvm::StringLiteral kWrittenAttr = "dtensor.written";
+
 /// On a module, the conflicts that were settled: dictionaries with `op`,
 /// `location` and `choices`, of which the first was taken; each has `layouts`
 /// and `bytes_received`.

@@ -52,6 +52,14 @@ llvm::StringRef getSourceOp(mlir::Operation *op);
 /// from none.
 std::string getSourcePosition(mlir::Location location);
 
+/// The call of the source by which the function around `location` was entered
+/// before it was inlined; nothing if it was not. Names are those of a function.
+std::optional<mlir::Location> getCaller(mlir::Location location);
+
+/// What the results of an op at `location` are called: `%a`; empty if nobody
+/// named them, or there are several.
+std::string getOneName(mlir::Location location);
+
 /// The first value in `scope` that is called `name` in the source (with or
 /// without the leading `%`), or null. A value that depends on nothing is only
 /// meant where no other one is called so.

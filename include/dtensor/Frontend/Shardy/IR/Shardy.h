@@ -42,6 +42,10 @@ MeshAttr getMesh(TensorShardingAttr sharding, mlir::Operation *op);
 mlir::LogicalResult verifySharding(mlir::Operation *op,
                                    TensorShardingAttr sharding,
                                    mlir::Type type);
+
+/// The sharding that the program gives a value where it is made; null if it
+/// gives none.
+TensorShardingAttr getSharding(mlir::Value value);
 } // namespace dtensor::sdy
 
 #define GET_OP_CLASSES

@@ -133,6 +133,23 @@ def Shardy_TensorShardingPerValueAttr
   );
 }
 
+def Shardy_AxisRefListAttr
+    : Shardy_Attr<"AxisRefList", "axis_ref_list", "axes or parts of axes"> {
+  let description = [{ `{"x", "y":(2)4}` }];
+  let parameters = (ins
+    ArrayRefParameter<"::dtensor::sdy::AxisRefAttr">:$axes
+  );
+}
+
+def Shardy_ListOfAxisRefListsAttr
+    : Shardy_Attr<"ListOfAxisRefLists", "list_of_axis_ref_lists",
+                  "axes or parts of axes for each axis of a tensor"> {
+  let description = [{ `[{"x"}, {} ]` }];
+  let parameters = (ins
+    ArrayRefParameter<"::dtensor::sdy::AxisRefListAttr">:$lists
+  );
+}
+
 def Shardy_ManualAxesAttr
     : Shardy_Attr<"ManualAxes", "manual_axes", "axes of a local view"> {
   let parameters = (ins ArrayRefParameter<"::mlir::StringAttr">:$axes);

@@ -42,6 +42,51 @@ def Shardy_ShardingConstraintOp
 def Shardy_ReshardOp
     : Shardy_ConstraintOp<"reshard", "a value lies like this from here on">;
 
+class Shardy_UnreducedOp<string mnemonic, string what>
+    : Shardy_Op<mnemonic, [Pure, SameOperandsAndResultType]> {
+  let summary = what;
+  let results = (outs AnyRankedTensor:$result);
+  let assemblyFormat = [{
+    $axes $tensor `out_sharding` `` `=` `` $out_sharding attr-dict `:`
+    type($result)
+  }];
+  let hasVerifier = 1;
+}
+def Shardy_ReplicatedToUnreducedOp
+    : Shardy_UnreducedOp<"replicated_to_unreduced",
+                         "a value that devices have becomes pending a sum"> {
+  let description = [{
+    The operand is whole along `axes`; the result is the sum of what the
+    devices along them hold, which is the operand.
+
+    ```mlir
+    %1 = sdy.replicated_to_unreduced {"y"} %0 out_sharding=<@mesh, [{"x"} ], unreduced={"y"}> : tensor<8xf32>
+    ```
+
+    The operand has a sharding, and the result has that one with `axes` beside
+    those along which it is unreduced.
+  }];
+  let arguments = (ins AnyRankedTensor:$tensor, Shardy_AxisRefListAttr:$axes,
+                       Shardy_TensorShardingAttr:$out_sharding);
+}
+def Shardy_ShardedToUnreducedOp
+    : Shardy_UnreducedOp<"sharded_to_unreduced",
+                         "a sharded value becomes pending a sum"> {
+  let description = [{
+    The operand is sharded on `axes`, which stand last on each of its axes. Each
+    device's part becomes an addend that is zero elsewhere.
+
+    ```mlir
+    %1 = sdy.sharded_to_unreduced [{"y"} ] %0 out_sharding=<@mesh, [{"x"} ], unreduced={"y"}> : tensor<8xf32>
+    ```
+
+    The operand has a sharding; that of the result follows from it.
+  }];
+  let arguments = (ins AnyRankedTensor:$tensor,
+                       Shardy_ListOfAxisRefListsAttr:$axes,
+                       Shardy_TensorShardingAttr:$out_sharding);
+}
+
 def Shardy_ReturnOp : Shardy_Op<"return", [Pure, Terminator]> {
   let summary = "ends a manual computation";
   let arguments = (ins Variadic<AnyType>:$results);

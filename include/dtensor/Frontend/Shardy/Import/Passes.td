@@ -68,8 +68,10 @@ def ImportShardy : Pass<"dtensor-import-shardy", "::mlir::ModuleOp"> {
     }
     ```
 
-    Rejects meshes that have no common one, values on a single device of
-    several, open shardings of unreduced values, and manual computations whose
+    An unreduced value is partial; its axes are closed, also where its sharding
+    leaves them open. A value on a single device is replicated, with a warning.
+
+    Rejects meshes that have no common one, and manual computations whose
     collectives go along axes that are left to the compiler. Groups of shardings and barriers
     of propagation change no value; they are dropped with a warning.
   }];

@@ -1,0 +1,45 @@
+//===- InterpretedProgram.h - A module and what it means --------*- C++ -*-===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DTENSOR_DRIVER_INTERPRETEDPROGRAM_H
+#define DTENSOR_DRIVER_INTERPRETEDPROGRAM_H
+
+#include "dtensor/Driver/Signature.h"
+#include "dtensor/Reference/Interpreter.h"
+
+namespace dtensor {
+
+/// A program for the reference interpreter. Of the way to machine code it takes
+/// the frontends' import alone. Layouts and meshes have no effect, but for a
+/// `dtensor.local_map`, which says itself what the devices of its mesh do.
+class InterpretedProgram {
+public:
+  /// Imports the module of `entry`, which is changed. Errors are reported to
+  /// its context.
+  static mlir::FailureOr<InterpretedProgram> create(mlir::func::FuncOp entry);
+
+  /// Layouts in it have no meaning: all values are whole.
+  const Signature &getSignature() const { return signature; }
+
+  /// Errors: an input of another type or shape than its argument, and those of
+  /// `reference::interpret`.
+  llvm::Expected<std::vector<HostTensor>>
+  run(llvm::ArrayRef<std::shared_ptr<HostTensor>> inputs,
+      const reference::InterpretOptions &options);
+
+private:
+  InterpretedProgram(mlir::func::FuncOp entry, Signature signature)
+      : entry(entry), signature(std::move(signature)) {}
+
+  mlir::func::FuncOp entry;
+  Signature signature;
+};
+
+} // namespace dtensor
+
+#endif // DTENSOR_DRIVER_INTERPRETEDPROGRAM_H

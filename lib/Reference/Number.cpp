@@ -1,0 +1,132 @@
+//===- Number.cpp - One element of any type
+//-----------------------------------===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Number.h"
+
+#include "dtensor/Host/Element.h"
+#include <cmath>
+#include <cstring>
+
+namespace dtensor::reference {
+
+/// Rounds to `precision` binary digits; less where the exponent is under
+/// `minExponent`. `max` is the largest finite number.
+template <typename T>
+static double roundToDigits(T value, int precision, int minExponent,
+                            double max) {
+  if (!std::isfinite(value) || value == 0)
+    return value;
+  int exponent = std::max(std::ilogb(value), minExponent);
+  // Multiplication by a power of two is exact, and the integer nearest to the
+  // quotient, ties to even, is what has the right digits.
+  T digits = std::nearbyint(std::ldexp(value, precision - 1 - exponent));
+  double rounded = std::ldexp(digits, exponent - (precision - 1));
+  if (std::abs(rounded) > max)
+    return std::copysign(INFINITY, rounded);
+  return rounded;
+}
+
+template <typename T> static double roundAny(ElementType type, T value) {
+  switch (type) {
+  case ElementType::F16:
+    return roundToDigits(value, /*precision=*/11, /*minExponent=*/-14, 65504);
+  case ElementType::BF16:
+    return roundToDigits(value, /*precision=*/8, /*minExponent=*/-126,
+                         0x1.FEp127);
+  case ElementType::F32:
+  case ElementType::C64:
+    return static_cast<float>(value);
+  default:
+    return static_cast<double>(value);
+  }
+}
+
+double roundFloat(ElementType type, double value) {
+  return roundAny(type, value);
+}
+
+double roundFloat(ElementType type, long double value) {
+  return roundAny(type, value);
+}
+
+int64_t wrapInteger(ElementType type, int64_t value) {
+  switch (type) {
+  case ElementType::I1:
+    return value & 1;
+  case ElementType::I8:
+    return static_cast<int8_t>(value);
+  case ElementType::I16:
+    return static_cast<int16_t>(value);
+  case ElementType::I32:
+    return static_cast<int32_t>(value);
+  default:
+    return value;
+  }
+}
+
+bool isHalf(ElementType type) {
+  return type == ElementType::F16 || type == ElementType::BF16;
+}
+
+unsigned getWidth(ElementType type) {
+  return type == ElementType::I1 ? 1 : 8 * getByteSize(type);
+}
+
+int64_t getSigned(ElementType type, int64_t value) {
+  return type == ElementType::I1 ? -value : value;
+}
+
+uint64_t getUnsigned(ElementType type, int64_t value) {
+  return static_cast<uint64_t>(value) & (~uint64_t(0) >> (64 - getWidth(type)));
+}
+
+Number roundTo(ElementType type, Number value) {
+  if (isInteger(type))
+    return Number::ofInteger(wrapInteger(type, value.integer));
+  return Number::ofFloat(roundFloat(type, value.real),
+                         isComplex(type) ? roundFloat(type, value.imaginary)
+                                         : 0);
+}
+
+Number load(ElementType type, const char *element) {
+  // Most elements are of this type.
+  if (type == ElementType::F32) {
+    float value;
+    std::memcpy(&value, element, sizeof(value));
+    return Number::ofFloat(value);
+  }
+  if (isInteger(type))
+    return Number::ofInteger(loadInteger(type, element));
+  std::complex<double> value = loadFloat(type, element);
+  return Number::ofFloat(value.real(), value.imag());
+}
+
+void store(ElementType type, char *element, Number value) {
+  if (type == ElementType::F32) {
+    float rounded = value.real;
+    std::memcpy(element, &rounded, sizeof(rounded));
+    return;
+  }
+  if (isInteger(type))
+    storeInteger(type, element, value.integer);
+  else
+    storeFloat(type, element, value.getComplex());
+}
+
+Number load(const HostTensor &tensor, int64_t position) {
+  ElementType type = tensor.getElementType();
+  return load(type, tensor.getData() + position * getByteSize(type));
+}
+
+void store(HostTensor &tensor, int64_t position, Number value) {
+  ElementType type = tensor.getElementType();
+  store(type, tensor.getData() + position * getByteSize(type), value);
+}
+
+} // namespace dtensor::reference

@@ -1,0 +1,47 @@
+// RUN: dtensor-opt %s --dtensor-verify-in-place -split-input-file -verify-diagnostics
+
+// Who is read afterwards gets a buffer of its own: nothing is lost.
+func.func @kept(%m: memref<4xf32>) -> tensor<4xf32> {
+  %a = bufferization.to_tensor %m restrict writable : memref<4xf32> to tensor<4xf32>
+  %b = linalg.exp ins(%a : tensor<4xf32>) outs(%a : tensor<4xf32>) -> tensor<4xf32>
+  %c = linalg.add ins(%a, %b : tensor<4xf32>, tensor<4xf32>) outs(%b : tensor<4xf32>) -> tensor<4xf32>
+  return %c : tensor<4xf32>
+}
+
+// -----
+
+// Rows are computed where they belong, in a loop that a branch may leave out.
+func.func @rows(%m: memref<4x8xf32>, %p: i1, %n: index) -> tensor<4x8xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %a = bufferization.to_tensor %m restrict writable : memref<4x8xf32> to tensor<4x8xf32>
+  %r = scf.if %p -> tensor<4x8xf32> {
+    %l = scf.for %i = %c0 to %n step %c1 iter_args(%t = %a) -> tensor<4x8xf32> {
+      %s = tensor.extract_slice %t[%i, 0] [1, 8] [1, 1] : tensor<4x8xf32> to tensor<8xf32>
+      %e = linalg.exp ins(%s : tensor<8xf32>) outs(%s : tensor<8xf32>) -> tensor<8xf32>
+      %u = tensor.insert_slice %e into %t[%i, 0] [1, 8] [1, 1] : tensor<8xf32> into tensor<4x8xf32>
+      scf.yield %u : tensor<4x8xf32>
+    }
+    scf.yield %l : tensor<4x8xf32>
+  } else {
+    scf.yield %a : tensor<4x8xf32>
+  }
+  return %r : tensor<4x8xf32>
+}
+
+// -----
+
+// The two carried tensors change places, over a copy.
+func.func @swap(%m: memref<4xf32>, %k: memref<4xf32>, %n: index) -> (tensor<4xf32>, tensor<4xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %a = bufferization.to_tensor %m restrict writable : memref<4xf32> to tensor<4xf32>
+  %b = bufferization.to_tensor %k restrict writable : memref<4xf32> to tensor<4xf32>
+  %r:2 = scf.for %i = %c0 to %n step %c1 iter_args(%x = %a, %y = %b) -> (tensor<4xf32>, tensor<4xf32>) {
+    %c = bufferization.alloc_tensor() copy(%x) : tensor<4xf32>
+    %u = bufferization.materialize_in_destination %y in %x : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+    %v = bufferization.materialize_in_destination %c in %y : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+    scf.yield %u, %v : tensor<4xf32>, tensor<4xf32>
+  }
+  return %r#0, %r#1 : tensor<4xf32>, tensor<4xf32>
+}

@@ -1,0 +1,85 @@
+//===- InterpretText.cpp - What a program of text gives ------------------===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "InterpretText.h"
+#include "Number.h"
+#include "dtensor/Dialect/LinalgExt/IR/LinalgExt.h"
+#include "dtensor/Reference/Interpreter.h"
+#include "mlir/Dialect/Complex/IR/Complex.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Parser/Parser.h"
+#include "gtest/gtest.h"
+
+#include <cmath>
+
+using namespace dtensor;
+using namespace mlir;
+
+static llvm::Expected<std::vector<reference::Tensor>> evaluate(StringRef types,
+                                                               StringRef body) {
+  MLIRContext context;
+  context.loadDialect<arith::ArithDialect, complex::ComplexDialect,
+                      func::FuncDialect, linalg_ext::LinalgExtDialect,
+                      math::MathDialect, tensor::TensorDialect>();
+  std::string text =
+      ("func.func @main() -> (" + types + ") {\n" + body + "\n}").str();
+  OwningOpRef<ModuleOp> module = parseSourceString<ModuleOp>(text, &context);
+  if (!module)
+    return llvm::createStringError("not a program: " + text);
+  return reference::interpret(module->lookupSymbol<func::FuncOp>("main"), {},
+                              {});
+}
+
+reference::Interpreted reference::interpret(StringRef types, StringRef body) {
+  Interpreted interpreted;
+  llvm::Expected<std::vector<Tensor>> results = evaluate(types, body);
+  if (!results) {
+    ADD_FAILURE() << llvm::toString(results.takeError());
+    return interpreted;
+  }
+  for (const Tensor &result : *results) {
+    ElementType type = result->getElementType();
+    auto &reals = interpreted.results.emplace_back();
+    auto &integers = interpreted.integers.emplace_back();
+    for (int64_t i = 0; i < result->getNumElements(); ++i) {
+      Number number = load(*result, i);
+      if (isInteger(type)) {
+        integers.push_back(number.integer);
+        reals.push_back(static_cast<double>(number.integer));
+        continue;
+      }
+      reals.push_back(number.real);
+      if (isComplex(type))
+        reals.push_back(number.imaginary);
+    }
+  }
+  return interpreted;
+}
+
+std::string reference::getError(StringRef types, StringRef body) {
+  llvm::Expected<std::vector<Tensor>> results = evaluate(types, body);
+  if (!results)
+    return llvm::toString(results.takeError());
+  ADD_FAILURE() << "no error";
+  return "";
+}
+
+void reference::expectNear(const std::vector<double> &found,
+                           const std::vector<double> &wanted,
+                           double tolerance) {
+  ASSERT_EQ(found.size(), wanted.size());
+  for (size_t i = 0; i < wanted.size(); ++i) {
+    if (std::isnan(wanted[i]))
+      EXPECT_TRUE(std::isnan(found[i])) << "element " << i;
+    else if (std::isinf(wanted[i]))
+      EXPECT_EQ(found[i], wanted[i]) << "element " << i;
+    else
+      EXPECT_NEAR(found[i], wanted[i], tolerance) << "element " << i;
+  }
+}

@@ -1,0 +1,41 @@
+//===- InterpretText.h - What a program of text gives ----------*- C++ -*-===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DTENSOR_UNIT_REFERENCE_INTERPRETTEXT_H
+#define DTENSOR_UNIT_REFERENCE_INTERPRETTEXT_H
+
+#include "llvm/ADT/StringRef.h"
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace dtensor::reference {
+
+/// The results of a program without arguments, in row-major order. A complex
+/// number is two numbers, the real part first.
+struct Interpreted {
+  std::vector<std::vector<double>> results;
+  /// The same, of results that are integers, as they do not fit into f64.
+  std::vector<std::vector<int64_t>> integers;
+};
+
+/// Evaluates `body`, which ends with a `return` of values of `types`, as the
+/// body of a function. An error fails the test.
+Interpreted interpret(llvm::StringRef types, llvm::StringRef body);
+
+/// The message of such a program; "no error" fails the test.
+std::string getError(llvm::StringRef types, llvm::StringRef body);
+
+/// Fails the test where numbers are further apart than `tolerance`; NaN equals
+/// NaN.
+void expectNear(const std::vector<double> &found,
+                const std::vector<double> &wanted, double tolerance = 0);
+
+} // namespace dtensor::reference
+
+#endif // DTENSOR_UNIT_REFERENCE_INTERPRETTEXT_H
