@@ -7,7 +7,6 @@
 //! along arg1.0 result0*2
 //! along arg2.0 arg0*2/3
 //! along result0.0 arg0*2/3
-//! by arg0.0 fetch
 //! by arg1.0 all_reduce reduce_scatter
 func.func @main(%a: tensor<${H+2}xf32>, %b: tensor<3xf32>, %c: tensor<${H}xf32>) -> tensor<${H}xf32> {
   %0 = linalg.conv_1d ins(%a, %b : tensor<${H+2}xf32>, tensor<3xf32>) outs(%c : tensor<${H}xf32>) -> tensor<${H}xf32>

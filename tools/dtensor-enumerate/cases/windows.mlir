@@ -265,7 +265,6 @@ func.func @main(%a: tensor<${M+2}xf32>, %f: tensor<3xf32>, %o: tensor<${M}xf32>)
 //! along arg1.0 result0*2
 //! along arg2.0 arg0
 //! along result0.0 arg0
-//! by arg0.0 fetch
 //! by arg1.0 all_reduce reduce_scatter
 func.func @main(%a: tensor<${M+6}xf32>, %f: tensor<7xf32>, %o: tensor<${M}xf32>) -> tensor<${M}xf32> {
   %0 = linalg.conv_1d ins(%a, %f : tensor<${M+6}xf32>, tensor<7xf32>) outs(%o : tensor<${M}xf32>) -> tensor<${M}xf32>
