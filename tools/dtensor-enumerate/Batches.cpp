@@ -29,6 +29,20 @@ namespace dtensor {
 // In the child process
 //===----------------------------------------------------------------------===//
 
+static bool hasDynamicExtents(mlir::ModuleOp program) {
+  return program
+      .walk([](mlir::Operation *op) {
+        bool isDynamic =
+            llvm::any_of(op->getResultTypes(), [](mlir::Type type) {
+              auto tensor = mlir::dyn_cast<mlir::RankedTensorType>(type);
+              return tensor && !tensor.hasStaticShape();
+            });
+        return isDynamic ? mlir::WalkResult::interrupt()
+                         : mlir::WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
 static RunResult runOnce(mlir::ModuleOp original, const LayoutRequest &request,
                          const Inputs &inputs, ProgramCompiler &compiler) {
   RunResult result;
@@ -54,8 +68,16 @@ static RunResult runOnce(mlir::ModuleOp original, const LayoutRequest &request,
     return result;
   }
   result.error.clear();
-  const CommunicationReport &communication = (*program)->getCommunication();
+  CommunicationReport communication = (*program)->getCommunication();
+  // Of a dynamic extent the report knows nothing but a limit.
+  if (hasDynamicExtents(original))
+    llvm::erase_if(
+        communication.collectives,
+        [](const CollectiveReport &collective) { return collective.isBound; });
   result.bytes = communication.getBytesReceived();
+  for (const auto &[kind, total] : communication.getTotals())
+    if (total.bytesReceived > 0)
+      result.collectives.insert(kind);
   for (const CollectiveReport *each : communication.getFullReplications())
     result.gathered.push_back(
         {StringRef(each->reason).split(' ').first.str(), each->bytesReceived});

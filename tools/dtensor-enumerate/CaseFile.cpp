@@ -97,6 +97,8 @@ struct Entry {
   Case base;
   llvm::SmallVector<StringRef> variables;
   std::vector<llvm::SmallVector<StringRef>> rows;
+  /// By row, besides those of all rows.
+  std::vector<llvm::SmallVector<StringRef>> still;
 
   llvm::Error addDirective(StringRef line);
   llvm::Error expandInto(std::vector<Case> &cases) const;
@@ -134,9 +136,15 @@ llvm::Error Entry::addDirective(StringRef line) {
   } else if (keyword == "along" && words.size() > 1) {
     base.movesAlong[words.front().str()] =
         rest.drop_front(rest.find(' ')).str();
+  } else if (keyword == "by" && words.size() > 1) {
+    for (StringRef word : llvm::drop_begin(words))
+      base.collectives[words.front().str()].insert(word.str());
   } else if (keyword == "still" && !words.empty()) {
-    for (StringRef word : words)
-      base.still.insert(word.str());
+    if (rows.empty())
+      llvm::for_each(words,
+                     [&](StringRef word) { base.still.insert(word.str()); });
+    else
+      still.back() = words;
   } else if (keyword == "gathers" && !words.empty()) {
     base.gathers = rest.str();
   } else if (keyword == "relayout") {
@@ -150,6 +158,7 @@ llvm::Error Entry::addDirective(StringRef line) {
   } else if (keyword == "for") {
     variables = words;
   } else if (keyword == "row") {
+    still.emplace_back();
     rows.emplace_back();
     rest.split(rows.back(), '|');
     for (StringRef &cell : rows.back())
@@ -177,7 +186,7 @@ llvm::Error Entry::expandInto(std::vector<Case> &cases) const {
     cases.push_back(base);
     return llvm::Error::success();
   }
-  for (const auto &row : rows) {
+  for (const auto &[row, rowStill] : llvm::zip_equal(rows, still)) {
     auto fill = [&](StringRef hole) -> Expected<std::string> {
       auto it = llvm::find(variables, hole);
       if (it == variables.end())
@@ -185,6 +194,8 @@ llvm::Error Entry::expandInto(std::vector<Case> &cases) const {
       return row[it - variables.begin()].str();
     };
     Case each = base;
+    for (StringRef axis : rowStill)
+      each.still.insert(axis.str());
     for (StringRef cell : row)
       if (std::string suffix = makeSuffix(cell); suffix.size() < 20)
         each.name += "." + suffix;

@@ -52,6 +52,9 @@ struct Case {
   /// Axes, `arg0.1` or `result0.2`, along which an annotation costs nothing:
   /// where all of a value's sharded axes are such, nothing moves for it.
   std::set<std::string> still;
+  /// By axis, the collectives by which an annotation of that axis alone may
+  /// have the op communicate.
+  std::map<std::string, std::set<std::string>> collectives;
   /// Why an op of the case gathers a value though no annotation asks for it.
   std::string gathers;
   /// Whether each layout of argument 0 meets each layout of result 0, partial
@@ -77,7 +80,9 @@ llvm::Expected<int64_t> evaluate(llvm::StringRef expression,
 ///   //! tolerance NUMBER
 ///   //! moves EXPR                    see `Case::moves`
 ///   //! along AXIS EXPR               see `Case::movesAlong`
-///   //! still AXIS...                see `Case::still`
+///   //! still AXIS...                see `Case::still`; behind a row, of
+///   that row
+///   //! by AXIS COLLECTIVE...        see `Case::collectives`
 ///   //! gathers WHY                   see `Case::gathers`
 ///   //! relayout
 ///   //! rejects TEXT

@@ -141,12 +141,11 @@ llvm::Expected<int64_t> getBound(const Case &testCase,
     own.push_back(*bytes);
     others += std::max(own.back(), each.moved);
   }
-  std::optional<int64_t> least;
-  for (auto [bytes, stays] : llvm::zip_equal(own, values.annotated)) {
-    int64_t sum = bytes + others - std::max(bytes, stays.moved);
-    least = std::min(least.value_or(sum), sum);
-  }
-  return *least;
+  // Which one stays is weighed against what devices compute.
+  int64_t most = 0;
+  for (auto [bytes, stays] : llvm::zip_equal(own, values.annotated))
+    most = std::max(most, bytes + others - std::max(bytes, stays.moved));
+  return most;
 }
 
 /// What the case says that the op receives where it uses the axes that the
@@ -180,6 +179,31 @@ static StringRef getReason(const Gathered &gathered, const Case &testCase,
     if (gathered.bytes <= each.getNumBytes() &&
         kFarMore * gathered.bytes <= getPrice(testCase, values, each))
       return "[cheaper]";
+  return "";
+}
+
+/// Of collectives one that the case does not name where only `values` are
+/// annotated. Nothing is said of axes that it names none for.
+static StringRef findForeign(const std::set<std::string> &collectives,
+                             const Case &testCase, const TrialValues &values) {
+  if (values.annotated.size() != 1 || values.annotated[0].layout.isPartial() ||
+      shardsUnitAxis(values.annotated[0]))
+    return "";
+  const AnnotatedValue &each = values.annotated[0];
+  std::set<std::string> allowed;
+  for (size_t axis = 0; axis < each.value->getShape().size(); ++axis) {
+    if (each.layout.getAxis(axis).empty())
+      continue;
+    auto it = testCase.collectives.find(each.name + "." + std::to_string(axis));
+    if (it == testCase.collectives.end())
+      return "";
+    allowed.insert(it->second.begin(), it->second.end());
+  }
+  if (allowed.empty())
+    return "";
+  for (const std::string &kind : collectives)
+    if (!allowed.count(kind))
+      return kind;
   return "";
 }
 
@@ -253,6 +277,13 @@ Outcome judge(const RunResult &got, const RunResult &want, const Case &testCase,
     outcome.fate = Fate::Excess;
     outcome.message = "receives " + std::to_string(got.bytes) + " bytes of " +
                       std::to_string(bound);
+  } else if (StringRef kind = findForeign(got.collectives, testCase, values);
+             !kind.empty()) {
+    outcome.fate = Fate::Excess;
+    outcome.message =
+        "communicates by " + kind.str() + ", which the case does not name";
+  } else {
+    outcome.message = llvm::join(got.collectives, " ");
   }
   return outcome;
 }

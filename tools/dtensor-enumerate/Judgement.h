@@ -14,6 +14,7 @@
 #include "dtensor/Driver/LayoutRequest.h"
 #include "dtensor/Host/HostTensor.h"
 #include "dtensor/Layout/Layout.h"
+#include <set>
 
 namespace dtensor {
 
@@ -39,6 +40,8 @@ struct RunResult {
   std::vector<HostTensor> results;
   std::string error;
   std::vector<Gathered> gathered;
+  /// The kinds of all collectives.
+  std::set<std::string> collectives;
   /// What the most loaded device receives.
   int64_t bytes = 0;
   /// Whether the reference interpreter gave it, which rounds in other places.
@@ -75,7 +78,7 @@ TrialValues collectValues(const LayoutRequest &request, const Extents &extents,
 /// and what annotations ask for by themselves. A value that is partial must be
 /// reduced; an axis of one position is not computed on in parts. Of several
 /// annotated values one can stay as it is: each of the others is moved to go
-/// with it, or is used as it is, too. It is the least of what these ways cost.
+/// with it, or is used as it is, too. Which one is the compiler's choice.
 /// Errors: a name or a number in an expression of the case that is none.
 llvm::Expected<int64_t> getBound(const Case &testCase,
                                  const TrialValues &values);

@@ -71,8 +71,7 @@ public:
 
   /// Faults that were seen, or that are equivalent.
   size_t getNumPassed() const { return numPassed; }
-  /// Those that were not seen and are not known, and those that are called
-  /// equivalent and were seen.
+  /// Those that were not seen and are not known.
   size_t getNumFailed() const { return failures.size(); }
   void print(llvm::raw_ostream &os) const;
   /// A page in Markdown.

@@ -224,7 +224,7 @@ used as they are.
 |---|---|
 | known | were rejected with the error that the case documents |
 | wrong | gave another result than one device |
-| excess | received more bytes than the case allows |
+| excess | received more bytes than the case allows, or by other collectives |
 | gathered | gathered a value whole though no annotation and no reason of the case asks for it |
 | crash, hang | ended or stopped the process |
 | rejected, no-rule | were rejected for another reason, or since an op has no rule |

@@ -49,26 +49,28 @@ public:
 
   void add(const Batch &batch, size_t number) {
     std::set<RuleForm *> seen;
-    bool isWritten = false;
-    llvm::SaveAndRestore<PlantedRules::Change> record(
-        compilers.getRules().change,
-        [&](Operation *op, const ShardingRule &rule) {
-          std::string name = op->getName().getStringRef().str();
-          std::string form = getForm(rule);
-          std::unique_ptr<RuleForm> &known = forms[{name, form}];
-          if (!known)
-            known.reset(new RuleForm{name, form, rule, {}});
-          known->isWritten |= isWritten;
-          if (seen.insert(known.get()).second)
-            known->batches.push_back(number);
-        });
-    if (batch.getCase().family != "random" &&
-        isPlain(batch.getCase(), batch.getExtents())) {
-      isWritten = true;
-      batch.getProgram().walk([](Operation *op) { (void)getShardingRule(op); });
-      isWritten = false;
+    {
+      llvm::SaveAndRestore<PlantedRules::Change> record(
+          compilers.getRules().change,
+          [&](Operation *op, const ShardingRule &rule) {
+            std::unique_ptr<RuleForm> &known = find(op, rule);
+            if (!known)
+              known.reset(new RuleForm{
+                  op->getName().getStringRef().str(), getForm(rule), rule, {}});
+            if (seen.insert(known.get()).second)
+              known->batches.push_back(number);
+          });
+      batch.compileFirst(compiler);
     }
-    batch.compileFirst(compiler);
+    if (batch.getCase().family != "random" &&
+        isPlain(batch.getCase(), batch.getExtents()))
+      batch.getProgram().walk([&](Operation *op) {
+        FailureOr<ShardingRule> rule = getShardingRule(op);
+        // Some ops become others before anybody asks for their rules.
+        if (succeeded(rule))
+          if (RuleForm *known = find(op, *rule).get())
+            known->isWritten = true;
+      });
     numForms.push_back(seen.size());
   }
 
@@ -77,6 +79,8 @@ public:
   std::vector<std::unique_ptr<RuleForm>> take() {
     std::vector<std::unique_ptr<RuleForm>> all;
     for (auto &[name, form] : forms) {
+      if (!form)
+        continue;
       llvm::sort(form->batches, [&](size_t lhs, size_t rhs) {
         return std::pair(numForms[lhs], lhs) < std::pair(numForms[rhs], rhs);
       });
@@ -86,6 +90,10 @@ public:
   }
 
 private:
+  std::unique_ptr<RuleForm> &find(Operation *op, const ShardingRule &rule) {
+    return forms[{op->getName().getStringRef().str(), getForm(rule)}];
+  }
+
   static CompileOptions makeOptions() {
     CompileOptions options;
     options.verify = false;
@@ -109,7 +117,7 @@ static std::string getOracle(const TrialRun &run, StringRef pass) {
   case Fate::Wrong:
     return run.result.phase == Phase::Joining ? "replicas" : "values";
   case Fate::Excess:
-    return "bytes";
+    return run.result.bytes > run.outcome.bound ? "bytes" : "collectives";
   case Fate::Gathered:
     return "gathered";
   case Fate::Rejected:

@@ -25,6 +25,10 @@ func.func @main(%a: tensor<${M}xf32>, %b: tensor<${K}x${N}xf32>, %c: tensor<${N}
 
 //! case contract-all M K
 //! moves result0*2
+//! by arg0.0 all_reduce reduce_scatter
+//! by arg0.1 all_reduce reduce_scatter
+//! by arg1.0 all_reduce reduce_scatter
+//! by arg1.1 all_reduce reduce_scatter
 //! for F T CAST
 //! row f64 | f64 |
 //! row bf16 | f32 |
@@ -65,9 +69,13 @@ func.func @main(%a: tensor<${A}x2x${M}x3x${K}xf32>, %b: tensor<2x${K}x3x${B}xf32
 //! still arg1.0 arg2.0 arg2.1 arg2.2 result0.0 result0.1 result0.2
 //! for A MA B2 MB
 //! row ${B}x${K}x${M} | (b, k, m) | ${B}x${K}x${N} | (b, k, n)
+//! still arg0.0 arg0.2 arg1.2
 //! row ${B}x${M}x${K} | (b, m, k) | ${B}x${N}x${K} | (b, n, k)
+//! still arg0.0 arg0.1 arg1.1
 //! row ${M}x${K} | (m, k) | ${B}x${K}x${N} | (b, k, n)
+//! still arg0.0 arg1.2
 //! row ${K} | (k) | ${B}x${K}x${N} | (b, k, n)
+//! still arg1.2
 func.func @main(%a: tensor<${A}xf32>, %b: tensor<${B2}xf32>, %c: tensor<${B}x${M}x${N}xf32>) -> tensor<${B}x${M}x${N}xf32> {
   %0 = linalg.batch_matmul indexing_maps = [affine_map<(b, m, n, k) -> ${MA}>, affine_map<(b, m, n, k) -> ${MB}>, affine_map<(b, m, n, k) -> (b, m, n)>]
       ins(%a, %b : tensor<${A}xf32>, tensor<${B2}xf32>) outs(%c : tensor<${B}x${M}x${N}xf32>) -> tensor<${B}x${M}x${N}xf32>
@@ -112,6 +120,7 @@ func.func @main(%a: tensor<${B}x${M}x${K}x1x2xi8>, %b: tensor<${B}x${N}x${K}x4x2
 //! case quantized-zero-points-computed M N K
 //! moves result0*2+arg3+arg3
 //! still arg0.0 arg1.1 arg2.0 arg2.1 result0.0 result0.1
+//! by arg3.0 fetch
 func.func @main(%a: tensor<${M}x${K}xi8>, %b: tensor<${K}x${N}xi8>, %c: tensor<${M}x${N}xi32>, %z: tensor<2xi32>) -> tensor<${M}x${N}xi32> {
   %i = arith.constant 0 : index
   %j = arith.constant 1 : index
@@ -127,8 +136,10 @@ func.func @main(%a: tensor<${M}x${K}xi8>, %b: tensor<${K}x${N}xi8>, %c: tensor<$
 //! still arg1.1 arg2.0 result0.0
 //! for OP A B R F T
 //! row matvec | ${M}x${K} | ${K} | ${M} | i8 | i32
+//! still arg0.0
 //! row vecmat | ${K} | ${K}x${M} | ${M} | f16 | f32
 //! row matvec | ${M}x${K} | ${K} | ${M} | complex<f32> | complex<f32>
+//! still arg0.0
 //! row vecmat | ${K} | ${K}x${M} | ${M} | i64 | i64
 func.func @main(%a: tensor<${A}x${F}>, %b: tensor<${B}x${F}>, %c: tensor<${R}x${T}>) -> tensor<${R}x${T}> {
   %0 = linalg.${OP} ins(%a, %b : tensor<${A}x${F}>, tensor<${B}x${F}>) outs(%c : tensor<${R}x${T}>) -> tensor<${R}x${T}>
@@ -137,6 +148,8 @@ func.func @main(%a: tensor<${A}x${F}>, %b: tensor<${B}x${F}>, %c: tensor<${R}x${
 
 //! case dot-types K
 //! moves result0*2
+//! by arg0.0 all_reduce reduce_scatter
+//! by arg1.0 all_reduce reduce_scatter
 //! for F T
 //! row i8 | i32
 //! row bf16 | f32
@@ -151,6 +164,7 @@ func.func @main(%a: tensor<${K}x${F}>, %b: tensor<${K}x${F}>, %c: tensor<${T}>) 
 //! still arg0.0 arg1.0 arg1.2 arg2.0 arg2.1 result0.0 result0.1
 //! for OP A B2 F T
 //! row batch_matvec | ${B}x${M}x${K} | ${B}x${K} | i8 | i64
+//! still arg0.1
 //! row batch_vecmat | ${B}x${K} | ${B}x${K}x${M} | bf16 | f32
 func.func @main(%a: tensor<${A}x${F}>, %b: tensor<${B2}x${F}>, %c: tensor<${B}x${M}x${T}>) -> tensor<${B}x${M}x${T}> {
   %0 = linalg.${OP} ins(%a, %b : tensor<${A}x${F}>, tensor<${B2}x${F}>) outs(%c : tensor<${B}x${M}x${T}>) -> tensor<${B}x${M}x${T}>
@@ -160,6 +174,8 @@ func.func @main(%a: tensor<${A}x${F}>, %b: tensor<${B2}x${F}>, %c: tensor<${B}x$
 //! case matmul-masked M N K
 //! moves result0*2
 //! still arg0.0 arg1.1 arg2.0 arg2.1 result0.0 result0.1
+//! by arg0.1 all_reduce reduce_scatter
+//! by arg1.0 all_reduce reduce_scatter
 // A body that knows where it is.
 func.func @main(%a: tensor<${M}x${K}xf32>, %b: tensor<${K}x${N}xf32>, %c: tensor<${M}x${N}xf32>) -> tensor<${M}x${N}xf32> {
   %0 = linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (m, n)>], iterator_types = ["parallel", "parallel", "reduction"]}

@@ -21,6 +21,8 @@ func.func @main(%a: tensor<${M}x${K}x${T}>, %b: tensor<${K}x${N}x${T}>, %c: tens
 //! case matmul-zero M N K
 //! moves result0*2
 //! still arg0.0 arg1.1 result0.0 result0.1
+//! by arg0.1 all_reduce reduce_scatter
+//! by arg1.0 all_reduce reduce_scatter
 //! for T ZERO
 //! row f32 | 0.0
 //! row i8 | 0
@@ -35,10 +37,16 @@ func.func @main(%a: tensor<${M}x${K}x${T}>, %b: tensor<${K}x${N}x${T}>) -> tenso
 //! case matmul-maps M N K
 //! moves result0*2
 //! still arg2.0 arg2.1 result0.0 result0.1
+//! by arg0.1 all_reduce reduce_scatter
+//! by arg1.0 all_reduce reduce_scatter
+//! by arg1.1 all_reduce reduce_scatter
 //! for A MA B MB
 //! row ${K}x${M} | (d2, d0) | ${K}x${N} | (d2, d1)
+//! still arg0.1 arg1.1
 //! row ${M}x${K} | (d0, d2) | ${N}x${K} | (d1, d2)
+//! still arg0.0 arg1.0
 //! row ${K}x${M} | (d2, d0) | ${N}x${K} | (d1, d2)
+//! still arg0.1 arg1.0
 func.func @main(%a: tensor<${A}xf32>, %b: tensor<${B}xf32>, %c: tensor<${M}x${N}xf32>) -> tensor<${M}x${N}xf32> {
   %0 = linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> ${MA}>, affine_map<(d0, d1, d2) -> ${MB}>, affine_map<(d0, d1, d2) -> (d0, d1)>],
                        iterator_types = ["parallel", "parallel", "reduction"]}
@@ -77,6 +85,8 @@ func.func @main(%a: tensor<${M}x${M}xf32>, %c: tensor<${M}x${M}xf32>) -> tensor<
 //! case matmul-chain M N K
 //! moves result0*2+arg0+arg1+arg2+arg2
 //! still arg0.0 arg2.1 result0.0 result0.1
+//! by arg0.1 all_reduce reduce_scatter
+//! by arg1.0 all_reduce reduce_scatter
 func.func @main(%a: tensor<${M}x${K}xf32>, %b: tensor<${K}x${N}xf32>, %c: tensor<${N}x${K}xf32>) -> tensor<${M}x${K}xf32> {
   %zero = arith.constant 0.0 : f32
   %e0 = tensor.empty() : tensor<${M}x${N}xf32>
@@ -99,6 +109,8 @@ func.func @main(%a: tensor<${B}x${M}x${K}xf32>, %b: tensor<${B}x${K}x${N}xf32>, 
 //! case batch-reduce-matmul B M N K
 //! moves result0*2
 //! still arg0.1 arg1.2 arg2.0 arg2.1 result0.0 result0.1
+//! by arg0.0 all_reduce reduce_scatter
+//! by arg0.2 all_reduce reduce_scatter
 func.func @main(%a: tensor<${B}x${M}x${K}xf32>, %b: tensor<${B}x${K}x${N}xf32>, %c: tensor<${M}x${N}xf32>) -> tensor<${M}x${N}xf32> {
   %0 = linalg.batch_reduce_matmul ins(%a, %b : tensor<${B}x${M}x${K}xf32>, tensor<${B}x${K}x${N}xf32>) outs(%c : tensor<${M}x${N}xf32>) -> tensor<${M}x${N}xf32>
   return %0 : tensor<${M}x${N}xf32>
@@ -115,6 +127,7 @@ func.func @main(%a: tensor<${M}x${K}xf32>, %b: tensor<${K}xf32>, %c: tensor<${M}
 //! case vecmat M K
 //! moves result0*2
 //! still arg1.1 arg2.0 result0.0
+//! by arg1.0 all_reduce reduce_scatter
 func.func @main(%a: tensor<${K}xf32>, %b: tensor<${K}x${M}xf32>, %c: tensor<${M}xf32>) -> tensor<${M}xf32> {
   %0 = linalg.vecmat ins(%a, %b : tensor<${K}xf32>, tensor<${K}x${M}xf32>) outs(%c : tensor<${M}xf32>) -> tensor<${M}xf32>
   return %0 : tensor<${M}xf32>
@@ -123,6 +136,7 @@ func.func @main(%a: tensor<${K}xf32>, %b: tensor<${K}x${M}xf32>, %c: tensor<${M}
 //! case batch-matvec B M K
 //! moves result0*2
 //! still arg0.0 arg0.1 arg1.0 arg2.0 arg2.1 result0.0 result0.1
+//! by arg0.2 all_reduce reduce_scatter
 func.func @main(%a: tensor<${B}x${M}x${K}xf32>, %b: tensor<${B}x${K}xf32>, %c: tensor<${B}x${M}xf32>) -> tensor<${B}x${M}xf32> {
   %0 = linalg.batch_matvec ins(%a, %b : tensor<${B}x${M}x${K}xf32>, tensor<${B}x${K}xf32>) outs(%c : tensor<${B}x${M}xf32>) -> tensor<${B}x${M}xf32>
   return %0 : tensor<${B}x${M}xf32>
@@ -131,6 +145,7 @@ func.func @main(%a: tensor<${B}x${M}x${K}xf32>, %b: tensor<${B}x${K}xf32>, %c: t
 //! case batch-vecmat B M K
 //! moves result0*2
 //! still arg0.0 arg1.0 arg1.2 arg2.0 arg2.1 result0.0 result0.1
+//! by arg1.1 all_reduce reduce_scatter
 func.func @main(%a: tensor<${B}x${K}xf32>, %b: tensor<${B}x${K}x${M}xf32>, %c: tensor<${B}x${M}xf32>) -> tensor<${B}x${M}xf32> {
   %0 = linalg.batch_vecmat ins(%a, %b : tensor<${B}x${K}xf32>, tensor<${B}x${K}x${M}xf32>) outs(%c : tensor<${B}x${M}xf32>) -> tensor<${B}x${M}xf32>
   return %0 : tensor<${B}x${M}xf32>
@@ -138,6 +153,8 @@ func.func @main(%a: tensor<${B}x${K}xf32>, %b: tensor<${B}x${K}x${M}xf32>, %c: t
 
 //! case dot K
 //! moves result0*2
+//! by arg0.0 all_reduce reduce_scatter
+//! by arg1.0 all_reduce reduce_scatter
 //! for T
 //! row f32
 //! row i64
@@ -149,6 +166,8 @@ func.func @main(%a: tensor<${K}x${T}>, %b: tensor<${K}x${T}>, %c: tensor<${T}>) 
 //! case mmt4d M N K
 //! moves result0*2
 //! still arg0.0 arg0.2 arg1.0 arg1.2 arg2.0 arg2.1 arg2.2 arg2.3 result0.0 result0.1 result0.2 result0.3
+//! by arg0.3 all_reduce reduce_scatter
+//! by arg1.3 all_reduce reduce_scatter
 func.func @main(%a: tensor<${M}x${K}x2x3xf32>, %b: tensor<${N}x${K}x4x3xf32>, %c: tensor<${M}x${N}x2x4xf32>) -> tensor<${M}x${N}x2x4xf32> {
   %0 = linalg.mmt4d ins(%a, %b : tensor<${M}x${K}x2x3xf32>, tensor<${N}x${K}x4x3xf32>) outs(%c : tensor<${M}x${N}x2x4xf32>) -> tensor<${M}x${N}x2x4xf32>
   return %0 : tensor<${M}x${N}x2x4xf32>
@@ -218,10 +237,15 @@ func.func @main(%a: tensor<${M}x${K}x${F}>, %b: tensor<${K}x${N}x${F}>, %c: tens
 //! case matmul-named-maps M N K
 //! moves result0*2
 //! still arg2.0 arg2.1 result0.0 result0.1
+//! by arg0.1 all_reduce reduce_scatter
+//! by arg1.1 all_reduce reduce_scatter
 //! for A MA B MB
 //! row ${K}x${M} | (d2, d0) | ${K}x${N} | (d2, d1)
+//! still arg0.1 arg1.1
 //! row ${M}x${K} | (d0, d2) | ${N}x${K} | (d1, d2)
+//! still arg0.0 arg1.0
 //! row ${K} | (d2) | ${K}x${N} | (d2, d1)
+//! still arg1.1
 func.func @main(%a: tensor<${A}xf32>, %b: tensor<${B}xf32>, %c: tensor<${M}x${N}xf32>) -> tensor<${M}x${N}xf32> {
   %0 = linalg.matmul indexing_maps = [affine_map<(d0, d1, d2) -> ${MA}>, affine_map<(d0, d1, d2) -> ${MB}>, affine_map<(d0, d1, d2) -> (d0, d1)>]
       ins(%a, %b : tensor<${A}xf32>, tensor<${B}xf32>) outs(%c : tensor<${M}x${N}xf32>) -> tensor<${M}x${N}xf32>
@@ -231,6 +255,10 @@ func.func @main(%a: tensor<${A}xf32>, %b: tensor<${B}xf32>, %c: tensor<${M}x${N}
 //! case contract-two-axes M K J
 //! moves result0*2
 //! still arg0.0 arg2.0 result0.0
+//! by arg0.1 all_reduce reduce_scatter
+//! by arg0.2 all_reduce reduce_scatter
+//! by arg1.0 all_reduce reduce_scatter
+//! by arg1.1 all_reduce reduce_scatter
 // Two axes are contracted, in another order on each side.
 func.func @main(%a: tensor<${M}x${K}x${J}xi32>, %b: tensor<${J}x${K}xi32>, %c: tensor<${M}xi32>) -> tensor<${M}xi32> {
   %0 = linalg.contract indexing_maps = [affine_map<(m, k, j) -> (m, k, j)>, affine_map<(m, k, j) -> (j, k)>, affine_map<(m, k, j) -> (m)>]
@@ -258,6 +286,8 @@ func.func @main(%a: tensor<${M}x${M}xf32>, %b: tensor<${M}x${N}xf32>, %c: tensor
 //! case three-factors M N K
 //! moves result0*2
 //! still arg0.0 arg1.1 arg3.0 arg3.1 result0.0 result0.1
+//! by arg0.1 all_reduce reduce_scatter
+//! by arg2.0 all_reduce reduce_scatter
 // Three operands under one sum.
 func.func @main(%a: tensor<${M}x${K}xf32>, %b: tensor<${K}x${N}xf32>, %w: tensor<${K}xf32>, %c: tensor<${M}x${N}xf32>) -> tensor<${M}x${N}xf32> {
   %0 = linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d2)>, affine_map<(d0, d1, d2) -> (d2, d1)>, affine_map<(d0, d1, d2) -> (d2)>, affine_map<(d0, d1, d2) -> (d0, d1)>],
@@ -275,6 +305,8 @@ func.func @main(%a: tensor<${M}x${K}xf32>, %b: tensor<${K}x${N}xf32>, %w: tensor
 //! case max-plus M N K
 //! moves result0*2
 //! still arg0.0 arg1.1 arg2.0 arg2.1 result0.0 result0.1
+//! by arg0.1 all_reduce reduce_scatter
+//! by arg1.0 all_reduce reduce_scatter
 // A product over the semiring of maximum and sum.
 func.func @main(%a: tensor<${M}x${K}xf32>, %b: tensor<${K}x${N}xf32>, %c: tensor<${M}x${N}xf32>) -> tensor<${M}x${N}xf32> {
   %0 = linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d2)>, affine_map<(d0, d1, d2) -> (d2, d1)>, affine_map<(d0, d1, d2) -> (d0, d1)>],
@@ -291,6 +323,8 @@ func.func @main(%a: tensor<${M}x${K}xf32>, %b: tensor<${K}x${N}xf32>, %c: tensor
 //! case bias-and-gelu M N K
 //! moves result0*2
 //! still arg0.0 arg1.1 arg2.0 result0.0 result0.1
+//! by arg0.1 all_reduce reduce_scatter
+//! by arg1.0 all_reduce reduce_scatter
 // A replicated bias counts once though the product is partial.
 //! tolerance 1e-5
 func.func @main(%a: tensor<${M}x${K}xf32>, %b: tensor<${K}x${N}xf32>, %bias: tensor<${N}xf32>) -> tensor<${M}x${N}xf32> {

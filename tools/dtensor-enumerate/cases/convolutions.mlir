@@ -7,6 +7,7 @@
 //! along arg1.0 result0*2
 //! along arg2.0 arg0*2/3
 //! along result0.0 arg0*2/3
+//! by arg1.0 all_reduce reduce_scatter
 func.func @main(%a: tensor<${H+2}xf32>, %b: tensor<3xf32>, %c: tensor<${H}xf32>) -> tensor<${H}xf32> {
   %0 = linalg.conv_1d ins(%a, %b : tensor<${H+2}xf32>, tensor<3xf32>) outs(%c : tensor<${H}xf32>) -> tensor<${H}xf32>
   return %0 : tensor<${H}xf32>
@@ -21,6 +22,8 @@ func.func @main(%a: tensor<${H+2}xf32>, %b: tensor<3xf32>, %c: tensor<${H}xf32>)
 //! along arg1.2 result0*2
 //! along arg2.2 arg0/2
 //! along result0.2 arg0/2
+//! by arg0.1 all_reduce reduce_scatter
+//! by arg1.1 all_reduce reduce_scatter
 func.func @main(%a: tensor<${N}x${C}x${H+2}xf32>, %b: tensor<${F}x${C}x3xf32>, %c: tensor<${N}x${F}x${H}xf32>) -> tensor<${N}x${F}x${H}xf32> {
   %0 = linalg.conv_1d_ncw_fcw {strides = dense<1> : tensor<1xi64>, dilations = dense<1> : tensor<1xi64>} ins(%a, %b : tensor<${N}x${C}x${H+2}xf32>, tensor<${F}x${C}x3xf32>) outs(%c : tensor<${N}x${F}x${H}xf32>) -> tensor<${N}x${F}x${H}xf32>
   return %0 : tensor<${N}x${F}x${H}xf32>
@@ -35,6 +38,8 @@ func.func @main(%a: tensor<${N}x${C}x${H+2}xf32>, %b: tensor<${F}x${C}x3xf32>, %
 //! along arg1.2 result0*2
 //! along arg2.2 arg0/2
 //! along result0.2 arg0/2
+//! by arg0.2 fetch
+//! by arg1.1 all_reduce reduce_scatter
 func.func @main(%a: tensor<${N}x${C}x${H*2+1}xf32>, %b: tensor<${F}x${C}x3xf32>, %c: tensor<${N}x${F}x${H}xf32>) -> tensor<${N}x${F}x${H}xf32> {
   %0 = linalg.conv_1d_ncw_fcw {strides = dense<2> : tensor<1xi64>, dilations = dense<1> : tensor<1xi64>} ins(%a, %b : tensor<${N}x${C}x${H*2+1}xf32>, tensor<${F}x${C}x3xf32>) outs(%c : tensor<${N}x${F}x${H}xf32>) -> tensor<${N}x${F}x${H}xf32>
   return %0 : tensor<${N}x${F}x${H}xf32>
@@ -49,6 +54,8 @@ func.func @main(%a: tensor<${N}x${C}x${H*2+1}xf32>, %b: tensor<${F}x${C}x3xf32>,
 //! along arg1.2 result0*2
 //! along arg2.2 arg0/2
 //! along result0.2 arg0/2
+//! by arg0.1 all_reduce reduce_scatter
+//! by arg1.1 all_reduce reduce_scatter
 func.func @main(%a: tensor<${N}x${C}x${H+3}xf32>, %b: tensor<${F}x${C}x2xf32>, %c: tensor<${N}x${F}x${H}xf32>) -> tensor<${N}x${F}x${H}xf32> {
   %0 = linalg.conv_1d_ncw_fcw {strides = dense<1> : tensor<1xi64>, dilations = dense<3> : tensor<1xi64>} ins(%a, %b : tensor<${N}x${C}x${H+3}xf32>, tensor<${F}x${C}x2xf32>) outs(%c : tensor<${N}x${F}x${H}xf32>) -> tensor<${N}x${F}x${H}xf32>
   return %0 : tensor<${N}x${F}x${H}xf32>
@@ -63,6 +70,8 @@ func.func @main(%a: tensor<${N}x${C}x${H+3}xf32>, %b: tensor<${F}x${C}x2xf32>, %
 //! along arg1.1 result0*2
 //! along arg2.1 arg0/2
 //! along result0.1 arg0/2
+//! by arg0.2 all_reduce reduce_scatter
+//! by arg1.1 all_reduce reduce_scatter
 func.func @main(%a: tensor<${N}x${H+2}x${C}xf32>, %b: tensor<3x${C}x${F}xf32>, %c: tensor<${N}x${H}x${F}xf32>) -> tensor<${N}x${H}x${F}xf32> {
   %0 = linalg.conv_1d_nwc_wcf {strides = dense<1> : tensor<1xi64>, dilations = dense<1> : tensor<1xi64>} ins(%a, %b : tensor<${N}x${H+2}x${C}xf32>, tensor<3x${C}x${F}xf32>) outs(%c : tensor<${N}x${H}x${F}xf32>) -> tensor<${N}x${H}x${F}xf32>
   return %0 : tensor<${N}x${H}x${F}xf32>
@@ -77,6 +86,9 @@ func.func @main(%a: tensor<${N}x${H+2}x${C}xf32>, %b: tensor<3x${C}x${F}xf32>, %
 //! along arg1.1 result0*2
 //! along arg2.1 arg0/2
 //! along result0.1 arg0/2
+//! by arg0.1 fetch
+//! by arg0.2 all_reduce reduce_scatter
+//! by arg1.1 all_reduce reduce_scatter
 func.func @main(%a: tensor<${N}x${H*2+1}x${C}xf32>, %b: tensor<3x${C}x${F}xf32>, %c: tensor<${N}x${H}x${F}xf32>) -> tensor<${N}x${H}x${F}xf32> {
   %0 = linalg.conv_1d_nwc_wcf {strides = dense<2> : tensor<1xi64>, dilations = dense<1> : tensor<1xi64>} ins(%a, %b : tensor<${N}x${H*2+1}x${C}xf32>, tensor<3x${C}x${F}xf32>) outs(%c : tensor<${N}x${H}x${F}xf32>) -> tensor<${N}x${H}x${F}xf32>
   return %0 : tensor<${N}x${H}x${F}xf32>
@@ -91,6 +103,7 @@ func.func @main(%a: tensor<${N}x${H*2+1}x${C}xf32>, %b: tensor<3x${C}x${F}xf32>,
 //! along arg1.1 result0*2
 //! along arg2.1 arg0/2
 //! along result0.1 arg0/2
+//! by arg1.1 all_reduce reduce_scatter
 func.func @main(%a: tensor<${N}x${H+3}x${C}xf32>, %b: tensor<2x${C}x${F}xf32>, %c: tensor<${N}x${H}x${F}xf32>) -> tensor<${N}x${H}x${F}xf32> {
   %0 = linalg.conv_1d_nwc_wcf {strides = dense<1> : tensor<1xi64>, dilations = dense<3> : tensor<1xi64>} ins(%a, %b : tensor<${N}x${H+3}x${C}xf32>, tensor<2x${C}x${F}xf32>) outs(%c : tensor<${N}x${H}x${F}xf32>) -> tensor<${N}x${H}x${F}xf32>
   return %0 : tensor<${N}x${H}x${F}xf32>
@@ -106,6 +119,10 @@ func.func @main(%a: tensor<${N}x${H+3}x${C}xf32>, %b: tensor<2x${C}x${F}xf32>, %
 //! along arg2.1 arg0/2
 //! along result0.0 arg0/2
 //! along result0.1 arg0/2
+//! by arg0.0 fetch
+//! by arg0.1 fetch
+//! by arg1.0 all_reduce reduce_scatter
+//! by arg1.1 all_reduce reduce_scatter
 func.func @main(%a: tensor<${H+2}x5xf32>, %b: tensor<3x3xf32>, %c: tensor<${H}x3xf32>) -> tensor<${H}x3xf32> {
   %0 = linalg.conv_2d ins(%a, %b : tensor<${H+2}x5xf32>, tensor<3x3xf32>) outs(%c : tensor<${H}x3xf32>) -> tensor<${H}x3xf32>
   return %0 : tensor<${H}x3xf32>
@@ -124,6 +141,8 @@ func.func @main(%a: tensor<${H+2}x5xf32>, %b: tensor<3x3xf32>, %c: tensor<${H}x3
 //! along arg2.3 arg0/2
 //! along result0.2 arg0/2
 //! along result0.3 arg0/2
+//! by arg0.1 all_reduce reduce_scatter
+//! by arg1.1 all_reduce reduce_scatter
 func.func @main(%a: tensor<${N}x${C}x${H+2}x5xf32>, %b: tensor<${F}x${C}x3x3xf32>, %c: tensor<${N}x${F}x${H}x3xf32>) -> tensor<${N}x${F}x${H}x3xf32> {
   %0 = linalg.conv_2d_nchw_fchw {strides = dense<1> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>} ins(%a, %b : tensor<${N}x${C}x${H+2}x5xf32>, tensor<${F}x${C}x3x3xf32>) outs(%c : tensor<${N}x${F}x${H}x3xf32>) -> tensor<${N}x${F}x${H}x3xf32>
   return %0 : tensor<${N}x${F}x${H}x3xf32>
@@ -142,6 +161,9 @@ func.func @main(%a: tensor<${N}x${C}x${H+2}x5xf32>, %b: tensor<${F}x${C}x3x3xf32
 //! along arg2.3 arg0/2
 //! along result0.2 arg0/2
 //! along result0.3 arg0/2
+//! by arg0.1 all_reduce reduce_scatter
+//! by arg0.2 fetch
+//! by arg1.1 all_reduce reduce_scatter
 func.func @main(%a: tensor<${N}x${C}x${H*2+1}x7xf32>, %b: tensor<${F}x${C}x3x3xf32>, %c: tensor<${N}x${F}x${H}x3xf32>) -> tensor<${N}x${F}x${H}x3xf32> {
   %0 = linalg.conv_2d_nchw_fchw {strides = dense<2> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>} ins(%a, %b : tensor<${N}x${C}x${H*2+1}x7xf32>, tensor<${F}x${C}x3x3xf32>) outs(%c : tensor<${N}x${F}x${H}x3xf32>) -> tensor<${N}x${F}x${H}x3xf32>
   return %0 : tensor<${N}x${F}x${H}x3xf32>
@@ -160,6 +182,8 @@ func.func @main(%a: tensor<${N}x${C}x${H*2+1}x7xf32>, %b: tensor<${F}x${C}x3x3xf
 //! along arg2.3 arg0/2
 //! along result0.2 arg0/2
 //! along result0.3 arg0/2
+//! by arg0.1 all_reduce reduce_scatter
+//! by arg1.1 all_reduce reduce_scatter
 func.func @main(%a: tensor<${N}x${C}x${H+3}x6xf32>, %b: tensor<${F}x${C}x2x2xf32>, %c: tensor<${N}x${F}x${H}x3xf32>) -> tensor<${N}x${F}x${H}x3xf32> {
   %0 = linalg.conv_2d_nchw_fchw {strides = dense<1> : tensor<2xi64>, dilations = dense<3> : tensor<2xi64>} ins(%a, %b : tensor<${N}x${C}x${H+3}x6xf32>, tensor<${F}x${C}x2x2xf32>) outs(%c : tensor<${N}x${F}x${H}x3xf32>) -> tensor<${N}x${F}x${H}x3xf32>
   return %0 : tensor<${N}x${F}x${H}x3xf32>
@@ -178,6 +202,8 @@ func.func @main(%a: tensor<${N}x${C}x${H+3}x6xf32>, %b: tensor<${F}x${C}x2x2xf32
 //! along arg2.3 arg0/2
 //! along result0.2 arg0/2
 //! along result0.3 arg0/2
+//! by arg0.1 all_reduce reduce_scatter
+//! by arg0.2 fetch
 func.func @main(%a: tensor<${N}x${C}x${H*2+1}x7xi8>, %b: tensor<${F}x${C}x2x2xi8>, %c: tensor<${N}x${F}x${H}x3xi32>) -> tensor<${N}x${F}x${H}x3xi32> {
   %zi = arith.constant 3 : i32
   %zf = arith.constant -2 : i32
@@ -198,6 +224,8 @@ func.func @main(%a: tensor<${N}x${C}x${H*2+1}x7xi8>, %b: tensor<${F}x${C}x2x2xi8
 //! along arg2.4 arg0/2
 //! along result0.3 arg0/2
 //! along result0.4 arg0/2
+//! by arg0.2 all_reduce reduce_scatter
+//! by arg0.3 fetch
 func.func @main(%a: tensor<${N}x2x${C}x${H*2+1}x7xf32>, %b: tensor<${F}x2x${C}x2x2xf32>, %c: tensor<${N}x2x${F}x${H}x3xf32>) -> tensor<${N}x2x${F}x${H}x3xf32> {
   %0 = linalg.conv_2d_ngchw_fgchw {strides = dense<2> : tensor<2xi64>, dilations = dense<2> : tensor<2xi64>} ins(%a, %b : tensor<${N}x2x${C}x${H*2+1}x7xf32>, tensor<${F}x2x${C}x2x2xf32>) outs(%c : tensor<${N}x2x${F}x${H}x3xf32>) -> tensor<${N}x2x${F}x${H}x3xf32>
   return %0 : tensor<${N}x2x${F}x${H}x3xf32>
@@ -216,6 +244,8 @@ func.func @main(%a: tensor<${N}x2x${C}x${H*2+1}x7xf32>, %b: tensor<${F}x2x${C}x2
 //! along arg2.4 arg0/2
 //! along result0.3 arg0/2
 //! along result0.4 arg0/2
+//! by arg0.2 all_reduce reduce_scatter
+//! by arg1.2 all_reduce reduce_scatter
 func.func @main(%a: tensor<${N}x2x${C}x${H+2}x5xf32>, %b: tensor<2x${F}x${C}x3x3xf32>, %c: tensor<${N}x2x${F}x${H}x3xf32>) -> tensor<${N}x2x${F}x${H}x3xf32> {
   %0 = linalg.conv_2d_ngchw_gfchw {strides = dense<1> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>} ins(%a, %b : tensor<${N}x2x${C}x${H+2}x5xf32>, tensor<2x${F}x${C}x3x3xf32>) outs(%c : tensor<${N}x2x${F}x${H}x3xf32>) -> tensor<${N}x2x${F}x${H}x3xf32>
   return %0 : tensor<${N}x2x${F}x${H}x3xf32>
@@ -234,6 +264,8 @@ func.func @main(%a: tensor<${N}x2x${C}x${H+2}x5xf32>, %b: tensor<2x${F}x${C}x3x3
 //! along arg2.4 arg0/2
 //! along result0.3 arg0/2
 //! along result0.4 arg0/2
+//! by arg0.2 all_reduce reduce_scatter
+//! by arg0.3 fetch
 func.func @main(%a: tensor<${N}x2x${C}x${H*2+1}x7xf32>, %b: tensor<2x${F}x${C}x3x3xf32>, %c: tensor<${N}x2x${F}x${H}x3xf32>) -> tensor<${N}x2x${F}x${H}x3xf32> {
   %0 = linalg.conv_2d_ngchw_gfchw {strides = dense<2> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>} ins(%a, %b : tensor<${N}x2x${C}x${H*2+1}x7xf32>, tensor<2x${F}x${C}x3x3xf32>) outs(%c : tensor<${N}x2x${F}x${H}x3xf32>) -> tensor<${N}x2x${F}x${H}x3xf32>
   return %0 : tensor<${N}x2x${F}x${H}x3xf32>
@@ -252,6 +284,8 @@ func.func @main(%a: tensor<${N}x2x${C}x${H*2+1}x7xf32>, %b: tensor<2x${F}x${C}x3
 //! along arg2.4 arg0/2
 //! along result0.3 arg0/2
 //! along result0.4 arg0/2
+//! by arg0.2 all_reduce reduce_scatter
+//! by arg0.3 fetch
 func.func @main(%a: tensor<${N}x2x${C}x${H+3}x6xf32>, %b: tensor<2x${F}x${C}x2x2xf32>, %c: tensor<${N}x2x${F}x${H}x3xf32>) -> tensor<${N}x2x${F}x${H}x3xf32> {
   %0 = linalg.conv_2d_ngchw_gfchw {strides = dense<1> : tensor<2xi64>, dilations = dense<3> : tensor<2xi64>} ins(%a, %b : tensor<${N}x2x${C}x${H+3}x6xf32>, tensor<2x${F}x${C}x2x2xf32>) outs(%c : tensor<${N}x2x${F}x${H}x3xf32>) -> tensor<${N}x2x${F}x${H}x3xf32>
   return %0 : tensor<${N}x2x${F}x${H}x3xf32>
@@ -270,6 +304,7 @@ func.func @main(%a: tensor<${N}x2x${C}x${H+3}x6xf32>, %b: tensor<2x${F}x${C}x2x2
 //! along arg2.4 arg0/2
 //! along result0.3 arg0/2
 //! along result0.4 arg0/2
+//! by arg0.3 fetch
 func.func @main(%a: tensor<${N}x2x${C}x${H*2+1}x7xi8>, %b: tensor<2x${F}x${C}x2x2xi8>, %c: tensor<${N}x2x${F}x${H}x3xi32>) -> tensor<${N}x2x${F}x${H}x3xi32> {
   %zi = arith.constant 3 : i32
   %zf = arith.constant -2 : i32
@@ -290,6 +325,9 @@ func.func @main(%a: tensor<${N}x2x${C}x${H*2+1}x7xi8>, %b: tensor<2x${F}x${C}x2x
 //! along arg2.2 arg0/2
 //! along result0.1 arg0/2
 //! along result0.2 arg0/2
+//! by arg0.1 fetch
+//! by arg0.3 all_reduce reduce_scatter
+//! by arg1.3 all_reduce reduce_scatter
 func.func @main(%a: tensor<${N}x${H*2+1}x7x${C}xf32>, %b: tensor<${F}x2x2x${C}xf32>, %c: tensor<${N}x${H}x3x${F}xf32>) -> tensor<${N}x${H}x3x${F}xf32> {
   %0 = linalg.conv_2d_nhwc_fhwc {strides = dense<2> : tensor<2xi64>, dilations = dense<2> : tensor<2xi64>} ins(%a, %b : tensor<${N}x${H*2+1}x7x${C}xf32>, tensor<${F}x2x2x${C}xf32>) outs(%c : tensor<${N}x${H}x3x${F}xf32>) -> tensor<${N}x${H}x3x${F}xf32>
   return %0 : tensor<${N}x${H}x3x${F}xf32>
@@ -308,6 +346,8 @@ func.func @main(%a: tensor<${N}x${H*2+1}x7x${C}xf32>, %b: tensor<${F}x2x2x${C}xf
 //! along arg2.2 arg0/2
 //! along result0.1 arg0/2
 //! along result0.2 arg0/2
+//! by arg0.1 fetch
+//! by arg0.3 all_reduce reduce_scatter
 func.func @main(%a: tensor<${N}x${H*2+1}x7x${C}xi8>, %b: tensor<${F}x2x2x${C}xi8>, %c: tensor<${N}x${H}x3x${F}xi32>) -> tensor<${N}x${H}x3x${F}xi32> {
   %zi = arith.constant 3 : i32
   %zf = arith.constant -2 : i32
@@ -328,6 +368,8 @@ func.func @main(%a: tensor<${N}x${H*2+1}x7x${C}xi8>, %b: tensor<${F}x2x2x${C}xi8
 //! along arg2.2 arg0/2
 //! along result0.1 arg0/2
 //! along result0.2 arg0/2
+//! by arg0.3 all_reduce reduce_scatter
+//! by arg1.2 all_reduce reduce_scatter
 func.func @main(%a: tensor<${N}x${H+2}x5x${C}xf32>, %b: tensor<3x3x${C}x${F}xf32>, %c: tensor<${N}x${H}x3x${F}xf32>) -> tensor<${N}x${H}x3x${F}xf32> {
   %0 = linalg.conv_2d_nhwc_hwcf {strides = dense<1> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>} ins(%a, %b : tensor<${N}x${H+2}x5x${C}xf32>, tensor<3x3x${C}x${F}xf32>) outs(%c : tensor<${N}x${H}x3x${F}xf32>) -> tensor<${N}x${H}x3x${F}xf32>
   return %0 : tensor<${N}x${H}x3x${F}xf32>
@@ -346,6 +388,9 @@ func.func @main(%a: tensor<${N}x${H+2}x5x${C}xf32>, %b: tensor<3x3x${C}x${F}xf32
 //! along arg2.2 arg0/2
 //! along result0.1 arg0/2
 //! along result0.2 arg0/2
+//! by arg0.1 fetch
+//! by arg0.3 all_reduce reduce_scatter
+//! by arg1.2 all_reduce reduce_scatter
 func.func @main(%a: tensor<${N}x${H*2+1}x7x${C}xf32>, %b: tensor<3x3x${C}x${F}xf32>, %c: tensor<${N}x${H}x3x${F}xf32>) -> tensor<${N}x${H}x3x${F}xf32> {
   %0 = linalg.conv_2d_nhwc_hwcf {strides = dense<2> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>} ins(%a, %b : tensor<${N}x${H*2+1}x7x${C}xf32>, tensor<3x3x${C}x${F}xf32>) outs(%c : tensor<${N}x${H}x3x${F}xf32>) -> tensor<${N}x${H}x3x${F}xf32>
   return %0 : tensor<${N}x${H}x3x${F}xf32>
@@ -364,6 +409,9 @@ func.func @main(%a: tensor<${N}x${H*2+1}x7x${C}xf32>, %b: tensor<3x3x${C}x${F}xf
 //! along arg2.2 arg0/2
 //! along result0.1 arg0/2
 //! along result0.2 arg0/2
+//! by arg0.1 fetch
+//! by arg0.3 all_reduce reduce_scatter
+//! by arg1.2 all_reduce reduce_scatter
 func.func @main(%a: tensor<${N}x${H+3}x6x${C}xf32>, %b: tensor<2x2x${C}x${F}xf32>, %c: tensor<${N}x${H}x3x${F}xf32>) -> tensor<${N}x${H}x3x${F}xf32> {
   %0 = linalg.conv_2d_nhwc_hwcf {strides = dense<1> : tensor<2xi64>, dilations = dense<3> : tensor<2xi64>} ins(%a, %b : tensor<${N}x${H+3}x6x${C}xf32>, tensor<2x2x${C}x${F}xf32>) outs(%c : tensor<${N}x${H}x3x${F}xf32>) -> tensor<${N}x${H}x3x${F}xf32>
   return %0 : tensor<${N}x${H}x3x${F}xf32>
@@ -382,6 +430,7 @@ func.func @main(%a: tensor<${N}x${H+3}x6x${C}xf32>, %b: tensor<2x2x${C}x${F}xf32
 //! along arg2.2 arg0/2
 //! along result0.1 arg0/2
 //! along result0.2 arg0/2
+//! by arg0.1 fetch
 func.func @main(%a: tensor<${N}x${H*2+1}x7x${C}xi8>, %b: tensor<2x2x${C}x${F}xi8>, %c: tensor<${N}x${H}x3x${F}xi32>) -> tensor<${N}x${H}x3x${F}xi32> {
   %zi = arith.constant 3 : i32
   %zf = arith.constant -2 : i32
@@ -402,6 +451,8 @@ func.func @main(%a: tensor<${N}x${H*2+1}x7x${C}xi8>, %b: tensor<2x2x${C}x${F}xi8
 //! along arg2.2 arg0/2
 //! along result0.1 arg0/2
 //! along result0.2 arg0/2
+//! by arg0.1 fetch
+//! by arg0.4 all_reduce reduce_scatter
 func.func @main(%a: tensor<${N}x${H*2+1}x7x2x${C}xf32>, %b: tensor<2x${F}x2x2x${C}xf32>, %c: tensor<${N}x${H}x3x2x${F}xf32>) -> tensor<${N}x${H}x3x2x${F}xf32> {
   %0 = linalg.conv_2d_nhwgc_gfhwc {strides = dense<2> : tensor<2xi64>, dilations = dense<2> : tensor<2xi64>} ins(%a, %b : tensor<${N}x${H*2+1}x7x2x${C}xf32>, tensor<2x${F}x2x2x${C}xf32>) outs(%c : tensor<${N}x${H}x3x2x${F}xf32>) -> tensor<${N}x${H}x3x2x${F}xf32>
   return %0 : tensor<${N}x${H}x3x2x${F}xf32>
@@ -420,6 +471,7 @@ func.func @main(%a: tensor<${N}x${H*2+1}x7x2x${C}xf32>, %b: tensor<2x${F}x2x2x${
 //! along arg2.2 arg0/2
 //! along result0.1 arg0/2
 //! along result0.2 arg0/2
+//! by arg0.1 fetch
 func.func @main(%a: tensor<${N}x${H*2+1}x7x2x${C}xi8>, %b: tensor<2x${F}x2x2x${C}xi8>, %c: tensor<${N}x${H}x3x2x${F}xi32>) -> tensor<${N}x${H}x3x2x${F}xi32> {
   %zi = arith.constant 3 : i32
   %zf = arith.constant -2 : i32
@@ -441,6 +493,12 @@ func.func @main(%a: tensor<${N}x${H*2+1}x7x2x${C}xi8>, %b: tensor<2x${F}x2x2x${C
 //! along result0.0 arg0/2
 //! along result0.1 arg0/2
 //! along result0.2 arg0/2
+//! by arg0.0 fetch
+//! by arg0.1 fetch
+//! by arg0.2 fetch
+//! by arg1.0 all_reduce reduce_scatter
+//! by arg1.1 all_reduce reduce_scatter
+//! by arg1.2 all_reduce reduce_scatter
 func.func @main(%a: tensor<${H+2}x5x5xf32>, %b: tensor<3x3x3xf32>, %c: tensor<${H}x3x3xf32>) -> tensor<${H}x3x3xf32> {
   %0 = linalg.conv_3d ins(%a, %b : tensor<${H+2}x5x5xf32>, tensor<3x3x3xf32>) outs(%c : tensor<${H}x3x3xf32>) -> tensor<${H}x3x3xf32>
   return %0 : tensor<${H}x3x3xf32>
@@ -463,6 +521,9 @@ func.func @main(%a: tensor<${H+2}x5x5xf32>, %b: tensor<3x3x3xf32>, %c: tensor<${
 //! along result0.2 arg0/2
 //! along result0.3 arg0/2
 //! along result0.4 arg0/2
+//! by arg0.1 all_reduce reduce_scatter
+//! by arg0.2 fetch
+//! by arg1.1 all_reduce reduce_scatter
 func.func @main(%a: tensor<${N}x${C}x${H*2+1}x7x7xf32>, %b: tensor<${F}x${C}x2x2x2xf32>, %c: tensor<${N}x${F}x${H}x3x3xf32>) -> tensor<${N}x${F}x${H}x3x3xf32> {
   %0 = linalg.conv_3d_ncdhw_fcdhw {strides = dense<2> : tensor<3xi64>, dilations = dense<2> : tensor<3xi64>} ins(%a, %b : tensor<${N}x${C}x${H*2+1}x7x7xf32>, tensor<${F}x${C}x2x2x2xf32>) outs(%c : tensor<${N}x${F}x${H}x3x3xf32>) -> tensor<${N}x${F}x${H}x3x3xf32>
   return %0 : tensor<${N}x${F}x${H}x3x3xf32>
@@ -485,6 +546,8 @@ func.func @main(%a: tensor<${N}x${C}x${H*2+1}x7x7xf32>, %b: tensor<${F}x${C}x2x2
 //! along result0.1 arg0/2
 //! along result0.2 arg0/2
 //! along result0.3 arg0/2
+//! by arg0.4 all_reduce reduce_scatter
+//! by arg1.3 all_reduce reduce_scatter
 func.func @main(%a: tensor<${N}x${H+2}x5x5x${C}xf32>, %b: tensor<3x3x3x${C}x${F}xf32>, %c: tensor<${N}x${H}x3x3x${F}xf32>) -> tensor<${N}x${H}x3x3x${F}xf32> {
   %0 = linalg.conv_3d_ndhwc_dhwcf {strides = dense<1> : tensor<3xi64>, dilations = dense<1> : tensor<3xi64>} ins(%a, %b : tensor<${N}x${H+2}x5x5x${C}xf32>, tensor<3x3x3x${C}x${F}xf32>) outs(%c : tensor<${N}x${H}x3x3x${F}xf32>) -> tensor<${N}x${H}x3x3x${F}xf32>
   return %0 : tensor<${N}x${H}x3x3x${F}xf32>
@@ -507,6 +570,9 @@ func.func @main(%a: tensor<${N}x${H+2}x5x5x${C}xf32>, %b: tensor<3x3x3x${C}x${F}
 //! along result0.1 arg0/2
 //! along result0.2 arg0/2
 //! along result0.3 arg0/2
+//! by arg0.1 fetch
+//! by arg0.4 all_reduce reduce_scatter
+//! by arg1.3 all_reduce reduce_scatter
 func.func @main(%a: tensor<${N}x${H*2+1}x7x7x${C}xf32>, %b: tensor<3x3x3x${C}x${F}xf32>, %c: tensor<${N}x${H}x3x3x${F}xf32>) -> tensor<${N}x${H}x3x3x${F}xf32> {
   %0 = linalg.conv_3d_ndhwc_dhwcf {strides = dense<2> : tensor<3xi64>, dilations = dense<1> : tensor<3xi64>} ins(%a, %b : tensor<${N}x${H*2+1}x7x7x${C}xf32>, tensor<3x3x3x${C}x${F}xf32>) outs(%c : tensor<${N}x${H}x3x3x${F}xf32>) -> tensor<${N}x${H}x3x3x${F}xf32>
   return %0 : tensor<${N}x${H}x3x3x${F}xf32>
@@ -529,6 +595,8 @@ func.func @main(%a: tensor<${N}x${H*2+1}x7x7x${C}xf32>, %b: tensor<3x3x3x${C}x${
 //! along result0.1 arg0/2
 //! along result0.2 arg0/2
 //! along result0.3 arg0/2
+//! by arg0.4 all_reduce reduce_scatter
+//! by arg1.3 all_reduce reduce_scatter
 func.func @main(%a: tensor<${N}x${H+3}x6x6x${C}xf32>, %b: tensor<2x2x2x${C}x${F}xf32>, %c: tensor<${N}x${H}x3x3x${F}xf32>) -> tensor<${N}x${H}x3x3x${F}xf32> {
   %0 = linalg.conv_3d_ndhwc_dhwcf {strides = dense<1> : tensor<3xi64>, dilations = dense<3> : tensor<3xi64>} ins(%a, %b : tensor<${N}x${H+3}x6x6x${C}xf32>, tensor<2x2x2x${C}x${F}xf32>) outs(%c : tensor<${N}x${H}x3x3x${F}xf32>) -> tensor<${N}x${H}x3x3x${F}xf32>
   return %0 : tensor<${N}x${H}x3x3x${F}xf32>
@@ -551,6 +619,9 @@ func.func @main(%a: tensor<${N}x${H+3}x6x6x${C}xf32>, %b: tensor<2x2x2x${C}x${F}
 //! along result0.1 arg0/2
 //! along result0.2 arg0/2
 //! along result0.3 arg0/2
+//! by arg0.1 fetch
+//! by arg0.4 all_reduce reduce_scatter
+//! by arg1.3 all_reduce reduce_scatter
 func.func @main(%a: tensor<${N}x${H*2+1}x7x7x${C}xi8>, %b: tensor<2x2x2x${C}x${F}xi8>, %c: tensor<${N}x${H}x3x3x${F}xi32>) -> tensor<${N}x${H}x3x3x${F}xi32> {
   %zi = arith.constant 3 : i32
   %zf = arith.constant -2 : i32
@@ -565,6 +636,7 @@ func.func @main(%a: tensor<${N}x${H*2+1}x7x7x${C}xi8>, %b: tensor<2x2x2x${C}x${F
 //! along arg1.1 result0*2
 //! along arg2.2 arg0/2
 //! along result0.2 arg0/2
+//! by arg0.2 fetch
 func.func @main(%a: tensor<${N}x${C}x${H*2+1}xf32>, %b: tensor<${C}x2xf32>, %c: tensor<${N}x${C}x${H}xf32>) -> tensor<${N}x${C}x${H}xf32> {
   %0 = linalg.depthwise_conv_1d_ncw_cw {strides = dense<2> : tensor<1xi64>, dilations = dense<2> : tensor<1xi64>} ins(%a, %b : tensor<${N}x${C}x${H*2+1}xf32>, tensor<${C}x2xf32>) outs(%c : tensor<${N}x${C}x${H}xf32>) -> tensor<${N}x${C}x${H}xf32>
   return %0 : tensor<${N}x${C}x${H}xf32>
@@ -577,6 +649,7 @@ func.func @main(%a: tensor<${N}x${C}x${H*2+1}xf32>, %b: tensor<${C}x2xf32>, %c: 
 //! along arg1.0 result0*2
 //! along arg2.1 arg0/2
 //! along result0.1 arg0/2
+//! by arg0.1 fetch
 func.func @main(%a: tensor<${N}x${H*2+1}x${C}xf32>, %b: tensor<2x${C}xf32>, %c: tensor<${N}x${H}x${C}xf32>) -> tensor<${N}x${H}x${C}xf32> {
   %0 = linalg.depthwise_conv_1d_nwc_wc {strides = dense<2> : tensor<1xi64>, dilations = dense<2> : tensor<1xi64>} ins(%a, %b : tensor<${N}x${H*2+1}x${C}xf32>, tensor<2x${C}xf32>) outs(%c : tensor<${N}x${H}x${C}xf32>) -> tensor<${N}x${H}x${C}xf32>
   return %0 : tensor<${N}x${H}x${C}xf32>
@@ -589,6 +662,7 @@ func.func @main(%a: tensor<${N}x${H*2+1}x${C}xf32>, %b: tensor<2x${C}xf32>, %c: 
 //! along arg1.0 result0*2
 //! along arg2.1 arg0/2
 //! along result0.1 arg0/2
+//! by arg0.1 fetch
 func.func @main(%a: tensor<${N}x${H*2+1}x${C}xf32>, %b: tensor<2x${C}x2xf32>, %c: tensor<${N}x${H}x${C}x2xf32>) -> tensor<${N}x${H}x${C}x2xf32> {
   %0 = linalg.depthwise_conv_1d_nwc_wcm {strides = dense<2> : tensor<1xi64>, dilations = dense<2> : tensor<1xi64>} ins(%a, %b : tensor<${N}x${H*2+1}x${C}xf32>, tensor<2x${C}x2xf32>) outs(%c : tensor<${N}x${H}x${C}x2xf32>) -> tensor<${N}x${H}x${C}x2xf32>
   return %0 : tensor<${N}x${H}x${C}x2xf32>
@@ -605,6 +679,7 @@ func.func @main(%a: tensor<${N}x${H*2+1}x${C}xf32>, %b: tensor<2x${C}x2xf32>, %c
 //! along arg2.3 arg0/2
 //! along result0.2 arg0/2
 //! along result0.3 arg0/2
+//! by arg0.2 fetch
 func.func @main(%a: tensor<${N}x${C}x${H*2+1}x7xf32>, %b: tensor<${C}x2x2xf32>, %c: tensor<${N}x${C}x${H}x3xf32>) -> tensor<${N}x${C}x${H}x3xf32> {
   %0 = linalg.depthwise_conv_2d_nchw_chw {strides = dense<2> : tensor<2xi64>, dilations = dense<2> : tensor<2xi64>} ins(%a, %b : tensor<${N}x${C}x${H*2+1}x7xf32>, tensor<${C}x2x2xf32>) outs(%c : tensor<${N}x${C}x${H}x3xf32>) -> tensor<${N}x${C}x${H}x3xf32>
   return %0 : tensor<${N}x${C}x${H}x3xf32>
@@ -637,6 +712,7 @@ func.func @main(%a: tensor<${N}x${H+2}x5x${C}xf32>, %b: tensor<3x3x${C}xf32>, %c
 //! along arg2.2 arg0/2
 //! along result0.1 arg0/2
 //! along result0.2 arg0/2
+//! by arg0.1 fetch
 func.func @main(%a: tensor<${N}x${H*2+1}x7x${C}xf32>, %b: tensor<3x3x${C}xf32>, %c: tensor<${N}x${H}x3x${C}xf32>) -> tensor<${N}x${H}x3x${C}xf32> {
   %0 = linalg.depthwise_conv_2d_nhwc_hwc {strides = dense<2> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>} ins(%a, %b : tensor<${N}x${H*2+1}x7x${C}xf32>, tensor<3x3x${C}xf32>) outs(%c : tensor<${N}x${H}x3x${C}xf32>) -> tensor<${N}x${H}x3x${C}xf32>
   return %0 : tensor<${N}x${H}x3x${C}xf32>
@@ -669,6 +745,7 @@ func.func @main(%a: tensor<${N}x${H+3}x6x${C}xf32>, %b: tensor<2x2x${C}xf32>, %c
 //! along arg2.2 arg0/2
 //! along result0.1 arg0/2
 //! along result0.2 arg0/2
+//! by arg0.1 fetch
 func.func @main(%a: tensor<${N}x${H*2+1}x7x${C}xi8>, %b: tensor<2x2x${C}xi8>, %c: tensor<${N}x${H}x3x${C}xi32>) -> tensor<${N}x${H}x3x${C}xi32> {
   %zi = arith.constant 3 : i32
   %zf = arith.constant -2 : i32
@@ -687,6 +764,7 @@ func.func @main(%a: tensor<${N}x${H*2+1}x7x${C}xi8>, %b: tensor<2x2x${C}xi8>, %c
 //! along arg2.2 arg0/2
 //! along result0.1 arg0/2
 //! along result0.2 arg0/2
+//! by arg0.1 fetch
 func.func @main(%a: tensor<${N}x${H*2+1}x7x${C}xf32>, %b: tensor<2x2x${C}x2xf32>, %c: tensor<${N}x${H}x3x${C}x2xf32>) -> tensor<${N}x${H}x3x${C}x2xf32> {
   %0 = linalg.depthwise_conv_2d_nhwc_hwcm {strides = dense<2> : tensor<2xi64>, dilations = dense<2> : tensor<2xi64>} ins(%a, %b : tensor<${N}x${H*2+1}x7x${C}xf32>, tensor<2x2x${C}x2xf32>) outs(%c : tensor<${N}x${H}x3x${C}x2xf32>) -> tensor<${N}x${H}x3x${C}x2xf32>
   return %0 : tensor<${N}x${H}x3x${C}x2xf32>
@@ -703,6 +781,7 @@ func.func @main(%a: tensor<${N}x${H*2+1}x7x${C}xf32>, %b: tensor<2x2x${C}x2xf32>
 //! along arg2.2 arg0/2
 //! along result0.1 arg0/2
 //! along result0.2 arg0/2
+//! by arg0.1 fetch
 func.func @main(%a: tensor<${N}x${H*2+1}x7x${C}xi8>, %b: tensor<2x2x${C}x2xi8>, %c: tensor<${N}x${H}x3x${C}x2xi32>) -> tensor<${N}x${H}x3x${C}x2xi32> {
   %zi = arith.constant 3 : i32
   %zf = arith.constant -2 : i32
@@ -725,6 +804,7 @@ func.func @main(%a: tensor<${N}x${H*2+1}x7x${C}xi8>, %b: tensor<2x2x${C}x2xi8>, 
 //! along result0.2 arg0/2
 //! along result0.3 arg0/2
 //! along result0.4 arg0/2
+//! by arg0.2 fetch
 func.func @main(%a: tensor<${N}x${C}x${H*2+1}x7x7xf32>, %b: tensor<${C}x2x2x2xf32>, %c: tensor<${N}x${C}x${H}x3x3xf32>) -> tensor<${N}x${C}x${H}x3x3xf32> {
   %0 = linalg.depthwise_conv_3d_ncdhw_cdhw {strides = dense<2> : tensor<3xi64>, dilations = dense<2> : tensor<3xi64>} ins(%a, %b : tensor<${N}x${C}x${H*2+1}x7x7xf32>, tensor<${C}x2x2x2xf32>) outs(%c : tensor<${N}x${C}x${H}x3x3xf32>) -> tensor<${N}x${C}x${H}x3x3xf32>
   return %0 : tensor<${N}x${C}x${H}x3x3xf32>
@@ -745,6 +825,7 @@ func.func @main(%a: tensor<${N}x${C}x${H*2+1}x7x7xf32>, %b: tensor<${C}x2x2x2xf3
 //! along result0.1 arg0/2
 //! along result0.2 arg0/2
 //! along result0.3 arg0/2
+//! by arg0.1 fetch
 func.func @main(%a: tensor<${N}x${H*2+1}x7x7x${C}xf32>, %b: tensor<2x2x2x${C}xf32>, %c: tensor<${N}x${H}x3x3x${C}xf32>) -> tensor<${N}x${H}x3x3x${C}xf32> {
   %0 = linalg.depthwise_conv_3d_ndhwc_dhwc {strides = dense<2> : tensor<3xi64>, dilations = dense<2> : tensor<3xi64>} ins(%a, %b : tensor<${N}x${H*2+1}x7x7x${C}xf32>, tensor<2x2x2x${C}xf32>) outs(%c : tensor<${N}x${H}x3x3x${C}xf32>) -> tensor<${N}x${H}x3x3x${C}xf32>
   return %0 : tensor<${N}x${H}x3x3x${C}xf32>
@@ -765,6 +846,7 @@ func.func @main(%a: tensor<${N}x${H*2+1}x7x7x${C}xf32>, %b: tensor<2x2x2x${C}xf3
 //! along result0.1 arg0/2
 //! along result0.2 arg0/2
 //! along result0.3 arg0/2
+//! by arg0.1 fetch
 func.func @main(%a: tensor<${N}x${H*2+1}x7x7x${C}xf32>, %b: tensor<2x2x2x${C}x2xf32>, %c: tensor<${N}x${H}x3x3x${C}x2xf32>) -> tensor<${N}x${H}x3x3x${C}x2xf32> {
   %0 = linalg.depthwise_conv_3d_ndhwc_dhwcm {strides = dense<2> : tensor<3xi64>, dilations = dense<2> : tensor<3xi64>} ins(%a, %b : tensor<${N}x${H*2+1}x7x7x${C}xf32>, tensor<2x2x2x${C}x2xf32>) outs(%c : tensor<${N}x${H}x3x3x${C}x2xf32>) -> tensor<${N}x${H}x3x3x${C}x2xf32>
   return %0 : tensor<${N}x${H}x3x3x${C}x2xf32>

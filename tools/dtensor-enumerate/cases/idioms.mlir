@@ -289,7 +289,7 @@ func.func @main(%keys: tensor<${M}xf32>, %a: tensor<${M}x${N}xf32>) -> tensor<${
 
 //! case upwind-step M>=2 N>=1
 //! moves 0
-//! still arg0.1 result0.1
+//! still arg0.1
 //! along arg0.0 arg0*2
 //! along result0.0 arg0*2
 // A stencil whose border stays: neighbours' rows, written into the middle.

@@ -6,7 +6,9 @@
 // Many equal values: what is beside them must keep its order.
 //! for AXIS T CMP
 //! row 0 | f32 | arith.cmpf olt
+//! still arg0.1 arg1.1
 //! row 1 | i32 | arith.cmpi sgt
+//! still arg0.0 arg1.0
 func.func @main(%a: tensor<${M}x${N}x${T}>, %b: tensor<${M}x${N}xi64>) -> (tensor<${M}x${N}x${T}>, tensor<${M}x${N}xi64>) {
   %e = tensor.empty() : tensor<${M}x${N}x${T}>
   %f = tensor.empty() : tensor<${M}x${N}xi64>
@@ -57,7 +59,9 @@ func.func @main(%a: tensor<${M*100}xf32>) -> (tensor<${M*100}xf32>, tensor<${M*1
 // Too few rows for all devices; two keys.
 //! for AXIS SHAPE
 //! row 1 | ${N}x${M*200}x2
+//! still arg0.0 arg1.0
 //! row 0 | ${M*200}x${N}
+//! still arg0.1 arg1.1
 func.func @main(%a: tensor<${SHAPE}xi8>, %b: tensor<${SHAPE}xi8>) -> (tensor<${SHAPE}xi8>, tensor<${SHAPE}xi8>) {
   %e = tensor.empty() : tensor<${SHAPE}xi8>
   %0:2 = linalg_ext.sort ins(%a, %b : tensor<${SHAPE}xi8>, tensor<${SHAPE}xi8>) outs(%e, %e : tensor<${SHAPE}xi8>, tensor<${SHAPE}xi8>) axis = ${AXIS} {
@@ -78,7 +82,9 @@ func.func @main(%a: tensor<${SHAPE}xi8>, %b: tensor<${SHAPE}xi8>) -> (tensor<${S
 // The first two, ties to the lower position; fewer positions leave the rest.
 //! for AXIS SHAPE
 //! row 0 | 2x${N}
+//! still arg0.1
 //! row 1 | ${M}x2
+//! still arg0.0
 func.func @main(%a: tensor<${M}x${N}xf32>) -> (tensor<${SHAPE}xf32>, tensor<${SHAPE}xi32>) {
   %c0 = arith.constant 0.0 : f32
   %c1 = arith.constant -1 : i32
@@ -221,8 +227,11 @@ func.func @main(%a: tensor<${M}x${N}xi32>, %b: tensor<${M}x${N}xi32>, %p: tensor
 //! for AXIS KEPT FLAGS
 //! row 0 | ${N} |
 //! row 1 | ${M} | exclusive
+//! still arg0.0
 //! row 0 | ${N} | reverse
+//! still arg0.1
 //! row 1 | ${M} | exclusive reverse
+//! still arg0.0
 func.func @main(%a: tensor<${M}x${N}xf32>, %init: tensor<${KEPT}xf32>) -> tensor<${M}x${N}xf32> {
   %e = tensor.empty() : tensor<${M}x${N}xf32>
   %0 = linalg_ext.scan ins(%a : tensor<${M}x${N}xf32>) init(%init : tensor<${KEPT}xf32>) outs(%e : tensor<${M}x${N}xf32>) axis = ${AXIS} ${FLAGS} {
@@ -240,8 +249,11 @@ func.func @main(%a: tensor<${M}x${N}xf32>, %init: tensor<${KEPT}xf32>) -> tensor
 //! for AXIS KEPT FLAGS
 //! row 1 | ${M} |
 //! row 0 | ${N} | exclusive
+//! still arg0.1 arg1.1
 //! row 1 | ${M} | reverse
+//! still arg0.0 arg1.0
 //! row 0 | ${N} | exclusive reverse
+//! still arg0.1 arg1.1
 func.func @main(%a: tensor<${M}x${N}xi32>, %b: tensor<${M}x${N}xi32>, %p: tensor<${KEPT}xi32>, %q: tensor<${KEPT}xi32>) -> (tensor<${M}x${N}xi32>, tensor<${M}x${N}xi32>) {
   %e = tensor.empty() : tensor<${M}x${N}xi32>
   %0:2 = linalg_ext.scan ins(%a, %b : tensor<${M}x${N}xi32>, tensor<${M}x${N}xi32>) init(%p, %q : tensor<${KEPT}xi32>, tensor<${KEPT}xi32>) outs(%e, %e : tensor<${M}x${N}xi32>, tensor<${M}x${N}xi32>) axis = ${AXIS} ${FLAGS} {
@@ -275,6 +287,7 @@ func.func @main(%a: tensor<${M}xi64>, %init: tensor<i64>) -> tensor<${M}xi64> {
 //! row 0 |
 //! row 1 |
 //! row 1 | reverse
+//! still arg0.0 arg1.0
 func.func @main(%a: tensor<${M}x${N}xi32>, %b: tensor<${M}x${N}xi32>) -> (tensor<${M}x${N}xi32>, tensor<${M}x${N}xi32>) {
   %e = tensor.empty() : tensor<${M}x${N}xi32>
   %0:2 = linalg_ext.scan ins(%a, %b : tensor<${M}x${N}xi32>, tensor<${M}x${N}xi32>) outs(%e, %e : tensor<${M}x${N}xi32>, tensor<${M}x${N}xi32>) axis = ${AXIS} ${FLAGS} {
@@ -306,8 +319,11 @@ func.func @main(%a: tensor<${M}xi64>) -> tensor<${M}xi64> {
 //! for AXIS SHAPE T FLAGS VALUES
 //! row 0 | 2x${N} | f32 | | special
 //! row 1 | ${M}x2 | f64 | smallest | special
+//! still arg0.0
 //! row 0 | 2x${N} | i8 | unsigned | small
+//! still arg0.1
 //! row 1 | ${M}x1 | i32 | smallest | small
+//! still arg0.0
 //! row 1 | ${M}x0 | f32 | | small
 //! values 0 ${VALUES}
 func.func @main(%a: tensor<${M}x${N}x${T}>) -> (tensor<${SHAPE}x${T}>, tensor<${SHAPE}xi32>) {

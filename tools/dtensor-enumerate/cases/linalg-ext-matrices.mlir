@@ -7,6 +7,7 @@
 //! for AXIS FLAGS
 //! row 0 |
 //! row 1 | inverse
+//! still arg0.0
 //! tolerance 1e-5
 func.func @main(%a: tensor<${M}x${N}xcomplex<f32>>) -> tensor<${M}x${N}xcomplex<f32>> {
   %e = tensor.empty() : tensor<${M}x${N}xcomplex<f32>>
@@ -84,6 +85,7 @@ func.func @main(%a: tensor<${M}x${N}x${N}xf64>) -> tensor<${M}x${N}x${N}xf64> {
 //! for RIGHT SHAPE FLAGS
 //! row | 3x${N} | lower
 //! row right | ${N}x3 | lower transpose
+//! still arg1.1
 //! row | 3x${N} | unit_diagonal adjoint
 //! row right | ${N}x3 |
 func.func @main(%a: tensor<${M}x3x3xf64>, %b: tensor<${M}x${SHAPE}xf64>) -> tensor<${M}x${SHAPE}xf64> {

@@ -5,8 +5,11 @@
 //! still result0.0
 //! for AXES T
 //! row [0] | f32
+//! still arg0.1 result0.1
 //! row [1] | i8
+//! still arg0.0
 //! row [0, 1] | f64
+//! still result0.1
 func.func @main(%a: tensor<${M}x${N}x${T}>) -> tensor<${M}x${N}x${T}> {
   %e = tensor.empty() : tensor<${M}x${N}x${T}>
   %0 = linalg_ext.reverse ins(%a : tensor<${M}x${N}x${T}>) outs(%e : tensor<${M}x${N}x${T}>) axes = ${AXES} -> tensor<${M}x${N}x${T}>
@@ -18,6 +21,7 @@ func.func @main(%a: tensor<${M}x${N}x${T}>) -> tensor<${M}x${N}x${T}> {
 //! still result0.1
 //! for SHIFTS AXES
 //! row [1] | [0]
+//! still arg0.1
 //! row [-2, 3] | [0, 1]
 func.func @main(%a: tensor<${M}x${N}xf32>) -> tensor<${M}x${N}xf32> {
   %e = tensor.empty() : tensor<${M}x${N}xf32>

@@ -6,11 +6,17 @@
 //! still result0.0 result0.1 result0.2
 //! for AXIS T CMP VALUES
 //! row 1 | f16 | arith.cmpf ogt | small
+//! still arg0.0 arg0.2
 //! row 0 | i8 | arith.cmpi ult | small
+//! still arg0.1 arg0.2
 //! row 1 | i64 | arith.cmpi slt | small
+//! still arg0.0 arg0.2
 //! row 0 | i1 | arith.cmpi ugt | small
+//! still arg0.1 arg0.2
 //! row 2 | bf16 | arith.cmpf olt | small
+//! still arg0.0 arg0.1
 //! row 2 | f32 | arith.cmpf ogt | small
+//! still arg0.0 arg0.1
 //! values 0 ${VALUES}
 func.func @main(%a: tensor<${M}x${N}x3x${T}>) -> tensor<${M}x${N}x3x${T}> {
   %e = tensor.empty() : tensor<${M}x${N}x3x${T}>
@@ -63,10 +69,12 @@ func.func @main(%a: tensor<2x${M}x${T}>) -> (tensor<2x${K}x${T}>, tensor<2x${K}x
 //! still arg0.1 arg0.2 arg1.0 arg1.1 result0.1 result0.2
 //! for T OP FLAGS VALUES
 //! row f64 | arith.mulf | exclusive | powers
+//! still result0.0
 //! row i8 | arith.addi | reverse | small
 //! row i1 | arith.ori | | small
 //! row f16 | arith.minimumf | reverse | small
 //! row i64 | arith.xori | exclusive reverse | small
+//! still result0.0
 //! row complex<f32> | complex.add | | small
 //! row index | arith.maxui | | small
 //! values 0 ${VALUES}
@@ -86,8 +94,11 @@ func.func @main(%a: tensor<${M}x2x${N}x${T}>, %init: tensor<2x${N}x${T}>) -> ten
 //! alike
 //! for AXES T
 //! row [0, 2] | i1
+//! still arg0.1
 //! row [1] | complex<f64>
+//! still arg0.0 arg0.2
 //! row [2] | index
+//! still arg0.0 arg0.1
 //! row [0, 1, 2] | bf16
 func.func @main(%a: tensor<${M}x2x${N}x${T}>) -> tensor<${M}x2x${N}x${T}> {
   %e = tensor.empty() : tensor<${M}x2x${N}x${T}>
@@ -100,10 +111,13 @@ func.func @main(%a: tensor<${M}x2x${N}x${T}>) -> tensor<${M}x2x${N}x${T}> {
 //! moves arg0+result0
 //! for T Z OP
 //! row f64 | 0.0 | arith.addf
+//! still result0.0
 //! row i8 | -128 | arith.maxsi
 //! row bf16 | 0.0 | arith.addf
+//! still result0.0
 //! row i1 | 0 | arith.ori
 //! row f16 | 1.0 | arith.mulf
+//! still result0.0
 func.func @main(%a: tensor<${M}x${N}x${T}>) -> tensor<${M}x${N}x${T}> {
   %c = arith.constant ${Z} : ${T}
   %e = tensor.empty() : tensor<${M}x${N}x${T}>
@@ -199,7 +213,9 @@ func.func @main(%d: tensor<${N}x${K}x${T}>, %at: tensor<${M}x1x${I}>, %u: tensor
 //! still result0.1
 //! for T S
 //! row i1 | [5, 0, -1]
+//! still arg0.1
 //! row complex<f32> | [-3, 1, 8]
+//! still result0.2
 func.func @main(%a: tensor<${M}x2x${N}x${T}>) -> tensor<${M}x2x${N}x${T}> {
   %e = tensor.empty() : tensor<${M}x2x${N}x${T}>
   %0 = linalg_ext.roll ins(%a : tensor<${M}x2x${N}x${T}>) outs(%e : tensor<${M}x2x${N}x${T}>) shifts = ${S} axes = [0, 1, 2] -> tensor<${M}x2x${N}x${T}>

@@ -11,6 +11,7 @@
 //! along arg2.3 arg0/2
 //! along result0.2 arg0/2
 //! along result0.3 arg0/2
+//! by arg0.2 fetch
 func.func @main(%a: tensor<${N}x${C}x${H*2+1}x7xf32>, %b: tensor<3x3xf32>, %c: tensor<${N}x${C}x${H}x3xf32>) -> tensor<${N}x${C}x${H}x3xf32> {
   %0 = linalg.pooling_nchw_max {strides = dense<2> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>} ins(%a, %b : tensor<${N}x${C}x${H*2+1}x7xf32>, tensor<3x3xf32>) outs(%c : tensor<${N}x${C}x${H}x3xf32>) -> tensor<${N}x${C}x${H}x3xf32>
   return %0 : tensor<${N}x${C}x${H}x3xf32>
@@ -27,6 +28,7 @@ func.func @main(%a: tensor<${N}x${C}x${H*2+1}x7xf32>, %b: tensor<3x3xf32>, %c: t
 //! along arg2.3 arg0/2
 //! along result0.2 arg0/2
 //! along result0.3 arg0/2
+//! by arg0.2 fetch
 func.func @main(%a: tensor<${N}x${C}x${H*2+1}x7xf32>, %b: tensor<3x3xf32>, %c: tensor<${N}x${C}x${H}x3xf32>) -> tensor<${N}x${C}x${H}x3xf32> {
   %0 = linalg.pooling_nchw_sum {strides = dense<2> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>} ins(%a, %b : tensor<${N}x${C}x${H*2+1}x7xf32>, tensor<3x3xf32>) outs(%c : tensor<${N}x${C}x${H}x3xf32>) -> tensor<${N}x${C}x${H}x3xf32>
   return %0 : tensor<${N}x${C}x${H}x3xf32>
@@ -39,6 +41,7 @@ func.func @main(%a: tensor<${N}x${C}x${H*2+1}x7xf32>, %b: tensor<3x3xf32>, %c: t
 //! along arg1.0 arg1
 //! along arg2.2 arg0/2
 //! along result0.2 arg0/2
+//! by arg0.2 fetch
 func.func @main(%a: tensor<${N}x${C}x${H*2+1}xf32>, %b: tensor<3xf32>, %c: tensor<${N}x${C}x${H}xf32>) -> tensor<${N}x${C}x${H}xf32> {
   %0 = linalg.pooling_ncw_max {strides = dense<2> : tensor<1xi64>, dilations = dense<1> : tensor<1xi64>} ins(%a, %b : tensor<${N}x${C}x${H*2+1}xf32>, tensor<3xf32>) outs(%c : tensor<${N}x${C}x${H}xf32>) -> tensor<${N}x${C}x${H}xf32>
   return %0 : tensor<${N}x${C}x${H}xf32>
@@ -63,6 +66,7 @@ func.func @main(%a: tensor<${N}x${C}x${H+2}xf32>, %b: tensor<3xf32>, %c: tensor<
 //! along arg1.0 arg1
 //! along arg2.2 arg0/2
 //! along result0.2 arg0/2
+//! by arg0.2 fetch
 func.func @main(%a: tensor<${N}x${C}x${H*2}xf32>, %b: tensor<2xf32>, %c: tensor<${N}x${C}x${H}xf32>) -> tensor<${N}x${C}x${H}xf32> {
   %0 = linalg.pooling_ncw_sum {strides = dense<2> : tensor<1xi64>, dilations = dense<1> : tensor<1xi64>} ins(%a, %b : tensor<${N}x${C}x${H*2}xf32>, tensor<2xf32>) outs(%c : tensor<${N}x${C}x${H}xf32>) -> tensor<${N}x${C}x${H}xf32>
   return %0 : tensor<${N}x${C}x${H}xf32>
@@ -75,6 +79,7 @@ func.func @main(%a: tensor<${N}x${C}x${H*2}xf32>, %b: tensor<2xf32>, %c: tensor<
 //! along arg1.0 arg1
 //! along arg2.2 arg0/2
 //! along result0.2 arg0/2
+//! by arg0.2 fetch
 func.func @main(%a: tensor<${N}x${C}x${H*3-1}xf32>, %b: tensor<2xf32>, %c: tensor<${N}x${C}x${H}xf32>) -> tensor<${N}x${C}x${H}xf32> {
   %0 = linalg.pooling_ncw_sum {strides = dense<3> : tensor<1xi64>, dilations = dense<1> : tensor<1xi64>} ins(%a, %b : tensor<${N}x${C}x${H*3-1}xf32>, tensor<2xf32>) outs(%c : tensor<${N}x${C}x${H}xf32>) -> tensor<${N}x${C}x${H}xf32>
   return %0 : tensor<${N}x${C}x${H}xf32>
@@ -107,6 +112,7 @@ func.func @main(%a: tensor<${N}x${C}x${H+4}xf32>, %b: tensor<3xf32>, %c: tensor<
 //! along result0.1 arg0/2
 //! along result0.2 arg0/2
 //! along result0.3 arg0/2
+//! by arg0.1 fetch
 func.func @main(%a: tensor<${N}x${H*2+1}x7x7x${C}xf32>, %b: tensor<3x3x3xf32>, %c: tensor<${N}x${H}x3x3x${C}xf32>) -> tensor<${N}x${H}x3x3x${C}xf32> {
   %0 = linalg.pooling_ndhwc_max {strides = dense<2> : tensor<3xi64>, dilations = dense<1> : tensor<3xi64>} ins(%a, %b : tensor<${N}x${H*2+1}x7x7x${C}xf32>, tensor<3x3x3xf32>) outs(%c : tensor<${N}x${H}x3x3x${C}xf32>) -> tensor<${N}x${H}x3x3x${C}xf32>
   return %0 : tensor<${N}x${H}x3x3x${C}xf32>
@@ -127,6 +133,7 @@ func.func @main(%a: tensor<${N}x${H*2+1}x7x7x${C}xf32>, %b: tensor<3x3x3xf32>, %
 //! along result0.1 arg0/2
 //! along result0.2 arg0/2
 //! along result0.3 arg0/2
+//! by arg0.1 fetch
 func.func @main(%a: tensor<${N}x${H*2+1}x7x7x${C}xf32>, %b: tensor<3x3x3xf32>, %c: tensor<${N}x${H}x3x3x${C}xf32>) -> tensor<${N}x${H}x3x3x${C}xf32> {
   %0 = linalg.pooling_ndhwc_min {strides = dense<2> : tensor<3xi64>, dilations = dense<1> : tensor<3xi64>} ins(%a, %b : tensor<${N}x${H*2+1}x7x7x${C}xf32>, tensor<3x3x3xf32>) outs(%c : tensor<${N}x${H}x3x3x${C}xf32>) -> tensor<${N}x${H}x3x3x${C}xf32>
   return %0 : tensor<${N}x${H}x3x3x${C}xf32>
@@ -147,6 +154,7 @@ func.func @main(%a: tensor<${N}x${H*2+1}x7x7x${C}xf32>, %b: tensor<3x3x3xf32>, %
 //! along result0.1 arg0/2
 //! along result0.2 arg0/2
 //! along result0.3 arg0/2
+//! by arg0.1 fetch
 func.func @main(%a: tensor<${N}x${H*2+1}x7x7x${C}xf32>, %b: tensor<3x3x3xf32>, %c: tensor<${N}x${H}x3x3x${C}xf32>) -> tensor<${N}x${H}x3x3x${C}xf32> {
   %0 = linalg.pooling_ndhwc_sum {strides = dense<2> : tensor<3xi64>, dilations = dense<1> : tensor<3xi64>} ins(%a, %b : tensor<${N}x${H*2+1}x7x7x${C}xf32>, tensor<3x3x3xf32>) outs(%c : tensor<${N}x${H}x3x3x${C}xf32>) -> tensor<${N}x${H}x3x3x${C}xf32>
   return %0 : tensor<${N}x${H}x3x3x${C}xf32>
@@ -179,6 +187,8 @@ func.func @main(%a: tensor<${N}x${H+2}x5x${C}xf32>, %b: tensor<3x3xf32>, %c: ten
 //! along arg2.2 arg0/2
 //! along result0.1 arg0/2
 //! along result0.2 arg0/2
+//! by arg0.1 fetch
+//! by arg0.2 fetch
 func.func @main(%a: tensor<${N}x${H*2}x6x${C}xf32>, %b: tensor<2x2xf32>, %c: tensor<${N}x${H}x3x${C}xf32>) -> tensor<${N}x${H}x3x${C}xf32> {
   %0 = linalg.pooling_nhwc_max {strides = dense<2> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>} ins(%a, %b : tensor<${N}x${H*2}x6x${C}xf32>, tensor<2x2xf32>) outs(%c : tensor<${N}x${H}x3x${C}xf32>) -> tensor<${N}x${H}x3x${C}xf32>
   return %0 : tensor<${N}x${H}x3x${C}xf32>
@@ -195,6 +205,7 @@ func.func @main(%a: tensor<${N}x${H*2}x6x${C}xf32>, %b: tensor<2x2xf32>, %c: ten
 //! along arg2.2 arg0/2
 //! along result0.1 arg0/2
 //! along result0.2 arg0/2
+//! by arg0.1 fetch
 func.func @main(%a: tensor<${N}x${H*3-1}x8x${C}xf32>, %b: tensor<2x2xf32>, %c: tensor<${N}x${H}x3x${C}xf32>) -> tensor<${N}x${H}x3x${C}xf32> {
   %0 = linalg.pooling_nhwc_max {strides = dense<3> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>} ins(%a, %b : tensor<${N}x${H*3-1}x8x${C}xf32>, tensor<2x2xf32>) outs(%c : tensor<${N}x${H}x3x${C}xf32>) -> tensor<${N}x${H}x3x${C}xf32>
   return %0 : tensor<${N}x${H}x3x${C}xf32>
@@ -227,6 +238,7 @@ func.func @main(%a: tensor<${N}x${H+4}x7x${C}xf32>, %b: tensor<3x3xf32>, %c: ten
 //! along arg2.2 arg0/2
 //! along result0.1 arg0/2
 //! along result0.2 arg0/2
+//! by arg0.1 fetch
 func.func @main(%a: tensor<${N}x${H*2+1}x7x${C}xi32>, %b: tensor<3x3xi32>, %c: tensor<${N}x${H}x3x${C}xi32>) -> tensor<${N}x${H}x3x${C}xi32> {
   %0 = linalg.pooling_nhwc_max_unsigned {strides = dense<2> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>} ins(%a, %b : tensor<${N}x${H*2+1}x7x${C}xi32>, tensor<3x3xi32>) outs(%c : tensor<${N}x${H}x3x${C}xi32>) -> tensor<${N}x${H}x3x${C}xi32>
   return %0 : tensor<${N}x${H}x3x${C}xi32>
@@ -243,6 +255,7 @@ func.func @main(%a: tensor<${N}x${H*2+1}x7x${C}xi32>, %b: tensor<3x3xi32>, %c: t
 //! along arg2.2 arg0/2
 //! along result0.1 arg0/2
 //! along result0.2 arg0/2
+//! by arg0.1 fetch
 func.func @main(%a: tensor<${N}x${H*2+1}x7x${C}xf32>, %b: tensor<3x3xf32>, %c: tensor<${N}x${H}x3x${C}xf32>) -> tensor<${N}x${H}x3x${C}xf32> {
   %0 = linalg.pooling_nhwc_min {strides = dense<2> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>} ins(%a, %b : tensor<${N}x${H*2+1}x7x${C}xf32>, tensor<3x3xf32>) outs(%c : tensor<${N}x${H}x3x${C}xf32>) -> tensor<${N}x${H}x3x${C}xf32>
   return %0 : tensor<${N}x${H}x3x${C}xf32>
@@ -259,6 +272,7 @@ func.func @main(%a: tensor<${N}x${H*2+1}x7x${C}xf32>, %b: tensor<3x3xf32>, %c: t
 //! along arg2.2 arg0/2
 //! along result0.1 arg0/2
 //! along result0.2 arg0/2
+//! by arg0.1 fetch
 func.func @main(%a: tensor<${N}x${H*2+1}x7x${C}xi32>, %b: tensor<3x3xi32>, %c: tensor<${N}x${H}x3x${C}xi32>) -> tensor<${N}x${H}x3x${C}xi32> {
   %0 = linalg.pooling_nhwc_min_unsigned {strides = dense<2> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>} ins(%a, %b : tensor<${N}x${H*2+1}x7x${C}xi32>, tensor<3x3xi32>) outs(%c : tensor<${N}x${H}x3x${C}xi32>) -> tensor<${N}x${H}x3x${C}xi32>
   return %0 : tensor<${N}x${H}x3x${C}xi32>
@@ -275,6 +289,7 @@ func.func @main(%a: tensor<${N}x${H*2+1}x7x${C}xi32>, %b: tensor<3x3xi32>, %c: t
 //! along arg2.2 arg0/2
 //! along result0.1 arg0/2
 //! along result0.2 arg0/2
+//! by arg0.1 fetch
 func.func @main(%a: tensor<${N}x${H*2+1}x7x${C}xf32>, %b: tensor<3x3xf32>, %c: tensor<${N}x${H}x3x${C}xf32>) -> tensor<${N}x${H}x3x${C}xf32> {
   %0 = linalg.pooling_nhwc_sum {strides = dense<2> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>} ins(%a, %b : tensor<${N}x${H*2+1}x7x${C}xf32>, tensor<3x3xf32>) outs(%c : tensor<${N}x${H}x3x${C}xf32>) -> tensor<${N}x${H}x3x${C}xf32>
   return %0 : tensor<${N}x${H}x3x${C}xf32>
@@ -287,6 +302,7 @@ func.func @main(%a: tensor<${N}x${H*2+1}x7x${C}xf32>, %b: tensor<3x3xf32>, %c: t
 //! along arg1.0 arg1
 //! along arg2.1 arg0/2
 //! along result0.1 arg0/2
+//! by arg0.1 fetch
 func.func @main(%a: tensor<${N}x${H*2+1}x${C}xf32>, %b: tensor<3xf32>, %c: tensor<${N}x${H}x${C}xf32>) -> tensor<${N}x${H}x${C}xf32> {
   %0 = linalg.pooling_nwc_max {strides = dense<2> : tensor<1xi64>, dilations = dense<1> : tensor<1xi64>} ins(%a, %b : tensor<${N}x${H*2+1}x${C}xf32>, tensor<3xf32>) outs(%c : tensor<${N}x${H}x${C}xf32>) -> tensor<${N}x${H}x${C}xf32>
   return %0 : tensor<${N}x${H}x${C}xf32>
@@ -299,6 +315,7 @@ func.func @main(%a: tensor<${N}x${H*2+1}x${C}xf32>, %b: tensor<3xf32>, %c: tenso
 //! along arg1.0 arg1
 //! along arg2.1 arg0/2
 //! along result0.1 arg0/2
+//! by arg0.1 fetch
 func.func @main(%a: tensor<${N}x${H*2+1}x${C}xi32>, %b: tensor<3xi32>, %c: tensor<${N}x${H}x${C}xi32>) -> tensor<${N}x${H}x${C}xi32> {
   %0 = linalg.pooling_nwc_max_unsigned {strides = dense<2> : tensor<1xi64>, dilations = dense<1> : tensor<1xi64>} ins(%a, %b : tensor<${N}x${H*2+1}x${C}xi32>, tensor<3xi32>) outs(%c : tensor<${N}x${H}x${C}xi32>) -> tensor<${N}x${H}x${C}xi32>
   return %0 : tensor<${N}x${H}x${C}xi32>
@@ -311,6 +328,7 @@ func.func @main(%a: tensor<${N}x${H*2+1}x${C}xi32>, %b: tensor<3xi32>, %c: tenso
 //! along arg1.0 arg1
 //! along arg2.1 arg0/2
 //! along result0.1 arg0/2
+//! by arg0.1 fetch
 func.func @main(%a: tensor<${N}x${H*2+1}x${C}xf32>, %b: tensor<3xf32>, %c: tensor<${N}x${H}x${C}xf32>) -> tensor<${N}x${H}x${C}xf32> {
   %0 = linalg.pooling_nwc_min {strides = dense<2> : tensor<1xi64>, dilations = dense<1> : tensor<1xi64>} ins(%a, %b : tensor<${N}x${H*2+1}x${C}xf32>, tensor<3xf32>) outs(%c : tensor<${N}x${H}x${C}xf32>) -> tensor<${N}x${H}x${C}xf32>
   return %0 : tensor<${N}x${H}x${C}xf32>
@@ -323,6 +341,7 @@ func.func @main(%a: tensor<${N}x${H*2+1}x${C}xf32>, %b: tensor<3xf32>, %c: tenso
 //! along arg1.0 arg1
 //! along arg2.1 arg0/2
 //! along result0.1 arg0/2
+//! by arg0.1 fetch
 func.func @main(%a: tensor<${N}x${H*2+1}x${C}xi32>, %b: tensor<3xi32>, %c: tensor<${N}x${H}x${C}xi32>) -> tensor<${N}x${H}x${C}xi32> {
   %0 = linalg.pooling_nwc_min_unsigned {strides = dense<2> : tensor<1xi64>, dilations = dense<1> : tensor<1xi64>} ins(%a, %b : tensor<${N}x${H*2+1}x${C}xi32>, tensor<3xi32>) outs(%c : tensor<${N}x${H}x${C}xi32>) -> tensor<${N}x${H}x${C}xi32>
   return %0 : tensor<${N}x${H}x${C}xi32>
@@ -335,6 +354,7 @@ func.func @main(%a: tensor<${N}x${H*2+1}x${C}xi32>, %b: tensor<3xi32>, %c: tenso
 //! along arg1.0 arg1
 //! along arg2.1 arg0/2
 //! along result0.1 arg0/2
+//! by arg0.1 fetch
 func.func @main(%a: tensor<${N}x${H*2+1}x${C}xf32>, %b: tensor<3xf32>, %c: tensor<${N}x${H}x${C}xf32>) -> tensor<${N}x${H}x${C}xf32> {
   %0 = linalg.pooling_nwc_sum {strides = dense<2> : tensor<1xi64>, dilations = dense<1> : tensor<1xi64>} ins(%a, %b : tensor<${N}x${H*2+1}x${C}xf32>, tensor<3xf32>) outs(%c : tensor<${N}x${H}x${C}xf32>) -> tensor<${N}x${H}x${C}xf32>
   return %0 : tensor<${N}x${H}x${C}xf32>

@@ -3,16 +3,27 @@
 //! case reduce-axes M N K
 //! moves result0*2
 //! still result0.0 result0.1
+//! by arg0.0 all_reduce reduce_scatter
+//! by arg0.2 all_reduce reduce_scatter
 //! for DIMS R T OP Z VALUES
 //! row [0, 2] | ${N} | f64 | arith.addf | 2.0 | small
+//! still arg0.1
 //! row [1] | ${M}x${K} | i16 | arith.addi | 2 | small
+//! still arg0.0 arg0.2
 //! row [0, 1] | ${K} | i1 | arith.ori | 0 | small
+//! still arg0.2
 //! row [1, 2] | ${M} | f16 | arith.maximumf | -9.0 | special
+//! still arg0.0
 //! row [0] | ${N}x${K} | i8 | arith.minui | 9 | small
+//! still arg0.1 arg0.2
 //! row [2] | ${M}x${N} | bf16 | arith.minnumf | 9.0 | special
+//! still arg0.0 arg0.1
 //! row [0, 2] | ${N} | i64 | arith.andi | -1 | small
+//! still arg0.1
 //! row [1, 2] | ${M} | index | arith.addi | 1 | small
+//! still arg0.0
 //! row [0, 1] | ${K} | i32 | arith.maxui | 0 | small
+//! still arg0.2
 //! values 0 ${VALUES}
 func.func @main(%a: tensor<${M}x${N}x${K}x${T}>) -> tensor<${R}x${T}> {
   %z = arith.constant ${Z} : ${T}
@@ -25,6 +36,8 @@ func.func @main(%a: tensor<${M}x${N}x${K}x${T}>) -> tensor<${R}x${T}> {
 //! case reduce-to-scalar M N
 //! moves result0*2
 //! still arg1.0
+//! by arg0.0 all_reduce reduce_scatter
+//! by arg0.1 all_reduce reduce_scatter
 //! for OP T VALUES
 //! row arith.addf | f32 | small
 //! row arith.mulf | f64 | powers
@@ -94,11 +107,17 @@ func.func @main(%a: tensor<${M}x${N}x${T}>, %b: tensor<${M}x${T}>) -> tensor<${M
 //! case softmax-any M N K
 //! moves result0*2
 //! tolerance 1e-4
+//! by arg0.3 all_reduce reduce_scatter
+//! by result0.3 all_reduce reduce_scatter
 //! for T DIM
 //! row f32 | 0
+//! still arg0.1 arg0.2 arg0.3 result0.1 result0.2 result0.3
 //! row f32 | 1
+//! still arg0.0 arg0.2 arg0.3 result0.0 result0.2 result0.3
 //! row f64 | 2
+//! still arg0.0 arg0.1 arg0.3 result0.0 result0.1 result0.3
 //! row f32 | 3
+//! still arg0.0 arg0.1 arg0.2 result0.0 result0.1 result0.2
 func.func @main(%a: tensor<${M}x${N}x2x${K}x${T}>) -> tensor<${M}x${N}x2x${K}x${T}> {
   %e = tensor.empty() : tensor<${M}x${N}x2x${K}x${T}>
   %0 = linalg.softmax dimension(${DIM}) ins(%a : tensor<${M}x${N}x2x${K}x${T}>) outs(%e : tensor<${M}x${N}x2x${K}x${T}>) -> tensor<${M}x${N}x2x${K}x${T}>
@@ -108,6 +127,8 @@ func.func @main(%a: tensor<${M}x${N}x2x${K}x${T}>) -> tensor<${M}x${N}x2x${K}x${
 //! case softmax-1d M
 //! moves 64
 //! tolerance 1e-2
+//! by arg0.0 all_reduce reduce_scatter
+//! by result0.0 all_reduce reduce_scatter
 //! for T
 //! row f16
 //! row bf16
@@ -121,6 +142,7 @@ func.func @main(%a: tensor<${M}x${T}>) -> tensor<${M}x${T}> {
 //! case reduce-weighted-by-index M N
 //! moves result0*2
 //! still arg0.1 arg1.0 result0.0
+//! by arg0.0 all_reduce reduce_scatter
 func.func @main(%a: tensor<${M}x${N}xi64>, %b: tensor<${N}xi64>) -> tensor<${N}xi64> {
   %0 = linalg.generic {indexing_maps = [affine_map<(i, j) -> (j, i)>, affine_map<(i, j) -> (i)>], iterator_types = ["parallel", "reduction"]}
       ins(%a : tensor<${M}x${N}xi64>) outs(%b : tensor<${N}xi64>) {
@@ -166,6 +188,8 @@ func.func @main(%a: tensor<${M}x${N}x${T}>) -> (tensor<${M}x${T}>, tensor<${M}x$
 
 //! case partial-chain M N K
 //! moves result0*2+result1
+//! by arg0.2 all_reduce reduce_scatter
+//! by arg1.2 all_reduce reduce_scatter
 // Sums that are put off, added, negated, reshaped, and then needed.
 func.func @main(%a: tensor<${M}x${N}x${K}xf32>, %b: tensor<${M}x${N}x${K}xf32>) -> (tensor<${N*M}xf32>, tensor<${M}x${N}xf32>) {
   %z = arith.constant 0.0 : f32

@@ -1,6 +1,9 @@
 // Reductions of every combiner, seeded with 5 or with their identity.
 
 //! case reduce M N
+//! by arg0.1 all_reduce reduce_scatter
+//! by result0.0 all_reduce reduce_scatter
+//! by result1.0 all_reduce reduce_scatter
 //! alike
 //! moves result0+result1+result2*2
 //! values 0 ${VALUES}
@@ -46,6 +49,7 @@ func.func @main(%a: tensor<${M}x${N}x${T}>) -> (tensor<${M}x${T}>, tensor<${N}x$
 }
 
 //! case reduce-into M N
+//! by arg0.0 all_reduce reduce_scatter
 //! alike
 //! moves result0*2
 //! still arg0.1 arg1.0 result0.0
@@ -130,6 +134,8 @@ func.func @main(%a: tensor<${M}x${N}xi32>, %s: tensor<${M}xi32>, %m: tensor<${M}
 
 //! case sum-of-squares M N
 //! moves result0*2
+//! by arg0.0 all_reduce reduce_scatter
+//! by arg0.1 all_reduce reduce_scatter
 func.func @main(%a: tensor<${M}x${N}xf32>, %s: tensor<f32>) -> tensor<f32> {
   %0 = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> ()>], iterator_types = ["reduction", "reduction"]}
       ins(%a : tensor<${M}x${N}xf32>) outs(%s : tensor<f32>) {
@@ -144,6 +150,7 @@ func.func @main(%a: tensor<${M}x${N}xf32>, %s: tensor<f32>) -> tensor<f32> {
 //! case count M N
 //! moves result0*2
 //! still arg0.1 arg1.0 result0.0
+//! by arg0.0 all_reduce reduce_scatter
 func.func @main(%a: tensor<${M}x${N}xi32>, %s: tensor<${N}xi32>) -> tensor<${N}xi32> {
   %0 = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d1, d0)>, affine_map<(d0, d1) -> (d0)>], iterator_types = ["parallel", "reduction"]}
       ins(%a : tensor<${M}x${N}xi32>) outs(%s : tensor<${N}xi32>) {
@@ -279,6 +286,8 @@ func.func @main(%a: tensor<${M}x${N}xf32>, %b: tensor<${M}x${N}xf32>, %i: tensor
 //! case reduce-of-fewer M N K
 //! moves result0*2
 //! still arg0.1 arg1.0 result0.0
+//! by arg0.0 all_reduce reduce_scatter
+//! by arg0.2 all_reduce reduce_scatter
 // The sum of products of a row with a column that the init lacks.
 func.func @main(%a: tensor<${M}x${N}x${K}xf32>, %init: tensor<${N}xf32>) -> tensor<${N}xf32> {
   %0 = linalg.reduce { arith.addf } ins(%a : tensor<${M}x${N}x${K}xf32>) outs(%init : tensor<${N}xf32>) dimensions = [0, 2]
@@ -288,6 +297,7 @@ func.func @main(%a: tensor<${M}x${N}x${K}xf32>, %init: tensor<${N}xf32>) -> tens
 //! case norm M N
 //! moves result0*2
 //! still arg0.0 result0.0
+//! by arg0.1 all_reduce reduce_scatter
 // The root of a sum that is partial: the sum first.
 //! tolerance 1e-5
 func.func @main(%a: tensor<${M}x${N}xf32>) -> tensor<${M}xf32> {

@@ -251,6 +251,7 @@ func.func @main(%a: tensor<${M}x2x${N}xi8>, %b: tensor<${M}x2x${K}xi8>) -> tenso
 //! for G R
 //! row [[0, 1, 2], [3, 4]] | ${M*2*N}x${K*3}
 //! row [[0], [1, 2, 3], [4]] | ${M}x${2*N*K}x3
+//! still arg0.0 arg0.4 result0.0
 //! row [[0, 1, 2, 3, 4]] | ${M*2*N*K*3}
 func.func @main(%a: tensor<${M}x2x${N}x${K}x3xf32>) -> tensor<${R}xf32> {
   %0 = tensor.collapse_shape %a ${G} : tensor<${M}x2x${N}x${K}x3xf32> into tensor<${R}xf32>

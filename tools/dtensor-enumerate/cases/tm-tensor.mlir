@@ -75,7 +75,9 @@ func.func @main(%a: tensor<${M}x${N}xf32>, %v: tensor<${M}x3xf32>, %i: tensor<${
 //! case attention B M N K
 //! for FLAGS
 //! row i1
+//! still arg0.0 arg0.1 arg1.0 arg2.0 arg2.2 arg3.0 arg3.1 result0.0 result0.1 result0.2
 //! row f32
+//! still arg0.0 arg0.1 arg1.0 arg2.0 arg2.2 arg3.0 arg3.1 result0.0 result0.1 result0.2
 //! tolerance 1e-4
 //! moves arg0+arg1+arg2+arg3*6+result0*2
 //! still arg0.0 arg0.1 arg1.0 arg2.0 arg2.2 arg3.0 arg3.1 result0.0 result0.1 result0.2

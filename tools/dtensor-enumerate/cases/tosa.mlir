@@ -21,18 +21,31 @@ func.func @main(%a: tensor<${M}x${N}xf32>, %b: tensor<1x${N}xf32>) -> tensor<${M
 //! alike
 //! for OP
 //! row abs
+//! still arg0.0 arg0.1 result0.0 result0.1
 //! row ceil
+//! still arg0.0 arg0.1 result0.0 result0.1
 //! row cos
+//! still arg0.0 arg0.1 result0.0 result0.1
 //! row erf
+//! still arg0.0 arg0.1 result0.0 result0.1
 //! row exp
+//! still arg0.0 arg0.1 result0.0 result0.1
 //! row floor
+//! still arg0.0 arg0.1 result0.0 result0.1
 //! row identity
+//! still arg0.0 arg0.1 result0.0 result0.1
 //! row log
+//! still arg0.0 arg0.1 result0.0 result0.1
 //! row reciprocal
+//! still arg0.0 arg0.1 result0.0 result0.1
 //! row rsqrt
+//! still arg0.0 arg0.1 result0.0 result0.1
 //! row sigmoid
+//! still arg0.0 arg0.1 result0.0 result0.1
 //! row sin
+//! still arg0.0 arg0.1 result0.0 result0.1
 //! row tanh
+//! still arg0.0 arg0.1 result0.0 result0.1
 //! moves 0
 //! still arg0.0 arg0.1 result0.0 result0.1
 //! tolerance 1e-6
@@ -322,7 +335,9 @@ func.func @main(%a: tensor<${N}x${H*2}x4x${C}xf32>) -> tensor<${N}x${H}x2x${C}xf
 //! case resize N>=1 H>=2 C>=1
 //! for MODE
 //! row NEAREST_NEIGHBOR
+//! still arg0.0 arg0.3 result0.0 result0.1 result0.2 result0.3
 //! row BILINEAR
+//! still arg0.0 arg0.3 result0.0 result0.1 result0.2 result0.3
 //! moves result0*8
 //! still arg0.0 arg0.3 result0.0 result0.1 result0.2 result0.3
 //! tolerance 1e-6

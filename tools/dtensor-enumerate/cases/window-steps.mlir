@@ -13,6 +13,10 @@
 //! along arg2.2 arg0/2
 //! along result0.1 arg0/2
 //! along result0.2 arg0/2
+//! by arg0.1 fetch
+//! by arg0.2 fetch
+//! by arg0.3 all_reduce reduce_scatter
+//! by arg1.2 all_reduce reduce_scatter
 func.func @main(%a: tensor<2x${H*3-1}x${W+4}x${C}xf32>, %b: tensor<2x3x${C}x${F}xf32>, %c: tensor<2x${H}x${W}x${F}xf32>) -> tensor<2x${H}x${W}x${F}xf32> {
   %0 = linalg.conv_2d_nhwc_hwcf {strides = dense<[3, 1]> : tensor<2xi64>, dilations = dense<[1, 2]> : tensor<2xi64>} ins(%a, %b : tensor<2x${H*3-1}x${W+4}x${C}xf32>, tensor<2x3x${C}x${F}xf32>) outs(%c : tensor<2x${H}x${W}x${F}xf32>) -> tensor<2x${H}x${W}x${F}xf32>
   return %0 : tensor<2x${H}x${W}x${F}xf32>
@@ -31,6 +35,8 @@ func.func @main(%a: tensor<2x${H*3-1}x${W+4}x${C}xf32>, %b: tensor<2x3x${C}x${F}
 //! along arg2.2 arg0/2
 //! along result0.1 arg0/2
 //! along result0.2 arg0/2
+//! by arg0.3 all_reduce reduce_scatter
+//! by arg1.2 all_reduce reduce_scatter
 func.func @main(%a: tensor<2x${H+8}x${W*2}x${C}xf64>, %b: tensor<3x2x${C}x${F}xf64>, %c: tensor<2x${H}x${W}x${F}xf64>) -> tensor<2x${H}x${W}x${F}xf64> {
   %0 = linalg.conv_2d_nhwc_hwcf {strides = dense<[1, 2]> : tensor<2xi64>, dilations = dense<[4, 1]> : tensor<2xi64>} ins(%a, %b : tensor<2x${H+8}x${W*2}x${C}xf64>, tensor<3x2x${C}x${F}xf64>) outs(%c : tensor<2x${H}x${W}x${F}xf64>) -> tensor<2x${H}x${W}x${F}xf64>
   return %0 : tensor<2x${H}x${W}x${F}xf64>
@@ -49,6 +55,10 @@ func.func @main(%a: tensor<2x${H+8}x${W*2}x${C}xf64>, %b: tensor<3x2x${C}x${F}xf
 //! along arg2.2 arg0/2
 //! along result0.1 arg0/2
 //! along result0.2 arg0/2
+//! by arg0.1 fetch
+//! by arg0.2 fetch
+//! by arg0.3 all_reduce reduce_scatter
+//! by arg1.2 all_reduce reduce_scatter
 func.func @main(%a: tensor<2x${H*4-2}x${W*3-1}x${C}xbf16>, %b: tensor<2x2x${C}x${F}xbf16>, %c: tensor<2x${H}x${W}x${F}xf32>) -> tensor<2x${H}x${W}x${F}xf32> {
   %0 = linalg.conv_2d_nhwc_hwcf {strides = dense<[4, 3]> : tensor<2xi64>, dilations = dense<[1, 1]> : tensor<2xi64>} ins(%a, %b : tensor<2x${H*4-2}x${W*3-1}x${C}xbf16>, tensor<2x2x${C}x${F}xbf16>) outs(%c : tensor<2x${H}x${W}x${F}xf32>) -> tensor<2x${H}x${W}x${F}xf32>
   return %0 : tensor<2x${H}x${W}x${F}xf32>
@@ -67,6 +77,10 @@ func.func @main(%a: tensor<2x${H*4-2}x${W*3-1}x${C}xbf16>, %b: tensor<2x2x${C}x$
 //! along arg2.3 arg0/2
 //! along result0.2 arg0/2
 //! along result0.3 arg0/2
+//! by arg0.1 all_reduce reduce_scatter
+//! by arg0.2 fetch
+//! by arg0.3 fetch
+//! by arg1.1 all_reduce reduce_scatter
 func.func @main(%a: tensor<2x${C}x${H+7}x${W*3-1}xf16>, %b: tensor<${F}x${C}x3x2xf16>, %c: tensor<2x${F}x${H}x${W}xf16>) -> tensor<2x${F}x${H}x${W}xf16> {
   %0 = linalg.conv_2d_nchw_fchw {strides = dense<[1, 3]> : tensor<2xi64>, dilations = dense<[3, 1]> : tensor<2xi64>} ins(%a, %b : tensor<2x${C}x${H+7}x${W*3-1}xf16>, tensor<${F}x${C}x3x2xf16>) outs(%c : tensor<2x${F}x${H}x${W}xf16>) -> tensor<2x${F}x${H}x${W}xf16>
   return %0 : tensor<2x${F}x${H}x${W}xf16>
@@ -85,6 +99,10 @@ func.func @main(%a: tensor<2x${C}x${H+7}x${W*3-1}xf16>, %b: tensor<${F}x${C}x3x2
 //! along arg2.3 arg0/2
 //! along result0.2 arg0/2
 //! along result0.3 arg0/2
+//! by arg0.1 all_reduce reduce_scatter
+//! by arg0.2 fetch
+//! by arg0.3 fetch
+//! by arg1.1 all_reduce reduce_scatter
 func.func @main(%a: tensor<2x${C}x${H*3+1}x${W*2+1}xi8>, %b: tensor<${F}x${C}x2x3xi8>, %c: tensor<2x${F}x${H}x${W}xi32>) -> tensor<2x${F}x${H}x${W}xi32> {
   %0 = linalg.conv_2d_nchw_fchw {strides = dense<[3, 2]> : tensor<2xi64>, dilations = dense<[2, 1]> : tensor<2xi64>} ins(%a, %b : tensor<2x${C}x${H*3+1}x${W*2+1}xi8>, tensor<${F}x${C}x2x3xi8>) outs(%c : tensor<2x${F}x${H}x${W}xi32>) -> tensor<2x${F}x${H}x${W}xi32>
   return %0 : tensor<2x${F}x${H}x${W}xi32>
@@ -103,6 +121,9 @@ func.func @main(%a: tensor<2x${C}x${H*3+1}x${W*2+1}xi8>, %b: tensor<${F}x${C}x2x
 //! along arg2.4 arg0/2
 //! along result0.3 arg0/2
 //! along result0.4 arg0/2
+//! by arg0.2 all_reduce reduce_scatter
+//! by arg0.3 fetch
+//! by arg0.4 fetch
 func.func @main(%a: tensor<2x3x${C}x${H*2+1}x${W*3-1}xi16>, %b: tensor<3x${F}x${C}x2x2xi16>, %c: tensor<2x3x${F}x${H}x${W}xi32>) -> tensor<2x3x${F}x${H}x${W}xi32> {
   %0 = linalg.conv_2d_ngchw_gfchw {strides = dense<[2, 3]> : tensor<2xi64>, dilations = dense<[2, 1]> : tensor<2xi64>} ins(%a, %b : tensor<2x3x${C}x${H*2+1}x${W*3-1}xi16>, tensor<3x${F}x${C}x2x2xi16>) outs(%c : tensor<2x3x${F}x${H}x${W}xi32>) -> tensor<2x3x${F}x${H}x${W}xi32>
   return %0 : tensor<2x3x${F}x${H}x${W}xi32>
@@ -121,6 +142,7 @@ func.func @main(%a: tensor<2x3x${C}x${H*2+1}x${W*3-1}xi16>, %b: tensor<3x${F}x${
 //! along arg2.4 arg0/2
 //! along result0.3 arg0/2
 //! along result0.4 arg0/2
+//! by arg0.2 all_reduce reduce_scatter
 func.func @main(%a: tensor<2x${G}x${C}x${H+4}x4xf32>, %b: tensor<${G}x${F}x${C}x3x2xf32>, %c: tensor<2x${G}x${F}x${H}x3xf32>) -> tensor<2x${G}x${F}x${H}x3xf32> {
   %0 = linalg.conv_2d_ngchw_gfchw {strides = dense<[1, 1]> : tensor<2xi64>, dilations = dense<[2, 1]> : tensor<2xi64>} ins(%a, %b : tensor<2x${G}x${C}x${H+4}x4xf32>, tensor<${G}x${F}x${C}x3x2xf32>) outs(%c : tensor<2x${G}x${F}x${H}x3xf32>) -> tensor<2x${G}x${F}x${H}x3xf32>
   return %0 : tensor<2x${G}x${F}x${H}x3xf32>
@@ -139,6 +161,8 @@ func.func @main(%a: tensor<2x${G}x${C}x${H+4}x4xf32>, %b: tensor<${G}x${F}x${C}x
 //! along arg2.2 arg0/2
 //! along result0.1 arg0/2
 //! along result0.2 arg0/2
+//! by arg0.1 fetch
+//! by arg0.4 all_reduce reduce_scatter
 func.func @main(%a: tensor<2x${H*2}x4x${G}x${C}xf32>, %b: tensor<${G}x${F}x2x2x${C}xf32>, %c: tensor<2x${H}x3x${G}x${F}xf32>) -> tensor<2x${H}x3x${G}x${F}xf32> {
   %0 = linalg.conv_2d_nhwgc_gfhwc {strides = dense<[2, 1]> : tensor<2xi64>, dilations = dense<[1, 1]> : tensor<2xi64>} ins(%a, %b : tensor<2x${H*2}x4x${G}x${C}xf32>, tensor<${G}x${F}x2x2x${C}xf32>) outs(%c : tensor<2x${H}x3x${G}x${F}xf32>) -> tensor<2x${H}x3x${G}x${F}xf32>
   return %0 : tensor<2x${H}x3x${G}x${F}xf32>
@@ -153,6 +177,9 @@ func.func @main(%a: tensor<2x${H*2}x4x${G}x${C}xf32>, %b: tensor<${G}x${F}x2x2x$
 //! along arg1.1 result0*2
 //! along arg2.1 arg0/2
 //! along result0.1 arg0/2
+//! by arg0.1 fetch
+//! by arg0.2 all_reduce reduce_scatter
+//! by arg1.1 all_reduce reduce_scatter
 func.func @main(%a: tensor<${N}x${H*2+3}x${C}xf32>, %b: tensor<5x${C}x${F}xf32>, %c: tensor<${N}x${H}x${F}xf32>) -> tensor<${N}x${H}x${F}xf32> {
   %0 = linalg.conv_1d_nwc_wcf {strides = dense<[2]> : tensor<1xi64>, dilations = dense<[1]> : tensor<1xi64>} ins(%a, %b : tensor<${N}x${H*2+3}x${C}xf32>, tensor<5x${C}x${F}xf32>) outs(%c : tensor<${N}x${H}x${F}xf32>) -> tensor<${N}x${H}x${F}xf32>
   return %0 : tensor<${N}x${H}x${F}xf32>
@@ -167,6 +194,8 @@ func.func @main(%a: tensor<${N}x${H*2+3}x${C}xf32>, %b: tensor<5x${C}x${F}xf32>,
 //! along arg1.2 result0*2
 //! along arg2.2 arg0/2
 //! along result0.2 arg0/2
+//! by arg0.1 all_reduce reduce_scatter
+//! by arg1.1 all_reduce reduce_scatter
 func.func @main(%a: tensor<${N}x${C}x${H+9}xf64>, %b: tensor<${F}x${C}x2xf64>, %c: tensor<${N}x${F}x${H}xf64>) -> tensor<${N}x${F}x${H}xf64> {
   %0 = linalg.conv_1d_ncw_fcw {strides = dense<[1]> : tensor<1xi64>, dilations = dense<[9]> : tensor<1xi64>} ins(%a, %b : tensor<${N}x${C}x${H+9}xf64>, tensor<${F}x${C}x2xf64>) outs(%c : tensor<${N}x${F}x${H}xf64>) -> tensor<${N}x${F}x${H}xf64>
   return %0 : tensor<${N}x${F}x${H}xf64>
@@ -181,6 +210,7 @@ func.func @main(%a: tensor<${N}x${C}x${H+9}xf64>, %b: tensor<${F}x${C}x2xf64>, %
 //! along arg1.2 result0*2
 //! along arg2.2 arg0/2
 //! along result0.2 arg0/2
+//! by arg1.1 all_reduce reduce_scatter
 func.func @main(%a: tensor<${N}x${C}x${H+2}xcomplex<f32>>, %b: tensor<${F}x${C}x3xcomplex<f32>>, %c: tensor<${N}x${F}x${H}xcomplex<f32>>) -> tensor<${N}x${F}x${H}xcomplex<f32>> {
   %0 = linalg.conv_1d_ncw_fcw {strides = dense<[1]> : tensor<1xi64>, dilations = dense<[1]> : tensor<1xi64>} ins(%a, %b : tensor<${N}x${C}x${H+2}xcomplex<f32>>, tensor<${F}x${C}x3xcomplex<f32>>) outs(%c : tensor<${N}x${F}x${H}xcomplex<f32>>) -> tensor<${N}x${F}x${H}xcomplex<f32>>
   return %0 : tensor<${N}x${F}x${H}xcomplex<f32>>
@@ -189,6 +219,8 @@ func.func @main(%a: tensor<${N}x${C}x${H+2}xcomplex<f32>>, %b: tensor<${F}x${C}x
 //! case conv_1d.integers H>=1
 //! moves 0
 //! along arg0.0 arg0+result0*2
+//! by arg0.0 fetch
+//! by arg1.0 all_reduce reduce_scatter
 // A result of fewer positions than the kernel has may be summed.
 //! along arg1.0 result0*2
 //! along arg2.0 arg0/2
@@ -208,6 +240,9 @@ func.func @main(%a: tensor<${H+3}xi8>, %b: tensor<4xi8>, %c: tensor<${H}xi64>) -
 //! along arg2.1 arg0/2
 //! along result0.0 arg0/2
 //! along result0.1 arg0/2
+//! by arg0.0 fetch
+//! by arg1.0 all_reduce reduce_scatter
+//! by arg1.1 all_reduce reduce_scatter
 func.func @main(%a: tensor<${H+1}x${W+3}xf16>, %b: tensor<2x4xf16>, %c: tensor<${H}x${W}xf16>) -> tensor<${H}x${W}xf16> {
   %0 = linalg.conv_2d  ins(%a, %b : tensor<${H+1}x${W+3}xf16>, tensor<2x4xf16>) outs(%c : tensor<${H}x${W}xf16>) -> tensor<${H}x${W}xf16>
   return %0 : tensor<${H}x${W}xf16>
@@ -227,6 +262,8 @@ func.func @main(%a: tensor<${H+1}x${W+3}xf16>, %b: tensor<2x4xf16>, %c: tensor<$
 //! along result0.0 arg0/2
 //! along result0.1 arg0/2
 //! along result0.2 arg0/2
+//! by arg0.0 fetch
+//! by arg1.1 all_reduce reduce_scatter
 func.func @main(%a: tensor<${D+1}x${H+2}x${W}xi32>, %b: tensor<2x3x1xi32>, %c: tensor<${D}x${H}x${W}xi32>) -> tensor<${D}x${H}x${W}xi32> {
   %0 = linalg.conv_3d  ins(%a, %b : tensor<${D+1}x${H+2}x${W}xi32>, tensor<2x3x1xi32>) outs(%c : tensor<${D}x${H}x${W}xi32>) -> tensor<${D}x${H}x${W}xi32>
   return %0 : tensor<${D}x${H}x${W}xi32>
@@ -263,6 +300,7 @@ func.func @main(%a: tensor<${N}x${H}x3x${C}xf32>, %b: tensor<1x1x${C}x${F}xf32>,
 //! along arg2.2 arg0/2
 //! along result0.1 arg0/2
 //! along result0.2 arg0/2
+//! by arg0.3 all_reduce reduce_scatter
 func.func @main(%a: tensor<${N}x${H+4}x8x${C}xi8>, %b: tensor<3x2x${C}x${F}xi8>, %c: tensor<${N}x${H}x3x${F}xi32>) -> tensor<${N}x${H}x3x${F}xi32> {
   %zi = arith.constant -5 : i32
   %zf = arith.constant 4 : i32
@@ -287,6 +325,9 @@ func.func @main(%a: tensor<${N}x${H+4}x8x${C}xi8>, %b: tensor<3x2x${C}x${F}xi8>,
 //! along result0.1 arg0/2
 //! along result0.2 arg0/2
 //! along result0.3 arg0/2
+//! by arg0.1 fetch
+//! by arg0.2 fetch
+//! by arg0.4 all_reduce reduce_scatter
 func.func @main(%a: tensor<${N}x${H*2}x${W+4}x5x${C}xf32>, %b: tensor<2x3x2x${C}x2xf32>, %c: tensor<${N}x${H}x${W}x2x2xf32>) -> tensor<${N}x${H}x${W}x2x2xf32> {
   %0 = linalg.conv_3d_ndhwc_dhwcf {strides = dense<[2, 1, 3]> : tensor<3xi64>, dilations = dense<[1, 2, 1]> : tensor<3xi64>} ins(%a, %b : tensor<${N}x${H*2}x${W+4}x5x${C}xf32>, tensor<2x3x2x${C}x2xf32>) outs(%c : tensor<${N}x${H}x${W}x2x2xf32>) -> tensor<${N}x${H}x${W}x2x2xf32>
   return %0 : tensor<${N}x${H}x${W}x2x2xf32>
@@ -319,6 +360,7 @@ func.func @main(%a: tensor<2x${H+4}x${W*3-1}x${C}xf64>, %b: tensor<3x2x${C}xf64>
 //! along arg2.2 arg0/2
 //! along result0.1 arg0/2
 //! along result0.2 arg0/2
+//! by arg0.1 fetch
 func.func @main(%a: tensor<2x${H+1}x${W*2}x${C}xf32>, %b: tensor<2x2x${C}x${F}xf32>, %c: tensor<2x${H}x${W}x${C}x${F}xf32>) -> tensor<2x${H}x${W}x${C}x${F}xf32> {
   %0 = linalg.depthwise_conv_2d_nhwc_hwcm {strides = dense<[1, 2]> : tensor<2xi64>, dilations = dense<[1, 1]> : tensor<2xi64>} ins(%a, %b : tensor<2x${H+1}x${W*2}x${C}xf32>, tensor<2x2x${C}x${F}xf32>) outs(%c : tensor<2x${H}x${W}x${C}x${F}xf32>) -> tensor<2x${H}x${W}x${C}x${F}xf32>
   return %0 : tensor<2x${H}x${W}x${C}x${F}xf32>
@@ -335,6 +377,7 @@ func.func @main(%a: tensor<2x${H+1}x${W*2}x${C}xf32>, %b: tensor<2x2x${C}x${F}xf
 //! along arg2.3 arg0/2
 //! along result0.2 arg0/2
 //! along result0.3 arg0/2
+//! by arg0.2 fetch
 func.func @main(%a: tensor<2x${C}x${H*2}x${W+4}xi8>, %b: tensor<${C}x2x3xi8>, %c: tensor<2x${C}x${H}x${W}xi32>) -> tensor<2x${C}x${H}x${W}xi32> {
   %0 = linalg.depthwise_conv_2d_nchw_chw {strides = dense<[2, 1]> : tensor<2xi64>, dilations = dense<[1, 2]> : tensor<2xi64>} ins(%a, %b : tensor<2x${C}x${H*2}x${W+4}xi8>, tensor<${C}x2x3xi8>) outs(%c : tensor<2x${C}x${H}x${W}xi32>) -> tensor<2x${C}x${H}x${W}xi32>
   return %0 : tensor<2x${C}x${H}x${W}xi32>
@@ -349,6 +392,7 @@ func.func @main(%a: tensor<2x${C}x${H*2}x${W+4}xi8>, %b: tensor<${C}x2x3xi8>, %c
 //! along result0.2 arg0/2
 //! along arg1.1 arg0/2
 //! along arg1.2 arg0/2
+//! by arg0.2 fetch
 func.func @main(%a: tensor<2x${H+4}x${W*3-1}x${C}xf64>, %c: tensor<2x${H}x${W}x${C}xf64>) -> tensor<2x${H}x${W}x${C}xf64> {
   %k = tensor.empty() : tensor<3x2xf32>
   %0 = linalg.pooling_nhwc_sum {strides = dense<[1, 3]> : tensor<2xi64>, dilations = dense<[2, 1]> : tensor<2xi64>} ins(%a, %k : tensor<2x${H+4}x${W*3-1}x${C}xf64>, tensor<3x2xf32>) outs(%c : tensor<2x${H}x${W}x${C}xf64>) -> tensor<2x${H}x${W}x${C}xf64>
@@ -364,6 +408,8 @@ func.func @main(%a: tensor<2x${H+4}x${W*3-1}x${C}xf64>, %c: tensor<2x${H}x${W}x$
 //! along result0.2 arg0/2
 //! along arg1.1 arg0/2
 //! along arg1.2 arg0/2
+//! by arg0.1 fetch
+//! by arg0.2 fetch
 func.func @main(%a: tensor<2x${H*2}x${W+3}x${C}xi8>, %c: tensor<2x${H}x${W}x${C}xi8>) -> tensor<2x${H}x${W}x${C}xi8> {
   %k = tensor.empty() : tensor<2x4xi32>
   %0 = linalg.pooling_nhwc_max {strides = dense<[2, 1]> : tensor<2xi64>, dilations = dense<[1, 1]> : tensor<2xi64>} ins(%a, %k : tensor<2x${H*2}x${W+3}x${C}xi8>, tensor<2x4xi32>) outs(%c : tensor<2x${H}x${W}x${C}xi8>) -> tensor<2x${H}x${W}x${C}xi8>
@@ -379,6 +425,8 @@ func.func @main(%a: tensor<2x${H*2}x${W+3}x${C}xi8>, %c: tensor<2x${H}x${W}x${C}
 //! along result0.2 arg0/2
 //! along arg1.1 arg0/2
 //! along arg1.2 arg0/2
+//! by arg0.1 fetch
+//! by arg0.2 fetch
 func.func @main(%a: tensor<2x${H+3}x${W*2}x${C}xi16>, %c: tensor<2x${H}x${W}x${C}xi16>) -> tensor<2x${H}x${W}x${C}xi16> {
   %k = tensor.empty() : tensor<2x2xi32>
   %0 = linalg.pooling_nhwc_min_unsigned {strides = dense<[1, 2]> : tensor<2xi64>, dilations = dense<[3, 1]> : tensor<2xi64>} ins(%a, %k : tensor<2x${H+3}x${W*2}x${C}xi16>, tensor<2x2xi32>) outs(%c : tensor<2x${H}x${W}x${C}xi16>) -> tensor<2x${H}x${W}x${C}xi16>
@@ -394,6 +442,8 @@ func.func @main(%a: tensor<2x${H+3}x${W*2}x${C}xi16>, %c: tensor<2x${H}x${W}x${C
 //! along result0.3 arg0/2
 //! along arg1.2 arg0/2
 //! along arg1.3 arg0/2
+//! by arg0.2 fetch
+//! by arg0.3 fetch
 func.func @main(%a: tensor<${N}x${C}x${H*2+1}x${W+1}xbf16>, %c: tensor<${N}x${C}x${H}x${W}xbf16>) -> tensor<${N}x${C}x${H}x${W}xbf16> {
   %k = tensor.empty() : tensor<3x2xf32>
   %0 = linalg.pooling_nchw_max {strides = dense<[2, 1]> : tensor<2xi64>, dilations = dense<[1, 1]> : tensor<2xi64>} ins(%a, %k : tensor<${N}x${C}x${H*2+1}x${W+1}xbf16>, tensor<3x2xf32>) outs(%c : tensor<${N}x${C}x${H}x${W}xbf16>) -> tensor<${N}x${C}x${H}x${W}xbf16>
@@ -418,6 +468,7 @@ func.func @main(%a: tensor<${N}x${H+5}x${C}xi64>, %c: tensor<${N}x${H}x${C}xi64>
 //! along arg0.1 arg0/2
 //! along result0.1 arg0/2
 //! along arg1.1 arg0/2
+//! by arg0.1 fetch
 func.func @main(%a: tensor<${N}x${H*5-2}x${C}xf16>, %c: tensor<${N}x${H}x${C}xf16>) -> tensor<${N}x${H}x${C}xf16> {
   %k = tensor.empty() : tensor<2xf32>
   %0 = linalg.pooling_nwc_min {strides = dense<[5]> : tensor<1xi64>, dilations = dense<[1]> : tensor<1xi64>} ins(%a, %k : tensor<${N}x${H*5-2}x${C}xf16>, tensor<2xf32>) outs(%c : tensor<${N}x${H}x${C}xf16>) -> tensor<${N}x${H}x${C}xf16>
@@ -436,6 +487,8 @@ func.func @main(%a: tensor<${N}x${H*5-2}x${C}xf16>, %c: tensor<${N}x${H}x${C}xf1
 //! along arg1.1 arg0/2
 //! along arg1.2 arg0/2
 //! along arg1.3 arg0/2
+//! by arg0.1 fetch
+//! by arg0.2 fetch
 func.func @main(%a: tensor<2x${H+1}x${W*2+1}x4x${C}xf32>, %c: tensor<2x${H}x${W}x2x${C}xf32>) -> tensor<2x${H}x${W}x2x${C}xf32> {
   %k = tensor.empty() : tensor<2x3x2xf32>
   %0 = linalg.pooling_ndhwc_sum {strides = dense<[1, 2, 2]> : tensor<3xi64>, dilations = dense<[1, 1, 1]> : tensor<3xi64>} ins(%a, %k : tensor<2x${H+1}x${W*2+1}x4x${C}xf32>, tensor<2x3x2xf32>) outs(%c : tensor<2x${H}x${W}x2x${C}xf32>) -> tensor<2x${H}x${W}x2x${C}xf32>
@@ -455,6 +508,10 @@ func.func @main(%a: tensor<2x${H+1}x${W*2+1}x4x${C}xf32>, %c: tensor<2x${H}x${W}
 //! along arg2.2 arg0/2
 //! along result0.1 arg0/2
 //! along result0.2 arg0/2
+//! by arg0.0 all_reduce reduce_scatter
+//! by arg0.1 fetch
+//! by arg0.2 fetch
+//! by arg1.2 all_reduce reduce_scatter
 // A convolution that no named op is: strides in the map, channels first of all.
 func.func @main(%a: tensor<${C}x${M*2+3}x${N*3+2}xf32>, %b: tensor<3x2x${C}x4xf32>, %c: tensor<4x${N}x${M}xf32>) -> tensor<4x${N}x${M}xf32> {
   %0 = linalg.generic {indexing_maps = [affine_map<(f, w, h, kh, kw, c) -> (c, h * 2 + kh * 2, w * 3 + kw)>, affine_map<(f, w, h, kh, kw, c) -> (kh, kw, c, f)>, affine_map<(f, w, h, kh, kw, c) -> (f, w, h)>], iterator_types = ["parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]}
@@ -476,6 +533,8 @@ func.func @main(%a: tensor<${C}x${M*2+3}x${N*3+2}xf32>, %b: tensor<3x2x${C}x4xf3
 //! along arg1.0 result0*2
 //! along arg1.1 result0*2+arg0
 //! along arg1.2 result0*2+arg0
+//! by arg0.0 all_reduce reduce_scatter
+//! by arg1.0 all_reduce reduce_scatter
 func.func @main(%a: tensor<2x${M*2+1}x${N+2}x${C}xf32>, %b: tensor<2x${M}x${N}x${F}xf32>, %c: tensor<3x3x${C}x${F}xf32>) -> tensor<3x3x${C}x${F}xf32> {
   %0 = linalg.generic {indexing_maps = [affine_map<(kh, kw, c, f, n, h, w) -> (n, h * 2 + kh, w + kw, c)>, affine_map<(kh, kw, c, f, n, h, w) -> (n, h, w, f)>, affine_map<(kh, kw, c, f, n, h, w) -> (kh, kw, c, f)>], iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]}
       ins(%a, %b : tensor<2x${M*2+1}x${N+2}x${C}xf32>, tensor<2x${M}x${N}x${F}xf32>) outs(%c : tensor<3x3x${C}x${F}xf32>) {
@@ -515,6 +574,8 @@ func.func @main(%a: tensor<${M}x${N}xf32>, %b: tensor<3xf32>) -> tensor<${M+2}x$
 //! case conv-chain M>=1 C
 //! moves result0*2+arg0+arg1+arg2+arg0+result0
 //! still arg0.0 arg2.2 result0.0 result0.1 result0.2
+//! by arg0.1 fetch
+//! by arg1.2 all_reduce reduce_scatter
 func.func @main(%a: tensor<2x${M*2+4}x${C}xf32>, %b: tensor<3x${C}x${C}xf32>, %d: tensor<2x${C}x3xf32>) -> tensor<2x${M}x3xf32> {
   %z = arith.constant 0.0 : f32
   %e = tensor.empty() : tensor<2x${M*2+2}x${C}xf32>

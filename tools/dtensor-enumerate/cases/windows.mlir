@@ -3,6 +3,7 @@
 //! case slice M>=2 N>=1
 //! moves result0
 //! still arg0.1 result0.1
+//! by arg0.0 fetch
 func.func @main(%a: tensor<${M}x${N}xf32>) -> tensor<${M-1}x${N}xf32> {
   %0 = tensor.extract_slice %a[1, 0] [${M-1}, ${N}] [1, 1] : tensor<${M}x${N}xf32> to tensor<${M-1}x${N}xf32>
   return %0 : tensor<${M-1}x${N}xf32>
@@ -11,6 +12,8 @@ func.func @main(%a: tensor<${M}x${N}xf32>) -> tensor<${M-1}x${N}xf32> {
 //! case slice-strided M>=1 N>=1
 //! moves result0
 //! still arg0.1 result0.1
+//! by arg0.0 fetch
+//! by result0.0 fetch
 //! for OFFSET STRIDE
 //! row 0 | 2
 //! row 1 | 3
@@ -21,7 +24,9 @@ func.func @main(%a: tensor<${M*3+1}x${N}xi32>) -> tensor<${M}x${N}xi32> {
 
 //! case slice-both-axes M>=2 N>=2
 //! moves result0
-//! still arg0.1 result0.0 result0.1
+//! still result0.0 result0.1
+//! by arg0.0 fetch
+//! by arg0.1 fetch
 func.func @main(%a: tensor<${M}x${N}xf32>) -> tensor<${M-1}x${N-1}xf32> {
   %0 = tensor.extract_slice %a[1, 0] [${M-1}, ${N-1}] [1, 1] : tensor<${M}x${N}xf32> to tensor<${M-1}x${N-1}xf32>
   return %0 : tensor<${M-1}x${N-1}xf32>
@@ -30,6 +35,7 @@ func.func @main(%a: tensor<${M}x${N}xf32>) -> tensor<${M-1}x${N-1}xf32> {
 //! case slice-row M>=2 N>=1
 //! moves result0
 //! still arg0.1 result0.0
+//! by arg0.0 fetch
 func.func @main(%a: tensor<${M}x${N}xf32>) -> tensor<${N}xf32> {
   %0 = tensor.extract_slice %a[1, 0] [1, ${N}] [1, 1] : tensor<${M}x${N}xf32> to tensor<${N}xf32>
   return %0 : tensor<${N}xf32>
@@ -38,6 +44,7 @@ func.func @main(%a: tensor<${M}x${N}xf32>) -> tensor<${N}xf32> {
 //! case slice-computed M>=2 N>=1
 //! moves result0+result1
 //! still arg0.1 result0.0 result0.1 result1.0
+//! by arg0.0 fetch
 func.func @main(%a: tensor<${M}x${N}xf32>, %i: tensor<i32>) -> (tensor<2x${N}xf32>, tensor<${N}xf32>) {
   %zero = arith.constant 0 : index
   %at = arith.constant ${M-2} : index
@@ -53,6 +60,8 @@ func.func @main(%a: tensor<${M}x${N}xf32>, %i: tensor<i32>) -> (tensor<2x${N}xf3
 //! case slice-of-partial M>=2 N>=1
 //! moves M*N*8+result0
 //! still arg1.1 result0.1
+//! by arg0.0 fetch
+//! by result0.0 fetch
 func.func @main(%a: tensor<${M}x3xf32>, %b: tensor<3x${N}xf32>) -> tensor<${M-1}x${N}xf32> {
   %z = arith.constant 0.0 : f32
   %e = tensor.empty() : tensor<${M}x${N}xf32>
@@ -95,6 +104,8 @@ func.func @main(%a: tensor<2x${N}xf32>, %b: tensor<${M}x${N}xf32>, %i: tensor<i3
 //! case insert-both-axes M>=1 N>=1
 //! moves arg0
 //! still arg1.0 arg1.1 result0.0 result0.1
+//! by arg0.0 fetch
+//! by arg0.1 fetch
 func.func @main(%a: tensor<${M}x${N}xf32>, %b: tensor<${M+2}x${N+1}xf32>) -> tensor<${M+2}x${N+1}xf32> {
   %0 = tensor.insert_slice %a into %b[1, 1] [${M}, ${N}] [1, 1] : tensor<${M}x${N}xf32> into tensor<${M+2}x${N+1}xf32>
   return %0 : tensor<${M+2}x${N+1}xf32>
@@ -103,6 +114,8 @@ func.func @main(%a: tensor<${M}x${N}xf32>, %b: tensor<${M+2}x${N+1}xf32>) -> ten
 //! case pad-both-axes M>=1 N>=1
 //! moves result0
 //! still result0.0 result0.1
+//! by arg0.0 fetch
+//! by arg0.1 fetch
 func.func @main(%a: tensor<${M}x${N}xf32>, %s: tensor<f32>) -> tensor<${M+3}x${N+1}xf32> {
   %v = tensor.extract %s[] : tensor<f32>
   %0 = tensor.pad %a low[1, 1] high[2, 0] {
@@ -114,7 +127,9 @@ func.func @main(%a: tensor<${M}x${N}xf32>, %s: tensor<f32>) -> tensor<${M+3}x${N
 
 //! case pad-behind M>=1 N>=1
 //! moves result0
-//! still arg0.0 result0.0 result0.1
+//! still result0.0 result0.1
+//! by arg0.0 fetch
+//! by arg0.1 fetch
 func.func @main(%a: tensor<${M}x${N}xf32>) -> tensor<${M+1}x${N+2}xf32> {
   %v = arith.constant 7.0 : f32
   %0 = tensor.pad %a low[0, 0] high[1, 2] {
@@ -127,6 +142,11 @@ func.func @main(%a: tensor<${M}x${N}xf32>) -> tensor<${M+1}x${N+2}xf32> {
 //! case pad-negative M>=3 N
 //! moves result0+result1
 //! still result0.0
+//! by arg0.0 fetch
+//! by arg0.1 fetch
+//! by result0.1 fetch
+//! by result1.0 fetch
+//! by result1.1 fetch
 func.func @main(%a: tensor<${M}x${N}xf32>) -> (tensor<1x${N}xf32>, tensor<${M-1}x${N+1}xf32>) {
   %v = arith.constant 7.0 : f32
   %0 = tensor.pad %a low[-1, 0] high[${2-M}, 0] {
@@ -143,6 +163,8 @@ func.func @main(%a: tensor<${M}x${N}xf32>) -> (tensor<1x${N}xf32>, tensor<${M-1}
 //! case pad-then-slice M>=2 N>=1
 //! moves arg0
 //! still arg0.1 result0.1
+//! by arg0.0 fetch
+//! by result0.0 fetch
 func.func @main(%a: tensor<${M}x${N}xf32>) -> tensor<${M}x${N}xf32> {
   %v = arith.constant 7.0 : f32
   %0 = tensor.pad %a low[1, 0] high[1, 0] {
@@ -155,7 +177,9 @@ func.func @main(%a: tensor<${M}x${N}xf32>) -> tensor<${M}x${N}xf32> {
 
 //! case pad-interior M>=1 N>=1
 //! moves result0
-//! still arg0.1 result0.0 result0.1
+//! still arg0.1 result0.1
+//! by arg0.0 fetch
+//! by result0.0 fetch
 func.func @main(%a: tensor<${M}x${N}xf32>) -> tensor<${M*2+1}x${N}xf32> {
   %v = arith.constant 7.0 : f32
   %e = tensor.empty() : tensor<${M*2+1}x${N}xf32>
@@ -167,6 +191,7 @@ func.func @main(%a: tensor<${M}x${N}xf32>) -> tensor<${M*2+1}x${N}xf32> {
 //! case concat-three M N>=1
 //! moves result0
 //! still arg0.0 arg1.0 arg2.0 result0.0 result0.1
+//! by arg1.1 fetch
 func.func @main(%a: tensor<${N}x${M}xf32>, %b: tensor<${N}x1xf32>, %c: tensor<${N}x${M+1}xf32>) -> tensor<${N}x${M+M+2}xf32> {
   %0 = tensor.concat dim(1) %a, %b, %c : (tensor<${N}x${M}xf32>, tensor<${N}x1xf32>, tensor<${N}x${M+1}xf32>) -> tensor<${N}x${M+M+2}xf32>
   return %0 : tensor<${N}x${M+M+2}xf32>
@@ -183,6 +208,8 @@ func.func @main(%a: tensor<${M}x${N}xi8>) -> tensor<${M+M}x${N}xi8> {
 //! case roll-both-axes M>=2 N>=2
 //! moves arg0
 //! still result0.0 result0.1
+//! by arg0.0 fetch
+//! by arg0.1 fetch
 func.func @main(%a: tensor<${M}x${N}xf32>) -> tensor<${M}x${N}xf32> {
   %0 = tensor.extract_slice %a[1, 0] [${M-1}, ${N}] [1, 1] : tensor<${M}x${N}xf32> to tensor<${M-1}x${N}xf32>
   %1 = tensor.extract_slice %a[0, 0] [1, ${N}] [1, 1] : tensor<${M}x${N}xf32> to tensor<1x${N}xf32>
@@ -208,6 +235,7 @@ func.func @main(%a: tensor<${M}x${N}xf32>, %o: tensor<${M}x${N}xf32>) -> tensor<
 //! case difference M>=2 N>=1
 //! moves arg0
 //! still arg0.1 arg1.0 arg1.1 result0.0 result0.1
+//! by arg0.0 fetch
 func.func @main(%a: tensor<${M}x${N}xf32>, %o: tensor<${M-1}x${N}xf32>) -> tensor<${M-1}x${N}xf32> {
   %0 = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0 + 1, d1)>, affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]}
       ins(%a, %o : tensor<${M}x${N}xf32>, tensor<${M-1}x${N}xf32>) outs(%o : tensor<${M-1}x${N}xf32>) {
@@ -224,6 +252,8 @@ func.func @main(%a: tensor<${M}x${N}xf32>, %o: tensor<${M-1}x${N}xf32>) -> tenso
 //! along arg1.0 result0*2
 //! along arg2.0 arg0
 //! along result0.0 arg0
+//! by arg0.0 fetch
+//! by arg1.0 all_reduce reduce_scatter
 func.func @main(%a: tensor<${M+2}xf32>, %f: tensor<3xf32>, %o: tensor<${M}xf32>) -> tensor<${M}xf32> {
   %0 = linalg.conv_1d ins(%a, %f : tensor<${M+2}xf32>, tensor<3xf32>) outs(%o : tensor<${M}xf32>) -> tensor<${M}xf32>
   return %0 : tensor<${M}xf32>
@@ -235,6 +265,7 @@ func.func @main(%a: tensor<${M+2}xf32>, %f: tensor<3xf32>, %o: tensor<${M}xf32>)
 //! along arg1.0 result0*2
 //! along arg2.0 arg0
 //! along result0.0 arg0
+//! by arg1.0 all_reduce reduce_scatter
 func.func @main(%a: tensor<${M+6}xf32>, %f: tensor<7xf32>, %o: tensor<${M}xf32>) -> tensor<${M}xf32> {
   %0 = linalg.conv_1d ins(%a, %f : tensor<${M+6}xf32>, tensor<7xf32>) outs(%o : tensor<${M}xf32>) -> tensor<${M}xf32>
   return %0 : tensor<${M}xf32>
@@ -253,6 +284,9 @@ func.func @main(%a: tensor<${M+6}xf32>, %f: tensor<7xf32>, %o: tensor<${M}xf32>)
 //! along arg2.2 arg0
 //! along result0.1 arg0
 //! along result0.2 arg0
+//! by arg0.2 fetch
+//! by arg0.3 all_reduce reduce_scatter
+//! by arg1.2 all_reduce reduce_scatter
 //! for SH SW DH DW H W
 //! row 1 | 1 | 1 | 1 | ${M+2} | ${N+2}
 //! row 2 | 1 | 1 | 2 | ${M*2+2} | ${N+4}
@@ -276,6 +310,7 @@ func.func @main(%a: tensor<2x${H}x${W}x${C}xf32>, %f: tensor<3x3x${C}x2xf32>, %o
 //! along arg2.3 arg0
 //! along result0.2 arg0
 //! along result0.3 arg0
+//! by arg0.2 fetch
 func.func @main(%a: tensor<2x3x${M+2}x${N+2}xf32>, %f: tensor<4x3x3x3xf32>, %o: tensor<2x4x${M}x${N}xf32>) -> tensor<2x4x${M}x${N}xf32> {
   %0 = linalg.conv_2d_nchw_fchw ins(%a, %f : tensor<2x3x${M+2}x${N+2}xf32>, tensor<4x3x3x3xf32>) outs(%o : tensor<2x4x${M}x${N}xf32>) -> tensor<2x4x${M}x${N}xf32>
   return %0 : tensor<2x4x${M}x${N}xf32>
@@ -294,6 +329,10 @@ func.func @main(%a: tensor<2x3x${M+2}x${N+2}xf32>, %f: tensor<4x3x3x3xf32>, %o: 
 //! along arg2.2 arg0
 //! along result0.1 arg0
 //! along result0.2 arg0
+//! by arg0.1 fetch
+//! by arg0.2 fetch
+//! by arg1.1 all_reduce reduce_scatter
+//! by result0.1 fetch
 func.func @main(%a: tensor<1x${M}x${N}x2xf32>, %f: tensor<3x3x2x2xf32>, %o: tensor<1x${M}x${N}x2xf32>) -> tensor<1x${M}x${N}x2xf32> {
   %z = arith.constant 0.0 : f32
   %p = tensor.pad %a low[0, 1, 1, 0] high[0, 1, 1, 0] {
@@ -317,6 +356,8 @@ func.func @main(%a: tensor<1x${M}x${N}x2xf32>, %f: tensor<3x3x2x2xf32>, %o: tens
 //! along arg2.4 arg0
 //! along result0.3 arg0
 //! along result0.4 arg0
+//! by arg0.0 fetch
+//! by arg0.3 fetch
 func.func @main(%a: tensor<1x${G}x2x${M+2}x4xf32>, %f: tensor<${G}x3x2x3x3xf32>, %o: tensor<1x${G}x3x${M}x2xf32>) -> tensor<1x${G}x3x${M}x2xf32> {
   %0 = linalg.conv_2d_ngchw_gfchw ins(%a, %f : tensor<1x${G}x2x${M+2}x4xf32>, tensor<${G}x3x2x3x3xf32>) outs(%o : tensor<1x${G}x3x${M}x2xf32>) -> tensor<1x${G}x3x${M}x2xf32>
   return %0 : tensor<1x${G}x3x${M}x2xf32>
@@ -335,6 +376,9 @@ func.func @main(%a: tensor<1x${G}x2x${M+2}x4xf32>, %f: tensor<${G}x3x2x3x3xf32>,
 //! along arg2.2 arg0
 //! along result0.1 arg0
 //! along result0.2 arg0
+//! by arg0.0 fetch
+//! by arg0.1 fetch
+//! by arg1.0 all_reduce reduce_scatter
 func.func @main(%a: tensor<1x${M+2}x4x${C}xi8>, %f: tensor<3x3x${C}x2xi8>, %o: tensor<1x${M}x2x2xi32>) -> tensor<1x${M}x2x2xi32> {
   %za = arith.constant 3 : i32
   %zf = arith.constant -2 : i32
@@ -359,6 +403,12 @@ func.func @main(%a: tensor<1x${M+2}x4x${C}xi8>, %f: tensor<3x3x${C}x2xi8>, %o: t
 //! along result0.1 arg0
 //! along result0.2 arg0
 //! along result0.3 arg0
+//! by arg0.0 fetch
+//! by arg0.1 fetch
+//! by arg0.3 fetch
+//! by arg0.4 all_reduce reduce_scatter
+//! by arg1.2 all_reduce reduce_scatter
+//! by arg1.3 all_reduce reduce_scatter
 func.func @main(%a: tensor<1x${M+1}x3x3x${C}xf32>, %f: tensor<2x2x2x${C}x2xf32>, %o: tensor<1x${M}x2x2x2xf32>) -> tensor<1x${M}x2x2x2xf32> {
   %0 = linalg.conv_3d_ndhwc_dhwcf ins(%a, %f : tensor<1x${M+1}x3x3x${C}xf32>, tensor<2x2x2x${C}x2xf32>) outs(%o : tensor<1x${M}x2x2x2xf32>) -> tensor<1x${M}x2x2x2xf32>
   return %0 : tensor<1x${M}x2x2x2xf32>
@@ -375,6 +425,7 @@ func.func @main(%a: tensor<1x${M+1}x3x3x${C}xf32>, %f: tensor<2x2x2x${C}x2xf32>,
 //! along arg2.2 arg0
 //! along result0.1 arg0
 //! along result0.2 arg0
+//! by arg0.0 fetch
 func.func @main(%a: tensor<1x${M+2}x4x${C}xf32>, %f: tensor<3x3x${C}xf32>, %o: tensor<1x${M}x2x${C}xf32>) -> tensor<1x${M}x2x${C}xf32> {
   %0 = linalg.depthwise_conv_2d_nhwc_hwc ins(%a, %f : tensor<1x${M+2}x4x${C}xf32>, tensor<3x3x${C}xf32>) outs(%o : tensor<1x${M}x2x${C}xf32>) -> tensor<1x${M}x2x${C}xf32>
   return %0 : tensor<1x${M}x2x${C}xf32>
@@ -409,6 +460,7 @@ func.func @main(%a: tensor<2x${M+2}x${C}xf32>, %g: tensor<2x${M}x3xf32>, %o: ten
 //! along arg2.2 arg0
 //! along result0.1 arg0
 //! along result0.2 arg0
+//! by arg0.0 fetch
 //! for OP T STRIDE SIZE H
 //! row pooling_nhwc_max | f32 | 1 | 3 | ${M+2}
 //! row pooling_nhwc_sum | f32 | 2 | 3 | ${M*2+2}
@@ -425,6 +477,7 @@ func.func @main(%a: tensor<1x${H}x4x${C}x${T}>, %w: tensor<${SIZE}x2x${T}>, %o: 
 //! along arg1.0 result0*2
 //! along arg2.1 arg0
 //! along result0.1 arg0
+//! by arg0.1 fetch
 func.func @main(%a: tensor<2x${M+2}x${C}xf32>, %w: tensor<3xf32>, %o: tensor<2x${M}x${C}xf32>) -> tensor<2x${M}x${C}xf32> {
   %0 = linalg.pooling_nwc_max ins(%a, %w : tensor<2x${M+2}x${C}xf32>, tensor<3xf32>) outs(%o : tensor<2x${M}x${C}xf32>) -> tensor<2x${M}x${C}xf32>
   return %0 : tensor<2x${M}x${C}xf32>
@@ -432,7 +485,7 @@ func.func @main(%a: tensor<2x${M+2}x${C}xf32>, %w: tensor<3xf32>, %o: tensor<2x$
 
 //! case pack M N
 //! moves result0
-//! still arg0.1 arg1.0 arg1.1 result0.0 result0.1
+//! still arg0.1 arg1.0 result0.0 result0.1
 func.func @main(%a: tensor<${M*2+1}x${N*2}xf32>, %d: tensor<${M+1}x${N}x2x2xf32>) -> tensor<${M+1}x${N}x2x2xf32> {
   %z = arith.constant 7.0 : f32
   %0 = linalg.pack %a padding_value(%z : f32) inner_dims_pos = [0, 1] inner_tiles = [2, 2] into %d : tensor<${M*2+1}x${N*2}xf32> -> tensor<${M+1}x${N}x2x2xf32>
@@ -441,7 +494,10 @@ func.func @main(%a: tensor<${M*2+1}x${N*2}xf32>, %d: tensor<${M+1}x${N}x2x2xf32>
 
 //! case unpack M N
 //! moves result0
-//! still arg0.1 arg1.1 result0.1
+//! still arg1.1
+//! by arg0.0 fetch
+//! by arg1.0 fetch
+//! by result0.0 fetch
 func.func @main(%a: tensor<${M+1}x${N}x2x2xf32>, %d: tensor<${M*2+1}x${N*2}xf32>) -> tensor<${M*2+1}x${N*2}xf32> {
   %0 = linalg.unpack %a inner_dims_pos = [0, 1] inner_tiles = [2, 2] into %d : tensor<${M+1}x${N}x2x2xf32> -> tensor<${M*2+1}x${N*2}xf32>
   return %0 : tensor<${M*2+1}x${N*2}xf32>
