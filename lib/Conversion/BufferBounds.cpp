@@ -13,8 +13,8 @@
 
 using namespace mlir;
 
-std::optional<int64_t> dtensor::getMaxBytes(memref::AllocOp alloc) {
-  MemRefType type = alloc.getType();
+std::optional<int64_t> dtensor::getMaxBytes(MemRefType type,
+                                            ValueRange dynamicSizes) {
   int64_t bytes = getElementBits(type.getElementType()) / 8;
   if (bytes == 0 || !type.getLayout().isIdentity())
     return std::nullopt;
@@ -22,13 +22,18 @@ std::optional<int64_t> dtensor::getMaxBytes(memref::AllocOp alloc) {
     FailureOr<int64_t> extent = type.getDimSize(axis);
     if (type.isDynamicDim(axis))
       extent = ValueBoundsConstraintSet::computeConstantBound(
-          presburger::BoundType::UB, {alloc.getResult(), axis},
+          presburger::BoundType::UB,
+          {dynamicSizes[type.getDynamicDimIndex(axis)]},
           /*stopCondition=*/nullptr, /*closedUB=*/true);
     if (failed(extent) || *extent < 0 ||
         llvm::MulOverflow(bytes, *extent, bytes))
       return std::nullopt;
   }
   return bytes;
+}
+
+std::optional<int64_t> dtensor::getMaxBytes(memref::AllocOp alloc) {
+  return getMaxBytes(alloc.getType(), alloc.getDynamicSizes());
 }
 
 bool dtensor::outlivesTurn(memref::AllocOp alloc,

@@ -13,11 +13,13 @@
 #include "dtensor/Dialect/Comm/IR/Comm.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "mlir/Interfaces/DestinationStyleOpInterface.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/SmallVectorExtras.h"
 
 namespace dtensor {
 #define GEN_PASS_DEF_VERIFYMEMORYPLAN
@@ -52,6 +54,8 @@ private:
   /// Of each buffer those that lie over it.
   DenseMap<Operation *, SmallVector<Operation *, 0>> overlapping;
   DenseMap<Value, Buffers> carried;
+  /// Those that have been written: others hold nothing that could be lost.
+  DenseSet<Operation *> written;
   /// Lost buffers, with who has written there.
   DenseMap<Operation *, Operation *> lost;
 };
@@ -74,11 +78,30 @@ static bool isInArena(memref::ViewOp view) {
   return arena && arena->hasAttr(kArenaAttr);
 }
 
+/// An extent of another buffer of an arena is what that was made with.
+static Value resolve(Value size) {
+  while (auto dim = size.getDefiningOp<memref::DimOp>()) {
+    auto view = dim.getSource().getDefiningOp<memref::ViewOp>();
+    std::optional<int64_t> axis = dim.getConstantIndex();
+    if (!view || !axis || !view.getType().isDynamicDim(*axis))
+      break;
+    size = view.getSizes()[view.getType().getDynamicDimIndex(*axis)];
+  }
+  return size;
+}
+
 LossInterpreter::LossInterpreter(func::FuncOp function) {
   SmallVector<std::pair<memref::ViewOp, BufferRange>> views;
   function.walk([&](memref::ViewOp view) {
-    if (isInArena(view))
-      views.emplace_back(view, getBufferRange(view.getResult()));
+    if (!isInArena(view))
+      return;
+    BufferRange range = getBufferRange(view.getResult());
+    std::optional<int64_t> shift = getConstantIntValue(view.getByteShift());
+    SmallVector<Value> sizes = llvm::map_to_vector(view.getSizes(), resolve);
+    std::optional<int64_t> bytes = getMaxBytes(view.getType(), sizes);
+    if (shift && bytes)
+      range = {range.memory, *shift, *shift + *bytes};
+    views.emplace_back(view, range);
   });
   for (auto [i, first] : llvm::enumerate(views))
     for (auto &second : ArrayRef(views).drop_front(i + 1))
@@ -150,8 +173,10 @@ LogicalResult LossInterpreter::access(Operation &op) {
       continue;
     for (memref::ViewOp buffer : getBuffers(instance.getValue())) {
       lost.erase(buffer);
+      written.insert(buffer);
       for (Operation *other : overlapping.lookup(buffer))
-        lost[other] = &op;
+        if (written.contains(other))
+          lost[other] = &op;
     }
   }
   return success();
@@ -180,8 +205,12 @@ LogicalResult LossInterpreter::runBranches(Operation &op) {
         lost = start;
       if (failed(run(region)))
         return failure();
+      // What another way makes nobody reads who has come this way.
       if (!isLoop)
-        end.insert(lost.begin(), lost.end());
+        for (auto [buffer, writer] : lost)
+          if (!op.isProperAncestor(buffer) ||
+              region.isAncestor(buffer->getParentRegion()))
+            end.try_emplace(buffer, writer);
       for (Value yielded : region.front().getTerminator()->getOperands()) {
         if (!isa<BaseMemRefType>(yielded.getType()))
           continue;

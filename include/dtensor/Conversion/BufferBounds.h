@@ -22,6 +22,8 @@ inline constexpr llvm::StringLiteral kArenaAttr = "comm.arena";
 
 /// The most bytes that the buffer can take, by the bounds of its extents;
 /// nothing where an extent has none or the type is no dense buffer.
+std::optional<int64_t> getMaxBytes(mlir::MemRefType type,
+                                   mlir::ValueRange dynamicSizes);
 std::optional<int64_t> getMaxBytes(mlir::memref::AllocOp alloc);
 
 /// Whether a loop that makes the buffer anew in each turn hands it on to the
