@@ -42,22 +42,26 @@ public:
 
 private:
   using Buffers = llvm::SmallSetVector<memref::ViewOp, 2>;
+  /// Lost buffers, with who has written there.
+  using Losses = DenseMap<Operation *, Operation *>;
 
   LogicalResult run(Operation &op);
-  LogicalResult runBranches(Operation &op);
+  LogicalResult runBranch(RegionBranchOpInterface op);
+  LogicalResult runLoop(RegionBranchOpInterface op);
   LogicalResult access(Operation &op);
   /// The parts of arenas that `value` may be, or be a view of.
   Buffers getBuffers(Value value);
-  /// What `value` is may be what `others` are.
+  /// `value` may be what `other` is. Whether that was not known.
   bool join(Value value, Value other);
+  /// Along all ways into, between and out of the regions of `op`.
+  bool joinSuccessors(RegionBranchOpInterface op);
 
   /// Of each buffer those that lie over it.
   DenseMap<Operation *, SmallVector<Operation *, 0>> overlapping;
   DenseMap<Value, Buffers> carried;
   /// Those that have been written: others hold nothing that could be lost.
   DenseSet<Operation *> written;
-  /// Lost buffers, with who has written there.
-  DenseMap<Operation *, Operation *> lost;
+  Losses lost;
 };
 
 struct VerifyMemoryPlan
@@ -81,8 +85,15 @@ static bool isInArena(memref::ViewOp view) {
 /// An extent of another buffer of an arena is what that was made with.
 static Value resolve(Value size) {
   while (auto dim = size.getDefiningOp<memref::DimOp>()) {
-    auto view = dim.getSource().getDefiningOp<memref::ViewOp>();
     std::optional<int64_t> axis = dim.getConstantIndex();
+    Value buffer = dim.getSource();
+    while (auto collapsed = buffer.getDefiningOp<memref::CollapseShapeOp>()) {
+      if (!axis || collapsed.getReassociationIndices()[*axis].size() != 1)
+        return size;
+      axis = collapsed.getReassociationIndices()[*axis].front();
+      buffer = collapsed.getSrc();
+    }
+    auto view = buffer.getDefiningOp<memref::ViewOp>();
     if (!view || !axis || !view.getType().isDynamicDim(*axis))
       break;
     size = view.getSizes()[view.getType().getDynamicDimIndex(*axis)];
@@ -182,68 +193,85 @@ LogicalResult LossInterpreter::access(Operation &op) {
   return success();
 }
 
-LogicalResult LossInterpreter::runBranches(Operation &op) {
-  bool isLoop = isa<LoopLikeOpInterface>(op);
-  // Which of several buffers of a type a loop hands on where does not matter.
-  if (isLoop)
-    for (Region &region : op.getRegions())
-      for (BlockArgument argument : region.getArguments())
-        for (Value operand : op.getOperands())
-          if (operand.getType() == argument.getType())
-            join(argument, operand);
-  DenseMap<Operation *, Operation *> start = lost, end;
-  bool mayLeaveOut = !isLoop && llvm::any_of(op.getRegions(), [](Region &each) {
-    return each.empty();
+bool LossInterpreter::joinSuccessors(RegionBranchOpInterface op) {
+  bool changes = false;
+  SmallVector<RegionSuccessor> successors;
+  auto joinAll = [&](auto getOperands) {
+    for (const RegionSuccessor &successor : successors)
+      for (auto [input, operand] :
+           llvm::zip(successor.getSuccessorInputs(), getOperands(successor)))
+        changes |= join(input, operand);
+    successors.clear();
+  };
+  op.getSuccessorRegions(RegionBranchPoint::parent(), successors);
+  joinAll([&](const RegionSuccessor &successor) {
+    return op.getEntrySuccessorOperands(successor);
   });
-  if (mayLeaveOut)
-    end = start;
+  for (Region &region : op->getRegions()) {
+    if (region.empty())
+      continue;
+    auto terminator = dyn_cast<RegionBranchTerminatorOpInterface>(
+        region.front().getTerminator());
+    if (!terminator)
+      continue;
+    op.getSuccessorRegions(RegionBranchPoint(terminator), successors);
+    joinAll([&](const RegionSuccessor &successor) {
+      return terminator.getSuccessorOperands(successor);
+    });
+  }
+  return changes;
+}
+
+LogicalResult LossInterpreter::runBranch(RegionBranchOpInterface op) {
+  Losses start = lost, end;
+  for (Region &region : op->getRegions()) {
+    if (region.empty()) {
+      end.insert(start.begin(), start.end());
+      continue;
+    }
+    lost = start;
+    if (failed(run(region)))
+      return failure();
+    // What another way makes nobody reads who has come this way.
+    for (auto [buffer, writer] : lost)
+      if (!op->isProperAncestor(buffer) ||
+          region.isAncestor(buffer->getParentRegion()))
+        end.try_emplace(buffer, writer);
+  }
+  lost = end;
+  joinSuccessors(op);
+  return success();
+}
+
+LogicalResult LossInterpreter::runLoop(RegionBranchOpInterface op) {
+  Losses start = lost;
   for (bool again = true; std::exchange(again, false);) {
-    for (Region &region : op.getRegions()) {
-      if (region.empty())
-        continue;
-      if (!isLoop)
-        lost = start;
+    again = joinSuccessors(op);
+    lost = start;
+    for (Region &region : op->getRegions())
       if (failed(run(region)))
         return failure();
-      // What another way makes nobody reads who has come this way.
-      if (!isLoop)
-        for (auto [buffer, writer] : lost)
-          if (!op.isProperAncestor(buffer) ||
-              region.isAncestor(buffer->getParentRegion()))
-            end.try_emplace(buffer, writer);
-      for (Value yielded : region.front().getTerminator()->getOperands()) {
-        if (!isa<BaseMemRefType>(yielded.getType()))
-          continue;
-        for (Value result : op.getResults())
-          if (result.getType() == yielded.getType())
-            again |= join(result, yielded) && isLoop;
-        if (isLoop)
-          for (Region &other : op.getRegions())
-            for (BlockArgument argument : other.getArguments())
-              if (argument.getType() == yielded.getType())
-                again |= join(argument, yielded);
-      }
-    }
-    if (!isLoop)
-      continue;
     // The next turn begins with what this one has lost. Whoever is written in a
     // loop is taken for written behind it: otherwise nobody may read it.
-    end = lost;
     size_t before = start.size();
     start.insert(lost.begin(), lost.end());
     again |= start.size() > before;
-    lost = start;
   }
-  lost = end;
   return success();
 }
 
 LogicalResult LossInterpreter::run(Operation &op) {
+  // Where a buffer is made it holds nothing yet, in each turn of a loop.
+  if (isa<memref::ViewOp>(op)) {
+    written.erase(&op);
+    lost.erase(&op);
+    return success();
+  }
+  auto branches = dyn_cast<RegionBranchOpInterface>(op);
   // Bodies of structured ops are on elements.
-  if (isa<RegionBranchOpInterface, LoopLikeOpInterface>(op) &&
-      !isa<MemoryEffectOpInterface>(op))
-    return runBranches(op);
-  return access(op);
+  if (!branches || isa<MemoryEffectOpInterface>(op))
+    return access(op);
+  return isa<LoopLikeOpInterface>(op) ? runLoop(branches) : runBranch(branches);
 }
 
 LogicalResult LossInterpreter::run(Region &region) {

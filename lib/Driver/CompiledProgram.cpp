@@ -84,6 +84,7 @@ ProgramCompiler::ProgramCompiler(MLIRContext *context, CompileOptions given)
   LoweringOptions lower;
   lower.kernels = options.kernels;
   lower.vectorBytes = getHostVectorBytes();
+  lower.verifyBuffers = options.verifyBuffers;
   buildLowerToLLVMPipeline(lowering, lower);
 }
 

@@ -61,7 +61,9 @@ static bool compileEntry(func::FuncOp entry,
                          ArrayRef<std::shared_ptr<HostTensor>> inputs,
                          llvm::raw_ostream &os,
                          function_ref<bool(ArrayRef<HostTensor>)> check) {
-  auto program = CompiledProgram::compile(entry, CompileOptions());
+  CompileOptions options;
+  options.verifyBuffers = true;
+  auto program = CompiledProgram::compile(entry, options);
   if (failed(program))
     return false;
   auto invocation = Invocation::create((*program)->getSignature(), inputs);

@@ -17,6 +17,7 @@ static CompileOptions makeOptions(bool optimize, bool verify) {
   CompileOptions options;
   options.optimize = optimize;
   options.verify = options.verifyLowering = verify;
+  options.verifyBuffers = true;
   return options;
 }
 

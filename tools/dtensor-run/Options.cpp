@@ -243,6 +243,7 @@ static Error readCheck(RunOptions &options) {
   }
   bool isReference = value == "reference" || value == "reference,each-op";
   options.check = isReference ? CheckWith::Reference : CheckWith::OneDevice;
+  options.compile.verifyBuffers = true;
   options.checkEachOp = value == "each-op" || value == "reference,each-op";
   if (value.empty() || isReference || options.checkEachOp)
     return Error::success();

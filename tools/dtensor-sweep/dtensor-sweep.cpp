@@ -66,6 +66,11 @@ static cl::opt<Kernels> kernels(
                           "the kernel library where it can"),
                clEnumValN(Kernels::Generated, "generated", "generated code")));
 
+static cl::opt<bool> verifyBuffers(
+    "verify-buffers", cl::cat(category),
+    cl::desc(
+        "reject programs whose tensors share a buffer that they must not"));
+
 namespace {
 /// One program under one strategy.
 struct Case {
@@ -126,6 +131,7 @@ static bool runCase(const Case &testCase, llvm::raw_ostream &os) {
     return fail(os, std::move(error));
   CompileOptions options;
   options.kernels = kernels;
+  options.verifyBuffers = verifyBuffers;
   auto program = CompiledProgram::compile(folder.entry, options);
   if (failed(program))
     return false;

@@ -49,6 +49,9 @@ struct CompileOptions {
   bool verify = true;
   /// Also after each pass between, which takes a quarter of the time.
   bool verifyLowering = false;
+  /// Whether the sharing of buffers is checked, which takes some percent of the
+  /// time; see docs/Buffers.md.
+  bool verifyBuffers = false;
   /// Whether every mesh is made one device, once the program is imported, and
   /// nothing that the program spells out is computed in another order: what
   /// runs on many devices is compared with it.
