@@ -262,8 +262,8 @@ LogicalResult ContentsInterpreter::runBufferizable(Operation *op) {
   auto overlaps = [&](Value a, Value b) {
     for (const Place &first : placesOf.lookup(a))
       for (const Place &second : placesOf.lookup(b))
-        if (first.buffer == second.buffer && first.path.empty() &&
-            second.path.empty())
+        if (first.content != kUndefined && first.buffer == second.buffer &&
+            first.path.empty() && second.path.empty())
           return true;
     return false;
   };

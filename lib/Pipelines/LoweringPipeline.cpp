@@ -138,7 +138,7 @@ void dtensor::buildCodegenPipeline(OpPassManager &manager,
       createBlockProducts({options.vectorBytes}));
   manager.addNestedPass<func::FuncOp>(createWidenAccumulators());
   manager.addNestedPass<func::FuncOp>(createPlanMemory());
-  if (options.verifyBuffers)
+  if (options.verifyPlan)
     manager.addNestedPass<func::FuncOp>(createVerifyMemoryPlan());
   manager.addNestedPass<func::FuncOp>(createLinalgExtToLoops());
   manager.addNestedPass<func::FuncOp>(
