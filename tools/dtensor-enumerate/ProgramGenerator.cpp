@@ -137,7 +137,7 @@ void ProgramGenerator::addOneOf(unsigned depth) {
                                      &ProgramGenerator::addCounter,
                                      &ProgramGenerator::addUpdateAtCounter,
                                      &ProgramGenerator::addElementAtCounter};
-  if (depth < (isFlow ? 3 : 2) && chance.isOneIn(isFlow ? 4 : 10))
+  if (depth < (isFlow ? 3 : 2) && chance.isOneIn(isFlow ? 3 : 10))
     return addControlFlow(depth);
   (this->*adders[chance.pick(std::size(adders))])();
 }
@@ -197,7 +197,7 @@ void ProgramGenerator::addLayouts() {
 RandomProgram ProgramGenerator::run() {
   constexpr std::array<int64_t, 12> all = {12, 7, 5,  4, 6, 3,
                                            8,  2, 13, 1, 9, 0};
-  for (unsigned i = 0; i < 3; ++i)
+  for (unsigned i = 0; i < (isFlow ? 2 : 3); ++i)
     extents.push_back(
         all[std::min(chance.pick(all.size()), chance.pick(all.size()))]);
   constexpr std::array<const char *, 6> meshes = {
@@ -208,6 +208,9 @@ RandomProgram ProgramGenerator::run() {
     RandomType type{{}, chance.isOneIn(2) ? "f32" : "i32"};
     for (size_t rank = i == 0 ? 2 : chance.pick(kMaxRank + 1); rank > 0; --rank)
       type.shape.push_back(chance.of(extents));
+    // Values of one type can take each other's place.
+    if (isFlow && i > 0 && chance.isOneIn(2))
+      type = getType(chance.of(visible));
     ValueId value = addValue(type, 3);
     program.body.arguments.push_back(value);
     visible.push_back(value);

@@ -25,7 +25,8 @@ inline constexpr double kSmall = 4;
 class ProgramGenerator {
 public:
   ProgramGenerator(uint64_t seed, unsigned numStatements)
-      : chance(seed), numLeft(numStatements), isFlow(seed % 2 == 1) {}
+      : chance(seed), isFlow(seed % 2 == 1),
+        numLeft(isFlow ? numStatements / 2 : numStatements) {}
 
   RandomProgram run();
 
@@ -117,6 +118,8 @@ private:
   ValueId sum(ValueId value);
   ValueId small(ValueId value);
   ValueId pickForwarded(const RandomType &type);
+  ValueId pickDecider();
+  llvm::SmallVector<RandomType> pickBranchTypes();
   // In loops.
   void addCounter();
   void addUpdateAtCounter();
@@ -125,9 +128,9 @@ private:
   std::string makeLayout(const RandomType &type);
 
   Chance chance;
-  int numLeft;
-  /// Many statements are control flow.
+  /// Many statements are control flow, of values of few types.
   bool isFlow;
+  int numLeft;
   RandomProgram program;
   /// By value: no element is larger.
   std::vector<double> magnitudes;

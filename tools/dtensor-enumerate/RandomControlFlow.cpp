@@ -193,7 +193,7 @@ void ProgramGenerator::addWhile(unsigned depth) {
       Flow::Loop,
       kBounds.str() + std::to_string(chance.pick(6)) +
           " : index\n    %l$u = arith.constant " +
-          printNumber(type, static_cast<int64_t>(chance.pick(60)) - 10) +
+          printNumber(type, static_cast<int64_t>(chance.pick(1000)) - 100) +
           " : " + e +
           "\n    %w$u, $r = scf.while (%c$u = %z$u, $c1) : (index, $t) -> "
           "(index, $t) {\n$b1      %x$u = tensor.extract $y1[] : " +
@@ -235,12 +235,27 @@ void ProgramGenerator::addCall(unsigned depth) {
 // Branches
 //===----------------------------------------------------------------------===//
 
-void ProgramGenerator::addIf(unsigned depth) {
-  ValueId value = sum(any());
-  RandomType type = getType(value);
+/// What all devices decide alike by: a sum, or how often a loop has turned.
+ValueId ProgramGenerator::pickDecider() {
+  if (!counter || chance.isOneIn(3))
+    return sum(any());
+  addCounter();
+  return visible.back();
+}
+
+/// Types of which branches have values to forward.
+SmallVector<RandomType> ProgramGenerator::pickBranchTypes() {
   SmallVector<RandomType> types;
   for (size_t i = 0, e = 1 + chance.pick(3); i < e; ++i)
-    types.push_back(getType(any()));
+    types.push_back(getType(
+        carried.empty() || chance.isOneIn(4) ? any() : chance.of(carried)));
+  return types;
+}
+
+void ProgramGenerator::addIf(unsigned depth) {
+  ValueId value = pickDecider();
+  RandomType type = getType(value);
+  SmallVector<RandomType> types = pickBranchTypes();
   std::vector<RandomBlock> bodies;
   for (size_t i = 0; i < 2; ++i)
     bodies.push_back(makeBody(depth, {}, types));
@@ -256,11 +271,9 @@ void ProgramGenerator::addIf(unsigned depth) {
 }
 
 void ProgramGenerator::addSwitch(unsigned depth) {
-  ValueId value = sum(any());
+  ValueId value = pickDecider();
   RandomType type = getType(value);
-  SmallVector<RandomType> types;
-  for (size_t i = 0, e = 1 + chance.pick(3); i < e; ++i)
-    types.push_back(getType(any()));
+  SmallVector<RandomType> types = pickBranchTypes();
   size_t numCases = 1 + chance.pick(3);
   std::string text = "%x$u = tensor.extract $0[] : " + type.str() + "\n    ";
   text += type.isFloat()
@@ -276,7 +289,8 @@ void ProgramGenerator::addSwitch(unsigned depth) {
     std::string number = std::to_string(i);
     bodies.push_back(makeBody(depth, {}, types));
     text += (i < numCases ? "  case " + number : "  default") + " {\n$b" +
-            number + "    scf.yield $y" + number + " : $t\n  }\n";
+            number + "    scf.yield $y" + number + " : $t\n  }" +
+            (i < numCases ? "\n" : "");
   }
   emitFlow(Flow::Branch, std::move(text), value, types, std::move(bodies));
 }
