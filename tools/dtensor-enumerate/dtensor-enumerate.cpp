@@ -234,6 +234,13 @@ int main(int argc, char **argv) {
                  << results.getNumFailed() << " failed\n";
     return results.getNumFailed() == 0 ? 0 : 1;
   };
+  if (printPrograms && numRandom > 0) {
+    std::deque<Case> programs;
+    for (const Batch &batch :
+         makeRandomBatches(firstSeed, numRandom, context, programs))
+      batch.print(llvm::outs());
+    return 0;
+  }
   FuzzOptions fuzz{firstSeed, numRandom + numMutants, jobs, timeout};
   if (!ruleMutants && (numRandom > 0 || numMutants > 0)) {
     Results results;
