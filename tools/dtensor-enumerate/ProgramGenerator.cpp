@@ -92,132 +92,6 @@ ValueId ProgramGenerator::like(const RandomType &type) {
 }
 
 //===----------------------------------------------------------------------===//
-// Control flow
-//===----------------------------------------------------------------------===//
-
-/// A few statements that give a small value of type `yielded`.
-RandomBlock ProgramGenerator::makeBody(unsigned depth,
-                                       llvm::ArrayRef<ValueId> arguments,
-                                       const RandomType &yielded,
-                                       bool isFunction) {
-  RandomBlock body;
-  body.isFunction = isFunction;
-  RandomBlock *outer = std::exchange(block, &body);
-  SmallVector<ValueId> outside = visible;
-  if (isFunction)
-    visible.clear();
-  size_t numVisible = visible.size();
-  body.arguments.assign(arguments.begin(), arguments.end());
-  visible.append(arguments.begin(), arguments.end());
-  for (size_t i = 0, e = 1 + chance.pick(4); i < e; ++i)
-    addStatement(depth + 1);
-  // What was computed last, if it is of the type.
-  ValueId last = like(yielded);
-  for (ValueId value : llvm::ArrayRef(visible).drop_front(numVisible))
-    if (getType(value) == yielded)
-      last = value;
-  body.yielded = bounded(last, kSmall);
-  visible = std::move(outside);
-  block = outer;
-  return body;
-}
-
-void ProgramGenerator::addFor(unsigned depth) {
-  ValueId init = bounded(any(), kSmall);
-  RandomType type = getType(init);
-  ValueId argument = addValue(type, kSmall);
-  std::vector<RandomBlock> bodies = {makeBody(depth, argument, type)};
-  std::string t = type.str();
-  emit("%z$u = arith.constant 0 : index\n    %o$u = arith.constant 1 : "
-       "index\n    %n$u = arith.constant " +
-           std::to_string(chance.pick(4)) +
-           " : index\n    $r = scf.for %k$u = %z$u to %n$u step %o$u "
-           "iter_args($a0 = $0) -> " +
-           t + " {\n$b0  scf.yield $y0 : " + t + "\n  }",
-       {init}, type, kSmall, std::move(bodies));
-}
-
-/// A branch on a value that is reduced first.
-/// A loop that ends after some turns, or when a sum gets too large: all devices
-/// must agree on it.
-void ProgramGenerator::addWhile(unsigned depth) {
-  ValueId init = bounded(any(), kSmall);
-  RandomType type = getType(init);
-  ValueId argument = addValue(type, kSmall);
-  std::vector<RandomBlock> bodies = {makeBody(depth, argument, type)};
-  RandomType scalar{{}, type.element};
-  std::string t = type.str(), e = type.element;
-  SmallVector<int64_t> axes = makeRange<int64_t>(type.shape.size());
-  emit("%z$u = arith.constant 0 : index\n    %o$u = arith.constant 1 : "
-       "index\n    %n$u = arith.constant " +
-           std::to_string(chance.pick(4)) +
-           " : index\n    %l$u = arith.constant " +
-           printNumber(type, static_cast<int64_t>(chance.pick(40)) - 10) +
-           " : " + e + "\n    %i$u = arith.constant dense<" +
-           printNumber(type, 0) + "> : " + scalar.str() +
-           "\n    %k$u, $r = scf.while (%c$u = %z$u, %v$u = $0) : (index, " +
-           t + ") -> (index, " + t + ") {\n      %t$u = linalg.reduce { " +
-           op(type, "add") + " } ins(%v$u : " + t + ") outs(%i$u : " +
-           scalar.str() + ") dimensions = " + printList(axes) +
-           "\n      %x$u = tensor.extract %t$u[] : " + scalar.str() +
-           "\n      %p$u = arith.cmp" + (type.isFloat() ? "f ole" : "i sle") +
-           ", %x$u, %l$u : " + e +
-           "\n      %q$u = arith.cmpi ult, %c$u, %n$u : index\n      %b$u = "
-           "arith.andi %p$u, %q$u : i1\n      scf.condition(%b$u) %c$u, %v$u : "
-           "index, " +
-           t + "\n    } do {\n    ^bb0(%d$u: index, $a0: " + t +
-           "):\n$b0      %g$u = arith.addi %d$u, %o$u : index\n      scf.yield "
-           "%g$u, $y0 : index, " +
-           t + "\n    }",
-       {init}, type, kSmall, std::move(bodies));
-}
-
-/// A function that is called once, or again with what it returned: each call
-/// may have other layouts.
-void ProgramGenerator::addCall(unsigned depth) {
-  SmallVector<ValueId> operands = {bounded(any(), kSmall),
-                                   bounded(any(), kSmall)};
-  std::string types;
-  SmallVector<ValueId> arguments;
-  for (ValueId operand : operands) {
-    types += (types.empty() ? "" : ", ") + getType(operand).str();
-    arguments.push_back(addValue(getType(operand), kSmall));
-  }
-  RandomType type = getType(operands[0]);
-  std::vector<RandomBlock> bodies = {
-      makeBody(depth, arguments, type, /*isFunction=*/true)};
-  std::string suffix = " : (" + types + ") -> " + type.str();
-  bool isTwice = chance.isOneIn(2);
-  emit(isTwice ? "%t$u = func.call @f$u($0, $1)" + suffix +
-                     "\n    $r = func.call @f$u(%t$u, $1)" + suffix
-               : "$r = func.call @f$u($0, $1)" + suffix,
-       operands, type, kSmall, std::move(bodies));
-}
-
-void ProgramGenerator::addIf(unsigned depth) {
-  ValueId value = bounded(any(), 256);
-  RandomType type = getType(value), yielded = getType(any());
-  SmallVector<int64_t> axes = makeRange<int64_t>(type.shape.size());
-  RandomType scalar{{}, type.element};
-  std::vector<RandomBlock> bodies;
-  bodies.push_back(makeBody(depth, {}, yielded));
-  bodies.push_back(makeBody(depth, {}, yielded));
-  std::string t = yielded.str();
-  std::string zero = printNumber(type, 0);
-  emit("%i$u = arith.constant dense<" + zero + "> : " + scalar.str() +
-           "\n    %t$u = linalg.reduce { " + op(type, "add") +
-           " } ins($0 : " + type.str() + ") outs(%i$u : " + scalar.str() +
-           ") dimensions = " + printList(axes) +
-           "\n    %x$u = tensor.extract %t$u[] : " + scalar.str() +
-           "\n    %z$u = arith.constant " + zero + " : " + type.element +
-           "\n    %p$u = arith.cmp" + (type.isFloat() ? "f ogt" : "i sgt") +
-           ", %x$u, %z$u : " + type.element + "\n    $r = scf.if %p$u -> " + t +
-           " {\n$b0  scf.yield $y0 : " + t +
-           "\n  } else {\n$b1  scf.yield $y1 : " + t + "\n  }",
-       {value}, yielded, kSmall, std::move(bodies));
-}
-
-//===----------------------------------------------------------------------===//
 // Programs
 //===----------------------------------------------------------------------===//
 
@@ -234,35 +108,38 @@ void ProgramGenerator::addStatement(unsigned depth) {
 void ProgramGenerator::addOneOf(unsigned depth) {
   using Adder = void (ProgramGenerator::*)();
   // Some stand here more than once: they come more often.
-  static constexpr Adder adders[] = {
-      &ProgramGenerator::addUnary,        &ProgramGenerator::addBinary,
-      &ProgramGenerator::addBinary,       &ProgramGenerator::addBinary,
-      &ProgramGenerator::addSelect,       &ProgramGenerator::addBroadcast,
-      &ProgramGenerator::addTranspose,    &ProgramGenerator::addReduction,
-      &ProgramGenerator::addReduction,    &ProgramGenerator::addContraction,
-      &ProgramGenerator::addContraction,  &ProgramGenerator::addSlice,
-      &ProgramGenerator::addInsertSlice,  &ProgramGenerator::addPad,
-      &ProgramGenerator::addConcat,       &ProgramGenerator::addReshape,
-      &ProgramGenerator::addFactory,      &ProgramGenerator::addLookup,
-      &ProgramGenerator::addScalarUse,    &ProgramGenerator::addMovement,
-      &ProgramGenerator::addDynamicSlice, &ProgramGenerator::addScatter,
-      &ProgramGenerator::addSort,         &ProgramGenerator::addScan,
-      &ProgramGenerator::addPositions,    &ProgramGenerator::addConstraint};
-  size_t number = chance.pick(std::size(adders) + 3);
-  if (number < std::size(adders))
-    return (this->*adders[number])();
-  if (depth >= 2)
-    return addBinary();
-  switch (chance.pick(4)) {
-  case 0:
-    return addFor(depth);
-  case 1:
-    return addWhile(depth);
-  case 2:
-    return addCall(depth);
-  default:
-    addIf(depth);
-  }
+  static constexpr Adder adders[] = {&ProgramGenerator::addUnary,
+                                     &ProgramGenerator::addBinary,
+                                     &ProgramGenerator::addBinary,
+                                     &ProgramGenerator::addBinary,
+                                     &ProgramGenerator::addSelect,
+                                     &ProgramGenerator::addBroadcast,
+                                     &ProgramGenerator::addTranspose,
+                                     &ProgramGenerator::addReduction,
+                                     &ProgramGenerator::addReduction,
+                                     &ProgramGenerator::addContraction,
+                                     &ProgramGenerator::addContraction,
+                                     &ProgramGenerator::addSlice,
+                                     &ProgramGenerator::addInsertSlice,
+                                     &ProgramGenerator::addPad,
+                                     &ProgramGenerator::addConcat,
+                                     &ProgramGenerator::addReshape,
+                                     &ProgramGenerator::addFactory,
+                                     &ProgramGenerator::addLookup,
+                                     &ProgramGenerator::addScalarUse,
+                                     &ProgramGenerator::addMovement,
+                                     &ProgramGenerator::addDynamicSlice,
+                                     &ProgramGenerator::addScatter,
+                                     &ProgramGenerator::addSort,
+                                     &ProgramGenerator::addScan,
+                                     &ProgramGenerator::addPositions,
+                                     &ProgramGenerator::addConstraint,
+                                     &ProgramGenerator::addCounter,
+                                     &ProgramGenerator::addUpdateAtCounter,
+                                     &ProgramGenerator::addElementAtCounter};
+  if (depth < (isFlow ? 3 : 2) && chance.isOneIn(isFlow ? 3 : 10))
+    return addControlFlow(depth);
+  (this->*adders[chance.pick(std::size(adders))])();
 }
 
 void ProgramGenerator::addConstraint() {
@@ -320,7 +197,7 @@ void ProgramGenerator::addLayouts() {
 RandomProgram ProgramGenerator::run() {
   constexpr std::array<int64_t, 12> all = {12, 7, 5,  4, 6, 3,
                                            8,  2, 13, 1, 9, 0};
-  for (unsigned i = 0; i < 3; ++i)
+  for (unsigned i = 0; i < (isFlow ? 2 : 3); ++i)
     extents.push_back(
         all[std::min(chance.pick(all.size()), chance.pick(all.size()))]);
   constexpr std::array<const char *, 6> meshes = {
@@ -331,13 +208,16 @@ RandomProgram ProgramGenerator::run() {
     RandomType type{{}, chance.isOneIn(2) ? "f32" : "i32"};
     for (size_t rank = i == 0 ? 2 : chance.pick(kMaxRank + 1); rank > 0; --rank)
       type.shape.push_back(chance.of(extents));
+    // Values of one type can take each other's place.
+    if (isFlow && i > 0 && chance.isOneIn(2))
+      type = getType(chance.of(visible));
     ValueId value = addValue(type, 3);
     program.body.arguments.push_back(value);
     visible.push_back(value);
   }
   while (numLeft > 0)
     addStatement(/*depth=*/0);
-  for (size_t i = 0, e = 1 + chance.pick(3); i < e; ++i)
+  for (size_t i = 0, e = 1 + chance.pick(isFlow ? 5 : 3); i < e; ++i)
     program.results.push_back(any());
   program.results.push_back(visible.back());
   addLayouts();

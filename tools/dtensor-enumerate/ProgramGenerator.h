@@ -25,7 +25,8 @@ inline constexpr double kSmall = 4;
 class ProgramGenerator {
 public:
   ProgramGenerator(uint64_t seed, unsigned numStatements)
-      : chance(seed), numLeft(numStatements) {}
+      : chance(seed), isFlow(seed % 2 == 1),
+        numLeft(isFlow ? numStatements / 2 : numStatements) {}
 
   RandomProgram run();
 
@@ -42,12 +43,10 @@ private:
     return program.types.size() - 1;
   }
   ValueId emit(std::string text, llvm::ArrayRef<ValueId> operands,
-               RandomType type, double magnitude,
-               std::vector<RandomBlock> bodies = {}) {
+               RandomType type, double magnitude) {
     ValueId result = addValue(std::move(type), magnitude);
-    block->statements.push_back({std::move(text),
-                                 llvm::SmallVector<ValueId>(operands), result,
-                                 std::move(bodies)});
+    block->statements.push_back(
+        {std::move(text), llvm::SmallVector<ValueId>(operands), {result}, {}});
     visible.push_back(result);
     return result;
   }
@@ -96,23 +95,52 @@ private:
   void addScan();
   void addPositions();
   void addConstraint();
+  // Control flow.
+  void addControlFlow(unsigned depth);
   void addFor(unsigned depth);
   void addWhile(unsigned depth);
   void addCall(unsigned depth);
   void addIf(unsigned depth);
-  /// Statements that make a `yielded`. A function sees only its arguments.
+  void addSwitch(unsigned depth);
+  /// Values of small numbers that a loop carries.
+  llvm::SmallVector<ValueId> pickCarried();
+  llvm::SmallVector<ValueId> addArguments(llvm::ArrayRef<ValueId> values);
+  /// Statements that make values of types `yielded`. A function sees only its
+  /// arguments.
   RandomBlock makeBody(unsigned depth, llvm::ArrayRef<ValueId> arguments,
-                       const RandomType &yielded, bool isFunction = false);
+                       llvm::ArrayRef<RandomType> yielded,
+                       std::optional<ValueId> counter = {},
+                       bool isFunction = false);
+  /// The results of control flow.
+  void emitFlow(Flow flow, std::string text, llvm::ArrayRef<ValueId> operands,
+                llvm::ArrayRef<RandomType> types,
+                std::vector<RandomBlock> bodies);
+  ValueId sum(ValueId value);
+  ValueId small(ValueId value);
+  ValueId pickForwarded(const RandomType &type);
+  ValueId pickDecider();
+  llvm::SmallVector<RandomType> pickBranchTypes();
+  // In loops.
+  void addCounter();
+  void addUpdateAtCounter();
+  void addElementAtCounter();
   void addLayouts();
   std::string makeLayout(const RandomType &type);
 
   Chance chance;
+  /// Many statements are control flow, of values of few types.
+  bool isFlow;
   int numLeft;
   RandomProgram program;
   /// By value: no element is larger.
   std::vector<double> magnitudes;
   RandomBlock *block = nullptr;
+  /// Without counters.
   llvm::SmallVector<ValueId> visible;
+  /// What the loop around carries.
+  llvm::SmallVector<ValueId> carried;
+  /// Of the loop around.
+  std::optional<ValueId> counter;
   Shape extents;
 };
 

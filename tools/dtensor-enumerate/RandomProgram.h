@@ -11,8 +11,11 @@
 
 #include "dtensor/Driver/LayoutRequest.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include <map>
+#include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -39,13 +42,15 @@ private:
   uint64_t state;
 };
 
-/// A tensor's type; every value of a random program is a tensor.
+/// A tensor's type; every value of a random program is a tensor, but for the
+/// counters of loops, whose element is `index`.
 struct RandomType {
   llvm::SmallVector<int64_t> shape;
   std::string element;
 
   std::string str() const;
   int64_t getNumElements() const;
+  bool isIndex() const { return element == "index"; }
   bool isFloat() const { return element.front() == 'f'; }
   bool operator==(const RandomType &other) const {
     return shape == other.shape && element == other.element;
@@ -56,21 +61,41 @@ using ValueId = unsigned;
 
 struct RandomBlock;
 
+/// How the results of a statement depend on its bodies.
+enum class Flow {
+  /// An op on tensors. It has no bodies.
+  None,
+  /// Operand, argument, yielded value and result of one position are one
+  /// carried value. Only the first body yields them.
+  Loop,
+  /// Each body yields the results.
+  Branch,
+  /// The operands are the arguments of the body, which yields the results.
+  Call,
+};
+
 /// One op, or a few that belong together.
 struct RandomStatement {
-  /// `$r` is the result's name, `$0` an operand's, `$u` a unique ending of
-  /// names. Of control flow `$b0` is a body, `$a0` a body's first argument and
-  /// `$y0` what it yields; a body that is a function is `@f$u`.
+  /// Here `$r` are the names of the results and `$t` their types, `$q` other
+  /// names of as many values, `$u` is a unique ending of names, `$0` the name
+  /// of an operand, `$o` the names of all and `$p` their types. Of control flow
+  /// `$b0` is a body, `$k0` the name of its counter, `$y0` what it yields,
+  /// `$c0` its arguments with the operands that they begin as, `$a0` with their
+  /// types and `$n0` alone; a body that is a function is `@f$u`.
   std::string text;
   llvm::SmallVector<ValueId> operands;
-  ValueId result;
+  /// Never empty.
+  llvm::SmallVector<ValueId> results;
   std::vector<RandomBlock> bodies;
+  Flow flow = Flow::None;
 };
 
 struct RandomBlock {
   llvm::SmallVector<ValueId> arguments;
   std::vector<RandomStatement> statements;
-  ValueId yielded = 0;
+  llvm::SmallVector<ValueId> yielded;
+  /// Of a loop's body: how many turns were made, an index.
+  std::optional<ValueId> counter;
   /// Of a function of its own, which sees nothing but its arguments.
   bool isFunction = false;
 };
@@ -97,8 +122,20 @@ struct RandomProgram {
   std::vector<RandomProgram> simplify() const;
 };
 
-/// A program of about `numStatements` statements. Values are integers so small
-/// that floats are exact, so results do not depend on an order of sums.
+/// Calls `visit` with each statement and those inside of it, from the last to
+/// the first, outer ones before inner ones.
+template <typename BlockT, typename VisitT>
+void walkBackwards(BlockT &block, VisitT &&visit) {
+  for (auto &statement : llvm::reverse(block.statements)) {
+    visit(statement);
+    for (auto &body : llvm::reverse(statement.bodies))
+      walkBackwards(body, visit);
+  }
+}
+
+/// A program of about `numStatements` statements; of an odd seed many of them
+/// are control flow. Values are integers so small that floats are exact, so
+/// results do not depend on an order of sums.
 RandomProgram makeRandomProgram(uint64_t seed, unsigned numStatements);
 
 } // namespace dtensor

@@ -34,8 +34,8 @@ Runs small programs, one per op and form, under layouts of their arguments and
 results, for even, uneven, small and empty extents, on meshes of one to three
 dimensions, and compares each with the same program on one device: integers and
 exact sums bit by bit (or, with --reference, with the reference interpreter, to
-rounding). Or random programs, which are made as simple as possible
-where they differ; or compiles texts with errors, which must not crash; or plants
+rounding). Or random programs, half of them with many loops, branches and calls,
+which are made as simple as possible where they differ; or compiles texts with errors, which must not crash; or plants
 faults in the sharding rules of ops, which a trial of a case, or a random
 program, must see. The last line is `N passed, N failed`.
 
@@ -234,6 +234,13 @@ int main(int argc, char **argv) {
                  << results.getNumFailed() << " failed\n";
     return results.getNumFailed() == 0 ? 0 : 1;
   };
+  if (printPrograms && numRandom > 0) {
+    std::deque<Case> programs;
+    for (const Batch &batch :
+         makeRandomBatches(firstSeed, numRandom, context, programs))
+      batch.print(llvm::outs());
+    return 0;
+  }
   FuzzOptions fuzz{firstSeed, numRandom + numMutants, jobs, timeout};
   if (!ruleMutants && (numRandom > 0 || numMutants > 0)) {
     Results results;
