@@ -15,6 +15,7 @@
 #include "mlir/Dialect/Bufferization/Transforms/OneShotAnalysis.h"
 #include "mlir/Dialect/Bufferization/Transforms/OneShotModuleBufferize.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "llvm/ADT/SetVector.h"
@@ -50,6 +51,7 @@ private:
   LogicalResult run(scf::WhileOp op);
   LogicalResult run(tensor::InsertSliceOp op);
   LogicalResult run(bufferization::MaterializeInDestinationOp op);
+  LogicalResult run(linalg::CopyOp op);
   LogicalResult runBufferizable(Operation *op);
 
   /// Whatever a loop carries: the places of `inits`, of the arguments of its
@@ -188,7 +190,7 @@ LogicalResult ContentsInterpreter::run(Block &block) {
 LogicalResult ContentsInterpreter::run(Operation *op) {
   return TypeSwitch<Operation *, LogicalResult>(op)
       .Case<scf::IfOp, scf::ForOp, scf::WhileOp, tensor::InsertSliceOp,
-            bufferization::MaterializeInDestinationOp>(
+            bufferization::MaterializeInDestinationOp, linalg::CopyOp>(
           [&](auto each) { return run(each); })
       .Case([&](bufferization::ToTensorOp view) {
         BufferId buffer = getBufferOf(view.getBuffer());
@@ -350,6 +352,13 @@ LogicalResult ContentsInterpreter::run(tensor::InsertSliceOp op) {
   return success();
 }
 
+/// Whether a tensor is already where it is to be put.
+static bool isThere(ArrayRef<Place> source, ArrayRef<Place> dest) {
+  return source.size() == 1 && dest.size() == 1 &&
+         source.front().buffer == dest.front().buffer &&
+         source.front().path == dest.front().path;
+}
+
 LogicalResult
 ContentsInterpreter::run(bufferization::MaterializeInDestinationOp op) {
   if (failed(check(op, op.getSource())))
@@ -360,13 +369,24 @@ ContentsInterpreter::run(bufferization::MaterializeInDestinationOp op) {
     dest = takeOperand(op.getDestMutable());
   else
     dest = {Place{getBufferOf(op.getDest()), {}, kUndefined}};
-  // What is there already is not moved.
-  bool isThere = source.size() == 1 && dest.size() == 1 &&
-                 source.front().buffer == dest.front().buffer &&
-                 source.front().path == dest.front().path;
-  Places result = isThere ? source : write(dest, op);
+  Places result = isThere(source, dest) ? source : write(dest, op);
   if (op.getResult())
     placesOf[op.getResult()] = result;
+  return success();
+}
+
+/// A copy onto itself changes nothing.
+LogicalResult ContentsInterpreter::run(linalg::CopyOp op) {
+  OpOperand &dest = *op.getDpsInitOperand(0);
+  Value source = op.getDpsInputOperand(0)->get();
+  if (op.getNumResults() != 1 || !isInPlace(*op.getDpsInputOperand(0)) ||
+      !isInPlace(dest) ||
+      !isThere(placesOf.lookup(source), placesOf.lookup(dest.get())))
+    return runBufferizable(op);
+  if (failed(check(op, source)))
+    return failure();
+  Places result = placesOf.lookup(source);
+  placesOf[op.getResult(0)] = result;
   return success();
 }
 

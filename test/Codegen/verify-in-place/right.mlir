@@ -45,3 +45,15 @@ func.func @swap(%m: memref<4xf32>, %k: memref<4xf32>, %n: index) -> (tensor<4xf3
   }
   return %r#0, %r#1 : tensor<4xf32>, tensor<4xf32>
 }
+
+// -----
+
+// A copy of a tensor onto itself loses nothing that is read afterwards.
+func.func @onto_itself(%m: memref<4xf32>, %k: memref<4xf32>, %x: tensor<4xf32>, %p: i1) -> (tensor<4xf32>, tensor<4xf32>) {
+  %a = bufferization.to_tensor %m restrict writable : memref<4xf32> to tensor<4xf32>
+  %b = bufferization.to_tensor %k restrict writable : memref<4xf32> to tensor<4xf32>
+  %e = linalg.exp ins(%x : tensor<4xf32>) outs(%a : tensor<4xf32>) -> tensor<4xf32>
+  %c = linalg.copy ins(%e : tensor<4xf32>) outs(%a : tensor<4xf32>) -> tensor<4xf32>
+  %d = linalg.copy ins(%e : tensor<4xf32>) outs(%b : tensor<4xf32>) -> tensor<4xf32>
+  return %c, %d : tensor<4xf32>, tensor<4xf32>
+}
