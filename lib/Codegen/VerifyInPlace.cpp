@@ -322,23 +322,17 @@ LogicalResult ContentsInterpreter::run(tensor::InsertSliceOp op) {
   OpOperand &dest = op.getDestMutable();
   Places whole = placesOf.lookup(op.getDest());
   Places source = placesOf.lookup(op.getSource());
-  if (!isInPlace(dest)) {
-    if (decisions.bufferizesToMemoryRead(dest) &&
-        failed(check(op, op.getDest())))
-      return failure();
-    placesOf[op.getResult()] = makeBuffer(op);
-    return success();
-  }
-  if (whole.empty()) {
-    placesOf[op.getResult()] = makeBuffer(op);
-    return success();
-  }
-  // The part itself may be overwritten before: by the source, in place.
-  ViewPath part = whole.front().path;
+  // The part itself may be overwritten before: by the source, in place. That
+  // holds for a copy of the rest, too.
+  ViewPath part = whole.empty() ? ViewPath() : whole.front().path;
   part.push_back(op);
   if (decisions.bufferizesToMemoryRead(dest) &&
       failed(check(op, op.getDest(), &part)))
     return failure();
+  if (!isInPlace(dest) || whole.empty()) {
+    placesOf[op.getResult()] = makeBuffer(op);
+    return success();
+  }
   bool isThere = whole.size() == 1 && source.size() == 1 &&
                  source.front().buffer == whole.front().buffer &&
                  isInside(source.front().path, part) &&

@@ -57,3 +57,28 @@ func.func @onto_itself(%m: memref<4xf32>, %k: memref<4xf32>, %x: tensor<4xf32>, 
   %d = linalg.copy ins(%e : tensor<4xf32>) outs(%b : tensor<4xf32>) -> tensor<4xf32>
   return %c, %d : tensor<4xf32>, tensor<4xf32>
 }
+
+// -----
+
+// A slice is overwritten in place; the tensor around it is copied, and the
+// slice takes the place of the one that is lost.
+func.func @slice_of_copy(%m: memref<12xf32>, %p: i1, %i: index, %n: index) -> tensor<12xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %a = bufferization.to_tensor %m restrict : memref<12xf32> to tensor<12xf32>
+  %r = scf.for %k = %c0 to %n step %c1 iter_args(%t = %a) -> tensor<12xf32> {
+    %b = scf.if %p -> tensor<12xf32> {
+      %s = tensor.extract_slice %t[%i] [1] [1] : tensor<12xf32> to tensor<1xf32>
+      %e = linalg.exp ins(%s : tensor<1xf32>) outs(%s : tensor<1xf32>) -> tensor<1xf32>
+      %u = tensor.insert_slice %e into %t[%i] [1] [1] : tensor<1xf32> into tensor<12xf32>
+      scf.yield %u : tensor<12xf32>
+    } else {
+      %empty = tensor.empty() : tensor<12xf32>
+      %e = linalg.exp ins(%t : tensor<12xf32>) outs(%empty : tensor<12xf32>) -> tensor<12xf32>
+      scf.yield %e : tensor<12xf32>
+    }
+    %c = linalg.copy ins(%b : tensor<12xf32>) outs(%t : tensor<12xf32>) -> tensor<12xf32>
+    scf.yield %c : tensor<12xf32>
+  }
+  return %r : tensor<12xf32>
+}
