@@ -8,6 +8,7 @@
 
 #include "LoopInit.h"
 #include "dtensor/Codegen/Passes.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Bufferization/Transforms/OneShotModuleBufferize.h"
 #include "mlir/Dialect/Bufferization/Transforms/Transforms.h"
@@ -174,11 +175,17 @@ static void relaxWrites(RewriterBase &rewriter, Operation *root) {
   });
 }
 
-static bool hasControlFlow(Operation *root) {
+/// Whether a tensor may be one of several: behind a branch, in a loop, or by a
+/// choice of two.
+static bool hasAlternatives(Operation *root) {
   return root
-      ->walk([](RegionBranchOpInterface op) {
-        return isa<DestinationStyleOpInterface>(*op) ? WalkResult::advance()
-                                                     : WalkResult::interrupt();
+      ->walk([](Operation *op) {
+        bool isControlFlow = isa<RegionBranchOpInterface>(op) &&
+                             !isa<DestinationStyleOpInterface>(op);
+        bool isChoice = isa<arith::SelectOp>(op) &&
+                        isa<TensorType>(op->getResult(0).getType());
+        return isControlFlow || isChoice ? WalkResult::interrupt()
+                                         : WalkResult::advance();
       })
       .wasInterrupted();
 }
@@ -197,7 +204,7 @@ analyze(RewriterBase &rewriter, ModuleOp module,
     bufferization::removeBufferizationAttributesInModule(module);
     return accepted ? std::move(state) : nullptr;
   };
-  if (hasControlFlow(module)) {
+  if (hasAlternatives(module)) {
     ScopedDiagnosticHandler quiet(module.getContext(),
                                   [](Diagnostic &) { return success(); });
     if (Analysis state = tryIt())
@@ -235,7 +242,7 @@ struct EliminateEmptyTensors
                                                     *state, extract)))
       return signalPassFailure();
     eraseWritesInPlace(rewriter, getOperation());
-    if (hasControlFlow(getOperation()) &&
+    if (hasAlternatives(getOperation()) &&
         !analyze(rewriter, getOperation(), options))
       signalPassFailure();
   }

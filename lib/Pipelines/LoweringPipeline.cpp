@@ -120,6 +120,7 @@ void dtensor::buildCodegenPipeline(OpPassManager &manager,
   if (options.kernels == Kernels::Auto)
     manager.addNestedPass<func::FuncOp>(createSelectKernels());
   manager.addNestedPass<func::FuncOp>(createSeparateDestinations());
+  manager.addNestedPass<func::FuncOp>(createCopyOuterDestinations());
   manager.addPass(createResultsToDestinations());
   manager.addNestedPass<func::FuncOp>(createCopyLoopCarried());
   manager.addPass(createEliminateEmptyTensors());

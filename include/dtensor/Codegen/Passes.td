@@ -275,6 +275,36 @@ def SeparateDestinations
                            "::mlir::tensor::TensorDialect"];
 }
 
+def CopyOuterDestinations
+    : Pass<"dtensor-copy-outer-destinations", "::mlir::func::FuncOp"> {
+  let summary = "copy a tensor of which each turn of a loop replaces a slice";
+  let description = [{
+    A loop may insert a slice into a tensor from outside of the loop. Each turn
+    needs that tensor as it was. The analysis of bufferization does not see
+    this: it lets the slice be computed in place, since the insertion of one
+    turn does not read what it replaces, but the next turn may. So the slice is
+    inserted into a copy.
+
+    ```mlir
+    scf.for %i = ... iter_args(%c = %b) -> tensor<8xf32> {
+      %s = linalg.exp ins(%v : tensor<1xf32>) outs(%e : tensor<1xf32>) -> tensor<1xf32>
+      %r = tensor.insert_slice %s into %a[%i] [1] [1] : tensor<1xf32> into tensor<8xf32>
+      scf.yield %r : tensor<8xf32>
+    }
+    // becomes
+    scf.for %i = ... iter_args(%c = %b) -> tensor<8xf32> {
+      %s = linalg.exp ins(%v : tensor<1xf32>) outs(%e : tensor<1xf32>) -> tensor<1xf32>
+      %f = tensor.empty() : tensor<8xf32>
+      %d = linalg.copy ins(%a : tensor<8xf32>) outs(%f : tensor<8xf32>) -> tensor<8xf32>
+      %r = tensor.insert_slice %s into %d[%i] [1] [1] : tensor<1xf32> into tensor<8xf32>
+      scf.yield %r : tensor<8xf32>
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::linalg::LinalgDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
 def ResultsToDestinations
     : Pass<"dtensor-results-to-destinations", "::mlir::ModuleOp"> {
   let summary = "make results of entry functions buffers that the caller gives";
