@@ -538,6 +538,29 @@ LogicalResult ContentsInterpreter::run(scf::ForOp op) {
 
 LogicalResult ContentsInterpreter::run(scf::WhileOp op) {
   scf::ConditionOp condition = op.getConditionOp();
+  // Bufferization copies what it does not know to stay in the buffer of the
+  // carried tensor at the same position.
+  auto staysInPlace = [&](unsigned i) {
+    auto areEquivalent = [&](Block::BlockArgListType arguments,
+                             OperandRange yielded) {
+      return i < arguments.size() && i < yielded.size() &&
+             isa<TensorType>(arguments[i].getType()) &&
+             isa<TensorType>(yielded[i].getType()) &&
+             decisions.areEquivalentBufferizedValues(arguments[i], yielded[i]);
+    };
+    return assumeInPlace ||
+           (areEquivalent(op.getBeforeArguments(), condition.getArgs()) &&
+            areEquivalent(op.getAfterArguments(),
+                          op.getYieldOp().getResults()));
+  };
+  auto pass = [&](unsigned i, Value to) {
+    Value value = condition.getArgs()[i];
+    if (!isa<TensorType>(value.getType()))
+      return;
+    Places places =
+        staysInPlace(i) ? placesOf.lookup(value) : makeBuffer(condition);
+    placesOf[to] = places;
+  };
   auto runCondition = [&]() -> LogicalResult {
     if (failed(run(*op.getBeforeBody())))
       return failure();
@@ -549,23 +572,16 @@ LogicalResult ContentsInterpreter::run(scf::WhileOp op) {
   auto runTurn = [&]() -> LogicalResult {
     if (failed(runCondition()))
       return failure();
-    for (auto [value, argument] :
-         llvm::zip(condition.getArgs(), op.getAfterArguments()))
-      if (isa<TensorType>(value.getType())) {
-        Places places = placesOf.lookup(value);
-        placesOf[argument] = places;
-      }
+    for (auto [i, argument] : llvm::enumerate(op.getAfterArguments()))
+      pass(i, argument);
     return run(*op.getAfterBody());
   };
   if (failed(runLoop(op, op.getInitsMutable(), *op.getBeforeBody(), runTurn,
                      [&] { return op.getYieldOp()->getOperands(); })) ||
       failed(runCondition()))
     return failure();
-  for (auto [value, result] : llvm::zip(condition.getArgs(), op.getResults()))
-    if (isa<TensorType>(value.getType())) {
-      Places places = placesOf.lookup(value);
-      placesOf[result] = places;
-    }
+  for (auto [i, result] : llvm::enumerate(op.getResults()))
+    pass(i, result);
   return success();
 }
 

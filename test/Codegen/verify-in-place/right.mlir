@@ -82,3 +82,23 @@ func.func @slice_of_copy(%m: memref<12xf32>, %p: i1, %i: index, %n: index) -> te
   }
   return %r : tensor<12xf32>
 }
+
+// -----
+
+// A slice goes from the condition of a loop to its body: that is a copy, so the
+// tensor around it may be overwritten before the slice is read.
+func.func @slice_of_condition(%m: memref<3x3xf32>, %o: memref<2x3xf32>, %k: memref<3x3xf32>, %p: i1) -> tensor<2x3xf32> {
+  %a = bufferization.to_tensor %m restrict : memref<3x3xf32> to tensor<3x3xf32>
+  %b = bufferization.to_tensor %k restrict : memref<3x3xf32> to tensor<3x3xf32>
+  %c = bufferization.to_tensor %o restrict : memref<2x3xf32> to tensor<2x3xf32>
+  %r:3 = scf.while (%t = %a, %u = %c) : (tensor<3x3xf32>, tensor<2x3xf32>) -> (tensor<3x3xf32>, tensor<2x3xf32>, tensor<2x3xf32>) {
+    %s = tensor.extract_slice %t[1, 0] [2, 3] [1, 1] : tensor<3x3xf32> to tensor<2x3xf32>
+    scf.condition(%p) %t, %u, %s : tensor<3x3xf32>, tensor<2x3xf32>, tensor<2x3xf32>
+  } do {
+  ^bb0(%t: tensor<3x3xf32>, %u: tensor<2x3xf32>, %s: tensor<2x3xf32>):
+    %d = linalg.copy ins(%b : tensor<3x3xf32>) outs(%t : tensor<3x3xf32>) -> tensor<3x3xf32>
+    %e = linalg.copy ins(%s : tensor<2x3xf32>) outs(%u : tensor<2x3xf32>) -> tensor<2x3xf32>
+    scf.yield %d, %e : tensor<3x3xf32>, tensor<2x3xf32>
+  }
+  return %r#1 : tensor<2x3xf32>
+}
