@@ -544,6 +544,23 @@ LogicalResult ContentsInterpreter::run(scf::ForOp op) {
 
 LogicalResult ContentsInterpreter::run(scf::WhileOp op) {
   scf::ConditionOp condition = op.getConditionOp();
+  // Bufferization copies what the condition passes on, unless both regions
+  // leave it in the buffer of the argument at the same place.
+  auto isCarried = [&](unsigned i) {
+    return i < op.getInits().size() &&
+           decisions.areEquivalentBufferizedValues(
+               condition.getArgs()[i], op.getBeforeArguments()[i]) &&
+           decisions.areEquivalentBufferizedValues(
+               op.getYieldOp().getResults()[i], op.getAfterArguments()[i]);
+  };
+  auto pass = [&](ValueRange receivers) {
+    for (auto [i, value] : llvm::enumerate(condition.getArgs()))
+      if (isa<TensorType>(value.getType())) {
+        Places places =
+            isCarried(i) ? placesOf.lookup(value) : makeBuffer(condition);
+        placesOf[receivers[i]] = places;
+      }
+  };
   auto runCondition = [&]() -> LogicalResult {
     if (failed(run(*op.getBeforeBody())))
       return failure();
@@ -555,23 +572,14 @@ LogicalResult ContentsInterpreter::run(scf::WhileOp op) {
   auto runTurn = [&]() -> LogicalResult {
     if (failed(runCondition()))
       return failure();
-    for (auto [value, argument] :
-         llvm::zip(condition.getArgs(), op.getAfterArguments()))
-      if (isa<TensorType>(value.getType())) {
-        Places places = placesOf.lookup(value);
-        placesOf[argument] = places;
-      }
+    pass(op.getAfterArguments());
     return run(*op.getAfterBody());
   };
   if (failed(runLoop(op, op.getInitsMutable(), *op.getBeforeBody(), runTurn,
                      [&] { return op.getYieldOp()->getOperands(); })) ||
       failed(runCondition()))
     return failure();
-  for (auto [value, result] : llvm::zip(condition.getArgs(), op.getResults()))
-    if (isa<TensorType>(value.getType())) {
-      Places places = placesOf.lookup(value);
-      placesOf[result] = places;
-    }
+  pass(op.getResults());
   return success();
 }
 

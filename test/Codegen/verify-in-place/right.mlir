@@ -57,3 +57,22 @@ func.func @onto_itself(%m: memref<4xf32>, %k: memref<4xf32>, %x: tensor<4xf32>, 
   %d = linalg.copy ins(%e : tensor<4xf32>) outs(%b : tensor<4xf32>) -> tensor<4xf32>
   return %c, %d : tensor<4xf32>, tensor<4xf32>
 }
+
+// -----
+
+// A part that a turn alone gets is copied, and outlives what it was taken of.
+func.func @part_of_carried(%m: memref<4xf32>, %n: index, %p: i1, %q: i1) -> tensor<?xf32> {
+  %a = bufferization.to_tensor %m restrict : memref<4xf32> to tensor<4xf32>
+  %x = arith.constant 1.0 : f32
+  %z = tensor.extract_slice %a[0] [%n] [1] : tensor<4xf32> to tensor<?xf32>
+  %r:3 = scf.while (%t = %a, %s = %z) : (tensor<4xf32>, tensor<?xf32>) -> (tensor<4xf32>, tensor<?xf32>, tensor<?xf32>) {
+    %part = tensor.extract_slice %t[0] [%n] [1] : tensor<4xf32> to tensor<?xf32>
+    scf.condition(%p) %t, %s, %part : tensor<4xf32>, tensor<?xf32>, tensor<?xf32>
+  } do {
+  ^bb0(%u: tensor<4xf32>, %s: tensor<?xf32>, %part: tensor<?xf32>):
+    %w = linalg.fill ins(%x : f32) outs(%u : tensor<4xf32>) -> tensor<4xf32>
+    %e = linalg.exp ins(%part : tensor<?xf32>) outs(%s : tensor<?xf32>) -> tensor<?xf32>
+    scf.yield %w, %e : tensor<4xf32>, tensor<?xf32>
+  }
+  return %r#1 : tensor<?xf32>
+}
