@@ -322,13 +322,6 @@ LogicalResult ContentsInterpreter::run(tensor::InsertSliceOp op) {
   OpOperand &dest = op.getDestMutable();
   Places whole = placesOf.lookup(op.getDest());
   Places source = placesOf.lookup(op.getSource());
-  if (!isInPlace(dest)) {
-    if (decisions.bufferizesToMemoryRead(dest) &&
-        failed(check(op, op.getDest())))
-      return failure();
-    placesOf[op.getResult()] = makeBuffer(op);
-    return success();
-  }
   if (whole.empty()) {
     placesOf[op.getResult()] = makeBuffer(op);
     return success();
@@ -339,6 +332,10 @@ LogicalResult ContentsInterpreter::run(tensor::InsertSliceOp op) {
   if (decisions.bufferizesToMemoryRead(dest) &&
       failed(check(op, op.getDest(), &part)))
     return failure();
+  if (!isInPlace(dest)) {
+    placesOf[op.getResult()] = makeBuffer(op);
+    return success();
+  }
   bool isThere = whole.size() == 1 && source.size() == 1 &&
                  source.front().buffer == whole.front().buffer &&
                  isInside(source.front().path, part) &&
@@ -496,8 +493,13 @@ ContentsInterpreter::runLoop(Operation *loop, MutableArrayRef<OpOperand> inits,
   entry.insert(entry.end(), contents.begin() + entry.size(), contents.end());
   contents = std::move(entry);
   for (auto [buffer, path] : std::exchange(written, {})) {
-    // Each turn has views of its own.
-    auto isOfTurn = [&](Operation *view) { return loop->isAncestor(view); };
+    // Each turn has views of its own, unless they show the same part in all.
+    auto isOfTurn = [&](Operation *view) {
+      return loop->isAncestor(view) &&
+             llvm::any_of(view->getOperands().drop_front(), [&](Value operand) {
+               return loop->isAncestor(operand.getParentBlock()->getParentOp());
+             });
+    };
     path.erase(llvm::find_if(path, isOfTurn), path.end());
     forget(buffer, path, loop);
   }
