@@ -16,6 +16,7 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "mlir/Interfaces/DestinationStyleOpInterface.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
 #include "llvm/ADT/SetVector.h"
 
 namespace dtensor {
@@ -96,6 +97,19 @@ static bool isReadAfterOverwritten(Value value) {
     }
   }
   return false;
+}
+
+/// Whether `insertion` is in a loop, and what it inserts into is not: each turn
+/// is to find that as it was, also where the turn before has inserted.
+static bool isKeptForNextTurn(SubsetInsertionOpInterface insertion) {
+  Value dest = insertion.getDestinationOperand().get();
+  while (isa_and_present<tensor::CastOp, tensor::ExtractSliceOp,
+                         tensor::ExpandShapeOp, tensor::CollapseShapeOp>(
+      dest.getDefiningOp()))
+    dest = dest.getDefiningOp()->getOperand(0);
+  auto loop = insertion->getParentOfType<LoopLikeOpInterface>();
+  return loop && !dest.getDefiningOp<tensor::EmptyOp>() &&
+         !loop->isAncestor(dest.getParentBlock()->getParentOp());
 }
 
 /// The first op that writes what ends as `value`, from an empty tensor on; null
@@ -223,7 +237,7 @@ struct EliminateEmptyTensors
       // In a branch extents may be equal that are not elsewhere.
       auto branch = op->getParentOfType<scf::IfOp>();
       if ((branch && !branch->isProperAncestor(empty)) ||
-          passesBranch(op.getSourceOperand().get()) ||
+          isKeptForNextTurn(op) || passesBranch(op.getSourceOperand().get()) ||
           isReadAfterOverwritten(op.getSourceOperand().get()))
         return {};
       auto write = dyn_cast<bufferization::MaterializeInDestinationOp>(*op);
