@@ -76,3 +76,23 @@ func.func @part_of_carried(%m: memref<4xf32>, %n: index, %p: i1, %q: i1) -> tens
   }
   return %r#1 : tensor<?xf32>
 }
+
+// -----
+
+// Each turn writes the same part, over which the insertion into a copy goes.
+func.func @inserted_in_turns(%m: memref<9xf32>, %n: index) -> tensor<9xf32> {
+  %a = bufferization.to_tensor %m restrict writable : memref<9xf32> to tensor<9xf32>
+  %x = arith.constant 1.0 : f32
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %e = tensor.empty() : tensor<9xf32>
+  %b = linalg.exp ins(%a : tensor<9xf32>) outs(%e : tensor<9xf32>) -> tensor<9xf32>
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%t = %a) -> tensor<9xf32> {
+    %part = tensor.extract_slice %b[2] [4] [1] : tensor<9xf32> to tensor<4xf32>
+    %f = linalg.fill ins(%x : f32) outs(%part : tensor<4xf32>) -> tensor<4xf32>
+    %u = tensor.insert_slice %f into %b[2] [4] [1] : tensor<4xf32> into tensor<9xf32>
+    %v = linalg.exp ins(%u : tensor<9xf32>) outs(%t : tensor<9xf32>) -> tensor<9xf32>
+    scf.yield %v : tensor<9xf32>
+  }
+  return %r : tensor<9xf32>
+}
