@@ -21,6 +21,10 @@ using namespace mlir;
 
 /// Whether a loop around `op` needs `value` again in its next turn.
 static bool isNeededEachTurn(Operation *op, Value value) {
+  while (isa_and_present<tensor::CastOp, tensor::ExtractSliceOp,
+                         tensor::ExpandShapeOp, tensor::CollapseShapeOp>(
+      value.getDefiningOp()))
+    value = value.getDefiningOp()->getOperand(0);
   if (value.getDefiningOp<tensor::EmptyOp>())
     return false;
   auto loop = op->getParentOfType<LoopLikeOpInterface>();

@@ -490,8 +490,13 @@ ContentsInterpreter::runLoop(Operation *loop, MutableArrayRef<OpOperand> inits,
   entry.insert(entry.end(), contents.begin() + entry.size(), contents.end());
   contents = std::move(entry);
   for (auto [buffer, path] : std::exchange(written, {})) {
-    // Each turn has views of its own.
-    auto isOfTurn = [&](Operation *view) { return loop->isAncestor(view); };
+    // Each turn has views of its own, unless they show the same part in all.
+    auto isOfTurn = [&](Operation *view) {
+      return loop->isAncestor(view) &&
+             llvm::any_of(view->getOperands().drop_front(), [&](Value operand) {
+               return loop->isAncestor(operand.getParentBlock()->getParentOp());
+             });
+    };
     path.erase(llvm::find_if(path, isOfTurn), path.end());
     forget(buffer, path, loop);
   }

@@ -13,6 +13,28 @@
 
 using namespace mlir;
 
+namespace {
+/// Upstream's bounds stop at a view of bytes, whose extents are its operands,
+/// as those of an allocation are.
+struct ViewBounds
+    : ValueBoundsOpInterface::ExternalModel<ViewBounds, memref::ViewOp> {
+  void populateBoundsForShapedValueDim(Operation *op, Value value, int64_t axis,
+                                       ValueBoundsConstraintSet &set) const {
+    auto view = cast<memref::ViewOp>(op);
+    MemRefType type = view.getType();
+    if (type.isDynamicDim(axis))
+      set.bound(value)[axis] ==
+          set.getExpr(view.getSizes()[type.getDynamicDimIndex(axis)]);
+  }
+};
+} // namespace
+
+void dtensor::registerViewBounds(DialectRegistry &registry) {
+  registry.addExtension(+[](MLIRContext *context, memref::MemRefDialect *) {
+    memref::ViewOp::attachInterface<ViewBounds>(*context);
+  });
+}
+
 std::optional<int64_t> dtensor::getMaxBytes(MemRefType type,
                                             ValueRange dynamicSizes) {
   int64_t bytes = getElementBits(type.getElementType()) / 8;

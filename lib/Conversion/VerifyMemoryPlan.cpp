@@ -6,7 +6,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "BufferRange.h"
 #include "dtensor/Codegen/StructuredOps.h"
 #include "dtensor/Conversion/BufferBounds.h"
 #include "dtensor/Conversion/Passes.h"
@@ -19,7 +18,6 @@
 #include "mlir/Interfaces/LoopLikeInterface.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
 #include "llvm/ADT/SetVector.h"
-#include "llvm/ADT/SmallVectorExtras.h"
 
 namespace dtensor {
 #define GEN_PASS_DEF_VERIFYMEMORYPLAN
@@ -36,15 +34,18 @@ namespace {
 /// itself.
 class LossInterpreter {
 public:
-  explicit LossInterpreter(func::FuncOp function);
-
-  LogicalResult run(Region &region);
+  LogicalResult run(func::FuncOp function) {
+    return failure(failed(findOverlaps(function)) ||
+                   failed(run(function.getBody())));
+  }
 
 private:
   using Buffers = llvm::SmallSetVector<memref::ViewOp, 2>;
   /// Lost buffers, with who has written there.
   using Losses = DenseMap<Operation *, Operation *>;
 
+  LogicalResult findOverlaps(func::FuncOp function);
+  LogicalResult run(Region &region);
   LogicalResult run(Operation &op);
   LogicalResult runBranch(RegionBranchOpInterface op);
   LogicalResult runLoop(RegionBranchOpInterface op);
@@ -68,8 +69,7 @@ struct VerifyMemoryPlan
     : dtensor::impl::VerifyMemoryPlanBase<VerifyMemoryPlan> {
   void runOnOperation() override {
     func::FuncOp function = getOperation();
-    if (!function.isExternal() &&
-        failed(LossInterpreter(function).run(function.getBody())))
+    if (!function.isExternal() && failed(LossInterpreter().run(function)))
       signalPassFailure();
     markAllAnalysesPreserved();
   }
@@ -82,44 +82,33 @@ static bool isInArena(memref::ViewOp view) {
   return arena && arena->hasAttr(kArenaAttr);
 }
 
-/// An extent of another buffer of an arena is what that was made with.
-static Value resolve(Value size) {
-  while (auto dim = size.getDefiningOp<memref::DimOp>()) {
-    std::optional<int64_t> axis = dim.getConstantIndex();
-    Value buffer = dim.getSource();
-    while (auto collapsed = buffer.getDefiningOp<memref::CollapseShapeOp>()) {
-      if (!axis || collapsed.getReassociationIndices()[*axis].size() != 1)
-        return size;
-      axis = collapsed.getReassociationIndices()[*axis].front();
-      buffer = collapsed.getSrc();
-    }
-    auto view = buffer.getDefiningOp<memref::ViewOp>();
-    if (!view || !axis || !view.getType().isDynamicDim(*axis))
-      break;
-    size = view.getSizes()[view.getType().getDynamicDimIndex(*axis)];
-  }
-  return size;
-}
-
-LossInterpreter::LossInterpreter(func::FuncOp function) {
-  SmallVector<std::pair<memref::ViewOp, BufferRange>> views;
-  function.walk([&](memref::ViewOp view) {
+LogicalResult LossInterpreter::findOverlaps(func::FuncOp function) {
+  struct Part {
+    memref::ViewOp view;
+    int64_t begin, end;
+  };
+  SmallVector<Part> parts;
+  WalkResult result = function.walk([&](memref::ViewOp view) {
     if (!isInArena(view))
-      return;
-    BufferRange range = getBufferRange(view.getResult());
-    std::optional<int64_t> shift = getConstantIntValue(view.getByteShift());
-    SmallVector<Value> sizes = llvm::map_to_vector(view.getSizes(), resolve);
-    std::optional<int64_t> bytes = getMaxBytes(view.getType(), sizes);
-    if (shift && bytes)
-      range = {range.memory, *shift, *shift + *bytes};
-    views.emplace_back(view, range);
-  });
-  for (auto [i, first] : llvm::enumerate(views))
-    for (auto &second : ArrayRef(views).drop_front(i + 1))
-      if (mayOverlap(first.second, second.second)) {
-        overlapping[first.first].push_back(second.first);
-        overlapping[second.first].push_back(first.first);
+      return WalkResult::advance();
+    std::optional<int64_t> begin = getConstantIntValue(view.getByteShift());
+    std::optional<int64_t> bytes = getMaxBytes(view.getType(), view.getSizes());
+    int64_t size = cast<MemRefType>(view.getSource().getType()).getDimSize(0);
+    if (!begin || !bytes || size < *bytes || *begin > size - *bytes) {
+      view.emitError("the compiler has given a buffer less memory than it may "
+                     "need, which is wrong; please report this program");
+      return WalkResult::interrupt();
+    }
+    for (Part &other : parts)
+      if (view.getSource() == other.view.getSource() && *begin < other.end &&
+          other.begin < *begin + *bytes) {
+        overlapping[view].push_back(other.view);
+        overlapping[other.view].push_back(view);
       }
+    parts.push_back({view, *begin, *begin + *bytes});
+    return WalkResult::advance();
+  });
+  return failure(result.wasInterrupted());
 }
 
 LossInterpreter::Buffers LossInterpreter::getBuffers(Value value) {
@@ -257,6 +246,9 @@ LogicalResult LossInterpreter::runLoop(RegionBranchOpInterface op) {
     start.insert(lost.begin(), lost.end());
     again |= start.size() > before;
   }
+  // One leaves a while loop by its condition, after as many turns as may be.
+  if (op->getNumRegions() > 1)
+    return run(op->getRegion(0));
   return success();
 }
 

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dtensor/Codegen/Passes.h"
+#include "dtensor/Conversion/BufferBounds.h"
 #include "dtensor/Conversion/Passes.h"
 #include "dtensor/Pipelines/Pipelines.h"
 #include "dtensor/Transforms/Passes.h"
@@ -139,7 +140,7 @@ void dtensor::buildCodegenPipeline(OpPassManager &manager,
       createBlockProducts({options.vectorBytes}));
   manager.addNestedPass<func::FuncOp>(createWidenAccumulators());
   manager.addNestedPass<func::FuncOp>(createPlanMemory());
-  if (options.verifyPlan)
+  if (options.verifyBuffers)
     manager.addNestedPass<func::FuncOp>(createVerifyMemoryPlan());
   manager.addNestedPass<func::FuncOp>(createLinalgExtToLoops());
   manager.addNestedPass<func::FuncOp>(
@@ -194,4 +195,5 @@ void dtensor::registerLoweringPipelines() {
 
 void dtensor::registerLoweringExtensions(DialectRegistry &registry) {
   registerAllExtensions(registry);
+  registerViewBounds(registry);
 }

@@ -50,6 +50,7 @@ Evaluator::Evaluator(const InterpretOptions &options) : options(options) {
   addElementwiseOps(evaluations);
   addControlFlowOps(evaluations);
   addTensorOps(evaluations);
+  addTensorSliceOps(evaluations);
   addStructuredOps(evaluations);
   addDTensorOps(evaluations);
   addFactoryOps(evaluations);

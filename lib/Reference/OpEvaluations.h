@@ -18,7 +18,9 @@ namespace dtensor::reference {
 void addElementwiseOps(OpEvaluations &evaluations);
 /// scf, func and what else steers.
 void addControlFlowOps(OpEvaluations &evaluations);
+/// The tensor dialect: tensors, their elements and shapes, and parts of them.
 void addTensorOps(OpEvaluations &evaluations);
+void addTensorSliceOps(OpEvaluations &evaluations);
 /// `linalg.generic` and all named structured ops, by their bodies.
 void addStructuredOps(OpEvaluations &evaluations);
 /// dtensor: annotations are nothing but their operand here.

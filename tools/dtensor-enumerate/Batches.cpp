@@ -56,9 +56,6 @@ static RunResult runOnce(mlir::ModuleOp original, const LayoutRequest &request,
   llvm::Expected<mlir::func::FuncOp> entry = findEntry(*module, "");
   if (!entry)
     return fail(entry.takeError());
-  // One device, if there is no other.
-  if (!request.mesh)
-    shrinkMeshes(*module);
   if (llvm::Error error = applyLayoutRequest(request, *entry))
     return fail(std::move(error));
   auto program = compiler.compile(*entry);
@@ -194,9 +191,10 @@ void Batch::run(TrialCompilers &compilers, size_t first,
   auto getReference = [&](bool optimize) -> const RunResult & {
     std::optional<RunResult> &reference = references[optimize];
     if (!reference)
-      reference = compilers.usesReference()
-                      ? interpretOnce(*module, *inputs)
-                      : runOnce(*module, {}, *inputs, compilers.get(optimize));
+      reference =
+          compilers.usesReference()
+              ? interpretOnce(*module, *inputs)
+              : runOnce(*module, {}, *inputs, compilers.getOneDevice(optimize));
     return *reference;
   };
   bool isFirstOptimized = isOptimized(first, trials.size());
@@ -208,7 +206,7 @@ void Batch::run(TrialCompilers &compilers, size_t first,
   if (want.isInterpreted) {
     llvm::Expected<TrialRun> alone =
         runTrial(*testCase, extents, *module, {}, *inputs, want,
-                 compilers.get(isFirstOptimized));
+                 compilers.getOneDevice(isFirstOptimized));
     if (!alone)
       return failAll(llvm::toString(alone.takeError()));
     Fate fate = alone->outcome.fate;
@@ -233,7 +231,7 @@ void Batch::runPlanted(
   if (!inputs)
     return llvm::consumeError(inputs.takeError());
   RunResult want =
-      runOnce(*module, {}, *inputs, compilers.get(/*optimize=*/false));
+      runOnce(*module, {}, *inputs, compilers.getOneDevice(/*optimize=*/false));
   if (!want.error.empty())
     return;
   llvm::SaveAndRestore plant(compilers.getRules().change, change);

@@ -13,11 +13,13 @@
 
 namespace dtensor {
 
-static CompileOptions makeOptions(bool optimize, bool verify) {
+static CompileOptions makeOptions(bool optimize, bool verify,
+                                  bool onOneDevice = false) {
   CompileOptions options;
   options.optimize = optimize;
   options.verify = options.verifyLowering = verify;
   options.verifyBuffers = true;
+  options.onOneDevice = onOneDevice;
   return options;
 }
 
@@ -37,8 +39,13 @@ TrialCompilers::TrialCompilers(mlir::MLIRContext &context, bool useReference)
                 ->addInterface<PlantedRules>()),
       optimizing(&context, makeOptions(/*optimize=*/true, /*verify=*/true)),
       quick(&context, makeOptions(/*optimize=*/false, /*verify=*/false)),
-      verifying(&context, makeOptions(/*optimize=*/false, /*verify=*/true)) {
-  for (ProgramCompiler *compiler : {&optimizing, &quick, &verifying}) {
+      verifying(&context, makeOptions(/*optimize=*/false, /*verify=*/true)),
+      optimizingOne(&context, makeOptions(/*optimize=*/true, /*verify=*/true,
+                                          /*onOneDevice=*/true)),
+      quickOne(&context, makeOptions(/*optimize=*/false, /*verify=*/false,
+                                     /*onOneDevice=*/true)) {
+  for (ProgramCompiler *compiler :
+       {&optimizing, &quick, &verifying, &optimizingOne, &quickOne}) {
     auto module =
         mlir::parseSourceString<mlir::ModuleOp>(smallProgram, &context);
     (void)compiler->compile(llvm::cantFail(findEntry(*module, "")));

@@ -24,6 +24,10 @@ public:
 
   mlir::MLIRContext &getContext() { return context; }
   ProgramCompiler &get(bool optimize) { return optimize ? optimizing : quick; }
+  /// For the run that trials are compared with.
+  ProgramCompiler &getOneDevice(bool optimize) {
+    return optimize ? optimizingOne : quickOne;
+  }
   /// As the quick one, but MLIR's verifier sees the module after each pass.
   ProgramCompiler &getVerifying() { return verifying; }
   bool usesReference() const { return useReference; }
@@ -34,7 +38,7 @@ private:
   mlir::MLIRContext &context;
   bool useReference;
   PlantedRules &rules;
-  ProgramCompiler optimizing, quick, verifying;
+  ProgramCompiler optimizing, quick, verifying, optimizingOne, quickOne;
 };
 
 } // namespace dtensor

@@ -7,26 +7,20 @@
 //===----------------------------------------------------------------------===//
 
 #include "CheckEachOp.h"
-#include "NamedValues.h"
-#include "Options.h"
+#include "OtherRuns.h"
 #include "PrintLayouts.h"
-#include "Progress.h"
+#include "SourceProgram.h"
 #include "Timing.h"
 #include "Values.h"
 #include "dtensor/Dialect/DTensor/IR/DTensor.h"
-#include "dtensor/Driver/Expectations.h"
-#include "dtensor/Driver/InterpretedProgram.h"
 #include "dtensor/Driver/ReportPrinter.h"
 #include "dtensor/Frontend/Text/OneLineDiagnostics.h"
-#include "dtensor/Frontend/Text/ParseSource.h"
 #include "dtensor/Frontend/Text/SplitSource.h"
 #include "dtensor/Host/OutputFile.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/Remarks.h"
-#include "mlir/IR/Verifier.h"
 #include "mlir/Support/FileUtilities.h"
 #include "llvm/Support/InitLLVM.h"
-#include "llvm/Support/SourceMgr.h"
 
 using namespace mlir;
 using namespace dtensor;
@@ -34,9 +28,6 @@ using namespace dtensor;
 namespace {
 /// What scripts rely on.
 enum ExitCode { kDone = 0, kCheckFailed = 1, kBadInput = 2 };
-
-/// More devices than that have no place in one process.
-constexpr int64_t kMaxDevices = 4096;
 
 /// One run of the tool. Each step reports its own errors.
 class Run {
@@ -55,29 +46,15 @@ private:
     return fail(code, llvm::toString(std::move(error)));
   }
 
-  LogicalResult parse();
-  /// The entry of a module that has not been compiled, with the layouts of the
-  /// command line; what it expects of itself is taken out of it.
-  FailureOr<func::FuncOp> prepare();
   ExitCode executeEntry();
-  LogicalResult checkMesh();
   void observe(Stage stage, ModuleOp module);
 
   ExitCode printReports(const CompiledProgram &program);
   ExitCode checkReplications(const CommunicationReport &report);
-  /// Runs on one device, with the same inputs.
-  FailureOr<Values> runOnOneDevice(const Values &inputs);
-  /// The same by the interpreter.
-  FailureOr<Values> runInReference(const Values &inputs);
-  llvm::Expected<std::vector<HostTensor>> interpret(InterpretedProgram &program,
-                                                    const Values &inputs);
   ExitCode interpretEntry(func::FuncOp entry);
   /// Writes and checks what a run gave.
   ExitCode finish(llvm::ArrayRef<HostTensor> results, const Values &inputs,
                   const Signature &signature);
-  size_t getNumAdded() const {
-    return expectations.numValues + intermediateValues.size() + numNamed;
-  }
   ExitCode check(llvm::ArrayRef<HostTensor> results, const Values &inputs,
                  const Signature &signature);
   ExitCode checkAgainst(const FailureOr<Values> &expected,
@@ -86,20 +63,11 @@ private:
                             const Signature &signature);
 
   const RunOptions &options;
-  const llvm::MemoryBuffer &source;
   DialectRegistry registry;
   MLIRContext context;
   OneLineDiagnostics diagnostics;
-  OwningOpRef<ModuleOp> module;
-  /// Whether nothing has changed the module yet.
-  bool isFresh = false;
+  SourceProgram source;
   std::string entryName;
-  Expectations expectations;
-  /// What `--check=each-op` compares.
-  std::vector<std::string> intermediateValues;
-  /// What `--check=values=DIR` compares, and how many results are for it.
-  std::vector<NamedValue> namedValues;
-  size_t numNamed = 0;
 };
 } // namespace
 
@@ -110,8 +78,8 @@ static DialectRegistry makeRegistry() {
 }
 
 Run::Run(const RunOptions &options, const llvm::MemoryBuffer &source)
-    : options(options), source(source), registry(makeRegistry()),
-      context(registry), diagnostics(&context, llvm::errs()) {
+    : options(options), registry(makeRegistry()), context(registry),
+      diagnostics(&context, llvm::errs()), source(options, source, &context) {
   if (options.remarks.empty())
     return;
   remark::RemarkCategories categories{options.remarks, "", "", "", ""};
@@ -120,60 +88,6 @@ Run::Run(const RunOptions &options, const llvm::MemoryBuffer &source)
       context, /*streamer=*/nullptr,
       std::make_unique<remark::RemarkEmittingPolicyAll>(), categories,
       /*printAsEmitRemarks=*/true);
-}
-
-LogicalResult Run::parse() {
-  llvm::SourceMgr sources;
-  sources.AddNewSourceBuffer(
-      llvm::MemoryBuffer::getMemBuffer(source.getMemBufferRef()),
-      llvm::SMLoc());
-  module = parseSource(sources, &context);
-  isFresh = true;
-  return success(static_cast<bool>(module));
-}
-
-FailureOr<func::FuncOp> Run::prepare() {
-  if (!isFresh && failed(parse()))
-    return failure();
-  isFresh = false;
-  llvm::Expected<func::FuncOp> entry = findEntry(*module, entryName);
-  if (!entry)
-    return emitError(UnknownLoc::get(&context))
-           << llvm::toString(entry.takeError());
-  if (llvm::Error error = applyLayoutRequest(options.layouts, *entry))
-    return emitError(UnknownLoc::get(&context))
-           << llvm::toString(std::move(error));
-  size_t numOwn = findUnsignedResults(*entry).size();
-  FailureOr<Expectations> taken = takeExpectations(*entry);
-  if (failed(taken))
-    return failure();
-  expectations = std::move(*taken);
-  if (options.checkEachOp)
-    intermediateValues = returnIntermediateValues(*entry);
-  if (options.check == CheckWith::Values) {
-    auto named = returnNamedValues(*entry, options.checkDirectory, numOwn);
-    if (!named)
-      return emitError(UnknownLoc::get(&context))
-             << llvm::toString(named.takeError());
-    namedValues = std::move(*named);
-    numNamed = llvm::count_if(namedValues, [&](const NamedValue &value) {
-      return value.result >= numOwn;
-    });
-  }
-  if (failed(verify(*module)) || failed(checkMesh()))
-    return failure();
-  return *entry;
-}
-
-LogicalResult Run::checkMesh() {
-  int64_t numDevices = 1;
-  for (MeshOp mesh : module->getOps<MeshOp>())
-    numDevices = mesh.getMesh().getNumDevices();
-  if (numDevices > kMaxDevices)
-    return emitError(UnknownLoc::get(&context))
-           << "required at most " << kMaxDevices
-           << " devices in one process, found " << numDevices;
-  return success();
 }
 
 void Run::observe(Stage stage, ModuleOp module) {
@@ -219,68 +133,13 @@ ExitCode Run::checkReplications(const CommunicationReport &report) {
   return kDone;
 }
 
-static Values share(std::vector<HostTensor> results) {
-  Values values;
-  for (HostTensor &result : results)
-    values.push_back(std::make_shared<HostTensor>(std::move(result)));
-  return values;
-}
-
-FailureOr<Values> Run::runOnOneDevice(const Values &inputs) {
-  FailureOr<func::FuncOp> entry = prepare();
-  if (failed(entry))
-    return failure();
-  CompileOptions compile = options.compile;
-  compile.onOneDevice = true;
-  compile.explain.clear();
-  auto program = CompiledProgram::compile(*entry, compile);
-  if (failed(program))
-    return failure();
-  auto invocation = Invocation::create((*program)->getSignature(), inputs);
-  if (!invocation)
-    return emitError(UnknownLoc::get(&context))
-           << llvm::toString(invocation.takeError());
-  if (llvm::Error error = (*program)->run(*invocation))
-    return emitError(UnknownLoc::get(&context))
-           << "on one device: " << llvm::toString(std::move(error));
-  auto results = invocation->joinResults();
-  if (!results)
-    return emitError(UnknownLoc::get(&context))
-           << llvm::toString(results.takeError());
-  return share(std::move(*results));
-}
-
-llvm::Expected<std::vector<HostTensor>>
-Run::interpret(InterpretedProgram &program, const Values &inputs) {
-  Progress progress;
-  reference::InterpretOptions interpret;
-  interpret.workLimit = options.interpretLimit;
-  interpret.limitHint = "; --interpret-limit raises it";
-  interpret.progress = [&](uint64_t done) { progress.show(done); };
-  return program.run(inputs, interpret);
-}
-
-FailureOr<Values> Run::runInReference(const Values &inputs) {
-  FailureOr<func::FuncOp> entry = prepare();
-  if (failed(entry))
-    return failure();
-  FailureOr<InterpretedProgram> program = InterpretedProgram::create(*entry);
-  if (failed(program))
-    return failure();
-  auto results = interpret(*program, inputs);
-  if (!results)
-    return emitError(UnknownLoc::get(&context))
-           << "in the reference interpreter: "
-           << llvm::toString(results.takeError());
-  return share(std::move(*results));
-}
-
 ExitCode Run::checkAgainst(const FailureOr<Values> &expected,
                            llvm::ArrayRef<HostTensor> results, StringRef from) {
   if (failed(expected))
     return kCheckFailed;
   if (std::optional<std::string> difference = compareIntermediateValues(
-          results, *expected, intermediateValues, options.tolerance, from))
+          results, *expected, source.getIntermediateValues(), options.tolerance,
+          from))
     return fail(kCheckFailed, *difference);
   if (std::optional<std::string> difference =
           compareResults(results, *expected, options.tolerance, from))
@@ -291,12 +150,12 @@ ExitCode Run::checkAgainst(const FailureOr<Values> &expected,
 ExitCode Run::checkNamedValues(llvm::ArrayRef<HostTensor> results,
                                const Signature &signature) {
   llvm::errs() << "compared with '" << options.checkDirectory << "': ";
-  llvm::interleaveComma(namedValues, llvm::errs(), [](const NamedValue &value) {
-    llvm::errs() << value.name;
-  });
+  llvm::interleaveComma(
+      source.getNamedValues(), llvm::errs(),
+      [](const NamedValue &value) { llvm::errs() << value.name; });
   llvm::errs() << "\n";
-  auto difference =
-      compareNamedValues(results, namedValues, signature, options.tolerance);
+  auto difference = compareNamedValues(results, source.getNamedValues(),
+                                       signature, options.tolerance);
   if (!difference)
     return fail(kBadInput, difference.takeError());
   return *difference ? fail(kCheckFailed, **difference) : kDone;
@@ -304,9 +163,9 @@ ExitCode Run::checkNamedValues(llvm::ArrayRef<HostTensor> results,
 
 ExitCode Run::check(llvm::ArrayRef<HostTensor> results, const Values &inputs,
                     const Signature &signature) {
-  size_t numOwn = results.size() - getNumAdded();
+  size_t numOwn = results.size() - source.getNumAdded();
   if (std::optional<std::string> unmet =
-          expectations.findUnmet(results.drop_front(numOwn)))
+          source.getExpectations().findUnmet(results.drop_front(numOwn)))
     return fail(kCheckFailed, *unmet);
   Signature own = signature;
   own.results.truncate(numOwn);
@@ -316,18 +175,22 @@ ExitCode Run::check(llvm::ArrayRef<HostTensor> results, const Values &inputs,
   if (std::optional<std::string> difference = compareResults(
           results, *expected, options.tolerance, "what is expected"))
     return fail(kCheckFailed, *difference);
-  switch (options.check) {
-  case CheckWith::Nothing:
+  if (options.check == CheckWith::Nothing)
     return kDone;
-  case CheckWith::OneDevice:
-    return checkAgainst(runOnOneDevice(inputs), results, "a run on one device");
-  case CheckWith::Reference:
-    return checkAgainst(runInReference(inputs), results,
-                        "the reference interpreter");
-  case CheckWith::Values:
+  if (options.check == CheckWith::Values)
     return checkNamedValues(results, signature);
-  }
-  llvm_unreachable("all kinds are above");
+  // The same program has given its warnings already.
+  ScopedDiagnosticHandler quiet(&context, [](Diagnostic &diagnostic) {
+    return success(diagnostic.getSeverity() == DiagnosticSeverity::Warning);
+  });
+  FailureOr<func::FuncOp> entry = source.prepare(entryName);
+  if (failed(entry))
+    return kCheckFailed;
+  if (options.check == CheckWith::OneDevice)
+    return checkAgainst(runOnOneDevice(*entry, options, inputs), results,
+                        "a run on one device");
+  return checkAgainst(runInReference(*entry, options, inputs), results,
+                      "the reference interpreter");
 }
 
 ExitCode Run::finish(llvm::ArrayRef<HostTensor> results, const Values &inputs,
@@ -335,7 +198,7 @@ ExitCode Run::finish(llvm::ArrayRef<HostTensor> results, const Values &inputs,
   if (!options.outputDirectory.empty())
     if (llvm::Error error =
             writeResults(options.outputDirectory,
-                         results.drop_back(getNumAdded()), signature))
+                         results.drop_back(source.getNumAdded()), signature))
       return fail(kBadInput, std::move(error));
   return check(results, inputs, signature);
 }
@@ -348,16 +211,16 @@ ExitCode Run::interpretEntry(func::FuncOp entry) {
   llvm::Expected<Values> inputs = readInputs(options, signature);
   if (!inputs)
     return fail(kBadInput, inputs.takeError());
-  auto results = interpret(*program, *inputs);
+  auto results = interpret(*program, options, *inputs);
   if (!results)
     return fail(kCheckFailed, results.takeError());
   return finish(*results, *inputs, signature);
 }
 
 ExitCode Run::execute() {
-  if (failed(parse()))
+  if (failed(source.parse()))
     return kBadInput;
-  auto entries = findEntries(*module, options.entry);
+  auto entries = findEntries(source.getModule(), options.entry);
   if (!entries)
     return fail(kBadInput, entries.takeError());
   if (entries->size() > 1 && options.isAboutOneFunction())
@@ -374,7 +237,7 @@ ExitCode Run::execute() {
 }
 
 ExitCode Run::executeEntry() {
-  FailureOr<func::FuncOp> entry = prepare();
+  FailureOr<func::FuncOp> entry = source.prepare(entryName);
   if (failed(entry))
     return kBadInput;
   if (options.interpret)

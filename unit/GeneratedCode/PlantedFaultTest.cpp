@@ -7,14 +7,18 @@
 //===----------------------------------------------------------------------===//
 
 // A test of the tests: where a buffer is shared that must not be, or a barrier
-// is left out, a comparison of results sees it.
+// is left out, a comparison of results sees it. And where two buffers of an
+// arena get one place, the check of the memory plan sees it.
 
+#include "dtensor/Conversion/BufferBounds.h"
 #include "dtensor/Driver/CompiledProgram.h"
 #include "dtensor/Host/Compare.h"
 #include "dtensor/Host/RandomInputs.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Parser/Parser.h"
+#include "mlir/Pass/Pass.h"
 #include "gtest/gtest.h"
 
 using namespace mlir;
@@ -33,6 +37,30 @@ func.func @main(%x: tensor<8x8xf32>, %y: tensor<8x8xf32>) -> tensor<8x8xf32> {
   %p = linalg.matmul ins(%a, %b : tensor<8x8xf32>, tensor<8x8xf32>) outs(%f : tensor<8x8xf32>) -> tensor<8x8xf32>
   %r = math.tanh %p : tensor<8x8xf32>
   return %r : tensor<8x8xf32>
+}
+)mlir";
+
+/// Buffers that are needed for long and for short, and across a loop.
+constexpr StringLiteral kManyBuffers = R"mlir(
+func.func @main(%x: tensor<8x8xf32>, %y: tensor<8x8xf32>) -> tensor<8x8xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %z = arith.constant dense<0.0> : tensor<8x8xf32>
+  %a = math.sin %x : tensor<8x8xf32>
+  %b = math.cos %y : tensor<8x8xf32>
+  %p = linalg.matmul ins(%a, %b : tensor<8x8xf32>, tensor<8x8xf32>) outs(%z : tensor<8x8xf32>) -> tensor<8x8xf32>
+  %q = linalg.matmul ins(%b, %a : tensor<8x8xf32>, tensor<8x8xf32>) outs(%z : tensor<8x8xf32>) -> tensor<8x8xf32>
+  %r = scf.for %i = %c0 to %c3 step %c1 iter_args(%t = %p) -> tensor<8x8xf32> {
+    %u = linalg.matmul ins(%t, %q : tensor<8x8xf32>, tensor<8x8xf32>) outs(%z : tensor<8x8xf32>) -> tensor<8x8xf32>
+    %v = math.tanh %u : tensor<8x8xf32>
+    %w = linalg.matmul ins(%v, %b : tensor<8x8xf32>, tensor<8x8xf32>) outs(%z : tensor<8x8xf32>) -> tensor<8x8xf32>
+    %n = math.sin %w : tensor<8x8xf32>
+    scf.yield %n : tensor<8x8xf32>
+  }
+  %s = linalg.matmul ins(%r, %a : tensor<8x8xf32>, tensor<8x8xf32>) outs(%z : tensor<8x8xf32>) -> tensor<8x8xf32>
+  %e = math.exp %s : tensor<8x8xf32>
+  return %e : tensor<8x8xf32>
 }
 )mlir";
 
@@ -73,16 +101,22 @@ protected:
     context.emplace(registry, MLIRContext::Threading::DISABLED);
   }
 
-  void run(StringRef text, const Plant &plant,
-           std::vector<HostTensor> &results) {
+  FailureOr<std::unique_ptr<CompiledProgram>>
+  compile(StringRef text, const Plant &plant, bool verifyBuffers = false) {
     OwningOpRef<ModuleOp> module = parseSourceString<ModuleOp>(text, &*context);
-    ASSERT_TRUE(module);
-    auto entry = findEntry(*module, "main");
-    ASSERT_TRUE(static_cast<bool>(entry));
+    if (!module)
+      return failure();
     CompileOptions options;
     options.kernels = Kernels::Generated;
     options.observer = plant;
-    auto program = CompiledProgram::compile(*entry, options);
+    options.verifyBuffers = verifyBuffers;
+    return CompiledProgram::compile(llvm::cantFail(findEntry(*module, "main")),
+                                    options);
+  }
+
+  void run(StringRef text, const Plant &plant,
+           std::vector<HostTensor> &results) {
+    auto program = compile(text, plant);
     ASSERT_TRUE(succeeded(program));
     std::vector<std::shared_ptr<HostTensor>> inputs;
     for (const ValueSignature &argument :
@@ -133,6 +167,64 @@ TEST_F(PlantedFaultTest, SharedBufferIsSeen) {
       }
   }));
   EXPECT_EQ(numShared, 1);
+}
+
+/// Gives one buffer of the plan the place of another one. Returns whether there
+/// are such two, at different places.
+static bool moveBuffer(Operation *function, size_t from, size_t to) {
+  SmallVector<memref::ViewOp> buffers;
+  function->walk([&](memref::ViewOp view) {
+    Operation *arena = view.getSource().getDefiningOp();
+    if (arena && arena->hasAttr(kArenaAttr))
+      buffers.push_back(view);
+  });
+  if (std::max(from, to) >= buffers.size())
+    return false;
+  auto getShift = [&](size_t i) {
+    return *getConstantIntValue(buffers[i].getByteShift());
+  };
+  if (buffers[from].getType() != buffers[to].getType() ||
+      getShift(from) == getShift(to))
+    return false;
+  OpBuilder builder(buffers[from]);
+  buffers[from].getByteShiftMutable().assign(arith::ConstantIndexOp::create(
+      builder, buffers[from].getLoc(), getShift(to)));
+  return true;
+}
+
+TEST_F(PlantedFaultTest, MovedBufferIsSeenByTheCheckOfThePlan) {
+  std::vector<HostTensor> want, got;
+  auto plantNothing = [](Stage, ModuleOp) {};
+  run(kManyBuffers, plantNothing, want);
+  int64_t numWrong = 0;
+  constexpr size_t kNumBuffers = 8;
+  for (size_t from = 0; from < kNumBuffers; ++from)
+    for (size_t to = 0; to < kNumBuffers; ++to) {
+      bool isMoved = false;
+      context->registerActionHandler(
+          [&](function_ref<void()> execute, const tracing::Action &action) {
+            execute();
+            const auto *pass = dyn_cast<PassExecutionAction>(&action);
+            if (pass && pass->getPass().getArgument() == "dtensor-plan-memory")
+              isMoved |= moveBuffer(pass->getOp(), from, to);
+          });
+      run(kManyBuffers, plantNothing, got);
+      if (!compare(got.front(), want.front(), {}))
+        continue;
+      ++numWrong;
+      std::string message;
+      ScopedDiagnosticHandler handler(&*context, [&](Diagnostic &diagnostic) {
+        message += diagnostic.str();
+      });
+      EXPECT_TRUE(isMoved);
+      EXPECT_TRUE(
+          failed(compile(kManyBuffers, plantNothing, /*verifyBuffers=*/true)));
+      EXPECT_TRUE(StringRef(message).contains(
+          "the compiler has given a buffer that is read to another tensor"))
+          << "buffer " << from << " in the place of " << to << ": " << message;
+    }
+  context->registerActionHandler(nullptr);
+  EXPECT_GT(numWrong, 8);
 }
 
 #if !__has_feature(thread_sanitizer)

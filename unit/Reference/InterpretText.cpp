@@ -8,37 +8,72 @@
 
 #include "InterpretText.h"
 #include "Number.h"
+#include "dtensor/Dialect/DTensor/IR/DTensor.h"
 #include "dtensor/Dialect/LinalgExt/IR/LinalgExt.h"
-#include "dtensor/Reference/Interpreter.h"
-#include "mlir/Dialect/Complex/IR/Complex.h"
-#include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/InitAllDialects.h"
 #include "mlir/Parser/Parser.h"
-#include "gtest/gtest.h"
 
 #include <cmath>
 
 using namespace dtensor;
 using namespace mlir;
 
-static llvm::Expected<std::vector<reference::Tensor>> evaluate(StringRef types,
-                                                               StringRef body) {
-  MLIRContext context;
-  context.loadDialect<arith::ArithDialect, complex::ComplexDialect,
-                      func::FuncDialect, linalg_ext::LinalgExtDialect,
-                      math::MathDialect, tensor::TensorDialect>();
-  std::string text =
-      ("func.func @main() -> (" + types + ") {\n" + body + "\n}").str();
-  OwningOpRef<ModuleOp> module = parseSourceString<ModuleOp>(text, &context);
+static DialectRegistry makeRegistry() {
+  DialectRegistry registry;
+  mlir::registerAllDialects(registry);
+  registry.insert<DTensorDialect, linalg_ext::LinalgExtDialect>();
+  return registry;
+}
+
+static llvm::Expected<std::vector<reference::Tensor>>
+evaluate(StringRef text, MLIRContext &context,
+         const reference::InterpretOptions &options) {
+  OwningOpRef<ModuleOp> module =
+      parseSourceString<ModuleOp>(text, &context, "test");
   if (!module)
     return llvm::createStringError("not a program: " + text);
   return reference::interpret(module->lookupSymbol<func::FuncOp>("main"), {},
-                              {});
+                              options);
+}
+
+static std::string
+takeMessage(llvm::Expected<std::vector<reference::Tensor>> results) {
+  if (!results)
+    return llvm::toString(results.takeError());
+  ADD_FAILURE() << "no error";
+  return "";
+}
+
+//===----------------------------------------------------------------------===//
+// Texts of modules
+//===----------------------------------------------------------------------===//
+
+reference::InterpretText::InterpretText() : context(makeRegistry()) {}
+
+llvm::Expected<std::vector<reference::Tensor>>
+reference::InterpretText::run(StringRef text) {
+  return evaluate(text, context, options);
+}
+
+std::string reference::InterpretText::getError(StringRef text) {
+  return takeMessage(run(text));
+}
+
+//===----------------------------------------------------------------------===//
+// Texts of bodies
+//===----------------------------------------------------------------------===//
+
+static llvm::Expected<std::vector<reference::Tensor>>
+evaluateBody(StringRef types, StringRef body) {
+  MLIRContext context(makeRegistry());
+  return evaluate(
+      ("func.func @main() -> (" + types + ") {\n" + body + "\n}").str(),
+      context, {});
 }
 
 reference::Interpreted reference::interpret(StringRef types, StringRef body) {
   Interpreted interpreted;
-  llvm::Expected<std::vector<Tensor>> results = evaluate(types, body);
+  llvm::Expected<std::vector<Tensor>> results = evaluateBody(types, body);
   if (!results) {
     ADD_FAILURE() << llvm::toString(results.takeError());
     return interpreted;
@@ -63,11 +98,7 @@ reference::Interpreted reference::interpret(StringRef types, StringRef body) {
 }
 
 std::string reference::getError(StringRef types, StringRef body) {
-  llvm::Expected<std::vector<Tensor>> results = evaluate(types, body);
-  if (!results)
-    return llvm::toString(results.takeError());
-  ADD_FAILURE() << "no error";
-  return "";
+  return takeMessage(evaluateBody(types, body));
 }
 
 void reference::expectNear(const std::vector<double> &found,

@@ -9,12 +9,34 @@
 #ifndef DTENSOR_UNIT_REFERENCE_INTERPRETTEXT_H
 #define DTENSOR_UNIT_REFERENCE_INTERPRETTEXT_H
 
-#include "llvm/ADT/StringRef.h"
-#include <cstdint>
-#include <string>
-#include <vector>
+#include "dtensor/Reference/Interpreter.h"
+#include "gtest/gtest.h"
 
 namespace dtensor::reference {
+
+/// Evaluates texts of modules with a function `main`.
+class InterpretText : public ::testing::Test {
+protected:
+  InterpretText();
+
+  llvm::Expected<std::vector<Tensor>> run(llvm::StringRef text);
+
+  /// The only result, which is a tensor of `T`.
+  template <typename T> std::vector<T> get(llvm::StringRef text) {
+    llvm::Expected<std::vector<Tensor>> results = run(text);
+    if (!results) {
+      ADD_FAILURE() << llvm::toString(results.takeError());
+      return {};
+    }
+    return results->front()->getElements<T>().vec();
+  }
+
+  /// The message of the error that fails it; "no error" fails the test.
+  std::string getError(llvm::StringRef text);
+
+  mlir::MLIRContext context;
+  InterpretOptions options;
+};
 
 /// The results of a program without arguments, in row-major order. A complex
 /// number is two numbers, the real part first.

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Programs.h"
+#include "InterpretText.h"
 
 using namespace dtensor;
 using namespace dtensor::reference;
@@ -14,7 +14,7 @@ using namespace mlir;
 
 namespace {
 
-class InterpreterTest : public Programs {};
+class InterpreterTest : public InterpretText {};
 
 TEST_F(InterpreterTest, RoundsEachSumOfABody) {
   // In f32 the ones after 2^24 are lost one by one, in order.

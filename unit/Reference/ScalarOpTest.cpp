@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Programs.h"
+#include "InterpretText.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <cmath>
 
@@ -16,7 +16,7 @@ using namespace mlir;
 
 namespace {
 
-class ScalarOpTest : public Programs {
+class ScalarOpTest : public InterpretText {
 protected:
   /// `%r = OP %a, %b : TYPE` of two constants.
   template <typename T>

@@ -26,6 +26,10 @@ std::optional<int64_t> getMaxBytes(mlir::MemRefType type,
                                    mlir::ValueRange dynamicSizes);
 std::optional<int64_t> getMaxBytes(mlir::memref::AllocOp alloc);
 
+/// Lets bounds be seen through views of arenas: an extent of a buffer is often
+/// that of another one.
+void registerViewBounds(mlir::DialectRegistry &registry);
+
 /// Whether a loop that makes the buffer anew in each turn hands it on to the
 /// next one. Such a buffer cannot have one place for the whole program.
 bool outlivesTurn(mlir::memref::AllocOp alloc,

@@ -179,7 +179,8 @@ def VerifyMemoryPlan
     is written, and intact once it is written itself. Whoever reads a lost one is
     an error. Branches are followed on all ways, and loops until nothing more is
     lost. The plan argues by the first and the last position of each buffer's
-    users, so an error of one is not an error of the other.
+    users, so an error of one is not an error of the other. A buffer that may be
+    larger than the rest of its arena is an error, too.
 
     ```mlir
     %a = memref.view %arena[%c0][] : memref<128xi8> to memref<16xf32>

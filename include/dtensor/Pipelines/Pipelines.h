@@ -28,13 +28,10 @@ struct LoweringOptions : mlir::PassPipelineOptions<LoweringOptions> {
   Option<int64_t> vectorBytes{*this, "vector-bytes",
                               llvm::cl::desc("size of the processor's vectors"),
                               llvm::cl::init(64)};
-  Option<bool> verifyPlan{
-      *this, "verify-plan",
-      llvm::cl::desc("check that no buffer is lost while it is needed"),
-      llvm::cl::init(false)};
   Option<bool> verifyBuffers{
       *this, "verify-buffers",
-      llvm::cl::desc("check that no tensor is lost before it is read"),
+      llvm::cl::desc("check that no tensor is lost before it is read, and no "
+                     "buffer of an arena while it is needed"),
       llvm::cl::init(true)};
 };
 

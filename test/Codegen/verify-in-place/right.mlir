@@ -102,3 +102,44 @@ func.func @slice_of_condition(%m: memref<3x3xf32>, %o: memref<2x3xf32>, %k: memr
   }
   return %r#1 : tensor<2x3xf32>
 }
+
+// -----
+
+
+// A part that a turn alone gets is copied, and outlives what it was taken of.
+func.func @part_of_carried(%m: memref<4xf32>, %n: index, %p: i1, %q: i1) -> tensor<?xf32> {
+  %a = bufferization.to_tensor %m restrict : memref<4xf32> to tensor<4xf32>
+  %x = arith.constant 1.0 : f32
+  %z = tensor.extract_slice %a[0] [%n] [1] : tensor<4xf32> to tensor<?xf32>
+  %r:3 = scf.while (%t = %a, %s = %z) : (tensor<4xf32>, tensor<?xf32>) -> (tensor<4xf32>, tensor<?xf32>, tensor<?xf32>) {
+    %part = tensor.extract_slice %t[0] [%n] [1] : tensor<4xf32> to tensor<?xf32>
+    scf.condition(%p) %t, %s, %part : tensor<4xf32>, tensor<?xf32>, tensor<?xf32>
+  } do {
+  ^bb0(%u: tensor<4xf32>, %s: tensor<?xf32>, %part: tensor<?xf32>):
+    %w = linalg.fill ins(%x : f32) outs(%u : tensor<4xf32>) -> tensor<4xf32>
+    %e = linalg.exp ins(%part : tensor<?xf32>) outs(%s : tensor<?xf32>) -> tensor<?xf32>
+    scf.yield %w, %e : tensor<4xf32>, tensor<?xf32>
+  }
+  return %r#1 : tensor<?xf32>
+}
+
+// -----
+
+
+// Each turn writes the same part, over which the insertion into a copy goes.
+func.func @inserted_in_turns(%m: memref<9xf32>, %n: index) -> tensor<9xf32> {
+  %a = bufferization.to_tensor %m restrict writable : memref<9xf32> to tensor<9xf32>
+  %x = arith.constant 1.0 : f32
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %e = tensor.empty() : tensor<9xf32>
+  %b = linalg.exp ins(%a : tensor<9xf32>) outs(%e : tensor<9xf32>) -> tensor<9xf32>
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%t = %a) -> tensor<9xf32> {
+    %part = tensor.extract_slice %b[2] [4] [1] : tensor<9xf32> to tensor<4xf32>
+    %f = linalg.fill ins(%x : f32) outs(%part : tensor<4xf32>) -> tensor<4xf32>
+    %u = tensor.insert_slice %f into %b[2] [4] [1] : tensor<4xf32> into tensor<9xf32>
+    %v = linalg.exp ins(%u : tensor<9xf32>) outs(%t : tensor<9xf32>) -> tensor<9xf32>
+    scf.yield %v : tensor<9xf32>
+  }
+  return %r : tensor<9xf32>
+}

@@ -107,6 +107,9 @@ def LinalgExt_ReduceOp : LinalgExt_Op<"reduce",
     identity. The initial value counts once. (A body that is not associative is
     for `linalg.reduce`, whose order is fixed.)
 
+    Accumulators of f16 and bf16 are kept in f32, and rounded once, where the
+    result is stored. Along a sharded axis each device rounds its own part.
+
     `peeled`: the accumulators begin with the first elements; where there are
     none, the destination stays as it is.
   }];
@@ -151,7 +154,10 @@ def LinalgExt_ScanOp : LinalgExt_Op<"scan",
 
     The body gets the accumulators, then the elements. It must be associative;
     it need be neither commutative nor have an identity. With positions as a
-    second tensor this is a cumulative maximum with indices.
+    second tensor this is a cumulative maximum with indices. Accumulators of f16
+    and bf16 are kept in f32: each position is rounded where it is stored, and
+    the next one goes on with what was not. One device hands on to the next what
+    is rounded.
   }];
   let arguments = (ins Variadic<AnyShaped>:$sources, Variadic<AnyShaped>:$inits,
                        Variadic<AnyShaped>:$dests, Optional<I1>:$hasInits,

@@ -34,8 +34,9 @@ def LinalgExt_ReduceWindowOp : LinalgExt_Op<"reduce_window",
 
     This is StableHLO's `reduce_window` of inits for which padding is no matter.
     The body gets the accumulators, then the elements. Strides, dilations and
-    paddings that are left out are 1, 1 and 0. A padding may be negative. The
-    partition pipeline makes structured ops of it.
+    paddings that are left out are 1, 1 and 0. A padding may be negative.
+    Accumulators of f16 and bf16 are kept in f32, and rounded once, where the
+    result is stored. The partition pipeline makes structured ops of it.
   }];
   let arguments = (ins Variadic<AnyShaped>:$sources, Variadic<AnyShaped>:$dests,
                        DenseI64ArrayAttr:$window,

@@ -1,0 +1,68 @@
+//===- OtherRuns.cpp - Runs that results are compared with ----------------===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "OtherRuns.h"
+#include "Progress.h"
+#include "dtensor/Driver/CompiledProgram.h"
+
+using namespace mlir;
+using namespace dtensor;
+
+static Values share(std::vector<HostTensor> results) {
+  Values values;
+  for (HostTensor &result : results)
+    values.push_back(std::make_shared<HostTensor>(std::move(result)));
+  return values;
+}
+
+FailureOr<Values> dtensor::runOnOneDevice(func::FuncOp entry,
+                                          const RunOptions &options,
+                                          const Values &inputs) {
+  Location unknown = UnknownLoc::get(entry.getContext());
+  CompileOptions compile = options.compile;
+  compile.onOneDevice = true;
+  compile.explain.clear();
+  auto program = CompiledProgram::compile(entry, compile);
+  if (failed(program))
+    return failure();
+  auto invocation = Invocation::create((*program)->getSignature(), inputs);
+  if (!invocation)
+    return emitError(unknown) << llvm::toString(invocation.takeError());
+  if (llvm::Error error = (*program)->run(*invocation))
+    return emitError(unknown)
+           << "on one device: " << llvm::toString(std::move(error));
+  auto results = invocation->joinResults();
+  if (!results)
+    return emitError(unknown) << llvm::toString(results.takeError());
+  return share(std::move(*results));
+}
+
+llvm::Expected<std::vector<HostTensor>>
+dtensor::interpret(InterpretedProgram &program, const RunOptions &options,
+                   const Values &inputs) {
+  Progress progress;
+  reference::InterpretOptions interpret;
+  interpret.workLimit = options.interpretLimit;
+  interpret.limitHint = "; --interpret-limit raises it";
+  interpret.progress = [&](uint64_t done) { progress.show(done); };
+  return program.run(inputs, interpret);
+}
+
+FailureOr<Values> dtensor::runInReference(func::FuncOp entry,
+                                          const RunOptions &options,
+                                          const Values &inputs) {
+  Location unknown = UnknownLoc::get(entry.getContext());
+  FailureOr<InterpretedProgram> program = InterpretedProgram::create(entry);
+  if (failed(program))
+    return failure();
+  auto results = interpret(*program, options, inputs);
+  if (!results)
+    return emitError(unknown) << "in the reference interpreter: "
+                              << llvm::toString(results.takeError());
+  return share(std::move(*results));
+}

@@ -1,0 +1,36 @@
+//===- OtherRuns.h - Runs that results are compared with --------*- C++ -*-===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DTENSOR_TOOLS_DTENSOR_RUN_OTHERRUNS_H
+#define DTENSOR_TOOLS_DTENSOR_RUN_OTHERRUNS_H
+
+#include "Options.h"
+#include "Values.h"
+#include "dtensor/Driver/InterpretedProgram.h"
+
+namespace dtensor {
+
+/// Evaluates a program, and shows how far it is if that takes long.
+llvm::Expected<std::vector<HostTensor>> interpret(InterpretedProgram &program,
+                                                  const RunOptions &options,
+                                                  const Values &inputs);
+
+/// The results of an entry that has not been compiled, on one device. Reports
+/// its errors.
+mlir::FailureOr<Values> runOnOneDevice(mlir::func::FuncOp entry,
+                                       const RunOptions &options,
+                                       const Values &inputs);
+
+/// The same by the reference interpreter.
+mlir::FailureOr<Values> runInReference(mlir::func::FuncOp entry,
+                                       const RunOptions &options,
+                                       const Values &inputs);
+
+} // namespace dtensor
+
+#endif // DTENSOR_TOOLS_DTENSOR_RUN_OTHERRUNS_H

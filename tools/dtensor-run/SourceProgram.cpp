@@ -1,0 +1,74 @@
+//===- SourceProgram.cpp - One of the programs of a file ------------------===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "SourceProgram.h"
+#include "CheckEachOp.h"
+#include "dtensor/Dialect/DTensor/IR/DTensor.h"
+#include "dtensor/Frontend/Text/ParseSource.h"
+#include "mlir/IR/Verifier.h"
+#include "llvm/Support/SourceMgr.h"
+
+using namespace mlir;
+using namespace dtensor;
+
+/// More devices than that have no place in one process.
+static constexpr int64_t kMaxDevices = 4096;
+
+LogicalResult SourceProgram::parse() {
+  llvm::SourceMgr sources;
+  sources.AddNewSourceBuffer(
+      llvm::MemoryBuffer::getMemBuffer(source.getMemBufferRef()),
+      llvm::SMLoc());
+  module = parseSource(sources, context);
+  isFresh = true;
+  return success(static_cast<bool>(module));
+}
+
+FailureOr<func::FuncOp> SourceProgram::prepare(StringRef entryName) {
+  if (!isFresh && failed(parse()))
+    return failure();
+  isFresh = false;
+  llvm::Expected<func::FuncOp> entry = findEntry(*module, entryName);
+  if (!entry)
+    return emitError(UnknownLoc::get(context))
+           << llvm::toString(entry.takeError());
+  if (llvm::Error error = applyLayoutRequest(options.layouts, *entry))
+    return emitError(UnknownLoc::get(context))
+           << llvm::toString(std::move(error));
+  size_t numOwn = findUnsignedResults(*entry).size();
+  FailureOr<Expectations> taken = takeExpectations(*entry);
+  if (failed(taken))
+    return failure();
+  expectations = std::move(*taken);
+  if (options.checkEachOp)
+    intermediateValues = returnIntermediateValues(*entry);
+  if (options.check == CheckWith::Values) {
+    auto named = returnNamedValues(*entry, options.checkDirectory, numOwn);
+    if (!named)
+      return emitError(UnknownLoc::get(context))
+             << llvm::toString(named.takeError());
+    namedValues = std::move(*named);
+    numNamed = llvm::count_if(namedValues, [&](const NamedValue &value) {
+      return value.result >= numOwn;
+    });
+  }
+  if (failed(verify(*module)) || failed(checkMesh()))
+    return failure();
+  return *entry;
+}
+
+LogicalResult SourceProgram::checkMesh() {
+  int64_t numDevices = 1;
+  for (MeshOp mesh : module->getOps<MeshOp>())
+    numDevices = mesh.getMesh().getNumDevices();
+  if (numDevices > kMaxDevices)
+    return emitError(UnknownLoc::get(context))
+           << "required at most " << kMaxDevices
+           << " devices in one process, found " << numDevices;
+  return success();
+}
