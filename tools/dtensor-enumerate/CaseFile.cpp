@@ -145,6 +145,12 @@ llvm::Error Entry::addDirective(StringRef line) {
                      [&](StringRef word) { base.still.insert(word.str()); });
     else
       still.back() = words;
+  } else if (keyword == "undivided" && !words.empty()) {
+    for (StringRef word : words)
+      base.undivided.insert(word.str());
+  } else if (keyword == "summed" && !words.empty()) {
+    for (StringRef word : words)
+      base.summed.insert(word.str());
   } else if (keyword == "gathers" && !words.empty()) {
     base.gathers = rest.str();
   } else if (keyword == "relayout") {

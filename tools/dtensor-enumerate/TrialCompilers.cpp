@@ -13,11 +13,15 @@
 
 namespace dtensor {
 
-static CompileOptions makeOptions(bool optimize, bool verify) {
+CompileOptions TrialCompilers::makeOptions(bool optimize, bool verify) {
   CompileOptions options;
   options.optimize = optimize;
   options.verify = options.verifyLowering = verify;
   options.verifyBuffers = true;
+  options.observer = [this](Stage stage, mlir::ModuleOp module) {
+    if (stage == Stage::Relayout)
+      work = countWork(module);
+  };
   return options;
 }
 

@@ -322,7 +322,50 @@ static Trial makeAllPartial(const Mesh &mesh, const Signature &signature,
   return trial;
 }
 
-std::vector<Trial> chooseCover(std::vector<Trial> trials,
+std::vector<Trial> makePartial(const Signature &signature) {
+  Mesh mesh = llvm::cantFail(Mesh::parse("x=2"));
+  std::vector<Trial> trials;
+  Trial sums = makeAllPartial(mesh, signature, Combiner::Add, Combiner::Add);
+  for (const auto &[position, layout] : sums.request.arguments) {
+    Trial trial;
+    trial.request.mesh = mesh;
+    trial.request.arguments[position] = layout;
+    trials.push_back(std::move(trial));
+  }
+  if (trials.empty())
+    return trials;
+  if (trials.size() > 1)
+    trials.push_back(std::move(sums));
+  trials.push_back(
+      makeAllPartial(mesh, signature, Combiner::MaxSigned, Combiner::Maximum));
+  return trials;
+}
+
+/// One axis of an argument sharded, all results partial sums along the one
+/// dimension of `mesh`. Nothing if the argument has no such axis.
+static std::optional<Trial>
+makeSummed(const Mesh &mesh, const Signature &signature, StringRef axis) {
+  auto [value, number] = axis.split('.');
+  unsigned position, place;
+  if (!value.consume_front("arg") || value.getAsInteger(10, position) ||
+      number.getAsInteger(10, place) ||
+      position >= signature.arguments.size() ||
+      place >= signature.arguments[position].shape.size())
+    return std::nullopt;
+  Trial trial;
+  trial.request.mesh = mesh;
+  Layout sharded(signature.arguments[position].shape.size());
+  sharded.setAxis(place, {0});
+  trial.request.arguments[position] = sharded.str(mesh);
+  for (auto [i, result] : llvm::enumerate(signature.results)) {
+    Layout partial(result.shape.size());
+    partial.setPartial({{0, Combiner::Add}});
+    trial.request.results[i] = partial.str(mesh);
+  }
+  return trial;
+}
+
+std::vector<Trial> chooseCover(std::vector<Trial> trials, const Case &testCase,
                                const Signature &signature) {
   std::set<std::string> seen;
   llvm::erase_if(trials, [&](const Trial &trial) {
@@ -338,6 +381,9 @@ std::vector<Trial> chooseCover(std::vector<Trial> trials,
     trials.push_back(makeAllPartial(mesh, signature, Combiner::MaxSigned,
                                     Combiner::Maximum));
   }
+  for (const std::string &axis : testCase.summed)
+    if (std::optional<Trial> trial = makeSummed(mesh, signature, axis))
+      trials.push_back(std::move(*trial));
   return trials;
 }
 

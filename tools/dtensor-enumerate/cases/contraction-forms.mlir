@@ -29,6 +29,7 @@ func.func @main(%a: tensor<${M}xf32>, %b: tensor<${K}x${N}xf32>, %c: tensor<${N}
 //! by arg0.1 all_reduce reduce_scatter
 //! by arg1.0 all_reduce reduce_scatter
 //! by arg1.1 all_reduce reduce_scatter
+//! summed arg0.0 arg0.1 arg1.0 arg1.1
 //! for F T CAST
 //! row f64 | f64 |
 //! row bf16 | f32 |
@@ -121,6 +122,7 @@ func.func @main(%a: tensor<${B}x${M}x${K}x1x2xi8>, %b: tensor<${B}x${N}x${K}x4x2
 //! moves result0*2+arg3+arg3
 //! still arg0.0 arg1.1 arg2.0 arg2.1 result0.0 result0.1
 //! by arg3.0 fetch
+//! undivided arg3.0
 func.func @main(%a: tensor<${M}x${K}xi8>, %b: tensor<${K}x${N}xi8>, %c: tensor<${M}x${N}xi32>, %z: tensor<2xi32>) -> tensor<${M}x${N}xi32> {
   %i = arith.constant 0 : index
   %j = arith.constant 1 : index
@@ -150,6 +152,7 @@ func.func @main(%a: tensor<${A}x${F}>, %b: tensor<${B}x${F}>, %c: tensor<${R}x${
 //! moves result0*2
 //! by arg0.0 all_reduce reduce_scatter
 //! by arg1.0 all_reduce reduce_scatter
+//! summed arg0.0 arg1.0
 //! for F T
 //! row i8 | i32
 //! row bf16 | f32
@@ -176,6 +179,7 @@ func.func @main(%a: tensor<${A}x${F}>, %b: tensor<${B2}x${F}>, %c: tensor<${B}x$
 //! still arg0.0 arg1.1 arg2.0 arg2.1 result0.0 result0.1
 //! by arg0.1 all_reduce reduce_scatter
 //! by arg1.0 all_reduce reduce_scatter
+//! summed arg0.1 arg1.0
 // A body that knows where it is.
 func.func @main(%a: tensor<${M}x${K}xf32>, %b: tensor<${K}x${N}xf32>, %c: tensor<${M}x${N}xf32>) -> tensor<${M}x${N}xf32> {
   %0 = linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (m, n)>], iterator_types = ["parallel", "parallel", "reduction"]}

@@ -3,6 +3,7 @@
 //! case sort M N
 //! moves arg0+arg1*2
 //! still result0.0 result0.1 result1.0 result1.1
+//! undivided result0.0 result0.1 result1.0 result1.1
 // Many equal values: what is beside them must keep its order.
 //! for AXIS T CMP
 //! row 0 | f32 | arith.cmpf olt
@@ -23,6 +24,7 @@ func.func @main(%a: tensor<${M}x${N}x${T}>, %b: tensor<${M}x${N}xi64>) -> (tenso
 //! case sort-1d M
 //! moves result0+result1*2
 //! still result0.0 result1.0
+//! undivided result0.0 result1.0
 func.func @main(%a: tensor<${M}xf64>) -> (tensor<${M}xf64>, tensor<${M}xindex>) {
   %e = tensor.empty() : tensor<${M}xf64>
   %f = tensor.empty() : tensor<${M}xindex>
@@ -38,6 +40,7 @@ func.func @main(%a: tensor<${M}xf64>) -> (tensor<${M}xf64>, tensor<${M}xindex>) 
 //! case sort-long M
 //! moves result0+result1
 //! still result0.0 result1.0
+//! undivided result0.0 result1.0
 //! values 0 small
 // So many positions that devices take their parts of each other's. Many equal
 // values: what is beside them must keep its order.
@@ -56,6 +59,7 @@ func.func @main(%a: tensor<${M*100}xf32>) -> (tensor<${M*100}xf32>, tensor<${M*1
 //! case sort-long-rows M N
 //! moves result0*2
 //! still arg0.2 arg1.2 result0.0 result0.1 result0.2 result1.0 result1.1 result1.2
+//! undivided arg1.1 result0.0 result0.1 result1.0 result1.1
 // Too few rows for all devices; two keys.
 //! for AXIS SHAPE
 //! row 1 | ${N}x${M*200}x2
@@ -79,6 +83,7 @@ func.func @main(%a: tensor<${SHAPE}xi8>, %b: tensor<${SHAPE}xi8>) -> (tensor<${S
 //! case top-k M N
 //! moves result0+result1*8
 //! still result0.0 result0.1 result1.0 result1.1
+//! undivided result0.1 result1.0 result1.1
 // The first two, ties to the lower position; fewer positions leave the rest.
 //! for AXIS SHAPE
 //! row 0 | 2x${N}
@@ -224,6 +229,7 @@ func.func @main(%a: tensor<${M}x${N}xi32>, %b: tensor<${M}x${N}xi32>, %p: tensor
 //! case scan M N
 //! moves arg1*8
 //! still arg1.0 result0.0 result0.1
+//! undivided result0.0 result0.1
 //! for AXIS KEPT FLAGS
 //! row 0 | ${N} |
 //! row 1 | ${M} | exclusive
@@ -245,6 +251,7 @@ func.func @main(%a: tensor<${M}x${N}xf32>, %init: tensor<${KEPT}xf32>) -> tensor
 //! case scan-affine M N
 //! moves arg2+arg3*8
 //! still arg2.0 arg3.0 result0.0 result0.1 result1.0 result1.1
+//! undivided result0.0 result0.1 result1.0 result1.1
 // Not commutative, of two tensors.
 //! for AXIS KEPT FLAGS
 //! row 1 | ${M} |
@@ -269,6 +276,7 @@ func.func @main(%a: tensor<${M}x${N}xi32>, %b: tensor<${M}x${N}xi32>, %p: tensor
 //! case scan-1d M
 //! moves arg1*8
 //! still arg1.0 result0.0
+//! undivided result0.0
 func.func @main(%a: tensor<${M}xi64>, %init: tensor<i64>) -> tensor<${M}xi64> {
   %e = tensor.empty() : tensor<${M}xi64>
   %0 = linalg_ext.scan ins(%a : tensor<${M}xi64>) init(%init : tensor<i64>) outs(%e : tensor<${M}xi64>) axis = 0 {
@@ -282,6 +290,7 @@ func.func @main(%a: tensor<${M}xi64>, %init: tensor<i64>) -> tensor<${M}xi64> {
 //! case scan-from-first M N
 //! moves M+N*64
 //! still result0.0 result0.1 result1.0 result1.1
+//! undivided result0.0 result0.1 result1.0 result1.1
 // Nothing before the first elements. Not commutative; no value is its identity.
 //! for AXIS FLAGS
 //! row 0 |
@@ -301,6 +310,7 @@ func.func @main(%a: tensor<${M}x${N}xi32>, %b: tensor<${M}x${N}xi32>) -> (tensor
 //! case scan-from-first-1d M
 //! moves 64
 //! still result0.0
+//! undivided result0.0
 func.func @main(%a: tensor<${M}xi64>) -> tensor<${M}xi64> {
   %e = tensor.empty() : tensor<${M}xi64>
   %0 = linalg_ext.scan ins(%a : tensor<${M}xi64>) outs(%e : tensor<${M}xi64>) axis = 0 {
@@ -316,6 +326,7 @@ func.func @main(%a: tensor<${M}xi64>) -> tensor<${M}xi64> {
 //! case top-k-op M>=2 N>=2
 //! moves result0+result1*8
 //! still result0.0 result0.1 result1.0 result1.1
+//! undivided result0.0 result0.1 result1.0 result1.1
 //! for AXIS SHAPE T FLAGS VALUES
 //! row 0 | 2x${N} | f32 | | special
 //! row 1 | ${M}x2 | f64 | smallest | special
@@ -336,6 +347,7 @@ func.func @main(%a: tensor<${M}x${N}x${T}>) -> (tensor<${SHAPE}x${T}>, tensor<${
 //! case reduce-known M N
 //! moves result0+result1*2
 //! still arg0.1 arg1.1 arg2.0 arg3.0 result0.0 result1.0
+//! undivided arg0.0 arg0.1 arg1.0 arg1.1 arg2.0 arg3.0 result0.0 result1.0
 // A sum and a maximum, which can stay partial.
 func.func @main(%a: tensor<${M}x${N}xi32>, %b: tensor<${M}x${N}xf32>, %p: tensor<${N}xi32>, %q: tensor<${N}xf32>) -> (tensor<${N}xi32>, tensor<${N}xf32>) {
   %0:2 = linalg_ext.reduce ins(%a, %b : tensor<${M}x${N}xi32>, tensor<${M}x${N}xf32>) outs(%p, %q : tensor<${N}xi32>, tensor<${N}xf32>) dimensions = [0] {

@@ -3,6 +3,7 @@
 //! case reverse M N
 //! moves arg0
 //! still result0.0
+//! undivided result0.0 result0.1
 //! for AXES T
 //! row [0] | f32
 //! still arg0.1 result0.1
@@ -19,6 +20,7 @@ func.func @main(%a: tensor<${M}x${N}x${T}>) -> tensor<${M}x${N}x${T}> {
 //! case roll M N
 //! moves arg0
 //! still result0.1
+//! undivided result0.0 result0.1
 //! for SHIFTS AXES
 //! row [1] | [0]
 //! still arg0.1
