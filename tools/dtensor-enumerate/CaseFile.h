@@ -70,8 +70,9 @@ struct Case {
   /// Whether only the element type or what is computed on elements tells it
   /// from another case, of which all is tried.
   bool isAlike = false;
-  /// Whether it stands in no file.
+  /// Whether it stands in no file. Then work is divided along these axes only.
   bool isMade = false;
+  std::set<std::string> divided;
   /// Ops with a rule that stand in no case, by what the file says of them.
   std::vector<std::string> exempted;
   /// A part of the error that some layouts of this case are known to get.
@@ -92,7 +93,7 @@ llvm::Expected<int64_t> evaluate(llvm::StringRef expression,
 ///   //! still AXIS...                see `Case::still`; behind a row, of
 ///   that row
 ///   //! by AXIS COLLECTIVE...        see `Case::collectives`
-///   //! undivided AXIS...            see `Case::undivided`
+///   //! undivided AXIS...            see `Case::undivided`; as `still`
 ///   //! summed AXIS...               see `Case::summed`
 ///   //! gathers WHY                   see `Case::gathers`
 ///   //! relayout

@@ -139,8 +139,11 @@ static const AnnotatedValue *findSummed(const Case &testCase,
     dims.insert(axis.begin(), axis.end());
   for (const AnnotatedValue &each : llvm::drop_begin(values.annotated)) {
     std::set<unsigned> partial;
+    Combiner sum = each.value->getElementType() == ElementType::I1
+                       ? Combiner::Or
+                       : Combiner::Add;
     for (PartialDim dim : each.layout.getPartial())
-      if (dim.combiner == Combiner::Add)
+      if (dim.combiner == sum)
         partial.insert(dim.dim);
     if (each.isArgument || partial != dims ||
         !llvm::all_of(each.layout.getAxes(), [](llvm::ArrayRef<unsigned> axis) {
@@ -273,15 +276,19 @@ static StringRef findForeign(const std::set<std::string> &collectives,
 /// are fewer positions than devices.
 static bool dividesWork(const Case &testCase, const AnnotatedValue &each,
                         const Mesh &mesh) {
-  if (testCase.isMade || each.layout.isPartial())
+  if (each.layout.isPartial())
     return false;
   bool isSharded = false;
+  auto name = [&](size_t axis) {
+    return each.name + "." + std::to_string(axis);
+  };
   for (auto [axis, extent] : llvm::enumerate(each.value->getShape())) {
     llvm::ArrayRef<unsigned> dims = each.layout.getAxis(axis);
     if (dims.empty())
       continue;
     if (isSharded || extent < mesh.getGroupSize(dims) ||
-        testCase.undivided.count(each.name + "." + std::to_string(axis)))
+        testCase.undivided.count(name(axis)) ||
+        (testCase.isMade && !testCase.divided.count(name(axis))))
       return false;
     isSharded = true;
   }

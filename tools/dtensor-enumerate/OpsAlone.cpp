@@ -12,6 +12,7 @@
 #include "dtensor/Driver/CompiledProgram.h"
 #include "dtensor/ShardingRules/ShardingRules.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/DestinationStyleOpInterface.h"
@@ -28,6 +29,9 @@ struct OpAlone {
   OwningOpRef<ModuleOp> module;
   /// By argument; nothing for what the case computes.
   SmallVector<std::optional<unsigned>> arguments;
+  /// Axes that no trial of the case shards, since the value stands within it,
+  /// and along which the op is known to do its work in parts.
+  std::set<std::string> inner;
 };
 } // namespace
 
@@ -54,6 +58,62 @@ static bool canBeAnything(Operation *op, Value value) {
           llvm::is_contained(destinations.getDpsInits(), value));
 }
 
+/// The loop that the axis of a structured op's value walks along, if that is
+/// parallel, and walks along one axis of each result and at most one of others.
+static bool walksAlone(linalg::LinalgOp op, AffineMap map, unsigned axis) {
+  auto dim = dyn_cast<AffineDimExpr>(map.getResult(axis));
+  if (!dim || op.getIteratorTypesArray()[dim.getPosition()] !=
+                  utils::IteratorType::parallel)
+    return false;
+  for (OpOperand &operand : op->getOpOperands()) {
+    unsigned numAxes = 0;
+    for (AffineExpr expr : op.getMatchingIndexingMap(&operand).getResults()) {
+      numAxes += expr == dim;
+      if (expr != dim && expr.isFunctionOfDim(dim.getPosition()))
+        return false;
+    }
+    if (numAxes > 1 || (op.isDpsInit(&operand) && numAxes == 0))
+      return false;
+  }
+  return true;
+}
+
+/// The axes of operands that the case computes, and of results that it does not
+/// return, along which an elementwise or structured op does its work in parts.
+static std::set<std::string> findInner(Operation *op, ArrayRef<Value> arguments,
+                                       func::FuncOp entry) {
+  std::set<std::string> inner;
+  auto structured = dyn_cast<linalg::LinalgOp>(op);
+  if (!structured && !OpTrait::hasElementwiseMappableTraits(op))
+    return inner;
+  auto add = [&](const Twine &name, Value value, AffineMap map) {
+    for (int64_t axis = 0,
+                 rank = cast<RankedTensorType>(value.getType()).getRank();
+         axis < rank; ++axis)
+      if (!structured || walksAlone(structured, map, axis))
+        inner.insert((name + "." + Twine(axis)).str());
+  };
+  for (auto [number, value] : llvm::enumerate(arguments))
+    if (!findArgument(entry, value)) {
+      AffineMap map;
+      for (OpOperand &operand : op->getOpOperands())
+        if (structured && operand.get() == value)
+          map = structured.getMatchingIndexingMap(&operand);
+      // A value that is read twice is not read along the same axes.
+      if (llvm::count(op->getOperands(), value) == 1)
+        add("arg" + Twine(number), value, map);
+    }
+  for (OpResult result : op->getResults())
+    if (llvm::none_of(result.getUsers(), [&](Operation *user) {
+          return user->getParentOp() == entry &&
+                 user->hasTrait<OpTrait::IsTerminator>();
+        }))
+      add("result" + Twine(result.getResultNumber()), result,
+          structured ? structured.getIndexingMapMatchingResult(result)
+                     : AffineMap());
+  return inner;
+}
+
 /// Nothing if the op has something that is neither an argument of the case nor
 /// a constant, and cannot be anything.
 static std::optional<OpAlone> isolate(Operation *op, func::FuncOp entry) {
@@ -76,6 +136,7 @@ static std::optional<OpAlone> isolate(Operation *op, func::FuncOp entry) {
       return std::nullopt;
     }
   }
+  alone.inner = findInner(op, arguments, entry);
   alone.module = ModuleOp::create(op->getLoc());
   OpBuilder builder = OpBuilder::atBlockEnd(alone.module->getBody());
   auto main = func::FuncOp::create(
@@ -100,8 +161,8 @@ static Case makeCase(const Case &origin, const OpAlone &alone,
   made.isMade = true;
   made.tolerance = origin.tolerance;
   made.rejection = origin.rejection;
-  // Cases say what ops move and gather.
-  made.gathers = "only values are of interest";
+  made.gathers = "what is moved is said of cases";
+  made.divided = alone.inner;
   for (auto [number, argument] : llvm::enumerate(alone.arguments))
     if (argument)
       if (auto it = origin.inputs.find(*argument); it != origin.inputs.end())
@@ -151,6 +212,9 @@ llvm::Expected<std::vector<Batch>> makeOpsAlone(llvm::ArrayRef<Case> cases,
       llvm::raw_string_ostream os(text);
       alone->module->print(os);
       std::vector<Trial> trials = makePartial(*signature);
+      for (const std::string &axis : made.back().divided)
+        if (std::optional<Trial> trial = makeSharded(*signature, axis))
+          trials.push_back(std::move(*trial));
       if (!trials.empty())
         batches.emplace_back(made.back(), extents, std::move(text),
                              std::move(alone->module), std::move(trials));

@@ -17,7 +17,9 @@ namespace dtensor {
 /// Of each op, and each form of its rule, that stands in a case, a program that
 /// has nothing else in it: the op's tensors are the arguments, each of them
 /// partial in one trial, and all in two. In a case itself an operand that is
-/// computed is never partial, nor is an initial value that is a constant.
+/// computed is never partial, nor is an initial value that is a constant. Axes
+/// of such operands, and of results that are no results of the case, are
+/// sharded, too, if the op is elementwise or structured.
 /// Extents are the even ones. Ops with an operand whose values only the case
 /// knows how to make, as positions, are left out. The cases are put into
 /// `made`. Errors: a case that does not parse.

@@ -341,26 +341,38 @@ std::vector<Trial> makePartial(const Signature &signature) {
   return trials;
 }
 
-/// One axis of an argument sharded, all results partial sums along the one
-/// dimension of `mesh`. Nothing if the argument has no such axis.
-static std::optional<Trial>
-makeSummed(const Mesh &mesh, const Signature &signature, StringRef axis) {
+std::optional<Trial> makeSharded(const Signature &signature, StringRef axis) {
   auto [value, number] = axis.split('.');
+  bool isArgument = value.consume_front("arg");
   unsigned position, place;
-  if (!value.consume_front("arg") || value.getAsInteger(10, position) ||
-      number.getAsInteger(10, place) ||
-      position >= signature.arguments.size() ||
-      place >= signature.arguments[position].shape.size())
+  if ((!isArgument && !value.consume_front("result")) ||
+      value.getAsInteger(10, position) || number.getAsInteger(10, place))
+    return std::nullopt;
+  llvm::ArrayRef<ValueSignature> values =
+      isArgument ? signature.arguments : signature.results;
+  if (position >= values.size() || place >= values[position].shape.size())
     return std::nullopt;
   Trial trial;
-  trial.request.mesh = mesh;
-  Layout sharded(signature.arguments[position].shape.size());
-  sharded.setAxis(place, {0});
-  trial.request.arguments[position] = sharded.str(mesh);
+  trial.request.mesh = llvm::cantFail(Mesh::parse("x=2"));
+  Layout layout(values[position].shape.size());
+  layout.setAxis(place, {0});
+  (isArgument ? trial.request.arguments : trial.request.results)[position] =
+      layout.str(*trial.request.mesh);
+  return trial;
+}
+
+/// The same of an argument, all results being partial sums.
+static std::optional<Trial> makeSummed(const Signature &signature,
+                                       StringRef axis) {
+  std::optional<Trial> trial = makeSharded(signature, axis);
   for (auto [i, result] : llvm::enumerate(signature.results)) {
+    if (!trial)
+      break;
     Layout partial(result.shape.size());
-    partial.setPartial({{0, Combiner::Add}});
-    trial.request.results[i] = partial.str(mesh);
+    partial.setPartial(
+        {{0, result.elementType == ElementType::I1 ? Combiner::Or
+                                                   : Combiner::Add}});
+    trial->request.results[i] = partial.str(*trial->request.mesh);
   }
   return trial;
 }
@@ -382,7 +394,7 @@ std::vector<Trial> chooseCover(std::vector<Trial> trials, const Case &testCase,
                                     Combiner::Maximum));
   }
   for (const std::string &axis : testCase.summed)
-    if (std::optional<Trial> trial = makeSummed(mesh, signature, axis))
+    if (std::optional<Trial> trial = makeSummed(signature, axis))
       trials.push_back(std::move(*trial));
   return trials;
 }

@@ -52,6 +52,11 @@ std::vector<Trial> enumerateTrials(const Case &testCase,
 std::vector<Trial> chooseCover(std::vector<Trial> trials, const Case &testCase,
                                const Signature &signature);
 
+/// One axis of an argument or result, `arg0.1` or `result0.2`, sharded on two
+/// devices. Nothing if there is no such axis.
+std::optional<Trial> makeSharded(const Signature &signature,
+                                 llvm::StringRef axis);
+
 /// Each argument partial by itself, and all of them as sums and as greatest
 /// values, on two devices.
 std::vector<Trial> makePartial(const Signature &signature);

@@ -4,6 +4,7 @@
 //! alike
 //! moves result0*2
 //! still arg0.0 arg1.1 arg2.0 arg2.1 result0.0 result0.1
+//! summed arg0.1 arg1.0
 //! for T
 //! row f32
 //! row f64
@@ -64,6 +65,7 @@ func.func @main(%a: tensor<${A}xf32>, %b: tensor<${B}xf32>, %c: tensor<${M}x${N}
 //! case matmul-transposed-result M N K
 //! moves result0*2
 //! still arg0.0 arg1.1 arg2.0 arg2.1 result0.0 result0.1
+//! summed arg0.1 arg1.0
 func.func @main(%a: tensor<${M}x${K}xf32>, %b: tensor<${K}x${N}xf32>, %c: tensor<${N}x${M}xf32>) -> tensor<${N}x${M}xf32> {
   %0 = linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d2)>, affine_map<(d0, d1, d2) -> (d2, d1)>, affine_map<(d0, d1, d2) -> (d1, d0)>],
                        iterator_types = ["parallel", "parallel", "reduction"]}
@@ -104,6 +106,7 @@ func.func @main(%a: tensor<${M}x${K}xf32>, %b: tensor<${K}x${N}xf32>, %c: tensor
 //! case batch-matmul B M N K
 //! moves result0*2
 //! still arg0.0 arg0.1 arg1.0 arg1.2 arg2.0 arg2.1 arg2.2 result0.0 result0.1 result0.2
+//! summed arg0.2 arg1.1
 func.func @main(%a: tensor<${B}x${M}x${K}xf32>, %b: tensor<${B}x${K}x${N}xf32>, %c: tensor<${B}x${M}x${N}xf32>) -> tensor<${B}x${M}x${N}xf32> {
   %0 = linalg.batch_matmul ins(%a, %b : tensor<${B}x${M}x${K}xf32>, tensor<${B}x${K}x${N}xf32>) outs(%c : tensor<${B}x${M}x${N}xf32>) -> tensor<${B}x${M}x${N}xf32>
   return %0 : tensor<${B}x${M}x${N}xf32>
@@ -123,6 +126,7 @@ func.func @main(%a: tensor<${B}x${M}x${K}xf32>, %b: tensor<${B}x${K}x${N}xf32>, 
 //! case matvec M K
 //! moves result0*2
 //! still arg0.0 arg2.0 result0.0
+//! summed arg0.1 arg1.0
 func.func @main(%a: tensor<${M}x${K}xf32>, %b: tensor<${K}xf32>, %c: tensor<${M}xf32>) -> tensor<${M}xf32> {
   %0 = linalg.matvec ins(%a, %b : tensor<${M}x${K}xf32>, tensor<${K}xf32>) outs(%c : tensor<${M}xf32>) -> tensor<${M}xf32>
   return %0 : tensor<${M}xf32>
@@ -185,6 +189,7 @@ func.func @main(%a: tensor<${M}x${K}x2x3xf32>, %b: tensor<${N}x${K}x4x3xf32>, %c
 //! case contract B M N K
 //! moves result0*2
 //! still arg0.0 arg0.1 arg1.1 arg2.0 arg2.1 arg2.2 result0.0 result0.1 result0.2
+//! summed arg0.2 arg1.0
 func.func @main(%a: tensor<${B}x${M}x${K}xf32>, %b: tensor<${K}x${N}xf32>, %c: tensor<${M}x${B}x${N}xf32>) -> tensor<${M}x${B}x${N}xf32> {
   %0 = linalg.contract indexing_maps = [affine_map<(b, m, n, k) -> (b, m, k)>, affine_map<(b, m, n, k) -> (k, n)>, affine_map<(b, m, n, k) -> (m, b, n)>]
       ins(%a, %b : tensor<${B}x${M}x${K}xf32>, tensor<${K}x${N}xf32>) outs(%c : tensor<${M}x${B}x${N}xf32>) -> tensor<${M}x${B}x${N}xf32>
@@ -194,6 +199,7 @@ func.func @main(%a: tensor<${B}x${M}x${K}xf32>, %b: tensor<${K}x${N}xf32>, %c: t
 //! case matmul-mixed-types M N K
 //! moves result0*2
 //! still arg0.0 arg1.1 arg2.0 arg2.1 result0.0 result0.1
+//! summed arg0.1 arg1.0
 func.func @main(%a: tensor<${M}x${K}xi8>, %b: tensor<${K}x${N}xi8>, %c: tensor<${M}x${N}xi32>) -> tensor<${M}x${N}xi32> {
   %0 = linalg.matmul ins(%a, %b : tensor<${M}x${K}xi8>, tensor<${K}x${N}xi8>) outs(%c : tensor<${M}x${N}xi32>) -> tensor<${M}x${N}xi32>
   return %0 : tensor<${M}x${N}xi32>
@@ -202,6 +208,7 @@ func.func @main(%a: tensor<${M}x${K}xi8>, %b: tensor<${K}x${N}xi8>, %c: tensor<$
 //! case quantized-matmul M N K
 //! moves result0*2
 //! still arg0.0 arg1.1 arg2.0 arg2.1 result0.0 result0.1
+//! summed arg0.1 arg1.0
 func.func @main(%a: tensor<${M}x${K}xi8>, %b: tensor<${K}x${N}xi8>, %c: tensor<${M}x${N}xi32>) -> tensor<${M}x${N}xi32> {
   %za = arith.constant 3 : i32
   %zb = arith.constant -2 : i32
@@ -212,6 +219,7 @@ func.func @main(%a: tensor<${M}x${K}xi8>, %b: tensor<${K}x${N}xi8>, %c: tensor<$
 //! case quantized-batch-matmul B M N K
 //! moves result0*2
 //! still arg0.0 arg0.1 arg1.0 arg1.2 arg2.0 arg2.1 arg2.2 result0.0 result0.1 result0.2
+//! summed arg1.1
 func.func @main(%a: tensor<${B}x${M}x${K}xi8>, %b: tensor<${B}x${K}x${N}xi8>, %c: tensor<${B}x${M}x${N}xi32>) -> tensor<${B}x${M}x${N}xi32> {
   %za = arith.constant 3 : i32
   %zb = arith.constant -2 : i32
@@ -222,6 +230,7 @@ func.func @main(%a: tensor<${B}x${M}x${K}xi8>, %b: tensor<${B}x${K}x${N}xi8>, %c
 //! case batch-mmt4d B M N K
 //! moves result0*2
 //! still arg0.0 arg0.1 arg0.3 arg1.0 arg1.1 arg1.3 arg2.0 arg2.1 arg2.2 arg2.3 arg2.4 result0.0 result0.1 result0.2 result0.3 result0.4
+//! summed arg0.2 arg1.2 arg0.4 arg1.4
 func.func @main(%a: tensor<${B}x${M}x${K}x2x3xf32>, %b: tensor<${B}x${N}x${K}x4x3xf32>, %c: tensor<${B}x${M}x${N}x2x4xf32>) -> tensor<${B}x${M}x${N}x2x4xf32> {
   %0 = linalg.batch_mmt4d ins(%a, %b : tensor<${B}x${M}x${K}x2x3xf32>, tensor<${B}x${N}x${K}x4x3xf32>) outs(%c : tensor<${B}x${M}x${N}x2x4xf32>) -> tensor<${B}x${M}x${N}x2x4xf32>
   return %0 : tensor<${B}x${M}x${N}x2x4xf32>
@@ -231,6 +240,7 @@ func.func @main(%a: tensor<${B}x${M}x${K}x2x3xf32>, %b: tensor<${B}x${N}x${K}x4x
 //! alike
 //! moves result0*2
 //! still arg0.0 arg1.1 arg2.0 arg2.1 result0.0 result0.1
+//! summed arg0.1 arg1.0
 // Operands are widened within: sums of the wide type.
 //! for F T CAST
 //! row f16 | f32 |

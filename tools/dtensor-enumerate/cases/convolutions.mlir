@@ -59,8 +59,8 @@ func.func @main(%a: tensor<${N}x${C}x${H*2+1}xf32>, %b: tensor<${F}x${C}x3xf32>,
 //! along result0.2 arg0/2
 //! by arg0.1 all_reduce reduce_scatter
 //! by arg1.1 all_reduce reduce_scatter
-//! undivided arg1.2
 //! summed arg0.1 arg1.1 arg1.2
+//! undivided arg1.2
 func.func @main(%a: tensor<${N}x${C}x${H+3}xf32>, %b: tensor<${F}x${C}x2xf32>, %c: tensor<${N}x${F}x${H}xf32>) -> tensor<${N}x${F}x${H}xf32> {
   %0 = linalg.conv_1d_ncw_fcw {strides = dense<1> : tensor<1xi64>, dilations = dense<3> : tensor<1xi64>} ins(%a, %b : tensor<${N}x${C}x${H+3}xf32>, tensor<${F}x${C}x2xf32>) outs(%c : tensor<${N}x${F}x${H}xf32>) -> tensor<${N}x${F}x${H}xf32>
   return %0 : tensor<${N}x${F}x${H}xf32>
@@ -111,8 +111,8 @@ func.func @main(%a: tensor<${N}x${H*2+1}x${C}xf32>, %b: tensor<3x${C}x${F}xf32>,
 //! along arg2.1 arg0/2
 //! along result0.1 arg0/2
 //! by arg1.1 all_reduce reduce_scatter
-//! undivided arg1.0
 //! summed arg0.2 arg1.0 arg1.1
+//! undivided arg1.0
 func.func @main(%a: tensor<${N}x${H+3}x${C}xf32>, %b: tensor<2x${C}x${F}xf32>, %c: tensor<${N}x${H}x${F}xf32>) -> tensor<${N}x${H}x${F}xf32> {
   %0 = linalg.conv_1d_nwc_wcf {strides = dense<1> : tensor<1xi64>, dilations = dense<3> : tensor<1xi64>} ins(%a, %b : tensor<${N}x${H+3}x${C}xf32>, tensor<2x${C}x${F}xf32>) outs(%c : tensor<${N}x${H}x${F}xf32>) -> tensor<${N}x${H}x${F}xf32>
   return %0 : tensor<${N}x${H}x${F}xf32>
@@ -217,8 +217,8 @@ func.func @main(%a: tensor<${N}x${C}x${H+3}x6xf32>, %b: tensor<${F}x${C}x2x2xf32
 //! along result0.3 arg0/2
 //! by arg0.1 all_reduce reduce_scatter
 //! by arg0.2 fetch
-//! undivided arg1.3
 //! summed arg0.1 arg1.1 arg1.2 arg1.3
+//! undivided arg1.3
 func.func @main(%a: tensor<${N}x${C}x${H*2+1}x7xi8>, %b: tensor<${F}x${C}x2x2xi8>, %c: tensor<${N}x${F}x${H}x3xi32>) -> tensor<${N}x${F}x${H}x3xi32> {
   %zi = arith.constant 3 : i32
   %zf = arith.constant -2 : i32
@@ -369,8 +369,8 @@ func.func @main(%a: tensor<${N}x${H*2+1}x7x${C}xf32>, %b: tensor<${F}x2x2x${C}xf
 //! along result0.2 arg0/2
 //! by arg0.1 fetch
 //! by arg0.3 all_reduce reduce_scatter
-//! undivided arg1.2
 //! summed arg0.3 arg1.1 arg1.2 arg1.3
+//! undivided arg1.2
 func.func @main(%a: tensor<${N}x${H*2+1}x7x${C}xi8>, %b: tensor<${F}x2x2x${C}xi8>, %c: tensor<${N}x${H}x3x${F}xi32>) -> tensor<${N}x${H}x3x${F}xi32> {
   %zi = arith.constant 3 : i32
   %zf = arith.constant -2 : i32
@@ -437,8 +437,8 @@ func.func @main(%a: tensor<${N}x${H*2+1}x7x${C}xf32>, %b: tensor<3x3x${C}x${F}xf
 //! by arg0.1 fetch
 //! by arg0.3 all_reduce reduce_scatter
 //! by arg1.2 all_reduce reduce_scatter
-//! undivided arg1.0 arg1.1
 //! summed arg0.3 arg1.0 arg1.1 arg1.2
+//! undivided arg1.0 arg1.1
 func.func @main(%a: tensor<${N}x${H+3}x6x${C}xf32>, %b: tensor<2x2x${C}x${F}xf32>, %c: tensor<${N}x${H}x3x${F}xf32>) -> tensor<${N}x${H}x3x${F}xf32> {
   %0 = linalg.conv_2d_nhwc_hwcf {strides = dense<1> : tensor<2xi64>, dilations = dense<3> : tensor<2xi64>} ins(%a, %b : tensor<${N}x${H+3}x6x${C}xf32>, tensor<2x2x${C}x${F}xf32>) outs(%c : tensor<${N}x${H}x3x${F}xf32>) -> tensor<${N}x${H}x3x${F}xf32>
   return %0 : tensor<${N}x${H}x3x${F}xf32>
@@ -458,8 +458,8 @@ func.func @main(%a: tensor<${N}x${H+3}x6x${C}xf32>, %b: tensor<2x2x${C}x${F}xf32
 //! along result0.1 arg0/2
 //! along result0.2 arg0/2
 //! by arg0.1 fetch
-//! undivided arg1.0 arg1.1
 //! summed arg0.3 arg1.0 arg1.1 arg1.2
+//! undivided arg1.0 arg1.1
 func.func @main(%a: tensor<${N}x${H*2+1}x7x${C}xi8>, %b: tensor<2x2x${C}x${F}xi8>, %c: tensor<${N}x${H}x3x${F}xi32>) -> tensor<${N}x${H}x3x${F}xi32> {
   %zi = arith.constant 3 : i32
   %zf = arith.constant -2 : i32
@@ -632,8 +632,8 @@ func.func @main(%a: tensor<${N}x${H*2+1}x7x7x${C}xf32>, %b: tensor<3x3x3x${C}x${
 //! along result0.3 arg0/2
 //! by arg0.4 all_reduce reduce_scatter
 //! by arg1.3 all_reduce reduce_scatter
-//! undivided arg1.0 arg1.1
 //! summed arg0.4 arg1.0 arg1.1 arg1.2 arg1.3
+//! undivided arg1.0 arg1.1
 func.func @main(%a: tensor<${N}x${H+3}x6x6x${C}xf32>, %b: tensor<2x2x2x${C}x${F}xf32>, %c: tensor<${N}x${H}x3x3x${F}xf32>) -> tensor<${N}x${H}x3x3x${F}xf32> {
   %0 = linalg.conv_3d_ndhwc_dhwcf {strides = dense<1> : tensor<3xi64>, dilations = dense<3> : tensor<3xi64>} ins(%a, %b : tensor<${N}x${H+3}x6x6x${C}xf32>, tensor<2x2x2x${C}x${F}xf32>) outs(%c : tensor<${N}x${H}x3x3x${F}xf32>) -> tensor<${N}x${H}x3x3x${F}xf32>
   return %0 : tensor<${N}x${H}x3x3x${F}xf32>
@@ -659,8 +659,8 @@ func.func @main(%a: tensor<${N}x${H+3}x6x6x${C}xf32>, %b: tensor<2x2x2x${C}x${F}
 //! by arg0.1 fetch
 //! by arg0.4 all_reduce reduce_scatter
 //! by arg1.3 all_reduce reduce_scatter
-//! undivided arg1.0
 //! summed arg0.4 arg1.0 arg1.1 arg1.2 arg1.3
+//! undivided arg1.0
 func.func @main(%a: tensor<${N}x${H*2+1}x7x7x${C}xi8>, %b: tensor<2x2x2x${C}x${F}xi8>, %c: tensor<${N}x${H}x3x3x${F}xi32>) -> tensor<${N}x${H}x3x3x${F}xi32> {
   %zi = arith.constant 3 : i32
   %zf = arith.constant -2 : i32

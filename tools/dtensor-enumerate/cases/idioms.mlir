@@ -203,8 +203,8 @@ func.func @main(%a: tensor<${M}x${N*2}xf32>, %t: tensor<${M}x${N*2}xf32>) -> ten
 //! along arg0.0 result0*2
 //! along arg0.1 arg1*8
 //! along arg1.0 result0*2
-//! undivided arg0.1
 //! summed arg0.0 arg1.0
+//! undivided arg0.1
 //! tolerance 1e-4
 //! values 1 below N
 func.func @main(%a: tensor<${M}x${N}xf32>, %label: tensor<${M}xi32>) -> tensor<f32> {

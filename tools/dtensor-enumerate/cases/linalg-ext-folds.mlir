@@ -3,12 +3,13 @@
 //! case sort M N
 //! moves arg0+arg1*2
 //! still result0.0 result0.1 result1.0 result1.1
-//! undivided result0.0 result0.1 result1.0 result1.1
 // Many equal values: what is beside them must keep its order.
 //! for AXIS T CMP
 //! row 0 | f32 | arith.cmpf olt
+//! undivided result0.0 result1.0
 //! still arg0.1 arg1.1
 //! row 1 | i32 | arith.cmpi sgt
+//! undivided result0.1 result1.1
 //! still arg0.0 arg1.0
 func.func @main(%a: tensor<${M}x${N}x${T}>, %b: tensor<${M}x${N}xi64>) -> (tensor<${M}x${N}x${T}>, tensor<${M}x${N}xi64>) {
   %e = tensor.empty() : tensor<${M}x${N}x${T}>
@@ -59,12 +60,13 @@ func.func @main(%a: tensor<${M*100}xf32>) -> (tensor<${M*100}xf32>, tensor<${M*1
 //! case sort-long-rows M N
 //! moves result0*2
 //! still arg0.2 arg1.2 result0.0 result0.1 result0.2 result1.0 result1.1 result1.2
-//! undivided arg1.1 result0.0 result0.1 result1.0 result1.1
 // Too few rows for all devices; two keys.
 //! for AXIS SHAPE
 //! row 1 | ${N}x${M*200}x2
+//! undivided arg1.1 result0.1 result1.1
 //! still arg0.0 arg1.0
 //! row 0 | ${M*200}x${N}
+//! undivided result0.0 result1.0
 //! still arg0.1 arg1.1
 func.func @main(%a: tensor<${SHAPE}xi8>, %b: tensor<${SHAPE}xi8>) -> (tensor<${SHAPE}xi8>, tensor<${SHAPE}xi8>) {
   %e = tensor.empty() : tensor<${SHAPE}xi8>
@@ -83,12 +85,13 @@ func.func @main(%a: tensor<${SHAPE}xi8>, %b: tensor<${SHAPE}xi8>) -> (tensor<${S
 //! case top-k M N
 //! moves result0+result1*8
 //! still result0.0 result0.1 result1.0 result1.1
-//! undivided result0.1 result1.0 result1.1
 // The first two, ties to the lower position; fewer positions leave the rest.
 //! for AXIS SHAPE
 //! row 0 | 2x${N}
+//! undivided result1.0
 //! still arg0.1
 //! row 1 | ${M}x2
+//! undivided result0.1 result1.1
 //! still arg0.0
 func.func @main(%a: tensor<${M}x${N}xf32>) -> (tensor<${SHAPE}xf32>, tensor<${SHAPE}xi32>) {
   %c0 = arith.constant 0.0 : f32
@@ -229,14 +232,17 @@ func.func @main(%a: tensor<${M}x${N}xi32>, %b: tensor<${M}x${N}xi32>, %p: tensor
 //! case scan M N
 //! moves arg1*8
 //! still arg1.0 result0.0 result0.1
-//! undivided result0.0 result0.1
 //! for AXIS KEPT FLAGS
 //! row 0 | ${N} |
+//! undivided result0.0
 //! row 1 | ${M} | exclusive
+//! undivided result0.1
 //! still arg0.0
 //! row 0 | ${N} | reverse
+//! undivided result0.0
 //! still arg0.1
 //! row 1 | ${M} | exclusive reverse
+//! undivided result0.1
 //! still arg0.0
 func.func @main(%a: tensor<${M}x${N}xf32>, %init: tensor<${KEPT}xf32>) -> tensor<${M}x${N}xf32> {
   %e = tensor.empty() : tensor<${M}x${N}xf32>
@@ -251,15 +257,18 @@ func.func @main(%a: tensor<${M}x${N}xf32>, %init: tensor<${KEPT}xf32>) -> tensor
 //! case scan-affine M N
 //! moves arg2+arg3*8
 //! still arg2.0 arg3.0 result0.0 result0.1 result1.0 result1.1
-//! undivided result0.0 result0.1 result1.0 result1.1
 // Not commutative, of two tensors.
 //! for AXIS KEPT FLAGS
 //! row 1 | ${M} |
+//! undivided result0.1 result1.1
 //! row 0 | ${N} | exclusive
+//! undivided result0.0 result1.0
 //! still arg0.1 arg1.1
 //! row 1 | ${M} | reverse
+//! undivided result0.1 result1.1
 //! still arg0.0 arg1.0
 //! row 0 | ${N} | exclusive reverse
+//! undivided result0.0 result1.0
 //! still arg0.1 arg1.1
 func.func @main(%a: tensor<${M}x${N}xi32>, %b: tensor<${M}x${N}xi32>, %p: tensor<${KEPT}xi32>, %q: tensor<${KEPT}xi32>) -> (tensor<${M}x${N}xi32>, tensor<${M}x${N}xi32>) {
   %e = tensor.empty() : tensor<${M}x${N}xi32>
@@ -290,12 +299,14 @@ func.func @main(%a: tensor<${M}xi64>, %init: tensor<i64>) -> tensor<${M}xi64> {
 //! case scan-from-first M N
 //! moves M+N*64
 //! still result0.0 result0.1 result1.0 result1.1
-//! undivided result0.0 result0.1 result1.0 result1.1
 // Nothing before the first elements. Not commutative; no value is its identity.
 //! for AXIS FLAGS
 //! row 0 |
+//! undivided result0.0 result1.0
 //! row 1 |
+//! undivided result0.1 result1.1
 //! row 1 | reverse
+//! undivided result0.1 result1.1
 //! still arg0.0 arg1.0
 func.func @main(%a: tensor<${M}x${N}xi32>, %b: tensor<${M}x${N}xi32>) -> (tensor<${M}x${N}xi32>, tensor<${M}x${N}xi32>) {
   %e = tensor.empty() : tensor<${M}x${N}xi32>
@@ -326,12 +337,14 @@ func.func @main(%a: tensor<${M}xi64>) -> tensor<${M}xi64> {
 //! case top-k-op M>=2 N>=2
 //! moves result0+result1*8
 //! still result0.0 result0.1 result1.0 result1.1
-//! undivided result0.0 result0.1 result1.0 result1.1
 //! for AXIS SHAPE T FLAGS VALUES
 //! row 0 | 2x${N} | f32 | | special
+//! undivided result0.0 result1.0
 //! row 1 | ${M}x2 | f64 | smallest | special
+//! undivided result0.1 result1.1
 //! still arg0.0
 //! row 0 | 2x${N} | i8 | unsigned | small
+//! undivided result0.0 result1.0
 //! still arg0.1
 //! row 1 | ${M}x1 | i32 | smallest | small
 //! still arg0.0

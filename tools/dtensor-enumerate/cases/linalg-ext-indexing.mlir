@@ -4,9 +4,10 @@
 //! case rows M N>=1 K
 //! moves result0*2
 //! still arg0.1 arg1.0 result0.0 result0.1
-//! undivided arg0.0 arg1.0 result0.0
+//! undivided arg1.0 result0.0
 //! for T VALUES
 //! row f32 | special
+//! undivided arg0.0
 //! row i8 | small
 //! row bf16 | small
 //! row i1 | small
@@ -95,13 +96,16 @@ func.func @main(%a: tensor<${N}x${K}xf32>, %b: tensor<${K}x5xf32>, %at: tensor<$
 //! moves result0*2+arg1+arg2
 //! still arg0.0 arg0.1 arg2.1 result0.0 result0.1
 //! gathers an update by an unknown combiner is for who holds the position
-//! undivided arg0.0 arg1.0 result0.0
+//! undivided arg0.0 result0.0
 //! for T COMBINE
 //! row f32 | arith.addf %old, %update
 //! row i64 | arith.maxsi %update, %old
+//! undivided arg1.0
 //! row i32 | arith.muli %old, %update
 //! row f64 | arith.minimumf %old, %update
+//! undivided arg1.0
 //! row i8 | arith.subi %old, %update
+//! undivided arg1.0
 func.func @main(%a: tensor<${N}x${K}x${T}>, %at: tensor<${M}xi64>, %rows: tensor<${M}x${K}x${T}>) -> tensor<${N}x${K}x${T}> {
   %0 = linalg_ext.scatter ins(%at, %rows : tensor<${M}xi64>, tensor<${M}x${K}x${T}>) outs(%a : tensor<${N}x${K}x${T}>)
       attributes {start_axes = array<i64: 0>, inserted_axes = array<i64: 0>, window_axes = array<i64: 1>, index_vector_axis = 1} {
@@ -268,11 +272,11 @@ func.func @main(%a: tensor<${N}xf32>, %b: tensor<${N}xi32>, %at: tensor<${M}xi64
 //! case dynamic-slice M>=3 N>=1
 //! moves result0
 //! still arg0.1 result0.0 result0.1
-//! undivided result0.0
 // Where it lies is data: a device may get all of it from others.
 //! for SIZE
 //! row 1
 //! row 3
+//! undivided result0.0
 func.func @main(%a: tensor<${M}x${N}xf32>, %at: i64, %other: i64) -> tensor<${SIZE}x${N}xf32> {
   %i = arith.index_cast %at : i64 to index
   %j = arith.index_cast %other : i64 to index

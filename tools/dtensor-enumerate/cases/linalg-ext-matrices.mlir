@@ -4,10 +4,11 @@
 //! moves arg0+result0
 //! still result0.0 result0.1
 //! gathers no other axis has positions enough to move the sharding to
-//! undivided arg0.0 result0.0 result0.1
 //! for AXIS FLAGS
 //! row 0 |
+//! undivided arg0.0 result0.0
 //! row 1 | inverse
+//! undivided result0.1
 //! still arg0.0
 //! tolerance 1e-5
 func.func @main(%a: tensor<${M}x${N}xcomplex<f32>>) -> tensor<${M}x${N}xcomplex<f32>> {
@@ -34,9 +35,10 @@ func.func @main(%a: tensor<${M}x12xf64>, %b: tensor<7x${N}xf64>) -> (tensor<${M}
 //! moves arg0+result0
 //! still arg0.0 result0.0 result0.1
 //! gathers no other axis has positions enough to move the sharding to
-//! undivided arg0.1 result0.1
+//! undivided result0.1
 //! for N HALF
 //! row 9 | 5
+//! undivided arg0.1
 //! row 6 | 4
 //! tolerance 1e-5
 func.func @main(%a: tensor<${M}x${HALF}xcomplex<f32>>) -> tensor<${M}x${N}xf32> {
@@ -61,10 +63,11 @@ func.func @main(%a: tensor<${M}xcomplex<f64>>) -> tensor<${M}xcomplex<f64>> {
 //! moves arg0
 //! still arg0.0 result0.0 result0.1 result0.2
 //! gathers matrices are factorised whole
-//! undivided arg0.2 result0.1 result0.2
+//! undivided result0.1 result0.2
 // Of a * adjoint(a) and something on the diagonal.
 //! for FLAGS
 //! row lower
+//! undivided arg0.2
 //! row
 func.func @main(%a: tensor<${M}x${N}x${N}xf64>) -> tensor<${M}x${N}x${N}xf64> {
   %e = tensor.empty() : tensor<${M}x${N}x${N}xf64>
@@ -87,13 +90,17 @@ func.func @main(%a: tensor<${M}x${N}x${N}xf64>) -> tensor<${M}x${N}x${N}xf64> {
 //! moves arg0+arg1
 //! still arg0.0 arg1.0 result0.0 result0.1 result0.2
 //! gathers matrices are factorised whole
-//! undivided arg1.1 arg1.2 result0.1 result0.2
+//! undivided result0.1 result0.2
 //! for RIGHT SHAPE FLAGS
 //! row | 3x${N} | lower
+//! undivided arg1.2
 //! row right | ${N}x3 | lower transpose
+//! undivided arg1.1
 //! still arg1.1
 //! row | 3x${N} | unit_diagonal adjoint
+//! undivided arg1.2
 //! row right | ${N}x3 |
+//! undivided arg1.1
 func.func @main(%a: tensor<${M}x3x3xf64>, %b: tensor<${M}x${SHAPE}xf64>) -> tensor<${M}x${SHAPE}xf64> {
   %e = tensor.empty() : tensor<${M}x${SHAPE}xf64>
   %f = tensor.empty() : tensor<${M}x3x3xf64>

@@ -53,11 +53,13 @@ func.func @main(%a: tensor<${M}xi32>, %b: tensor<${M}xf32>, %c: tensor<${M}xcomp
 //! case top-k-large M>=2
 //! moves result0+result1*8
 //! still arg0.0 result0.0 result0.1 result1.0 result1.1
-//! undivided arg0.1 result0.1 result1.1
+//! undivided result0.1 result1.1
 // Of an axis that every device has fewer of than are kept.
 //! for T K
 //! row f16 | ${M}
+//! undivided arg0.1
 //! row bf16 | ${M-1}
+//! undivided arg0.1
 //! row i16 | ${M}
 func.func @main(%a: tensor<2x${M}x${T}>) -> (tensor<2x${K}x${T}>, tensor<2x${K}xi64>) {
   %e = tensor.empty() : tensor<2x${K}x${T}>
@@ -220,11 +222,11 @@ func.func @main(%d: tensor<${N}x${K}x${T}>, %at: tensor<${M}x1x${I}>, %u: tensor
 //! case roll-types M N
 //! moves arg0+arg0
 //! still result0.1
-//! undivided result0.0 result0.1 result0.2
 //! for T S
 //! row i1 | [5, 0, -1]
 //! still arg0.1
 //! row complex<f32> | [-3, 1, 8]
+//! undivided result0.0 result0.1 result0.2
 //! still result0.2
 func.func @main(%a: tensor<${M}x2x${N}x${T}>) -> tensor<${M}x2x${N}x${T}> {
   %e = tensor.empty() : tensor<${M}x2x${N}x${T}>

@@ -157,10 +157,10 @@ func.func @main(%a: tensor<${M}x${N}xi32>, %b: tensor<${M*2}x${N}xi32>) -> tenso
 //! case pad M N>=1
 //! moves arg0+result0+result0
 //! still arg0.1 result0.0 result0.1
-//! undivided result0.0
 //! for V
 //! row 0.0
 //! row 7.0
+//! undivided result0.0
 func.func @main(%a: tensor<${M}x${N}xf32>) -> tensor<${M+3}x${N}xf32> {
   %v = arith.constant ${V} : f32
   %0 = tensor.pad %a low[1, 0] high[2, 0] {

@@ -11,8 +11,8 @@
 //! along arg1.3 result0*2
 //! along result0.1 arg0
 //! along result0.2 arg0
-//! undivided arg1.1
 //! summed arg0.3 arg1.3
+//! undivided arg1.1
 // Of a convolution of stride 2: the input is spread, the kernel reversed.
 func.func @main(%a: tensor<${N}x${H}x3x${F}xf32>, %k: tensor<3x3x${C}x${F}xf32>) -> tensor<${N}x${H*2}x6x${C}xf32> {
   %0 = "stablehlo.convolution"(%a, %k) {window_strides = array<i64: 1, 1>, padding = dense<[[1, 2], [1, 2]]> : tensor<2x2xi64>, lhs_dilation = array<i64: 2, 2>, rhs_dilation = array<i64: 1, 1>, window_reversal = array<i1: true, true>,
@@ -79,8 +79,8 @@ func.func @main(%a: tensor<${N}x${H*2}x${C}xbf16>, %k: tensor<3x1x${C}xbf16>) ->
 //! along result0.1 arg0
 //! along arg1.2 arg0+arg1+result0
 //! along result0.2 arg0+arg1+result0
-//! undivided arg1.2 result0.1
 //! summed arg0.2 arg1.1
+//! undivided arg1.2 result0.1
 func.func @main(%a: tensor<6x${H+1}x${C}xf32>, %k: tensor<2x${C}x6xf32>) -> tensor<2x${H}x6xf32> {
   %0 = "stablehlo.convolution"(%a, %k) {window_strides = array<i64: 1>, padding = dense<0> : tensor<1x2xi64>, lhs_dilation = array<i64: 1>, rhs_dilation = array<i64: 1>, window_reversal = array<i1: false>,
     dimension_numbers = #stablehlo.conv<[b, 0, f]x[0, i, o]->[b, 0, f]>, feature_group_count = 1 : i64, batch_group_count = 3 : i64} : (tensor<6x${H+1}x${C}xf32>, tensor<2x${C}x6xf32>) -> tensor<2x${H}x6xf32>

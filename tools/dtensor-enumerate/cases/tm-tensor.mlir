@@ -3,12 +3,15 @@
 //! case scan M N
 //! moves arg1*8+result1
 //! still arg0.0 arg1.0 result0.0 result1.0
-//! undivided arg1.0 result0.1
+//! undivided result0.1
 //! for INCLUSIVE OP T
 //! row true | arith.addi | i32
+//! undivided arg1.0
 //! row false | arith.addi | i32
 //! row true | arith.maximumf | f32
+//! undivided arg1.0
 //! row true | arith.mulf | f32
+//! undivided arg1.0
 //! tolerance 1e-4
 func.func @main(%a: tensor<${M}x${N}x${T}>, %s: tensor<${M}x${T}>) -> (tensor<${M}x${N}x${T}>, tensor<${M}x${T}>) {
   %e = tensor.empty() : tensor<${M}x${N}x${T}>

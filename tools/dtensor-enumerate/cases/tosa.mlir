@@ -246,8 +246,8 @@ func.func @main(%a: tensor<${B}x${M}x${K}xi8>, %b: tensor<${B}x${K}x${N}xi8>) ->
 //! along arg1.3 result0*2
 //! along result0.1 arg0
 //! along result0.2 arg0
-//! undivided arg0.2
 //! summed arg0.3 arg1.1 arg1.2 arg1.3
+//! undivided arg0.2
 func.func @main(%a: tensor<${N}x${H}x4x${C}xi8>, %w: tensor<${F}x3x2x${C}xi8>, %b: tensor<${F}xi32>) -> tensor<${N}x${H}x3x${F}xi32> {
   %za = "tosa.const"() <{values = dense<3> : tensor<1xi8>}> : () -> tensor<1xi8>
   %zw = "tosa.const"() <{values = dense<-2> : tensor<1xi8>}> : () -> tensor<1xi8>

@@ -61,8 +61,8 @@ func.func @main(%a: tensor<2x${H+8}x${W*2}x${C}xf64>, %b: tensor<3x2x${C}x${F}xf
 //! by arg0.2 fetch
 //! by arg0.3 all_reduce reduce_scatter
 //! by arg1.2 all_reduce reduce_scatter
-//! undivided arg1.0 arg1.1
 //! summed arg0.3 arg1.0 arg1.1 arg1.2
+//! undivided arg1.0 arg1.1
 func.func @main(%a: tensor<2x${H*4-2}x${W*3-1}x${C}xbf16>, %b: tensor<2x2x${C}x${F}xbf16>, %c: tensor<2x${H}x${W}x${F}xf32>) -> tensor<2x${H}x${W}x${F}xf32> {
   %0 = linalg.conv_2d_nhwc_hwcf {strides = dense<[4, 3]> : tensor<2xi64>, dilations = dense<[1, 1]> : tensor<2xi64>} ins(%a, %b : tensor<2x${H*4-2}x${W*3-1}x${C}xbf16>, tensor<2x2x${C}x${F}xbf16>) outs(%c : tensor<2x${H}x${W}x${F}xf32>) -> tensor<2x${H}x${W}x${F}xf32>
   return %0 : tensor<2x${H}x${W}x${F}xf32>
@@ -171,8 +171,8 @@ func.func @main(%a: tensor<2x${G}x${C}x${H+4}x4xf32>, %b: tensor<${G}x${F}x${C}x
 //! along result0.2 arg0/2
 //! by arg0.1 fetch
 //! by arg0.4 all_reduce reduce_scatter
-//! undivided arg0.2
 //! summed arg0.4 arg1.2 arg1.3 arg1.4
+//! undivided arg0.2
 func.func @main(%a: tensor<2x${H*2}x4x${G}x${C}xf32>, %b: tensor<${G}x${F}x2x2x${C}xf32>, %c: tensor<2x${H}x3x${G}x${F}xf32>) -> tensor<2x${H}x3x${G}x${F}xf32> {
   %0 = linalg.conv_2d_nhwgc_gfhwc {strides = dense<[2, 1]> : tensor<2xi64>, dilations = dense<[1, 1]> : tensor<2xi64>} ins(%a, %b : tensor<2x${H*2}x4x${G}x${C}xf32>, tensor<${G}x${F}x2x2x${C}xf32>) outs(%c : tensor<2x${H}x3x${G}x${F}xf32>) -> tensor<2x${H}x3x${G}x${F}xf32>
   return %0 : tensor<2x${H}x3x${G}x${F}xf32>
@@ -207,8 +207,8 @@ func.func @main(%a: tensor<${N}x${H*2+3}x${C}xf32>, %b: tensor<5x${C}x${F}xf32>,
 //! along result0.2 arg0/2
 //! by arg0.1 all_reduce reduce_scatter
 //! by arg1.1 all_reduce reduce_scatter
-//! undivided arg1.2
 //! summed arg0.1 arg1.1 arg1.2
+//! undivided arg1.2
 func.func @main(%a: tensor<${N}x${C}x${H+9}xf64>, %b: tensor<${F}x${C}x2xf64>, %c: tensor<${N}x${F}x${H}xf64>) -> tensor<${N}x${F}x${H}xf64> {
   %0 = linalg.conv_1d_ncw_fcw {strides = dense<[1]> : tensor<1xi64>, dilations = dense<[9]> : tensor<1xi64>} ins(%a, %b : tensor<${N}x${C}x${H+9}xf64>, tensor<${F}x${C}x2xf64>) outs(%c : tensor<${N}x${F}x${H}xf64>) -> tensor<${N}x${F}x${H}xf64>
   return %0 : tensor<${N}x${F}x${H}xf64>
@@ -280,8 +280,8 @@ func.func @main(%a: tensor<${H+1}x${W+3}xf16>, %b: tensor<2x4xf16>, %c: tensor<$
 //! along result0.2 arg0/2
 //! by arg0.0 fetch
 //! by arg1.1 all_reduce reduce_scatter
-//! undivided arg1.0
 //! summed arg1.0 arg1.1 arg1.2
+//! undivided arg1.0
 func.func @main(%a: tensor<${D+1}x${H+2}x${W}xi32>, %b: tensor<2x3x1xi32>, %c: tensor<${D}x${H}x${W}xi32>) -> tensor<${D}x${H}x${W}xi32> {
   %0 = linalg.conv_3d  ins(%a, %b : tensor<${D+1}x${H+2}x${W}xi32>, tensor<2x3x1xi32>) outs(%c : tensor<${D}x${H}x${W}xi32>) -> tensor<${D}x${H}x${W}xi32>
   return %0 : tensor<${D}x${H}x${W}xi32>
@@ -320,8 +320,8 @@ func.func @main(%a: tensor<${N}x${H}x3x${C}xf32>, %b: tensor<1x1x${C}x${F}xf32>,
 //! along result0.1 arg0/2
 //! along result0.2 arg0/2
 //! by arg0.3 all_reduce reduce_scatter
-//! undivided arg1.1
 //! summed arg0.3 arg1.0 arg1.1 arg1.2
+//! undivided arg1.1
 func.func @main(%a: tensor<${N}x${H+4}x8x${C}xi8>, %b: tensor<3x2x${C}x${F}xi8>, %c: tensor<${N}x${H}x3x${F}xi32>) -> tensor<${N}x${H}x3x${F}xi32> {
   %zi = arith.constant -5 : i32
   %zf = arith.constant 4 : i32
@@ -349,8 +349,8 @@ func.func @main(%a: tensor<${N}x${H+4}x8x${C}xi8>, %b: tensor<3x2x${C}x${F}xi8>,
 //! by arg0.1 fetch
 //! by arg0.2 fetch
 //! by arg0.4 all_reduce reduce_scatter
-//! undivided arg1.3
 //! summed arg0.4 arg1.3
+//! undivided arg1.3
 func.func @main(%a: tensor<${N}x${H*2}x${W+4}x5x${C}xf32>, %b: tensor<2x3x2x${C}x2xf32>, %c: tensor<${N}x${H}x${W}x2x2xf32>) -> tensor<${N}x${H}x${W}x2x2xf32> {
   %0 = linalg.conv_3d_ndhwc_dhwcf {strides = dense<[2, 1, 3]> : tensor<3xi64>, dilations = dense<[1, 2, 1]> : tensor<3xi64>} ins(%a, %b : tensor<${N}x${H*2}x${W+4}x5x${C}xf32>, tensor<2x3x2x${C}x2xf32>) outs(%c : tensor<${N}x${H}x${W}x2x2xf32>) -> tensor<${N}x${H}x${W}x2x2xf32>
   return %0 : tensor<${N}x${H}x${W}x2x2xf32>
@@ -562,8 +562,8 @@ func.func @main(%a: tensor<${C}x${M*2+3}x${N*3+2}xf32>, %b: tensor<3x2x${C}x4xf3
 //! along arg1.2 result0*2+arg0
 //! by arg0.0 all_reduce reduce_scatter
 //! by arg1.0 all_reduce reduce_scatter
-//! undivided arg1.0
 //! summed arg0.0 arg1.0 arg1.1 arg1.2
+//! undivided arg1.0
 func.func @main(%a: tensor<2x${M*2+1}x${N+2}x${C}xf32>, %b: tensor<2x${M}x${N}x${F}xf32>, %c: tensor<3x3x${C}x${F}xf32>) -> tensor<3x3x${C}x${F}xf32> {
   %0 = linalg.generic {indexing_maps = [affine_map<(kh, kw, c, f, n, h, w) -> (n, h * 2 + kh, w + kw, c)>, affine_map<(kh, kw, c, f, n, h, w) -> (n, h, w, f)>, affine_map<(kh, kw, c, f, n, h, w) -> (kh, kw, c, f)>], iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]}
       ins(%a, %b : tensor<2x${M*2+1}x${N+2}x${C}xf32>, tensor<2x${M}x${N}x${F}xf32>) outs(%c : tensor<3x3x${C}x${F}xf32>) {
@@ -606,8 +606,8 @@ func.func @main(%a: tensor<${M}x${N}xf32>, %b: tensor<3xf32>) -> tensor<${M+2}x$
 //! still arg0.0 arg2.2 result0.0 result0.1 result0.2
 //! by arg0.1 fetch
 //! by arg1.2 all_reduce reduce_scatter
-//! undivided arg2.0 arg2.1 arg2.2 result0.1 result0.2
 //! summed arg1.2
+//! undivided arg2.0 arg2.1 arg2.2 result0.1 result0.2
 func.func @main(%a: tensor<2x${M*2+4}x${C}xf32>, %b: tensor<3x${C}x${C}xf32>, %d: tensor<2x${C}x3xf32>) -> tensor<2x${M}x3xf32> {
   %z = arith.constant 0.0 : f32
   %e = tensor.empty() : tensor<2x${M*2+2}x${C}xf32>

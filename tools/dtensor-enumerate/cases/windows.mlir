@@ -14,9 +14,9 @@ func.func @main(%a: tensor<${M}x${N}xf32>) -> tensor<${M-1}x${N}xf32> {
 //! still arg0.1 result0.1
 //! by arg0.0 fetch
 //! by result0.0 fetch
-//! undivided result0.0
 //! for OFFSET STRIDE
 //! row 0 | 2
+//! undivided result0.0
 //! row 1 | 3
 func.func @main(%a: tensor<${M*3+1}x${N}xi32>) -> tensor<${M}x${N}xi32> {
   %0 = tensor.extract_slice %a[${OFFSET}, 0] [${M}, ${N}] [${STRIDE}, 1] : tensor<${M*3+1}x${N}xi32> to tensor<${M}x${N}xi32>
@@ -455,8 +455,8 @@ func.func @main(%a: tensor<1x${M+2}x4x${C}xf32>, %f: tensor<3x3x${C}xf32>, %o: t
 //! along arg0.1 result0*2+arg0
 //! along arg1.0 result0*2
 //! along arg1.1 result0*2+arg0
-//! undivided arg1.0
 //! summed arg0.0 arg1.0 arg1.1
+//! undivided arg1.0
 func.func @main(%a: tensor<2x${M+2}x${C}xf32>, %g: tensor<2x${M}x3xf32>, %o: tensor<3x${C}x3xf32>) -> tensor<3x${C}x3xf32> {
   %0 = linalg.generic {indexing_maps = [affine_map<(k, c, f, b, i) -> (b, i + k, c)>, affine_map<(k, c, f, b, i) -> (b, i, f)>, affine_map<(k, c, f, b, i) -> (k, c, f)>], iterator_types = ["parallel", "parallel", "parallel", "reduction", "reduction"]}
       ins(%a, %g : tensor<2x${M+2}x${C}xf32>, tensor<2x${M}x3xf32>) outs(%o : tensor<3x${C}x3xf32>) {
@@ -480,11 +480,13 @@ func.func @main(%a: tensor<2x${M+2}x${C}xf32>, %g: tensor<2x${M}x3xf32>, %o: ten
 //! along result0.1 arg0
 //! along result0.2 arg0
 //! by arg0.0 fetch
-//! undivided arg0.2 arg1.0 arg1.1
 //! for OP T STRIDE SIZE H
 //! row pooling_nhwc_max | f32 | 1 | 3 | ${M+2}
+//! undivided arg1.0 arg1.1
 //! row pooling_nhwc_sum | f32 | 2 | 3 | ${M*2+2}
+//! undivided arg0.2 arg1.0 arg1.1
 //! row pooling_nhwc_min | i32 | 2 | 2 | ${M*2}
+//! undivided arg0.2
 func.func @main(%a: tensor<1x${H}x4x${C}x${T}>, %w: tensor<${SIZE}x2x${T}>, %o: tensor<1x${M}x3x${C}x${T}>) -> tensor<1x${M}x3x${C}x${T}> {
   %0 = linalg.${OP} {strides = dense<[${STRIDE}, 1]> : tensor<2xi64>} ins(%a, %w : tensor<1x${H}x4x${C}x${T}>, tensor<${SIZE}x2x${T}>) outs(%o : tensor<1x${M}x3x${C}x${T}>) -> tensor<1x${M}x3x${C}x${T}>
   return %0 : tensor<1x${M}x3x${C}x${T}>
