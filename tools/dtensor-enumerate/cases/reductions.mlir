@@ -342,3 +342,12 @@ func.func @main(%a: tensor<${M}x${N}xf32>) -> tensor<${M}xf32> {
   %0 = arith.addf %l, %m : tensor<${M}xf32>
   return %0 : tensor<${M}xf32>
 }
+
+//! case reduce-middle-into M N K
+//! moves result0*2
+//! still arg0.0 arg0.2 arg1.0 arg1.1 result0.0 result0.1
+//! summed arg0.1
+func.func @main(%a: tensor<${M}x${N}x${K}xf32>, %init: tensor<${M}x${K}xf32>) -> tensor<${M}x${K}xf32> {
+  %0 = linalg.reduce { arith.addf } ins(%a : tensor<${M}x${N}x${K}xf32>) outs(%init : tensor<${M}x${K}xf32>) dimensions = [1]
+  return %0 : tensor<${M}x${K}xf32>
+}
