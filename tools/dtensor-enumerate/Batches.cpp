@@ -156,7 +156,8 @@ llvm::Expected<Inputs> Batch::makeInputs() const {
 static llvm::Expected<TrialRun>
 runTrial(const Case &testCase, const Extents &extents, mlir::ModuleOp module,
          const LayoutRequest &request, const Inputs &inputs,
-         const RunResult &want, ProgramCompiler &compiler) {
+         const RunResult &want, TrialCompilers &compilers,
+         ProgramCompiler &compiler) {
   auto point = [](const HostTensor &tensor) { return &tensor; };
   TrialValues values = collectValues(
       request, extents,
@@ -168,7 +169,9 @@ runTrial(const Case &testCase, const Extents &extents, mlir::ModuleOp module,
   llvm::Expected<int64_t> bound = getBound(testCase, values);
   if (!bound)
     return bound.takeError();
+  compilers.resetWork();
   RunResult got = runOnce(module, request, inputs, compiler);
+  got.work = compilers.getWork();
   Outcome outcome = judge(got, want, testCase, values, *bound);
   return TrialRun{std::move(got), std::move(outcome)};
 }
@@ -205,7 +208,7 @@ void Batch::run(TrialCompilers &compilers, size_t first,
                    getFirstError(want.error));
   if (want.isInterpreted) {
     llvm::Expected<TrialRun> alone =
-        runTrial(*testCase, extents, *module, {}, *inputs, want,
+        runTrial(*testCase, extents, *module, {}, *inputs, want, compilers,
                  compilers.getOneDevice(isFirstOptimized));
     if (!alone)
       return failAll(llvm::toString(alone.takeError()));
@@ -218,7 +221,7 @@ void Batch::run(TrialCompilers &compilers, size_t first,
     bool optimize = isOptimized(i, trials.size());
     llvm::Expected<TrialRun> run =
         runTrial(*testCase, extents, *module, trials[i].request, *inputs,
-                 getReference(optimize), compilers.get(optimize));
+                 getReference(optimize), compilers, compilers.get(optimize));
     answer(run ? run->outcome
                : Outcome{Fate::Reference, llvm::toString(run.takeError())});
   }
@@ -238,7 +241,7 @@ void Batch::runPlanted(
   for (const Trial &trial : trials) {
     llvm::Expected<TrialRun> run =
         runTrial(*testCase, extents, *module, trial.request, *inputs, want,
-                 compilers.getVerifying());
+                 compilers, compilers.getVerifying());
     if (!run)
       return llvm::consumeError(run.takeError());
     if (!answer(trial, *run))
@@ -350,6 +353,13 @@ void Batch::compileFirst(ProgramCompiler &compiler) const {
   (void)compiler.compile(*entry);
 }
 
+bool Batch::select(StringRef only) {
+  llvm::erase_if(trials, [&](const Trial &trial) {
+    return !StringRef(getName(trial)).contains(only);
+  });
+  return !trials.empty();
+}
+
 void Batch::skipKnown(const Results &results) {
   llvm::erase_if(trials, [&](const Trial &trial) {
     return results.isKnown(getName(trial));
@@ -407,16 +417,13 @@ llvm::Expected<std::vector<Batch>> makeBatches(const Case &testCase,
                              isPlain(testCase, extents), choice.meshes, count);
     };
     std::vector<Trial> trials =
-        choice.cover && i == 0 ? chooseCover(enumerate(SIZE_MAX), *signature)
-                               : enumerate(share);
-    Batch batch(testCase, extents, *program, std::move(module), {});
-    llvm::erase_if(trials, [&](const Trial &trial) {
-      return !StringRef(batch.getName(trial)).contains(choice.only);
-    });
-    if (!trials.empty()) {
-      batch.trials = std::move(trials);
+        choice.cover && i == 0
+            ? chooseCover(enumerate(SIZE_MAX), testCase, *signature)
+            : enumerate(share);
+    Batch batch(testCase, extents, *program, std::move(module),
+                std::move(trials));
+    if (batch.select(choice.only))
       batches.push_back(std::move(batch));
-    }
   }
   return batches;
 }

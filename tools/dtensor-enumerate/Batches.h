@@ -49,6 +49,9 @@ public:
   ForkedBatch start(TrialCompilers &compilers, double timeoutSeconds) const;
   /// Takes the outcomes that `process` has given since.
   void take(ForkedBatch &process, Results &results);
+  /// Drops the trials that do not have `only` in their names; whether any are
+  /// left.
+  bool select(llvm::StringRef only);
   /// Drops the trials that the journal has.
   void skipKnown(const Results &results);
 

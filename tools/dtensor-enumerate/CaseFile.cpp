@@ -98,7 +98,7 @@ struct Entry {
   llvm::SmallVector<StringRef> variables;
   std::vector<llvm::SmallVector<StringRef>> rows;
   /// By row, besides those of all rows.
-  std::vector<llvm::SmallVector<StringRef>> still;
+  std::vector<llvm::SmallVector<StringRef>> still, undivided;
 
   llvm::Error addDirective(StringRef line);
   llvm::Error expandInto(std::vector<Case> &cases) const;
@@ -145,6 +145,15 @@ llvm::Error Entry::addDirective(StringRef line) {
                      [&](StringRef word) { base.still.insert(word.str()); });
     else
       still.back() = words;
+  } else if (keyword == "undivided" && !words.empty()) {
+    if (rows.empty())
+      llvm::for_each(
+          words, [&](StringRef word) { base.undivided.insert(word.str()); });
+    else
+      undivided.back() = words;
+  } else if (keyword == "summed" && !words.empty()) {
+    for (StringRef word : words)
+      base.summed.insert(word.str());
   } else if (keyword == "gathers" && !words.empty()) {
     base.gathers = rest.str();
   } else if (keyword == "relayout") {
@@ -159,6 +168,7 @@ llvm::Error Entry::addDirective(StringRef line) {
     variables = words;
   } else if (keyword == "row") {
     still.emplace_back();
+    undivided.emplace_back();
     rows.emplace_back();
     rest.split(rows.back(), '|');
     for (StringRef &cell : rows.back())
@@ -186,7 +196,8 @@ llvm::Error Entry::expandInto(std::vector<Case> &cases) const {
     cases.push_back(base);
     return llvm::Error::success();
   }
-  for (const auto &[row, rowStill] : llvm::zip_equal(rows, still)) {
+  for (const auto &[row, rowStill, rowUndivided] :
+       llvm::zip_equal(rows, still, undivided)) {
     auto fill = [&](StringRef hole) -> Expected<std::string> {
       auto it = llvm::find(variables, hole);
       if (it == variables.end())
@@ -196,6 +207,8 @@ llvm::Error Entry::expandInto(std::vector<Case> &cases) const {
     Case each = base;
     for (StringRef axis : rowStill)
       each.still.insert(axis.str());
+    for (StringRef axis : rowUndivided)
+      each.undivided.insert(axis.str());
     for (StringRef cell : row)
       if (std::string suffix = makeSuffix(cell); suffix.size() < 20)
         each.name += "." + suffix;

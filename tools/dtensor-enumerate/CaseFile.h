@@ -55,6 +55,13 @@ struct Case {
   /// By axis, the collectives by which an annotation of that axis alone may
   /// have the op communicate.
   std::map<std::string, std::set<std::string>> collectives;
+  /// Axes where an annotation does not divide all work, as that of a value that
+  /// only some ops read, or one that is gathered. Along any other one no device
+  /// does more than its part.
+  std::set<std::string> undivided;
+  /// Axes of arguments along which the op sums in parts: nothing moves where
+  /// one is sharded and all results are partial sums along the same dimension.
+  std::set<std::string> summed;
   /// Why an op of the case gathers a value though no annotation asks for it.
   std::string gathers;
   /// Whether each layout of argument 0 meets each layout of result 0, partial
@@ -63,6 +70,9 @@ struct Case {
   /// Whether only the element type or what is computed on elements tells it
   /// from another case, of which all is tried.
   bool isAlike = false;
+  /// Whether it stands in no file. Then work is divided along these axes only.
+  bool isMade = false;
+  std::set<std::string> divided;
   /// Ops with a rule that stand in no case, by what the file says of them.
   std::vector<std::string> exempted;
   /// A part of the error that some layouts of this case are known to get.
@@ -83,6 +93,8 @@ llvm::Expected<int64_t> evaluate(llvm::StringRef expression,
 ///   //! still AXIS...                see `Case::still`; behind a row, of
 ///   that row
 ///   //! by AXIS COLLECTIVE...        see `Case::collectives`
+///   //! undivided AXIS...            see `Case::undivided`; as `still`
+///   //! summed AXIS...               see `Case::summed`
 ///   //! gathers WHY                   see `Case::gathers`
 ///   //! relayout
 ///   //! rejects TEXT

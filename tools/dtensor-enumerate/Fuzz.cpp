@@ -21,6 +21,7 @@ namespace dtensor {
 static Case makeCase(const RandomProgram &program, std::string name) {
   Case testCase;
   testCase.family = "random";
+  testCase.isMade = true;
   testCase.name = std::move(name);
   testCase.text = program.str();
   // Results are checked here, not what moves.

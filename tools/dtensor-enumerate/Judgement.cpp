@@ -10,6 +10,7 @@
 
 #include "dtensor/Host/Compare.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
 #include <set>
 
 using llvm::StringRef;
@@ -42,10 +43,23 @@ static int64_t getMovedBytes(const Mesh &mesh, const Layout &layout,
          (layout.isPartial() ? 2 * most : 0);
 }
 
+/// See `AnnotatedValue::share`.
+static double getShare(const Mesh &mesh, const Layout &layout,
+                       const HostTensor &value) {
+  int64_t most = 0;
+  for (int64_t device = 0; device < mesh.getNumDevices(); ++device)
+    most = std::max(most, getNumElements(layout.getOwnedBox(
+                              mesh, value.getShape(), device)));
+  return value.getNumElements() == 0 ? 1
+                                     : double(most) / value.getNumElements();
+}
+
 TrialValues collectValues(const LayoutRequest &request, const Extents &extents,
                           llvm::ArrayRef<const HostTensor *> arguments,
                           llvm::ArrayRef<const HostTensor *> results) {
   TrialValues values;
+  if (request.mesh)
+    values.mesh = *request.mesh;
   values.sizes = extents;
   auto add = [&](StringRef prefix, llvm::ArrayRef<const HostTensor *> tensors,
                  const std::map<unsigned, std::string> &layouts,
@@ -60,13 +74,16 @@ TrialValues collectValues(const LayoutRequest &request, const Extents &extents,
       Layout layout = llvm::cantFail(Layout::parse(*request.mesh, it->second));
       int64_t moved =
           getMovedBytes(*request.mesh, layout, *tensor, areArguments);
-      values.annotated.push_back({name, tensor, std::move(layout), moved});
+      double share = getShare(*request.mesh, layout, *tensor);
+      values.annotated.push_back(
+          {name, tensor, std::move(layout), moved, share, areArguments});
     }
   };
   add("arg", arguments, request.arguments, /*areArguments=*/true);
   values.numResultBytes = -values.numBytes;
   add("result", results, request.results, /*areArguments=*/false);
   values.numResultBytes += values.numBytes;
+  values.numResults = results.size();
   return values;
 }
 
@@ -89,6 +106,52 @@ static bool isStill(const Case &testCase, const AnnotatedValue &each) {
          !testCase.still.count(each.name + "." + std::to_string(axis))))
       return false;
   return !testCase.still.empty();
+}
+
+/// Whether the layout shards some axes, all of which are among `axes` and have
+/// several positions.
+static bool shardsOnly(const AnnotatedValue &each,
+                       const std::set<std::string> &axes) {
+  bool isSharded = false;
+  for (auto [axis, extent] : llvm::enumerate(each.value->getShape())) {
+    if (each.layout.getAxis(axis).empty())
+      continue;
+    if (extent <= 1 || !axes.count(each.name + "." + std::to_string(axis)))
+      return false;
+    isSharded = true;
+  }
+  return isSharded && !each.layout.isPartial();
+}
+
+/// The argument that is sharded where the op sums in parts, if all results are
+/// partial sums along the same dimensions and no other value is annotated. Null
+/// if it is otherwise.
+static const AnnotatedValue *findSummed(const Case &testCase,
+                                        const TrialValues &values) {
+  if (values.annotated.empty() ||
+      values.annotated.size() != values.numResults + 1)
+    return nullptr;
+  const AnnotatedValue &summed = values.annotated.front();
+  if (!summed.isArgument || !shardsOnly(summed, testCase.summed))
+    return nullptr;
+  std::set<unsigned> dims;
+  for (const DimList &axis : summed.layout.getAxes())
+    dims.insert(axis.begin(), axis.end());
+  for (const AnnotatedValue &each : llvm::drop_begin(values.annotated)) {
+    std::set<unsigned> partial;
+    Combiner sum = each.value->getElementType() == ElementType::I1
+                       ? Combiner::Or
+                       : Combiner::Add;
+    for (PartialDim dim : each.layout.getPartial())
+      if (dim.combiner == sum)
+        partial.insert(dim.dim);
+    if (each.isArgument || partial != dims ||
+        !llvm::all_of(each.layout.getAxes(), [](llvm::ArrayRef<unsigned> axis) {
+          return axis.empty();
+        }))
+      return nullptr;
+  }
+  return &summed;
 }
 
 /// What the op itself may move.
@@ -132,6 +195,8 @@ llvm::Expected<int64_t> getBound(const Case &testCase,
   // Layouts may stand inside of the program only.
   if (values.annotated.empty())
     return getMoves(testCase, values);
+  if (findSummed(testCase, values))
+    return 0;
   llvm::SmallVector<int64_t> own;
   int64_t others = 0;
   for (const AnnotatedValue &each : values.annotated) {
@@ -207,6 +272,45 @@ static StringRef findForeign(const std::set<std::string> &collectives,
   return "";
 }
 
+/// Whether all work is divided as the layout divides the value. Not where there
+/// are fewer positions than devices.
+static bool dividesWork(const Case &testCase, const AnnotatedValue &each,
+                        const Mesh &mesh) {
+  if (each.layout.isPartial())
+    return false;
+  bool isSharded = false;
+  auto name = [&](size_t axis) {
+    return each.name + "." + std::to_string(axis);
+  };
+  for (auto [axis, extent] : llvm::enumerate(each.value->getShape())) {
+    llvm::ArrayRef<unsigned> dims = each.layout.getAxis(axis);
+    if (dims.empty())
+      continue;
+    if (isSharded || extent < mesh.getGroupSize(dims) ||
+        testCase.undivided.count(name(axis)) ||
+        (testCase.isMade && !testCase.divided.count(name(axis))))
+      return false;
+    isSharded = true;
+  }
+  return isSharded;
+}
+
+/// Some of the work goes with what is moved, of which a device may have more
+/// than its part: a quarter of what dividing saves.
+static constexpr double kMostLost = 0.25;
+
+/// Whether a device does more than its part.
+static bool isUndivided(const Work &work, const Case &testCase,
+                        const TrialValues &values) {
+  const AnnotatedValue *divided = findSummed(testCase, values);
+  if (!divided && values.annotated.size() == 1 &&
+      dividesWork(testCase, values.annotated.front(), values.mesh))
+    divided = &values.annotated.front();
+  return divided &&
+         work.ofDevice >
+             work.whole * (divided->share + kMostLost * (1 - divided->share));
+}
+
 /// What became of a run that ended with an error.
 static Fate getFate(const RunResult &got, const Case &testCase,
                     StringRef message) {
@@ -275,11 +379,20 @@ Outcome judge(const RunResult &got, const RunResult &want, const Case &testCase,
         "gathers a value whole for " + llvm::join(unexplained, ",");
   } else if (got.bytes > bound) {
     outcome.fate = Fate::Excess;
+    outcome.excess = "bytes";
     outcome.message = "receives " + std::to_string(got.bytes) + " bytes of " +
                       std::to_string(bound);
+  } else if (got.work && isUndivided(*got.work, testCase, values)) {
+    outcome.fate = Fate::Excess;
+    outcome.excess = "work";
+    outcome.message =
+        llvm::formatv("a device goes through {0} positions of {1}",
+                      got.work->ofDevice, got.work->whole)
+            .str();
   } else if (StringRef kind = findForeign(got.collectives, testCase, values);
              !kind.empty()) {
     outcome.fate = Fate::Excess;
+    outcome.excess = "collectives";
     outcome.message =
         "communicates by " + kind.str() + ", which the case does not name";
   } else {

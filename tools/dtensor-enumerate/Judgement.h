@@ -11,6 +11,7 @@
 
 #include "CaseFile.h"
 #include "Results.h"
+#include "Work.h"
 #include "dtensor/Driver/LayoutRequest.h"
 #include "dtensor/Host/HostTensor.h"
 #include "dtensor/Layout/Layout.h"
@@ -44,6 +45,8 @@ struct RunResult {
   std::set<std::string> collectives;
   /// What the most loaded device receives.
   int64_t bytes = 0;
+  /// What devices do, if there are several.
+  std::optional<Work> work;
   /// Whether the reference interpreter gave it, which rounds in other places.
   bool isInterpreted = false;
 };
@@ -57,17 +60,22 @@ struct AnnotatedValue {
   /// layout, all that it has not, or a result into its own, all that it has
   /// then. What is partial is combined before.
   int64_t moved;
+  /// The greatest part of its elements that a device has.
+  double share = 1;
+  bool isArgument = true;
 
   int64_t getNumBytes() const { return value->getNumBytes(); }
 };
 
 /// A trial with the values of its case.
 struct TrialValues {
+  Mesh mesh;
   std::vector<AnnotatedValue> annotated;
   /// Bytes of whole values by name, beside the extents of the case.
   Extents sizes;
   /// Of all arguments and results, and of all results.
   int64_t numBytes = 0, numResultBytes = 0;
+  size_t numResults = 0;
 };
 
 TrialValues collectValues(const LayoutRequest &request, const Extents &extents,

@@ -110,6 +110,7 @@ void MutantResults::count(const MutantName &mutant,
   const KnownMutants::Entry *entry = known.find(mutant);
   bool isSeen = !verdict.oracle.empty();
   bool isEquivalent = entry && entry->isEquivalent;
+  seen[mutant.str()] = isSeen;
   ++counts[mutant.kind][isSeen         ? verdict.oracle
                         : isEquivalent ? "equivalent"
                                        : "missed"];
@@ -137,6 +138,28 @@ void MutantResults::add(const MutantName &mutant,
   lastShown = Clock::now();
   llvm::errs() << "[" << numDone << "/" << numExpected << "] " << getNumFailed()
                << " failed\n";
+}
+
+void MutantResults::checkKnown(llvm::ArrayRef<MutantName> all) {
+  struct Named {
+    size_t numFaults = 0, numSeen = 0;
+  };
+  std::map<const KnownMutants::Entry *, Named> named;
+  for (const MutantName &mutant : all)
+    if (const KnownMutants::Entry *entry = known.find(mutant)) {
+      auto it = seen.find(mutant.str());
+      ++named[entry].numFaults;
+      named[entry].numSeen += it != seen.end() && it->second;
+    }
+  for (const KnownMutants::Entry &entry : known.getEntries()) {
+    Named found = named[&entry];
+    std::string name =
+        (entry.isEquivalent ? "equivalent " : "missed ") + entry.str();
+    if (found.numFaults == 0)
+      failures.push_back(name + ": there is no such fault");
+    else if (found.numSeen == found.numFaults)
+      failures.push_back(name + ": it is seen");
+  }
 }
 
 //===----------------------------------------------------------------------===//

@@ -9,6 +9,7 @@
 #ifndef DTENSOR_TOOLS_DTENSOR_ENUMERATE_MUTANTRESULTS_H
 #define DTENSOR_TOOLS_DTENSOR_ENUMERATE_MUTANTRESULTS_H
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/raw_ostream.h"
 #include <chrono>
@@ -37,12 +38,15 @@ public:
   struct Entry {
     bool isEquivalent;
     std::string op, form, fault, reason;
+
+    std::string str() const { return op + " | " + form + " | " + fault; }
   };
 
   static llvm::Expected<KnownMutants> read(llvm::StringRef path);
 
   /// Null if the fault should be seen.
   const Entry *find(const MutantName &mutant) const;
+  llvm::ArrayRef<Entry> getEntries() const { return entries; }
 
 private:
   std::vector<Entry> entries;
@@ -69,9 +73,15 @@ public:
   void expect(size_t numMutants) { numExpected += numMutants; }
   void add(const MutantName &mutant, const MutantVerdict &verdict);
 
+  /// Counts as failures entries of what is known that are true of no fault:
+  /// `all` has none of that name which no entry before names, or all of them
+  /// were planted and seen.
+  void checkKnown(llvm::ArrayRef<MutantName> all);
+
   /// Faults that were seen, or that are equivalent.
   size_t getNumPassed() const { return numPassed; }
-  /// Those that were not seen and are not known.
+  /// Those that were not seen and are not known, and what is not known any
+  /// more.
   size_t getNumFailed() const { return failures.size(); }
   void print(llvm::raw_ostream &os) const;
   /// A page in Markdown.
@@ -87,6 +97,8 @@ private:
   /// By kind, then by oracle, `equivalent` or `missed`.
   std::map<std::string, std::map<std::string, size_t>> counts;
   std::vector<std::string> failures;
+  /// Whether a fault was seen, by name.
+  std::map<std::string, bool> seen;
   std::map<std::string, MutantVerdict> journaled;
   std::unique_ptr<llvm::raw_fd_ostream> journal;
   size_t numExpected = 0, numDone = 0, numPassed = 0;

@@ -23,7 +23,8 @@ enum class Fate {
   /// With the error that the case says some of its layouts get.
   KnownRejection,
   Wrong,
-  /// Moves more than the op's row of the table of coverage says.
+  /// Moves more than the op's row of the table of coverage says, or in another
+  /// way than the case does, or has a device do more than its part.
   Excess,
   /// Gathers a value whole though nothing asks for it, and the case does not
   /// say why.
@@ -45,6 +46,8 @@ struct Outcome {
   std::string replicatedFor = {};
   /// What the most loaded device receives, and may receive.
   int64_t bytes = 0, bound = 0;
+  /// Of `Fate::Excess`: `bytes`, `work` or `collectives`. Not part of the text.
+  llvm::StringRef excess = {};
 
   /// One line without its end.
   std::string str() const;

@@ -13,6 +13,7 @@
 #include "dtensor/ShardingRules/ShardingRules.h"
 #include "mlir/IR/Action.h"
 #include "mlir/Pass/Pass.h"
+#include "llvm/ADT/SmallVectorExtras.h"
 #include "llvm/Support/SaveAndRestore.h"
 #include <set>
 
@@ -62,8 +63,7 @@ public:
           });
       batch.compileFirst(compiler);
     }
-    if (batch.getCase().family != "random" &&
-        isPlain(batch.getCase(), batch.getExtents()))
+    if (!batch.getCase().isMade && isPlain(batch.getCase(), batch.getExtents()))
       batch.getProgram().walk([&](Operation *op) {
         FailureOr<ShardingRule> rule = getShardingRule(op);
         // Some ops become others before anybody asks for their rules.
@@ -117,7 +117,7 @@ static std::string getOracle(const TrialRun &run, StringRef pass) {
   case Fate::Wrong:
     return run.result.phase == Phase::Joining ? "replicas" : "values";
   case Fate::Excess:
-    return run.result.bytes > run.outcome.bound ? "bytes" : "collectives";
+    return run.outcome.excess.str();
   case Fate::Gathered:
     return "gathered";
   case Fate::Rejected:
@@ -179,16 +179,16 @@ static void tryMutant(const Mutant &mutant, llvm::ArrayRef<Batch> all,
 }
 
 static std::vector<Mutant>
-listMutants(llvm::ArrayRef<std::unique_ptr<RuleForm>> forms,
-            const RuleMutantOptions &options) {
+listMutants(llvm::ArrayRef<std::unique_ptr<RuleForm>> forms) {
   std::vector<Mutant> mutants;
-  for (const std::unique_ptr<RuleForm> &form : forms)
+  for (const std::unique_ptr<RuleForm> &form : forms) {
+    if (!form->isWritten)
+      continue;
     for (RuleMutation &mutation : listMutations(form->rule)) {
       MutantName name{form->op, form->form, mutation.kind, mutation.place};
-      if (form->isWritten && StringRef(name.str()).contains(options.only) &&
-          hashText(name.str()) % options.stride == 0)
-        mutants.push_back({form.get(), std::move(mutation), std::move(name)});
+      mutants.push_back({form.get(), std::move(mutation), std::move(name)});
     }
+  }
   // A part of them is like the whole.
   llvm::sort(mutants, [](const Mutant &lhs, const Mutant &rhs) {
     return hashText(lhs.name.str()) < hashText(rhs.name.str());
@@ -203,9 +203,14 @@ void runRuleMutants(const RuleMutantOptions &options,
   for (auto [number, batch] : llvm::enumerate(batches))
     collector.add(batch, number);
   std::vector<std::unique_ptr<RuleForm>> forms = collector.take();
-  std::vector<Mutant> mutants = listMutants(forms, options);
+  std::vector<Mutant> mutants = listMutants(forms);
+  auto names = llvm::map_to_vector(
+      mutants, [](const Mutant &mutant) { return mutant.name; });
   llvm::erase_if(mutants, [&](const Mutant &mutant) {
-    return results.takeFromJournal(mutant.name);
+    std::string name = mutant.name.str();
+    return !StringRef(name).contains(options.only) ||
+           hashText(name) % options.stride != options.offset ||
+           results.takeFromJournal(mutant.name);
   });
   results.expect(mutants.size());
 
@@ -252,6 +257,8 @@ void runRuleMutants(const RuleMutantOptions &options,
     return false;
   };
   runSome<Running>(options.jobs, start, poll);
+  if (options.checkKnown)
+    results.checkKnown(names);
 }
 
 } // namespace dtensor

@@ -16,12 +16,15 @@
 namespace dtensor {
 
 struct RuleMutantOptions {
-  /// One of so many faults.
-  size_t stride = 1;
+  /// One of so many faults, those number `offset` of so many like parts.
+  size_t stride = 1, offset = 0;
   /// Only faults that have this in their names.
   std::string only;
   unsigned jobs = 2;
   double timeoutSeconds = 20;
+  /// Whether the batches are those of all cases: then what is known must be
+  /// true of some fault.
+  bool checkKnown = false;
 };
 
 /// Plants one fault after another in the rules that the batches' programs ask

@@ -13,13 +13,17 @@
 
 namespace dtensor {
 
-static CompileOptions makeOptions(bool optimize, bool verify,
-                                  bool onOneDevice = false) {
+CompileOptions TrialCompilers::makeOptions(bool optimize, bool verify,
+                                           bool onOneDevice) {
   CompileOptions options;
   options.optimize = optimize;
   options.verify = options.verifyLowering = verify;
   options.verifyBuffers = true;
   options.onOneDevice = onOneDevice;
+  options.observer = [this](Stage stage, mlir::ModuleOp module) {
+    if (stage == Stage::Relayout)
+      work = countWork(module);
+  };
   return options;
 }
 

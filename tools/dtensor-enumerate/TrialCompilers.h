@@ -10,6 +10,7 @@
 #define DTENSOR_TOOLS_DTENSOR_ENUMERATE_TRIALCOMPILERS_H
 
 #include "PlantedRules.h"
+#include "Work.h"
 #include "dtensor/Driver/CompiledProgram.h"
 
 namespace dtensor {
@@ -33,11 +34,20 @@ public:
   bool usesReference() const { return useReference; }
   /// The rules that all of them ask for.
   PlantedRules &getRules() { return rules; }
+  /// What the devices of the program that was compiled last have to do; nothing
+  /// if it was not partitioned.
+  const std::optional<Work> &getWork() const { return work; }
+  /// Forgets it.
+  void resetWork() { work.reset(); }
 
 private:
+  CompileOptions makeOptions(bool optimize, bool verify,
+                             bool onOneDevice = false);
+
   mlir::MLIRContext &context;
   bool useReference;
   PlantedRules &rules;
+  std::optional<Work> work;
   ProgramCompiler optimizing, quick, verifying, optimizingOne, quickOne;
 };
 

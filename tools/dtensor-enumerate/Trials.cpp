@@ -322,7 +322,62 @@ static Trial makeAllPartial(const Mesh &mesh, const Signature &signature,
   return trial;
 }
 
-std::vector<Trial> chooseCover(std::vector<Trial> trials,
+std::vector<Trial> makePartial(const Signature &signature) {
+  Mesh mesh = llvm::cantFail(Mesh::parse("x=2"));
+  std::vector<Trial> trials;
+  Trial sums = makeAllPartial(mesh, signature, Combiner::Add, Combiner::Add);
+  for (const auto &[position, layout] : sums.request.arguments) {
+    Trial trial;
+    trial.request.mesh = mesh;
+    trial.request.arguments[position] = layout;
+    trials.push_back(std::move(trial));
+  }
+  if (trials.empty())
+    return trials;
+  if (trials.size() > 1)
+    trials.push_back(std::move(sums));
+  trials.push_back(
+      makeAllPartial(mesh, signature, Combiner::MaxSigned, Combiner::Maximum));
+  return trials;
+}
+
+std::optional<Trial> makeSharded(const Signature &signature, StringRef axis) {
+  auto [value, number] = axis.split('.');
+  bool isArgument = value.consume_front("arg");
+  unsigned position, place;
+  if ((!isArgument && !value.consume_front("result")) ||
+      value.getAsInteger(10, position) || number.getAsInteger(10, place))
+    return std::nullopt;
+  llvm::ArrayRef<ValueSignature> values =
+      isArgument ? signature.arguments : signature.results;
+  if (position >= values.size() || place >= values[position].shape.size())
+    return std::nullopt;
+  Trial trial;
+  trial.request.mesh = llvm::cantFail(Mesh::parse("x=2"));
+  Layout layout(values[position].shape.size());
+  layout.setAxis(place, {0});
+  (isArgument ? trial.request.arguments : trial.request.results)[position] =
+      layout.str(*trial.request.mesh);
+  return trial;
+}
+
+/// The same of an argument, all results being partial sums.
+static std::optional<Trial> makeSummed(const Signature &signature,
+                                       StringRef axis) {
+  std::optional<Trial> trial = makeSharded(signature, axis);
+  for (auto [i, result] : llvm::enumerate(signature.results)) {
+    if (!trial)
+      break;
+    Layout partial(result.shape.size());
+    partial.setPartial(
+        {{0, result.elementType == ElementType::I1 ? Combiner::Or
+                                                   : Combiner::Add}});
+    trial->request.results[i] = partial.str(*trial->request.mesh);
+  }
+  return trial;
+}
+
+std::vector<Trial> chooseCover(std::vector<Trial> trials, const Case &testCase,
                                const Signature &signature) {
   std::set<std::string> seen;
   llvm::erase_if(trials, [&](const Trial &trial) {
@@ -338,6 +393,9 @@ std::vector<Trial> chooseCover(std::vector<Trial> trials,
     trials.push_back(makeAllPartial(mesh, signature, Combiner::MaxSigned,
                                     Combiner::Maximum));
   }
+  for (const std::string &axis : testCase.summed)
+    if (std::optional<Trial> trial = makeSummed(signature, axis))
+      trials.push_back(std::move(*trial));
   return trials;
 }
 

@@ -47,9 +47,19 @@ std::vector<Trial> enumerateTrials(const Case &testCase,
 
 /// Of all trials of a case, one for each axis of each value that shards this
 /// axis and nothing else, and one for each value that is partial. Besides, all
-/// arguments partial on two devices, as sums and as greatest values.
-std::vector<Trial> chooseCover(std::vector<Trial> trials,
+/// arguments partial on two devices, as sums and as greatest values; and each
+/// axis along which the case sums in parts, with all results partial.
+std::vector<Trial> chooseCover(std::vector<Trial> trials, const Case &testCase,
                                const Signature &signature);
+
+/// One axis of an argument or result, `arg0.1` or `result0.2`, sharded on two
+/// devices. Nothing if there is no such axis.
+std::optional<Trial> makeSharded(const Signature &signature,
+                                 llvm::StringRef axis);
+
+/// Each argument partial by itself, and all of them as sums and as greatest
+/// values, on two devices.
+std::vector<Trial> makePartial(const Signature &signature);
 
 /// Trials of a case that is like another one, of all its extents.
 constexpr size_t kNumTrialsOfAlike = 192;

@@ -9,11 +9,14 @@
 #include "Batches.h"
 #include "Coverage.h"
 #include "Fuzz.h"
+#include "OpsAlone.h"
 #include "Results.h"
 #include "RuleMutants.h"
+#include "RuleMutations.h"
 #include "dtensor/Driver/CompiledProgram.h"
 #include "dtensor/Driver/RunSome.h"
 #include "dtensor/Frontend/Text/OneLineDiagnostics.h"
+#include "dtensor/ShardingRules/ShardingRules.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/InitLLVM.h"
@@ -28,7 +31,7 @@ static constexpr llvm::StringLiteral overview = R"(
   dtensor-enumerate --all --journal FILE --table docs/Enumeration.md CASES
   dtensor-enumerate --random 100 --seed 1
   dtensor-enumerate --mutants 100 tools/dtensor-enumerate/cases
-  dtensor-enumerate --rule-mutants --trials 3 --random 80 --known FILE CASES
+  dtensor-enumerate --rule-mutants --cover --random 80 --each 16 --known FILE CASES
 
 Runs small programs, one per op and form, under layouts of their arguments and
 results, for even, uneven, small and empty extents, on meshes of one to three
@@ -52,7 +55,8 @@ static cl::opt<bool> cover(
     "cover", cl::cat(category),
     cl::desc("trials of each case that shard each axis of each argument and "
              "result, and have each of them partial, one at a time, and two "
-             "with smaller extents"));
+             "with smaller extents; four of a row that has the rules of rows "
+             "before; and each op by itself, its operands partial"));
 static cl::opt<bool> all("all", cl::desc("every trial"), cl::cat(category));
 static cl::opt<unsigned> trialsPerCase("trials", cl::init(32),
                                        cl::desc("trials of each case"),
@@ -92,6 +96,9 @@ static cl::opt<bool>
 static cl::opt<size_t> stride("each", cl::init(1), cl::value_desc("COUNT"),
                               cl::desc("plant one of so many faults only"),
                               cl::cat(category));
+static cl::opt<size_t>
+    offset("offset", cl::init(0), cl::value_desc("NUMBER"), cl::cat(category),
+           cl::desc("with --each: which of so many like parts of all faults"));
 static cl::opt<std::string> fault("fault", cl::value_desc("TEXT"),
                                   cl::desc("plant only what has TEXT in 'op | "
                                            "rule | fault'"),
@@ -152,6 +159,19 @@ static llvm::Error readPath(StringRef path, std::vector<Case> &cases) {
   return llvm::Error::success();
 }
 
+/// Adds the forms of rules that programs ask for; whether any is new.
+static bool addForms(llvm::ArrayRef<Batch> batches,
+                     std::set<std::string> &forms) {
+  size_t numBefore = forms.size();
+  for (const Batch &batch : batches)
+    batch.getProgram().walk([&](mlir::Operation *op) {
+      auto rule = getShardingRule(op);
+      if (succeeded(rule))
+        forms.insert((op->getName().getStringRef() + getForm(*rule)).str());
+    });
+  return forms.size() > numBefore;
+}
+
 /// Runs what is left of all batches, some at a time.
 static void runAll(llvm::MutableArrayRef<Batch> batches,
                    TrialCompilers &compilers, Results &results) {
@@ -194,7 +214,9 @@ static int plantFaults(std::vector<Batch> batches, TrialCompilers &compilers) {
   for (Batch &batch :
        makeRandomBatches(firstSeed, numRandom, compilers.getContext(), cases))
     batches.push_back(std::move(batch));
-  runRuleMutants({stride, fault, jobs, timeout}, batches, compilers, results);
+  bool areAll = filter.empty() && only.empty() && fault.empty();
+  runRuleMutants({stride, offset, fault, jobs, timeout, areAll}, batches,
+                 compilers, results);
   results.print(llvm::outs());
   if (!tablePath.empty())
     if (llvm::Error error = results.writeTable(tablePath))
@@ -259,12 +281,18 @@ int main(int argc, char **argv) {
     if (llvm::Expected<Mesh> parsed = Mesh::parse(mesh); !parsed)
       return fail("--mesh: " + llvm::toString(parsed.takeError()));
   TrialChoice choice{limit, cover, only, meshes};
+  TrialChoice sample{limit, /*cover=*/false, only, meshes};
+  std::map<std::string, std::set<std::string>> forms;
   std::vector<std::vector<Batch>> byCase;
   Coverage coverage;
   for (const Case &testCase : cases) {
     OneLineDiagnostics diagnostics(&context, llvm::errs());
     llvm::Expected<std::vector<Batch>> made =
         makeBatches(testCase, choice, context);
+    // Trials that show the same rule again are overlap.
+    if (made && cover && !addForms(*made, forms[testCase.entry]) &&
+        testCase.isAlike)
+      made = makeBatches(testCase, sample, context);
     if (!made)
       return fail(testCase.name + ": " + llvm::toString(made.takeError()));
     llvm::for_each(testCase.exempted,
@@ -275,6 +303,9 @@ int main(int argc, char **argv) {
   }
   if (stride == 0)
     return fail("--each: required at least 1, found 0");
+  if (offset >= stride)
+    return fail("--offset: required less than the " + llvm::Twine(stride) +
+                " of --each, found " + llvm::Twine(offset));
   if (checkCoverage) {
     std::vector<std::string> missing = coverage.getMissing(context);
     for (const std::string &name : missing)
@@ -289,6 +320,16 @@ int main(int argc, char **argv) {
       if (round < each.size())
         batches.push_back(std::move(each[round]));
     added = batches.size() - added;
+  }
+  std::deque<Case> made;
+  if (cover && meshes.empty()) {
+    llvm::Expected<std::vector<Batch>> alone =
+        makeOpsAlone(cases, context, made);
+    if (!alone)
+      return fail(llvm::toString(alone.takeError()));
+    for (Batch &batch : *alone)
+      if (batch.select(only))
+        batches.push_back(std::move(batch));
   }
   if (printPrograms) {
     for (const Batch &batch : batches)

@@ -16,6 +16,7 @@ func.func @main(%a: tensor<${M}x${K}x${T}>, %b: tensor<${K}x${N}x${T}>, %c: tens
 //! case accumulate-max M K
 //! moves result0*2
 //! still arg0.0 arg1.0 arg2.0 result0.0
+//! undivided arg0.1 arg1.1
 func.func @main(%a: tensor<${M}x${K}xf32>, %b: tensor<${M}x${K}xf32>, %e: tensor<${M}xf32>) -> tensor<${M}xf32> {
   %0 = linalg.reduce { arith.maximumf } ins(%a : tensor<${M}x${K}xf32>) outs(%e : tensor<${M}xf32>) dimensions = [1]
   %1 = linalg.reduce { arith.maximumf } ins(%b : tensor<${M}x${K}xf32>) outs(%0 : tensor<${M}xf32>) dimensions = [1]
@@ -24,6 +25,7 @@ func.func @main(%a: tensor<${M}x${K}xf32>, %b: tensor<${M}x${K}xf32>, %e: tensor
 
 //! case several-sums M K
 //! moves result0+result1+result2+result3*2
+//! undivided arg0.0 arg0.1 arg1.0 arg1.1 result0.0 result1.0 result3.0
 func.func @main(%a: tensor<${M}x${K}xf32>, %b: tensor<${M}x${K}xf32>, %z: tensor<f32>) -> (tensor<${M}xf32>, tensor<${K}xf32>, tensor<f32>, tensor<${M}xf32>) {
   %zero = arith.constant 0.0 : f32
   %e = tensor.empty() : tensor<${M}xf32>

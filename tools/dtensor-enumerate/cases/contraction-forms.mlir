@@ -3,6 +3,7 @@
 //! case contract-batch-last B M N K
 //! moves result0*2
 //! still arg0.1 arg0.2 arg1.0 arg1.1 arg2.0 arg2.1 arg2.2 result0.0 result0.1 result0.2
+//! summed arg0.0 arg1.2
 func.func @main(%a: tensor<${K}x${M}x${B}xf32>, %b: tensor<${N}x${B}x${K}xf32>, %c: tensor<${N}x${M}x${B}xf32>) -> tensor<${N}x${M}x${B}xf32> {
   %0 = linalg.contract indexing_maps = [affine_map<(b, m, n, k) -> (k, m, b)>, affine_map<(b, m, n, k) -> (n, b, k)>, affine_map<(b, m, n, k) -> (n, m, b)>]
       ins(%a, %b : tensor<${K}x${M}x${B}xf32>, tensor<${N}x${B}x${K}xf32>) outs(%c : tensor<${N}x${M}x${B}xf32>) -> tensor<${N}x${M}x${B}xf32>
@@ -29,6 +30,7 @@ func.func @main(%a: tensor<${M}xf32>, %b: tensor<${K}x${N}xf32>, %c: tensor<${N}
 //! by arg0.1 all_reduce reduce_scatter
 //! by arg1.0 all_reduce reduce_scatter
 //! by arg1.1 all_reduce reduce_scatter
+//! summed arg0.0 arg0.1 arg1.0 arg1.1
 //! for F T CAST
 //! row f64 | f64 |
 //! row bf16 | f32 |
@@ -43,6 +45,7 @@ func.func @main(%a: tensor<${M}x${K}x${F}>, %b: tensor<${K}x${M}x${F}>, %c: tens
 //! case contract-reduces-one-side M N K
 //! moves result0*2
 //! still arg0.0 arg1.0 arg2.0 arg2.1 result0.0 result0.1
+//! summed arg0.1
 // A contracted axis that only one side has.
 func.func @main(%a: tensor<${M}x${K}xi32>, %b: tensor<${N}xi32>, %c: tensor<${M}x${N}xi32>) -> tensor<${M}x${N}xi32> {
   %0 = linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n)>, affine_map<(m, n, k) -> (m, n)>], iterator_types = ["parallel", "parallel", "reduction"]}
@@ -58,6 +61,7 @@ func.func @main(%a: tensor<${M}x${K}xi32>, %b: tensor<${N}xi32>, %c: tensor<${M}
 //! case contract-rank-5 A B M K
 //! moves result0*2
 //! still arg0.0 arg0.2 arg1.3 arg2.0 arg2.1 arg2.2 result0.0 result0.1 result0.2
+//! summed arg0.1 arg0.3 arg0.4 arg1.0 arg1.1 arg1.2
 func.func @main(%a: tensor<${A}x2x${M}x3x${K}xf32>, %b: tensor<2x${K}x3x${B}xf32>, %c: tensor<${M}x${A}x${B}xf32>) -> tensor<${M}x${A}x${B}xf32> {
   %0 = linalg.contract indexing_maps = [affine_map<(a, b, m, i, j, k) -> (a, i, m, j, k)>, affine_map<(a, b, m, i, j, k) -> (i, k, j, b)>, affine_map<(a, b, m, i, j, k) -> (m, a, b)>]
       ins(%a, %b : tensor<${A}x2x${M}x3x${K}xf32>, tensor<2x${K}x3x${B}xf32>) outs(%c : tensor<${M}x${A}x${B}xf32>) -> tensor<${M}x${A}x${B}xf32>
@@ -86,6 +90,7 @@ func.func @main(%a: tensor<${A}xf32>, %b: tensor<${B2}xf32>, %c: tensor<${B}x${M
 //! alike
 //! moves result0*2
 //! still arg0.1 arg1.2 arg2.0 arg2.1 result0.0 result0.1
+//! summed arg0.0 arg0.2 arg1.0 arg1.1
 //! for F T
 //! row bf16 | f32
 //! row i8 | i32
@@ -100,6 +105,7 @@ func.func @main(%a: tensor<${B}x${M}x${K}x${F}>, %b: tensor<${B}x${K}x${N}x${F}>
 //! alike
 //! moves result0*2
 //! still arg0.0 arg0.2 arg1.0 arg1.2 arg2.0 arg2.1 arg2.2 arg2.3 result0.0 result0.1 result0.2 result0.3
+//! summed arg0.1 arg1.1
 //! for F T
 //! row i8 | i32
 //! row f16 | f32
@@ -112,6 +118,7 @@ func.func @main(%a: tensor<${M}x${K}x3x2x${F}>, %b: tensor<${N}x${K}x5x2x${F}>, 
 //! case batch-mmt4d-integers B M N K
 //! moves result0*2
 //! still arg0.0 arg0.1 arg1.0 arg1.1 arg1.3 arg2.0 arg2.1 arg2.2 arg2.4 result0.0 result0.1 result0.2 result0.3 result0.4
+//! summed arg1.2 arg1.4
 func.func @main(%a: tensor<${B}x${M}x${K}x1x2xi8>, %b: tensor<${B}x${N}x${K}x4x2xi8>, %c: tensor<${B}x${M}x${N}x1x4xi32>) -> tensor<${B}x${M}x${N}x1x4xi32> {
   %0 = linalg.batch_mmt4d ins(%a, %b : tensor<${B}x${M}x${K}x1x2xi8>, tensor<${B}x${N}x${K}x4x2xi8>) outs(%c : tensor<${B}x${M}x${N}x1x4xi32>) -> tensor<${B}x${M}x${N}x1x4xi32>
   return %0 : tensor<${B}x${M}x${N}x1x4xi32>
@@ -120,7 +127,9 @@ func.func @main(%a: tensor<${B}x${M}x${K}x1x2xi8>, %b: tensor<${B}x${N}x${K}x4x2
 //! case quantized-zero-points-computed M N K
 //! moves result0*2+arg3+arg3
 //! still arg0.0 arg1.1 arg2.0 arg2.1 result0.0 result0.1
+//! summed arg0.1 arg1.0
 //! by arg3.0 fetch
+//! undivided arg3.0
 func.func @main(%a: tensor<${M}x${K}xi8>, %b: tensor<${K}x${N}xi8>, %c: tensor<${M}x${N}xi32>, %z: tensor<2xi32>) -> tensor<${M}x${N}xi32> {
   %i = arith.constant 0 : index
   %j = arith.constant 1 : index
@@ -150,6 +159,7 @@ func.func @main(%a: tensor<${A}x${F}>, %b: tensor<${B}x${F}>, %c: tensor<${R}x${
 //! moves result0*2
 //! by arg0.0 all_reduce reduce_scatter
 //! by arg1.0 all_reduce reduce_scatter
+//! summed arg0.0 arg1.0
 //! for F T
 //! row i8 | i32
 //! row bf16 | f32
@@ -176,6 +186,7 @@ func.func @main(%a: tensor<${A}x${F}>, %b: tensor<${B2}x${F}>, %c: tensor<${B}x$
 //! still arg0.0 arg1.1 arg2.0 arg2.1 result0.0 result0.1
 //! by arg0.1 all_reduce reduce_scatter
 //! by arg1.0 all_reduce reduce_scatter
+//! summed arg0.1 arg1.0
 // A body that knows where it is.
 func.func @main(%a: tensor<${M}x${K}xf32>, %b: tensor<${K}x${N}xf32>, %c: tensor<${M}x${N}xf32>) -> tensor<${M}x${N}xf32> {
   %0 = linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (m, n)>], iterator_types = ["parallel", "parallel", "reduction"]}
@@ -215,6 +226,7 @@ func.func @main(%a: tensor<${M}x${K}x${T}>, %b: tensor<${K}x${N}x${T}>, %c: tens
 //! case two-products-at-once M N K
 //! moves result0*2+result1+result1
 //! still arg0.0 arg1.1 arg2.0 arg2.1 arg3.0 arg3.1 result0.0 result0.1 result1.0 result1.1
+//! summed arg0.1 arg1.0
 func.func @main(%a: tensor<${M}x${K}xf32>, %b: tensor<${K}x${N}xf32>, %c: tensor<${M}x${N}xf32>, %d: tensor<${N}x${M}xf32>) -> (tensor<${M}x${N}xf32>, tensor<${N}x${M}xf32>) {
   %0:2 = linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (m, n)>, affine_map<(m, n, k) -> (n, m)>], iterator_types = ["parallel", "parallel", "reduction"]}
       ins(%a, %b : tensor<${M}x${K}xf32>, tensor<${K}x${N}xf32>) outs(%c, %d : tensor<${M}x${N}xf32>, tensor<${N}x${M}xf32>) {

@@ -4,6 +4,7 @@
 //! alike
 //! moves result0*2
 //! still arg0.0 arg1.1 arg2.0 arg2.1 result0.0 result0.1
+//! summed arg0.1 arg1.0
 //! for T
 //! row f32
 //! row f64
@@ -23,6 +24,7 @@ func.func @main(%a: tensor<${M}x${K}x${T}>, %b: tensor<${K}x${N}x${T}>, %c: tens
 //! still arg0.0 arg1.1 result0.0 result0.1
 //! by arg0.1 all_reduce reduce_scatter
 //! by arg1.0 all_reduce reduce_scatter
+//! summed arg0.1 arg1.0
 //! for T ZERO
 //! row f32 | 0.0
 //! row i8 | 0
@@ -40,6 +42,7 @@ func.func @main(%a: tensor<${M}x${K}x${T}>, %b: tensor<${K}x${N}x${T}>) -> tenso
 //! by arg0.1 all_reduce reduce_scatter
 //! by arg1.0 all_reduce reduce_scatter
 //! by arg1.1 all_reduce reduce_scatter
+//! summed arg0.1 arg1.0 arg1.1
 //! for A MA B MB
 //! row ${K}x${M} | (d2, d0) | ${K}x${N} | (d2, d1)
 //! still arg0.1 arg1.1
@@ -62,6 +65,7 @@ func.func @main(%a: tensor<${A}xf32>, %b: tensor<${B}xf32>, %c: tensor<${M}x${N}
 //! case matmul-transposed-result M N K
 //! moves result0*2
 //! still arg0.0 arg1.1 arg2.0 arg2.1 result0.0 result0.1
+//! summed arg0.1 arg1.0
 func.func @main(%a: tensor<${M}x${K}xf32>, %b: tensor<${K}x${N}xf32>, %c: tensor<${N}x${M}xf32>) -> tensor<${N}x${M}xf32> {
   %0 = linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d2)>, affine_map<(d0, d1, d2) -> (d2, d1)>, affine_map<(d0, d1, d2) -> (d1, d0)>],
                        iterator_types = ["parallel", "parallel", "reduction"]}
@@ -87,6 +91,7 @@ func.func @main(%a: tensor<${M}x${M}xf32>, %c: tensor<${M}x${M}xf32>) -> tensor<
 //! still arg0.0 arg2.1 result0.0 result0.1
 //! by arg0.1 all_reduce reduce_scatter
 //! by arg1.0 all_reduce reduce_scatter
+//! undivided arg0.1 arg1.0 arg1.1 arg2.0 arg2.1 result0.1
 func.func @main(%a: tensor<${M}x${K}xf32>, %b: tensor<${K}x${N}xf32>, %c: tensor<${N}x${K}xf32>) -> tensor<${M}x${K}xf32> {
   %zero = arith.constant 0.0 : f32
   %e0 = tensor.empty() : tensor<${M}x${N}xf32>
@@ -101,6 +106,7 @@ func.func @main(%a: tensor<${M}x${K}xf32>, %b: tensor<${K}x${N}xf32>, %c: tensor
 //! case batch-matmul B M N K
 //! moves result0*2
 //! still arg0.0 arg0.1 arg1.0 arg1.2 arg2.0 arg2.1 arg2.2 result0.0 result0.1 result0.2
+//! summed arg0.2 arg1.1
 func.func @main(%a: tensor<${B}x${M}x${K}xf32>, %b: tensor<${B}x${K}x${N}xf32>, %c: tensor<${B}x${M}x${N}xf32>) -> tensor<${B}x${M}x${N}xf32> {
   %0 = linalg.batch_matmul ins(%a, %b : tensor<${B}x${M}x${K}xf32>, tensor<${B}x${K}x${N}xf32>) outs(%c : tensor<${B}x${M}x${N}xf32>) -> tensor<${B}x${M}x${N}xf32>
   return %0 : tensor<${B}x${M}x${N}xf32>
@@ -111,6 +117,7 @@ func.func @main(%a: tensor<${B}x${M}x${K}xf32>, %b: tensor<${B}x${K}x${N}xf32>, 
 //! still arg0.1 arg1.2 arg2.0 arg2.1 result0.0 result0.1
 //! by arg0.0 all_reduce reduce_scatter
 //! by arg0.2 all_reduce reduce_scatter
+//! summed arg0.0 arg0.2
 func.func @main(%a: tensor<${B}x${M}x${K}xf32>, %b: tensor<${B}x${K}x${N}xf32>, %c: tensor<${M}x${N}xf32>) -> tensor<${M}x${N}xf32> {
   %0 = linalg.batch_reduce_matmul ins(%a, %b : tensor<${B}x${M}x${K}xf32>, tensor<${B}x${K}x${N}xf32>) outs(%c : tensor<${M}x${N}xf32>) -> tensor<${M}x${N}xf32>
   return %0 : tensor<${M}x${N}xf32>
@@ -119,6 +126,7 @@ func.func @main(%a: tensor<${B}x${M}x${K}xf32>, %b: tensor<${B}x${K}x${N}xf32>, 
 //! case matvec M K
 //! moves result0*2
 //! still arg0.0 arg2.0 result0.0
+//! summed arg0.1 arg1.0
 func.func @main(%a: tensor<${M}x${K}xf32>, %b: tensor<${K}xf32>, %c: tensor<${M}xf32>) -> tensor<${M}xf32> {
   %0 = linalg.matvec ins(%a, %b : tensor<${M}x${K}xf32>, tensor<${K}xf32>) outs(%c : tensor<${M}xf32>) -> tensor<${M}xf32>
   return %0 : tensor<${M}xf32>
@@ -128,6 +136,7 @@ func.func @main(%a: tensor<${M}x${K}xf32>, %b: tensor<${K}xf32>, %c: tensor<${M}
 //! moves result0*2
 //! still arg1.1 arg2.0 result0.0
 //! by arg1.0 all_reduce reduce_scatter
+//! summed arg1.0
 func.func @main(%a: tensor<${K}xf32>, %b: tensor<${K}x${M}xf32>, %c: tensor<${M}xf32>) -> tensor<${M}xf32> {
   %0 = linalg.vecmat ins(%a, %b : tensor<${K}xf32>, tensor<${K}x${M}xf32>) outs(%c : tensor<${M}xf32>) -> tensor<${M}xf32>
   return %0 : tensor<${M}xf32>
@@ -137,6 +146,7 @@ func.func @main(%a: tensor<${K}xf32>, %b: tensor<${K}x${M}xf32>, %c: tensor<${M}
 //! moves result0*2
 //! still arg0.0 arg0.1 arg1.0 arg2.0 arg2.1 result0.0 result0.1
 //! by arg0.2 all_reduce reduce_scatter
+//! summed arg0.2
 func.func @main(%a: tensor<${B}x${M}x${K}xf32>, %b: tensor<${B}x${K}xf32>, %c: tensor<${B}x${M}xf32>) -> tensor<${B}x${M}xf32> {
   %0 = linalg.batch_matvec ins(%a, %b : tensor<${B}x${M}x${K}xf32>, tensor<${B}x${K}xf32>) outs(%c : tensor<${B}x${M}xf32>) -> tensor<${B}x${M}xf32>
   return %0 : tensor<${B}x${M}xf32>
@@ -146,6 +156,7 @@ func.func @main(%a: tensor<${B}x${M}x${K}xf32>, %b: tensor<${B}x${K}xf32>, %c: t
 //! moves result0*2
 //! still arg0.0 arg1.0 arg1.2 arg2.0 arg2.1 result0.0 result0.1
 //! by arg1.1 all_reduce reduce_scatter
+//! summed arg1.1
 func.func @main(%a: tensor<${B}x${K}xf32>, %b: tensor<${B}x${K}x${M}xf32>, %c: tensor<${B}x${M}xf32>) -> tensor<${B}x${M}xf32> {
   %0 = linalg.batch_vecmat ins(%a, %b : tensor<${B}x${K}xf32>, tensor<${B}x${K}x${M}xf32>) outs(%c : tensor<${B}x${M}xf32>) -> tensor<${B}x${M}xf32>
   return %0 : tensor<${B}x${M}xf32>
@@ -155,6 +166,7 @@ func.func @main(%a: tensor<${B}x${K}xf32>, %b: tensor<${B}x${K}x${M}xf32>, %c: t
 //! moves result0*2
 //! by arg0.0 all_reduce reduce_scatter
 //! by arg1.0 all_reduce reduce_scatter
+//! summed arg0.0 arg1.0
 //! for T
 //! row f32
 //! row i64
@@ -168,6 +180,7 @@ func.func @main(%a: tensor<${K}x${T}>, %b: tensor<${K}x${T}>, %c: tensor<${T}>) 
 //! still arg0.0 arg0.2 arg1.0 arg1.2 arg2.0 arg2.1 arg2.2 arg2.3 result0.0 result0.1 result0.2 result0.3
 //! by arg0.3 all_reduce reduce_scatter
 //! by arg1.3 all_reduce reduce_scatter
+//! summed arg0.3 arg1.3
 func.func @main(%a: tensor<${M}x${K}x2x3xf32>, %b: tensor<${N}x${K}x4x3xf32>, %c: tensor<${M}x${N}x2x4xf32>) -> tensor<${M}x${N}x2x4xf32> {
   %0 = linalg.mmt4d ins(%a, %b : tensor<${M}x${K}x2x3xf32>, tensor<${N}x${K}x4x3xf32>) outs(%c : tensor<${M}x${N}x2x4xf32>) -> tensor<${M}x${N}x2x4xf32>
   return %0 : tensor<${M}x${N}x2x4xf32>
@@ -176,6 +189,7 @@ func.func @main(%a: tensor<${M}x${K}x2x3xf32>, %b: tensor<${N}x${K}x4x3xf32>, %c
 //! case contract B M N K
 //! moves result0*2
 //! still arg0.0 arg0.1 arg1.1 arg2.0 arg2.1 arg2.2 result0.0 result0.1 result0.2
+//! summed arg0.2 arg1.0
 func.func @main(%a: tensor<${B}x${M}x${K}xf32>, %b: tensor<${K}x${N}xf32>, %c: tensor<${M}x${B}x${N}xf32>) -> tensor<${M}x${B}x${N}xf32> {
   %0 = linalg.contract indexing_maps = [affine_map<(b, m, n, k) -> (b, m, k)>, affine_map<(b, m, n, k) -> (k, n)>, affine_map<(b, m, n, k) -> (m, b, n)>]
       ins(%a, %b : tensor<${B}x${M}x${K}xf32>, tensor<${K}x${N}xf32>) outs(%c : tensor<${M}x${B}x${N}xf32>) -> tensor<${M}x${B}x${N}xf32>
@@ -185,6 +199,7 @@ func.func @main(%a: tensor<${B}x${M}x${K}xf32>, %b: tensor<${K}x${N}xf32>, %c: t
 //! case matmul-mixed-types M N K
 //! moves result0*2
 //! still arg0.0 arg1.1 arg2.0 arg2.1 result0.0 result0.1
+//! summed arg0.1 arg1.0
 func.func @main(%a: tensor<${M}x${K}xi8>, %b: tensor<${K}x${N}xi8>, %c: tensor<${M}x${N}xi32>) -> tensor<${M}x${N}xi32> {
   %0 = linalg.matmul ins(%a, %b : tensor<${M}x${K}xi8>, tensor<${K}x${N}xi8>) outs(%c : tensor<${M}x${N}xi32>) -> tensor<${M}x${N}xi32>
   return %0 : tensor<${M}x${N}xi32>
@@ -193,6 +208,7 @@ func.func @main(%a: tensor<${M}x${K}xi8>, %b: tensor<${K}x${N}xi8>, %c: tensor<$
 //! case quantized-matmul M N K
 //! moves result0*2
 //! still arg0.0 arg1.1 arg2.0 arg2.1 result0.0 result0.1
+//! summed arg0.1 arg1.0
 func.func @main(%a: tensor<${M}x${K}xi8>, %b: tensor<${K}x${N}xi8>, %c: tensor<${M}x${N}xi32>) -> tensor<${M}x${N}xi32> {
   %za = arith.constant 3 : i32
   %zb = arith.constant -2 : i32
@@ -203,6 +219,7 @@ func.func @main(%a: tensor<${M}x${K}xi8>, %b: tensor<${K}x${N}xi8>, %c: tensor<$
 //! case quantized-batch-matmul B M N K
 //! moves result0*2
 //! still arg0.0 arg0.1 arg1.0 arg1.2 arg2.0 arg2.1 arg2.2 result0.0 result0.1 result0.2
+//! summed arg1.1
 func.func @main(%a: tensor<${B}x${M}x${K}xi8>, %b: tensor<${B}x${K}x${N}xi8>, %c: tensor<${B}x${M}x${N}xi32>) -> tensor<${B}x${M}x${N}xi32> {
   %za = arith.constant 3 : i32
   %zb = arith.constant -2 : i32
@@ -213,6 +230,7 @@ func.func @main(%a: tensor<${B}x${M}x${K}xi8>, %b: tensor<${B}x${K}x${N}xi8>, %c
 //! case batch-mmt4d B M N K
 //! moves result0*2
 //! still arg0.0 arg0.1 arg0.3 arg1.0 arg1.1 arg1.3 arg2.0 arg2.1 arg2.2 arg2.3 arg2.4 result0.0 result0.1 result0.2 result0.3 result0.4
+//! summed arg0.2 arg1.2 arg0.4 arg1.4
 func.func @main(%a: tensor<${B}x${M}x${K}x2x3xf32>, %b: tensor<${B}x${N}x${K}x4x3xf32>, %c: tensor<${B}x${M}x${N}x2x4xf32>) -> tensor<${B}x${M}x${N}x2x4xf32> {
   %0 = linalg.batch_mmt4d ins(%a, %b : tensor<${B}x${M}x${K}x2x3xf32>, tensor<${B}x${N}x${K}x4x3xf32>) outs(%c : tensor<${B}x${M}x${N}x2x4xf32>) -> tensor<${B}x${M}x${N}x2x4xf32>
   return %0 : tensor<${B}x${M}x${N}x2x4xf32>
@@ -222,6 +240,7 @@ func.func @main(%a: tensor<${B}x${M}x${K}x2x3xf32>, %b: tensor<${B}x${N}x${K}x4x
 //! alike
 //! moves result0*2
 //! still arg0.0 arg1.1 arg2.0 arg2.1 result0.0 result0.1
+//! summed arg0.1 arg1.0
 // Operands are widened within: sums of the wide type.
 //! for F T CAST
 //! row f16 | f32 |
@@ -239,6 +258,7 @@ func.func @main(%a: tensor<${M}x${K}x${F}>, %b: tensor<${K}x${N}x${F}>, %c: tens
 //! still arg2.0 arg2.1 result0.0 result0.1
 //! by arg0.1 all_reduce reduce_scatter
 //! by arg1.1 all_reduce reduce_scatter
+//! summed arg0.1 arg1.1
 //! for A MA B MB
 //! row ${K}x${M} | (d2, d0) | ${K}x${N} | (d2, d1)
 //! still arg0.1 arg1.1
@@ -259,6 +279,7 @@ func.func @main(%a: tensor<${A}xf32>, %b: tensor<${B}xf32>, %c: tensor<${M}x${N}
 //! by arg0.2 all_reduce reduce_scatter
 //! by arg1.0 all_reduce reduce_scatter
 //! by arg1.1 all_reduce reduce_scatter
+//! summed arg0.1 arg0.2 arg1.0 arg1.1
 // Two axes are contracted, in another order on each side.
 func.func @main(%a: tensor<${M}x${K}x${J}xi32>, %b: tensor<${J}x${K}xi32>, %c: tensor<${M}xi32>) -> tensor<${M}xi32> {
   %0 = linalg.contract indexing_maps = [affine_map<(m, k, j) -> (m, k, j)>, affine_map<(m, k, j) -> (j, k)>, affine_map<(m, k, j) -> (m)>]
@@ -270,6 +291,7 @@ func.func @main(%a: tensor<${M}x${K}x${J}xi32>, %b: tensor<${J}x${K}xi32>, %c: t
 //! moves arg0
 //! still arg1.1 arg2.1 result0.0 result0.1
 //! gathers a diagonal is no box
+//! undivided arg0.0 arg0.1 result0.0
 // A body that reads a diagonal: the axes go together.
 func.func @main(%a: tensor<${M}x${M}xf32>, %b: tensor<${M}x${N}xf32>, %c: tensor<${M}x${N}xf32>) -> tensor<${M}x${N}xf32> {
   %0 = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d0)>, affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>],
@@ -288,6 +310,7 @@ func.func @main(%a: tensor<${M}x${M}xf32>, %b: tensor<${M}x${N}xf32>, %c: tensor
 //! still arg0.0 arg1.1 arg3.0 arg3.1 result0.0 result0.1
 //! by arg0.1 all_reduce reduce_scatter
 //! by arg2.0 all_reduce reduce_scatter
+//! summed arg0.1 arg2.0
 // Three operands under one sum.
 func.func @main(%a: tensor<${M}x${K}xf32>, %b: tensor<${K}x${N}xf32>, %w: tensor<${K}xf32>, %c: tensor<${M}x${N}xf32>) -> tensor<${M}x${N}xf32> {
   %0 = linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d2)>, affine_map<(d0, d1, d2) -> (d2, d1)>, affine_map<(d0, d1, d2) -> (d2)>, affine_map<(d0, d1, d2) -> (d0, d1)>],

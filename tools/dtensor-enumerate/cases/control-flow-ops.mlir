@@ -24,6 +24,7 @@ func.func @main(%a: tensor<2x${N+1}x3xf32>, %k: tensor<3x3x3xf32>) -> tensor<2x$
 //! case for-slices M>=1 N>=1
 //! moves arg0*8+result0*8
 //! still arg0.1 result0.0 result0.1 result1.0
+//! undivided result0.0
 // Rows by the loop's number, read and written.
 func.func @main(%a: tensor<${M}x${N}xf64>) -> (tensor<${M}x${N}xf64>, tensor<${N}xf64>) {
   %c0 = arith.constant 0 : index
@@ -100,6 +101,7 @@ func.func @main(%a: tensor<${M}x2xf64>) -> (tensor<${M}x2xf64>, i32) {
 //! case calls-of-each M N K
 //! moves result0*8+result1*8
 //! still arg0.0 arg2.0 result0.1 result1.0
+//! undivided arg1.0
 func.func private @product(%a: tensor<${M}x${K}xf32>, %b: tensor<${K}x${N}xf32>) -> tensor<${M}x${N}xf32> {
   %z = arith.constant 0.0 : f32
   %e = tensor.empty() : tensor<${M}x${N}xf32>

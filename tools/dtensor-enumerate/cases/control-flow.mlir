@@ -172,6 +172,7 @@ func.func private @f(%x: tensor<${M}x${N}xf32>, %y: tensor<${M}x${N}xf32>) -> te
 
 //! case call-nested M
 //! moves result0*3
+//! undivided arg0.0 arg0.1 arg1.0 arg1.1 result0.0 result0.1 result1.0 result1.1
 // Called with values of two layouts, from two places.
 func.func @main(%a: tensor<${M}x${M}xi32>, %b: tensor<${M}x${M}xi32>) -> (tensor<${M}x${M}xi32>, tensor<${M}x${M}xi32>) {
   %0 = call @outer(%a) : (tensor<${M}x${M}xi32>) -> tensor<${M}x${M}xi32>

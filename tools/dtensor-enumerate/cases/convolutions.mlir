@@ -8,6 +8,7 @@
 //! along arg2.0 arg0*2/3
 //! along result0.0 arg0*2/3
 //! by arg1.0 all_reduce reduce_scatter
+//! summed arg1.0
 func.func @main(%a: tensor<${H+2}xf32>, %b: tensor<3xf32>, %c: tensor<${H}xf32>) -> tensor<${H}xf32> {
   %0 = linalg.conv_1d ins(%a, %b : tensor<${H+2}xf32>, tensor<3xf32>) outs(%c : tensor<${H}xf32>) -> tensor<${H}xf32>
   return %0 : tensor<${H}xf32>
@@ -24,6 +25,7 @@ func.func @main(%a: tensor<${H+2}xf32>, %b: tensor<3xf32>, %c: tensor<${H}xf32>)
 //! along result0.2 arg0/2
 //! by arg0.1 all_reduce reduce_scatter
 //! by arg1.1 all_reduce reduce_scatter
+//! summed arg0.1 arg1.1 arg1.2
 func.func @main(%a: tensor<${N}x${C}x${H+2}xf32>, %b: tensor<${F}x${C}x3xf32>, %c: tensor<${N}x${F}x${H}xf32>) -> tensor<${N}x${F}x${H}xf32> {
   %0 = linalg.conv_1d_ncw_fcw {strides = dense<1> : tensor<1xi64>, dilations = dense<1> : tensor<1xi64>} ins(%a, %b : tensor<${N}x${C}x${H+2}xf32>, tensor<${F}x${C}x3xf32>) outs(%c : tensor<${N}x${F}x${H}xf32>) -> tensor<${N}x${F}x${H}xf32>
   return %0 : tensor<${N}x${F}x${H}xf32>
@@ -40,6 +42,7 @@ func.func @main(%a: tensor<${N}x${C}x${H+2}xf32>, %b: tensor<${F}x${C}x3xf32>, %
 //! along result0.2 arg0/2
 //! by arg0.2 fetch
 //! by arg1.1 all_reduce reduce_scatter
+//! summed arg0.1 arg1.1 arg1.2
 func.func @main(%a: tensor<${N}x${C}x${H*2+1}xf32>, %b: tensor<${F}x${C}x3xf32>, %c: tensor<${N}x${F}x${H}xf32>) -> tensor<${N}x${F}x${H}xf32> {
   %0 = linalg.conv_1d_ncw_fcw {strides = dense<2> : tensor<1xi64>, dilations = dense<1> : tensor<1xi64>} ins(%a, %b : tensor<${N}x${C}x${H*2+1}xf32>, tensor<${F}x${C}x3xf32>) outs(%c : tensor<${N}x${F}x${H}xf32>) -> tensor<${N}x${F}x${H}xf32>
   return %0 : tensor<${N}x${F}x${H}xf32>
@@ -56,6 +59,8 @@ func.func @main(%a: tensor<${N}x${C}x${H*2+1}xf32>, %b: tensor<${F}x${C}x3xf32>,
 //! along result0.2 arg0/2
 //! by arg0.1 all_reduce reduce_scatter
 //! by arg1.1 all_reduce reduce_scatter
+//! summed arg0.1 arg1.1 arg1.2
+//! undivided arg1.2
 func.func @main(%a: tensor<${N}x${C}x${H+3}xf32>, %b: tensor<${F}x${C}x2xf32>, %c: tensor<${N}x${F}x${H}xf32>) -> tensor<${N}x${F}x${H}xf32> {
   %0 = linalg.conv_1d_ncw_fcw {strides = dense<1> : tensor<1xi64>, dilations = dense<3> : tensor<1xi64>} ins(%a, %b : tensor<${N}x${C}x${H+3}xf32>, tensor<${F}x${C}x2xf32>) outs(%c : tensor<${N}x${F}x${H}xf32>) -> tensor<${N}x${F}x${H}xf32>
   return %0 : tensor<${N}x${F}x${H}xf32>
@@ -72,6 +77,7 @@ func.func @main(%a: tensor<${N}x${C}x${H+3}xf32>, %b: tensor<${F}x${C}x2xf32>, %
 //! along result0.1 arg0/2
 //! by arg0.2 all_reduce reduce_scatter
 //! by arg1.1 all_reduce reduce_scatter
+//! summed arg0.2 arg1.0 arg1.1
 func.func @main(%a: tensor<${N}x${H+2}x${C}xf32>, %b: tensor<3x${C}x${F}xf32>, %c: tensor<${N}x${H}x${F}xf32>) -> tensor<${N}x${H}x${F}xf32> {
   %0 = linalg.conv_1d_nwc_wcf {strides = dense<1> : tensor<1xi64>, dilations = dense<1> : tensor<1xi64>} ins(%a, %b : tensor<${N}x${H+2}x${C}xf32>, tensor<3x${C}x${F}xf32>) outs(%c : tensor<${N}x${H}x${F}xf32>) -> tensor<${N}x${H}x${F}xf32>
   return %0 : tensor<${N}x${H}x${F}xf32>
@@ -89,6 +95,7 @@ func.func @main(%a: tensor<${N}x${H+2}x${C}xf32>, %b: tensor<3x${C}x${F}xf32>, %
 //! by arg0.1 fetch
 //! by arg0.2 all_reduce reduce_scatter
 //! by arg1.1 all_reduce reduce_scatter
+//! summed arg0.2 arg1.0 arg1.1
 func.func @main(%a: tensor<${N}x${H*2+1}x${C}xf32>, %b: tensor<3x${C}x${F}xf32>, %c: tensor<${N}x${H}x${F}xf32>) -> tensor<${N}x${H}x${F}xf32> {
   %0 = linalg.conv_1d_nwc_wcf {strides = dense<2> : tensor<1xi64>, dilations = dense<1> : tensor<1xi64>} ins(%a, %b : tensor<${N}x${H*2+1}x${C}xf32>, tensor<3x${C}x${F}xf32>) outs(%c : tensor<${N}x${H}x${F}xf32>) -> tensor<${N}x${H}x${F}xf32>
   return %0 : tensor<${N}x${H}x${F}xf32>
@@ -104,6 +111,8 @@ func.func @main(%a: tensor<${N}x${H*2+1}x${C}xf32>, %b: tensor<3x${C}x${F}xf32>,
 //! along arg2.1 arg0/2
 //! along result0.1 arg0/2
 //! by arg1.1 all_reduce reduce_scatter
+//! summed arg0.2 arg1.0 arg1.1
+//! undivided arg1.0
 func.func @main(%a: tensor<${N}x${H+3}x${C}xf32>, %b: tensor<2x${C}x${F}xf32>, %c: tensor<${N}x${H}x${F}xf32>) -> tensor<${N}x${H}x${F}xf32> {
   %0 = linalg.conv_1d_nwc_wcf {strides = dense<1> : tensor<1xi64>, dilations = dense<3> : tensor<1xi64>} ins(%a, %b : tensor<${N}x${H+3}x${C}xf32>, tensor<2x${C}x${F}xf32>) outs(%c : tensor<${N}x${H}x${F}xf32>) -> tensor<${N}x${H}x${F}xf32>
   return %0 : tensor<${N}x${H}x${F}xf32>
@@ -123,6 +132,7 @@ func.func @main(%a: tensor<${N}x${H+3}x${C}xf32>, %b: tensor<2x${C}x${F}xf32>, %
 //! by arg0.1 fetch
 //! by arg1.0 all_reduce reduce_scatter
 //! by arg1.1 all_reduce reduce_scatter
+//! summed arg1.0 arg1.1
 func.func @main(%a: tensor<${H+2}x5xf32>, %b: tensor<3x3xf32>, %c: tensor<${H}x3xf32>) -> tensor<${H}x3xf32> {
   %0 = linalg.conv_2d ins(%a, %b : tensor<${H+2}x5xf32>, tensor<3x3xf32>) outs(%c : tensor<${H}x3xf32>) -> tensor<${H}x3xf32>
   return %0 : tensor<${H}x3xf32>
@@ -143,6 +153,7 @@ func.func @main(%a: tensor<${H+2}x5xf32>, %b: tensor<3x3xf32>, %c: tensor<${H}x3
 //! along result0.3 arg0/2
 //! by arg0.1 all_reduce reduce_scatter
 //! by arg1.1 all_reduce reduce_scatter
+//! summed arg0.1 arg1.1 arg1.2 arg1.3
 func.func @main(%a: tensor<${N}x${C}x${H+2}x5xf32>, %b: tensor<${F}x${C}x3x3xf32>, %c: tensor<${N}x${F}x${H}x3xf32>) -> tensor<${N}x${F}x${H}x3xf32> {
   %0 = linalg.conv_2d_nchw_fchw {strides = dense<1> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>} ins(%a, %b : tensor<${N}x${C}x${H+2}x5xf32>, tensor<${F}x${C}x3x3xf32>) outs(%c : tensor<${N}x${F}x${H}x3xf32>) -> tensor<${N}x${F}x${H}x3xf32>
   return %0 : tensor<${N}x${F}x${H}x3xf32>
@@ -164,6 +175,7 @@ func.func @main(%a: tensor<${N}x${C}x${H+2}x5xf32>, %b: tensor<${F}x${C}x3x3xf32
 //! by arg0.1 all_reduce reduce_scatter
 //! by arg0.2 fetch
 //! by arg1.1 all_reduce reduce_scatter
+//! summed arg0.1 arg1.1 arg1.2 arg1.3
 func.func @main(%a: tensor<${N}x${C}x${H*2+1}x7xf32>, %b: tensor<${F}x${C}x3x3xf32>, %c: tensor<${N}x${F}x${H}x3xf32>) -> tensor<${N}x${F}x${H}x3xf32> {
   %0 = linalg.conv_2d_nchw_fchw {strides = dense<2> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>} ins(%a, %b : tensor<${N}x${C}x${H*2+1}x7xf32>, tensor<${F}x${C}x3x3xf32>) outs(%c : tensor<${N}x${F}x${H}x3xf32>) -> tensor<${N}x${F}x${H}x3xf32>
   return %0 : tensor<${N}x${F}x${H}x3xf32>
@@ -184,6 +196,7 @@ func.func @main(%a: tensor<${N}x${C}x${H*2+1}x7xf32>, %b: tensor<${F}x${C}x3x3xf
 //! along result0.3 arg0/2
 //! by arg0.1 all_reduce reduce_scatter
 //! by arg1.1 all_reduce reduce_scatter
+//! summed arg0.1 arg1.1 arg1.2 arg1.3
 func.func @main(%a: tensor<${N}x${C}x${H+3}x6xf32>, %b: tensor<${F}x${C}x2x2xf32>, %c: tensor<${N}x${F}x${H}x3xf32>) -> tensor<${N}x${F}x${H}x3xf32> {
   %0 = linalg.conv_2d_nchw_fchw {strides = dense<1> : tensor<2xi64>, dilations = dense<3> : tensor<2xi64>} ins(%a, %b : tensor<${N}x${C}x${H+3}x6xf32>, tensor<${F}x${C}x2x2xf32>) outs(%c : tensor<${N}x${F}x${H}x3xf32>) -> tensor<${N}x${F}x${H}x3xf32>
   return %0 : tensor<${N}x${F}x${H}x3xf32>
@@ -204,6 +217,8 @@ func.func @main(%a: tensor<${N}x${C}x${H+3}x6xf32>, %b: tensor<${F}x${C}x2x2xf32
 //! along result0.3 arg0/2
 //! by arg0.1 all_reduce reduce_scatter
 //! by arg0.2 fetch
+//! summed arg0.1 arg1.1 arg1.2 arg1.3
+//! undivided arg1.3
 func.func @main(%a: tensor<${N}x${C}x${H*2+1}x7xi8>, %b: tensor<${F}x${C}x2x2xi8>, %c: tensor<${N}x${F}x${H}x3xi32>) -> tensor<${N}x${F}x${H}x3xi32> {
   %zi = arith.constant 3 : i32
   %zf = arith.constant -2 : i32
@@ -226,6 +241,7 @@ func.func @main(%a: tensor<${N}x${C}x${H*2+1}x7xi8>, %b: tensor<${F}x${C}x2x2xi8
 //! along result0.4 arg0/2
 //! by arg0.2 all_reduce reduce_scatter
 //! by arg0.3 fetch
+//! summed arg0.2 arg1.2 arg1.3 arg1.4
 func.func @main(%a: tensor<${N}x2x${C}x${H*2+1}x7xf32>, %b: tensor<${F}x2x${C}x2x2xf32>, %c: tensor<${N}x2x${F}x${H}x3xf32>) -> tensor<${N}x2x${F}x${H}x3xf32> {
   %0 = linalg.conv_2d_ngchw_fgchw {strides = dense<2> : tensor<2xi64>, dilations = dense<2> : tensor<2xi64>} ins(%a, %b : tensor<${N}x2x${C}x${H*2+1}x7xf32>, tensor<${F}x2x${C}x2x2xf32>) outs(%c : tensor<${N}x2x${F}x${H}x3xf32>) -> tensor<${N}x2x${F}x${H}x3xf32>
   return %0 : tensor<${N}x2x${F}x${H}x3xf32>
@@ -246,6 +262,7 @@ func.func @main(%a: tensor<${N}x2x${C}x${H*2+1}x7xf32>, %b: tensor<${F}x2x${C}x2
 //! along result0.4 arg0/2
 //! by arg0.2 all_reduce reduce_scatter
 //! by arg1.2 all_reduce reduce_scatter
+//! summed arg0.2 arg1.2 arg1.3 arg1.4
 func.func @main(%a: tensor<${N}x2x${C}x${H+2}x5xf32>, %b: tensor<2x${F}x${C}x3x3xf32>, %c: tensor<${N}x2x${F}x${H}x3xf32>) -> tensor<${N}x2x${F}x${H}x3xf32> {
   %0 = linalg.conv_2d_ngchw_gfchw {strides = dense<1> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>} ins(%a, %b : tensor<${N}x2x${C}x${H+2}x5xf32>, tensor<2x${F}x${C}x3x3xf32>) outs(%c : tensor<${N}x2x${F}x${H}x3xf32>) -> tensor<${N}x2x${F}x${H}x3xf32>
   return %0 : tensor<${N}x2x${F}x${H}x3xf32>
@@ -266,6 +283,7 @@ func.func @main(%a: tensor<${N}x2x${C}x${H+2}x5xf32>, %b: tensor<2x${F}x${C}x3x3
 //! along result0.4 arg0/2
 //! by arg0.2 all_reduce reduce_scatter
 //! by arg0.3 fetch
+//! summed arg0.2 arg1.2 arg1.3 arg1.4
 func.func @main(%a: tensor<${N}x2x${C}x${H*2+1}x7xf32>, %b: tensor<2x${F}x${C}x3x3xf32>, %c: tensor<${N}x2x${F}x${H}x3xf32>) -> tensor<${N}x2x${F}x${H}x3xf32> {
   %0 = linalg.conv_2d_ngchw_gfchw {strides = dense<2> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>} ins(%a, %b : tensor<${N}x2x${C}x${H*2+1}x7xf32>, tensor<2x${F}x${C}x3x3xf32>) outs(%c : tensor<${N}x2x${F}x${H}x3xf32>) -> tensor<${N}x2x${F}x${H}x3xf32>
   return %0 : tensor<${N}x2x${F}x${H}x3xf32>
@@ -286,6 +304,7 @@ func.func @main(%a: tensor<${N}x2x${C}x${H*2+1}x7xf32>, %b: tensor<2x${F}x${C}x3
 //! along result0.4 arg0/2
 //! by arg0.2 all_reduce reduce_scatter
 //! by arg0.3 fetch
+//! summed arg0.2 arg1.2 arg1.3 arg1.4
 func.func @main(%a: tensor<${N}x2x${C}x${H+3}x6xf32>, %b: tensor<2x${F}x${C}x2x2xf32>, %c: tensor<${N}x2x${F}x${H}x3xf32>) -> tensor<${N}x2x${F}x${H}x3xf32> {
   %0 = linalg.conv_2d_ngchw_gfchw {strides = dense<1> : tensor<2xi64>, dilations = dense<3> : tensor<2xi64>} ins(%a, %b : tensor<${N}x2x${C}x${H+3}x6xf32>, tensor<2x${F}x${C}x2x2xf32>) outs(%c : tensor<${N}x2x${F}x${H}x3xf32>) -> tensor<${N}x2x${F}x${H}x3xf32>
   return %0 : tensor<${N}x2x${F}x${H}x3xf32>
@@ -305,6 +324,7 @@ func.func @main(%a: tensor<${N}x2x${C}x${H+3}x6xf32>, %b: tensor<2x${F}x${C}x2x2
 //! along result0.3 arg0/2
 //! along result0.4 arg0/2
 //! by arg0.3 fetch
+//! summed arg0.2 arg1.2 arg1.3 arg1.4
 func.func @main(%a: tensor<${N}x2x${C}x${H*2+1}x7xi8>, %b: tensor<2x${F}x${C}x2x2xi8>, %c: tensor<${N}x2x${F}x${H}x3xi32>) -> tensor<${N}x2x${F}x${H}x3xi32> {
   %zi = arith.constant 3 : i32
   %zf = arith.constant -2 : i32
@@ -328,6 +348,7 @@ func.func @main(%a: tensor<${N}x2x${C}x${H*2+1}x7xi8>, %b: tensor<2x${F}x${C}x2x
 //! by arg0.1 fetch
 //! by arg0.3 all_reduce reduce_scatter
 //! by arg1.3 all_reduce reduce_scatter
+//! summed arg0.3 arg1.1 arg1.2 arg1.3
 func.func @main(%a: tensor<${N}x${H*2+1}x7x${C}xf32>, %b: tensor<${F}x2x2x${C}xf32>, %c: tensor<${N}x${H}x3x${F}xf32>) -> tensor<${N}x${H}x3x${F}xf32> {
   %0 = linalg.conv_2d_nhwc_fhwc {strides = dense<2> : tensor<2xi64>, dilations = dense<2> : tensor<2xi64>} ins(%a, %b : tensor<${N}x${H*2+1}x7x${C}xf32>, tensor<${F}x2x2x${C}xf32>) outs(%c : tensor<${N}x${H}x3x${F}xf32>) -> tensor<${N}x${H}x3x${F}xf32>
   return %0 : tensor<${N}x${H}x3x${F}xf32>
@@ -348,6 +369,8 @@ func.func @main(%a: tensor<${N}x${H*2+1}x7x${C}xf32>, %b: tensor<${F}x2x2x${C}xf
 //! along result0.2 arg0/2
 //! by arg0.1 fetch
 //! by arg0.3 all_reduce reduce_scatter
+//! summed arg0.3 arg1.1 arg1.2 arg1.3
+//! undivided arg1.2
 func.func @main(%a: tensor<${N}x${H*2+1}x7x${C}xi8>, %b: tensor<${F}x2x2x${C}xi8>, %c: tensor<${N}x${H}x3x${F}xi32>) -> tensor<${N}x${H}x3x${F}xi32> {
   %zi = arith.constant 3 : i32
   %zf = arith.constant -2 : i32
@@ -370,6 +393,7 @@ func.func @main(%a: tensor<${N}x${H*2+1}x7x${C}xi8>, %b: tensor<${F}x2x2x${C}xi8
 //! along result0.2 arg0/2
 //! by arg0.3 all_reduce reduce_scatter
 //! by arg1.2 all_reduce reduce_scatter
+//! summed arg0.3 arg1.0 arg1.1 arg1.2
 func.func @main(%a: tensor<${N}x${H+2}x5x${C}xf32>, %b: tensor<3x3x${C}x${F}xf32>, %c: tensor<${N}x${H}x3x${F}xf32>) -> tensor<${N}x${H}x3x${F}xf32> {
   %0 = linalg.conv_2d_nhwc_hwcf {strides = dense<1> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>} ins(%a, %b : tensor<${N}x${H+2}x5x${C}xf32>, tensor<3x3x${C}x${F}xf32>) outs(%c : tensor<${N}x${H}x3x${F}xf32>) -> tensor<${N}x${H}x3x${F}xf32>
   return %0 : tensor<${N}x${H}x3x${F}xf32>
@@ -391,6 +415,7 @@ func.func @main(%a: tensor<${N}x${H+2}x5x${C}xf32>, %b: tensor<3x3x${C}x${F}xf32
 //! by arg0.1 fetch
 //! by arg0.3 all_reduce reduce_scatter
 //! by arg1.2 all_reduce reduce_scatter
+//! summed arg0.3 arg1.0 arg1.1 arg1.2
 func.func @main(%a: tensor<${N}x${H*2+1}x7x${C}xf32>, %b: tensor<3x3x${C}x${F}xf32>, %c: tensor<${N}x${H}x3x${F}xf32>) -> tensor<${N}x${H}x3x${F}xf32> {
   %0 = linalg.conv_2d_nhwc_hwcf {strides = dense<2> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>} ins(%a, %b : tensor<${N}x${H*2+1}x7x${C}xf32>, tensor<3x3x${C}x${F}xf32>) outs(%c : tensor<${N}x${H}x3x${F}xf32>) -> tensor<${N}x${H}x3x${F}xf32>
   return %0 : tensor<${N}x${H}x3x${F}xf32>
@@ -412,6 +437,8 @@ func.func @main(%a: tensor<${N}x${H*2+1}x7x${C}xf32>, %b: tensor<3x3x${C}x${F}xf
 //! by arg0.1 fetch
 //! by arg0.3 all_reduce reduce_scatter
 //! by arg1.2 all_reduce reduce_scatter
+//! summed arg0.3 arg1.0 arg1.1 arg1.2
+//! undivided arg1.0 arg1.1
 func.func @main(%a: tensor<${N}x${H+3}x6x${C}xf32>, %b: tensor<2x2x${C}x${F}xf32>, %c: tensor<${N}x${H}x3x${F}xf32>) -> tensor<${N}x${H}x3x${F}xf32> {
   %0 = linalg.conv_2d_nhwc_hwcf {strides = dense<1> : tensor<2xi64>, dilations = dense<3> : tensor<2xi64>} ins(%a, %b : tensor<${N}x${H+3}x6x${C}xf32>, tensor<2x2x${C}x${F}xf32>) outs(%c : tensor<${N}x${H}x3x${F}xf32>) -> tensor<${N}x${H}x3x${F}xf32>
   return %0 : tensor<${N}x${H}x3x${F}xf32>
@@ -431,6 +458,8 @@ func.func @main(%a: tensor<${N}x${H+3}x6x${C}xf32>, %b: tensor<2x2x${C}x${F}xf32
 //! along result0.1 arg0/2
 //! along result0.2 arg0/2
 //! by arg0.1 fetch
+//! summed arg0.3 arg1.0 arg1.1 arg1.2
+//! undivided arg1.0 arg1.1
 func.func @main(%a: tensor<${N}x${H*2+1}x7x${C}xi8>, %b: tensor<2x2x${C}x${F}xi8>, %c: tensor<${N}x${H}x3x${F}xi32>) -> tensor<${N}x${H}x3x${F}xi32> {
   %zi = arith.constant 3 : i32
   %zf = arith.constant -2 : i32
@@ -453,6 +482,7 @@ func.func @main(%a: tensor<${N}x${H*2+1}x7x${C}xi8>, %b: tensor<2x2x${C}x${F}xi8
 //! along result0.2 arg0/2
 //! by arg0.1 fetch
 //! by arg0.4 all_reduce reduce_scatter
+//! summed arg0.4 arg1.2 arg1.3 arg1.4
 func.func @main(%a: tensor<${N}x${H*2+1}x7x2x${C}xf32>, %b: tensor<2x${F}x2x2x${C}xf32>, %c: tensor<${N}x${H}x3x2x${F}xf32>) -> tensor<${N}x${H}x3x2x${F}xf32> {
   %0 = linalg.conv_2d_nhwgc_gfhwc {strides = dense<2> : tensor<2xi64>, dilations = dense<2> : tensor<2xi64>} ins(%a, %b : tensor<${N}x${H*2+1}x7x2x${C}xf32>, tensor<2x${F}x2x2x${C}xf32>) outs(%c : tensor<${N}x${H}x3x2x${F}xf32>) -> tensor<${N}x${H}x3x2x${F}xf32>
   return %0 : tensor<${N}x${H}x3x2x${F}xf32>
@@ -472,6 +502,7 @@ func.func @main(%a: tensor<${N}x${H*2+1}x7x2x${C}xf32>, %b: tensor<2x${F}x2x2x${
 //! along result0.1 arg0/2
 //! along result0.2 arg0/2
 //! by arg0.1 fetch
+//! summed arg0.4 arg1.2 arg1.3 arg1.4
 func.func @main(%a: tensor<${N}x${H*2+1}x7x2x${C}xi8>, %b: tensor<2x${F}x2x2x${C}xi8>, %c: tensor<${N}x${H}x3x2x${F}xi32>) -> tensor<${N}x${H}x3x2x${F}xi32> {
   %zi = arith.constant 3 : i32
   %zf = arith.constant -2 : i32
@@ -499,6 +530,7 @@ func.func @main(%a: tensor<${N}x${H*2+1}x7x2x${C}xi8>, %b: tensor<2x${F}x2x2x${C
 //! by arg1.0 all_reduce reduce_scatter
 //! by arg1.1 all_reduce reduce_scatter
 //! by arg1.2 all_reduce reduce_scatter
+//! summed arg1.0 arg1.1 arg1.2
 func.func @main(%a: tensor<${H+2}x5x5xf32>, %b: tensor<3x3x3xf32>, %c: tensor<${H}x3x3xf32>) -> tensor<${H}x3x3xf32> {
   %0 = linalg.conv_3d ins(%a, %b : tensor<${H+2}x5x5xf32>, tensor<3x3x3xf32>) outs(%c : tensor<${H}x3x3xf32>) -> tensor<${H}x3x3xf32>
   return %0 : tensor<${H}x3x3xf32>
@@ -524,6 +556,7 @@ func.func @main(%a: tensor<${H+2}x5x5xf32>, %b: tensor<3x3x3xf32>, %c: tensor<${
 //! by arg0.1 all_reduce reduce_scatter
 //! by arg0.2 fetch
 //! by arg1.1 all_reduce reduce_scatter
+//! summed arg0.1 arg1.1 arg1.2 arg1.3 arg1.4
 func.func @main(%a: tensor<${N}x${C}x${H*2+1}x7x7xf32>, %b: tensor<${F}x${C}x2x2x2xf32>, %c: tensor<${N}x${F}x${H}x3x3xf32>) -> tensor<${N}x${F}x${H}x3x3xf32> {
   %0 = linalg.conv_3d_ncdhw_fcdhw {strides = dense<2> : tensor<3xi64>, dilations = dense<2> : tensor<3xi64>} ins(%a, %b : tensor<${N}x${C}x${H*2+1}x7x7xf32>, tensor<${F}x${C}x2x2x2xf32>) outs(%c : tensor<${N}x${F}x${H}x3x3xf32>) -> tensor<${N}x${F}x${H}x3x3xf32>
   return %0 : tensor<${N}x${F}x${H}x3x3xf32>
@@ -548,6 +581,7 @@ func.func @main(%a: tensor<${N}x${C}x${H*2+1}x7x7xf32>, %b: tensor<${F}x${C}x2x2
 //! along result0.3 arg0/2
 //! by arg0.4 all_reduce reduce_scatter
 //! by arg1.3 all_reduce reduce_scatter
+//! summed arg0.4 arg1.3
 func.func @main(%a: tensor<${N}x${H+2}x5x5x${C}xf32>, %b: tensor<3x3x3x${C}x${F}xf32>, %c: tensor<${N}x${H}x3x3x${F}xf32>) -> tensor<${N}x${H}x3x3x${F}xf32> {
   %0 = linalg.conv_3d_ndhwc_dhwcf {strides = dense<1> : tensor<3xi64>, dilations = dense<1> : tensor<3xi64>} ins(%a, %b : tensor<${N}x${H+2}x5x5x${C}xf32>, tensor<3x3x3x${C}x${F}xf32>) outs(%c : tensor<${N}x${H}x3x3x${F}xf32>) -> tensor<${N}x${H}x3x3x${F}xf32>
   return %0 : tensor<${N}x${H}x3x3x${F}xf32>
@@ -573,6 +607,7 @@ func.func @main(%a: tensor<${N}x${H+2}x5x5x${C}xf32>, %b: tensor<3x3x3x${C}x${F}
 //! by arg0.1 fetch
 //! by arg0.4 all_reduce reduce_scatter
 //! by arg1.3 all_reduce reduce_scatter
+//! summed arg0.4 arg1.0 arg1.1 arg1.2 arg1.3
 func.func @main(%a: tensor<${N}x${H*2+1}x7x7x${C}xf32>, %b: tensor<3x3x3x${C}x${F}xf32>, %c: tensor<${N}x${H}x3x3x${F}xf32>) -> tensor<${N}x${H}x3x3x${F}xf32> {
   %0 = linalg.conv_3d_ndhwc_dhwcf {strides = dense<2> : tensor<3xi64>, dilations = dense<1> : tensor<3xi64>} ins(%a, %b : tensor<${N}x${H*2+1}x7x7x${C}xf32>, tensor<3x3x3x${C}x${F}xf32>) outs(%c : tensor<${N}x${H}x3x3x${F}xf32>) -> tensor<${N}x${H}x3x3x${F}xf32>
   return %0 : tensor<${N}x${H}x3x3x${F}xf32>
@@ -597,6 +632,8 @@ func.func @main(%a: tensor<${N}x${H*2+1}x7x7x${C}xf32>, %b: tensor<3x3x3x${C}x${
 //! along result0.3 arg0/2
 //! by arg0.4 all_reduce reduce_scatter
 //! by arg1.3 all_reduce reduce_scatter
+//! summed arg0.4 arg1.0 arg1.1 arg1.2 arg1.3
+//! undivided arg1.0 arg1.1
 func.func @main(%a: tensor<${N}x${H+3}x6x6x${C}xf32>, %b: tensor<2x2x2x${C}x${F}xf32>, %c: tensor<${N}x${H}x3x3x${F}xf32>) -> tensor<${N}x${H}x3x3x${F}xf32> {
   %0 = linalg.conv_3d_ndhwc_dhwcf {strides = dense<1> : tensor<3xi64>, dilations = dense<3> : tensor<3xi64>} ins(%a, %b : tensor<${N}x${H+3}x6x6x${C}xf32>, tensor<2x2x2x${C}x${F}xf32>) outs(%c : tensor<${N}x${H}x3x3x${F}xf32>) -> tensor<${N}x${H}x3x3x${F}xf32>
   return %0 : tensor<${N}x${H}x3x3x${F}xf32>
@@ -622,6 +659,8 @@ func.func @main(%a: tensor<${N}x${H+3}x6x6x${C}xf32>, %b: tensor<2x2x2x${C}x${F}
 //! by arg0.1 fetch
 //! by arg0.4 all_reduce reduce_scatter
 //! by arg1.3 all_reduce reduce_scatter
+//! summed arg0.4 arg1.0 arg1.1 arg1.2 arg1.3
+//! undivided arg1.0
 func.func @main(%a: tensor<${N}x${H*2+1}x7x7x${C}xi8>, %b: tensor<2x2x2x${C}x${F}xi8>, %c: tensor<${N}x${H}x3x3x${F}xi32>) -> tensor<${N}x${H}x3x3x${F}xi32> {
   %zi = arith.constant 3 : i32
   %zf = arith.constant -2 : i32
@@ -637,6 +676,7 @@ func.func @main(%a: tensor<${N}x${H*2+1}x7x7x${C}xi8>, %b: tensor<2x2x2x${C}x${F
 //! along arg2.2 arg0/2
 //! along result0.2 arg0/2
 //! by arg0.2 fetch
+//! summed arg1.1
 func.func @main(%a: tensor<${N}x${C}x${H*2+1}xf32>, %b: tensor<${C}x2xf32>, %c: tensor<${N}x${C}x${H}xf32>) -> tensor<${N}x${C}x${H}xf32> {
   %0 = linalg.depthwise_conv_1d_ncw_cw {strides = dense<2> : tensor<1xi64>, dilations = dense<2> : tensor<1xi64>} ins(%a, %b : tensor<${N}x${C}x${H*2+1}xf32>, tensor<${C}x2xf32>) outs(%c : tensor<${N}x${C}x${H}xf32>) -> tensor<${N}x${C}x${H}xf32>
   return %0 : tensor<${N}x${C}x${H}xf32>
@@ -650,6 +690,7 @@ func.func @main(%a: tensor<${N}x${C}x${H*2+1}xf32>, %b: tensor<${C}x2xf32>, %c: 
 //! along arg2.1 arg0/2
 //! along result0.1 arg0/2
 //! by arg0.1 fetch
+//! summed arg1.0
 func.func @main(%a: tensor<${N}x${H*2+1}x${C}xf32>, %b: tensor<2x${C}xf32>, %c: tensor<${N}x${H}x${C}xf32>) -> tensor<${N}x${H}x${C}xf32> {
   %0 = linalg.depthwise_conv_1d_nwc_wc {strides = dense<2> : tensor<1xi64>, dilations = dense<2> : tensor<1xi64>} ins(%a, %b : tensor<${N}x${H*2+1}x${C}xf32>, tensor<2x${C}xf32>) outs(%c : tensor<${N}x${H}x${C}xf32>) -> tensor<${N}x${H}x${C}xf32>
   return %0 : tensor<${N}x${H}x${C}xf32>
@@ -663,6 +704,7 @@ func.func @main(%a: tensor<${N}x${H*2+1}x${C}xf32>, %b: tensor<2x${C}xf32>, %c: 
 //! along arg2.1 arg0/2
 //! along result0.1 arg0/2
 //! by arg0.1 fetch
+//! summed arg1.0
 func.func @main(%a: tensor<${N}x${H*2+1}x${C}xf32>, %b: tensor<2x${C}x2xf32>, %c: tensor<${N}x${H}x${C}x2xf32>) -> tensor<${N}x${H}x${C}x2xf32> {
   %0 = linalg.depthwise_conv_1d_nwc_wcm {strides = dense<2> : tensor<1xi64>, dilations = dense<2> : tensor<1xi64>} ins(%a, %b : tensor<${N}x${H*2+1}x${C}xf32>, tensor<2x${C}x2xf32>) outs(%c : tensor<${N}x${H}x${C}x2xf32>) -> tensor<${N}x${H}x${C}x2xf32>
   return %0 : tensor<${N}x${H}x${C}x2xf32>
@@ -680,6 +722,7 @@ func.func @main(%a: tensor<${N}x${H*2+1}x${C}xf32>, %b: tensor<2x${C}x2xf32>, %c
 //! along result0.2 arg0/2
 //! along result0.3 arg0/2
 //! by arg0.2 fetch
+//! summed arg1.1 arg1.2
 func.func @main(%a: tensor<${N}x${C}x${H*2+1}x7xf32>, %b: tensor<${C}x2x2xf32>, %c: tensor<${N}x${C}x${H}x3xf32>) -> tensor<${N}x${C}x${H}x3xf32> {
   %0 = linalg.depthwise_conv_2d_nchw_chw {strides = dense<2> : tensor<2xi64>, dilations = dense<2> : tensor<2xi64>} ins(%a, %b : tensor<${N}x${C}x${H*2+1}x7xf32>, tensor<${C}x2x2xf32>) outs(%c : tensor<${N}x${C}x${H}x3xf32>) -> tensor<${N}x${C}x${H}x3xf32>
   return %0 : tensor<${N}x${C}x${H}x3xf32>
@@ -696,6 +739,7 @@ func.func @main(%a: tensor<${N}x${C}x${H*2+1}x7xf32>, %b: tensor<${C}x2x2xf32>, 
 //! along arg2.2 arg0/2
 //! along result0.1 arg0/2
 //! along result0.2 arg0/2
+//! summed arg1.0 arg1.1
 func.func @main(%a: tensor<${N}x${H+2}x5x${C}xf32>, %b: tensor<3x3x${C}xf32>, %c: tensor<${N}x${H}x3x${C}xf32>) -> tensor<${N}x${H}x3x${C}xf32> {
   %0 = linalg.depthwise_conv_2d_nhwc_hwc {strides = dense<1> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>} ins(%a, %b : tensor<${N}x${H+2}x5x${C}xf32>, tensor<3x3x${C}xf32>) outs(%c : tensor<${N}x${H}x3x${C}xf32>) -> tensor<${N}x${H}x3x${C}xf32>
   return %0 : tensor<${N}x${H}x3x${C}xf32>
@@ -713,6 +757,7 @@ func.func @main(%a: tensor<${N}x${H+2}x5x${C}xf32>, %b: tensor<3x3x${C}xf32>, %c
 //! along result0.1 arg0/2
 //! along result0.2 arg0/2
 //! by arg0.1 fetch
+//! summed arg1.0 arg1.1
 func.func @main(%a: tensor<${N}x${H*2+1}x7x${C}xf32>, %b: tensor<3x3x${C}xf32>, %c: tensor<${N}x${H}x3x${C}xf32>) -> tensor<${N}x${H}x3x${C}xf32> {
   %0 = linalg.depthwise_conv_2d_nhwc_hwc {strides = dense<2> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>} ins(%a, %b : tensor<${N}x${H*2+1}x7x${C}xf32>, tensor<3x3x${C}xf32>) outs(%c : tensor<${N}x${H}x3x${C}xf32>) -> tensor<${N}x${H}x3x${C}xf32>
   return %0 : tensor<${N}x${H}x3x${C}xf32>
@@ -729,6 +774,7 @@ func.func @main(%a: tensor<${N}x${H*2+1}x7x${C}xf32>, %b: tensor<3x3x${C}xf32>, 
 //! along arg2.2 arg0/2
 //! along result0.1 arg0/2
 //! along result0.2 arg0/2
+//! summed arg1.0 arg1.1
 func.func @main(%a: tensor<${N}x${H+3}x6x${C}xf32>, %b: tensor<2x2x${C}xf32>, %c: tensor<${N}x${H}x3x${C}xf32>) -> tensor<${N}x${H}x3x${C}xf32> {
   %0 = linalg.depthwise_conv_2d_nhwc_hwc {strides = dense<1> : tensor<2xi64>, dilations = dense<3> : tensor<2xi64>} ins(%a, %b : tensor<${N}x${H+3}x6x${C}xf32>, tensor<2x2x${C}xf32>) outs(%c : tensor<${N}x${H}x3x${C}xf32>) -> tensor<${N}x${H}x3x${C}xf32>
   return %0 : tensor<${N}x${H}x3x${C}xf32>
@@ -746,6 +792,7 @@ func.func @main(%a: tensor<${N}x${H+3}x6x${C}xf32>, %b: tensor<2x2x${C}xf32>, %c
 //! along result0.1 arg0/2
 //! along result0.2 arg0/2
 //! by arg0.1 fetch
+//! summed arg1.0 arg1.1
 func.func @main(%a: tensor<${N}x${H*2+1}x7x${C}xi8>, %b: tensor<2x2x${C}xi8>, %c: tensor<${N}x${H}x3x${C}xi32>) -> tensor<${N}x${H}x3x${C}xi32> {
   %zi = arith.constant 3 : i32
   %zf = arith.constant -2 : i32
@@ -765,6 +812,7 @@ func.func @main(%a: tensor<${N}x${H*2+1}x7x${C}xi8>, %b: tensor<2x2x${C}xi8>, %c
 //! along result0.1 arg0/2
 //! along result0.2 arg0/2
 //! by arg0.1 fetch
+//! summed arg1.0 arg1.1
 func.func @main(%a: tensor<${N}x${H*2+1}x7x${C}xf32>, %b: tensor<2x2x${C}x2xf32>, %c: tensor<${N}x${H}x3x${C}x2xf32>) -> tensor<${N}x${H}x3x${C}x2xf32> {
   %0 = linalg.depthwise_conv_2d_nhwc_hwcm {strides = dense<2> : tensor<2xi64>, dilations = dense<2> : tensor<2xi64>} ins(%a, %b : tensor<${N}x${H*2+1}x7x${C}xf32>, tensor<2x2x${C}x2xf32>) outs(%c : tensor<${N}x${H}x3x${C}x2xf32>) -> tensor<${N}x${H}x3x${C}x2xf32>
   return %0 : tensor<${N}x${H}x3x${C}x2xf32>
@@ -782,6 +830,7 @@ func.func @main(%a: tensor<${N}x${H*2+1}x7x${C}xf32>, %b: tensor<2x2x${C}x2xf32>
 //! along result0.1 arg0/2
 //! along result0.2 arg0/2
 //! by arg0.1 fetch
+//! summed arg1.0 arg1.1
 func.func @main(%a: tensor<${N}x${H*2+1}x7x${C}xi8>, %b: tensor<2x2x${C}x2xi8>, %c: tensor<${N}x${H}x3x${C}x2xi32>) -> tensor<${N}x${H}x3x${C}x2xi32> {
   %zi = arith.constant 3 : i32
   %zf = arith.constant -2 : i32
@@ -805,6 +854,7 @@ func.func @main(%a: tensor<${N}x${H*2+1}x7x${C}xi8>, %b: tensor<2x2x${C}x2xi8>, 
 //! along result0.3 arg0/2
 //! along result0.4 arg0/2
 //! by arg0.2 fetch
+//! summed arg1.1 arg1.2 arg1.3
 func.func @main(%a: tensor<${N}x${C}x${H*2+1}x7x7xf32>, %b: tensor<${C}x2x2x2xf32>, %c: tensor<${N}x${C}x${H}x3x3xf32>) -> tensor<${N}x${C}x${H}x3x3xf32> {
   %0 = linalg.depthwise_conv_3d_ncdhw_cdhw {strides = dense<2> : tensor<3xi64>, dilations = dense<2> : tensor<3xi64>} ins(%a, %b : tensor<${N}x${C}x${H*2+1}x7x7xf32>, tensor<${C}x2x2x2xf32>) outs(%c : tensor<${N}x${C}x${H}x3x3xf32>) -> tensor<${N}x${C}x${H}x3x3xf32>
   return %0 : tensor<${N}x${C}x${H}x3x3xf32>
@@ -826,6 +876,7 @@ func.func @main(%a: tensor<${N}x${C}x${H*2+1}x7x7xf32>, %b: tensor<${C}x2x2x2xf3
 //! along result0.2 arg0/2
 //! along result0.3 arg0/2
 //! by arg0.1 fetch
+//! summed arg1.0 arg1.1 arg1.2
 func.func @main(%a: tensor<${N}x${H*2+1}x7x7x${C}xf32>, %b: tensor<2x2x2x${C}xf32>, %c: tensor<${N}x${H}x3x3x${C}xf32>) -> tensor<${N}x${H}x3x3x${C}xf32> {
   %0 = linalg.depthwise_conv_3d_ndhwc_dhwc {strides = dense<2> : tensor<3xi64>, dilations = dense<2> : tensor<3xi64>} ins(%a, %b : tensor<${N}x${H*2+1}x7x7x${C}xf32>, tensor<2x2x2x${C}xf32>) outs(%c : tensor<${N}x${H}x3x3x${C}xf32>) -> tensor<${N}x${H}x3x3x${C}xf32>
   return %0 : tensor<${N}x${H}x3x3x${C}xf32>
@@ -847,6 +898,7 @@ func.func @main(%a: tensor<${N}x${H*2+1}x7x7x${C}xf32>, %b: tensor<2x2x2x${C}xf3
 //! along result0.2 arg0/2
 //! along result0.3 arg0/2
 //! by arg0.1 fetch
+//! summed arg1.0 arg1.1 arg1.2
 func.func @main(%a: tensor<${N}x${H*2+1}x7x7x${C}xf32>, %b: tensor<2x2x2x${C}x2xf32>, %c: tensor<${N}x${H}x3x3x${C}x2xf32>) -> tensor<${N}x${H}x3x3x${C}x2xf32> {
   %0 = linalg.depthwise_conv_3d_ndhwc_dhwcm {strides = dense<2> : tensor<3xi64>, dilations = dense<2> : tensor<3xi64>} ins(%a, %b : tensor<${N}x${H*2+1}x7x7x${C}xf32>, tensor<2x2x2x${C}x2xf32>) outs(%c : tensor<${N}x${H}x3x3x${C}x2xf32>) -> tensor<${N}x${H}x3x3x${C}x2xf32>
   return %0 : tensor<${N}x${H}x3x3x${C}x2xf32>

@@ -19,6 +19,7 @@ func.func @main(%a: tensor<${M}x${N}xf32> {dtensor.donated = 0 : i64}, %b: tenso
 //! case donated-reverse M N
 //! moves arg0
 //! still arg0.1 result0.0 result0.1
+//! undivided result0.0
 func.func @main(%a: tensor<${M}x${N}xf32> {dtensor.donated = 0 : i64}) -> tensor<${M}x${N}xf32> {
   %e = tensor.empty() : tensor<${M}x${N}xf32>
   %0 = linalg_ext.reverse ins(%a : tensor<${M}x${N}xf32>) outs(%e : tensor<${M}x${N}xf32>) axes = [0] -> tensor<${M}x${N}xf32>
@@ -38,6 +39,7 @@ func.func @main(%a: tensor<${M}x${N}xf32> {dtensor.donated = 0 : i64}, %u: tenso
 //! case donated-read-later M N
 //! moves result1*2+arg0
 //! still arg0.0 arg1.1 result0.0 result1.0 result1.1
+//! undivided arg1.1 result1.1
 func.func @main(%a: tensor<${M}x${M}xf32> {dtensor.donated = 0 : i64}, %b: tensor<${M}x${N}xf32>) -> (tensor<${M}x${M}xf32>, tensor<${M}x${N}xf32>) {
   %0 = math.absf %a : tensor<${M}x${M}xf32>
   %e = tensor.empty() : tensor<${M}x${N}xf32>

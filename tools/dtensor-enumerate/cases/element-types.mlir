@@ -54,6 +54,7 @@ func.func @main(%a: tensor<complex<f64>>, %o: tensor<${M}x${N}xcomplex<f64>>) ->
 //! case generic-index-all M N
 //! moves 0
 //! still arg0.0 arg0.1 arg0.2 result0.0 result0.1 result0.2 result1.0 result1.1
+//! undivided result1.0 result1.1
 func.func @main(%a: tensor<${M}x2x${N}xindex>) -> (tensor<${N}x${M}x2xindex>, tensor<2x${M}xi1>) {
   %e = tensor.empty() : tensor<${N}x${M}x2xindex>
   %0 = linalg.generic {indexing_maps = [affine_map<(i, j, k) -> (i, j, k)>, affine_map<(i, j, k) -> (k, i, j)>], iterator_types = ["parallel", "parallel", "parallel"]}
@@ -272,6 +273,7 @@ func.func @main(%a: tensor<2x3x${T}>, %b: tensor<${M}x2x3x${T}>) -> tensor<${M}x
 //! case unused-and-returned M N
 //! moves arg0+arg0+arg0+arg0
 //! still arg0.0 arg0.1 arg1.0 arg2.0 arg2.1 result0.0 result0.1 result1.0 result1.1 result2.0 result2.1
+//! undivided arg1.0 arg2.0 arg2.1
 // One argument twice among results, one not at all.
 func.func @main(%a: tensor<${M}x${N}xf32>, %b: tensor<${M}xf32>, %c: tensor<${M}x${N}xf32>) -> (tensor<${M}x${N}xf32>, tensor<${M}x${N}xf32>, tensor<${M}x${N}xf32>) {
   %0 = arith.negf %a : tensor<${M}x${N}xf32>

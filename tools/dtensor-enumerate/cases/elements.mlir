@@ -11,6 +11,7 @@ func.func @main(%s: f32) -> tensor<${M}x${N}xf32> {
 //! case constant-splat M N
 //! moves 0
 //! still arg0.0 arg0.1 result0.0 result0.1 result1.0 result1.1
+//! undivided result0.0 result0.1
 //! for T V OP
 //! row f32 | 3.0 | arith.addf
 //! row i32 | 3 | arith.addi
@@ -24,6 +25,7 @@ func.func @main(%a: tensor<${M}x${N}x${T}>) -> (tensor<${M}x${N}x${T}>, tensor<$
 //! case constant-dense M
 //! moves 0
 //! still arg0.0 arg0.1 arg0.2 result0.0 result0.1 result1.0 result1.1 result1.2
+//! undivided result0.0 result0.1
 //! for T V OP
 //! row f32 | [[1.0, 2.0, 3.0], [4.0, 5.0, 6.0], [7.0, 8.0, 9.0], [10.0, 11.0, 12.0], [13.0, 14.0, 15.0]] | arith.addf
 //! row i64 | [[1, 2, 3], [4, 5, 6], [7, 8, 9], [10, 11, 12], [13, 14, 15]] | arith.addi
@@ -98,6 +100,7 @@ func.func @main(%a: tensor<${M}x${N}xf32>) -> tensor<${M}x${N}xf32> {
 //! case gather M N>=1 K
 //! moves result0*2
 //! still arg0.1 arg1.0 result0.0 result0.1
+//! undivided arg1.0 result0.0
 //! values 1 below N
 func.func @main(%table: tensor<${N}x${K}xf32>, %at: tensor<${M}xi64>) -> tensor<${M}x${K}xf32> {
   %e = tensor.empty() : tensor<${M}x${K}xf32>
@@ -131,6 +134,7 @@ func.func @main(%a: tensor<${M}xf32>) -> tensor<${M}xf32> {
 //! case reverse M
 //! moves result0*2
 //! still result0.0
+//! undivided arg0.0
 // A view from the end, as a body that reads a captured tensor.
 func.func @main(%a: tensor<${M}xf32>) -> tensor<${M}xf32> {
   %e = tensor.empty() : tensor<${M}xf32>

@@ -486,3 +486,21 @@ func.func @main() -> tensor<${M}x${N}xf32> {
   %0 = linalg.fill_rng_2d ins(%low, %high, %seed : f64, f64, i32) outs(%e : tensor<${M}x${N}xf32>) -> tensor<${M}x${N}xf32>
   return %0 : tensor<${M}x${N}xf32>
 }
+
+//! case subtract-constant M N
+//! moves 0
+//! still arg0.0 arg0.1 result0.0 result0.1
+func.func @main(%a: tensor<${M}x${N}xi32>) -> tensor<${M}x${N}xi32> {
+  %one = arith.constant dense<1> : tensor<${M}x${N}xi32>
+  %0 = arith.subi %a, %one : tensor<${M}x${N}xi32>
+  return %0 : tensor<${M}x${N}xi32>
+}
+
+//! case broadcast-in-front M N K
+//! moves 0
+//! still arg0.0 arg0.1 result0.0 result0.1 result0.2
+func.func @main(%a: tensor<${N}x${K}xf32>) -> tensor<${M}x${N}x${K}xf32> {
+  %e = tensor.empty() : tensor<${M}x${N}x${K}xf32>
+  %0 = linalg.broadcast ins(%a : tensor<${N}x${K}xf32>) outs(%e : tensor<${M}x${N}x${K}xf32>) dimensions = [0]
+  return %0 : tensor<${M}x${N}x${K}xf32>
+}

@@ -8,6 +8,7 @@
 //! along arg1.2 B*M*N*8
 //! along arg2.1 B*M*16+result0+result0
 //! along arg3.1 B*M*16+result0+result0
+//! undivided arg2.2 result0.2
 //! tolerance 1e-4
 //! values 3 below 2
 // Keys that a mask forbids count nothing.
@@ -55,6 +56,7 @@ func.func @main(%a: tensor<${M}x${N}xf16>) -> tensor<${M}x${N}xf16> {
 //! moves 0
 //! still arg0.0 arg1.1 result0.0 result0.1
 //! along arg1.0 result0*2
+//! summed arg1.0
 //! values 0 below N
 func.func @main(%at: tensor<${M}xi32>, %table: tensor<${N}x${K}xf32>) -> tensor<${M}x${K}xf32> {
   %z = arith.constant 0.0 : f32
@@ -117,6 +119,7 @@ func.func @main(%a: tensor<${M}x${N}xbf16>, %g: tensor<${N}xbf16>) -> tensor<${M
 //! still arg0.1 result0.1
 //! along arg0.0 arg0*2
 //! along result0.0 arg0*2
+//! undivided result0.0
 // Two rows of each end, backwards, around what they are of.
 func.func @main(%a: tensor<${M}x${N}xf32>) -> tensor<${M+4}x${N}xf32> {
   %first = tensor.extract_slice %a[1, 0] [2, ${N}] [1, 1] : tensor<${M}x${N}xf32> to tensor<2x${N}xf32>
@@ -137,6 +140,7 @@ func.func @main(%a: tensor<${M}x${N}xf32>) -> tensor<${M+4}x${N}xf32> {
 //! along result0.1 result0
 //! along result0.2 result0
 //! along result0.3 result0
+//! undivided result0.2
 // Uneven parts of rows and columns end within what becomes two of them, and
 // features are the minor factor of what was one axis.
 func.func @main(%a: tensor<${N}x${H}x3x${C*4}xf32>) -> tensor<${N}x${H*2}x6x${C}xf32> {
@@ -199,6 +203,8 @@ func.func @main(%a: tensor<${M}x${N*2}xf32>, %t: tensor<${M}x${N*2}xf32>) -> ten
 //! along arg0.0 result0*2
 //! along arg0.1 arg1*8
 //! along arg1.0 result0*2
+//! summed arg0.0 arg1.0
+//! undivided arg0.1
 //! tolerance 1e-4
 //! values 1 below N
 func.func @main(%a: tensor<${M}x${N}xf32>, %label: tensor<${M}xi32>) -> tensor<f32> {
@@ -236,6 +242,7 @@ func.func @main(%a: tensor<${M}x${N}xf32>, %label: tensor<${M}xi32>) -> tensor<f
 //! along arg1.0 arg1*2
 //! along arg1.1 arg1*2
 //! along arg1.2 arg1*2
+//! undivided arg0.0 result0.0
 // One row after the other, at a position that is counted.
 func.func @main(%a: tensor<${M}x${N}xf32>, %rows: tensor<3x1x${N}xf32>) -> tensor<${M}x${N}xf32> {
   %c0 = arith.constant 0 : index
@@ -256,6 +263,7 @@ func.func @main(%a: tensor<${M}x${N}xf32>, %rows: tensor<3x1x${N}xf32>) -> tenso
 //! along arg0.2 arg0*2
 //! along result0.1 arg0*2
 //! along result0.2 arg0*2
+//! undivided result0.1 result0.2
 //! tolerance 1e-5
 func.func @main(%a: tensor<${N}x6x5xcomplex<f32>>) -> tensor<${N}x6x5xcomplex<f32>> {
   %e = tensor.empty() : tensor<${N}x6x5xcomplex<f32>>
@@ -270,6 +278,7 @@ func.func @main(%a: tensor<${N}x6x5xcomplex<f32>>) -> tensor<${N}x6x5xcomplex<f3
 //! along arg0.0 arg0*4
 //! along arg1.0 result0*2
 //! along result0.0 arg0*2
+//! undivided arg1.0 arg1.1 result0.0 result0.1
 // The order of one tensor's rows, taken from another one.
 func.func @main(%keys: tensor<${M}xf32>, %a: tensor<${M}x${N}xf32>) -> tensor<${M}x${N}xf32> {
   %e = tensor.empty() : tensor<${M}xf32>
@@ -292,6 +301,7 @@ func.func @main(%keys: tensor<${M}xf32>, %a: tensor<${M}x${N}xf32>) -> tensor<${
 //! still arg0.1
 //! along arg0.0 arg0*2
 //! along result0.0 arg0*2
+//! undivided result0.0
 // A stencil whose border stays: neighbours' rows, written into the middle.
 func.func @main(%a: tensor<${M}x${N}xf64>) -> tensor<${M}x${N}xf64> {
   %h = tensor.extract_slice %a[1, 0] [${M-1}, ${N}] [1, 1] : tensor<${M}x${N}xf64> to tensor<${M-1}x${N}xf64>
@@ -310,6 +320,7 @@ func.func @main(%a: tensor<${M}x${N}xf64>) -> tensor<${M}x${N}xf64> {
 //! along result0.0 result0*2
 //! along result0.1 result0*4
 //! along result0.2 result0*2
+//! summed arg0.0
 //! tolerance 1e-4
 // Channels in groups of four, each with a maximum of its own.
 func.func @main(%a: tensor<${N}x${H}x${C*4}xf32>) -> tensor<${N}x${H}x${C*4}xf32> {
@@ -356,6 +367,7 @@ func.func @main(%a: tensor<${M}x${N}xi32>) -> tensor<${M}x${N}xi32> {
 //! still arg0.1 arg0.2 result0.1 result0.2
 //! along arg0.0 result0*4
 //! along result0.0 result0*4
+//! undivided result0.0
 // Cumulative maxima along the first axis; NaN stays.
 //! values 0 special
 func.func @main(%a: tensor<${M}x${N}x2xf32>) -> tensor<${M}x${N}x2xf32> {

@@ -3,6 +3,7 @@
 //! case iota M N
 //! moves 0
 //! still arg0.0 arg0.1 result0.0 result0.1 result1.0 result1.1
+//! undivided result0.0 result0.1
 //! for T AXIS
 //! row i32 | 0
 //! row i8 | 1
@@ -32,6 +33,7 @@ func.func @main(%a: tensor<${M}x${N}xi64>) -> tensor<${M}x${N}xi64> {
 //! still result0.0 result1.0 result1.1
 //! alike
 //! gathers the state, of two or three numbers, is needed whole by every block
+//! undivided arg0.0 result0.0 result1.0 result1.1
 //! for ALGORITHM STATE T
 //! row threefry2x32 | 2 | i32
 //! row threefry2x32 | 2 | i64

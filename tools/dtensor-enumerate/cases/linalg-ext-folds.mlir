@@ -6,8 +6,10 @@
 // Many equal values: what is beside them must keep its order.
 //! for AXIS T CMP
 //! row 0 | f32 | arith.cmpf olt
+//! undivided result0.0 result1.0
 //! still arg0.1 arg1.1
 //! row 1 | i32 | arith.cmpi sgt
+//! undivided result0.1 result1.1
 //! still arg0.0 arg1.0
 func.func @main(%a: tensor<${M}x${N}x${T}>, %b: tensor<${M}x${N}xi64>) -> (tensor<${M}x${N}x${T}>, tensor<${M}x${N}xi64>) {
   %e = tensor.empty() : tensor<${M}x${N}x${T}>
@@ -23,6 +25,7 @@ func.func @main(%a: tensor<${M}x${N}x${T}>, %b: tensor<${M}x${N}xi64>) -> (tenso
 //! case sort-1d M
 //! moves result0+result1*2
 //! still result0.0 result1.0
+//! undivided result0.0 result1.0
 func.func @main(%a: tensor<${M}xf64>) -> (tensor<${M}xf64>, tensor<${M}xindex>) {
   %e = tensor.empty() : tensor<${M}xf64>
   %f = tensor.empty() : tensor<${M}xindex>
@@ -38,6 +41,7 @@ func.func @main(%a: tensor<${M}xf64>) -> (tensor<${M}xf64>, tensor<${M}xindex>) 
 //! case sort-long M
 //! moves result0+result1
 //! still result0.0 result1.0
+//! undivided result0.0 result1.0
 //! values 0 small
 // So many positions that devices take their parts of each other's. Many equal
 // values: what is beside them must keep its order.
@@ -59,8 +63,10 @@ func.func @main(%a: tensor<${M*100}xf32>) -> (tensor<${M*100}xf32>, tensor<${M*1
 // Too few rows for all devices; two keys.
 //! for AXIS SHAPE
 //! row 1 | ${N}x${M*200}x2
+//! undivided arg1.1 result0.1 result1.1
 //! still arg0.0 arg1.0
 //! row 0 | ${M*200}x${N}
+//! undivided result0.0 result1.0
 //! still arg0.1 arg1.1
 func.func @main(%a: tensor<${SHAPE}xi8>, %b: tensor<${SHAPE}xi8>) -> (tensor<${SHAPE}xi8>, tensor<${SHAPE}xi8>) {
   %e = tensor.empty() : tensor<${SHAPE}xi8>
@@ -82,8 +88,10 @@ func.func @main(%a: tensor<${SHAPE}xi8>, %b: tensor<${SHAPE}xi8>) -> (tensor<${S
 // The first two, ties to the lower position; fewer positions leave the rest.
 //! for AXIS SHAPE
 //! row 0 | 2x${N}
+//! undivided result1.0
 //! still arg0.1
 //! row 1 | ${M}x2
+//! undivided result0.1 result1.1
 //! still arg0.0
 func.func @main(%a: tensor<${M}x${N}xf32>) -> (tensor<${SHAPE}xf32>, tensor<${SHAPE}xi32>) {
   %c0 = arith.constant 0.0 : f32
@@ -226,11 +234,15 @@ func.func @main(%a: tensor<${M}x${N}xi32>, %b: tensor<${M}x${N}xi32>, %p: tensor
 //! still arg1.0 result0.0 result0.1
 //! for AXIS KEPT FLAGS
 //! row 0 | ${N} |
+//! undivided result0.0
 //! row 1 | ${M} | exclusive
+//! undivided result0.1
 //! still arg0.0
 //! row 0 | ${N} | reverse
+//! undivided result0.0
 //! still arg0.1
 //! row 1 | ${M} | exclusive reverse
+//! undivided result0.1
 //! still arg0.0
 func.func @main(%a: tensor<${M}x${N}xf32>, %init: tensor<${KEPT}xf32>) -> tensor<${M}x${N}xf32> {
   %e = tensor.empty() : tensor<${M}x${N}xf32>
@@ -248,11 +260,15 @@ func.func @main(%a: tensor<${M}x${N}xf32>, %init: tensor<${KEPT}xf32>) -> tensor
 // Not commutative, of two tensors.
 //! for AXIS KEPT FLAGS
 //! row 1 | ${M} |
+//! undivided result0.1 result1.1
 //! row 0 | ${N} | exclusive
+//! undivided result0.0 result1.0
 //! still arg0.1 arg1.1
 //! row 1 | ${M} | reverse
+//! undivided result0.1 result1.1
 //! still arg0.0 arg1.0
 //! row 0 | ${N} | exclusive reverse
+//! undivided result0.0 result1.0
 //! still arg0.1 arg1.1
 func.func @main(%a: tensor<${M}x${N}xi32>, %b: tensor<${M}x${N}xi32>, %p: tensor<${KEPT}xi32>, %q: tensor<${KEPT}xi32>) -> (tensor<${M}x${N}xi32>, tensor<${M}x${N}xi32>) {
   %e = tensor.empty() : tensor<${M}x${N}xi32>
@@ -269,6 +285,7 @@ func.func @main(%a: tensor<${M}x${N}xi32>, %b: tensor<${M}x${N}xi32>, %p: tensor
 //! case scan-1d M
 //! moves arg1*8
 //! still arg1.0 result0.0
+//! undivided result0.0
 func.func @main(%a: tensor<${M}xi64>, %init: tensor<i64>) -> tensor<${M}xi64> {
   %e = tensor.empty() : tensor<${M}xi64>
   %0 = linalg_ext.scan ins(%a : tensor<${M}xi64>) init(%init : tensor<i64>) outs(%e : tensor<${M}xi64>) axis = 0 {
@@ -285,8 +302,11 @@ func.func @main(%a: tensor<${M}xi64>, %init: tensor<i64>) -> tensor<${M}xi64> {
 // Nothing before the first elements. Not commutative; no value is its identity.
 //! for AXIS FLAGS
 //! row 0 |
+//! undivided result0.0 result1.0
 //! row 1 |
+//! undivided result0.1 result1.1
 //! row 1 | reverse
+//! undivided result0.1 result1.1
 //! still arg0.0 arg1.0
 func.func @main(%a: tensor<${M}x${N}xi32>, %b: tensor<${M}x${N}xi32>) -> (tensor<${M}x${N}xi32>, tensor<${M}x${N}xi32>) {
   %e = tensor.empty() : tensor<${M}x${N}xi32>
@@ -301,6 +321,7 @@ func.func @main(%a: tensor<${M}x${N}xi32>, %b: tensor<${M}x${N}xi32>) -> (tensor
 //! case scan-from-first-1d M
 //! moves 64
 //! still result0.0
+//! undivided result0.0
 func.func @main(%a: tensor<${M}xi64>) -> tensor<${M}xi64> {
   %e = tensor.empty() : tensor<${M}xi64>
   %0 = linalg_ext.scan ins(%a : tensor<${M}xi64>) outs(%e : tensor<${M}xi64>) axis = 0 {
@@ -318,9 +339,12 @@ func.func @main(%a: tensor<${M}xi64>) -> tensor<${M}xi64> {
 //! still result0.0 result0.1 result1.0 result1.1
 //! for AXIS SHAPE T FLAGS VALUES
 //! row 0 | 2x${N} | f32 | | special
+//! undivided result0.0 result1.0
 //! row 1 | ${M}x2 | f64 | smallest | special
+//! undivided result0.1 result1.1
 //! still arg0.0
 //! row 0 | 2x${N} | i8 | unsigned | small
+//! undivided result0.0 result1.0
 //! still arg0.1
 //! row 1 | ${M}x1 | i32 | smallest | small
 //! still arg0.0
@@ -336,6 +360,7 @@ func.func @main(%a: tensor<${M}x${N}x${T}>) -> (tensor<${SHAPE}x${T}>, tensor<${
 //! case reduce-known M N
 //! moves result0+result1*2
 //! still arg0.1 arg1.1 arg2.0 arg3.0 result0.0 result1.0
+//! undivided arg0.0 arg0.1 arg1.0 arg1.1 arg2.0 arg3.0 result0.0 result1.0
 // A sum and a maximum, which can stay partial.
 func.func @main(%a: tensor<${M}x${N}xi32>, %b: tensor<${M}x${N}xf32>, %p: tensor<${N}xi32>, %q: tensor<${N}xf32>) -> (tensor<${N}xi32>, tensor<${N}xf32>) {
   %0:2 = linalg_ext.reduce ins(%a, %b : tensor<${M}x${N}xi32>, tensor<${M}x${N}xf32>) outs(%p, %q : tensor<${N}xi32>, tensor<${N}xf32>) dimensions = [0] {

@@ -4,8 +4,10 @@
 //! case rows M N>=1 K
 //! moves result0*2
 //! still arg0.1 arg1.0 result0.0 result0.1
+//! undivided arg1.0 result0.0
 //! for T VALUES
 //! row f32 | special
+//! undivided arg0.0
 //! row i8 | small
 //! row bf16 | small
 //! row i1 | small
@@ -20,6 +22,7 @@ func.func @main(%table: tensor<${N}x${K}x${T}>, %at: tensor<${M}xi64>) -> tensor
 //! case rows-complex M N>=1 K
 //! moves result0*2
 //! still arg0.1 arg1.0 result0.0 result0.1
+//! undivided arg1.0 result0.0
 func.func @main(%table: tensor<${N}x${K}xcomplex<f32>>, %at: tensor<${M}xi32>) -> tensor<${M}x${K}xcomplex<f32>> {
   %e = tensor.empty() : tensor<${M}x${K}xcomplex<f32>>
   %0 = linalg_ext.gather ins(%table, %at : tensor<${N}x${K}xcomplex<f32>>, tensor<${M}xi32>) outs(%e : tensor<${M}x${K}xcomplex<f32>>)
@@ -30,6 +33,7 @@ func.func @main(%table: tensor<${N}x${K}xcomplex<f32>>, %at: tensor<${M}xi32>) -
 //! case columns M N>=1 K
 //! moves result0*2
 //! still arg0.0 arg1.0 result0.0 result0.1
+//! undivided arg1.0 result0.1
 // Slices along the first axis of the result, below the positions.
 func.func @main(%table: tensor<${K}x${N}xf32>, %at: tensor<${M}x1xi32>) -> tensor<${K}x${M}xf32> {
   %e = tensor.empty() : tensor<${K}x${M}xf32>
@@ -42,6 +46,7 @@ func.func @main(%table: tensor<${K}x${N}xf32>, %at: tensor<${M}x1xi32>) -> tenso
 //! moves result0*2
 //! still arg1.1 result0.0
 //! gathers coordinates of one position are needed together
+//! undivided arg0.0 arg0.1 arg1.0 arg1.1 result0.0
 func.func @main(%table: tensor<${N}x${K}xi32>, %at: tensor<2x${M}xi16>) -> tensor<${M}xi32> {
   %e = tensor.empty() : tensor<${M}xi32>
   %0 = linalg_ext.gather ins(%table, %at : tensor<${N}x${K}xi32>, tensor<2x${M}xi16>) outs(%e : tensor<${M}xi32>)
@@ -52,6 +57,7 @@ func.func @main(%table: tensor<${N}x${K}xi32>, %at: tensor<2x${M}xi16>) -> tenso
 //! case windows M N>=3 K>=2
 //! moves result0*2
 //! still arg0.2 arg1.0 result0.0 result0.1 result0.2 result0.3
+//! undivided arg0.0 arg1.0 result0.0 result0.1
 // Slices of several positions, and one that begins at 0 whatever the data.
 func.func @main(%table: tensor<${N}x${K}x2xf32>, %at: tensor<${M}x1xi64>) -> tensor<${M}x3x1x2xf32> {
   %e = tensor.empty() : tensor<${M}x3x1x2xf32>
@@ -73,6 +79,7 @@ func.func @main(%a: tensor<${K}x${N}xf32>, %at: tensor<${M}x${K}x1xi64>) -> tens
 //! case of-sums M N>=1 K
 //! moves N*20+result0*2
 //! still arg1.1 arg2.0 result0.0 result0.1
+//! undivided arg0.1 arg1.0 arg2.0 result0.0
 // A gather of what is pending on its operand, and a use of what it gathers.
 func.func @main(%a: tensor<${N}x${K}xf32>, %b: tensor<${K}x5xf32>, %at: tensor<${M}xi64>) -> tensor<${M}x5xf32> {
   %z = arith.constant dense<0.0> : tensor<${N}x5xf32>
@@ -89,12 +96,16 @@ func.func @main(%a: tensor<${N}x${K}xf32>, %b: tensor<${K}x5xf32>, %at: tensor<$
 //! moves result0*2+arg1+arg2
 //! still arg0.0 arg0.1 arg2.1 result0.0 result0.1
 //! gathers an update by an unknown combiner is for who holds the position
+//! undivided arg0.0 result0.0
 //! for T COMBINE
 //! row f32 | arith.addf %old, %update
 //! row i64 | arith.maxsi %update, %old
+//! undivided arg1.0
 //! row i32 | arith.muli %old, %update
 //! row f64 | arith.minimumf %old, %update
+//! undivided arg1.0
 //! row i8 | arith.subi %old, %update
+//! undivided arg1.0
 func.func @main(%a: tensor<${N}x${K}x${T}>, %at: tensor<${M}xi64>, %rows: tensor<${M}x${K}x${T}>) -> tensor<${N}x${K}x${T}> {
   %0 = linalg_ext.scatter ins(%at, %rows : tensor<${M}xi64>, tensor<${M}x${K}x${T}>) outs(%a : tensor<${N}x${K}x${T}>)
       attributes {start_axes = array<i64: 0>, inserted_axes = array<i64: 0>, window_axes = array<i64: 1>, index_vector_axis = 1} {
@@ -108,6 +119,7 @@ func.func @main(%a: tensor<${N}x${K}x${T}>, %at: tensor<${M}xi64>, %rows: tensor
 //! case scatter-zeros M N K
 //! moves result0*2
 //! still arg1.1 result0.0 result0.1
+//! undivided arg0.0 result0.0
 // What gradients of embeddings do.
 func.func @main(%at: tensor<${M}xi32>, %rows: tensor<${M}x${K}xf32>) -> tensor<${N}x${K}xf32> {
   %a = arith.constant dense<0.0> : tensor<${N}x${K}xf32>
@@ -123,6 +135,7 @@ func.func @main(%at: tensor<${M}xi32>, %rows: tensor<${M}x${K}xf32>) -> tensor<$
 //! case scatter-reads M N K
 //! moves result0*2+arg1+arg2+arg3
 //! still arg0.0 arg0.1 arg2.1 arg3.0 arg3.1 result0.0 result0.1
+//! undivided arg0.0 arg3.0 result0.0
 // A destination is combined with what another tensor has there.
 func.func @main(%a: tensor<${N}x${K}xf32>, %at: tensor<${M}xi64>, %rows: tensor<${M}x${K}xf32>, %b: tensor<${N}x${K}xf32>) -> tensor<${N}x${K}xf32> {
   %0 = linalg_ext.scatter ins(%at, %rows : tensor<${M}xi64>, tensor<${M}x${K}xf32>) reads(%b : tensor<${N}x${K}xf32>) outs(%a : tensor<${N}x${K}xf32>)
@@ -139,6 +152,7 @@ func.func @main(%a: tensor<${N}x${K}xf32>, %at: tensor<${M}xi64>, %rows: tensor<
 //! moves result0*2+arg1+arg2+arg3
 //! still arg0.0 arg0.1 arg3.0 arg3.1 result0.0 result0.1
 //! gathers a window at a position that is data may go to any device
+//! undivided arg1.0 arg2.0 arg2.1 arg2.2
 func.func @main(%a: tensor<${N}x${K}xf32>, %at: tensor<${M}x1xi64>, %windows: tensor<3x${M}x2xf32>, %b: tensor<${N}x${K}xf32>) -> tensor<${N}x${K}xf32> {
   %0 = linalg_ext.scatter ins(%at, %windows : tensor<${M}x1xi64>, tensor<3x${M}x2xf32>) reads(%b, %a : tensor<${N}x${K}xf32>, tensor<${N}x${K}xf32>) outs(%a : tensor<${N}x${K}xf32>)
       attributes {start_axes = array<i64: 0>, window_axes = array<i64: 0, 2>, index_vector_axis = 1} {
@@ -154,6 +168,7 @@ func.func @main(%a: tensor<${N}x${K}xf32>, %at: tensor<${M}x1xi64>, %windows: te
 //! case gather-scatter M N>=1 K
 //! moves result0*2+arg0+arg1+arg2
 //! still arg0.0 arg0.1 arg2.1 result0.0 result0.1
+//! undivided arg0.0 result0.0
 // Rows that are read, then written.
 func.func @main(%table: tensor<${N}x${K}xf32>, %at: tensor<${M}x1xi64>, %u: tensor<${M}x${K}xf32>) -> tensor<${N}x${K}xf32> {
   %empty = tensor.empty() : tensor<${M}x${K}xf32>
@@ -173,6 +188,7 @@ func.func @main(%table: tensor<${N}x${K}xf32>, %at: tensor<${M}x1xi64>, %u: tens
 //! case gather-scatter-windows M N>=3 K
 //! moves result0*2+arg0*2+arg1+arg2*2
 //! still arg0.1 arg2.2 result0.1
+//! undivided arg0.0
 // What reaches beyond the table is moved where it is read, and dropped where it
 // is written.
 func.func @main(%table: tensor<${N}x${K}xf32>, %at: tensor<${M}x1xi64>, %u: tensor<${M}x3x${K}xf32>) -> tensor<${N}x${K}xf32> {
@@ -193,6 +209,7 @@ func.func @main(%table: tensor<${N}x${K}xf32>, %at: tensor<${M}x1xi64>, %u: tens
 //! moves arg1+arg2
 //! still arg0.0 arg0.1 result0.0 result0.1
 //! gathers which update is the last one is known only to who sees them all
+//! undivided arg1.0 arg1.1 arg2.0 result0.1
 // The last one stays.
 func.func @main(%a: tensor<${N}x${K}xf32>, %at: tensor<${M}x2xi64>, %points: tensor<${M}xf32>) -> tensor<${N}x${K}xf32> {
   %0 = linalg_ext.scatter ins(%at, %points : tensor<${M}x2xi64>, tensor<${M}xf32>) outs(%a : tensor<${N}x${K}xf32>)
@@ -207,6 +224,7 @@ func.func @main(%a: tensor<${N}x${K}xf32>, %at: tensor<${M}x2xi64>, %points: ten
 //! moves result0*2+arg1+arg2
 //! still arg0.0 arg0.1 result0.0 result0.1
 //! gathers a window at a position that is data may go to any device
+//! undivided arg0.0 arg0.1 arg1.0 arg2.0 arg2.1 arg2.2 result0.0 result0.1
 func.func @main(%a: tensor<${N}x${K}xi32>, %at: tensor<${M}x1xi64>, %windows: tensor<3x${M}x2xi32>) -> tensor<${N}x${K}xi32> {
   %0 = linalg_ext.scatter ins(%at, %windows : tensor<${M}x1xi64>, tensor<3x${M}x2xi32>) outs(%a : tensor<${N}x${K}xi32>)
       attributes {start_axes = array<i64: 0>, window_axes = array<i64: 0, 2>, index_vector_axis = 1} {
@@ -220,6 +238,7 @@ func.func @main(%a: tensor<${N}x${K}xi32>, %at: tensor<${M}x1xi64>, %windows: te
 //! case scatter-batched M N K
 //! moves result0*2
 //! still arg0.0 arg0.1 arg1.1 arg2.1 result0.0 result0.1
+//! undivided arg0.1 result0.1
 func.func @main(%a: tensor<${K}x${N}xf32>, %at: tensor<${M}x${K}x1xi64>, %updates: tensor<${M}x${K}xf32>) -> tensor<${K}x${N}xf32> {
   %0 = linalg_ext.scatter ins(%at, %updates : tensor<${M}x${K}x1xi64>, tensor<${M}x${K}xf32>) outs(%a : tensor<${K}x${N}xf32>)
       attributes {start_axes = array<i64: 1>, inserted_axes = array<i64: 1>, dest_batch_axes = array<i64: 0>, indices_batch_axes = array<i64: 1>, index_vector_axis = 2} {
@@ -234,6 +253,7 @@ func.func @main(%a: tensor<${K}x${N}xf32>, %at: tensor<${M}x${K}x1xi64>, %update
 //! moves result0+result1*2+arg2+arg3+arg4
 //! still arg0.0 arg1.0 result0.0 result1.0
 //! gathers sums and maxima are two combiners, and a factor has one
+//! undivided arg0.0 arg1.0 arg2.0 arg3.0 arg4.0 result0.0 result1.0
 // Sums and counts; sums and maxima.
 //! for COMBINE
 //! row arith.addi
@@ -256,6 +276,7 @@ func.func @main(%a: tensor<${N}xf32>, %b: tensor<${N}xi32>, %at: tensor<${M}xi64
 //! for SIZE
 //! row 1
 //! row 3
+//! undivided result0.0
 func.func @main(%a: tensor<${M}x${N}xf32>, %at: i64, %other: i64) -> tensor<${SIZE}x${N}xf32> {
   %i = arith.index_cast %at : i64 to index
   %j = arith.index_cast %other : i64 to index
@@ -267,6 +288,7 @@ func.func @main(%a: tensor<${M}x${N}xf32>, %at: i64, %other: i64) -> tensor<${SI
 //! case dynamic-slice-both M>=3 N>=2
 //! moves result0
 //! still result0.0 result0.1
+//! undivided result0.0 result0.1
 func.func @main(%a: tensor<${M}x${N}xi16>, %at: index, %other: index) -> tensor<3x2xi16> {
   %e = tensor.empty() : tensor<3x2xi16>
   %0 = linalg_ext.dynamic_slice ins(%a : tensor<${M}x${N}xi16>) at [%at, %other] sizes = [3, 2] outs(%e : tensor<3x2xi16>) -> tensor<3x2xi16>
@@ -289,6 +311,7 @@ func.func @main(%a: tensor<${M}x${N}xf32>, %u: tensor<${SIZE}x${N}xf32>, %at: in
 //! moves arg1
 //! still arg0.0 arg0.1 result0.0 result0.1
 //! gathers an update at a position that is data may go to any device
+//! undivided arg1.0 arg1.1
 func.func @main(%a: tensor<${M}x${N}xi64>, %u: tensor<3x2xi64>, %at: index, %other: index) -> tensor<${M}x${N}xi64> {
   %0 = linalg_ext.dynamic_update_slice ins(%u : tensor<3x2xi64>) at [%at, %other] outs(%a : tensor<${M}x${N}xi64>) -> tensor<${M}x${N}xi64>
   return %0 : tensor<${M}x${N}xi64>

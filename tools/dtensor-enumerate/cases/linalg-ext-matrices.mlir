@@ -6,7 +6,9 @@
 //! gathers no other axis has positions enough to move the sharding to
 //! for AXIS FLAGS
 //! row 0 |
+//! undivided arg0.0 result0.0
 //! row 1 | inverse
+//! undivided result0.1
 //! still arg0.0
 //! tolerance 1e-5
 func.func @main(%a: tensor<${M}x${N}xcomplex<f32>>) -> tensor<${M}x${N}xcomplex<f32>> {
@@ -19,6 +21,7 @@ func.func @main(%a: tensor<${M}x${N}xcomplex<f32>>) -> tensor<${M}x${N}xcomplex<
 //! moves arg0+arg1+result0+result1
 //! still arg0.0 arg1.1 result0.0 result0.1 result1.0 result1.1
 //! gathers no other axis has positions enough to move the sharding to
+//! undivided arg0.0 arg0.1 arg1.0 arg1.1 result0.0 result0.1 result1.0 result1.1
 //! tolerance 1e-12
 func.func @main(%a: tensor<${M}x12xf64>, %b: tensor<7x${N}xf64>) -> (tensor<${M}x7xcomplex<f64>>, tensor<4x${N}xcomplex<f64>>) {
   %e = tensor.empty() : tensor<${M}x7xcomplex<f64>>
@@ -32,8 +35,10 @@ func.func @main(%a: tensor<${M}x12xf64>, %b: tensor<7x${N}xf64>) -> (tensor<${M}
 //! moves arg0+result0
 //! still arg0.0 result0.0 result0.1
 //! gathers no other axis has positions enough to move the sharding to
+//! undivided result0.1
 //! for N HALF
 //! row 9 | 5
+//! undivided arg0.1
 //! row 6 | 4
 //! tolerance 1e-5
 func.func @main(%a: tensor<${M}x${HALF}xcomplex<f32>>) -> tensor<${M}x${N}xf32> {
@@ -46,6 +51,7 @@ func.func @main(%a: tensor<${M}x${HALF}xcomplex<f32>>) -> tensor<${M}x${N}xf32> 
 //! moves arg0
 //! still result0.0
 //! gathers there is no other axis to transpose to
+//! undivided arg0.0 result0.0
 //! tolerance 1e-5
 func.func @main(%a: tensor<${M}xcomplex<f64>>) -> tensor<${M}xcomplex<f64>> {
   %e = tensor.empty() : tensor<${M}xcomplex<f64>>
@@ -57,9 +63,11 @@ func.func @main(%a: tensor<${M}xcomplex<f64>>) -> tensor<${M}xcomplex<f64>> {
 //! moves arg0
 //! still arg0.0 result0.0 result0.1 result0.2
 //! gathers matrices are factorised whole
+//! undivided result0.1 result0.2
 // Of a * adjoint(a) and something on the diagonal.
 //! for FLAGS
 //! row lower
+//! undivided arg0.2
 //! row
 func.func @main(%a: tensor<${M}x${N}x${N}xf64>) -> tensor<${M}x${N}x${N}xf64> {
   %e = tensor.empty() : tensor<${M}x${N}x${N}xf64>
@@ -82,12 +90,17 @@ func.func @main(%a: tensor<${M}x${N}x${N}xf64>) -> tensor<${M}x${N}x${N}xf64> {
 //! moves arg0+arg1
 //! still arg0.0 arg1.0 result0.0 result0.1 result0.2
 //! gathers matrices are factorised whole
+//! undivided result0.1 result0.2
 //! for RIGHT SHAPE FLAGS
 //! row | 3x${N} | lower
+//! undivided arg1.2
 //! row right | ${N}x3 | lower transpose
+//! undivided arg1.1
 //! still arg1.1
 //! row | 3x${N} | unit_diagonal adjoint
+//! undivided arg1.2
 //! row right | ${N}x3 |
+//! undivided arg1.1
 func.func @main(%a: tensor<${M}x3x3xf64>, %b: tensor<${M}x${SHAPE}xf64>) -> tensor<${M}x${SHAPE}xf64> {
   %e = tensor.empty() : tensor<${M}x${SHAPE}xf64>
   %f = tensor.empty() : tensor<${M}x3x3xf64>
@@ -111,6 +124,7 @@ func.func @main(%a: tensor<${M}x3x3xf64>, %b: tensor<${M}x${SHAPE}xf64>) -> tens
 //! moves arg0
 //! still arg0.0 result0.0 result0.1 result0.2 result1.0 result1.1 result2.0
 //! gathers matrices are factorised whole
+//! undivided result0.1 result0.2 result1.1
 //! for T
 //! row f32
 //! row complex<f64>
@@ -127,6 +141,7 @@ func.func @main(%a: tensor<${M}x${N}x${N}x${T}>) -> (tensor<${M}x${N}x${N}x${T}>
 //! moves M*144+arg0
 //! still arg0.0 result0.0 result0.1 result0.2 result1.0
 //! gathers matrices are factorised whole
+//! undivided arg0.1 result0.1 result0.2
 func.func @main(%a: tensor<${M}x${N}x3xf64>) -> (tensor<${M}x${N}x3xf64>, tensor<${M}xf64>) {
   %e = tensor.empty() : tensor<${M}x3x3xf64>
   %c = tensor.empty() : tensor<${M}x${N}x3xf64>

@@ -4,6 +4,7 @@
 //! alike
 //! moves arg0+arg0
 //! still result0.0 result0.1 result0.2
+//! undivided result0.0 result0.1 result0.2
 //! for AXIS T CMP VALUES
 //! row 1 | f16 | arith.cmpf ogt | small
 //! still arg0.0 arg0.2
@@ -31,6 +32,7 @@ func.func @main(%a: tensor<${M}x${N}x3x${T}>) -> tensor<${M}x${N}x3x${T}> {
 //! case sort-by-two-keys M
 //! moves arg0+arg1+arg2*2
 //! still result0.0 result1.0 result2.0
+//! undivided result0.0 result1.0 result2.0
 // Lexicographic, a complex value goes along.
 func.func @main(%a: tensor<${M}xi32>, %b: tensor<${M}xf32>, %c: tensor<${M}xcomplex<f32>>) -> (tensor<${M}xi32>, tensor<${M}xf32>, tensor<${M}xcomplex<f32>>) {
   %e = tensor.empty() : tensor<${M}xi32>
@@ -51,10 +53,13 @@ func.func @main(%a: tensor<${M}xi32>, %b: tensor<${M}xf32>, %c: tensor<${M}xcomp
 //! case top-k-large M>=2
 //! moves result0+result1*8
 //! still arg0.0 result0.0 result0.1 result1.0 result1.1
+//! undivided result0.1 result1.1
 // Of an axis that every device has fewer of than are kept.
 //! for T K
 //! row f16 | ${M}
+//! undivided arg0.1
 //! row bf16 | ${M-1}
+//! undivided arg0.1
 //! row i16 | ${M}
 func.func @main(%a: tensor<2x${M}x${T}>) -> (tensor<2x${K}x${T}>, tensor<2x${K}xi64>) {
   %e = tensor.empty() : tensor<2x${K}x${T}>
@@ -67,6 +72,7 @@ func.func @main(%a: tensor<2x${M}x${T}>) -> (tensor<2x${K}x${T}>, tensor<2x${K}x
 //! alike
 //! moves arg1*8
 //! still arg0.1 arg0.2 arg1.0 arg1.1 result0.1 result0.2
+//! undivided result0.0
 //! for T OP FLAGS VALUES
 //! row f64 | arith.mulf | exclusive | powers
 //! still result0.0
@@ -92,6 +98,7 @@ func.func @main(%a: tensor<${M}x2x${N}x${T}>, %init: tensor<2x${N}x${T}>) -> ten
 //! moves arg0
 //! still result0.1
 //! alike
+//! undivided result0.0 result0.1 result0.2
 //! for AXES T
 //! row [0, 2] | i1
 //! still arg0.1
@@ -109,6 +116,7 @@ func.func @main(%a: tensor<${M}x2x${N}x${T}>) -> tensor<${M}x2x${N}x${T}> {
 //! case reduce-window-types M N
 //! alike
 //! moves arg0+result0
+//! undivided result0.0 result0.1
 //! for T Z OP
 //! row f64 | 0.0 | arith.addf
 //! still result0.0
@@ -133,6 +141,7 @@ func.func @main(%a: tensor<${M}x${N}x${T}>) -> tensor<${M}x${N}x${T}> {
 //! case cumulative-as-window M
 //! moves arg0+arg0
 //! still arg0.1 result0.0 result0.1
+//! undivided result0.0
 // A prefix sum as JAX writes it: a window as wide as the axis.
 func.func @main(%a: tensor<${M+1}x2xf32>) -> tensor<${M+1}x2xf32> {
   %c = arith.constant 0.0 : f32
@@ -172,6 +181,7 @@ func.func @main(%x: tensor<${M*2+1}x${N+1}x2x${T}>, %dy: tensor<${M}x${N}x2x${T}
 //! alike
 //! moves result0*2
 //! still arg0.1 arg1.0 arg1.1 result0.0 result0.1 result0.2
+//! undivided arg1.0 result0.0
 //! for T I
 //! row f64 | i8
 //! row complex<f64> | index
@@ -191,6 +201,7 @@ func.func @main(%table: tensor<${N}x${K}x${T}>, %at: tensor<${M}x2x${I}>) -> ten
 //! alike
 //! moves arg0+arg2*3
 //! still arg0.0 arg0.1 arg2.1 result0.0 result0.1
+//! undivided arg0.0 arg1.0 arg2.0 result0.0
 //! for T I OP
 //! row f16 | i32 | arith.addf
 //! row i1 | i64 | arith.ori
@@ -215,6 +226,7 @@ func.func @main(%d: tensor<${N}x${K}x${T}>, %at: tensor<${M}x1x${I}>, %u: tensor
 //! row i1 | [5, 0, -1]
 //! still arg0.1
 //! row complex<f32> | [-3, 1, 8]
+//! undivided result0.0 result0.1 result0.2
 //! still result0.2
 func.func @main(%a: tensor<${M}x2x${N}x${T}>) -> tensor<${M}x2x${N}x${T}> {
   %e = tensor.empty() : tensor<${M}x2x${N}x${T}>
@@ -239,6 +251,7 @@ func.func @main(%a: tensor<${M}x${N}x2x${T}>) -> tensor<${M}x${N}x2x${T}> {
 //! tolerance 1e-4
 //! moves arg0*6
 //! still arg0.0 arg0.1 arg0.3 result0.0 result0.1 result0.2 result0.3
+//! undivided result0.2
 //! for KIND T
 //! row | f32
 //! row inverse | f64

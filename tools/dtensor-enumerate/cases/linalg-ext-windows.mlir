@@ -5,6 +5,7 @@
 //! still arg0.0 result0.0
 //! along arg0.1 arg0
 //! along result0.1 arg0
+//! undivided result0.1
 //! values 0 special
 func.func @main(%a: tensor<${M}x${N}xf32>) -> tensor<${M}x${N-1/2+1}xf32> {
   %c = arith.constant 0xFF800000 : f32
@@ -26,6 +27,7 @@ func.func @main(%a: tensor<${M}x${N}xf32>) -> tensor<${M}x${N-1/2+1}xf32> {
 //! along arg1.1 arg0
 //! along result0.0 arg0
 //! along result0.1 arg0
+//! undivided result0.0 result0.1
 // Dilated, spread and cut.
 func.func @main(%a: tensor<${M}x${N}xi32>, %init: tensor<${M-2}x${N*2-2}xi32>) -> tensor<${M-2}x${N*2-2}xi32> {
   %0 = linalg_ext.reduce_window ins(%a : tensor<${M}x${N}xi32>) outs(%init : tensor<${M-2}x${N*2-2}xi32>) window = [2, 2] base_dilations = [1, 2] dilations = [2, 1] low = [1, 1] high = [-1, -1] {
@@ -87,6 +89,7 @@ func.func @main(%x: tensor<${M}x${N*2+1}xf32>, %dy: tensor<${M}x${N}xf32>) -> te
 //! along arg1.1 arg0+arg1
 //! along arg2.1 arg0+arg1
 //! along result0.1 arg0+arg1
+//! undivided arg2.1 result0.1
 func.func @main(%x: tensor<${M}x${N}xi32>, %dy: tensor<${M}x${N-1/2+1}xi32>, %init: tensor<${M}x${N}xi32>) -> tensor<${M}x${N}xi32> {
   %0 = linalg_ext.select_and_scatter ins(%x, %dy : tensor<${M}x${N}xi32>, tensor<${M}x${N-1/2+1}xi32>) outs(%init : tensor<${M}x${N}xi32>) window = [1, 3] strides = [1, 2] low = [0, 1] high = [0, 1] select {
   ^bb0(%a: i32, %b: i32):

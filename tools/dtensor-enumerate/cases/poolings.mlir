@@ -12,6 +12,7 @@
 //! along result0.2 arg0/2
 //! along result0.3 arg0/2
 //! by arg0.2 fetch
+//! undivided arg1.0 arg1.1
 func.func @main(%a: tensor<${N}x${C}x${H*2+1}x7xf32>, %b: tensor<3x3xf32>, %c: tensor<${N}x${C}x${H}x3xf32>) -> tensor<${N}x${C}x${H}x3xf32> {
   %0 = linalg.pooling_nchw_max {strides = dense<2> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>} ins(%a, %b : tensor<${N}x${C}x${H*2+1}x7xf32>, tensor<3x3xf32>) outs(%c : tensor<${N}x${C}x${H}x3xf32>) -> tensor<${N}x${C}x${H}x3xf32>
   return %0 : tensor<${N}x${C}x${H}x3xf32>
@@ -29,6 +30,7 @@ func.func @main(%a: tensor<${N}x${C}x${H*2+1}x7xf32>, %b: tensor<3x3xf32>, %c: t
 //! along result0.2 arg0/2
 //! along result0.3 arg0/2
 //! by arg0.2 fetch
+//! undivided arg1.0 arg1.1
 func.func @main(%a: tensor<${N}x${C}x${H*2+1}x7xf32>, %b: tensor<3x3xf32>, %c: tensor<${N}x${C}x${H}x3xf32>) -> tensor<${N}x${C}x${H}x3xf32> {
   %0 = linalg.pooling_nchw_sum {strides = dense<2> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>} ins(%a, %b : tensor<${N}x${C}x${H*2+1}x7xf32>, tensor<3x3xf32>) outs(%c : tensor<${N}x${C}x${H}x3xf32>) -> tensor<${N}x${C}x${H}x3xf32>
   return %0 : tensor<${N}x${C}x${H}x3xf32>
@@ -42,6 +44,7 @@ func.func @main(%a: tensor<${N}x${C}x${H*2+1}x7xf32>, %b: tensor<3x3xf32>, %c: t
 //! along arg2.2 arg0/2
 //! along result0.2 arg0/2
 //! by arg0.2 fetch
+//! undivided arg1.0
 func.func @main(%a: tensor<${N}x${C}x${H*2+1}xf32>, %b: tensor<3xf32>, %c: tensor<${N}x${C}x${H}xf32>) -> tensor<${N}x${C}x${H}xf32> {
   %0 = linalg.pooling_ncw_max {strides = dense<2> : tensor<1xi64>, dilations = dense<1> : tensor<1xi64>} ins(%a, %b : tensor<${N}x${C}x${H*2+1}xf32>, tensor<3xf32>) outs(%c : tensor<${N}x${C}x${H}xf32>) -> tensor<${N}x${C}x${H}xf32>
   return %0 : tensor<${N}x${C}x${H}xf32>
@@ -54,6 +57,7 @@ func.func @main(%a: tensor<${N}x${C}x${H*2+1}xf32>, %b: tensor<3xf32>, %c: tenso
 //! along arg1.0 arg1
 //! along arg2.2 arg0/2
 //! along result0.2 arg0/2
+//! undivided arg1.0
 func.func @main(%a: tensor<${N}x${C}x${H+2}xf32>, %b: tensor<3xf32>, %c: tensor<${N}x${C}x${H}xf32>) -> tensor<${N}x${C}x${H}xf32> {
   %0 = linalg.pooling_ncw_sum {strides = dense<1> : tensor<1xi64>, dilations = dense<1> : tensor<1xi64>} ins(%a, %b : tensor<${N}x${C}x${H+2}xf32>, tensor<3xf32>) outs(%c : tensor<${N}x${C}x${H}xf32>) -> tensor<${N}x${C}x${H}xf32>
   return %0 : tensor<${N}x${C}x${H}xf32>
@@ -67,6 +71,7 @@ func.func @main(%a: tensor<${N}x${C}x${H+2}xf32>, %b: tensor<3xf32>, %c: tensor<
 //! along arg2.2 arg0/2
 //! along result0.2 arg0/2
 //! by arg0.2 fetch
+//! undivided arg1.0
 func.func @main(%a: tensor<${N}x${C}x${H*2}xf32>, %b: tensor<2xf32>, %c: tensor<${N}x${C}x${H}xf32>) -> tensor<${N}x${C}x${H}xf32> {
   %0 = linalg.pooling_ncw_sum {strides = dense<2> : tensor<1xi64>, dilations = dense<1> : tensor<1xi64>} ins(%a, %b : tensor<${N}x${C}x${H*2}xf32>, tensor<2xf32>) outs(%c : tensor<${N}x${C}x${H}xf32>) -> tensor<${N}x${C}x${H}xf32>
   return %0 : tensor<${N}x${C}x${H}xf32>
@@ -80,6 +85,7 @@ func.func @main(%a: tensor<${N}x${C}x${H*2}xf32>, %b: tensor<2xf32>, %c: tensor<
 //! along arg2.2 arg0/2
 //! along result0.2 arg0/2
 //! by arg0.2 fetch
+//! undivided arg1.0
 func.func @main(%a: tensor<${N}x${C}x${H*3-1}xf32>, %b: tensor<2xf32>, %c: tensor<${N}x${C}x${H}xf32>) -> tensor<${N}x${C}x${H}xf32> {
   %0 = linalg.pooling_ncw_sum {strides = dense<3> : tensor<1xi64>, dilations = dense<1> : tensor<1xi64>} ins(%a, %b : tensor<${N}x${C}x${H*3-1}xf32>, tensor<2xf32>) outs(%c : tensor<${N}x${C}x${H}xf32>) -> tensor<${N}x${C}x${H}xf32>
   return %0 : tensor<${N}x${C}x${H}xf32>
@@ -92,6 +98,7 @@ func.func @main(%a: tensor<${N}x${C}x${H*3-1}xf32>, %b: tensor<2xf32>, %c: tenso
 //! along arg1.0 arg1
 //! along arg2.2 arg0/2
 //! along result0.2 arg0/2
+//! undivided arg1.0
 func.func @main(%a: tensor<${N}x${C}x${H+4}xf32>, %b: tensor<3xf32>, %c: tensor<${N}x${C}x${H}xf32>) -> tensor<${N}x${C}x${H}xf32> {
   %0 = linalg.pooling_ncw_sum {strides = dense<1> : tensor<1xi64>, dilations = dense<2> : tensor<1xi64>} ins(%a, %b : tensor<${N}x${C}x${H+4}xf32>, tensor<3xf32>) outs(%c : tensor<${N}x${C}x${H}xf32>) -> tensor<${N}x${C}x${H}xf32>
   return %0 : tensor<${N}x${C}x${H}xf32>
@@ -113,6 +120,7 @@ func.func @main(%a: tensor<${N}x${C}x${H+4}xf32>, %b: tensor<3xf32>, %c: tensor<
 //! along result0.2 arg0/2
 //! along result0.3 arg0/2
 //! by arg0.1 fetch
+//! undivided arg1.0 arg1.1 arg1.2
 func.func @main(%a: tensor<${N}x${H*2+1}x7x7x${C}xf32>, %b: tensor<3x3x3xf32>, %c: tensor<${N}x${H}x3x3x${C}xf32>) -> tensor<${N}x${H}x3x3x${C}xf32> {
   %0 = linalg.pooling_ndhwc_max {strides = dense<2> : tensor<3xi64>, dilations = dense<1> : tensor<3xi64>} ins(%a, %b : tensor<${N}x${H*2+1}x7x7x${C}xf32>, tensor<3x3x3xf32>) outs(%c : tensor<${N}x${H}x3x3x${C}xf32>) -> tensor<${N}x${H}x3x3x${C}xf32>
   return %0 : tensor<${N}x${H}x3x3x${C}xf32>
@@ -134,6 +142,7 @@ func.func @main(%a: tensor<${N}x${H*2+1}x7x7x${C}xf32>, %b: tensor<3x3x3xf32>, %
 //! along result0.2 arg0/2
 //! along result0.3 arg0/2
 //! by arg0.1 fetch
+//! undivided arg1.0 arg1.1 arg1.2
 func.func @main(%a: tensor<${N}x${H*2+1}x7x7x${C}xf32>, %b: tensor<3x3x3xf32>, %c: tensor<${N}x${H}x3x3x${C}xf32>) -> tensor<${N}x${H}x3x3x${C}xf32> {
   %0 = linalg.pooling_ndhwc_min {strides = dense<2> : tensor<3xi64>, dilations = dense<1> : tensor<3xi64>} ins(%a, %b : tensor<${N}x${H*2+1}x7x7x${C}xf32>, tensor<3x3x3xf32>) outs(%c : tensor<${N}x${H}x3x3x${C}xf32>) -> tensor<${N}x${H}x3x3x${C}xf32>
   return %0 : tensor<${N}x${H}x3x3x${C}xf32>
@@ -155,6 +164,7 @@ func.func @main(%a: tensor<${N}x${H*2+1}x7x7x${C}xf32>, %b: tensor<3x3x3xf32>, %
 //! along result0.2 arg0/2
 //! along result0.3 arg0/2
 //! by arg0.1 fetch
+//! undivided arg1.0 arg1.1 arg1.2
 func.func @main(%a: tensor<${N}x${H*2+1}x7x7x${C}xf32>, %b: tensor<3x3x3xf32>, %c: tensor<${N}x${H}x3x3x${C}xf32>) -> tensor<${N}x${H}x3x3x${C}xf32> {
   %0 = linalg.pooling_ndhwc_sum {strides = dense<2> : tensor<3xi64>, dilations = dense<1> : tensor<3xi64>} ins(%a, %b : tensor<${N}x${H*2+1}x7x7x${C}xf32>, tensor<3x3x3xf32>) outs(%c : tensor<${N}x${H}x3x3x${C}xf32>) -> tensor<${N}x${H}x3x3x${C}xf32>
   return %0 : tensor<${N}x${H}x3x3x${C}xf32>
@@ -171,6 +181,7 @@ func.func @main(%a: tensor<${N}x${H*2+1}x7x7x${C}xf32>, %b: tensor<3x3x3xf32>, %
 //! along arg2.2 arg0/2
 //! along result0.1 arg0/2
 //! along result0.2 arg0/2
+//! undivided arg1.0 arg1.1
 func.func @main(%a: tensor<${N}x${H+2}x5x${C}xf32>, %b: tensor<3x3xf32>, %c: tensor<${N}x${H}x3x${C}xf32>) -> tensor<${N}x${H}x3x${C}xf32> {
   %0 = linalg.pooling_nhwc_max {strides = dense<1> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>} ins(%a, %b : tensor<${N}x${H+2}x5x${C}xf32>, tensor<3x3xf32>) outs(%c : tensor<${N}x${H}x3x${C}xf32>) -> tensor<${N}x${H}x3x${C}xf32>
   return %0 : tensor<${N}x${H}x3x${C}xf32>
@@ -189,6 +200,7 @@ func.func @main(%a: tensor<${N}x${H+2}x5x${C}xf32>, %b: tensor<3x3xf32>, %c: ten
 //! along result0.2 arg0/2
 //! by arg0.1 fetch
 //! by arg0.2 fetch
+//! undivided arg0.2 arg1.0 arg1.1
 func.func @main(%a: tensor<${N}x${H*2}x6x${C}xf32>, %b: tensor<2x2xf32>, %c: tensor<${N}x${H}x3x${C}xf32>) -> tensor<${N}x${H}x3x${C}xf32> {
   %0 = linalg.pooling_nhwc_max {strides = dense<2> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>} ins(%a, %b : tensor<${N}x${H*2}x6x${C}xf32>, tensor<2x2xf32>) outs(%c : tensor<${N}x${H}x3x${C}xf32>) -> tensor<${N}x${H}x3x${C}xf32>
   return %0 : tensor<${N}x${H}x3x${C}xf32>
@@ -206,6 +218,7 @@ func.func @main(%a: tensor<${N}x${H*2}x6x${C}xf32>, %b: tensor<2x2xf32>, %c: ten
 //! along result0.1 arg0/2
 //! along result0.2 arg0/2
 //! by arg0.1 fetch
+//! undivided arg1.1
 func.func @main(%a: tensor<${N}x${H*3-1}x8x${C}xf32>, %b: tensor<2x2xf32>, %c: tensor<${N}x${H}x3x${C}xf32>) -> tensor<${N}x${H}x3x${C}xf32> {
   %0 = linalg.pooling_nhwc_max {strides = dense<3> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>} ins(%a, %b : tensor<${N}x${H*3-1}x8x${C}xf32>, tensor<2x2xf32>) outs(%c : tensor<${N}x${H}x3x${C}xf32>) -> tensor<${N}x${H}x3x${C}xf32>
   return %0 : tensor<${N}x${H}x3x${C}xf32>
@@ -222,6 +235,7 @@ func.func @main(%a: tensor<${N}x${H*3-1}x8x${C}xf32>, %b: tensor<2x2xf32>, %c: t
 //! along arg2.2 arg0/2
 //! along result0.1 arg0/2
 //! along result0.2 arg0/2
+//! undivided arg1.0 arg1.1
 func.func @main(%a: tensor<${N}x${H+4}x7x${C}xf32>, %b: tensor<3x3xf32>, %c: tensor<${N}x${H}x3x${C}xf32>) -> tensor<${N}x${H}x3x${C}xf32> {
   %0 = linalg.pooling_nhwc_max {strides = dense<1> : tensor<2xi64>, dilations = dense<2> : tensor<2xi64>} ins(%a, %b : tensor<${N}x${H+4}x7x${C}xf32>, tensor<3x3xf32>) outs(%c : tensor<${N}x${H}x3x${C}xf32>) -> tensor<${N}x${H}x3x${C}xf32>
   return %0 : tensor<${N}x${H}x3x${C}xf32>
@@ -239,6 +253,7 @@ func.func @main(%a: tensor<${N}x${H+4}x7x${C}xf32>, %b: tensor<3x3xf32>, %c: ten
 //! along result0.1 arg0/2
 //! along result0.2 arg0/2
 //! by arg0.1 fetch
+//! undivided arg1.0 arg1.1
 func.func @main(%a: tensor<${N}x${H*2+1}x7x${C}xi32>, %b: tensor<3x3xi32>, %c: tensor<${N}x${H}x3x${C}xi32>) -> tensor<${N}x${H}x3x${C}xi32> {
   %0 = linalg.pooling_nhwc_max_unsigned {strides = dense<2> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>} ins(%a, %b : tensor<${N}x${H*2+1}x7x${C}xi32>, tensor<3x3xi32>) outs(%c : tensor<${N}x${H}x3x${C}xi32>) -> tensor<${N}x${H}x3x${C}xi32>
   return %0 : tensor<${N}x${H}x3x${C}xi32>
@@ -256,6 +271,7 @@ func.func @main(%a: tensor<${N}x${H*2+1}x7x${C}xi32>, %b: tensor<3x3xi32>, %c: t
 //! along result0.1 arg0/2
 //! along result0.2 arg0/2
 //! by arg0.1 fetch
+//! undivided arg1.0 arg1.1
 func.func @main(%a: tensor<${N}x${H*2+1}x7x${C}xf32>, %b: tensor<3x3xf32>, %c: tensor<${N}x${H}x3x${C}xf32>) -> tensor<${N}x${H}x3x${C}xf32> {
   %0 = linalg.pooling_nhwc_min {strides = dense<2> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>} ins(%a, %b : tensor<${N}x${H*2+1}x7x${C}xf32>, tensor<3x3xf32>) outs(%c : tensor<${N}x${H}x3x${C}xf32>) -> tensor<${N}x${H}x3x${C}xf32>
   return %0 : tensor<${N}x${H}x3x${C}xf32>
@@ -273,6 +289,7 @@ func.func @main(%a: tensor<${N}x${H*2+1}x7x${C}xf32>, %b: tensor<3x3xf32>, %c: t
 //! along result0.1 arg0/2
 //! along result0.2 arg0/2
 //! by arg0.1 fetch
+//! undivided arg1.0 arg1.1
 func.func @main(%a: tensor<${N}x${H*2+1}x7x${C}xi32>, %b: tensor<3x3xi32>, %c: tensor<${N}x${H}x3x${C}xi32>) -> tensor<${N}x${H}x3x${C}xi32> {
   %0 = linalg.pooling_nhwc_min_unsigned {strides = dense<2> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>} ins(%a, %b : tensor<${N}x${H*2+1}x7x${C}xi32>, tensor<3x3xi32>) outs(%c : tensor<${N}x${H}x3x${C}xi32>) -> tensor<${N}x${H}x3x${C}xi32>
   return %0 : tensor<${N}x${H}x3x${C}xi32>
@@ -290,6 +307,7 @@ func.func @main(%a: tensor<${N}x${H*2+1}x7x${C}xi32>, %b: tensor<3x3xi32>, %c: t
 //! along result0.1 arg0/2
 //! along result0.2 arg0/2
 //! by arg0.1 fetch
+//! undivided arg1.0 arg1.1
 func.func @main(%a: tensor<${N}x${H*2+1}x7x${C}xf32>, %b: tensor<3x3xf32>, %c: tensor<${N}x${H}x3x${C}xf32>) -> tensor<${N}x${H}x3x${C}xf32> {
   %0 = linalg.pooling_nhwc_sum {strides = dense<2> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>} ins(%a, %b : tensor<${N}x${H*2+1}x7x${C}xf32>, tensor<3x3xf32>) outs(%c : tensor<${N}x${H}x3x${C}xf32>) -> tensor<${N}x${H}x3x${C}xf32>
   return %0 : tensor<${N}x${H}x3x${C}xf32>
@@ -303,6 +321,7 @@ func.func @main(%a: tensor<${N}x${H*2+1}x7x${C}xf32>, %b: tensor<3x3xf32>, %c: t
 //! along arg2.1 arg0/2
 //! along result0.1 arg0/2
 //! by arg0.1 fetch
+//! undivided arg1.0
 func.func @main(%a: tensor<${N}x${H*2+1}x${C}xf32>, %b: tensor<3xf32>, %c: tensor<${N}x${H}x${C}xf32>) -> tensor<${N}x${H}x${C}xf32> {
   %0 = linalg.pooling_nwc_max {strides = dense<2> : tensor<1xi64>, dilations = dense<1> : tensor<1xi64>} ins(%a, %b : tensor<${N}x${H*2+1}x${C}xf32>, tensor<3xf32>) outs(%c : tensor<${N}x${H}x${C}xf32>) -> tensor<${N}x${H}x${C}xf32>
   return %0 : tensor<${N}x${H}x${C}xf32>
@@ -316,6 +335,7 @@ func.func @main(%a: tensor<${N}x${H*2+1}x${C}xf32>, %b: tensor<3xf32>, %c: tenso
 //! along arg2.1 arg0/2
 //! along result0.1 arg0/2
 //! by arg0.1 fetch
+//! undivided arg1.0
 func.func @main(%a: tensor<${N}x${H*2+1}x${C}xi32>, %b: tensor<3xi32>, %c: tensor<${N}x${H}x${C}xi32>) -> tensor<${N}x${H}x${C}xi32> {
   %0 = linalg.pooling_nwc_max_unsigned {strides = dense<2> : tensor<1xi64>, dilations = dense<1> : tensor<1xi64>} ins(%a, %b : tensor<${N}x${H*2+1}x${C}xi32>, tensor<3xi32>) outs(%c : tensor<${N}x${H}x${C}xi32>) -> tensor<${N}x${H}x${C}xi32>
   return %0 : tensor<${N}x${H}x${C}xi32>
@@ -329,6 +349,7 @@ func.func @main(%a: tensor<${N}x${H*2+1}x${C}xi32>, %b: tensor<3xi32>, %c: tenso
 //! along arg2.1 arg0/2
 //! along result0.1 arg0/2
 //! by arg0.1 fetch
+//! undivided arg1.0
 func.func @main(%a: tensor<${N}x${H*2+1}x${C}xf32>, %b: tensor<3xf32>, %c: tensor<${N}x${H}x${C}xf32>) -> tensor<${N}x${H}x${C}xf32> {
   %0 = linalg.pooling_nwc_min {strides = dense<2> : tensor<1xi64>, dilations = dense<1> : tensor<1xi64>} ins(%a, %b : tensor<${N}x${H*2+1}x${C}xf32>, tensor<3xf32>) outs(%c : tensor<${N}x${H}x${C}xf32>) -> tensor<${N}x${H}x${C}xf32>
   return %0 : tensor<${N}x${H}x${C}xf32>
@@ -342,6 +363,7 @@ func.func @main(%a: tensor<${N}x${H*2+1}x${C}xf32>, %b: tensor<3xf32>, %c: tenso
 //! along arg2.1 arg0/2
 //! along result0.1 arg0/2
 //! by arg0.1 fetch
+//! undivided arg1.0
 func.func @main(%a: tensor<${N}x${H*2+1}x${C}xi32>, %b: tensor<3xi32>, %c: tensor<${N}x${H}x${C}xi32>) -> tensor<${N}x${H}x${C}xi32> {
   %0 = linalg.pooling_nwc_min_unsigned {strides = dense<2> : tensor<1xi64>, dilations = dense<1> : tensor<1xi64>} ins(%a, %b : tensor<${N}x${H*2+1}x${C}xi32>, tensor<3xi32>) outs(%c : tensor<${N}x${H}x${C}xi32>) -> tensor<${N}x${H}x${C}xi32>
   return %0 : tensor<${N}x${H}x${C}xi32>
@@ -355,6 +377,7 @@ func.func @main(%a: tensor<${N}x${H*2+1}x${C}xi32>, %b: tensor<3xi32>, %c: tenso
 //! along arg2.1 arg0/2
 //! along result0.1 arg0/2
 //! by arg0.1 fetch
+//! undivided arg1.0
 func.func @main(%a: tensor<${N}x${H*2+1}x${C}xf32>, %b: tensor<3xf32>, %c: tensor<${N}x${H}x${C}xf32>) -> tensor<${N}x${H}x${C}xf32> {
   %0 = linalg.pooling_nwc_sum {strides = dense<2> : tensor<1xi64>, dilations = dense<1> : tensor<1xi64>} ins(%a, %b : tensor<${N}x${H*2+1}x${C}xf32>, tensor<3xf32>) outs(%c : tensor<${N}x${H}x${C}xf32>) -> tensor<${N}x${H}x${C}xf32>
   return %0 : tensor<${N}x${H}x${C}xf32>

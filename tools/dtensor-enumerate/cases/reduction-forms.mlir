@@ -143,6 +143,7 @@ func.func @main(%a: tensor<${M}x${T}>) -> tensor<${M}x${T}> {
 //! moves result0*2
 //! still arg0.1 arg1.0 result0.0
 //! by arg0.0 all_reduce reduce_scatter
+//! summed arg0.0
 func.func @main(%a: tensor<${M}x${N}xi64>, %b: tensor<${N}xi64>) -> tensor<${N}xi64> {
   %0 = linalg.generic {indexing_maps = [affine_map<(i, j) -> (j, i)>, affine_map<(i, j) -> (i)>], iterator_types = ["parallel", "reduction"]}
       ins(%a : tensor<${M}x${N}xi64>) outs(%b : tensor<${N}xi64>) {
@@ -190,6 +191,7 @@ func.func @main(%a: tensor<${M}x${N}x${T}>) -> (tensor<${M}x${T}>, tensor<${M}x$
 //! moves result0*2+result1
 //! by arg0.2 all_reduce reduce_scatter
 //! by arg1.2 all_reduce reduce_scatter
+//! undivided arg0.2 arg1.2
 // Sums that are put off, added, negated, reshaped, and then needed.
 func.func @main(%a: tensor<${M}x${N}x${K}xf32>, %b: tensor<${M}x${N}x${K}xf32>) -> (tensor<${N*M}xf32>, tensor<${M}x${N}xf32>) {
   %z = arith.constant 0.0 : f32

@@ -136,6 +136,7 @@ func.func @main(%a: tensor<${M}x${N}xi32>, %s: tensor<${M}xi32>, %m: tensor<${M}
 //! moves result0*2
 //! by arg0.0 all_reduce reduce_scatter
 //! by arg0.1 all_reduce reduce_scatter
+//! summed arg0.0 arg0.1
 func.func @main(%a: tensor<${M}x${N}xf32>, %s: tensor<f32>) -> tensor<f32> {
   %0 = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> ()>], iterator_types = ["reduction", "reduction"]}
       ins(%a : tensor<${M}x${N}xf32>) outs(%s : tensor<f32>) {
@@ -151,6 +152,7 @@ func.func @main(%a: tensor<${M}x${N}xf32>, %s: tensor<f32>) -> tensor<f32> {
 //! moves result0*2
 //! still arg0.1 arg1.0 result0.0
 //! by arg0.0 all_reduce reduce_scatter
+//! summed arg0.0
 func.func @main(%a: tensor<${M}x${N}xi32>, %s: tensor<${N}xi32>) -> tensor<${N}xi32> {
   %0 = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d1, d0)>, affine_map<(d0, d1) -> (d0)>], iterator_types = ["parallel", "reduction"]}
       ins(%a : tensor<${M}x${N}xi32>) outs(%s : tensor<${N}xi32>) {
@@ -288,6 +290,7 @@ func.func @main(%a: tensor<${M}x${N}xf32>, %b: tensor<${M}x${N}xf32>, %i: tensor
 //! still arg0.1 arg1.0 result0.0
 //! by arg0.0 all_reduce reduce_scatter
 //! by arg0.2 all_reduce reduce_scatter
+//! summed arg0.0 arg0.2
 // The sum of products of a row with a column that the init lacks.
 func.func @main(%a: tensor<${M}x${N}x${K}xf32>, %init: tensor<${N}xf32>) -> tensor<${N}xf32> {
   %0 = linalg.reduce { arith.addf } ins(%a : tensor<${M}x${N}x${K}xf32>) outs(%init : tensor<${N}xf32>) dimensions = [0, 2]
@@ -298,6 +301,7 @@ func.func @main(%a: tensor<${M}x${N}x${K}xf32>, %init: tensor<${N}xf32>) -> tens
 //! moves result0*2
 //! still arg0.0 result0.0
 //! by arg0.1 all_reduce reduce_scatter
+//! undivided arg0.1
 // The root of a sum that is partial: the sum first.
 //! tolerance 1e-5
 func.func @main(%a: tensor<${M}x${N}xf32>) -> tensor<${M}xf32> {
@@ -337,4 +341,13 @@ func.func @main(%a: tensor<${M}x${N}xf32>) -> tensor<${M}xf32> {
   %l = math.log %s : tensor<${M}xf32>
   %0 = arith.addf %l, %m : tensor<${M}xf32>
   return %0 : tensor<${M}xf32>
+}
+
+//! case reduce-middle-into M N K
+//! moves result0*2
+//! still arg0.0 arg0.2 arg1.0 arg1.1 result0.0 result0.1
+//! summed arg0.1
+func.func @main(%a: tensor<${M}x${N}x${K}xf32>, %init: tensor<${M}x${K}xf32>) -> tensor<${M}x${K}xf32> {
+  %0 = linalg.reduce { arith.addf } ins(%a : tensor<${M}x${N}x${K}xf32>) outs(%init : tensor<${M}x${K}xf32>) dimensions = [1]
+  return %0 : tensor<${M}x${K}xf32>
 }

@@ -41,6 +41,7 @@ func.func @main(%a: tensor<${R}xf32>) -> tensor<${M}x${N}xf32> {
 //! case pack-matmul-unpack M N K
 //! moves result0*4+arg0+arg1+arg0+arg1
 //! still result0.1
+//! undivided result0.0 result0.1
 func.func @main(%a: tensor<${M}x${K}xf32>, %b: tensor<${K}x${N}xf32>) -> tensor<${M}x${N}xf32> {
   %z = arith.constant 0.0 : f32
   %e = tensor.empty() : tensor<${M+1/2}x${K+2/3}x2x3xf32>
@@ -87,6 +88,7 @@ func.func @main(%a: tensor<${M}x2x${N}xi32>) -> tensor<${M}x2x${N}xi32> {
 //! case from-elements-rank-2 M
 //! moves 64+arg0
 //! still arg2.1 result0.0 result0.1
+//! undivided arg0.0 result0.0
 func.func @main(%a: tensor<2x3xf32>, %s: tensor<f32>, %b: tensor<${M}x3xf32>) -> tensor<${M}x3xf32> {
   %x = tensor.extract %s[] : tensor<f32>
   %i = arith.constant 0 : index
@@ -112,6 +114,7 @@ func.func @main(%s: tensor<i8>, %a: tensor<2x${M}x1x${N}x3xi8>) -> tensor<2x${M}
 //! case extract-at-data M>=2 N>=2
 //! values 1 below 2
 //! moves arg0+arg1+arg1+arg1
+//! undivided arg1.0 result1.0
 func.func @main(%a: tensor<${M}x${N}xf64>, %i: tensor<2xindex>) -> (tensor<f64>, tensor<${M}x${N}xf64>) {
   %0 = arith.constant 0 : index
   %1 = arith.constant 1 : index
@@ -137,6 +140,7 @@ func.func @main(%a: tensor<${M}x${N}x3xf32>, %i: tensor<${K}x1xindex>) -> tensor
 //! moves result0*2+arg1
 //! still arg0.2 arg1.0 result0.0 result0.1
 //! gathers coordinates of one position are needed together
+//! undivided arg0.0 arg0.1 arg1.0 arg1.1 result0.0
 func.func @main(%a: tensor<${M}x${N}x3xi16>, %i: tensor<${K}x2xi32>) -> tensor<${K}x3xi16> {
   %0 = tensor.gather %a[%i] gather_dims([0, 1]) : (tensor<${M}x${N}x3xi16>, tensor<${K}x2xi32>) -> tensor<${K}x3xi16>
   return %0 : tensor<${K}x3xi16>
@@ -145,6 +149,7 @@ func.func @main(%a: tensor<${M}x${N}x3xi16>, %i: tensor<${K}x2xi32>) -> tensor<$
 //! case scatter-upstream M N K
 //! moves arg0+arg1
 //! still arg0.0 arg0.1 arg1.2 result0.0 result0.1
+//! undivided arg0.0 arg0.1
 func.func @main(%a: tensor<${M}x3xf32>, %u: tensor<${N}x1x3xf32>) -> tensor<${M+13}x3xf32> {
   %z = arith.constant 1.0 : f32
   %e = tensor.empty() : tensor<${M+13}x3xf32>
@@ -160,6 +165,7 @@ func.func @main(%a: tensor<${M}x3xf32>, %u: tensor<${N}x1x3xf32>) -> tensor<${M+
 //! case slice-rank-5 M>=2 N>=3
 //! moves arg0+arg0
 //! still arg0.1 result0.1 result0.2 result0.3 result0.4
+//! undivided result0.3
 func.func @main(%a: tensor<${M}x2x${N}x3x4xf32>) -> tensor<${M-1}x2x${N-2}x2x2xf32> {
   %0 = tensor.extract_slice %a[1, 0, 1, 1, 0] [${M-1}, 2, ${N-2}, 2, 2] [1, 1, 1, 1, 3] : tensor<${M}x2x${N}x3x4xf32> to tensor<${M-1}x2x${N-2}x2x2xf32>
   return %0 : tensor<${M-1}x2x${N-2}x2x2xf32>
@@ -167,6 +173,7 @@ func.func @main(%a: tensor<${M}x2x${N}x3x4xf32>) -> tensor<${M-1}x2x${N-2}x2x2xf
 
 //! case slice-drops-axes M>=2 N>=3
 //! moves arg0+arg0
+//! undivided result0.0
 func.func @main(%a: tensor<${M}x2x${N}xi1>) -> (tensor<${N}xi1>, tensor<${M}xi1>, tensor<i1>) {
   %0 = tensor.extract_slice %a[1, 0, 0] [1, 1, ${N}] [1, 1, 1] : tensor<${M}x2x${N}xi1> to tensor<${N}xi1>
   %1 = tensor.extract_slice %a[0, 1, 2] [${M}, 1, 1] [1, 1, 1] : tensor<${M}x2x${N}xi1> to tensor<${M}xi1>
@@ -187,6 +194,7 @@ func.func @main(%a: tensor<${M}x2x${N}xbf16>, %b: tensor<${N}xbf16>, %c: tensor<
 //! still arg0.1 result0.0
 //! values 1 below 3
 //! gathers sizes that are data make the source whole
+//! undivided arg0.0
 func.func @main(%a: tensor<${M}x${N}xf32>, %i: tensor<index>) -> tensor<${N}xf32> {
   %s = tensor.extract %i[] : tensor<index>
   %one = arith.constant 1 : index
@@ -214,6 +222,7 @@ func.func @main(%a: tensor<2x${M}x1x${N}xi16>) -> tensor<2x${M+3}x4x${N+1}xi16> 
 //! case pad-by-position M N
 //! still result0.0 result0.1
 //! gathers a pad value that depends on a position makes that axis whole
+//! undivided arg0.0 arg0.1 result0.0 result0.1
 func.func @main(%a: tensor<${M}x${N}xf32>) -> tensor<${M+3}x${N+2}xf32> {
   %0 = tensor.pad %a low[1, 0] high[2, 2] {
   ^bb0(%i: index, %j: index):
@@ -228,6 +237,7 @@ func.func @main(%a: tensor<${M}x${N}xf32>) -> tensor<${M+3}x${N+2}xf32> {
 //! case pad-computed-value M N
 //! moves arg0+arg0+arg1
 //! still arg0.0 result0.0 result0.1
+//! undivided result0.1
 func.func @main(%a: tensor<${M}x${N}xcomplex<f32>>, %v: tensor<complex<f32>>) -> tensor<${M}x${N+5}xcomplex<f32>> {
   %z = tensor.extract %v[] : tensor<complex<f32>>
   %0 = tensor.pad %a low[0, 4] high[0, 1] {
@@ -272,6 +282,7 @@ func.func @main(%a: tensor<${M*6}x${N*2}x${T}>) -> tensor<2x${M}x3x${N}x2x${T}> 
 //! case rank-0 M
 //! moves arg0+arg1+arg0
 //! still result1.0 result1.1
+//! undivided arg1.0
 func.func @main(%a: tensor<f32>, %b: tensor<${M}xf32>) -> (tensor<f32>, tensor<1x1xf32>) {
   %0 = math.exp2 %a : tensor<f32>
   %1 = arith.mulf %0, %a : tensor<f32>

@@ -130,6 +130,7 @@ func.func @main(%a: tensor<${M}x1x${N}xf32>) -> tensor<${M}x${N}xf32> {
 //! case dynamic-slice M>=3 N>=1
 //! moves result0
 //! still arg0.1 result0.0 result0.1
+//! undivided result0.0
 //! values 1 below 2
 func.func @main(%a: tensor<${M}x${N}xf32>, %at: index) -> tensor<2x${N}xf32> {
   %0 = tensor.extract_slice %a[%at, 0] [2, ${N}] [1, 1] : tensor<${M}x${N}xf32> to tensor<2x${N}xf32>
@@ -159,6 +160,7 @@ func.func @main(%a: tensor<${M}x${N}xi32>, %b: tensor<${M*2}x${N}xi32>) -> tenso
 //! for V
 //! row 0.0
 //! row 7.0
+//! undivided result0.0
 func.func @main(%a: tensor<${M}x${N}xf32>) -> tensor<${M+3}x${N}xf32> {
   %v = arith.constant ${V} : f32
   %0 = tensor.pad %a low[1, 0] high[2, 0] {
@@ -184,6 +186,7 @@ func.func @main(%a: tensor<${M}x${N}xf32>, %init: tensor<${N}xf32>) -> tensor<${
 //! case concat M N
 //! moves result0
 //! still arg0.1 arg1.1 result0.0 result0.1
+//! undivided result0.0
 func.func @main(%a: tensor<${M}x${N}xf32>, %b: tensor<${M+1}x${N}xf32>) -> tensor<${M+M+1}x${N}xf32> {
   %0 = tensor.concat dim(0) %a, %b : (tensor<${M}x${N}xf32>, tensor<${M+1}x${N}xf32>) -> tensor<${M+M+1}x${N}xf32>
   return %0 : tensor<${M+M+1}x${N}xf32>
@@ -192,6 +195,7 @@ func.func @main(%a: tensor<${M}x${N}xf32>, %b: tensor<${M+1}x${N}xf32>) -> tenso
 //! case roll M>=2 N>=1
 //! moves arg0
 //! still arg0.1 result0.1
+//! undivided result0.0
 func.func @main(%a: tensor<${M}x${N}xf32>) -> tensor<${M}x${N}xf32> {
   %0 = tensor.extract_slice %a[1, 0] [${M-1}, ${N}] [1, 1] : tensor<${M}x${N}xf32> to tensor<${M-1}x${N}xf32>
   %1 = tensor.extract_slice %a[0, 0] [1, ${N}] [1, 1] : tensor<${M}x${N}xf32> to tensor<1x${N}xf32>
@@ -203,6 +207,7 @@ func.func @main(%a: tensor<${M}x${N}xf32>) -> tensor<${M}x${N}xf32> {
 //! moves arg0*2
 //! still arg0.1 result0.0 result0.1
 //! gathers an axis of dynamic extent is not sharded
+//! undivided arg0.0 result0.0
 func.func @main(%a: tensor<${M}x${N}xf32>) -> tensor<${M}x${N}xf32> {
   %0 = tensor.cast %a : tensor<${M}x${N}xf32> to tensor<?x${N}xf32>
   %1 = arith.negf %0 : tensor<?x${N}xf32>

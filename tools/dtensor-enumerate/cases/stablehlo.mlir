@@ -11,6 +11,8 @@
 //! along arg1.3 result0*2
 //! along result0.1 arg0
 //! along result0.2 arg0
+//! summed arg0.3 arg1.3
+//! undivided arg1.1
 // Of a convolution of stride 2: the input is spread, the kernel reversed.
 func.func @main(%a: tensor<${N}x${H}x3x${F}xf32>, %k: tensor<3x3x${C}x${F}xf32>) -> tensor<${N}x${H*2}x6x${C}xf32> {
   %0 = "stablehlo.convolution"(%a, %k) {window_strides = array<i64: 1, 1>, padding = dense<[[1, 2], [1, 2]]> : tensor<2x2xi64>, lhs_dilation = array<i64: 2, 2>, rhs_dilation = array<i64: 1, 1>, window_reversal = array<i1: true, true>,
@@ -29,6 +31,7 @@ func.func @main(%a: tensor<${N}x${H}x3x${F}xf32>, %k: tensor<3x3x${C}x${F}xf32>)
 //! along arg1.2 result0*2+arg0
 //! along result0.0 arg0
 //! along result0.1 arg0
+//! summed arg0.0 arg1.0
 // Batch and channels change their places.
 func.func @main(%a: tensor<${N}x${H}x5x${C}xf32>, %g: tensor<${N}x${H}x5x${F}xf32>) -> tensor<3x3x${C}x${F}xf32> {
   %0 = "stablehlo.convolution"(%a, %g) {window_strides = array<i64: 1, 1>, padding = dense<1> : tensor<2x2xi64>, lhs_dilation = array<i64: 1, 1>, rhs_dilation = array<i64: 1, 1>, window_reversal = array<i1: false, false>,
@@ -58,6 +61,7 @@ func.func @main(%a: tensor<${N}x${H+2}x${G*2}xf32>, %k: tensor<3x2x${G*F}xf32>) 
 //! along arg0.1 arg0
 //! along arg1.0 result0*2
 //! along result0.1 arg0
+//! undivided result0.1
 func.func @main(%a: tensor<${N}x${H*2}x${C}xbf16>, %k: tensor<3x1x${C}xbf16>) -> tensor<${N}x${H}x${C}xbf16> {
   %0 = "stablehlo.convolution"(%a, %k) {window_strides = array<i64: 2>, padding = dense<[[0, 1]]> : tensor<1x2xi64>, lhs_dilation = array<i64: 1>, rhs_dilation = array<i64: 1>, window_reversal = array<i1: false>,
     dimension_numbers = #stablehlo.conv<[b, 0, f]x[0, i, o]->[b, 0, f]>, feature_group_count = ${C} : i64, batch_group_count = 1 : i64} : (tensor<${N}x${H*2}x${C}xbf16>, tensor<3x1x${C}xbf16>) -> tensor<${N}x${H}x${C}xbf16>
@@ -75,6 +79,8 @@ func.func @main(%a: tensor<${N}x${H*2}x${C}xbf16>, %k: tensor<3x1x${C}xbf16>) ->
 //! along result0.1 arg0
 //! along arg1.2 arg0+arg1+result0
 //! along result0.2 arg0+arg1+result0
+//! summed arg0.2 arg1.1
+//! undivided arg1.2 result0.1
 func.func @main(%a: tensor<6x${H+1}x${C}xf32>, %k: tensor<2x${C}x6xf32>) -> tensor<2x${H}x6xf32> {
   %0 = "stablehlo.convolution"(%a, %k) {window_strides = array<i64: 1>, padding = dense<0> : tensor<1x2xi64>, lhs_dilation = array<i64: 1>, rhs_dilation = array<i64: 1>, window_reversal = array<i1: false>,
     dimension_numbers = #stablehlo.conv<[b, 0, f]x[0, i, o]->[b, 0, f]>, feature_group_count = 1 : i64, batch_group_count = 3 : i64} : (tensor<6x${H+1}x${C}xf32>, tensor<2x${C}x6xf32>) -> tensor<2x${H}x6xf32>
@@ -87,6 +93,7 @@ func.func @main(%a: tensor<6x${H+1}x${C}xf32>, %k: tensor<2x${C}x6xf32>) -> tens
 //! along arg0.1 arg0
 //! along result0.0 arg0
 //! along result0.1 arg0
+//! undivided result0.0
 // Spread, cut in front, and longer behind.
 func.func @main(%a: tensor<${M}x${N+1}xf32>) -> tensor<${M}x${N*2+2}xf32> {
   %z = stablehlo.constant dense<7.0> : tensor<f32>
@@ -101,6 +108,7 @@ func.func @main(%a: tensor<${M}x${N+1}xf32>) -> tensor<${M}x${N*2+2}xf32> {
 //! along arg0.1 result0*2
 //! along arg1.1 result0*2
 //! along arg1.2 result0*2
+//! summed arg0.2 arg0.1 arg1.1 arg1.2
 func.func @main(%a: tensor<${B}x3x${K}x${M}xf32>, %b: tensor<${B}x${K}x3x${N}xf32>) -> tensor<${B}x${M}x${N}xf32> {
   %0 = stablehlo.dot_general %a, %b, batching_dims = [0] x [0], contracting_dims = [1, 2] x [2, 1] : (tensor<${B}x3x${K}x${M}xf32>, tensor<${B}x${K}x3x${N}xf32>) -> tensor<${B}x${M}x${N}xf32>
   return %0 : tensor<${B}x${M}x${N}xf32>
@@ -110,6 +118,7 @@ func.func @main(%a: tensor<${B}x3x${K}x${M}xf32>, %b: tensor<${B}x${K}x3x${N}xf3
 //! moves 0
 //! still arg0.0 arg0.2 arg1.0 arg1.1 result0.0 result0.1 result0.2
 //! along arg0.1 result0*2
+//! undivided arg1.1 result0.1
 //! values 1 below M
 func.func @main(%a: tensor<${N}x${M}x${K}xf32>, %at: tensor<${N}x4xi32>) -> tensor<${N}x4x${K}xf32> {
   %0 = "stablehlo.gather"(%a, %at) {dimension_numbers = #stablehlo.gather<offset_dims = [2], collapsed_slice_dims = [1], operand_batching_dims = [0], start_indices_batching_dims = [0], start_index_map = [1], index_vector_dim = 2>,
@@ -122,6 +131,7 @@ func.func @main(%a: tensor<${N}x${M}x${K}xf32>, %at: tensor<${N}x4xi32>) -> tens
 //! still arg0.0 arg0.1 arg2.1 result0.0 result0.1
 //! along arg1.0 result0*2
 //! along arg2.0 result0*2
+//! undivided arg0.0 result0.0
 //! values 1 below N
 func.func @main(%a: tensor<${N}x${K}xf32>, %at: tensor<${M}x1xi32>, %u: tensor<${M}x${K}xf32>) -> tensor<${N}x${K}xf32> {
   %0 = "stablehlo.scatter"(%a, %at, %u) ({
@@ -138,6 +148,7 @@ func.func @main(%a: tensor<${N}x${K}xf32>, %at: tensor<${M}x1xi32>, %u: tensor<$
 //! still arg0.0 result0.0
 //! along arg0.1 arg0
 //! along result0.1 arg0
+//! undivided result0.1
 // As a window over all positions before.
 func.func @main(%a: tensor<${M}x${N}xi32>) -> tensor<${M}x${N}xi32> {
   %z = stablehlo.constant dense<0> : tensor<i32>
@@ -158,6 +169,7 @@ func.func @main(%a: tensor<${M}x${N}xi32>) -> tensor<${M}x${N}xi32> {
 //! along result0.0 arg0+arg1+arg2*2
 //! along result1.0 arg0+arg1+arg2*2
 //! along result2.0 arg0+arg1+arg2*2
+//! undivided result0.0 result1.0 result2.0
 // By the first, then by the second.
 func.func @main(%a: tensor<${M}x${N}xf32>, %b: tensor<${M}x${N}xi32>, %c: tensor<${M}x${N}xi8>) -> (tensor<${M}x${N}xf32>, tensor<${M}x${N}xi32>, tensor<${M}x${N}xi8>) {
   %0:3 = "stablehlo.sort"(%a, %b, %c) ({
@@ -177,6 +189,7 @@ func.func @main(%a: tensor<${M}x${N}xf32>, %b: tensor<${M}x${N}xi32>, %c: tensor
 //! still arg0.1 result0.1
 //! along arg0.0 arg0*2
 //! along result0.0 arg0*2
+//! undivided result0.0
 func.func @main(%a: tensor<${M}x${N}xf32>) -> tensor<${M+M}x${N}xf32> {
   %0 = stablehlo.reverse %a, dims = [0] : tensor<${M}x${N}xf32>
   %1 = stablehlo.concatenate %0, %a, dim = 0 : (tensor<${M}x${N}xf32>, tensor<${M}x${N}xf32>) -> tensor<${M+M}x${N}xf32>

@@ -21,6 +21,7 @@ func.func @main(%w: tensor<${M}x${N}x${N}xf32>, %x: tensor<${N}xf32>) -> tensor<
 //! case backward-with-results M>=1 N>=1
 //! moves arg1+result0*4+arg0+arg0+result1
 //! still arg0.1 arg1.0 result0.0 result1.0 result1.1
+//! undivided result1.0
 func.func @main(%w: tensor<${M}x${N}xf32>, %x: tensor<${N}xf32>) -> (tensor<${N}xf32>, tensor<${M}x${N}xf32>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -41,6 +42,7 @@ func.func @main(%w: tensor<${M}x${N}xf32>, %x: tensor<${N}xf32>) -> (tensor<${N}
 //! case read-and-written M>=1 N>=1
 //! moves arg1+result0*4+arg0+arg0+result1
 //! still arg0.0 arg1.0 result0.0 result1.0
+//! undivided result1.1
 func.func @main(%w: tensor<${N}x${M}xi32>, %x: tensor<${N}xi32>) -> (tensor<${N}xi32>, tensor<${N}x${M}xi32>, i32) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -63,6 +65,7 @@ func.func @main(%w: tensor<${N}x${M}xi32>, %x: tensor<${N}xi32>) -> (tensor<${N}
 //! case forward-and-backward M>=1 N>=1
 //! moves arg1+result0*8+arg0+arg0+arg0+result1
 //! still arg0.1 arg1.0 result0.0 result1.0 result1.1
+//! undivided result1.0
 func.func @main(%w: tensor<${M}x${N}xf32>, %x: tensor<${N}xf32>) -> (tensor<${N}xf32>, tensor<${M}x${N}xf32>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -113,6 +116,7 @@ func.func @main(%w: tensor<${M}x${N}xf32>, %x: tensor<${N}xf32>) -> tensor<${N}x
 //! case each-by-itself M>=1 N>=1
 //! moves arg0+result0
 //! still arg0.1 result0.0 result0.1
+//! undivided arg0.0 result0.0
 // Nothing is carried but what is stacked.
 func.func @main(%w: tensor<${M}x${N}xf32>) -> tensor<${M}x${N}xf32> {
   %c0 = arith.constant 0 : index

@@ -3,11 +3,15 @@
 //! case scan M N
 //! moves arg1*8+result1
 //! still arg0.0 arg1.0 result0.0 result1.0
+//! undivided result0.1
 //! for INCLUSIVE OP T
 //! row true | arith.addi | i32
+//! undivided arg1.0
 //! row false | arith.addi | i32
 //! row true | arith.maximumf | f32
+//! undivided arg1.0
 //! row true | arith.mulf | f32
+//! undivided arg1.0
 //! tolerance 1e-4
 func.func @main(%a: tensor<${M}x${N}x${T}>, %s: tensor<${M}x${T}>) -> (tensor<${M}x${N}x${T}>, tensor<${M}x${T}>) {
   %e = tensor.empty() : tensor<${M}x${N}x${T}>
@@ -22,6 +26,7 @@ func.func @main(%a: tensor<${M}x${N}x${T}>, %s: tensor<${M}x${T}>) -> (tensor<${
 //! case scatter M N>=1 K
 //! moves result0*2
 //! still arg0.0 arg0.1 arg1.1 result0.0 result0.1
+//! undivided arg0.0 arg2.0 result0.0
 //! values 2 below N
 func.func @main(%a: tensor<${N}x${K}xi32>, %u: tensor<${M}x${K}xi32>, %at: tensor<${M}x1xi64>) -> tensor<${N}x${K}xi32> {
   %0 = tm_tensor.scatter {dimension_map = array<i64: 0>} unique_indices(false) ins(%u, %at : tensor<${M}x${K}xi32>, tensor<${M}x1xi64>) outs(%a : tensor<${N}x${K}xi32>) {
@@ -35,6 +40,7 @@ func.func @main(%a: tensor<${N}x${K}xi32>, %u: tensor<${M}x${K}xi32>, %at: tenso
 //! case sort M N
 //! moves arg0+arg1*2
 //! still arg0.0 arg1.0 result0.0 result0.1 result1.0 result1.1
+//! undivided result0.1 result1.1
 //! for PREDICATE
 //! row ole
 //! row oge
@@ -51,6 +57,7 @@ func.func @main(%a: tensor<${M}x${N}xf32>, %i: tensor<${M}x${N}xi64>) -> (tensor
 //! case sort.integers M N
 //! moves arg0+arg1*2
 //! still arg0.1 arg1.1 result0.0 result0.1 result1.0 result1.1
+//! undivided result0.0 result1.0
 func.func @main(%a: tensor<${M}x${N}xi32>, %i: tensor<${M}x${N}xi64>) -> (tensor<${M}x${N}xi32>, tensor<${M}x${N}xi64>) {
   %0:2 = tm_tensor.sort dimension(0) outs(%a, %i : tensor<${M}x${N}xi32>, tensor<${M}x${N}xi64>) {
   ^bb0(%x: i32, %y: i32, %p: i64, %q: i64):
@@ -63,6 +70,7 @@ func.func @main(%a: tensor<${M}x${N}xi32>, %i: tensor<${M}x${N}xi64>) -> (tensor
 //! case topk M N
 //! moves result0+result1*8
 //! still arg0.0 arg1.0 arg2.0 result0.0 result0.1 result1.0 result1.1
+//! undivided arg0.1 result0.1 result1.1
 func.func @main(%a: tensor<${M}x${N}xf32>, %v: tensor<${M}x3xf32>, %i: tensor<${M}x3xi32>) -> (tensor<${M}x3xf32>, tensor<${M}x3xi32>) {
   %0:2 = tm_tensor.topk dimension(1) ins(%a : tensor<${M}x${N}xf32>) outs(%v, %i : tensor<${M}x3xf32>, tensor<${M}x3xi32>) {
   ^bb0(%x: f32, %y: f32):
@@ -73,6 +81,7 @@ func.func @main(%a: tensor<${M}x${N}xf32>, %v: tensor<${M}x3xf32>, %i: tensor<${
 }
 
 //! case attention B M N K
+//! undivided arg2.2 result0.2
 //! for FLAGS
 //! row i1
 //! still arg0.0 arg0.1 arg1.0 arg2.0 arg2.2 arg3.0 arg3.1 result0.0 result0.1 result0.2

@@ -130,6 +130,7 @@ func.func @main(%a: tensor<${N}x${K}x${C}xf32>, %at: tensor<${N}x${W}xi32>) -> t
 //! case scatter N>=1 W>=1 C>=1
 //! moves result0*2+arg1
 //! still arg0.0 arg0.1 arg0.2 arg1.0 arg1.2 result0.0 result0.1 result0.2
+//! undivided arg0.1 result0.1
 // As many updates as positions, each once: counted by the program.
 func.func @main(%a: tensor<${N}x${W+2}x${C}xf32>, %b: tensor<${N}x${W}x${C}xf32>) -> tensor<${N}x${W+2}x${C}xf32> {
   %e = tensor.empty() : tensor<${N}x${W}xi32>
@@ -141,6 +142,7 @@ func.func @main(%a: tensor<${N}x${W+2}x${C}xf32>, %b: tensor<${N}x${W}x${C}xf32>
 //! case table M>=1 N>=1
 //! moves result0*2
 //! still arg0.0 arg0.1 result0.0 result0.1
+//! undivided arg0.0 arg0.1 arg1.0 result0.0 result0.1
 func.func @main(%a: tensor<${M}x${N}xi8>, %t: tensor<256xi8>) -> tensor<${M}x${N}xi8> {
   %0 = tosa.table %a, %t : (tensor<${M}x${N}xi8>, tensor<256xi8>) -> tensor<${M}x${N}xi8>
   return %0 : tensor<${M}x${N}xi8>
@@ -161,6 +163,7 @@ func.func @main(%a: tensor<${M}x${N}xi32>) -> tensor<${M}x${N}xi8> {
 //! case pad M>=1 N>=1
 //! moves result0
 //! still arg0.1 result0.0 result0.1
+//! undivided result0.0
 func.func @main(%a: tensor<${M}x${N}xf32>) -> tensor<${M+3}x${N+1}xf32> {
   %low = tosa.const_shape {values = dense<[1, 2, 0, 1]> : tensor<4xindex>} : () -> !tosa.shape<4>
   %value = "tosa.const"() <{values = dense<5.0> : tensor<1xf32>}> : () -> tensor<1xf32>
@@ -171,6 +174,7 @@ func.func @main(%a: tensor<${M}x${N}xf32>) -> tensor<${M+3}x${N+1}xf32> {
 //! case concat M>=1 N>=1 K>=1
 //! moves result0
 //! still arg0.1 arg1.1 result0.0 result0.1
+//! undivided result0.0
 func.func @main(%a: tensor<${M}x${N}xf32>, %b: tensor<${K}x${N}xf32>) -> tensor<${M+K}x${N}xf32> {
   %0 = tosa.concat %a, %b {axis = 0 : i32} : (tensor<${M}x${N}xf32>, tensor<${K}x${N}xf32>) -> tensor<${M+K}x${N}xf32>
   return %0 : tensor<${M+K}x${N}xf32>
@@ -179,6 +183,7 @@ func.func @main(%a: tensor<${M}x${N}xf32>, %b: tensor<${K}x${N}xf32>) -> tensor<
 //! case slice M>=1 N>=1
 //! moves result0
 //! still arg0.1 result0.1
+//! undivided result0.0
 func.func @main(%a: tensor<${M+3}x${N}xf32>) -> tensor<${M}x${N}xf32> {
   %start = tosa.const_shape {values = dense<[2, 0]> : tensor<2xindex>} : () -> !tosa.shape<2>
   %size = tosa.const_shape {values = dense<[${M}, ${N}]> : tensor<2xindex>} : () -> !tosa.shape<2>
@@ -214,6 +219,7 @@ func.func @main(%a: tensor<${M}x${N}xf32>) -> tensor<${N}x${M}xf32> {
 //! case reverse M>=1 N>=1
 //! moves arg0
 //! still arg0.1 result0.0 result0.1
+//! undivided result0.0
 func.func @main(%a: tensor<${M}x${N}xf32>) -> tensor<${M}x${N}xf32> {
   %0 = tosa.reverse %a {axis = 0 : i32} : (tensor<${M}x${N}xf32>) -> tensor<${M}x${N}xf32>
   return %0 : tensor<${M}x${N}xf32>
@@ -240,6 +246,8 @@ func.func @main(%a: tensor<${B}x${M}x${K}xi8>, %b: tensor<${B}x${K}x${N}xi8>) ->
 //! along arg1.3 result0*2
 //! along result0.1 arg0
 //! along result0.2 arg0
+//! summed arg0.3 arg1.1 arg1.2 arg1.3
+//! undivided arg0.2
 func.func @main(%a: tensor<${N}x${H}x4x${C}xi8>, %w: tensor<${F}x3x2x${C}xi8>, %b: tensor<${F}xi32>) -> tensor<${N}x${H}x3x${F}xi32> {
   %za = "tosa.const"() <{values = dense<3> : tensor<1xi8>}> : () -> tensor<1xi8>
   %zw = "tosa.const"() <{values = dense<-2> : tensor<1xi8>}> : () -> tensor<1xi8>
@@ -280,6 +288,7 @@ func.func @main(%a: tensor<${N}x${H}x4x${C}xi8>, %w: tensor<3x2x${C}x2xi8>, %b: 
 //! along arg1.3 result0*2
 //! along result0.1 arg0
 //! along result0.2 arg0
+//! undivided arg1.2 arg1.3
 //! tolerance 1e-4
 func.func @main(%a: tensor<${N}x${H}x3x${C}xf32>, %w: tensor<${F}x2x2x${C}xf32>, %b: tensor<${F}xf32>) -> tensor<${N}x${H*2}x4x${F}xf32> {
   %z = "tosa.const"() <{values = dense<0.0> : tensor<1xf32>}> : () -> tensor<1xf32>
@@ -298,6 +307,7 @@ func.func @main(%a: tensor<${N}x${H}x3x${C}xf32>, %w: tensor<${F}x2x2x${C}xf32>,
 //! along arg1.3 result0*2
 //! along result0.1 arg0+result0
 //! along result0.2 arg0+result0
+//! undivided arg1.1 arg1.3 result0.2
 // Rows and columns are cut off, so phases do not stay where steps are.
 func.func @main(%a: tensor<2x${H}x${W}x${C}xi8>, %w: tensor<${F}x4x3x${C}xi8>, %b: tensor<1xi32>) -> tensor<2x${H*2}x${W*3-1}x${F}xi32> {
   %x = "tosa.const"() <{values = dense<-7> : tensor<1xi8>}> : () -> tensor<1xi8>
@@ -313,6 +323,7 @@ func.func @main(%a: tensor<2x${H}x${W}x${C}xi8>, %w: tensor<${F}x4x3x${C}xi8>, %
 //! along arg0.2 arg0
 //! along result0.1 arg0
 //! along result0.2 arg0
+//! undivided result0.1
 func.func @main(%a: tensor<${N}x${H*2}x4x${C}xf32>) -> tensor<${N}x${H}x2x${C}xf32> {
   %0 = tosa.max_pool2d %a {kernel = array<i64: 3, 2>, stride = array<i64: 2, 2>, pad = array<i64: 1, 0, 0, 0>} : (tensor<${N}x${H*2}x4x${C}xf32>) -> tensor<${N}x${H}x2x${C}xf32>
   return %0 : tensor<${N}x${H}x2x${C}xf32>
@@ -325,6 +336,7 @@ func.func @main(%a: tensor<${N}x${H*2}x4x${C}xf32>) -> tensor<${N}x${H}x2x${C}xf
 //! along arg0.2 arg0
 //! along result0.1 arg0
 //! along result0.2 arg0
+//! undivided result0.1
 //! tolerance 1e-5
 func.func @main(%a: tensor<${N}x${H*2}x4x${C}xf32>) -> tensor<${N}x${H}x2x${C}xf32> {
   %z = "tosa.const"() <{values = dense<0.0> : tensor<1xf32>}> : () -> tensor<1xf32>
@@ -352,6 +364,7 @@ func.func @main(%a: tensor<${N}x${H}x3x${C}xf32>) -> tensor<${N}x${H*2-1}x5x${C}
 //! case fft2d N>=1
 //! moves arg0+arg1+result0+result1
 //! still arg0.0 arg1.0 result0.0 result0.1 result0.2 result1.0 result1.1 result1.2
+//! undivided result0.1 result0.2 result1.1 result1.2
 //! tolerance 1e-4
 func.func @main(%a: tensor<${N}x4x8xf32>, %b: tensor<${N}x4x8xf32>) -> (tensor<${N}x4x8xf32>, tensor<${N}x4x8xf32>) {
   %0:2 = tosa.fft2d %a, %b {inverse = true} : (tensor<${N}x4x8xf32>, tensor<${N}x4x8xf32>) -> (tensor<${N}x4x8xf32>, tensor<${N}x4x8xf32>)
@@ -361,6 +374,7 @@ func.func @main(%a: tensor<${N}x4x8xf32>, %b: tensor<${N}x4x8xf32>) -> (tensor<$
 //! case rfft2d N>=1
 //! moves arg0+result0+result1
 //! still arg0.0 result0.0 result0.1 result0.2 result1.0 result1.1 result1.2
+//! undivided result0.1 result0.2 result1.1 result1.2
 //! tolerance 1e-4
 func.func @main(%a: tensor<${N}x4x8xf32>) -> (tensor<${N}x4x5xf32>, tensor<${N}x4x5xf32>) {
   %0:2 = tosa.rfft2d %a : (tensor<${N}x4x8xf32>) -> (tensor<${N}x4x5xf32>, tensor<${N}x4x5xf32>)

@@ -16,6 +16,7 @@ func.func @main(%a: tensor<${M}x${N}xf32>) -> tensor<${M-1}x${N}xf32> {
 //! by result0.0 fetch
 //! for OFFSET STRIDE
 //! row 0 | 2
+//! undivided result0.0
 //! row 1 | 3
 func.func @main(%a: tensor<${M*3+1}x${N}xi32>) -> tensor<${M}x${N}xi32> {
   %0 = tensor.extract_slice %a[${OFFSET}, 0] [${M}, ${N}] [${STRIDE}, 1] : tensor<${M*3+1}x${N}xi32> to tensor<${M}x${N}xi32>
@@ -27,6 +28,7 @@ func.func @main(%a: tensor<${M*3+1}x${N}xi32>) -> tensor<${M}x${N}xi32> {
 //! still result0.0 result0.1
 //! by arg0.0 fetch
 //! by arg0.1 fetch
+//! undivided result0.0
 func.func @main(%a: tensor<${M}x${N}xf32>) -> tensor<${M-1}x${N-1}xf32> {
   %0 = tensor.extract_slice %a[1, 0] [${M-1}, ${N-1}] [1, 1] : tensor<${M}x${N}xf32> to tensor<${M-1}x${N-1}xf32>
   return %0 : tensor<${M-1}x${N-1}xf32>
@@ -45,6 +47,7 @@ func.func @main(%a: tensor<${M}x${N}xf32>) -> tensor<${N}xf32> {
 //! moves result0+result1
 //! still arg0.1 result0.0 result0.1 result1.0
 //! by arg0.0 fetch
+//! undivided result0.0
 func.func @main(%a: tensor<${M}x${N}xf32>, %i: tensor<i32>) -> (tensor<2x${N}xf32>, tensor<${N}xf32>) {
   %zero = arith.constant 0 : index
   %at = arith.constant ${M-2} : index
@@ -116,6 +119,7 @@ func.func @main(%a: tensor<${M}x${N}xf32>, %b: tensor<${M+2}x${N+1}xf32>) -> ten
 //! still result0.0 result0.1
 //! by arg0.0 fetch
 //! by arg0.1 fetch
+//! undivided result0.0 result0.1
 func.func @main(%a: tensor<${M}x${N}xf32>, %s: tensor<f32>) -> tensor<${M+3}x${N+1}xf32> {
   %v = tensor.extract %s[] : tensor<f32>
   %0 = tensor.pad %a low[1, 1] high[2, 0] {
@@ -130,6 +134,7 @@ func.func @main(%a: tensor<${M}x${N}xf32>, %s: tensor<f32>) -> tensor<${M+3}x${N
 //! still result0.0 result0.1
 //! by arg0.0 fetch
 //! by arg0.1 fetch
+//! undivided result0.0 result0.1
 func.func @main(%a: tensor<${M}x${N}xf32>) -> tensor<${M+1}x${N+2}xf32> {
   %v = arith.constant 7.0 : f32
   %0 = tensor.pad %a low[0, 0] high[1, 2] {
@@ -147,6 +152,7 @@ func.func @main(%a: tensor<${M}x${N}xf32>) -> tensor<${M+1}x${N+2}xf32> {
 //! by result0.1 fetch
 //! by result1.0 fetch
 //! by result1.1 fetch
+//! undivided result1.0
 func.func @main(%a: tensor<${M}x${N}xf32>) -> (tensor<1x${N}xf32>, tensor<${M-1}x${N+1}xf32>) {
   %v = arith.constant 7.0 : f32
   %0 = tensor.pad %a low[-1, 0] high[${2-M}, 0] {
@@ -192,6 +198,7 @@ func.func @main(%a: tensor<${M}x${N}xf32>) -> tensor<${M*2+1}x${N}xf32> {
 //! moves result0
 //! still arg0.0 arg1.0 arg2.0 result0.0 result0.1
 //! by arg1.1 fetch
+//! undivided arg0.1 result0.1
 func.func @main(%a: tensor<${N}x${M}xf32>, %b: tensor<${N}x1xf32>, %c: tensor<${N}x${M+1}xf32>) -> tensor<${N}x${M+M+2}xf32> {
   %0 = tensor.concat dim(1) %a, %b, %c : (tensor<${N}x${M}xf32>, tensor<${N}x1xf32>, tensor<${N}x${M+1}xf32>) -> tensor<${N}x${M+M+2}xf32>
   return %0 : tensor<${N}x${M+M+2}xf32>
@@ -210,6 +217,7 @@ func.func @main(%a: tensor<${M}x${N}xi8>) -> tensor<${M+M}x${N}xi8> {
 //! still result0.0 result0.1
 //! by arg0.0 fetch
 //! by arg0.1 fetch
+//! undivided result0.0 result0.1
 func.func @main(%a: tensor<${M}x${N}xf32>) -> tensor<${M}x${N}xf32> {
   %0 = tensor.extract_slice %a[1, 0] [${M-1}, ${N}] [1, 1] : tensor<${M}x${N}xf32> to tensor<${M-1}x${N}xf32>
   %1 = tensor.extract_slice %a[0, 0] [1, ${N}] [1, 1] : tensor<${M}x${N}xf32> to tensor<1x${N}xf32>
@@ -254,6 +262,7 @@ func.func @main(%a: tensor<${M}x${N}xf32>, %o: tensor<${M-1}x${N}xf32>) -> tenso
 //! along result0.0 arg0
 //! by arg0.0 fetch
 //! by arg1.0 all_reduce reduce_scatter
+//! summed arg1.0
 func.func @main(%a: tensor<${M+2}xf32>, %f: tensor<3xf32>, %o: tensor<${M}xf32>) -> tensor<${M}xf32> {
   %0 = linalg.conv_1d ins(%a, %f : tensor<${M+2}xf32>, tensor<3xf32>) outs(%o : tensor<${M}xf32>) -> tensor<${M}xf32>
   return %0 : tensor<${M}xf32>
@@ -266,6 +275,7 @@ func.func @main(%a: tensor<${M+2}xf32>, %f: tensor<3xf32>, %o: tensor<${M}xf32>)
 //! along arg2.0 arg0
 //! along result0.0 arg0
 //! by arg1.0 all_reduce reduce_scatter
+//! summed arg1.0
 func.func @main(%a: tensor<${M+6}xf32>, %f: tensor<7xf32>, %o: tensor<${M}xf32>) -> tensor<${M}xf32> {
   %0 = linalg.conv_1d ins(%a, %f : tensor<${M+6}xf32>, tensor<7xf32>) outs(%o : tensor<${M}xf32>) -> tensor<${M}xf32>
   return %0 : tensor<${M}xf32>
@@ -287,6 +297,7 @@ func.func @main(%a: tensor<${M+6}xf32>, %f: tensor<7xf32>, %o: tensor<${M}xf32>)
 //! by arg0.2 fetch
 //! by arg0.3 all_reduce reduce_scatter
 //! by arg1.2 all_reduce reduce_scatter
+//! summed arg0.3 arg1.0 arg1.1 arg1.2
 //! for SH SW DH DW H W
 //! row 1 | 1 | 1 | 1 | ${M+2} | ${N+2}
 //! row 2 | 1 | 1 | 2 | ${M*2+2} | ${N+4}
@@ -311,6 +322,7 @@ func.func @main(%a: tensor<2x${H}x${W}x${C}xf32>, %f: tensor<3x3x${C}x2xf32>, %o
 //! along result0.2 arg0
 //! along result0.3 arg0
 //! by arg0.2 fetch
+//! summed arg0.1 arg1.1 arg1.2 arg1.3
 func.func @main(%a: tensor<2x3x${M+2}x${N+2}xf32>, %f: tensor<4x3x3x3xf32>, %o: tensor<2x4x${M}x${N}xf32>) -> tensor<2x4x${M}x${N}xf32> {
   %0 = linalg.conv_2d_nchw_fchw ins(%a, %f : tensor<2x3x${M+2}x${N+2}xf32>, tensor<4x3x3x3xf32>) outs(%o : tensor<2x4x${M}x${N}xf32>) -> tensor<2x4x${M}x${N}xf32>
   return %0 : tensor<2x4x${M}x${N}xf32>
@@ -333,6 +345,7 @@ func.func @main(%a: tensor<2x3x${M+2}x${N+2}xf32>, %f: tensor<4x3x3x3xf32>, %o: 
 //! by arg0.2 fetch
 //! by arg1.1 all_reduce reduce_scatter
 //! by result0.1 fetch
+//! summed arg0.3 arg1.0 arg1.1 arg1.2
 func.func @main(%a: tensor<1x${M}x${N}x2xf32>, %f: tensor<3x3x2x2xf32>, %o: tensor<1x${M}x${N}x2xf32>) -> tensor<1x${M}x${N}x2xf32> {
   %z = arith.constant 0.0 : f32
   %p = tensor.pad %a low[0, 1, 1, 0] high[0, 1, 1, 0] {
@@ -358,6 +371,7 @@ func.func @main(%a: tensor<1x${M}x${N}x2xf32>, %f: tensor<3x3x2x2xf32>, %o: tens
 //! along result0.4 arg0
 //! by arg0.0 fetch
 //! by arg0.3 fetch
+//! summed arg0.2 arg1.2 arg1.3 arg1.4
 func.func @main(%a: tensor<1x${G}x2x${M+2}x4xf32>, %f: tensor<${G}x3x2x3x3xf32>, %o: tensor<1x${G}x3x${M}x2xf32>) -> tensor<1x${G}x3x${M}x2xf32> {
   %0 = linalg.conv_2d_ngchw_gfchw ins(%a, %f : tensor<1x${G}x2x${M+2}x4xf32>, tensor<${G}x3x2x3x3xf32>) outs(%o : tensor<1x${G}x3x${M}x2xf32>) -> tensor<1x${G}x3x${M}x2xf32>
   return %0 : tensor<1x${G}x3x${M}x2xf32>
@@ -379,6 +393,7 @@ func.func @main(%a: tensor<1x${G}x2x${M+2}x4xf32>, %f: tensor<${G}x3x2x3x3xf32>,
 //! by arg0.0 fetch
 //! by arg0.1 fetch
 //! by arg1.0 all_reduce reduce_scatter
+//! summed arg0.3 arg1.0 arg1.1 arg1.2
 func.func @main(%a: tensor<1x${M+2}x4x${C}xi8>, %f: tensor<3x3x${C}x2xi8>, %o: tensor<1x${M}x2x2xi32>) -> tensor<1x${M}x2x2xi32> {
   %za = arith.constant 3 : i32
   %zf = arith.constant -2 : i32
@@ -409,6 +424,7 @@ func.func @main(%a: tensor<1x${M+2}x4x${C}xi8>, %f: tensor<3x3x${C}x2xi8>, %o: t
 //! by arg0.4 all_reduce reduce_scatter
 //! by arg1.2 all_reduce reduce_scatter
 //! by arg1.3 all_reduce reduce_scatter
+//! summed arg0.4 arg1.0 arg1.1 arg1.2 arg1.3
 func.func @main(%a: tensor<1x${M+1}x3x3x${C}xf32>, %f: tensor<2x2x2x${C}x2xf32>, %o: tensor<1x${M}x2x2x2xf32>) -> tensor<1x${M}x2x2x2xf32> {
   %0 = linalg.conv_3d_ndhwc_dhwcf ins(%a, %f : tensor<1x${M+1}x3x3x${C}xf32>, tensor<2x2x2x${C}x2xf32>) outs(%o : tensor<1x${M}x2x2x2xf32>) -> tensor<1x${M}x2x2x2xf32>
   return %0 : tensor<1x${M}x2x2x2xf32>
@@ -426,6 +442,7 @@ func.func @main(%a: tensor<1x${M+1}x3x3x${C}xf32>, %f: tensor<2x2x2x${C}x2xf32>,
 //! along result0.1 arg0
 //! along result0.2 arg0
 //! by arg0.0 fetch
+//! summed arg1.0 arg1.1
 func.func @main(%a: tensor<1x${M+2}x4x${C}xf32>, %f: tensor<3x3x${C}xf32>, %o: tensor<1x${M}x2x${C}xf32>) -> tensor<1x${M}x2x${C}xf32> {
   %0 = linalg.depthwise_conv_2d_nhwc_hwc ins(%a, %f : tensor<1x${M+2}x4x${C}xf32>, tensor<3x3x${C}xf32>) outs(%o : tensor<1x${M}x2x${C}xf32>) -> tensor<1x${M}x2x${C}xf32>
   return %0 : tensor<1x${M}x2x${C}xf32>
@@ -438,6 +455,8 @@ func.func @main(%a: tensor<1x${M+2}x4x${C}xf32>, %f: tensor<3x3x${C}xf32>, %o: t
 //! along arg0.1 result0*2+arg0
 //! along arg1.0 result0*2
 //! along arg1.1 result0*2+arg0
+//! summed arg0.0 arg1.0 arg1.1
+//! undivided arg1.0
 func.func @main(%a: tensor<2x${M+2}x${C}xf32>, %g: tensor<2x${M}x3xf32>, %o: tensor<3x${C}x3xf32>) -> tensor<3x${C}x3xf32> {
   %0 = linalg.generic {indexing_maps = [affine_map<(k, c, f, b, i) -> (b, i + k, c)>, affine_map<(k, c, f, b, i) -> (b, i, f)>, affine_map<(k, c, f, b, i) -> (k, c, f)>], iterator_types = ["parallel", "parallel", "parallel", "reduction", "reduction"]}
       ins(%a, %g : tensor<2x${M+2}x${C}xf32>, tensor<2x${M}x3xf32>) outs(%o : tensor<3x${C}x3xf32>) {
@@ -463,8 +482,11 @@ func.func @main(%a: tensor<2x${M+2}x${C}xf32>, %g: tensor<2x${M}x3xf32>, %o: ten
 //! by arg0.0 fetch
 //! for OP T STRIDE SIZE H
 //! row pooling_nhwc_max | f32 | 1 | 3 | ${M+2}
+//! undivided arg1.0 arg1.1
 //! row pooling_nhwc_sum | f32 | 2 | 3 | ${M*2+2}
+//! undivided arg0.2 arg1.0 arg1.1
 //! row pooling_nhwc_min | i32 | 2 | 2 | ${M*2}
+//! undivided arg0.2
 func.func @main(%a: tensor<1x${H}x4x${C}x${T}>, %w: tensor<${SIZE}x2x${T}>, %o: tensor<1x${M}x3x${C}x${T}>) -> tensor<1x${M}x3x${C}x${T}> {
   %0 = linalg.${OP} {strides = dense<[${STRIDE}, 1]> : tensor<2xi64>} ins(%a, %w : tensor<1x${H}x4x${C}x${T}>, tensor<${SIZE}x2x${T}>) outs(%o : tensor<1x${M}x3x${C}x${T}>) -> tensor<1x${M}x3x${C}x${T}>
   return %0 : tensor<1x${M}x3x${C}x${T}>
@@ -478,6 +500,7 @@ func.func @main(%a: tensor<1x${H}x4x${C}x${T}>, %w: tensor<${SIZE}x2x${T}>, %o: 
 //! along arg2.1 arg0
 //! along result0.1 arg0
 //! by arg0.1 fetch
+//! undivided arg1.0
 func.func @main(%a: tensor<2x${M+2}x${C}xf32>, %w: tensor<3xf32>, %o: tensor<2x${M}x${C}xf32>) -> tensor<2x${M}x${C}xf32> {
   %0 = linalg.pooling_nwc_max ins(%a, %w : tensor<2x${M+2}x${C}xf32>, tensor<3xf32>) outs(%o : tensor<2x${M}x${C}xf32>) -> tensor<2x${M}x${C}xf32>
   return %0 : tensor<2x${M}x${C}xf32>

@@ -42,6 +42,7 @@ func.func @main(%a: tensor<${M}xf32>) -> tensor<${M}xf32> {
 //! case gathers-cheap M
 //! moves arg0*4
 //! along arg0.0 arg0*16
+//! undivided arg0.0 result0.0
 //! tolerance 1e-9
 func.func @main(%a: tensor<${M}xcomplex<f64>>) -> tensor<${M}xcomplex<f64>> {
   %e = tensor.empty() : tensor<${M}xcomplex<f64>>
@@ -69,4 +70,22 @@ func.func @main(%a: tensor<${M}xf32>) -> tensor<${M}xf32> {
     }
   }
   return %0 : tensor<${M}xf32>
+}
+
+//! case undivided M
+//! moves arg0*8
+//! gathers a transform is of all positions
+//! tolerance 1e-9
+func.func @main(%a: tensor<${M}xcomplex<f64>>) -> tensor<${M}xcomplex<f64>> {
+  %e = tensor.empty() : tensor<${M}xcomplex<f64>>
+  %0 = linalg_ext.fft ins(%a : tensor<${M}xcomplex<f64>>) outs(%e : tensor<${M}xcomplex<f64>>) axis = 0 -> tensor<${M}xcomplex<f64>>
+  return %0 : tensor<${M}xcomplex<f64>>
+}
+
+//! case sums M N K
+//! moves result0*2
+//! summed arg0.0 arg0.1
+func.func @main(%a: tensor<${M}x${K}xf32>, %b: tensor<${K}x${N}xf32>, %c: tensor<${M}x${N}xf32>) -> tensor<${M}x${N}xf32> {
+  %0 = linalg.matmul ins(%a, %b : tensor<${M}x${K}xf32>, tensor<${K}x${N}xf32>) outs(%c : tensor<${M}x${N}xf32>) -> tensor<${M}x${N}xf32>
+  return %0 : tensor<${M}x${N}xf32>
 }
