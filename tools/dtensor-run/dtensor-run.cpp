@@ -86,6 +86,7 @@ private:
                             const Signature &signature);
 
   const RunOptions &options;
+  Progress progress;
   const llvm::MemoryBuffer &source;
   DialectRegistry registry;
   MLIRContext context;
@@ -110,7 +111,8 @@ static DialectRegistry makeRegistry() {
 }
 
 Run::Run(const RunOptions &options, const llvm::MemoryBuffer &source)
-    : options(options), source(source), registry(makeRegistry()),
+    : options(options), progress(options.progressAfter), source(source),
+      registry(makeRegistry()),
       context(registry), diagnostics(&context, llvm::errs()) {
   if (options.remarks.empty())
     return;
@@ -127,7 +129,9 @@ LogicalResult Run::parse() {
   sources.AddNewSourceBuffer(
       llvm::MemoryBuffer::getMemBuffer(source.getMemBufferRef()),
       llvm::SMLoc());
+  progress.set("parsing");
   module = parseSource(sources, &context);
+  progress.hide();
   isFresh = true;
   return success(static_cast<bool>(module));
 }
@@ -177,6 +181,7 @@ LogicalResult Run::checkMesh() {
 }
 
 void Run::observe(Stage stage, ModuleOp module) {
+  progress.hide();
   // Shardings of a frontend have become a mesh by now.
   bool wantsLayouts = options.printLayouts || !options.showLayouts.empty() ||
                       !options.compile.explain.empty();
@@ -233,6 +238,9 @@ FailureOr<Values> Run::runOnOneDevice(const Values &inputs) {
   CompileOptions compile = options.compile;
   compile.onOneDevice = true;
   compile.explain.clear();
+  compile.progress = [&](const Twine &step) {
+    progress.set(("on one device: " + step).str());
+  };
   auto program = CompiledProgram::compile(*entry, compile);
   if (failed(program))
     return failure();
@@ -240,7 +248,10 @@ FailureOr<Values> Run::runOnOneDevice(const Values &inputs) {
   if (!invocation)
     return emitError(UnknownLoc::get(&context))
            << llvm::toString(invocation.takeError());
-  if (llvm::Error error = (*program)->run(*invocation))
+  progress.set("on one device: running");
+  llvm::Error error = (*program)->run(*invocation);
+  progress.hide();
+  if (error)
     return emitError(UnknownLoc::get(&context))
            << "on one device: " << llvm::toString(std::move(error));
   auto results = invocation->joinResults();
@@ -252,12 +263,13 @@ FailureOr<Values> Run::runOnOneDevice(const Values &inputs) {
 
 llvm::Expected<std::vector<HostTensor>>
 Run::interpret(InterpretedProgram &program, const Values &inputs) {
-  Progress progress;
   reference::InterpretOptions interpret;
   interpret.workLimit = options.interpretLimit;
   interpret.limitHint = "; --interpret-limit raises it";
-  interpret.progress = [&](uint64_t done) { progress.show(done); };
-  return program.run(inputs, interpret);
+  interpret.progress = [&](uint64_t done) { progress.set(done); };
+  auto results = program.run(inputs, interpret);
+  progress.hide();
+  return results;
 }
 
 FailureOr<Values> Run::runInReference(const Values &inputs) {
@@ -383,11 +395,13 @@ ExitCode Run::executeEntry() {
   compile.observer = [&](Stage stage, ModuleOp module) {
     observe(stage, module);
   };
+  compile.progress = [&](const Twine &step) { progress.set(step.str()); };
   compile.last = options.dumpAfter;
   // Reports tell of the whole way to the local view.
   if (compile.last && options.showsPartition())
     compile.last = std::max(*compile.last, Stage::Optimize);
   auto program = CompiledProgram::compile(*entry, compile);
+  progress.hide();
   // What an observer could not show is an error as well.
   if (failed(program) || diagnostics.getNumErrors() > 0)
     return kBadInput;
@@ -406,8 +420,11 @@ ExitCode Run::executeEntry() {
       Invocation::create(signature, *inputs);
   if (!invocation)
     return fail(kBadInput, invocation.takeError());
-  if (llvm::Error error = (*program)->run(*invocation))
-    return fail(kCheckFailed, std::move(error));
+  progress.set("running");
+  llvm::Error failure = (*program)->run(*invocation);
+  progress.hide();
+  if (failure)
+    return fail(kCheckFailed, std::move(failure));
   llvm::Expected<std::vector<HostTensor>> results = invocation->joinResults();
   if (!results)
     return fail(kCheckFailed, results.takeError());
