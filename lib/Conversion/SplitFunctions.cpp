@@ -40,6 +40,8 @@ private:
   void findLastUsers();
   /// Calls `visit` with the copied spaces on the stack that `op` uses.
   void forEachSpace(Operation *op, llvm::function_ref<void(Operation *)> visit);
+  /// Of `op` and in it, and of what is copied for them.
+  unsigned countOps(Operation *op);
   void split(Block &block);
   void outline(ArrayRef<Operation *> part);
   void eraseUnused();
@@ -196,9 +198,14 @@ static bool isOnStack(Operation *op) {
   return isa<LLVM::AllocaOp, memref::AllocaOp>(op);
 }
 
-static unsigned countOps(Operation *op) {
+unsigned Splitter::countOps(Operation *op) {
   unsigned count = 0;
-  op->walk([&](Operation *) { ++count; });
+  op->walk([&](Operation *nested) {
+    ++count;
+    for (Value operand : nested->getOperands())
+      if (Operation *source = operand.getDefiningOp())
+        count += copied.lookup(source);
+  });
   return count;
 }
 
@@ -262,8 +269,8 @@ void Splitter::split(Block &block) {
       continue;
     }
     part.push_back(&op);
+    size += countOps(&op);
     op.walk([&](Operation *nested) {
-      ++size;
       if (copied.contains(nested))
         return;
       forEachSpace(nested, [&](Operation *space) {
@@ -285,8 +292,6 @@ void Splitter::eraseUnused() {
 }
 
 void Splitter::run() {
-  if (countOps(function) <= 2 * maxOps)
-    return;
   findCopied();
   findLastUsers();
   SmallVector<Block *> blocks;

@@ -113,6 +113,7 @@ Expected<int64_t> StackNeed::getMaxBytes() const {
   constexpr int64_t kPerCall = 64;
   // In the order in which all callees of a function come before it.
   struct Visit {
+    StringRef name;
     const Function *function;
     size_t nextCallee = 0;
     int64_t below = 0;
@@ -120,7 +121,7 @@ Expected<int64_t> StackNeed::getMaxBytes() const {
   DenseMap<const Function *, int64_t> needs;
   int64_t most = 0;
   for (const auto &root : functions) {
-    std::vector<Visit> path = {{&root.second}};
+    std::vector<Visit> path = {{root.first(), &root.second}};
     DenseSet<const Function *> onPath = {&root.second};
     while (!path.empty()) {
       Visit &visit = path.back();
@@ -129,7 +130,8 @@ Expected<int64_t> StackNeed::getMaxBytes() const {
           needs.contains(&function)) {
         if (!function.frame)
           return createStringError("required: functions with frames of a known "
-                                   "size");
+                                   "size; found: '" +
+                                   visit.name + "'");
         int64_t need =
             needs
                 .try_emplace(&function, visit.below + *function.frame +
@@ -146,9 +148,9 @@ Expected<int64_t> StackNeed::getMaxBytes() const {
       if (callee == functions.end())
         continue;
       if (!onPath.insert(&callee->second).second)
-        return createStringError("required: no recursion; '" +
-                                 callee->first() + "' calls itself");
-      path.push_back({&callee->second});
+        return createStringError("required: no recursion; found: '" +
+                                 callee->first() + "', which calls itself");
+      path.push_back({callee->first(), &callee->second});
     }
   }
   return most;

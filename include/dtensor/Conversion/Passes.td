@@ -191,7 +191,7 @@ def SplitFunctions : Pass<"dtensor-split-functions", "::mlir::ModuleOp"> {
     func.call @main__part_0(%device, %arguments) : (!llvm.ptr, !llvm.ptr) -> ()
     ```
   }];
-  let options = [Option<"maxOps", "max-ops", "unsigned", /*default=*/"256",
+  let options = [Option<"maxOps", "max-ops", "unsigned", /*default=*/"1024",
                         "ops of a part; blocks of twice as many are split">];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
 }
