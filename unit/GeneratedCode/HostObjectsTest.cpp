@@ -67,7 +67,7 @@ protected:
               "  llvm.store volatile %one, %p : i8, !llvm.ptr\n"
               "  llvm.call @" +
               callee +
-              "(%device, %arguments) : (!llvm.ptr, !llvm.ptr) -> ()\n"
+              "(%arguments, %p) : (!llvm.ptr, !llvm.ptr) -> ()\n"
               "  llvm.store volatile %one, %p : i8, !llvm.ptr\n"
               "  llvm.return\n}\n")
           .str();

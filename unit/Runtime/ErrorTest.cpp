@@ -144,7 +144,7 @@ TEST(ErrorTest, BadMeshesAreRefused) {
 // Sanitizers have handlers of their own.
 #if !__has_feature(address_sanitizer) && !__has_feature(thread_sanitizer)
 /// Takes `depth` kilobytes of stack and some more.
-[[gnu::noinline]] static int descend(int depth) {
+[[clang::optnone, gnu::noinline]] static int descend(int depth) {
   volatile char frame[1024];
   frame[0] = static_cast<char>(depth);
   return depth == 0 ? frame[0] : descend(depth - 1) + frame[0];

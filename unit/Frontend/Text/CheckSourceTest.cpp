@@ -86,7 +86,7 @@ TEST(CheckSource, RejectsDeepNesting) {
                        "regions and attributes; move inner regions to functions";
   EXPECT_EQ(check(nest("scf.if %c {\n", "}", 1025)), "1025:11 " + braces);
   EXPECT_EQ(check(nest("\"scf.if\"(%c) ({\n", "})", 100000)),
-            "1025:16 " + braces);
+            "1025:15 " + braces);
   std::string brackets = "1:4097 required: at most 4096 brackets within each "
                          "other";
   for (auto [open, close] : {std::pair{"[", "]"}, {"(", ")"}, {"<", ">"}}) {
