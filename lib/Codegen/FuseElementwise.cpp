@@ -153,7 +153,12 @@ struct FuseWithProducer : OpRewritePattern<linalg::GenericOp> {
         continue;
       Operation *fused = result->fusedOp;
       for (auto [old, replacement] : result->replacements) {
-        if (old.getDefiningOp() == producer && !keepsResult)
+        // Whoever reads the consumer comes later.
+        if (old.getDefiningOp() == consumer.getOperation()) {
+          rewriter.replaceAllUsesWith(old, replacement);
+          continue;
+        }
+        if (!keepsResult)
           continue;
         rewriter.replaceUsesWithIf(old, replacement, [&](OpOperand &use) {
           if (use.getOwner() == consumer)

@@ -208,9 +208,13 @@ void Fuser::fuse(RowGroup &group) {
 /// Computes the producer where the loops slice it, once per distinct slice.
 void Fuser::fuseProducer(linalg::LinalgOp producer) {
   SmallVector<tensor::ExtractSliceOp> slices;
-  for (auto slice : getBody()->getOps<tensor::ExtractSliceOp>())
-    if (slice.getSource().getDefiningOp() == producer)
+  for (Operation *user : producer->getUsers())
+    if (auto slice = dyn_cast<tensor::ExtractSliceOp>(user);
+        slice && slice->getBlock() == getBody())
       slices.push_back(slice);
+  llvm::sort(slices, [](Operation *first, Operation *second) {
+    return first->isBeforeInBlock(second);
+  });
   bool isKept = false;
   SmallVector<std::pair<tensor::ExtractSliceOp, Value>> fused;
   for (tensor::ExtractSliceOp slice : slices) {
