@@ -61,9 +61,8 @@ struct SelectKernels : dtensor::impl::SelectKernelsBase<SelectKernels> {
     OpOperand &init = op.getDpsInitsMutable()[0];
     auto fill = init.get().getDefiningOp<linalg::FillOp>();
     // A constant of zeros has one buffer, which each product would copy.
-    bool overwrites =
-        matchPattern(fill ? fill.getInputs().front() : init.get(),
-                     m_AnyZeroFloat());
+    bool overwrites = matchPattern(fill ? fill.getInputs().front() : init.get(),
+                                   m_AnyZeroFloat());
     if (overwrites) {
       OpBuilder builder(op);
       Value shape = fill ? fill.getOutputs()[0] : init.get();

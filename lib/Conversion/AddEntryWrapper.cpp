@@ -83,8 +83,8 @@ void AddEntryWrapper::addWrapper(func::FuncOp func) {
   SmallVector<Type> types(func.getArgumentTypes().drop_front());
   // Nobody else calls it: what others inlined is left to them.
   bool isBare = SymbolTable::symbolKnownUseEmpty(func, getOperation());
-  bool isMoved = isBare && types.size() > kMaxPassed &&
-                 func.getBody().hasOneBlock();
+  bool isMoved =
+      isBare && types.size() > kMaxPassed && func.getBody().hasOneBlock();
   if (isBare && !isMoved)
     passBare(func, converter);
   auto pointer = LLVM::LLVMPointerType::get(&getContext());

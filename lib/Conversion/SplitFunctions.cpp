@@ -116,6 +116,14 @@ Value Part::receive(Value value, Block &body) {
     received.map(value, argument);
     return argument;
   }
+  if (isa<LLVM::AllocaOp>(op)) {
+    // Behind a branch its size would not count as known.
+    auto start = OpBuilder::atBlockBegin(&body);
+    IRMapping sizes;
+    start.clone(*op->getOperand(0).getDefiningOp(), sizes);
+    received.map(value, start.clone(*op, sizes)->getResult(0));
+    return received.lookup(value);
+  }
   for (Value operand : op->getOperands())
     received.map(operand, receive(operand, body));
   OpBuilder::atBlockEnd(&body).clone(*op, received);
@@ -154,10 +162,12 @@ void Splitter::findCopied() {
     // The space of an argument of a call, which is written before it.
     if (isa<LLVM::AllocaOp>(op)) {
       Block *user = nullptr;
-      bool isLocal = llvm::all_of(op->getUsers(), [&](Operation *each) {
-        Block *block = each->getBlock();
-        return std::exchange(user, block) == nullptr || user == block;
-      });
+      bool isLocal =
+          op->getOperand(0).getDefiningOp<LLVM::ConstantOp>() &&
+          llvm::all_of(op->getUsers(), [&](Operation *each) {
+            Block *block = each->getBlock();
+            return std::exchange(user, block) == nullptr || user == block;
+          });
       if (isLocal)
         copied[op] = 1;
       return;
@@ -218,9 +228,9 @@ void Splitter::outline(ArrayRef<Operation *> ops) {
       loc, (function.getSymName() + "__part").str(),
       builder.getFunctionType({}, TypeRange(ValueRange(results))));
   outlined.setPrivate();
-  outlined->setAttr("llvm.linkage",
-                    LLVM::LinkageAttr::get(builder.getContext(),
-                                           LLVM::Linkage::Internal));
+  outlined->setAttr(
+      "llvm.linkage",
+      LLVM::LinkageAttr::get(builder.getContext(), LLVM::Linkage::Internal));
   // It would be one function again.
   outlined->setAttr("passthrough", builder.getStrArrayAttr({"noinline"}));
   symbols.insert(outlined, function->getIterator());
@@ -303,14 +313,12 @@ void Splitter::run() {
 }
 
 namespace {
-struct SplitFunctions
-    : dtensor::impl::SplitFunctionsBase<SplitFunctions> {
+struct SplitFunctions : dtensor::impl::SplitFunctionsBase<SplitFunctions> {
   using SplitFunctionsBase::SplitFunctionsBase;
 
   void runOnOperation() override {
     SymbolTable symbols(getOperation());
-    for (auto function :
-         llvm::to_vector(getOperation().getOps<func::FuncOp>()))
+    for (auto function : llvm::to_vector(getOperation().getOps<func::FuncOp>()))
       if (!function.isDeclaration())
         Splitter(function, maxOps, symbols).run();
   }

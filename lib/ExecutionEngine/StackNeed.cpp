@@ -24,8 +24,7 @@ void StackNeed::addCalls(const Module &module) {
     Function &known = functions[function.getName()];
     for (const Instruction &instruction : instructions(function)) {
       auto *call = dyn_cast<CallBase>(&instruction);
-      const llvm::Function *callee =
-          call ? call->getCalledFunction() : nullptr;
+      const llvm::Function *callee = call ? call->getCalledFunction() : nullptr;
       if (!callee || callee->isIntrinsic())
         continue;
       known.passed = std::max<int64_t>(known.passed, call->arg_size() * 8);
@@ -95,8 +94,7 @@ Error StackNeed::addFrames(MemoryBufferRef object) {
           names->find({(*section)->getIndex(), *value + uint64_t(*addend)});
       if (known == names->end())
         return createStringError("required: functions in '.stack_sizes'");
-      uint64_t offset =
-          each.getOffset() + (*file)->getBytesInAddress();
+      uint64_t offset = each.getOffset() + (*file)->getBytesInAddress();
       functions[known->second].frame = data.getULEB128(&offset);
     }
   }

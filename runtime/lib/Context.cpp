@@ -130,9 +130,8 @@ int DtContext::run(DtProgram newProgram, void ***newArguments) {
 
 bool DtContext::setProgramStack(int64_t bytes) {
   constexpr size_t kUnit = 1 << 16;
-  size_t total =
-      (Fiber::kStackBytes + static_cast<size_t>(bytes) + kUnit - 1) / kUnit *
-      kUnit;
+  size_t total = (Fiber::kStackBytes + static_cast<size_t>(bytes) + kUnit - 1) /
+                 kUnit * kUnit;
   return std::all_of(workers.begin(), workers.end(), [&](auto &worker) {
     return worker->setStackBytes(total);
   });

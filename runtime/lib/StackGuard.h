@@ -14,9 +14,9 @@ namespace dtensor::runtime {
 class Worker;
 
 /// Makes an access below the stack of a device an error of the program, for as
-/// long as this is alive on the thread that runs `worker`. Other faults are left
-/// to who handled them before. There is one handler for the process, installed
-/// by the first guard.
+/// long as this is alive on the thread that runs `worker`. Other faults are
+/// left to who handled them before. There is one handler for the process,
+/// installed by the first guard.
 class StackGuard {
 public:
   explicit StackGuard(Worker &worker);

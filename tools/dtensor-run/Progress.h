@@ -19,8 +19,8 @@
 namespace dtensor {
 
 /// A line on stderr, if that is a terminal, about what takes long: what is done
-/// now, and for how long all has taken. A thread draws it anew, since some steps
-/// say nothing for minutes.
+/// now, and for how long all has taken. A thread draws it anew, since some
+/// steps say nothing for minutes.
 class Progress {
 public:
   /// Nothing is shown in the first `patience` seconds.

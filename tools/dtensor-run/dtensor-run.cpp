@@ -112,8 +112,8 @@ static DialectRegistry makeRegistry() {
 
 Run::Run(const RunOptions &options, const llvm::MemoryBuffer &source)
     : options(options), progress(options.progressAfter), source(source),
-      registry(makeRegistry()),
-      context(registry), diagnostics(&context, llvm::errs()) {
+      registry(makeRegistry()), context(registry),
+      diagnostics(&context, llvm::errs()) {
   if (options.remarks.empty())
     return;
   remark::RemarkCategories categories{options.remarks, "", "", "", ""};

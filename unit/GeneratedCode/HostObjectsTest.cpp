@@ -103,9 +103,8 @@ TEST_F(HostObjectsTest, StackIsThatOfTheDeepestCalls) {
 }
 
 TEST_F(HostObjectsTest, StackThatIsNotKnownIsAnError) {
-  llvm::Expected<HostObjects> objects =
-      compileFrames(kFewBytes, "llvm.load %arguments : !llvm.ptr -> i64",
-                    "dt_other");
+  llvm::Expected<HostObjects> objects = compileFrames(
+      kFewBytes, "llvm.load %arguments : !llvm.ptr -> i64", "dt_other");
   ASSERT_FALSE(static_cast<bool>(objects));
   EXPECT_EQ(llvm::toString(objects.takeError()),
             "required: functions with frames of a known size; found: 'inner'");

@@ -161,9 +161,10 @@ TEST(ErrorTest, FullStackIsAnError) {
         ADD_FAILURE() << "passed the barrier";
       }),
                 1);
-      EXPECT_EQ(dt_error(mesh.get()),
-                "device " + std::to_string(culprit) +
-                    ": stack overflow: required: at most 262144 bytes of stack");
+      EXPECT_EQ(
+          dt_error(mesh.get()),
+          "device " + std::to_string(culprit) +
+              ": stack overflow: required: at most 262144 bytes of stack");
       // The context is as good as new.
       mesh.runOk([&](DtDevice *device, int64_t index) {
         descend(128);

@@ -68,3 +68,30 @@ func.func @short(%device: !llvm.ptr, %i: index) {
   func.call @use(%device, %i) : (!llvm.ptr, index) -> ()
   return
 }
+
+// -----
+
+// Space stays at the start of a function: behind a branch its size would be open.
+
+// CHECK-LABEL: func.func private @branch__part(
+// CHECK-NEXT: llvm.mlir.constant
+// CHECK-NEXT: llvm.alloca
+// CHECK: scf.if
+// CHECK: llvm.call @dt_use
+// CHECK-LABEL: func.func @branch(
+llvm.func @dt_use(!llvm.ptr, !llvm.ptr)
+func.func private @other()
+func.func @branch(%device: !llvm.ptr, %condition: i1) {
+  %one = llvm.mlir.constant(1 : i64) : i64
+  %space = llvm.alloca %one x i64 : (i64) -> !llvm.ptr
+  scf.if %condition {
+    func.call @other() : () -> ()
+  }
+  llvm.store %one, %space : i64, !llvm.ptr
+  llvm.call @dt_use(%device, %space) : (!llvm.ptr, !llvm.ptr) -> ()
+  func.call @other() : () -> ()
+  func.call @other() : () -> ()
+  func.call @other() : () -> ()
+  func.call @other() : () -> ()
+  return
+}

@@ -78,12 +78,12 @@ std::string nest(llvm::StringRef open, llvm::StringRef close, unsigned count) {
 
 TEST(CheckSource, RejectsDeepNesting) {
   EXPECT_EQ(check("module {" + nest("scf.if %c {\n", "}", 1000) + "}"), "");
-  EXPECT_EQ(check("module {" + nest("\"scf.if\"(%c) ({\n", "}) : () -> ()\n",
-                                    1000) +
-                  "}"),
+  EXPECT_EQ(check("module {" +
+                  nest("\"scf.if\"(%c) ({\n", "}) : () -> ()\n", 1000) + "}"),
             "");
-  std::string braces = "required: at most 1024 braces within each other, of "
-                       "regions and attributes; move inner regions to functions";
+  std::string braces =
+      "required: at most 1024 braces within each other, of "
+      "regions and attributes; move inner regions to functions";
   EXPECT_EQ(check(nest("scf.if %c {\n", "}", 1025)), "1025:11 " + braces);
   EXPECT_EQ(check(nest("\"scf.if\"(%c) ({\n", "})", 100000)),
             "1025:15 " + braces);
