@@ -28,6 +28,10 @@ namespace {
 /// A loop that reads more arrays than this runs out of registers for their
 /// addresses.
 constexpr unsigned kMaxOperands = 24;
+/// A payload of more operations than this has a pass over memory of its own,
+/// which then is a small part of its time. Each fusion copies both payloads,
+/// and LLVM's time grows faster than a loop.
+constexpr size_t kMaxPayload = 512;
 /// Payloads that are cheaper to compute twice than to store and load.
 constexpr int kCheap = 2;
 constexpr int kCheapPerBroadcast = 6;
@@ -41,6 +45,10 @@ bool areOtherUsersLater(Operation *producer, Operation *consumer) {
     return inBlock &&
            (inBlock == consumer || consumer->isBeforeInBlock(inBlock));
   });
+}
+
+size_t countPayload(linalg::LinalgOp op) {
+  return op.getBlock()->getOperations().size();
 }
 
 /// Whether an element is made from what is in its place before.
@@ -64,7 +72,8 @@ bool shouldFuse(OpOperand *operand, bool keepInReductions) {
   auto consumer = dyn_cast<linalg::LinalgOp>(operand->getOwner());
   if (!producer || !consumer || !isFusable(producer) || !isFusable(consumer) ||
       producer->getBlock() != consumer->getBlock() ||
-      producer->getNumOperands() + consumer->getNumOperands() > kMaxOperands)
+      producer->getNumOperands() + consumer->getNumOperands() > kMaxOperands ||
+      countPayload(producer) + countPayload(consumer) > kMaxPayload)
     return false;
   int cost = getPayloadCost(producer);
   // Within loops that the producer does not have it would be computed again:
@@ -144,7 +153,12 @@ struct FuseWithProducer : OpRewritePattern<linalg::GenericOp> {
         continue;
       Operation *fused = result->fusedOp;
       for (auto [old, replacement] : result->replacements) {
-        if (old.getDefiningOp() == producer && !keepsResult)
+        // Whoever reads the consumer comes later.
+        if (old.getDefiningOp() == consumer.getOperation()) {
+          rewriter.replaceAllUsesWith(old, replacement);
+          continue;
+        }
+        if (!keepsResult)
           continue;
         rewriter.replaceUsesWithIf(old, replacement, [&](OpOperand &use) {
           if (use.getOwner() == consumer)

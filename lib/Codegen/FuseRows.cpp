@@ -52,7 +52,7 @@ public:
   void run();
 
 private:
-  linalg::LinalgOp findRoot();
+  linalg::LinalgOp findRoot(Operation *behind);
   void fuse(RowGroup &group);
   void fuseProducer(linalg::LinalgOp producer);
   void replaceUsesBehindLoops(linalg::LinalgOp producer);
@@ -152,32 +152,38 @@ SmallVector<OpFoldResult> getTileSizes(Builder &builder, RowGroup &group) {
 
 } // namespace
 
-linalg::LinalgOp Fuser::findRoot() {
-  for (Operation &op : llvm::reverse(*block)) {
+linalg::LinalgOp Fuser::findRoot(Operation *behind) {
+  Operation *op = behind ? behind->getPrevNode() : &block->back();
+  for (; op; op = op->getPrevNode()) {
     auto structured = dyn_cast<linalg::LinalgOp>(op);
-    if (!structured || isa<linalg::FillOp>(op) || done.contains(&op))
+    if (!structured || isa<linalg::FillOp>(op) || done.contains(op))
       continue;
-    if (isFusable(&op) && isTilable(structured) &&
+    if (isFusable(op) && isTilable(structured) &&
         structured.hasPureTensorSemantics())
       return structured;
     // It is asked once only.
-    done.insert(&op);
+    done.insert(op);
   }
   return nullptr;
 }
 
 void Fuser::run() {
   redirectExtents(block->getParentOp());
-  while (linalg::LinalgOp root = findRoot()) {
+  Operation *behind = nullptr;
+  while (linalg::LinalgOp root = findRoot(behind)) {
     done.insert(root);
+    behind = root->getNextNode();
     // Of nothing there are no tiles.
     if (llvm::is_contained(root.getStaticLoopRanges(), 0))
       continue;
     if (std::optional<RowGroup> group = findRowGroup(root, done)) {
       bool isOpen = hasOpenExtents(*group);
       fuse(*group);
-      if (isOpen)
+      if (isOpen) {
         redirectExtents(block->getParentOp());
+        // It may be one of those that were equal.
+        behind = nullptr;
+      }
     }
   }
 }
@@ -202,9 +208,13 @@ void Fuser::fuse(RowGroup &group) {
 /// Computes the producer where the loops slice it, once per distinct slice.
 void Fuser::fuseProducer(linalg::LinalgOp producer) {
   SmallVector<tensor::ExtractSliceOp> slices;
-  for (auto slice : getBody()->getOps<tensor::ExtractSliceOp>())
-    if (slice.getSource().getDefiningOp() == producer)
+  for (Operation *user : producer->getUsers())
+    if (auto slice = dyn_cast<tensor::ExtractSliceOp>(user);
+        slice && slice->getBlock() == getBody())
       slices.push_back(slice);
+  llvm::sort(slices, [](Operation *first, Operation *second) {
+    return first->isBeforeInBlock(second);
+  });
   bool isKept = false;
   SmallVector<std::pair<tensor::ExtractSliceOp, Value>> fused;
   for (tensor::ExtractSliceOp slice : slices) {

@@ -9,6 +9,7 @@
 #include "RowGroup.h"
 #include "dtensor/Codegen/StructuredOps.h"
 #include "llvm/ADT/SetVector.h"
+#include <queue>
 
 using namespace mlir;
 using namespace dtensor;
@@ -123,13 +124,27 @@ void Finder::scan(bool onlyReductionsNarrow) {
   for (unsigned loop = 0; loop < root.getNumLoops(); ++loop)
     identity.push_back(loop);
   loopsOfMember[root] = identity;
-  auto isMember = [&](Operation *user) { return loopsOfMember.contains(user); };
+  // The latest op first: whoever reads an op is known before it is looked at.
+  auto isEarlier = [](Operation *first, Operation *second) {
+    return first->isBeforeInBlock(second);
+  };
+  std::priority_queue<Operation *, std::vector<Operation *>,
+                      decltype(isEarlier)>
+      read(isEarlier);
+  llvm::DenseSet<Operation *> known;
+  auto addProducers = [&](Operation *member) {
+    for (Value operand : member->getOperands()) {
+      Operation *producer = operand.getDefiningOp();
+      if (producer && producer->getBlock() == root->getBlock() &&
+          known.insert(producer).second)
+        read.push(producer);
+    }
+  };
 
-  for (Operation *prev = root->getPrevNode(); prev;
-       prev = prev->getPrevNode()) {
-    // Most ops are not used by the group, and that is seen soonest.
-    auto op = dyn_cast<linalg::LinalgOp>(prev);
-    if (!op || done.contains(op) || llvm::none_of(op->getUsers(), isMember))
+  for (addProducers(root); !read.empty();) {
+    auto op = dyn_cast<linalg::LinalgOp>(read.top());
+    read.pop();
+    if (!op || done.contains(op))
       continue;
     // Upstream cannot tile an operation with a loop of no iterations.
     if (!isFusable(op) || !isTilable(op) || !op.hasPureTensorSemantics() ||
@@ -142,6 +157,7 @@ void Finder::scan(bool onlyReductionsNarrow) {
     if (isa<linalg::FillOp>(op)) {
       loopsOfMember[op] = uses.loops;
       producers.push_back(op);
+      addProducers(op);
       continue;
     }
     if (!uses.canMove)
@@ -169,6 +185,7 @@ void Finder::scan(bool onlyReductionsNarrow) {
     shared = common;
     loopsOfMember[op] = uses.loops;
     producers.push_back(op);
+    addProducers(op);
     hasWork = true;
   }
 }

@@ -60,15 +60,17 @@ struct SelectKernels : dtensor::impl::SelectKernelsBase<SelectKernels> {
   void select(linalg::LinalgOp op) {
     OpOperand &init = op.getDpsInitsMutable()[0];
     auto fill = init.get().getDefiningOp<linalg::FillOp>();
-    bool overwrites =
-        fill && matchPattern(fill.getInputs().front(), m_AnyZeroFloat());
+    // A constant of zeros has one buffer, which each product would copy.
+    bool overwrites = matchPattern(fill ? fill.getInputs().front() : init.get(),
+                                   m_AnyZeroFloat());
     if (overwrites) {
       OpBuilder builder(op);
+      Value shape = fill ? fill.getOutputs()[0] : init.get();
       init.set(tensor::EmptyOp::create(
           builder, op.getLoc(),
-          tensor::getMixedSizes(builder, op.getLoc(), fill.getOutputs()[0]),
+          tensor::getMixedSizes(builder, op.getLoc(), shape),
           getElementTypeOrSelf(init.get())));
-      if (fill->use_empty())
+      if (fill && fill->use_empty())
         fill.erase();
     }
     op->setAttr(kKernelAttr, StringAttr::get(&getContext(),

@@ -61,6 +61,20 @@ static void passBare(func::FuncOp func, const LLVMTypeConverter &converter) {
       builder.getFunctionType(block.getArgumentTypes(), func.getResultTypes()));
 }
 
+/// More arguments than this are not passed on, but loaded by who needs them.
+static constexpr unsigned kMaxPassed = 64;
+
+/// Makes the body of `func` that of its `wrapper`, where `arguments` stand.
+static void moveBody(func::FuncOp func, func::FuncOp wrapper,
+                     ValueRange arguments) {
+  Block &body = func.getBody().front();
+  for (auto [argument, value] : llvm::zip(body.getArguments(), arguments))
+    argument.replaceAllUsesWith(value);
+  Block &block = wrapper.getBody().front();
+  block.getOperations().splice(block.end(), body.getOperations());
+  func.erase();
+}
+
 void AddEntryWrapper::addWrapper(func::FuncOp func) {
   Location loc = func.getLoc();
   OpBuilder builder(func);
@@ -69,7 +83,9 @@ void AddEntryWrapper::addWrapper(func::FuncOp func) {
   SmallVector<Type> types(func.getArgumentTypes().drop_front());
   // Nobody else calls it: what others inlined is left to them.
   bool isBare = SymbolTable::symbolKnownUseEmpty(func, getOperation());
-  if (isBare)
+  bool isMoved =
+      isBare && types.size() > kMaxPassed && func.getBody().hasOneBlock();
+  if (isBare && !isMoved)
     passBare(func, converter);
   auto pointer = LLVM::LLVMPointerType::get(&getContext());
   auto wrapper =
@@ -83,14 +99,19 @@ void AddEntryWrapper::addWrapper(func::FuncOp func) {
     Value slot =
         LLVM::GEPOp::create(builder, loc, pointer, pointer,
                             block->getArgument(1), ArrayRef<LLVM::GEPArg>(i));
-    Value address = LLVM::LoadOp::create(builder, loc, pointer, slot);
+    Value address = LLVM::LoadOp::create(
+        builder, loc, pointer, slot, /*alignment=*/0, /*isVolatile=*/false,
+        /*isNonTemporal=*/false, /*isInvariant=*/true);
     if (type == pointer) {
       arguments.push_back(address);
       continue;
     }
     if (auto buffer = dyn_cast<MemRefType>(type); buffer && isBare) {
-      llvm::append_range(
-          arguments, BareBuffer(buffer, converter).load(builder, loc, address));
+      BareBuffer bare(buffer, converter);
+      SmallVector<Value> values = bare.load(builder, loc, address);
+      if (isMoved)
+        values = {bare.make(builder, loc, values)};
+      llvm::append_range(arguments, values);
       continue;
     }
     Type converted = converter.convertType(type);
@@ -100,6 +121,8 @@ void AddEntryWrapper::addWrapper(func::FuncOp func) {
                   .getResult(0);
     arguments.push_back(value);
   }
+  if (isMoved)
+    return moveBody(func, wrapper, arguments);
   func::CallOp::create(builder, loc, func, arguments);
   func::ReturnOp::create(builder, loc);
   // Nothing else in the module or outside calls it.

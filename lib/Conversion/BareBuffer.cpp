@@ -55,7 +55,10 @@ SmallVector<Value> BareBuffer::load(OpBuilder &builder, Location loc,
   auto loadField = [&](Type result, ArrayRef<LLVM::GEPArg> place) -> Value {
     Value address = LLVM::GEPOp::create(
         builder, loc, pointer, converter.convertType(type), descriptor, place);
-    return LLVM::LoadOp::create(builder, loc, result, address);
+    // Nobody writes the descriptors of arguments during a call.
+    return LLVM::LoadOp::create(builder, loc, result, address,
+                                /*alignment=*/0, /*isVolatile=*/false,
+                                /*isNonTemporal=*/false, /*isInvariant=*/true);
   };
   SmallVector<Value> values = {loadField(pointer, {0, kAligned})};
   if (ShapedType::isDynamic(offset))

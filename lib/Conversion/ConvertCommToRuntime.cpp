@@ -52,7 +52,11 @@ private:
   template <typename OpT> void lowerShard(OpT op, bool wantsOffset);
 
   Mesh lookupMesh(FlatSymbolRefAttr name) {
-    return module.lookupSymbol<MeshOp>(name).getMesh();
+    // A look through the module would pass all constants, which are many.
+    MeshOp &mesh = meshes[name];
+    if (!mesh)
+      mesh = module.lookupSymbol<MeshOp>(name);
+    return mesh.getMesh();
   }
   Value getCoordinate(Location loc, unsigned dim);
   Value getI64(Location loc, int64_t value) {
@@ -62,6 +66,7 @@ private:
   Value getExtents(Location loc, ArrayRef<int64_t> shape, Value component);
 
   ModuleOp module;
+  llvm::DenseMap<Attribute, MeshOp> meshes;
   RuntimeCalls runtime;
   OpBuilder builder{module.getContext()};
   func::FuncOp func;

@@ -50,9 +50,11 @@ void dtensor::hoistViews(Operation *nest) {
 
 LoopCaptures::LoopCaptures(Operation *nest) : nest(nest) {
   nest->walk<WalkOrder::PreOrder>([&](Operation *op) {
-    for (Value operand : op->getOperands()) {
+    for (OpOperand &use : op->getOpOperands()) {
+      Value operand = use.get();
       if (op != nest && isInside(operand, nest))
         continue;
+      uses[operand].push_back(&use);
       Operation *definition = operand.getDefiningOp();
       if (definition && definition->hasTrait<OpTrait::ConstantLike>())
         constants.insert(definition);
@@ -85,9 +87,8 @@ void LoopCaptures::receive(OpBuilder &builder,
                            ValueRange arguments) {
   Location loc = nest->getLoc();
   auto replace = [&](Value value, Value received) {
-    value.replaceUsesWithIf(received, [&](OpOperand &use) {
-      return nest->isAncestor(use.getOwner());
-    });
+    for (OpOperand *use : uses.lookup(value))
+      use->set(received);
   };
   for (Operation *constant : constants) {
     Operation *copy = builder.clone(*constant);
@@ -113,35 +114,27 @@ void LoopCaptures::receive(OpBuilder &builder,
 // What overlaps
 //===----------------------------------------------------------------------===//
 
-/// Whether ops of `nest` may write to what `buffer` is a view of.
-static bool isWritten(Value buffer, Operation *nest) {
-  SmallVector<Value> work = {buffer};
-  while (!work.empty()) {
-    Value value = work.pop_back_val();
-    for (OpOperand &use : value.getUses()) {
-      Operation *user = use.getOwner();
-      if (!nest->isAncestor(user))
-        continue;
-      if (isa<ViewLikeOpInterface>(user)) {
-        llvm::append_range(work, user->getResults());
-        continue;
-      }
-      // Other buffers may be this one afterwards.
-      if (user->hasTrait<OpTrait::IsTerminator>() ||
-          llvm::any_of(user->getResultTypes(), llvm::IsaPred<BaseMemRefType>))
-        return true;
-      auto effects = dyn_cast<MemoryEffectOpInterface>(user);
-      if (!effects)
-        return true;
-      SmallVector<MemoryEffects::EffectInstance> instances;
-      effects.getEffects(instances);
-      for (const MemoryEffects::EffectInstance &instance : instances)
-        if (isa<MemoryEffects::Write>(instance.getEffect()) &&
-            (!instance.getValue() || instance.getValue() == value))
-          return true;
-    }
-  }
-  return false;
+/// Whether the op of `use`, or one that takes a view from it, may write to the
+/// buffer.
+static bool isWrittenBy(OpOperand &use) {
+  Operation *user = use.getOwner();
+  // Its uses are in the nest, as it is.
+  if (isa<ViewLikeOpInterface>(user))
+    return llvm::any_of(user->getUses(), isWrittenBy);
+  // Other buffers may be this one afterwards.
+  if (user->hasTrait<OpTrait::IsTerminator>() ||
+      llvm::any_of(user->getResultTypes(), llvm::IsaPred<BaseMemRefType>))
+    return true;
+  auto effects = dyn_cast<MemoryEffectOpInterface>(user);
+  if (!effects)
+    return true;
+  SmallVector<MemoryEffects::EffectInstance> instances;
+  effects.getEffects(instances);
+  return llvm::any_of(
+      instances, [&](const MemoryEffects::EffectInstance &instance) {
+        return isa<MemoryEffects::Write>(instance.getEffect()) &&
+               (!instance.getValue() || instance.getValue() == use.get());
+      });
 }
 
 void LoopCaptures::markArguments(func::FuncOp function,
@@ -160,8 +153,9 @@ void LoopCaptures::markArguments(func::FuncOp function,
       ++argument;
       continue;
     }
-    buffers.push_back(
-        {argument, getBufferRange(value), isWritten(value, nest)});
+    bool isWritten = llvm::any_of(
+        uses.lookup(value), [](OpOperand *use) { return isWrittenBy(*use); });
+    buffers.push_back({argument, getBufferRange(value), isWritten});
     argument += BareBuffer(type, converter).getTypes().size();
   }
   for (auto [i, first] : llvm::enumerate(buffers))

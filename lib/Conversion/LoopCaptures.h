@@ -44,6 +44,9 @@ public:
 
 private:
   mlir::Operation *nest;
+  /// Where the nest uses what is defined outside of it. Other users of a value
+  /// may be as many as the program has ops, and are not looked at.
+  llvm::DenseMap<mlir::Value, llvm::SmallVector<mlir::OpOperand *>> uses;
   llvm::SetVector<mlir::Value> values;
   llvm::SetVector<mlir::Operation *> constants;
 };

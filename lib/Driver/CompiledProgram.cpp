@@ -30,11 +30,23 @@ namespace dtensor {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// Shows the module to an observer after the last pass of a stage.
+/// Shows the module to an observer after the last pass of a stage, and tells of
+/// each pass before it runs.
 class StageInstrumentation : public PassInstrumentation {
 public:
-  explicit StageInstrumentation(const CompileOptions &options)
-      : options(options) {}
+  StageInstrumentation(const CompileOptions &options, StringRef way,
+                       PassManager &manager)
+      : options(options), way(way), manager(manager) {}
+
+  void runBeforePass(Pass *pass, Operation *op) override {
+    // Those of functions run in other threads, and have an adaptor here.
+    for (auto [position, known] : llvm::enumerate(manager.getPasses()))
+      if (&known == pass)
+        options.progress(way + ", step " + Twine(position + 1) + " of " +
+                         Twine(manager.size()) +
+                         (pass->getArgument().empty() ? "" : ": ") +
+                         pass->getArgument());
+  }
 
   void runAfterPass(Pass *pass, Operation *op) override {
     auto module = dyn_cast<ModuleOp>(op);
@@ -52,6 +64,8 @@ public:
 
 private:
   const CompileOptions &options;
+  StringRef way;
+  PassManager &manager;
 };
 } // namespace
 
@@ -64,9 +78,11 @@ static LogicalResult report(ModuleOp module, llvm::Error error) {
 ProgramCompiler::ProgramCompiler(MLIRContext *context, CompileOptions given)
     : options(std::move(given)), importing(context), partitioning(context),
       lowering(context) {
-  for (PassManager *manager : {&importing, &partitioning, &lowering}) {
+  for (auto [manager, way] : {std::pair{&importing, "importing"},
+                              {&partitioning, "partitioning"},
+                              {&lowering, "lowering"}}) {
     manager->addInstrumentation(
-        std::make_unique<StageInstrumentation>(options));
+        std::make_unique<StageInstrumentation>(options, way, *manager));
     // Below, each of many passes sees thousands of ops for the first time.
     manager->enableVerifier(options.verify &&
                             (manager != &lowering || options.verifyLowering));
@@ -134,6 +150,7 @@ ProgramCompiler::compile(func::FuncOp entry) {
     return failure();
   if (options.last)
     return program;
+  options.progress("generating machine code");
   llvm::Expected<std::unique_ptr<JIT>> code =
       JIT::create(module, options.optimize);
   if (!code)
@@ -151,7 +168,8 @@ ProgramCompiler::compile(func::FuncOp entry) {
       [](const MeshDimension &dimension) { return dimension.size; });
   program->context.reset(
       dt_context_create(sizes.size(), sizes.data(), /*workers=*/0));
-  if (!program->context)
+  if (!program->context ||
+      dt_set_stack(program->context.get(), program->code->getStackBytes()) != 0)
     return report(module, llvm::createStringError(
                               "not enough memory for " +
                               Twine(program->signature.mesh.getNumDevices()) +

@@ -41,6 +41,8 @@ llvm::Expected<llvm::TargetMachine &> dtensor::getHostMachine(bool optimize) {
       return host.takeError();
     host->setCodeGenOptLevel(optimize ? llvm::CodeGenOptLevel::Aggressive
                                       : llvm::CodeGenOptLevel::None);
+    // Fibers have stacks of the size that the program needs.
+    host->getOptions().EmitStackSizeSection = true;
     auto created = host->createTargetMachine();
     if (!created)
       return created.takeError();
@@ -113,6 +115,8 @@ dtensor::translateForHost(ModuleOp module, llvm::LLVMContext &context,
     function.addFnAttr("target-features", machine.getTargetFeatureString());
     // LLVM prefers 256 bits on many processors that have 512.
     function.addFnAttr("prefer-vector-width", "512");
+    // A large frame does not skip what guards the stack.
+    function.addFnAttr("probe-stack", "inline-asm");
     if (kSanitizeThread)
       function.addFnAttr(llvm::Attribute::SanitizeThread);
   }

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dtensor/ExecutionEngine/HostObjects.h"
+#include "StackNeed.h"
 #include "dtensor/ExecutionEngine/HostCode.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
@@ -18,7 +19,14 @@
 using namespace llvm;
 using namespace dtensor;
 
-using Object = Expected<std::unique_ptr<MemoryBuffer>>;
+namespace {
+struct Compiled {
+  std::unique_ptr<MemoryBuffer> file;
+  StackNeed stack;
+};
+} // namespace
+
+using Object = Expected<Compiled>;
 
 /// A part has at least so many functions: a context and a target machine of its
 /// own take some milliseconds, about as long as few functions do.
@@ -30,7 +38,15 @@ static Object compile(Module &code, bool optimize) {
   if (!machine)
     return machine.takeError();
   optimizeForHost(code, *machine, optimize);
-  return orc::SimpleCompiler(*machine)(code);
+  Compiled compiled;
+  compiled.stack.addCalls(code);
+  auto file = orc::SimpleCompiler(*machine)(code);
+  if (!file)
+    return file.takeError();
+  compiled.file = std::move(*file);
+  if (Error error = compiled.stack.addFrames(*compiled.file))
+    return std::move(error);
+  return std::move(compiled);
 }
 
 /// Contexts are not shared by threads: what is compiled is a copy.
@@ -59,6 +75,15 @@ static std::vector<SmallString<0>> split(Module &code, unsigned numParts) {
   return parts;
 }
 
+static Expected<HostObjects> addStackBytes(HostObjects objects,
+                                           const StackNeed &stack) {
+  Expected<int64_t> bytes = stack.getMaxBytes();
+  if (!bytes)
+    return bytes.takeError();
+  objects.stackBytes = *bytes;
+  return std::move(objects);
+}
+
 Expected<HostObjects> dtensor::compileForHost(mlir::ModuleOp module,
                                               bool optimize) {
   Expected<TargetMachine &> machine = getHostMachine(optimize);
@@ -84,8 +109,8 @@ Expected<HostObjects> dtensor::compileForHost(mlir::ModuleOp module,
     Object object = compile(**code, optimize);
     if (!object)
       return object.takeError();
-    objects.files.push_back(std::move(*object));
-    return objects;
+    objects.files.push_back(std::move(object->file));
+    return addStackBytes(std::move(objects), object->stack);
   }
 
   std::vector<SmallString<0>> parts = split(**code, numParts);
@@ -97,13 +122,16 @@ Expected<HostObjects> dtensor::compileForHost(mlir::ModuleOp module,
   for (std::thread &thread : threads)
     thread.join();
   Error errors = Error::success();
+  StackNeed stack;
   for (std::optional<Object> &result : results) {
-    if (*result)
-      objects.files.push_back(std::move(**result));
-    else
+    if (*result) {
+      objects.files.push_back(std::move((*result)->file));
+      stack.add((*result)->stack);
+    } else {
       errors = joinErrors(std::move(errors), result->takeError());
+    }
   }
   if (errors)
     return std::move(errors);
-  return objects;
+  return addStackBytes(std::move(objects), stack);
 }

@@ -16,8 +16,10 @@
 using namespace llvm;
 using namespace dtensor;
 
-JIT::JIT(std::unique_ptr<orc::LLJIT> engine, double compileSeconds)
-    : engine(std::move(engine)), compileSeconds(compileSeconds) {}
+JIT::JIT(std::unique_ptr<orc::LLJIT> engine, double compileSeconds,
+         int64_t stackBytes)
+    : engine(std::move(engine)), compileSeconds(compileSeconds),
+      stackBytes(stackBytes) {}
 
 JIT::~JIT() = default;
 
@@ -51,7 +53,8 @@ Expected<std::unique_ptr<JIT>> JIT::create(mlir::ModuleOp module,
       return address.takeError();
   }
   std::chrono::duration<double> elapsed = Clock::now() - start;
-  return std::unique_ptr<JIT>(new JIT(std::move(*engine), elapsed.count()));
+  return std::unique_ptr<JIT>(
+      new JIT(std::move(*engine), elapsed.count(), objects->stackBytes));
 }
 
 Expected<DtProgram> JIT::lookup(StringRef name) {

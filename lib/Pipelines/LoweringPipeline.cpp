@@ -167,6 +167,7 @@ void dtensor::buildLowerToLLVMPipeline(OpPassManager &manager,
   manager.addPass(std::make_unique<PowersToFunctions>());
   manager.addPass(createOutlineLoops());
   manager.addPass(createAddEntryWrapper());
+  manager.addPass(createSplitFunctions());
   manager.addPass(createSCFToControlFlowPass());
   manager.addPass(createConvertComplexToStandardPass());
   manager.addPass(createConvertMathToLLVMPass());

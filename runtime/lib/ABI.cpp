@@ -117,3 +117,7 @@ const char *dt_error(DtContext *context) { return context->error.c_str(); }
 void dt_set_watchdog(DtContext *context, double seconds) {
   context->watchdogSeconds.store(seconds, std::memory_order_relaxed);
 }
+
+int dt_set_stack(DtContext *context, int64_t bytes) {
+  return context->setProgramStack(bytes) ? 0 : 1;
+}

@@ -31,7 +31,7 @@ DtContext::DtContext(std::vector<int64_t> meshSizes, int64_t numWorkers,
     device.context = this;
     device.index = i;
     device.coordinates = coordinates.data() + i * numDims;
-    if (!device.fiber.allocateStack())
+    if (!device.fiber.allocateStack(Fiber::kStackBytes))
       throw std::bad_alloc();
   }
 
@@ -126,6 +126,15 @@ int DtContext::run(DtProgram newProgram, void ***newArguments) {
   omp_set_num_threads(numOpenMPThreads);
   running.store(false, std::memory_order_release);
   return success ? 0 : 1;
+}
+
+bool DtContext::setProgramStack(int64_t bytes) {
+  constexpr size_t kUnit = 1 << 16;
+  size_t total = (Fiber::kStackBytes + static_cast<size_t>(bytes) + kUnit - 1) /
+                 kUnit * kUnit;
+  return std::all_of(workers.begin(), workers.end(), [&](auto &worker) {
+    return worker->setStackBytes(total);
+  });
 }
 
 void DtContext::setError(std::string text) {

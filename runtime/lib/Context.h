@@ -32,6 +32,9 @@ struct DtContext {
   /// As dt_run.
   int run(DtProgram newProgram, void ***newArguments);
 
+  /// As dt_set_stack.
+  bool setProgramStack(int64_t bytes);
+
   /// Makes this the program's error, unless it has one already. Every device
   /// leaves the program as soon as it waits.
   void report(const DtDevice &device, const char *message, const char *where);

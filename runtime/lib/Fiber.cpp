@@ -9,6 +9,7 @@
 #include "Fiber.h"
 #include "Sanitizers.h"
 
+#include <algorithm>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -23,8 +24,9 @@ struct Fiber::Switch {
   Fiber *to;
 };
 
+/// More than a page: functions of libraries may skip one.
 static size_t getGuardBytes() {
-  static const size_t bytes = sysconf(_SC_PAGESIZE);
+  static const size_t bytes = std::max<size_t>(sysconf(_SC_PAGESIZE), 1 << 16);
   return bytes;
 }
 
@@ -35,20 +37,34 @@ Fiber::~Fiber() {
   if (sanitizerFiber)
     __tsan_destroy_fiber(sanitizerFiber);
 #endif
-  munmap(mapping, kStackBytes + getGuardBytes());
+  munmap(mapping, getGuardBytes() + stackSize);
 }
 
-bool Fiber::allocateStack() {
+bool Fiber::allocateStack(size_t bytes) {
   size_t guard = getGuardBytes();
   void *memory =
-      mmap(nullptr, kStackBytes + guard, PROT_READ | PROT_WRITE,
+      mmap(nullptr, guard + bytes, PROT_READ | PROT_WRITE,
            MAP_PRIVATE | MAP_ANONYMOUS | MAP_STACK | MAP_NORESERVE, -1, 0);
   if (memory == MAP_FAILED)
     return false;
+  if (mprotect(memory, guard, PROT_NONE) != 0) {
+    munmap(memory, guard + bytes);
+    return false;
+  }
+  if (mapping)
+    munmap(mapping, guard + stackSize);
   mapping = static_cast<char *>(memory);
   stackBottom = mapping + guard;
-  stackSize = kStackBytes;
-  return mprotect(mapping, guard, PROT_NONE) == 0;
+  stackSize = bytes;
+  return true;
+}
+
+char *Fiber::getStackTop() const {
+  return mapping + getGuardBytes() + stackSize;
+}
+
+bool Fiber::isBelowStack(const void *address) const {
+  return mapping && address >= mapping && address < stackBottom;
 }
 
 void Fiber::start(void (*newEntry)(void *), void *newArgument) {
@@ -64,8 +80,7 @@ void Fiber::start(void (*newEntry)(void *), void *newArgument) {
     __tsan_destroy_fiber(sanitizerFiber);
   sanitizerFiber = __tsan_create_fiber(0);
 #endif
-  context = make_fcontext(mapping + getGuardBytes() + kStackBytes, kStackBytes,
-                          enter);
+  context = make_fcontext(getStackTop(), stackSize, enter);
 }
 
 void Fiber::adoptThread() {

@@ -18,7 +18,8 @@ namespace dtensor::runtime {
 /// stack. A switch is a few nanoseconds and does not enter the kernel.
 class Fiber {
 public:
-  /// Generated code keeps at most 32 KiB on the stack; kernel libraries less.
+  /// What the runtime and kernel libraries have, and code that nobody compiled
+  /// here.
   static constexpr size_t kStackBytes = 256 * 1024;
 
   Fiber() = default;
@@ -26,9 +27,16 @@ public:
   Fiber &operator=(const Fiber &) = delete;
   ~Fiber();
 
-  /// Maps the stack, below which a page is never accessible. False if memory
-  /// is out.
-  bool allocateStack();
+  /// Maps a stack of `bytes`, whole pages, in the place of one that it may
+  /// have; what is below is never accessible. `start` comes next. False if
+  /// memory is out: then all is as before.
+  bool allocateStack(size_t bytes);
+
+  size_t getStackBytes() const { return stackSize; }
+  /// The end of the stack, where it begins to grow.
+  char *getStackTop() const;
+  /// Whether `address` is just below the stack.
+  bool isBelowStack(const void *address) const;
 
   /// The next switch to this fiber calls `entry(argument)`, which must not
   /// return. What the fiber ran before is abandoned: nothing is unwound.

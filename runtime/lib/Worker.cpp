@@ -9,6 +9,7 @@
 #include "Worker.h"
 #include "Context.h"
 #include "Sanitizers.h"
+#include "StackGuard.h"
 
 #include <exception>
 
@@ -41,7 +42,24 @@ void Worker::assign(DtContext &newContext, int64_t first, int64_t count) {
   }
 }
 
+bool Worker::setStackBytes(size_t bytes) {
+  for (int64_t i = 0; i < numDevices; ++i) {
+    if (!devices[i].fiber.allocateStack(bytes))
+      return false;
+    devices[i].fiber.start(runDevice, &devices[i]);
+  }
+  return true;
+}
+
+DtDevice *Worker::findOverflow(const void *address) {
+  for (int64_t i = 0; i < numDevices; ++i)
+    if (devices[i].fiber.isBelowStack(address))
+      return &devices[i];
+  return nullptr;
+}
+
 DTENSOR_SCHEDULER void Worker::run() {
+  StackGuard guard(*this);
   thread.adoptThread();
   for (int64_t i = 0; i < numDevices; ++i)
     devices[i].state.store(DeviceState::Running, std::memory_order_relaxed);

@@ -29,6 +29,14 @@ public:
   /// Runs the program on the worker's devices, on the calling thread.
   void run();
 
+  /// Gives each device a stack of `bytes`, whole pages. False if memory is out.
+  /// No program runs.
+  bool setStackBytes(size_t bytes);
+
+  /// The device whose stack `address` is just below of; nullptr if there is
+  /// none.
+  DtDevice *findOverflow(const void *address);
+
   /// The one place where a device waits: until `barrier` has passed the state
   /// `seen`. Does not return if the program ends with an error; so who calls
   /// this holds nothing that needs a destructor.

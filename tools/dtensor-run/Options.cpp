@@ -151,6 +151,11 @@ static cl::opt<std::string>
     watchdogFlag("watchdog", cl::value_desc("SECONDS"), cl::cat(category),
                  cl::desc("an error when a device waits longer"));
 
+static cl::opt<double> progressAfterFlag(
+    "progress-after", cl::value_desc("SECONDS"), cl::init(2), cl::Hidden,
+    cl::cat(category),
+    cl::desc("when a terminal is shown what is being done (default 2)"));
+
 //===----------------------------------------------------------------------===//
 // Checks
 //===----------------------------------------------------------------------===//
@@ -347,6 +352,7 @@ Expected<RunOptions> parseCommandLine(int argc, char **argv) {
     error = readNumber(atolFlag, options.tolerance.atol);
   if (!error)
     error = readNumber(watchdogFlag, options.compile.watchdog);
+  options.progressAfter = progressAfterFlag;
   if (!error && !timeFlag.empty())
     error = readInteger(timeFlag, options.timedRuns);
   if (!error)

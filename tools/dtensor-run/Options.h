@@ -45,6 +45,8 @@ struct RunOptions {
   bool interpret = false;
   /// Scalar operations that the interpreter may do; 0: any number.
   uint64_t interpretLimit = 10'000'000'000;
+  /// Seconds until a terminal shows what is being done.
+  double progressAfter = 2;
 
   bool reportTable = false;
   std::string reportFile;

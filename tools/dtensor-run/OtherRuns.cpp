@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "OtherRuns.h"
-#include "Progress.h"
 #include "dtensor/Driver/CompiledProgram.h"
 
 using namespace mlir;
@@ -22,18 +21,25 @@ static Values share(std::vector<HostTensor> results) {
 
 FailureOr<Values> dtensor::runOnOneDevice(func::FuncOp entry,
                                           const RunOptions &options,
-                                          const Values &inputs) {
+                                          const Values &inputs,
+                                          Progress &progress) {
   Location unknown = UnknownLoc::get(entry.getContext());
   CompileOptions compile = options.compile;
   compile.onOneDevice = true;
   compile.explain.clear();
+  compile.progress = [&](const Twine &step) {
+    progress.set(("on one device: " + step).str());
+  };
   auto program = CompiledProgram::compile(entry, compile);
   if (failed(program))
     return failure();
   auto invocation = Invocation::create((*program)->getSignature(), inputs);
   if (!invocation)
     return emitError(unknown) << llvm::toString(invocation.takeError());
-  if (llvm::Error error = (*program)->run(*invocation))
+  progress.set("on one device: running");
+  llvm::Error error = (*program)->run(*invocation);
+  progress.hide();
+  if (error)
     return emitError(unknown)
            << "on one device: " << llvm::toString(std::move(error));
   auto results = invocation->joinResults();
@@ -44,23 +50,25 @@ FailureOr<Values> dtensor::runOnOneDevice(func::FuncOp entry,
 
 llvm::Expected<std::vector<HostTensor>>
 dtensor::interpret(InterpretedProgram &program, const RunOptions &options,
-                   const Values &inputs) {
-  Progress progress;
+                   const Values &inputs, Progress &progress) {
   reference::InterpretOptions interpret;
   interpret.workLimit = options.interpretLimit;
   interpret.limitHint = "; --interpret-limit raises it";
-  interpret.progress = [&](uint64_t done) { progress.show(done); };
-  return program.run(inputs, interpret);
+  interpret.progress = [&](uint64_t done) { progress.set(done); };
+  auto results = program.run(inputs, interpret);
+  progress.hide();
+  return results;
 }
 
 FailureOr<Values> dtensor::runInReference(func::FuncOp entry,
                                           const RunOptions &options,
-                                          const Values &inputs) {
+                                          const Values &inputs,
+                                          Progress &progress) {
   Location unknown = UnknownLoc::get(entry.getContext());
   FailureOr<InterpretedProgram> program = InterpretedProgram::create(entry);
   if (failed(program))
     return failure();
-  auto results = interpret(*program, options, inputs);
+  auto results = interpret(*program, options, inputs, progress);
   if (!results)
     return emitError(unknown) << "in the reference interpreter: "
                               << llvm::toString(results.takeError());

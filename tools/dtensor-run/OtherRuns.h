@@ -10,6 +10,7 @@
 #define DTENSOR_TOOLS_DTENSOR_RUN_OTHERRUNS_H
 
 #include "Options.h"
+#include "Progress.h"
 #include "Values.h"
 #include "dtensor/Driver/InterpretedProgram.h"
 
@@ -18,18 +19,21 @@ namespace dtensor {
 /// Evaluates a program, and shows how far it is if that takes long.
 llvm::Expected<std::vector<HostTensor>> interpret(InterpretedProgram &program,
                                                   const RunOptions &options,
-                                                  const Values &inputs);
+                                                  const Values &inputs,
+                                                  Progress &progress);
 
 /// The results of an entry that has not been compiled, on one device. Reports
 /// its errors.
 mlir::FailureOr<Values> runOnOneDevice(mlir::func::FuncOp entry,
                                        const RunOptions &options,
-                                       const Values &inputs);
+                                       const Values &inputs,
+                                       Progress &progress);
 
 /// The same by the reference interpreter.
 mlir::FailureOr<Values> runInReference(mlir::func::FuncOp entry,
                                        const RunOptions &options,
-                                       const Values &inputs);
+                                       const Values &inputs,
+                                       Progress &progress);
 
 } // namespace dtensor
 

@@ -1,4 +1,4 @@
-//===- Progress.cpp - How far the interpreter is --------------------------===//
+//===- Progress.cpp - How far a long run is -------------------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -8,32 +8,73 @@
 
 #include "Progress.h"
 
-#include "llvm/Support/Format.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace dtensor {
 
+using Seconds = std::chrono::duration<double>;
+
 // A carriage return, and an escape sequence that clears the line.
 static constexpr const char *kClearLine = "\r\x1b[K";
+static constexpr Seconds kInterval(0.5);
 
-Progress::~Progress() {
-  if (isShown)
-    llvm::errs() << kClearLine;
+Progress::Progress(double patience) : patience(patience) {
+  if (llvm::errs().is_displayed())
+    ticker = std::thread([this] { tick(); });
 }
 
-void Progress::show(uint64_t operations) {
-  using Seconds = std::chrono::duration<double>;
-  constexpr Seconds patience(2), interval(0.5);
+Progress::~Progress() {
+  if (!ticker.joinable())
+    return;
+  {
+    std::lock_guard lock(mutex);
+    isOver = true;
+  }
+  ended.notify_all();
+  ticker.join();
+  hide();
+}
+
+void Progress::set(std::string newText) {
+  if (!ticker.joinable())
+    return;
+  std::lock_guard lock(mutex);
+  text = std::move(newText);
+  draw();
+}
+
+void Progress::set(uint64_t operations) {
+  // It is called often.
+  if (ticker.joinable() && Clock::now() - last >= kInterval)
+    set(llvm::formatv("interpreted {0:f1} million scalar operations",
+                      operations / 1e6)
+            .str());
+}
+
+void Progress::hide() {
+  std::lock_guard lock(mutex);
+  text.clear();
+  if (isShown)
+    llvm::errs() << kClearLine;
+  isShown = false;
+}
+
+void Progress::tick() {
+  std::unique_lock lock(mutex);
+  while (!ended.wait_for(lock, kInterval, [this] { return isOver; }))
+    draw();
+}
+
+void Progress::draw() {
   Clock::time_point now = Clock::now();
-  if (now - start < patience || (isShown && now - last < interval) ||
-      !llvm::errs().is_displayed())
+  if (text.empty() || now - start < patience ||
+      (isShown && now - last < kInterval))
     return;
   isShown = true;
   last = now;
-  llvm::errs() << kClearLine
-               << llvm::format("interpreted %.1f million scalar operations in "
-                               "%.0f s",
-                               operations / 1e6, Seconds(now - start).count());
+  llvm::errs() << kClearLine << text
+               << llvm::formatv(", {0:f0} s", Seconds(now - start).count());
 }
 
 } // namespace dtensor

@@ -1,4 +1,4 @@
-//===- Progress.h - How far the interpreter is ------------------*- C++ -*-===//
+//===- Progress.h - How far a long run is -----------------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -10,22 +10,42 @@
 #define DTENSOR_TOOLS_DTENSOR_RUN_PROGRESS_H
 
 #include <chrono>
+#include <condition_variable>
 #include <cstdint>
+#include <mutex>
+#include <string>
+#include <thread>
 
 namespace dtensor {
 
-/// A line on stderr, if that is a terminal, about what takes long. It is gone
-/// when this is.
+/// A line on stderr, if that is a terminal, about what takes long: what is done
+/// now, and for how long all has taken. A thread draws it anew, since some
+/// steps say nothing for minutes.
 class Progress {
 public:
+  /// Nothing is shown in the first `patience` seconds.
+  explicit Progress(double patience);
   ~Progress();
-  void show(uint64_t operations);
+
+  void set(std::string newText);
+  /// Of the interpreter.
+  void set(uint64_t operations);
+  /// Removes the line, for other output.
+  void hide();
 
 private:
   using Clock = std::chrono::steady_clock;
 
+  void tick();
+  void draw();
+
+  std::chrono::duration<double> patience;
   Clock::time_point start = Clock::now(), last = start;
-  bool isShown = false;
+  std::mutex mutex;
+  std::condition_variable ended;
+  bool isOver = false, isShown = false;
+  std::string text;
+  std::thread ticker;
 };
 
 } // namespace dtensor

@@ -24,7 +24,9 @@ LogicalResult SourceProgram::parse() {
   sources.AddNewSourceBuffer(
       llvm::MemoryBuffer::getMemBuffer(source.getMemBufferRef()),
       llvm::SMLoc());
+  progress.set("parsing");
   module = parseSource(sources, context);
+  progress.hide();
   isFresh = true;
   return success(static_cast<bool>(module));
 }

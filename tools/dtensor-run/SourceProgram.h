@@ -11,6 +11,7 @@
 
 #include "NamedValues.h"
 #include "Options.h"
+#include "Progress.h"
 #include "dtensor/Driver/Expectations.h"
 #include "llvm/Support/MemoryBuffer.h"
 
@@ -21,8 +22,9 @@ namespace dtensor {
 class SourceProgram {
 public:
   SourceProgram(const RunOptions &options, const llvm::MemoryBuffer &source,
-                mlir::MLIRContext *context)
-      : options(options), source(source), context(context) {}
+                mlir::MLIRContext *context, Progress &progress)
+      : options(options), source(source), context(context), progress(progress) {
+  }
 
   mlir::LogicalResult parse();
   /// After `parse`.
@@ -52,6 +54,7 @@ private:
   const RunOptions &options;
   const llvm::MemoryBuffer &source;
   mlir::MLIRContext *context;
+  Progress &progress;
   mlir::OwningOpRef<mlir::ModuleOp> module;
   /// Whether nothing has changed the module yet.
   bool isFresh = false;

@@ -63,6 +63,7 @@ private:
                             const Signature &signature);
 
   const RunOptions &options;
+  Progress progress;
   DialectRegistry registry;
   MLIRContext context;
   OneLineDiagnostics diagnostics;
@@ -78,8 +79,10 @@ static DialectRegistry makeRegistry() {
 }
 
 Run::Run(const RunOptions &options, const llvm::MemoryBuffer &source)
-    : options(options), registry(makeRegistry()), context(registry),
-      diagnostics(&context, llvm::errs()), source(options, source, &context) {
+    : options(options), progress(options.progressAfter),
+      registry(makeRegistry()), context(registry),
+      diagnostics(&context, llvm::errs()),
+      source(options, source, &context, progress) {
   if (options.remarks.empty())
     return;
   remark::RemarkCategories categories{options.remarks, "", "", "", ""};
@@ -91,6 +94,7 @@ Run::Run(const RunOptions &options, const llvm::MemoryBuffer &source)
 }
 
 void Run::observe(Stage stage, ModuleOp module) {
+  progress.hide();
   // Shardings of a frontend have become a mesh by now.
   bool wantsLayouts = options.printLayouts || !options.showLayouts.empty() ||
                       !options.compile.explain.empty();
@@ -187,10 +191,10 @@ ExitCode Run::check(llvm::ArrayRef<HostTensor> results, const Values &inputs,
   if (failed(entry))
     return kCheckFailed;
   if (options.check == CheckWith::OneDevice)
-    return checkAgainst(runOnOneDevice(*entry, options, inputs), results,
-                        "a run on one device");
-  return checkAgainst(runInReference(*entry, options, inputs), results,
-                      "the reference interpreter");
+    return checkAgainst(runOnOneDevice(*entry, options, inputs, progress),
+                        results, "a run on one device");
+  return checkAgainst(runInReference(*entry, options, inputs, progress),
+                      results, "the reference interpreter");
 }
 
 ExitCode Run::finish(llvm::ArrayRef<HostTensor> results, const Values &inputs,
@@ -211,7 +215,7 @@ ExitCode Run::interpretEntry(func::FuncOp entry) {
   llvm::Expected<Values> inputs = readInputs(options, signature);
   if (!inputs)
     return fail(kBadInput, inputs.takeError());
-  auto results = interpret(*program, options, *inputs);
+  auto results = interpret(*program, options, *inputs, progress);
   if (!results)
     return fail(kCheckFailed, results.takeError());
   return finish(*results, *inputs, signature);
@@ -246,11 +250,13 @@ ExitCode Run::executeEntry() {
   compile.observer = [&](Stage stage, ModuleOp module) {
     observe(stage, module);
   };
+  compile.progress = [&](const Twine &step) { progress.set(step.str()); };
   compile.last = options.dumpAfter;
   // Reports tell of the whole way to the local view.
   if (compile.last && options.showsPartition())
     compile.last = std::max(*compile.last, Stage::Optimize);
   auto program = CompiledProgram::compile(*entry, compile);
+  progress.hide();
   // What an observer could not show is an error as well.
   if (failed(program) || diagnostics.getNumErrors() > 0)
     return kBadInput;
@@ -269,8 +275,11 @@ ExitCode Run::executeEntry() {
       Invocation::create(signature, *inputs);
   if (!invocation)
     return fail(kBadInput, invocation.takeError());
-  if (llvm::Error error = (*program)->run(*invocation))
-    return fail(kCheckFailed, std::move(error));
+  progress.set("running");
+  llvm::Error failure = (*program)->run(*invocation);
+  progress.hide();
+  if (failure)
+    return fail(kCheckFailed, std::move(failure));
   llvm::Expected<std::vector<HostTensor>> results = invocation->joinResults();
   if (!results)
     return fail(kCheckFailed, results.takeError());

@@ -50,8 +50,69 @@ protected:
     return parseSourceString<ModuleOp>(text, &context);
   }
 
+  /// `@main__entry` calls `@inner`, and that what `deepest` says, with so many
+  /// bytes on the stack each.
+  llvm::Expected<HostObjects> compileFrames(llvm::StringRef outerBytes,
+                                            llvm::StringRef innerBytes,
+                                            llvm::StringRef deepest) {
+    auto function = [](llvm::StringRef head, llvm::StringRef bytes,
+                       llvm::StringRef callee) {
+      return ("llvm.func " + head +
+              " attributes {passthrough = [\"noinline\"]} {\n"
+              "  %one = llvm.mlir.constant(1 : i8) : i8\n"
+              "  %n = " +
+              bytes +
+              "\n"
+              "  %p = llvm.alloca %n x i8 : (i64) -> !llvm.ptr\n"
+              "  llvm.store volatile %one, %p : i8, !llvm.ptr\n"
+              "  llvm.call @" +
+              callee +
+              "(%arguments, %p) : (!llvm.ptr, !llvm.ptr) -> ()\n"
+              "  llvm.store volatile %one, %p : i8, !llvm.ptr\n"
+              "  llvm.return\n}\n")
+          .str();
+    };
+    std::string arguments = "(%device: !llvm.ptr, %arguments: !llvm.ptr)";
+    module = parseSourceString<ModuleOp>(
+        "llvm.func @dt_other(!llvm.ptr, !llvm.ptr)\n" +
+            function("@main__entry" + arguments, outerBytes, "inner") +
+            function("internal @inner" + arguments, innerBytes, deepest),
+        &context);
+    return compileForHost(*module, /*optimize=*/true);
+  }
+
   MLIRContext context;
+  OwningOpRef<ModuleOp> module;
 };
+
+constexpr const char *kManyBytes = "llvm.mlir.constant(100000 : i64) : i64";
+constexpr const char *kFewBytes = "llvm.mlir.constant(3000 : i64) : i64";
+
+TEST_F(HostObjectsTest, StackIsThatOfTheDeepestCalls) {
+  llvm::Expected<HostObjects> objects =
+      compileFrames(kManyBytes, kFewBytes, "dt_other");
+  ASSERT_TRUE(static_cast<bool>(objects));
+  EXPECT_GT(objects->stackBytes, 103000);
+  EXPECT_LT(objects->stackBytes, 104000);
+  // Without a call there is one frame.
+  objects = compileForHost(*makeModule(70), /*optimize=*/true);
+  ASSERT_TRUE(static_cast<bool>(objects));
+  EXPECT_EQ(objects->files.size(), 2u);
+  EXPECT_GT(objects->stackBytes, 0);
+  EXPECT_LT(objects->stackBytes, 1000);
+}
+
+TEST_F(HostObjectsTest, StackThatIsNotKnownIsAnError) {
+  llvm::Expected<HostObjects> objects = compileFrames(
+      kFewBytes, "llvm.load %arguments : !llvm.ptr -> i64", "dt_other");
+  ASSERT_FALSE(static_cast<bool>(objects));
+  EXPECT_EQ(llvm::toString(objects.takeError()),
+            "required: functions with frames of a known size; found: 'inner'");
+  objects = compileFrames(kFewBytes, kFewBytes, "inner");
+  ASSERT_FALSE(static_cast<bool>(objects));
+  EXPECT_EQ(llvm::toString(objects.takeError()),
+            "required: no recursion; found: 'inner', which calls itself");
+}
 
 TEST_F(HostObjectsTest, ManyFunctionsAreCompiledInParts) {
   for (auto [count, parts] :

@@ -9,6 +9,8 @@
 #include "MeshRun.h"
 
 #include <chrono>
+#include <csignal>
+#include <cstdint>
 #include <stdexcept>
 #include <thread>
 
@@ -138,3 +140,65 @@ TEST(ErrorTest, BadMeshesAreRefused) {
   int64_t huge[] = {int64_t(1) << 40, int64_t(1) << 40};
   EXPECT_EQ(dt_context_create(2, huge, 0), nullptr);
 }
+
+// Sanitizers have handlers of their own.
+#if !__has_feature(address_sanitizer) && !__has_feature(thread_sanitizer)
+/// Takes `depth` kilobytes of stack and some more.
+[[clang::optnone, gnu::noinline]] static int descend(int depth) {
+  volatile char frame[1024];
+  frame[0] = static_cast<char>(depth);
+  return depth == 0 ? frame[0] : descend(depth - 1) + frame[0];
+}
+
+TEST(ErrorTest, FullStackIsAnError) {
+  for (int64_t workers : {1, 2}) {
+    Mesh mesh({4}, workers);
+    for (int64_t culprit : {0, 2, 3}) {
+      EXPECT_EQ(mesh.run([&](DtDevice *device, int64_t index) {
+        if (index == culprit)
+          descend(1 << 20);
+        dt_barrier(device, 1, "barrier");
+        ADD_FAILURE() << "passed the barrier";
+      }),
+                1);
+      EXPECT_EQ(
+          dt_error(mesh.get()),
+          "device " + std::to_string(culprit) +
+              ": stack overflow: required: at most 262144 bytes of stack");
+      // The context is as good as new.
+      mesh.runOk([&](DtDevice *device, int64_t index) {
+        descend(128);
+        dt_barrier(device, 1, "barrier");
+      });
+    }
+  }
+}
+
+TEST(ErrorTest, StackHasRoomForTheProgram) {
+  Mesh mesh({4});
+  auto body = [&](DtDevice *device, int64_t index) {
+    descend(1000);
+    dt_barrier(device, 1, "barrier");
+  };
+  EXPECT_EQ(mesh.run(body), 1);
+  ASSERT_EQ(dt_set_stack(mesh.get(), 2 << 20), 0);
+  mesh.runOk(body);
+  EXPECT_EQ(dt_set_stack(mesh.get(), INT64_C(1) << 60), 1);
+  // What was there is still there.
+  mesh.runOk(body);
+}
+
+using ErrorDeathTest = testing::Test;
+
+TEST(ErrorDeathTest, OtherFaultsAreLeftToOthers) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  EXPECT_EXIT(
+      {
+        Mesh mesh({2});
+        mesh.runOk([&](DtDevice *device, int64_t index) {
+          *reinterpret_cast<volatile int *>(8) = 1;
+        });
+      },
+      testing::KilledBySignal(SIGSEGV), "");
+}
+#endif

@@ -99,7 +99,8 @@ def FuseElementwise
     other users is fused as well when these come later: they take the value
     that the fused operation keeps as one more result. Broadcast operands are
     fused if computing them again is cheap. Reshapes, constants, fills and
-    unused operands are folded on the way.
+    unused operands are folded on the way. Payloads grow to 512 operations: time
+    is linear in a chain, however long it is.
 
     ```mlir
     %1 = linalg.generic ... ins(%0 : tensor<8xf32>) { math.exp }

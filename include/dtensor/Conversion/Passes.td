@@ -164,8 +164,35 @@ def AddEntryWrapper : Pass<"dtensor-add-entry-wrapper", "::mlir::ModuleOp"> {
     and calls `@main`: a scalar, or of a descriptor the pointer and those sizes
     and strides that the type leaves open, which `@main` takes from then on in
     the place of a memref. Of an argument that is a pointer itself `args[i]` is
-    the value.
+    the value. With more than 64 arguments, which would be passed on the stack,
+    `@main__entry` takes the body of `@main`.
   }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+}
+
+def SplitFunctions : Pass<"dtensor-split-functions", "::mlir::ModuleOp"> {
+  let summary = "functions of bounded size in the place of long blocks";
+  let description = [{
+    LLVM's time and the stack that a function takes grow with the function. So a
+    block of many ops, at any depth, becomes calls of functions that have some of
+    them each, which are not inlined again. What is computed from constants,
+    arguments and addresses is computed anew where it is needed, space on the
+    stack for arguments of the runtime's functions is that of the part, and what
+    else a part takes from others is passed.
+
+    ```mlir
+    // Before
+    %p = llvm.alloca ...
+    llvm.store %a, %p ...
+    llvm.call @dt_contract(..., %p, ...)
+    // ... ten thousand times
+    // After
+    func.call @main__part(%device, %arguments) : (!llvm.ptr, !llvm.ptr) -> ()
+    func.call @main__part_0(%device, %arguments) : (!llvm.ptr, !llvm.ptr) -> ()
+    ```
+  }];
+  let options = [Option<"maxOps", "max-ops", "unsigned", /*default=*/"1024",
+                        "ops of a part; blocks of twice as many are split">];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
 }
 

@@ -64,6 +64,9 @@ struct CompileOptions {
   /// Sees the module after each stage.
   std::function<void(Stage, mlir::ModuleOp)> observer = [](Stage,
                                                            mlir::ModuleOp) {};
+  /// Told each step before it is done.
+  std::function<void(const llvm::Twine &)> progress = [](const llvm::Twine &) {
+  };
 };
 
 /// A program for the devices of its mesh, in this process. Without a mesh it is

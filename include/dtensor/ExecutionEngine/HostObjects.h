@@ -23,6 +23,9 @@ struct HostObjects {
   std::vector<std::unique_ptr<llvm::MemoryBuffer>> files;
   /// Functions that others may call.
   std::vector<std::string> names;
+  /// The stack that a call of one takes at most, beside what functions of other
+  /// libraries take.
+  int64_t stackBytes = 0;
 };
 
 /// Compiles a module of the LLVM dialect. One with many functions is compiled

@@ -37,11 +37,16 @@ public:
   /// Seconds from the LLVM dialect to machine code.
   double getCompileSeconds() const { return compileSeconds; }
 
+  /// See `HostObjects::stackBytes`; for dt_set_stack.
+  int64_t getStackBytes() const { return stackBytes; }
+
 private:
-  JIT(std::unique_ptr<llvm::orc::LLJIT> engine, double compileSeconds);
+  JIT(std::unique_ptr<llvm::orc::LLJIT> engine, double compileSeconds,
+      int64_t stackBytes);
 
   std::unique_ptr<llvm::orc::LLJIT> engine;
   double compileSeconds;
+  int64_t stackBytes;
 };
 
 } // namespace dtensor

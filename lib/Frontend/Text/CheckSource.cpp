@@ -17,8 +17,12 @@ static std::string blankComments(StringRef text) {
   std::string result = text.str();
   for (size_t i = 0; i < result.size(); ++i) {
     if (result[i] == '"') {
-      while (++i < result.size() && result[i] != '"' && result[i] != '\n')
+      while (++i < result.size() && result[i] != '"' && result[i] != '\n') {
+        // What follows ends nothing.
+        if (result[i] == '\\' && i + 1 < result.size())
+          result[i++] = ' ';
         result[i] = ' ';
+      }
     } else if (result[i] == '/' && i + 1 < result.size() &&
                result[i + 1] == '/') {
       while (i < result.size() && result[i] != '\n')
@@ -119,11 +123,66 @@ static LogicalResult checkResultNumbers(StringRef text,
   return success();
 }
 
+/// Upstream's parser calls itself for what is in brackets, and passes call
+/// themselves for regions: both run out of stack some thousands deep.
+static LogicalResult checkNesting(StringRef text, llvm::MemoryBufferRef source,
+                                  MLIRContext *context) {
+  // A thousand regions, around them a module and a function, and within them
+  // attributes.
+  constexpr int maxBraces = 1024, maxBrackets = 4096;
+  int braces = 0, brackets = 0;
+  for (size_t i = 0; i < text.size(); ++i) {
+    char next = i + 1 < text.size() ? text[i + 1] : ' ';
+    switch (text[i]) {
+    case '{':
+      ++braces;
+      ++brackets;
+      break;
+    case '}':
+      --braces;
+      --brackets;
+      break;
+    case '<':
+      brackets += next != '=';
+      break;
+    case '>':
+      // Neither an arrow nor a comparison.
+      brackets -=
+          next != '=' && (i == 0 || (text[i - 1] != '-' && text[i - 1] != '='));
+      break;
+    case '(':
+    case '[':
+      ++brackets;
+      break;
+    case ')':
+    case ']':
+      --brackets;
+      break;
+    default:
+      continue;
+    }
+    // The parser says where one is closed that is not open.
+    braces = std::max(braces, 0);
+    brackets = std::max(brackets, 0);
+    if (braces > maxBraces)
+      return emitErrorBehind(text.take_front(i), source, context)
+             << "required: at most " << maxBraces
+             << " braces within each other, of regions and attributes; move "
+                "inner regions to functions";
+    if (brackets > maxBrackets)
+      return emitErrorBehind(text.take_front(i), source, context)
+             << "required: at most " << maxBrackets
+             << " brackets within each other";
+  }
+  return success();
+}
+
 LogicalResult dtensor::checkSource(llvm::MemoryBufferRef source,
                                    MLIRContext *context) {
   std::string blanked = blankComments(source.getBuffer());
   StringRef text = blanked;
-  if (failed(checkConcats(text, source, context)) ||
+  if (failed(checkNesting(text, source, context)) ||
+      failed(checkConcats(text, source, context)) ||
       failed(checkResultNumbers(text, source, context)))
     return failure();
   // Large programs are read too, so everything is looked at once.

@@ -10,7 +10,7 @@ func.func @main(%device: !llvm.ptr, %a: memref<4xf32>, %n: i64, %out: !llvm.ptr)
 // CHECK-LABEL: func @main__entry
 // CHECK-SAME: (%[[DEVICE:.+]]: !llvm.ptr, %[[ARGS:.+]]: !llvm.ptr)
 // CHECK: %[[FIELD:.+]] = llvm.getelementptr %{{.+}}[0, 1]
-// CHECK: %[[A:.+]] = llvm.load %[[FIELD]] : !llvm.ptr -> !llvm.ptr
+// CHECK: %[[A:.+]] = llvm.load %[[FIELD]] invariant : !llvm.ptr -> !llvm.ptr
 // CHECK: %[[N:.+]] = llvm.load %{{.+}} : !llvm.ptr -> i64
 // CHECK: %[[OUT:.+]] = llvm.load %{{.+}} : !llvm.ptr -> !llvm.ptr
 // CHECK: call @main(%[[DEVICE]], %[[A]], %[[N]], %[[OUT]])
@@ -28,9 +28,9 @@ func.func @open(%device: !llvm.ptr, %a: memref<?xf32, strided<[?], offset: ?>>) 
 
 // CHECK-LABEL: func @open__entry
 // CHECK: %[[FIELD:.+]] = llvm.getelementptr %{{.+}}[0, 1]
-// CHECK: %[[BASE:.+]] = llvm.load %[[FIELD]] : !llvm.ptr -> !llvm.ptr
+// CHECK: %[[BASE:.+]] = llvm.load %[[FIELD]] invariant : !llvm.ptr -> !llvm.ptr
 // CHECK: %[[PLACE:.+]] = llvm.getelementptr %{{.+}}[0, 2]
-// CHECK: %[[OFFSET:.+]] = llvm.load %[[PLACE]] : !llvm.ptr -> i64
+// CHECK: %[[OFFSET:.+]] = llvm.load %[[PLACE]] invariant : !llvm.ptr -> i64
 // CHECK: %[[A:.+]] = llvm.getelementptr %[[BASE]][%[[OFFSET]]]
 // CHECK: llvm.getelementptr %{{.+}}[0, 3, 0]
 // CHECK: llvm.getelementptr %{{.+}}[0, 4, 0]

@@ -66,6 +66,39 @@ TEST(CheckSource, RejectsHugeNumbersOfResults) {
             "'99999999999999999999999'");
 }
 
+/// `count` times `open`, and `close` as often.
+std::string nest(llvm::StringRef open, llvm::StringRef close, unsigned count) {
+  std::string text;
+  for (unsigned i = 0; i < count; ++i)
+    text += open;
+  for (unsigned i = 0; i < count; ++i)
+    text += close;
+  return text;
+}
+
+TEST(CheckSource, RejectsDeepNesting) {
+  EXPECT_EQ(check("module {" + nest("scf.if %c {\n", "}", 1000) + "}"), "");
+  EXPECT_EQ(check("module {" +
+                  nest("\"scf.if\"(%c) ({\n", "}) : () -> ()\n", 1000) + "}"),
+            "");
+  std::string braces =
+      "required: at most 1024 braces within each other, of "
+      "regions and attributes; move inner regions to functions";
+  EXPECT_EQ(check(nest("scf.if %c {\n", "}", 1025)), "1025:11 " + braces);
+  EXPECT_EQ(check(nest("\"scf.if\"(%c) ({\n", "})", 100000)),
+            "1025:15 " + braces);
+  std::string brackets = "1:4097 required: at most 4096 brackets within each "
+                         "other";
+  for (auto [open, close] : {std::pair{"[", "]"}, {"(", ")"}, {"<", ">"}}) {
+    EXPECT_EQ(check(nest(open, close, 4096)), "");
+    EXPECT_EQ(check(nest(open, close, 4097)), brackets);
+  }
+  // None of these is a bracket that stays open.
+  EXPECT_EQ(check(nest("affine_set<(d0) : (d0 <= 3, d0 >= 0)> -> ", "", 5000)),
+            "");
+  EXPECT_EQ(check(nest("\"\\\"{\"\n// {\n", "", 2000)), "");
+}
+
 TEST(CheckSource, AcceptsEverythingElse) {
   EXPECT_EQ(check("%0 = tensor.concat dim(1) %a, %a"), "");
   EXPECT_EQ(check("tensor.concat"), "");

@@ -246,6 +246,12 @@ const char *dt_error(DtContext *context);
  * where for whom; 0 (the default): never. */
 void dt_set_watchdog(DtContext *context, double seconds);
 
+/* The bytes of stack that the code of programs takes on each device, beside
+ * what runtime and kernel libraries take; 0 by default. A device that needs
+ * more ends the program with an error. Returns 0, or 1 if memory is out. Not
+ * while a program runs. */
+int dt_set_stack(DtContext *context, int64_t bytes);
+
 #ifdef __cplusplus
 }
 #endif

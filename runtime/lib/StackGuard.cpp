@@ -1,0 +1,123 @@
+//===- StackGuard.cpp - Full stacks as errors -----------------------------===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "StackGuard.h"
+#include "Context.h"
+
+#include <csignal>
+#include <cstdint>
+#include <string>
+#include <sys/mman.h>
+#include <ucontext.h>
+
+using namespace dtensor::runtime;
+
+/// Whose devices the thread runs.
+static thread_local Worker *guarded = nullptr;
+
+static struct sigaction previous;
+
+/// What a device whose stack was full goes on with, on its stack from the top:
+/// the frames there are abandoned.
+static void leaveProgram(DtDevice *device) {
+  std::string text = "stack overflow: required: at most " +
+                     std::to_string(device->fiber.getStackBytes()) +
+                     " bytes of stack";
+  device->context->report(*device, text.c_str(), "");
+  // Nothing is unwound.
+  std::string().swap(text);
+  device->worker->leave(*device);
+  __builtin_unreachable();
+}
+
+/// The interrupted thread goes on with `leaveProgram`.
+static bool redirect(ucontext_t &state, DtDevice *device) {
+  auto top = reinterpret_cast<uintptr_t>(device->fiber.getStackTop());
+#if defined(__x86_64__)
+  // As behind a call.
+  state.uc_mcontext.gregs[REG_RSP] = static_cast<greg_t>(top - 64 - 8);
+  state.uc_mcontext.gregs[REG_RDI] = reinterpret_cast<greg_t>(device);
+  state.uc_mcontext.gregs[REG_RIP] = reinterpret_cast<greg_t>(leaveProgram);
+  return true;
+#elif defined(__aarch64__)
+  state.uc_mcontext.sp = top - 64;
+  state.uc_mcontext.regs[0] = reinterpret_cast<uint64_t>(device);
+  state.uc_mcontext.pc = reinterpret_cast<uint64_t>(leaveProgram);
+  return true;
+#else
+  return false;
+#endif
+}
+
+static void handle(int signal, siginfo_t *info, void *state) {
+  if (guarded)
+    if (DtDevice *device = guarded->findOverflow(info->si_addr))
+      if (redirect(*static_cast<ucontext_t *>(state), device))
+        return;
+  if (previous.sa_flags & SA_SIGINFO)
+    return previous.sa_sigaction(signal, info, state);
+  if (previous.sa_handler != SIG_DFL && previous.sa_handler != SIG_IGN)
+    return previous.sa_handler(signal);
+  // The instruction is tried once more, without a handler.
+  sigaction(signal, &previous, nullptr);
+}
+
+static void install() {
+  struct sigaction action = {};
+  action.sa_sigaction = handle;
+  action.sa_flags = SA_SIGINFO | SA_ONSTACK;
+  sigemptyset(&action.sa_mask);
+  sigaction(SIGSEGV, &action, &previous);
+}
+
+namespace {
+/// A handler cannot run on the stack that is full.
+struct AlternateStack {
+  static constexpr size_t kBytes = 1 << 16;
+
+  AlternateStack() {
+    stack_t known;
+    if (sigaltstack(nullptr, &known) != 0 || !(known.ss_flags & SS_DISABLE))
+      return;
+    void *mapped = mmap(nullptr, kBytes, PROT_READ | PROT_WRITE,
+                        MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (mapped == MAP_FAILED)
+      return;
+    memory = mapped;
+    stack_t mine = {};
+    mine.ss_sp = memory;
+    mine.ss_size = kBytes;
+    sigaltstack(&mine, nullptr);
+  }
+  ~AlternateStack() {
+    if (!memory)
+      return;
+    stack_t none = {};
+    none.ss_flags = SS_DISABLE;
+    sigaltstack(&none, nullptr);
+    munmap(memory, kBytes);
+  }
+
+  void *memory = nullptr;
+};
+} // namespace
+
+StackGuard::StackGuard(Worker &worker) {
+  // Sanitizers know better what a fault means.
+#if !defined(DTENSOR_ASAN) && !defined(DTENSOR_TSAN)
+  static const bool isInstalled = (install(), true);
+  (void)isInstalled;
+  static thread_local AlternateStack stack;
+  (void)stack;
+#else
+  (void)install;
+#endif
+  guarded = &worker;
+}
+
+StackGuard::~StackGuard() { guarded = nullptr; }
