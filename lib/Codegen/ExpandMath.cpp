@@ -30,8 +30,9 @@ namespace {
 template <typename OpT, auto build, unsigned width = 32>
 struct ExpandFloat : OpRewritePattern<OpT> {
   // Before upstream's approximation of the same function.
-  explicit ExpandFloat(MLIRContext *context)
-      : OpRewritePattern<OpT>(context, /*benefit=*/10) {}
+  ExpandFloat(MLIRContext *context, bool fusesMultiplyAdd)
+      : OpRewritePattern<OpT>(context, /*benefit=*/10),
+        fusesMultiplyAdd(fusesMultiplyAdd) {}
 
   LogicalResult matchAndRewrite(OpT op,
                                 PatternRewriter &rewriter) const override {
@@ -39,13 +40,15 @@ struct ExpandFloat : OpRewritePattern<OpT> {
       return failure();
     if (op.getType().getIntOrFloatBitWidth() != width)
       return failure();
-    MathPolynomials polynomials(rewriter, op.getLoc());
+    MathPolynomials polynomials(rewriter, op.getLoc(), fusesMultiplyAdd);
     if constexpr (OpT::template hasTrait<OpTrait::OneOperand>())
       rewriter.replaceOp(op, (polynomials.*build)(op.getOperand()));
     else
       rewriter.replaceOp(op, (polynomials.*build)(op.getLhs(), op.getRhs()));
     return success();
   }
+
+  bool fusesMultiplyAdd;
 };
 
 /// The larger (or smaller) number, the other one where one is NaN, by
@@ -156,7 +159,21 @@ struct ExpandTruncationToBF16 : OpRewritePattern<arith::TruncFOp> {
   }
 };
 
+/// Marks what the program has itself, while polynomials are built.
+constexpr llvm::StringLiteral kWrittenAttr = "dtensor.written";
+
+/// What a polynomial has in the place of `fma` where that would be a call.
+void splitMultiplyAdd(math::FmaOp fma) {
+  ImplicitLocOpBuilder b(fma.getLoc(), fma);
+  Value product = arith::MulFOp::create(b, fma.getA(), fma.getB());
+  fma.replaceAllUsesWith(
+      arith::AddFOp::create(b, product, fma.getC()).getResult());
+  fma.erase();
+}
+
 struct ExpandMath : dtensor::impl::ExpandMathBase<ExpandMath> {
+  using ExpandMathBase::ExpandMathBase;
+
   LogicalResult initialize(MLIRContext *context) override {
     RewritePatternSet owned(context);
     owned.add<ExpandFloat<math::ExpOp, &MathPolynomials::exp>,
@@ -170,8 +187,9 @@ struct ExpandMath : dtensor::impl::ExpandMathBase<ExpandMath> {
               ExpandFloat<math::Atan2Op, &MathPolynomials::atan2>,
               ExpandFloat<math::CbrtOp, &MathPolynomials::cbrt>,
               ExpandFloat<math::Log1pOp, &MathPolynomials::log1pF64, 64>,
-              ExpandFloat<math::ExpM1Op, &MathPolynomials::expm1F64, 64>,
-              ExpandMaxNum<arith::MaxNumFOp, arith::CmpFPredicate::UGE>,
+              ExpandFloat<math::ExpM1Op, &MathPolynomials::expm1F64, 64>>(
+        context, fusesMultiplyAdd);
+    owned.add<ExpandMaxNum<arith::MaxNumFOp, arith::CmpFPredicate::UGE>,
               ExpandMaxNum<arith::MinNumFOp, arith::CmpFPredicate::ULE>,
               ExpandClass<math::IsInfOp>, ExpandClass<math::IsNormalOp>,
               ExpandExtensionOfBF16, ExpandTruncationToBF16>(context);
@@ -186,10 +204,19 @@ struct ExpandMath : dtensor::impl::ExpandMathBase<ExpandMath> {
   }
 
   void runOnOperation() override {
+    if (!fusesMultiplyAdd)
+      getOperation().walk([](math::FmaOp op) {
+        op->setDiscardableAttr(kWrittenAttr, UnitAttr::get(op.getContext()));
+      });
     GreedyRewriteConfig config;
     config.enableFolding(false);
     if (failed(applyPatternsGreedily(getOperation(), patterns, config)))
-      signalPassFailure();
+      return signalPassFailure();
+    if (!fusesMultiplyAdd)
+      getOperation().walk([](math::FmaOp op) {
+        if (!op->removeDiscardableAttr(kWrittenAttr))
+          splitMultiplyAdd(op);
+      });
   }
 
   FrozenRewritePatternSet patterns;

@@ -44,6 +44,26 @@ Value MathPolynomials::div(Value x, Value y) {
 Value MathPolynomials::fma(Value x, Value y, Value z) {
   return math::FmaOp::create(b, loc, x, y, z);
 }
+
+/// T. J. Dekker's product: of two factors with half the digits each there is
+/// no rounding error (Numerische Mathematik 18, 1971).
+Value MathPolynomials::fmaExact(Value x, Value y, Value z) {
+  if (fusesMultiplyAdd)
+    return fma(x, y, z);
+  auto split = [&](Value value) -> std::pair<Value, Value> {
+    Value large = mul(value, constantF64(0x1p27 + 1));
+    Value high = sub(large, sub(large, value));
+    return {high, sub(value, high)};
+  };
+  auto [xHigh, xLow] = split(x);
+  auto [yHigh, yLow] = split(y);
+  Value product = mul(x, y);
+  Value lost = sub(mul(xHigh, yHigh), product);
+  lost = add(add(lost, mul(xHigh, yLow)), mul(xLow, yHigh));
+  lost = add(lost, mul(xLow, yLow));
+  return add(add(z, product), lost);
+}
+
 Value MathPolynomials::abs(Value x) { return math::AbsFOp::create(b, loc, x); }
 Value MathPolynomials::copySign(Value magnitude, Value sign) {
   return math::CopySignOp::create(b, loc, magnitude, sign);
@@ -209,21 +229,19 @@ Value MathPolynomials::sinOfQuadrant(Value x, int32_t quadrantOffset) {
   }
   Value multiple = mul(wide, scale);
   Value product = mul(multiple, high);
-  Value lost = math::FmaOp::create(b, loc, multiple, high,
-                                   arith::NegFOp::create(b, loc, product));
-  lost = math::FmaOp::create(b, loc, multiple, low, lost);
+  Value lost = fmaExact(multiple, high, arith::NegFOp::create(b, loc, product));
+  lost = fma(multiple, low, lost);
   Value magic = constantF64(6755399441055744.0);
   Value toQuadrants = constantF64(0.63661977236758134);
   Value halfPi = constantF64(-1.5707963267948966);
-  Value shifted = math::FmaOp::create(b, loc, product, toQuadrants, magic);
+  Value shifted = fma(product, toQuadrants, magic);
   Value n = sub(shifted, magic);
-  Value reduced = math::FmaOp::create(b, loc, n, halfPi, product);
-  reduced = math::FmaOp::create(b, loc, n, constantF64(-6.123233995736766e-17),
-                                reduced);
+  Value reduced = fmaExact(n, halfPi, product);
+  reduced = fma(n, constantF64(-6.123233995736766e-17), reduced);
   reduced = add(reduced, lost);
   // What was lost may lead into another quadrant.
-  Value again = math::FmaOp::create(b, loc, reduced, toQuadrants, magic);
-  reduced = math::FmaOp::create(b, loc, sub(again, magic), halfPi, reduced);
+  Value again = fma(reduced, toQuadrants, magic);
+  reduced = fmaExact(sub(again, magic), halfPi, reduced);
   Value r = arith::TruncFOp::create(b, loc, b.getF32Type(), reduced);
   Value bits = arith::AddIOp::create(
       b, loc, arith::BitcastOp::create(b, loc, b.getI64Type(), shifted),

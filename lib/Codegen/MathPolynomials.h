@@ -21,8 +21,11 @@ namespace dtensor {
 /// and infinities are as in C.
 class MathPolynomials {
 public:
-  MathPolynomials(mlir::OpBuilder &builder, mlir::Location loc)
-      : b(builder), loc(loc) {}
+  /// `fusesMultiplyAdd`: a product and a sum can be one instruction that rounds
+  /// once. Where not, what relies on it takes more of them.
+  MathPolynomials(mlir::OpBuilder &builder, mlir::Location loc,
+                  bool fusesMultiplyAdd)
+      : b(builder), loc(loc), fusesMultiplyAdd(fusesMultiplyAdd) {}
 
   /// 0.84 ulp; results are subnormal where they should be.
   mlir::Value exp(mlir::Value x);
@@ -58,6 +61,8 @@ private:
   mlir::Value mul(mlir::Value x, mlir::Value y);
   mlir::Value div(mlir::Value x, mlir::Value y);
   mlir::Value fma(mlir::Value x, mlir::Value y, mlir::Value z);
+  /// x y + z in f64, right even where x y and z nearly cancel.
+  mlir::Value fmaExact(mlir::Value x, mlir::Value y, mlir::Value z);
   mlir::Value abs(mlir::Value x);
   mlir::Value copySign(mlir::Value magnitude, mlir::Value sign);
   mlir::Value toBits(mlir::Value x);
@@ -73,6 +78,7 @@ private:
 
   mlir::OpBuilder &b;
   mlir::Location loc;
+  bool fusesMultiplyAdd;
 };
 
 } // namespace dtensor

@@ -108,8 +108,23 @@ static void buildFusionPipeline(OpPassManager &manager) {
   manager.addPass(createCSEPass());
 }
 
+bool ProcessorNameParser::parse(llvm::cl::Option &option, StringRef argument,
+                                StringRef text, std::string &name) {
+  llvm::Expected<Processor> processor = Processor::get(text);
+  if (!processor)
+    return option.error(llvm::toString(processor.takeError()), argument);
+  name = text.str();
+  return false;
+}
+
+/// Whoever sets the name has asked whether there is such a processor.
+static Processor getProcessor(const LoweringOptions &options) {
+  return llvm::cantFail(Processor::get(options.processor));
+}
+
 void dtensor::buildCodegenPipeline(OpPassManager &manager,
                                    const LoweringOptions &options) {
+  Processor processor = getProcessor(options);
   // A program without a mesh comes as it was written.
   manager.addPass(createDecomposeAggregates());
   // Arenas belong to entry functions, and fusion sees one function at a time.
@@ -134,15 +149,15 @@ void dtensor::buildCodegenPipeline(OpPassManager &manager,
   manager.addPass(createCSEPass());
   manager.addNestedPass<func::FuncOp>(createShareBuffers());
   manager.addNestedPass<func::FuncOp>(createPlaceProducers());
-  manager.addNestedPass<func::FuncOp>(
-      createBlockProducts({options.vectorBytes}));
+  manager.addNestedPass<func::FuncOp>(createBlockProducts(
+      {processor.getVectorBytes(), processor.fusesMultiplyAdd()}));
   manager.addNestedPass<func::FuncOp>(createWidenAccumulators());
   manager.addNestedPass<func::FuncOp>(createPlanMemory());
   if (options.verifyPlan)
     manager.addNestedPass<func::FuncOp>(createVerifyMemoryPlan());
   manager.addNestedPass<func::FuncOp>(createLinalgExtToLoops());
   manager.addNestedPass<func::FuncOp>(
-      createLinalgToLoops({options.vectorBytes}));
+      createLinalgToLoops({processor.getVectorBytes()}));
   manager.addNestedPass<func::FuncOp>(createGuardIntegerDivision());
 }
 
@@ -161,7 +176,9 @@ void dtensor::buildLowerToLLVMPipeline(OpPassManager &manager,
   extend.extraTypeStrs = {"f32", "f64"};
   extend.targetTypeStr = "f32";
   manager.addPass(math::createMathExtendToSupportedTypes(extend));
-  manager.addNestedPass<func::FuncOp>(createExpandMath());
+  Processor processor = getProcessor(options);
+  manager.addNestedPass<func::FuncOp>(
+      createExpandMath({processor.fusesMultiplyAdd()}));
   manager.addPass(std::make_unique<PowersToFunctions>());
   manager.addPass(createOutlineLoops());
   manager.addPass(createAddEntryWrapper());

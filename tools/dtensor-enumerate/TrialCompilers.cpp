@@ -13,8 +13,10 @@
 
 namespace dtensor {
 
-static CompileOptions makeOptions(bool optimize, bool verify) {
+static CompileOptions makeOptions(const Processor &processor, bool optimize,
+                                  bool verify) {
   CompileOptions options;
+  options.processor = processor;
   options.optimize = optimize;
   options.verify = options.verifyLowering = verify;
   options.verifyBuffers = true;
@@ -31,13 +33,17 @@ static constexpr llvm::StringLiteral smallProgram = R"(
   }
 )";
 
-TrialCompilers::TrialCompilers(mlir::MLIRContext &context, bool useReference)
+TrialCompilers::TrialCompilers(mlir::MLIRContext &context,
+                               const Processor &processor, bool useReference)
     : context(context), useReference(useReference),
       rules(context.getOrLoadDialect<linalg_ext::LinalgExtDialect>()
                 ->addInterface<PlantedRules>()),
-      optimizing(&context, makeOptions(/*optimize=*/true, /*verify=*/true)),
-      quick(&context, makeOptions(/*optimize=*/false, /*verify=*/false)),
-      verifying(&context, makeOptions(/*optimize=*/false, /*verify=*/true)) {
+      optimizing(&context,
+                 makeOptions(processor, /*optimize=*/true, /*verify=*/true)),
+      quick(&context,
+            makeOptions(processor, /*optimize=*/false, /*verify=*/false)),
+      verifying(&context,
+                makeOptions(processor, /*optimize=*/false, /*verify=*/true)) {
   for (ProgramCompiler *compiler : {&optimizing, &quick, &verifying}) {
     auto module =
         mlir::parseSourceString<mlir::ModuleOp>(smallProgram, &context);

@@ -20,7 +20,8 @@ class TrialCompilers {
 public:
   /// `useReference`: trials are compared with the reference interpreter, and
   /// not with one device.
-  TrialCompilers(mlir::MLIRContext &context, bool useReference);
+  TrialCompilers(mlir::MLIRContext &context, const Processor &processor,
+                 bool useReference);
 
   mlir::MLIRContext &getContext() { return context; }
   ProgramCompiler &get(bool optimize) { return optimize ? optimizing : quick; }

@@ -378,7 +378,9 @@ def BlockProducts
     ```
   }];
   let options = [Option<"vectorBytes", "vector-bytes", "int64_t", "64",
-                        "size of the processor's vectors">];
+                        "size of the processor's vectors">,
+                 Option<"fusesMultiplyAdd", "fuse-multiply-add", "bool", "true",
+                        "whether a product and a sum are one instruction">];
   let dependentDialects = [
     "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
     "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect",
@@ -510,7 +512,12 @@ def ExpandMath : Pass<"dtensor-expand-math", "::mlir::func::FuncOp"> {
     take upstream's approximations. Conversions of bf16 become integer
     arithmetic, rounding divisions of integers plain ones, and maxnumf and
     minnumf comparisons, since LLVM vectorises reductions by them wrongly.
+
+    Where a product and a sum are no single instruction, the pass uses none but
+    where the program itself has it: each would be a call.
   }];
+  let options = [Option<"fusesMultiplyAdd", "fuse-multiply-add", "bool", "true",
+                        "whether a product and a sum are one instruction">];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::LLVM::LLVMDialect",
     "::mlir::math::MathDialect", "::mlir::vector::VectorDialect"
