@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "FloatConversions.h"
 #include "MathPolynomials.h"
 #include "dtensor/Codegen/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -107,58 +108,6 @@ template <typename OpT> struct ExpandClass : OpRewritePattern<OpT> {
   }
 };
 
-/// Upstream's bits and shifts lead from bf16 to f32 only.
-struct ExpandExtensionOfBF16 : OpRewritePattern<arith::ExtFOp> {
-  using OpRewritePattern::OpRewritePattern;
-
-  LogicalResult matchAndRewrite(arith::ExtFOp op,
-                                PatternRewriter &rewriter) const override {
-    if (!op.getIn().getType().isBF16() || !op.getType().isF64())
-      return failure();
-    Value middle = arith::ExtFOp::create(rewriter, op.getLoc(),
-                                         rewriter.getF32Type(), op.getIn());
-    rewriter.replaceOpWithNewOp<arith::ExtFOp>(op, op.getType(), middle);
-    return success();
-  }
-};
-
-/// From f64 to bf16 there is no instruction. By way of an f32 it is rounded
-/// once only if the f32 is rounded to odd: an inexact one has its last bit set.
-struct ExpandTruncationToBF16 : OpRewritePattern<arith::TruncFOp> {
-  using OpRewritePattern::OpRewritePattern;
-
-  LogicalResult matchAndRewrite(arith::TruncFOp op,
-                                PatternRewriter &rewriter) const override {
-    if (!op.getIn().getType().isF64() || !op.getType().isBF16())
-      return failure();
-    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
-    auto integer = [&](int32_t value) -> Value {
-      return arith::ConstantOp::create(b, b.getI32IntegerAttr(value));
-    };
-    Value wide = op.getIn();
-    Value narrow = arith::TruncFOp::create(b, b.getF32Type(), wide);
-    Value back = arith::ExtFOp::create(b, wide.getType(), narrow);
-    Value isInexact =
-        arith::CmpFOp::create(b, arith::CmpFPredicate::ONE, back, wide);
-    // Magnitudes of floats count up as integers do.
-    Value tooLarge = arith::CmpFOp::create(b, arith::CmpFPredicate::OGT,
-                                           math::AbsFOp::create(b, back),
-                                           math::AbsFOp::create(b, wide));
-    Value bits = arith::BitcastOp::create(b, b.getI32Type(), narrow);
-    Value isEven = arith::CmpIOp::create(
-        b, arith::CmpIPredicate::eq, arith::AndIOp::create(b, bits, integer(1)),
-        integer(0));
-    Value step = arith::SelectOp::create(b, tooLarge, integer(-1), integer(1));
-    Value odd = arith::AddIOp::create(b, bits, step);
-    Value changes = arith::AndIOp::create(b, isInexact, isEven);
-    bits = arith::SelectOp::create(b, changes, odd, bits);
-    rewriter.replaceOpWithNewOp<arith::TruncFOp>(
-        op, op.getType(),
-        arith::BitcastOp::create(b, b.getF32Type(), bits).getResult());
-    return success();
-  }
-};
-
 /// Marks what the program has itself, while polynomials are built.
 constexpr llvm::StringLiteral kWrittenAttr = "dtensor.written";
 
@@ -191,8 +140,9 @@ struct ExpandMath : dtensor::impl::ExpandMathBase<ExpandMath> {
         context, fusesMultiplyAdd);
     owned.add<ExpandMaxNum<arith::MaxNumFOp, arith::CmpFPredicate::UGE>,
               ExpandMaxNum<arith::MinNumFOp, arith::CmpFPredicate::ULE>,
-              ExpandClass<math::IsInfOp>, ExpandClass<math::IsNormalOp>,
-              ExpandExtensionOfBF16, ExpandTruncationToBF16>(context);
+              ExpandClass<math::IsInfOp>, ExpandClass<math::IsNormalOp>>(
+        context);
+    populateFloatConversionPatterns(owned, convertsHalves);
     math::populateExpansionPatterns(owned, {"clampf"});
     populateMathAlgebraicSimplificationPatterns(owned);
     populateMathPolynomialApproximationPatterns(owned,

@@ -8,7 +8,6 @@
 
 #include "MathPolynomials.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include <limits>
 
@@ -108,11 +107,20 @@ Value MathPolynomials::exp(Value x) {
                            1.66664720e-1f, 4.99999851e-1f, 1.f, 1.f});
   Value exponent =
       arith::SubIOp::create(b, loc, toBits(shifted), constantI32(0x4B400000));
-  // One instruction of AVX-512, right for subnormal results as well.
-  return LLVM::CallIntrinsicOp::create(b, loc, b.getF32Type(),
-                                       b.getStringAttr("llvm.ldexp"),
-                                       ValueRange{p, exponent})
-      .getResult(0);
+  return scaleByPower(p, exponent);
+}
+
+/// By two powers, each of which is a normal number: a subnormal result is
+/// rounded once, by the second product. llvm.ldexp is an instruction of AVX-512
+/// only, and a call elsewhere.
+Value MathPolynomials::scaleByPower(Value x, Value exponent) {
+  auto power = [&](Value exponent) {
+    Value biased = arith::AddIOp::create(b, loc, exponent, constantI32(127));
+    return fromBits(arith::ShLIOp::create(b, loc, biased, constantI32(23)));
+  };
+  Value half = arith::ShRSIOp::create(b, loc, exponent, constantI32(1));
+  Value rest = arith::SubIOp::create(b, loc, exponent, half);
+  return mul(mul(x, power(half)), power(rest));
 }
 
 /// x = 2^e m with sqrt(1/2) <= m < sqrt(2), after Cephes' logf.

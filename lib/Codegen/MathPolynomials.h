@@ -61,6 +61,8 @@ private:
   mlir::Value mul(mlir::Value x, mlir::Value y);
   mlir::Value div(mlir::Value x, mlir::Value y);
   mlir::Value fma(mlir::Value x, mlir::Value y, mlir::Value z);
+  /// x 2^exponent, for an i32 from -252 to 254.
+  mlir::Value scaleByPower(mlir::Value x, mlir::Value exponent);
   /// x y + z in f64, right even where x y and z nearly cancel.
   mlir::Value fmaExact(mlir::Value x, mlir::Value y, mlir::Value z);
   mlir::Value abs(mlir::Value x);

@@ -49,12 +49,9 @@ public:
   }
 
 private:
-  /// Integer powers become loops; llvm.powi takes the others.
-  static std::unique_ptr<Pass> create() {
-    ConvertMathToFuncsOptions options;
-    options.minWidthOfFPowIExponent = 128;
-    return createConvertMathToFuncs(options);
-  }
+  /// Integer powers become loops, of floats too: llvm.powi is a call of the
+  /// compiler's own library.
+  static std::unique_ptr<Pass> create() { return createConvertMathToFuncs(); }
 };
 } // namespace
 
@@ -166,9 +163,13 @@ void dtensor::buildLowerToLLVMPipeline(OpPassManager &manager,
   buildCodegenPipeline(manager, options);
   manager.addPass(createConvertCommToRuntime());
   manager.addPass(createConvertKernelsToRuntime());
-  // bf16 is a storage type: arithmetic on it is done in f32.
+  Processor processor = getProcessor(options);
+  // bf16 is a storage type: arithmetic on it is done in f32. So is f16 where
+  // the processor cannot even convert it.
   arith::ArithEmulateUnsupportedFloatsOptions emulate;
   emulate.sourceTypeStrs = {"bf16"};
+  if (!processor.convertsHalves())
+    emulate.sourceTypeStrs = {"bf16", "f16"};
   emulate.targetTypeStr = "f32";
   manager.addNestedPass<func::FuncOp>(
       arith::createArithEmulateUnsupportedFloats(emulate));
@@ -176,9 +177,8 @@ void dtensor::buildLowerToLLVMPipeline(OpPassManager &manager,
   extend.extraTypeStrs = {"f32", "f64"};
   extend.targetTypeStr = "f32";
   manager.addPass(math::createMathExtendToSupportedTypes(extend));
-  Processor processor = getProcessor(options);
-  manager.addNestedPass<func::FuncOp>(
-      createExpandMath({processor.fusesMultiplyAdd()}));
+  manager.addNestedPass<func::FuncOp>(createExpandMath(
+      {processor.fusesMultiplyAdd(), processor.convertsHalves()}));
   manager.addPass(std::make_unique<PowersToFunctions>());
   manager.addPass(createOutlineLoops());
   manager.addPass(createAddEntryWrapper());

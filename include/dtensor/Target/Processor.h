@@ -37,8 +37,8 @@ public:
   int64_t getVectorBytes() const { return vectorBytes; }
   /// Whether a product and a sum can be one instruction that rounds once.
   bool fusesMultiplyAdd() const { return fusesMultiplies; }
-  /// Whether a vector times powers of two is one instruction.
-  bool scalesByPowers() const { return scales; }
+  /// Whether there are instructions between f16 and f32.
+  bool convertsHalves() const { return halves; }
 
   /// Errors: a feature that this machine does not have, or less than what
   /// kernels need. They name the processor and all that is missing.
@@ -57,7 +57,7 @@ private:
 
   std::string name, cpu, features;
   int64_t vectorBytes = 16;
-  bool fusesMultiplies = false, scales = false;
+  bool fusesMultiplies = false, halves = false;
   DtProcessorLevel level = DT_PROCESSOR_NATIVE;
 };
 
