@@ -135,6 +135,15 @@ struct ExpandMath : dtensor::impl::ExpandMathBase<ExpandMath> {
               ExpandFloat<math::AtanOp, &MathPolynomials::atan>,
               ExpandFloat<math::Atan2Op, &MathPolynomials::atan2>,
               ExpandFloat<math::CbrtOp, &MathPolynomials::cbrt>,
+              ExpandFloat<math::Exp2Op, &MathPolynomials::exp2>,
+              ExpandFloat<math::Log10Op, &MathPolynomials::log10>,
+              ExpandFloat<math::PowFOp, &MathPolynomials::pow>,
+              ExpandFloat<math::TanOp, &MathPolynomials::tan>,
+              ExpandFloat<math::SinhOp, &MathPolynomials::sinh>,
+              ExpandFloat<math::CoshOp, &MathPolynomials::cosh>,
+              ExpandFloat<math::AsinhOp, &MathPolynomials::asinh>,
+              ExpandFloat<math::AcoshOp, &MathPolynomials::acosh>,
+              ExpandFloat<math::AtanhOp, &MathPolynomials::atanh>,
               ExpandFloat<math::Log1pOp, &MathPolynomials::log1pF64, 64>,
               ExpandFloat<math::ExpM1Op, &MathPolynomials::expm1F64, 64>>(
         context, fusesMultiplyAdd);

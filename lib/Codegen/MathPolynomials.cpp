@@ -216,11 +216,11 @@ static constexpr LargeAngle kLargeAngles[] = {
     {0x1p102, 0x1p-78, 2.883607991412285, -1.4702220270910616e-16},
 };
 
-/// sin(x + quadrantOffset pi/2): x = n pi/2 + r with |r| <= pi/4. The reduction
-/// is done in f64. Of a large x = m 2^shift it is m (2^shift modulo 2 pi) that
-/// is reduced, with what is lost of the product and pi/2 in two parts: n is
-/// below 2^52, and n times the first part is subtracted without any error.
-Value MathPolynomials::sinOfQuadrant(Value x, int32_t quadrantOffset) {
+/// x = n pi/2 + r with |r| <= pi/4. Of a large x = m 2^shift it is m (2^shift
+/// modulo 2 pi) that is reduced, with what is lost of the product and pi/2 in
+/// two parts: n is below 2^52, and n times the first part is subtracted without
+/// any error.
+std::pair<Value, Value> MathPolynomials::reduceAngle(Value x) {
   Value wide = arith::ExtFOp::create(b, loc, b.getF64Type(), x);
   Value magnitude = abs(wide);
   Value scale = constantF64(1), high = scale, low = constantF64(0);
@@ -250,11 +250,16 @@ Value MathPolynomials::sinOfQuadrant(Value x, int32_t quadrantOffset) {
   // What was lost may lead into another quadrant.
   Value again = fma(reduced, toQuadrants, magic);
   reduced = fmaExact(sub(again, magic), halfPi, reduced);
-  Value r = arith::TruncFOp::create(b, loc, b.getF32Type(), reduced);
   Value bits = arith::AddIOp::create(
       b, loc, arith::BitcastOp::create(b, loc, b.getI64Type(), shifted),
       arith::BitcastOp::create(b, loc, b.getI64Type(), again));
-  Value quadrant = arith::TruncIOp::create(b, loc, b.getI32Type(), bits);
+  return {reduced, arith::TruncIOp::create(b, loc, b.getI32Type(), bits)};
+}
+
+/// sin(x + quadrantOffset pi/2).
+Value MathPolynomials::sinOfQuadrant(Value x, int32_t quadrantOffset) {
+  auto [reduced, quadrant] = reduceAngle(x);
+  Value r = arith::TruncFOp::create(b, loc, b.getF32Type(), reduced);
   quadrant =
       arith::AddIOp::create(b, loc, quadrant, constantI32(quadrantOffset));
 

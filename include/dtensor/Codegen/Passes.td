@@ -507,8 +507,8 @@ def ExpandMath : Pass<"dtensor-expand-math", "::mlir::func::FuncOp"> {
   let summary = "compute elementary functions without calls";
   let description = [{
     A call of libm in an inner loop costs ten times what its result is worth.
-    exp, log, tanh, erf, sin and cos of f32 become polynomials of the project's
-    own, accurate to about one unit in the last place; other functions of f32
+    Elementary functions of f32 become polynomials of the project's own,
+    accurate to about one unit in the last place, some of them in f64; others
     take upstream's approximations. Conversions of bf16 become integer
     arithmetic, those of f16 too where there are no instructions for them,
     rounding divisions of integers plain ones, and maxnumf and
