@@ -70,6 +70,26 @@ struct ExpandTruncationOfF64 : OpRewritePattern<arith::TruncFOp> {
   }
 };
 
+/// Upstream widens all functions but this one. In f64 the product is exact.
+struct ExpandNarrowMultiplyAdd : OpRewritePattern<math::FmaOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(math::FmaOp op,
+                                PatternRewriter &rewriter) const override {
+    if (!op.getType().isF16() && !op.getType().isBF16())
+      return failure();
+    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    auto widen = [&](Value value) -> Value {
+      return arith::ExtFOp::create(b, b.getF64Type(), value);
+    };
+    Value product =
+        arith::MulFOp::create(b, widen(op.getA()), widen(op.getB()));
+    Value sum = arith::AddFOp::create(b, product, widen(op.getC()));
+    rewriter.replaceOpWithNewOp<arith::TruncFOp>(op, op.getType(), sum);
+    return success();
+  }
+};
+
 /// Integer arithmetic on the bits of floats, of vectors of them for a vector.
 struct Bits {
   Bits(Operation *op, OpBuilder &builder)
@@ -188,7 +208,8 @@ struct ExpandTruncationToHalf : OpRewritePattern<arith::TruncFOp> {
 void dtensor::populateFloatConversionPatterns(RewritePatternSet &patterns,
                                               bool convertsHalves) {
   MLIRContext *context = patterns.getContext();
-  patterns.add<ExpandExtensionOfBF16, ExpandTruncationOfF64>(context);
+  patterns.add<ExpandExtensionOfBF16, ExpandNarrowMultiplyAdd,
+               ExpandTruncationOfF64>(context);
   if (!convertsHalves)
     patterns.add<ExpandExtensionOfHalf, ExpandTruncationToHalf>(context);
 }

@@ -169,13 +169,13 @@ Value MathPolynomials::tanh(Value x) {
   Value p = polynomial(square, {-5.70498872745e-3f, 2.06390887954e-2f,
                                 -5.37397155531e-2f, 1.33314422036e-1f,
                                 -3.33332819422e-1f});
-  // Of -0 the sum would be +0 with a product of +0: x is added last.
-  Value small = fma(mul(p, square), x, x);
+  Value small = fma(mul(p, square), magnitude, magnitude);
   Value e = exp(add(magnitude, magnitude));
   Value one = constant(1.f);
   Value large = sub(one, div(constant(2.f), add(e, one)));
-  return select(CmpFPredicate::OLT, magnitude, constant(0.625f), small,
-                copySign(large, x));
+  // The sign comes last: the sum of -0 and a product may be +0.
+  return copySign(
+      select(CmpFPredicate::OLT, magnitude, constant(0.625f), small, large), x);
 }
 
 /// x P(x^2) near zero, 1 - exp(Q(|x|)) elsewhere; coefficients by N. Juffa.
@@ -280,5 +280,8 @@ Value MathPolynomials::sinOfQuadrant(Value x, int32_t quadrantOffset) {
   return arith::SelectOp::create(b, loc, hasBit(2), negated, result);
 }
 
-Value MathPolynomials::sin(Value x) { return sinOfQuadrant(x, 0); }
+Value MathPolynomials::sin(Value x) {
+  // The reduction loses the sign of -0.
+  return select(CmpFPredicate::OEQ, x, constant(0.f), x, sinOfQuadrant(x, 0));
+}
 Value MathPolynomials::cos(Value x) { return sinOfQuadrant(x, 1); }

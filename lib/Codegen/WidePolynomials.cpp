@@ -189,9 +189,10 @@ Value MathPolynomials::asinh(Value x) {
   Value root = math::SqrtOp::create(b, loc, add(square, constantF64(1)));
   Value large = logF64(add(magnitude, root));
   Value p = polynomialF64(square, {105. / 3456, -15. / 336, 3. / 40, -1. / 6});
-  Value small = fma(mul(p, square), wide, wide);
-  return narrow(select(CmpFPredicate::OLT, magnitude, constantF64(0.0625),
-                       small, copySign(large, wide)));
+  Value small = fma(mul(p, square), magnitude, magnitude);
+  Value result =
+      select(CmpFPredicate::OLT, magnitude, constantF64(0.0625), small, large);
+  return narrow(copySign(result, wide));
 }
 
 /// log(x + sqrt(x^2 - 1)); NaN below 1.
