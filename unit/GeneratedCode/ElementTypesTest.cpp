@@ -11,6 +11,7 @@
 // runtime and the system's C and mathematical libraries alone.
 
 #include "Disassembly.h"
+#include "llvm/ADT/Sequence.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "gtest/gtest.h"
@@ -30,14 +31,22 @@ constexpr const char *kProcessors[] = {"native"};
 constexpr const char *kIntegers[] = {"i1", "i8", "i16", "i32", "i64"};
 constexpr const char *kFloats[] = {"f16", "bf16", "f32", "f64"};
 
-/// A program whose body is `ops`, from `%x` and `%y` to `%z`. In it `$` stands
-/// for a tensor of 512 elements of `from`, and `@` for their type.
-std::string makeProgram(StringRef ops, StringRef from, StringRef to) {
+/// A program whose body is `ops`, from `%x` and `%y` to `%z0`, `%z1` and so on,
+/// of the types `to`. In it `$` stands for a tensor of 512 elements of `from`,
+/// and `@` for their type.
+std::string makeProgram(StringRef ops, StringRef from,
+                        llvm::ArrayRef<StringRef> to) {
   std::string text;
   llvm::raw_string_ostream os(text);
   std::string type = ("tensor<512x" + from + ">").str();
-  os << "func.func @main(%x: " << type << ", %y: " << type << ") -> tensor<512x"
-     << to << "> {\n";
+  auto printTypes = [&] {
+    llvm::interleaveComma(to, os, [&](StringRef element) {
+      os << "tensor<512x" << element << ">";
+    });
+  };
+  os << "func.func @main(%x: " << type << ", %y: " << type << ") -> (";
+  printTypes();
+  os << ") {\n";
   for (char c : ops) {
     if (c == '$')
       os << type;
@@ -46,7 +55,12 @@ std::string makeProgram(StringRef ops, StringRef from, StringRef to) {
     else
       os << c;
   }
-  os << "\n  return %z : tensor<512x" << to << ">\n}\n";
+  os << "\n  return ";
+  llvm::interleaveComma(llvm::seq(to.size()), os,
+                        [&](size_t i) { os << "%z" << i; });
+  os << " : ";
+  printTypes();
+  os << "\n}\n";
   return text;
 }
 
@@ -72,7 +86,8 @@ std::vector<std::string> findMissing(const Disassembly &code) {
 
 class ElementTypesTest : public ::testing::TestWithParam<const char *> {
 protected:
-  void expectLinked(StringRef ops, StringRef from, StringRef to) {
+  void expectLinked(StringRef ops, StringRef from,
+                    llvm::ArrayRef<StringRef> to) {
     std::string text = makeProgram(ops, from, to);
     SCOPED_TRACE(text);
     Disassembly code(
@@ -82,29 +97,31 @@ protected:
 };
 
 TEST_P(ElementTypesTest, Conversions) {
+  std::string ops;
+  llvm::SmallVector<StringRef> to;
+  auto convert = [&](StringRef op, StringRef type) {
+    ops += llvm::formatv("%z{0} = arith.{1} %x : $ to tensor<512x{2}>\n",
+                         to.size(), op, type);
+    to.push_back(type);
+  };
   for (StringRef type : kFloats) {
-    for (StringRef other : kFloats) {
-      if (getWidth(type) == getWidth(other))
-        continue;
-      expectLinked(
-          llvm::formatv("%z = arith.{0} %x : $ to tensor<512x{1}>",
-                        getWidth(type) < getWidth(other) ? "extf" : "truncf",
-                        other)
-              .str(),
-          type, other);
-    }
-    for (StringRef integer : kIntegers) {
-      for (StringRef op : {"sitofp", "uitofp"})
-        expectLinked(
-            llvm::formatv("%z = arith.{0} %x : $ to tensor<512x{1}>", op, type)
-                .str(),
-            integer, type);
+    ops.clear();
+    to.clear();
+    for (StringRef other : kFloats)
+      if (getWidth(type) != getWidth(other))
+        convert(getWidth(type) < getWidth(other) ? "extf" : "truncf", other);
+    for (StringRef integer : kIntegers)
       for (StringRef op : {"fptosi", "fptoui"})
-        expectLinked(llvm::formatv("%z = arith.{0} %x : $ to tensor<512x{1}>",
-                                   op, integer)
-                         .str(),
-                     type, integer);
-    }
+        convert(op, integer);
+    expectLinked(ops, type, to);
+  }
+  for (StringRef type : kIntegers) {
+    ops.clear();
+    to.clear();
+    for (StringRef other : kFloats)
+      for (StringRef op : {"sitofp", "uitofp"})
+        convert(op, other);
+    expectLinked(ops, type, to);
   }
 }
 
@@ -118,7 +135,7 @@ TEST_P(ElementTypesTest, ArithmeticOfFloats) {
                     %5 = arith.select %4, %2, %3 : tensor<512xi1>, $
                     %6 = arith.negf %5 : $
                     %7 = arith.remf %6, %y : $
-                    %z = math.fma %7, %x, %y : $)",
+                    %z0 = math.fma %7, %x, %y : $)",
                  type, type);
 }
 
@@ -132,7 +149,7 @@ TEST_P(ElementTypesTest, ArithmeticOfIntegers) {
                     %5 = arith.shrui %4, %y : $
                     %6 = math.ctlz %5 : $
                     %7 = math.ctpop %6 : $
-                    %z = math.ipowi %7, %y : $)",
+                    %z0 = math.ipowi %7, %y : $)",
                  type, type);
 }
 
@@ -146,10 +163,10 @@ TEST_P(ElementTypesTest, FunctionsOfFloats) {
                     %5 = math.erf %4 : $
                     %6 = math.cbrt %5 : $
                     %7 = math.floor %6 : $
-                    %z = math.rsqrt %7 : $)",
+                    %z0 = math.rsqrt %7 : $)",
                  type, type);
     expectLinked(R"(%i = arith.fptosi %y : $ to tensor<512xi32>
-                    %z = math.fpowi %x, %i : $, tensor<512xi32>)",
+                    %z0 = math.fpowi %x, %i : $, tensor<512xi32>)",
                  type, type);
   }
 }
@@ -157,7 +174,7 @@ TEST_P(ElementTypesTest, FunctionsOfFloats) {
 TEST_P(ElementTypesTest, ComplexNumbers) {
   for (StringRef type : {"complex<f32>", "complex<f64>"})
     expectLinked(R"(%e = tensor.empty() : $
-                    %z = linalg.map ins(%x, %y : $, $) outs(%e : $)
+                    %z0 = linalg.map ins(%x, %y : $, $) outs(%e : $)
                       (%a: @, %b: @, %c: @) {
                         %0 = complex.mul %a, %b : @
                         %1 = complex.div %0, %b : @
@@ -180,7 +197,7 @@ TEST_P(ElementTypesTest, Products) {
                       outs(%e : tensor<16x16x@>) -> tensor<16x16x@>
                     %c = tensor.collapse_shape %p [[0, 1]]
                       : tensor<16x16x@> into tensor<256x@>
-                    %z = tensor.concat dim(0) %c, %c
+                    %z0 = tensor.concat dim(0) %c, %c
                       : (tensor<256x@>, tensor<256x@>) -> $)",
                  type, type);
 }
