@@ -14,8 +14,8 @@
 namespace dtensor {
 
 /// Conversions between f16 or bf16 and wider floats, and what needs them, that
-/// LLVM would turn into calls of the compiler's own library. `convertsHalves`: there are
-/// instructions between f16 and f32.
+/// LLVM would turn into calls of the compiler's own library. `convertsHalves`:
+/// there are instructions between f16 and f32.
 void populateFloatConversionPatterns(mlir::RewritePatternSet &patterns,
                                      bool convertsHalves);
 
