@@ -39,8 +39,6 @@ struct Blocking {
   /// What is packed at a time, in depth and in columns; the latter a multiple
   /// of a tile's width.
   int64_t depth, columns;
-  /// Whether a product and a sum are one instruction.
-  bool fusesMultiplyAdd;
 
   int64_t getWidth() const { return lanes * numVectors; }
 };
@@ -58,8 +56,7 @@ int64_t balance(int64_t extent, int64_t most) {
 /// be mostly empty.
 std::optional<Blocking> pickBlocking(linalg::LinalgOp op,
                                      const ProductRoles &roles,
-                                     int64_t vectorBytes,
-                                     bool fusesMultiplyAdd) {
+                                     int64_t vectorBytes) {
   // What is packed stays in a second-level cache.
   constexpr int64_t kPackedBytes = 512 * 1024;
   SmallVector<int64_t> ranges = op.getStaticLoopRanges();
@@ -68,7 +65,6 @@ std::optional<Blocking> pickBlocking(linalg::LinalgOp op,
   };
   int64_t bytes = roles.sumType.getIntOrFloatBitWidth() / 8;
   Blocking blocking;
-  blocking.fusesMultiplyAdd = fusesMultiplyAdd;
   blocking.lanes = vectorBytes / bytes;
   if (isShort(roles.row, 2) || isShort(roles.depth, 2) ||
       isShort(roles.column, blocking.lanes / 2))
@@ -260,14 +256,10 @@ SmallVector<Value> ProductLoops::addProducts(int64_t rows, Value firstRow,
                                                loadFactor(roles.spread));
     for (int64_t i = 0; i < blocking.numVectors; ++i) {
       Value sum = loop.getRegionIterArg(row * blocking.numVectors + i);
-      if (!isa<FloatType>(roles.sumType))
-        sum = add(sum, arith::MulIOp::create(builder, loc, factor, vectors[i]));
-      else if (blocking.fusesMultiplyAdd)
+      if (isa<FloatType>(roles.sumType))
         sum = vector::FMAOp::create(builder, loc, factor, vectors[i], sum);
       else
-        sum = arith::AddFOp::create(
-            builder, loc, sum,
-            arith::MulFOp::create(builder, loc, factor, vectors[i]));
+        sum = add(sum, arith::MulIOp::create(builder, loc, factor, vectors[i]));
       sums.push_back(sum);
     }
   }
@@ -399,7 +391,7 @@ struct BlockProducts : dtensor::impl::BlockProductsBase<BlockProducts> {
     for (linalg::LinalgOp op : ops)
       if (std::optional<ProductRoles> roles = matchProduct(op))
         if (std::optional<Blocking> blocking =
-                pickBlocking(op, *roles, vectorBytes, fusesMultiplyAdd))
+                pickBlocking(op, *roles, vectorBytes))
           ProductLoops(op, *roles, *blocking).create();
   }
 };

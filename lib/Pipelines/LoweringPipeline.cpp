@@ -146,8 +146,8 @@ void dtensor::buildCodegenPipeline(OpPassManager &manager,
   manager.addPass(createCSEPass());
   manager.addNestedPass<func::FuncOp>(createShareBuffers());
   manager.addNestedPass<func::FuncOp>(createPlaceProducers());
-  manager.addNestedPass<func::FuncOp>(createBlockProducts(
-      {processor.getVectorBytes(), processor.fusesMultiplyAdd()}));
+  manager.addNestedPass<func::FuncOp>(
+      createBlockProducts({processor.getVectorBytes()}));
   manager.addNestedPass<func::FuncOp>(createWidenAccumulators());
   manager.addNestedPass<func::FuncOp>(createPlanMemory());
   if (options.verifyPlan)

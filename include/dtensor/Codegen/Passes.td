@@ -378,9 +378,7 @@ def BlockProducts
     ```
   }];
   let options = [Option<"vectorBytes", "vector-bytes", "int64_t", "64",
-                        "size of the processor's vectors">,
-                 Option<"fusesMultiplyAdd", "fuse-multiply-add", "bool", "true",
-                        "whether a product and a sum are one instruction">];
+                        "size of the processor's vectors">];
   let dependentDialects = [
     "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
     "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect",

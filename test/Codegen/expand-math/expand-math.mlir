@@ -47,8 +47,8 @@ func.func @fma(%x: f32, %y: f32, %z: f32) -> f32 {
 // CHECK: arith.truncf %{{.*}} : f64 to f32
 // CHECK: arith.truncf %{{.*}} : f32 to f16
 // OLD-LABEL: @halves
-// OLD-NOT: f16 to
-// OLD-NOT: to f16
+// OLD-NOT: arith.extf {{.*}}f16
+// OLD-NOT: arith.truncf {{.*}} to f16
 // OLD: return
 func.func @halves(%x: f16, %y: f64, %v: vector<4xf16>)
     -> (f32, f16, vector<4xf32>) {
