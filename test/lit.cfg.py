@@ -24,8 +24,13 @@ dtensor_opt = ToolSubst("dtensor-opt")
 if lit_config.params.get("verify_roundtrip"):
     dtensor_opt = ToolSubst("dtensor-opt", extra_args=["--verify-roundtrip"])
     config.excludes += ["architecture", "docs", "install"]
+tools = [dtensor_opt, "mlir-opt"]
+# `--param mcpu=x86-64-v3`: what is run is compiled for that processor.
+if "mcpu" in lit_config.params:
+    mcpu = "--mcpu=" + lit_config.params["mcpu"]
+    tools.append(ToolSubst("dtensor-run", extra_args=[mcpu]))
 llvm_config.add_tool_substitutions(
-    [dtensor_opt, "mlir-opt"], [config.dtensor_tools_dir, config.llvm_tools_dir]
+    tools, [config.dtensor_tools_dir, config.llvm_tools_dir]
 )
 
 config.substitutions += [
@@ -40,6 +45,16 @@ config.substitutions += [
     ("%conformance_dir", config.conformance_dir),
     ("%models_dir", config.models_dir),
 ]
+
+# Levels of x86-64 whose code can run here.
+try:
+    with open("/proc/cpuinfo") as cpuinfo:
+        flags = next((line for line in cpuinfo if line.startswith("flags")), "")
+except OSError:
+    flags = ""
+for level, flag in ("v2", "sse4_2"), ("v3", "avx2"), ("v4", "avx512bw"):
+    if flag in flags.split():
+        config.available_features.add("x86-64-" + level)
 
 # Other people's programs, which are no part of the project.
 for name, folder in (

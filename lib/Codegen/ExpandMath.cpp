@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "FloatConversions.h"
 #include "MathPolynomials.h"
 #include "dtensor/Codegen/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -30,8 +31,9 @@ namespace {
 template <typename OpT, auto build, unsigned width = 32>
 struct ExpandFloat : OpRewritePattern<OpT> {
   // Before upstream's approximation of the same function.
-  explicit ExpandFloat(MLIRContext *context)
-      : OpRewritePattern<OpT>(context, /*benefit=*/10) {}
+  ExpandFloat(MLIRContext *context, bool fusesMultiplyAdd)
+      : OpRewritePattern<OpT>(context, /*benefit=*/10),
+        fusesMultiplyAdd(fusesMultiplyAdd) {}
 
   LogicalResult matchAndRewrite(OpT op,
                                 PatternRewriter &rewriter) const override {
@@ -39,13 +41,15 @@ struct ExpandFloat : OpRewritePattern<OpT> {
       return failure();
     if (op.getType().getIntOrFloatBitWidth() != width)
       return failure();
-    MathPolynomials polynomials(rewriter, op.getLoc());
+    MathPolynomials polynomials(rewriter, op.getLoc(), fusesMultiplyAdd);
     if constexpr (OpT::template hasTrait<OpTrait::OneOperand>())
       rewriter.replaceOp(op, (polynomials.*build)(op.getOperand()));
     else
       rewriter.replaceOp(op, (polynomials.*build)(op.getLhs(), op.getRhs()));
     return success();
   }
+
+  bool fusesMultiplyAdd;
 };
 
 /// The larger (or smaller) number, the other one where one is NaN, by
@@ -104,59 +108,21 @@ template <typename OpT> struct ExpandClass : OpRewritePattern<OpT> {
   }
 };
 
-/// Upstream's bits and shifts lead from bf16 to f32 only.
-struct ExpandExtensionOfBF16 : OpRewritePattern<arith::ExtFOp> {
-  using OpRewritePattern::OpRewritePattern;
+/// Marks what the program has itself, while polynomials are built.
+constexpr llvm::StringLiteral kWrittenAttr = "dtensor.written";
 
-  LogicalResult matchAndRewrite(arith::ExtFOp op,
-                                PatternRewriter &rewriter) const override {
-    if (!op.getIn().getType().isBF16() || !op.getType().isF64())
-      return failure();
-    Value middle = arith::ExtFOp::create(rewriter, op.getLoc(),
-                                         rewriter.getF32Type(), op.getIn());
-    rewriter.replaceOpWithNewOp<arith::ExtFOp>(op, op.getType(), middle);
-    return success();
-  }
-};
-
-/// From f64 to bf16 there is no instruction. By way of an f32 it is rounded
-/// once only if the f32 is rounded to odd: an inexact one has its last bit set.
-struct ExpandTruncationToBF16 : OpRewritePattern<arith::TruncFOp> {
-  using OpRewritePattern::OpRewritePattern;
-
-  LogicalResult matchAndRewrite(arith::TruncFOp op,
-                                PatternRewriter &rewriter) const override {
-    if (!op.getIn().getType().isF64() || !op.getType().isBF16())
-      return failure();
-    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
-    auto integer = [&](int32_t value) -> Value {
-      return arith::ConstantOp::create(b, b.getI32IntegerAttr(value));
-    };
-    Value wide = op.getIn();
-    Value narrow = arith::TruncFOp::create(b, b.getF32Type(), wide);
-    Value back = arith::ExtFOp::create(b, wide.getType(), narrow);
-    Value isInexact =
-        arith::CmpFOp::create(b, arith::CmpFPredicate::ONE, back, wide);
-    // Magnitudes of floats count up as integers do.
-    Value tooLarge = arith::CmpFOp::create(b, arith::CmpFPredicate::OGT,
-                                           math::AbsFOp::create(b, back),
-                                           math::AbsFOp::create(b, wide));
-    Value bits = arith::BitcastOp::create(b, b.getI32Type(), narrow);
-    Value isEven = arith::CmpIOp::create(
-        b, arith::CmpIPredicate::eq, arith::AndIOp::create(b, bits, integer(1)),
-        integer(0));
-    Value step = arith::SelectOp::create(b, tooLarge, integer(-1), integer(1));
-    Value odd = arith::AddIOp::create(b, bits, step);
-    Value changes = arith::AndIOp::create(b, isInexact, isEven);
-    bits = arith::SelectOp::create(b, changes, odd, bits);
-    rewriter.replaceOpWithNewOp<arith::TruncFOp>(
-        op, op.getType(),
-        arith::BitcastOp::create(b, b.getF32Type(), bits).getResult());
-    return success();
-  }
-};
+/// What a polynomial has in the place of `fma` where that would be a call.
+void splitMultiplyAdd(math::FmaOp fma) {
+  ImplicitLocOpBuilder b(fma.getLoc(), fma);
+  Value product = arith::MulFOp::create(b, fma.getA(), fma.getB());
+  fma.replaceAllUsesWith(
+      arith::AddFOp::create(b, product, fma.getC()).getResult());
+  fma.erase();
+}
 
 struct ExpandMath : dtensor::impl::ExpandMathBase<ExpandMath> {
+  using ExpandMathBase::ExpandMathBase;
+
   LogicalResult initialize(MLIRContext *context) override {
     RewritePatternSet owned(context);
     owned.add<ExpandFloat<math::ExpOp, &MathPolynomials::exp>,
@@ -169,12 +135,23 @@ struct ExpandMath : dtensor::impl::ExpandMathBase<ExpandMath> {
               ExpandFloat<math::AtanOp, &MathPolynomials::atan>,
               ExpandFloat<math::Atan2Op, &MathPolynomials::atan2>,
               ExpandFloat<math::CbrtOp, &MathPolynomials::cbrt>,
+              ExpandFloat<math::Exp2Op, &MathPolynomials::exp2>,
+              ExpandFloat<math::Log10Op, &MathPolynomials::log10>,
+              ExpandFloat<math::PowFOp, &MathPolynomials::pow>,
+              ExpandFloat<math::TanOp, &MathPolynomials::tan>,
+              ExpandFloat<math::SinhOp, &MathPolynomials::sinh>,
+              ExpandFloat<math::CoshOp, &MathPolynomials::cosh>,
+              ExpandFloat<math::AsinhOp, &MathPolynomials::asinh>,
+              ExpandFloat<math::AcoshOp, &MathPolynomials::acosh>,
+              ExpandFloat<math::AtanhOp, &MathPolynomials::atanh>,
               ExpandFloat<math::Log1pOp, &MathPolynomials::log1pF64, 64>,
-              ExpandFloat<math::ExpM1Op, &MathPolynomials::expm1F64, 64>,
-              ExpandMaxNum<arith::MaxNumFOp, arith::CmpFPredicate::UGE>,
+              ExpandFloat<math::ExpM1Op, &MathPolynomials::expm1F64, 64>>(
+        context, fusesMultiplyAdd);
+    owned.add<ExpandMaxNum<arith::MaxNumFOp, arith::CmpFPredicate::UGE>,
               ExpandMaxNum<arith::MinNumFOp, arith::CmpFPredicate::ULE>,
-              ExpandClass<math::IsInfOp>, ExpandClass<math::IsNormalOp>,
-              ExpandExtensionOfBF16, ExpandTruncationToBF16>(context);
+              ExpandClass<math::IsInfOp>, ExpandClass<math::IsNormalOp>>(
+        context);
+    populateFloatConversionPatterns(owned, convertsHalves);
     math::populateExpansionPatterns(owned, {"clampf"});
     populateMathAlgebraicSimplificationPatterns(owned);
     populateMathPolynomialApproximationPatterns(owned,
@@ -186,10 +163,19 @@ struct ExpandMath : dtensor::impl::ExpandMathBase<ExpandMath> {
   }
 
   void runOnOperation() override {
+    if (!fusesMultiplyAdd)
+      getOperation().walk([](math::FmaOp op) {
+        op->setDiscardableAttr(kWrittenAttr, UnitAttr::get(op.getContext()));
+      });
     GreedyRewriteConfig config;
     config.enableFolding(false);
     if (failed(applyPatternsGreedily(getOperation(), patterns, config)))
-      signalPassFailure();
+      return signalPassFailure();
+    if (!fusesMultiplyAdd)
+      getOperation().walk([](math::FmaOp op) {
+        if (!op->removeDiscardableAttr(kWrittenAttr))
+          splitMultiplyAdd(op);
+      });
   }
 
   FrozenRewritePatternSet patterns;

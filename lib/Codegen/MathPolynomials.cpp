@@ -8,7 +8,6 @@
 
 #include "MathPolynomials.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include <limits>
 
@@ -44,6 +43,26 @@ Value MathPolynomials::div(Value x, Value y) {
 Value MathPolynomials::fma(Value x, Value y, Value z) {
   return math::FmaOp::create(b, loc, x, y, z);
 }
+
+/// T. J. Dekker's product: of two factors with half the digits each there is
+/// no rounding error (Numerische Mathematik 18, 1971).
+Value MathPolynomials::fmaExact(Value x, Value y, Value z) {
+  if (fusesMultiplyAdd)
+    return fma(x, y, z);
+  auto split = [&](Value value) -> std::pair<Value, Value> {
+    Value large = mul(value, constantF64(0x1p27 + 1));
+    Value high = sub(large, sub(large, value));
+    return {high, sub(value, high)};
+  };
+  auto [xHigh, xLow] = split(x);
+  auto [yHigh, yLow] = split(y);
+  Value product = mul(x, y);
+  Value lost = sub(mul(xHigh, yHigh), product);
+  lost = add(add(lost, mul(xHigh, yLow)), mul(xLow, yHigh));
+  lost = add(lost, mul(xLow, yLow));
+  return add(add(z, product), lost);
+}
+
 Value MathPolynomials::abs(Value x) { return math::AbsFOp::create(b, loc, x); }
 Value MathPolynomials::copySign(Value magnitude, Value sign) {
   return math::CopySignOp::create(b, loc, magnitude, sign);
@@ -88,11 +107,20 @@ Value MathPolynomials::exp(Value x) {
                            1.66664720e-1f, 4.99999851e-1f, 1.f, 1.f});
   Value exponent =
       arith::SubIOp::create(b, loc, toBits(shifted), constantI32(0x4B400000));
-  // One instruction of AVX-512, right for subnormal results as well.
-  return LLVM::CallIntrinsicOp::create(b, loc, b.getF32Type(),
-                                       b.getStringAttr("llvm.ldexp"),
-                                       ValueRange{p, exponent})
-      .getResult(0);
+  return scaleByPower(p, exponent);
+}
+
+/// By two powers, each of which is a normal number: a subnormal result is
+/// rounded once, by the second product. llvm.ldexp is an instruction of AVX-512
+/// only, and a call elsewhere.
+Value MathPolynomials::scaleByPower(Value x, Value exponent) {
+  auto power = [&](Value exponent) {
+    Value biased = arith::AddIOp::create(b, loc, exponent, constantI32(127));
+    return fromBits(arith::ShLIOp::create(b, loc, biased, constantI32(23)));
+  };
+  Value half = arith::ShRSIOp::create(b, loc, exponent, constantI32(1));
+  Value rest = arith::SubIOp::create(b, loc, exponent, half);
+  return mul(mul(x, power(half)), power(rest));
 }
 
 /// x = 2^e m with sqrt(1/2) <= m < sqrt(2), after Cephes' logf.
@@ -141,13 +169,13 @@ Value MathPolynomials::tanh(Value x) {
   Value p = polynomial(square, {-5.70498872745e-3f, 2.06390887954e-2f,
                                 -5.37397155531e-2f, 1.33314422036e-1f,
                                 -3.33332819422e-1f});
-  // Of -0 the sum would be +0 with a product of +0: x is added last.
-  Value small = fma(mul(p, square), x, x);
+  Value small = fma(mul(p, square), magnitude, magnitude);
   Value e = exp(add(magnitude, magnitude));
   Value one = constant(1.f);
   Value large = sub(one, div(constant(2.f), add(e, one)));
-  return select(CmpFPredicate::OLT, magnitude, constant(0.625f), small,
-                copySign(large, x));
+  // The sign comes last: the sum of -0 and a product may be +0.
+  return copySign(
+      select(CmpFPredicate::OLT, magnitude, constant(0.625f), small, large), x);
 }
 
 /// x P(x^2) near zero, 1 - exp(Q(|x|)) elsewhere; coefficients by N. Juffa.
@@ -188,11 +216,11 @@ static constexpr LargeAngle kLargeAngles[] = {
     {0x1p102, 0x1p-78, 2.883607991412285, -1.4702220270910616e-16},
 };
 
-/// sin(x + quadrantOffset pi/2): x = n pi/2 + r with |r| <= pi/4. The reduction
-/// is done in f64. Of a large x = m 2^shift it is m (2^shift modulo 2 pi) that
-/// is reduced, with what is lost of the product and pi/2 in two parts: n is
-/// below 2^52, and n times the first part is subtracted without any error.
-Value MathPolynomials::sinOfQuadrant(Value x, int32_t quadrantOffset) {
+/// x = n pi/2 + r with |r| <= pi/4. Of a large x = m 2^shift it is m (2^shift
+/// modulo 2 pi) that is reduced, with what is lost of the product and pi/2 in
+/// two parts: n is below 2^52, and n times the first part is subtracted without
+/// any error.
+std::pair<Value, Value> MathPolynomials::reduceAngle(Value x) {
   Value wide = arith::ExtFOp::create(b, loc, b.getF64Type(), x);
   Value magnitude = abs(wide);
   Value scale = constantF64(1), high = scale, low = constantF64(0);
@@ -209,26 +237,29 @@ Value MathPolynomials::sinOfQuadrant(Value x, int32_t quadrantOffset) {
   }
   Value multiple = mul(wide, scale);
   Value product = mul(multiple, high);
-  Value lost = math::FmaOp::create(b, loc, multiple, high,
-                                   arith::NegFOp::create(b, loc, product));
-  lost = math::FmaOp::create(b, loc, multiple, low, lost);
+  Value lost = fmaExact(multiple, high, arith::NegFOp::create(b, loc, product));
+  lost = fma(multiple, low, lost);
   Value magic = constantF64(6755399441055744.0);
   Value toQuadrants = constantF64(0.63661977236758134);
   Value halfPi = constantF64(-1.5707963267948966);
-  Value shifted = math::FmaOp::create(b, loc, product, toQuadrants, magic);
+  Value shifted = fma(product, toQuadrants, magic);
   Value n = sub(shifted, magic);
-  Value reduced = math::FmaOp::create(b, loc, n, halfPi, product);
-  reduced = math::FmaOp::create(b, loc, n, constantF64(-6.123233995736766e-17),
-                                reduced);
+  Value reduced = fmaExact(n, halfPi, product);
+  reduced = fma(n, constantF64(-6.123233995736766e-17), reduced);
   reduced = add(reduced, lost);
   // What was lost may lead into another quadrant.
-  Value again = math::FmaOp::create(b, loc, reduced, toQuadrants, magic);
-  reduced = math::FmaOp::create(b, loc, sub(again, magic), halfPi, reduced);
-  Value r = arith::TruncFOp::create(b, loc, b.getF32Type(), reduced);
+  Value again = fma(reduced, toQuadrants, magic);
+  reduced = fmaExact(sub(again, magic), halfPi, reduced);
   Value bits = arith::AddIOp::create(
       b, loc, arith::BitcastOp::create(b, loc, b.getI64Type(), shifted),
       arith::BitcastOp::create(b, loc, b.getI64Type(), again));
-  Value quadrant = arith::TruncIOp::create(b, loc, b.getI32Type(), bits);
+  return {reduced, arith::TruncIOp::create(b, loc, b.getI32Type(), bits)};
+}
+
+/// sin(x + quadrantOffset pi/2).
+Value MathPolynomials::sinOfQuadrant(Value x, int32_t quadrantOffset) {
+  auto [reduced, quadrant] = reduceAngle(x);
+  Value r = arith::TruncFOp::create(b, loc, b.getF32Type(), reduced);
   quadrant =
       arith::AddIOp::create(b, loc, quadrant, constantI32(quadrantOffset));
 
@@ -249,5 +280,8 @@ Value MathPolynomials::sinOfQuadrant(Value x, int32_t quadrantOffset) {
   return arith::SelectOp::create(b, loc, hasBit(2), negated, result);
 }
 
-Value MathPolynomials::sin(Value x) { return sinOfQuadrant(x, 0); }
+Value MathPolynomials::sin(Value x) {
+  // The reduction loses the sign of -0.
+  return select(CmpFPredicate::OEQ, x, constant(0.f), x, sinOfQuadrant(x, 0));
+}
 Value MathPolynomials::cos(Value x) { return sinOfQuadrant(x, 1); }

@@ -21,8 +21,11 @@ namespace dtensor {
 /// and infinities are as in C.
 class MathPolynomials {
 public:
-  MathPolynomials(mlir::OpBuilder &builder, mlir::Location loc)
-      : b(builder), loc(loc) {}
+  /// `fusesMultiplyAdd`: a product and a sum can be one instruction that rounds
+  /// once. Where not, what relies on it takes more of them.
+  MathPolynomials(mlir::OpBuilder &builder, mlir::Location loc,
+                  bool fusesMultiplyAdd)
+      : b(builder), loc(loc), fusesMultiplyAdd(fusesMultiplyAdd) {}
 
   /// 0.84 ulp; results are subnormal where they should be.
   mlir::Value exp(mlir::Value x);
@@ -44,6 +47,17 @@ public:
   /// 0.51 ulp.
   mlir::Value cbrt(mlir::Value x);
 
+  /// By way of f64: 0.51 ulp.
+  mlir::Value exp2(mlir::Value x);
+  mlir::Value log10(mlir::Value x);
+  mlir::Value pow(mlir::Value x, mlir::Value y);
+  mlir::Value tan(mlir::Value x);
+  mlir::Value sinh(mlir::Value x);
+  mlir::Value cosh(mlir::Value x);
+  mlir::Value asinh(mlir::Value x);
+  mlir::Value acosh(mlir::Value x);
+  mlir::Value atanh(mlir::Value x);
+
   /// Of an f64, under 3 ulp where log and exp are under 1.
   mlir::Value log1pF64(mlir::Value x);
   mlir::Value expm1F64(mlir::Value x);
@@ -58,21 +72,39 @@ private:
   mlir::Value mul(mlir::Value x, mlir::Value y);
   mlir::Value div(mlir::Value x, mlir::Value y);
   mlir::Value fma(mlir::Value x, mlir::Value y, mlir::Value z);
+  /// x 2^exponent, for an i32 from -252 to 254.
+  mlir::Value scaleByPower(mlir::Value x, mlir::Value exponent);
+  /// x y + z in f64, right even where x y and z nearly cancel.
+  mlir::Value fmaExact(mlir::Value x, mlir::Value y, mlir::Value z);
   mlir::Value abs(mlir::Value x);
   mlir::Value copySign(mlir::Value magnitude, mlir::Value sign);
   mlir::Value toBits(mlir::Value x);
   mlir::Value fromBits(mlir::Value bits);
   /// Horner's scheme, the leading coefficient first.
   mlir::Value polynomial(mlir::Value x, llvm::ArrayRef<float> coefficients);
+  /// In f64: at most pi/4, and the low bits of the number of the quadrant.
+  std::pair<mlir::Value, mlir::Value> reduceAngle(mlir::Value x);
   mlir::Value sinOfQuadrant(mlir::Value x, int32_t quadrantOffset);
   mlir::Value asinOfSmall(mlir::Value x);
   mlir::Value atanOfSmall(mlir::Value x);
+
+  // In f64, with digits enough for functions of an f32.
+  mlir::Value widen(mlir::Value x);
+  mlir::Value narrow(mlir::Value x);
+  mlir::Value constantI64(int64_t value);
+  mlir::Value toBitsF64(mlir::Value x);
+  mlir::Value fromBitsF64(mlir::Value bits);
+  mlir::Value polynomialF64(mlir::Value x, llvm::ArrayRef<double> coefficients);
+  mlir::Value expF64(mlir::Value x);
+  mlir::Value logF64(mlir::Value x);
+
   /// `ifTrue` where the comparison holds, else `ifFalse`.
   mlir::Value select(mlir::arith::CmpFPredicate predicate, mlir::Value x,
                      mlir::Value y, mlir::Value ifTrue, mlir::Value ifFalse);
 
   mlir::OpBuilder &b;
   mlir::Location loc;
+  bool fusesMultiplyAdd;
 };
 
 } // namespace dtensor

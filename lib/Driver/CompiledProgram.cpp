@@ -11,7 +11,6 @@
 #include "dtensor/Analysis/PeakMemory.h"
 #include "dtensor/Dialect/Comm/IR/Comm.h"
 #include "dtensor/Dialect/DTensor/IR/DTensor.h"
-#include "dtensor/ExecutionEngine/HostCode.h"
 #include "dtensor/Pipelines/InitAll.h"
 #include "dtensor/Transforms/UnrollLocalMaps.h"
 #include "mlir/IR/Verifier.h"
@@ -75,6 +74,16 @@ static LogicalResult report(ModuleOp module, llvm::Error error) {
          << llvm::toString(std::move(error));
 }
 
+/// Errors: code for the processor cannot run in this process.
+static llvm::Error prepareProcessor(const Processor &processor) {
+  if (llvm::Error error = processor.checkRunsHere())
+    return error;
+  if (const char *problem = dt_limit_processor(processor.getLevel()))
+    return llvm::createStringError("code for " + processor.getName() +
+                                   " cannot run: " + problem);
+  return llvm::Error::success();
+}
+
 ProgramCompiler::ProgramCompiler(MLIRContext *context, CompileOptions given)
     : options(std::move(given)), importing(context), partitioning(context),
       lowering(context) {
@@ -99,7 +108,7 @@ ProgramCompiler::ProgramCompiler(MLIRContext *context, CompileOptions given)
   buildPartitionPipeline(partitioning, partition);
   LoweringOptions lower;
   lower.kernels = options.kernels;
-  lower.vectorBytes = getHostVectorBytes();
+  lower.processor = options.processor.getName().str();
   lower.verifyBuffers = options.verifyBuffers;
   buildLowerToLLVMPipeline(lowering, lower);
 }
@@ -116,6 +125,10 @@ ProgramCompiler::compile(func::FuncOp entry) {
   ModuleOp module = entry->getParentOfType<ModuleOp>();
   std::string name = entry.getName().str();
   auto program = std::make_unique<CompiledProgram>();
+  // What cannot be run need not be compiled.
+  if (!options.last)
+    if (llvm::Error error = prepareProcessor(options.processor))
+      return report(module, std::move(error));
 
   SmallVector<bool> isUnsigned = findUnsignedResults(entry);
   if (failed(importing.run(module)))
@@ -152,7 +165,7 @@ ProgramCompiler::compile(func::FuncOp entry) {
     return program;
   options.progress("generating machine code");
   llvm::Expected<std::unique_ptr<JIT>> code =
-      JIT::create(module, options.optimize);
+      JIT::create(module, options.processor, options.optimize);
   if (!code)
     return report(module, code.takeError());
   program->code = std::move(*code);

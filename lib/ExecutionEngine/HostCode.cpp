@@ -17,11 +17,12 @@
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/TargetParser/Host.h"
 #include "llvm/Transforms/Instrumentation/ThreadSanitizer.h"
-#include <array>
+#include <map>
 
 using namespace mlir;
 
-llvm::Expected<llvm::TargetMachine &> dtensor::getHostMachine(bool optimize) {
+llvm::Expected<llvm::TargetMachine &>
+dtensor::getHostMachine(const Processor &processor, bool optimize) {
   static const bool initialized = [] {
     llvm::InitializeNativeTarget();
     llvm::InitializeNativeTargetAsmPrinter();
@@ -33,17 +34,21 @@ llvm::Expected<llvm::TargetMachine &> dtensor::getHostMachine(bool optimize) {
     return true;
   }();
   (void)initialized;
-  thread_local std::array<std::unique_ptr<llvm::TargetMachine>, 2> machines;
-  std::unique_ptr<llvm::TargetMachine> &machine = machines[optimize];
+  thread_local std::map<std::pair<std::string, bool>,
+                        std::unique_ptr<llvm::TargetMachine>>
+      machines;
+  std::unique_ptr<llvm::TargetMachine> &machine =
+      machines[{processor.getName().str(), optimize}];
   if (!machine) {
-    auto host = llvm::orc::JITTargetMachineBuilder::detectHost();
-    if (!host)
-      return host.takeError();
-    host->setCodeGenOptLevel(optimize ? llvm::CodeGenOptLevel::Aggressive
-                                      : llvm::CodeGenOptLevel::None);
+    llvm::orc::JITTargetMachineBuilder builder{
+        llvm::Triple(llvm::sys::getProcessTriple())};
+    builder.setCPU(processor.getCPU().str());
+    builder.getFeatures() = llvm::SubtargetFeatures(processor.getFeatures());
+    builder.setCodeGenOptLevel(optimize ? llvm::CodeGenOptLevel::Aggressive
+                                        : llvm::CodeGenOptLevel::None);
     // Fibers have stacks of the size that the program needs.
-    host->getOptions().EmitStackSizeSection = true;
-    auto created = host->createTargetMachine();
+    builder.getOptions().EmitStackSizeSection = true;
+    auto created = builder.createTargetMachine();
     if (!created)
       return created.takeError();
     machine = std::move(*created);
@@ -56,16 +61,6 @@ static constexpr bool kSanitizeThread = true;
 #else
 static constexpr bool kSanitizeThread = false;
 #endif
-
-int64_t dtensor::getHostVectorBytes() {
-  // The thread sanitizer does not see wider accesses.
-  if (kSanitizeThread)
-    return 16;
-  static const llvm::StringMap<bool> features = llvm::sys::getHostCPUFeatures();
-  if (features.lookup("avx512f"))
-    return 64;
-  return features.lookup("avx") ? 32 : 16;
-}
 
 static void runPasses(llvm::Module &module, llvm::TargetMachine &machine,
                       llvm::OptimizationLevel level) {

@@ -33,8 +33,8 @@ using Object = Expected<Compiled>;
 static constexpr unsigned kMinFunctions = 32;
 static constexpr unsigned kMaxParts = 4;
 
-static Object compile(Module &code, bool optimize) {
-  Expected<TargetMachine &> machine = getHostMachine(optimize);
+static Object compile(Module &code, const Processor &processor, bool optimize) {
+  Expected<TargetMachine &> machine = getHostMachine(processor, optimize);
   if (!machine)
     return machine.takeError();
   optimizeForHost(code, *machine, optimize);
@@ -50,13 +50,14 @@ static Object compile(Module &code, bool optimize) {
 }
 
 /// Contexts are not shared by threads: what is compiled is a copy.
-static Object compileBitcode(StringRef bitcode, bool optimize) {
+static Object compileBitcode(StringRef bitcode, const Processor &processor,
+                             bool optimize) {
   LLVMContext context;
   Expected<std::unique_ptr<Module>> code =
       parseBitcodeFile(MemoryBufferRef(bitcode, "part"), context);
   if (!code)
     return code.takeError();
-  return compile(**code, optimize);
+  return compile(**code, processor, optimize);
 }
 
 /// Splits `code` between functions; constants stay with who uses them.
@@ -85,8 +86,9 @@ static Expected<HostObjects> addStackBytes(HostObjects objects,
 }
 
 Expected<HostObjects> dtensor::compileForHost(mlir::ModuleOp module,
+                                              const Processor &processor,
                                               bool optimize) {
-  Expected<TargetMachine &> machine = getHostMachine(optimize);
+  Expected<TargetMachine &> machine = getHostMachine(processor, optimize);
   if (!machine)
     return machine.takeError();
   LLVMContext context;
@@ -106,7 +108,7 @@ Expected<HostObjects> dtensor::compileForHost(mlir::ModuleOp module,
   unsigned numParts =
       optimize ? std::min(numFunctions / kMinFunctions, kMaxParts) : 0;
   if (numParts < 2) {
-    Object object = compile(**code, optimize);
+    Object object = compile(**code, processor, optimize);
     if (!object)
       return object.takeError();
     objects.files.push_back(std::move(object->file));
@@ -117,8 +119,9 @@ Expected<HostObjects> dtensor::compileForHost(mlir::ModuleOp module,
   std::vector<std::optional<Object>> results(parts.size());
   std::vector<std::thread> threads;
   for (size_t i = 0; i < parts.size(); ++i)
-    threads.emplace_back(
-        [&, i] { results[i].emplace(compileBitcode(parts[i], optimize)); });
+    threads.emplace_back([&, i] {
+      results[i].emplace(compileBitcode(parts[i], processor, optimize));
+    });
   for (std::thread &thread : threads)
     thread.join();
   Error errors = Error::success();

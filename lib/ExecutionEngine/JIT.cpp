@@ -23,15 +23,17 @@ JIT::JIT(std::unique_ptr<orc::LLJIT> engine, double compileSeconds,
 
 JIT::~JIT() = default;
 
-Expected<std::unique_ptr<JIT>> JIT::create(mlir::ModuleOp module,
-                                           bool optimize) {
+Expected<std::unique_ptr<JIT>>
+JIT::create(mlir::ModuleOp module, const Processor &processor, bool optimize) {
   using Clock = std::chrono::steady_clock;
   Clock::time_point start = Clock::now();
 
-  Expected<HostObjects> objects = compileForHost(module, optimize);
+  if (Error error = processor.checkRunsHere())
+    return std::move(error);
+  Expected<HostObjects> objects = compileForHost(module, processor, optimize);
   if (!objects)
     return objects.takeError();
-  Expected<TargetMachine &> machine = getHostMachine(optimize);
+  Expected<TargetMachine &> machine = getHostMachine(processor, optimize);
   if (!machine)
     return machine.takeError();
   Expected<std::unique_ptr<orc::LLJIT>> engine =

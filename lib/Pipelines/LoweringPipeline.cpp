@@ -50,12 +50,9 @@ public:
   }
 
 private:
-  /// Integer powers become loops; llvm.powi takes the others.
-  static std::unique_ptr<Pass> create() {
-    ConvertMathToFuncsOptions options;
-    options.minWidthOfFPowIExponent = 128;
-    return createConvertMathToFuncs(options);
-  }
+  /// Integer powers become loops, of floats too: llvm.powi is a call of the
+  /// compiler's own library.
+  static std::unique_ptr<Pass> create() { return createConvertMathToFuncs(); }
 };
 } // namespace
 
@@ -109,8 +106,23 @@ static void buildFusionPipeline(OpPassManager &manager) {
   manager.addPass(createCSEPass());
 }
 
+bool ProcessorNameParser::parse(llvm::cl::Option &option, StringRef argument,
+                                StringRef text, std::string &name) {
+  llvm::Expected<Processor> processor = Processor::get(text);
+  if (!processor)
+    return option.error(llvm::toString(processor.takeError()), argument);
+  name = text.str();
+  return false;
+}
+
+/// Whoever sets the name has asked whether there is such a processor.
+static Processor getProcessor(const LoweringOptions &options) {
+  return llvm::cantFail(Processor::get(options.processor));
+}
+
 void dtensor::buildCodegenPipeline(OpPassManager &manager,
                                    const LoweringOptions &options) {
+  Processor processor = getProcessor(options);
   // A program without a mesh comes as it was written.
   manager.addPass(createDecomposeAggregates());
   // Arenas belong to entry functions, and fusion sees one function at a time.
@@ -137,14 +149,14 @@ void dtensor::buildCodegenPipeline(OpPassManager &manager,
   manager.addNestedPass<func::FuncOp>(createShareBuffers());
   manager.addNestedPass<func::FuncOp>(createPlaceProducers());
   manager.addNestedPass<func::FuncOp>(
-      createBlockProducts({options.vectorBytes}));
+      createBlockProducts({processor.getVectorBytes()}));
   manager.addNestedPass<func::FuncOp>(createWidenAccumulators());
   manager.addNestedPass<func::FuncOp>(createPlanMemory());
   if (options.verifyBuffers)
     manager.addNestedPass<func::FuncOp>(createVerifyMemoryPlan());
   manager.addNestedPass<func::FuncOp>(createLinalgExtToLoops());
   manager.addNestedPass<func::FuncOp>(
-      createLinalgToLoops({options.vectorBytes}));
+      createLinalgToLoops({processor.getVectorBytes()}));
   manager.addNestedPass<func::FuncOp>(createGuardIntegerDivision());
 }
 
@@ -153,9 +165,13 @@ void dtensor::buildLowerToLLVMPipeline(OpPassManager &manager,
   buildCodegenPipeline(manager, options);
   manager.addPass(createConvertCommToRuntime());
   manager.addPass(createConvertKernelsToRuntime());
-  // bf16 is a storage type: arithmetic on it is done in f32.
+  Processor processor = getProcessor(options);
+  // bf16 is a storage type: arithmetic on it is done in f32. So is f16 where
+  // the processor cannot even convert it.
   arith::ArithEmulateUnsupportedFloatsOptions emulate;
   emulate.sourceTypeStrs = {"bf16"};
+  if (!processor.convertsHalves())
+    emulate.sourceTypeStrs = {"bf16", "f16"};
   emulate.targetTypeStr = "f32";
   manager.addNestedPass<func::FuncOp>(
       arith::createArithEmulateUnsupportedFloats(emulate));
@@ -163,7 +179,8 @@ void dtensor::buildLowerToLLVMPipeline(OpPassManager &manager,
   extend.extraTypeStrs = {"f32", "f64"};
   extend.targetTypeStr = "f32";
   manager.addPass(math::createMathExtendToSupportedTypes(extend));
-  manager.addNestedPass<func::FuncOp>(createExpandMath());
+  manager.addNestedPass<func::FuncOp>(createExpandMath(
+      {processor.fusesMultiplyAdd(), processor.convertsHalves()}));
   manager.addPass(std::make_unique<PowersToFunctions>());
   manager.addPass(createOutlineLoops());
   manager.addPass(createAddEntryWrapper());

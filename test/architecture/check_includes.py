@@ -15,6 +15,7 @@ COMPILER = {"Layout", "Dialect"}
 # `Runtime` is the C ABI, which is all that compiler and runtime share.
 ALLOWED = {
     "Layout": set(),
+    "Target": {"Runtime"},
     "Host": {"Layout"},
     "Dialect": {"Layout"},
     "ShardingRules": COMPILER,
@@ -25,8 +26,8 @@ ALLOWED = {
     "Frontend": COMPILER,
     # An oracle shares nothing with what it judges.
     "Reference": {"Host", "Dialect"},
-    "ExecutionEngine": {"Runtime"},
-    "Pipelines": COMPILER | {"Analysis", "ShardingRules", "Transforms", "Codegen", "Conversion", "Frontend"},
+    "ExecutionEngine": {"Runtime", "Target"},
+    "Pipelines": COMPILER | {"Analysis", "ShardingRules", "Transforms", "Codegen", "Conversion", "Frontend", "Target"},
 }
 # These stand above all of it.
 UNRESTRICTED = {"Driver"}

@@ -36,10 +36,9 @@ static bool fail(llvm::raw_ostream &os, llvm::Error error) {
 }
 
 /// Runs an entry and hands its results over.
-using RunEntry = bool (*)(func::FuncOp entry,
-                          ArrayRef<std::shared_ptr<HostTensor>> inputs,
-                          llvm::raw_ostream &os,
-                          function_ref<bool(ArrayRef<HostTensor>)> check);
+using RunEntry = std::function<bool(
+    func::FuncOp entry, ArrayRef<std::shared_ptr<HostTensor>> inputs,
+    llvm::raw_ostream &os, function_ref<bool(ArrayRef<HostTensor>)> check)>;
 
 static bool interpretEntry(func::FuncOp entry,
                            ArrayRef<std::shared_ptr<HostTensor>> inputs,
@@ -57,11 +56,12 @@ static bool interpretEntry(func::FuncOp entry,
   return true;
 }
 
-static bool compileEntry(func::FuncOp entry,
+static bool compileEntry(const Processor &processor, func::FuncOp entry,
                          ArrayRef<std::shared_ptr<HostTensor>> inputs,
                          llvm::raw_ostream &os,
                          function_ref<bool(ArrayRef<HostTensor>)> check) {
   CompileOptions options;
+  options.processor = processor;
   options.verifyBuffers = true;
   auto program = CompiledProgram::compile(entry, options);
   if (failed(program))
@@ -185,6 +185,7 @@ static bool runFolder(const ProgramFolder &folder, const LayoutRequest &layouts,
 /// Each axis of each argument in turn.
 static std::vector<Trial> makeFolderTrials(const std::string &path,
                                            MLIRContext *context,
+                                           RunEntry runEntry,
                                            bool isInterpreted) {
   std::vector<Trial> trials;
   std::string errors;
@@ -201,8 +202,8 @@ static std::vector<Trial> makeFolderTrials(const std::string &path,
   }
   auto folder = std::make_shared<ProgramFolder>(std::move(*read));
   if (isInterpreted) {
-    trials.push_back({"", false, [folder](llvm::raw_ostream &out) {
-                        return runFolder(*folder, {}, interpretEntry, out);
+    trials.push_back({"", false, [=](llvm::raw_ostream &out) {
+                        return runFolder(*folder, {}, runEntry, out);
                       }});
     return trials;
   }
@@ -216,19 +217,27 @@ static std::vector<Trial> makeFolderTrials(const std::string &path,
         layouts.arguments[i] = llvm::join(axes, ",");
         trials.push_back(
             {("arg" + Twine(i) + "." + Twine(axis) + " " + mesh).str(), true,
-             [folder, layouts](llvm::raw_ostream &out) {
-               return runFolder(*folder, layouts, compileEntry, out);
+             [=](llvm::raw_ostream &out) {
+               return runFolder(*folder, layouts, runEntry, out);
              }});
       }
   return trials;
 }
 
 std::vector<Trial> Subject::makeTrials(MLIRContext *context,
+                                       const Processor &processor,
                                        bool isInterpreted) const {
+  RunEntry runEntry = interpretEntry;
+  if (!isInterpreted)
+    runEntry = [=](func::FuncOp entry,
+                   ArrayRef<std::shared_ptr<HostTensor>> inputs,
+                   llvm::raw_ostream &os,
+                   function_ref<bool(ArrayRef<HostTensor>)> check) {
+      return compileEntry(processor, entry, inputs, os, check);
+    };
   return llvm::sys::fs::is_directory(path)
-             ? makeFolderTrials(path, context, isInterpreted)
-             : makeFileTrials(path, context,
-                              isInterpreted ? interpretEntry : compileEntry);
+             ? makeFolderTrials(path, context, runEntry, isInterpreted)
+             : makeFileTrials(path, context, runEntry);
 }
 
 //===----------------------------------------------------------------------===//

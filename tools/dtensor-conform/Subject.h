@@ -9,6 +9,7 @@
 #ifndef DTENSOR_TOOLS_DTENSOR_CONFORM_SUBJECT_H
 #define DTENSOR_TOOLS_DTENSOR_CONFORM_SUBJECT_H
 
+#include "dtensor/Target/Processor.h"
 #include "mlir/IR/MLIRContext.h"
 #include "llvm/Support/Error.h"
 #include <functional>
@@ -39,6 +40,7 @@ struct Subject {
   /// Reads it and says what there is to run, by the compiler or by the
   /// reference interpreter, which knows no layouts: one trial of each program.
   std::vector<Trial> makeTrials(mlir::MLIRContext *context,
+                                const Processor &processor,
                                 bool isInterpreted) const;
 };
 

@@ -8,6 +8,7 @@
 
 #include "SubjectRun.h"
 #include "dtensor/Driver/CompiledProgram.h"
+#include "dtensor/Driver/ProcessorOption.h"
 #include "dtensor/Driver/RunSome.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CommandLine.h"
@@ -64,6 +65,7 @@ static cl::opt<unsigned> jobs("jobs", cl::init(1),
 static cl::opt<double> timeout("timeout", cl::init(60),
                                cl::desc("seconds after which a trial hangs"),
                                cl::cat(category));
+static ProcessorOption processorOption(category);
 
 namespace {
 struct Tested {
@@ -75,8 +77,9 @@ struct Tested {
 /// Chooses trials and runs them, some at a time.
 class Runner {
 public:
-  Runner(mlir::MLIRContext &context, Outcomes &outcomes)
-      : context(context), outcomes(outcomes) {}
+  Runner(mlir::MLIRContext &context, const Processor &processor,
+         Outcomes &outcomes)
+      : context(context), processor(processor), outcomes(outcomes) {}
 
   void run(llvm::ArrayRef<Tested> all);
 
@@ -85,6 +88,7 @@ private:
   std::vector<Trial> choose(const Tested &tested);
 
   mlir::MLIRContext &context;
+  const Processor &processor;
   Outcomes &outcomes;
   size_t numSeen = 0;
 };
@@ -92,7 +96,8 @@ private:
 
 std::vector<Trial> Runner::choose(const Tested &tested) {
   std::vector<Trial> chosen;
-  for (Trial &trial : tested.subject.makeTrials(&context, interpret)) {
+  for (Trial &trial :
+       tested.subject.makeTrials(&context, processor, interpret)) {
     std::string name =
         tested.name + (trial.name.empty() ? "" : " ") + trial.name;
     if (!StringRef(name).contains(filter) ||
@@ -136,6 +141,9 @@ int main(int argc, char **argv) {
   if (!cl::ParseCommandLineOptions(argc, argv, overview, &os))
     return fail(StringRef(messages).trim());
 
+  llvm::Expected<Processor> processor = processorOption.read();
+  if (!processor)
+    return fail(llvm::toString(processor.takeError()));
   std::vector<Tested> all;
   for (StringRef path : paths) {
     llvm::Expected<std::vector<Subject>> found = findSubjects(path);
@@ -160,7 +168,7 @@ int main(int argc, char **argv) {
   mlir::MLIRContext context(registry, mlir::MLIRContext::Threading::DISABLED);
   context.loadAllAvailableDialects();
   Outcomes outcomes(std::move(*known));
-  Runner(context, outcomes).run(all);
+  Runner(context, *processor, outcomes).run(all);
   if (list)
     return 0;
   for (const std::string &failure : outcomes.getFailures())

@@ -13,9 +13,11 @@
 
 namespace dtensor {
 
-CompileOptions TrialCompilers::makeOptions(bool optimize, bool verify,
+CompileOptions TrialCompilers::makeOptions(const Processor &processor,
+                                           bool optimize, bool verify,
                                            bool onOneDevice) {
   CompileOptions options;
+  options.processor = processor;
   options.optimize = optimize;
   options.verify = options.verifyLowering = verify;
   options.verifyBuffers = true;
@@ -37,17 +39,23 @@ static constexpr llvm::StringLiteral smallProgram = R"(
   }
 )";
 
-TrialCompilers::TrialCompilers(mlir::MLIRContext &context, bool useReference)
+TrialCompilers::TrialCompilers(mlir::MLIRContext &context,
+                               const Processor &processor, bool useReference)
     : context(context), useReference(useReference),
       rules(context.getOrLoadDialect<linalg_ext::LinalgExtDialect>()
                 ->addInterface<PlantedRules>()),
-      optimizing(&context, makeOptions(/*optimize=*/true, /*verify=*/true)),
-      quick(&context, makeOptions(/*optimize=*/false, /*verify=*/false)),
-      verifying(&context, makeOptions(/*optimize=*/false, /*verify=*/true)),
-      optimizingOne(&context, makeOptions(/*optimize=*/true, /*verify=*/true,
-                                          /*onOneDevice=*/true)),
-      quickOne(&context, makeOptions(/*optimize=*/false, /*verify=*/false,
-                                     /*onOneDevice=*/true)) {
+      optimizing(&context,
+                 makeOptions(processor, /*optimize=*/true, /*verify=*/true)),
+      quick(&context,
+            makeOptions(processor, /*optimize=*/false, /*verify=*/false)),
+      verifying(&context,
+                makeOptions(processor, /*optimize=*/false, /*verify=*/true)),
+      optimizingOne(&context,
+                    makeOptions(processor, /*optimize=*/true, /*verify=*/true,
+                                /*onOneDevice=*/true)),
+      quickOne(&context,
+               makeOptions(processor, /*optimize=*/false, /*verify=*/false,
+                           /*onOneDevice=*/true)) {
   for (ProgramCompiler *compiler :
        {&optimizing, &quick, &verifying, &optimizingOne, &quickOne}) {
     auto module =

@@ -21,7 +21,8 @@ class TrialCompilers {
 public:
   /// `useReference`: trials are compared with the reference interpreter, and
   /// not with one device.
-  TrialCompilers(mlir::MLIRContext &context, bool useReference);
+  TrialCompilers(mlir::MLIRContext &context, const Processor &processor,
+                 bool useReference);
 
   mlir::MLIRContext &getContext() { return context; }
   ProgramCompiler &get(bool optimize) { return optimize ? optimizing : quick; }
@@ -41,8 +42,8 @@ public:
   void resetWork() { work.reset(); }
 
 private:
-  CompileOptions makeOptions(bool optimize, bool verify,
-                             bool onOneDevice = false);
+  CompileOptions makeOptions(const Processor &processor, bool optimize,
+                             bool verify, bool onOneDevice = false);
 
   mlir::MLIRContext &context;
   bool useReference;

@@ -14,6 +14,7 @@
 #include "RuleMutants.h"
 #include "RuleMutations.h"
 #include "dtensor/Driver/CompiledProgram.h"
+#include "dtensor/Driver/ProcessorOption.h"
 #include "dtensor/Driver/RunSome.h"
 #include "dtensor/Frontend/Text/OneLineDiagnostics.h"
 #include "dtensor/ShardingRules/ShardingRules.h"
@@ -128,6 +129,8 @@ static cl::opt<double> timeout("timeout", cl::init(20),
                                cl::desc("seconds after which a trial hangs"),
                                cl::cat(category));
 
+static ProcessorOption processorOption(category);
+
 /// The cases of a file, or of all `.mlir` files in a folder, by path.
 static llvm::Error readPath(StringRef path, std::vector<Case> &cases) {
   std::vector<std::string> files;
@@ -238,6 +241,9 @@ int main(int argc, char **argv) {
   if (!cl::ParseCommandLineOptions(argc, argv, overview, &os))
     return fail(StringRef(messages).trim());
 
+  llvm::Expected<Processor> processor = processorOption.read();
+  if (!processor)
+    return fail(llvm::toString(processor.takeError()));
   std::vector<Case> cases;
   for (const std::string &path : paths)
     if (llvm::Error error = readPath(path, cases))
@@ -250,7 +256,7 @@ int main(int argc, char **argv) {
   // Children inherit one thread only.
   mlir::MLIRContext context(registry, mlir::MLIRContext::Threading::DISABLED);
   context.loadAllAvailableDialects();
-  TrialCompilers compilers(context, useReference);
+  TrialCompilers compilers(context, *processor, useReference);
   auto finish = [](Results &results) {
     llvm::outs() << results.getNumPassed() << " passed, "
                  << results.getNumFailed() << " failed\n";

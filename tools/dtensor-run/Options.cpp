@@ -9,6 +9,7 @@
 #include "Options.h"
 
 #include "dtensor/Driver/LayoutOptions.h"
+#include "dtensor/Driver/ProcessorOption.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/Path.h"
@@ -46,6 +47,7 @@ static cl::opt<std::string> programFlag(cl::Positional, cl::Required,
                                         cl::desc("PROGRAM.mlir"),
                                         cl::cat(category));
 static LayoutOptions layoutOptions(category);
+static ProcessorOption processorOption(category);
 
 static cl::list<std::string> inputFlags("input", cl::value_desc("FILE.npy"),
                                         cl::cat(category),
@@ -384,6 +386,13 @@ Expected<RunOptions> parseCommandLine(int argc, char **argv) {
   if (!error)
     error = readFlag(kernelsFlag, "auto or generated", options.compile.kernels,
                      parseKernels);
+  if (!error) {
+    bool runs = !options.dumpAfter && !options.interpret;
+    Expected<Processor> processor = processorOption.read(runs);
+    if (!processor)
+      return processor.takeError();
+    options.compile.processor = std::move(*processor);
+  }
   if (!error)
     error = checkConflicts(options);
   if (!error)

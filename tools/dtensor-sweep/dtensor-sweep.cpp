@@ -9,6 +9,7 @@
 #include "Strategies.h"
 #include "dtensor/Driver/ForkedJob.h"
 #include "dtensor/Driver/InterpretedProgram.h"
+#include "dtensor/Driver/ProcessorOption.h"
 #include "dtensor/Driver/ProgramFolder.h"
 #include "dtensor/Driver/RunSome.h"
 #include "dtensor/Driver/TextTable.h"
@@ -66,6 +67,7 @@ static cl::opt<Kernels> kernels(
                           "the kernel library where it can"),
                clEnumValN(Kernels::Generated, "generated", "generated code")));
 
+static ProcessorOption processorOption(category);
 static cl::opt<bool> verifyBuffers(
     "verify-buffers", cl::cat(category),
     cl::desc(
@@ -121,7 +123,8 @@ static bool interpretCase(const Case &testCase, llvm::raw_ostream &os) {
 }
 
 /// Runs a case in this process, which is used up by it.
-static bool runCase(const Case &testCase, llvm::raw_ostream &os) {
+static bool runCase(const Case &testCase, const Processor &processor,
+                    llvm::raw_ostream &os) {
   if (interpret)
     return interpretCase(testCase, os);
   const ProgramFolder &folder = *testCase.folder;
@@ -131,6 +134,7 @@ static bool runCase(const Case &testCase, llvm::raw_ostream &os) {
     return fail(os, std::move(error));
   CompileOptions options;
   options.kernels = kernels;
+  options.processor = processor;
   options.verifyBuffers = verifyBuffers;
   auto program = CompiledProgram::compile(folder.entry, options);
   if (failed(program))
@@ -158,7 +162,8 @@ static bool runCase(const Case &testCase, llvm::raw_ostream &os) {
 }
 
 /// Runs all cases, some at a time, and shows each as it ends.
-static std::vector<JobOutcome> runAll(llvm::ArrayRef<Case> cases) {
+static std::vector<JobOutcome> runAll(llvm::ArrayRef<Case> cases,
+                                      const Processor &processor) {
   std::vector<JobOutcome> outcomes(cases.size());
   using Running = std::pair<size_t, ForkedJob>;
   size_t next = 0, done = 0;
@@ -166,10 +171,11 @@ static std::vector<JobOutcome> runAll(llvm::ArrayRef<Case> cases) {
     if (next == cases.size())
       return std::nullopt;
     const Case &testCase = cases[next];
-    return Running(
-        next++,
-        ForkedJob([&](llvm::raw_ostream &os) { return runCase(testCase, os); },
-                  timeout));
+    return Running(next++, ForkedJob(
+                               [&](llvm::raw_ostream &os) {
+                                 return runCase(testCase, processor, os);
+                               },
+                               timeout));
   };
   auto poll = [&](Running &each) {
     std::optional<JobOutcome> outcome = each.second.poll();
@@ -229,6 +235,11 @@ int main(int argc, char **argv) {
     llvm::errs() << "error: " << StringRef(messages).trim() << "\n";
     return 2;
   }
+  llvm::Expected<Processor> processor = processorOption.read();
+  if (!processor) {
+    llvm::errs() << "error: " << llvm::toString(processor.takeError()) << "\n";
+    return 2;
+  }
   Effort effort = quick        ? Effort::Quick
                   : exhaustive ? Effort::Exhaustive
                                : Effort::Normal;
@@ -279,7 +290,7 @@ int main(int argc, char **argv) {
     return 0;
   }
 
-  std::vector<JobOutcome> outcomes = runAll(cases);
+  std::vector<JobOutcome> outcomes = runAll(cases, *processor);
   printTable(cases, outcomes);
   unsigned failed =
       unreadable + llvm::count_if(outcomes, [](const JobOutcome &outcome) {

@@ -120,7 +120,7 @@ TEST_F(HostObjectsTest, ManyFunctionsAreCompiledInParts) {
     OwningOpRef<ModuleOp> module = makeModule(count);
     ASSERT_TRUE(module);
     llvm::Expected<HostObjects> objects =
-        compileForHost(*module, /*optimize=*/true);
+        compileForHost(*module, Processor(), /*optimize=*/true);
     ASSERT_TRUE(static_cast<bool>(objects));
     EXPECT_EQ(objects->files.size(), parts);
     EXPECT_EQ(objects->names, std::vector<std::string>{"main__entry"});
@@ -131,7 +131,7 @@ TEST_F(HostObjectsTest, WhatRunsOnceIsNotDivided) {
   OwningOpRef<ModuleOp> module = makeModule(70);
   ASSERT_TRUE(module);
   llvm::Expected<HostObjects> objects =
-      compileForHost(*module, /*optimize=*/false);
+      compileForHost(*module, Processor(), /*optimize=*/false);
   ASSERT_TRUE(static_cast<bool>(objects));
   EXPECT_EQ(objects->files.size(), 1u);
 }

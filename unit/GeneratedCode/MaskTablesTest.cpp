@@ -54,7 +54,7 @@ TEST(MaskTables, EachPositionHasItsElement) {
         auto module = parseSourceString<ModuleOp>(makeProgram(type, text, mask),
                                                   &context);
         ASSERT_TRUE(module);
-        auto code = JIT::create(*module, /*optimize=*/true);
+        auto code = JIT::create(*module);
         ASSERT_TRUE(static_cast<bool>(code));
         auto program = (*code)->lookup("main");
         ASSERT_TRUE(static_cast<bool>(program));

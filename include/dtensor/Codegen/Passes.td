@@ -536,12 +536,20 @@ def ExpandMath : Pass<"dtensor-expand-math", "::mlir::func::FuncOp"> {
   let summary = "compute elementary functions without calls";
   let description = [{
     A call of libm in an inner loop costs ten times what its result is worth.
-    exp, log, tanh, erf, sin and cos of f32 become polynomials of the project's
-    own, accurate to about one unit in the last place; other functions of f32
+    Elementary functions of f32 become polynomials of the project's own,
+    accurate to about one unit in the last place, some of them in f64; others
     take upstream's approximations. Conversions of bf16 become integer
-    arithmetic, rounding divisions of integers plain ones, and maxnumf and
+    arithmetic, those of f16 too where there are no instructions for them,
+    rounding divisions of integers plain ones, and maxnumf and
     minnumf comparisons, since LLVM vectorises reductions by them wrongly.
+
+    Where a product and a sum are no single instruction, the pass uses none but
+    where the program itself has it: each would be a call.
   }];
+  let options = [Option<"fusesMultiplyAdd", "fuse-multiply-add", "bool", "true",
+                        "whether a product and a sum are one instruction">,
+                 Option<"convertsHalves", "convert-halves", "bool", "true",
+                        "whether there are instructions between f16 and f32">];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::LLVM::LLVMDialect",
     "::mlir::math::MathDialect", "::mlir::vector::VectorDialect"

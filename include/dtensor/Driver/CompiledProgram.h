@@ -15,6 +15,7 @@
 #include "dtensor/ExecutionEngine/JIT.h"
 #include "dtensor/Pipelines/PartitionPipeline.h"
 #include "dtensor/Pipelines/Pipelines.h"
+#include "dtensor/Target/Processor.h"
 #include "mlir/Pass/PassManager.h"
 #include <functional>
 
@@ -42,6 +43,10 @@ struct CompileOptions {
   /// for none.
   std::string explain;
   Kernels kernels = Kernels::Auto;
+  /// What the code is for. To run it, this machine must have all that the
+  /// processor has; and kernels are held to its level, the same for all
+  /// programs of a process (see dt_limit_processor).
+  Processor processor;
   /// Machine code that runs fast, not code that is made fast.
   bool optimize = true;
   /// Whether MLIR's verifier sees the module: after each pass up to the local

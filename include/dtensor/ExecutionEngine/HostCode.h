@@ -9,6 +9,7 @@
 #ifndef DTENSOR_EXECUTIONENGINE_HOSTCODE_H
 #define DTENSOR_EXECUTIONENGINE_HOSTCODE_H
 
+#include "dtensor/Target/Processor.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/Error.h"
@@ -17,13 +18,11 @@
 
 namespace dtensor {
 
-/// The processor that this process runs on, with all its features; `optimize`:
-/// code generation takes its time. The calling thread's own, made at its first
-/// call: that takes longer than generating code for a small program.
-llvm::Expected<llvm::TargetMachine &> getHostMachine(bool optimize);
-
-/// Bytes of the largest vectors that this process's processor computes with.
-int64_t getHostVectorBytes();
+/// What generates code for a processor; `optimize`: it takes its time. The
+/// calling thread's own, made at its first call: that takes longer than
+/// generating code for a small program.
+llvm::Expected<llvm::TargetMachine &> getHostMachine(const Processor &processor,
+                                                     bool optimize);
 
 /// Translates a module of the LLVM dialect.
 llvm::Expected<std::unique_ptr<llvm::Module>>

@@ -9,6 +9,7 @@
 #ifndef DTENSOR_EXECUTIONENGINE_HOSTOBJECTS_H
 #define DTENSOR_EXECUTIONENGINE_HOSTOBJECTS_H
 
+#include "dtensor/Target/Processor.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -18,7 +19,7 @@
 
 namespace dtensor {
 
-/// Object files that belong together, for this machine.
+/// Object files that belong together, for a processor of this architecture.
 struct HostObjects {
   std::vector<std::unique_ptr<llvm::MemoryBuffer>> files;
   /// Functions that others may call.
@@ -32,6 +33,7 @@ struct HostObjects {
 /// in parts, at the same time; how many depends on the module alone, so that
 /// the code is the same on every machine with this processor.
 llvm::Expected<HostObjects> compileForHost(mlir::ModuleOp module,
+                                           const Processor &processor,
                                            bool optimize);
 
 } // namespace dtensor

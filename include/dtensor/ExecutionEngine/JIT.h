@@ -10,6 +10,7 @@
 #define DTENSOR_EXECUTIONENGINE_JIT_H
 
 #include "dtensor/Runtime/ABI.h"
+#include "dtensor/Target/Processor.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/Support/Error.h"
 #include <memory>
@@ -25,10 +26,11 @@ namespace dtensor {
 class JIT {
 public:
   /// Compiles a module of the LLVM dialect, as buildLowerToLLVMPipeline makes
-  /// it, for the processor of this machine. What runs once need not be
-  /// optimized: that takes most of the time.
-  static llvm::Expected<std::unique_ptr<JIT>> create(mlir::ModuleOp module,
-                                                     bool optimize = true);
+  /// it. What runs once need not be optimized: that takes most of the time.
+  /// Errors: this machine lacks something that the processor has.
+  static llvm::Expected<std::unique_ptr<JIT>>
+  create(mlir::ModuleOp module, const Processor &processor = Processor(),
+         bool optimize = true);
   ~JIT();
 
   /// What dt_run takes, for the function that was named `name` in the source.

@@ -9,6 +9,7 @@
 #ifndef DTENSOR_PIPELINES_PIPELINES_H
 #define DTENSOR_PIPELINES_PIPELINES_H
 
+#include "dtensor/Target/Processor.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassOptions.h"
@@ -18,6 +19,14 @@ namespace dtensor {
 /// Which contractions call the kernel library.
 enum class Kernels { Auto, Generated };
 
+/// Takes what `Processor::get` takes.
+struct ProcessorNameParser : llvm::cl::parser<std::string> {
+  using parser::parser;
+  /// Returns whether that fails.
+  bool parse(llvm::cl::Option &option, llvm::StringRef argument,
+             llvm::StringRef text, std::string &name);
+};
+
 struct LoweringOptions : mlir::PassPipelineOptions<LoweringOptions> {
   Option<Kernels> kernels{
       *this, "kernels", llvm::cl::desc("what computes contractions"),
@@ -25,9 +34,12 @@ struct LoweringOptions : mlir::PassPipelineOptions<LoweringOptions> {
       llvm::cl::values(
           clEnumValN(Kernels::Auto, "auto", "the kernel library where it can"),
           clEnumValN(Kernels::Generated, "generated", "generated code"))};
-  Option<int64_t> vectorBytes{*this, "vector-bytes",
-                              llvm::cl::desc("size of the processor's vectors"),
-                              llvm::cl::init(64)};
+  /// By default not this machine's: IR is the same everywhere.
+  Option<std::string, ProcessorNameParser> processor{
+      *this, "mcpu",
+      llvm::cl::desc("the processor to generate code for: native, or a name "
+                     "that LLVM knows"),
+      llvm::cl::init("x86-64-v4")};
   Option<bool> verifyBuffers{
       *this, "verify-buffers",
       llvm::cl::desc("check that no tensor is lost before it is read, and no "

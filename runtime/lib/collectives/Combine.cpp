@@ -8,6 +8,8 @@
 
 #include "Combine.h"
 
+#include "../ProcessorLevel.h"
+
 using namespace dtensor::runtime;
 
 namespace dtensor::runtime {
@@ -33,13 +35,13 @@ struct KernelSet {
 };
 } // namespace
 
-/// For the best instruction set that the processor has.
+/// For the best instruction set that may be used.
 static KernelSet selectKernels() {
 #ifdef DTENSOR_X86_LEVELS
-  if (__builtin_cpu_supports("x86-64-v4"))
+  if (getProcessorLevel() >= DT_X86_64_V4)
     return {isa_v4::getIntegerKernel, isa_v4::getFloatKernel,
             isa_v4::getHalfKernel, isa_v4::getComplexKernel};
-  if (__builtin_cpu_supports("x86-64-v3"))
+  if (getProcessorLevel() >= DT_X86_64_V3)
     return {isa_v3::getIntegerKernel, isa_v3::getFloatKernel,
             isa_v3::getHalfKernel, isa_v3::getComplexKernel};
 #endif

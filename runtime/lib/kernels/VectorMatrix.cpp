@@ -8,6 +8,8 @@
 
 #include "VectorMatrix.h"
 
+#include "../ProcessorLevel.h"
+
 using namespace dtensor::runtime;
 
 namespace dtensor::runtime {
@@ -34,9 +36,9 @@ struct KernelSet {
 static const KernelSet &getKernels() {
   static const KernelSet kernels = [] {
 #ifdef DTENSOR_X86_LEVELS
-    if (__builtin_cpu_supports("x86-64-v4"))
+    if (getProcessorLevel() >= DT_X86_64_V4)
       return KernelSet{isa_v4::multiplyFloat, isa_v4::multiplyDouble};
-    if (__builtin_cpu_supports("x86-64-v3"))
+    if (getProcessorLevel() >= DT_X86_64_V3)
       return KernelSet{isa_v3::multiplyFloat, isa_v3::multiplyDouble};
 #endif
     return KernelSet{isa_baseline::multiplyFloat, isa_baseline::multiplyDouble};

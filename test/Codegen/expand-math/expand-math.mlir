@@ -1,10 +1,14 @@
 // RUN: dtensor-opt %s --dtensor-expand-math | FileCheck %s
+// RUN: dtensor-opt %s --dtensor-expand-math="fuse-multiply-add=false convert-halves=false" | FileCheck %s --check-prefix=OLD
 
 // CHECK-LABEL: @f32
-// CHECK-NOT: math.{{exp|log|tanh|erf|sin|cos|asin|atan|atan2|cbrt}}
-// CHECK: llvm.ldexp
-// CHECK-NOT: math.{{exp|log|tanh|erf|sin|cos|asin|atan|atan2|cbrt}}
+// CHECK-NOT: math.{{exp|log|tanh|erf|sin|cos|asin|atan|atan2|cbrt|tan|sinh|cosh|asinh|acosh|atanh|powf}}
+// CHECK-NOT: llvm.ldexp
+// CHECK: math.fma
 // CHECK: return
+// OLD-LABEL: @f32
+// OLD-NOT: math.fma
+// OLD: return
 func.func @f32(%x: f32) -> f32 {
   %0 = math.exp %x : f32
   %1 = math.log %0 : f32
@@ -16,7 +20,42 @@ func.func @f32(%x: f32) -> f32 {
   %7 = math.asin %6 : f32
   %8 = math.atan2 %7, %x : f32
   %9 = math.cbrt %8 : f32
-  return %9 : f32
+  %10 = math.exp2 %9 : f32
+  %11 = math.log10 %10 : f32
+  %12 = math.tan %11 : f32
+  %13 = math.sinh %12 : f32
+  %14 = math.cosh %13 : f32
+  %15 = math.asinh %14 : f32
+  %16 = math.acosh %15 : f32
+  %17 = math.atanh %16 : f32
+  %18 = math.powf %17, %x : f32
+  return %18 : f32
+}
+
+// What a program has itself rounds once everywhere.
+// CHECK-LABEL: @fma
+// CHECK: math.fma %{{.*}}, %{{.*}}, %{{.*}} : f32
+// OLD-LABEL: @fma
+// OLD: math.fma %{{.*}}, %{{.*}}, %{{.*}} : f32
+func.func @fma(%x: f32, %y: f32, %z: f32) -> f32 {
+  %0 = math.fma %x, %y, %z : f32
+  return %0 : f32
+}
+
+// CHECK-LABEL: @halves
+// CHECK: arith.extf %{{.*}} : f16 to f32
+// CHECK: arith.truncf %{{.*}} : f64 to f32
+// CHECK: arith.truncf %{{.*}} : f32 to f16
+// OLD-LABEL: @halves
+// OLD-NOT: arith.extf {{.*}}f16
+// OLD-NOT: arith.truncf {{.*}} to f16
+// OLD: return
+func.func @halves(%x: f16, %y: f64, %v: vector<4xf16>)
+    -> (f32, f16, vector<4xf32>) {
+  %0 = arith.extf %x : f16 to f32
+  %1 = arith.truncf %y : f64 to f16
+  %2 = arith.extf %v : vector<4xf16> to vector<4xf32>
+  return %0, %1, %2 : f32, f16, vector<4xf32>
 }
 
 // CHECK-LABEL: @f64

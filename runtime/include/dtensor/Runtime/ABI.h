@@ -223,6 +223,20 @@ void dt_lapack(DtDevice *device, const int64_t *call, const char *where,
 
 /*===----------------------------- host API -------------------------------===*/
 
+/* What loops and kernels of the runtime may use: all that this processor has,
+ * or the instructions of a level of the x86-64 psABI. */
+typedef enum DtProcessorLevel {
+  DT_PROCESSOR_NATIVE = 0,
+  DT_X86_64_V2 = 2,
+  DT_X86_64_V3 = 3,
+  DT_X86_64_V4 = 4
+} DtProcessorLevel;
+
+/* Holds the runtime's loops and the libraries of kernels to a level. Libraries
+ * choose once a process: the first call decides, or the first program that
+ * runs without one (DT_PROCESSOR_NATIVE). Returns NULL, or what is wrong. */
+const char *dt_limit_processor(DtProcessorLevel level);
+
 /* What the program is on one device: `arguments` are pointers to the memref
  * descriptors of its arguments and then of its results (destinations). */
 typedef void (*DtProgram)(DtDevice *device, void **arguments);

@@ -1,0 +1,71 @@
+//===- ProcessorLevel.cpp - What this process's kernels use ---------------===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ProcessorLevel.h"
+#include "kernels/Matmul.h"
+
+#include <mutex>
+
+using namespace dtensor::runtime;
+
+namespace {
+/// Libraries choose their kernels once a process, so there is one limit.
+struct Limit {
+  std::mutex mutex;
+  DtProcessorLevel level = DT_PROCESSOR_NATIVE;
+  bool isFixed = false;
+};
+} // namespace
+
+static Limit &getLimit() {
+  static Limit limit;
+  return limit;
+}
+
+static DtProcessorLevel getHostLevel() {
+#ifdef __x86_64__
+  if (__builtin_cpu_supports("x86-64-v4"))
+    return DT_X86_64_V4;
+  if (__builtin_cpu_supports("x86-64-v3"))
+    return DT_X86_64_V3;
+  if (__builtin_cpu_supports("x86-64-v2"))
+    return DT_X86_64_V2;
+#endif
+  return DT_PROCESSOR_NATIVE;
+}
+
+DtProcessorLevel dtensor::runtime::getProcessorLevel() {
+  static const DtProcessorLevel level = [] {
+    Limit &limit = getLimit();
+    std::lock_guard lock(limit.mutex);
+    limit.isFixed = true;
+    return limit.level == DT_PROCESSOR_NATIVE ? getHostLevel() : limit.level;
+  }();
+  return level;
+}
+
+const char *dt_limit_processor(DtProcessorLevel level) {
+  Limit &limit = getLimit();
+  std::lock_guard lock(limit.mutex);
+  if (limit.isFixed)
+    return level == limit.level
+               ? nullptr
+               : "the kernels of this process were chosen for another "
+                 "processor, by a program that ran before";
+  if (level != DT_PROCESSOR_NATIVE) {
+    if (level > getHostLevel())
+      return "this processor has no such level";
+    if (const char *problem = limitOneDnn(level))
+      return problem;
+    if (const char *problem = limitOpenBlas(level))
+      return problem;
+  }
+  limit.level = level;
+  limit.isFixed = true;
+  return nullptr;
+}

@@ -1,0 +1,23 @@
+//===- ProcessorLevel.h - What this process's kernels use -------*- C++ -*-===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DTENSOR_RUNTIME_PROCESSORLEVEL_H
+#define DTENSOR_RUNTIME_PROCESSORLEVEL_H
+
+#include "dtensor/Runtime/ABI.h"
+
+namespace dtensor::runtime {
+
+/// The highest level for which loops and kernels may be chosen: what the
+/// processor has, or less if dt_limit_processor has said so. No limit can be
+/// set after the first call.
+DtProcessorLevel getProcessorLevel();
+
+} // namespace dtensor::runtime
+
+#endif // DTENSOR_RUNTIME_PROCESSORLEVEL_H

@@ -1,0 +1,78 @@
+//===- Disassembly.cpp - What is in machine code --------------------------===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Disassembly.h"
+#include "dtensor/Driver/CompiledProgram.h"
+#include "mlir/Parser/Parser.h"
+#include "llvm-c/Disassembler.h"
+#include "llvm/Object/ObjectFile.h"
+#include "llvm/Support/TargetSelect.h"
+#include "llvm/TargetParser/Host.h"
+
+using namespace llvm;
+using namespace dtensor;
+
+static void disassemble(StringRef code,
+                        std::vector<std::string> &instructions) {
+  LLVMDisasmContextRef context = LLVMCreateDisasm(
+      sys::getProcessTriple().c_str(), nullptr, 0, nullptr, nullptr);
+  std::vector<uint8_t> bytes(code.bytes_begin(), code.bytes_end());
+  char text[256];
+  for (size_t at = 0; at < bytes.size();) {
+    size_t size = LLVMDisasmInstruction(
+        context, bytes.data() + at, bytes.size() - at, at, text, sizeof(text));
+    if (size == 0)
+      reportFatalUsageError("what was generated is no code");
+    instructions.push_back(text);
+    at += size;
+  }
+  LLVMDisasmDispose(context);
+}
+
+Disassembly::Disassembly(const HostObjects &objects) {
+  InitializeNativeTarget();
+  InitializeNativeTargetDisassembler();
+  for (const std::unique_ptr<MemoryBuffer> &file : objects.files) {
+    auto object =
+        cantFail(object::ObjectFile::createObjectFile(file->getMemBufferRef()));
+    for (const object::SectionRef &section : object->sections())
+      if (section.isText())
+        disassemble(cantFail(section.getContents()), instructions);
+    for (const object::SymbolRef &symbol : object->symbols()) {
+      StringRef name = cantFail(symbol.getName());
+      if (!name.empty() &&
+          (cantFail(symbol.getFlags()) & object::BasicSymbolRef::SF_Undefined))
+        undefined.insert(name.str());
+    }
+  }
+}
+
+const std::string *Disassembly::find(StringRef text) const {
+  for (const std::string &instruction : instructions)
+    if (StringRef(instruction).contains(text))
+      return &instruction;
+  return nullptr;
+}
+
+HostObjects dtensor::compileText(StringRef text, const Processor &processor) {
+  mlir::DialectRegistry registry;
+  registerProgramDialects(registry);
+  mlir::MLIRContext context(registry, mlir::MLIRContext::Threading::DISABLED);
+  auto module = mlir::parseSourceString<mlir::ModuleOp>(text, &context);
+  if (!module)
+    reportFatalUsageError("the program of a test is none");
+  CompileOptions options;
+  options.processor = processor;
+  options.kernels = Kernels::Generated;
+  // It need not run here.
+  options.last = Stage::LLVM;
+  if (failed(CompiledProgram::compile(cantFail(findEntry(*module, "main")),
+                                      options)))
+    reportFatalUsageError("the program of a test is rejected");
+  return cantFail(compileForHost(*module, processor, /*optimize=*/true));
+}

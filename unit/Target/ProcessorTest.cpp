@@ -1,0 +1,100 @@
+//===- ProcessorTest.cpp - What code is generated for ---------------------===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dtensor/Target/Processor.h"
+#include "llvm/TargetParser/Host.h"
+#include "gtest/gtest.h"
+
+using namespace dtensor;
+using llvm::StringRef;
+
+namespace {
+
+Processor get(StringRef name) { return llvm::cantFail(Processor::get(name)); }
+
+TEST(ProcessorTest, TheHostRunsItsOwnCode) {
+  EXPECT_EQ(Processor().getName(), "native");
+  EXPECT_EQ(Processor().getCPU(), llvm::sys::getHostCPUName());
+  EXPECT_EQ(Processor().getLevel(), DT_PROCESSOR_NATIVE);
+  EXPECT_EQ(llvm::toString(Processor().checkRunsHere()), "");
+  EXPECT_EQ(get("native"), Processor());
+}
+
+TEST(ProcessorTest, UnknownNamesAreErrors) {
+  for (StringRef name : {"pentagon", "", "Native"}) {
+    llvm::Expected<Processor> processor = Processor::get(name);
+    ASSERT_FALSE(static_cast<bool>(processor));
+    std::string message = llvm::toString(processor.takeError());
+    EXPECT_NE(message.find("found '" + name.str() + "'"), std::string::npos)
+        << message;
+  }
+}
+
+#ifdef __x86_64__
+
+TEST(ProcessorTest, OtherArchitecturesAreUnknown) {
+  EXPECT_EQ(llvm::toString(Processor::get("cortex-a72").takeError()),
+            "required 'native' or a processor that LLVM knows of x86_64, "
+            "found 'cortex-a72'");
+}
+
+TEST(ProcessorTest, LevelsOfX86) {
+  struct {
+    StringRef name;
+    int64_t vectorBytes;
+    bool fuses, converts;
+    DtProcessorLevel level;
+  } expected[] = {
+      {"x86-64", 16, false, false, DT_PROCESSOR_NATIVE},
+      {"x86-64-v2", 16, false, false, DT_X86_64_V2},
+      {"nehalem", 16, false, false, DT_X86_64_V2},
+      {"sandybridge", 32, false, false, DT_X86_64_V2},
+      {"ivybridge", 32, false, true, DT_X86_64_V2},
+      {"x86-64-v3", 32, true, true, DT_X86_64_V3},
+      {"haswell", 32, true, true, DT_X86_64_V3},
+      {"znver3", 32, true, true, DT_X86_64_V3},
+      {"x86-64-v4", 64, true, true, DT_X86_64_V4},
+      {"znver4", 64, true, true, DT_X86_64_V4},
+  };
+  for (const auto &each : expected) {
+    SCOPED_TRACE(each.name.str());
+    Processor processor = get(each.name);
+    EXPECT_EQ(processor.getVectorBytes(), each.vectorBytes);
+    EXPECT_EQ(processor.fusesMultiplyAdd(), each.fuses);
+    EXPECT_EQ(processor.convertsHalves(), each.converts);
+    EXPECT_EQ(processor.getLevel(), each.level);
+  }
+}
+
+// As if this were the machine of another.
+TEST(ProcessorTest, WhatAHostLacksIsNamed) {
+  llvm::StringMap<bool> features;
+  for (StringRef feature : {"sse3", "ssse3", "sse4.1", "sse4.2", "popcnt",
+                            "cx16", "avx", "avx2", "fma", "f16c"})
+    features[feature] = true;
+  for (StringRef feature : {"avx512f", "avx512bw", "avx512vl", "amx-tile"})
+    features[feature] = false;
+  EXPECT_EQ(llvm::toString(get("x86-64-v3").checkRunsWith(features)), "");
+  EXPECT_EQ(llvm::toString(get("x86-64-v4").checkRunsWith(features)),
+            "code for x86-64-v4 cannot run on this processor, which lacks "
+            "avx512bw, avx512f, avx512vl");
+  features["fma"] = false;
+  EXPECT_EQ(llvm::toString(get("haswell").checkRunsWith(features)),
+            "code for haswell cannot run on this processor, which lacks fma");
+  EXPECT_EQ(llvm::toString(get("x86-64-v2").checkRunsWith(features)), "");
+}
+
+TEST(ProcessorTest, KernelsNeedTheSecondLevel) {
+  EXPECT_EQ(llvm::toString(get("x86-64").checkRunsHere()),
+            "code for x86-64 cannot run with the runtime: required at least "
+            "x86-64-v2");
+}
+
+#endif
+
+} // namespace
