@@ -78,7 +78,7 @@ protected:
             function("@main__entry" + arguments, outerBytes, "inner") +
             function("internal @inner" + arguments, innerBytes, deepest),
         &context);
-    return compileForHost(*module, /*optimize=*/true);
+    return compileForHost(*module, Processor(), /*optimize=*/true);
   }
 
   MLIRContext context;
@@ -95,7 +95,7 @@ TEST_F(HostObjectsTest, StackIsThatOfTheDeepestCalls) {
   EXPECT_GT(objects->stackBytes, 103000);
   EXPECT_LT(objects->stackBytes, 104000);
   // Without a call there is one frame.
-  objects = compileForHost(*makeModule(70), /*optimize=*/true);
+  objects = compileForHost(*makeModule(70), Processor(), /*optimize=*/true);
   ASSERT_TRUE(static_cast<bool>(objects));
   EXPECT_EQ(objects->files.size(), 2u);
   EXPECT_GT(objects->stackBytes, 0);
