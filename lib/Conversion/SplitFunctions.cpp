@@ -12,6 +12,8 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/SymbolTable.h"
+#include "mlir/Interfaces/CallInterfaces.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -301,12 +303,24 @@ void Splitter::eraseUnused() {
       op->erase();
 }
 
+/// Whether the block is the body of a loop of which several turns may be
+/// computed at once. Calls would prevent that, and fusion bounds its size.
+static bool isVectorLoop(Block &block) {
+  return isa_and_present<LoopLikeOpInterface>(block.getParentOp()) &&
+         llvm::none_of(block, [](Operation &op) {
+           return op.getNumRegions() > 0 || isa<CallOpInterface>(op);
+         });
+}
+
 void Splitter::run() {
   findCopied();
   findLastUsers();
   SmallVector<Block *> blocks;
   // Inner ones first: then they are short.
-  function.walk([&](Block *block) { blocks.push_back(block); });
+  function.walk([&](Block *block) {
+    if (!isVectorLoop(*block))
+      blocks.push_back(block);
+  });
   for (Block *block : blocks)
     split(*block);
   eraseUnused();

@@ -178,7 +178,8 @@ def SplitFunctions : Pass<"dtensor-split-functions", "::mlir::ModuleOp"> {
     them each, which are not inlined again. What is computed from constants,
     arguments and addresses is computed anew where it is needed, space on the
     stack for arguments of the runtime's functions is that of the part, and what
-    else a part takes from others is passed.
+    else a part takes from others is passed. The body of an innermost loop stays
+    whole: LLVM computes several turns of it at once.
 
     ```mlir
     // Before
