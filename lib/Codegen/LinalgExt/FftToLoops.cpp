@@ -6,53 +6,15 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "FftRoots.h"
 #include "LinalgExtLowerings.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
-#include <cmath>
-#include <complex>
-#include <numbers>
 
 using namespace mlir;
 using namespace dtensor;
 using linalg_ext::FftOp;
-
-/// exp(-2 pi i k / n), or its conjugate for an inverse.
-static std::complex<double> getRoot(int64_t k, int64_t n, bool inverse) {
-  // Symmetries leave an angle of at most an eighth of a turn, k / 8n: a small
-  // angle has a small rounding error, and quarters of a turn are exact.
-  k = 8 * (k % n);
-  bool isLowerHalf = k > 4 * n;
-  if (isLowerHalf)
-    k = 8 * n - k;
-  bool isLeft = k > 2 * n;
-  if (isLeft)
-    k = 4 * n - k;
-  bool isSteep = k > n;
-  if (isSteep)
-    k = 2 * n - k;
-  double angle = std::numbers::pi * double(k) / double(4 * n);
-  double real = std::cos(angle), imaginary = std::sin(angle);
-  if (isSteep)
-    std::swap(real, imaginary);
-  if (isLeft)
-    real = -real;
-  return {real, isLowerHalf == inverse ? -imaginary : imaginary};
-}
-
-/// Fours first, then primes.
-static SmallVector<int64_t> getRadices(int64_t n) {
-  SmallVector<int64_t> radices;
-  for (; n % 4 == 0; n /= 4)
-    radices.push_back(4);
-  for (int64_t prime = 2; prime * prime <= n; ++prime)
-    for (; n % prime == 0; n /= prime)
-      radices.push_back(prime);
-  if (n > 1)
-    radices.push_back(n);
-  return radices;
-}
 
 namespace {
 
@@ -68,14 +30,13 @@ struct AddRoots : OpRewritePattern<FftOp> {
     int64_t n = op.getLength();
     // Rows of f32 are transformed in f64 as well, and rounded once.
     Type element = ComplexType::get(rewriter.getF64Type());
-    SmallVector<std::complex<double>> roots;
-    for (int64_t k = 0; k < n; ++k)
-      roots.push_back(getRoot(k, n, op.getInverse()));
-    auto type = RankedTensorType::get(n, element);
+    SmallVector<std::complex<double>> roots = getFftRoots(n, op.getInverse());
+    auto type =
+        RankedTensorType::get(static_cast<int64_t>(roots.size()), element);
     Value constant = arith::ConstantOp::create(
         rewriter, loc, DenseElementsAttr::get(type, ArrayRef(roots)));
-    Value scratch = tensor::EmptyOp::create(rewriter, loc,
-                                            ArrayRef<int64_t>{2, n}, element);
+    Value scratch = tensor::EmptyOp::create(
+        rewriter, loc, ArrayRef<int64_t>{2, getFftSize(n)}, element);
     SmallVector<Value> dests{op.getDests()[0], scratch};
     auto prepared = FftOp::create(rewriter, loc, ValueRange(dests).getTypes(),
                                   op.getSource(), constant, dests,
@@ -95,20 +56,39 @@ struct Complex {
 class RowTransform {
 public:
   RowTransform(FftOp op, ImplicitLocOpBuilder &b)
-      : op(op), b(b), n(op.getLength()), scratch(op.getDests()[1]),
+      : op(op), b(b), n(op.getLength()), size(getFftSize(n)),
+        inverse(op.getInverse() && size == n), scratch(op.getDests()[1]),
         type(cast<ComplexType>(getElementTypeOrSelf(scratch))) {}
 
   void run(ValueRange row) {
-    SmallVector<Value> positions(row);
-    read(positions);
-    int64_t half = 0, length = n, stride = 1;
-    for (int64_t radix : getRadices(n)) {
-      step(half, length, stride, radix);
-      half = 1 - half;
-      length /= radix;
-      stride *= radix;
+    positions.assign(row.begin(), row.end());
+    if (size == n) {
+      // The first step reads the row and the last one writes it, where each
+      // number is read or written once and none is implied.
+      SmallVector<int64_t> radices = getFftRadices(n);
+      bool stepsRead = n > 1 && !op.makesReal() && radices.front() <= kUnrolled;
+      bool stepsWrite = n > 1 && !op.isReal() && radices.back() <= kUnrolled;
+      if (!stepsRead)
+        read();
+      int64_t half = transform(0, stepsRead, stepsWrite);
+      if (!stepsWrite)
+        write(half);
+      return;
     }
-    write(positions, half);
+    read();
+    forEach(size - n, [&](Value p) {
+      store({number(0), number(0)}, scratch,
+            {index(0), arith::AddIOp::create(b, p, index(n))});
+    });
+    int64_t half = transform(0);
+    // Of two conjugates the transform is the inverse one.
+    forEach(size, [&](Value k) {
+      Value at = arith::AddIOp::create(b, k, index(size + n));
+      Complex product =
+          mul(load(scratch, {index(half), k}), load(op.getRoots(), at));
+      store(conjugate(product), scratch, {index(half), k});
+    });
+    write(transform(half));
   }
 
 private:
@@ -149,6 +129,9 @@ private:
   Complex scale(Complex x, Value y) {
     return {mul(x.real, y), mul(x.imaginary, y)};
   }
+  Complex conjugate(Complex x) {
+    return {x.real, arith::NegFOp::create(b, x.imaginary)};
+  }
   /// `i * x`.
   Complex turn(Complex x) {
     return {arith::NegFOp::create(b, x.imaginary), x.real};
@@ -171,53 +154,84 @@ private:
     return {convert(x.real, wide), convert(x.imaginary, wide)};
   }
 
+  /// Of the row as the caller has it.
+  Complex loadSource(Value p) {
+    positions[op.getAxis()] = p;
+    Value element = memref::LoadOp::create(b, op.getSource(), positions);
+    return op.isReal()
+               ? Complex{convert(element, type.getElementType()), number(0)}
+               : widen(split(element));
+  }
+
+  void storeDest(Complex element, Value p) {
+    positions[op.getAxis()] = p;
+    if (op.getInverse()) {
+      Value count = number(double(n));
+      element = {arith::DivFOp::create(b, element.real, count),
+                 arith::DivFOp::create(b, element.imaginary, count)};
+    }
+    Value dest = op.getDests()[0];
+    Type to = getElementTypeOrSelf(dest);
+    if (op.makesReal()) {
+      memref::StoreOp::create(b, convert(element.real, to), dest, positions);
+      return;
+    }
+    auto complexType = cast<ComplexType>(to);
+    to = complexType.getElementType();
+    Value narrow =
+        complex::CreateOp::create(b, complexType, convert(element.real, to),
+                                  convert(element.imaginary, to));
+    memref::StoreOp::create(b, narrow, dest, positions);
+  }
+
+  Complex loadChirp(Value p) {
+    return load(op.getRoots(),
+                {arith::AddIOp::create(b, p, index(size)).getResult()});
+  }
+
   /// The row as complex numbers. What is real on the other side has only half
   /// of them: the others are conjugates.
-  void read(SmallVectorImpl<Value> &positions) {
-    int64_t axis = op.getAxis();
-    forEach(op.makesReal() ? n / 2 + 1 : n, [&](Value p) {
-      positions[axis] = p;
-      Value element = memref::LoadOp::create(b, op.getSource(), positions);
-      store(op.isReal()
-                ? Complex{convert(element, type.getElementType()), number(0)}
-                : widen(split(element)),
-            scratch, {index(0), p});
-    });
+  void read() {
+    auto storeRow = [&](Complex element, Value p) {
+      if (size != n)
+        element = mul(element, loadChirp(p));
+      store(element, scratch, {index(0), p});
+    };
+    forEach(op.makesReal() ? n / 2 + 1 : n,
+            [&](Value p) { storeRow(loadSource(p), p); });
     if (!op.makesReal())
       return;
-    forEach(n - n / 2 - 1, [&](Value p) {
-      positions[axis] = arith::AddIOp::create(b, p, index(1));
-      Complex element = widen(load(op.getSource(), positions));
-      element.imaginary = arith::NegFOp::create(b, element.imaginary);
-      store(element, scratch,
-            {index(0), arith::SubIOp::create(b, index(n - 1), p)});
+    forEach(n - n / 2 - 1, [&](Value before) {
+      Value p = arith::AddIOp::create(b, before, index(1));
+      storeRow(conjugate(loadSource(p)), arith::SubIOp::create(b, index(n), p));
     });
   }
 
-  void write(SmallVectorImpl<Value> &positions, int64_t half) {
+  void write(int64_t half) {
     forEach(op.isReal() ? n / 2 + 1 : n, [&](Value p) {
-      positions[op.getAxis()] = p;
       Complex element = load(scratch, {index(half), p});
-      if (op.getInverse()) {
-        Value count = number(double(n));
-        element = {arith::DivFOp::create(b, element.real, count),
-                   arith::DivFOp::create(b, element.imaginary, count)};
-      }
-      Type dest = getElementTypeOrSelf(op.getDests()[0]);
-      if (op.makesReal()) {
-        memref::StoreOp::create(b, convert(element.real, dest),
-                                op.getDests()[0], positions);
-        return;
-      }
-      Type part = cast<ComplexType>(dest).getElementType();
-      Value narrow = complex::CreateOp::create(
-          b, cast<ComplexType>(dest), convert(element.real, part),
-          convert(element.imaginary, part));
-      memref::StoreOp::create(b, narrow, op.getDests()[0], positions);
+      if (size != n)
+        element = mul(conjugate(element), loadChirp(p));
+      storeDest(element, p);
     });
   }
 
-  void step(int64_t half, int64_t length, int64_t stride, int64_t radix) {
+  /// From one half of the scratch; returns the half of the result.
+  int64_t transform(int64_t half, bool stepsRead = false,
+                    bool stepsWrite = false) {
+    int64_t length = size, stride = 1;
+    for (int64_t radix : getFftRadices(size)) {
+      step(half, length, stride, radix, stepsRead && length == size,
+           stepsWrite && length == radix);
+      half = 1 - half;
+      length /= radix;
+      stride *= radix;
+    }
+    return half;
+  }
+
+  void step(int64_t half, int64_t length, int64_t stride, int64_t radix,
+            bool reads, bool writes) {
     int64_t parts = length / radix;
     Value from = index(half), to = index(1 - half);
     // q + stride * (p + parts * j), and q + stride * (radix * p + k).
@@ -229,17 +243,21 @@ private:
             b, q, arith::MulIOp::create(b, p, index(stride * radix)));
         auto loadPart = [&](Value j) {
           Value offset = arith::MulIOp::create(b, j, index(stride * parts));
-          return load(scratch,
-                      {from, arith::AddIOp::create(b, source, offset)});
+          Value at = arith::AddIOp::create(b, source, offset);
+          return reads ? loadSource(at) : load(scratch, {from, at});
         };
         auto storeResult = [&](Complex sum, Value k) {
           // Roots of the remaining length turn what later steps take up.
           Value turn = arith::MulIOp::create(b, arith::MulIOp::create(b, p, k),
-                                             index(n / length));
+                                             index(size / length));
           if (parts > 1)
             sum = mul(sum, load(op.getRoots(), turn));
           Value offset = arith::MulIOp::create(b, k, index(stride));
-          store(sum, scratch, {to, arith::AddIOp::create(b, dest, offset)});
+          Value at = arith::AddIOp::create(b, dest, offset);
+          if (writes)
+            storeDest(sum, at);
+          else
+            store(sum, scratch, {to, at});
         };
         if (radix == 2 || radix == 4)
           combineEven(radix, loadPart, storeResult);
@@ -262,7 +280,7 @@ private:
       return storePair(first, second, 0);
     Complex third = loadPart(index(2)), fourth = loadPart(index(3));
     storePair(add(first, third), add(second, fourth), 0);
-    Complex odd = op.getInverse() ? sub(second, fourth) : sub(fourth, second);
+    Complex odd = inverse ? sub(second, fourth) : sub(fourth, second);
     storePair(sub(first, third), turn(odd), 1);
   }
 
@@ -290,8 +308,7 @@ private:
     for (int64_t k = 1; k <= radix / 2; ++k) {
       Complex even = first, odd;
       for (int64_t j = 1; j <= radix / 2; ++j) {
-        std::complex<double> root =
-            getRoot(j * k % radix, radix, op.getInverse());
+        std::complex<double> root = getFftRoot(j * k % radix, radix, inverse);
         even = add(even, scale(sums[j - 1], number(root.real())));
         Complex term = scale(differences[j - 1], number(root.imag()));
         odd = j == 1 ? term : add(odd, term);
@@ -332,9 +349,10 @@ private:
           {first.real, first.imaginary, zero, zero, k},
           [&](Value j, ValueRange so) -> SmallVector<Value> {
             Complex x = loadPart(j), y = loadPart(mirror(j));
-            Complex root = load(
-                op.getRoots(),
-                arith::MulIOp::create(b, so[4], index(n / radix)).getResult());
+            Complex root =
+                load(op.getRoots(),
+                     arith::MulIOp::create(b, so[4], index(size / radix))
+                         .getResult());
             Complex even = add({so[0], so[1]}, scale(add(x, y), root.real));
             Complex odd = add({so[2], so[3]}, scale(sub(x, y), root.imaginary));
             // j * k modulo the radix, without a division.
@@ -355,8 +373,13 @@ private:
   FftOp op;
   ImplicitLocOpBuilder &b;
   int64_t n;
+  /// Length of the transforms made, and whether these are inverse ones.
+  int64_t size;
+  bool inverse;
   Value scratch;
   ComplexType type;
+  /// Of the row; along the axis the one last taken.
+  SmallVector<Value> positions;
 };
 
 struct FftToLoops : OpRewritePattern<FftOp> {
