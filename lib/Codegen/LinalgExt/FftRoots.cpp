@@ -73,8 +73,9 @@ int64_t dtensor::getFftSize(int64_t n) {
   return 2 * getCost(size) < getCost(n) ? size : n;
 }
 
-/// A transform while compiling.
-static Complexes transform(const Complexes &x) {
+/// A transform while compiling; `roots` are those of a multiple of its length.
+static Complexes transform(const Complexes &x,
+                           ArrayRef<std::complex<double>> roots) {
   auto n = static_cast<int64_t>(x.size());
   if (n == 1)
     return x;
@@ -84,9 +85,10 @@ static Complexes transform(const Complexes &x) {
     Complexes part;
     for (int64_t i = j; i < n; i += radix)
       part.push_back(x[i]);
-    part = transform(part);
+    part = transform(part, roots);
     for (int64_t k = 0; k < n; ++k)
-      result[k] += part[k % length] * getFftRoot(j * k % n, n, false);
+      result[k] += part[k % length] *
+                   roots[j * k % n * static_cast<int64_t>(roots.size()) / n];
   }
   return result;
 }
@@ -105,6 +107,6 @@ Complexes dtensor::getFftRoots(int64_t n, bool inverse) {
     roots.push_back(root);
     chirp[j] = chirp[(size - j) % size] = std::conj(root) / double(size);
   }
-  llvm::append_range(roots, transform(chirp));
+  llvm::append_range(roots, transform(chirp, ArrayRef(roots).take_front(size)));
   return roots;
 }
