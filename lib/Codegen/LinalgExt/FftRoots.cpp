@@ -8,7 +8,6 @@
 
 #include "FftRoots.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallVector.h"
 #include <cmath>
 #include <numbers>
 

@@ -21,6 +21,7 @@
 #define DTENSOR_LIB_CODEGEN_LINALGEXT_FFTROOTS_H
 
 #include "mlir/Support/LLVM.h"
+#include "llvm/ADT/SmallVector.h"
 #include <complex>
 #include <cstdint>
 
