@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FftRoots.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cmath>
 #include <numbers>
