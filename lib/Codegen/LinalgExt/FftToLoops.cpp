@@ -6,43 +6,15 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "FftRoots.h"
 #include "LinalgExtLowerings.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
-#include <cmath>
-#include <complex>
-#include <numbers>
 
 using namespace mlir;
 using namespace dtensor;
 using linalg_ext::FftOp;
-
-/// exp(-2 pi i k / n), or its conjugate for an inverse.
-static std::complex<double> getRoot(int64_t k, int64_t n, bool inverse) {
-  // Quarters of a turn are exact.
-  double angle = 2 * std::numbers::pi * double(k) / double(n);
-  std::complex<double> root(std::cos(angle), std::sin(angle));
-  if (4 * k % n == 0) {
-    static constexpr double quarters[] = {1, 0, -1, 0};
-    int64_t quarter = 4 * k / n % 4;
-    root = {quarters[quarter], quarters[(quarter + 3) % 4]};
-  }
-  return inverse ? root : std::conj(root);
-}
-
-/// Fours first, then primes.
-static SmallVector<int64_t> getRadices(int64_t n) {
-  SmallVector<int64_t> radices;
-  for (; n % 4 == 0; n /= 4)
-    radices.push_back(4);
-  for (int64_t prime = 2; prime * prime <= n; ++prime)
-    for (; n % prime == 0; n /= prime)
-      radices.push_back(prime);
-  if (n > 1)
-    radices.push_back(n);
-  return radices;
-}
 
 namespace {
 
@@ -56,27 +28,15 @@ struct AddRoots : OpRewritePattern<FftOp> {
       return failure();
     Location loc = op.getLoc();
     int64_t n = op.getLength();
-    Type element =
-        getElementTypeOrSelf(op.isReal() ? op.getDests()[0] : op.getSource());
-    const llvm::fltSemantics &semantics =
-        cast<FloatType>(cast<ComplexType>(element).getElementType())
-            .getFloatSemantics();
-    SmallVector<std::complex<APFloat>> roots;
-    auto convert = [&](double number) {
-      APFloat converted(number);
-      bool losesInfo;
-      converted.convert(semantics, APFloat::rmNearestTiesToEven, &losesInfo);
-      return converted;
-    };
-    for (int64_t k = 0; k < n; ++k) {
-      std::complex<double> root = getRoot(k, n, op.getInverse());
-      roots.emplace_back(convert(root.real()), convert(root.imag()));
-    }
-    auto type = RankedTensorType::get(n, element);
+    // Rows of f32 are transformed in f64 as well, and rounded once.
+    Type element = ComplexType::get(rewriter.getF64Type());
+    SmallVector<std::complex<double>> roots = getFftRoots(n, op.getInverse());
+    auto type =
+        RankedTensorType::get(static_cast<int64_t>(roots.size()), element);
     Value constant = arith::ConstantOp::create(
-        rewriter, loc, DenseElementsAttr::get(type, roots));
-    Value scratch = tensor::EmptyOp::create(rewriter, loc,
-                                            ArrayRef<int64_t>{2, n}, element);
+        rewriter, loc, DenseElementsAttr::get(type, ArrayRef(roots)));
+    Value scratch = tensor::EmptyOp::create(
+        rewriter, loc, ArrayRef<int64_t>{2, getFftSize(n)}, element);
     SmallVector<Value> dests{op.getDests()[0], scratch};
     auto prepared = FftOp::create(rewriter, loc, ValueRange(dests).getTypes(),
                                   op.getSource(), constant, dests,
@@ -96,20 +56,39 @@ struct Complex {
 class RowTransform {
 public:
   RowTransform(FftOp op, ImplicitLocOpBuilder &b)
-      : op(op), b(b), n(op.getLength()), scratch(op.getDests()[1]),
+      : op(op), b(b), n(op.getLength()), size(getFftSize(n)),
+        inverse(op.getInverse() && size == n), scratch(op.getDests()[1]),
         type(cast<ComplexType>(getElementTypeOrSelf(scratch))) {}
 
   void run(ValueRange row) {
-    SmallVector<Value> positions(row);
-    read(positions);
-    int64_t half = 0, length = n, stride = 1;
-    for (int64_t radix : getRadices(n)) {
-      step(half, length, stride, radix);
-      half = 1 - half;
-      length /= radix;
-      stride *= radix;
+    positions.assign(row.begin(), row.end());
+    if (size == n) {
+      // The first step reads the row and the last one writes it, where each
+      // number is read or written once and none is implied.
+      SmallVector<int64_t> radices = getFftRadices(n);
+      bool stepsRead = n > 1 && !op.makesReal() && radices.front() <= kUnrolled;
+      bool stepsWrite = n > 1 && !op.isReal() && radices.back() <= kUnrolled;
+      if (!stepsRead)
+        read();
+      int64_t half = transform(0, stepsRead, stepsWrite);
+      if (!stepsWrite)
+        write(half);
+      return;
     }
-    write(positions, half);
+    read();
+    forEach(size - n, [&](Value p) {
+      store({number(0), number(0)}, scratch,
+            {index(0), arith::AddIOp::create(b, p, index(n))});
+    });
+    int64_t half = transform(0);
+    // Of two conjugates the transform is the inverse one.
+    forEach(size, [&](Value k) {
+      Value at = arith::AddIOp::create(b, k, index(size + n));
+      Complex product =
+          mul(load(scratch, {index(half), k}), load(op.getRoots(), at));
+      store(conjugate(product), scratch, {index(half), k});
+    });
+    write(transform(half));
   }
 
 private:
@@ -144,62 +123,115 @@ private:
   Complex add(Complex x, Complex y) {
     return {add(x.real, y.real), add(x.imaginary, y.imaginary)};
   }
+  Complex sub(Complex x, Complex y) {
+    return {sub(x.real, y.real), sub(x.imaginary, y.imaginary)};
+  }
+  Complex scale(Complex x, Value y) {
+    return {mul(x.real, y), mul(x.imaginary, y)};
+  }
+  Complex conjugate(Complex x) {
+    return {x.real, arith::NegFOp::create(b, x.imaginary)};
+  }
+  /// `i * x`.
+  Complex turn(Complex x) {
+    return {arith::NegFOp::create(b, x.imaginary), x.real};
+  }
   Complex mul(Complex x, Complex y) {
     return {sub(mul(x.real, y.real), mul(x.imaginary, y.imaginary)),
             add(mul(x.real, y.imaginary), mul(x.imaginary, y.real))};
   }
-  /// `x * root`; quarters of a turn need no product.
-  Complex mul(Complex x, std::complex<double> root) {
-    auto negate = [&](Value v) -> Value { return arith::NegFOp::create(b, v); };
-    if (root == 1.0)
-      return x;
-    if (root == -1.0)
-      return {negate(x.real), negate(x.imaginary)};
-    if (root == std::complex<double>(0, 1))
-      return {negate(x.imaginary), x.real};
-    if (root == std::complex<double>(0, -1))
-      return {x.imaginary, negate(x.real)};
-    return mul(x, Complex{number(root.real()), number(root.imag())});
+  /// A number of the row as the caller has it, or as the scratch has it.
+  Value convert(Value value, Type to) {
+    unsigned from = value.getType().getIntOrFloatBitWidth();
+    if (from < to.getIntOrFloatBitWidth())
+      return arith::ExtFOp::create(b, to, value);
+    if (from > to.getIntOrFloatBitWidth())
+      return arith::TruncFOp::create(b, to, value);
+    return value;
+  }
+  Complex widen(Complex x) {
+    Type wide = type.getElementType();
+    return {convert(x.real, wide), convert(x.imaginary, wide)};
+  }
+
+  /// Of the row as the caller has it.
+  Complex loadSource(Value p) {
+    positions[op.getAxis()] = p;
+    Value element = memref::LoadOp::create(b, op.getSource(), positions);
+    return op.isReal()
+               ? Complex{convert(element, type.getElementType()), number(0)}
+               : widen(split(element));
+  }
+
+  void storeDest(Complex element, Value p) {
+    positions[op.getAxis()] = p;
+    if (op.getInverse()) {
+      Value count = number(double(n));
+      element = {arith::DivFOp::create(b, element.real, count),
+                 arith::DivFOp::create(b, element.imaginary, count)};
+    }
+    Value dest = op.getDests()[0];
+    Type to = getElementTypeOrSelf(dest);
+    if (op.makesReal()) {
+      memref::StoreOp::create(b, convert(element.real, to), dest, positions);
+      return;
+    }
+    auto complexType = cast<ComplexType>(to);
+    to = complexType.getElementType();
+    Value narrow =
+        complex::CreateOp::create(b, complexType, convert(element.real, to),
+                                  convert(element.imaginary, to));
+    memref::StoreOp::create(b, narrow, dest, positions);
+  }
+
+  Complex loadChirp(Value p) {
+    return load(op.getRoots(),
+                {arith::AddIOp::create(b, p, index(size)).getResult()});
   }
 
   /// The row as complex numbers. What is real on the other side has only half
   /// of them: the others are conjugates.
-  void read(SmallVectorImpl<Value> &positions) {
-    int64_t axis = op.getAxis();
-    forEach(op.makesReal() ? n / 2 + 1 : n, [&](Value p) {
-      positions[axis] = p;
-      Value element = memref::LoadOp::create(b, op.getSource(), positions);
-      store(op.isReal() ? Complex{element, number(0)} : split(element), scratch,
-            {index(0), p});
-    });
+  void read() {
+    auto storeRow = [&](Complex element, Value p) {
+      if (size != n)
+        element = mul(element, loadChirp(p));
+      store(element, scratch, {index(0), p});
+    };
+    forEach(op.makesReal() ? n / 2 + 1 : n,
+            [&](Value p) { storeRow(loadSource(p), p); });
     if (!op.makesReal())
       return;
-    forEach(n - n / 2 - 1, [&](Value p) {
-      positions[axis] = arith::AddIOp::create(b, p, index(1));
-      Complex element = load(op.getSource(), positions);
-      element.imaginary = arith::NegFOp::create(b, element.imaginary);
-      store(element, scratch,
-            {index(0), arith::SubIOp::create(b, index(n - 1), p)});
+    forEach(n - n / 2 - 1, [&](Value before) {
+      Value p = arith::AddIOp::create(b, before, index(1));
+      storeRow(conjugate(loadSource(p)), arith::SubIOp::create(b, index(n), p));
     });
   }
 
-  void write(SmallVectorImpl<Value> &positions, int64_t half) {
+  void write(int64_t half) {
     forEach(op.isReal() ? n / 2 + 1 : n, [&](Value p) {
-      positions[op.getAxis()] = p;
       Complex element = load(scratch, {index(half), p});
-      if (op.getInverse()) {
-        Value count = number(double(n));
-        element = {arith::DivFOp::create(b, element.real, count),
-                   arith::DivFOp::create(b, element.imaginary, count)};
-      }
-      if (op.makesReal())
-        memref::StoreOp::create(b, element.real, op.getDests()[0], positions);
-      else
-        store(element, op.getDests()[0], positions);
+      if (size != n)
+        element = mul(conjugate(element), loadChirp(p));
+      storeDest(element, p);
     });
   }
 
-  void step(int64_t half, int64_t length, int64_t stride, int64_t radix) {
+  /// From one half of the scratch; returns the half of the result.
+  int64_t transform(int64_t half, bool stepsRead = false,
+                    bool stepsWrite = false) {
+    int64_t length = size, stride = 1;
+    for (int64_t radix : getFftRadices(size)) {
+      step(half, length, stride, radix, stepsRead && length == size,
+           stepsWrite && length == radix);
+      half = 1 - half;
+      length /= radix;
+      stride *= radix;
+    }
+    return half;
+  }
+
+  void step(int64_t half, int64_t length, int64_t stride, int64_t radix,
+            bool reads, bool writes) {
     int64_t parts = length / radix;
     Value from = index(half), to = index(1 - half);
     // q + stride * (p + parts * j), and q + stride * (radix * p + k).
@@ -211,19 +243,25 @@ private:
             b, q, arith::MulIOp::create(b, p, index(stride * radix)));
         auto loadPart = [&](Value j) {
           Value offset = arith::MulIOp::create(b, j, index(stride * parts));
-          return load(scratch,
-                      {from, arith::AddIOp::create(b, source, offset)});
+          Value at = arith::AddIOp::create(b, source, offset);
+          return reads ? loadSource(at) : load(scratch, {from, at});
         };
         auto storeResult = [&](Complex sum, Value k) {
           // Roots of the remaining length turn what later steps take up.
           Value turn = arith::MulIOp::create(b, arith::MulIOp::create(b, p, k),
-                                             index(n / length));
+                                             index(size / length));
           if (parts > 1)
             sum = mul(sum, load(op.getRoots(), turn));
           Value offset = arith::MulIOp::create(b, k, index(stride));
-          store(sum, scratch, {to, arith::AddIOp::create(b, dest, offset)});
+          Value at = arith::AddIOp::create(b, dest, offset);
+          if (writes)
+            storeDest(sum, at);
+          else
+            store(sum, scratch, {to, at});
         };
-        if (radix <= kUnrolled)
+        if (radix == 2 || radix == 4)
+          combineEven(radix, loadPart, storeResult);
+        else if (radix <= kUnrolled)
           combineUnrolled(radix, loadPart, storeResult);
         else
           combine(radix, loadPart, storeResult);
@@ -231,48 +269,117 @@ private:
     });
   }
 
+  void combineEven(int64_t radix, function_ref<Complex(Value)> loadPart,
+                   function_ref<void(Complex, Value)> storeResult) {
+    auto storePair = [&](Complex x, Complex y, int64_t k) {
+      storeResult(add(x, y), index(k));
+      storeResult(sub(x, y), index(k + radix / 2));
+    };
+    Complex first = loadPart(index(0)), second = loadPart(index(1));
+    if (radix == 2)
+      return storePair(first, second, 0);
+    Complex third = loadPart(index(2)), fourth = loadPart(index(3));
+    storePair(add(first, third), add(second, fourth), 0);
+    Complex odd = inverse ? sub(second, fourth) : sub(fourth, second);
+    storePair(sub(first, third), turn(odd), 1);
+  }
+
+  // With an odd radix, roots come in pairs of conjugates. Of parts j and -j the
+  // sum is multiplied by the real part of a root and the difference by the
+  // imaginary one, and both give the results k and -k.
+  void storePairs(Complex even, Complex odd, Value k, Value minusK,
+                  function_ref<void(Complex, Value)> storeResult) {
+    odd = turn(odd);
+    storeResult(add(even, odd), k);
+    storeResult(sub(even, odd), minusK);
+  }
+
   void combineUnrolled(int64_t radix, function_ref<Complex(Value)> loadPart,
                        function_ref<void(Complex, Value)> storeResult) {
-    SmallVector<Complex> parts;
-    for (int64_t j = 0; j < radix; ++j)
-      parts.push_back(loadPart(index(j)));
-    for (int64_t k = 0; k < radix; ++k) {
-      Complex sum = parts[0];
-      for (int64_t j = 1; j < radix; ++j)
-        sum = add(
-            sum, mul(parts[j], getRoot(j * k % radix, radix, op.getInverse())));
-      storeResult(sum, index(k));
+    Complex first = loadPart(index(0)), total = first;
+    SmallVector<Complex> sums, differences;
+    for (int64_t j = 1; j <= radix / 2; ++j) {
+      Complex x = loadPart(index(j)), y = loadPart(index(radix - j));
+      sums.push_back(add(x, y));
+      differences.push_back(sub(x, y));
+      total = add(total, sums.back());
+    }
+    storeResult(total, index(0));
+    for (int64_t k = 1; k <= radix / 2; ++k) {
+      Complex even = first, odd;
+      for (int64_t j = 1; j <= radix / 2; ++j) {
+        std::complex<double> root = getFftRoot(j * k % radix, radix, inverse);
+        even = add(even, scale(sums[j - 1], number(root.real())));
+        Complex term = scale(differences[j - 1], number(root.imag()));
+        odd = j == 1 ? term : add(odd, term);
+      }
+      storePairs(even, odd, index(k), index(radix - k), storeResult);
     }
   }
 
   void combine(int64_t radix, function_ref<Complex(Value)> loadPart,
                function_ref<void(Complex, Value)> storeResult) {
-    forEach(radix, [&](Value k) {
-      Complex first = loadPart(index(0));
-      auto loop = scf::ForOp::create(b, index(1), index(radix), index(1),
-                                     ValueRange{first.real, first.imaginary});
-      {
-        OpBuilder::InsertionGuard guard(b);
-        b.setInsertionPointToStart(loop.getBody());
-        Value j = loop.getInductionVar();
-        Value turn = arith::RemUIOp::create(b, arith::MulIOp::create(b, j, k),
-                                            index(radix));
-        turn = arith::MulIOp::create(b, turn, index(n / radix));
-        Complex sum = add({loop.getRegionIterArg(0), loop.getRegionIterArg(1)},
-                          mul(loadPart(j), load(op.getRoots(), turn)));
-        scf::YieldOp::create(b, ValueRange{sum.real, sum.imaginary});
-      }
-      storeResult({loop.getResult(0), loop.getResult(1)}, k);
+    auto reduce = [&](ValueRange inits,
+                      function_ref<SmallVector<Value>(Value, ValueRange)> body)
+        -> SmallVector<Value> {
+      auto loop = scf::ForOp::create(b, index(1), index(radix / 2 + 1),
+                                     index(1), inits);
+      OpBuilder::InsertionGuard guard(b);
+      b.setInsertionPointToStart(loop.getBody());
+      scf::YieldOp::create(
+          b, body(loop.getInductionVar(), loop.getRegionIterArgs()));
+      return llvm::to_vector(ValueRange(loop.getResults()));
+    };
+    auto mirror = [&](Value j) -> Value {
+      return arith::SubIOp::create(b, index(radix), j);
+    };
+    Complex first = loadPart(index(0));
+    SmallVector<Value> total =
+        reduce({first.real, first.imaginary},
+               [&](Value j, ValueRange so) -> SmallVector<Value> {
+                 Complex sum =
+                     add({so[0], so[1]}, add(loadPart(j), loadPart(mirror(j))));
+                 return {sum.real, sum.imaginary};
+               });
+    storeResult({total[0], total[1]}, index(0));
+    forEach(radix / 2, [&](Value before) {
+      Value k = arith::AddIOp::create(b, before, index(1));
+      Value zero = number(0);
+      SmallVector<Value> parts = reduce(
+          {first.real, first.imaginary, zero, zero, k},
+          [&](Value j, ValueRange so) -> SmallVector<Value> {
+            Complex x = loadPart(j), y = loadPart(mirror(j));
+            Complex root =
+                load(op.getRoots(),
+                     arith::MulIOp::create(b, so[4], index(size / radix))
+                         .getResult());
+            Complex even = add({so[0], so[1]}, scale(add(x, y), root.real));
+            Complex odd = add({so[2], so[3]}, scale(sub(x, y), root.imaginary));
+            // j * k modulo the radix, without a division.
+            Value next = arith::AddIOp::create(b, so[4], k);
+            Value isBelow = arith::CmpIOp::create(b, arith::CmpIPredicate::ult,
+                                                  next, index(radix));
+            next = arith::SelectOp::create(
+                b, isBelow, next, arith::SubIOp::create(b, next, index(radix)));
+            return {even.real, even.imaginary, odd.real, odd.imaginary, next};
+          });
+      storePairs({parts[0], parts[1]}, {parts[2], parts[3]}, k, mirror(k),
+                 storeResult);
     });
   }
 
-  static constexpr int64_t kUnrolled = 7;
+  static constexpr int64_t kUnrolled = 13;
 
   FftOp op;
   ImplicitLocOpBuilder &b;
   int64_t n;
+  /// Length of the transforms made, and whether these are inverse ones.
+  int64_t size;
+  bool inverse;
   Value scratch;
   ComplexType type;
+  /// Of the row; along the axis the one last taken.
+  SmallVector<Value> positions;
 };
 
 struct FftToLoops : OpRewritePattern<FftOp> {

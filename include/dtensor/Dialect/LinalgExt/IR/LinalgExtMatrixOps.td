@@ -37,9 +37,11 @@ def LinalgExt_FftOp : LinalgExt_Op<"fft",
     ```
 
     Transforms of several axes are several ops. The number of operations is `n`
-    times the sum of the prime factors of `n`. Code generation adds the `n`-th
-    `roots` of unity, and scratch memory of two rows as a second destination
-    whose result means nothing.
+    times the sum of the prime factors of `n`, or with a large prime factor that
+    of two transforms of at least `2 * n` positions (Bluestein). Rows of f32 are
+    transformed in f64 and rounded once. Code generation adds `roots` of unity,
+    and scratch memory of two rows, both of f64, as a second destination whose
+    result means nothing.
   }];
   let arguments = (ins AnyShaped:$source, Optional<AnyShaped>:$roots,
                        Variadic<AnyShaped>:$dests, I64Attr:$axis,

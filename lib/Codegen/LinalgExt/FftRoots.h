@@ -1,0 +1,46 @@
+//===- FftRoots.h - Numbers that Fourier transforms take ------*- C++ -*-===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A transform of length n is done by steps of the prime factors of n, or as
+// Bluestein has it: a large prime p would take p * p products. With a chirp,
+// w[j] = exp(-pi i j * j / n), a transform is a convolution, since
+// 2 j k = j * j + k * k - (k - j) * (k - j):
+//
+//   y[k] = w[k] * sum_j (x[j] * w[j]) * conj(w[k - j])
+//
+// and a convolution is two transforms of any length of at least 2n - 1.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DTENSOR_LIB_CODEGEN_LINALGEXT_FFTROOTS_H
+#define DTENSOR_LIB_CODEGEN_LINALGEXT_FFTROOTS_H
+
+#include "mlir/Support/LLVM.h"
+#include "llvm/ADT/SmallVector.h"
+#include <complex>
+#include <cstdint>
+
+namespace dtensor {
+
+/// exp(-2 pi i k / n), or its conjugate for an inverse.
+std::complex<double> getFftRoot(int64_t k, int64_t n, bool inverse);
+
+/// Fours first, then primes.
+llvm::SmallVector<int64_t> getFftRadices(int64_t n);
+
+/// The length of the transforms that one of length `n` takes: `n`, or another
+/// one where a chirp is cheaper.
+int64_t getFftSize(int64_t n);
+
+/// The roots of unity of that length. Where it is not `n`, the chirp follows,
+/// and then the transform of its conjugate, divided by the length.
+llvm::SmallVector<std::complex<double>> getFftRoots(int64_t n, bool inverse);
+
+} // namespace dtensor
+
+#endif // DTENSOR_LIB_CODEGEN_LINALGEXT_FFTROOTS_H
