@@ -71,12 +71,13 @@ public:
           if (RuleForm *known = find(op, *rule).get())
             known->isWritten = true;
       });
-    ranks.push_back({seen.size(), -int64_t(batch.getNumTrials()), number});
+    ranks.push_back({seen.size(), batch.getCase().family != "alone",
+                     -int64_t(batch.getNumTrials()), number});
   }
 
   /// In the order of ops and forms. The batches of each begin with those that
-  /// have little else in them, of these with those that have many trials: rows
-  /// of rules seen before have few.
+  /// have little else in them, of these with ops by themselves, and those that
+  /// have many trials: rows of rules seen before have few.
   std::vector<std::unique_ptr<RuleForm>> take() {
     std::vector<std::unique_ptr<RuleForm>> all;
     for (auto &[name, form] : forms) {
@@ -106,8 +107,9 @@ private:
   ProgramCompiler compiler;
   std::map<std::pair<std::string, std::string>, std::unique_ptr<RuleForm>>
       forms;
-  /// By batch: how many forms it has, less its trials, and its number.
-  std::vector<std::tuple<size_t, int64_t, size_t>> ranks;
+  /// By batch: how many forms it has, whether it is a case or random, less its
+  /// trials, and its number.
+  std::vector<std::tuple<size_t, bool, int64_t, size_t>> ranks;
 };
 } // namespace
 
