@@ -20,6 +20,11 @@ static bool isExact(ElementType type, std::complex<double> value) {
   return loadFloat(type, stored) == value;
 }
 
+static bool isWide(ElementType type) {
+  return type == ElementType::F32 || type == ElementType::F64 ||
+         isComplex(type);
+}
+
 namespace {
 /// The elements at one position of the devices that have parts of it.
 class Parts {
@@ -45,7 +50,9 @@ public:
       return;
     }
     std::complex<double> value = loadFloat(type, first);
-    std::complex<double> part(addend, isComplex(type) ? -addend : 0);
+    // Rounding is linear on integers. Narrow types have no bits to spare.
+    double size = double(addend) + (isWide(type) ? 0.5 : 0);
+    std::complex<double> part(size, isComplex(type) ? -size : 0);
     // Whatever the order of the sum.
     for (int64_t i = 1; i <= numOthers; ++i)
       for (double count : {double(i), -double(i)})

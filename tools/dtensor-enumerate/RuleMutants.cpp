@@ -71,18 +71,20 @@ public:
           if (RuleForm *known = find(op, *rule).get())
             known->isWritten = true;
       });
-    numForms.push_back(seen.size());
+    ranks.push_back({seen.size(), batch.getCase().family != "alone",
+                     -int64_t(batch.getNumTrials()), number});
   }
 
   /// In the order of ops and forms. The batches of each begin with those that
-  /// have little else in them.
+  /// have little else in them, of these with ops by themselves, and those that
+  /// have many trials: rows of rules seen before have few.
   std::vector<std::unique_ptr<RuleForm>> take() {
     std::vector<std::unique_ptr<RuleForm>> all;
     for (auto &[name, form] : forms) {
       if (!form)
         continue;
       llvm::sort(form->batches, [&](size_t lhs, size_t rhs) {
-        return std::pair(numForms[lhs], lhs) < std::pair(numForms[rhs], rhs);
+        return ranks[lhs] < ranks[rhs];
       });
       all.push_back(std::move(form));
     }
@@ -105,8 +107,9 @@ private:
   ProgramCompiler compiler;
   std::map<std::pair<std::string, std::string>, std::unique_ptr<RuleForm>>
       forms;
-  /// By batch.
-  std::vector<size_t> numForms;
+  /// By batch: how many forms it has, whether it is a case or random, less its
+  /// trials, and its number.
+  std::vector<std::tuple<size_t, bool, int64_t, size_t>> ranks;
 };
 } // namespace
 
