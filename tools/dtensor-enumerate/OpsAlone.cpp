@@ -146,7 +146,7 @@ static int64_t countElements(TypeRange types) {
 /// an operand that goes to another axis a quarter of its own.
 static constexpr int64_t kLeastRatio = 4;
 
-/// The axes of operands along which a structured op reduces to results that are
+/// The axes of operands along which a `linalg.reduce` goes to results that are
 /// much smaller, so that each device reduces its part.
 static std::map<std::string, std::set<std::string>>
 findCollectives(Operation *op, ArrayRef<Value> arguments) {
@@ -154,8 +154,11 @@ findCollectives(Operation *op, ArrayRef<Value> arguments) {
   auto name = [](unsigned number, int64_t axis) {
     return ("arg" + Twine(number) + "." + Twine(axis)).str();
   };
+  // Of other bodies nobody knows that parts can be joined.
   auto structured = dyn_cast<linalg::LinalgOp>(op);
-  if (!structured)
+  if (!isa<linalg::ReduceOp>(op) || structured.getNumDpsInits() != 1 ||
+      !llvm::hasSingleElement(structured.getBlock()->without_terminator()) ||
+      !structured.getBlock()->front().hasTrait<OpTrait::IsCommutative>())
     return found;
   int64_t numResults = countElements(op->getResultTypes());
   for (auto [number, value] : llvm::enumerate(arguments)) {
