@@ -152,15 +152,22 @@ static constexpr llvm::StringLiteral kBounds =
     "%z$u = arith.constant 0 : index\n    %o$u = arith.constant 1 : index\n"
     "    %n$u = arith.constant ";
 
-void ProgramGenerator::addFor(unsigned depth) {
-  SmallVector<ValueId> inits = pickCarried();
-  auto types =
-      llvm::map_to_vector(inits, [&](ValueId init) { return getType(init); });
+/// A body that yields what it gets: tensors of the types of `inits`.
+RandomBlock ProgramGenerator::makeTurn(unsigned depth,
+                                       llvm::ArrayRef<ValueId> inits,
+                                       llvm::ArrayRef<RandomType> types) {
   SmallVector<ValueId> arguments = addArguments(inits);
   ValueId turns = addValue({{}, "index"}, 0);
   for (ValueId argument : arguments)
     magnitudes[argument] = kSmall;
-  std::vector<RandomBlock> bodies = {makeBody(depth, arguments, types, turns)};
+  return makeBody(depth, arguments, types, turns);
+}
+
+void ProgramGenerator::addFor(unsigned depth) {
+  SmallVector<ValueId> inits = pickCarried();
+  auto types =
+      llvm::map_to_vector(inits, [&](ValueId init) { return getType(init); });
+  std::vector<RandomBlock> bodies = {makeTurn(depth, inits, types)};
   emitFlow(Flow::Loop,
            kBounds.str() + std::to_string(chance.pick(6)) +
                " : index\n    $r = scf.for $k0 = %z$u to %n$u step %o$u "
@@ -174,13 +181,9 @@ void ProgramGenerator::addWhile(unsigned depth) {
   SmallVector<ValueId> inits = pickCarried();
   auto types =
       llvm::map_to_vector(inits, [&](ValueId init) { return getType(init); });
-  SmallVector<ValueId> arguments = addArguments(inits);
-  ValueId turns = addValue({{}, "index"}, 0);
-  for (ValueId argument : arguments)
-    magnitudes[argument] = kSmall;
-  std::vector<RandomBlock> bodies = {makeBody(depth, arguments, types, turns)};
+  std::vector<RandomBlock> bodies = {makeTurn(depth, inits, types)};
   RandomBlock condition;
-  condition.arguments = addArguments(arguments);
+  condition.arguments = addArguments(bodies.front().arguments);
   {
     llvm::SaveAndRestore outerVisible(visible);
     llvm::SaveAndRestore outerBlock(block, &condition);

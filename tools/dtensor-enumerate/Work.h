@@ -14,7 +14,7 @@
 namespace dtensor {
 
 /// Positions that ops go through: a structured op its iterations, another op
-/// all elements of its operands and results. What loops do counts once.
+/// all elements of its operands and results. The body of a loop counts once.
 struct Work {
   /// Of the program on one device.
   double whole = 0;

@@ -175,10 +175,10 @@ def SplitFunctions : Pass<"dtensor-split-functions", "::mlir::ModuleOp"> {
   let description = [{
     LLVM's time and the stack that a function takes grow with the function. So a
     block of many ops, at any depth, becomes calls of functions that have some of
-    them each, which are not inlined again. What is computed from constants,
-    arguments and addresses is computed anew where it is needed, space on the
-    stack for arguments of the runtime's functions is that of the part, and what
-    else a part takes from others is passed. The body of an innermost loop stays
+    them each, which are not inlined again. Values
+    computed from constants, arguments and addresses are computed anew where they
+    are needed. Each part has its own space on the stack for arguments of the
+    runtime's functions. All other values that a part takes from others are passed. The body of an innermost loop stays
     whole: LLVM computes several turns of it at once.
 
     ```mlir

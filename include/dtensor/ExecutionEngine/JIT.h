@@ -26,7 +26,8 @@ namespace dtensor {
 class JIT {
 public:
   /// Compiles a module of the LLVM dialect, as buildLowerToLLVMPipeline makes
-  /// it. What runs once need not be optimized: that takes most of the time.
+  /// it. Code that runs once need not be optimized: that takes most of the
+  /// time.
   /// Errors: this machine lacks something that the processor has.
   static llvm::Expected<std::unique_ptr<JIT>>
   create(mlir::ModuleOp module, const Processor &processor = Processor(),
