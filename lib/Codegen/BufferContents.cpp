@@ -144,6 +144,16 @@ BufferContents BufferContents::insert(const Place &whole, const ViewPath &part,
   return inserted;
 }
 
+BufferContents BufferContents::rename(const ViewPath &path,
+                                      ContentId content) const {
+  if (branch)
+    return join(branch, first->rename(path, content),
+                second->rename(path, content));
+  BufferContents renamed = *this;
+  renamed.parts.push_back({path, content, /*isSame=*/true});
+  return renamed;
+}
+
 void BufferContents::getLastWrites(SmallVectorImpl<ContentId> &contents) const {
   if (branch) {
     first->getLastWrites(contents);

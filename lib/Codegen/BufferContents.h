@@ -67,6 +67,10 @@ public:
   BufferContents insert(const Place &whole, const ViewPath &part,
                         ContentId content) const;
 
+  /// After all that is at `path`, whichever way control has gone, is known as
+  /// `content`, too. Nothing is written: it still holds what it did.
+  BufferContents rename(const ViewPath &path, ContentId content) const;
+
   /// The contents that were written last, one for each way of the branches.
   void getLastWrites(llvm::SmallVectorImpl<ContentId> &contents) const;
 
@@ -74,7 +78,7 @@ private:
   struct Part {
     ViewPath path;
     ContentId content;
-    /// Whether it is a part of what was there before, too.
+    /// Whether it is also what was there before.
     bool isSame = false;
     bool operator==(const Part &other) const {
       return path == other.path && content == other.content &&

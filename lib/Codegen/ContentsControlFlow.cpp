@@ -64,8 +64,12 @@ LogicalResult ContentsInterpreter::run(scf::IfOp op) {
       places.truncate(1);
       places.front().conditions.pop_back();
       if (!isSame) {
-        places.front().conditions.clear();
-        places = write(places, op);
+        // Another result may still be the content of one of the ways.
+        Place &place = places.front();
+        place.conditions.clear();
+        place.content = makeContent(op);
+        contents[place.buffer] =
+            contents[place.buffer].rename(place.path, place.content);
       }
     }
     placesOf[result] = places;

@@ -105,6 +105,25 @@ func.func @slice_of_condition(%m: memref<3x3xf32>, %o: memref<2x3xf32>, %k: memr
 
 // -----
 
+// One way of a branch leaves the same tensor in both results, so the second
+// result is in one buffer either way; the first is the tensor still.
+func.func @both_results(%m: memref<4xf32>, %o: memref<4xf32>, %p: i1) -> (tensor<4xf32>, tensor<4xf32>) {
+  %a = bufferization.to_tensor %m restrict writable : memref<4xf32> to tensor<4xf32>
+  %b = bufferization.to_tensor %o restrict writable : memref<4xf32> to tensor<4xf32>
+  %r:2 = scf.if %p -> (tensor<4xf32>, tensor<4xf32>) {
+    %e = linalg.exp ins(%a : tensor<4xf32>) outs(%a : tensor<4xf32>) -> tensor<4xf32>
+    scf.yield %e, %e : tensor<4xf32>, tensor<4xf32>
+  } else {
+    scf.yield %b, %a : tensor<4xf32>, tensor<4xf32>
+  }
+  %x = bufferization.alloc_tensor() : tensor<4xf32>
+  %y = bufferization.alloc_tensor() : tensor<4xf32>
+  %c = linalg.copy ins(%r#0 : tensor<4xf32>) outs(%x : tensor<4xf32>) -> tensor<4xf32>
+  %d = linalg.copy ins(%r#1 : tensor<4xf32>) outs(%y : tensor<4xf32>) -> tensor<4xf32>
+  return %c, %d : tensor<4xf32>, tensor<4xf32>
+}
+
+// -----
 
 // A part that a turn alone gets is copied, and outlives what it was taken of.
 func.func @part_of_carried(%m: memref<4xf32>, %n: index, %p: i1, %q: i1) -> tensor<?xf32> {
