@@ -1,4 +1,4 @@
-//===- Barrier.h - Where the devices of a group meet ------------*- C++ -*-===//
+//===- Barrier.h - Where devices meet ---------------------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -9,21 +9,36 @@
 #ifndef DTENSOR_RUNTIME_BARRIER_H
 #define DTENSOR_RUNTIME_BARRIER_H
 
+#include "MachineMemory.h"
 #include "Sanitizers.h"
-
-#include <atomic>
-#include <cstdint>
-
-struct DtDevice;
 
 namespace dtensor::runtime {
 
-/// Where the devices of a group meet.
-class Barrier {
+/// Where the devices of a group meet. A write of a member before it comes is
+/// visible to all members after they have met.
+template <typename Memory> class BasicBarrier {
 public:
-  /// Returns when `members` devices have come; then whether any of them said
-  /// `vote`. What a member wrote before is visible to all after.
-  bool wait(DtDevice &device, int64_t members, bool vote);
+  /// What a device that has come finds.
+  struct Arrival {
+    /// All have met, and may go on, as soon as `hasPassed(seen)`.
+    uint32_t seen;
+    /// It is the last one. The others wait, and are to be notified.
+    bool isLast;
+  };
+
+  /// One of `members` devices has come, and says `vote`.
+  Arrival arrive(int64_t members, bool vote) {
+    // It cannot change before this device has arrived.
+    uint32_t seen = generation.load(std::memory_order_relaxed);
+    uint64_t own = 1 + (static_cast<uint64_t>(vote) << 32);
+    uint64_t all = arrived.fetch_add(own, std::memory_order_acq_rel) + own;
+    if (static_cast<uint32_t>(all) != members)
+      return {seen, false};
+    bool outcome = (all >> 32) != 0;
+    arrived.store(0, std::memory_order_relaxed);
+    generation.store(((seen | 1) + 1) | outcome, std::memory_order_seq_cst);
+    return {seen, true};
+  }
 
   /// Whether a device that arrived when the state was `seen` may go on.
   DTENSOR_SCHEDULER bool hasPassed(uint32_t seen,
@@ -31,15 +46,22 @@ public:
     return generation.load(order) != seen;
   }
 
+  /// For a member after all have met: whether any of them said `vote`.
+  bool getOutcome() const {
+    return generation.load(std::memory_order_acquire) & 1;
+  }
+
   /// Forgets arrivals of a program that has failed.
   void reset() { arrived.store(0, std::memory_order_relaxed); }
 
 private:
   /// How many have come in the low half, how many said `vote` in the high one.
-  alignas(64) std::atomic<uint64_t> arrived{0};
+  alignas(64) typename Memory::template Atomic<uint64_t> arrived{0};
   /// Counts meetings in twos; bit 0 is the outcome of the vote.
-  alignas(64) std::atomic<uint32_t> generation{0};
+  alignas(64) typename Memory::template Atomic<uint32_t> generation{0};
 };
+
+using Barrier = BasicBarrier<MachineMemory>;
 
 } // namespace dtensor::runtime
 

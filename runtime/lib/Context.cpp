@@ -74,12 +74,11 @@ int64_t DtContext::openTeam(int64_t numThreads) {
 }
 
 void DtContext::stop() {
-  stopping.store(true, std::memory_order_relaxed);
-  call.fetch_add(1, std::memory_order_seq_cst);
+  calls.end();
   parking.notify();
   if (teamLeader.joinable())
     teamLeader.join();
-  DTENSOR_ACQUIRE(&stopping);
+  DTENSOR_ACQUIRE(&calls);
 }
 
 void DtContext::serve(int64_t worker) {
@@ -87,16 +86,16 @@ void DtContext::serve(int64_t worker) {
   // kernel library's) are serial.
   omp_set_num_threads(1);
   for (uint32_t seen = 0;; ++seen) {
-    for (Idle idle(parking); call.load(std::memory_order_acquire) == seen;)
+    for (Idle idle(parking); !calls.isAfter(seen);)
       idle.pause();
-    if (stopping.load(std::memory_order_relaxed)) {
+    if (calls.haveEnded()) {
       // The end of the team orders this before `stop` returns, unseen by the
       // thread sanitizer.
-      DTENSOR_RELEASE(&stopping);
+      DTENSOR_RELEASE(&calls);
       return;
     }
     workers[worker]->run();
-    if (numBusy.fetch_sub(1, std::memory_order_seq_cst) == 1)
+    if (calls.finish())
       parking.notify();
   }
 }
@@ -110,13 +109,12 @@ int DtContext::run(DtProgram newProgram, void ***newArguments) {
   arguments = newArguments;
   failed.store(false, std::memory_order_relaxed);
   hasError.store(false, std::memory_order_relaxed);
-  numBusy.store(workers.size() - 1, std::memory_order_relaxed);
   DTENSOR_RELEASE(&program);
-  call.fetch_add(1, std::memory_order_seq_cst);
+  calls.begin(workers.size() - 1);
   parking.notify();
 
   workers.front()->run();
-  for (Idle idle(parking); numBusy.load(std::memory_order_acquire) != 0;)
+  for (Idle idle(parking); !calls.areFinished();)
     idle.pause();
 
   DTENSOR_ACQUIRE(&arguments);

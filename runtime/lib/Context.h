@@ -10,9 +10,10 @@
 #ifndef DTENSOR_RUNTIME_CONTEXT_H
 #define DTENSOR_RUNTIME_CONTEXT_H
 
+#include "Calls.h"
 #include "Device.h"
 #include "Group.h"
-#include "Parking.h"
+#include "Idle.h"
 #include "Topology.h"
 #include "Worker.h"
 
@@ -44,7 +45,7 @@ struct DtContext {
                          const char *where);
 
   /// The number of the call that runs.
-  uint32_t getCall() const { return call.load(std::memory_order_relaxed); }
+  uint32_t getCall() const { return calls.getNumber(); }
 
   /// The groups that `dims` span; fails if memory is out.
   dtensor::runtime::GroupSet &getGroups(DtDevice &device,
@@ -87,11 +88,7 @@ private:
   std::thread teamLeader;
   std::atomic<bool> running{false};
   std::atomic<bool> hasError{false};
-  /// Counts calls; workers other than the caller start when it changes.
-  alignas(64) std::atomic<uint32_t> call{0};
-  std::atomic<bool> stopping{false};
-  /// Workers that have not finished the call, but for the caller.
-  alignas(64) std::atomic<uint32_t> numBusy{0};
+  dtensor::runtime::Calls calls;
 };
 
 #endif // DTENSOR_RUNTIME_CONTEXT_H

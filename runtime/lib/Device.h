@@ -11,6 +11,7 @@
 
 #include "Arena.h"
 #include "Fiber.h"
+#include "Waiting.h"
 #include "collectives/Combine.h"
 #include "dtensor/Runtime/ABI.h"
 #include "dtensor/Runtime/Transport.h"
@@ -21,10 +22,7 @@
 
 namespace dtensor::runtime {
 
-class Barrier;
 class Worker;
-
-enum class DeviceState : uint8_t { Finished, Running, Waiting };
 
 /// What a device reads of one peer during a reduction.
 struct Operand {
@@ -38,18 +36,13 @@ struct Operand {
 struct alignas(64) DtDevice {
   // What the scheduler looks at in every turn comes first, in one cache line.
   // Other workers read it when they look for a deadlock.
-  std::atomic<dtensor::runtime::DeviceState> state{
-      dtensor::runtime::DeviceState::Finished};
-  std::atomic<uint32_t> seen{0};
-  std::atomic<const dtensor::runtime::Barrier *> barrier{nullptr};
+  dtensor::runtime::Waiting waiting;
   dtensor::runtime::Worker *worker = nullptr;
   DtContext *context = nullptr;
   int64_t index = 0;
   /// Of this device along each mesh dimension.
   const int64_t *coordinates = nullptr;
 
-  /// Counts changes of `state` but for the start of a call.
-  std::atomic<uint64_t> numTurns{0};
   /// Where the device waits, and the mesh dimensions of the group for which.
   std::atomic<const char *> where{nullptr};
   std::atomic<uint64_t> dims{0};

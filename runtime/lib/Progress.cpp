@@ -15,39 +15,13 @@ using namespace dtensor::runtime;
 /// Of the devices that wait, so many are described.
 static constexpr int64_t kMaxDescribed = 8;
 
-static bool isStuck(const DtDevice &device) {
-  switch (device.state.load(std::memory_order_acquire)) {
-  case DeviceState::Finished:
-    return true;
-  case DeviceState::Running:
-    return false;
-  case DeviceState::Waiting:
-    return !device.barrier.load(std::memory_order_relaxed)
-                ->hasPassed(device.seen.load(std::memory_order_relaxed),
-                            std::memory_order_acquire);
-  }
-  return false;
-}
-
 bool DtContext::isDeadlock() const {
   for (const std::unique_ptr<Worker> &worker : workers)
     if (!worker->hasStarted(getCall()))
       return false;
-  // If all devices were stuck in one look and have not moved until a second,
-  // they were all stuck between the two. Then none can ever move.
-  int64_t numDevices = topology.getNumDevices();
-  uint64_t numTurns = 0;
-  for (int64_t i = 0; i < numDevices; ++i) {
-    if (!isStuck(devices[i]))
-      return false;
-    numTurns += devices[i].numTurns.load(std::memory_order_relaxed);
-  }
-  for (int64_t i = 0; i < numDevices; ++i) {
-    if (!isStuck(devices[i]))
-      return false;
-    numTurns -= devices[i].numTurns.load(std::memory_order_relaxed);
-  }
-  return numTurns == 0;
+  return areStuckForGood(
+      topology.getNumDevices(),
+      [&](int64_t i) -> const Waiting & { return devices[i].waiting; });
 }
 
 static const char *getWhere(const DtDevice &device) {
@@ -58,23 +32,22 @@ static const char *getWhere(const DtDevice &device) {
 /// `device 1 waits at "b" for device 0 (at "a"), device 2 (ended)`.
 static void describeWait(std::ostream &os, const DtContext &context,
                          const DtDevice &device) {
-  const Barrier *barrier = device.barrier.load(std::memory_order_relaxed);
+  const Barrier *barrier = device.waiting.getBarrier();
   DimMask dims = device.dims.load(std::memory_order_relaxed);
   os << "device " << device.index << " waits at " << getWhere(device) << " for";
   int64_t numMissing = 0;
   for (int64_t rank = 0; rank < context.topology.getGroupSize(dims); ++rank) {
     const DtDevice &peer =
         context.devices[context.topology.getMember(device.index, dims, rank)];
-    DeviceState state = peer.state.load(std::memory_order_relaxed);
-    if (state == DeviceState::Waiting &&
-        peer.barrier.load(std::memory_order_relaxed) == barrier)
+    bool waits = peer.waiting.waits();
+    if (waits && peer.waiting.getBarrier() == barrier)
       continue;
     if (++numMissing > kMaxDescribed)
       continue;
     os << (numMissing > 1 ? ", device " : " device ") << peer.index;
-    if (state == DeviceState::Finished)
+    if (peer.waiting.hasFinished())
       os << " (has ended)";
-    else if (state == DeviceState::Waiting)
+    else if (waits)
       os << " (waits at " << getWhere(peer) << ")";
     else
       os << " (runs)";
@@ -87,8 +60,7 @@ static void describeWaits(std::ostream &os, const DtContext &context) {
   int64_t numWaiting = 0;
   for (int64_t i = 0; i < context.topology.getNumDevices(); ++i) {
     const DtDevice &device = context.devices[i];
-    if (device.state.load(std::memory_order_relaxed) != DeviceState::Waiting ||
-        !isStuck(device))
+    if (!device.waiting.waits() || !device.waiting.isStuck())
       continue;
     if (++numWaiting > kMaxDescribed)
       continue;

@@ -62,7 +62,7 @@ DTENSOR_SCHEDULER void Worker::run() {
   StackGuard guard(*this);
   thread.adoptThread();
   for (int64_t i = 0; i < numDevices; ++i)
-    devices[i].state.store(DeviceState::Running, std::memory_order_relaxed);
+    devices[i].waiting.start();
   numLive = numDevices;
   current = 0;
   call.store(context->getCall(), std::memory_order_release);
@@ -82,15 +82,9 @@ DTENSOR_SCHEDULER DtDevice *Worker::findReady() {
     int64_t index = current + i;
     if (index >= numDevices)
       index -= numDevices;
-    DtDevice &device = devices[index];
-    DeviceState state = device.state.load(std::memory_order_relaxed);
-    if (state == DeviceState::Running ||
-        (state == DeviceState::Waiting &&
-         device.barrier.load(std::memory_order_relaxed)
-             ->hasPassed(device.seen.load(std::memory_order_relaxed),
-                         std::memory_order_relaxed))) {
+    if (devices[index].waiting.isReady()) {
       current = index;
-      return &device;
+      return &devices[index];
     }
   }
   return nullptr;
@@ -116,24 +110,15 @@ DTENSOR_SCHEDULER void Worker::resume(Fiber &from, DtDevice *to) {
     Fiber::switchTo(from, target);
 }
 
-/// Only the device's own worker changes its state; others may look.
-DTENSOR_SCHEDULER static void setState(DtDevice &device, DeviceState state) {
-  device.numTurns.store(device.numTurns.load(std::memory_order_relaxed) + 1,
-                        std::memory_order_relaxed);
-  device.state.store(state, std::memory_order_release);
-}
-
 DTENSOR_SCHEDULER void Worker::wait(DtDevice &device, const Barrier &barrier,
                                     uint32_t seen) {
-  device.barrier.store(&barrier, std::memory_order_relaxed);
-  device.seen.store(seen, std::memory_order_relaxed);
-  setState(device, DeviceState::Waiting);
+  device.waiting.wait(barrier, seen);
   resume(device.fiber, next());
-  setState(device, DeviceState::Running);
+  device.waiting.resume();
 }
 
 DTENSOR_SCHEDULER void Worker::leave(DtDevice &device) {
-  setState(device, DeviceState::Finished);
+  device.waiting.finish();
   --numLive;
   resume(device.fiber, next());
 }

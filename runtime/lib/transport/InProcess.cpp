@@ -21,8 +21,13 @@ static bool meet(DtDevice &device, uint64_t dims, bool vote,
     return vote;
   device.where.store(where, std::memory_order_relaxed);
   device.dims.store(set.getDims(), std::memory_order_relaxed);
-  return set.getGroup(device.index)
-      .barrier.wait(device, set.getGroupSize(), vote);
+  Barrier &barrier = set.getGroup(device.index).barrier;
+  Barrier::Arrival arrival = barrier.arrive(set.getGroupSize(), vote);
+  if (arrival.isLast)
+    device.context->parking.notify();
+  else
+    device.worker->wait(device, barrier, arrival.seen);
+  return barrier.getOutcome();
 }
 
 bool InProcessTransport::enter(DtDevice &device, uint64_t dims,

@@ -1,4 +1,4 @@
-//===- Parking.cpp - How a worker waits -----------------------------------===//
+//===- Idle.cpp - How a worker waits --------------------------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,14 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Parking.h"
+#include "Idle.h"
 
-#include <climits>
-#include <ctime>
-#include <linux/futex.h>
 #include <sched.h>
-#include <sys/syscall.h>
-#include <unistd.h>
 
 using namespace dtensor::runtime;
 
@@ -23,8 +18,6 @@ static constexpr std::chrono::milliseconds kSpin{2};
 /// The clock is read, and the core offered to other threads, once in so many
 /// polls: some microseconds.
 static constexpr uint32_t kPollsPerYield = 256;
-/// Sleepers look for deadlocks, so they wake now and then.
-static constexpr long kSleepNanoseconds = 50'000'000;
 
 static void relaxProcessor() {
 #if defined(__x86_64__) || defined(__i386__)
@@ -34,30 +27,18 @@ static void relaxProcessor() {
 #endif
 }
 
-void Parking::wakeAll() {
-  ticket.fetch_add(1, std::memory_order_seq_cst);
-  syscall(SYS_futex, &ticket, FUTEX_WAKE_PRIVATE, INT_MAX, nullptr, nullptr, 0);
-}
-
-void Idle::sleep() {
-  timespec timeout{0, kSleepNanoseconds};
-  syscall(SYS_futex, &parking.ticket, FUTEX_WAIT_PRIVATE, ticket, &timeout,
-          nullptr, 0);
-  ticket = parking.ticket.load(std::memory_order_seq_cst);
-}
-
 void Idle::pause() {
-  if (asleep)
-    return sleep();
+  if (asleep) {
+    ticket = parking.sleep(ticket);
+    return;
+  }
   if (++polls % kPollsPerYield != 0)
     return relaxProcessor();
   if (polls == kPollsPerYield) {
     start = Clock::now();
   } else if (Clock::now() - start > kSpin) {
     asleep = true;
-    parking.sleepers.fetch_add(1, std::memory_order_seq_cst);
-    ticket = parking.ticket.load(std::memory_order_seq_cst);
-    std::atomic_thread_fence(std::memory_order_seq_cst);
+    ticket = parking.announce();
     return;
   }
   sched_yield();

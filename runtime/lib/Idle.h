@@ -1,0 +1,52 @@
+//===- Idle.h - How a worker waits ------------------------------*- C++ -*-===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DTENSOR_RUNTIME_IDLE_H
+#define DTENSOR_RUNTIME_IDLE_H
+
+#include "Parking.h"
+
+#include <chrono>
+
+namespace dtensor::runtime {
+
+/// One stretch of waiting of one worker: `for (Idle idle(parking); !condition;
+/// idle.pause());`. It polls at first, lets other threads have the core now
+/// and then, and sleeps after two milliseconds.
+class Idle {
+public:
+  using Clock = std::chrono::steady_clock;
+
+  explicit Idle(Parking &parking) : parking(parking) {}
+  Idle(const Idle &) = delete;
+  Idle &operator=(const Idle &) = delete;
+  ~Idle() {
+    if (asleep)
+      parking.leave();
+  }
+
+  /// Passes a little time, 50 ms at most.
+  void pause();
+
+  /// Whether this has become a sleep.
+  bool isAsleep() const { return asleep; }
+  double getSeconds() const {
+    return std::chrono::duration<double>(Clock::now() - start).count();
+  }
+
+private:
+  Parking &parking;
+  Clock::time_point start;
+  uint32_t polls = 0;
+  uint32_t ticket = 0;
+  bool asleep = false;
+};
+
+} // namespace dtensor::runtime
+
+#endif // DTENSOR_RUNTIME_IDLE_H
