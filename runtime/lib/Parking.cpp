@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Parking.h"
+#include "arch/Architecture.h"
 
 #include <climits>
 #include <ctime>
@@ -25,14 +26,6 @@ static constexpr std::chrono::milliseconds kSpin{2};
 static constexpr uint32_t kPollsPerYield = 256;
 /// Sleepers look for deadlocks, so they wake now and then.
 static constexpr long kSleepNanoseconds = 50'000'000;
-
-static void relaxProcessor() {
-#if defined(__x86_64__) || defined(__i386__)
-  __builtin_ia32_pause();
-#elif defined(__aarch64__)
-  asm volatile("isb");
-#endif
-}
 
 void Parking::wakeAll() {
   ticket.fetch_add(1, std::memory_order_seq_cst);
