@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "dtensor/Driver/Expectations.h"
 #include "dtensor/Driver/LayoutOptions.h"
 #include "dtensor/Driver/PlanningOptions.h"
 #include "dtensor/Driver/ProcessorOption.h"
@@ -114,6 +115,7 @@ static LogicalResult compile(const llvm::MemoryBuffer &source,
       llvm::MemoryBuffer::getMemBuffer(source.getMemBufferRef()),
       llvm::SMLoc());
   OwningOpRef<ModuleOp> module = parseSource(sources, context);
+  progress.hide();
   if (!module)
     return failure();
   Expected<func::FuncOp> entry = findEntry(*module, layoutOptions.getEntry());
@@ -122,6 +124,15 @@ static LogicalResult compile(const llvm::MemoryBuffer &source,
   std::string name = entry->getName().str();
   if (Error error = applyLayoutRequest(options.layouts, *entry))
     return fail(std::move(error));
+  // Nobody would compare them.
+  FailureOr<Expectations> expectations = takeExpectations(*entry);
+  if (failed(expectations))
+    return failure();
+  for (const Expectation &each : expectations->expectations)
+    return emitError(UnknownLoc::get(context))
+           << each.op << " at " << each.location
+           << ": what a program expects of its own values is compared by "
+              "dtensor-run only: remove it";
   if (failed(verify(*module)) || failed(checkFitsInProcess(*module)))
     return failure();
 
