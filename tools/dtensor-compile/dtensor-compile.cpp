@@ -139,6 +139,7 @@ static LogicalResult compile(const llvm::MemoryBuffer &source,
   CompileOptions compile = options.compile;
   compile.progress = [&](const Twine &step) { progress.set(step.str()); };
   auto program = CompiledProgram::compile(*entry, compile);
+  progress.hide();
   if (failed(program))
     return failure();
   if (Error error = checkReplications((*program)->getCommunication(),
