@@ -1,4 +1,4 @@
-//===- Architecture.h - What each architecture has its own way for *- C++ -*-===//
+//===- Architecture.h - What differs between architectures ------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
