@@ -39,6 +39,7 @@ endif()
 install(TARGETS DTensorSanitize EXPORT DTensorTargets)
 
 # One precompiled header of upstream's most used headers, shared by all.
+if(DTENSOR_COMPILER)
 add_library(DTensorPCH OBJECT "${PROJECT_SOURCE_DIR}/cmake/Precompiled.cpp")
 target_link_libraries(DTensorPCH PRIVATE DTensorLLVMHeaders)
 target_precompile_headers(DTensorPCH PRIVATE
@@ -47,16 +48,29 @@ if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
   target_compile_options(DTensorPCH PUBLIC
     "SHELL:-Xclang -fno-pch-timestamp")
 endif()
+endif()
+
+# LLVM's data structures and its command line, without a compiler: what programs
+# are linked with that are to run where there is none.
+find_library(DTENSOR_LLVM_SUPPORT LLVMSupport REQUIRED
+  HINTS ${LLVM_LIBRARY_DIRS} NO_DEFAULT_PATH)
+find_library(DTENSOR_LLVM_DEMANGLE LLVMDemangle REQUIRED
+  HINTS ${LLVM_LIBRARY_DIRS} NO_DEFAULT_PATH)
+add_library(DTensorSupport INTERFACE)
+target_link_libraries(DTensorSupport INTERFACE
+  "${DTENSOR_LLVM_SUPPORT}" "${DTENSOR_LLVM_DEMANGLE}" ${CMAKE_DL_LIBS}
+  -Wl,--gc-sections)
 
 # dtensor_add_library(NAME SOURCES... [DEPENDS ...] [LINK ...] [NO_MLIR])
-# A static library of one folder, installed and exported.
+# A static library of one folder, installed and exported. A program with none
+# but those without MLIR is linked with DTensorSupport.
 function(dtensor_add_library name)
   cmake_parse_arguments(ARG "NO_MLIR" "" "DEPENDS;LINK" ${ARGN})
   add_library(${name} STATIC ${ARG_UNPARSED_ARGUMENTS})
   add_library(DTensor::${name} ALIAS ${name})
   target_link_libraries(${name} PUBLIC DTensorLLVMHeaders ${ARG_LINK})
   if(ARG_NO_MLIR)
-    target_link_libraries(${name} PUBLIC LLVM PRIVATE DTensorSanitize)
+    target_link_libraries(${name} PRIVATE DTensorSanitize)
   else()
     target_link_libraries(${name} PUBLIC MLIR LLVM)
     target_compile_options(${name} PRIVATE "SHELL:-Xclang -fno-pch-timestamp")

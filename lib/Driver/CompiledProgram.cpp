@@ -108,7 +108,7 @@ ProgramCompiler::ProgramCompiler(MLIRContext *context, CompileOptions given)
   buildPartitionPipeline(partitioning, partition);
   LoweringOptions lower;
   lower.kernels = options.kernels;
-  lower.processor = options.processor.getName().str();
+  lower.processor = options.processor.str();
   lower.verifyBuffers = options.verifyBuffers;
   buildLowerToLLVMPipeline(lowering, lower);
 }
@@ -257,6 +257,19 @@ llvm::Expected<std::vector<std::string>> findEntries(ModuleOp module,
 void shrinkMeshes(ModuleOp module) {
   for (MeshOp mesh : module.getOps<MeshOp>())
     mesh.setSizes(SmallVector<int64_t>(mesh.getSizes().size(), 1));
+}
+
+/// More devices than that have no place in one process.
+static constexpr int64_t kMaxDevices = 4096;
+
+LogicalResult checkFitsInProcess(ModuleOp module) {
+  for (MeshOp mesh : module.getOps<MeshOp>())
+    if (int64_t numDevices = mesh.getMesh().getNumDevices();
+        numDevices > kMaxDevices)
+      return emitError(UnknownLoc::get(module.getContext()))
+             << "required at most " << kMaxDevices
+             << " devices in one process, found " << numDevices;
+  return success();
 }
 
 void registerProgramDialects(DialectRegistry &registry) {

@@ -22,17 +22,33 @@ ProcessorOption::ProcessorOption(cl::OptionCategory &category)
                     "x86-64-v2, x86-64-v3 or x86-64-v4, or native (default)")) {
 }
 
+static Error fail(llvm::StringRef option, Error error) {
+  return llvm::createStringError(option + ": " +
+                                 llvm::toString(std::move(error)));
+}
+
 Expected<Processor> ProcessorOption::read(bool runs) const {
-  auto fail = [](Error error) {
-    return llvm::createStringError("--mcpu: " +
-                                   llvm::toString(std::move(error)));
-  };
   Expected<Processor> processor = Processor::get(name);
   if (!processor)
-    return fail(processor.takeError());
+    return fail("--mcpu", processor.takeError());
   if (runs)
     if (Error error = processor->checkRunsHere())
-      return fail(std::move(error));
+      return fail("--mcpu", std::move(error));
+  return processor;
+}
+
+Expected<Processor> ProcessorOption::readFor(llvm::StringRef triple) const {
+  // All architectures have a generic processor: an error is the triple's.
+  Expected<Processor> generic = Processor::get("generic", triple);
+  if (!generic)
+    return fail("--mtriple", generic.takeError());
+  bool isElsewhere =
+      generic->getTriple().getArch() != Processor().getTriple().getArch();
+  if (isElsewhere && name.getNumOccurrences() == 0)
+    return generic;
+  Expected<Processor> processor = Processor::get(name, triple);
+  if (!processor)
+    return fail("--mcpu", processor.takeError());
   return processor;
 }
 

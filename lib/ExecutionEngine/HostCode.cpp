@@ -14,18 +14,15 @@
 #include "llvm/Analysis/LoopAccessAnalysis.h"
 #include "llvm/ExecutionEngine/Orc/JITTargetMachineBuilder.h"
 #include "llvm/Passes/PassBuilder.h"
-#include "llvm/Support/TargetSelect.h"
-#include "llvm/TargetParser/Host.h"
 #include "llvm/Transforms/Instrumentation/ThreadSanitizer.h"
 #include <map>
 
 using namespace mlir;
 
 llvm::Expected<llvm::TargetMachine &>
-dtensor::getHostMachine(const Processor &processor, bool optimize) {
+dtensor::getHostMachine(const Processor &processor, bool optimize,
+                        bool isLinked) {
   static const bool initialized = [] {
-    llvm::InitializeNativeTarget();
-    llvm::InitializeNativeTargetAsmPrinter();
     // Buffers of one arena are told apart at run time, many in a fused loop:
     // LLVM's default of 8 comparisons would leave such loops scalar.
     llvm::VectorizerParams::RuntimeMemoryCheckThreshold = 128;
@@ -34,18 +31,20 @@ dtensor::getHostMachine(const Processor &processor, bool optimize) {
     return true;
   }();
   (void)initialized;
-  thread_local std::map<std::pair<std::string, bool>,
+  thread_local std::map<std::tuple<std::string, bool, bool>,
                         std::unique_ptr<llvm::TargetMachine>>
       machines;
   std::unique_ptr<llvm::TargetMachine> &machine =
-      machines[{processor.getName().str(), optimize}];
+      machines[{processor.str(), optimize, isLinked}];
   if (!machine) {
-    llvm::orc::JITTargetMachineBuilder builder{
-        llvm::Triple(llvm::sys::getProcessTriple())};
+    llvm::orc::JITTargetMachineBuilder builder(processor.getTriple());
     builder.setCPU(processor.getCPU().str());
     builder.getFeatures() = llvm::SubtargetFeatures(processor.getFeatures());
     builder.setCodeGenOptLevel(optimize ? llvm::CodeGenOptLevel::Aggressive
                                         : llvm::CodeGenOptLevel::None);
+    // Shared libraries and programs that are loaded anywhere.
+    if (isLinked)
+      builder.setRelocationModel(llvm::Reloc::PIC_);
     // Fibers have stacks of the size that the program needs.
     builder.getOptions().EmitStackSizeSection = true;
     auto created = builder.createTargetMachine();
@@ -109,7 +108,8 @@ dtensor::translateForHost(ModuleOp module, llvm::LLVMContext &context,
     function.addFnAttr("target-cpu", machine.getTargetCPU());
     function.addFnAttr("target-features", machine.getTargetFeatureString());
     // LLVM prefers 256 bits on many processors that have 512.
-    function.addFnAttr("prefer-vector-width", "512");
+    if (machine.getTargetTriple().isX86())
+      function.addFnAttr("prefer-vector-width", "512");
     // A large frame does not skip what guards the stack.
     function.addFnAttr("probe-stack", "inline-asm");
     if (kSanitizeThread)

@@ -33,20 +33,24 @@ using Object = Expected<Compiled>;
 static constexpr unsigned kMinFunctions = 32;
 static constexpr unsigned kMaxParts = 4;
 
-static Object compile(Module &code, const Processor &processor, bool optimize) {
-  Expected<TargetMachine &> machine = getHostMachine(processor, optimize);
-  if (!machine)
-    return machine.takeError();
-  optimizeForHost(code, *machine, optimize);
+static Object generate(Module &code, TargetMachine &machine) {
   Compiled compiled;
   compiled.stack.addCalls(code);
-  auto file = orc::SimpleCompiler(*machine)(code);
+  auto file = orc::SimpleCompiler(machine)(code);
   if (!file)
     return file.takeError();
   compiled.file = std::move(*file);
   if (Error error = compiled.stack.addFrames(*compiled.file))
     return std::move(error);
   return std::move(compiled);
+}
+
+static Object compile(Module &code, const Processor &processor, bool optimize) {
+  Expected<TargetMachine &> machine = getHostMachine(processor, optimize);
+  if (!machine)
+    return machine.takeError();
+  optimizeForHost(code, *machine, optimize);
+  return generate(code, *machine);
 }
 
 /// Contexts are not shared by threads: what is compiled is a copy.
@@ -83,6 +87,16 @@ static Expected<HostObjects> addStackBytes(HostObjects objects,
     return bytes.takeError();
   objects.stackBytes = *bytes;
   return std::move(objects);
+}
+
+Expected<HostObjects> dtensor::generateObject(Module &code,
+                                              TargetMachine &machine) {
+  Object object = generate(code, machine);
+  if (!object)
+    return object.takeError();
+  HostObjects objects;
+  objects.files.push_back(std::move(object->file));
+  return addStackBytes(std::move(objects), object->stack);
 }
 
 Expected<HostObjects> dtensor::compileForHost(mlir::ModuleOp module,

@@ -108,7 +108,7 @@ static void buildFusionPipeline(OpPassManager &manager) {
 
 bool ProcessorNameParser::parse(llvm::cl::Option &option, StringRef argument,
                                 StringRef text, std::string &name) {
-  llvm::Expected<Processor> processor = Processor::get(text);
+  llvm::Expected<Processor> processor = Processor::parse(text);
   if (!processor)
     return option.error(llvm::toString(processor.takeError()), argument);
   name = text.str();
@@ -117,7 +117,7 @@ bool ProcessorNameParser::parse(llvm::cl::Option &option, StringRef argument,
 
 /// Whoever sets the name has asked whether there is such a processor.
 static Processor getProcessor(const LoweringOptions &options) {
-  return llvm::cantFail(Processor::get(options.processor));
+  return llvm::cantFail(Processor::parse(options.processor));
 }
 
 void dtensor::buildCodegenPipeline(OpPassManager &manager,

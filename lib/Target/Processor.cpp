@@ -14,31 +14,42 @@
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/TargetParser/Host.h"
-#include "llvm/TargetParser/Triple.h"
 
 using namespace llvm;
 using namespace dtensor;
 
 static constexpr StringLiteral kNative = "native";
 
-static const Triple &getTriple() {
+static const Triple &getHostTriple() {
   static const Triple triple(sys::getProcessTriple());
   return triple;
 }
 
-static std::unique_ptr<MCSubtargetInfo> makeInfo(StringRef cpu,
-                                                 StringRef features) {
+/// All architectures that code is made for, whatever this machine's is.
+static void initializeTargets() {
   static const bool initialized = [] {
-    InitializeNativeTarget();
+    LLVMInitializeAArch64TargetInfo();
+    LLVMInitializeAArch64Target();
+    LLVMInitializeAArch64TargetMC();
+    LLVMInitializeAArch64AsmPrinter();
+    LLVMInitializeX86TargetInfo();
+    LLVMInitializeX86Target();
+    LLVMInitializeX86TargetMC();
+    LLVMInitializeX86AsmPrinter();
     return true;
   }();
   (void)initialized;
+}
+
+static std::unique_ptr<MCSubtargetInfo>
+makeInfo(const Triple &triple, StringRef cpu, StringRef features) {
+  initializeTargets();
   std::string message;
-  const Target *target = TargetRegistry::lookupTarget(getTriple(), message);
+  const Target *target = TargetRegistry::lookupTarget(triple, message);
   if (!target)
     reportFatalInternalError(message.c_str());
   return std::unique_ptr<MCSubtargetInfo>(
-      target->createMCSubtargetInfo(getTriple(), cpu, features));
+      target->createMCSubtargetInfo(triple, cpu, features));
 }
 
 /// As LLVM prints features: `+avx2,-avx512f`.
@@ -65,24 +76,25 @@ static constexpr Level kLevels[] = {
     {DT_X86_64_V4, "+avx512f,+avx512bw,+avx512cd,+avx512dq,+avx512vl"},
 };
 
-Processor::Processor() : Processor(kNative) {}
+Processor::Processor() : Processor(kNative, getHostTriple()) {}
 
-Processor::Processor(StringRef name) : name(name), cpu(name) {
+Processor::Processor(StringRef name, const Triple &triple)
+    : triple(triple), name(name), cpu(name) {
+  initializeTargets();
   if (name == kNative) {
     static const std::string hostCPU = sys::getHostCPUName().str();
     static const std::string hostFeatures = getHostFeatures();
     cpu = hostCPU;
     features = hostFeatures;
   }
-  describe();
+  if (triple.isX86())
+    describeX86();
+  else
+    describeAArch64();
 }
 
-void Processor::describe() {
-  std::unique_ptr<MCSubtargetInfo> info = makeInfo(cpu, features);
-  if (!getTriple().isX86()) {
-    fusesMultiplies = halves = getTriple().isAArch64();
-    return;
-  }
+void Processor::describeX86() {
+  std::unique_ptr<MCSubtargetInfo> info = makeInfo(triple, cpu, features);
   bool isWide = info->checkFeatures("+avx512f");
   fusesMultiplies = isWide || info->checkFeatures("+fma");
   halves = isWide || info->checkFeatures("+f16c");
@@ -98,24 +110,57 @@ void Processor::describe() {
   }
 }
 
-Expected<Processor> Processor::get(StringRef name) {
+void Processor::describeAArch64() {
+  // Each has vectors of 16 bytes, multiply-add, and conversions of f16.
+  fusesMultiplies = halves = true;
+  // Frames with vectors of open length have no known size (see StackNeed).
+  features += features.empty() ? "-sve" : ",-sve";
+}
+
+Expected<Processor> Processor::get(StringRef name) { return get(name, ""); }
+
+Expected<Processor> Processor::get(StringRef name, StringRef triple) {
+  Triple machine =
+      triple.empty() ? getHostTriple() : Triple(Triple::normalize(triple));
+  bool isKnown = machine.getArch() == Triple::x86_64 ||
+                 machine.getArch() == Triple::aarch64;
+  if (!isKnown || !machine.isOSLinux())
+    return createStringError("required a triple of x86_64 or aarch64 with "
+                             "Linux, as aarch64-linux-gnu, found '" +
+                             machine.str() + "'");
+  bool isHost = machine.getArch() == getHostTriple().getArch();
+  if (isHost)
+    machine = getHostTriple();
   // With a name that it does not know LLVM writes to stderr.
-  if (name == kNative || makeInfo("", "")->isCPUStringValid(name))
-    return Processor(name);
-  return createStringError("required 'native' or a processor that LLVM knows "
-                           "of " +
-                           getTriple().getArchName() + ", found '" + name +
-                           "'");
+  if ((isHost && name == kNative) ||
+      makeInfo(machine, "", "")->isCPUStringValid(name))
+    return Processor(name, machine);
+  return createStringError(Twine("required ") + (isHost ? "'native' or " : "") +
+                           "a processor that LLVM knows of " +
+                           machine.getArchName() + ", found '" + name + "'");
+}
+
+Expected<Processor> Processor::parse(StringRef text) {
+  auto [name, triple] = text.split('@');
+  return get(name, triple);
+}
+
+std::string Processor::str() const {
+  return triple == getHostTriple() ? name : name + "@" + triple.str();
 }
 
 Error Processor::checkRunsHere() const {
+  if (triple.getArch() != getHostTriple().getArch())
+    return createStringError("code for " + triple.getArchName() +
+                             " cannot run on this processor, which is " +
+                             getHostTriple().getArchName());
   if (name == kNative)
     return Error::success();
   return checkRunsWith(sys::getHostCPUFeatures());
 }
 
 Error Processor::checkRunsWith(const StringMap<bool> &hostFeatures) const {
-  std::unique_ptr<MCSubtargetInfo> info = makeInfo(cpu, features);
+  std::unique_ptr<MCSubtargetInfo> info = makeInfo(triple, cpu, features);
   SmallVector<StringRef> missing;
   for (const SubtargetFeatureKV &feature : info->getAllProcessorFeatures()) {
     // What a host is not asked for is how code is best written for it.
@@ -128,7 +173,7 @@ Error Processor::checkRunsWith(const StringMap<bool> &hostFeatures) const {
     return createStringError("code for " + name +
                              " cannot run on this processor, which lacks " +
                              join(missing, ", "));
-  if (getTriple().isX86() && level == DT_PROCESSOR_NATIVE && name != kNative)
+  if (triple.isX86() && level == DT_PROCESSOR_NATIVE)
     return createStringError("code for " + name +
                              " cannot run with the runtime: required at least "
                              "x86-64-v2");

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Idle.h"
+#include "arch/Architecture.h"
 
 #include <sched.h>
 
@@ -18,14 +19,6 @@ static constexpr std::chrono::milliseconds kSpin{2};
 /// The clock is read, and the core offered to other threads, once in so many
 /// polls: some microseconds.
 static constexpr uint32_t kPollsPerYield = 256;
-
-static void relaxProcessor() {
-#if defined(__x86_64__) || defined(__i386__)
-  __builtin_ia32_pause();
-#elif defined(__aarch64__)
-  asm volatile("isb");
-#endif
-}
 
 void Idle::pause() {
   if (asleep) {

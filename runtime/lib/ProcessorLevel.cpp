@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ProcessorLevel.h"
-#include "kernels/Matmul.h"
+#include "arch/Architecture.h"
 
 #include <mutex>
 
@@ -25,18 +25,6 @@ struct Limit {
 static Limit &getLimit() {
   static Limit limit;
   return limit;
-}
-
-static DtProcessorLevel getHostLevel() {
-#ifdef __x86_64__
-  if (__builtin_cpu_supports("x86-64-v4"))
-    return DT_X86_64_V4;
-  if (__builtin_cpu_supports("x86-64-v3"))
-    return DT_X86_64_V3;
-  if (__builtin_cpu_supports("x86-64-v2"))
-    return DT_X86_64_V2;
-#endif
-  return DT_PROCESSOR_NATIVE;
 }
 
 DtProcessorLevel dtensor::runtime::getProcessorLevel() {

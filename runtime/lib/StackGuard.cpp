@@ -8,6 +8,7 @@
 
 #include "StackGuard.h"
 #include "Context.h"
+#include "arch/Architecture.h"
 
 #include <csignal>
 #include <cstdint>
@@ -24,7 +25,8 @@ static struct sigaction previous;
 
 /// What a device whose stack was full goes on with, on its stack from the top:
 /// the frames there are abandoned.
-static void leaveProgram(DtDevice *device) {
+static void leaveProgram(void *argument) {
+  auto *device = static_cast<DtDevice *>(argument);
   std::string text = "stack overflow: required: at most " +
                      std::to_string(device->fiber.getStackBytes()) +
                      " bytes of stack";
@@ -35,30 +37,11 @@ static void leaveProgram(DtDevice *device) {
   __builtin_unreachable();
 }
 
-/// The interrupted thread goes on with `leaveProgram`.
-static bool redirect(ucontext_t &state, DtDevice *device) {
-  auto top = reinterpret_cast<uintptr_t>(device->fiber.getStackTop());
-#if defined(__x86_64__)
-  // As behind a call.
-  state.uc_mcontext.gregs[REG_RSP] = static_cast<greg_t>(top - 64 - 8);
-  state.uc_mcontext.gregs[REG_RDI] = reinterpret_cast<greg_t>(device);
-  state.uc_mcontext.gregs[REG_RIP] = reinterpret_cast<greg_t>(leaveProgram);
-  return true;
-#elif defined(__aarch64__)
-  state.uc_mcontext.sp = top - 64;
-  state.uc_mcontext.regs[0] = reinterpret_cast<uint64_t>(device);
-  state.uc_mcontext.pc = reinterpret_cast<uint64_t>(leaveProgram);
-  return true;
-#else
-  return false;
-#endif
-}
-
 static void handle(int signal, siginfo_t *info, void *state) {
   if (guarded)
     if (DtDevice *device = guarded->findOverflow(info->si_addr))
-      if (redirect(*static_cast<ucontext_t *>(state), device))
-        return;
+      return redirect(*static_cast<ucontext_t *>(state),
+                      device->fiber.getStackTop(), leaveProgram, device);
   if (previous.sa_flags & SA_SIGINFO)
     return previous.sa_sigaction(signal, info, state);
   if (previous.sa_handler != SIG_DFL && previous.sa_handler != SIG_IGN)

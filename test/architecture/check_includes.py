@@ -17,6 +17,7 @@ ALLOWED = {
     "Layout": set(),
     "Target": {"Runtime"},
     "Host": {"Layout"},
+    "Launch": {"Host", "Layout", "Runtime"},
     "Dialect": {"Layout"},
     "ShardingRules": COMPILER,
     "Transforms": COMPILER | {"ShardingRules", "Analysis"},
@@ -35,6 +36,7 @@ UNRESTRICTED = {"Driver"}
 FORBIDDEN_EXTERNAL = {
     "Layout": ("mlir/",),
     "Host": ("mlir/",),
+    "Launch": ("mlir/",),
     "runtime": ("mlir/", "llvm/", "clang/"),
 }
 

@@ -9,7 +9,7 @@
 #ifndef DTENSOR_TOOLS_DTENSOR_ENUMERATE_ADDENDS_H
 #define DTENSOR_TOOLS_DTENSOR_ENUMERATE_ADDENDS_H
 
-#include "dtensor/Driver/Invocation.h"
+#include "dtensor/Host/Invocation.h"
 
 namespace dtensor {
 

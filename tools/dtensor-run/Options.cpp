@@ -9,10 +9,10 @@
 #include "Options.h"
 
 #include "dtensor/Driver/LayoutOptions.h"
+#include "dtensor/Driver/PlanningOptions.h"
 #include "dtensor/Driver/ProcessorOption.h"
+#include "dtensor/Launch/ValueOptions.h"
 #include "llvm/ADT/StringSwitch.h"
-#include "llvm/Support/CommandLine.h"
-#include "llvm/Support/Path.h"
 #include "llvm/Support/Regex.h"
 
 namespace cl = llvm::cl;
@@ -48,32 +48,10 @@ static cl::opt<std::string> programFlag(cl::Positional, cl::Required,
                                         cl::cat(category));
 static LayoutOptions layoutOptions(category);
 static ProcessorOption processorOption(category);
+static PlanningOptions planningOptions(category);
 
-static cl::list<std::string> inputFlags("input", cl::value_desc("FILE.npy"),
-                                        cl::cat(category),
-                                        cl::desc("value of the next argument"));
-static cl::opt<std::string>
-    inputDirFlag("input-dir", cl::value_desc("DIR"), cl::cat(category),
-                 cl::desc("values of the arguments: in0.npy, in1.npy ..."));
-static cl::opt<std::string>
-    randomInputsFlag("random-inputs", cl::value_desc("SEED"), cl::cat(category),
-                     cl::desc("values for the arguments that have none"));
-static cl::opt<std::string>
-    outputDirFlag("output-dir", cl::value_desc("DIR"), cl::cat(category),
-                  cl::desc("where to write the results: out0.npy ..."));
+static ValueOptions valueOptions(category);
 
-static cl::list<std::string>
-    expectFlags("expect", cl::value_desc("FILE.npy"), cl::cat(category),
-                cl::desc("expected value of the next result"));
-static cl::opt<std::string>
-    expectDirFlag("expect-dir", cl::value_desc("DIR"), cl::cat(category),
-                  cl::desc("expected values of the results: out0.npy ..."));
-static cl::opt<std::string>
-    rtolFlag("rtol", cl::value_desc("number"), cl::cat(category),
-             cl::desc("relative tolerance (default 1e-5)"));
-static cl::opt<std::string>
-    atolFlag("atol", cl::value_desc("number"), cl::cat(category),
-             cl::desc("absolute tolerance (default 1e-6)"));
 static cl::opt<std::string>
     checkFlag("check", cl::ValueOptional,
               cl::value_desc("[reference][,each-op]|values=DIR"),
@@ -98,13 +76,6 @@ static cl::opt<std::string>
                cl::cat(category),
                cl::desc("communication report: a table on stderr, or JSON in "
                         "a file"));
-static cl::opt<std::string> noFullReplicationFlag(
-    "no-full-replication", cl::ValueOptional, cl::cat(category),
-    cl::desc("an error where a value is gathered whole on every device though "
-             "no annotation asks for it"));
-static cl::opt<std::string> replicationLimitFlag(
-    "replication-limit", cl::value_desc("BYTES"), cl::cat(category),
-    cl::desc("what --no-full-replication lets pass (default 0)"));
 static cl::opt<std::string>
     printLayoutsFlag("print-layouts", cl::ValueOptional, cl::cat(category),
                      cl::desc("name, type, layout and local shape of every "
@@ -132,24 +103,6 @@ static cl::opt<std::string>
                            "propagate, relayout, expand, optimize, bufferize, "
                            "llvm"));
 static cl::opt<std::string>
-    kernelsFlag("kernels", cl::value_desc("auto|generated"), cl::cat(category),
-                cl::desc("what computes contractions: the kernel library where "
-                         "it can, or generated code"));
-static cl::opt<std::string>
-    replicateUnknownFlag("replicate-unknown", cl::ValueOptional,
-                         cl::cat(category),
-                         cl::desc("run ops without a sharding rule on gathered "
-                                  "operands, with a warning"));
-static cl::opt<std::string> gatherWhereLessFlag(
-    "gather-where-less", cl::ValueOptional, cl::cat(category),
-    cl::desc("gather values whole on every device, though no annotation asks "
-             "for it, where much less is received so; the report lists them"));
-static cl::opt<std::string>
-    strictFlag("strict", cl::ValueOptional, cl::cat(category),
-               cl::desc("an error (exit code 2) at each relayout of an operand "
-                        "or a result that moves something and that nobody "
-                        "wrote, with the line to add"));
-static cl::opt<std::string>
     watchdogFlag("watchdog", cl::value_desc("SECONDS"), cl::cat(category),
                  cl::desc("an error when a device waits longer"));
 
@@ -162,62 +115,6 @@ static cl::opt<double> progressAfterFlag(
 // Checks
 //===----------------------------------------------------------------------===//
 
-/// The first line of what LLVM's parser wrote, without the program's name.
-static std::string getFirstMessage(StringRef text, StringRef program) {
-  StringRef message = text.ltrim().split('\n').first;
-  message.consume_front(llvm::sys::path::filename(program));
-  return message.ltrim(": ").str();
-}
-
-/// LLVM's parser writes its messages about values straight to stderr, so values
-/// are strings to it and are checked here. `convert` returns nothing for a
-/// string that is not what is `required`; an option that is not given leaves
-/// `value` as it is.
-template <typename T, typename Convert>
-static Error readFlag(const cl::opt<std::string> &flag, StringRef required,
-                      T &value, Convert convert) {
-  if (flag.getNumOccurrences() == 0)
-    return Error::success();
-  if (std::optional<T> converted = convert(StringRef(flag))) {
-    value = *converted;
-    return Error::success();
-  }
-  return llvm::createStringError("--" + flag.ArgStr + ": required " + required +
-                                 ", found '" + flag + "'");
-}
-
-/// A flag that stands alone.
-static Error readSwitch(const cl::opt<std::string> &flag, bool &value) {
-  if (flag.getNumOccurrences() == 0)
-    return Error::success();
-  value = true;
-  if (flag.empty())
-    return Error::success();
-  return llvm::createStringError("--" + flag.ArgStr +
-                                 ": required no value, found '" + flag + "'");
-}
-
-static Error readNumber(const cl::opt<std::string> &flag, double &value) {
-  return readFlag(flag, "a number of at least 0", value,
-                  [](StringRef text) -> std::optional<double> {
-                    double number;
-                    if (text.getAsDouble(number) || !(number >= 0))
-                      return std::nullopt;
-                    return number;
-                  });
-}
-
-template <typename Integer>
-static Error readInteger(const cl::opt<std::string> &flag, Integer &value) {
-  return readFlag(flag, "an integer of at least 0", value,
-                  [](StringRef text) -> std::optional<Integer> {
-                    Integer number;
-                    if (text.getAsInteger(10, number))
-                      return std::nullopt;
-                    return number;
-                  });
-}
-
 static std::optional<Stage> parseStage(StringRef text) {
   return llvm::StringSwitch<std::optional<Stage>>(text)
       .Case("import", Stage::Import)
@@ -227,13 +124,6 @@ static std::optional<Stage> parseStage(StringRef text) {
       .Case("optimize", Stage::Optimize)
       .Case("bufferize", Stage::Bufferize)
       .Case("llvm", Stage::LLVM)
-      .Default(std::nullopt);
-}
-
-static std::optional<Kernels> parseKernels(StringRef text) {
-  return llvm::StringSwitch<std::optional<Kernels>>(text)
-      .Case("auto", Kernels::Auto)
-      .Case("generated", Kernels::Generated)
       .Default(std::nullopt);
 }
 
@@ -289,32 +179,16 @@ static Error checkInterpreted(const RunOptions &options) {
       option);
 }
 
-/// Options that say twice what something is.
-static Error checkConflicts(const RunOptions &options) {
-  if (!options.inputs.empty() && !options.inputDirectory.empty())
-    return llvm::createStringError(
-        "--input and --input-dir both say what the arguments are");
-  if (!options.expected.empty() && !options.expectedDirectory.empty())
-    return llvm::createStringError(
-        "--expect and --expect-dir both say what the results are");
-  return Error::success();
-}
-
 Expected<RunOptions> parseCommandLine(int argc, char **argv) {
-  cl::HideUnrelatedOptions(category);
-  std::string messages;
-  llvm::raw_string_ostream os(messages);
-  if (!cl::ParseCommandLineOptions(argc, argv, overview, &os))
-    return llvm::createStringError(getFirstMessage(messages, argv[0]));
-
+  if (Error error = parseFlags(argc, argv, category, overview))
+    return std::move(error);
   RunOptions options;
+  Expected<ValueFiles> files = valueOptions.read();
+  if (!files)
+    return files.takeError();
+  static_cast<ValueFiles &>(options) = std::move(*files);
   options.program = programFlag;
   options.entry = layoutOptions.getEntry();
-  options.inputs = inputFlags;
-  options.inputDirectory = inputDirFlag;
-  options.outputDirectory = outputDirFlag;
-  options.expected = expectFlags;
-  options.expectedDirectory = expectDirFlag;
   if (Error error = readCheck(options))
     return std::move(error);
   options.reportTable = reportFlag.getNumOccurrences() && reportFlag.empty();
@@ -332,8 +206,6 @@ Expected<RunOptions> parseCommandLine(int argc, char **argv) {
   constexpr unsigned defaultTimedRuns = 10;
   if (timeFlag.getNumOccurrences() || !timeJSONFlag.empty())
     options.timedRuns = defaultTimedRuns;
-  if (randomInputsFlag.getNumOccurrences())
-    options.randomInputs = 0;
   Expected<LayoutRequest> layouts = layoutOptions.readRequest();
   if (!layouts)
     return layouts.takeError();
@@ -344,48 +216,23 @@ Expected<RunOptions> parseCommandLine(int argc, char **argv) {
   if (!error)
     error = readInteger(interpretLimitFlag, options.interpretLimit);
   if (!error)
-    error = readSwitch(replicateUnknownFlag, options.compile.replicateUnknown);
-  bool noFullReplication = false;
-  if (!error)
-    error = readSwitch(noFullReplicationFlag, noFullReplication);
-  if (!error)
-    error = readNumber(rtolFlag, options.tolerance.rtol);
-  if (!error)
-    error = readNumber(atolFlag, options.tolerance.atol);
+    error = planningOptions.read(options.compile);
+  if (!error) {
+    auto limit = planningOptions.readReplicationLimit();
+    if (!limit)
+      return limit.takeError();
+    options.replicationLimit = *limit;
+  }
   if (!error)
     error = readNumber(watchdogFlag, options.compile.watchdog);
   options.progressAfter = progressAfterFlag;
   if (!error && !timeFlag.empty())
     error = readInteger(timeFlag, options.timedRuns);
-  if (!error)
-    error = readSwitch(gatherWhereLessFlag, options.compile.gather);
-  if (!error)
-    error = readSwitch(strictFlag, options.compile.strict);
-  if (!error && options.compile.strict && options.compile.gather)
-    return llvm::createStringError(
-        "--gather-where-less does what --strict rejects");
-  if (noFullReplication) {
-    options.replicationLimit = 0;
-    if (!error && options.compile.gather)
-      return llvm::createStringError(
-          "--gather-where-less does what --no-full-replication rejects");
-  }
-  if (!error && !replicationLimitFlag.empty()) {
-    if (!options.replicationLimit)
-      return llvm::createStringError(
-          "--replication-limit is for --no-full-replication");
-    error = readInteger(replicationLimitFlag, *options.replicationLimit);
-  }
-  if (!error && options.randomInputs)
-    error = readInteger(randomInputsFlag, *options.randomInputs);
   if (!error && dumpAfterFlag.getNumOccurrences())
     error = readFlag(dumpAfterFlag,
                      "import, propagate, relayout, expand, optimize, "
                      "bufferize or llvm",
                      options.dumpAfter.emplace(), parseStage);
-  if (!error)
-    error = readFlag(kernelsFlag, "auto or generated", options.compile.kernels,
-                     parseKernels);
   if (!error) {
     bool runs = !options.dumpAfter && !options.interpret;
     Expected<Processor> processor = processorOption.read(runs);
@@ -393,8 +240,6 @@ Expected<RunOptions> parseCommandLine(int argc, char **argv) {
       return processor.takeError();
     options.compile.processor = std::move(*processor);
   }
-  if (!error)
-    error = checkConflicts(options);
   if (!error)
     error = checkInterpreted(options);
   if (error)

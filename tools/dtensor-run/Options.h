@@ -11,7 +11,7 @@
 
 #include "dtensor/Driver/CompiledProgram.h"
 #include "dtensor/Driver/LayoutRequest.h"
-#include "dtensor/Host/Compare.h"
+#include "dtensor/Launch/ValueFiles.h"
 #include <string>
 #include <vector>
 
@@ -22,19 +22,11 @@ enum class CheckWith { Nothing, OneDevice, Reference, Values };
 
 /// The command line, checked and with defaults filled in. Paths are empty where
 /// nothing is asked for.
-struct RunOptions {
+struct RunOptions : ValueFiles {
   std::string program;
   std::string entry;
   LayoutRequest layouts;
 
-  std::vector<std::string> inputs;
-  std::string inputDirectory;
-  std::optional<uint64_t> randomInputs;
-  std::string outputDirectory;
-
-  std::vector<std::string> expected;
-  std::string expectedDirectory;
-  Tolerance tolerance;
   CheckWith check = CheckWith::Nothing;
   /// Of `check`: every value of the entry function, not only its results.
   bool checkEachOp = false;
@@ -71,13 +63,9 @@ struct RunOptions {
 
   /// Whether files and layouts belong to one function's arguments and results.
   bool isAboutOneFunction() const {
-    return !inputs.empty() || !inputDirectory.empty() ||
-           !outputDirectory.empty() || hasExpected() || !reportFile.empty() ||
-           check == CheckWith::Values || !timesFile.empty() ||
-           !layouts.arguments.empty() || !layouts.results.empty();
-  }
-  bool hasExpected() const {
-    return !expected.empty() || !expectedDirectory.empty();
+    return areNamed() || !reportFile.empty() || check == CheckWith::Values ||
+           !timesFile.empty() || !layouts.arguments.empty() ||
+           !layouts.results.empty();
   }
 };
 

@@ -10,9 +10,9 @@
 #define DTENSOR_TOOLS_DTENSOR_RUN_OTHERRUNS_H
 
 #include "Options.h"
-#include "Progress.h"
-#include "Values.h"
 #include "dtensor/Driver/InterpretedProgram.h"
+#include "dtensor/Driver/Progress.h"
+#include "dtensor/Launch/ValueFiles.h"
 
 namespace dtensor {
 

@@ -16,9 +16,6 @@
 using namespace mlir;
 using namespace dtensor;
 
-/// More devices than that have no place in one process.
-static constexpr int64_t kMaxDevices = 4096;
-
 LogicalResult SourceProgram::parse() {
   llvm::SourceMgr sources;
   sources.AddNewSourceBuffer(
@@ -59,18 +56,7 @@ FailureOr<func::FuncOp> SourceProgram::prepare(StringRef entryName) {
       return value.result >= numOwn;
     });
   }
-  if (failed(verify(*module)) || failed(checkMesh()))
+  if (failed(verify(*module)) || failed(checkFitsInProcess(*module)))
     return failure();
   return *entry;
-}
-
-LogicalResult SourceProgram::checkMesh() {
-  int64_t numDevices = 1;
-  for (MeshOp mesh : module->getOps<MeshOp>())
-    numDevices = mesh.getMesh().getNumDevices();
-  if (numDevices > kMaxDevices)
-    return emitError(UnknownLoc::get(context))
-           << "required at most " << kMaxDevices
-           << " devices in one process, found " << numDevices;
-  return success();
 }

@@ -11,8 +11,8 @@
 
 #include "NamedValues.h"
 #include "Options.h"
-#include "Progress.h"
 #include "dtensor/Driver/Expectations.h"
+#include "dtensor/Driver/Progress.h"
 #include "llvm/Support/MemoryBuffer.h"
 
 namespace dtensor {
@@ -49,8 +49,6 @@ public:
   }
 
 private:
-  mlir::LogicalResult checkMesh();
-
   const RunOptions &options;
   const llvm::MemoryBuffer &source;
   mlir::MLIRContext *context;

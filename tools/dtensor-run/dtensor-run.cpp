@@ -11,12 +11,13 @@
 #include "PrintLayouts.h"
 #include "SourceProgram.h"
 #include "Timing.h"
-#include "Values.h"
 #include "dtensor/Dialect/DTensor/IR/DTensor.h"
+#include "dtensor/Driver/PlanningOptions.h"
 #include "dtensor/Driver/ReportPrinter.h"
 #include "dtensor/Frontend/Text/OneLineDiagnostics.h"
 #include "dtensor/Frontend/Text/SplitSource.h"
 #include "dtensor/Host/OutputFile.h"
+#include "dtensor/Launch/ValueFiles.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/Remarks.h"
 #include "mlir/Support/FileUtilities.h"
@@ -50,7 +51,6 @@ private:
   void observe(Stage stage, ModuleOp module);
 
   ExitCode printReports(const CompiledProgram &program);
-  ExitCode checkReplications(const CommunicationReport &report);
   ExitCode interpretEntry(func::FuncOp entry);
   /// Writes and checks what a run gave.
   ExitCode finish(llvm::ArrayRef<HostTensor> results, const Values &inputs,
@@ -121,19 +121,6 @@ ExitCode Run::printReports(const CompiledProgram &program) {
             printReportAsJSON(program, os);
           }))
     return fail(kBadInput, std::move(error));
-  return kDone;
-}
-
-ExitCode Run::checkReplications(const CommunicationReport &report) {
-  if (!options.replicationLimit)
-    return kDone;
-  for (const CollectiveReport *replication : report.getFullReplications())
-    if (replication->bytesReceived > *options.replicationLimit)
-      return fail(kBadInput, replication->location +
-                                 ": a value is gathered whole on every device "
-                                 "though no annotation asks for it, " +
-                                 std::to_string(replication->bytesReceived) +
-                                 " bytes: " + replication->reason);
   return kDone;
 }
 
@@ -262,8 +249,9 @@ ExitCode Run::executeEntry() {
     return kBadInput;
   if (ExitCode code = printReports(**program))
     return code;
-  if (ExitCode code = checkReplications((*program)->getCommunication()))
-    return code;
+  if (llvm::Error error = checkReplications((*program)->getCommunication(),
+                                            options.replicationLimit))
+    return fail(kBadInput, std::move(error));
   if (options.dumpAfter)
     return kDone;
 

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dtensor/Driver/CompiledProgram.h"
-#include "dtensor/Driver/Invocation.h"
+#include "dtensor/Host/Invocation.h"
 #include "mlir/Parser/Parser.h"
 #include "gtest/gtest.h"
 

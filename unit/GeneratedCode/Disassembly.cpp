@@ -12,15 +12,16 @@
 #include "llvm-c/Disassembler.h"
 #include "llvm/Object/ObjectFile.h"
 #include "llvm/Support/TargetSelect.h"
-#include "llvm/TargetParser/Host.h"
 
 using namespace llvm;
 using namespace dtensor;
 
-static void disassemble(StringRef code,
+static void disassemble(StringRef code, const Triple &triple,
                         std::vector<std::string> &instructions) {
-  LLVMDisasmContextRef context = LLVMCreateDisasm(
-      sys::getProcessTriple().c_str(), nullptr, 0, nullptr, nullptr);
+  // All that any processor of the architecture has.
+  const char *features = triple.isAArch64() ? "+all" : "";
+  LLVMDisasmContextRef context = LLVMCreateDisasmCPUFeatures(
+      triple.str().c_str(), "", features, nullptr, 0, nullptr, nullptr);
   std::vector<uint8_t> bytes(code.bytes_begin(), code.bytes_end());
   char text[256];
   for (size_t at = 0; at < bytes.size();) {
@@ -35,14 +36,15 @@ static void disassemble(StringRef code,
 }
 
 Disassembly::Disassembly(const HostObjects &objects) {
-  InitializeNativeTarget();
-  InitializeNativeTargetDisassembler();
+  LLVMInitializeAArch64Disassembler();
+  LLVMInitializeX86Disassembler();
   for (const std::unique_ptr<MemoryBuffer> &file : objects.files) {
     auto object =
         cantFail(object::ObjectFile::createObjectFile(file->getMemBufferRef()));
     for (const object::SectionRef &section : object->sections())
       if (section.isText())
-        disassemble(cantFail(section.getContents()), instructions);
+        disassemble(cantFail(section.getContents()), object->makeTriple(),
+                    instructions);
     for (const object::SymbolRef &symbol : object->symbols()) {
       StringRef name = cantFail(symbol.getName());
       if (!name.empty() &&

@@ -10,8 +10,8 @@
 // are small integers, so that every type gives them exactly.
 
 #include "dtensor/Driver/CompiledProgram.h"
-#include "dtensor/Driver/Invocation.h"
 #include "dtensor/Host/Element.h"
+#include "dtensor/Host/Invocation.h"
 #include "mlir/Parser/Parser.h"
 #include "gtest/gtest.h"
 

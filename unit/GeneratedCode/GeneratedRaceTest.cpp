@@ -13,8 +13,8 @@
 
 #include "dtensor/Dialect/DTensor/IR/DTensor.h"
 #include "dtensor/Driver/CompiledProgram.h"
-#include "dtensor/Driver/Invocation.h"
 #include "dtensor/Host/Compare.h"
+#include "dtensor/Host/Invocation.h"
 #include "dtensor/Host/RandomInputs.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Parser/Parser.h"

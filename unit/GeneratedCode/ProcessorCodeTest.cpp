@@ -6,13 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 
-// Code for the levels of x86-64 is compiled on every machine, and looked at.
+// Code for the levels of x86-64 and for AArch64 is compiled on every machine,
+// and looked at.
 
 #include "Disassembly.h"
 #include "gtest/gtest.h"
 
 // Code for the thread sanitizer has no vectors.
-#if defined(__x86_64__) && !__has_feature(thread_sanitizer)
+#if !__has_feature(thread_sanitizer)
 
 using namespace dtensor;
 using llvm::StringRef;
@@ -90,9 +91,10 @@ constexpr Program kPrograms[] = {
 
 class ProcessorCodeTest : public ::testing::TestWithParam<Program> {
 protected:
-  Disassembly compileFor(StringRef name) {
-    return Disassembly(
-        compileText(GetParam().text, llvm::cantFail(Processor::get(name))));
+  Disassembly compileFor(StringRef name,
+                         StringRef triple = "x86_64-linux-gnu") {
+    return Disassembly(compileText(
+        GetParam().text, llvm::cantFail(Processor::get(name, triple))));
   }
 
   static void expectNone(const Disassembly &code, StringRef text) {
@@ -134,6 +136,22 @@ TEST_P(ProcessorCodeTest, ThirdLevel) {
 TEST_P(ProcessorCodeTest, FourthLevel) {
   Disassembly code = compileFor("x86-64-v4");
   EXPECT_NE(code.find("%zmm"), nullptr);
+}
+
+TEST_P(ProcessorCodeTest, AArch64) {
+  for (StringRef name : {"generic", "neoverse-n1", "neoverse-v2"}) {
+    SCOPED_TRACE(name.str());
+    Disassembly code = compileFor(name, "aarch64-linux-gnu");
+    EXPECT_NE(code.find(".4s"), nullptr);
+    EXPECT_EQ(code.find("fmla") != nullptr || code.find("fmls") != nullptr,
+              GetParam().fuses);
+    // Vectors of open length.
+    for (int i = 0; i < 32; ++i)
+      expectNone(code, "z" + std::to_string(i) + ".");
+    // No function of the compiler's own library.
+    for (const std::string &function : code.undefined)
+      EXPECT_FALSE(StringRef(function).starts_with("__")) << function;
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Programs, ProcessorCodeTest,

@@ -87,9 +87,14 @@ void checkReduction(const Mesh &mesh) {
 void checkTurns(const Mesh &mesh) {
   CollectiveCase test{{3}, {{{0}}, {}}, {{{}}, {}}};
   std::vector<int64_t> site = makeSite(test);
-  mesh.runOk([&](DtDevice *device, int64_t index) {
+  // A peer that did not wait reads it when the device has gone on.
+  struct Memory {
     float own, all[3];
     int64_t from[5] = {0, 0, 0, 1, 1}, to[5] = {0, 0, 0, 3, 1};
+  };
+  Memory memory[3];
+  mesh.runOk([&](DtDevice *device, int64_t index) {
+    auto &[own, all, from, to] = memory[index];
     from[0] = from[1] = reinterpret_cast<int64_t>(&own);
     to[0] = to[1] = reinterpret_cast<int64_t>(all);
     for (int64_t turn = 0; turn < 3; ++turn) {

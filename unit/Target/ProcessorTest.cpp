@@ -35,7 +35,48 @@ TEST(ProcessorTest, UnknownNamesAreErrors) {
   }
 }
 
+TEST(ProcessorTest, OtherMachines) {
+  auto getFor = [](StringRef name, StringRef triple) {
+    return llvm::cantFail(Processor::get(name, triple));
+  };
+  for (StringRef name : {"generic", "neoverse-n1", "neoverse-v1"}) {
+    SCOPED_TRACE(name.str());
+    Processor processor = getFor(name, "aarch64-linux-gnu");
+    EXPECT_TRUE(processor.getTriple().isAArch64());
+    EXPECT_EQ(processor.getVectorBytes(), 16);
+    EXPECT_TRUE(processor.fusesMultiplyAdd());
+    EXPECT_TRUE(processor.convertsHalves());
+    EXPECT_EQ(processor.getLevel(), DT_PROCESSOR_NATIVE);
+    EXPECT_EQ(llvm::cantFail(Processor::parse(processor.str())), processor);
+  }
+  Processor wide = getFor("x86-64-v4", "x86_64-linux-gnu");
+  EXPECT_EQ(wide.getVectorBytes(), 64);
+  EXPECT_EQ(llvm::cantFail(Processor::parse(wide.str())), wide);
+  EXPECT_FALSE(wide == getFor("generic", "aarch64-linux-gnu"));
+}
+
+TEST(ProcessorTest, OtherTriplesAreUnknown) {
+  for (StringRef triple : {"riscv64-linux-gnu", "x86_64-pc-windows-msvc",
+                           "aarch64_be-linux-gnu", "i686-linux-gnu", "nowhere"})
+    EXPECT_NE(llvm::toString(Processor::get("generic", triple).takeError())
+                  .find("required a triple of x86_64 or aarch64 with Linux"),
+              std::string::npos)
+        << triple.str();
+}
+
 #ifdef __x86_64__
+
+TEST(ProcessorTest, OtherMachinesRunNothingHere) {
+  Processor processor =
+      llvm::cantFail(Processor::get("generic", "aarch64-linux-gnu"));
+  EXPECT_EQ(processor.str(), "generic@aarch64-unknown-linux-gnu");
+  EXPECT_EQ(llvm::toString(processor.checkRunsHere()),
+            "code for aarch64 cannot run on this processor, which is x86_64");
+  EXPECT_EQ(
+      llvm::toString(Processor::get("native", "aarch64-linux-gnu").takeError()),
+      "required a processor that LLVM knows of aarch64, found 'native'");
+  EXPECT_EQ(get("haswell").str(), "haswell");
+}
 
 TEST(ProcessorTest, OtherArchitecturesAreUnknown) {
   EXPECT_EQ(llvm::toString(Processor::get("cortex-a72").takeError()),

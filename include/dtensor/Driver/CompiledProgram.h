@@ -10,9 +10,9 @@
 #define DTENSOR_DRIVER_COMPILEDPROGRAM_H
 
 #include "dtensor/Analysis/CommunicationReport.h"
-#include "dtensor/Driver/Invocation.h"
 #include "dtensor/Driver/Signature.h"
 #include "dtensor/ExecutionEngine/JIT.h"
+#include "dtensor/Host/Invocation.h"
 #include "dtensor/Pipelines/PartitionPipeline.h"
 #include "dtensor/Pipelines/Pipelines.h"
 #include "dtensor/Target/Processor.h"
@@ -140,6 +140,10 @@ llvm::Expected<std::vector<std::string>> findEntries(mlir::ModuleOp module,
 /// frontend's mesh is none yet, and a `dtensor.local_map` depends on its mesh:
 /// see `CompileOptions::onOneDevice`.
 void shrinkMeshes(mlir::ModuleOp module);
+
+/// Whether the devices of every mesh have a place in one process. Reports an
+/// error if not.
+mlir::LogicalResult checkFitsInProcess(mlir::ModuleOp module);
 
 /// All dialects that a program may have, and what the passes need of them.
 void registerProgramDialects(mlir::DialectRegistry &registry);

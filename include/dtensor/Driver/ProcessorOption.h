@@ -14,7 +14,7 @@
 
 namespace dtensor {
 
-/// `--mcpu` of the tools that run programs. It exists as long as the object,
+/// `--mcpu` of the tools that compile programs. It exists as long as the object,
 /// which must be made before the command line is parsed.
 class ProcessorOption {
 public:
@@ -23,6 +23,10 @@ public:
   /// Errors: LLVM does not know the processor, or, if code `runs` here, this
   /// machine lacks something that it has.
   llvm::Expected<Processor> read(bool runs = true) const;
+
+  /// Of the machine that `triple` says; empty for this one. Nothing runs here.
+  /// By default `native`, or `generic` of another architecture.
+  llvm::Expected<Processor> readFor(llvm::StringRef triple) const;
 
 private:
   llvm::cl::opt<std::string> name;

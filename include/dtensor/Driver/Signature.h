@@ -9,34 +9,11 @@
 #ifndef DTENSOR_DRIVER_SIGNATURE_H
 #define DTENSOR_DRIVER_SIGNATURE_H
 
-#include "dtensor/Host/HostTensor.h"
-#include "dtensor/Layout/Layout.h"
+#include "dtensor/Host/Signature.h"
 #include "dtensor/Reference/HostType.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
 namespace dtensor {
-
-/// An argument or a result, as the host sees it.
-struct ValueSignature {
-  ElementType elementType;
-  /// False for a number that is no tensor; such a value has no axes.
-  bool isTensor;
-  /// In the global view; INT64_MIN where the type does not say.
-  llvm::SmallVector<int64_t> shape;
-  Layout layout;
-  /// Whether the program says that its integers have no sign.
-  bool isUnsigned = false;
-  /// Of a result: the argument that the caller gives away, and in whose memory
-  /// the result lies.
-  std::optional<unsigned> donor = std::nullopt;
-};
-
-/// An entry function, as the host sees it. Without a mesh it runs on one
-/// device: the mesh has no dimensions.
-struct Signature {
-  Mesh mesh;
-  llvm::SmallVector<ValueSignature> arguments, results;
-};
 
 /// Reads the types and layouts of `entry`, in the global view or in the local
 /// one (after `dtensor-expand-spmd`). What has no layout is replicated. Errors:

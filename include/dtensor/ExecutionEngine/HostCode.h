@@ -18,11 +18,13 @@
 
 namespace dtensor {
 
-/// What generates code for a processor; `optimize`: it takes its time. The
-/// calling thread's own, made at its first call: that takes longer than
-/// generating code for a small program.
+/// What generates code for a processor; `optimize`: it takes its time;
+/// `isLinked`: others link the code, and load it anywhere. The calling thread's
+/// own, made at its first call: that takes longer than generating code for a
+/// small program.
 llvm::Expected<llvm::TargetMachine &> getHostMachine(const Processor &processor,
-                                                     bool optimize);
+                                                     bool optimize,
+                                                     bool isLinked = false);
 
 /// Translates a module of the LLVM dialect.
 llvm::Expected<std::unique_ptr<llvm::Module>>

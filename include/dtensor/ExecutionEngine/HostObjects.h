@@ -11,8 +11,10 @@
 
 #include "dtensor/Target/Processor.h"
 #include "mlir/IR/BuiltinOps.h"
+#include "llvm/IR/Module.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Target/TargetMachine.h"
 #include <memory>
 #include <string>
 #include <vector>
@@ -35,6 +37,10 @@ struct HostObjects {
 llvm::Expected<HostObjects> compileForHost(mlir::ModuleOp module,
                                            const Processor &processor,
                                            bool optimize);
+
+/// Machine code of what translateForHost made, one file.
+llvm::Expected<HostObjects> generateObject(llvm::Module &code,
+                                           llvm::TargetMachine &machine);
 
 } // namespace dtensor
 

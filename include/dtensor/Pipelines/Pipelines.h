@@ -19,7 +19,7 @@ namespace dtensor {
 /// Which contractions call the kernel library.
 enum class Kernels { Auto, Generated };
 
-/// Takes what `Processor::get` takes.
+/// Takes what `Processor::parse` takes.
 struct ProcessorNameParser : llvm::cl::parser<std::string> {
   using parser::parser;
   /// Returns whether that fails.
@@ -38,8 +38,9 @@ struct LoweringOptions : mlir::PassPipelineOptions<LoweringOptions> {
   Option<std::string, ProcessorNameParser> processor{
       *this, "mcpu",
       llvm::cl::desc("the processor to generate code for: native, or a name "
-                     "that LLVM knows"),
-      llvm::cl::init("x86-64-v4")};
+                     "that LLVM knows, of another machine with its triple: "
+                     "neoverse-n1@aarch64-linux-gnu"),
+      llvm::cl::init("x86-64-v4@x86_64-linux-gnu")};
   Option<bool> verifyBuffers{
       *this, "verify-buffers",
       llvm::cl::desc("check that no tensor is lost before it is read, and no "

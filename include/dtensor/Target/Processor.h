@@ -12,12 +12,14 @@
 #include "dtensor/Runtime/ABI.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/Error.h"
+#include "llvm/TargetParser/Triple.h"
 #include <string>
 
 namespace dtensor {
 
-/// A processor of this machine's architecture. Passes, machine code and kernels
-/// all go by this description; none of them asks the machine itself.
+/// A processor, of this machine's architecture or of another one. Passes,
+/// machine code and kernels all go by this description; none of them asks the
+/// machine itself.
 class Processor {
 public:
   /// What this process runs on, with all its features: `native`.
@@ -27,8 +29,19 @@ public:
   /// all that such a processor has. Errors: LLVM does not know the name.
   static llvm::Expected<Processor> get(llvm::StringRef name);
 
-  /// What `get` takes.
+  /// As it, of the machine that `triple` says, x86-64 or AArch64 with Linux, as
+  /// `aarch64-linux-gnu`; empty for the machine that this process is for.
+  /// Another architecture has no `native`. Errors: a triple of anything else.
+  static llvm::Expected<Processor> get(llvm::StringRef name,
+                                       llvm::StringRef triple);
+
+  /// By what `str` gives: `haswell`, or `neoverse-n1@aarch64-linux-gnu`.
+  static llvm::Expected<Processor> parse(llvm::StringRef text);
+  std::string str() const;
+
+  /// The one with which `get` was called, or `native`.
   llvm::StringRef getName() const { return name; }
+  const llvm::Triple &getTriple() const { return triple; }
   /// As LLVM's target machines take them.
   llvm::StringRef getCPU() const { return cpu; }
   llvm::StringRef getFeatures() const { return features; }
@@ -49,12 +62,18 @@ public:
   /// What the runtime's loops and kernels may use.
   DtProcessorLevel getLevel() const { return level; }
 
-  bool operator==(const Processor &other) const { return name == other.name; }
+  bool operator==(const Processor &other) const {
+    return name == other.name && triple == other.triple;
+  }
 
 private:
-  explicit Processor(llvm::StringRef name);
-  void describe();
+  /// Makes LLVM's code generators known, so that who has a processor can make
+  /// code for it.
+  Processor(llvm::StringRef name, const llvm::Triple &triple);
+  void describeX86();
+  void describeAArch64();
 
+  llvm::Triple triple;
   std::string name, cpu, features;
   int64_t vectorBytes = 16;
   bool fusesMultiplies = false, halves = false;

@@ -65,17 +65,6 @@ struct Matmul::State {
                    const Loop &k);
 };
 
-const char *dtensor::runtime::limitOneDnn(DtProcessorLevel level) {
-#ifdef __x86_64__
-  dnnl_cpu_isa_t isa = level == DT_X86_64_V2   ? dnnl_cpu_isa_sse41
-                       : level == DT_X86_64_V3 ? dnnl_cpu_isa_avx2
-                                               : dnnl_cpu_isa_avx512_core;
-  if (dnnl_set_max_cpu_isa(isa) == dnnl_success)
-    return nullptr;
-#endif
-  return "oneDNN cannot be held to the level of a processor";
-}
-
 Matmul::Matmul() = default;
 Matmul::~Matmul() = default;
 

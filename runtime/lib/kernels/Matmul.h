@@ -38,11 +38,6 @@ private:
   std::unique_ptr<State> state;
 };
 
-/// Hold a library to the instructions of a level, before it is used. Return
-/// nullptr, or what is wrong.
-const char *limitOneDnn(DtProcessorLevel level);
-const char *limitOpenBlas(DtProcessorLevel level);
-
 /// Has OpenBLAS use one thread and the right kernels; the first call does it.
 void prepareOpenBlas();
 

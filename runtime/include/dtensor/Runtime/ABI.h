@@ -241,6 +241,32 @@ const char *dt_limit_processor(DtProcessorLevel level);
  * descriptors of its arguments and then of its results (destinations). */
 typedef void (*DtProgram)(DtDevice *device, void **arguments);
 
+/* An argument or a result of a program, as the host sees it. */
+typedef struct DtValueInfo {
+  int32_t elementType; /* a DtElementType */
+  int32_t rank;        /* of a tensor; -1: a number that is none */
+  int32_t isUnsigned;
+  int32_t donor;        /* of a result: the argument whose memory it takes, or -1 */
+  const int64_t *shape; /* in the global view; INT64_MIN where it is open */
+  const char *layout;   /* as `x,unsharded` */
+} DtValueInfo;
+
+/* What an object file of a program says of it. Object files define
+ * `NAME__program` so, for the function NAME of the source; and `dt_program`,
+ * weak, for who links one of them only. */
+enum { DT_PROGRAM_VERSION = 1 };
+typedef struct DtProgramInfo {
+  int64_t version; /* DT_PROGRAM_VERSION */
+  const char *name;
+  const char *processor; /* the one that the code is for */
+  int64_t level;         /* a DtProcessorLevel, for dt_limit_processor */
+  DtProgram program;
+  int64_t stackBytes; /* for dt_set_stack */
+  const char *mesh;   /* as `x=2,y=4`; empty without one: one device */
+  int64_t numArguments, numResults;
+  const DtValueInfo *values; /* of the arguments and then of the results */
+} DtProgramInfo;
+
 /* A mesh of `numDims` dimensions, row-major. `workers` threads run the devices
  * (0: one per core, at most one per device), the caller of dt_run being one of
  * them. NULL if memory is out or a size is not positive. */

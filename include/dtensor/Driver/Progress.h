@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef DTENSOR_TOOLS_DTENSOR_RUN_PROGRESS_H
-#define DTENSOR_TOOLS_DTENSOR_RUN_PROGRESS_H
+#ifndef DTENSOR_DRIVER_PROGRESS_H
+#define DTENSOR_DRIVER_PROGRESS_H
 
 #include <chrono>
 #include <condition_variable>
@@ -50,4 +50,4 @@ private:
 
 } // namespace dtensor
 
-#endif // DTENSOR_TOOLS_DTENSOR_RUN_PROGRESS_H
+#endif // DTENSOR_DRIVER_PROGRESS_H

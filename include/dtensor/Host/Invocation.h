@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef DTENSOR_DRIVER_INVOCATION_H
-#define DTENSOR_DRIVER_INVOCATION_H
+#ifndef DTENSOR_HOST_INVOCATION_H
+#define DTENSOR_HOST_INVOCATION_H
 
-#include "dtensor/Driver/Signature.h"
 #include "dtensor/Host/Components.h"
+#include "dtensor/Host/Signature.h"
 
 namespace dtensor {
 
@@ -67,4 +67,4 @@ private:
 
 } // namespace dtensor
 
-#endif // DTENSOR_DRIVER_INVOCATION_H
+#endif // DTENSOR_HOST_INVOCATION_H

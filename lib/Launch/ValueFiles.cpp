@@ -1,4 +1,4 @@
-//===- Values.cpp - Arguments in, results out -----------------------------===//
+//===- ValueFiles.cpp - Arguments in, results out -------------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,10 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Values.h"
+#include "dtensor/Launch/ValueFiles.h"
 
 #include "dtensor/Host/Npy.h"
 #include "dtensor/Host/RandomInputs.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
@@ -51,29 +52,29 @@ makeValue(uint64_t seed, size_t position, const ValueSignature &value) {
   return std::make_shared<HostTensor>(std::move(*tensor));
 }
 
-Expected<Values> readInputs(const RunOptions &options,
+Expected<Values> readInputs(const ValueFiles &files,
                             const Signature &signature) {
-  if (options.inputs.size() > signature.arguments.size())
+  if (files.inputs.size() > signature.arguments.size())
     return llvm::createStringError(
         "the function has " + Twine(signature.arguments.size()) +
-        " arguments, found " + Twine(options.inputs.size()) + " --input");
+        " arguments, found " + Twine(files.inputs.size()) + " --input");
   Values inputs;
   for (auto [i, argument] : llvm::enumerate(signature.arguments)) {
     std::string path;
-    if (i < options.inputs.size())
-      path = options.inputs[i];
-    else if (!options.inputDirectory.empty())
-      path = getPath(options.inputDirectory, "in", i);
+    if (i < files.inputs.size())
+      path = files.inputs[i];
+    else if (!files.inputDirectory.empty())
+      path = getPath(files.inputDirectory, "in", i);
     // A file of a directory may be missing, one that is named may not.
-    bool mayBeMissing = i >= options.inputs.size() && options.randomInputs;
+    bool mayBeMissing = i >= files.inputs.size() && files.randomInputs;
     if (mayBeMissing && !llvm::sys::fs::exists(path))
       path.clear();
-    if (path.empty() && !options.randomInputs)
+    if (path.empty() && !files.randomInputs)
       return llvm::createStringError(
           "argument " + Twine(i) + " (" +
           formatTensorType(argument.shape, argument.elementType) +
           ") has no value: give --input, --input-dir or --random-inputs");
-    auto value = path.empty() ? makeValue(*options.randomInputs, i, argument)
+    auto value = path.empty() ? makeValue(*files.randomInputs, i, argument)
                               : readValue(path, argument);
     if (!value)
       return value.takeError();
@@ -82,22 +83,21 @@ Expected<Values> readInputs(const RunOptions &options,
   return inputs;
 }
 
-Expected<Values> readExpected(const RunOptions &options,
+Expected<Values> readExpected(const ValueFiles &files,
                               const Signature &signature) {
   Values expected;
-  if (!options.hasExpected())
+  if (!files.hasExpected())
     return expected;
   size_t numResults = signature.results.size();
-  if (options.expected.size() > numResults)
-    return llvm::createStringError(
-        "the function has " + Twine(numResults) + " results, found " +
-        Twine(options.expected.size()) + " --expect");
-  size_t count =
-      options.expected.empty() ? numResults : options.expected.size();
+  if (files.expected.size() > numResults)
+    return llvm::createStringError("the function has " + Twine(numResults) +
+                                   " results, found " +
+                                   Twine(files.expected.size()) + " --expect");
+  size_t count = files.expected.empty() ? numResults : files.expected.size();
   for (size_t i = 0; i < count; ++i) {
-    std::string path = options.expected.empty()
-                           ? getPath(options.expectedDirectory, "out", i)
-                           : options.expected[i];
+    std::string path = files.expected.empty()
+                           ? getPath(files.expectedDirectory, "out", i)
+                           : files.expected[i];
     auto value = readValue(path, signature.results[i]);
     if (!value)
       return value.takeError();

@@ -1,0 +1,41 @@
+//===- ProgramInfo.h - What object files say of their programs --*- C++ -*-===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DTENSOR_DRIVER_PROGRAMINFO_H
+#define DTENSOR_DRIVER_PROGRAMINFO_H
+
+#include "dtensor/Host/Signature.h"
+#include "dtensor/Target/Processor.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/MemoryBuffer.h"
+
+namespace dtensor {
+
+/// A DtProgramInfo as a constant of a module that has the program's code.
+class ProgramInfo {
+public:
+  /// Defines `NAME__program` and `dt_program` for the function `name`, whose
+  /// code is `NAME__entry`; no other function stays visible from outside.
+  ProgramInfo(llvm::Module &module, llvm::StringRef name,
+              const Processor &processor, const Signature &signature);
+
+  /// Code is generated before it is known what stack it takes: 0 until then.
+  void setStackBytes(int64_t bytes);
+
+  /// Sets the number in an object file of the module. Errors: a file without
+  /// the program.
+  llvm::Error setStackBytes(llvm::WritableMemoryBuffer &object,
+                            int64_t bytes) const;
+
+private:
+  llvm::GlobalVariable *info;
+};
+
+} // namespace dtensor
+
+#endif // DTENSOR_DRIVER_PROGRAMINFO_H

@@ -1,0 +1,41 @@
+//===- Signature.h - What a program takes and gives -------------*- C++ -*-===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DTENSOR_HOST_SIGNATURE_H
+#define DTENSOR_HOST_SIGNATURE_H
+
+#include "dtensor/Host/HostTensor.h"
+#include "dtensor/Layout/Layout.h"
+
+namespace dtensor {
+
+/// An argument or a result, as the host sees it.
+struct ValueSignature {
+  ElementType elementType;
+  /// False for a number that is no tensor; such a value has no axes.
+  bool isTensor;
+  /// In the global view; INT64_MIN where the type does not say.
+  llvm::SmallVector<int64_t> shape;
+  Layout layout;
+  /// Whether the program says that its integers have no sign.
+  bool isUnsigned = false;
+  /// Of a result: the argument that the caller gives away, and in whose memory
+  /// the result lies.
+  std::optional<unsigned> donor = std::nullopt;
+};
+
+/// An entry function, as the host sees it. Without a mesh it runs on one
+/// device: the mesh has no dimensions.
+struct Signature {
+  Mesh mesh;
+  llvm::SmallVector<ValueSignature> arguments, results;
+};
+
+} // namespace dtensor
+
+#endif // DTENSOR_HOST_SIGNATURE_H

@@ -1,0 +1,30 @@
+//===- Launch.h - The command line of a compiled program --------*- C++ -*-===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DTENSOR_LAUNCH_LAUNCH_H
+#define DTENSOR_LAUNCH_LAUNCH_H
+
+#include "dtensor/Launch/LinkedProgram.h"
+#include "dtensor/Launch/ValueFiles.h"
+
+namespace dtensor {
+
+/// What is asked of a run.
+struct LaunchOptions {
+  ValueFiles files;
+  double watchdog = 0;
+};
+
+/// Runs a program with the values that are asked for, and compares. Returns the
+/// exit code: 0; 1, a check failed or the program raised an error; 2, bad
+/// input. Errors are reported to stderr.
+int launch(const DtProgramInfo &info, const LaunchOptions &options);
+
+} // namespace dtensor
+
+#endif // DTENSOR_LAUNCH_LAUNCH_H

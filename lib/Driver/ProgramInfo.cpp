@@ -1,0 +1,136 @@
+//===- ProgramInfo.cpp - What object files say of their programs ----------===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dtensor/Driver/ProgramInfo.h"
+
+#include "dtensor/Runtime/ABI.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/Object/ELFObjectFile.h"
+#include "llvm/Support/Endian.h"
+
+using namespace llvm;
+using namespace dtensor;
+
+namespace {
+/// Makes constants of a module, as the C structs of the ABI lay them out.
+class ConstantBuilder {
+public:
+  explicit ConstantBuilder(Module &module)
+      : module(module), context(module.getContext()) {}
+
+  Constant *int32(int64_t value) {
+    return ConstantInt::getSigned(Type::getInt32Ty(context), value);
+  }
+  Constant *int64(int64_t value) {
+    return ConstantInt::getSigned(Type::getInt64Ty(context), value);
+  }
+  Constant *text(StringRef text) {
+    return pointerTo(ConstantDataArray::getString(context, text));
+  }
+  Constant *pointerTo(Constant *value) {
+    return new GlobalVariable(module, value->getType(), /*isConstant=*/true,
+                              GlobalValue::PrivateLinkage, value);
+  }
+  Constant *structure(ArrayRef<Constant *> members) {
+    return ConstantStruct::getAnon(context, members);
+  }
+  Constant *arrayOf(ArrayRef<Constant *> elements) {
+    if (elements.empty())
+      return ConstantPointerNull::get(PointerType::getUnqual(context));
+    return pointerTo(ConstantArray::get(
+        ArrayType::get(elements.front()->getType(), elements.size()),
+        elements));
+  }
+
+private:
+  Module &module;
+  LLVMContext &context;
+};
+} // namespace
+
+static Constant *describe(ConstantBuilder &build, const Mesh &mesh,
+                          const ValueSignature &value) {
+  SmallVector<Constant *> shape;
+  for (int64_t extent : value.shape)
+    shape.push_back(build.int64(extent));
+  return build.structure(
+      {build.int32(static_cast<int32_t>(value.elementType)),
+       build.int32(value.isTensor ? value.shape.size() : -1),
+       build.int32(value.isUnsigned), build.int32(value.donor.value_or(-1)),
+       build.arrayOf(shape), build.text(value.layout.str(mesh))});
+}
+
+/// The members of DtProgramInfo before `stackBytes`.
+static constexpr unsigned kStackBytes = 5;
+
+ProgramInfo::ProgramInfo(Module &module, StringRef name,
+                         const Processor &processor,
+                         const Signature &signature) {
+  std::string entryName = (name + "__entry").str();
+  for (Function &function : module)
+    if (!function.isDeclaration() && function.getName() != entryName)
+      function.setLinkage(GlobalValue::InternalLinkage);
+
+  ConstantBuilder build(module);
+  const Mesh &mesh = signature.mesh;
+  SmallVector<Constant *> values;
+  for (const ValueSignature &argument : signature.arguments)
+    values.push_back(describe(build, mesh, argument));
+  for (const ValueSignature &result : signature.results)
+    values.push_back(describe(build, mesh, result));
+  Constant *contents = build.structure(
+      {build.int64(DT_PROGRAM_VERSION), build.text(name),
+       build.text(processor.str()), build.int64(processor.getLevel()),
+       module.getFunction(entryName), build.int64(0), build.text(mesh.str()),
+       build.int64(signature.arguments.size()),
+       build.int64(signature.results.size()), build.arrayOf(values)});
+  static_assert(offsetof(DtProgramInfo, stackBytes) ==
+                kStackBytes * sizeof(int64_t));
+  info = new GlobalVariable(module, contents->getType(), /*isConstant=*/true,
+                            GlobalValue::ExternalLinkage, contents,
+                            name + "__program");
+  GlobalAlias::create(contents->getType(), 0, GlobalValue::WeakAnyLinkage,
+                      "dt_program", info, &module);
+}
+
+void ProgramInfo::setStackBytes(int64_t bytes) {
+  auto *contents = cast<ConstantStruct>(info->getInitializer());
+  SmallVector<Constant *> members;
+  for (const Use &member : contents->operands())
+    members.push_back(cast<Constant>(member));
+  members[kStackBytes] =
+      ConstantInt::getSigned(members[kStackBytes]->getType(), bytes);
+  info->setInitializer(ConstantStruct::get(contents->getType(), members));
+}
+
+Error ProgramInfo::setStackBytes(WritableMemoryBuffer &object,
+                                 int64_t bytes) const {
+  auto file = object::ObjectFile::createELFObjectFile(object);
+  if (!file)
+    return file.takeError();
+  for (const object::SymbolRef &symbol : (*file)->symbols()) {
+    Expected<StringRef> name = symbol.getName();
+    if (!name)
+      return name.takeError();
+    if (*name != info->getName())
+      continue;
+    auto section = symbol.getSection();
+    Expected<uint64_t> value = symbol.getValue();
+    if (!section || !value)
+      return joinErrors(section.takeError(), value.takeError());
+    Expected<StringRef> contents = (*section)->getContents();
+    if (!contents)
+      return contents.takeError();
+    size_t offset = contents->data() - object.getBufferStart() + *value +
+                    offsetof(DtProgramInfo, stackBytes);
+    support::endian::write64le(object.getBufferStart() + offset, bytes);
+    return Error::success();
+  }
+  return createStringError("required: an object file that defines '" +
+                           info->getName() + "'");
+}

@@ -1,0 +1,93 @@
+//===- LinkedProgram.cpp - A program that was compiled before -------------===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dtensor/Launch/LinkedProgram.h"
+
+using llvm::createStringError;
+using llvm::Error;
+using llvm::Expected;
+using llvm::StringRef;
+using llvm::Twine;
+
+namespace dtensor {
+
+static Expected<ValueSignature> readValue(const Mesh &mesh,
+                                          const DtValueInfo &info) {
+  Expected<Layout> layout = Layout::parse(mesh, info.layout);
+  if (!layout)
+    return layout.takeError();
+  ValueSignature value{static_cast<ElementType>(info.elementType),
+                       info.rank >= 0,
+                       {},
+                       std::move(*layout),
+                       info.isUnsigned != 0};
+  if (value.isTensor)
+    value.shape.assign(info.shape, info.shape + info.rank);
+  if (info.donor >= 0)
+    value.donor = info.donor;
+  return value;
+}
+
+static Expected<Signature> readSignature(const DtProgramInfo &info) {
+  Signature signature;
+  if (*info.mesh) {
+    Expected<Mesh> mesh = Mesh::parse(info.mesh);
+    if (!mesh)
+      return mesh.takeError();
+    signature.mesh = std::move(*mesh);
+  }
+  for (int64_t i = 0; i < info.numArguments + info.numResults; ++i) {
+    Expected<ValueSignature> value = readValue(signature.mesh, info.values[i]);
+    if (!value)
+      return value.takeError();
+    (i < info.numArguments ? signature.arguments : signature.results)
+        .push_back(std::move(*value));
+  }
+  return signature;
+}
+
+Expected<LinkedProgram> LinkedProgram::create(const DtProgramInfo &info) {
+  if (info.version != DT_PROGRAM_VERSION)
+    return createStringError("required a program of version " +
+                             Twine(int(DT_PROGRAM_VERSION)) + ", found " +
+                             Twine(info.version));
+  LinkedProgram linked;
+  linked.program = info.program;
+  Expected<Signature> signature = readSignature(info);
+  if (!signature)
+    return createStringError(Twine("'") + info.name +
+                             "': " + llvm::toString(signature.takeError()));
+  linked.signature = std::move(*signature);
+  if (const char *problem =
+          dt_limit_processor(static_cast<DtProcessorLevel>(info.level)))
+    return createStringError(Twine("code for ") + info.processor +
+                             " cannot run: " + problem);
+  std::vector<int64_t> sizes;
+  for (const MeshDimension &dimension : linked.signature.mesh.getDimensions())
+    sizes.push_back(dimension.size);
+  linked.context.reset(
+      dt_context_create(sizes.size(), sizes.data(), /*workers=*/0));
+  if (!linked.context ||
+      dt_set_stack(linked.context.get(), info.stackBytes) != 0)
+    return createStringError("not enough memory for " +
+                             Twine(linked.signature.mesh.getNumDevices()) +
+                             " devices");
+  return linked;
+}
+
+void LinkedProgram::setWatchdog(double seconds) {
+  dt_set_watchdog(context.get(), seconds);
+}
+
+Error LinkedProgram::run(Invocation &invocation) {
+  if (dt_run(context.get(), program, invocation.getArguments()) != 0)
+    return createStringError(dt_error(context.get()));
+  return Error::success();
+}
+
+} // namespace dtensor

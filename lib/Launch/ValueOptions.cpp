@@ -1,0 +1,59 @@
+//===- ValueOptions.cpp - Options about arguments and results -------------===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dtensor/Launch/ValueOptions.h"
+
+namespace cl = llvm::cl;
+using llvm::Error;
+using llvm::Expected;
+
+namespace dtensor {
+
+ValueOptions::ValueOptions(cl::OptionCategory &category)
+    : inputs("input", cl::value_desc("FILE.npy"), cl::cat(category),
+             cl::desc("value of the next argument")),
+      inputDirectory("input-dir", cl::value_desc("DIR"), cl::cat(category),
+                     cl::desc("values of the arguments: in0.npy, in1.npy ...")),
+      randomInputs("random-inputs", cl::value_desc("SEED"), cl::cat(category),
+                   cl::desc("values for the arguments that have none")),
+      outputDirectory("output-dir", cl::value_desc("DIR"), cl::cat(category),
+                      cl::desc("where to write the results: out0.npy ...")),
+      expected("expect", cl::value_desc("FILE.npy"), cl::cat(category),
+               cl::desc("expected value of the next result")),
+      expectedDirectory(
+          "expect-dir", cl::value_desc("DIR"), cl::cat(category),
+          cl::desc("expected values of the results: out0.npy ...")),
+      rtol("rtol", cl::value_desc("number"), cl::cat(category),
+           cl::desc("relative tolerance (default 1e-5)")),
+      atol("atol", cl::value_desc("number"), cl::cat(category),
+           cl::desc("absolute tolerance (default 1e-6)")) {}
+
+Expected<ValueFiles> ValueOptions::read() const {
+  ValueFiles files;
+  files.inputs.assign(inputs.begin(), inputs.end());
+  files.inputDirectory = inputDirectory;
+  files.outputDirectory = outputDirectory;
+  files.expected.assign(expected.begin(), expected.end());
+  files.expectedDirectory = expectedDirectory;
+  Error error = readNumber(rtol, files.tolerance.rtol);
+  if (!error)
+    error = readNumber(atol, files.tolerance.atol);
+  if (!error && randomInputs.getNumOccurrences())
+    error = readInteger(randomInputs, files.randomInputs.emplace());
+  if (error)
+    return std::move(error);
+  if (!files.inputs.empty() && !files.inputDirectory.empty())
+    return llvm::createStringError(
+        "--input and --input-dir both say what the arguments are");
+  if (!files.expected.empty() && !files.expectedDirectory.empty())
+    return llvm::createStringError(
+        "--expect and --expect-dir both say what the results are");
+  return files;
+}
+
+} // namespace dtensor

@@ -1,0 +1,40 @@
+//===- AArch64.cpp - What AArch64 has its own way for ---------------------===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Architecture.h"
+
+#include <cstdint>
+
+using namespace dtensor::runtime;
+
+// A `yield` does nothing on most processors.
+void dtensor::runtime::relaxProcessor() { asm volatile("isb"); }
+
+DtProcessorLevel dtensor::runtime::getHostLevel() {
+  return DT_PROCESSOR_NATIVE;
+}
+
+void dtensor::runtime::redirect(ucontext_t &state, char *top,
+                                void (*function)(void *), void *argument) {
+  state.uc_mcontext.sp = reinterpret_cast<uintptr_t>(top - 64);
+  state.uc_mcontext.regs[0] = reinterpret_cast<uintptr_t>(argument);
+  state.uc_mcontext.pc = reinterpret_cast<uintptr_t>(function);
+  // Nothing called it: the stack ends here for who walks it.
+  state.uc_mcontext.regs[29] = 0;
+  state.uc_mcontext.regs[30] = 0;
+}
+
+// There are no levels, so dt_limit_processor never asks for one.
+const char *dtensor::runtime::limitOneDnn(DtProcessorLevel) {
+  return "oneDNN cannot be held to the level of a processor";
+}
+const char *dtensor::runtime::limitOpenBlas(DtProcessorLevel) {
+  return "OpenBLAS cannot be held to the level of a processor";
+}
+
+void dtensor::runtime::correctOpenBlas() {}

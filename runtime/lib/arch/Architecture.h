@@ -1,0 +1,41 @@
+//===- Architecture.h - What differs between architectures ------*- C++ -*-===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DTENSOR_RUNTIME_ARCH_ARCHITECTURE_H
+#define DTENSOR_RUNTIME_ARCH_ARCHITECTURE_H
+
+#include "dtensor/Runtime/ABI.h"
+
+#include <ucontext.h>
+
+/// One file defines these for each architecture: X86.cpp, AArch64.cpp.
+namespace dtensor::runtime {
+
+/// Lets the core's other thread go on, for some nanoseconds.
+void relaxProcessor();
+
+/// The highest level that this processor has; DT_PROCESSOR_NATIVE if it has
+/// none, or its architecture has no levels.
+DtProcessorLevel getHostLevel();
+
+/// An interrupted thread goes on with `function(argument)`, which does not
+/// return, on the stack that ends at `top`.
+void redirect(ucontext_t &state, char *top, void (*function)(void *),
+              void *argument);
+
+/// Hold the libraries of kernels to a level, before their first call. Return
+/// NULL, or what is wrong.
+const char *limitOneDnn(DtProcessorLevel level);
+const char *limitOpenBlas(DtProcessorLevel level);
+
+/// Has OpenBLAS choose better kernels where it does not know the processor.
+void correctOpenBlas();
+
+} // namespace dtensor::runtime
+
+#endif // DTENSOR_RUNTIME_ARCH_ARCHITECTURE_H

@@ -1,0 +1,91 @@
+//===- X86.cpp - What x86-64 has its own way for --------------------------===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "../ProcessorLevel.h"
+#include "Architecture.h"
+
+#include <cblas.h>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <oneapi/dnnl/dnnl.h>
+#include <string>
+
+using namespace dtensor::runtime;
+
+void dtensor::runtime::relaxProcessor() { __builtin_ia32_pause(); }
+
+DtProcessorLevel dtensor::runtime::getHostLevel() {
+  if (__builtin_cpu_supports("x86-64-v4"))
+    return DT_X86_64_V4;
+  if (__builtin_cpu_supports("x86-64-v3"))
+    return DT_X86_64_V3;
+  if (__builtin_cpu_supports("x86-64-v2"))
+    return DT_X86_64_V2;
+  return DT_PROCESSOR_NATIVE;
+}
+
+void dtensor::runtime::redirect(ucontext_t &state, char *top,
+                                void (*function)(void *), void *argument) {
+  greg_t *registers = state.uc_mcontext.gregs;
+  // As behind a call.
+  registers[REG_RSP] = reinterpret_cast<greg_t>(top - 64 - 8);
+  registers[REG_RDI] = reinterpret_cast<greg_t>(argument);
+  registers[REG_RIP] = reinterpret_cast<greg_t>(function);
+}
+
+const char *dtensor::runtime::limitOneDnn(DtProcessorLevel level) {
+  dnnl_cpu_isa_t isa = level == DT_X86_64_V2   ? dnnl_cpu_isa_sse41
+                       : level == DT_X86_64_V3 ? dnnl_cpu_isa_avx2
+                                               : dnnl_cpu_isa_avx512_core;
+  if (dnnl_set_max_cpu_isa(isa) == dnnl_success)
+    return nullptr;
+  return "oneDNN cannot be held to the level of a processor";
+}
+
+// OpenBLAS's own, of builds that choose kernels at run time.
+extern "C" {
+__attribute__((weak)) void gotoblas_dynamic_init();
+__attribute__((weak)) void gotoblas_dynamic_quit();
+}
+
+static constexpr const char *kVariable = "OPENBLAS_CORETYPE";
+
+/// Has OpenBLAS choose its kernels again. Returns whether it has taken `core`.
+static bool selectCore(const char *core) {
+  if (!gotoblas_dynamic_init || !gotoblas_dynamic_quit)
+    return false;
+  const char *given = getenv(kVariable);
+  std::string before = given ? given : "";
+  setenv(kVariable, core, 1);
+  gotoblas_dynamic_quit();
+  gotoblas_dynamic_init();
+  if (given)
+    setenv(kVariable, before.c_str(), 1);
+  else
+    unsetenv(kVariable);
+  return std::strcmp(openblas_get_corename(), core) == 0;
+}
+
+const char *dtensor::runtime::limitOpenBlas(DtProcessorLevel level) {
+  if (selectCore(level == DT_X86_64_V2   ? "Nehalem"
+                 : level == DT_X86_64_V3 ? "Haswell"
+                                         : "SkylakeX"))
+    return nullptr;
+  return "OpenBLAS cannot be held to the level of a processor";
+}
+
+/// OpenBLAS takes processors with AVX-512 that it does not know for Haswell,
+/// which halves its speed: has it look again with a hint.
+void dtensor::runtime::correctOpenBlas() {
+  if (getenv(kVariable) || getProcessorLevel() < DT_X86_64_V4)
+    return;
+  const char *core = openblas_get_corename();
+  if (std::strcmp(core, "Haswell") == 0 || std::strcmp(core, "Zen") == 0)
+    selectCore("SkylakeX");
+}

@@ -1,0 +1,80 @@
+//===- dtensor-launch.cpp - Run a program that was compiled before --------===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dtensor/Launch/CommandLine.h"
+#include "dtensor/Launch/Launch.h"
+#include "dtensor/Launch/ValueOptions.h"
+#include "llvm/Support/raw_ostream.h"
+#include <dlfcn.h>
+#include <string>
+
+namespace cl = llvm::cl;
+using llvm::Error;
+using llvm::Expected;
+
+static constexpr llvm::StringLiteral overview = R"(
+  dtensor-compile mlp.mlir -o mlp.o --mesh "x=2" --layout "arg0=x,unsharded"
+  cc -shared mlp.o -o mlp.so
+  dtensor-launch ./mlp.so --input-dir data --expect-dir data
+
+Runs a program that dtensor-compile has compiled, perhaps on another machine.
+Needs no compiler, and no LLVM. Loading a library runs its code.
+
+Exit codes: 0 done; 1 a check failed or the program raised an error; 2 bad usage
+or bad input.
+)";
+
+static cl::OptionCategory category("dtensor-launch options");
+static cl::opt<std::string> libraryFlag(cl::Positional, cl::Required,
+                                        cl::desc("PROGRAM.so"),
+                                        cl::cat(category));
+static dtensor::ValueOptions valueOptions(category);
+static dtensor::TextFlag watchdogFlag("watchdog", cl::value_desc("SECONDS"),
+                                      cl::cat(category),
+                                      cl::desc("an error when a device waits "
+                                               "longer"));
+
+static Expected<dtensor::LaunchOptions> parseCommandLine(int argc,
+                                                         char **argv) {
+  if (Error error = dtensor::parseFlags(argc, argv, category, overview))
+    return std::move(error);
+  dtensor::LaunchOptions options;
+  Expected<dtensor::ValueFiles> files = valueOptions.read();
+  if (!files)
+    return files.takeError();
+  options.files = std::move(*files);
+  if (Error error = dtensor::readNumber(watchdogFlag, options.watchdog))
+    return std::move(error);
+  return options;
+}
+
+/// Errors: what dlopen and dlsym say.
+static Expected<const DtProgramInfo &> load(const std::string &path) {
+  // A name without a slash would be looked for in the system's folders.
+  bool isBare = path.find('/') == std::string::npos;
+  void *library = dlopen((isBare ? "./" + path : path).c_str(), RTLD_NOW);
+  void *info = library ? dlsym(library, "dt_program") : nullptr;
+  if (!info)
+    return llvm::createStringError(dlerror());
+  return *static_cast<const DtProgramInfo *>(info);
+}
+
+int main(int argc, char **argv) {
+  constexpr int kBadInput = 2;
+  auto fail = [](Error error) {
+    llvm::errs() << "error: " << llvm::toString(std::move(error)) << "\n";
+    return kBadInput;
+  };
+  Expected<dtensor::LaunchOptions> options = parseCommandLine(argc, argv);
+  if (!options)
+    return fail(options.takeError());
+  Expected<const DtProgramInfo &> program = load(libraryFlag);
+  if (!program)
+    return fail(program.takeError());
+  return dtensor::launch(*program, *options);
+}
