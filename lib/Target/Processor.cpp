@@ -80,11 +80,12 @@ Processor::Processor(StringRef name) : name(name), cpu(name) {
 void Processor::describe() {
   std::unique_ptr<MCSubtargetInfo> info = makeInfo(cpu, features);
   if (!getTriple().isX86()) {
-    fusesMultiplies = halves = getTriple().isAArch64();
+    fusesMultiplies = fusedFunctions = halves = getTriple().isAArch64();
     return;
   }
   bool isWide = info->checkFeatures("+avx512f");
   fusesMultiplies = isWide || info->checkFeatures("+fma");
+  fusedFunctions = isWide || info->checkFeatures("+avx2,+fma");
   halves = isWide || info->checkFeatures("+f16c");
 #ifndef DTENSOR_SANITIZE_THREAD
   vectorBytes = isWide ? 64 : info->checkFeatures("+avx") ? 32 : 16;
