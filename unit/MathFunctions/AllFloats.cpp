@@ -14,6 +14,7 @@
 #include "MathFunction.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Format.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -86,8 +87,7 @@ int main(int argc, char **argv) {
   exitOnError(processor.checkRunsHere());
   std::set<std::string> done = readDone();
   std::error_code problem;
-  llvm::raw_fd_ostream journal(journalName, problem,
-                               llvm::sys::fs::OF_Append);
+  llvm::raw_fd_ostream journal(journalName, problem, llvm::sys::fs::OF_Append);
   exitOnError(llvm::errorCodeToError(problem));
   bool isGood = true;
   for (const MathFunction &function : getMathFunctions()) {
@@ -105,9 +105,9 @@ int main(int argc, char **argv) {
       Worst worst = findWorst(program, function, part);
       bool isWithin = worst.error <= function.bound;
       isGood &= isWithin;
-      journal << llvm::formatv("{0}: {1:f4} ulp, {2} of {3}{4}\n", name,
-                               worst.error, worst.result, worst.argument,
-                               isWithin ? "" : ", beyond the bound");
+      journal << name << ": " << llvm::format("%.4f", worst.error) << " ulp, "
+              << llvm::format("%a of %a", worst.result, worst.argument)
+              << (isWithin ? "\n" : ", beyond the bound\n");
       journal.flush();
     }
   }

@@ -10,7 +10,7 @@
 #define DTENSOR_UNIT_MATHFUNCTIONS_MATHFUNCTION_H
 
 #include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/StringRef.h"
+#include <ostream>
 
 namespace dtensor {
 
@@ -29,6 +29,11 @@ struct MathFunction {
 };
 
 llvm::ArrayRef<MathFunction> getMathFunctions();
+
+/// For messages of tests.
+inline void PrintTo(const MathFunction &function, std::ostream *os) {
+  *os << function.name;
+}
 
 /// The error of a result in units in the last place of what it should be. 0
 /// where both are NaN, or equal with the same sign; infinite where only one of

@@ -19,19 +19,28 @@
 #define LEVEL 2
 #endif
 
-#define PARAMETERS_1(type) type x
-#define PARAMETERS_2(type) type x, type y
-#define ARGUMENTS_1 x
-#define ARGUMENTS_2 x, y
+#include "Edges.h"
+
+using namespace dtensor;
 
 // dt_NAME_OWN by Sleef_KIND_NAME_WIDTH_ACCURACY_LEVEL.
-#define DEFINE(name, arity, accuracy, own, type, kind, width, level)           \
+#define DEFINE_1(name, own, type, sleef)                                       \
   extern "C" {                                                                 \
-  type Sleef_##kind##name##width##accuracy##level(PARAMETERS_##arity(type));   \
-  type dt_##name##_##own(PARAMETERS_##arity(type)) {                           \
-    return Sleef_##kind##name##width##accuracy##level(ARGUMENTS_##arity);      \
+  type sleef(type x);                                                          \
+  type dt_##name##_##own(type x) {                                             \
+    return edges::after(edges::name##_(), x,                                   \
+                        sleef(edges::before(edges::name##_(), x)));            \
   }                                                                            \
   }
+#define DEFINE_2(name, own, type, sleef)                                       \
+  extern "C" {                                                                 \
+  type sleef(type x, type y);                                                  \
+  type dt_##name##_##own(type x, type y) {                                     \
+    return edges::after(edges::name##_(), x, y, sleef(x, y));                  \
+  }                                                                            \
+  }
+#define DEFINE(name, arity, accuracy, own, type, kind, width, level)           \
+  DEFINE_##arity(name, own, type, Sleef_##kind##name##width##accuracy##level)
 
 using f32x4 [[gnu::vector_size(16)]] = float;
 using f64x2 [[gnu::vector_size(16)]] = double;
