@@ -62,6 +62,13 @@ Value MathPolynomials::rsqrt(Value x) {
                        number(isWide ? 0x1p200 : 0x1p60), one);
   Value rootOfScale = select(CmpFPredicate::OLT, x, least,
                              number(isWide ? 0x1p100 : 0x1p30), one);
+  if (!fusesMultiplyAdd) {
+    // Parts of the product would overflow.
+    Value most = constantF64(0x1p1000);
+    scale = select(CmpFPredicate::OGT, x, most, constantF64(0x1p-200), scale);
+    rootOfScale =
+        select(CmpFPredicate::OGT, x, most, constantF64(0x1p-100), rootOfScale);
+  }
   Value scaled = mul(x, scale);
   Value root = math::SqrtOp::create(b, loc, scaled);
   Value result = div(one, root);
@@ -73,6 +80,8 @@ Value MathPolynomials::rsqrt(Value x) {
   Value correction = sub(rest, mul(lost, half));
   Value corrected = fma(result, correction, result);
   // Of zeros, infinities and NaN nothing is left to correct.
-  result = select(CmpFPredicate::UNO, corrected, corrected, result, corrected);
+  Value infinity = number(std::numeric_limits<double>::infinity());
+  result =
+      select(CmpFPredicate::OLT, abs(corrected), infinity, corrected, result);
   return mul(result, rootOfScale);
 }

@@ -97,10 +97,17 @@ TEST_P(VectorFunctionsTest, OfComplexNumbers) {
                                      type);
     Disassembly code(
         compileText(text, llvm::cantFail(Processor::get(GetParam().name))));
-    for (const std::string &name : code.undefined)
-      EXPECT_TRUE(StringRef(name).ends_with(GetParam().suffixes[type == "f32"]))
-          << name;
-    EXPECT_FALSE(code.undefined.empty());
+    unsigned numFunctions = 0;
+    for (StringRef name : code.undefined) {
+      // The runtime's functions alone, but for a copy of the result.
+      EXPECT_TRUE(name.starts_with("dt_") || name == "memcpy") << name.str();
+      if (name == "memcpy")
+        continue;
+      EXPECT_TRUE(name.ends_with(GetParam().suffixes[type == "f32"]))
+          << name.str();
+      ++numFunctions;
+    }
+    EXPECT_NE(numFunctions, 0u);
   }
 }
 

@@ -8,6 +8,8 @@
 // CHECK: return
 // OLD-LABEL: @f32
 // OLD-NOT: math.fma
+// OLD: math.erf
+// OLD-NOT: math.fma
 // OLD: return
 func.func @f32(%x: f32) -> f32 {
   %0 = math.exp %x : f32
