@@ -51,38 +51,35 @@ template <typename Function, typename V> V after(Function, V x, V result) {
 }
 
 //===----------------------------------------------------------------------===//
-// Logarithms: f(x) = f(x / 2^k) + k ln2 where x is large. This multiple of ln2
-// is one that is nearly a float.
+// Logarithms
 //===----------------------------------------------------------------------===//
 
-template <typename V> V reduce(V x, V least) {
-  V small = x * choose<V>(0x1p-457, 0x1p-40);
-  return abs(x) >= least ? small : x;
+/// Squares of larger numbers overflow. There f(x) = log(2x) = 2 f(sqrt(x / 2)),
+/// and what the root rounds off is nothing beside the result.
+template <typename V> V leastOfSquares() { return choose<V>(0x1p500, 0x1p60); }
+template <typename V> V takeRoot(V x) {
+  V root = __builtin_elementwise_sqrt(abs(x) * fill<V>(0.5));
+  return abs(x) >= leastOfSquares<V>() ? (x < fill<V>(0) ? -root : root) : x;
 }
-template <typename V> V restore(V x, V least, V result) {
-  V part = choose<V>(316.768261515895, 27.725887);
-  V larger = result + (x < fill<V>(0) ? -part : part);
-  return abs(x) >= least ? larger : result;
+template <typename V> V square(V x, V result) {
+  return abs(x) >= leastOfSquares<V>() ? result + result : result;
 }
 
-/// Squares of larger numbers overflow.
-template <typename V> V leastOfSquares() { return choose<V>(0x1p511, 0x1p63); }
-
-template <typename V> V before(acosh_, V x) {
-  return reduce(x, leastOfSquares<V>());
-}
+template <typename V> V before(acosh_, V x) { return takeRoot(x); }
 template <typename V> V after(acosh_, V x, V result) {
-  // Of what is negative it is NaN.
-  return restore(x, leastOfSquares<V>(), result);
+  return square(x, result);
 }
-template <typename V> V before(asinh_, V x) {
-  return reduce(x, leastOfSquares<V>());
-}
+template <typename V> V before(asinh_, V x) { return takeRoot(x); }
+
+/// Of larger numbers it is infinite. There log(x) = log(x / 2^k) + k ln2, and
+/// this multiple of ln2 is one that is nearly a float.
+template <typename V> V leastOfLog1p() { return choose<V>(0x1p1000, 0x1p120); }
 template <typename V> V before(log1p_, V x) {
-  return reduce(x, choose<V>(0x1p1000, 0x1p120));
+  return x >= leastOfLog1p<V>() ? x * choose<V>(0x1p-457, 0x1p-40) : x;
 }
 template <typename V> V after(log1p_, V x, V result) {
-  return restore(x, choose<V>(0x1p1000, 0x1p120), result);
+  V larger = result + choose<V>(316.768261515895, 27.725887);
+  return x >= leastOfLog1p<V>() ? larger : result;
 }
 
 //===----------------------------------------------------------------------===//
@@ -98,7 +95,10 @@ template <typename V> V halve(V x, V least) {
 }
 template <typename V> V twice(V x, V least, V result) {
   V larger = result + result;
-  larger = larger + larger * choose<V>(-5.497923018708371e-14, -1.4286068e-6);
+  V rest = larger * choose<V>(-5.497923018708371e-14, -1.4286068e-6);
+  // Infinities would cancel.
+  V infinity = fill<V>(__builtin_huge_val());
+  larger = abs(larger) < infinity ? larger + rest : larger;
   return abs(x) >= least ? larger : result;
 }
 
@@ -137,7 +137,7 @@ template <typename V> V keepTiny(V x, V result) {
 }
 
 template <typename V> V after(asinh_, V x, V result) {
-  return keepTiny(x, restore(x, leastOfSquares<V>(), result));
+  return keepTiny(x, square(x, result));
 }
 template <typename V> V after(atanh_, V x, V result) {
   return keepTiny(x, result);
