@@ -28,6 +28,15 @@ template <typename T> static std::vector<T> getSpecialValues() {
   // Multiples of pi / 2, nearest to which sines and cosines are least.
   for (int i = 1; i < 16; ++i)
     values.push_back(static_cast<T>(1.5707963267948966 * i));
+  // Exponentials that are nearly too large, and logarithms of what is large.
+  for (double value :
+       {88.5, 88.722, 89.4, 104.0, 709.5, 709.7827115, 709.782712, 709.7827128,
+        710.0, 710.475, 745.0, 0x1p62, 0x1p125, 0x1p513, 0x1p1010}) {
+    if (sizeof(T) == 4 && value > 1e38)
+      break;
+    values.push_back(static_cast<T>(value));
+    values.push_back(-values.back());
+  }
   return values;
 }
 

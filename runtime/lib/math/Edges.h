@@ -114,17 +114,16 @@ template <typename V> V before(sinh_, V x) {
   return halve(x, leastOfHyperbolics<V>());
 }
 
-/// Of f64, which is infinite from here on; that of f32 is not.
-template <typename V> V leastOfExponential() {
-  return choose<V>(709.78271114955742, __builtin_huge_val());
-}
-template <typename V> V before(exp_, V x) {
-  V least = leastOfExponential<V>();
-  return x > least ? halve(x, least) : x;
-}
+/// Of f64 it is infinite from here on, too soon; that of f32 is not. The
+/// largest argument, 1024 ln2 in two parts, is so near that of the series for
+/// what lies between few terms are left.
 template <typename V> V after(exp_, V x, V result) {
-  V least = leastOfExponential<V>();
-  return x > least ? twice(x, least, result) : result;
+  V least = choose<V>(709.78271114955742, __builtin_huge_val());
+  V below = (fill<V>(709.782712893384) - x) + fill<V>(2.3747039373786107e-14);
+  V lost = below - below * below * fill<V>(0.5);
+  V largest = choose<V>(0x1p1023, 0x1p127);
+  V larger = (fill<V>(1) - lost) * largest;
+  return x > least ? larger + larger : result;
 }
 
 //===----------------------------------------------------------------------===//
