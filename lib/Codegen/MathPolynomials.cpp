@@ -212,13 +212,21 @@ Value MathPolynomials::tanh(Value x) {
 /// x P(x^2) near zero, 1 - exp(Q(|x|)) elsewhere; coefficients by N. Juffa.
 Value MathPolynomials::erf(Value x) {
   Value magnitude = abs(x);
+  // Beyond 10 the result is 1; NaN passes.
+  Value bounded = select(CmpFPredicate::OGT, magnitude, constant(10.f),
+                         constant(10.f), magnitude);
   Value square = mul(x, x);
   Value q =
-      polynomial(magnitude, {-1.72853470e-5f, 3.83197126e-4f, -3.88396438e-3f,
-                             2.42546219e-2f, -1.06777877e-1f, -6.34846687e-1f,
-                             -1.28717512e-1f});
-  q = fma(q, magnitude, mul(magnitude, constant(-1.f)));
-  Value large = copySign(sub(constant(1.f), exp(q)), x);
+      polynomial(bounded, {-1.72853470e-5f, 3.83197126e-4f, -3.88396438e-3f,
+                           2.42546219e-2f, -1.06777877e-1f, -6.34846687e-1f,
+                           -1.28717512e-1f});
+  Value minus = arith::NegFOp::create(b, loc, bounded);
+  Value exponent = fma(q, bounded, minus);
+  // What the exponent loses is nearly what the exponential changes by.
+  Value lost = fma(q, bounded, sub(minus, exponent));
+  Value power = exp(exponent);
+  power = fma(power, lost, power);
+  Value large = copySign(sub(constant(1.f), power), x);
   Value p =
       polynomial(square, {-5.96761703e-4f, 4.99119423e-3f, -2.67681349e-2f,
                           1.12819925e-1f, -3.76125336e-1f, 1.28379166e-1f});

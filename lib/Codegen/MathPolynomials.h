@@ -35,7 +35,7 @@ public:
   mlir::Value log(mlir::Value x);
   /// 0.87 ulp.
   mlir::Value tanh(mlir::Value x);
-  /// 0.96 ulp, with a fused multiply-add.
+  /// 0.99 ulp, with a fused multiply-add.
   mlir::Value erf(mlir::Value x);
   /// 0.51 ulp, of an f32 or an f64.
   mlir::Value rsqrt(mlir::Value x);

@@ -79,7 +79,9 @@ template <typename V> V before(log1p_, V x) {
 }
 template <typename V> V after(log1p_, V x, V result) {
   V larger = result + choose<V>(316.768261515895, 27.725887);
-  return x >= leastOfLog1p<V>() ? larger : result;
+  result = x >= leastOfLog1p<V>() ? larger : result;
+  // Of the least numbers nothing would be left.
+  return abs(x) < choose<V>(0x1p-54, 0x1p-25) ? x : result;
 }
 
 //===----------------------------------------------------------------------===//
