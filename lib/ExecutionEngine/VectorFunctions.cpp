@@ -50,7 +50,8 @@ void dtensor::addVectorFunctions(TargetLibraryInfoImpl &library,
   }
   if (!triple.isX86())
     return;
-  // As Processor::hasFusedFunctions.
+  // Which of the two kinds a program calls is decided before, by
+  // Processor::hasFusedFunctions.
   library.addVectorizableFunctions(kUnfused);
   library.addVectorizableFunctions(kOf16Bytes);
   if (processor.checkFeatures("+avx2"))
