@@ -1,4 +1,4 @@
-//===- ExpandMath.cpp - No calls in inner loops ---------------------------===//
+//===- ExpandMath.cpp - Functions without calls ---------------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -16,6 +16,8 @@
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Math/Transforms/Passes.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
+#include "mlir/IR/Matchers.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
 namespace dtensor {
@@ -108,6 +110,65 @@ template <typename OpT> struct ExpandClass : OpRewritePattern<OpT> {
   }
 };
 
+/// Powers that few operations compute at least as exactly.
+struct ExpandConstantPower : OpRewritePattern<math::PowFOp> {
+  ExpandConstantPower(MLIRContext *context)
+      : OpRewritePattern(context, /*benefit=*/20) {}
+
+  LogicalResult matchAndRewrite(math::PowFOp op,
+                                PatternRewriter &rewriter) const override {
+    APFloat exponent(0.0);
+    if (!matchPattern(op.getRhs(), m_ConstantFloat(&exponent)))
+      return failure();
+    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    Value x = op.getLhs();
+    auto type = dyn_cast<FloatType>(x.getType());
+    if (!type)
+      return failure();
+    auto constant = [&](APFloat value) -> Value {
+      bool losesInfo;
+      value.convert(type.getFloatSemantics(), APFloat::rmNearestTiesToEven,
+                    &losesInfo);
+      return arith::ConstantOp::create(b, b.getFloatAttr(type, value));
+    };
+    if (exponent.isExactlyValue(2)) {
+      rewriter.replaceOpWithNewOp<arith::MulFOp>(op, x, x);
+    } else if (exponent.isExactlyValue(-1)) {
+      rewriter.replaceOpWithNewOp<arith::DivFOp>(op, constant(APFloat(1.0)), x);
+    } else if (exponent.isExactlyValue(0.5)) {
+      Value isLeast = arith::CmpFOp::create(
+          b, arith::CmpFPredicate::OEQ, x,
+          constant(APFloat::getInf(APFloat::IEEEdouble(), /*Negative=*/true)));
+      // Of -0 the power is +0.
+      Value positive = arith::AddFOp::create(b, x, constant(APFloat(0.0)));
+      Value root = math::SqrtOp::create(b, positive);
+      rewriter.replaceOpWithNewOp<arith::SelectOp>(
+          op, isLeast, constant(APFloat::getInf(APFloat::IEEEdouble())), root);
+    } else if (exponent.isExactlyValue(3) && type.isF32()) {
+      Value wide = arith::ExtFOp::create(b, b.getF64Type(), x);
+      Value square = arith::MulFOp::create(b, wide, wide);
+      rewriter.replaceOpWithNewOp<arith::TruncFOp>(
+          op, type, arith::MulFOp::create(b, square, wide).getResult());
+    } else {
+      return failure();
+    }
+    return success();
+  }
+};
+
+struct ExpandSincos : OpRewritePattern<math::SincosOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(math::SincosOp op,
+                                PatternRewriter &rewriter) const override {
+    Value x = op.getOperand();
+    Value sine = math::SinOp::create(rewriter, op.getLoc(), x);
+    Value cosine = math::CosOp::create(rewriter, op.getLoc(), x);
+    rewriter.replaceOp(op, {sine, cosine});
+    return success();
+  }
+};
+
 /// Marks what the program has itself, while polynomials are built.
 constexpr llvm::StringLiteral kWrittenAttr = "dtensor.written";
 
@@ -128,37 +189,32 @@ struct ExpandMath : dtensor::impl::ExpandMathBase<ExpandMath> {
     owned.add<ExpandFloat<math::ExpOp, &MathPolynomials::exp>,
               ExpandFloat<math::LogOp, &MathPolynomials::log>,
               ExpandFloat<math::TanhOp, &MathPolynomials::tanh>,
-              ExpandFloat<math::ErfOp, &MathPolynomials::erf>,
-              ExpandFloat<math::SinOp, &MathPolynomials::sin>,
-              ExpandFloat<math::CosOp, &MathPolynomials::cos>,
-              ExpandFloat<math::AsinOp, &MathPolynomials::asin>,
-              ExpandFloat<math::AtanOp, &MathPolynomials::atan>,
-              ExpandFloat<math::Atan2Op, &MathPolynomials::atan2>,
               ExpandFloat<math::CbrtOp, &MathPolynomials::cbrt>,
-              ExpandFloat<math::Exp2Op, &MathPolynomials::exp2>,
-              ExpandFloat<math::Log10Op, &MathPolynomials::log10>,
               ExpandFloat<math::PowFOp, &MathPolynomials::pow>,
-              ExpandFloat<math::TanOp, &MathPolynomials::tan>,
               ExpandFloat<math::SinhOp, &MathPolynomials::sinh>,
               ExpandFloat<math::CoshOp, &MathPolynomials::cosh>,
               ExpandFloat<math::AsinhOp, &MathPolynomials::asinh>,
               ExpandFloat<math::AcoshOp, &MathPolynomials::acosh>,
               ExpandFloat<math::AtanhOp, &MathPolynomials::atanh>,
-              ExpandFloat<math::Log1pOp, &MathPolynomials::log1pF64, 64>,
-              ExpandFloat<math::ExpM1Op, &MathPolynomials::expm1F64, 64>>(
+              ExpandFloat<math::RsqrtOp, &MathPolynomials::rsqrt>,
+              ExpandFloat<math::RsqrtOp, &MathPolynomials::rsqrt, 64>>(
         context, fusesMultiplyAdd);
+    // Without a fused multiply-add it is further off than the runtime's.
+    if (fusesMultiplyAdd)
+      owned.add<ExpandFloat<math::ErfOp, &MathPolynomials::erf>>(
+          context, fusesMultiplyAdd);
     owned.add<ExpandMaxNum<arith::MaxNumFOp, arith::CmpFPredicate::UGE>,
               ExpandMaxNum<arith::MinNumFOp, arith::CmpFPredicate::ULE>,
-              ExpandClass<math::IsInfOp>, ExpandClass<math::IsNormalOp>>(
-        context);
+              ExpandClass<math::IsInfOp>, ExpandClass<math::IsNormalOp>,
+              ExpandConstantPower, ExpandSincos>(context);
     populateFloatConversionPatterns(owned, convertsHalves);
     math::populateExpansionPatterns(owned, {"clampf"});
     populateMathAlgebraicSimplificationPatterns(owned);
-    populateMathPolynomialApproximationPatterns(owned,
-                                                [](StringRef) { return true; });
     arith::populateExpandBFloat16Patterns(owned);
     arith::populateCeilFloorDivExpandOpsPatterns(owned);
-    patterns = std::move(owned);
+    // Roots of roots and products of products are further off than powers.
+    patterns = FrozenRewritePatternSet(
+        std::move(owned), {"(anonymous namespace)::PowFStrengthReduction"});
     return success();
   }
 

@@ -91,11 +91,13 @@ Value MathPolynomials::polynomial(Value x, ArrayRef<float> coefficients) {
 // exp and log
 //===----------------------------------------------------------------------===//
 
-/// x = n ln2 + f with |f| <= ln2/2, and exp(x) = 2^n P(f).
-Value MathPolynomials::exp(Value x) {
-  // Beyond these the result is infinite or zero anyway; NaN passes.
-  x = select(CmpFPredicate::OGT, x, constant(89.f), constant(89.f), x);
-  x = select(CmpFPredicate::OLT, x, constant(-104.f), constant(-104.f), x);
+/// (exp(f) - 1 - f) / f^2 for |f| <= ln2/2.
+static constexpr float kExponential[] = {1.37805939e-3f, 8.37312452e-3f,
+                                         4.16695364e-2f, 1.66664720e-1f,
+                                         4.99999851e-1f};
+
+/// x = n ln2 + f with |f| <= ln2/2: f and n.
+std::pair<Value, Value> MathPolynomials::reduceExponent(Value x) {
   // Adding 1.5 * 2^23 rounds to an integer, which the low bits then hold.
   Value magic = constant(12582912.f);
   Value shifted = fma(x, constant(1.44269504f), magic);
@@ -103,24 +105,37 @@ Value MathPolynomials::exp(Value x) {
   // ln2 in two parts, so that the difference is exact enough.
   Value f = fma(n, constant(-0.693145752f), x);
   f = fma(n, constant(-1.42860677e-6f), f);
-  Value p = polynomial(f, {1.37805939e-3f, 8.37312452e-3f, 4.16695364e-2f,
-                           1.66664720e-1f, 4.99999851e-1f, 1.f, 1.f});
   Value exponent =
       arith::SubIOp::create(b, loc, toBits(shifted), constantI32(0x4B400000));
+  return {f, exponent};
+}
+
+/// exp(x) = 2^n P(f).
+Value MathPolynomials::exp(Value x) {
+  // Beyond these the result is infinite or zero anyway; NaN passes.
+  x = select(CmpFPredicate::OGT, x, constant(89.f), constant(89.f), x);
+  x = select(CmpFPredicate::OLT, x, constant(-104.f), constant(-104.f), x);
+  auto [f, exponent] = reduceExponent(x);
+  Value p = polynomial(f, kExponential);
+  Value one = constant(1.f);
+  // Without a fused multiply-add the last product would round twice.
+  p = fusesMultiplyAdd ? fma(fma(p, f, one), f, one)
+                       : add(fma(mul(p, f), f, f), one);
   return scaleByPower(p, exponent);
+}
+
+Value MathPolynomials::powerOfTwo(Value exponent) {
+  Value biased = arith::AddIOp::create(b, loc, exponent, constantI32(127));
+  return fromBits(arith::ShLIOp::create(b, loc, biased, constantI32(23)));
 }
 
 /// By two powers, each of which is a normal number: a subnormal result is
 /// rounded once, by the second product. llvm.ldexp is an instruction of AVX-512
 /// only, and a call elsewhere.
 Value MathPolynomials::scaleByPower(Value x, Value exponent) {
-  auto power = [&](Value exponent) {
-    Value biased = arith::AddIOp::create(b, loc, exponent, constantI32(127));
-    return fromBits(arith::ShLIOp::create(b, loc, biased, constantI32(23)));
-  };
   Value half = arith::ShRSIOp::create(b, loc, exponent, constantI32(1));
   Value rest = arith::SubIOp::create(b, loc, exponent, half);
-  return mul(mul(x, power(half)), power(rest));
+  return mul(mul(x, powerOfTwo(half)), powerOfTwo(rest));
 }
 
 /// x = 2^e m with sqrt(1/2) <= m < sqrt(2), after Cephes' logf.
@@ -170,9 +185,25 @@ Value MathPolynomials::tanh(Value x) {
                                 -5.37397155531e-2f, 1.33314422036e-1f,
                                 -3.33332819422e-1f});
   Value small = fma(mul(p, square), magnitude, magnitude);
-  Value e = exp(add(magnitude, magnitude));
+  // Beyond 10 the result is 1; NaN passes.
+  Value bounded = select(CmpFPredicate::OGT, magnitude, constant(10.f),
+                         constant(10.f), magnitude);
+  auto [f, exponent] = reduceExponent(add(bounded, bounded));
+  // Of each sum that rounds, what it loses is kept: of 1 + t, of the
+  // denominator and of 1 - r.
   Value one = constant(1.f);
-  Value large = sub(one, div(constant(2.f), add(e, one)));
+  Value t = fma(mul(polynomial(f, kExponential), f), f, f);
+  Value high = add(one, t);
+  Value low = sub(t, sub(high, one));
+  Value scale = powerOfTwo(exponent);
+  high = mul(high, scale);
+  Value denominator = add(high, one);
+  low = fma(low, scale, sub(high, sub(denominator, one)));
+  Value r = div(constant(2.f), denominator);
+  Value difference = sub(one, r);
+  Value lost = sub(sub(one, difference), r);
+  Value square2 = mul(mul(r, r), constant(0.5f));
+  Value large = add(difference, fma(low, square2, lost));
   // The sign comes last: the sum of -0 and a product may be +0.
   return copySign(
       select(CmpFPredicate::OLT, magnitude, constant(0.625f), small, large), x);
@@ -181,13 +212,21 @@ Value MathPolynomials::tanh(Value x) {
 /// x P(x^2) near zero, 1 - exp(Q(|x|)) elsewhere; coefficients by N. Juffa.
 Value MathPolynomials::erf(Value x) {
   Value magnitude = abs(x);
+  // Beyond 10 the result is 1; NaN passes.
+  Value bounded = select(CmpFPredicate::OGT, magnitude, constant(10.f),
+                         constant(10.f), magnitude);
   Value square = mul(x, x);
   Value q =
-      polynomial(magnitude, {-1.72853470e-5f, 3.83197126e-4f, -3.88396438e-3f,
-                             2.42546219e-2f, -1.06777877e-1f, -6.34846687e-1f,
-                             -1.28717512e-1f});
-  q = fma(q, magnitude, mul(magnitude, constant(-1.f)));
-  Value large = copySign(sub(constant(1.f), exp(q)), x);
+      polynomial(bounded, {-1.72853470e-5f, 3.83197126e-4f, -3.88396438e-3f,
+                           2.42546219e-2f, -1.06777877e-1f, -6.34846687e-1f,
+                           -1.28717512e-1f});
+  Value minus = arith::NegFOp::create(b, loc, bounded);
+  Value exponent = fma(q, bounded, minus);
+  // What the exponent loses is nearly what the exponential changes by.
+  Value lost = fma(q, bounded, sub(minus, exponent));
+  Value power = exp(exponent);
+  power = fma(power, lost, power);
+  Value large = copySign(sub(constant(1.f), power), x);
   Value p =
       polynomial(square, {-5.96761703e-4f, 4.99119423e-3f, -2.67681349e-2f,
                           1.12819925e-1f, -3.76125336e-1f, 1.28379166e-1f});
@@ -195,93 +234,3 @@ Value MathPolynomials::erf(Value x) {
   return select(CmpFPredicate::OGT, magnitude, constant(0.927734375f), large,
                 small);
 }
-
-//===----------------------------------------------------------------------===//
-// sin and cos
-//===----------------------------------------------------------------------===//
-
-namespace {
-/// 2^shift modulo 2 pi, in two parts, for what is at least `least`.
-struct LargeAngle {
-  double least, scale, high, low;
-};
-} // namespace
-
-// An f32 of at least 2^30 is a multiple of 2^7, one of at least 2^54 of 2^31,
-// and so on.
-static constexpr LargeAngle kLargeAngles[] = {
-    {0x1p30, 0x1p-6, 1.1681469282041352, -6.802944119361965e-18},
-    {0x1p54, 0x1p-30, 5.617845604263261, 4.1770412776642467e-16},
-    {0x1p78, 0x1p-54, 2.0278995540254936, -2.337085380988763e-17},
-    {0x1p102, 0x1p-78, 2.883607991412285, -1.4702220270910616e-16},
-};
-
-/// x = n pi/2 + r with |r| <= pi/4. Of a large x = m 2^shift it is m (2^shift
-/// modulo 2 pi) that is reduced, with what is lost of the product and pi/2 in
-/// two parts: n is below 2^52, and n times the first part is subtracted without
-/// any error.
-std::pair<Value, Value> MathPolynomials::reduceAngle(Value x) {
-  Value wide = arith::ExtFOp::create(b, loc, b.getF64Type(), x);
-  Value magnitude = abs(wide);
-  Value scale = constantF64(1), high = scale, low = constantF64(0);
-  for (const LargeAngle &angle : kLargeAngles) {
-    Value isLarge = arith::CmpFOp::create(b, loc, CmpFPredicate::OGE, magnitude,
-                                          constantF64(angle.least));
-    auto choose = [&](double ifLarge, Value otherwise) -> Value {
-      return arith::SelectOp::create(b, loc, isLarge, constantF64(ifLarge),
-                                     otherwise);
-    };
-    scale = choose(angle.scale, scale);
-    high = choose(angle.high, high);
-    low = choose(angle.low, low);
-  }
-  Value multiple = mul(wide, scale);
-  Value product = mul(multiple, high);
-  Value lost = fmaExact(multiple, high, arith::NegFOp::create(b, loc, product));
-  lost = fma(multiple, low, lost);
-  Value magic = constantF64(6755399441055744.0);
-  Value toQuadrants = constantF64(0.63661977236758134);
-  Value halfPi = constantF64(-1.5707963267948966);
-  Value shifted = fma(product, toQuadrants, magic);
-  Value n = sub(shifted, magic);
-  Value reduced = fmaExact(n, halfPi, product);
-  reduced = fma(n, constantF64(-6.123233995736766e-17), reduced);
-  reduced = add(reduced, lost);
-  // What was lost may lead into another quadrant.
-  Value again = fma(reduced, toQuadrants, magic);
-  reduced = fmaExact(sub(again, magic), halfPi, reduced);
-  Value bits = arith::AddIOp::create(
-      b, loc, arith::BitcastOp::create(b, loc, b.getI64Type(), shifted),
-      arith::BitcastOp::create(b, loc, b.getI64Type(), again));
-  return {reduced, arith::TruncIOp::create(b, loc, b.getI32Type(), bits)};
-}
-
-/// sin(x + quadrantOffset pi/2).
-Value MathPolynomials::sinOfQuadrant(Value x, int32_t quadrantOffset) {
-  auto [reduced, quadrant] = reduceAngle(x);
-  Value r = arith::TruncFOp::create(b, loc, b.getF32Type(), reduced);
-  quadrant =
-      arith::AddIOp::create(b, loc, quadrant, constantI32(quadrantOffset));
-
-  Value square = mul(r, r);
-  Value sine = polynomial(square, {2.71811842e-6f, -1.98393348e-4f,
-                                   8.33329385e-3f, -1.66666666e-1f});
-  sine = fma(mul(sine, square), r, r);
-  Value cosine = polynomial(
-      square, {2.44331571e-5f, -1.38873162e-3f, 4.16666456e-2f, -0.5f, 1.f});
-  Value zero = constantI32(0);
-  auto hasBit = [&](int32_t bit) -> Value {
-    Value masked = arith::AndIOp::create(b, loc, quadrant, constantI32(bit));
-    return arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ne, masked,
-                                 zero);
-  };
-  Value result = arith::SelectOp::create(b, loc, hasBit(1), cosine, sine);
-  Value negated = arith::NegFOp::create(b, loc, result);
-  return arith::SelectOp::create(b, loc, hasBit(2), negated, result);
-}
-
-Value MathPolynomials::sin(Value x) {
-  // The reduction loses the sign of -0.
-  return select(CmpFPredicate::OEQ, x, constant(0.f), x, sinOfQuadrant(x, 0));
-}
-Value MathPolynomials::cos(Value x) { return sinOfQuadrant(x, 1); }

@@ -30,11 +30,6 @@ struct RelaxReductions : dtensor::impl::RelaxReductionsBase<RelaxReductions> {
   void runOnOperation() override {
     using arith::FastMathFlags;
     getOperation().walk([](linalg::GenericOp op) {
-      op.getBody()->walk([](Operation *nested) {
-        if (isa<arith::AddFOp, arith::SubFOp, arith::MulFOp, arith::DivFOp>(
-                nested))
-          setFlags(nested, FastMathFlags::contract);
-      });
       if (op.getNumReductionLoops() == 0)
         return;
       Block *body = op.getBody();
@@ -47,7 +42,12 @@ struct RelaxReductions : dtensor::impl::RelaxReductionsBase<RelaxReductions> {
           continue;
         if (isa<arith::AddFOp, arith::MulFOp>(combiner))
           setFlags(combiner, FastMathFlags::reassoc | FastMathFlags::contract);
-        else if (isa<arith::MaximumFOp, arith::MinimumFOp>(combiner))
+        // A sum of products, as contractions have.
+        if (isa<arith::AddFOp>(combiner))
+          for (Value operand : combiner->getOperands())
+            if (auto product = operand.getDefiningOp<arith::MulFOp>())
+              setFlags(product, FastMathFlags::contract);
+        if (isa<arith::MaximumFOp, arith::MinimumFOp>(combiner))
           setFlags(combiner, FastMathFlags::nsz);
       }
     });

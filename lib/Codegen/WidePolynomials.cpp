@@ -92,16 +92,8 @@ Value MathPolynomials::logF64(Value x) {
 }
 
 //===----------------------------------------------------------------------===//
-// Powers and logarithms
+// Powers
 //===----------------------------------------------------------------------===//
-
-Value MathPolynomials::exp2(Value x) {
-  return narrow(expF64(mul(widen(x), constantF64(kLog2))));
-}
-
-Value MathPolynomials::log10(Value x) {
-  return narrow(mul(logF64(widen(x)), constantF64(0.43429448190325182)));
-}
 
 /// exp(y log|x|), with the sign that an odd y leaves.
 Value MathPolynomials::pow(Value x, Value y) {
@@ -142,27 +134,8 @@ Value MathPolynomials::pow(Value x, Value y) {
 }
 
 //===----------------------------------------------------------------------===//
-// Trigonometric and hyperbolic functions
+// Hyperbolic functions
 //===----------------------------------------------------------------------===//
-
-/// Of the angle within its quadrant; every other quadrant has the cotangent's
-/// negative.
-Value MathPolynomials::tan(Value x) {
-  auto [angle, quadrant] = reduceAngle(x);
-  Value square = mul(angle, angle);
-  Value sine = polynomialF64(
-      square, {-1. / 39916800, 1. / 362880, -1. / 5040, 1. / 120, -1. / 6});
-  sine = fma(mul(sine, square), angle, angle);
-  Value cosine =
-      polynomialF64(square, {1. / 479001600, -1. / 3628800, 1. / 40320,
-                             -1. / 720, 1. / 24, -1. / 2, 1});
-  Value isOdd = arith::TruncIOp::create(b, loc, b.getI1Type(), quadrant);
-  Value above = arith::SelectOp::create(
-      b, loc, isOdd, arith::NegFOp::create(b, loc, cosine), sine);
-  Value below = arith::SelectOp::create(b, loc, isOdd, sine, cosine);
-  return select(CmpFPredicate::OEQ, x, constant(0.f), x,
-                narrow(div(above, below)));
-}
 
 /// The series near zero, where the difference would cancel.
 Value MathPolynomials::sinh(Value x) {

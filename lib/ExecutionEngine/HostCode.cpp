@@ -8,6 +8,7 @@
 
 #include "dtensor/ExecutionEngine/HostCode.h"
 #include "MaskTables.h"
+#include "VectorFunctions.h"
 #include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Export.h"
@@ -82,6 +83,10 @@ static void runPasses(llvm::Module &module, llvm::TargetMachine &machine,
       manager.addPass(
           llvm::createModuleToFunctionPassAdaptor(llvm::ThreadSanitizerPass()));
     });
+  llvm::TargetLibraryInfoImpl library(machine.getTargetTriple());
+  dtensor::addVectorFunctions(library, machine.getTargetTriple(),
+                              *machine.getMCSubtargetInfo());
+  functions.registerPass([&] { return llvm::TargetLibraryAnalysis(library); });
   builder.registerModuleAnalyses(modules);
   builder.registerCGSCCAnalyses(components);
   builder.registerFunctionAnalyses(functions);

@@ -166,6 +166,8 @@ void dtensor::buildLowerToLLVMPipeline(OpPassManager &manager,
   manager.addPass(createConvertCommToRuntime());
   manager.addPass(createConvertKernelsToRuntime());
   Processor processor = getProcessor(options);
+  // Functions of complex numbers are some of their parts.
+  manager.addPass(createConvertComplexToStandardPass());
   // bf16 is a storage type: arithmetic on it is done in f32. So is f16 where
   // the processor cannot even convert it.
   arith::ArithEmulateUnsupportedFloatsOptions emulate;
@@ -181,12 +183,12 @@ void dtensor::buildLowerToLLVMPipeline(OpPassManager &manager,
   manager.addPass(math::createMathExtendToSupportedTypes(extend));
   manager.addNestedPass<func::FuncOp>(createExpandMath(
       {processor.fusesMultiplyAdd(), processor.convertsHalves()}));
+  manager.addPass(createConvertMathToRuntime({processor.hasFusedFunctions()}));
   manager.addPass(std::make_unique<PowersToFunctions>());
   manager.addPass(createOutlineLoops());
   manager.addPass(createAddEntryWrapper());
   manager.addPass(createSplitFunctions());
   manager.addPass(createSCFToControlFlowPass());
-  manager.addPass(createConvertComplexToStandardPass());
   manager.addPass(createConvertMathToLLVMPass());
   manager.addPass(createConvertMathToLibmPass());
   manager.addPass(memref::createExpandStridedMetadataPass());

@@ -97,6 +97,7 @@ void Processor::describeX86() {
   std::unique_ptr<MCSubtargetInfo> info = makeInfo(triple, cpu, features);
   bool isWide = info->checkFeatures("+avx512f");
   fusesMultiplies = isWide || info->checkFeatures("+fma");
+  fusedFunctions = isWide || info->checkFeatures("+avx2,+fma");
   halves = isWide || info->checkFeatures("+f16c");
 #ifndef DTENSOR_SANITIZE_THREAD
   vectorBytes = isWide ? 64 : info->checkFeatures("+avx") ? 32 : 16;
@@ -112,7 +113,7 @@ void Processor::describeX86() {
 
 void Processor::describeAArch64() {
   // Each has vectors of 16 bytes, multiply-add, and conversions of f16.
-  fusesMultiplies = halves = true;
+  fusesMultiplies = fusedFunctions = halves = true;
   // Frames with vectors of open length have no known size (see StackNeed).
   features += features.empty() ? "-sve" : ",-sve";
 }

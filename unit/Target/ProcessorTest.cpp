@@ -88,25 +88,28 @@ TEST(ProcessorTest, LevelsOfX86) {
   struct {
     StringRef name;
     int64_t vectorBytes;
-    bool fuses, converts;
+    bool fuses, hasFunctions, converts;
     DtProcessorLevel level;
   } expected[] = {
-      {"x86-64", 16, false, false, DT_PROCESSOR_NATIVE},
-      {"x86-64-v2", 16, false, false, DT_X86_64_V2},
-      {"nehalem", 16, false, false, DT_X86_64_V2},
-      {"sandybridge", 32, false, false, DT_X86_64_V2},
-      {"ivybridge", 32, false, true, DT_X86_64_V2},
-      {"x86-64-v3", 32, true, true, DT_X86_64_V3},
-      {"haswell", 32, true, true, DT_X86_64_V3},
-      {"znver3", 32, true, true, DT_X86_64_V3},
-      {"x86-64-v4", 64, true, true, DT_X86_64_V4},
-      {"znver4", 64, true, true, DT_X86_64_V4},
+      {"x86-64", 16, false, false, false, DT_PROCESSOR_NATIVE},
+      {"x86-64-v2", 16, false, false, false, DT_X86_64_V2},
+      {"nehalem", 16, false, false, false, DT_X86_64_V2},
+      {"sandybridge", 32, false, false, false, DT_X86_64_V2},
+      {"ivybridge", 32, false, false, true, DT_X86_64_V2},
+      // No AVX2.
+      {"bdver2", 32, true, false, true, DT_X86_64_V2},
+      {"x86-64-v3", 32, true, true, true, DT_X86_64_V3},
+      {"haswell", 32, true, true, true, DT_X86_64_V3},
+      {"znver3", 32, true, true, true, DT_X86_64_V3},
+      {"x86-64-v4", 64, true, true, true, DT_X86_64_V4},
+      {"znver4", 64, true, true, true, DT_X86_64_V4},
   };
   for (const auto &each : expected) {
     SCOPED_TRACE(each.name.str());
     Processor processor = get(each.name);
     EXPECT_EQ(processor.getVectorBytes(), each.vectorBytes);
     EXPECT_EQ(processor.fusesMultiplyAdd(), each.fuses);
+    EXPECT_EQ(processor.hasFusedFunctions(), each.hasFunctions);
     EXPECT_EQ(processor.convertsHalves(), each.converts);
     EXPECT_EQ(processor.getLevel(), each.level);
   }

@@ -174,8 +174,9 @@ def RelaxReductions
   let description = [{
     The addition or multiplication that combines an element with the accumulator
     may be reassociated, since a reduction has no order; a maximum may take
-    either zero. Everything else keeps its arithmetic, so that an element does
-    not depend on where it stands, but for contraction to fused multiply-add.
+    either zero. A product that is added to the accumulator may be part of a
+    fused multiply-add. Everything else keeps its arithmetic, so that an element
+    does not depend on where it stands, nor on the processor.
 
     ```mlir
     %0 = arith.addf %acc, %x : f32
@@ -535,10 +536,9 @@ def VerifyInPlace : Pass<"dtensor-verify-in-place", "::mlir::ModuleOp"> {
 def ExpandMath : Pass<"dtensor-expand-math", "::mlir::func::FuncOp"> {
   let summary = "compute elementary functions without calls";
   let description = [{
-    A call of libm in an inner loop costs ten times what its result is worth.
-    Elementary functions of f32 become polynomials of the project's own,
-    accurate to about one unit in the last place, some of them in f64; others
-    take upstream's approximations. Conversions of bf16 become integer
+    Some elementary functions of f32 become polynomials of the project's own,
+    accurate to less than one unit in the last place, some of them in f64; the
+    others are left to `convert-math-to-runtime`. Conversions of bf16 become integer
     arithmetic, those of f16 too where there are no instructions for them,
     rounding divisions of integers plain ones, and maxnumf and
     minnumf comparisons, since LLVM vectorises reductions by them wrongly.

@@ -129,6 +129,28 @@ def ConvertKernelsToRuntime
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
 }
 
+def ConvertMathToRuntime
+    : Pass<"convert-math-to-runtime", "::mlir::ModuleOp"> {
+  let summary = "lower elementary functions to the runtime's";
+  let description = [{
+    Functions of f32 and f64 that `dtensor-expand-math` leaves become calls of
+    the runtime, one for each number. LLVM's vectorisers know the runtime's
+    functions of vectors (`dt_exp_f64x4`) that take their place in loops and have
+    the same bits.
+
+    ```mlir
+    %y = math.exp %x : f64
+    ```
+    becomes
+    ```mlir
+    %y = llvm.call @dt_exp_f64(%x) : (f64) -> f64
+    ```
+  }];
+  let options = [Option<"fused", "fused", "bool", "true",
+                        "whether functions may use what x86-64-v3 has">];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+}
+
 def OutlineLoops : Pass<"dtensor-outline-loops", "::mlir::ModuleOp"> {
   let summary = "one function for all loop nests that are equal";
   let description = [{

@@ -50,6 +50,9 @@ public:
   int64_t getVectorBytes() const { return vectorBytes; }
   /// Whether a product and a sum can be one instruction that rounds once.
   bool fusesMultiplyAdd() const { return fusesMultiplies; }
+  /// Whether the runtime's elementary functions with a fused multiply-add run
+  /// on it: those of x86 have the vectors of the third level too.
+  bool hasFusedFunctions() const { return fusedFunctions; }
   /// Whether there are instructions between f16 and f32.
   bool convertsHalves() const { return halves; }
 
@@ -76,7 +79,7 @@ private:
   llvm::Triple triple;
   std::string name, cpu, features;
   int64_t vectorBytes = 16;
-  bool fusesMultiplies = false, halves = false;
+  bool fusesMultiplies = false, fusedFunctions = false, halves = false;
   DtProcessorLevel level = DT_PROCESSOR_NATIVE;
 };
 

@@ -2,11 +2,13 @@
 // RUN: dtensor-opt %s --dtensor-expand-math="fuse-multiply-add=false convert-halves=false" | FileCheck %s --check-prefix=OLD
 
 // CHECK-LABEL: @f32
-// CHECK-NOT: math.{{exp|log|tanh|erf|sin|cos|asin|atan|atan2|cbrt|tan|sinh|cosh|asinh|acosh|atanh|powf}}
+// CHECK-NOT: math.{{exp|log|tanh|erf|cbrt|sinh|cosh|asinh|acosh|atanh|powf|rsqrt}}
 // CHECK-NOT: llvm.ldexp
 // CHECK: math.fma
 // CHECK: return
 // OLD-LABEL: @f32
+// OLD-NOT: math.fma
+// OLD: math.erf
 // OLD-NOT: math.fma
 // OLD: return
 func.func @f32(%x: f32) -> f32 {
@@ -14,22 +16,48 @@ func.func @f32(%x: f32) -> f32 {
   %1 = math.log %0 : f32
   %2 = math.tanh %1 : f32
   %3 = math.erf %2 : f32
-  %4 = math.sin %3 : f32
-  %5 = math.cos %4 : f32
-  %6 = math.atan %5 : f32
-  %7 = math.asin %6 : f32
-  %8 = math.atan2 %7, %x : f32
-  %9 = math.cbrt %8 : f32
-  %10 = math.exp2 %9 : f32
-  %11 = math.log10 %10 : f32
-  %12 = math.tan %11 : f32
-  %13 = math.sinh %12 : f32
-  %14 = math.cosh %13 : f32
-  %15 = math.asinh %14 : f32
-  %16 = math.acosh %15 : f32
-  %17 = math.atanh %16 : f32
-  %18 = math.powf %17, %x : f32
-  return %18 : f32
+  %4 = math.cbrt %3 : f32
+  %5 = math.sinh %4 : f32
+  %6 = math.cosh %5 : f32
+  %7 = math.asinh %6 : f32
+  %8 = math.acosh %7 : f32
+  %9 = math.atanh %8 : f32
+  %10 = math.powf %9, %x : f32
+  %11 = math.rsqrt %10 : f32
+  return %11 : f32
+}
+
+// The runtime's functions.
+// CHECK-LABEL: @of_the_runtime
+// CHECK: math.sin
+// CHECK: math.cos
+// CHECK: math.log1p
+// CHECK: math.powf
+// CHECK: math.powf
+func.func @of_the_runtime(%x: f32, %y: f64) -> (f32, f32, f64) {
+  %0, %1 = math.sincos %x : f32
+  %2 = math.log1p %1 : f32
+  %3 = math.powf %y, %y : f64
+  // By roots of roots it would be further off.
+  %c = arith.constant 0.75 : f64
+  %4 = math.powf %3, %c : f64
+  return %0, %2, %4 : f32, f32, f64
+}
+
+// CHECK-LABEL: @constant_powers
+// CHECK-SAME: %[[X:.+]]: f64
+// CHECK: arith.mulf %[[X]], %[[X]]
+// CHECK: %[[ROOT:.+]] = math.sqrt
+// CHECK: arith.select %{{.*}}, %{{.*}}, %[[ROOT]]
+// CHECK: arith.divf %{{.*}}, %[[X]]
+func.func @constant_powers(%x: f64) -> (f64, f64, f64) {
+  %two = arith.constant 2.0 : f64
+  %half = arith.constant 0.5 : f64
+  %less = arith.constant -1.0 : f64
+  %0 = math.powf %x, %two : f64
+  %1 = math.powf %x, %half : f64
+  %2 = math.powf %x, %less : f64
+  return %0, %1, %2 : f64, f64, f64
 }
 
 // What a program has itself rounds once everywhere.
@@ -60,12 +88,13 @@ func.func @halves(%x: f16, %y: f64, %v: vector<4xf16>)
 
 // CHECK-LABEL: @f64
 // CHECK: math.exp
-// CHECK-NOT: math.{{log1p|expm1}}
+// CHECK: math.log1p
+// CHECK-NOT: math.rsqrt
 // CHECK: return
 func.func @f64(%x: f64) -> f64 {
   %0 = math.exp %x : f64
   %1 = math.log1p %0 : f64
-  %2 = math.expm1 %1 : f64
+  %2 = math.rsqrt %1 : f64
   return %2 : f64
 }
 
