@@ -120,6 +120,22 @@ DenseMap<unsigned, BlockArgument> acceptDonations(func::FuncOp func) {
 
 } // namespace
 
+/// The analysis of bufferization asks for each user of a tensor about all the
+/// others. So what nobody can write is another tensor for every so many.
+static constexpr unsigned kMaxReaders = 64;
+
+static void separateReaders(Operation *source) {
+  SmallVector<OpOperand *> uses;
+  for (OpOperand &use : source->getUses())
+    uses.push_back(&use);
+  OpBuilder builder(source);
+  for (size_t i = kMaxReaders; i < uses.size(); i += kMaxReaders) {
+    Value copy = builder.clone(*source)->getResult(0);
+    for (OpOperand *use : ArrayRef(uses).slice(i).take_front(kMaxReaders))
+      use->set(copy);
+  }
+}
+
 void ResultsToDestinations::rewriteArguments(func::FuncOp func) {
   Block &entry = func.front();
   OpBuilder builder = OpBuilder::atBlockBegin(&entry);
@@ -135,6 +151,8 @@ void ResultsToDestinations::rewriteArguments(func::FuncOp func) {
         builder, func.getLoc(), type, argument, /*restrict=*/true,
         /*writable=*/writable && writable.getValue());
     argument.replaceAllUsesExcept(tensor, tensor);
+    if (!tensor.getWritable())
+      separateReaders(tensor);
     func.removeArgAttr(argument.getArgNumber(),
                        bufferization::BufferizationDialect::kWritableAttrName);
   }
@@ -155,6 +173,12 @@ LogicalResult ResultsToDestinations::rewrite(func::FuncOp func) {
 
   DenseMap<unsigned, BlockArgument> donors = acceptDonations(func);
   rewriteArguments(func);
+  SmallVector<arith::ConstantOp> constants;
+  func.walk([&](arith::ConstantOp constant) {
+    if (isa<TensorType>(constant.getType()))
+      constants.push_back(constant);
+  });
+  llvm::for_each(constants, separateReaders);
   Block &entry = func.front();
   auto terminator = cast<func::ReturnOp>(entry.getTerminator());
   OpBuilder builder(terminator), atStart = OpBuilder::atBlockBegin(&entry);

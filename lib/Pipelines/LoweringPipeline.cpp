@@ -165,6 +165,8 @@ void dtensor::buildLowerToLLVMPipeline(OpPassManager &manager,
   buildCodegenPipeline(manager, options);
   manager.addPass(createConvertCommToRuntime());
   manager.addPass(createConvertKernelsToRuntime());
+  // Before what makes many ops of one: equal loops go through that once.
+  manager.addPass(createOutlineLoops());
   Processor processor = getProcessor(options);
   // bf16 is a storage type: arithmetic on it is done in f32. So is f16 where
   // the processor cannot even convert it.
@@ -182,7 +184,6 @@ void dtensor::buildLowerToLLVMPipeline(OpPassManager &manager,
   manager.addNestedPass<func::FuncOp>(createExpandMath(
       {processor.fusesMultiplyAdd(), processor.convertsHalves()}));
   manager.addPass(std::make_unique<PowersToFunctions>());
-  manager.addPass(createOutlineLoops());
   manager.addPass(createAddEntryWrapper());
   manager.addPass(createSplitFunctions());
   manager.addPass(createSCFToControlFlowPass());
