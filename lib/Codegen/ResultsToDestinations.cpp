@@ -9,6 +9,7 @@
 #include "SharedMemory.h"
 #include "dtensor/Codegen/Passes.h"
 #include "dtensor/Dialect/DTensor/IR/Donations.h"
+#include "dtensor/Dialect/DTensor/IR/SignatureAttrs.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -101,20 +102,22 @@ struct ResultsToDestinations
 /// each result that has one; warns of what is of no use.
 DenseMap<unsigned, BlockArgument> acceptDonations(func::FuncOp func) {
   DenseMap<unsigned, BlockArgument> donors;
+  SignatureAttrs attrs(func);
   for (const Donation &donation : matchDonations(func)) {
     BlockArgument argument = func.getArgument(donation.argument);
-    func.removeArgAttr(donation.argument, kDonatedAttr);
+    attrs.ofArgument(donation.argument).erase(kDonatedAttr);
     if (!donation.result) {
       emitWarning(argument.getLoc())
           << "argument " << donation.argument
           << " is donated, but nothing takes its memory: " << donation.obstacle;
       continue;
     }
-    func.setArgAttr(donation.argument,
-                    bufferization::BufferizationDialect::kWritableAttrName,
-                    BoolAttr::get(func.getContext(), true));
+    attrs.ofArgument(donation.argument)
+        .set(bufferization::BufferizationDialect::kWritableAttrName,
+             BoolAttr::get(func.getContext(), true));
     donors[*donation.result] = argument;
   }
+  attrs.write();
   return donors;
 }
 
@@ -139,13 +142,14 @@ static void separateReaders(Operation *source) {
 void ResultsToDestinations::rewriteArguments(func::FuncOp func) {
   Block &entry = func.front();
   OpBuilder builder = OpBuilder::atBlockBegin(&entry);
+  SignatureAttrs attrs(func);
   for (BlockArgument argument : entry.getArguments()) {
     auto type = dyn_cast<RankedTensorType>(argument.getType());
     if (!type)
       continue;
-    auto writable = func.getArgAttrOfType<BoolAttr>(
-        argument.getArgNumber(),
-        bufferization::BufferizationDialect::kWritableAttrName);
+    auto writable = dyn_cast_if_present<BoolAttr>(
+        attrs.ofArgument(argument.getArgNumber())
+            .erase(bufferization::BufferizationDialect::kWritableAttrName));
     argument.setType(getHostType(type));
     auto tensor = bufferization::ToTensorOp::create(
         builder, func.getLoc(), type, argument, /*restrict=*/true,
@@ -153,9 +157,8 @@ void ResultsToDestinations::rewriteArguments(func::FuncOp func) {
     argument.replaceAllUsesExcept(tensor, tensor);
     if (!tensor.getWritable())
       separateReaders(tensor);
-    func.removeArgAttr(argument.getArgNumber(),
-                       bufferization::BufferizationDialect::kWritableAttrName);
   }
+  attrs.write();
 }
 
 LogicalResult ResultsToDestinations::rewrite(func::FuncOp func) {

@@ -33,9 +33,9 @@ class PlacedBuffers {
 public:
   void insert(mlir::Operation *buffer, const Place &place);
   void erase(mlir::Operation *buffer);
-  void forEachOverlapping(
-      const Place &place,
-      llvm::function_ref<void(mlir::Operation *)> visit) const;
+  void
+  forEachOverlapping(const Place &place,
+                     llvm::function_ref<void(mlir::Operation *)> visit) const;
 
 private:
   using Begins = std::set<std::pair<int64_t, mlir::Operation *>>;
