@@ -185,6 +185,7 @@ void dtensor::buildLowerToLLVMPipeline(OpPassManager &manager,
       {processor.fusesMultiplyAdd(), processor.convertsHalves()}));
   manager.addPass(std::make_unique<PowersToFunctions>());
   manager.addPass(createAddEntryWrapper());
+  manager.addPass(createOutlineLayers());
   manager.addPass(createSplitFunctions());
   manager.addPass(createSCFToControlFlowPass());
   manager.addPass(createConvertComplexToStandardPass());
