@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "LayerPart.h"
-#include "Repetitions.h"
 #include "dtensor/Conversion/Passes.h"
+#include "dtensor/Layout/Repetitions.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/SymbolTable.h"
 

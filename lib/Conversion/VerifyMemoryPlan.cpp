@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "PlacedBuffers.h"
 #include "dtensor/Codegen/StructuredOps.h"
 #include "dtensor/Conversion/BufferBounds.h"
 #include "dtensor/Conversion/Passes.h"
 #include "dtensor/Dialect/Comm/IR/Comm.h"
+#include "dtensor/Layout/Intervals.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -51,6 +51,7 @@ private:
   LogicalResult runBranch(RegionBranchOpInterface op);
   LogicalResult runLoop(RegionBranchOpInterface op);
   LogicalResult access(Operation &op);
+  void forget(Operation *buffer);
   /// The parts of arenas that `value` may be, or be a view of.
   Buffers getBuffers(Value value);
   /// `value` may be what `other` is. Whether that was not known.
@@ -58,13 +59,18 @@ private:
   /// Along all ways into, between and out of the regions of `op`.
   bool joinSuccessors(RegionBranchOpInterface op);
 
+  struct Place {
+    Value arena;
+    int64_t begin, end;
+  };
+
   DenseMap<Operation *, Place> places;
   /// Buffers that nobody uses after an op. To follow them on would take time
   /// that grows with the square of the program.
   DenseMap<Operation *, SmallVector<Operation *, 1>> lastUses;
   DenseMap<Value, Buffers> carried;
   /// Those that have been written: others hold nothing that could be lost.
-  PlacedBuffers written;
+  DenseMap<Value, Intervals<Operation *>> written;
   Losses lost;
 };
 
@@ -189,12 +195,13 @@ LogicalResult LossInterpreter::access(Operation &op) {
       continue;
     for (memref::ViewOp buffer : getBuffers(instance.getValue())) {
       const Place &place = places.find(buffer)->second;
-      written.forEachOverlapping(place, [&](Operation *other) {
+      Intervals<Operation *> &others = written[place.arena];
+      others.forEachOverlapping(place.begin, place.end, [&](Operation *other) {
         if (other != buffer)
           lost[other] = &op;
       });
       lost.erase(buffer);
-      written.insert(buffer, place);
+      others.insert(place.begin, place.end, buffer);
     }
   }
   return success();
@@ -270,11 +277,20 @@ LogicalResult LossInterpreter::runLoop(RegionBranchOpInterface op) {
   return success();
 }
 
+/// From now on `buffer` holds nothing that could be lost.
+void LossInterpreter::forget(Operation *buffer) {
+  auto it = places.find(buffer);
+  if (it == places.end())
+    return;
+  const Place &place = it->second;
+  written[place.arena].erase(place.begin, place.end, buffer);
+  lost.erase(buffer);
+}
+
 LogicalResult LossInterpreter::run(Operation &op) {
   // Where a buffer is made it holds nothing yet, in each turn of a loop.
   if (isa<memref::ViewOp>(op)) {
-    written.erase(&op);
-    lost.erase(&op);
+    forget(&op);
     return success();
   }
   auto branches = dyn_cast<RegionBranchOpInterface>(op);
@@ -288,10 +304,8 @@ LogicalResult LossInterpreter::run(Region &region) {
   for (Operation &op : region.getOps()) {
     if (failed(run(op)))
       return failure();
-    for (Operation *buffer : lastUses.lookup(&op)) {
-      written.erase(buffer);
-      lost.erase(buffer);
-    }
+    for (Operation *buffer : lastUses.lookup(&op))
+      forget(buffer);
   }
   return success();
 }

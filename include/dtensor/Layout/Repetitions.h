@@ -1,4 +1,4 @@
-//===- Repetitions.h - Stretches that follow each other -------*- C++ -*-===//
+//===- Repetitions.h - Stretches that follow each other ---------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,11 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef DTENSOR_LIB_CONVERSION_REPETITIONS_H
-#define DTENSOR_LIB_CONVERSION_REPETITIONS_H
+#ifndef DTENSOR_LAYOUT_REPETITIONS_H
+#define DTENSOR_LAYOUT_REPETITIONS_H
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
+#include <cstdint>
 
 namespace dtensor {
 
@@ -28,4 +29,4 @@ llvm::SmallVector<Repetition> findRepetitions(llvm::ArrayRef<uint64_t> keys,
 
 } // namespace dtensor
 
-#endif // DTENSOR_LIB_CONVERSION_REPETITIONS_H
+#endif // DTENSOR_LAYOUT_REPETITIONS_H

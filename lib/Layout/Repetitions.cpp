@@ -1,4 +1,4 @@
-//===- Repetitions.cpp - Stretches that follow each other ---------------===//
+//===- Repetitions.cpp - Stretches that follow each other -----------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Repetitions.h"
+#include "dtensor/Layout/Repetitions.h"
 #include "llvm/ADT/Hashing.h"
 #include "llvm/Support/MathExtras.h"
 #include <unordered_map>
