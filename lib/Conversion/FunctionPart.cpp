@@ -23,13 +23,27 @@ bool dtensor::isVectorLoop(Block &block) {
 
 SmallVector<Value> FunctionPart::findResults() {
   SmallVector<Value> results;
+  Block *block = ops.front()->getBlock();
+  auto isUsedByOthers = [&](Value result) {
+    SmallVector<Value> values = {result};
+    llvm::SmallPtrSet<Operation *, 4> seen;
+    while (!values.empty())
+      for (Operation *user : values.pop_back_val().getUsers()) {
+        // Whoever needs a copied op has a copy.
+        if (copied.contains(user)) {
+          if (seen.insert(user).second)
+            llvm::append_range(values, user->getResults());
+          continue;
+        }
+        Operation *inBlock = block->findAncestorOpInBlock(*user);
+        if (!inBlock || !members.contains(inBlock))
+          return true;
+      }
+    return false;
+  };
   for (Operation *op : ops)
-    for (Value result : op->getResults())
-      if (llvm::any_of(result.getUsers(), [&](Operation *user) {
-            Operation *inBlock = op->getBlock()->findAncestorOpInBlock(*user);
-            return !inBlock || !members.contains(inBlock);
-          }))
-        results.push_back(result);
+    llvm::copy_if(op->getResults(), std::back_inserter(results),
+                  isUsedByOthers);
   return results;
 }
 
