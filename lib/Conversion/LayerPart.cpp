@@ -80,8 +80,7 @@ void LayerPart::hoist(Value value, OpBuilder &builder) {
 /// as many as the program has layers times buffers: descriptors would be most
 /// of the code.
 static Value getPointer(Value buffer, OpBuilder &builder, Location loc) {
-  auto type = cast<MemRefType>(buffer.getType());
-  if (!type.hasStaticShape() || !type.getLayout().isIdentity())
+  if (!cast<MemRefType>(buffer.getType()).getLayout().isIdentity())
     return {};
   if (auto view = buffer.getDefiningOp<memref::ViewOp>()) {
     std::optional<int64_t> shift = getConstantIntValue(view.getByteShift());
@@ -108,10 +107,11 @@ static Value getPointer(Value buffer, OpBuilder &builder, Location loc) {
 
 SmallVector<Value> LayerPart::takeBuffer(Value buffer, OpBuilder &builder,
                                          Location loc) {
-  if (Value pointer = getPointer(buffer, builder, loc))
-    return {pointer};
-  return BareBuffer(cast<MemRefType>(buffer.getType()), converter)
-      .take(builder, loc, buffer);
+  auto type = cast<MemRefType>(buffer.getType());
+  if (type.hasStaticShape())
+    if (Value pointer = getPointer(buffer, builder, loc))
+      return {pointer};
+  return BareBuffer(type, converter).take(builder, loc, buffer);
 }
 
 SmallVector<Value> LayerPart::getArguments(OpBuilder &builder, Location loc) {
