@@ -223,9 +223,15 @@ struct ExpandMath : dtensor::impl::ExpandMathBase<ExpandMath> {
       getOperation().walk([](math::FmaOp op) {
         op->setDiscardableAttr(kWrittenAttr, UnitAttr::get(op.getContext()));
       });
+    // A long function has other ops, by far the most of them.
+    SmallVector<Operation *> ops;
+    getOperation().walk([&](Operation *op) {
+      if (isa<arith::ArithDialect, math::MathDialect>(op->getDialect()))
+        ops.push_back(op);
+    });
     GreedyRewriteConfig config;
     config.enableFolding(false);
-    if (failed(applyPatternsGreedily(getOperation(), patterns, config)))
+    if (failed(applyOpPatternsGreedily(ops, patterns, config)))
       return signalPassFailure();
     if (!fusesMultiplyAdd)
       getOperation().walk([](math::FmaOp op) {

@@ -9,6 +9,7 @@
 #include "SharedMemory.h"
 #include "dtensor/Codegen/Passes.h"
 #include "dtensor/Dialect/DTensor/IR/Donations.h"
+#include "dtensor/Dialect/DTensor/IR/SignatureAttrs.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -101,43 +102,63 @@ struct ResultsToDestinations
 /// each result that has one; warns of what is of no use.
 DenseMap<unsigned, BlockArgument> acceptDonations(func::FuncOp func) {
   DenseMap<unsigned, BlockArgument> donors;
+  SignatureAttrs attrs(func);
   for (const Donation &donation : matchDonations(func)) {
     BlockArgument argument = func.getArgument(donation.argument);
-    func.removeArgAttr(donation.argument, kDonatedAttr);
+    attrs.ofArgument(donation.argument).erase(kDonatedAttr);
     if (!donation.result) {
       emitWarning(argument.getLoc())
           << "argument " << donation.argument
           << " is donated, but nothing takes its memory: " << donation.obstacle;
       continue;
     }
-    func.setArgAttr(donation.argument,
-                    bufferization::BufferizationDialect::kWritableAttrName,
-                    BoolAttr::get(func.getContext(), true));
+    attrs.ofArgument(donation.argument)
+        .set(bufferization::BufferizationDialect::kWritableAttrName,
+             BoolAttr::get(func.getContext(), true));
     donors[*donation.result] = argument;
   }
+  attrs.write();
   return donors;
 }
 
 } // namespace
 
+/// The analysis of bufferization asks for each user of a tensor about all the
+/// others. So what nobody can write is another tensor for every so many.
+static constexpr unsigned kMaxReaders = 64;
+
+static void separateReaders(Operation *source) {
+  SmallVector<OpOperand *> uses;
+  for (OpOperand &use : source->getUses())
+    uses.push_back(&use);
+  OpBuilder builder(source);
+  for (size_t i = kMaxReaders; i < uses.size(); i += kMaxReaders) {
+    Value copy = builder.clone(*source)->getResult(0);
+    for (OpOperand *use : ArrayRef(uses).slice(i).take_front(kMaxReaders))
+      use->set(copy);
+  }
+}
+
 void ResultsToDestinations::rewriteArguments(func::FuncOp func) {
   Block &entry = func.front();
   OpBuilder builder = OpBuilder::atBlockBegin(&entry);
+  SignatureAttrs attrs(func);
   for (BlockArgument argument : entry.getArguments()) {
     auto type = dyn_cast<RankedTensorType>(argument.getType());
     if (!type)
       continue;
-    auto writable = func.getArgAttrOfType<BoolAttr>(
-        argument.getArgNumber(),
-        bufferization::BufferizationDialect::kWritableAttrName);
+    auto writable = dyn_cast_if_present<BoolAttr>(
+        attrs.ofArgument(argument.getArgNumber())
+            .erase(bufferization::BufferizationDialect::kWritableAttrName));
     argument.setType(getHostType(type));
     auto tensor = bufferization::ToTensorOp::create(
         builder, func.getLoc(), type, argument, /*restrict=*/true,
         /*writable=*/writable && writable.getValue());
     argument.replaceAllUsesExcept(tensor, tensor);
-    func.removeArgAttr(argument.getArgNumber(),
-                       bufferization::BufferizationDialect::kWritableAttrName);
+    if (!tensor.getWritable())
+      separateReaders(tensor);
   }
+  attrs.write();
 }
 
 LogicalResult ResultsToDestinations::rewrite(func::FuncOp func) {
@@ -155,6 +176,12 @@ LogicalResult ResultsToDestinations::rewrite(func::FuncOp func) {
 
   DenseMap<unsigned, BlockArgument> donors = acceptDonations(func);
   rewriteArguments(func);
+  SmallVector<arith::ConstantOp> constants;
+  func.walk([&](arith::ConstantOp constant) {
+    if (isa<TensorType>(constant.getType()))
+      constants.push_back(constant);
+  });
+  llvm::for_each(constants, separateReaders);
   Block &entry = func.front();
   auto terminator = cast<func::ReturnOp>(entry.getTerminator());
   OpBuilder builder(terminator), atStart = OpBuilder::atBlockBegin(&entry);

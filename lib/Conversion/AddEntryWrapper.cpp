@@ -42,7 +42,7 @@ static void passBare(func::FuncOp func, const LLVMTypeConverter &converter) {
   auto builder = OpBuilder::atBlockBegin(&block);
   unsigned count = block.getNumArguments();
   for (unsigned i = 0; i < count; ++i) {
-    BlockArgument argument = block.getArgument(0);
+    BlockArgument argument = block.getArgument(i);
     SmallVector<Type> types = {argument.getType()};
     auto type = dyn_cast<MemRefType>(argument.getType());
     if (type)
@@ -54,8 +54,8 @@ static void passBare(func::FuncOp func, const LLVMTypeConverter &converter) {
         type ? BareBuffer(type, converter)
                    .make(builder, argument.getLoc(), values)
              : values.front());
-    block.eraseArgument(0);
   }
+  block.eraseArguments(0, count);
   func.removeArgAttrsAttr();
   func.setFunctionType(
       builder.getFunctionType(block.getArgumentTypes(), func.getResultTypes()));

@@ -13,8 +13,8 @@
 using namespace mlir;
 using namespace dtensor;
 
-// Fields of a descriptor.
-static constexpr int32_t kAligned = 1, kOffset = 2, kSizes = 3, kStrides = 4;
+// Other fields of a descriptor.
+static constexpr int32_t kOffset = 2, kSizes = 3, kStrides = 4;
 
 BareBuffer::BareBuffer(MemRefType type, const LLVMTypeConverter &converter)
     : type(type), converter(converter) {

@@ -21,6 +21,9 @@ namespace dtensor {
 /// long for hundreds of arguments that nobody reads.
 class BareBuffer {
 public:
+  /// The field of a descriptor that is passed.
+  static constexpr int32_t kAligned = 1;
+
   BareBuffer(mlir::MemRefType type, const mlir::LLVMTypeConverter &converter);
 
   /// The types of the pointer and of the open numbers.

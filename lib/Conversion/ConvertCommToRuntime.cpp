@@ -11,6 +11,7 @@
 #include "dtensor/Conversion/Passes.h"
 #include "dtensor/Conversion/RuntimeCalls.h"
 #include "dtensor/Dialect/Comm/IR/Comm.h"
+#include "dtensor/Dialect/DTensor/IR/SignatureAttrs.h"
 #include "dtensor/Runtime/ABI.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
@@ -85,9 +86,11 @@ struct ConvertCommToRuntime
 
 /// Layouts are meaningless without the mesh that they name.
 static void removeLayouts(func::FuncOp func) {
+  SignatureAttrs attrs(func);
   for (unsigned i = 0, e = func.getNumArguments(); i < e; ++i)
     for (StringRef name : {kLayoutAttr, kGlobalTypeAttr})
-      func.removeArgAttr(i, StringAttr::get(func.getContext(), name));
+      attrs.ofArgument(i).erase(name);
+  attrs.write();
 }
 
 LogicalResult Lowering::run() {

@@ -9,6 +9,7 @@
 #include "dtensor/Conversion/BufferBounds.h"
 #include "dtensor/Conversion/Passes.h"
 #include "dtensor/Dialect/Comm/IR/Comm.h"
+#include "dtensor/Layout/Intervals.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/Transforms/BufferViewFlowAnalysis.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -110,16 +111,19 @@ struct PlanMemory : dtensor::impl::PlanMemoryBase<PlanMemory> {
              std::make_pair(-b->bytes, b->first);
     });
     int64_t total = 0;
-    for (auto [index, buffer] : llvm::enumerate(bySize)) {
+    Intervals<const Buffer *> times;
+    for (Buffer *buffer : bySize) {
       SmallVector<std::pair<int64_t, int64_t>> taken;
-      for (const Buffer *other : ArrayRef(bySize).take_front(index))
-        if (other->first <= buffer->last && buffer->first <= other->last)
-          taken.push_back({other->offset, other->offset + other->bytes});
+      times.forEachOverlapping(
+          buffer->first, buffer->last + 1, [&](const Buffer *other) {
+            taken.push_back({other->offset, other->offset + other->bytes});
+          });
       llvm::sort(taken);
       for (auto [begin, end] : taken)
         if (buffer->offset + buffer->bytes > begin)
           buffer->offset = std::max(buffer->offset, end);
       total = std::max(total, buffer->offset + buffer->bytes);
+      times.insert(buffer->first, buffer->last + 1, buffer);
     }
     Value arena = createArena(shared, total);
     for (Buffer &buffer : buffers) {

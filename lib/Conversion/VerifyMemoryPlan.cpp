@@ -10,6 +10,7 @@
 #include "dtensor/Conversion/BufferBounds.h"
 #include "dtensor/Conversion/Passes.h"
 #include "dtensor/Dialect/Comm/IR/Comm.h"
+#include "dtensor/Layout/Intervals.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -35,7 +36,7 @@ namespace {
 class LossInterpreter {
 public:
   LogicalResult run(func::FuncOp function) {
-    return failure(failed(findOverlaps(function)) ||
+    return failure(failed(findPlaces(function)) ||
                    failed(run(function.getBody())));
   }
 
@@ -44,12 +45,13 @@ private:
   /// Lost buffers, with who has written there.
   using Losses = DenseMap<Operation *, Operation *>;
 
-  LogicalResult findOverlaps(func::FuncOp function);
+  LogicalResult findPlaces(func::FuncOp function);
   LogicalResult run(Region &region);
   LogicalResult run(Operation &op);
   LogicalResult runBranch(RegionBranchOpInterface op);
   LogicalResult runLoop(RegionBranchOpInterface op);
   LogicalResult access(Operation &op);
+  void forget(Operation *buffer);
   /// The parts of arenas that `value` may be, or be a view of.
   Buffers getBuffers(Value value);
   /// `value` may be what `other` is. Whether that was not known.
@@ -57,11 +59,18 @@ private:
   /// Along all ways into, between and out of the regions of `op`.
   bool joinSuccessors(RegionBranchOpInterface op);
 
-  /// Of each buffer those that lie over it.
-  DenseMap<Operation *, SmallVector<Operation *, 0>> overlapping;
+  struct Place {
+    Value arena;
+    int64_t begin, end;
+  };
+
+  DenseMap<Operation *, Place> places;
+  /// Buffers that nobody uses after an op. To follow them on would take time
+  /// that grows with the square of the program.
+  DenseMap<Operation *, SmallVector<Operation *, 1>> lastUses;
   DenseMap<Value, Buffers> carried;
   /// Those that have been written: others hold nothing that could be lost.
-  DenseSet<Operation *> written;
+  DenseMap<Value, Intervals<Operation *>> written;
   Losses lost;
 };
 
@@ -82,12 +91,29 @@ static bool isInArena(memref::ViewOp view) {
   return arena && arena->hasAttr(kArenaAttr);
 }
 
-LogicalResult LossInterpreter::findOverlaps(func::FuncOp function) {
-  struct Part {
-    memref::ViewOp view;
-    int64_t begin, end;
-  };
-  SmallVector<Part> parts;
+/// The last op of the block of `buffer` in which it is used, as a view of it or
+/// itself. Null if other values may be it.
+static Operation *findLastUser(memref::ViewOp buffer) {
+  Operation *last = buffer;
+  SmallVector<Operation *> views = {buffer};
+  while (!views.empty())
+    for (Operation *user : views.pop_back_val()->getUsers()) {
+      bool isBranch = isa<RegionBranchOpInterface>(user) &&
+                      !isa<MemoryEffectOpInterface>(user);
+      if (isa<ViewLikeOpInterface>(user))
+        views.push_back(user);
+      else if (isBranch || user->hasTrait<OpTrait::IsTerminator>() ||
+               llvm::any_of(user->getResultTypes(),
+                            llvm::IsaPred<BaseMemRefType>))
+        return nullptr;
+      Operation *inBlock = buffer->getBlock()->findAncestorOpInBlock(*user);
+      if (last->isBeforeInBlock(inBlock))
+        last = inBlock;
+    }
+  return last;
+}
+
+LogicalResult LossInterpreter::findPlaces(func::FuncOp function) {
   WalkResult result = function.walk([&](memref::ViewOp view) {
     if (!isInArena(view))
       return WalkResult::advance();
@@ -99,13 +125,9 @@ LogicalResult LossInterpreter::findOverlaps(func::FuncOp function) {
                      "need, which is wrong; please report this program");
       return WalkResult::interrupt();
     }
-    for (Part &other : parts)
-      if (view.getSource() == other.view.getSource() && *begin < other.end &&
-          other.begin < *begin + *bytes) {
-        overlapping[view].push_back(other.view);
-        overlapping[other.view].push_back(view);
-      }
-    parts.push_back({view, *begin, *begin + *bytes});
+    places[view] = {view.getSource(), *begin, *begin + *bytes};
+    if (Operation *last = findLastUser(view))
+      lastUses[last].push_back(view);
     return WalkResult::advance();
   });
   return failure(result.wasInterrupted());
@@ -172,11 +194,14 @@ LogicalResult LossInterpreter::access(Operation &op) {
         !instance.getValue())
       continue;
     for (memref::ViewOp buffer : getBuffers(instance.getValue())) {
-      lost.erase(buffer);
-      written.insert(buffer);
-      for (Operation *other : overlapping.lookup(buffer))
-        if (written.contains(other))
+      const Place &place = places.find(buffer)->second;
+      Intervals<Operation *> &others = written[place.arena];
+      others.forEachOverlapping(place.begin, place.end, [&](Operation *other) {
+        if (other != buffer)
           lost[other] = &op;
+      });
+      lost.erase(buffer);
+      others.insert(place.begin, place.end, buffer);
     }
   }
   return success();
@@ -252,11 +277,20 @@ LogicalResult LossInterpreter::runLoop(RegionBranchOpInterface op) {
   return success();
 }
 
+/// From now on `buffer` holds nothing that could be lost.
+void LossInterpreter::forget(Operation *buffer) {
+  auto it = places.find(buffer);
+  if (it == places.end())
+    return;
+  const Place &place = it->second;
+  written[place.arena].erase(place.begin, place.end, buffer);
+  lost.erase(buffer);
+}
+
 LogicalResult LossInterpreter::run(Operation &op) {
   // Where a buffer is made it holds nothing yet, in each turn of a loop.
   if (isa<memref::ViewOp>(op)) {
-    written.erase(&op);
-    lost.erase(&op);
+    forget(&op);
     return success();
   }
   auto branches = dyn_cast<RegionBranchOpInterface>(op);
@@ -267,8 +301,11 @@ LogicalResult LossInterpreter::run(Operation &op) {
 }
 
 LogicalResult LossInterpreter::run(Region &region) {
-  for (Operation &op : region.getOps())
+  for (Operation &op : region.getOps()) {
     if (failed(run(op)))
       return failure();
+    for (Operation *buffer : lastUses.lookup(&op))
+      forget(buffer);
+  }
   return success();
 }

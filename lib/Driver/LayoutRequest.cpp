@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dtensor/Driver/LayoutRequest.h"
+#include "dtensor/Dialect/DTensor/IR/SignatureAttrs.h"
 
 #include "dtensor/Dialect/DTensor/IR/DTensor.h"
 #include "mlir/IR/Builders.h"
@@ -255,13 +256,14 @@ Error applyLayoutRequest(const LayoutRequest &request, func::FuncOp entry) {
   if (Error error = checkPositions(request.results, "result", "results",
                                    entry.getNumResults()))
     return error;
+  SignatureAttrs attrs(entry);
   for (const auto &[position, text] : request.arguments) {
     Expected<LayoutAttr> layout =
         parseLayout("arg" + Twine(position), entry.getArgumentTypes()[position],
                     text, *mesh);
     if (!layout)
       return layout.takeError();
-    entry.setArgAttr(position, kLayoutAttr, *layout);
+    attrs.ofArgument(position).set(kLayoutAttr, *layout);
   }
   for (const auto &[position, text] : request.results) {
     Expected<LayoutAttr> layout =
@@ -269,8 +271,9 @@ Error applyLayoutRequest(const LayoutRequest &request, func::FuncOp entry) {
                     entry.getResultTypes()[position], text, *mesh);
     if (!layout)
       return layout.takeError();
-    entry.setResultAttr(position, kLayoutAttr, *layout);
+    attrs.ofResult(position).set(kLayoutAttr, *layout);
   }
+  attrs.write();
   return Error::success();
 }
 

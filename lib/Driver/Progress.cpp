@@ -15,11 +15,9 @@ namespace dtensor {
 
 using Seconds = std::chrono::duration<double>;
 
-// A carriage return, and an escape sequence that clears the line.
-static constexpr const char *kClearLine = "\r\x1b[K";
 static constexpr Seconds kInterval(0.5);
 
-Progress::Progress(double patience) : patience(patience) {
+Progress::Progress(double patience) : line(patience) {
   if (llvm::errs().is_displayed())
     ticker = std::thread([this] { tick(); });
 }
@@ -46,18 +44,18 @@ void Progress::set(std::string newText) {
 
 void Progress::set(uint64_t operations) {
   // It is called often.
-  if (ticker.joinable() && Clock::now() - last >= kInterval)
-    set(llvm::formatv("interpreted {0:f1} million scalar operations",
-                      operations / 1e6)
-            .str());
+  if (!ticker.joinable() || Clock::now() - lastCount < kInterval)
+    return;
+  lastCount = Clock::now();
+  set(llvm::formatv("interpreted {0:f1} million scalar operations",
+                    operations / 1e6)
+          .str());
 }
 
 void Progress::hide() {
   std::lock_guard lock(mutex);
   text.clear();
-  if (isShown)
-    llvm::errs() << kClearLine;
-  isShown = false;
+  line.hide();
 }
 
 void Progress::tick() {
@@ -67,14 +65,8 @@ void Progress::tick() {
 }
 
 void Progress::draw() {
-  Clock::time_point now = Clock::now();
-  if (text.empty() || now - start < patience ||
-      (isShown && now - last < kInterval))
-    return;
-  isShown = true;
-  last = now;
-  llvm::errs() << kClearLine << text
-               << llvm::formatv(", {0:f0} s", Seconds(now - start).count());
+  if (!text.empty())
+    line.show(Seconds(Clock::now() - start).count(), [&] { return text; });
 }
 
 } // namespace dtensor

@@ -165,6 +165,8 @@ void dtensor::buildLowerToLLVMPipeline(OpPassManager &manager,
   buildCodegenPipeline(manager, options);
   manager.addPass(createConvertCommToRuntime());
   manager.addPass(createConvertKernelsToRuntime());
+  // Before what makes many ops of one: equal loops go through that once.
+  manager.addPass(createOutlineLoops());
   Processor processor = getProcessor(options);
   // Functions of complex numbers are some of their parts.
   manager.addPass(createConvertComplexToStandardPass());
@@ -185,8 +187,8 @@ void dtensor::buildLowerToLLVMPipeline(OpPassManager &manager,
       {processor.fusesMultiplyAdd(), processor.convertsHalves()}));
   manager.addPass(createConvertMathToRuntime({processor.hasFusedFunctions()}));
   manager.addPass(std::make_unique<PowersToFunctions>());
-  manager.addPass(createOutlineLoops());
   manager.addPass(createAddEntryWrapper());
+  manager.addPass(createOutlineLayers());
   manager.addPass(createSplitFunctions());
   manager.addPass(createSCFToControlFlowPass());
   manager.addPass(createConvertMathToLLVMPass());

@@ -8,6 +8,7 @@
 
 #include "ImplicitRelayouts.h"
 #include "RelayoutReasons.h"
+#include "dtensor/Dialect/DTensor/IR/SignatureAttrs.h"
 #include "dtensor/Dialect/DTensor/IR/SourceName.h"
 #include "dtensor/Transforms/LayoutGraph.h"
 #include "dtensor/Transforms/Passes.h"
@@ -271,10 +272,12 @@ struct InsertRelayouts : dtensor::impl::InsertRelayoutsBase<InsertRelayouts> {
       return signalPassFailure();
     inserter.run();
     for (auto function : getOperation().getOps<func::FuncOp>()) {
+      SignatureAttrs attrs(function);
       for (unsigned i = 0; i < function.getNumArguments(); ++i)
-        function.removeArgAttr(i, kWrittenAttr);
+        attrs.ofArgument(i).erase(kWrittenAttr);
       for (unsigned i = 0; i < function.getNumResults(); ++i)
-        function.removeResultAttr(i, StringRef(kWrittenAttr));
+        attrs.ofResult(i).erase(kWrittenAttr);
+      attrs.write();
     }
     if (!inserter.getConflicts().empty())
       getOperation()->setAttr(

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dtensor/Dialect/DTensor/IR/DTensor.h"
+#include "dtensor/Dialect/DTensor/IR/SignatureAttrs.h"
 #include "dtensor/Transforms/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
@@ -31,12 +32,14 @@ struct MarkWritten : dtensor::impl::MarkWrittenBase<MarkWritten> {
       auto function = dyn_cast<func::FuncOp>(op);
       if (!function)
         return;
+      SignatureAttrs attrs(function);
       for (unsigned i = 0; i < function.getNumArguments(); ++i)
         if (Attribute layout = function.getArgAttr(i, kLayoutAttr))
-          function.setArgAttr(i, kWrittenAttr, layout);
+          attrs.ofArgument(i).set(kWrittenAttr, layout);
       for (unsigned i = 0; i < function.getNumResults(); ++i)
         if (Attribute layout = function.getResultAttr(i, kLayoutAttr))
-          function.setResultAttr(i, kWrittenAttr, layout);
+          attrs.ofResult(i).set(kWrittenAttr, layout);
+      attrs.write();
     });
   }
 };

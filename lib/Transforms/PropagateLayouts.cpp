@@ -14,6 +14,7 @@
 #include "UnmergeAxes.h"
 #include "UpdateWhereRead.h"
 #include "dtensor/Dialect/Comm/IR/Comm.h"
+#include "dtensor/Dialect/DTensor/IR/SignatureAttrs.h"
 #include "dtensor/Dialect/DTensor/IR/SourceName.h"
 #include "dtensor/Dialect/DTensor/IR/Stages.h"
 #include "dtensor/ShardingRules/ShardingRules.h"
@@ -134,12 +135,14 @@ public:
 
   void run(ModuleOp module) {
     for (auto function : module.getOps<func::FuncOp>()) {
+      SignatureAttrs attrs(function);
       for (BlockArgument arg : function.getArguments())
         if (LayoutAttr layout = getLayout(graph.getSlot(arg)))
-          function.setArgAttr(arg.getArgNumber(), kLayoutAttr, layout);
+          attrs.ofArgument(arg.getArgNumber()).set(kLayoutAttr, layout);
       for (unsigned index = 0; index < function.getNumResults(); ++index)
         if (LayoutAttr layout = getLayout(graph.getResultSlot(function, index)))
-          function.setResultAttr(index, kLayoutAttr, layout);
+          attrs.ofResult(index).set(kLayoutAttr, layout);
+      attrs.write();
       function.walk([&](Operation *op) { annotate(op); });
     }
   }

@@ -57,4 +57,11 @@ bool SubjectRun::poll(Outcomes &outcomes) {
   return !process.isDone();
 }
 
+std::string SubjectRun::getNextName() const {
+  if (numDone == trials->size())
+    return name;
+  const Trial &trial = (*trials)[numDone];
+  return trial.name.empty() ? name : name + " " + trial.name;
+}
+
 } // namespace dtensor

@@ -26,6 +26,10 @@ public:
   /// Adds what has ended; false once all has.
   bool poll(Outcomes &outcomes);
 
+  /// The trial that runs, and how long until now.
+  std::string getNextName() const;
+  double getSeconds() const { return process.getSeconds(); }
+
 private:
   const Subject &subject;
   std::string name;

@@ -10,6 +10,7 @@
 #include "dtensor/Driver/CompiledProgram.h"
 #include "dtensor/Driver/ProcessorOption.h"
 #include "dtensor/Driver/RunSome.h"
+#include "dtensor/Driver/StatusLine.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/InitLLVM.h"
@@ -59,6 +60,11 @@ static cl::opt<bool> list("list", cl::desc("show the trials, run nothing"),
 static cl::opt<bool> progress("progress",
                               cl::desc("show on stderr how far it is"),
                               cl::cat(category));
+static cl::opt<double>
+    progressAfter("progress-after", cl::value_desc("SECONDS"), cl::init(2),
+                  cl::Hidden,
+                  cl::desc("show on a terminal what takes longer (default 2)"),
+                  cl::cat(category));
 static cl::opt<unsigned> jobs("jobs", cl::init(1),
                               cl::desc("processes at a time"),
                               cl::cat(category));
@@ -113,18 +119,26 @@ std::vector<Trial> Runner::choose(const Tested &tested) {
 
 void Runner::run(llvm::ArrayRef<Tested> all) {
   size_t next = 0;
+  StatusLine line(progressAfter);
   runSome<SubjectRun>(
       jobs,
       [&]() -> std::optional<SubjectRun> {
         if (next == all.size())
           return std::nullopt;
         const Tested &tested = all[next++];
+        line.hide();
         if (progress)
           llvm::errs() << "\r" << next << "/" << all.size() << ", "
                        << outcomes.getNumFailed() << " failed ";
         return SubjectRun(tested.subject, tested.name, choose(tested), timeout);
       },
-      [&](SubjectRun &run) { return run.poll(outcomes); });
+      [&](SubjectRun &run) {
+        bool goesOn = run.poll(outcomes);
+        if (goesOn)
+          line.show(run.getSeconds(), [&] { return run.getNextName(); });
+        return goesOn;
+      });
+  line.hide();
   if (progress)
     llvm::errs() << "\n";
 }

@@ -338,6 +338,9 @@ Outcome readOutcome(const ForkedBatch::Answer &answer) {
 void Batch::take(ForkedBatch &process, Results &results) {
   for (const ForkedBatch::Answer &answer : process.poll())
     results.add(*testCase, getName(trials[numDone++]), readOutcome(answer));
+  if (!process.isDone() && numDone < trials.size())
+    results.showRunning(process.getSeconds(),
+                        [&] { return getName(trials[numDone]); });
 }
 
 void Batch::compileFirst(ProgramCompiler &compiler) const {

@@ -140,6 +140,7 @@ void Results::add(const Case &testCase, StringRef trial,
     *journal << row << "\t" << trial << "\t" << outcome.str() << "\n";
     journal->flush();
   }
+  line.hide();
   if (!isGood(outcome.fate))
     llvm::errs() << "FAIL " << trial << ": " << failures[trial.str()] << "\n";
   showProgress();

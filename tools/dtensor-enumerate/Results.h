@@ -10,6 +10,7 @@
 #define DTENSOR_TOOLS_DTENSOR_ENUMERATE_RESULTS_H
 
 #include "CaseFile.h"
+#include "dtensor/Driver/StatusLine.h"
 #include "llvm/Support/raw_ostream.h"
 #include <array>
 #include <chrono>
@@ -57,6 +58,9 @@ struct Outcome {
 /// All outcomes, also of earlier runs with the same journal.
 class Results {
 public:
+  /// On a terminal, trials that take more than `patience` seconds are shown.
+  explicit Results(double patience = 2) : line(patience) {}
+
   /// Reads what is there and appends to it.
   llvm::Error openJournal(llvm::StringRef path);
   bool isKnown(llvm::StringRef trial) const;
@@ -72,6 +76,11 @@ public:
   /// there were many: it would hide what comes back.
   void checkReasons();
   void add(const Case &testCase, llvm::StringRef trial, const Outcome &outcome);
+
+  /// Shows a trial on a terminal that has taken long until now.
+  void showRunning(double seconds, llvm::function_ref<std::string()> describe) {
+    line.show(seconds, describe);
+  }
 
   size_t getNumPassed() const;
   size_t getNumFailed() const;
@@ -113,6 +122,7 @@ private:
   std::unique_ptr<llvm::raw_fd_ostream> journal;
   size_t numExpected = 0, numDone = 0, numKnown = 0;
   Clock::time_point lastShown = Clock::now();
+  StatusLine line;
 };
 
 } // namespace dtensor

@@ -125,6 +125,11 @@ static cl::opt<bool> runNothing("tabulate", cl::cat(category),
 static cl::opt<unsigned> jobs("jobs", cl::init(2),
                               cl::desc("processes at a time"),
                               cl::cat(category));
+static cl::opt<double>
+    progressAfter("progress-after", cl::value_desc("SECONDS"), cl::init(2),
+                  cl::Hidden,
+                  cl::desc("show on a terminal what takes longer (default 2)"),
+                  cl::cat(category));
 static cl::opt<double> timeout("timeout", cl::init(20),
                                cl::desc("seconds after which a trial hangs"),
                                cl::cat(category));
@@ -271,7 +276,7 @@ int main(int argc, char **argv) {
   }
   FuzzOptions fuzz{firstSeed, numRandom + numMutants, jobs, timeout};
   if (!ruleMutants && (numRandom > 0 || numMutants > 0)) {
-    Results results;
+    Results results(progressAfter);
     if (numRandom > 0)
       runRandomPrograms(fuzz, compilers, results, llvm::outs());
     else
@@ -346,7 +351,7 @@ int main(int argc, char **argv) {
   if (ruleMutants)
     return plantFaults(std::move(batches), compilers);
 
-  Results results;
+  Results results(progressAfter);
   if (!journalPath.empty()) {
     if (llvm::Error error = results.openJournal(journalPath))
       return fail(llvm::toString(std::move(error)));

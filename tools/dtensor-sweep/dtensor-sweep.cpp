@@ -12,6 +12,7 @@
 #include "dtensor/Driver/ProcessorOption.h"
 #include "dtensor/Driver/ProgramFolder.h"
 #include "dtensor/Driver/RunSome.h"
+#include "dtensor/Driver/StatusLine.h"
 #include "dtensor/Driver/TextTable.h"
 #include "dtensor/Frontend/Text/OneLineDiagnostics.h"
 #include "llvm/ADT/StringExtras.h"
@@ -68,6 +69,11 @@ static cl::opt<Kernels> kernels(
                clEnumValN(Kernels::Generated, "generated", "generated code")));
 
 static ProcessorOption processorOption(category);
+static cl::opt<double>
+    progressAfter("progress-after", cl::value_desc("SECONDS"), cl::init(2),
+                  cl::Hidden,
+                  cl::desc("show on a terminal what takes longer (default 2)"),
+                  cl::cat(category));
 static cl::opt<bool> verifyBuffers(
     "verify-buffers", cl::cat(category),
     cl::desc(
@@ -167,6 +173,7 @@ static std::vector<JobOutcome> runAll(llvm::ArrayRef<Case> cases,
   std::vector<JobOutcome> outcomes(cases.size());
   using Running = std::pair<size_t, ForkedJob>;
   size_t next = 0, done = 0;
+  StatusLine line(progressAfter);
   auto start = [&]() -> std::optional<Running> {
     if (next == cases.size())
       return std::nullopt;
@@ -179,8 +186,12 @@ static std::vector<JobOutcome> runAll(llvm::ArrayRef<Case> cases,
   };
   auto poll = [&](Running &each) {
     std::optional<JobOutcome> outcome = each.second.poll();
-    if (!outcome)
+    if (!outcome) {
+      line.show(each.second.getSeconds(),
+                [&] { return cases[each.first].getName(); });
       return true;
+    }
+    line.hide();
     llvm::outs() << "[" << ++done << "/" << cases.size() << "] "
                  << (outcome->succeeded ? "ok   " : "FAIL ")
                  << cases[each.first].getName() << ": " << outcome->message

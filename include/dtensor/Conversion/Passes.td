@@ -192,6 +192,32 @@ def AddEntryWrapper : Pass<"dtensor-add-entry-wrapper", "::mlir::ModuleOp"> {
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
 }
 
+def OutlineLayers : Pass<"dtensor-outline-layers", "::mlir::ModuleOp"> {
+  let summary = "one function for all layers that are equal";
+  let description = [{
+    The layers of a program repeat: they call the same functions on other
+    buffers. So ops of a block that repeat, one stretch after the other, become
+    calls of one function, which is not inlined again. Buffers and other
+    addresses, as those of texts that say where an error is, are arguments,
+    though they may be computed from constants; all other constants must be
+    equal and stand in the function. Where functions would have few ops for each
+    address the block stays as it is. Layers in layers are found as well.
+
+    ```mlir
+    // Before
+    func.call @main__loops(%a, %b) : (!llvm.ptr, !llvm.ptr) -> ()
+    llvm.call @dt_collective(...)
+    // ... once per layer
+    // After
+    func.call @main__layer(%device, %a, %b, %text) : (...) -> ()
+    func.call @main__layer(%device, %b, %c, %text_0) : (...) -> ()
+    ```
+  }];
+  let options = [Option<"minOps", "min-ops", "unsigned", /*default=*/"32",
+                        "ops of a layer; shorter stretches are joined">];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+}
+
 def SplitFunctions : Pass<"dtensor-split-functions", "::mlir::ModuleOp"> {
   let summary = "functions of bounded size in the place of long blocks";
   let description = [{

@@ -41,6 +41,11 @@ public:
   /// long is killed.
   std::vector<Answer> poll();
 
+  /// How long the piece that is next has taken until now.
+  double getSeconds() const {
+    return std::chrono::duration<double>(Clock::now() - lastProgress).count();
+  }
+
   /// Whether all pieces have been answered for, and no process is left.
   bool isDone() const { return !isRunning; }
 

@@ -40,6 +40,13 @@ public:
   /// Nothing while it runs. A job that runs for too long is killed.
   std::optional<JobOutcome> poll();
 
+  /// Since it began.
+  double getSeconds() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() -
+                                         start)
+        .count();
+  }
+
 private:
   JobOutcome finish(bool succeeded, std::string failure);
 

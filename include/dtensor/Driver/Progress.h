@@ -9,6 +9,7 @@
 #ifndef DTENSOR_DRIVER_PROGRESS_H
 #define DTENSOR_DRIVER_PROGRESS_H
 
+#include "dtensor/Driver/StatusLine.h"
 #include <chrono>
 #include <condition_variable>
 #include <cstdint>
@@ -39,11 +40,11 @@ private:
   void tick();
   void draw();
 
-  std::chrono::duration<double> patience;
-  Clock::time_point start = Clock::now(), last = start;
+  StatusLine line;
+  Clock::time_point start = Clock::now(), lastCount = start;
   std::mutex mutex;
   std::condition_variable ended;
-  bool isOver = false, isShown = false;
+  bool isOver = false;
   std::string text;
   std::thread ticker;
 };

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Expander.h"
+#include "dtensor/Dialect/DTensor/IR/SignatureAttrs.h"
 #include "dtensor/ShardingRules/ShardingRules.h"
 
 using namespace mlir;
@@ -52,12 +53,14 @@ LogicalResult Expander::expandFunction(func::FuncOp function) {
   }
   auto local = cast<func::FuncOp>(builder.cloneWithoutRegions(*function));
   local.setFunctionType(builder.getFunctionType(inputs, results));
+  SignatureAttrs attrs(local);
   for (auto [index, type] : llvm::enumerate(function.getArgumentTypes()))
     if (isa<RankedTensorType>(type))
-      local.setArgAttr(index, kGlobalTypeAttr, TypeAttr::get(type));
+      attrs.ofArgument(index).set(kGlobalTypeAttr, TypeAttr::get(type));
   for (auto [index, type] : llvm::enumerate(function.getResultTypes()))
     if (isa<RankedTensorType>(type))
-      local.setResultAttr(index, kGlobalTypeAttr, TypeAttr::get(type));
+      attrs.ofResult(index).set(kGlobalTypeAttr, TypeAttr::get(type));
+  attrs.write();
   if (failed(expandRegion(function.getBody(), local.getBody())))
     return failure();
   function.erase();

@@ -9,6 +9,7 @@
 #include "ManualComputations.h"
 #include "ShardingConverter.h"
 #include "dtensor/Dialect/Comm/IR/Comm.h"
+#include "dtensor/Dialect/DTensor/IR/SignatureAttrs.h"
 #include "dtensor/Frontend/Shardy/Import/Passes.h"
 #include "dtensor/Frontend/StableHLO/IR/StableHLO.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -122,6 +123,7 @@ FailureOr<Attribute> Importer::convert(Operation *op, DictionaryAttr attrs,
 }
 
 LogicalResult Importer::importFunction(FunctionOpInterface function) {
+  SignatureAttrs attrs(function);
   unsigned numArguments = function.getNumArguments();
   for (unsigned i = 0; i < numArguments; ++i) {
     // XLA's text is for one argument, which can be a tuple.
@@ -131,9 +133,9 @@ LogicalResult Importer::importFunction(FunctionOpInterface function) {
       return failure();
     for (StringRef name :
          {StringRef(sdy::kShardingName), StringRef(sdy::kHloShardingName)})
-      function.removeArgAttr(i, name);
+      attrs.ofArgument(i).erase(name);
     if (*layout)
-      function.setArgAttr(i, kLayoutAttr, *layout);
+      attrs.ofArgument(i).set(kLayoutAttr, *layout);
   }
   for (unsigned i = 0; i < function.getNumResults(); ++i) {
     FailureOr<Attribute> layout =
@@ -143,10 +145,11 @@ LogicalResult Importer::importFunction(FunctionOpInterface function) {
       return failure();
     for (StringRef name :
          {StringRef(sdy::kShardingName), StringRef(sdy::kHloShardingName)})
-      function.removeResultAttr(i, name);
+      attrs.ofResult(i).erase(name);
     if (*layout)
-      function.setResultAttr(i, kLayoutAttr, *layout);
+      attrs.ofResult(i).set(kLayoutAttr, *layout);
   }
+  attrs.write();
   return success();
 }
 

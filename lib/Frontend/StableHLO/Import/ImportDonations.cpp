@@ -8,6 +8,7 @@
 
 #include "dtensor/Dialect/DTensor/IR/DTensor.h"
 #include "dtensor/Dialect/DTensor/IR/Donations.h"
+#include "dtensor/Dialect/DTensor/IR/SignatureAttrs.h"
 #include "dtensor/Frontend/StableHLO/Import/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
@@ -24,9 +25,11 @@ static constexpr StringLiteral kAliasingOutput = "tf.aliasing_output";
 /// Any that fits.
 static constexpr StringLiteral kBufferDonor = "jax.buffer_donor";
 
-static LogicalResult importArgument(func::FuncOp function, unsigned index) {
-  Attribute output = function.removeArgAttr(index, kAliasingOutput);
-  Attribute donor = function.removeArgAttr(index, kBufferDonor);
+static LogicalResult importArgument(func::FuncOp function,
+                                    SignatureAttrs &attrs, unsigned index) {
+  NamedAttrList &argument = attrs.ofArgument(index);
+  Attribute output = argument.erase(kAliasingOutput);
+  Attribute donor = argument.erase(kBufferDonor);
   if (donor && !isa<BoolAttr>(donor))
     return function.emitOpError() << kBufferDonor << " of argument " << index
                                   << " must be a boolean, found " << donor;
@@ -39,38 +42,41 @@ static LogicalResult importArgument(func::FuncOp function, unsigned index) {
              << " must be one of " << function.getNumResults()
              << " results, found " << output;
     unsigned position = result.getValue().getZExtValue();
-    function.setArgAttr(index, kDonatedAttr,
-                        OpBuilder(function).getI64IntegerAttr(position));
+    argument.set(kDonatedAttr, OpBuilder(function).getI64IntegerAttr(position));
   } else if (donor && cast<BoolAttr>(donor).getValue()) {
-    function.setArgAttr(index, kDonatedAttr,
-                        UnitAttr::get(function.getContext()));
+    argument.set(kDonatedAttr, UnitAttr::get(function.getContext()));
   }
   return success();
 }
 
 /// A result without an annotation has that of the argument in whose memory it
 /// lies: the next call will get it in the argument's place.
-static void shareLayout(func::FuncOp function, unsigned argument) {
-  auto donated = function.getArgAttrOfType<IntegerAttr>(argument, kDonatedAttr);
-  Attribute layout = function.getArgAttr(argument, kLayoutAttr);
+static void shareLayout(func::FuncOp function, SignatureAttrs &attrs,
+                        unsigned argument) {
+  auto donated = dyn_cast_if_present<IntegerAttr>(
+      attrs.ofArgument(argument).get(kDonatedAttr));
+  Attribute layout = attrs.ofArgument(argument).get(kLayoutAttr);
   if (!donated || !layout)
     return;
   unsigned result = donated.getInt();
-  if (!function.getResultAttr(result, kLayoutAttr) &&
+  if (!attrs.ofResult(result).get(kLayoutAttr) &&
       function.getArgumentTypes()[argument] ==
           function.getResultTypes()[result])
-    function.setResultAttr(result, kLayoutAttr, layout);
+    attrs.ofResult(result).set(kLayoutAttr, layout);
 }
 
 namespace {
 struct ImportDonations : dtensor::impl::ImportDonationsBase<ImportDonations> {
   void runOnOperation() override {
-    for (auto function : getOperation().getOps<func::FuncOp>())
+    for (auto function : getOperation().getOps<func::FuncOp>()) {
+      SignatureAttrs attrs(function);
       for (unsigned i = 0, e = function.getNumArguments(); i < e; ++i) {
-        if (failed(importArgument(function, i)))
+        if (failed(importArgument(function, attrs, i)))
           return signalPassFailure();
-        shareLayout(function, i);
+        shareLayout(function, attrs, i);
       }
+      attrs.write();
+    }
   }
 };
 } // namespace

@@ -1,0 +1,61 @@
+//===- Intervals.h - Which intervals overlap --------------------*- C++ -*-===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DTENSOR_LAYOUT_INTERVALS_H
+#define DTENSOR_LAYOUT_INTERVALS_H
+
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/Support/MathExtras.h"
+#include <map>
+#include <set>
+#include <tuple>
+
+namespace dtensor {
+
+/// A set of intervals from `begin` up to `end`, each of something. Intervals of
+/// no extent overlap nothing, and are not kept. To find those that overlap
+/// another one takes little more time than there are such, if few of about the
+/// same extent begin at about the same place.
+template <typename T> class Intervals {
+public:
+  void insert(int64_t begin, int64_t end, T of) {
+    if (begin < end)
+      byExtent[getClass(begin, end)].insert({begin, end, of});
+  }
+
+  void erase(int64_t begin, int64_t end, T of) {
+    if (begin < end)
+      byExtent[getClass(begin, end)].erase({begin, end, of});
+  }
+
+  void forEachOverlapping(int64_t begin, int64_t end,
+                          llvm::function_ref<void(T)> visit) const {
+    if (begin >= end)
+      return;
+    for (const auto &[extentClass, members] : byExtent) {
+      // Whoever begins earlier ends before.
+      int64_t start = begin - (int64_t(1) << extentClass);
+      for (auto it = members.lower_bound({start, start, T()});
+           it != members.end() && std::get<0>(*it) < end; ++it)
+        if (std::get<1>(*it) > begin)
+          visit(std::get<2>(*it));
+    }
+  }
+
+private:
+  static unsigned getClass(int64_t begin, int64_t end) {
+    return llvm::Log2_64_Ceil(end - begin);
+  }
+
+  /// By the logarithm of the extent.
+  std::map<unsigned, std::set<std::tuple<int64_t, int64_t, T>>> byExtent;
+};
+
+} // namespace dtensor
+
+#endif // DTENSOR_LAYOUT_INTERVALS_H
