@@ -70,9 +70,8 @@ struct Case {
   /// Whether only the element type or what is computed on elements tells it
   /// from another case, of which all is tried.
   bool isAlike = false;
-  /// Whether it stands in no file. Then work is divided along these axes only.
+  /// Whether it stands in no file, so that nobody says what divides its work.
   bool isMade = false;
-  std::set<std::string> divided;
   /// Ops with a rule that stand in no case, by what the file says of them.
   std::vector<std::string> exempted;
   /// A part of the error that some layouts of this case are known to get.

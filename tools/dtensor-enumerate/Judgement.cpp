@@ -192,6 +192,8 @@ static llvm::Expected<int64_t> getOwnBound(const Case &testCase,
 
 llvm::Expected<int64_t> getBound(const Case &testCase,
                                  const TrialValues &values) {
+  if (values.promise)
+    return values.promise->bytes;
   // Layouts may stand inside of the program only.
   if (values.annotated.empty())
     return getMoves(testCase, values);
@@ -286,9 +288,8 @@ static bool dividesWork(const Case &testCase, const AnnotatedValue &each,
     llvm::ArrayRef<unsigned> dims = each.layout.getAxis(axis);
     if (dims.empty())
       continue;
-    if (isSharded || extent < mesh.getGroupSize(dims) ||
-        testCase.undivided.count(name(axis)) ||
-        (testCase.isMade && !testCase.divided.count(name(axis))))
+    if (isSharded || testCase.isMade || extent < mesh.getGroupSize(dims) ||
+        testCase.undivided.count(name(axis)))
       return false;
     isSharded = true;
   }
@@ -299,16 +300,25 @@ static bool dividesWork(const Case &testCase, const AnnotatedValue &each,
 /// than its part: a quarter of what dividing saves.
 static constexpr double kMostLost = 0.25;
 
+/// The part of all work that a device may do; nothing if nobody knows.
+static std::optional<double> getShareOfWork(const Case &testCase,
+                                            const TrialValues &values) {
+  if (values.promise)
+    return values.promise->share;
+  if (const AnnotatedValue *summed = findSummed(testCase, values))
+    return summed->share;
+  if (values.annotated.size() == 1 &&
+      dividesWork(testCase, values.annotated.front(), values.mesh))
+    return values.annotated.front().share;
+  return std::nullopt;
+}
+
 /// Whether a device does more than its part.
 static bool isUndivided(const Work &work, const Case &testCase,
                         const TrialValues &values) {
-  const AnnotatedValue *divided = findSummed(testCase, values);
-  if (!divided && values.annotated.size() == 1 &&
-      dividesWork(testCase, values.annotated.front(), values.mesh))
-    divided = &values.annotated.front();
-  return divided &&
-         work.ofDevice >
-             work.whole * (divided->share + kMostLost * (1 - divided->share));
+  std::optional<double> share = getShareOfWork(testCase, values);
+  return share &&
+         work.ofDevice > work.whole * (*share + kMostLost * (1 - *share));
 }
 
 /// What became of a run that ended with an error.

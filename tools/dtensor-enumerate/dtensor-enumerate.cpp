@@ -330,7 +330,7 @@ int main(int argc, char **argv) {
   std::deque<Case> made;
   if (cover && meshes.empty()) {
     llvm::Expected<std::vector<Batch>> alone =
-        makeOpsAlone(cases, context, made);
+        makeOpsAlone(cases, compilers, made);
     if (!alone)
       return fail(llvm::toString(alone.takeError()));
     for (Batch &batch : *alone)
