@@ -82,14 +82,16 @@ private:
 /// Makes the trials of `makeAligned`.
 class Aligner {
 public:
-  Aligner(ModuleOp program, const Signature &signature,
+  Aligner(const Case &testCase, ModuleOp program, const Signature &signature,
           const Dependence &dependence)
-      : program(program), signature(signature), dependence(dependence) {}
+      : testCase(testCase), program(program), signature(signature),
+        dependence(dependence) {}
 
   std::vector<Trial> take() {
     for (auto [number, result] : llvm::enumerate(signature.results))
       for (unsigned axis = 0; axis < result.shape.size(); ++axis)
-        if (result.shape[axis] >= kNumDevices)
+        if (result.shape[axis] >= kNumDevices &&
+            !isWhole({/*isArgument=*/false, unsigned(number), axis}))
           align({/*isArgument=*/false, unsigned(number), axis});
     return std::move(trials);
   }
@@ -99,7 +101,8 @@ private:
     SmallVector<Place> places;
     for (auto [number, argument] : llvm::enumerate(signature.arguments))
       for (unsigned axis = 0; axis < argument.shape.size(); ++axis)
-        if (get({true, unsigned(number), axis}, seed).isDiagonal()) {
+        if (!isWhole({true, unsigned(number), axis}) &&
+            get({true, unsigned(number), axis}, seed).isDiagonal()) {
           places.push_back({true, unsigned(number), axis});
           break;
         }
@@ -116,6 +119,10 @@ private:
     for (const Place &place : llvm::concat<const Place>(places, results))
       request.shard(place);
     trials.push_back(request.promise(program, /*bytes=*/0));
+    if (llvm::any_of(testCase.inputs, [](const auto &input) {
+          return input.second.kind == "below";
+        }))
+      return;
     for (auto [number, argument] : llvm::enumerate(signature.arguments)) {
       if (llvm::any_of(places, [number = number](const Place &place) {
             return place.number == number;
@@ -124,6 +131,12 @@ private:
       for (unsigned axis = 0; axis < argument.shape.size(); ++axis)
         addFetched({true, unsigned(number), axis}, results, request);
     }
+  }
+
+  bool isWhole(const Place &place) const {
+    return testCase.whole.count((place.isArgument ? "arg" : "result") +
+                                std::to_string(place.number) + "." +
+                                std::to_string(place.axis));
   }
 
   const AxisDependence &get(const Place &argument, const Place &result) const {
@@ -158,9 +171,7 @@ private:
       return;
     for (const Place &result : results) {
       const AxisDependence &pair = get(argument, result);
-      if (!pair.isSparse() ||
-          !dependence.isFixed(argument.number, argument.axis, result.number,
-                              result.axis))
+      if (!pair.isSparse())
         return;
       for (int64_t device = 0; device < kNumDevices; ++device)
         most = std::max(most, pair.countMissing(kNumDevices, device));
@@ -172,6 +183,7 @@ private:
     trials.push_back(request.promise(program, most * bytes / extent));
   }
 
+  const Case &testCase;
   ModuleOp program;
   const Signature &signature;
   const Dependence &dependence;
@@ -179,9 +191,10 @@ private:
 };
 } // namespace
 
-std::vector<Trial> makeAligned(ModuleOp program, const Signature &signature,
+std::vector<Trial> makeAligned(const Case &testCase, ModuleOp program,
+                               const Signature &signature,
                                const Dependence &dependence) {
-  return Aligner(program, signature, dependence).take();
+  return Aligner(testCase, program, signature, dependence).take();
 }
 
 std::vector<Trial> makeReduced(ModuleOp program, const Signature &signature) {

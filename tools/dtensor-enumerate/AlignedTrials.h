@@ -20,13 +20,13 @@ namespace dtensor {
 /// - those of which a position of the result needs the same position only. Then
 ///   nothing moves;
 /// - also one of which it needs a few, as a slice or a window. Then a device
-///   receives those that it has not.
+///   receives those that it has not. Not where data say which it needs.
 ///
 /// Where nothing of an argument goes along, the result's axis is sharded by
 /// itself if the op is a structured one.
-/// Each device does its part of the work. All that is known by `dependence` and
-/// not by rules.
-std::vector<Trial> makeAligned(mlir::ModuleOp program,
+/// Each device does its part of the work, unless the case says that an axis is
+/// whole. All that is known by `dependence` and not by rules.
+std::vector<Trial> makeAligned(const Case &testCase, mlir::ModuleOp program,
                                const Signature &signature,
                                const Dependence &dependence);
 

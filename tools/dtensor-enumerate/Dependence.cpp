@@ -51,7 +51,85 @@ int64_t AxisDependence::countMissing(int64_t count, int64_t coordinate) const {
 }
 
 //===----------------------------------------------------------------------===//
-// Of a program
+// By maps
+//===----------------------------------------------------------------------===//
+
+/// Calls `visit` with each choice of values of the loops that `expr` has in it,
+/// and of `also`; all others are 0.
+static void
+forEachIteration(mlir::AffineExpr expr, unsigned also,
+                 llvm::ArrayRef<int64_t> loops,
+                 llvm::function_ref<void(llvm::ArrayRef<int64_t>)> visit) {
+  llvm::SmallVector<int64_t> values(loops.size(), 0);
+  std::function<void(unsigned)> go = [&](unsigned loop) {
+    if (loop == loops.size())
+      return visit(values);
+    bool isWalked = loop == also || expr.isFunctionOfDim(loop);
+    for (int64_t i = 0, e = isWalked ? loops[loop] : 1; i < e; ++i) {
+      values[loop] = i;
+      go(loop + 1);
+    }
+    values[loop] = 0;
+  };
+  go(0);
+}
+
+static int64_t evaluateAt(mlir::AffineExpr expr,
+                          llvm::ArrayRef<int64_t> values) {
+  mlir::Builder builder(expr.getContext());
+  llvm::SmallVector<mlir::Attribute> constants;
+  for (int64_t value : values)
+    constants.push_back(builder.getI64IntegerAttr(value));
+  llvm::SmallVector<mlir::Attribute> folded;
+  if (failed(mlir::AffineMap::get(values.size(), 0, expr)
+                 .constantFold(constants, folded)))
+    return 0;
+  return cast<mlir::IntegerAttr>(folded.front()).getInt();
+}
+
+Dependence Dependence::readMaps(mlir::linalg::LinalgOp op) {
+  Dependence found;
+  llvm::SmallVector<int64_t> loops = op.getStaticLoopRanges();
+  auto add = [&](mlir::OpOperand &operand, unsigned axis, unsigned result,
+                 unsigned resultAxis) {
+    auto argument = cast<mlir::BlockArgument>(operand.get());
+    auto getExtent = [](mlir::Value value, unsigned axis) {
+      return cast<mlir::RankedTensorType>(value.getType()).getDimSize(axis);
+    };
+    AxisDependence &pair =
+        found.pairs
+            .try_emplace(
+                {argument.getArgNumber(), axis, result, resultAxis},
+                AxisDependence{getExtent(op->getResult(result), resultAxis),
+                               getExtent(argument, axis)})
+            .first->second;
+    pair.changes.resize(pair.resultExtent * pair.argumentExtent);
+    auto position = dyn_cast<mlir::AffineDimExpr>(
+        op.getIndexingMapMatchingResult(op->getOpResult(result))
+            .getResult(resultAxis));
+    if (!position || !op.payloadUsesValueFromOperand(&operand))
+      return;
+    mlir::AffineExpr expr = op.getMatchingIndexingMap(&operand).getResult(axis);
+    forEachIteration(expr, position.getPosition(), loops, [&](auto values) {
+      pair.changes[values[position.getPosition()] * pair.argumentExtent +
+                   evaluateAt(expr, values)] = true;
+    });
+  };
+  for (mlir::OpOperand &operand : op->getOpOperands())
+    if (isa<mlir::BlockArgument>(operand.get()))
+      for (unsigned axis = 0; axis < op.getRank(&operand); ++axis)
+        for (mlir::OpResult result : op->getResults())
+          for (int64_t
+                   resultAxis = 0,
+                   rank =
+                       cast<mlir::RankedTensorType>(result.getType()).getRank();
+               resultAxis < rank; ++resultAxis)
+            add(operand, axis, result.getResultNumber(), resultAxis);
+  return found;
+}
+
+//===----------------------------------------------------------------------===//
+// By trying
 //===----------------------------------------------------------------------===//
 
 /// Gives an element another value that is far from its own: above or below all
@@ -140,13 +218,14 @@ static std::vector<std::vector<bool>> findChanges(const HostTensor &before,
   return changes;
 }
 
-std::optional<Dependence::Pairs>
-Dependence::findFor(const Case &testCase, const Extents &extents,
-                    const Inputs &inputs, CompiledProgram &compiled) {
+std::optional<Dependence> Dependence::tryAll(const Case &testCase,
+                                             const Extents &extents,
+                                             const Inputs &inputs,
+                                             CompiledProgram &compiled) {
   std::optional<std::vector<HostTensor>> before = run(compiled, inputs);
   if (!before)
     return std::nullopt;
-  Pairs pairs;
+  Dependence found;
   auto addChanges = [&](unsigned argument, unsigned axis, int64_t extent,
                         int64_t position,
                         const std::vector<HostTensor> &after) {
@@ -154,7 +233,7 @@ Dependence::findFor(const Case &testCase, const Extents &extents,
       auto changes = findChanges((*before)[result], tensor);
       for (auto [resultAxis, changed] : llvm::enumerate(changes)) {
         AxisDependence &pair =
-            pairs
+            found.pairs
                 .try_emplace(
                     {argument, axis, unsigned(result), unsigned(resultAxis)},
                     AxisDependence{int64_t(changed.size()), extent})
@@ -184,13 +263,16 @@ Dependence::findFor(const Case &testCase, const Extents &extents,
           addChanges(argument, axis, extent, position, *after);
         }
   }
-  return pairs;
+  return found;
 }
 
 std::optional<Dependence> Dependence::find(const Case &testCase,
                                            const Extents &extents,
                                            mlir::ModuleOp program,
+                                           mlir::Operation *op,
                                            ProgramCompiler &oneDevice) {
+  if (auto structured = dyn_cast<mlir::linalg::LinalgOp>(op))
+    return readMaps(structured);
   mlir::OwningOpRef<mlir::ModuleOp> module = program.clone();
   std::string messages;
   llvm::raw_string_ostream os(messages);
@@ -198,29 +280,12 @@ std::optional<Dependence> Dependence::find(const Case &testCase,
   auto compiled = oneDevice.compile(llvm::cantFail(findEntry(*module, "")));
   if (failed(compiled))
     return std::nullopt;
-  Dependence found;
-  // Far from those of the trials.
-  constexpr uint64_t kOtherSeed = 1000;
-  for (auto [seed, pairs] : {std::pair(uint64_t(1), &found.first),
-                             std::pair(kOtherSeed, &found.second)}) {
-    llvm::Expected<Inputs> inputs =
-        makeInputs(testCase, extents, (*compiled)->getSignature(), seed);
-    if (!inputs) {
-      llvm::consumeError(inputs.takeError());
-      return std::nullopt;
-    }
-    std::optional<Pairs> some = findFor(testCase, extents, *inputs, **compiled);
-    if (!some)
-      return std::nullopt;
-    *pairs = std::move(*some);
-  }
-  return found;
-}
-
-bool Dependence::isFixed(unsigned argument, unsigned argumentAxis,
-                         unsigned result, unsigned resultAxis) const {
-  Key key{argument, argumentAxis, result, resultAxis};
-  return first.at(key).changes == second.at(key).changes;
+  llvm::Expected<Inputs> inputs =
+      makeInputs(testCase, extents, (*compiled)->getSignature());
+  if (inputs)
+    return tryAll(testCase, extents, *inputs, **compiled);
+  llvm::consumeError(inputs.takeError());
+  return std::nullopt;
 }
 
 } // namespace dtensor

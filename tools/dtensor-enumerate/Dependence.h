@@ -11,6 +11,7 @@
 
 #include "Inputs.h"
 #include "dtensor/Driver/CompiledProgram.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include <tuple>
 
 namespace dtensor {
@@ -36,38 +37,32 @@ struct AxisDependence {
   int64_t countMissing(int64_t count, int64_t coordinate) const;
 };
 
-/// What the results of a program depend on, found by trying: each position of
-/// each axis of an argument gets other values, and the results are looked at.
-/// So sharding rules have no part in it. The program runs on one device.
+/// What the results of a program of one op depend on. A structured op says so
+/// in its maps. Of another one it is found by trying, on one device: each
+/// position of each axis of an argument gets other values, and the results are
+/// looked at. Sharding rules have no part in it.
 class Dependence {
 public:
   /// Nothing if the program does not run.
-  static std::optional<Dependence> find(const Case &testCase,
-                                        const Extents &extents,
-                                        mlir::ModuleOp program,
-                                        ProgramCompiler &oneDevice);
+  static std::optional<Dependence>
+  find(const Case &testCase, const Extents &extents, mlir::ModuleOp program,
+       mlir::Operation *op, ProgramCompiler &oneDevice);
 
-  /// For one choice of values.
-  /// Both tensors have positions.
   const AxisDependence &get(unsigned argument, unsigned argumentAxis,
                             unsigned result, unsigned resultAxis) const {
-    return first.at({argument, argumentAxis, result, resultAxis});
+    return pairs.at({argument, argumentAxis, result, resultAxis});
   }
-  /// Whether it is the same for other values: who needs what is known before
-  /// the program runs.
-  bool isFixed(unsigned argument, unsigned argumentAxis, unsigned result,
-               unsigned resultAxis) const;
 
 private:
+  static Dependence readMaps(mlir::linalg::LinalgOp op);
+
   using Key = std::tuple<unsigned, unsigned, unsigned, unsigned>;
-  using Pairs = std::map<Key, AxisDependence>;
+  static std::optional<Dependence> tryAll(const Case &testCase,
+                                          const Extents &extents,
+                                          const Inputs &inputs,
+                                          CompiledProgram &compiled);
 
-  static std::optional<Pairs> findFor(const Case &testCase,
-                                      const Extents &extents,
-                                      const Inputs &inputs,
-                                      CompiledProgram &compiled);
-
-  Pairs first, second;
+  std::map<Key, AxisDependence> pairs;
 };
 
 } // namespace dtensor

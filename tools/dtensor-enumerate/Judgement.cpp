@@ -274,26 +274,24 @@ static StringRef findForeign(const std::set<std::string> &collectives,
   return "";
 }
 
-/// Whether all work is divided as the layout divides the value. Not where there
-/// are fewer positions than devices.
-static bool dividesWork(const Case &testCase, const AnnotatedValue &each,
-                        const Mesh &mesh) {
-  if (each.layout.isPartial())
-    return false;
-  bool isSharded = false;
-  auto name = [&](size_t axis) {
-    return each.name + "." + std::to_string(axis);
-  };
+/// The only axis that a trial shards, if that should divide all work, or would
+/// if the case did not say otherwise. Empty where there are fewer positions
+/// than devices.
+static std::string findDividing(const Case &testCase,
+                                const TrialValues &values) {
+  if (values.annotated.size() != 1 || testCase.isMade)
+    return "";
+  const AnnotatedValue &each = values.annotated.front();
+  std::string found;
   for (auto [axis, extent] : llvm::enumerate(each.value->getShape())) {
     llvm::ArrayRef<unsigned> dims = each.layout.getAxis(axis);
     if (dims.empty())
       continue;
-    if (isSharded || testCase.isMade || extent < mesh.getGroupSize(dims) ||
-        testCase.undivided.count(name(axis)))
-      return false;
-    isSharded = true;
+    if (!found.empty() || extent < values.mesh.getGroupSize(dims))
+      return "";
+    found = each.name + "." + std::to_string(axis);
   }
-  return isSharded;
+  return each.layout.isPartial() ? "" : found;
 }
 
 /// Some of the work goes with what is moved, of which a device may have more
@@ -307,8 +305,7 @@ static std::optional<double> getShareOfWork(const Case &testCase,
     return values.promise->share;
   if (const AnnotatedValue *summed = findSummed(testCase, values))
     return summed->share;
-  if (values.annotated.size() == 1 &&
-      dividesWork(testCase, values.annotated.front(), values.mesh))
+  if (!findDividing(testCase, values).empty())
     return values.annotated.front().share;
   return std::nullopt;
 }
@@ -392,7 +389,11 @@ Outcome judge(const RunResult &got, const RunResult &want, const Case &testCase,
     outcome.excess = "bytes";
     outcome.message = "receives " + std::to_string(got.bytes) + " bytes of " +
                       std::to_string(bound);
-  } else if (got.work && isUndivided(*got.work, testCase, values)) {
+  } else if (bool isLess = got.work && isUndivided(*got.work, testCase, values);
+             testCase.undivided.count(findDividing(testCase, values))) {
+    outcome.excused = findDividing(testCase, values);
+    outcome.isExcuseNeeded = isLess;
+  } else if (isLess) {
     outcome.fate = Fate::Excess;
     outcome.excess = "work";
     outcome.message =

@@ -25,11 +25,12 @@ using namespace mlir;
 namespace dtensor {
 
 namespace {
-/// A program of one op, and the arguments of the case that are its arguments.
+/// A program of one op, and the arguments and results of the case that are its
+/// own.
 struct OpAlone {
   OwningOpRef<ModuleOp> module;
-  /// By argument; nothing for what the case computes.
-  SmallVector<std::optional<unsigned>> arguments;
+  /// By argument and by result; nothing for what stands within the case.
+  SmallVector<std::optional<unsigned>> arguments, results;
 };
 } // namespace
 
@@ -78,6 +79,12 @@ static std::optional<OpAlone> isolate(Operation *op, func::FuncOp entry) {
       return std::nullopt;
     }
   }
+  for (OpResult result : op->getResults()) {
+    alone.results.emplace_back();
+    for (OpOperand &use : result.getUses())
+      if (use.getOwner() == entry.front().getTerminator())
+        alone.results.back() = use.getOperandNumber();
+  }
   alone.module = ModuleOp::create(op->getLoc());
   OpBuilder builder = OpBuilder::atBlockEnd(alone.module->getBody());
   auto main = func::FuncOp::create(
@@ -103,6 +110,17 @@ static Case makeCase(const Case &origin, const OpAlone &alone,
   made.tolerance = origin.tolerance;
   made.rejection = origin.rejection;
   made.gathers = "what is moved is said of cases";
+  auto takeWhole = [&](const Twine &from, const Twine &to) {
+    for (StringRef axis : origin.whole)
+      if (axis.consume_front((from + ".").str()))
+        made.whole.insert((to + "." + axis).str());
+  };
+  for (auto [number, result] : llvm::enumerate(alone.results))
+    if (result)
+      takeWhole("result" + Twine(*result), "result" + Twine(number));
+  for (auto [number, argument] : llvm::enumerate(alone.arguments))
+    if (argument)
+      takeWhole("arg" + Twine(*argument), "arg" + Twine(number));
   for (auto [number, argument] : llvm::enumerate(alone.arguments))
     if (argument)
       if (auto it = origin.inputs.find(*argument); it != origin.inputs.end())
@@ -169,12 +187,18 @@ private:
     }
     made.push_back(makeCase(origin, alone, std::move(name)));
     std::vector<Trial> trials = makePartial(*signature);
+    Operation *clone =
+        main->front().getTerminator()->getOperand(0).getDefiningOp();
+    if (llvm::any_of(signature->arguments, [](const ValueSignature &value) {
+          return llvm::any_of(value.shape, ShapedType::isDynamic);
+        }))
+      return false;
     std::optional<Dependence> dependence =
-        Dependence::find(made.back(), extents, *alone.module,
+        Dependence::find(made.back(), extents, *alone.module, clone,
                          compilers.getOneDevice(/*optimize=*/false));
     if (dependence)
-      llvm::append_range(trials,
-                         makeAligned(*alone.module, *signature, *dependence));
+      llvm::append_range(trials, makeAligned(made.back(), *alone.module,
+                                             *signature, *dependence));
     llvm::append_range(trials, makeReduced(*alone.module, *signature));
     std::set<std::string> seen;
     llvm::erase_if(trials, [&](const Trial &trial) {
