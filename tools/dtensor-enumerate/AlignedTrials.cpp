@@ -10,6 +10,7 @@
 
 #include "Work.h"
 #include "dtensor/Dialect/DTensor/IR/DTensor.h"
+#include "dtensor/Dialect/LinalgExt/IR/LinalgExt.h"
 #include "dtensor/ShardingRules/CombinerOf.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -119,9 +120,7 @@ private:
     for (const Place &place : llvm::concat<const Place>(places, results))
       request.shard(place);
     trials.push_back(request.promise(program, /*bytes=*/0));
-    if (llvm::any_of(testCase.inputs, [](const auto &input) {
-          return input.second.kind == "below";
-        }))
+    if (takesPositions())
       return;
     for (auto [number, argument] : llvm::enumerate(signature.arguments)) {
       if (llvm::any_of(places, [number = number](const Place &place) {
@@ -131,6 +130,14 @@ private:
       for (unsigned axis = 0; axis < argument.shape.size(); ++axis)
         addFetched({true, unsigned(number), axis}, results, request);
     }
+  }
+
+  /// Whether data say which positions the op reads or writes.
+  bool takesPositions() const {
+    return isa<linalg_ext::GatherOp, linalg_ext::ScatterOp>(getOp(program)) ||
+           llvm::any_of(signature.arguments, [](const ValueSignature &value) {
+             return !value.isTensor || value.shape.empty();
+           });
   }
 
   bool isWhole(const Place &place) const {

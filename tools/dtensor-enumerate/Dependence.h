@@ -38,9 +38,9 @@ struct AxisDependence {
 };
 
 /// What the results of a program of one op depend on. A structured op says so
-/// in its maps. Of another one it is found by trying, on one device: each
-/// position of each axis of an argument gets other values, and the results are
-/// looked at. Sharding rules have no part in it.
+/// in its maps. Of another one that is not elementwise it is found by trying,
+/// on one device: each position of each axis of an argument gets other values,
+/// and the results are looked at. Sharding rules have no part in it.
 class Dependence {
 public:
   /// Nothing if the program does not run.
@@ -55,6 +55,8 @@ public:
 
 private:
   static Dependence readMaps(mlir::linalg::LinalgOp op);
+  /// Of an elementwise op.
+  static Dependence pairSameAxes(mlir::Operation *op);
 
   using Key = std::tuple<unsigned, unsigned, unsigned, unsigned>;
   static std::optional<Dependence> tryAll(const Case &testCase,
