@@ -32,6 +32,11 @@ namespace {
 struct Place {
   bool isArgument;
   unsigned number, axis;
+
+  std::string str() const {
+    return (isArgument ? "arg" : "result") + std::to_string(number) + "." +
+           std::to_string(axis);
+  }
 };
 
 /// Layouts of some arguments and results on two devices.
@@ -107,8 +112,6 @@ private:
           places.push_back({true, unsigned(number), axis});
           break;
         }
-    if (places.empty() && !isa<linalg::LinalgOp>(getOp(program)))
-      return;
     SmallVector<Place> results;
     for (unsigned number = 0; number < signature.results.size(); ++number) {
       std::optional<Place> result = findResult(number, seed, places);
@@ -119,16 +122,33 @@ private:
     Request request(signature);
     for (const Place &place : llvm::concat<const Place>(places, results))
       request.shard(place);
-    trials.push_back(request.promise(program, /*bytes=*/0));
-    if (takesPositions())
-      return;
+    // Where data say what is needed, nobody knows it before.
+    std::vector<std::pair<Place, int64_t>> fetched;
+    int64_t bytes = 0;
     for (auto [number, argument] : llvm::enumerate(signature.arguments)) {
-      if (llvm::any_of(places, [number = number](const Place &place) {
+      if (takesPositions() ||
+          llvm::any_of(places, [number = number](const Place &place) {
             return place.number == number;
           }))
         continue;
-      for (unsigned axis = 0; axis < argument.shape.size(); ++axis)
-        addFetched({true, unsigned(number), axis}, results, request);
+      int64_t most = 0;
+      for (unsigned axis = 0; axis < argument.shape.size(); ++axis) {
+        Place place{true, unsigned(number), axis};
+        if (std::optional<int64_t> some = getFetchedBytes(place, results)) {
+          fetched.push_back({place, *some});
+          most = std::max(most, *some);
+        }
+      }
+      bytes += most;
+    }
+    // Any part of what a loop goes through can be computed by itself.
+    bool isStructured = isa<linalg::LinalgOp>(getOp(program));
+    if (isStructured || !places.empty())
+      trials.push_back(request.promise(program, isStructured ? bytes : 0));
+    for (const auto &[place, some] : fetched) {
+      Request more = request;
+      more.shard(place);
+      trials.push_back(more.promise(program, some));
     }
   }
 
@@ -141,9 +161,7 @@ private:
   }
 
   bool isWhole(const Place &place) const {
-    return testCase.whole.count((place.isArgument ? "arg" : "result") +
-                                std::to_string(place.number) + "." +
-                                std::to_string(place.axis));
+    return testCase.whole.count(place.str());
   }
 
   const AxisDependence &get(const Place &argument, const Place &result) const {
@@ -168,26 +186,26 @@ private:
     return std::nullopt;
   }
 
-  /// Adds the trial in which the argument is sharded, too, if a few of its
-  /// positions are needed for each of the results'.
-  void addFetched(const Place &argument, ArrayRef<Place> results,
-                  Request request) {
+  /// What a device receives of the argument if it is sharded, too, and a few of
+  /// its positions are needed for each of the results'. Nothing if it is not
+  /// so.
+  std::optional<int64_t> getFetchedBytes(const Place &argument,
+                                         ArrayRef<Place> results) const {
     const ValueSignature &value = signature.arguments[argument.number];
     int64_t extent = value.shape[argument.axis], most = 0;
-    if (extent < kNumDevices)
-      return;
+    if (extent < kNumDevices || isWhole(argument))
+      return std::nullopt;
     for (const Place &result : results) {
       const AxisDependence &pair = get(argument, result);
       if (!pair.isSparse())
-        return;
+        return std::nullopt;
       for (int64_t device = 0; device < kNumDevices; ++device)
         most = std::max(most, pair.countMissing(kNumDevices, device));
     }
     int64_t bytes = getByteSize(value.elementType);
     for (int64_t other : value.shape)
       bytes *= other;
-    request.shard(argument);
-    trials.push_back(request.promise(program, most * bytes / extent));
+    return most * bytes / extent;
   }
 
   const Case &testCase;
@@ -204,7 +222,8 @@ std::vector<Trial> makeAligned(const Case &testCase, ModuleOp program,
   return Aligner(testCase, program, signature, dependence).take();
 }
 
-std::vector<Trial> makeReduced(ModuleOp program, const Signature &signature) {
+std::vector<Trial> makeReduced(const Case &testCase, ModuleOp program,
+                               const Signature &signature) {
   std::vector<Trial> trials;
   auto op = dyn_cast<linalg::LinalgOp>(getOp(program));
   if (!op)
@@ -231,7 +250,8 @@ std::vector<Trial> makeReduced(ModuleOp program, const Signature &signature) {
             !op.payloadUsesValueFromOperand(&operand))
           continue;
         Place place{true, argument.getArgNumber(), unsigned(axis)};
-        isPlain &= llvm::count(exprs, expr) == 1 &&
+        isPlain &= !testCase.whole.count(place.str()) &&
+                   llvm::count(exprs, expr) == 1 &&
                    llvm::count(op->getOperands(), operand.get()) == 1;
         if (signature.arguments[place.number].shape[axis] < kNumDevices)
           continue;

@@ -18,7 +18,8 @@ namespace dtensor {
 /// result is sharded, and with it the axes of arguments that go along:
 ///
 /// - those of which a position of the result needs the same position only. Then
-///   nothing moves;
+///   nothing moves, but for what is fetched if another argument, which nobody
+///   annotates, is read through windows and divided;
 /// - also one of which it needs a few, as a slice or a window. Then a device
 ///   receives those that it has not. Not where data say which it needs.
 ///
@@ -34,7 +35,7 @@ std::vector<Trial> makeAligned(const Case &testCase, mlir::ModuleOp program,
 /// of arguments along which it reduces are sharded, one loop at a time, and the
 /// results are partial: nothing moves, and each device does its part of the
 /// work.
-std::vector<Trial> makeReduced(mlir::ModuleOp program,
+std::vector<Trial> makeReduced(const Case &testCase, mlir::ModuleOp program,
                                const Signature &signature);
 
 } // namespace dtensor

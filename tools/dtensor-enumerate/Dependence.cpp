@@ -38,15 +38,17 @@ bool AxisDependence::isSparse() const {
 int64_t AxisDependence::countMissing(int64_t count, int64_t coordinate) const {
   Slice wanted = chunk(resultExtent, count, coordinate);
   Slice owned = chunk(argumentExtent, count, coordinate);
-  int64_t numMissing = 0;
-  for (int64_t argument = 0; argument < argumentExtent; ++argument) {
-    if (argument >= owned.offset && argument < owned.offset + owned.extent)
-      continue;
-    bool isWanted = false;
+  int64_t first = argumentExtent, last = -1;
+  for (int64_t argument = 0; argument < argumentExtent; ++argument)
     for (int64_t i = 0; i < wanted.extent; ++i)
-      isWanted |= get(wanted.offset + i, argument);
-    numMissing += isWanted;
-  }
+      if (get(wanted.offset + i, argument)) {
+        first = std::min(first, argument);
+        last = argument;
+      }
+  int64_t numMissing = 0;
+  for (int64_t argument = first; argument <= last; ++argument)
+    numMissing +=
+        argument < owned.offset || argument >= owned.offset + owned.extent;
   return numMissing;
 }
 

@@ -32,8 +32,9 @@ struct AxisDependence {
   /// Whether a position depends on a few of the argument: on a third at most,
   /// as a rule. Of what comes before it, it would be on half.
   bool isSparse() const;
-  /// How many positions of the argument the device at `coordinate` of `count`
-  /// has not, and needs for its part of the result.
+  /// From the first to the last position of the argument that the device at
+  /// `coordinate` of `count` needs for its part of the result, how many it has
+  /// not.
   int64_t countMissing(int64_t count, int64_t coordinate) const;
 };
 

@@ -57,6 +57,14 @@ static bool canBeAnything(Operation *op, Value value) {
           llvm::is_contained(destinations.getDpsInits(), value));
 }
 
+static int64_t countElements(TypeRange types) {
+  int64_t sum = 0;
+  for (Type type : types)
+    sum += isStaticTensor(type) ? cast<RankedTensorType>(type).getNumElements()
+                                : 1;
+  return sum;
+}
+
 /// Nothing if the op has something that is neither an argument of the case nor
 /// a constant, and cannot be anything.
 static std::optional<OpAlone> isolate(Operation *op, func::FuncOp entry) {
@@ -139,17 +147,38 @@ public:
     // Uneven ones come first, and even ones, of which parts are alike, second.
     std::vector<Extents> choices = enumerateExtents(origin);
     choices.resize(std::min<size_t>(choices.size(), 2));
+    wide.clear();
     for (const Extents &extents : llvm::reverse(choices))
       if (isPlain(origin, extents))
-        if (llvm::Error error = addOps(origin, extents))
+        if (llvm::Error error = walk(origin, extents, &OpIsolator::addUsual))
           return error;
+    // One extent is large, and the others are small.
+    for (const auto &[large, leastOfLarge] : origin.parameters) {
+      if (wide.empty())
+        break;
+      Extents extents;
+      for (const auto &[name, least] : origin.parameters)
+        extents[name] =
+            std::max(least, name == large ? kLargeExtent : kSmallExtent);
+      if (llvm::Error error = walk(origin, extents, &OpIsolator::addNarrow))
+        return error;
+    }
     return llvm::Error::success();
   }
 
   std::vector<Batch> take() { return std::move(batches); }
 
 private:
-  llvm::Error addOps(const Case &origin, const Extents &extents) {
+  static constexpr int64_t kLargeExtent = 24, kSmallExtent = 2;
+
+  /// Of an op and form, the arguments with fewer elements than the results:
+  /// they are summed before the op, whatever its rule says.
+  using Wide =
+      std::map<std::pair<std::string, std::string>, std::set<unsigned>>;
+  using Visit = void (OpIsolator::*)(const Case &, const Extents &, OpAlone,
+                                     const Signature &);
+
+  llvm::Error walk(const Case &origin, const Extents &extents, Visit visit) {
     llvm::Expected<std::string> program = origin.instantiate(extents);
     if (!program)
       return program.takeError();
@@ -165,59 +194,95 @@ private:
       FailureOr<ShardingRule> rule = getShardingRule(op);
       if (failed(rule) || isFree(op) || op->getNumResults() == 0)
         return;
-      std::string name = op->getName().getStringRef().str();
-      std::string form = getForm(*rule);
-      if (forms[name].count(form))
+      key = {op->getName().getStringRef().str(), getForm(*rule)};
+      if (visit == &OpIsolator::addUsual ? forms[key.first].count(key.second)
+                                         : !wide.count(key))
         return;
-      if (std::optional<OpAlone> alone = isolate(op, *entry))
-        if (addAlone(origin, extents, std::move(*alone),
-                     name + "." + std::to_string(forms[name].size() + 1)))
-          forms[name].insert(form);
+      std::optional<OpAlone> alone = isolate(op, *entry);
+      if (!alone)
+        return;
+      llvm::Expected<Signature> signature =
+          readSignature(llvm::cantFail(findEntry(*alone->module, "")));
+      if (signature)
+        (this->*visit)(origin, extents, std::move(*alone), *signature);
+      else
+        llvm::consumeError(signature.takeError());
     });
     return llvm::Error::success();
   }
 
-  bool addAlone(const Case &origin, const Extents &extents, OpAlone alone,
-                std::string name) {
-    llvm::Expected<func::FuncOp> main = findEntry(*alone.module, "");
-    llvm::Expected<Signature> signature = readSignature(*main);
-    if (!signature) {
-      llvm::consumeError(signature.takeError());
-      return false;
-    }
-    made.push_back(makeCase(origin, alone, std::move(name)));
-    std::vector<Trial> trials = makePartial(*signature);
-    Operation *clone =
-        main->front().getTerminator()->getOperand(0).getDefiningOp();
-    if (llvm::any_of(signature->arguments, [](const ValueSignature &value) {
+  void addUsual(const Case &origin, const Extents &extents, OpAlone alone,
+                const Signature &signature) {
+    if (llvm::any_of(signature.arguments, [](const ValueSignature &value) {
           return llvm::any_of(value.shape, ShapedType::isDynamic);
         }))
-      return false;
-    std::optional<Dependence> dependence =
-        Dependence::find(made.back(), extents, *alone.module, clone,
-                         compilers.getOneDevice(/*optimize=*/false));
-    if (dependence)
+      return;
+    forms[key.first].insert(key.second);
+    func::FuncOp main = llvm::cantFail(findEntry(*alone.module, ""));
+    int64_t numResults = countElements(main.getResultTypes());
+    for (auto [number, type] : llvm::enumerate(main.getArgumentTypes()))
+      if (countElements(type) < numResults)
+        wide[key].insert(number);
+    made.push_back(
+        makeCase(origin, alone,
+                 key.first + "." + std::to_string(forms[key.first].size())));
+    std::vector<Trial> trials = makePartial(signature);
+    Operation *op = main.front().getTerminator()->getOperand(0).getDefiningOp();
+    if (auto dependence =
+            Dependence::find(made.back(), extents, *alone.module, op,
+                             compilers.getOneDevice(/*optimize=*/false)))
       llvm::append_range(trials, makeAligned(made.back(), *alone.module,
-                                             *signature, *dependence));
-    llvm::append_range(trials, makeReduced(*alone.module, *signature));
+                                             signature, *dependence));
+    llvm::append_range(trials,
+                       makeReduced(made.back(), *alone.module, signature));
     std::set<std::string> seen;
     llvm::erase_if(trials, [&](const Trial &trial) {
       return !seen.insert(trial.str()).second;
     });
+    addBatch(extents, std::move(alone), std::move(trials));
+  }
+
+  /// Those of the arguments that now have no fewer elements, partial by
+  /// themselves.
+  void addNarrow(const Case &origin, const Extents &extents, OpAlone alone,
+                 const Signature &signature) {
+    func::FuncOp main = llvm::cantFail(findEntry(*alone.module, ""));
+    int64_t numResults = countElements(main.getResultTypes());
+    std::set<unsigned> &left = wide[key];
+    std::vector<Trial> trials = makePartial(signature);
+    llvm::erase_if(trials, [&](const Trial &trial) {
+      if (trial.request.arguments.size() != 1)
+        return true;
+      unsigned number = trial.request.arguments.begin()->first;
+      return countElements(main.getArgumentTypes()[number]) < numResults ||
+             left.erase(number) == 0;
+    });
+    if (left.empty())
+      wide.erase(key);
+    made.push_back(makeCase(origin, alone,
+                            key.first + ".narrow." +
+                                std::to_string(forms[key.first].size())));
+    addBatch(extents, std::move(alone), std::move(trials));
+  }
+
+  void addBatch(const Extents &extents, OpAlone alone,
+                std::vector<Trial> trials) {
     if (trials.empty())
-      return true;
+      return;
     std::string text;
     llvm::raw_string_ostream os(text);
     alone.module->print(os);
     batches.emplace_back(made.back(), extents, std::move(text),
                          std::move(alone.module), std::move(trials));
-    return true;
   }
 
   TrialCompilers &compilers;
   std::deque<Case> &made;
   std::vector<Batch> batches;
   std::map<std::string, std::set<std::string>> forms;
+  /// Of the op that is visited.
+  std::pair<std::string, std::string> key;
+  Wide wide;
 };
 } // namespace
 

@@ -366,8 +366,7 @@ std::vector<Trial> makePartial(const Signature &signature) {
 /// One axis of an argument or result, `arg0.1` or `result0.2`, sharded on a
 /// mesh of one dimension. Nothing if there is no such axis.
 static std::optional<Trial> makeSharded(const Signature &signature,
-                                        StringRef axis,
-                                        StringRef mesh = "x=2") {
+                                        StringRef axis) {
   auto [value, number] = axis.split('.');
   bool isArgument = value.consume_front("arg");
   unsigned position, place;
@@ -379,7 +378,7 @@ static std::optional<Trial> makeSharded(const Signature &signature,
   if (position >= values.size() || place >= values[position].shape.size())
     return std::nullopt;
   Trial trial;
-  trial.request.mesh = llvm::cantFail(Mesh::parse(mesh));
+  trial.request.mesh = llvm::cantFail(Mesh::parse("x=2"));
   Layout layout(values[position].shape.size());
   layout.setAxis(place, {0});
   (isArgument ? trial.request.arguments : trial.request.results)[position] =
@@ -419,14 +418,6 @@ std::vector<Trial> chooseCover(std::vector<Trial> trials, const Case &testCase,
     trials.push_back(makeAllPartial(mesh, signature, Combiner::MaxSigned,
                                     Combiner::Maximum));
   }
-  // Where the usual trial needs no excuse, one of these may.
-  for (const std::string &axis : testCase.undivided)
-    for (StringRef mesh : {"x=2", "x=3"})
-      if (std::optional<Trial> trial = makeSharded(signature, axis, mesh);
-          trial && llvm::none_of(trials, [&](const Trial &other) {
-            return other.str() == trial->str();
-          }))
-        trials.push_back(std::move(*trial));
   for (const std::string &axis : testCase.summed)
     if (std::optional<Trial> trial = makeSummed(signature, axis))
       trials.push_back(std::move(*trial));

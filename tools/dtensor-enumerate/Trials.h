@@ -56,9 +56,8 @@ std::vector<Trial> enumerateTrials(const Case &testCase,
 
 /// Of all trials of a case, one for each axis of each value that shards this
 /// axis and nothing else, and one for each value that is partial. Besides, all
-/// arguments partial on two devices, as sums and as greatest values; each axis
-/// that does not divide all work on two devices and on three, to see if it
-/// still does not; and each axis along which the case sums in parts, with all
+/// arguments partial on two devices, as sums and as greatest values; and
+/// each axis along which the case sums in parts, with all
 /// results partial.
 std::vector<Trial> chooseCover(std::vector<Trial> trials, const Case &testCase,
                                const Signature &signature);

@@ -362,7 +362,8 @@ int main(int argc, char **argv) {
   // Of what is left to run, some trials may be examples of reasons.
   if (!runNothing) {
     runAll(batches, compilers, results);
-    results.checkReasons((cover || all) && only.empty() && meshes.empty());
+    results.checkReasons(/*areAxesTried=*/all && only.empty() &&
+                         meshes.empty());
   }
   results.print(llvm::outs());
   if (!tablePath.empty())
