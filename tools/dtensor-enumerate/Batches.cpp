@@ -9,7 +9,6 @@
 #include "Batches.h"
 
 #include "Addends.h"
-#include "Inputs.h"
 #include "dtensor/Driver/CompiledProgram.h"
 #include "dtensor/Driver/InterpretedProgram.h"
 #include "dtensor/Frontend/Text/OneLineDiagnostics.h"
@@ -134,43 +133,28 @@ llvm::Expected<Inputs> Batch::makeInputs() const {
   llvm::Expected<Signature> signature = readSignature(*entry);
   if (!signature)
     return signature.takeError();
-  Inputs inputs;
-  for (auto [i, argument] : llvm::enumerate(signature->arguments)) {
-    auto it = testCase->inputs.find(i);
-    InputKind input =
-        it == testCase->inputs.end() ? InputKind{"small", ""} : it->second;
-    llvm::Expected<int64_t> bound =
-        input.bound.empty() ? 0 : evaluate(input.bound, extents);
-    if (!bound)
-      return bound.takeError();
-    llvm::Expected<HostTensor> tensor =
-        makeInput(argument, input.kind, *bound, /*seed=*/i + 1);
-    if (!tensor)
-      return tensor.takeError();
-    inputs.push_back(std::make_shared<HostTensor>(std::move(*tensor)));
-  }
-  return inputs;
+  return dtensor::makeInputs(*testCase, extents, *signature);
 }
 
 /// Compares with `want`, the results on one device.
 static llvm::Expected<TrialRun>
 runTrial(const Case &testCase, const Extents &extents, mlir::ModuleOp module,
-         const LayoutRequest &request, const Inputs &inputs,
-         const RunResult &want, TrialCompilers &compilers,
-         ProgramCompiler &compiler) {
+         const Trial &trial, const Inputs &inputs, const RunResult &want,
+         TrialCompilers &compilers, ProgramCompiler &compiler) {
   auto point = [](const HostTensor &tensor) { return &tensor; };
   TrialValues values = collectValues(
-      request, extents,
+      trial.request, extents,
       llvm::map_to_vector(inputs,
                           [](const auto &each) {
                             return static_cast<const HostTensor *>(each.get());
                           }),
       llvm::map_to_vector(want.results, point));
+  values.promise = trial.promise;
   llvm::Expected<int64_t> bound = getBound(testCase, values);
   if (!bound)
     return bound.takeError();
   compilers.resetWork();
-  RunResult got = runOnce(module, request, inputs, compiler);
+  RunResult got = runOnce(module, trial.request, inputs, compiler);
   got.work = compilers.getWork();
   Outcome outcome = judge(got, want, testCase, values, *bound);
   return TrialRun{std::move(got), std::move(outcome)};
@@ -220,7 +204,7 @@ void Batch::run(TrialCompilers &compilers, size_t first,
   for (size_t i = first; i < trials.size(); ++i) {
     bool optimize = isOptimized(i, trials.size());
     llvm::Expected<TrialRun> run =
-        runTrial(*testCase, extents, *module, trials[i].request, *inputs,
+        runTrial(*testCase, extents, *module, trials[i], *inputs,
                  getReference(optimize), compilers, compilers.get(optimize));
     answer(run ? run->outcome
                : Outcome{Fate::Reference, llvm::toString(run.takeError())});
@@ -240,8 +224,8 @@ void Batch::runPlanted(
   llvm::SaveAndRestore plant(compilers.getRules().change, change);
   for (const Trial &trial : trials) {
     llvm::Expected<TrialRun> run =
-        runTrial(*testCase, extents, *module, trial.request, *inputs, want,
-                 compilers, compilers.getVerifying());
+        runTrial(*testCase, extents, *module, trial, *inputs, want, compilers,
+                 compilers.getVerifying());
     if (!run)
       return llvm::consumeError(run.takeError());
     if (!answer(trial, *run))

@@ -9,6 +9,7 @@
 #ifndef DTENSOR_TOOLS_DTENSOR_ENUMERATE_BATCHES_H
 #define DTENSOR_TOOLS_DTENSOR_ENUMERATE_BATCHES_H
 
+#include "Inputs.h"
 #include "Judgement.h"
 #include "Results.h"
 #include "TrialCompilers.h"
@@ -30,8 +31,6 @@ struct TrialChoice {
   /// Meshes in the place of the usual ones, if any.
   std::vector<std::string> meshes;
 };
-
-using Inputs = std::vector<std::shared_ptr<HostTensor>>;
 
 /// What a trial gave, and what is thought of it.
 struct TrialRun {

@@ -154,6 +154,9 @@ llvm::Error Entry::addDirective(StringRef line) {
   } else if (keyword == "summed" && !words.empty()) {
     for (StringRef word : words)
       base.summed.insert(word.str());
+  } else if (keyword == "whole" && !words.empty()) {
+    for (StringRef word : words)
+      base.whole.insert(word.str());
   } else if (keyword == "gathers" && !words.empty()) {
     base.gathers = rest.str();
   } else if (keyword == "relayout") {

@@ -59,6 +59,9 @@ struct Case {
   /// only some ops read, or one that is gathered. Along any other one no device
   /// does more than its part.
   std::set<std::string> undivided;
+  /// Axes that an op needs whole though each position of a result needs one
+  /// position of them: it is tried by itself with other axes only.
+  std::set<std::string> whole;
   /// Axes of arguments along which the op sums in parts: nothing moves where
   /// one is sharded and all results are partial sums along the same dimension.
   std::set<std::string> summed;
@@ -70,9 +73,8 @@ struct Case {
   /// Whether only the element type or what is computed on elements tells it
   /// from another case, of which all is tried.
   bool isAlike = false;
-  /// Whether it stands in no file. Then work is divided along these axes only.
+  /// Whether it stands in no file, so that nobody says what divides its work.
   bool isMade = false;
-  std::set<std::string> divided;
   /// Ops with a rule that stand in no case, by what the file says of them.
   std::vector<std::string> exempted;
   /// A part of the error that some layouts of this case are known to get.
@@ -95,6 +97,7 @@ llvm::Expected<int64_t> evaluate(llvm::StringRef expression,
 ///   //! by AXIS COLLECTIVE...        see `Case::collectives`
 ///   //! undivided AXIS...            see `Case::undivided`; as `still`
 ///   //! summed AXIS...               see `Case::summed`
+///   //! whole AXIS...                see `Case::whole`
 ///   //! gathers WHY                   see `Case::gathers`
 ///   //! relayout
 ///   //! rejects TEXT

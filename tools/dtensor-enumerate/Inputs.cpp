@@ -59,4 +59,25 @@ llvm::Expected<HostTensor> makeInput(const ValueSignature &argument,
   return tensor;
 }
 
+llvm::Expected<Inputs> makeInputs(const Case &testCase, const Extents &extents,
+                                  const Signature &signature,
+                                  uint64_t firstSeed) {
+  Inputs inputs;
+  for (auto [i, argument] : llvm::enumerate(signature.arguments)) {
+    auto it = testCase.inputs.find(i);
+    InputKind input =
+        it == testCase.inputs.end() ? InputKind{"small", ""} : it->second;
+    llvm::Expected<int64_t> bound =
+        input.bound.empty() ? 0 : evaluate(input.bound, extents);
+    if (!bound)
+      return bound.takeError();
+    llvm::Expected<HostTensor> tensor =
+        makeInput(argument, input.kind, *bound, firstSeed + i);
+    if (!tensor)
+      return tensor.takeError();
+    inputs.push_back(std::make_shared<HostTensor>(std::move(*tensor)));
+  }
+  return inputs;
+}
+
 } // namespace dtensor

@@ -9,7 +9,10 @@
 #ifndef DTENSOR_TOOLS_DTENSOR_ENUMERATE_INPUTS_H
 #define DTENSOR_TOOLS_DTENSOR_ENUMERATE_INPUTS_H
 
+#include "CaseFile.h"
 #include "dtensor/Driver/Signature.h"
+#include "dtensor/Host/HostTensor.h"
+#include <memory>
 
 namespace dtensor {
 
@@ -25,6 +28,14 @@ namespace dtensor {
 llvm::Expected<HostTensor> makeInput(const ValueSignature &argument,
                                      llvm::StringRef kind, int64_t bound,
                                      uint64_t seed);
+
+using Inputs = std::vector<std::shared_ptr<HostTensor>>;
+
+/// The values of all arguments, the first of which has the seed. Errors: also
+/// an expression of the case that is none.
+llvm::Expected<Inputs> makeInputs(const Case &testCase, const Extents &extents,
+                                  const Signature &signature,
+                                  uint64_t firstSeed = 1);
 
 } // namespace dtensor
 

@@ -192,6 +192,8 @@ static llvm::Expected<int64_t> getOwnBound(const Case &testCase,
 
 llvm::Expected<int64_t> getBound(const Case &testCase,
                                  const TrialValues &values) {
+  if (values.promise)
+    return values.promise->bytes;
   // Layouts may stand inside of the program only.
   if (values.annotated.empty())
     return getMoves(testCase, values);
@@ -272,43 +274,48 @@ static StringRef findForeign(const std::set<std::string> &collectives,
   return "";
 }
 
-/// Whether all work is divided as the layout divides the value. Not where there
-/// are fewer positions than devices.
-static bool dividesWork(const Case &testCase, const AnnotatedValue &each,
-                        const Mesh &mesh) {
-  if (each.layout.isPartial())
-    return false;
-  bool isSharded = false;
-  auto name = [&](size_t axis) {
-    return each.name + "." + std::to_string(axis);
-  };
+/// The only axis that a trial shards, if that should divide all work, or would
+/// if the case did not say otherwise. Empty where there are fewer positions
+/// than devices.
+static std::string findDividing(const Case &testCase,
+                                const TrialValues &values) {
+  if (values.annotated.size() != 1 || testCase.isMade)
+    return "";
+  const AnnotatedValue &each = values.annotated.front();
+  std::string found;
   for (auto [axis, extent] : llvm::enumerate(each.value->getShape())) {
     llvm::ArrayRef<unsigned> dims = each.layout.getAxis(axis);
     if (dims.empty())
       continue;
-    if (isSharded || extent < mesh.getGroupSize(dims) ||
-        testCase.undivided.count(name(axis)) ||
-        (testCase.isMade && !testCase.divided.count(name(axis))))
-      return false;
-    isSharded = true;
+    if (!found.empty() || extent < values.mesh.getGroupSize(dims))
+      return "";
+    found = each.name + "." + std::to_string(axis);
   }
-  return isSharded;
+  return each.layout.isPartial() ? "" : found;
 }
 
 /// Some of the work goes with what is moved, of which a device may have more
 /// than its part: a quarter of what dividing saves.
 static constexpr double kMostLost = 0.25;
 
+/// The part of all work that a device may do; nothing if nobody knows.
+static std::optional<double> getShareOfWork(const Case &testCase,
+                                            const TrialValues &values) {
+  if (values.promise)
+    return values.promise->share;
+  if (const AnnotatedValue *summed = findSummed(testCase, values))
+    return summed->share;
+  if (!findDividing(testCase, values).empty())
+    return values.annotated.front().share;
+  return std::nullopt;
+}
+
 /// Whether a device does more than its part.
 static bool isUndivided(const Work &work, const Case &testCase,
                         const TrialValues &values) {
-  const AnnotatedValue *divided = findSummed(testCase, values);
-  if (!divided && values.annotated.size() == 1 &&
-      dividesWork(testCase, values.annotated.front(), values.mesh))
-    divided = &values.annotated.front();
-  return divided &&
-         work.ofDevice >
-             work.whole * (divided->share + kMostLost * (1 - divided->share));
+  std::optional<double> share = getShareOfWork(testCase, values);
+  return share &&
+         work.ofDevice > work.whole * (*share + kMostLost * (1 - *share));
 }
 
 /// What became of a run that ended with an error.
@@ -382,7 +389,11 @@ Outcome judge(const RunResult &got, const RunResult &want, const Case &testCase,
     outcome.excess = "bytes";
     outcome.message = "receives " + std::to_string(got.bytes) + " bytes of " +
                       std::to_string(bound);
-  } else if (got.work && isUndivided(*got.work, testCase, values)) {
+  } else if (bool isLess = got.work && isUndivided(*got.work, testCase, values);
+             testCase.undivided.count(findDividing(testCase, values))) {
+    outcome.excused = findDividing(testCase, values);
+    outcome.isExcuseNeeded = isLess;
+  } else if (isLess) {
     outcome.fate = Fate::Excess;
     outcome.excess = "work";
     outcome.message =

@@ -11,6 +11,7 @@
 
 #include "CaseFile.h"
 #include "Results.h"
+#include "Trials.h"
 #include "Work.h"
 #include "dtensor/Driver/LayoutRequest.h"
 #include "dtensor/Host/HostTensor.h"
@@ -76,6 +77,7 @@ struct TrialValues {
   /// Of all arguments and results, and of all results.
   int64_t numBytes = 0, numResultBytes = 0;
   size_t numResults = 0;
+  std::optional<Promise> promise = std::nullopt;
 };
 
 TrialValues collectValues(const LayoutRequest &request, const Extents &extents,

@@ -8,6 +8,7 @@
 
 #include "OpsAlone.h"
 
+#include "AlignedTrials.h"
 #include "RuleMutations.h"
 #include "dtensor/Driver/CompiledProgram.h"
 #include "dtensor/ShardingRules/ShardingRules.h"
@@ -24,17 +25,12 @@ using namespace mlir;
 namespace dtensor {
 
 namespace {
-/// A program of one op, and the arguments of the case that are its arguments.
+/// A program of one op, and the arguments and results of the case that are its
+/// own.
 struct OpAlone {
   OwningOpRef<ModuleOp> module;
-  /// By argument; nothing for what the case computes.
-  SmallVector<std::optional<unsigned>> arguments;
-  /// Axes that no trial of the case shards, since the value stands within it,
-  /// and along which the op is known to do its work in parts.
-  std::set<std::string> inner;
-  /// Axes of operands that are sharded, by the collectives of which some are
-  /// the only way then.
-  std::map<std::string, std::set<std::string>> collectives;
+  /// By argument and by result; nothing for what stands within the case.
+  SmallVector<std::optional<unsigned>> arguments, results;
 };
 } // namespace
 
@@ -61,119 +57,12 @@ static bool canBeAnything(Operation *op, Value value) {
           llvm::is_contained(destinations.getDpsInits(), value));
 }
 
-/// The loop that the axis of a structured op's value walks along, if that is
-/// parallel, and walks along one axis of each result and at most one of others.
-static bool walksAlone(linalg::LinalgOp op, AffineMap map, unsigned axis) {
-  auto dim = dyn_cast<AffineDimExpr>(map.getResult(axis));
-  if (!dim || op.getIteratorTypesArray()[dim.getPosition()] !=
-                  utils::IteratorType::parallel)
-    return false;
-  for (OpOperand &operand : op->getOpOperands()) {
-    unsigned numAxes = 0;
-    for (AffineExpr expr : op.getMatchingIndexingMap(&operand).getResults()) {
-      numAxes += expr == dim;
-      if (expr != dim && expr.isFunctionOfDim(dim.getPosition()))
-        return false;
-    }
-    if (numAxes > 1 || (op.isDpsInit(&operand) && numAxes == 0))
-      return false;
-  }
-  return true;
-}
-
-/// The axes of operands that the case computes, and of results that it does not
-/// return, along which an elementwise or structured op does its work in parts.
-static std::set<std::string> findInner(Operation *op, ArrayRef<Value> arguments,
-                                       func::FuncOp entry) {
-  std::set<std::string> inner;
-  auto structured = dyn_cast<linalg::LinalgOp>(op);
-  if (!structured && !OpTrait::hasElementwiseMappableTraits(op))
-    return inner;
-  auto add = [&](const Twine &name, Value value, AffineMap map) {
-    for (int64_t axis = 0,
-                 rank = cast<RankedTensorType>(value.getType()).getRank();
-         axis < rank; ++axis)
-      if (!structured || walksAlone(structured, map, axis))
-        inner.insert((name + "." + Twine(axis)).str());
-  };
-  for (auto [number, value] : llvm::enumerate(arguments))
-    if (!findArgument(entry, value)) {
-      AffineMap map;
-      for (OpOperand &operand : op->getOpOperands())
-        if (structured && operand.get() == value)
-          map = structured.getMatchingIndexingMap(&operand);
-      // A value that is read twice is not read along the same axes.
-      if (llvm::count(op->getOperands(), value) == 1)
-        add("arg" + Twine(number), value, map);
-    }
-  for (OpResult result : op->getResults())
-    if (llvm::none_of(result.getUsers(), [&](Operation *user) {
-          return user->getParentOp() == entry &&
-                 user->hasTrait<OpTrait::IsTerminator>();
-        }))
-      add("result" + Twine(result.getResultNumber()), result,
-          structured ? structured.getIndexingMapMatchingResult(result)
-                     : AffineMap());
-  return inner;
-}
-
-/// Whether the axis of a structured op's value walks along a loop in which the
-/// op reduces, and along which no other expression goes.
-static bool isReducedAlone(linalg::LinalgOp op, AffineMap map, unsigned axis) {
-  auto dim = dyn_cast<AffineDimExpr>(map.getResult(axis));
-  if (!dim || op.getIteratorTypesArray()[dim.getPosition()] !=
-                  utils::IteratorType::reduction)
-    return false;
-  return llvm::all_of(op->getOpOperands(), [&](OpOperand &operand) {
-    ArrayRef<AffineExpr> exprs =
-        op.getMatchingIndexingMap(&operand).getResults();
-    return llvm::count(exprs, dim) <= 1 &&
-           llvm::all_of(exprs, [&](AffineExpr expr) {
-             return expr == dim || !expr.isFunctionOfDim(dim.getPosition());
-           });
-  });
-}
-
 static int64_t countElements(TypeRange types) {
   int64_t sum = 0;
   for (Type type : types)
     sum += isStaticTensor(type) ? cast<RankedTensorType>(type).getNumElements()
                                 : 1;
   return sum;
-}
-
-/// A sum of results on two devices receives as many elements as they have, and
-/// an operand that goes to another axis a quarter of its own.
-static constexpr int64_t kLeastRatio = 4;
-
-/// The axes of operands along which a `linalg.reduce` goes to results that are
-/// much smaller, so that each device reduces its part.
-static std::map<std::string, std::set<std::string>>
-findCollectives(Operation *op, ArrayRef<Value> arguments) {
-  std::map<std::string, std::set<std::string>> found;
-  auto name = [](unsigned number, int64_t axis) {
-    return ("arg" + Twine(number) + "." + Twine(axis)).str();
-  };
-  // Of other bodies nobody knows that parts can be joined.
-  auto structured = dyn_cast<linalg::LinalgOp>(op);
-  if (!isa<linalg::ReduceOp>(op) || structured.getNumDpsInits() != 1 ||
-      !llvm::hasSingleElement(structured.getBlock()->without_terminator()) ||
-      !structured.getBlock()->front().hasTrait<OpTrait::IsCommutative>())
-    return found;
-  int64_t numResults = countElements(op->getResultTypes());
-  for (auto [number, value] : llvm::enumerate(arguments)) {
-    auto type = dyn_cast<RankedTensorType>(value.getType());
-    if (!type || llvm::count(op->getOperands(), value) != 1 ||
-        countElements(type) <= kLeastRatio * numResults)
-      continue;
-    for (OpOperand &operand : op->getOpOperands())
-      for (int64_t axis = 0; operand.get() == value && axis < type.getRank();
-           ++axis)
-        if (isReducedAlone(structured,
-                           structured.getMatchingIndexingMap(&operand), axis))
-          found[name(number, axis)] = {"all_reduce", "reduce_scatter"};
-  }
-  return found;
 }
 
 /// Nothing if the op has something that is neither an argument of the case nor
@@ -198,8 +87,12 @@ static std::optional<OpAlone> isolate(Operation *op, func::FuncOp entry) {
       return std::nullopt;
     }
   }
-  alone.inner = findInner(op, arguments, entry);
-  alone.collectives = findCollectives(op, arguments);
+  for (OpResult result : op->getResults()) {
+    alone.results.emplace_back();
+    for (OpOperand &use : result.getUses())
+      if (use.getOwner() == entry.front().getTerminator())
+        alone.results.back() = use.getOperandNumber();
+  }
   alone.module = ModuleOp::create(op->getLoc());
   OpBuilder builder = OpBuilder::atBlockEnd(alone.module->getBody());
   auto main = func::FuncOp::create(
@@ -225,10 +118,17 @@ static Case makeCase(const Case &origin, const OpAlone &alone,
   made.tolerance = origin.tolerance;
   made.rejection = origin.rejection;
   made.gathers = "what is moved is said of cases";
-  made.divided = alone.inner;
-  made.collectives = alone.collectives;
-  for (const auto &[axis, collectives] : alone.collectives)
-    made.divided.insert(axis);
+  auto takeWhole = [&](const Twine &from, const Twine &to) {
+    for (StringRef axis : origin.whole)
+      if (axis.consume_front((from + ".").str()))
+        made.whole.insert((to + "." + axis).str());
+  };
+  for (auto [number, result] : llvm::enumerate(alone.results))
+    if (result)
+      takeWhole("result" + Twine(*result), "result" + Twine(number));
+  for (auto [number, argument] : llvm::enumerate(alone.arguments))
+    if (argument)
+      takeWhole("arg" + Twine(*argument), "arg" + Twine(number));
   for (auto [number, argument] : llvm::enumerate(alone.arguments))
     if (argument)
       if (auto it = origin.inputs.find(*argument); it != origin.inputs.end())
@@ -240,17 +140,18 @@ namespace {
 /// Makes programs of one op each, for the forms of rules that are new.
 class OpIsolator {
 public:
-  OpIsolator(MLIRContext &context, std::deque<Case> &made)
-      : context(context), made(made) {}
+  OpIsolator(TrialCompilers &compilers, std::deque<Case> &made)
+      : compilers(compilers), made(made) {}
 
   llvm::Error add(const Case &origin) {
-    // Uneven ones come first.
+    // Uneven ones come first, and even ones, of which parts are alike, second.
     std::vector<Extents> choices = enumerateExtents(origin);
+    choices.resize(std::min<size_t>(choices.size(), 2));
     wide.clear();
-    if (llvm::Error error =
-            walk(origin, choices.size() > 1 ? choices[1] : choices.front(),
-                 &OpIsolator::addUsual))
-      return error;
+    for (const Extents &extents : llvm::reverse(choices))
+      if (isPlain(origin, extents))
+        if (llvm::Error error = walk(origin, extents, &OpIsolator::addUsual))
+          return error;
     // One extent is large, and the others are small.
     for (const auto &[large, leastOfLarge] : origin.parameters) {
       if (wide.empty())
@@ -274,14 +175,15 @@ private:
   /// they are summed before the op, whatever its rule says.
   using Wide =
       std::map<std::pair<std::string, std::string>, std::set<unsigned>>;
-  using Visit = void (OpIsolator::*)(const Case &, const Extents &, OpAlone);
+  using Visit = void (OpIsolator::*)(const Case &, const Extents &, OpAlone,
+                                     const Signature &);
 
   llvm::Error walk(const Case &origin, const Extents &extents, Visit visit) {
     llvm::Expected<std::string> program = origin.instantiate(extents);
     if (!program)
       return program.takeError();
-    OwningOpRef<ModuleOp> module =
-        parseSourceString<ModuleOp>(*program, &context, origin.name);
+    OwningOpRef<ModuleOp> module = parseSourceString<ModuleOp>(
+        *program, &compilers.getContext(), origin.name);
     if (!module)
       return llvm::createStringError("the program does not parse:\n" +
                                      *program);
@@ -296,51 +198,58 @@ private:
       if (visit == &OpIsolator::addUsual ? forms[key.first].count(key.second)
                                          : !wide.count(key))
         return;
-      if (std::optional<OpAlone> alone = isolate(op, *entry))
-        (this->*visit)(origin, extents, std::move(*alone));
+      std::optional<OpAlone> alone = isolate(op, *entry);
+      if (!alone)
+        return;
+      llvm::Expected<Signature> signature =
+          readSignature(llvm::cantFail(findEntry(*alone->module, "")));
+      if (signature)
+        (this->*visit)(origin, extents, std::move(*alone), *signature);
+      else
+        llvm::consumeError(signature.takeError());
     });
     return llvm::Error::success();
   }
 
-  static std::optional<Signature> getSignature(const OpAlone &alone) {
-    llvm::Expected<func::FuncOp> main = findEntry(*alone.module, "");
-    llvm::Expected<Signature> signature = readSignature(*main);
-    if (signature)
-      return std::move(*signature);
-    llvm::consumeError(signature.takeError());
-    return std::nullopt;
-  }
-
-  void addUsual(const Case &origin, const Extents &extents, OpAlone alone) {
-    std::optional<Signature> signature = getSignature(alone);
-    if (!signature)
+  void addUsual(const Case &origin, const Extents &extents, OpAlone alone,
+                const Signature &signature) {
+    if (llvm::any_of(signature.arguments, [](const ValueSignature &value) {
+          return llvm::any_of(value.shape, ShapedType::isDynamic);
+        }))
       return;
-    std::set<std::string> &known = forms[key.first];
-    known.insert(key.second);
+    forms[key.first].insert(key.second);
     func::FuncOp main = llvm::cantFail(findEntry(*alone.module, ""));
     int64_t numResults = countElements(main.getResultTypes());
     for (auto [number, type] : llvm::enumerate(main.getArgumentTypes()))
       if (countElements(type) < numResults)
         wide[key].insert(number);
-    made.push_back(makeCase(origin, alone,
-                            key.first + "." + std::to_string(known.size())));
-    std::vector<Trial> trials = makePartial(*signature);
-    for (const std::string &axis : made.back().divided)
-      if (std::optional<Trial> trial = makeSharded(*signature, axis))
-        trials.push_back(std::move(*trial));
+    made.push_back(
+        makeCase(origin, alone,
+                 key.first + "." + std::to_string(forms[key.first].size())));
+    std::vector<Trial> trials = makePartial(signature);
+    Operation *op = main.front().getTerminator()->getOperand(0).getDefiningOp();
+    if (auto dependence =
+            Dependence::find(made.back(), extents, *alone.module, op,
+                             compilers.getOneDevice(/*optimize=*/false)))
+      llvm::append_range(trials, makeAligned(made.back(), *alone.module,
+                                             signature, *dependence));
+    llvm::append_range(trials,
+                       makeReduced(made.back(), *alone.module, signature));
+    std::set<std::string> seen;
+    llvm::erase_if(trials, [&](const Trial &trial) {
+      return !seen.insert(trial.str()).second;
+    });
     addBatch(extents, std::move(alone), std::move(trials));
   }
 
   /// Those of the arguments that now have no fewer elements, partial by
   /// themselves.
-  void addNarrow(const Case &origin, const Extents &extents, OpAlone alone) {
-    std::optional<Signature> signature = getSignature(alone);
-    if (!signature)
-      return;
+  void addNarrow(const Case &origin, const Extents &extents, OpAlone alone,
+                 const Signature &signature) {
     func::FuncOp main = llvm::cantFail(findEntry(*alone.module, ""));
     int64_t numResults = countElements(main.getResultTypes());
     std::set<unsigned> &left = wide[key];
-    std::vector<Trial> trials = makePartial(*signature);
+    std::vector<Trial> trials = makePartial(signature);
     llvm::erase_if(trials, [&](const Trial &trial) {
       if (trial.request.arguments.size() != 1)
         return true;
@@ -350,8 +259,6 @@ private:
     });
     if (left.empty())
       wide.erase(key);
-    if (trials.empty())
-      return;
     made.push_back(makeCase(origin, alone,
                             key.first + ".narrow." +
                                 std::to_string(forms[key.first].size())));
@@ -369,7 +276,7 @@ private:
                          std::move(alone.module), std::move(trials));
   }
 
-  MLIRContext &context;
+  TrialCompilers &compilers;
   std::deque<Case> &made;
   std::vector<Batch> batches;
   std::map<std::string, std::set<std::string>> forms;
@@ -380,9 +287,9 @@ private:
 } // namespace
 
 llvm::Expected<std::vector<Batch>> makeOpsAlone(llvm::ArrayRef<Case> cases,
-                                                MLIRContext &context,
+                                                TrialCompilers &compilers,
                                                 std::deque<Case> &made) {
-  OpIsolator isolator(context, made);
+  OpIsolator isolator(compilers, made);
   for (const Case &origin : cases)
     if (llvm::Error error = isolator.add(origin))
       return error;

@@ -14,17 +14,16 @@
 
 namespace dtensor {
 
-/// Of each op, and each form of its rule, that stands in a case, a program that
-/// has nothing else in it: the op's tensors are the arguments, each of them
-/// partial in one trial, and all in two. In a case itself an operand that is
-/// computed is never partial, nor is an initial value that is a constant. Axes
-/// of such operands, and of results that are no results of the case, are
-/// sharded, too, if the op is elementwise or structured.
-/// Extents are the even ones. Ops with an operand whose values only the case
-/// knows how to make, as positions, are left out. The cases are put into
-/// `made`. Errors: a case that does not parse.
+/// Of each op, and each form of its rule, that stands in a case with usual
+/// extents, a program that has nothing else in it: the op's tensors are the
+/// arguments. In a case itself an operand that is computed is never partial,
+/// nor is an initial value that is a constant, and many axes are sharded by
+/// themselves only. Trials are those of `makePartial`, `makeAligned` and
+/// `makeReduced`. Ops with an operand whose values only the case knows how to
+/// make, as positions, are left out. The cases are put into `made`. Errors: a
+/// case that does not parse.
 llvm::Expected<std::vector<Batch>> makeOpsAlone(llvm::ArrayRef<Case> cases,
-                                                mlir::MLIRContext &context,
+                                                TrialCompilers &compilers,
                                                 std::deque<Case> &made);
 
 } // namespace dtensor

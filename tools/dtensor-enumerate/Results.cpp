@@ -32,7 +32,9 @@ static bool isGood(Fate fate) {
 
 std::string Outcome::str() const {
   return (fateNames[static_cast<size_t>(fate)] + "\t" + llvm::Twine(bytes) +
-          "/" + llvm::Twine(bound) + "\t" + replicatedFor + "\t" + message)
+          "/" + llvm::Twine(bound) +
+          (excused.empty() ? "" : (isExcuseNeeded ? "/needs " : "/has ")) +
+          excused + "\t" + replicatedFor + "\t" + message)
       .str();
 }
 
@@ -40,15 +42,22 @@ Outcome Outcome::parse(StringRef line) {
   auto [fate, rest] = line.split('\t');
   auto [volume, texts] = rest.split('\t');
   auto [replicatedFor, message] = texts.split('\t');
-  auto [bytesText, boundText] = volume.split('/');
+  auto [bytesText, limit] = volume.split('/');
+  auto [boundText, excuse] = limit.split('/');
+  auto [excuseVerb, excused] = excuse.split(' ');
   int64_t bytes = 0, bound = 0;
   bytesText.getAsInteger(10, bytes);
   boundText.getAsInteger(10, bound);
   auto it = llvm::find(fateNames, fate);
   if (it == fateNames.end())
     return {Fate::Crashed, "wrote '" + line.str() + "'"};
-  return {static_cast<Fate>(it - fateNames.begin()), message.str(),
-          replicatedFor.str(), bytes, bound};
+  return {static_cast<Fate>(it - fateNames.begin()),
+          message.str(),
+          replicatedFor.str(),
+          bytes,
+          bound,
+          excused.str(),
+          excuseVerb == "needs"};
 }
 
 llvm::Error Results::openJournal(StringRef path) {
@@ -84,6 +93,8 @@ void Results::count(StringRef row, StringRef trial, const Outcome &outcome) {
   if (outcome.bound > 0)
     counts.usedBound =
         std::max(counts.usedBound, double(outcome.bytes) / outcome.bound);
+  if (!outcome.excused.empty())
+    counts.excused[outcome.excused] |= outcome.isExcuseNeeded;
   if (!isGood(outcome.fate))
     failures[trial.str()] =
         (fateNames[static_cast<size_t>(outcome.fate)] + ": " + outcome.message)
@@ -105,9 +116,10 @@ void Results::explain(const Case &testCase) {
 /// Trials after which there should have been an example of what a case says.
 static constexpr size_t kManyTrials = 200;
 
-void Results::checkReasons() {
+void Results::checkReasons(bool areAxesTried) {
   for (const auto &[key, entry] : entries) {
     size_t numTrials = 0, numGathered = 0, numRejected = 0;
+    std::map<std::string, bool> excused;
     for (const auto &[name, row] : rows) {
       if (row.entry != key)
         continue;
@@ -116,6 +128,8 @@ void Results::checkReasons() {
       for (const auto &[op, count] : row.replicatedFor)
         numGathered += StringRef(op).contains('[') ? 0 : count;
       numRejected += row.counts[static_cast<size_t>(Fate::KnownRejection)];
+      for (const auto &[axis, isNeeded] : row.excused)
+        excused[axis] |= isNeeded;
     }
     auto check = [&](StringRef keyword, StringRef text, size_t numExamples) {
       if (numTrials < kManyTrials || text.empty() || numExamples > 0)
@@ -128,6 +142,13 @@ void Results::checkReasons() {
     };
     check("gathers", entry.gathers, numGathered);
     check("rejects", entry.rejection, numRejected);
+    for (const auto &[axis, isNeeded] : excused) {
+      if (isNeeded || !areAxesTried)
+        continue;
+      ++numStaleReasons;
+      failures[key + " undivided " + axis] =
+          "stale: no trial needs '//! undivided " + axis + "'";
+    }
   }
 }
 

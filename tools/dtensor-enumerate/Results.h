@@ -47,6 +47,10 @@ struct Outcome {
   std::string replicatedFor = {};
   /// What the most loaded device receives, and may receive.
   int64_t bytes = 0, bound = 0;
+  /// The axis of which the case says that it does not divide all work, if the
+  /// trial shards that one only, and whether it did not.
+  std::string excused = {};
+  bool isExcuseNeeded = false;
   /// Of `Fate::Excess`: `bytes`, `work` or `collectives`. Not part of the text.
   llvm::StringRef excess = {};
 
@@ -73,8 +77,9 @@ public:
   /// layouts are rejected.
   void explain(const Case &testCase);
   /// Counts as failures what cases say of which no trial was an example, though
-  /// there were many: it would hide what comes back.
-  void checkReasons();
+  /// there were many: it would hide what comes back. If `areAxesTried`, what
+  /// they say of axes, too.
+  void checkReasons(bool areAxesTried);
   void add(const Case &testCase, llvm::StringRef trial, const Outcome &outcome);
 
   /// Shows a trial on a terminal that has taken long until now.
@@ -98,6 +103,9 @@ private:
     /// The greatest part of its bound that a trial has used, of those that may
     /// move anything.
     double usedBound = 0;
+    /// By axis that a trial shards and that the case says is undivided, whether
+    /// it was in any.
+    std::map<std::string, bool> excused;
   };
 
   using Clock = std::chrono::steady_clock;

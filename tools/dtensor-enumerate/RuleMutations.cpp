@@ -9,6 +9,7 @@
 #include "RuleMutations.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include <optional>
 
 namespace dtensor {
 
@@ -25,6 +26,35 @@ static bool isSame(const ShardingRule &lhs, const ShardingRule &rhs) {
                      [](const WindowedAxis &left, const WindowedAxis &right) {
                        return left.window == right.window;
                      });
+}
+
+/// Whether the rules differ in the names of their factors only, as they do
+/// where two axes that stand in one tensor and are reduced alike are swapped.
+static bool isRenamed(const ShardingRule &lhs, ShardingRule rhs) {
+  llvm::SmallVector<std::optional<unsigned>> names(rhs.factors.size());
+  bool isConsistent = true;
+  auto rename = [&](llvm::ArrayRef<TensorFactors> from,
+                    llvm::MutableArrayRef<TensorFactors> to) {
+    for (auto [wanted, tensor] : llvm::zip_equal(from, to))
+      for (auto [wantedAxis, axis] : llvm::zip_equal(wanted, tensor)) {
+        isConsistent &= wantedAxis.size() == axis.size();
+        for (auto [name, factor] : llvm::zip(wantedAxis, axis)) {
+          std::optional<unsigned> &known = names[factor];
+          known = known.value_or(name);
+          isConsistent &= *known == name;
+          factor = name;
+        }
+      }
+  };
+  rename(lhs.operands, rhs.operands);
+  rename(lhs.results, rhs.results);
+  if (!isConsistent || !lhs.windows.empty() || lhs.str() != rhs.str())
+    return false;
+  for (auto [factor, name] : llvm::enumerate(names))
+    if (name && (lhs.factors[*name].kind != lhs.factors[factor].kind ||
+                 lhs.factors[*name].combiner != lhs.factors[factor].combiner))
+      return false;
+  return true;
 }
 
 /// One that combines other numbers out of the same types.
@@ -98,7 +128,7 @@ private:
            std::function<void(ShardingRule &)> apply) {
     ShardingRule changed = rule;
     apply(changed);
-    if (isSame(rule, changed))
+    if (isSame(rule, changed) || isRenamed(rule, changed))
       return;
     if (llvm::Error error = changed.verify()) {
       llvm::consumeError(std::move(error));

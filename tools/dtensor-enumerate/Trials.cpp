@@ -302,46 +302,71 @@ static std::string getShown(const Trial &trial) {
   return shown;
 }
 
-/// All arguments partial along the one dimension of `mesh`, those that can with
-/// `integers` or `floats`.
+/// The layout of a value that is partial along the one dimension of `mesh`.
+static std::string makePartialLayout(const Mesh &mesh,
+                                     const ValueSignature &value,
+                                     Combiner integers, Combiner floats) {
+  Layout layout(value.shape.size());
+  layout.setPartial({{0, value.elementType == ElementType::I1 ? Combiner::Or
+                         : isInteger(value.elementType)       ? integers
+                         : isComplex(value.elementType)       ? Combiner::Add
+                                                              : floats}});
+  return layout.str(mesh);
+}
+
+/// All arguments partial along the one dimension of `mesh`.
 static Trial makeAllPartial(const Mesh &mesh, const Signature &signature,
                             Combiner integers, Combiner floats) {
   Trial trial;
   trial.request.mesh = mesh;
-  for (auto [i, argument] : llvm::enumerate(signature.arguments)) {
-    ElementType type = argument.elementType;
-    if (!argument.isTensor)
-      continue;
-    Layout layout(argument.shape.size());
-    layout.setPartial({{0, type == ElementType::I1 ? Combiner::Or
-                           : isInteger(type)       ? integers
-                           : isComplex(type)       ? Combiner::Add
-                                                   : floats}});
-    trial.request.arguments[i] = layout.str(mesh);
-  }
+  for (auto [i, argument] : llvm::enumerate(signature.arguments))
+    if (argument.isTensor)
+      trial.request.arguments[i] =
+          makePartialLayout(mesh, argument, integers, floats);
   return trial;
 }
 
 std::vector<Trial> makePartial(const Signature &signature) {
   Mesh mesh = llvm::cantFail(Mesh::parse("x=2"));
   std::vector<Trial> trials;
-  Trial sums = makeAllPartial(mesh, signature, Combiner::Add, Combiner::Add);
-  for (const auto &[position, layout] : sums.request.arguments) {
+  llvm::SmallVector<unsigned> tensors;
+  for (auto [i, argument] : llvm::enumerate(signature.arguments))
+    if (argument.isTensor)
+      tensors.push_back(i);
+  auto add = [&](llvm::ArrayRef<unsigned> partial, Combiner integers,
+                 Combiner floats) {
     Trial trial;
     trial.request.mesh = mesh;
-    trial.request.arguments[position] = layout;
+    for (unsigned number : partial)
+      trial.request.arguments[number] = makePartialLayout(
+          mesh, signature.arguments[number], integers, floats);
+    for (auto [number, result] : llvm::enumerate(signature.results))
+      if (result.isTensor)
+        trial.request.results[number] =
+            makePartialLayout(mesh, result, integers, floats);
     trials.push_back(std::move(trial));
-  }
-  if (trials.empty())
+  };
+  for (unsigned number : tensors)
+    add(number, Combiner::Add, Combiner::Add);
+  if (tensors.empty())
     return trials;
-  if (trials.size() > 1)
-    trials.push_back(std::move(sums));
-  trials.push_back(
-      makeAllPartial(mesh, signature, Combiner::MaxSigned, Combiner::Maximum));
+  if (tensors.size() > 1)
+    add(tensors, Combiner::Add, Combiner::Add);
+  add(tensors, Combiner::MaxSigned, Combiner::Maximum);
+  for (unsigned left : tensors) {
+    if (tensors.size() < 3)
+      break;
+    llvm::SmallVector<unsigned> others(tensors);
+    llvm::erase(others, left);
+    add(others, Combiner::MaxSigned, Combiner::Maximum);
+  }
   return trials;
 }
 
-std::optional<Trial> makeSharded(const Signature &signature, StringRef axis) {
+/// One axis of an argument or result, `arg0.1` or `result0.2`, sharded on a
+/// mesh of one dimension. Nothing if there is no such axis.
+static std::optional<Trial> makeSharded(const Signature &signature,
+                                        StringRef axis) {
   auto [value, number] = axis.split('.');
   bool isArgument = value.consume_front("arg");
   unsigned position, place;

@@ -16,9 +16,18 @@
 
 namespace dtensor {
 
+/// What is known of a trial, beside what its case says.
+struct Promise {
+  /// What a device receives at most.
+  int64_t bytes;
+  /// The greatest part of the positions of all ops that a device goes through.
+  double share;
+};
+
 /// One layout request for a case of fixed extents.
 struct Trial {
   LayoutRequest request;
+  std::optional<Promise> promise = std::nullopt;
 
   /// `x=2,y=3 arg0=x,unsharded result0=y`.
   std::string str() const;
@@ -47,18 +56,15 @@ std::vector<Trial> enumerateTrials(const Case &testCase,
 
 /// Of all trials of a case, one for each axis of each value that shards this
 /// axis and nothing else, and one for each value that is partial. Besides, all
-/// arguments partial on two devices, as sums and as greatest values; and each
-/// axis along which the case sums in parts, with all results partial.
+/// arguments partial on two devices, as sums and as greatest values; and
+/// each axis along which the case sums in parts, with all
+/// results partial.
 std::vector<Trial> chooseCover(std::vector<Trial> trials, const Case &testCase,
                                const Signature &signature);
 
-/// One axis of an argument or result, `arg0.1` or `result0.2`, sharded on two
-/// devices. Nothing if there is no such axis.
-std::optional<Trial> makeSharded(const Signature &signature,
-                                 llvm::StringRef axis);
-
-/// Each argument partial by itself, and all of them as sums and as greatest
-/// values, on two devices.
+/// Each argument partial by itself, all of them as sums and as greatest values,
+/// and all but one as greatest values, on two devices; results are partial
+/// alike, so that what an op makes of partial values stays so.
 std::vector<Trial> makePartial(const Signature &signature);
 
 /// Trials of a case that is like another one, of all its extents.

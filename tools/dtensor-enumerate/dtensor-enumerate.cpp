@@ -335,7 +335,7 @@ int main(int argc, char **argv) {
   std::deque<Case> made;
   if (cover && meshes.empty()) {
     llvm::Expected<std::vector<Batch>> alone =
-        makeOpsAlone(cases, context, made);
+        makeOpsAlone(cases, compilers, made);
     if (!alone)
       return fail(llvm::toString(alone.takeError()));
     for (Batch &batch : *alone)
@@ -367,7 +367,8 @@ int main(int argc, char **argv) {
   // Of what is left to run, some trials may be examples of reasons.
   if (!runNothing) {
     runAll(batches, compilers, results);
-    results.checkReasons();
+    results.checkReasons(/*areAxesTried=*/all && only.empty() &&
+                         meshes.empty());
   }
   results.print(llvm::outs());
   if (!tablePath.empty())

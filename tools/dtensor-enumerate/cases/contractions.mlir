@@ -293,6 +293,7 @@ func.func @main(%a: tensor<${M}x${K}x${J}xi32>, %b: tensor<${J}x${K}xi32>, %c: t
 //! gathers a diagonal is no box
 //! undivided arg0.0 arg0.1 result0.0
 // A body that reads a diagonal: the axes go together.
+//! whole result0.0
 func.func @main(%a: tensor<${M}x${M}xf32>, %b: tensor<${M}x${N}xf32>, %c: tensor<${M}x${N}xf32>) -> tensor<${M}x${N}xf32> {
   %0 = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d0)>, affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>],
                        iterator_types = ["parallel", "parallel"]}

@@ -34,6 +34,7 @@ func.func @main(%a: tensor<${M}x${N}xi64>) -> tensor<${M}x${N}xi64> {
 //! alike
 //! gathers the state, of two or three numbers, is needed whole by every block
 //! undivided arg0.0 result0.0 result1.0 result1.1
+//! whole arg0.0 result0.0
 //! for ALGORITHM STATE T
 //! row threefry2x32 | 2 | i32
 //! row threefry2x32 | 2 | i64

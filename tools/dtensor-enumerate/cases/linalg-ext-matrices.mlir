@@ -142,6 +142,7 @@ func.func @main(%a: tensor<${M}x${N}x${N}x${T}>) -> (tensor<${M}x${N}x${N}x${T}>
 //! still arg0.0 result0.0 result0.1 result0.2 result1.0
 //! gathers matrices are factorised whole
 //! undivided arg0.1 result0.1 result0.2
+//! whole arg0.1 result0.1
 func.func @main(%a: tensor<${M}x${N}x3xf64>) -> (tensor<${M}x${N}x3xf64>, tensor<${M}xf64>) {
   %e = tensor.empty() : tensor<${M}x3x3xf64>
   %c = tensor.empty() : tensor<${M}x${N}x3xf64>

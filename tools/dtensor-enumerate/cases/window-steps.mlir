@@ -583,6 +583,7 @@ func.func @main(%a: tensor<2x${M*2+1}x${N+2}x${C}xf32>, %b: tensor<2x${M}x${N}x$
 //! along result0.0 arg0/2
 //! undivided arg1.0 result0.0
 // The gradient of a convolution's input: read backwards, so the kernel is turned.
+//! whole arg1.0
 func.func @main(%a: tensor<${M}x${N}xf32>, %b: tensor<3xf32>) -> tensor<${M+2}x${N}xf32> {
   %z = arith.constant 0.0 : f32
   %p = tensor.pad %a low[2, 0] high[2, 0] {
