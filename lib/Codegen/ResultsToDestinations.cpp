@@ -124,7 +124,8 @@ DenseMap<unsigned, BlockArgument> acceptDonations(func::FuncOp func) {
 } // namespace
 
 /// The analysis of bufferization asks for each user of a tensor about all the
-/// others. So what nobody can write is another tensor for every so many.
+/// others. So a tensor that nobody can write has at most so many users, and
+/// copies have the rest.
 static constexpr unsigned kMaxReaders = 64;
 
 static void separateReaders(Operation *source) {

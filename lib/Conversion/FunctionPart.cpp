@@ -29,7 +29,7 @@ SmallVector<Value> FunctionPart::findResults() {
     llvm::SmallPtrSet<Operation *, 4> seen;
     while (!values.empty())
       for (Operation *user : values.pop_back_val().getUsers()) {
-        // Whoever needs a copied op has a copy.
+        // Each part that needs a copied op has a copy of it.
         if (copied.contains(user)) {
           if (seen.insert(user).second)
             llvm::append_range(values, user->getResults());

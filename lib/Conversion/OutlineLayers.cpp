@@ -75,7 +75,8 @@ private:
 // Keys
 //===----------------------------------------------------------------------===//
 
-/// What stands for `value` in a layer's function: null if it is an argument.
+/// The copied op that gives `value` in a layer's function, too; null if the
+/// function is passed the value.
 static Operation *getCopied(const CopiedOps &copied, Value value) {
   Operation *op = value.getDefiningOp();
   return op && copied.contains(op) && !isPlace(value) ? op : nullptr;

@@ -193,7 +193,8 @@ void dtensor::buildLowerToLLVMPipeline(OpPassManager &manager,
   manager.addPass(createSCFToControlFlowPass());
   manager.addPass(createConvertMathToLLVMPass());
   manager.addPass(createConvertMathToLibmPass());
-  manager.addPass(memref::createExpandStridedMetadataPass());
+  manager.addNestedPass<func::FuncOp>(
+      memref::createExpandStridedMetadataPass());
   manager.addPass(createLowerAffinePass());
   manager.addPass(createConvertComplexToLLVMPass());
   manager.addPass(createConvertVectorToLLVMPass());

@@ -312,9 +312,9 @@ def ResultsToDestinations
   let summary = "make results of entry functions buffers that the caller gives";
   let description = [{
     Function arguments become memrefs, read only unless they are marked
-    `bufferization.writable = true`. What is read only, and each constant, is
-    one tensor for every 64 users: bufferization compares all users of a tensor
-    with each other. Every result becomes one more argument,
+    `bufferization.writable = true`. A read-only argument, and each constant,
+    becomes one tensor for every 64 users, since bufferization compares all
+    users of a tensor with each other. Every result becomes one more argument,
     which the result is written to: a memref, or a pointer to a scalar. A
     result to which an argument is donated (`dtensor.donated`) is written to
     that argument; its own buffer is left alone. A donation that nothing can

@@ -38,7 +38,7 @@ public:
     if (begin >= end)
       return;
     for (const auto &[extentClass, members] : byExtent) {
-      // Whoever begins earlier ends before.
+      // Intervals of this class that begin earlier end before `begin`.
       int64_t start = begin - (int64_t(1) << extentClass);
       for (auto it = members.lower_bound({start, start, T()});
            it != members.end() && std::get<0>(*it) < end; ++it)
