@@ -112,6 +112,11 @@ private:
           places.push_back({true, unsigned(number), axis});
           break;
         }
+    // Any part of what a loop goes through can be computed by itself. Other ops
+    // may gather what is small.
+    bool isStructured = isa<linalg::LinalgOp>(getOp(program));
+    if (places.empty() && !isStructured)
+      return;
     SmallVector<Place> results;
     for (unsigned number = 0; number < signature.results.size(); ++number) {
       std::optional<Place> result = findResult(number, seed, places);
@@ -141,10 +146,7 @@ private:
       }
       bytes += most;
     }
-    // Any part of what a loop goes through can be computed by itself.
-    bool isStructured = isa<linalg::LinalgOp>(getOp(program));
-    if (isStructured || !places.empty())
-      trials.push_back(request.promise(program, isStructured ? bytes : 0));
+    trials.push_back(request.promise(program, isStructured ? bytes : 0));
     for (const auto &[place, some] : fetched) {
       Request more = request;
       more.shard(place);

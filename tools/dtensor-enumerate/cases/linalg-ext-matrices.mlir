@@ -65,6 +65,7 @@ func.func @main(%a: tensor<${M}xcomplex<f64>>) -> tensor<${M}xcomplex<f64>> {
 //! gathers matrices are factorised whole
 //! undivided result0.1 result0.2
 // Of a * adjoint(a) and something on the diagonal.
+//! whole result0.1 result0.2
 //! for FLAGS
 //! row lower
 //! undivided arg0.2
