@@ -90,6 +90,12 @@ unsigned CopiedOps::countOps(Operation *op) const {
   return count;
 }
 
+void CopiedOps::dropUnused(Block &block) {
+  for (Operation &op : llvm::reverse(block))
+    if (contains(&op) && op.use_empty())
+      op.setOperands({});
+}
+
 void CopiedOps::eraseUnused() {
   for (auto &[op, count] : llvm::reverse(copied))
     if (op->use_empty())

@@ -235,6 +235,7 @@ bool LayerOutliner::run() {
     for (Repetition repetition :
          findRepetitions(sequence.keys, sequence.sizes, minOps))
       found |= outlineAll(sequence, repetition);
+    copied.dropUnused(*block);
   }
   copied.eraseUnused();
   for (func::FuncOp duplicate : duplicates)

@@ -98,8 +98,10 @@ void Splitter::run() {
     if (!isVectorLoop(*block))
       blocks.push_back(block);
   });
-  for (Block *block : blocks)
+  for (Block *block : blocks) {
     split(*block);
+    copied.dropUnused(*block);
+  }
   copied.eraseUnused();
 }
 

@@ -8,9 +8,9 @@
 
 #include "Dependence.h"
 
-#include "dtensor/Driver/Invocation.h"
 #include "dtensor/Frontend/Text/OneLineDiagnostics.h"
 #include "dtensor/Host/Element.h"
+#include "dtensor/Host/Invocation.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cstring>
 
