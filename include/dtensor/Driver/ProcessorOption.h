@@ -14,8 +14,8 @@
 
 namespace dtensor {
 
-/// `--mcpu` of the tools that compile programs. It exists as long as the object,
-/// which must be made before the command line is parsed.
+/// `--mcpu` of the tools that compile programs. It exists as long as the
+/// object, which must be made before the command line is parsed.
 class ProcessorOption {
 public:
   explicit ProcessorOption(llvm::cl::OptionCategory &category);
