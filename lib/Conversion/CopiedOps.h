@@ -32,8 +32,8 @@ public:
   void forEachSpace(mlir::Operation *op,
                     llvm::function_ref<void(mlir::Operation *, bool)> visit);
 
-  /// Those of `block` that only copies were made of forget their operands: these
-  /// may be in another function now.
+  /// Those of `block` that only copies were made of forget their operands:
+  /// these may be in another function now.
   void dropUnused(mlir::Block &block);
 
   /// Those that only copies were made of. None counts as copied after that.

@@ -246,7 +246,7 @@ typedef struct DtValueInfo {
   int32_t elementType; /* a DtElementType */
   int32_t rank;        /* of a tensor; -1: a number that is none */
   int32_t isUnsigned;
-  int32_t donor;        /* of a result: the argument whose memory it takes, or -1 */
+  int32_t donor; /* of a result: the argument whose memory it takes, or -1 */
   const int64_t *shape; /* in the global view; INT64_MIN where it is open */
   const char *layout;   /* as `x,unsharded` */
 } DtValueInfo;
