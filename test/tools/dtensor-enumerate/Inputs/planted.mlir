@@ -12,11 +12,10 @@ func.func @main(%a: tensor<${M}xf32>) -> tensor<${M}xf32> {
   return %0 : tensor<${M}xf32>
 }
 
-//! case generous M
-//! moves arg0*8
-//! gathers what it likes
-//! undivided arg0.0 result0.0
-func.func @main(%a: tensor<${M}xf32>) -> tensor<${M}xf32> {
-  %0 = math.exp %a : tensor<${M}xf32>
+//! case made-of-nothing M
+//! moves 0
+//! undivided result0.0
+func.func @main(%a: f32) -> tensor<${M}xf32> {
+  %0 = tensor.splat %a : tensor<${M}xf32>
   return %0 : tensor<${M}xf32>
 }
