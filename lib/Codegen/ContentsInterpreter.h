@@ -42,7 +42,7 @@ private:
   mlir::LogicalResult run(mlir::linalg::CopyOp op);
   mlir::LogicalResult runBufferizable(mlir::Operation *op);
 
-  /// Whatever a loop carries: the places of `inits`, of the arguments of its
+  /// A loop of any kind: the places of `inits`, of the arguments of its
   /// first block in all turns, and a function that runs its body once.
   mlir::LogicalResult
   runLoop(mlir::Operation *loop, llvm::MutableArrayRef<mlir::OpOperand> inits,

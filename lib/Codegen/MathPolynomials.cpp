@@ -222,7 +222,7 @@ Value MathPolynomials::erf(Value x) {
                            -1.28717512e-1f});
   Value minus = arith::NegFOp::create(b, loc, bounded);
   Value exponent = fma(q, bounded, minus);
-  // What the exponent loses is nearly what the exponential changes by.
+  // The exponential changes by nearly as much as the exponent loses.
   Value lost = fma(q, bounded, sub(minus, exponent));
   Value power = exp(exponent);
   power = fma(power, lost, power);

@@ -58,7 +58,7 @@ Value FunctionPart::pass(Value value, TypeRange types, Block &body) {
 Value FunctionPart::receive(Value value, Block &body) {
   if (Value known = received.lookupOrNull(value))
     return known;
-  // What the part itself computes has been moved before.
+  // Values that the part itself computes have been moved before.
   if (isMember(value))
     return value;
   Operation *op = value.getDefiningOp();

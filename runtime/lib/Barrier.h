@@ -18,7 +18,7 @@ namespace dtensor::runtime {
 /// visible to all members after they have met.
 template <typename Memory> class BasicBarrier {
 public:
-  /// What a device that has come finds.
+  /// The state that a device finds when it comes.
   struct Arrival {
     /// All have met, and may go on, as soon as `hasPassed(seen)`.
     uint32_t seen;

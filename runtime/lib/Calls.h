@@ -15,8 +15,8 @@ namespace dtensor::runtime {
 
 /// The calls of a context, one after the other: a caller begins one, all other
 /// workers take part in it, and the caller returns when these have finished.
-/// What the caller wrote before is visible to the workers, and what these wrote
-/// is to the caller afterwards.
+/// The workers see all that the caller wrote before, and the caller sees all
+/// that they wrote, afterwards.
 template <typename Memory> class BasicCalls {
 public:
   /// For the caller; then the workers, `numOthers` of them, are to be notified.

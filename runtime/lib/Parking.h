@@ -15,8 +15,8 @@ namespace dtensor::runtime {
 
 /// Where the idle workers of a context sleep. Whoever changes something that a
 /// worker may wait for stores it sequentially consistent and calls `notify`.
-/// Who waits calls `announce`, looks whether there is still something to wait
-/// for, and only then sleeps: so no wake is lost.
+/// A waiting worker calls `announce`, looks whether there is still something to
+/// wait for, and only then sleeps: so no wake is lost.
 template <typename Memory> class BasicParking {
 public:
   /// Wakes all sleepers; a load if there are none.

@@ -38,10 +38,10 @@ struct AxisDependence {
   int64_t countMissing(int64_t count, int64_t coordinate) const;
 };
 
-/// What the results of a program of one op depend on. A structured op says so
-/// in its maps. Of another one that is not elementwise it is found by trying,
-/// on one device: each position of each axis of an argument gets other values,
-/// and the results are looked at. Sharding rules have no part in it.
+/// The axes on which results of a program of one op depend. A structured op
+/// says so in its maps. Of another one that is not elementwise it is found by
+/// trying, on one device: each position of each axis of an argument gets other
+/// values, and the results are looked at. Sharding rules have no part in it.
 class Dependence {
 public:
   /// Nothing if the program does not run.

@@ -14,8 +14,8 @@
 
 namespace dtensor {
 
-/// What a program can be written as: the local view, LLVM IR, or an object
-/// file (see docs/Compile.md).
+/// The forms in which a program can be written: the local view, LLVM IR, or an
+/// object file (see docs/Compile.md).
 enum class OutputForm { LocalView, LLVM, Object };
 
 /// By the extension of a path: `.mlir`, `.ll` or `.o`. Errors: another one.

@@ -18,7 +18,7 @@
 
 namespace dtensor {
 
-/// What generates code for a processor; `optimize`: it takes its time;
+/// The generator of code for a processor; `optimize`: it takes its time;
 /// `isLinked`: others link the code, and load it anywhere. The calling thread's
 /// own, made at its first call: that takes longer than generating code for a
 /// small program.

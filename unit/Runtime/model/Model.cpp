@@ -21,7 +21,7 @@ using detail::Location;
 using dtensor::runtime::Fiber;
 
 //===----------------------------------------------------------------------===//
-// What memory and threads hold
+// Memory and threads
 //===----------------------------------------------------------------------===//
 
 namespace {
@@ -31,8 +31,8 @@ namespace {
 /// come before others in the order of modification.
 using Horizon = std::vector<uint32_t>;
 
-/// What happens before something: of messages and, by a count of operations per
-/// thread, of all else.
+/// All that happens before something: of messages and, by a count of operations
+/// per thread, of all else.
 struct Knowledge {
   Horizon oldest;
   std::vector<uint64_t> times;
@@ -44,14 +44,14 @@ struct Message {
   uint32_t position;
   /// A read-modify-write has replaced this value: nothing comes between.
   bool isReplaced = false;
-  /// What an acquiring load learns.
+  /// Learnt by an acquiring load.
   Knowledge released;
 };
 
 struct Thread {
   const std::function<void()> *body;
   Knowledge knowledge;
-  /// What an acquire fence would add, and what relaxed stores release.
+  /// Added by an acquire fence, and released by relaxed stores.
   Knowledge atAcquireFence, atReleaseFence;
   /// A hash of what it has seen, which says where it is.
   uint64_t history = 0;
@@ -137,7 +137,7 @@ private:
   std::vector<Thread> threads;
   /// Kept from execution to execution.
   std::vector<std::unique_ptr<Fiber>> fibers;
-  /// What sequentially consistent operations so far have seen.
+  /// Seen by sequentially consistent operations so far.
   Horizon consistent;
   size_t current = 0;
   Fiber scheduler;
@@ -453,7 +453,7 @@ Exploration Model::explore(const std::function<void()> &construct,
 }
 
 //===----------------------------------------------------------------------===//
-// What threads call
+// Calls of threads
 //===----------------------------------------------------------------------===//
 
 Exploration dtensor::model::detail::explore(

@@ -141,8 +141,8 @@ struct Memory {
   }
 };
 
-/// What is not atomic: an execution fails if two threads may touch it at a
-/// time, one of which writes.
+/// Plain memory, not atomic: an execution fails if two threads may touch it at
+/// a time, one of which writes.
 class Data {
 public:
   int64_t read() const;

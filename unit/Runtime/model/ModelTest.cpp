@@ -27,7 +27,7 @@ namespace {
 struct Shared {
   Atomic<int> x, y;
   Data data;
-  /// What is observed, in the order of the test.
+  /// The observations, in the order of the test.
   int seen[4] = {};
 };
 using Outcomes = std::set<std::vector<int>>;

@@ -103,7 +103,7 @@ TEST(ProtocolTest, ThreeMembersMeet) {
 }
 
 namespace {
-/// Who announces a sleep may then read what was before.
+/// A thread that announces a sleep may then read old values.
 struct WithoutFence : Memory {
   static void fence() {}
 };
@@ -244,7 +244,7 @@ static bool isDeadlock(Suspects &suspects) {
 }
 
 /// Device 0 waits for device 1, which may wait for device 2 before it comes.
-/// Whoever looks sees no deadlock, as there is none, however old what it reads.
+/// No look finds a deadlock, as there is none, however old the values are.
 TEST(ProtocolTest, NoDeadlockIsReported) {
   Exploration found = explore<Suspects>(
       {[](Suspects &suspects) {
