@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "BareBuffer.h"
+#include "dtensor/Codegen/Outlining/BareBuffer.h"
 #include "dtensor/Conversion/Passes.h"
 #include "mlir/Conversion/LLVMCommon/TypeConverter.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"

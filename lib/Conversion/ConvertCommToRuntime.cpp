@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CommSites.h"
-#include "dtensor/Conversion/BufferBounds.h"
+#include "dtensor/Codegen/Memory/BufferBounds.h"
 #include "dtensor/Conversion/Passes.h"
 #include "dtensor/Conversion/RuntimeCalls.h"
 #include "dtensor/Dialect/Comm/IR/Comm.h"

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "dtensor/Codegen/StructuredOps.h"
+#include "dtensor/Analysis/StructuredOps.h"
 #include "dtensor/Conversion/Passes.h"
 #include "dtensor/Conversion/RuntimeCalls.h"
 #include "dtensor/Dialect/DTensor/IR/DTensor.h"

@@ -8,8 +8,8 @@
 
 #include "dtensor/Driver/InterpretedProgram.h"
 
+#include "dtensor/Partition/UnrollLocalMaps.h"
 #include "dtensor/Pipelines/PartitionPipeline.h"
-#include "dtensor/Transforms/UnrollLocalMaps.h"
 #include "mlir/Pass/PassManager.h"
 #include <cstring>
 

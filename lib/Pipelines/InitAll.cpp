@@ -8,7 +8,14 @@
 
 #include "dtensor/Pipelines/InitAll.h"
 #include "dtensor/Analysis/Passes.h"
-#include "dtensor/Codegen/Passes.h"
+#include "dtensor/Codegen/Fusion/Passes.h"
+#include "dtensor/Codegen/Kernels/Passes.h"
+#include "dtensor/Codegen/LinalgExt/Passes.h"
+#include "dtensor/Codegen/Loops/Passes.h"
+#include "dtensor/Codegen/Math/Passes.h"
+#include "dtensor/Codegen/Memory/Passes.h"
+#include "dtensor/Codegen/Outlining/Passes.h"
+#include "dtensor/Collectives/Passes.h"
 #include "dtensor/Conversion/Passes.h"
 #include "dtensor/Dialect/Comm/IR/Comm.h"
 #include "dtensor/Dialect/DTensor/IR/DTensor.h"
@@ -23,11 +30,14 @@
 #include "dtensor/Frontend/Torch/IR/TMTensor.h"
 #include "dtensor/Frontend/Torch/IR/TorchDialect.h"
 #include "dtensor/Frontend/Torch/Import/Passes.h"
+#include "dtensor/Normalize/Passes.h"
+#include "dtensor/Partition/Passes.h"
 #include "dtensor/Pipelines/PartitionPipeline.h"
 #include "dtensor/Pipelines/Pipelines.h"
+#include "dtensor/Planning/Passes.h"
+#include "dtensor/Propagation/Passes.h"
 #include "dtensor/ShardingRules/Passes.h"
 #include "dtensor/ShardingRules/ShardingRules.h"
-#include "dtensor/Transforms/Passes.h"
 
 using namespace dtensor;
 
@@ -42,14 +52,24 @@ void dtensor::registerAllDialects(mlir::DialectRegistry &registry) {
 
 void dtensor::registerAllPasses() {
   registerDTensorAnalysisPasses();
-  registerDTensorCodegenPasses();
+  registerDTensorCollectivesPasses();
   registerDTensorConversionPasses();
+  registerDTensorFusionPasses();
+  registerDTensorKernelsPasses();
+  registerDTensorLinalgExtCodegenPasses();
+  registerDTensorLoopsPasses();
+  registerDTensorMathPasses();
+  registerDTensorMemoryPasses();
+  registerDTensorNormalizePasses();
+  registerDTensorOutliningPasses();
+  registerDTensorPartitionPasses();
+  registerDTensorPlanningPasses();
+  registerDTensorPropagationPasses();
+  registerDTensorShardingRulesPasses();
   registerDTensorShardyImportPasses();
   registerDTensorStableHLOImportPasses();
   registerDTensorTOSAImportPasses();
   registerDTensorTorchImportPasses();
-  registerDTensorShardingRulesPasses();
-  registerDTensorTransformsPasses();
   registerLoweringPipelines();
   registerPartitionPipeline();
 }

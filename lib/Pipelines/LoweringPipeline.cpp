@@ -6,11 +6,17 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "dtensor/Codegen/Passes.h"
-#include "dtensor/Conversion/BufferBounds.h"
+#include "dtensor/Codegen/Fusion/Passes.h"
+#include "dtensor/Codegen/Kernels/Passes.h"
+#include "dtensor/Codegen/LinalgExt/Passes.h"
+#include "dtensor/Codegen/Loops/Passes.h"
+#include "dtensor/Codegen/Math/Passes.h"
+#include "dtensor/Codegen/Memory/BufferBounds.h"
+#include "dtensor/Codegen/Memory/Passes.h"
+#include "dtensor/Codegen/Outlining/Passes.h"
 #include "dtensor/Conversion/Passes.h"
+#include "dtensor/Normalize/Passes.h"
 #include "dtensor/Pipelines/Pipelines.h"
-#include "dtensor/Transforms/Passes.h"
 #include "mlir/Conversion/Passes.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
 #include "mlir/Dialect/Bufferization/Transforms/Passes.h"

@@ -7,12 +7,15 @@
 //===----------------------------------------------------------------------===//
 
 #include "dtensor/Pipelines/PartitionPipeline.h"
-#include "dtensor/Codegen/Passes.h"
+#include "dtensor/Collectives/Passes.h"
 #include "dtensor/Frontend/Shardy/Import/Passes.h"
 #include "dtensor/Frontend/StableHLO/Import/Passes.h"
 #include "dtensor/Frontend/TOSA/Import/Passes.h"
 #include "dtensor/Frontend/Torch/Import/Passes.h"
-#include "dtensor/Transforms/Passes.h"
+#include "dtensor/Normalize/Passes.h"
+#include "dtensor/Partition/Passes.h"
+#include "dtensor/Planning/Passes.h"
+#include "dtensor/Propagation/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "mlir/Transforms/Passes.h"

@@ -9,7 +9,8 @@ import pathlib
 import re
 import sys
 
-COMPILER = {"Layout", "Dialect"}
+# The dialects, and what all may know of them.
+IR = {"Layout", "Dialect"}
 
 # What each folder of lib/ and include/dtensor/ may include besides itself.
 # `Runtime` is the C ABI and the list of elementary functions, which is all that
@@ -20,19 +21,47 @@ ALLOWED = {
     "Host": {"Layout"},
     "Launch": {"Host", "Layout", "Runtime"},
     "Dialect": {"Layout"},
-    "ShardingRules": COMPILER,
-    "Transforms": COMPILER | {"ShardingRules", "Analysis"},
-    "Analysis": COMPILER,
-    "Codegen": COMPILER,
-    "Conversion": COMPILER | {"Codegen", "Runtime"},
-    "Frontend": COMPILER,
+    "Analysis": IR,
+    "ShardingRules": IR,
+    "Frontend": IR,
+    # From the global view to the local one.
+    "Normalize": IR | {"ShardingRules"},
+    "Propagation": IR | {"ShardingRules"},
+    "Planning": IR | {"ShardingRules", "Analysis", "Propagation"},
+    "Partition": IR | {"ShardingRules", "Propagation"},
+    "Collectives": IR | {"Analysis"},
+    # From the local view to machine code.
+    "Codegen/LinalgExt": IR,
+    "Codegen/Fusion": IR | {"Analysis"},
+    "Codegen/Loops": IR | {"Analysis"},
+    "Codegen/Kernels": IR | {"Analysis", "Codegen/Loops"},
+    "Codegen/Math": {"Runtime"},
+    "Codegen/Memory": IR | {"Analysis"},
+    "Codegen/Outlining": IR,
+    "Conversion": IR | {"Analysis", "Codegen/Memory", "Codegen/Outlining", "Runtime"},
+    "ExecutionEngine": {"Runtime", "Target"},
+}
+PASSES = {folder for folder in ALLOWED if folder not in {"Host", "Launch", "ExecutionEngine"}}
+ALLOWED |= {
+    "Pipelines": PASSES - {"Runtime"},
     # An oracle shares nothing with what it judges.
     "Reference": {"Host", "Dialect"},
-    "ExecutionEngine": {"Runtime", "Target"},
-    "Pipelines": COMPILER | {"Analysis", "ShardingRules", "Transforms", "Codegen", "Conversion", "Frontend", "Target"},
+    "Driver": IR
+    | {"Analysis", "ExecutionEngine", "Frontend", "Host", "Launch", "Partition"}
+    | {"Pipelines", "Reference", "Runtime", "Target"},
 }
-# These stand above all of it.
-UNRESTRICTED = {"Driver"}
+# What a tool may include; others take what the driver has.
+TOOLS = {"Driver", "Host", "Layout", "Frontend", "Dialect", "Target"}
+ALLOWED |= {
+    "tools/dtensor-compile": TOOLS,
+    "tools/dtensor-conform": TOOLS,
+    "tools/dtensor-enumerate": TOOLS | {"ShardingRules"},
+    "tools/dtensor-launch": {"Launch"},
+    "tools/dtensor-opt": TOOLS | {"Pipelines"},
+    "tools/dtensor-plugin": {"Pipelines"},
+    "tools/dtensor-run": TOOLS | {"Launch"},
+    "tools/dtensor-sweep": TOOLS,
+}
 # Headers of LLVM and MLIR that a folder must do without.
 FORBIDDEN_EXTERNAL = {
     "Layout": ("mlir/",),
@@ -51,51 +80,63 @@ def includes(path):
             yield number, match.group(1)
 
 
-def complaint(folder, subfolder, included):
-    """What is wrong with a file of `folder` that includes `included`."""
+def find_folder(path):
+    """The entry of ALLOWED that `path`, of a file or of an include, is part of."""
+    for length in (2, 1):
+        folder = "/".join(path.split("/")[:length])
+        if folder in ALLOWED or folder == "Runtime":
+            return folder
+    return None
+
+
+def complaint(folder, path, included):
+    """What is wrong with the file `path` of `folder` that includes `included`."""
     if included.startswith(FORBIDDEN_EXTERNAL.get(folder, ())):
         return f"{folder} must do without {included.split('/')[0]}"
     if not included.startswith("dtensor/"):
         return None
-    target, *rest = included.split("/")[1:]
+    included = included.removeprefix("dtensor/")
+    target = find_folder(included) or included.split("/")[0]
     if folder == "runtime":
         return None if target == "Runtime" else f"the runtime must not include {target}"
-    if folder in UNRESTRICTED:
-        return None
-    if target == "Runtime" and rest not in (["ABI.h"], ["MathFunctions.def"]):
+    if target == "Runtime" and included not in {"Runtime/ABI.h", "Runtime/MathFunctions.def"}:
         return "of the runtime, the compiler may include ABI.h and MathFunctions.def only"
     if target == folder == "Dialect":
-        if subfolder == "DTensor" and rest[0] != "DTensor":
-            return f"Dialect/DTensor must not include Dialect/{rest[0]}"
+        dialect = included.split("/")[1]
+        if path.startswith("Dialect/DTensor/") and dialect != "DTensor":
+            return f"Dialect/DTensor must not include Dialect/{dialect}"
     elif target != folder and target not in ALLOWED[folder]:
         return f"{folder} must not include {target}"
     return None
 
 
+def sources(folder):
+    return (path for path in sorted(folder.rglob("*")) if path.suffix in {".h", ".cpp"})
+
+
 def main(root):
     found = False
 
-    def check(folder, subfolder, path):
+    def check(folder, file, path):
         nonlocal found
         for number, included in includes(path):
-            what = complaint(folder, subfolder, included)
+            what = complaint(folder, file, included)
             if what:
                 found = True
                 print(f"{path.relative_to(root)}:{number}: {what}: {included}")
 
-    for top in (root / "lib", root / "include" / "dtensor"):
-        for path in sorted(top.rglob("*")):
-            if path.suffix not in {".h", ".cpp"}:
-                continue
-            folder, subfolder = path.relative_to(top).parts[:2]
-            if folder not in ALLOWED and folder not in UNRESTRICTED:
+    for top in (root / "lib", root / "include" / "dtensor", root / "tools"):
+        for path in sources(top):
+            relative = path.relative_to(root if top.name == "tools" else top).as_posix()
+            folder = find_folder(relative)
+            if not folder:
                 found = True
-                print(f"{path.relative_to(root)}: {folder} has no entry in this check")
+                missing = "/".join(relative.split("/")[:-1])
+                print(f"{path.relative_to(root)}: {missing} has no entry in this check")
                 continue
-            check(folder, subfolder, path)
-    for path in sorted((root / "runtime").rglob("*")):
-        if path.suffix in {".h", ".cpp"}:
-            check("runtime", "", path)
+            check(folder, relative, path)
+    for path in sources(root / "runtime"):
+        check("runtime", "", path)
     return 1 if found else 0
 
 

@@ -10,7 +10,7 @@
 // is left out, a comparison of results sees it. And where two buffers of an
 // arena get one place, the check of the memory plan sees it.
 
-#include "dtensor/Conversion/BufferBounds.h"
+#include "dtensor/Codegen/Memory/BufferBounds.h"
 #include "dtensor/Driver/CompiledProgram.h"
 #include "dtensor/Host/Compare.h"
 #include "dtensor/Host/RandomInputs.h"

@@ -1,4 +1,4 @@
-//===- Passes.h - Buffers to runtime calls and LLVM -------------*- C++ -*-===//
+//===- Passes.h - To the runtime and LLVM -----------------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -9,6 +9,7 @@
 #ifndef DTENSOR_CONVERSION_PASSES_H
 #define DTENSOR_CONVERSION_PASSES_H
 
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Pass/Pass.h"
 
 namespace dtensor {

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LinalgExtLowerings.h"
-#include "dtensor/Codegen/Passes.h"
+#include "dtensor/Codegen/LinalgExt/Passes.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -15,7 +15,7 @@
 
 namespace dtensor {
 #define GEN_PASS_DEF_DECOMPOSELINALGEXT
-#include "dtensor/Codegen/Passes.h.inc"
+#include "dtensor/Codegen/LinalgExt/Passes.h.inc"
 } // namespace dtensor
 
 using namespace mlir;

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LinalgExtLowerings.h"
-#include "dtensor/Codegen/Passes.h"
+#include "dtensor/Codegen/LinalgExt/Passes.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -18,7 +18,7 @@
 
 namespace dtensor {
 #define GEN_PASS_DEF_LINALGEXTTOLOOPS
-#include "dtensor/Codegen/Passes.h.inc"
+#include "dtensor/Codegen/LinalgExt/Passes.h.inc"
 } // namespace dtensor
 
 using namespace mlir;

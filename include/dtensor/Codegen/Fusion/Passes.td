@@ -1,0 +1,105 @@
+//===- Passes.td - Fewer passes over memory ----------------*- tablegen -*-===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DTENSOR_CODEGEN_FUSION_PASSES_TD
+#define DTENSOR_CODEGEN_FUSION_PASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def PrepareLinalg : Pass<"dtensor-prepare-linalg", "::mlir::func::FuncOp"> {
+  let summary = "bring structured operations into the form that fuses";
+  let description = [{
+    What is neither a matrix contraction nor a convolution nor a fill becomes a
+    `linalg.generic`; `linalg.softmax` and its like are decomposed. What does
+    not read its destination gets an empty one, since arithmetic on tensors
+    comes with an operand there, and that would count as a use of it. Constants
+    of one value are read as scalars. Of an axis that a window with one position
+    does not read to its end the rest is cut off. A matrix contraction reads
+    through transposes of its operands: kernels take strides.
+
+    ```mlir
+    %t = linalg.transpose ins(%b : tensor<8x4xf32>) outs(%e) permutation = [1, 0]
+    %c = linalg.matmul ins(%a, %t : ...) outs(%init : tensor<2x8xf32>)
+    ```
+    becomes
+    ```mlir
+    %c = linalg.generic {indexing_maps = [(i, j, k) -> (i, k),
+                                          (i, j, k) -> (j, k),
+                                          (i, j, k) -> (i, j)], ...}
+        ins(%a, %b : ...) outs(%init : tensor<2x8xf32>)
+    ```
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",
+    "::mlir::tensor::TensorDialect"
+  ];
+}
+
+def FuseElementwise
+    : Pass<"dtensor-fuse-elementwise", "::mlir::func::FuncOp"> {
+  let summary = "compute elementwise chains in one pass over memory";
+  let description = [{
+    Fuses a `linalg.generic` with the producers of its operands. A producer with
+    other users is fused as well when these come later: they take the value
+    that the fused operation keeps as one more result. Broadcast operands are
+    fused if computing them again is cheap. Reshapes, constants, fills and
+    unused operands are folded on the way. Payloads grow to 512 operations: time
+    is linear in a chain, however long it is.
+
+    ```mlir
+    %1 = linalg.generic ... ins(%0 : tensor<8xf32>) { math.exp }
+    %2 = linalg.generic ... ins(%1 : tensor<8xf32>) { arith.addf %x, %c }
+    %3 = linalg.generic ... ins(%1 : tensor<8xf32>) outs(%sum : tensor<f32>)
+    ```
+    becomes
+    ```mlir
+    %2:2 = linalg.generic ... ins(%0 : tensor<8xf32>) { exp, addf; yields both }
+    %3 = linalg.generic ... ins(%2#1 : tensor<8xf32>) outs(%sum : tensor<f32>)
+    ```
+  }];
+  let options = [Option<"keepInReductions", "keep-in-reductions", "bool",
+                        "false",
+                        "fuse producers with other users into reductions too, "
+                        "which keep them as a result">];
+  let dependentDialects = [
+    "::mlir::affine::AffineDialect", "::mlir::linalg::LinalgDialect",
+    "::mlir::tensor::TensorDialect"
+  ];
+}
+
+def FuseRows : Pass<"dtensor-fuse-rows", "::mlir::func::FuncOp"> {
+  let summary = "compute operations that share their rows row by row";
+  let description = [{
+    From the last operation of a block backwards, collects producers that run
+    along the same parallel loops, tiles these loops and computes the producers
+    in the tile, reductions included: a row of a softmax or of a layer
+    normalisation stays in the cache from its first use to its last.
+    Contractions, convolutions and collectives are not moved.
+
+    ```mlir
+    %max = linalg.generic ... ins(%x : tensor<64x512xf32>) outs(%m : tensor<64xf32>)
+    %sub = linalg.generic ... ins(%x, %max : ...) outs(%e : tensor<64x512xf32>)
+    ```
+    becomes
+    ```mlir
+    %sub = scf.for %i = %c0 to %c64 step %c1 iter_args(%r = %e) {
+      %row = tensor.extract_slice %x[%i, 0] [1, 512] [1, 1]
+      %max = linalg.generic ... ins(%row : ...) outs(... : tensor<1xf32>)
+      %sub = linalg.generic ... ins(%row, %max : ...)
+      %s = tensor.insert_slice %sub into %r[%i, 0] [1, 512] [1, 1]
+      scf.yield %s
+    }
+    ```
+  }];
+  let dependentDialects = [
+    "::mlir::affine::AffineDialect", "::mlir::linalg::LinalgDialect",
+    "::mlir::scf::SCFDialect", "::mlir::tensor::TensorDialect"
+  ];
+}
+
+#endif // DTENSOR_CODEGEN_FUSION_PASSES_TD

@@ -1,0 +1,162 @@
+//===- Passes.td - Structured operations as loops ----------*- tablegen -*-===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DTENSOR_CODEGEN_LOOPS_PASSES_TD
+#define DTENSOR_CODEGEN_LOOPS_PASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def RelaxReductions
+    : Pass<"dtensor-relax-reductions", "::mlir::func::FuncOp"> {
+  let summary = "allow what vectorises reductions and nothing more";
+  let description = [{
+    The addition or multiplication that combines an element with the accumulator
+    may be reassociated, since a reduction has no order; a maximum may take
+    either zero. A product that is added to the accumulator may be part of a
+    fused multiply-add. Everything else keeps its arithmetic, so that an element
+    does not depend on where it stands, nor on the processor.
+
+    ```mlir
+    %0 = arith.addf %acc, %x : f32
+    ```
+    becomes
+    ```mlir
+    %0 = arith.addf %acc, %x fastmath<reassoc,contract> : f32
+    ```
+  }];
+}
+
+def WidenAccumulators
+    : Pass<"dtensor-widen-accumulators", "::mlir::func::FuncOp"> {
+  let summary = "accumulate halves in f32";
+  let description = [{
+    f16 and bf16 are types of storage: what a reduction adds and multiplies is
+    rounded once, at its end, and not with each element. Reductions that only
+    choose, as a maximum does, stay as they are, and so do contractions that
+    kernels or blocks of registers compute, which do the same. On buffers.
+
+    ```mlir
+    linalg.reduce { arith.addf } ins(%a : memref<4x8xbf16>)
+        outs(%s : memref<4xbf16>) dimensions = [1]
+    ```
+    becomes
+    ```mlir
+    %w = memref.alloc() : memref<4xf32>
+    linalg.generic ... ins(%s : memref<4xbf16>) outs(%w : memref<4xf32>) {
+      %0 = arith.extf %in : bf16 to f32 ...
+    linalg.generic ... ins(%a : memref<4x8xbf16>) outs(%w : memref<4xf32>) {
+      %0 = arith.extf %in : bf16 to f32
+      %1 = arith.addf %out, %0 : f32 ...
+    linalg.generic ... ins(%w : memref<4xf32>) outs(%s : memref<4xbf16>) {
+      %0 = arith.truncf %in : f32 to bf16 ...
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::linalg::LinalgDialect",
+                           "::mlir::memref::MemRefDialect"];
+}
+
+def SwitchesToBranches
+    : Pass<"dtensor-switches-to-branches", "::mlir::func::FuncOp"> {
+  let summary = "a switch becomes a chain of branches";
+  let description = [{
+    Passes that decide which tensors share a buffer know one kind of branch, the
+    `scf.if`. Upstream's analysis of bufferization does not see that the result
+    of an `scf.index_switch` may lie in the buffer that a case yields, and would
+    let others write there while the result is still to be read.
+
+    ```mlir
+    %r = scf.index_switch %i -> tensor<4xf32>
+    case 0 { scf.yield %a : tensor<4xf32> }
+    default { scf.yield %b : tensor<4xf32> }
+    ```
+    becomes
+    ```mlir
+    %c = arith.cmpi eq, %i, %c0 : index
+    %r = scf.if %c -> (tensor<4xf32>) {
+      scf.yield %a : tensor<4xf32>
+    } else {
+      scf.yield %b : tensor<4xf32>
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
+def GuardIntegerDivision
+    : Pass<"dtensor-guard-integer-division", "::mlir::func::FuncOp"> {
+  let summary = "raise an error where an integer is divided by zero";
+  let description = [{
+    Divisors that would trap are replaced by one, and whether one was zero is
+    collected over the loops around the division: they stay vectorisable, and
+    the error is raised behind them.
+
+    ```mlir
+    scf.for %i = %c0 to %n step %c1 {
+      %q = arith.divsi %a, %b : i32
+      ...
+    }
+    ```
+    becomes
+    ```mlir
+    %failed = scf.for %i = ... iter_args(%f = %false) -> (i1) {
+      %is_zero = arith.cmpi eq, %b, %c0_i32 : i32
+      %safe = arith.select %traps, %c1_i32, %b : i32
+      %q = arith.divsi %a, %safe : i32
+      ...
+      %g = arith.ori %f, %is_zero : i1
+      scf.yield %g : i1
+    }
+    cf.assert %passed, "division by zero in arith.divsi"
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::cf::ControlFlowDialect",
+                           "::mlir::scf::SCFDialect"];
+}
+
+def LinalgToLoops
+    : Pass<"dtensor-linalg-to-loops", "::mlir::func::FuncOp"> {
+  let summary = "lower structured operations on buffers to loops";
+  let description = [{
+    The innermost loop is the one that makes most accesses contiguous. When
+    reductions are innermost, their accumulators are values that the loops
+    carry, which LLVM vectorises; `convert-linalg-to-loops` keeps them in memory.
+    Copies between strided buffers become loops as well. Transposes are done by
+    square tiles in vector registers.
+
+    ```mlir
+    linalg.generic {...} ins(%a : memref<4x8xf32>) outs(%s : memref<4xf32>) {
+    ^bb0(%x: f32, %acc: f32):
+      %0 = arith.addf %acc, %x : f32
+      linalg.yield %0 : f32
+    }
+    ```
+    becomes
+    ```mlir
+    scf.for %i = %c0 to %c4 step %c1 {
+      %init = memref.load %s[%i] : memref<4xf32>
+      %sum = scf.for %j = %c0 to %c8 step %c1 iter_args(%acc = %init) -> (f32) {
+        %x = memref.load %a[%i, %j] : memref<4x8xf32>
+        %0 = arith.addf %acc, %x : f32
+        scf.yield %0 : f32
+      }
+      memref.store %sum, %s[%i] : memref<4xf32>
+    }
+    ```
+  }];
+  let options = [Option<"vectorBytes", "vector-bytes", "int64_t", "64",
+                        "size of the processor's vectors">];
+  let dependentDialects = [
+    "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
+    "::mlir::linalg::LinalgDialect", "::mlir::memref::MemRefDialect",
+    "::mlir::scf::SCFDialect", "::mlir::vector::VectorDialect"
+  ];
+}
+
+#endif // DTENSOR_CODEGEN_LOOPS_PASSES_TD

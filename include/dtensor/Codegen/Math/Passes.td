@@ -1,0 +1,59 @@
+//===- Passes.td - Elementary functions --------------------*- tablegen -*-===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DTENSOR_CODEGEN_MATH_PASSES_TD
+#define DTENSOR_CODEGEN_MATH_PASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def ExpandMath : Pass<"dtensor-expand-math", "::mlir::func::FuncOp"> {
+  let summary = "compute elementary functions without calls";
+  let description = [{
+    Some elementary functions of f32 become polynomials of the project's own,
+    accurate to less than one unit in the last place, some of them in f64; the
+    others are left to `convert-math-to-runtime`. Conversions of bf16 become integer
+    arithmetic, those of f16 too where there are no instructions for them,
+    rounding divisions of integers plain ones, and maxnumf and
+    minnumf comparisons, since LLVM vectorises reductions by them wrongly.
+
+    Where a product and a sum are no single instruction, the pass uses none but
+    where the program itself has it: each would be a call.
+  }];
+  let options = [Option<"fusesMultiplyAdd", "fuse-multiply-add", "bool", "true",
+                        "whether a product and a sum are one instruction">,
+                 Option<"convertsHalves", "convert-halves", "bool", "true",
+                        "whether there are instructions between f16 and f32">];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::LLVM::LLVMDialect",
+    "::mlir::math::MathDialect", "::mlir::vector::VectorDialect"
+  ];
+}
+
+def ConvertMathToRuntime
+    : Pass<"convert-math-to-runtime", "::mlir::ModuleOp"> {
+  let summary = "lower elementary functions to the runtime's";
+  let description = [{
+    Functions of f32 and f64 that `dtensor-expand-math` leaves become calls of
+    the runtime, one for each number. LLVM's vectorisers know the runtime's
+    functions of vectors (`dt_exp_f64x4`) that take their place in loops and have
+    the same bits.
+
+    ```mlir
+    %y = math.exp %x : f64
+    ```
+    becomes
+    ```mlir
+    %y = llvm.call @dt_exp_f64(%x) : (f64) -> f64
+    ```
+  }];
+  let options = [Option<"fused", "fused", "bool", "true",
+                        "whether functions may use what x86-64-v3 has">];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+}
+
+#endif // DTENSOR_CODEGEN_MATH_PASSES_TD

@@ -1,0 +1,40 @@
+//===- BufferBounds.h - How large a buffer can be ---------------*- C++ -*-===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DTENSOR_CODEGEN_MEMORY_BUFFERBOUNDS_H
+#define DTENSOR_CODEGEN_MEMORY_BUFFERBOUNDS_H
+
+#include "mlir/Dialect/Bufferization/Transforms/BufferViewFlowAnalysis.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+
+namespace dtensor {
+
+/// On an allocation: the names of the mesh dimensions along which all devices
+/// of a group hold the same memory.
+inline constexpr llvm::StringLiteral kSharedAttr = "comm.shared_along";
+/// On an allocation: it is the arena that other buffers lie in.
+inline constexpr llvm::StringLiteral kArenaAttr = "comm.arena";
+
+/// The most bytes that the buffer can take, by the bounds of its extents;
+/// nothing where an extent has none or the type is no dense buffer.
+std::optional<int64_t> getMaxBytes(mlir::MemRefType type,
+                                   mlir::ValueRange dynamicSizes);
+std::optional<int64_t> getMaxBytes(mlir::memref::AllocOp alloc);
+
+/// Lets bounds be seen through views of arenas: an extent of a buffer is often
+/// that of another one.
+void registerViewBounds(mlir::DialectRegistry &registry);
+
+/// Whether a loop that makes the buffer anew in each turn hands it on to the
+/// next one. Such a buffer cannot have one place for the whole program.
+bool outlivesTurn(mlir::memref::AllocOp alloc,
+                  mlir::BufferViewFlowAnalysis &flow);
+
+} // namespace dtensor
+
+#endif // DTENSOR_CODEGEN_MEMORY_BUFFERBOUNDS_H

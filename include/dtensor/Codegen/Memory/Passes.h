@@ -1,0 +1,25 @@
+//===- Passes.h - Where tensors are stored ----------------------*- C++ -*-===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DTENSOR_CODEGEN_MEMORY_PASSES_H
+#define DTENSOR_CODEGEN_MEMORY_PASSES_H
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Pass/Pass.h"
+
+namespace dtensor {
+
+#define GEN_PASS_DECL
+#include "dtensor/Codegen/Memory/Passes.h.inc"
+
+#define GEN_PASS_REGISTRATION
+#include "dtensor/Codegen/Memory/Passes.h.inc"
+
+} // namespace dtensor
+
+#endif // DTENSOR_CODEGEN_MEMORY_PASSES_H

@@ -1,0 +1,262 @@
+//===- Passes.td - Where tensors are stored ----------------*- tablegen -*-===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DTENSOR_CODEGEN_MEMORY_PASSES_TD
+#define DTENSOR_CODEGEN_MEMORY_PASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def SeparateDestinations
+    : Pass<"dtensor-separate-destinations", "::mlir::func::FuncOp"> {
+  let summary = "give every operation a destination of its own";
+  let description = [{
+    Two operations that are written into one `linalg.fill` or one
+    `tensor.empty` would be bufferized with a copy. Both get their own.
+  }];
+  let dependentDialects = ["::mlir::linalg::LinalgDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
+def CopyOuterDestinations
+    : Pass<"dtensor-copy-outer-destinations", "::mlir::func::FuncOp"> {
+  let summary = "copy a tensor of which each turn of a loop replaces a slice";
+  let description = [{
+    A loop may insert a slice into a tensor from outside of the loop. Each turn
+    needs that tensor as it was. The analysis of bufferization does not see
+    this: it lets the slice be computed in place, since the insertion of one
+    turn does not read what it replaces, but the next turn may. So the slice is
+    inserted into a copy.
+
+    ```mlir
+    scf.for %i = ... iter_args(%c = %b) -> tensor<8xf32> {
+      %s = linalg.exp ins(%v : tensor<1xf32>) outs(%e : tensor<1xf32>) -> tensor<1xf32>
+      %r = tensor.insert_slice %s into %a[%i] [1] [1] : tensor<1xf32> into tensor<8xf32>
+      scf.yield %r : tensor<8xf32>
+    }
+    // becomes
+    scf.for %i = ... iter_args(%c = %b) -> tensor<8xf32> {
+      %s = linalg.exp ins(%v : tensor<1xf32>) outs(%e : tensor<1xf32>) -> tensor<1xf32>
+      %f = tensor.empty() : tensor<8xf32>
+      %d = linalg.copy ins(%a : tensor<8xf32>) outs(%f : tensor<8xf32>) -> tensor<8xf32>
+      %r = tensor.insert_slice %s into %d[%i] [1] [1] : tensor<1xf32> into tensor<8xf32>
+      scf.yield %r : tensor<8xf32>
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::linalg::LinalgDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
+def ResultsToDestinations
+    : Pass<"dtensor-results-to-destinations", "::mlir::ModuleOp"> {
+  let summary = "make results of entry functions buffers that the caller gives";
+  let description = [{
+    Function arguments become memrefs, read only unless they are marked
+    `bufferization.writable = true`. A read-only argument, and each constant,
+    becomes one tensor for every 64 users, since bufferization compares all
+    users of a tensor with each other. Every result becomes one more argument,
+    which the result is written to: a memref, or a pointer to a scalar. A
+    result to which an argument is donated (`dtensor.donated`) is written to
+    that argument; its own buffer is left alone. A donation that nothing can
+    take is a warning that says why.
+    Calls must have been inlined: one that is left is an error.
+
+    ```mlir
+    func.func @main(%a: tensor<4xf32>) -> tensor<4xf32> {
+      ...
+      return %r : tensor<4xf32>
+    }
+    ```
+    becomes
+    ```mlir
+    func.func @main(%m: memref<4xf32>, %out: memref<4xf32>) {
+      %d = bufferization.to_tensor %out restrict writable
+      %a = bufferization.to_tensor %m restrict
+      ...
+      %w = bufferization.materialize_in_destination %r in %d
+      bufferization.materialize_in_destination %w in writable %out
+      return
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::bufferization::BufferizationDialect",
+                           "::mlir::arith::ArithDialect",
+                           "::mlir::LLVM::LLVMDialect",
+                           "::mlir::memref::MemRefDialect"];
+}
+
+def EliminateEmptyTensors
+    : Pass<"dtensor-eliminate-empty-tensors", "::mlir::ModuleOp"> {
+  let summary = "compute in the place where a result is written";
+  let description = [{
+    As upstream's `eliminate-empty-tensors`: what would be computed into an
+    empty tensor and then written into another is computed there at once. But
+    not what a branch of an `scf.if` hands on: the other branch may hand on
+    another buffer, which the analysis of bufferization then takes for the
+    place that is written, and rejects the program.
+  }];
+  let dependentDialects = ["::mlir::bufferization::BufferizationDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
+def CopyLoopCarried
+    : Pass<"dtensor-copy-loop-carried", "::mlir::func::FuncOp"> {
+  let summary = "give loop-carried tensors one buffer each";
+  let description = [{
+    Bufferization would allocate in every iteration of a loop that yields
+    another buffer than it was given. Every yielded tensor is written to the
+    buffer of the argument that carries it; where the producer can write there
+    itself bufferization leaves no copy. If the regions of a `scf.while` carry
+    different things these are brought to the same places, and each tensor gets
+    a buffer that the other region hands back. A tensor whose extents change from turn to turn gets a new buffer when
+    they do.
+
+    ```mlir
+    %r = scf.for ... iter_args(%t = %init) -> (tensor<4xf32>) {
+      %n = ...
+      scf.yield %n : tensor<4xf32>
+    }
+    ```
+    becomes
+    ```mlir
+    %r = scf.for ... iter_args(%t = %init) -> (tensor<4xf32>) {
+      %n = ...
+      %m = bufferization.materialize_in_destination %n in %t
+      scf.yield %m : tensor<4xf32>
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::bufferization::BufferizationDialect",
+                           "::mlir::scf::SCFDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
+def VerifyInPlace : Pass<"dtensor-verify-in-place", "::mlir::ModuleOp"> {
+  let summary = "reject a program of which a tensor is lost before it is read";
+  let description = [{
+    Several passes and the analysis of bufferization decide which tensors share
+    a buffer. This one decides nothing. It executes the program on contents in
+    the place of numbers, with those decisions: each write makes a new content
+    of a buffer or of a part of it, and whoever reads a tensor must find the
+    content that was the tensor's when it was made. Both ways of a branch are
+    followed, and loops for any turn. The analysis argues the other way round,
+    from pairs of reads and writes that may conflict, so an error of one is not
+    an error of the other.
+
+    ```mlir
+    %s = scf.if %c -> (tensor<4xf32>) {
+      scf.yield %x : tensor<4xf32>
+    } else {
+      scf.yield %y : tensor<4xf32>
+    }
+    %y2 = linalg.exp ins(%y : tensor<4xf32>) outs(%y : tensor<4xf32>) -> tensor<4xf32>
+    %r = linalg.add ins(%s, %y2 : ...) // error if %y2 is made in place of %y
+    ```
+  }];
+  let options = [
+    Option<"assumeInPlace", "assume-in-place", "bool", /*default=*/"false",
+           "for tests of this pass: as if everything were decided to be in "
+           "place">
+  ];
+}
+
+def ShareBuffers : Pass<"dtensor-share-buffers", "::mlir::func::FuncOp"> {
+  let summary = "store once what a whole group of devices gets";
+  let description = [{
+    The destination of a collective after which all members of its group hold
+    the same becomes one buffer of the group, if the destination is a buffer of
+    its own that nobody else writes. Each member then writes a part of it.
+
+    ```mlir
+    // Before
+    %d = memref.alloc() : memref<8x16xf32>
+    comm.all_reduce ins(%s : memref<8x16xf32>) outs(%d : memref<8x16xf32>) ...
+    // After
+    %d = memref.alloc() {comm.shared_along = ["x"]} : memref<8x16xf32>
+    comm.all_reduce ins(%s : memref<8x16xf32>) outs(%d : memref<8x16xf32>) ... shared
+    ```
+  }];
+  let dependentDialects = ["::dtensor::comm::CommDialect"];
+}
+
+def PlaceProducers : Pass<"dtensor-place-producers", "::mlir::func::FuncOp"> {
+  let summary = "compute shards where they will be gathered";
+  let description = [{
+    A buffer that is filled only to be gathered into memory of the group becomes
+    this device's part of that memory; the gather has nothing left to copy. A
+    barrier goes before the first write, since peers may still read what the
+    memory held before.
+
+    ```mlir
+    // Before
+    %s = memref.alloc() : memref<4xf32>
+    linalg.exp ins(%a : memref<4xf32>) outs(%s : memref<4xf32>)
+    %d = memref.alloc() {comm.shared_along = ["x"]} : memref<8xf32>
+    comm.all_gather ins(%s : memref<4xf32>) outs(%d : memref<8xf32>) ... shared
+    // After
+    %d = memref.alloc() {comm.shared_along = ["x"]} : memref<8xf32>
+    %o = comm.shard_offset @mesh [x] of 8
+    comm.barrier @mesh [x]
+    %s = memref.subview %d[%o] [4] [1] : memref<8xf32> to memref<4xf32, strided<[1], offset: ?>>
+    linalg.exp ins(%a : memref<4xf32>) outs(%s : memref<4xf32, strided<[1], offset: ?>>)
+    comm.all_gather ins(%s : ...) outs(%d : memref<8xf32>) ... shared
+    ```
+  }];
+  let dependentDialects = ["::dtensor::comm::CommDialect",
+                           "::mlir::arith::ArithDialect",
+                           "::mlir::memref::MemRefDialect"];
+}
+
+def PlanMemory : Pass<"dtensor-plan-memory", "::mlir::func::FuncOp"> {
+  let summary = "give every buffer a place, before the program runs";
+  let description = [{
+    Buffers whose size has a bound become views at fixed offsets of one arena,
+    which is kept from call to call; buffers that are not needed at the same time
+    may lie at the same place. Buffers that devices share lie in an arena for each set of
+    mesh dimensions: one that takes another's place is first written behind the
+    enter barrier of a collective of the same group, so nobody reads the old one
+    any more. What has no bound, or is handed from one turn of a loop to the
+    next, stays an allocation.
+
+    ```mlir
+    // Before
+    %0 = memref.alloc() : memref<8xf32>
+    // After
+    %arena = memref.alloc() {alignment = 64, comm.arena} : memref<64xi8>
+    %0 = memref.view %arena[%c0][] : memref<64xi8> to memref<8xf32>
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::memref::MemRefDialect"];
+}
+
+def VerifyMemoryPlan
+    : Pass<"dtensor-verify-memory-plan", "::mlir::func::FuncOp"> {
+  let summary = "reject a program that reads a buffer after it was lost";
+  let description = [{
+    The memory plan gives bytes of an arena to buffers that are needed at
+    different times. This pass decides nothing: it executes the function with
+    buffers that are intact or lost. A buffer is lost when one that lies over it
+    is written, and intact once it is written itself. Whoever reads a lost one is
+    an error. Branches are followed on all ways, and loops until nothing more is
+    lost. The plan argues by the first and the last position of each buffer's
+    users, so an error of one is not an error of the other. A buffer that may be
+    larger than the rest of its arena is an error, too.
+
+    ```mlir
+    %a = memref.view %arena[%c0][] : memref<128xi8> to memref<16xf32>
+    %b = memref.view %arena[%c32][] : memref<128xi8> to memref<16xf32>
+    linalg.fill ins(%x : f32) outs(%a : memref<16xf32>)
+    linalg.fill ins(%x : f32) outs(%b : memref<16xf32>)
+    memref.copy %a, %r : memref<16xf32> to memref<16xf32> // error
+    ```
+  }];
+}
+
+#endif // DTENSOR_CODEGEN_MEMORY_PASSES_TD

@@ -1,0 +1,196 @@
+//===- Passes.td - Foreign forms to ours -------------------*- tablegen -*-===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DTENSOR_NORMALIZE_PASSES_TD
+#define DTENSOR_NORMALIZE_PASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def DecomposeAggregates
+    : Pass<"dtensor-decompose-aggregates", "::mlir::ModuleOp"> {
+  let summary = "take apart ops that have several steps";
+  let description = [{
+    Ops such as `linalg.softmax` become the structured ops that they stand for,
+    each of which has a sharding rule of its own: then only what crosses shards
+    is communicated.
+
+    ```mlir
+    // Before
+    %1 = linalg.softmax dimension(1) ins(%0 : ...) outs(%e : ...) -> tensor<4x8xf32>
+    // After: a maximum, a difference, an exponential, a sum and a quotient
+    ```
+
+    `linalg_ext.reduce_window` and `select_and_scatter` become paddings and ops
+    that walk the windows as a pooling does, `linalg_ext.top_k` a sort that keeps
+    the first, `linalg_ext.reduce` by combiners that are known `linalg.reduce`,
+    and one that finds the position of an extreme two reductions: the extreme,
+    then the least position that has it.
+    `linalg.pack` and `unpack` become paddings, reshapes, transposes and slices,
+    and paddings of less than nothing slices.
+
+    Where a `linalg.generic` reads a window backwards (`i - k + 2`), the loop k is
+    turned, and what it walks alone reversed before.
+  }];
+  let dependentDialects = [
+    "::dtensor::linalg_ext::LinalgExtDialect", "::mlir::arith::ArithDialect",
+    "::mlir::complex::ComplexDialect", "::mlir::linalg::LinalgDialect",
+    "::mlir::tensor::TensorDialect"
+  ];
+}
+
+def RaiseScans : Pass<"dtensor-raise-scans", "::mlir::ModuleOp"> {
+  let summary = "recognise scans that are written as slices and joins";
+  let description = [{
+    `jax.lax.associative_scan` is traced as a recursion: pairs are combined, what
+    comes of them is scanned, combined with each second element, and the two are
+    joined position by position. Sharded along the axis, each level is fetched,
+    where the results of the parts would be enough. The recursion becomes a
+    `linalg_ext.scan`, `reverse` if it stands between two `linalg_ext.reverse`;
+    it has all tensors that are scanned together.
+
+    ```mlir
+    %a = tensor.extract_slice %x[0] [2] [2] : tensor<4xf32> to tensor<2xf32>
+    %b = tensor.extract_slice %x[1] [2] [2] : tensor<4xf32> to tensor<2xf32>
+    %pairs = arith.addf %a, %b : tensor<2xf32>
+    // ... the same of %pairs: %odd
+    %c = tensor.extract_slice %odd[0] [1] [1] : tensor<2xf32> to tensor<1xf32>
+    %d = tensor.extract_slice %x[2] [1] [2] : tensor<4xf32> to tensor<1xf32>
+    %rest = arith.addf %c, %d : tensor<1xf32>
+    %first = tensor.extract_slice %x[0] [1] [1] : tensor<4xf32> to tensor<1xf32>
+    %even = tensor.concat dim(0) %first, %rest : ...
+    // ... %even and %odd, with zeros between: %even0, %odd0
+    %scan = arith.addf %even0, %odd0 : tensor<4xf32>
+    ```
+    becomes
+    ```mlir
+    %scan = linalg_ext.scan ins(%x : tensor<4xf32>) outs(%e : tensor<4xf32>) axis = 0 {
+    ^bb0(%l: f32, %r: f32):
+      %0 = arith.addf %l, %r : f32
+      linalg_ext.yield %0 : f32
+    } -> tensor<4xf32>
+    ```
+
+    A tensor that the combiner repeats along axes is repeated before: a factor for
+    each row of several numbers.
+
+    The combiner is associative, as whoever asked for the recursion has promised:
+    what is combined first is no longer the same, and results differ as sums in
+    another order do.
+
+    Left alone: a recursion of which anything but the results is used elsewhere
+    (a gradient's, which needs what each level has made); a combiner that is not
+    elementwise (products of matrices), or reads anything but the elements and
+    constants; one of which a part is not in the program since nobody needs it,
+    as it can be for fewer than 8 positions; levels that are transposed (`vmap`
+    over another axis than the first).
+  }];
+  let dependentDialects = ["::dtensor::linalg_ext::LinalgExtDialect",
+                           "::mlir::arith::ArithDialect",
+                           "::mlir::linalg::LinalgDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
+def RaiseGathers : Pass<"dtensor-raise-gathers", "::mlir::ModuleOp"> {
+  let summary = "recognise what reads a tensor at positions that are data";
+  let description = [{
+    A body that reads an outer tensor could read any of it, so the tensor would
+    have to be whole on each device. Where a module has a mesh, such a read
+    becomes a gather and an operand: the positions are computed first, for the
+    loops that they depend on; axes of the tensor that a loop walks from end to
+    end are axes of the gather's slices, or of its batch. `tensor.gather` and
+    `tensor.scatter` become those of linalg_ext in any module.
+
+    ```mlir
+    %1 = linalg.generic ... ins(%at : tensor<5xi64>) outs(%0 : tensor<5x8xf32>) {
+    ^bb0(%i: i64, %out: f32):
+      %row = arith.index_cast %i : i64 to index
+      %column = linalg.index 1 : index
+      %x = tensor.extract %table[%row, %column] : tensor<100x8xf32>
+      linalg.yield %x : f32
+    }
+    ```
+    becomes
+    ```mlir
+    %2 = linalg_ext.gather ins(%table, %at1 : tensor<100x8xf32>, tensor<5xi64>)
+        outs(%e : tensor<5x8xf32>) {start_axes = array<i64: 0>, ...}
+    %1 = linalg.generic ... ins(%at, %2 : ...) outs(%0 : tensor<5x8xf32>) {
+    ^bb0(%i: i64, %x: f32, %out: f32):
+      linalg.yield %x : f32
+    }
+    ```
+  }];
+  let dependentDialects = [
+    "::dtensor::linalg_ext::LinalgExtDialect", "::mlir::arith::ArithDialect",
+    "::mlir::linalg::LinalgDialect", "::mlir::tensor::TensorDialect"
+  ];
+}
+
+def SliceElements : Pass<"dtensor-slice-elements", "::mlir::ModuleOp"> {
+  let summary = "read and write single elements as slices of one";
+  let description = [{
+    A scalar has no layout, so an element of a sharded tensor would be read from
+    all of it. Where a module has a mesh, the element becomes a slice first,
+    which one device has and all others get.
+
+    ```mlir
+    %x = tensor.extract %a[%i, %j] : tensor<8x4xf32>
+    %b = tensor.insert %y into %a[%i, %j] : tensor<8x4xf32>
+    ```
+    becomes
+    ```mlir
+    %s = linalg_ext.dynamic_slice ins(%a : tensor<8x4xf32>) at [%i, %j]
+        sizes = [1, 1] outs(%e : tensor<1x1xf32>) -> tensor<1x1xf32>
+    %x = tensor.extract %s[%c0, %c0] : tensor<1x1xf32>
+    %u = tensor.from_elements %y : tensor<1x1xf32>
+    %b = linalg_ext.dynamic_update_slice ins(%u : tensor<1x1xf32>) at [%i, %j]
+        outs(%a : tensor<8x4xf32>) -> tensor<8x4xf32>
+    ```
+  }];
+  let dependentDialects = [
+    "::dtensor::linalg_ext::LinalgExtDialect", "::mlir::arith::ArithDialect",
+    "::mlir::tensor::TensorDialect"
+  ];
+}
+
+def EraseUnusedResults
+    : Pass<"dtensor-erase-unused-results", "::mlir::ModuleOp"> {
+  let summary = "drop what structured ops compute for nobody";
+  let description = [{
+    Frontends compute a maximum together with its index and then use one of
+    the two. Alone, the maximum is a reduction that can be split. An input of
+    which only the extents matter, like the window of a pooling, becomes an
+    empty tensor, which has any layout at no cost.
+
+    ```mlir
+    // Before
+    %m:2 = linalg.generic ... ins(%x : ...) outs(%a, %b : tensor<4xf32>, tensor<4xi64>)
+    // After, if %m#1 has no users
+    %m = linalg.generic ... ins(%x : ...) outs(%a : tensor<4xf32>)
+    ```
+  }];
+  let dependentDialects = [
+    "::mlir::linalg::LinalgDialect", "::mlir::tensor::TensorDialect"
+  ];
+}
+
+def SplitArgmax : Pass<"dtensor-split-argmax", "::mlir::func::FuncOp"> {
+  let summary = "compute an extreme value and its position one after the other";
+  let description = [{
+    A reduction to a pair of a maximum and its index is neither vectorised nor
+    split between devices. It becomes a maximum, and then the minimum over the indices where the operand
+    equals it: the first one. Where nothing exceeds the initial value, or the
+    maximum is NaN, the result is the initial index. Of a pair of which only
+    the value is used the index is dropped.
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",
+    "::mlir::tensor::TensorDialect"
+  ];
+}
+
+#endif // DTENSOR_NORMALIZE_PASSES_TD

@@ -1,0 +1,25 @@
+//===- Passes.h - How layouts spread ----------------------------*- C++ -*-===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DTENSOR_PROPAGATION_PASSES_H
+#define DTENSOR_PROPAGATION_PASSES_H
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Pass/Pass.h"
+
+namespace dtensor {
+
+#define GEN_PASS_DECL
+#include "dtensor/Propagation/Passes.h.inc"
+
+#define GEN_PASS_REGISTRATION
+#include "dtensor/Propagation/Passes.h.inc"
+
+} // namespace dtensor
+
+#endif // DTENSOR_PROPAGATION_PASSES_H

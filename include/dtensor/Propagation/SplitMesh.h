@@ -1,0 +1,28 @@
+//===- SplitMesh.h - Mesh dimensions that reshapes take apart ---*- C++ -*-===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DTENSOR_PROPAGATION_SPLITMESH_H
+#define DTENSOR_PROPAGATION_SPLITMESH_H
+
+#include "dtensor/Propagation/LayoutGraph.h"
+
+namespace dtensor {
+
+/// Looks, in a graph whose layouts have spread, for a reshape at which elements
+/// change owner only because a mesh dimension is larger than the factor that it
+/// shards: an axis of 8 on x=4 that becomes 2x4. Takes that dimension apart, x
+/// into x.0=2 and x.1=2, in the module's mesh and all annotations; the graph is
+/// of no use any more then. Returns whether it did. Nothing is split that an
+/// annotation cuts unevenly, since the parts would cut at other places, nor in
+/// modules with code for components, which names dimensions.
+bool splitMeshForReshapes(LayoutGraph &graph, mlir::ModuleOp module,
+                          MeshOp meshOp);
+
+} // namespace dtensor
+
+#endif // DTENSOR_PROPAGATION_SPLITMESH_H

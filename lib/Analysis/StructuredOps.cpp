@@ -1,0 +1,73 @@
+//===- StructuredOps.cpp - What passes ask of linalg operations -----------===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dtensor/Analysis/StructuredOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+using namespace mlir;
+
+bool dtensor::isMatrixContraction(linalg::LinalgOp op) {
+  // Pooling and convolutions have contraction dimensions as well: ask for the
+  // whole interface first.
+  if (!linalg::isaContractionOpInterface(op))
+    return false;
+  FailureOr<linalg::ContractionDimensions> loops =
+      linalg::inferContractionDims(op);
+  return succeeded(loops) && !loops->m.empty() && !loops->n.empty() &&
+         !loops->k.empty();
+}
+
+bool dtensor::isFusable(Operation *op) {
+  auto structured = dyn_cast<linalg::LinalgOp>(op);
+  return structured && !isa<linalg::ConvolutionOpInterface>(op) &&
+         !isMatrixContraction(structured);
+}
+
+bool dtensor::isTilable(linalg::LinalgOp op) {
+  return llvm::none_of(op.getIndexingMapsArray(), [](AffineMap map) {
+    bool isBackwards = false;
+    map.walkExprs([&](AffineExpr expr) {
+      auto product = dyn_cast<AffineBinaryOpExpr>(expr);
+      if (!product || product.getKind() != AffineExprKind::Mul)
+        return;
+      auto factor = dyn_cast<AffineConstantExpr>(product.getRHS());
+      isBackwards |= !factor || factor.getValue() < 0;
+    });
+    return isBackwards;
+  });
+}
+
+bool dtensor::isTranspose(linalg::LinalgOp op) {
+  if (isa<linalg::TransposeOp>(op))
+    return true;
+  auto generic = dyn_cast<linalg::GenericOp>(op.getOperation());
+  if (!generic || generic.getNumDpsInputs() != 1 ||
+      generic.getNumDpsInits() != 1 || generic.getNumReductionLoops() > 0)
+    return false;
+  Block *body = generic.getBody();
+  SmallVector<AffineMap> maps = generic.getIndexingMapsArray();
+  return body->getOperations().size() == 1 &&
+         body->getTerminator()->getOperand(0) == body->getArgument(0) &&
+         generic.getResultTypes().size() <= 1 &&
+         llvm::all_of(maps, [](AffineMap map) { return map.isPermutation(); });
+}
+
+int dtensor::getPayloadCost(linalg::LinalgOp op) {
+  int cost = 0;
+  op.getBlock()->walk([&](Operation *nested) {
+    if (isa<math::MathDialect>(nested->getDialect()))
+      cost += 10;
+    else if (isa<arith::DivFOp, tensor::ExtractOp>(nested))
+      cost += 5;
+    else
+      ++cost;
+  });
+  return cost;
+}

@@ -1,0 +1,232 @@
+//===- FuseElementwise.cpp - One pass over memory -------------------------===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dtensor/Analysis/StructuredOps.h"
+#include "dtensor/Codegen/Fusion/Passes.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Linalg/Transforms/Transforms.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Tensor/Transforms/Transforms.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+
+namespace dtensor {
+#define GEN_PASS_DEF_FUSEELEMENTWISE
+#include "dtensor/Codegen/Fusion/Passes.h.inc"
+} // namespace dtensor
+
+using namespace mlir;
+using namespace dtensor;
+
+namespace {
+
+/// A loop that reads more arrays than this runs out of registers for their
+/// addresses.
+constexpr unsigned kMaxOperands = 24;
+/// A payload of more operations than this has a pass over memory of its own,
+/// which then is a small part of its time. Each fusion copies both payloads,
+/// and LLVM's time grows faster than a loop.
+constexpr size_t kMaxPayload = 512;
+/// Payloads that are cheaper to compute twice than to store and load.
+constexpr int kCheap = 2;
+constexpr int kCheapPerBroadcast = 6;
+
+/// Whether all users of `producer` but `consumer` stand behind it, so that they
+/// can use a result that the fused operation keeps.
+bool areOtherUsersLater(Operation *producer, Operation *consumer) {
+  Block *block = consumer->getBlock();
+  return llvm::all_of(producer->getUsers(), [&](Operation *user) {
+    Operation *inBlock = block->findAncestorOpInBlock(*user);
+    return inBlock &&
+           (inBlock == consumer || consumer->isBeforeInBlock(inBlock));
+  });
+}
+
+size_t countPayload(linalg::LinalgOp op) {
+  return op.getBlock()->getOperations().size();
+}
+
+/// Whether an element is made from what is in its place before.
+bool readsDestination(linalg::LinalgOp op) {
+  return llvm::any_of(op.getDpsInitsMutable(), [&](OpOperand &init) {
+    return op.payloadUsesValueFromOperand(&init);
+  });
+}
+
+/// What is read of an input for each point of the loops. To compute an element
+/// of several again is to read more than the element; along a chain of sums
+/// (the residuals of a transformer) each would read all terms of those before.
+unsigned countWholeInputs(linalg::LinalgOp op) {
+  return llvm::count_if(op.getDpsInputOperands(), [&](OpOperand *input) {
+    return op.getMatchingIndexingMap(input).getNumResults() == op.getNumLoops();
+  });
+}
+
+bool shouldFuse(OpOperand *operand, bool keepInReductions) {
+  auto producer = operand->get().getDefiningOp<linalg::LinalgOp>();
+  auto consumer = dyn_cast<linalg::LinalgOp>(operand->getOwner());
+  if (!producer || !consumer || !isFusable(producer) || !isFusable(consumer) ||
+      producer->getBlock() != consumer->getBlock() ||
+      producer->getNumOperands() + consumer->getNumOperands() > kMaxOperands ||
+      countPayload(producer) + countPayload(consumer) > kMaxPayload)
+    return false;
+  int cost = getPayloadCost(producer);
+  // Within loops that the producer does not have it would be computed again:
+  // on top of itself, if it reads its destination.
+  if (!consumer.getMatchingIndexingMap(operand).isPermutation())
+    return cost <= kCheapPerBroadcast && !readsDestination(producer);
+  if (producer->hasOneUse())
+    return true;
+  if (areOtherUsersLater(producer, consumer) &&
+      (consumer.getNumReductionLoops() == 0 || keepInReductions))
+    return true;
+  return cost <= kCheap && countWholeInputs(producer) <= 1;
+}
+
+/// Upstream fuses through one operand, and an operation that reads another
+/// result of the producer, or one twice, would make it again: on every step of
+/// a recurrence as long as b = x * b1 - b2, so that its code doubles. These are
+/// users of such results; a result that others use is kept.
+SmallVector<Operation *> holdOtherReads(OpOperand &fused,
+                                        PatternRewriter &rewriter) {
+  Operation *consumer = fused.getOwner();
+  Operation *producer = fused.get().getDefiningOp();
+  OpBuilder::InsertionGuard guard(rewriter);
+  rewriter.setInsertionPointAfter(consumer);
+  SmallVector<Operation *> holders;
+  for (OpOperand &operand : consumer->getOpOperands())
+    if (&operand != &fused && operand.get().getDefiningOp() == producer)
+      holders.push_back(UnrealizedConversionCastOp::create(
+          rewriter, consumer->getLoc(), operand.get().getType(),
+          operand.get()));
+  return holders;
+}
+
+/// Has `fused` read, in place of `value`, the element of its result `kept` that
+/// it has just made.
+void readKept(linalg::GenericOp fused, Value value, OpResult kept,
+              PatternRewriter &rewriter) {
+  AffineMap map = fused.getIndexingMapMatchingResult(kept);
+  Value element =
+      fused.getBody()->getTerminator()->getOperand(kept.getResultNumber());
+  for (OpOperand *input : fused.getDpsInputOperands())
+    if (input->get() == value && fused.getMatchingIndexingMap(input) == map)
+      rewriter.replaceAllUsesWith(fused.getMatchingBlockArgument(input),
+                                  element);
+}
+
+/// Upstream's pattern leaves other users with the producer, which is then
+/// computed twice; here they take the result that the fused operation keeps.
+struct FuseWithProducer : OpRewritePattern<linalg::GenericOp> {
+  FuseWithProducer(MLIRContext *context, bool keepInReductions)
+      : OpRewritePattern(context, /*benefit=*/5),
+        keepInReductions(keepInReductions) {}
+
+  LogicalResult matchAndRewrite(linalg::GenericOp consumer,
+                                PatternRewriter &rewriter) const override {
+    for (OpOperand &operand : consumer->getOpOperands()) {
+      if (!linalg::areElementwiseOpsFusable(&operand) ||
+          !shouldFuse(&operand, keepInReductions))
+        continue;
+      Operation *producer = operand.get().getDefiningOp();
+      // Loops that the producer lacks may have no turns, and then the fused
+      // operation does not make its result.
+      bool keepsResult =
+          consumer.getMatchingIndexingMap(&operand).isPermutation();
+      SmallVector<Operation *> holders = holdOtherReads(operand, rewriter);
+      FailureOr<linalg::ElementwiseOpFusionResult> result =
+          linalg::fuseElementwiseOps(rewriter, &operand);
+      for (Operation *holder : holders) {
+        Value value = holder->getOperand(0);
+        rewriter.eraseOp(holder);
+        if (succeeded(result))
+          if (Value kept = result->replacements.lookup(value))
+            readKept(cast<linalg::GenericOp>(result->fusedOp), value,
+                     cast<OpResult>(kept), rewriter);
+      }
+      if (failed(result))
+        continue;
+      Operation *fused = result->fusedOp;
+      for (auto [old, replacement] : result->replacements) {
+        // Whoever reads the consumer comes later.
+        if (old.getDefiningOp() == consumer.getOperation()) {
+          rewriter.replaceAllUsesWith(old, replacement);
+          continue;
+        }
+        if (!keepsResult)
+          continue;
+        rewriter.replaceUsesWithIf(old, replacement, [&](OpOperand &use) {
+          if (use.getOwner() == consumer)
+            return false;
+          Operation *user =
+              fused->getBlock()->findAncestorOpInBlock(*use.getOwner());
+          return user && fused->isBeforeInBlock(user);
+        });
+      }
+      rewriter.eraseOp(consumer);
+      return success();
+    }
+    return failure();
+  }
+
+  bool keepInReductions;
+};
+
+/// Reads what a fill brings everywhere as a scalar: an array of it would have
+/// to be made and read, and each counts as an operand.
+struct InlineFills : OpRewritePattern<linalg::GenericOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(linalg::GenericOp op,
+                                PatternRewriter &rewriter) const override {
+    bool changed = false;
+    for (OpOperand *input : op.getDpsInputOperands()) {
+      auto fill = input->get().getDefiningOp<linalg::FillOp>();
+      BlockArgument element = op.getMatchingBlockArgument(input);
+      if (!fill || element.use_empty() ||
+          fill.value().getType() != element.getType())
+        continue;
+      rewriter.replaceAllUsesWith(element, fill.value());
+      changed = true;
+    }
+    return success(changed);
+  }
+};
+
+struct FuseElementwise : dtensor::impl::FuseElementwiseBase<FuseElementwise> {
+  using FuseElementwiseBase::FuseElementwiseBase;
+
+  LogicalResult initialize(MLIRContext *context) override {
+    RewritePatternSet owned(context);
+    owned.add<FuseWithProducer>(context, keepInReductions);
+    owned.add<InlineFills>(context, /*benefit=*/6);
+    linalg::populateEraseUnusedOperandsAndResultsPatterns(owned);
+    linalg::populateInlineConstantOperandsPatterns(owned);
+    linalg::populateFoldReshapeOpsByExpansionPatterns(
+        owned, [keep = keepInReductions.getValue()](OpOperand *operand) {
+          return shouldFuse(operand, keep);
+        });
+    tensor::populateFoldTensorEmptyPatterns(owned);
+    linalg::GenericOp::getCanonicalizationPatterns(owned, context);
+    linalg::FillOp::getCanonicalizationPatterns(owned, context);
+    for (StringRef name : {tensor::TensorDialect::getDialectNamespace(),
+                           affine::AffineDialect::getDialectNamespace()})
+      context->getLoadedDialect(name)->getCanonicalizationPatterns(owned);
+    patterns = std::move(owned);
+    return success();
+  }
+
+  void runOnOperation() override {
+    if (failed(applyPatternsGreedily(getOperation(), patterns)))
+      signalPassFailure();
+  }
+
+  FrozenRewritePatternSet patterns;
+};
+
+} // namespace

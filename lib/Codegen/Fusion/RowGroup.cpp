@@ -1,0 +1,207 @@
+//===- RowGroup.cpp - Operations that share their rows --------------------===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "RowGroup.h"
+#include "dtensor/Analysis/StructuredOps.h"
+#include "llvm/ADT/SetVector.h"
+#include <queue>
+
+using namespace mlir;
+using namespace dtensor;
+
+namespace {
+
+using LoopSet = llvm::SmallSetVector<unsigned, 8>;
+
+/// Per loop of an operation the loop of the root that it runs along.
+using LoopMap = SmallVector<std::optional<unsigned>>;
+
+/// How an operation before the root is used.
+struct Uses {
+  LoopMap loops;
+  bool byGroup = false;
+  bool byOthers = false;
+  /// Whether the operation can be computed where the root stands.
+  bool canMove = true;
+};
+
+class Finder {
+public:
+  Finder(linalg::LinalgOp root, const llvm::DenseSet<Operation *> &done)
+      : root(root), done(done) {
+    for (auto [loop, type] : llvm::enumerate(root.getIteratorTypesArray()))
+      if (type == utils::IteratorType::parallel)
+        shared.insert(loop);
+  }
+
+  std::optional<RowGroup> find();
+
+private:
+  void scan(bool onlyReductionsNarrow);
+  Uses analyzeUses(linalg::LinalgOp op);
+  int64_t countTiles(const LoopSet &loops);
+
+  linalg::LinalgOp root;
+  const llvm::DenseSet<Operation *> &done;
+  LoopSet shared;
+  SmallVector<linalg::LinalgOp> producers;
+  llvm::DenseMap<Operation *, LoopMap> loopsOfMember;
+  bool hasWork = false;
+};
+
+} // namespace
+
+/// Follows a use of one of the operation's results to the loops of the root.
+/// Fails if an index is no plain loop of the user.
+static bool mapLoops(linalg::LinalgOp op, OpOperand &use,
+                     const LoopMap &loopsOfUser, LoopMap &loops) {
+  AffineMap read =
+      cast<linalg::LinalgOp>(use.getOwner()).getMatchingIndexingMap(&use);
+  AffineMap written =
+      op.getIndexingMapMatchingResult(cast<OpResult>(use.get()));
+  if (!written.isProjectedPermutation() ||
+      !read.isProjectedPermutation(/*allowZeroInResults=*/true))
+    return false;
+  loops.assign(op.getNumLoops(), std::nullopt);
+  for (unsigned axis = 0; axis < written.getNumResults(); ++axis)
+    if (auto dim = dyn_cast<AffineDimExpr>(read.getResult(axis)))
+      loops[written.getDimPosition(axis)] = loopsOfUser[dim.getPosition()];
+  return true;
+}
+
+Uses Finder::analyzeUses(linalg::LinalgOp op) {
+  Uses uses;
+  Block *block = root->getBlock();
+  for (OpOperand &use : op->getUses()) {
+    auto member = loopsOfMember.find(use.getOwner());
+    if (member == loopsOfMember.end()) {
+      uses.byOthers = true;
+      Operation *user = block->findAncestorOpInBlock(*use.getOwner());
+      uses.canMove &= user && user != root && root->isBeforeInBlock(user);
+      continue;
+    }
+    LoopMap loops;
+    if (!mapLoops(op, use, member->second, loops)) {
+      uses.canMove = false;
+      continue;
+    }
+    if (!uses.byGroup)
+      uses.loops = loops;
+    for (auto [known, loop] : llvm::zip(uses.loops, loops))
+      if (known != loop)
+        known = std::nullopt;
+    uses.byGroup = true;
+  }
+  return uses;
+}
+
+/// How many tiles of size one `loops` make; many if it is not known.
+int64_t Finder::countTiles(const LoopSet &loops) {
+  constexpr int64_t kMany = 1 << 20;
+  SmallVector<int64_t> ranges = root.getStaticLoopRanges();
+  int64_t count = 1;
+  for (unsigned loop : loops) {
+    if (ShapedType::isDynamic(ranges[loop]))
+      return kMany;
+    count *= ranges[loop];
+  }
+  return count;
+}
+
+/// Walks from the root to the beginning of the block and collects producers.
+void Finder::scan(bool onlyReductionsNarrow) {
+  /// More than this per element is not computed twice.
+  constexpr int kCheap = 8;
+  producers.clear();
+  hasWork = false;
+  loopsOfMember.clear();
+  LoopMap identity;
+  for (unsigned loop = 0; loop < root.getNumLoops(); ++loop)
+    identity.push_back(loop);
+  loopsOfMember[root] = identity;
+  // The latest op first: whoever reads an op is known before it is looked at.
+  auto isEarlier = [](Operation *first, Operation *second) {
+    return first->isBeforeInBlock(second);
+  };
+  std::priority_queue<Operation *, std::vector<Operation *>,
+                      decltype(isEarlier)>
+      read(isEarlier);
+  llvm::DenseSet<Operation *> known;
+  auto addProducers = [&](Operation *member) {
+    for (Value operand : member->getOperands()) {
+      Operation *producer = operand.getDefiningOp();
+      if (producer && producer->getBlock() == root->getBlock() &&
+          known.insert(producer).second)
+        read.push(producer);
+    }
+  };
+
+  for (addProducers(root); !read.empty();) {
+    auto op = dyn_cast<linalg::LinalgOp>(read.top());
+    read.pop();
+    if (!op || done.contains(op))
+      continue;
+    // Upstream cannot tile an operation with a loop of no iterations.
+    if (!isFusable(op) || !isTilable(op) || !op.hasPureTensorSemantics() ||
+        llvm::is_contained(op.getStaticLoopRanges(), 0))
+      continue;
+    Uses uses = analyzeUses(op);
+    if (!uses.byGroup)
+      continue;
+    // Fills are as cheap in the tile as outside of it.
+    if (isa<linalg::FillOp>(op)) {
+      loopsOfMember[op] = uses.loops;
+      producers.push_back(op);
+      addProducers(op);
+      continue;
+    }
+    if (!uses.canMove)
+      continue;
+    LoopSet common;
+    for (unsigned loop : shared)
+      if (llvm::is_contained(uses.loops, loop))
+        common.insert(loop);
+    bool isReduction = op.getNumReductionLoops() > 0;
+    if (common.empty())
+      continue;
+    if (onlyReductionsNarrow && !isReduction) {
+      common = shared;
+    } else {
+      if (countTiles(common) < 2)
+        continue;
+      if (!isReduction && common.size() != shared.size()) {
+        // It would be computed once more for each tile along the loop that it
+        // lacks.
+        if (uses.byOthers || getPayloadCost(op) > kCheap)
+          continue;
+        common = shared;
+      }
+    }
+    shared = common;
+    loopsOfMember[op] = uses.loops;
+    producers.push_back(op);
+    addProducers(op);
+    hasWork = true;
+  }
+}
+
+std::optional<RowGroup> Finder::find() {
+  // Reductions decide what is tiled; which elementwise producers fit is known
+  // only then.
+  scan(/*onlyReductionsNarrow=*/true);
+  scan(/*onlyReductionsNarrow=*/false);
+  if (!hasWork)
+    return std::nullopt;
+  return RowGroup{root, producers, llvm::to_vector(shared.getArrayRef())};
+}
+
+std::optional<RowGroup>
+dtensor::findRowGroup(linalg::LinalgOp root,
+                      const llvm::DenseSet<Operation *> &done) {
+  return Finder(root, done).find();
+}

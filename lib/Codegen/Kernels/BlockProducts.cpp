@@ -1,0 +1,399 @@
+//===- BlockProducts.cpp - Sums of products in registers ------------------===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ProductRoles.h"
+#include "dtensor/Codegen/Kernels/Passes.h"
+#include "dtensor/Codegen/Loops/LoopIndices.h"
+#include "dtensor/Dialect/DTensor/IR/DTensor.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/IRMapping.h"
+
+namespace dtensor {
+#define GEN_PASS_DEF_BLOCKPRODUCTS
+#include "dtensor/Codegen/Kernels/Passes.h.inc"
+} // namespace dtensor
+
+using namespace mlir;
+using namespace dtensor;
+
+namespace {
+
+/// Numbers of elements. The names of the loops are those of ProductRoles.
+struct Blocking {
+  /// Of a vector, and vectors of a tile's row.
+  int64_t lanes, numVectors;
+  /// Rows of a tile.
+  int64_t rows;
+  /// What is packed at a time, in depth and in columns; the latter a multiple
+  /// of a tile's width.
+  int64_t depth, columns;
+
+  int64_t getWidth() const { return lanes * numVectors; }
+};
+
+/// Splits `extent` into as many blocks as `most` makes necessary, of like
+/// size: none of them is small.
+int64_t balance(int64_t extent, int64_t most) {
+  if (ShapedType::isDynamic(extent))
+    return most;
+  return llvm::divideCeil(extent,
+                          std::max<int64_t>(llvm::divideCeil(extent, most), 1));
+}
+
+/// Tiles of registers for vectors of `vectorBytes`; nothing if the tile would
+/// be mostly empty.
+std::optional<Blocking> pickBlocking(linalg::LinalgOp op,
+                                     const ProductRoles &roles,
+                                     int64_t vectorBytes) {
+  // What is packed stays in a second-level cache.
+  constexpr int64_t kPackedBytes = 512 * 1024;
+  SmallVector<int64_t> ranges = op.getStaticLoopRanges();
+  auto isShort = [&](unsigned dim, int64_t least) {
+    return !ShapedType::isDynamic(ranges[dim]) && ranges[dim] < least;
+  };
+  int64_t bytes = roles.sumType.getIntOrFloatBitWidth() / 8;
+  Blocking blocking;
+  blocking.lanes = vectorBytes / bytes;
+  if (isShort(roles.row, 2) || isShort(roles.depth, 2) ||
+      isShort(roles.column, blocking.lanes / 2))
+    return std::nullopt;
+  blocking.numVectors = isShort(roles.column, blocking.lanes + 1) ? 1 : 2;
+  // 32 registers of 64 bytes, or 16 smaller ones: all but those for the outer
+  // product's factors hold sums.
+  blocking.rows = balance(ranges[roles.row], vectorBytes >= 64 ? 12 : 6);
+  // A sum in a narrower type is rounded once for each block of the depth.
+  bool narrow = getElementTypeOrSelf(op.getDpsInits()[0]) != roles.sumType;
+  blocking.depth = balance(ranges[roles.depth], narrow ? 2048 : 256);
+  int64_t width = blocking.getWidth();
+  int64_t columns =
+      std::max(kPackedBytes / (blocking.depth * bytes) / width, int64_t(1)) *
+      width;
+  blocking.columns =
+      ShapedType::isDynamic(ranges[roles.column])
+          ? columns
+          : llvm::alignTo(balance(ranges[roles.column], columns), width);
+  return blocking;
+}
+
+/// Writes the loops of one operation.
+class ProductLoops {
+public:
+  ProductLoops(linalg::LinalgOp op, const ProductRoles &roles,
+               const Blocking &blocking)
+      : op(op), roles(roles), blocking(blocking), builder(op), loc(op.getLoc()),
+        maps(op.getIndexingMapsArray()), induction(op.getNumLoops()) {}
+
+  void create();
+
+private:
+  Value index(int64_t value) {
+    return arith::ConstantIndexOp::create(builder, loc, value);
+  }
+  Value add(Value lhs, Value rhs) {
+    return arith::AddIOp::create(builder, loc, lhs, rhs);
+  }
+  /// A division by a constant here, and not an operation that traps on zero.
+  Value apply(AffineExpr expr, Value value) {
+    return getValueOrCreateConstantIndexOp(
+        builder, loc,
+        affine::makeComposedFoldedAffineApply(builder, loc, expr,
+                                              getAsOpFoldResult(value)));
+  }
+  Value countPanels(Value columns) {
+    return apply(builder.getAffineDimExpr(0).ceilDiv(blocking.getWidth()),
+                 columns);
+  }
+  Value subtract(Value lhs, Value rhs) {
+    return arith::SubIOp::create(builder, loc, lhs, rhs);
+  }
+  Value minimum(Value lhs, Value rhs) {
+    return arith::MinSIOp::create(builder, loc, lhs, rhs);
+  }
+
+  /// A loop whose body is written next; returns its variable.
+  Value enterLoop(Value begin, Value end, int64_t step = 1);
+  Value enterLoop(unsigned dim) {
+    return induction[dim] = enterLoop(index(0), bounds[dim]);
+  }
+  void leaveLoop() {
+    builder.setInsertionPointAfter(builder.getInsertionBlock()->getParentOp());
+  }
+
+  SmallVector<Value> createIndices(unsigned operand) {
+    return createLoopIndices(builder, loc, maps[operand], induction);
+  }
+  Value loadFactor(unsigned operand);
+  Value convert(Value value, Type element);
+  void pack(Value columns, Value depth);
+  void createTiles(Value columns, Value depth);
+  void createTile(int64_t rows, Value firstRow, Value panel, Value columns,
+                  Value depth);
+  SmallVector<Value> addProducts(int64_t rows, Value firstRow, Value panel,
+                                 Value depth);
+  void addToResult(Value sum, Value mask);
+
+  bool hasPartialPanels() {
+    int64_t extent = op.getStaticLoopRanges()[roles.column];
+    return ShapedType::isDynamic(extent) || extent % blocking.getWidth() != 0;
+  }
+
+  linalg::LinalgOp op;
+  const ProductRoles &roles;
+  const Blocking &blocking;
+  OpBuilder builder;
+  Location loc;
+  SmallVector<AffineMap> maps;
+  SmallVector<Value> induction, bounds;
+  /// Panels of a tile's width: [panel][depth][column of the panel].
+  Value packed;
+  /// Where the packed block begins.
+  Value columnBase, depthBase;
+};
+
+} // namespace
+
+Value ProductLoops::enterLoop(Value begin, Value end, int64_t step) {
+  auto loop = scf::ForOp::create(builder, loc, begin, end, index(step));
+  builder.setInsertionPointToStart(loop.getBody());
+  return loop.getInductionVar();
+}
+
+/// Between a type of storage and the type of the sums.
+Value ProductLoops::convert(Value value, Type element) {
+  Type from = getElementTypeOrSelf(value.getType());
+  if (from == element)
+    return value;
+  Type type = element;
+  if (auto vector = dyn_cast<VectorType>(value.getType()))
+    type = vector.clone(element);
+  if (from.getIntOrFloatBitWidth() < element.getIntOrFloatBitWidth())
+    return arith::ExtFOp::create(builder, loc, type, value);
+  return arith::TruncFOp::create(builder, loc, type, value);
+}
+
+/// The element of an operand at the current point of all loops, as a factor.
+Value ProductLoops::loadFactor(unsigned operand) {
+  Value value = memref::LoadOp::create(builder, loc, op->getOperand(operand),
+                                       createIndices(operand));
+  IRMapping mapping;
+  mapping.map(op.getBlock()->getArgument(operand), value);
+  for (Operation *cast : roles.casts[operand])
+    value = builder.clone(*cast, mapping)->getResult(0);
+  return convert(value, roles.sumType);
+}
+
+/// Copies a block of the operand that vectors are loaded from; columns that
+/// fill the last panel up are zeros.
+void ProductLoops::pack(Value columns, Value depth) {
+  int64_t width = blocking.getWidth();
+  Value panel = enterLoop(index(0), countPanels(columns));
+  Value first = arith::MulIOp::create(builder, loc, panel, index(width));
+  Value filled = minimum(subtract(columns, first), index(width));
+  auto copy = [&](Value row, Value column) {
+    induction[roles.depth] = add(depthBase, row);
+    induction[roles.column] = add(columnBase, add(first, column));
+    memref::StoreOp::create(builder, loc, loadFactor(roles.vectors), packed,
+                            ValueRange{panel, row, column});
+  };
+  // The loop in which the operand is contiguous is the inner one.
+  if (!maps[roles.vectors].getResults().back().isFunctionOfDim(roles.column)) {
+    Value column = enterLoop(index(0), filled);
+    copy(enterLoop(index(0), depth), column);
+    leaveLoop();
+    leaveLoop();
+  } else {
+    Value row = enterLoop(index(0), depth);
+    copy(row, enterLoop(index(0), filled));
+    leaveLoop();
+    leaveLoop();
+  }
+  if (hasPartialPanels()) {
+    Value zero = arith::ConstantOp::create(builder, loc,
+                                           builder.getZeroAttr(roles.sumType));
+    Value row = enterLoop(index(0), depth);
+    Value column = enterLoop(filled, index(width));
+    memref::StoreOp::create(builder, loc, zero, packed,
+                            ValueRange{panel, row, column});
+    leaveLoop();
+    leaveLoop();
+  }
+  leaveLoop();
+}
+
+/// The sums of a tile, row by row, in vectors.
+SmallVector<Value> ProductLoops::addProducts(int64_t rows, Value firstRow,
+                                             Value panel, Value depth) {
+  auto type = VectorType::get({blocking.lanes}, roles.sumType);
+  Value zero =
+      arith::ConstantOp::create(builder, loc, builder.getZeroAttr(type));
+  SmallVector<Value> zeros(rows * blocking.numVectors, zero);
+  auto loop =
+      scf::ForOp::create(builder, loc, index(0), depth, index(1), zeros);
+  builder.setInsertionPointToStart(loop.getBody());
+  Value step = loop.getInductionVar();
+  induction[roles.depth] = add(depthBase, step);
+  SmallVector<Value> vectors;
+  for (int64_t i = 0; i < blocking.numVectors; ++i)
+    vectors.push_back(vector::LoadOp::create(
+        builder, loc, type, packed,
+        ValueRange{panel, step, index(i * blocking.lanes)}));
+  SmallVector<Value> sums;
+  for (int64_t row = 0; row < rows; ++row) {
+    induction[roles.row] = add(firstRow, index(row));
+    Value factor = vector::BroadcastOp::create(builder, loc, type,
+                                               loadFactor(roles.spread));
+    for (int64_t i = 0; i < blocking.numVectors; ++i) {
+      Value sum = loop.getRegionIterArg(row * blocking.numVectors + i);
+      if (isa<FloatType>(roles.sumType))
+        sum = vector::FMAOp::create(builder, loc, factor, vectors[i], sum);
+      else
+        sum = add(sum, arith::MulIOp::create(builder, loc, factor, vectors[i]));
+      sums.push_back(sum);
+    }
+  }
+  scf::YieldOp::create(builder, loc, sums);
+  builder.setInsertionPointAfter(loop);
+  return SmallVector<Value>(loop.getResults());
+}
+
+/// Adds to the result at the current point; all lanes if there is no mask.
+void ProductLoops::addToResult(Value sum, Value mask) {
+  Value result = op.getDpsInits()[0];
+  SmallVector<Value> indices = createIndices(2);
+  Type element = getElementTypeOrSelf(result.getType());
+  auto type = VectorType::get({blocking.lanes}, element);
+  Value old;
+  if (mask) {
+    Value zero =
+        arith::ConstantOp::create(builder, loc, builder.getZeroAttr(type));
+    old = vector::MaskedLoadOp::create(builder, loc, type, result, indices,
+                                       mask, zero);
+  } else {
+    old = vector::LoadOp::create(builder, loc, type, result, indices);
+  }
+  old = convert(old, roles.sumType);
+  Value updated =
+      isa<FloatType>(roles.sumType)
+          ? arith::AddFOp::create(builder, loc, old, sum).getResult()
+          : add(old, sum);
+  updated = convert(updated, element);
+  if (mask)
+    vector::MaskedStoreOp::create(builder, loc, result, indices, mask, updated);
+  else
+    vector::StoreOp::create(builder, loc, updated, result, indices);
+}
+
+void ProductLoops::createTile(int64_t rows, Value firstRow, Value panel,
+                              Value columns, Value depth) {
+  SmallVector<Value> sums = addProducts(rows, firstRow, panel, depth);
+  Value first =
+      arith::MulIOp::create(builder, loc, panel, index(blocking.getWidth()));
+  for (int64_t i = 0; i < blocking.numVectors; ++i) {
+    Value column = add(first, index(i * blocking.lanes));
+    Value mask;
+    if (hasPartialPanels())
+      mask = vector::CreateMaskOp::create(
+          builder, loc, VectorType::get({blocking.lanes}, builder.getI1Type()),
+          subtract(columns, column));
+    induction[roles.column] = add(columnBase, column);
+    for (int64_t row = 0; row < rows; ++row) {
+      induction[roles.row] = add(firstRow, index(row));
+      addToResult(sums[row * blocking.numVectors + i], mask);
+    }
+  }
+}
+
+/// All rows of the packed block: whole tiles, and what is left below them.
+void ProductLoops::createTiles(Value columns, Value depth) {
+  int64_t extent = op.getStaticLoopRanges()[roles.row];
+  Value bound = bounds[roles.row];
+  Value begin = index(0);
+  // What is left of a dynamic extent goes row by row.
+  SmallVector<int64_t> sizes = {blocking.rows};
+  if (ShapedType::isDynamic(extent))
+    sizes.push_back(1);
+  else if (extent % blocking.rows != 0)
+    sizes.push_back(extent % blocking.rows);
+  for (int64_t rows : sizes) {
+    Value end = subtract(bound, apply(builder.getAffineDimExpr(0) % rows,
+                                      subtract(bound, begin)));
+    Value row = enterLoop(begin, end, rows);
+    Value panel = enterLoop(index(0), countPanels(columns));
+    createTile(rows, row, panel, columns, depth);
+    leaveLoop();
+    leaveLoop();
+    begin = end;
+  }
+}
+
+void ProductLoops::create() {
+  for (const Range &range : op.createLoopRanges(builder, loc))
+    bounds.push_back(getValueOrCreateConstantIndexOp(builder, loc, range.size));
+  int64_t width = blocking.getWidth();
+  packed = memref::AllocOp::create(
+      builder, loc,
+      MemRefType::get({blocking.columns / width, blocking.depth, width},
+                      roles.sumType),
+      builder.getI64IntegerAttr(64));
+
+  auto isTiled = [&](unsigned dim) {
+    return dim == roles.row || dim == roles.column || dim == roles.depth;
+  };
+  AffineMap vectors = maps[roles.vectors];
+  // What is packed serves all loops that it does not depend on.
+  unsigned numLoops = 2;
+  for (unsigned dim = 0; dim < op.getNumLoops(); ++dim)
+    if (!isTiled(dim) && vectors.isFunctionOfDim(dim)) {
+      enterLoop(dim);
+      ++numLoops;
+    }
+  auto enterBlock = [&](unsigned dim, int64_t size, Value &base) {
+    base = enterLoop(index(0), bounds[dim], size);
+    return minimum(subtract(bounds[dim], base), index(size));
+  };
+  Value columns = enterBlock(roles.column, blocking.columns, columnBase);
+  Value depth = enterBlock(roles.depth, blocking.depth, depthBase);
+  pack(columns, depth);
+  for (unsigned dim = 0; dim < op.getNumLoops(); ++dim)
+    if (!isTiled(dim) && !vectors.isFunctionOfDim(dim)) {
+      enterLoop(dim);
+      ++numLoops;
+    }
+  createTiles(columns, depth);
+  for (; numLoops > 0; --numLoops)
+    leaveLoop();
+  op->erase();
+}
+
+namespace {
+
+struct BlockProducts : dtensor::impl::BlockProductsBase<BlockProducts> {
+  using BlockProductsBase::BlockProductsBase;
+
+  void runOnOperation() override {
+    SmallVector<linalg::LinalgOp> ops;
+    getOperation().walk([&](linalg::LinalgOp op) {
+      if (!op->hasAttr(kKernelAttr))
+        ops.push_back(op);
+    });
+    for (linalg::LinalgOp op : ops)
+      if (std::optional<ProductRoles> roles = matchProduct(op))
+        if (std::optional<Blocking> blocking =
+                pickBlocking(op, *roles, vectorBytes))
+          ProductLoops(op, *roles, *blocking).create();
+  }
+};
+
+} // namespace

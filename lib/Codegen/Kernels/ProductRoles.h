@@ -1,0 +1,40 @@
+//===- ProductRoles.h - The loops of a sum of products ----------*- C++ -*-===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DTENSOR_LIB_CODEGEN_KERNELS_PRODUCTROLES_H
+#define DTENSOR_LIB_CODEGEN_KERNELS_PRODUCTROLES_H
+
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+
+namespace dtensor {
+
+/// How a sum of products of two operands is computed in registers: a tile of
+/// the result, rows times vectors of columns, to which each step of the depth
+/// adds an outer product. Contractions of all forms and convolutions have such
+/// loops; those that are none of the three stand around the tile.
+struct ProductRoles {
+  /// Operands: the one whose elements are spread over vectors, and the one that
+  /// vectors are loaded from.
+  unsigned spread, vectors;
+  /// Loops. The result is contiguous along `column`; `row` moves the result and
+  /// `spread` only, `column` the result and `vectors` only, `depth` both
+  /// operands and not the result.
+  unsigned row, column, depth;
+  /// The type in which products are added.
+  mlir::Type sumType;
+  /// Casts of an element of each operand (0, 1) to its factor, in order.
+  llvm::SmallVector<mlir::Operation *> casts[2];
+};
+
+/// The roles in `op`, which is on buffers; nothing if it is no sum of products,
+/// has no such loops, or has a type that vectors do not have.
+std::optional<ProductRoles> matchProduct(mlir::linalg::LinalgOp op);
+
+} // namespace dtensor
+
+#endif // DTENSOR_LIB_CODEGEN_KERNELS_PRODUCTROLES_H

@@ -1,0 +1,333 @@
+//===- LinalgToLoops.cpp - Structured operations to loops -----------------===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "TransposeTiles.h"
+#include "dtensor/Analysis/StructuredOps.h"
+#include "dtensor/Codegen/Loops/LoopIndices.h"
+#include "dtensor/Codegen/Loops/Passes.h"
+#include "dtensor/Dialect/DTensor/IR/DTensor.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/SCF/Transforms/TileUsingInterface.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/IRMapping.h"
+
+namespace dtensor {
+#define GEN_PASS_DEF_LINALGTOLOOPS
+#include "dtensor/Codegen/Loops/Passes.h.inc"
+} // namespace dtensor
+
+using namespace mlir;
+using namespace dtensor;
+
+namespace {
+
+//===----------------------------------------------------------------------===//
+// The order of the loops
+//===----------------------------------------------------------------------===//
+
+/// The loop that makes most accesses contiguous when it is innermost; a loop
+/// that strides through an operand costs much more than a contiguous one
+/// gains, most of all for a result.
+unsigned pickInnermost(linalg::LinalgOp op) {
+  constexpr int kContiguous = 1, kStridedInput = -8, kStridedResult = -9;
+  unsigned numLoops = op.getNumLoops();
+  SmallVector<int> score(numLoops, 0);
+  for (OpOperand &operand : op->getOpOperands()) {
+    AffineMap map = op.getMatchingIndexingMap(&operand);
+    if (map.getNumResults() == 0)
+      continue;
+    for (unsigned dim = 0; dim < numLoops; ++dim) {
+      if (map.getResults().back().isFunctionOfDim(dim))
+        score[dim] += kContiguous;
+      if (llvm::any_of(map.getResults().drop_back(), [&](AffineExpr expr) {
+            return expr.isFunctionOfDim(dim);
+          }))
+        score[dim] += op.isDpsInit(&operand) ? kStridedResult : kStridedInput;
+    }
+  }
+  unsigned best = numLoops - 1;
+  for (unsigned dim = numLoops; dim-- > 0;)
+    if (score[dim] > score[best])
+      best = dim;
+  return best;
+}
+
+/// The loops from the outermost to the innermost.
+SmallVector<unsigned> pickLoopOrder(linalg::LinalgOp op) {
+  SmallVector<unsigned> order;
+  if (op.getNumLoops() == 0)
+    return order;
+  unsigned innermost = pickInnermost(op);
+  for (unsigned dim = 0; dim < op.getNumLoops(); ++dim)
+    if (dim != innermost)
+      order.push_back(dim);
+  order.push_back(innermost);
+  return order;
+}
+
+//===----------------------------------------------------------------------===//
+// One operation to a nest of loops
+//===----------------------------------------------------------------------===//
+
+/// Lowers one operation on buffers. The reductions that are innermost carry
+/// their accumulators as values, since LLVM vectorises no accumulator that is
+/// stored at each step.
+class LoopNest {
+public:
+  explicit LoopNest(linalg::LinalgOp op)
+      : op(op), builder(op), loc(op.getLoc()), maps(op.getIndexingMapsArray()),
+        order(pickLoopOrder(op)), induction(op.getNumLoops()) {}
+
+  void lower();
+
+private:
+  unsigned splitReductions();
+  void createBounds();
+  SmallVector<Value> createIndices(unsigned operand) {
+    return createLoopIndices(builder, loc, maps[operand], induction);
+  }
+  Value load(unsigned operand);
+  void store(Value value, unsigned operand);
+  SmallVector<Value> createBody(ArrayRef<Value> accumulators);
+  SmallVector<Value> createReductionLoops(unsigned first);
+
+  unsigned getResultOperand(unsigned init) {
+    return op.getNumDpsInputs() + init;
+  }
+
+  linalg::LinalgOp op;
+  OpBuilder builder;
+  Location loc;
+  SmallVector<AffineMap> maps;
+  SmallVector<unsigned> order;
+  SmallVector<Value> induction;
+  SmallVector<Value> bounds;
+  /// Per result: whether it is carried as a value.
+  SmallVector<bool> carried;
+};
+
+} // namespace
+
+/// Splits the order into outer loops and innermost reductions, and finds the
+/// results that do not depend on the latter. Returns the number of outer loops.
+unsigned LoopNest::splitReductions() {
+  auto dependsOn = [&](OpOperand &init, unsigned dim) {
+    return op.getMatchingIndexingMap(&init).isFunctionOfDim(dim);
+  };
+  SmallVector<utils::IteratorType> iterators = op.getIteratorTypesArray();
+  unsigned numOuter = order.size();
+  for (; numOuter > 0; --numOuter) {
+    unsigned dim = order[numOuter - 1];
+    // A result can be kept beside a reduction of it: exp and its sum.
+    if (iterators[dim] != utils::IteratorType::reduction ||
+        llvm::all_of(op.getDpsInitsMutable(),
+                     [&](OpOperand &init) { return dependsOn(init, dim); }))
+      break;
+  }
+  ArrayRef<unsigned> reductions = ArrayRef(order).drop_front(numOuter);
+  for (OpOperand &init : op.getDpsInitsMutable())
+    carried.push_back(!reductions.empty() &&
+                      llvm::none_of(reductions, [&](unsigned dim) {
+                        return dependsOn(init, dim);
+                      }));
+  return numOuter;
+}
+
+void LoopNest::createBounds() {
+  // An op that has lost all of its operands has no shapes to ask.
+  if (op.getNumLoops() == 0)
+    return;
+  for (const Range &range : op.createLoopRanges(builder, loc))
+    bounds.push_back(getValueOrCreateConstantIndexOp(builder, loc, range.size));
+}
+
+Value LoopNest::load(unsigned operand) {
+  Value value = op->getOperand(operand);
+  if (!isa<MemRefType>(value.getType()))
+    return value;
+  return memref::LoadOp::create(builder, loc, value, createIndices(operand));
+}
+
+void LoopNest::store(Value value, unsigned operand) {
+  memref::StoreOp::create(builder, loc, value, op->getOperand(operand),
+                          createIndices(operand));
+}
+
+/// Clones the payload; returns what it yields.
+SmallVector<Value> LoopNest::createBody(ArrayRef<Value> accumulators) {
+  IRMapping mapping;
+  Block *body = op.getBlock();
+  const Value *accumulator = accumulators.begin();
+  for (BlockArgument argument : body->getArguments()) {
+    unsigned operand = argument.getArgNumber();
+    bool isInit = operand >= op.getNumDpsInputs();
+    if (isInit && carried[operand - op.getNumDpsInputs()])
+      mapping.map(argument, *accumulator++);
+    else if (!argument.use_empty())
+      mapping.map(argument, load(operand));
+  }
+  for (Operation &nested : body->without_terminator()) {
+    if (auto index = dyn_cast<linalg::IndexOp>(nested))
+      mapping.map(index.getResult(), induction[index.getDim()]);
+    else
+      builder.clone(nested, mapping)->walk([&](linalg::IndexOp index) {
+        index.replaceAllUsesWith(induction[index.getDim()]);
+        index.erase();
+      });
+  }
+  return llvm::map_to_vector(
+      body->getTerminator()->getOperands(),
+      [&](Value v) { return mapping.lookupOrDefault(v); });
+}
+
+/// Makes the loops from position `first` of the order on, if any, and the body;
+/// returns the final values of the accumulators.
+SmallVector<Value> LoopNest::createReductionLoops(unsigned first) {
+  SmallVector<Value> accumulators;
+  for (auto [init, isCarried] : llvm::enumerate(carried))
+    if (isCarried)
+      accumulators.push_back(load(getResultOperand(init)));
+
+  Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
+  Value one = arith::ConstantIndexOp::create(builder, loc, 1);
+  SmallVector<scf::ForOp> loops;
+  for (unsigned dim : ArrayRef(order).drop_front(first)) {
+    auto loop =
+        scf::ForOp::create(builder, loc, zero, bounds[dim], one, accumulators);
+    loops.push_back(loop);
+    induction[dim] = loop.getInductionVar();
+    accumulators.assign(loop.getRegionIterArgs().begin(),
+                        loop.getRegionIterArgs().end());
+    builder.setInsertionPointToStart(loop.getBody());
+  }
+  SmallVector<Value> results;
+  SmallVector<Value> yielded = createBody(accumulators);
+  for (auto [init, isCarried] : llvm::enumerate(carried)) {
+    if (isCarried)
+      results.push_back(yielded[init]);
+    else
+      store(yielded[init], getResultOperand(init));
+  }
+  for (scf::ForOp loop : llvm::reverse(loops)) {
+    builder.setInsertionPointToEnd(loop.getBody());
+    scf::YieldOp::create(builder, loc, results);
+    builder.setInsertionPointAfter(loop);
+    results.assign(loop.result_begin(), loop.result_end());
+  }
+  return results;
+}
+
+void LoopNest::lower() {
+  createBounds();
+  unsigned numOuter = splitReductions();
+
+  Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
+  Value one = arith::ConstantIndexOp::create(builder, loc, 1);
+  for (unsigned dim : ArrayRef(order).take_front(numOuter)) {
+    auto loop = scf::ForOp::create(builder, loc, zero, bounds[dim], one);
+    induction[dim] = loop.getInductionVar();
+    builder.setInsertionPointToStart(loop.getBody());
+  }
+  SmallVector<Value> results = createReductionLoops(numOuter);
+  const Value *result = results.begin();
+  for (auto [init, isCarried] : llvm::enumerate(carried))
+    if (isCarried)
+      store(*result++, getResultOperand(init));
+  op->erase();
+}
+
+//===----------------------------------------------------------------------===//
+// The pass
+//===----------------------------------------------------------------------===//
+
+/// Upstream lowers a copy of strided buffers to a call per element.
+static void generalizeCopy(memref::CopyOp copy) {
+  if (copy.getSource() == copy.getTarget())
+    return copy.erase();
+  auto source = dyn_cast<MemRefType>(copy.getSource().getType());
+  auto target = dyn_cast<MemRefType>(copy.getTarget().getType());
+  if (!source || !target)
+    return;
+  // These become a memcpy.
+  if (source.getLayout().isIdentity() && target.getLayout().isIdentity())
+    return;
+  OpBuilder builder(copy);
+  AffineMap identity = builder.getMultiDimIdentityMap(source.getRank());
+  SmallVector<utils::IteratorType> parallel(source.getRank(),
+                                            utils::IteratorType::parallel);
+  linalg::GenericOp::create(
+      builder, copy.getLoc(), TypeRange{}, copy.getSource(), copy.getTarget(),
+      {identity, identity}, parallel,
+      [](OpBuilder &nested, Location loc, ValueRange arguments) {
+        linalg::YieldOp::create(nested, loc, arguments.front());
+      });
+  copy.erase();
+}
+
+/// An elementwise operation whose operands are contiguous along different
+/// loops misses the cache at each step: tiles keep what it reads and what it
+/// writes in the cache. Returns the operation within the tile.
+static linalg::LinalgOp blockTransposed(linalg::LinalgOp op) {
+  constexpr int64_t kBlock = 32;
+  if (op.getNumReductionLoops() > 0 || op.getNumLoops() < 2 || !isTilable(op))
+    return op;
+  llvm::SmallSetVector<unsigned, 4> contiguous;
+  for (AffineMap map : op.getIndexingMapsArray())
+    if (map.getNumResults() >= 2)
+      if (auto dim = dyn_cast<AffineDimExpr>(map.getResults().back()))
+        contiguous.insert(dim.getPosition());
+  SmallVector<int64_t> ranges = op.getStaticLoopRanges();
+  if (contiguous.size() < 2 || llvm::any_of(contiguous, [&](unsigned dim) {
+        return !ShapedType::isDynamic(ranges[dim]) && ranges[dim] < kBlock;
+      }))
+    return op;
+
+  IRRewriter rewriter(op);
+  SmallVector<OpFoldResult> sizes(op.getNumLoops(), rewriter.getIndexAttr(0));
+  for (unsigned dim : contiguous)
+    sizes[dim] = rewriter.getIndexAttr(kBlock);
+  scf::SCFTilingOptions options;
+  options.setTileSizes(sizes);
+  FailureOr<scf::SCFTilingResult> tiled = scf::tileUsingSCF(
+      rewriter, cast<TilingInterface>(op.getOperation()), options);
+  if (failed(tiled))
+    return op;
+  rewriter.eraseOp(op);
+  return cast<linalg::LinalgOp>(tiled->tiledOps.back());
+}
+
+namespace {
+
+struct LinalgToLoops : dtensor::impl::LinalgToLoopsBase<LinalgToLoops> {
+  using LinalgToLoopsBase::LinalgToLoopsBase;
+
+  void runOnOperation() override {
+    SmallVector<memref::CopyOp> copies;
+    getOperation().walk([&](memref::CopyOp copy) { copies.push_back(copy); });
+    for (memref::CopyOp copy : copies)
+      generalizeCopy(copy);
+    SmallVector<linalg::LinalgOp> ops;
+    getOperation().walk([&](linalg::LinalgOp op) {
+      // Kernels become calls. What only asserts may have no operands left.
+      if ((op.hasPureBufferSemantics() || op->getNumOperands() == 0) &&
+          !op->hasAttr(kKernelAttr))
+        ops.push_back(op);
+    });
+    for (linalg::LinalgOp op : ops)
+      if (!lowerToTransposeTiles(op, vectorBytes))
+        LoopNest(blockTransposed(op)).lower();
+  }
+};
+
+} // namespace

@@ -1,0 +1,24 @@
+//===- FloatConversions.h - Narrow floats without calls ---------*- C++ -*-===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DTENSOR_LIB_CODEGEN_MATH_FLOATCONVERSIONS_H
+#define DTENSOR_LIB_CODEGEN_MATH_FLOATCONVERSIONS_H
+
+#include "mlir/IR/PatternMatch.h"
+
+namespace dtensor {
+
+/// Conversions between f16 or bf16 and wider floats, and what needs them, that
+/// LLVM would turn into calls of the compiler's own library. `convertsHalves`:
+/// there are instructions between f16 and f32.
+void populateFloatConversionPatterns(mlir::RewritePatternSet &patterns,
+                                     bool convertsHalves);
+
+} // namespace dtensor
+
+#endif // DTENSOR_LIB_CODEGEN_MATH_FLOATCONVERSIONS_H

@@ -1,0 +1,123 @@
+//===- PlaceProducers.cpp - Compute shards where they are gathered -----===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dtensor/Codegen/Memory/BufferBounds.h"
+#include "dtensor/Codegen/Memory/Passes.h"
+#include "dtensor/Dialect/Comm/IR/Comm.h"
+#include "dtensor/Dialect/DTensor/IR/ValueLayout.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/IR/Dominance.h"
+
+namespace dtensor {
+#define GEN_PASS_DEF_PLACEPRODUCERS
+#include "dtensor/Codegen/Memory/Passes.h.inc"
+} // namespace dtensor
+
+using namespace mlir;
+using namespace dtensor;
+
+namespace {
+
+struct PlaceProducers : dtensor::impl::PlaceProducersBase<PlaceProducers> {
+  using PlaceProducersBase::PlaceProducersBase;
+
+  void runOnOperation() override {
+    SmallVector<comm::AllGatherOp> gathers;
+    getOperation().walk([&](comm::AllGatherOp op) { gathers.push_back(op); });
+    for (comm::AllGatherOp gather : gathers)
+      place(gather);
+  }
+
+  /// Ops that take a buffer with strides as well as a dense one.
+  static bool takesStrides(Operation *op) {
+    return isa<linalg::LinalgOp, memref::LoadOp, memref::StoreOp,
+               memref::CopyOp, memref::DimOp, comm::AllGatherOp>(op);
+  }
+
+  void place(comm::AllGatherOp gather) {
+    auto source = gather.getSource().getDefiningOp<memref::AllocOp>();
+    auto dest = gather.getDest().getDefiningOp<memref::AllocOp>();
+    if (!source || !dest || !gather.getShared() ||
+        source->getBlock() != gather->getBlock() ||
+        dest->getBlock() != gather->getBlock() ||
+        !source.getType().getLayout().isIdentity())
+      return;
+    // A group of its own writes the source together: at its places in several
+    // destinations each member would find its own part alone.
+    if (source->hasAttr(kSharedAttr))
+      return;
+    // After the gather the memory is everybody's: who writes must be before.
+    for (Operation *user : source->getUsers())
+      if (!takesStrides(user) || user->getBlock() != gather->getBlock() ||
+          (user != gather && !user->isBeforeInBlock(gather)))
+        return;
+    for (Operation *user : dest->getUsers())
+      if (user != gather && user->isBeforeInBlock(gather))
+        return;
+    // The destination is made before the source, if its extents are known.
+    if (!dest->isBeforeInBlock(source)) {
+      DominanceInfo dominance(getOperation());
+      for (Value size : dest.getDynamicSizes())
+        if (!dominance.properlyDominates(size, source))
+          return;
+      dest->moveBefore(source);
+    }
+    MeshOp meshOp = lookupMeshOrNull(gather, gather.getFrom().getMesh());
+    llvm::Expected<Layout> from = gather.getFrom().resolve(meshOp.getMesh());
+    llvm::Expected<Layout> to = gather.getTo().resolve(meshOp.getMesh());
+    if (!from || !to) {
+      llvm::consumeError(from.takeError());
+      llvm::consumeError(to.takeError());
+      return;
+    }
+    replace(gather, source, dest, meshOp, *from, *to);
+  }
+
+  void replace(comm::AllGatherOp gather, memref::AllocOp source,
+               memref::AllocOp dest, MeshOp meshOp, const Layout &from,
+               const Layout &to) {
+    Mesh mesh = meshOp.getMesh();
+    OpBuilder builder(source);
+    Location loc = source.getLoc();
+    auto getOffset = [&](ArrayRef<unsigned> dims, int64_t extent) -> Value {
+      SmallVector<StringRef> names;
+      for (unsigned dim : dims)
+        names.push_back(mesh.getName(dim));
+      return comm::ShardOffsetOp::create(
+          builder, loc, FlatSymbolRefAttr::get(meshOp),
+          builder.getStrArrayAttr(names), Value(),
+          builder.getI64IntegerAttr(extent));
+    };
+    SmallVector<OpFoldResult> offsets;
+    for (auto [axis, extent] : llvm::enumerate(gather.getGlobalShape())) {
+      if (from.getAxis(axis) == to.getAxis(axis)) {
+        offsets.push_back(builder.getIndexAttr(0));
+        continue;
+      }
+      Value offset = getOffset(from.getAxis(axis), extent);
+      if (!to.getAxis(axis).empty())
+        offset = arith::SubIOp::create(builder, loc, offset,
+                                       getOffset(to.getAxis(axis), extent));
+      offsets.push_back(offset);
+    }
+    SmallVector<OpFoldResult> sizes =
+        memref::getMixedSizes(builder, loc, source.getResult());
+    SmallVector<OpFoldResult> strides(offsets.size(), builder.getIndexAttr(1));
+    // Peers may still read what the memory held before.
+    comm::BarrierOp::create(builder, loc, FlatSymbolRefAttr::get(meshOp),
+                            cast<ArrayAttr>(dest->getAttr(kSharedAttr)));
+    Value part = memref::SubViewOp::create(builder, loc, dest.getResult(),
+                                           offsets, sizes, strides);
+    source.getResult().replaceAllUsesWith(part);
+    source.erase();
+  }
+};
+
+} // namespace

@@ -1,0 +1,160 @@
+//===- PlanMemory.cpp - Every buffer has its place ---------------------===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dtensor/Codegen/Memory/BufferBounds.h"
+#include "dtensor/Codegen/Memory/Passes.h"
+#include "dtensor/Dialect/Comm/IR/Comm.h"
+#include "dtensor/Layout/Intervals.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Bufferization/Transforms/BufferViewFlowAnalysis.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
+#include "llvm/ADT/MapVector.h"
+
+namespace dtensor {
+#define GEN_PASS_DEF_PLANMEMORY
+#include "dtensor/Codegen/Memory/Passes.h.inc"
+} // namespace dtensor
+
+using namespace mlir;
+using namespace dtensor;
+
+namespace {
+
+constexpr int64_t kAlignment = 64;
+
+/// A buffer with the time in which it is needed, in positions of ops.
+struct Buffer {
+  memref::AllocOp alloc;
+  int64_t first, last;
+  int64_t bytes;
+  int64_t offset = 0;
+};
+
+/// Positions of ops in program order; of each the last one within it.
+class ProgramOrder {
+public:
+  explicit ProgramOrder(Operation *root) { number(root); }
+  int64_t getFirst(Operation *op) const { return first.lookup(op); }
+  int64_t getLast(Operation *op) const { return last.lookup(op); }
+
+private:
+  void number(Operation *op) {
+    first[op] = next++;
+    for (Region &region : op->getRegions())
+      for (Operation &inner : region.getOps())
+        number(&inner);
+    last[op] = next - 1;
+  }
+
+  int64_t next = 0;
+  llvm::DenseMap<Operation *, int64_t> first, last;
+};
+
+struct PlanMemory : dtensor::impl::PlanMemoryBase<PlanMemory> {
+  using PlanMemoryBase::PlanMemoryBase;
+
+  void runOnOperation() override {
+    func::FuncOp function = getOperation();
+    if (function.isExternal())
+      return;
+    // Devices share memory along some mesh dimensions: an arena for each such
+    // set, and one, under the null attribute, that a device has for itself.
+    llvm::MapVector<Attribute, std::vector<Buffer>> arenas;
+    ProgramOrder order(function);
+    BufferViewFlowAnalysis flow(function);
+    function.walk([&](memref::AllocOp alloc) {
+      if (alloc->hasAttr(kArenaAttr))
+        return;
+      if (std::optional<Buffer> buffer = getBuffer(alloc, order, flow))
+        arenas[alloc->getAttr(kSharedAttr)].push_back(*buffer);
+    });
+    for (auto &[shared, buffers] : arenas)
+      assign(shared, buffers);
+  }
+
+  /// When and how large; nothing for what has no bound or outlives a turn of
+  /// the loop that makes it anew.
+  std::optional<Buffer> getBuffer(memref::AllocOp alloc,
+                                  const ProgramOrder &order,
+                                  BufferViewFlowAnalysis &flow) {
+    std::optional<int64_t> bytes = getMaxBytes(alloc);
+    if (!bytes || outlivesTurn(alloc, flow))
+      return std::nullopt;
+    Buffer buffer{
+        alloc, order.getFirst(alloc), order.getFirst(alloc),
+        int64_t(llvm::alignTo(std::max<int64_t>(*bytes, 1), kAlignment))};
+    for (Value alias : flow.resolve(alloc.getResult())) {
+      Region *region = alias.getParentRegion();
+      if (auto argument = dyn_cast<BlockArgument>(alias))
+        buffer.last = std::max(
+            buffer.last, order.getLast(argument.getOwner()->getParentOp()));
+      for (Operation *user : alias.getUsers())
+        if (Operation *ancestor = region->findAncestorOpInRegion(*user))
+          buffer.last = std::max(buffer.last, order.getLast(ancestor));
+    }
+    return buffer;
+  }
+
+  /// First fit, large buffers first.
+  void assign(Attribute shared, std::vector<Buffer> &buffers) {
+    std::vector<Buffer *> bySize;
+    for (Buffer &buffer : buffers)
+      bySize.push_back(&buffer);
+    llvm::sort(bySize, [](const Buffer *a, const Buffer *b) {
+      return std::make_pair(-a->bytes, a->first) <
+             std::make_pair(-b->bytes, b->first);
+    });
+    int64_t total = 0;
+    Intervals<const Buffer *> times;
+    for (Buffer *buffer : bySize) {
+      SmallVector<std::pair<int64_t, int64_t>> taken;
+      times.forEachOverlapping(
+          buffer->first, buffer->last + 1, [&](const Buffer *other) {
+            taken.push_back({other->offset, other->offset + other->bytes});
+          });
+      llvm::sort(taken);
+      for (auto [begin, end] : taken)
+        if (buffer->offset + buffer->bytes > begin)
+          buffer->offset = std::max(buffer->offset, end);
+      total = std::max(total, buffer->offset + buffer->bytes);
+      times.insert(buffer->first, buffer->last + 1, buffer);
+    }
+    Value arena = createArena(shared, total);
+    for (Buffer &buffer : buffers) {
+      OpBuilder builder(buffer.alloc);
+      Location loc = buffer.alloc.getLoc();
+      Value offset =
+          arith::ConstantIndexOp::create(builder, loc, buffer.offset);
+      Value view =
+          memref::ViewOp::create(builder, loc, buffer.alloc.getType(), arena,
+                                 offset, buffer.alloc.getDynamicSizes());
+      for (Operation *user :
+           llvm::make_early_inc_range(buffer.alloc->getUsers()))
+        if (isa<memref::DeallocOp>(user))
+          user->erase();
+      buffer.alloc.getResult().replaceAllUsesWith(view);
+      buffer.alloc.erase();
+    }
+  }
+
+  Value createArena(Attribute shared, int64_t bytes) {
+    func::FuncOp function = getOperation();
+    auto builder = OpBuilder::atBlockBegin(&function.getBody().front());
+    auto arena =
+        memref::AllocOp::create(builder, function.getLoc(),
+                                MemRefType::get({bytes}, builder.getI8Type()),
+                                builder.getI64IntegerAttr(kAlignment));
+    arena->setAttr(kArenaAttr, builder.getUnitAttr());
+    if (shared)
+      arena->setAttr(kSharedAttr, shared);
+    return arena;
+  }
+};
+
+} // namespace

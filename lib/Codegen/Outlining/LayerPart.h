@@ -1,0 +1,50 @@
+//===- LayerPart.h - Ops that work on other buffers each time ---*- C++ -*-===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DTENSOR_LIB_CODEGEN_OUTLINING_LAYERPART_H
+#define DTENSOR_LIB_CODEGEN_OUTLINING_LAYERPART_H
+
+#include "FunctionPart.h"
+#include "mlir/Conversion/LLVMCommon/TypeConverter.h"
+
+namespace dtensor {
+
+/// Whether equal layers may differ in `value`: a buffer, or an address that is
+/// no space on the stack.
+bool isPlace(mlir::Value value);
+
+/// A part to which places are passed, buffers as BareBuffer says, though copied
+/// ops compute them: equal layers have equal functions then.
+class LayerPart : public FunctionPart {
+public:
+  LayerPart(llvm::ArrayRef<mlir::Operation *> ops, const CopiedOps &copied,
+            const mlir::LLVMTypeConverter &converter);
+
+protected:
+  mlir::Value receive(mlir::Value value, mlir::Block &body) override;
+  llvm::SmallVector<mlir::Value> getArguments(mlir::OpBuilder &builder,
+                                              mlir::Location loc) override;
+
+private:
+  /// Whether a copied op needs a result of the part.
+  bool needsMember(mlir::Operation *op);
+  /// Moves a copied op that stands behind the call, and what it needs, in front
+  /// of it.
+  void hoist(mlir::Value value, mlir::OpBuilder &builder);
+  llvm::SmallVector<mlir::Value>
+  takeBuffer(mlir::Value buffer, mlir::OpBuilder &builder, mlir::Location loc);
+
+  const mlir::LLVMTypeConverter &converter;
+  llvm::DenseMap<mlir::Operation *, bool> needing;
+  /// Copied ops that stand between those of the part.
+  llvm::DenseSet<mlir::Operation *> between;
+};
+
+} // namespace dtensor
+
+#endif // DTENSOR_LIB_CODEGEN_OUTLINING_LAYERPART_H

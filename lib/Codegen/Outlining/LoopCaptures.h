@@ -1,0 +1,56 @@
+//===- LoopCaptures.h - What a loop nest needs from outside -----*- C++ -*-===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DTENSOR_LIB_CODEGEN_OUTLINING_LOOPCAPTURES_H
+#define DTENSOR_LIB_CODEGEN_OUTLINING_LOOPCAPTURES_H
+
+#include "mlir/Conversion/LLVMCommon/TypeConverter.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/Builders.h"
+#include "llvm/ADT/SetVector.h"
+
+namespace dtensor {
+
+/// Moves views within `nest` of buffers outside, at places known outside, in
+/// front of it: buffers of a row are views of the arena, and where in the arena
+/// they lie is all in which two layers differ.
+void hoistViews(mlir::Operation *nest);
+
+/// The values that `nest` uses and does not define, in the order of their first
+/// use, so that equal nests have equal lists. Constants are repeated in the
+/// nest's function, buffers are passed as BareBuffer says.
+class LoopCaptures {
+public:
+  explicit LoopCaptures(mlir::Operation *nest);
+
+  /// The arguments of a call, made where `builder` stands.
+  llvm::SmallVector<mlir::Value> pass(mlir::OpBuilder &builder,
+                                      const mlir::LLVMTypeConverter &converter);
+
+  /// Makes the captured values from `arguments`, in the order of `pass`, and
+  /// replaces their uses within the nest.
+  void receive(mlir::OpBuilder &builder,
+               const mlir::LLVMTypeConverter &converter,
+               mlir::ValueRange arguments);
+
+  /// Says of pointers that they do not overlap, where that is known.
+  void markArguments(mlir::func::FuncOp function,
+                     const mlir::LLVMTypeConverter &converter);
+
+private:
+  mlir::Operation *nest;
+  /// Where the nest uses what is defined outside of it. Other users of a value
+  /// may be as many as the program has ops, and are not looked at.
+  llvm::DenseMap<mlir::Value, llvm::SmallVector<mlir::OpOperand *>> uses;
+  llvm::SetVector<mlir::Value> values;
+  llvm::SetVector<mlir::Operation *> constants;
+};
+
+} // namespace dtensor
+
+#endif // DTENSOR_LIB_CODEGEN_OUTLINING_LOOPCAPTURES_H

@@ -1,0 +1,22 @@
+//===- DecomposeReductions.h - Reductions by known combiners ----*- C++ -*-===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DTENSOR_LIB_NORMALIZE_DECOMPOSEREDUCTIONS_H
+#define DTENSOR_LIB_NORMALIZE_DECOMPOSEREDUCTIONS_H
+
+#include "mlir/IR/PatternMatch.h"
+
+namespace dtensor {
+
+/// `linalg_ext.reduce` whose results are each combined by a known combiner as
+/// one `linalg.reduce` a result: they can stay partial.
+void populateReductionDecomposition(mlir::RewritePatternSet &patterns);
+
+} // namespace dtensor
+
+#endif // DTENSOR_LIB_NORMALIZE_DECOMPOSEREDUCTIONS_H

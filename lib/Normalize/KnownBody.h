@@ -1,0 +1,27 @@
+//===- KnownBody.h - Bodies that are known combiners ------------*- C++ -*-===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DTENSOR_LIB_NORMALIZE_KNOWNBODY_H
+#define DTENSOR_LIB_NORMALIZE_KNOWNBODY_H
+
+#include "dtensor/ShardingRules/CombinerOf.h"
+
+namespace dtensor {
+
+/// The op of `body(accumulators, elements)`, of `count` each, that combines
+/// accumulator and element number `index` into result number `index`, if it is
+/// one of the known combiners. Null otherwise.
+mlir::Operation *matchKnownCombiner(mlir::Region &body, unsigned index,
+                                    unsigned count);
+
+/// What that op may assume.
+mlir::arith::FastMathFlags getFastMath(mlir::Operation *op);
+
+} // namespace dtensor
+
+#endif // DTENSOR_LIB_NORMALIZE_KNOWNBODY_H

@@ -1,0 +1,24 @@
+//===- TurnLoops.h - Loops the other way around ------------------*- C++
+//-*-===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DTENSOR_LIB_NORMALIZE_TURNLOOPS_H
+#define DTENSOR_LIB_NORMALIZE_TURNLOOPS_H
+
+#include "mlir/IR/PatternMatch.h"
+
+namespace dtensor {
+
+/// Where `i - k + 2` is read, as by the gradient of a convolution's input, the
+/// reduced loop k goes the other way around: `i + k` is a window. What k walks
+/// alone is reversed before.
+void populateTurnedLoops(mlir::RewritePatternSet &patterns);
+
+} // namespace dtensor
+
+#endif // DTENSOR_LIB_NORMALIZE_TURNLOOPS_H

@@ -1,0 +1,289 @@
+//===- InsertRelayouts.cpp - Make every change of layout explicit ---------===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ImplicitRelayouts.h"
+#include "RelayoutReasons.h"
+#include "dtensor/Dialect/DTensor/IR/SignatureAttrs.h"
+#include "dtensor/Dialect/DTensor/IR/SourceName.h"
+#include "dtensor/Partition/Passes.h"
+#include "dtensor/Propagation/LayoutGraph.h"
+#include "mlir/IR/Remarks.h"
+#include "llvm/ADT/StringExtras.h"
+
+namespace dtensor {
+#define GEN_PASS_DEF_INSERTRELAYOUTS
+#include "dtensor/Partition/Passes.h.inc"
+} // namespace dtensor
+
+using namespace mlir;
+using namespace dtensor;
+
+namespace {
+
+/// One operand that must be in another layout than its value.
+struct Need {
+  OpOperand *use;
+  Layout layout;
+  std::string reason;
+  /// The whole value goes to every device though no annotation asks for it.
+  bool isUnforced;
+};
+
+/// A result that its op makes in another layout than its users expect.
+struct Make {
+  OpResult result;
+  Layout made;
+  Layout expected;
+  std::string reason;
+};
+
+class Inserter {
+public:
+  explicit Inserter(LayoutGraph &graph) : graph(graph), reasons(graph) {}
+
+  /// Emits an error if a relayout moves what nobody wrote.
+  LogicalResult checkWritten() {
+    ImplicitRelayouts implicit(graph, reasons);
+    for (const Site &site : graph.getSites()) {
+      if (site.isEdge) {
+        if (Layout to = graph.getArriving(site);
+            to != graph.getSlots()[site.operands[0]].state.layout)
+          implicit.checkEdge(site, to);
+        continue;
+      }
+      const OpLayouts &layouts = graph.getChoice(site).layouts;
+      for (auto [index, slot] : llvm::enumerate(site.operands))
+        if (slot >= 0 &&
+            layouts.operands[index] != graph.getSlots()[slot].state.layout)
+          implicit.checkNeed(site, index, layouts.operands[index]);
+      for (auto [index, slot] : llvm::enumerate(site.results))
+        if (slot >= 0 &&
+            layouts.results[index] != graph.getSlots()[slot].state.layout)
+          implicit.checkMake(site, index, layouts.results[index]);
+    }
+    return implicit.report();
+  }
+
+  void run() {
+    for (const Site &site : graph.getSites()) {
+      size_t before = needs.size() + makes.size();
+      collect(site);
+      if (needs.size() + makes.size() > before && !site.isEdge &&
+          !graph.getChoice(site).isConflictFree)
+        addConflict(site);
+    }
+    for (Make &make : makes)
+      applyMake(make);
+    for (Need &need : needs)
+      applyNeed(need);
+    for (RelayoutOp relayout : llvm::reverse(inserted))
+      if (present.contains(relayout))
+        shorten(relayout);
+    for (const Site &site : graph.getSites()) {
+      site.op->removeAttr(kOriginsAttr);
+      site.op->removeAttr(kWrittenAttr);
+    }
+  }
+
+  /// What was chosen where, and what else there was.
+  ArrayRef<Attribute> getConflicts() const { return conflicts; }
+
+private:
+  /// Layouts around the op that do not fit together: one of them gave way.
+  void addConflict(const Site &site) {
+    Builder builder(site.op->getContext());
+    SmallVector<Attribute> choices;
+    SmallVector<std::string> texts;
+    for (const Alternative &choice : listAlternatives(graph.getProblem(site))) {
+      std::string layouts = reasons.describeLayouts(site, choice.layouts);
+      texts.push_back(layouts + ": " + std::to_string(choice.bytesReceived) +
+                      " bytes");
+      choices.push_back(builder.getDictionaryAttr(
+          {builder.getNamedAttr("bytes_received", builder.getI64IntegerAttr(
+                                                      choice.bytesReceived)),
+           builder.getNamedAttr("layouts", builder.getStringAttr(layouts))}));
+    }
+    std::string text = "chosen " + texts.front();
+    if (texts.size() > 1)
+      text += "; instead of " + llvm::join(llvm::drop_begin(texts), "; or ");
+    remark::analysis(
+        site.op->getLoc(),
+        remark::RemarkOpts::name("conflict").category("dtensor-layouts"))
+        << text;
+    conflicts.push_back(builder.getDictionaryAttr(
+        {builder.getNamedAttr("choices", builder.getArrayAttr(choices)),
+         builder.getNamedAttr(
+             "location",
+             builder.getStringAttr(getSourcePosition(site.op->getLoc()))),
+         builder.getNamedAttr("op",
+                              builder.getStringAttr(getSourceOp(site.op)))}));
+  }
+
+  void collect(const Site &site) {
+    if (site.isEdge) {
+      // An edge does nothing: its value arrives in the layout of its target.
+      const Layout &source = graph.getSlots()[site.operands[0]].state.layout;
+      Layout target = graph.getArriving(site);
+      if (target != source && !isa<RelayoutOp>(site.op))
+        needs.push_back(
+            {site.uses[0], target, reasons.describeEdge(site),
+             (isCapture(site) ||
+              (isa<ConstrainOp>(site.op) && site.op->hasAttr(kUnforcedAttr))) &&
+                 target.isReplicated(graph.getMesh()) &&
+                 isUnused(source, site.uses[0]->get(), {})});
+      return;
+    }
+    const Choice &choice = graph.getChoice(site);
+    const FactorSharding &sharding = choice.sharding;
+    const OpLayouts &layouts = choice.layouts;
+    for (auto [index, slot] : llvm::enumerate(site.operands))
+      if (slot >= 0 &&
+          layouts.operands[index] != graph.getSlots()[slot].state.layout)
+        needs.push_back(
+            {site.uses[index], layouts.operands[index],
+             reasons.describeNeed(site, index, layouts.operands[index]),
+             layouts.operands[index].isReplicated(graph.getMesh()) &&
+                 isUnused(graph.getSlots()[slot].state.layout,
+                          site.uses[index]->get(), sharding)});
+    for (auto [index, slot] : llvm::enumerate(site.results))
+      if (slot >= 0 &&
+          layouts.results[index] != graph.getSlots()[slot].state.layout)
+        makes.push_back(
+            {site.op->getResult(index), layouts.results[index],
+             graph.getSlots()[slot].state.layout,
+             reasons.describeMake(site, index,
+                                  graph.getSlots()[slot].state.layout)});
+  }
+
+  /// Whether a mesh dimension that shards `layout` shards nothing of the op.
+  /// One device has all there is of an axis of one position: it is not sharded
+  /// whatever its layout says.
+  bool isUnused(const Layout &layout, Value value,
+                const FactorSharding &sharding) const {
+    ArrayRef<int64_t> shape =
+        cast<RankedTensorType>(value.getType()).getShape();
+    // What has no elements is nowhere.
+    if (llvm::is_contained(shape, 0))
+      return false;
+    for (auto [dims, extent] : llvm::zip_equal(layout.getAxes(), shape))
+      for (unsigned dim : dims)
+        if (extent > 1 && graph.getMesh().getSize(dim) > 1 &&
+            llvm::none_of(sharding, [&](const DimList &used) {
+              return llvm::is_contained(used, dim);
+            }))
+          return true;
+    return false;
+  }
+
+  /// Whether the site is the use of a tensor inside of a structured op's body.
+  static bool isCapture(const Site &site) {
+    return site.isEdge && !site.op->hasTrait<OpTrait::IsTerminator>() &&
+           !isa<LoopLikeOpInterface, CallOpInterface, ConstrainOp, RelayoutOp,
+                LocalMapOp>(site.op);
+  }
+
+  LayoutAttr getAttr(const Layout &layout) const {
+    return LayoutAttr::get(graph.getMeshName(), graph.getMesh(), layout);
+  }
+
+  /// The op keeps the layout it makes; everybody else gets the expected one.
+  void applyMake(Make &make) {
+    Operation *op = make.result.getOwner();
+    auto layouts = op->getAttrOfType<ArrayAttr>(kLayoutsAttr);
+    SmallVector<Attribute> updated(layouts.getValue());
+    updated[make.result.getResultNumber()] = getAttr(make.made);
+    op->setAttr(kLayoutsAttr, ArrayAttr::get(op->getContext(), updated));
+    RelayoutOp relayout =
+        create(make.result, make.expected, make.reason, op->getLoc());
+    make.result.replaceAllUsesExcept(relayout.getResult(), relayout);
+  }
+
+  void applyNeed(Need &need) {
+    RelayoutOp &relayout = existing[{need.use->get(), getAttr(need.layout)}];
+    bool isNew = !relayout;
+    if (isNew)
+      relayout = create(need.use->get(), need.layout, need.reason,
+                        need.use->getOwner()->getLoc());
+    // One who is entitled to it is enough.
+    if (need.isUnforced && isNew)
+      relayout->setAttr(kUnforcedAttr, UnitAttr::get(relayout.getContext()));
+    else if (!need.isUnforced)
+      relayout->removeAttr(kUnforcedAttr);
+    need.use->set(relayout.getResult());
+  }
+
+  RelayoutOp create(Value value, const Layout &layout, StringRef reason,
+                    Location loc) {
+    OpBuilder builder(value.getContext());
+    builder.setInsertionPointAfterValue(value);
+    auto relayout =
+        RelayoutOp::create(builder, loc, value.getType(), value,
+                           getAttr(layout), builder.getStringAttr(reason));
+    inserted.push_back(relayout);
+    present.insert(relayout);
+    remark::passed(
+        loc, remark::RemarkOpts::name("relayout").category("dtensor-layouts"))
+        << reason;
+    return relayout;
+  }
+
+  /// A relayout of a value that only it relays is one way, not two.
+  void shorten(RelayoutOp relayout) {
+    auto before = relayout.getSource().getDefiningOp<RelayoutOp>();
+    if (!before || !before.getResult().hasOneUse() || !present.contains(before))
+      return;
+    relayout.getSourceMutable().assign(before.getSource());
+    if (before.getReason())
+      relayout.setReasonAttr(StringAttr::get(
+          relayout.getContext(),
+          *before.getReason() + "; " + relayout.getReason().value_or("")));
+    present.erase(before);
+    before.erase();
+  }
+
+  LayoutGraph &graph;
+  RelayoutReasons reasons;
+  std::vector<Need> needs;
+  std::vector<Make> makes;
+  SmallVector<RelayoutOp> inserted;
+  /// Of these, what is not erased.
+  llvm::DenseSet<Operation *> present;
+  SmallVector<Attribute> conflicts;
+  llvm::DenseMap<std::pair<Value, Attribute>, RelayoutOp> existing;
+};
+
+struct InsertRelayouts : dtensor::impl::InsertRelayoutsBase<InsertRelayouts> {
+  using InsertRelayoutsBase::InsertRelayoutsBase;
+
+  void runOnOperation() override {
+    FailureOr<std::optional<LayoutGraph>> graph =
+        LayoutGraph::buildAnnotated(getOperation(), replicateUnknown);
+    if (failed(graph))
+      return signalPassFailure();
+    if (!*graph)
+      return;
+    Inserter inserter(**graph);
+    if (strict && failed(inserter.checkWritten()))
+      return signalPassFailure();
+    inserter.run();
+    for (auto function : getOperation().getOps<func::FuncOp>()) {
+      SignatureAttrs attrs(function);
+      for (unsigned i = 0; i < function.getNumArguments(); ++i)
+        attrs.ofArgument(i).erase(kWrittenAttr);
+      for (unsigned i = 0; i < function.getNumResults(); ++i)
+        attrs.ofResult(i).erase(kWrittenAttr);
+      attrs.write();
+    }
+    if (!inserter.getConflicts().empty())
+      getOperation()->setAttr(
+          kConflictsAttr,
+          ArrayAttr::get(&getContext(), inserter.getConflicts()));
+  }
+};
+
+} // namespace

@@ -1,0 +1,54 @@
+//===- RelayoutReasons.h - Why something is communicated --------*- C++ -*-===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DTENSOR_LIB_PARTITION_RELAYOUTREASONS_H
+#define DTENSOR_LIB_PARTITION_RELAYOUTREASONS_H
+
+#include "dtensor/Propagation/LayoutGraph.h"
+
+namespace dtensor {
+
+/// Says in the user's terms why a value must be in another layout: which op,
+/// which operand's axis, whose annotation (as `dtensor.origins` has it).
+class RelayoutReasons {
+public:
+  explicit RelayoutReasons(LayoutGraph &graph) : graph(graph) {}
+
+  /// `replicated`, or `as [...]`.
+  std::string describeLayout(const Layout &layout) const;
+  /// What an edge hands its value to.
+  std::string describeTarget(const Site &site) const;
+  /// Whether an op computes parts of what it contracts, to be summed up.
+  bool contracts(const Site &site) const;
+  /// Whether the addends of a partial value come from such an op.
+  bool isContracted(int slot) const;
+
+  /// A value is handed on along an edge to where it has another layout.
+  std::string describeEdge(const Site &site) const;
+  /// An op needs an operand in `layout`.
+  std::string describeNeed(const Site &site, unsigned operand,
+                           const Layout &layout) const;
+  /// A result must be in the layout `expected`, other than that it is made in.
+  std::string describeMake(const Site &site, unsigned result,
+                           const Layout &expected) const;
+  /// Layouts of operands and results, by name.
+  std::string describeLayouts(const Site &site, const OpLayouts &layouts) const;
+
+private:
+  std::string describeContraction(const Site &site) const;
+  /// Where the addends of a partial value come from, as a sentence that ends
+  /// in `; `; empty if no op of the graph makes them.
+  std::string describePartial(int slot) const;
+  const Site *findReduction(int slot, llvm::SmallVectorImpl<int> &seen) const;
+
+  LayoutGraph &graph;
+};
+
+} // namespace dtensor
+
+#endif // DTENSOR_LIB_PARTITION_RELAYOUTREASONS_H

@@ -1,0 +1,28 @@
+//===- SpelledRelayout.h - The line that relays out a value -----*- C++ -*-===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DTENSOR_LIB_PARTITION_SPELLEDRELAYOUT_H
+#define DTENSOR_LIB_PARTITION_SPELLEDRELAYOUT_H
+
+#include "dtensor/Dialect/DTensor/IR/DTensor.h"
+
+namespace dtensor {
+
+/// The line that brings a value into `layout` where `op` uses or makes it, and
+/// where it goes: to `place`, which is said of the op, or to the call by which
+/// the value gets there, since functions may have been inlined. The line is in
+/// the language of the program that the op comes from: `jax.sharding.reshard`
+/// and the `sdy.reshard` that JAX prints of it, else `dtensor.relayout`.
+std::string spellRelayout(mlir::Value value, mlir::Operation *op,
+                          const Layout &layout, const Mesh &mesh,
+                          mlir::FlatSymbolRefAttr meshName,
+                          llvm::StringRef place);
+
+} // namespace dtensor
+
+#endif // DTENSOR_LIB_PARTITION_SPELLEDRELAYOUT_H

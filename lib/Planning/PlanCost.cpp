@@ -1,0 +1,244 @@
+//===- PlanCost.cpp - What a module's layouts cost ------------------------===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dtensor/Planning/PlanCost.h"
+#include "dtensor/Dialect/Comm/IR/Comm.h"
+#include "dtensor/Dialect/DTensor/IR/Stages.h"
+#include "dtensor/Layout/CostModel.h"
+#include "dtensor/Layout/OpCost.h"
+#include "dtensor/Layout/OperandFetch.h"
+#include "dtensor/Layout/Reshape.h"
+#include "dtensor/Propagation/LoopTurns.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+using namespace mlir;
+using namespace dtensor;
+
+namespace {
+
+class Coster {
+public:
+  explicit Coster(LayoutGraph &graph)
+      : graph(graph), model(graph.getMesh()), turns(graph) {}
+
+  void add(const Site &site) {
+    if (site.isEdge) {
+      addRelayout(site.operands[0], graph.getArriving(site),
+                  site.uses[0]->get());
+      return;
+    }
+    if (llvm::any_of(site.results, [&](int slot) {
+          return slot >= 0 && getState(slot).isFree;
+        }))
+      return;
+    ChoiceProblem problem = graph.getProblem(site);
+    const Choice &choice = graph.getChoice(site);
+    double times = turns.get(site.op);
+    double moves = getMoves(site.op->getBlock());
+    for (auto [index, slot] : llvm::enumerate(site.operands)) {
+      if (slot < 0)
+        continue;
+      const Layout &needed = choice.layouts.operands[index];
+      addRelayout(slot, needed, site.uses[index]->get());
+      if (getFetchedBytes(problem, index, needed, choice.sharding) != 0 &&
+          !isAbsorbed(site))
+        cost.moved +=
+            moves *
+            getExpectedElements(graph.getMesh(), getFetch(site, index)) *
+            (getState(slot).elementBits / 8.0);
+    }
+    for (auto [index, slot] : llvm::enumerate(site.results)) {
+      if (slot < 0)
+        continue;
+      const TensorState &state = getState(slot);
+      const Layout &made = choice.layouts.results[index];
+      cost.moved +=
+          moves * model.getRelayoutCost(made, state.layout, state.shape,
+                                        state.elementBits);
+      cost.work += times * CostWeights().perByteHeld *
+                   getLocalBytes(graph.getMesh(), state, made);
+    }
+    addStage(site);
+    cost.moved +=
+        moves * (getExchangedBytes(problem, choice.sharding, choice.layouts) +
+                 getReshapedBytes(problem, choice));
+    cost.work += times * getWork(problem, getDivision(site, choice.sharding));
+  }
+
+  void addArguments() {
+    for (const Slot &slot : graph.getSlots()) {
+      auto argument = dyn_cast_or_null<BlockArgument>(slot.value);
+      if (!argument)
+        continue;
+      auto function =
+          dyn_cast<func::FuncOp>(argument.getOwner()->getParentOp());
+      if (function && !turns.isCalled(function))
+        cost.arguments +=
+            getLocalBytes(graph.getMesh(), slot.state, slot.state.layout);
+    }
+  }
+
+  PlanCost cost;
+
+private:
+  const TensorState &getState(int slot) const {
+    return graph.getSlots()[slot].state;
+  }
+
+  /// How often a device receives what moves in the block: of stages each device
+  /// does one, though all of them take their time.
+  double getMoves(Block *block) {
+    Operation *parent = block->getParentOp();
+    auto map = dyn_cast<LocalMapOp>(parent);
+    if (!map)
+      map = parent->getParentOfType<LocalMapOp>();
+    double stages =
+        map && map->hasAttr(kStagesAttr)
+            ? graph.getMesh().getGroupSize(map.getManualDims(graph.getMesh()))
+            : 1;
+    return turns.get(block) / stages;
+  }
+
+  /// What stages of a loop hand on each device receives once.
+  void addStage(const Site &site) {
+    auto map = isa<comm::FetchOp>(site.op)
+                   ? site.op->getParentOfType<LocalMapOp>()
+                   : LocalMapOp();
+    if (!map || !map->hasAttr(kStagesAttr))
+      return;
+    const TensorState &state = getState(site.results[0]);
+    cost.moved +=
+        turns.get(map) * getLocalBytes(graph.getMesh(), state, state.layout);
+  }
+
+  /// The sharding that divides the work of an op. Who annotates its result to
+  /// be on several devices asks for the work there.
+  FactorSharding getDivision(const Site &site, FactorSharding sharding) {
+    if (site.results.size() != 1 || site.results[0] < 0 ||
+        !site.op->hasOneUse())
+      return sharding;
+    auto constrain = dyn_cast<ConstrainOp>(*site.op->user_begin());
+    if (!constrain)
+      return sharding;
+    const TensorState &annotated =
+        getState(graph.getSlot(constrain.getResult()));
+    if (llvm::is_contained(annotated.open, true))
+      return sharding;
+    for (DimList &dims : sharding)
+      llvm::erase_if(dims, [&](unsigned dim) {
+        return !annotated.layout.getShardedAxis(dim);
+      });
+    return sharding;
+  }
+
+  /// It stands right behind the value's definition, once for all users.
+  void addRelayout(int slot, const Layout &needed, Value value) {
+    const TensorState &state = getState(slot);
+    if (state.isFree || state.layout == needed)
+      return;
+    SmallVector<Layout, 2> &known = relayouts[value];
+    if (llvm::is_contained(known, needed))
+      return;
+    known.push_back(needed);
+    cost.moved += getMoves(value.getParentBlock()) *
+                  model.getRelayoutCost(state.layout, needed, state.shape,
+                                        state.elementBits);
+  }
+
+  /// What a windowed operand receives, from where ops that only move elements
+  /// (a padding) have it: such fetches become one.
+  Fetch getFetch(const Site &site, unsigned operand) {
+    const Choice &choice = graph.getChoice(site);
+    const TensorState &state = getState(site.operands[operand]);
+    const Layout &needed = choice.layouts.operands[operand];
+    Fetch fetch = getOperandFetch(graph.getMesh(), *site.rule, operand, needed,
+                                  state.shape, choice.sharding);
+    Operation *before = site.uses[operand]->get().getDefiningOp();
+    const Site *mover = before ? graph.getSite(before) : nullptr;
+    if (!mover || state.layout != needed || !movesOnly(*mover))
+      return fetch;
+    Fetch inner = getFetch(*mover, 0);
+    FetchSource composed = inner.sources.front();
+    for (auto [move, outer] :
+         llvm::zip_equal(composed.moves, fetch.sources.front().moves)) {
+      std::optional<AxisMove> both = compose(move, outer);
+      if (!both)
+        return fetch;
+      move = *both;
+    }
+    fetch.sources.front() = std::move(composed);
+    return fetch;
+  }
+
+  /// Whether the op puts elements of its first operand at other positions of
+  /// its result, among equal ones, and makes what devices then have of that.
+  bool movesOnly(const Site &site) {
+    auto insert = dyn_cast<tensor::InsertSliceOp>(site.op);
+    bool spreads = insert && insert.getDest().getDefiningOp<linalg::FillOp>();
+    if ((!isa<tensor::PadOp, tensor::ExtractSliceOp>(site.op) && !spreads) ||
+        site.operands[0] < 0 || getState(site.operands[0]).isFree ||
+        !site.rule->isWindowed(0))
+      return false;
+    const TensorState &result = getState(site.results[0]);
+    const Choice &choice = graph.getChoice(site);
+    return getState(site.operands[0]).shape.size() == result.shape.size() &&
+           !result.layout.isPartial() &&
+           isThere(choice.layouts.results[0], result);
+  }
+
+  /// Whether devices that have a value as `made` need no more of it.
+  bool isThere(const Layout &made, const TensorState &state) const {
+    return made == state.layout ||
+           model.getRelayoutCost(made, state.layout, state.shape,
+                                 state.elementBits) == 0;
+  }
+
+  /// Whether all users of what the op moves fetch it themselves.
+  bool isAbsorbed(const Site &site) {
+    return movesOnly(site) &&
+           llvm::all_of(site.op->getUses(), [&](OpOperand &use) {
+             const Site *user = graph.getSite(use.getOwner());
+             unsigned operand = use.getOperandNumber();
+             return user && user->rule->isWindowed(operand) &&
+                    graph.getChoice(*user).layouts.operands[operand] ==
+                        getState(user->operands[operand]).layout;
+           });
+  }
+
+  /// A reshape between layouts that no sharding of its factors makes.
+  double getReshapedBytes(const ChoiceProblem &problem,
+                          const Choice &choice) const {
+    if (!problem.rule.isReshape || problem.operands[0].isFree)
+      return 0;
+    OpLayouts local = getOpLayouts(problem, choice.sharding);
+    if (local.operands[0] == choice.layouts.operands[0] &&
+        local.results[0] == choice.layouts.results[0])
+      return 0;
+    return getReshapedElements(
+               graph.getMesh(),
+               {problem.operands[0].shape, choice.layouts.operands[0]},
+               {problem.results[0].shape, choice.layouts.results[0]}) *
+           (problem.operands[0].elementBits / 8.0);
+  }
+
+  LayoutGraph &graph;
+  CostModel model;
+  llvm::DenseMap<Value, SmallVector<Layout, 2>> relayouts;
+  LoopTurns turns;
+};
+
+} // namespace
+
+PlanCost dtensor::getPlanCost(LayoutGraph &graph) {
+  Coster coster(graph);
+  for (const Site &site : graph.getSites())
+    coster.add(site);
+  coster.addArguments();
+  return coster.cost;
+}

@@ -1,0 +1,518 @@
+//===- PlanSearch.cpp - Other layouts where a plan moves much -------------===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dtensor/Planning/PlanSearch.h"
+#include "Proposals/CarriedLayouts.h"
+#include "Proposals/Contracted.h"
+#include "Proposals/DividedWholes.h"
+#include "Proposals/EarlierGathers.h"
+#include "Proposals/PlanEntries.h"
+#include "dtensor/Layout/CostModel.h"
+#include "dtensor/Layout/OpCost.h"
+#include "dtensor/Planning/PlanCost.h"
+
+using namespace mlir;
+using namespace dtensor;
+
+namespace {
+
+/// Who reads the report is surprised.
+constexpr Worth kWorthSurprise{0.9};
+/// The same where a loop carries whole what would be gathered all the same,
+constexpr double kWorthHolding = 0.95;
+/// and where a value is moved that nobody annotated: a product that is
+/// computed in parts is what users know and expect. Where it need not be summed
+/// up any more, receiving is what most machines do slower, beside computing,
+/// than this one.
+constexpr Worth kWorthAnotherPlan{0.5, 0.25};
+/// What was whole and need not be is not divided if that is to be received.
+constexpr Worth kWorthUndivided{1, 0.25};
+/// What ops receive is gathered before them if its parts divide next to nothing
+/// of the work.
+constexpr Worth kWorthGather{0.9, 1, 1.1};
+/// A few cheap ops on what is gathered anyway may be done by everybody, if
+/// there is less to receive, and above all fewer steps, which nothing else
+/// counts.
+constexpr Worth kWorthFewerSteps{0.98, 1. / 128};
+/// An argument that nobody annotated need not be divided, if that divides next
+/// to nothing of the work.
+constexpr Worth kWorthGiven{0.9, 1, 1.1, CostWeights().perByteGiven};
+/// How much more they may compute for each byte that is gathered.
+constexpr double kFewOps = 4;
+/// Of as many uses of what is carried.
+constexpr unsigned kMaxCarried = 6;
+/// Each trial goes through the whole module, so a search is as long as this
+/// many sites are; a module with more is left as it is.
+constexpr size_t kMaxVisits = 40000;
+constexpr size_t kMaxTrials = 64;
+/// What saves less is tried after what saved more has been.
+constexpr size_t kMaxEarlierGathers = 4;
+/// The same of values that are contracted in parts: what costs most first.
+constexpr size_t kMaxContracted = 8;
+
+class PlanSearch {
+public:
+  PlanSearch(ModuleOp module, MeshOp meshOp, bool replicateUnknown, bool gather)
+      : module(module), meshOp(meshOp), replicateUnknown(replicateUnknown),
+        gather(gather) {}
+
+  std::optional<ForcedLayouts> run(LayoutGraph &graph) {
+    trialsLeft =
+        std::min(kMaxTrials, kMaxVisits / (graph.getSites().size() + 1));
+    if (trialsLeft == 0)
+      return std::nullopt;
+    best = getPlanCost(graph);
+    if (best.moved == 0)
+      return std::nullopt;
+    // Not owned.
+    present = std::shared_ptr<LayoutGraph>(std::shared_ptr<void>(), &graph);
+    // Another entry changes what is disputed, and the other way around.
+    for (bool changed = true; changed && trialsLeft > 0;) {
+      changed = note(tryEntries());
+      changed |= note(tryCarried());
+      changed |= note(tryDisputes());
+      changed |= note(tryEarlierGathers(/*ofOpsToo=*/false));
+      changed |= note(tryEarlierGathers(/*ofOpsToo=*/true));
+      changed |= note(tryDividedWholes());
+      changed |= note(tryContracted());
+    }
+    return forced;
+  }
+
+private:
+  //===--------------------------------------------------------------------===//
+  // Values in other layouts
+  //===--------------------------------------------------------------------===//
+
+  bool tryEntries() {
+    std::shared_ptr<LayoutGraph> graph = getPresent();
+    if (!graph)
+      return false;
+    auto contracted = findContracted(*graph);
+    std::vector<PlanEntry> entries;
+    for (auto function : module.getOps<func::FuncOp>()) {
+      if (function.isPrivate() && !symbolIsLonely(function))
+        continue;
+      // What nobody annotated is where it should be.
+      for (BlockArgument argument : function.getArguments())
+        if (!moved.contains(argument) &&
+            function.getArgAttr(argument.getArgNumber(), kLayoutAttr))
+          addAnnotated(*graph, argument, contracted, entries);
+      for (OpOperand &use : function.front().getTerminator()->getOpOperands())
+        if (!made.contains(use.get().getDefiningOp()) &&
+            function.getResultAttr(use.getOperandNumber(), kLayoutAttr))
+          addMoves(*graph,
+                   graph->getResultSlot(function, use.getOperandNumber()),
+                   use.get(), &use, kWorthSurprise, entries);
+    }
+    module.walk([&](ConstrainOp constrain) {
+      if (!made.contains(constrain) && !moved.contains(constrain.getResult()))
+        addAnnotated(*graph, constrain.getResult(), contracted, entries);
+    });
+    return tryEntries(std::move(entries), *graph);
+  }
+
+  /// What is contracted in parts may also be gathered.
+  void addAnnotated(LayoutGraph &graph, Value value,
+                    const llvm::MapVector<Value, double> &contracted,
+                    std::vector<PlanEntry> &entries) const {
+    addMoves(graph, graph.getSlot(value), value, nullptr, kWorthSurprise,
+             entries);
+    if (gather && contracted.contains(value))
+      addGathers(graph, value, kWorthAnotherPlan, entries);
+  }
+
+  /// What ops contract in parts: the parts of their results are received. The
+  /// operand in another layout may be less, all the more if it has several
+  /// such users. One such value alone saves little of what a model of many
+  /// layers moves, so it is all of them together that have to be worth it.
+  bool tryContracted() {
+    std::shared_ptr<LayoutGraph> graph = getPresent();
+    if (!graph)
+      return false;
+    auto contracted = findContracted(*graph).takeVector();
+    auto getHeld = [&](Value value) {
+      const TensorState &state = graph->getSlots()[graph->getSlot(value)].state;
+      return getLocalBytes(graph->getMesh(), state, state.layout);
+    };
+    // Of two that one product contracts, that which is less to move.
+    llvm::stable_sort(contracted, [&](const auto &a, const auto &b) {
+      return a.second != b.second ? a.second > b.second
+                                  : getHeld(a.first) < getHeld(b.first);
+    });
+    if (contracted.size() > kMaxContracted)
+      contracted.resize(kMaxContracted);
+    std::vector<PlanEntry> entries;
+    for (auto [value, combined] : contracted) {
+      if (moved.contains(value) || made.contains(value.getDefiningOp()))
+        continue;
+      size_t first = entries.size();
+      // All of them together have to be worth it.
+      Worth alone{/*left=*/1, kWorthAnotherPlan.work};
+      addMoves(*graph, graph->getSlot(value), value, nullptr, alone, entries);
+      if (gather)
+        addGathers(*graph, value, alone, entries);
+      for (PlanEntry &entry : llvm::drop_begin(entries, first))
+        entry.matters = combined;
+    }
+    PlanCost before = best;
+    size_t numBefore = inOrder.size();
+    if (!tryEntries(std::move(entries), *graph))
+      return false;
+    if (isWorth(best, before, kWorthAnotherPlan))
+      return true;
+    for (ConstrainOp constrain :
+         llvm::reverse(ArrayRef(inOrder).drop_front(numBefore))) {
+      moved.erase(constrain.getSource());
+      made.erase(constrain);
+      undo(constrain);
+    }
+    inOrder.resize(numBefore);
+    best = before;
+    return false;
+  }
+
+  /// Keeps what leaves few enough of the bytes.
+  bool tryEntries(std::vector<PlanEntry> entries, LayoutGraph &graph) {
+    llvm::sort(entries, [](const PlanEntry &a, const PlanEntry &b) {
+      return a.matters != b.matters ? a.matters > b.matters
+                                    : a.number < b.number;
+    });
+    bool changed = false;
+    while (!entries.empty() && trialsLeft > 0) {
+      // All of the same value or result as the first.
+      Value value = entries.front().value;
+      OpOperand *returned = entries.front().returned;
+      std::vector<PlanEntry> alike, others;
+      for (PlanEntry &entry : entries) {
+        bool isAlike = entry.value == value && entry.returned == returned;
+        (isAlike ? alike : others).push_back(std::move(entry));
+      }
+      llvm::erase_if(alike, [&](const PlanEntry &entry) {
+        return isMoved(entry) || entry.bytes >= entry.worth.left * best.moved;
+      });
+      changed |= tryAlike(alike, graph);
+      entries = std::move(others);
+    }
+    return changed;
+  }
+
+  static bool symbolIsLonely(func::FuncOp function) {
+    return SymbolTable::symbolKnownUseEmpty(function, function->getParentOp());
+  }
+
+  /// Keeps the best of the axes that the mesh dimensions of one value can go
+  /// to, if any is better than what there is.
+  bool tryAlike(ArrayRef<PlanEntry> entries, LayoutGraph &graph) {
+    const PlanEntry *chosen = nullptr;
+    ForcedLayouts chosenForced;
+    PlanCost before = best, least = best;
+    for (const PlanEntry &entry : entries) {
+      if (trialsLeft == 0)
+        break;
+      ConstrainOp constrain = apply(entry, graph);
+      ForcedLayouts trial = forced;
+      // Each against what there was: of those that are worth it bytes decide.
+      best = before;
+      if ((isBetter(trial, entry.worth) ||
+           (entry.returned &&
+            isBetterDisputed(constrain, trial, entry.worth))) &&
+          (!chosen || best.moved < least.moved)) {
+        chosen = &entry;
+        chosenForced = std::move(trial);
+        least = best;
+      }
+      undo(constrain);
+    }
+    best = least;
+    if (!chosen)
+      return false;
+    ConstrainOp constrain = apply(*chosen, graph);
+    forced = std::move(chosenForced);
+    if (!chosen->returned)
+      moved.insert(chosen->value);
+    made.insert(constrain);
+    inOrder.push_back(constrain);
+    return true;
+  }
+
+  /// A result in another layout may be worth it only if the op that makes it
+  /// also takes its operands in others: what is in `trial` then.
+  bool isBetterDisputed(ConstrainOp constrain, ForcedLayouts &trial,
+                        Worth worth) {
+    Operation *op = constrain.getSource().getDefiningOp();
+    if (!op || trial.contains(op))
+      return false;
+    FailureOr<LayoutGraph> graph = spread(trial);
+    if (failed(graph))
+      return false;
+    const Site *site = graph->getSite(op);
+    if (!site || graph->getChoice(*site).isConflictFree)
+      return false;
+    std::vector<Alternative> others =
+        listAlternatives(graph->getProblem(*site));
+    unsigned used = countUsed(others.front().layouts);
+    for (Alternative &other : llvm::drop_begin(others)) {
+      // What divides less of the op is no plan but a gather.
+      if (countUsed(other.layouts) < used)
+        continue;
+      trial[op] = std::move(other.layouts);
+      if (isBetter(trial, worth))
+        return true;
+    }
+    trial.erase(op);
+    return false;
+  }
+
+  /// Another entry of the same value or result is in place already.
+  bool isMoved(const PlanEntry &entry) const {
+    return entry.returned ? made.contains(entry.returned->get().getDefiningOp())
+                          : moved.contains(entry.value);
+  }
+
+  /// What results or annotations ask for whole may be computed from what is
+  /// whole, if that is gathered once for several of them; so may be what ops
+  /// receive.
+  bool tryEarlierGathers(bool ofOpsToo) {
+    std::shared_ptr<LayoutGraph> graph = getPresent();
+    if (!graph)
+      return false;
+    size_t numTried = 0;
+    for (EarlierGather &earlier : findEarlierGathers(*graph, ofOpsToo)) {
+      bool isUnforced = ofOpsToo && !earlier.isNear && !earlier.isGiven;
+      if (moved.contains(earlier.value) || (isUnforced && !gather))
+        continue;
+      if (++numTried > kMaxEarlierGathers)
+        break;
+      Worth worth = ofOpsToo ? kWorthGather : kWorthSurprise;
+      if (earlier.isNear) {
+        worth = kWorthFewerSteps;
+        worth.computed = 1 + kFewOps * earlier.bytes / best.work;
+      }
+      if (earlier.isGiven)
+        worth = kWorthGiven;
+      if (tryAlike(
+              {{earlier.value, nullptr, std::move(earlier.layout),
+                /*bytes=*/0, /*matters=*/0, /*number=*/0, worth, isUnforced}},
+              *graph))
+        return true;
+    }
+    return false;
+  }
+
+  /// What devices have whole is divided for some users only, if others then
+  /// have to sum up what they contract of it.
+  bool tryDividedWholes() {
+    std::shared_ptr<LayoutGraph> graph = getPresent();
+    if (!graph)
+      return false;
+    std::vector<Wholes> found = findDividedWholes(*graph);
+    if (found.size() > kMaxContracted)
+      found.resize(kMaxContracted);
+    for (const Wholes &wholes : found) {
+      SmallVector<ConstrainOp> constrains;
+      for (Value value : wholes)
+        if (!moved.contains(value))
+          constrains.push_back(
+              apply({value, nullptr,
+                     Layout(cast<RankedTensorType>(value.getType()).getRank()),
+                     /*bytes=*/0, /*matters=*/0, /*number=*/0, kWorthUndivided},
+                    *graph));
+      if (isBetter(forced, kWorthUndivided)) {
+        for (ConstrainOp constrain : constrains) {
+          moved.insert(constrain.getSource());
+          made.insert(constrain);
+        }
+        llvm::append_range(inOrder, constrains);
+        return true;
+      }
+      for (ConstrainOp constrain : llvm::reverse(constrains))
+        undo(constrain);
+    }
+    return false;
+  }
+
+  //===--------------------------------------------------------------------===//
+  // What loops carry
+  //===--------------------------------------------------------------------===//
+
+  /// What is gathered in each turn, and again behind the loop or in that of the
+  /// backward pass, is gathered once where it is carried whole; for several
+  /// values that are carried, mostly if all of them are whole.
+  bool tryCarried() {
+    std::shared_ptr<LayoutGraph> graph = getPresent();
+    if (!graph)
+      return false;
+    CarriedLister lister(*graph, module);
+    struct Candidate {
+      unsigned use;
+      double moved;
+    };
+    std::vector<Candidate> candidates;
+    unsigned numUses = std::min(lister.getNumUses(), kMaxCarried);
+    for (unsigned use = 0; use < numUses; ++use)
+      if (std::optional<PlanCost> cost = tryCarried(lister, use, *graph))
+        candidates.push_back({use, cost->moved});
+    // What is good by itself is likely to be good with others.
+    llvm::stable_sort(candidates, [](const Candidate &a, const Candidate &b) {
+      return a.moved < b.moved;
+    });
+    SmallVector<unsigned> uses, chosen;
+    PlanCost least = best;
+    for (const Candidate &candidate : candidates) {
+      uses.push_back(candidate.use);
+      std::optional<PlanCost> cost = tryCarried(lister, uses, *graph);
+      if (!cost || cost->moved >= least.moved ||
+          cost->getTotal() >= best.getTotal())
+        continue;
+      chosen = uses;
+      least = *cost;
+    }
+    if (chosen.empty() || least.moved > kWorthHolding * best.moved)
+      return false;
+    annotateCarried(*lister.get(chosen), *graph);
+    best = least;
+    return true;
+  }
+
+  /// None if devices would hold too much, or there are no trials left.
+  std::optional<PlanCost> tryCarried(const CarriedLister &lister,
+                                     ArrayRef<unsigned> uses,
+                                     LayoutGraph &graph) {
+    std::optional<std::vector<CarriedLayout>> carried = lister.get(uses);
+    if (!carried)
+      return std::nullopt;
+    annotateCarried(*carried, graph);
+    std::optional<PlanCost> cost = getCost(forced);
+    removeCarried(*carried);
+    return cost;
+  }
+
+  //===--------------------------------------------------------------------===//
+  // Disputes
+  //===--------------------------------------------------------------------===//
+
+  static unsigned countUsed(const OpLayouts &layouts) {
+    llvm::SmallDenseSet<unsigned> used;
+    for (const Layout &layout : layouts.operands)
+      for (const DimList &dims : layout.getAxes())
+        used.insert(dims.begin(), dims.end());
+    return used.size();
+  }
+
+  bool tryDisputes() {
+    std::shared_ptr<LayoutGraph> graph = getPresent();
+    if (!graph)
+      return false;
+    bool changed = false;
+    for (const Site &site : graph->getSites()) {
+      if (trialsLeft == 0)
+        break;
+      if (site.isEdge || forced.contains(site.op) ||
+          graph->getChoice(site).isConflictFree)
+        continue;
+      std::vector<Alternative> others =
+          listAlternatives(graph->getProblem(site));
+      unsigned used = countUsed(others.front().layouts);
+      for (Alternative &other : llvm::drop_begin(others)) {
+        // What divides less of the op is no plan but a gather.
+        if (countUsed(other.layouts) < used)
+          continue;
+        ForcedLayouts trial = forced;
+        trial[site.op] = std::move(other.layouts);
+        if (!isBetter(trial, kWorthSurprise))
+          continue;
+        forced = std::move(trial);
+        changed = true;
+        break;
+      }
+    }
+    return changed;
+  }
+
+  //===--------------------------------------------------------------------===//
+  // Trials
+  //===--------------------------------------------------------------------===//
+
+  /// The module with what is forced so far; null after an error. What is tried
+  /// meanwhile and undone leaves it valid.
+  std::shared_ptr<LayoutGraph> getPresent() {
+    if (!present)
+      if (FailureOr<LayoutGraph> graph = spread(forced); succeeded(graph))
+        present = std::make_shared<LayoutGraph>(std::move(*graph));
+    return present;
+  }
+
+  bool note(bool changed) {
+    if (changed)
+      present.reset();
+    return changed;
+  }
+
+  /// The module as it is, with its layouts.
+  FailureOr<LayoutGraph> spread(const ForcedLayouts &trial) const {
+    FailureOr<LayoutGraph> graph =
+        LayoutGraph::build(module, meshOp, replicateUnknown);
+    if (succeeded(graph))
+      propagateLayouts(*graph, trial, nullptr);
+    return graph;
+  }
+
+  /// Of the module as it is; nothing if there are no trials left.
+  std::optional<PlanCost> getCost(const ForcedLayouts &trial) {
+    if (trialsLeft == 0)
+      return std::nullopt;
+    --trialsLeft;
+    FailureOr<LayoutGraph> graph = spread(trial);
+    if (failed(graph))
+      return std::nullopt;
+    return getPlanCost(*graph);
+  }
+
+  static bool isWorth(const PlanCost &cost, const PlanCost &before,
+                      Worth worth) {
+    // A plan that divides less of the arguments has to bring them there.
+    double brought =
+        worth.given * std::max(0., cost.arguments - before.arguments);
+    return cost.moved + brought <= worth.left * before.moved &&
+           cost.work <= worth.computed * before.work &&
+           cost.moved + worth.work * cost.work <
+               before.moved + worth.work * before.work;
+  }
+
+  bool isBetter(const ForcedLayouts &trial, Worth worth) {
+    std::optional<PlanCost> cost = getCost(trial);
+    if (!cost || !isWorth(*cost, best, worth))
+      return false;
+    best = *cost;
+    return true;
+  }
+
+  ModuleOp module;
+  MeshOp meshOp;
+  bool replicateUnknown;
+  /// Whether every device may be given what nobody asked to be whole.
+  bool gather;
+  PlanCost best;
+  size_t trialsLeft = 0;
+  ForcedLayouts forced;
+  std::shared_ptr<LayoutGraph> present;
+  /// What has another layout for its users already, and what brings it there.
+  llvm::DenseSet<Value> moved;
+  llvm::DenseSet<Operation *> made;
+  SmallVector<ConstrainOp> inOrder;
+};
+
+} // namespace
+
+std::optional<ForcedLayouts> dtensor::searchPlan(LayoutGraph &graph,
+                                                 ModuleOp module, MeshOp meshOp,
+                                                 bool replicateUnknown,
+                                                 bool gather) {
+  return PlanSearch(module, meshOp, replicateUnknown, gather).run(graph);
+}

@@ -1,0 +1,295 @@
+//===- PropagateLayouts.cpp - Give every tensor value a layout ------------===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Rewrites/BlockAxes.h"
+#include "Rewrites/StagePlan.h"
+#include "Rewrites/UnmergeAxes.h"
+#include "Rewrites/UpdateWhereRead.h"
+#include "dtensor/Dialect/Comm/IR/Comm.h"
+#include "dtensor/Dialect/DTensor/IR/ModuleMesh.h"
+#include "dtensor/Dialect/DTensor/IR/SignatureAttrs.h"
+#include "dtensor/Dialect/DTensor/IR/SourceName.h"
+#include "dtensor/Dialect/DTensor/IR/Stages.h"
+#include "dtensor/Planning/Passes.h"
+#include "dtensor/Propagation/LayoutGraph.h"
+#include "dtensor/Propagation/LayoutHistory.h"
+#include "dtensor/Propagation/LayoutPropagation.h"
+#include "dtensor/Propagation/SplitMesh.h"
+#include "dtensor/ShardingRules/ShardingRules.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "llvm/ADT/MapVector.h"
+
+namespace dtensor {
+#define GEN_PASS_DEF_PROPAGATELAYOUTS
+#include "dtensor/Planning/Passes.h.inc"
+} // namespace dtensor
+
+using namespace mlir;
+using namespace dtensor;
+
+namespace {
+
+/// Gives each use of a factory its own copy, users before what they use, so
+/// that copies of copies (a fill of an empty tensor) are made as well.
+void copyFactories(ModuleOp module) {
+  SmallVector<Operation *> factories;
+  module.walk([&](Operation *op) {
+    if (op->getNumResults() == 1 &&
+        isa<RankedTensorType>(op->getResult(0).getType()) && isFree(op))
+      factories.push_back(op);
+  });
+  for (Operation *op : llvm::reverse(factories)) {
+    OpBuilder builder(op);
+    SmallVector<OpOperand *> uses = llvm::map_to_vector(
+        op->getResult(0).getUses(), [](OpOperand &use) { return &use; });
+    // The use list is in reverse: the first user keeps the original.
+    for (OpOperand *use : uses)
+      if (use != uses.back())
+        use->set(builder.clone(*op)->getResult(0));
+  }
+}
+
+/// Leaves on ops around which something has to move, or that make something
+/// partial, who asked for the layouts of their operands: reasons say so.
+void writeOrigins(LayoutGraph &graph, const LayoutHistory &history,
+                  MLIRContext *context) {
+  auto differ = [&](ArrayRef<int> slots, ArrayRef<Layout> layouts) {
+    return llvm::any_of(llvm::zip_equal(slots, layouts), [&](auto pair) {
+      auto [slot, layout] = pair;
+      return slot >= 0 && graph.getSlots()[slot].state.layout != layout;
+    });
+  };
+  for (const Site &site : graph.getSites()) {
+    // What an earlier run has left says more: now everything is annotated.
+    if (site.isEdge || site.op->hasAttr(kOriginsAttr))
+      continue;
+    const Choice &choice = graph.getChoice(site);
+    bool reduces = llvm::any_of(choice.layouts.results, [](const Layout &made) {
+      return made.isPartial();
+    });
+    if (!reduces && !differ(site.operands, choice.layouts.operands) &&
+        !differ(site.results, choice.layouts.results))
+      continue;
+    // Equal callees are one, whoever asked for their layouts.
+    auto function = site.op->getParentOfType<func::FuncOp>();
+    if (function && function.isPrivate())
+      continue;
+    SmallVector<Attribute> origins;
+    for (int slot : site.operands)
+      origins.push_back(StringAttr::get(
+          context, slot < 0 ? "" : history.describeOrigins(slot)));
+    site.op->setAttr(kOriginsAttr, ArrayAttr::get(context, origins));
+  }
+}
+
+/// Warns of maps in which nothing is divided along dimensions that are left to
+/// the compiler: devices along them compute the same.
+void warnOfUnused(LayoutGraph &graph, ModuleOp module) {
+  const Mesh &mesh = graph.getMesh();
+  llvm::MapVector<LocalMapOp, DimList> unused;
+  module.walk<WalkOrder::PreOrder>([&](LocalMapOp map) {
+    DimList free = map.getFreeDims(mesh);
+    if (!free.empty() && !map->hasAttr(kStagesAttr) &&
+        !map->getParentOfType<LocalMapOp>())
+      unused[map] = free;
+  });
+  if (unused.empty())
+    return;
+  auto use = [&](Operation *op, auto &&uses) {
+    for (; op; op = op->getParentOp())
+      if (auto map = dyn_cast<LocalMapOp>(op); map && unused.contains(map))
+        llvm::erase_if(unused[map], uses);
+  };
+  for (Slot &slot : graph.getSlots())
+    if (slot.value)
+      use(slot.value.getParentBlock()->getParentOp(), [&](unsigned dim) {
+        return slot.state.layout.getShardedAxis(dim).has_value();
+      });
+  module.walk([&](LocalMapOp map) {
+    DimList manual = map.getManualDims(mesh);
+    use(map->getParentOp(),
+        [&](unsigned dim) { return llvm::is_contained(manual, dim); });
+  });
+  for (const auto &[map, dims] : unused)
+    for (unsigned dim : dims)
+      map->emitWarning("devices along ")
+          << mesh.getName(dim)
+          << ", which is left to the compiler, compute the same: nothing in "
+             "the region is sharded along it";
+}
+
+/// Writes the layouts into the IR.
+class Annotator {
+public:
+  explicit Annotator(LayoutGraph &graph, MLIRContext *context)
+      : graph(graph), context(context),
+        layoutsName(StringAttr::get(context, kLayoutsAttr)),
+        blockLayoutsName(StringAttr::get(context, kBlockLayoutsAttr)) {}
+
+  void run(ModuleOp module) {
+    for (auto function : module.getOps<func::FuncOp>()) {
+      SignatureAttrs attrs(function);
+      for (BlockArgument arg : function.getArguments())
+        if (LayoutAttr layout = getLayout(graph.getSlot(arg)))
+          attrs.ofArgument(arg.getArgNumber()).set(kLayoutAttr, layout);
+      for (unsigned index = 0; index < function.getNumResults(); ++index)
+        if (LayoutAttr layout = getLayout(graph.getResultSlot(function, index)))
+          attrs.ofResult(index).set(kLayoutAttr, layout);
+      attrs.write();
+      function.walk([&](Operation *op) { annotate(op); });
+    }
+  }
+
+private:
+  LayoutAttr getLayout(int slot) {
+    if (slot < 0)
+      return {};
+    const Layout &layout = graph.getSlots()[slot].state.layout;
+    // A program has few layouts, and making an attribute hashes all its names.
+    for (const auto &[known, attribute] : recent)
+      if (known == layout)
+        return attribute;
+    auto attribute =
+        LayoutAttr::get(graph.getMeshName(), graph.getMesh(), layout);
+    if (recent.size() == kNumRecent)
+      recent.erase(recent.begin());
+    recent.emplace_back(layout, attribute);
+    return attribute;
+  }
+
+  template <typename Range>
+  void annotate(Operation *op, StringAttr name, Range &&values) {
+    SmallVector<Attribute, 4> layouts;
+    bool any = false;
+    for (Value value : values) {
+      LayoutAttr layout = getLayout(graph.getSlot(value));
+      any |= bool(layout);
+      layouts.push_back(layout ? Attribute(layout) : UnitAttr::get(context));
+    }
+    if (any)
+      op->setDiscardableAttr(name, ArrayAttr::get(context, layouts));
+  }
+
+  void annotate(Operation *op) {
+    if (auto constrain = dyn_cast<ConstrainOp>(op)) {
+      constrain.setConstraintAttr(getLayout(graph.getSlot(op->getResult(0))));
+      constrain.removeGroupAttr();
+      constrain.setSpread(Spread::Both);
+    }
+    auto isLocal = [&](LocalMapOp map) {
+      return map && isOpaque(map, graph.getMesh());
+    };
+    if (isa<func::FuncOp, ConstrainOp, RelayoutOp>(op) ||
+        isLocal(dyn_cast<LocalMapOp>(op)) ||
+        isLocal(op->getParentOfType<LocalMapOp>()))
+      return;
+    annotate(op, layoutsName, op->getResults());
+    SmallVector<Value> arguments;
+    for (Region &region : op->getRegions())
+      llvm::append_range(arguments, region.getArguments());
+    annotate(op, blockLayoutsName, arguments);
+  }
+
+  static constexpr size_t kNumRecent = 16;
+
+  LayoutGraph &graph;
+  MLIRContext *context;
+  StringAttr layoutsName, blockLayoutsName;
+  SmallVector<std::pair<Layout, LayoutAttr>> recent;
+};
+
+struct PropagateLayouts
+    : dtensor::impl::PropagateLayoutsBase<PropagateLayouts> {
+  using PropagateLayoutsBase::PropagateLayoutsBase;
+
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    FailureOr<MeshOp> mesh = getModuleMesh(module);
+    if (failed(mesh))
+      return signalPassFailure();
+    if (!*mesh)
+      return;
+    copyFactories(module);
+    FailureOr<LayoutGraph> graph =
+        LayoutGraph::build(module, *mesh, replicateUnknown);
+    if (failed(graph))
+      return signalPassFailure();
+    warn(*graph, module);
+    ForcedLayouts forced;
+    std::optional<LayoutHistory> history(std::in_place, *graph);
+    propagateLayouts(*graph, forced, &*history);
+    auto spreadAnew = [&]() -> LogicalResult {
+      mesh = getModuleMesh(module);
+      graph = LayoutGraph::build(module, *mesh, replicateUnknown);
+      if (failed(graph))
+        return failure();
+      history.emplace(*graph);
+      propagateLayouts(*graph, forced, &*history);
+      return success();
+    };
+    while (splitMeshForReshapes(*graph, module, *mesh) ||
+           (search && unmergeAxes(*graph, module, replicateUnknown)))
+      if (failed(spreadAnew()))
+        return signalPassFailure();
+    // Each time a tenth of the bytes goes.
+    while (search && splitBlockAxes(*graph, module, replicateUnknown))
+      if (failed(spreadAnew()))
+        return signalPassFailure();
+    if (search && updateWhereRead(*graph, module, replicateUnknown))
+      if (failed(spreadAnew()))
+        return signalPassFailure();
+    if (search)
+      if (std::optional<ForcedLayouts> found = searchStagedPlan(
+              *graph, module, *mesh, findStackedLoops(*graph, module),
+              replicateUnknown, gather)) {
+        forced = std::move(*found);
+        if (failed(spreadAnew()))
+          return signalPassFailure();
+      }
+    warnOfUnused(*graph, module);
+    Annotator(*graph, &getContext()).run(module);
+    writeOrigins(*graph, *history, &getContext());
+    if (!explain.empty() && failed(explainValue(*graph, *history, module)))
+      signalPassFailure();
+  }
+
+  LogicalResult explainValue(LayoutGraph &graph, LayoutHistory &history,
+                             ModuleOp module) {
+    Value value = findBySourceName(module, explain.getValue());
+    int slot = value ? graph.getSlot(value) : -1;
+    if (slot < 0)
+      return emitError(UnknownLoc::get(&getContext()))
+             << (value ? "there is no layout of '" : "there is no value '")
+             << explain.getValue() << "'";
+    history.explain(slot, llvm::outs());
+    for (Operation *op = value.getParentBlock()->getParentOp(); op;
+         op = op->getParentOp())
+      if (auto stages = op->getAttrOfType<StringAttr>(kStagesAttr))
+        llvm::outs() << "  " << stages.getValue() << "\n";
+    llvm::outs().flush();
+    return success();
+  }
+
+  void warn(LayoutGraph &graph, ModuleOp module) {
+    if (graph.getMesh().getNumDevices() > 1 &&
+        llvm::none_of(graph.getSlots(), [](const Slot &slot) {
+          return slot.state.layout.isSharded() || slot.state.layout.isPartial();
+        }))
+      // Of the request as a whole, not of a place in the program.
+      emitWarning(UnknownLoc::get(&getContext()), "nothing is sharded");
+    for (const Site &site : graph.getSites())
+      if (replicateUnknown && !site.isEdge && failed(getShardingRule(site.op)))
+        site.op->emitWarning("'") << site.op->getName()
+                                  << "' has no sharding rule and runs on "
+                                     "gathered operands";
+  }
+};
+
+} // namespace

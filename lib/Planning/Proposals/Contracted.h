@@ -1,0 +1,24 @@
+//===- Contracted.h - What is contracted in parts ---------------*- C++ -*-===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DTENSOR_LIB_PLANNING_PROPOSALS_CONTRACTED_H
+#define DTENSOR_LIB_PLANNING_PROPOSALS_CONTRACTED_H
+
+#include "dtensor/Propagation/LayoutGraph.h"
+#include "llvm/ADT/MapVector.h"
+
+namespace dtensor {
+
+/// The operands of ops whose results are partial, and what is received, in
+/// bytes, to combine the results of all such users of a value. `graph` has
+/// layouts.
+llvm::MapVector<mlir::Value, double> findContracted(const LayoutGraph &graph);
+
+} // namespace dtensor
+
+#endif // DTENSOR_LIB_PLANNING_PROPOSALS_CONTRACTED_H

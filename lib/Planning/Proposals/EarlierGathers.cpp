@@ -1,0 +1,198 @@
+//===- EarlierGathers.cpp - One gather in place of several ----------------===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "EarlierGathers.h"
+#include "dtensor/Layout/CostModel.h"
+#include "dtensor/Layout/OpCost.h"
+#include "dtensor/Propagation/LoopTurns.h"
+#include "llvm/ADT/MapVector.h"
+#include <set>
+
+using namespace mlir;
+using namespace dtensor;
+
+namespace {
+
+/// How many values are looked at behind one gather: what is far away was made
+/// of much else.
+constexpr size_t kMaxWalk = 256;
+/// And how many are near.
+constexpr size_t kMaxNear = 8;
+
+/// What is received for what is computed of a value: in all, and where but few
+/// cheap ops are between.
+struct Received {
+  double all = 0, near = 0, nearGathered = 0;
+};
+
+class Finder {
+public:
+  explicit Finder(LayoutGraph &graph)
+      : graph(graph), model(graph.getMesh()), turns(graph) {}
+
+  std::vector<EarlierGather> run(bool ofOpsToo) {
+    for (const Site &site : graph.getSites())
+      if (site.isEdge)
+        addGathers(site.operands[0], graph.getArriving(site));
+      else if (ofOpsToo)
+        addOp(site);
+    std::vector<EarlierGather> found;
+    for (const auto &[place, after] : receivedAfter) {
+      auto [index, dim] = place;
+      const Slot &slot = graph.getSlots()[index];
+      if (!slot.value || slot.state.isFree)
+        continue;
+      Layout layout = without(slot.state.layout, dim);
+      if (layout == slot.state.layout)
+        continue;
+      bool isGiven = slot.state.isGiven;
+      double bytes =
+          isGiven ? 0 : turns.get(slot.value) * getBytes(slot.state, layout);
+      double saved = after.all - bytes;
+      if (saved > 0)
+        found.push_back({slot.value, std::move(layout), saved, bytes,
+                         after.near > bytes && after.nearGathered >= bytes,
+                         isGiven});
+    }
+    std::stable_sort(found.begin(), found.end(),
+                     [](const EarlierGather &a, const EarlierGather &b) {
+                       return a.saved > b.saved;
+                     });
+    return found;
+  }
+
+private:
+  static Layout without(Layout layout, unsigned dim) {
+    for (unsigned axis = 0; axis < layout.getRank(); ++axis) {
+      DimList dims(layout.getAxis(axis));
+      llvm::erase(dims, dim);
+      layout.setAxis(axis, dims);
+    }
+    return layout;
+  }
+
+  double getBytes(const TensorState &state, const Layout &to) const {
+    return model.getRelayoutCost(state.layout, to, state.shape,
+                                 state.elementBits);
+  }
+
+  /// What is gathered to bring a slot's value into a layout.
+  void addGathers(int from, const Layout &target) {
+    const Slot &source = graph.getSlots()[from];
+    // Some stand for what no value has.
+    if (!source.value || source.state.isFree || source.state.layout == target)
+      return;
+    for (unsigned dim = 0; dim < graph.getMesh().getNumDimensions(); ++dim)
+      if (source.state.layout.getShardedAxis(dim) &&
+          !target.getShardedAxis(dim) && !target.getPartial(dim) &&
+          graph.getMesh().getSize(dim) > 1 &&
+          gathers.insert({from, dim}).second)
+        addBehind(from, dim,
+                  turns.get(source.value) *
+                      getBytes(source.state, without(source.state.layout, dim)),
+                  /*isGathered=*/true);
+  }
+
+  /// What an op gathers or fetches, and what is combined or gathered of its
+  /// results.
+  void addOp(const Site &site) {
+    ChoiceProblem problem = graph.getProblem(site);
+    const Choice &choice = graph.getChoice(site);
+    for (auto [index, slot] : llvm::enumerate(site.operands)) {
+      if (slot < 0)
+        continue;
+      const Layout &needed = choice.layouts.operands[index];
+      addGathers(slot, needed);
+      double fetched = getFetchedBytes(problem, index, needed, choice.sharding);
+      for (unsigned dim = 0; dim < graph.getMesh().getNumDimensions(); ++dim)
+        if (fetched > 0 && needed.getShardedAxis(dim))
+          addBehind(slot, dim, turns.get(site.op) * fetched);
+    }
+    for (auto [index, slot] : llvm::enumerate(site.results)) {
+      if (slot < 0)
+        continue;
+      const Layout &made = choice.layouts.results[index];
+      const TensorState &state = graph.getSlots()[slot].state;
+      auto getMade = [&](const Layout &to) {
+        return turns.get(site.op) *
+               model.getRelayoutCost(made, to, state.shape, state.elementBits);
+      };
+      for (PartialDim partial : made.getPartial())
+        addBehind(slot, partial.dim, getMade(made.withoutPartial()));
+      for (unsigned dim = 0; dim < graph.getMesh().getNumDimensions(); ++dim)
+        if (made.getShardedAxis(dim) && !state.layout.getShardedAxis(dim))
+          addBehind(slot, dim, getMade(without(made, dim)),
+                    /*isGathered=*/true);
+    }
+  }
+
+  /// Adds what is received for a slot's value to all that it is made of.
+  void addBehind(int from, unsigned dim, double bytes,
+                 bool isGathered = false) {
+    // Last made first: what is the only one left to look at has all of the
+    // mesh dimension that the value is made of.
+    std::set<int, std::greater<>> left = {from};
+    llvm::DenseSet<int> seen = {from};
+    bool isNear = true;
+    while (!left.empty() && seen.size() < kMaxWalk) {
+      int slot = *left.begin();
+      left.erase(left.begin());
+      if (left.empty()) {
+        Received &after = receivedAfter[{slot, dim}];
+        after.all += bytes;
+        if (isNear && seen.size() <= kMaxNear) {
+          after.near += bytes;
+          after.nearGathered += isGathered ? bytes : 0;
+        }
+      }
+      isNear &= !isProduct(slot);
+      for (int operand : getOperands(slot, dim))
+        if (seen.insert(operand).second)
+          left.insert(operand);
+    }
+  }
+
+  /// Whether a product makes what is at the slot: who can divide that should.
+  bool isProduct(int slot) const {
+    return llvm::any_of(graph.getSitesOf(slot), [&](int index) {
+      const Site &site = graph.getSites()[index];
+      return !site.isEdge && llvm::is_contained(site.results, slot) &&
+             getWorkPerPoint(*site.rule) < 1;
+    });
+  }
+
+  /// The slots with the mesh dimension that the slot's value is made of.
+  SmallVector<int> getOperands(int slot, unsigned dim) const {
+    SmallVector<int> operands;
+    for (int index : graph.getSitesOf(slot)) {
+      const Site &site = graph.getSites()[index];
+      if (!llvm::is_contained(site.results, slot))
+        continue;
+      for (int operand : site.operands)
+        // What is made out of nothing is there in any layout.
+        if (operand >= 0 && !graph.getSlots()[operand].state.isFree &&
+            graph.getSlots()[operand].state.layout.getShardedAxis(dim))
+          operands.push_back(operand);
+    }
+    return operands;
+  }
+
+  LayoutGraph &graph;
+  CostModel model;
+  LoopTurns turns;
+  llvm::DenseSet<std::pair<int, unsigned>> gathers;
+  /// By slot and mesh dimension.
+  llvm::MapVector<std::pair<int, unsigned>, Received> receivedAfter;
+};
+
+} // namespace
+
+std::vector<EarlierGather> dtensor::findEarlierGathers(LayoutGraph &graph,
+                                                       bool ofOpsToo) {
+  return Finder(graph).run(ofOpsToo);
+}

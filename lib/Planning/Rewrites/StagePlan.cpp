@@ -1,0 +1,149 @@
+//===- StagePlan.cpp - Whether loops over stacks go in stages -------------===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "StagePlan.h"
+#include "StageLoop.h"
+#include "dtensor/Dialect/DTensor/IR/ModuleMesh.h"
+#include "dtensor/Dialect/DTensor/IR/SourceName.h"
+#include "dtensor/Dialect/DTensor/IR/Stages.h"
+#include "dtensor/Planning/PlanCost.h"
+#include "mlir/IR/Remarks.h"
+
+using namespace mlir;
+using namespace dtensor;
+
+/// What at most is left of the bytes.
+static constexpr double kWorthStages = 0.9;
+/// So many loops are tried one by one as well, if all of them together do not
+/// leave so little.
+static constexpr size_t kMaxAlone = 4;
+static constexpr double kWorthAll = 0.5;
+
+namespace {
+/// A module with its layouts.
+struct Plan {
+  PlanCost cost;
+  /// Nothing if nothing was tried.
+  std::optional<ForcedLayouts> forced;
+};
+} // namespace
+
+/// Why devices hand on what `found` carries.
+static std::string describe(const StackedLoop &found, const Mesh &mesh) {
+  std::string dims;
+  for (unsigned dim : found.dims)
+    dims += (dims.empty() ? "" : "+") + mesh.getName(dim).str();
+  return (getSourceOp(found.loop) + " walks " + describeValue(found.sharded) +
+          ", sharded on " + dims +
+          ": each device does the turns whose positions it has")
+      .str();
+}
+
+/// That of a module in which layouts have spread, `graph`.
+static std::optional<Plan> search(LayoutGraph &graph, ModuleOp module,
+                                  MeshOp meshOp, bool replicateUnknown,
+                                  bool gather) {
+  Plan plan;
+  plan.forced = searchPlan(graph, module, meshOp, replicateUnknown, gather);
+  if (!plan.forced) {
+    plan.cost = getPlanCost(graph);
+    return plan;
+  }
+  FailureOr<LayoutGraph> found =
+      LayoutGraph::build(module, meshOp, replicateUnknown);
+  if (failed(found))
+    return std::nullopt;
+  propagateLayouts(*found, *plan.forced, nullptr);
+  plan.cost = getPlanCost(*found);
+  return plan;
+}
+
+/// The same of another module.
+static std::optional<Plan> search(ModuleOp module, bool replicateUnknown,
+                                  bool gather) {
+  FailureOr<MeshOp> meshOp = getModuleMesh(module);
+  if (failed(meshOp))
+    return std::nullopt;
+  FailureOr<LayoutGraph> graph =
+      LayoutGraph::build(module, *meshOp, replicateUnknown);
+  if (failed(graph))
+    return std::nullopt;
+  propagateLayouts(*graph, ForcedLayouts(), nullptr);
+  return search(*graph, module, *meshOp, replicateUnknown, gather);
+}
+
+/// Says what was taken, and instead of what.
+static void remarkStages(ModuleOp module, const PlanCost &cost,
+                         const PlanCost &before) {
+  module.walk([&](LocalMapOp map) {
+    auto text = map->getAttrOfType<StringAttr>(kStagesAttr);
+    if (!text)
+      return;
+    remark::passed(map.getLoc(), remark::RemarkOpts::name("stages").category(
+                                     "dtensor-layouts"))
+        << (text.getValue() + "; the program receives about " +
+            Twine(uint64_t(cost.moved)) + " bytes, instead of about " +
+            Twine(uint64_t(before.moved)) + " if all devices do all turns")
+               .str();
+  });
+}
+
+/// A copy of the loops' module in which they go in stages.
+static OwningOpRef<ModuleOp> stage(ModuleOp module, ArrayRef<StackedLoop> loops,
+                                   const Mesh &mesh,
+                                   FlatSymbolRefAttr meshName) {
+  IRMapping mapping;
+  OwningOpRef<ModuleOp> staged(cast<ModuleOp>(module->clone(mapping)));
+  // What later ones walk may come from earlier ones.
+  for (const StackedLoop &found : llvm::reverse(loops)) {
+    StackedLoop copy = found.getCopy(mapping);
+    stageLoop(copy, mesh, meshName, describe(found, mesh));
+  }
+  return staged;
+}
+
+std::optional<ForcedLayouts>
+dtensor::searchStagedPlan(LayoutGraph &graph, ModuleOp module, MeshOp meshOp,
+                          ArrayRef<StackedLoop> loops, bool replicateUnknown,
+                          bool gather) {
+  if (loops.empty())
+    return searchPlan(graph, module, meshOp, replicateUnknown, gather);
+  // The search changes the module.
+  IRMapping mapping;
+  OwningOpRef<ModuleOp> original(cast<ModuleOp>(module->clone(mapping)));
+  auto originals = llvm::map_to_vector(
+      loops, [&](const StackedLoop &found) { return found.getCopy(mapping); });
+  std::optional<Plan> before =
+      search(graph, module, meshOp, replicateUnknown, gather);
+  if (!before)
+    return std::nullopt;
+
+  std::optional<Plan> best;
+  OwningOpRef<ModuleOp> chosen;
+  auto leaves = [&](double part) {
+    return best && best->cost.moved < part * before->cost.moved;
+  };
+  auto tryStages = [&](ArrayRef<StackedLoop> some) {
+    OwningOpRef<ModuleOp> staged =
+        stage(*original, some, graph.getMesh(), graph.getMeshName());
+    std::optional<Plan> plan = search(*staged, replicateUnknown, gather);
+    if (!plan || (best && plan->cost.moved >= best->cost.moved))
+      return;
+    best = std::move(plan);
+    chosen = std::move(staged);
+  };
+  tryStages(originals);
+  if (loops.size() > 1 && loops.size() <= kMaxAlone && !leaves(kWorthAll))
+    for (const StackedLoop &found : originals)
+      tryStages(found);
+  if (!leaves(kWorthStages))
+    return std::move(before->forced);
+  module.getBodyRegion().takeBody(chosen->getBodyRegion());
+  remarkStages(module, best->cost, before->cost);
+  return best->forced ? std::move(best->forced) : ForcedLayouts();
+}

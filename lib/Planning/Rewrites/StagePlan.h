@@ -1,0 +1,26 @@
+//===- StagePlan.h - Whether loops over stacks go in stages -----*- C++ -*-===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DTENSOR_LIB_PLANNING_REWRITES_STAGEPLAN_H
+#define DTENSOR_LIB_PLANNING_REWRITES_STAGEPLAN_H
+
+#include "StackedLoops.h"
+#include "dtensor/Planning/PlanSearch.h"
+
+namespace dtensor {
+
+/// Searches a plan as `searchPlan` does, and others in which `loops`, or one of
+/// them, go in stages. Takes over into `module` what clearly receives least.
+std::optional<ForcedLayouts>
+searchStagedPlan(LayoutGraph &graph, mlir::ModuleOp module, MeshOp meshOp,
+                 llvm::ArrayRef<StackedLoop> loops, bool replicateUnknown,
+                 bool gather);
+
+} // namespace dtensor
+
+#endif // DTENSOR_LIB_PLANNING_REWRITES_STAGEPLAN_H

@@ -1,0 +1,552 @@
+//===- LayoutGraphBuilder.cpp - From a module to its layout graph ---------===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "OpFacts.h"
+#include "SpelledCombiners.h"
+#include "dtensor/Dialect/DTensor/IR/ElementBits.h"
+#include "dtensor/Dialect/DTensor/IR/Stages.h"
+#include "dtensor/Dialect/LinalgExt/IR/LinalgExt.h"
+#include "dtensor/Layout/CostModel.h"
+#include "dtensor/Propagation/LayoutGraph.h"
+#include "dtensor/ShardingRules/ShardingRules.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include <map>
+
+using namespace mlir;
+using namespace dtensor;
+
+/// The rule of an edge: each axis by itself; partial values do not pass.
+static ShardingRule getIdentityRule(RankedTensorType type) {
+  ShardingRule rule;
+  TensorFactors factors;
+  for (int64_t extent : type.getShape()) {
+    factors.push_back({unsigned(rule.factors.size())});
+    rule.factors.push_back(
+        {ShapedType::isDynamic(extent) ? Factor::kDynamic : extent});
+  }
+  rule.operands.push_back(factors);
+  rule.results.push_back(factors);
+  return rule;
+}
+
+namespace dtensor {
+
+class LayoutGraphBuilder {
+public:
+  LayoutGraphBuilder(LayoutGraph &graph, ModuleOp module, bool replicateUnknown)
+      : graph(graph), module(module), facts(graph.cache, replicateUnknown) {}
+
+  LogicalResult run() {
+    // Without those of regions: what structured ops compute has no slots.
+    size_t numOps = 0;
+    for (auto function : module.getOps<func::FuncOp>())
+      for (Block &block : function.getBody())
+        numOps += block.getOperations().size();
+    graph.slots.reserve(numOps);
+    graph.sites.reserve(numOps);
+    graph.sitesOf.reserve(numOps);
+    // Callees first have slots, then every call can refer to them.
+    for (auto function : module.getOps<func::FuncOp>())
+      if (failed(addFunction(function)))
+        return failure();
+    for (auto function : module.getOps<func::FuncOp>())
+      if (!function.isExternal() &&
+          failed(addBlock(function.getBody().front())))
+        return failure();
+    graph.sitesOf.resize(graph.slots.size());
+    return success();
+  }
+
+private:
+  /// Slots are known by now.
+  void addSite(Site site, const OpFacts &facts) {
+    site.rule = &graph.cache.getRule(facts.rule);
+    site.workPerPoint = facts.workPerPoint;
+    site.structure = getStructure(site, facts);
+    graph.sitesOf.resize(graph.slots.size());
+    int index = graph.sites.size();
+    for (ArrayRef<int> slots :
+         {ArrayRef(site.operands), ArrayRef(site.results)})
+      for (int slot : slots)
+        if (slot >= 0 && (graph.sitesOf[slot].empty() ||
+                          graph.sitesOf[slot].back() != index))
+          graph.sitesOf[slot].push_back(index);
+    graph.sites.push_back(std::move(site));
+  }
+
+  /// The structure of the site of an op. That of similar ones differs by what
+  /// makes the operands.
+  unsigned getStructure(const Site &site, const OpFacts &facts) {
+    auto compute = [&] {
+      return graph.cache.getStructure(facts.rule, facts.workPerPoint,
+                                      graph.getStates(site));
+    };
+    if (!facts.group || site.operands.size() > 64 ||
+        llvm::any_of(site.operands, [&](int slot) {
+          return slot >= 0 && !graph.slots[slot].state.data.empty();
+        }))
+      return compute();
+    uint64_t freeOperands = 0;
+    for (int slot : site.operands)
+      freeOperands =
+          freeOperands << 1 | (slot >= 0 && graph.slots[slot].state.isFree);
+    auto [structure, isNew] =
+        structureOf.try_emplace({*facts.group, freeOperands});
+    if (isNew)
+      structure->second = compute();
+    return structure->second;
+  }
+
+  int addSlot(Type type, Value value, bool isFree = false) {
+    auto tensor = dyn_cast<RankedTensorType>(type);
+    if (!tensor)
+      return -1;
+    Slot slot;
+    slot.type = tensor;
+    slot.value = value;
+    slot.state.isTensor = true;
+    slot.state.shape.assign(tensor.getShape().begin(), tensor.getShape().end());
+    slot.state.elementBits = getElementBits(tensor.getElementType());
+    slot.state.isFree = isFree;
+    slot.state.layout = Layout(tensor.getRank());
+    // Which part of an axis a device owns depends on its global extent, which
+    // nobody knows of a dynamic one.
+    for (int64_t extent : tensor.getShape())
+      slot.state.open.push_back(!ShapedType::isDynamic(extent));
+    graph.slots.push_back(std::move(slot));
+    return graph.slots.size() - 1;
+  }
+
+  int addValue(Value value, bool isFree = false) {
+    int slot = addSlot(value.getType(), value, isFree);
+    if (slot >= 0)
+      graph.slotOf[value] = slot;
+    return slot;
+  }
+
+  /// What a loop carries. One device would have all of an axis of one position:
+  /// no op computes so, and each turn would move it there and back.
+  void addCarried(Value value) {
+    int slot = addValue(value);
+    if (slot < 0)
+      return;
+    TensorState &state = graph.slots[slot].state;
+    for (auto [axis, extent] : llvm::enumerate(state.shape))
+      if (extent == 1)
+        state.open[axis] = false;
+  }
+
+  /// `value` has the layout of `other` too.
+  void unify(Value value, Value other) {
+    if (isa<RankedTensorType>(value.getType()))
+      graph.slotOf[value] = graph.getSlot(other);
+  }
+
+  LogicalResult annotate(int slot, Attribute attribute, Operation *op) {
+    if (slot < 0 || !attribute)
+      return success();
+    TensorState &state = graph.slots[slot].state;
+    auto lookup = [&](Attribute name) -> FailureOr<unsigned> {
+      StringRef text = cast<StringAttr>(name).getValue();
+      if (std::optional<unsigned> dim = graph.mesh.lookup(text))
+        return *dim;
+      return op->emitError("the layout names mesh dimension '")
+             << text << "', but the mesh is " << graph.mesh.str();
+    };
+    if (auto layout = dyn_cast<LayoutAttr>(attribute)) {
+      auto [known, isNew] = resolvedLayouts.try_emplace(layout);
+      if (isNew) {
+        llvm::Expected<Layout> resolved = layout.resolve(graph.mesh);
+        if (!resolved)
+          return op->emitError(llvm::toString(resolved.takeError()));
+        known->second = std::move(*resolved);
+      }
+      state.layout = known->second;
+      state.open.assign(state.layout.getRank(), false);
+      graph.slots[slot].priority = 0;
+      if (failed(resolveCombiners(state.layout, graph.slots[slot].type, op)))
+        return failure();
+      return checkDynamicAxes(slot, op);
+    }
+    auto constraint = dyn_cast<ConstraintAttr>(attribute);
+    if (!constraint)
+      return op->emitError("required: a layout or a constraint; found: ")
+             << attribute;
+    for (auto [axis, names] : llvm::enumerate(constraint.getAxes())) {
+      DimList dims;
+      for (Attribute name : names) {
+        FailureOr<unsigned> dim = lookup(name);
+        if (failed(dim))
+          return failure();
+        dims.push_back(*dim);
+      }
+      state.layout.setAxis(axis, dims);
+      state.open[axis] = state.open[axis] && constraint.getOpen()[axis];
+    }
+    for (Attribute name : constraint.getReplicated()) {
+      FailureOr<unsigned> dim = lookup(name);
+      if (failed(dim))
+        return failure();
+      state.replicated.push_back(*dim);
+    }
+    Slot &annotated = graph.slots[slot];
+    annotated.axisPriorities.assign(constraint.getPriorities().begin(),
+                                    constraint.getPriorities().end());
+    annotated.priority = annotated.axisPriorities.empty()
+                             ? 0
+                             : *llvm::min_element(annotated.axisPriorities);
+    return checkDynamicAxes(slot, op);
+  }
+
+  LogicalResult checkDynamicAxes(int slot, Operation *op) {
+    const TensorState &state = graph.slots[slot].state;
+    for (auto [axis, extent] : llvm::enumerate(state.shape))
+      if (ShapedType::isDynamic(extent) && !state.layout.getAxis(axis).empty())
+        return op->emitError("axis ")
+               << axis << " of " << graph.slots[slot].type
+               << " has a dynamic extent and cannot be sharded; give it a "
+                  "static one, or shard another axis";
+    return success();
+  }
+
+  LogicalResult addFunction(func::FuncOp function) {
+    SmallVector<int> &results = graph.resultSlots[function];
+    for (auto [index, type] : llvm::enumerate(function.getResultTypes())) {
+      results.push_back(addSlot(type, {}));
+      if (failed(annotate(results.back(),
+                          function.getResultAttr(index, kLayoutAttr),
+                          function)))
+        return failure();
+    }
+    if (function.isExternal())
+      return function.emitError("a function without a body cannot be "
+                                "partitioned; give its body, or call it from "
+                                "a dtensor.local_map");
+    if (!function.getBody().hasOneBlock())
+      return function.emitError("required: structured control flow (scf); "
+                                "found: a function of several blocks");
+    for (BlockArgument arg : function.getArguments()) {
+      int slot = addValue(arg);
+      Attribute annotation =
+          function.getArgAttr(arg.getArgNumber(), kLayoutAttr);
+      if (failed(annotate(slot, annotation, function)))
+        return failure();
+      if (slot >= 0)
+        graph.slots[slot].state.isGiven = !annotation && function.isPublic();
+    }
+    return success();
+  }
+
+  void addEdge(OpOperand &use, int to, Spread spread = Spread::Both,
+               std::shared_ptr<Border> border = {}) {
+    int source = graph.getSlot(use.get());
+    if (source < 0 || to < 0 || source == to)
+      return;
+    Site site;
+    site.op = use.getOwner();
+    site.isEdge = true;
+    site.spread = spread;
+    site.uses = {&use};
+    site.operands = {source};
+    site.results = {to};
+    bool leaves = border && !border->enters;
+    RankedTensorType type = graph.slots[leaves ? source : to].type;
+    site.border = std::move(border);
+    auto [rule, isNew] = identityRules.try_emplace(type);
+    if (isNew)
+      rule->second = graph.cache.addRule(getIdentityRule(type));
+    addSite(std::move(site), OpFacts{rule->second, /*isFree=*/false,
+                                     /*hasCaptures=*/false,
+                                     /*workPerPoint=*/0});
+  }
+
+  void addEdges(MutableArrayRef<OpOperand> from, ValueRange to) {
+    for (auto [use, target] : llvm::zip_equal(from, to))
+      addEdge(use, graph.getSlot(target));
+  }
+
+  LogicalResult addBlock(Block &block) {
+    for (Operation &op : block)
+      if (failed(addOp(op)))
+        return failure();
+    return success();
+  }
+
+  LogicalResult addOp(Operation &op) {
+    if (auto loop = dyn_cast<scf::ForOp>(op))
+      return addFor(loop);
+    if (auto loop = dyn_cast<scf::WhileOp>(op))
+      return addWhile(loop);
+    if (isa<scf::IfOp, scf::IndexSwitchOp>(op))
+      return addBranch(op);
+    if (auto call = dyn_cast<func::CallOp>(op))
+      return addCall(call);
+    if (auto ret = dyn_cast<func::ReturnOp>(op)) {
+      auto function = cast<func::FuncOp>(ret->getParentOp());
+      for (OpOperand &use : ret->getOpOperands())
+        addEdge(use, graph.getResultSlot(function, use.getOperandNumber()));
+      return success();
+    }
+    if (auto constrain = dyn_cast<ConstrainOp>(op))
+      return addConstrain(constrain);
+    if (auto relayout = dyn_cast<RelayoutOp>(op)) {
+      int slot = addValue(relayout.getResult());
+      addEdge(relayout.getSourceMutable(), slot);
+      return annotate(slot, relayout.getLayout(), &op);
+    }
+    if (auto map = dyn_cast<LocalMapOp>(op))
+      return addLocalMap(map);
+    return addPlainOp(op);
+  }
+
+  LogicalResult addConstrain(ConstrainOp op) {
+    if (std::optional<uint64_t> group = op.getGroup())
+      if (ConstrainOp &first = groups[*group]) {
+        if (op.getType().getShape() != first.getType().getShape()) {
+          InFlightDiagnostic error = op.emitOpError("is in group ")
+                                     << *group << " with values of shape ["
+                                     << first.getType().getShape()
+                                     << "], found " << op.getType();
+          error.attachNote(first.getLoc()) << "the group begins here";
+          return error;
+        }
+        unify(op.getResult(), first.getResult());
+        addEdge(op.getSourceMutable(), graph.getSlot(op.getResult()));
+        return success();
+      } else {
+        first = op;
+      }
+    int slot = addValue(op.getResult());
+    addEdge(op.getSourceMutable(), slot, op.getSpread());
+    return annotate(slot, op.getConstraint(), op);
+  }
+
+  static bool isTensor(Value value) { return isa<TensorType>(value.getType()); }
+
+  LogicalResult addPlainOp(Operation &op) {
+    if (op.hasTrait<OpTrait::IsTerminator>() ||
+        (llvm::none_of(op.getOperands(), isTensor) &&
+         llvm::none_of(op.getResults(), isTensor) && op.getNumRegions() == 0))
+      return success();
+    FailureOr<OpFacts> known = facts.get(&op);
+    if (failed(known))
+      return failure();
+    Site site;
+    site.op = &op;
+    site.isEdge = false;
+    for (OpOperand &use : op.getOpOperands()) {
+      site.operands.push_back(graph.getSlot(use.get()));
+      site.uses.push_back(&use);
+    }
+    for (Value result : op.getResults())
+      site.results.push_back(addValue(result, known->isFree));
+    if (auto pad = dyn_cast<tensor::PadOp>(op); pad && site.results[0] >= 0)
+      graph.slots[site.results[0]].state.data = getData(pad);
+    graph.siteOf[&op] = graph.sites.size();
+    addSite(std::move(site), *known);
+    if (known->hasCaptures)
+      addCaptures(op);
+    return annotateResults(&op);
+  }
+
+  /// Where the result is data; empty if that, or the padding, is not known.
+  static SmallVector<Slice, 0> getData(tensor::PadOp pad) {
+    SmallVector<Slice, 0> data;
+    if (!pad.getConstantPaddingValue() || !pad.getSourceType().hasStaticShape())
+      return data;
+    for (auto [low, extent] :
+         llvm::zip_equal(pad.getStaticLow(), pad.getSourceType().getShape())) {
+      if (ShapedType::isDynamic(low))
+        return {};
+      data.push_back({low, extent});
+    }
+    return data;
+  }
+
+  /// Tensors that the body of a structured op reads at any position are needed
+  /// whole.
+  void addCaptures(Operation &op) {
+    for (Region &region : op.getRegions())
+      region.walk([&](Operation *inner) {
+        for (OpOperand &use : inner->getOpOperands()) {
+          if (!isTensor(use.get()) ||
+              region.isAncestor(use.get().getParentRegion()))
+            continue;
+          int slot = addSlot(use.get().getType(), {});
+          graph.slots[slot].state.open.assign(graph.slots[slot].type.getRank(),
+                                              false);
+          graph.slots[slot].priority = 0;
+          addEdge(use, slot);
+        }
+      });
+  }
+
+  /// Annotates with what an earlier run of propagation left on the op.
+  LogicalResult annotateResults(Operation *op) {
+    if (auto layouts = op->getAttrOfType<ArrayAttr>(kLayoutsAttr))
+      for (auto [result, layout] : llvm::zip_equal(op->getResults(), layouts))
+        if (failed(annotate(graph.getSlot(result), dyn_cast<LayoutAttr>(layout),
+                            op)))
+          return failure();
+    return success();
+  }
+
+  LogicalResult annotateBlockArguments(Operation *op) {
+    auto layouts = op->getAttrOfType<ArrayAttr>(kBlockLayoutsAttr);
+    if (!layouts)
+      return success();
+    auto layout = layouts.begin();
+    for (Region &region : op->getRegions())
+      for (BlockArgument arg : region.getArguments())
+        if (failed(annotate(graph.getSlot(arg), dyn_cast<LayoutAttr>(*layout++),
+                            op)))
+          return failure();
+    return success();
+  }
+
+  LogicalResult addFor(scf::ForOp loop) {
+    for (auto [arg, result] :
+         llvm::zip_equal(loop.getRegionIterArgs(), loop.getResults())) {
+      addCarried(arg);
+      unify(result, arg);
+    }
+    addEdges(loop.getInitArgsMutable(), loop.getRegionIterArgs());
+    if (failed(addBlock(*loop.getBody())))
+      return failure();
+    addEdges(loop.getBody()->getTerminator()->getOpOperands(),
+             loop.getRegionIterArgs());
+    return annotateBlockArguments(loop);
+  }
+
+  LogicalResult addWhile(scf::WhileOp loop) {
+    for (BlockArgument arg : loop.getBeforeArguments())
+      addCarried(arg);
+    for (auto [arg, result] :
+         llvm::zip_equal(loop.getAfterArguments(), loop.getResults())) {
+      addCarried(arg);
+      unify(result, arg);
+    }
+    addEdges(loop.getInitsMutable(), loop.getBeforeArguments());
+    if (failed(addBlock(*loop.getBeforeBody())))
+      return failure();
+    addEdges(loop.getConditionOp().getArgsMutable(), loop.getAfterArguments());
+    if (failed(addBlock(*loop.getAfterBody())))
+      return failure();
+    addEdges(loop.getYieldOp()->getOpOperands(), loop.getBeforeArguments());
+    return annotateBlockArguments(loop);
+  }
+
+  LogicalResult addBranch(Operation &branch) {
+    for (Value result : branch.getResults())
+      addValue(result);
+    for (Region &region : branch.getRegions()) {
+      if (region.empty())
+        continue;
+      if (failed(addBlock(region.front())))
+        return failure();
+      addEdges(region.front().getTerminator()->getOpOperands(),
+               branch.getResults());
+    }
+    return annotateResults(&branch);
+  }
+
+  LogicalResult addCall(func::CallOp call) {
+    auto callee = module.lookupSymbol<func::FuncOp>(call.getCallee());
+    if (!callee)
+      return call.emitError("calls '")
+             << call.getCallee() << "', which the module does not define";
+    addEdges(call->getOpOperands(), callee.getArguments());
+    for (auto [index, result] : llvm::enumerate(call.getResults()))
+      if (int slot = graph.getResultSlot(callee, index); slot >= 0)
+        graph.slotOf[result] = slot;
+    return success();
+  }
+
+  LogicalResult addLocalMap(LocalMapOp map) {
+    if (!isOpaque(map, graph.mesh))
+      return addPartlyLocalMap(map);
+    for (auto [use, layout] :
+         llvm::zip_equal(map->getOpOperands(), map.getInLayouts())) {
+      int slot = addSlot(use.get().getType(), {});
+      if (failed(annotate(slot, layout, map)))
+        return failure();
+      addEdge(use, slot);
+    }
+    for (auto [result, layout] :
+         llvm::zip_equal(map.getOutputs(), map.getOutLayouts()))
+      if (failed(annotate(addValue(result), layout, map)))
+        return failure();
+    return success();
+  }
+
+  /// The region is part of the function, but for manual dimensions.
+  LogicalResult addPartlyLocalMap(LocalMapOp map) {
+    DimList manual = map.getManualDims(graph.mesh);
+    auto makeBorder = [&](const Layout &layout, bool enters) {
+      auto border = std::make_shared<Border>();
+      border->manual = layout;
+      border->dims = manual;
+      border->enters = enters;
+      return border;
+    };
+    Block &body = map.getBody().front();
+    for (auto [use, layout, argument] : llvm::zip_equal(
+             map->getOpOperands(), map.getInLayouts(), body.getArguments()))
+      if (int slot = addValue(argument); slot >= 0) {
+        Layout whole =
+            llvm::cantFail(cast<LayoutAttr>(layout).resolve(graph.mesh));
+        if (failed(resolveCombiners(whole, graph.slots[slot].type, map)))
+          return failure();
+        addEdge(use, slot, Spread::Both, makeBorder(whole, /*enters=*/true));
+      }
+    if (failed(addBlock(body)))
+      return failure();
+    for (auto [use, layout, result] :
+         llvm::zip_equal(body.getTerminator()->getOpOperands(),
+                         map.getOutLayouts(), map.getOutputs())) {
+      int slot = addValue(result);
+      if (failed(annotate(slot, layout, map)))
+        return failure();
+      if (slot < 0)
+        continue;
+      // Further dimensions may follow on each axis.
+      Slot &whole = graph.slots[slot];
+      whole.priority = Slot::kNoPriority;
+      for (auto [axis, extent] : llvm::enumerate(whole.state.shape))
+        whole.state.open[axis] = !ShapedType::isDynamic(extent);
+      whole.state.replicated = manual;
+      addEdge(use, slot, Spread::Both,
+              makeBorder(whole.state.layout, /*enters=*/false));
+    }
+    if (failed(annotateBlockArguments(map)))
+      return failure();
+    return annotateResults(map);
+  }
+
+  LayoutGraph &graph;
+  ModuleOp module;
+  /// The first op of each group of values that share a layout.
+  // Any number names a group, so none is free to mark an empty place of a hash
+  // table.
+  std::map<uint64_t, ConstrainOp> groups;
+  OpFactsTable facts;
+  llvm::DenseMap<std::pair<unsigned, uint64_t>, unsigned> structureOf;
+  llvm::DenseMap<Type, unsigned> identityRules;
+  llvm::DenseMap<Attribute, Layout> resolvedLayouts;
+};
+
+} // namespace dtensor
+
+FailureOr<LayoutGraph> LayoutGraph::build(ModuleOp module, MeshOp meshOp,
+                                          bool replicateUnknown) {
+  LayoutGraph graph(meshOp.getMesh(), FlatSymbolRefAttr::get(meshOp));
+  if (failed(LayoutGraphBuilder(graph, module, replicateUnknown).run()))
+    return failure();
+  return graph;
+}

@@ -1,0 +1,157 @@
+//===- LayoutHistory.cpp - How layouts came about -------------------------===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dtensor/Propagation/LayoutHistory.h"
+#include "dtensor/Dialect/DTensor/IR/Donations.h"
+#include "dtensor/Dialect/DTensor/IR/SourceName.h"
+#include "dtensor/Layout/RedistributionPlanner.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+
+using namespace mlir;
+using namespace dtensor;
+
+void LayoutHistory::add(int slot, unsigned dim, int site) {
+  const Site &where = graph.getSites()[site];
+  for (ArrayRef<int> slots :
+       {ArrayRef(where.operands), ArrayRef(where.results)})
+    for (int other : slots)
+      if (other >= 0 && other != slot &&
+          graph.getSlots()[other].state.layout.getShardedAxis(dim)) {
+        const Step *before = find(other, dim);
+        int origin = before ? before->origin : other;
+        steps[{slot, dim}] = {site, other, origin};
+        return;
+      }
+}
+
+const LayoutHistory::Step *LayoutHistory::find(int slot, unsigned dim) const {
+  auto it = steps.find({slot, dim});
+  return it == steps.end() ? nullptr : &it->second;
+}
+
+/// The argument that a result shares its layout with, as it takes its memory.
+static std::string describeDonor(func::FuncOp function, unsigned result) {
+  for (BlockArgument argument : function.getArguments()) {
+    unsigned index = argument.getArgNumber();
+    auto donated = function.getArgAttrOfType<IntegerAttr>(index, kDonatedAttr);
+    if (donated && donated.getInt() == result &&
+        function.getArgAttr(index, kLayoutAttr) ==
+            function.getResultAttr(result, kLayoutAttr))
+      return ", in the memory of " + describeValue(argument);
+  }
+  return {};
+}
+
+std::string LayoutHistory::describeSlot(int slot) const {
+  if (Value value = graph.getSlots()[slot].value)
+    return describeValue(value);
+  // Only results of functions and the boundaries of a local_map have no value.
+  for (int siteIndex : graph.getSitesOf(slot)) {
+    const Site &site = graph.getSites()[siteIndex];
+    if (!site.isEdge || site.results.front() != slot)
+      continue;
+    std::string number = std::to_string(site.uses.front()->getOperandNumber());
+    if (isa<func::ReturnOp>(site.op))
+      return "result " + number + " of the function" +
+             describeDonor(site.op->getParentOfType<func::FuncOp>(),
+                           site.uses.front()->getOperandNumber());
+    return "operand " + number + " of " + getSourceOp(site.op).str();
+  }
+  return "a result of the function";
+}
+
+std::string LayoutHistory::describeSite(const Site &site) const {
+  std::string text = getSourceOp(site.op).str();
+  std::string position = getSourcePosition(site.op->getLoc());
+  return position.empty() ? text : text + " (" + position + ")";
+}
+
+std::string LayoutHistory::describeOrigins(int slot) const {
+  SmallVector<std::string> dims, origins;
+  for (const DimList &axis : graph.getSlots()[slot].state.layout.getAxes())
+    for (unsigned dim : axis) {
+      const Step *step = find(slot, dim);
+      dims.push_back("on " + graph.getMesh().getName(dim).str());
+      origins.push_back(step ? "by the annotation of " +
+                                   describeSlot(step->origin)
+                             : "by its annotation");
+    }
+  if (llvm::all_equal(origins))
+    return origins.empty() ? std::string() : origins.front();
+  std::string text;
+  for (auto [dim, origin] : llvm::zip_equal(dims, origins))
+    text += (text.empty() ? "" : ", ") + dim + " " + origin;
+  return text;
+}
+
+void LayoutHistory::explainPartial(int slot, llvm::raw_ostream &os) const {
+  const Slot &what = graph.getSlots()[slot];
+  for (PartialDim partial : what.state.layout.getPartial()) {
+    os << "  partial(" << stringify(partial.combiner) << ") along "
+       << graph.getMesh().getName(partial.dim);
+    Operation *op = what.value ? what.value.getDefiningOp() : nullptr;
+    const Site *site = op ? graph.getSite(op) : nullptr;
+    if (what.priority != Slot::kNoPriority)
+      os << ": annotated\n";
+    else if (!site)
+      os << ": a loop adds up what is partial\n";
+    else
+      os << ": made or handed on by " << describeSite(*site)
+         << ", and every user can take it so\n";
+  }
+}
+
+void LayoutHistory::explainUsers(int slot, llvm::raw_ostream &os) const {
+  const Slot &what = graph.getSlots()[slot];
+  for (int siteIndex : graph.getSitesOf(slot)) {
+    const Site &site = graph.getSites()[siteIndex];
+    for (auto [index, operand] : llvm::enumerate(site.operands)) {
+      if (operand != slot)
+        continue;
+      Layout needed = site.isEdge
+                          ? graph.getArriving(site)
+                          : graph.getChoice(site).layouts.operands[index];
+      if (needed == what.state.layout)
+        continue;
+      os << "  " << describeSite(site) << " needs it as ["
+         << needed.str(graph.getMesh()) << "]: "
+         << getLowerBound(graph.getMesh(), what.state.layout, needed,
+                          what.state.shape, what.state.elementBits)
+         << " bytes received\n";
+    }
+  }
+}
+
+void LayoutHistory::explain(int slot, llvm::raw_ostream &os) const {
+  const Slot &what = graph.getSlots()[slot];
+  const Layout &layout = what.state.layout;
+  os << describeSlot(slot) << ": " << what.type << " is ["
+     << layout.str(graph.getMesh()) << "]\n";
+  for (auto [axis, dims] : llvm::enumerate(layout.getAxes()))
+    for (unsigned dim : dims) {
+      os << "  axis " << axis << " is sharded on "
+         << graph.getMesh().getName(dim) << "\n";
+      int current = slot;
+      while (const Step *step = find(current, dim)) {
+        os << "    from " << describeSlot(step->from) << ", at "
+           << describeSite(graph.getSites()[step->site]) << "\n";
+        current = step->from;
+      }
+      os << "    " << describeSlot(current) << " is annotated\n";
+    }
+  explainPartial(slot, os);
+  if (!layout.isSharded() && !layout.isPartial()) {
+    if (what.priority != Slot::kNoPriority)
+      os << "  it is annotated so\n";
+    else if (what.state.isFree)
+      os << "  its one user needs it so\n";
+    else
+      os << "  no annotation shards an axis that it shares\n";
+  }
+  explainUsers(slot, os);
+}

@@ -1,0 +1,46 @@
+//===- LoopTurns.cpp - How often code is run -----------------------------===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dtensor/Propagation/LoopTurns.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+using namespace mlir;
+using namespace dtensor;
+
+/// How often a loop turns that nobody knows of.
+static constexpr double kUnknownTurns = 8;
+
+static double getOwnTurns(Operation *op) {
+  if (auto loop = dyn_cast<scf::ForOp>(op)) {
+    std::optional<APInt> count = loop.getStaticTripCount();
+    return count ? double(count->getZExtValue()) : kUnknownTurns;
+  }
+  return isa<LoopLikeOpInterface>(op) ? kUnknownTurns : 1;
+}
+
+LoopTurns::LoopTurns(const LayoutGraph &graph) {
+  for (const Site &site : graph.getSites())
+    if (auto call = dyn_cast<func::CallOp>(site.op))
+      callOf.try_emplace(call.getCallee(), call);
+}
+
+double LoopTurns::get(Block *block) {
+  auto [known, isNew] = turnsOf.try_emplace(block, 1);
+  if (!isNew)
+    return known->second;
+  double turns = 1;
+  Operation *parent = block->getParentOp();
+  if (auto function = dyn_cast<func::FuncOp>(parent)) {
+    if (func::CallOp call = callOf.lookup(function.getName()))
+      turns = get(call);
+  } else if (parent->getBlock()) {
+    turns = get(parent) * getOwnTurns(parent);
+  }
+  turnsOf[block] = turns;
+  return turns;
+}

@@ -1,0 +1,26 @@
+//===- SpelledCombiners.h - What max and min mean here ----------*- C++ -*-===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DTENSOR_LIB_PROPAGATION_SPELLEDCOMBINERS_H
+#define DTENSOR_LIB_PROPAGATION_SPELLEDCOMBINERS_H
+
+#include "dtensor/Layout/Layout.h"
+#include "mlir/IR/BuiltinTypes.h"
+#include "mlir/IR/Operation.h"
+
+namespace dtensor {
+
+/// Replaces the partial combiners of `layout` as users spell them by those for
+/// elements of `type`. Emits errors at `op`: one that does not apply.
+mlir::LogicalResult resolveCombiners(Layout &layout,
+                                     mlir::RankedTensorType type,
+                                     mlir::Operation *op);
+
+} // namespace dtensor
+
+#endif // DTENSOR_LIB_PROPAGATION_SPELLEDCOMBINERS_H

@@ -1,0 +1,179 @@
+//===- SplitMesh.cpp - Mesh dimensions that reshapes take apart -----------===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dtensor/Propagation/SplitMesh.h"
+#include "dtensor/Dialect/Comm/IR/Comm.h"
+#include "dtensor/Layout/MeshSplit.h"
+#include "mlir/IR/AttrTypeSubElements.h"
+
+using namespace mlir;
+using namespace dtensor;
+
+namespace {
+struct Split {
+  unsigned dim;
+  int64_t major, minor;
+};
+} // namespace
+
+/// The mesh dimension of `layout` that shards all of a factor and part of the
+/// next one, if there is one.
+static std::optional<Split> findSplit(const Mesh &mesh,
+                                      const ShardingRule &rule,
+                                      const TensorFactors &tensor,
+                                      const Layout &layout) {
+  for (auto [factors, dims] : llvm::zip_equal(tensor, layout.getAxes())) {
+    size_t position = 0;
+    int64_t left = factors.empty() ? 1 : rule.factors[factors[0]].extent;
+    for (unsigned dim : dims) {
+      while (left == 1 && position + 1 < factors.size())
+        left = rule.factors[factors[++position]].extent;
+      // What is innermost takes any dimension.
+      if (left <= 0 || position + 1 >= factors.size())
+        break;
+      int64_t size = mesh.getSize(dim);
+      if (left % size == 0) {
+        left /= size;
+        continue;
+      }
+      // What the next factor cannot take is split in turn.
+      int64_t next = rule.factors[factors[position + 1]].extent;
+      int64_t rest = size / left;
+      if (left > 1 && size % left == 0 && next > 0 &&
+          (next % rest == 0 || rest % next == 0))
+        return Split{dim, left, rest};
+      break;
+    }
+  }
+  return std::nullopt;
+}
+
+/// The split that makes a reshape local.
+static std::optional<Split> findSplit(LayoutGraph &graph, const Site &site) {
+  if (!site.rule->isReshape || site.operands[0] < 0 || site.results[0] < 0 ||
+      deriveFactorSharding(graph.getProblem(site)))
+    return std::nullopt;
+  const Mesh &mesh = graph.getMesh();
+  const Layout &before = graph.getSlots()[site.operands[0]].state.layout;
+  const Layout &after = graph.getSlots()[site.results[0]].state.layout;
+  std::optional<Split> split =
+      findSplit(mesh, *site.rule, site.rule->operands[0], before);
+  if (!split)
+    split = findSplit(mesh, *site.rule, site.rule->results[0], after);
+  // A side that is to have nothing of the dimension gathers it anyway.
+  if (!split || !before.getShardedAxis(split->dim) ||
+      !after.getShardedAxis(split->dim))
+    return std::nullopt;
+  return split;
+}
+
+/// Whether code for components may name the dimension.
+static bool isInLocalCode(LayoutGraph &graph, ModuleOp module, unsigned dim) {
+  return module
+      ->walk<WalkOrder::PreOrder>([&](Operation *op) {
+        if (auto map = dyn_cast<LocalMapOp>(op))
+          return llvm::is_contained(map.getManualDims(graph.getMesh()), dim)
+                     ? WalkResult::interrupt()
+                     : WalkResult::advance();
+        // In a map it goes along what is manual there.
+        return isa<comm::CommDialect>(op->getDialect()) &&
+                       !op->getParentOfType<LocalMapOp>()
+                   ? WalkResult::interrupt()
+                   : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+static bool isPossible(LayoutGraph &graph, ModuleOp module,
+                       const Split &split) {
+  for (const Slot &slot : graph.getSlots()) {
+    if (slot.priority == Slot::kNoPriority)
+      continue;
+    llvm::Expected<Layout> layout =
+        splitLayout(graph.getMesh(), slot.state.layout, slot.state.shape,
+                    split.dim, /*numParts=*/2);
+    if (!layout) {
+      llvm::consumeError(layout.takeError());
+      return false;
+    }
+  }
+  return !isInLocalCode(graph, module, split.dim);
+}
+
+/// Replaces the dimension's name by those of its parts wherever it stands.
+static void replaceName(ModuleOp module, StringRef name,
+                        ArrayRef<StringRef> parts) {
+  MLIRContext *context = module.getContext();
+  auto renameAll = [&](ArrayRef<StringAttr> names) {
+    SmallVector<StringAttr> renamed;
+    for (StringAttr each : names)
+      if (each.getValue() != name)
+        renamed.push_back(each);
+      else
+        for (StringRef part : parts)
+          renamed.push_back(StringAttr::get(context, part));
+    return renamed;
+  };
+  auto renameAxes = [&](ArrayRef<ArrayAttr> axes) {
+    return llvm::map_to_vector(axes, [&](ArrayAttr axis) {
+      SmallVector<StringAttr> names =
+          renameAll(llvm::to_vector(axis.getAsRange<StringAttr>()));
+      return ArrayAttr::get(context,
+                            SmallVector<Attribute>(names.begin(), names.end()));
+    });
+  };
+  AttrTypeReplacer replacer;
+  replacer.addReplacement([&](LayoutAttr layout) -> Attribute {
+    SmallVector<int32_t> combiners;
+    for (auto [dim, combiner] :
+         llvm::zip_equal(layout.getPartialDims(), layout.getPartialCombiners()))
+      combiners.append(dim.getValue() == name ? parts.size() : 1, combiner);
+    return LayoutAttr::get(context, layout.getMesh(),
+                           renameAxes(layout.getAxes()),
+                           renameAll(layout.getPartialDims()), combiners);
+  });
+  replacer.addReplacement([&](ConstraintAttr constraint) -> Attribute {
+    return ConstraintAttr::get(
+        context, constraint.getMesh(), renameAxes(constraint.getAxes()),
+        constraint.getOpen(), renameAll(constraint.getReplicated()),
+        constraint.getPriorities());
+  });
+  replacer.recursivelyReplaceElementsIn(module, /*replaceAttrs=*/true);
+}
+
+bool dtensor::splitMeshForReshapes(LayoutGraph &graph, ModuleOp module,
+                                   MeshOp meshOp) {
+  std::optional<Split> split;
+  for (const Site &site : graph.getSites()) {
+    split = findSplit(graph, site);
+    if (split && isPossible(graph, module, *split))
+      break;
+    split.reset();
+  }
+  if (!split)
+    return false;
+  const Mesh &mesh = graph.getMesh();
+  llvm::Expected<Mesh> parts =
+      splitMesh(mesh, split->dim, {split->major, split->minor});
+  if (!parts) {
+    // The program has a dimension of that name.
+    llvm::consumeError(parts.takeError());
+    return false;
+  }
+  SmallVector<StringRef> names;
+  SmallVector<int64_t> sizes;
+  for (const MeshDimension &dimension : parts->getDimensions()) {
+    names.push_back(dimension.name);
+    sizes.push_back(dimension.size);
+  }
+  replaceName(module, mesh.getName(split->dim),
+              ArrayRef(names).slice(split->dim, 2));
+  meshOp.setNamesAttr(Builder(module.getContext()).getStrArrayAttr(names));
+  meshOp.setSizes(sizes);
+  return true;
+}

@@ -1,0 +1,1 @@
+#include "dtensor/Codegen/Fusion/Passes.h"

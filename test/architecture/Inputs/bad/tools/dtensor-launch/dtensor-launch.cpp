@@ -1,0 +1,1 @@
+#include "dtensor/Driver/CompiledProgram.h"
