@@ -1,5 +1,4 @@
-//===- ComponentSlice.h - The part of a collective's result that a device owns
-//===//
+//===- ComponentSlice.h - The own part of a result --------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -13,6 +13,22 @@
 using namespace mlir;
 using namespace dtensor;
 
+// A site has the compiler's numbers, which the runtime reads as its own.
+static_assert(static_cast<int>(Combiner::Add) == DT_ADD);
+static_assert(static_cast<int>(Combiner::Mul) == DT_MUL);
+static_assert(static_cast<int>(Combiner::And) == DT_AND);
+static_assert(static_cast<int>(Combiner::Or) == DT_OR);
+static_assert(static_cast<int>(Combiner::Xor) == DT_XOR);
+static_assert(static_cast<int>(Combiner::MaxSigned) == DT_MAX_SIGNED);
+static_assert(static_cast<int>(Combiner::MinSigned) == DT_MIN_SIGNED);
+static_assert(static_cast<int>(Combiner::MaxUnsigned) == DT_MAX_UNSIGNED);
+static_assert(static_cast<int>(Combiner::MinUnsigned) == DT_MIN_UNSIGNED);
+static_assert(static_cast<int>(Combiner::Maximum) == DT_MAXIMUM);
+static_assert(static_cast<int>(Combiner::Minimum) == DT_MINIMUM);
+static_assert(static_cast<int>(Combiner::MaxNum) == DT_MAX_NUM);
+static_assert(static_cast<int>(Combiner::MinNum) == DT_MIN_NUM);
+static_assert(static_cast<int>(Combiner::Avg) == DT_AVG);
+
 int64_t dtensor::getMask(ArrayRef<unsigned> dims) {
   int64_t mask = 0;
   for (unsigned dim : dims)
@@ -68,7 +84,8 @@ CommSite dtensor::getSite(comm::CollectiveOpInterface op, const Mesh &mesh) {
     for (PartialDim partial : layout.getPartial())
       combiner = partial.combiner;
 
-  SmallVector<int64_t> site = {*elementType,
+  SmallVector<int64_t> site = {DT_COLLECTIVE_SITE,
+                               *elementType,
                                static_cast<int64_t>(combiner),
                                static_cast<int64_t>(op.getGlobalShape().size()),
                                op.getShared() ? DT_SHARED_DESTINATION : 0,
@@ -85,7 +102,7 @@ CommSite dtensor::getSite(comm::ReshapeOp op, const Mesh &mesh) {
   if (failed(elementType) ||
       failed(resolve(op, mesh, {op.getFrom(), op.getTo()}, layouts)))
     return failure();
-  SmallVector<int64_t> site = {DT_RESHAPE + *elementType,
+  SmallVector<int64_t> site = {DT_RESHAPE_SITE, *elementType,
                                static_cast<int64_t>(op.getGlobalShape().size()),
                                static_cast<int64_t>(op.getResultShape().size()),
                                getMask(op.getGroup(mesh))};
@@ -98,9 +115,10 @@ CommSite dtensor::getSite(comm::TakeOp op, const Mesh &mesh) {
   SmallVector<Layout, 2> layouts;
   if (failed(elementType) || failed(resolve(op, mesh, {op.getFrom()}, layouts)))
     return failure();
-  SmallVector<int64_t> site = {
-      DT_TAKE + *elementType, static_cast<int64_t>(op.getGlobalShape().size()),
-      getMask(op.getGroup(mesh)), static_cast<int64_t>(op.getAxis())};
+  SmallVector<int64_t> site = {DT_TAKE_SITE, *elementType,
+                               static_cast<int64_t>(op.getGlobalShape().size()),
+                               getMask(op.getGroup(mesh)),
+                               static_cast<int64_t>(op.getAxis())};
   appendAxes(site, layouts);
   return site;
 }
@@ -110,7 +128,10 @@ CommSite dtensor::getSite(comm::FetchOp op, const Mesh &mesh) {
   if (failed(elementType))
     return failure();
   Fetch fetch = op.getFetch(mesh);
-  SmallVector<int64_t> site = {*elementType, op.getRank(), op.getNumLoops(),
+  SmallVector<int64_t> site = {DT_FETCH_SITE,
+                               *elementType,
+                               op.getRank(),
+                               op.getNumLoops(),
                                static_cast<int64_t>(fetch.sources.size()),
                                getMask(op.getGroup(mesh))};
   for (const DimList &dims : fetch.to.getAxes())

@@ -29,41 +29,26 @@ namespace dtensor {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// Shows the module to an observer after the last pass of a stage, and tells of
-/// each pass before it runs.
-class StageInstrumentation : public PassInstrumentation {
+/// Tells of each pass before it runs.
+class ProgressInstrumentation : public PassInstrumentation {
 public:
-  StageInstrumentation(const CompileOptions &options, StringRef way,
-                       PassManager &manager)
-      : options(options), way(way), manager(manager) {}
+  ProgressInstrumentation(const CompileOptions &options, Stage stage,
+                          PassManager &manager)
+      : options(options), stage(stage), manager(manager) {}
 
   void runBeforePass(Pass *pass, Operation *op) override {
     // Those of functions run in other threads, and have an adaptor here.
     for (auto [position, known] : llvm::enumerate(manager.getPasses()))
       if (&known == pass)
-        options.progress(way + ", step " + Twine(position + 1) + " of " +
-                         Twine(manager.size()) +
+        options.progress("compiling: " + stringify(stage) + ", step " +
+                         Twine(position + 1) + " of " + Twine(manager.size()) +
                          (pass->getArgument().empty() ? "" : ": ") +
                          pass->getArgument());
   }
 
-  void runAfterPass(Pass *pass, Operation *op) override {
-    auto module = dyn_cast<ModuleOp>(op);
-    std::optional<Stage> stage =
-        llvm::StringSwitch<std::optional<Stage>>(pass->getArgument())
-            .Case("dtensor-propagate-layouts", Stage::Propagate)
-            .Case("dtensor-share-relayouts", Stage::Relayout)
-            .Case("dtensor-expand-spmd", Stage::Expand)
-            .Case(kLastPassOfBufferize, Stage::Bufferize)
-            .Case(kLastPassOfLLVM, Stage::LLVM)
-            .Default(std::nullopt);
-    if (stage && module)
-      options.observer(*stage, module);
-  }
-
 private:
   const CompileOptions &options;
-  StringRef way;
+  Stage stage;
   PassManager &manager;
 };
 } // namespace
@@ -84,33 +69,47 @@ static llvm::Error prepareProcessor(const Processor &processor) {
   return llvm::Error::success();
 }
 
+PassManager &ProgramCompiler::addStage(MLIRContext *context, Stage stage) {
+  auto &manager = passesOf.emplace_back(std::make_unique<PassManager>(context));
+  manager->addInstrumentation(
+      std::make_unique<ProgressInstrumentation>(options, stage, *manager));
+  // While lowering, each of many passes sees thousands of ops for the first
+  // time.
+  manager->enableVerifier(options.verify &&
+                          (stage <= Stage::Optimize || options.verifyLowering));
+  return *manager;
+}
+
 ProgramCompiler::ProgramCompiler(MLIRContext *context, CompileOptions given)
-    : options(std::move(given)), importing(context), partitioning(context),
-      lowering(context) {
-  for (auto [manager, way] : {std::pair{&importing, "importing"},
-                              {&partitioning, "partitioning"},
-                              {&lowering, "lowering"}}) {
-    manager->addInstrumentation(
-        std::make_unique<StageInstrumentation>(options, way, *manager));
-    // Below, each of many passes sees thousands of ops for the first time.
-    manager->enableVerifier(options.verify &&
-                            (manager != &lowering || options.verifyLowering));
-  }
-  // What is compared with this must not be computed in its order.
-  bool reassociate = !options.onOneDevice;
-  buildImportPipeline(importing, reassociate);
+    : options(std::move(given)) {
   PartitionOptions partition;
-  partition.reassociate = reassociate;
+  // What is compared with this must not be computed in its order.
+  partition.reassociate = !options.onOneDevice;
   partition.replicateUnknown = options.replicateUnknown;
   partition.explain = options.explain;
   partition.gather = options.gather;
   partition.strict = options.strict;
-  buildPartitionPipeline(partitioning, partition);
+  for (Stage stage : {Stage::Import, Stage::Propagate, Stage::Relayout,
+                      Stage::Expand, Stage::Optimize})
+    buildPartitionStage(addStage(context, stage), stage, partition);
   LoweringOptions lower;
   lower.kernels = options.kernels;
   lower.processor = options.processor.str();
   lower.verifyBuffers = options.verifyBuffers;
-  buildLowerToLLVMPipeline(lowering, lower);
+  for (Stage stage : {Stage::Bufferize, Stage::LLVM})
+    buildLoweringStage(addStage(context, stage), stage, lower);
+}
+
+LogicalResult ProgramCompiler::run(Stage stage, ModuleOp module) {
+  if (failed(passesOf[static_cast<size_t>(stage)]->run(module)))
+    return failure();
+  if (stage == Stage::Import && options.onOneDevice) {
+    if (failed(unrollLocalMaps(module)))
+      return failure();
+    shrinkMeshes(module);
+  }
+  options.observer(stage, module);
+  return success();
 }
 
 FailureOr<std::unique_ptr<CompiledProgram>>
@@ -131,19 +130,25 @@ ProgramCompiler::compile(func::FuncOp entry) {
       return report(module, std::move(error));
 
   SmallVector<bool> isUnsigned = findUnsignedResults(entry);
-  if (failed(importing.run(module)))
+  auto isLast = [&](Stage stage) {
+    return options.last && *options.last <= stage;
+  };
+  if (failed(run(Stage::Import, module)))
     return failure();
-  if (options.onOneDevice) {
-    if (failed(unrollLocalMaps(module)))
-      return failure();
-    shrinkMeshes(module);
-  }
-  options.observer(Stage::Import, module);
-  if (options.last == Stage::Import)
+  if (isLast(Stage::Import))
     return program;
-  if (!module.getOps<MeshOp>().empty() && failed(partitioning.run(module)))
-    return failure();
-  options.observer(Stage::Optimize, module);
+  if (module.getOps<MeshOp>().empty()) {
+    options.observer(Stage::Optimize, module);
+  } else {
+    for (Stage stage : {Stage::Propagate, Stage::Relayout, Stage::Expand}) {
+      if (failed(run(stage, module)))
+        return failure();
+      if (isLast(stage))
+        return program;
+    }
+    if (failed(run(Stage::Optimize, module)))
+      return failure();
+  }
 
   entry = module.lookupSymbol<func::FuncOp>(name);
   llvm::Expected<Signature> signature = readSignature(entry);
@@ -156,13 +161,16 @@ ProgramCompiler::compile(func::FuncOp entry) {
   program->peakBytes = computePeakBytes(entry);
   module->removeAttr(kConflictsAttr);
 
-  if (options.last && *options.last <= Stage::Optimize)
+  if (isLast(Stage::Optimize))
     return program;
-  if (failed(lowering.run(module)) ||
-      (options.verify && failed(verify(module))))
+  for (Stage stage : {Stage::Bufferize, Stage::LLVM}) {
+    if (failed(run(stage, module)))
+      return failure();
+    if (isLast(stage))
+      return program;
+  }
+  if (options.verify && failed(verify(module)))
     return failure();
-  if (options.last)
-    return program;
   options.progress("generating machine code");
   llvm::Expected<std::unique_ptr<JIT>> code =
       JIT::create(module, options.processor, options.optimize);

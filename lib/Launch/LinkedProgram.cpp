@@ -16,6 +16,19 @@ using llvm::Twine;
 
 namespace dtensor {
 
+// A program tells its element types by the numbers of the C ABI.
+static_assert(static_cast<int>(ElementType::I1) == DT_I1);
+static_assert(static_cast<int>(ElementType::I8) == DT_I8);
+static_assert(static_cast<int>(ElementType::I16) == DT_I16);
+static_assert(static_cast<int>(ElementType::I32) == DT_I32);
+static_assert(static_cast<int>(ElementType::I64) == DT_I64);
+static_assert(static_cast<int>(ElementType::F16) == DT_F16);
+static_assert(static_cast<int>(ElementType::BF16) == DT_BF16);
+static_assert(static_cast<int>(ElementType::F32) == DT_F32);
+static_assert(static_cast<int>(ElementType::F64) == DT_F64);
+static_assert(static_cast<int>(ElementType::C64) == DT_C64);
+static_assert(static_cast<int>(ElementType::C128) == DT_C128);
+
 static Expected<ValueSignature> readValue(const Mesh &mesh,
                                           const DtValueInfo &info) {
   Expected<Layout> layout = Layout::parse(mesh, info.layout);

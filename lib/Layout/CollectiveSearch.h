@@ -1,5 +1,4 @@
-//===- CollectiveSearch.h - Movement as a sequence of collectives *- C++
-//-*-===//
+//===- CollectiveSearch.h - Movement by collectives -------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

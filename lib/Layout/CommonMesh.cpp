@@ -1,4 +1,4 @@
-//===- CommonMesh.cpp - One mesh for several orders of devices -----------===//
+//===- CommonMesh.cpp - One mesh for several orders of devices ------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

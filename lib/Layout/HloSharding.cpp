@@ -1,4 +1,4 @@
-//===- HloSharding.cpp - Shardings as XLA writes them --------------------===//
+//===- HloSharding.cpp - Shardings as XLA writes them ---------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- DecomposeAggregates.cpp - Take apart ops of several steps -------===//
+//===- DecomposeAggregates.cpp - Take apart ops of several steps ----------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -10,7 +10,7 @@
 #include "DecomposeReductions.h"
 #include "DecomposeTopK.h"
 #include "DecomposeWindows.h"
-#include "TurnLoops.h"
+#include "ReverseLoops.h"
 #include "dtensor/Dialect/LinalgExt/IR/LinalgExt.h"
 #include "dtensor/Normalize/Passes.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
@@ -97,7 +97,7 @@ struct DecomposeAggregates
     populateArgmaxDecomposition(patterns);
     populateReductionDecomposition(patterns);
     populateTopKDecomposition(patterns);
-    populateTurnedLoops(patterns);
+    populateReversedLoops(patterns);
     populateWindowDecompositions(patterns);
     patterns.add<CutNegativePadding>(&getContext());
     walkAndApplyPatterns(getOperation(), std::move(patterns));

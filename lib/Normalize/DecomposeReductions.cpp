@@ -1,4 +1,4 @@
-//===- DecomposeReductions.cpp - Reductions by known combiners ---===//
+//===- DecomposeReductions.cpp - Reductions by known combiners ------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "DecomposeReductions.h"
-#include "KnownBody.h"
+#include "CombinerBody.h"
 #include "dtensor/Dialect/LinalgExt/IR/LinalgExt.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/IR/IRMapping.h"

@@ -1,4 +1,4 @@
-//===- DecomposeTopK.cpp - Top-k as a sort ---===//
+//===- DecomposeTopK.cpp - Top-k as a sort --------------------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

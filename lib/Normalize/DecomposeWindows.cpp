@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "DecomposeWindows.h"
-#include "KnownBody.h"
+#include "CombinerBody.h"
 #include "dtensor/Dialect/LinalgExt/IR/Windows.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"

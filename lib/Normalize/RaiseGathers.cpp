@@ -1,4 +1,4 @@
-//===- RaiseGathers.cpp - Gathers that are written as loops -------------===//
+//===- RaiseGathers.cpp - Gathers that are written as loops ---------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

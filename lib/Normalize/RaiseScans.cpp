@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Interleaving.h"
-#include "SpelledScan.h"
+#include "RecursiveScan.h"
 #include "dtensor/Dialect/DTensor/IR/SourceName.h"
 #include "dtensor/Dialect/LinalgExt/IR/LinalgExt.h"
 #include "dtensor/Normalize/Passes.h"
@@ -35,7 +35,7 @@ namespace {
 /// Results of one recursion, which are computed together.
 class ScanGroup {
 public:
-  explicit ScanGroup(SpelledScan scan) : ops(scan.ops) {
+  explicit ScanGroup(RecursiveScan scan) : ops(scan.ops) {
     scans.push_back(std::move(scan));
   }
 
@@ -59,13 +59,13 @@ private:
   bool isOutermostSlice(Operation *op) const;
   void raise(IRRewriter &rewriter, ArrayRef<unsigned> numbers,
              DenseMap<Value, Value> &raised);
-  unsigned getComponent(const SpelledScan::Component &of) const;
+  unsigned getComponent(const RecursiveScan::Component &of) const;
   void collectComponents(ArrayRef<unsigned> numbers);
   Location createLocation(ArrayRef<unsigned> numbers) const;
   Value createTerm(OpBuilder &builder, unsigned scan, unsigned number,
                    ValueRange arguments);
 
-  SmallVector<SpelledScan, 1> scans;
+  SmallVector<RecursiveScan, 1> scans;
   SetVector<Operation *> ops;
   SmallVector<Component> components;
   /// Terms of the body that were created.
@@ -77,9 +77,9 @@ private:
 /// Slices of what is scanned anybody may make.
 bool ScanGroup::isOutermostSlice(Operation *op) const {
   auto slice = dyn_cast<tensor::ExtractSliceOp>(op);
-  return slice && llvm::any_of(scans, [&](const SpelledScan &scan) {
+  return slice && llvm::any_of(scans, [&](const RecursiveScan &scan) {
            return llvm::any_of(scan.components,
-                               [&](const SpelledScan::Component &component) {
+                               [&](const RecursiveScan::Component &component) {
                                  return component.elements == slice.getSource();
                                });
          });
@@ -102,7 +102,7 @@ bool ScanGroup::isClosed() const {
   return llvm::all_of(ops, [&](Operation *op) {
     return isOutermostSlice(op) ||
            llvm::any_of(scans,
-                        [&](const SpelledScan &scan) {
+                        [&](const RecursiveScan &scan) {
                           return scan.result.getDefiningOp() == op;
                         }) ||
            llvm::all_of(op->getUsers(),
@@ -110,7 +110,7 @@ bool ScanGroup::isClosed() const {
   });
 }
 
-unsigned ScanGroup::getComponent(const SpelledScan::Component &of) const {
+unsigned ScanGroup::getComponent(const RecursiveScan::Component &of) const {
   return llvm::find_if(components,
                        [&](const Component &component) {
                          return component.elements == of.elements &&
@@ -124,7 +124,7 @@ void ScanGroup::collectComponents(ArrayRef<unsigned> numbers) {
   components.clear();
   created.clear();
   for (unsigned number : numbers)
-    for (const SpelledScan::Component &component : scans[number].components)
+    for (const RecursiveScan::Component &component : scans[number].components)
       if (getComponent(component) == components.size())
         components.push_back({component.elements, component.pairs,
                               component.axes, number, component.term});
@@ -161,7 +161,7 @@ Value ScanGroup::createTerm(OpBuilder &builder, unsigned scan, unsigned number,
                             ValueRange arguments) {
   if (Value value = created.lookup({scan, number}))
     return value;
-  const SpelledScan::Term &term = scans[scan].terms[number];
+  const RecursiveScan::Term &term = scans[scan].terms[number];
   Value value;
   if (term.constant) {
     value = arith::ConstantOp::create(builder, scans[scan].result.getLoc(),
@@ -237,7 +237,7 @@ static Value createRepeated(OpBuilder &builder, Location loc, Value source,
 void ScanGroup::raise(IRRewriter &rewriter, ArrayRef<unsigned> numbers,
                       DenseMap<Value, Value> &raised) {
   collectComponents(numbers);
-  const SpelledScan &first = scans[numbers.front()];
+  const RecursiveScan &first = scans[numbers.front()];
   Location loc = createLocation(numbers);
   int64_t axis = first.axis;
   rewriter.setInsertionPoint(first.result.getDefiningOp());
@@ -310,18 +310,18 @@ void ScanGroup::raise(IRRewriter &rewriter, ArrayRef<unsigned> numbers,
 }
 
 void ScanGroup::raise(IRRewriter &rewriter, DenseMap<Value, Value> &raised) {
-  llvm::sort(scans, [](const SpelledScan &left, const SpelledScan &right) {
+  llvm::sort(scans, [](const RecursiveScan &left, const RecursiveScan &right) {
     return left.result.getDefiningOp()->isBeforeInBlock(
         right.result.getDefiningOp());
   });
   Operation *first = scans.front().result.getDefiningOp();
-  bool isOne = llvm::all_of(scans, [&](const SpelledScan &scan) {
-    auto getShape = [](const SpelledScan &scan) {
+  bool isOne = llvm::all_of(scans, [&](const RecursiveScan &scan) {
+    auto getShape = [](const RecursiveScan &scan) {
       return cast<RankedTensorType>(scan.result.getType()).getShape();
     };
     return getShape(scan) == getShape(scans.front()) &&
            llvm::all_of(
-               scan.components, [&](const SpelledScan::Component &component) {
+               scan.components, [&](const RecursiveScan::Component &component) {
                  Operation *source = component.elements.getDefiningOp();
                  return !source || source->getBlock() != first->getBlock() ||
                         source->isBeforeInBlock(first);
@@ -368,7 +368,7 @@ struct RaiseScans : dtensor::impl::RaiseScansBase<RaiseScans> {
     for (Value result : llvm::reverse(results)) {
       if (inner.contains(result.getDefiningOp()))
         continue;
-      std::optional<SpelledScan> scan = matchSpelledScan(result);
+      std::optional<RecursiveScan> scan = matchRecursiveScan(result);
       if (!scan)
         continue;
       inner.insert_range(scan->ops);

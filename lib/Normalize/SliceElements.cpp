@@ -1,4 +1,4 @@
-//===- SliceElements.cpp - Single elements as slices --------------------===//
+//===- SliceElements.cpp - Single elements as slices ----------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

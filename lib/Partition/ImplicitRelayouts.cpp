@@ -1,4 +1,4 @@
-//===- ImplicitRelayouts.cpp - Movement that nobody wrote ----------------===//
+//===- ImplicitRelayouts.cpp - Movement that nobody wrote -----------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ImplicitRelayouts.h"
-#include "SpelledRelayout.h"
+#include "SuggestRelayout.h"
 #include "dtensor/Dialect/DTensor/IR/SourceName.h"
 #include "dtensor/Dialect/LinalgExt/IR/LinalgExt.h"
 #include "dtensor/Layout/RelayoutVolume.h"
@@ -121,8 +121,8 @@ void ImplicitRelayouts::add(Operation *op, Value value, const Layout &from,
                getSourceOp(op).str() + " under which " + describeValue(value) +
                ", which is made for it, lies " + reasons.describeLayout(to);
   else
-    message += "add " + spellRelayout(value, op, to, graph.getMesh(),
-                                      graph.getMeshName(), place);
+    message += "add " + suggestRelayout(value, op, to, graph.getMesh(),
+                                        graph.getMeshName(), place);
   // A function is there several times, once for each of its layouts.
   if (llvm::none_of(findings, [&](const Finding &finding) {
         return finding.location == op->getLoc() && finding.message == message;

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dtensor/Partition/UnrollLocalMaps.h"
-#include "WholeValues.h"
+#include "ComponentAssembler.h"
 #include "dtensor/Dialect/Comm/IR/Comm.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -61,7 +61,7 @@ private:
 
   const Mesh &mesh;
   OpBuilder &builder;
-  WholeValues wholes;
+  ComponentAssembler wholes;
   /// By device.
   std::vector<IRMapping> mappings;
 };

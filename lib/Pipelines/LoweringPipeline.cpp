@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "dtensor/Pipelines/LoweringPipeline.h"
 #include "dtensor/Codegen/Fusion/Passes.h"
 #include "dtensor/Codegen/Kernels/Passes.h"
 #include "dtensor/Codegen/LinalgExt/Passes.h"
@@ -16,7 +17,6 @@
 #include "dtensor/Codegen/Outlining/Passes.h"
 #include "dtensor/Conversion/Passes.h"
 #include "dtensor/Normalize/Passes.h"
-#include "dtensor/Pipelines/Pipelines.h"
 #include "mlir/Conversion/Passes.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
 #include "mlir/Dialect/Bufferization/Transforms/Passes.h"
@@ -24,62 +24,12 @@
 #include "mlir/Dialect/Linalg/Passes.h"
 #include "mlir/Dialect/Math/Transforms/Passes.h"
 #include "mlir/Dialect/MemRef/Transforms/Passes.h"
-#include "mlir/IR/Verifier.h"
 #include "mlir/InitAllExtensions.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "mlir/Transforms/Passes.h"
 
 using namespace mlir;
 using namespace dtensor;
-
-namespace {
-/// `convert-math-to-funcs` by a pass that sees one module: upstream's keeps the
-/// functions that it has made, also when it runs on another module.
-class PowersToFunctions
-    : public PassWrapper<PowersToFunctions, OperationPass<ModuleOp>> {
-public:
-  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(PowersToFunctions)
-
-  StringRef getArgument() const override {
-    return "dtensor-powers-to-functions";
-  }
-
-  void getDependentDialects(DialectRegistry &registry) const override {
-    create()->getDependentDialects(registry);
-  }
-
-  void runOnOperation() override {
-    OpPassManager once(ModuleOp::getOperationName());
-    once.addPass(create());
-    if (failed(runPipeline(once, getOperation())))
-      signalPassFailure();
-  }
-
-private:
-  /// Integer powers become loops, of floats too: llvm.powi is a call of the
-  /// compiler's own library.
-  static std::unique_ptr<Pass> create() { return createConvertMathToFuncs(); }
-};
-} // namespace
-
-namespace {
-/// To verify after each pass takes a quarter of the time of compilation. But
-/// structured ops that fusion has taken apart wrongly say so only until they
-/// are loops.
-class VerifyStructured
-    : public PassWrapper<VerifyStructured, OperationPass<ModuleOp>> {
-public:
-  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(VerifyStructured)
-
-  StringRef getArgument() const override { return "dtensor-verify-structured"; }
-
-  void runOnOperation() override {
-    if (failed(verify(getOperation())))
-      signalPassFailure();
-    markAllAnalysesPreserved();
-  }
-};
-} // namespace
 
 /// On tensors: fewer passes over memory.
 static void buildFusionPipeline(OpPassManager &manager) {
@@ -98,7 +48,7 @@ static void buildFusionPipeline(OpPassManager &manager) {
   addFunctionPass(createFuseElementwise());
   manager.addPass(createCSEPass());
   addFunctionPass(createFuseRows());
-  manager.addPass(std::make_unique<VerifyStructured>());
+  manager.addPass(createVerifyStructured());
   manager.addPass(createCSEPass());
   // Within a row again: an exponential and the sum of it are one loop.
   LinalgFoldUnitExtentDimsPassOptions rows;
@@ -126,9 +76,8 @@ static Processor getProcessor(const LoweringOptions &options) {
   return llvm::cantFail(Processor::parse(options.processor));
 }
 
-void dtensor::buildCodegenPipeline(OpPassManager &manager,
+static void buildBufferizePipeline(OpPassManager &manager,
                                    const LoweringOptions &options) {
-  Processor processor = getProcessor(options);
   // A program without a mesh comes as it was written.
   manager.addPass(createDecomposeAggregates());
   // Arenas belong to entry functions, and fusion sees one function at a time.
@@ -146,10 +95,16 @@ void dtensor::buildCodegenPipeline(OpPassManager &manager,
   bufferization::OneShotBufferizePassOptions bufferize;
   // What dtensor-copy-loop-carried cannot keep in one buffer.
   bufferize.allowReturnAllocsFromLoops = true;
-  manager.addPass(std::make_unique<VerifyStructured>());
+  manager.addPass(createVerifyStructured());
   if (options.verifyBuffers)
     manager.addPass(createVerifyInPlace());
   manager.addPass(bufferization::createOneShotBufferizePass(bufferize));
+}
+
+/// On buffers: a place for each, and loops for structured operations.
+static void buildLoopsPipeline(OpPassManager &manager,
+                               const LoweringOptions &options) {
+  Processor processor = getProcessor(options);
   manager.addPass(createCanonicalizerPass());
   manager.addPass(createCSEPass());
   manager.addNestedPass<func::FuncOp>(createShareBuffers());
@@ -166,9 +121,8 @@ void dtensor::buildCodegenPipeline(OpPassManager &manager,
   manager.addNestedPass<func::FuncOp>(createGuardIntegerDivision());
 }
 
-void dtensor::buildLowerToLLVMPipeline(OpPassManager &manager,
-                                       const LoweringOptions &options) {
-  buildCodegenPipeline(manager, options);
+static void buildLLVMPipeline(OpPassManager &manager,
+                              const LoweringOptions &options) {
   manager.addPass(createConvertCommToRuntime());
   manager.addPass(createConvertKernelsToRuntime());
   // Before what makes many ops of one: equal loops go through that once.
@@ -192,7 +146,7 @@ void dtensor::buildLowerToLLVMPipeline(OpPassManager &manager,
   manager.addNestedPass<func::FuncOp>(createExpandMath(
       {processor.fusesMultiplyAdd(), processor.convertsHalves()}));
   manager.addPass(createConvertMathToRuntime({processor.hasFusedFunctions()}));
-  manager.addPass(std::make_unique<PowersToFunctions>());
+  manager.addPass(createPowersToFunctions());
   manager.addPass(createAddEntryWrapper());
   manager.addPass(createOutlineLayers());
   manager.addPass(createSplitFunctions());
@@ -211,6 +165,27 @@ void dtensor::buildLowerToLLVMPipeline(OpPassManager &manager,
   manager.addPass(createReconcileUnrealizedCastsPass());
   manager.addPass(createBFloatsToIntegers());
   manager.addPass(createMarkNoAlias());
+}
+
+void dtensor::buildCodegenPipeline(OpPassManager &manager,
+                                   const LoweringOptions &options) {
+  buildBufferizePipeline(manager, options);
+  buildLoopsPipeline(manager, options);
+}
+
+void dtensor::buildLoweringStage(OpPassManager &manager, Stage stage,
+                                 const LoweringOptions &options) {
+  if (stage == Stage::Bufferize)
+    return buildBufferizePipeline(manager, options);
+  assert(stage == Stage::LLVM && "no stage of lowering");
+  buildLoopsPipeline(manager, options);
+  buildLLVMPipeline(manager, options);
+}
+
+void dtensor::buildLowerToLLVMPipeline(OpPassManager &manager,
+                                       const LoweringOptions &options) {
+  buildLoweringStage(manager, Stage::Bufferize, options);
+  buildLoweringStage(manager, Stage::LLVM, options);
 }
 
 void dtensor::registerLoweringPipelines() {

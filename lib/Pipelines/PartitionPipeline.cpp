@@ -1,4 +1,4 @@
-//===- PartitionPipeline.cpp - Global view to local view ---------------===//
+//===- PartitionPipeline.cpp - Global view to local view ------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -56,11 +56,10 @@ void dtensor::buildImportPipeline(OpPassManager &manager, bool reassociate) {
     manager.addPass(createRaiseScans());
 }
 
-void dtensor::buildPartitionPipeline(OpPassManager &manager,
-                                     const PartitionOptions &options,
-                                     PartitionStage last) {
-  // Import. All foreign rewrites run here: they lose what propagation writes.
-  buildImportPipeline(manager, options.reassociate);
+/// Rewrites that need no mesh come first: they would lose the layouts that
+/// propagation writes.
+static void buildPropagatePipeline(OpPassManager &manager,
+                                   const PartitionOptions &options) {
   manager.addPass(createDecomposeAggregates());
   manager.addPass(createSliceElements());
   manager.addPass(createEraseUnusedResults());
@@ -69,33 +68,35 @@ void dtensor::buildPartitionPipeline(OpPassManager &manager,
   manager.addNestedPass<func::FuncOp>(createSplitArgmax());
   manager.addPass(createCanonicalizerPass());
   manager.addPass(createCSEPass());
-  if (last == PartitionStage::Import)
-    return;
 
   if (options.strict)
     manager.addPass(createMarkWritten());
-  // A callee has the layouts of its call; what comes out equal is one again.
+  // A callee has the layouts of its call.
   manager.addPass(createSpecializeCalls());
   // A search brings values into layouts that nobody wrote.
   PropagateLayoutsOptions propagate{options.replicateUnknown, options.explain,
                                     options.search && !options.strict,
                                     options.gather};
   manager.addPass(createPropagateLayouts(propagate));
-  manager.addPass(createMergeFunctions());
-  if (last == PartitionStage::Propagate)
-    return;
+}
 
+static void buildRelayoutPipeline(OpPassManager &manager,
+                                  const PartitionOptions &options) {
+  // Callees that have got equal layouts are one again.
+  manager.addPass(createMergeFunctions());
   InsertRelayoutsOptions insert{options.replicateUnknown, options.strict};
   manager.addPass(createInsertRelayouts(insert));
   manager.addPass(createShareRelayouts());
-  if (last == PartitionStage::Relayout)
-    return;
+}
 
+static void buildExpandPipeline(OpPassManager &manager,
+                                const PartitionOptions &options) {
   ExpandSpmdOptions expand{options.replicateUnknown};
   manager.addPass(createExpandSpmd(expand));
-  if (last == PartitionStage::Expand)
-    return;
+}
 
+static void buildOptimizePipeline(OpPassManager &manager,
+                                  const PartitionOptions &options) {
   manager.addPass(createCanonicalizerPass());
   manager.addPass(createCSEPass());
   manager.addPass(createComposeFetches());
@@ -103,6 +104,35 @@ void dtensor::buildPartitionPipeline(OpPassManager &manager,
   // What could hang is rejected before it runs.
   manager.addPass(createVerifyUniform());
   manager.addPass(createInsertReleases());
+}
+
+void dtensor::buildPartitionStage(OpPassManager &manager, Stage stage,
+                                  const PartitionOptions &options) {
+  switch (stage) {
+  case Stage::Import:
+    return buildImportPipeline(manager, options.reassociate);
+  case Stage::Propagate:
+    return buildPropagatePipeline(manager, options);
+  case Stage::Relayout:
+    return buildRelayoutPipeline(manager, options);
+  case Stage::Expand:
+    return buildExpandPipeline(manager, options);
+  case Stage::Optimize:
+    return buildOptimizePipeline(manager, options);
+  case Stage::Bufferize:
+  case Stage::LLVM:
+    break;
+  }
+  llvm_unreachable("no stage of partitioning");
+}
+
+void dtensor::buildPartitionPipeline(OpPassManager &manager,
+                                     const PartitionOptions &options,
+                                     Stage last) {
+  for (Stage stage : {Stage::Import, Stage::Propagate, Stage::Relayout,
+                      Stage::Expand, Stage::Optimize})
+    if (stage <= last)
+      buildPartitionStage(manager, stage, options);
 }
 
 void dtensor::registerPartitionPipeline() {

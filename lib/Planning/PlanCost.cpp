@@ -8,12 +8,12 @@
 
 #include "dtensor/Planning/PlanCost.h"
 #include "dtensor/Dialect/Comm/IR/Comm.h"
-#include "dtensor/Dialect/DTensor/IR/Stages.h"
+#include "dtensor/Dialect/DTensor/IR/PipelineStages.h"
 #include "dtensor/Layout/CostModel.h"
 #include "dtensor/Layout/OpCost.h"
 #include "dtensor/Layout/OperandFetch.h"
 #include "dtensor/Layout/Reshape.h"
-#include "dtensor/Propagation/LoopTurns.h"
+#include "dtensor/Propagation/TripCounts.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
@@ -25,7 +25,7 @@ namespace {
 class Coster {
 public:
   explicit Coster(LayoutGraph &graph)
-      : graph(graph), model(graph.getMesh()), turns(graph) {}
+      : graph(graph), model(graph.getMesh()), tripCounts(graph) {}
 
   void add(const Site &site) {
     if (site.isEdge) {
@@ -39,7 +39,7 @@ public:
       return;
     ChoiceProblem problem = graph.getProblem(site);
     const Choice &choice = graph.getChoice(site);
-    double times = turns.get(site.op);
+    double times = tripCounts.get(site.op);
     double moves = getMoves(site.op->getBlock());
     for (auto [index, slot] : llvm::enumerate(site.operands)) {
       if (slot < 0)
@@ -78,7 +78,7 @@ public:
         continue;
       auto function =
           dyn_cast<func::FuncOp>(argument.getOwner()->getParentOp());
-      if (function && !turns.isCalled(function))
+      if (function && !tripCounts.isCalled(function))
         cost.arguments +=
             getLocalBytes(graph.getMesh(), slot.state, slot.state.layout);
     }
@@ -102,7 +102,7 @@ private:
         map && map->hasAttr(kStagesAttr)
             ? graph.getMesh().getGroupSize(map.getManualDims(graph.getMesh()))
             : 1;
-    return turns.get(block) / stages;
+    return tripCounts.get(block) / stages;
   }
 
   /// What stages of a loop hand on each device receives once.
@@ -113,8 +113,8 @@ private:
     if (!map || !map->hasAttr(kStagesAttr))
       return;
     const TensorState &state = getState(site.results[0]);
-    cost.moved +=
-        turns.get(map) * getLocalBytes(graph.getMesh(), state, state.layout);
+    cost.moved += tripCounts.get(map) *
+                  getLocalBytes(graph.getMesh(), state, state.layout);
   }
 
   /// The sharding that divides the work of an op. Who annotates its result to
@@ -230,7 +230,7 @@ private:
   LayoutGraph &graph;
   CostModel model;
   llvm::DenseMap<Value, SmallVector<Layout, 2>> relayouts;
-  LoopTurns turns;
+  TripCounts tripCounts;
 };
 
 } // namespace

@@ -8,9 +8,9 @@
 
 #include "dtensor/Planning/PlanSearch.h"
 #include "Proposals/CarriedLayouts.h"
-#include "Proposals/Contracted.h"
-#include "Proposals/DividedWholes.h"
+#include "Proposals/ContractedOperands.h"
 #include "Proposals/EarlierGathers.h"
+#include "Proposals/NeedlessShardings.h"
 #include "Proposals/PlanEntries.h"
 #include "dtensor/Layout/CostModel.h"
 #include "dtensor/Layout/OpCost.h"
@@ -22,26 +22,26 @@ using namespace dtensor;
 namespace {
 
 /// Who reads the report is surprised.
-constexpr Worth kWorthSurprise{0.9};
+constexpr Acceptance kAcceptSurprise{0.9};
 /// The same where a loop carries whole what would be gathered all the same,
-constexpr double kWorthHolding = 0.95;
+constexpr double kAcceptHolding = 0.95;
 /// and where a value is moved that nobody annotated: a product that is
 /// computed in parts is what users know and expect. Where it need not be summed
 /// up any more, receiving is what most machines do slower, beside computing,
 /// than this one.
-constexpr Worth kWorthAnotherPlan{0.5, 0.25};
+constexpr Acceptance kAcceptAnotherPlan{0.5, 0.25};
 /// What was whole and need not be is not divided if that is to be received.
-constexpr Worth kWorthUndivided{1, 0.25};
+constexpr Acceptance kAcceptUndivided{1, 0.25};
 /// What ops receive is gathered before them if its parts divide next to nothing
 /// of the work.
-constexpr Worth kWorthGather{0.9, 1, 1.1};
+constexpr Acceptance kAcceptGather{0.9, 1, 1.1};
 /// A few cheap ops on what is gathered anyway may be done by everybody, if
 /// there is less to receive, and above all fewer steps, which nothing else
 /// counts.
-constexpr Worth kWorthFewerSteps{0.98, 1. / 128};
+constexpr Acceptance kAcceptFewerSteps{0.98, 1. / 128};
 /// An argument that nobody annotated need not be divided, if that divides next
 /// to nothing of the work.
-constexpr Worth kWorthGiven{0.9, 1, 1.1, CostWeights().perByteGiven};
+constexpr Acceptance kAcceptGiven{0.9, 1, 1.1, CostWeights().perByteGiven};
 /// How much more they may compute for each byte that is gathered.
 constexpr double kFewOps = 4;
 /// Of as many uses of what is carried.
@@ -93,7 +93,7 @@ private:
     std::shared_ptr<LayoutGraph> graph = getPresent();
     if (!graph)
       return false;
-    auto contracted = findContracted(*graph);
+    auto contracted = findContractedOperands(*graph);
     std::vector<PlanEntry> entries;
     for (auto function : module.getOps<func::FuncOp>()) {
       if (function.isPrivate() && !symbolIsLonely(function))
@@ -108,7 +108,7 @@ private:
             function.getResultAttr(use.getOperandNumber(), kLayoutAttr))
           addMoves(*graph,
                    graph->getResultSlot(function, use.getOperandNumber()),
-                   use.get(), &use, kWorthSurprise, entries);
+                   use.get(), &use, kAcceptSurprise, entries);
     }
     module.walk([&](ConstrainOp constrain) {
       if (!made.contains(constrain) && !moved.contains(constrain.getResult()))
@@ -121,10 +121,10 @@ private:
   void addAnnotated(LayoutGraph &graph, Value value,
                     const llvm::MapVector<Value, double> &contracted,
                     std::vector<PlanEntry> &entries) const {
-    addMoves(graph, graph.getSlot(value), value, nullptr, kWorthSurprise,
+    addMoves(graph, graph.getSlot(value), value, nullptr, kAcceptSurprise,
              entries);
     if (gather && contracted.contains(value))
-      addGathers(graph, value, kWorthAnotherPlan, entries);
+      addGathers(graph, value, kAcceptAnotherPlan, entries);
   }
 
   /// What ops contract in parts: the parts of their results are received. The
@@ -135,7 +135,7 @@ private:
     std::shared_ptr<LayoutGraph> graph = getPresent();
     if (!graph)
       return false;
-    auto contracted = findContracted(*graph).takeVector();
+    auto contracted = findContractedOperands(*graph).takeVector();
     auto getHeld = [&](Value value) {
       const TensorState &state = graph->getSlots()[graph->getSlot(value)].state;
       return getLocalBytes(graph->getMesh(), state, state.layout);
@@ -153,7 +153,7 @@ private:
         continue;
       size_t first = entries.size();
       // All of them together have to be worth it.
-      Worth alone{/*left=*/1, kWorthAnotherPlan.work};
+      Acceptance alone{/*left=*/1, kAcceptAnotherPlan.work};
       addMoves(*graph, graph->getSlot(value), value, nullptr, alone, entries);
       if (gather)
         addGathers(*graph, value, alone, entries);
@@ -164,7 +164,7 @@ private:
     size_t numBefore = inOrder.size();
     if (!tryEntries(std::move(entries), *graph))
       return false;
-    if (isWorth(best, before, kWorthAnotherPlan))
+    if (isAccepted(best, before, kAcceptAnotherPlan))
       return true;
     for (ConstrainOp constrain :
          llvm::reverse(ArrayRef(inOrder).drop_front(numBefore))) {
@@ -194,7 +194,8 @@ private:
         (isAlike ? alike : others).push_back(std::move(entry));
       }
       llvm::erase_if(alike, [&](const PlanEntry &entry) {
-        return isMoved(entry) || entry.bytes >= entry.worth.left * best.moved;
+        return isMoved(entry) ||
+               entry.bytes >= entry.acceptance.left * best.moved;
       });
       changed |= tryAlike(alike, graph);
       entries = std::move(others);
@@ -219,9 +220,9 @@ private:
       ForcedLayouts trial = forced;
       // Each against what there was: of those that are worth it bytes decide.
       best = before;
-      if ((isBetter(trial, entry.worth) ||
+      if ((isBetter(trial, entry.acceptance) ||
            (entry.returned &&
-            isBetterDisputed(constrain, trial, entry.worth))) &&
+            isBetterDisputed(constrain, trial, entry.acceptance))) &&
           (!chosen || best.moved < least.moved)) {
         chosen = &entry;
         chosenForced = std::move(trial);
@@ -244,7 +245,7 @@ private:
   /// A result in another layout may be worth it only if the op that makes it
   /// also takes its operands in others: what is in `trial` then.
   bool isBetterDisputed(ConstrainOp constrain, ForcedLayouts &trial,
-                        Worth worth) {
+                        Acceptance acceptance) {
     Operation *op = constrain.getSource().getDefiningOp();
     if (!op || trial.contains(op))
       return false;
@@ -262,7 +263,7 @@ private:
       if (countUsed(other.layouts) < used)
         continue;
       trial[op] = std::move(other.layouts);
-      if (isBetter(trial, worth))
+      if (isBetter(trial, acceptance))
         return true;
     }
     trial.erase(op);
@@ -289,17 +290,17 @@ private:
         continue;
       if (++numTried > kMaxEarlierGathers)
         break;
-      Worth worth = ofOpsToo ? kWorthGather : kWorthSurprise;
+      Acceptance acceptance = ofOpsToo ? kAcceptGather : kAcceptSurprise;
       if (earlier.isNear) {
-        worth = kWorthFewerSteps;
-        worth.computed = 1 + kFewOps * earlier.bytes / best.work;
+        acceptance = kAcceptFewerSteps;
+        acceptance.computed = 1 + kFewOps * earlier.bytes / best.work;
       }
       if (earlier.isGiven)
-        worth = kWorthGiven;
-      if (tryAlike(
-              {{earlier.value, nullptr, std::move(earlier.layout),
-                /*bytes=*/0, /*matters=*/0, /*number=*/0, worth, isUnforced}},
-              *graph))
+        acceptance = kAcceptGiven;
+      if (tryAlike({{earlier.value, nullptr, std::move(earlier.layout),
+                     /*bytes=*/0, /*matters=*/0, /*number=*/0, acceptance,
+                     isUnforced}},
+                   *graph))
         return true;
     }
     return false;
@@ -311,19 +312,19 @@ private:
     std::shared_ptr<LayoutGraph> graph = getPresent();
     if (!graph)
       return false;
-    std::vector<Wholes> found = findDividedWholes(*graph);
+    std::vector<ShardedChain> found = findNeedlessShardings(*graph);
     if (found.size() > kMaxContracted)
       found.resize(kMaxContracted);
-    for (const Wholes &wholes : found) {
+    for (const ShardedChain &chain : found) {
       SmallVector<ConstrainOp> constrains;
-      for (Value value : wholes)
+      for (Value value : chain)
         if (!moved.contains(value))
-          constrains.push_back(
-              apply({value, nullptr,
-                     Layout(cast<RankedTensorType>(value.getType()).getRank()),
-                     /*bytes=*/0, /*matters=*/0, /*number=*/0, kWorthUndivided},
-                    *graph));
-      if (isBetter(forced, kWorthUndivided)) {
+          constrains.push_back(apply(
+              {value, nullptr,
+               Layout(cast<RankedTensorType>(value.getType()).getRank()),
+               /*bytes=*/0, /*matters=*/0, /*number=*/0, kAcceptUndivided},
+              *graph));
+      if (isBetter(forced, kAcceptUndivided)) {
         for (ConstrainOp constrain : constrains) {
           moved.insert(constrain.getSource());
           made.insert(constrain);
@@ -373,7 +374,7 @@ private:
       chosen = uses;
       least = *cost;
     }
-    if (chosen.empty() || least.moved > kWorthHolding * best.moved)
+    if (chosen.empty() || least.moved > kAcceptHolding * best.moved)
       return false;
     annotateCarried(*lister.get(chosen), *graph);
     best = least;
@@ -425,7 +426,7 @@ private:
           continue;
         ForcedLayouts trial = forced;
         trial[site.op] = std::move(other.layouts);
-        if (!isBetter(trial, kWorthSurprise))
+        if (!isBetter(trial, kAcceptSurprise))
           continue;
         forced = std::move(trial);
         changed = true;
@@ -474,20 +475,20 @@ private:
     return getPlanCost(*graph);
   }
 
-  static bool isWorth(const PlanCost &cost, const PlanCost &before,
-                      Worth worth) {
+  static bool isAccepted(const PlanCost &cost, const PlanCost &before,
+                         Acceptance acceptance) {
     // A plan that divides less of the arguments has to bring them there.
     double brought =
-        worth.given * std::max(0., cost.arguments - before.arguments);
-    return cost.moved + brought <= worth.left * before.moved &&
-           cost.work <= worth.computed * before.work &&
-           cost.moved + worth.work * cost.work <
-               before.moved + worth.work * before.work;
+        acceptance.given * std::max(0., cost.arguments - before.arguments);
+    return cost.moved + brought <= acceptance.left * before.moved &&
+           cost.work <= acceptance.computed * before.work &&
+           cost.moved + acceptance.work * cost.work <
+               before.moved + acceptance.work * before.work;
   }
 
-  bool isBetter(const ForcedLayouts &trial, Worth worth) {
+  bool isBetter(const ForcedLayouts &trial, Acceptance acceptance) {
     std::optional<PlanCost> cost = getCost(trial);
-    if (!cost || !isWorth(*cost, best, worth))
+    if (!cost || !isAccepted(*cost, best, acceptance))
       return false;
     best = *cost;
     return true;

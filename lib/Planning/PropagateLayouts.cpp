@@ -7,14 +7,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "Rewrites/BlockAxes.h"
-#include "Rewrites/StagePlan.h"
+#include "Rewrites/PipelinePlan.h"
 #include "Rewrites/UnmergeAxes.h"
 #include "Rewrites/UpdateWhereRead.h"
 #include "dtensor/Dialect/Comm/IR/Comm.h"
 #include "dtensor/Dialect/DTensor/IR/ModuleMesh.h"
+#include "dtensor/Dialect/DTensor/IR/PipelineStages.h"
 #include "dtensor/Dialect/DTensor/IR/SignatureAttrs.h"
 #include "dtensor/Dialect/DTensor/IR/SourceName.h"
-#include "dtensor/Dialect/DTensor/IR/Stages.h"
 #include "dtensor/Planning/Passes.h"
 #include "dtensor/Propagation/LayoutGraph.h"
 #include "dtensor/Propagation/LayoutHistory.h"
@@ -246,7 +246,7 @@ struct PropagateLayouts
       if (failed(spreadAnew()))
         return signalPassFailure();
     if (search)
-      if (std::optional<ForcedLayouts> found = searchStagedPlan(
+      if (std::optional<ForcedLayouts> found = searchPipelinePlan(
               *graph, module, *mesh, findStackedLoops(*graph, module),
               replicateUnknown, gather)) {
         forced = std::move(*found);

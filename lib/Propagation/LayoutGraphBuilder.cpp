@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "OpFacts.h"
-#include "SpelledCombiners.h"
+#include "ResolveCombiners.h"
 #include "dtensor/Dialect/DTensor/IR/ElementBits.h"
-#include "dtensor/Dialect/DTensor/IR/Stages.h"
+#include "dtensor/Dialect/DTensor/IR/PipelineStages.h"
 #include "dtensor/Dialect/LinalgExt/IR/LinalgExt.h"
 #include "dtensor/Layout/CostModel.h"
 #include "dtensor/Propagation/LayoutGraph.h"

@@ -1,4 +1,4 @@
-//===- LayoutPropagation.cpp - How layouts spread ------------------------===//
+//===- LayoutPropagation.cpp - How layouts spread -------------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LazyPartials.h"
-#include "dtensor/Propagation/LoopTurns.h"
+#include "dtensor/Propagation/TripCounts.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -23,7 +23,7 @@ constexpr size_t kMaxBefore = 16;
 /// where one cannot.
 class LazyPartials {
 public:
-  explicit LazyPartials(LayoutGraph &graph) : graph(graph), turns(graph) {
+  explicit LazyPartials(LayoutGraph &graph) : graph(graph), tripCounts(graph) {
     makers.resize(graph.getSlots().size());
     for (const Site &site : graph.getSites())
       for (int slot : site.results)
@@ -108,7 +108,8 @@ private:
   /// Whether all turns of the loop together would combine no less of the
   /// operand than is carried: of a buffer they may write few rows.
   bool isWorthCarrying(const Site &yield, int operand) {
-    double count = turns.get(yield.op) / turns.get(yield.op->getParentOp());
+    double count =
+        tripCounts.get(yield.op) / tripCounts.get(yield.op->getParentOp());
     return count * getBytes(operand) >= getBytes(yield.results.front());
   }
 
@@ -230,7 +231,7 @@ private:
   }
 
   LayoutGraph &graph;
-  LoopTurns turns;
+  TripCounts tripCounts;
   /// By slot: the op that it is a result of.
   std::vector<const Site *> makers;
   DenseSet<int> refused;

@@ -1,4 +1,4 @@
-//===- Balance.cpp - A matrix with rows and columns of like sizes --------===//
+//===- Balance.cpp - A matrix with rows and columns of like sizes ---------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===- Balance.h - A matrix with rows and columns of like sizes ----*- C++
-//-*-===//
+//===- Balance.h - A matrix with rows and columns of like sizes -*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

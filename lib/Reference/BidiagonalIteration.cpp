@@ -1,4 +1,4 @@
-//===- BidiagonalIteration.cpp - Singular values of two diagonals --------===//
+//===- BidiagonalIteration.cpp - Singular values of two diagonals ---------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

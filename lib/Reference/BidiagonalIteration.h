@@ -1,5 +1,4 @@
-//===- BidiagonalIteration.h - Singular values of two diagonals ----*- C++
-//-*-===//
+//===- BidiagonalIteration.h - Singular values of two diagonals -*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- ComplexSchur.cpp - Single steps of QR, on complex numbers ---------===//
+//===- ComplexSchur.cpp - Single steps of QR, on complex numbers ----------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

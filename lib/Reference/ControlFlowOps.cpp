@@ -1,5 +1,4 @@
-//===- ControlFlowOps.cpp - Branches, loops, calls, assertions
-//-------------===//
+//===- ControlFlowOps.cpp - Branches, loops, calls, assertions ------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Factorizations.h - Routines of LAPACK, on one matrix ----*- C++ -*-===//
+//===- Factorizations.h - Routines of LAPACK, on one matrix -----*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

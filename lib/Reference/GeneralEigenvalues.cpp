@@ -1,4 +1,4 @@
-//===- GeneralEigenvalues.cpp - geev and gees ----------------------------===//
+//===- GeneralEigenvalues.cpp - geev and gees -----------------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

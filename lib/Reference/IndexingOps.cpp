@@ -1,4 +1,4 @@
-//===- IndexingOps.cpp - Ops whose positions are data --------------------===//
+//===- IndexingOps.cpp - Ops whose positions are data ---------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- LapackOps.cpp - Routines of LAPACK on batches of matrices ---------===//
+//===- LapackOps.cpp - Routines of LAPACK on batches of matrices ----------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

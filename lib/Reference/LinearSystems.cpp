@@ -1,4 +1,4 @@
-//===- LinearSystems.cpp - potrf, getrf and gtsv -------------------------===//
+//===- LinearSystems.cpp - potrf, getrf and gtsv --------------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

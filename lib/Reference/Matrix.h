@@ -1,4 +1,4 @@
-//===- Matrix.h - A matrix in f64 ------------------------------*- C++ -*-===//
+//===- Matrix.h - A matrix in f64 -------------------------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

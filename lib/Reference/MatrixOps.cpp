@@ -1,4 +1,4 @@
-//===- MatrixOps.cpp - Transforms, and triangular matrices ---------------===//
+//===- MatrixOps.cpp - Transforms, and triangular matrices ----------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- MovementOps.cpp - Ops that move elements as they are --------------===//
+//===- MovementOps.cpp - Ops that move elements as they are ---------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===- Number.cpp - One element of any type
-//-----------------------------------===//
+//===- Number.cpp - One element of any type -------------------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

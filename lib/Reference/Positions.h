@@ -1,4 +1,4 @@
-//===- Positions.h - All positions of a tensor, in order -------*- C++ -*-===//
+//===- Positions.h - All positions of a tensor, in order --------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

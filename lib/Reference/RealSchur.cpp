@@ -1,4 +1,4 @@
-//===- RealSchur.cpp - Double steps of QR, on real numbers ---------------===//
+//===- RealSchur.cpp - Double steps of QR, on real numbers ----------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

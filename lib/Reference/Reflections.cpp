@@ -1,4 +1,4 @@
-//===- Reflections.cpp - Factorizations by reflections -------------------===//
+//===- Reflections.cpp - Factorizations by reflections --------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

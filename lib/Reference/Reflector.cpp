@@ -1,4 +1,4 @@
-//===- Reflector.cpp - Householder's reflections -------------------------===//
+//===- Reflector.cpp - Householder's reflections --------------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

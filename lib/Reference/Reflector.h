@@ -1,5 +1,4 @@
-//===- Reflector.h - Householder's reflections, as LAPACK makes them ----*- C++
-//-*-===//
+//===- Reflector.h - Householder's reflections ------------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Rotation.h - Givens' rotations, as LAPACK makes them ----*- C++ -*-===//
+//===- Rotation.h - Givens' rotations, as LAPACK makes them -----*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Schur.h - From a Hessenberg matrix to Schur's form ------*- C++ -*-===//
+//===- Schur.h - From a Hessenberg matrix to Schur's form -------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

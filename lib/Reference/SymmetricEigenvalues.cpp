@@ -1,4 +1,4 @@
-//===- SymmetricEigenvalues.cpp - syevd and heevd ------------------------===//
+//===- SymmetricEigenvalues.cpp - syevd and heevd -------------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- TensorEvaluation.h - For ops of the tensor dialect ------*- C++ -*-===//
+//===- TensorEvaluation.h - For ops of the tensor dialect -------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- WindowOps.cpp - Ops of windows that may overlap -------------------===//
+//===- WindowOps.cpp - Ops of windows that may overlap --------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

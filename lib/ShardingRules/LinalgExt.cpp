@@ -1,4 +1,4 @@
-//===- LinalgExt.cpp - Rules of linalg_ext ------------------------------===//
+//===- LinalgExt.cpp - Rules of linalg_ext --------------------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- LinalgExtMatrices.cpp - Rules of transforms and factorisations ---===//
+//===- LinalgExtMatrices.cpp - Rules of transforms and factorisations -----===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

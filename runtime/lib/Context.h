@@ -1,5 +1,4 @@
-//===- Context.h - A mesh of devices and the threads that run them -*- C++
-//-*-===//
+//===- Context.h - A mesh and its threads -----------------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===- SubjectRun.h - All trials of a subject in processes of their own *- C++
-//-*-===//
+//===- SubjectRun.h - All trials of a subject -------------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- CaseFile.h - Small programs with extents as parameters - -*- C++ -*-===//
+//===- CaseFile.h - Small programs with extents as parameters ---*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

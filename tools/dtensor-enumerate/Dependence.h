@@ -1,4 +1,4 @@
-//===- Dependence.h - Which positions depend on which ----------*- C++ -*-===//
+//===- Dependence.h - Which positions depend on which -----------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Inputs.h - Values whose sums are exact ----------------- -*- C++ -*-===//
+//===- Inputs.h - Values whose sums are exact -------------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===- RuleMutants.h - Whether faults of sharding rules are seen -*- C++
-//-*-===//
+//===- RuleMutants.h - Whether faults of sharding rules are seen *- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===- Trials.h - Layouts, extents and meshes to try a case with  -*- C++
-//-*-===//
+//===- Trials.h - Layouts, extents and meshes to try a case with *- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

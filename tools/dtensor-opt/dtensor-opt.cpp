@@ -13,7 +13,7 @@
 #include "dtensor/Frontend/Text/OneLineDiagnostics.h"
 #include "dtensor/Frontend/Text/ParseSource.h"
 #include "dtensor/Pipelines/InitAll.h"
-#include "dtensor/Pipelines/Pipelines.h"
+#include "dtensor/Pipelines/LoweringPipeline.h"
 #include "mlir/Bytecode/BytecodeReader.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllPasses.h"
@@ -119,8 +119,7 @@ static LogicalResult explainLayout(StringRef value,
     passes.addPass(std::make_unique<ApplyLayoutOptions>(entry, request));
   dtensor::PartitionOptions options;
   options.explain = value.str();
-  dtensor::buildPartitionPipeline(passes, options,
-                                  dtensor::PartitionStage::Propagate);
+  dtensor::buildPartitionPipeline(passes, options, dtensor::Stage::Propagate);
   return passes.run(*module);
 }
 

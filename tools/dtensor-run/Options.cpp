@@ -115,18 +115,6 @@ static cl::opt<double> progressAfterFlag(
 // Checks
 //===----------------------------------------------------------------------===//
 
-static std::optional<Stage> parseStage(StringRef text) {
-  return llvm::StringSwitch<std::optional<Stage>>(text)
-      .Case("import", Stage::Import)
-      .Case("propagate", Stage::Propagate)
-      .Case("relayout", Stage::Relayout)
-      .Case("expand", Stage::Expand)
-      .Case("optimize", Stage::Optimize)
-      .Case("bufferize", Stage::Bufferize)
-      .Case("llvm", Stage::LLVM)
-      .Default(std::nullopt);
-}
-
 static Error readCheck(RunOptions &options) {
   if (checkFlag.getNumOccurrences() == 0)
     return Error::success();

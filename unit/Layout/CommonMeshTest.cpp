@@ -1,4 +1,4 @@
-//===- CommonMeshTest.cpp - One mesh for several orders of devices -------===//
+//===- CommonMeshTest.cpp - One mesh for several orders of devices --------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

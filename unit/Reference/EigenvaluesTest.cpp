@@ -1,4 +1,4 @@
-//===- EigenvaluesTest.cpp - Eigenvalues and Schur's form ----------------===//
+//===- EigenvaluesTest.cpp - Eigenvalues and Schur's form -----------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

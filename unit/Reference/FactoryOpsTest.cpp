@@ -1,4 +1,4 @@
-//===- FactoryOpsTest.cpp - Positions and random bits --------------------===//
+//===- FactoryOpsTest.cpp - Positions and random bits ---------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

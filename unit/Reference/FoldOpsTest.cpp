@@ -1,4 +1,4 @@
-//===- FoldOpsTest.cpp - Sorts, reductions and scans ---------------------===//
+//===- FoldOpsTest.cpp - Sorts, reductions and scans ----------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- LapackOpsTest.cpp - Matrices that no routine takes ----------------===//
+//===- LapackOpsTest.cpp - Matrices that no routine takes -----------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

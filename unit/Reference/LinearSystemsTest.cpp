@@ -1,4 +1,4 @@
-//===- LinearSystemsTest.cpp - potrf, getrf and gtsv ---------------------===//
+//===- LinearSystemsTest.cpp - potrf, getrf and gtsv ----------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

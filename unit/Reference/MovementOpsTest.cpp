@@ -1,4 +1,4 @@
-//===- MovementOpsTest.cpp - Elements that move as they are --------------===//
+//===- MovementOpsTest.cpp - Elements that move as they are ---------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- ReflectionsTest.cpp - Factorizations by reflections ---------------===//
+//===- ReflectionsTest.cpp - Factorizations by reflections ----------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

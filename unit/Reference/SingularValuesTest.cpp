@@ -1,4 +1,4 @@
-//===- SingularValuesTest.cpp - gesdd and gesvd --------------------------===//
+//===- SingularValuesTest.cpp - gesdd and gesvd ---------------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- WindowOpsTest.cpp - Windows that may overlap ----------------------===//
+//===- WindowOpsTest.cpp - Windows that may overlap -----------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

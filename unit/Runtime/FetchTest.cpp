@@ -132,9 +132,12 @@ static int32_t getValue(int64_t source, int64_t row, int64_t column) {
 }
 
 static void check(const FetchCase &test) {
-  std::vector<int64_t> site = {DT_I32, 2,
+  std::vector<int64_t> site = {DT_FETCH_SITE,
+                               DT_I32,
+                               2,
                                static_cast<int64_t>(test.loops.size()),
-                               static_cast<int64_t>(test.sources.size()), -1};
+                               static_cast<int64_t>(test.sources.size()),
+                               -1};
   std::vector<int64_t> numbers = test.loops;
   auto addDims = [&](const std::vector<int64_t> &dims) {
     site.push_back(dims.size());
@@ -261,8 +264,29 @@ TEST(FetchTest, HaloOfSeveralHops) {
 
 TEST(FetchTest, AComponentOfOtherExtentsIsAnError) {
   Mesh mesh({2});
-  std::vector<int64_t> site = {DT_I32, 2, 2, 1, 1, 0, 0, 0, 1, 0, 1,
-                               0,      1, 1, 1, 1, 1, 1, 0, 1, 1, 0};
+  std::vector<int64_t> site = {DT_FETCH_SITE,
+                               DT_I32,
+                               2,
+                               2,
+                               1,
+                               1,
+                               0,
+                               0,
+                               0,
+                               1,
+                               0,
+                               1,
+                               0,
+                               1,
+                               1,
+                               1,
+                               1,
+                               1,
+                               1,
+                               0,
+                               1,
+                               1,
+                               0};
   std::vector<int64_t> numbers = {4, 1, 4, 0, 4, 0, 1, 0, 1, 0};
   EXPECT_EQ(mesh.run([&](DtDevice *device, int64_t) {
     Matrix source(3, 1, false), destination(4, 1, false);

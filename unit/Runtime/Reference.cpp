@@ -297,7 +297,8 @@ dtensor::runtime::test::makeSite(const CollectiveCase &test) {
       mask |= 1 << dim;
     return mask;
   };
-  std::vector<int64_t> site = {test.type,
+  std::vector<int64_t> site = {DT_COLLECTIVE_SITE,
+                               test.type,
                                test.combiner,
                                static_cast<int64_t>(test.extents.size()),
                                test.shared ? DT_SHARED_DESTINATION : 0,

@@ -14,7 +14,7 @@ namespace {
 
 void checkReshape(const Mesh &mesh, const Extents &from, const Axes &fromAxes,
                   const Extents &to, const Axes &toAxes, bool strided) {
-  std::vector<int64_t> site = {int64_t(DT_RESHAPE) + DT_I32,
+  std::vector<int64_t> site = {DT_RESHAPE_SITE, DT_I32,
                                static_cast<int64_t>(from.size()),
                                static_cast<int64_t>(to.size()),
                                (int64_t(1) << mesh.getSizes().size()) - 1};
@@ -89,8 +89,7 @@ TEST(ReshapeTest, EveryPairOfLayouts) {
 /// A dimension outside of the group is one along which nothing moves.
 TEST(ReshapeTest, NeedsItsGroup) {
   Mesh mesh({2});
-  std::vector<int64_t> site = {
-      int64_t(DT_RESHAPE) + DT_I32, 1, 2, 0, 1, 0, 0, 1, 0};
+  std::vector<int64_t> site = {DT_RESHAPE_SITE, DT_I32, 1, 2, 0, 1, 0, 0, 1, 0};
   Extents from = {12}, to = {3, 4};
   EXPECT_EQ(mesh.run([&](DtDevice *device, int64_t index) {
     Component source(mesh, from, {{0}}, index, false);
@@ -107,8 +106,7 @@ TEST(ReshapeTest, NeedsItsGroup) {
 
 TEST(ReshapeTest, ChecksComponents) {
   Mesh mesh({2});
-  std::vector<int64_t> site = {
-      int64_t(DT_RESHAPE) + DT_I32, 1, 2, 1, 1, 0, 0, 1, 0};
+  std::vector<int64_t> site = {DT_RESHAPE_SITE, DT_I32, 1, 2, 1, 1, 0, 0, 1, 0};
   Extents from = {12}, to = {3, 4}, wrong = {10};
   EXPECT_EQ(mesh.run([&](DtDevice *device, int64_t index) {
     Component source(mesh, wrong, {{0}}, index, false);

@@ -34,7 +34,7 @@ struct Positions {
 std::vector<int64_t> getSite(const Mesh &mesh, int64_t along,
                              const Axes &axes) {
   std::vector<int64_t> site = {
-      int64_t(DT_TAKE) + DT_I32, static_cast<int64_t>(axes.size()),
+      DT_TAKE_SITE, DT_I32, static_cast<int64_t>(axes.size()),
       (int64_t(1) << mesh.getSizes().size()) - 1, along};
   for (const std::vector<int64_t> &dims : axes) {
     site.push_back(dims.size());

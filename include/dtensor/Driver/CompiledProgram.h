@@ -13,24 +13,13 @@
 #include "dtensor/Driver/Signature.h"
 #include "dtensor/ExecutionEngine/JIT.h"
 #include "dtensor/Host/Invocation.h"
+#include "dtensor/Pipelines/LoweringPipeline.h"
 #include "dtensor/Pipelines/PartitionPipeline.h"
-#include "dtensor/Pipelines/Pipelines.h"
 #include "dtensor/Target/Processor.h"
 #include "mlir/Pass/PassManager.h"
 #include <functional>
 
 namespace dtensor {
-
-/// Where a module can be looked at on its way.
-enum class Stage {
-  Import,
-  Propagate,
-  Relayout,
-  Expand,
-  Optimize,
-  Bufferize,
-  LLVM
-};
 
 struct CompileOptions {
   /// Ops without a rule run on gathered operands.
@@ -122,8 +111,12 @@ public:
   compile(mlir::func::FuncOp entry);
 
 private:
+  /// The passes of the next stage, to be filled.
+  mlir::PassManager &addStage(mlir::MLIRContext *context, Stage stage);
+  mlir::LogicalResult run(Stage stage, mlir::ModuleOp module);
+
   CompileOptions options;
-  mlir::PassManager importing, partitioning, lowering;
+  llvm::SmallVector<std::unique_ptr<mlir::PassManager>> passesOf;
 };
 
 /// The function named `name`, or if that is empty `main`, or else the only

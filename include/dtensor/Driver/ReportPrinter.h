@@ -1,5 +1,4 @@
-//===- ReportPrinter.h - The communication report as text and JSON -*- C++
-//-*-===//
+//===- ReportPrinter.h - Reports as text and JSON ---------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

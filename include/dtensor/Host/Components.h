@@ -1,5 +1,4 @@
-//===- Components.h - A global tensor and what devices hold of it -*- C++
-//-*-===//
+//===- Components.h - Global tensors and components -------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

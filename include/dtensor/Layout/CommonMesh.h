@@ -1,4 +1,4 @@
-//===- CommonMesh.h - One mesh for several orders of devices ---*- C++ -*-===//
+//===- CommonMesh.h - One mesh for several orders of devices ----*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- HloSharding.h - Shardings as XLA writes them ------------*- C++ -*-===//
+//===- HloSharding.h - Shardings as XLA writes them -------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

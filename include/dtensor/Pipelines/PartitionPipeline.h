@@ -9,6 +9,7 @@
 #ifndef DTENSOR_PIPELINES_PARTITIONPIPELINE_H
 #define DTENSOR_PIPELINES_PARTITIONPIPELINE_H
 
+#include "dtensor/Pipelines/Stage.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassOptions.h"
 
@@ -55,9 +56,6 @@ struct PartitionOptions : mlir::PassPipelineOptions<PartitionOptions> {
       llvm::cl::init(false)};
 };
 
-/// The stages of partitioning, as `--dump-after` names them.
-enum class PartitionStage { Import, Propagate, Relayout, Expand, Optimize };
-
 /// Turns a frontend's program into one of the dialects that can be partitioned
 /// and lowered; leaves alone what is one already. What it says is what the
 /// program means: oracles start from here.
@@ -67,11 +65,16 @@ void buildFrontendPipeline(mlir::OpPassManager &manager);
 /// `reassociate` allows that sums of floats are in another order than these.
 void buildImportPipeline(mlir::OpPassManager &manager, bool reassociate = true);
 
+/// One stage, behind those before it: from `Stage::Import` to
+/// `Stage::Optimize`. All but import need a module with a mesh.
+void buildPartitionStage(mlir::OpPassManager &manager, Stage stage,
+                         const PartitionOptions &options);
+
 /// The global view, with a mesh and annotations, to the local view: what one
-/// device runs. A module without a mesh is left as it is. Stops after `last`.
+/// device runs. These are all stages up to `last`.
 void buildPartitionPipeline(mlir::OpPassManager &manager,
                             const PartitionOptions &options,
-                            PartitionStage last = PartitionStage::Optimize);
+                            Stage last = Stage::Optimize);
 
 /// Registers `dtensor-partition` by this name.
 void registerPartitionPipeline();

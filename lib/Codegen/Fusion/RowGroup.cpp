@@ -30,9 +30,9 @@ struct Uses {
   bool canMove = true;
 };
 
-class Finder {
+class RowGroupFinder {
 public:
-  Finder(linalg::LinalgOp root, const llvm::DenseSet<Operation *> &done)
+  RowGroupFinder(linalg::LinalgOp root, const llvm::DenseSet<Operation *> &done)
       : root(root), done(done) {
     for (auto [loop, type] : llvm::enumerate(root.getIteratorTypesArray()))
       if (type == utils::IteratorType::parallel)
@@ -74,7 +74,7 @@ static bool mapLoops(linalg::LinalgOp op, OpOperand &use,
   return true;
 }
 
-Uses Finder::analyzeUses(linalg::LinalgOp op) {
+Uses RowGroupFinder::analyzeUses(linalg::LinalgOp op) {
   Uses uses;
   Block *block = root->getBlock();
   for (OpOperand &use : op->getUses()) {
@@ -101,7 +101,7 @@ Uses Finder::analyzeUses(linalg::LinalgOp op) {
 }
 
 /// How many tiles of size one `loops` make; many if it is not known.
-int64_t Finder::countTiles(const LoopSet &loops) {
+int64_t RowGroupFinder::countTiles(const LoopSet &loops) {
   constexpr int64_t kMany = 1 << 20;
   SmallVector<int64_t> ranges = root.getStaticLoopRanges();
   int64_t count = 1;
@@ -114,7 +114,7 @@ int64_t Finder::countTiles(const LoopSet &loops) {
 }
 
 /// Walks from the root to the beginning of the block and collects producers.
-void Finder::scan(bool onlyReductionsNarrow) {
+void RowGroupFinder::scan(bool onlyReductionsNarrow) {
   /// More than this per element is not computed twice.
   constexpr int kCheap = 8;
   producers.clear();
@@ -190,7 +190,7 @@ void Finder::scan(bool onlyReductionsNarrow) {
   }
 }
 
-std::optional<RowGroup> Finder::find() {
+std::optional<RowGroup> RowGroupFinder::find() {
   // Reductions decide what is tiled; which elementwise producers fit is known
   // only then.
   scan(/*onlyReductionsNarrow=*/true);
@@ -203,5 +203,5 @@ std::optional<RowGroup> Finder::find() {
 std::optional<RowGroup>
 dtensor::findRowGroup(linalg::LinalgOp root,
                       const llvm::DenseSet<Operation *> &done) {
-  return Finder(root, done).find();
+  return RowGroupFinder(root, done).find();
 }

@@ -1,4 +1,4 @@
-//===- DecomposeDynamicSlices.cpp - Dynamic slices as static-shaped ones -===//
+//===- DecomposeDynamicSlices.cpp - Dynamic slices as static-shaped ones --===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- DecomposeLinalgExt.cpp - linalg_ext on tensors to linalg ---------===//
+//===- DecomposeLinalgExt.cpp - linalg_ext on tensors to linalg -----------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- DecomposeRandom.cpp - Random bits as a structured op -------------===//
+//===- DecomposeRandom.cpp - Random bits as a structured op ---------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- LinalgExtToLoops.cpp - linalg_ext on buffers to loops ------------===//
+//===- LinalgExtToLoops.cpp - linalg_ext on buffers to loops --------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Numbers.h - Arithmetic of floats and complex numbers ---===//
+//===- Numbers.h - Arithmetic of floats and complex numbers -----*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

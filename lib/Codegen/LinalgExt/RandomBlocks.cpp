@@ -1,4 +1,4 @@
-//===- RandomBlocks.cpp - Generators that count -------------------------===//
+//===- RandomBlocks.cpp - Generators that count ---------------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- SliceBox.cpp - The part of a slice that is in a part -------------===//
+//===- SliceBox.cpp - The part of a slice that is in a part ---------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- BufferBounds.cpp - How large a buffer can be --------------------===//
+//===- BufferBounds.cpp - How large a buffer can be -----------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- ContentsInterpreter.h - Programs on contents --------------*- C++ -*===//
+//===- ContentsInterpreter.h - Programs on contents -------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- PlaceProducers.cpp - Compute shards where they are gathered -----===//
+//===- PlaceProducers.cpp - Compute shards where they are gathered --------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

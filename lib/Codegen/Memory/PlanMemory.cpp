@@ -1,4 +1,4 @@
-//===- PlanMemory.cpp - Every buffer has its place ---------------------===//
+//===- PlanMemory.cpp - Every buffer has its place ------------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- ShareBuffers.cpp - One buffer for a group of devices ------------===//
+//===- ShareBuffers.cpp - One buffer for a group of devices ---------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===- BufferRange.h - Which bytes a buffer may be ---------------*- C++
-//-*-===//
+//===- BufferRange.h - Which bytes a buffer may be --------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

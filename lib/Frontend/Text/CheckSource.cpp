@@ -46,9 +46,9 @@ static bool isNumberList(StringRef text) {
 
 namespace {
 /// The places of a word in a text, one after the other.
-class Finder {
+class WordFinder {
 public:
-  Finder(StringRef text, StringRef word)
+  WordFinder(StringRef text, StringRef word)
       : text(text), word(word), next(text.find(word)) {}
 
   /// `StringRef::npos` after the last one.
@@ -83,7 +83,7 @@ static InFlightDiagnostic emitErrorBehind(StringRef before,
 /// Upstream's verifier takes the extent of the axis before it tests the number.
 static LogicalResult checkConcats(StringRef text, llvm::MemoryBufferRef source,
                                   MLIRContext *context) {
-  for (Finder ops(text, "tensor.concat"); ops.getNext() != StringRef::npos;
+  for (WordFinder ops(text, "tensor.concat"); ops.getNext() != StringRef::npos;
        ops.advance()) {
     size_t begin = text.find("dim(", ops.getNext());
     if (begin == StringRef::npos)
@@ -186,12 +186,12 @@ LogicalResult dtensor::checkSource(llvm::MemoryBufferRef source,
       failed(checkResultNumbers(text, source, context)))
     return failure();
   // Large programs are read too, so everything is looked at once.
-  Finder ops(text, "linalg."), dimensions(text, "dimensions"),
+  WordFinder ops(text, "linalg."), dimensions(text, "dimensions"),
       permutations(text, "permutation");
   size_t name = StringRef::npos;
   while (true) {
     bool isPermutation = permutations.getNext() < dimensions.getNext();
-    Finder &lists = isPermutation ? permutations : dimensions;
+    WordFinder &lists = isPermutation ? permutations : dimensions;
     StringRef word = isPermutation ? "permutation" : "dimensions";
     size_t at = lists.getNext();
     if (at == StringRef::npos)

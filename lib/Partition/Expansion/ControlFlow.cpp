@@ -1,4 +1,4 @@
-//===- ControlFlow.cpp - Loops, branches and calls on components -------===//
+//===- ControlFlow.cpp - Loops, branches and calls on components ----------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Expander.h"
-#include "dtensor/Dialect/DTensor/IR/Stages.h"
+#include "dtensor/Dialect/DTensor/IR/PipelineStages.h"
 
 using namespace mlir;
 using namespace dtensor;

@@ -1,4 +1,4 @@
-//===- Geometry.cpp - Components as values of the program --------------===//
+//===- Geometry.cpp - Components as values of the program -----------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Relayout.cpp - Relayouts as slices and collectives --------------===//
+//===- Relayout.cpp - Relayouts as slices and collectives -----------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

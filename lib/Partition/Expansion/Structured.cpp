@@ -1,4 +1,4 @@
-//===- Structured.cpp - Structured ops on components -------------------===//
+//===- Structured.cpp - Structured ops on components ----------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -9,7 +9,7 @@
 #include "EarlierGathers.h"
 #include "dtensor/Layout/CostModel.h"
 #include "dtensor/Layout/OpCost.h"
-#include "dtensor/Propagation/LoopTurns.h"
+#include "dtensor/Propagation/TripCounts.h"
 #include "llvm/ADT/MapVector.h"
 #include <set>
 
@@ -30,10 +30,10 @@ struct Received {
   double all = 0, near = 0, nearGathered = 0;
 };
 
-class Finder {
+class EarlierGatherFinder {
 public:
-  explicit Finder(LayoutGraph &graph)
-      : graph(graph), model(graph.getMesh()), turns(graph) {}
+  explicit EarlierGatherFinder(LayoutGraph &graph)
+      : graph(graph), model(graph.getMesh()), tripCounts(graph) {}
 
   std::vector<EarlierGather> run(bool ofOpsToo) {
     for (const Site &site : graph.getSites())
@@ -52,7 +52,8 @@ public:
         continue;
       bool isGiven = slot.state.isGiven;
       double bytes =
-          isGiven ? 0 : turns.get(slot.value) * getBytes(slot.state, layout);
+          isGiven ? 0
+                  : tripCounts.get(slot.value) * getBytes(slot.state, layout);
       double saved = after.all - bytes;
       if (saved > 0)
         found.push_back({slot.value, std::move(layout), saved, bytes,
@@ -93,7 +94,7 @@ private:
           graph.getMesh().getSize(dim) > 1 &&
           gathers.insert({from, dim}).second)
         addBehind(from, dim,
-                  turns.get(source.value) *
+                  tripCounts.get(source.value) *
                       getBytes(source.state, without(source.state.layout, dim)),
                   /*isGathered=*/true);
   }
@@ -111,7 +112,7 @@ private:
       double fetched = getFetchedBytes(problem, index, needed, choice.sharding);
       for (unsigned dim = 0; dim < graph.getMesh().getNumDimensions(); ++dim)
         if (fetched > 0 && needed.getShardedAxis(dim))
-          addBehind(slot, dim, turns.get(site.op) * fetched);
+          addBehind(slot, dim, tripCounts.get(site.op) * fetched);
     }
     for (auto [index, slot] : llvm::enumerate(site.results)) {
       if (slot < 0)
@@ -119,7 +120,7 @@ private:
       const Layout &made = choice.layouts.results[index];
       const TensorState &state = graph.getSlots()[slot].state;
       auto getMade = [&](const Layout &to) {
-        return turns.get(site.op) *
+        return tripCounts.get(site.op) *
                model.getRelayoutCost(made, to, state.shape, state.elementBits);
       };
       for (PartialDim partial : made.getPartial())
@@ -184,7 +185,7 @@ private:
 
   LayoutGraph &graph;
   CostModel model;
-  LoopTurns turns;
+  TripCounts tripCounts;
   llvm::DenseSet<std::pair<int, unsigned>> gathers;
   /// By slot and mesh dimension.
   llvm::MapVector<std::pair<int, unsigned>, Received> receivedAfter;
@@ -194,5 +195,5 @@ private:
 
 std::vector<EarlierGather> dtensor::findEarlierGathers(LayoutGraph &graph,
                                                        bool ofOpsToo) {
-  return Finder(graph).run(ofOpsToo);
+  return EarlierGatherFinder(graph).run(ofOpsToo);
 }

@@ -1,4 +1,4 @@
-//===- PlanEntries.cpp - Values in other layouts, to try -----------------===//
+//===- PlanEntries.cpp - Values in other layouts, to try ------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -13,7 +13,7 @@ using namespace mlir;
 using namespace dtensor;
 
 void dtensor::addMoves(LayoutGraph &graph, int index, Value value,
-                       OpOperand *returned, Worth worth,
+                       OpOperand *returned, Acceptance acceptance,
                        std::vector<PlanEntry> &entries) {
   if (index < 0 || value.use_empty())
     return;
@@ -37,13 +37,13 @@ void dtensor::addMoves(LayoutGraph &graph, int index, Value value,
             state.layout, layout, state.shape, state.elementBits);
         // What moves most is most likely what matters.
         entries.push_back({value, returned, std::move(layout), bytes,
-                           /*matters=*/bytes, entries.size(), worth});
+                           /*matters=*/bytes, entries.size(), acceptance});
       }
     }
   }
 }
 
-void dtensor::addGathers(LayoutGraph &graph, Value value, Worth worth,
+void dtensor::addGathers(LayoutGraph &graph, Value value, Acceptance acceptance,
                          std::vector<PlanEntry> &entries) {
   int index = graph.getSlot(value);
   if (index < 0)
@@ -60,7 +60,7 @@ void dtensor::addGathers(LayoutGraph &graph, Value value, Worth worth,
                        .getRelayoutCost(state.layout, layout, state.shape,
                                         state.elementBits);
     entries.push_back({value, nullptr, std::move(layout), bytes,
-                       /*matters=*/bytes, entries.size(), worth,
+                       /*matters=*/bytes, entries.size(), acceptance,
                        /*isUnforced=*/true});
   }
 }

@@ -15,7 +15,7 @@
 namespace dtensor {
 
 /// When another plan is taken than the one that layouts suggest step by step.
-struct Worth {
+struct Acceptance {
   /// What at most is left of the bytes.
   double left;
   /// How much of a byte it counts to compute more.
@@ -37,7 +37,7 @@ struct PlanEntry {
   /// What is worth a trial first.
   double matters;
   size_t number;
-  Worth worth;
+  Acceptance acceptance;
   /// Every device gets what nobody asked for.
   bool isUnforced = false;
 };
@@ -46,12 +46,12 @@ struct PlanEntry {
 /// to the end of another axis that has a position for each device. `slot` is
 /// what gives the layout, -1 for none.
 void addMoves(LayoutGraph &graph, int slot, mlir::Value value,
-              mlir::OpOperand *returned, Worth worth,
+              mlir::OpOperand *returned, Acceptance acceptance,
               std::vector<PlanEntry> &entries);
 
 /// Adds entries in which the last mesh dimension of an axis goes nowhere:
 /// devices along it get all that any of them has.
-void addGathers(LayoutGraph &graph, mlir::Value value, Worth worth,
+void addGathers(LayoutGraph &graph, mlir::Value value, Acceptance acceptance,
                 std::vector<PlanEntry> &entries);
 
 /// Puts the entry into the module.

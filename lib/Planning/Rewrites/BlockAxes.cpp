@@ -8,7 +8,7 @@
 
 #include "BlockAxes.h"
 #include "ExpandAxis.h"
-#include "OtherForm.h"
+#include "RewriteBenefit.h"
 #include "llvm/ADT/MapVector.h"
 #include <numeric>
 
@@ -188,7 +188,7 @@ static OwningOpRef<ModuleOp> trySplit(LayoutGraph &graph, ModuleOp module,
       annotate(leaf, graph.getSlots()[slot->second].state.layout, graph);
   }
   expander.replaceOthers();
-  if (!isWorthOtherForm(*trial, before, replicateUnknown))
+  if (!isRewriteBeneficial(*trial, before, replicateUnknown))
     return {};
   return trial;
 }

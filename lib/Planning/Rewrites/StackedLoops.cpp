@@ -11,7 +11,7 @@
 #include "dtensor/Dialect/Comm/IR/Comm.h"
 #include "dtensor/Dialect/LinalgExt/IR/LinalgExt.h"
 #include "dtensor/Layout/OpCost.h"
-#include "dtensor/Propagation/LoopTurns.h"
+#include "dtensor/Propagation/TripCounts.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/CallInterfaces.h"
@@ -81,10 +81,10 @@ StackedLoop StackedLoop::getCopy(const IRMapping &mapping) const {
 
 namespace {
 
-class Finder {
+class StackedLoopFinder {
 public:
-  Finder(LayoutGraph &graph, LoopTurns &turns, scf::ForOp loop)
-      : graph(graph), turns(turns) {
+  StackedLoopFinder(LayoutGraph &graph, TripCounts &tripCounts, scf::ForOp loop)
+      : graph(graph), tripCounts(tripCounts) {
     found.loop = loop;
   }
 
@@ -319,7 +319,7 @@ private:
         return;
       ChoiceProblem problem = graph.getProblem(*site);
       FactorSharding sharding = graph.getChoice(*site).sharding;
-      double times = turns.get(op);
+      double times = tripCounts.get(op);
       divided += times * getWork(problem, sharding);
       for (DimList &dims : sharding)
         llvm::erase_if(dims, [&](unsigned dim) {
@@ -331,7 +331,7 @@ private:
   }
 
   LayoutGraph &graph;
-  LoopTurns &turns;
+  TripCounts &tripCounts;
   StackedLoop found;
   llvm::SetVector<Value> outside;
   llvm::DenseMap<Value, Walk> walks;
@@ -342,9 +342,10 @@ private:
 std::vector<StackedLoop> dtensor::findStackedLoops(LayoutGraph &graph,
                                                    ModuleOp module) {
   std::vector<StackedLoop> loops;
-  LoopTurns turns(graph);
+  TripCounts tripCounts(graph);
   module->walk<WalkOrder::PreOrder>([&](scf::ForOp loop) {
-    std::optional<StackedLoop> found = Finder(graph, turns, loop).run();
+    std::optional<StackedLoop> found =
+        StackedLoopFinder(graph, tripCounts, loop).run();
     if (!found)
       return WalkResult::advance();
     loops.push_back(std::move(*found));

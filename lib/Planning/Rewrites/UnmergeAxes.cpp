@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "UnmergeAxes.h"
-#include "OtherForm.h"
+#include "RewriteBenefit.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -548,7 +548,7 @@ bool dtensor::unmergeAxes(LayoutGraph &graph, ModuleOp module,
   change([&](tensor::CollapseShapeOp merge) {
     return cast<tensor::CollapseShapeOp>(mapping.lookup(merge.getOperation()));
   });
-  if (!isWorthOtherForm(*copy, before, replicateUnknown))
+  if (!isRewriteBeneficial(*copy, before, replicateUnknown))
     return false;
   change([](tensor::CollapseShapeOp merge) { return merge; });
   return true;

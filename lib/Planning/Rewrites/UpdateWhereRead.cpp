@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "UpdateWhereRead.h"
-#include "OtherForm.h"
+#include "RewriteBenefit.h"
 #include "dtensor/Dialect/LinalgExt/IR/LinalgExt.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Transforms/RegionUtils.h"
@@ -257,7 +257,7 @@ bool dtensor::updateWhereRead(LayoutGraph &graph, ModuleOp module,
   std::vector<UpdateChain> chains = findChains(*trial);
   for (UpdateChain &chain : llvm::reverse(chains))
     chain.fuse();
-  if (!isWorthOtherForm(*trial, before, replicateUnknown))
+  if (!isRewriteBeneficial(*trial, before, replicateUnknown))
     return false;
   module.getBodyRegion().takeBody(trial->getBodyRegion());
   return true;

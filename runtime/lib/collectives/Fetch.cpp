@@ -160,11 +160,11 @@ static AxisDims takeDims(DtFetchSite &next) {
 }
 
 void Fetch::decodeDestination() {
-  elementSize = getElementSize(data[0]);
-  rank = data[1];
-  int64_t numLoops = data[2];
-  numSources = data[3];
-  group = data[4] & topology.getProperDims();
+  elementSize = getElementSize(data[1]);
+  rank = data[2];
+  int64_t numLoops = data[3];
+  numSources = data[4];
+  group = data[5] & topology.getProperDims();
   if (elementSize == 0)
     fail("unknown element type of a fetch");
   if (rank > kMaxRank || numLoops > kMaxRank)

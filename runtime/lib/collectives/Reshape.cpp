@@ -86,14 +86,14 @@ private:
 } // namespace
 
 void Reshape::decode() {
-  elementSize = getElementSize(data[0] - DT_RESHAPE);
+  elementSize = getElementSize(data[1]);
   if (elementSize == 0)
     fail("unknown element type of a reshape");
-  fromRank = data[1];
-  toRank = data[2];
+  fromRank = data[2];
+  toRank = data[3];
   if (fromRank > kMaxRank || toRank > kMaxRank)
     fail("a reshape moves tensors of rank 16 at most");
-  group = data[3] & topology.getProperDims();
+  group = data[4] & topology.getProperDims();
   DimMask sharded = 0;
   DtSite end = decodeAxes(data + DT_RESHAPE_HEADER, fromRank, from, sharded);
   end = decodeAxes(end, toRank, to, sharded);

@@ -44,19 +44,19 @@ DtSite dtensor::runtime::decodeAxes(DtSite data, int64_t rank, AxisDims *axes,
 }
 
 const char *Site::decode(DtSite data, const Topology &topology) {
-  if (getElementSize(data[0]) == 0)
+  if (getElementSize(data[1]) == 0)
     return "unknown element type of a collective";
-  if (data[2] > kMaxRank)
+  if (data[3] > kMaxRank)
     return "a collective moves tensors of rank 16 at most";
-  type = static_cast<DtElementType>(data[0]);
-  combiner = static_cast<DtCombiner>(data[1]);
-  rank = data[2];
-  shared = data[3] & DT_SHARED_DESTINATION;
+  type = static_cast<DtElementType>(data[1]);
+  combiner = static_cast<DtCombiner>(data[2]);
+  rank = data[3];
+  shared = data[4] & DT_SHARED_DESTINATION;
 
   DimMask proper = topology.getProperDims();
-  DimMask fromPartial = data[4] & proper;
-  DimMask toPartial = data[5] & proper;
-  group = data[6] & proper;
+  DimMask fromPartial = data[5] & proper;
+  DimMask toPartial = data[6] & proper;
+  group = data[7] & proper;
   DimMask fromSharded = 0;
   DimMask toSharded = 0;
   data = decodeAxes(data + DT_SITE_HEADER, rank, from, fromSharded);

@@ -67,14 +67,14 @@ private:
 } // namespace
 
 void Take::decode() {
-  elementSize = getElementSize(data[0] - DT_TAKE);
+  elementSize = getElementSize(data[1]);
   if (elementSize == 0)
     fail("unknown element type of a take");
-  rank = data[1];
+  rank = data[2];
   if (rank > kMaxRank)
     fail("a take moves tensors of rank 16 at most");
-  group = data[2] & topology.getProperDims();
-  along = data[3];
+  group = data[3] & topology.getProperDims();
+  along = data[4];
   DimMask sharded = 0;
   siteSize = decodeAxes(data + DT_TAKE_HEADER, rank, from, sharded) - data;
 }

@@ -2,7 +2,7 @@
 
 dtensor.mesh @mesh <x=2, y=3>
 
-// CHECK-DAG: llvm.mlir.global internal constant @[[SITE:dt_site.*]](dense<[7, 0, 2, 1, 0, 0, 1, 1, 0, 0, 0, 0]>
+// CHECK-DAG: llvm.mlir.global internal constant @[[SITE:dt_site.*]](dense<[1, 7, 0, 2, 1, 0, 0, 1, 1, 0, 0, 0, 0]>
 // CHECK-DAG: llvm.mlir.global internal constant @[[TEXT:dt_text.*]]("all_gather {{.*}}, because of a test\00")
 // CHECK-DAG: llvm.mlir.global internal constant @[[EXTENTS:dt_extents.*]](dense<[8, 4]>
 // CHECK-NOT: dtensor.mesh

@@ -102,4 +102,15 @@ def FuseRows : Pass<"dtensor-fuse-rows", "::mlir::func::FuncOp"> {
   ];
 }
 
+def VerifyStructured
+    : Pass<"dtensor-verify-structured", "::mlir::ModuleOp"> {
+  let summary = "verify structured operations once";
+  let description = [{
+    Runs MLIR's verifier. The lowering does so only here, since to verify after
+    each pass takes a quarter of the time of compilation. A structured operation
+    that fusion has taken apart wrongly is rejected now; once it is a loop,
+    nothing shows the fault.
+  }];
+}
+
 #endif // DTENSOR_CODEGEN_FUSION_PASSES_TD

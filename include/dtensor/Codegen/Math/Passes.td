@@ -56,4 +56,14 @@ def ConvertMathToRuntime
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
 }
 
+def PowersToFunctions
+    : Pass<"dtensor-powers-to-functions", "::mlir::ModuleOp"> {
+  let summary = "compute integer powers by functions with a loop";
+  let description = [{
+    Runs upstream's `convert-math-to-funcs`, for powers of floats by integers
+    too: `llvm.powi` would be a call of the compiler's own library, which
+    programs are not linked with.
+  }];
+}
+
 #endif // DTENSOR_CODEGEN_MATH_PASSES_TD

@@ -10,7 +10,7 @@
 
 #include "dtensor/Dialect/DTensor/IR/DTensor.h"
 #include "dtensor/Dialect/DTensor/IR/Donations.h"
-#include "dtensor/Dialect/DTensor/IR/Stages.h"
+#include "dtensor/Dialect/DTensor/IR/PipelineStages.h"
 #include "dtensor/Dialect/DTensor/IR/VerifyLayout.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"

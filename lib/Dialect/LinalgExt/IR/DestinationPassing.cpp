@@ -1,4 +1,4 @@
-//===- DestinationPassing.cpp - Results are destinations ----------------===//
+//===- DestinationPassing.cpp - Results are destinations ------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- FactoryOps.cpp - Ops that make tensors out of nothing ------------===//
+//===- FactoryOps.cpp - Ops that make tensors out of nothing --------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

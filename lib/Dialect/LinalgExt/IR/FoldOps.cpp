@@ -1,4 +1,4 @@
-//===- FoldOps.cpp - Ops that apply a body along an axis ---===//
+//===- FoldOps.cpp - Ops that apply a body along an axis ------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- LinalgExtDialect.cpp - What linalg lacks -------------------------===//
+//===- LinalgExtDialect.cpp - What linalg lacks ---------------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

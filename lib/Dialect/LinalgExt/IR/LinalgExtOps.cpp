@@ -1,4 +1,4 @@
-//===- LinalgExtOps.cpp - Syntax that ops share -------------------------===//
+//===- LinalgExtOps.cpp - Syntax that ops share ---------------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- MatrixOps.cpp - Transforms and factorisations ---===//
+//===- MatrixOps.cpp - Transforms and factorisations ----------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Parts.cpp - Tensors that are parts of larger ones ----------------===//
+//===- Parts.cpp - Tensors that are parts of larger ones ------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

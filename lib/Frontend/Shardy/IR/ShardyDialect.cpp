@@ -1,4 +1,4 @@
-//===- ShardyDialect.cpp - Shardings of JAX programs ---------------------===//
+//===- ShardyDialect.cpp - Shardings of JAX programs ----------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- ShardyOps.cpp - Shardings as Shardy writes them -------------------===//
+//===- ShardyOps.cpp - Shardings as Shardy writes them --------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- UnreducedOps.cpp - Values that become pending a sum ---------------===//
+//===- UnreducedOps.cpp - Values that become pending a sum ----------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- HloShardings.cpp - Shardings of XLA in a program ------------------===//
+//===- HloShardings.cpp - Shardings of XLA in a program -------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

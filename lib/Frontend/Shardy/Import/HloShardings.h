@@ -1,4 +1,4 @@
-//===- HloShardings.h - Shardings of XLA in a program ----------*- C++ -*-===//
+//===- HloShardings.h - Shardings of XLA in a program -----------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- ImportCollectives.h - Collectives of manual computations *- C++ -*-===//
+//===- ImportCollectives.h - Collectives of manual computations -*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

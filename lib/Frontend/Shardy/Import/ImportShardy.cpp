@@ -1,4 +1,4 @@
-//===- ImportShardy.cpp - Shardings of JAX as layouts --------------------===//
+//===- ImportShardy.cpp - Shardings of JAX as layouts ---------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

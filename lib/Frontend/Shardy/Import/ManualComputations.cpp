@@ -1,4 +1,4 @@
-//===- ManualComputations.cpp - Code for components ----------------------===//
+//===- ManualComputations.cpp - Code for components -----------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- ManualComputations.h - Code for components --------------*- C++ -*-===//
+//===- ManualComputations.h - Code for components ---------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===- ProcessGroups.h - Groups of processes as groups of devices *- C++
-//-*-===//
+//===- ProcessGroups.h - Groups of processes, of devices --------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- ShardingConverter.cpp - Shardings as layouts of one mesh ----------===//
+//===- ShardingConverter.cpp - Shardings as layouts of one mesh -----------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- ShardingConverter.h - Shardings as layouts of one mesh --*- C++ -*-===//
+//===- ShardingConverter.h - Shardings as layouts of one mesh ---*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

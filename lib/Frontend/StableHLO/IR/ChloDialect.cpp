@@ -1,4 +1,4 @@
-//===- ChloDialect.cpp - Functions that JAX leaves whole -----------------===//
+//===- ChloDialect.cpp - Functions that JAX leaves whole ------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- CollectiveOps.cpp - Ops of several processes ----------------------===//
+//===- CollectiveOps.cpp - Ops of several processes -----------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

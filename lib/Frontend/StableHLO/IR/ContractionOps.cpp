@@ -1,4 +1,4 @@
-//===- ContractionOps.cpp - Ops of linear algebra ------------------------===//
+//===- ContractionOps.cpp - Ops of linear algebra -------------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

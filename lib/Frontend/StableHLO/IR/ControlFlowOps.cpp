@@ -1,4 +1,4 @@
-//===- ControlFlowOps.cpp - Ops that steer, call and group ---------------===//
+//===- ControlFlowOps.cpp - Ops that steer, call and group ----------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

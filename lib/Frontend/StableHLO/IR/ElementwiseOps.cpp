@@ -1,4 +1,4 @@
-//===- ElementwiseOps.cpp - Ops that act on each element -----------------===//
+//===- ElementwiseOps.cpp - Ops that act on each element ------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- FamilyRegistration.h - One family of ops, one file ------*- C++ -*-===//
+//===- FamilyRegistration.h - One family of ops, one file -------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

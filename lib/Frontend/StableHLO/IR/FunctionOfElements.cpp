@@ -1,4 +1,4 @@
-//===- FunctionOfElements.cpp - Regions that are functions ---------------===//
+//===- FunctionOfElements.cpp - Regions that are functions ----------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- FunctionOfElements.h - Regions that are functions -------*- C++ -*-===//
+//===- FunctionOfElements.h - Regions that are functions --------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

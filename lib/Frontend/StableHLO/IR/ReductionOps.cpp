@@ -1,4 +1,4 @@
-//===- ReductionOps.cpp - Ops with a function of elements ----------------===//
+//===- ReductionOps.cpp - Ops with a function of elements -----------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- ShapeOps.cpp - Ops that make, move and take elements --------------===//
+//===- ShapeOps.cpp - Ops that make, move and take elements ---------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Shapes.cpp - Comparing shapes of ops ------------------------------===//
+//===- Shapes.cpp - Comparing shapes of ops -------------------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

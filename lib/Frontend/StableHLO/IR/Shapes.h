@@ -1,4 +1,4 @@
-//===- Shapes.h - Comparing shapes of ops ----------------------*- C++ -*-===//
+//===- Shapes.h - Comparing shapes of ops -----------------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- StableHLODialect.cpp - Programs of JAX ----------------------------===//
+//===- StableHLODialect.cpp - Programs of JAX -----------------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

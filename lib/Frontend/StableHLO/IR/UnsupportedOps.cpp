@@ -1,4 +1,4 @@
-//===- UnsupportedOps.cpp - Ops that are known by name only --------------===//
+//===- UnsupportedOps.cpp - Ops that are known by name only ---------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

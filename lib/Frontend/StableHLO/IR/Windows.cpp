@@ -1,4 +1,4 @@
-//===- Windows.cpp - Windows, paddings and indexed axes ------------------===//
+//===- Windows.cpp - Windows, paddings and indexed axes -------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Windows.h - Windows, paddings and indexed axes ----------*- C++ -*-===//
+//===- Windows.h - Windows, paddings and indexed axes -----------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===- SpecialFunctions.h - Functions of mathematical physics ----*- C++
-//-*-===//
+//===- SpecialFunctions.h - Functions of mathematical physics ---*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -80,11 +80,21 @@ static inline void dt_chunk(int64_t extent, int64_t count, int64_t coordinate,
   *chunkExtent = extent - offset < size ? extent - offset : size;
 }
 
-/* A collective as a constant of the program: a flat array of int64_t.
- *   [0] element type   [1] combiner of the partial dimensions   [2] rank
- *   [3] flags (DT_SHARED_DESTINATION)   [4] bit mask: partial dimensions of
- *   `from`   [5] bit mask: partial dimensions of `to`   [6] bit mask: mesh
- *   dimensions that span the group
+/* What a site, a constant of the program, describes. It is a flat array of
+ * int64_t that begins with its kind and an element type; so devices that meet
+ * at sites of different kinds are an error. */
+typedef enum DtSiteKind {
+  DT_COLLECTIVE_SITE = 1,
+  DT_FETCH_SITE = 2,
+  DT_RESHAPE_SITE = 3,
+  DT_TAKE_SITE = 4
+} DtSiteKind;
+
+/* A collective:
+ *   [0] DT_COLLECTIVE_SITE   [1] element type   [2] combiner of the partial
+ *   dimensions   [3] rank   [4] flags (DT_SHARED_DESTINATION)   [5] bit mask:
+ *   partial dimensions of `from`   [6] bit mask: partial dimensions of `to`
+ *   [7] bit mask: mesh dimensions that span the group
  *   then for `from` and then for `to`, per axis: count, mesh dimensions (major
  *   first).
  * Both layouts are of the same tensor; its global extents are an argument. */
@@ -96,11 +106,11 @@ enum {
    * in the destination is not copied. */
   DT_SHARED_DESTINATION = 1
 };
-enum { DT_SITE_HEADER = 7 };
+enum { DT_SITE_HEADER = 8 };
 
-/* A fetch as a constant of the program: a flat array of int64_t.
- *   [0] element type   [1] rank   [2] number of loops   [3] number of sources
- *   [4] bit mask: mesh dimensions that span the group
+/* A fetch:
+ *   [0] DT_FETCH_SITE   [1] element type   [2] rank   [3] number of loops
+ *   [4] number of sources   [5] bit mask: mesh dimensions that span the group
  *   then for each loop: count, mesh dimensions that divide it (major first)
  *   then for each axis of the destination: offset, number of terms, and for
  *   each term: loop, stride. The device's destination is the box from the
@@ -114,20 +124,20 @@ enum { DT_SITE_HEADER = 7 };
  * destination's start + destination's stride * t, for t in [0, count), as far
  * as there are such positions. */
 typedef const int64_t *DtFetchSite;
-enum { DT_FETCH_HEADER = 5 };
+enum { DT_FETCH_HEADER = 6 };
 
-/* A reshape as a constant of the program: a flat array of int64_t.
- *   [0] DT_RESHAPE + element type   [1] rank before   [2] rank after
- *   [3] bit mask: mesh dimensions that span the group
+/* A reshape:
+ *   [0] DT_RESHAPE_SITE   [1] element type   [2] rank before   [3] rank after
+ *   [4] bit mask: mesh dimensions that span the group
  *   then for the layout before and then for the one after, per axis: count,
  *   mesh dimensions (major first). */
-enum { DT_RESHAPE = 256, DT_RESHAPE_HEADER = 4 };
+enum { DT_RESHAPE_HEADER = 5 };
 
-/* A take as a constant of the program: a flat array of int64_t.
- *   [0] DT_TAKE + element type   [1] rank
- *   [2] bit mask: mesh dimensions that span the group   [3] axis
+/* A take:
+ *   [0] DT_TAKE_SITE   [1] element type   [2] rank
+ *   [3] bit mask: mesh dimensions that span the group   [4] axis
  *   then per axis: count, mesh dimensions (major first). */
-enum { DT_TAKE = 512, DT_TAKE_HEADER = 4 };
+enum { DT_TAKE_HEADER = 5 };
 
 /*===-------------------- called by generated code ------------------------===*/
 

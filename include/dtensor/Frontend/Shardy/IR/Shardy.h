@@ -1,4 +1,4 @@
-//===- Shardy.h - Shardings of JAX programs --------------------*- C++ -*-===//
+//===- Shardy.h - Shardings of JAX programs ---------------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

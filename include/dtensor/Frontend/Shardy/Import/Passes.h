@@ -1,4 +1,4 @@
-//===- Passes.h - Shardings of JAX as layouts ------------------*- C++ -*-===//
+//===- Passes.h - Shardings of JAX as layouts -------------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

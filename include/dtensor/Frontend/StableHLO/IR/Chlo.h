@@ -1,4 +1,4 @@
-//===- Chlo.h - Functions that JAX leaves whole ----------------*- C++ -*-===//
+//===- Chlo.h - Functions that JAX leaves whole -----------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

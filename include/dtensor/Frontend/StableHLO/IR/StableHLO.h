@@ -1,4 +1,4 @@
-//===- StableHLO.h - Programs of JAX ---------------------------*- C++ -*-===//
+//===- StableHLO.h - Programs of JAX ----------------------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===- TorchDialect.h - torch-mlir's own dialect, known by name only -*- C++
-//-*-===//
+//===- TorchDialect.h - torch-mlir's dialect --------------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,1 +1,1 @@
-#include "dtensor/Pipelines/Pipelines.h"
+#include "dtensor/Pipelines/LoweringPipeline.h"

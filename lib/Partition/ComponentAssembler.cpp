@@ -1,4 +1,4 @@
-//===- WholeValues.cpp - Components of all devices on one -----------------===//
+//===- ComponentAssembler.cpp - Components of all devices on one ----------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "WholeValues.h"
+#include "ComponentAssembler.h"
 #include "dtensor/ShardingRules/CombinerOf.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -14,7 +14,7 @@
 using namespace mlir;
 using namespace dtensor;
 
-DimList WholeValues::getDims(const Layout &layout) {
+DimList ComponentAssembler::getDims(const Layout &layout) {
   DimList dims;
   for (const DimList &axis : layout.getAxes())
     llvm::append_range(dims, axis);
@@ -23,8 +23,8 @@ DimList WholeValues::getDims(const Layout &layout) {
   return dims;
 }
 
-int64_t WholeValues::moveAlong(int64_t device, ArrayRef<unsigned> dims,
-                               int64_t place) const {
+int64_t ComponentAssembler::moveAlong(int64_t device, ArrayRef<unsigned> dims,
+                                      int64_t place) const {
   SmallVector<int64_t> coordinates = mesh.getCoordinates(device);
   for (unsigned dim : llvm::reverse(dims)) {
     coordinates[dim] = place % mesh.getSize(dim);
@@ -33,7 +33,7 @@ int64_t WholeValues::moveAlong(int64_t device, ArrayRef<unsigned> dims,
   return mesh.getDevice(coordinates);
 }
 
-Value WholeValues::cast(Location loc, Value value, Type type) {
+Value ComponentAssembler::cast(Location loc, Value value, Type type) {
   if (value.getType() == type)
     return value;
   return tensor::CastOp::create(builder, loc, type, value);
@@ -46,11 +46,12 @@ static SmallVector<OpFoldResult> getAttrs(OpBuilder &builder,
   });
 }
 
-Value WholeValues::insert(Location loc, Value from, ArrayRef<int64_t> starts,
-                          ArrayRef<int64_t> strides, Value to,
-                          ArrayRef<int64_t> toStarts,
-                          ArrayRef<int64_t> toStrides,
-                          ArrayRef<int64_t> extents) {
+Value ComponentAssembler::insert(Location loc, Value from,
+                                 ArrayRef<int64_t> starts,
+                                 ArrayRef<int64_t> strides, Value to,
+                                 ArrayRef<int64_t> toStarts,
+                                 ArrayRef<int64_t> toStrides,
+                                 ArrayRef<int64_t> extents) {
   SmallVector<OpFoldResult> sizes = getAttrs(builder, extents);
   Value part = tensor::ExtractSliceOp::create(builder, loc, from,
                                               getAttrs(builder, starts), sizes,
@@ -60,7 +61,8 @@ Value WholeValues::insert(Location loc, Value from, ArrayRef<int64_t> starts,
                                        getAttrs(builder, toStrides));
 }
 
-Value WholeValues::combine(Location loc, Combiner combiner, Value a, Value b) {
+Value ComponentAssembler::combine(Location loc, Combiner combiner, Value a,
+                                  Value b) {
   auto type = mlir::cast<RankedTensorType>(a.getType());
   SmallVector<AffineMap> maps(3,
                               builder.getMultiDimIdentityMap(type.getRank()));
@@ -78,8 +80,8 @@ Value WholeValues::combine(Location loc, Combiner combiner, Value a, Value b) {
       .getResult(0);
 }
 
-Value WholeValues::combinePartial(Location loc, Component component,
-                                  const Layout &layout, int64_t device) {
+Value ComponentAssembler::combinePartial(Location loc, Component component,
+                                         const Layout &layout, int64_t device) {
   DimList dims;
   for (PartialDim partial : layout.getPartial())
     dims.push_back(partial.dim);
@@ -94,8 +96,9 @@ Value WholeValues::combinePartial(Location loc, Component component,
   return result;
 }
 
-Value WholeValues::join(Location loc, Component component, const Layout &layout,
-                        ArrayRef<int64_t> shape, int64_t device) {
+Value ComponentAssembler::join(Location loc, Component component,
+                               const Layout &layout, ArrayRef<int64_t> shape,
+                               int64_t device) {
   DimList dims = getDims(layout.withoutPartial());
   SmallVector<int64_t> ones(shape.size(), 1), zeros(shape.size(), 0);
   Value whole;
@@ -123,8 +126,8 @@ Value WholeValues::join(Location loc, Component component, const Layout &layout,
   return whole;
 }
 
-Value WholeValues::cut(Location loc, Value whole, const Layout &layout,
-                       int64_t device, Type type) {
+Value ComponentAssembler::cut(Location loc, Value whole, const Layout &layout,
+                              int64_t device, Type type) {
   auto wholeType = mlir::cast<RankedTensorType>(whole.getType());
   SmallVector<int64_t> coordinates = mesh.getCoordinates(device);
   SmallVector<int64_t> offsets, extents;

@@ -1,4 +1,4 @@
-//===- KnownBody.h - Bodies that are known combiners ------------*- C++ -*-===//
+//===- CombinerBody.h - Bodies that are known combiners ---------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef DTENSOR_LIB_NORMALIZE_KNOWNBODY_H
-#define DTENSOR_LIB_NORMALIZE_KNOWNBODY_H
+#ifndef DTENSOR_LIB_NORMALIZE_COMBINERBODY_H
+#define DTENSOR_LIB_NORMALIZE_COMBINERBODY_H
 
 #include "dtensor/ShardingRules/CombinerOf.h"
 
@@ -24,4 +24,4 @@ mlir::arith::FastMathFlags getFastMath(mlir::Operation *op);
 
 } // namespace dtensor
 
-#endif // DTENSOR_LIB_NORMALIZE_KNOWNBODY_H
+#endif // DTENSOR_LIB_NORMALIZE_COMBINERBODY_H

@@ -1,4 +1,4 @@
-//===- Stages.cpp - Loops that devices do one after the other -------------===//
+//===- PipelineStages.cpp - Loops that devices do one after the other -----===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "dtensor/Dialect/DTensor/IR/Stages.h"
+#include "dtensor/Dialect/DTensor/IR/PipelineStages.h"
 
 using namespace dtensor;
 

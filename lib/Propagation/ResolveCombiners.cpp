@@ -1,4 +1,4 @@
-//===- SpelledCombiners.cpp - What max and min mean here ------------------===//
+//===- ResolveCombiners.cpp - What max and min mean here ------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "SpelledCombiners.h"
+#include "ResolveCombiners.h"
 #include "dtensor/ShardingRules/CombinerOf.h"
 
 using namespace mlir;

@@ -1,4 +1,4 @@
-//===- SpelledRelayout.cpp - The line that relays out a value ------------===//
+//===- SuggestRelayout.cpp - The line that relays out a value -------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "SpelledRelayout.h"
+#include "SuggestRelayout.h"
 #include "dtensor/Dialect/DTensor/IR/SourceName.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
@@ -142,10 +142,10 @@ static SmallVector<Location> getCallers(Location location) {
   return callers;
 }
 
-std::string dtensor::spellRelayout(Value value, Operation *op,
-                                   const Layout &layout, const Mesh &mesh,
-                                   FlatSymbolRefAttr meshName,
-                                   StringRef place) {
+std::string dtensor::suggestRelayout(Value value, Operation *op,
+                                     const Layout &layout, const Mesh &mesh,
+                                     FlatSymbolRefAttr meshName,
+                                     StringRef place) {
   std::string name = describeValue(value), end = place.str();
   SmallVector<Location> ofValue = getCallers(value.getLoc());
   SmallVector<Location> ofOp = getCallers(op->getLoc());

@@ -1,4 +1,4 @@
-//===- Stages.h - Loops that devices do one after the other -----*- C++ -*-===//
+//===- PipelineStages.h - Loops in stages -----------------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef DTENSOR_DIALECT_DTENSOR_IR_STAGES_H
-#define DTENSOR_DIALECT_DTENSOR_IR_STAGES_H
+#ifndef DTENSOR_DIALECT_DTENSOR_IR_PIPELINESTAGES_H
+#define DTENSOR_DIALECT_DTENSOR_IR_PIPELINESTAGES_H
 
 #include "dtensor/Dialect/DTensor/IR/DTensor.h"
 
@@ -24,4 +24,4 @@ bool isOpaque(LocalMapOp map, const Mesh &mesh);
 
 } // namespace dtensor
 
-#endif // DTENSOR_DIALECT_DTENSOR_IR_STAGES_H
+#endif // DTENSOR_DIALECT_DTENSOR_IR_PIPELINESTAGES_H

@@ -1,4 +1,4 @@
-//===- StagePlan.h - Whether loops over stacks go in stages -----*- C++ -*-===//
+//===- PipelinePlan.h - Whether loops over stacks go in stages --*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef DTENSOR_LIB_PLANNING_REWRITES_STAGEPLAN_H
-#define DTENSOR_LIB_PLANNING_REWRITES_STAGEPLAN_H
+#ifndef DTENSOR_LIB_PLANNING_REWRITES_PIPELINEPLAN_H
+#define DTENSOR_LIB_PLANNING_REWRITES_PIPELINEPLAN_H
 
 #include "StackedLoops.h"
 #include "dtensor/Planning/PlanSearch.h"
@@ -17,10 +17,10 @@ namespace dtensor {
 /// Searches a plan as `searchPlan` does, and others in which `loops`, or one of
 /// them, go in stages. Takes over into `module` what clearly receives least.
 std::optional<ForcedLayouts>
-searchStagedPlan(LayoutGraph &graph, mlir::ModuleOp module, MeshOp meshOp,
-                 llvm::ArrayRef<StackedLoop> loops, bool replicateUnknown,
-                 bool gather);
+searchPipelinePlan(LayoutGraph &graph, mlir::ModuleOp module, MeshOp meshOp,
+                   llvm::ArrayRef<StackedLoop> loops, bool replicateUnknown,
+                   bool gather);
 
 } // namespace dtensor
 
-#endif // DTENSOR_LIB_PLANNING_REWRITES_STAGEPLAN_H
+#endif // DTENSOR_LIB_PLANNING_REWRITES_PIPELINEPLAN_H

@@ -1,4 +1,4 @@
-//===- StageLoop.h - Turns where their positions lie ------------*- C++ -*-===//
+//===- PipelineLoop.h - Turns where their positions lie ---------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef DTENSOR_LIB_PLANNING_REWRITES_STAGELOOP_H
-#define DTENSOR_LIB_PLANNING_REWRITES_STAGELOOP_H
+#ifndef DTENSOR_LIB_PLANNING_REWRITES_PIPELINELOOP_H
+#define DTENSOR_LIB_PLANNING_REWRITES_PIPELINELOOP_H
 
 #include "StackedLoops.h"
 
@@ -26,9 +26,9 @@ namespace dtensor {
 ///     result = the row of the last stage
 ///
 /// `text` says in the user's terms what is done.
-void stageLoop(StackedLoop &found, const Mesh &mesh,
-               mlir::FlatSymbolRefAttr meshName, llvm::StringRef text);
+void pipelineLoop(StackedLoop &found, const Mesh &mesh,
+                  mlir::FlatSymbolRefAttr meshName, llvm::StringRef text);
 
 } // namespace dtensor
 
-#endif // DTENSOR_LIB_PLANNING_REWRITES_STAGELOOP_H
+#endif // DTENSOR_LIB_PLANNING_REWRITES_PIPELINELOOP_H

@@ -1,4 +1,4 @@
-//===- Contracted.h - What is contracted in parts ---------------*- C++ -*-===//
+//===- ContractedOperands.h - What is contracted in parts -------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef DTENSOR_LIB_PLANNING_PROPOSALS_CONTRACTED_H
-#define DTENSOR_LIB_PLANNING_PROPOSALS_CONTRACTED_H
+#ifndef DTENSOR_LIB_PLANNING_PROPOSALS_CONTRACTEDOPERANDS_H
+#define DTENSOR_LIB_PLANNING_PROPOSALS_CONTRACTEDOPERANDS_H
 
 #include "dtensor/Propagation/LayoutGraph.h"
 #include "llvm/ADT/MapVector.h"
@@ -17,8 +17,9 @@ namespace dtensor {
 /// The operands of ops whose results are partial, and what is received, in
 /// bytes, to combine the results of all such users of a value. `graph` has
 /// layouts.
-llvm::MapVector<mlir::Value, double> findContracted(const LayoutGraph &graph);
+llvm::MapVector<mlir::Value, double>
+findContractedOperands(const LayoutGraph &graph);
 
 } // namespace dtensor
 
-#endif // DTENSOR_LIB_PLANNING_PROPOSALS_CONTRACTED_H
+#endif // DTENSOR_LIB_PLANNING_PROPOSALS_CONTRACTEDOPERANDS_H

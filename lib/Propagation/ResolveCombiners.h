@@ -1,4 +1,4 @@
-//===- SpelledCombiners.h - What max and min mean here ----------*- C++ -*-===//
+//===- ResolveCombiners.h - What max and min mean here ----------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef DTENSOR_LIB_PROPAGATION_SPELLEDCOMBINERS_H
-#define DTENSOR_LIB_PROPAGATION_SPELLEDCOMBINERS_H
+#ifndef DTENSOR_LIB_PROPAGATION_RESOLVECOMBINERS_H
+#define DTENSOR_LIB_PROPAGATION_RESOLVECOMBINERS_H
 
 #include "dtensor/Layout/Layout.h"
 #include "mlir/IR/BuiltinTypes.h"
@@ -23,4 +23,4 @@ mlir::LogicalResult resolveCombiners(Layout &layout,
 
 } // namespace dtensor
 
-#endif // DTENSOR_LIB_PROPAGATION_SPELLEDCOMBINERS_H
+#endif // DTENSOR_LIB_PROPAGATION_RESOLVECOMBINERS_H

@@ -1,4 +1,4 @@
-//===- WholeValues.h - Components of all devices on one ---------*- C++ -*-===//
+//===- ComponentAssembler.h - Components of all devices on one --*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef DTENSOR_LIB_PARTITION_WHOLEVALUES_H
-#define DTENSOR_LIB_PARTITION_WHOLEVALUES_H
+#ifndef DTENSOR_LIB_PARTITION_COMPONENTASSEMBLER_H
+#define DTENSOR_LIB_PARTITION_COMPONENTASSEMBLER_H
 
 #include "dtensor/Layout/Layout.h"
 #include "mlir/IR/Builders.h"
@@ -15,12 +15,12 @@
 namespace dtensor {
 
 /// Where one program has the components of several devices as so many values.
-class WholeValues {
+class ComponentAssembler {
 public:
   /// What `device` has.
   using Component = llvm::function_ref<mlir::Value(int64_t device)>;
 
-  WholeValues(const Mesh &mesh, mlir::OpBuilder &builder)
+  ComponentAssembler(const Mesh &mesh, mlir::OpBuilder &builder)
       : mesh(mesh), builder(builder) {}
 
   /// Mesh dimensions along which components in `layout` are told apart.
@@ -66,4 +66,4 @@ private:
 
 } // namespace dtensor
 
-#endif // DTENSOR_LIB_PARTITION_WHOLEVALUES_H
+#endif // DTENSOR_LIB_PARTITION_COMPONENTASSEMBLER_H

@@ -1,5 +1,4 @@
-//===- TurnLoops.h - Loops the other way around ------------------*- C++
-//-*-===//
+//===- ReverseLoops.h - Loops the other way around --------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef DTENSOR_LIB_NORMALIZE_TURNLOOPS_H
-#define DTENSOR_LIB_NORMALIZE_TURNLOOPS_H
+#ifndef DTENSOR_LIB_NORMALIZE_REVERSELOOPS_H
+#define DTENSOR_LIB_NORMALIZE_REVERSELOOPS_H
 
 #include "mlir/IR/PatternMatch.h"
 
@@ -17,8 +16,8 @@ namespace dtensor {
 /// Where `i - k + 2` is read, as by the gradient of a convolution's input, the
 /// reduced loop k goes the other way around: `i + k` is a window. What k walks
 /// alone is reversed before.
-void populateTurnedLoops(mlir::RewritePatternSet &patterns);
+void populateReversedLoops(mlir::RewritePatternSet &patterns);
 
 } // namespace dtensor
 
-#endif // DTENSOR_LIB_NORMALIZE_TURNLOOPS_H
+#endif // DTENSOR_LIB_NORMALIZE_REVERSELOOPS_H

@@ -1,4 +1,4 @@
-//===- LoopTurns.cpp - How often code is run -----------------------------===//
+//===- TripCounts.cpp - How often code is run -----------------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "dtensor/Propagation/LoopTurns.h"
+#include "dtensor/Propagation/TripCounts.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
 using namespace mlir;
@@ -15,7 +15,7 @@ using namespace dtensor;
 /// How often a loop turns that nobody knows of.
 static constexpr double kUnknownTurns = 8;
 
-static double getOwnTurns(Operation *op) {
+static double getOwnCount(Operation *op) {
   if (auto loop = dyn_cast<scf::ForOp>(op)) {
     std::optional<APInt> count = loop.getStaticTripCount();
     return count ? double(count->getZExtValue()) : kUnknownTurns;
@@ -23,24 +23,24 @@ static double getOwnTurns(Operation *op) {
   return isa<LoopLikeOpInterface>(op) ? kUnknownTurns : 1;
 }
 
-LoopTurns::LoopTurns(const LayoutGraph &graph) {
+TripCounts::TripCounts(const LayoutGraph &graph) {
   for (const Site &site : graph.getSites())
     if (auto call = dyn_cast<func::CallOp>(site.op))
       callOf.try_emplace(call.getCallee(), call);
 }
 
-double LoopTurns::get(Block *block) {
-  auto [known, isNew] = turnsOf.try_emplace(block, 1);
+double TripCounts::get(Block *block) {
+  auto [known, isNew] = countOf.try_emplace(block, 1);
   if (!isNew)
     return known->second;
-  double turns = 1;
+  double count = 1;
   Operation *parent = block->getParentOp();
   if (auto function = dyn_cast<func::FuncOp>(parent)) {
     if (func::CallOp call = callOf.lookup(function.getName()))
-      turns = get(call);
+      count = get(call);
   } else if (parent->getBlock()) {
-    turns = get(parent) * getOwnTurns(parent);
+    count = get(parent) * getOwnCount(parent);
   }
-  turnsOf[block] = turns;
-  return turns;
+  countOf[block] = count;
+  return count;
 }

@@ -1,4 +1,4 @@
-//===- SpelledScan.h - A scan that is a recursion of slices -----*- C++ -*-===//
+//===- RecursiveScan.h - A scan that is a recursion of slices ---*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -22,8 +22,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef DTENSOR_LIB_NORMALIZE_SPELLEDSCAN_H
-#define DTENSOR_LIB_NORMALIZE_SPELLEDSCAN_H
+#ifndef DTENSOR_LIB_NORMALIZE_RECURSIVESCAN_H
+#define DTENSOR_LIB_NORMALIZE_RECURSIVESCAN_H
 
 #include "mlir/IR/BuiltinAttributeInterfaces.h"
 #include "mlir/IR/Operation.h"
@@ -33,7 +33,7 @@
 namespace dtensor {
 
 /// One result of a scan, and all that it depends on.
-struct SpelledScan {
+struct RecursiveScan {
   /// A step of the combiner on elements: an element of a tensor (`op` null), a
   /// constant (`constant` set), or what `op`, elementwise on tensors, does.
   struct Term {
@@ -66,8 +66,8 @@ struct SpelledScan {
 };
 
 /// The scan whose result is `result`, an interleaving.
-std::optional<SpelledScan> matchSpelledScan(mlir::Value result);
+std::optional<RecursiveScan> matchRecursiveScan(mlir::Value result);
 
 } // namespace dtensor
 
-#endif // DTENSOR_LIB_NORMALIZE_SPELLEDSCAN_H
+#endif // DTENSOR_LIB_NORMALIZE_RECURSIVESCAN_H

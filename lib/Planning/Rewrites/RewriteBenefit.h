@@ -1,5 +1,4 @@
-//===- OtherForm.h - Whether another form of a program moves less *- C++
-//-*-===//
+//===- RewriteBenefit.h - Whether a rewrite moves less ----------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef DTENSOR_LIB_PLANNING_REWRITES_OTHERFORM_H
-#define DTENSOR_LIB_PLANNING_REWRITES_OTHERFORM_H
+#ifndef DTENSOR_LIB_PLANNING_REWRITES_REWRITEBENEFIT_H
+#define DTENSOR_LIB_PLANNING_REWRITES_REWRITEBENEFIT_H
 
 #include "dtensor/Planning/PlanCost.h"
 
@@ -17,9 +16,9 @@ namespace dtensor {
 /// Whether at most 9/10 of the bytes are left, and less is left in all, where
 /// layouts have spread through `form`, a module with a mesh that computes the
 /// same; no after an error.
-bool isWorthOtherForm(mlir::ModuleOp form, const PlanCost &before,
-                      bool replicateUnknown);
+bool isRewriteBeneficial(mlir::ModuleOp form, const PlanCost &before,
+                         bool replicateUnknown);
 
 } // namespace dtensor
 
-#endif // DTENSOR_LIB_PLANNING_REWRITES_OTHERFORM_H
+#endif // DTENSOR_LIB_PLANNING_REWRITES_REWRITEBENEFIT_H

@@ -1,4 +1,4 @@
-//===- Contracted.cpp - What is contracted in parts -----------------------===//
+//===- ContractedOperands.cpp - What is contracted in parts ---------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,14 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Contracted.h"
+#include "ContractedOperands.h"
 #include "dtensor/Layout/CostModel.h"
 
 using namespace mlir;
 using namespace dtensor;
 
 llvm::MapVector<Value, double>
-dtensor::findContracted(const LayoutGraph &graph) {
+dtensor::findContractedOperands(const LayoutGraph &graph) {
   CostModel model(graph.getMesh());
   llvm::MapVector<Value, double> contracted;
   for (const Site &site : graph.getSites()) {

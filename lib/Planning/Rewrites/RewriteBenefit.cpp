@@ -1,4 +1,4 @@
-//===- OtherForm.cpp - Whether another form of a program moves less ------===//
+//===- RewriteBenefit.cpp - Whether another form of a program moves less --===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "OtherForm.h"
+#include "RewriteBenefit.h"
 #include "dtensor/Dialect/DTensor/IR/ModuleMesh.h"
 #include "dtensor/Propagation/LayoutPropagation.h"
 
@@ -14,10 +14,10 @@ using namespace mlir;
 using namespace dtensor;
 
 /// What at most is left of the bytes.
-static constexpr double kWorthChange = 0.9;
+static constexpr double kAcceptChange = 0.9;
 
-bool dtensor::isWorthOtherForm(ModuleOp form, const PlanCost &before,
-                               bool replicateUnknown) {
+bool dtensor::isRewriteBeneficial(ModuleOp form, const PlanCost &before,
+                                  bool replicateUnknown) {
   FailureOr<MeshOp> mesh = getModuleMesh(form);
   if (failed(mesh))
     return false;
@@ -27,6 +27,6 @@ bool dtensor::isWorthOtherForm(ModuleOp form, const PlanCost &before,
     return false;
   propagateLayouts(*graph, ForcedLayouts(), nullptr);
   PlanCost after = getPlanCost(*graph);
-  return after.moved <= kWorthChange * before.moved &&
+  return after.moved <= kAcceptChange * before.moved &&
          after.getTotal() < before.getTotal();
 }

@@ -1,4 +1,4 @@
-//===- LoopTurns.h - How often code is run ----------------------*- C++ -*-===//
+//===- TripCounts.h - How often code is run ---------------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef DTENSOR_PROPAGATION_LOOPTURNS_H
-#define DTENSOR_PROPAGATION_LOOPTURNS_H
+#ifndef DTENSOR_PROPAGATION_TRIPCOUNTS_H
+#define DTENSOR_PROPAGATION_TRIPCOUNTS_H
 
 #include "dtensor/Propagation/LayoutGraph.h"
 #include "llvm/ADT/StringMap.h"
@@ -16,9 +16,9 @@ namespace dtensor {
 
 /// How often blocks are run for one run of the program: in a loop as often as
 /// it turns, 8 times if nobody knows, in a function as often as its call.
-class LoopTurns {
+class TripCounts {
 public:
-  explicit LoopTurns(const LayoutGraph &graph);
+  explicit TripCounts(const LayoutGraph &graph);
 
   double get(mlir::Operation *op) { return get(op->getBlock()); }
   double get(mlir::Block *block);
@@ -32,9 +32,9 @@ public:
 private:
   /// A callee has one call, but for those that call themselves.
   llvm::StringMap<mlir::func::CallOp> callOf;
-  llvm::DenseMap<mlir::Block *, double> turnsOf;
+  llvm::DenseMap<mlir::Block *, double> countOf;
 };
 
 } // namespace dtensor
 
-#endif // DTENSOR_PROPAGATION_LOOPTURNS_H
+#endif // DTENSOR_PROPAGATION_TRIPCOUNTS_H

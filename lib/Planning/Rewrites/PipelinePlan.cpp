@@ -1,4 +1,4 @@
-//===- StagePlan.cpp - Whether loops over stacks go in stages -------------===//
+//===- PipelinePlan.cpp - Whether loops over stacks go in stages ----------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "StagePlan.h"
-#include "StageLoop.h"
+#include "PipelinePlan.h"
+#include "PipelineLoop.h"
 #include "dtensor/Dialect/DTensor/IR/ModuleMesh.h"
+#include "dtensor/Dialect/DTensor/IR/PipelineStages.h"
 #include "dtensor/Dialect/DTensor/IR/SourceName.h"
-#include "dtensor/Dialect/DTensor/IR/Stages.h"
 #include "dtensor/Planning/PlanCost.h"
 #include "mlir/IR/Remarks.h"
 
@@ -18,11 +18,11 @@ using namespace mlir;
 using namespace dtensor;
 
 /// What at most is left of the bytes.
-static constexpr double kWorthStages = 0.9;
+static constexpr double kAcceptStages = 0.9;
 /// So many loops are tried one by one as well, if all of them together do not
 /// leave so little.
 static constexpr size_t kMaxAlone = 4;
-static constexpr double kWorthAll = 0.5;
+static constexpr double kAcceptAll = 0.5;
 
 namespace {
 /// A module with its layouts.
@@ -102,15 +102,15 @@ static OwningOpRef<ModuleOp> stage(ModuleOp module, ArrayRef<StackedLoop> loops,
   // What later ones walk may come from earlier ones.
   for (const StackedLoop &found : llvm::reverse(loops)) {
     StackedLoop copy = found.getCopy(mapping);
-    stageLoop(copy, mesh, meshName, describe(found, mesh));
+    pipelineLoop(copy, mesh, meshName, describe(found, mesh));
   }
   return staged;
 }
 
 std::optional<ForcedLayouts>
-dtensor::searchStagedPlan(LayoutGraph &graph, ModuleOp module, MeshOp meshOp,
-                          ArrayRef<StackedLoop> loops, bool replicateUnknown,
-                          bool gather) {
+dtensor::searchPipelinePlan(LayoutGraph &graph, ModuleOp module, MeshOp meshOp,
+                            ArrayRef<StackedLoop> loops, bool replicateUnknown,
+                            bool gather) {
   if (loops.empty())
     return searchPlan(graph, module, meshOp, replicateUnknown, gather);
   // The search changes the module.
@@ -138,10 +138,10 @@ dtensor::searchStagedPlan(LayoutGraph &graph, ModuleOp module, MeshOp meshOp,
     chosen = std::move(staged);
   };
   tryStages(originals);
-  if (loops.size() > 1 && loops.size() <= kMaxAlone && !leaves(kWorthAll))
+  if (loops.size() > 1 && loops.size() <= kMaxAlone && !leaves(kAcceptAll))
     for (const StackedLoop &found : originals)
       tryStages(found);
-  if (!leaves(kWorthStages))
+  if (!leaves(kAcceptStages))
     return std::move(before->forced);
   module.getBodyRegion().takeBody(chosen->getBodyRegion());
   remarkStages(module, best->cost, before->cost);

@@ -1,4 +1,4 @@
-//===- SpelledRelayout.h - The line that relays out a value -----*- C++ -*-===//
+//===- SuggestRelayout.h - The line that relays out a value -----*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef DTENSOR_LIB_PARTITION_SPELLEDRELAYOUT_H
-#define DTENSOR_LIB_PARTITION_SPELLEDRELAYOUT_H
+#ifndef DTENSOR_LIB_PARTITION_SUGGESTRELAYOUT_H
+#define DTENSOR_LIB_PARTITION_SUGGESTRELAYOUT_H
 
 #include "dtensor/Dialect/DTensor/IR/DTensor.h"
 
@@ -18,11 +18,11 @@ namespace dtensor {
 /// the value gets there, since functions may have been inlined. The line is in
 /// the language of the program that the op comes from: `jax.sharding.reshard`
 /// and the `sdy.reshard` that JAX prints of it, else `dtensor.relayout`.
-std::string spellRelayout(mlir::Value value, mlir::Operation *op,
-                          const Layout &layout, const Mesh &mesh,
-                          mlir::FlatSymbolRefAttr meshName,
-                          llvm::StringRef place);
+std::string suggestRelayout(mlir::Value value, mlir::Operation *op,
+                            const Layout &layout, const Mesh &mesh,
+                            mlir::FlatSymbolRefAttr meshName,
+                            llvm::StringRef place);
 
 } // namespace dtensor
 
-#endif // DTENSOR_LIB_PARTITION_SPELLEDRELAYOUT_H
+#endif // DTENSOR_LIB_PARTITION_SUGGESTRELAYOUT_H

@@ -1,4 +1,5 @@
-//===- Pipelines.h - The order of the passes --------------------*- C++ -*-===//
+//===- LoweringPipeline.h - Local view to LLVM --------------------*- C++
+//-*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,9 +7,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef DTENSOR_PIPELINES_PIPELINES_H
-#define DTENSOR_PIPELINES_PIPELINES_H
+#ifndef DTENSOR_PIPELINES_LOWERINGPIPELINE_H
+#define DTENSOR_PIPELINES_LOWERINGPIPELINE_H
 
+#include "dtensor/Pipelines/Stage.h"
 #include "dtensor/Target/Processor.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/Pass/PassManager.h"
@@ -48,14 +50,18 @@ struct LoweringOptions : mlir::PassPipelineOptions<LoweringOptions> {
       llvm::cl::init(true)};
 };
 
+/// `Stage::Bufferize` or `Stage::LLVM`, behind the stages before it.
+void buildLoweringStage(mlir::OpPassManager &manager, Stage stage,
+                        const LoweringOptions &options);
+
 /// The local view on tensors to buffers: inlining, fusion, the choice of
 /// kernels, bufferization and the memory plan. What is left are loops, kernels
 /// and `comm` operations on memrefs.
 void buildCodegenPipeline(mlir::OpPassManager &manager,
                           const LoweringOptions &options);
 
-/// The local view on tensors to the LLVM dialect: buildCodegenPipeline and what
-/// follows. Every public function `f` gets an `f__entry`, a DtProgram.
+/// The local view on tensors to the LLVM dialect: both stages. Every public
+/// function `f` gets an `f__entry`, a DtProgram.
 void buildLowerToLLVMPipeline(mlir::OpPassManager &manager,
                               const LoweringOptions &options);
 
@@ -66,12 +72,6 @@ void registerLoweringPipelines();
 /// external models of interfaces, and upstream's extensions.
 void registerLoweringExtensions(mlir::DialectRegistry &registry);
 
-/// After these passes the IR is what `--dump-after=bufferize` and
-/// `--dump-after=llvm` show.
-inline constexpr llvm::StringLiteral kLastPassOfBufferize =
-    "one-shot-bufferize";
-inline constexpr llvm::StringLiteral kLastPassOfLLVM = "dtensor-mark-no-alias";
-
 } // namespace dtensor
 
-#endif // DTENSOR_PIPELINES_PIPELINES_H
+#endif // DTENSOR_PIPELINES_LOWERINGPIPELINE_H

@@ -1,4 +1,4 @@
-//===- TurnLoops.cpp - Loops the other way around -------------------------===//
+//===- ReverseLoops.cpp - Loops the other way around ----------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "TurnLoops.h"
+#include "ReverseLoops.h"
 #include "dtensor/Dialect/DTensor/IR/AffineWindow.h"
 #include "dtensor/Dialect/LinalgExt/IR/LinalgExt.h"
 #include "dtensor/ShardingRules/CombinerOf.h"
@@ -110,6 +110,6 @@ private:
 
 } // namespace
 
-void dtensor::populateTurnedLoops(RewritePatternSet &patterns) {
+void dtensor::populateReversedLoops(RewritePatternSet &patterns) {
   patterns.add<TurnLoops>(patterns.getContext());
 }

@@ -1,4 +1,4 @@
-//===- DividedWholes.cpp - What could be whole and is divided -------------===//
+//===- NeedlessShardings.cpp - What could be whole and is divided ---------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "DividedWholes.h"
-#include "Contracted.h"
+#include "NeedlessShardings.h"
+#include "ContractedOperands.h"
 #include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
@@ -18,9 +18,9 @@ namespace {
 /// How many values are looked at before one that is contracted.
 constexpr size_t kMaxWalk = 256;
 
-class Finder {
+class NeedlessShardingFinder {
 public:
-  explicit Finder(LayoutGraph &graph) : graph(graph) {
+  explicit NeedlessShardingFinder(LayoutGraph &graph) : graph(graph) {
     makers.resize(graph.getSlots().size());
     for (const Site &site : graph.getSites())
       for (int slot : site.results)
@@ -28,15 +28,15 @@ public:
           makers[slot].push_back(&site);
   }
 
-  std::vector<Wholes> run() {
-    auto contracted = findContracted(graph).takeVector();
+  std::vector<ShardedChain> run() {
+    auto contracted = findContractedOperands(graph).takeVector();
     llvm::stable_sort(contracted, [](const auto &a, const auto &b) {
       return a.second > b.second;
     });
-    std::vector<Wholes> found;
+    std::vector<ShardedChain> found;
     for (auto [value, bytes] : contracted)
-      if (Wholes wholes = getWholes(value); !wholes.empty())
-        found.push_back(std::move(wholes));
+      if (ShardedChain chain = getChain(value); !chain.empty())
+        found.push_back(std::move(chain));
     return found;
   }
 
@@ -49,7 +49,7 @@ private:
 
   /// The value and what it is computed from, as far as it is sharded; nothing
   /// if any of that is not there whole, or must be sharded.
-  Wholes getWholes(Value value) {
+  ShardedChain getChain(Value value) {
     llvm::SetVector<int> before;
     int first = graph.getSlot(value);
     if (first < 0 || !isSharded(first))
@@ -71,12 +71,12 @@ private:
               before.insert(operand);
           }
     }
-    Wholes wholes;
+    ShardedChain chain;
     for (int slot : before)
       if (Value each = graph.getSlots()[slot].value;
           slot == first || !each.hasOneUse())
-        wholes.push_back(each);
-    return wholes;
+        chain.push_back(each);
+    return chain;
   }
 
   LayoutGraph &graph;
@@ -86,6 +86,6 @@ private:
 
 } // namespace
 
-std::vector<Wholes> dtensor::findDividedWholes(LayoutGraph &graph) {
-  return Finder(graph).run();
+std::vector<ShardedChain> dtensor::findNeedlessShardings(LayoutGraph &graph) {
+  return NeedlessShardingFinder(graph).run();
 }

@@ -1,4 +1,4 @@
-//===- StageLoop.cpp - Turns where their positions lie --------------------===//
+//===- PipelineLoop.cpp - Turns where their positions lie -----------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "StageLoop.h"
+#include "PipelineLoop.h"
 #include "dtensor/Dialect/Comm/IR/Comm.h"
+#include "dtensor/Dialect/DTensor/IR/PipelineStages.h"
 #include "dtensor/Dialect/DTensor/IR/SourceName.h"
-#include "dtensor/Dialect/DTensor/IR/Stages.h"
 #include "dtensor/ShardingRules/ShardingRules.h"
 #include "mlir/Analysis/TopologicalSortUtils.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -423,7 +423,7 @@ void Stager::run() {
   loop.erase();
 }
 
-void dtensor::stageLoop(StackedLoop &found, const Mesh &mesh,
-                        FlatSymbolRefAttr meshName, StringRef text) {
+void dtensor::pipelineLoop(StackedLoop &found, const Mesh &mesh,
+                           FlatSymbolRefAttr meshName, StringRef text) {
   Stager(found, mesh, meshName, text).run();
 }

@@ -1,4 +1,4 @@
-//===- SpelledScan.cpp - A scan that is a recursion of slices -------------===//
+//===- RecursiveScan.cpp - A scan that is a recursion of slices -----------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "SpelledScan.h"
+#include "RecursiveScan.h"
 #include "Interleaving.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -125,7 +125,7 @@ namespace {
 class Matcher {
 public:
   bool match(Value result);
-  SpelledScan takeScan() { return std::move(scan); }
+  RecursiveScan takeScan() { return std::move(scan); }
 
 private:
   /// For each axis of a value the one of the result that it is, or -1.
@@ -170,7 +170,7 @@ private:
   std::optional<unsigned> checkElements(const Values &values, const Axes &axes,
                                         bool isLater);
 
-  SpelledScan scan;
+  RecursiveScan scan;
   SmallVector<int64_t> shape;
   SmallVector<int64_t> lengths;
   SmallVector<Column, 2> columns;
@@ -356,7 +356,7 @@ std::optional<unsigned> Matcher::checkValues(const Values &values,
   if (auto it = seen.find(key); it != seen.end())
     return it->second;
 
-  SpelledScan::Term term;
+  RecursiveScan::Term term;
   if ((term.constant = getConstantElement(values[0]))) {
     if (!llvm::all_of(values, [&](Value value) {
           return getConstantElement(value) == term.constant;
@@ -461,7 +461,7 @@ bool Matcher::match(Value result) {
   return true;
 }
 
-std::optional<SpelledScan> dtensor::matchSpelledScan(Value result) {
+std::optional<RecursiveScan> dtensor::matchRecursiveScan(Value result) {
   Matcher matcher;
   if (!matcher.match(result))
     return std::nullopt;

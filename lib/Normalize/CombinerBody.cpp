@@ -1,4 +1,4 @@
-//===- KnownBody.cpp - Bodies that are known combiners ---===//
+//===- CombinerBody.cpp - Bodies that are known combiners -----------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "KnownBody.h"
+#include "CombinerBody.h"
 
 using namespace mlir;
 using namespace dtensor;
