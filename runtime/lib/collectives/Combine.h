@@ -19,10 +19,14 @@ namespace dtensor::runtime {
 struct RunOperand {
   const char *data;
   int64_t stride;
+  /// How many subtrees of the tree of operations end with this operand: so
+  /// often the last two intermediate results combine into one.
+  int64_t numMerges;
 };
 
-/// destination[i] = combination over all operands, first to last, of
-/// operand[i]. The destination overlaps no operand. Strides count elements.
+/// destination[i] = combination over all operands of operand[i], in the order
+/// of a tree: see CombineTree.h. The destination overlaps no operand. Strides
+/// count elements.
 struct CombineRun {
   char *destination;
   int64_t destinationStride;
@@ -37,9 +41,9 @@ struct CombineRun {
 using CombineKernel = void (*)(const CombineRun &run);
 
 /// The kernel for the processor at hand; nullptr if the combiner is not defined
-/// on the type. The order of the operands is the order of the operations, so
-/// results do not depend on who combines, nor on how a run is cut. f16 and bf16
-/// are combined in f32 and rounded once. `and`, `or` and `xor` work on the bits
+/// on the type. The tree is the order of the operations, so results
+/// do not depend on who combines, nor on how a run is cut. f16 and bf16 are
+/// combined in f32 and rounded once. `and`, `or` and `xor` work on the bits
 /// of any type. An average divides by the number of operands, integers towards
 /// zero. Of two zeros `maximum` takes +0, `minimum` -0, as do the `num` forms.
 CombineKernel getCombineKernel(DtElementType type, DtCombiner combiner);
