@@ -97,8 +97,9 @@ static constexpr llvm::StringLiteral preamble =
 `dtensor-conform --table` made this page. It runs files of StableHLO's authors
 that check themselves. It also runs the same programs with their constants as
 arguments, sharded. Each file says how its expectations are compared: exactly,
-within a few units in the last place, or within an absolute difference. Results
-of sharded runs are compared within the tolerance beside each program.
+within a few units in the last place, or within an absolute difference. The
+comparison is that of StableHLO's own interpreter. Results of sharded runs are
+compared within the tolerance beside each program.
 
 | column | runs that passed, of all runs |
 |---|---|
