@@ -132,8 +132,8 @@ static LogicalResult compile(const llvm::MemoryBuffer &source,
   for (const Expectation &each : expectations->expectations)
     return emitError(UnknownLoc::get(context))
            << each.op << " at " << each.location
-           << ": what a program expects of its own values is compared by "
-              "dtensor-run only: remove it";
+           << ": only dtensor-run compares a program with its own "
+              "expectations: remove it";
   if (failed(verify(*module)) || failed(checkFitsInProcess(*module)))
     return failure();
 
