@@ -36,11 +36,11 @@ def ComposeFetches : Pass<"dtensor-compose-fetches", "::mlir::ModuleOp"> {
 
 def HoistCollectives
     : Pass<"dtensor-hoist-collectives", "::mlir::func::FuncOp"> {
-  let summary = "communicate once, not in every turn of a loop";
+  let summary = "communicate once, not in every iteration of a loop";
   let description = [{
     Moves collectives and fetches out of loops if their operands do not change,
     together with the ops that compute these operands. Everything else stays
-    where it is. If a loop makes no turn, the communication was in vain. No
+    where it is. If a loop has no iteration, the communication was in vain. No
     device waits in that case, since all of them come to the loop.
 
     ```mlir

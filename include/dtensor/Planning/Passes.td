@@ -41,9 +41,9 @@ def PropagateLayouts : Pass<"dtensor-propagate-layouts", "::mlir::ModuleOp"> {
     - an axis of which equal slices are taken (gates, heads), as two axes of
       blocks and positions;
     - axes that a reshape merges, kept apart in computations before it;
-    - the turns of a counted loop that reads a sharded stack position by
-      position: the devices that have a position do its turn, and hand on the
-      values that the loop carries.
+    - the iterations of a counted loop that reads a sharded stack position by
+      position: the devices that have a position do its iteration, and hand on
+      the values that the loop carries.
 
     With `gather` the pass also tries to gather some values that nobody asks to
     have whole: operands that products contract in parts, and values whose

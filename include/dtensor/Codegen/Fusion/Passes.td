@@ -110,10 +110,10 @@ def VerifyStructured
     : Pass<"dtensor-verify-structured", "::mlir::ModuleOp"> {
   let summary = "verify structured operations once";
   let description = [{
-    Runs MLIR's verifier. The lowering does so only here, since to verify after
-    each pass takes a quarter of the time of compilation. A structured operation
-    that fusion has taken apart wrongly is rejected now; once it is a loop,
-    nothing shows the fault.
+    Runs MLIR's verifier. The lowering does so only here, because verifying
+    after each pass takes a quarter of the time of compilation. This is the last
+    chance to reject a structured operation that fusion has taken apart wrongly:
+    once it is a loop, nothing shows the fault.
   }];
 }
 

@@ -66,9 +66,9 @@ def PowersToFunctions
     : Pass<"dtensor-powers-to-functions", "::mlir::ModuleOp"> {
   let summary = "compute integer powers by functions with a loop";
   let description = [{
-    Runs upstream's `convert-math-to-funcs`, for powers of floats by integers
-    too: `llvm.powi` would be a call of the compiler's own library, which
-    programs are not linked with.
+    Runs MLIR's `convert-math-to-funcs`, also for powers of floats by integers.
+    Without this pass, `llvm.powi` would be a call of the compiler's own
+    library, which programs are not linked with.
   }];
 }
 

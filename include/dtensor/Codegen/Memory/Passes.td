@@ -24,14 +24,14 @@ def SeparateDestinations
 
 def CopyOuterDestinations
     : Pass<"dtensor-copy-outer-destinations", "::mlir::func::FuncOp"> {
-  let summary = "copy an outer tensor of which each turn of a loop replaces "
-                "a slice";
+  let summary = "copy an outer tensor of which each iteration of a loop "
+                "replaces a slice";
   let description = [{
-    A loop may insert a slice into a tensor from outside of the loop. Each turn
-    needs that tensor unchanged. The analysis of bufferization does not see
-    this. It lets the slice be computed in place, since the insertion of one
-    turn does not read the elements that it replaces. But the next turn may read
-    them. So the slice is inserted into a copy.
+    A loop may insert a slice into a tensor from outside of the loop. Each
+    iteration needs that tensor unchanged. The analysis of bufferization does
+    not see this. It lets the slice be computed in place, since the insertion of
+    one iteration does not read the elements that it replaces. But the next
+    iteration may read them. So the slice is inserted into a copy.
 
     ```mlir
     scf.for %i = ... iter_args(%c = %b) -> tensor<8xf32> {
@@ -119,8 +119,8 @@ def CopyLoopCarried
 
     The regions of an `scf.while` may carry different tensors. These are brought
     to the same places, and each tensor gets a buffer that the other region
-    hands back. A tensor whose extents change from turn to turn gets a new
-    buffer when they change.
+    hands back. A tensor whose extents change from iteration to iteration gets a
+    new buffer when they change.
 
     ```mlir
     %r = scf.for ... iter_args(%t = %init) -> (tensor<4xf32>) {
@@ -151,9 +151,9 @@ def VerifyInPlace : Pass<"dtensor-verify-in-place", "::mlir::ModuleOp"> {
     decisions, on contents instead of numbers. Each write makes a new content of
     a buffer, or of a part of it. A reader of a tensor must find the content
     that was the tensor's when it was made. Both ways of a branch are followed,
-    and loops for any turn. The analysis argues the other way round, from pairs
-    of reads and writes that may conflict. So an error in one is not an error in
-    the other.
+    and loops for any iteration. The analysis argues the other way round, from
+    pairs of reads and writes that may conflict. So an error in one is not an
+    error in the other.
 
     ```mlir
     %s = scf.if %c -> (tensor<4xf32>) {
@@ -231,8 +231,8 @@ def PlanMemory : Pass<"dtensor-plan-memory", "::mlir::func::FuncOp"> {
     A buffer that takes another's place is first written after the enter barrier
     of a collective of the same group, so nobody reads the old one any more.
 
-    A buffer stays an allocation if its size has no bound, or if one turn of a
-    loop hands it to the next.
+    A buffer stays an allocation if its size has no bound, or if one iteration
+    of a loop hands it to the next.
 
     ```mlir
     // Before

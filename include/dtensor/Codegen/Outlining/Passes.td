@@ -80,7 +80,7 @@ def SplitFunctions : Pass<"dtensor-split-functions", "::mlir::ModuleOp"> {
     computed again where they are needed. All other values that a part takes
     from other parts are passed. Each part has its own space on the stack for
     arguments of the runtime's functions. The body of an innermost loop stays
-    whole, since LLVM computes several turns of it at the same time.
+    whole, since LLVM computes several iterations of it at the same time.
 
     ```mlir
     // Before
