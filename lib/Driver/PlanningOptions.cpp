@@ -20,27 +20,29 @@ namespace dtensor {
 
 PlanningOptions::PlanningOptions(cl::OptionCategory &category)
     : kernels("kernels", cl::value_desc("auto|generated"), cl::cat(category),
-              cl::desc("how contractions are computed: by the kernel library "
-                       "if it can (auto), or by generated code")),
+              cl::desc("compute contractions by the kernel library where it "
+                       "can, or by generated code")),
       replicateUnknown("replicate-unknown", cl::ValueOptional,
                        cl::cat(category),
-                       cl::desc("run ops that have no sharding rule on "
-                                "gathered operands, with a warning")),
+                       cl::desc("run ops without a sharding rule on gathered "
+                                "operands, with a warning")),
       gatherWhereLess(
           "gather-where-less", cl::ValueOptional, cl::cat(category),
-          cl::desc("gather values that no annotation asks to gather, if far "
-                   "fewer bytes are then received; the report lists them")),
+          cl::desc("let the search gather whole values on every device where "
+                   "that saves many bytes, even if no annotation asks for it; "
+                   "the report lists them")),
       strict("strict", cl::ValueOptional, cl::cat(category),
-             cl::desc("reject each relayout of an operand or a result that "
-                      "moves something and that the program does not state; "
-                      "the message has the line to add")),
+             cl::desc("an error (exit code 2) at each relayout of an operand "
+                      "or a result that moves data without being asked for by "
+                      "the program; the message has the line to add")),
       noFullReplication(
           "no-full-replication", cl::ValueOptional, cl::cat(category),
-          cl::desc("reject a program that gathers a value whole on every "
-                   "device, unless an annotation asks for it")),
+          cl::desc("an error where a whole value is gathered on every device "
+                   "but no annotation asks for it")),
       replicationLimit(
           "replication-limit", cl::value_desc("BYTES"), cl::cat(category),
-          cl::desc("bytes that --no-full-replication lets pass (default 0)")) {}
+          cl::desc("the bytes up to which --no-full-replication lets a value "
+                   "pass (default 0)")) {}
 
 static std::optional<Kernels> parseKernels(StringRef text) {
   return llvm::StringSwitch<std::optional<Kernels>>(text)
