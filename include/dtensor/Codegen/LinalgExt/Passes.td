@@ -13,11 +13,11 @@ include "mlir/Pass/PassBase.td"
 
 def DecomposeLinalgExt
     : Pass<"dtensor-decompose-linalg-ext", "::mlir::func::FuncOp"> {
-  let summary = "operations of linalg_ext that linalg can say, on tensors";
+  let summary = "turn operations of linalg_ext on tensors into those of linalg";
   let description = [{
-    They fuse with their neighbours then. Operations that linalg cannot say stay
-    until they are on buffers. Scans and reductions that round numbers of fewer
-    than 32 bits have accumulators of f32, and round their results.
+    The results can be fused with their neighbours. Operations that linalg
+    cannot express stay until they are on buffers. Scans and reductions of types
+    with fewer than 32 bits have accumulators of f32, and round their results.
 
     ```mlir
     %1 = linalg_ext.iota axis = 0 outs(%0 : tensor<4xi32>) -> tensor<4xi32>
@@ -39,9 +39,9 @@ def DecomposeLinalgExt
 
 def LinalgExtToLoops
     : Pass<"dtensor-linalg-ext-to-loops", "::mlir::func::FuncOp"> {
-  let summary = "operations of linalg_ext on buffers as loops";
+  let summary = "lower operations of linalg_ext on buffers to loops";
   let description = [{
-    Every operation of linalg_ext is lowered; one that is left is an error.
+    Every operation of linalg_ext is lowered. One that is left is an error.
 
     ```mlir
     linalg_ext.reverse ins(%a : memref<4xf32>) outs(%b : memref<4xf32>) axes = [0]

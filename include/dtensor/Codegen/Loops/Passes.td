@@ -33,12 +33,13 @@ def RelaxReductions
 
 def WidenAccumulators
     : Pass<"dtensor-widen-accumulators", "::mlir::func::FuncOp"> {
-  let summary = "accumulate halves in f32";
+  let summary = "accumulate f16 and bf16 in f32";
   let description = [{
-    f16 and bf16 are types of storage: what a reduction adds and multiplies is
-    rounded once, at its end, and not with each element. Reductions that only
-    choose, as a maximum does, stay as they are, and so do contractions that
-    kernels or blocks of registers compute, which do the same. On buffers.
+    f16 and bf16 are types of storage: a reduction by addition or multiplication
+    is rounded once, at its end, and not with each element. Two kinds of
+    operations stay as they are. Reductions that only choose an element, such as
+    a maximum, never round. Contractions that kernels or blocks of registers
+    compute already round in this way. The pass works on buffers.
 
     ```mlir
     linalg.reduce { arith.addf } ins(%a : memref<4x8xbf16>)
@@ -63,12 +64,12 @@ def WidenAccumulators
 
 def SwitchesToBranches
     : Pass<"dtensor-switches-to-branches", "::mlir::func::FuncOp"> {
-  let summary = "a switch becomes a chain of branches";
+  let summary = "turn a switch into a chain of branches";
   let description = [{
-    Passes that decide which tensors share a buffer know one kind of branch, the
-    `scf.if`. Upstream's analysis of bufferization does not see that the result
-    of an `scf.index_switch` may lie in the buffer that a case yields, and would
-    let others write there while the result is still to be read.
+    Passes that decide which tensors share a buffer know a single kind of
+    branch, `scf.if`. MLIR's analysis of bufferization does not see that the
+    result of an `scf.index_switch` may lie in the buffer that a case yields. It
+    would let others write there while the result is still to be read.
 
     ```mlir
     %r = scf.index_switch %i -> tensor<4xf32>
@@ -90,11 +91,11 @@ def SwitchesToBranches
 
 def GuardIntegerDivision
     : Pass<"dtensor-guard-integer-division", "::mlir::func::FuncOp"> {
-  let summary = "raise an error where an integer is divided by zero";
+  let summary = "raise an error if an integer is divided by zero";
   let description = [{
-    Divisors that would trap are replaced by one, and whether one was zero is
-    collected over the loops around the division: they stay vectorisable, and
-    the error is raised behind them.
+    Divisors that would trap are replaced by one. A flag records whether a
+    divisor was zero, across the loops around the division. The error is raised
+    after these loops, so they can still be vectorised.
 
     ```mlir
     scf.for %i = %c0 to %n step %c1 {
@@ -124,10 +125,10 @@ def LinalgToLoops
     : Pass<"dtensor-linalg-to-loops", "::mlir::func::FuncOp"> {
   let summary = "lower structured operations on buffers to loops";
   let description = [{
-    The innermost loop is the one that makes most accesses contiguous. When
-    reductions are innermost, their accumulators are values that the loops
-    carry, which LLVM vectorises; `convert-linalg-to-loops` keeps them in memory.
-    Copies between strided buffers become loops as well. Transposes are done by
+    The innermost loop is the one that makes most accesses contiguous. If
+    reductions are innermost, the loops carry their accumulators as values,
+    which LLVM vectorises. (`convert-linalg-to-loops` keeps accumulators in
+    memory.) Copies between strided buffers become loops as well. Transposes use
     square tiles in vector registers.
 
     ```mlir
