@@ -92,7 +92,7 @@ Error checkReplications(const CommunicationReport &report,
     if (replication->bytesReceived > *limit)
       return llvm::createStringError(
           replication->location +
-          ": a value is gathered whole on every device though no annotation "
+          ": a whole value is gathered on every device, but no annotation "
           "asks for it, " +
           Twine(replication->bytesReceived) + " bytes: " + replication->reason);
   return Error::success();

@@ -15,6 +15,10 @@
 using namespace mlir;
 using namespace dtensor;
 
+/// Where the line goes that a message asks for.
+static constexpr llvm::StringLiteral kBefore =
+    "before this op, and use its result here";
+
 bool ImplicitRelayouts::moves(const Slot &slot, const Layout &from,
                               const Layout &to, bool isReduced) const {
   if (!isReduced)
@@ -114,12 +118,13 @@ void ImplicitRelayouts::add(Operation *op, Value value, const Layout &from,
   // its own.
   if (isMade && isa<linalg_ext::FftOp>(op))
     return;
-  std::string message = text + ", but it lies " + reasons.describeLayout(from) +
-                        ", and nobody wrote that relayout; ";
+  std::string message = text + ", but it is " + reasons.describeLayout(from) +
+                        ", and nothing in the program asks for that relayout; ";
   if (isMade)
-    message += "write layouts of the operands and results of " +
-               getSourceOp(op).str() + " under which " + describeValue(value) +
-               ", which is made for it, lies " + reasons.describeLayout(to);
+    message += "the op itself makes " + describeValue(value) +
+               ", so annotate operands and results of " +
+               getSourceOp(op).str() + " such that it is made " +
+               reasons.describeLayout(to);
   else
     message += "add " + suggestRelayout(value, op, to, graph.getMesh(),
                                         graph.getMeshName(), place);
@@ -146,13 +151,7 @@ void ImplicitRelayouts::checkEdge(const Site &site, const Layout &to) {
   bool isReduced = written || reasons.isContracted(site.operands[0]);
   if (asksFor(written, from, to) || !moves(slot, from, to, isReduced))
     return;
-  // What is annotated is named already.
-  std::string name =
-      isa<ConstrainOp>(site.op) ? "" : " (" + describeValue(value) + ")";
-  add(site.op, value, from, to,
-      reasons.describeTarget(site) + name + " is needed " +
-          reasons.describeLayout(to),
-      "and hand on its result");
+  add(site.op, value, from, to, reasons.describeArrival(site, to), kBefore);
 }
 
 void ImplicitRelayouts::checkNeed(const Site &site, unsigned operand,
@@ -163,10 +162,8 @@ void ImplicitRelayouts::checkNeed(const Site &site, unsigned operand,
   if (!moves(slot, from, to, reasons.isContracted(number)))
     return;
   Value value = site.uses[operand]->get();
-  add(site.op, value, from, to,
-      getSourceOp(site.op).str() + " needs operand " + std::to_string(operand) +
-          " (" + describeValue(value) + ") " + reasons.describeLayout(to),
-      "before it, and use its result there");
+  add(site.op, value, from, to, reasons.describeOperand(site, operand, to),
+      kBefore);
 }
 
 void ImplicitRelayouts::checkMake(const Site &site, unsigned result,
@@ -184,9 +181,9 @@ void ImplicitRelayouts::checkMake(const Site &site, unsigned result,
   Value value = site.op->getResult(result);
   add(site.op, value, made, to,
       "result " + std::to_string(result) + " of " + getSourceOp(site.op).str() +
-          " (" + describeValue(value) + ") is needed " +
+          " (" + describeValue(value) + ") must be " +
           reasons.describeLayout(to),
-      "after it, and use its result elsewhere");
+      "after this op, and use its result everywhere else");
 }
 
 LogicalResult ImplicitRelayouts::report() const {

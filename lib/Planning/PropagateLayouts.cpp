@@ -82,9 +82,14 @@ void writeOrigins(LayoutGraph &graph, const LayoutHistory &history,
     if (function && function.isPrivate())
       continue;
     SmallVector<Attribute> origins;
-    for (int slot : site.operands)
-      origins.push_back(StringAttr::get(
-          context, slot < 0 ? "" : history.describeOrigins(slot)));
+    for (int slot : site.operands) {
+      NamedAttrList ofDims;
+      if (slot >= 0)
+        for (const auto &[dim, origin] : history.getOrigins(slot))
+          ofDims.set(graph.getMesh().getName(dim),
+                     StringAttr::get(context, origin));
+      origins.push_back(ofDims.getDictionary(context));
+    }
     site.op->setAttr(kOriginsAttr, ArrayAttr::get(context, origins));
   }
 }
@@ -119,10 +124,10 @@ void warnOfUnused(LayoutGraph &graph, ModuleOp module) {
   });
   for (const auto &[map, dims] : unused)
     for (unsigned dim : dims)
-      map->emitWarning("devices along ")
+      map->emitWarning("nothing in the region is sharded on ")
           << mesh.getName(dim)
-          << ", which is left to the compiler, compute the same: nothing in "
-             "the region is sharded along it";
+          << ", which is left to propagation, so all devices along it compute "
+             "the same";
 }
 
 /// Writes the layouts into the IR.

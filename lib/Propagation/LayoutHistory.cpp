@@ -42,7 +42,7 @@ static std::string describeDonor(func::FuncOp function, unsigned result) {
     if (donated && donated.getInt() == result &&
         function.getArgAttr(index, kLayoutAttr) ==
             function.getResultAttr(result, kLayoutAttr))
-      return ", in the memory of " + describeValue(argument);
+      return " (which takes the memory of " + describeValue(argument) + ")";
   }
   return {};
 }
@@ -71,38 +71,40 @@ std::string LayoutHistory::describeSite(const Site &site) const {
   return position.empty() ? text : text + " (" + position + ")";
 }
 
-std::string LayoutHistory::describeOrigins(int slot) const {
-  SmallVector<std::string> dims, origins;
+std::string LayoutHistory::describeOrigin(int slot) const {
+  const Slot &origin = graph.getSlots()[slot];
+  Operation *op = origin.value ? origin.value.getDefiningOp() : nullptr;
+  if (origin.priority == Slot::kNoPriority ||
+      (isa_and_nonnull<ConstrainOp>(op) && op->hasAttr(kOriginsAttr)))
+    return "the layout search";
+  return "the annotation of " + describeSlot(slot);
+}
+
+SmallVector<std::pair<unsigned, std::string>>
+LayoutHistory::getOrigins(int slot) const {
+  SmallVector<std::pair<unsigned, std::string>> origins;
   for (const DimList &axis : graph.getSlots()[slot].state.layout.getAxes())
     for (unsigned dim : axis) {
       const Step *step = find(slot, dim);
-      dims.push_back("on " + graph.getMesh().getName(dim).str());
-      origins.push_back(step ? "by the annotation of " +
-                                   describeSlot(step->origin)
-                             : "by its annotation");
+      origins.emplace_back(dim, describeOrigin(step ? step->origin : slot));
     }
-  if (llvm::all_equal(origins))
-    return origins.empty() ? std::string() : origins.front();
-  std::string text;
-  for (auto [dim, origin] : llvm::zip_equal(dims, origins))
-    text += (text.empty() ? "" : ", ") + dim + " " + origin;
-  return text;
+  return origins;
 }
 
 void LayoutHistory::explainPartial(int slot, llvm::raw_ostream &os) const {
   const Slot &what = graph.getSlots()[slot];
   for (PartialDim partial : what.state.layout.getPartial()) {
-    os << "  partial(" << stringify(partial.combiner) << ") along "
+    os << "  it is partial(" << stringify(partial.combiner) << ") along "
        << graph.getMesh().getName(partial.dim);
     Operation *op = what.value ? what.value.getDefiningOp() : nullptr;
     const Site *site = op ? graph.getSite(op) : nullptr;
     if (what.priority != Slot::kNoPriority)
-      os << ": annotated\n";
+      os << ": its annotation says so\n";
     else if (!site)
-      os << ": a loop adds up what is partial\n";
+      os << ": a loop adds up partial values\n";
     else
-      os << ": made or handed on by " << describeSite(*site)
-         << ", and every user can take it so\n";
+      os << ": " << describeSite(*site)
+         << " makes or passes on partial values, and every user accepts them\n";
   }
 }
 
@@ -118,11 +120,11 @@ void LayoutHistory::explainUsers(int slot, llvm::raw_ostream &os) const {
                           : graph.getChoice(site).layouts.operands[index];
       if (needed == what.state.layout)
         continue;
-      os << "  " << describeSite(site) << " needs it as ["
+      os << "  " << describeSite(site) << " needs it in layout ["
          << needed.str(graph.getMesh()) << "]: "
          << getLowerBound(graph.getMesh(), what.state.layout, needed,
                           what.state.shape, what.state.elementBits)
-         << " bytes received\n";
+         << " bytes are received for that\n";
     }
   }
 }
@@ -130,28 +132,29 @@ void LayoutHistory::explainUsers(int slot, llvm::raw_ostream &os) const {
 void LayoutHistory::explain(int slot, llvm::raw_ostream &os) const {
   const Slot &what = graph.getSlots()[slot];
   const Layout &layout = what.state.layout;
-  os << describeSlot(slot) << ": " << what.type << " is ["
+  os << describeSlot(slot) << ": " << what.type << " has the layout ["
      << layout.str(graph.getMesh()) << "]\n";
   for (auto [axis, dims] : llvm::enumerate(layout.getAxes()))
     for (unsigned dim : dims) {
       os << "  axis " << axis << " is sharded on "
-         << graph.getMesh().getName(dim) << "\n";
+         << graph.getMesh().getName(dim) << ":\n";
       int current = slot;
       while (const Step *step = find(current, dim)) {
-        os << "    from " << describeSlot(step->from) << ", at "
+        os << "    from " << describeSlot(step->from) << " through "
            << describeSite(graph.getSites()[step->site]) << "\n";
         current = step->from;
       }
-      os << "    " << describeSlot(current) << " is annotated\n";
+      os << "    " << describeOrigin(current) << " asks for it\n";
     }
   explainPartial(slot, os);
   if (!layout.isSharded() && !layout.isPartial()) {
     if (what.priority != Slot::kNoPriority)
-      os << "  it is annotated so\n";
+      os << "  its annotation says so\n";
     else if (what.state.isFree)
-      os << "  its one user needs it so\n";
+      os << "  it costs nothing, so it is made in the layout that its user "
+            "needs\n";
     else
-      os << "  no annotation shards an axis that it shares\n";
+      os << "  no sharding reaches it from an annotation\n";
   }
   explainUsers(slot, os);
 }

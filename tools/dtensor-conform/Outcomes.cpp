@@ -54,7 +54,7 @@ StringRef KnownFailures::find(StringRef trial) const {
 static std::string forgetNames(StringRef reason) {
   std::string text = reason.str();
   for (StringRef pattern : {" \\(%[^)]*\\)", " of %[^ ,;)]+", "%[^ ,;)]+ ",
-                            ", sharded on .*", ", which is sharded by .*"})
+                            ", which .* shard.*", ", but .* shard.*"})
     while (llvm::Regex(pattern).match(text)) {
       std::string shorter = llvm::Regex(pattern).sub("", text);
       if (shorter == text)

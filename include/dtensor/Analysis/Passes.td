@@ -22,7 +22,7 @@ def PrintCommunication
     because the number of iterations is not constant. Nothing is changed.
 
     ```
-    @main: all_reduce over x, 1 time, 768 bytes: linalg.matmul contracts axis 1 of %g, sharded on x; result is needed replicated
+    @main: all_reduce over x, 1 time, 768 bytes: linalg.matmul contracts axis 1 of %g, sharded on x; its result must be replicated
     @main: 1 all_reduce, 768 bytes
     @main: 768 bytes in all, 2560 bytes at the peak
     ```

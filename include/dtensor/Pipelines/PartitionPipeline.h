@@ -37,22 +37,23 @@ struct PartitionOptions : mlir::PassPipelineOptions<PartitionOptions> {
       llvm::cl::init(25)};
   Option<bool> search{
       *this, "search",
-      llvm::cl::desc("try other layouts where a plan moves much"),
+      llvm::cl::desc("try other layouts where a plan moves many bytes"),
       llvm::cl::init(true)};
   Option<bool> gather{
       *this, "gather",
-      llvm::cl::desc("among them such that have whole on every device what "
-                     "nobody asked to be"),
+      llvm::cl::desc("let the search gather whole values on every device, even "
+                     "if no annotation asks for it"),
       llvm::cl::init(false)};
   Option<bool> reassociate{
       *this, "reassociate",
-      llvm::cl::desc("compute scans that a program spells out, whose sums are "
-                     "then in another order"),
+      llvm::cl::desc("turn a scan that a program spells out into one op, which "
+                     "adds in another order"),
       llvm::cl::init(true)};
   Option<bool> strict{
       *this, "strict",
-      llvm::cl::desc("reject relayouts that move what nobody wrote; no other "
-                     "layouts are tried"),
+      llvm::cl::desc(
+          "reject relayouts that move data without being asked for by "
+          "the program, and do not search"),
       llvm::cl::init(false)};
 };
 

@@ -22,10 +22,10 @@ public:
   /// `slot` takes over `dim` at a site. It does not have it yet.
   void add(int slot, unsigned dim, int site);
 
-  /// Who asked for the mesh dimensions that shard the slot: `by its
-  /// annotation`, or `on x by the annotation of %w, on y by its annotation` if
-  /// they were several. Empty if none does.
-  std::string describeOrigins(int slot) const;
+  /// Each mesh dimension that shards the slot, with who asked for it: `the
+  /// annotation of %w`.
+  llvm::SmallVector<std::pair<unsigned, std::string>>
+  getOrigins(int slot) const;
 
   /// All steps of the slot's layout, one a line, and who wants it otherwise.
   void explain(int slot, llvm::raw_ostream &os) const;
@@ -39,6 +39,8 @@ private:
 
   const Step *find(int slot, unsigned dim) const;
   std::string describeSlot(int slot) const;
+  /// Who asked for a layout that no step of this history explains.
+  std::string describeOrigin(int slot) const;
   std::string describeSite(const Site &site) const;
   void explainPartial(int slot, llvm::raw_ostream &os) const;
   void explainUsers(int slot, llvm::raw_ostream &os) const;

@@ -46,8 +46,8 @@ static LogicalResult expandScatter(Expander &expander, ScatterOp op,
       std::optional<ReductionBody> body =
           matchCombiningBlock(op.getCombiner().front(), index);
       if (!body)
-        return op.emitOpError("has a region that combines in no known way; "
-                              "keep the updates whole");
+        return op.emitOpError("has a region that is no known combiner; keep "
+                              "the updates unsharded");
       FailureOr<Value> counted = expander.createCountedOnce(
           op, op.getDests()[index], dest.get(), *body, dims);
       if (failed(counted))

@@ -102,14 +102,15 @@ LogicalResult Expander::expandReshape(Operation &op) {
   const Layout &from = getLayout(source), &to = getLayout(result);
   if (from.withoutTrivialDims(getMesh()).getPartial() !=
       to.withoutTrivialDims(getMesh()).getPartial())
-    return op.emitOpError("needs what is partial of its operand, [")
-           << from.str(getMesh()) << "], to be so of its result, ["
-           << to.str(getMesh()) << "]; run dtensor-insert-relayouts first";
+    return op.emitOpError("needs an operand and a result that are partial "
+                          "alike, found [")
+           << from.str(getMesh()) << "] and [" << to.str(getMesh())
+           << "]; run dtensor-insert-relayouts first";
   auto sourceType = cast<RankedTensorType>(source.getType());
   auto resultType = cast<RankedTensorType>(result.getType());
-  std::string reason = (getSourceOp(&op) + " keeps the order of elements: " +
-                        describeValue(source) + " as [" + from.str(getMesh()) +
-                        "] to the result as [" + to.str(getMesh()) + "]")
+  std::string reason = (getSourceOp(&op) + " turns " + describeValue(source) +
+                        " in layout [" + from.str(getMesh()) +
+                        "] into a result in layout [" + to.str(getMesh()) + "]")
                            .str();
   Value dest = tensor::EmptyOp::create(builder, loc, getLocalExtents(&op),
                                        resultType.getElementType());

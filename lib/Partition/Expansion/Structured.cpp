@@ -48,7 +48,7 @@ FailureOr<Value> Expander::createCountedOnce(Operation *op, Value global,
   if (!getIdentity(body.combiner, element, body.fastMath))
     return op->emitOpError("has no identity of ")
            << stringify(body.combiner) << " for elements of type " << element
-           << "; keep the reduced axis whole";
+           << "; keep the reduced axis unsharded";
   Value identity = createIdentity(builder, op->getLoc(), body.combiner, element,
                                   body.fastMath);
   return createKeepOnFirst(local, identity, dims, op->getLoc());
@@ -87,8 +87,8 @@ LogicalResult Expander::expandStructured(linalg::LinalgOp op,
     unsigned result = op.getTiedOpResult(&globalInit).getResultNumber();
     std::optional<ReductionBody> body = matchReductionBody(withBody, result);
     if (!body)
-      return op.emitOpError("has a body that combines in no known way; keep "
-                            "the reduced axis whole");
+      return op.emitOpError("has a body that is no known combiner; keep the "
+                            "reduced axis unsharded");
     OpOperand &init = local->getOpOperand(globalInit.getOperandNumber());
     FailureOr<Value> counted =
         createCountedOnce(op, globalInit.get(), init.get(), *body, keptDims);

@@ -75,13 +75,13 @@ ConstrainOp dtensor::apply(const PlanEntry &entry, LayoutGraph &graph) {
   auto constrain = ConstrainOp::create(
       builder, value.getLoc(), value,
       LayoutAttr::get(graph.getMeshName(), graph.getMesh(), entry.layout));
+  // No annotation asks for it: reasons must not say so.
+  constrain->setAttr(kOriginsAttr, builder.getArrayAttr({}));
   if (entry.returned) {
     entry.returned->set(constrain.getResult());
     return constrain;
   }
   value.replaceAllUsesExcept(constrain.getResult(), constrain);
-  // No annotation asks for it: reasons must not say so.
-  constrain->setAttr(kOriginsAttr, builder.getStrArrayAttr({"all users"}));
   if (entry.isUnforced)
     constrain->setAttr(kUnforcedAttr, builder.getUnitAttr());
   return constrain;

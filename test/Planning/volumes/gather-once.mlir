@@ -10,7 +10,7 @@ dtensor.mesh @mesh <x=4>
 // gathered once, and each device computes both; nobody else needs the products
 // that an annotation asks for.
 
-// CHECK: @keys_and_values: all_gather over x, 1 time, 768 bytes: for all users, %arg0 is needed replicated
+// CHECK: @keys_and_values: all_gather over x, 1 time, 768 bytes: the layout search wants %arg0 replicated
 // CHECK: @keys_and_values: 768 bytes in all
 // STEPS: @keys_and_values: 1536 bytes in all
 

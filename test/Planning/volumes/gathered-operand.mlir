@@ -15,8 +15,8 @@
 
 // STEPS: @main: 1 all_reduce, 3072 bytes
 
-// REPORT: for all users, %w is needed replicated
-// REPORT: full replication that nobody asked for: {{.*}}, 384 bytes
+// REPORT: the layout search wants %w replicated
+// REPORT: full replication without an annotation: {{.*}}, 384 bytes
 
 func.func @main(%x: tensor<64x16xf32>, %w: tensor<16x8xf32>)
     -> tensor<64x8xf32> {

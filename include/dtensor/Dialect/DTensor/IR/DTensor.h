@@ -48,9 +48,10 @@ inline constexpr llvm::StringLiteral kKernelAccumulates = "accumulates";
 /// device though no annotation asks for that.
 inline constexpr llvm::StringLiteral kUnforcedAttr = "dtensor.unforced";
 
-/// On an op around which something has to move, a string per operand: who asked
-/// for each mesh dimension of its layout. Propagation leaves it for the reasons
-/// of relayouts.
+/// On an op around which something has to move, a dictionary per operand: the
+/// name of each mesh dimension that shards it, and as a string who asked for
+/// that. Propagation leaves it for the reasons of relayouts. On a
+/// `dtensor.constrain` that the search has made it is empty.
 inline constexpr llvm::StringLiteral kOriginsAttr = "dtensor.origins";
 
 /// On a `dtensor.constrain`, an argument or a result of a function, the layout
