@@ -14,16 +14,18 @@
 
 namespace dtensor {
 
-/// A program for the reference interpreter. Of the way to machine code it takes
-/// the frontends' import alone. Layouts and meshes have no effect, but for a
-/// `dtensor.local_map`, which says itself what the devices of its mesh do.
+/// A program for the reference interpreter. Of the compiler's steps only the
+/// frontends' import is run. Layouts and meshes have no effect, except in a
+/// `dtensor.local_map`, which itself defines the work of the devices of its
+/// mesh.
 class InterpretedProgram {
 public:
   /// Imports the module of `entry`, which is changed. Errors are reported to
   /// its context.
   static mlir::FailureOr<InterpretedProgram> create(mlir::func::FuncOp entry);
 
-  /// Layouts in it have no meaning: all values are whole.
+  /// The signature. Its layouts have no meaning, since every value is a single
+  /// tensor.
   const Signature &getSignature() const { return signature; }
 
   /// Errors: an input of another type or shape than its argument, and those of

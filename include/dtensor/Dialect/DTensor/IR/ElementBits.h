@@ -13,8 +13,9 @@
 
 namespace dtensor {
 
-/// Bits that an element of this type takes in memory: whole bytes, `index` 64,
-/// complex two components. 0 for a type that no tensor of a program has.
+/// The bits that an element of this type takes in memory: whole bytes, `index`
+/// 64, complex two components. 0 for a type that tensors of a program cannot
+/// have.
 inline int64_t getElementBits(mlir::Type type) {
   if (auto complex = mlir::dyn_cast<mlir::ComplexType>(type))
     return 2 * getElementBits(complex.getElementType());
