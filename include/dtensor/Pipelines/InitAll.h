@@ -13,10 +13,11 @@
 
 namespace dtensor {
 
-/// The project's dialects, and the rules of upstream's ops.
+/// Registers the project's dialects, and the rules of upstream's ops.
 void registerAllDialects(mlir::DialectRegistry &registry);
 
-/// The project's passes and pipelines, by the names that `dtensor-opt` has.
+/// Registers the project's passes and pipelines by their names in
+/// `dtensor-opt`.
 void registerAllPasses();
 
 } // namespace dtensor

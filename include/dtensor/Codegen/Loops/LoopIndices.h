@@ -14,8 +14,8 @@
 
 namespace dtensor {
 
-/// What `map` gives for the loops' variables. Loops that an expression does not
-/// depend on need not exist yet: their variables may be null.
+/// The results of `map` for the loops' variables. Loops that an expression does
+/// not depend on need not exist yet: their variables may be null.
 llvm::SmallVector<mlir::Value>
 createLoopIndices(mlir::OpBuilder &builder, mlir::Location loc,
                   mlir::AffineMap map, llvm::ArrayRef<mlir::Value> induction);
