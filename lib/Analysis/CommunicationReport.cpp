@@ -1,4 +1,4 @@
-//===- CommunicationReport.cpp - What devices send each other -------------===//
+//===- CommunicationReport.cpp - A report of communication ----------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- StructuredOps.cpp - What passes ask of linalg operations -----------===//
+//===- StructuredOps.cpp - Properties of linalg operations ----------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Divergence.cpp - What differs between devices ----------------------===//
+//===- Divergence.cpp - Values that differ between devices ----------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

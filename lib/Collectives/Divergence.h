@@ -1,4 +1,4 @@
-//===- Divergence.h - What differs between devices --------------*- C++ -*-===//
+//===- Divergence.h - Values that differ between devices --------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- InsertReleases.cpp - Keep what peers read --------------------------===//
+//===- InsertReleases.cpp - Keep buffers while peers read them ------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- ScatterReductions.cpp - Reduce only what is used -------------------===//
+//===- ScatterReductions.cpp - Reduce only the parts that are used --------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

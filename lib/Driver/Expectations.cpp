@@ -1,4 +1,4 @@
-//===- Expectations.cpp - What a program says of its own values -----------===//
+//===- Expectations.cpp - The expectations in a program -------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- ProgramInfo.cpp - What object files say of their programs ----------===//
+//===- ProgramInfo.cpp - Program info in object files ---------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

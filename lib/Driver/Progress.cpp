@@ -1,4 +1,4 @@
-//===- Progress.cpp - How far a long run is -------------------------------===//
+//===- Progress.cpp - The progress of a long run --------------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Compare.cpp - Where two tensors differ -----------------------------===//
+//===- Compare.cpp - Differences between two tensors ----------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

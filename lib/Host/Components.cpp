@@ -1,4 +1,4 @@
-//===- Components.cpp - A global tensor and what devices hold of it -------===//
+//===- Components.cpp - Splits and joins global tensors -------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

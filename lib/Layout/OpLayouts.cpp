@@ -1,4 +1,4 @@
-//===- OpLayouts.cpp - What an op needs and makes under a sharding --------===//
+//===- OpLayouts.cpp - Layouts under a sharding ---------------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

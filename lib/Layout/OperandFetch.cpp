@@ -1,4 +1,4 @@
-//===- OperandFetch.cpp - What an op fetches of an operand ----------------===//
+//===- OperandFetch.cpp - The fetch of an operand -------------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

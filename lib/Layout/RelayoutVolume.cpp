@@ -1,4 +1,4 @@
-//===- RelayoutVolume.cpp - What a relayout must move ---------------------===//
+//===- RelayoutVolume.cpp - The volume of a relayout ----------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

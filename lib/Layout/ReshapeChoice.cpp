@@ -1,4 +1,4 @@
-//===- ReshapeChoice.cpp - How a reshape is best laid out -----------------===//
+//===- ReshapeChoice.cpp - The choice of a reshape's layouts --------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- EraseUnusedResults.cpp - Drop what nobody uses ---------------------===//
+//===- EraseUnusedResults.cpp - Drop results without uses -----------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- CommunicationReport.h - What devices send each other -----*- C++ -*-===//
+//===- CommunicationReport.h - A report of communication --------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

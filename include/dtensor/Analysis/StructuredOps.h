@@ -1,4 +1,4 @@
-//===- StructuredOps.h - What passes ask of linalg operations ---*- C++ -*-===//
+//===- StructuredOps.h - Properties of linalg operations --------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

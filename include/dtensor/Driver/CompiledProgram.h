@@ -133,9 +133,10 @@ llvm::Expected<mlir::func::FuncOp> findEntry(mlir::ModuleOp module,
 llvm::Expected<std::vector<std::string>> findEntries(mlir::ModuleOp module,
                                                      llvm::StringRef name);
 
-/// Shrinks every `dtensor.mesh` to one device. This makes the same program on
-/// one device only after a frontend's mesh is imported, and a
-/// `dtensor.local_map` depends on its mesh: see `CompileOptions::onOneDevice`.
+/// Shrinks every `dtensor.mesh` to one device, which gives the same program on
+/// one device. There are two exceptions: a frontend's mesh becomes a
+/// `dtensor.mesh` only by import, and the meaning of a `dtensor.local_map`
+/// depends on its mesh. See `CompileOptions::onOneDevice`.
 void shrinkMeshes(mlir::ModuleOp module);
 
 /// Checks that the devices of every mesh fit in one process, and reports an

@@ -1,4 +1,4 @@
-//===- Expectations.h - What a program says of its own values ---*- C++ -*-===//
+//===- Expectations.h - The expectations in a program -----------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

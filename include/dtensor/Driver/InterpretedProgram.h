@@ -1,4 +1,4 @@
-//===- InterpretedProgram.h - A module and what it means --------*- C++ -*-===//
+//===- InterpretedProgram.h - A module for the interpreter ------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- ProgramInfo.h - What object files say of their programs --*- C++ -*-===//
+//===- ProgramInfo.h - Program info in object files -------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Progress.h - How far a long run is -----------------------*- C++ -*-===//
+//===- Progress.h - The progress of a long run ------------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

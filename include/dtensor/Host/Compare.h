@@ -1,4 +1,4 @@
-//===- Compare.h - Where two tensors differ ---------------------*- C++ -*-===//
+//===- Compare.h - Differences between two tensors --------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Signature.h - What a program takes and gives -------------*- C++ -*-===//
+//===- Signature.h - The signature of a program -----------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- FactorChoice.h - How one op is best sharded --------------*- C++ -*-===//
+//===- FactorChoice.h - The choice of an op's layouts -----------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

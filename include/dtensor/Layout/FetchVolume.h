@@ -1,4 +1,4 @@
-//===- FetchVolume.h - What each device receives ----------------*- C++ -*-===//
+//===- FetchVolume.h - The volume of a fetch by device ----------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

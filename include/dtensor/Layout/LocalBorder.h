@@ -1,4 +1,4 @@
-//===- LocalBorder.h - Where values become components -----------*- C++ -*-===//
+//===- LocalBorder.h - The border of a local_map ----------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

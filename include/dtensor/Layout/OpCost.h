@@ -1,4 +1,4 @@
-//===- OpCost.h - What an op costs by itself --------------------*- C++ -*-===//
+//===- OpCost.h - The cost of an op -----------------------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- OperandFetch.h - What an op fetches of an operand --------*- C++ -*-===//
+//===- OperandFetch.h - The fetch of an operand -----------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

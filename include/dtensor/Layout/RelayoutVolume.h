@@ -1,4 +1,4 @@
-//===- RelayoutVolume.h - What a relayout must move -------------*- C++ -*-===//
+//===- RelayoutVolume.h - The volume of a relayout --------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- SortExchange.h - How a sort crosses devices --------------*- C++ -*-===//
+//===- SortExchange.h - The exchange of a sort ------------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

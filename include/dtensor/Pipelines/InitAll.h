@@ -1,4 +1,4 @@
-//===- InitAll.h - All that the project has to register ---------*- C++ -*-===//
+//===- InitAll.h - Registers dialects and passes ----------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- PlanCost.h - What a module's layouts cost ----------------*- C++ -*-===//
+//===- PlanCost.h - The cost of a module's layouts --------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

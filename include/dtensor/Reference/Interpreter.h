@@ -1,4 +1,4 @@
-//===- Interpreter.h - What a program means, op by op -----------*- C++ -*-===//
+//===- Interpreter.h - Evaluates a program op by op -------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

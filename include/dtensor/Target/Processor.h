@@ -1,4 +1,4 @@
-//===- Processor.h - What code is generated for -----------------*- C++ -*-===//
+//===- Processor.h - The processor of generated code ------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

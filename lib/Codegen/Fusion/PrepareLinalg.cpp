@@ -1,4 +1,4 @@
-//===- PrepareLinalg.cpp - One form for what fuses ------------------------===//
+//===- PrepareLinalg.cpp - Brings ops into forms that fuse ----------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

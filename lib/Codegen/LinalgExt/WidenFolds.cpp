@@ -1,4 +1,4 @@
-//===- WidenFolds.cpp - What is folded of halves is rounded once ----------===//
+//===- WidenFolds.cpp - Round folds of halves once ------------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

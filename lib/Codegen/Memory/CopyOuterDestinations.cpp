@@ -1,4 +1,4 @@
-//===- CopyOuterDestinations.cpp - Slices of what a loop does not change --===//
+//===- CopyOuterDestinations.cpp - Copy slices of loop-invariant tensors --===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- EliminateEmptyTensors.cpp - Compute in place of what is written ----===//
+//===- EliminateEmptyTensors.cpp - Compute into the destination -----------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- CopiedOps.cpp - What each part of a function computes --------------===//
+//===- CopiedOps.cpp - Ops copied into parts of a function ----------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- CopiedOps.h - What each part of a function computes ------*- C++ -*-===//
+//===- CopiedOps.h - Ops copied into parts of a function --------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- LoopCaptures.cpp - What a loop nest needs from outside -------------===//
+//===- LoopCaptures.cpp - The captured values of a loop nest --------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- LoopCaptures.h - What a loop nest needs from outside -----*- C++ -*-===//
+//===- LoopCaptures.h - The captured values of a loop nest ------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

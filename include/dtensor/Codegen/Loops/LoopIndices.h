@@ -1,4 +1,4 @@
-//===- LoopIndices.h - Where a point of the loops lies ----------*- C++ -*-===//
+//===- LoopIndices.h - Indices at a point of the loops ----------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- CheckSource.h - What upstream's parser does not survive --*- C++ -*-===//
+//===- CheckSource.h - Texts that crash upstream's parser -------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Collectives.cpp - What all collectives share -----------------------===//
+//===- Collectives.cpp - Shared code of collectives -----------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

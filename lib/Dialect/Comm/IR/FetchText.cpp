@@ -1,4 +1,4 @@
-//===- FetchText.cpp - How comm.fetch is written --------------------------===//
+//===- FetchText.cpp - The text form of comm.fetch ------------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

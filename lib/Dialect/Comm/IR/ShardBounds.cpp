@@ -1,4 +1,4 @@
-//===- ShardBounds.cpp - Where a device is, and what follows --------------===//
+//===- ShardBounds.cpp - Coordinates, extents and offsets -----------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

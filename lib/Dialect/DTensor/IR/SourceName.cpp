@@ -1,4 +1,4 @@
-//===- SourceName.cpp - What a value is called in the source --------------===//
+//===- SourceName.cpp - Names of values in the source ---------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- SymbolUses.cpp - How often symbols are named -----------------------===//
+//===- SymbolUses.cpp - Counts the uses of symbols ------------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

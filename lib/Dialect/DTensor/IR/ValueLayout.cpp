@@ -1,4 +1,4 @@
-//===- ValueLayout.cpp - Where the layout of a value stands ---------------===//
+//===- ValueLayout.cpp - The layout of a value in the IR ------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

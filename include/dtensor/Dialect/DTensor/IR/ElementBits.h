@@ -1,4 +1,4 @@
-//===- ElementBits.h - What an element takes in memory ----------*- C++ -*-===//
+//===- ElementBits.h - The size of an element in memory ---------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- SourceName.h - What a value is called in the source ------*- C++ -*-===//
+//===- SourceName.h - Names of values in the source -------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- SymbolUses.h - How often symbols are named ---------------*- C++ -*-===//
+//===- SymbolUses.h - Counts the uses of symbols ----------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

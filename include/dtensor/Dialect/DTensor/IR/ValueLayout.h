@@ -1,4 +1,4 @@
-//===- ValueLayout.h - Where the layout of a value stands -------*- C++ -*-===//
+//===- ValueLayout.h - The layout of a value in the IR ----------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

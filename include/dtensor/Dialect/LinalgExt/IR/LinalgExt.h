@@ -1,4 +1,4 @@
-//===- LinalgExt.h - What linalg lacks --------------------------*- C++ -*-===//
+//===- LinalgExt.h - Ops that linalg does not have --------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
