@@ -43,7 +43,7 @@ void Progress::set(std::string newText) {
 }
 
 void Progress::set(uint64_t operations) {
-  // It is called often.
+  // This is called often.
   if (!ticker.joinable() || Clock::now() - lastCount < kInterval)
     return;
   lastCount = Clock::now();

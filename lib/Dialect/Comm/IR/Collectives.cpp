@@ -33,7 +33,7 @@ int64_t comm::detail::getBytesReceived(LayoutAttr from, LayoutAttr to,
                        getElementBits(getElementTypeOrSelf(component)));
 }
 
-/// Nothing moves if the layouts differ by dimensions of one device only.
+/// Nothing moves if the layouts differ only in dimensions of size 1.
 LogicalResult
 comm::detail::foldCollective(CollectiveOpInterface op,
                              SmallVectorImpl<OpFoldResult> &results) {
