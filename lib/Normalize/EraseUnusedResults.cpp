@@ -19,8 +19,8 @@ namespace dtensor {
 
 using namespace mlir;
 
-/// Puts an empty tensor in the place of an input of which only the extents
-/// matter, like the window of a pooling: it has any layout at no cost.
+/// Replaces an input of which only the extents matter, such as the window of a
+/// pooling, by an empty tensor, which has any layout at no cost.
 static void emptyUnread(linalg::LinalgOp op) {
   OpBuilder builder(op);
   for (OpOperand *input : op.getDpsInputOperands()) {
