@@ -50,7 +50,7 @@ static bool isSumOfTensors(Operation *op) {
          });
 }
 
-/// The reduction that makes `value` for `user` alone, in its block.
+/// The reduction in the same block that makes `value`, if only `user` uses it.
 static comm::CollectiveOpInterface getOwnReduction(Value value,
                                                    Operation *user) {
   Operation *op = value.getDefiningOp();

@@ -157,8 +157,8 @@ int64_t dtensor::getReceivedElements(const Mesh &mesh, const Fetch &fetch) {
   DimList dims = getPossibleGroup(mesh, fetch);
   if (dims.empty())
     return 0;
-  // Along the other dimensions of axes read through windows, devices need other
-  // parts.
+  // Devices may also need different parts along other dimensions of axes that
+  // are read through windows.
   for (const FetchSource &source : fetch.sources)
     for (auto [axis, window] : llvm::enumerate(fetch.windows))
       if (!getPlainLoop(fetch, source, axis) ||

@@ -19,7 +19,7 @@ namespace dtensor {
 
 using namespace mlir;
 
-/// Whether a loop around `op` needs `value` again in its next turn.
+/// Whether a loop around `op` needs `value` again in its next iteration.
 static bool isNeededEachTurn(Operation *op, Value value) {
   while (isa_and_present<tensor::CastOp, tensor::ExtractSliceOp,
                          tensor::ExpandShapeOp, tensor::CollapseShapeOp>(
