@@ -1,4 +1,4 @@
-//===- Precompiled.cpp - Where the precompiled header is made -------------===//
+//===- Precompiled.cpp - Makes the precompiled header ---------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

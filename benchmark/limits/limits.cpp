@@ -1,4 +1,4 @@
-//===- limits.cpp - What the machine allows -------------------------------===//
+//===- limits.cpp - The limits of this machine ----------------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

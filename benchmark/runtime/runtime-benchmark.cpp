@@ -1,4 +1,4 @@
-//===- runtime-benchmark.cpp - What the runtime costs ---------------------===//
+//===- runtime-benchmark.cpp - The cost of the runtime --------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

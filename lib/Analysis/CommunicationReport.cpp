@@ -1,4 +1,4 @@
-//===- CommunicationReport.cpp - What devices send each other -------------===//
+//===- CommunicationReport.cpp - A report of communication ----------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -21,7 +21,7 @@ using namespace mlir;
 namespace dtensor {
 
 namespace {
-/// How often the program comes to a place.
+/// The number of times that the program comes to a place.
 struct Frequency {
   int64_t count = 1;
   bool hasUnknownLoop = false;
@@ -37,14 +37,14 @@ private:
   void add(comm::TransferOpInterface transfer, Frequency frequency);
 
   CommunicationReport &report;
-  /// Functions that are being visited: a recursion is counted once.
+  /// The functions that are being visited. A recursive call is counted once.
   SmallVector<Operation *> callers;
 };
 } // namespace
 
-/// The frequency of what stands in one of a branch's regions, to which devices
-/// may come in different turns of a loop: that of the device that does so most
-/// often.
+/// The frequency of ops in one of a branch's regions. Devices may take the
+/// branch in different iterations of a loop; the result is that of the device
+/// that does so most often.
 static Frequency enterTurns(scf::IfOp branch, Region &region,
                             Frequency frequency) {
   auto meshes = branch->getParentOfType<ModuleOp>().getOps<MeshOp>();
@@ -60,7 +60,7 @@ static Frequency enterTurns(scf::IfOp branch, Region &region,
   return {frequency.count / taken->numTurns * turns, frequency.hasUnknownLoop};
 }
 
-/// The frequency of what stands in `region`, one of `op`'s.
+/// The frequency of ops in `region`, one of `op`'s.
 static Frequency enter(Operation *op, Region &region, Frequency frequency) {
   if (auto branch = dyn_cast<scf::IfOp>(op))
     return enterTurns(branch, region, frequency);
@@ -94,11 +94,12 @@ void CollectiveCollector::visit(Region &region, Frequency frequency) {
   }
 }
 
-/// Turns times devices for which what is received is counted.
+/// The largest product of iterations and devices for which received bytes are
+/// counted.
 static constexpr size_t kMaxCounted = 1 << 20;
 
-/// What each device receives in one run of the program; empty on meshes that
-/// are too large.
+/// The bytes that each device receives in one run of the program; empty on
+/// meshes that are too large.
 static std::vector<int64_t> getBytesByDevice(comm::FetchOp fetch,
                                              const Mesh &mesh, int64_t count,
                                              bool &isBound) {
@@ -107,7 +108,8 @@ static std::vector<int64_t> getBytesByDevice(comm::FetchOp fetch,
   isBound = fetch.hasDynamicBytes();
   if (elements.empty())
     return elements;
-  // Each turn of a loop that walks an axis reads what another device has.
+  // Each iteration of a loop that walks along an axis reads elements of another
+  // device.
   if (auto turns = getNumbersByTurn(fetch.getNumbers());
       turns && !turns->empty() && count % turns->size() == 0 &&
       turns->size() * elements.size() <= kMaxCounted) {
@@ -134,7 +136,7 @@ void CollectiveCollector::add(comm::TransferOpInterface transfer,
     return;
   Mesh mesh = meshOp.getMesh();
   DimList dims = transfer.getGroup(mesh);
-  // A fetch of which every device has its part already.
+  // Every device has its part of such a fetch already.
   if (dims.empty() && isa<comm::FetchOp>(transfer))
     return;
 
@@ -159,7 +161,7 @@ void CollectiveCollector::add(comm::TransferOpInterface transfer,
   report.collectives.push_back(std::move(entry));
 }
 
-/// What dtensor-insert-relayouts has left on the module.
+/// Reads the conflicts that dtensor-insert-relayouts has written to the module.
 static std::vector<ConflictReport> readConflicts(Operation *module) {
   std::vector<ConflictReport> reports;
   auto conflicts = module->getAttrOfType<ArrayAttr>(kConflictsAttr);
@@ -192,7 +194,7 @@ CommunicationReport analyzeCommunication(func::FuncOp entry) {
 }
 
 int64_t CommunicationReport::getBytesReceived() const {
-  // What all receive alike, and what is different.
+  // The bytes that all devices receive alike, and those that differ.
   int64_t alike = 0;
   std::vector<int64_t> received;
   for (const CollectiveReport &collective : collectives) {

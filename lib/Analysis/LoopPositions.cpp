@@ -16,25 +16,26 @@
 using namespace mlir;
 using namespace dtensor;
 
-/// Of a loop that is followed.
+/// The largest trip count of a loop that is evaluated.
 static constexpr int64_t kMaxTurns = 4096;
-/// Turns times devices for which a condition is evaluated.
+/// The largest product of iterations and devices for which a condition is
+/// evaluated.
 static constexpr int64_t kMaxEvaluated = 1 << 16;
-/// How many ops are between a number and its loop.
+/// The largest number of ops between a number and its loop.
 static constexpr unsigned kMaxDepth = 16;
 
 namespace {
 
-/// Numbers, and tensors of one, as functions of one induction variable, and of
-/// where a device is if `coordinates` says so.
+/// Evaluates numbers, and tensors of one element, as functions of one induction
+/// variable. If `coordinates` is set, they may also depend on the device.
 class Follower {
 public:
   explicit Follower(const Mesh *mesh = nullptr) : mesh(mesh) {}
 
-  /// Of which device numbers are evaluated.
+  /// Sets the device for which numbers are evaluated.
   void setDevice(int64_t device) { coordinates = mesh->getCoordinates(device); }
 
-  /// Whether the number follows the same loop as those before, or none.
+  /// Whether the number depends on the same loop as those before, or on none.
   bool follow(Value number, unsigned depth = 0) {
     if (matchPattern(number, m_Constant()) || followed.contains(number))
       return true;
@@ -46,7 +47,8 @@ public:
 
   scf::ForOp getLoop() const { return loop; }
 
-  /// What `number`, which follows the loop, is where that is at `position`.
+  /// The value of `number` in the iteration in which the induction variable is
+  /// `position`.
   Attribute evaluate(Value number, Attribute position) {
     known.clear();
     return get(number, position);
@@ -69,7 +71,7 @@ private:
     return true;
   }
 
-  /// Each number is computed once: it may have many users that double it.
+  /// Computes each number once. It may have many users that use it twice.
   Attribute get(Value number, Attribute position) {
     if (Attribute before = known.lookup(number))
       return before;
@@ -109,7 +111,8 @@ private:
     return cast<Attribute>(result);
   }
 
-  /// What a number is computed of. What only hands on a number has one operand.
+  /// The operands from which a number is computed. An op that only passes a
+  /// number on has one operand.
   static std::optional<SmallVector<Value>> getOperands(Value number) {
     auto type = dyn_cast<ShapedType>(number.getType());
     if (type && (!type.hasStaticShape() || type.getNumElements() != 1))
@@ -147,8 +150,8 @@ private:
 
 } // namespace
 
-/// The positions of the loop's turns; nothing if they are not known, or too
-/// many.
+/// The values of the loop's induction variable; nothing if they are not known,
+/// or too many.
 static std::optional<SmallVector<Attribute>> getPositions(scf::ForOp loop) {
   if (!loop)
     return std::nullopt;

@@ -24,8 +24,8 @@ using namespace mlir;
 namespace dtensor {
 
 namespace {
-/// When the memory of a set of values is in use, and how much it is. Times are
-/// positions of ops in program order.
+/// The time in which the memory of a set of values is in use, and its size.
+/// Times are positions of ops in program order.
 struct Lifetime {
   int64_t bytes = 0;
   int64_t begin = INT64_MAX, end = 0;
@@ -42,7 +42,7 @@ private:
   void join(Value a, Value b);
   void joinValuesOfOneBuffer(Operation *op);
   int64_t getBytes(Value value);
-  /// The last time that `value` is read, seen from where it is defined: a loop
+  /// The last time that `value` is read, as seen from its definition. A loop
   /// reads it until the loop ends.
   int64_t getLastUse(Value value) const;
 
@@ -120,7 +120,8 @@ void LifetimeAnalysis::joinValuesOfOneBuffer(Operation *op) {
 }
 
 /// Bounds the extents of an elementwise result by those of an operand. The
-/// models of integer arithmetic know numbers only, and must not see a tensor.
+/// models of integer arithmetic handle only numbers, and must not be given a
+/// tensor.
 static bool boundElementwise(Value value, std::optional<int64_t> axis,
                              ValueBoundsConstraintSet &bounds) {
   Operation *op = value.getDefiningOp();
@@ -151,7 +152,7 @@ int64_t LifetimeAnalysis::getBytes(Value value) {
       continue;
     }
     if (meshOp) {
-      // No op of the function bounds what its caller passes.
+      // No op of the function bounds the values that its caller passes.
       Mesh mesh = meshOp.getMesh();
       int64_t global =
           cast<RankedTensorType>(globalType.getValue()).getDimSize(axis);
@@ -172,7 +173,8 @@ int64_t LifetimeAnalysis::getBytes(Value value) {
 int64_t LifetimeAnalysis::getLastUse(Value value) const {
   int64_t last = 0;
   for (Operation *user : value.getUsers())
-    // A release says until when peers may read, not until when memory is taken.
+    // A release ends the time in which peers may read, not the time in which
+    // the memory is in use.
     if (Operation *inScope =
             isa<comm::ReleaseOp>(user)
                 ? nullptr

@@ -1,4 +1,4 @@
-//===- PrintCommunication.cpp - What each function communicates -----------===//
+//===- PrintCommunication.cpp - Prints the communication of functions -----===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- StructuredOps.cpp - What passes ask of linalg operations -----------===//
+//===- StructuredOps.cpp - Properties of linalg operations ----------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -14,8 +14,8 @@
 using namespace mlir;
 
 bool dtensor::isMatrixContraction(linalg::LinalgOp op) {
-  // Pooling and convolutions have contraction dimensions as well: ask for the
-  // whole interface first.
+  // Pooling and convolutions have contraction dimensions as well, so the whole
+  // interface is checked first.
   if (!linalg::isaContractionOpInterface(op))
     return false;
   FailureOr<linalg::ContractionDimensions> loops =

@@ -25,27 +25,28 @@ using namespace dtensor;
 
 namespace {
 
-/// A collective as one on a matrix: what is cut or joined are its rows, and
-/// matrices of as many rows can stand beside each other.
+/// A collective as one on a matrix. It divides or joins rows, and matrices with
+/// equally many rows can stand side by side.
 struct Piece {
   comm::CollectiveOpInterface op;
-  /// Rows on this device before and after; columns, the same ones.
+  /// The rows on this device before and after; the columns, which are the same
+  /// on both sides.
   int64_t sourceRows, destRows, columns;
-  /// Of the larger side.
+  /// The size of the larger side.
   int64_t bytes;
 };
 
-/// What pieces of one bucket agree on: op, element type, and the layouts that a
-/// matrix of them has.
+/// The properties that all pieces of one bucket share: op, element type, and
+/// the layouts of a matrix of them.
 using Key = std::tuple<StringRef, Type, LayoutAttr, LayoutAttr>;
 
-/// Ops that hold a bucket back because they read what comes out of it.
+/// Ops that hold a bucket back because they read a result of it.
 using Dependents = llvm::SmallDenseSet<Value, 16>;
 } // namespace
 
 /// The one axis that differs between the two layouts, if the first has exactly
-/// `dims` more on it, behind those of the second; and all other mesh dimensions
-/// that shard something.
+/// `dims` more on it, behind those of the second. Also returns all other mesh
+/// dimensions that shard an axis.
 static std::optional<std::pair<unsigned, DimList>>
 matchCutAxis(const Layout &sharded, const Layout &joined, DimList &others) {
   std::optional<std::pair<unsigned, DimList>> cut;
@@ -64,9 +65,9 @@ matchCutAxis(const Layout &sharded, const Layout &joined, DimList &others) {
   return cut;
 }
 
-/// The collective as one on a matrix, if its memory is one: the axis that is
-/// cut comes first, save for axes of one position, and every component has the
-/// same extents.
+/// The collective as one on a matrix, if its memory has that form. The axis
+/// that is divided must come first, except for axes of one position, and every
+/// component must have the same extents.
 static std::optional<std::pair<Key, Piece>>
 matchPiece(comm::CollectiveOpInterface op) {
   auto sourceType = dyn_cast<RankedTensorType>(op.getSource().getType());
@@ -107,7 +108,8 @@ matchPiece(comm::CollectiveOpInterface op) {
   piece.bytes =
       std::max(sourceType.getNumElements(), destType.getNumElements()) *
       getElementBits(sourceType.getElementType()) / 8;
-  // An uneven axis of which this device's part happens to be static is none.
+  // This excludes an uneven axis whose part on this device happens to be
+  // static.
   if (piece.columns * piece.destRows != destType.getNumElements())
     return std::nullopt;
   return std::pair(Key(op->getName().getStringRef(),
@@ -145,8 +147,8 @@ static Value reshape(OpBuilder &builder, Location loc, Value value,
                                        flatten(shape.size()));
 }
 
-/// Puts one collective on matrices beside each other in the place of `pieces`,
-/// which it erases, at the last of them. Returns the last op of what it makes.
+/// Replaces `pieces` by one collective on their matrices side by side, at the
+/// place of the last piece. Returns the last op that it makes.
 static Operation *join(const Key &key, ArrayRef<Piece> pieces) {
   auto [name, elementType, from, to] = key;
   Operation *last = pieces.back().op;
@@ -248,7 +250,7 @@ public:
     }
     if (!depends)
       return;
-    // What has effects keeps its place, and so do those that it waits for.
+    // An op with effects keeps its place, and so do those that it waits for.
     if (!isMemoryEffectFree(&op)) {
       close();
       return;
@@ -289,8 +291,8 @@ private:
   int64_t maxBytes;
   SmallVector<Piece> pieces;
   int64_t bytes = 0;
-  /// Readers of what pieces give, directly or not; of these, how many stand
-  /// before the last piece.
+  /// The ops that read results of the pieces, directly or not, and the number
+  /// of them that stand before the last piece.
   SmallVector<Operation *> later;
   size_t numBeforeLast = 0;
   Dependents dependents;

@@ -25,9 +25,9 @@ using namespace dtensor;
 
 namespace {
 
-/// Whether devices that differ in their coordinates along some mesh dimensions
-/// only hold the same of a value. Looks at what is computed in one block, from
-/// arguments and from what collectives bring everywhere.
+/// Whether devices that differ only in their coordinates along some mesh
+/// dimensions hold the same value. Only ops of one block are looked at,
+/// starting from arguments and from results of collectives.
 class Sameness {
 public:
   Sameness(const Mesh &mesh, ArrayRef<unsigned> dims)
@@ -70,7 +70,7 @@ private:
       return true;
     if (!isMemoryEffectFree(op) || isa<RegionBranchOpInterface>(op))
       return false;
-    // Where a device is, is what differs.
+    // The device's coordinates are the source of all differences.
     return !op->walk([&](Operation *inner) {
                 bool isSame =
                     !isa<comm::CommDialect>(inner->getDialect()) &&
@@ -94,7 +94,8 @@ private:
   llvm::DenseMap<Value, bool> decided;
 };
 
-/// What is gathered was cut out of a value that every device of the group has.
+/// Cancels a gather if its operand was sliced from a value that every device of
+/// the group has.
 void cancelCut(comm::AllGatherOp gather) {
   auto slice = gather.getSource().getDefiningOp<tensor::ExtractSliceOp>();
   std::optional<CollectiveSides> sides = getSides(gather);

@@ -13,7 +13,7 @@ using namespace mlir;
 using namespace dtensor;
 
 /// The mesh dimensions along which `offset` is this device's start in an axis
-/// of `extent`; nothing if it is something else.
+/// of `extent`; nothing if it is another number.
 static std::optional<DimList>
 getShardDims(const Mesh &mesh, OpFoldResult offset, int64_t extent) {
   if (isZeroInteger(offset))

@@ -20,17 +20,18 @@ struct CollectiveSides {
   Layout from, to;
 };
 
-/// Nothing for a collective on buffers, or one whose mesh is not there.
+/// The sides of a collective; nothing for one on buffers, or if its mesh is
+/// missing.
 std::optional<CollectiveSides> getSides(comm::CollectiveOpInterface collective);
 
 /// The layout of a slice of `collective`'s result that is exactly this device's
-/// component of it; nothing for any other slice. Only axes that the result has
-/// whole can be cut.
+/// component of it; nothing for any other slice. Only axes that are not sharded
+/// in the result can be sliced.
 std::optional<Layout> getSliceLayout(comm::CollectiveOpInterface collective,
                                      const CollectiveSides &sides,
                                      mlir::tensor::ExtractSliceOp slice);
 
-/// The same of a slice of a tensor of global `shape` in the layout `source`.
+/// The same for a slice of a tensor of global `shape` in the layout `source`.
 std::optional<Layout> getSliceLayout(mlir::tensor::ExtractSliceOp slice,
                                      const Mesh &mesh, const Layout &source,
                                      llvm::ArrayRef<int64_t> shape);

@@ -24,8 +24,8 @@ using namespace dtensor;
 
 namespace {
 
-/// Whether the box that each device has of the inner fetch is its component of
-/// the tensor that the outer one takes as a source.
+/// Whether the box that each device has after the inner fetch is its component
+/// of the tensor that is the source of the outer one.
 bool isComponent(const Mesh &mesh, const Fetch &inner,
                  const FetchSource &source) {
   Layout own = source.layout.withoutTrivialDims(mesh);
@@ -52,15 +52,15 @@ Slice getRead(const AxisMove &move) {
   return {std::min(move.start, last), std::abs(last - move.start) + 1};
 }
 
-/// What is moved past the ends of a destination of `extent` is lost.
+/// Removes the steps that lead outside of a destination of `extent`.
 AxisMove clip(AxisMove move, int64_t extent) {
   Slice steps = move.getSteps(getRead(move), {0, extent});
   return {move.start + move.stride * steps.offset, move.stride, steps.extent,
           move.destStart + move.destStride * steps.offset, move.destStride};
 }
 
-/// The positions of the destination from the first to the last that are
-/// written, and how many they are, of a source of `extent`.
+/// The positions of the destination from the first to the last that are written
+/// from a source of `extent`, and their number.
 struct Written {
   int64_t first, last, count;
 };
@@ -71,8 +71,8 @@ Written getWritten(const AxisMove &move, int64_t extent) {
   return {first, first + move.destStride * (steps.extent - 1), steps.extent};
 }
 
-/// Whether the inner sources write all that the outer move reads: one of them,
-/// or several that lie side by side along one axis.
+/// Whether the inner sources write all positions that the outer move reads.
+/// There may be one of them, or several that lie side by side along one axis.
 bool coversAll(const Fetch &inner, const FetchSource &outer) {
   std::optional<unsigned> joined;
   SmallVector<Written> parts;
@@ -110,8 +110,8 @@ bool coversAll(const Fetch &inner, const FetchSource &outer) {
   return joinedTotal == joinedWanted;
 }
 
-/// What stands everywhere in `dest`, if that is one value: a fill, or a part of
-/// one. Null otherwise.
+/// The value of all elements of `dest`, if it is a single one: a fill, or a
+/// part of one. Null otherwise.
 Value getFilling(Value dest) {
   while (auto slice = dest.getDefiningOp<tensor::ExtractSliceOp>())
     dest = slice.getSource();
@@ -119,8 +119,8 @@ Value getFilling(Value dest) {
   return fill ? fill.value() : Value();
 }
 
-/// The outer fetch with the sources of the inner one in place of its source
-/// number `index`; nothing where no single move does what two do.
+/// The outer fetch with the sources of the inner one in the place of its source
+/// number `index`. Nothing if no single move has the effect of both.
 std::optional<Fetch> composeAt(const Fetch &outer, unsigned index,
                                const Fetch &inner) {
   const FetchSource &source = outer.sources[index];
@@ -146,8 +146,9 @@ std::optional<Fetch> composeAt(const Fetch &outer, unsigned index,
   return composed;
 }
 
-/// Whether fetches alone use what `first` has fetched (the shifted slices of a
-/// padding), and receive no more when each does all of it by itself.
+/// Whether only fetches use the result of `first` (as the shifted slices of a
+/// padding do), and they receive no more if each fetches from the sources
+/// itself.
 bool isWorthRepeating(comm::FetchOp first, const Fetch &inner,
                       const Mesh &mesh) {
   int64_t before = getReceivedElements(mesh, inner), after = 0;
@@ -185,17 +186,18 @@ struct ComposeFetch : OpRewritePattern<comm::FetchOp> {
   }
 
 private:
-  /// What moves elements of its sources before they are fetched.
+  /// An op that moves elements before they are fetched.
   struct Mover {
     Fetch fetch;
     SmallVector<Value> sources;
     SmallVector<Attribute> from;
-    /// What is where no source goes to; null if that is not used.
+    /// The value at positions that no source writes; null if they are not used.
     Value filling;
     StringAttr reason;
   };
 
-  /// Another fetch, whose boxes are the components that are fetched.
+  /// Another fetch, whose boxes are the components from which the outer one
+  /// fetches.
   static std::optional<Mover> getMover(comm::FetchOp first, comm::FetchOp op,
                                        const FetchSource &source,
                                        const Mesh &mesh) {
@@ -216,7 +218,7 @@ private:
     return mover;
   }
 
-  /// A padding of axes that each device has whole.
+  /// A padding of axes that are not sharded.
   static std::optional<Mover> getMover(tensor::PadOp pad, comm::FetchOp op,
                                        unsigned index,
                                        const FetchSource &source,
@@ -260,7 +262,7 @@ private:
     std::optional<Fetch> both = composeAt(outer, index, mover->fetch);
     if (!both)
       return failure();
-    // What no source writes is what was there before.
+    // Positions that no source writes keep their value.
     Value dest = op.getDest();
     if (mover->filling) {
       bool isSame = getFilling(dest) == mover->filling;

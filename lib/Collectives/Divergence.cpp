@@ -1,4 +1,4 @@
-//===- Divergence.cpp - What differs between devices ----------------------===//
+//===- Divergence.cpp - Values that differ between devices ----------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -17,7 +17,7 @@ using namespace dtensor;
 
 Divergence::Divergence(ModuleOp module, const Mesh &mesh)
     : mesh(mesh), module(module) {
-  // Sets of dimensions only grow.
+  // This ends, since sets of dimensions only grow.
   do {
     changed = false;
     for (auto function : module.getOps<func::FuncOp>())
@@ -53,7 +53,7 @@ Divergence::Dims Divergence::getMask(ArrayRef<unsigned> dims) {
 Divergence::Dims Divergence::getMask(LayoutAttr attribute) const {
   llvm::Expected<Layout> layout = attribute.resolve(mesh);
   if (!layout) {
-    // Verified elsewhere: anything may differ.
+    // The layout is verified elsewhere; anything may differ here.
     llvm::consumeError(layout.takeError());
     return ~Dims(0);
   }
@@ -94,13 +94,13 @@ void Divergence::flow(Value from, Value to, Dims without) {
 SmallVector<Value> Divergence::getConditions(Operation *op) const {
   if (auto loop = dyn_cast<scf::WhileOp>(op))
     return {loop.getConditionOp().getCondition()};
-  // Branches decide by their operand, loops go through theirs as often as
-  // their bounds say; what a loop carries does not count.
+  // Branches depend on their operand, and loops on their bounds. The values
+  // that a loop carries do not count.
   if (auto loop = dyn_cast<scf::ForOp>(op))
     return {loop.getLowerBound(), loop.getUpperBound(), loop.getStep()};
   if (isa<scf::IfOp, scf::IndexSwitchOp>(op))
     return {op->getOperand(0)};
-  // Of other ops with regions nobody knows what they decide by.
+  // For other ops with regions, the conditions are not known.
   if (op->getNumRegions() > 0)
     return SmallVector<Value>(op->getOperands());
   return {};
@@ -131,7 +131,7 @@ void Divergence::visit(Operation *op) {
   if (auto extent = dyn_cast<comm::WindowExtentOp>(op))
     add(extent.getResult(), getMask(extent.getLayout()), op);
   if (auto fetch = dyn_cast<comm::FetchOp>(op)) {
-    // A position's value is the same whoever asks for it.
+    // The value at a position does not depend on the device that asks for it.
     for (Value result : op->getResults()) {
       for (auto [source, layout] : llvm::zip_equal(
                fetch.getSources(), fetch.getFrom().getAsRange<LayoutAttr>()))
@@ -152,7 +152,7 @@ void Divergence::visit(Operation *op) {
     return;
   }
   if (auto collective = dyn_cast<comm::CollectiveOpInterface>(op)) {
-    // Its group agrees afterwards, as far as the layout says so.
+    // Its group agrees afterwards, as far as the layout allows.
     Dims agree = getMask(collective.getGroup(mesh));
     for (Value result : op->getResults()) {
       flow(collective.getSource(), result, agree);
@@ -175,8 +175,8 @@ void Divergence::visit(Operation *op) {
     }
   }
 
-  // Blocks of unstructured control flow: what differs about the way there
-  // shows in the arguments.
+  // With unstructured control flow, a difference in the path to a block becomes
+  // a difference in the block's arguments.
   if (auto branch = dyn_cast<BranchOpInterface>(op)) {
     for (auto [index, successor] : llvm::enumerate(op->getSuccessors())) {
       SuccessorOperands operands = branch.getSuccessorOperands(index);
@@ -193,8 +193,8 @@ void Divergence::visit(Operation *op) {
     return;
   }
 
-  // What regions hand on, by position: a terminator's operands go to the
-  // arguments of the loop and to the results.
+  // Values that regions pass on, by position: a terminator's operands go to the
+  // arguments of the loop and to its results.
   if (auto loop = dyn_cast<scf::WhileOp>(op)) {
     for (auto [from, to] :
          llvm::zip_equal(loop.getInits(), loop.getBeforeArguments()))
@@ -242,8 +242,9 @@ void Divergence::visit(Operation *op) {
     return;
   }
 
-  // Everything else depends on its operands and on what its regions use. The
-  // extents of a new tensor are not what it holds, but they may differ.
+  // Every other result depends on its operands and on the values that its
+  // regions use. The extents of a new tensor are not its contents, but they may
+  // differ.
   for (Value result : op->getResults())
     for (Value operand : op->getOperands())
       flow(operand, result);

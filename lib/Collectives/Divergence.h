@@ -1,4 +1,4 @@
-//===- Divergence.h - What differs between devices --------------*- C++ -*-===//
+//===- Divergence.h - Values that differ between devices --------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -17,20 +17,20 @@ namespace dtensor {
 
 /// For each value of a module in the local view, the mesh dimensions along
 /// which devices may hold different ones. A value differs along a dimension if
-/// it says where a device is (`comm.coordinate` and its like), if it is an
-/// argument that is sharded or partial along it, if a collective makes it so,
-/// or if it is computed from, or chosen by, one that differs.
+/// it is a coordinate of the device (`comm.coordinate` and the like), if it is
+/// an argument that is sharded or partial along it, if a collective makes it
+/// differ, or if it is computed from, or chosen by, one that differs.
 class Divergence {
 public:
   Divergence(mlir::ModuleOp module, const Mesh &mesh);
 
   bool differs(mlir::Value value, unsigned dim) const;
 
-  /// Where the difference begins; null where it is that of an argument.
+  /// The op at which the difference begins; null if it begins at an argument.
   mlir::Operation *getOrigin(mlir::Value value, unsigned dim) const;
 
-  /// The values that decide whether or how often the regions of `op` run, those
-  /// that its own regions compute included.
+  /// The values that decide whether or how often the regions of `op` run. They
+  /// include those that its own regions compute.
   llvm::SmallVector<mlir::Value> getConditions(mlir::Operation *op) const;
 
   DimList getDims(mlir::ArrayAttr names) const;
@@ -40,16 +40,17 @@ private:
   using Dims = uint64_t;
   struct State {
     Dims dims = 0;
-    /// Per dimension the op that it begins at.
+    /// For each dimension the op at which the difference begins.
     llvm::SmallDenseMap<unsigned, mlir::Operation *, 2> origins;
   };
 
   static Dims getMask(llvm::ArrayRef<unsigned> dims);
   Dims get(mlir::Value value) const;
-  /// Dimensions that `layout` shards or is partial along.
+  /// The dimensions by which `layout` is sharded or partial.
   Dims getMask(LayoutAttr layout) const;
   void add(mlir::Value value, Dims dims, mlir::Operation *origin);
-  /// `to` differs where `from` does, but for the dimensions in `without`.
+  /// Records that `to` differs where `from` does, except along the dimensions
+  /// in `without`.
   void flow(mlir::Value from, mlir::Value to, Dims without = 0);
   void visitFunction(mlir::func::FuncOp function);
   void visit(mlir::Operation *op);

@@ -31,8 +31,8 @@ static void forEachRead(Operation *op, function_ref<void(Value)> callback) {
         region, [&](OpOperand *use) { callback(use->get()); });
 }
 
-/// A transfer is no op that may be run on a whim: all devices must meet it.
-/// They meet the loop together, so they meet what stands before it together.
+/// A transfer can be moved only if all devices still meet it. They meet the
+/// loop together, so they meet an op in front of it together.
 static bool mayRunBeforeLoop(Operation *op) {
   if (isa<comm::TransferOpInterface>(op))
     return isMemoryEffectFree(op);
@@ -58,8 +58,8 @@ static void hoistFrom(LoopLikeOpInterface loop, Block &body) {
     if (isa<comm::TransferOpInterface>(op))
       needed.push_back(&op);
   }
-  // Only what transfers are made of: everything else stays where the program
-  // has it.
+  // Only transfers and the ops that they depend on are moved. All others stay
+  // where the program has them.
   llvm::SmallPtrSet<Operation *, 16> wanted;
   while (!needed.empty()) {
     Operation *op = needed.pop_back_val();
@@ -83,7 +83,8 @@ struct HoistCollectives
   using HoistCollectivesBase::HoistCollectivesBase;
 
   void runOnOperation() override {
-    // Inner loops first: what leaves them may leave the outer ones too.
+    // Inner loops come first: an op that leaves them may leave the outer ones
+    // too.
     getOperation()->walk([](LoopLikeOpInterface loop) {
       for (Region *region : loop.getLoopRegions())
         if (region->hasOneBlock())

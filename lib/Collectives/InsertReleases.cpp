@@ -1,4 +1,4 @@
-//===- InsertReleases.cpp - Keep what peers read --------------------------===//
+//===- InsertReleases.cpp - Keep buffers while peers read them ------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -25,7 +25,7 @@ struct InsertReleases : dtensor::impl::InsertReleasesBase<InsertReleases> {
 
   void runOnOperation() override {
     getOperation()->walk([](comm::CollectiveOpInterface collective) {
-      // What is not shared nobody else reads.
+      // No other device reads a buffer that is not shared.
       if (collective->getNumResults() != 1 || !collective.canShare())
         return;
       Value result = collective->getResult(0);

@@ -20,8 +20,8 @@ namespace dtensor {
 using namespace mlir;
 using namespace dtensor;
 
-/// Whether `op` adds or subtracts two scalars or tensors, without a promise
-/// about the whole that parts may not keep.
+/// Whether `op` adds or subtracts two scalars or tensors, and has no flags
+/// about the sum that might not hold for parts of it.
 static bool isSumOfTwo(Operation *op) {
   if (!op ||
       !isa<arith::AddFOp, arith::SubFOp, arith::AddIOp, arith::SubIOp>(op) ||
@@ -50,7 +50,7 @@ static bool isSumOfTensors(Operation *op) {
          });
 }
 
-/// The reduction that makes `value` for `user` alone, in its block.
+/// The reduction in the same block that makes `value`, if only `user` uses it.
 static comm::CollectiveOpInterface getOwnReduction(Value value,
                                                    Operation *user) {
   Operation *op = value.getDefiningOp();
@@ -83,9 +83,9 @@ static bool isAddition(Operation *op) {
   return isa<arith::AddFOp, arith::AddIOp>(op);
 }
 
-/// (x + r) + s, with two reduced values r and s, becomes x + (r + s): then both
-/// are reduced at once. Which parts of a sum come together first is not said of
-/// what devices add up anyway. Returns the sum of the two, if there is one.
+/// (x + r) + s, with two reduced values r and s, becomes x + (r + s), so that
+/// both are reduced at once. The order in which devices sum is not defined
+/// anyway. Returns the sum of the two, if there is one.
 static Operation *reassociate(Operation *sum) {
   if (!isAddition(sum))
     return nullptr;
@@ -102,7 +102,8 @@ static Operation *reassociate(Operation *sum) {
           getOwnReduction(inner->getOperand(1 - other), inner);
       if (!before || before == reduction || !areAlike(before, reduction))
         continue;
-      // The inner sum becomes that of the reduced values, behind both.
+      // The inner sum becomes that of the reduced values, and stands behind
+      // both.
       Value rest = inner->getOperand(other);
       inner->moveBefore(sum);
       inner->setOperand(other, reduction->getResult(0));
@@ -136,7 +137,7 @@ static void mergeOperands(Operation *sum) {
     mapping.map(sum->getOperand(2), createEmptyAs(source));
   Operation *partial = builder.clone(*sum, mapping);
   partial->getResult(0).setType(source.getType());
-  // One of the two goes on as the reduction of both.
+  // One of the two becomes the reduction of both.
   Operation *merged = right;
   merged->moveAfter(partial);
   merged->setOperand(0, partial->getResult(0));
@@ -151,8 +152,8 @@ struct MergeReductions : dtensor::impl::MergeReductionsBase<MergeReductions> {
   using MergeReductionsBase::MergeReductionsBase;
 
   void runOnOperation() override {
-    // In program order: the sum of three is the sum of a merged one and
-    // another.
+    // Sums are visited in program order: the sum of three is that of a merged
+    // reduction and another one.
     SmallVector<Operation *> sums;
     getOperation()->walk([&](Operation *op) {
       if (op->getNumOperands() >= 2 && op->getNumResults() == 1 &&

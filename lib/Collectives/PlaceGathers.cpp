@@ -33,7 +33,7 @@ SmallVector<Operation *> getUsersInBlock(comm::AllGatherOp gather) {
   return sorted;
 }
 
-/// Moves the gather, with a destination of its own, right before `user`.
+/// Moves the gather, with a destination of its own, directly before `user`.
 void sink(comm::AllGatherOp gather, Operation *user) {
   gather->moveBefore(user);
   auto dest = gather.getDest().getDefiningOp<tensor::EmptyOp>();
@@ -47,9 +47,9 @@ void sink(comm::AllGatherOp gather, Operation *user) {
   gather.getDestMutable().assign(builder.clone(*dest)->getResult(0));
 }
 
-/// Gathers of what the caller of the function holds anyway (weights), made
-/// again for users that come much later. That costs their bytes again and frees
-/// their memory meanwhile; whether it is worth it the peak of memory says.
+/// Gathers of values that the caller of the function holds anyway (weights) are
+/// repeated for users that come much later. This costs the bytes again, and
+/// frees the memory in between. The peak of memory decides whether it pays.
 class Regathering {
 public:
   Regathering(func::FuncOp function, int64_t percent)
@@ -72,7 +72,7 @@ public:
   }
 
 private:
-  /// A user, and those behind it, that come after gathers of something else.
+  /// A user, and those behind it, that come after gathers of other values.
   struct Turn {
     comm::AllGatherOp gather;
     SmallVector<Operation *> users;
@@ -118,7 +118,7 @@ private:
   }
 
   func::FuncOp function;
-  /// What of the peak must be saved.
+  /// The percentage of the peak that must be saved.
   int64_t percent;
   std::vector<Turn> turns;
 };
@@ -135,7 +135,7 @@ struct PlaceGathers : dtensor::impl::PlaceGathersBase<PlaceGathers> {
       if (gather->getNumResults() == 1 && !gather.getResult().use_empty())
         gathers.push_back(gather);
     });
-    // What is gathered in two steps moves together.
+    // A value that is gathered in two steps moves with both.
     for (comm::AllGatherOp gather : llvm::reverse(gathers))
       sink(gather, getUsersInBlock(gather).front());
     if (regather <= 100)

@@ -1,4 +1,4 @@
-//===- ScatterReductions.cpp - Reduce only what is used -------------------===//
+//===- ScatterReductions.cpp - Reduce only the parts that are used --------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -19,11 +19,12 @@ namespace dtensor {
 using namespace mlir;
 using namespace dtensor;
 
-/// The layout after the reduce_scatter that gives `slice`, if it is this
+/// The layout after the reduce_scatter that gives `slice`, if `slice` is this
 /// device's part of `reduce` along the reduced dimensions.
 static std::optional<LayoutAttr> matchPart(comm::AllReduceOp reduce,
                                            tensor::ExtractSliceOp slice) {
-  // In another block it would run more often, or not on all devices.
+  // In another block the reduce_scatter would run more often, or not on all
+  // devices.
   if (!reduce || !reduce->hasOneUse() ||
       reduce->getBlock() != slice->getBlock())
     return std::nullopt;
@@ -48,8 +49,8 @@ static std::optional<LayoutAttr> matchPart(comm::AllReduceOp reduce,
   return LayoutAttr::get(reduce.getFrom().getMesh(), sides->mesh, *part);
 }
 
-/// Whether scattering moves less than reducing all: the device that has most of
-/// an uneven axis receives all addends of that.
+/// Whether scattering moves less than reducing everything. The device that has
+/// most of an uneven axis receives all addends of its part.
 static bool isCheaper(comm::AllReduceOp reduce, LayoutAttr to) {
   std::optional<CollectiveSides> sides = getSides(reduce);
   llvm::Expected<Layout> part = to.resolve(sides->mesh);

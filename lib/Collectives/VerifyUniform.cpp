@@ -25,7 +25,7 @@ using namespace dtensor;
 
 namespace {
 
-/// A value that decides whether, or how often, something runs.
+/// A value that decides whether, or how often, an op runs.
 struct Condition {
   Value value;
   /// The op that branches on it.
@@ -39,7 +39,7 @@ public:
 
   LogicalResult run() {
     for (auto function : module.getOps<func::FuncOp>()) {
-      // What calls a function decides whether it runs.
+      // The callers of a function decide whether it runs.
       conditions.clear();
       visiting.clear();
       if (failed(visitFunction(function)))
@@ -50,7 +50,8 @@ public:
 
 private:
   LogicalResult visitFunction(func::FuncOp function) {
-    // A recursion is met once: its conditions are those of the first round.
+    // A recursive function is visited once: its conditions are those of the
+    // first visit.
     if (llvm::is_contained(visiting, function) || function.isExternal())
       return success();
     visiting.push_back(function);
@@ -72,8 +73,9 @@ private:
     return success();
   }
 
-  /// The branches of the region that decide whether `block` runs: it lies on
-  /// each way behind one of their successors, but not on each way behind them.
+  /// Adds the branches of the region that decide whether `block` runs. It lies
+  /// on all paths from one of their successors, but not on all paths from every
+  /// one.
   void addBranches(Block &block) {
     for (Block &other : *block.getParent()) {
       Operation *terminator = other.getTerminator();
@@ -137,8 +139,8 @@ private:
   SmallVector<func::FuncOp> visiting;
 };
 
-/// Whether anything that waits stands elsewhere than in the only block of a
-/// function: the analysis is spared where there is nothing to prove.
+/// Whether an op that waits for other devices stands anywhere but in the only
+/// block of a function. The analysis is skipped if there is nothing to prove.
 bool hasConditional(ModuleOp module) {
   return module
       .walk([](Operation *op) {

@@ -1,4 +1,4 @@
-//===- AddEntryWrapper.cpp - What a host calls ----------------------------===//
+//===- AddEntryWrapper.cpp - The entry point for hosts --------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- CommSites.cpp - What the runtime knows of a collective -------------===//
+//===- CommSites.cpp - Descriptions of collectives ------------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

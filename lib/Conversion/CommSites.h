@@ -1,4 +1,4 @@
-//===- CommSites.h - What the runtime knows of a collective -----*- C++ -*-===//
+//===- CommSites.h - Descriptions of collectives ----------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -29,7 +29,7 @@ namespace dtensor {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// Tells of each pass before it runs.
+/// Reports each pass before it runs.
 class ProgressInstrumentation : public PassInstrumentation {
 public:
   ProgressInstrumentation(const CompileOptions &options, Stage stage,
@@ -37,7 +37,8 @@ public:
       : options(options), stage(stage), manager(manager) {}
 
   void runBeforePass(Pass *pass, Operation *op) override {
-    // Those of functions run in other threads, and have an adaptor here.
+    // Passes on functions run in other threads, and are shown as an adaptor
+    // here.
     for (auto [position, known] : llvm::enumerate(manager.getPasses()))
       if (&known == pass)
         options.progress("compiling: " + stringify(stage) + ", step " +
@@ -73,8 +74,8 @@ PassManager &ProgramCompiler::addStage(MLIRContext *context, Stage stage) {
   auto &manager = passesOf.emplace_back(std::make_unique<PassManager>(context));
   manager->addInstrumentation(
       std::make_unique<ProgressInstrumentation>(options, stage, *manager));
-  // While lowering, each of many passes sees thousands of ops for the first
-  // time.
+  // While lowering, there are many passes, and each of them makes thousands of
+  // new ops.
   manager->enableVerifier(options.verify &&
                           (stage <= Stage::Optimize || options.verifyLowering));
   return *manager;
@@ -83,7 +84,7 @@ PassManager &ProgramCompiler::addStage(MLIRContext *context, Stage stage) {
 ProgramCompiler::ProgramCompiler(MLIRContext *context, CompileOptions given)
     : options(std::move(given)) {
   PartitionOptions partition;
-  // What is compared with this must not be computed in its order.
+  // A reference must keep the order of computation that the program writes.
   partition.reassociate = !options.onOneDevice;
   partition.replicateUnknown = options.replicateUnknown;
   partition.explain = options.explain;
@@ -124,7 +125,7 @@ ProgramCompiler::compile(func::FuncOp entry) {
   ModuleOp module = entry->getParentOfType<ModuleOp>();
   std::string name = entry.getName().str();
   auto program = std::make_unique<CompiledProgram>();
-  // What cannot be run need not be compiled.
+  // A program that will not be run need not be compiled.
   if (!options.last)
     if (llvm::Error error = prepareProcessor(options.processor))
       return report(module, std::move(error));
@@ -267,7 +268,7 @@ void shrinkMeshes(ModuleOp module) {
     mesh.setSizes(SmallVector<int64_t>(mesh.getSizes().size(), 1));
 }
 
-/// More devices than that have no place in one process.
+/// The largest number of devices that fit in one process.
 static constexpr int64_t kMaxDevices = 4096;
 
 LogicalResult checkFitsInProcess(ModuleOp module) {

@@ -1,4 +1,4 @@
-//===- Expectations.cpp - What a program says of its own values -----------===//
+//===- Expectations.cpp - The expectations in a program -------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -22,11 +22,11 @@ using namespace mlir;
 namespace dtensor {
 
 //===----------------------------------------------------------------------===//
-// What an op expects
+// Reads the expectation of an op
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// As the op says it.
+/// The claim that an op makes.
 struct Claim {
   Value got;
   Value want;
@@ -105,7 +105,7 @@ static FailureOr<Claim> readClaim(Operation *op) {
       .Case(readCustomCall);
 }
 
-/// Custom calls of these targets are what older files have in place of ops.
+/// Older files have custom calls of these targets rather than ops.
 static bool isExpectation(Operation *op) {
   if (auto call = dyn_cast<stablehlo::CustomCallOp>(op))
     return call.getCallTargetName().starts_with("check.");
@@ -151,7 +151,7 @@ makeHostTensor(DenseElementsAttr constant) {
 }
 
 //===----------------------------------------------------------------------===//
-// All of a function
+// The expectations of a function
 //===----------------------------------------------------------------------===//
 
 FailureOr<Expectations> takeExpectations(func::FuncOp entry) {
@@ -164,7 +164,7 @@ FailureOr<Expectations> takeExpectations(func::FuncOp entry) {
           ops.push_back(op);
           return WalkResult::advance();
         }
-        // Other entries are none of this run's business.
+        // Other entries are not run, so their expectations are not checked.
         auto function = op->getParentOfType<func::FuncOp>();
         if (function && function != entry && function.isPublic() &&
             SymbolTable::symbolKnownUseEmpty(function,

@@ -28,12 +28,12 @@ void ForkedBatch::start() {
   unfinished.clear();
   lastProgress = Clock::now();
   isRunning = true;
-  // What is buffered here would be written by both.
+  // Buffered text would be written by both processes.
   llvm::outs().flush();
   child = output ? fork() : -1;
   if (child != 0)
     return;
-  // A crash is a result here: no dump of it, no core file.
+  // A crash is an expected result here: it needs no dump and no core file.
   for (int crash : {SIGSEGV, SIGABRT, SIGBUS, SIGILL, SIGFPE})
     std::signal(crash, SIG_DFL);
   std::freopen("/dev/null", "w", stderr);
@@ -47,7 +47,7 @@ void ForkedBatch::start() {
 void ForkedBatch::read(std::vector<Answer> &answers) {
   if (!output)
     return;
-  // The child moves the file's position, which both share.
+  // The child moves the position of the file, which both processes share.
   char buffer[4096];
   ssize_t size;
   while ((size = pread(fileno(output.get()), buffer, sizeof(buffer), offset)) >

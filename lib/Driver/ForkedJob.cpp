@@ -21,7 +21,7 @@ ForkedJob::ForkedJob(const std::function<bool(llvm::raw_ostream &)> &work,
                      double timeoutSeconds)
     : start(Clock::now()), timeoutSeconds(timeoutSeconds),
       output(std::tmpfile(), std::fclose) {
-  // What is buffered here would be written by both.
+  // Buffered text would be written by both processes.
   llvm::outs().flush();
   child = output ? fork() : -1;
   if (child != 0)
@@ -29,7 +29,7 @@ ForkedJob::ForkedJob(const std::function<bool(llvm::raw_ostream &)> &work,
   int descriptor = fileno(output.get());
   dup2(descriptor, STDOUT_FILENO);
   dup2(descriptor, STDERR_FILENO);
-  // A crash is a result here: no dump of it, no core file.
+  // A crash is an expected result here: it needs no dump and no core file.
   for (int crash : {SIGSEGV, SIGABRT, SIGBUS, SIGILL, SIGFPE})
     std::signal(crash, SIG_DFL);
   bool succeeded;
@@ -67,7 +67,7 @@ JobOutcome ForkedJob::finish(bool succeeded, std::string failure) {
     while (size_t size = std::fread(buffer, 1, sizeof(buffer), output.get()))
       text.append(buffer, size);
   }
-  // Warnings stand before what the job itself has to say.
+  // Warnings stand before the message of the job itself.
   if (succeeded) {
     llvm::StringRef message = llvm::StringRef(text).trim();
     return {true, message.substr(message.rfind('\n') + 1).str(),

@@ -1,4 +1,4 @@
-//===- InterpretedProgram.cpp - A module and what it means ----------------===//
+//===- InterpretedProgram.cpp - A module for the interpreter --------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

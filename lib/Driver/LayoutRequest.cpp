@@ -41,7 +41,8 @@ Error LayoutRequest::add(StringRef text) {
 //===----------------------------------------------------------------------===//
 
 /// The keys of the object that is the value of `mesh` in the outermost object,
-/// in the order of the text, which llvm::json does not keep. `text` is valid.
+/// in the order of the text. llvm::json does not keep this order. `text` must
+/// be valid.
 static SmallVector<std::string> getMeshKeysInOrder(StringRef text) {
   SmallVector<std::string> keys;
   unsigned depth = 0;
@@ -125,7 +126,8 @@ static std::optional<std::string> parseAxes(const llvm::json::Value &value) {
   return llvm::join(specs, ",");
 }
 
-/// A list of layouts; `null` for one or for all says nothing.
+/// Reads a list of layouts. A `null` in place of one or of the list means that
+/// none is requested.
 static Error parseLayouts(StringRef key, const llvm::json::Value &value,
                           std::map<unsigned, std::string> &layouts) {
   if (value.kind() == llvm::json::Value::Null)
@@ -173,11 +175,11 @@ Error LayoutRequest::addJSON(StringRef text) {
 }
 
 //===----------------------------------------------------------------------===//
-// Into the IR
+// Writing into the IR
 //===----------------------------------------------------------------------===//
 
-/// The mesh that layouts of the request refer to, made or changed as the
-/// request says; null if there is none.
+/// The mesh that layouts of the request refer to, which is made or changed as
+/// requested; null if there is none.
 static Expected<MeshOp> getOrCreateMesh(const LayoutRequest &request,
                                         ModuleOp module) {
   auto meshes = llvm::to_vector(module.getOps<MeshOp>());
@@ -206,7 +208,7 @@ static Expected<MeshOp> getOrCreateMesh(const LayoutRequest &request,
   auto atStart = OpBuilder::atBlockBegin(module.getBody());
   mesh = MeshOp::create(atStart, module.getLoc(), "mesh",
                         builder.getStrArrayAttr(names), sizes);
-  // Renames the mesh if the program has a symbol of that name.
+  // This renames the mesh if the program has a symbol of that name.
   SymbolTable(module).insert(mesh);
   return mesh;
 }

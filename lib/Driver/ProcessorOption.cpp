@@ -38,7 +38,8 @@ Expected<Processor> ProcessorOption::read(bool runs) const {
 }
 
 Expected<Processor> ProcessorOption::readFor(llvm::StringRef triple) const {
-  // All architectures have a generic processor: an error is the triple's.
+  // Every architecture has a generic processor, so an error is due to the
+  // triple.
   Expected<Processor> generic = Processor::get("generic", triple);
   if (!generic)
     return fail("--mtriple", generic.takeError());

@@ -27,7 +27,7 @@ static std::string join(StringRef directory, const Twine &file) {
   return path.str().str();
 }
 
-/// The text of a file that need not be there.
+/// The text of an optional file.
 static std::string readText(StringRef path) {
   auto buffer = llvm::MemoryBuffer::getFile(path, /*IsText=*/true);
   return buffer ? (*buffer)->getBuffer().str() : std::string();

@@ -1,4 +1,4 @@
-//===- ProgramInfo.cpp - What object files say of their programs ----------===//
+//===- ProgramInfo.cpp - Program info in object files ---------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -17,7 +17,7 @@ using namespace llvm;
 using namespace dtensor;
 
 namespace {
-/// Makes constants of a module, as the C structs of the ABI lay them out.
+/// Makes constants of a module with the layout of the ABI's C structs.
 class ConstantBuilder {
 public:
   explicit ConstantBuilder(Module &module)
@@ -65,7 +65,7 @@ static Constant *describe(ConstantBuilder &build, const Mesh &mesh,
        build.arrayOf(shape), build.text(value.layout.str(mesh))});
 }
 
-/// The members of DtProgramInfo before `stackBytes`.
+/// The number of members of DtProgramInfo before `stackBytes`.
 static constexpr unsigned kStackBytes = 5;
 
 ProgramInfo::ProgramInfo(Module &module, StringRef name,

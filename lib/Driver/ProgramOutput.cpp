@@ -77,7 +77,7 @@ Error writeProgram(mlir::ModuleOp module, StringRef name,
   optimizeForHost(**code, *machine, options.optimize);
   if (form == OutputForm::Object)
     return writeObject(**code, *machine, info, os);
-  // To generate code, which tells what stack it takes, is to change a module.
+  // Generating code, which tells the size of the stack, changes the module.
   Expected<HostObjects> objects =
       generateObject(*llvm::CloneModule(**code), *machine);
   if (!objects)

@@ -1,4 +1,4 @@
-//===- Progress.cpp - How far a long run is -------------------------------===//
+//===- Progress.cpp - The progress of a long run --------------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -43,7 +43,7 @@ void Progress::set(std::string newText) {
 }
 
 void Progress::set(uint64_t operations) {
-  // It is called often.
+  // This is called often.
   if (!ticker.joinable() || Clock::now() - lastCount < kInterval)
     return;
   lastCount = Clock::now();

@@ -16,7 +16,7 @@ namespace dtensor {
 
 using llvm::json::OStream;
 
-/// Short arrays stand on one line.
+/// Prints short arrays on one line.
 static void printOnOneLine(OStream &json, llvm::StringRef key,
                            llvm::function_ref<void(OStream &)> print) {
   std::string text;
@@ -48,7 +48,7 @@ static void printCollective(const CollectiveReport &collective, OStream &json) {
   });
 }
 
-/// What was chosen where layouts did not fit together, and what else there was.
+/// Prints the choice at an op whose layouts conflict, and the alternatives.
 static void printConflict(const ConflictReport &conflict, OStream &json) {
   auto printChoice = [&](const LayoutChoice &choice) {
     json.object([&] {
@@ -68,7 +68,8 @@ static void printConflict(const ConflictReport &conflict, OStream &json) {
   });
 }
 
-/// Layout and local shapes, by device, of an argument or a result.
+/// Prints the layout of an argument or a result, and its local shape on each
+/// device.
 static void printValue(const Mesh &mesh, const ValueSignature &value,
                        OStream &json) {
   json.object([&] {

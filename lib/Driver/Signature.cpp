@@ -1,4 +1,4 @@
-//===- Signature.cpp - What an entry function takes and gives -------------===//
+//===- Signature.cpp - The signature of an entry function -----------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -21,7 +21,7 @@ bool isDefinedFor(Combiner combiner, ElementType type) {
   switch (combiner) {
   case Combiner::Add:
   case Combiner::Mul:
-  // Of the bits, whatever they mean.
+  // These combine bits, whatever the type.
   case Combiner::Or:
     return true;
   case Combiner::And:
@@ -131,7 +131,7 @@ static int64_t combineIntegers(Combiner combiner, ElementType type, int64_t a,
   }
 }
 
-/// The larger of two, +0.0 above -0.0.
+/// The larger of two floats; +0.0 is larger than -0.0.
 static double max(double a, double b) {
   if (a == b)
     return std::signbit(a) ? b : a;

@@ -1,4 +1,4 @@
-//===- Compare.cpp - Where two tensors differ -----------------------------===//
+//===- Compare.cpp - Differences between two tensors ----------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -17,8 +17,8 @@
 
 namespace dtensor {
 
-/// Whether NaNs and infinities stand at the same places; if so, those parts are
-/// out of the comparison.
+/// Whether NaNs and infinities stand in the same parts. If so, these parts are
+/// not compared further.
 static bool nonFiniteAgrees(double got, double want) {
   if (std::isnan(got) || std::isnan(want))
     return std::isnan(got) && std::isnan(want);
@@ -48,7 +48,7 @@ static bool isClose(std::complex<double> got, std::complex<double> want,
          tolerance.atol + tolerance.rtol * std::abs(wanted);
 }
 
-/// Neighbouring floats as neighbouring integers, both zeros as 0.
+/// Maps neighbouring floats to neighbouring integers, and both zeros to 0.
 template <typename Bits>
 static uint64_t countSteps(const char *a, const char *b, Bits infinity) {
   constexpr Bits sign = Bits(1) << (8 * sizeof(Bits) - 1);

@@ -1,4 +1,4 @@
-//===- Components.cpp - A global tensor and what devices hold of it -------===//
+//===- Components.cpp - Splits and joins global tensors -------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -28,7 +28,8 @@ forEachRun(llvm::ArrayRef<int64_t> shape, const Box &box, unsigned elementSize,
            llvm::function_ref<void(int64_t, int64_t, int64_t)> run) {
   if (getNumElements(box) == 0)
     return;
-  // Inner axes that the box covers whole, and the one outside of them, run on.
+  // The inner axes that the box covers completely, and the next one outside,
+  // are contiguous.
   size_t outer = shape.size();
   int64_t runBytes = elementSize;
   while (outer > 0) {
@@ -67,8 +68,9 @@ static llvm::Error checkCombiners(const Layout &layout, ElementType type) {
   return llvm::Error::success();
 }
 
-/// The dimension that makes a device with these coordinates hold an identity in
-/// place of the value. Idempotent kinds and averages hold the value everywhere.
+/// The dimension because of which a device with these coordinates holds an
+/// identity rather than the value. Under idempotent combiners and averages
+/// every device holds the value.
 static std::optional<PartialDim>
 getIdentityDim(const Layout &layout, llvm::ArrayRef<int64_t> coordinates) {
   for (PartialDim partial : layout.getPartial())
@@ -88,7 +90,8 @@ splitIntoComponents(const Mesh &mesh, const Layout &layout,
   if (llvm::Error error = checkCombiners(layout, type))
     return std::move(error);
 
-  // By offsets and extents of the box, and whether it is an identity.
+  // Components by offsets and extents of the box, and whether it is an
+  // identity.
   std::map<std::vector<int64_t>, std::shared_ptr<HostTensor>> made;
   Components components;
   for (int64_t device = 0; device < numDevices; ++device) {
@@ -119,8 +122,9 @@ splitIntoComponents(const Mesh &mesh, const Layout &layout,
   return components;
 }
 
-/// The devices that hold the addends of what `device` (coordinate 0 along all
-/// partial dimensions) holds, itself first, in the order of coordinates.
+/// The devices that hold the addends of the box of `device` (which has
+/// coordinate 0 along all partial dimensions), itself first, in the order of
+/// coordinates.
 static llvm::SmallVector<int64_t>
 getAddends(const Mesh &mesh, const Layout &layout, int64_t device) {
   llvm::SmallVector<llvm::SmallVector<int64_t>> all = {
@@ -137,8 +141,8 @@ getAddends(const Mesh &mesh, const Layout &layout, int64_t device) {
   });
 }
 
-/// Errors: the wrong number of components, one that is not of the type or shape
-/// that its device holds.
+/// Errors: the wrong number of components, a component whose type or shape is
+/// not that of its device.
 static llvm::Error checkComponents(const Mesh &mesh, const Layout &layout,
                                    ElementType type,
                                    llvm::ArrayRef<int64_t> shape,
@@ -162,7 +166,7 @@ static llvm::Error checkComponents(const Mesh &mesh, const Layout &layout,
   return llvm::Error::success();
 }
 
-/// The combination of the addends of what `device` holds.
+/// The combination of the addends of the box of `device`.
 static llvm::Expected<HostTensor> combineAddends(const Mesh &mesh,
                                                  const Layout &layout,
                                                  int64_t device,
@@ -174,7 +178,7 @@ static llvm::Expected<HostTensor> combineAddends(const Mesh &mesh,
     return sum.takeError();
   std::memcpy(sum->getData(), first.getData(), first.getNumBytes());
 
-  // Kinds that mix are sums and averages, which add alike.
+  // Only sums and averages can be mixed, and both add here.
   Combiner combiner = layout.getPartial().front().combiner;
   auto members = getAddends(mesh, layout, device);
   for (int64_t member : llvm::drop_begin(members))
@@ -200,8 +204,8 @@ joinComponents(const Mesh &mesh, const Layout &layout, ElementType type,
   if (!global)
     return global.takeError();
 
-  // By offsets: the first device that holds a box writes it, replicas are
-  // compared with what it wrote.
+  // For each box by its offsets, the first device that holds it. That device
+  // writes the box, and replicas are compared with it.
   std::map<std::vector<int64_t>, int64_t> writers;
   for (int64_t device = 0, e = mesh.getNumDevices(); device < e; ++device) {
     llvm::SmallVector<int64_t> coordinates = mesh.getCoordinates(device);

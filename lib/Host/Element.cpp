@@ -58,7 +58,7 @@ void storeInteger(ElementType type, char *element, int64_t value) {
   }
 }
 
-/// The format of a float of 16 bits.
+/// The format of a float with 16 bits.
 static const llvm::fltSemantics &getHalfSemantics(ElementType type) {
   return type == ElementType::F16 ? llvm::APFloat::IEEEhalf()
                                   : llvm::APFloat::BFloat();

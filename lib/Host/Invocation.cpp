@@ -24,7 +24,7 @@ llvm::Error Invocation::addArgument(const ValueSignature &argument,
   return llvm::Error::success();
 }
 
-/// Copies what devices share, or have of the caller.
+/// Copies components that devices share, or that belong to the caller.
 static llvm::Error separate(Components &components, const HostTensor *caller) {
   llvm::SmallPtrSet<const HostTensor *, 8> seen = {caller};
   for (std::shared_ptr<HostTensor> &component : components) {
@@ -100,7 +100,7 @@ void Invocation::makeDescriptors() {
                : signature.results[value - numArguments].isTensor;
   };
   int64_t numDevices = signature.mesh.getNumDevices();
-  // Pointers into the vectors are taken: they do not grow any more.
+  // Pointers into the vectors are taken, so they must not grow any more.
   descriptors.reserve(numDevices * values.size());
   pointers.resize(numDevices);
   for (int64_t device = 0; device < numDevices; ++device) {

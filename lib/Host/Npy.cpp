@@ -236,7 +236,7 @@ llvm::Expected<HostTensor> parseNpy(llvm::StringRef contents, ElementType type,
                                    ", found " + found + header->getDescr());
   }
 
-  // The size is known to be right before any memory is asked for.
+  // The size is checked before any memory is allocated.
   std::optional<int64_t> required = header->itemSize;
   for (int64_t extent : header->shape)
     if (required)
@@ -257,7 +257,8 @@ llvm::Expected<HostTensor> parseNpy(llvm::StringRef contents, ElementType type,
     std::memcpy(tensor->getData(), data.data(), data.size());
   if (header->bigEndian)
     swapBytes(*tensor);
-  // NumPy takes every byte but 0 for true; generated code relies on 0 and 1.
+  // NumPy treats every byte but 0 as true, while generated code relies on 0 and
+  // 1.
   if (type == ElementType::I1)
     for (uint8_t &element : tensor->getElements<uint8_t>())
       element = element != 0;
@@ -304,7 +305,7 @@ std::string formatNpy(const HostTensor &tensor, bool isUnsigned) {
   for (int64_t extent : tensor.getShape())
     text += std::to_string(extent) + ",";
   text += ")}";
-  // The data is aligned to 64 bytes; a newline ends the header.
+  // The data is aligned to 64 bytes, and a newline ends the header.
   constexpr size_t alignment = 64;
   bool isLong = text.size() > 0xff00;
   size_t start = magic.size() + 2 + (isLong ? 4 : 2);

@@ -29,7 +29,7 @@ writeDirectly(llvm::StringRef path,
 
 llvm::Error writeFile(llvm::StringRef path,
                       llvm::function_ref<void(llvm::raw_ostream &)> write) {
-  // A rename would put a regular file in the place of a device or a pipe.
+  // A rename would replace a device or a pipe by a regular file.
   bool isSpecial =
       llvm::sys::fs::exists(path) && !llvm::sys::fs::is_regular_file(path);
   llvm::Error error =

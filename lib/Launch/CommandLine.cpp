@@ -24,7 +24,8 @@ Error parseFlags(int argc, char **argv, cl::OptionCategory &category,
   llvm::raw_string_ostream os(messages);
   if (cl::ParseCommandLineOptions(argc, argv, overview, &os))
     return Error::success();
-  // The first line of what LLVM's parser wrote, without the program's name.
+  // Take the first line of the message of LLVM's parser, without the program's
+  // name.
   StringRef message = StringRef(messages).ltrim().split('\n').first;
   message.consume_front(llvm::sys::path::filename(argv[0]));
   return llvm::createStringError(message.ltrim(": "));

@@ -16,7 +16,7 @@ using llvm::Expected;
 namespace dtensor {
 
 namespace {
-/// What scripts rely on.
+/// The exit codes, on which scripts rely.
 enum ExitCode { kDone = 0, kCheckFailed = 1, kBadInput = 2 };
 } // namespace
 

@@ -16,7 +16,7 @@ using llvm::Twine;
 
 namespace dtensor {
 
-// A program tells its element types by the numbers of the C ABI.
+// A program gives its element types as numbers of the C ABI.
 static_assert(static_cast<int>(ElementType::I1) == DT_I1);
 static_assert(static_cast<int>(ElementType::I8) == DT_I8);
 static_assert(static_cast<int>(ElementType::I16) == DT_I16);

@@ -37,7 +37,7 @@ readValue(StringRef path, const ValueSignature &value) {
   return std::make_shared<HostTensor>(std::move(*tensor));
 }
 
-/// Random values are made where there is neither a file nor a dynamic extent.
+/// Random values are made if there is no file and no dynamic extent.
 static Expected<std::shared_ptr<HostTensor>>
 makeValue(uint64_t seed, size_t position, const ValueSignature &value) {
   if (llvm::is_contained(value.shape, INT64_MIN))
@@ -65,7 +65,7 @@ Expected<Values> readInputs(const ValueFiles &files,
       path = files.inputs[i];
     else if (!files.inputDirectory.empty())
       path = getPath(files.inputDirectory, "in", i);
-    // A file of a directory may be missing, one that is named may not.
+    // A file of a directory may be missing, but not one that the user named.
     bool mayBeMissing = i >= files.inputs.size() && files.randomInputs;
     if (mayBeMissing && !llvm::sys::fs::exists(path))
       path.clear();

@@ -64,8 +64,7 @@ std::optional<AxisMove> dtensor::compose(const AxisMove &inner,
   int64_t distance = outer.start - inner.destStart;
   if (inner.count <= 0 || outer.count <= 0)
     return AxisMove{inner.start, inner.stride, 0, outer.destStart, 1};
-  // The first u of which the position is one that the inner move writes, if it
-  // were endless in both directions.
+  // The first u at whose position the inner move would write if it had no ends.
   int64_t first = 0;
   while (first < period &&
          (distance + outer.stride * first) % inner.destStride != 0)
@@ -77,7 +76,7 @@ std::optional<AxisMove> dtensor::compose(const AxisMove &inner,
   AxisMove move;
   move.destStride = outer.destStride * period;
   move.count = (outer.count - first + period - 1) / period;
-  // Steps of the inner move that there are.
+  // The steps that the inner move has.
   Slice steps = getStepsInto(step, stepStride, {0, inner.count});
   int64_t begin = std::max<int64_t>(0, steps.offset);
   int64_t end = std::min(move.count, steps.offset + steps.extent);

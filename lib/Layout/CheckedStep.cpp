@@ -86,7 +86,7 @@ llvm::Error CheckedStep::verifyPartial(const Mesh &mesh) const {
 }
 
 llvm::Error CheckedStep::verifyAxes(const Mesh &mesh) const {
-  /// Mesh dimensions that axes lose and gain at their minor ends.
+  /// The mesh dimensions that axes lose and gain at their minor ends.
   DimList lost, gained;
   unsigned losing = 0, gaining = 0;
   bool minorOnly = true;
@@ -136,7 +136,7 @@ llvm::Error CheckedStep::verifyAxes(const Mesh &mesh) const {
   return fits ? llvm::Error::success() : fail(mesh, "is not of its kind");
 }
 
-/// Whether each device gets a component that a peer has as a whole.
+/// Checks that each device gets a component that a peer has as a whole.
 llvm::Error CheckedStep::verifyPermutation(const Mesh &mesh) const {
   for (auto [device, wanted] : llvm::enumerate(after)) {
     bool found = getNumElements(wanted) == 0 ||

@@ -13,33 +13,34 @@
 
 namespace dtensor {
 
-/// What each device owns.
+/// The box that each device owns.
 llvm::SmallVector<Box> getOwnedBoxes(const Mesh &mesh, const Layout &layout,
                                      llvm::ArrayRef<int64_t> shape);
 
-/// Whether the coordinates along all mesh dimensions but `dims` agree.
+/// Whether the coordinates of `a` and `b` agree along all mesh dimensions but
+/// `dims`.
 bool isSameGroup(const Mesh &mesh, int64_t a, int64_t b,
                  llvm::ArrayRef<unsigned> dims);
 
-/// A step with what follows from its layouts.
+/// A step with properties that follow from its layouts.
 struct CheckedStep {
   CheckedStep(const Mesh &mesh, const RedistributionStep &step, size_t number,
               llvm::ArrayRef<int64_t> shape);
 
-  /// Checks that the layouts are as the kind of step wants them, and that the
-  /// bytes are what the most loaded device receives.
+  /// Checks that the layouts fit the kind of the step, and that the bytes are
+  /// those that the most loaded device receives.
   llvm::Error verify(const Mesh &mesh, int64_t elementBits) const;
 
-  /// Largest source and destination component on one device.
+  /// The largest sum of source and destination component on one device.
   int64_t getPeakBytes(int64_t elementBits) const;
 
-  /// Without mesh dimensions of size 1.
+  /// The step without mesh dimensions of size 1.
   RedistributionStep step;
-  /// For messages: `step 1 (all_gather)`.
+  /// The name for messages: `step 1 (all_gather)`.
   std::string name;
-  /// Per device, what it owns before and after.
+  /// For each device, the box that it owns before and after.
   llvm::SmallVector<Box> before, after;
-  /// Partial dimensions that the step combines, or makes.
+  /// The partial dimensions that the step combines, or makes.
   llvm::SmallVector<PartialDim, 1> reduced, made;
 
 private:

@@ -13,8 +13,8 @@ using namespace dtensor;
 using llvm::ArrayRef;
 
 namespace {
-/// Writes facts as words, so that equal words mean equal facts: each list has
-/// its length before it.
+/// Encodes facts as words, so that equal words mean equal facts. Each list is
+/// preceded by its length.
 class Encoder {
 public:
   explicit Encoder(llvm::SmallVectorImpl<uint32_t> &words) : words(words) {}
@@ -75,7 +75,7 @@ public:
       addLong(number);
   }
 
-  /// What never changes.
+  /// Adds the facts that never change.
   void addStructure(const TensorState &state) {
     add(uint32_t(state.isTensor) | uint32_t(state.isFree) << 1);
     addLong(state.elementBits);
@@ -89,7 +89,7 @@ public:
     }
   }
 
-  /// What may change.
+  /// Adds the facts that may change.
   void addLayout(const TensorState &state) {
     for (unsigned axis = 0; axis < state.layout.getRank(); ++axis) {
       add(state.layout.getAxis(axis));

@@ -35,7 +35,7 @@ bool dtensor::isPermutation(const Mesh &mesh, const Layout &from,
 namespace {
 using Axes = llvm::SmallVector<DimList, 4>;
 
-/// Dijkstra's algorithm over the layouts of one tensor.
+/// Searches the layouts of one tensor by Dijkstra's algorithm.
 class CollectiveSearch {
 public:
   CollectiveSearch(const Mesh &mesh, const Layout &from, const Layout &to,
@@ -66,7 +66,7 @@ private:
 
   struct Node {
     Cost cost;
-    /// How the search came here.
+    /// The step by which the search reached this layout.
     StepKind kind = StepKind::Slice;
     int64_t bytesReceived = 0;
     Axes previous;
@@ -85,7 +85,7 @@ private:
   llvm::ArrayRef<int64_t> shape;
   int64_t elementBits;
   int64_t maxElements = 0;
-  /// Per axis, how many major mesh dimensions stay where they are.
+  /// For each axis, the number of major mesh dimensions that stay in place.
   llvm::SmallVector<size_t> fixed;
   /// All other mesh dimensions of the two layouts.
   DimList movable;
@@ -114,9 +114,9 @@ void CollectiveSearch::visit(const Axes &axes, const Cost &cost, StepKind kind,
   queue.push({nextCost, std::move(next)});
 }
 
-/// All ways to put the movable dimensions in each other's places.
+/// Adds all permutations of the movable dimensions.
 void CollectiveSearch::expandPermutations(const Axes &axes, const Cost &cost) {
-  // Beyond this, only the way straight to the end.
+  // With more dimensions, only the permutation that leads to the end is tried.
   constexpr size_t kMaxPermuted = 5;
   Layout source = getLayout(axes);
   if (movable.size() > kMaxPermuted) {
@@ -184,7 +184,7 @@ CollectiveSearch::run(int64_t maximum) {
   for (Axes axes = goal; axes != start; axes = nodes[axes].previous) {
     const Node &node = nodes[axes];
     Layout source = getLayout(node.previous), target = getLayout(axes);
-    // Slices after each other are one.
+    // Consecutive slices are one.
     if (node.kind == StepKind::Slice && !steps.empty() &&
         steps.back().kind == StepKind::Slice)
       steps.back().from = source;

@@ -13,17 +13,19 @@
 
 namespace dtensor {
 
-/// The steps from `from` to `to`, which differ in their axes alone, with
-/// slices, all_gathers, all_to_alls and permutes only: those with the fewest
-/// bytes received, then the fewest steps. No component on the way is larger
-/// than twice the larger end, unless nothing else gets there. Every step is
-/// valid for uneven and dynamic extents too. Without mesh dimensions of size 1.
+/// The steps from `from` to `to`, two layouts that differ only in their axes.
+/// Slices, all_gathers, all_to_alls and permutes are used. The result has the
+/// fewest bytes received, and among these the fewest steps. No intermediate
+/// component is larger than twice the larger end, unless there is no other way.
+/// Every step is also valid for uneven and dynamic extents. The layouts have no
+/// mesh dimensions of size 1.
 llvm::SmallVector<RedistributionStep, 0>
 searchCollectives(const Mesh &mesh, const Layout &from, const Layout &to,
                   llvm::ArrayRef<int64_t> shape, int64_t elementBits);
 
-/// Whether a component under `to` is, on every device and for the extents of
-/// `shape` (dynamic ones included), a whole component under `from`.
+/// Whether the component under `to` is, on every device and for the extents of
+/// `shape` (dynamic ones included), a complete component of some device under
+/// `from`.
 bool isPermutation(const Mesh &mesh, const Layout &from, const Layout &to,
                    llvm::ArrayRef<int64_t> shape);
 

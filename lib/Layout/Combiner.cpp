@@ -12,7 +12,7 @@
 
 using namespace dtensor;
 
-/// In the order of the enumeration.
+/// The names, in the order of the enumeration.
 static constexpr llvm::StringLiteral kNames[] = {
     "sum",        "product",    "and",          "or",           "xor",
     "max_signed", "min_signed", "max_unsigned", "min_unsigned", "max",

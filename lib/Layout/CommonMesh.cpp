@@ -19,12 +19,12 @@ using llvm::SmallVector;
 using llvm::Twine;
 
 namespace {
-/// Part of an axis along which devices are `stride` apart.
+/// A part of an axis along which neighbouring devices are `stride` apart.
 struct Step {
   int64_t size;
   int64_t stride;
 };
-/// An axis, major first.
+/// The steps of an axis, major first.
 using Steps = SmallVector<Step>;
 } // namespace
 
@@ -36,7 +36,7 @@ static int64_t countDevices(const DeviceGrid &grid) {
 }
 
 /// The steps of an axis of `size` positions that are `spacing` apart in
-/// `devices`: as few as possible.
+/// `devices`. There are as few steps as possible.
 static std::optional<Steps> findSteps(ArrayRef<int64_t> devices, int64_t size,
                                       int64_t spacing) {
   Steps steps;
@@ -44,11 +44,12 @@ static std::optional<Steps> findSteps(ArrayRef<int64_t> devices, int64_t size,
     return devices[position * spacing] - devices[0];
   };
   for (int64_t done = 1; done < size;) {
-    // How far the next step carries on as it began.
+    // The number of positions for which the next step continues with its first
+    // stride.
     int64_t stride = at(done), count = 2;
     while (done * count < size && at(done * count) == stride * count)
       ++count;
-    // The largest part of that which divides the axis.
+    // The largest part of that number which divides the axis.
     while ((size / done) % count != 0)
       --count;
     if (stride < 1 || count < 2)
@@ -59,7 +60,7 @@ static std::optional<Steps> findSteps(ArrayRef<int64_t> devices, int64_t size,
   return steps;
 }
 
-/// The steps of all axes of `grid`. Errors: an order that has none.
+/// The steps of all axes of `grid`. Errors: an order that has no steps.
 static llvm::Expected<SmallVector<Steps>> findSteps(const DeviceGrid &grid) {
   auto fail = [] {
     return llvm::createStringError(
@@ -80,7 +81,7 @@ static llvm::Expected<SmallVector<Steps>> findSteps(const DeviceGrid &grid) {
       return fail();
     axes.push_back(std::move(*steps));
   }
-  // The steps say where each device is.
+  // The steps determine the place of each device.
   for (auto [position, device] : llvm::enumerate(devices)) {
     int64_t rest = position, expected = devices[0];
     for (const Steps &axis : llvm::reverse(axes))
@@ -94,7 +95,8 @@ static llvm::Expected<SmallVector<Steps>> findSteps(const DeviceGrid &grid) {
   return axes;
 }
 
-/// Takes `steps` apart at `cut` positions of the axis from the left.
+/// Splits `steps` so that one ends at `cut` positions of the axis from the
+/// left.
 static bool cutSteps(Steps &steps, int64_t cut) {
   int64_t left = 1;
   for (auto [index, step] : llvm::enumerate(steps)) {
@@ -114,7 +116,7 @@ static bool cutSteps(Steps &steps, int64_t cut) {
   return left == cut;
 }
 
-/// A word that `Mesh::create` takes.
+/// Makes a word that `Mesh::create` accepts.
 static std::string makeWord(llvm::StringRef name) {
   std::string word;
   for (char c : name)
@@ -125,8 +127,8 @@ static std::string makeWord(llvm::StringRef name) {
   return word;
 }
 
-/// What can be said of devices by their places is the same whatever they are
-/// called: grids of one order are counted through.
+/// Facts about devices by their places do not depend on their numbers. Grids
+/// with a common order therefore get the order 0, 1, 2, ...
 static SmallVector<DeviceGrid> forgetCommonOrder(ArrayRef<DeviceGrid> grids) {
   SmallVector<DeviceGrid> result(grids);
   for (DeviceGrid &grid : result)
@@ -168,7 +170,7 @@ llvm::Expected<CommonMesh> dtensor::findCommonMesh(ArrayRef<DeviceGrid> given) {
     steps.push_back(std::move(*axes));
   }
 
-  // All strides, of which each has to divide the next.
+  // Collects all strides. Each has to divide the next.
   std::set<int64_t> seen = {1, numDevices};
   for (const SmallVector<Steps> &axes : steps)
     for (const Steps &axis : axes)
@@ -185,7 +187,7 @@ llvm::Expected<CommonMesh> dtensor::findCommonMesh(ArrayRef<DeviceGrid> given) {
           "axes: one ends after " +
           Twine(strides[i - 1]) + " devices, one after " + Twine(strides[i]));
 
-  // Dimension d is from stride d+1 down to stride d, major first.
+  // Dimension d goes from stride d+1 down to stride d, major first.
   unsigned numDims = strides.size() - 1;
   SmallVector<MeshDimension> dims(numDims);
   for (unsigned dim = 0; dim < numDims; ++dim)
@@ -217,7 +219,7 @@ llvm::Expected<CommonMesh> dtensor::findCommonMesh(ArrayRef<DeviceGrid> given) {
     }
   }
 
-  // Names of different grids can be alike, as can what is made of them.
+  // Names of different grids can be equal, and so can names made of them.
   std::set<std::string> taken;
   for (MeshDimension &dim : dims) {
     std::string base = dim.name.empty() ? "_" : dim.name;
@@ -225,7 +227,7 @@ llvm::Expected<CommonMesh> dtensor::findCommonMesh(ArrayRef<DeviceGrid> given) {
     for (unsigned next = 1; !taken.insert(dim.name).second; ++next)
       dim.name = base + "_" + std::to_string(next);
   }
-  // One device has no dimension; a mesh has one.
+  // A single device has no dimension, but a mesh needs one.
   if (dims.empty())
     dims.push_back({grids.front().axes.empty()
                         ? "x"

@@ -24,8 +24,8 @@ double CostModel::getRelayoutCost(const Layout &from, const Layout &to,
 }
 
 double dtensor::getWorkPerPoint(const ShardingRule &rule) {
-  // A core does some 200 multiply-adds of a contraction while it moves 16
-  // bytes; everything else is bound by the bytes that it touches.
+  // A core does some 200 multiply-adds of a contraction in the time in which it
+  // moves 16 bytes. Other ops are bound by the bytes that they touch.
   unsigned tensors = llvm::count_if(
       rule.operands, [](const TensorFactors &t) { return !t.empty(); });
   bool reduces = llvm::any_of(rule.factors, [](const Factor &factor) {

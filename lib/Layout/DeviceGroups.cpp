@@ -12,7 +12,7 @@
 using namespace dtensor;
 using llvm::SmallVector;
 
-/// All devices of `groups` if these are of one size; none otherwise.
+/// All devices of `groups`, or none if the groups have different sizes.
 static SmallVector<int64_t> concat(const DeviceGroups &groups) {
   SmallVector<int64_t> devices;
   for (const SmallVector<int64_t> &group : groups) {
@@ -33,7 +33,7 @@ std::optional<DimList> dtensor::findGroupDims(const Mesh &mesh,
       }))
     return std::nullopt;
 
-  // From minor to major: where the next step of the first group goes.
+  // From minor to major: the stride of the next dimension in the first group.
   int64_t size = groups.front().size();
   DimList dims;
   SmallVector<int64_t> base = mesh.getCoordinates(devices[0]);
@@ -48,7 +48,7 @@ std::optional<DimList> dtensor::findGroupDims(const Mesh &mesh,
     dims.insert(dims.begin(), dim);
     stride *= mesh.getSize(dim);
   }
-  // All groups have to go the same way.
+  // All groups must have the same strides.
   for (size_t i = 0; i < devices.size(); ++i) {
     int64_t place = i % size;
     SmallVector<int64_t> expected = mesh.getCoordinates(devices[i - place]);
@@ -67,7 +67,7 @@ std::optional<DimList> dtensor::findDigitDims(const Mesh &mesh, int64_t divisor,
   DimList dims;
   int64_t stride = 1;
   for (unsigned dim = mesh.getNumDimensions(); dim-- > 0;) {
-    // The least of them begins where the digit does.
+    // The most minor dimension must begin where the digit does.
     if (mesh.getSize(dim) > 1 && stride < divisor * size &&
         (!dims.empty() || stride == divisor))
       dims.insert(dims.begin(), dim);
@@ -79,7 +79,7 @@ std::optional<DimList> dtensor::findDigitDims(const Mesh &mesh, int64_t divisor,
 }
 
 std::optional<DeviceGrid> dtensor::makeGroupGrid(const DeviceGroups &groups) {
-  // The order of the groups says nothing.
+  // The order of the groups has no meaning.
   DeviceGroups sorted = groups;
   llvm::sort(sorted);
   SmallVector<int64_t> devices = concat(sorted);

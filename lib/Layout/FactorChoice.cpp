@@ -1,4 +1,4 @@
-//===- FactorChoice.cpp - How one op is best sharded ----------------------===//
+//===- FactorChoice.cpp - The choice of an op's layouts -------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -22,16 +22,17 @@ namespace {
 
 constexpr double kGatherPenalty = CostWeights().perByteLost;
 constexpr double kWholePenalty = CostWeights().perByteLostWhole;
-/// Merging what the parts of a product give costs more than to gather a side
-/// that is so many times smaller than all its tensors.
+/// The factor by which a side of a product must be smaller than all its
+/// tensors. Gathering such a side costs less than merging the results of the
+/// parts.
 constexpr double kLittle = 32;
 constexpr double kMemoryWeight = CostWeights().perByteHeld;
 /// Beyond this many combinations each mesh dimension is decided by itself.
 constexpr size_t kMaxCombinations = 512;
-/// More than that nobody reads.
+/// The number of alternatives that a reader can use.
 constexpr size_t kMaxAlternatives = 4;
 
-/// An operand or result with its axes' factors.
+/// An operand or result with the factors of its axes.
 struct Tensor {
   const TensorState *state;
   const TensorFactors *factors;
@@ -88,7 +89,7 @@ public:
   }
 
   FactorSharding choose() const {
-    // Per mesh dimension the factor that it shards, or -1.
+    // For each mesh dimension the factor that it shards, or -1.
     SmallVector<int> assignment(options.size(), -1);
     size_t combinations = 1;
     for (ArrayRef<int> o : options)
@@ -111,8 +112,9 @@ private:
     tensors.push_back(std::move(tensor));
   }
 
-  /// Which part of an axis a device owns depends on its global extent: what one
-  /// tensor's type leaves open cannot be sharded of another one.
+  /// Finds factors that cannot be sharded. The part of an axis that a device
+  /// owns depends on the global extent. If the type of one tensor leaves that
+  /// open, a factor cannot be sharded on another tensor either.
   void findFixed() {
     fixed.assign(problem.rule.factors.size(), false);
     for (const Tensor &tensor : tensors)
@@ -122,10 +124,10 @@ private:
           fixed[factor] |= extent < 0;
   }
 
-  /// The factors that each mesh dimension is seen on. A dimension that is seen
-  /// on none that can be sharded may go elsewhere in the same tensor: moving it
-  /// there is cheaper than gathering. -1, none, comes last so that equals are
-  /// sharded.
+  /// Collects the factors on which each mesh dimension stands in some layout. A
+  /// dimension that stands on none that can be sharded may move to another axis
+  /// of the same tensor, which costs less than gathering. -1, for no factor,
+  /// comes last, so that a sharding wins if the costs are equal.
   void collectOptions() {
     options.resize(problem.mesh.getNumDimensions());
     for (bool free : {false, true})
@@ -151,7 +153,7 @@ private:
       options[dim].push_back(factor);
   }
 
-  /// Whether some factor that the dimension is seen on can take it at no great
+  /// Whether some factor on which the dimension stands can take it at a low
   /// cost.
   bool isUsable(unsigned dim) const {
     return llvm::any_of(options[dim], [&](int factor) {
@@ -163,9 +165,9 @@ private:
     });
   }
 
-  /// Whether one position of the axis, which only data say, goes from who has
-  /// it to all devices: mostly a loop reads one after the other, and to divide
-  /// so little again and again is no gain.
+  /// Whether one position of the axis, which only data determine, goes from its
+  /// owner to all devices. Most often a loop reads one position after the
+  /// other, and to divide so little work again and again is no gain.
   bool isBroadcast(const Tensor &tensor, unsigned axis) const {
     const WindowedAxis *windowed =
         problem.rule.findWindow(tensor.state - problem.operands.data(), axis);
@@ -173,7 +175,8 @@ private:
            windowed->move.start == AxisMove::kDynamic;
   }
 
-  /// To a factor that is summed up only if there is no other one.
+  /// Offers the dimension to other factors of the tensor. One that is summed is
+  /// taken only if there is no other.
   void addElsewhere(unsigned dim, const Tensor &tensor) {
     bool isAdded = false;
     for (FactorKind kind : {FactorKind::Parallel, FactorKind::Reduction}) {
@@ -194,8 +197,8 @@ private:
 
   FactorSharding getSharding(ArrayRef<int> assignment) const {
     FactorSharding sharding(problem.rule.factors.size());
-    // The order of several dimensions on one factor is that of the heaviest
-    // tensor that has them.
+    // If several dimensions shard one factor, they stand in the order of the
+    // heaviest tensor that has them.
     SmallVector<const Tensor *> byWeight;
     for (const Tensor &tensor : tensors)
       byWeight.push_back(&tensor);
@@ -279,8 +282,8 @@ private:
     return kLittle * getBytes(tensor) < bytes;
   }
 
-  /// Whether the tensor and another operand are summed over a factor of both,
-  /// and each has one that the other lacks.
+  /// Whether the op sums the tensor and another operand over a factor of both,
+  /// and each of them has a factor that the other lacks.
   bool isSideOfProduct(const Tensor &tensor) const {
     return llvm::any_of(tensors, [&](const Tensor &other) {
       bool sums = false, hasRow = false, hasColumn = false;
@@ -300,7 +303,7 @@ private:
     });
   }
 
-  /// Whether a mesh dimension that shards `from` could be used in the op, and
+  /// Whether a mesh dimension that shards `from` could be used in the op, but
   /// is not.
   bool losesDim(const Layout &from, const FactorSharding &sharding) const {
     for (const DimList &dims : from.getAxes())
@@ -377,7 +380,7 @@ private:
 
   const ChoiceProblem &problem;
   SmallVector<Tensor> tensors;
-  /// Per factor: whether it must stay whole.
+  /// For each factor, whether it must not be sharded.
   SmallVector<bool> fixed;
   SmallVector<SmallVector<int>> options;
   bool needsElsewhere = false;
@@ -439,8 +442,8 @@ dtensor::deriveFactorSharding(const ChoiceProblem &problem) {
   for (auto [state, factors] :
        llvm::zip_equal(problem.results, problem.rule.results))
     merge(state, factors, acceptsAll);
-  // What is read through windows has its own layout: it only tells of what is
-  // reduced and no other tensor has.
+  // An operand that is read through windows keeps a layout of its own. It only
+  // determines factors that are reduced and that no other tensor has.
   auto isReduced = [&](unsigned factor, ArrayRef<unsigned> dims) {
     const Factor &reduced = problem.rule.factors[factor];
     return reduced.kind == FactorKind::Reduction &&
@@ -457,7 +460,7 @@ dtensor::deriveFactorSharding(const ChoiceProblem &problem) {
     if (problem.rule.isWindowed(index))
       merge(state, factors, isReduced);
 
-  // Part of a merged axis may be none of its components.
+  // A part of a merged axis may be no component of it.
   if (restrictToTensors(problem.mesh, problem.rule, sharding) != sharding)
     return std::nullopt;
   OpLayouts layouts = getOpLayouts(problem, sharding);

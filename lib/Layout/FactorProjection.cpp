@@ -12,9 +12,10 @@
 using namespace dtensor;
 
 namespace {
-/// Walks the factors of one axis, major first, while mesh dimensions are laid
-/// on them. Cutting the axis cuts the current factor alike only if the cut is
-/// even, or if nothing of the axis is minor to the factor.
+/// Walks the factors of one axis, major first, while mesh dimensions are
+/// assigned to them. A dimension that shards the axis shards the current factor
+/// in the same way only if it is even, or if no part of the axis is minor to
+/// the factor.
 class AxisWalk {
 public:
   AxisWalk(const ShardingRule &rule, llvm::ArrayRef<unsigned> factors)
@@ -22,8 +23,8 @@ public:
     left = factors.empty() ? 1 : getExtent(0);
   }
 
-  /// Goes on to the next factor, which is possible where the current one is
-  /// down to one position.
+  /// Advances to the next factor. This is possible if the current one has one
+  /// position left.
   bool advance() {
     if (left != 1 || current + 1 >= factors.size())
       return false;
@@ -33,7 +34,7 @@ public:
 
   unsigned getFactor() const { return factors[current]; }
 
-  /// Cuts the current factor by `size`, if possible.
+  /// Divides the current factor by `size`, if possible.
   bool cut(int64_t size) {
     if (rule.factors[getFactor()].kind == FactorKind::Whole)
       return false;
@@ -60,7 +61,7 @@ private:
   const ShardingRule &rule;
   llvm::ArrayRef<unsigned> factors;
   unsigned current = 0;
-  /// Positions of the current factor that are not cut yet.
+  /// The number of positions of the current factor on one device.
   int64_t left;
 };
 } // namespace
@@ -109,7 +110,7 @@ Layout dtensor::projectToAxes(const Mesh &mesh, const ShardingRule &rule,
   return layout;
 }
 
-/// Shortens `dims` to what it begins with in common with `other`.
+/// Shortens `dims` to the prefix that it has in common with `other`.
 static bool shorten(DimList &dims, const DimList &other) {
   size_t common = 0;
   while (common < dims.size() && common < other.size() &&

@@ -14,7 +14,7 @@
 
 using namespace dtensor;
 
-/// Coordinates to enumerate at most.
+/// The largest number of coordinates that are enumerated.
 static constexpr int64_t kMaxCoordinates = 4096;
 
 Fetch Fetch::ofTensor(const Layout &to, llvm::ArrayRef<int64_t> shape) {
@@ -26,7 +26,7 @@ Fetch Fetch::ofTensor(const Layout &to, llvm::ArrayRef<int64_t> shape) {
   return fetch;
 }
 
-/// The loop whose positions those of an axis of a source are, one by one.
+/// The loop whose positions are those of a source's axis, one by one.
 static std::optional<unsigned>
 getPlainLoop(const Fetch &fetch, const FetchSource &source, unsigned axis) {
   const AxisWindow &window = fetch.windows[axis];
@@ -36,8 +36,8 @@ getPlainLoop(const Fetch &fetch, const FetchSource &source, unsigned axis) {
   return window.terms.front().loop;
 }
 
-/// Adds the mesh dimensions of `from` along which a device may need what others
-/// have, though its part under `to` is of the same positions.
+/// Adds the mesh dimensions of `from` along which a device may need elements of
+/// others, although its part under `to` has the same positions.
 static void addVaried(const Mesh &mesh, llvm::ArrayRef<unsigned> from,
                       llvm::ArrayRef<unsigned> to, DimList &group) {
   Layout source(1), target(1);
@@ -51,7 +51,7 @@ static void makeUnique(DimList &dims) {
   dims.erase(llvm::unique(dims), dims.end());
 }
 
-/// As if somebody received something.
+/// The group if some device received something.
 static DimList getPossibleGroup(const Mesh &mesh, const Fetch &fetch) {
   DimList group;
   for (const FetchSource &source : fetch.sources)
@@ -70,7 +70,7 @@ static DimList getPossibleGroup(const Mesh &mesh, const Fetch &fetch) {
 }
 
 namespace {
-/// Goes through coordinates of some mesh dimensions; all others stay 0.
+/// Enumerates coordinates along some mesh dimensions; all others stay 0.
 class Coordinates {
 public:
   Coordinates(const Mesh &mesh, DimList dims)
@@ -91,7 +91,7 @@ public:
 
   llvm::ArrayRef<int64_t> get() const { return values; }
 
-  /// False after the last one.
+  /// Returns false after the last one.
   bool advance() {
     for (auto [dim, options, place] : llvm::zip_equal(dims, choices, places)) {
       if (++place == options.size())
@@ -111,7 +111,8 @@ private:
 };
 } // namespace
 
-/// What the device at `coordinates` needs of a source and does not own.
+/// The number of elements of a source that the device at `coordinates` needs
+/// and does not own.
 static int64_t countMissing(const Mesh &mesh, const Fetch &fetch,
                             const FetchSource &source,
                             llvm::ArrayRef<Slice> loops,
@@ -139,7 +140,7 @@ static int64_t countMissing(const Mesh &mesh, const Fetch &fetch,
   return wanted - owned;
 }
 
-/// The same of all sources.
+/// The same number for all sources.
 static int64_t countMissing(const Mesh &mesh, const Fetch &fetch,
                             llvm::ArrayRef<int64_t> coordinates) {
   llvm::SmallVector<Slice> loops;
@@ -156,7 +157,8 @@ int64_t dtensor::getReceivedElements(const Mesh &mesh, const Fetch &fetch) {
   DimList dims = getPossibleGroup(mesh, fetch);
   if (dims.empty())
     return 0;
-  // Along others that divide what is not plain, devices need other parts.
+  // Devices may also need different parts along other dimensions of axes that
+  // are read through windows.
   for (const FetchSource &source : fetch.sources)
     for (auto [axis, window] : llvm::enumerate(fetch.windows))
       if (!getPlainLoop(fetch, source, axis) ||
@@ -178,7 +180,7 @@ int64_t dtensor::getReceivedElements(const Mesh &mesh, const Fetch &fetch) {
 
 double dtensor::getExpectedElements(const Mesh &mesh, const Fetch &fetch) {
   double elements = getReceivedElements(mesh, fetch);
-  // Which part of that is of which source is not known.
+  // With several sources it is not known which of them has which part.
   if (fetch.sources.size() != 1)
     return elements;
   const FetchSource &source = fetch.sources.front();

@@ -20,20 +20,20 @@ using llvm::StringRef;
 using llvm::Twine;
 using Kind = HloSharding::Kind;
 
-/// More tiles than this is no sharding that anybody runs.
+/// The largest number of tiles; no real sharding has more.
 static constexpr int64_t kMaxTiles = int64_t(1) << 20;
-/// Tuples within tuples.
+/// The largest depth of tuples within tuples.
 static constexpr unsigned kMaxDepth = 16;
 
 namespace {
-/// Reads a text from left to right. After an error all that is read is empty,
-/// and the first error stays.
+/// Reads a text from left to right. After an error every read returns nothing,
+/// and the first error is kept.
 class Reader {
 public:
   explicit Reader(StringRef text) : text(text), rest(text) {}
 
   HloSharding readSharding(unsigned depth);
-  /// Errors: what was found first, or something behind.
+  /// Errors: the first error found, or text behind the end.
   llvm::Error finish();
 
 private:
@@ -97,7 +97,7 @@ int64_t Reader::readNumber() {
   return number;
 }
 
-/// Numbers with commas between, and `end` behind.
+/// Reads numbers separated by commas, up to `end`.
 SmallVector<int64_t> Reader::readNumbers(StringRef end) {
   SmallVector<int64_t> numbers;
   if (skip(end))
@@ -109,7 +109,7 @@ SmallVector<int64_t> Reader::readNumbers(StringRef end) {
   return numbers;
 }
 
-/// The product of sizes of 1 or more; nothing if that is too large.
+/// The product of sizes of at least 1; nothing if it is too large.
 static std::optional<int64_t> getProduct(ArrayRef<int64_t> sizes) {
   int64_t product = 1;
   for (int64_t size : sizes) {
@@ -143,7 +143,7 @@ void Reader::readDevices(HloSharding &sharding) {
   if (!skip("<=")) {
     do {
       sharding.devices.push_back(readNumber());
-      // The list could be longer than it has to be, but not by much.
+      // The list could be too long, but not by much.
       if (static_cast<int64_t>(sharding.devices.size()) > *count)
         break;
     } while (!failed() && skip(","));
@@ -166,7 +166,7 @@ void Reader::readDevices(HloSharding &sharding) {
            " devices and an order of its axes");
       return;
     }
-    // Row-major strides, and how far each axis of the transposed shape goes.
+    // Row-major strides, and the stride of each axis of the transposed shape.
     SmallVector<int64_t> strides(shape.size(), 1);
     for (size_t axis = shape.size(); axis-- > 1;)
       strides[axis - 1] = strides[axis] * shape[axis];
@@ -193,7 +193,7 @@ void Reader::readTiles(HloSharding &sharding) {
   readDevices(sharding);
 }
 
-/// `{...}`, with strings in it.
+/// Skips `{...}`, which may contain strings.
 void Reader::skipMetadata() {
   expect("{");
   unsigned depth = 1;

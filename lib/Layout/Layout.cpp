@@ -62,7 +62,7 @@ void Layout::setPartial(llvm::ArrayRef<PartialDim> dims) {
 }
 
 llvm::Error Layout::verify(const Mesh &mesh) const {
-  /// What each mesh dimension is used for.
+  /// The use of each mesh dimension.
   llvm::SmallVector<std::string> uses(mesh.getNumDimensions());
   auto use = [&](unsigned dim, std::string what) -> llvm::Error {
     if (dim >= mesh.getNumDimensions())

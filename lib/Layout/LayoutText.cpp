@@ -101,7 +101,7 @@ std::string Layout::str(const Mesh &mesh) const {
                                               : joinNames(mesh, dims);
                                  }),
                  ",");
-  // One clause per kind, in the order of each kind's first dimension.
+  // One clause per combiner, in the order of each combiner's first dimension.
   llvm::SmallVector<Combiner, 2> kinds;
   for (const PartialDim &pending : partial)
     if (!llvm::is_contained(kinds, pending.combiner))

@@ -14,7 +14,8 @@
 
 using namespace dtensor;
 
-/// Counts are products of reciprocals of small numbers.
+/// Compares with a tolerance, since counts are products of reciprocals of small
+/// numbers.
 static bool isSame(double a, double b) { return std::abs(a - b) < 1e-9; }
 
 bool LinearForm::isWhole() const {

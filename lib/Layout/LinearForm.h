@@ -14,9 +14,9 @@
 
 namespace dtensor {
 
-/// What a device holds of one element: how often each of the addends (factors,
-/// candidates of a maximum, ...) that devices held at the start is in it. The
-/// empty form is the identity.
+/// The value that a device holds of one element, as the number of times that it
+/// contains each of the addends (factors, candidates of a maximum, ...) which
+/// devices held at the start. The empty form is the identity.
 class LinearForm {
 public:
   /// Stands for the combination of all addends.
@@ -26,11 +26,11 @@ public:
   explicit LinearForm(int64_t addend) { counts[addend] = 1; }
 
   bool isWhole() const;
-  /// Whether some, but not all addends are in it.
+  /// Whether the form contains some of the addends, but not all.
   bool isPending() const;
 
-  /// Adds the counts, or takes the larger ones where the combination of a value
-  /// with itself is that value.
+  /// Adds the counts, or takes the larger ones if combining a value with itself
+  /// gives the same value.
   void combineWith(const LinearForm &other, bool isIdempotent);
   void scale(double factor);
 
@@ -40,18 +40,18 @@ private:
   std::map<int64_t, double> counts;
 };
 
-/// The addends of a value that is partial along some mesh dimensions: one per
-/// coordinates along these.
+/// The addends of a value that is partial along some mesh dimensions. There is
+/// one for each tuple of coordinates along these.
 class AddendSpace {
 public:
   AddendSpace(const Mesh &mesh, llvm::ArrayRef<PartialDim> partial);
 
-  /// What `device` holds at the start.
+  /// The form that `device` holds at the start.
   LinearForm getInitial(int64_t device) const;
 
-  /// Combines, then divides by the number of forms if it is an average, and by
-  /// `divisor`. All addends at once become the whole. Errors: addends that are
-  /// of another kind.
+  /// Combines the forms. For an average, divides by their number; then divides
+  /// by `divisor`. If all addends are present, the result is the whole. Errors:
+  /// addends of another combiner.
   llvm::Expected<LinearForm> combine(llvm::ArrayRef<LinearForm> forms,
                                      Combiner combiner,
                                      int64_t divisor = 1) const;
@@ -63,7 +63,8 @@ private:
   const Mesh &mesh;
   llvm::SmallVector<PartialDim, 1> partial;
   int64_t count = 1;
-  /// How often each addend is in the whole: less than once in an average.
+  /// The number of times that each addend is in the whole: less than one in an
+  /// average.
   double share = 1;
 };
 

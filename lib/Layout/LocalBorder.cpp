@@ -1,4 +1,4 @@
-//===- LocalBorder.cpp - Where values become components -------------------===//
+//===- LocalBorder.cpp - The border of a local_map ------------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -45,8 +45,8 @@ TensorState LocalBorder::peel(const TensorState &outside,
   TensorState inside = outside;
   inside.shape.assign(shape.begin(), shape.end());
   inside.layout = peel(outside.layout);
-  // What lies otherwise along manual dimensions has to move, and what is moved
-  // is made anew.
+  // If the value has another layout along manual dimensions, it has to be
+  // moved. A value that is moved is a new one.
   for (unsigned axis = 0; axis < manual.getRank(); ++axis) {
     llvm::ArrayRef<unsigned> have = outside.layout.getAxis(axis);
     llvm::ArrayRef<unsigned> first = manual.getAxis(axis);

@@ -16,7 +16,8 @@ using namespace dtensor;
 using llvm::createStringError;
 using llvm::Twine;
 
-/// Names are MLIR's bare words, so that every text form can hold them.
+/// Names are bare words in MLIR's sense, so that every text form can contain
+/// them.
 static bool isWord(llvm::StringRef name) {
   return !name.empty() && (llvm::isAlpha(name[0]) || name[0] == '_') &&
          llvm::all_of(name, [](char c) {

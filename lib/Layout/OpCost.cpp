@@ -1,4 +1,4 @@
-//===- OpCost.cpp - What an op costs by itself ----------------------------===//
+//===- OpCost.cpp - The cost of an op -------------------------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -26,7 +26,7 @@ double dtensor::getLocalBytes(const Mesh &mesh, const TensorState &state,
   return bytes;
 }
 
-/// Takes the padding of `state` out of what is fetched of it.
+/// Removes the padding of `state` from the elements that are fetched.
 static void skipPadding(const TensorState &state, Fetch &fetch) {
   if (state.data.empty())
     return;
@@ -67,8 +67,9 @@ double dtensor::getExchangedBytes(const ChoiceProblem &problem,
     if (count == 1 || (kind != FactorKind::Blocked &&
                        kind != FactorKind::Merged && kind != FactorKind::Scan))
       continue;
-    // Operands that are sorted; the results of the parts that are merged, or
-    // the last position of each that later ones begin with.
+    // A sort exchanges its operands. A merged reduction exchanges the results
+    // of the parts. A scan exchanges the last position of each part, since
+    // later parts begin with it.
     bool isSorted = kind == FactorKind::Blocked;
     bool isScanned = kind == FactorKind::Scan;
     int64_t extent = problem.rule.factors[factor].extent;

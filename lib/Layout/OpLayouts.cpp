@@ -1,4 +1,4 @@
-//===- OpLayouts.cpp - What an op needs and makes under a sharding --------===//
+//===- OpLayouts.cpp - Layouts under a sharding ---------------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -30,9 +30,9 @@ bool dtensor::isOnlyWindowed(const ShardingRule &rule, unsigned factor) {
 
 namespace {
 
-/// The kind with which `dim` passes through the op, if it does: all operands of
-/// the passing are partial along it with that kind, no other one is partial
-/// along it or sharded by it.
+/// The combiner with which `dim` passes through the op, if it does. All
+/// operands of the passing must be partial along it with that combiner, and no
+/// other operand partial along it or sharded by it.
 std::optional<Combiner> getPassing(const ChoiceProblem &problem,
                                    const PartialPassing &passing,
                                    unsigned dim) {
@@ -54,8 +54,8 @@ std::optional<Combiner> getPassing(const ChoiceProblem &problem,
   return kind;
 }
 
-/// Whether it costs more to combine results than operands, as it does behind
-/// a conversion to a wider type, though results need not be partial.
+/// Whether it costs more to combine results than operands, as it does after a
+/// conversion to a wider type, if the results need not be partial.
 bool isDearer(const ChoiceProblem &problem, const PartialPassing &passing,
               unsigned dim) {
   bool isKnown = true;
@@ -79,10 +79,10 @@ bool isDearer(const ChoiceProblem &problem, const PartialPassing &passing,
          });
 }
 
-/// Whether it is worth it to have an argument that nobody annotated in the
-/// layout `divided` rather than in `whole`, which differ on axes whose windows
-/// overlap: parts of a kernel that has as many positions as the result read
-/// nearly all.
+/// Whether an argument that nobody annotated should have the layout `divided`
+/// rather than `whole`. The two differ on axes whose windows overlap. If a
+/// kernel has as many positions as the result, its parts read nearly all of the
+/// axis.
 bool isWorthDividing(const ChoiceProblem &problem, unsigned operand,
                      const Layout &divided, const Layout &whole,
                      const FactorSharding &sharding) {
@@ -96,17 +96,17 @@ bool isWorthDividing(const ChoiceProblem &problem, unsigned operand,
          CostWeights().perByteGiven * (getHeld(whole) - getHeld(divided));
 }
 
-/// An operand that is read through windows may stay as it is. `wanted` is what
-/// it would be if all of its axes were plain: it takes of that what its axes
-/// are open for.
+/// The layout of an operand that is read through windows; it may stay as it is.
+/// `wanted` is the layout that it would have if all of its axes were plain. The
+/// result takes the dimensions of `wanted` that the open axes can take.
 Layout getWindowedLayout(const ChoiceProblem &problem, unsigned operand,
                          const FactorSharding &sharding, const Layout &wanted) {
   const ShardingRule &rule = problem.rule;
   const TensorState &state = problem.operands[operand];
   if (!state.isTensor || state.isFree)
     return wanted;
-  // What has to be combined first is better scattered at once; but of what is
-  // read at one position only that is fetched.
+  // A value that has to be combined first is better scattered at once. But if
+  // it is read at one position only, just that position is fetched.
   if (wanted.getPartial() != state.layout.getPartial()) {
     Layout combined = wanted;
     for (const WindowedAxis &each : rule.windows)
@@ -117,7 +117,7 @@ Layout getWindowedLayout(const ChoiceProblem &problem, unsigned operand,
         combined.setAxis(each.axis, state.layout.getAxis(each.axis));
     return combined;
   }
-  // Nothing else would tell how these are sharded.
+  // No other tensor determines the sharding of these factors.
   for (auto [axis, factors] : llvm::enumerate(rule.operands[operand]))
     for (unsigned factor : factors)
       if (rule.factors[factor].kind == FactorKind::Reduction &&
@@ -139,7 +139,7 @@ Layout getWindowedLayout(const ChoiceProblem &problem, unsigned operand,
       dims.push_back(dim);
     }
     taken.setAxis(axis, dims);
-    // A loop that walks a part of all positions is a window without steps.
+    // A loop that walks over a part of all positions is a window without steps.
     const WindowedAxis *windowed = rule.findWindow(operand, axis);
     if (!windowed || (windowed->window.isLoop() &&
                       !windowed->move.isAllOf(state.shape[axis])))

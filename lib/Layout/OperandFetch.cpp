@@ -1,4 +1,4 @@
-//===- OperandFetch.cpp - What an op fetches of an operand ----------------===//
+//===- OperandFetch.cpp - The fetch of an operand -------------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -12,7 +12,7 @@
 
 using namespace dtensor;
 
-/// How the factors of an axis walk it, if no window says.
+/// The window of an axis that has none in the rule: its factors walk along it.
 static AxisWindow getPlainWindow(const ShardingRule &rule,
                                  const AxisFactors &factors) {
   AxisWindow window;
@@ -41,7 +41,8 @@ Fetch dtensor::getOperandFetch(const Mesh &mesh, const ShardingRule &rule,
     AxisWindow window =
         windowed ? windowed->window : getPlainWindow(rule, tensor[axis]);
     AxisMove move = windowed ? windowed->move : AxisMove::ofAll(extent);
-    // A window that only takes a part, or adds something, is one in any case.
+    // A window that takes only a part, or adds padding, needs a fetch in any
+    // case.
     bool readsAll =
         !windowed ||
         (!window.terms.empty() && move.isAllOf(extent) &&

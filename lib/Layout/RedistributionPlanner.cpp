@@ -42,7 +42,8 @@ llvm::StringRef dtensor::stringify(StepKind kind) {
 namespace {
 using Steps = llvm::SmallVector<RedistributionStep, 0>;
 
-/// Plans for one tensor. Layouts here have no mesh dimensions of size 1.
+/// Plans the relayouts of one tensor. Layouts have no mesh dimensions of size 1
+/// here.
 class Planner {
 public:
   Planner(const Mesh &mesh, llvm::ArrayRef<int64_t> shape, int64_t elementBits,
@@ -58,7 +59,8 @@ public:
     return getBytes(getMaxLocalElements(mesh, layout, shape));
   }
 
-  /// Largest source and destination component of any step on one device.
+  /// The largest sum of source and destination component of a step on one
+  /// device.
   int64_t getPeakBytes(const Steps &steps) const;
 
 private:
@@ -74,8 +76,8 @@ private:
   RedistributionStep createReduction(const Layout &from, const Layout &goal,
                                      llvm::ArrayRef<PartialDim> reduced) const;
 
-  /// The cheapest, then the one with the smallest components; the first of
-  /// equals.
+  /// The plan that costs least, and among equals the one with the smallest
+  /// components. If these are equal too, the first one.
   Steps pickBest(llvm::ArrayRef<Steps> candidates) const;
 
   int64_t getBytes(int64_t elements) const {
@@ -99,7 +101,7 @@ static Steps join(Steps first, const Steps &second) {
   return first;
 }
 
-/// `from`, cut further along mesh dimensions that it leaves free, as far as
+/// `from`, sharded further along mesh dimensions that are free in it, as far as
 /// that leads to `goal`.
 static Layout sliceTowards(const Layout &from, const Layout &goal) {
   Layout sliced = from;
@@ -117,7 +119,7 @@ static Layout sliceTowards(const Layout &from, const Layout &goal) {
   return sliced;
 }
 
-/// What kind of collective a movement is, if one of the named ones.
+/// The kind of collective that a movement is, if it is one of the named kinds.
 std::optional<StepKind> Planner::classify(const Layout &from,
                                           const Layout &to) const {
   bool gathers = true;
@@ -170,12 +172,13 @@ RedistributionStep Planner::createStep(StepKind kind, const Layout &from,
   return {kind, from, to, group, bytes};
 }
 
-/// Plans between layouts that differ in their axes alone.
+/// Plans between layouts that differ only in their axes.
 Steps Planner::planMovement(const Layout &from, const Layout &to) const {
   if (from == to)
     return {};
-  // Nobody needs to be sent what it is about to drop. What is sliced off here
-  // is not wanted, so that the rest still moves at the lower bound.
+  // Slicing comes first, since no device needs to receive elements that it
+  // would drop. Nothing is sliced off that is needed, so that the rest still
+  // moves at the lower bound.
   Layout sliced = sliceTowards(from, to);
   Steps steps;
   if (sliced != from)
@@ -191,9 +194,9 @@ Steps Planner::planMovement(const Layout &from, const Layout &to) const {
   return searchCollectives(mesh, from, to, shape, elementBits);
 }
 
-/// The step that combines `reduced`, or as many as one step can: those that
-/// `goal` shards become shards, at the end of the same axis; if there are none,
-/// the others are combined for all. A step has one combiner.
+/// The step that combines `reduced`, or as many of them as one step can. If
+/// `goal` shards some of them, these become shards at the end of the same axis.
+/// Otherwise all of them are combined on every device. A step has one combiner.
 RedistributionStep
 Planner::createReduction(const Layout &from, const Layout &goal,
                          llvm::ArrayRef<PartialDim> reduced) const {
@@ -235,23 +238,25 @@ Planner::createReduction(const Layout &from, const Layout &goal,
                     from, withPartial(to, rest));
 }
 
-/// Plans where `from` is partial along `reduced` and `to` is not: one step of
-/// reduction, what is best moved before it, and the way on from there.
+/// Plans where `from` is partial along `reduced` and `to` is not. The plan has
+/// one step of reduction, the best movement before it, and the way from there
+/// to `to`.
 Steps Planner::planReduction(const Layout &from, const Layout &to,
                              llvm::ArrayRef<PartialDim> reduced) const {
   auto isReduced = [&](unsigned dim) {
     return from.getPartial(dim) &&
            llvm::is_contained(reduced, PartialDim{dim, *from.getPartial(dim)});
   };
-  // Places to be in before the reduction: here, here with what is not wanted
-  // sliced off, where the reduced dimensions are all that is missing, and where
-  // the next one of each axis is all that is missing to be sliced from there.
+  // The layouts in which to reduce. They are: the current one; the current one
+  // with the parts sliced off that are not needed; the one that only lacks the
+  // reduced dimensions; and the one that lacks, besides, the next dimension of
+  // each axis, which can then be sliced.
   Layout goal = withPartial(to, from.getPartial());
   Layout without = goal, before = goal;
   for (unsigned axis : llvm::seq(to.getRank())) {
     DimList dims(to.getAxis(axis));
     llvm::erase_if(dims, isReduced);
-    // What becomes partial later is left in place until then.
+    // Dimensions that become partial later are left in place until then.
     for (unsigned dim : from.getAxis(axis))
       if (to.getPartial(dim))
         dims.push_back(dim);
@@ -275,7 +280,8 @@ Steps Planner::planReduction(const Layout &from, const Layout &to,
     RedistributionStep reduction = createReduction(start, to, reduced);
     bool scatters = reduction.kind == StepKind::ReduceScatter;
     addCandidate(std::move(reduction));
-    // A device that has most of an uneven axis would receive all addends of it.
+    // The device that has most of an uneven axis would receive all addends of
+    // it.
     if (scatters)
       addCandidate(createReduction(start, start, reduced));
   }
@@ -289,7 +295,7 @@ Steps Planner::planMaking(const Layout &from, const Layout &to,
     return llvm::any_of(
         made, [&](const PartialDim &pending) { return pending.dim == dim; });
   };
-  // Move first, and leave in place the shards that become addends.
+  // One plan moves first, and leaves the shards in place that become addends.
   Layout moved = withPartial(to, from.getPartial());
   for (unsigned axis : llvm::seq(to.getRank())) {
     DimList dims(to.getAxis(axis));
@@ -300,7 +306,8 @@ Steps Planner::planMaking(const Layout &from, const Layout &to,
   candidates.push_back(join(planMovement(from, moved),
                             {createStep(StepKind::MakePartial, moved, to)}));
 
-  // Or make the addends first, of what is minor on its axis or replicated.
+  // The other plan makes the addends first, from dimensions that are minor on
+  // their axis or replicated.
   Layout padded = from;
   DimList done;
   for (unsigned axis : llvm::seq(from.getRank())) {

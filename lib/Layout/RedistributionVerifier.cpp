@@ -18,7 +18,8 @@ using llvm::createStringError;
 using llvm::Twine;
 
 namespace {
-/// What each device holds of one element: nothing if it does not own it.
+/// The form that each device holds of one element; nothing if it does not own
+/// it.
 using Holdings = llvm::SmallVector<std::optional<LinearForm>>;
 
 class Verifier {
@@ -76,7 +77,8 @@ static std::string strElement(llvm::ArrayRef<int64_t> element) {
          "]";
 }
 
-/// Checks each step by itself, and that they follow on each other.
+/// Checks each step by itself, and that each starts where the one before it
+/// ended.
 llvm::Error Verifier::prepare() {
   Layout reached = from;
   int64_t bytes = 0, peak = 0;
@@ -116,7 +118,7 @@ llvm::Error Verifier::prepare() {
   return llvm::Error::success();
 }
 
-/// What the device gets by movement: its own, else that of a peer.
+/// The form that the device gets by movement: its own, or else that of a peer.
 llvm::Expected<LinearForm> Verifier::move(const CheckedStep &checked,
                                           const Holdings &holdings,
                                           int64_t device) const {
@@ -130,7 +132,7 @@ llvm::Expected<LinearForm> Verifier::move(const CheckedStep &checked,
                            "has");
 }
 
-/// What the device gets by combining along the reduced dimensions.
+/// The form that the device gets by combining along the reduced dimensions.
 llvm::Expected<LinearForm> Verifier::reduce(const CheckedStep &checked,
                                             const Holdings &holdings,
                                             int64_t device) const {
@@ -167,8 +169,8 @@ LinearForm Verifier::makePartial(const CheckedStep &checked,
   return form;
 }
 
-/// Whether every device has what it owns, and the devices along the partial
-/// dimensions together all addends.
+/// Checks that every device has the elements that it owns, and that the devices
+/// along the partial dimensions together have all addends.
 llvm::Error Verifier::verifyResult(const Holdings &holdings,
                                    llvm::ArrayRef<int64_t> element) const {
   for (int64_t device : llvm::seq(mesh.getNumDevices())) {
@@ -187,7 +189,7 @@ llvm::Error Verifier::verifyResult(const Holdings &holdings,
         forms.push_back(*holdings[peer]);
     LinearForm total = forms.front();
     if (!dims.empty()) {
-      // Averages are sums here that are divided in the end.
+      // Averages are computed as sums here, and divided in the end.
       Combiner combiner = to.getPartial().front().combiner;
       llvm::Expected<LinearForm> combined = addends.combine(
           forms, isAdditive(combiner) ? Combiner::Add : combiner, averaged);

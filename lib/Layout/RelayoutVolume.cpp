@@ -1,4 +1,4 @@
-//===- RelayoutVolume.cpp - What a relayout must move ---------------------===//
+//===- RelayoutVolume.cpp - The volume of a relayout ----------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -15,20 +15,20 @@
 using namespace dtensor;
 
 namespace {
-/// The change of one axis, without what stays in place evenly.
+/// The change of one axis, without the dimensions that stay in place evenly.
 struct AxisChange {
   int64_t extent;
   llvm::ArrayRef<unsigned> from, to;
 };
 
-/// How many positions (of some axes together) a device wants, and how many of
-/// those it owns.
+/// The number of positions (of some axes together) that a device needs, and the
+/// number of those that it owns.
 struct Demand {
   int64_t wanted, owned;
 
-  /// Whether this is at least as much to receive, whatever the demands of the
-  /// other axes are: with A >= B >= 0 of those, wanted * A - owned * B is
-  /// linear in B, so that B = 0 and B = A decide.
+  /// Whether this demand receives at least as much as `other`, for any demands
+  /// of the other axes. If these are A >= B >= 0, then wanted * A - owned * B
+  /// is linear in B, so that B = 0 and B = A decide.
   bool dominates(const Demand &other) const {
     return wanted >= other.wanted &&
            wanted - owned >= other.wanted - other.owned;
@@ -38,7 +38,7 @@ struct Demand {
 /// The demands that no other demand dominates.
 using Frontier = llvm::SmallVector<Demand, 4>;
 
-/// Coordinates to enumerate at most.
+/// The largest number of coordinates that are enumerated.
 constexpr int64_t kMaxCoordinates = 1 << 16;
 } // namespace
 
@@ -51,8 +51,8 @@ static void insert(Frontier &frontier, Demand demand) {
   frontier.push_back(demand);
 }
 
-/// The demands of changes that have mesh dimensions in common, by going through
-/// all coordinates along those.
+/// The demands of changes that have mesh dimensions in common, found by
+/// enumerating all coordinates along these.
 static Frontier enumerateDemands(const Mesh &mesh,
                                  llvm::ArrayRef<AxisChange> changes) {
   DimList dims;
@@ -99,8 +99,9 @@ static Frontier enumerateDemands(const Mesh &mesh,
 /// The demands of changes that have mesh dimensions in common.
 static Frontier getDemands(const Mesh &mesh,
                            llvm::ArrayRef<AxisChange> changes) {
-  // Where one of the layouts has the whole axis, the other one's part is what
-  // they share; if it is the same everywhere, coordinates do not matter.
+  // Where one of the layouts does not shard the axis, the common part is that
+  // of the other layout. If it is the same everywhere, coordinates do not
+  // matter.
   auto isUniform = [&](const AxisChange &change) {
     return (change.from.empty() || change.to.empty()) &&
            change.extent % (mesh.getGroupSize(change.from) *
@@ -123,7 +124,7 @@ static Frontier getDemands(const Mesh &mesh,
       int64_t wanted = cut(mesh, change.extent, change.to, coordinates).extent;
       return {{wanted, wanted}};
     }
-    // Of several cuts, the smallest part can be anywhere.
+    // If several dimensions shard the axis, the smallest part can be anywhere.
     if (change.to.empty() && change.from.size() == 1) {
       unsigned dim = change.from.front();
       coordinates[dim] = mesh.getSize(dim) - 1;
@@ -206,8 +207,8 @@ DimList dtensor::getGroup(const Mesh &mesh, const Layout &from,
       group.push_back(pending.dim);
   for (auto [sourceDims, targetDims] :
        llvm::zip_equal(source.getAxes(), target.getAxes())) {
-    // As long as both cut into the same numbers of parts, the same dimension in
-    // the same place means the same part.
+    // As long as both layouts divide axes into the same numbers of parts, the
+    // same dimension in the same place means the same part.
     bool sameCuts = true;
     for (auto [place, dim] : llvm::enumerate(sourceDims)) {
       bool stays =

@@ -13,8 +13,8 @@
 
 using namespace dtensor;
 
-/// As many keys are looked for together: single ones are found within a stretch
-/// as well.
+/// The number of keys that are looked for together. Repetitions of single keys
+/// are found within such a run too.
 static constexpr size_t kTogether = 4;
 
 llvm::SmallVector<Repetition>
@@ -24,9 +24,9 @@ dtensor::findRepetitions(llvm::ArrayRef<uint64_t> keys,
   for (unsigned size : sizes)
     sums.push_back(sums.back() + size);
   llvm::SmallVector<Repetition> found;
-  /// Where the same keys began last.
+  /// The place where the same keys began last.
   std::unordered_map<size_t, size_t> last;
-  /// By the distance of equal keys how far that goes.
+  /// For each distance between equal keys, the place up to which it holds.
   std::unordered_map<size_t, size_t> ends;
   size_t taken = 0;
   for (size_t i = 0; i + kTogether <= keys.size(); ++i) {

@@ -18,7 +18,8 @@ using namespace dtensor;
 using llvm::ArrayRef;
 using llvm::SmallVector;
 
-/// Walked exactly up to so many coordinates, and so many contiguous runs.
+/// The largest number of coordinates, and of contiguous runs, that are
+/// enumerated exactly.
 static constexpr int64_t kMaxCoordinates = 1 << 12;
 static constexpr int64_t kMaxRuns = 1 << 12;
 
@@ -30,7 +31,7 @@ SmallVector<ReshapeGroup> dtensor::getReshapeGroups(ArrayRef<int64_t> from,
   if (llvm::is_contained(from, 0) || llvm::is_contained(to, 0))
     return {{0, fromEnd, 0, toEnd}};
 
-  // Groups of static axes at the end, found backwards.
+  // The groups of static axes at the end, found backwards.
   SmallVector<ReshapeGroup> minor;
   auto takeBack = [&]() -> std::optional<ReshapeGroup> {
     unsigned i = fromEnd, j = toEnd;
@@ -68,14 +69,14 @@ SmallVector<ReshapeGroup> dtensor::getReshapeGroups(ArrayRef<int64_t> from,
       int64_t &side = takesLeft ? left : right;
       side = isDynamic(extent) ? extent : side * extent;
     }
-    // What an extent is that nobody knows, its neighbours may decide.
+    // A dynamic extent may be determined by its neighbours.
     if (isDynamic(left) || isDynamic(right))
       group.fromEnd = fromEnd, group.toEnd = toEnd;
     groups.push_back(group);
     i = group.fromEnd;
     j = group.toEnd;
   }
-  // Axes of one position that are left over on one side.
+  // Axes of one position may be left over on one side.
   if (i < fromEnd || j < toEnd) {
     if (groups.empty())
       groups.push_back({0, fromEnd, 0, toEnd});
@@ -101,17 +102,17 @@ struct Side {
 
 struct Group {
   Side from, to;
-  /// Mesh dimensions on either side.
+  /// The mesh dimensions on either side.
   DimList dims;
 };
 
-/// What one device owns and wants of a group's positions.
+/// The positions of a group that one device owns and needs.
 struct Share {
   int64_t wanted, common;
 };
 } // namespace
 
-/// How many positions before `end`, row-major, lie in `box`.
+/// The number of positions before `end`, in row-major order, that lie in `box`.
 static int64_t countBefore(const Box &box, ArrayRef<int64_t> extents,
                            int64_t end) {
   int64_t block = getNumElements(box);
@@ -133,7 +134,7 @@ static int64_t countBefore(const Box &box, ArrayRef<int64_t> extents,
   return count;
 }
 
-/// The number of contiguous runs that a box is.
+/// The number of contiguous runs in a box.
 static int64_t countRuns(const Box &box, ArrayRef<int64_t> extents) {
   int64_t runs = 1;
   size_t cut = box.size();
@@ -144,7 +145,8 @@ static int64_t countRuns(const Box &box, ArrayRef<int64_t> extents) {
   return runs;
 }
 
-/// How many positions lie in both boxes; 0 if the runs are too many.
+/// The number of positions that lie in both boxes; 0 if there are too many
+/// runs.
 static int64_t countCommon(const Box &box, ArrayRef<int64_t> extents,
                            const Box &other, ArrayRef<int64_t> otherExtents) {
   if (getNumElements(box) == 0 || getNumElements(other) == 0)
@@ -156,8 +158,8 @@ static int64_t countCommon(const Box &box, ArrayRef<int64_t> extents,
     return 0;
   int64_t length = getNumElements(box) / runs, common = 0;
   for (int64_t run = 0; run < runs; ++run) {
-    // The first position of the run: its number among the box's runs, read in
-    // the extents that the box has of the axes before.
+    // The first position of the run. The number of the run within the box is
+    // split by the box's extents along the axes before.
     int64_t number = run * length, start = 0, size = 1;
     for (size_t axis = box.size(); axis-- > 0;) {
       start += (number % box[axis].extent + box[axis].offset) * size;
@@ -170,8 +172,8 @@ static int64_t countCommon(const Box &box, ArrayRef<int64_t> extents,
   return common;
 }
 
-/// Large even extents in place of dynamic ones; false if the two sides cannot
-/// be made to agree.
+/// Replaces dynamic extents by large ones that shard evenly. Returns false if
+/// the two sides cannot be made to agree.
 static bool makeStatic(const Mesh &mesh, Side &from, Side &to) {
   int64_t left = 1, right = 1;
   int64_t *fromDynamic = nullptr, *toDynamic = nullptr;
@@ -206,7 +208,7 @@ int64_t dtensor::getReshapedElements(const Mesh &mesh, const LaidShape &from,
   int64_t bound = getMaxLocalElements(mesh, to.layout, to.shape);
   if (bound == 0)
     return 0;
-  // Groups that stay in place are as many times the rest.
+  // Groups that stay in place multiply the volume of the rest.
   int64_t inPlace = 1;
   SmallVector<Group, 0> groups;
   DimList dims;
@@ -244,7 +246,7 @@ int64_t dtensor::getReshapedElements(const Mesh &mesh, const LaidShape &from,
     groups.push_back(std::move(group));
   }
 
-  // Each group looks at its own coordinates only.
+  // Each group depends on its own coordinates only.
   std::vector<std::map<SmallVector<int64_t, 4>, Share>> shares(groups.size());
   SmallVector<int64_t> position(mesh.getNumDimensions(), 0);
   int64_t most = 0;
@@ -281,8 +283,8 @@ DimList dtensor::getReshapeDims(const Mesh &mesh, const LaidShape &from,
   for (const ReshapeGroup &group : getReshapeGroups(from.shape, to.shape)) {
     bool isOneAxis = group.fromEnd - group.fromBegin == 1 &&
                      group.toEnd - group.toBegin == 1;
-    // The first mesh dimensions of the first axes cut the group's positions
-    // alike as long as they cut evenly.
+    // The first mesh dimensions of the first axes divide the group's positions
+    // alike on both sides, as long as they do so evenly.
     size_t alike = 0;
     if (group.fromBegin < group.fromEnd && group.toBegin < group.toEnd) {
       ArrayRef<unsigned> source = from.layout.getAxis(group.fromBegin);

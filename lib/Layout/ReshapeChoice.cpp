@@ -1,4 +1,4 @@
-//===- ReshapeChoice.cpp - How a reshape is best laid out -----------------===//
+//===- ReshapeChoice.cpp - The choice of a reshape's layouts --------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A reshape is free where both sides can be laid out by one sharding of its
-// factors. Where they cannot, elements change owner, and one exchange from the
-// one layout to the other moves no more than that.
+// A reshape costs nothing if both sides can be laid out by one sharding of its
+// factors. If they cannot, elements change owner, and a single exchange from
+// the one layout to the other moves no other elements.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,8 +20,8 @@
 
 using namespace dtensor;
 
-/// Elements that change owner between `a`, a layout of `here`, and `b`, one of
-/// `there`.
+/// The number of elements that change owner between `a`, a layout of `here`,
+/// and `b`, a layout of `there`.
 static int64_t getMoved(const Mesh &mesh, const TensorState &here,
                         const Layout &a, const TensorState &there,
                         const Layout &b) {
@@ -29,8 +29,8 @@ static int64_t getMoved(const Mesh &mesh, const TensorState &here,
 }
 
 /// Adds to `layout` of `state` the mesh dimensions that shard the other side
-/// and not this one, on open axes: each where the fewest elements move, but on
-/// an axis that has a position for each device if there is one.
+/// but not this one. Each goes to the open axis for which the fewest elements
+/// move. An axis that has a position for each device is preferred.
 static Layout adoptDims(const Mesh &mesh, const TensorState &state,
                         Layout layout, const Layout &other,
                         llvm::function_ref<int64_t(const Layout &)> getMoved) {
@@ -61,8 +61,8 @@ static Layout adoptDims(const Mesh &mesh, const TensorState &state,
   return layout;
 }
 
-/// `layout` where `partial` is pending: what is partial shards nothing, nor
-/// does what is minor to it on its axis.
+/// `layout` with `partial` dimensions. A partial dimension shards no axis, and
+/// neither does a dimension that is minor to it on its axis.
 static Layout makePending(const Layout &layout,
                           llvm::ArrayRef<PartialDim> partial) {
   Layout pending = layout;
@@ -95,7 +95,7 @@ static OpLayouts chooseReshapeLayouts(const ChoiceProblem &problem) {
     return getMoved(mesh, operand, candidate, result, to);
   });
 
-  // Boxes are moved faster than what is none.
+  // Boxes are moved faster than other sets of elements.
   int64_t viaLocal =
       getReceivedElements(mesh, from, localOperand, operand.shape) +
       getReceivedElements(mesh, localResult, to, result.shape);

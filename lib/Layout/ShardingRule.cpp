@@ -68,7 +68,7 @@ static void printOffset(llvm::raw_ostream &os, int64_t offset) {
     os << offset;
 }
 
-/// The position that is read, as a formula of the factors.
+/// Prints the position that is read, as a formula of the factors.
 static void print(llvm::raw_ostream &os, const WindowedAxis &windowed) {
   const AxisMove &move = windowed.move;
   bool isDynamic =
@@ -111,7 +111,7 @@ static void print(llvm::raw_ostream &os, const WindowedAxis &windowed) {
     printOffset(os, move.start);
 }
 
-/// `getWindow` gives the window of an axis, or null.
+/// `getWindow` returns the window of an axis, or null.
 static void
 print(llvm::raw_ostream &os, const TensorFactors &tensor,
       llvm::function_ref<const WindowedAxis *(unsigned)> getWindow) {
@@ -193,7 +193,7 @@ static llvm::Error verify(const ShardingRule &rule,
           return createStringError(
               what + " " + Twine(number) + " uses factor " + Twine(factor) +
               ", but the rule has " + Twine(rule.factors.size()) + " factors");
-        // Such a diagonal is no box: it cannot be laid on a mesh.
+        // Such a diagonal is not a box, so it has no layout on a mesh.
         if (seen[factor] && rule.factors[factor].kind != FactorKind::Whole)
           return createStringError(what + " " + Twine(number) +
                                    " uses factor " + getFactorName(factor) +

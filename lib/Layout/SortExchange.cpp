@@ -1,4 +1,4 @@
-//===- SortExchange.cpp - How a sort crosses devices ----------------------===//
+//===- SortExchange.cpp - The exchange of a sort --------------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -16,7 +16,7 @@ SortExchange dtensor::getSortExchange(int64_t extent, int64_t count) {
     return {};
   int64_t part = llvm::divideCeil(extent, count);
   SortExchange merged{0, extent - extent / count};
-  // Each round halves what is in doubt of one part at least.
+  // Each round halves the range of possible splitters of at least one part.
   int64_t rounds = count * (llvm::Log2_64(part) + 1);
   SortExchange cut{rounds, part + rounds * 2 * count};
   return cut.positions < merged.positions ? cut : merged;

@@ -13,13 +13,13 @@
 
 namespace dtensor {
 
-/// The op of `body(accumulators, elements)`, of `count` each, that combines
-/// accumulator and element number `index` into result number `index`, if it is
-/// one of the known combiners. Null otherwise.
+/// The op of `body(accumulators, elements)`, with `count` of each, that
+/// combines accumulator and element number `index` into result number `index`.
+/// Null if this is not one of the known combiners.
 mlir::Operation *matchKnownCombiner(mlir::Region &body, unsigned index,
                                     unsigned count);
 
-/// What that op may assume.
+/// The flags of that op.
 mlir::arith::FastMathFlags getFastMath(mlir::Operation *op);
 
 } // namespace dtensor

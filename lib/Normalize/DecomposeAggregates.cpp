@@ -31,9 +31,8 @@ using namespace dtensor;
 
 namespace {
 
-/// A padding of less than nothing is a slice: upstream writes such a padding's
-/// source in front of its result, and takes one that changes no extent for
-/// nothing at all.
+/// Turns a negative padding into a slice. Upstream writes the source of such a
+/// padding in front of its result, and drops a padding that changes no extent.
 struct CutNegativePadding : OpRewritePattern<tensor::PadOp> {
   using OpRewritePattern::OpRewritePattern;
 
@@ -48,7 +47,7 @@ struct CutNegativePadding : OpRewritePattern<tensor::PadOp> {
         !op.getHigh().empty() ||
         (llvm::none_of(low, isCut) && llvm::none_of(high, isCut)))
       return failure();
-    // Of an axis without positions nothing can be cut out.
+    // An axis without positions cannot be sliced.
     if (llvm::is_contained(type.getShape(), 0)) {
       rewriter.replaceOpWithNewOp<tensor::EmptyOp>(op, type.getShape(),
                                                    type.getElementType());
@@ -104,8 +103,8 @@ struct DecomposeAggregates
     lowerPacks(rewriter);
   }
 
-  /// Tiles are a padding, a reshape and a transpose. What cannot be taken apart
-  /// stays, and is an op without a rule.
+  /// Lowers tiles to a padding, a reshape and a transpose. A pack that cannot
+  /// be decomposed stays, and is an op without a rule.
   void lowerPacks(IRRewriter &rewriter) {
     SmallVector<Operation *> ops;
     getOperation()->walk([&](Operation *op) {
@@ -114,7 +113,7 @@ struct DecomposeAggregates
     });
     for (Operation *op : ops) {
       rewriter.setInsertionPoint(op);
-      // Of what has no elements none can be cut out, from no position.
+      // A tensor without elements cannot be sliced at any position.
       if (auto unpack = dyn_cast<linalg::UnPackOp>(op);
           unpack && llvm::is_contained(unpack.getDestType().getShape(), 0))
         rewriter.replaceOp(unpack, unpack.getDest());

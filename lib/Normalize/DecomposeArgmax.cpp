@@ -18,7 +18,7 @@ using namespace dtensor;
 using linalg_ext::ReduceOp;
 using Kind = arith::AtomicRMWKind;
 
-/// The combiner that keeps `held` where it compares so with `found`.
+/// The combiner that keeps `held` if it compares to `found` by `condition`.
 static std::optional<Kind> getExtreme(Value condition, Value held,
                                       Value found) {
   if (auto compare = condition.getDefiningOp<arith::CmpFOp>()) {
@@ -106,7 +106,7 @@ static std::optional<Kind> matchArgExtreme(ReduceOp op) {
       value.getFalseValue() != found || position.getTrueValue() != heldAt ||
       position.getFalseValue() != foundAt)
     return std::nullopt;
-  // Without the test for NaN what comes last, not the first NaN, would count.
+  // Without the test for NaN, a value behind it would win over the first NaN.
   Value wins = value.getCondition();
   std::optional<Kind> kind;
   if (isa<FloatType>(held.getType())) {
@@ -140,7 +140,7 @@ static std::optional<Kind> matchArgExtreme(ReduceOp op) {
 static Value createIsExtreme(OpBuilder &builder, Location loc, Value a,
                              Value b) {
   if (isa<FloatType>(a.getType()))
-    // Where anything is NaN so is the extreme, and what is NaN has it.
+    // If any element is NaN, so is the extreme, and the NaN's position counts.
     return arith::OrIOp::create(
         builder, loc,
         arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::OEQ, a, b),
@@ -163,7 +163,7 @@ struct DecomposeArgmax : OpRewritePattern<ReduceOp> {
     auto positions = dyn_cast<RankedTensorType>(op.getResults()[1].getType());
     if (!type || !positions || !isIota(op.getSources()[1], axis))
       return failure();
-    // Of zeros the pair keeps the one that comes last, with its sign.
+    // If both are zeros, the pair keeps the last one, with its sign.
     if (isa<FloatType>(type.getElementType()) &&
         !op.getResults()[0].use_empty())
       return failure();
@@ -182,8 +182,8 @@ struct DecomposeArgmax : OpRewritePattern<ReduceOp> {
     SmallVector<utils::IteratorType> loops(rank, utils::IteratorType::parallel);
     loops[axis] = utils::IteratorType::reduction;
     Value source = op.getSources()[0];
-    // Written as importers write reductions: programs that want the extreme as
-    // well reduce once.
+    // The reduction has the form that importers write, so that a program which
+    // needs the extreme too reduces only once.
     Value extreme =
         linalg::ReduceOp::create(
             rewriter, loc, source, op.getDests()[0], axis,
@@ -214,8 +214,8 @@ struct DecomposeArgmax : OpRewritePattern<ReduceOp> {
           linalg::YieldOp::create(builder, loc, least);
         });
 
-    // Where the initial value is the extreme its position counts as well, and
-    // an initial NaN comes before all others.
+    // If the initial value is the extreme, its position counts as well. An
+    // initial NaN comes before all others.
     Value result = tensor::EmptyOp::create(rewriter, loc, sizes, index);
     auto position = linalg::GenericOp::create(
         rewriter, loc, positions,

@@ -13,10 +13,11 @@
 
 namespace dtensor {
 
-/// `linalg_ext.reduce` to the position of the first extreme, or of the first
-/// NaN, as JAX writes argmax and argmin: the extreme, then the least position
-/// that has it. Two reductions by known combiners, which can stay partial,
-/// where pairs could only be gathered.
+/// Decomposes a `linalg_ext.reduce` that finds the position of the first
+/// extreme, or of the first NaN, as JAX writes argmax and argmin. The result
+/// finds the extreme, and then the least position that has it. These are two
+/// reductions by known combiners, which can stay partial, while pairs could
+/// only be gathered.
 void populateArgmaxDecomposition(mlir::RewritePatternSet &patterns);
 
 } // namespace dtensor

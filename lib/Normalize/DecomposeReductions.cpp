@@ -29,7 +29,7 @@ struct DecomposeReduce : OpRewritePattern<ReduceOp> {
     for (unsigned i = 0; i < count; ++i)
       if (!matchKnownCombiner(op.getCombiner(), i, count))
         return failure();
-    // linalg.reduce wants its dimensions in order.
+    // linalg.reduce requires its dimensions in order.
     SmallVector<int64_t> dimensions(op.getDimensions());
     llvm::sort(dimensions);
     SmallVector<Value> results;

@@ -13,8 +13,8 @@
 
 namespace dtensor {
 
-/// `linalg_ext.reduce` whose results are each combined by a known combiner as
-/// one `linalg.reduce` a result: they can stay partial.
+/// Decomposes a `linalg_ext.reduce` whose results are each combined by a known
+/// combiner into one `linalg.reduce` per result. These can stay partial.
 void populateReductionDecomposition(mlir::RewritePatternSet &patterns);
 
 } // namespace dtensor

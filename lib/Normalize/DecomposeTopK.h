@@ -13,8 +13,8 @@
 
 namespace dtensor {
 
-/// `linalg_ext.top_k` as a sort of elements and positions that keeps the first
-/// `k`.
+/// Decomposes `linalg_ext.top_k` into a sort of elements and positions, of
+/// which the first `k` are kept.
 void populateTopKDecomposition(mlir::RewritePatternSet &patterns);
 
 } // namespace dtensor

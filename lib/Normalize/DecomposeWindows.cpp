@@ -26,8 +26,8 @@ static Value createZero(ImplicitLocOpBuilder &b, Type type) {
   return arith::ConstantOp::create(b, b.getZeroAttr(type));
 }
 
-/// If result `index` of `body` is its accumulator combined with its element by
-/// a known op, what changes nothing.
+/// The identity of result `index` of `body`, if that is its accumulator
+/// combined with its element by a known op.
 static Value createIdentityOf(ImplicitLocOpBuilder &b, Region &body,
                               unsigned index, unsigned count) {
   Operation *op = matchKnownCombiner(body, index, count);
@@ -39,13 +39,13 @@ static Value createIdentityOf(ImplicitLocOpBuilder &b, Region &body,
 
 namespace {
 
-/// A tensor under windows: spread, padded, and read by loops.
+/// A tensor that is read through windows: dilated, padded, and read by loops.
 class WindowedOp {
 public:
   WindowedOp(ImplicitLocOpBuilder &b, Windows windows, ShapedType type)
       : b(b), windows(std::move(windows)), shape(type.getShape()) {}
 
-  /// Axes of unknown extents can only be taken as they are.
+  /// An axis of unknown extent is supported only without dilation and padding.
   bool isSupported() const {
     for (unsigned axis = 0; axis < shape.size(); ++axis)
       if (ShapedType::isDynamic(shape[axis]) &&
@@ -97,13 +97,14 @@ public:
         whole = tensor::InsertSliceOp::create(b, source, whole, offsets, sizes,
                                               strides);
     }
-    // Negative paddings cut.
+    // Negative paddings remove positions.
     if (llvm::all_of(cut, isZeroInteger) && wide == final)
       return whole;
     return tensor::ExtractSliceOp::create(b, whole, cut, final, ones);
   }
 
-  /// A structured op over the windows of `sources`, padded tensors.
+  /// Creates a structured op over the windows of `sources`, which are padded
+  /// tensors.
   template <typename BodyT>
   SmallVector<Value> create(SmallVector<Value> sources, ValueRange dests,
                             BodyT body) {
@@ -127,7 +128,7 @@ public:
     unsigned count = rank + inner.size();
     SmallVector<AffineMap> maps(sources.size(),
                                 AffineMap::get(count, 0, positions, context));
-    // Says how many positions a window has.
+    // This operand determines the number of positions in a window.
     if (!inner.empty()) {
       sources.push_back(tensor::EmptyOp::create(
           b, innerShape, getElementTypeOrSelf(sources[0])));
@@ -148,7 +149,7 @@ public:
     return SmallVector<Value>(op.getResults());
   }
 
-  /// Within such an op: whether the position is one of the tensor's; null if
+  /// Inside such an op: whether the position is one of the tensor's; null if
   /// all are.
   Value isInside(ImplicitLocOpBuilder &b) {
     Value inside;
@@ -169,7 +170,7 @@ public:
           arith::SubIOp::create(b, position, constant(windows.low[axis]));
       int64_t dilation = windows.baseDilations[axis];
       int64_t spread = shape[axis] == 0 ? 0 : (shape[axis] - 1) * dilation + 1;
-      // Negative positions are very large.
+      // As unsigned numbers, negative positions are very large.
       Value here = arith::CmpIOp::create(b, arith::CmpIPredicate::ult, position,
                                          constant(spread));
       if (dilation != 1)
@@ -185,7 +186,7 @@ public:
     return inside;
   }
 
-  /// Within such an op: the position in the window, in row-major order, or
+  /// Inside such an op: the position in the window, in row-major order, or
   /// counted from its end.
   Value getPositionInWindow(ImplicitLocOpBuilder &b, bool fromEnd) {
     Value position = arith::ConstantIndexOp::create(b, 0);
@@ -212,7 +213,8 @@ private:
   ImplicitLocOpBuilder &b;
   Windows windows;
   ArrayRef<int64_t> shape;
-  /// Per axis the loop over the window, or -1 for a window of one position.
+  /// For each axis the loop over the window, or -1 for a window of one
+  /// position.
   SmallVector<int> loops;
 };
 
@@ -224,7 +226,7 @@ struct DecomposeReduceWindow : OpRewritePattern<ReduceWindowOp> {
     auto type = dyn_cast<RankedTensorType>(op.getSources()[0].getType());
     if (!type)
       return failure();
-    // No windows: nothing to compute, and perhaps nothing to pad.
+    // Without windows there is nothing to compute, and perhaps nothing to pad.
     if (llvm::is_contained(
             cast<RankedTensorType>(op.getDests()[0].getType()).getShape(), 0)) {
       rewriter.replaceOp(op, op.getDests());
@@ -269,10 +271,10 @@ struct DecomposeReduceWindow : OpRewritePattern<ReduceWindowOp> {
   }
 };
 
-/// First, of each window which of its positions is selected; then, at each
-/// position of the destination, of the windows around it those that selected
-/// it. The second step reads windows as well: of the sources, put `strides`
-/// apart.
+/// The first step finds the position that is selected in each window. The
+/// second step combines, at each position of the destination, the windows
+/// around it that selected it. This step reads windows as well: those of the
+/// sources, dilated by `strides`.
 struct DecomposeSelectAndScatter : OpRewritePattern<SelectAndScatterOp> {
   using OpRewritePattern::OpRewritePattern;
 
@@ -330,8 +332,8 @@ struct DecomposeSelectAndScatter : OpRewritePattern<SelectAndScatterOp> {
   }
 
 private:
-  /// Of each window the position that is selected; `none` of one that lies in
-  /// the padding.
+  /// The position that is selected in each window; `none` for a window that
+  /// lies in the padding.
   static Value select(ImplicitLocOpBuilder &b, WindowedOp &windowed,
                       SelectAndScatterOp op, Value none) {
     Type element = getElementTypeOrSelf(op.getOperand());

@@ -13,8 +13,9 @@
 
 namespace dtensor {
 
-/// `linalg_ext.reduce_window` and `select_and_scatter` as paddings and
-/// structured ops whose loops walk the windows, as those of a pooling do.
+/// Decomposes `linalg_ext.reduce_window` and `select_and_scatter` into paddings
+/// and structured ops whose loops walk over the windows, as those of a pooling
+/// do.
 void populateWindowDecompositions(mlir::RewritePatternSet &patterns);
 
 } // namespace dtensor

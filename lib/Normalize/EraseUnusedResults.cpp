@@ -1,4 +1,4 @@
-//===- EraseUnusedResults.cpp - Drop what nobody uses ---------------------===//
+//===- EraseUnusedResults.cpp - Drop results without uses -----------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -19,8 +19,8 @@ namespace dtensor {
 
 using namespace mlir;
 
-/// Puts an empty tensor in the place of an input of which only the extents
-/// matter, like the window of a pooling: it has any layout at no cost.
+/// Replaces an input of which only the extents matter, such as the window of a
+/// pooling, by an empty tensor, which has any layout at no cost.
 static void emptyUnread(linalg::LinalgOp op) {
   OpBuilder builder(op);
   for (OpOperand *input : op.getDpsInputOperands()) {

@@ -30,12 +30,14 @@ TypedAttr dtensor::getConstantElement(Value value) {
   if (auto splat = dyn_cast<SplatElementsAttr>(constant);
       splat && !isa<ComplexType>(splat.getElementType()))
     constant = splat.getSplatValue<Attribute>();
-  // Neither different elements nor complex ones, which have no type, are one.
+  // Returns null for different elements, and for complex ones, whose attribute
+  // has no type.
   auto typed = dyn_cast<TypedAttr>(constant);
   return typed && typed.getType() == element ? typed : TypedAttr();
 }
 
-/// Whether it is a constant zero: a number, or the only element of a tensor.
+/// Whether the value is a constant zero: a number, or the only element of a
+/// tensor.
 static bool isZero(Value scalar) {
   if (auto extract = scalar.getDefiningOp<tensor::ExtractOp>())
     scalar = extract.getTensor();
@@ -59,7 +61,7 @@ static int64_t getExtent(Value value, int64_t axis) {
   return cast<RankedTensorType>(value.getType()).getDimSize(axis);
 }
 
-/// Whether these are all positions of all axes but `except`.
+/// Whether a slice takes all positions of all axes but `except`.
 static bool takesAll(ArrayRef<int64_t> offsets, ArrayRef<int64_t> sizes,
                      ArrayRef<int64_t> strides, ArrayRef<int64_t> shape,
                      int64_t except) {
@@ -117,8 +119,8 @@ static std::optional<std::pair<Value, Value>> matchSum(Value value) {
 }
 
 namespace {
-/// Positions of `source` along `axis`, with zeros between, `low` before and
-/// `high` behind.
+/// The positions of `source` along `axis`, with zeros between them, `low`
+/// before and `high` behind.
 struct Spread {
   Value source;
   int64_t axis = -1, low = 0, high = 0;

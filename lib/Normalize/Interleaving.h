@@ -28,18 +28,18 @@ struct AxisSlice {
 };
 std::optional<AxisSlice> matchAxisSlice(mlir::Value value, int64_t axis);
 
-/// `whole` has positions of `even` and `odd` along `axis` in turn, beginning
-/// with `even`.
+/// `whole` has the positions of `even` and `odd` along `axis` in turn,
+/// beginning with `even`.
 struct Interleaving {
   mlir::Value even, odd;
   int64_t axis;
-  /// What puts zeros between the positions, and adds.
+  /// The ops that put zeros between the positions, and add.
   llvm::SmallVector<mlir::Operation *> ops;
 };
 std::optional<Interleaving> matchInterleaving(mlir::Value whole);
 
-/// The constant that all elements of `value`, a tensor or a scalar, are; null
-/// if they are not one, or complex.
+/// The constant that all elements of `value`, a tensor or a scalar, are equal
+/// to. Null if there is no such constant, or if it is complex.
 mlir::TypedAttr getConstantElement(mlir::Value value);
 
 } // namespace dtensor

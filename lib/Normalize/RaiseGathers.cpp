@@ -27,17 +27,17 @@ using linalg_ext::ScatterOp;
 
 namespace {
 
-/// One `tensor.extract` in the body of a structured op, from a tensor outside,
-/// at positions of which some are data and some are loops.
+/// One `tensor.extract` in the body of a structured op. It reads a tensor from
+/// outside, at positions of which some are data and some are loops.
 class ExtractRaiser {
 public:
   ExtractRaiser(linalg::GenericOp op, tensor::ExtractOp extract)
       : op(op), extract(extract), loopExtents(op.getStaticLoopRanges()) {}
 
-  /// Whether it can be raised.
+  /// Whether the op can be raised.
   bool analyze();
-  /// The op that takes what a gather has picked as one more operand. Ops that
-  /// compute positions are added to `created`.
+  /// The op with the result of a gather as a new operand. Ops that compute
+  /// positions are added to `created`.
   linalg::GenericOp raise(RewriterBase &rewriter,
                           SmallVectorImpl<linalg::GenericOp> &created);
 
@@ -49,27 +49,27 @@ private:
   linalg::GenericOp op;
   tensor::ExtractOp extract;
   SmallVector<int64_t> loopExtents;
-  /// Per axis of the tensor the loop that walks all of it, or -1.
+  /// For each axis of the tensor the loop that walks along all of it, or -1.
   SmallVector<int64_t> loopOf;
-  /// What of the body computes positions, in order.
+  /// The ops of the body that compute positions, in order.
   llvm::SetVector<Operation *> slice;
   /// The loops that positions depend on, in order.
   SmallVector<unsigned> batchLoops;
-  /// The loops that walk the axes of what is picked.
+  /// The loops that walk along the axes of the gathered slices.
   SmallVector<unsigned> pickedLoops;
 };
 
 } // namespace
 
-/// Adds to `slice` what of the body computes `index`; false if it does more
-/// than compute.
+/// Adds to `slice` the ops of the body that compute `index`. Returns false if
+/// one of them has effects.
 bool ExtractRaiser::collectSlice(Value index) {
   Operation *definition = index.getDefiningOp();
   if (!definition || definition->getBlock() != op.getBody()) {
     auto argument = dyn_cast<BlockArgument>(index);
     if (!argument || argument.getOwner() != op.getBody())
       return true;
-    // What the destination held before depends on earlier iterations.
+    // The previous value of the destination depends on earlier iterations.
     return argument.getArgNumber() < op.getNumDpsInputs();
   }
   if (slice.contains(definition))
@@ -99,7 +99,7 @@ bool ExtractRaiser::analyze() {
       continue;
     }
     loopOf.push_back(-1);
-    // Of nothing there is no slice; the loops never run.
+    // An empty tensor has no slices; the loops never run.
     if (type.getDimSize(axis) == 0 || !collectSlice(index))
       return false;
   }
@@ -128,8 +128,8 @@ bool ExtractRaiser::analyze() {
   return true;
 }
 
-/// The positions as a tensor: an axis for each of `batchLoops`, and one for
-/// their elements if there are several.
+/// The positions as a tensor. It has an axis for each of `batchLoops`, and one
+/// for the coordinates if there are several.
 Value ExtractRaiser::createIndices(OpBuilder &builder) {
   Location loc = extract.getLoc();
   MLIRContext *context = builder.getContext();
@@ -147,7 +147,7 @@ Value ExtractRaiser::createIndices(OpBuilder &builder) {
   if (elements.size() > 1)
     extents.push_back(builder.getIndexAttr(elements.size()));
 
-  // The loops of the new op are some of those of the old one.
+  // The loops of the new op are a part of those of the old one.
   SmallVector<AffineExpr> loops(op.getNumLoops(),
                                 getAffineConstantExpr(0, context));
   for (auto [position, loop] : llvm::enumerate(batchLoops))
@@ -230,7 +230,7 @@ Value ExtractRaiser::createGather(OpBuilder &builder, Value indices) {
       collapsed.push_back(axis);
     }
   }
-  // In the order of the loops, if that is the order of the tensor's axes.
+  // The order is that of the loops, if the tensor's axes have the same order.
   llvm::append_range(pickedLoops, batchLoops);
   llvm::append_range(pickedLoops, walked);
   if (llvm::is_sorted(walked))
@@ -252,7 +252,7 @@ Value ExtractRaiser::createGather(OpBuilder &builder, Value indices) {
   }
   Value empty =
       tensor::EmptyOp::create(builder, loc, extents, type.getElementType());
-  // Positions of one element have no axis for it.
+  // Positions with one coordinate have no axis for it.
   int64_t indexVectorAxis =
       starts.size() > 1 ? indicesType.getRank() - 1 : indicesType.getRank();
   return GatherOp::create(builder, loc, empty.getType(), extract.getTensor(),
@@ -278,7 +278,7 @@ ExtractRaiser::raise(RewriterBase &rewriter,
     created.push_back(indices.getDefiningOp<linalg::GenericOp>());
     picked = createGather(rewriter, indices);
   } else {
-    // All positions are loops: an operand like others.
+    // All positions are loops, so the tensor is an ordinary operand.
     llvm::append_range(pickedLoops, loopOf);
   }
 
@@ -308,8 +308,8 @@ ExtractRaiser::raise(RewriterBase &rewriter,
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// How tensor.gather and tensor.scatter lay out slices: batch axes first, then
-/// all axes of the tensor, or those that positions are not counted along.
+/// The layout of slices in tensor.gather and tensor.scatter: batch axes first,
+/// then all axes of the tensor, or those that positions do not index.
 struct Slices {
   SmallVector<int64_t> along, dropped, sizes;
   int64_t indexVectorAxis;
@@ -386,7 +386,7 @@ static void convert(tensor::ScatterOp op, RewriterBase &rewriter) {
   rewriter.replaceOp(op, scatter);
 }
 
-/// A generated tensor whose body reads others, as a structured op.
+/// Converts a generated tensor whose body reads others into a structured op.
 static linalg::GenericOp convert(tensor::GenerateOp op,
                                  RewriterBase &rewriter) {
   rewriter.setInsertionPoint(op);
@@ -436,13 +436,13 @@ struct RaiseGathers : dtensor::impl::RaiseGathersBase<RaiseGathers> {
       convert(op, rewriter);
     for (tensor::ScatterOp op : scatters)
       convert(op, rewriter);
-    // On one device a body that reads what it needs is as good.
+    // On one device a body that reads other tensors costs no more.
     if (getOperation().getOps<MeshOp>().empty())
       return;
     for (tensor::GenerateOp op : generated)
       if (!op.getBody().getOps<tensor::ExtractOp>().empty())
         structured.push_back(convert(op, rewriter));
-    // Positions can be read at positions.
+    // Positions may themselves be read at positions.
     while (!structured.empty())
       if (linalg::GenericOp raised =
               raiseOne(structured.pop_back_val(), rewriter, structured))

@@ -32,27 +32,27 @@ using linalg_ext::ScanOp;
 
 namespace {
 
-/// Results of one recursion, which are computed together.
+/// The results of one recursion, which are computed together.
 class ScanGroup {
 public:
   explicit ScanGroup(RecursiveScan scan) : ops(scan.ops) {
     scans.push_back(std::move(scan));
   }
 
-  /// Whether both compute something together.
+  /// Whether the two recursions share ops.
   bool overlaps(const ScanGroup &other) const;
   void add(const ScanGroup &group);
 
-  /// Whether nobody else uses what the recursion makes.
+  /// Whether the intermediate values of the recursion have no other users.
   bool isClosed() const;
-  /// Replaces the results, and says in `raised` what by.
+  /// Replaces the results, and records their replacements in `raised`.
   void raise(IRRewriter &rewriter, DenseMap<Value, Value> &raised);
 
 private:
   struct Component {
     Value elements, pairs;
     SmallVector<int64_t> axes;
-    /// Where its combiner is found.
+    /// The place of its combiner.
     unsigned scan, term;
   };
 
@@ -74,7 +74,7 @@ private:
 
 } // namespace
 
-/// Slices of what is scanned anybody may make.
+/// Other ops may slice the scanned tensor too.
 bool ScanGroup::isOutermostSlice(Operation *op) const {
   auto slice = dyn_cast<tensor::ExtractSliceOp>(op);
   return slice && llvm::any_of(scans, [&](const RecursiveScan &scan) {
@@ -130,7 +130,7 @@ void ScanGroup::collectComponents(ArrayRef<unsigned> numbers) {
                               component.axes, number, component.term});
 }
 
-/// What `tensors`, an elementwise op, does, on elements.
+/// Creates the computation of `tensors`, an elementwise op, on elements.
 static Value createOnElements(OpBuilder &builder, Operation *tensors,
                               ValueRange elements) {
   Location loc = tensors->getLoc();
@@ -156,7 +156,8 @@ static Value createOnElements(OpBuilder &builder, Operation *tensors,
   return builder.create(state)->getResult(0);
 }
 
-/// `arguments` of the body are elements of all components, then later ones.
+/// The `arguments` of the body are the earlier elements of all components,
+/// followed by the later ones.
 Value ScanGroup::createTerm(OpBuilder &builder, unsigned scan, unsigned number,
                             ValueRange arguments) {
   if (Value value = created.lookup({scan, number}))
@@ -180,15 +181,15 @@ Value ScanGroup::createTerm(OpBuilder &builder, unsigned scan, unsigned number,
   return value;
 }
 
-/// What `value` is the reverse of along `axis`; null if it is nothing's.
+/// The value whose reverse along `axis` is `value`; null if there is none.
 static Value getReversed(Value value, int64_t axis) {
   if (auto reverse = value.getDefiningOp<ReverseOp>())
     return reverse.getAxes() == ArrayRef(axis) ? reverse.getSource() : Value();
-  // One number everywhere is its own.
+  // A constant tensor is its own reverse.
   return getConstantElement(value) ? value : Value();
 }
 
-/// A result that is used is called as before, another one after the first.
+/// The first result that is used keeps its name. Another one is named after it.
 Location ScanGroup::createLocation(ArrayRef<unsigned> numbers) const {
   Value first = scans[numbers.front()].result;
   MLIRContext *context = first.getContext();
@@ -210,7 +211,7 @@ Location ScanGroup::createLocation(ArrayRef<unsigned> numbers) const {
                      }));
 }
 
-/// `source`, of the axes `axes` of `dest`, along all of them.
+/// `source`, which has the axes `axes` of `dest`, repeated along all others.
 static Value createRepeated(OpBuilder &builder, Location loc, Value source,
                             Value dest, ArrayRef<int64_t> axes) {
   if (source.getType() == dest.getType())
@@ -233,7 +234,8 @@ static Value createRepeated(OpBuilder &builder, Location loc, Value source,
       .getResult(0);
 }
 
-/// One op for the results of some of the scans, in the place of the first one.
+/// Creates one op for the results of some of the scans, in the place of the
+/// first one.
 void ScanGroup::raise(IRRewriter &rewriter, ArrayRef<unsigned> numbers,
                       DenseMap<Value, Value> &raised) {
   collectComponents(numbers);
@@ -255,7 +257,7 @@ void ScanGroup::raise(IRRewriter &rewriter, ArrayRef<unsigned> numbers,
     dests.push_back(tensor::EmptyOp::create(rewriter, loc, type.getShape(),
                                             elementTypes.back()));
   }
-  // Read from the end, and turned round again by whoever uses it.
+  // The op reads from the end, and users reverse its result again.
   bool isReverse =
       llvm::all_of(reversed, [](Value source) { return bool(source); }) &&
       llvm::all_of(numbers, [&](unsigned number) {
@@ -330,7 +332,8 @@ void ScanGroup::raise(IRRewriter &rewriter, DenseMap<Value, Value> &raised) {
   auto numbers = llvm::to_vector(llvm::seq<unsigned>(scans.size()));
   if (isOne)
     return raise(rewriter, numbers, raised);
-  // One has more axes than another, or scans what is made of another's result.
+  // The scans differ in their axes, or one scans a value made from another's
+  // result.
   for (unsigned number : numbers)
     raise(rewriter, number, raised);
 }
@@ -343,7 +346,7 @@ struct RaiseScans : dtensor::impl::RaiseScansBase<RaiseScans> {
     for (auto function : getOperation().getOps<FunctionOpInterface>()) {
       if (findInterleavings(function).empty())
         continue;
-      // What nobody needs would use what recursions make.
+      // Unused ops would count as users of the recursions' values.
       (void)runRegionDCE(rewriter, function->getRegions());
       for (auto &[block, results] : findInterleavings(function))
         raiseAll(results, rewriter);
@@ -351,7 +354,7 @@ struct RaiseScans : dtensor::impl::RaiseScansBase<RaiseScans> {
     }
   }
 
-  /// In the order of the program, so the outermost ones come last.
+  /// The values are in program order, so the outermost ones come last.
   static llvm::MapVector<Block *, SmallVector<Value>>
   findInterleavings(Operation *function) {
     llvm::MapVector<Block *, SmallVector<Value>> found;
@@ -383,7 +386,7 @@ struct RaiseScans : dtensor::impl::RaiseScansBase<RaiseScans> {
     }
     llvm::erase_if(groups,
                    [](const ScanGroup &group) { return !group.isClosed(); });
-    // One can scan what another one makes.
+    // One scan can read the result of another.
     DenseMap<Value, Value> raised;
     for (ScanGroup &group : groups)
       group.raise(rewriter, raised);

@@ -22,7 +22,7 @@ using namespace dtensor;
 // Elementwise ops
 //===----------------------------------------------------------------------===//
 
-/// Whether the body does nothing but compute, on its arguments and constants.
+/// Whether the body only computes, on its arguments and constants.
 static bool isSelfContained(linalg::GenericOp op) {
   if (!op.getBody()->getArguments().back().use_empty())
     return false;
@@ -51,8 +51,8 @@ static bool isRepeated(AffineMap map) {
   });
 }
 
-/// Whether `op` makes each element of its one result of those of its operands
-/// at the same position, or at that without some axes.
+/// Whether `op` computes each element of its one result from the elements of
+/// its operands at the same position, or at that position without some axes.
 static bool isElementwise(Operation *op) {
   if (op->getNumResults() != 1)
     return false;
@@ -72,7 +72,7 @@ static OperandRange getElements(Operation *op) {
   return op->getOperands();
 }
 
-/// The axes of an operand of what has the axes `axes`.
+/// The axes of an operand of an op whose result has the axes `axes`.
 static SmallVector<int64_t> getOperandAxes(Operation *op, unsigned operand,
                                            ArrayRef<int64_t> axes) {
   auto generic = dyn_cast<linalg::GenericOp>(op);
@@ -86,7 +86,7 @@ static SmallVector<int64_t> getOperandAxes(Operation *op, unsigned operand,
       });
 }
 
-/// Whether both compute the same of each element.
+/// Whether both compute the same function of each element.
 static bool isSameComputation(Operation *left, Operation *right) {
   if (left == right)
     return true;
@@ -120,33 +120,33 @@ static bool isSameComputation(Operation *left, Operation *right) {
 
 namespace {
 
-/// Level 0 is the whole; level i has half as many positions as the one before,
-/// the last one has one.
+/// Level 0 is the whole tensor. Each level has half as many positions as the
+/// one before, and the last one has a single position.
 class Matcher {
 public:
   bool match(Value result);
   RecursiveScan takeScan() { return std::move(scan); }
 
 private:
-  /// For each axis of a value the one of the result that it is, or -1.
+  /// For each axis of a value the axis of the result that it is, or -1.
   using Axes = SmallVector<int64_t>;
 
-  /// A component at all levels. What is null is not known (as long as nobody
-  /// needs it, it may not even be computed).
+  /// A component at all levels. A null value is not known. It may not even be
+  /// computed, as long as nothing needs it.
   struct Column {
     Axes axes;
-    /// What is scanned, of the first levels.
+    /// The scanned tensors of the first levels.
     SmallVector<Value> elements;
-    /// What comes of it, of the last levels.
+    /// The results of the last levels.
     SmallVector<Value> results;
     /// The results at even positions but the first.
     SmallVector<Value> rests;
     unsigned term = 0;
-    /// Whether something is known that was not checked.
+    /// Whether the column has values that were not checked yet.
     bool isDirty = true;
   };
-  /// What the combiner makes at a level, of pairs of elements, or (`isRest`) of
-  /// results of the next level and elements.
+  /// The result of the combiner at a level. It combines pairs of elements, or
+  /// (`isRest`) results of the next level and elements.
   struct Application {
     int64_t level;
     bool isRest;
@@ -163,7 +163,7 @@ private:
   bool setResult(unsigned column, int64_t level, Value value);
   std::optional<unsigned> findColumn(const Values &elements, const Axes &axes);
 
-  /// Checks that all applications for a column are of one combiner.
+  /// Checks that all applications for a column have the same combiner.
   bool check(unsigned column);
   std::optional<unsigned> checkValues(const Values &values, const Axes &axes);
   std::optional<bool> getSide(Value value, const Axes &axes) const;
@@ -254,11 +254,11 @@ bool Matcher::setResult(unsigned number, int64_t level, Value value) {
     return column.results[level] == value;
   column.results[level] = value;
   column.isDirty = true;
-  // A scan of one position.
+  // A scan of one position is its own result.
   return setElements(number, level, value);
 }
 
-/// The column with these elements at the first levels.
+/// Finds the column with these elements at the first levels.
 std::optional<unsigned> Matcher::findColumn(const Values &elements,
                                             const Axes &axes) {
   SmallVector<unsigned> found;
@@ -267,7 +267,7 @@ std::optional<unsigned> Matcher::findColumn(const Values &elements,
     if (ArrayRef(elements).take_front(common) !=
         ArrayRef(column.elements).take_front(common))
       continue;
-    // Two components can begin with one tensor, and differ afterwards.
+    // Two components can begin with the same tensor, and differ afterwards.
     if (common < std::min<size_t>(2, getLast()) || column.axes != axes)
       return std::nullopt;
     found.push_back(number);
@@ -282,8 +282,8 @@ std::optional<unsigned> Matcher::findColumn(const Values &elements,
   return found[0];
 }
 
-/// Whether `value`, of the first application, is an element, and if so, whether
-/// it is the later one.
+/// Whether `value`, of the first application, is an element, and whether it is
+/// the later one.
 std::optional<bool> Matcher::getSide(Value value, const Axes &axes) const {
   int64_t scanned = findScanned(axes);
   if (scanned < 0)
@@ -298,7 +298,7 @@ std::optional<bool> Matcher::getSide(Value value, const Axes &axes) const {
   return std::nullopt;
 }
 
-/// Elements as arguments of the combiner, for each application.
+/// Checks elements as arguments of the combiner, for each application.
 std::optional<unsigned> Matcher::checkElements(const Values &values,
                                                const Axes &axes, bool isLater) {
   int64_t scanned = findScanned(axes);
@@ -413,7 +413,7 @@ bool Matcher::check(unsigned number) {
   }
   // Checking finds more columns.
   Axes axes = column.axes;
-  // Of a component whose combiner is nowhere to be seen there are none.
+  // The combiner of such a component is never applied, so it has no terms.
   std::optional<unsigned> term;
   if (column.elements.size() < 2 || !(term = checkValues(values, axes)))
     return false;
@@ -436,21 +436,21 @@ bool Matcher::match(Value result) {
   addColumn(llvm::to_vector(llvm::seq<int64_t>(0, shape.size())));
   if (!setResult(0, 0, result))
     return false;
-  // Checking one can make more known of the others.
+  // Checking one column can add values to the others.
   for (auto *dirty = columns.begin(); dirty != columns.end();
        dirty = llvm::find_if(columns,
                              [](Column &column) { return column.isDirty; }))
     if (!check(dirty - columns.begin()))
       return false;
-  // Components that become one were never several: one reads something else at
-  // one level, which is no combiner that anybody has promised to be
+  // Two columns that become equal were one component. It then reads another
+  // tensor at one level, and so has no combiner that is known to be
   // associative.
   llvm::SmallDenseSet<Value> combined;
   for (const Column &column : columns)
     for (Value value : ArrayRef(column.elements).drop_front())
       if (!combined.insert(value).second)
         return false;
-  // Nothing is moved out of a loop.
+  // Ops are never moved out of a loop.
   if (llvm::any_of(scan.ops, [&](Operation *op) {
         return op->getBlock() != result.getParentBlock();
       }))

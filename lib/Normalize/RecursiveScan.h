@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// jax.lax.associative_scan has no op. Of tensors x of n positions along an axis
-// and a combiner f it is traced as (Blelloch 1990, "Prefix Sums and Their
-// Applications")
+// jax.lax.associative_scan has no op of its own. For tensors x of n positions
+// along an axis and a combiner f, it is traced as follows (Blelloch 1990,
+// "Prefix Sums and Their Applications"):
 //
 //   scan(x) of 1 position   x
 //   scan(x) of n            odd = scan(f(x[0:-1:2], x[1::2]))
@@ -16,9 +16,9 @@
 //                                  the last of odd if n is even
 //                           even and odd, position by position in turn
 //
-// where the last line is a sum of the two, each with zeros between its
-// positions. What is matched here is the whole of it, unrolled: that each level
-// combines by the same f, and reads what it should.
+// The last line is a sum of the two, each with zeros between its positions. The
+// matcher takes the whole unrolled recursion, and checks that each level
+// combines by the same f and reads the right positions.
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,10 +32,11 @@
 
 namespace dtensor {
 
-/// One result of a scan, and all that it depends on.
+/// One result of a scan, and everything that it depends on.
 struct RecursiveScan {
-  /// A step of the combiner on elements: an element of a tensor (`op` null), a
-  /// constant (`constant` set), or what `op`, elementwise on tensors, does.
+  /// A step of the combiner on elements. It is an element of a tensor (`op`
+  /// null), a constant (`constant` set), or the result of `op`, which is
+  /// elementwise on tensors.
   struct Term {
     mlir::Operation *op = nullptr;
     mlir::TypedAttr constant;
@@ -47,21 +48,23 @@ struct RecursiveScan {
   /// One of the tensors that are scanned together.
   struct Component {
     mlir::Value elements;
-    /// Which axis of the result each axis is; -1: none, of one position. It is
-    /// repeated along those that are missing.
+    /// For each axis, the axis of the result that it is; -1 for an axis of one
+    /// position that is none. The component is repeated along axes that it
+    /// lacks.
     llvm::SmallVector<int64_t> axes;
-    /// `elements` combined in pairs: together they say what the component is.
+    /// `elements` combined in pairs. Together they identify the component.
     mlir::Value pairs;
-    /// What the combiner makes of it.
+    /// The term that the combiner computes for it.
     unsigned term;
   };
 
   int64_t axis;
   mlir::Value result;
-  /// The result is that of the first.
+  /// The result is that of the first component.
   llvm::SmallVector<Component> components;
   llvm::SmallVector<Term> terms;
-  /// Nobody else may use what these make, save `result`.
+  /// The ops of the scan. Their results must have no other users, except for
+  /// `result`.
   llvm::SetVector<mlir::Operation *> ops;
 };
 

@@ -44,8 +44,9 @@ struct TurnLoops : OpRewritePattern<linalg::GenericOp> {
   }
 
 private:
-  /// The map of an operand with loops turned. What one of them walks alone is
-  /// reversed itself: every loop of a structured op has to walk something.
+  /// The map of an operand after loops are reversed. If one of them walks alone
+  /// along an axis, the axis is reversed as well, since every loop of a
+  /// structured op has to walk along some axis.
   static AffineMap turn(linalg::GenericOp op, OpOperand &operand, AffineMap map,
                         ArrayRef<bool> turned, ArrayRef<int64_t> extents,
                         PatternRewriter &rewriter) {
@@ -79,7 +80,7 @@ private:
         AffineMap::get(map.getNumDims(), 0, positions, rewriter.getContext()));
   }
 
-  /// Whether what is reduced may come in any order.
+  /// Whether the result does not depend on the order of reduction.
   static bool isAnyOrder(linalg::GenericOp op) {
     for (int64_t result : llvm::seq<int64_t>(op.getNumDpsInits()))
       if (!matchReductionBody(op, result))

@@ -13,9 +13,9 @@
 
 namespace dtensor {
 
-/// Where `i - k + 2` is read, as by the gradient of a convolution's input, the
-/// reduced loop k goes the other way around: `i + k` is a window. What k walks
-/// alone is reversed before.
+/// Reverses the reduced loop k where `i - k + 2` is read, as in the gradient of
+/// a convolution's input: `i + k` is a window. Axes along which only k walks
+/// are reversed first.
 void populateReversedLoops(mlir::RewritePatternSet &patterns);
 
 } // namespace dtensor

@@ -23,8 +23,8 @@ using namespace dtensor;
 using linalg_ext::DynamicSliceOp;
 using linalg_ext::DynamicUpdateSliceOp;
 
-/// Whether the op stands where layouts are, and not in the body of one that
-/// works element by element.
+/// Whether the op is part of the program to which layouts apply, and not of the
+/// body of an elementwise op.
 static bool isInProgram(Operation *op) {
   while ((op = op->getParentOp()))
     if (!isa<func::FuncOp, ModuleOp, scf::ForOp, scf::WhileOp, scf::IfOp>(op))
@@ -32,7 +32,7 @@ static bool isInProgram(Operation *op) {
   return true;
 }
 
-/// The tensor of one element each along all axes of `type`.
+/// The type of a slice of one element, with all axes of `type`.
 static RankedTensorType getElementSlice(RankedTensorType type) {
   return type.clone(SmallVector<int64_t>(type.getRank(), 1));
 }

@@ -27,16 +27,16 @@ namespace {
 /// A reduction to an extreme value and its index.
 struct ArgExtreme {
   arith::AtomicRMWKind kind;
-  /// The loop whose index is kept.
+  /// The loop whose index is returned.
   unsigned dim;
-  /// Which of the two results is the extreme value.
+  /// The number of the result that is the extreme value.
   unsigned value = 0;
-  /// Whether the position of a NaN is one, as TOSA wants it.
+  /// Whether a NaN counts as an extreme, as TOSA requires.
   bool findsNaN = false;
 };
 
-/// The extreme that prefers `input` to `extreme` where `condition` holds,
-/// strictly. It ignores NaN: no comparison with one holds.
+/// The extreme if `condition` prefers `input` to `extreme` only where it is
+/// strictly better. It ignores NaN, since comparisons with NaN are false.
 std::optional<arith::AtomicRMWKind> getKind(Value condition, Value input,
                                             Value extreme) {
   if (auto compare = condition.getDefiningOp<arith::CmpFOp>()) {
@@ -65,7 +65,7 @@ std::optional<arith::AtomicRMWKind> getKind(Value condition, Value input,
   }
 }
 
-/// The same where a NaN is preferred to all numbers, and the first one stays:
+/// Does the same if a NaN is preferred to all numbers, and the first one stays:
 /// `in > extreme or a NaN` and `extreme is a number`.
 std::optional<arith::AtomicRMWKind> getKindWithNaN(Value condition, Value input,
                                                    Value extreme) {
@@ -86,7 +86,7 @@ std::optional<arith::AtomicRMWKind> getKindWithNaN(Value condition, Value input,
   return std::nullopt;
 }
 
-/// The kind of `op` if it combines the two values and goes with comparisons of
+/// The kind of `op` if it combines the two values and fits comparisons of the
 /// kind `compared`.
 std::optional<arith::AtomicRMWKind>
 getCombinedKind(Operation *op, Value input, Value extreme,
@@ -108,7 +108,7 @@ getCombinedKind(Operation *op, Value input, Value extreme,
   return std::nullopt;
 }
 
-/// Whether `init` is known to hold no NaN, which would stay.
+/// Whether `init` is known to hold no NaN, which would stay in the result.
 bool isNumber(Value init) {
   FloatAttr number;
   DenseElementsAttr elements;
@@ -120,8 +120,8 @@ bool isNumber(Value init) {
 }
 
 /// Matches a pair of `max(in, acc)` or `select(in > acc, in, acc)`, and
-/// `select(in > acc, index, index acc)`, or the same of a minimum, as importers
-/// of torch and TOSA write it; `value` is the number of the first.
+/// `select(in > acc, index, index acc)`, or the same of a minimum. Importers of
+/// torch and TOSA write these. `value` is the number of the first result.
 std::optional<ArgExtreme> matchArgExtreme(linalg::GenericOp op,
                                           unsigned value) {
   if (op.getNumDpsInputs() != 1 || op.getNumDpsInits() != 2 ||
@@ -159,7 +159,7 @@ std::optional<ArgExtreme> matchArgExtreme(linalg::GenericOp op,
   if (!index)
     return std::nullopt;
   unsigned dim = index.getDim();
-  // The positions are counted in i32, of which vectors hold twice as many.
+  // Positions are counted in i32, since a vector holds twice as many of these.
   int64_t range = op.getStaticLoopRanges()[dim];
   Type type = select.getType();
   if (op.getIteratorTypesArray()[dim] != utils::IteratorType::reduction ||
@@ -187,7 +187,7 @@ Value createFillValue(OpBuilder &builder, Value init) {
       cast<TypedAttr>(elements.getSplatValue<Attribute>()));
 }
 
-/// `a == b`, of NaNs not.
+/// `a == b`, which is false for NaNs.
 Value createEqual(OpBuilder &b, Location loc, Value lhs, Value rhs) {
   if (isa<FloatType>(lhs.getType()))
     return arith::CmpFOp::create(b, loc, arith::CmpFPredicate::OEQ, lhs, rhs);
@@ -254,7 +254,7 @@ struct SplitPair : OpRewritePattern<linalg::GenericOp> {
           Value index = linalg::IndexOp::create(b, loc, match->dim);
           index = arith::IndexCastOp::create(b, loc, b.getI32Type(), index);
           Value equal = createEqual(b, loc, args[0], args[1]);
-          // Where there is a NaN, it is the extreme.
+          // If there is a NaN, it is the extreme.
           if (match->findsNaN)
             equal = arith::OrIOp::create(
                 b, loc, equal,
@@ -265,8 +265,8 @@ struct SplitPair : OpRewritePattern<linalg::GenericOp> {
           linalg::YieldOp::create(b, loc, least);
         });
 
-    // The initial position stays where nothing exceeds the initial value, and
-    // where the extreme is a NaN whose position is none.
+    // The initial position stays if no element exceeds the initial value, and
+    // if the extreme is a NaN that does not count.
     AffineMap identity = rewriter.getMultiDimIdentityMap(type.getRank());
     SmallVector<utils::IteratorType> parallel(type.getRank(),
                                               utils::IteratorType::parallel);
@@ -299,7 +299,7 @@ struct SplitArgmax : dtensor::impl::SplitArgmaxBase<SplitArgmax> {
   void runOnOperation() override {
     RewritePatternSet patterns(&getContext());
     patterns.add<SplitPair>(&getContext());
-    // Torch computes the position where only the extreme is used.
+    // Torch computes the position even if only the extreme is used.
     linalg::populateEraseUnusedOperandsAndResultsPatterns(patterns);
     if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
       signalPassFailure();

@@ -17,7 +17,7 @@ using namespace dtensor;
 static std::optional<unsigned> getCountedAxis(Value tensor);
 
 /// The axis of the result that has the extent of an axis of the source, if a
-/// reshape only puts axes of extent 1 beside that, or takes such away.
+/// reshape only adds or removes axes of extent 1 beside it.
 static std::optional<unsigned>
 followReshape(unsigned axis, RankedTensorType source, RankedTensorType result) {
   auto getOthers = [](RankedTensorType type, unsigned without) {
@@ -31,7 +31,7 @@ followReshape(unsigned axis, RankedTensorType source, RankedTensorType result) {
     return std::nullopt;
   if (getOthers(source, axis) != getOthers(result, ~0u))
     return std::nullopt;
-  // The same one of those that are not 1.
+  // It has the same number among the axes whose extent is not 1.
   auto isMore = [](int64_t extent) { return extent != 1; };
   auto number = llvm::count_if(source.getShape().take_front(axis), isMore);
   for (auto [i, extent] : llvm::enumerate(result.getShape()))
@@ -40,7 +40,7 @@ followReshape(unsigned axis, RankedTensorType source, RankedTensorType result) {
   return std::nullopt;
 }
 
-/// The axis along which each element of a tensor is its position.
+/// The axis along which each element of a tensor is its own position.
 static std::optional<unsigned> getCountedAxis(Value tensor) {
   Operation *definition = tensor.getDefiningOp();
   if (!definition)
@@ -93,7 +93,7 @@ std::optional<unsigned> dtensor::getWalkedLoop(linalg::GenericOp op,
   if (isa_and_nonnull<arith::IndexCastOp, arith::IndexCastUIOp, arith::ExtSIOp,
                       arith::ExtUIOp>(definition))
     return getWalkedLoop(op, definition->getOperand(0));
-  // Positions of loops are not negative.
+  // Positions of loops are never negative.
   if (auto select = dyn_cast_or_null<arith::SelectOp>(definition))
     if (auto compare = select.getCondition().getDefiningOp<arith::CmpIOp>())
       if (matchPattern(compare.getRhs(), m_Zero()) &&

@@ -13,10 +13,10 @@
 
 namespace dtensor {
 
-/// The loop whose position `index`, a value of the body of `op`, is: what
-/// `linalg.index` says, or an element of a tensor that counts along an axis,
-/// which frontends make where Python has `arange` or a colon. Conversions, and
-/// the wrapping of negative positions, change nothing.
+/// The loop whose position is `index`, a value of the body of `op`. It is the
+/// result of `linalg.index`, or an element of a tensor that counts along an
+/// axis. Frontends make such a tensor for Python's `arange` or a colon.
+/// Conversions, and the wrapping of negative positions, have no effect.
 std::optional<unsigned> getWalkedLoop(mlir::linalg::GenericOp op,
                                       mlir::Value index);
 

@@ -1,4 +1,4 @@
-//===- InitAll.cpp - All that the project has to register -----------------===//
+//===- InitAll.cpp - Registers dialects and passes ------------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Evaluation.cpp - What the evaluations of ops need ------------------===//
+//===- Evaluation.cpp - Shared code of evaluations ------------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

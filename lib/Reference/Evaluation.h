@@ -1,4 +1,4 @@
-//===- Evaluation.h - What the evaluations of ops need ----------*- C++ -*-===//
+//===- Evaluation.h - Shared code of evaluations ----------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- LinalgExtEvaluation.h - What all of linalg_ext need ------*- C++ -*-===//
+//===- LinalgExtEvaluation.h - Shared code for linalg_ext -------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

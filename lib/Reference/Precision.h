@@ -1,4 +1,4 @@
-//===- Precision.h - How small is nothing -----------------------*- C++ -*-===//
+//===- Precision.h - Values that count as zero ------------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

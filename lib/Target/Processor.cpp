@@ -1,4 +1,4 @@
-//===- Processor.cpp - What code is generated for -------------------------===//
+//===- Processor.cpp - The processor of generated code --------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Barrier.h - Where devices meet ---------------------------*- C++ -*-===//
+//===- Barrier.h - Barriers of devices --------------------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Idle.cpp - How a worker waits --------------------------------------===//
+//===- Idle.cpp - The way in which workers wait ---------------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

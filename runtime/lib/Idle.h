@@ -1,4 +1,4 @@
-//===- Idle.h - How a worker waits ------------------------------*- C++ -*-===//
+//===- Idle.h - The way in which workers wait -------------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

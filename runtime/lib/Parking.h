@@ -1,4 +1,4 @@
-//===- Parking.h - Where idle workers sleep ---------------------*- C++ -*-===//
+//===- Parking.h - The sleep of idle workers --------------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- ProcessorLevel.cpp - What this process's kernels use ---------------===//
+//===- ProcessorLevel.cpp - The processor level of kernels ----------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

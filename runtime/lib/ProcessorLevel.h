@@ -1,4 +1,4 @@
-//===- ProcessorLevel.h - What this process's kernels use -------*- C++ -*-===//
+//===- ProcessorLevel.h - The processor level of kernels --------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

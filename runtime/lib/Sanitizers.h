@@ -1,4 +1,4 @@
-//===- Sanitizers.h - What sanitizers must be told about fibers -*- C++ -*-===//
+//===- Sanitizers.h - Fibers under sanitizers -------------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

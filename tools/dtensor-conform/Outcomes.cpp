@@ -1,4 +1,4 @@
-//===- Outcomes.cpp - What became of all trials ---------------------------===//
+//===- Outcomes.cpp - The outcomes of all trials --------------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

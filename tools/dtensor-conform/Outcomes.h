@@ -1,4 +1,4 @@
-//===- Outcomes.h - What became of all trials -------------------*- C++ -*-===//
+//===- Outcomes.h - The outcomes of all trials ------------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

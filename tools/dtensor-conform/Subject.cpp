@@ -1,4 +1,4 @@
-//===- Subject.cpp - What one conformance file tests ----------------------===//
+//===- Subject.cpp - The test in one conformance file ---------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Subject.h - What one conformance file tests --------------*- C++ -*-===//
+//===- Subject.h - The test in one conformance file -------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Addends.cpp - What devices have of a partial argument --------------===//
+//===- Addends.cpp - Addends of partial arguments -------------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

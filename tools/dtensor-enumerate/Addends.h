@@ -1,4 +1,4 @@
-//===- Addends.h - What devices have of a partial argument ------*- C++ -*-===//
+//===- Addends.h - Addends of partial arguments -----------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Judgement.cpp - Whether a trial did what it may --------------------===//
+//===- Judgement.cpp - Judges the outcome of a trial ----------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Judgement.h - Whether a trial did what it may ------------*- C++ -*-===//
+//===- Judgement.h - Judges the outcome of a trial --------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

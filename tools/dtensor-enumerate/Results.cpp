@@ -1,4 +1,4 @@
-//===- Results.cpp - What became of the trials ----------------------------===//
+//===- Results.cpp - The results of trials --------------------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

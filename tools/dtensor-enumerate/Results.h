@@ -1,4 +1,4 @@
-//===- Results.h - What became of the trials --------------------*- C++ -*-===//
+//===- Results.h - The results of trials ------------------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

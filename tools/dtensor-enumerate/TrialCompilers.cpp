@@ -1,4 +1,4 @@
-//===- TrialCompilers.cpp - What compiles trials --------------------------===//
+//===- TrialCompilers.cpp - The compilers of trials -----------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- TrialCompilers.h - What compiles trials ------------------*- C++ -*-===//
+//===- TrialCompilers.h - The compilers of trials ---------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Work.cpp - How much each device computes ---------------------------===//
+//===- Work.cpp - The work of each device ---------------------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

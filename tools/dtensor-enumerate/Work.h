@@ -1,4 +1,4 @@
-//===- Work.h - How much each device computes -------------------*- C++ -*-===//
+//===- Work.h - The work of each device -------------------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Options.cpp - What dtensor-run is asked for ------------------------===//
+//===- Options.cpp - The options of dtensor-run ---------------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

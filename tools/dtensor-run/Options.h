@@ -1,4 +1,4 @@
-//===- Options.h - What dtensor-run is asked for ----------------*- C++ -*-===//
+//===- Options.h - The options of dtensor-run -------------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Disassembly.cpp - What is in machine code --------------------------===//
+//===- Disassembly.cpp - Disassembles machine code ------------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

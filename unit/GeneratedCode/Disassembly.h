@@ -1,4 +1,4 @@
-//===- Disassembly.h - What is in machine code ------------------*- C++ -*-===//
+//===- Disassembly.h - Disassembles machine code ----------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

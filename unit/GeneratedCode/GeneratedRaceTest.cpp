@@ -1,4 +1,4 @@
-//===- GeneratedRaceTest.cpp - Who writes when in compiled programs -------===//
+//===- GeneratedRaceTest.cpp - Races in compiled programs -----------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- CompareTest.cpp - Where two tensors differ -------------------------===//
+//===- CompareTest.cpp - Differences between two tensors ------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

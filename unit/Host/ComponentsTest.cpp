@@ -1,4 +1,4 @@
-//===- ComponentsTest.cpp - A global tensor and what devices hold ---------===//
+//===- ComponentsTest.cpp - Components of a global tensor -----------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

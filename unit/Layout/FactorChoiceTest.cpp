@@ -1,4 +1,4 @@
-//===- FactorChoiceTest.cpp - How one op is best sharded ------------------===//
+//===- FactorChoiceTest.cpp - The choice of an op's layouts ---------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- FetchTest.cpp - What windows of sharded tensors cost ---------------===//
+//===- FetchTest.cpp - The cost of windows --------------------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

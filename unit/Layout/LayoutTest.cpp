@@ -1,4 +1,4 @@
-//===- LayoutTest.cpp - Layouts, what devices own, text forms -------------===//
+//===- LayoutTest.cpp - Layouts, owned boxes, text forms ------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- LocalBorderTest.cpp - Where values become components ---------------===//
+//===- LocalBorderTest.cpp - The border of a local_map --------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- OpCostTest.cpp - What an op costs by itself ------------------------===//
+//===- OpCostTest.cpp - The cost of an op ---------------------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

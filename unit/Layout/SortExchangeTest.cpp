@@ -1,4 +1,4 @@
-//===- SortExchangeTest.cpp - How a sort crosses devices ------------------===//
+//===- SortExchangeTest.cpp - The exchange of a sort ----------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

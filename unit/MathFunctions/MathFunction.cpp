@@ -1,4 +1,4 @@
-//===- MathFunction.cpp - Functions and what they should be ---------------===//
+//===- MathFunction.cpp - Functions and their exact values ----------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- MathFunction.h - Functions and what they should be -------*- C++ -*-===//
+//===- MathFunction.h - Functions and their exact values --------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- ReferenceErrors.cpp - How far the C library is off -----------------===//
+//===- ReferenceErrors.cpp - Errors of the C library ----------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

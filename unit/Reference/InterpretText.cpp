@@ -1,4 +1,4 @@
-//===- InterpretText.cpp - What a program of text gives -------------------===//
+//===- InterpretText.cpp - Interprets a program's text --------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

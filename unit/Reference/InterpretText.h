@@ -1,4 +1,4 @@
-//===- InterpretText.h - What a program of text gives -----------*- C++ -*-===//
+//===- InterpretText.h - Interprets a program's text ------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

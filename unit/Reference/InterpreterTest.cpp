@@ -1,4 +1,4 @@
-//===- InterpreterTest.cpp - What programs mean ---------------------------===//
+//===- InterpreterTest.cpp - The results of interpreted programs ----------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

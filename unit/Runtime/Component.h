@@ -1,4 +1,4 @@
-//===- Component.h - What a device has of a tensor --------------*- C++ -*-===//
+//===- Component.h - The component of a device ------------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

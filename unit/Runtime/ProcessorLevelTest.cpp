@@ -1,4 +1,4 @@
-//===- ProcessorLevelTest.cpp - What loops and kernels may use ------------===//
+//===- ProcessorLevelTest.cpp - Levels of loops and kernels ---------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Reference.cpp - What collectives should give -----------------------===//
+//===- Reference.cpp - Expected results of collectives --------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

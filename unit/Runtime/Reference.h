@@ -1,4 +1,4 @@
-//===- Reference.h - What collectives should give ---------------*- C++ -*-===//
+//===- Reference.h - Expected results of collectives ------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- SanitizerOptions.cpp - What sanitizers must not mind ---------------===//
+//===- SanitizerOptions.cpp - Options of the sanitizers -------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

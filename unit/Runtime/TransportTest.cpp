@@ -1,4 +1,4 @@
-//===- TransportTest.cpp - What every transport promises ------------------===//
+//===- TransportTest.cpp - Tests of every transport -----------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

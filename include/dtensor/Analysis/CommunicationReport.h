@@ -1,4 +1,4 @@
-//===- CommunicationReport.h - What devices send each other -----*- C++ -*-===//
+//===- CommunicationReport.h - A report of communication --------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -21,60 +21,66 @@ namespace dtensor {
 struct CollectiveReport {
   /// The op's name without its dialect: `all_reduce`.
   std::string kind;
-  /// Names of the mesh dimensions that span its groups, and devices a group.
+  /// The names of the mesh dimensions that span its groups, and the number of
+  /// devices in a group.
   llvm::SmallVector<std::string> dims;
   int64_t group;
-  /// How often one run of the program comes here, as far as trip counts are
-  /// constants; `inLoop` if one is not, which then counts as 1.
+  /// The number of times that one run of the program executes the collective,
+  /// if trip counts are constants. If one is not, `inLoop` is set and this loop
+  /// counts as one iteration.
   int64_t count;
   bool inLoop;
-  /// What the most loaded device receives, over all `count` times.
+  /// The bytes that the most loaded device receives, over all `count` times.
   int64_t bytesReceived;
-  /// The same of each device, where they differ; else empty.
+  /// The bytes that each device receives, if the devices differ; otherwise
+  /// empty.
   std::vector<int64_t> bytesByDevice;
-  /// The volume depends on data or on dynamic extents: no more than that.
+  /// Whether the volume depends on data or on dynamic extents, so that it is an
+  /// upper bound.
   bool isBound;
-  /// Who needed it, and where in the source.
+  /// The op that needed the collective, and its place in the source.
   std::string reason, location;
-  /// It gives the whole value to every device though no annotation asks for it.
+  /// Whether every device receives the whole value although no annotation asks
+  /// for it.
   bool isFullReplication;
 };
 
-/// Layouts of the operands and results of an op, by name, and what the most
-/// loaded device receives if they are chosen.
+/// The layouts of an op's operands and results, by name, and the bytes that the
+/// most loaded device receives if they are chosen.
 struct LayoutChoice {
   std::string layouts;
   int64_t bytesReceived;
 };
 
-/// An op around which layouts did not fit together.
+/// An op whose operands and results have layouts that conflict.
 struct ConflictReport {
   std::string op, location;
-  /// The one that was taken, then others.
+  /// The choice that was taken, followed by others.
   std::vector<LayoutChoice> choices;
 };
 
-/// Totals of one kind.
+/// The totals of one kind of collective.
 struct CollectiveTotal {
   int64_t count = 0;
   int64_t bytesReceived = 0;
 };
 
-/// All communication of one run of a function, from types and shapes.
+/// All communication of one run of a function, computed from types and shapes.
 struct CommunicationReport {
   std::vector<CollectiveReport> collectives;
-  /// Of all functions of the module.
+  /// The conflicts of all functions of the module.
   std::vector<ConflictReport> conflicts;
 
-  /// By the device that receives most of all collectives together.
+  /// The bytes of the device that receives most, over all collectives.
   int64_t getBytesReceived() const;
   /// The unforced full replications.
   std::vector<const CollectiveReport *> getFullReplications() const;
-  /// By kind.
+  /// The totals by kind of collective.
   std::map<std::string, CollectiveTotal> getTotals() const;
 };
 
-/// Of a function in the local view, on tensors, and of what it calls.
+/// Analyzes a function in the local view, on tensors, and the functions it
+/// calls.
 CommunicationReport analyzeCommunication(mlir::func::FuncOp entry);
 
 } // namespace dtensor

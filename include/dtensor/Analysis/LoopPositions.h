@@ -16,23 +16,24 @@
 
 namespace dtensor {
 
-/// What `numbers`, indices or integers, are in each turn of the one loop that
-/// they follow, which is handed out as `loop`. Nothing if they follow something
-/// else too, or several loops, or if nobody knows how often it turns, or it
-/// turns more than 4096 times.
+/// The values of `numbers`, indices or integers, in each iteration of the one
+/// loop that they depend on, which is returned as `loop`. Nothing if they
+/// depend on something else too, or on several loops, or if the trip count is
+/// not known or larger than 4096.
 std::optional<std::vector<llvm::SmallVector<int64_t>>>
 getNumbersByTurn(mlir::ValueRange numbers, mlir::scf::ForOp *loop = nullptr);
 
-/// How many turns of a loop some devices go one way in.
+/// The number of iterations of a loop in which some devices take a branch.
 struct TurnsTaken {
   int64_t numTurns;
-  /// In so many turns the condition holds: on the device where it holds in
-  /// most turns, and where in fewest.
+  /// The number of iterations in which the condition holds: on the device where
+  /// it holds most often, and where it holds least often.
   int64_t most, fewest;
 };
 
-/// Of a condition that follows one loop and where the device is, as whether the
-/// turn is this device's. Nothing if it follows something else too.
+/// Counts for a condition that depends on one loop and on the device, such as
+/// whether this device has an iteration. Nothing if it depends on something
+/// else too.
 std::optional<TurnsTaken> countTurnsTaken(mlir::Value condition,
                                           const Mesh &mesh);
 

@@ -1,4 +1,4 @@
-//===- Passes.h - What a local view costs -----------------------*- C++ -*-===//
+//===- Passes.h - Passes that analyze the local view ------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

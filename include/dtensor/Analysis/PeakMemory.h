@@ -13,11 +13,12 @@
 
 namespace dtensor {
 
-/// The largest sum of bytes of tensors that live at once on the most loaded
-/// device, in a function of the local view on tensors. Arguments live
-/// throughout. A destination and the result that takes its place, a loop's
-/// initial value and its result, and a slice and what it is a slice of are one
-/// tensor. A dynamic extent counts with its upper bound, and as 1 if it has
+/// The largest sum of bytes of tensors that live at the same time on the most
+/// loaded device, in a function of the local view on tensors. Arguments live
+/// throughout. A destination and the result that takes its place count as one
+/// tensor. So do a loop's initial value and its result, and a slice and its
+/// source. A dynamic extent counts with its upper bound, and as 1 if it has
+/// none. Called functions count with the types of their results.
 /// none. Functions that are called count with what their types say.
 int64_t computePeakBytes(mlir::func::FuncOp entry);
 

@@ -1,4 +1,4 @@
-//===- StructuredOps.h - What passes ask of linalg operations ---*- C++ -*-===//
+//===- StructuredOps.h - Properties of linalg operations --------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -13,24 +13,25 @@
 
 namespace dtensor {
 
-/// A sum of products over at least one loop, with rows and columns that only
-/// one factor depends on: what a matrix kernel computes. A matrix times a
-/// vector is not: memory bounds it, and it fuses with what is around it.
+/// Whether the op is a sum of products over at least one loop, with rows and
+/// columns that only one of the two operands depends on, so that a matrix
+/// kernel can compute it. A matrix times a vector is not such an op: it is
+/// bound by memory, and fuses with the ops around it.
 bool isMatrixContraction(mlir::linalg::LinalgOp op);
 
-/// Whether fusion may take the operation apart and put it together with others:
-/// not so for contractions and convolutions, whose loops have an order of their
-/// own, and for what is no structured operation.
+/// Whether fusion may take the operation apart and combine it with others. It
+/// may not for contractions and convolutions, whose loops have an order of
+/// their own, nor for ops that are not structured.
 bool isFusable(mlir::Operation *op);
 
-/// Whether upstream can tile the operation: where it reads an axis backwards
+/// Whether upstream can tile the operation. If the op reads an axis backwards
 /// (`2 - i`), upstream takes the wrong box of the operand for a tile.
 bool isTilable(mlir::linalg::LinalgOp op);
 
-/// An operation that only reorders the axes of its operand.
+/// Whether the operation only reorders the axes of its operand.
 bool isTranspose(mlir::linalg::LinalgOp op);
 
-/// Roughly the cycles of the payload per element.
+/// The approximate number of cycles that the payload takes per element.
 int getPayloadCost(mlir::linalg::LinalgOp op);
 
 } // namespace dtensor

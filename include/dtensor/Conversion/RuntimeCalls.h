@@ -16,24 +16,25 @@
 
 namespace dtensor {
 
-/// The number that the runtime knows an element type by (`DtElementType`), or
-/// nothing for a type that buffers of the runtime cannot have.
+/// The runtime's number of an element type (`DtElementType`), or nothing for a
+/// type that buffers of the runtime cannot have.
 std::optional<int64_t> getRuntimeElementType(mlir::Type type);
 
-/// Where an operation stands in the user's program, for messages at run time:
+/// The place of an operation in the user's program, for messages at run time:
 /// `%v at file.mlir:3:8`.
 std::string describeLocation(mlir::Location loc);
 
-/// Makes calls of the runtime in the functions of one module: declares what is
-/// called, shares constants, and passes memrefs as pointers to descriptors.
+/// Makes calls of the runtime in the functions of one module. It declares the
+/// called functions, shares constants, and passes memrefs as pointers to
+/// descriptors.
 class RuntimeCalls {
 public:
   explicit RuntimeCalls(mlir::ModuleOp module);
 
   mlir::Type getPointerType() const { return pointer; }
 
-  /// A pointer to a null-terminated string, or to an array of int64_t, that is
-  /// a constant of the module.
+  /// A pointer to a null-terminated string, or to an array of int64_t. Both are
+  /// constants of the module.
   mlir::Value getString(mlir::OpBuilder &builder, mlir::Location loc,
                         llvm::StringRef text);
   mlir::Value getArray(mlir::OpBuilder &builder, mlir::Location loc,
@@ -52,13 +53,13 @@ public:
                           mlir::FunctionOpInterface func,
                           mlir::ValueRange pointers);
 
-  /// A dense memref of `type` at `address`; `type` is static, or of i8 with
-  /// one axis of `size`.
+  /// A dense memref of `type` at `address`. `type` is static, or has elements
+  /// of i8 and one axis of `size`.
   mlir::Value getMemRef(mlir::OpBuilder &builder, mlir::Location loc,
                         mlir::MemRefType type, mlir::Value address,
                         mlir::Value size = nullptr);
 
-  /// Calls the function named `callee` of the C ABI; returns its result, if
+  /// Calls the function named `callee` of the C ABI, and returns its result if
   /// it has one.
   mlir::Value call(mlir::OpBuilder &builder, mlir::Location loc,
                    llvm::StringRef callee, mlir::Type result,
@@ -73,7 +74,7 @@ private:
   mlir::SymbolTable symbols;
   mlir::LLVMTypeConverter converter;
   mlir::Type pointer;
-  /// Constants by value, and the declared functions.
+  /// The globals by the value of their constant, and the declared functions.
   llvm::DenseMap<std::pair<mlir::Type, mlir::Attribute>, mlir::LLVM::GlobalOp>
       constants;
   llvm::StringMap<mlir::LLVM::LLVMFuncOp> functions;

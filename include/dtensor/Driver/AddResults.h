@@ -13,7 +13,7 @@
 
 namespace dtensor {
 
-/// Makes `entry`, which has a body of one block, return `values` behind its own
+/// Makes `entry`, whose body has one block, return `values` after its own
 /// results.
 void addResults(mlir::func::FuncOp entry, llvm::ArrayRef<mlir::Value> values);
 

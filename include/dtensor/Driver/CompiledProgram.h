@@ -22,49 +22,52 @@
 namespace dtensor {
 
 struct CompileOptions {
-  /// Ops without a rule run on gathered operands.
+  /// Whether ops without a rule run on gathered operands.
   bool replicateUnknown = false;
-  /// Less may be received in all by gathering what nobody asked to be whole.
+  /// Whether values may be gathered without a request if fewer bytes are
+  /// received in all.
   bool gather = false;
-  /// A relayout that moves what nobody wrote is an error.
+  /// Whether a relayout of a value is an error if the program does not ask for
+  /// it.
   bool strict = false;
-  /// A value of the source whose layout's history is printed to stdout; empty
-  /// for none.
+  /// The name in the source of a value whose layout's history is printed to
+  /// stdout; empty for none.
   std::string explain;
   Kernels kernels = Kernels::Auto;
-  /// What the code is for. To run it, this machine must have all that the
-  /// processor has; and kernels are held to its level, the same for all
-  /// programs of a process (see dt_limit_processor).
+  /// The processor that the code is for. To run the code, this machine must
+  /// have all features of that processor. Kernels are limited to its level,
+  /// which is the same for all programs of a process (see dt_limit_processor).
   Processor processor;
-  /// Machine code that runs fast, not code that is made fast.
+  /// Whether machine code is made to run fast rather than to compile fast.
   bool optimize = true;
-  /// Whether MLIR's verifier sees the module: after each pass up to the local
-  /// view, and once before it becomes machine code.
+  /// Whether MLIR's verifier checks the module: after each pass up to the local
+  /// view, and once before machine code is made.
   bool verify = true;
-  /// Also after each pass between, which takes a quarter of the time.
+  /// Whether it also checks after each later pass, which takes a quarter of the
+  /// time.
   bool verifyLowering = false;
   /// Whether the sharing of buffers is checked, which takes some percent of the
   /// time; see docs/Buffers.md.
   bool verifyBuffers = false;
-  /// Whether every mesh is made one device, once the program is imported, and
-  /// nothing that the program spells out is computed in another order: what
-  /// runs on many devices is compared with it.
+  /// Whether every mesh is shrunk to one device after import, and the order of
+  /// computation that the program writes is kept. The result is the reference
+  /// for runs on many devices.
   bool onOneDevice = false;
-  /// Seconds that a device may wait; 0: for ever.
+  /// The number of seconds that a device may wait; 0 means no limit.
   double watchdog = 0;
-  /// Nothing is done that is not needed for this stage or one before. Then
-  /// there is no code to run, and no report before `Stage::Optimize`.
+  /// The last stage to run. There is then no code to run, and no report before
+  /// `Stage::Optimize`.
   std::optional<Stage> last;
-  /// Sees the module after each stage.
+  /// Called with the module after each stage.
   std::function<void(Stage, mlir::ModuleOp)> observer = [](Stage,
                                                            mlir::ModuleOp) {};
-  /// Told each step before it is done.
+  /// Called before each step with its name.
   std::function<void(const llvm::Twine &)> progress = [](const llvm::Twine &) {
   };
 };
 
-/// A program for the devices of its mesh, in this process. Without a mesh it is
-/// for one device.
+/// A program that is compiled in this process for the devices of its mesh.
+/// Without a mesh it is for one device.
 class CompiledProgram {
 public:
   /// Partitions and compiles the module of `entry`, which is changed. Errors
@@ -76,10 +79,10 @@ public:
   const CommunicationReport &getCommunication() const { return communication; }
   /// See `computePeakBytes`.
   int64_t getPeakBytes() const { return peakBytes; }
-  /// From the global view to machine code.
+  /// The time from the global view to machine code.
   double getCompileSeconds() const { return compileSeconds; }
 
-  /// Runs on all devices. Errors: what the program raised.
+  /// Runs the program on all devices. Errors: those that the program raised.
   llvm::Error run(Invocation &invocation);
 
 private:
@@ -98,20 +101,21 @@ private:
   std::unique_ptr<DtContext, DestroyContext> context;
 };
 
-/// Compiles one program after another. Passes collect their patterns once,
-/// which takes longer than most of them need for a small program.
+/// Compiles one program after another. Passes collect their patterns only once,
+/// which takes longer than most of them run on a small program.
 class ProgramCompiler {
 public:
   ProgramCompiler(mlir::MLIRContext *context, CompileOptions options);
   ProgramCompiler(const ProgramCompiler &) = delete;
   ProgramCompiler &operator=(const ProgramCompiler &) = delete;
 
-  /// As `CompiledProgram::compile`; the module is of the same context.
+  /// The same as `CompiledProgram::compile`. The module must be of the same
+  /// context.
   mlir::FailureOr<std::unique_ptr<CompiledProgram>>
   compile(mlir::func::FuncOp entry);
 
 private:
-  /// The passes of the next stage, to be filled.
+  /// Adds an empty list of passes for the next stage.
   mlir::PassManager &addStage(mlir::MLIRContext *context, Stage stage);
   mlir::LogicalResult run(Stage stage, mlir::ModuleOp module);
 
@@ -119,26 +123,28 @@ private:
   llvm::SmallVector<std::unique_ptr<mlir::PassManager>> passesOf;
 };
 
-/// The function named `name`, or if that is empty `main`, or else the only
-/// public one. An error names the candidates.
+/// The function called `name`. If `name` is empty it is `main`, or else the
+/// only public function. An error names the candidates.
 llvm::Expected<mlir::func::FuncOp> findEntry(mlir::ModuleOp module,
                                              llvm::StringRef name);
 
-/// As `findEntry`, or, if that finds none and no function takes anything, all
-/// public ones: files of tests are such.
+/// The same as `findEntry`. If that finds none and no function takes arguments,
+/// all public functions are returned, because files of tests have several.
 llvm::Expected<std::vector<std::string>> findEntries(mlir::ModuleOp module,
                                                      llvm::StringRef name);
 
-/// Makes every `dtensor.mesh` one device: the same program on one device. A
-/// frontend's mesh is none yet, and a `dtensor.local_map` depends on its mesh:
-/// see `CompileOptions::onOneDevice`.
+/// Shrinks every `dtensor.mesh` to one device, which gives the same program on
+/// one device. There are two exceptions: a frontend's mesh becomes a
+/// `dtensor.mesh` only by import, and the meaning of a `dtensor.local_map`
+/// depends on its mesh. See `CompileOptions::onOneDevice`.
 void shrinkMeshes(mlir::ModuleOp module);
 
-/// Whether the devices of every mesh have a place in one process. Reports an
+/// Checks that the devices of every mesh fit in one process, and reports an
 /// error if not.
 mlir::LogicalResult checkFitsInProcess(mlir::ModuleOp module);
 
-/// All dialects that a program may have, and what the passes need of them.
+/// Registers all dialects that a program may have, with the interfaces that the
+/// passes need.
 void registerProgramDialects(mlir::DialectRegistry &registry);
 
 } // namespace dtensor

@@ -19,21 +19,23 @@
 namespace dtensor {
 
 /// Pieces of work in a child process, which answers with one line for each, in
-/// order. A crash or a hang ends the process and is what became of the piece
-/// that was next; another process goes on with those after it.
+/// order. A crash or a hang ends the process and becomes the answer for the
+/// piece that was next. Another process then continues with the pieces after
+/// it.
 class ForkedBatch {
 public:
-  /// Runs the pieces from number `first` on; writes the line of each when it is
-  /// done, and flushes it.
+  /// Runs the pieces from number `first` on. Writes and flushes the line of
+  /// each piece when it is done.
   using Work = std::function<void(size_t first, llvm::raw_ostream &os)>;
 
-  /// The calling process has one thread.
+  /// The calling process must have a single thread.
   ForkedBatch(size_t numPieces, Work work, double timeoutSeconds);
 
-  /// What became of one piece.
+  /// The outcome of one piece.
   struct Answer {
     std::string line;
-    /// Why there is no line: `crashed (signal 11)`, `hung` or `ended early`.
+    /// The reason why there is no line: `crashed (signal 11)`, `hung` or `ended
+    /// early`.
     std::string failure;
   };
 
@@ -41,12 +43,12 @@ public:
   /// long is killed.
   std::vector<Answer> poll();
 
-  /// How long the piece that is next has taken until now.
+  /// The time that the next piece has taken until now.
   double getSeconds() const {
     return std::chrono::duration<double>(Clock::now() - lastProgress).count();
   }
 
-  /// Whether all pieces have been answered for, and no process is left.
+  /// Whether all pieces have an answer and no process is left.
   bool isDone() const { return !isRunning; }
 
 private:
@@ -54,15 +56,15 @@ private:
 
   void start();
   void read(std::vector<Answer> &answers);
-  /// Whether the process has ended; `failure` says why if it did not do so by
-  /// itself.
+  /// Whether the process has ended; `failure` is set to the reason if it did
+  /// not end by itself.
   bool hasEnded(std::string &failure);
 
   size_t numPieces, numAnswered = 0;
   Work work;
   double timeoutSeconds;
 
-  // Of the process that runs.
+  // The members below describe the running process.
   bool isRunning = false;
   int child = -1;
   std::unique_ptr<FILE, int (*)(FILE *)> output{nullptr, std::fclose};

@@ -18,29 +18,30 @@
 
 namespace dtensor {
 
-/// What became of a job.
+/// The outcome of a job.
 struct JobOutcome {
   bool succeeded;
-  /// What the job wrote; for one that failed, why: its first line that says
-  /// `error:`, `crashed (signal 11)`, or `hung`.
+  /// The text that the job wrote. For a failed job it is the reason: the first
+  /// line with `error:`, `crashed (signal 11)`, or `hung`.
   std::string message;
   double seconds;
 };
 
-/// Work in a child process, which inherits all that its parent has read and
-/// whose crash or hang ends it alone.
+/// Work in a child process, which inherits all data of its parent. A crash or
+/// hang ends only the child.
 class ForkedJob {
 public:
   /// `work` writes to the stream (and to stderr) and returns whether it
-  /// succeeded. The calling process has one thread.
+  /// succeeded. The calling process must have a single thread.
   ForkedJob(const std::function<bool(llvm::raw_ostream &)> &work,
             double timeoutSeconds);
   ForkedJob(ForkedJob &&) = default;
 
-  /// Nothing while it runs. A job that runs for too long is killed.
+  /// The outcome, or nothing while the job runs. A job that runs for too long
+  /// is killed.
   std::optional<JobOutcome> poll();
 
-  /// Since it began.
+  /// The time since the job began.
   double getSeconds() const {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() -
                                          start)
@@ -53,7 +54,7 @@ private:
   pid_t child;
   std::chrono::steady_clock::time_point start;
   double timeoutSeconds;
-  /// What the child writes to.
+  /// The file that the child writes to.
   std::unique_ptr<FILE, int (*)(FILE *)> output;
 };
 

@@ -1,4 +1,4 @@
-//===- InterpretedProgram.h - A module and what it means --------*- C++ -*-===//
+//===- InterpretedProgram.h - A module for the interpreter ------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -14,16 +14,18 @@
 
 namespace dtensor {
 
-/// A program for the reference interpreter. Of the way to machine code it takes
-/// the frontends' import alone. Layouts and meshes have no effect, but for a
-/// `dtensor.local_map`, which says itself what the devices of its mesh do.
+/// A program for the reference interpreter. Of the compiler's steps only the
+/// frontends' import is run. Layouts and meshes have no effect, except in a
+/// `dtensor.local_map`, which itself defines the work of the devices of its
+/// mesh.
 class InterpretedProgram {
 public:
   /// Imports the module of `entry`, which is changed. Errors are reported to
   /// its context.
   static mlir::FailureOr<InterpretedProgram> create(mlir::func::FuncOp entry);
 
-  /// Layouts in it have no meaning: all values are whole.
+  /// The signature. Its layouts have no meaning, since every value is a single
+  /// tensor.
   const Signature &getSignature() const { return signature; }
 
   /// Errors: an input of another type or shape than its argument, and those of

@@ -14,18 +14,18 @@
 
 namespace dtensor {
 
-/// `--entry`, `--mesh`, `--devices`, `--layout` and `--layouts`, with which
-/// tools that take a program let the user say how it is laid out. They exist
-/// as long as the object, which must be made before the command line is parsed.
+/// The options `--entry`, `--mesh`, `--devices`, `--layout` and `--layouts`, by
+/// which users of tools say how a program is laid out. They exist as long as
+/// the object, which must be made before the command line is parsed.
 class LayoutOptions {
 public:
   explicit LayoutOptions(llvm::cl::OptionCategory &category);
 
-  /// The function to lay out; empty if that is left to `findEntry`.
+  /// The function to lay out; empty if `findEntry` is to choose it.
   llvm::StringRef getEntry() const { return entry; }
 
-  /// Errors: a file that cannot be read, what is no mesh or layout, a mesh that
-  /// is given twice.
+  /// Errors: a file that cannot be read, a text that is no mesh or layout, a
+  /// mesh that is given twice.
   llvm::Expected<LayoutRequest> readRequest() const;
 
 private:

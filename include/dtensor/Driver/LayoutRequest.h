@@ -15,28 +15,29 @@
 
 namespace dtensor {
 
-/// What a user says of meshes and layouts outside of the program's text.
+/// The mesh and layouts that a user gives outside of the program's text.
 struct LayoutRequest {
   std::optional<Mesh> mesh;
-  /// By position, in the notation of `Layout::parse`.
+  /// The layouts by position, in the notation of `Layout::parse`.
   std::map<unsigned, std::string> arguments, results;
 
-  /// Whether it says nothing.
+  /// Whether nothing is requested.
   bool isEmpty() const { return !mesh && arguments.empty() && results.empty(); }
 
-  /// Adds `arg0=x,unsharded` or `result1=y`; takes the place of an earlier one.
+  /// Adds `arg0=x,unsharded` or `result1=y`. It replaces an earlier one.
   llvm::Error add(llvm::StringRef text);
 
-  /// Adds what a JSON text says:
-  /// `{"mesh": {"x": 2}, "args": [[["x"], []], null], "results": null}`. The
-  /// mesh can also be `[["x", 2]]`. Skips `what`, `note` and `constraints`.
+  /// Adds the contents of a JSON text: `{"mesh": {"x": 2}, "args": [[["x"],
+  /// []], null], "results": null}`. The mesh can also be `[["x", 2]]`. The keys
+  /// `what`, `note` and `constraints` are skipped.
   llvm::Error addJSON(llvm::StringRef text);
 };
 
-/// Puts the request into the IR: the module's mesh and `dtensor.layout` on
-/// arguments and results of `entry`. Errors: layouts without a mesh, one for an
-/// argument that is not there or no tensor, one of another rank, a mesh
-/// dimension that is not there, a mesh for a module with several.
+/// Writes the request into the IR: the module's mesh, and `dtensor.layout` on
+/// arguments and results of `entry`. Errors: layouts without a mesh, a layout
+/// for an argument that does not exist or is no tensor, a layout of another
+/// rank, a mesh dimension that does not exist, a mesh for a module with
+/// several.
 llvm::Error applyLayoutRequest(const LayoutRequest &request,
                                mlir::func::FuncOp entry);
 

@@ -14,10 +14,10 @@
 
 namespace dtensor {
 
-/// `--kernels`, `--replicate-unknown`, `--gather-where-less`, `--strict`,
-/// `--no-full-replication` and `--replication-limit` of what compiles programs.
-/// They exist as long as the object, which must be made before the command line
-/// is parsed.
+/// The options `--kernels`, `--replicate-unknown`, `--gather-where-less`,
+/// `--strict`, `--no-full-replication` and `--replication-limit` of tools that
+/// compile programs. They exist as long as the object, which must be made
+/// before the command line is parsed.
 class PlanningOptions {
 public:
   explicit PlanningOptions(llvm::cl::OptionCategory &category);
@@ -25,8 +25,9 @@ public:
   /// Errors: wrong values, options that exclude each other.
   llvm::Error read(CompileOptions &compile) const;
 
-  /// Bytes that an unforced full replication may receive; nothing: any number.
-  /// Errors: a limit that is no number, or for nothing.
+  /// The number of bytes that an unforced full replication may receive; nothing
+  /// if there is no limit. Errors: a limit that is no number, or a limit
+  /// without the option that it belongs to.
   llvm::Expected<std::optional<int64_t>> readReplicationLimit() const;
 
 private:
@@ -34,8 +35,8 @@ private:
   TextFlag noFullReplication, replicationLimit;
 };
 
-/// Errors: a value that nobody asked to be whole is gathered on every device,
-/// and more bytes than that are received.
+/// Errors: a value is gathered on every device without a request, and more
+/// bytes than the limit are received.
 llvm::Error checkReplications(const CommunicationReport &report,
                               std::optional<int64_t> limit);
 

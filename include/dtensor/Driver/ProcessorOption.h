@@ -14,18 +14,19 @@
 
 namespace dtensor {
 
-/// `--mcpu` of the tools that compile programs. It exists as long as the
+/// The option `--mcpu` of tools that compile programs. It exists as long as the
 /// object, which must be made before the command line is parsed.
 class ProcessorOption {
 public:
   explicit ProcessorOption(llvm::cl::OptionCategory &category);
 
-  /// Errors: LLVM does not know the processor, or, if code `runs` here, this
-  /// machine lacks something that it has.
+  /// Reads the processor. Errors: LLVM does not know it, or, if code `runs`
+  /// here, this machine lacks one of its features.
   llvm::Expected<Processor> read(bool runs = true) const;
 
-  /// Of the machine that `triple` says; empty for this one. Nothing runs here.
-  /// By default `native`, or `generic` of another architecture.
+  /// Reads the processor of the machine that `triple` names; an empty one is
+  /// this machine. Nothing runs here. The default is `native`, or `generic` of
+  /// another architecture.
   llvm::Expected<Processor> readFor(llvm::StringRef triple) const;
 
 private:

@@ -16,18 +16,18 @@
 namespace dtensor {
 
 /// The contents of a folder: `program.mlir`, the arguments `in0.npy` ..., the
-/// expected results `out0.npy` ..., and `tolerance.json` and `strategies.json`
-/// where there are such.
+/// expected results `out0.npy` ..., and optionally `tolerance.json` and
+/// `strategies.json`.
 struct ProgramFolder {
   std::string name;
   mlir::OwningOpRef<mlir::ModuleOp> module;
   mlir::func::FuncOp entry;
-  /// In the global view.
+  /// The signature in the global view.
   Signature signature;
   std::vector<std::shared_ptr<HostTensor>> inputs;
   std::vector<HostTensor> expected;
   Tolerance tolerance;
-  /// The text of `strategies.json`; empty without one.
+  /// The text of `strategies.json`; empty if there is none.
   std::string strategies;
 
   /// Errors in the program's text are reported to the context as well.
@@ -35,8 +35,8 @@ struct ProgramFolder {
                                             mlir::MLIRContext *context);
 };
 
-/// `path` itself if it has a program, else all folders right below it that have
-/// one, by name.
+/// `path` itself if it has a program, otherwise all folders directly below it
+/// that have one, sorted by name.
 std::vector<std::string> findProgramFolders(llvm::StringRef path);
 
 } // namespace dtensor

@@ -1,4 +1,4 @@
-//===- ProgramInfo.h - What object files say of their programs --*- C++ -*-===//
+//===- ProgramInfo.h - Program info in object files -------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -16,19 +16,20 @@
 
 namespace dtensor {
 
-/// A DtProgramInfo as a constant of a module that has the program's code.
+/// A DtProgramInfo as a constant of a module that has the code of its program.
 class ProgramInfo {
 public:
   /// Defines `NAME__program` and `dt_program` for the function `name`, whose
-  /// code is `NAME__entry`; no other function stays visible from outside.
+  /// code is `NAME__entry`. No other function stays visible from outside.
   ProgramInfo(llvm::Module &module, llvm::StringRef name,
               const Processor &processor, const Signature &signature);
 
-  /// Code is generated before it is known what stack it takes: 0 until then.
+  /// Sets the size of the stack. It is 0 until code is generated, because it is
+  /// not known before.
   void setStackBytes(int64_t bytes);
 
-  /// Sets the number in an object file of the module. Errors: a file without
-  /// the program.
+  /// Sets the size of the stack in an object file of the module. Errors: a file
+  /// without the program.
   llvm::Error setStackBytes(llvm::WritableMemoryBuffer &object,
                             int64_t bytes) const;
 

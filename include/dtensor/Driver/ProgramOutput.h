@@ -18,14 +18,15 @@ namespace dtensor {
 /// object file (see docs/Compile.md).
 enum class OutputForm { LocalView, LLVM, Object };
 
-/// By the extension of a path: `.mlir`, `.ll` or `.o`. Errors: another one.
+/// The form for the extension of a path: `.mlir`, `.ll` or `.o`. Errors:
+/// another extension.
 llvm::Expected<OutputForm> getOutputForm(llvm::StringRef path);
 
 /// The last stage that a form needs.
 Stage getLastStage(OutputForm form);
 
 /// Writes a module that has been compiled to that stage. `name` is that of its
-/// entry in the source. Errors: nothing is written then.
+/// entry in the source. If there is an error, nothing is written.
 llvm::Error writeProgram(mlir::ModuleOp module, llvm::StringRef name,
                          const CompiledProgram &program,
                          const CompileOptions &options, OutputForm form,

@@ -1,4 +1,4 @@
-//===- Progress.h - How far a long run is -----------------------*- C++ -*-===//
+//===- Progress.h - The progress of a long run ------------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -19,9 +19,9 @@
 
 namespace dtensor {
 
-/// A line on stderr, if that is a terminal, about what takes long: what is done
-/// now, and for how long all has taken. A thread draws it anew, since some
-/// steps say nothing for minutes.
+/// A line on stderr, if that is a terminal, for steps that take long: the
+/// current step, and the time that all steps have taken. A thread redraws it,
+/// since some steps report nothing for minutes.
 class Progress {
 public:
   /// Nothing is shown in the first `patience` seconds.
@@ -29,9 +29,9 @@ public:
   ~Progress();
 
   void set(std::string newText);
-  /// Of the interpreter.
+  /// Sets the number of operations that the interpreter has done.
   void set(uint64_t operations);
-  /// Removes the line, for other output.
+  /// Removes the line to make room for other output.
   void hide();
 
 private:

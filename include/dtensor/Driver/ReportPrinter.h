@@ -14,10 +14,11 @@
 
 namespace dtensor {
 
-/// Keys in the order that the command-line tools promise.
+/// Prints the report as JSON. Keys are in the order that the command-line tools
+/// promise.
 void printReportAsJSON(const CompiledProgram &program, llvm::raw_ostream &os);
 
-/// One line per collective, totals below.
+/// Prints one line per collective, followed by the totals.
 void printReportAsTable(const CompiledProgram &program, llvm::raw_ostream &os);
 
 } // namespace dtensor

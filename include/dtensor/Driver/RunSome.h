@@ -18,9 +18,9 @@
 
 namespace dtensor {
 
-/// Has `jobs` of what `start` gives running until it gives nothing and all have
-/// ended. `poll` says of one whether it goes on; between two rounds of it the
-/// calling thread sleeps.
+/// Keeps up to `jobs` of the jobs that `start` returns running, until it
+/// returns nothing and all have ended. `poll` returns whether a job is still
+/// running. The calling thread sleeps between two rounds of polling.
 template <typename Running>
 void runSome(unsigned jobs, llvm::function_ref<std::optional<Running>()> start,
              llvm::function_ref<bool(Running &)> poll) {

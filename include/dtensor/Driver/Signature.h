@@ -1,4 +1,4 @@
-//===- Signature.h - What an entry function takes and gives -----*- C++ -*-===//
+//===- Signature.h - The signature of an entry function ---------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -16,12 +16,12 @@
 namespace dtensor {
 
 /// Reads the types and layouts of `entry`, in the global view or in the local
-/// one (after `dtensor-expand-spmd`). What has no layout is replicated. Errors:
-/// a type that no host tensor has, a layout that the mesh does not have.
+/// one (after `dtensor-expand-spmd`). A value without a layout is replicated.
+/// Errors: a type that no host tensor has, a layout that does not fit the mesh.
 llvm::Expected<Signature> readSignature(mlir::func::FuncOp entry);
 
-/// Whether the elements of each result of `entry` are unsigned. The program
-/// says so before it is imported; afterwards operations know, not types.
+/// Whether the elements of each result of `entry` are unsigned. It must be
+/// called before import: the types of the imported program have no sign.
 llvm::SmallVector<bool> findUnsignedResults(mlir::func::FuncOp entry);
 
 } // namespace dtensor

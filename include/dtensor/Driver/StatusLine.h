@@ -15,18 +15,18 @@
 
 namespace dtensor {
 
-/// A line on stderr, if that is a terminal, about what takes long. It has no
-/// thread, since some tools fork: somebody asks again and again.
+/// A line on stderr, if that is a terminal, about work that takes long. It has
+/// no thread, since some tools fork: the caller updates it again and again.
 class StatusLine {
 public:
-  /// Of what takes less than `patience` seconds nothing is shown.
+  /// Nothing is shown of work that takes less than `patience` seconds.
   explicit StatusLine(double patience = 2) : patience(patience) {}
   ~StatusLine() { hide(); }
 
-  /// Says that `describe` is being done, and has taken so long until now;
-  /// unless that was said of something a moment ago.
+  /// Shows what `describe` returns, and the seconds that this work has taken
+  /// until now. Does nothing if the line was updated a moment ago.
   void show(double seconds, llvm::function_ref<std::string()> describe);
-  /// Removes the line, for other output.
+  /// Removes the line to make room for other output.
   void hide();
 
 private:

@@ -16,8 +16,8 @@
 
 namespace dtensor {
 
-/// Rows of cells, each column as wide as its widest cell. Cells of numbers
-/// stand to the right.
+/// Rows of cells. Each column is as wide as its widest cell. Cells of numbers
+/// are aligned to the right.
 class TextTable {
 public:
   using Row = llvm::SmallVector<std::string>;

@@ -18,10 +18,11 @@
 
 namespace dtensor {
 
-/// The generator of code for a processor; `optimize`: it takes its time;
-/// `isLinked`: others link the code, and load it anywhere. The calling thread's
-/// own, made at its first call: that takes longer than generating code for a
-/// small program.
+/// The code generator for a processor. With `optimize` it takes time to make
+/// fast code. With `isLinked` the code is linked elsewhere and may be loaded at
+/// any address. Each calling thread has its own generator, which is made at the
+/// first call, since that takes longer than generating code for a small
+/// program.
 llvm::Expected<llvm::TargetMachine &> getHostMachine(const Processor &processor,
                                                      bool optimize,
                                                      bool isLinked = false);
@@ -31,7 +32,7 @@ llvm::Expected<std::unique_ptr<llvm::Module>>
 translateForHost(mlir::ModuleOp module, llvm::LLVMContext &context,
                  llvm::TargetMachine &machine);
 
-/// Optimizes what translateForHost made, if that is wanted.
+/// Optimizes the module of translateForHost, if `machine` is an optimizing one.
 void optimizeForHost(llvm::Module &module, llvm::TargetMachine &machine,
                      bool optimize);
 

@@ -21,24 +21,25 @@
 
 namespace dtensor {
 
-/// Object files that belong together, for a processor of this architecture.
+/// Object files of one program, for a processor of this architecture.
 struct HostObjects {
   std::vector<std::unique_ptr<llvm::MemoryBuffer>> files;
-  /// Functions that others may call.
+  /// The functions that may be called from outside.
   std::vector<std::string> names;
-  /// The stack that a call of one takes at most, beside what functions of other
-  /// libraries take.
+  /// The most bytes of stack that a call of one of them takes, without the
+  /// stack of functions in other libraries.
   int64_t stackBytes = 0;
 };
 
-/// Compiles a module of the LLVM dialect. One with many functions is compiled
-/// in parts, at the same time; how many depends on the module alone, so that
-/// the code is the same on every machine with this processor.
+/// Compiles a module of the LLVM dialect. A module with many functions is
+/// divided into parts that are compiled at the same time. The number of parts
+/// depends on the module alone, so that the code is the same on every machine
+/// with this processor.
 llvm::Expected<HostObjects> compileForHost(mlir::ModuleOp module,
                                            const Processor &processor,
                                            bool optimize);
 
-/// Machine code of what translateForHost made, one file.
+/// Compiles the module of translateForHost to one file of machine code.
 llvm::Expected<HostObjects> generateObject(llvm::Module &code,
                                            llvm::TargetMachine &machine);
 

@@ -22,22 +22,22 @@ class LLJIT;
 namespace dtensor {
 
 /// The machine code of one module, in this process. Calls of the runtime are
-/// bound to what the process exports. The code lives as long as this object.
+/// bound to the symbols that the process exports. The code lives as long as
+/// this object.
 class JIT {
 public:
   /// Compiles a module of the LLVM dialect, as buildLowerToLLVMPipeline makes
-  /// it. Code that runs once need not be optimized: that takes most of the
-  /// time.
-  /// Errors: this machine lacks something that the processor has.
+  /// it. Code that runs once need not be optimized, since that takes most of
+  /// the time. Errors: this machine lacks a feature of the processor.
   static llvm::Expected<std::unique_ptr<JIT>>
   create(mlir::ModuleOp module, const Processor &processor = Processor(),
          bool optimize = true);
   ~JIT();
 
-  /// What dt_run takes, for the function that was named `name` in the source.
+  /// The program for dt_run of the function called `name` in the source.
   llvm::Expected<DtProgram> lookup(llvm::StringRef name);
 
-  /// Seconds from the LLVM dialect to machine code.
+  /// The seconds from the LLVM dialect to machine code.
   double getCompileSeconds() const { return compileSeconds; }
 
   /// See `HostObjects::stackBytes`; for dt_set_stack.

@@ -14,18 +14,20 @@
 
 namespace dtensor {
 
-/// Whether elements of `type` can be combined so: bitwise kinds, signs and
-/// NaNs each have their types.
+/// Whether elements of `type` can be combined by `combiner`. Bitwise combiners,
+/// signed ones and those that treat NaNs in their own way exist for some types
+/// only.
 bool isDefinedFor(Combiner combiner, ElementType type);
 
 /// Sets every element to the identity of `combiner`; that of a float sum is
 /// -0.0. Defined for the tensor's type.
 void fillWithIdentity(Combiner combiner, HostTensor &tensor);
 
-/// `into[i] = into[i] combined with from[i]`; an average adds.
+/// Combines element by element: `into[i] = combine(into[i], from[i])`. An
+/// average adds here, and `divideBy` ends it.
 void combine(Combiner combiner, HostTensor &into, const HostTensor &from);
 
-/// Ends an average over `groupSize` addends.
+/// Divides by `groupSize`, the number of addends, to end an average.
 void divideBy(HostTensor &tensor, int64_t groupSize);
 
 } // namespace dtensor

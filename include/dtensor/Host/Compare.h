@@ -1,4 +1,4 @@
-//===- Compare.h - Where two tensors differ ---------------------*- C++ -*-===//
+//===- Compare.h - Differences between two tensors --------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -18,10 +18,12 @@ namespace dtensor {
 struct Tolerance {
   double rtol = 1e-5;
   double atol = 1e-6;
-  /// Compares the two parts of a complex number, each by itself.
+  /// Compares the real and the imaginary part of a complex number separately.
   bool byParts = false;
-  /// In place of all that: floats differ if there are more floats of their type
-  /// between them, or fewer. Either part of a complex number.
+  /// A tolerance that replaces the one above. It counts units in the last
+  /// place: two floats differ if fewer than the least or more than the greatest
+  /// allowed number of steps to the next float lie between them. Each part of a
+  /// complex number is compared by itself.
   struct Ulps {
     uint64_t most = 0;
     uint64_t least = 0;
@@ -31,7 +33,7 @@ struct Tolerance {
 
 /// How two tensors differ.
 struct Difference {
-  /// Of the first element that differs, in row-major order.
+  /// The index of the first element that differs, in row-major order.
   llvm::SmallVector<int64_t> index;
   std::string got, want;
   int64_t numDifferent;
@@ -41,12 +43,13 @@ struct Difference {
   std::string str() const;
 };
 
-/// How many steps from one float to the next lie between two, or parts of
-/// complex numbers, the larger number. 0 between zeros and between NaNs,
-/// UINT64_MAX between what is not finite and anything else.
+/// The number of steps from one float to the next that lie between two floats.
+/// For complex numbers it is the larger one of their two parts. It is 0 between
+/// zeros and between NaNs, and UINT64_MAX between a value that is not finite
+/// and any other.
 uint64_t countUlps(ElementType type, const char *a, const char *b);
 
-/// Both of one type and shape.
+/// Compares two tensors of the same type and shape.
 std::optional<Difference> compare(const HostTensor &got, const HostTensor &want,
                                   const Tolerance &tolerance);
 

@@ -15,23 +15,25 @@
 
 namespace dtensor {
 
-/// What each device holds of a tensor, by device. Devices that hold the same
-/// part may share one tensor.
+/// The component of a tensor that each device holds, indexed by device. Devices
+/// that hold the same part may share one tensor.
 using Components = llvm::SmallVector<std::shared_ptr<HostTensor>>;
 
-/// Cuts a tensor up by its layout. Replicas are one shared tensor, and a
-/// replicated tensor is itself the component of all. Along partial dimensions
-/// coordinate 0 has the value and the others the combiner's identity. The
-/// layout is valid on `mesh` and of the tensor's rank. Errors: out of memory, a
+/// Splits a tensor into components by its layout. Replicas are one shared
+/// tensor, and a replicated tensor is itself the component of every device.
+/// Along partial dimensions coordinate 0 has the value and the others the
+/// combiner's identity. The layout must be valid on `mesh` and have the
+/// tensor's rank. Errors: out of memory, a combiner that the element type does
+/// not have.
 /// combiner that the element type does not have.
 llvm::Expected<Components>
 splitIntoComponents(const Mesh &mesh, const Layout &layout,
                     std::shared_ptr<HostTensor> global);
 
-/// The tensor of `type` and `shape` that `components` are of. Along partial
+/// Joins `components` to the global tensor of `type` and `shape`. Along partial
 /// dimensions they are combined in the order of coordinates. Errors: the wrong
-/// number of components, one of another type or shape than its device holds,
-/// replicas that are not equal bit by bit, out of memory.
+/// number of components, a component whose type or shape is not that of its
+/// device, replicas that are not equal bit by bit, out of memory.
 llvm::Expected<HostTensor>
 joinComponents(const Mesh &mesh, const Layout &layout, ElementType type,
                llvm::ArrayRef<int64_t> shape, const Components &components);

@@ -24,7 +24,7 @@ std::complex<double> loadFloat(ElementType type, const char *element);
 /// Rounds to nearest, ties to even; a real type drops the imaginary part.
 void storeFloat(ElementType type, char *element, std::complex<double> value);
 
-/// As people read it, with as many digits as tell it from its neighbours.
+/// The element as text, with just enough digits to tell it from its neighbours.
 std::string formatElement(ElementType type, const char *element);
 
 } // namespace dtensor

@@ -20,8 +20,9 @@
 
 namespace dtensor {
 
-/// What the elements of a buffer are. The numbers are those of the runtime's C
-/// ABI (`DtElementType`). Integers have no sign; an `I1` takes a byte, 0 or 1.
+/// The type of a buffer's elements. The numbers are those of the runtime's C
+/// ABI (`DtElementType`). Integers have no sign. An `I1` takes a byte, which is
+/// 0 or 1.
 enum class ElementType : int32_t {
   I1 = 0,
   I8 = 1,
@@ -36,7 +37,7 @@ enum class ElementType : int32_t {
   C128 = 10,
 };
 
-/// As MLIR spells it: `i1`, `bf16`, `complex<f32>` ...
+/// The type's name in MLIR: `i1`, `bf16`, `complex<f32>` ...
 llvm::StringRef stringify(ElementType type);
 unsigned getByteSize(ElementType type);
 bool isInteger(ElementType type);
@@ -49,8 +50,8 @@ std::string formatTensorType(llvm::ArrayRef<int64_t> shape, ElementType type);
 /// Dense, row-major, 64-byte aligned; owns its memory.
 class HostTensor {
 public:
-  /// All elements zero. Errors: not enough memory, or a shape whose size in
-  /// bytes no int64_t holds.
+  /// Makes a tensor of zeros. Errors: not enough memory, or a shape whose size
+  /// in bytes does not fit an int64_t.
   static llvm::Expected<HostTensor> create(ElementType type,
                                            llvm::ArrayRef<int64_t> shape);
 
@@ -65,7 +66,7 @@ public:
     return llvm::StringRef(data.get(), getNumBytes());
   }
 
-  /// Elements as `T`, which has the size of the element type.
+  /// The elements as `T`, which must have the size of the element type.
   template <typename T> llvm::ArrayRef<T> getElements() const {
     return llvm::ArrayRef<T>(reinterpret_cast<const T *>(data.get()),
                              getNumBytes() / sizeof(T));

@@ -14,11 +14,11 @@
 
 namespace dtensor {
 
-/// Arguments cut up for the devices, memory for their results, and the
-/// descriptors that a DtProgram takes. Can be run any number of times. An
-/// argument that a result takes the memory of is the invocation's own copy,
-/// one for each device: the caller's tensor stays what it is, and a second run
-/// starts from what the first one has left, as the next step of a loop does.
+/// The components of the arguments, memory for the results, and the descriptors
+/// that a DtProgram takes. It can be run any number of times. If a result takes
+/// the memory of an argument, the invocation has a copy of this argument for
+/// each device. The caller's tensor is not changed, and a second run starts
+/// from what the first one has left, as the next step of a loop does.
 class Invocation {
 public:
   /// `inputs` are the global values of the arguments, in order. Errors: the
@@ -28,15 +28,15 @@ public:
   create(const Signature &signature,
          llvm::ArrayRef<std::shared_ptr<HostTensor>> inputs);
 
-  /// What dt_run takes.
+  /// The arguments of dt_run.
   void ***getArguments() { return devices.data(); }
 
-  /// What the devices have of an argument, which a replicated one may share
-  /// with the caller.
+  /// The components of an argument. Those of a replicated argument may be the
+  /// caller's tensor itself.
   const Components &getArgument(unsigned number) const {
     return values[number];
   }
-  /// Gives devices other components of an argument, of the same types and
+  /// Replaces the components of an argument by others of the same types and
   /// shapes.
   void setArgument(unsigned number, Components components);
 
@@ -49,18 +49,18 @@ private:
 
   llvm::Error addArgument(const ValueSignature &argument,
                           std::shared_ptr<HostTensor> input);
-  /// Gives each device memory of its own for what it will overwrite.
+  /// Gives each device its own memory for the arguments that it will overwrite.
   llvm::Error
   separateDonors(llvm::ArrayRef<std::shared_ptr<HostTensor>> inputs);
   llvm::Error addResult(const ValueSignature &result);
   void makeDescriptors();
 
   Signature signature;
-  /// Per argument and then per result.
+  /// The components of each argument, followed by those of each result.
   std::vector<Components> values;
-  /// Per device and value: a memref descriptor; nothing for a number.
+  /// A memref descriptor for each device and value; empty for a scalar.
   std::vector<std::vector<int64_t>> descriptors;
-  /// Per device, pointers to its descriptors.
+  /// For each device, pointers to its descriptors.
   std::vector<std::vector<void *>> pointers;
   std::vector<void **> devices;
 };

@@ -19,7 +19,7 @@
 
 namespace dtensor {
 
-/// What stands before the data of a .npy file.
+/// The header that stands before the data of a .npy file.
 struct NpyHeader {
   /// NumPy's letter: `b` bool, `i`, `u`, `f`, `c` or `V`.
   char kind;
@@ -28,35 +28,35 @@ struct NpyHeader {
   bool bigEndian;
   bool fortranOrder;
   llvm::SmallVector<int64_t> shape;
-  /// Where in the file the elements begin.
+  /// The offset in the file at which the elements begin.
   size_t dataOffset;
 
   /// Whether elements of this kind and size can be read as `type`.
   bool holds(ElementType type) const;
-  /// As NumPy writes it: `<f4`.
+  /// NumPy's name of the type: `<f4`.
   std::string getDescr() const;
 };
 
-/// Reads the header of a file's contents. Errors: no .npy file, an unknown
+/// Reads the header of a file's contents. Errors: not a .npy file, an unknown
 /// version, a header that ends early or does not parse, structured elements, a
 /// negative extent.
 llvm::Expected<NpyHeader> parseNpyHeader(llvm::StringRef contents);
 
-/// Reads the contents of a file as a tensor of `type` and `shape`, where an
-/// extent of INT64_MIN fits any. Errors: those of the header, another shape or
-/// type, less or more data than the shape needs.
+/// Reads the contents of a file as a tensor of `type` and `shape`. An extent of
+/// INT64_MIN fits any. Errors: those of the header, another shape or type, less
+/// or more data than the shape needs.
 llvm::Expected<HostTensor> parseNpy(llvm::StringRef contents, ElementType type,
                                     llvm::ArrayRef<int64_t> shape);
 
-/// As `parseNpy`, of a file; errors name it.
+/// Does the same with a file; errors name it.
 llvm::Expected<HostTensor> readNpy(llvm::StringRef path, ElementType type,
                                    llvm::ArrayRef<int64_t> shape);
 
-/// The contents of a file that holds `tensor`: C order, little-endian. Integers
-/// are signed ones if not `isUnsigned`.
+/// The contents of a .npy file that holds `tensor`: C order, little-endian.
+/// Integers are written as signed ones unless `isUnsigned` is set.
 std::string formatNpy(const HostTensor &tensor, bool isUnsigned = false);
 
-/// Writes a file, whole or not at all. Errors name it.
+/// Writes a file completely or not at all. Errors name it.
 llvm::Error writeNpy(llvm::StringRef path, const HostTensor &tensor,
                      bool isUnsigned = false);
 

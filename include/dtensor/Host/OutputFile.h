@@ -15,8 +15,9 @@
 
 namespace dtensor {
 
-/// Writes a file, whole or not at all; into what is no regular file (a pipe,
-/// `/dev/stdout`) directly. Errors name the path.
+/// Writes a file completely or not at all. If the path is not a regular file (a
+/// pipe, `/dev/stdout`), the text is written to it directly. Errors name the
+/// path.
 llvm::Error writeFile(llvm::StringRef path,
                       llvm::function_ref<void(llvm::raw_ostream &)> write);
 

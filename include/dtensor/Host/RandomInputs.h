@@ -13,8 +13,8 @@
 
 namespace dtensor {
 
-/// A tensor whose values depend on `seed`, `argument` and the element's index
-/// only: floats in [-1, 1), integers from 0 to 7 (small enough for indices).
+/// A tensor whose values depend only on `seed`, `argument` and the index of the
+/// element: floats in [-1, 1), integers from 0 to 7 (small enough for indices).
 llvm::Expected<HostTensor> makeRandomInput(ElementType type,
                                            llvm::ArrayRef<int64_t> shape,
                                            uint64_t seed, uint64_t argument);

@@ -1,4 +1,4 @@
-//===- Signature.h - What a program takes and gives -------------*- C++ -*-===//
+//===- Signature.h - The signature of a program -----------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -14,18 +14,18 @@
 
 namespace dtensor {
 
-/// An argument or a result, as the host sees it.
+/// An argument or a result of an entry function, as the host sees it.
 struct ValueSignature {
   ElementType elementType;
-  /// False for a number that is no tensor; such a value has no axes.
+  /// False for a scalar, which has no axes.
   bool isTensor;
-  /// In the global view; INT64_MIN where the type does not say.
+  /// The shape in the global view; INT64_MIN stands for a dynamic extent.
   llvm::SmallVector<int64_t> shape;
   Layout layout;
-  /// Whether the program says that its integers have no sign.
+  /// Whether the program declares the integers as unsigned.
   bool isUnsigned = false;
-  /// Of a result: the argument that the caller gives away, and in whose memory
-  /// the result lies.
+  /// For a result: the argument that the caller donates, in whose memory the
+  /// result lies.
   std::optional<unsigned> donor = std::nullopt;
 };
 

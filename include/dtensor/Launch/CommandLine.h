@@ -15,21 +15,23 @@
 
 namespace dtensor {
 
-/// LLVM's parser writes its messages about values straight to stderr, so values
-/// are strings to it, and are checked by the functions below.
+/// The value of such an option is a string to LLVM's parser, and is checked by
+/// the functions below. LLVM's parser would write its messages about other
+/// types of values straight to stderr.
 using TextFlag = llvm::cl::opt<std::string>;
 
-/// Parses the command line; options of other categories are not shown. Errors:
-/// the first that was wrong with it.
+/// Parses the command line. Options of other categories are not shown in the
+/// help. Errors: the first mistake in the command line.
 llvm::Error parseFlags(int argc, char **argv,
                        llvm::cl::OptionCategory &category,
                        llvm::StringRef overview);
 
-/// Of an option whose value is not what is `required`.
+/// The error for an option whose value is not of the form that is `required`.
 llvm::Error makeFlagError(const TextFlag &flag, llvm::StringRef required);
 
-/// `convert` returns nothing for a text that is not what is `required`; an
-/// option that is not given leaves `value` as it is.
+/// Reads the value of an option. `convert` returns nothing for a text that does
+/// not have the form that is `required`. If the option is not given, `value`
+/// stays as it is.
 template <typename T, typename Convert>
 llvm::Error readFlag(const TextFlag &flag, llvm::StringRef required, T &value,
                      Convert convert) {
@@ -42,13 +44,13 @@ llvm::Error readFlag(const TextFlag &flag, llvm::StringRef required, T &value,
   return llvm::Error::success();
 }
 
-/// A flag that stands alone.
+/// Reads a flag that takes no value.
 llvm::Error readSwitch(const TextFlag &flag, bool &value);
 
-/// A number of at least 0.
+/// Reads a number of at least 0.
 llvm::Error readNumber(const TextFlag &flag, double &value);
 
-/// An integer of at least 0.
+/// Reads an integer of at least 0.
 template <typename Integer>
 llvm::Error readInteger(const TextFlag &flag, Integer &value) {
   return readFlag(flag, "an integer of at least 0", value,

@@ -14,15 +14,15 @@
 
 namespace dtensor {
 
-/// What is asked of a run.
+/// The options of a run.
 struct LaunchOptions {
   ValueFiles files;
   double watchdog = 0;
 };
 
-/// Runs a program with the values that are asked for, and compares. Returns the
-/// exit code: 0; 1, a check failed or the program raised an error; 2, bad
-/// input. Errors are reported to stderr.
+/// Runs a program with the requested inputs and compares its results. Returns
+/// the exit code: 0; 1 if a check failed or the program raised an error; 2 for
+/// bad input. Errors are reported to stderr.
 int launch(const DtProgramInfo &info, const LaunchOptions &options);
 
 } // namespace dtensor

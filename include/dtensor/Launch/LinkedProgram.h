@@ -14,21 +14,21 @@
 
 namespace dtensor {
 
-/// A program from an object file, in this process. It needs the runtime and no
-/// compiler.
+/// A program that is linked into this process from an object file. It needs the
+/// runtime, but no compiler.
 class LinkedProgram {
 public:
-  /// `info` is what the object file says of the program. Errors: another
-  /// version of the ABI, a processor that lacks what kernels may use, memory
-  /// for the devices.
+  /// `info` is the description that the object file has of its program. Errors:
+  /// another version of the ABI, a processor that lacks features the kernels
+  /// may use, not enough memory for the devices.
   static llvm::Expected<LinkedProgram> create(const DtProgramInfo &info);
 
   const Signature &getSignature() const { return signature; }
 
-  /// Seconds that a device may wait; 0: for ever.
+  /// The number of seconds that a device may wait; 0 means no limit.
   void setWatchdog(double seconds);
 
-  /// Runs on all devices. Errors: what the program raised.
+  /// Runs the program on all devices. Errors: those that the program raised.
   llvm::Error run(Invocation &invocation);
 
 private:

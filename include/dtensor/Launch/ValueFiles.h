@@ -15,12 +15,12 @@
 
 namespace dtensor {
 
-/// Where the values of a run come from, and where they go. Paths are empty
-/// where nothing is asked for.
+/// The files that the values of a run are read from and written to. A path is
+/// empty where no file is given.
 struct ValueFiles {
   std::vector<std::string> inputs;
   std::string inputDirectory;
-  /// Of what has no file.
+  /// The seed for the arguments that have no file.
   std::optional<uint64_t> randomInputs;
   std::string outputDirectory;
 
@@ -31,7 +31,8 @@ struct ValueFiles {
   bool hasExpected() const {
     return !expected.empty() || !expectedDirectory.empty();
   }
-  /// Whether any of the files belongs to one function's arguments or results.
+  /// Whether any of the files belongs to the arguments or results of one
+  /// function in particular.
   bool areNamed() const {
     return !inputs.empty() || !inputDirectory.empty() ||
            !outputDirectory.empty() || hasExpected();
@@ -40,22 +41,23 @@ struct ValueFiles {
 
 using Values = std::vector<std::shared_ptr<HostTensor>>;
 
-/// The values of the arguments, from files or made up. Errors: a missing file,
-/// one of another type or shape, more files than arguments.
+/// The values of the arguments, from files or from random numbers. Errors: a
+/// missing file, a value of another type or shape, more files than arguments.
 llvm::Expected<Values> readInputs(const ValueFiles &files,
                                   const Signature &signature);
 
-/// The expected values of the results; empty if none are given. Errors as for
-/// inputs.
+/// The expected values of the results, or nothing if none are given. The errors
+/// are those of `readInputs`.
 llvm::Expected<Values> readExpected(const ValueFiles &files,
                                     const Signature &signature);
 
-/// Writes `out0.npy` ... into the directory, which is made if need be.
+/// Writes `out0.npy` ... into the directory, which is made if it is missing.
 llvm::Error writeResults(llvm::StringRef directory,
                          llvm::ArrayRef<HostTensor> results,
                          const Signature &signature);
 
-/// What differs, `result 0 differs from FROM at [0, 3]: ...`, or nothing.
+/// The first difference, as `result 0 differs from FROM at [0, 3]: ...`, or
+/// nothing.
 std::optional<std::string> compareResults(llvm::ArrayRef<HostTensor> results,
                                           const Values &expected,
                                           const Tolerance &tolerance,

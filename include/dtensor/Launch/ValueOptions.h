@@ -14,14 +14,15 @@
 
 namespace dtensor {
 
-/// `--input`, `--input-dir`, `--random-inputs`, `--output-dir`, `--expect`,
-/// `--expect-dir`, `--rtol` and `--atol` of what runs programs. They exist as
-/// long as the object, which must be made before the command line is parsed.
+/// The options `--input`, `--input-dir`, `--random-inputs`, `--output-dir`,
+/// `--expect`, `--expect-dir`, `--rtol` and `--atol` of tools that run
+/// programs. They exist as long as the object, which must be made before the
+/// command line is parsed.
 class ValueOptions {
 public:
   explicit ValueOptions(llvm::cl::OptionCategory &category);
 
-  /// Errors: what is no number, two options that say the same.
+  /// Errors: a value that is no number, two options that exclude each other.
   llvm::Expected<ValueFiles> read() const;
 
 private:

@@ -13,7 +13,8 @@
 
 namespace dtensor {
 
-/// `stride` positions of an axis further for each position of a loop.
+/// A term of a window: for each position of a loop, `stride` positions of the
+/// axis.
 struct WindowTerm {
   unsigned loop;
   /// At least 1.
@@ -23,9 +24,9 @@ struct WindowTerm {
 };
 
 /// An axis that is read at `offset` plus the sum of `stride * loop` over its
-/// terms: `2 * i + k - 1` is what a convolution of stride 2 reads. What a part
-/// of the loops reads lies in one interval, which overlaps those of other
-/// parts.
+/// terms. For example, a convolution of stride 2 reads `2 * i + k - 1`. Each
+/// part of the loops reads one interval, and the intervals of different parts
+/// overlap.
 struct AxisWindow {
   int64_t offset = 0;
   llvm::SmallVector<WindowTerm, 2> terms;
@@ -36,18 +37,18 @@ struct AxisWindow {
     return offset == 0 && terms.size() == 1 && terms.front().stride == 1;
   }
 
-  /// From the first position to the last that these parts of the loops (one
-  /// slice per loop) read; of no extent where one of them is empty.
+  /// The interval from the first to the last position that these parts of the
+  /// loops (one slice per loop) read. It is empty if one of them is empty.
   Slice getHull(llvm::ArrayRef<Slice> loops) const;
 
   bool operator==(const AxisWindow &other) const = default;
 };
 
-/// Positions of a source's axis that become positions of a destination's: for
-/// each t in [0, count) `start + stride * t` goes to `destStart + destStride *
-/// t`. Strided slices (`stride`), reversals (a negative one), paddings
-/// (`destStart`) and interior paddings (`destStride`) are such moves. What
-/// lies outside of source or destination is not moved.
+/// A map from positions of a source axis to positions of a destination axis:
+/// for each t in [0, count), `start + stride * t` goes to `destStart +
+/// destStride * t`. Such moves describe strided slices (`stride`), reversals (a
+/// negative one), padding (`destStart`) and interior padding (`destStride`).
+/// Positions outside of source or destination are not moved.
 struct AxisMove {
   int64_t start = 0;
   /// Not 0.
@@ -57,22 +58,22 @@ struct AxisMove {
   /// At least 1.
   int64_t destStride = 1;
 
-  /// A start that is not known before the program runs.
+  /// Stands for a start that is not known before the program runs.
   static constexpr int64_t kDynamic = INT64_MIN;
 
-  /// All of an axis, to where it was.
+  /// Moves a whole axis without a change.
   static AxisMove ofAll(int64_t extent) { return {0, 1, extent, 0, 1}; }
   bool isAllOf(int64_t extent) const { return *this == ofAll(extent); }
 
-  /// The steps t from a position in `source` to one in `dest`.
+  /// The steps t that lead from a position in `source` to one in `dest`.
   Slice getSteps(Slice source, Slice dest) const;
 
   bool operator==(const AxisMove &other) const = default;
 };
 
-/// `inner` then `outer`, where the destination's axis of `inner` is the
-/// source's of `outer`: the one move that does the same to what `inner` has
-/// moved. Nothing if no single move does.
+/// The single move that has the effect of `inner` followed by `outer`, or
+/// nothing if no single move has it. The destination axis of `inner` is the
+/// source axis of `outer`.
 std::optional<AxisMove> compose(const AxisMove &inner, const AxisMove &outer);
 
 } // namespace dtensor

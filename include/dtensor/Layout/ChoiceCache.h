@@ -17,7 +17,7 @@
 
 namespace dtensor {
 
-/// What is best at an op, and what follows from it.
+/// The best layouts at an op, and their properties.
 struct Choice {
   FactorSharding sharding;
   OpLayouts layouts;
@@ -25,30 +25,32 @@ struct Choice {
   bool isConflictFree, needsElsewhere;
 };
 
-/// Remembers choices: the layers of a program repeat each other, and one op is
-/// asked again and again. All problems are on one mesh.
+/// Remembers choices, because the layers of a program repeat each other and the
+/// same op is priced again and again. All problems must be on one mesh.
 class ChoiceCache {
 public:
-  /// A number for a rule, which is kept. Equal rules have equal numbers.
+  /// Adds a rule, and returns its number. Equal rules have equal numbers.
   unsigned addRule(ShardingRule rule);
-  /// Stays valid as long as the cache, wherever that is moved.
+  /// The rule of that number. The reference stays valid as long as the cache,
+  /// even if the cache is moved.
   const ShardingRule &getRule(unsigned number) const { return rules[number]; }
 
-  /// A number for what of a problem never changes: all but the layouts, what is
-  /// open of them, and what must stay replicated. Equal numbers, equal
-  /// problems. Operands, then results, are in `states` (null for what is no
-  /// tensor).
+  /// A number for the parts of a problem that never change: everything but the
+  /// layouts, their open axes, and the dimensions that must stay replicated.
+  /// Equal parts have equal numbers. `states` has the operands, then the
+  /// results (null for a value that is no tensor).
   unsigned getStructure(unsigned rule, double workPerPoint,
                         llvm::ArrayRef<const TensorState *> states);
 
-  /// The choice for a problem of `structure` whose operands, then results, are
-  /// in `states` (null for what is no tensor). `makeProblem` is called if it
-  /// was not made before. Stays valid as long as the cache.
+  /// The choice for a problem of `structure`. `states` has its operands, then
+  /// its results (null for a value that is no tensor). `makeProblem` is called
+  /// if this problem was not seen before. The reference stays valid as long as
+  /// the cache.
   const Choice &getChoice(unsigned structure,
                           llvm::ArrayRef<const TensorState *> states,
                           llvm::function_ref<ChoiceProblem()> makeProblem);
 
-  /// Likewise, `deriveFactorSharding`.
+  /// The result of `deriveFactorSharding` for such a problem.
   const std::optional<FactorSharding> &
   getDerived(unsigned structure, llvm::ArrayRef<const TensorState *> states,
              llvm::function_ref<ChoiceProblem()> makeProblem);
@@ -62,7 +64,7 @@ private:
 
   Entry &getEntry(unsigned structure,
                   llvm::ArrayRef<const TensorState *> states);
-  /// `words` where they stay.
+  /// Copies `words` to a place where they stay.
   llvm::ArrayRef<uint32_t> keep(const Words &words);
 
   llvm::BumpPtrAllocator allocator;

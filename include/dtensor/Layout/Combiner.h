@@ -15,8 +15,8 @@
 
 namespace dtensor {
 
-/// The associative, commutative operation that joins what the devices of a
-/// group hold of one value. The numbers are those of the runtime's C ABI
+/// The associative, commutative operation that joins the values that the
+/// devices of a group hold. The numbers are those of the runtime's C ABI
 /// (`DtCombiner`). Float `Max`/`Min` propagate NaN; the `Num` forms ignore it.
 enum class Combiner : int32_t {
   Add = 0,
@@ -42,15 +42,16 @@ enum class Combiner : int32_t {
 llvm::StringRef stringify(Combiner combiner);
 std::optional<Combiner> parseCombiner(llvm::StringRef text);
 
-/// Combining a value with itself gives the value: a replicated value is
-/// already a partial one of this kind.
+/// Whether a value that is combined with itself stays the same. A replicated
+/// value is then already a partial one with this combiner.
 bool isIdempotent(Combiner combiner);
 
-/// `Add` and `Avg`: a partial value passes through linear operations.
+/// True for `Add` and `Avg`, whose partial values pass through linear
+/// operations.
 bool isAdditive(Combiner combiner);
 
-/// Whether two partial dimensions of one layout may have these kinds:
-/// different kinds do not commute, save sum and average.
+/// Whether the partial dimensions of one layout may have these two combiners.
+/// Different combiners do not commute, except for sum and average.
 bool canMix(Combiner a, Combiner b);
 
 } // namespace dtensor

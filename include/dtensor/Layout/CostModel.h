@@ -13,41 +13,43 @@
 
 namespace dtensor {
 
-/// Everything is priced in bytes received: what the most loaded device could
-/// receive in the same time.
+/// The weights of costs. Every cost is in bytes received: the bytes that the
+/// most loaded device could receive in the same time.
 struct CostWeights {
-  /// A step of communication, whatever it moves. Relayouts are at the lower
-  /// bound of bytes, so a step weighs less than any byte: between equal bytes
-  /// there are the fewest steps.
+  /// The cost of a step of communication, whatever number of bytes it moves.
+  /// Relayouts are at the lower bound of bytes, so a step weighs less than any
+  /// byte: among plans with equal bytes the one with the fewest steps is taken.
   double perStep = 1.0 / 16;
-  /// Holding one byte: decides between what is otherwise equal.
+  /// The cost of holding one byte. It decides between layouts that cost the
+  /// same otherwise.
   double perByteHeld = 1.0 / 64;
-  /// The same of an argument that nobody annotated: it is divided for what that
-  /// saves, but not if nearly as much is received again.
+  /// The cost of holding one byte of an argument that nobody annotated. The
+  /// argument is sharded to save that memory, but not if nearly as many bytes
+  /// are then received again.
   double perByteGiven = 1.0 / 16;
-  /// What a byte weighs that is received because an operand loses a sharding
-  /// which its op could use. With bytes alone a product with a short contracted
-  /// axis gathers its operands, which cannot be taken back; a partial result
-  /// can still be put off, merged or scattered.
+  /// The weight of a byte that is received because an operand loses a sharding
+  /// that its op could use. If only bytes counted, a product with a short
+  /// contracted axis would gather its operands, and a gather cannot be taken
+  /// back. A partial result can still be delayed, merged or scattered.
   double perByteLost = 16;
-  /// The same where every device then has the whole operand: users see a tensor
-  /// that was gathered though nobody asked, so that is what is left if there is
-  /// no other way.
+  /// The same weight where every device then has the whole operand. Users are
+  /// surprised by a tensor that is gathered although they did not ask for it,
+  /// so this is done only if there is no other way.
   double perByteLostWhole = 1 << 20;
 };
 
-/// Prices on one mesh, for all who compare layouts. Dynamic extents count as
-/// large even ones.
+/// The costs on one mesh, for everything that compares layouts. Dynamic extents
+/// count as large ones that shard evenly.
 class CostModel {
 public:
   explicit CostModel(const Mesh &mesh, const CostWeights &weights = {})
       : mesh(mesh), weights(weights) {}
 
-  /// Of receiving so many bytes in so many steps.
+  /// The cost of receiving so many bytes in so many steps.
   double getMoveCost(int64_t bytes, int64_t numSteps) const;
 
-  /// Of bringing a tensor from one layout to another: nothing if every device
-  /// already has what it is to have.
+  /// The cost of bringing a tensor from one layout to another. It is zero if
+  /// every device already has its component.
   double getRelayoutCost(const Layout &from, const Layout &to,
                          llvm::ArrayRef<int64_t> shape,
                          int64_t elementBits) const;
@@ -57,7 +59,8 @@ private:
   CostWeights weights;
 };
 
-/// What computing a point of an op's iteration space costs, in bytes received.
+/// The cost of computing one point of an op's iteration space, in bytes
+/// received.
 double getWorkPerPoint(const ShardingRule &rule);
 
 } // namespace dtensor

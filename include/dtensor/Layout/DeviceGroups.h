@@ -14,23 +14,24 @@
 
 namespace dtensor {
 
-/// Devices by number, in the order of their group.
+/// Groups of devices. Each lists the numbers of its devices in order.
 using DeviceGroups = llvm::SmallVector<llvm::SmallVector<int64_t>>;
 
-/// The dimensions of `mesh`, major first, along which all of `groups` go; none
-/// if they go otherwise, or are not of all devices, each once. On `x=2,y=4` the
-/// groups {0, 4}, {1, 5}, {2, 6}, {3, 7} go along x.
+/// The dimensions of `mesh`, major first, along which all of `groups` lie.
+/// Nothing if the groups do not lie along dimensions, or do not contain each
+/// device exactly once. On `x=2,y=4` the groups {0, 4}, {1, 5}, {2, 6}, {3, 7}
+/// lie along x.
 std::optional<DimList> findGroupDims(const Mesh &mesh,
                                      const DeviceGroups &groups);
 
-/// The dimensions of `mesh`, major first, along which `device / divisor % size`
-/// counts: `device / 2 % 3` is the place along y of `x=2,y=3,z=2`. None if
-/// there are no such ones.
+/// The dimensions of `mesh`, major first, whose coordinate is `device / divisor
+/// % size`: `device / 2 % 3` is the coordinate along y of `x=2,y=3,z=2`.
+/// Nothing if there are no such dimensions.
 std::optional<DimList> findDigitDims(const Mesh &mesh, int64_t divisor,
                                      int64_t size);
 
-/// A grid of which one axis is the groups and one their members: with it {0,
-/// 1}, {2, 3} take `x=4` apart into `x.0=2,x.1=2` (see `findCommonMesh`). None
+/// A grid with one axis for the groups and one for their members. With it {0,
+/// 1}, {2, 3} split `x=4` into `x.0=2,x.1=2` (see `findCommonMesh`). Nothing
 /// for groups of different sizes.
 std::optional<DeviceGrid> makeGroupGrid(const DeviceGroups &groups);
 

@@ -13,11 +13,11 @@
 
 namespace dtensor {
 
-/// A mesh together with where its devices are: which ids it counts, in
-/// row-major order of coordinates, which of them this process has, and what
-/// they are called. This is TensorFlow DTensor's text form of a mesh:
-/// `name|x=3,y=2|global ids|local ids|local devices`, where the name may be
-/// empty and the last field may be missing.
+/// A mesh together with its devices: their ids, in row-major order of
+/// coordinates, the ids that belong to this process, and the names of these
+/// devices. The text form is that of a mesh in TensorFlow's DTensor:
+/// `name|x=3,y=2|global ids|local ids|local devices`. The name may be empty,
+/// and the last field may be missing.
 struct DeviceMesh {
   std::string name;
   Mesh mesh;
@@ -43,7 +43,8 @@ struct DeviceMesh {
 };
 
 /// A layout with its mesh: `sharding_specs:x,unsharded, mesh:|x=3,y=2|...`.
-/// Beyond TensorFlow's form, the specs may be all that `Layout::parse` takes.
+/// Beyond TensorFlow's form, the specs may be any text that `Layout::parse`
+/// takes.
 struct DeviceLayout {
   DeviceMesh mesh;
   Layout layout;

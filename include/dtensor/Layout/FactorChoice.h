@@ -1,4 +1,4 @@
-//===- FactorChoice.h - How one op is best sharded --------------*- C++ -*-===//
+//===- FactorChoice.h - The choice of an op's layouts -----------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Policy: facts come from the sharding rule, prices from the cost model.
+// The policy of choosing layouts. Facts come from the sharding rule, costs from
+// the cost model.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,26 +20,30 @@ namespace dtensor {
 
 /// An operand or result as the choice sees it.
 struct TensorState {
-  /// False for what is no tensor; everything else is ignored then.
+  /// False for a value that is no tensor; all other members are ignored then.
   bool isTensor = false;
   llvm::SmallVector<int64_t, 4> shape;
   int64_t elementBits = 0;
   /// The layout that the value has, or should have.
   Layout layout;
-  /// Per axis: whether more mesh dimensions may still be put on it, at no cost.
+  /// For each axis, whether more mesh dimensions may still be put on it at no
+  /// cost.
   llvm::SmallVector<bool, 4> open;
   /// Mesh dimensions that must stay off all axes.
   DimList replicated;
-  /// A factory's result: any layout of it costs nothing.
+  /// Whether the value is a factory's result, of which any layout costs
+  /// nothing.
   bool isFree = false;
-  /// An argument of the program that nobody annotated: to have it whole costs
-  /// memory only, since no op has to make it.
+  /// Whether the value is an argument of the program that nobody annotated. To
+  /// have all of it on a device costs memory only, since no op has to compute
+  /// it.
   bool isGiven = false;
-  /// Per axis the positions that are data, where a padding surrounds them, of
-  /// which nothing moves; empty if all is data.
+  /// For each axis the positions that hold data, where padding surrounds them.
+  /// Padding is never moved. Empty if all positions hold data.
   llvm::SmallVector<Slice, 0> data;
 
-  /// Whether the tensor can take the axes of `wanted` by filling open axes.
+  /// Whether the tensor can get the axes of `wanted` if only open axes are
+  /// filled.
   bool canAdopt(const Layout &wanted) const;
 };
 
@@ -48,56 +53,60 @@ struct ChoiceProblem {
   const ShardingRule &rule;
   llvm::SmallVector<TensorState, 4> operands;
   llvm::SmallVector<TensorState, 2> results;
-  /// What one point of the iteration space costs, in bytes moved.
+  /// The cost of one point of the iteration space, in bytes moved.
   double workPerPoint = 0;
 };
 
-/// What an op needs and makes under a sharding of its factors.
+/// The layouts of an op's operands and results under a sharding of its factors.
 struct OpLayouts {
   llvm::SmallVector<Layout, 4> operands;
   llvm::SmallVector<Layout, 2> results;
 };
 
-/// Operand layouts that agree with `sharding`, and the layouts that the
+/// The operand layouts that agree with `sharding`, and the layouts that the
 /// results then have. An operand keeps a partial dimension where the rule lets
 /// it pass; every other partial dimension must be combined first.
 OpLayouts getOpLayouts(const ChoiceProblem &problem,
                        const FactorSharding &sharding);
 
-/// Whether only operands that are read through windows have the factor.
+/// Whether the factor stands only on operands that are read through windows.
 bool isOnlyWindowed(const ShardingRule &rule, unsigned factor);
 
-/// The cheapest sharding of the factors, in bytes received plus weighted work,
-/// among those that the layouts around the op suggest. Deterministic.
+/// The sharding of the factors that costs least, in bytes received plus
+/// weighted work, among those that the layouts around the op suggest.
+/// Deterministic.
 FactorSharding chooseFactorSharding(const ChoiceProblem &problem);
 
-/// The layouts under the cheapest sharding; for a reshape whose sides agree on
-/// none also any other pair, between which elements are exchanged.
+/// The layouts under the sharding that costs least. A reshape whose sides agree
+/// on no sharding may have any other pair of layouts, between which elements
+/// are exchanged.
 OpLayouts chooseOpLayouts(const ChoiceProblem &problem);
 
-/// The sharding of the factors that the layouts around the op are the result
-/// of; nothing if they do not agree with the rule.
+/// The sharding of the factors that gives the layouts around the op; nothing if
+/// they do not agree with the rule.
 std::optional<FactorSharding>
 deriveFactorSharding(const ChoiceProblem &problem);
 
-/// Whether all layouts around the op can agree without moving anything: each
-/// mesh dimension is wanted on one factor at most.
+/// Whether all layouts around the op can agree without moving anything. This is
+/// so if each mesh dimension is wanted on one factor at most.
 bool isConflictFree(const ChoiceProblem &problem);
 
-/// Whether an operand has a mesh dimension on an axis that must be whole, so
-/// that it would have to move to another axis.
+/// Whether an operand has a mesh dimension on an axis that cannot be sharded,
+/// so that the dimension would have to move to another axis.
 bool needsElsewhere(const ChoiceProblem &problem);
 
-/// A sharding of the factors that was to choose from, with what it makes move.
+/// A sharding of the factors that could be chosen, with the bytes that it
+/// moves.
 struct Alternative {
   OpLayouts layouts;
-  /// What the most loaded device receives to bring operands and results from
-  /// and into the layouts that they have.
+  /// The bytes that the most loaded device receives to bring operands from the
+  /// layouts that they have, and results into theirs.
   int64_t bytesReceived;
 };
 
-/// What there was to choose from, without what is the same to all operands and
-/// results: the choice, then the others by what they move. Few at most.
+/// The possible choices, without those that differ in nothing for operands and
+/// results. The choice comes first, then the others by the bytes that they
+/// move. There are only a few.
 std::vector<Alternative> listAlternatives(const ChoiceProblem &problem);
 
 } // namespace dtensor

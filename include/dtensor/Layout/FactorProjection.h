@@ -14,28 +14,28 @@
 namespace dtensor {
 
 /// Reads the axes of `layout` as a sharding of the factors of `rule`. An axis
-/// of one factor hands it all its mesh dimensions. An axis of several factors
-/// hands them out major first, as long as each one divides what is left of the
-/// factor's extent (the innermost one takes any, since chunks of it are chunks
-/// of the axis); a mesh dimension that cannot be handed out, and those after
-/// it, are dropped (then `projectToAxes` gives another layout back). Factors
-/// that cannot be sharded (`Whole`) drop theirs as well.
+/// of one factor gives it all its mesh dimensions. An axis of several factors
+/// gives them out major first, as long as each one divides the rest of the
+/// factor's extent. The innermost factor takes any dimension, since chunks of
+/// it are chunks of the axis. If a mesh dimension cannot be given out, it and
+/// those after it are dropped; then `projectToAxes` gives another layout back.
+/// Factors that cannot be sharded (`Whole`) drop theirs as well.
 FactorSharding projectToFactors(const Mesh &mesh, const ShardingRule &rule,
                                 const TensorFactors &tensor,
                                 const Layout &layout);
 
-/// The layout of a tensor under a sharding of the factors. On an axis of
-/// several factors a minor one counts only where all that are major to it are
-/// sharded down to one position, and evenly: what no layout of the axis can say
-/// is dropped (then `projectToFactors` gives another sharding back). Not
-/// partial.
+/// The layout of a tensor under a sharding of the factors; it has no partial
+/// dimensions. On an axis of several factors, a minor factor counts only if all
+/// that are major to it are sharded evenly, down to one position. Dimensions
+/// that no layout of the axis can express are dropped; then `projectToFactors`
+/// gives another sharding back.
 Layout projectToAxes(const Mesh &mesh, const ShardingRule &rule,
                      const TensorFactors &tensor,
                      const FactorSharding &sharding);
 
-/// The part of `sharding` that all tensors of the rule can be laid out by: a
-/// factor minor to one that is not cut down to a position cannot be cut, nor a
-/// major one unevenly.
+/// The part of `sharding` that all tensors of the rule can be laid out by. A
+/// factor cannot be sharded if a factor major to it has more than one position
+/// on a device. A major factor cannot be sharded unevenly.
 FactorSharding restrictToTensors(const Mesh &mesh, const ShardingRule &rule,
                                  FactorSharding sharding);
 

@@ -13,48 +13,51 @@
 
 namespace dtensor {
 
-/// A tensor that parts are fetched from, as each device has its component.
+/// A tensor from which parts are fetched, with its layout.
 struct FetchSource {
   Layout layout;
-  /// Global extents; negative where nobody knows.
+  /// The global extents; negative where they are not known.
   llvm::SmallVector<int64_t, 4> shape;
-  /// Per axis, from the source to the destination in the global view.
+  /// The move of each axis from the source to the destination, in the global
+  /// view.
   llvm::SmallVector<AxisMove, 4> moves;
 };
 
-/// Each device's part of the loops of an op, and of the tensor that these
-/// read through windows the box that the part needs. The tensor is made of
-/// positions of other tensors.
+/// The part of an op's loops that each device has, and the box of a tensor that
+/// this part needs, since the loops read the tensor through windows. The tensor
+/// is assembled from positions of other tensors.
 struct Fetch {
-  /// How the loops are divided.
+  /// The layout of the loops.
   Layout to;
-  /// Extents of the loops; negative where nobody knows.
+  /// The extents of the loops; negative where they are not known.
   llvm::SmallVector<int64_t, 4> loops;
-  /// Per axis of the destination.
+  /// The window of each axis of the destination.
   llvm::SmallVector<AxisWindow, 4> windows;
   llvm::SmallVector<FetchSource, 1> sources;
 
-  /// A move from one layout of a tensor to another: every axis is a loop.
+  /// A move of a tensor from one layout to another. Every axis is a loop.
   static Fetch ofTensor(const Layout &to, llvm::ArrayRef<int64_t> shape);
 };
 
-/// The largest, over devices, number of elements that a device needs and does
-/// not own. Starts that are not known count as if all were elsewhere. Exact up
-/// to 4096 combinations of the coordinates that matter; beyond, of mesh
-/// dimensions of more than 8 devices only the first, the middle and the last
-/// coordinates are looked at, so that the work does not depend on the mesh.
+/// The largest number of elements, over devices, that a device needs and does
+/// not own. A start that is not known counts as if all elements were elsewhere.
+/// The number is exact up to 4096 combinations of the coordinates that matter.
+/// Beyond that, only the first, the middle and the last coordinates of mesh
+/// dimensions with more than 8 devices are looked at, so that the work does not
+/// depend on the mesh.
 int64_t getReceivedElements(const Mesh &mesh, const Fetch &fetch);
 
-/// The same, but where the start along a sharded axis is not known, each device
-/// is as likely to have what is read: so it is of a loop that walks the axis.
+/// The same number, but where the start along a sharded axis is not known, each
+/// device is taken to be equally likely to have the elements. This is so in a
+/// loop that walks along the axis.
 double getExpectedElements(const Mesh &mesh, const Fetch &fetch);
 
-/// The mesh dimensions, sorted, whose groups no transfer leaves; none if nobody
-/// receives anything.
+/// The mesh dimensions, sorted, whose groups contain all transfers; none if no
+/// device receives anything.
 DimList getGroup(const Mesh &mesh, const Fetch &fetch);
 
-/// Whether what each device needs of an axis of the first source is what it
-/// owns of it, in order. Not said of more than 4096 parts.
+/// Whether the positions that each device needs of an axis of the first source
+/// are those that it owns, in order. False if there are more than 4096 parts.
 bool isInPlace(const Mesh &mesh, const Fetch &fetch, unsigned axis);
 
 } // namespace dtensor

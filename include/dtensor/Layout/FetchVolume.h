@@ -1,4 +1,4 @@
-//===- FetchVolume.h - What each device receives ----------------*- C++ -*-===//
+//===- FetchVolume.h - The volume of a fetch by device ----------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -14,10 +14,10 @@
 
 namespace dtensor {
 
-/// The number of elements that each device needs and does not own. Who receives
-/// most of one fetch may receive nothing of another: of two halos the first
-/// device has one, the last device the other. Empty on meshes of more than 4096
-/// devices.
+/// The number of elements that each device needs and does not own. The device
+/// that receives most in one fetch may receive nothing in another: of two halos
+/// the first device has one, and the last device the other. Empty on meshes of
+/// more than 4096 devices.
 std::vector<int64_t> getReceivedByDevice(const Mesh &mesh, const Fetch &fetch);
 
 } // namespace dtensor

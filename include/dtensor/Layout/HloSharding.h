@@ -27,44 +27,48 @@ namespace dtensor {
 ///   {devices=[4,2]<=[2,4]T(1,0) last_tile_dims={manual}}
 ///   {{replicated}, {devices=[2]<=[2]}}
 ///
-/// The numbers in brackets say into how many parts each axis is cut; the
-/// devices of the parts follow in row-major order, counted through or, behind
-/// `<=`, counted through in the shape given there and transposed.
+/// The numbers in brackets are the number of parts of each axis. The devices of
+/// the parts follow in row-major order. They are either listed, or given behind
+/// `<=` as a shape in which 0, 1, 2, ... are written and which is then
+/// transposed.
 struct HloSharding {
   enum class Kind {
     Replicated,
     Manual,
     Unknown,
     Unreduced,
-    /// On one device.
+    /// All of the value is on one device.
     Maximal,
-    /// Cut into tiles.
+    /// The value is split into tiles.
     Tiled,
     Tuple
   };
 
   Kind kind = Kind::Replicated;
-  /// Of Maximal.
+  /// For Maximal.
   int64_t device = 0;
-  /// Of Tiled: parts of each axis, and then the sizes of `subgroups`.
+  /// For Tiled: the number of parts of each axis, followed by the sizes of
+  /// `subgroups`.
   llvm::SmallVector<int64_t> tiles;
-  /// Of Tiled: the device of each tile.
+  /// For Tiled: the device of each tile.
   llvm::SmallVector<int64_t> devices;
-  /// Of Tiled: what devices along the last sizes of `tiles` do: each
+  /// For Tiled: the role of devices along the last sizes of `tiles`: each is
   /// Replicated, Manual or Unreduced.
   llvm::SmallVector<Kind> subgroups;
-  /// Of Tuple.
+  /// For Tuple.
   std::vector<HloSharding> elements;
-  /// `shard_as 1`, `shard_like 1`: values of one group are sharded alike.
+  /// `shard_as 1`, `shard_like 1`: the values of one group have the same
+  /// sharding.
   std::optional<int64_t> group;
 
-  /// Axes of the tensor that Tiled is for.
+  /// The number of axes of the tensor that a Tiled sharding is for.
   size_t getRank() const { return tiles.size() - subgroups.size(); }
 
-  /// Errors: text that is none of the above, said with its place; devices that
-  /// are not one for each tile, each once; more than 2^20 tiles.
+  /// Errors name the place in the text: text that has none of these forms;
+  /// devices that are not one for each tile, each once; more than 2^20 tiles.
   static llvm::Expected<HloSharding> parse(llvm::StringRef text);
-  /// Devices that are counted through print as `<=[8]`, others one by one.
+  /// The sharding as text. Devices in the order 0, 1, 2, ... print as `<=[8]`,
+  /// others one by one.
   std::string str() const;
 
   bool operator==(const HloSharding &other) const = default;

@@ -17,10 +17,10 @@
 
 namespace dtensor {
 
-/// A set of intervals from `begin` up to `end`, each of something. Intervals of
-/// no extent overlap nothing, and are not kept. To find those that overlap
-/// another one takes little more time than there are such, if few of about the
-/// same extent begin at about the same place.
+/// A set of half-open intervals from `begin` to `end`, each with a value. Empty
+/// intervals overlap nothing, and are not kept. A query for the intervals that
+/// overlap another one takes time in proportion to their number, if few
+/// intervals of similar length begin at about the same place.
 template <typename T> class Intervals {
 public:
   void insert(int64_t begin, int64_t end, T of) {
@@ -38,7 +38,7 @@ public:
     if (begin >= end)
       return;
     for (const auto &[extentClass, members] : byExtent) {
-      // Intervals of this class that begin earlier end before `begin`.
+      // Intervals of this class that begin before `start` end before `begin`.
       int64_t start = begin - (int64_t(1) << extentClass);
       for (auto it = members.lower_bound({start, start, T()});
            it != members.end() && std::get<0>(*it) < end; ++it)
@@ -52,7 +52,7 @@ private:
     return llvm::Log2_64_Ceil(end - begin);
   }
 
-  /// By the logarithm of the extent.
+  /// The intervals by the logarithm of their extent.
   std::map<unsigned, std::set<std::tuple<int64_t, int64_t, T>>> byExtent;
 };
 

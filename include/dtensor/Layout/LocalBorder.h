@@ -1,4 +1,4 @@
-//===- LocalBorder.h - Where values become components -----------*- C++ -*-===//
+//===- LocalBorder.h - The border of a local_map ----------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -13,22 +13,23 @@
 
 namespace dtensor {
 
-/// Where a value enters or leaves code that is written for components along
-/// some mesh dimensions only. Outside, an axis of 8 on `x+y`; inside, where `x`
-/// is manual, one of 4 on `y`: each device holds the same.
+/// The border at which a value enters or leaves code that is written for
+/// components along some mesh dimensions only. For example, outside there is an
+/// axis of 8 on `x+y`. Inside, where `x` is manual, it is an axis of 4 on `y`.
+/// Each device holds the same elements.
 struct LocalBorder {
-  /// How the value outside lies along manual dimensions, which come first on
+  /// The layout of the outer value along manual dimensions, which come first on
   /// each axis.
   Layout manual;
   /// All dimensions that are manual inside.
   DimList dims;
 
-  /// The layout outside for one inside.
+  /// The outer layout that belongs to an inner one.
   Layout lift(const Layout &inside) const;
-  /// The layout inside that comes closest to one outside; the same if that is
-  /// what `lift` makes of any.
+  /// The inner layout that comes closest to an outer one. It is exact if `lift`
+  /// makes the outer layout of any inner one.
   Layout peel(const Layout &outside) const;
-  /// What is known of the value outside, as seen from inside, where it has
+  /// The state of the outer value, as seen from inside, where the value has
   /// `shape`.
   TensorState peel(const TensorState &outside,
                    llvm::ArrayRef<int64_t> shape) const;

@@ -33,11 +33,11 @@ struct MeshDimension {
 class Mesh {
 public:
   /// Errors: a name that is no word (letters, digits, `_`, `$`, `.`), repeated,
-  /// or reserved (`any`, `match`, `unsharded`); a size below 1; more devices
-  /// than an int64_t holds.
+  /// or reserved (`any`, `match`, `unsharded`); a size below 1; a number of
+  /// devices that does not fit an int64_t.
   static llvm::Expected<Mesh> create(llvm::ArrayRef<MeshDimension> dimensions);
 
-  /// Parses `x=2,y=4` (what users type) or the documents' form
+  /// Parses `x=2,y=4`, as users write it, or TensorFlow's form
   /// `|x=3,y=2|0,1,2,3,4,5|0,1,2,3,4,5|/job:localhost/...` (see DeviceMesh),
   /// whose global ids must be in order.
   static llvm::Expected<Mesh> parse(llvm::StringRef text);
@@ -51,14 +51,15 @@ public:
   int64_t getSize(unsigned dim) const { return dimensions[dim].size; }
   int64_t getNumDevices() const;
   std::optional<unsigned> lookup(llvm::StringRef name) const;
-  /// As `lookup`, with an error that names the dimensions there are.
+  /// The same as `lookup`, but with an error that names the existing
+  /// dimensions.
   llvm::Expected<unsigned> find(llvm::StringRef name) const;
 
-  /// The number of devices along `dims` together; 1 for none.
+  /// The number of devices in a group along `dims`; 1 if there are none.
   int64_t getGroupSize(llvm::ArrayRef<unsigned> dims) const;
 
   int64_t getCoordinate(int64_t device, unsigned dim) const;
-  /// Row-major coordinates of `device`, one per dimension.
+  /// The coordinates of `device` in row-major order, one per dimension.
   llvm::SmallVector<int64_t> getCoordinates(int64_t device) const;
   int64_t getDevice(llvm::ArrayRef<int64_t> coordinates) const;
 

@@ -13,18 +13,19 @@
 
 namespace dtensor {
 
-/// `mesh` with the dimension `dim` taken apart into dimensions of `sizes`,
-/// major first: 8 = 4 x 2 makes `x` into `x.0=4,x.1=2` in its place. Devices
-/// keep their numbers. An axis of 24 positions on 8 devices can so be reshaped
-/// to 4 x 6. Errors: sizes that do not multiply to the dimension's, or a name
-/// that is taken.
+/// `mesh` with the dimension `dim` split into dimensions of `sizes`, major
+/// first: 8 = 4 x 2 puts `x.0=4,x.1=2` in the place of `x`. Devices keep their
+/// numbers. An axis of 24 positions on 8 devices can then be reshaped to 4 x 6.
+/// Errors: sizes whose product is not the size of the dimension, or a name that
+/// is taken.
 llvm::Expected<Mesh> splitMesh(const Mesh &mesh, unsigned dim,
                                llvm::ArrayRef<int64_t> sizes);
 
-/// The layout on the mesh split into `numParts` under which every device owns
-/// of a tensor of `shape` what it owns under `layout` on `mesh`. An error where
-/// there is none: an axis that the dimension cuts unevenly is cut at other
-/// places by its parts one after the other.
+/// The layout on the split mesh under which every device owns the same elements
+/// of a tensor of `shape` as under `layout` on `mesh`. `numParts` is the number
+/// of dimensions that the one dimension was split into. It is an error if there
+/// is no such layout: where the dimension shards an axis unevenly, its parts
+/// would divide the axis at other positions.
 llvm::Expected<Layout> splitLayout(const Mesh &mesh, const Layout &layout,
                                    llvm::ArrayRef<int64_t> shape, unsigned dim,
                                    unsigned numParts);

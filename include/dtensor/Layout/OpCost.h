@@ -1,4 +1,4 @@
-//===- OpCost.h - What an op costs by itself --------------------*- C++ -*-===//
+//===- OpCost.h - The cost of an op -----------------------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -13,24 +13,26 @@
 
 namespace dtensor {
 
-// What the most loaded device receives or does under `sharding`, in bytes,
-// besides the relayouts around the op.
+// The costs of an op on the most loaded device under `sharding`, in bytes,
+// without the relayouts around the op.
 
-/// Of `operand`, in the layout `here`, that is read through windows.
+/// The bytes that are fetched for an operand in the layout `here` because it is
+/// read through windows.
 double getFetchedBytes(const ChoiceProblem &problem, unsigned operand,
                        const Layout &here, const FactorSharding &sharding);
 
-/// By the op's own algorithm, if it moves operands (a sort) or gathers the
-/// results of parts; `layouts` are those of `sharding`.
+/// The bytes that the op's own algorithm exchanges, if it moves operands (a
+/// sort) or gathers the results of parts. `layouts` are those of `sharding`.
 double getExchangedBytes(const ChoiceProblem &problem,
                          const FactorSharding &sharding,
                          const OpLayouts &layouts);
 
-/// Computing, as the bytes that could be received meanwhile.
+/// The time of computing, as the number of bytes that could be received
+/// meanwhile.
 double getWork(const ChoiceProblem &problem, const FactorSharding &sharding);
 
-/// Bytes of a tensor's component; none for what costs nothing in any layout.
-/// Dynamic extents count as 1024.
+/// The bytes of a tensor's component, or 0 for a tensor that costs nothing in
+/// any layout. Dynamic extents count as 1024.
 double getLocalBytes(const Mesh &mesh, const TensorState &state,
                      const Layout &layout);
 

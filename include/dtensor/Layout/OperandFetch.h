@@ -1,4 +1,4 @@
-//===- OperandFetch.h - What an op fetches of an operand --------*- C++ -*-===//
+//===- OperandFetch.h - The fetch of an operand -----------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -14,16 +14,17 @@
 
 namespace dtensor {
 
-/// What each device needs of an operand of `shape`, which has the layout
-/// `from`, when the factors are sharded. The loops are the factors, and behind
-/// them those axes that neither side shards and that are read as they are.
+/// The positions that each device needs of an operand of `shape` in the layout
+/// `from`, when the factors are sharded. The loops of the result are the
+/// factors, followed by the axes that neither side shards and that are read
+/// without a window.
 Fetch getOperandFetch(const Mesh &mesh, const ShardingRule &rule,
                       unsigned operand, const Layout &from,
                       llvm::ArrayRef<int64_t> shape,
                       const FactorSharding &sharding);
 
 /// Whether some device needs another box of the operand than its component, or
-/// not in its order.
+/// needs it in another order.
 bool needsFetch(const Mesh &mesh, const ShardingRule &rule, unsigned operand,
                 const Layout &from, llvm::ArrayRef<int64_t> shape,
                 const FactorSharding &sharding);

@@ -14,15 +14,15 @@
 namespace dtensor {
 
 /// Runs `plan` element by element on every device and checks that each device
-/// ends with what it owns under `to`. Independent of the planner: it knows the
-/// meaning of steps only. A partial value is a linear form over what the
-/// devices hold at the start, so that an addend that is lost, counted twice or
-/// combined by another kind shows.
+/// ends with what it owns under `to`. The verifier is independent of the
+/// planner: it knows only the meaning of steps. A partial value is a linear
+/// form over the values that the devices hold at the start. An addend that is
+/// lost, counted twice or combined by another combiner is therefore seen.
 ///
-/// Errors, with the step, device and element: steps that do not follow on each
-/// other, a step that is not of its kind, an element that nobody in the group
-/// has, a result with wrong addends, bytes that are not what is received. For
-/// static shapes.
+/// Errors name the step, device and element: a step that does not start where
+/// the one before it ended, a step that does not do what its kind says, an
+/// element that no device of the group has, a result with wrong addends, a
+/// number of bytes that is not the number received. Shapes must be static.
 llvm::Error verifyRedistribution(const Mesh &mesh, const Layout &from,
                                  const Layout &to,
                                  llvm::ArrayRef<int64_t> shape,

@@ -1,4 +1,4 @@
-//===- RelayoutVolume.h - What a relayout must move -------------*- C++ -*-===//
+//===- RelayoutVolume.h - The volume of a relayout --------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -13,28 +13,31 @@
 
 namespace dtensor {
 
-/// The largest, over devices, number of elements that a device owns under `to`
-/// and not under `from`. Looks at the axes alone, not at partial dimensions.
-/// Exact; the work does not depend on the mesh where extents are even and no
-/// axis changes from one mesh dimension to another; else it enumerates the
-/// coordinates of the mesh dimensions of those axes, and from 2^16 of them on
-/// it is the bound that the most loaded device owns nothing of what it wants.
-/// Dynamic extents count as large even ones.
+/// The largest number of elements, over devices, that a device owns under `to`
+/// and not under `from`. Only axes are looked at, not partial dimensions. The
+/// number is exact, with one exception. Where extents shard evenly and no axis
+/// changes from one mesh dimension to another, the work does not depend on the
+/// mesh. Otherwise the coordinates of the mesh dimensions of those axes are
+/// enumerated. From 2^16 coordinates on, the result is an upper bound: that the
+/// most loaded device owns nothing of what it needs. Dynamic extents count as
+/// large ones that shard evenly.
 int64_t getReceivedElements(const Mesh &mesh, const Layout &from,
                             const Layout &to, llvm::ArrayRef<int64_t> shape);
 
-/// Elements of the largest component (that of device 0) of a tensor of `shape`.
-/// Dynamic extents count as large even ones.
+/// The number of elements of the largest component (that of device 0) of a
+/// tensor of `shape`. Dynamic extents count as large ones that shard evenly.
 int64_t getMaxLocalElements(const Mesh &mesh, const Layout &layout,
                             llvm::ArrayRef<int64_t> shape);
 
-/// What an extent counts as in volumes and prices: itself, or for a dynamic one
-/// a number of at least 1024 that every group of devices divides.
+/// The number that stands for an extent in volumes and costs. It is the extent
+/// itself, or for a dynamic one a number of at least 1024 that every group of
+/// devices divides.
 int64_t getCountedExtent(const Mesh &mesh, int64_t extent);
 
-/// The smallest set of mesh dimensions, sorted, whose groups no transfer of a
-/// relayout leaves, whatever the extents: those that shard `from` but not in
-/// the same place of `to`, and those along which a partial value is combined.
+/// The smallest set of mesh dimensions, sorted, whose groups contain all
+/// transfers of a relayout, for any extents. These are the dimensions that
+/// shard `from` but do not stand in the same place of `to`, and those along
+/// which a partial value is combined.
 DimList getGroup(const Mesh &mesh, const Layout &from, const Layout &to);
 
 } // namespace dtensor

@@ -15,14 +15,15 @@
 
 namespace dtensor {
 
-/// `count` equal stretches of `length`, one after the other.
+/// `count` equal runs of `length` keys, one after the other.
 struct Repetition {
   size_t begin, length, count;
 };
 
-/// Repetitions in `keys`, which do not overlap, in order. Stretches are those
-/// that repeat soonest; where the sum of their `sizes` is less than `minSize`
-/// several of them are one. In time linear in the keys but for unusual ones.
+/// Finds repetitions in `keys`, in order and without overlaps. The shortest run
+/// that repeats is taken; if the sum of its `sizes` is less than `minSize`,
+/// several of them are taken as one. The time is linear in the number of keys,
+/// except for unusual ones.
 llvm::SmallVector<Repetition> findRepetitions(llvm::ArrayRef<uint64_t> keys,
                                               llvm::ArrayRef<unsigned> sizes,
                                               uint64_t minSize);

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // A reshape keeps the row-major order of the elements. Between any layout of
-// the one shape and any layout of the other each device can be sent just what
-// it wants and does not own.
+// the one shape and any layout of the other, each device can be sent exactly
+// the elements that it needs and does not own.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,30 +25,33 @@ struct LaidShape {
   const Layout &layout;
 };
 
-/// Neighbouring axes of two shapes that hold the same positions: as few as
-/// possible, so that most groups are one axis on each side or on one.
+/// Neighbouring axes of two shapes that hold the same positions. A group has as
+/// few axes as possible, so that most groups have one axis on at least one
+/// side.
 struct ReshapeGroup {
   /// Half-open intervals of axes.
   unsigned fromBegin, fromEnd, toBegin, toEnd;
 };
 
-/// The groups of two shapes of equally many elements, major first; one group if
-/// there are none. With dynamic extents, those that the static ones before and
-/// behind them tell.
+/// The groups of two shapes with equally many elements, major first. There is a
+/// single group if the shapes cannot be divided. With dynamic extents, only
+/// those groups are found that follow from the static extents before and behind
+/// them.
 llvm::SmallVector<ReshapeGroup> getReshapeGroups(llvm::ArrayRef<int64_t> from,
                                                  llvm::ArrayRef<int64_t> to);
 
-/// The largest, over devices, number of elements that a device owns under `to`
-/// and not under `from`. Looks at axes alone, not at partial dimensions. Exact
-/// for static shapes, save where groups of several axes on both sides, or the
-/// coordinates to look at, are too many to walk: then it is the bound that the
-/// most loaded device owns nothing of what it wants. Dynamic extents count as
-/// large even ones.
+/// The largest number of elements, over devices, that a device owns under `to`
+/// and not under `from`. Only axes are looked at, not partial dimensions. The
+/// number is exact for static shapes, unless groups with several axes on both
+/// sides, or the coordinates to look at, are too many to enumerate. Then it is
+/// an upper bound: that the most loaded device owns nothing of what it needs.
+/// Dynamic extents count as large ones that shard evenly.
 int64_t getReshapedElements(const Mesh &mesh, const LaidShape &from,
                             const LaidShape &to);
 
-/// Mesh dimensions, sorted, whose groups no transfer leaves: those that shard
-/// `from`, but for those that cut both sides alike.
+/// The mesh dimensions, sorted, whose groups contain all transfers. These are
+/// the dimensions that shard `from`, except for those that shard both sides
+/// alike.
 DimList getReshapeDims(const Mesh &mesh, const LaidShape &from,
                        const LaidShape &to);
 

@@ -48,74 +48,82 @@ struct Factor {
   static constexpr int64_t kDynamic = INT64_MIN;
 };
 
-/// The factors of one axis, major first: one as a rule, none for an axis that
-/// is broadcast or has one position, several where a reshape merges axes.
+/// The factors of one axis, major first. Most axes have one factor. An axis
+/// that is broadcast or has one position has none, and an axis that a reshape
+/// merges has several.
 using AxisFactors = llvm::SmallVector<unsigned, 2>;
-/// Per axis of one operand or result; none for what is no tensor.
+/// The factors of each axis of one operand or result; empty for a value that is
+/// no tensor.
 using TensorFactors = llvm::SmallVector<AxisFactors, 4>;
 
-/// A partial value may pass from operands to results: if each of `operands` is
-/// partial along a mesh dimension (of a kind in the set) and all others are
-/// replicated along it, `results` are partial along it, with the same kind.
+/// States that a partial value may pass from operands to results. If each of
+/// `operands` is partial along a mesh dimension (with a combiner of the set)
+/// and all others are replicated along it, then `results` are partial along it
+/// with the same combiner.
 struct PartialPassing {
   llvm::SmallVector<unsigned, 2> operands;
   llvm::SmallVector<unsigned, 1> results;
-  /// Any kind of partial (a view), or sums and averages only.
+  /// Whether any combiner may pass (a view), or sums and averages only.
   bool anyCombiner = false;
 };
 
-/// An axis of an operand that is read through a window: its positions are not
-/// those of its factor, of which there is one or none. Devices fetch what
-/// their parts of the factors need, so the operand may have any layout.
+/// An axis of an operand that is read through a window. Its positions are not
+/// those of its factor, of which there is at most one. Devices fetch the
+/// positions that their parts of the factors need, so the operand may have any
+/// layout.
 struct WindowedAxis {
   unsigned operand;
   unsigned axis;
-  /// Which positions of what is read the factors need; factors are the loops.
+  /// The positions that the factors need of the axis that is read. The loops of
+  /// the window are the factors.
   AxisWindow window;
-  /// Which positions of the operand's axis become which of what is read.
+  /// The map from positions of the operand's axis to positions of the axis that
+  /// is read.
   AxisMove move;
 };
 
-/// The facts of one op: what can be sharded, and what follows. It says nothing
-/// of what should be. Operands and results are numbered as the op's; what is
-/// no tensor has no axes.
+/// The facts of one op: the factors that can be sharded, and the consequences.
+/// A rule does not say which factors should be sharded. Operands and results
+/// have the numbers of the op's. A value that is no tensor has no axes.
 struct ShardingRule {
   llvm::SmallVector<Factor> factors;
   llvm::SmallVector<TensorFactors> operands;
   llvm::SmallVector<TensorFactors> results;
   llvm::SmallVector<PartialPassing, 1> passings;
-  /// Result 0 has the elements of operand 0 in the same row-major order, so
-  /// that one exchange serves layouts that no sharding of the factors does.
+  /// Whether result 0 has the elements of operand 0 in the same row-major
+  /// order. One exchange then serves layouts that no sharding of the factors
+  /// gives.
   bool isReshape = false;
   /// Operands that reductions start from. Where a reduction factor is sharded,
-  /// such an operand may be partial alike: its addends are added to those of
-  /// the op. Not printed, since it follows from the op.
+  /// such an operand may be partial too: its addends are added to those of the
+  /// op. Accumulators are not printed, since they follow from the op.
   llvm::SmallVector<unsigned, 1> accumulators;
 
   llvm::SmallVector<WindowedAxis, 1> windows;
 
-  /// Null for an axis whose positions are those of its factors.
+  /// The window of an axis, or null if its positions are those of its factors.
   const WindowedAxis *findWindow(unsigned operand, unsigned axis) const;
   /// Whether any axis of the operand is read through a window.
   bool isWindowed(unsigned operand) const;
 
-  /// Printed as `([i,k],[k,j])->([i,j]) {i=8,j=16,k=8 reduction(sum)}`: `ij` is
-  /// an axis of two factors, `1` one of none, `*` what has no axes, `?` a
-  /// dynamic extent. An axis read through a window has the position that is
-  /// read: `2i+k`, `-i+7`, `(i-1)/2`, `@3`. Passings follow, as ` passes sum
-  /// 0+1->0`, and ` reshapes`.
+  /// The rule as text: `([i,k],[k,j])->([i,j]) {i=8,j=16,k=8 reduction(sum)}`.
+  /// Here `ij` is an axis of two factors, `1` an axis of none, `*` a value that
+  /// has no axes, and `?` a dynamic extent. An axis that is read through a
+  /// window is printed with the position that is read: `2i+k`, `-i+7`,
+  /// `(i-1)/2`, `@3`. Passings follow as ` passes sum 0+1->0`, and then `
+  /// reshapes`.
   std::string str() const;
   /// Errors: a factor, operand or result that does not exist; a factor that is
-  /// not whole twice on one tensor; a window of an axis that does not exist or
-  /// of several factors. That the extents of the factors of an axis
-  /// multiply to its extent is the business of who makes the rule.
+  /// not `Whole` and stands twice on one tensor; a window of an axis that does
+  /// not exist or has several factors. The author of the rule must see to it
+  /// that the extents of an axis's factors multiply to its extent.
   llvm::Error verify() const;
 };
 
 /// `i` to `z`, then `z_1`, `z_2`, ...
 std::string getFactorName(unsigned factor);
 
-/// Per factor, the mesh dimensions that shard it, major first.
+/// The mesh dimensions that shard each factor, major first.
 using FactorSharding = llvm::SmallVector<DimList>;
 
 } // namespace dtensor

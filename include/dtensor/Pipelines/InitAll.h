@@ -1,4 +1,4 @@
-//===- InitAll.h - All that the project has to register ---------*- C++ -*-===//
+//===- InitAll.h - Registers dialects and passes ----------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -13,10 +13,11 @@
 
 namespace dtensor {
 
-/// The project's dialects, and the rules of upstream's ops.
+/// Registers the project's dialects, and the rules of upstream's ops.
 void registerAllDialects(mlir::DialectRegistry &registry);
 
-/// The project's passes and pipelines, by the names that `dtensor-opt` has.
+/// Registers the project's passes and pipelines by their names in
+/// `dtensor-opt`.
 void registerAllPasses();
 
 } // namespace dtensor

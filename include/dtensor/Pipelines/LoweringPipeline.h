@@ -18,13 +18,14 @@
 
 namespace dtensor {
 
-/// Which contractions call the kernel library.
+/// The contractions that call the kernel library: those for which that is
+/// faster, or none.
 enum class Kernels { Auto, Generated };
 
-/// Takes what `Processor::parse` takes.
+/// Accepts the texts that `Processor::parse` accepts.
 struct ProcessorNameParser : llvm::cl::parser<std::string> {
   using parser::parser;
-  /// Returns whether that fails.
+  /// Returns true if parsing fails.
   bool parse(llvm::cl::Option &option, llvm::StringRef argument,
              llvm::StringRef text, std::string &name);
 };
@@ -36,7 +37,8 @@ struct LoweringOptions : mlir::PassPipelineOptions<LoweringOptions> {
       llvm::cl::values(
           clEnumValN(Kernels::Auto, "auto", "the kernel library where it can"),
           clEnumValN(Kernels::Generated, "generated", "generated code"))};
-  /// By default not this machine's: IR is the same everywhere.
+  /// The default is not this machine's processor, so that the IR is the same on
+  /// every machine.
   Option<std::string, ProcessorNameParser> processor{
       *this, "mcpu",
       llvm::cl::desc("the processor to generate code for: native, or a name "
@@ -50,26 +52,26 @@ struct LoweringOptions : mlir::PassPipelineOptions<LoweringOptions> {
       llvm::cl::init(true)};
 };
 
-/// `Stage::Bufferize` or `Stage::LLVM`, behind the stages before it.
+/// Adds `Stage::Bufferize` or `Stage::LLVM`, to run after the earlier stages.
 void buildLoweringStage(mlir::OpPassManager &manager, Stage stage,
                         const LoweringOptions &options);
 
-/// The local view on tensors to buffers: inlining, fusion, the choice of
-/// kernels, bufferization and the memory plan. What is left are loops, kernels
+/// Lowers the local view from tensors to buffers: inlining, fusion, the choice
+/// of kernels, bufferization and the memory plan. The result has loops, kernels
 /// and `comm` operations on memrefs.
 void buildCodegenPipeline(mlir::OpPassManager &manager,
                           const LoweringOptions &options);
 
-/// The local view on tensors to the LLVM dialect: both stages. Every public
-/// function `f` gets an `f__entry`, a DtProgram.
+/// Lowers the local view from tensors to the LLVM dialect, by both stages.
+/// Every public function `f` gets an `f__entry`, which is a DtProgram.
 void buildLowerToLLVMPipeline(mlir::OpPassManager &manager,
                               const LoweringOptions &options);
 
 /// Registers `dtensor-codegen` and `dtensor-to-llvm` by these names.
 void registerLoweringPipelines();
 
-/// Registers all that these pipelines need beside the dialects of the program:
-/// external models of interfaces, and upstream's extensions.
+/// Registers the extensions that these pipelines need besides the dialects of
+/// the program: external models of interfaces, and upstream's extensions.
 void registerLoweringExtensions(mlir::DialectRegistry &registry);
 
 } // namespace dtensor

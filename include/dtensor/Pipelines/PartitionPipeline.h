@@ -57,22 +57,23 @@ struct PartitionOptions : mlir::PassPipelineOptions<PartitionOptions> {
       llvm::cl::init(false)};
 };
 
-/// Turns a frontend's program into one of the dialects that can be partitioned
-/// and lowered; leaves alone what is one already. What it says is what the
-/// program means: oracles start from here.
+/// Turns a frontend's program into the dialects that can be partitioned and
+/// lowered. A program that is already in these dialects is not changed. The
+/// result defines the meaning of the program, and oracles start from it.
 void buildFrontendPipeline(mlir::OpPassManager &manager);
 
-/// The same, and finds again what programs spell out as loops and slices.
-/// `reassociate` allows that sums of floats are in another order than these.
+/// Does the same, and recognises operations that the program writes out as
+/// loops and slices. With `reassociate`, sums of floats may be computed in
+/// another order than the program writes.
 void buildImportPipeline(mlir::OpPassManager &manager, bool reassociate = true);
 
-/// One stage, behind those before it: from `Stage::Import` to
-/// `Stage::Optimize`. All but import need a module with a mesh.
+/// Adds one stage, from `Stage::Import` to `Stage::Optimize`, to run after the
+/// earlier ones. Every stage but import needs a module with a mesh.
 void buildPartitionStage(mlir::OpPassManager &manager, Stage stage,
                          const PartitionOptions &options);
 
-/// The global view, with a mesh and annotations, to the local view: what one
-/// device runs. These are all stages up to `last`.
+/// Takes the global view, with a mesh and annotations, to the local view, the
+/// program of one device. It runs all stages up to `last`.
 void buildPartitionPipeline(mlir::OpPassManager &manager,
                             const PartitionOptions &options,
                             Stage last = Stage::Optimize);

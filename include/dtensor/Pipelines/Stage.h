@@ -25,7 +25,7 @@ enum class Stage {
   Relayout,
   /// The program of one device.
   Expand,
-  /// The same, with fewer collectives.
+  /// The program of one device with fewer collectives.
   Optimize,
   /// Tensors have become buffers.
   Bufferize,

@@ -1,4 +1,4 @@
-//===- PlanCost.h - What a module's layouts cost ----------------*- C++ -*-===//
+//===- PlanCost.h - The cost of a module's layouts --------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -13,21 +13,22 @@
 
 namespace dtensor {
 
-/// Both in bytes that the most loaded device could receive meanwhile.
+/// The cost of a plan, in bytes that the most loaded device could receive in
+/// the same time.
 struct PlanCost {
-  /// Received, by relayouts and by ops.
+  /// The bytes received in relayouts and by ops.
   double moved = 0;
-  /// Computing, and a little for memory held.
+  /// The cost of computing, and a little for memory held.
   double work = 0;
-  /// What a device is given of the program's arguments.
+  /// The cost of the program's arguments on a device.
   double arguments = 0;
 
   double getTotal() const { return moved + work; }
 };
 
-/// What the layouts of the graph's slots cost, before passes on collectives.
-/// What is in a loop counts as often as the loop turns, 8 times if nobody
-/// knows; equal relayouts of one value count once.
+/// The cost of the layouts of the graph's slots, before passes on collectives.
+/// An op in a loop counts once per iteration, with 8 iterations if the trip
+/// count is not known. Equal relayouts of one value count once.
 PlanCost getPlanCost(LayoutGraph &graph);
 
 } // namespace dtensor

@@ -13,14 +13,16 @@
 
 namespace dtensor {
 
-/// Tries what no op can see by itself: an argument or an annotated value that
-/// is brought into another layout before anybody uses it, and at ops where
-/// layouts dispute what is not cheapest there. Each is tried on what was found
-/// before, and kept if all in all clearly fewer bytes are received.
+/// Tries layouts that no op can find by itself. An argument or an annotated
+/// value may be brought into another layout before its first use. An op whose
+/// layouts conflict may get layouts that are not the cheapest at this op. Each
+/// of these is tried on top of those found before. It is kept if clearly fewer
+/// bytes are received in the whole program.
 ///
-/// `graph` has spread layouts. Of what is kept, values in other layouts get a
-/// `dtensor.constrain` in the module; the rest is returned. Nothing if nothing
-/// was tried: then `graph` is still that of the module.
+/// The layouts in `graph` must have been propagated. For each value that is
+/// kept in another layout, the module gets a `dtensor.constrain`. The layouts
+/// of ops are returned. Nothing is returned if nothing was tried; `graph` then
+/// still fits the module.
 std::optional<ForcedLayouts> searchPlan(LayoutGraph &graph,
                                         mlir::ModuleOp module, MeshOp meshOp,
                                         bool replicateUnknown, bool gather);

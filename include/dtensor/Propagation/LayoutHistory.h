@@ -13,27 +13,29 @@
 
 namespace dtensor {
 
-/// Who put which mesh dimension on which slot, step by step back to what is
-/// annotated.
+/// The source of each mesh dimension on each slot, step by step back to an
+/// annotation.
 class LayoutHistory {
 public:
   explicit LayoutHistory(LayoutGraph &graph) : graph(graph) {}
 
-  /// `slot` takes over `dim` at a site. It does not have it yet.
+  /// Records that `slot` gets `dim` at a site. It must not have it yet.
   void add(int slot, unsigned dim, int site);
 
-  /// Each mesh dimension that shards the slot, with who asked for it: `the
-  /// annotation of %w`.
+  /// Each mesh dimension that shards the slot, with the annotation that asked
+  /// for it: `the annotation of %w`.
   llvm::SmallVector<std::pair<unsigned, std::string>>
   getOrigins(int slot) const;
 
-  /// All steps of the slot's layout, one a line, and who wants it otherwise.
+  /// Prints all steps of the slot's layout, one a line, and the ops that need
+  /// it in another layout.
   void explain(int slot, llvm::raw_ostream &os) const;
 
 private:
   struct Step {
     int site, from;
-    /// The slot at the end of all steps: a program can have very many.
+    /// The slot at the end of all steps. It is kept because there can be very
+    /// many steps.
     int origin;
   };
 

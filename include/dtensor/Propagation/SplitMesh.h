@@ -13,12 +13,14 @@
 
 namespace dtensor {
 
-/// Looks, in a graph whose layouts have spread, for a reshape at which elements
-/// change owner only because a mesh dimension is larger than the factor that it
-/// shards: an axis of 8 on x=4 that becomes 2x4. Takes that dimension apart, x
-/// into x.0=2 and x.1=2, in the module's mesh and all annotations; the graph is
-/// of no use any more then. Returns whether it did. Nothing is split that an
-/// annotation cuts unevenly, since the parts would cut at other places, nor in
+/// Looks for a reshape at which elements change owner only because a mesh
+/// dimension is larger than the factor that it shards: an axis of 8 on x=4 that
+/// becomes 2x4. Splits that dimension, x into x.0=2 and x.1=2, in the module's
+/// mesh and all annotations, and returns whether it did. The layouts in the
+/// graph must have been propagated; after a split the graph is no longer valid.
+///
+/// A dimension is not split if an annotation shards an axis unevenly by it,
+/// since its parts would divide the axis at other positions. Nor is it split in
 /// modules with code for components, which names dimensions.
 bool splitMeshForReshapes(LayoutGraph &graph, mlir::ModuleOp module,
                           MeshOp meshOp);

@@ -14,15 +14,16 @@
 
 namespace dtensor {
 
-/// How often blocks are run for one run of the program: in a loop as often as
-/// it turns, 8 times if nobody knows, in a function as often as its call.
+/// The number of times that a block is run in one run of the program. The body
+/// of a loop runs once per iteration, with 8 iterations if the trip count is
+/// not known. A function runs once per call.
 class TripCounts {
 public:
   explicit TripCounts(const LayoutGraph &graph);
 
   double get(mlir::Operation *op) { return get(op->getBlock()); }
   double get(mlir::Block *block);
-  /// Of what stands right behind the definition of the value.
+  /// The count of an op that stands directly after the definition of the value.
   double get(mlir::Value value) { return get(value.getParentBlock()); }
 
   bool isCalled(mlir::func::FuncOp function) const {
@@ -30,7 +31,7 @@ public:
   }
 
 private:
-  /// A callee has one call, but for those that call themselves.
+  /// The call of each callee. Only a recursive function has more than one.
   llvm::StringMap<mlir::func::CallOp> callOf;
   llvm::DenseMap<mlir::Block *, double> countOf;
 };

@@ -14,7 +14,8 @@
 
 namespace dtensor {
 
-/// What a host has elements of `type` as, of any sign; nothing if it has none.
+/// The host's type for elements of `type`, of any signedness; nothing if it has
+/// none.
 std::optional<ElementType> getElementType(mlir::Type type);
 
 } // namespace dtensor

@@ -1,4 +1,4 @@
-//===- Processor.h - What code is generated for -----------------*- C++ -*-===//
+//===- Processor.h - The processor of generated code ------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -18,51 +18,55 @@
 namespace dtensor {
 
 /// A processor, of this machine's architecture or of another one. Passes,
-/// machine code and kernels all go by this description; none of them asks the
+/// machine code and kernels all use this description; none of them asks the
 /// machine itself.
 class Processor {
 public:
-  /// What this process runs on, with all its features: `native`.
+  /// The processor that this process runs on, with all its features: `native`.
   Processor();
 
-  /// By `native` or by one of LLVM's names, as `haswell` or `x86-64-v3`, with
-  /// all that such a processor has. Errors: LLVM does not know the name.
+  /// The processor called `native`, or by one of LLVM's names, such as
+  /// `haswell` or `x86-64-v3`, with all features of such a processor. Errors:
+  /// LLVM does not know the name.
   static llvm::Expected<Processor> get(llvm::StringRef name);
 
-  /// As it, of the machine that `triple` says, x86-64 or AArch64 with Linux, as
-  /// `aarch64-linux-gnu`; empty for the machine that this process is for.
-  /// Another architecture has no `native`. Errors: a triple of anything else.
+  /// Does the same for the machine that `triple` names: x86-64 or AArch64 with
+  /// Linux, such as `aarch64-linux-gnu`. An empty triple is the machine of this
+  /// process. Another architecture has no `native`. Errors: a triple of any
+  /// other machine.
   static llvm::Expected<Processor> get(llvm::StringRef name,
                                        llvm::StringRef triple);
 
-  /// By what `str` gives: `haswell`, or `neoverse-n1@aarch64-linux-gnu`.
+  /// Parses the text that `str` returns: `haswell`, or
+  /// `neoverse-n1@aarch64-linux-gnu`.
   static llvm::Expected<Processor> parse(llvm::StringRef text);
   std::string str() const;
 
-  /// The one with which `get` was called, or `native`.
+  /// The name with which `get` was called, or `native`.
   llvm::StringRef getName() const { return name; }
   const llvm::Triple &getTriple() const { return triple; }
-  /// As LLVM's target machines take them.
+  /// The name that LLVM's target machines take.
   llvm::StringRef getCPU() const { return cpu; }
   llvm::StringRef getFeatures() const { return features; }
 
-  /// Bytes of the largest vectors that it computes with.
+  /// The size in bytes of its largest vectors.
   int64_t getVectorBytes() const { return vectorBytes; }
-  /// Whether a product and a sum can be one instruction that rounds once.
+  /// Whether one instruction computes a product and a sum and rounds once.
   bool fusesMultiplyAdd() const { return fusesMultiplies; }
   /// Whether the runtime's elementary functions with a fused multiply-add run
-  /// on it: those of x86 have the vectors of the third level too.
+  /// on it. On x86 these also use the vectors of the third level.
   bool hasFusedFunctions() const { return fusedFunctions; }
-  /// Whether there are instructions between f16 and f32.
+  /// Whether there are instructions that convert between f16 and f32.
   bool convertsHalves() const { return halves; }
 
-  /// Errors: a feature that this machine does not have, or less than what
-  /// kernels need. They name the processor and all that is missing.
+  /// Errors: a feature that this machine does not have, or fewer features than
+  /// kernels need. They name the processor and everything that is missing.
   llvm::Error checkRunsHere() const;
-  /// As it, for a machine with these features, true where there is one.
+  /// Checks the same for a machine with these features; an entry is true if it
+  /// has the feature.
   llvm::Error checkRunsWith(const llvm::StringMap<bool> &hostFeatures) const;
 
-  /// What the runtime's loops and kernels may use.
+  /// The instructions that the runtime's loops and kernels may use.
   DtProcessorLevel getLevel() const { return level; }
 
   bool operator==(const Processor &other) const {
@@ -70,8 +74,8 @@ public:
   }
 
 private:
-  /// Makes LLVM's code generators known, so that who has a processor can make
-  /// code for it.
+  /// Registers LLVM's code generators, so that code can be made for any
+  /// processor that exists.
   Processor(llvm::StringRef name, const llvm::Triple &triple);
   void describeX86();
   void describeAArch64();

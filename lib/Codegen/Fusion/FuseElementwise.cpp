@@ -25,14 +25,15 @@ using namespace dtensor;
 
 namespace {
 
-/// A loop that reads more arrays than this runs out of registers for their
+/// The number of arrays up to which a loop has enough registers for their
 /// addresses.
 constexpr unsigned kMaxOperands = 24;
-/// A payload of more operations than this has a pass over memory of its own,
-/// which then is a small part of its time. Each fusion copies both payloads,
-/// and LLVM's time grows faster than a loop.
+/// The number of operations from which a payload has a pass over memory of its
+/// own, since that pass is then a small part of its time. Each fusion copies
+/// both payloads, and LLVM's time grows faster than the length of a loop.
 constexpr size_t kMaxPayload = 512;
-/// Payloads that are cheaper to compute twice than to store and load.
+/// The cost up to which a payload is cheaper to compute twice than to store and
+/// load.
 constexpr int kCheap = 2;
 constexpr int kCheapPerBroadcast = 6;
 
@@ -51,16 +52,17 @@ size_t countPayload(linalg::LinalgOp op) {
   return op.getBlock()->getOperations().size();
 }
 
-/// Whether an element is made from what is in its place before.
+/// Whether an element is made from the previous one in its place.
 bool readsDestination(linalg::LinalgOp op) {
   return llvm::any_of(op.getDpsInitsMutable(), [&](OpOperand &init) {
     return op.payloadUsesValueFromOperand(&init);
   });
 }
 
-/// What is read of an input for each point of the loops. To compute an element
-/// of several again is to read more than the element; along a chain of sums
-/// (the residuals of a transformer) each would read all terms of those before.
+/// The number of inputs of which a whole element is read for each point of the
+/// loops. Computing one element of several again reads more than that element.
+/// Along a chain of sums (the residuals of a transformer), each sum would read
+/// all terms of those before.
 unsigned countWholeInputs(linalg::LinalgOp op) {
   return llvm::count_if(op.getDpsInputOperands(), [&](OpOperand *input) {
     return op.getMatchingIndexingMap(input).getNumResults() == op.getNumLoops();
@@ -76,8 +78,8 @@ bool shouldFuse(OpOperand *operand, bool keepInReductions) {
       countPayload(producer) + countPayload(consumer) > kMaxPayload)
     return false;
   int cost = getPayloadCost(producer);
-  // Within loops that the producer does not have it would be computed again:
-  // on top of itself, if it reads its destination.
+  // Within loops that the producer does not have, it would be computed again.
+  // If it reads its destination, it would start from its own result.
   if (!consumer.getMatchingIndexingMap(operand).isPermutation())
     return cost <= kCheapPerBroadcast && !readsDestination(producer);
   if (producer->hasOneUse())
@@ -88,10 +90,11 @@ bool shouldFuse(OpOperand *operand, bool keepInReductions) {
   return cost <= kCheap && countWholeInputs(producer) <= 1;
 }
 
-/// Upstream fuses through one operand, and an operation that reads another
-/// result of the producer, or one twice, would make it again: on every step of
-/// a recurrence as long as b = x * b1 - b2, so that its code doubles. These are
-/// users of such results; a result that others use is kept.
+/// Upstream fuses through one operand. An operation that reads another result
+/// of the producer, or one result twice, would compute it again, and so on
+/// every step of a recurrence such as b = x * b1 - b2, whose code doubles each
+/// time. The result lists the users of such results; a result that others use
+/// is kept.
 SmallVector<Operation *> holdOtherReads(OpOperand &fused,
                                         PatternRewriter &rewriter) {
   Operation *consumer = fused.getOwner();
@@ -107,8 +110,8 @@ SmallVector<Operation *> holdOtherReads(OpOperand &fused,
   return holders;
 }
 
-/// Has `fused` read, in place of `value`, the element of its result `kept` that
-/// it has just made.
+/// Makes `fused` read the element of its own result `kept` in the place of
+/// `value`.
 void readKept(linalg::GenericOp fused, Value value, OpResult kept,
               PatternRewriter &rewriter) {
   AffineMap map = fused.getIndexingMapMatchingResult(kept);
@@ -121,7 +124,7 @@ void readKept(linalg::GenericOp fused, Value value, OpResult kept,
 }
 
 /// Upstream's pattern leaves other users with the producer, which is then
-/// computed twice; here they take the result that the fused operation keeps.
+/// computed twice. Here they use the result that the fused operation keeps.
 struct FuseWithProducer : OpRewritePattern<linalg::GenericOp> {
   FuseWithProducer(MLIRContext *context, bool keepInReductions)
       : OpRewritePattern(context, /*benefit=*/5),
@@ -134,8 +137,8 @@ struct FuseWithProducer : OpRewritePattern<linalg::GenericOp> {
           !shouldFuse(&operand, keepInReductions))
         continue;
       Operation *producer = operand.get().getDefiningOp();
-      // Loops that the producer lacks may have no turns, and then the fused
-      // operation does not make its result.
+      // Loops that the producer lacks may have no iterations, and then the
+      // fused operation does not make the producer's result.
       bool keepsResult =
           consumer.getMatchingIndexingMap(&operand).isPermutation();
       SmallVector<Operation *> holders = holdOtherReads(operand, rewriter);
@@ -153,7 +156,7 @@ struct FuseWithProducer : OpRewritePattern<linalg::GenericOp> {
         continue;
       Operation *fused = result->fusedOp;
       for (auto [old, replacement] : result->replacements) {
-        // Whoever reads the consumer comes later.
+        // All readers of the consumer come later.
         if (old.getDefiningOp() == consumer.getOperation()) {
           rewriter.replaceAllUsesWith(old, replacement);
           continue;
@@ -177,8 +180,8 @@ struct FuseWithProducer : OpRewritePattern<linalg::GenericOp> {
   bool keepInReductions;
 };
 
-/// Reads what a fill brings everywhere as a scalar: an array of it would have
-/// to be made and read, and each counts as an operand.
+/// Reads the value of a fill as a scalar. An array would have to be written and
+/// read, and each array counts as an operand.
 struct InlineFills : OpRewritePattern<linalg::GenericOp> {
   using OpRewritePattern::OpRewritePattern;
 

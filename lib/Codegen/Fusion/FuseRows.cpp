@@ -27,14 +27,14 @@ using namespace dtensor;
 
 namespace {
 
-/// Elements of a row that are computed at once: some arrays of them fit in the
-/// first level of the cache.
+/// The number of elements of a row that are computed at once. Several arrays of
+/// this size fit in the first-level cache.
 constexpr int64_t kRowTile = 1024;
-/// Rows that are shorter than this are taken several at a time.
+/// If rows are shorter than this, several are taken at a time.
 constexpr int64_t kMinTile = 256;
 
-/// Keeps the set of finished operations free of erased ones, whose memory is
-/// used again.
+/// Removes erased operations from the set of finished ones, since their memory
+/// is used again.
 struct ForgetErased : RewriterBase::Listener {
   explicit ForgetErased(llvm::DenseSet<Operation *> &done) : done(done) {}
   void notifyOperationErased(Operation *op) override { done.erase(op); }
@@ -67,8 +67,8 @@ private:
   SmallVector<LoopLikeOpInterface> loops;
 };
 
-/// Extents of results are those of what they are written into: with one value
-/// for equal extents, slices of different producers are seen to be equal.
+/// Takes the extents of results from their destinations. Equal extents are then
+/// one value, so that slices of different producers are seen to be equal.
 void redirectExtents(Operation *root) {
   SmallVector<tensor::DimOp> ops;
   root->walk([&](tensor::DimOp op) { ops.push_back(op); });
@@ -101,7 +101,7 @@ void redirectExtents(Operation *root) {
   eliminateCommonSubExpressions(rewriter, dominance, root);
 }
 
-/// Whether tiling the group asks for extents.
+/// Whether tiling the group needs extents that are dynamic.
 bool hasOpenExtents(RowGroup &group) {
   auto isOpen = [](linalg::LinalgOp op) {
     return ShapedType::isDynamicShape(op.getStaticLoopRanges());
@@ -128,7 +128,7 @@ SmallVector<OpFoldResult> getTileSizes(Builder &builder, RowGroup &group) {
   for (unsigned loop = numLoops; loop-- > 0;) {
     bool isStatic = !ShapedType::isDynamic(ranges[loop]);
     if (!llvm::is_contained(group.sharedLoops, loop)) {
-      // A tile of nothing is a small one.
+      // A tile of an empty axis counts as a small one.
       inTile *= isStatic ? std::max<int64_t>(ranges[loop], 1) : kMinTile;
       continue;
     }
@@ -161,7 +161,7 @@ linalg::LinalgOp Fuser::findRoot(Operation *behind) {
     if (isFusable(op) && isTilable(structured) &&
         structured.hasPureTensorSemantics())
       return structured;
-    // It is asked once only.
+    // Each operation is tried only once.
     done.insert(op);
   }
   return nullptr;
@@ -173,7 +173,7 @@ void Fuser::run() {
   while (linalg::LinalgOp root = findRoot(behind)) {
     done.insert(root);
     behind = root->getNextNode();
-    // Of nothing there are no tiles.
+    // An empty axis has no tiles.
     if (llvm::is_contained(root.getStaticLoopRanges(), 0))
       continue;
     if (std::optional<RowGroup> group = findRowGroup(root, done)) {
@@ -181,7 +181,7 @@ void Fuser::run() {
       fuse(*group);
       if (isOpen) {
         redirectExtents(block->getParentOp());
-        // It may be one of those that were equal.
+        // The operation may be one of those that were equal and are erased.
         behind = nullptr;
       }
     }
@@ -205,7 +205,8 @@ void Fuser::fuse(RowGroup &group) {
     fuseProducer(producer);
 }
 
-/// Computes the producer where the loops slice it, once per distinct slice.
+/// Computes the producer where the loops slice it, once for each distinct
+/// slice.
 void Fuser::fuseProducer(linalg::LinalgOp producer) {
   SmallVector<tensor::ExtractSliceOp> slices;
   for (Operation *user : producer->getUsers())
@@ -257,7 +258,7 @@ void Fuser::fuseProducer(linalg::LinalgOp producer) {
     rewriter.eraseOp(producer);
 }
 
-/// The loops yield what was the producer's result as their last one.
+/// Makes the loops yield the producer's result as their last one.
 void Fuser::replaceUsesBehindLoops(linalg::LinalgOp producer) {
   Operation *outermost = loops.front();
   rewriter.replaceUsesWithIf(

@@ -1,4 +1,4 @@
-//===- PrepareLinalg.cpp - One form for what fuses ------------------------===//
+//===- PrepareLinalg.cpp - Brings ops into forms that fuse ----------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -23,7 +23,7 @@ namespace dtensor {
 using namespace mlir;
 using namespace dtensor;
 
-/// Lets a contraction read the operand of a transpose: a kernel takes strides,
+/// Lets a contraction read the operand of a transpose. A kernel takes strides,
 /// and a transposed copy would cost more than the product of small matrices.
 static void foldTransposes(RewriterBase &rewriter, linalg::LinalgOp op) {
   SmallVector<AffineMap> maps = op.getIndexingMapsArray();
@@ -50,8 +50,8 @@ static void foldTransposes(RewriterBase &rewriter, linalg::LinalgOp op) {
   rewriter.replaceOp(op, generic);
 }
 
-/// Whether each element of the destination is surely written: a loop that it
-/// does not have as an axis may have no iterations.
+/// Whether each element of the destination is certainly written. A loop that is
+/// no axis of the destination may have no iterations.
 static bool isOverwritten(linalg::LinalgOp op, OpOperand &init) {
   AffineMap map = op.getMatchingIndexingMap(&init);
   for (auto [loop, extent] : llvm::enumerate(op.getStaticLoopRanges()))
@@ -76,8 +76,8 @@ static void emptyDestinations(RewriterBase &rewriter, linalg::LinalgOp op) {
   }
 }
 
-/// Reads constants of one value as scalars: an array of them would have to be
-/// made and read.
+/// Reads constants with a single value as scalars, since an array would have to
+/// be written and read.
 static void inlineSplats(linalg::GenericOp op) {
   OpBuilder builder = OpBuilder::atBlockBegin(op.getBody());
   for (OpOperand *input : op.getDpsInputOperands()) {
@@ -93,8 +93,8 @@ static void inlineSplats(linalg::GenericOp op) {
   }
 }
 
-/// Whether `position` of an axis goes up with `loops`, one of which has one
-/// iteration; the greatest position is `last` then.
+/// Whether `position` of an axis grows with `loops`, one of which has a single
+/// iteration. If so, `last` is set to the largest position.
 static bool isWindowOfUnitLoop(AffineExpr position, ArrayRef<int64_t> loops,
                                int64_t &last) {
   WalkResult linear = position.walk([](AffineExpr part) {
@@ -155,8 +155,8 @@ static void cutUnread(RewriterBase &rewriter, linalg::LinalgOp op) {
   }
 }
 
-/// Drops what has no positions: a part of no extent begins behind the end,
-/// where upstream allows no slice.
+/// Drops empty operands. An empty part begins behind the end, where upstream
+/// allows no slice.
 static void dropEmptyParts(RewriterBase &rewriter, tensor::ConcatOp op) {
   RankedTensorType type = op.getResultType();
   rewriter.setInsertionPoint(op);
@@ -179,7 +179,7 @@ static void dropEmptyParts(RewriterBase &rewriter, tensor::ConcatOp op) {
     rewriter.replaceOpWithNewOp<tensor::ConcatOp>(op, type, op.getDim(), parts);
 }
 
-/// Pads nothing without a slice of nothing, which upstream does not allow.
+/// Pads an empty tensor without an empty slice, which upstream does not allow.
 static void expandEmptyPad(RewriterBase &rewriter, tensor::PadOp op) {
   RankedTensorType type = op.getResultType();
   if (!type.hasStaticShape() ||
@@ -220,8 +220,8 @@ static void expandBitcast(RewriterBase &rewriter, tensor::BitcastOp op) {
       });
 }
 
-/// Selects one of two tensors element by element. Whole they would have to be
-/// in one place: bufferization takes what is either for both of them.
+/// Selects one of two tensors element by element. If they were selected as a
+/// whole, bufferization would have to put both in one buffer.
 static void expandSelect(RewriterBase &rewriter, arith::SelectOp op) {
   auto type = cast<RankedTensorType>(op.getType());
   rewriter.setInsertionPoint(op);

@@ -18,15 +18,15 @@ namespace {
 
 using LoopSet = llvm::SmallSetVector<unsigned, 8>;
 
-/// Per loop of an operation the loop of the root that it runs along.
+/// For each loop of an operation, the loop of the root that it corresponds to.
 using LoopMap = SmallVector<std::optional<unsigned>>;
 
-/// How an operation before the root is used.
+/// The uses of an operation before the root.
 struct Uses {
   LoopMap loops;
   bool byGroup = false;
   bool byOthers = false;
-  /// Whether the operation can be computed where the root stands.
+  /// Whether the operation can be moved to the root.
   bool canMove = true;
 };
 
@@ -56,8 +56,8 @@ private:
 
 } // namespace
 
-/// Follows a use of one of the operation's results to the loops of the root.
-/// Fails if an index is no plain loop of the user.
+/// Maps loops of the operation to loops of the root through a use of one of its
+/// results. Fails if an index is no plain loop of the user.
 static bool mapLoops(linalg::LinalgOp op, OpOperand &use,
                      const LoopMap &loopsOfUser, LoopMap &loops) {
   AffineMap read =
@@ -100,7 +100,8 @@ Uses RowGroupFinder::analyzeUses(linalg::LinalgOp op) {
   return uses;
 }
 
-/// How many tiles of size one `loops` make; many if it is not known.
+/// The number of tiles of size one in `loops`; a large number if it is not
+/// known.
 int64_t RowGroupFinder::countTiles(const LoopSet &loops) {
   constexpr int64_t kMany = 1 << 20;
   SmallVector<int64_t> ranges = root.getStaticLoopRanges();
@@ -115,7 +116,7 @@ int64_t RowGroupFinder::countTiles(const LoopSet &loops) {
 
 /// Walks from the root to the beginning of the block and collects producers.
 void RowGroupFinder::scan(bool onlyReductionsNarrow) {
-  /// More than this per element is not computed twice.
+  /// The cost per element up to which an operation may be computed twice.
   constexpr int kCheap = 8;
   producers.clear();
   hasWork = false;
@@ -124,7 +125,8 @@ void RowGroupFinder::scan(bool onlyReductionsNarrow) {
   for (unsigned loop = 0; loop < root.getNumLoops(); ++loop)
     identity.push_back(loop);
   loopsOfMember[root] = identity;
-  // The latest op first: whoever reads an op is known before it is looked at.
+  // The latest op comes first, so that the readers of an op are visited before
+  // it.
   auto isEarlier = [](Operation *first, Operation *second) {
     return first->isBeforeInBlock(second);
   };
@@ -191,8 +193,8 @@ void RowGroupFinder::scan(bool onlyReductionsNarrow) {
 }
 
 std::optional<RowGroup> RowGroupFinder::find() {
-  // Reductions decide what is tiled; which elementwise producers fit is known
-  // only then.
+  // Reductions decide which loops are tiled. Only then is it known which
+  // elementwise producers fit.
   scan(/*onlyReductionsNarrow=*/true);
   scan(/*onlyReductionsNarrow=*/false);
   if (!hasWork)

@@ -14,20 +14,20 @@
 
 namespace dtensor {
 
-/// A structured operation and producers of its operands that can be computed
-/// tile by tile in its loops: softmax is a maximum, an exponential, a sum and a
-/// quotient that share their rows.
+/// A structured operation and the producers of its operands that can be
+/// computed tile by tile in its loops. For example, a softmax is a maximum, an
+/// exponential, a sum and a quotient that share their rows.
 struct RowGroup {
   mlir::linalg::LinalgOp root;
   /// The producers, the last one first.
   llvm::SmallVector<mlir::linalg::LinalgOp> producers;
-  /// Loops of the root that all reductions of the group share, which are
-  /// parallel in all of them: what is tiled.
+  /// The loops of the root that are tiled: those that all reductions of the
+  /// group share, and that are parallel in all of them.
   llvm::SmallVector<unsigned> sharedLoops;
 };
 
-/// Looks for producers of `root` in its block. Operations of `done` are left
-/// alone. Nothing if the root stands alone.
+/// Looks for producers of `root` in its block. Operations of `done` are
+/// ignored. The result is empty if there are no producers.
 std::optional<RowGroup>
 findRowGroup(mlir::linalg::LinalgOp root,
              const llvm::DenseSet<mlir::Operation *> &done);

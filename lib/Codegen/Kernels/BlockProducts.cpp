@@ -30,21 +30,21 @@ using namespace dtensor;
 
 namespace {
 
-/// Numbers of elements. The names of the loops are those of ProductRoles.
+/// The sizes of blocks, in elements. The loops have the names of ProductRoles.
 struct Blocking {
-  /// Of a vector, and vectors of a tile's row.
+  /// The elements of a vector, and the vectors in a row of a tile.
   int64_t lanes, numVectors;
   /// Rows of a tile.
   int64_t rows;
-  /// What is packed at a time, in depth and in columns; the latter a multiple
-  /// of a tile's width.
+  /// The depth and columns that are packed at a time. The columns are a
+  /// multiple of a tile's width.
   int64_t depth, columns;
 
   int64_t getWidth() const { return lanes * numVectors; }
 };
 
-/// Splits `extent` into as many blocks as `most` makes necessary, of like
-/// size: none of them is small.
+/// Splits `extent` into as few blocks of at most `most` as possible. The blocks
+/// have similar sizes, so that none of them is small.
 int64_t balance(int64_t extent, int64_t most) {
   if (ShapedType::isDynamic(extent))
     return most;
@@ -52,12 +52,12 @@ int64_t balance(int64_t extent, int64_t most) {
                           std::max<int64_t>(llvm::divideCeil(extent, most), 1));
 }
 
-/// Tiles of registers for vectors of `vectorBytes`; nothing if the tile would
+/// The sizes of tiles for vectors of `vectorBytes`; nothing if the tile would
 /// be mostly empty.
 std::optional<Blocking> pickBlocking(linalg::LinalgOp op,
                                      const ProductRoles &roles,
                                      int64_t vectorBytes) {
-  // What is packed stays in a second-level cache.
+  // The packed block stays in a second-level cache.
   constexpr int64_t kPackedBytes = 512 * 1024;
   SmallVector<int64_t> ranges = op.getStaticLoopRanges();
   auto isShort = [&](unsigned dim, int64_t least) {
@@ -70,8 +70,8 @@ std::optional<Blocking> pickBlocking(linalg::LinalgOp op,
       isShort(roles.column, blocking.lanes / 2))
     return std::nullopt;
   blocking.numVectors = isShort(roles.column, blocking.lanes + 1) ? 1 : 2;
-  // 32 registers of 64 bytes, or 16 smaller ones: all but those for the outer
-  // product's factors hold sums.
+  // There are 32 registers of 64 bytes, or 16 smaller ones. All hold sums,
+  // except for those with the factors of the outer product.
   blocking.rows = balance(ranges[roles.row], vectorBytes >= 64 ? 12 : 6);
   // A sum in a narrower type is rounded once for each block of the depth.
   bool narrow = getElementTypeOrSelf(op.getDpsInits()[0]) != roles.sumType;
@@ -87,7 +87,7 @@ std::optional<Blocking> pickBlocking(linalg::LinalgOp op,
   return blocking;
 }
 
-/// Writes the loops of one operation.
+/// Creates the loops of one operation.
 class ProductLoops {
 public:
   ProductLoops(linalg::LinalgOp op, const ProductRoles &roles,
@@ -104,7 +104,7 @@ private:
   Value add(Value lhs, Value rhs) {
     return arith::AddIOp::create(builder, loc, lhs, rhs);
   }
-  /// A division by a constant here, and not an operation that traps on zero.
+  /// Divides by a constant here, since the general operation traps on zero.
   Value apply(AffineExpr expr, Value value) {
     return getValueOrCreateConstantIndexOp(
         builder, loc,
@@ -122,7 +122,7 @@ private:
     return arith::MinSIOp::create(builder, loc, lhs, rhs);
   }
 
-  /// A loop whose body is written next; returns its variable.
+  /// Creates a loop whose body is filled next, and returns its variable.
   Value enterLoop(Value begin, Value end, int64_t step = 1);
   Value enterLoop(unsigned dim) {
     return induction[dim] = enterLoop(index(0), bounds[dim]);
@@ -156,9 +156,9 @@ private:
   Location loc;
   SmallVector<AffineMap> maps;
   SmallVector<Value> induction, bounds;
-  /// Panels of a tile's width: [panel][depth][column of the panel].
+  /// The packed panels of a tile's width: [panel][depth][column of the panel].
   Value packed;
-  /// Where the packed block begins.
+  /// The start of the packed block.
   Value columnBase, depthBase;
 };
 
@@ -170,7 +170,7 @@ Value ProductLoops::enterLoop(Value begin, Value end, int64_t step) {
   return loop.getInductionVar();
 }
 
-/// Between a type of storage and the type of the sums.
+/// Converts between a type of storage and the type of the sums.
 Value ProductLoops::convert(Value value, Type element) {
   Type from = getElementTypeOrSelf(value.getType());
   if (from == element)
@@ -183,7 +183,8 @@ Value ProductLoops::convert(Value value, Type element) {
   return arith::TruncFOp::create(builder, loc, type, value);
 }
 
-/// The element of an operand at the current point of all loops, as a factor.
+/// Loads the element of an operand at the current point of all loops, as a
+/// factor.
 Value ProductLoops::loadFactor(unsigned operand) {
   Value value = memref::LoadOp::create(builder, loc, op->getOperand(operand),
                                        createIndices(operand));
@@ -194,8 +195,8 @@ Value ProductLoops::loadFactor(unsigned operand) {
   return convert(value, roles.sumType);
 }
 
-/// Copies a block of the operand that vectors are loaded from; columns that
-/// fill the last panel up are zeros.
+/// Copies a block of the operand that vectors are loaded from. The last panel
+/// is filled up with columns of zeros.
 void ProductLoops::pack(Value columns, Value depth) {
   int64_t width = blocking.getWidth();
   Value panel = enterLoop(index(0), countPanels(columns));
@@ -268,7 +269,7 @@ SmallVector<Value> ProductLoops::addProducts(int64_t rows, Value firstRow,
   return SmallVector<Value>(loop.getResults());
 }
 
-/// Adds to the result at the current point; all lanes if there is no mask.
+/// Adds to the result at the current point. Without a mask all lanes are added.
 void ProductLoops::addToResult(Value sum, Value mask) {
   Value result = op.getDpsInits()[0];
   SmallVector<Value> indices = createIndices(2);
@@ -315,12 +316,13 @@ void ProductLoops::createTile(int64_t rows, Value firstRow, Value panel,
   }
 }
 
-/// All rows of the packed block: whole tiles, and what is left below them.
+/// Creates the loops over all rows of the packed block: full tiles, and the
+/// rest below them.
 void ProductLoops::createTiles(Value columns, Value depth) {
   int64_t extent = op.getStaticLoopRanges()[roles.row];
   Value bound = bounds[roles.row];
   Value begin = index(0);
-  // What is left of a dynamic extent goes row by row.
+  // The rest of a dynamic extent is computed row by row.
   SmallVector<int64_t> sizes = {blocking.rows};
   if (ShapedType::isDynamic(extent))
     sizes.push_back(1);
@@ -352,7 +354,7 @@ void ProductLoops::create() {
     return dim == roles.row || dim == roles.column || dim == roles.depth;
   };
   AffineMap vectors = maps[roles.vectors];
-  // What is packed serves all loops that it does not depend on.
+  // The packed block is used in all loops that it does not depend on.
   unsigned numLoops = 2;
   for (unsigned dim = 0; dim < op.getNumLoops(); ++dim)
     if (!isTiled(dim) && vectors.isFunctionOfDim(dim)) {

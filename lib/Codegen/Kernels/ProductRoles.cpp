@@ -13,8 +13,8 @@
 using namespace mlir;
 using namespace dtensor;
 
-/// Follows casts from `factor` to a block argument and collects them, the one
-/// next to the argument first.
+/// Follows casts from `factor` to a block argument and collects them. The cast
+/// next to the argument comes first.
 static BlockArgument traceCasts(Value factor,
                                 SmallVectorImpl<Operation *> &casts) {
   while (Operation *op = factor.getDefiningOp()) {
@@ -27,7 +27,7 @@ static BlockArgument traceCasts(Value factor,
   return cast<BlockArgument>(factor);
 }
 
-/// Whether the payload is `c + cast(a) * cast(b)`; fills in types and casts.
+/// Whether the payload is `c + cast(a) * cast(b)`. Sets types and casts.
 static bool matchPayload(linalg::LinalgOp op, ProductRoles &roles) {
   Block *body = op.getBlock();
   Operation *sum = body->getTerminator()->getOperand(0).getDefiningOp();
@@ -50,7 +50,7 @@ static bool matchPayload(linalg::LinalgOp op, ProductRoles &roles) {
       return false;
     for (unsigned factor : {0, 1})
       roles.casts[factors[factor].getArgNumber()] = casts[factor];
-    // Nothing else, like an index, may be in the body.
+    // The body must not contain other ops, such as an index.
     if (body->getOperations().size() !=
         casts[0].size() + casts[1].size() + 3 /*product, sum, yield*/)
       return false;

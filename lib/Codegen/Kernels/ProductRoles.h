@@ -13,10 +13,10 @@
 
 namespace dtensor {
 
-/// How a sum of products of two operands is computed in registers: a tile of
-/// the result, rows times vectors of columns, to which each step of the depth
-/// adds an outer product. Contractions of all forms and convolutions have such
-/// loops; those that are none of the three stand around the tile.
+/// The way in which a sum of products of two operands is computed in registers.
+/// A tile of the result has rows and vectors of columns, and each step of the
+/// depth adds an outer product to it. Contractions of all forms and
+/// convolutions have such loops. Other loops stand around the tile.
 struct ProductRoles {
   /// Operands: the one whose elements are spread over vectors, and the one that
   /// vectors are loaded from.

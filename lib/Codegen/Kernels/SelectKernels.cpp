@@ -1,4 +1,4 @@
-//===- SelectKernels.cpp - What the kernel library computes ---------------===//
+//===- SelectKernels.cpp - Selects ops for the kernel library -------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -17,8 +17,8 @@ using linalg_ext::CholeskyOp;
 
 namespace {
 
-/// One matrix of the batch. An upper factor is the adjoint of a lower one, of
-/// which row and column change places.
+/// Factorises one matrix of the batch. An upper factor is the adjoint of a
+/// lower one, with row and column exchanged.
 class Factoriser {
 public:
   Factoriser(CholeskyOp op, ImplicitLocOpBuilder &b, ValueRange batch)
@@ -87,7 +87,7 @@ private:
     return loop.getResult(0);
   }
 
-  /// NaN where the matrix is not positive definite.
+  /// The pivot; NaN if the matrix is not positive definite.
   Value getPivot(Value j) {
     Value square = numbers.getReal(subtractProducts(j, j));
     Type type = square.getType();

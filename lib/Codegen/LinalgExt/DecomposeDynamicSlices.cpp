@@ -18,17 +18,17 @@ using linalg_ext::DynamicUpdateSliceOp;
 
 namespace {
 
-/// The box of an update that is in the part: offsets in the part and in the
-/// update, and sizes.
+/// The box of an update that lies in the part: its offsets in the part and in
+/// the update, and its sizes.
 struct Box {
   SmallVector<OpFoldResult> inPart, inUpdate, sizes, strides;
-  /// Whether it can be less than the update.
+  /// Whether the box can be smaller than the update.
   bool isCut = false;
 };
 
 } // namespace
 
-/// `size` per axis is that of the update.
+/// `size` is the extent of the update along each axis.
 static Box createBox(OpBuilder &builder, DynamicUpdateSliceOp op,
                      ArrayRef<OpFoldResult> sizes) {
   Location loc = op.getLoc();
@@ -50,7 +50,7 @@ static Box createBox(OpBuilder &builder, DynamicUpdateSliceOp op,
       continue;
     }
     box.isCut = true;
-    // Of an empty box only that its offset is inside matters.
+    // The offset of an empty box only has to be inside.
     Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
     Value at = arith::AddIOp::create(builder, loc, range.begin, range.low);
     at = arith::MaxSIOp::create(builder, loc, at, zero);
@@ -65,7 +65,7 @@ static Box createBox(OpBuilder &builder, DynamicUpdateSliceOp op,
   return box;
 }
 
-/// Of an empty tensor there is no slice: no offset is inside of it.
+/// An empty tensor has no slices, since no offset is inside of it.
 static bool isEmpty(Type type) {
   return llvm::is_contained(cast<ShapedType>(type).getShape(), 0);
 }

@@ -18,7 +18,7 @@ using linalg_ext::RandomOp;
 
 namespace {
 
-/// Arithmetic of 64 bits.
+/// Arithmetic with 64 bits.
 class Longs {
 public:
   Longs(OpBuilder &builder, Location loc) : builder(builder), loc(loc) {}
@@ -133,7 +133,7 @@ Value createPhiloxBits(OpBuilder &builder, Location loc, ArrayRef<Value> state,
   Value index = createRowMajor(of, position, shape);
   int64_t perBlock = isWide ? 2 : 4;
   Value low = of.add(state[1], of.divide(index, perBlock));
-  // XLA takes the key for the high half of a counter that has none of its own.
+  // If a counter has no high half of its own, XLA uses the key in its place.
   Value high = of.add(of.carry(low, state[1]), state[state.size() > 2 ? 2 : 0]);
   RandomPair lows = of.split(low), highs = of.split(high);
   RandomQuad words = createPhilox(
@@ -193,7 +193,7 @@ struct DecomposeRandom : OpRewritePattern<RandomOp> {
   }
 };
 
-/// How many blocks a tensor takes.
+/// The number of blocks for a tensor.
 int64_t countBlocks(StringRef algorithm, RankedTensorType type) {
   bool isWide = type.getElementTypeBitWidth() == 64;
   if (algorithm == "threefry2x32")

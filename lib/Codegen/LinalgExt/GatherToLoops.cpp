@@ -31,8 +31,9 @@ Value dtensor::createPositionLoad(OpBuilder &builder, Location loc,
 
 namespace {
 
-/// For each position, loops over its slice: the innermost one is over the
-/// slice's last axis, as a rule a run of both operand and destination.
+/// Creates loops over the slice of each position. The innermost loop is over
+/// the slice's last axis, which is contiguous in both operand and destination
+/// in most cases.
 struct GatherToLoops : OpRewritePattern<GatherOp> {
   using OpRewritePattern::OpRewritePattern;
 
@@ -58,7 +59,7 @@ void GatherToLoops::createSlice(OpBuilder &builder, GatherOp op,
   Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
   Value one = arith::ConstantIndexOp::create(builder, loc, 1);
 
-  // Where the slice is along each axis of the operand.
+  // The start of the slice along each axis of the operand.
   SmallVector<OpFoldResult> begins(axes.size(), builder.getIndexAttr(0));
   for (auto [element, axis] : llvm::enumerate(op.getStartAxes()))
     if (!op.takesWhole(axis))
@@ -108,7 +109,7 @@ void GatherToLoops::createSlice(OpBuilder &builder, GatherOp op,
     });
   }
 
-  // Along axes that the result has not there is at most one position.
+  // Axes that the result does not have contain at most one position.
   createLoopsOver(builder, loc, ranges,
                   [&](OpBuilder &nested, ValueRange at, ValueRange from) {
                     SmallVector<Value> offsets;

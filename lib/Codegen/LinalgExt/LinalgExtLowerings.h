@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// An op of linalg_ext is lowered in one of two places: on tensors, to ops of
-// linalg which fuse with their neighbours, or on buffers, to loops.
+// An op of linalg_ext is lowered at one of two levels: on tensors, to ops of
+// linalg that fuse with their neighbours, or on buffers, to loops.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,10 +24,11 @@ void populateDynamicSliceDecompositions(mlir::RewritePatternSet &patterns);
 void populateIotaDecomposition(mlir::RewritePatternSet &patterns);
 void populateRandomDecompositions(mlir::RewritePatternSet &patterns);
 
-// Sums of halves are sums of f32, rounded.
+// Folds of halves are computed in f32, and the results are rounded.
 void populateFoldWidening(mlir::RewritePatternSet &patterns);
 
-// Ops that need memory besides get it as tensors, which the memory plan knows.
+// Ops that need additional memory get it as tensors, so that it is part of the
+// memory plan.
 void populateFftPreparation(mlir::RewritePatternSet &patterns);
 void populateSortPreparation(mlir::RewritePatternSet &patterns);
 
@@ -46,21 +47,21 @@ void populateTriangularSolveToLoops(mlir::RewritePatternSet &patterns);
 llvm::SmallVector<mlir::Value>
 createExtents(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value shaped);
 
-/// Loops over all positions below `extents`, the last one innermost; `body` is
-/// called once, with the positions, and builds inside.
+/// Creates loops over all positions below `extents`, the last one innermost.
+/// `body` is called once with the positions, and builds the innermost body.
 void createLoops(
     mlir::OpBuilder &builder, mlir::Location loc, mlir::ValueRange extents,
     llvm::function_ref<void(mlir::OpBuilder &, mlir::ValueRange)> body);
 
-/// Element `element` of the position at `at` of `indices`, as an index. `at`
-/// has no entry for `indexVectorAxis`.
+/// Loads element `element` of the position at `at` of `indices`, as an index.
+/// `at` has no entry for `indexVectorAxis`.
 mlir::Value createPositionLoad(mlir::OpBuilder &builder, mlir::Location loc,
                                mlir::Value indices, mlir::ValueRange at,
                                int64_t indexVectorAxis, int64_t element);
 
 using linalg_ext::inlineBody;
 
-/// One element of each buffer at `positions`.
+/// Loads one element of each buffer at `positions`.
 llvm::SmallVector<mlir::Value> loadAll(mlir::OpBuilder &builder,
                                        mlir::Location loc,
                                        mlir::ValueRange buffers,

@@ -77,7 +77,7 @@ struct LinalgExtToLoops
     walkAndApplyPatterns(getOperation(), std::move(patterns));
     WalkResult walked =
         getOperation().walk([](linalg_ext::LinalgExtOpInterface op) {
-          // The runtime's.
+          // The runtime computes this op.
           if (isa<linalg_ext::LapackOp>(op) && op->getNumResults() == 0)
             return WalkResult::advance();
           op->emitError("'")

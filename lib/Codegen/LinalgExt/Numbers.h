@@ -15,7 +15,7 @@
 
 namespace dtensor {
 
-/// One spelling for real and complex scalars.
+/// Arithmetic with the same functions for real and complex scalars.
 class Numbers {
 public:
   Numbers(mlir::ImplicitLocOpBuilder &b, mlir::Type type)

@@ -13,7 +13,7 @@ using namespace mlir;
 using namespace dtensor;
 
 namespace {
-/// Arithmetic of 32 bits.
+/// Arithmetic with 32 bits.
 class Words {
 public:
   Words(OpBuilder &builder, Location loc) : builder(builder), loc(loc) {}

@@ -22,11 +22,11 @@ namespace dtensor {
 using RandomPair = std::array<mlir::Value, 2>;
 using RandomQuad = std::array<mlir::Value, 4>;
 
-/// Threefry2x32 of 20 rounds.
+/// Threefry2x32 with 20 rounds.
 RandomPair createThreefry(mlir::OpBuilder &builder, mlir::Location loc,
                           RandomPair counter, RandomPair key);
 
-/// Philox4x32 of 10 rounds.
+/// Philox4x32 with 10 rounds.
 RandomQuad createPhilox(mlir::OpBuilder &builder, mlir::Location loc,
                         RandomQuad counter, RandomPair key);
 

@@ -16,9 +16,9 @@ using linalg_ext::ReduceOp;
 
 namespace {
 
-/// Accumulates in the destinations while it walks the operands in the order of
-/// their memory. The elements at position 0 of all dimensions come first in
-/// every row, so `peeled` is a test of the positions.
+/// Accumulates in the destinations, and walks over the operands in the order of
+/// their memory. In every row, the elements at position 0 of all dimensions
+/// come first, so `peeled` is a test of the positions.
 struct ReduceToLoops : OpRewritePattern<ReduceOp> {
   using OpRewritePattern::OpRewritePattern;
 

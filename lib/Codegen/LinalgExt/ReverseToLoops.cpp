@@ -14,7 +14,7 @@ using linalg_ext::ReverseOp;
 
 namespace {
 
-/// One copy of elements; a last axis that is not reversed is a run.
+/// Copies each element once. A last axis that is not reversed is contiguous.
 struct ReverseToLoops : OpRewritePattern<ReverseOp> {
   using OpRewritePattern::OpRewritePattern;
 

@@ -15,10 +15,10 @@ using linalg_ext::ScanOp;
 
 namespace {
 
-/// The destination holds the accumulators: the first position along the axis is
-/// made from the initial values, if there are some, each other one from the one
-/// before. Loops
-/// over the axes behind are innermost, and independent.
+/// Keeps the accumulators in the destination. The first position along the axis
+/// is made from the initial values, if there are any, and each other one from
+/// the position before. Loops over the axes behind are innermost, and
+/// independent.
 class Scanner {
 public:
   Scanner(ScanOp op, RewriterBase &rewriter)
@@ -54,7 +54,7 @@ private:
     body(builder, loop.getInductionVar());
   }
 
-  /// `body` gets positions of all axes but the scanned one.
+  /// `body` is called with positions of all axes but the scanned one.
   void forEachBehind(OpBuilder &builder, ValueRange outer,
                      function_ref<void(OpBuilder &, ValueRange)> body) {
     createLoops(builder, loc, ValueRange(extents).drop_front(axis + 1),
@@ -65,7 +65,7 @@ private:
                 });
   }
 
-  /// Step s is at position s, or counted from the end.
+  /// The position of a step: the step itself, or counted from the end.
   SmallVector<Value> at(OpBuilder &b, ValueRange row, Value step) {
     SmallVector<Value> positions(row);
     if (op.getReverse())

@@ -18,7 +18,7 @@ using linalg_ext::ScatterOp;
 
 namespace {
 
-/// One window after the other, in row-major order of the positions; the
+/// Applies one window after the other, in row-major order of the positions. The
 /// innermost loop is over the window's last axis.
 struct ScatterToLoops : OpRewritePattern<ScatterOp> {
   using OpRewritePattern::OpRewritePattern;
@@ -46,7 +46,7 @@ void ScatterToLoops::createUpdate(OpBuilder &builder, ScatterOp op,
   auto load = [&](size_t first, ValueRange buffers, ValueRange at) {
     for (auto [i, buffer] : llvm::enumerate(buffers)) {
       BlockArgument argument = body.getArgument(first + i);
-      // What is overwritten is not read.
+      // An element that is overwritten is not read.
       if (!argument.use_empty())
         mapping.map(
             argument,
@@ -64,7 +64,7 @@ void ScatterToLoops::createUpdate(OpBuilder &builder, ScatterOp op,
                             to);
 }
 
-/// Does the updates of one position, `batch`.
+/// Applies the updates of one position, `batch`.
 void ScatterToLoops::createWindow(OpBuilder &builder, ScatterOp op,
                                   ArrayRef<PartAxis> axes,
                                   ValueRange updateExtents, ValueRange batch) {

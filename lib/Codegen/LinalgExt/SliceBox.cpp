@@ -28,7 +28,7 @@ SmallVector<PartAxis> dtensor::getPartAxes(OpBuilder &builder,
 }
 
 namespace {
-/// Arithmetic of index values that folds what is constant.
+/// Arithmetic of index values that folds constants.
 class Arithmetic {
 public:
   Arithmetic(OpBuilder &builder, Location loc) : builder(builder), loc(loc) {}
@@ -55,8 +55,8 @@ private:
 };
 } // namespace
 
-/// What is in the part of a slice at `begin`, which is so near to the whole
-/// that no sum overflows.
+/// The range of a slice at `begin` that lies in the part. `begin` is so near to
+/// the tensor that no sum overflows.
 static SliceRange createRange(OpBuilder &builder, Location loc,
                               const PartAxis &axis, OpFoldResult size,
                               Value begin) {
@@ -83,7 +83,7 @@ SliceRange dtensor::createCroppedRange(OpBuilder &builder, Location loc,
                                        const PartAxis &axis, OpFoldResult size,
                                        OpFoldResult begin) {
   Arithmetic of(builder, loc);
-  // Farther out there is nothing either.
+  // A slice farther out is empty as well.
   Value lowest = of.sub(builder.getIndexAttr(0), size);
   Value near = of.max(of.min(begin, axis.whole), lowest);
   return createRange(builder, loc, axis, size, near);

@@ -15,37 +15,39 @@ namespace dtensor {
 
 /// One axis of a tensor that may be a part of a larger one.
 struct PartAxis {
-  /// Where the part begins in the whole, and how much there is of it.
+  /// The start of the part in the whole axis, and its extent.
   mlir::OpFoldResult start, extent;
   /// The extent of the whole.
   mlir::OpFoldResult whole;
-  /// Whether positions can be outside of the part though inside of the whole.
+  /// Whether a position can be inside of the whole axis but outside of the
+  /// part.
   bool isCut;
 };
 llvm::SmallVector<PartAxis> getPartAxes(mlir::OpBuilder &builder,
                                         linalg_ext::PartOpInterface op);
 
-/// Positions of a slice along an axis that lie in the part: from `low` to
-/// `high` (none if these are equal), counted in the slice; `begin` is where
-/// position 0 of the slice would be in the part. All are values of index type.
+/// The positions of a slice along an axis that lie in the part: from `low` to
+/// `high` (empty if these are equal), counted in the slice. `begin` is the
+/// position in the part of the slice's position 0. All are values of index
+/// type.
 struct SliceRange {
   mlir::Value begin, low, high;
 };
 
-/// The slice of `size` whose begin, counted in the whole, is clamped such that
-/// it is inside.
+/// The range of a slice of `size` whose begin, counted in the whole axis, is
+/// clamped so that the slice is inside.
 SliceRange createClampedRange(mlir::OpBuilder &builder, mlir::Location loc,
                               const PartAxis &axis, mlir::OpFoldResult size,
                               mlir::OpFoldResult begin);
 
-/// The slice of `size` at `begin`, counted in the whole; what is outside of it
-/// is left out.
+/// The range of a slice of `size` at `begin`, counted in the whole axis.
+/// Positions outside of the axis are left out.
 SliceRange createCroppedRange(mlir::OpBuilder &builder, mlir::Location loc,
                               const PartAxis &axis, mlir::OpFoldResult size,
                               mlir::OpFoldResult begin);
 
-/// Loops over the offsets of all `ranges`. `body` gets them, and the positions
-/// in the part.
+/// Creates loops over the offsets of all `ranges`. `body` is called with the
+/// offsets, and the positions in the part.
 void createLoopsOver(
     mlir::OpBuilder &builder, mlir::Location loc,
     llvm::ArrayRef<SliceRange> ranges,
@@ -53,7 +55,7 @@ void createLoopsOver(
                             mlir::ValueRange positions)>
         body);
 
-/// Zero bits of a scalar type.
+/// A value of a scalar type whose bits are zero.
 mlir::Value createZeroBits(mlir::OpBuilder &builder, mlir::Location loc,
                            mlir::Type type);
 

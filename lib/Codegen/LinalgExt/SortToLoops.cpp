@@ -16,7 +16,7 @@ using linalg_ext::SortOp;
 
 namespace {
 
-/// A row before and after merging, of each tensor.
+/// Adds scratch memory for a row of each tensor, before and after merging.
 struct AddScratch : OpRewritePattern<SortOp> {
   using OpRewritePattern::OpRewritePattern;
 
@@ -44,9 +44,9 @@ struct AddScratch : OpRewritePattern<SortOp> {
   }
 };
 
-/// Sorts one row at a time in scratch memory, where it is contiguous: runs of
+/// Sorts one row at a time in scratch memory, where it is contiguous. Runs of
 /// one position, then of two, four, ... are merged from one half of the scratch
-/// into the other.
+/// memory into the other.
 class RowSorter {
 public:
   RowSorter(SortOp op, ImplicitLocOpBuilder &b)
@@ -81,7 +81,7 @@ private:
     body(loop.getInductionVar());
   }
 
-  /// Returns the half of the scratch that the sorted row is in.
+  /// Returns the half of the scratch memory that holds the sorted row.
   Value mergeRuns(Value extent) {
     auto loop = scf::WhileOp::create(
         b, TypeRange{b.getIndexType(), b.getIndexType()}, ValueRange{one, zero},
@@ -117,7 +117,7 @@ private:
     OpBuilder::InsertionGuard guard(b);
     b.setInsertionPointToStart(loop.getBody());
     Value left = loop.getRegionIterArg(0), right = loop.getRegionIterArg(1);
-    // Where one run is at its end its last position is read, for nothing.
+    // If a run is at its end, its last position is read without effect.
     auto clamp = [&](Value position, Value end) -> Value {
       return arith::MinUIOp::create(b, position,
                                     arith::SubIOp::create(b, end, one));
@@ -131,7 +131,8 @@ private:
       compared.push_back(r);
       compared.push_back(l);
     }
-    // Equal ones keep their order: the right one must come strictly before.
+    // Equal elements keep their order: the right one is taken first only if it
+    // comes strictly before.
     Value before = inlineBody(b, op.getComparator(), compared)[0];
     Value leftEnds =
         arith::CmpIOp::create(b, arith::CmpIPredicate::uge, left, middle);

@@ -16,8 +16,9 @@ using linalg_ext::TriangularSolveOp;
 
 namespace {
 
-/// One system of the batch, all of its right-hand sides. An unknown i of side c
-/// is `x[i, c]`, or with `right` `x[c, i]`; its coefficients are m[i, k].
+/// Solves one system of the batch for all of its right-hand sides. An unknown i
+/// of side c is `x[i, c]`, or with `right` `x[c, i]`; its coefficients are m[i,
+/// k].
 class Solver {
 public:
   Solver(TriangularSolveOp op, ImplicitLocOpBuilder &b, ValueRange batch)
@@ -33,7 +34,7 @@ public:
         store(memref::LoadOp::create(b, op.getB(), atUnknown(i, c)), i, c);
       });
     });
-    // The sides are innermost where they are contiguous.
+    // The right-hand sides are innermost where they are contiguous.
     if (op.getRight())
       forEach(sides, [&](Value c) {
         eliminate(n, [&](function_ref<void(Value)> body) { body(c); });
@@ -44,11 +45,11 @@ public:
   }
 
 private:
-  /// From the first unknown on, or from the last one back.
+  /// Eliminates from the first unknown to the last, or backwards.
   void eliminate(Value n,
                  function_ref<void(function_ref<void(Value)>)> forEachSide) {
     bool swapped = op.getTranspose() || op.getAdjoint();
-    // m is lower if a is, once for each time that it is turned over.
+    // m is lower if a is. Each transposition changes that.
     bool forward = op.getLower() != (swapped != op.getRight());
     Value last = arith::SubIOp::create(b, n, one);
     forEach(n, [&](Value step) {

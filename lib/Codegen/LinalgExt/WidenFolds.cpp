@@ -1,4 +1,4 @@
-//===- WidenFolds.cpp - What is folded of halves is rounded once ----------===//
+//===- WidenFolds.cpp - Round folds of halves once ------------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Accumulators of few bits stop growing: 256 + 1 is 256 in bf16. So they have
-// 32, as those of linalg's reductions do (dtensor-widen-accumulators), and only
-// results are rounded.
+// Accumulators of few bits stop growing: 256 + 1 is 256 in bf16. They therefore
+// have 32 bits here, as in linalg's reductions (dtensor-widen-accumulators),
+// and only the results are rounded.
 //
 //===----------------------------------------------------------------------===//
 
@@ -33,7 +33,7 @@ static Type getWide(Type type) {
 
 static bool hasNarrow(TypeRange types) { return llvm::any_of(types, isNarrow); }
 
-/// Whether the results of `op` may not be among the numbers it is given.
+/// Whether the results of `op` may be numbers that are not among its operands.
 static bool isRounded(Operation &op) {
   return hasNarrow(op.getResultTypes()) &&
          !isa<arith::ConstantOp, arith::MaximumFOp, arith::MinimumFOp,
@@ -41,7 +41,7 @@ static bool isRounded(Operation &op) {
               arith::SelectOp>(op);
 }
 
-/// Whether the body rounds, and means the same in more bits.
+/// Whether the body rounds, and has the same meaning in more bits.
 static bool isWorthWidening(Block &body) {
   bool rounds = false;
   for (Operation &op : body.without_terminator()) {
@@ -66,7 +66,7 @@ static Value createCast(OpBuilder &builder, Location loc, Value value,
   return arith::TruncFOp::create(builder, loc, type, value);
 }
 
-/// `from` with elements like those of `to`, in the place of `to`.
+/// `from` with the element type of `to`, in a buffer that replaces `to`.
 static Value createCastInto(OpBuilder &builder, Location loc, Value from,
                             Value to) {
   auto type = cast<RankedTensorType>(to.getType());

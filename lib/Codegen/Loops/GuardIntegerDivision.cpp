@@ -33,9 +33,10 @@ static bool isSigned(Operation *op) {
              arith::FloorDivSIOp>(op);
 }
 
-/// Whether an error may be raised after the loop instead of within it: peers
-/// must not wait in it for a device that is about to fail, and a loop whose end
-/// depends on the result might not end.
+/// Whether an error may be raised after the loop instead of within it. The loop
+/// must not contain a wait, since peers would wait there for a device that is
+/// about to fail. Nor may its end depend on the result, since it might then
+/// never end.
 static bool canFailLater(scf::ForOp loop) {
   return !loop.walk([](Operation *op) {
                 return isa<comm::CommDialect>(op->getDialect()) ||
@@ -83,8 +84,9 @@ Value GuardIntegerDivision::makeSafe(OpBuilder &builder, Operation *op) {
   unsigned width = type.isIndex() ? 64 : type.getIntOrFloatBitWidth();
   Value isZero = equals(divisor, APInt::getZero(width));
   Value traps = isZero;
-  // The least integer by -1 traps on x86; by one it is its own quotient, which
-  // is what wrapping around gives, and the remainder is zero.
+  // The smallest integer divided by -1 traps on x86. Divided by one it gives
+  // itself, which is also the result of wrapping around, and the remainder is
+  // zero.
   if (isSigned(op) && width > 1) {
     Value overflows = arith::AndIOp::create(
         builder, loc, equals(divisor, APInt::getAllOnes(width)),
@@ -108,7 +110,8 @@ void GuardIntegerDivision::guard(Operation *op) {
       ("division by zero in " + op->getName().getStringRef()).str();
   Value failed = makeSafe(rewriter, op);
 
-  // Collect over the loops around, so that they can be vectorised.
+  // The test is collected over the loops around, so that these can be
+  // vectorised.
   Operation *scope = op;
   while (auto loop = dyn_cast<scf::ForOp>(scope->getParentOp())) {
     if (!canFailLater(loop))

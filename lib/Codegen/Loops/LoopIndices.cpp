@@ -1,4 +1,4 @@
-//===- LoopIndices.cpp - Where a point of the loops lies ------------------===//
+//===- LoopIndices.cpp - Indices at a point of the loops ------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -18,7 +18,7 @@ namespace dtensor {
 
 using namespace mlir;
 
-/// The results of the cases from `index` on, and of the default at last.
+/// The results of the cases from `index` on, followed by the default.
 static SmallVector<Value> branch(OpBuilder &builder, scf::IndexSwitchOp op,
                                  size_t index) {
   Location loc = op.getLoc();
@@ -41,7 +41,7 @@ static SmallVector<Value> branch(OpBuilder &builder, scf::IndexSwitchOp op,
   return branches.getResults();
 }
 
-/// A switch of no case has but its default, which takes its place.
+/// A switch without cases is replaced by its default.
 static SmallVector<Value> inlineDefault(scf::IndexSwitchOp op) {
   Block &only = op.getDefaultBlock();
   Operation *yield = only.getTerminator();
@@ -57,7 +57,7 @@ namespace {
 struct SwitchesToBranches
     : dtensor::impl::SwitchesToBranchesBase<SwitchesToBranches> {
   void runOnOperation() override {
-    // Inner ones first, so that none is moved before it is seen.
+    // Inner switches come first, so that none is moved before it is visited.
     getOperation().walk([](scf::IndexSwitchOp op) {
       OpBuilder builder(op);
       SmallVector<Value> results =

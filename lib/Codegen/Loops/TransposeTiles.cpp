@@ -18,9 +18,10 @@
 using namespace mlir;
 using namespace dtensor;
 
-/// Rows of a tile, and elements of a vector; zero if there are no vectors.
+/// The rows of a tile, which are also the elements of a vector; zero if there
+/// are no vectors.
 static int64_t getTileSize(Type element, int64_t vectorBytes) {
-  // More would be more rows than there are registers.
+  // More rows than this do not fit in the registers.
   constexpr int64_t kMost = 16;
   if (!element.isIntOrFloat())
     return 0;
@@ -30,8 +31,8 @@ static int64_t getTileSize(Type element, int64_t vectorBytes) {
   return std::min(vectorBytes / (bits / 8), kMost);
 }
 
-/// Exchanges halves, then quarters and so on of rows: after each step blocks
-/// of half the size are where they belong.
+/// Exchanges halves of rows, then quarters, and so on. After each step blocks
+/// of half the size are in their places.
 static void transposeRows(OpBuilder &builder, Location loc,
                           MutableArrayRef<Value> rows) {
   int64_t size = rows.size();
@@ -55,7 +56,7 @@ static void transposeRows(OpBuilder &builder, Location loc,
 
 namespace {
 
-/// Writes the loops of one transpose.
+/// Creates the loops of one transpose.
 class TransposeLoops {
 public:
   TransposeLoops(linalg::LinalgOp op, unsigned sourceLoop, unsigned destLoop,
@@ -87,7 +88,7 @@ private:
   void createElements(Value sourceBegin, Value sourceEnd, Value destBegin,
                       Value destEnd);
 
-  /// Elements of a block along both loops: few pages at a time.
+  /// The elements of a block along both loops, so that it touches few pages.
   static constexpr int64_t kBlock = 128;
 
   linalg::LinalgOp op;
@@ -125,7 +126,7 @@ void TransposeLoops::createTile() {
   }
 }
 
-/// What no whole tile covers.
+/// Copies the elements that no full tile covers.
 void TransposeLoops::createElements(Value sourceBegin, Value sourceEnd,
                                     Value destBegin, Value destEnd) {
   enterLoop(sourceLoop, sourceBegin, sourceEnd, 1);

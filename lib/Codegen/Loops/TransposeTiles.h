@@ -13,10 +13,10 @@
 
 namespace dtensor {
 
-/// Lowers a transpose on buffers, contiguous along different loops, to square
-/// tiles that are transposed in registers of `vectorBytes`. Returns whether it
-/// did: not for other operations, nor for buffers with gaps, elements that
-/// vectors do not have, and extents smaller than a tile.
+/// Lowers a transpose of buffers that are contiguous along different loops to
+/// square tiles, which are transposed in registers of `vectorBytes`. Returns
+/// whether it did. It does not lower other operations, buffers with gaps,
+/// element types that vectors do not have, or extents smaller than a tile.
 bool lowerToTransposeTiles(mlir::linalg::LinalgOp op, int64_t vectorBytes);
 
 } // namespace dtensor

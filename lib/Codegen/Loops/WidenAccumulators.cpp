@@ -26,8 +26,8 @@ using namespace dtensor;
 
 static bool isHalf(Type type) { return type.isF16() || type.isBF16(); }
 
-/// Elementwise arithmetic that takes and gives floats of one type, and perhaps
-/// booleans.
+/// Whether the op is elementwise arithmetic whose operands and results are
+/// floats of one type, and possibly booleans.
 static bool isArithmetic(Operation *op) {
   StringRef dialect = op->getName().getDialectNamespace();
   if ((dialect != "arith" && dialect != "math") || op->getNumResults() != 1 ||
@@ -65,7 +65,7 @@ private:
   linalg::LinalgOp op;
   IRRewriter b;
   Type wideType;
-  /// What is computed in f32, with the values' names in the old body.
+  /// The values that are computed in f32, by the values in the old body.
   DenseMap<Value, Value> wide;
   IRMapping halves;
   llvm::SmallPtrSet<Operation *, 8> isWide;
@@ -80,7 +80,7 @@ bool Reduction::match() {
         return !isa<ShapedType>(type) || isa<MemRefType>(type);
       }))
     return false;
-  // What accumulators go into.
+  // The values that accumulators flow into.
   for (BlockArgument accumulator : op.getRegionOutputArgs()) {
     llvm::SmallPtrSet<Operation *, 8> users;
     SmallVector<Operation *> work;
@@ -99,7 +99,7 @@ bool Reduction::match() {
   }
   if (!llvm::is_contained(isWideInit, true))
     return false;
-  // Products that are added are not rounded before.
+  // Products that are added must not be rounded before.
   for (Operation &inner : *op.getBlock())
     if (isa<arith::MulFOp>(inner) && isHalf(inner.getResult(0).getType()) &&
         llvm::all_of(inner.getUsers(),
@@ -172,7 +172,7 @@ void Reduction::cloneOp(Operation &inner) {
     return;
   }
   bool widens = isWide.contains(&inner) && isArithmetic(&inner);
-  // A copy: others may want the same operands as halves.
+  // Casts a copy, since other users may need the same operands as halves.
   IRMapping operands(halves);
   for (Value operand : inner.getOperands())
     operands.map(operand, widens ? getWide(operand) : getHalf(operand));

@@ -19,7 +19,7 @@ namespace dtensor {
 
 using namespace mlir;
 
-/// The runtime's function that computes the op; empty if it has none.
+/// The name of the runtime's function for the op; empty if there is none.
 static StringRef getFunctionName(Operation *op) {
   if (!isa_and_nonnull<math::MathDialect>(op->getDialect()))
     return {};
@@ -59,7 +59,7 @@ struct ConvertMathToRuntime
     });
   }
 
-  /// A call has no effect, so that a loop of calls can be one of vectors.
+  /// The call has no effects, so that a loop of calls can be vectorised.
   LLVM::LLVMFuncOp declare(SymbolTable &symbols, StringRef name, Type type,
                            unsigned numArguments) {
     if (auto known = symbols.lookup<LLVM::LLVMFuncOp>(name))

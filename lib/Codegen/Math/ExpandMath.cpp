@@ -32,7 +32,7 @@ namespace {
 
 template <typename OpT, auto build, unsigned width = 32>
 struct ExpandFloat : OpRewritePattern<OpT> {
-  // Before upstream's approximation of the same function.
+  // This pattern comes before upstream's approximation of the same function.
   ExpandFloat(MLIRContext *context, bool fusesMultiplyAdd)
       : OpRewritePattern<OpT>(context, /*benefit=*/10),
         fusesMultiplyAdd(fusesMultiplyAdd) {}
@@ -54,9 +54,9 @@ struct ExpandFloat : OpRewritePattern<OpT> {
   bool fusesMultiplyAdd;
 };
 
-/// The larger (or smaller) number, the other one where one is NaN, by
-/// comparisons: LLVM 22 vectorises reductions by llvm.maxnum wrongly when some
-/// input is NaN (numbers of other rows are lost).
+/// The larger (or smaller) number, or the other one if one is NaN, by
+/// comparisons. LLVM 22 vectorises reductions by llvm.maxnum wrongly if some
+/// input is NaN: numbers of other rows are lost.
 template <typename OpT, arith::CmpFPredicate isBetter>
 struct ExpandMaxNum : OpRewritePattern<OpT> {
   using OpRewritePattern<OpT>::OpRewritePattern;
@@ -77,8 +77,8 @@ struct ExpandMaxNum : OpRewritePattern<OpT> {
   }
 };
 
-/// Whether a magnitude is infinite, or neither that nor NaN nor below the least
-/// normal number: upstream lowers neither question.
+/// Whether a magnitude is infinite, or whether it is a normal number. Upstream
+/// lowers neither test.
 template <typename OpT> struct ExpandClass : OpRewritePattern<OpT> {
   using OpRewritePattern<OpT>::OpRewritePattern;
 
@@ -110,7 +110,8 @@ template <typename OpT> struct ExpandClass : OpRewritePattern<OpT> {
   }
 };
 
-/// Powers that few operations compute at least as exactly.
+/// Expands powers that a few operations compute with at least the same
+/// accuracy.
 struct ExpandConstantPower : OpRewritePattern<math::PowFOp> {
   ExpandConstantPower(MLIRContext *context)
       : OpRewritePattern(context, /*benefit=*/20) {}
@@ -139,7 +140,7 @@ struct ExpandConstantPower : OpRewritePattern<math::PowFOp> {
       Value isLeast = arith::CmpFOp::create(
           b, arith::CmpFPredicate::OEQ, x,
           constant(APFloat::getInf(APFloat::IEEEdouble(), /*Negative=*/true)));
-      // Of -0 the power is +0.
+      // The power of -0 is +0.
       Value positive = arith::AddFOp::create(b, x, constant(APFloat(0.0)));
       Value root = math::SqrtOp::create(b, positive);
       rewriter.replaceOpWithNewOp<arith::SelectOp>(
@@ -169,10 +170,10 @@ struct ExpandSincos : OpRewritePattern<math::SincosOp> {
   }
 };
 
-/// Marks what the program has itself, while polynomials are built.
+/// Marks the ops that the program itself contains while polynomials are built.
 constexpr llvm::StringLiteral kWrittenAttr = "dtensor.written";
 
-/// What a polynomial has in the place of `fma` where that would be a call.
+/// Replaces `fma` in a polynomial where it would be a call.
 void splitMultiplyAdd(math::FmaOp fma) {
   ImplicitLocOpBuilder b(fma.getLoc(), fma);
   Value product = arith::MulFOp::create(b, fma.getA(), fma.getB());
@@ -199,7 +200,7 @@ struct ExpandMath : dtensor::impl::ExpandMathBase<ExpandMath> {
               ExpandFloat<math::RsqrtOp, &MathPolynomials::rsqrt>,
               ExpandFloat<math::RsqrtOp, &MathPolynomials::rsqrt, 64>>(
         context, fusesMultiplyAdd);
-    // Without a fused multiply-add it is further off than the runtime's.
+    // Without a fused multiply-add the error is larger than the runtime's.
     if (fusesMultiplyAdd)
       owned.add<ExpandFloat<math::ErfOp, &MathPolynomials::erf>>(
           context, fusesMultiplyAdd);
@@ -212,7 +213,7 @@ struct ExpandMath : dtensor::impl::ExpandMathBase<ExpandMath> {
     populateMathAlgebraicSimplificationPatterns(owned);
     arith::populateExpandBFloat16Patterns(owned);
     arith::populateCeilFloorDivExpandOpsPatterns(owned);
-    // Roots of roots and products of products are further off than powers.
+    // Roots of roots and products of products are less accurate than powers.
     patterns = FrozenRewritePatternSet(
         std::move(owned), {"(anonymous namespace)::PowFStrengthReduction"});
     return success();
@@ -223,7 +224,7 @@ struct ExpandMath : dtensor::impl::ExpandMathBase<ExpandMath> {
       getOperation().walk([](math::FmaOp op) {
         op->setDiscardableAttr(kWrittenAttr, UnitAttr::get(op.getContext()));
       });
-    // A long function has other ops, by far the most of them.
+    // A long function consists mostly of other ops.
     SmallVector<Operation *> ops;
     getOperation().walk([&](Operation *op) {
       if (isa<arith::ArithDialect, math::MathDialect>(op->getDialect()))

@@ -16,7 +16,7 @@ using namespace dtensor;
 
 namespace {
 
-/// Upstream's bits and shifts lead from bf16 to f32 only.
+/// Upstream's bits and shifts convert bf16 to f32 only.
 struct ExpandExtensionOfBF16 : OpRewritePattern<arith::ExtFOp> {
   using OpRewritePattern::OpRewritePattern;
 
@@ -31,9 +31,9 @@ struct ExpandExtensionOfBF16 : OpRewritePattern<arith::ExtFOp> {
   }
 };
 
-/// From f64 to bf16 or f16 there is no instruction. By way of an f32 it is
-/// rounded once only if the f32 is rounded to odd: an inexact one has its last
-/// bit set.
+/// There is no instruction that converts f64 to bf16 or f16. A conversion
+/// through an f32 rounds only once if the f32 is rounded to odd: an inexact one
+/// has its last bit set.
 struct ExpandTruncationOfF64 : OpRewritePattern<arith::TruncFOp> {
   using OpRewritePattern::OpRewritePattern;
 
@@ -51,7 +51,7 @@ struct ExpandTruncationOfF64 : OpRewritePattern<arith::TruncFOp> {
     Value back = arith::ExtFOp::create(b, wide.getType(), narrow);
     Value isInexact =
         arith::CmpFOp::create(b, arith::CmpFPredicate::ONE, back, wide);
-    // Magnitudes of floats count up as integers do.
+    // Magnitudes of floats are ordered like integers.
     Value tooLarge = arith::CmpFOp::create(b, arith::CmpFPredicate::OGT,
                                            math::AbsFOp::create(b, back),
                                            math::AbsFOp::create(b, wide));
@@ -70,7 +70,7 @@ struct ExpandTruncationOfF64 : OpRewritePattern<arith::TruncFOp> {
   }
 };
 
-/// Upstream widens all functions but this one. In f64 the product is exact.
+/// Upstream widens all functions but this one. The product is exact in f64.
 struct ExpandNarrowMultiplyAdd : OpRewritePattern<math::FmaOp> {
   using OpRewritePattern::OpRewritePattern;
 
@@ -90,7 +90,7 @@ struct ExpandNarrowMultiplyAdd : OpRewritePattern<math::FmaOp> {
   }
 };
 
-/// Integer arithmetic on the bits of floats, of vectors of them for a vector.
+/// Integer arithmetic on the bits of floats, or of vectors of floats.
 struct Bits {
   Bits(Operation *op, OpBuilder &builder)
       : b(op->getLoc(), builder), shape(op->getOperand(0).getType()) {}
@@ -126,7 +126,7 @@ struct Bits {
   Value right(Value x, uint32_t by) {
     return arith::ShRUIOp::create(b, x, constant(by));
   }
-  /// `ifTrue` where x is at least y.
+  /// `ifTrue` where x is at least y, else `ifFalse`.
   Value select(Value x, uint32_t y, Value ifTrue, Value ifFalse) {
     Value condition =
         arith::CmpIOp::create(b, arith::CmpIPredicate::uge, x, constant(y));
@@ -152,11 +152,12 @@ struct ExpandExtensionOfHalf : OpRewritePattern<arith::ExtFOp> {
     Value half = arith::ExtUIOp::create(b, bits.like(b.getI32Type()),
                                         bits.cast(op.getIn(), b.getI16Type()));
     Value magnitude = bits.left(bits.mask(half, 0x7fff), 13);
-    // The product moves the exponent, also of what is subnormal as an f16.
+    // The product corrects the exponent, even of numbers that are subnormal in
+    // f16.
     Value number = bits.of(arith::MulFOp::create(b, bits.toF32(magnitude),
                                                  bits.constantF32(0x1p112f)));
     Value notFinite = bits.join(magnitude, bits.constant(0x7f800000));
-    // A NaN is a quiet one.
+    // A NaN becomes a quiet one.
     notFinite =
         bits.select(magnitude, 0x0f800001,
                     bits.join(notFinite, bits.constant(0x400000)), notFinite);
@@ -169,7 +170,7 @@ struct ExpandExtensionOfHalf : OpRewritePattern<arith::ExtFOp> {
   }
 };
 
-/// To nearest, ties to even.
+/// Rounds to nearest, ties to even.
 struct ExpandTruncationToHalf : OpRewritePattern<arith::TruncFOp> {
   using OpRewritePattern::OpRewritePattern;
 
@@ -182,8 +183,8 @@ struct ExpandTruncationToHalf : OpRewritePattern<arith::TruncFOp> {
     ImplicitLocOpBuilder &b = bits.b;
     Value given = bits.of(op.getIn());
     Value magnitude = bits.mask(given, 0x7fffffff);
-    // Half of what is lost, less one if what is kept is even; a carry moves the
-    // exponent, whose bias is smaller by 112.
+    // Adds half of the unit that is kept, less one if the last kept bit is
+    // even. A carry changes the exponent, whose bias is smaller by 112.
     Value isOdd = bits.mask(bits.right(magnitude, 13), 1);
     Value number = bits.add(magnitude, bits.constant(0xfff - (112u << 23)));
     number = bits.right(bits.add(number, isOdd), 13);

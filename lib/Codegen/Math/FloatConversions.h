@@ -13,9 +13,9 @@
 
 namespace dtensor {
 
-/// Conversions between f16 or bf16 and wider floats, and what needs them, that
-/// LLVM would turn into calls of the compiler's own library. `convertsHalves`:
-/// there are instructions between f16 and f32.
+/// Adds conversions between f16 or bf16 and wider floats, and ops that need
+/// them. LLVM would turn these into calls of the compiler's own library.
+/// `convertsHalves` says that there are instructions between f16 and f32.
 void populateFloatConversionPatterns(mlir::RewritePatternSet &patterns,
                                      bool convertsHalves);
 

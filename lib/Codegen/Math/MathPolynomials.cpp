@@ -44,8 +44,8 @@ Value MathPolynomials::fma(Value x, Value y, Value z) {
   return math::FmaOp::create(b, loc, x, y, z);
 }
 
-/// T. J. Dekker's product: of two factors with half the digits each there is
-/// no rounding error (Numerische Mathematik 18, 1971).
+/// T. J. Dekker's product: two factors with half the digits each have a product
+/// without rounding error (Numerische Mathematik 18, 1971).
 Value MathPolynomials::fmaExact(Value x, Value y, Value z) {
   if (fusesMultiplyAdd)
     return fma(x, y, z);
@@ -96,13 +96,13 @@ static constexpr float kExponential[] = {1.37805939e-3f, 8.37312452e-3f,
                                          4.16695364e-2f, 1.66664720e-1f,
                                          4.99999851e-1f};
 
-/// x = n ln2 + f with |f| <= ln2/2: f and n.
+/// f and n of x = n ln2 + f with |f| <= ln2/2.
 std::pair<Value, Value> MathPolynomials::reduceExponent(Value x) {
-  // Adding 1.5 * 2^23 rounds to an integer, which the low bits then hold.
+  // Adding 1.5 * 2^23 rounds to an integer, which is then in the low bits.
   Value magic = constant(12582912.f);
   Value shifted = fma(x, constant(1.44269504f), magic);
   Value n = sub(shifted, magic);
-  // ln2 in two parts, so that the difference is exact enough.
+  // ln2 is split in two parts, so that the difference is exact enough.
   Value f = fma(n, constant(-0.693145752f), x);
   f = fma(n, constant(-1.42860677e-6f), f);
   Value exponent =
@@ -112,7 +112,7 @@ std::pair<Value, Value> MathPolynomials::reduceExponent(Value x) {
 
 /// exp(x) = 2^n P(f).
 Value MathPolynomials::exp(Value x) {
-  // Beyond these the result is infinite or zero anyway; NaN passes.
+  // Beyond these bounds the result is infinite or zero. NaN is kept.
   x = select(CmpFPredicate::OGT, x, constant(89.f), constant(89.f), x);
   x = select(CmpFPredicate::OLT, x, constant(-104.f), constant(-104.f), x);
   auto [f, exponent] = reduceExponent(x);
@@ -129,9 +129,9 @@ Value MathPolynomials::powerOfTwo(Value exponent) {
   return fromBits(arith::ShLIOp::create(b, loc, biased, constantI32(23)));
 }
 
-/// By two powers, each of which is a normal number: a subnormal result is
-/// rounded once, by the second product. llvm.ldexp is an instruction of AVX-512
-/// only, and a call elsewhere.
+/// Multiplies by two powers, each of which is a normal number. A subnormal
+/// result is rounded once, by the second product. llvm.ldexp is an instruction
+/// of AVX-512 only, and a call elsewhere.
 Value MathPolynomials::scaleByPower(Value x, Value exponent) {
   Value half = arith::ShRSIOp::create(b, loc, exponent, constantI32(1));
   Value rest = arith::SubIOp::create(b, loc, exponent, half);
@@ -185,12 +185,12 @@ Value MathPolynomials::tanh(Value x) {
                                 -5.37397155531e-2f, 1.33314422036e-1f,
                                 -3.33332819422e-1f});
   Value small = fma(mul(p, square), magnitude, magnitude);
-  // Beyond 10 the result is 1; NaN passes.
+  // Beyond 10 the result is 1. NaN is kept.
   Value bounded = select(CmpFPredicate::OGT, magnitude, constant(10.f),
                          constant(10.f), magnitude);
   auto [f, exponent] = reduceExponent(add(bounded, bounded));
-  // Of each sum that rounds, what it loses is kept: of 1 + t, of the
-  // denominator and of 1 - r.
+  // The rounding errors of three sums are kept: of 1 + t, of the denominator
+  // and of 1 - r.
   Value one = constant(1.f);
   Value t = fma(mul(polynomial(f, kExponential), f), f, f);
   Value high = add(one, t);
@@ -212,7 +212,7 @@ Value MathPolynomials::tanh(Value x) {
 /// x P(x^2) near zero, 1 - exp(Q(|x|)) elsewhere; coefficients by N. Juffa.
 Value MathPolynomials::erf(Value x) {
   Value magnitude = abs(x);
-  // Beyond 10 the result is 1; NaN passes.
+  // Beyond 10 the result is 1. NaN is kept.
   Value bounded = select(CmpFPredicate::OGT, magnitude, constant(10.f),
                          constant(10.f), magnitude);
   Value square = mul(x, x);

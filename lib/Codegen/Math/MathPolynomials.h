@@ -16,31 +16,30 @@
 namespace dtensor {
 
 /// Builds elementary functions of an f32, or of an f64 where it says so,
-/// without branches and calls: those that are faster, or nearer, than the
-/// runtime's. Errors are the largest over
-/// all finite inputs, in units of the last place; NaN gives NaN, signed zeros
-/// and infinities are as in C.
+/// without branches and calls. They are faster, or more accurate, than the
+/// runtime's. The errors given are the largest over all finite inputs, in units
+/// of the last place. NaN gives NaN; signed zeros and infinities are as in C.
 class MathPolynomials {
 public:
-  /// `fusesMultiplyAdd`: a product and a sum can be one instruction that rounds
-  /// once. Where not, what relies on it takes more of them.
+  /// `fusesMultiplyAdd` says that one instruction can compute a product and a
+  /// sum and round once. Otherwise functions that rely on it take more
+  /// instructions.
   MathPolynomials(mlir::OpBuilder &builder, mlir::Location loc,
                   bool fusesMultiplyAdd)
       : b(builder), loc(loc), fusesMultiplyAdd(fusesMultiplyAdd) {}
 
-  /// 0.87 ulp, without a fused multiply-add 0.96; results are subnormal where
-  /// they should be.
+  /// 0.87 ulp, without a fused multiply-add 0.96. Results may be subnormal.
   mlir::Value exp(mlir::Value x);
-  /// 0.79 ulp; NaN below zero.
+  /// 0.79 ulp; NaN for negative numbers.
   mlir::Value log(mlir::Value x);
   /// 0.87 ulp.
   mlir::Value tanh(mlir::Value x);
   /// 0.99 ulp, with a fused multiply-add.
   mlir::Value erf(mlir::Value x);
-  /// 0.51 ulp, of an f32 or an f64.
+  /// 0.51 ulp, for an f32 or an f64.
   mlir::Value rsqrt(mlir::Value x);
 
-  /// By way of f64: 0.51 ulp.
+  /// 0.51 ulp, computed in f64.
   mlir::Value cbrt(mlir::Value x);
   mlir::Value pow(mlir::Value x, mlir::Value y);
   mlir::Value sinh(mlir::Value x);
@@ -61,7 +60,7 @@ private:
   mlir::Value fma(mlir::Value x, mlir::Value y, mlir::Value z);
   /// x 2^exponent, for an i32 from -252 to 254.
   mlir::Value scaleByPower(mlir::Value x, mlir::Value exponent);
-  /// x y + z in f64, right even where x y and z nearly cancel.
+  /// x y + z in f64, correct even if x y and z nearly cancel.
   mlir::Value fmaExact(mlir::Value x, mlir::Value y, mlir::Value z);
   mlir::Value abs(mlir::Value x);
   mlir::Value copySign(mlir::Value magnitude, mlir::Value sign);
@@ -71,10 +70,11 @@ private:
   mlir::Value polynomial(mlir::Value x, llvm::ArrayRef<float> coefficients);
   /// f and n of x = n ln2 + f.
   std::pair<mlir::Value, mlir::Value> reduceExponent(mlir::Value x);
-  /// Of an i32 from -126 to 127.
+  /// 2^exponent, for an i32 from -126 to 127.
   mlir::Value powerOfTwo(mlir::Value exponent);
 
-  // In f64, with digits enough for functions of an f32.
+  // The functions below compute in f64, which is accurate enough for functions
+  // of an f32.
   mlir::Value widen(mlir::Value x);
   mlir::Value narrow(mlir::Value x);
   mlir::Value constantI64(int64_t value);

@@ -18,8 +18,8 @@ namespace dtensor {
 
 using namespace mlir;
 
-/// A new pass for each module: upstream's keeps the functions that it has made
-/// when it runs on another module.
+/// Makes a new pass for each module, since upstream's pass keeps the functions
+/// that it has made when it runs on another module.
 static std::unique_ptr<Pass> createForOneModule() {
   return createConvertMathToFuncs();
 }

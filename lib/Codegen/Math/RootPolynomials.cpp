@@ -18,8 +18,9 @@ using arith::CmpFPredicate;
 // cbrt
 //===----------------------------------------------------------------------===//
 
-/// In f64, where no f32 is subnormal: a third of the exponent, right to 4%, and
-/// two steps of Halley's method, each of which triples the digits.
+/// Computes in f64, where no f32 is subnormal. A third of the exponent is right
+/// to 4%, and two steps of Halley's method follow, each of which triples the
+/// digits.
 Value MathPolynomials::cbrt(Value x) {
   Type wideType = b.getF64Type(), bitsType = b.getI64Type();
   Value wide = abs(arith::ExtFOp::create(b, loc, wideType, x));
@@ -27,7 +28,8 @@ Value MathPolynomials::cbrt(Value x) {
   auto integer = [&](int64_t value) -> Value {
     return arith::ConstantOp::create(b, loc, b.getI64IntegerAttr(value));
   };
-  // Two thirds of the exponent's bias: 682 + 2/3, less what centres the error.
+  // Two thirds of the exponent's bias: 682 + 2/3, less a number that centres
+  // the error.
   bits = arith::DivUIOp::create(b, loc, bits, integer(3));
   bits = arith::AddIOp::create(b, loc, bits, integer(0x2A9F789300000000));
   Value root = arith::BitcastOp::create(b, loc, wideType, bits);
@@ -47,8 +49,8 @@ Value MathPolynomials::cbrt(Value x) {
 // rsqrt
 //===----------------------------------------------------------------------===//
 
-/// 1 / sqrt(x) rounds twice. What each of the two loses is known exactly, of
-/// f64 where f32 has no fused multiply-add.
+/// 1 / sqrt(x) rounds twice. Both rounding errors are known exactly; where f32
+/// has no fused multiply-add, they are computed in f64.
 Value MathPolynomials::rsqrt(Value x) {
   if (x.getType().isF32() && !fusesMultiplyAdd)
     return narrow(div(constantF64(1), math::SqrtOp::create(b, loc, widen(x))));
@@ -56,7 +58,7 @@ Value MathPolynomials::rsqrt(Value x) {
   auto number = [&](double value) {
     return isWide ? constantF64(value) : constant(static_cast<float>(value));
   };
-  // What is lost of a small root would be subnormal.
+  // The rounding error of a small root would be subnormal.
   Value one = number(1), least = number(isWide ? 0x1p-900 : 0x1p-80);
   Value scale = select(CmpFPredicate::OLT, x, least,
                        number(isWide ? 0x1p200 : 0x1p60), one);
@@ -73,13 +75,13 @@ Value MathPolynomials::rsqrt(Value x) {
   Value root = math::SqrtOp::create(b, loc, scaled);
   Value result = div(one, root);
   Value minusRoot = arith::NegFOp::create(b, loc, root);
-  // With root^2 = x - lost and result root = 1 - rest.
+  // These hold: root^2 = x - lost, and result root = 1 - rest.
   Value lost = fmaExact(minusRoot, root, scaled);
   Value rest = fmaExact(minusRoot, result, one);
   Value half = mul(mul(result, result), number(0.5));
   Value correction = sub(rest, mul(lost, half));
   Value corrected = fma(result, correction, result);
-  // Of zeros, infinities and NaN nothing is left to correct.
+  // Zeros, infinities and NaN need no correction.
   Value infinity = number(std::numeric_limits<double>::infinity());
   result =
       select(CmpFPredicate::OLT, abs(corrected), infinity, corrected, result);

@@ -14,9 +14,9 @@ using namespace mlir;
 using namespace dtensor;
 using arith::CmpFPredicate;
 
-// In f64 no f32 is subnormal, no intermediate result overflows, and what
-// cancels leaves digits enough: an error is what the last rounding, to f32,
-// makes of it.
+// In f64 no f32 is subnormal, no intermediate result overflows, and enough
+// digits remain after cancellation. The only error is that of the last
+// rounding, to f32.
 
 static constexpr double kLog2 = 0.6931471805599453;
 static constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -45,13 +45,13 @@ Value MathPolynomials::polynomialF64(Value x, ArrayRef<double> coefficients) {
   return result;
 }
 
-/// x = n ln2 + f with |f| <= ln2/2, and exp(x) = 2^n P(f). An f32 has no use
-/// for what is beyond 200.
+/// x = n ln2 + f with |f| <= ln2/2, and exp(x) = 2^n P(f). Beyond 200 the
+/// result does not fit an f32.
 Value MathPolynomials::expF64(Value x) {
   Value most = constantF64(200), least = constantF64(-200);
   x = select(CmpFPredicate::OGT, x, most, most, x);
   x = select(CmpFPredicate::OLT, x, least, least, x);
-  // As in exp: the low bits hold n. Of a NaN that was an f32 they are 0.
+  // As in exp, the low bits hold n. For a NaN that was an f32 they are 0.
   Value magic = constantF64(6755399441055744.0);
   Value shifted = fma(x, constantF64(1 / kLog2), magic);
   Value f = fma(sub(shifted, magic), constantF64(-kLog2), x);
@@ -62,10 +62,10 @@ Value MathPolynomials::expF64(Value x) {
   return fromBitsF64(arith::AddIOp::create(b, loc, toBitsF64(p), scale));
 }
 
-/// x = 2^e m with sqrt(1/2) <= m < sqrt(2), and log(m) = 2 atanh(s) with
-/// s = (m - 1) / (m + 1). Below zero NaN.
+/// x = 2^e m with sqrt(1/2) <= m < sqrt(2), and log(m) = 2 atanh(s) with s = (m
+/// - 1) / (m + 1). The result is NaN for negative numbers.
 Value MathPolynomials::logF64(Value x) {
-  // Bits of f64: what is after the point, sqrt(1/2), 1 and 2^52.
+  // Bits of f64: the fraction, sqrt(1/2), 1 and 2^52.
   constexpr int64_t kFraction = 0x000FFFFFFFFFFFFF;
   constexpr int64_t kRootOfHalf = 0x3FE6A09E667F3BCD;
   constexpr int64_t kOne = 0x3FF0000000000000;
@@ -127,7 +127,7 @@ Value MathPolynomials::pow(Value x, Value y) {
       both(isBelow, compare(CmpFPredicate::ONE, exponent,
                             math::FloorOp::create(b, loc, exponent)));
   result = choose(broken, constantF64(kNaN), result);
-  // Of whatever else, NaN too.
+  // 1 to any power is 1, even if the exponent is NaN.
   result = select(CmpFPredicate::OEQ, base, one, one, result);
   result = select(CmpFPredicate::OEQ, exponent, constantF64(0), one, result);
   return narrow(result);
@@ -137,7 +137,7 @@ Value MathPolynomials::pow(Value x, Value y) {
 // Hyperbolic functions
 //===----------------------------------------------------------------------===//
 
-/// The series near zero, where the difference would cancel.
+/// Uses the series near zero, where the difference would cancel.
 Value MathPolynomials::sinh(Value x) {
   Value wide = widen(x), magnitude = abs(wide);
   Value power = expF64(magnitude);
@@ -155,7 +155,7 @@ Value MathPolynomials::cosh(Value x) {
   return narrow(mul(add(power, div(constantF64(1), power)), constantF64(0.5)));
 }
 
-/// log(|x| + sqrt(x^2 + 1)), the series near zero.
+/// log(|x| + sqrt(x^2 + 1)), with the series near zero.
 Value MathPolynomials::asinh(Value x) {
   Value wide = widen(x), magnitude = abs(wide);
   Value square = mul(wide, wide);
@@ -178,7 +178,7 @@ Value MathPolynomials::acosh(Value x) {
       select(CmpFPredicate::OLT, wide, one, constantF64(kNaN), result));
 }
 
-/// log((1 + |x|) / (1 - |x|)) / 2, the series near zero.
+/// log((1 + |x|) / (1 - |x|)) / 2, with the series near zero.
 Value MathPolynomials::atanh(Value x) {
   Value wide = widen(x), magnitude = abs(wide), one = constantF64(1);
   Value ratio = div(add(one, magnitude), sub(one, magnitude));

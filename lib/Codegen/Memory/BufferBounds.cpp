@@ -14,8 +14,8 @@
 using namespace mlir;
 
 namespace {
-/// Upstream's bounds stop at a view of bytes, whose extents are its operands,
-/// as those of an allocation are.
+/// Bounds the extents of a view of bytes by its operands, as for an allocation.
+/// Upstream's bounds stop at such a view.
 struct ViewBounds
     : ValueBoundsOpInterface::ExternalModel<ViewBounds, memref::ViewOp> {
   void populateBoundsForShapedValueDim(Operation *op, Value value, int64_t axis,
@@ -64,7 +64,7 @@ bool dtensor::outlivesTurn(memref::AllocOp alloc,
     auto argument = dyn_cast<BlockArgument>(alias);
     Operation *owner =
         argument ? argument.getOwner()->getParentOp() : alias.getDefiningOp();
-    // An argument or result of a loop around the allocation.
+    // The value is an argument or result of a loop around the allocation.
     return isa<LoopLikeOpInterface>(owner) && owner->isProperAncestor(alloc);
   });
 }

@@ -42,7 +42,7 @@ bool dtensor::isInside(const ViewPath &inner, const ViewPath &outer) {
   return countCommon(inner, outer) == outer.size();
 }
 
-/// Whether the two parts surely have no element in common.
+/// Whether the two parts certainly have no element in common.
 static bool areDisjoint(const ViewPath &a, const ViewPath &b) {
   size_t common = countCommon(a, b);
   if (common == a.size() || common == b.size())
@@ -107,7 +107,7 @@ bool BufferContents::holds(const Place &place, const ViewPath *except) const {
 BufferContents BufferContents::write(const Place &place, ContentId content,
                                      ArrayRef<BranchTaken> conditions) const {
   if (!conditions.empty()) {
-    // Where control has gone the other way nothing is written.
+    // Nothing is written if control has taken the other path.
     BufferContents written = write(place, content, conditions.drop_front());
     return conditions.front().first
                ? join(conditions.front().branch, written, *this)

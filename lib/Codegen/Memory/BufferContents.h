@@ -14,29 +14,29 @@
 
 namespace dtensor {
 
-/// A buffer, whichever memory it will be.
+/// A buffer, wherever its memory will be.
 using BufferId = unsigned;
 
-/// What is written at a time. Each write makes a new one.
+/// The contents of one write. Each write makes new ones.
 using ContentId = unsigned;
 
-/// Of a tensor that nobody has written: anything may be there.
+/// The contents of a tensor that was not written: anything may be there.
 inline constexpr ContentId kUndefined = 0;
 
 /// The views from a whole buffer to a part of it, outermost first.
 using ViewPath = llvm::SmallVector<mlir::Operation *, 1>;
 
-/// That control has taken one of the two ways of a branch.
+/// A path that control has taken at a branch.
 struct BranchTaken {
   mlir::Operation *branch;
   bool first;
 };
 
-/// Whether `inner` shows what `outer` does, or a part of that.
+/// Whether `inner` is the same part as `outer`, or a part of it.
 bool isInside(const ViewPath &inner, const ViewPath &outer);
 
-/// Where a tensor is, and what must be there for the tensor to be intact. A
-/// tensor that comes from a branch has a place for each way.
+/// The place of a tensor, and the contents that must be there for the tensor to
+/// be intact. A tensor that comes from a branch has a place for each path.
 struct Place {
   BufferId buffer;
   ViewPath path;
@@ -44,41 +44,44 @@ struct Place {
   llvm::SmallVector<BranchTaken, 0> conditions = {};
 };
 
-/// What a buffer holds: one content, over which others have been written in
-/// parts, in order; or, behind a branch, what it holds on either way.
+/// The contents of a buffer. There is one content, parts of which were then
+/// overwritten in order by others. Behind a branch there are the contents of
+/// either path.
 class BufferContents {
 public:
   explicit BufferContents(ContentId base = kUndefined) : base(base) {}
 
-  /// Behind `branch`.
+  /// The contents behind `branch`.
   static BufferContents join(mlir::Operation *branch,
                              const BufferContents &first,
                              const BufferContents &second);
 
-  /// Whether the tensor at `place` is intact, where it is at all; but for the
-  /// part `except`, if that is given.
+  /// Whether the tensor at `place` is intact where it is at all. If `except` is
+  /// given, that part may be lost.
   bool holds(const Place &place, const ViewPath *except = nullptr) const;
 
-  /// After `content` has been written at `place`.
+  /// The contents after `content` has been written at `place`.
   BufferContents write(const Place &place, ContentId content) const;
 
-  /// After the tensor at `part` has become a part of `content` at `whole`,
-  /// where it was already: it stays intact.
+  /// The contents after the tensor at `part` has become a part of `content` at
+  /// `whole`. It was already there, and stays intact.
   BufferContents insert(const Place &whole, const ViewPath &part,
                         ContentId content) const;
 
-  /// After all that is at `path`, whichever way control has gone, is known as
-  /// `content`, too. Nothing is written: it still holds what it did.
+  /// The contents after everything at `path`, on any path of control, is also
+  /// known as `content`. Nothing is written: the buffer still holds its earlier
+  /// contents as well.
   BufferContents rename(const ViewPath &path, ContentId content) const;
 
-  /// The contents that were written last, one for each way of the branches.
+  /// Appends the contents that were written last, one for each path of the
+  /// branches.
   void getLastWrites(llvm::SmallVectorImpl<ContentId> &contents) const;
 
 private:
   struct Part {
     ViewPath path;
     ContentId content;
-    /// Whether it is also what was there before.
+    /// Whether the earlier contents are still there as well.
     bool isSame = false;
     bool operator==(const Part &other) const {
       return path == other.path && content == other.content &&
@@ -92,7 +95,7 @@ private:
 
   ContentId base;
   llvm::SmallVector<Part, 0> parts;
-  /// Not null: only these count.
+  /// If it is not null, only these count.
   mlir::Operation *branch = nullptr;
   std::shared_ptr<const BufferContents> first, second;
 };

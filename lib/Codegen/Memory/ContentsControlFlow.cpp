@@ -51,8 +51,8 @@ LogicalResult ContentsInterpreter::run(scf::IfOp op) {
   for (auto [result, places] : llvm::zip(op.getResults(), results)) {
     if (places.empty())
       continue;
-    // In one buffer either way, as one content: whoever reads it need not know
-    // which way control has gone.
+    // The result is in one buffer on either path, as one content, so that
+    // readers need not know the path that control has taken.
     bool isOne = llvm::all_of(places, [&](const Place &place) {
       return place.buffer == places.front().buffer &&
              place.path == places.front().path;
@@ -64,7 +64,7 @@ LogicalResult ContentsInterpreter::run(scf::IfOp op) {
       places.truncate(1);
       places.front().conditions.pop_back();
       if (!isSame) {
-        // Another result may still be the content of one of the ways.
+        // Another result may still be the content of one of the paths.
         Place &place = places.front();
         place.conditions.clear();
         place.content = makeContent(op);
@@ -96,7 +96,8 @@ ContentsInterpreter::runLoop(Operation *loop, MutableArrayRef<OpOperand> inits,
     places = takeOperand(init);
   }
 
-  // Once to see what a turn writes, and where it leaves what is carried.
+  // The first run finds the writes of an iteration, and the places of the
+  // carried tensors after it.
   std::vector<BufferContents> entry = contents;
   bool reported = std::exchange(reports, false);
   std::vector<std::pair<BufferId, ViewPath>> outer = std::exchange(written, {});
@@ -112,12 +113,12 @@ ContentsInterpreter::runLoop(Operation *loop, MutableArrayRef<OpOperand> inits,
   for (Value value : getYielded())
     yielded.push_back(placesOf.lookup(value));
 
-  // Any turn begins with what the program has carried, and with whatever the
-  // turn before has left in other buffers.
+  // Each iteration begins with the carried tensors of the program, and with the
+  // contents that the iteration before has left in other buffers.
   entry.insert(entry.end(), contents.begin() + entry.size(), contents.end());
   contents = std::move(entry);
   for (auto [buffer, path] : std::exchange(written, {})) {
-    // Each turn has views of its own, unless they show the same part in all.
+    // Each iteration has its own views, unless they show the same part in all.
     auto isOfTurn = [&](Operation *view) {
       return loop->isAncestor(view) &&
              llvm::any_of(view->getOperands().drop_front(), [&](Value operand) {
@@ -158,7 +159,7 @@ LogicalResult ContentsInterpreter::run(scf::ForOp op) {
           op, op.getInitArgsMutable(), *body, [&] { return run(*body); },
           [&] { return body->getTerminator()->getOperands(); })))
     return failure();
-  // It ends where a turn would begin.
+  // The loop ends where an iteration would begin.
   for (auto [result, argument] :
        llvm::zip(op.getResults(), op.getRegionIterArgs()))
     if (auto it = placesOf.find(argument); it != placesOf.end()) {
@@ -170,8 +171,8 @@ LogicalResult ContentsInterpreter::run(scf::ForOp op) {
 
 LogicalResult ContentsInterpreter::run(scf::WhileOp op) {
   scf::ConditionOp condition = op.getConditionOp();
-  // Bufferization copies what it does not know to stay in the buffer of the
-  // carried tensor at the same position.
+  // Bufferization copies a carried tensor unless it knows that the tensor stays
+  // in the buffer at the same position.
   auto staysInPlace = [&](unsigned i) {
     auto areEquivalent = [&](Block::BlockArgListType arguments,
                              OperandRange yielded) {

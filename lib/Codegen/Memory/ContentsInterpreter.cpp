@@ -116,7 +116,7 @@ LogicalResult ContentsInterpreter::run(Operation *op) {
           [&](auto each) { return run(each); })
       .Case([&](bufferization::ToTensorOp view) {
         BufferId buffer = getBufferOf(view.getBuffer());
-        // It is read before anything is written there.
+        // The operand is read before anything is written there.
         SmallVector<ContentId> now;
         contents[buffer].getLastWrites(now);
         placesOf[view.getResult()] = {Place{buffer, {}, now.front()}};
@@ -125,7 +125,7 @@ LogicalResult ContentsInterpreter::run(Operation *op) {
       .Default([&](Operation *each) { return runBufferizable(each); });
 }
 
-/// Whether the result is all of the operand, in another shape or type.
+/// Whether the result is the whole operand, in another shape or type.
 static bool showsAll(Operation *op) {
   return isa<tensor::CastOp, tensor::CollapseShapeOp, tensor::ExpandShapeOp,
              tensor::ReshapeOp, tensor::BitcastOp>(op);
@@ -136,7 +136,7 @@ static bool hasUndefinedContents(Operation *op) {
   return isa<tensor::EmptyOp>(op) || (alloc && !alloc.getCopy());
 }
 
-/// The operand's tensor where the op has it, which may be a copy.
+/// The places of the operand's tensor when the op uses it. It may be a copy.
 Places ContentsInterpreter::takeOperand(OpOperand &operand) {
   if (!isInPlace(operand))
     return makeBuffer(operand.getOwner());
@@ -182,7 +182,7 @@ LogicalResult ContentsInterpreter::runBufferizable(Operation *op) {
     if (failed(check(op, read->get())))
       return failure();
 
-  // Where an op writes nothing else may be that it still reads.
+  // An op must not write to a place that it still reads.
   auto overlaps = [&](Value a, Value b) {
     for (const Place &first : placesOf.lookup(a))
       for (const Place &second : placesOf.lookup(b))
@@ -244,8 +244,8 @@ LogicalResult ContentsInterpreter::run(tensor::InsertSliceOp op) {
   OpOperand &dest = op.getDestMutable();
   Places whole = placesOf.lookup(op.getDest());
   Places source = placesOf.lookup(op.getSource());
-  // The part itself may be overwritten before: by the source, in place. That
-  // holds for a copy of the rest, too.
+  // The part itself may be overwritten before, in place, by the source. The
+  // same holds for a copy of the rest.
   ViewPath part = whole.empty() ? ViewPath() : whole.front().path;
   part.push_back(op);
   if (decisions.bufferizesToMemoryRead(dest) &&
@@ -268,7 +268,7 @@ LogicalResult ContentsInterpreter::run(tensor::InsertSliceOp op) {
   return success();
 }
 
-/// Whether a tensor is already where it is to be put.
+/// Whether a tensor is already in its destination.
 static bool isThere(ArrayRef<Place> source, ArrayRef<Place> dest) {
   return source.size() == 1 && dest.size() == 1 &&
          source.front().buffer == dest.front().buffer &&

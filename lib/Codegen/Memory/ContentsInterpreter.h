@@ -18,11 +18,12 @@
 
 namespace dtensor {
 
-/// The places of a tensor: several behind branches.
+/// The places of a tensor; there are several behind branches.
 using Places = llvm::SmallVector<Place, 1>;
 
-/// Executes a function on contents in the place of numbers: forward, in the
-/// order of the program, each way of a branch, loops for any turn.
+/// Executes a function on contents rather than numbers. It goes forward in the
+/// order of the program, takes each path of a branch, and runs loops for an
+/// arbitrary iteration.
 class ContentsInterpreter {
 public:
   ContentsInterpreter(
@@ -42,8 +43,9 @@ private:
   mlir::LogicalResult run(mlir::linalg::CopyOp op);
   mlir::LogicalResult runBufferizable(mlir::Operation *op);
 
-  /// A loop of any kind: the places of `inits`, of the arguments of its
-  /// first block in all turns, and a function that runs its body once.
+  /// Runs a loop of any kind. The arguments are the places of `inits`, those of
+  /// the arguments of its first block in all iterations, and a function that
+  /// runs its body once.
   mlir::LogicalResult
   runLoop(mlir::Operation *loop, llvm::MutableArrayRef<mlir::OpOperand> inits,
           mlir::Block &head, llvm::function_ref<mlir::LogicalResult()> runTurn,
@@ -54,9 +56,9 @@ private:
   ContentId makeContent(mlir::Operation *writer);
   BufferId getBufferOf(mlir::Value memref);
   Places write(llvm::ArrayRef<Place> places, mlir::Operation *writer);
-  /// Of a part of a buffer it is not known any more what it holds.
+  /// Records that the contents of a part of a buffer are no longer known.
   void forget(BufferId buffer, const ViewPath &path, mlir::Operation *writer);
-  /// A buffer that is one of those of `places`, it is not known which.
+  /// A buffer that is one of those of `places`, though it is not known which.
   BufferId makeOneOf(llvm::ArrayRef<Places> places, mlir::Operation *writer);
   Places takeOperand(mlir::OpOperand &operand);
 
@@ -72,12 +74,12 @@ private:
   llvm::DenseMap<mlir::Value, Places> placesOf;
   llvm::DenseMap<mlir::Value, BufferId> bufferOf;
   std::vector<BufferContents> contents;
-  /// Per buffer: those that it may be the same as.
+  /// For each buffer, the buffers that it may be the same as.
   std::vector<llvm::SmallVector<BufferId, 0>> mayBe;
-  /// Per content; null for what is there at the start.
+  /// The writer of each content; null for contents that are there at the start.
   std::vector<mlir::Operation *> writers = {nullptr};
   std::vector<std::pair<BufferId, ViewPath>> written;
-  /// Not while a loop is run to see what it writes.
+  /// False while a loop is run only to find its writes.
   bool reports = true;
 };
 

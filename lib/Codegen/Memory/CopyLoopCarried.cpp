@@ -25,7 +25,8 @@ namespace dtensor {
 
 using namespace mlir;
 
-/// Follows what `value` was written into back to where it came from.
+/// Follows the destinations of `value` back to the tensor that they started
+/// from.
 static Value getWrittenTensor(Value value) {
   while (auto result = dyn_cast<OpResult>(value)) {
     if (auto op = dyn_cast<DestinationStyleOpInterface>(result.getOwner()))
@@ -38,8 +39,8 @@ static Value getWrittenTensor(Value value) {
   return value;
 }
 
-/// Whether a loop that `value` comes from reads `carrier`, which therefore
-/// cannot be what the loop writes.
+/// Whether a loop that `value` comes from reads `carrier`, so that the loop
+/// cannot write into it.
 static bool isReadByWriter(Value value, BlockArgument carrier) {
   while (auto result = dyn_cast<OpResult>(value)) {
     if (auto op = dyn_cast<DestinationStyleOpInterface>(result.getOwner())) {
@@ -58,7 +59,7 @@ static bool isReadByWriter(Value value, BlockArgument carrier) {
   return false;
 }
 
-/// Whether `value` surely has the extents of `carrier`.
+/// Whether `value` certainly has the extents of `carrier`.
 static bool haveSameExtents(Value value, BlockArgument carrier) {
   auto type = cast<RankedTensorType>(carrier.getType());
   for (int64_t axis = 0; axis < type.getRank(); ++axis)
@@ -71,7 +72,7 @@ static bool haveSameExtents(Value value, BlockArgument carrier) {
   return true;
 }
 
-/// `value` in the buffer of `carrier`. If extents change at run time it gets a
+/// `value` in the buffer of `carrier`. If extents change at run time, it gets a
 /// buffer of its own instead.
 static Value moveToCarrier(OpBuilder &builder, Location loc, Value value,
                            BlockArgument carrier) {
@@ -79,8 +80,8 @@ static Value moveToCarrier(OpBuilder &builder, Location loc, Value value,
   bool isCopied =
       isReadByWriter(value, carrier) || dtensor::mayLieIn(value, {carrier});
   auto materialize = [&](OpBuilder &nested) -> Value {
-    // Not for the elimination of empty tensors to see. And what a branch may
-    // have left there need not be in place, where it would be a conflict.
+    // The elimination of empty tensors must not see this write. A tensor that
+    // comes from a branch may also not be in place, which would be a conflict.
     if (isCopied)
       return linalg::CopyOp::create(nested, loc, value, Value(carrier))
           .getResult(0);
@@ -114,7 +115,7 @@ static Value moveToCarrier(OpBuilder &builder, Location loc, Value value,
 }
 
 /// Makes each of `operands` of a terminator end in the buffer of the block
-/// argument of `carriers` at the same place.
+/// argument of `carriers` at the same position.
 static void moveToCarriers(Operation *terminator,
                            MutableArrayRef<OpOperand> operands,
                            Block::BlockArgListType carriers) {
@@ -125,8 +126,8 @@ static void moveToCarriers(Operation *terminator,
     if (isa<RankedTensorType>(carrier.getType()) &&
         getWrittenTensor(operand.get()) != carrier)
       moves.emplace_back(&operand, carrier);
-  // Carriers may change places: of what is overwritten before it is read there
-  // is a copy.
+  // Carriers may be exchanged, so a carrier that is overwritten before it is
+  // read is copied.
   DenseSet<Value> overwritten;
   for (auto [operand, carrier] : moves) {
     if (dtensor::mayLieIn(operand->get(), overwritten))
@@ -141,8 +142,8 @@ static void moveToCarriers(Operation *terminator,
 
 namespace {
 
-/// The regions of a `scf.while` may carry different things, in any order.
-/// Bufferization keeps a buffer only if it is at the same place in both.
+/// The regions of a `scf.while` may carry different values, in any order.
+/// Bufferization keeps a buffer only if it is at the same position in both.
 class WhileCarriers {
 public:
   explicit WhileCarriers(scf::WhileOp loop) : loop(loop) {}
@@ -157,16 +158,16 @@ private:
   void align();
 
   scf::WhileOp loop;
-  /// Per argument of the second region: the argument of the first one in whose
-  /// buffer it arrives. And the other way round.
+  /// For each argument of the second region, the argument of the first one in
+  /// whose buffer it arrives; and the inverse map.
   SmallVector<unsigned> carrierOf, carriedAs;
 };
 
 } // namespace
 
-/// Finds carriers among the first region's arguments: where the value is
-/// already, or else an argument of its type that the second region does not
-/// get.
+/// Finds carriers among the first region's arguments: the one in whose buffer
+/// the value already is, or else an argument of its type that the second region
+/// does not receive.
 void WhileCarriers::match() {
   ValueRange passed = loop.getConditionOp().getArgs();
   Block::BlockArgListType arguments = loop.getBeforeArguments();
@@ -196,15 +197,15 @@ bool WhileCarriers::isAligned() const {
          llvm::equal(carrierOf, llvm::seq<unsigned>(carrierOf.size()));
 }
 
-/// Makes everything that is carried arrive at the place of its carrier. What
-/// the second region does not get is handed through; a tensor that only it gets
-/// has a buffer that it hands back.
+/// Makes every carried value arrive at the position of its carrier. Values that
+/// the second region does not receive are passed through. A tensor that only
+/// the second region receives has a buffer that it passes back.
 void WhileCarriers::align() {
   OpBuilder builder(loop);
   Location loc = loop.getLoc();
   SmallVector<Value> inits = llvm::to_vector(loop.getInits());
   for (auto [after, type] : llvm::enumerate(loop.getResultTypes())) {
-    // Of a tensor of dynamic extents it is not known how much it takes.
+    // The size of a tensor with dynamic extents is not known.
     auto shaped = dyn_cast<RankedTensorType>(type);
     if (carrierOf[after] != kNone || !shaped || !shaped.hasStaticShape())
       continue;
@@ -256,7 +257,7 @@ void WhileCarriers::carry() {
   match();
   if (!isAligned())
     align();
-  // The condition's first operand says whether to go on.
+  // The condition's first operand decides whether to continue.
   scf::ConditionOp condition = loop.getConditionOp();
   moveToCarriers(condition, condition->getOpOperands().drop_front(),
                  loop.getBeforeArguments());
@@ -268,7 +269,8 @@ namespace {
 
 struct CopyLoopCarried : dtensor::impl::CopyLoopCarriedBase<CopyLoopCarried> {
   void runOnOperation() override {
-    // Inner loops come first: what is around them asks where they write.
+    // Inner loops come first, since outer ones depend on the places that they
+    // write to.
     SmallVector<scf::WhileOp> loops;
     getOperation().walk([&](scf::WhileOp loop) { loops.push_back(loop); });
     for (scf::WhileOp loop : loops)

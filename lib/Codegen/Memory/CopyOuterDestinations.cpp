@@ -1,4 +1,4 @@
-//===- CopyOuterDestinations.cpp - Slices of what a loop does not change --===//
+//===- CopyOuterDestinations.cpp - Copy slices of loop-invariant tensors --===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -19,7 +19,7 @@ namespace dtensor {
 
 using namespace mlir;
 
-/// Whether a loop around `op` needs `value` again in its next turn.
+/// Whether a loop around `op` needs `value` again in its next iteration.
 static bool isNeededEachTurn(Operation *op, Value value) {
   while (isa_and_present<tensor::CastOp, tensor::ExtractSliceOp,
                          tensor::ExpandShapeOp, tensor::CollapseShapeOp>(

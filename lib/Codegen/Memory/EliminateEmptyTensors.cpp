@@ -1,4 +1,4 @@
-//===- EliminateEmptyTensors.cpp - Compute in place of what is written ----===//
+//===- EliminateEmptyTensors.cpp - Compute into the destination -----------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -26,7 +26,7 @@ namespace dtensor {
 
 using namespace mlir;
 
-/// Whether `value` may be in a buffer that a branch hands on: it was written
+/// Whether `value` may be in a buffer that a branch passes on: it was written
 /// into the result of an `scf.if`, or is one, or a branch yields it.
 static bool passesBranch(Value value) {
   llvm::SetVector<Value> values;
@@ -57,8 +57,8 @@ static bool passesBranch(Value value) {
   return false;
 }
 
-/// What a loop now writes into `dest` need not be brought there any more. The
-/// analysis of bufferization would take that for a second write, which comes
+/// Erases writes into `dest` of results that a loop now writes there itself.
+/// The analysis of bufferization would take such a write for a second one,
 /// between the iterations of a loop around it, and reject the program.
 static void eraseWritesInPlace(RewriterBase &rewriter, Operation *root) {
   root->walk([&](bufferization::MaterializeInDestinationOp write) {
@@ -71,8 +71,8 @@ static void eraseWritesInPlace(RewriterBase &rewriter, Operation *root) {
   });
 }
 
-/// Whether somebody reads what `value` was written over after that: its last
-/// buffer cannot be the first one then.
+/// Whether there is a reader of a tensor that `value` overwrites, after the
+/// write. The last buffer of `value` then cannot be the first one.
 static bool isReadAfterOverwritten(Value value) {
   while (auto result = dyn_cast<OpResult>(value)) {
     Operation *op = result.getOwner();
@@ -87,7 +87,7 @@ static bool isReadAfterOverwritten(Value value) {
       value = init;
     else
       return false;
-    // Nobody cares what an empty tensor holds.
+    // The contents of an empty tensor do not matter.
     if (value.getDefiningOp<tensor::EmptyOp>())
       return false;
     for (Operation *user : value.getUsers()) {
@@ -99,8 +99,8 @@ static bool isReadAfterOverwritten(Value value) {
   return false;
 }
 
-/// The first op that writes what ends as `value`, from an empty tensor on; null
-/// if it is not seen.
+/// The first op, from an empty tensor on, that writes the tensor which becomes
+/// `value`; null if it is not found.
 static Operation *getFirstWriter(Value value) {
   Operation *first = nullptr;
   while (auto result = dyn_cast<OpResult>(value)) {
@@ -121,7 +121,8 @@ static Operation *getFirstWriter(Value value) {
   return first;
 }
 
-/// Whether `op` reads each element of `value` where it writes its results'.
+/// Whether `op` reads each element of `value` at the position at which it
+/// writes its results.
 static bool readsWhereItWrites(Operation *op, Value value) {
   auto structured = dyn_cast<linalg::LinalgOp>(op);
   if (!structured ||
@@ -133,9 +134,9 @@ static bool readsWhereItWrites(Operation *op, Value value) {
   });
 }
 
-/// Whether the memory `dest` of an argument that is donated holds what is read
-/// once somebody writes there what `anchor` brings. Then the memory is copied
-/// first, where a buffer for the result would do.
+/// Whether the memory `dest` of a donated argument is still read after `anchor`
+/// writes its result there. The memory would then have to be copied first,
+/// although a buffer for the result would be enough.
 static bool isReadOnceWritten(Value source, Value dest, Operation *anchor) {
   if (!dest.getDefiningOp<bufferization::ToTensorOp>() || dest.hasOneUse())
     return false;
@@ -161,10 +162,10 @@ static bool isReadOnceWritten(Value source, Value dest, Operation *anchor) {
   return false;
 }
 
-/// The analysis rejects some writes that must be in place though there is an
-/// order in which nothing is lost: it takes what one of two branches may give
-/// for what both do. Copies need not be in place: where it sees a conflict
-/// there is another buffer.
+/// Relaxes writes that must be in place, because the analysis rejects some of
+/// them although there is an order in which nothing is lost. It assumes that
+/// both branches happen where only one of two does. Copies need not be in
+/// place: where the analysis sees a conflict, it adds another buffer.
 static void relaxWrites(RewriterBase &rewriter, Operation *root) {
   root->walk([&](bufferization::MaterializeInDestinationOp write) {
     if (!write.getResult())
@@ -176,7 +177,7 @@ static void relaxWrites(RewriterBase &rewriter, Operation *root) {
 }
 
 /// Whether a tensor may be one of several: behind a branch, in a loop, or by a
-/// choice of two.
+/// select.
 static bool hasAlternatives(Operation *root) {
   return root
       ->walk([](Operation *op) {
@@ -192,8 +193,9 @@ static bool hasAlternatives(Operation *root) {
 
 using Analysis = std::unique_ptr<bufferization::OneShotAnalysisState>;
 
-/// What bufferization will decide; null if it will reject the module. Where it
-/// accepts it only after relaxing writes those are relaxed.
+/// The decisions that bufferization will make; null if it will reject the
+/// module. If it accepts the module only after relaxing writes, these are
+/// relaxed.
 static Analysis
 analyze(RewriterBase &rewriter, ModuleOp module,
         const bufferization::OneShotBufferizationOptions &options) {
@@ -227,7 +229,7 @@ struct EliminateEmptyTensors
       return signalPassFailure();
     auto extract = [](RewriterBase &rewriter, SubsetInsertionOpInterface op,
                       tensor::EmptyOp empty, Operation *user) -> Value {
-      // In a branch extents may be equal that are not elsewhere.
+      // Extents may be equal inside of a branch but not outside.
       auto branch = op->getParentOfType<scf::IfOp>();
       if ((branch && !branch->isProperAncestor(empty)) ||
           passesBranch(op.getSourceOperand().get()) ||

@@ -13,9 +13,9 @@
 
 namespace dtensor {
 
-/// What a loop starts with in the buffer in which it gives `result`; null if
-/// there is no such. What `scf.while` carries has the same place in both of its
-/// regions by then; see dtensor-copy-loop-carried.
+/// The initial value of a loop in the buffer that holds `result` in the end;
+/// null if there is none. The values that a `scf.while` carries have the same
+/// position in both of its regions by then; see dtensor-copy-loop-carried.
 inline mlir::Value getLoopInit(mlir::OpResult result) {
   using namespace mlir;
   if (auto loop = dyn_cast<scf::ForOp>(result.getOwner()))

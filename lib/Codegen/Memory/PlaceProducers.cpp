@@ -35,7 +35,7 @@ struct PlaceProducers : dtensor::impl::PlaceProducersBase<PlaceProducers> {
       place(gather);
   }
 
-  /// Ops that take a buffer with strides as well as a dense one.
+  /// Whether the op accepts a buffer with strides as well as a dense one.
   static bool takesStrides(Operation *op) {
     return isa<linalg::LinalgOp, memref::LoadOp, memref::StoreOp,
                memref::CopyOp, memref::DimOp, comm::AllGatherOp>(op);
@@ -49,11 +49,12 @@ struct PlaceProducers : dtensor::impl::PlaceProducersBase<PlaceProducers> {
         dest->getBlock() != gather->getBlock() ||
         !source.getType().getLayout().isIdentity())
       return;
-    // A group of its own writes the source together: at its places in several
-    // destinations each member would find its own part alone.
+    // The devices of a smaller group write the source together. If it lay in
+    // several destinations, each member would find its own part alone.
     if (source->hasAttr(kSharedAttr))
       return;
-    // After the gather the memory is everybody's: who writes must be before.
+    // After the gather the group shares the memory, so all writers must come
+    // before.
     for (Operation *user : source->getUsers())
       if (!takesStrides(user) || user->getBlock() != gather->getBlock() ||
           (user != gather && !user->isBeforeInBlock(gather)))
@@ -61,7 +62,7 @@ struct PlaceProducers : dtensor::impl::PlaceProducersBase<PlaceProducers> {
     for (Operation *user : dest->getUsers())
       if (user != gather && user->isBeforeInBlock(gather))
         return;
-    // The destination is made before the source, if its extents are known.
+    // The destination is allocated before the source, if its extents are known.
     if (!dest->isBeforeInBlock(source)) {
       DominanceInfo dominance(getOperation());
       for (Value size : dest.getDynamicSizes())
@@ -110,7 +111,7 @@ struct PlaceProducers : dtensor::impl::PlaceProducersBase<PlaceProducers> {
     SmallVector<OpFoldResult> sizes =
         memref::getMixedSizes(builder, loc, source.getResult());
     SmallVector<OpFoldResult> strides(offsets.size(), builder.getIndexAttr(1));
-    // Peers may still read what the memory held before.
+    // Peers may still read the earlier contents of the memory.
     comm::BarrierOp::create(builder, loc, FlatSymbolRefAttr::get(meshOp),
                             cast<ArrayAttr>(dest->getAttr(kSharedAttr)));
     Value part = memref::SubViewOp::create(builder, loc, dest.getResult(),

@@ -28,7 +28,7 @@ namespace {
 
 constexpr int64_t kAlignment = 64;
 
-/// A buffer with the time in which it is needed, in positions of ops.
+/// A buffer with the time in which it is needed, as positions of ops.
 struct Buffer {
   memref::AllocOp alloc;
   int64_t first, last;
@@ -36,7 +36,8 @@ struct Buffer {
   int64_t offset = 0;
 };
 
-/// Positions of ops in program order; of each the last one within it.
+/// The positions of ops in program order, and for each op the position of the
+/// last one within it.
 class ProgramOrder {
 public:
   explicit ProgramOrder(Operation *root) { number(root); }
@@ -63,8 +64,9 @@ struct PlanMemory : dtensor::impl::PlanMemoryBase<PlanMemory> {
     func::FuncOp function = getOperation();
     if (function.isExternal())
       return;
-    // Devices share memory along some mesh dimensions: an arena for each such
-    // set, and one, under the null attribute, that a device has for itself.
+    // Devices share memory along some mesh dimensions. There is an arena for
+    // each set of these, and one, under the null attribute, that each device
+    // has for itself.
     llvm::MapVector<Attribute, std::vector<Buffer>> arenas;
     ProgramOrder order(function);
     BufferViewFlowAnalysis flow(function);
@@ -78,8 +80,8 @@ struct PlanMemory : dtensor::impl::PlanMemoryBase<PlanMemory> {
       assign(shared, buffers);
   }
 
-  /// When and how large; nothing for what has no bound or outlives a turn of
-  /// the loop that makes it anew.
+  /// The lifetime and size of a buffer. Nothing if it has no bound, or if it
+  /// outlives an iteration of the loop that allocates it in each iteration.
   std::optional<Buffer> getBuffer(memref::AllocOp alloc,
                                   const ProgramOrder &order,
                                   BufferViewFlowAnalysis &flow) {
@@ -101,7 +103,7 @@ struct PlanMemory : dtensor::impl::PlanMemoryBase<PlanMemory> {
     return buffer;
   }
 
-  /// First fit, large buffers first.
+  /// Assigns places by first fit, large buffers first.
   void assign(Attribute shared, std::vector<Buffer> &buffers) {
     std::vector<Buffer *> bySize;
     for (Buffer &buffer : buffers)

@@ -27,12 +27,12 @@ using namespace dtensor;
 
 namespace {
 
-/// What a host passes for a tensor is dense.
+/// The type of a tensor that a host passes, which is dense.
 MemRefType getHostType(RankedTensorType type) {
   return MemRefType::get(type.getShape(), type.getElementType());
 }
 
-/// Stores a scalar where `address` points to.
+/// Stores a scalar at `address`.
 void storeScalar(OpBuilder &builder, Location loc, Value scalar,
                  Value address) {
   if (scalar.getType().isIndex())
@@ -41,21 +41,21 @@ void storeScalar(OpBuilder &builder, Location loc, Value scalar,
   LLVM::StoreOp::create(builder, loc, scalar, address);
 }
 
-/// A result, and the buffer that it ends in.
+/// A result, and the buffer in which it is returned.
 struct Write {
   Value result;
-  /// The buffer, and it as a tensor.
+  /// The buffer, and the same buffer as a tensor.
   Value out, destination;
 };
 
 /// Writes results into buffers. The writes are those of tensors, which the
-/// analysis of bufferization understands; second ones pin them and move
-/// nothing. The analysis does not see that those write, so they come when
-/// nothing is read any more: a result may lie in the memory of an argument that
-/// is another result.
+/// analysis of bufferization understands; second writes pin them and move
+/// nothing. The analysis does not know that the second ones write, so they come
+/// after all reads: a result may lie in the memory of an argument that is
+/// another result.
 void writeTensors(OpBuilder &builder, MutableArrayRef<Write> writes) {
-  // The first writes must be in place. Of what one of them overwrites and a
-  // later one reads there is a copy.
+  // The first writes must be in place. A tensor that one of them overwrites and
+  // a later one reads is copied.
   DenseSet<Value> overwritten;
   for (Write &write : writes) {
     if (mayLieIn(write.result, overwritten))
@@ -98,8 +98,8 @@ struct ResultsToDestinations
   void rewriteArguments(func::FuncOp func);
 };
 
-/// Makes memory that is donated to a result writable. Gives the argument of
-/// each result that has one; warns of what is of no use.
+/// Makes memory that is donated to a result writable. Returns the argument of
+/// each result that has one, and warns of donations that cannot be used.
 DenseMap<unsigned, BlockArgument> acceptDonations(func::FuncOp func) {
   DenseMap<unsigned, BlockArgument> donors;
   SignatureAttrs attrs(func);
@@ -123,9 +123,9 @@ DenseMap<unsigned, BlockArgument> acceptDonations(func::FuncOp func) {
 
 } // namespace
 
-/// The analysis of bufferization asks for each user of a tensor about all the
-/// others. So a tensor that nobody can write has at most so many users, and
-/// copies have the rest.
+/// The largest number of users of a tensor that is never written; copies have
+/// the others. For each user of a tensor, the analysis of bufferization looks
+/// at all the others.
 static constexpr unsigned kMaxReaders = 64;
 
 static void separateReaders(Operation *source) {
@@ -187,8 +187,8 @@ LogicalResult ResultsToDestinations::rewrite(func::FuncOp func) {
   auto terminator = cast<func::ReturnOp>(entry.getTerminator());
   OpBuilder builder(terminator), atStart = OpBuilder::atBlockBegin(&entry);
   auto pointer = LLVM::LLVMPointerType::get(&getContext());
-  // What lies in memory of its own is written first: it may be read from an
-  // argument that is overwritten.
+  // Results in memory of their own are written first, since they may be read
+  // from an argument that is overwritten.
   SmallVector<Write> writes, donated;
   for (auto [index, result] : llvm::enumerate(terminator.getOperands())) {
     Location loc = result.getLoc();
@@ -210,7 +210,7 @@ LogicalResult ResultsToDestinations::rewrite(func::FuncOp func) {
   }
   llvm::append_range(writes, donated);
   writeTensors(builder, writes);
-  // Attributes of results move with them: they are arguments now.
+  // Attributes of results move with them, since the results are arguments now.
   SmallVector<Attribute> attrs;
   FunctionOpInterface interface = func;
   for (unsigned i = 0, e = func.getNumArguments(); i < e; ++i)

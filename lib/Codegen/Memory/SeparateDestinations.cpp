@@ -18,7 +18,7 @@ namespace dtensor {
 
 using namespace mlir;
 
-/// Gives every use of `op` that may write it, but one, a copy of it.
+/// Gives every use of `op` that may write it, except for one, a copy of it.
 static void cloneForWrites(Operation *op) {
   SmallVector<OpOperand *> writes;
   for (OpOperand &use : op->getUses()) {

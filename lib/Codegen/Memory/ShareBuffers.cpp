@@ -40,7 +40,7 @@ bool leavesUnchanged(OpOperand &use) {
   });
 }
 
-/// Whether nobody writes the buffer but `collective`.
+/// Whether no op but `collective` writes the buffer.
 bool isWrittenOnlyBy(Operation *collective, memref::AllocOp alloc,
                      BufferViewFlowAnalysis &flow) {
   for (Value alias : flow.resolve(alloc.getResult()))
@@ -65,8 +65,8 @@ struct ShareBuffers : dtensor::impl::ShareBuffersBase<ShareBuffers> {
   void share(comm::CollectiveOpInterface collective,
              BufferViewFlowAnalysis &flow) {
     auto alloc = collective.getDest().getDefiningOp<memref::AllocOp>();
-    // Of an empty tensor there is nothing to share; its source and destination
-    // may be one buffer.
+    // An empty tensor cannot be shared; its source and destination may be one
+    // buffer.
     if (!alloc || !collective.canShare() || alloc->hasAttr(kSharedAttr) ||
         getMaxBytes(alloc).value_or(0) == 0)
       return;
@@ -78,14 +78,14 @@ struct ShareBuffers : dtensor::impl::ShareBuffersBase<ShareBuffers> {
     llvm::Expected<Layout> to = collective.getTo().resolve(mesh);
     if (!to)
       return llvm::consumeError(to.takeError());
-    // All of the group must get the same, or their parts would have to lie
-    // side by side.
+    // All devices of the group must get the same, since otherwise their parts
+    // would have to lie side by side.
     DimList group = collective.getGroup(mesh);
     if (mesh.getGroupSize(group) == 1 || llvm::any_of(group, [&](unsigned dim) {
           return to->getShardedAxis(dim) || to->getPartial(dim);
         }))
       return;
-    // What has no place in an arena is a device's own.
+    // A buffer that has no place in an arena belongs to one device.
     if (outlivesTurn(alloc, flow) || !isWrittenOnlyBy(collective, alloc, flow))
       return;
     Builder builder(&getContext());

@@ -17,7 +17,7 @@
 
 using namespace mlir;
 
-/// Whether what the op gives may be what it is given.
+/// Whether the results of the op may be in the memory of its operands.
 static bool isShared(Operation *op) {
   return isa<RegionBranchOpInterface, arith::SelectOp, tensor::CastOp,
              tensor::CollapseShapeOp, tensor::ExpandShapeOp,

@@ -14,9 +14,9 @@
 
 namespace dtensor {
 
-/// Whether bufferization may give `value` the memory of one of `tensors`: since
-/// it is one, a view of one, was written into one, or is what a branch or a
-/// loop gives that ends with one.
+/// Whether bufferization may put `value` in the memory of one of `tensors`.
+/// This is so if it is one of them, a view of one, was written into one, or is
+/// the result of a branch or a loop that ends with one.
 bool mayLieIn(mlir::Value value, const llvm::DenseSet<mlir::Value> &tensors);
 
 } // namespace dtensor

@@ -30,8 +30,8 @@ using namespace dtensor;
 
 namespace {
 
-/// Executes a function on buffers that are intact or lost. One is lost when
-/// another one that lies over it is written, and intact once it is written
+/// Executes a function on buffers that are intact or lost. A buffer is lost
+/// when another one that overlaps it is written, and intact once it is written
 /// itself.
 class LossInterpreter {
 public:
@@ -42,7 +42,7 @@ public:
 
 private:
   using Buffers = llvm::SmallSetVector<memref::ViewOp, 2>;
-  /// Lost buffers, with who has written there.
+  /// Lost buffers, with the op that has overwritten each.
   using Losses = DenseMap<Operation *, Operation *>;
 
   LogicalResult findPlaces(func::FuncOp function);
@@ -54,9 +54,10 @@ private:
   void forget(Operation *buffer);
   /// The parts of arenas that `value` may be, or be a view of.
   Buffers getBuffers(Value value);
-  /// `value` may be what `other` is. Whether that was not known.
+  /// Records that `value` may be the same buffers as `other`. Returns whether
+  /// that was not known.
   bool join(Value value, Value other);
-  /// Along all ways into, between and out of the regions of `op`.
+  /// Joins values along all paths into, between and out of the regions of `op`.
   bool joinSuccessors(RegionBranchOpInterface op);
 
   struct Place {
@@ -65,11 +66,12 @@ private:
   };
 
   DenseMap<Operation *, Place> places;
-  /// Buffers that nobody uses after an op. To follow them on would take time
-  /// that grows with the square of the program.
+  /// Buffers that have no use after an op. Tracking them further would take
+  /// time that grows with the square of the program.
   DenseMap<Operation *, SmallVector<Operation *, 1>> lastUses;
   DenseMap<Value, Buffers> carried;
-  /// Those that have been written: others hold nothing that could be lost.
+  /// The buffers that have been written. Others hold nothing that could be
+  /// lost.
   DenseMap<Value, Intervals<Operation *>> written;
   Losses lost;
 };
@@ -91,8 +93,8 @@ static bool isInArena(memref::ViewOp view) {
   return arena && arena->hasAttr(kArenaAttr);
 }
 
-/// The last op of the block of `buffer` in which it is used, as a view of it or
-/// itself. Null if other values may be it.
+/// The last op in the block of `buffer` that uses it or a view of it. Null if
+/// other values may be the same buffer.
 static Operation *findLastUser(memref::ViewOp buffer) {
   Operation *last = buffer;
   SmallVector<Operation *> views = {buffer};
@@ -168,7 +170,7 @@ LogicalResult LossInterpreter::access(Operation &op) {
     return success();
   SmallVector<MemoryEffects::EffectInstance> instances;
   effects.getEffects(instances);
-  // A kernel may write over what its body would add to.
+  // A kernel may overwrite a destination that its body would add to.
   auto mode = op.getAttrOfType<StringAttr>(kKernelAttr);
   if (mode && mode == kKernelOverwrites)
     llvm::erase_if(instances, [&](const auto &instance) {
@@ -246,7 +248,7 @@ LogicalResult LossInterpreter::runBranch(RegionBranchOpInterface op) {
     lost = start;
     if (failed(run(region)))
       return failure();
-    // What another way makes nobody reads who has come this way.
+    // A buffer that is made on another path is not read on this path.
     for (auto [buffer, writer] : lost)
       if (!op->isProperAncestor(buffer) ||
           region.isAncestor(buffer->getParentRegion()))
@@ -265,19 +267,20 @@ LogicalResult LossInterpreter::runLoop(RegionBranchOpInterface op) {
     for (Region &region : op->getRegions())
       if (failed(run(region)))
         return failure();
-    // The next turn begins with what this one has lost. Whoever is written in a
-    // loop is taken for written behind it: otherwise nobody may read it.
+    // The next iteration begins with the losses of this one. A buffer that is
+    // written in a loop counts as written behind it; otherwise it could not be
+    // read there.
     size_t before = start.size();
     start.insert(lost.begin(), lost.end());
     again |= start.size() > before;
   }
-  // One leaves a while loop by its condition, after as many turns as may be.
+  // A while loop is left by its condition, after any number of iterations.
   if (op->getNumRegions() > 1)
     return run(op->getRegion(0));
   return success();
 }
 
-/// From now on `buffer` holds nothing that could be lost.
+/// Records that `buffer` holds nothing that could be lost.
 void LossInterpreter::forget(Operation *buffer) {
   auto it = places.find(buffer);
   if (it == places.end())
@@ -288,13 +291,13 @@ void LossInterpreter::forget(Operation *buffer) {
 }
 
 LogicalResult LossInterpreter::run(Operation &op) {
-  // Where a buffer is made it holds nothing yet, in each turn of a loop.
+  // A new buffer holds nothing yet, in each iteration of a loop.
   if (isa<memref::ViewOp>(op)) {
     forget(&op);
     return success();
   }
   auto branches = dyn_cast<RegionBranchOpInterface>(op);
-  // Bodies of structured ops are on elements.
+  // The bodies of structured ops compute elements.
   if (!branches || isa<MemoryEffectOpInterface>(op))
     return access(op);
   return isa<LoopLikeOpInterface>(op) ? runLoop(branches) : runBranch(branches);

@@ -13,7 +13,7 @@
 using namespace mlir;
 using namespace dtensor;
 
-// Other fields of a descriptor.
+// The other fields of a descriptor.
 static constexpr int32_t kOffset = 2, kSizes = 3, kStrides = 4;
 
 BareBuffer::BareBuffer(MemRefType type, const LLVMTypeConverter &converter)
@@ -55,7 +55,7 @@ SmallVector<Value> BareBuffer::load(OpBuilder &builder, Location loc,
   auto loadField = [&](Type result, ArrayRef<LLVM::GEPArg> place) -> Value {
     Value address = LLVM::GEPOp::create(
         builder, loc, pointer, converter.convertType(type), descriptor, place);
-    // Nobody writes the descriptors of arguments during a call.
+    // The descriptors of arguments are not written during a call.
     return LLVM::LoadOp::create(builder, loc, result, address,
                                 /*alignment=*/0, /*isVolatile=*/false,
                                 /*isNonTemporal=*/false, /*isInvariant=*/true);
@@ -76,7 +76,7 @@ Value BareBuffer::make(OpBuilder &builder, Location loc,
       MemRefDescriptor::poison(builder, loc, converter.convertType(type));
   descriptor.setAllocatedPtr(builder, loc, values.front());
   descriptor.setAlignedPtr(builder, loc, values.front());
-  // The pointer has an open offset in it.
+  // The pointer includes a dynamic offset.
   descriptor.setConstantOffset(builder, loc,
                                ShapedType::isDynamic(offset) ? 0 : offset);
   for (int64_t axis = 0; axis < type.getRank(); ++axis) {

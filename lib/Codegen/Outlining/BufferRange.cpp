@@ -16,7 +16,7 @@
 using namespace mlir;
 using namespace dtensor;
 
-/// Whether `value` is memory that no other such value is.
+/// Whether `value` is memory that overlaps no other such value.
 static bool isMemory(Value value) {
   if (auto argument = dyn_cast<BlockArgument>(value))
     return isa<FunctionOpInterface>(argument.getOwner()->getParentOp()) &&
@@ -33,7 +33,7 @@ BufferRange dtensor::getBufferRange(Value buffer) {
   if (!view)
     return {};
   BufferRange source = getBufferRange(view.getViewSource());
-  // May reach further than its source does.
+  // The result may extend beyond its source.
   if (isa<memref::ReinterpretCastOp>(op))
     return {source.memory};
   auto bytes = dyn_cast<memref::ViewOp>(op);

@@ -14,18 +14,20 @@
 
 namespace dtensor {
 
-/// The bytes from `begin` up to `end` of `memory`: an argument of the function,
-/// a constant, or what the runtime has given. Null: nobody knows.
+/// The bytes from `begin` to `end` of `memory`, which is an argument of the
+/// function, a constant, or memory from the runtime. It is null if the memory
+/// is not known.
 struct BufferRange {
   mlir::Value memory;
   int64_t begin = 0;
   int64_t end = std::numeric_limits<int64_t>::max();
 };
 
-/// Of a function whose allocations are calls of the runtime already.
+/// The range of a buffer in a function whose allocations are already calls of
+/// the runtime.
 BufferRange getBufferRange(mlir::Value buffer);
 
-/// Arguments do not overlap each other, nor what the runtime gives.
+/// Arguments overlap neither each other nor memory from the runtime.
 bool mayOverlap(const BufferRange &first, const BufferRange &second);
 
 } // namespace dtensor

@@ -1,4 +1,4 @@
-//===- CopiedOps.cpp - What each part of a function computes --------------===//
+//===- CopiedOps.cpp - Ops copied into parts of a function ----------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -13,17 +13,18 @@
 using namespace mlir;
 using namespace dtensor;
 
-/// More ops than this are not computed again in each part.
+/// The largest number of ops that are computed again in each part.
 static constexpr unsigned kMaxCopied = 64;
 
-/// Whether to compute it again costs little and gives the same.
+/// Whether computing the op again costs little and gives the same result.
 static bool canCopy(Operation *op) {
   if (auto load = dyn_cast<LLVM::LoadOp>(op))
     return load.getInvariant();
   return op->getNumRegions() == 0 && op->getNumResults() > 0 && isPure(op);
 }
 
-/// Whether it is the space of an argument of a call, which is written before
+/// Whether the space is for an argument of a call, and is written before the
+/// call.
 /// the call.
 static bool isLocal(LLVM::AllocaOp space) {
   Block *user = nullptr;

@@ -1,4 +1,4 @@
-//===- CopiedOps.h - What each part of a function computes ------*- C++ -*-===//
+//===- CopiedOps.h - Ops copied into parts of a function --------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -14,38 +14,40 @@
 
 namespace dtensor {
 
-/// Ops of a function that belong to no part of it: to compute them again costs
-/// little and gives the same, or they are space on the stack for the argument
-/// of a call. Each part that needs one has a copy, with copies of all that it
-/// needs.
+/// The ops of a function that belong to no part of it. Either computing them
+/// again costs little and gives the same result, or they are space on the stack
+/// for the argument of a call. Each part that needs one has a copy of it, with
+/// copies of all ops that it depends on.
 class CopiedOps {
 public:
   explicit CopiedOps(mlir::func::FuncOp function);
 
   bool contains(mlir::Operation *op) const { return copied.contains(op); }
 
-  /// Of `op` and in it, and of what is copied for them.
+  /// The number of ops in `op`, itself included, and of the ops that are copied
+  /// for them.
   unsigned countOps(mlir::Operation *op) const;
 
   /// Calls `visit` with the copied spaces on the stack that `op`, or an op in
-  /// it, uses, and whether nobody uses the space after that.
+  /// it, uses, and with whether this is the last use of the space.
   void forEachSpace(mlir::Operation *op,
                     llvm::function_ref<void(mlir::Operation *, bool)> visit);
 
-  /// Those of `block` that only copies were made of forget their operands:
-  /// these may be in another function now.
+  /// Drops the operands of those ops of `block` of which only copies are used,
+  /// since the operands may now be in another function.
   void dropUnused(mlir::Block &block);
 
-  /// Those that only copies were made of. None counts as copied after that.
+  /// Erases the ops of which only copies are used. No op counts as copied after
+  /// that.
   void eraseUnused();
 
 private:
   void forEachSpaceOf(mlir::Operation *op,
                       llvm::function_ref<void(mlir::Operation *)> visit);
 
-  /// With the number of ops that are copied for it.
+  /// The copied ops, with the number of ops that are copied for each.
   llvm::MapVector<mlir::Operation *, unsigned> copied;
-  /// By space on the stack.
+  /// The last user of each space on the stack.
   llvm::DenseMap<mlir::Operation *, mlir::Operation *> lastUsers;
 };
 

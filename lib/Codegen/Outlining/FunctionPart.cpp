@@ -67,7 +67,7 @@ Value FunctionPart::receive(Value value, Block &body) {
     return received.lookup(value);
   }
   if (isa<LLVM::AllocaOp>(op)) {
-    // Behind a branch its size would not count as known.
+    // Behind a branch its size would not be considered constant.
     auto start = OpBuilder::atBlockBegin(&body);
     IRMapping sizes;
     start.clone(*op->getOperand(0).getDefiningOp(), sizes);
@@ -104,7 +104,7 @@ func::CallOp FunctionPart::outline(StringRef name, func::FuncOp &outlined) {
   outlined->setAttr(
       "llvm.linkage",
       LLVM::LinkageAttr::get(builder.getContext(), LLVM::Linkage::Internal));
-  // It would be one function again.
+  // Inlining would make it one function again.
   outlined->setAttr("passthrough", builder.getStrArrayAttr({"noinline"}));
   Block &body = *outlined.addEntryBlock();
 

@@ -15,8 +15,9 @@
 
 namespace dtensor {
 
-/// Whether the block is the body of a loop of which several turns may be
-/// computed at once. Calls would prevent that, and fusion bounds its size.
+/// Whether the block is the body of a loop of which several iterations may be
+/// computed at once. Calls would prevent that, and fusion bounds the size of
+/// such a loop.
 bool isVectorLoop(mlir::Block &block);
 
 /// Ops of a block, in order and with copied ops between them, that become a
@@ -30,19 +31,19 @@ public:
   virtual ~FunctionPart() = default;
 
   /// Moves the ops into a new function, which is in no module yet, and calls it
-  /// where the first of them was.
+  /// in the place of the first op.
   mlir::func::CallOp outline(llvm::StringRef name,
                              mlir::func::FuncOp &outlined);
 
 protected:
-  /// Of an outer value what stands for it in `body`: what a copied op computes
-  /// is computed again, any other value is passed.
+  /// The value in `body` that replaces an outer value. The result of a copied
+  /// op is computed again; any other value is passed.
   virtual mlir::Value receive(mlir::Value value, mlir::Block &body);
 
-  /// Arguments of these types for `value`; the first of them.
+  /// Adds arguments of these types for `value`, and returns the first of them.
   mlir::Value pass(mlir::Value value, mlir::TypeRange types, mlir::Block &body);
 
-  /// The operands of the call, for all that is passed.
+  /// The operands of the call, for all values that are passed.
   virtual llvm::SmallVector<mlir::Value> getArguments(mlir::OpBuilder &builder,
                                                       mlir::Location loc) {
     return passed;
@@ -59,7 +60,7 @@ protected:
   llvm::SmallVector<mlir::Value> passed;
 
 private:
-  /// The members' results that others use.
+  /// The members' results that other ops use.
   llvm::SmallVector<mlir::Value> findResults();
   void moveTo(mlir::Block &body);
 

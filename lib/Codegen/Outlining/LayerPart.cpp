@@ -76,9 +76,9 @@ void LayerPart::hoist(Value value, OpBuilder &builder) {
   op->moveBefore(builder.getInsertionBlock(), builder.getInsertionPoint());
 }
 
-/// The pointer of a buffer at a known place; null for any other one. There are
-/// as many as the program has layers times buffers: descriptors would be most
-/// of the code.
+/// The pointer of a buffer at a known place; null for any other buffer. There
+/// are as many of these as the program has layers times buffers, so descriptors
+/// would be most of the code.
 static Value getPointer(Value buffer, OpBuilder &builder, Location loc) {
   if (!cast<MemRefType>(buffer.getType()).getLayout().isIdentity())
     return {};

@@ -14,12 +14,13 @@
 
 namespace dtensor {
 
-/// Whether equal layers may differ in `value`: a buffer, or an address that is
-/// no space on the stack.
+/// Whether equal layers may differ in `value`: it is a buffer, or an address
+/// that is not on the stack.
 bool isPlace(mlir::Value value);
 
-/// A part to which places are passed, buffers as BareBuffer says, though copied
-/// ops compute them: equal layers have equal functions then.
+/// A part to which places are passed even if copied ops compute them, so that
+/// equal layers have equal functions. Buffers are passed in the form of
+/// BareBuffer.
 class LayerPart : public FunctionPart {
 public:
   LayerPart(llvm::ArrayRef<mlir::Operation *> ops, const CopiedOps &copied,
@@ -33,8 +34,8 @@ protected:
 private:
   /// Whether a copied op needs a result of the part.
   bool needsMember(mlir::Operation *op);
-  /// Moves a copied op that stands behind the call, and what it needs, in front
-  /// of it.
+  /// Moves a copied op that stands behind the call, and the ops that it depends
+  /// on, in front of the call.
   void hoist(mlir::Value value, mlir::OpBuilder &builder);
   llvm::SmallVector<mlir::Value>
   takeBuffer(mlir::Value buffer, mlir::OpBuilder &builder, mlir::Location loc);

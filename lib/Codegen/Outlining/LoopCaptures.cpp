@@ -1,4 +1,4 @@
-//===- LoopCaptures.cpp - What a loop nest needs from outside -------------===//
+//===- LoopCaptures.cpp - The captured values of a loop nest --------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -111,17 +111,17 @@ void LoopCaptures::receive(OpBuilder &builder,
 }
 
 //===----------------------------------------------------------------------===//
-// What overlaps
+// Overlaps
 //===----------------------------------------------------------------------===//
 
 /// Whether the op of `use`, or one that takes a view from it, may write to the
 /// buffer.
 static bool isWrittenBy(OpOperand &use) {
   Operation *user = use.getOwner();
-  // Its uses are in the nest, as it is.
+  // The nest contains its uses, since it contains the view.
   if (isa<ViewLikeOpInterface>(user))
     return llvm::any_of(user->getUses(), isWrittenBy);
-  // Other buffers may be this one afterwards.
+  // Other values may be this buffer afterwards.
   if (user->hasTrait<OpTrait::IsTerminator>() ||
       llvm::any_of(user->getResultTypes(), llvm::IsaPred<BaseMemRefType>))
     return true;

@@ -1,4 +1,4 @@
-//===- LoopCaptures.h - What a loop nest needs from outside -----*- C++ -*-===//
+//===- LoopCaptures.h - The captured values of a loop nest ------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -16,19 +16,19 @@
 
 namespace dtensor {
 
-/// Moves views within `nest` of buffers outside, at places known outside, in
-/// front of it: buffers of a row are views of the arena, and where in the arena
-/// they lie is all in which two layers differ.
+/// Moves views of outer buffers at known places from `nest` to the front of it.
+/// The buffers of a row are views of the arena, and two layers differ only in
+/// their places in the arena.
 void hoistViews(mlir::Operation *nest);
 
 /// The values that `nest` uses and does not define, in the order of their first
 /// use, so that equal nests have equal lists. Constants are repeated in the
-/// nest's function, buffers are passed as BareBuffer says.
+/// nest's function, and buffers are passed in the form of BareBuffer.
 class LoopCaptures {
 public:
   explicit LoopCaptures(mlir::Operation *nest);
 
-  /// The arguments of a call, made where `builder` stands.
+  /// The arguments of a call, created at `builder`.
   llvm::SmallVector<mlir::Value> pass(mlir::OpBuilder &builder,
                                       const mlir::LLVMTypeConverter &converter);
 
@@ -38,14 +38,14 @@ public:
                const mlir::LLVMTypeConverter &converter,
                mlir::ValueRange arguments);
 
-  /// Says of pointers that they do not overlap, where that is known.
+  /// Marks pointers that are known not to overlap.
   void markArguments(mlir::func::FuncOp function,
                      const mlir::LLVMTypeConverter &converter);
 
 private:
   mlir::Operation *nest;
-  /// Where the nest uses what is defined outside of it. Other users of a value
-  /// may be as many as the program has ops, and are not looked at.
+  /// The uses in the nest of values that are defined outside. The other users
+  /// of a value may be as many as the program has ops, and are not looked at.
   llvm::DenseMap<mlir::Value, llvm::SmallVector<mlir::OpOperand *>> uses;
   llvm::SetVector<mlir::Value> values;
   llvm::SetVector<mlir::Operation *> constants;

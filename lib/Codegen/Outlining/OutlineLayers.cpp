@@ -20,11 +20,11 @@ namespace dtensor {
 using namespace mlir;
 using namespace dtensor;
 
-/// Layers in layers: heads of attention, for instance.
+/// The largest depth of layers within layers, such as heads of attention.
 static constexpr unsigned kMaxDepth = 3;
 
 namespace {
-/// Of layers of the same keys, to be compared one by one.
+/// Layers with the same keys, which are compared one by one.
 using KnownLayers = llvm::DenseMap<uint64_t, SmallVector<func::FuncOp, 1>>;
 
 /// Finds the layers in the blocks of one function.
@@ -35,7 +35,7 @@ public:
       : function(function), minOps(minOps), symbols(symbols), known(known),
         copied(function), converter(function.getContext()) {}
 
-  /// Whether there were any.
+  /// Outlines layers, and returns whether there were any.
   bool run();
 
 private:
@@ -43,16 +43,16 @@ private:
   struct Sequence {
     SmallVector<Operation *> ops;
     SmallVector<uint64_t> keys;
-    /// Without what computes places.
+    /// The sizes, without ops that compute places.
     SmallVector<unsigned> sizes;
-    /// Whether no space on the stack is used both before the op and after.
+    /// Whether no space on the stack is used both before the op and after it.
     SmallVector<bool> isStart;
   };
 
   Sequence read(Block &block);
   llvm::hash_code hash(Value value);
   unsigned count(Value value);
-  /// Of an op and what is in it, but for places and locations.
+  /// A hash of an op and its contents, without places and locations.
   llvm::hash_code hash(Operation *op);
   void collectPlaces(Operation *op, llvm::DenseSet<Value> &places);
   bool isWorthwhile(ArrayRef<Operation *> layer, uint64_t size);
@@ -66,7 +66,8 @@ private:
   CopiedOps copied;
   LLVMTypeConverter converter;
   llvm::DenseMap<Value, llvm::hash_code> hashes;
-  /// Equal to known ones. Their ops may still be in `copied`.
+  /// Functions that are equal to known ones. Their ops may still be in
+  /// `copied`.
   SmallVector<func::FuncOp> duplicates;
 };
 } // namespace
@@ -75,8 +76,8 @@ private:
 // Keys
 //===----------------------------------------------------------------------===//
 
-/// The copied op that gives `value` in a layer's function, too; null if the
-/// function is passed the value.
+/// The copied op that computes `value` in a layer's function too; null if the
+/// value is passed to the function.
 static Operation *getCopied(const CopiedOps &copied, Value value) {
   Operation *op = value.getDefiningOp();
   return op && copied.contains(op) && !isPlace(value) ? op : nullptr;
@@ -135,8 +136,8 @@ LayerOutliner::Sequence LayerOutliner::read(Block &block) {
       continue;
     sequence.ops.push_back(&op);
     sequence.isStart.push_back(openSpaces.empty());
-    // A terminator stays, and so does memory that is gone at the end of its
-    // function: nothing equals them.
+    // A terminator stays in its function, and so does memory that is freed at
+    // the end of it. They are equal to no other op.
     bool stays = op.hasTrait<OpTrait::IsTerminator>() ||
                  isa<LLVM::AllocaOp, memref::AllocaOp>(op);
     sequence.keys.push_back(stays ? reinterpret_cast<uintptr_t>(&op)
@@ -188,8 +189,8 @@ void LayerOutliner::outline(ArrayRef<Operation *> layer, uint64_t key) {
   }
 }
 
-/// A call has an argument for each place. With fewer ops in the function than
-/// this for each, there is little that is compiled once.
+/// The smallest number of ops in the function for each place. A call has an
+/// argument for each place, so with fewer ops there is little to gain.
 static constexpr unsigned kMinOpsPerPlace = 2;
 
 bool LayerOutliner::isWorthwhile(ArrayRef<Operation *> layer, uint64_t size) {
@@ -212,7 +213,7 @@ bool LayerOutliner::outlineAll(const Sequence &sequence,
     uint64_t size = 0;
     for (unsigned each : ArrayRef(sequence.sizes).slice(begin, length))
       size += each;
-    // All ask the same of their layers but for the first one.
+    // Only the first layer has to be checked, since the others are equal to it.
     if (!found && !isWorthwhile(layer, size))
       return false;
     if (!sequence.isStart[begin] || !sequence.isStart[begin + length])

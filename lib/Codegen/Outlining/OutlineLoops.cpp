@@ -35,19 +35,19 @@ struct OutlineLoops : dtensor::impl::OutlineLoopsBase<OutlineLoops> {
   void outline(Operation *nest, llvm::hash_code hash, func::FuncOp parent,
                SymbolTable &symbols, const LLVMTypeConverter &converter);
 
-  /// Of nests of the same hash, to be compared one by one.
+  /// Functions by hash. Those with the same hash are compared one by one.
   llvm::DenseMap<llvm::hash_code, SmallVector<func::FuncOp, 1>> known;
 };
 
 } // namespace
 
 //===----------------------------------------------------------------------===//
-// Which nests
+// The choice of nests
 //===----------------------------------------------------------------------===//
 
-/// Whether `op` may run in another function than the one it stands in. What
-/// the runtime does for a device, it does for the function that has the
-/// device's handle; text of errors is the exception.
+/// Whether `op` may run in another function than its own. The runtime serves a
+/// device through the function that has the device's handle; only texts of
+/// errors are independent of it.
 static bool mayMove(Operation *op) {
   if (auto call = dyn_cast<LLVM::CallOp>(op))
     return call.getCallee() == "dt_fail";
@@ -55,7 +55,7 @@ static bool mayMove(Operation *op) {
          !hasEffect<MemoryEffects::Free>(op);
 }
 
-/// Loops that have no loop inside.
+/// The number of loops that have no loop inside.
 static unsigned countInnermost(Operation *nest) {
   unsigned count = 0;
   nest->walk([&](LoopLikeOpInterface loop) {
@@ -96,8 +96,8 @@ static void collectNests(Region &region, unsigned maxInnermost,
 // Equal functions
 //===----------------------------------------------------------------------===//
 
-/// Of ops, types and constants, not of locations and of which buffers and
-/// scalars from outside are used.
+/// Hashes ops, types and constants, but neither locations nor the identity of
+/// outer buffers and scalars.
 static llvm::hash_code hashOps(Operation *root) {
   llvm::hash_code hash = 0;
   root->walk([&](Operation *op) {
@@ -140,7 +140,7 @@ static func::FuncOp createFunction(Operation *nest, StringRef name,
   function->setAttr(
       "llvm.linkage",
       LLVM::LinkageAttr::get(nest->getContext(), LLVM::Linkage::Internal));
-  // In its caller again it would be optimized once for each call.
+  // If it were inlined again, it would be optimized once for each call.
   function->setAttr("passthrough", builder.getStrArrayAttr({"noinline"}));
   captures.markArguments(function, converter);
   builder.setInsertionPointToStart(function.addEntryBlock());

@@ -41,7 +41,7 @@ private:
 };
 } // namespace
 
-/// Memory that is gone when its function returns.
+/// Whether the memory is freed when its function returns.
 static bool isOnStack(Operation *op) {
   return isa<LLVM::AllocaOp, memref::AllocaOp>(op);
 }
@@ -79,7 +79,7 @@ void Splitter::split(Block &block) {
     }
     part.push_back(&op);
     size += copied.countOps(&op);
-    // No part ends between the users of a space on the stack.
+    // A part must not end between the users of a space on the stack.
     copied.forEachSpace(&op, [&](Operation *space, bool isLast) {
       if (isLast)
         openSpaces.erase(space);
@@ -93,7 +93,7 @@ void Splitter::split(Block &block) {
 
 void Splitter::run() {
   SmallVector<Block *> blocks;
-  // Inner ones first: then they are short.
+  // Inner blocks come first, so that they are short.
   function.walk([&](Block *block) {
     if (!isVectorLoop(*block))
       blocks.push_back(block);

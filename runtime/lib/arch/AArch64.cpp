@@ -1,4 +1,4 @@
-//===- AArch64.cpp - What AArch64 has its own way for ---------------------===//
+//===- AArch64.cpp - Code for AArch64 -------------------------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Architecture.h - What differs between architectures ------*- C++ -*-===//
+//===- Architecture.h - Code for one architecture ---------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

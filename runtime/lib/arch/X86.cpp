@@ -1,4 +1,4 @@
-//===- X86.cpp - What x86-64 has its own way for --------------------------===//
+//===- X86.cpp - Code for x86-64 ------------------------------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

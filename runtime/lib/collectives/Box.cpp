@@ -1,4 +1,4 @@
-//===- Box.cpp - Who holds which box of a tensor --------------------------===//
+//===- Box.cpp - The boxes that devices hold ------------------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Box.h - Who holds which box of a tensor ------------------*- C++ -*-===//
+//===- Box.h - The boxes that devices hold ----------------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

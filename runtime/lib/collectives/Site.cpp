@@ -1,4 +1,4 @@
-//===- Site.cpp - What a collective is asked to do ------------------------===//
+//===- Site.cpp - The description of a collective -------------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

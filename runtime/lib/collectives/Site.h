@@ -1,4 +1,4 @@
-//===- Site.h - What a collective is asked to do ----------------*- C++ -*-===//
+//===- Site.h - The description of a collective -----------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

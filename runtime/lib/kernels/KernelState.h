@@ -1,4 +1,4 @@
-//===- KernelState.h - What kernels keep ------------------------*- C++ -*-===//
+//===- KernelState.h - The state of kernels ---------------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

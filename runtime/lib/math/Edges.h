@@ -1,4 +1,4 @@
-//===- Edges.h - Where SLEEF's functions miss their bound -------*- C++ -*-===//
+//===- Edges.h - Inputs on which SLEEF is inexact ---------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

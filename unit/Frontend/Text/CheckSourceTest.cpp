@@ -1,4 +1,4 @@
-//===- CheckSourceTest.cpp - What upstream's parser does not survive ------===//
+//===- CheckSourceTest.cpp - Texts that crash upstream's parser -----------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- ProtocolTest.cpp - What threads agree on, in all executions --------===//
+//===- ProtocolTest.cpp - Protocols in all executions ---------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Passes.h - What computes contractions --------------------*- C++ -*-===//
+//===- Passes.h - Passes that select kernels --------------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- LoopIndices.h - Where a point of the loops lies ----------*- C++ -*-===//
+//===- LoopIndices.h - Indices at a point of the loops ----------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -14,8 +14,8 @@
 
 namespace dtensor {
 
-/// What `map` gives for the loops' variables. Loops that an expression does not
-/// depend on need not exist yet: their variables may be null.
+/// The results of `map` for the loops' variables. Loops that an expression does
+/// not depend on need not exist yet: their variables may be null.
 llvm::SmallVector<mlir::Value>
 createLoopIndices(mlir::OpBuilder &builder, mlir::Location loc,
                   mlir::AffineMap map, llvm::ArrayRef<mlir::Value> induction);

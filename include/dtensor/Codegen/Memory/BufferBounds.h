@@ -15,23 +15,25 @@
 namespace dtensor {
 
 /// On an allocation: the names of the mesh dimensions along which all devices
-/// of a group hold the same memory.
+/// of a group share the memory.
 inline constexpr llvm::StringLiteral kSharedAttr = "comm.shared_along";
-/// On an allocation: it is the arena that other buffers lie in.
+/// On an allocation: it is the arena in which other buffers lie.
 inline constexpr llvm::StringLiteral kArenaAttr = "comm.arena";
 
-/// The most bytes that the buffer can take, by the bounds of its extents;
-/// nothing where an extent has none or the type is no dense buffer.
+/// The largest number of bytes that the buffer can take, by the bounds of its
+/// extents. Nothing if an extent has no bound or the type is not a dense
+/// buffer.
 std::optional<int64_t> getMaxBytes(mlir::MemRefType type,
                                    mlir::ValueRange dynamicSizes);
 std::optional<int64_t> getMaxBytes(mlir::memref::AllocOp alloc);
 
-/// Lets bounds be seen through views of arenas: an extent of a buffer is often
-/// that of another one.
+/// Lets bounds be computed through views of arenas, since an extent of a buffer
+/// is often that of another one.
 void registerViewBounds(mlir::DialectRegistry &registry);
 
-/// Whether a loop that makes the buffer anew in each turn hands it on to the
-/// next one. Such a buffer cannot have one place for the whole program.
+/// Whether a loop that allocates the buffer in each iteration passes it to the
+/// next iteration. Such a buffer cannot have a fixed place for the whole
+/// program.
 bool outlivesTurn(mlir::memref::AllocOp alloc,
                   mlir::BufferViewFlowAnalysis &flow);
 

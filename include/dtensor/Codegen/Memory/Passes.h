@@ -1,4 +1,4 @@
-//===- Passes.h - Where tensors are stored ----------------------*- C++ -*-===//
+//===- Passes.h - Passes for buffers and memory -----------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -14,31 +14,32 @@
 
 namespace dtensor {
 
-/// How functions of this module are given a buffer: as a pointer to its first
-/// element (before the offset, if the type has that) and those of its sizes and
-/// strides that its type leaves open. LLVM sees of a descriptor that is passed
-/// as a whole neither what is constant nor what does not overlap, and takes
-/// long for hundreds of arguments that nobody reads.
+/// The form in which functions of this module take a buffer. They take a
+/// pointer to its first element (before the offset, if the type has one), and
+/// those of its sizes and strides that are dynamic in its type. If a whole
+/// descriptor is passed, LLVM sees neither constants nor which buffers do not
+/// overlap, and takes long for hundreds of arguments that nothing reads.
 class BareBuffer {
 public:
-  /// The field of a descriptor that is passed.
+  /// The field of a descriptor that is passed: its aligned pointer.
   static constexpr int32_t kAligned = 1;
 
   BareBuffer(mlir::MemRefType type, const mlir::LLVMTypeConverter &converter);
 
-  /// The types of the pointer and of the open numbers.
+  /// The types of the pointer and of the dynamic sizes and strides.
   llvm::SmallVector<mlir::Type> getTypes() const;
 
-  /// Those of `buffer`, a value of this type.
+  /// The values of these types for `buffer`.
   llvm::SmallVector<mlir::Value>
   take(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value buffer) const;
 
-  /// Those of a descriptor in memory.
+  /// The values of these types from a descriptor in memory.
   llvm::SmallVector<mlir::Value> load(mlir::OpBuilder &builder,
                                       mlir::Location loc,
                                       mlir::Value descriptor) const;
 
-  /// The buffer again, of as many values as it has types.
+  /// The buffer that the values describe. There must be as many as there are
+  /// types.
   mlir::Value make(mlir::OpBuilder &builder, mlir::Location loc,
                    mlir::ValueRange values) const;
 
@@ -47,7 +48,7 @@ private:
   const mlir::LLVMTypeConverter &converter;
   llvm::SmallVector<int64_t> strides;
   int64_t offset;
-  /// Positions of sizes (3) and strides (4) in the descriptor, that are open.
+  /// The positions in the descriptor of the dynamic sizes (3) and strides (4).
   llvm::SmallVector<std::pair<int32_t, int32_t>> open;
 };
 

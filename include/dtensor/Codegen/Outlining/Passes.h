@@ -1,4 +1,4 @@
-//===- Passes.h - Functions of what is equal or long ------------*- C++ -*-===//
+//===- Passes.h - Passes that outline functions -----------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- CheckSource.h - What upstream's parser does not survive --*- C++ -*-===//
+//===- CheckSource.h - Texts that crash upstream's parser -------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -15,9 +15,9 @@
 
 namespace dtensor {
 
-/// Rejects, with an error at its place, what upstream's parser and verifier
-/// crash on: a list of axes of linalg.reduce, transpose or broadcast that is
-/// none, and a transpose of no axes.
+/// Rejects texts on which upstream's parser and verifier crash: an axis list of
+/// linalg.reduce, transpose or broadcast that is not a list, and a transpose
+/// without axes. The error has the place in the text.
 mlir::LogicalResult checkSource(llvm::MemoryBufferRef source,
                                 mlir::MLIRContext *context);
 

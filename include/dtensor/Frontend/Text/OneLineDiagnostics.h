@@ -15,11 +15,10 @@
 namespace dtensor {
 
 /// Writes each diagnostic of a context on one line, as the tools promise:
-/// `error: file:line:col: message`, and its notes likewise on lines of their
-/// own. What is said of an op that was imported is said of the one that the
-/// source has, with the other's name behind. Of several errors the first is
-/// written, the others are counted. Turns off that the context shows ops in
-/// diagnostics.
+/// `error: file:line:col: message`. Each note has a line of its own in the same
+/// form. A message about an imported op names the op of the source first, and
+/// the imported one behind it. If there are several errors, the first is
+/// written and the others are counted. Ops are not printed in diagnostics.
 class OneLineDiagnostics : public mlir::ScopedDiagnosticHandler {
 public:
   OneLineDiagnostics(mlir::MLIRContext *context, llvm::raw_ostream &os);

@@ -20,8 +20,8 @@ namespace dtensor {
 
 /// Parses and verifies the program in the file `path` (`-` is standard input).
 /// Values keep their names of the text as name locations, since reports and
-/// options speak them. Errors are reported to the context; the result is null
-/// then. Bytecode is read too; it has no names.
+/// options use these names. Errors are reported to the context; the result is
+/// then null. Bytecode can be read too, but has no names.
 mlir::OwningOpRef<mlir::ModuleOp> parseSource(llvm::StringRef path,
                                               mlir::MLIRContext *context);
 

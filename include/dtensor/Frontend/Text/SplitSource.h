@@ -15,9 +15,9 @@
 
 namespace dtensor {
 
-/// The programs of a text, which lines `// -----` separate, as in files of
-/// tests. Each has the text's name, and its lines their numbers in it. Parts
-/// that have comments only are none. Bytecode is one program.
+/// The programs of a text, which lines `// -----` separate, as in test files.
+/// Each has the name of the text and its line numbers. Parts with nothing but
+/// comments are skipped. Bytecode is one program.
 std::vector<std::unique_ptr<llvm::MemoryBuffer>>
 splitSource(std::unique_ptr<llvm::MemoryBuffer> source);
 

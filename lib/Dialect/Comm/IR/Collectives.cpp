@@ -1,4 +1,4 @@
-//===- Collectives.cpp - What all collectives share -----------------------===//
+//===- Collectives.cpp - Shared code of collectives -----------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -33,7 +33,7 @@ int64_t comm::detail::getBytesReceived(LayoutAttr from, LayoutAttr to,
                        getElementBits(getElementTypeOrSelf(component)));
 }
 
-/// Nothing moves if the layouts differ by dimensions of one device only.
+/// Nothing moves if the layouts differ only in dimensions of size 1.
 LogicalResult
 comm::detail::foldCollective(CollectiveOpInterface op,
                              SmallVectorImpl<OpFoldResult> &results) {

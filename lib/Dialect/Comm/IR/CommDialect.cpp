@@ -15,7 +15,8 @@ using namespace dtensor::comm;
 #include "dtensor/Dialect/Comm/IR/CommDialect.cpp.inc"
 
 namespace {
-/// Callers are under the same control flow as their callees on all devices.
+/// Inlining is safe, because callers are under the same control flow as their
+/// callees on all devices.
 struct CommInliner : DialectInlinerInterface {
   using DialectInlinerInterface::DialectInlinerInterface;
 

@@ -88,7 +88,7 @@ static void printExtent(OpAsmPrinter &printer, Operation *, Value extent,
 // ReleaseOp
 //===----------------------------------------------------------------------===//
 
-/// Not pure, or nothing would keep it in its place.
+/// The op has effects, since otherwise nothing would keep it in its place.
 void ReleaseOp::getEffects(
     SmallVectorImpl<MemoryEffects::EffectInstance> &effects) {
   effects.emplace_back(MemoryEffects::Write::get());
@@ -114,7 +114,8 @@ LogicalResult ReleaseOp::bufferize(RewriterBase &rewriter,
   return success();
 }
 
-/// Peers read results of collectives only.
+/// Peers read only results of collectives, so a release of any other value is
+/// erased.
 LogicalResult ReleaseOp::canonicalize(ReleaseOp op, PatternRewriter &rewriter) {
   if (op.getValue().getDefiningOp<CollectiveOpInterface>())
     return failure();

@@ -164,7 +164,8 @@ Speculation::Speculatability FetchOp::getSpeculatability() {
   return Speculation::NotSpeculatable;
 }
 
-/// What no source covers keeps its value, so the destination is read as well.
+/// Elements that no source covers keep their value, so the destination is read
+/// as well.
 bool FetchOp::bufferizesToMemoryRead(OpOperand &, const AnalysisState &) {
   return true;
 }

@@ -1,4 +1,4 @@
-//===- FetchText.cpp - How comm.fetch is written --------------------------===//
+//===- FetchText.cpp - The text form of comm.fetch ------------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -37,7 +37,7 @@ static ParseResult parseNumbers(OpAsmParser &parser,
 }
 
 namespace {
-/// A list of numbers as it stands in the text.
+/// A list of numbers with its form in the text.
 struct NumberList {
   SmallVector<std::optional<Unresolved>> operands;
   SmallVector<int64_t> values;
@@ -71,8 +71,8 @@ ParseResult comm::parseFetch(OpAsmParser &parser, LayoutAttr &to,
     if (parser.parseCustomAttributeWithFallback(layout))
       return failure();
     layouts.push_back(layout);
-    // In the order of the text: extents, starts, steps, counts, and starts and
-    // steps in the destination.
+    // The words in the order of the text: extents, starts, steps, counts, and
+    // starts and steps in the destination.
     constexpr StringLiteral words[] = {"of",    "at", "step",
                                        "count", "to", "step"};
     NumberList lists[6];

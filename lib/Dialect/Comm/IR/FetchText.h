@@ -1,4 +1,4 @@
-//===- FetchText.h - How comm.fetch is written ------------------*- C++ -*-===//
+//===- FetchText.h - The text form of comm.fetch ----------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

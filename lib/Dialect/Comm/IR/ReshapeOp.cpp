@@ -17,7 +17,7 @@ using namespace dtensor;
 using namespace dtensor::comm;
 
 //===----------------------------------------------------------------------===//
-// What is correct
+// Verification
 //===----------------------------------------------------------------------===//
 
 LogicalResult ReshapeOp::verify() {
@@ -68,8 +68,8 @@ LogicalResult ReshapeOp::verifySymbolUses(SymbolTableCollection &symbols) {
     return emitOpError("the layouts must keep what is partial; found [")
            << from.str(*mesh) << "] to [" << to.str(*mesh) << "] on <"
            << mesh->str() << ">";
-  // Which part of an axis a device owns depends on its extent, which nobody
-  // could tell.
+  // The part of an axis that a device owns depends on its extent, which would
+  // not be known.
   for (auto [layout, shape] :
        {std::pair(&from, getGlobalShape()), std::pair(&to, getResultShape())})
     for (auto [axis, extent] : llvm::enumerate(shape))
@@ -86,7 +86,7 @@ LogicalResult ReshapeOp::verifySymbolUses(SymbolTableCollection &symbols) {
 }
 
 //===----------------------------------------------------------------------===//
-// What moves
+// Communication
 //===----------------------------------------------------------------------===//
 
 DimList ReshapeOp::getGroup(const Mesh &mesh) {
@@ -105,18 +105,19 @@ int64_t ReshapeOp::getBytesReceived(const Mesh &mesh) {
                           8);
 }
 
-/// Dynamic extents are read off the components.
+/// Dynamic extents are derived from the components.
 OperandRange ReshapeOp::getGlobalExtents() {
   return (*this)->getOperands().take_front(0);
 }
 
-/// Writers would have to divide what is no box.
+/// Sharing is not possible: devices would have to divide the work of writing a
+/// set of elements that is not a box.
 bool ReshapeOp::canShare() { return false; }
 bool ReshapeOp::getShared() { return false; }
 void ReshapeOp::setShared(bool) {}
 
 //===----------------------------------------------------------------------===//
-// Effects and bufferization, as of all collectives
+// Effects and bufferization, which all collectives share
 //===----------------------------------------------------------------------===//
 
 void ReshapeOp::getEffects(

@@ -1,4 +1,4 @@
-//===- ShardBounds.cpp - Where a device is, and what follows --------------===//
+//===- ShardBounds.cpp - Coordinates, extents and offsets -----------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -98,7 +98,7 @@ static std::optional<ShardedAxis> getShardedAxis(ShardOp op) {
   return ShardedAxis{std::move(mesh), std::move(dims), std::move(layout)};
 }
 
-/// Takes a constant operand into the op.
+/// Folds a constant operand into the op.
 template <typename ShardOp>
 static bool makeExtentStatic(ShardOp op, Attribute extent) {
   auto constant = dyn_cast_or_null<IntegerAttr>(extent);
@@ -151,7 +151,8 @@ static int64_t getMaxExtent(const ShardedAxis &axis, int64_t extent) {
   return axis.layout.getMaxLocalExtent(axis.mesh, 0, extent);
 }
 
-/// The largest start of a part: that of the last one, since parts are in order.
+/// The largest start of a part. It is that of the last one, since parts are in
+/// order.
 static int64_t getMaxOffset(const ShardedAxis &axis, int64_t extent) {
   SmallVector<int64_t> last(axis.mesh.getNumDimensions(), 0);
   for (unsigned dim : axis.dims)

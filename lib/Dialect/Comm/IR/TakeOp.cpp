@@ -16,7 +16,7 @@ using namespace dtensor;
 using namespace dtensor::comm;
 
 //===----------------------------------------------------------------------===//
-// What is correct
+// Verification
 //===----------------------------------------------------------------------===//
 
 LogicalResult TakeOp::verify() {
@@ -77,7 +77,7 @@ LogicalResult TakeOp::verifySymbolUses(SymbolTableCollection &symbols) {
 }
 
 //===----------------------------------------------------------------------===//
-// What moves
+// Communication
 //===----------------------------------------------------------------------===//
 
 DimList TakeOp::getGroup(const Mesh &mesh) {
@@ -90,7 +90,8 @@ DimList TakeOp::getGroup(const Mesh &mesh) {
   return dims;
 }
 
-/// All that it wants, if others have it: the most that any device may want.
+/// The upper bound: the largest number of elements that a device may need, all
+/// of which others have.
 int64_t TakeOp::getBytesReceived(const Mesh &mesh) {
   if (getGroup(mesh).empty())
     return 0;

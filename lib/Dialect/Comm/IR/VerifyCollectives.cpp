@@ -51,8 +51,8 @@ static bool startsWith(ArrayRef<unsigned> dims, ArrayRef<unsigned> prefix) {
   return dims.take_front(prefix.size()) == prefix;
 }
 
-/// Some dimensions are dropped at the minor end of axes of `from`; nothing
-/// else changes.
+/// Whether dimensions are dropped at the minor end of axes of `from`, and
+/// nothing else changes.
 static bool isAllGather(const Mesh &, const Layout &from, const Layout &to) {
   if (from.getPartial() != to.getPartial() || from.getAxes() == to.getAxes())
     return false;
@@ -62,8 +62,8 @@ static bool isAllGather(const Mesh &, const Layout &from, const Layout &to) {
   return true;
 }
 
-/// Whether all that is partial in `to` is so in `from`, and something is not
-/// any longer.
+/// Whether every partial dimension of `to` is one of `from`, and `from` has
+/// more.
 static bool losesPartial(const Layout &from, const Layout &to) {
   return from.getPartial().size() > to.getPartial().size() &&
          llvm::all_of(to.getPartial(), [&](const PartialDim &partial) {
@@ -75,7 +75,7 @@ static bool isAllReduce(const Mesh &, const Layout &from, const Layout &to) {
   return losesPartial(from, to) && from.getAxes() == to.getAxes();
 }
 
-/// Dimensions that were partial shard axes at their minor end.
+/// Whether partial dimensions become the minor dimensions of axes.
 static bool isReduceScatter(const Mesh &, const Layout &from,
                             const Layout &to) {
   if (!losesPartial(from, to) || from.getAxes() == to.getAxes())
@@ -91,7 +91,7 @@ static bool isReduceScatter(const Mesh &, const Layout &from,
   return true;
 }
 
-/// The same dimensions shard, but some other axes.
+/// Whether the same dimensions shard, but on other axes.
 static bool isAllToAll(const Mesh &mesh, const Layout &from, const Layout &to) {
   if (from.getPartial() != to.getPartial())
     return false;
@@ -106,7 +106,7 @@ static bool isAllToAll(const Mesh &mesh, const Layout &from, const Layout &to) {
   return moves;
 }
 
-/// Each axis is cut into as many parts as before.
+/// Whether each axis is divided into as many parts as before.
 static bool isPermute(const Mesh &mesh, const Layout &from, const Layout &to) {
   if (from.getPartial() != to.getPartial())
     return false;
@@ -122,7 +122,7 @@ static bool isExchange(const Mesh &, const Layout &from, const Layout &to) {
 }
 
 namespace {
-/// What a kind of collective requires of its layouts.
+/// The layouts that a kind of collective requires.
 struct Requirement {
   bool (*isMet)(const Mesh &, const Layout &, const Layout &);
   StringRef text;
@@ -171,7 +171,7 @@ comm::detail::verifyCollectiveLayouts(CollectiveOpInterface op,
   Layout from = llvm::cantFail(op.getFrom().resolve(*mesh));
   Layout to = llvm::cantFail(op.getTo().resolve(*mesh));
   Requirement requirement = getRequirement(op);
-  // What a mesh dimension of one device shards or sums says nothing.
+  // Mesh dimensions of size 1 have no effect.
   if (!requirement.isMet(*mesh, from, to) &&
       !requirement.isMet(*mesh, from.withoutTrivialDims(*mesh),
                          to.withoutTrivialDims(*mesh)))

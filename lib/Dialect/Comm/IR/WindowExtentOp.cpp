@@ -48,7 +48,7 @@ LogicalResult WindowExtentOp::verifySymbolUses(SymbolTableCollection &symbols) {
 }
 
 namespace {
-/// The extent on the device that has most, and whether all have the same.
+/// The largest extent over devices, and whether all devices have the same.
 struct ExtentRange {
   int64_t most;
   bool isUniform;

@@ -13,7 +13,7 @@
 using namespace mlir;
 using namespace dtensor;
 
-/// Adds `factor * expr` to what is collected.
+/// Adds `factor * expr` to the collected terms.
 static bool collect(AffineExpr expr, int64_t factor, int64_t &constant,
                     std::map<unsigned, int64_t> &terms) {
   if (auto value = dyn_cast<AffineConstantExpr>(expr)) {

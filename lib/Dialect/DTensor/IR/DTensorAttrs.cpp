@@ -64,8 +64,8 @@ static void printNames(AsmPrinter &printer, ArrayRef<StringAttr> names) {
   printer << "]";
 }
 
-/// Parses one axis, `unsharded` or `x + y`. With `open`, a trailing `any` is
-/// taken and told there.
+/// Parses one axis, `unsharded` or `x + y`. If `open` is given, a trailing
+/// `any` is accepted and recorded there.
 static ParseResult parseAxis(AsmParser &parser, SmallVector<ArrayAttr> &axes,
                              bool *open) {
   SmallVector<Attribute> dims;
@@ -111,7 +111,8 @@ static void printAxis(AsmPrinter &printer, ArrayAttr axis, bool open) {
     printer << kUnsharded;
 }
 
-/// Each dimension at most once among all of `axes` and `others`.
+/// Checks that each dimension is used at most once in all of `axes` and
+/// `others`.
 static LogicalResult verifyUsedOnce(EmitError emitError,
                                     ArrayRef<ArrayAttr> axes,
                                     ArrayRef<StringAttr> others,
@@ -159,7 +160,7 @@ struct NamedPartial {
 };
 } // namespace
 
-/// One order for the same set, so that equal layouts are equal attributes.
+/// Sorts dimensions, so that equal layouts are equal attributes.
 static void sortPartial(SmallVectorImpl<NamedPartial> &partial) {
   llvm::sort(partial, [](const NamedPartial &a, const NamedPartial &b) {
     return std::pair(a.combiner, a.dim.getValue()) <
@@ -231,7 +232,7 @@ LogicalResult LayoutAttr::verify(EmitError emitError, FlatSymbolRefAttr mesh,
   return success();
 }
 
-/// `partial<sum, [x, y]>`, whose comma is parsed.
+/// Parses `partial<sum, [x, y]>` after its comma.
 static ParseResult parsePartial(AsmParser &parser,
                                 SmallVector<NamedPartial> &partial) {
   StringRef kind;

@@ -68,8 +68,9 @@ llvm::Expected<Mesh> MeshOp::createMesh() {
 
 Mesh MeshOp::getMesh() { return llvm::cantFail(createMesh()); }
 
-/// Far more than anybody has. What is made for each device of a group, as where
-/// the results of parts are joined, has to end.
+/// A limit far above any real mesh. Some code is generated for each device of a
+/// group, for example where the results of parts are joined, and must stay
+/// finite.
 static constexpr int64_t kMaxDevices = 1 << 20;
 
 LogicalResult MeshOp::verify() {
@@ -79,7 +80,7 @@ LogicalResult MeshOp::verify() {
   if (mesh->getNumDevices() > kMaxDevices)
     return emitOpError("required: at most ")
            << kMaxDevices << " devices, found " << mesh->getNumDevices();
-  // Each mesh of a module is held against the first one.
+  // Each mesh of a module is compared with the first one.
   auto first = *(*this)->getBlock()->getOps<MeshOp>().begin();
   if (first == *this)
     return success();
@@ -101,7 +102,8 @@ LogicalResult MeshOp::verify() {
 // RelayoutOp
 //===----------------------------------------------------------------------===//
 
-/// A value of a local_map is a component along manual dimensions already.
+/// A value of a local_map is already a component along manual dimensions, so
+/// its layout must not name these.
 static LogicalResult verifyFree(Operation *op, Attribute said,
                                 SymbolTableCollection &symbols) {
   auto map = op->getParentOfType<LocalMapOp>();
@@ -151,7 +153,7 @@ LogicalResult RelayoutOp::verifySymbolUses(SymbolTableCollection &symbols) {
 OpFoldResult RelayoutOp::fold(FoldAdaptor) {
   if (dtensor::getLayout(getSource()) == getLayout())
     return getSource();
-  // Only the last of several layouts counts.
+  // Of several relayouts in sequence only the last one counts.
   if (auto inner = getSource().getDefiningOp<RelayoutOp>()) {
     getSourceMutable().assign(inner.getSource());
     return getResult();
@@ -207,7 +209,8 @@ LogicalResult ConstrainOp::verifySymbolUses(SymbolTableCollection &symbols) {
 // LocalMapOp
 //===----------------------------------------------------------------------===//
 
-/// Values of `globalTypes` under `layouts` have components of `localTypes`.
+/// Checks that values of `globalTypes` under `layouts` have components of
+/// `localTypes`.
 static LogicalResult verifyBoundary(LocalMapOp op, StringRef what,
                                     ArrayAttr layouts, TypeRange globalTypes,
                                     TypeRange localTypes,
@@ -255,7 +258,8 @@ static LogicalResult verifyBoundary(LocalMapOp op, StringRef what,
   return success();
 }
 
-/// The dimensions of `mesh` that `map` names; what is none is left out.
+/// The dimensions of `mesh` that `map` names. Names of no dimension are
+/// skipped.
 static DimList getOwnManualDims(LocalMapOp map, const Mesh &mesh) {
   DimList dims;
   for (unsigned dim = 0; dim < mesh.getNumDimensions(); ++dim)
@@ -285,7 +289,8 @@ DimList LocalMapOp::getFreeDims(const Mesh &mesh) {
   return free;
 }
 
-/// Layouts at the boundary name what is manual here, and nowhere around.
+/// Checks that layouts at the boundary name only dimensions that are manual
+/// here, and in no local_map around.
 static LogicalResult verifyManual(LocalMapOp op,
                                   SymbolTableCollection &symbols) {
   if (!op.getManual())

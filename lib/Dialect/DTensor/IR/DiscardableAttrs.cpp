@@ -24,7 +24,8 @@ using llvm::Twine;
 // On operations
 //===----------------------------------------------------------------------===//
 
-/// A layout for each of `types` that is a ranked tensor, `unit` for the others.
+/// Checks for a layout for each of `types` that is a ranked tensor, and `unit`
+/// for the others.
 static LogicalResult verifyList(Operation *op, NamedAttribute attr,
                                 TypeRange types, StringRef what) {
   auto list = dyn_cast<ArrayAttr>(attr.getValue());
@@ -126,7 +127,7 @@ LogicalResult DTensorDialect::verifyOperationAttribute(Operation *op,
 // On arguments and results of functions
 //===----------------------------------------------------------------------===//
 
-/// `local` is the component of `globalType` under `layout`.
+/// Checks that `local` is the component of `globalType` under `layout`.
 static LogicalResult verifyGlobalType(Operation *op, const Twine &what,
                                       Attribute globalType, LayoutAttr layout,
                                       Type local) {
@@ -169,7 +170,8 @@ static LogicalResult verifyBoundaryAttr(Operation *op, const Twine &what,
                            << kDonatedAttr << ", found " << attr.getName();
 }
 
-/// A donated argument says whose memory it becomes, or nothing.
+/// Checks that the attribute on a donated argument is a result's number or
+/// `unit`.
 static LogicalResult verifyDonated(FunctionOpInterface function, unsigned index,
                                    Attribute donated) {
   auto result = dyn_cast<IntegerAttr>(donated);

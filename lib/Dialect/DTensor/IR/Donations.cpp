@@ -22,17 +22,18 @@ public:
   SmallVector<Donation> run();
 
 private:
-  /// In the global view.
+  /// The type of an argument in the global view.
   Type getArgumentType(unsigned argument);
   Type getResultType(unsigned result);
   LayoutAttr getArgumentLayout(unsigned argument) {
     return entry.getArgAttrOfType<LayoutAttr>(argument, kLayoutAttr);
   }
 
-  /// Why `result` cannot lie in the memory of `argument`; empty if it can.
+  /// The reason why `result` cannot lie in the memory of `argument`; empty if
+  /// it can.
   std::string findObstacle(unsigned argument, unsigned result);
 
-  /// The same for an argument that leaves the result open.
+  /// The reason for an argument that does not name a result.
   std::string describeLeft(unsigned argument);
 
   FunctionOpInterface entry;
@@ -85,7 +86,7 @@ SmallVector<Donation> Matcher::run() {
   for (unsigned i = 0, e = entry.getNumArguments(); i < e; ++i)
     if (entry.getArgAttr(i, kDonatedAttr))
       donations.push_back({i, std::nullopt, {}});
-  // What is said goes before what is left open.
+  // Arguments that name a result come before those that do not.
   for (Donation &donation : donations) {
     auto wanted =
         entry.getArgAttrOfType<IntegerAttr>(donation.argument, kDonatedAttr);

@@ -1,4 +1,4 @@
-//===- SourceName.cpp - What a value is called in the source --------------===//
+//===- SourceName.cpp - Names of values in the source ---------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -17,7 +17,7 @@ using namespace mlir;
 using namespace dtensor;
 
 NameLoc dtensor::nameResults(Location location, ArrayRef<ResultGroup> groups) {
-  // Alone, a group is all results, however many.
+  // A single group has all results, whatever their number.
   if (groups.size() == 1)
     return NameLoc::get(StringAttr::get(location.getContext(), groups[0].name),
                         location);
@@ -33,7 +33,8 @@ NameLoc dtensor::nameResults(Location location, ArrayRef<ResultGroup> groups) {
   return NameLoc::get(StringAttr::get(location.getContext(), names), location);
 }
 
-/// The outermost name; of a fused location, that of the first part with one.
+/// The outermost name. Of a fused location, it is that of the first part with a
+/// name.
 static StringRef findName(Location location) {
   if (auto name = dyn_cast<NameLoc>(location))
     return name.getName();
@@ -81,7 +82,7 @@ StringRef dtensor::findSourceOp(Location location) {
   auto fused = dyn_cast<FusedLoc>(location);
   if (!fused)
     return {};
-  // Others put texts there too, but no names of ops.
+  // Other users put texts there too, but no names of ops.
   auto text = dyn_cast_or_null<StringAttr>(fused.getMetadata());
   if (text &&
       RegisteredOperationName::lookup(text.getValue(), location.getContext()))
@@ -93,7 +94,7 @@ StringRef dtensor::findSourceOp(Location location) {
 }
 
 void dtensor::markSourceOp(Operation *op) {
-  // What another op was taken apart into is that op to the user.
+  // If another op was decomposed into this one, it is that op to the user.
   if (findSourceOp(op->getLoc()).empty())
     op->setLoc(FusedLoc::get(op->getContext(), {op->getLoc()},
                              op->getName().getIdentifier()));
@@ -159,8 +160,8 @@ static bool isFactory(Value value) {
 
 Value dtensor::findBySourceName(Operation *scope, StringRef name) {
   std::string wanted = (name.starts_with("%") ? name : "%" + name).str();
-  // What import makes for one op are several values of one name: what the
-  // result starts from (a fill, a constant) comes before the result.
+  // Import may give the name of one op to several values. The value that the
+  // result starts from (a fill, a constant) then stands before the result.
   Value found;
   auto isWanted = [&](Value value) {
     if (getSourceName(value) != wanted)

@@ -1,4 +1,4 @@
-//===- SymbolUses.cpp - How often symbols are named -----------------------===//
+//===- SymbolUses.cpp - Counts the uses of symbols ------------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -11,8 +11,8 @@
 using namespace mlir;
 using namespace dtensor;
 
-/// Attributes of `op` that may name symbols: most ops have none, and to list
-/// those that are properties takes time.
+/// The attributes of `op` that may name symbols. Most ops have none, and
+/// listing those that are properties takes time.
 static DictionaryAttr getAttrs(Operation *op) {
   bool hasInherent = !op->isRegistered() ||
                      !op->getRegisteredInfo()->getAttributeNames().empty();
@@ -27,7 +27,7 @@ void SymbolUses::add(Operation *root, int sign) {
       if (isNew)
         attr.getValue().walk<WalkOrder::PreOrder>([&](SymbolRefAttr name) {
           known->second.push_back(name.getRootReference());
-          // Its parts are references as well.
+          // The parts of a reference are references as well.
           return WalkResult::skip();
         });
       for (Attribute name : known->second)

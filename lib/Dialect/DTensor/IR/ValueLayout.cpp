@@ -1,4 +1,4 @@
-//===- ValueLayout.cpp - Where the layout of a value stands ---------------===//
+//===- ValueLayout.cpp - The layout of a value in the IR ------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -56,7 +56,7 @@ LayoutAttr dtensor::getLayout(Value value) {
             return dyn_cast<LayoutAttr>(op.getConstraint());
           })
           .Case([&](LocalMapOp op) {
-            // Propagation adds what the declared layout leaves open.
+            // Propagation adds the axes that the declared layout leaves open.
             if (LayoutAttr whole = getListed(op, kLayoutsAttr, index))
               return whole;
             return index < op.getOutLayouts().size()

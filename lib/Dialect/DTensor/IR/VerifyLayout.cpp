@@ -78,7 +78,8 @@ LogicalResult dtensor::verifyLayout(Operation *op, const Twine &what,
   if (error)
     return op->emitOpError("the layout of ")
            << what << ": " << llvm::toString(std::move(error));
-  // A quotient of integers is none of the sum that it stands for.
+  // The average of integers would have to be rounded, so addends do not
+  // represent it.
   Type element = shaped.getElementType();
   if (layout && element.isIntOrIndex() &&
       llvm::is_contained(layout.getPartialCombiners(),
@@ -104,7 +105,8 @@ LogicalResult dtensor::verifyComponent(Operation *op, const Twine &what,
       return error;
     };
     if (ShapedType::isDynamic(extent)) {
-      // Where devices have all of an axis, folds of casts may know its extent.
+      // If every device has the whole axis, folding of casts may make its
+      // extent static.
       if (mesh.getGroupSize(layout.getAxis(axis)) == 1)
         continue;
       return report() << "must be dynamic as it is in the global view, found "

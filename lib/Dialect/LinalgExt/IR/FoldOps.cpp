@@ -52,7 +52,7 @@ SmallVector<Value> dtensor::linalg_ext::inlineBody(OpBuilder &builder,
       [&](Value yielded) { return mapping.lookupOrDefault(yielded); });
 }
 
-/// All of one shape, as far as their types say.
+/// Checks that all have the same shape, as far as their types tell.
 static LogicalResult verifySameShape(Operation *op, ValueRange shaped) {
   for (Value value : shaped)
     if (failed(verifyCompatibleShape(value.getType(), shaped[0].getType())))
@@ -68,7 +68,7 @@ static LogicalResult verifyAxis(Operation *op, int64_t axis, int64_t rank) {
   return success();
 }
 
-/// One destination for each source, of its element type.
+/// Checks that there is one destination for each source, of its element type.
 static LogicalResult verifyDestinations(Operation *op, ValueRange sources,
                                         ValueRange dests) {
   if (sources.empty())
@@ -83,7 +83,7 @@ static LogicalResult verifyDestinations(Operation *op, ValueRange sources,
   return success();
 }
 
-/// `dest` has the shape of `source` without the axes that `dropped` names.
+/// Checks that `dest` has the shape of `source` without the axes in `dropped`.
 static LogicalResult verifyWithoutAxes(Operation *op, Value source, Value dest,
                                        function_ref<bool(int64_t)> dropped) {
   SmallVector<int64_t> shape;
@@ -134,7 +134,7 @@ bool SortOp::hasScratch() {
 }
 
 bool SortOp::readsDestination(OpOperand &destination) {
-  // Where there are not as many positions as the destination asks for.
+  // The source may have fewer positions than the destination asks for.
   unsigned number = destination.getOperandNumber() - getSources().size();
   if (number >= getSources().size())
     return false;

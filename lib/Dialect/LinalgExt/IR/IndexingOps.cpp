@@ -12,7 +12,7 @@
 using namespace mlir;
 using namespace dtensor::linalg_ext;
 
-/// All of 0 to `rank`, but `excluded`, in order.
+/// The numbers from 0 to `rank`, without `excluded`, in order.
 static SmallVector<int64_t> getOtherAxes(int64_t rank,
                                          ArrayRef<int64_t> excluded) {
   return llvm::filter_to_vector(llvm::seq<int64_t>(rank), [&](int64_t axis) {
@@ -24,8 +24,8 @@ static int64_t getRank(Value value) {
   return cast<ShapedType>(value.getType()).getRank();
 }
 
-/// The extent of the whole along an axis of the part, kDynamic where no type
-/// says.
+/// The extent of the whole tensor along an axis of the part; kDynamic if no
+/// type has it.
 static int64_t getWholeExtent(PartOpInterface op, int64_t axis) {
   if (std::optional<ArrayRef<int64_t>> shape = op.getPartShape())
     if (!ShapedType::isDynamic((*shape)[axis]))
@@ -38,10 +38,10 @@ static bool mayEqual(int64_t a, int64_t b) {
 }
 
 //===----------------------------------------------------------------------===//
-// What gather and scatter verify alike
+// Verification of gather and scatter
 //===----------------------------------------------------------------------===//
 
-/// `axes` exist, and each once.
+/// Checks that `axes` exist, and each occurs once.
 static LogicalResult verifyAxes(Operation *op, StringRef name,
                                 ArrayRef<int64_t> axes, int64_t rank,
                                 bool isSorted) {
@@ -59,8 +59,7 @@ static LogicalResult verifyAxes(Operation *op, StringRef name,
 }
 
 namespace {
-/// How positions are read and where they point, with the names that the op has
-/// for it.
+/// The positions that are read, their axes, and the op's names for them.
 struct Positions {
   ShapedType indices, pointed;
   int64_t indexVectorAxis;
@@ -303,8 +302,7 @@ LogicalResult ScatterOp::verify() {
 // DynamicSliceOp
 //===----------------------------------------------------------------------===//
 
-/// A slice of `sizes` per axis, each of `extents`, that begins at as many
-/// starts.
+/// Checks a slice of `sizes` of axes of `extents`, with one start per axis.
 static LogicalResult verifyDynamicSlice(Operation *op,
                                         ArrayRef<int64_t> extents,
                                         size_t numStarts,

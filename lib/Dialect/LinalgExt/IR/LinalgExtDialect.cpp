@@ -1,4 +1,4 @@
-//===- LinalgExtDialect.cpp - What linalg lacks ---------------------------===//
+//===- LinalgExtDialect.cpp - Ops that linalg does not have ---------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

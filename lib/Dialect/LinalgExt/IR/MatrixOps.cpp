@@ -11,14 +11,14 @@
 using namespace mlir;
 using namespace dtensor::linalg_ext;
 
-/// A float, or a complex number of two.
+/// Whether the type is a float, or a complex number of floats.
 static bool isNumber(Type type) {
   if (auto complexType = dyn_cast<ComplexType>(type))
     type = complexType.getElementType();
   return isa<FloatType>(type);
 }
 
-/// Square matrices on the last two axes.
+/// Checks that there are square matrices on the last two axes.
 static LogicalResult verifySquare(Operation *op, ShapedType type) {
   int64_t rank = type.getRank();
   if (rank < 2 || !isNumber(type.getElementType()) ||
@@ -139,8 +139,8 @@ LogicalResult TriangularSolveOp::verify() {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// How many operands and options a routine has. What is written for real
-/// matrices may be one more, as eigenvalues have two parts.
+/// The number of operands and results of a routine. The routine for real
+/// matrices may write one result more, as eigenvalues have two parts.
 struct LapackRoutine {
   StringRef name;
   size_t sources, realDests, complexDests, options;

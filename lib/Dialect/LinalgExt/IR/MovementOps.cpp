@@ -43,7 +43,7 @@ LogicalResult ReverseOp::verify() {
 
 LogicalResult ReverseOp::fold(FoldAdaptor,
                               SmallVectorImpl<OpFoldResult> &results) {
-  // Nothing to turn round.
+  // There is nothing to reverse.
   auto type = cast<ShapedType>(getSource().getType());
   if (!getResult() || getResult().getType() != type ||
       llvm::any_of(getAxes(),
@@ -80,12 +80,12 @@ FailureOr<SmallVector<Value>> RollOp::decomposeOperation(OpBuilder &builder) {
   if (!type)
     return failure();
   Value rolled = getSource();
-  // Of an empty tensor there is no slice: no offset is inside of it.
+  // An empty tensor has no slices, since no offset is inside of it.
   if (llvm::is_contained(type.getShape(), 0))
     return SmallVector<Value>{rolled};
   for (auto [shift, axis] : llvm::zip_equal(getShifts(), getAxes())) {
     int64_t extent = type.getDimSize(axis);
-    // How many of the last positions come first.
+    // The number of the last positions that come first.
     int64_t count = ((shift % extent) + extent) % extent;
     if (count == 0)
       continue;

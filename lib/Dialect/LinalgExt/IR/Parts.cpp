@@ -45,7 +45,7 @@ LogicalResult linalg_ext::detail::verifyPart(Operation *operation) {
   for (int64_t axis = 0; axis < rank; ++axis) {
     int64_t start = (*starts)[axis], extent = (*shape)[axis];
     if (ShapedType::isDynamic(extent)) {
-      // Nobody knows what is outside.
+      // The positions outside of the tensor are not known.
       if (start != 0)
         return op->emitOpError("required: start 0 on axis ")
                << axis << ", whose whole extent is not known";

@@ -48,8 +48,8 @@ int64_t Windows::getCount(unsigned axis, int64_t extent) const {
   return padded < spread ? 0 : (padded - spread) / strides[axis] + 1;
 }
 
-/// One number per axis, the least of them 1 but for paddings, and as many
-/// windows as `windowed` has positions.
+/// Checks for one number per axis, at least 1 except for paddings, and for as
+/// many windows as `windowed` has positions.
 static LogicalResult verifyWindows(Operation *op, const Windows &windows,
                                    ShapedType source, ShapedType windowed) {
   size_t rank = source.getRank();

@@ -1,4 +1,4 @@
-//===- OpShardingRuleAttr.cpp - How rules of ops are written --------------===//
+//===- OpShardingRuleAttr.cpp - The text form of ops' rules ---------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

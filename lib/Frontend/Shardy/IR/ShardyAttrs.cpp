@@ -1,4 +1,4 @@
-//===- ShardyAttrs.cpp - How shardings are written ------------------------===//
+//===- ShardyAttrs.cpp - The text form of shardings -----------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- AxesFormat.cpp - How lists of axes are written ---------------------===//
+//===- AxesFormat.cpp - The text form of lists of axes --------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

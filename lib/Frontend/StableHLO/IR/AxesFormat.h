@@ -1,4 +1,4 @@
-//===- AxesFormat.h - How lists of axes are written -------------*- C++ -*-===//
+//===- AxesFormat.h - The text form of lists of axes ------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- CheckDialect.cpp - What conformance files expect -------------------===//
+//===- CheckDialect.cpp - The check dialect of conformance files ----------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- ContractionFormat.cpp - How contractions are written ---------------===//
+//===- ContractionFormat.cpp - The text form of contractions --------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- ContractionFormat.h - How contractions are written -------*- C++ -*-===//
+//===- ContractionFormat.h - The text form of contractions ------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- StableHLOAttrs.cpp - How attributes are written --------------------===//
+//===- StableHLOAttrs.cpp - The text form of attributes -------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

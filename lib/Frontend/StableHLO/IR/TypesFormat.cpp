@@ -1,4 +1,4 @@
-//===- TypesFormat.cpp - How types of ops are written ---------------------===//
+//===- TypesFormat.cpp - The text form of ops' types ----------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- TypesFormat.h - How types of ops are written -------------*- C++ -*-===//
+//===- TypesFormat.h - The text form of ops' types --------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

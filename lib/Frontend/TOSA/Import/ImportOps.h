@@ -1,4 +1,4 @@
-//===- ImportOps.h - What is imported other than MLIR does ------*- C++ -*-===//
+//===- ImportOps.h - Imports that differ from MLIR's ------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- TMTensorOps.cpp - What torch-mlir has beside linalg ----------------===//
+//===- TMTensorOps.cpp - torch-mlir's ops besides linalg ------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Kernels.h - What dt_contract is asked to do --------------*- C++ -*-===//
+//===- Kernels.h - The description of a contraction -------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

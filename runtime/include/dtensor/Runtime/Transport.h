@@ -1,4 +1,4 @@
-//===- Transport.h - How devices reach their peers --------------*- C++ -*-===//
+//===- Transport.h - Transport between devices ------------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -24,8 +24,8 @@ namespace dtensor::comm {
 namespace detail {
 /// The mesh dimensions that span the groups of a move between two layouts.
 DimList getGroup(LayoutAttr from, LayoutAttr to, const Mesh &mesh);
-/// What the most loaded device must receive, in bytes, of a tensor of `shape`
-/// whose components are of type `component`.
+/// The bytes that the most loaded device must receive of a tensor of `shape`
+/// whose components have the type `component`.
 int64_t getBytesReceived(LayoutAttr from, LayoutAttr to,
                          llvm::ArrayRef<int64_t> shape, mlir::Type component,
                          const Mesh &mesh);
@@ -44,7 +44,7 @@ mlir::LogicalResult verifyShard(mlir::Operation *op,
                                 int64_t staticExtent,
                                 mlir::SymbolTableCollection &symbols);
 
-// What all collectives share.
+// The verifier that all collectives share.
 mlir::LogicalResult verifyCollective(CollectiveOpInterface op);
 mlir::LogicalResult verifyCollectiveLayouts(CollectiveOpInterface op,
                                             mlir::SymbolTableCollection &);

@@ -14,15 +14,16 @@
 
 namespace dtensor {
 
-/// A constant plus the sum of `coefficient * loop`, in the order of loops; no
-/// coefficient is 0. Nothing for what is no such sum.
+/// A constant plus the sum of `coefficient * loop`, in the order of loops. No
+/// coefficient is 0.
 struct LinearExpr {
   int64_t constant = 0;
   llvm::SmallVector<std::pair<unsigned, int64_t>, 2> terms;
 };
 std::optional<LinearExpr> matchLinearExpr(mlir::AffineExpr expr);
 
-/// Nothing for what is no sum of loops with positive coefficients.
+/// The window, or nothing if `expr` is not a sum of loops with positive
+/// coefficients.
 std::optional<AxisWindow> getAxisWindow(mlir::AffineExpr expr);
 mlir::AffineExpr getAffineExpr(const AxisWindow &window,
                                mlir::MLIRContext *context);

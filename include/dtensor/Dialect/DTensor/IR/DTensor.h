@@ -29,8 +29,8 @@
 
 namespace dtensor {
 
-/// Names of the discardable attributes; the dialect's description has what
-/// they mean.
+/// The names of the discardable attributes. The dialect's description defines
+/// their meaning.
 inline constexpr llvm::StringLiteral kLayoutAttr = "dtensor.layout";
 inline constexpr llvm::StringLiteral kLayoutsAttr = "dtensor.layouts";
 inline constexpr llvm::StringLiteral kBlockLayoutsAttr =
@@ -44,28 +44,29 @@ inline constexpr llvm::StringLiteral kKernelAttr = "dtensor.kernel";
 inline constexpr llvm::StringLiteral kKernelOverwrites = "overwrites";
 inline constexpr llvm::StringLiteral kKernelAccumulates = "accumulates";
 
-/// On a relayout or collective, `unit`: it gives the whole value to every
-/// device though no annotation asks for that.
+/// On a relayout or collective, a unit attribute: every device gets the whole
+/// value although no annotation asks for that.
 inline constexpr llvm::StringLiteral kUnforcedAttr = "dtensor.unforced";
 
-/// On an op around which something has to move, a dictionary per operand: the
-/// name of each mesh dimension that shards it, and as a string who asked for
-/// that. Propagation leaves it for the reasons of relayouts. On a
-/// `dtensor.constrain` that the search has made it is empty.
+/// On an op with an operand or result that has to move, a dictionary per
+/// operand: the name of each mesh dimension that shards it, and as a string the
+/// annotation that asked for that. Propagation writes it, and the reasons of
+/// relayouts use it. It is empty on a `dtensor.constrain` of the search.
 inline constexpr llvm::StringLiteral kOriginsAttr = "dtensor.origins";
 
-/// On a `dtensor.constrain`, an argument or a result of a function, the layout
-/// or constraint that the program gives it. Propagation completes what the
-/// program says; this stays what was written.
+/// On a `dtensor.constrain`, or on an argument or result of a function: the
+/// layout or constraint that the program gives it. Propagation completes the
+/// layout attribute, while this one stays as it was written.
 inline constexpr llvm::StringLiteral kWrittenAttr = "dtensor.written";
 
 /// On a module, the conflicts that were settled: dictionaries with `op`,
-/// `location` and `choices`, of which the first was taken; each has `layouts`
-/// and `bytes_received`.
+/// `location` and `choices`. The first choice was taken. Each has `layouts` and
+/// `bytes_received`.
 inline constexpr llvm::StringLiteral kConflictsAttr = "dtensor.conflicts";
 
-/// On a collective, an integer: it was done before, and is done again rather
-/// than kept. The number keeps equal ones apart.
+/// On a collective, an integer: an equal collective was executed before, and is
+/// repeated so that its result need not be kept. The number keeps equal ones
+/// apart.
 inline constexpr llvm::StringLiteral kRegatheredAttr = "dtensor.regathered";
 
 } // namespace dtensor

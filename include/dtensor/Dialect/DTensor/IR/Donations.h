@@ -16,23 +16,24 @@
 namespace dtensor {
 
 /// On an argument of an entry function: the caller does not need its value any
-/// more, and its memory may become a result's. An integer says which result's;
-/// unit means any that fits.
+/// more, so a result may use its memory. An integer is the number of that
+/// result; a unit attribute means any that fits.
 inline constexpr llvm::StringLiteral kDonatedAttr = "dtensor.donated";
 
-/// What became of an argument with `dtensor.donated`.
+/// The outcome for an argument with `dtensor.donated`.
 struct Donation {
   unsigned argument;
-  /// The result that lies in the argument's memory; none if it is of no use.
+  /// The result that lies in the argument's memory; none if no result can use
+  /// it.
   std::optional<unsigned> result;
-  /// Why there is none: `result 0 is [x], the argument [unsharded]`.
+  /// The reason why there is none: `result 0 is [x], the argument [unsharded]`.
   std::string obstacle;
 };
 
 /// The donations of `entry`, by argument. An argument and a result can share
-/// memory if they have one type and one layout, so that each device holds as
-/// much of both; each result takes one argument's. All who ask in one view,
-/// global or local, get the same answer.
+/// memory if they have the same type and layout, so that the components have
+/// the same size. Each result takes one argument's memory. The answer is the
+/// same wherever it is computed in one view, global or local.
 llvm::SmallVector<Donation> matchDonations(mlir::FunctionOpInterface entry);
 
 } // namespace dtensor

@@ -1,4 +1,4 @@
-//===- ElementBits.h - What an element takes in memory ----------*- C++ -*-===//
+//===- ElementBits.h - The size of an element in memory ---------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -13,8 +13,9 @@
 
 namespace dtensor {
 
-/// Bits that an element of this type takes in memory: whole bytes, `index` 64,
-/// complex two components. 0 for a type that no tensor of a program has.
+/// The bits that an element of this type takes in memory: whole bytes, `index`
+/// 64, complex two components. 0 for a type that tensors of a program cannot
+/// have.
 inline int64_t getElementBits(mlir::Type type) {
   if (auto complex = mlir::dyn_cast<mlir::ComplexType>(type))
     return 2 * getElementBits(complex.getElementType());

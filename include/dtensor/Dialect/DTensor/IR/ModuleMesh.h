@@ -14,8 +14,8 @@
 
 namespace dtensor {
 
-/// The module's mesh; null if it has none: the program is for one device. An
-/// error if there are several: a program is partitioned for one mesh.
+/// The module's mesh, or null if it has none and the program is for one device.
+/// Several meshes are an error, since a program is partitioned for one.
 mlir::FailureOr<MeshOp> getModuleMesh(mlir::ModuleOp module);
 
 } // namespace dtensor

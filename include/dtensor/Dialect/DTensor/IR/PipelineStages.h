@@ -13,13 +13,14 @@
 
 namespace dtensor {
 
-/// On a `local_map` that propagation has made of a loop over a sharded stack:
-/// what it does, in the user's terms.
+/// On a `local_map` that propagation has made of a loop over a sharded stack: a
+/// description for the user.
 inline constexpr llvm::StringLiteral kStagesAttr = "dtensor.stages";
 
-/// Whether all values of the region are components, of which nobody asks for
-/// layouts. If mesh dimensions are left to the compiler, or the region comes
-/// from a loop of the program, it is part of the function around it.
+/// Whether all values of the region are components whose layouts are not the
+/// compiler's business. If mesh dimensions are left to the compiler, or the
+/// region comes from a loop of the program, the region is part of the function
+/// around it.
 bool isOpaque(LocalMapOp map, const Mesh &mesh);
 
 } // namespace dtensor

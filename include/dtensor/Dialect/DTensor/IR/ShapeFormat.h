@@ -13,7 +13,7 @@
 
 namespace dtensor {
 
-/// `[?, 4]`, with a question mark for what is dynamic.
+/// Parses `[?, 4]`, with a question mark for a dynamic extent.
 mlir::ParseResult parseShape(mlir::OpAsmParser &parser,
                              mlir::DenseI64ArrayAttr &shape);
 void printShape(mlir::OpAsmPrinter &printer, mlir::Operation *op,

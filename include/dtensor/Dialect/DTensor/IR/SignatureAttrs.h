@@ -13,10 +13,10 @@
 
 namespace dtensor {
 
-/// The attributes of all arguments and results of a function, to be changed and
-/// then written at once. Each `setArgAttr` makes a new list of those of all
-/// arguments, which the context keeps: ten thousand arguments would take
-/// gigabytes.
+/// The attributes of all arguments and results of a function. They are changed
+/// first and then written at once. Each call of `setArgAttr` would make a new
+/// list of the attributes of all arguments, which the context keeps: ten
+/// thousand arguments would take gigabytes.
 class SignatureAttrs {
 public:
   explicit SignatureAttrs(mlir::FunctionOpInterface function);

@@ -1,4 +1,4 @@
-//===- ValueLayout.h - Where the layout of a value stands -------*- C++ -*-===//
+//===- ValueLayout.h - The layout of a value in the IR ----------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -13,26 +13,27 @@
 
 namespace dtensor {
 
-/// The mesh that `name` means at `from`. If there is none, an error at `from`
-/// names it.
+/// The mesh that `name` refers to at `from`. If there is none, an error at
+/// `from` names it.
 mlir::FailureOr<MeshOp> lookupMesh(mlir::Operation *from,
                                    mlir::FlatSymbolRefAttr name);
 
 /// The same without an error: null if there is none.
 MeshOp lookupMeshOrNull(mlir::Operation *from, mlir::FlatSymbolRefAttr name);
 
-/// The layout that stands in the IR for `value`, or null: of an argument of a
-/// function `dtensor.layout`, of other arguments of an entry block
-/// `dtensor.block_layouts` of the op around, of a result `dtensor.layouts`, or
-/// what `relayout`, `constrain` and `local_map` themselves say.
+/// The layout that the IR has for `value`, or null. It stands in
+/// `dtensor.layout` for an argument of a function, in `dtensor.block_layouts`
+/// of the op around for other arguments of an entry block, and in
+/// `dtensor.layouts` for a result. The ops `relayout`, `constrain` and
+/// `local_map` have it themselves.
 LayoutAttr getLayout(mlir::Value value);
 
 /// The layout that a result of a function is annotated with, or null.
 LayoutAttr getResultLayout(mlir::Operation *function, unsigned result);
 
-/// The place of `argument`, of the entry block of a region, in the
-/// `dtensor.block_layouts` of the op that has the region: arguments of the
-/// entry blocks of all regions are counted in order.
+/// The index in `dtensor.block_layouts` of `argument`, an argument of a
+/// region's entry block. The attribute is on the op that has the region, and
+/// counts the arguments of the entry blocks of all its regions in order.
 unsigned getBlockLayoutIndex(mlir::BlockArgument argument);
 
 } // namespace dtensor

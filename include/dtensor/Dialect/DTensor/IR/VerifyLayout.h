@@ -4,8 +4,8 @@
 // Exceptions. See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// All of these report at `op`; `what` names the value that is checked, such as
-// `argument 1`.
+// These functions report errors at `op`; `what` names the value that is
+// checked, such as `argument 1`.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,21 +21,22 @@ mlir::FailureOr<Mesh> verifyMesh(mlir::Operation *op,
                                  mlir::FlatSymbolRefAttr name,
                                  mlir::SymbolTableCollection *symbols = {});
 
-/// `dims` are different dimensions of the mesh called `meshName`.
+/// Checks that `dims` are different dimensions of the mesh called `meshName`.
 mlir::LogicalResult verifyDimensions(mlir::Operation *op,
                                      mlir::FlatSymbolRefAttr meshName,
                                      mlir::ArrayAttr dims,
                                      mlir::SymbolTableCollection *symbols = {});
 
-/// `layout`, a LayoutAttr or a ConstraintAttr, fits a value of `type`, which
-/// must be a ranked tensor or buffer.
+/// Checks that `layout`, a LayoutAttr or a ConstraintAttr, fits a value of
+/// `type`, which must be a ranked tensor or buffer.
 mlir::LogicalResult verifyLayout(mlir::Operation *op, const llvm::Twine &what,
                                  mlir::Attribute layout, mlir::Type type,
                                  mlir::SymbolTableCollection *symbols = {});
 
-/// `local` is what a device holds of a tensor of `globalShape` under `layout`,
-/// of the same rank: an even extent is static; an uneven one, or a part of a
-/// dynamic one, is dynamic. More dynamic extents are fine.
+/// Checks that `local` is the component that a device holds of a tensor of
+/// `globalShape` under `layout`, which has the same rank. An axis that shards
+/// evenly has a static extent. One that shards unevenly, or a part of a dynamic
+/// one, has a dynamic extent. Further dynamic extents are allowed.
 mlir::LogicalResult verifyComponent(mlir::Operation *op,
                                     const llvm::Twine &what,
                                     mlir::ShapedType local,

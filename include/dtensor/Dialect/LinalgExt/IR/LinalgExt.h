@@ -1,4 +1,4 @@
-//===- LinalgExt.h - What linalg lacks --------------------------*- C++ -*-===//
+//===- LinalgExt.h - Ops that linalg does not have --------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -26,27 +26,27 @@
 
 namespace dtensor::linalg_ext::detail {
 
-// What all ops share.
+// The functions that all ops share.
 void getEffects(
     mlir::DestinationStyleOpInterface op,
     llvm::SmallVectorImpl<mlir::MemoryEffects::EffectInstance> &effects);
 mlir::bufferization::AliasingValueList
 getAliasingValues(mlir::DestinationStyleOpInterface op,
                   mlir::OpOperand &operand);
-/// Makes the op anew on the buffers of its tensors, with its regions.
+/// Creates the op anew on the buffers of its tensors, with its regions.
 mlir::LogicalResult
 bufferizeOnDestinations(mlir::DestinationStyleOpInterface op,
                         mlir::RewriterBase &rewriter,
                         const mlir::bufferization::BufferizationOptions &,
                         mlir::bufferization::BufferizationState &);
 
-// What ops on parts share.
+// The functions that ops on parts share.
 mlir::LogicalResult verifyPart(mlir::Operation *op);
 llvm::SmallVector<mlir::OpFoldResult> getMixedPartStarts(mlir::Operation *op);
 llvm::SmallVector<mlir::OpFoldResult> getWholeExtents(mlir::Operation *op,
                                                       mlir::OpBuilder &builder);
 
-// What ops with a body share.
+// The functions that ops with a body share.
 mlir::LogicalResult verifyBody(mlir::Operation *op, mlir::Region &region,
                                mlir::TypeRange arguments,
                                mlir::TypeRange results);
@@ -62,18 +62,18 @@ llvm::SmallVector<mlir::Type> getElementTypes(mlir::ValueRange shaped);
 
 namespace dtensor::linalg_ext {
 
-/// As the size of a slice: all there is along the axis.
+/// As the size of a slice, this stands for all positions of the axis.
 constexpr int64_t kAll = -1;
 
-/// The extent of an axis of a tensor or a buffer: a constant where the type
-/// says, else a new `tensor.dim` or `memref.dim`.
+/// The extent of an axis of a tensor or a buffer: a constant if the type has
+/// it, otherwise a new `tensor.dim` or `memref.dim`.
 mlir::OpFoldResult getExtent(mlir::OpBuilder &builder, mlir::Location loc,
                              mlir::Value shaped, int64_t axis);
 
-/// Of what shape the first words of pairs are when `threefry2x32` fills a
-/// tensor of `shape` with 32 bits each: half of it along an axis.
+/// The shape of the first words of pairs when `threefry2x32` fills a tensor of
+/// `shape` with 32 bits per element: half of it along one axis.
 struct RandomPairs {
-  /// -1 for a scalar.
+  /// The axis that is halved; -1 for a scalar.
   int64_t axis;
   llvm::SmallVector<int64_t> shape;
 };

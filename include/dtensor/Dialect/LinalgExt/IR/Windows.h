@@ -13,14 +13,14 @@
 
 namespace dtensor::linalg_ext {
 
-/// Per axis: window `o` reads, for w below `sizes`, the position
-/// `o * strides + w * dilations - low` of an axis whose positions lie
+/// The windows along each axis. Window `o` reads, for w below `sizes`, the
+/// position `o * strides + w * dilations - low` of an axis whose positions lie
 /// `baseDilations` apart.
 struct Windows {
   llvm::SmallVector<int64_t> sizes, strides, baseDilations, dilations, low,
       high;
 
-  /// An axis of `extent` with what is put between its positions and around it.
+  /// The extent of an axis of `extent` with dilation and padding.
   int64_t getPaddedExtent(unsigned axis, int64_t extent) const;
   /// The number of windows.
   int64_t getCount(unsigned axis, int64_t extent) const;

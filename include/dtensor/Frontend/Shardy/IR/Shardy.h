@@ -31,20 +31,20 @@ namespace dtensor::sdy {
 
 /// The name of the attribute of arguments, results and ops.
 inline constexpr llvm::StringLiteral kShardingName("sdy.sharding");
-/// That of ops which bring their own rule.
+/// The name of the attribute on ops that have their own rule.
 inline constexpr llvm::StringLiteral kShardingRuleName("sdy.sharding_rule");
 
-/// The mesh of a sharding: its own, or the `sdy.mesh` of the symbol in the
-/// module around `op`; null if there is none.
+/// The mesh of a sharding. It is the one in the attribute, or the `sdy.mesh`
+/// with its name in the module around `op`; null if there is none.
 MeshAttr getMesh(TensorShardingAttr sharding, mlir::Operation *op);
 
-/// Errors unless `sharding` fits a value of `type` and names axes of its mesh.
+/// Checks that `sharding` fits a value of `type` and names axes of its mesh.
 mlir::LogicalResult verifySharding(mlir::Operation *op,
                                    TensorShardingAttr sharding,
                                    mlir::Type type);
 
-/// The sharding that the program gives a value where it is made; null if it
-/// gives none.
+/// The sharding that the program gives a value at its definition; null if there
+/// is none.
 TensorShardingAttr getSharding(mlir::Value value);
 } // namespace dtensor::sdy
 

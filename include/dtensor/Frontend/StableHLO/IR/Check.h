@@ -1,4 +1,4 @@
-//===- Check.h - What conformance files expect ------------------*- C++ -*-===//
+//===- Check.h - The check dialect of conformance files ---------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

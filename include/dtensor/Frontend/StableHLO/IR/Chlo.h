@@ -23,9 +23,9 @@
 
 namespace dtensor::chlo {
 
-/// The axes of the result of an op that broadcasts which are those of an
-/// operand of `rank`, in order: what `broadcast_dimensions` lists for operands
-/// of fewer axes, or else the last ones. The op is verified.
+/// The axes of the result of a broadcasting op that belong to an operand of
+/// `rank`, in order. They are those in `broadcast_dimensions` if the operand
+/// has fewer axes, otherwise the last ones. The op must be verified.
 llvm::SmallVector<int64_t> getBroadcastAxes(mlir::Operation *op, int64_t rank);
 
 } // namespace dtensor::chlo

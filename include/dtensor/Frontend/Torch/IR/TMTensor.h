@@ -1,4 +1,4 @@
-//===- TMTensor.h - What torch-mlir has beside linalg -----------*- C++ -*-===//
+//===- TMTensor.h - torch-mlir's ops besides linalg -------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

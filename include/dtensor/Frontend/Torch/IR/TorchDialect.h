@@ -13,8 +13,9 @@
 
 namespace dtensor::torch {
 
-/// The ops and types of torch-mlir's own dialect, `torch`. They are errors that
-/// say how to export a program that has none: torch-mlir lowers them.
+/// The ops and types of torch-mlir's own dialect, `torch`. All of them are
+/// rejected by an error that says how to export a program without them, by
+/// letting torch-mlir lower them.
 class TorchDialect : public mlir::Dialect {
 public:
   explicit TorchDialect(mlir::MLIRContext *context);
