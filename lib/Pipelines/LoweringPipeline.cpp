@@ -16,6 +16,7 @@
 #include "mlir/Dialect/Bufferization/Transforms/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/Passes.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Math/Transforms/Passes.h"
 #include "mlir/Dialect/MemRef/Transforms/Passes.h"
 #include "mlir/IR/Verifier.h"
@@ -43,6 +44,13 @@ public:
   }
 
   void runOnOperation() override {
+    auto isPower = [](Operation *op) {
+      return isa<math::IPowIOp, math::FPowIOp>(op) ? WalkResult::interrupt()
+                                                   : WalkResult::advance();
+    };
+    // The conversion looks at all ops, and few programs have powers.
+    if (!getOperation().walk(isPower).wasInterrupted())
+      return;
     OpPassManager once(ModuleOp::getOperationName());
     once.addPass(create());
     if (failed(runPipeline(once, getOperation())))
@@ -75,6 +83,15 @@ public:
 };
 } // namespace
 
+/// Control flow is structured here: to look for blocks that are never reached,
+/// and for ops that only such need, would find nothing. In large programs it
+/// took as long as the patterns.
+static std::unique_ptr<Pass> createStructuredCanonicalizer() {
+  GreedyRewriteConfig config;
+  config.setRegionSimplificationLevel(GreedySimplifyRegionLevel::Disabled);
+  return createCanonicalizerPass(config);
+}
+
 /// On tensors: fewer passes over memory.
 static void buildFusionPipeline(OpPassManager &manager) {
   auto addFunctionPass = [&](std::unique_ptr<Pass> pass) {
@@ -82,7 +99,7 @@ static void buildFusionPipeline(OpPassManager &manager) {
   };
   addFunctionPass(createDecomposeLinalgExt());
   addFunctionPass(createConvertElementwiseToLinalgPass());
-  manager.addPass(createCanonicalizerPass());
+  manager.addPass(createStructuredCanonicalizer());
   manager.addPass(createCSEPass());
   addFunctionPass(createPrepareLinalg());
   addFunctionPass(createFuseElementwise());
@@ -144,7 +161,7 @@ void dtensor::buildCodegenPipeline(OpPassManager &manager,
   if (options.verifyBuffers)
     manager.addPass(createVerifyInPlace());
   manager.addPass(bufferization::createOneShotBufferizePass(bufferize));
-  manager.addPass(createCanonicalizerPass());
+  manager.addPass(createStructuredCanonicalizer());
   manager.addPass(createCSEPass());
   manager.addNestedPass<func::FuncOp>(createShareBuffers());
   manager.addNestedPass<func::FuncOp>(createPlaceProducers());
