@@ -297,11 +297,23 @@ struct SplitPair : OpRewritePattern<linalg::GenericOp> {
 
 struct SplitArgmax : dtensor::impl::SplitArgmaxBase<SplitArgmax> {
   void runOnOperation() override {
+    // A program without any is the usual case.
+    auto mayBePair = [](linalg::GenericOp op) {
+      return op.getNumDpsInits() > 1 && op.hasIndexSemantics()
+                 ? WalkResult::interrupt()
+                 : WalkResult::advance();
+    };
+    if (!getOperation().walk(mayBePair).wasInterrupted())
+      return;
     RewritePatternSet patterns(&getContext());
     patterns.add<SplitPair>(&getContext());
     // Torch computes the position even if only the extreme is used.
     linalg::populateEraseUnusedOperandsAndResultsPatterns(patterns);
-    if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
+    // Nothing here changes which blocks are reached.
+    GreedyRewriteConfig config;
+    config.setRegionSimplificationLevel(GreedySimplifyRegionLevel::Disabled);
+    if (failed(applyPatternsGreedily(getOperation(), std::move(patterns),
+                                     config)))
       signalPassFailure();
   }
 };
