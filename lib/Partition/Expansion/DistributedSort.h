@@ -10,6 +10,7 @@
 #define DTENSOR_LIB_PARTITION_EXPANSION_DISTRIBUTEDSORT_H
 
 #include "ShardParts.h"
+#include "dtensor/Dialect/LinalgExt/IR/LinalgExt.h"
 
 namespace dtensor {
 

@@ -9,7 +9,7 @@
 #ifndef DTENSOR_LIB_PARTITION_EXPANSION_SHARDPARTS_H
 #define DTENSOR_LIB_PARTITION_EXPANSION_SHARDPARTS_H
 
-#include "Expander.h"
+#include "dtensor/Partition/Expander.h"
 
 namespace dtensor {
 
