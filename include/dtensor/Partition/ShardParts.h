@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef DTENSOR_LIB_PARTITION_EXPANSION_SHARDPARTS_H
-#define DTENSOR_LIB_PARTITION_EXPANSION_SHARDPARTS_H
+#ifndef DTENSOR_PARTITION_SHARDPARTS_H
+#define DTENSOR_PARTITION_SHARDPARTS_H
 
 #include "dtensor/Partition/Expander.h"
 
@@ -79,4 +79,4 @@ private:
 
 } // namespace dtensor
 
-#endif // DTENSOR_LIB_PARTITION_EXPANSION_SHARDPARTS_H
+#endif // DTENSOR_PARTITION_SHARDPARTS_H
