@@ -13,7 +13,17 @@
 
 namespace dtensor {
 
-/// The project's dialects, and the rules of upstream's ops.
+/// The dialects that programs are partitioned in (`dtensor`, `comm` and
+/// `linalg_ext`), and the rules of their ops and of upstream's. No other
+/// dialect that a context may hold has one of these names.
+void registerCoreDialects(mlir::DialectRegistry &registry);
+
+/// This project's readings of frontends' dialects: `stablehlo`, `chlo`, `sdy`,
+/// `torch`, `tm_tensor`, and others of StableHLO's files. The original dialects
+/// have the same names, so one context holds either these or those.
+void registerFrontends(mlir::DialectRegistry &registry);
+
+/// Both.
 void registerAllDialects(mlir::DialectRegistry &registry);
 
 /// The project's passes and pipelines, by the names that `dtensor-opt` has.

@@ -49,6 +49,12 @@ struct PartitionOptions : mlir::PassPipelineOptions<PartitionOptions> {
       llvm::cl::desc("compute scans that a program spells out, whose sums are "
                      "then in another order"),
       llvm::cl::init(true)};
+  Option<bool> frontends{
+      *this, "frontends",
+      llvm::cl::desc("read programs of frontends; without, the program is in "
+                     "upstream's dialects and others that have rules, and the "
+                     "context may hold the frontends' original dialects"),
+      llvm::cl::init(true)};
   Option<bool> strict{
       *this, "strict",
       llvm::cl::desc("reject relayouts that move what nobody wrote; no other "
@@ -63,7 +69,9 @@ void buildFrontendPipeline(mlir::OpPassManager &manager);
 
 /// The same, and finds again what programs spell out as loops and slices.
 /// `reassociate` allows that sums of floats are in another order than these.
-void buildImportPipeline(mlir::OpPassManager &manager, bool reassociate = true);
+/// Without `frontends` the first part is left out.
+void buildImportPipeline(mlir::OpPassManager &manager, bool reassociate = true,
+                         bool frontends = true);
 
 /// One stage, behind those before it: from `Stage::Import` to
 /// `Stage::Optimize`. All but import need a module with a mesh.
