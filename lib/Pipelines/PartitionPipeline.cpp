@@ -49,8 +49,10 @@ void dtensor::buildFrontendPipeline(OpPassManager &manager) {
   manager.addPass(createImportBuffers());
 }
 
-void dtensor::buildImportPipeline(OpPassManager &manager, bool reassociate) {
-  buildFrontendPipeline(manager);
+void dtensor::buildImportPipeline(OpPassManager &manager, bool reassociate,
+                                  bool frontends) {
+  if (frontends)
+    buildFrontendPipeline(manager);
   manager.addPass(createRaiseGathers());
   if (reassociate)
     manager.addPass(createRaiseScans());
@@ -110,7 +112,7 @@ void dtensor::buildPartitionStage(OpPassManager &manager, Stage stage,
                                   const PartitionOptions &options) {
   switch (stage) {
   case Stage::Import:
-    return buildImportPipeline(manager, options.reassociate);
+    return buildImportPipeline(manager, options.reassociate, options.frontends);
   case Stage::Propagate:
     return buildPropagatePipeline(manager, options);
   case Stage::Relayout:

@@ -49,6 +49,11 @@ struct PartitionOptions : mlir::PassPipelineOptions<PartitionOptions> {
       llvm::cl::desc("turn a scan that a program spells out into one op, which "
                      "adds in another order"),
       llvm::cl::init(true)};
+  Option<bool> frontends{
+      *this, "frontends",
+      llvm::cl::desc("read programs of frontends; without it, the program has "
+                     "to be in upstream's dialects and others that have rules"),
+      llvm::cl::init(true)};
   Option<bool> strict{
       *this, "strict",
       llvm::cl::desc(
@@ -64,8 +69,10 @@ void buildFrontendPipeline(mlir::OpPassManager &manager);
 
 /// Does the same, and recognises operations that the program writes out as
 /// loops and slices. With `reassociate`, sums of floats may be computed in
-/// another order than the program writes.
-void buildImportPipeline(mlir::OpPassManager &manager, bool reassociate = true);
+/// another order than the program writes. Without `frontends`, the first part
+/// is left out.
+void buildImportPipeline(mlir::OpPassManager &manager, bool reassociate = true,
+                         bool frontends = true);
 
 /// Adds one stage, from `Stage::Import` to `Stage::Optimize`, to run after the
 /// earlier ones. Every stage but import needs a module with a mesh.

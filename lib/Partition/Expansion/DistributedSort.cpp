@@ -21,6 +21,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "DistributedSort.h"
+#include "dtensor/Dialect/Comm/IR/Comm.h"
 #include "dtensor/Dialect/DTensor/IR/SourceName.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -53,9 +54,10 @@ public:
     }
     partStarts = createTable(starts);
     partExtents = createTable(parts.getExtents());
-    first = getValue(expander.getOffset(dims, extent, loc));
-    behind =
-        add(first, getValue(expander.getExtent(dims, extent, loc)), builder);
+    first = getValue(expander.getGeometry().getOffset(dims, extent, loc));
+    behind = add(first,
+                 getValue(expander.getGeometry().getExtent(dims, extent, loc)),
+                 builder);
     sizes = tensor::getMixedSizes(builder, loc, sorted[0]);
   }
 
@@ -190,7 +192,7 @@ private:
         (getSourceOp(op) + " " + does + " of " + describeValue(source)).str();
     return comm::TakeOp::create(
                builder, loc, dest.getType(), sorted[operand], positions, dest,
-               expander.getAttr(expander.getLayout(source)),
+               expander.getGeometry().getAttr(expander.getLayout(source)),
                builder.getDenseI64ArrayAttr(type.getShape()),
                builder.getI64IntegerAttr(axis), builder.getStringAttr(reason))
         .getResult();
