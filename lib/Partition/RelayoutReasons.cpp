@@ -154,13 +154,15 @@ std::string RelayoutReasons::describeOperand(const Site &site, unsigned operand,
 std::string RelayoutReasons::describeNeed(const Site &site, unsigned operand,
                                           const Layout &layout) const {
   const Slot &slot = graph.getSlots()[site.operands[operand]];
-  DimList dims;
-  for (const DimList &axis : slot.state.layout.getAxes())
-    llvm::append_range(dims, axis);
-  std::string origins = describeOrigins(site.op, operand, dims, " shards it");
+  std::string origins;
+  for (auto [axis, dims] : llvm::enumerate(slot.state.layout.getAxes())) {
+    std::string ofAxis = describeOrigins(
+        site.op, operand, dims, " shards its axis " + std::to_string(axis));
+    if (!ofAxis.empty())
+      origins += (origins.empty() ? ", but " : " and ") + ofAxis;
+  }
   return describePartial(site.operands[operand]) +
-         describeOperand(site, operand, layout) +
-         (origins.empty() ? "" : ", but " + origins);
+         describeOperand(site, operand, layout) + origins;
 }
 
 std::string RelayoutReasons::describeMake(const Site &site, unsigned result,

@@ -43,8 +43,8 @@ public:
   std::string describeLayouts(const Site &site, const OpLayouts &layouts) const;
 
 private:
-  /// Who shards an operand on `dims`: `the annotation of %a shards it on x and
-  /// on y`, with ` shards it` for `shards`. Empty if that is not known.
+  /// Who shards an operand on `dims`: `the annotation of %a shards on x and
+  /// on y`, with ` shards` for `shards`. Empty if that is not known.
   std::string describeOrigins(mlir::Operation *op, unsigned operand,
                               llvm::ArrayRef<unsigned> dims,
                               llvm::StringRef shards) const;

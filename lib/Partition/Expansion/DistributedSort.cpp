@@ -65,7 +65,8 @@ public:
     Value positions = createPositions(findCuts(rounds));
     SmallVector<Value> runs;
     for (unsigned i = 0; i < sorted.size(); ++i)
-      runs.push_back(take(i, positions, "takes its part of the sorted ones"));
+      runs.push_back(
+          take(i, positions, "takes its part of the sorted elements"));
     return runs;
   }
 
@@ -229,7 +230,7 @@ private:
     for (unsigned i = 0; i < sorted.size(); ++i) {
       if (!isCompared(i))
         continue;
-      Value taken = take(i, flat, "finds the bounds of its part in those");
+      Value taken = take(i, flat, "finds the bounds of its sorted part");
       auto type = cast<RankedTensorType>(positions.getType())
                       .clone(getElementTypeOrSelf(taken));
       elements.push_back(

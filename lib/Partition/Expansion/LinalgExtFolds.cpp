@@ -270,7 +270,7 @@ static LogicalResult expandScan(Expander &expander, ScanOp op,
     Value all = parts.gatherResults(
         total, getWithoutAxis(cast<RankedTensorType>(source.getType()), axis),
         Layout(axes),
-        describe(op, "begins with the results of the parts before", source));
+        describe(op, "continues the results of earlier parts", source));
     if (op.getReverse()) {
       Value empty = tensor::EmptyOp::create(
           builder, loc, tensor::getMixedSizes(builder, loc, all),

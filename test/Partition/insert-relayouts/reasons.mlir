@@ -10,7 +10,7 @@ dtensor.mesh @mesh <x=2, y=2>
 
 // CHECK-LABEL: func @operand
 // CHECK: %[[R:.*]] = dtensor.relayout %arg1 : tensor<8x8xf32> to <@mesh, [x, unsharded]>
-// CHECK-SAME: because "arith.addf needs operand 1 (%{{.*}}) in layout [x,unsharded], but the annotation of %{{.*}} shards it on x"
+// CHECK-SAME: because "arith.addf needs operand 1 (%{{.*}}) in layout [x,unsharded], but the annotation of %{{.*}} shards its axis 1 on x"
 // CHECK: arith.addf %arg0, %[[R]]
 func.func @operand(%a: tensor<8x8xf32> {dtensor.layout = #rows}, %b: tensor<8x8xf32> {dtensor.layout = #columns})
     -> tensor<8x8xf32> {
