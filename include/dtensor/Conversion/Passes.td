@@ -67,9 +67,9 @@ def AddEntryWrapper : Pass<"dtensor-add-entry-wrapper", "::mlir::ModuleOp"> {
     calls `@main`, whose first argument is the device's handle:
 
     - For a scalar, `args[i]` points to the value.
-    - For a memref, `args[i]` points to a descriptor. `@main` takes the pointer
-      in it, and those sizes and strides that the type leaves open, in the place
-      of the memref.
+    - For a memref, `args[i]` points to a descriptor. `@main` no longer takes a
+      memref: it takes the pointer in the descriptor, and those sizes and
+      strides that the type leaves open.
     - For an argument that is itself a pointer, `args[i]` is the value.
 
     More than 64 arguments would be passed on the stack. In that case

@@ -13,10 +13,10 @@ include "mlir/IR/OpBase.td"
 
 def ExpansionInterface : OpInterface<"ExpansionInterface"> {
   let description = [{
-    Makes the ops of the local view that do on one device what the op does on
-    all of them. An op without this interface does on components what it does
-    on the whole, so that only those need it whose meaning depends on the
-    positions or extents of the whole, or on what other devices have.
+    Makes the ops that one device runs in place of the op. An op without this
+    interface runs unchanged on components. So the interface is needed only by
+    ops that depend on positions or extents of the whole tensor, or on elements
+    that other devices have.
   }];
   let cppNamespace = "::dtensor";
   let methods = [InterfaceMethod<[{
