@@ -21,7 +21,7 @@ struct RunOperand {
   int64_t stride;
 };
 
-/// destination[i] = combination over all operands, first to last, of
+/// destination[i] = combination over all operands, from first to last, of
 /// operand[i]. The destination overlaps no operand. Strides count elements.
 struct CombineRun {
   char *destination;
@@ -36,12 +36,13 @@ struct CombineRun {
 
 using CombineKernel = void (*)(const CombineRun &run);
 
-/// The kernel for the processor at hand; nullptr if the combiner is not defined
-/// on the type. The order of the operands is the order of the operations, so
-/// results do not depend on who combines, nor on how a run is cut. f16 and bf16
-/// are combined in f32 and rounded once. `and`, `or` and `xor` work on the bits
-/// of any type. An average divides by the number of operands, integers towards
-/// zero. Of two zeros `maximum` takes +0, `minimum` -0, as do the `num` forms.
+/// The kernel for this processor; nullptr if the combiner is not defined for
+/// the type. Operations follow the order of the operands, so results depend
+/// neither on the device that combines, nor on how a run is divided. f16 and
+/// bf16 are combined in f32 and rounded once. `and`, `or` and `xor` work on the
+/// bits of any type. An average divides by the number of operands, rounding
+/// integers towards zero. Of two zeros, `maximum` takes +0 and `minimum` -0, as
+/// do the `num` forms.
 CombineKernel getCombineKernel(DtElementType type, DtCombiner combiner);
 
 } // namespace dtensor::runtime

@@ -12,8 +12,8 @@
 #include "Combine.h"
 
 // The kernels are compiled once for each instruction set, each in a namespace
-// of its own. Nothing that the linker may merge across them (inline functions
-// of the standard library) is used here.
+// of its own. They use no code that the linker may merge across them, such as
+// inline functions of the standard library.
 namespace dtensor::runtime::DTENSOR_ISA {
 
 CombineKernel getIntegerKernel(DtElementType type, DtCombiner combiner);
@@ -21,11 +21,13 @@ CombineKernel getFloatKernel(DtElementType type, DtCombiner combiner);
 CombineKernel getHalfKernel(DtElementType type, DtCombiner combiner);
 CombineKernel getComplexKernel(DtElementType type, DtCombiner combiner);
 
-/// Elements combined at a time: the accumulators stay in the first-level cache.
+/// The number of elements combined at a time, so that the accumulators stay in
+/// the first-level cache.
 constexpr int64_t kBlock = 512;
 
-/// accumulators[i] = those, if any, and then K operands combined. `Element`
-/// says how a value is loaded and stored, `Op` how two combine.
+/// accumulators[i] = the combination of accumulators[i], unless this is the
+/// first step, and of K operands. `Element` defines how a value is loaded and
+/// stored, `Op` how two values combine.
 template <typename Element, typename Op, int K, bool kFirst, bool kContiguous>
 void foldBlock(typename Element::Value *__restrict accumulators,
                const RunOperand *operands, int64_t begin, int64_t size) {
