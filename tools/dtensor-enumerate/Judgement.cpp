@@ -208,7 +208,8 @@ llvm::Expected<int64_t> getBound(const Case &testCase,
     own.push_back(*bytes);
     others += std::max(own.back(), each.moved);
   }
-  // The compiler weighs the choice of this value against the work of devices.
+  // Any one of the values may stay, since the compiler also weighs the work of
+  // devices. The bound is the largest over all choices.
   int64_t most = 0;
   for (auto [bytes, stays] : llvm::zip_equal(own, values.annotated))
     most = std::max(most, bytes + others - std::max(bytes, stays.moved));
