@@ -36,7 +36,7 @@ struct AddEntryWrapper : dtensor::impl::AddEntryWrapperBase<AddEntryWrapper> {
 
 } // namespace
 
-/// Replaces arguments that are buffers by what BareBuffer makes of them.
+/// Replaces arguments that are buffers by the values of BareBuffer.
 static void passBare(func::FuncOp func, const LLVMTypeConverter &converter) {
   Block &block = func.getBody().front();
   auto builder = OpBuilder::atBlockBegin(&block);
@@ -61,10 +61,12 @@ static void passBare(func::FuncOp func, const LLVMTypeConverter &converter) {
       builder.getFunctionType(block.getArgumentTypes(), func.getResultTypes()));
 }
 
-/// More arguments than this are not passed on, but loaded by who needs them.
+/// The largest number of arguments that are passed. If there are more, each
+/// user loads the ones that it needs.
 static constexpr unsigned kMaxPassed = 64;
 
-/// Makes the body of `func` that of its `wrapper`, where `arguments` stand.
+/// Moves the body of `func` into its `wrapper`, where `arguments` are its
+/// arguments.
 static void moveBody(func::FuncOp func, func::FuncOp wrapper,
                      ValueRange arguments) {
   Block &body = func.getBody().front();
@@ -81,7 +83,7 @@ void AddEntryWrapper::addWrapper(func::FuncOp func) {
   builder.setInsertionPointAfter(func);
   LLVMTypeConverter converter(&getContext());
   SmallVector<Type> types(func.getArgumentTypes().drop_front());
-  // Nobody else calls it: what others inlined is left to them.
+  // The function has no other callers; inlined copies do not concern it.
   bool isBare = SymbolTable::symbolKnownUseEmpty(func, getOperation());
   bool isMoved =
       isBare && types.size() > kMaxPassed && func.getBody().hasOneBlock();
@@ -125,6 +127,6 @@ void AddEntryWrapper::addWrapper(func::FuncOp func) {
     return moveBody(func, wrapper, arguments);
   func::CallOp::create(builder, loc, func, arguments);
   func::ReturnOp::create(builder, loc);
-  // Nothing else in the module or outside calls it.
+  // Nothing else in the module or outside calls the function.
   func.setPrivate();
 }

@@ -77,8 +77,8 @@ CommSite dtensor::getSite(comm::CollectiveOpInterface op, const Mesh &mesh) {
   if (failed(elementType) ||
       failed(resolve(op, mesh, {op.getFrom(), op.getTo()}, layouts)))
     return failure();
-  // Kinds do not mix but for sum and average, which is then the sum of values
-  // that were divided before.
+  // Only sums and averages can be mixed. The combination is then the sum of
+  // values that were divided before.
   Combiner combiner = Combiner::Add;
   for (const Layout &layout : llvm::reverse(layouts))
     for (PartialDim partial : layout.getPartial())

@@ -16,8 +16,8 @@ namespace dtensor {
 /// Mesh dimensions as bits.
 int64_t getMask(llvm::ArrayRef<unsigned> dims);
 
-/// Ops as the constants that ABI.h describes at `DtSite`, `dt_reshape`,
-/// `dt_take` and `DtFetchSite`. Errors: an element type that no buffer has.
+/// An op as the constant that ABI.h describes at `DtSite`, `dt_reshape`,
+/// `dt_take` or `DtFetchSite`. Errors: an element type that no buffer has.
 using CommSite = llvm::FailureOr<llvm::SmallVector<int64_t>>;
 CommSite getSite(comm::CollectiveOpInterface op, const Mesh &mesh);
 CommSite getSite(comm::ReshapeOp op, const Mesh &mesh);

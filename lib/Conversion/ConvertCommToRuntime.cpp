@@ -53,7 +53,7 @@ private:
   template <typename OpT> void lowerShard(OpT op, bool wantsOffset);
 
   Mesh lookupMesh(FlatSymbolRefAttr name) {
-    // A look through the module would pass all constants, which are many.
+    // A lookup in the module would walk over all constants, which are many.
     MeshOp &mesh = meshes[name];
     if (!mesh)
       mesh = module.lookupSymbol<MeshOp>(name);
@@ -84,7 +84,7 @@ struct ConvertCommToRuntime
 
 } // namespace
 
-/// Layouts are meaningless without the mesh that they name.
+/// Layouts have no meaning without the mesh that they name.
 static void removeLayouts(func::FuncOp func) {
   SignatureAttrs attrs(func);
   for (unsigned i = 0, e = func.getNumArguments(); i < e; ++i)
@@ -154,8 +154,8 @@ LogicalResult Lowering::lower(Operation *op) {
         return success();
       })
       .Case([&](memref::AllocOp op) { return lowerAlloc(op); })
-      // Only bufferization's analysis needs the one; the other's memory is the
-      // runtime's until the end of the call.
+      // Only bufferization's analysis needs the release. The memory of the
+      // deallocation belongs to the runtime until the end of the call.
       .Case<comm::ReleaseOp, memref::DeallocOp>(
           [](Operation *) { return success(); })
       .Default([](Operation *op) {
@@ -174,7 +174,7 @@ std::string Lowering::describe(Operation *op, StringRef reason) {
 }
 
 //===----------------------------------------------------------------------===//
-// Where a device is
+// Coordinates, extents and offsets
 //===----------------------------------------------------------------------===//
 
 Value Lowering::getCoordinate(Location loc, unsigned dim) {
@@ -190,7 +190,7 @@ void Lowering::lowerCoordinate(comm::CoordinateOp op) {
   op.replaceAllUsesWith(getCoordinate(op.getLoc(), dim));
 }
 
-/// The arithmetic of dtensor::chunk, once per mesh dimension.
+/// Creates the arithmetic of dtensor::chunk, once per mesh dimension.
 template <typename OpT> void Lowering::lowerShard(OpT op, bool wantsOffset) {
   Location loc = op.getLoc();
   Mesh mesh = lookupMesh(op.getMeshAttr());
@@ -215,7 +215,7 @@ template <typename OpT> void Lowering::lowerShard(OpT op, bool wantsOffset) {
   op.replaceAllUsesWith(wantsOffset ? start : extent);
 }
 
-/// The arithmetic of AxisWindow::getHull.
+/// Creates the arithmetic of AxisWindow::getHull.
 void Lowering::lowerWindowExtent(comm::WindowExtentOp op) {
   Location loc = op.getLoc();
   Mesh mesh = lookupMesh(op.getLayout().getMesh());
@@ -282,7 +282,7 @@ LogicalResult Lowering::lowerCollective(comm::CollectiveOpInterface op) {
   return success();
 }
 
-/// Dynamic global extents are never sharded, so they are a component's.
+/// Dynamic global extents are never sharded, so they are those of a component.
 Value Lowering::getExtents(Location loc, ArrayRef<int64_t> shape,
                            Value component) {
   if (ShapedType::isStaticShape(shape))

@@ -86,7 +86,7 @@ struct ConvertKernelsToRuntime
 
 } // namespace
 
-/// Whether the op is where the runtime can be called.
+/// Checks that the op is in a function that can call the runtime.
 static LogicalResult checkCall(RuntimeCalls &runtime, func::FuncOp func,
                                Operation *op) {
   if (op->getNumResults() != 0 || func.getNumArguments() == 0 ||

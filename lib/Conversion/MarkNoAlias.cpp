@@ -25,12 +25,13 @@ struct MarkNoAlias : dtensor::impl::MarkNoAliasBase<MarkNoAlias> {
     StringRef name = LLVM::LLVMDialect::getNoAliasAttrName();
     for (auto func : getOperation().getOps<LLVM::LLVMFuncOp>()) {
       if (func.isExternal()) {
-        // What the runtime allocates is no other memory of the program.
+        // Memory from the runtime does not overlap any other memory of the
+        // program.
         if (isa<LLVM::LLVMPointerType>(func.getFunctionType().getReturnType()))
           func.setResultAttr(0, name, unit);
         continue;
       }
-      // Wrappers pass on what they load.
+      // Wrappers pass on values that they load.
       if (func.getSymName().ends_with("__entry") ||
           func.getLinkage() == LLVM::Linkage::Internal)
         continue;

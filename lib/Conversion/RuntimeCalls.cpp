@@ -64,10 +64,10 @@ std::string dtensor::describeLocation(Location loc) {
     os << file.getFilename().getValue() << ":" << file.getLine() << ":"
        << file.getColumn();
   } else if (auto site = dyn_cast<CallSiteLoc>(loc)) {
-    // What was inlined stands in the callee's text.
+    // An inlined op has its place in the callee's text.
     os << describeLocation(site.getCallee());
   } else if (auto fused = dyn_cast<FusedLoc>(loc)) {
-    // The first part that says something stands for all.
+    // The first part with a location stands for all.
     for (Location part : fused.getLocations()) {
       text = describeLocation(part);
       if (!text.empty())
@@ -88,7 +88,7 @@ Value RuntimeCalls::getGlobal(OpBuilder &builder, Location loc, StringRef name,
     OpBuilder detached(module.getContext());
     global = LLVM::GlobalOp::create(detached, loc, type, /*isConstant=*/true,
                                     LLVM::Linkage::Internal, name, value);
-    // Renames it where the name is taken.
+    // This renames it if the name is taken.
     symbols.insert(global, module.getBody()->begin());
   }
   return LLVM::AddressOfOp::create(builder, loc, global);
@@ -109,8 +109,8 @@ Value RuntimeCalls::getArray(OpBuilder &builder, Location loc, StringRef name,
   return getGlobal(builder, loc, name, type, builder.getI64TensorAttr(values));
 }
 
-/// Stack space for one value of `type`, made once per call of `func` however
-/// often the place that uses it runs.
+/// Stack space for one value of `type`. It is allocated once per call of
+/// `func`, however often the code that uses it runs.
 static Value createAlloca(OpBuilder &builder, Location loc, Type pointer,
                           FunctionOpInterface func, Type type) {
   OpBuilder::InsertionGuard guard(builder);

@@ -24,10 +24,10 @@ llvm::Expected<llvm::TargetMachine &>
 dtensor::getHostMachine(const Processor &processor, bool optimize,
                         bool isLinked) {
   static const bool initialized = [] {
-    // Buffers of one arena are told apart at run time, many in a fused loop:
+    // Buffers of one arena are compared at run time, and a fused loop has many.
     // LLVM's default of 8 comparisons would leave such loops scalar.
     llvm::VectorizerParams::RuntimeMemoryCheckThreshold = 128;
-    // Reductions are bound by the latency of one accumulator otherwise.
+    // Without interleaving, the latency of one accumulator bounds reductions.
     llvm::VectorizerParams::VectorizationInterleave = 4;
     return true;
   }();
@@ -43,10 +43,10 @@ dtensor::getHostMachine(const Processor &processor, bool optimize,
     builder.getFeatures() = llvm::SubtargetFeatures(processor.getFeatures());
     builder.setCodeGenOptLevel(optimize ? llvm::CodeGenOptLevel::Aggressive
                                         : llvm::CodeGenOptLevel::None);
-    // Shared libraries and programs that are loaded anywhere.
+    // Shared libraries and programs can be loaded at any address.
     if (isLinked)
       builder.setRelocationModel(llvm::Reloc::PIC_);
-    // Fibers have stacks of the size that the program needs.
+    // The stacks of fibers have the size that the program needs.
     builder.getOptions().EmitStackSizeSection = true;
     auto created = builder.createTargetMachine();
     if (!created)
@@ -69,7 +69,7 @@ static void runPasses(llvm::Module &module, llvm::TargetMachine &machine,
   llvm::CGSCCAnalysisManager components;
   llvm::ModuleAnalysisManager modules;
   llvm::PipelineTuningOptions tuning;
-  // Vectorised loops are interleaved, which is unrolling enough; unrolling
+  // Vectorised loops are interleaved, which unrolls them enough. Unrolling
   // loops of few iterations takes most of the compile time.
   tuning.LoopUnrolling = false;
   tuning.LoopInterleaving = true;
@@ -115,7 +115,7 @@ dtensor::translateForHost(ModuleOp module, llvm::LLVMContext &context,
     // LLVM prefers 256 bits on many processors that have 512.
     if (machine.getTargetTriple().isX86())
       function.addFnAttr("prefer-vector-width", "512");
-    // A large frame does not skip what guards the stack.
+    // A large frame must not skip the guard pages of the stack.
     function.addFnAttr("probe-stack", "inline-asm");
     if (kSanitizeThread)
       function.addFnAttr(llvm::Attribute::SanitizeThread);

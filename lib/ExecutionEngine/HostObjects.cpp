@@ -28,8 +28,9 @@ struct Compiled {
 
 using Object = Expected<Compiled>;
 
-/// A part has at least so many functions: a context and a target machine of its
-/// own take some milliseconds, about as long as few functions do.
+/// The smallest number of functions in a part. Each part needs a context and a
+/// target machine of its own, which take some milliseconds, about as long as
+/// compiling a few functions.
 static constexpr unsigned kMinFunctions = 32;
 static constexpr unsigned kMaxParts = 4;
 
@@ -53,7 +54,7 @@ static Object compile(Module &code, const Processor &processor, bool optimize) {
   return generate(code, *machine);
 }
 
-/// Contexts are not shared by threads: what is compiled is a copy.
+/// Compiles a copy, since threads cannot share contexts.
 static Object compileBitcode(StringRef bitcode, const Processor &processor,
                              bool optimize) {
   LLVMContext context;
@@ -138,7 +139,7 @@ Expected<HostObjects> dtensor::compileForHost(mlir::ModuleOp module,
   unsigned numFunctions = 0;
   for (const Function &function : **code) {
     numFunctions += !function.isDeclaration();
-    // Others may be gone once they are inlined.
+    // Other functions may disappear once they are inlined.
     if (!function.isDeclaration() && !function.isDiscardableIfUnused())
       objects.names.push_back(function.getName().str());
   }

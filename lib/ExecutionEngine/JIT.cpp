@@ -47,8 +47,8 @@ JIT::create(mlir::ModuleOp module, const Processor &processor, bool optimize) {
   for (std::unique_ptr<MemoryBuffer> &file : objects->files)
     if (Error error = (*engine)->addObjectFile(std::move(file)))
       return std::move(error);
-  // An object would be linked at its first use, in the middle of a run: look
-  // everything up now.
+  // An object would be linked at its first use, in the middle of a run. Looking
+  // up all functions now links it.
   for (const std::string &name : objects->names) {
     Expected<orc::ExecutorAddr> address = (*engine)->lookup(name);
     if (!address)

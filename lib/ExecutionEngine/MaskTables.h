@@ -15,11 +15,11 @@ namespace dtensor {
 
 /// Hides constant tables of masks from LLVM's instruction selection for x86.
 ///
-/// A table of masks has 2^i - 1 at position i: [0, 1], [0, 1, 3] and so on.
-/// LLVM 22 replaces `x & table[i]` on processors with BMI2 by `x & (-1 >> (32 -
-/// i))`, which is undefined for i = 0; so it takes `table[i] & 1` for 1. It
-/// looks for constants that are arrays. A structure that has the array as its
-/// only member has the same bytes at the same place.
+/// A table of masks has 2^i - 1 at position i: [0, 1], [0, 1, 3] and so on. On
+/// processors with BMI2, LLVM 22 replaces `x & table[i]` by `x & (-1 >> (32 -
+/// i))`, which is undefined for i = 0, and therefore takes `table[i] & 1` for
+/// 1. It looks only for constants that are arrays. A structure whose only
+/// member is the array has the same bytes at the same place.
 void hideMaskTables(llvm::Module &module);
 
 } // namespace dtensor

@@ -78,7 +78,7 @@ Error StackNeed::addFrames(MemoryBufferRef object) {
       return joinErrors(name.takeError(), contents.takeError());
     if (*name != ".stack_sizes")
       continue;
-    // Each entry is an address, which is relocated, and a number.
+    // Each entry is an address, which has a relocation, and a number.
     DataExtractor data(*contents, (*file)->isLittleEndian(),
                        (*file)->getBytesInAddress());
     for (const object::RelocationRef &each : relocations.relocations()) {
@@ -107,9 +107,9 @@ void StackNeed::add(const StackNeed &other) {
 }
 
 Expected<int64_t> StackNeed::getMaxBytes() const {
-  /// For the return address, saved registers and alignment.
+  /// The bytes for the return address, saved registers and alignment.
   constexpr int64_t kPerCall = 64;
-  // In the order in which all callees of a function come before it.
+  // Visits all callees of a function before the function.
   struct Visit {
     StringRef name;
     const Function *function;

@@ -19,28 +19,30 @@
 
 namespace dtensor {
 
-/// The frames of functions and who calls whom, from which the bytes of stack
-/// follow that a call takes at most. Functions of other libraries count as 0.
+/// The frames of functions and the calls between them. They determine the
+/// largest number of bytes of stack that a call takes. Functions of other
+/// libraries count as 0.
 class StackNeed {
 public:
-  /// Learns the calls, of what code is generated for.
+  /// Adds the calls in a module for which code is generated.
   void addCalls(const llvm::Module &module);
 
-  /// Learns the frames, from a section `.stack_sizes`. A function with a frame
-  /// of open size has none there.
+  /// Adds the frames from a section `.stack_sizes`. The section has no entry
+  /// for a function whose frame has a dynamic size.
   llvm::Error addFrames(llvm::MemoryBufferRef object);
 
-  /// Of parts of one program, whose functions have different names.
+  /// Adds those of another part of the program. The parts' functions must have
+  /// different names.
   void add(const StackNeed &other);
 
-  /// What a call of the hungriest function takes. An error for functions
-  /// without a frame that is known, or that call themselves.
+  /// The most stack that a call of any function takes. It is an error if a
+  /// function has no known frame or is recursive.
   llvm::Expected<int64_t> getMaxBytes() const;
 
 private:
   struct Function {
     std::optional<int64_t> frame;
-    /// Of arguments that are not in registers, at most.
+    /// The largest size of arguments that are not passed in registers.
     int64_t passed = 0;
     std::vector<std::string> callees;
   };

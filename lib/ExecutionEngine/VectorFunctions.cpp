@@ -10,8 +10,8 @@
 
 using namespace llvm;
 
-// LLVM keeps the texts' addresses. The prefix says: no mask, this many lanes,
-// and a vector for each argument.
+// LLVM keeps the addresses of the texts. The prefix says: no mask, this many
+// lanes, and a vector for each argument.
 #define DESCRIBE(number, type, lanes, suffix, prefix)                          \
   VecDesc(                                                                     \
       "dt_" #number "_" type suffix, "dt_" #number "_" type "x" #lanes suffix, \
@@ -50,8 +50,8 @@ void dtensor::addVectorFunctions(TargetLibraryInfoImpl &library,
   }
   if (!triple.isX86())
     return;
-  // Which of the two kinds a program calls is decided before, by
-  // Processor::hasFusedFunctions.
+  // Processor::hasFusedFunctions decides earlier which of the two kinds a
+  // program calls.
   library.addVectorizableFunctions(kUnfused);
   library.addVectorizableFunctions(kOf16Bytes);
   if (processor.checkFeatures("+avx2"))

@@ -14,8 +14,8 @@
 
 namespace dtensor {
 
-/// Tells LLVM's vectorisers which functions of vectors the runtime has in the
-/// place of functions of numbers, for a processor with these features.
+/// Registers the runtime's functions of vectors with LLVM's vectorisers, as
+/// replacements of functions of numbers, for a processor with these features.
 void addVectorFunctions(llvm::TargetLibraryInfoImpl &library,
                         const llvm::Triple &triple,
                         const llvm::MCSubtargetInfo &processor);

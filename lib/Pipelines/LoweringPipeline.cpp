@@ -40,7 +40,7 @@ static std::unique_ptr<Pass> createStructuredCanonicalizer() {
   return createCanonicalizerPass(config);
 }
 
-/// On tensors: fewer passes over memory.
+/// Adds passes on tensors, which reduce the number of passes over memory.
 static void buildFusionPipeline(OpPassManager &manager) {
   auto addFunctionPass = [&](std::unique_ptr<Pass> pass) {
     manager.addNestedPass<func::FuncOp>(std::move(pass));
@@ -52,14 +52,14 @@ static void buildFusionPipeline(OpPassManager &manager) {
   addFunctionPass(createPrepareLinalg());
   addFunctionPass(createFuseElementwise());
   addFunctionPass(createSplitArgmax());
-  // Axes of extent 1 hide that two operations share their loops.
+  // Axes of extent 1 can hide that two operations share their loops.
   manager.addPass(createLinalgFoldUnitExtentDimsPass());
   addFunctionPass(createFuseElementwise());
   manager.addPass(createCSEPass());
   addFunctionPass(createFuseRows());
   manager.addPass(createVerifyStructured());
   manager.addPass(createCSEPass());
-  // Within a row again: an exponential and the sum of it are one loop.
+  // Fuses again within a row: an exponential and its sum become one loop.
   LinalgFoldUnitExtentDimsPassOptions rows;
   rows.useRankReducingSlices = true;
   manager.addPass(createLinalgFoldUnitExtentDimsPass(rows));
@@ -80,14 +80,14 @@ bool ProcessorNameParser::parse(llvm::cl::Option &option, StringRef argument,
   return false;
 }
 
-/// Whoever sets the name has asked whether there is such a processor.
+/// The name was checked when it was set.
 static Processor getProcessor(const LoweringOptions &options) {
   return llvm::cantFail(Processor::parse(options.processor));
 }
 
 static void buildBufferizePipeline(OpPassManager &manager,
                                    const LoweringOptions &options) {
-  // A program without a mesh comes as it was written.
+  // A program without a mesh was not normalized before.
   manager.addPass(createDecomposeAggregates());
   // Arenas belong to entry functions, and fusion sees one function at a time.
   manager.addPass(createInlinerPass({}, [](OpPassManager &) {}));
@@ -102,7 +102,8 @@ static void buildBufferizePipeline(OpPassManager &manager,
   manager.addNestedPass<func::FuncOp>(createCopyLoopCarried());
   manager.addPass(createEliminateEmptyTensors());
   bufferization::OneShotBufferizePassOptions bufferize;
-  // What dtensor-copy-loop-carried cannot keep in one buffer.
+  // This is for values that dtensor-copy-loop-carried cannot keep in one
+  // buffer.
   bufferize.allowReturnAllocsFromLoops = true;
   manager.addPass(createVerifyStructured());
   if (options.verifyBuffers)
@@ -110,7 +111,8 @@ static void buildBufferizePipeline(OpPassManager &manager,
   manager.addPass(bufferization::createOneShotBufferizePass(bufferize));
 }
 
-/// On buffers: a place for each, and loops for structured operations.
+/// Adds passes on buffers: a place for each buffer, and loops for structured
+/// operations.
 static void buildLoopsPipeline(OpPassManager &manager,
                                const LoweringOptions &options) {
   Processor processor = getProcessor(options);
@@ -134,13 +136,14 @@ static void buildLLVMPipeline(OpPassManager &manager,
                               const LoweringOptions &options) {
   manager.addPass(createConvertCommToRuntime());
   manager.addPass(createConvertKernelsToRuntime());
-  // Before what makes many ops of one: equal loops go through that once.
+  // This comes before the passes that expand ops, so that these run only once
+  // on equal loops.
   manager.addPass(createOutlineLoops());
   Processor processor = getProcessor(options);
-  // Functions of complex numbers are some of their parts.
+  // Some functions of complex numbers become functions of their parts.
   manager.addPass(createConvertComplexToStandardPass());
-  // bf16 is a storage type: arithmetic on it is done in f32. So is f16 where
-  // the processor cannot even convert it.
+  // bf16 is a storage type: arithmetic on it is done in f32. The same holds for
+  // f16 if the processor cannot convert it.
   arith::ArithEmulateUnsupportedFloatsOptions emulate;
   emulate.sourceTypeStrs = {"bf16"};
   if (!processor.convertsHalves())

@@ -33,7 +33,8 @@ static void buildOptimizeCollectivesPipeline(OpPassManager &manager,
   functions.addPass(createMergeReductions());
   functions.addPass(createCSEPass());
   functions.addPass(createBucketCollectives({options.bucketBytes}));
-  // Equal collectives are one before, and not again after.
+  // Equal collectives were merged before, and this pass may repeat some of
+  // them.
   functions.addPass(createPlaceGathers({options.regather}));
 }
 
@@ -58,24 +59,24 @@ void dtensor::buildImportPipeline(OpPassManager &manager, bool reassociate,
     manager.addPass(createRaiseScans());
 }
 
-/// Rewrites that need no mesh come first: they would lose the layouts that
-/// propagation writes.
+/// Rewrites that need no mesh come first, since they would lose the layouts
+/// that propagation writes.
 static void buildPropagatePipeline(OpPassManager &manager,
                                    const PartitionOptions &options) {
   manager.addPass(createDecomposeAggregates());
   manager.addPass(createSliceElements());
   manager.addPass(createEraseUnusedResults());
-  // A maximum and a position are two reductions that can be split, each by
-  // itself.
+  // A maximum and its position become two reductions, each of which can be
+  // sharded.
   manager.addNestedPass<func::FuncOp>(createSplitArgmax());
   manager.addPass(createCanonicalizerPass());
   manager.addPass(createCSEPass());
 
   if (options.strict)
     manager.addPass(createMarkWritten());
-  // A callee has the layouts of its call.
+  // A specialized callee gets the layouts of its call.
   manager.addPass(createSpecializeCalls());
-  // A search brings values into layouts that nobody wrote.
+  // The search may bring values into layouts that the program does not ask for.
   PropagateLayoutsOptions propagate{options.replicateUnknown, options.explain,
                                     options.search && !options.strict,
                                     options.gather};
@@ -84,7 +85,7 @@ static void buildPropagatePipeline(OpPassManager &manager,
 
 static void buildRelayoutPipeline(OpPassManager &manager,
                                   const PartitionOptions &options) {
-  // Callees that have got equal layouts are one again.
+  // Copies of a callee that have equal layouts are merged again.
   manager.addPass(createMergeFunctions());
   InsertRelayoutsOptions insert{options.replicateUnknown, options.strict};
   manager.addPass(createInsertRelayouts(insert));
@@ -103,7 +104,7 @@ static void buildOptimizePipeline(OpPassManager &manager,
   manager.addPass(createCSEPass());
   manager.addPass(createComposeFetches());
   buildOptimizeCollectivesPipeline(manager, options);
-  // What could hang is rejected before it runs.
+  // A program that could hang is rejected before it runs.
   manager.addPass(createVerifyUniform());
   manager.addPass(createInsertReleases());
 }

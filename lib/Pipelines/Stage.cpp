@@ -11,7 +11,7 @@
 
 using namespace dtensor;
 
-/// In the order of the enumeration.
+/// The names, in the order of the enumeration.
 static constexpr llvm::StringLiteral kNames[] = {
     "import",   "propagate", "relayout", "expand",
     "optimize", "bufferize", "llvm"};

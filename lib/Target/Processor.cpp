@@ -25,7 +25,7 @@ static const Triple &getHostTriple() {
   return triple;
 }
 
-/// All architectures that code is made for, whatever this machine's is.
+/// Initializes all architectures for which code can be made.
 static void initializeTargets() {
   static const bool initialized = [] {
     LLVMInitializeAArch64TargetInfo();
@@ -52,12 +52,12 @@ makeInfo(const Triple &triple, StringRef cpu, StringRef features) {
       target->createMCSubtargetInfo(triple, cpu, features));
 }
 
-/// As LLVM prints features: `+avx2,-avx512f`.
+/// The features of this machine in LLVM's form: `+avx2,-avx512f`.
 static std::string getHostFeatures() {
   SmallVector<std::string> features;
   for (const auto &[feature, present] : sys::getHostCPUFeatures())
     features.push_back((present ? "+" : "-") + feature.str());
-  // A map has no order that could be relied on.
+  // The order in the map is not defined.
   sort(features);
   return join(features, ",");
 }
@@ -69,7 +69,8 @@ struct Level {
 };
 } // namespace
 
-// What a level adds to the one before, and kernels of the level may use.
+// The features that each level adds to the one before, and that kernels of the
+// level may use.
 static constexpr Level kLevels[] = {
     {DT_X86_64_V2, "+cx16,+popcnt,+sse3,+sse4.1,+sse4.2,+ssse3"},
     {DT_X86_64_V3, "+avx,+avx2,+bmi,+bmi2,+f16c,+fma,+lzcnt,+movbe"},
@@ -112,9 +113,10 @@ void Processor::describeX86() {
 }
 
 void Processor::describeAArch64() {
-  // Each has vectors of 16 bytes, multiply-add, and conversions of f16.
+  // Each of these has vectors of 16 bytes, multiply-add, and conversions of
+  // f16.
   fusesMultiplies = fusedFunctions = halves = true;
-  // Frames with vectors of open length have no known size (see StackNeed).
+  // Frames with vectors of scalable length have no known size (see StackNeed).
   features += features.empty() ? "-sve" : ",-sve";
 }
 
@@ -132,7 +134,7 @@ Expected<Processor> Processor::get(StringRef name, StringRef triple) {
   bool isHost = machine.getArch() == getHostTriple().getArch();
   if (isHost)
     machine = getHostTriple();
-  // With a name that it does not know LLVM writes to stderr.
+  // LLVM writes to stderr if it does not know a name.
   if ((isHost && name == kNative) ||
       makeInfo(machine, "", "")->isCPUStringValid(name))
     return Processor(name, machine);
@@ -164,7 +166,7 @@ Error Processor::checkRunsWith(const StringMap<bool> &hostFeatures) const {
   std::unique_ptr<MCSubtargetInfo> info = makeInfo(triple, cpu, features);
   SmallVector<StringRef> missing;
   for (const SubtargetFeatureKV &feature : info->getAllProcessorFeatures()) {
-    // What a host is not asked for is how code is best written for it.
+    // Tuning features say how code is best written; a host need not have them.
     auto found = hostFeatures.find(feature.Key);
     if (found != hostFeatures.end() && !found->second &&
         info->getFeatureBits().test(feature.Value))

@@ -20,7 +20,7 @@
 
 using namespace dtensor::runtime;
 
-/// Fails for want of memory if `memory` is null.
+/// Fails with an error about memory if `memory` is null.
 static void *check(DtDevice *device, void *memory, int64_t bytes) {
   if (memory)
     return memory;
@@ -101,7 +101,7 @@ DtContext *dt_context_create(int64_t numDims, const int64_t *sizes,
                          std::make_unique<InProcessTransport>());
   } catch (const std::bad_alloc &) {
   } catch (const std::system_error &) {
-    // A thread could not be had.
+    // A thread could not be started.
   }
   return nullptr;
 }

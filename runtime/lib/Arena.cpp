@@ -17,7 +17,7 @@ using namespace dtensor::runtime;
 
 static constexpr size_t kAlignment = 64;
 static constexpr size_t kHugePage = 2 << 20;
-/// Of call memory: small requests share blocks.
+/// The smallest block of call memory; small requests share blocks.
 static constexpr size_t kMinCallBlock = 64 << 10;
 
 static size_t roundUp(size_t bytes, size_t unit) {
@@ -46,7 +46,8 @@ Block Block::allocate(size_t bytes) {
       static_cast<char *>(std::aligned_alloc(alignment, block.bytes));
   if (!block.memory)
     return Block();
-  // A hint: without huge pages first use is slower and nothing else.
+  // This is a hint: without huge pages the first use is slower, but it still
+  // works.
   if (alignment == kHugePage)
     madvise(block.memory, block.bytes, MADV_HUGEPAGE);
   return block;

@@ -17,8 +17,8 @@
 
 namespace dtensor::runtime {
 
-/// One piece of memory, aligned to 64 bytes; from 2 MiB on to huge pages, which
-/// are asked for.
+/// A piece of memory, aligned to 64 bytes. From 2 MiB on it is aligned to huge
+/// pages, which the system is asked for.
 class Block {
 public:
   Block() = default;
@@ -28,7 +28,8 @@ public:
   Block &operator=(Block &&other) noexcept;
   ~Block();
 
-  /// A block of at least `bytes`; without data if memory is out.
+  /// Allocates a block of at least `bytes`. The block has no data if there is
+  /// not enough memory.
   static Block allocate(size_t bytes);
 
   char *data() const { return memory; }
@@ -39,17 +40,18 @@ private:
   size_t bytes = 0;
 };
 
-/// Memory that is kept from call to call and grows by being replaced.
+/// Memory that is kept from call to call. It grows by being replaced.
 class Arena {
 public:
-  /// At least `bytes`, nullptr if memory is out.
+  /// Returns at least `bytes`, or nullptr if there is not enough memory.
   void *get(size_t bytes);
 
 private:
   Block block;
 };
 
-/// An arena that several devices ask for at a time, all for the same bytes.
+/// An arena that several devices request at the same time, all with the same
+/// size.
 class SharedArena {
 public:
   void *get(size_t bytes);
@@ -60,11 +62,12 @@ private:
   Block block;
 };
 
-/// Memory that lives until `release`. The next call finds one block as large
-/// as all that this one used, so a program that is run again allocates nothing.
+/// Memory that lives until `release`. For the next call there is one block as
+/// large as all that this call used, so a program that is run again allocates
+/// nothing.
 class CallMemory {
 public:
-  /// nullptr if memory is out.
+  /// Returns nullptr if there is not enough memory.
   void *allocate(size_t bytes);
   void release();
 

@@ -14,21 +14,23 @@
 
 namespace dtensor::runtime {
 
-/// Where the devices of a group meet. A write of a member before it comes is
-/// visible to all members after they have met.
+/// A barrier of the devices of a group. A member's writes before it arrives are
+/// visible to all members after all have arrived.
 template <typename Memory> class BasicBarrier {
 public:
-  /// The state that a device finds when it comes.
+  /// The state of the barrier when a device arrives.
   struct Arrival {
-    /// All have met, and may go on, as soon as `hasPassed(seen)`.
+    /// All members have arrived, and may continue, as soon as
+    /// `hasPassed(seen)`.
     uint32_t seen;
-    /// It is the last one. The others wait, and are to be notified.
+    /// Whether the device is the last one. The others wait, and must be
+    /// notified.
     bool isLast;
   };
 
-  /// One of `members` devices has come, and says `vote`.
+  /// Called when one of `members` devices arrives with its `vote`.
   Arrival arrive(int64_t members, bool vote) {
-    // It cannot change before this device has arrived.
+    // The generation cannot change before this device has arrived.
     uint32_t seen = generation.load(std::memory_order_relaxed);
     uint64_t own = 1 + (static_cast<uint64_t>(vote) << 32);
     uint64_t all = arrived.fetch_add(own, std::memory_order_acq_rel) + own;
@@ -46,18 +48,18 @@ public:
     return generation.load(order) != seen;
   }
 
-  /// For a member after all have met: whether any of them said `vote`.
+  /// Called by a member after all have arrived: whether any of them voted true.
   bool getOutcome() const {
     return generation.load(std::memory_order_acquire) & 1;
   }
 
-  /// Forgets arrivals of a program that has failed.
+  /// Forgets the arrivals of a program that has failed.
   void reset() { arrived.store(0, std::memory_order_relaxed); }
 
 private:
-  /// How many have come in the low half, how many said `vote` in the high one.
+  /// The low half counts arrivals, and the high half counts true votes.
   alignas(64) typename Memory::template Atomic<uint64_t> arrived{0};
-  /// Counts meetings in twos; bit 0 is the outcome of the vote.
+  /// Counts meetings in steps of two. Bit 0 is the outcome of the vote.
   alignas(64) typename Memory::template Atomic<uint32_t> generation{0};
 };
 

@@ -40,10 +40,10 @@ DtContext::DtContext(std::vector<int64_t> meshSizes, int64_t numWorkers,
   numWorkers = std::min(numWorkers, numDevices);
   for (int64_t i = 0; i < numWorkers; ++i)
     workers.push_back(std::make_unique<Worker>());
-  // Nothing throws from here on: the team would be left behind.
+  // Nothing may throw from here on, since the team would be left behind.
   numWorkers = 1 + openTeam(numWorkers - 1);
   workers.resize(numWorkers);
-  // Neighbours share a worker: they talk most, and share caches.
+  // Neighbours share a worker, since they communicate most and share caches.
   for (int64_t i = 0; i < numWorkers; ++i) {
     int64_t first = numDevices * i / numWorkers;
     int64_t end = numDevices * (i + 1) / numWorkers;
@@ -56,11 +56,12 @@ DtContext::~DtContext() { stop(); }
 int64_t DtContext::openTeam(int64_t numThreads) {
   if (numThreads <= 0)
     return 0;
-  // By value, so that the team's threads find all they need in registers.
+  // Captured by value, so that the team's threads have all they need in
+  // registers.
   std::promise<int64_t> size;
   teamLeader = std::thread([numThreads, context = this, opened = &size] {
-    // The team lasts as long as the context; when it ends its threads are not
-    // to spin for a next one.
+    // The team lasts as long as the context. Its threads must not spin for
+    // another team when it ends.
     kmp_set_blocktime(0);
 #pragma omp parallel num_threads(numThreads) firstprivate(context, opened)
     {
@@ -82,15 +83,15 @@ void DtContext::stop() {
 }
 
 void DtContext::serve(int64_t worker) {
-  // A device has one core: OpenMP regions below it (generated code's, the
-  // kernel library's) are serial.
+  // A device has one core, so nested OpenMP regions (of generated code and the
+  // kernel library) are serial.
   omp_set_num_threads(1);
   for (uint32_t seen = 0;; ++seen) {
     for (Idle idle(parking); !calls.isAfter(seen);)
       idle.pause();
     if (calls.haveEnded()) {
-      // The end of the team orders this before `stop` returns, unseen by the
-      // thread sanitizer.
+      // The end of the team orders this before `stop` returns, but the thread
+      // sanitizer does not see that.
       DTENSOR_RELEASE(&calls);
       return;
     }

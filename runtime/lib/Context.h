@@ -29,30 +29,30 @@ struct DtContext {
             std::unique_ptr<dtensor::runtime::Transport> transport);
   ~DtContext();
 
-  /// As dt_run.
+  /// See dt_run.
   int run(DtProgram newProgram, void ***newArguments);
 
-  /// As dt_set_stack.
+  /// See dt_set_stack.
   bool setProgramStack(int64_t bytes);
 
-  /// Makes this the program's error, unless it has one already. Every device
+  /// Sets the error of the program, unless it already has one. Every device
   /// leaves the program as soon as it waits.
   void report(const DtDevice &device, const char *message, const char *where);
 
-  /// As `report`, and the device leaves at once.
+  /// The same as `report`, but the device leaves at once.
   [[noreturn]] void fail(DtDevice &device, const char *message,
                          const char *where);
 
-  /// The number of the call that runs.
+  /// The number of the running call.
   uint32_t getCall() const { return calls.getNumber(); }
 
-  /// The groups that `dims` span; fails if memory is out.
+  /// The groups that `dims` span. Fails if there is not enough memory.
   dtensor::runtime::GroupSet &getGroups(DtDevice &device,
                                         dtensor::runtime::DimMask dims,
                                         const char *where);
 
-  /// Called by a worker all of whose devices have been waiting for `seconds`:
-  /// ends the program if that will never change, or has lasted too long.
+  /// Called by a worker whose devices have all been waiting for `seconds`. Ends
+  /// the program if they will wait for ever, or have waited too long.
   void checkProgress(double seconds);
 
   dtensor::runtime::Topology topology;
@@ -62,23 +62,24 @@ struct DtContext {
   dtensor::runtime::Parking parking;
   std::unique_ptr<dtensor::runtime::Transport> transport;
 
-  /// The call that runs.
+  /// The running call.
   DtProgram program = nullptr;
   void ***arguments = nullptr;
-  /// The program has failed: every device leaves it as soon as it waits.
+  /// Whether the program has failed. Every device then leaves it as soon as it
+  /// waits.
   alignas(64) std::atomic<bool> failed{false};
   std::string error;
   std::atomic<double> watchdogSeconds{0};
 
 private:
-  /// Whether every device has ended or waits, for good.
+  /// Whether every device has ended or waits for ever.
   bool isDeadlock() const;
-  /// Opens a team of OpenMP threads that serve the workers but the caller's,
-  /// until `stop`; returns how many there are, which may be fewer.
+  /// Opens a team of OpenMP threads that serve all workers but the caller's
+  /// until `stop`. Returns the number of threads, which may be smaller.
   int64_t openTeam(int64_t numThreads);
   /// Ends the team.
   void stop();
-  /// Makes `text` the program's error if it is the first.
+  /// Sets the error of the program, unless it already has one.
   void setError(std::string text);
   void serve(int64_t worker);
 

@@ -24,7 +24,7 @@ namespace dtensor::runtime {
 
 class Worker;
 
-/// What a device reads of one peer during a reduction.
+/// The values that a device reads from one peer during a reduction.
 struct Operand {
   const char *data;
   const int64_t *strides;
@@ -32,18 +32,19 @@ struct Operand {
 
 } // namespace dtensor::runtime
 
-/// What generated code is handed.
+/// The handle that generated code gets.
 struct alignas(64) DtDevice {
-  // What the scheduler looks at in every turn comes first, in one cache line.
-  // Other workers read it when they look for a deadlock.
+  // The members that the scheduler reads all the time come first, in one cache
+  // line. Other workers read it when they look for a deadlock.
   dtensor::runtime::Waiting waiting;
   dtensor::runtime::Worker *worker = nullptr;
   DtContext *context = nullptr;
   int64_t index = 0;
-  /// Of this device along each mesh dimension.
+  /// The coordinates of this device along each mesh dimension.
   const int64_t *coordinates = nullptr;
 
-  /// Where the device waits, and the mesh dimensions of the group for which.
+  /// The place at which the device waits, and the mesh dimensions of the group
+  /// that it waits for.
   std::atomic<const char *> where{nullptr};
   std::atomic<uint64_t> dims{0};
 
@@ -51,7 +52,7 @@ struct alignas(64) DtDevice {
   dtensor::runtime::Posting posting;
   dtensor::runtime::Arena arena;
   dtensor::runtime::CallMemory callMemory;
-  /// Kept from call to call, as an abandoned fiber cannot free.
+  /// This is kept from call to call, since an abandoned fiber cannot free it.
   std::vector<dtensor::runtime::Operand> operands;
   std::vector<dtensor::runtime::RunOperand> runOperands;
 };

@@ -18,13 +18,13 @@ using boost::context::detail::jump_fcontext;
 using boost::context::detail::make_fcontext;
 using boost::context::detail::transfer_t;
 
-/// What a switch tells the fiber that it resumes.
+/// Passed by a switch to the fiber that it resumes.
 struct Fiber::Switch {
   Fiber *from;
   Fiber *to;
 };
 
-/// More than a page: functions of libraries may skip one.
+/// The guard is larger than a page, since functions of libraries may skip one.
 static size_t getGuardBytes() {
   static const size_t bytes = std::max<size_t>(sysconf(_SC_PAGESIZE), 1 << 16);
   return bytes;
@@ -72,7 +72,7 @@ void Fiber::start(void (*newEntry)(void *), void *newArgument) {
   argument = newArgument;
   fakeStack = nullptr;
 #ifdef DTENSOR_ASAN
-  // Frames that were abandoned have left their red zones behind.
+  // Abandoned frames have left their red zones on the stack.
   __asan_unpoison_memory_region(stackBottom, stackSize);
 #endif
 #ifdef DTENSOR_TSAN

@@ -14,12 +14,12 @@
 
 namespace dtensor::runtime {
 
-/// A stack of its own that a worker's thread can run on, or the thread's own
-/// stack. A switch is a few nanoseconds and does not enter the kernel.
+/// A separate stack that a worker's thread can run on, or the thread's own
+/// stack. A switch takes a few nanoseconds and does not enter the kernel.
 class Fiber {
 public:
-  /// What the runtime and kernel libraries have, and code that nobody compiled
-  /// here.
+  /// The stack that the runtime, kernel libraries, and code from other
+  /// compilers may take.
   static constexpr size_t kStackBytes = 256 * 1024;
 
   Fiber() = default;
@@ -27,26 +27,26 @@ public:
   Fiber &operator=(const Fiber &) = delete;
   ~Fiber();
 
-  /// Maps a stack of `bytes`, whole pages, in the place of one that it may
-  /// have; what is below is never accessible. `start` comes next. False if
-  /// memory is out: then all is as before.
+  /// Maps a stack of `bytes`, in whole pages, which replaces an earlier one.
+  /// The memory below it is never accessible. `start` must be called next.
+  /// Returns false if there is not enough memory; then nothing has changed.
   bool allocateStack(size_t bytes);
 
   size_t getStackBytes() const { return stackSize; }
-  /// The end of the stack, where it begins to grow.
+  /// The end of the stack from which it grows.
   char *getStackTop() const;
-  /// Whether `address` is just below the stack.
+  /// Whether `address` is directly below the stack.
   bool isBelowStack(const void *address) const;
 
-  /// The next switch to this fiber calls `entry(argument)`, which must not
-  /// return. What the fiber ran before is abandoned: nothing is unwound.
+  /// Makes the next switch to this fiber call `entry(argument)`, which must not
+  /// return. The earlier work of the fiber is abandoned without unwinding.
   void start(void (*entry)(void *), void *argument);
 
-  /// Makes this the fiber of the thread that calls, on the thread's stack.
+  /// Makes this the fiber of the calling thread, on the thread's stack.
   void adoptThread();
 
-  /// Suspends `from`, which is running, and resumes `to`. Both belong to one
-  /// worker.
+  /// Suspends `from`, which is running, and resumes `to`. Both must belong to
+  /// one worker.
   static void switchTo(Fiber &from, Fiber &to);
 
 private:
@@ -57,8 +57,8 @@ private:
   void (*entry)(void *) = nullptr;
   void *argument = nullptr;
   char *mapping = nullptr;
-  // For sanitizers. The bounds of a thread's stack are learnt at the first
-  // switch away from it.
+  // These are for sanitizers. The bounds of a thread's stack are found at the
+  // first switch away from it.
   const void *stackBottom = nullptr;
   size_t stackSize = 0;
   [[maybe_unused]] void *fakeStack = nullptr;

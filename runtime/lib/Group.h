@@ -19,7 +19,8 @@
 
 namespace dtensor::runtime {
 
-/// Devices whose coordinates agree along all mesh dimensions but some.
+/// Devices whose coordinates agree along all mesh dimensions but those of the
+/// group.
 struct Group {
   Barrier barrier;
   SharedArena arena;
@@ -32,7 +33,7 @@ public:
 
   DimMask getDims() const { return dims; }
   int64_t getGroupSize() const { return groupSize; }
-  /// The group of `device`, found by arithmetic.
+  /// The group of `device`, computed by arithmetic.
   Group &getGroup(int64_t device);
   void reset();
 
@@ -44,7 +45,7 @@ private:
   std::vector<Group> groups;
 };
 
-/// The group sets of a mesh, each made when it is first asked for.
+/// The group sets of a mesh. Each is made at its first use.
 class GroupTable {
 public:
   explicit GroupTable(const Topology &topology);
@@ -56,8 +57,8 @@ public:
 
 private:
   const Topology &topology;
-  /// One entry for each subset of the dimensions of more than one device, of
-  /// which there are fewer than devices.
+  /// One entry for each subset of the dimensions of more than one device. There
+  /// are fewer of these than devices.
   std::vector<std::atomic<GroupSet *>> sets;
 };
 

@@ -13,11 +13,11 @@
 
 using namespace dtensor::runtime;
 
-/// Between two calls of a program, or of two collectives, there is rarely more;
-/// a wake from sleep costs 50 microseconds.
+/// The longest wait between two calls of a program, or two collectives, in most
+/// programs. A wake from sleep costs 50 microseconds.
 static constexpr std::chrono::milliseconds kSpin{2};
-/// The clock is read, and the core offered to other threads, once in so many
-/// polls: some microseconds.
+/// The number of polls, some microseconds, after which the clock is read and
+/// the core is offered to other threads.
 static constexpr uint32_t kPollsPerYield = 256;
 
 void Idle::pause() {

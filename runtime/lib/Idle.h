@@ -15,9 +15,9 @@
 
 namespace dtensor::runtime {
 
-/// One stretch of waiting of one worker: `for (Idle idle(parking); !condition;
-/// idle.pause());`. It polls at first, lets other threads have the core now
-/// and then, and sleeps after two milliseconds.
+/// One wait of one worker: `for (Idle idle(parking); !condition;
+/// idle.pause());`. It polls at first, gives the core to other threads now and
+/// then, and sleeps after two milliseconds.
 class Idle {
 public:
   using Clock = std::chrono::steady_clock;
@@ -30,10 +30,10 @@ public:
       parking.leave();
   }
 
-  /// Passes a little time, 50 ms at most.
+  /// Passes a short time, 50 ms at most.
   void pause();
 
-  /// Whether this has become a sleep.
+  /// Whether the wait has become a sleep.
   bool isAsleep() const { return asleep; }
   double getSeconds() const {
     return std::chrono::duration<double>(Clock::now() - start).count();

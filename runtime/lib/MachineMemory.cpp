@@ -16,7 +16,7 @@
 
 using namespace dtensor::runtime;
 
-/// Sleepers look for deadlocks, so they wake now and then.
+/// Sleepers look for deadlocks, so they must wake now and then.
 static constexpr long kSleepNanoseconds = 50'000'000;
 
 void MachineMemory::sleepIf(Atomic<uint32_t> &word, uint32_t value) {

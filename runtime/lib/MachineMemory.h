@@ -15,16 +15,16 @@
 namespace dtensor::runtime {
 
 /// The memory that threads share. Protocols between threads are templates over
-/// it, so that unit/Runtime/model can try them under all that the memory model
-/// of C++ allows, which is more than any one processor does.
+/// this class, so that unit/Runtime/model can try them under all behaviours
+/// that the memory model of C++ allows. No single processor shows all of these.
 struct MachineMemory {
   template <typename T> using Atomic = std::atomic<T>;
 
   /// A sequentially consistent fence.
   static void fence() { std::atomic_thread_fence(std::memory_order_seq_cst); }
 
-  /// Sleeps if `word` is `value`, until `wakeAll` is called for it or for no
-  /// reason, 50 ms at most.
+  /// Sleeps if `word` is `value`, until `wakeAll` is called for it, for 50 ms
+  /// at most. It may also wake without a reason.
   static void sleepIf(Atomic<uint32_t> &word, uint32_t value);
   static void wakeAll(Atomic<uint32_t> &word);
 };

@@ -13,13 +13,13 @@
 
 namespace dtensor::runtime {
 
-/// Where the idle workers of a context sleep. Whoever changes something that a
-/// worker may wait for stores it sequentially consistent and calls `notify`.
-/// A waiting worker calls `announce`, looks whether there is still something to
-/// wait for, and only then sleeps: so no wake is lost.
+/// The place where the idle workers of a context sleep. A thread that changes a
+/// value for which a worker may wait stores it with sequential consistency and
+/// calls `notify`. A waiting worker calls `announce`, checks again whether it
+/// must wait, and only then sleeps. No wake is lost that way.
 template <typename Memory> class BasicParking {
 public:
-  /// Wakes all sleepers; a load if there are none.
+  /// Wakes all sleepers. It is a single load if there are none.
   void notify() {
     if (sleepers.load(std::memory_order_seq_cst) == 0)
       return;
@@ -35,14 +35,14 @@ public:
     return current;
   }
 
-  /// Sleeps, unless `notify` was called since this ticket was handed out;
-  /// returns the next ticket.
+  /// Sleeps, unless `notify` was called since this ticket was returned. Returns
+  /// the next ticket.
   uint32_t sleep(uint32_t current) {
     Memory::sleepIf(ticket, current);
     return ticket.load(std::memory_order_seq_cst);
   }
 
-  /// Takes back what `announce` said.
+  /// Undoes `announce`.
   void leave() { sleepers.fetch_sub(1, std::memory_order_relaxed); }
 
 private:

@@ -14,7 +14,8 @@
 using namespace dtensor::runtime;
 
 namespace {
-/// Libraries choose their kernels once a process, so there is one limit.
+/// The limit of the process. There is one, since libraries choose their kernels
+/// once per process.
 struct Limit {
   std::mutex mutex;
   DtProcessorLevel level = DT_PROCESSOR_NATIVE;

@@ -13,9 +13,9 @@
 
 namespace dtensor::runtime {
 
-/// The highest level for which loops and kernels may be chosen: what the
-/// processor has, or less if dt_limit_processor has said so. No limit can be
-/// set after the first call.
+/// The highest level for which loops and kernels may be chosen. It is that of
+/// the processor, or a lower one set by dt_limit_processor. No limit can be set
+/// after the first call.
 DtProcessorLevel getProcessorLevel();
 
 } // namespace dtensor::runtime

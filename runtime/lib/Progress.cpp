@@ -12,7 +12,7 @@
 
 using namespace dtensor::runtime;
 
-/// Of the devices that wait, so many are described.
+/// The largest number of waiting devices that are described.
 static constexpr int64_t kMaxDescribed = 8;
 
 bool DtContext::isDeadlock() const {

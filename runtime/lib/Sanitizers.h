@@ -20,9 +20,9 @@
 
 #ifdef DTENSOR_TSAN
 #include <sanitizer/tsan_interface.h>
-// The scheduler's own fields are touched by all fibers of one worker, one after
-// the other. The thread sanitizer is told nothing of that order (it would hide
-// races between the devices of one worker), so it must not look at them.
+// All fibers of one worker use the scheduler's own fields, one after the other.
+// The thread sanitizer is not told of that order, since this would hide races
+// between the devices of one worker. It must therefore ignore these fields.
 #define DTENSOR_SCHEDULER                                                      \
   __attribute__((disable_sanitizer_instrumentation, noinline))
 #define DTENSOR_RELEASE(address) __tsan_release(address)

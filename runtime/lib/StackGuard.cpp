@@ -18,13 +18,13 @@
 
 using namespace dtensor::runtime;
 
-/// Whose devices the thread runs.
+/// The worker whose devices the thread runs.
 static thread_local Worker *guarded = nullptr;
 
 static struct sigaction previous;
 
-/// What a device whose stack was full goes on with, on its stack from the top:
-/// the frames there are abandoned.
+/// The function with which a device continues after its stack was full. It runs
+/// from the top of the stack, and the frames there are abandoned.
 static void leaveProgram(void *argument) {
   auto *device = static_cast<DtDevice *>(argument);
   std::string text = "stack overflow: required: at most " +
@@ -46,7 +46,7 @@ static void handle(int signal, siginfo_t *info, void *state) {
     return previous.sa_sigaction(signal, info, state);
   if (previous.sa_handler != SIG_DFL && previous.sa_handler != SIG_IGN)
     return previous.sa_handler(signal);
-  // The instruction is tried once more, without a handler.
+  // The instruction runs once more, without the handler.
   sigaction(signal, &previous, nullptr);
 }
 
@@ -59,7 +59,7 @@ static void install() {
 }
 
 namespace {
-/// A handler cannot run on the stack that is full.
+/// The stack of the handler, which cannot run on the full one.
 struct AlternateStack {
   static constexpr size_t kBytes = 1 << 16;
 
@@ -91,7 +91,7 @@ struct AlternateStack {
 } // namespace
 
 StackGuard::StackGuard(Worker &worker) {
-  // Sanitizers know better what a fault means.
+  // Sanitizers give better reports of faults.
 #if !defined(DTENSOR_ASAN) && !defined(DTENSOR_TSAN)
   static const bool isInstalled = (install(), true);
   (void)isInstalled;

@@ -13,10 +13,10 @@ namespace dtensor::runtime {
 
 class Worker;
 
-/// Makes an access below the stack of a device an error of the program, for as
-/// long as this is alive on the thread that runs `worker`. Other faults are
-/// left to who handled them before. There is one handler for the process,
-/// installed by the first guard.
+/// Makes an access below the stack of a device an error of the program, as long
+/// as this object lives on the thread that runs `worker`. Other faults are
+/// passed to the earlier handler. There is one handler for the process, which
+/// the first guard installs.
 class StackGuard {
 public:
   explicit StackGuard(Worker &worker);

@@ -37,8 +37,8 @@ int64_t Topology::getRank(int64_t device, DimMask dims) const {
 }
 
 int64_t Topology::getMember(int64_t device, DimMask dims, int64_t rank) const {
-  // The minor dimension varies fastest, so dimensions are taken off from the
-  // last.
+  // The minor dimension varies fastest, so dimensions are removed from the last
+  // one on.
   int64_t member = device;
   for (DimMask rest = dims & properDims; rest != 0;) {
     int64_t dim = 63 - __builtin_clzll(rest);

@@ -36,17 +36,17 @@ public:
   int64_t getNumDims() const { return sizes.size(); }
   int64_t getNumDevices() const { return numDevices; }
   int64_t getSize(int64_t dim) const { return sizes[dim]; }
-  /// Distance of two devices that are neighbours along `dim`.
+  /// The distance of two devices that are neighbours along `dim`.
   int64_t getStride(int64_t dim) const { return strides[dim]; }
   int64_t getCoordinate(int64_t device, int64_t dim) const {
     return device / strides[dim] % sizes[dim];
   }
 
-  /// Dimensions of more than one device: the only ones that groups see.
+  /// The dimensions of more than one device. Groups depend on no others.
   DimMask getProperDims() const { return properDims; }
-  /// Number of devices of a group that `dims` span.
+  /// The number of devices of a group that `dims` span.
   int64_t getGroupSize(DimMask dims) const;
-  /// Position of a device among its group, row-major.
+  /// The position of a device in its group, in row-major order.
   int64_t getRank(int64_t device, DimMask dims) const;
   /// The member at `rank` of the group of `device`.
   int64_t getMember(int64_t device, DimMask dims, int64_t rank) const;

@@ -15,17 +15,18 @@ namespace dtensor::runtime {
 
 enum class DeviceState : uint8_t { Finished, Running, Waiting };
 
-/// Whether a device waits, and for what. Only the device's own worker changes
-/// it; others look when they suspect a deadlock.
+/// Whether a device waits, and for which barrier. Only the device's own worker
+/// changes it. Other workers read it when they suspect a deadlock.
 template <typename Memory> class BasicWaiting {
 public:
   using Barrier = BasicBarrier<Memory>;
 
-  /// A call begins.
+  /// Called when a call begins.
   DTENSOR_SCHEDULER void start() {
     state.store(DeviceState::Running, std::memory_order_relaxed);
   }
-  /// It waits until `newBarrier` has passed the state `newSeen`.
+  /// Called when the device waits until `newBarrier` has passed the state
+  /// `newSeen`.
   DTENSOR_SCHEDULER void wait(const Barrier &newBarrier, uint32_t newSeen) {
     barrier.store(&newBarrier, std::memory_order_relaxed);
     seen.store(newSeen, std::memory_order_relaxed);
@@ -34,7 +35,7 @@ public:
   DTENSOR_SCHEDULER void resume() { turn(DeviceState::Running); }
   DTENSOR_SCHEDULER void finish() { turn(DeviceState::Finished); }
 
-  /// For its own worker: whether it can run now.
+  /// Called by its own worker: whether it can run now.
   DTENSOR_SCHEDULER bool isReady() const {
     DeviceState now = state.load(std::memory_order_relaxed);
     return now == DeviceState::Running ||
@@ -44,7 +45,8 @@ public:
                             std::memory_order_relaxed));
   }
 
-  /// For others: whether it has ended, or what it waits for has not come.
+  /// Called by other workers: whether the device has ended, or its barrier has
+  /// not been passed.
   bool isStuck() const {
     switch (state.load(std::memory_order_acquire)) {
     case DeviceState::Finished:
@@ -59,7 +61,8 @@ public:
     return false;
   }
 
-  /// These are for messages, and may be of different times.
+  /// The functions below are for messages. Their results may be of different
+  /// times.
   bool waits() const {
     return state.load(std::memory_order_relaxed) == DeviceState::Waiting;
   }
@@ -70,7 +73,7 @@ public:
     return barrier.load(std::memory_order_relaxed);
   }
 
-  /// How often it has begun or ceased to wait, or finished.
+  /// The number of times that it has started or stopped waiting, or finished.
   uint64_t getNumTurns() const {
     return numTurns.load(std::memory_order_relaxed);
   }
@@ -92,9 +95,9 @@ private:
 
 using Waiting = BasicWaiting<MachineMemory>;
 
-/// Whether no device can ever move again, where all have started the call;
-/// `get(i)` is the waiting of device i. If all were stuck in one look and have
-/// not moved until a second, they were all stuck between the two.
+/// Whether no device can ever move again; all must have started the call.
+/// `get(i)` is the waiting of device i. If all were stuck at a first look and
+/// have not moved until a second one, they were all stuck between the two.
 template <typename Get> bool areStuckForGood(int64_t numDevices, Get get) {
   uint64_t numTurns = 0;
   for (int64_t i = 0; i < numDevices; ++i) {

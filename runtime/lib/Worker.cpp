@@ -15,7 +15,7 @@
 
 using namespace dtensor::runtime;
 
-/// What the fiber of a device runs, call after call.
+/// The function that the fiber of a device runs, call after call.
 static void runDevice(void *argument) {
   DtDevice &device = *static_cast<DtDevice *>(argument);
   DtContext &context = *device.context;
@@ -103,7 +103,7 @@ DTENSOR_SCHEDULER DtDevice *Worker::next() {
 }
 
 DTENSOR_SCHEDULER void Worker::resume(Fiber &from, DtDevice *to) {
-  // What a device has done happens before dt_run returns.
+  // The work of a device happens before dt_run returns.
   DTENSOR_RELEASE(&context->arguments);
   Fiber &target = to ? to->fiber : thread;
   if (&target != &from)

@@ -19,30 +19,30 @@ struct DtContext;
 
 namespace dtensor::runtime {
 
-/// A thread and the devices that it runs, in turns: a device runs until it
-/// waits, then the next one that need not wait does.
+/// A thread and its devices. A device runs until it waits, and then the next
+/// one runs that need not wait.
 class Worker {
 public:
-  /// Devices [first, first + count) of the context.
+  /// Assigns the devices [first, first + count) of the context.
   void assign(DtContext &context, int64_t first, int64_t count);
 
-  /// Runs the program on the worker's devices, on the calling thread.
+  /// Runs the program for the worker's devices on the calling thread.
   void run();
 
-  /// Gives each device a stack of `bytes`, whole pages. False if memory is out.
-  /// No program runs.
+  /// Gives each device a stack of `bytes`, in whole pages. Returns false if
+  /// there is not enough memory. No program may be running.
   bool setStackBytes(size_t bytes);
 
-  /// The device whose stack `address` is just below of; nullptr if there is
-  /// none.
+  /// The device for which `address` is directly below the stack; nullptr if
+  /// there is none.
   DtDevice *findOverflow(const void *address);
 
-  /// The one place where a device waits: until `barrier` has passed the state
-  /// `seen`. Does not return if the program ends with an error; so who calls
-  /// this holds nothing that needs a destructor.
+  /// Waits until `barrier` has passed the state `seen`. This is the only place
+  /// where a device waits. It does not return if the program ends with an
+  /// error, so its callers must not hold anything that needs a destructor.
   void wait(DtDevice &device, const Barrier &barrier, uint32_t seen);
 
-  /// Ends the turn of a device for good: its program has ended or failed.
+  /// Ends the run of a device because its program has ended or failed.
   void leave(DtDevice &device);
 
   /// Whether the worker has started a call of the context.
@@ -50,17 +50,17 @@ public:
     return call.load(std::memory_order_acquire) == number;
   }
 
-  /// What kernels keep.
+  /// The state of the kernels.
   KernelState kernels;
 
 private:
-  /// A device that need not wait; nullptr if none is left or the program has
+  /// A device that need not wait; nullptr if there is none or the program has
   /// failed.
   DtDevice *next();
   DtDevice *findReady();
   void resume(Fiber &from, DtDevice *to);
 
-  /// The call that the worker runs or has run.
+  /// The call that the worker runs, or has run last.
   std::atomic<uint32_t> call{0};
   DtContext *context = nullptr;
   DtDevice *devices = nullptr;

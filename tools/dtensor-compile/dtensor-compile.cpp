@@ -125,7 +125,7 @@ static LogicalResult compile(const llvm::MemoryBuffer &source,
   std::string name = entry->getName().str();
   if (Error error = applyLayoutRequest(options.layouts, *entry))
     return fail(std::move(error));
-  // Nobody would compare them.
+  // Compiled programs do not compare expectations.
   FailureOr<Expectations> expectations = takeExpectations(*entry);
   if (failed(expectations))
     return failure();

@@ -49,8 +49,8 @@ StringRef KnownFailures::find(StringRef trial) const {
   return "";
 }
 
-/// Values and layouts differ from trial to trial, what is done with them does
-/// not.
+/// Removes values and layouts from a reason. They differ from trial to trial,
+/// while the operation on them does not.
 static std::string forgetNames(StringRef reason) {
   std::string text = reason.str();
   for (StringRef pattern : {" \\(%[^)]*\\)", " of %[^ ,;)]+", "%[^ ,;)]+ ",

@@ -17,37 +17,38 @@
 
 namespace dtensor {
 
-/// Trials that are known to fail, and why: lines `GLOB: REASON`, of which the
-/// glob matches `name/of/file trial`. Lines may be empty or start with `#`.
+/// Trials that are known to fail, with reasons. Each line is `GLOB: REASON`,
+/// where the glob matches `name/of/file trial`. Lines may be empty or start
+/// with `#`.
 class KnownFailures {
 public:
   static llvm::Expected<KnownFailures> read(llvm::StringRef path);
 
-  /// Why the trial fails; empty if it should pass.
+  /// The reason why the trial fails; empty if it should pass.
   llvm::StringRef find(llvm::StringRef trial) const;
 
 private:
   std::vector<std::pair<std::string, std::string>> entries;
 };
 
-/// Counts by op, in the order of names.
+/// Counts outcomes by op, in the order of names.
 class Outcomes {
 public:
   explicit Outcomes(KnownFailures known) : known(std::move(known)) {}
 
-  /// One trial of a subject. `message` says why it failed, or what it has
-  /// communicated.
+  /// Adds one trial of a subject. `message` is the reason why it failed, or the
+  /// communication of the program.
   void add(llvm::StringRef op, llvm::StringRef trial, bool isSharded,
            bool passed, llvm::StringRef message);
 
-  /// Trials that failed though they should not, and such that passed though
-  /// they should not.
+  /// The number of trials that failed but should pass, or passed but should
+  /// fail.
   size_t getNumFailed() const { return failures.size(); }
   size_t getNumPassed() const { return numPassed; }
   size_t getNumKnown() const { return numKnown; }
   const std::vector<std::string> &getFailures() const { return failures; }
 
-  /// A page in Markdown.
+  /// Writes a page in Markdown.
   llvm::Error writeTable(llvm::StringRef path) const;
 
 private:
@@ -57,7 +58,7 @@ private:
   struct Row {
     Count alone, sharded;
     size_t gathered = 0;
-    /// Why trials fail or gather, and how many.
+    /// The reasons why trials fail or gather, with their number of trials.
     std::map<std::string, size_t> reasons;
   };
 

@@ -35,7 +35,7 @@ static bool fail(llvm::raw_ostream &os, llvm::Error error) {
   return fail(os, llvm::toString(std::move(error)));
 }
 
-/// Runs an entry and hands its results over.
+/// Runs an entry and passes on its results.
 using RunEntry = std::function<bool(
     func::FuncOp entry, ArrayRef<std::shared_ptr<HostTensor>> inputs,
     llvm::raw_ostream &os, function_ref<bool(ArrayRef<HostTensor>)> check)>;
@@ -182,7 +182,7 @@ static bool runFolder(const ProgramFolder &folder, const LayoutRequest &layouts,
   });
 }
 
-/// Each axis of each argument in turn.
+/// Shards each axis of each argument in turn.
 static std::vector<Trial> makeFolderTrials(const std::string &path,
                                            MLIRContext *context,
                                            RunEntry runEntry,
@@ -244,12 +244,13 @@ std::vector<Trial> Subject::makeTrials(MLIRContext *context,
 // All subjects
 //===----------------------------------------------------------------------===//
 
-/// What is before the element types and shapes.
+/// The part of the path before the element types and shapes.
 static std::string getOp(StringRef path) {
   StringRef name = llvm::sys::path::stem(path);
   llvm::Regex types("^(.*)_((bfloat|float|u?int|complex)[0-9]+|bool|[0-9].*)?"
                     "(_.*)?$");
-  // The first type ends the name: `.*` takes as much as it can, so again.
+  // The first type ends the name. Since `.*` matches as much as possible, this
+  // is repeated.
   SmallVector<StringRef> parts;
   std::string op = name.str();
   while (types.match(op, &parts) && (!parts[2].empty() || op.back() == '_'))

@@ -21,11 +21,11 @@ namespace dtensor {
 /// One run that passes or fails.
 struct Trial {
   /// `2 @add_op_test_si8` of a file with several programs or functions, or
-  /// `arg0.1 x=3` of a program with layouts; empty if the file is one run.
+  /// `arg0.1 x=3` of a program with layouts. Empty if the file is a single run.
   std::string name;
-  /// Whether it runs on more devices than one.
+  /// Whether it runs on more than one device.
   bool isSharded = false;
-  /// Writes why it fails, or what it has communicated.
+  /// Runs the trial, and writes the reason why it fails, or its communication.
   std::function<bool(llvm::raw_ostream &os)> run;
 };
 
@@ -33,19 +33,20 @@ struct Trial {
 /// values.
 struct Subject {
   std::string path;
-  /// The op it is about, as its name says: `scatter_add` of
+  /// The op that the subject tests, by its name: `scatter_add` for
   /// `scatter_add_float32_3_float32_3`.
   std::string op;
 
-  /// Reads it and says what there is to run, by the compiler or by the
-  /// reference interpreter, which knows no layouts: one trial of each program.
+  /// Reads the subject and returns its trials, for the compiler or for the
+  /// reference interpreter. The interpreter ignores layouts, so it has one
+  /// trial for each program.
   std::vector<Trial> makeTrials(mlir::MLIRContext *context,
                                 const Processor &processor,
                                 bool isInterpreted) const;
 };
 
-/// All subjects at `path` or below it, by path. `path` may be one. Errors:
-/// there is none.
+/// All subjects at `path` or below it, sorted by path. `path` may itself be a
+/// subject. Errors: there is no subject.
 llvm::Expected<std::vector<Subject>> findSubjects(llvm::StringRef path);
 
 } // namespace dtensor

@@ -14,7 +14,7 @@ using llvm::StringRef;
 
 namespace dtensor {
 
-/// The line that says what became of a trial which wrote `text`.
+/// The line with the outcome of a trial that wrote `text`.
 static std::string summarize(bool passed, StringRef text) {
   if (passed) {
     StringRef message = text.trim();

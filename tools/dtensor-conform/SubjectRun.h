@@ -15,24 +15,24 @@
 
 namespace dtensor {
 
-/// The trials of a subject that have been chosen, in processes of their own.
+/// The chosen trials of a subject, in processes of their own.
 class SubjectRun {
 public:
   /// `name` stands before the names of trials.
   SubjectRun(const Subject &subject, std::string name,
              std::vector<Trial> trials, double timeoutSeconds);
 
-  /// Adds what has ended; false once all has.
+  /// Adds the trials that have ended. Returns false once all have.
   bool poll(Outcomes &outcomes);
 
-  /// The trial that runs, and how long until now.
+  /// The name of the running trial, and the seconds that it has taken.
   std::string getNextName() const;
   double getSeconds() const { return process.getSeconds(); }
 
 private:
   const Subject &subject;
   std::string name;
-  /// The processes share them.
+  /// The processes share the trials.
   std::shared_ptr<const std::vector<Trial>> trials;
   size_t numDone = 0;
   ForkedBatch process;

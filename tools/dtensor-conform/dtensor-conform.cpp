@@ -79,11 +79,11 @@ static ProcessorOption processorOption(category);
 namespace {
 struct Tested {
   Subject subject;
-  /// From where it was found on.
+  /// The path of the subject, from the given path on.
   std::string name;
 };
 
-/// Chooses trials and runs them, some at a time.
+/// Chooses trials and runs several at a time.
 class Runner {
 public:
   Runner(mlir::MLIRContext &context, const Processor &processor,
@@ -93,7 +93,7 @@ public:
   void run(llvm::ArrayRef<Tested> all);
 
 private:
-  /// The trials of a subject that the options choose.
+  /// The trials of a subject that the options select.
   std::vector<Trial> choose(const Tested &tested);
 
   mlir::MLIRContext &context;
@@ -181,7 +181,7 @@ int main(int argc, char **argv) {
 
   mlir::DialectRegistry registry;
   registerProgramDialects(registry);
-  // Children inherit one thread only.
+  // A child process inherits only one thread.
   mlir::MLIRContext context(registry, mlir::MLIRContext::Threading::DISABLED);
   context.loadAllAvailableDialects();
   Outcomes outcomes(std::move(*known));

@@ -26,15 +26,16 @@ static bool isWide(ElementType type) {
 }
 
 namespace {
-/// The elements at one position of the devices that have parts of it.
+/// The elements at one position, on the devices that have addends of it.
 class Parts {
 public:
   Parts(ElementType type, llvm::ArrayRef<char *> elements)
       : type(type), elements(elements) {}
 
-  /// The first has the value, the others zeros: each of these gets an addend,
-  /// and the first has as much less. Every other integer is such a sum that
-  /// wraps, of which an extension is none.
+  /// The first device has the value, and the others zeros. Each of the others
+  /// gets an addend, and the first gets the value less these. Every other
+  /// integer is a sum that wraps around; extending the addends of such a sum
+  /// does not give the extended sum.
   void spreadSum(int64_t position) {
     int64_t numOthers = elements.size() - 1;
     int64_t addend = 1 + position % 2;
@@ -50,10 +51,10 @@ public:
       return;
     }
     std::complex<double> value = loadFloat(type, first);
-    // Rounding is linear on integers. Narrow types have no bits to spare.
+    // Rounding is linear on integers. Narrow types have no spare bits.
     double size = double(addend) + (isWide(type) ? 0.5 : 0);
     std::complex<double> part(size, isComplex(type) ? -size : 0);
-    // Whatever the order of the sum.
+    // The sum is exact in any order.
     for (int64_t i = 1; i <= numOthers; ++i)
       for (double count : {double(i), -double(i)})
         if (!isExact(type, value + count * part) ||
@@ -64,7 +65,7 @@ public:
       storeFloat(type, element, part);
   }
 
-  /// All have the value: all but number `holder` get one that is less.
+  /// All devices have the value. All but number `holder` get a smaller one.
   void spreadMax(int64_t holder) {
     for (auto [i, element] : llvm::enumerate(elements)) {
       if (int64_t(i) == holder % int64_t(elements.size()))
@@ -89,7 +90,7 @@ private:
 };
 } // namespace
 
-/// The combiner of all partial dimensions; nothing if there are several.
+/// The combiner of all partial dimensions, or nothing if there are several.
 static std::optional<Combiner> getCombiner(const Layout &layout) {
   if (!layout.isPartial())
     return std::nullopt;
@@ -114,8 +115,8 @@ static llvm::Expected<Components> copy(const Components &components) {
   return copies;
 }
 
-/// The devices that have parts of the same, by all of their coordinates but the
-/// partial ones; those at coordinate 0 first.
+/// Groups of devices with addends of the same component, by all of their
+/// coordinates except the partial ones. Devices at coordinate 0 come first.
 static std::map<std::vector<int64_t>, llvm::SmallVector<HostTensor *>>
 groupParts(const Mesh &mesh, const Layout &layout,
            const Components &components) {

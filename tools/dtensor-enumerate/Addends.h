@@ -13,12 +13,12 @@
 
 namespace dtensor {
 
-/// Gives the devices other parts of what arguments that are partial sums or
-/// greatest values are made of. Without it one device has the whole sum and the
-/// others zeros, and all have the greatest value: what maps zero to zero would
-/// pass for linear, and what anybody computes of a greatest value for one.
-/// Elements stay as they are of which other parts would not give the same bits.
-/// Errors: out of memory.
+/// Gives the devices other addends of arguments that are partial sums or
+/// partial maxima. Without this, one device has the whole sum and the others
+/// have zeros, or all have the maximum. An op that maps zero to zero would then
+/// look linear, and any function of a maximum would look like one that commutes
+/// with it. An element stays as it is if other addends would not give the same
+/// bits. Errors: out of memory.
 llvm::Error spreadAddends(const Signature &signature, Invocation &invocation);
 
 } // namespace dtensor

@@ -62,8 +62,8 @@ public:
     request.results[result] = layout.str(*request.mesh);
   }
 
-  /// The part of the work that a device does of `program` if its op takes and
-  /// gives just these layouts.
+  /// The fraction of the work of `program` that a device does if the layouts of
+  /// its op's operands and results are exactly these.
   Trial promise(ModuleOp program, int64_t bytes) const {
     OwningOpRef<ModuleOp> module = program.clone();
     func::FuncOp main = llvm::cantFail(findEntry(*module, ""));
@@ -112,8 +112,8 @@ private:
           places.push_back({true, unsigned(number), axis});
           break;
         }
-    // Any part of what a loop goes through can be computed by itself. Other ops
-    // may gather what is small.
+    // Any part of a loop's range can be computed by itself. Other ops may
+    // gather small operands.
     bool isStructured = isa<linalg::LinalgOp>(getOp(program));
     if (places.empty() && !isStructured)
       return;
@@ -127,7 +127,7 @@ private:
     Request request(signature);
     for (const Place &place : llvm::concat<const Place>(places, results))
       request.shard(place);
-    // Where data say what is needed, nobody knows it before.
+    // If data determine the needed positions, these are not known in advance.
     std::vector<std::pair<Place, int64_t>> fetched;
     int64_t bytes = 0;
     for (auto [number, argument] : llvm::enumerate(signature.arguments)) {
@@ -154,7 +154,7 @@ private:
     }
   }
 
-  /// Whether data say which positions the op reads or writes.
+  /// Whether data determine the positions that the op reads or writes.
   bool takesPositions() const {
     return isa<linalg_ext::GatherOp, linalg_ext::ScatterOp>(getOp(program)) ||
            llvm::any_of(signature.arguments, [](const ValueSignature &value) {
@@ -171,7 +171,7 @@ private:
                           result.axis);
   }
 
-  /// The axis of a result along which all of `arguments` go with it.
+  /// The axis of a result along which all of `arguments` are sharded with it.
   std::optional<Place> findResult(unsigned number, const Place &seed,
                                   ArrayRef<Place> arguments) const {
     if (number == seed.number)
@@ -188,9 +188,9 @@ private:
     return std::nullopt;
   }
 
-  /// What a device receives of the argument if it is sharded, too, and a few of
-  /// its positions are needed for each of the results'. Nothing if it is not
-  /// so.
+  /// The bytes that a device receives of the argument if it is sharded too, and
+  /// a few of its positions are needed for each of the result's. Nothing if
+  /// this is not the case.
   std::optional<int64_t> getFetchedBytes(const Place &argument,
                                          ArrayRef<Place> results) const {
     const ValueSignature &value = signature.arguments[argument.number];

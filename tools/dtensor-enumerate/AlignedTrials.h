@@ -14,26 +14,27 @@
 
 namespace dtensor {
 
-/// Trials of a program of one op, on two devices, in which an axis of each
-/// result is sharded, and with it the axes of arguments that go along:
+/// Trials of a program of one op, on two devices. An axis of each result is
+/// sharded, and with it the axes of arguments that correspond to it:
 ///
-/// - those of which a position of the result needs the same position only. Then
-///   nothing moves, but for what is fetched if another argument, which nobody
-///   annotates, is read through windows and divided;
-/// - also one of which it needs a few, as a slice or a window. Then a device
-///   receives those that it has not. Not where data say which it needs.
+/// - Axes of which a position of the result needs only the same position.
+///   Nothing moves then, except for elements that are fetched if another
+///   argument, which has no annotation, is read through windows and sharded.
+/// - Axes of which it needs a few positions, as a slice or a window does. A
+///   device then receives those that it does not have. These axes are left out
+///   if data determine the needed positions.
 ///
-/// Where nothing of an argument goes along, the result's axis is sharded by
-/// itself if the op is a structured one.
-/// Each device does its part of the work, unless the case says that an axis is
-/// whole. All that is known by `dependence` and not by rules.
+/// If no axis of an argument corresponds to the result's axis, that axis is
+/// sharded by itself, provided that the op is structured. Each device does its
+/// part of the work, unless the case says that an axis cannot be sharded. All
+/// of this follows from `dependence`, not from rules.
 std::vector<Trial> makeAligned(const Case &testCase, mlir::ModuleOp program,
                                const Signature &signature,
                                const Dependence &dependence);
 
-/// Trials of a program of one structured op, on two devices, in which the axes
-/// of arguments along which it reduces are sharded, one loop at a time, and the
-/// results are partial: nothing moves, and each device does its part of the
+/// Trials of a program of one structured op, on two devices. The axes of
+/// arguments along which it reduces are sharded, one loop at a time, and the
+/// results are partial. Nothing moves, and each device does its part of the
 /// work.
 std::vector<Trial> makeReduced(const Case &testCase, mlir::ModuleOp program,
                                const Signature &signature);

@@ -65,7 +65,7 @@ static RunResult runOnce(mlir::ModuleOp original, const LayoutRequest &request,
   }
   result.error.clear();
   CommunicationReport communication = (*program)->getCommunication();
-  // Of a dynamic extent the report knows nothing but a limit.
+  // With dynamic extents the report has only an upper bound.
   if (hasDynamicExtents(original))
     llvm::erase_if(
         communication.collectives,
@@ -119,8 +119,9 @@ static RunResult interpretOnce(mlir::ModuleOp original, const Inputs &inputs) {
   return result;
 }
 
-/// Optimization takes half of a trial's time: of many trials few have it, of a
-/// few the first and some.
+/// Whether a trial is optimized. Optimization takes half of a trial's time, so
+/// if there are many trials, only a few have it. If there are few, the first
+/// and some others have it.
 static bool isOptimized(size_t number, size_t numTrials) {
   constexpr size_t kManyTrials = 32, kManyStride = 16, kFewStride = 4;
   return number % (numTrials < kManyTrials ? kFewStride : kManyStride) == 0;
@@ -136,7 +137,7 @@ llvm::Expected<Inputs> Batch::makeInputs() const {
   return dtensor::makeInputs(*testCase, extents, *signature);
 }
 
-/// Compares with `want`, the results on one device.
+/// Runs a trial and compares its results with `want`, those on one device.
 static llvm::Expected<TrialRun>
 runTrial(const Case &testCase, const Extents &extents, mlir::ModuleOp module,
          const Trial &trial, const Inputs &inputs, const RunResult &want,
@@ -173,7 +174,8 @@ void Batch::run(TrialCompilers &compilers, size_t first,
   llvm::Expected<Inputs> inputs = makeInputs();
   if (!inputs)
     return failAll(llvm::toString(inputs.takeError()));
-  // Optimized code may round in other ways, so it is compared with its like.
+  // Optimized code may round differently, so it is compared with optimized
+  // code.
   std::array<std::optional<RunResult>, 2> references;
   auto getReference = [&](bool optimize) -> const RunResult & {
     std::optional<RunResult> &reference = references[optimize];
@@ -233,7 +235,8 @@ void Batch::runPlanted(
   }
 }
 
-/// A layout for each argument: its first axis on the first mesh dimension.
+/// A layout for each argument that shards its first axis along the first mesh
+/// dimension.
 static LayoutRequest requestFirstAxes(mlir::func::FuncOp entry,
                                       StringRef mesh) {
   LayoutRequest request;
@@ -272,7 +275,7 @@ Outcome compileText(const std::string &text, StringRef mesh,
     llvm::consumeError(entry.takeError());
     return passed;
   }
-  // Programs with shardings have a mesh of their own.
+  // Programs with shardings have their own mesh.
   bool hasMesh = StringRef(text).contains("sdy.mesh");
   if (!hasMesh)
     if (llvm::Error error =
@@ -366,11 +369,11 @@ llvm::Expected<std::vector<Batch>> makeBatches(const Case &testCase,
   if (testCase.isAlike)
     limit = std::min(limit, kNumTrialsOfAlike);
   std::vector<Extents> choices = enumerateExtents(testCase);
-  // A small sample has the uneven extents and a few others, not one trial of
-  // each: programs on one device take time too.
+  // A small sample has the uneven extents and a few others, rather than one
+  // trial of each, since programs on one device take time too.
   size_t numChoices = std::min(choices.size(), std::max<size_t>(1, limit / 2));
 
-  // Of all, even extents come last: they are what all goes well with.
+  // Even extents come last if all are chosen, since everything works with them.
   size_t second = choices.size() > numChoices
                       ? hashText(testCase.name) % (choices.size() - 1)
                       : 1;
@@ -397,7 +400,7 @@ llvm::Expected<std::vector<Batch>> makeBatches(const Case &testCase,
     if (!signature)
       return signature.takeError();
     std::string seed = testCase.name + *program;
-    // The first ones take what does not go up evenly.
+    // The first ones take the remainder of the division.
     size_t share = limit / numChoices + (i < limit % numChoices ? 1 : 0);
     auto enumerate = [&](size_t count) {
       return enumerateTrials(testCase, *signature, seed,

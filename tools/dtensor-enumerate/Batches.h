@@ -20,19 +20,19 @@
 
 namespace dtensor {
 
-/// Which trials of a case are made.
+/// Selects the trials of a case.
 struct TrialChoice {
-  /// At most so many in all.
+  /// The largest number of trials.
   size_t limit;
-  /// Whether all that `chooseCover` chooses are among them, for uneven extents.
+  /// Whether all trials of `chooseCover` are included, for uneven extents.
   bool cover;
-  /// Only those that have this in their names.
+  /// Selects only trials with this text in their names.
   std::string only;
-  /// Meshes in the place of the usual ones, if any.
+  /// Meshes that replace the usual ones, if there are any.
   std::vector<std::string> meshes;
 };
 
-/// What a trial gave, and what is thought of it.
+/// The result of a trial, and its judgement.
 struct TrialRun {
   RunResult result;
   Outcome outcome;
@@ -44,25 +44,25 @@ public:
   Batch(const Case &testCase, const Extents &extents, std::string program,
         mlir::OwningOpRef<mlir::ModuleOp> module, std::vector<Trial> trials);
 
-  /// Starts processes for the trials, which answer with their outcomes.
+  /// Starts processes that run the trials and answer with their outcomes.
   ForkedBatch start(TrialCompilers &compilers, double timeoutSeconds) const;
-  /// Takes the outcomes that `process` has given since.
+  /// Takes the new outcomes of `process`.
   void take(ForkedBatch &process, Results &results);
-  /// Drops the trials that do not have `only` in their names; whether any are
-  /// left.
+  /// Drops the trials that do not have `only` in their names. Returns whether
+  /// any are left.
   bool select(llvm::StringRef only);
   /// Drops the trials that the journal has.
   void skipKnown(const Results &results);
 
-  /// Runs each trial with `change` planted in the rules of ops, compiled so
-  /// that MLIR's verifier sees each pass, until `answer` says that it is
-  /// enough. What runs on one device has no rules.
+  /// Runs each trial with `change` planted in the rules of ops, until `answer`
+  /// returns that no more are needed. MLIR's verifier checks the module after
+  /// each pass. A program on one device uses no rules.
   void runPlanted(
       TrialCompilers &compilers, const PlantedRules::Change &change,
       llvm::function_ref<bool(const Trial &, const TrialRun &)> answer) const;
 
-  /// Compiles the program with the layouts of the first trial; what comes of
-  /// it is not kept, and errors are not shown.
+  /// Compiles the program with the layouts of the first trial. The result is
+  /// dropped, and errors are not shown.
   void compileFirst(ProgramCompiler &compiler) const;
 
   size_t getNumTrials() const { return trials.size(); }
@@ -71,7 +71,7 @@ public:
   const Trial &getTrial(size_t number) const { return trials[number]; }
   std::string getName(const Trial &trial) const;
   mlir::ModuleOp getProgram() const { return *module; }
-  /// The program and its trials.
+  /// Prints the program and its trials.
   void print(llvm::raw_ostream &os) const;
 
 private:
@@ -79,7 +79,7 @@ private:
   makeBatches(const Case &testCase, const TrialChoice &choice,
               mlir::MLIRContext &context);
 
-  /// The arguments' values. Errors: an expression of the case that is none.
+  /// The values of the arguments. Errors: an invalid expression in the case.
   llvm::Expected<Inputs> makeInputs() const;
   /// Runs the trials from number `first` on.
   void run(TrialCompilers &compilers, size_t first,
@@ -93,12 +93,12 @@ private:
   size_t numDone = 0;
 };
 
-/// The outcome that a process wrote, or that it ended.
+/// The outcome that a process wrote, or the one for the end of the process.
 Outcome readOutcome(const ForkedBatch::Answer &answer);
 
-/// Compiles a program of any text for the devices of `mesh`, all arguments in
-/// one layout, or with shardings of its own: it may be rejected with a message.
-/// In a process of its own.
+/// Compiles a program of any text for the devices of `mesh`, with all arguments
+/// in one layout, or with shardings of its own. It may be rejected with a
+/// message. Must run in a process of its own.
 Outcome compileText(const std::string &text, llvm::StringRef mesh,
                     TrialCompilers &compilers);
 

@@ -56,7 +56,7 @@ Expected<int64_t> evaluate(StringRef expression, const Extents &extents) {
   return value;
 }
 
-/// Puts what `fill` says of each hole's text in its place.
+/// Replaces each hole by the result of `fill` for its text.
 static Expected<std::string>
 fillHoles(StringRef text,
           llvm::function_ref<Expected<std::string>(StringRef)> fill) {
@@ -92,12 +92,12 @@ Expected<std::string> Case::instantiate(const Extents &extents) const {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// A case before its rows make several of it.
+/// A case before it is repeated for each of its rows.
 struct Entry {
   Case base;
   llvm::SmallVector<StringRef> variables;
   std::vector<llvm::SmallVector<StringRef>> rows;
-  /// By row, besides those of all rows.
+  /// The directives of each row, in addition to those of all rows.
   std::vector<llvm::SmallVector<StringRef>> still, undivided;
 
   llvm::Error addDirective(StringRef line);
@@ -185,7 +185,7 @@ llvm::Error Entry::addDirective(StringRef line) {
   return llvm::Error::success();
 }
 
-/// The letters, digits and dots of `text`, by which people tell it from others.
+/// The letters, digits and dots of `text`, which distinguish it for readers.
 static std::string makeSuffix(StringRef text) {
   std::string suffix;
   for (char c : text)
@@ -215,7 +215,7 @@ llvm::Error Entry::expandInto(std::vector<Case> &cases) const {
     for (StringRef cell : row)
       if (std::string suffix = makeSuffix(cell); suffix.size() < 20)
         each.name += "." + suffix;
-    // A row's text can have holes of its own.
+    // A row's text can itself contain holes.
     for (int pass = 0; pass < 2; ++pass) {
       Expected<std::string> text = fillHoles(each.text, fill);
       if (!text)

@@ -21,63 +21,66 @@ namespace dtensor {
 /// Extents of a case's parameters, by name.
 using Extents = std::map<std::string, int64_t>;
 
-/// What the elements of an argument are; see `makeInput`.
+/// The kind of values of an argument; see `makeInput`.
 struct InputKind {
   std::string kind;
-  /// Of `below`: an expression over the extents.
+  /// For `below`: an expression over the extents.
   std::string bound;
 };
 
-/// A function's text with holes `${EXPR}`, where EXPR adds, subtracts,
-/// multiplies and divides extents and numbers, from left to right.
+/// A function's text with holes `${EXPR}`. EXPR adds, subtracts, multiplies and
+/// divides extents and numbers, from left to right.
 struct Case {
   /// The file's name without `.mlir`.
   std::string family;
   std::string name;
-  /// The name that the file gives it and the other rows of one `//! for`.
+  /// The name in the file, which the other rows of one `//! for` share.
   std::string entry;
   std::string text;
-  /// Names of the extents and the least that each may be.
+  /// The names of the extents, and the smallest value of each.
   std::vector<std::pair<std::string, int64_t>> parameters;
   std::map<unsigned, InputKind> inputs;
-  /// 0: bit by bit, but for the signs of zeros.
+  /// 0 requires equal bits, except for the signs of zeros.
   double tolerance = 0;
-  /// What a device may receive at most for the op itself, in bytes: an
-  /// expression over `arg0`, `result0`, ..., the sizes of whole values. Empty:
-  /// all of them twice.
+  /// The largest number of bytes that a device may receive for the op itself.
+  /// It is an expression over `arg0`, `result0`, ..., the sizes of whole
+  /// values. If it is empty, the limit is twice the sum of all of them.
   std::string moves;
-  /// What it may receive besides where an annotation shards an axis: an
-  /// expression by axis, `arg0.1` or `result0.2`.
+  /// The bytes that it may receive in addition if an annotation shards an axis:
+  /// an expression by axis, `arg0.1` or `result0.2`.
   std::map<std::string, std::string> movesAlong;
-  /// Axes, `arg0.1` or `result0.2`, along which an annotation costs nothing:
-  /// where all of a value's sharded axes are such, nothing moves for it.
+  /// Axes, `arg0.1` or `result0.2`, along which an annotation costs nothing. If
+  /// all sharded axes of a value are among these, nothing moves for it.
   std::set<std::string> still;
-  /// By axis, the collectives by which an annotation of that axis alone may
-  /// have the op communicate.
+  /// For each axis, the collectives that the op may use if only that axis is
+  /// annotated.
   std::map<std::string, std::set<std::string>> collectives;
-  /// Axes where an annotation does not divide all work, as that of a value that
-  /// only some ops read, or one that is gathered. Along any other one no device
-  /// does more than its part.
+  /// Axes for which an annotation does not divide all work. Examples are an
+  /// axis of a value that only some ops read, or of one that is gathered. With
+  /// any other axis no device does more than its part.
   std::set<std::string> undivided;
-  /// Axes that an op needs whole though each position of a result needs one
-  /// position of them: it is tried by itself with other axes only.
+  /// Axes that an op needs completely, although each position of a result needs
+  /// a single position of them. The op by itself is tried with other axes only.
   std::set<std::string> whole;
-  /// Axes of arguments along which the op sums in parts: nothing moves where
-  /// one is sharded and all results are partial sums along the same dimension.
+  /// Axes of arguments along which the op computes partial sums. Nothing moves
+  /// if one of them is sharded and all results are partial sums along the same
+  /// dimension.
   std::set<std::string> summed;
-  /// Why an op of the case gathers a value though no annotation asks for it.
+  /// The reason why an op of the case gathers a value that no annotation asks
+  /// to be gathered.
   std::string gathers;
-  /// Whether each layout of argument 0 meets each layout of result 0, partial
-  /// ones of every kind too.
+  /// Whether each layout of argument 0 is combined with each layout of result
+  /// 0, including partial ones with every combiner.
   bool isRelayout = false;
-  /// Whether only the element type or what is computed on elements tells it
-  /// from another case, of which all is tried.
+  /// Whether the case differs only in its element type or its scalar
+  /// computation from another case, for which everything is tried.
   bool isAlike = false;
-  /// Whether it stands in no file, so that nobody says what divides its work.
+  /// Whether the case stands in no file, so that nothing is said about its
+  /// work.
   bool isMade = false;
-  /// Ops with a rule that stand in no case, by what the file says of them.
+  /// Ops with a rule that stand in no case, by the directives of the file.
   std::vector<std::string> exempted;
-  /// A part of the error that some layouts of this case are known to get.
+  /// A part of the error that is expected for some layouts of this case.
   std::string rejection;
 
   llvm::Expected<std::string> instantiate(const Extents &extents) const;

@@ -16,14 +16,14 @@
 
 namespace dtensor {
 
-/// Which ops the cases have.
+/// The ops that the cases contain.
 class Coverage {
 public:
   void add(mlir::ModuleOp program);
-  /// An op that no case can have.
+  /// Marks an op that no case can contain.
   void exempt(const std::string &name) { seen.insert(name); }
 
-  /// Names of the registered ops that have a sharding rule and stand in no
+  /// The names of the registered ops that have a sharding rule and stand in no
   /// program, sorted.
   std::vector<std::string> getMissing(mlir::MLIRContext &context) const;
 

@@ -56,8 +56,8 @@ int64_t AxisDependence::countMissing(int64_t count, int64_t coordinate) const {
 // By maps
 //===----------------------------------------------------------------------===//
 
-/// Calls `visit` with each choice of values of the loops that `expr` has in it,
-/// and of `also`; all others are 0.
+/// Calls `visit` with each choice of values of the loops in `expr` and in
+/// `also`. All other loops are 0.
 static void
 forEachIteration(mlir::AffineExpr expr, unsigned also,
                  llvm::ArrayRef<int64_t> loops,
@@ -157,7 +157,7 @@ Dependence Dependence::pairSameAxes(mlir::Operation *op) {
 // By trying
 //===----------------------------------------------------------------------===//
 
-/// Gives an element another value that is far from its own: above or below all
+/// Gives an element a value that is far from its own: above or below all
 /// others, in turns, so that few of them hide it.
 static void change(ElementType type, char *element, const InputKind &kind,
                    int64_t bound, bool isUp) {
@@ -187,7 +187,7 @@ static void getPositions(int64_t element, llvm::ArrayRef<int64_t> shape,
   }
 }
 
-/// Nothing if the program raises an error.
+/// Runs the program. Returns nothing if it raises an error.
 static std::optional<std::vector<HostTensor>> run(CompiledProgram &compiled,
                                                   const Inputs &inputs) {
   auto invocation = Invocation::create(compiled.getSignature(), inputs);
@@ -224,7 +224,7 @@ changePosition(const HostTensor &tensor, unsigned axis, int64_t position,
   return copy;
 }
 
-/// By axis, the positions at which elements differ.
+/// For each axis, the positions at which elements differ.
 static std::vector<std::vector<bool>> findChanges(const HostTensor &before,
                                                   const HostTensor &after) {
   llvm::ArrayRef<int64_t> shape = before.getShape();

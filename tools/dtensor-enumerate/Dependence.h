@@ -16,8 +16,8 @@
 
 namespace dtensor {
 
-/// Of an axis of a result and one of an argument, which positions of the one
-/// change with which positions of the other.
+/// For an axis of a result and one of an argument, the positions of the result
+/// that change with each position of the argument.
 struct AxisDependence {
   int64_t resultExtent, argumentExtent;
   /// By position of the result, then of the argument.
@@ -26,25 +26,27 @@ struct AxisDependence {
   bool get(int64_t result, int64_t argument) const {
     return changes[result * argumentExtent + argument];
   }
-  /// Whether each position depends on the same one of the argument at most, and
-  /// some do.
+  /// Whether each position depends on at most the same one of the argument, and
+  /// some positions do.
   bool isDiagonal() const;
-  /// Whether a position depends on a few of the argument: on a third at most,
-  /// as a rule. Of what comes before it, it would be on half.
+  /// Whether a position depends on a few positions of the argument: typically
+  /// on a third at most. An op that reads all earlier positions would depend on
+  /// half.
   bool isSparse() const;
-  /// From the first to the last position of the argument that the device at
-  /// `coordinate` of `count` needs for its part of the result, how many it has
-  /// not.
+  /// The device at `coordinate` of `count` needs an interval of the argument
+  /// for its part of the result, from the first to the last position. This is
+  /// the number of positions of the interval that it does not have.
   int64_t countMissing(int64_t count, int64_t coordinate) const;
 };
 
-/// The axes on which results of a program of one op depend. A structured op
-/// says so in its maps. Of another one that is not elementwise it is found by
-/// trying, on one device: each position of each axis of an argument gets other
-/// values, and the results are looked at. Sharding rules have no part in it.
+/// The axes on which results of a program of one op depend. For a structured op
+/// they follow from its maps. For another op that is not elementwise they are
+/// found by experiment, on one device: each position of each axis of an
+/// argument gets other values, and the results are compared. Sharding rules are
+/// not used.
 class Dependence {
 public:
-  /// Nothing if the program does not run.
+  /// Returns nothing if the program does not run.
   static std::optional<Dependence>
   find(const Case &testCase, const Extents &extents, mlir::ModuleOp program,
        mlir::Operation *op, ProgramCompiler &oneDevice);
@@ -56,7 +58,7 @@ public:
 
 private:
   static Dependence readMaps(mlir::linalg::LinalgOp op);
-  /// Of an elementwise op.
+  /// The dependence of an elementwise op.
   static Dependence pairSameAxes(mlir::Operation *op);
 
   using Key = std::tuple<unsigned, unsigned, unsigned, unsigned>;

@@ -24,7 +24,7 @@ static Case makeCase(const RandomProgram &program, std::string name) {
   testCase.isMade = true;
   testCase.name = std::move(name);
   testCase.text = program.str();
-  // Results are checked here, not what moves.
+  // Only results are checked here, not the bytes that move.
   testCase.moves = "1000000000";
   testCase.gathers = "layouts by chance";
   return testCase;
@@ -60,7 +60,7 @@ std::vector<Batch> makeRandomBatches(uint64_t firstSeed, size_t count,
 }
 
 namespace {
-/// A program on its way through a process of its own.
+/// A program that runs in a process of its own.
 class ProgramRun {
 public:
   ProgramRun(const RandomProgram &program, std::string name,
@@ -106,7 +106,7 @@ private:
 };
 } // namespace
 
-/// Simplifies `program` as long as its fate stays.
+/// Simplifies `program` as long as its outcome stays `fate`.
 static RandomProgram shrink(RandomProgram program, Fate fate,
                             TrialCompilers &compilers, double timeout) {
   bool changed = true;
@@ -188,7 +188,7 @@ static std::string mutate(StringRef text, Chance &chance) {
     size_t other = chance.pick(tokens.size());
     int64_t number;
     if (!StringRef(tokens[at]).getAsInteger(10, number) || chance.isOneIn(2)) {
-      // Numbers are where shapes and positions go wrong.
+      // Most errors in shapes and positions are in numbers.
       while (StringRef(tokens[at]).getAsInteger(10, number) && at > 0)
         --at;
       constexpr std::array<const char *, 8> numbers = {
@@ -235,7 +235,7 @@ void runMutants(const FuzzOptions &options, llvm::ArrayRef<Case> cases,
     std::vector<Extents> extents = enumerateExtents(testCase);
     llvm::Expected<std::string> program =
         testCase.instantiate(chance.of(extents));
-    // A text with holes is one with errors.
+    // A text with unfilled holes has errors.
     std::string text = mutate(program ? *program : testCase.text, chance);
     llvm::consumeError(program.takeError());
     std::string mesh = chance.isOneIn(2) ? "x=2,y=2" : "x=3";

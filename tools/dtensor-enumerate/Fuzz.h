@@ -21,20 +21,20 @@ struct FuzzOptions {
   double timeoutSeconds = 20;
 };
 
-/// Runs random programs of 10 to 60 statements under random layouts and
-/// compares with one device. Those that differ, crash or hang are made simpler
+/// Runs random programs of 10 to 60 statements under random layouts, and
+/// compares with one device. Programs that differ, crash or hang are simplified
 /// as long as they still do, and are written to `os` with their layouts.
 void runRandomPrograms(const FuzzOptions &options, TrialCompilers &compilers,
                        Results &results, llvm::raw_ostream &os);
 
-/// The same programs as batches of one trial; `cases` keeps what these point
-/// to. What does not parse is left out.
+/// The same programs as batches of one trial. `cases` owns the cases that these
+/// point to. Programs that do not parse are left out.
 std::vector<Batch> makeRandomBatches(uint64_t firstSeed, size_t count,
                                      mlir::MLIRContext &context,
                                      std::deque<Case> &cases);
 
-/// Compiles programs of `cases` with changes in their text: pieces lost,
-/// doubled or swapped. They may be rejected; a crash or a hang is a failure,
+/// Compiles programs of `cases` with changes in their text: parts are removed,
+/// doubled or exchanged. They may be rejected. A crash or a hang is a failure,
 /// and so is a rejection without a message.
 void runMutants(const FuzzOptions &options, llvm::ArrayRef<Case> cases,
                 TrialCompilers &compilers, Results &results,

@@ -35,7 +35,7 @@ llvm::Expected<HostTensor> makeInput(const ValueSignature &argument,
       return std::array<double, 3>{1, -1, 2}[pick(3)];
     if (kind == "special" && pick(4) == 0)
       return std::array<double, 3>{nan, infinity, -infinity}[pick(3)];
-    // Of few bits, so that sums of them and of integers are exact.
+    // The numbers have few bits, so that their sums with integers are exact.
     if (kind == "unit")
       return (7 + pick(51)) / 64.0;
     if (kind == "below")

@@ -31,8 +31,8 @@ llvm::Expected<HostTensor> makeInput(const ValueSignature &argument,
 
 using Inputs = std::vector<std::shared_ptr<HostTensor>>;
 
-/// The values of all arguments, the first of which has the seed. Errors: also
-/// an expression of the case that is none.
+/// The values of all arguments; the first has the given seed. Errors: those of
+/// `makeInput`, and an invalid expression in the case.
 llvm::Expected<Inputs> makeInputs(const Case &testCase, const Extents &extents,
                                   const Signature &signature,
                                   uint64_t firstSeed = 1);

@@ -38,7 +38,7 @@ static int64_t getMovedBytes(const Mesh &mesh, const Layout &layout,
     least = std::min(least, bytes);
     most = std::max(most, bytes);
   }
-  // A reduction is cut up, and what comes out gathered again.
+  // A reduction is scattered, and its result is gathered again.
   return (isArgument ? whole - least : most) +
          (layout.isPartial() ? 2 * most : 0);
 }
@@ -87,7 +87,7 @@ TrialValues collectValues(const LayoutRequest &request, const Extents &extents,
   return values;
 }
 
-/// Whether the layout gives an axis of one position to one device of several.
+/// Whether the layout shards an axis of one position among several devices.
 static bool shardsUnitAxis(const AnnotatedValue &each) {
   return llvm::any_of(
       llvm::enumerate(each.value->getShape()), [&](const auto &axis) {
@@ -95,8 +95,8 @@ static bool shardsUnitAxis(const AnnotatedValue &each) {
       });
 }
 
-/// Whether the case says that nothing moves for the layout. One position or
-/// none can be anywhere.
+/// Whether the case says that nothing moves for the layout. An axis with at
+/// most one position can be on any device.
 static bool isStill(const Case &testCase, const AnnotatedValue &each) {
   if (each.layout.isPartial())
     return false;
@@ -123,9 +123,9 @@ static bool shardsOnly(const AnnotatedValue &each,
   return isSharded && !each.layout.isPartial();
 }
 
-/// The argument that is sharded where the op sums in parts, if all results are
-/// partial sums along the same dimensions and no other value is annotated. Null
-/// if it is otherwise.
+/// The argument that is sharded where the op computes partial sums, if all
+/// results are partial sums along the same dimensions and no other value is
+/// annotated. Null otherwise.
 static const AnnotatedValue *findSummed(const Case &testCase,
                                         const TrialValues &values) {
   if (values.annotated.empty() ||
@@ -154,14 +154,14 @@ static const AnnotatedValue *findSummed(const Case &testCase,
   return &summed;
 }
 
-/// What the op itself may move.
+/// The bytes that the op itself may move.
 static llvm::Expected<int64_t> getMoves(const Case &testCase,
                                         const TrialValues &values) {
   return testCase.moves.empty() ? 2 * values.numBytes
                                 : evaluate(testCase.moves, values.sizes);
 }
 
-/// What a device may receive if only this one is annotated.
+/// The bytes that a device may receive if only this value is annotated.
 static llvm::Expected<int64_t> getOwnBound(const Case &testCase,
                                            const TrialValues &values,
                                            const AnnotatedValue &each) {
@@ -172,7 +172,7 @@ static llvm::Expected<int64_t> getOwnBound(const Case &testCase,
   if (!moves)
     return moves;
   int64_t bound = *moves + (each.layout.isPartial() ? 2 * bytes : 0);
-  // Where there is but one position the dimension may go to another axis.
+  // If there is only one position, the dimension may go to another axis.
   bool isElsewhere = shardsUnitAxis(each);
   int64_t most = isElsewhere ? bytes : 0;
   for (size_t axis = 0; axis < each.value->getShape().size(); ++axis) {
@@ -194,7 +194,7 @@ llvm::Expected<int64_t> getBound(const Case &testCase,
                                  const TrialValues &values) {
   if (values.promise)
     return values.promise->bytes;
-  // Layouts may stand inside of the program only.
+  // There may be layouts inside of the program only.
   if (values.annotated.empty())
     return getMoves(testCase, values);
   if (findSummed(testCase, values))
@@ -208,15 +208,16 @@ llvm::Expected<int64_t> getBound(const Case &testCase,
     own.push_back(*bytes);
     others += std::max(own.back(), each.moved);
   }
-  // Which one stays is weighed against what devices compute.
+  // Any one of the values may stay, since the compiler also weighs the work of
+  // devices. The bound is the largest over all choices.
   int64_t most = 0;
   for (auto [bytes, stays] : llvm::zip_equal(own, values.annotated))
     most = std::max(most, bytes + others - std::max(bytes, stays.moved));
   return most;
 }
 
-/// What the case says that the op receives where it uses the axes that the
-/// layout shards.
+/// The bytes that the op receives, by the case's directives, because it uses
+/// the axes that the layout shards.
 static int64_t getPrice(const Case &testCase, const TrialValues &values,
                         const AnnotatedValue &each) {
   int64_t price = 0;
@@ -228,20 +229,20 @@ static int64_t getPrice(const Case &testCase, const TrialValues &values,
   return price;
 }
 
-/// A whole value on each device takes memory, so a few bytes less are no reason
-/// to gather it: an order of magnitude is.
+/// The factor by which a gather must save bytes. A whole value on each device
+/// takes memory, so a few bytes are no reason to gather it.
 static constexpr int64_t kFarMore = 10;
 
-/// Why a value may be gathered whole, whatever the layouts that the op could
-/// have. Empty: it may not.
+/// The reason why a value may be gathered for any layouts that the op could
+/// have. Empty if it may not be gathered.
 static StringRef getReason(const Gathered &gathered, const Case &testCase,
                            const TrialValues &values) {
-  // What an annotation gives to one device, the axis having one position.
+  // An annotation may put the only position of an axis on one device.
   if (llvm::any_of(values.annotated, [&](const AnnotatedValue &each) {
         return shardsUnitAxis(each) && gathered.bytes <= each.getNumBytes();
       }))
     return "[on one device]";
-  // The op's own way, which the case names with its price, moves far more.
+  // The op's own algorithm, which the case names with its cost, moves far more.
   for (const AnnotatedValue &each : values.annotated)
     if (gathered.bytes <= each.getNumBytes() &&
         kFarMore * gathered.bytes <= getPrice(testCase, values, each))
@@ -249,8 +250,8 @@ static StringRef getReason(const Gathered &gathered, const Case &testCase,
   return "";
 }
 
-/// Of collectives one that the case does not name where only `values` are
-/// annotated. Nothing is said of axes that it names none for.
+/// A collective that the case does not name for the axes of `values`, the only
+/// annotated values. Axes for which the case names none are not checked.
 static StringRef findForeign(const std::set<std::string> &collectives,
                              const Case &testCase, const TrialValues &values) {
   if (values.annotated.size() != 1 || values.annotated[0].layout.isPartial() ||
@@ -275,8 +276,8 @@ static StringRef findForeign(const std::set<std::string> &collectives,
 }
 
 /// The only axis that a trial shards, if that should divide all work, or would
-/// if the case did not say otherwise. Empty where there are fewer positions
-/// than devices.
+/// if the case did not exclude it. Empty if there are fewer positions than
+/// devices.
 static std::string findDividing(const Case &testCase,
                                 const TrialValues &values) {
   if (values.annotated.size() != 1 || testCase.isMade)
@@ -294,11 +295,11 @@ static std::string findDividing(const Case &testCase,
   return each.layout.isPartial() ? "" : found;
 }
 
-/// Some of the work goes with what is moved, of which a device may have more
-/// than its part: a quarter of what dividing saves.
+/// The fraction of the work saved that may be lost. Some of the work belongs to
+/// elements that are moved, of which a device may have more than its part.
 static constexpr double kMostLost = 0.25;
 
-/// The part of all work that a device may do; nothing if nobody knows.
+/// The fraction of all work that a device may do; nothing if it is not known.
 static std::optional<double> getShareOfWork(const Case &testCase,
                                             const TrialValues &values) {
   if (values.promise)
@@ -318,10 +319,10 @@ static bool isUndivided(const Work &work, const Case &testCase,
          work.ofDevice > work.whole * (*share + kMostLost * (1 - *share));
 }
 
-/// What became of a run that ended with an error.
+/// The outcome of a run that ended with an error.
 static Fate getFate(const RunResult &got, const Case &testCase,
                     StringRef message) {
-  // Devices that should have the same part have not.
+  // Devices that should have equal replicas do not.
   if (got.phase == Phase::Joining)
     return Fate::Wrong;
   if (!testCase.rejection.empty() && message.contains(testCase.rejection))
@@ -332,7 +333,7 @@ static Fate getFate(const RunResult &got, const Case &testCase,
              : Fate::Rejected;
 }
 
-/// Machine code has functions, and orders of sums, of its own.
+/// Machine code has other functions, and sums in another order.
 static Tolerance getTolerance(const Case &testCase, const RunResult &want,
                               ElementType type) {
   double least = 0;

@@ -20,23 +20,23 @@
 
 namespace dtensor {
 
-/// A value that was gathered whole though no annotation asks for it.
+/// A value that was gathered completely although no annotation asks for it.
 struct Gathered {
   std::string op;
-  /// What the most loaded device received of it.
+  /// The bytes that the most loaded device received of it.
   int64_t bytes;
 };
 
-/// How far a run of the program came.
+/// The phase that a run of the program reached.
 enum class Phase {
   Compiling,
   Running,
-  /// Putting together what the devices have of the results.
+  /// Joining the components of the results.
   Joining,
   Done,
 };
 
-/// What a run of the program gave, or the error and where there was one.
+/// The results of a run of the program, or the error and its phase.
 struct RunResult {
   Phase phase = Phase::Compiling;
   std::vector<HostTensor> results;
@@ -44,24 +44,25 @@ struct RunResult {
   std::vector<Gathered> gathered;
   /// The kinds of all collectives.
   std::set<std::string> collectives;
-  /// What the most loaded device receives.
+  /// The bytes that the most loaded device receives.
   int64_t bytes = 0;
-  /// What devices do, if there are several.
+  /// The work of devices, if there are several.
   std::optional<Work> work;
-  /// Whether the reference interpreter gave it, which rounds in other places.
+  /// Whether the values come from the reference interpreter, which rounds in
+  /// other places.
   bool isInterpreted = false;
 };
 
-/// An argument or result that a trial has a layout for.
+/// An argument or result for which a trial has a layout.
 struct AnnotatedValue {
   std::string name;
   const HostTensor *value;
   Layout layout;
-  /// What a device receives at most where an argument is brought into another
-  /// layout, all that it has not, or a result into its own, all that it has
-  /// then. What is partial is combined before.
+  /// The largest number of bytes that a device receives if an argument is
+  /// brought into another layout, or a result into its own. It receives all
+  /// elements that it does not have then. A partial value is combined before.
   int64_t moved;
-  /// The greatest part of its elements that a device has.
+  /// The largest fraction of its elements that a device has.
   double share = 1;
   bool isArgument = true;
 
@@ -72,9 +73,9 @@ struct AnnotatedValue {
 struct TrialValues {
   Mesh mesh;
   std::vector<AnnotatedValue> annotated;
-  /// Bytes of whole values by name, beside the extents of the case.
+  /// The bytes of whole values by name, and the extents of the case.
   Extents sizes;
-  /// Of all arguments and results, and of all results.
+  /// The bytes of all arguments and results, and of all results.
   int64_t numBytes = 0, numResultBytes = 0;
   size_t numResults = 0;
   std::optional<Promise> promise = std::nullopt;
@@ -84,20 +85,21 @@ TrialValues collectValues(const LayoutRequest &request, const Extents &extents,
                           llvm::ArrayRef<const HostTensor *> arguments,
                           llvm::ArrayRef<const HostTensor *> results);
 
-/// What a device may receive: what the op's row of the table of coverage says,
-/// and what annotations ask for by themselves. A value that is partial must be
-/// reduced; an axis of one position is not computed on in parts. Of several
-/// annotated values one can stay as it is: each of the others is moved to go
-/// with it, or is used as it is, too. Which one is the compiler's choice.
-/// Errors: a name or a number in an expression of the case that is none.
+/// The number of bytes that a device may receive. It is the sum of the op's
+/// limit in the table of coverage and of the bytes that the annotations
+/// themselves require. A partial value must be reduced, and an axis of one
+/// position is not computed in parts. One of several annotated values can stay
+/// as it is, and the compiler chooses which. Each of the others is moved to
+/// match it, or is used as it is. Errors: an invalid name or number in an
+/// expression of the case.
 llvm::Expected<int64_t> getBound(const Case &testCase,
                                  const TrialValues &values);
 
 /// The first error of `text`, in one line.
 std::string getFirstError(llvm::StringRef text);
 
-/// Compares what a program gave under a trial's layouts with what it gave on
-/// one device.
+/// Compares the results of a program under a trial's layouts with those on one
+/// device.
 Outcome judge(const RunResult &got, const RunResult &want, const Case &testCase,
               const TrialValues &values, int64_t bound);
 

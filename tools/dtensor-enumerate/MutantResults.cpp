@@ -22,7 +22,7 @@ using llvm::StringRef;
 namespace dtensor {
 
 //===----------------------------------------------------------------------===//
-// Known ones
+// Known faults
 //===----------------------------------------------------------------------===//
 
 llvm::Expected<KnownMutants> KnownMutants::read(StringRef path) {

@@ -29,10 +29,10 @@ struct MutantName {
   }
 };
 
-/// Faults that are known not to be seen, and why: lines
-/// `equivalent OP | FORM | KIND PLACE | REASON` of what is no fault, since the
-/// rule says something else that is also so, and `missed ...` of what is one.
-/// `*` stands for any characters. Lines may be empty or start with `#`.
+/// Faults that are known not to be detected, with reasons. A line `equivalent
+/// OP | FORM | KIND PLACE | REASON` is for a change that is no fault, since the
+/// changed rule is also correct. A line `missed ...` is for a real fault. `*`
+/// stands for any characters. Lines may be empty or start with `#`.
 class KnownMutants {
 public:
   struct Entry {
@@ -44,7 +44,7 @@ public:
 
   static llvm::Expected<KnownMutants> read(llvm::StringRef path);
 
-  /// Null if the fault should be seen.
+  /// Returns null if the fault should be detected.
   const Entry *find(const MutantName &mutant) const;
   llvm::ArrayRef<Entry> getEntries() const { return entries; }
 
@@ -52,39 +52,39 @@ private:
   std::vector<Entry> entries;
 };
 
-/// What became of one fault.
+/// The outcome for one fault.
 struct MutantVerdict {
-  /// What saw it; empty if nothing did.
+  /// The oracle that detected it; empty if none did.
   std::string oracle;
-  /// The trial, and what was said of it.
+  /// The trial, and its message.
   std::string trial, message;
 };
 
-/// All verdicts, also of earlier runs with the same journal.
+/// All verdicts, including those of earlier runs with the same journal.
 class MutantResults {
 public:
   explicit MutantResults(KnownMutants known) : known(std::move(known)) {}
 
-  /// Reads what is there and appends to it.
+  /// Reads the existing journal, and appends to it.
   llvm::Error openJournal(llvm::StringRef path);
-  /// The verdict of the journal, if it has one, is taken over.
+  /// Takes over the verdict of the journal, if it has one.
   bool takeFromJournal(const MutantName &mutant);
 
   void expect(size_t numMutants) { numExpected += numMutants; }
   void add(const MutantName &mutant, const MutantVerdict &verdict);
 
-  /// Counts as failures entries of what is known that are true of no fault:
-  /// `all` has none of that name which no entry before names, or all of them
-  /// were planted and seen.
+  /// Counts entries of the known faults as failures if they match no fault. An
+  /// entry fails if `all` has no fault of that name that earlier entries do not
+  /// match, or if all such faults were planted and detected.
   void checkKnown(llvm::ArrayRef<MutantName> all);
 
-  /// Faults that were seen, or that are equivalent.
+  /// The number of faults that were detected, or that are equivalent.
   size_t getNumPassed() const { return numPassed; }
-  /// Those that were not seen and are not known, and what is not known any
-  /// more.
+  /// The number of faults that were neither detected nor known, and of known
+  /// entries that no longer hold.
   size_t getNumFailed() const { return failures.size(); }
   void print(llvm::raw_ostream &os) const;
-  /// A page in Markdown.
+  /// Writes a page in Markdown.
   llvm::Error writeTable(llvm::StringRef path) const;
 
 private:
@@ -97,7 +97,7 @@ private:
   /// By kind, then by oracle, `equivalent` or `missed`.
   std::map<std::string, std::map<std::string, size_t>> counts;
   std::vector<std::string> failures;
-  /// Whether a fault was seen, by name.
+  /// Whether a fault was detected, by name.
   std::map<std::string, bool> seen;
   std::map<std::string, MutantVerdict> journaled;
   std::unique_ptr<llvm::raw_fd_ostream> journal;

@@ -29,7 +29,8 @@ namespace {
 /// own.
 struct OpAlone {
   OwningOpRef<ModuleOp> module;
-  /// By argument and by result; nothing for what stands within the case.
+  /// For each argument and result, its number in the case; nothing if it is a
+  /// value inside of the case.
   SmallVector<std::optional<unsigned>> arguments, results;
 };
 } // namespace
@@ -39,7 +40,7 @@ static bool isStaticTensor(Type type) {
   return tensor && tensor.hasStaticShape();
 }
 
-/// The number of the argument of `entry` that `value` is.
+/// The number of the argument of `entry` that is `value`.
 static std::optional<unsigned> findArgument(func::FuncOp entry, Value value) {
   auto argument = dyn_cast<BlockArgument>(value);
   if (!argument || argument.getOwner() != &entry.front())
@@ -47,7 +48,8 @@ static std::optional<unsigned> findArgument(func::FuncOp entry, Value value) {
   return argument.getArgNumber();
 }
 
-/// Whether any elements do: those of a float, or of what is overwritten.
+/// Whether the elements may have any values: those of a float, or those that
+/// are overwritten.
 static bool canBeAnything(Operation *op, Value value) {
   if (!isStaticTensor(value.getType()))
     return false;
@@ -65,8 +67,8 @@ static int64_t countElements(TypeRange types) {
   return sum;
 }
 
-/// Nothing if the op has something that is neither an argument of the case nor
-/// a constant, and cannot be anything.
+/// Returns nothing if the op has an operand that is neither an argument of the
+/// case nor a constant, and that cannot have any values.
 static std::optional<OpAlone> isolate(Operation *op, func::FuncOp entry) {
   if (!llvm::all_of(op->getResultTypes(), isStaticTensor))
     return std::nullopt;
@@ -137,14 +139,14 @@ static Case makeCase(const Case &origin, const OpAlone &alone,
 }
 
 namespace {
-/// Makes programs of one op each, for the forms of rules that are new.
+/// Makes programs of one op each, for forms of rules that are new.
 class OpIsolator {
 public:
   OpIsolator(TrialCompilers &compilers, std::deque<Case> &made)
       : compilers(compilers), made(made) {}
 
   llvm::Error add(const Case &origin) {
-    // Uneven ones come first, and even ones, of which parts are alike, second.
+    // Uneven extents come first. Even ones, with equal parts, come second.
     std::vector<Extents> choices = enumerateExtents(origin);
     choices.resize(std::min<size_t>(choices.size(), 2));
     wide.clear();
@@ -171,8 +173,8 @@ public:
 private:
   static constexpr int64_t kLargeExtent = 24, kSmallExtent = 2;
 
-  /// Of an op and form, the arguments with fewer elements than the results:
-  /// they are summed before the op, whatever its rule says.
+  /// For an op and form, the arguments with fewer elements than the results.
+  /// They are summed before the op, whatever its rule says.
   using Wide =
       std::map<std::pair<std::string, std::string>, std::set<unsigned>>;
   using Visit = void (OpIsolator::*)(const Case &, const Extents &, OpAlone,
@@ -242,8 +244,8 @@ private:
     addBatch(extents, std::move(alone), std::move(trials));
   }
 
-  /// Those of the arguments that now have no fewer elements, partial by
-  /// themselves.
+  /// Adds trials of those arguments that now have at least as many elements,
+  /// each partial by itself.
   void addNarrow(const Case &origin, const Extents &extents, OpAlone alone,
                  const Signature &signature) {
     func::FuncOp main = llvm::cantFail(findEntry(*alone.module, ""));
@@ -280,7 +282,7 @@ private:
   std::deque<Case> &made;
   std::vector<Batch> batches;
   std::map<std::string, std::set<std::string>> forms;
-  /// Of the op that is visited.
+  /// The key of the current op.
   std::pair<std::string, std::string> key;
   Wide wide;
 };

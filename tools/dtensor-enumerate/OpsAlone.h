@@ -14,14 +14,14 @@
 
 namespace dtensor {
 
-/// Of each op, and each form of its rule, that stands in a case with usual
-/// extents, a program that has nothing else in it: the op's tensors are the
-/// arguments. In a case itself an operand that is computed is never partial,
-/// nor is an initial value that is a constant, and many axes are sharded by
-/// themselves only. Trials are those of `makePartial`, `makeAligned` and
-/// `makeReduced`. Ops with an operand whose values only the case knows how to
-/// make, as positions, are left out. The cases are put into `made`. Errors: a
-/// case that does not parse.
+/// For each op and each form of its rule in a case with usual extents, a
+/// program that contains nothing else. The op's tensors are the arguments. In
+/// the case itself, a computed operand is never partial, nor is an initial
+/// value that is a constant, and many axes are sharded only by themselves.
+/// Trials are those of `makePartial`, `makeAligned` and `makeReduced`. An op is
+/// left out if only the case can make the values of one of its operands, such
+/// as positions. The cases are added to `made`. Errors: a case that does not
+/// parse.
 llvm::Expected<std::vector<Batch>> makeOpsAlone(llvm::ArrayRef<Case> cases,
                                                 TrialCompilers &compilers,
                                                 std::deque<Case> &made);

@@ -14,7 +14,7 @@
 
 namespace dtensor {
 
-/// Hands each rule to `change`, if there is one.
+/// Passes each rule to `change`, if there is one.
 class PlantedRules : public RuleMutator {
 public:
   using RuleMutator::RuleMutator;

@@ -58,7 +58,7 @@ ValueId ProgramGenerator::bounded(ValueId value, double magnitude) {
               {value}, type, magnitude);
 }
 
-/// A value of `type`: one that is there, or else a new one.
+/// A value of `type`: an existing one, or else a new one.
 ValueId ProgramGenerator::like(const RandomType &type) {
   SmallVector<ValueId> candidates;
   for (ValueId value : visible)
@@ -71,7 +71,7 @@ ValueId ProgramGenerator::like(const RandomType &type) {
     return emit("$r = arith.constant dense<" + printNumber(type, value) +
                     "> : " + type.str(),
                 {}, type, 3);
-  // Positions: `linalg.index` is global.
+  // Positions are global: those of `linalg.index`.
   unsigned axis = chance.pick(type.shape.size());
   unsigned rank = type.shape.size();
   SmallVector<unsigned> all = makeRange<unsigned>(rank);
@@ -107,7 +107,7 @@ void ProgramGenerator::addStatement(unsigned depth) {
 
 void ProgramGenerator::addOneOf(unsigned depth) {
   using Adder = void (ProgramGenerator::*)();
-  // Some stand here more than once: they come more often.
+  // Some are listed more than once, so that they are chosen more often.
   static constexpr Adder adders[] = {&ProgramGenerator::addUnary,
                                      &ProgramGenerator::addBinary,
                                      &ProgramGenerator::addBinary,
@@ -147,7 +147,8 @@ void ProgramGenerator::addConstraint() {
   Mesh mesh = llvm::cantFail(Mesh::parse(program.mesh));
   RandomType type = getType(a);
   Layout layout = llvm::cantFail(Layout::parse(mesh, makeLayout(type)));
-  // In the IR's spelling; partial only where the program says so.
+  // The layout is in the IR's spelling. It is partial only where the program
+  // asks for it.
   std::string axes;
   for (const DimList &dims : layout.getAxes()) {
     std::string names;
@@ -208,7 +209,7 @@ RandomProgram ProgramGenerator::run() {
     RandomType type{{}, chance.isOneIn(2) ? "f32" : "i32"};
     for (size_t rank = i == 0 ? 2 : chance.pick(kMaxRank + 1); rank > 0; --rank)
       type.shape.push_back(chance.of(extents));
-    // Values of one type can take each other's place.
+    // Values of one type can be exchanged.
     if (isFlow && i > 0 && chance.isOneIn(2))
       type = getType(chance.of(visible));
     ValueId value = addValue(type, 3);

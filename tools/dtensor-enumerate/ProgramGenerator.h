@@ -17,11 +17,12 @@ namespace dtensor {
 
 inline constexpr int64_t kMaxElements = 3000;
 inline constexpr unsigned kMaxRank = 3;
-/// Values are brought back to small ones beyond this: f32 is exact to 2^24.
+/// Values with larger magnitudes are reduced to small ones, because f32 is
+/// exact only up to 2^24.
 inline constexpr double kMaxMagnitude = 1 << 18;
 inline constexpr double kSmall = 4;
 
-/// Keeps the statements of a program so far, and adds others by chance.
+/// Keeps the statements of a program so far, and adds random ones.
 class ProgramGenerator {
 public:
   ProgramGenerator(uint64_t seed, unsigned numStatements)
@@ -50,7 +51,7 @@ private:
     visible.push_back(result);
     return result;
   }
-  /// A value that is visible, later ones more often.
+  /// A random visible value; later ones are chosen more often.
   ValueId any() {
     size_t back =
         std::min(chance.pick(visible.size()), chance.pick(visible.size()));
@@ -63,7 +64,8 @@ private:
   std::string op(const RandomType &type, llvm::StringRef name) const {
     return ("arith." + name + (type.isFloat() ? "f" : "i")).str();
   }
-  /// A combiner's op and how many times larger the result gets of `count`.
+  /// A combiner's op, and the factor by which the result of `count` elements
+  /// grows.
   std::string pickCombiner(const RandomType &type, double &growth,
                            double count);
   static std::string empty(const RandomType &type) {
@@ -102,7 +104,7 @@ private:
   void addCall(unsigned depth);
   void addIf(unsigned depth);
   void addSwitch(unsigned depth);
-  /// Values of small numbers that a loop carries.
+  /// Values of small numbers that a loop will carry.
   llvm::SmallVector<ValueId> pickCarried();
   llvm::SmallVector<ValueId> addArguments(llvm::ArrayRef<ValueId> values);
   /// Statements that make values of types `yielded`. A function sees only its
@@ -113,7 +115,7 @@ private:
                        bool isFunction = false);
   RandomBlock makeTurn(unsigned depth, llvm::ArrayRef<ValueId> inits,
                        llvm::ArrayRef<RandomType> types);
-  /// The results of control flow.
+  /// Adds the results of control flow.
   void emitFlow(Flow flow, std::string text, llvm::ArrayRef<ValueId> operands,
                 llvm::ArrayRef<RandomType> types,
                 std::vector<RandomBlock> bodies);
@@ -122,7 +124,7 @@ private:
   ValueId pickForwarded(const RandomType &type);
   ValueId pickDecider();
   llvm::SmallVector<RandomType> pickBranchTypes();
-  // In loops.
+  // Statements in loops.
   void addCounter();
   void addUpdateAtCounter();
   void addElementAtCounter();
@@ -130,30 +132,30 @@ private:
   std::string makeLayout(const RandomType &type);
 
   Chance chance;
-  /// Many statements are control flow, of values of few types.
+  /// Whether many statements are control flow, with values of few types.
   bool isFlow;
   int numLeft;
   RandomProgram program;
-  /// By value: no element is larger.
+  /// For each value the largest magnitude of its elements.
   std::vector<double> magnitudes;
   RandomBlock *block = nullptr;
-  /// Without counters.
+  /// The visible values, without counters.
   llvm::SmallVector<ValueId> visible;
-  /// What the loop around carries.
+  /// The values that the loop around carries.
   llvm::SmallVector<ValueId> carried;
-  /// Of the loop around.
+  /// The counter of the loop around.
   std::optional<ValueId> counter;
   Shape extents;
 };
 
-// Pieces of the text of MLIR.
+// Pieces of MLIR's text.
 
 /// An affine map from `numLoops` loops to some of them.
 std::string makeMap(unsigned numLoops, llvm::ArrayRef<unsigned> loops);
 std::string printList(llvm::ArrayRef<int64_t> numbers);
 /// An element of `type`.
 std::string printNumber(const RandomType &type, int64_t value);
-/// The iterator types of loops that are all of one `kind`.
+/// The iterator types of loops that all have one `kind`.
 std::string printLoops(unsigned count, llvm::StringRef kind);
 
 /// 0, 1, ...

@@ -79,7 +79,7 @@ void ProgramGenerator::addSelect() {
 void ProgramGenerator::addTranspose() {
   ValueId a = any();
   RandomType type = getType(a);
-  // Upstream's verifier does not survive the transpose of a scalar.
+  // Upstream's verifier crashes on the transpose of a scalar.
   if (type.shape.empty())
     return;
   SmallVector<int64_t> order = makeRange<int64_t>(type.shape.size());
@@ -147,7 +147,7 @@ void ProgramGenerator::addReduction() {
        {a, init}, to, magnitudes[a] * growth + magnitudes[init]);
 }
 
-/// A product of two values over loops that they share by chance.
+/// Adds a product of two values over random common loops.
 void ProgramGenerator::addContraction() {
   ValueId a = any();
   SmallVector<ValueId> others;

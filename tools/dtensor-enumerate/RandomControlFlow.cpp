@@ -21,8 +21,9 @@ namespace dtensor {
 // Values
 //===----------------------------------------------------------------------===//
 
-/// `value` with numbers brought back to small ones. Those that are small stay,
-/// but none is a limit that values end at: in the end all would be the same.
+/// `value` with its numbers reduced to small ones. Small numbers stay. None is
+/// a bound to which larger values are clamped, since in the end all values
+/// would be equal to it.
 ValueId ProgramGenerator::small(ValueId value) {
   if (magnitudes[value] <= kSmall)
     return value;
@@ -34,7 +35,7 @@ ValueId ProgramGenerator::small(ValueId value) {
               {value}, type, kSmall);
 }
 
-/// The sum of all elements: all devices have the same number, and it is exact.
+/// The sum of all elements. It is exact and the same on all devices.
 ValueId ProgramGenerator::sum(ValueId value) {
   value = bounded(value, 256);
   RandomType type = getType(value), scalar{{}, type.element};
@@ -50,8 +51,8 @@ ValueId ProgramGenerator::sum(ValueId value) {
               magnitudes[value] * std::max<int64_t>(1, type.getNumElements()));
 }
 
-/// A value of `type` that is there already, one that a loop carries rather than
-/// another, or else a new one.
+/// An existing value of `type`, preferably one that a loop carries, or else a
+/// new one.
 ValueId ProgramGenerator::pickForwarded(const RandomType &type) {
   SmallVector<ValueId> candidates = llvm::filter_to_vector(
       carried, [&](ValueId value) { return getType(value) == type; });
@@ -62,7 +63,8 @@ ValueId ProgramGenerator::pickForwarded(const RandomType &type) {
 SmallVector<ValueId> ProgramGenerator::pickCarried() {
   SmallVector<ValueId> values;
   for (size_t i = 0, e = 1 + chance.pick(6); i < e; ++i) {
-    // Of the type of another one, so that they can swap, or even the same.
+    // The value has the type of another one, so that they can be exchanged, or
+    // is even the same.
     ValueId value = values.empty() || chance.isOneIn(3)
                         ? any()
                         : like(getType(chance.of(values)));
@@ -99,14 +101,14 @@ RandomBlock ProgramGenerator::makeBody(unsigned depth,
     visible.clear();
     counter.reset();
   }
-  // A branch sees what the loop around it carries.
+  // A branch sees the values that the loop around it carries.
   if (!arguments.empty())
     carried.assign(arguments.begin(), arguments.end());
   if (bodyCounter)
     counter = bodyCounter;
   size_t numVisible = visible.size();
   visible.append(arguments.begin(), arguments.end());
-  // A branch may do nothing but forward.
+  // A branch may only forward values.
   for (size_t i = 0, e = chance.pick(5) + !arguments.empty(); i < e; ++i)
     addStatement(depth + 1);
   for (auto [i, type] : llvm::enumerate(yielded)) {
@@ -115,7 +117,7 @@ RandomBlock ProgramGenerator::makeBody(unsigned depth,
     if (canStay && chance.isOneIn(6)) {
       value = arguments[i];
     } else if (!chance.isOneIn(3)) {
-      // What the body computed last, or some time.
+      // The value that the body computed last, or any other.
       SmallVector<ValueId> computed = llvm::filter_to_vector(
           llvm::ArrayRef(visible).drop_front(numVisible + arguments.size()),
           [&](ValueId each) { return getType(each) == type; });
@@ -152,7 +154,8 @@ static constexpr llvm::StringLiteral kBounds =
     "%z$u = arith.constant 0 : index\n    %o$u = arith.constant 1 : index\n"
     "    %n$u = arith.constant ";
 
-/// A body that yields what it gets: tensors of the types of `inits`.
+/// A body that yields values of the types of its arguments, which are those of
+/// `inits`.
 RandomBlock ProgramGenerator::makeTurn(unsigned depth,
                                        llvm::ArrayRef<ValueId> inits,
                                        llvm::ArrayRef<RandomType> types) {
@@ -175,8 +178,8 @@ void ProgramGenerator::addFor(unsigned depth) {
            inits, types, std::move(bodies));
 }
 
-/// A loop that ends after some turns, or when a sum gets too large: all devices
-/// must agree on it.
+/// A loop that ends after some iterations, or when a sum gets too large, on
+/// which all devices must agree.
 void ProgramGenerator::addWhile(unsigned depth) {
   SmallVector<ValueId> inits = pickCarried();
   auto types =
@@ -210,8 +213,8 @@ void ProgramGenerator::addWhile(unsigned depth) {
       inits, types, std::move(bodies));
 }
 
-/// A function that is called once, or again with what it returned: each call
-/// may have other layouts.
+/// A function that is called once, or again with its own results. Each call may
+/// have other layouts.
 void ProgramGenerator::addCall(unsigned depth) {
   SmallVector<ValueId> operands = pickCarried();
   SmallVector<ValueId> arguments = addArguments(operands);
@@ -238,7 +241,8 @@ void ProgramGenerator::addCall(unsigned depth) {
 // Branches
 //===----------------------------------------------------------------------===//
 
-/// What all devices decide alike by: a sum, or how often a loop has turned.
+/// A value by which all devices make the same decision: a sum, or the number of
+/// iterations.
 ValueId ProgramGenerator::pickDecider() {
   if (!counter || chance.isOneIn(3))
     return sum(any());
@@ -246,7 +250,7 @@ ValueId ProgramGenerator::pickDecider() {
   return visible.back();
 }
 
-/// Types of which branches have values to forward.
+/// Types for which branches have values to forward.
 SmallVector<RandomType> ProgramGenerator::pickBranchTypes() {
   SmallVector<RandomType> types;
   for (size_t i = 0, e = 1 + chance.pick(3); i < e; ++i)
@@ -304,7 +308,7 @@ void ProgramGenerator::addControlFlow(unsigned depth) {
       &ProgramGenerator::addFor, &ProgramGenerator::addWhile,
       &ProgramGenerator::addIf, &ProgramGenerator::addSwitch,
       &ProgramGenerator::addCall};
-  // In a loop branches on what it carries, elsewhere loops come more often.
+  // In a loop, branches on carried values come more often; elsewhere, loops.
   if (chance.isOneIn(3)) {
     if (carried.empty())
       return addFor(depth);
@@ -314,10 +318,10 @@ void ProgramGenerator::addControlFlow(unsigned depth) {
 }
 
 //===----------------------------------------------------------------------===//
-// Turns
+// Iterations
 //===----------------------------------------------------------------------===//
 
-/// How many turns the loop around has made, as a tensor.
+/// The number of iterations of the loop around, as a tensor.
 void ProgramGenerator::addCounter() {
   if (!counter)
     return addBinary();
@@ -326,7 +330,7 @@ void ProgramGenerator::addCounter() {
        {*counter}, {{}, "i32"}, 6);
 }
 
-/// Writes a row where the loop around is, or reads one there.
+/// Writes or reads a row at the loop's counter.
 void ProgramGenerator::addUpdateAtCounter() {
   ValueId a = any();
   RandomType type = getType(a), row = type;
@@ -338,7 +342,7 @@ void ProgramGenerator::addUpdateAtCounter() {
   for (unsigned i = 0; i < type.shape.size(); ++i)
     starts += std::string(i ? ", " : "") + (i == axis ? "$1" : "%z$u");
   std::string zero = "%z$u = arith.constant 0 : index\n    ";
-  // Starts beyond the end are moved back.
+  // Starts beyond the end are clamped.
   if (chance.isOneIn(3)) {
     emit(zero + empty(row) +
              "$r = linalg_ext.dynamic_slice ins($0 : " + type.str() + ") at [" +
@@ -355,7 +359,7 @@ void ProgramGenerator::addUpdateAtCounter() {
        std::max(magnitudes[a], magnitudes[update]));
 }
 
-/// Writes one element: where the loop around is, or anywhere.
+/// Writes one element: at the loop's counter, or anywhere.
 void ProgramGenerator::addElementAtCounter() {
   ValueId a = any();
   RandomType type = getType(a);

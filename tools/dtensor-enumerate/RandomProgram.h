@@ -21,12 +21,12 @@
 
 namespace dtensor {
 
-/// Numbers that depend on a seed only.
+/// Numbers that depend only on a seed.
 class Chance {
 public:
   explicit Chance(uint64_t seed) : state(seed) { next(); }
 
-  /// From 0 to `count` - 1.
+  /// A number from 0 to `count` - 1.
   size_t pick(size_t count) { return next() % count; }
   bool isOneIn(size_t count) { return pick(count) == 0; }
   template <typename RangeT> decltype(auto) of(RangeT &&range) {
@@ -42,8 +42,8 @@ private:
   uint64_t state;
 };
 
-/// A tensor's type; every value of a random program is a tensor, but for the
-/// counters of loops, whose element is `index`.
+/// A tensor's type. Every value of a random program is a tensor, except for the
+/// counters of loops, whose type is `index`.
 struct RandomType {
   llvm::SmallVector<int64_t> shape;
   std::string element;
@@ -61,12 +61,12 @@ using ValueId = unsigned;
 
 struct RandomBlock;
 
-/// How the results of a statement depend on its bodies.
+/// The way in which the results of a statement depend on its bodies.
 enum class Flow {
   /// An op on tensors. It has no bodies.
   None,
-  /// Operand, argument, yielded value and result of one position are one
-  /// carried value. Only the first body yields them.
+  /// The operand, argument, yielded value and result at one position are one
+  /// carried value. Only the first body yields.
   Loop,
   /// Each body yields the results.
   Branch,
@@ -94,9 +94,9 @@ struct RandomBlock {
   llvm::SmallVector<ValueId> arguments;
   std::vector<RandomStatement> statements;
   llvm::SmallVector<ValueId> yielded;
-  /// Of a loop's body: how many turns were made, an index.
+  /// For a loop's body: the number of earlier iterations, an index.
   std::optional<ValueId> counter;
-  /// Of a function of its own, which sees nothing but its arguments.
+  /// Whether the body is that of a function, which sees only its arguments.
   bool isFunction = false;
 };
 
@@ -107,23 +107,23 @@ struct RandomProgram {
   RandomBlock body;
   llvm::SmallVector<ValueId> results;
   std::string mesh;
-  /// By value, of arguments; by position, of results.
+  /// By value for arguments, and by position for results.
   std::map<ValueId, std::string> argumentLayouts;
   std::map<unsigned, std::string> resultLayouts;
 
   std::string str() const;
   LayoutRequest getRequest() const;
-  /// How much there is to read.
+  /// The size of the program's text.
   size_t getSize() const;
 
-  /// Leaves out what no result depends on.
+  /// Removes statements on which no result depends.
   void dropUnused();
-  /// Programs that are a little simpler, the simplest first.
+  /// Programs that are a little simpler; the simplest comes first.
   std::vector<RandomProgram> simplify() const;
 };
 
-/// Calls `visit` with each statement and those inside of it, from the last to
-/// the first, outer ones before inner ones.
+/// Calls `visit` with each statement, from the last to the first. A statement
+/// comes before those inside of it.
 template <typename BlockT, typename VisitT>
 void walkBackwards(BlockT &block, VisitT &&visit) {
   for (auto &statement : llvm::reverse(block.statements)) {
@@ -133,9 +133,9 @@ void walkBackwards(BlockT &block, VisitT &&visit) {
   }
 }
 
-/// A program of about `numStatements` statements; of an odd seed many of them
-/// are control flow. Values are integers so small that floats are exact, so
-/// results do not depend on an order of sums.
+/// A program of about `numStatements` statements. If the seed is odd, many of
+/// them are control flow. Values are integers so small that floats are exact,
+/// so results do not depend on the order of sums.
 RandomProgram makeRandomProgram(uint64_t seed, unsigned numStatements);
 
 } // namespace dtensor

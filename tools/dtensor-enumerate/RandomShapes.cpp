@@ -23,7 +23,7 @@ void ProgramGenerator::addSlice() {
   ValueId a = any();
   RandomType type = getType(a), to = type;
   SmallVector<int64_t> offsets, sizes, strides;
-  // Upstream allows no slice of nothing.
+  // Upstream allows no empty slices.
   if (type.getNumElements() == 0)
     return;
   to.shape.clear();
@@ -160,7 +160,7 @@ void ProgramGenerator::addReshape() {
     groups += "]";
   }
   groups += "]";
-  // Extents may agree by chance where groups do not.
+  // Extents may be equal by chance although groups differ.
   SmallVector<int64_t> check;
   for (unsigned i = 0, at = 0; i < small.shape.size(); ++i) {
     int64_t extent = large.shape[at++];
@@ -232,7 +232,7 @@ void ProgramGenerator::addScalarUse() {
        {a}, type, 2 * magnitudes[a]);
 }
 
-/// Turns a value round, or moves it along its axes in a ring.
+/// Reverses a value, or rotates it along its axes.
 void ProgramGenerator::addMovement() {
   ValueId a = any();
   RandomType type = getType(a);
@@ -248,7 +248,7 @@ void ProgramGenerator::addMovement() {
        {a}, type, magnitudes[a]);
 }
 
-/// Reads a box or writes it back elsewhere; starts may lie outside.
+/// Reads a box, or writes it back elsewhere. Starts may lie outside.
 void ProgramGenerator::addDynamicSlice() {
   ValueId a = any();
   RandomType type = getType(a), small = type;
@@ -277,7 +277,7 @@ void ProgramGenerator::addDynamicSlice() {
        {a, update}, type, std::max(magnitudes[a], magnitudes[update]));
 }
 
-/// Sorts an axis, ties in their order.
+/// Sorts an axis; equal elements keep their order.
 void ProgramGenerator::addSort() {
   ValueId a = any();
   RandomType type = getType(a);
@@ -293,7 +293,7 @@ void ProgramGenerator::addSort() {
        {a}, type, magnitudes[a]);
 }
 
-/// Sums along an axis so far.
+/// Computes running sums along an axis.
 void ProgramGenerator::addScan() {
   ValueId a = bounded(any(), 256);
   RandomType type = getType(a), rest = type;
@@ -314,7 +314,7 @@ void ProgramGenerator::addScan() {
        {a, init}, type, 256 + 256 * double(type.shape[axis]));
 }
 
-/// The position of the greatest element of each row, the first of equal ones.
+/// The position of the largest element of each row, the first of equal ones.
 void ProgramGenerator::addPositions() {
   ValueId a = any();
   RandomType type = getType(a);
@@ -350,7 +350,7 @@ void ProgramGenerator::addPositions() {
        {a}, to, std::max<double>(type.shape[axis], 1));
 }
 
-/// Adds rows to those that data says.
+/// Adds rows at positions that are data.
 void ProgramGenerator::addScatter() {
   ValueId a = any();
   RandomType type = getType(a);

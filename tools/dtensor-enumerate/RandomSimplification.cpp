@@ -22,10 +22,10 @@ size_t RandomProgram::getSize() const {
 }
 
 //===----------------------------------------------------------------------===//
-// What no result depends on
+// Statements on which no result depends
 //===----------------------------------------------------------------------===//
 
-/// Erases what stands in `values` where `isDropped` says so.
+/// Erases the elements of `values` for which `isDropped` is true.
 static void eraseAt(llvm::SmallVector<ValueId> &values,
                     llvm::ArrayRef<bool> isDropped) {
   llvm::SmallVector<ValueId> kept;
@@ -44,14 +44,16 @@ static llvm::SmallVector<bool> findUnused(llvm::ArrayRef<ValueId> values,
   return isUnused;
 }
 
-/// Drops what nobody in `used` needs, and adds what the rest needs.
+/// Drops statements whose results are not in `used`, and adds the operands of
+/// the others to `used`.
 static void dropUnused(RandomBlock &block, std::set<ValueId> &used) {
   std::vector<RandomStatement> kept;
   for (RandomStatement &statement : llvm::reverse(block.statements)) {
     llvm::SmallVector<bool> isUnused = findUnused(statement.results, used);
     if (!llvm::is_contained(isUnused, false))
       continue;
-    // Loops may need for the next turn what nobody needs of the last one.
+    // A loop may need a value for its next iteration that is not used after the
+    // last.
     if (statement.flow == Flow::Branch || statement.flow == Flow::Call) {
       eraseAt(statement.results, isUnused);
       for (RandomBlock &body : statement.bodies)
@@ -106,8 +108,8 @@ static void replaceUses(RandomProgram &program, llvm::ArrayRef<ValueId> from,
     replaceUses(program, one, other);
 }
 
-/// Puts the statements of a body in the place of the statement whose first
-/// result is `result`: one turn of a loop, or one branch.
+/// Replaces the statement whose first result is `result` by the statements of a
+/// body: one iteration of a loop, or one branch.
 static void inlineBody(RandomProgram &program, RandomBlock &block,
                        ValueId result, size_t number) {
   for (size_t i = 0; i < block.statements.size(); ++i) {
@@ -129,7 +131,7 @@ static void inlineBody(RandomProgram &program, RandomBlock &block,
     block.statements.insert(block.statements.begin() + i, inlined.begin(),
                             inlined.end());
     replaceUses(program, body.arguments, old.operands);
-    // An argument may be yielded as it is.
+    // An argument may be yielded unchanged.
     for (ValueId &value : body.yielded)
       for (auto [argument, operand] : llvm::zip(body.arguments, old.operands))
         if (value == argument) {
@@ -141,7 +143,7 @@ static void inlineBody(RandomProgram &program, RandomBlock &block,
   }
 }
 
-/// Has a loop carry one value less: it stays what it begins as.
+/// Makes a loop carry one value less, which keeps its initial value.
 static void carryLess(RandomProgram &program, ValueId result, size_t position) {
   walkBackwards(program.body, [&](RandomStatement &statement) {
     if (statement.results.front() != result)
@@ -156,7 +158,7 @@ static void carryLess(RandomProgram &program, ValueId result, size_t position) {
       replaceUses(program, body.arguments[position], operand);
       body.arguments.erase(body.arguments.begin() + position);
     }
-    // No other statement has this name now.
+    // This name is unused now.
     result = std::numeric_limits<ValueId>::max();
   });
 }
@@ -174,7 +176,7 @@ std::vector<RandomProgram> RandomProgram::simplify() const {
     if (program.getSize() < getSize())
       simpler.push_back(std::move(program));
   };
-  // One result alone.
+  // Keep one result alone.
   for (size_t kept = 0; results.size() > 1 && kept < results.size(); ++kept)
     add([&](RandomProgram &program) {
       program.results = {results[kept]};
@@ -182,13 +184,13 @@ std::vector<RandomProgram> RandomProgram::simplify() const {
       if (auto it = resultLayouts.find(kept); it != resultLayouts.end())
         program.resultLayouts[0] = it->second;
     });
-  // Or one result less: values may have to be read beside each other.
+  // Or remove one result: values may have to be read together.
   for (size_t left = 0; results.size() > 1 && left < results.size(); ++left)
     add([&](RandomProgram &program) {
       program.results.erase(program.results.begin() + left);
       program.resultLayouts.clear();
     });
-  // Arguments in the place of what a statement computes.
+  // Replace the results of a statement by arguments.
   std::vector<llvm::SmallVector<ValueId>> computed;
   walkBackwards(body, [&](const RandomStatement &statement) {
     if (types[statement.results.front()].isIndex())
@@ -198,7 +200,7 @@ std::vector<RandomProgram> RandomProgram::simplify() const {
       for (ValueId result : statement.results)
         computed.push_back({result});
   });
-  // The middle first: it cuts most.
+  // The middle comes first, since it removes most.
   if (!computed.empty())
     std::rotate(computed.begin(), computed.begin() + computed.size() / 2,
                 computed.end());
@@ -211,7 +213,7 @@ std::vector<RandomProgram> RandomProgram::simplify() const {
         replaceUses(program, value, argument);
       }
     });
-  // One turn of a loop, or one branch, in its place.
+  // Replace a loop by one iteration, or a branch by one of its bodies.
   walkBackwards(body, [&](const RandomStatement &statement) {
     size_t count = statement.flow == Flow::Branch ? statement.bodies.size() : 1;
     for (size_t number = 0; statement.flow != Flow::None && number < count;
@@ -220,7 +222,7 @@ std::vector<RandomProgram> RandomProgram::simplify() const {
         inlineBody(program, program.body, statement.results.front(), number);
       });
   });
-  // Loops that carry less.
+  // Make loops carry less.
   walkBackwards(body, [&](const RandomStatement &statement) {
     if (statement.flow == Flow::Loop && statement.results.size() > 1)
       for (size_t position : llvm::seq(statement.results.size()))
@@ -228,8 +230,8 @@ std::vector<RandomProgram> RandomProgram::simplify() const {
           carryLess(program, statement.results.front(), position);
         });
   });
-  // What a statement reads, or what a branch yields, in the place of what it
-  // computes.
+  // Replace the results of a statement by its operands, or by the values that a
+  // branch yields.
   walkBackwards(body, [&](const RandomStatement &statement) {
     for (auto [position, result] : llvm::enumerate(statement.results)) {
       llvm::SmallVector<ValueId> inputs(statement.operands);

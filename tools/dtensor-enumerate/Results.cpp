@@ -113,7 +113,8 @@ void Results::explain(const Case &testCase) {
   entries[entry] = {testCase.gathers, testCase.rejection};
 }
 
-/// Trials after which there should have been an example of what a case says.
+/// The number of trials in which an example of a case's directive should have
+/// occurred.
 static constexpr size_t kManyTrials = 200;
 
 void Results::checkReasons(bool areAxesTried) {

@@ -21,14 +21,14 @@ namespace dtensor {
 
 enum class Fate {
   Passed,
-  /// With the error that the case says some of its layouts get.
+  /// Fails with the error that the case expects for some of its layouts.
   KnownRejection,
   Wrong,
-  /// Moves more than the op's row of the table of coverage says, or in another
-  /// way than the case does, or has a device do more than its part.
+  /// Moves more than the op's limit in the table of coverage, uses collectives
+  /// that the case does not name, or makes a device do more than its part.
   Excess,
-  /// Gathers a value whole though nothing asks for it, and the case does not
-  /// say why.
+  /// Gathers a value completely although no annotation asks for it, and the
+  /// case gives no reason.
   Gathered,
   Crashed,
   Hung,
@@ -42,16 +42,17 @@ constexpr unsigned kNumFates = 10;
 struct Outcome {
   Fate fate = Fate::Passed;
   std::string message = {};
-  /// Names of ops for which a value was gathered whole, though no annotation
-  /// asks for it; comma-separated.
+  /// The names of ops for which a value was gathered completely although no
+  /// annotation asks for it; comma-separated.
   std::string replicatedFor = {};
-  /// What the most loaded device receives, and may receive.
+  /// The bytes that the most loaded device receives, and may receive.
   int64_t bytes = 0, bound = 0;
-  /// The axis of which the case says that it does not divide all work, if the
-  /// trial shards that one only, and whether it did not.
+  /// The axis for which the case says that it does not divide all work, if the
+  /// trial shards only that one and the work was indeed not divided.
   std::string excused = {};
   bool isExcuseNeeded = false;
-  /// Of `Fate::Excess`: `bytes`, `work` or `collectives`. Not part of the text.
+  /// For `Fate::Excess`: `bytes`, `work` or `collectives`. It is not part of
+  /// the text.
   llvm::StringRef excess = {};
 
   /// One line without its end.
@@ -59,30 +60,30 @@ struct Outcome {
   static Outcome parse(llvm::StringRef line);
 };
 
-/// All outcomes, also of earlier runs with the same journal.
+/// All outcomes, including those of earlier runs with the same journal.
 class Results {
 public:
-  /// On a terminal, trials that take more than `patience` seconds are shown.
+  /// Trials that take more than `patience` seconds are shown on a terminal.
   explicit Results(double patience = 2) : line(patience) {}
 
-  /// Reads what is there and appends to it.
+  /// Reads the existing journal, and appends to it.
   llvm::Error openJournal(llvm::StringRef path);
   bool isKnown(llvm::StringRef trial) const;
 
-  /// Announces trials, for the progress that is shown.
+  /// Announces trials, for the display of progress.
   void expect(size_t numTrials) { numExpected += numTrials; }
   /// Announces trials that the journal has.
   void countKnown(size_t numTrials) { numKnown += numTrials; }
-  /// Why the ops of a case gather what they gather, and that some of its
-  /// layouts are rejected.
+  /// Records the reasons why the ops of a case gather values, and that some of
+  /// its layouts are rejected.
   void explain(const Case &testCase);
-  /// Counts as failures what cases say of which no trial was an example, though
-  /// there were many: it would hide what comes back. If `areAxesTried`, what
-  /// they say of axes, too.
+  /// Counts a case's directive as a failure if none of many trials was an
+  /// example of it, since it would hide an error that comes back. Directives
+  /// about axes are included if `areAxesTried` is set.
   void checkReasons(bool areAxesTried);
   void add(const Case &testCase, llvm::StringRef trial, const Outcome &outcome);
 
-  /// Shows a trial on a terminal that has taken long until now.
+  /// Shows a trial on a terminal if it has taken long.
   void showRunning(double seconds, llvm::function_ref<std::string()> describe) {
     line.show(seconds, describe);
   }
@@ -93,18 +94,19 @@ public:
   llvm::Error writeTable(llvm::StringRef path) const;
 
 private:
-  /// Of one case.
+  /// The results of one case.
   struct Row {
     std::array<size_t, kNumFates> counts = {};
     std::map<std::string, size_t> replicatedFor;
     std::string gathers;
-    /// The key of what the file says of it.
+    /// The key of the file's directives for it.
     std::string entry;
-    /// The greatest part of its bound that a trial has used, of those that may
+    /// The largest fraction of its bound that a trial has used, among those
+    /// that may move anything.
     /// move anything.
     double usedBound = 0;
-    /// By axis that a trial shards and that the case says is undivided, whether
-    /// it was in any.
+    /// For each axis that a trial shards and that the case calls undivided,
+    /// whether it was undivided in any trial.
     std::map<std::string, bool> excused;
   };
 
@@ -115,7 +117,7 @@ private:
   void showProgress();
   std::vector<std::vector<std::string>> makeCells() const;
 
-  /// What a file says of all rows of an entry.
+  /// The directives of a file for all rows of an entry.
   struct Entry {
     std::string gathers, rejection;
   };

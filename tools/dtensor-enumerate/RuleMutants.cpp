@@ -23,14 +23,15 @@ using llvm::StringRef;
 namespace dtensor {
 
 namespace {
-/// Rules of one op and form, and the batches whose programs ask for one.
+/// The rules of one op and form, and the batches whose programs use one of
+/// them.
 struct RuleForm {
   std::string op, form;
-  /// One of them.
+  /// One of these rules.
   ShardingRule rule;
   std::vector<size_t> batches;
-  /// Whether a case has it as it is written, with usual extents. What the
-  /// import makes, axes of extent 1 and random programs have other forms.
+  /// Whether a case uses the form directly, with usual extents. Ops that import
+  /// makes, axes of extent 1 and random programs have other forms.
   bool isWritten = false;
 };
 
@@ -41,7 +42,7 @@ struct Mutant {
   MutantName name;
 };
 
-/// Finds out which rules programs ask for on their way to layouts.
+/// Collects the rules that programs use during the choice of layouts.
 class FormCollector {
 public:
   explicit FormCollector(TrialCompilers &compilers)
@@ -66,7 +67,7 @@ public:
     if (!batch.getCase().isMade && isPlain(batch.getCase(), batch.getExtents()))
       batch.getProgram().walk([&](Operation *op) {
         FailureOr<ShardingRule> rule = getShardingRule(op);
-        // Some ops become others before anybody asks for their rules.
+        // Some ops are replaced before their rules are used.
         if (succeeded(rule))
           if (RuleForm *known = find(op, *rule).get())
             known->isWritten = true;
@@ -75,9 +76,9 @@ public:
                      -int64_t(batch.getNumTrials()), number});
   }
 
-  /// In the order of ops and forms. The batches of each begin with those that
-  /// have little else in them, of these with ops by themselves, and those that
-  /// have many trials: rows of rules seen before have few.
+  /// The forms in the order of ops. The batches of each form begin with those
+  /// that contain little else. Among ops by themselves, those with many trials
+  /// come first: a row whose rules were seen before has few.
   std::vector<std::unique_ptr<RuleForm>> take() {
     std::vector<std::unique_ptr<RuleForm>> all;
     for (auto &[name, form] : forms) {
@@ -107,14 +108,14 @@ private:
   ProgramCompiler compiler;
   std::map<std::pair<std::string, std::string>, std::unique_ptr<RuleForm>>
       forms;
-  /// By batch: how many forms it has, whether it is a case or random, less its
-  /// trials, and its number.
+  /// For each batch: the number of its forms, whether it is a case or random,
+  /// its negated number of trials, and its own number.
   std::vector<std::tuple<size_t, bool, int64_t, size_t>> ranks;
 };
 } // namespace
 
-/// What has seen a fault; empty if the trial has not. `pass` is the one that
-/// ran last.
+/// The oracle that has detected a fault; empty if the trial has not. `pass` is
+/// the last pass that ran.
 static std::string getOracle(const TrialRun &run, StringRef pass) {
   switch (run.outcome.fate) {
   case Fate::Wrong:
@@ -132,7 +133,8 @@ static std::string getOracle(const TrialRun &run, StringRef pass) {
   }
 }
 
-/// Batches of which no more are tried: an elementwise op stands in hundreds.
+/// The largest number of batches that are tried. An elementwise op stands in
+/// hundreds.
 static constexpr size_t kMostBatches = 16;
 
 static std::vector<size_t> chooseBatches(const RuleForm &form) {
@@ -140,8 +142,8 @@ static std::vector<size_t> chooseBatches(const RuleForm &form) {
   return all.take_front(kMostBatches).vec();
 }
 
-/// In a process of its own: an answer for each batch, of which the first with
-/// text is the verdict.
+/// Runs in a process of its own. There is an answer for each batch; the first
+/// one with text is the verdict.
 static void tryMutant(const Mutant &mutant, llvm::ArrayRef<Batch> all,
                       TrialCompilers &compilers, size_t first,
                       llvm::raw_ostream &os) {
@@ -157,7 +159,7 @@ static void tryMutant(const Mutant &mutant, llvm::ArrayRef<Batch> all,
     if (op->getName().getStringRef() == form.op && getForm(rule) == form.form)
       mutant.mutation.apply(rule);
   };
-  // A process that goes on has been started since another one crashed.
+  // If a process continues, an earlier one has crashed.
   bool isSeen = first > 0;
   std::vector<size_t> numbers = chooseBatches(form);
   for (size_t number : llvm::drop_begin(numbers, first)) {
@@ -192,7 +194,7 @@ listMutants(llvm::ArrayRef<std::unique_ptr<RuleForm>> forms) {
       mutants.push_back({form.get(), std::move(mutation), std::move(name)});
     }
   }
-  // A part of them is like the whole.
+  // The faults of a stride are then a fair sample.
   llvm::sort(mutants, [](const Mutant &lhs, const Mutant &rhs) {
     return hashText(lhs.name.str()) < hashText(rhs.name.str());
   });

@@ -15,19 +15,19 @@
 namespace dtensor {
 
 struct RuleMutantOptions {
-  /// One of so many faults, those number `offset` of so many like parts.
+  /// Every `stride`-th fault is planted, beginning with number `offset`.
   size_t stride = 1, offset = 0;
-  /// Only faults that have this in their names.
+  /// Selects only faults with this text in their names.
   std::string only;
   unsigned jobs = 2;
   double timeoutSeconds = 20;
-  /// Whether the batches are those of all cases: then what is known must be
-  /// true of some fault.
+  /// Whether the batches are those of all cases. Each known entry must then
+  /// match some fault.
   bool checkKnown = false;
 };
 
-/// Plants one fault after another in the rules that the batches' programs ask
-/// for, and runs those batches that ask for the rule until one sees the fault.
+/// Plants one fault after another in the rules that the batches' programs use.
+/// Runs the batches that use the rule until one of them detects the fault.
 void runRuleMutants(const RuleMutantOptions &options,
                     llvm::ArrayRef<Batch> batches, TrialCompilers &compilers,
                     MutantResults &results);

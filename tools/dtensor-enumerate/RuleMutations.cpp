@@ -19,7 +19,8 @@ std::string getForm(ShardingRule rule) {
   return rule.str();
 }
 
-/// The text says all that mutations change but how far a window is shifted.
+/// Compares rules. Their text has everything that mutations change, except for
+/// the shift of a window.
 static bool isSame(const ShardingRule &lhs, const ShardingRule &rhs) {
   return lhs.str() == rhs.str() &&
          llvm::equal(lhs.windows, rhs.windows,
@@ -28,8 +29,9 @@ static bool isSame(const ShardingRule &lhs, const ShardingRule &rhs) {
                      });
 }
 
-/// Whether the rules differ in the names of their factors only, as they do
-/// where two axes that stand in one tensor and are reduced alike are swapped.
+/// Whether the rules differ only in the names of their factors. This is so if
+/// two axes that stand in one tensor and are reduced in the same way are
+/// exchanged.
 static bool isRenamed(const ShardingRule &lhs, ShardingRule rhs) {
   llvm::SmallVector<std::optional<unsigned>> names(rhs.factors.size());
   bool isConsistent = true;
@@ -57,7 +59,7 @@ static bool isRenamed(const ShardingRule &lhs, ShardingRule rhs) {
   return true;
 }
 
-/// One that combines other numbers out of the same types.
+/// A combiner that computes other numbers from the same types.
 static Combiner getOther(Combiner combiner) {
   switch (combiner) {
   case Combiner::Add:
@@ -171,7 +173,7 @@ private:
               auto hasFirst = [&](const AxisFactors &axis) {
                 return llvm::is_contained(axis, first);
               };
-              // No tensor has a factor twice.
+              // A tensor must not have a factor twice.
               if (llvm::none_of(tensor.in(changed), hasFirst))
                 for (AxisFactors &axis : tensor.in(changed))
                   llvm::replace(axis, second, first);
@@ -186,7 +188,7 @@ private:
         auto isWindow = [&](unsigned each) {
           return tensor.isOperand && rule.findWindow(tensor.number, each);
         };
-        // A window is one of its axis.
+        // A window belongs to its axis.
         if (isWindow(axis) || isWindow(axis - 1))
           continue;
         add("swap",
@@ -218,7 +220,7 @@ private:
                  passing.operands.front() == operand &&
                  llvm::is_contained(passing.results, result);
         };
-        // A tensor of rank 0 looks as a number does.
+        // In a rule, a tensor of rank 0 cannot be told from a scalar.
         if (rule.operands[operand].empty() || rule.results[result].empty() ||
             llvm::any_of(rule.passings, isIt))
           continue;

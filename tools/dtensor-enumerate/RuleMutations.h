@@ -20,16 +20,16 @@ namespace dtensor {
 struct RuleMutation {
   /// `drop`, `join`, `swap`, `shift`, `pass`, `combine` or `split`.
   std::string kind;
-  /// Where: `k of operand 1 axis 0`.
+  /// The place in the rule: `k of operand 1 axis 0`.
   std::string place;
   std::function<void(ShardingRule &)> apply;
 };
 
-/// A rule's text without the extents of its factors: rules of one form differ
-/// in nothing that a mutation names.
+/// A rule's text without the extents of its factors. Rules of one form do not
+/// differ in anything that a mutation names.
 std::string getForm(ShardingRule rule);
 
-/// All mutations that give a rule that is another one, and valid:
+/// All mutations that give a different rule that is valid:
 ///
 /// | kind    | the fault                                                    |
 /// |---------|--------------------------------------------------------------|

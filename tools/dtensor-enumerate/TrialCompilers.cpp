@@ -29,7 +29,8 @@ CompileOptions TrialCompilers::makeOptions(const Processor &processor,
   return options;
 }
 
-/// Goes through all passes, on one device: no thread is started.
+/// A program that goes through all passes, on one device, without starting a
+/// thread.
 static constexpr llvm::StringLiteral smallProgram = R"(
   dtensor.mesh @mesh <x=1>
   func.func @main(%0: tensor<2xf32>

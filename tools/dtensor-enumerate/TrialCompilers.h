@@ -15,30 +15,31 @@
 
 namespace dtensor {
 
-/// Compiles trials: some as users' programs are, most as quickly as can be.
-/// Made before any process of trials, which inherit all that has been set up.
+/// Compiles trials: some as users' programs are compiled, and most as quickly
+/// as possible. It is made before the processes of trials, which inherit the
+/// setup.
 class TrialCompilers {
 public:
-  /// `useReference`: trials are compared with the reference interpreter, and
-  /// not with one device.
+  /// If `useReference` is set, trials are compared with the reference
+  /// interpreter rather than with one device.
   TrialCompilers(mlir::MLIRContext &context, const Processor &processor,
                  bool useReference);
 
   mlir::MLIRContext &getContext() { return context; }
   ProgramCompiler &get(bool optimize) { return optimize ? optimizing : quick; }
-  /// For the run that trials are compared with.
+  /// The compiler for the run that trials are compared with.
   ProgramCompiler &getOneDevice(bool optimize) {
     return optimize ? optimizingOne : quickOne;
   }
-  /// As the quick one, but MLIR's verifier sees the module after each pass.
+  /// The quick compiler with MLIR's verifier after each pass.
   ProgramCompiler &getVerifying() { return verifying; }
   bool usesReference() const { return useReference; }
-  /// The rules that all of them ask for.
+  /// The rules that all of them use.
   PlantedRules &getRules() { return rules; }
-  /// What the devices of the program that was compiled last have to do; nothing
-  /// if it was not partitioned.
+  /// The work of the devices of the program that was compiled last; nothing if
+  /// it was not partitioned.
   const std::optional<Work> &getWork() const { return work; }
-  /// Forgets it.
+  /// Forgets that work.
   void resetWork() { work.reset(); }
 
 private:

@@ -79,7 +79,7 @@ public:
       : mesh(mesh), rank(value.shape.size()), partialKinds(partialKinds) {}
 
   std::vector<std::string> list() {
-    // Of two dimensions on one axis either can be the major one.
+    // Either of two dimensions on one axis can be the major one.
     std::vector<unsigned> order(mesh.getNumDimensions());
     std::iota(order.begin(), order.end(), 0);
     do {
@@ -89,7 +89,7 @@ public:
   }
 
 private:
-  /// Adds all layouts that put the dimensions of `rest` somewhere.
+  /// Adds all layouts that put the dimensions of `rest` on axes.
   void extend(llvm::ArrayRef<unsigned> rest, const Layout &layout) {
     if (rest.empty()) {
       texts.insert(layout.str(mesh));
@@ -143,12 +143,13 @@ static llvm::SmallVector<StringRef> getPartialKinds(ElementType type,
 // Trials
 //===----------------------------------------------------------------------===//
 
-/// Layouts of a value that are tried where there are too many.
+/// The number of layouts of a value that are tried if there are too many.
 static constexpr size_t kNumSampled = 4;
-/// Of trials that others make superfluous, one of so many is made.
+/// Of the trials that others make superfluous, one in this many is made.
 static constexpr size_t kSwappedStride = 8;
 
-/// Where a dimension first stands by itself in the text of layouts.
+/// The first place in the text of layouts where a dimension's name stands by
+/// itself.
 static size_t findName(StringRef layouts, StringRef name) {
   auto isNamePart = [&](size_t at) {
     return at < layouts.size() &&
@@ -171,7 +172,7 @@ struct ValueChoices {
 
 class TrialMaker {
 public:
-  /// `isSample`: few layouts of each value.
+  /// With `isSample` there are few layouts of each value.
   TrialMaker(const Mesh &mesh, StringRef seed, bool isSample,
              std::vector<Trial> &trials)
       : mesh(mesh), state(hashText(seed)), isSample(isSample), trials(trials) {}
@@ -206,7 +207,8 @@ public:
         addUnlessSwapped({{&choices.front(), from}, {&choices.back(), to}});
   }
 
-  /// Half as many of two values, and of all values, as there are of one.
+  /// Adds combinations of two values, and of all values: half as many of each
+  /// as there are layouts of single values.
   void addCombinations() {
     if (choices.size() < 2)
       return;
@@ -249,8 +251,8 @@ private:
     trials.push_back(makeTrial(chosen));
   }
 
-  /// Leaves out most of what is another trial with dimensions of one size
-  /// swapped. A few stay, since the numbers of devices differ.
+  /// Leaves out most trials that are equal to another one if dimensions of
+  /// equal size are exchanged. A few stay, since the numbers of devices differ.
   void addUnlessSwapped(const std::vector<Choice> &chosen) {
     Trial trial = makeTrial(chosen);
     if (isSample || !isSwapped(trial) ||
@@ -258,7 +260,7 @@ private:
       trials.push_back(std::move(trial));
   }
 
-  /// Whether, of dimensions of one size, a later one is named first.
+  /// Whether a later one of two dimensions of equal size is named first.
   bool isSwapped(const Trial &trial) const {
     std::string layouts = trial.getLayouts();
     llvm::ArrayRef<MeshDimension> dims = mesh.getDimensions();
@@ -279,7 +281,7 @@ private:
 };
 } // namespace
 
-/// The one thing that a trial shows, if it shows no more: one axis of one value
+/// The property that a trial shows, if it shows only one: one axis of one value
 /// sharded, or one value partial.
 static std::string getShown(const Trial &trial) {
   const LayoutRequest &request = trial.request;
@@ -314,7 +316,8 @@ static std::string makePartialLayout(const Mesh &mesh,
   return layout.str(mesh);
 }
 
-/// All arguments partial along the one dimension of `mesh`.
+/// A trial in which all arguments are partial along the one dimension of
+/// `mesh`.
 static Trial makeAllPartial(const Mesh &mesh, const Signature &signature,
                             Combiner integers, Combiner floats) {
   Trial trial;
@@ -363,8 +366,8 @@ std::vector<Trial> makePartial(const Signature &signature) {
   return trials;
 }
 
-/// One axis of an argument or result, `arg0.1` or `result0.2`, sharded on a
-/// mesh of one dimension. Nothing if there is no such axis.
+/// A trial in which one axis of an argument or result, `arg0.1` or `result0.2`,
+/// is sharded on a mesh of one dimension. Nothing if there is no such axis.
 static std::optional<Trial> makeSharded(const Signature &signature,
                                         StringRef axis) {
   auto [value, number] = axis.split('.');
@@ -386,7 +389,7 @@ static std::optional<Trial> makeSharded(const Signature &signature,
   return trial;
 }
 
-/// The same of an argument, all results being partial sums.
+/// The same for an argument, with all results partial sums.
 static std::optional<Trial> makeSummed(const Signature &signature,
                                        StringRef axis) {
   std::optional<Trial> trial = makeSharded(signature, axis);
@@ -435,8 +438,9 @@ std::vector<Trial> enumerateTrials(const Case &testCase,
   for (const std::string &meshText :
        meshes.empty() ? llvm::ArrayRef<std::string>(usual) : meshes) {
     Mesh mesh = llvm::cantFail(Mesh::parse(meshText));
-    // Of three dimensions a sample, and of two where an extent is small: what
-    // is special about that is one axis on one dimension.
+    // A mesh of three dimensions gets a sample, and so does one of two if an
+    // extent is small, since small extents matter for one axis on one
+    // dimension.
     bool isSample = mesh.getNumDimensions() > (isPlain ? 2 : 1);
     TrialMaker maker(mesh, (seed + meshText).str(), isSample, trials);
     for (auto [i, value] : llvm::enumerate(signature.arguments))
@@ -450,7 +454,7 @@ std::vector<Trial> enumerateTrials(const Case &testCase,
     maker.addSingles();
     maker.addCombinations();
   }
-  // In an order that is by chance, but the same in every run.
+  // The order is random, but the same in every run.
   std::vector<std::pair<uint64_t, size_t>> order;
   std::set<std::string> seen;
   for (auto [i, trial] : llvm::enumerate(trials))

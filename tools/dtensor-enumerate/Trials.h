@@ -15,11 +15,11 @@
 
 namespace dtensor {
 
-/// What is known of a trial, beside what its case says.
+/// Facts about a trial in addition to those of its case.
 struct Promise {
-  /// What a device receives at most.
+  /// The largest number of bytes that a device receives.
   int64_t bytes;
-  /// The greatest part of the positions of all ops that a device goes through.
+  /// The largest fraction of the iterations of all ops that a device executes.
   double share;
 };
 
@@ -34,42 +34,43 @@ struct Trial {
   std::string getLayouts() const;
 };
 
-/// All choices of extents for the parameters: even and uneven ones, and each
-/// parameter small, 1 and 0 in turn. The uneven one comes first.
+/// All choices of extents for the parameters: uneven and even ones, and each
+/// parameter small, 1 and 0 in turn. The uneven choice comes first.
 std::vector<Extents> enumerateExtents(const Case &testCase);
 
 /// Whether each parameter of a case has its usual extent, even or uneven.
 bool isPlain(const Case &testCase, const Extents &extents);
 
 /// All trials of a case: every layout of each argument and result alone, and
-/// half as many of pairs of values and of all values together; of a few
-/// layouts of each on a mesh of three dimensions, and on one of two if the
-/// extents are not plain. Of layouts that swapping dimensions of one size makes
-/// equal most are left out. On `meshes`, if there are any, in the place of the
-/// usual ones. At most `limit` of them, chosen alike in every run.
+/// half as many of pairs of values and of all values together. On a mesh of
+/// three dimensions, and on one of two if the extents are not plain, each value
+/// has few layouts. Most layouts that become equal by exchanging dimensions of
+/// one size are left out. `meshes` replace the usual ones, if there are any.
+/// There are at most `limit` trials, and the choice is the same in every run.
 std::vector<Trial> enumerateTrials(const Case &testCase,
                                    const Signature &signature,
                                    llvm::StringRef seed, bool isPlain,
                                    llvm::ArrayRef<std::string> meshes,
                                    size_t limit);
 
-/// Of all trials of a case, one for each axis of each value that shards this
-/// axis and nothing else, and one for each value that is partial. Besides, all
-/// arguments partial on two devices, as sums and as greatest values; and
-/// each axis along which the case sums in parts, with all
-/// results partial.
+/// A selection of all trials of a case: for each axis of each value one that
+/// shards only this axis, and one for each value that is partial. In addition,
+/// trials on two devices in which all arguments are partial, as sums and as
+/// maxima, and one for each axis along which the case computes partial sums,
+/// with all results partial.
 std::vector<Trial> chooseCover(std::vector<Trial> trials, const Case &testCase,
                                const Signature &signature);
 
-/// Each argument partial by itself, all of them as sums and as greatest values,
-/// and all but one as greatest values, on two devices; results are partial
-/// alike, so that what an op makes of partial values stays so.
+/// Trials on two devices: each argument partial by itself, all of them as sums
+/// and as maxima, and all but one as maxima. Results are partial in the same
+/// way, so that an op's partial results stay partial.
 std::vector<Trial> makePartial(const Signature &signature);
 
-/// Trials of a case that is like another one, of all its extents.
+/// The number of trials, over all extents, of a case that resembles another
+/// one.
 constexpr size_t kNumTrialsOfAlike = 192;
 
-/// A number that depends on the text only.
+/// A number that depends only on the text.
 uint64_t hashText(llvm::StringRef text);
 
 } // namespace dtensor

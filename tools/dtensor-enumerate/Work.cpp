@@ -20,7 +20,7 @@ using namespace mlir;
 
 namespace dtensor {
 
-/// Into how many parts the layout in the IR cuts the axis.
+/// The number of parts into which the layout in the IR divides the axis.
 static int64_t getNumParts(Value value, unsigned axis) {
   LayoutAttr attribute = getLayout(value);
   if (!attribute)
@@ -32,7 +32,7 @@ static int64_t getNumParts(Value value, unsigned axis) {
       llvm::cantFail(attribute.resolve(mesh)).getAxis(axis));
 }
 
-/// The greatest part of the axis that a device has.
+/// The largest local extent of the axis.
 static int64_t getLocalExtent(Value value, unsigned axis) {
   int64_t extent = cast<RankedTensorType>(value.getType()).getDimSize(axis);
   return ShapedType::isDynamic(extent)
@@ -45,8 +45,8 @@ static bool isCounted(Type type) {
   return tensor && tensor.hasStaticShape();
 }
 
-/// The iterations of a structured op: each loop goes as far as the least of
-/// the axes that it alone walks along.
+/// The number of iterations of a structured op. Each loop has the smallest
+/// extent of the axes along which it alone walks.
 static double countIterations(linalg::LinalgOp op, bool isLocal) {
   SmallVector<int64_t> loops = op.getStaticLoopRanges();
   double product = 1;
@@ -89,8 +89,8 @@ static double countElements(Operation *op, bool isLocal) {
 Work countWork(ModuleOp module) {
   Work work;
   module.walk([&](Operation *op) {
-    // What is moved or made of nothing is no work, and what hands values on
-    // has it inside.
+    // Moving values and making constants is no work. An op that passes values
+    // on has its work inside.
     if (isa<RelayoutOp, ConstrainOp, CallOpInterface>(op) ||
         isa<RegionBranchOpInterface>(op) ||
         op->hasTrait<OpTrait::IsTerminator>() || isFree(op))

@@ -13,18 +13,19 @@
 
 namespace dtensor {
 
-/// Positions that ops go through: a structured op its iterations, another op
-/// all elements of its operands and results. The body of a loop counts once.
+/// The number of positions that ops execute: the iterations of a structured op,
+/// and all elements of operands and results of another op. The body of a loop
+/// counts once.
 struct Work {
-  /// Of the program on one device.
+  /// The work of the program on one device.
   double whole = 0;
-  /// Of the device that has most to do at each op.
+  /// The work of the device that has most at each op.
   double ofDevice = 0;
 };
 
-/// Counts what a program of the global view has its devices do, in which every
-/// value has its layout. Sharding rules are not asked: a wrong one would count
-/// as it divides.
+/// Counts the work of the devices for a program of the global view in which
+/// every value has its layout. Sharding rules are not used, since a wrong rule
+/// would be counted as it divides.
 Work countWork(mlir::ModuleOp module);
 
 } // namespace dtensor

@@ -161,7 +161,7 @@ static llvm::Error readPath(StringRef path, std::vector<Case> &cases) {
     llvm::Expected<std::vector<Case>> read = readCases(file);
     if (!read)
       return read.takeError();
-    // Errors can be put into any text.
+    // Errors can be planted in any text.
     if (read->empty() && numMutants > 0) {
       llvm::Expected<Case> text = readText(file);
       if (!text)
@@ -175,7 +175,7 @@ static llvm::Error readPath(StringRef path, std::vector<Case> &cases) {
   return llvm::Error::success();
 }
 
-/// Adds the forms of rules that programs ask for; whether any is new.
+/// Adds the forms of rules that programs use. Returns whether any is new.
 static bool addForms(llvm::ArrayRef<Batch> batches,
                      std::set<std::string> &forms) {
   size_t numBefore = forms.size();
@@ -188,7 +188,7 @@ static bool addForms(llvm::ArrayRef<Batch> batches,
   return forms.size() > numBefore;
 }
 
-/// Runs what is left of all batches, some at a time.
+/// Runs the rest of all batches, several at a time.
 static void runAll(llvm::MutableArrayRef<Batch> batches,
                    TrialCompilers &compilers, Results &results) {
   using Running = std::pair<Batch *, ForkedBatch>;
@@ -209,7 +209,7 @@ static void runAll(llvm::MutableArrayRef<Batch> batches,
       });
 }
 
-/// Plants faults and looks which of the batches see them. The exit code.
+/// Plants faults and finds the batches that detect them. Returns the exit code.
 static int plantFaults(std::vector<Batch> batches, TrialCompilers &compilers) {
   auto fail = [](llvm::Error error) {
     llvm::errs() << "error: " << llvm::toString(std::move(error)) << "\n";
@@ -266,7 +266,7 @@ int main(int argc, char **argv) {
 
   mlir::DialectRegistry registry;
   registerProgramDialects(registry);
-  // Children inherit one thread only.
+  // A child process inherits only one thread.
   mlir::MLIRContext context(registry, mlir::MLIRContext::Threading::DISABLED);
   context.loadAllAvailableDialects();
   TrialCompilers compilers(context, *processor, useReference);
@@ -308,7 +308,7 @@ int main(int argc, char **argv) {
     OneLineDiagnostics diagnostics(&context, llvm::errs());
     llvm::Expected<std::vector<Batch>> made =
         makeBatches(testCase, choice, context);
-    // Trials that show the same rule again are overlap.
+    // Trials that show a known rule again are redundant.
     if (made && cover && !addForms(*made, forms[testCase.entry]) &&
         testCase.isAlike)
       made = makeBatches(testCase, sample, context);
@@ -331,7 +331,7 @@ int main(int argc, char **argv) {
       llvm::outs() << name << " has a sharding rule but no case\n";
     return missing.empty() ? 0 : 1;
   }
-  // Of all cases in turns: a run takes long and may be stopped.
+  // Batches of all cases alternate, since a run takes long and may be stopped.
   std::vector<Batch> batches;
   for (size_t round = 0, added = 1; added > 0; ++round) {
     added = batches.size();
@@ -372,7 +372,7 @@ int main(int argc, char **argv) {
   llvm::for_each(cases, [&](const Case &each) { results.explain(each); });
   for (const Batch &batch : batches)
     results.expect(batch.getNumTrials());
-  // Of what is left to run, some trials may be examples of reasons.
+  // Some of the remaining trials may be examples for reasons.
   if (!runNothing) {
     runAll(batches, compilers, results);
     results.checkReasons(/*areAxesTried=*/all && only.empty() &&

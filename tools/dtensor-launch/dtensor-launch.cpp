@@ -52,9 +52,9 @@ static Expected<dtensor::LaunchOptions> parseCommandLine(int argc,
   return options;
 }
 
-/// Errors: what dlopen and dlsym say.
+/// Errors: those of dlopen and dlsym.
 static Expected<const DtProgramInfo &> load(const std::string &path) {
-  // A name without a slash would be looked for in the system's folders.
+  // The loader would look for a name without a slash in the system's folders.
   bool isBare = path.find('/') == std::string::npos;
   void *library = dlopen((isBare ? "./" + path : path).c_str(), RTLD_NOW);
   void *info = library ? dlsym(library, "dt_program") : nullptr;

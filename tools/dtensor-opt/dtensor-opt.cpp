@@ -27,7 +27,7 @@
 using namespace mlir;
 
 namespace {
-/// Puts the layouts of the command line into the program before other passes.
+/// Applies the layouts of the command line to the program before other passes.
 class ApplyLayoutOptions
     : public PassWrapper<ApplyLayoutOptions, OperationPass<ModuleOp>> {
 public:
@@ -63,7 +63,7 @@ private:
 };
 } // namespace
 
-/// Rejects what upstream's parsers end the process on.
+/// Rejects texts on which upstream's parsers end the process.
 static LogicalResult checkText(const llvm::MemoryBuffer &buffer) {
   if (isBytecode(buffer))
     return success();
@@ -75,7 +75,8 @@ static LogicalResult checkText(const llvm::MemoryBuffer &buffer) {
   return dtensor::checkSource(buffer, &context);
 }
 
-/// As MlirOptMain, after ApplyLayoutOptions if there are layouts.
+/// The same as MlirOptMain, with ApplyLayoutOptions in front if there are
+/// layouts.
 static LogicalResult run(const MlirOptMainConfig &commandLine,
                          const dtensor::LayoutRequest &request, StringRef entry,
                          StringRef input, StringRef output,
@@ -103,8 +104,8 @@ static LogicalResult run(const MlirOptMainConfig &commandLine,
   return success();
 }
 
-/// Prints how the layout of a value came about. The text frontend parses, which
-/// keeps the names of values.
+/// Prints the history of a value's layout. The project's own frontend parses
+/// the text, since it keeps the names of values.
 static LogicalResult explainLayout(StringRef value,
                                    const dtensor::LayoutRequest &request,
                                    StringRef entry, StringRef input,
@@ -123,7 +124,7 @@ static LogicalResult explainLayout(StringRef value,
   return passes.run(*module);
 }
 
-/// What scripts rely on, as for all tools of the project.
+/// The exit code, on which scripts rely, as for all tools of the project.
 static constexpr int kBadInput = 2;
 
 int main(int argc, char **argv) {
@@ -157,7 +158,7 @@ int main(int argc, char **argv) {
                ? kBadInput
                : 0;
   MlirOptMainConfig config = MlirOptMainConfig::createFromCLOptions();
-  // Without a program there is nothing of ours to do.
+  // Without a program our own options have no effect.
   LogicalResult result =
       config.shouldShowDialects() || config.shouldListPasses()
           ? MlirOptMain(argc, argv, input, output, registry)

@@ -14,13 +14,13 @@
 
 namespace dtensor {
 
-/// Makes `entry` return, behind its own results, every tensor of static extents
-/// that an op of its body computes, in program order (not those within loops
-/// and branches). Returns what each is: the op, where, and its name.
+/// Makes `entry` return, after its own results, every tensor of static extents
+/// that an op of its body computes, in program order (except those within loops
+/// and branches). Returns descriptions: the op, its place, and its name.
 std::vector<std::string> returnIntermediateValues(mlir::func::FuncOp entry);
 
-/// What first differs, by its op, or nothing. `results` and `expected` end with
-/// what `descriptions` says of; `from` says where `expected` comes from.
+/// The first difference, with its op, or nothing. `results` and `expected` end
+/// with the values of `descriptions`. `from` names the source of `expected`.
 std::optional<std::string>
 compareIntermediateValues(llvm::ArrayRef<HostTensor> results,
                           llvm::ArrayRef<std::shared_ptr<HostTensor>> expected,

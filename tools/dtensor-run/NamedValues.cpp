@@ -36,7 +36,7 @@ static llvm::Expected<std::vector<std::string>> listFiles(StringRef directory) {
   return paths;
 }
 
-/// The number of the result that a file `outK.npy` has the value of.
+/// The number of the result whose value is in a file `outK.npy`.
 static std::optional<size_t> getResultNumber(StringRef stem,
                                              size_t numResults) {
   size_t number;
@@ -79,7 +79,7 @@ returnNamedValues(func::FuncOp entry, StringRef directory, size_t numResults) {
   llvm::Expected<std::vector<std::string>> paths = listFiles(directory);
   if (!paths)
     return paths.takeError();
-  // Tuples are results of their own once they are imported.
+  // Import turns the elements of tuples into separate results.
   size_t numBefore = findUnsignedResults(entry).size();
   SmallVector<std::pair<Value, NamedValue>> inside;
   std::vector<NamedValue> ofResults;

@@ -15,7 +15,7 @@
 
 namespace dtensor {
 
-/// A file and the result that it has the value of.
+/// A file, and the result whose value it has.
 struct NamedValue {
   std::string path;
   /// `%h` or `result 0`.
@@ -23,17 +23,16 @@ struct NamedValue {
   size_t result;
 };
 
-/// Finds what each file of a directory is a value of: `outK.npy` of result K,
-/// `NAME.npy` of the value that the source calls `%NAME`, which `entry` returns
-/// from now on behind its own results, of which there are `numResults`. In
-/// program order. Errors: no such
-/// directory, no files in it, one that names no value, a value within a loop
-/// or a branch or of dynamic extents.
+/// Finds the value of each file of a directory: `outK.npy` has that of result
+/// K, and `NAME.npy` that of the value which the source calls `%NAME`. `entry`
+/// is made to return these values after its own `numResults` results, in
+/// program order. Errors: no such directory, no files in it, a file that names
+/// no value, a value within a loop or a branch or of dynamic extents.
 llvm::Expected<std::vector<NamedValue>>
 returnNamedValues(mlir::func::FuncOp entry, llvm::StringRef directory,
                   size_t numResults);
 
-/// What first differs, or nothing. Errors: those of reading the files.
+/// The first difference, or nothing. Errors: those of reading the files.
 llvm::Expected<std::optional<std::string>>
 compareNamedValues(llvm::ArrayRef<HostTensor> results,
                    llvm::ArrayRef<NamedValue> named, const Signature &signature,

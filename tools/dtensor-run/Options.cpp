@@ -39,7 +39,7 @@ or bad input.
 )";
 
 //===----------------------------------------------------------------------===//
-// The options, as the command line has them
+// The options of the command line
 //===----------------------------------------------------------------------===//
 
 static cl::OptionCategory category("dtensor-run options");

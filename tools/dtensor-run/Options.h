@@ -17,45 +17,48 @@
 
 namespace dtensor {
 
-/// What the results of a run are compared with.
+/// The values that the results of a run are compared with.
 enum class CheckWith { Nothing, OneDevice, Reference, Values };
 
-/// The command line, checked and with defaults filled in. Paths are empty where
-/// nothing is asked for.
+/// The command line, checked and with defaults filled in. A path is empty where
+/// none is given.
 struct RunOptions : ValueFiles {
   std::string program;
   std::string entry;
   LayoutRequest layouts;
 
   CheckWith check = CheckWith::Nothing;
-  /// Of `check`: every value of the entry function, not only its results.
+  /// For `check`: every value of the entry function is compared, not only its
+  /// results.
   bool checkEachOp = false;
-  /// Of `CheckWith::Values`.
+  /// For `CheckWith::Values`.
   std::string checkDirectory;
   /// Whether the reference interpreter evaluates the program, and nothing is
   /// compiled.
   bool interpret = false;
-  /// Scalar operations that the interpreter may do; 0: any number.
+  /// The number of scalar operations that the interpreter may do; 0 means no
+  /// limit.
   uint64_t interpretLimit = 10'000'000'000;
-  /// Seconds until a terminal shows what is being done.
+  /// The seconds after which a terminal shows the current step.
   double progressAfter = 2;
 
   bool reportTable = false;
   std::string reportFile;
-  /// Bytes that an unforced full replication may receive; nothing: any number.
+  /// The bytes that an unforced full replication may receive; nothing if there
+  /// is no limit.
   std::optional<int64_t> replicationLimit;
   bool printLayouts = false;
   /// Names of values, with or without `%`.
   std::vector<std::string> showLayouts;
-  /// 0: do not time.
+  /// 0 means no timing.
   unsigned timedRuns = 0;
   std::string timesFile;
   std::optional<Stage> dumpAfter;
-  /// A regular expression: which categories of remarks to show.
+  /// A regular expression for the categories of remarks to show.
   std::string remarks;
   CompileOptions compile;
 
-  /// Whether anything is shown of how the program is partitioned.
+  /// Whether any information about the partitioning is shown.
   bool showsPartition() const {
     return reportTable || !reportFile.empty() || replicationLimit ||
            printLayouts || !showLayouts.empty() || !compile.explain.empty();

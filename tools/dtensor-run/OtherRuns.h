@@ -16,20 +16,20 @@
 
 namespace dtensor {
 
-/// Evaluates a program, and shows how far it is if that takes long.
+/// Evaluates a program, and shows its progress if that takes long.
 llvm::Expected<std::vector<HostTensor>> interpret(InterpretedProgram &program,
                                                   const RunOptions &options,
                                                   const Values &inputs,
                                                   Progress &progress);
 
-/// The results of an entry that has not been compiled, on one device. Reports
-/// its errors.
+/// The results of an entry that has not been compiled, on one device. Its
+/// errors are reported.
 mlir::FailureOr<Values> runOnOneDevice(mlir::func::FuncOp entry,
                                        const RunOptions &options,
                                        const Values &inputs,
                                        Progress &progress);
 
-/// The same by the reference interpreter.
+/// The same from the reference interpreter.
 mlir::FailureOr<Values> runInReference(mlir::func::FuncOp entry,
                                        const RunOptions &options,
                                        const Values &inputs,

@@ -57,7 +57,7 @@ static TextTable::Row makeRow(Value value) {
     return {name, formatType(type), "-", "-"};
   }
   Mesh mesh = meshOp.getMesh();
-  // The verifier has resolved it.
+  // The verifier has checked the layout.
   Layout layout = llvm::cantFail(attribute.resolve(mesh));
   std::string text = layout.str(mesh);
   return {name, formatType(type), text.empty() ? "(scalar)" : text,
@@ -71,8 +71,8 @@ void printLayouts(func::FuncOp function, llvm::raw_ostream &os) {
     if (!isa<RankedTensorType>(value.getType()))
       return;
     TextTable::Row row = makeRow(value);
-    // Copies of a factory, and the steps of an op that was taken apart, have
-    // the name of what they come from.
+    // Copies of a factory, and the steps of a decomposed op, have the name of
+    // their origin.
     if (seen.insert(llvm::join(row, "\n")).second)
       table.add(std::move(row));
   };

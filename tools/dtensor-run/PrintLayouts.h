@@ -14,13 +14,13 @@
 
 namespace dtensor {
 
-/// One line for each tensor value of a function whose layouts have been
+/// Prints one line for each tensor value of a function whose layouts have been
 /// propagated: its name in the source, type, layout and local shape. Uneven
-/// extents are given as those of the first and of the last device, `3..2`.
+/// extents are printed as those of the first and the last device, `3..2`.
 void printLayouts(mlir::func::FuncOp function, llvm::raw_ostream &os);
 
 /// Draws the layout of the value that is called `name` in the source. Errors:
-/// there is none, it has no layout, or dynamic extents.
+/// no such value, one without a layout, or one with dynamic extents.
 llvm::Error showLayoutOf(mlir::func::FuncOp function, llvm::StringRef name,
                          llvm::raw_ostream &os);
 

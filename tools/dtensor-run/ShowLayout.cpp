@@ -14,7 +14,7 @@
 
 namespace dtensor {
 
-/// Half-open, `0:8`; nothing for an empty part.
+/// Prints a half-open interval, `0:8`; nothing for an empty part.
 static std::string format(Slice slice) {
   if (slice.extent == 0)
     return "empty";
@@ -39,8 +39,8 @@ static std::map<Part, std::string> getHolders(const Mesh &mesh,
   return holders;
 }
 
-/// Rows are parts of the first axis, columns of the last; of rank 1 there is
-/// one row.
+/// Rows are parts of the first axis, and columns are parts of the last. A
+/// tensor of rank 1 has one row.
 static void showTable(const std::map<Part, std::string> &holders,
                       llvm::raw_ostream &os) {
   using Range = std::pair<int64_t, int64_t>;

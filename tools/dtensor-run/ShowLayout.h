@@ -14,9 +14,9 @@
 
 namespace dtensor {
 
-/// Draws which devices hold which part of a tensor of `shape`: of rank 1 and 2
-/// a table of its parts with the devices in its cells, else a line per part.
-/// Static extents.
+/// Draws the devices that hold each part of a tensor of `shape`, which must be
+/// static. For rank 1 and 2 it is a table of parts with the devices in its
+/// cells; otherwise there is a line per part.
 void showLayout(const Mesh &mesh, const Layout &layout,
                 llvm::ArrayRef<int64_t> shape, llvm::raw_ostream &os);
 

@@ -17,8 +17,8 @@
 
 namespace dtensor {
 
-/// A program as text, of which a module is made anew for each way of running
-/// it: to compile a module is to change it. Reports its errors.
+/// A program as text. Each way of running it needs a new module, since
+/// compiling changes the module. Errors are reported.
 class SourceProgram {
 public:
   SourceProgram(const RunOptions &options, const llvm::MemoryBuffer &source,
@@ -27,15 +27,15 @@ public:
   }
 
   mlir::LogicalResult parse();
-  /// After `parse`.
+  /// The module; `parse` must be called before.
   mlir::ModuleOp getModule() { return *module; }
 
   /// The entry of a module that has not been compiled, with the layouts of the
-  /// command line. It also returns what is to be compared, and what it expects
-  /// of itself is taken out of it.
+  /// command line. It also returns the values to compare, and its own
+  /// expectations are removed from it.
   mlir::FailureOr<mlir::func::FuncOp> prepare(llvm::StringRef entryName);
 
-  // Of the entry that was prepared last:
+  // These describe the entry that was prepared last:
   const Expectations &getExpectations() const { return expectations; }
   /// For `--check=each-op`.
   llvm::ArrayRef<std::string> getIntermediateValues() const {
@@ -43,7 +43,7 @@ public:
   }
   /// For `--check=values=DIR`.
   llvm::ArrayRef<NamedValue> getNamedValues() const { return namedValues; }
-  /// How many results it has got for all these, behind its own.
+  /// The number of results that were added for all these, after its own.
   size_t getNumAdded() const {
     return expectations.numValues + intermediateValues.size() + numNamed;
   }
@@ -54,7 +54,7 @@ private:
   mlir::MLIRContext *context;
   Progress &progress;
   mlir::OwningOpRef<mlir::ModuleOp> module;
-  /// Whether nothing has changed the module yet.
+  /// Whether the module has not been changed yet.
   bool isFresh = false;
   Expectations expectations;
   std::vector<std::string> intermediateValues;

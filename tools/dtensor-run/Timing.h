@@ -13,7 +13,7 @@
 
 namespace dtensor {
 
-/// Of runs after one that is not timed.
+/// The times of runs, after a first one that is not timed.
 struct Timing {
   std::vector<double> samples;
   double compileSeconds;
@@ -25,7 +25,7 @@ struct Timing {
   void printAsJSON(llvm::raw_ostream &os) const;
 };
 
-/// Errors: what the program raised.
+/// Errors: those that the program raised.
 llvm::Expected<Timing> timeRuns(CompiledProgram &program,
                                 Invocation &invocation, unsigned runs);
 

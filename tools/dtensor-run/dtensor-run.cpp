@@ -27,13 +27,13 @@ using namespace mlir;
 using namespace dtensor;
 
 namespace {
-/// What scripts rely on.
+/// The exit codes, on which scripts rely.
 enum ExitCode { kDone = 0, kCheckFailed = 1, kBadInput = 2 };
 
 /// One run of the tool. Each step reports its own errors.
 class Run {
 public:
-  /// Of one of the programs of a file.
+  /// Makes a run of one of the programs of a file.
   Run(const RunOptions &options, const llvm::MemoryBuffer &source);
 
   ExitCode execute();
@@ -52,7 +52,7 @@ private:
 
   ExitCode printReports(const CompiledProgram &program);
   ExitCode interpretEntry(func::FuncOp entry);
-  /// Writes and checks what a run gave.
+  /// Writes and checks the results of a run.
   ExitCode finish(llvm::ArrayRef<HostTensor> results, const Values &inputs,
                   const Signature &signature);
   ExitCode check(llvm::ArrayRef<HostTensor> results, const Values &inputs,
@@ -86,7 +86,7 @@ Run::Run(const RunOptions &options, const llvm::MemoryBuffer &source)
   if (options.remarks.empty())
     return;
   remark::RemarkCategories categories{options.remarks, "", "", "", ""};
-  // They come as diagnostics, one line each.
+  // Remarks become diagnostics, one line each.
   (void)remark::enableOptimizationRemarks(
       context, /*streamer=*/nullptr,
       std::make_unique<remark::RemarkEmittingPolicyAll>(), categories,
@@ -95,7 +95,7 @@ Run::Run(const RunOptions &options, const llvm::MemoryBuffer &source)
 
 void Run::observe(Stage stage, ModuleOp module) {
   progress.hide();
-  // Shardings of a frontend have become a mesh by now.
+  // The shardings of a frontend have become a mesh by now.
   bool wantsLayouts = options.printLayouts || !options.showLayouts.empty() ||
                       !options.compile.explain.empty();
   if (stage == Stage::Import && wantsLayouts && module.getOps<MeshOp>().empty())
@@ -170,7 +170,7 @@ ExitCode Run::check(llvm::ArrayRef<HostTensor> results, const Values &inputs,
     return kDone;
   if (options.check == CheckWith::Values)
     return checkNamedValues(results, signature);
-  // The same program has given its warnings already.
+  // The same program has already given its warnings.
   ScopedDiagnosticHandler quiet(&context, [](Diagnostic &diagnostic) {
     return success(diagnostic.getSeverity() == DiagnosticSeverity::Warning);
   });
@@ -239,12 +239,12 @@ ExitCode Run::executeEntry() {
   };
   compile.progress = [&](const Twine &step) { progress.set(step.str()); };
   compile.last = options.dumpAfter;
-  // Reports tell of the whole way to the local view.
+  // Reports need all stages up to the local view.
   if (compile.last && options.showsPartition())
     compile.last = std::max(*compile.last, Stage::Optimize);
   auto program = CompiledProgram::compile(*entry, compile);
   progress.hide();
-  // What an observer could not show is an error as well.
+  // It is also an error if an observer could not show its result.
   if (failed(program) || diagnostics.getNumErrors() > 0)
     return kBadInput;
   if (ExitCode code = printReports(**program))
@@ -290,7 +290,7 @@ ExitCode Run::executeEntry() {
   return kDone;
 }
 
-/// Runs all programs of the file, and goes on after one that fails.
+/// Runs all programs of the file, and continues after one that fails.
 static ExitCode runFile(const RunOptions &options) {
   std::string message;
   std::unique_ptr<llvm::MemoryBuffer> source =

@@ -24,7 +24,7 @@ namespace {
 struct Base {
   std::string name;
   LayoutRequest request;
-  /// Whether it means something for this program, and so on every mesh.
+  /// Whether it has a meaning for this program, and therefore on every mesh.
   bool isNamed = false;
 };
 
@@ -49,7 +49,7 @@ private:
 
   const Signature &signature;
   Effort effort;
-  /// So that neighbouring layouts get different meshes.
+  /// Neighbouring layouts get different meshes.
   size_t nextMesh = 0;
 };
 } // namespace
@@ -94,7 +94,7 @@ void StrategyMaker::add(const Base &base) {
       add(base, mesh);
     return;
   }
-  // The last mesh of each list is for the layouts that go on all.
+  // The last mesh of each list is for the layouts that run on all meshes.
   size_t numMeshes = base.isNamed ? 2 : 1;
   for (size_t i = 0; i < numMeshes; ++i)
     add(base, meshes[nextMesh++ % (meshes.size() - 1)]);
@@ -119,7 +119,7 @@ void StrategyMaker::addSingles() {
             name + "=" + shardOneAxis(value.shape.size(), axis, "x")));
         singles.push_back(std::move(base));
       }
-  // Of many values some, from first to last.
+  // If there are many values, some are chosen, from first to last.
   size_t limit = effort == Effort::Quick    ? 4
                  : effort == Effort::Normal ? 10
                                             : singles.size();

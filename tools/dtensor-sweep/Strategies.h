@@ -14,22 +14,22 @@
 
 namespace dtensor {
 
-/// One way to lay a program out on a mesh.
+/// A layout of a program on a mesh.
 struct Strategy {
   std::string name;
   LayoutRequest request;
 
-  /// The mesh, as users type it; `-` without one.
+  /// The mesh, as users write it; `-` without one.
   std::string getMeshText() const;
 };
 
-/// How much to try.
+/// The number of strategies to try.
 enum class Effort {
-  /// A few values, everything on one or two meshes.
+  /// A few values; all layouts on one or two meshes.
   Quick,
   /// Some values; named layouts and `none` on every mesh.
   Normal,
-  /// Every axis of every value, everything on every mesh.
+  /// Every axis of every value; all layouts on every mesh.
   Exhaustive
 };
 

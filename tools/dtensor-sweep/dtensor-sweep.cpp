@@ -102,7 +102,7 @@ static bool fail(llvm::raw_ostream &os, llvm::Error error) {
   return false;
 }
 
-/// Errors: what differs first.
+/// Compares results. The error names the first difference.
 static llvm::Error checkResults(const ProgramFolder &folder,
                                 llvm::ArrayRef<HostTensor> results) {
   for (auto [i, got, want] : llvm::enumerate(results, folder.expected))
@@ -130,7 +130,7 @@ static bool interpretCase(const Case &testCase, llvm::raw_ostream &os) {
   return true;
 }
 
-/// Runs a case in this process, which is used up by it.
+/// Runs a case in this process, which cannot be used afterwards.
 static bool runCase(const Case &testCase, const Processor &processor,
                     llvm::raw_ostream &os) {
   if (interpret)
@@ -151,7 +151,7 @@ static bool runCase(const Case &testCase, const Processor &processor,
       Invocation::create((*program)->getSignature(), folder.inputs);
   if (!invocation)
     return fail(os, invocation.takeError());
-  // The second run finds what the first one has left behind.
+  // The second run starts from the state that the first one has left.
   for (int run = 0; run < 2; ++run) {
     if (llvm::Error error = (*program)->run(*invocation))
       return fail(os, std::move(error));
@@ -169,7 +169,7 @@ static bool runCase(const Case &testCase, const Processor &processor,
   return true;
 }
 
-/// Runs all cases, some at a time, and shows each as it ends.
+/// Runs all cases, several at a time, and shows each when it ends.
 static std::vector<JobOutcome> runAll(llvm::ArrayRef<Case> cases,
                                       const Processor &processor) {
   std::vector<JobOutcome> outcomes(cases.size());
@@ -206,7 +206,8 @@ static std::vector<JobOutcome> runAll(llvm::ArrayRef<Case> cases,
   return outcomes;
 }
 
-/// Programs by strategies (single annotations together): how many passed.
+/// Prints a table of programs by strategies, with single annotations together:
+/// the number of cases that passed.
 static void printTable(llvm::ArrayRef<Case> cases,
                        llvm::ArrayRef<JobOutcome> outcomes) {
   std::map<std::string, std::map<std::string, Tally>> tallies;
@@ -259,7 +260,7 @@ int main(int argc, char **argv) {
 
   mlir::DialectRegistry registry;
   registerProgramDialects(registry);
-  // Children inherit one thread only.
+  // A child process inherits only one thread.
   mlir::MLIRContext context(registry, mlir::MLIRContext::Threading::DISABLED);
   context.loadAllAvailableDialects();
   std::list<ProgramFolder> folders;

@@ -125,8 +125,9 @@ static bool isWindowOfUnitLoop(AffineExpr position, ArrayRef<int64_t> loops,
   return hasUnitLoop;
 }
 
-/// Cuts off what a window with one position does not reach: upstream drops the
-/// loop of one iteration, and then takes the axis for one that is read whole.
+/// Removes the positions that a window with one position does not reach.
+/// Upstream drops the loop of one iteration, and then assumes that the axis is
+/// read completely.
 static void cutUnread(RewriterBase &rewriter, linalg::LinalgOp op) {
   if (!op.hasPureTensorSemantics())
     return;

@@ -21,9 +21,9 @@ struct ProductRoles {
   /// Operands: the one whose elements are spread over vectors, and the one that
   /// vectors are loaded from.
   unsigned spread, vectors;
-  /// Loops. The result is contiguous along `column`; `row` moves the result and
-  /// `spread` only, `column` the result and `vectors` only, `depth` both
-  /// operands and not the result.
+  /// The loops. The result is contiguous along `column`. `row` indexes only the
+  /// result and `spread`, `column` only the result and `vectors`, and `depth`
+  /// both operands but not the result.
   unsigned row, column, depth;
   /// The type in which products are added.
   mlir::Type sumType;
@@ -31,8 +31,8 @@ struct ProductRoles {
   llvm::SmallVector<mlir::Operation *> casts[2];
 };
 
-/// The roles in `op`, which is on buffers; nothing if it is no sum of products,
-/// has no such loops, or has a type that vectors do not have.
+/// The roles in `op`, which is on buffers. Nothing if it is no sum of products,
+/// does not have these loops, or has a type for which there are no vectors.
 std::optional<ProductRoles> matchProduct(mlir::linalg::LinalgOp op);
 
 } // namespace dtensor

@@ -22,7 +22,7 @@ namespace dtensor {
 using namespace mlir;
 using namespace dtensor;
 
-/// The combinations of element types that runtime/kernels has.
+/// Whether runtime/kernels has this combination of element types.
 static bool hasKernel(linalg::LinalgOp op) {
   Type a = getElementTypeOrSelf(op.getDpsInputs()[0]);
   Type b = getElementTypeOrSelf(op.getDpsInputs()[1]);
@@ -34,8 +34,8 @@ static bool hasKernel(linalg::LinalgOp op) {
   return a == c && (a.isF32() || a.isF64());
 }
 
-/// Every loop must be one of those that the kernel knows: a loop that only one
-/// factor and not the result depends on is none.
+/// Whether the kernel has all of the loops. It has none for a loop that only
+/// one operand depends on, and not the result.
 static bool hasOnlyMatrixLoops(linalg::LinalgOp op) {
   FailureOr<linalg::ContractionDimensions> loops =
       linalg::inferContractionDims(op);
@@ -49,8 +49,8 @@ namespace {
 struct SelectKernels : dtensor::impl::SelectKernelsBase<SelectKernels> {
   void runOnOperation() override {
     getOperation().walk([&](linalg::LinalgOp op) {
-      // Canonicalization drops operations on empty buffers, those that would
-      // have overwritten a result that is not empty with zeros as well.
+      // Canonicalization drops operations on empty buffers. This includes those
+      // that would have overwritten a non-empty result with zeros.
       if (isMatrixContraction(op) && hasKernel(op) && hasOnlyMatrixLoops(op) &&
           !llvm::is_contained(op.getStaticLoopRanges(), 0))
         select(op);

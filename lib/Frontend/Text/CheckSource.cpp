@@ -12,13 +12,13 @@
 
 using namespace mlir;
 
-/// `text` with blanks in the place of comments and of what strings hold.
+/// `text` with comments and the contents of strings replaced by blanks.
 static std::string blankComments(StringRef text) {
   std::string result = text.str();
   for (size_t i = 0; i < result.size(); ++i) {
     if (result[i] == '"') {
       while (++i < result.size() && result[i] != '"' && result[i] != '\n') {
-        // What follows ends nothing.
+        // An escaped character does not end the string.
         if (result[i] == '\\' && i + 1 < result.size())
           result[i++] = ' ';
         result[i] = ' ';
@@ -32,7 +32,7 @@ static std::string blankComments(StringRef text) {
   return result;
 }
 
-/// Whether `text` is numbers with commas between them.
+/// Whether `text` is a list of numbers separated by commas.
 static bool isNumberList(StringRef text) {
   if (text.trim().empty())
     return true;
@@ -61,7 +61,7 @@ private:
 };
 } // namespace
 
-/// Drops blanks, `=` and blanks from the front, if that is what is there.
+/// Drops blanks, `=` and blanks from the front, if they are there.
 static bool consumeEquals(StringRef &text) {
   text = text.ltrim(" \n");
   if (!text.consume_front("="))
@@ -80,7 +80,8 @@ static InFlightDiagnostic emitErrorBehind(StringRef before,
                                        line.size() + 1));
 }
 
-/// Upstream's verifier takes the extent of the axis before it tests the number.
+/// Upstream's verifier reads the extent of the axis before it checks the
+/// number.
 static LogicalResult checkConcats(StringRef text, llvm::MemoryBufferRef source,
                                   MLIRContext *context) {
   for (WordFinder ops(text, "tensor.concat"); ops.getNext() != StringRef::npos;
@@ -99,7 +100,7 @@ static LogicalResult checkConcats(StringRef text, llvm::MemoryBufferRef source,
   return success();
 }
 
-/// Upstream's parser makes room for all results up to the number:
+/// Upstream's parser allocates memory for all results up to the number:
 /// `%0#999999999` takes gigabytes.
 static LogicalResult checkResultNumbers(StringRef text,
                                         llvm::MemoryBufferRef source,
@@ -123,12 +124,12 @@ static LogicalResult checkResultNumbers(StringRef text,
   return success();
 }
 
-/// Upstream's parser calls itself for what is in brackets, and passes call
-/// themselves for regions: both run out of stack some thousands deep.
+/// Upstream's parser is recursive for brackets, and passes are recursive for
+/// regions. Both run out of stack at a depth of some thousands.
 static LogicalResult checkNesting(StringRef text, llvm::MemoryBufferRef source,
                                   MLIRContext *context) {
-  // A thousand regions, around them a module and a function, and within them
-  // attributes.
+  // The limits allow a thousand regions in a module and a function, and
+  // attributes in these.
   constexpr int maxBraces = 1024, maxBrackets = 4096;
   int braces = 0, brackets = 0;
   for (size_t i = 0; i < text.size(); ++i) {
@@ -146,7 +147,7 @@ static LogicalResult checkNesting(StringRef text, llvm::MemoryBufferRef source,
       brackets += next != '=';
       break;
     case '>':
-      // Neither an arrow nor a comparison.
+      // The character must not belong to an arrow or a comparison.
       brackets -=
           next != '=' && (i == 0 || (text[i - 1] != '-' && text[i - 1] != '='));
       break;
@@ -161,7 +162,7 @@ static LogicalResult checkNesting(StringRef text, llvm::MemoryBufferRef source,
     default:
       continue;
     }
-    // The parser says where one is closed that is not open.
+    // The parser reports a bracket that was not opened.
     braces = std::max(braces, 0);
     brackets = std::max(brackets, 0);
     if (braces > maxBraces)
@@ -185,7 +186,7 @@ LogicalResult dtensor::checkSource(llvm::MemoryBufferRef source,
       failed(checkConcats(text, source, context)) ||
       failed(checkResultNumbers(text, source, context)))
     return failure();
-  // Large programs are read too, so everything is looked at once.
+  // Programs can be large, so a single pass finds everything.
   WordFinder ops(text, "linalg."), dimensions(text, "dimensions"),
       permutations(text, "permutation");
   size_t name = StringRef::npos;
@@ -211,7 +212,7 @@ LogicalResult dtensor::checkSource(llvm::MemoryBufferRef source,
     auto error = [&]() {
       return emitErrorBehind(before, source, context) << "'" << op << "' ";
     };
-    // In the generic form it is an attribute as others.
+    // In the generic form it is an ordinary attribute.
     if (value.starts_with("array<") || value.starts_with("dense<"))
       continue;
     bool isList = value.consume_front("[");

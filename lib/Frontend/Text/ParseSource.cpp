@@ -52,7 +52,7 @@ static void nameArguments(const AsmParserState::BlockDefinition &definition) {
   }
 }
 
-/// The module that `block` holds, or one around what it holds.
+/// The module in `block`, or a new one around its ops.
 static OwningOpRef<ModuleOp> takeModule(Block &block, Location location) {
   if (llvm::hasSingleElement(block)) {
     if (auto module = dyn_cast<ModuleOp>(block.front())) {
@@ -68,7 +68,8 @@ static OwningOpRef<ModuleOp> takeModule(Block &block, Location location) {
   return module;
 }
 
-/// Upstream's parser, which says nothing where some text ends too early.
+/// Calls upstream's parser, which reports nothing for some texts that end too
+/// early.
 static LogicalResult parseAsm(llvm::SourceMgr &sources, Block &block,
                               const ParserConfig &config,
                               AsmParserState &state) {

@@ -12,7 +12,7 @@
 
 using namespace dtensor::runtime;
 
-// A `yield` does nothing on most processors.
+// A `yield` has no effect on most processors.
 void dtensor::runtime::relaxProcessor() { asm volatile("isb"); }
 
 DtProcessorLevel dtensor::runtime::getHostLevel() {
@@ -24,12 +24,12 @@ void dtensor::runtime::redirect(ucontext_t &state, char *top,
   state.uc_mcontext.sp = reinterpret_cast<uintptr_t>(top - 64);
   state.uc_mcontext.regs[0] = reinterpret_cast<uintptr_t>(argument);
   state.uc_mcontext.pc = reinterpret_cast<uintptr_t>(function);
-  // Nothing called it: the stack ends here for who walks it.
+  // The function has no caller, so the stack ends here for debuggers.
   state.uc_mcontext.regs[29] = 0;
   state.uc_mcontext.regs[30] = 0;
 }
 
-// There are no levels, so dt_limit_processor never asks for one.
+// There are no levels, so dt_limit_processor never uses one.
 const char *dtensor::runtime::limitOneDnn(DtProcessorLevel) {
   return "oneDNN cannot be held to the level of a processor";
 }

@@ -13,27 +13,28 @@
 
 #include <ucontext.h>
 
-/// One file defines these for each architecture: X86.cpp, AArch64.cpp.
+/// Each architecture has a file that defines these functions: X86.cpp,
+/// AArch64.cpp.
 namespace dtensor::runtime {
 
-/// Lets the core's other thread go on, for some nanoseconds.
+/// Lets the core's other thread run for some nanoseconds.
 void relaxProcessor();
 
-/// The highest level that this processor has; DT_PROCESSOR_NATIVE if it has
+/// The highest level that this processor has. DT_PROCESSOR_NATIVE if it has
 /// none, or its architecture has no levels.
 DtProcessorLevel getHostLevel();
 
-/// An interrupted thread goes on with `function(argument)`, which does not
-/// return, on the stack that ends at `top`.
+/// Makes an interrupted thread continue with `function(argument)`, which does
+/// not return, on the stack that ends at `top`.
 void redirect(ucontext_t &state, char *top, void (*function)(void *),
               void *argument);
 
-/// Hold the libraries of kernels to a level, before their first call. Return
-/// NULL, or what is wrong.
+/// Limit the libraries of kernels to a level, before their first call. They
+/// return nullptr, or a description of the error.
 const char *limitOneDnn(DtProcessorLevel level);
 const char *limitOpenBlas(DtProcessorLevel level);
 
-/// Has OpenBLAS choose better kernels where it does not know the processor.
+/// Makes OpenBLAS choose better kernels if it does not know the processor.
 void correctOpenBlas();
 
 } // namespace dtensor::runtime

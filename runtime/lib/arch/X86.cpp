@@ -33,7 +33,7 @@ DtProcessorLevel dtensor::runtime::getHostLevel() {
 void dtensor::runtime::redirect(ucontext_t &state, char *top,
                                 void (*function)(void *), void *argument) {
   greg_t *registers = state.uc_mcontext.gregs;
-  // As behind a call.
+  // The alignment is that after a call.
   registers[REG_RSP] = reinterpret_cast<greg_t>(top - 64 - 8);
   registers[REG_RDI] = reinterpret_cast<greg_t>(argument);
   registers[REG_RIP] = reinterpret_cast<greg_t>(function);
@@ -48,7 +48,7 @@ const char *dtensor::runtime::limitOneDnn(DtProcessorLevel level) {
   return "oneDNN cannot be held to the level of a processor";
 }
 
-// OpenBLAS's own, of builds that choose kernels at run time.
+// These are functions of OpenBLAS, in builds that choose kernels at run time.
 extern "C" {
 __attribute__((weak)) void gotoblas_dynamic_init();
 __attribute__((weak)) void gotoblas_dynamic_quit();
@@ -56,7 +56,8 @@ __attribute__((weak)) void gotoblas_dynamic_quit();
 
 static constexpr const char *kVariable = "OPENBLAS_CORETYPE";
 
-/// Has OpenBLAS choose its kernels again. Returns whether it has taken `core`.
+/// Makes OpenBLAS choose its kernels again. Returns whether it has accepted
+/// `core`.
 static bool selectCore(const char *core) {
   if (!gotoblas_dynamic_init || !gotoblas_dynamic_quit)
     return false;
@@ -80,8 +81,8 @@ const char *dtensor::runtime::limitOpenBlas(DtProcessorLevel level) {
   return "OpenBLAS cannot be held to the level of a processor";
 }
 
-/// OpenBLAS takes processors with AVX-512 that it does not know for Haswell,
-/// which halves its speed: has it look again with a hint.
+/// OpenBLAS treats processors with AVX-512 that it does not know as Haswell,
+/// which halves its speed. This makes it choose again with a hint.
 void dtensor::runtime::correctOpenBlas() {
   if (getenv(kVariable) || getProcessorLevel() < DT_X86_64_V4)
     return;

@@ -13,7 +13,7 @@
 
 namespace dtensor::runtime {
 
-/// Where a component lies in its tensor.
+/// The place of a component in its tensor.
 struct Box {
   int64_t offset[kMaxRank];
   int64_t extent[kMaxRank];
@@ -26,33 +26,34 @@ struct Box {
   }
 };
 
-/// What `device` holds of a tensor of `extents`.
+/// The box that `device` holds of a tensor of `extents`.
 Box getOwnedBox(const Topology &topology, const DtDevice &device,
                 const AxisDims *axes, int64_t rank, const int64_t *extents);
 
-/// Fails if the extents of `memref`, which is `name`, are not those of `box`.
+/// Fails if the extents of `memref`, which messages call `name`, are not those
+/// of `box`.
 void checkComponent(DtDevice &device, const char *where, const char *name,
                     const DtMemRef &memref, const Box &box, int64_t rank);
 
-/// A box that one peer holds and one device wants.
+/// A box that one peer holds and one device needs.
 struct Piece {
   Box box;
-  /// Where the peer's component starts.
+  /// The start of the peer's component.
   int64_t peerOffset[kMaxRank];
-  /// The peer, as the device whose coordinates are those of the device that
-  /// wants but along the mesh dimensions that the walk varied.
+  /// The peer. It is the device whose coordinates differ from those of the
+  /// receiving device only along the mesh dimensions that the walk varied.
   int64_t peer;
 };
 
-/// Finds, by arithmetic, which peers hold what of `wanted`. Peers differ from
-/// the device along `varied` only, of the mesh dimensions that shard axes of
-/// `from`. Visits pieces in the order of their place.
+/// Finds, by arithmetic, the peers that hold parts of `wanted`. Peers differ
+/// from the device only along those mesh dimensions in `varied` that shard axes
+/// of `from`. Pieces are visited in the order of their place.
 class PieceWalk {
 public:
   PieceWalk(const Topology &topology, const DtDevice &device, const Site &site,
             const int64_t *extents, const Box &wanted, DimMask varied);
 
-  /// Calls `function(const Piece &)` with each piece that is not empty.
+  /// Calls `function(const Piece &)` for each piece that is not empty.
   template <typename Function> void run(Function &&function) {
     walkAxis(0, function);
   }
@@ -64,8 +65,8 @@ private:
     cut(axis, 0, 0, extents[axis], function);
   }
 
-  /// Cuts [offset, offset + extent) of an axis along the mesh dimensions from
-  /// `level` on.
+  /// Divides [offset, offset + extent) of an axis along the mesh dimensions
+  /// from `level` on.
   template <typename Function>
   void cut(int64_t axis, int64_t level, int64_t offset, int64_t extent,
            Function &function) {

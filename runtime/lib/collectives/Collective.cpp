@@ -19,17 +19,18 @@
 
 using namespace dtensor::runtime;
 
-/// Up to so many bytes that each would read, every member reduces all that it
-/// needs; above, each reduces its share and hands it to the others.
+/// The number of bytes to read up to which every member reduces everything that
+/// it needs. Above it, each member reduces its share and passes it to the
+/// others.
 static constexpr int64_t kRedundantBytes = 16 << 10;
-/// What is handed on is handed on while it is in the cache.
+/// The size of blocks that are passed on, so that they are still in the cache.
 static constexpr int64_t kPushBytes = 64 << 10;
 static constexpr int64_t kCacheLine = 64;
 
 namespace {
 
-/// One collective on one device. Lives on the device's stack and is abandoned
-/// with it: no member needs a destructor.
+/// One collective on one device. It lives on the device's stack and is
+/// abandoned with it, so no member may need a destructor.
 class Collective {
 public:
   Collective(DtDevice &device, DtSite data, const char *where,
@@ -76,10 +77,11 @@ private:
   Box toBox;
   CombineKernel kernel = nullptr;
   int64_t numCombined = 1;
-  /// Members divide the work: each produces its share for all that hold the
-  /// same component. Else each produces all of its own.
+  /// Whether members divide the work. Each then produces its share for all that
+  /// hold the same component. Otherwise each produces all of its own.
   bool divided = false;
-  /// Members that would produce the same, and this device's place among them.
+  /// The members that would produce the same component, and this device's place
+  /// among them.
   DimMask sharers = 0;
   int64_t numSharers = 1;
   int64_t sharerRank = 0;
@@ -113,7 +115,7 @@ void Collective::run() {
       }
     }
   }
-  // All members that hold the same component come to the same decision.
+  // All members that hold the same component make the same decision.
   divided = site.replicas != 0 &&
             (site.shared ||
              (numCombined > 1 && bytes * numCombined > kRedundantBytes));
@@ -141,8 +143,8 @@ void Collective::run() {
   transport.exit(device, site.group, where);
 }
 
-/// Whether all that this device would do is to copy its source to where it is
-/// already.
+/// Whether the device would only copy its source to the place where it already
+/// is.
 bool Collective::isInPlace(DimMask varied) {
   if (numCombined > 1 || varied != 0)
     return false;
@@ -181,7 +183,7 @@ const char *Collective::getSourcePlace(const Piece &piece,
   return static_cast<const char *>(peerSource.aligned) + element * elementSize;
 }
 
-/// Where a box lies in the destination of a device that holds the same
+/// The place of a box in the destination of a device that holds the same
 /// component as this one.
 char *Collective::getPlace(const Box &box,
                            const DtMemRef &peerDestination) const {
@@ -192,8 +194,8 @@ char *Collective::getPlace(const Box &box,
   return static_cast<char *>(peerDestination.aligned) + element * elementSize;
 }
 
-/// The axis along which a box is best cut into `count` parts: the outermost one
-/// that is long enough, so that the parts are long runs.
+/// The axis along which a box is divided into `count` parts. It is the
+/// outermost one that is long enough, so that the parts are long runs.
 int64_t Collective::chooseSliceAxis(const Box &box, int64_t count) const {
   int64_t best = 0;
   for (int64_t axis = 0; axis < site.rank; ++axis) {
@@ -205,8 +207,8 @@ int64_t Collective::chooseSliceAxis(const Box &box, int64_t count) const {
   return best;
 }
 
-/// Cuts along the last axis fall between cache lines, as two devices write on
-/// the two sides.
+/// The unit in which an axis is divided. Along the last axis parts end between
+/// cache lines, since two devices write on the two sides.
 int64_t Collective::getSliceUnit(const Box &box, int64_t axis) const {
   if (axis != site.rank - 1)
     return 1;
@@ -258,7 +260,7 @@ void Collective::handleShare(Piece piece) {
   }
 }
 
-/// Puts a piece at its place in this device's destination.
+/// Writes a piece to its place in this device's destination.
 void Collective::produce(const Piece &piece) {
   char *target = getPlace(piece.box, destination);
   if (numCombined > 1)
@@ -305,7 +307,7 @@ void Collective::combine(const Piece &piece, char *target) {
   });
 }
 
-/// Hands a box of this device's destination to all that hold the same
+/// Copies a box of this device's destination to all that hold the same
 /// component.
 void Collective::push(const Box &box) {
   const char *produced = getPlace(box, destination);

@@ -13,7 +13,7 @@
 
 namespace dtensor::runtime {
 
-/// As dt_collective.
+/// See dt_collective.
 void runCollective(DtDevice &device, DtSite siteData, const char *where,
                    const DtMemRef &source, const DtMemRef &destination,
                    const int64_t *extents);

@@ -35,7 +35,7 @@ struct KernelSet {
 };
 } // namespace
 
-/// For the best instruction set that may be used.
+/// Selects the kernels of the best instruction set that may be used.
 static KernelSet selectKernels() {
 #ifdef DTENSOR_X86_LEVELS
   if (getProcessorLevel() >= DT_X86_64_V4)

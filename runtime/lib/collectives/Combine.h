@@ -19,8 +19,8 @@ namespace dtensor::runtime {
 struct RunOperand {
   const char *data;
   int64_t stride;
-  /// How many subtrees of the tree of operations end with this operand: so
-  /// often the last two intermediate results combine into one.
+  /// The number of subtrees of the tree of operations that end with this
+  /// operand. After it, the last two intermediate results combine that often.
   int64_t numMerges;
 };
 
@@ -40,12 +40,12 @@ struct CombineRun {
 
 using CombineKernel = void (*)(const CombineRun &run);
 
-/// The kernel for the processor at hand; nullptr if the combiner is not defined
-/// on the type. The tree is the order of the operations, so results
-/// do not depend on who combines, nor on how a run is cut. f16 and bf16 are
-/// combined in f32 and rounded once. `and`, `or` and `xor` work on the bits
-/// of any type. An average divides by the number of operands, integers towards
-/// zero. Of two zeros `maximum` takes +0, `minimum` -0, as do the `num` forms.
+/// The kernel for this processor; nullptr if the combiner is not defined for
+/// the type. Operations follow the tree, so results depend neither on the device
+/// that combines, nor on how a run is divided. f16 and bf16 are combined in f32
+/// and rounded once. `and`, `or` and `xor` work on the bits of any type. An
+/// average divides by the number of operands, rounding integers towards zero.
+/// Of two zeros, `maximum` takes +0 and `minimum` -0, as do the `num` forms.
 CombineKernel getCombineKernel(DtElementType type, DtCombiner combiner);
 
 } // namespace dtensor::runtime

@@ -28,7 +28,7 @@ struct BFloat {
   static Value load(Storage value) {
     return __builtin_bit_cast(float, static_cast<uint32_t>(value) << 16);
   }
-  /// To nearest, ties to even; a NaN stays one.
+  /// Rounds to nearest, ties to even; a NaN stays one.
   static Storage store(Value value) {
     uint32_t bits = __builtin_bit_cast(uint32_t, value);
     uint32_t rounded = bits + 0x7fff + ((bits >> 16) & 1);

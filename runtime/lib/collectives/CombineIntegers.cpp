@@ -11,8 +11,8 @@
 namespace dtensor::runtime::DTENSOR_ISA {
 namespace {
 
-/// Arithmetic wraps, so values are unsigned; multiplication is done in 32 bits
-/// at least, as narrower types would be promoted to signed.
+/// Arithmetic wraps, so values are unsigned. Multiplication is done in at least
+/// 32 bits, since narrower types would be promoted to signed ones.
 template <typename Unsigned, typename Signed> struct Integer {
   using Storage = Unsigned;
   using Value = Unsigned;
@@ -68,7 +68,7 @@ CombineKernel getKernel(DtCombiner combiner) {
   }
 }
 
-/// i1 is a byte of 0 or 1. As a signed number, true is -1.
+/// An i1 is a byte of 0 or 1. As a signed number, true is -1.
 CombineKernel getBooleanKernel(DtCombiner combiner) {
   using Element = Integer<uint8_t, int8_t>;
   switch (combiner) {

@@ -12,8 +12,8 @@
 #include "Combine.h"
 
 // The kernels are compiled once for each instruction set, each in a namespace
-// of its own. Nothing that the linker may merge across them (inline functions
-// of the standard library) is used here.
+// of its own. They use no code that the linker may merge across them, such as
+// inline functions of the standard library.
 namespace dtensor::runtime::DTENSOR_ISA {
 
 CombineKernel getIntegerKernel(DtElementType type, DtCombiner combiner);

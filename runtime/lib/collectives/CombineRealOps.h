@@ -23,7 +23,7 @@ struct MinimumOp {
     return __builtin_elementwise_minimum(a, b);
   }
 };
-// What upstream leaves open in its `num` forms, the sign of a zero, is fixed.
+// Upstream leaves the sign of a zero open in its `num` forms. It is fixed here.
 struct MaxNumOp {
   template <typename T> static T apply(T a, T b) {
     return a != a ? b : b != b ? a : MaximumOp::apply(a, b);
@@ -35,7 +35,7 @@ struct MinNumOp {
   }
 };
 
-/// Combiners of real numbers that are not on bits.
+/// The combiners of real numbers that do not work on bits.
 template <typename Element> CombineKernel getRealKernel(DtCombiner combiner) {
   switch (combiner) {
   case DT_ADD:

@@ -23,7 +23,7 @@ struct Range {
   int64_t end;
 };
 
-/// One axis of one source, with what the call says of it.
+/// One axis of one source, with the numbers of the call.
 struct Move {
   AxisDims dims;
   int64_t stride;
@@ -34,7 +34,7 @@ struct Move {
   int64_t destStart;
 };
 
-/// Division of signed numbers, downwards and upwards.
+/// Division of signed numbers, rounded down and up.
 int64_t divideDown(int64_t a, int64_t b) {
   return a / b - (a % b != 0 && (a < 0) != (b < 0));
 }
@@ -53,8 +53,8 @@ Range intersect(Range a, Range b) {
   return {std::max(a.begin, b.begin), std::min(a.end, b.end)};
 }
 
-/// One fetch on one device. Lives on the device's stack and is abandoned with
-/// it: no member needs a destructor.
+/// One fetch on one device. It lives on the device's stack and is abandoned
+/// with it, so no member may need a destructor.
 class Fetch {
 public:
   Fetch(DtDevice &device, DtFetchSite data, const char *where,
@@ -90,7 +90,7 @@ private:
   const DtMemRef &destination;
   const int64_t *numbers;
 
-  /// What of the site and of the numbers is not read yet.
+  /// The part of the site and of the numbers that is not read yet.
   DtFetchSite next;
   const int64_t *nextNumber;
 
@@ -102,8 +102,8 @@ private:
   Range hull[kMaxRank];
   Move moves[kMaxRank];
 
-  /// The piece that is being found: per axis the steps, and where the peer's
-  /// component starts.
+  /// The current piece: the steps along each axis, and the start of the peer's
+  /// component.
   int64_t source;
   int64_t peer;
   Range steps[kMaxRank];
@@ -224,7 +224,8 @@ void Fetch::checkExtents(const char *name, const DtMemRef &memref,
   }
 }
 
-/// Sets the steps that bring something here; false if there are none.
+/// Sets the steps that bring elements to this device. Returns false if there
+/// are none.
 bool Fetch::findSteps() {
   bool isWanted = true;
   for (int64_t axis = 0; axis < rank; ++axis) {
@@ -238,15 +239,15 @@ bool Fetch::findSteps() {
   return isWanted;
 }
 
-/// Finds the shards that hold what is wanted of an axis, by arithmetic.
+/// Finds the shards that hold the needed positions of an axis, by arithmetic.
 void Fetch::walkAxis(int64_t axis) {
   if (axis == rank)
     return copyPiece();
   visitShards(axis, 0, 0, moves[axis].extent);
 }
 
-/// Cuts [offset, offset + extent) of an axis along the mesh dimensions from
-/// `level` on, and goes on with the next axis for each shard that is needed.
+/// Divides [offset, offset + extent) of an axis along the mesh dimensions from
+/// `level` on, and continues with the next axis for each shard that is needed.
 void Fetch::visitShards(int64_t axis, int64_t level, int64_t offset,
                         int64_t extent) {
   const Move &move = moves[axis];

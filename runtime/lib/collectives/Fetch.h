@@ -13,7 +13,7 @@
 
 namespace dtensor::runtime {
 
-/// As dt_fetch.
+/// See dt_fetch.
 void runFetch(DtDevice &device, DtFetchSite site, const char *where,
               const DtMemRef *const *sources, const DtMemRef &destination,
               const int64_t *numbers);

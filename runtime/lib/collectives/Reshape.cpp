@@ -17,16 +17,16 @@ using namespace dtensor::runtime;
 
 namespace {
 
-/// Elements from a position on that follow each other both row-major in the
-/// tensor and in a buffer.
+/// Elements from one position on that are consecutive both in the tensor, in
+/// row-major order, and in a buffer.
 struct Run {
-  /// How many.
+  /// The number of elements.
   int64_t length = 1;
   /// The outermost axis that they extend over; the rank for a single element.
   int64_t axis;
 
-  /// `offset` and `extent` are a component's place in a tensor of `extents`,
-  /// `local` the position in the component.
+  /// `offset` and `extent` are a component's place in a tensor of `extents`.
+  /// `local` is the position in the component.
   Run(int64_t rank, const int64_t *extents, const int64_t *extent,
       const int64_t *strides, const int64_t *local)
       : axis(rank) {
@@ -41,8 +41,8 @@ struct Run {
   }
 };
 
-/// One reshape on one device. Lives on the device's stack and is abandoned with
-/// it: no member needs a destructor.
+/// One reshape on one device. It lives on the device's stack and is abandoned
+/// with it, so no member may need a destructor.
 class Reshape {
 public:
   Reshape(DtDevice &device, DtSite data, const char *where,
@@ -137,8 +137,8 @@ void Reshape::fill() {
   }
 }
 
-/// Copies `count` elements from `position` on, row-major, to `target`, from
-/// those who hold them.
+/// Copies `count` elements from `position` on, in row-major order, to `target`,
+/// from the devices that hold them.
 void Reshape::pull(int64_t position, int64_t count, char *target) {
   while (count > 0) {
     int64_t local[kMaxRank], extent[kMaxRank];

@@ -13,7 +13,7 @@
 
 namespace dtensor::runtime {
 
-/// As dt_reshape.
+/// See dt_reshape.
 void runReshape(DtDevice &device, DtSite siteData, const char *where,
                 const DtMemRef &source, const DtMemRef &destination,
                 const int64_t *fromExtents, const int64_t *toExtents);

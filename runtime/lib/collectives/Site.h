@@ -19,13 +19,13 @@ namespace dtensor::runtime {
 /// The highest rank of a tensor that a collective moves.
 constexpr int64_t kMaxRank = 16;
 
-/// Mesh dimensions that cut one axis, major first.
+/// The mesh dimensions that shard one axis, major first.
 struct AxisDims {
   const int64_t *dims;
   int64_t count;
 };
 
-/// A DtSite, decoded, with the sets of mesh dimensions that follow from it.
+/// A decoded DtSite, with the sets of mesh dimensions that follow from it.
 /// Dimensions of one device are in none of them.
 struct Site {
   DtElementType type;
@@ -35,24 +35,26 @@ struct Site {
   AxisDims from[kMaxRank];
   AxisDims to[kMaxRank];
 
-  /// Spans the group.
+  /// The dimensions that span the group.
   DimMask group;
-  /// Partial in `from` and not in `to`.
+  /// The dimensions along which `from` is partial and `to` is not.
   DimMask combined;
-  /// Of the group: along them all members get the same component.
+  /// The dimensions of the group along which all members get the same
+  /// component.
   DimMask replicas;
-  /// Of the group: they shard an axis of `from`.
+  /// The dimensions of the group that shard an axis of `from`.
   DimMask sharded;
 
-  /// Fills this; returns nullptr, or what is wrong with the site.
+  /// Fills this object. Returns nullptr, or a description of the error in the
+  /// site.
   const char *decode(DtSite data, const Topology &topology);
 };
 
-/// Reads one layout's axes at `data`, past which it returns; adds the mesh
-/// dimensions to `sharded`.
+/// Reads one layout's axes at `data` and returns the position behind them. Adds
+/// the mesh dimensions to `sharded`.
 DtSite decodeAxes(DtSite data, int64_t rank, AxisDims *axes, DimMask &sharded);
 
-/// Bytes of an element; 0 if there is no such type.
+/// The bytes of an element; 0 if there is no such type.
 int64_t getElementSize(int64_t type);
 
 } // namespace dtensor::runtime

@@ -14,8 +14,8 @@
 namespace dtensor::runtime {
 
 /// The loops that visit a box in several buffers at a time. Axes of extent 1
-/// are dropped; neighbours that all buffers hold without a gap are one loop.
-/// A loop's stride in a buffer is that of the axis it is named by.
+/// are dropped. Neighbouring axes are one loop if they have no gap in any
+/// buffer. A loop's stride in a buffer is that of the axis that names it.
 struct LoopNest {
   int64_t rank = 0;
   int64_t sizes[kMaxRank];
@@ -61,7 +61,7 @@ struct LoopNest {
     }
   }
 
-  /// Distance, in elements, of the run at `index` from the box's start.
+  /// The distance, in elements, of the run at `index` from the box's start.
   int64_t getOffset(const int64_t *index, const int64_t *strides) const {
     int64_t offset = 0;
     for (int64_t loop = 0; loop < rank - 1; ++loop)
@@ -71,7 +71,7 @@ struct LoopNest {
 };
 
 /// Copies a box of elements of `elementSize` bytes between strided buffers.
-/// Strides count elements. The two are the same place or disjoint.
+/// Strides count elements. The two boxes must be the same or disjoint.
 void copyBox(int64_t elementSize, int64_t rank, const int64_t *extents,
              const char *source, const int64_t *sourceStrides,
              char *destination, const int64_t *destinationStrides);

@@ -17,8 +17,8 @@ using namespace dtensor::runtime;
 
 namespace {
 
-/// One take on one device. Lives on the device's stack and is abandoned with
-/// it: no member needs a destructor.
+/// One take on one device. It lives on the device's stack and is abandoned with
+/// it, so no member may need a destructor.
 class Take {
 public:
   Take(DtDevice &device, DtSite data, const char *where, const DtMemRef &source,
@@ -57,8 +57,8 @@ private:
   DimMask group;
   AxisDims from[kMaxRank];
 
-  /// The shard that the last position was in: where it starts, how long it is,
-  /// and who holds it.
+  /// The shard that contained the last position: its start, its length, and the
+  /// device that holds it.
   int64_t shardOffset = 0;
   int64_t shardExtent = 0;
   const DtMemRef *held = nullptr;
@@ -122,7 +122,7 @@ void Take::fill() {
   }
 }
 
-/// Finds the shard that `position` is in.
+/// Finds the shard that contains `position`.
 void Take::seek(int64_t position) {
   if (position < 0 || position >= extents[along])
     fail("a take's position is outside of its tensor");

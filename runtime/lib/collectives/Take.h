@@ -13,7 +13,7 @@
 
 namespace dtensor::runtime {
 
-/// As dt_take.
+/// See dt_take.
 void runTake(DtDevice &device, DtSite siteData, const char *where,
              const DtMemRef &source, const DtMemRef &positions,
              const DtMemRef &destination, const int64_t *extents);

@@ -19,18 +19,19 @@
 
 using namespace dtensor::runtime;
 
-/// Up to so many multiplications the library's overhead exceeds the work.
+/// The number of multiplications up to which the library's overhead exceeds the
+/// work.
 static constexpr int64_t kSmallProduct = 4096;
 
 namespace {
 
-/// Brings one contraction to a form that a kernel takes, and runs it.
+/// Brings one contraction into a form that a kernel accepts, and runs it.
 class ContractionRunner {
 public:
   ContractionRunner(Contraction &contraction, KernelState &kernels)
       : contraction(contraction), kernels(kernels) {}
 
-  /// Returns nullptr, or what is wrong.
+  /// Returns nullptr, or a description of the error.
   const char *run();
 
 private:
@@ -56,7 +57,7 @@ private:
 
   Contraction &contraction;
   KernelState &kernels;
-  /// Loops around the kernel.
+  /// The loops around the kernel.
   LoopList outer;
   Loop m = kNoLoop, n = kNoLoop, k = kNoLoop;
 };
@@ -115,8 +116,8 @@ Loop ContractionRunner::takeMain(LoopList &list, Stride stride) {
   return list.remove(index);
 }
 
-/// Whether a library takes the matrix: one stride is 1, the other no shorter
-/// than a row.
+/// Whether a library accepts the matrix: one stride is 1, and the other is at
+/// least the length of a row.
 bool ContractionRunner::isMatrix(const Loop &rows, const Loop &columns,
                                  Stride stride) {
   return (columns.*stride == 1 && rows.*stride >= columns.extent) ||
@@ -137,8 +138,7 @@ void ContractionRunner::clear() {
   });
 }
 
-/// Copies a (0), b (1) or c (2) to where it is contiguous, in the order of
-/// roles.
+/// Copies a (0), b (1) or c (2) to a contiguous buffer, in the order of roles.
 const char *ContractionRunner::packOperand(int64_t which) {
   Contraction &p = contraction;
   Stride stride = which == 0 ? &Loop::a : which == 1 ? &Loop::b : &Loop::c;
@@ -195,7 +195,7 @@ void ContractionRunner::runVectorMatrix() {
 /// contiguous matrix.
 void ContractionRunner::prepareMatmul() {
   Contraction &p = contraction;
-  // c's contiguous loop must be n's.
+  // c must be contiguous along the loop of n.
   if (findUnit(p.n, &Loop::c) < 0 && findUnit(p.m, &Loop::c) >= 0)
     p.transpose();
   k = takeMain(p.k, &Loop::a);
@@ -251,7 +251,7 @@ const char *ContractionRunner::multiplyMatrices() {
 
 const char *ContractionRunner::runMatmul() {
   Contraction &p = contraction;
-  // Copies join the loops that are summed over.
+  // Copies join the loops of the sum.
   if (p.k.count > 1) {
     for (int64_t which : {0, 1})
       if (const char *problem = packOperand(which))
@@ -330,9 +330,9 @@ const char *ContractionRunner::multiply() {
 }
 
 #ifdef DTENSOR_TSAN
-// Libraries are not instrumented, and what kernels keep is used by all devices
-// of a worker in turns that the sanitizer must not know of. So it looks away
-// during a contraction, and is told what the contraction reads and writes.
+// Libraries are not instrumented. All devices of a worker use the state of the
+// kernels in an order that the sanitizer must not know of. It therefore ignores
+// the contraction, and is told of the contraction's reads and writes.
 extern "C" {
 void AnnotateIgnoreReadsBegin(const char *file, int line);
 void AnnotateIgnoreReadsEnd(const char *file, int line);

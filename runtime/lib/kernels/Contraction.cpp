@@ -74,7 +74,7 @@ const char *Contraction::decode(const int64_t *descriptor, const DtMemRef &aRef,
   return nullptr;
 }
 
-/// Sorts by stride, outermost first, and joins neighbours.
+/// Sorts loops by stride, outermost first, and joins neighbours.
 static void simplifyLoops(LoopList &list) {
   for (int64_t i = list.count - 1; i >= 0; --i)
     if (list.loops[i].extent == 1)

@@ -17,7 +17,7 @@
 namespace dtensor::runtime {
 
 /// One loop of a contraction: its extent, and its stride in each buffer in
-/// elements, 0 where the buffer lacks it.
+/// elements. The stride is 0 if the buffer does not have the loop.
 struct Loop {
   int64_t extent;
   int64_t a;
@@ -25,10 +25,10 @@ struct Loop {
   int64_t c;
 };
 
-/// What stands for a loop that is not there.
+/// Stands for a loop that does not exist.
 constexpr Loop kNoLoop = {1, 0, 0, 0};
 
-/// Loops of one role, outermost first.
+/// The loops of one role, outermost first.
 struct LoopList {
   static constexpr int64_t kMaxLoops = 16;
 
@@ -53,18 +53,18 @@ struct Contraction {
   char *c;
   LoopList batch, m, n, k;
 
-  /// Fills this; returns nullptr, or what is wrong.
+  /// Fills this object. Returns nullptr, or a description of the error.
   const char *decode(const int64_t *descriptor, const DtMemRef &aRef,
                      const DtMemRef &bRef, const DtMemRef &cRef);
 
-  /// Drops loops of extent 1 and joins loops that are one loop in all buffers.
+  /// Drops loops of extent 1, and joins loops that are one loop in all buffers.
   void simplify();
 
-  /// Makes c the first factor's transpose: C^T = B^T A^T.
+  /// Exchanges the operands and transposes c: C^T = B^T A^T.
   void transpose();
 };
 
-/// One buffer's view of the loops of its roles.
+/// The loops of a buffer's roles.
 struct BufferLoops {
   int64_t rank = 0;
   int64_t extents[LoopList::kMaxLoops];

@@ -14,15 +14,17 @@
 
 namespace dtensor::runtime {
 
-/// What kernels keep from call to call. A worker has one for all its devices:
-/// kernels do not wait, so no two of them are in a kernel at a time.
+/// The state of kernels that is kept from call to call. A worker has one for
+/// all its devices. Kernels do not wait, so two of these are never in a kernel
+/// at the same time.
 struct KernelState {
   Matmul matmul;
-  /// Copies of a, b and c for layouts that no kernel takes.
+  /// Copies of a, b and c for layouts that no kernel accepts.
   Arena packed[3];
-  /// Copies of bf16 in f32, where the processor has no products of bf16.
+  /// Copies of bf16 in f32, if the processor has no products of bf16.
   Arena widened[3];
-  /// Matrices column by column, and what else a routine of LAPACK needs.
+  /// Matrices column by column, and the other memory that a routine of LAPACK
+  /// needs.
   Arena lapack[2];
 };
 

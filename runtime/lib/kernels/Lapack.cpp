@@ -18,8 +18,8 @@
 
 using namespace dtensor::runtime;
 
-// Routines of Fortran: all arguments are addresses, but for the lengths of
-// characters, which come last. Each is called with what it takes.
+// Routines of Fortran. All arguments are addresses, except for the lengths of
+// characters, which come last. Each routine is called with its own arguments.
 #define DTENSOR_LAPACK(NAME, REAL, COMPLEX)                                    \
   extern "C" {                                                                 \
   void s##REAL##_();                                                           \
@@ -60,7 +60,7 @@ template <typename T> struct RealOf<std::complex<T>> {
   using Type = T;
 };
 
-/// A routine's calls on one matrix.
+/// The calls of a routine for one matrix.
 template <typename T> class Caller {
   using Real = typename RealOf<T>::Type;
   static constexpr bool kIsComplex = !std::is_same_v<T, Real>;
@@ -131,7 +131,8 @@ public:
     copy(0, 1);
     char mode = getOption(0), uplo = getOption(1);
     int32_t n = at(1).rows, lead = at(1).lead();
-    // What LAPACK's documentation asks for with vectors, the larger case.
+    // The size that LAPACK's documentation requires with vectors, which is the
+    // larger one.
     int64_t count = n;
     int64_t realCount = kIsComplex ? 1 + 5 * count + 2 * count * count : 0;
     auto integerSize = static_cast<int32_t>(3 + 5 * count);
@@ -197,7 +198,8 @@ public:
           },
           2 * int64_t(n));
     } else {
-      // Vectors of pairs of eigenvalues come as real and imaginary parts.
+      // The vectors of a pair of eigenvalues are stored as real and imaginary
+      // parts.
       int64_t count = int64_t(n) * n;
       return withWork(
           [&](T *memory, int32_t *size, Real *vectors) {
@@ -266,7 +268,7 @@ public:
   }
 
 private:
-  /// Arguments that only some forms of a routine take.
+  /// Arguments that only some forms of a routine have.
   template <typename Argument> static auto ifComplex(Argument argument) {
     return onlyIf<kIsComplex>(argument);
   }
@@ -281,8 +283,8 @@ private:
       return std::tuple<>();
   }
 
-  /// Calls a routine of Fortran. An argument that is a tuple stands for what is
-  /// in it.
+  /// Calls a routine of Fortran. An argument that is a tuple is replaced by its
+  /// elements.
   template <typename... Arguments>
   static void call(void (*routine)(), Arguments... arguments) {
     std::apply(
@@ -298,13 +300,13 @@ private:
   }
   char getOption(int i) const { return static_cast<char>(options[i]); }
 
-  /// The matrix that a routine overwrites.
+  /// Copies the matrix that a routine overwrites.
   template <typename U = T> void copy(int from, int to) {
     std::memcpy(at(to).data, at(from).data,
                 sizeof(U) * at(from).rows * at(from).columns);
   }
 
-  /// Some routines do not end, or crash, on what is not finite.
+  /// Some routines do not end, or crash, if the matrix has infinities or NaNs.
   bool isFinite(int info) {
     const Real *parts = data<Real>(0);
     size_t count = size_t(at(0).rows) * at(0).columns * (kIsComplex ? 2 : 1);
@@ -315,8 +317,9 @@ private:
     return is;
   }
 
-  /// Calls `routine` to ask how much memory it works with, and then with that,
-  /// and with `realCount` reals and `integerCount` integers, if it takes them.
+  /// Calls `routine` to ask for the size of its work memory, and then with that
+  /// memory. `realCount` reals and `integerCount` integers are passed too, if
+  /// the routine has such arguments.
   template <typename Function>
   const char *withWork(Function routine, int64_t realCount = 0,
                        int64_t integerCount = 0) {
@@ -348,14 +351,14 @@ private:
       double needed = std::real(*own);
       if (!(needed < std::numeric_limits<int32_t>::max()))
         return "a matrix is too large for a routine of LAPACK";
-      // In f32 a large number may have been rounded down.
+      // A large number in f32 may have been rounded down.
       size = std::max(1, static_cast<int32_t>(needed * (1 + 1e-6)));
       workBytes = align(int64_t(size) * int64_t(sizeof(T)));
     }
   }
 
-  /// Of a pair of eigenvalues the real part of the vectors comes first and then
-  /// the imaginary part of the first one's.
+  /// Unpacks the vectors of a pair of eigenvalues: first the real part of both,
+  /// then the imaginary part of the first one.
   void unpackVectors(int to, const T *packed) {
     int64_t n = at(0).rows;
     const T *imaginary = data<T>(2);

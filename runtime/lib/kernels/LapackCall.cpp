@@ -66,7 +66,7 @@ public:
   LapackRunner(const int64_t *call, KernelState &kernels)
       : call(call), kernels(kernels) {}
 
-  /// Returns nullptr, or what is wrong.
+  /// Returns nullptr, or a description of the error.
   const char *run(const DtMemRef *const *memrefs);
 
 private:
@@ -126,7 +126,8 @@ const char *LapackRunner::decode(const DtMemRef *const *memrefs) {
 const char *LapackRunner::runAt(const int64_t *index, LapackFunction function) {
   LapackMatrix matrices[kMaxOperands];
   for (int64_t i = 0; i < count; ++i) {
-    // What a routine leaves alone is not what was there by chance.
+    // Elements that a routine does not write must not keep values from an
+    // earlier call.
     if (i < sources)
       operands[i].load(operands[i].getAt(index));
     else

@@ -17,20 +17,20 @@
 
 namespace dtensor::runtime {
 
-/// One matrix of an operand, copied column by column, as LAPACK has it. A
-/// vector is a column, a number a matrix of one.
+/// One matrix of an operand, copied column by column, in LAPACK's form. A
+/// vector is a single column, and a number a matrix of one element.
 struct LapackMatrix {
   int32_t rows;
   int32_t columns;
   void *data;
 
-  /// The leading dimension, which LAPACK wants to be positive.
+  /// The leading dimension, which LAPACK requires to be positive.
   int32_t lead() const { return rows > 0 ? rows : 1; }
 };
 
-/// Runs a routine on one matrix of the batch. `matrices` are the sources and
-/// then the destinations; what a routine overwrites, it overwrites in a
-/// destination. Returns nullptr, or what is wrong.
+/// Runs a routine on one matrix of the batch. `matrices` are the sources,
+/// followed by the destinations. A routine overwrites only destinations.
+/// Returns nullptr, or a description of the error.
 using LapackFunction = const char *(*)(const LapackMatrix *matrices,
                                        const int64_t *options, Arena &work);
 

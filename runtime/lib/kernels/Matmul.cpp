@@ -17,9 +17,10 @@
 using namespace dtensor::runtime;
 
 namespace {
-/// All that a primitive depends on.
+/// The values that a primitive depends on.
 struct Key {
-  // Three types and the mode, the batch loops, m, n and k with their strides.
+  // These are three types and the mode, and the batch loops, m, n and k with
+  // their strides.
   static constexpr int64_t kMaxValues = 4 + 4 * (Matmul::kMaxBatchLoops + 3);
 
   int64_t values[kMaxValues];
@@ -47,7 +48,7 @@ struct KeyHash {
   }
 };
 
-/// A primitive with its memory objects, whose addresses are set at each run.
+/// A primitive with its memory objects, whose addresses are set in each run.
 struct Primitive {
   dnnl::primitive primitive;
   dnnl::memory source, weights, destination, scratchpad;
@@ -89,8 +90,8 @@ static dnnl::memory::data_type getType(DtElementType type) {
                          : dnnl::memory::data_type::f32;
 }
 
-/// The matrix of `rows` and `columns`, repeated along batch loops, whose
-/// strides are members `stride` of the loops.
+/// Describes the matrix of `rows` and `columns`, repeated along batch loops.
+/// Its strides are the member `stride` of the loops.
 static dnnl::memory::desc describe(const Contraction &contraction,
                                    DtElementType type, const Loop &rows,
                                    const Loop &columns, int64_t Loop::*stride) {
@@ -109,8 +110,8 @@ static dnnl::memory::desc describe(const Contraction &contraction,
 Primitive Matmul::State::create(const Contraction &contraction, const Loop &m,
                                 const Loop &n, const Loop &k) {
   dnnl::primitive_attr attributes;
-  // The library's own scratchpad belongs to the thread that makes a primitive;
-  // a program may be run by any.
+  // The library's own scratchpad belongs to the thread that makes a primitive,
+  // but any thread may run a program.
   attributes.set_scratchpad_mode(dnnl::scratchpad_mode::user);
   if (contraction.accumulates) {
     dnnl::post_ops sum;
@@ -122,14 +123,15 @@ Primitive Matmul::State::create(const Contraction &contraction, const Loop &m,
       describe(contraction, contraction.bType, k, n, &Loop::b),
       describe(contraction, contraction.cType, m, n, &Loop::c));
   dnnl::matmul::primitive_desc chosen(description, attributes, engine);
-  // The reference implementation is a thousand times slower; another one may
+  // The reference implementation is a thousand times slower. Another one may
   // follow it in the library's list.
   while (std::strncmp(chosen.impl_info_str(), "ref", 3) == 0)
     if (!chosen.next_impl()) {
       chosen = dnnl::matmul::primitive_desc(description, attributes, engine);
       break;
     }
-  // Memory objects must have an address; the scratchpad's is set before a run.
+  // Memory objects must have an address; that of the scratchpad is set before a
+  // run.
   auto make = [&](const dnnl::memory::desc &desc) {
     return dnnl::memory(desc, engine, nullptr);
   };

@@ -15,9 +15,10 @@
 
 namespace dtensor::runtime {
 
-/// Products of matrices that are repeated along batch loops, in oneDNN's hands.
-/// Primitives and what they need are kept, as making one costs more than a
-/// small product. One worker's devices, which never run at a time, share one.
+/// Computes products of matrices that are repeated along batch loops, by
+/// oneDNN. Primitives and their memory are kept, since making one costs more
+/// than a small product. The devices of a worker, which never run at the same
+/// time, share one object.
 class Matmul {
 public:
   static constexpr int64_t kMaxBatchLoops = 3;
@@ -28,8 +29,8 @@ public:
   /// Whether the library has products of bf16 on this processor.
   static bool takesBrainFloats();
 
-  /// One product. Of each of a and b one of the two strides is 1; c's along n
-  /// is. Returns nullptr, or what the library says is wrong.
+  /// Computes one product. One of the two strides must be 1 in each of a and b,
+  /// and c's stride along n. Returns nullptr, or the library's error.
   const char *run(const Contraction &contraction, const Loop &m, const Loop &n,
                   const Loop &k, const char *a, const char *b, char *c);
 
@@ -38,10 +39,12 @@ private:
   std::unique_ptr<State> state;
 };
 
-/// Has OpenBLAS use one thread and the right kernels; the first call does it.
+/// Makes OpenBLAS use one thread and the right kernels. Only the first call has
+/// an effect.
 void prepareOpenBlas();
 
-/// c = a * b or c += a * b in f64 by OpenBLAS, under the same conditions.
+/// Computes c = a * b or c += a * b in f64 by OpenBLAS, under the same
+/// conditions.
 void runDoubleMatmul(const Loop &m, const Loop &n, const Loop &k,
                      const double *a, const double *b, double *c,
                      bool accumulates);

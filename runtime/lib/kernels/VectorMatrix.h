@@ -27,8 +27,8 @@ template <typename T> struct VectorMatrix {
   bool accumulates;
 };
 
-/// The kernel for the processor at hand. It reads the matrix once, which is
-/// what such a product costs.
+/// Runs the kernel for this processor. It reads the matrix once, which is the
+/// main cost of such a product.
 void runVectorMatrix(const VectorMatrix<float> &product);
 void runVectorMatrix(const VectorMatrix<double> &product);
 

@@ -8,15 +8,15 @@
 
 #include "VectorMatrix.h"
 
-// Compiled once for each instruction set, as the loops of combinations are.
+// This is compiled once for each instruction set, as the loops of combinations
+// are.
 namespace dtensor::runtime::DTENSOR_ISA {
 
 namespace {
 
 constexpr int64_t kBlock = 512;
 
-/// Rows of the matrix are contiguous: y[block] += x[k] * row[k], four rows at a
-/// time.
+/// The case of contiguous rows: y[block] += x[k] * row[k], four rows at a time.
 template <typename T>
 void sumRows(const VectorMatrix<T> &p, int64_t begin, int64_t size,
              T *__restrict sums) {
@@ -43,7 +43,7 @@ void sumRows(const VectorMatrix<T> &p, int64_t begin, int64_t size,
   }
 }
 
-/// Columns of the matrix are contiguous: y[i] is a scalar product.
+/// The case of contiguous columns: y[i] is a scalar product.
 template <typename T>
 T multiplyColumn(const T *__restrict x, const T *__restrict column,
                  int64_t size) {

@@ -16,7 +16,7 @@ static float widenElement(uint16_t element) {
   return __builtin_bit_cast(float, static_cast<uint32_t>(element) << 16);
 }
 
-/// To nearest, ties to even; a NaN stays one.
+/// Rounds to nearest, ties to even; a NaN stays one.
 static uint16_t roundElement(float element) {
   uint32_t bits = __builtin_bit_cast(uint32_t, element);
   uint32_t rounded = bits + 0x7fff + ((bits >> 16) & 1);

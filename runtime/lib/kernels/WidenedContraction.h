@@ -14,25 +14,25 @@
 
 namespace dtensor::runtime {
 
-/// A contraction of bf16 for processors without products of bf16: on copies in
-/// f32, rounded once at the end, as the kernels for bf16 do.
+/// A contraction of bf16 for processors without products of bf16. It computes
+/// on copies in f32 and rounds once at the end, as the kernels for bf16 do.
 class WidenedContraction {
 public:
   explicit WidenedContraction(Contraction &contraction)
       : contraction(contraction), result(contraction) {}
 
-  /// Makes the contraction one of f32, whose buffers are dense copies in
-  /// `memory`: of a, b and c. Returns nullptr, or what is wrong.
+  /// Turns the contraction into one of f32, whose buffers are dense copies of
+  /// a, b and c in `memory`. Returns nullptr, or a description of the error.
   const char *widen(Arena (&memory)[3]);
 
-  /// Rounds the result to where it belongs, once it is computed.
+  /// Rounds the result into its own buffer, once it is computed.
   void round();
 
 private:
   Contraction &contraction;
-  /// As it was, for its c.
+  /// The original contraction, for its c.
   Contraction result;
-  /// Where the result is in f32; null if c is of f32 itself.
+  /// The result in f32; null if c itself has the type f32.
   const float *wide = nullptr;
 };
 

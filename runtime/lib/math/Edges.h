@@ -13,10 +13,11 @@
 
 namespace dtensor::edges {
 
-// SLEEF 3.5 gives infinity for large arguments of finite results, and for tiny
-// ones not the argument itself. `before` changes an argument, and `after` the
-// result; both are for numbers and for vectors of them. They are compiled
-// without contracting products and sums, so that all give the same bits.
+// SLEEF 3.5 returns infinity for some large arguments whose results are finite,
+// and for tiny ones a result that is not the argument itself. `before` changes
+// an argument, and `after` the result. Both are for numbers and for vectors of
+// them. They are compiled without contracting products and sums, so that all
+// give the same bits.
 
 /// The numbers of a type, f64 or f32.
 template <typename V> struct Numbers {
@@ -33,7 +34,7 @@ template <typename V> V fill(double value) {
   return V{} + static_cast<typename Numbers<V>::T>(value);
 }
 
-/// By the type of the elements.
+/// Chooses by the type of the elements.
 template <typename V> V choose(double ofF64, double ofF32) {
   return fill<V>(sizeof(typename Numbers<V>::T) == 8 ? ofF64 : ofF32);
 }
@@ -54,8 +55,9 @@ template <typename Function, typename V> V after(Function, V x, V result) {
 // Logarithms
 //===----------------------------------------------------------------------===//
 
-/// Squares of larger numbers overflow. There f(x) = log(2x) = 2 f(sqrt(x / 2)),
-/// and what the root rounds off is nothing beside the result.
+/// The squares of larger numbers overflow. For these, f(x) = log(2x) = 2
+/// f(sqrt(x / 2)), and the rounding error of the root does not change the
+/// result.
 template <typename V> V leastOfSquares() { return choose<V>(0x1p500, 0x1p60); }
 template <typename V> V takeRoot(V x) {
   V root = __builtin_elementwise_sqrt(abs(x) * fill<V>(0.5));
@@ -71,8 +73,8 @@ template <typename V> V after(acosh_, V x, V result) {
 }
 template <typename V> V before(asinh_, V x) { return takeRoot(x); }
 
-/// Of larger numbers it is infinite. There log(x) = log(x / 2^k) + k ln2, and
-/// this multiple of ln2 is one that is nearly a float.
+/// For larger numbers SLEEF's result is infinite. For these, log(x) = log(x /
+/// 2^k) + k ln2, and k is chosen so that k ln2 is nearly a float.
 template <typename V> V leastOfLog1p() { return choose<V>(0x1p1000, 0x1p120); }
 template <typename V> V before(log1p_, V x) {
   return x >= leastOfLog1p<V>() ? x * choose<V>(0x1p-457, 0x1p-40) : x;
@@ -80,14 +82,14 @@ template <typename V> V before(log1p_, V x) {
 template <typename V> V after(log1p_, V x, V result) {
   V larger = result + choose<V>(316.768261515895, 27.725887);
   result = x >= leastOfLog1p<V>() ? larger : result;
-  // Of the least numbers nothing would be left.
+  // For the smallest numbers no digits would be left.
   return abs(x) < choose<V>(0x1p-54, 0x1p-25) ? x : result;
 }
 
 //===----------------------------------------------------------------------===//
-// Exponentials: f(x) = 2 f(x - ln2) where x is large. Of ln2 the digits that
-// leave the difference exact come first; the rest makes the result larger or
-// smaller by this part of it.
+// Exponentials: f(x) = 2 f(x - ln2) if x is large. The first digits of ln2 are
+// those for which the difference is exact. The rest changes the result in
+// proportion.
 //===----------------------------------------------------------------------===//
 
 template <typename V> V halve(V x, V least) {
@@ -116,9 +118,9 @@ template <typename V> V before(sinh_, V x) {
   return halve(x, leastOfHyperbolics<V>());
 }
 
-/// Of f64 it is infinite from here on, too soon; that of f32 is not. The
-/// largest argument, 1024 ln2 in two parts, is so near that of the series for
-/// what lies between few terms are left.
+/// SLEEF's f64 result is infinite from here on, which is too early; that of f32
+/// is not. The largest argument, 1024 ln2 in two parts, is so near that few
+/// terms of the series are needed in between.
 template <typename V> V after(exp_, V x, V result) {
   V least = choose<V>(709.78271114955742, __builtin_huge_val());
   V below = (fill<V>(709.782712893384) - x) + fill<V>(2.3747039373786107e-14);
@@ -132,7 +134,7 @@ template <typename V> V after(exp_, V x, V result) {
 // Near zero: f(x) = x.
 //===----------------------------------------------------------------------===//
 
-/// Where the next term is a third of x^3, or less.
+/// The range in which the next term is a third of x^3, or less.
 template <typename V> V keepTiny(V x, V result) {
   return abs(x) < choose<V>(0x1p-27, 0x1p-12) ? x : result;
 }

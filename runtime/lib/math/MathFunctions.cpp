@@ -6,10 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-// SLEEF's functions that give the same bits whatever the vector: `finz_` are
-// those with a fused multiply-add, `cinz_` those without. How vectors are
-// passed depends on the level that a file is compiled for, so this one is
-// compiled for each. SLEEF's header declares the functions of one level only.
+// These are the functions of SLEEF that give the same bits for any vector
+// length: `finz_` are those with a fused multiply-add, `cinz_` those without.
+// The way in which vectors are passed depends on the level that a file is
+// compiled for, so this file is compiled once for each level. SLEEF's header
+// declares the functions of one level only.
 
 #ifdef __AVX512F__
 #define LEVEL 4
@@ -23,7 +24,7 @@
 
 using namespace dtensor;
 
-// dt_NAME_OWN by Sleef_KIND_NAME_WIDTH_ACCURACY_LEVEL.
+// Defines dt_NAME_OWN by Sleef_KIND_NAME_WIDTH_ACCURACY_LEVEL.
 #define DEFINE_1(name, own, type, sleef)                                       \
   extern "C" {                                                                 \
   type sleef(type x);                                                          \

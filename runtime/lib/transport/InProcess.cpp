@@ -13,7 +13,7 @@ using namespace dtensor::runtime;
 
 static bool meet(DtDevice &device, uint64_t dims, bool vote,
                  const char *where) {
-  // Else the last one to come would go on.
+  // Otherwise the last device to arrive would continue.
   if (device.context->failed.load(std::memory_order_relaxed))
     device.worker->leave(device);
   GroupSet &set = device.context->getGroups(device, dims, where);
@@ -33,8 +33,8 @@ static bool meet(DtDevice &device, uint64_t dims, bool vote,
 bool InProcessTransport::enter(DtDevice &device, uint64_t dims,
                                const Posting &posting, bool active,
                                const char *where) {
-  // Peers have been through the exit of every earlier round by now, so none
-  // reads the old posting.
+  // All peers have left every earlier round by now, so none of them reads the
+  // old posting.
   device.posting = posting;
   return meet(device, dims, active, where);
 }
@@ -50,7 +50,7 @@ void InProcessTransport::exit(DtDevice &device, uint64_t dims,
 
 void InProcessTransport::barrier(DtDevice &device, uint64_t dims,
                                  const char *where) {
-  // A peer that has come to a collective instead finds no posting.
+  // A peer that is in a collective instead finds no posting.
   device.posting = Posting();
   meet(device, dims, false, where);
 }

@@ -13,8 +13,8 @@
 
 namespace dtensor::runtime {
 
-/// All devices share one address space: a peer's memory is reached by its
-/// address, and a round costs two barriers.
+/// A transport in which all devices share one address space. A peer's memory is
+/// reached by its address, and a round costs two barriers.
 class InProcessTransport : public Transport {
 public:
   bool enter(DtDevice &device, uint64_t dims, const Posting &posting,

@@ -27,7 +27,7 @@ static std::string getFactorName(int64_t factor) {
   return "z_" + std::to_string(factor - kNumLetters + 1);
 }
 
-/// Takes the first factor off `text`.
+/// Removes the first factor from `text`, and returns it.
 static std::optional<int64_t> consumeFactor(StringRef &text) {
   if (text.empty() || text.front() < 'i' || text.front() > 'z')
     return std::nullopt;

@@ -223,7 +223,7 @@ Attribute DimensionShardingAttr::parse(AsmParser &parser, Type) {
           << "expected a priority such as p1, found " << word;
       return {};
     }
-    // The highest is what an axis without one has.
+    // An axis without a priority has the highest one.
   }
   return get(parser.getContext(), axes, closed, priority);
 }
@@ -350,7 +350,8 @@ TensorShardingAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                            ArrayRef<AxisRefAttr> unreduced, ReductionOp) {
   if (!isa<MeshAttr, FlatSymbolRefAttr>(mesh))
     return emitError() << "requires a mesh or its symbol, found " << mesh;
-  // No part of an axis is used twice. A whole axis overlaps all of its parts.
+  // No part of an axis may be used twice. A whole axis overlaps all of its
+  // parts.
   SmallVector<AxisRefAttr> all;
   for (DimensionShardingAttr dimension : dimensions)
     llvm::append_range(all, dimension.getAxes());

@@ -42,7 +42,7 @@ MeshAttr dtensor::sdy::getMesh(TensorShardingAttr sharding, Operation *op) {
   if (auto mesh = dyn_cast<MeshAttr>(sharding.getMesh()))
     return mesh;
   auto symbol = cast<FlatSymbolRefAttr>(sharding.getMesh());
-  // The mesh is in the module, though the op may be in a table of its own.
+  // The mesh is in the module, but the op may be inside another symbol table.
   for (Operation *table = SymbolTable::getNearestSymbolTable(op); table;
        table = table->getParentOp()
                    ? SymbolTable::getNearestSymbolTable(table->getParentOp())
@@ -101,7 +101,7 @@ LogicalResult dtensor::sdy::verifySharding(Operation *op,
            << sharding.getMesh();
   auto tensor = dyn_cast<RankedTensorType>(type);
   int64_t rank = tensor ? tensor.getRank() : 0;
-  // A single device has no axes, whatever the tensor.
+  // A single device has no axes, for any tensor.
   bool isMaximal = mesh.getNames().empty() && !mesh.getDeviceIds().empty();
   if (sharding.getRank() != rank && !(isMaximal && sharding.getRank() == 0))
     return op->emitOpError("requires a sharding of ")
@@ -128,7 +128,7 @@ LogicalResult dtensor::sdy::verifySharding(Operation *op,
   for (DimensionShardingAttr dimension : sharding.getDimensions())
     if (failed(verifyAxes(dimension.getAxes())))
       return failure();
-  // Along these axes nothing has an order, so there is one way to write them.
+  // The order of these axes has no meaning, so only one spelling is allowed.
   auto getPlace = [&](AxisRefAttr axis) {
     return std::pair(llvm::find(mesh.getNames(), axis.getName()),
                      axis.getPreSize());
@@ -147,7 +147,7 @@ LogicalResult dtensor::sdy::verifySharding(Operation *op,
                  failed(verifyOrder(sharding.getUnreduced())));
 }
 
-/// A sharding of each of `types`.
+/// Verifies a sharding for each of `types`.
 static LogicalResult verifyShardings(Operation *op,
                                      TensorShardingPerValueAttr shardings,
                                      TypeRange types, StringRef what) {

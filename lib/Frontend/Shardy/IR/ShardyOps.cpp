@@ -99,13 +99,13 @@ static void printBody(OpAsmPrinter &printer, Operation *op,
   printer.printFunctionalType(op);
 }
 
-/// The return at the end of a body, null where there is none.
+/// The return at the end of a body, or null if there is none.
 static ReturnOp getReturn(Region &body) {
   return body.front().empty() ? ReturnOp()
                               : dyn_cast<ReturnOp>(body.front().back());
 }
 
-/// Shardings fit the types of the global view.
+/// Verifies that shardings fit the types of the global view.
 static LogicalResult verifyShardings(Operation *op, StringRef name,
                                      TensorShardingPerValueAttr shardings,
                                      TypeRange types) {
@@ -150,7 +150,8 @@ void ManualComputationOp::print(OpAsmPrinter &printer) {
   printBody(printer, *this, {"in_shardings", "out_shardings", "manual_axes"});
 }
 
-/// Local and global types differ by the manual axes of the shardings.
+/// Verifies that local and global types differ by the manual axes of the
+/// shardings.
 static LogicalResult verifyLocalTypes(ManualComputationOp op, StringRef what,
                                       TensorShardingPerValueAttr shardings,
                                       TypeRange globals, TypeRange locals) {

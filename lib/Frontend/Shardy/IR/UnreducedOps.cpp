@@ -12,7 +12,7 @@ using namespace mlir;
 using namespace dtensor::sdy;
 
 namespace {
-/// A whole axis of the mesh, or a part of one, by numbers.
+/// A whole axis of the mesh or a part of one, given by numbers.
 struct Part {
   size_t axis;
   int64_t preSize, size;
@@ -38,8 +38,8 @@ static void addParts(MeshAttr mesh, ArrayRef<AxisRefAttr> axes,
   }
 }
 
-/// Joins parts of an axis that follow one another: there are several ways to
-/// write the same axes.
+/// Joins consecutive parts of an axis, since the same axes can be written in
+/// several ways.
 static void join(SmallVectorImpl<Part> &parts) {
   SmallVector<Part> joined;
   for (Part part : parts) {
@@ -52,9 +52,9 @@ static void join(SmallVectorImpl<Part> &parts) {
   parts.assign(joined.begin(), joined.end());
 }
 
-/// What both ops require, where `axes` are those that move, for each axis of
-/// the tensor: axes of the operand, less those, are axes of the result. `all`
-/// become unreduced.
+/// Verifies the requirements that both ops share. For each axis of the tensor,
+/// `axes` are the mesh axes that move. The axes of the operand without those
+/// are axes of the result. `all` become unreduced.
 template <typename OpTy>
 static LogicalResult verifyUnreduced(OpTy op,
                                      ArrayRef<ArrayRef<AxisRefAttr>> axes,

@@ -18,9 +18,9 @@
 
 namespace dtensor {
 
-/// Turns collectives of StableHLO into those of `comm`. Those whose groups go
-/// along dimensions of the mesh are moves between layouts; others fetch from
-/// each member what they need.
+/// Turns collectives of StableHLO into those of `comm`. If their groups lie
+/// along dimensions of the mesh, they become moves between layouts. Others
+/// fetch the needed elements from each member.
 class CollectiveImporter {
 public:
   CollectiveImporter(LocalMapOp map, mlir::FlatSymbolRefAttr meshName,
@@ -42,24 +42,24 @@ private:
   //===--------------------------------------------------------------------===//
 
   /// The groups of an op, and the mesh dimensions, major first, along which
-  /// they go, if they do.
+  /// they lie, if there are such dimensions.
   struct Groups {
     DeviceGroups devices;
     std::optional<DimList> dims;
 
-    /// How many members have all of them; that of the largest.
+    /// The number of members of a group, or that of the largest group.
     int64_t getSize() const;
     bool areEqual() const;
   };
   llvm::FailureOr<Groups> findGroups(Operation *op, mlir::ElementsAttr groups,
                                      Channel channel);
-  /// The same of an op whose groups all need to be of one size.
+  /// The same for an op whose groups must all have one size.
   llvm::FailureOr<Groups>
   findEqualGroups(Operation *op, mlir::ElementsAttr groups, Channel channel);
-  /// Emits an error at groups of several sizes.
+  /// Emits an error if the groups have different sizes.
   static LogicalResult requireEqual(Operation *op, const Groups &groups);
   LogicalResult importPartitionId(stablehlo::PartitionIdOp op);
-  /// Replaces digits of `number`, which is that of the device divided by
+  /// Replaces digits of `number`, which is the device's number divided by
   /// `divisor`, by coordinates: `partition_id / 4 % 2`.
   void importCoordinates(Value number, int64_t divisor);
   /// The number of the device along `dims` as a scalar of `type`.
@@ -84,8 +84,9 @@ private:
                                        mlir::Region &body, const Groups &groups,
                                        std::optional<Combiner> combiner,
                                        std::optional<int64_t> scatterAxis);
-  /// The same of whole values, with two exchanges: of what each member has of
-  /// the piece that one of them reduces, and of these pieces.
+  /// The same for values on whole devices, by two exchanges. In the first each
+  /// member receives what all members have of the piece that it reduces; in the
+  /// second the pieces are gathered.
   llvm::FailureOr<Value> reduceByPieces(Operation *op, Value source,
                                         mlir::Region &body,
                                         const Groups &groups,
@@ -101,34 +102,36 @@ private:
   template <typename OpTy>
   Value move(Operation *op, Value source, mlir::Type result, const Layout &from,
              const Layout &to, llvm::ArrayRef<int64_t> globalShape);
-  /// The axis in two, of which the first has `major` positions, or these two in
-  /// one if `isJoined`. Along free dimensions only the second can be sharded.
+  /// Splits the axis in two, the first of which has `major` positions; with
+  /// `isJoined` joins these two. Along free dimensions only the second can be
+  /// sharded.
   Value splitAxis(Operation *op, Value value, unsigned axis, int64_t major,
                   bool isJoined = false);
   Value exchangePieces(Operation *op, Value source, unsigned axis,
                        const DimList &dims);
   Value exchangeAxes(Operation *op, Value source, unsigned split,
                      unsigned concat, const DimList &dims);
-  /// Of any element type.
+  /// Zeros of any element type.
   static mlir::DenseElementsAttr getZeros(mlir::RankedTensorType type);
   Value joinMembers(Operation *op, llvm::ArrayRef<Value> members,
                     mlir::Type result, int64_t axis);
 
   //===--------------------------------------------------------------------===//
-  // Exchanges of which data say how much (ImportRagged.cpp)
+  // Exchanges whose sizes are data (ImportRagged.cpp)
   //===--------------------------------------------------------------------===//
 
   static bool isRagged(stablehlo::CustomCallOp op);
   LogicalResult importRagged(stablehlo::CustomCallOp op);
-  /// The groups of an op that has what it needs. Emits errors.
+  /// The groups of an op that has all required attributes. Emits errors.
   llvm::FailureOr<Groups> findRaggedGroups(stablehlo::CustomCallOp op);
 
   //===--------------------------------------------------------------------===//
-  // From device to device (ImportSends.cpp)
+  // From one device to another (ImportSends.cpp)
   //===--------------------------------------------------------------------===//
 
-  /// What device `to` gets from device `from`: the value, from position `start`
-  /// of the axis that is cut on, for its place `slot`.
+  /// A value that device `to` receives from device `from`. It begins at
+  /// position `start` of the axis that is divided, and is written to place
+  /// `slot`.
   struct Send {
     int64_t slot, start, from, to;
 
@@ -138,20 +141,22 @@ private:
 
   LogicalResult importPermute(stablehlo::CollectivePermuteOp op);
   LogicalResult importBroadcast(stablehlo::CollectiveBroadcastOp op);
-  /// Gives receivers what senders have of each operand of `op`, and zeros to
-  /// those that are none.
+  /// Gives each receiver the value of its sender for each operand of `op`.
+  /// Other devices get zeros.
   LogicalResult sendBetween(Operation *op, const Sends &sends);
-  /// `sends` from place to place along manual dimensions, whatever the places
-  /// along free ones, sorted.
+  /// `sends` as transfers between places along manual dimensions, for any
+  /// places along free ones; sorted.
   llvm::FailureOr<Sends> toPlaces(Operation *op, const Sends &sends);
-  /// What this device receives, as `1 x piece`, or `1 x slots x piece`.
+  /// The values that this device receives, as `1 x piece`, or `1 x slots x
+  /// piece`.
   Value fetchRows(Operation *op, Value source, const Sends &sends,
                   std::optional<int64_t> numSlots,
                   mlir::RankedTensorType piece);
-  /// What each member of this device's group has, in order. With `pieceAxis` of
-  /// each only the piece that has the number of this device in the group, of as
-  /// many along that axis as there are members. Where a group has fewer members
-  /// zeros, or `first`: what its first one has.
+  /// The value of each member of this device's group, in order. With
+  /// `pieceAxis`, only one piece of each: the axis has as many pieces as there
+  /// are members, and the piece has the number of this device in the group. If
+  /// a group has fewer members, the rest are zeros, or the value of its first
+  /// member if `first` is set.
   llvm::FailureOr<llvm::SmallVector<Value>>
   fetchMembers(Operation *op, Value source, const Groups &groups,
                std::optional<int64_t> pieceAxis = std::nullopt,
@@ -159,7 +164,8 @@ private:
 
   mlir::FlatSymbolRefAttr meshName;
   const Mesh &mesh;
-  /// Along these dimensions values are components, along these they are whole.
+  /// Along `manual` dimensions values are components; along `free` ones they
+  /// are whole values.
   DimList manual, free;
   mlir::IRRewriter rewriter;
 };

@@ -20,7 +20,7 @@ void HloShardings::addGrids(HloSharding sharding, StringAttr text,
                             SmallVectorImpl<DeviceGrid> &grids) {
   if (sharding.kind == Kind::Tuple) {
     texts[text].isTuple = true;
-    // Tuples within tuples are values one after the other.
+    // The elements of nested tuples are consecutive values.
     for (HloSharding &element : sharding.elements)
       addGrids(std::move(element), text, grids);
     return;
@@ -45,7 +45,7 @@ DictionaryAttr sdy::getAnnotations(Operation *op) {
 LogicalResult HloShardings::read(ModuleOp module,
                                  SmallVectorImpl<DeviceGrid> &grids) {
   llvm::SetVector<StringAttr> found;
-  // Visits each attribute once, whoever has it.
+  // This visits each attribute once, however many ops have it.
   AttrTypeWalker walker;
   walker.addWalk([&](DictionaryAttr dictionary) {
     if (auto text = dictionary.getAs<StringAttr>(kHloShardingName))
@@ -138,7 +138,7 @@ FailureOr<Attribute> HloShardings::convert(Operation *op, StringAttr text,
   case Kind::Tiled:
     break;
   }
-  // A program all of whose values are replicated says nothing of a mesh.
+  // If all values are replicated, the program determines no mesh.
   if (!meshName)
     return Attribute();
   Layout layout(tensor.getRank());

@@ -55,7 +55,7 @@ CollectiveImporter::findGroups(Operation *op, ElementsAttr attribute,
   Groups groups;
   groups.devices = readGroups(attribute);
   int64_t count = mesh.getNumDevices();
-  // No groups stand for one of all.
+  // An empty list means a single group of all devices.
   if (groups.devices.empty())
     llvm::append_range(groups.devices.emplace_back(),
                        llvm::seq<int64_t>(0, count));
@@ -98,7 +98,7 @@ Value CollectiveImporter::createNumber(Location loc, ArrayRef<unsigned> dims,
   return stablehlo::BitcastConvertOp::create(rewriter, loc, type, scalar);
 }
 
-/// The number that `value` is wherever it is used; none if it is data.
+/// The constant that `value` has wherever it is used; nothing if it is data.
 static std::optional<int64_t> getNumber(Value value) {
   auto constant = value.getDefiningOp<stablehlo::ConstantOp>();
   auto elements =
@@ -108,7 +108,7 @@ static std::optional<int64_t> getNumber(Value value) {
   return elements.getSplatValue<APInt>().getZExtValue();
 }
 
-/// `number / divisor` for what divides `number`.
+/// The divisor of `number / divisor` if `op` divides `number`.
 static std::optional<int64_t> getDivisor(Operation *op, Value number) {
   auto divide = dyn_cast<stablehlo::DivOp>(op);
   if (!divide || divide.getLhs() != number)
@@ -140,7 +140,8 @@ void CollectiveImporter::importCoordinates(Value number, int64_t divisor) {
 
 LogicalResult
 CollectiveImporter::importPartitionId(stablehlo::PartitionIdOp op) {
-  // What differs along one dimension must not seem to differ along others.
+  // A value that differs along one dimension must not seem to differ along
+  // others.
   importCoordinates(op.getResult(), /*divisor=*/1);
   for (Operation *user : llvm::make_early_inc_range(op->getUsers()))
     if (getDivisor(user, op.getResult()) && user->use_empty())
@@ -199,7 +200,7 @@ LogicalResult dtensor::sdy::importCollectives(LocalMapOp map,
     return WalkResult::advance();
   });
   CollectiveImporter importer(map, meshName, mesh);
-  // Inner ops first: what an op does is read from its region.
+  // Inner ops come first, since an op is recognised by its region.
   for (Operation *op : llvm::reverse(ops))
     if (failed(importer.importOp(op)))
       return failure();

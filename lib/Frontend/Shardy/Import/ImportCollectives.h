@@ -13,10 +13,10 @@
 
 namespace dtensor::sdy {
 
-/// Turns StableHLO's collectives within `map`, but not within maps in it, into
+/// Turns StableHLO's collectives within `map`, but not within nested maps, into
 /// those of `comm`, along the dimensions of `mesh` that are manual there. Emits
-/// errors: a device without a group, groups of different sizes where none can
-/// be filled up, collectives along other dimensions.
+/// errors: a device without a group, groups of different sizes that cannot be
+/// padded, collectives along other dimensions.
 mlir::LogicalResult importCollectives(LocalMapOp map,
                                       mlir::FlatSymbolRefAttr meshName,
                                       const Mesh &mesh);

@@ -93,9 +93,9 @@ LogicalResult CollectiveImporter::importGather(stablehlo::AllGatherOp op) {
   return success();
 }
 
-/// An all_to_all that splits and joins one axis: device i's piece j becomes
-/// device j's piece i. The pieces of all devices are a matrix, of which each
-/// has a row before and a column after.
+/// Imports an all_to_all that splits and joins one axis: device i's piece j
+/// becomes device j's piece i. The pieces of all devices form a matrix, of
+/// which each device has a row before and a column after.
 Value CollectiveImporter::exchangePieces(Operation *op, Value source,
                                          unsigned axis, const DimList &dims) {
   auto type = cast<RankedTensorType>(source.getType());
@@ -131,13 +131,14 @@ Value CollectiveImporter::exchangePieces(Operation *op, Value source,
                                          groups);
 }
 
-/// An all_to_all where free dimensions can shard both axes: pieces lie on axes
-/// of their own.
+/// Imports an all_to_all where free dimensions can shard both axes. The pieces
+/// lie on axes of their own.
 Value CollectiveImporter::exchangeAxes(Operation *op, Value source,
                                        unsigned split, unsigned concat,
                                        const DimList &dims) {
   int64_t count = mesh.getGroupSize(dims);
-  // The major axes of both, where those before are split as well.
+  // The numbers of both major axes. They count the other split axis if it comes
+  // before.
   unsigned splitAt = split + (concat < split ? 1 : 0);
   unsigned concatAt = concat + (split < concat ? 1 : 0);
   Value pieces = splitAxis(op, source, std::max(split, concat),

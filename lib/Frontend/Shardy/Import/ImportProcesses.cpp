@@ -28,18 +28,18 @@ static constexpr llvm::StringLiteral kReplica("replica");
 static constexpr llvm::StringLiteral kPartition("partition");
 
 namespace {
-/// Turns one `interpreter.run_parallel` into a manual computation. Values of
-/// the processes are the rows of one tensor, one on each device.
+/// Turns one `interpreter.run_parallel` into a manual computation. The values
+/// of the processes are the rows of one tensor, one on each device.
 class Importer {
 public:
   Importer(interpreter::RunParallelOp op)
       : op(op), b(op->getContext()), module(op->getParentOfType<ModuleOp>()) {}
 
-  /// Functions that were run are added.
+  /// Adds the functions that were run to `functions`.
   LogicalResult run(llvm::SetVector<func::FuncOp> &functions);
 
 private:
-  /// The function of all processes.
+  /// The function that all processes run.
   FailureOr<func::FuncOp> findFunction();
   sdy::TensorShardingAttr getSharding(RankedTensorType type);
   void createMesh();
@@ -149,7 +149,7 @@ Value Importer::createRows(ArrayRef<Value> values) {
 }
 
 //===----------------------------------------------------------------------===//
-// What a process does
+// The ops of a process
 //===----------------------------------------------------------------------===//
 
 LogicalResult Importer::importInfeed(stablehlo::InfeedOp infeed,
@@ -182,7 +182,7 @@ LogicalResult Importer::importInBody(Operation *inner,
   b.setInsertionPoint(inner);
   if (auto infeed = dyn_cast<stablehlo::InfeedOp>(inner))
     return importInfeed(infeed, functions);
-  // What is sent to the host leaves the program.
+  // A value that is sent to the host leaves the program.
   if (auto outfeed = dyn_cast<stablehlo::OutfeedOp>(inner)) {
     b.replaceOp(outfeed, outfeed.getToken());
     return success();
@@ -192,7 +192,7 @@ LogicalResult Importer::importInBody(Operation *inner,
                               "wait for each other one by one; write it as "
                               "collective_permute");
   if (isa<stablehlo::ReplicaIdOp, stablehlo::PartitionIdOp>(inner)) {
-    // Devices are counted replica by replica.
+    // Devices are numbered replica by replica.
     auto type = cast<RankedTensorType>(inner->getResult(0).getType());
     Location loc = inner->getLoc();
     auto count = DenseElementsAttr::get(

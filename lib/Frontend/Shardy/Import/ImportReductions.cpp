@@ -12,7 +12,7 @@
 using namespace mlir;
 using namespace dtensor;
 
-/// What `body` does with two elements, if a partial value can be pending it.
+/// The combiner of two elements in `body`, if a value can be partial with it.
 static std::optional<Combiner> getCombiner(Region &body) {
   Block &block = body.front();
   if (!llvm::hasNItems(block, 2) ||
@@ -72,7 +72,7 @@ Value CollectiveImporter::reduceAlong(Operation *op, Value source, Type result,
     return move<comm::ReduceScatterOp>(op, source, result, from, to,
                                        type.getShape());
   }
-  // Of each member's piece every device along free dimensions has its part.
+  // Each device along free dimensions has its own part of each member's piece.
   Value pieces = splitAxis(op, source, *scatterAxis, mesh.getGroupSize(dims));
   auto all = cast<RankedTensorType>(pieces.getType());
   SmallVector<int64_t> own(all.getShape());
@@ -87,7 +87,7 @@ Value CollectiveImporter::reduceAlong(Operation *op, Value source, Type result,
   return splitAxis(op, piece, *scatterAxis, 1, /*isJoined=*/true);
 }
 
-/// `body`, of two elements, done with all elements of `a` and `b`.
+/// Applies `body`, which is for two elements, to all elements of `a` and `b`.
 static FailureOr<Value> combine(IRRewriter &rewriter, Operation *op,
                                 Region &body, Value a, Value b) {
   Block &block = body.front();
@@ -113,7 +113,7 @@ FailureOr<Value> CollectiveImporter::reduceMembers(
   if (!groups.areEqual()) {
     if (scatterAxis)
       return requireEqual(op, groups);
-    // What is missing has to leave the others as they are.
+    // The missing values must not change the others.
     if (!combiner || *combiner == Combiner::Mul)
       return op->emitOpError("over groups of different sizes requires a "
                              "computation that is add, maximum, minimum, and, "
@@ -124,7 +124,7 @@ FailureOr<Value> CollectiveImporter::reduceMembers(
                    /*first=*/combiner && isIdempotent(*combiner));
   if (failed(members))
     return failure();
-  // All members go through them in one order, and get the same.
+  // All members combine in the same order, and get the same result.
   Value result = members->front();
   for (Value member : ArrayRef(*members).drop_front()) {
     FailureOr<Value> both = combine(rewriter, op, body, result, member);
@@ -191,7 +191,8 @@ CollectiveImporter::importReduction(Operation *op, Region &body,
                                     *combiner, scatterAxis));
       continue;
     }
-    // Each member reduces a piece for all, if that is less to receive.
+    // Each member reduces one piece for all, if fewer bytes are received that
+    // way.
     int64_t numElements =
         cast<RankedTensorType>(source.getType()).getNumElements();
     bool byPieces = !scatterAxis && free.empty() && groups->areEqual() &&

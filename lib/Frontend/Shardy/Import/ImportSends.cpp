@@ -56,8 +56,8 @@ Value CollectiveImporter::fetchRows(Operation *op, Value source,
                                     RankedTensorType piece) {
   Location loc = op->getLoc();
   int64_t numPlaces = mesh.getGroupSize(manual);
-  // Of the whole, each device has a row. Rows side by side that go the same
-  // way, as all but the last in a ring, go together.
+  // Each device has one row of the whole tensor. Neighbouring rows that move by
+  // the same distance, such as all but the last in a ring, move together.
   struct Run {
     Send send;
     int64_t count;
@@ -73,7 +73,7 @@ Value CollectiveImporter::fetchRows(Operation *op, Value source,
       runs.push_back({send, 1});
 
   auto type = cast<RankedTensorType>(source.getType());
-  // Axes of the rows before those of the value.
+  // The axes of the rows stand before those of the value.
   int64_t first = numSlots ? 2 : 1, rank = type.getRank();
   SmallVector<int64_t> rowShape(first, 1), destShape(first, 1);
   if (numSlots)

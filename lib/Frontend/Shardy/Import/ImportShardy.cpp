@@ -46,18 +46,18 @@ private:
   Value addToGroup(Location loc, Value value, int64_t group);
   ConstraintAttr getOpenConstraint(Type type);
 
-  /// What `attrs`, of value `index` of `count`, say in Shardy's form or in
-  /// XLA's; null if nothing.
+  /// The layout in `attrs`, in Shardy's or XLA's form, for value `index` of
+  /// `count`; null if there is none.
   FailureOr<Attribute> convert(Operation *op, DictionaryAttr attrs,
                                unsigned index, unsigned count, Type type);
 
-  /// `value` as `sharding` says, from `rewriter`'s place on.
+  /// Constrains `value` by `sharding`, from `rewriter`'s position on.
   FailureOr<Value> constrain(Operation *op, Value value,
                              sdy::TensorShardingAttr sharding);
-  /// Replaces an op of one operand and one result by what is said of them.
+  /// Replaces an op with one operand and one result by its constraint.
   LogicalResult replaceByConstraint(Operation *op,
                                     sdy::TensorShardingAttr sharding);
-  /// Constrains the results of `op` to what its attribute says.
+  /// Constrains the results of `op` by its attribute.
   LogicalResult importAnnotation(Operation *op);
 
   ModuleOp module;
@@ -67,8 +67,8 @@ private:
 };
 } // namespace
 
-/// Makes the mesh in place of those of Shardy. The converter has looked them up
-/// all, so no symbol is needed any more.
+/// Creates the mesh that replaces those of Shardy. The converter has already
+/// looked up all of them, so their symbols are not needed any more.
 void Importer::createMesh() {
   std::string name = "mesh";
   for (auto old : llvm::make_early_inc_range(module.getOps<sdy::MeshOp>())) {
@@ -202,10 +202,10 @@ LogicalResult Importer::replaceByConstraint(Operation *op,
 }
 
 LogicalResult Importer::importAnnotation(Operation *op) {
-  // As most ops.
+  // Most ops have none.
   if (op->getDiscardableAttrDictionary().empty())
     return success();
-  // Ops have rules of their own here.
+  // Ops have their own rules here.
   op->removeDiscardableAttr(sdy::kShardingRuleName);
   Attribute attr = op->removeDiscardableAttr(sdy::kShardingName);
   auto text = dyn_cast_or_null<StringAttr>(
@@ -235,7 +235,7 @@ LogicalResult Importer::importAnnotation(Operation *op) {
   return success();
 }
 
-/// A constraint that says nothing; null without a mesh.
+/// A constraint that requires nothing; null without a mesh.
 ConstraintAttr Importer::getOpenConstraint(Type type) {
   auto tensor = dyn_cast<RankedTensorType>(type);
   if (!tensor || !converter.hasMesh())
@@ -361,7 +361,8 @@ LogicalResult Importer::run() {
   createMesh();
   if (failed(manual.prepare()))
     return failure();
-  // Inner ops first: outer ones are replaced with what is in them.
+  // Inner ops come first, since outer ones are replaced together with their
+  // regions.
   WalkResult result = module.walk<WalkOrder::PostOrder>([&](Operation *op) {
     return failed(importOp(op)) ? WalkResult::interrupt()
                                 : WalkResult::advance();

@@ -15,7 +15,8 @@ using namespace mlir;
 using namespace dtensor;
 using namespace dtensor::sdy;
 
-/// More calls than this in a manual computation are taken for recursion.
+/// The number of calls in a manual computation from which they count as
+/// recursion.
 static constexpr unsigned kMaxInlinedCalls = 10000;
 
 static bool isCallOf(Operation *op, StringRef target) {
@@ -23,8 +24,8 @@ static bool isCallOf(Operation *op, StringRef target) {
   return call && call.getCallTargetName() == target;
 }
 
-/// The @SPMDShardToFullShape that `result` goes to, by way of `annotation`, if
-/// there is one; null if anything else uses it.
+/// The @SPMDShardToFullShape that uses `result`, possibly through `annotation`.
+/// Null if anything else uses it.
 static stablehlo::CustomCallOp findExit(Value result,
                                         stablehlo::CustomCallOp &annotation) {
   if (!result.hasOneUse())
@@ -67,15 +68,15 @@ LogicalResult ManualComputations::requireNumbering(Operation *op) {
                          "export the program for a mesh that counts through");
 }
 
-/// Puts the bodies of functions in place of calls: they are written for
-/// components as the region is, and can have collectives.
+/// Inlines calls in the body. Like the region, the functions are written for
+/// components, and can have collectives.
 LogicalResult ManualComputations::inlineCalls(Region &body) {
   SmallVector<func::CallOp> calls;
   body.walk([&](func::CallOp call) { calls.push_back(call); });
-  // Each call of a program without recursion is one of finitely many.
+  // A program without recursion has a finite number of calls.
   for (unsigned depth = 0; !calls.empty(); ++depth) {
     func::CallOp call = calls.pop_back_val();
-    // What is manual along further dimensions becomes a map first.
+    // A call that is manual along further dimensions becomes a map first.
     if (isManualCall(call))
       continue;
     auto callee = module.lookupSymbol<func::FuncOp>(call.getCallee());
@@ -104,7 +105,7 @@ LogicalResult ManualComputations::inlineCalls(Region &body) {
 }
 
 void ManualComputations::eraseInlined() {
-  // A function may be called by one that goes as well.
+  // An erased function may call another one, which is then erased too.
   for (bool changed = true; changed;) {
     changed = false;
     for (func::FuncOp function : llvm::to_vector(inlined))
@@ -164,7 +165,7 @@ LogicalResult ManualComputations::prepare() {
   return success();
 }
 
-/// Whether the constraint says nothing, or is of a scalar.
+/// Whether the constraint requires nothing, or is for a scalar.
 static bool isEmpty(ConstrainOp op) {
   if (op.getType().getRank() == 0)
     return true;
@@ -177,13 +178,13 @@ static bool isEmpty(ConstrainOp op) {
 }
 
 LogicalResult ManualComputations::finish() {
-  // Maps of a program without shardings are of its own mesh, and as they should
-  // be.
+  // In a program without shardings, maps are for its own mesh, and need no
+  // change.
   SmallVector<LocalMapOp> maps;
   if (converter.hasMesh())
     module.walk([&](LocalMapOp map) { maps.push_back(map); });
   for (LocalMapOp map : maps) {
-    // Where nothing is left to the compiler there is nothing to constrain.
+    // Constraints are needed only if some dimensions are left to the compiler.
     bool isLocal = map.getFreeDims(converter.getMesh()).empty();
     map.walk([&](ConstrainOp op) {
       if (isLocal || isEmpty(op))
@@ -196,7 +197,7 @@ LogicalResult ManualComputations::finish() {
   return success();
 }
 
-/// Constrains what goes into a region, or what it yields, as `insides` say.
+/// Constrains the operands of a region, or its yielded values, by `insides`.
 static void constrainInside(IRRewriter &rewriter, LocalMapOp map,
                             ArrayRef<Attribute> in, ArrayRef<Attribute> out) {
   Block &body = map.getBody().front();
@@ -255,13 +256,14 @@ LogicalResult ManualComputations::import(ManualComputationOp op) {
 // XLA's form
 //===----------------------------------------------------------------------===//
 
-/// What is said at the border of a manual computation.
+/// The annotations at the border of a manual computation.
 struct ManualComputations::Border {
-  /// Dimensions that are manual in it; nothing if nothing is said of them yet.
+  /// The dimensions that are manual in it; nothing as long as they are not
+  /// known.
   std::optional<DimList> manual;
   SmallVector<Attribute> in, out, insideIn, insideOut;
   SmallVector<Value> sources, wholes;
-  /// Which results of the call are used.
+  /// The results of the call that are used.
   SmallVector<unsigned> yielded;
   llvm::SetVector<Operation *> begins;
   SmallVector<Operation *> ends;
@@ -272,7 +274,7 @@ static StringAttr getText(Operation *op) {
 }
 
 func::CallOp ManualComputations::findCall() {
-  // What is called nowhere cannot be part of another manual computation.
+  // A function without callers cannot be a part of another manual computation.
   for (bool isCalled : {false, true})
     for (auto function : module.getOps<func::FuncOp>()) {
       if (isCalled == SymbolTable::symbolKnownUseEmpty(function, module))
@@ -364,8 +366,8 @@ LogicalResult ManualComputations::addExit(func::CallOp call, OpResult result,
   return addValue(call, join, annotation, border, border.out, border.insideOut);
 }
 
-/// Keeps of `layouts`, of whole values, what is along `own` dimensions. Errors:
-/// such a dimension behind another one.
+/// Keeps the part of `layouts`, which are for whole values, along `own`
+/// dimensions. Errors: such a dimension stands behind another one.
 static LogicalResult keepOwn(func::CallOp call, const Mesh &mesh,
                              const DimList &own,
                              MutableArrayRef<Attribute> layouts) {
@@ -394,7 +396,7 @@ LogicalResult ManualComputations::importCall(func::CallOp call) {
   for (Value operand : call.getOperands())
     if (failed(addEntry(call, operand, border)))
       return failure();
-  // Results go by way of an annotation, or are used by nobody.
+  // Each result is used by an annotation, or not at all.
   for (OpResult result : call.getResults())
     if (!result.use_empty() && failed(addExit(call, result, border)))
       return failure();

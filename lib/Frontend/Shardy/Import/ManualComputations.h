@@ -17,7 +17,7 @@
 
 namespace dtensor::sdy {
 
-/// Targets of custom calls in XLA's form of shardings.
+/// The targets of custom calls in XLA's form of shardings.
 inline constexpr llvm::StringLiteral kShardingTarget("Sharding");
 inline constexpr llvm::StringLiteral kFullToShardTarget("SPMDFullToShardShape");
 inline constexpr llvm::StringLiteral kShardToFullTarget("SPMDShardToFullShape");
@@ -32,27 +32,27 @@ public:
                      mlir::IRRewriter &rewriter)
       : module(module), converter(converter), rewriter(rewriter) {}
 
-  /// Before all else: functions that manual computations call are put in place
-  /// of the calls, and XLA's form, calls between @SPMDFullToShardShape and
+  /// Runs before everything else. Functions that manual computations call are
+  /// inlined. XLA's form, calls between @SPMDFullToShardShape and
   /// @SPMDShardToFullShape, becomes maps.
   mlir::LogicalResult prepare();
-  /// Shardy's form. What is in it is imported. Emits errors.
+  /// Imports Shardy's form, whose region is already imported. Emits errors.
   mlir::LogicalResult import(ManualComputationOp op);
-  /// When all constraints are imported: collectives.
+  /// Imports collectives, after all constraints are imported.
   mlir::LogicalResult finish();
 
 private:
   mlir::LogicalResult requireNumbering(mlir::Operation *op);
   mlir::LogicalResult inlineCalls(mlir::Region &body);
   void eraseInlined();
-  /// A map whose layouts are along `own` dimensions, which are those that are
-  /// manual in it and not around it.
+  /// Creates a map whose layouts are along `own` dimensions: those that are
+  /// manual in it but not around it.
   LocalMapOp createMap(mlir::Operation *op, mlir::TypeRange results,
                        mlir::ValueRange operands,
                        llvm::ArrayRef<mlir::Attribute> in,
                        llvm::ArrayRef<mlir::Attribute> out, const DimList &own);
 
-  // XLA's form.
+  // The members below are for XLA's form.
   struct Border;
   /// The next call to become a map; null if there is none.
   mlir::func::CallOp findCall();
@@ -70,7 +70,7 @@ private:
   mlir::ModuleOp module;
   ShardingConverter &converter;
   mlir::IRRewriter &rewriter;
-  /// Functions whose bodies are in manual computations now.
+  /// The functions that were inlined into manual computations.
   llvm::SetVector<mlir::func::FuncOp> inlined;
 };
 

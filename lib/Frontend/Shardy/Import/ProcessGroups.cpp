@@ -85,7 +85,8 @@ static LogicalResult count(OpTy op, DenseIntElementsAttr groups,
                            Strategy strategy, const ProcessGrid &grid,
                            StringRef attribute) {
   Groups rows = readGroups(groups);
-  // No groups stand for one of all; no pairs send nothing.
+  // An empty list of groups means a single group, and an empty list of pairs no
+  // transfer.
   bool ofPartitions = strategy == Strategy::CrossPartition;
   int64_t limit = strategy == Strategy::FlattenedIds ? grid.getCount()
                   : ofPartitions                     ? grid.partitions
@@ -108,7 +109,7 @@ template <typename OpTy> static int64_t getChannel(OpTy op) {
   return op.getChannelHandle() ? op.getChannelHandle()->getHandle() : 0;
 }
 
-/// Collectives whose groups may go over replicas and partitions together.
+/// Imports collectives whose groups may extend over replicas and partitions.
 template <typename OpTy>
 static LogicalResult countReduction(OpTy op, const ProcessGrid &grid) {
   Strategy strategy = Strategy::CrossReplica;

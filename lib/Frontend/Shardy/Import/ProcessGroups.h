@@ -15,19 +15,20 @@
 
 namespace dtensor {
 
-/// Processes are counted replica by replica, and are devices in that order.
+/// The grid of processes. They are numbered replica by replica, and are devices
+/// in that order.
 struct ProcessGrid {
   int64_t replicas = 1, partitions = 1;
 
   int64_t getCount() const { return replicas * partitions; }
 };
 
-/// The rows of `groups`, of rank 2, without what fills shorter ones up.
+/// The rows of `groups`, which has rank 2, without the padding of shorter ones.
 DeviceGroups readGroups(mlir::ElementsAttr groups);
 
-/// If `op` is a collective, says its groups in devices, as one of a manual
-/// computation does: StableHLO's `cross_replica`, `cross_partition`,
-/// `cross_replica_and_partition` and `flattened_ids`
+/// If `op` is a collective, rewrites its groups as groups of devices, as in a
+/// manual computation. They may be StableHLO's `cross_replica`,
+/// `cross_partition`, `cross_replica_and_partition` and `flattened_ids`
 /// (https://openxla.org/stablehlo/spec#execution). Errors: a process that the
 /// grid does not have.
 mlir::LogicalResult countDevicesThrough(mlir::Operation *op,

@@ -17,12 +17,12 @@ using namespace mlir;
 using namespace dtensor;
 using namespace dtensor::sdy;
 
-/// A mesh without axes or devices, which stands for any.
+/// Whether the mesh has no axes or devices, so that it stands for any mesh.
 static bool isPlaceholder(MeshAttr mesh) {
   return mesh.getNames().empty() && mesh.getDeviceIds().empty();
 }
 
-/// One device of several.
+/// Whether the mesh is one device of several.
 static bool isMaximal(MeshAttr mesh) {
   return mesh.getNames().empty() && !mesh.getDeviceIds().empty();
 }
@@ -31,7 +31,8 @@ static unsigned getAxisIndex(MeshAttr mesh, StringAttr name) {
   return llvm::find(mesh.getNames(), name) - mesh.getNames().begin();
 }
 
-/// Cuts `grid`, which is `mesh`, where parts of axes begin and end.
+/// Splits the axes of `grid`, which is `mesh`, where parts of axes begin and
+/// end.
 static void addCuts(DeviceGrid &grid, MeshAttr mesh,
                     TensorShardingAttr sharding) {
   auto addAxes = [&](ArrayRef<AxisRefAttr> axes) {
@@ -63,8 +64,9 @@ static bool hasManualComputation(ModuleOp module) {
       .wasInterrupted();
 }
 
-/// Manual computations call devices by their numbers: with a grid that counts
-/// through the others' order is not forgotten, unless no mesh has both.
+/// Adds a grid in the order 0, 1, 2, ..., so that the order of the others is
+/// kept, unless no mesh has both. Manual computations refer to devices by their
+/// numbers.
 static void keepNumbers(SmallVectorImpl<DeviceGrid> &grids) {
   int64_t count = 1;
   for (const MeshDimension &axis : grids.front().axes)
@@ -116,7 +118,7 @@ FailureOr<ShardingConverter> ShardingConverter::create(ModuleOp module) {
   }
   if (failed(converter.hlo.read(module, grids)))
     return failure();
-  // What nobody names still says how many devices there are.
+  // A mesh that nothing refers to still determines the number of devices.
   if (grids.empty())
     for (auto mesh : module.getOps<sdy::MeshOp>())
       addMesh(mesh.getMesh());
@@ -135,7 +137,7 @@ FailureOr<ShardingConverter> ShardingConverter::create(ModuleOp module) {
 
 void ShardingConverter::takeApart(ModuleOp module,
                                   SmallVectorImpl<DeviceGrid> &grids) {
-  // Elsewhere the numbers in groups are not those of the mesh.
+  // Otherwise the numbers in groups are not those of the mesh.
   if (common.renumbered)
     return;
   module.walk([&](Operation *op) {
@@ -217,8 +219,8 @@ FailureOr<Attribute> ShardingConverter::convert(Operation *op,
   }
   DimList replicated = getDims(grid, sharding.getReplicated());
   DimList unreduced = getDims(grid, sharding.getUnreduced());
-  // An unreduced value is taken as it is said to be: whether its open axes are
-  // sharded further is the compiler's choice, and the choice is not to.
+  // The layout of an unreduced value is complete: the compiler may choose
+  // whether to shard its open axes further, and chooses not to.
   bool saysAll =
       !unreduced.empty() ||
       (!llvm::is_contained(open, true) &&

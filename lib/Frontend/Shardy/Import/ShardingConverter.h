@@ -17,36 +17,35 @@
 
 namespace dtensor::sdy {
 
-/// Turns the shardings of a module, whatever their meshes, into layouts on one
-/// mesh.
+/// Turns the shardings of a module, on any meshes, into layouts on one mesh.
 class ShardingConverter {
 public:
   /// Finds the mesh for all shardings of `module`, or, if there are none, for
   /// its `sdy.mesh` ops. Emits errors.
   static mlir::FailureOr<ShardingConverter> create(mlir::ModuleOp module);
 
-  /// Whether the module says anything of a mesh.
+  /// Whether the module determines a mesh.
   bool hasMesh() const { return common.mesh.getNumDimensions() != 0; }
   const Mesh &getMesh() const { return common.mesh; }
-  /// Whether the program calls devices otherwise than the mesh does.
+  /// Whether the program numbers devices in another order than the mesh.
   bool isRenumbered() const { return common.renumbered; }
   /// Whether `mesh` is part of it.
   bool isUsed(MeshAttr mesh) const { return grids.contains(mesh); }
 
-  /// What layouts call the mesh from now on.
+  /// The name of the mesh in layouts.
   mlir::FlatSymbolRefAttr getMeshName() const { return meshName; }
   void setMeshName(mlir::FlatSymbolRefAttr name) { meshName = name; }
 
-  /// The `#dtensor.layout` or `#dtensor.constraint` of a value of `type` and a
-  /// sharding; null if it says nothing. What lies on a single device is
+  /// The `#dtensor.layout` or `#dtensor.constraint` of a value of `type` with a
+  /// sharding; null if it requires nothing. A value on a single device is
   /// replicated, with a warning at `op`. Emits errors at `op`.
   mlir::FailureOr<mlir::Attribute> convert(mlir::Operation *op,
                                            TensorShardingAttr sharding,
                                            mlir::RankedTensorType type) const;
 
-  /// The same for the `mhlo.sharding` of value `index` of `count`, of which the
-  /// axes `open` may be sharded further. `isInside`: it is in a manual
-  /// computation.
+  /// The same for the `mhlo.sharding` of value `index` of `count`. The axes
+  /// `open` may be sharded further. `isInside` says that the value is in a
+  /// manual computation.
   mlir::FailureOr<mlir::Attribute>
   convert(mlir::Operation *op, mlir::StringAttr text, unsigned index,
           unsigned count, mlir::Type type, bool isInside,
@@ -62,11 +61,11 @@ public:
     return hlo.getGroup(text);
   }
 
-  /// What is said of a value at the border of a manual computation.
+  /// The sharding of a value at the border of a manual computation.
   struct ManualSharding {
-    /// How it lies along manual axes.
+    /// The layout along manual axes.
     LayoutAttr layout;
-    /// What is said of its components along others; null if nothing.
+    /// The layout of its components along other axes; null if there is none.
     mlir::Attribute inside;
   };
   /// Emits errors at `op`: a manual axis behind another one, components that
@@ -75,24 +74,25 @@ public:
                                                 TensorShardingAttr sharding,
                                                 ManualAxesAttr manual) const;
 
-  /// Dimensions of the mesh that the manual axes of a computation are.
+  /// The dimensions of the mesh that belong to the manual axes of a
+  /// computation.
   DimList getManualDims(ManualComputationOp op) const;
 
 private:
-  /// Takes dimensions of the mesh apart such that groups of collectives go
-  /// along some, where that is possible.
+  /// Splits dimensions of the mesh so that the groups of collectives lie along
+  /// some of them, where that is possible.
   void takeApart(mlir::ModuleOp module,
                  llvm::SmallVectorImpl<DeviceGrid> &grids);
   MeshAttr getGrid(mlir::Operation *op, TensorShardingAttr sharding) const;
-  /// Dimensions of the common mesh that `axes` of `mesh` are.
+  /// The dimensions of the common mesh that belong to `axes` of `mesh`.
   DimList getDims(MeshAttr mesh, llvm::ArrayRef<AxisRefAttr> axes) const;
 
   CommonMesh common;
   mlir::FlatSymbolRefAttr meshName;
   HloShardings hlo;
-  /// Which grid of `common` a mesh is.
+  /// The number of a mesh's grid in `common`.
   llvm::DenseMap<MeshAttr, unsigned> grids;
-  /// Meshes of symbols.
+  /// The meshes by their symbols.
   llvm::DenseMap<mlir::Attribute, MeshAttr> symbols;
 };
 

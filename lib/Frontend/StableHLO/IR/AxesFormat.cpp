@@ -179,7 +179,8 @@ void dtensor::stablehlo::printConvolutionDims(AsmPrinter &printer,
                                               ConvDimensionNumbersAttr dims) {
   auto print = [&](StringRef letterA, int64_t axisA, StringRef letterB,
                    int64_t axisB, ArrayRef<int64_t> spatial) {
-    // The attribute can be made with anything by an API, so print what fits.
+    // An API can make the attribute with any values, so only valid ones are
+    // printed.
     SmallVector<std::string> names(spatial.size() + 2, "?");
     auto name = [&](int64_t axis, std::string what) {
       if (axis >= 0 && axis < static_cast<int64_t>(names.size()))

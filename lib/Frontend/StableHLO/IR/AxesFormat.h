@@ -20,7 +20,7 @@ using Axes = llvm::SmallVector<int64_t>;
 mlir::ParseResult parseAxes(mlir::AsmParser &parser, Axes &axes);
 void printAxes(mlir::AsmPrinter &printer, llvm::ArrayRef<int64_t> axes);
 
-/// Where `name = value` of an attribute goes.
+/// The destination for the value of `name = value` in an attribute.
 struct Field {
   llvm::StringRef name;
   std::variant<std::reference_wrapper<Axes>, std::reference_wrapper<int64_t>,
@@ -30,12 +30,12 @@ struct Field {
       value;
 };
 
-/// `<name = value, ...>`: each at most once, in any order; a field that is not
-/// there keeps its value.
+/// Parses `<name = value, ...>`. Each field occurs at most once, in any order.
+/// A missing field keeps its value.
 mlir::ParseResult parseFields(mlir::AsmParser &parser,
                               llvm::ArrayRef<Field> fields);
 
-/// Prints fields but empty lists and zeros between `<` and `>`.
+/// Prints fields between `<` and `>`, without empty lists and zeros.
 class FieldPrinter {
 public:
   explicit FieldPrinter(mlir::AsmPrinter &printer) : printer(printer) {

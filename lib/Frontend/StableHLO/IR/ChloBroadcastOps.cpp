@@ -13,8 +13,9 @@ using namespace mlir;
 using namespace dtensor;
 using namespace dtensor::chlo;
 
-/// The axes of the result that are those of an operand of `rank`: what
-/// `broadcast_dimensions` lists for operands of fewer axes, or else the last.
+/// The axes of the result that belong to an operand of `rank`. They are those
+/// in `broadcast_dimensions` if the operand has fewer axes, otherwise the last
+/// ones.
 Extents chlo::getBroadcastAxes(Operation *op, int64_t rank) {
   int64_t resultRank = rankOf(op->getResult(0));
   auto listed = op->getAttrOfType<DenseI64ArrayAttr>("broadcast_dimensions");

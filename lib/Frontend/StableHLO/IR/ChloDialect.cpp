@@ -101,7 +101,7 @@ void RaggedDotDimensionNumbersAttr::print(AsmPrinter &printer) const {
       .field("rhs_group_dimensions", getRhsGroupDimensions());
 }
 
-/// The axes of `operand` but some, added to `shape`.
+/// Adds the axes of `operand`, except for some, to `shape`.
 static void appendOthers(Extents &shape, Value operand,
                          ArrayRef<ArrayRef<int64_t>> without) {
   for (auto [axis, extent] : llvm::enumerate(shapeOf(operand)))
@@ -215,7 +215,7 @@ void ScanOp::print(OpAsmPrinter &printer) {
   printer.printFunctionalType(*this);
 }
 
-/// What one step sees of a tensor: all but axis `dimension`.
+/// The type of a tensor in one step: without axis `dimension`.
 static Type getSlice(Value value, int64_t dimension) {
   auto type = cast<RankedTensorType>(value.getType());
   Extents shape(type.getShape());

@@ -16,7 +16,7 @@ using namespace mlir;
 using namespace dtensor;
 using namespace dtensor::stablehlo;
 
-/// Groups are the rows; -1 fills short ones.
+/// Verifies groups, which are rows. -1 fills up short ones.
 static LogicalResult verifyGroups(Operation *op, ElementsAttr groups) {
   auto type = cast<ShapedType>(groups.getType());
   if (type.getRank() != 2)
@@ -38,8 +38,9 @@ static int64_t getGroupSize(ElementsAttr groups) {
   return cast<ShapedType>(groups.getType()).getDimSize(1);
 }
 
-/// `whole` is several times `part` along an axis. How many times the groups
-/// alone do not say, since they may be of replicas or of devices.
+/// Verifies that `whole` is a multiple of `part` along an axis. The groups
+/// alone do not determine the factor, since they may be of replicas or of
+/// devices.
 static LogicalResult verifyPart(Operation *op, StringRef name, int64_t axis,
                                 Value part, Value whole) {
   if (failed(verifyAxes(op, name, axis, rankOf(part))) ||

@@ -187,7 +187,7 @@ ParseResult dtensor::stablehlo::parseWindow(OpAsmParser &parser,
                                             DenseI64ArrayAttr &lhsDilation,
                                             DenseI64ArrayAttr &rhsDilation,
                                             DenseBoolArrayAttr &reversal) {
-  // `window = {}` has none.
+  // The text `window = {}` has no lists.
   auto parseList = [&](DenseI64ArrayAttr &list) -> ParseResult {
     Axes values;
     if (parseAxes(parser, values))

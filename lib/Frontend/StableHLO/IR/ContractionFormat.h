@@ -11,11 +11,11 @@
 
 #include "dtensor/Frontend/StableHLO/IR/StableHLO.h"
 
-// What the assembly formats of contractions call.
+// The functions that the assembly formats of contractions call.
 namespace dtensor::stablehlo {
 
-/// `batching_dims = [0] x [0], contracting_dims = [1] x [1]`; the batching ones
-/// are left out where there are none.
+/// `batching_dims = [0] x [0], contracting_dims = [1] x [1]`. The batching ones
+/// are left out if there are none.
 mlir::ParseResult parseDotDimensionNumbers(mlir::OpAsmParser &parser,
                                            DotDimensionNumbersAttr &numbers);
 void printDotDimensionNumbers(mlir::OpAsmPrinter &printer, mlir::Operation *,
@@ -41,8 +41,8 @@ mlir::ParseResult parseConvolutionDimensions(mlir::OpAsmParser &parser,
 void printConvolutionDimensions(mlir::OpAsmPrinter &printer, mlir::Operation *,
                                 ConvDimensionNumbersAttr dims);
 
-/// `stride = [2, 2], pad = [[0, 1], [1, 0]], lhs_dilate = [1, 1],
-/// rhs_dilate = [1, 1], reverse = [false, false]`, each or none.
+/// `stride = [2, 2], pad = [[0, 1], [1, 0]], lhs_dilate = [1, 1], rhs_dilate =
+/// [1, 1], reverse = [false, false]`. Each of them is optional.
 mlir::ParseResult parseWindow(mlir::OpAsmParser &parser,
                               mlir::DenseI64ArrayAttr &strides,
                               mlir::DenseIntElementsAttr &padding,

@@ -29,7 +29,7 @@ static LogicalResult verifyPrecision(Operation *op,
          << precision->size();
 }
 
-/// Axes that are of the same extent pairwise.
+/// Verifies pairs of axes, which must have equal extents.
 static LogicalResult verifyPairs(Operation *op, StringRef what, Value lhs,
                                  ArrayRef<int64_t> lhsAxes, Value rhs,
                                  ArrayRef<int64_t> rhsAxes) {
@@ -102,7 +102,7 @@ LogicalResult DotOp::verify() {
 // convolution
 //===----------------------------------------------------------------------===//
 
-/// Axes of one tensor of a convolution, which together are all of its axes.
+/// Verifies that these are all axes of one tensor of a convolution.
 static LogicalResult verifyAllAxes(Operation *op, StringRef name, int64_t a,
                                    int64_t b, ArrayRef<int64_t> spatial,
                                    Value value) {
@@ -157,7 +157,7 @@ LogicalResult ConvolutionOp::verify() {
     return emitOpError("requires a reversal for each of ")
            << base.size() << " spatial axes, found "
            << getWindowReversal()->size();
-  // A window of no elements has no extent to fit; there is no result then.
+  // An empty window has no extent that could fit, so there is no result.
   for (int64_t size : sizes)
     if (size == 0)
       return emitOpError("requires a window of elements, found one of shape ")
@@ -214,7 +214,7 @@ LogicalResult FftOp::verify() {
   return verifyShape(*this, getResult(), output);
 }
 
-/// The last two axes are a square matrix.
+/// Verifies that the last two axes are a square matrix.
 static LogicalResult verifySquare(Operation *op, Value matrices) {
   ArrayRef<int64_t> shape = shapeOf(matrices);
   if (shape.size() < 2 || !agree(shape.back(), shape[shape.size() - 2]))
@@ -250,7 +250,7 @@ LogicalResult TriangularSolveOp::verify() {
 // Normalization
 //===----------------------------------------------------------------------===//
 
-/// Moments and weights have one element for each feature.
+/// Verifies that moments and weights have one element for each feature.
 static LogicalResult verifyFeatures(Operation *op, Value operand,
                                     Value features, int64_t axis) {
   if (failed(verifyAxes(op, "feature_index", axis, rankOf(operand))) ||

@@ -17,7 +17,7 @@ using namespace dtensor::stablehlo;
 // Short forms
 //===----------------------------------------------------------------------===//
 
-/// The same types before and behind.
+/// Parses the types of operands that are also those of the results.
 static ParseResult parsePairwiseTypes(OpAsmParser &parser,
                                       SmallVectorImpl<Type> &operands,
                                       SmallVectorImpl<Type> &results) {
@@ -32,7 +32,7 @@ static void printPairwiseTypes(OpAsmPrinter &printer, Operation *,
   printer << operands;
 }
 
-/// The tuple's type says those of its values.
+/// Parses a tuple's type, which determines the types of its values.
 static ParseResult parseTupleTypes(OpAsmParser &parser,
                                    SmallVectorImpl<Type> &values,
                                    Type &result) {
@@ -52,7 +52,7 @@ static void printTupleTypes(OpAsmPrinter &printer, Operation *, TypeRange,
   printer << result;
 }
 
-/// One type for all tokens.
+/// Parses one type for all tokens.
 static ParseResult
 parseTokenTypes(OpAsmParser &parser,
                 const SmallVectorImpl<OpAsmParser::UnresolvedOperand> &operands,
@@ -89,7 +89,8 @@ void WhileOp::getAsmBlockArgumentNames(Region &region,
 }
 
 void WhileOp::print(OpAsmPrinter &printer) {
-  // Both regions name their arguments alike; those of the body are printed.
+  // Both regions use the same names for their arguments; those of the body are
+  // printed.
   printer << "(";
   llvm::interleaveComma(llvm::zip(getBody().getArguments(), getOperand()),
                         printer, [&](auto pair) {
@@ -207,7 +208,7 @@ LogicalResult CompositeOp::verifySymbolUses(SymbolTableCollection &symbols) {
 }
 
 LogicalResult CustomCallOp::verify() {
-  // Each result has at most one operand whose place it takes.
+  // Each result takes the memory of at most one operand.
   std::optional<ArrayAttr> aliases = getOutputOperandAliases();
   if (!aliases)
     return success();

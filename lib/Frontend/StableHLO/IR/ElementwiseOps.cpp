@@ -18,7 +18,7 @@ using namespace dtensor::stablehlo;
 // Short forms
 //===----------------------------------------------------------------------===//
 
-/// The result's type says those of the parts.
+/// Parses the result's type, which determines the types of the parts.
 static ParseResult parseComplexTypes(OpAsmParser &parser, Type &lhs, Type &rhs,
                                      Type &result) {
   SMLoc location = parser.getCurrentLocation();
@@ -101,13 +101,13 @@ static void printFloatFormat(OpAsmPrinter &printer, Operation *,
 // Verifiers
 //===----------------------------------------------------------------------===//
 
-/// The type of the parts of complex numbers, else the type itself.
+/// The type of the parts of a complex number, or the type itself for others.
 static Type getPartType(Type type) {
   auto complex = dyn_cast<ComplexType>(type);
   return complex ? complex.getElementType() : type;
 }
 
-/// An op from complex numbers to floats, and from floats to the same.
+/// Verifies an op from complex numbers or floats to floats.
 static LogicalResult verifyRealOf(Operation *op) {
   Type required = getPartType(elementOf(op->getOperand(0)));
   Type found = elementOf(op->getResult(0));

@@ -13,8 +13,8 @@
 
 namespace dtensor::stablehlo::detail {
 
-// Each is defined where the ops are, so that no file has to be compiled with
-// the models of all ops.
+// Each function is defined with its ops, so that no file has to be compiled
+// with the models of all ops.
 void registerElementwiseOps(StableHLODialect &dialect);
 void registerShapeOps(StableHLODialect &dialect);
 void registerReductionOps(StableHLODialect &dialect);

@@ -12,7 +12,7 @@
 using namespace mlir;
 using namespace dtensor::stablehlo;
 
-/// Whether shapes and element types can be the same.
+/// Whether two types may have the same shape and element type.
 static bool agree(Type a, Type b) {
   return a == b || (succeeded(verifyCompatibleShape(a, b)) &&
                     getElementTypeOrSelf(a) == getElementTypeOrSelf(b));

@@ -13,18 +13,18 @@
 
 namespace dtensor::stablehlo {
 
-/// Errors unless `region` is a function from scalars of `arguments` to scalars
+/// Verifies that `region` is a function from scalars of `arguments` to scalars
 /// of `results`, which are element types.
 mlir::LogicalResult
 verifyFunctionOfElements(mlir::Operation *op, mlir::Region &region,
                          llvm::ArrayRef<mlir::Type> arguments,
                          llvm::ArrayRef<mlir::Type> results);
 
-/// Errors unless `region` folds two scalars of each of `elements`.
+/// Verifies that `region` folds two scalars of each of `elements`.
 mlir::LogicalResult verifyFold(mlir::Operation *op, mlir::Region &region,
                                llvm::ArrayRef<mlir::Type> elements);
 
-/// Errors unless `region` takes `arguments` and returns `results`.
+/// Verifies that `region` takes `arguments` and returns `results`.
 mlir::LogicalResult verifyRegion(mlir::Operation *op, mlir::Region &region,
                                  llvm::StringRef name,
                                  mlir::TypeRange arguments,

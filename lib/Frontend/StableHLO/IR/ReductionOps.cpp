@@ -16,8 +16,8 @@ using namespace mlir;
 using namespace dtensor;
 using namespace dtensor::stablehlo;
 
-/// Element types that a fold over `inits` has; its values may be wider than
-/// those of the inputs.
+/// The element types of a fold over `inits`. Its values may be wider than those
+/// of the inputs.
 static SmallVector<Type> getElements(ValueRange values) {
   return llvm::map_to_vector(values, elementOf);
 }
@@ -27,7 +27,8 @@ static SmallVector<Type> getElements(ResultRange values) {
                              [](Value value) { return elementOf(value); });
 }
 
-/// Inputs of one shape, as many results, and a scalar to start each fold with.
+/// Verifies that inputs have one shape, and that there is a result and a scalar
+/// initial value for each.
 static LogicalResult verifyFoldOperands(Operation *op, ValueRange inputs,
                                         ValueRange inits) {
   if (inputs.empty())
@@ -51,13 +52,13 @@ static LogicalResult verifyFoldOperands(Operation *op, ValueRange inputs,
 // reduce
 //===----------------------------------------------------------------------===//
 
-/// Whether `name = stablehlo.add` and so on says all of an op of two operands.
+/// Whether `name = stablehlo.add` and the like describes the op completely.
 static bool isNamedFold(Operation *op) {
   return isa<AddOp, MulOp, MaxOp, MinOp, AndOp, OrOp, XorOp>(op);
 }
 
-/// The only op of the body, if it folds the arguments in their order and has
-/// nothing else to it.
+/// The only op of the body, if it folds the arguments in order and has no
+/// attributes.
 static Operation *getNamedFold(ReduceOp op) {
   Block &body = op.getBody().front();
   if (op.getInputs().size() != 1 || body.getNumArguments() != 2 ||
@@ -70,7 +71,7 @@ static Operation *getNamedFold(ReduceOp op) {
       !llvm::equal(fold.getOperands(), body.getArguments()) ||
       !llvm::equal(end.getResults(), fold.getResults()))
     return nullptr;
-  // The short form makes the types from that of the result.
+  // The short form derives the types from that of the result.
   Type scalar = RankedTensorType::get({}, elementOf(op.getResult(0)));
   bool same = body.getArgument(0).getType() == scalar &&
               body.getArgument(1).getType() == scalar &&
@@ -309,7 +310,7 @@ LogicalResult ScatterOp::verifyRegions() {
                                  updates.size())))
     return failure();
 
-  // Axes of an update are those of its window and those of the indices.
+  // The axes of an update are those of its window and those of the indices.
   Extents window, batch, scattered;
   for (auto [axis, extent] : llvm::enumerate(operand))
     if (!llvm::is_contained(numbers.getInsertedWindowDims(), axis) &&

@@ -24,8 +24,8 @@ using namespace dtensor::stablehlo;
 // Short forms
 //===----------------------------------------------------------------------===//
 
-/// Whether `dense<"0x...">` of a tensor of booleans is at `location`. Looks at
-/// the text, since a literal cannot be parsed in parts.
+/// Whether there is a `dense<"0x...">` of a tensor of booleans at `location`.
+/// It looks at the text, since a literal cannot be parsed in parts.
 static bool isHexOfBooleans(SMLoc location) {
   constexpr StringLiteral start = "dense<\"0x", behind = "\"> : tensor<";
   const char *text = location.getPointer();
@@ -38,7 +38,7 @@ static bool isHexOfBooleans(SMLoc location) {
   return StringRef(type, std::strcspn(type, ">\n")).ends_with("i1");
 }
 
-/// Booleans of which each has a byte, or a bit, the lowest first.
+/// Decodes booleans that take a byte each, or a bit, the lowest first.
 static FailureOr<SmallVector<bool>> decodeBooleans(StringRef hex,
                                                    int64_t count) {
   std::string bytes;
@@ -121,7 +121,7 @@ static void printSliceRanges(OpAsmPrinter &printer, Operation *,
 }
 
 //===----------------------------------------------------------------------===//
-// Made of nothing
+// Ops without operands
 //===----------------------------------------------------------------------===//
 
 OpFoldResult ConstantOp::fold(FoldAdaptor) { return getValue(); }
@@ -184,7 +184,7 @@ static unsigned getBits(Type element) {
 LogicalResult BitcastConvertOp::verify() {
   unsigned from = getBits(elementOf(getOperand()));
   unsigned to = getBits(elementOf(getResult()));
-  // The longer shape has the parts of one wide element as its last axis.
+  // The last axis of the longer shape contains the parts of one wide element.
   Value longer = from < to ? getOperand() : getResult();
   Value shorter = from < to ? getResult() : getOperand();
   unsigned wide = std::max(from, to), narrow = std::min(from, to);
@@ -309,7 +309,7 @@ LogicalResult SliceOp::verify() {
   return verifyShape(*this, getResult(), shape);
 }
 
-/// Starts of `slice` within `operand`.
+/// Verifies the starts of `slice` within `operand`.
 static LogicalResult verifyStarts(Operation *op, Value operand,
                                   ValueRange starts, ArrayRef<int64_t> slice) {
   int64_t rank = rankOf(operand);
@@ -379,8 +379,8 @@ LogicalResult GatherOp::verify() {
                            << ", found size " << size;
   }
 
-  // Axes of the result are those of the slice where offset_dims says, and
-  // those of the indices at the others.
+  // The axes in offset_dims of the result are those of the slice, and the
+  // others are those of the indices.
   Extents slice, batch;
   for (auto [axis, size] : llvm::enumerate(getSliceSizes()))
     if (!llvm::is_contained(numbers.getCollapsedSliceDims(), axis) &&

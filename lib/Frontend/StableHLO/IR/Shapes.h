@@ -21,34 +21,34 @@ llvm::ArrayRef<int64_t> shapeOf(mlir::Value value);
 int64_t rankOf(mlir::Value value);
 mlir::Type elementOf(mlir::Value value);
 
-/// Whether extents can be the same; kDynamic can be anything.
+/// Whether two extents can be the same; kDynamic can be any.
 inline bool agree(int64_t a, int64_t b) {
   return a == b || mlir::ShapedType::isDynamic(a) ||
          mlir::ShapedType::isDynamic(b);
 }
 
-/// A shape as types print it: `2x3`, and `scalar`.
+/// A shape as it is printed in types: `2x3`, or `scalar`.
 std::string textOf(llvm::ArrayRef<int64_t> shape);
 
-/// Errors unless `result` has `shape` (kDynamic agrees with all).
+/// Verifies that `result` has `shape` (kDynamic agrees with any extent).
 mlir::LogicalResult verifyShape(mlir::Operation *op, mlir::Value result,
                                 llvm::ArrayRef<int64_t> shape);
 
-/// Errors unless the element types are the same.
+/// Verifies that the element types are the same.
 mlir::LogicalResult verifyElement(mlir::Operation *op, mlir::Value a,
                                   mlir::Value b);
 
-/// Errors unless `axes` are different axes of a tensor of `rank`.
+/// Verifies that `axes` are different axes of a tensor of `rank`.
 mlir::LogicalResult verifyAxes(mlir::Operation *op, llvm::StringRef name,
                                llvm::ArrayRef<int64_t> axes, int64_t rank);
 
-/// As verifyAxes; they also have to ascend.
+/// The same as verifyAxes, for axes that must also be in ascending order.
 mlir::LogicalResult verifyAscendingAxes(mlir::Operation *op,
                                         llvm::StringRef name,
                                         llvm::ArrayRef<int64_t> axes,
                                         int64_t rank);
 
-/// Errors unless `values` has one entry for each of `count` axes.
+/// Verifies that `values` has one entry for each of `count` axes.
 mlir::LogicalResult verifyCount(mlir::Operation *op, llvm::StringRef name,
                                 llvm::ArrayRef<int64_t> values, int64_t count);
 

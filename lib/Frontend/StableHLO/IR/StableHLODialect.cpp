@@ -21,7 +21,8 @@ using namespace dtensor::stablehlo;
 #include "dtensor/Frontend/StableHLO/IR/StableHLOTypes.cpp.inc"
 
 namespace {
-/// A function of JAX is as good inside as it is outside of its caller.
+/// Allows inlining everywhere: a function of JAX has the same meaning inside of
+/// its caller.
 struct StableHLOInliner : DialectInlinerInterface {
   using DialectInlinerInterface::DialectInlinerInterface;
 

@@ -13,8 +13,8 @@
 
 namespace dtensor {
 
-/// One type for all, or a function type; `types` are those of the operands and
-/// then that of the result.
+/// Parses one type for all values, or a function type. `types` are those of the
+/// operands, followed by that of the result.
 mlir::ParseResult parseSameTypes(mlir::OpAsmParser &parser,
                                  llvm::ArrayRef<mlir::Type *> types);
 void printSameTypes(mlir::OpAsmPrinter &printer,
@@ -30,7 +30,7 @@ void printSameTypes(mlir::OpAsmPrinter &printer, mlir::Operation *,
   printSameTypes(printer, llvm::ArrayRef<mlir::Type>{types...});
 }
 
-/// A function type or nothing, for a caller that has its own short form.
+/// Parses a function type or nothing, for a caller that has its own short form.
 mlir::ParseResult assignFunctionType(mlir::OpAsmParser &parser,
                                      llvm::SMLoc location,
                                      mlir::FunctionType function,
@@ -38,7 +38,7 @@ mlir::ParseResult assignFunctionType(mlir::OpAsmParser &parser,
 void printFunctionType(mlir::OpAsmPrinter &printer,
                        llvm::ArrayRef<mlir::Type> types);
 
-/// Operands that all have a comma behind them.
+/// Parses operands with a comma after each of them.
 mlir::ParseResult parseOperandsBefore(
     mlir::OpAsmParser &parser,
     llvm::SmallVectorImpl<mlir::OpAsmParser::UnresolvedOperand> &operands);

@@ -27,7 +27,7 @@ std::optional<int64_t> dtensor::getPaddedExtent(int64_t extent, int64_t low,
   return result;
 }
 
-/// Entry `axis` of `values`, which are all 1 if they are not given.
+/// Entry `axis` of `values`, which defaults to 1.
 static int64_t at(std::optional<ArrayRef<int64_t>> values, int64_t axis) {
   return values ? (*values)[axis] : 1;
 }

@@ -19,7 +19,7 @@ namespace dtensor {
 std::optional<int64_t> getPaddedExtent(int64_t extent, int64_t low,
                                        int64_t high, int64_t interior);
 
-/// Windows over some axes; what is empty has its default.
+/// Windows over some axes. An empty member has its default.
 struct WindowAxes {
   llvm::ArrayRef<int64_t> sizes;
   std::optional<llvm::ArrayRef<int64_t>> strides;
@@ -28,12 +28,12 @@ struct WindowAxes {
   std::optional<llvm::ArrayRef<int64_t>> windowDilations;
 };
 
-/// How often the windows fit into each axis of `base`. Emits errors.
+/// The number of windows that fit into each axis of `base`. Emits errors.
 mlir::FailureOr<llvm::SmallVector<int64_t>>
 getWindowCounts(mlir::Operation *op, llvm::ArrayRef<int64_t> base,
                 const WindowAxes &window);
 
-/// Axes that gather and scatter have in common, with their names there.
+/// The axes that gather and scatter have in common, with their names there.
 struct IndexAxes {
   llvm::StringRef mapName;
   llvm::ArrayRef<int64_t> map;

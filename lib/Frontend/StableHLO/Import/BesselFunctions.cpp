@@ -11,9 +11,9 @@
 using namespace mlir;
 using namespace dtensor::stablehlo;
 
-// Chebyshev coefficients, those of Cephes' i1e (S. Moshier, 1984): of
-// e^-x I_1(x) / x in x / 4 - 1 for x <= 8, and of e^-x I_1(x) sqrt(x) in
-// 16 / x - 1 beyond.
+// Chebyshev coefficients from Cephes' i1e (S. Moshier, 1984). For x <= 8 they
+// are those of e^-x I_1(x) / x in x / 4 - 1, and beyond of e^-x I_1(x) sqrt(x)
+// in 16 / x - 1.
 static constexpr double kNear[] = {
     0.25258718644363365,     -0.17641651835783406,    0.1026436586898471,
     -0.05294598120809499,    0.024726449030626516,    -0.010564084894626197,

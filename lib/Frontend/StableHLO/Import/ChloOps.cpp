@@ -66,7 +66,7 @@ static Value createSquare(ImplicitLocOpBuilder &b, ValueRange operands, bool) {
   return arith::MulIOp::create(b, x, x);
 }
 
-/// Whether x is infinite; `sign` says of which sign, 0 of any.
+/// Whether x is infinite with the sign `sign`; 0 means either sign.
 template <int sign>
 static Value createIsInf(ImplicitLocOpBuilder &b, ValueRange operands, bool) {
   Real x{&b, operands[0]};

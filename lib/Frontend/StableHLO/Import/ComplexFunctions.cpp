@@ -72,7 +72,7 @@ Complex dtensor::stablehlo::sqrt(Complex z) {
   Real magnitude = hypot(z);
   Real root = sqrt(abs(z.re) * 0.5 + magnitude * 0.5);
   Real other = select(root == 0., 0., abs(z.im) * 0.5 / root);
-  // An infinite imaginary part outweighs everything.
+  // An infinite imaginary part decides the result.
   Condition isTall = abs(z.im) == kInfinity;
   root = select(isTall, kInfinity, root);
   other = select(isTall, kInfinity, other);
@@ -103,7 +103,7 @@ static Complex polar(Real x, Real y) {
   Real magnitude = exp(select(isMuch, x - kMuch, x));
   Real rest = select(isMuch, kExpOfMuch, x.constant(1.));
   Condition isNothing = magnitude == 0.;
-  // 0 times a sine that is NaN or infinity times one that is 0 would be NaN.
+  // 0 times an infinite or NaN factor would be NaN.
   return {select(isNothing, 0., magnitude * cos(y) * rest),
           select(isNothing || y == 0., y * 0., magnitude * sin(y) * rest)};
 }
@@ -118,13 +118,14 @@ Complex dtensor::stablehlo::expm1(Complex z) {
   Complex whole = exp(z);
   Real half = sin(z.im * 0.5);
   Real re = expm1(z.re) * cos(z.im) - 2. * half * half;
-  // Far from 0 the 1 is nothing; what is infinite has no such difference.
+  // Far from 0 subtracting 1 has no effect, and infinities have no such
+  // difference.
   return {select(abs(z.re) > 40., whole.re - 1., re), whole.im};
 }
 
 Complex dtensor::stablehlo::log(Complex z) {
   Parts parts(z);
-  // Near the unit circle the logarithm is that of 1 and a small number.
+  // Near the unit circle the result is the logarithm of 1 and a small number.
   Real nearOne = log1p((parts.large - 1.) * (parts.large + 1.) +
                        parts.small * parts.small) *
                  0.5;
@@ -144,7 +145,7 @@ Complex dtensor::stablehlo::log1p(Complex z) {
 Complex dtensor::stablehlo::pow(Complex z, Complex w) {
   Complex product = w * log(z);
   Complex result = polar(product.re, product.im);
-  // Of 0 there is no logarithm.
+  // 0 has no logarithm.
   Condition isZero = z.re == 0. && z.im == 0.;
   Condition isOne = w.re == 0. && w.im == 0.;
   Real zero = z.re.constant(0.);
@@ -153,7 +154,7 @@ Complex dtensor::stablehlo::pow(Complex z, Complex w) {
 }
 
 Complex dtensor::stablehlo::logistic(Complex z) {
-  // The exponential of the one of z and -z that is at most 1 in magnitude.
+  // The exponential is that of z or -z, whichever is at most 1 in magnitude.
   Condition isRight = z.re >= 0.;
   Complex e = exp(select(isRight, -z, z));
   Complex inverse = reciprocal(1. + e);
@@ -184,7 +185,7 @@ Complex dtensor::stablehlo::tanh(Complex z) {
   Real cosine = sqrt(1. + sine * sine);
   Real below = 1. + secant * sine * sine;
   Complex near{secant * cosine * sine / below, tangent / below};
-  // Beyond this the real part is 1 to the last place, and squares overflow.
+  // Beyond this the real part is 1 to the last digit, and squares overflow.
   Real magnitude = abs(z.re);
   Real one = copySign(z.re.constant(1.), z.re);
   Real rest = 4. * sin(z.im) * cos(z.im) * exp(-2. * magnitude);
@@ -220,11 +221,12 @@ Complex dtensor::stablehlo::acosh(Complex z) {
 }
 
 Complex dtensor::stablehlo::atanh(Complex z) {
-  // It is odd: of the right half no logarithm of almost 0 is taken.
+  // The function is odd. In the right half the logarithm is never that of a
+  // number near 0.
   Real x = abs(z.re), y = z.im;
   Real re = log1p(4. * x / ((1. - x) * (1. - x) + y * y)) * 0.25;
   Real im = atan2(2. * y, (1. - x) * (1. + x) - y * y) * 0.5;
-  // 1 / z where squares overflow.
+  // 1 / z is used where squares overflow.
   Parts parts(z);
   Condition isFar = parts.large > 1e140;
   Real inverse = select(parts.isInfinite, 0., x / parts.large / parts.large) /

@@ -20,8 +20,8 @@ struct Complex {
 
 /// Elementary functions of f64 parts, with the branch cuts and signs of zero of
 /// C99 (Annex G), after W. Kahan, "Branch cuts for complex elementary
-/// functions" (1987). Parts are right to some units of the last place, but for
-/// those that are differences of large numbers.
+/// functions" (1987). Parts are correct to some units of the last place, except
+/// for those that are differences of large numbers.
 Complex exp(Complex z);
 Complex expm1(Complex z);
 Complex log(Complex z);
@@ -30,7 +30,7 @@ Complex sqrt(Complex z);
 Complex rsqrt(Complex z);
 Complex pow(Complex z, Complex w);
 Complex logistic(Complex z);
-/// z / |z|; 0 of 0.
+/// z / |z|, or 0 if z is 0.
 Complex sign(Complex z);
 Complex sin(Complex z);
 Complex cos(Complex z);
@@ -47,8 +47,8 @@ Complex atanh(Complex z);
 /// |z|.
 Real hypot(Complex z);
 
-/// A function of complex scalars, computed on f64 parts: of f32 parts nothing
-/// overflows on the way, and differences are exact enough.
+/// A function of complex scalars, computed on f64 parts. For f32 parts no
+/// intermediate result overflows, and differences are exact enough.
 template <typename... Numbers>
 mlir::Value createComplex(mlir::ImplicitLocOpBuilder &b,
                           Complex (*function)(Numbers...),

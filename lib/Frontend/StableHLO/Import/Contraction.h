@@ -14,7 +14,7 @@
 
 namespace dtensor::stablehlo {
 
-/// Which elements of a contraction are meant as unsigned integers.
+/// The operands of a contraction whose elements are unsigned integers.
 struct Signs {
   bool lhs, rhs, result;
 
@@ -27,7 +27,7 @@ struct Signs {
         result(isUnsigned(op->getResult(0).getType())) {}
 };
 
-/// Sums products over the loops behind those of the result.
+/// Sums products over the loops that follow those of the result.
 mlir::Value createContraction(Importer &importer, mlir::Value lhs,
                               mlir::AffineMap lhsMap, mlir::Value rhs,
                               mlir::AffineMap rhsMap,

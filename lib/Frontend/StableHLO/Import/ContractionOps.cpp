@@ -65,7 +65,8 @@ Value dtensor::stablehlo::createContraction(Importer &importer, Value lhs,
 // Products
 //===----------------------------------------------------------------------===//
 
-/// The result has the batch axes, then what is left of lhs, then of rhs.
+/// Creates a contraction. The result has the batch axes, then the other axes of
+/// lhs, then those of rhs.
 static void contract(Operation *op, ArrayRef<int64_t> lhsBatch,
                      ArrayRef<int64_t> rhsBatch, ArrayRef<int64_t> lhsSummed,
                      ArrayRef<int64_t> rhsSummed, Importer &importer) {
@@ -138,7 +139,7 @@ struct Window {
 };
 } // namespace
 
-/// Splits `axis` into `groups` groups, in front of what is in one.
+/// Splits `axis` into `groups` groups. The axis of groups stands in front.
 static Value splitAxis(Importer &importer, Value value, int64_t axis,
                        int64_t groups, Location loc) {
   SmallVector<int64_t> shape(
@@ -175,8 +176,8 @@ static Value mirror(Importer &importer, Value kernel, ArrayRef<int64_t> axes,
       .getResult(0);
 }
 
-/// Where a window is one position, its steps are those of a slice, which moves
-/// nothing that the convolution skips.
+/// Turns the steps of a convolution whose window is one position into those of
+/// a slice. The slice does not move the positions that the convolution skips.
 static Value takeSteps(Importer &importer, Value input, ConvolutionOp op,
                        Window &window) {
   ConvDimensionNumbersAttr axes = op.getDimensionNumbers();
@@ -193,7 +194,7 @@ static Value takeSteps(Importer &importer, Value input, ConvolutionOp op,
   }
   if (llvm::all_of(strides, [](int64_t stride) { return stride == 1; }))
     return input;
-  // Nothing can be cut out of what has no elements.
+  // A tensor without elements cannot be sliced.
   if (llvm::is_contained(sizes, 0))
     return importer.createEmpty(type.clone(sizes), op.getLoc());
   auto getIndices = [&](ArrayRef<int64_t> numbers) {
@@ -205,11 +206,11 @@ static Value takeSteps(Importer &importer, Value input, ConvolutionOp op,
       getIndices(strides));
 }
 
-/// Loops are the result's axes, then the input features of a group and the
-/// window. Where there are several groups, the result's features are (group,
-/// feature of the group); batch groups are groups of the input's batch instead
-/// of its features. One group is no axis: what splits off an axis of one stands
-/// between a convolution and what it reads.
+/// The loops are the result's axes, followed by the input features of a group
+/// and the window. If there are several groups, the result's features are
+/// (group, feature of the group). Batch groups are groups of the input's batch
+/// rather than of its features. A single group gets no axis, since splitting
+/// off an axis of one would put an op between the convolution and its operand.
 static LogicalResult importConvolution(ConvolutionOp op, Importer &importer) {
   OpBuilder &builder = importer.getBuilder();
   Location loc = op.getLoc();
@@ -220,7 +221,7 @@ static LogicalResult importConvolution(ConvolutionOp op, Importer &importer) {
   Value input = importer.get(op.getLhs());
   int64_t rank = type.getRank();
 
-  // Outside of the input there are zeros.
+  // There are zeros outside of the input.
   SmallVector<int64_t> low(rank, 0), high(rank, 0), interior(rank, 0);
   SmallVector<int64_t> mirrored;
   for (auto [i, axis] : llvm::enumerate(axes.getInputSpatialDimensions())) {

@@ -15,7 +15,7 @@
 using namespace mlir;
 using namespace dtensor::stablehlo;
 
-/// Imports the block into a region of which it yields to an scf op.
+/// Imports the block into a region that yields to an scf op.
 static LogicalResult importYielding(Region &region, Block &block,
                                     Importer &importer) {
   OpBuilder::InsertionGuard guard(importer.getBuilder());
@@ -42,7 +42,8 @@ static LogicalResult importIf(IfOp op, Importer &importer) {
   return success();
 }
 
-/// Whatever is no number of a branch means the last one.
+/// Imports a case. Any number that is not that of a branch selects the last
+/// one.
 static LogicalResult importCase(CaseOp op, Importer &importer) {
   OpBuilder &builder = importer.getBuilder();
   Value index = arith::IndexCastOp::create(
@@ -89,7 +90,7 @@ static LogicalResult importWhile(WhileOp op, Importer &importer) {
   return success();
 }
 
-/// What has no meaning of its own here: values pass.
+/// Imports an op that has no effect here: its operands are its results.
 static LogicalResult importPassing(Operation *op, Importer &importer) {
   importer.bind(op->getResults(), importer.get(op->getOperands()));
   return success();

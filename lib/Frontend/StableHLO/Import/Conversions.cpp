@@ -37,7 +37,8 @@ static Value convertFloat(ImplicitLocOpBuilder &b, Value value, FloatType to) {
     return arith::ExtFOp::create(b, to, value);
   if (from.getWidth() > to.getWidth())
     return arith::TruncFOp::create(b, to, value);
-  // f16 and bf16, or two formats of 8 bits: neither holds the other.
+  // Neither f16 nor bf16 contains the other, and so it is with two formats of 8
+  // bits.
   Value wide = arith::ExtFOp::create(b, b.getF32Type(), value);
   return arith::TruncFOp::create(b, to, wide);
 }
@@ -53,8 +54,8 @@ static Value convertFloatToInteger(ImplicitLocOpBuilder &b, Value value,
   APInt most =
       isUnsigned ? APInt::getMaxValue(width) : APInt::getSignedMaxValue(width);
   const llvm::fltSemantics &semantics = from.getFloatSemantics();
-  // The least and the first that is too large are exact; what is between them
-  // fits when truncated.
+  // The smallest number and the first one that is too large are exact. Numbers
+  // in between fit when truncated.
   APFloat low(semantics), high(semantics);
   low.convertFromAPInt(least, !isUnsigned, APFloat::rmTowardZero);
   high.convertFromAPInt(most.zext(width + 1) + 1, /*IsSigned=*/false,
@@ -74,7 +75,7 @@ static Value convertFloatToInteger(ImplicitLocOpBuilder &b, Value value,
       arith::CmpFOp::create(b, arith::CmpFPredicate::UNO, value, value);
   Value isOutside =
       arith::OrIOp::create(b, arith::OrIOp::create(b, isLow, isHigh), isNaN);
-  // The conversion of a value that does not fit is poison.
+  // The conversion of a value that does not fit would be poison.
   Value inside = arith::SelectOp::create(b, isOutside, zero, value);
   Value result = isUnsigned ? Value(arith::FPToUIOp::create(b, to, inside))
                             : Value(arith::FPToSIOp::create(b, to, inside));

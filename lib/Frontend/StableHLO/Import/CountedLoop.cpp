@@ -22,14 +22,15 @@ int64_t CountedLoop::getTurns() const {
              : (bound - counter.start + counter.step - 1) / counter.step;
 }
 
-/// What an annotation is of. In Explicit mode JAX annotates counters as well.
+/// The value below an annotation. In Explicit mode JAX annotates counters as
+/// well.
 static Value getAnnotated(Value value) {
   while (auto constrain = value.getDefiningOp<dtensor::ConstrainOp>())
     value = constrain.getSource();
   return value;
 }
 
-/// The integer that a constant of rank 0 is.
+/// The value of an integer constant of rank 0.
 static std::optional<int64_t> getInteger(Value value) {
   auto constant = getAnnotated(value).getDefiningOp<ConstantOp>();
   auto elements = constant ? dyn_cast<DenseIntElementsAttr>(constant.getValue())
@@ -37,7 +38,7 @@ static std::optional<int64_t> getInteger(Value value) {
   if (!elements || elements.getType().getRank() != 0)
     return std::nullopt;
   APInt number = elements.getSplatValue<APInt>();
-  // What is near the ends of a type may wrap around.
+  // Numbers near the limits of a type may wrap around.
   if (number.getSignificantBits() > std::min(number.getBitWidth(), 62u) - 1)
     return std::nullopt;
   return number.getSExtValue();
@@ -60,7 +61,7 @@ static std::optional<LoopCounter> matchCounter(WhileOp op, unsigned index) {
   return LoopCounter{index, *start, *step};
 }
 
-/// Whether a counter stays a number of its type for so many turns.
+/// Whether a counter fits its type for this many iterations.
 static bool fits(WhileOp op, const LoopCounter &counter, int64_t turns) {
   unsigned width =
       getElementTypeOrSelf(op.getOperand()[counter.index].getType())
@@ -102,7 +103,7 @@ std::optional<CountedLoop> dtensor::stablehlo::matchCountedLoop(WhileOp op) {
 }
 
 namespace {
-/// A counter with its place among what is carried once it is imported.
+/// A counter with its position among the carried values after import.
 struct PlacedCounter : LoopCounter {
   size_t place;
   RankedTensorType type;
@@ -125,7 +126,7 @@ LogicalResult dtensor::stablehlo::importCountedLoop(WhileOp op,
   SmallVector<Value> inits = importer.get(op.getOperand());
   SmallVector<PlacedCounter> counters;
   auto place = [&](const LoopCounter &counter) {
-    // What the values before the counter become comes before it.
+    // The values before the counter may become several or none after import.
     size_t position =
         Importer::convert(
             TypeRange(op->getResultTypes()).take_front(counter.index))
@@ -143,7 +144,7 @@ LogicalResult dtensor::stablehlo::importCountedLoop(WhileOp op,
       values.erase(values.begin() + counter.place);
     return values;
   };
-  // In order, so that each place is right when its turn comes.
+  // Counters are inserted in order, so that each position is correct by then.
   auto insert = [&](SmallVector<Value> &values, auto create) {
     for (const PlacedCounter &counter : counters)
       values.insert(values.begin() + counter.place, create(counter));
@@ -176,7 +177,7 @@ LogicalResult dtensor::stablehlo::importCountedLoop(WhileOp op,
       return tensor::FromElementsOp::create(builder, loc, counter.type, count);
     };
     SmallVector<Value> carried(loop.getRegionIterArgs());
-    // Of tuples, the elements have no names.
+    // The elements of tuples have no names.
     if (inits.size() == body.getNumArguments())
       for (auto [argument, source] : llvm::zip_equal(
                carried, without(SmallVector<Value>(body.getArguments()))))
@@ -186,7 +187,7 @@ LogicalResult dtensor::stablehlo::importCountedLoop(WhileOp op,
     FailureOr<SmallVector<Value>> results = importer.importBlock(body);
     if (failed(results))
       return failure();
-    // Of a loop that carries nothing, the builder makes the end.
+    // The builder creates the terminator of a loop that carries nothing.
     if (inits.size() > counters.size())
       scf::YieldOp::create(builder, body.getTerminator()->getLoc(),
                            without(*results));

@@ -16,15 +16,16 @@ namespace dtensor::stablehlo {
 class Importer;
 
 /// A carried integer that starts at a constant and grows, or shrinks, by a
-/// constant in each turn.
+/// constant in each iteration.
 struct LoopCounter {
-  /// Number of the carried value.
+  /// The number of the carried value.
   unsigned index;
   int64_t start, step;
 };
 
-/// A loop that one of its counters ends at a constant: what jax.lax.scan and
-/// fori_loop are. Some carry another one for the body.
+/// A loop that ends when one of its counters reaches a constant, such as those
+/// of jax.lax.scan and fori_loop. Some loops carry another counter for the
+/// body.
 struct CountedLoop {
   LoopCounter counter;
   int64_t bound;
@@ -33,11 +34,11 @@ struct CountedLoop {
   int64_t getTurns() const;
 };
 
-/// The counters of `op`, if one of them alone says how often it turns.
+/// The counters of `op`, if one of them alone determines the trip count.
 std::optional<CountedLoop> matchCountedLoop(WhileOp op);
 
-/// As an scf.for, of which everybody knows how often it turns. It carries no
-/// counters.
+/// Imports the loop as an scf.for, whose trip count is known to all passes. It
+/// does not carry the counters.
 mlir::LogicalResult importCountedLoop(WhileOp op, const CountedLoop &counted,
                                       Importer &importer);
 

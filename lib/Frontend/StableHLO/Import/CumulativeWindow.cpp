@@ -17,7 +17,7 @@ static bool areOnes(std::optional<ArrayRef<int64_t>> values) {
          llvm::all_of(*values, [](int64_t value) { return value == 1; });
 }
 
-/// Values that are `a` and `b` in any order.
+/// Whether the values are `a` and `b` in any order.
 static bool arePair(Value x, Value y, Value a, Value b) {
   return (x == a && y == b) || (x == b && y == a);
 }
@@ -36,8 +36,9 @@ bool dtensor::stablehlo::isCombiner(Block &block) {
   return isa<AddOp, MulOp, AndOp, OrOp, XorOp>(op);
 }
 
-/// The log of a sum of exponentials, as jax.numpy.logaddexp has it:
-/// max(a, b) + log(1 + exp(-|a - b|)), or a + b where a - b is NaN.
+/// Whether the block is the logarithm of a sum of exponentials, in the form of
+/// jax.numpy.logaddexp: max(a, b) + log(1 + exp(-|a - b|)), or a + b if a - b
+/// is NaN.
 static bool isLogAddExp(Block &block) {
   if (block.getNumArguments() != 2 ||
       block.getTerminator()->getNumOperands() != 1)
@@ -71,7 +72,7 @@ static bool isLogAddExp(Block &block) {
          (isMax(sum.getRhs()) && isTail(sum.getLhs()));
 }
 
-/// The element of a constant of rank 0, through what hands it on.
+/// The element of a constant of rank 0, seen through ops that pass it on.
 static Attribute getConstantElement(Value value) {
   while (Operation *op = value.getDefiningOp()) {
     if (!isa<BroadcastInDimOp, ReshapeOp>(op))
@@ -124,7 +125,7 @@ static bool isIdentity(Block &block, Attribute init, Type element) {
     return isIdentity(op, number.getValue());
   if (auto number = dyn_cast_if_present<IntegerAttr>(init))
     return isIdentity(op, number.getValue(), cast<IntegerType>(element));
-  // Of a complex number: `isCombiner` lets sums and products pass.
+  // For a complex number only sums and products pass `isCombiner`.
   auto parts = dyn_cast_if_present<ArrayAttr>(init);
   return parts && isIdentity(op, cast<FloatAttr>(parts[0]).getValue()) &&
          cast<FloatAttr>(parts[1]).getValue().isZero();

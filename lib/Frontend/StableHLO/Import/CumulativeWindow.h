@@ -19,13 +19,13 @@ struct CumulativeWindow {
   bool isReverse;
 };
 
-/// The scan that `op` is, if its window reaches from each position to one end
-/// of an axis (jax.numpy.cumsum and its like), its body is known to be
-/// associative, and its initial value, which such a window counts as often as
-/// it hangs over, changes nothing.
+/// The scan that `op` computes, if its window reaches from each position to one
+/// end of an axis, as in jax.numpy.cumsum. The body must be known to be
+/// associative. Such a window counts the initial value once for each position
+/// by which it extends beyond the axis, so this value must be an identity.
 std::optional<CumulativeWindow> matchCumulativeWindow(ReduceWindowOp op);
 
-/// Whether `block`, of two tensors of rank 0, yields one op of them that is a
+/// Whether `block`, which has two arguments of rank 0, yields the result of one
 /// combiner: a sum, a product, a maximum, a minimum, and, or, xor.
 bool isCombiner(mlir::Block &block);
 

@@ -25,7 +25,7 @@ static Attribute getConfig(CustomCallOp op, StringRef name) {
   return {};
 }
 
-/// As `getConfig`, for what has to be there.
+/// The same as `getConfig`, for a required entry.
 static FailureOr<int64_t> getNumber(CustomCallOp op, StringRef name) {
   Attribute value = getConfig(op, name);
   if (auto flag = dyn_cast_or_null<BoolAttr>(value))
@@ -49,8 +49,8 @@ static SmallVector<Value> createDests(CustomCallOp op, Importer &importer) {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// A routine as jaxlib calls it: by the names of its real and its complex form,
-/// with the options that are in the call's configuration, in their order.
+/// A routine as jaxlib calls it. It has the names of its real and its complex
+/// form, and the options in the call's configuration, in order.
 struct LapackCall {
   StringRef name, complexName;
   SmallVector<StringRef, 2> options;
@@ -76,7 +76,8 @@ static ArrayRef<LapackCall> getLapackCalls() {
   return calls;
 }
 
-/// The right-hand sides are independent, which LAPACK does not know.
+/// Imports trsm. Its right-hand sides are independent, which LAPACK does not
+/// express.
 static LogicalResult importTrsm(CustomCallOp op, Importer &importer) {
   FailureOr<int64_t> side = getNumber(op, "side"), uplo = getNumber(op, "uplo"),
                      diag = getNumber(op, "diag"),
@@ -96,8 +97,9 @@ static LogicalResult importTrsm(CustomCallOp op, Importer &importer) {
   return success();
 }
 
-/// `lapack_<type><routine>_ffi` of jaxlib. Matrices of a batch lie in memory
-/// as the compiler likes; layouts of operands and results say nothing here.
+/// Imports `lapack_<type><routine>_ffi` of jaxlib. The compiler chooses the
+/// order of a batch's matrices in memory, so the layouts of operands and
+/// results have no effect.
 static LogicalResult importLapack(CustomCallOp op, Importer &importer) {
   StringRef name = op.getCallTargetName();
   name.consume_front("lapack_");
@@ -119,7 +121,7 @@ static LogicalResult importLapack(CustomCallOp op, Importer &importer) {
     FailureOr<int64_t> number = getNumber(op, option);
     if (failed(number))
       return failure();
-    // LAPACK has a character for each of these.
+    // LAPACK uses a character for each of these.
     if (option == "left")
       number = *number ? 'L' : 'R';
     else if (option == "transpose")
@@ -133,7 +135,8 @@ static LogicalResult importLapack(CustomCallOp op, Importer &importer) {
   auto routine = linalg_ext::LapackOp::create(
       importer.getBuilder(), op.getLoc(), TypeRange(ValueRange(dests)),
       call->name, sources, dests, batch, options);
-  // What the call has is the user's: checked here, where it is named.
+  // The operands are the user's, so they are verified here, where the call can
+  // be named.
   if (failed(routine.verify()))
     return failure();
   importer.bind(op->getResults(), routine->getResults());
@@ -141,7 +144,7 @@ static LogicalResult importLapack(CustomCallOp op, Importer &importer) {
 }
 
 //===----------------------------------------------------------------------===//
-// The greatest elements
+// The largest elements
 //===----------------------------------------------------------------------===//
 
 static LogicalResult createTopK(CustomCallOp op, Importer &importer,
@@ -157,8 +160,8 @@ static LogicalResult createTopK(CustomCallOp op, Importer &importer,
   return success();
 }
 
-/// jax.lax.approx_max_k and approx_min_k, which find all of the greatest here.
-/// What comes along with them are positions, as JAX makes them.
+/// Imports jax.lax.approx_max_k and approx_min_k, whose result is exact here.
+/// The other operands are positions in the form that JAX makes.
 static LogicalResult importApproxTopK(CustomCallOp op, Importer &importer) {
   FailureOr<int64_t> axis = getNumber(op, "reduction_dim"),
                      k = getNumber(op, "top_k");
@@ -185,7 +188,7 @@ static LogicalResult importApproxTopK(CustomCallOp op, Importer &importer) {
   return createTopK(op, importer, *axis, /*smallest=*/!isGreatest);
 }
 
-/// What chlo.top_k is exported as.
+/// Imports the form in which chlo.top_k is exported.
 static LogicalResult importMhloTopK(CustomCallOp op, Importer &importer) {
   auto attributes = op->getAttrOfType<DictionaryAttr>("mhlo.attributes");
   auto largest =
@@ -199,7 +202,7 @@ static LogicalResult importMhloTopK(CustomCallOp op, Importer &importer) {
 }
 
 //===----------------------------------------------------------------------===//
-// All
+// The table of targets
 //===----------------------------------------------------------------------===//
 
 static LogicalResult importCustomCall(CustomCallOp op, Importer &importer) {
@@ -210,7 +213,7 @@ static LogicalResult importCustomCall(CustomCallOp op, Importer &importer) {
     return importApproxTopK(op, importer);
   if (target == "mhlo.topk")
     return importMhloTopK(op, importer);
-  // Where a value lies is not the program's business here.
+  // Placement in memory has no effect here.
   if (target == "annotate_device_placement" &&
       op->getOperandTypes() == op->getResultTypes()) {
     importer.bind(op->getResults(), importer.get(op->getOperands()));

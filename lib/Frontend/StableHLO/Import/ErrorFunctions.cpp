@@ -16,10 +16,10 @@ using namespace dtensor::stablehlo;
 static constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 /// M. Giles, "Approximating the erfinv function" (GPU Computing Gems 2, 2011),
-/// single precision: two polynomials in w = -log((1 - x) (1 + x)), with 4e-7
-/// of relative error. Steps of Newton's method make doubles exact.
+/// single precision: two polynomials in w = -log((1 - x) (1 + x)), with a
+/// relative error of 4e-7. Steps of Newton's method follow for doubles.
 Real dtensor::stablehlo::erfInv(Real x) {
-  // In the tails 1 - x^2 is small: what x^2 lacks of a square counts.
+  // In the tails 1 - x^2 is small, so the rounding error of x^2 matters.
   Real square = x * x;
   Real lost = fma(x, x, -square);
   Real w = lost / (1. - square) - log1p(-square);
@@ -34,7 +34,7 @@ Real dtensor::stablehlo::erfInv(Real x) {
   Real result = select(w < 5., near, far) * x;
   if (x.type().isF64())
     for (int step = 0; step < 2; ++step) {
-      // Of the tails 1 - erf has the digits that erf has lost.
+      // In the tails 1 - erf keeps the digits that erf loses.
       Real magnitude = abs(result);
       Real distance = select(magnitude < 0.5, erf(magnitude) - abs(x),
                              (1. - abs(x)) - erfc(magnitude));
@@ -45,7 +45,7 @@ Real dtensor::stablehlo::erfInv(Real x) {
   return select(isEnd, copySign(x.constant(kInfinity), x), result);
 }
 
-/// In bits, where the magnitudes of floats count up.
+/// Works on bits, since the magnitudes of floats are ordered like integers.
 Real dtensor::stablehlo::nextAfter(Real x, Real y) {
   ImplicitLocOpBuilder &b = *x.b;
   unsigned width = x.type().getWidth();
@@ -57,7 +57,7 @@ Real dtensor::stablehlo::nextAfter(Real x, Real y) {
   Value isNegative = arith::CmpIOp::create(b, arith::CmpIPredicate::slt, bits,
                                            integer(APInt(width, 0)));
   Value isBelow = (x < y).value;
-  // Towards 0 if x is negative and rises, or positive and falls.
+  // The magnitude shrinks if x is negative and rises, or positive and falls.
   Value shrinks =
       arith::CmpIOp::create(b, arith::CmpIPredicate::eq, isNegative, isBelow);
   Value step = arith::SelectOp::create(
@@ -66,7 +66,8 @@ Real dtensor::stablehlo::nextAfter(Real x, Real y) {
     return {&b, arith::BitcastOp::create(b, x.type(), value)};
   };
   Real result = toFloat(arith::AddIOp::create(b, bits, step));
-  // From 0 of either sign: the least number with the sign of y.
+  // From a zero of either sign, the result is the smallest number with the sign
+  // of y.
   Real least = toFloat(integer(APInt(width, 1)));
   result = select(x == 0., copySign(least, y), result);
   result = select(x == y, y, result);

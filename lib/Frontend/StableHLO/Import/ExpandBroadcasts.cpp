@@ -20,7 +20,8 @@ static bool isHandled(Operation *op) {
          op->getName().getStringRef().starts_with("chlo.broadcast_");
 }
 
-/// The name of what `op` does once its operands have one shape.
+/// The name of the elementwise op that `op` becomes once its operands have one
+/// shape.
 static std::string getElementwiseName(Operation *op) {
   StringRef name = op->getName().getStringRef();
   bool isOfChlo = isa<chlo::BroadcastNextAfterOp, chlo::BroadcastPolygammaOp,

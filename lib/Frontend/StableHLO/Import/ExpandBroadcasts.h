@@ -13,9 +13,9 @@
 
 namespace dtensor::stablehlo {
 
-/// Turns the ops of chlo that broadcast their operands into `broadcast_in_dim`
-/// and the op on operands of one shape, and `chlo.constant_like` into a
-/// constant. Errors: dynamic extents.
+/// Replaces the broadcasting ops of chlo by `broadcast_in_dim` and the op on
+/// operands of one shape, and `chlo.constant_like` by a constant. Errors:
+/// dynamic extents.
 mlir::LogicalResult expandBroadcasts(mlir::ModuleOp module);
 
 } // namespace dtensor::stablehlo

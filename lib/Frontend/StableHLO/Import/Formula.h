@@ -29,8 +29,8 @@ struct Condition {
   }
 };
 
-/// A float in a formula: operators make ops. Numbers take the type of the
-/// float that they are used with.
+/// A float in a formula, whose operators create ops. Numbers take the type of
+/// the float that they are used with.
 struct Real {
   mlir::ImplicitLocOpBuilder *b;
   mlir::Value value;
@@ -62,7 +62,7 @@ struct Real {
   }
 };
 
-// Comparisons are false where one side is NaN.
+// Comparisons are false if one side is NaN.
 #define DTENSOR_FORMULA_OPERATOR(SYMBOL, RESULT, EXPRESSION)                   \
   inline RESULT operator SYMBOL(Real x, Real y) { return EXPRESSION; }         \
   inline RESULT operator SYMBOL(Real x, double y) {                            \
@@ -114,7 +114,7 @@ inline Real copySign(Real x, Real sign) {
 inline Real fma(Real x, Real y, Real z) {
   return {x.b, mlir::math::FmaOp::create(*x.b, x.value, y.value, z.value)};
 }
-/// NaN if one is.
+/// NaN if either is NaN.
 inline Real max(Real x, Real y) { return x.binary<mlir::arith::MaximumFOp>(y); }
 inline Real min(Real x, Real y) { return x.binary<mlir::arith::MinimumFOp>(y); }
 inline Real select(Condition condition, Real x, Real y) {
@@ -136,7 +136,8 @@ inline Real polynomial(Real x, llvm::ArrayRef<double> coefficients) {
   return sum;
 }
 
-/// `x` as a formula's float of `type`, which is no narrower, or back.
+/// Converts `x` to a formula's float of `type`, which is at least as wide, or
+/// back.
 inline Real convert(Real x, mlir::FloatType type) {
   if (x.type().getWidth() < type.getWidth())
     return {x.b, mlir::arith::ExtFOp::create(*x.b, type, x.value)};

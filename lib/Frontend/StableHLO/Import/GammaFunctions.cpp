@@ -31,7 +31,7 @@ static constexpr double kCoefficients[] = {
     9.984369578019570859563e-6,         1.50563273514931155834e-7};
 
 namespace {
-/// Of x >= 1/2, where z = x - 1: the sum A(z) of the coefficients' fractions,
+/// For x >= 1/2, with z = x - 1: the sum A(z) of the coefficients' fractions,
 /// its derivative, and t = z + g + 1/2 with its logarithm.
 struct Lanczos {
   explicit Lanczos(Real z)
@@ -48,8 +48,8 @@ struct Lanczos {
 };
 } // namespace
 
-/// Of which Lanczos' approximation is taken: x - 1, or -x in its place, from
-/// which a reflection leads back.
+/// The argument of Lanczos' approximation: x - 1, or -x if the result is
+/// computed by reflection.
 static Real getArgument(Real x, Condition isReflected) {
   return select(isReflected, -x, x - 1.);
 }
@@ -60,15 +60,15 @@ Real dtensor::stablehlo::lgamma(Real x) {
   Lanczos lanczos(z);
   Real direct = (z + 0.5 - lanczos.t / lanczos.logT) * lanczos.logT +
                 std::log(2 * std::numbers::pi) / 2 + log(lanczos.sum);
-  // gamma(x) gamma(1 - x) = pi / sin(pi x), where only the distance to the
-  // next integer counts.
+  // gamma(x) gamma(1 - x) = pi / sin(pi x). The sine depends only on the
+  // distance to the next integer.
   Real magnitude = abs(x);
   Real fraction = magnitude - floor(magnitude);
   fraction = min(fraction, 1. - fraction);
   Real sine = log(sin(std::numbers::pi * fraction));
   Real reflected = std::log(std::numbers::pi) - sine - direct;
   Real result = select(isReflected, reflected, direct);
-  // Terms that cancel leave something where there is nothing.
+  // The exact result is 0 here, but terms that cancel leave an error.
   result = select(x == 1. || x == 2., 0., result);
   Condition isPole = isReflected && fraction == 0.;
   return select(isPole || magnitude == kInfinity, kInfinity, result);
@@ -90,7 +90,7 @@ Real dtensor::stablehlo::digamma(Real x) {
 // Zeta
 //===----------------------------------------------------------------------===//
 
-/// The first terms, and an Euler-Maclaurin formula for the others, after
+/// Adds the first terms, and an Euler-Maclaurin formula for the others, after
 /// Cephes' zeta (S. Moshier, 1984).
 Real dtensor::stablehlo::zeta(Real x, Real q) {
   constexpr int kTerms = 9;

@@ -20,9 +20,9 @@ namespace dtensor {
 using namespace mlir;
 using namespace dtensor;
 
-/// The result is known.
+/// The attribute that names the result.
 static constexpr StringLiteral kAliasingOutput = "tf.aliasing_output";
-/// Any that fits.
+/// The attribute for any result that fits.
 static constexpr StringLiteral kBufferDonor = "jax.buffer_donor";
 
 static LogicalResult importArgument(func::FuncOp function,
@@ -49,8 +49,8 @@ static LogicalResult importArgument(func::FuncOp function,
   return success();
 }
 
-/// A result without an annotation has that of the argument in whose memory it
-/// lies: the next call will get it in the argument's place.
+/// Gives a result without an annotation the layout of the argument in whose
+/// memory it lies, since the next call gets it in the argument's place.
 static void shareLayout(func::FuncOp function, SignatureAttrs &attrs,
                         unsigned argument) {
   auto donated = dyn_cast_if_present<IntegerAttr>(

@@ -51,7 +51,7 @@ static const stablehlo::ImportTable &getImportTable() {
   return table;
 }
 
-/// Whether the program has anything that only the frontend's dialects have.
+/// Whether the program contains anything of the frontend's dialects.
 static bool isOfFrontend(ModuleOp module) {
   auto result = module.walk([](Operation *op) {
     StringRef dialect = op->getName().getDialectNamespace();

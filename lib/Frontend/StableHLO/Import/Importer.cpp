@@ -150,7 +150,8 @@ FailureOr<SmallVector<Value>> Importer::importInto(Region &region,
   return importBlock(block);
 }
 
-/// Attributes of arguments or results, one for each of what a type becomes.
+/// Attributes of arguments or results, repeated for each type that a type
+/// becomes.
 static SmallVector<Attribute>
 repeatAttributes(TypeRange types, ArrayAttr attributes, MLIRContext *context) {
   SmallVector<Attribute> repeated;
@@ -191,7 +192,7 @@ LogicalResult Importer::importFunction(func::FuncOp function) {
 }
 
 //===----------------------------------------------------------------------===//
-// What many ops are made of
+// Building blocks of many ops
 //===----------------------------------------------------------------------===//
 
 Value Importer::createEmpty(RankedTensorType type, Location loc) {

@@ -20,13 +20,13 @@ namespace dtensor::stablehlo {
 
 class Importer;
 
-/// What makes ops of the project's dialects of one op of the frontend's: it
-/// binds each of the op's results. Errors are reported at the op.
+/// A function that creates ops of the project's dialects for one op of the
+/// frontend, and binds each of the op's results. Errors are reported at the op.
 using ImportOp = mlir::LogicalResult (*)(mlir::Operation *op,
                                          Importer &importer);
 
-/// Who imports which op. A family of ops is a file with one function that adds
-/// its ops.
+/// The import function of each op. A family of ops is a file with one function
+/// that adds its ops.
 class ImportTable {
 public:
   template <typename Op, mlir::LogicalResult (*import)(Op, Importer &)>
@@ -36,7 +36,7 @@ public:
       return import(llvm::cast<Op>(op), importer);
     };
   }
-  /// Several ops that are imported alike.
+  /// Adds several ops that are imported in the same way.
   template <typename... Ops> void addAll(ImportOp import) {
     ((table[mlir::TypeID::get<Ops>()] = import), ...);
   }
@@ -64,8 +64,9 @@ void addScanOp(ImportTable &table);
 void addControlFlowOps(ImportTable &table);
 void addCustomCalls(ImportTable &table);
 
-/// Makes the imported program beside the frontend's one. Signs of integers go
-/// from types into ops, tokens vanish, tuples become their elements.
+/// Creates the imported program beside the frontend's one. Signs of integers
+/// move from types to ops, tokens are removed, and tuples become their
+/// elements.
 class Importer {
 public:
   Importer(const ImportTable &table, mlir::MLIRContext *context)
@@ -80,40 +81,40 @@ public:
 
   mlir::OpBuilder &getBuilder() { return builder; }
 
-  /// What a type becomes: nothing for a token, several for a tuple.
+  /// The imported types of a type: none for a token, several for a tuple.
   static llvm::SmallVector<mlir::Type, 1> convert(mlir::Type type);
   static llvm::SmallVector<mlir::Type> convert(mlir::TypeRange types);
   static mlir::RankedTensorType convertTensor(mlir::Type type);
 
-  /// What a tensor has become.
+  /// The imported value of a tensor.
   mlir::Value get(mlir::Value value) const { return mapping.lookup(value); }
   llvm::SmallVector<mlir::Value> get(mlir::ValueRange values) const;
   /// The one element of a tensor of rank 0, as a scalar.
   mlir::Value getScalar(mlir::Value value, mlir::Location loc);
 
-  /// Says what has become of values; `to` has what `convert` makes of types.
+  /// Binds values to imported ones. `to` has the types that `convert` returns.
   void bind(mlir::ValueRange from, mlir::ValueRange to);
 
-  /// Imports what is in the block behind the builder's position, but for the
-  /// terminator, whose operands it returns imported. Arguments are bound.
+  /// Imports the ops of the block at the builder's position, except for the
+  /// terminator, whose imported operands are returned. Arguments must be bound.
   llvm::FailureOr<llvm::SmallVector<mlir::Value>>
   importBlock(mlir::Block &block);
-  /// As `importBlock`, into a new block at the end of `region`, with the
-  /// block's arguments; the terminator is left to the caller.
+  /// The same as `importBlock`, into a new block at the end of `region` with
+  /// the block's arguments. The caller creates the terminator.
   llvm::FailureOr<llvm::SmallVector<mlir::Value>>
   importInto(mlir::Region &region, mlir::Block &block);
 
   //===--------------------------------------------------------------------===//
-  // What many ops are made of
+  // Building blocks of many ops
   //===--------------------------------------------------------------------===//
 
   using Body = llvm::function_ref<mlir::Value(
       mlir::OpBuilder &builder, mlir::Location loc, mlir::ValueRange scalars)>;
-  /// A tensor of `body` of each element of `inputs`, which have the shape of
-  /// `type` or rank 0.
+  /// A tensor of the results of `body` for each element of `inputs`, which have
+  /// the shape of `type` or rank 0.
   mlir::Value createMap(mlir::RankedTensorType type, mlir::ValueRange inputs,
                         mlir::Location loc, Body body);
-  /// A tensor of the scalar `value` everywhere.
+  /// A tensor in which every element is the scalar `value`.
   mlir::Value createFill(mlir::RankedTensorType type, mlir::Value value,
                          mlir::Location loc);
   mlir::Value createEmpty(mlir::RankedTensorType type, mlir::Location loc);
@@ -132,26 +133,27 @@ private:
 mlir::Value createReshape(Importer &importer, mlir::Value value,
                           llvm::ArrayRef<int64_t> shape, mlir::Location loc);
 
-/// `value` with the scalar `padding` around and between, as stablehlo.pad has
-/// it: negative counts take away.
+/// `value` with the scalar `padding` around and between its elements, with the
+/// rules of stablehlo.pad: negative counts remove elements.
 mlir::Value createPad(Importer &importer, mlir::Value value,
                       mlir::Value padding, llvm::ArrayRef<int64_t> low,
                       llvm::ArrayRef<int64_t> high,
                       llvm::ArrayRef<int64_t> interior, mlir::Location loc);
 
-/// Imports a block of elementwise ops on tensors of rank 0 as one of scalars,
-/// which stand for its arguments. Returns what its terminator has; errors are
-/// reported at ops that are not elementwise.
+/// Imports a block of elementwise ops on tensors of rank 0 as one of scalars.
+/// Scalars replace its arguments. Returns the operands of its terminator.
+/// Errors are reported at ops that are not elementwise.
 llvm::FailureOr<llvm::SmallVector<mlir::Value>>
 importScalarBody(mlir::OpBuilder &builder, mlir::Block &block,
                  mlir::ValueRange scalars, Importer &importer);
 
-/// Puts functions that bodies of reductions, sorts and the like call in the
-/// place of the calls: bodies become scalar code. Errors: a function that calls
-/// itself, or has more blocks than one.
+/// Inlines the functions that bodies of reductions, sorts and the like call, so
+/// that bodies become scalar code. Errors: a recursive function, or one with
+/// several blocks.
 mlir::LogicalResult inlineCallsInBodies(mlir::ModuleOp module);
 
-/// As `importScalarBody`, as the only block of a linalg_ext op's `region`.
+/// The same as `importScalarBody`, as the only block of a linalg_ext op's
+/// `region`.
 mlir::LogicalResult importScalarRegion(mlir::Region &region, mlir::Block &block,
                                        Importer &importer);
 

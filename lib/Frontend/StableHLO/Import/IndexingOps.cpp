@@ -16,8 +16,9 @@ using namespace mlir;
 using namespace dtensor;
 using namespace dtensor::stablehlo;
 
-/// An unsigned position, which is signed in the project's dialects: no tensor
-/// has the elements that are cut off, nor those behind them within a window.
+/// An unsigned position, which is signed in the project's dialects. No tensor
+/// is large enough to contain the elements at positions that do not fit, nor
+/// the rest of a window there.
 static Value createSigned(OpBuilder &builder, Location loc, Value position) {
   Type wide = builder.getI64Type();
   if (position.getType() != wide)

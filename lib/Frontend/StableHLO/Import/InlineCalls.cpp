@@ -13,9 +13,11 @@
 using namespace mlir;
 using namespace dtensor;
 
-/// A function of more ops is inlined only where it is called once.
+/// The size of a function above which it is inlined only if it has a single
+/// call.
 static constexpr int64_t kFewOps = 128;
-/// Copies may take half as many ops as the module has, or these.
+/// The number of ops that copies may always take. In large modules they may
+/// take half as many ops as the module has.
 static constexpr int64_t kLeastGrowth = 1024;
 
 static bool hasAttributes(ArrayAttr attributes) {
@@ -47,10 +49,10 @@ private:
   };
 
   /// Chooses the functions that are inlined: those called once, and those that
-  /// have at most `limit` ops with all that is inlined in them. Returns how
-  /// many ops their copies have.
+  /// have at most `limit` ops together with the functions inlined in them.
+  /// Returns the number of ops of their copies.
   int64_t choose(int64_t limit);
-  /// How many ops `function` has once calls in it are inlined.
+  /// The number of ops of `function` after its calls are inlined.
   int64_t visit(func::FuncOp function, int64_t limit);
 
   ModuleOp module;
@@ -58,11 +60,11 @@ private:
   DenseMap<func::CallOp, func::FuncOp> callees;
   int64_t numOps = 0;
 
-  /// Sizes of those that were visited; none of who is visited still, and calls
-  /// itself if it is met again.
+  /// The sizes of visited functions. A function that is still being visited has
+  /// none; if it is met again, it is recursive.
   DenseMap<func::FuncOp, std::optional<int64_t>> sizes;
   DenseSet<func::FuncOp> recursive;
-  /// Callees before callers.
+  /// Callees stand before callers.
   SmallVector<func::FuncOp> order;
   llvm::SetVector<Operation *> inlined;
   int64_t growth = 0;
@@ -84,7 +86,7 @@ Inliner::Inliner(ModuleOp module) : module(module) {
       info.calls.push_back(call);
       callees[call] = table.lookup<func::FuncOp>(call.getCallee());
     });
-    // Less what returns.
+    // The return is not copied.
     numOps += --info.numOps;
   }
   for (auto [call, callee] : callees)
@@ -128,8 +130,8 @@ int64_t Inliner::choose(int64_t limit) {
   return growth;
 }
 
-/// Gives `op` and what is in it locations that say which call it comes from:
-/// names of values are those of their functions.
+/// Gives `op` and the ops in it locations with the call that they come from,
+/// since the names of values are those of their functions.
 static void setCaller(Operation *op, Location caller) {
   op->walk([&](Operation *inner) {
     inner->setLoc(CallSiteLoc::get(inner->getLoc(), caller));
@@ -140,7 +142,7 @@ static void setCaller(Operation *op, Location caller) {
   });
 }
 
-/// As `inlineCall`, for the last call: there is no `callee` any more.
+/// The same as `inlineCall`, for the last call: `callee` is erased.
 static void moveBody(func::CallOp call, func::FuncOp callee) {
   Block &body = callee.front();
   Operation *end = body.getTerminator();
@@ -171,7 +173,7 @@ void Inliner::run() {
       func::FuncOp callee = callees.lookup(call);
       if (!inlined.contains(callee))
         continue;
-      // Other references (a composite's decomposition) keep a function.
+      // Other references (the decomposition of a composite) keep a function.
       auto [left, isFirst] = usesLeft.try_emplace(callee, uses.count(callee));
       if (--left->second == 0)
         moveBody(call, callee);

@@ -14,13 +14,14 @@
 
 namespace dtensor::stablehlo {
 
-/// Inlines private functions that have one caller, and, as long as the module
-/// does not grow much, small ones. JAX makes functions of a loop's body and of
-/// helpers (`_where`, `clip`): at their edges nothing stays partial and no two
-/// ops become one exchange. Functions with annotated arguments or results stay.
+/// Inlines private functions that have one caller, and small ones as long as
+/// the module does not grow much. JAX makes functions of a loop's body and of
+/// helpers (`_where`, `clip`). At their borders no value can stay partial, and
+/// no two ops become one exchange. Functions with annotated arguments or
+/// results are not inlined.
 void inlineCalls(mlir::ModuleOp module);
 
-/// Puts the body of `callee`, which has one block, in the place of `call`.
+/// Replaces `call` by the body of `callee`, which has one block.
 void inlineCall(mlir::func::CallOp call, mlir::func::FuncOp callee,
                 llvm::function_ref<void(mlir::Operation *)> onClone = {});
 

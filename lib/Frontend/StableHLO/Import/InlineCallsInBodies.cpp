@@ -16,7 +16,7 @@ using namespace mlir;
 using namespace dtensor;
 using namespace dtensor::stablehlo;
 
-/// Deeper than programs nest: who gets there calls itself.
+/// A depth that only recursive functions reach.
 static constexpr unsigned kMaxDepth = 256;
 
 static bool isInBody(func::CallOp call) {

@@ -22,10 +22,10 @@ static Value createFft(Importer &importer, Value value, RankedTensorType type,
       ->getResult(0);
 }
 
-/// One transform for each of the last axes, from the last to the first, and on
-/// the way back in reverse. Real numbers are on the last one. So what comes
-/// sharded on a first axis goes there and back with one exchange each: between
-/// the two ways nothing changes place.
+/// Creates one transform for each of the last axes, from the last to the first,
+/// and in reverse for the inverse. Real numbers are on the last axis. A tensor
+/// that is sharded on a first axis then needs one exchange for the transform
+/// and one for its inverse, and no exchange between them.
 static LogicalResult importFft(FftOp op, Importer &importer) {
   RankedTensorType type = Importer::convertTensor(op.getType());
   Value value = importer.get(op.getOperand());

@@ -16,9 +16,9 @@ using namespace dtensor::stablehlo;
 
 namespace {
 
-/// What the three ops are made of: maps of tensors like the operand and of
-/// tensors of one element a feature, and sums over all other axes. Narrow
-/// floats are widened to f32 and rounded at the end.
+/// The building blocks of the three ops: maps of tensors with the operand's
+/// shape and of tensors with one element per feature, and sums over all other
+/// axes. Narrow floats are widened to f32 and rounded at the end.
 class Norm {
 public:
   Norm(Importer &importer, Operation *op, Value operand, int64_t feature,
@@ -39,9 +39,9 @@ public:
 
   using Body = llvm::function_ref<Real(ArrayRef<Real>)>;
 
-  /// `body` of each element, in a tensor like the operand.
+  /// Applies `body` to each element, in a tensor with the operand's shape.
   Value mapAll(ValueRange inputs, Body body) { return map(full, inputs, body); }
-  /// `body` for each feature.
+  /// Applies `body` for each feature.
   Value mapFeatures(ValueRange inputs, Body body) {
     return map(features, inputs, body);
   }
@@ -68,7 +68,7 @@ public:
                })
         .getResult(0);
   }
-  /// Rounded to the operand's element type.
+  /// Rounds to the operand's element type.
   Value round(Value value) {
     auto type = cast<RankedTensorType>(value.getType());
     if (type.getElementType() == element)
@@ -162,7 +162,7 @@ static LogicalResult importTraining(BatchNormTrainingOp op,
   return success();
 }
 
-/// As StableHLO's specification has it.
+/// Follows the formula of StableHLO's specification.
 static LogicalResult importGrad(BatchNormGradOp op, Importer &importer) {
   Value x = importer.get(op.getOperand());
   Value mean = importer.get(op.getMean());

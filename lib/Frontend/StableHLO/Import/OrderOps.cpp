@@ -17,7 +17,7 @@ using namespace mlir;
 using namespace dtensor;
 using namespace dtensor::stablehlo;
 
-/// Sorts are stable, asked for or not: then all layouts give the same.
+/// Sorts are always stable, so that all layouts give the same result.
 static LogicalResult importSort(SortOp op, Importer &importer) {
   OpBuilder &builder = importer.getBuilder();
   SmallVector<Value> sources = importer.get(op.getInputs()), dests;
@@ -36,8 +36,8 @@ static LogicalResult importSort(SortOp op, Importer &importer) {
   return success();
 }
 
-/// The greatest elements first, floats in total order: NaNs of either sign are
-/// at the ends, which `linalg_ext.top_k` does not know.
+/// Puts the largest elements first, with floats in total order: NaNs of either
+/// sign are at the ends. `linalg_ext.top_k` does not have this order.
 static LogicalResult importTopK(chlo::TopKOp op, Importer &importer) {
   OpBuilder &builder = importer.getBuilder();
   Location loc = op.getLoc();

@@ -18,9 +18,9 @@ using namespace dtensor::stablehlo;
 
 namespace {
 
-/// The rows of one axis of lhs belong to groups, one after the other. Of each
-/// group there is a copy of lhs with zeros instead of others' rows: then it is
-/// one contraction, in which groups can be divided among devices.
+/// The rows of one axis of lhs belong to consecutive groups. For each group
+/// there is a copy of lhs with zeros in the rows of other groups. The op is
+/// then one contraction, in which groups can be sharded.
 class RaggedDot {
 public:
   RaggedDot(chlo::RaggedDotOp op, Importer &importer)
@@ -45,8 +45,8 @@ private:
 
 } // namespace
 
-/// Where each group ends: for every batch, or for all alike, the sum of sizes
-/// up to the group's own.
+/// The end of each group, for every batch or for all alike. It is the sum of
+/// sizes up to the group's own.
 FailureOr<Value> RaggedDot::createEnds() {
   Value sizes = importer.get(op.getGroupSizes());
   auto type = cast<RankedTensorType>(sizes.getType());
@@ -60,7 +60,8 @@ FailureOr<Value> RaggedDot::createEnds() {
   Type wide = builder.getI64Type();
   bool isUnsigned = Signs::isUnsigned(op.getGroupSizes().getType());
   MLIRContext *context = builder.getContext();
-  // Loops: those of the result, whose last is the group, and groups up to it.
+  // The loops are those of the result, whose last is the group, and the groups
+  // up to it.
   AffineMap loops = AffineMap::getMultiDimIdentityMap(rank + 1, context);
   SmallVector<AffineExpr> read(loops.getResults().drop_back(2));
   read.push_back(builder.getAffineDimExpr(rank));
@@ -111,7 +112,7 @@ Value RaggedDot::createGroups(Value ends) {
   AffineMap lhsMap =
       AffineMap::get(rank, 0, loops.getResults().drop_front(), context);
   SmallVector<AffineMap> maps = {lhsMap, endsMap, endsMap, loops};
-  // A group starts its size before it ends.
+  // The start of a group is its end less its size.
   Value sizes = importer.get(op.getGroupSizes());
   SmallVector<utils::IteratorType> iterators(rank,
                                              utils::IteratorType::parallel);
@@ -148,7 +149,7 @@ LogicalResult RaggedDot::run() {
   ArrayRef<int64_t> lhsSummed = numbers.getLhsContractingDimensions();
   ArrayRef<int64_t> rhsSummed = numbers.getRhsContractingDimensions();
   ArrayRef<int64_t> rhsGroups = numbers.getRhsGroupDimensions();
-  // Groups of batches are products of their own anyway.
+  // Groups of batches are separate products anyway.
   bool isOfBatch = llvm::is_contained(lhsBatch, getRagged());
   bool isOfSum = llvm::is_contained(lhsSummed, getRagged());
   Value lhs = importer.get(op.getLhs());
@@ -158,8 +159,8 @@ LogicalResult RaggedDot::run() {
       return failure();
     lhs = createGroups(*ends);
   }
-  // Loops are the result's, [group of a ragged sum, batch, lhs, rhs], and those
-  // that are summed, of which a group of rows is the last.
+  // The loops are the result's, [group of a ragged sum, batch, lhs, rhs],
+  // followed by those of the sum. If rows have groups, these are the last loop.
   unsigned rank = type.getRank();
   unsigned numLoops = rank + lhsSummed.size() + (!isOfBatch && !isOfSum);
   unsigned firstBatch = isOfSum ? 1 : 0;

@@ -30,7 +30,7 @@ static Value createBits(Importer &importer, RankedTensorType type,
       ->getResult(0);
 }
 
-/// The default algorithm may be any: it is philox here.
+/// Imports the op. The default algorithm may be any; it is philox here.
 static LogicalResult importRngBitGenerator(RngBitGeneratorOp op,
                                            Importer &importer) {
   RankedTensorType type = Importer::convertTensor(op.getOutput().getType());
@@ -52,8 +52,8 @@ static LogicalResult importRngBitGenerator(RngBitGeneratorOp op,
 // rng
 //===----------------------------------------------------------------------===//
 
-/// A state of philox that no other op of the program has: the op has none of
-/// its own, and gives the same numbers whenever it is run.
+/// A state of philox that no other op of the program has. The op has no state
+/// of its own, and gives the same numbers in each run.
 static Value createState(Importer &importer, RngOp op) {
   auto function = op->getParentOfType<func::FuncOp>();
   uint64_t key = llvm::xxh3_64bits(function.getName());
@@ -69,8 +69,9 @@ static Value createState(Importer &importer, RngOp op) {
       DenseElementsAttr::get(type, ArrayRef<int64_t>(state)));
 }
 
-/// From [0, 1), or with `isOpen` from (0, 1): multiples of 2^-n for as many
-/// bits as the float has, or those plus half of that.
+/// A number from [0, 1), or with `isOpen` from (0, 1). It is a multiple of
+/// 2^-n, where n is the number of the float's bits, or with `isOpen` such a
+/// multiple plus half of the unit.
 static Real createUnit(ImplicitLocOpBuilder &b, Value bits, FloatType type,
                        bool isOpen) {
   unsigned width = bits.getType().getIntOrFloatBitWidth();
@@ -112,11 +113,11 @@ static Value createFloat(ImplicitLocOpBuilder &b, Value bits, Value a, Value c,
   }
   Real low{&b, a};
   Real number = convert(first + (second - first) * unit, type);
-  // The end of the interval is not of it, but may be what it is rounded to.
+  // The end does not belong to the interval, but rounding may reach it.
   return select(number >= Real{&b, c}, low, number).value;
 }
 
-/// Uniform numbers from [a, b), or normal ones of mean a and deviation b.
+/// Uniform numbers from [a, b), or normal ones with mean a and deviation b.
 static LogicalResult importRng(RngOp op, Importer &importer) {
   OpBuilder &builder = importer.getBuilder();
   RankedTensorType type = Importer::convertTensor(op.getResult().getType());

@@ -15,7 +15,7 @@ using namespace mlir;
 using namespace dtensor;
 using namespace dtensor::stablehlo;
 
-/// The initial values, everywhere in tensors of the results' types.
+/// Tensors of the results' types, filled with the initial values.
 static SmallVector<Value> createInits(Importer &importer, Operation *op,
                                       ValueRange inits) {
   SmallVector<Value> filled;
@@ -26,8 +26,8 @@ static SmallVector<Value> createInits(Importer &importer, Operation *op,
   return filled;
 }
 
-/// The frontend's bodies have accumulators first, linalg's have elements
-/// first.
+/// Creates the body of a linalg op. The frontend's bodies have accumulators
+/// first, and linalg's have elements first.
 static void createBody(Block &block, Importer &importer, OpBuilder &builder,
                        Location loc, ValueRange elements,
                        ValueRange accumulators, LogicalResult &result) {
@@ -52,9 +52,9 @@ static bool hasPlainTypes(ReduceOp op) {
   return true;
 }
 
-/// The order of a reduction is up to the implementation, so bodies are as good
-/// as associative and commutative. What is more than one combiner is for
-/// linalg_ext.reduce, which says so, where linalg.reduce has a fixed order.
+/// Imports a reduction. Its order is up to the implementation, so a body counts
+/// as associative and commutative. A body of more than one combiner becomes a
+/// linalg_ext.reduce, which has no fixed order, while linalg.reduce has one.
 static LogicalResult importReduce(ReduceOp op, Importer &importer) {
   SmallVector<Value> inits = createInits(importer, op, op.getInitValues());
   SmallVector<Value> inputs = importer.get(op.getInputs());
@@ -100,9 +100,9 @@ static LogicalResult importScan(ReduceWindowOp op, CumulativeWindow scanned,
   return importScalarRegion(scan.getCombiner(), op.getBody().front(), importer);
 }
 
-/// Around and between the input there are initial values. A window that a
-/// tensor without elements of its own stands for gives the window's loops
-/// their extents, as in linalg's poolings.
+/// Pads the input with initial values around and between its elements. A tensor
+/// without contents stands for the window and gives the window's loops their
+/// extents, as in linalg's poolings.
 static LogicalResult importReduceWindow(ReduceWindowOp op, Importer &importer) {
   if (std::optional<CumulativeWindow> scanned = matchCumulativeWindow(op))
     return importScan(op, *scanned, importer);
@@ -162,7 +162,8 @@ static LogicalResult importReduceWindow(ReduceWindowOp op, Importer &importer) {
   return result;
 }
 
-/// What is selected is not outside of the operand, so padding takes no part.
+/// Selected elements are never outside of the operand, so padding has no
+/// effect.
 static LogicalResult importSelectAndScatter(SelectAndScatterOp op,
                                             Importer &importer) {
   OpBuilder &builder = importer.getBuilder();

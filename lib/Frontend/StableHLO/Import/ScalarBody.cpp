@@ -45,7 +45,8 @@ dtensor::stablehlo::importScalarBody(OpBuilder &builder, Block &block,
   auto lookup = [&](Value value, Location loc) -> Value {
     if (Value scalar = mapping.lookupOrNull(value))
       return scalar;
-    // A value of around the body: its element is the same for all positions.
+    // The value is from outside of the body, and has one element for all
+    // positions.
     if (value.getParentBlock() == &block)
       return {};
     return tensor::ExtractOp::create(builder, loc, importer.get(value));

@@ -16,8 +16,8 @@
 using namespace mlir;
 using namespace dtensor::stablehlo;
 
-/// Makes the scalar op for one kind of operand. Integers ask `isUnsigned`, as
-/// types without signs do not say.
+/// These create the scalar op for one kind of operand. Integers need
+/// `isUnsigned`, since their types have no sign.
 namespace {
 struct Scalar {
   ImplicitLocOpBuilder &b;
@@ -123,8 +123,8 @@ static Value createCbrt(const Scalar &s) {
   return createComplex(s.b, pow, third);
 }
 
-/// Sizes below 32 bits have no bits of their own to look at for a float's sign
-/// and exponent; the format is cut down in the value's own bits.
+/// Reduces the precision of a float in its own bits. Types below 32 bits have
+/// no separate sign and exponent to look at.
 static Value createReducePrecision(const Scalar &s, ReducePrecisionOp op) {
   auto type = cast<FloatType>(s.type());
   const llvm::fltSemantics &semantics = type.getFloatSemantics();
@@ -139,8 +139,8 @@ static Value createReducePrecision(const Scalar &s, ReducePrecisionOp op) {
   };
   Value x = arith::BitcastOp::create(s.b, bits, s.x());
   if (newMantissa < mantissa) {
-    // To nearest, ties to even: half of what is cut off, less one, and the
-    // last bit that stays.
+    // Rounds to nearest, ties to even: adds half of the unit that is kept, less
+    // one, and the last bit that is kept.
     unsigned cut = mantissa - newMantissa;
     APInt last = APInt::getOneBitSet(width, cut);
     Value isOdd = arith::ShRUIOp::create(
@@ -176,8 +176,8 @@ static Value createReducePrecision(const Scalar &s, ReducePrecisionOp op) {
 // Arithmetic
 //===----------------------------------------------------------------------===//
 
-/// Integer division never traps: by 0 the quotient is all ones and the
-/// remainder the dividend; the least number divided by -1 is itself.
+/// Integer division never traps. By 0, the quotient is all ones and the
+/// remainder is the dividend. The smallest number divided by -1 is itself.
 static Value createIntegerDivision(const Scalar &s, bool remainder) {
   Value one = s.constant(1), minusOne = s.constant(-1);
   Value byZero = s.compare(arith::CmpIPredicate::eq, s.y(), s.constant(0));
@@ -200,7 +200,7 @@ static Value createIntegerDivision(const Scalar &s, bool remainder) {
   else
     result = isUnsigned ? Value(arith::DivUIOp::create(s.b, s.x(), divisor))
                         : Value(arith::DivSIOp::create(s.b, s.x(), divisor));
-  // Divided by 1 instead, the least number is what it should be.
+  // Divided by 1 instead, the smallest number gives the required result.
   return s.select(byZero, remainder ? s.x() : minusOne, result);
 }
 
@@ -218,8 +218,8 @@ static Value createRemainder(const Scalar &s) {
   return createIntegerDivision(s, /*remainder=*/true);
 }
 
-/// By squaring, over the bits of the exponent. A negative exponent gives the
-/// reciprocal, which is 0 but for 1 and -1.
+/// Squares repeatedly, over the bits of the exponent. A negative exponent gives
+/// the reciprocal, which is 0 except for 1 and -1.
 static Value createIntegerPower(const Scalar &s) {
   Value zero = s.constant(0), one = s.constant(1);
   Value result = one, square = s.x(), exponent = s.y();
@@ -255,7 +255,7 @@ static Value createPower(const Scalar &s) {
   return createIntegerPower(s);
 }
 
-/// Complex numbers are ordered by real, then by imaginary part.
+/// Complex numbers are ordered by the real, then by the imaginary part.
 static Value createComplexExtreme(const Scalar &s, bool greater) {
   auto ordered =
       greater ? arith::CmpFPredicate::OGT : arith::CmpFPredicate::OLT;
@@ -279,7 +279,7 @@ static Value createExtreme(const Scalar &s, bool greater) {
                                     : s.binary<SignedOp>();
 }
 
-/// Past the width all bits are shifted out; `arith` would make poison.
+/// Beyond the width all bits are shifted out, where `arith` would give poison.
 template <typename Op> static Value createShift(const Scalar &s) {
   constexpr bool isArithmetic = std::is_same_v<Op, arith::ShRSIOp>;
   Value most = s.integer(APInt(s.width(), s.width() - 1));
@@ -305,8 +305,8 @@ static Value createMul(const Scalar &s) {
 // Comparisons and choices
 //===----------------------------------------------------------------------===//
 
-/// Bits such that signed integers are in the total order of floats: -NaN,
-/// -inf, ..., -0, +0, ..., inf, NaN.
+/// Bits that, as signed integers, have the total order of floats: -NaN, -inf,
+/// ..., -0, +0, ..., inf, NaN.
 static Value createOrderedBits(ImplicitLocOpBuilder &b, Value value) {
   unsigned width = value.getType().getIntOrFloatBitWidth();
   Type type = b.getIntegerType(width);

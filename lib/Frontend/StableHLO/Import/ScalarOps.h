@@ -14,30 +14,30 @@
 
 namespace dtensor::stablehlo {
 
-/// What an elementwise op computes for one element: `operands` are scalars of
+/// The result of an elementwise op for one element. `operands` are scalars of
 /// the op's operands' element types, without signs. Null if the op is not
 /// elementwise. Numerics are those of the specification
-/// (https://openxla.org/stablehlo/spec); where it leaves a result open, those
+/// (https://openxla.org/stablehlo/spec). If it leaves a result open, it is that
 /// of XLA on a CPU.
 mlir::Value createScalar(mlir::ImplicitLocOpBuilder &builder,
                          mlir::Operation *op, mlir::ValueRange operands);
 
-/// Whether `createScalar` knows the op.
+/// Whether `createScalar` supports the op.
 bool isElementwise(mlir::Operation *op);
 
-/// The nearest value of type `to`; `fromUnsigned` and `toUnsigned` say how
-/// integers are meant. Floats are truncated towards zero and saturated, NaN
-/// becomes 0.
+/// Converts to the nearest value of type `to`. `fromUnsigned` and `toUnsigned`
+/// say whether integers are unsigned. Floats are truncated towards zero and
+/// saturated, and NaN becomes 0.
 mlir::Value createConversion(mlir::ImplicitLocOpBuilder &builder,
                              mlir::Value value, bool fromUnsigned,
                              mlir::Type to, bool toUnsigned);
 
-/// The constant `value` of a float, integer or complex type.
+/// A constant of a float, integer or complex type.
 mlir::Value createConstant(mlir::ImplicitLocOpBuilder &builder, mlir::Type type,
                            double value);
 
-/// Whether the float `x` is before `y`, or behind: -NaN, -inf, ... -0, 0, ...
-/// inf, NaN. `predicate` is a signed one.
+/// Compares floats in total order: -NaN, -inf, ... -0, 0, ... inf, NaN.
+/// `predicate` is a signed one.
 mlir::Value createTotalOrder(mlir::ImplicitLocOpBuilder &builder,
                              mlir::arith::CmpIPredicate predicate,
                              mlir::Value x, mlir::Value y);

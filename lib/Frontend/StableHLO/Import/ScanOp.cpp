@@ -65,7 +65,7 @@ struct Slice {
 };
 } // namespace
 
-/// How many steps there are: what runs along the axis says it.
+/// The number of steps, which is the extent of the scanned axis.
 static FailureOr<int64_t> countSteps(chlo::ScanOp op) {
   int64_t axis = op.getDimension();
   for (Value value : op->getOperands().take_front(op.getInputs().size()))
@@ -78,8 +78,9 @@ static FailureOr<int64_t> countSteps(chlo::ScanOp op) {
                         "'scan_dim_size' to say how many steps there are");
 }
 
-/// A loop whose steps need each other, associative or not: outputs, which are
-/// written slice by slice, and then what is carried.
+/// Imports a scan as a loop whose steps depend on each other, associative or
+/// not. The loop carries the outputs, which are written slice by slice, and
+/// then the scan's carried values.
 static LogicalResult importScan(chlo::ScanOp op, Importer &importer) {
   OpBuilder &builder = importer.getBuilder();
   Location loc = op.getLoc();

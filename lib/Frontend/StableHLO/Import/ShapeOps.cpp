@@ -33,7 +33,7 @@ static LogicalResult importConstant(Op op, Importer &importer) {
   return success();
 }
 
-/// A tensor of which each element is made of its position.
+/// A tensor whose elements are computed from their positions.
 static Value createFromPosition(Importer &importer, RankedTensorType type,
                                 ValueRange inputs, ArrayRef<AffineMap> maps,
                                 Location loc, Importer::Body body) {
@@ -120,7 +120,8 @@ static LogicalResult importBroadcast(BroadcastOp op, Importer &importer) {
   return success();
 }
 
-/// Axes of both shapes, grouped so that groups have as many elements.
+/// Groups the axes of both shapes so that corresponding groups have equally
+/// many elements.
 static void groupAxes(ArrayRef<int64_t> from, ArrayRef<int64_t> to,
                       SmallVectorImpl<ReassociationIndices> &fromGroups,
                       SmallVectorImpl<ReassociationIndices> &toGroups) {
@@ -141,7 +142,7 @@ static void groupAxes(ArrayRef<int64_t> from, ArrayRef<int64_t> to,
       }
     }
   }
-  // Axes of extent 1 that are left.
+  // Axes of extent 1 may be left over.
   for (; !fromGroups.empty() && i < from.size(); ++i)
     fromGroups.back().push_back(i);
   for (; !toGroups.empty() && j < to.size(); ++j)
@@ -187,7 +188,8 @@ static LogicalResult importTranspose(TransposeOp op, Importer &importer) {
 
 static LogicalResult importConcatenate(ConcatenateOp op, Importer &importer) {
   RankedTensorType type = Importer::convertTensor(op.getType());
-  // Without what is empty: upstream's decomposition puts it behind the end.
+  // Empty operands are left out, since upstream's decomposition puts them
+  // behind the end.
   SmallVector<Value> parts = importer.get(op.getInputs());
   llvm::erase_if(parts, [](Value part) {
     return cast<RankedTensorType>(part.getType()).getNumElements() == 0;

@@ -25,7 +25,7 @@ static SmallVector<OpFoldResult> getIndices(OpBuilder &builder,
 static LogicalResult importSlice(SliceOp op, Importer &importer) {
   OpBuilder &builder = importer.getBuilder();
   RankedTensorType type = Importer::convertTensor(op.getType());
-  // An empty slice may start behind the end, where tensor's may not.
+  // An empty slice may start behind the end, which tensor's slices may not.
   if (type.getNumElements() == 0) {
     importer.bind(op->getResults(), importer.createEmpty(type, op.getLoc()));
     return success();
@@ -68,8 +68,8 @@ Value dtensor::stablehlo::createPad(Importer &importer, Value value,
   OpBuilder &builder = importer.getBuilder();
   value = spread(importer, value, padding, interior, loc);
   auto type = cast<RankedTensorType>(value.getType());
-  // Negative padding takes away, which is not more than there is after the
-  // other side has added.
+  // Negative padding removes at most as many elements as there are after the
+  // other side has added some.
   SmallVector<int64_t> offsets, kept, addLow, addHigh, shape;
   for (auto [extent, before, after] :
        llvm::zip_equal(type.getShape(), low, high)) {
@@ -78,7 +78,7 @@ Value dtensor::stablehlo::createPad(Importer &importer, Value value,
     int64_t end = std::clamp<int64_t>(extent + after, begin, extent);
     offsets.push_back(begin);
     kept.push_back(end - begin);
-    // What is left is where it was, relative to the result's start.
+    // The remaining elements keep their places, relative to the result's start.
     addLow.push_back(std::clamp<int64_t>(before + begin, 0, result));
     addHigh.push_back(result - addLow.back() - kept.back());
     shape.push_back(result);

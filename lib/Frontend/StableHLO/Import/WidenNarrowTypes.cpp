@@ -39,12 +39,12 @@ static bool isNarrow(Type type) {
          (getNarrowFloat(type) || getNarrowInteger(type));
 }
 
-/// `tensor` of another element type.
+/// The type of `tensor` with another element type.
 static Type withElement(Type tensor, Type element) {
   return cast<RankedTensorType>(tensor).clone(element);
 }
 
-/// The type that holds each value of a narrow one.
+/// The type that contains all values of a narrow one.
 static Type widenType(Type type) {
   if (!isa<RankedTensorType>(type)) {
     auto tuple = dyn_cast<TupleType>(type);
@@ -61,8 +61,8 @@ static Type widenType(Type type) {
   return type;
 }
 
-/// The type to compute in. A narrow float is rounded once to: f32 has more than
-/// twice its digits.
+/// The type to compute in. Narrow floats are rounded only once, since f32 has
+/// more than twice their digits.
 static Type getComputed(Type type) {
   if (getNarrowFloat(type))
     return withElement(type, Float32Type::get(type.getContext()));
@@ -95,15 +95,16 @@ class Elements {
 public:
   explicit Elements(const OpBuilder &builder, Location loc) : b(loc, builder) {}
 
-  /// The nearest value of `narrow` for each of `x`, of which the type has more
-  /// than twice the digits; ties go to even.
+  /// The nearest value of `narrow` for each of `x`, whose type has more than
+  /// twice the digits. Ties go to even.
   Value round(Value x, FloatType narrow);
-  /// The low bits of `x`, with zeros or their sign in front, as a tensor `type`
-  /// of 8 bits, which `x` is or becomes.
+  /// The low bits of `x`, extended by zeros or their sign, as a tensor `type`
+  /// of 8 bits. `x` has that type or is converted to it.
   Value wrap(Value x, Type type, unsigned width, bool isUnsigned);
-  /// `x` of 8 bits as the nearest value of `narrow`.
+  /// `x`, which has 8 bits, as the nearest value of `narrow`.
   Value saturate(Value x, IntegerType narrow);
-  /// A count of zeros in front of 8 bits, as one in front of those of `narrow`.
+  /// Converts a count of leading zeros in 8 bits to one in the bits of
+  /// `narrow`.
   Value dropLeading(Value count, IntegerType narrow) {
     Type type = count.getType();
     return SubtractOp::create(b, type, count,
@@ -149,8 +150,8 @@ Value Elements::round(Value x, FloatType narrow) {
   int wideDigits = wide.getFPMantissaWidth() - 1;
   double least = std::ldexp(1.0, APFloat::semanticsMinExponent(semantics));
   double most = APFloat::getLargest(semantics).convertToDouble();
-  // Below the normal numbers of `narrow`, the sum with this has the last digit
-  // that they have.
+  // Below the normal numbers of `narrow`, the last digit of the sum with this
+  // is the last digit of these numbers.
   Value shift = constant(type, 1.5 * std::ldexp(least, wideDigits - digits));
 
   Value size = AbsOp::create(b, type, x);
@@ -171,12 +172,12 @@ Value Elements::round(Value x, FloatType narrow) {
   Value negative = NegOp::create(b, type, rounded);
   Value zero = constant(type, 0);
   Value result = select(isLess(x, zero), negative, rounded);
-  // Of zeros, `isLess` does not tell the sign, and NaN stays.
+  // `isLess` does not see the sign of zeros, and NaN is kept.
   result = select(isLess(zero, size), result, AddOp::create(b, type, x, x));
   if (!APFloat::semanticsHasNaN(semantics))
     result =
         select(isLess(constant(type, -1), size), result, constant(type, -0.0));
-  // A zero has no sign where that is how NaN is written.
+  // A zero has no sign if the format uses negative zero for NaN.
   if (!APFloat::getZero(semantics, /*Negative=*/true).isNegative())
     result = AddOp::create(b, type, result, zero);
   return result;
@@ -205,8 +206,8 @@ Value Elements::saturate(Value x, IntegerType narrow) {
 // Ops
 //===----------------------------------------------------------------------===//
 
-/// Whether what an op makes of narrow values is one of them, or none, however
-/// many bits these have.
+/// Whether the results of an op on narrow values are such values themselves,
+/// for any number of bits.
 static bool keepsValues(Operation *op) {
   return op->getNumRegions() > 0 || op->hasTrait<OpTrait::IsTerminator>() ||
          !isa_and_nonnull<StableHLODialect, chlo::ChloDialect>(
@@ -218,7 +219,7 @@ static bool keepsValues(Operation *op) {
              CollectivePermuteOp, CollectiveBroadcastOp, CompareOp, MaxOp,
              MinOp, ClampOp, IsFiniteOp, CustomCallOp, chlo::TopKOp,
              GetDimensionSizeOp>(op) ||
-         // Exact products, or sums of them.
+         // These are exact products, or sums of them.
          (isa<DotGeneralOp, DotOp, ConvolutionOp, ConvertOp>(op) &&
           !isNarrow(op->getResult(0).getType()));
 }
@@ -246,7 +247,7 @@ static LogicalResult check(Operation *op) {
   return success();
 }
 
-/// Has an op that computes read wide values.
+/// Makes an op that computes read wide values.
 static void readWide(Operation *op) {
   Elements of(OpBuilder(op), op->getLoc());
   for (OpOperand &operand : op->getOpOperands()) {
@@ -255,7 +256,7 @@ static void readWide(Operation *op) {
       operand.set(of.convert(operand.get(), getComputed(type)));
       continue;
     }
-    // These read bits, whatever the type says of their sign.
+    // These ops read bits, whatever the sign of the type.
     bool asUnsigned = isa<ClzOp, PopulationCountOp, ShiftRightLogicalOp>(op);
     if (isNarrow(type) && operand.getOperandNumber() == 0 &&
         (asUnsigned || isa<ShiftRightArithmeticOp>(op)))
@@ -264,8 +265,8 @@ static void readWide(Operation *op) {
   }
 }
 
-/// The type that an op which computes is to have for one of narrow elements:
-/// what is rounded to them is exact, or rounded once.
+/// The result type of an op that computes, for narrow elements. A value that is
+/// then rounded to them is exact, or rounded once.
 static Type getComputedResult(Operation *op, Type type) {
   IntegerType narrow = getNarrowInteger(type);
   if (narrow && isa<DotGeneralOp, DotOp, ConvolutionOp>(op))
@@ -279,7 +280,7 @@ static Type getComputedResult(Operation *op, Type type) {
   return getComputed(type);
 }
 
-/// Makes narrow values of what an op computes.
+/// Narrows the results of an op that computes.
 static void makeNarrow(Operation *op, bool fromFloat) {
   OpBuilder builder(op->getContext());
   builder.setInsertionPointAfter(op);
@@ -310,7 +311,7 @@ static void makeNarrow(Operation *op, bool fromFloat) {
   }
 }
 
-/// Whether any value has a narrow type, or any function that has no body.
+/// Whether any value has a narrow type, or any function has no body.
 static bool hasNarrowTypes(ModuleOp module) {
   return module
       .walk([](Operation *op) {
@@ -330,7 +331,7 @@ static bool hasNarrowTypes(ModuleOp module) {
 }
 
 LogicalResult stablehlo::widenNarrowTypes(ModuleOp module) {
-  // As in most programs.
+  // Most programs have none.
   if (!hasNarrowTypes(module))
     return success();
   SmallVector<Operation *> ops, computing;
@@ -346,7 +347,7 @@ LogicalResult stablehlo::widenNarrowTypes(ModuleOp module) {
   });
   if (walked.wasInterrupted())
     return failure();
-  // Users first: an operand is narrow until the op that makes it has its turn.
+  // Users come first: an operand is narrow until its own op is visited.
   for (Operation *op : llvm::reverse(computing)) {
     markSourceOp(op);
     bool fromFloat = isa<ConvertOp>(op) &&

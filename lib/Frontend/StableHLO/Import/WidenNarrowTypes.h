@@ -13,10 +13,10 @@
 
 namespace dtensor::stablehlo {
 
-/// Holds floats of less than 16 bits (f8E4M3FN, ...) in f16, and integers of 2
-/// to 7 bits in 8, which devices and hosts have: each value is exact there.
-/// What an op computes is rounded, or wraps around, to the narrow type. Errors:
-/// bit casts, floats without a zero (f8E8M0FNU), and dynamic extents.
+/// Stores floats of less than 16 bits (f8E4M3FN, ...) in f16, and integers of 2
+/// to 7 bits in 8, which devices and hosts support. Each value is exact there.
+/// Results of computations are rounded, or wrap around, to the narrow type.
+/// Errors: bit casts, floats without a zero (f8E8M0FNU), and dynamic extents.
 mlir::LogicalResult widenNarrowTypes(mlir::ModuleOp module);
 
 } // namespace dtensor::stablehlo

@@ -19,16 +19,17 @@ using namespace dtensor;
 
 namespace {
 
-/// One of the two axes that the kernel of a transposed convolution walks.
+/// One of the two axes along which the kernel of a transposed convolution
+/// moves.
 struct Spatial {
   int64_t input, kernel, stride;
-  /// In front of the result; negative: cut off there.
+  /// The padding in front of the result; a negative number removes positions.
   int64_t low;
   int64_t result;
 
-  /// Kernel positions that meet one phase of the result: every `stride`-th.
+  /// The kernel positions of one phase of the result: every `stride`-th one.
   int64_t getTaps() const { return llvm::divideCeil(kernel, stride); }
-  /// Positions of each phase that anything is added to.
+  /// The positions of each phase to which anything is added.
   int64_t getSteps() const { return input + getTaps() - 1; }
 };
 
@@ -47,7 +48,7 @@ Value resize(OpBuilder &builder, Location loc, Value value, Attribute fill,
                                getAttrs(low), getAttrs(high), element);
 }
 
-/// A number of the input or the weight as what is summed up.
+/// Widens a number of the input or the weight to the type of the sum.
 Value widen(OpBuilder &builder, Location loc, Value value, Type type,
             int64_t zero) {
   if (isa<FloatType>(type))
@@ -72,10 +73,10 @@ Value add(OpBuilder &builder, Location loc, Value a, Value b) {
 } // namespace
 
 // Position y of the result is the sum over positions i of the input and k of
-// the kernel with y = stride * i + k. Of y = stride * step + phase and k =
-// stride * tap + phase that is i = step - tap: a convolution for each phase.
-// Phases are an axis by themselves, between steps and features; merged with
-// features, as upstream has them, they would be in the way of layouts.
+// the kernel with y = stride * i + k. With y = stride * step + phase and k =
+// stride * tap + phase, i = step - tap: each phase is a convolution. Phases are
+// an axis by themselves, between steps and features. Upstream merges them with
+// features, which would prevent some layouts.
 LogicalResult dtensor::importOp(tosa::TransposeConv2DOp op,
                                 RewriterBase &rewriter) {
   auto input = cast<ShapedType>(op.getInput().getType());
@@ -125,7 +126,7 @@ LogicalResult dtensor::importOp(tosa::TransposeConv2DOp op,
       weight.clone({features, rows.getTaps(), rows.stride, columns.getTaps(),
                     columns.stride, channels}),
       kernel, phases);
-  // Windows go forward.
+  // Windows read forward.
   SmallVector<int64_t> backwards;
   for (int64_t axis : {0, 1})
     if (axes[axis].getTaps() > 1)

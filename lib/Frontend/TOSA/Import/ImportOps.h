@@ -14,17 +14,17 @@
 
 namespace dtensor {
 
-/// Each replaces the op by one of linalg_ext, which sharding rules know as what
-/// it is.
+/// Each function replaces the op by one of linalg_ext, for which there is a
+/// sharding rule.
 void importOp(mlir::tosa::GatherOp op, mlir::RewriterBase &rewriter);
 void importOp(mlir::tosa::ScatterOp op, mlir::RewriterBase &rewriter);
 void importOp(mlir::tosa::ReverseOp op, mlir::RewriterBase &rewriter);
 void importOp(mlir::tosa::FFT2dOp op, mlir::RewriterBase &rewriter);
 void importOp(mlir::tosa::RFFT2dOp op, mlir::RewriterBase &rewriter);
 
-/// Replaces it by a structured op whose phases are an axis of their own. Fails
-/// for dynamic shapes and zero points that are data, of which it leaves the op
-/// to MLIR's conversions.
+/// Replaces the op by a structured op that has an axis for phases. Fails for
+/// dynamic shapes and zero points that are data; the op is then left to MLIR's
+/// conversions.
 llvm::LogicalResult importOp(mlir::tosa::TransposeConv2DOp op,
                              mlir::RewriterBase &rewriter);
 

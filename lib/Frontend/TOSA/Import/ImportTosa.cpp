@@ -41,8 +41,9 @@ static bool isOfTosa(Operation *op) {
   return isa_and_nonnull<tosa::TosaDialect>(op->getDialect());
 }
 
-/// MLIR's conversions: its own pipeline, and what that leaves out. Control flow
-/// goes first, since to the others what is left of TOSA is an error.
+/// Adds MLIR's conversions: its own pipeline, and the passes that are missing
+/// there. Control flow comes first, since the others reject remaining ops of
+/// TOSA.
 static void buildConversions(OpPassManager &manager) {
   manager.addPass(createTosaToMLProgram());
   OpPassManager &functions = manager.nest<func::FuncOp>();
@@ -56,7 +57,7 @@ static void buildConversions(OpPassManager &manager) {
   functions.addPass(tosa::createTosaLayerwiseConstantFoldPass());
   functions.addPass(tosa::createTosaMakeBroadcastablePass());
   functions.addPass(tosa::createTosaToLinalg());
-  // What a rescaling has left in a body, too.
+  // A rescaling may also have left ops in a body.
   functions.addPass(createTosaToArithPass({/*includeApplyRescale=*/true}));
   functions.addPass(createTosaToTensorPass());
 }
@@ -102,7 +103,7 @@ public:
         left.push_back(op);
     });
     for (Operation *op : llvm::reverse(left)) {
-      // The shapes that ops were given.
+      // These are the shapes that ops had as operands.
       if (isOpTriviallyDead(op)) {
         rewriter.eraseOp(op);
         continue;
@@ -114,7 +115,8 @@ public:
 
 private:
   LogicalResult convert(ModuleOp module) {
-    // What upstream says of an op that it does not convert is no help.
+    // Upstream's message about an op that it does not convert does not help
+    // users.
     ScopedDiagnosticHandler handler(&getContext(), [&](Diagnostic &diagnostic) {
       std::string message = diagnostic.str();
       StringRef rest(message);

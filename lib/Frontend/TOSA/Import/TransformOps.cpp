@@ -18,7 +18,8 @@ using namespace dtensor;
 
 using Body = function_ref<Value(OpBuilder &, Location, ValueRange)>;
 
-/// A tensor of `body` of each element of `inputs`, which have one shape.
+/// A tensor of the results of `body` for each element of `inputs`, which have
+/// one shape.
 static Value createMap(OpBuilder &builder, Location loc, Type element,
                        ValueRange inputs, Body body) {
   auto type = cast<RankedTensorType>(inputs[0].getType()).clone(element);
@@ -71,8 +72,8 @@ void dtensor::importOp(tosa::FFT2dOp op, RewriterBase &rewriter) {
   Location loc = op.getLoc();
   Type element = getElementTypeOrSelf(op.getInputReal());
   auto complexElement = ComplexType::get(element);
-  // TOSA's inverse divides by nothing: it is the conjugate of the transform of
-  // the conjugate.
+  // TOSA's inverse does not divide. It is the conjugate of the transform of the
+  // conjugate.
   bool inverse = op.getInverse();
   Value value = createMap(
       rewriter, loc, complexElement, {op.getInputReal(), op.getInputImag()},

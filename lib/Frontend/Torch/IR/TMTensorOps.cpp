@@ -33,8 +33,8 @@ static RankedTensorType getTensorType(Value value) {
   return cast<RankedTensorType>(value.getType());
 }
 
-/// Errors unless the op has so many inputs and outputs, and a result for each
-/// output, of its type.
+/// Verifies the numbers of inputs and outputs, and that there is a result of
+/// the same type for each output.
 static LogicalResult verifyCounts(Operation *op, ValueRange inputs,
                                   ValueRange outputs, ArrayRef<size_t> taken,
                                   size_t given) {

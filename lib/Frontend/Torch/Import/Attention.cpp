@@ -17,8 +17,8 @@ using namespace mlir;
 using namespace dtensor::tm_tensor;
 
 namespace {
-/// Makes structured ops on axes `batch..., x, y` and the like, which are named
-/// by numbers from 0.
+/// Creates structured ops on axes such as `batch..., x, y`, which are numbered
+/// from 0.
 class Decomposition {
 public:
   Decomposition(AttentionOp op, OpBuilder &builder)
@@ -103,7 +103,7 @@ Value Decomposition::run() {
                     ? Type(builder.getF32Type())
                     : element;
   numBatch = queryType.getRank() - 2;
-  // Of a contraction: rows, columns, and what is summed.
+  // The axes of a contraction: rows, columns, and the axis of the sum.
   unsigned x = numBatch, y = numBatch + 1, z = numBatch + 2;
   double scale = op.getScale()
                      ? op.getScale()->convertToDouble()
@@ -149,7 +149,7 @@ Value Decomposition::run() {
       y + 1, [&](OpBuilder &b, ValueRange v) -> Value {
         Value top = v[1];
         if (mask) {
-          // Of a row without keys all weights are 0, not NaN.
+          // In a row without keys all weights are 0, not NaN.
           Value isEmpty =
               arith::CmpFOp::create(b, loc, arith::CmpFPredicate::OEQ, top,
                                     createConstant(b, -infinity));

@@ -14,8 +14,8 @@
 
 namespace dtensor::tm_tensor {
 
-/// Builds what `op` computes of linalg's ops: softmax and sums in f32 at least.
-/// Shapes must be static.
+/// Builds the computation of `op` from ops of linalg. Softmax and sums are
+/// computed in f32 at least. Shapes must be static.
 mlir::Value decomposeAttention(AttentionOp op, mlir::OpBuilder &builder);
 
 } // namespace dtensor::tm_tensor

@@ -22,7 +22,7 @@ namespace dtensor {
 using namespace mlir;
 using namespace dtensor;
 
-/// The value of the constant buffer that `buffer` is, or null.
+/// The value of `buffer` if it is a constant, or null.
 static TypedAttr getConstant(Value buffer) {
   auto get = buffer.getDefiningOp<memref::GetGlobalOp>();
   if (!get)
@@ -57,7 +57,7 @@ public:
       if (failed(imported))
         return signalPassFailure();
     }
-    // The buffers themselves, if only those tensors were made of them.
+    // The buffers are erased too, if only those tensors used them.
     getOperation()->walk([&](memref::GetGlobalOp op) {
       if (op->use_empty())
         rewriter.eraseOp(op);

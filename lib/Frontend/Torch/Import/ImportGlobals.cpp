@@ -24,7 +24,7 @@ using namespace mlir;
 using namespace dtensor;
 using namespace mlir::ml_program;
 
-/// The global that an op reads or writes; null if it is no such op.
+/// The global that an op reads or writes; null for any other op.
 static SymbolRefAttr getAccessed(Operation *op) {
   if (auto load = dyn_cast<GlobalLoadOp>(op))
     return load.getGlobal();
@@ -57,7 +57,7 @@ private:
   LogicalResult thread(scf::WhileOp op, State &state);
   void thread(func::CallOp op, State &state);
 
-  /// Which mutable globals ops of a region access, and calls from there.
+  /// The mutable globals that ops of a region access, directly or by calls.
   SmallVector<unsigned> getUsed(Operation *op);
   bool accesses(func::FuncOp function) const {
     return threaded.contains(function);
@@ -91,7 +91,7 @@ private:
 } // namespace
 
 //===----------------------------------------------------------------------===//
-// Which
+// The globals of functions
 //===----------------------------------------------------------------------===//
 
 LogicalResult Threading::collect() {
@@ -112,7 +112,7 @@ LogicalResult Threading::collect() {
   for (auto function : module.getOps<func::FuncOp>())
     if (!getUsed(function).empty())
       threaded.insert(function);
-  // Callers of what accesses one.
+  // Callers of a function that accesses a global need it too.
   for (size_t before = SIZE_MAX; before != threaded.size();) {
     before = threaded.size();
     module.walk([&](func::CallOp call) {
@@ -236,7 +236,7 @@ void Threading::thread(func::CallOp op, State &state) {
 
 LogicalResult Threading::threadOp(Operation *op, State &state) {
   if (SymbolRefAttr symbol = getAccessed(op)) {
-    // Verified: there is such a global, and it has the type.
+    // The verifier has checked that the global exists and has the type.
     auto global = module.lookupSymbol<GlobalOp>(symbol);
     auto found = numbers.find(global);
     if (auto store = dyn_cast<GlobalStoreOp>(op)) {

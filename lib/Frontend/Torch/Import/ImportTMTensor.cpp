@@ -51,7 +51,7 @@ static Block *createBody(OpBuilder &builder, Region &region, Location loc,
 // Scans
 //===----------------------------------------------------------------------===//
 
-/// The op that combines the arguments, if that is all there is in the body.
+/// The op that combines the arguments, if the body has no other op.
 static Operation *getCombiner(Block &body) {
   auto operations = body.without_terminator();
   if (!llvm::hasSingleElement(operations))
@@ -73,8 +73,8 @@ static bool isAssociative(Block &body) {
                          complex::AddOp, complex::MulOp>(getCombiner(body));
 }
 
-/// What combines with any element to the element, or null. A sum's is -0.0,
-/// since 0.0 would make a sum of -0.0 positive.
+/// The identity of the combiner, or null. That of a sum is -0.0, since 0.0
+/// would make a sum of -0.0 positive.
 static TypedAttr getIdentity(Operation *combiner) {
   if (auto sum = dyn_cast<arith::AddFOp>(combiner)) {
     auto type = cast<FloatType>(sum.getType());
@@ -83,7 +83,7 @@ static TypedAttr getIdentity(Operation *combiner) {
   }
   if (isa<complex::AddOp, complex::MulOp>(combiner))
     return {};
-  // A NaN or an infinity may be what flags exclude.
+  // Flags may exclude NaNs or infinities.
   if (auto flags = dyn_cast<arith::ArithFastMathInterface>(combiner))
     if (arith::bitEnumContainsAny(flags.getFastMathFlagsAttr().getValue(),
                                   arith::FastMathFlags::nnan |
@@ -93,7 +93,7 @@ static TypedAttr getIdentity(Operation *combiner) {
 }
 
 namespace {
-/// A part of a tensor along one axis, all of it along the others.
+/// A part of a tensor along one axis; all of it along the others.
 class AxisSlicer {
 public:
   AxisSlicer(OpBuilder &builder, Location loc, RankedTensorType type,
@@ -119,7 +119,7 @@ public:
     for (int64_t i = 0, group = 0; i < type.getRank(); ++i) {
       if (type.getRank() > 1)
         groups[group].push_back(i);
-      // The axis goes with the next one, or the last.
+      // The axis is merged with the next one, or the last.
       if (i != axis && group + 1 < type.getRank() - 1)
         ++group;
     }
@@ -181,7 +181,7 @@ static LogicalResult importScan(ScanOp op, RewriterBase &rewriter) {
             .getResult(0);
     scanned = createScan(op, rewriter, source, start, /*exclusive=*/false);
   } else {
-    // The first element stands for the missing identity.
+    // The first element replaces the missing identity.
     scanned = slicer.slice(source, 0, 1);
     if (extent > 1)
       scanned = tensor::ConcatOp::create(
@@ -224,7 +224,7 @@ static void importScatter(ScatterOp op, RewriterBase &rewriter) {
     Type element = getType(original).getElementType();
     Block *body =
         createBody(rewriter, scatter.getCombiner(), loc, {element, element});
-    // What is there comes first.
+    // The existing value comes first.
     linalg_ext::YieldOp::create(
         rewriter, loc,
         cloneBody(rewriter, op.getRegion().front(),

@@ -26,7 +26,7 @@ SmallVector<Value> dtensor::tm_tensor::cloneBody(OpBuilder &builder,
 }
 
 namespace {
-/// A body that is one comparison of floats.
+/// A body that consists of one comparison of floats.
 struct FloatOrder {
   unsigned pair;
   bool isAscending;

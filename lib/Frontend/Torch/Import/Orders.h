@@ -13,16 +13,16 @@
 
 namespace dtensor::tm_tensor {
 
-/// Builds what is in `body`, with `arguments` for its own; returns what it
-/// yields.
+/// Builds the ops of `body` with `arguments` in place of its own. Returns the
+/// values that it yields.
 llvm::SmallVector<mlir::Value> cloneBody(mlir::OpBuilder &builder,
                                          mlir::Block &body,
                                          mlir::ValueRange arguments);
 
-/// Whether, of two positions, the first must come before the second where the
-/// body says that it may. `arguments` come in pairs, as those of the body.
-/// Strict, so that equal ones keep their order, and total on floats: NaN is
-/// greater than any number.
+/// Whether the first of two positions must come before the second, for a body
+/// that says whether it may. `arguments` come in pairs, as those of the body.
+/// The order is strict, so that equal elements keep their order, and total on
+/// floats: NaN is greater than any number.
 mlir::Value createBefore(mlir::OpBuilder &builder, mlir::Location loc,
                          mlir::Block &body, mlir::ValueRange arguments);
 

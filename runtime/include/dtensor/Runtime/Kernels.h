@@ -27,9 +27,9 @@
 /// strides are those of the memrefs; strides are arbitrary. c overlaps neither
 /// a nor b.
 ///
-/// Kernels exist for (f32, f32) -> f32, (f64, f64) -> f64, (bf16, bf16) -> bf16
-/// and (bf16, bf16) -> f32; bf16 is summed in f32 and rounded once. Anything
-/// else, extents that do not agree and more than 16 axes end the program with
+/// There are kernels for (f32, f32) -> f32, (f64, f64) -> f64, (bf16, bf16) ->
+/// bf16 and (bf16, bf16) -> f32; bf16 is summed in f32 and rounded once. Other
+/// types, extents that do not agree, and more than 16 axes end the program with
 /// an error.
 enum DtContraction {
   DT_CONTRACTION_ACCUMULATES = 3,

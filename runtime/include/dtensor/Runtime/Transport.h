@@ -15,18 +15,18 @@
 
 namespace dtensor::runtime {
 
-/// What a device lets its peers see during a round.
+/// The memory that a device shows its peers during a round.
 struct Posting {
   DtSite site = nullptr;
   const DtMemRef *source = nullptr;
   const DtMemRef *destination = nullptr;
-  /// Of a fetch, in place of `source`.
+  /// For a fetch; replaces `source`.
   const DtMemRef *const *sources = nullptr;
 };
 
-/// How the devices of a group reach each other's memory. Collectives are
-/// written on this interface; docs/Runtime.md says what an implementation must
-/// promise, and the transport tests check it.
+/// The way in which the devices of a group reach each other's memory.
+/// Collectives are written on this interface. docs/Runtime.md lists the
+/// promises of an implementation, and the transport tests check them.
 ///
 /// A round of a group is `enter`, then any number of `reach`, then `exit`.
 /// Every member takes part in every round of the group, in the same order.
@@ -35,24 +35,24 @@ class Transport {
 public:
   virtual ~Transport() = default;
 
-  /// Waits until every device of the group that `dims` span has come here, and
-  /// opens a round. What the members wrote before is visible in what `reach`
-  /// gives. Returns whether any member is `active`; if none is, the round is
-  /// over and there is no `exit`.
+  /// Waits until every device of the group that `dims` span has arrived here,
+  /// and opens a round. Earlier writes of the members are visible in the memory
+  /// that `reach` returns. Returns whether any member is `active`. If none is,
+  /// the round is over and there is no `exit`.
   virtual bool enter(DtDevice &device, uint64_t dims, const Posting &posting,
                      bool active, const char *where) = 0;
 
-  /// What `peer` posted for this round, as memory that can be loaded from (the
-  /// source) and stored to (the destination) until `exit`. Members store to
-  /// disjoint parts of a destination.
+  /// The posting of `peer` for this round. Until `exit`, its source can be
+  /// loaded from and its destination stored to. Members store to disjoint parts
+  /// of a destination.
   virtual const Posting &reach(DtDevice &device, int64_t peer) = 0;
 
-  /// Waits until every member has come here, and ends the round: what members
-  /// stored to this device's destination is visible, and nobody reads its
+  /// Waits until every member has arrived here, and ends the round. All stores
+  /// to this device's destination are then visible, and no member reads its
   /// source any more.
   virtual void exit(DtDevice &device, uint64_t dims, const char *where) = 0;
 
-  /// Waits until every device of the group has come here.
+  /// Waits until every device of the group has arrived here.
   virtual void barrier(DtDevice &device, uint64_t dims, const char *where) = 0;
 };
 
