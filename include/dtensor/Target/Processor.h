@@ -14,6 +14,7 @@
 #include "llvm/Support/Error.h"
 #include "llvm/TargetParser/Triple.h"
 #include <string>
+#include <vector>
 
 namespace dtensor {
 
@@ -61,6 +62,10 @@ public:
   llvm::Error checkRunsHere() const;
   /// As it, for a machine with these features, true where there is one.
   llvm::Error checkRunsWith(const llvm::StringMap<bool> &hostFeatures) const;
+
+  /// LLVM's names of all that code for it may use, and of how code is best
+  /// written for it.
+  std::vector<llvm::StringRef> listFeatures() const;
 
   /// What the runtime's loops and kernels may use.
   DtProcessorLevel getLevel() const { return level; }

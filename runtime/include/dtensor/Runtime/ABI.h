@@ -254,7 +254,7 @@ typedef struct DtValueInfo {
 /* What an object file of a program says of it. Object files define
  * `NAME__program` so, for the function NAME of the source; and `dt_program`,
  * weak, for who links one of them only. */
-enum { DT_PROGRAM_VERSION = 1 };
+enum { DT_PROGRAM_VERSION = 2 };
 typedef struct DtProgramInfo {
   int64_t version; /* DT_PROGRAM_VERSION */
   const char *name;
@@ -265,6 +265,8 @@ typedef struct DtProgramInfo {
   const char *mesh;   /* as `x=2,y=4`; empty without one: one device */
   int64_t numArguments, numResults;
   const DtValueInfo *values; /* of the arguments and then of the results */
+  const char *features; /* of a processor that the code may use: LLVM's names
+                           with commas between them */
 } DtProgramInfo;
 
 /* A mesh of `numDims` dimensions, row-major. `workers` threads run the devices
