@@ -222,7 +222,7 @@ static int plantFaults(std::vector<Batch> batches, TrialCompilers &compilers) {
       return fail(read.takeError());
     known = std::move(*read);
   }
-  MutantResults results(std::move(known));
+  MutantResults results(std::move(known), progressAfter);
   if (!journalPath.empty())
     if (llvm::Error error = results.openJournal(journalPath))
       return fail(std::move(error));
