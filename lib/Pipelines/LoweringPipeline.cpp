@@ -102,7 +102,6 @@ static void buildFusionPipeline(OpPassManager &manager) {
   FuseElementwiseOptions inRow;
   inRow.keepInReductions = true;
   addFunctionPass(createFuseElementwise(inRow));
-  addFunctionPass(createRelaxReductions());
   manager.addPass(createCSEPass());
 }
 
@@ -151,6 +150,7 @@ void dtensor::buildCodegenPipeline(OpPassManager &manager,
   manager.addNestedPass<func::FuncOp>(
       createBlockProducts({processor.getVectorBytes()}));
   manager.addNestedPass<func::FuncOp>(createWidenAccumulators());
+  manager.addNestedPass<func::FuncOp>(createOrderReductions());
   manager.addNestedPass<func::FuncOp>(createPlanMemory());
   if (options.verifyBuffers)
     manager.addNestedPass<func::FuncOp>(createVerifyMemoryPlan());
