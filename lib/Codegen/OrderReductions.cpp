@@ -55,11 +55,14 @@ private:
   Value add(Value lhs, Value rhs) {
     return builder.createOrFold<arith::AddIOp>(loc, lhs, rhs);
   }
-  /// `value` up to the next smaller multiple of the number of lanes.
-  Value roundDown(Value value) {
+  /// The next smaller multiple of a power of two.
+  Value roundDown(Value value, int64_t multiple) {
     Value rest =
-        builder.createOrFold<arith::AndIOp>(loc, value, index(roles.lanes - 1));
+        builder.createOrFold<arith::AndIOp>(loc, value, index(multiple - 1));
     return builder.createOrFold<arith::SubIOp>(loc, value, rest);
+  }
+  unsigned getPosition(unsigned dim) {
+    return llvm::find(order, dim) - order.begin();
   }
   scf::ForOp enterLoop(Value begin, Value end, int64_t step = 1,
                        ValueRange carried = {}) {
@@ -105,7 +108,10 @@ private:
 
   // Other loops are within the split loop: partial results in memory.
   void createOuter();
+  SmallVector<Value> createTotal(int64_t first, int64_t stride);
   void createFew(Value begin, Value end);
+  void createRows(Value begin, Value size, Value first, Value last,
+                  int64_t number);
   void createMany(Value begin, Value end);
   void foldBuffer(const Fold &fold, Value buffer, Value size);
   void addToResult(const Fold &fold, Value total);
@@ -168,7 +174,8 @@ Value ReductionLoops::createBuffer(const Fold &fold,
 
 void ReductionLoops::addToResult(const Fold &fold, Value total) {
   Value old = convert(load(getOperand(fold)), fold.type);
-  Value updated = createCombination(builder, loc, fold, old, total);
+  Value updated = createFinal(
+      builder, loc, fold, createCombination(builder, loc, fold, old, total));
   Type element = getElementTypeOrSelf(op->getOperand(getOperand(fold)));
   store(convert(updated, element), getOperand(fold));
 }
@@ -269,7 +276,7 @@ ReductionLoops::addByWayOfMemory(SmallVector<Value> partial) {
   for (auto [buffer, element] : llvm::zip(buffers, createBody()))
     memref::StoreOp::create(builder, loc, element, buffer, at);
   leaveLoops();
-  Value filled = roundDown(add(number, index(roles.lanes - 1)));
+  Value filled = roundDown(add(number, index(roles.lanes - 1)), roles.lanes);
   at = enterLoop(number, filled).getInductionVar();
   for (auto [fold, buffer] : llvm::zip(roles.folds, buffers))
     memref::StoreOp::create(builder, loc,
@@ -354,26 +361,41 @@ bool ReductionLoops::areFew() {
   constexpr int64_t kMostOps = 128;
   return roles.reduced.count() == 1 && !roles.reduced[order.back()] &&
          !ShapedType::isDynamic(ranges[roles.split]) &&
-         ranges[roles.split] <= roles.lanes &&
          ranges[roles.split] * getPayloadCost(op) <= kMostOps;
 }
 
-void ReductionLoops::createFew(Value begin, Value end) {
-  unsigned innermost = order.back();
-  induction[innermost] = enterLoop(begin, end).getInductionVar();
-  SmallVector<SmallVector<Value>> elements;
-  for (int64_t i = 0; i < ranges[roles.split]; ++i) {
+/// The total of the lanes `first`, `first + stride` and so on, in the order in
+/// which the fewest values wait.
+SmallVector<Value> ReductionLoops::createTotal(int64_t first, int64_t stride) {
+  if (first >= ranges[roles.split])
+    return {};
+  auto combine = [&](SmallVector<Value> &total, ArrayRef<Value> more) {
+    for (auto [fold, low, high] : llvm::zip_first(roles.folds, total, more))
+      low = createCombination(builder, loc, fold, low, high);
+  };
+  SmallVector<Value> total;
+  if (stride < roles.lanes) {
+    total = createTotal(first, 2 * stride);
+    if (SmallVector<Value> more = createTotal(first + stride, 2 * stride);
+        !more.empty())
+      combine(total, more);
+    return total;
+  }
+  for (int64_t i = first; i < ranges[roles.split]; i += stride) {
     induction[roles.split] = index(i);
-    elements.push_back(createBody());
+    SmallVector<Value> element = createBody();
+    if (total.empty())
+      total = element;
+    else
+      combine(total, element);
   }
-  for (size_t width = roles.lanes / 2; width > 0; width /= 2) {
-    for (size_t i = 0; i < width && i + width < elements.size(); ++i)
-      for (auto [fold, low, high] :
-           llvm::zip(roles.folds, elements[i], elements[i + width]))
-        low = createCombination(builder, loc, fold, low, high);
-    elements.resize(std::min(elements.size(), width));
-  }
-  for (auto [fold, total] : llvm::zip(roles.folds, elements.front()))
+  return total;
+}
+
+void ReductionLoops::createFew(Value begin, Value end) {
+  induction[order.back()] = enterLoop(begin, end).getInductionVar();
+  for (auto [fold, total] :
+       llvm::zip(roles.folds, createTotal(/*first=*/0, /*stride=*/1)))
     addToResult(fold, total);
   leaveLoops();
 }
@@ -395,9 +417,47 @@ void ReductionLoops::foldBuffer(const Fold &fold, Value buffer, Value size) {
   }
 }
 
+/// Adds elements `first` to `last` of the split loop to the partial results of
+/// all positions of the innermost one, `number` to each at a time.
+void ReductionLoops::createRows(Value begin, Value size, Value first,
+                                Value last, int64_t number) {
+  unsigned innermost = order.back(), numLoops = 1;
+  int64_t step = number > 1 ? number * roles.lanes : 1;
+  Value base = enterLoop(first, last, step).getInductionVar(), row;
+  if (number > 1) {
+    row = enterLoop(index(0), index(roles.lanes)).getInductionVar();
+    base = add(base, row);
+    ++numLoops;
+  } else {
+    row = arith::AndIOp::create(builder, loc, base, index(roles.lanes - 1));
+  }
+  for (unsigned dim : order.drop_front(getPosition(roles.split) + 1))
+    if (roles.reduced[dim]) {
+      enterLoop(dim);
+      ++numLoops;
+    }
+  Value at = index(0);
+  if (!roles.reduced[innermost]) {
+    at = enterLoop(index(0), size).getInductionVar();
+    induction[innermost] = add(begin, at);
+    ++numLoops;
+  }
+  SmallVector<Value> partial;
+  for (Value buffer : buffers)
+    partial.push_back(
+        memref::LoadOp::create(builder, loc, buffer, ValueRange{row, at}));
+  for (int64_t i = 0; i < number; ++i) {
+    induction[roles.split] = add(base, index(i * roles.lanes));
+    for (auto [fold, sum, element] :
+         llvm::zip(roles.folds, partial, createBody()))
+      sum = createCombination(builder, loc, fold, sum, element);
+  }
+  for (auto [sum, buffer] : llvm::zip(partial, buffers))
+    memref::StoreOp::create(builder, loc, sum, buffer, ValueRange{row, at});
+  leaveLoops(numLoops);
+}
+
 void ReductionLoops::createMany(Value begin, Value end) {
-  unsigned innermost = order.back();
-  bool isReduced = roles.reduced[innermost];
   Value size = builder.createOrFold<arith::SubIOp>(loc, end, begin);
   Value row = enterLoop(index(0), index(roles.lanes)).getInductionVar();
   Value at = enterLoop(index(0), size).getInductionVar();
@@ -407,34 +467,29 @@ void ReductionLoops::createMany(Value begin, Value end) {
                             buffer, ValueRange{row, at});
   leaveLoops(2);
 
-  unsigned numLoops = 0;
-  for (unsigned dim : order)
+  unsigned numLoops = 0, position = getPosition(roles.split);
+  for (unsigned dim : order.take_front(position))
     if (roles.reduced[dim]) {
       enterLoop(dim);
       ++numLoops;
     }
-  row = arith::AndIOp::create(builder, loc, induction[roles.split],
-                              index(roles.lanes - 1));
-  at = index(0);
-  if (!isReduced) {
-    at = enterLoop(index(0), size).getInductionVar();
-    induction[innermost] = add(begin, at);
-    ++numLoops;
+  // A partial result is loaded once for some elements, if these are cheap and
+  // the next ones.
+  constexpr int64_t kAtATime = 4, kCheap = 8;
+  bool isNext = llvm::none_of(order.drop_front(position + 1),
+                              [&](unsigned dim) { return roles.reduced[dim]; });
+  Value first = index(0), last = bounds[roles.split];
+  if (isNext && getPayloadCost(op) <= kCheap) {
+    first = roundDown(last, kAtATime * roles.lanes);
+    createRows(begin, size, index(0), first, kAtATime);
   }
-  for (auto [fold, buffer, element] :
-       llvm::zip(roles.folds, buffers, createBody())) {
-    Value old =
-        memref::LoadOp::create(builder, loc, buffer, ValueRange{row, at});
-    memref::StoreOp::create(builder, loc,
-                            createCombination(builder, loc, fold, old, element),
-                            buffer, ValueRange{row, at});
-  }
+  createRows(begin, size, first, last, 1);
   leaveLoops(numLoops);
 
   for (auto [fold, buffer] : llvm::zip(roles.folds, buffers))
     foldBuffer(fold, buffer, size);
   at = enterLoop(index(0), size).getInductionVar();
-  if (!isReduced)
+  if (unsigned innermost = order.back(); !roles.reduced[innermost])
     induction[innermost] = add(begin, at);
   for (auto [fold, buffer] : llvm::zip(roles.folds, buffers))
     addToResult(fold, memref::LoadOp::create(builder, loc, buffer,
@@ -448,7 +503,7 @@ void ReductionLoops::createOuter() {
   int64_t width = isReduced ? 1 : ranges[innermost];
   if (!few) {
     // They stay in the first level of the cache.
-    constexpr int64_t kMostBytes = 16 * 1024;
+    int64_t kMostBytes = (getenv("KB") ? atoi(getenv("KB")) : 16) * 1024;
     int64_t most = kMostBytes * 8 / roles.lanes /
                    roles.folds[0].type.getIntOrFloatBitWidth();
     width = ShapedType::isDynamic(width) ? most : std::min(width, most);

@@ -118,22 +118,33 @@ Value dtensor::createCombination(OpBuilder &builder, Location loc,
     return arith::AddFOp::create(builder, loc, first, second);
   if (isa<arith::MulFOp>(fold.combiner))
     return arith::MulFOp::create(builder, loc, first, second);
-  // Spelled out, since processors differ in the zero that their maximum takes.
-  // A number is better than a NaN for maxnumf, and worse for maximumf. `first`
-  // is what the next combination waits for: it is asked once, at most.
-  bool takesNaN = isa<arith::MaximumFOp, arith::MinimumFOp>(fold.combiner);
-  bool isMaximum = isa<arith::MaximumFOp, arith::MaxNumFOp>(fold.combiner);
-  if (takesNaN)
-    std::swap(first, second);
-  Value takesFirst = arith::CmpFOp::create(
-      builder, loc, isMaximum ? CmpFPredicate::OGT : CmpFPredicate::OLT, first,
-      second);
+  // Which zero it takes is left to the processor, and settled in the end.
+  auto anyZero = arith::FastMathFlags::nsz;
+  if (isa<arith::MaximumFOp>(fold.combiner))
+    return arith::MaximumFOp::create(builder, loc, first, second, anyZero);
+  if (isa<arith::MinimumFOp>(fold.combiner))
+    return arith::MinimumFOp::create(builder, loc, first, second, anyZero);
+  // A number is better than a NaN. Spelled out, for the same zeros everywhere.
+  Value takesFirst = arith::CmpFOp::create(builder, loc,
+                                           isa<arith::MaxNumFOp>(fold.combiner)
+                                               ? CmpFPredicate::OGT
+                                               : CmpFPredicate::OLT,
+                                           first, second);
   Value better =
       arith::SelectOp::create(builder, loc, takesFirst, first, second);
-  Value next = takesNaN ? first : second;
   Value isNaN =
-      arith::CmpFOp::create(builder, loc, CmpFPredicate::UNO, next, next);
+      arith::CmpFOp::create(builder, loc, CmpFPredicate::UNO, second, second);
   return arith::SelectOp::create(builder, loc, isNaN, first, better);
+}
+
+Value dtensor::createFinal(OpBuilder &builder, Location loc, const Fold &fold,
+                           Value value) {
+  if (!isa<arith::MaximumFOp, arith::MinimumFOp>(fold.combiner))
+    return value;
+  // The sum is +0 for both zeros.
+  Value zero = arith::ConstantOp::create(builder, loc,
+                                         builder.getZeroAttr(value.getType()));
+  return arith::AddFOp::create(builder, loc, value, zero);
 }
 
 Value dtensor::createIdentity(OpBuilder &builder, Location loc,

@@ -47,11 +47,16 @@ struct ReductionFolds {
 std::optional<ReductionFolds> matchFolds(mlir::linalg::LinalgOp op,
                                          llvm::ArrayRef<unsigned> order);
 
-/// Combines two numbers, or vectors of them, as `fold` does. A maximum takes
-/// the same one of two zeros on each processor.
+/// Combines two numbers, or vectors of them, as `fold` does, but a maximum or
+/// minimum may be the other zero.
 mlir::Value createCombination(mlir::OpBuilder &builder, mlir::Location loc,
                               const Fold &fold, mlir::Value first,
                               mlir::Value second);
+
+/// What is stored in the end: a maximum or minimum that is zero is +0, since
+/// processors differ in the zero that they take.
+mlir::Value createFinal(mlir::OpBuilder &builder, mlir::Location loc,
+                        const Fold &fold, mlir::Value value);
 
 /// The number that changes none that it is combined with, as often as `type`
 /// has elements.
