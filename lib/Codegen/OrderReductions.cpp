@@ -79,6 +79,9 @@ private:
       builder.setInsertionPointAfter(
           builder.getInsertionBlock()->getParentOp());
   }
+  static SmallVector<Value> getCarried(scf::ForOp loop) {
+    return llvm::to_vector_of<Value>(loop.getRegionIterArgs());
+  }
   /// Leaves a loop that carries `values`; what it has carried in the end.
   SmallVector<Value> yield(scf::ForOp loop, ValueRange values) {
     scf::YieldOp::create(builder, loc, values);
@@ -104,17 +107,20 @@ private:
   SmallVector<Value> addVectors(SmallVector<Value> partial);
   SmallVector<Value> addRest(SmallVector<Value> partial);
   SmallVector<Value> addByWayOfMemory(SmallVector<Value> partial);
-  Value foldVector(const Fold &fold, Value partial);
+  SmallVector<Value> foldVectors(SmallVector<Value> partial);
 
   // Other loops are within the split loop: partial results in memory.
   void createOuter();
-  SmallVector<Value> createTotal(int64_t first, int64_t stride);
+  using GetPartial = function_ref<SmallVector<Value>(int64_t lane)>;
+  SmallVector<Value> createTotal(int64_t first, int64_t stride, GetPartial get);
+  SmallVector<Value> loadPartial(Value row, Value at);
+  void fillPartial(Value size);
   void createFew(Value begin, Value end);
   void createRows(Value begin, Value size, Value first, Value last,
-                  int64_t number);
+                  int64_t number, bool isFirst = false);
   void createMany(Value begin, Value end);
-  void foldBuffer(const Fold &fold, Value buffer, Value size);
-  void addToResult(const Fold &fold, Value total);
+  SmallVector<Value> combine(ArrayRef<Value> partial, ArrayRef<Value> more);
+  void addToResults(ArrayRef<Value> totals);
   bool areFew();
 
   linalg::LinalgOp op;
@@ -172,12 +178,26 @@ Value ReductionLoops::createBuffer(const Fold &fold,
                                  builder.getI64IntegerAttr(64));
 }
 
-void ReductionLoops::addToResult(const Fold &fold, Value total) {
-  Value old = convert(load(getOperand(fold)), fold.type);
-  Value updated = createFinal(
-      builder, loc, fold, createCombination(builder, loc, fold, old, total));
-  Type element = getElementTypeOrSelf(op->getOperand(getOperand(fold)));
-  store(convert(updated, element), getOperand(fold));
+/// `partial` may be empty, for nothing as yet.
+SmallVector<Value> ReductionLoops::combine(ArrayRef<Value> partial,
+                                           ArrayRef<Value> more) {
+  if (partial.empty())
+    return SmallVector<Value>(more);
+  SmallVector<Value> both;
+  for (auto [fold, low, high] : llvm::zip(roles.folds, partial, more))
+    both.push_back(createCombination(builder, loc, fold, low, high));
+  return both;
+}
+
+void ReductionLoops::addToResults(ArrayRef<Value> totals) {
+  for (auto [fold, total] : llvm::zip(roles.folds, totals)) {
+    unsigned operand = op.getNumDpsInputs() + fold.init;
+    Value old = convert(load(operand), fold.type);
+    Value updated = createFinal(
+        builder, loc, fold, createCombination(builder, loc, fold, old, total));
+    store(convert(updated, getElementTypeOrSelf(op->getOperand(operand))),
+          operand);
+  }
 }
 
 //===----------------------------------------------------------------------===//
@@ -234,10 +254,7 @@ SmallVector<Value> ReductionLoops::addVectors(SmallVector<Value> partial) {
   scf::ForOp loop = enterLoop(index(0), index(whole), lanes, partial);
   induction[roles.split] = loop.getInductionVar();
   SmallVector<Value> elements = createVectorBody(lanes);
-  for (auto [fold, sum, element] :
-       llvm::zip(roles.folds, loop.getRegionIterArgs(), elements))
-    element = createCombination(builder, loc, fold, sum, element);
-  return yield(loop, elements);
+  return yield(loop, combine(getCarried(loop), elements));
 }
 
 /// Fewer elements than lanes, in pieces of powers of two.
@@ -257,9 +274,7 @@ SmallVector<Value> ReductionLoops::addRest(SmallVector<Value> partial) {
           ArrayRef<int64_t>(1));
     at += width;
   }
-  for (auto [fold, sum, vector] : llvm::zip(roles.folds, partial, rest))
-    sum = createCombination(builder, loc, fold, sum, vector);
-  return partial;
+  return combine(partial, rest);
 }
 
 /// Elements one by one to memory, and from there in vectors, some at a time.
@@ -286,15 +301,12 @@ ReductionLoops::addByWayOfMemory(SmallVector<Value> partial) {
 
   scf::ForOp loop =
       enterLoop(index(0), filled, roles.lanes, tiles.getRegionIterArgs());
-  SmallVector<Value> sums;
-  for (auto [fold, sum, buffer] :
-       llvm::zip(roles.folds, loop.getRegionIterArgs(), buffers)) {
-    Value elements =
-        vector::LoadOp::create(builder, loc, cast<VectorType>(sum.getType()),
-                               buffer, loop.getInductionVar());
-    sums.push_back(createCombination(builder, loc, fold, sum, elements));
-  }
-  return yield(tiles, yield(loop, sums));
+  SmallVector<Value> elements;
+  for (auto [buffer, sum] : llvm::zip(buffers, partial))
+    elements.push_back(vector::LoadOp::create(builder, loc,
+                                              cast<VectorType>(sum.getType()),
+                                              buffer, loop.getInductionVar()));
+  return yield(tiles, yield(loop, combine(getCarried(loop), elements)));
 }
 
 SmallVector<Value> ReductionLoops::createIdentities() {
@@ -305,17 +317,21 @@ SmallVector<Value> ReductionLoops::createIdentities() {
 }
 
 /// Combines the lanes by halves.
-Value ReductionLoops::foldVector(const Fold &fold, Value partial) {
+SmallVector<Value> ReductionLoops::foldVectors(SmallVector<Value> partial) {
   for (int64_t width = roles.lanes / 2; width > 0; width /= 2) {
-    auto half = [&](int64_t begin) {
-      return vector::ExtractStridedSliceOp::create(
-          builder, loc, partial, ArrayRef<int64_t>(begin),
-          ArrayRef<int64_t>(width), ArrayRef<int64_t>(1));
+    auto getHalf = [&](int64_t begin) {
+      return llvm::map_to_vector(partial, [&](Value vector) -> Value {
+        return vector::ExtractStridedSliceOp::create(
+            builder, loc, vector, ArrayRef<int64_t>(begin),
+            ArrayRef<int64_t>(width), ArrayRef<int64_t>(1));
+      });
     };
-    Value low = half(0), high = half(width);
-    partial = createCombination(builder, loc, fold, low, high);
+    SmallVector<Value> low = getHalf(0), high = getHalf(width);
+    partial = combine(low, high);
   }
-  return vector::ExtractOp::create(builder, loc, partial, int64_t(0));
+  return llvm::map_to_vector(partial, [&](Value vector) -> Value {
+    return vector::ExtractOp::create(builder, loc, vector, int64_t(0));
+  });
 }
 
 void ReductionLoops::createInner() {
@@ -340,15 +356,13 @@ void ReductionLoops::createInner() {
   for (unsigned dim : order.drop_front(numOuter).drop_back()) {
     loops.push_back(enterLoop(index(0), bounds[dim], 1, partial));
     induction[dim] = loops.back().getInductionVar();
-    partial.assign(loops.back().getRegionIterArgs().begin(),
-                   loops.back().getRegionIterArgs().end());
+    partial = getCarried(loops.back());
   }
   partial =
       inVectors ? addRest(addVectors(partial)) : addByWayOfMemory(partial);
   for (scf::ForOp loop : llvm::reverse(loops))
     partial = yield(loop, partial);
-  for (auto [fold, sum] : llvm::zip(roles.folds, partial))
-    addToResult(fold, foldVector(fold, sum));
+  addToResults(foldVectors(partial));
   leaveLoops(numOuter);
 }
 
@@ -364,63 +378,37 @@ bool ReductionLoops::areFew() {
          ranges[roles.split] * getPayloadCost(op) <= kMostOps;
 }
 
-/// The total of the lanes `first`, `first + stride` and so on, in the order in
-/// which the fewest values wait.
-SmallVector<Value> ReductionLoops::createTotal(int64_t first, int64_t stride) {
-  if (first >= ranges[roles.split])
-    return {};
-  auto combine = [&](SmallVector<Value> &total, ArrayRef<Value> more) {
-    for (auto [fold, low, high] : llvm::zip_first(roles.folds, total, more))
-      low = createCombination(builder, loc, fold, low, high);
-  };
-  SmallVector<Value> total;
-  if (stride < roles.lanes) {
-    total = createTotal(first, 2 * stride);
-    if (SmallVector<Value> more = createTotal(first + stride, 2 * stride);
-        !more.empty())
-      combine(total, more);
-    return total;
-  }
-  for (int64_t i = first; i < ranges[roles.split]; i += stride) {
-    induction[roles.split] = index(i);
-    SmallVector<Value> element = createBody();
-    if (total.empty())
-      total = element;
-    else
-      combine(total, element);
-  }
-  return total;
+/// The total of partial results `first`, `first + stride` and so on, in the
+/// order in which the fewest values wait. `get` gives those that there are.
+SmallVector<Value> ReductionLoops::createTotal(int64_t first, int64_t stride,
+                                               GetPartial get) {
+  if (stride >= roles.lanes)
+    return get(first);
+  SmallVector<Value> total = createTotal(first, 2 * stride, get);
+  SmallVector<Value> more = createTotal(first + stride, 2 * stride, get);
+  return more.empty() ? total : combine(total, more);
 }
 
 void ReductionLoops::createFew(Value begin, Value end) {
   induction[order.back()] = enterLoop(begin, end).getInductionVar();
-  for (auto [fold, total] :
-       llvm::zip(roles.folds, createTotal(/*first=*/0, /*stride=*/1)))
-    addToResult(fold, total);
+  SmallVector<Value> total =
+      createTotal(/*first=*/0, /*stride=*/1, [&](int64_t lane) {
+        SmallVector<Value> partial;
+        for (int64_t i = lane; i < ranges[roles.split]; i += roles.lanes) {
+          induction[roles.split] = index(i);
+          partial = combine(partial, createBody());
+        }
+        return partial;
+      });
+  addToResults(total);
   leaveLoops();
 }
 
-/// Combines the rows of a buffer of partial results by halves.
-void ReductionLoops::foldBuffer(const Fold &fold, Value buffer, Value size) {
-  for (int64_t width = roles.lanes / 2; width > 0; width /= 2) {
-    Value row = enterLoop(index(0), index(width)).getInductionVar();
-    Value other = add(row, index(width));
-    Value at = enterLoop(index(0), size).getInductionVar();
-    Value low =
-        memref::LoadOp::create(builder, loc, buffer, ValueRange{row, at});
-    Value high =
-        memref::LoadOp::create(builder, loc, buffer, ValueRange{other, at});
-    memref::StoreOp::create(builder, loc,
-                            createCombination(builder, loc, fold, low, high),
-                            buffer, ValueRange{row, at});
-    leaveLoops(2);
-  }
-}
-
 /// Adds elements `first` to `last` of the split loop to the partial results of
-/// all positions of the innermost one, `number` to each at a time.
+/// all positions of the innermost one, `number` to each at a time. The first
+/// ones are taken as they are.
 void ReductionLoops::createRows(Value begin, Value size, Value first,
-                                Value last, int64_t number) {
+                                Value last, int64_t number, bool isFirst) {
   unsigned innermost = order.back(), numLoops = 1;
   int64_t step = number > 1 ? number * roles.lanes : 1;
   Value base = enterLoop(first, last, step).getInductionVar(), row;
@@ -443,22 +431,24 @@ void ReductionLoops::createRows(Value begin, Value size, Value first,
     ++numLoops;
   }
   SmallVector<Value> partial;
-  for (Value buffer : buffers)
-    partial.push_back(
-        memref::LoadOp::create(builder, loc, buffer, ValueRange{row, at}));
+  if (!isFirst)
+    partial = loadPartial(row, at);
   for (int64_t i = 0; i < number; ++i) {
     induction[roles.split] = add(base, index(i * roles.lanes));
-    for (auto [fold, sum, element] :
-         llvm::zip(roles.folds, partial, createBody()))
-      sum = createCombination(builder, loc, fold, sum, element);
+    partial = combine(partial, createBody());
   }
   for (auto [sum, buffer] : llvm::zip(partial, buffers))
     memref::StoreOp::create(builder, loc, sum, buffer, ValueRange{row, at});
   leaveLoops(numLoops);
 }
 
-void ReductionLoops::createMany(Value begin, Value end) {
-  Value size = builder.createOrFold<arith::SubIOp>(loc, end, begin);
+SmallVector<Value> ReductionLoops::loadPartial(Value row, Value at) {
+  return llvm::map_to_vector(buffers, [&](Value buffer) -> Value {
+    return memref::LoadOp::create(builder, loc, buffer, ValueRange{row, at});
+  });
+}
+
+void ReductionLoops::fillPartial(Value size) {
   Value row = enterLoop(index(0), index(roles.lanes)).getInductionVar();
   Value at = enterLoop(index(0), size).getInductionVar();
   for (auto [fold, buffer] : llvm::zip(roles.folds, buffers))
@@ -466,34 +456,49 @@ void ReductionLoops::createMany(Value begin, Value end) {
                             createIdentity(builder, loc, fold, fold.type),
                             buffer, ValueRange{row, at});
   leaveLoops(2);
+}
 
+void ReductionLoops::createMany(Value begin, Value end) {
+  constexpr int64_t kAtATime = 4, kCheap = 8;
+  Value size = builder.createOrFold<arith::SubIOp>(loc, end, begin);
   unsigned numLoops = 0, position = getPosition(roles.split);
+  int64_t extent = ranges[roles.split];
+  bool isOnly = roles.reduced.count() == 1 + roles.reduced[order.back()];
+  // A partial result is loaded once for some elements, if these are cheap and
+  // the next ones.
+  int64_t number = 1;
+  if (getPayloadCost(op) <= kCheap && isOnly)
+    number =
+        ShapedType::isDynamic(extent)
+            ? kAtATime
+            : std::clamp<int64_t>(
+                  llvm::bit_floor<uint64_t>(extent / roles.lanes), 1, kAtATime);
+  Value first = index(0), last = bounds[roles.split];
+  if (number > 1 && !ShapedType::isDynamic(extent)) {
+    first = index(number * roles.lanes);
+    createRows(begin, size, index(0), first, number, /*isFirst=*/true);
+  } else {
+    fillPartial(size);
+  }
   for (unsigned dim : order.take_front(position))
     if (roles.reduced[dim]) {
       enterLoop(dim);
       ++numLoops;
     }
-  // A partial result is loaded once for some elements, if these are cheap and
-  // the next ones.
-  constexpr int64_t kAtATime = 4, kCheap = 8;
-  bool isNext = llvm::none_of(order.drop_front(position + 1),
-                              [&](unsigned dim) { return roles.reduced[dim]; });
-  Value first = index(0), last = bounds[roles.split];
-  if (isNext && getPayloadCost(op) <= kCheap) {
-    first = roundDown(last, kAtATime * roles.lanes);
-    createRows(begin, size, index(0), first, kAtATime);
+  if (number > 1) {
+    Value rest = roundDown(last, number * roles.lanes);
+    createRows(begin, size, first, rest, number);
+    first = rest;
   }
   createRows(begin, size, first, last, 1);
   leaveLoops(numLoops);
 
-  for (auto [fold, buffer] : llvm::zip(roles.folds, buffers))
-    foldBuffer(fold, buffer, size);
-  at = enterLoop(index(0), size).getInductionVar();
+  Value at = enterLoop(index(0), size).getInductionVar();
   if (unsigned innermost = order.back(); !roles.reduced[innermost])
     induction[innermost] = add(begin, at);
-  for (auto [fold, buffer] : llvm::zip(roles.folds, buffers))
-    addToResult(fold, memref::LoadOp::create(builder, loc, buffer,
-                                             ValueRange{index(0), at}));
+  addToResults(createTotal(/*first=*/0, /*stride=*/1, [&](int64_t lane) {
+    return loadPartial(index(lane), at);
+  }));
   leaveLoops();
 }
 
@@ -502,8 +507,8 @@ void ReductionLoops::createOuter() {
   bool isReduced = roles.reduced[innermost], few = areFew();
   int64_t width = isReduced ? 1 : ranges[innermost];
   if (!few) {
-    // They stay in the first level of the cache.
-    int64_t kMostBytes = (getenv("KB") ? atoi(getenv("KB")) : 16) * 1024;
+    // They stay in the second level of the cache.
+    constexpr int64_t kMostBytes = 64 * 1024;
     int64_t most = kMostBytes * 8 / roles.lanes /
                    roles.folds[0].type.getIntOrFloatBitWidth();
     width = ShapedType::isDynamic(width) ? most : std::min(width, most);

@@ -118,12 +118,14 @@ Value dtensor::createCombination(OpBuilder &builder, Location loc,
     return arith::AddFOp::create(builder, loc, first, second);
   if (isa<arith::MulFOp>(fold.combiner))
     return arith::MulFOp::create(builder, loc, first, second);
-  // Which zero it takes is left to the processor, and settled in the end.
+  // Which zero it takes is left to the processor, and settled in the end. Of
+  // the left operand x86 asks whether it is NaN, which is not to wait for what
+  // came before.
   auto anyZero = arith::FastMathFlags::nsz;
   if (isa<arith::MaximumFOp>(fold.combiner))
-    return arith::MaximumFOp::create(builder, loc, first, second, anyZero);
+    return arith::MaximumFOp::create(builder, loc, second, first, anyZero);
   if (isa<arith::MinimumFOp>(fold.combiner))
-    return arith::MinimumFOp::create(builder, loc, first, second, anyZero);
+    return arith::MinimumFOp::create(builder, loc, second, first, anyZero);
   // A number is better than a NaN. Spelled out, for the same zeros everywhere.
   Value takesFirst = arith::CmpFOp::create(builder, loc,
                                            isa<arith::MaxNumFOp>(fold.combiner)
