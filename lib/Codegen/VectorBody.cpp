@@ -25,6 +25,14 @@ static bool isContiguousAlong(AffineMap map, Value buffer, unsigned loop) {
   return map.getResults().back() == getAffineDimExpr(loop, map.getContext());
 }
 
+/// Whether the operation reads a number that is the same for all positions.
+static bool isReadOnce(Operation &op) {
+  return isa<memref::LoadOp>(op) &&
+         llvm::none_of(op.getOperands(), [&](Value operand) {
+           return operand.getParentBlock() == op.getBlock();
+         });
+}
+
 bool dtensor::hasVectorBody(linalg::LinalgOp op, unsigned loop,
                             ArrayRef<Operation *> except) {
   // More is computed element by element first, and vectorised by LLVM, which
@@ -38,7 +46,8 @@ bool dtensor::hasVectorBody(linalg::LinalgOp op, unsigned loop,
   }
   int numOps = 0;
   for (Operation &nested : op.getBlock()->without_terminator()) {
-    if (llvm::is_contained(except, &nested) || isa<arith::ConstantOp>(nested))
+    if (llvm::is_contained(except, &nested) || isa<arith::ConstantOp>(nested) ||
+        isReadOnce(nested))
       continue;
     if (!isa<arith::ArithDialect>(nested.getDialect()) ||
         !OpTrait::hasElementwiseMappableTraits(&nested) ||
