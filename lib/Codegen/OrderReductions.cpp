@@ -268,10 +268,18 @@ SmallVector<Value> ReductionLoops::addRest(SmallVector<Value> partial) {
     if (extent - at < width)
       continue;
     induction[roles.split] = index(at);
-    for (auto [vector, piece] : llvm::zip(rest, createVectorBody(width)))
-      vector = vector::InsertStridedSliceOp::create(
-          builder, loc, piece, vector, ArrayRef<int64_t>(at - begin),
-          ArrayRef<int64_t>(1));
+    // No vectors of one: LLVM fails at comparisons of some on AVX-512.
+    SmallVector<Value> pieces =
+        width > 1 ? createVectorBody(width) : createBody();
+    for (auto [vector, piece] : llvm::zip(rest, pieces))
+      vector = width > 1
+                   ? vector::InsertStridedSliceOp::create(
+                         builder, loc, piece, vector,
+                         ArrayRef<int64_t>(at - begin), ArrayRef<int64_t>(1))
+                         .getResult()
+                   : vector::InsertOp::create(builder, loc, piece, vector,
+                                              at - begin)
+                         .getResult();
     at += width;
   }
   return combine(partial, rest);
@@ -318,20 +326,20 @@ SmallVector<Value> ReductionLoops::createIdentities() {
 
 /// Combines the lanes by halves.
 SmallVector<Value> ReductionLoops::foldVectors(SmallVector<Value> partial) {
+  auto getHalf = [&](int64_t begin, int64_t width) {
+    return llvm::map_to_vector(partial, [&](Value vector) -> Value {
+      if (width == 1)
+        return vector::ExtractOp::create(builder, loc, vector, begin);
+      return vector::ExtractStridedSliceOp::create(
+          builder, loc, vector, ArrayRef<int64_t>(begin),
+          ArrayRef<int64_t>(width), ArrayRef<int64_t>(1));
+    });
+  };
   for (int64_t width = roles.lanes / 2; width > 0; width /= 2) {
-    auto getHalf = [&](int64_t begin) {
-      return llvm::map_to_vector(partial, [&](Value vector) -> Value {
-        return vector::ExtractStridedSliceOp::create(
-            builder, loc, vector, ArrayRef<int64_t>(begin),
-            ArrayRef<int64_t>(width), ArrayRef<int64_t>(1));
-      });
-    };
-    SmallVector<Value> low = getHalf(0), high = getHalf(width);
+    SmallVector<Value> low = getHalf(0, width), high = getHalf(width, width);
     partial = combine(low, high);
   }
-  return llvm::map_to_vector(partial, [&](Value vector) -> Value {
-    return vector::ExtractOp::create(builder, loc, vector, int64_t(0));
-  });
+  return partial;
 }
 
 void ReductionLoops::createInner() {

@@ -11,7 +11,8 @@
 // CHECK: %[[LOW:.+]] = vector.extract_strided_slice %[[ALL:.+]] {offsets = [0], sizes = [16]
 // CHECK: %[[HIGH:.+]] = vector.extract_strided_slice %[[ALL]] {offsets = [16], sizes = [16]
 // CHECK: arith.addf %[[LOW]], %[[HIGH]] : vector<16xf32>
-// CHECK: arith.addf %{{.+}}, %{{.+}} : vector<1xf32>
+// CHECK: arith.addf %{{.+}}, %{{.+}} : vector<2xf32>
+// CHECK: arith.addf %{{.+}}, %{{.+}} : f32
 func.func @rows(%a: memref<4x100xf32>, %s: memref<4xf32>) {
   linalg.reduce ins(%a : memref<4x100xf32>) outs(%s : memref<4xf32>) dimensions = [1]
     (%x: f32, %acc: f32) {
