@@ -102,7 +102,9 @@ func.func @all(%a: memref<1000x3xf32>, %s: memref<f32>) {
 // CHECK-LABEL: @kept
 // CHECK: vector.store %{{.+}}, %{{.+}} : memref<4x64xf32>, vector<32xf32>
 // CHECK: arith.maximumf %{{.+}}, %{{.+}} fastmath<nsz> : vector<32xf32>
-// CHECK: %[[MAX:.+]] = arith.maximumf %{{.+}}, %{{.+}} fastmath<nsz> : f32
+// CHECK: arith.maximumf %{{.+}}, %{{.+}} fastmath<nsz> : f32
+// CHECK-NEXT: memref.load
+// CHECK-NEXT: %[[MAX:.+]] = arith.maximumf %{{.+}}, %{{.+}} fastmath<nsz> : f32
 // CHECK: %[[ZERO:.+]] = arith.constant 0.000000e+00 : f32
 // CHECK: arith.addf %[[MAX]], %[[ZERO]] : f32
 func.func @kept(%a: memref<4x64xf32>, %k: memref<4x64xf32>, %s: memref<4xf32>) {
