@@ -67,7 +67,6 @@ static void buildFusionPipeline(OpPassManager &manager) {
   FuseElementwiseOptions inRow;
   inRow.keepInReductions = true;
   addFunctionPass(createFuseElementwise(inRow));
-  addFunctionPass(createRelaxReductions());
   manager.addPass(createCSEPass());
 }
 
@@ -123,6 +122,7 @@ static void buildLoopsPipeline(OpPassManager &manager,
   manager.addNestedPass<func::FuncOp>(
       createBlockProducts({processor.getVectorBytes()}));
   manager.addNestedPass<func::FuncOp>(createWidenAccumulators());
+  manager.addNestedPass<func::FuncOp>(createOrderReductions());
   manager.addNestedPass<func::FuncOp>(createPlanMemory());
   if (options.verifyBuffers)
     manager.addNestedPass<func::FuncOp>(createVerifyMemoryPlan());

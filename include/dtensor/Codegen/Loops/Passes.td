@@ -11,24 +11,50 @@
 
 include "mlir/Pass/PassBase.td"
 
-def RelaxReductions
-    : Pass<"dtensor-relax-reductions", "::mlir::func::FuncOp"> {
-  let summary = "allow what vectorises reductions and nothing more";
+def OrderReductions
+    : Pass<"dtensor-order-reductions", "::mlir::func::FuncOp"> {
+  let summary = "reduce floats in an order that no processor changes";
   let description = [{
-    The addition or multiplication that combines an element with the accumulator
-    may be reassociated, since a reduction has no order; a maximum may take
-    either zero. A product that is added to the accumulator may be part of a
-    fused multiply-add. Everything else keeps its arithmetic, so that an element
-    does not depend on where it stands, nor on the processor.
+    Lowers reductions of floats to loops. A sum has 32 partial sums of f32, or
+    16 of f64: element `i` belongs to partial sum `i mod 32`. Elements of a
+    partial sum are added as they come, and in the end the partial sums by
+    halves, 0 and 16, 1 and 17, and so on. So are products, maxima and minima.
+    A loop of fewer than 8 elements stays as it is, which is from the first to
+    the last. Each operation rounds; none has flags that would let LLVM change
+    the order, or make one instruction of a product and a sum. So the bits
+    depend on elements and extents alone.
+
+    Partial sums are lanes of a vector where the reduction is the innermost
+    loop: LLVM takes as many registers for it as the processor needs. What is no
+    arithmetic on contiguous operands is computed to memory first, some elements
+    at a time. Where another loop is the innermost, each of its positions has
+    its partial sums in memory. On buffers.
 
     ```mlir
-    %0 = arith.addf %acc, %x : f32
+    linalg.reduce { arith.addf } ins(%a : memref<4x96xf32>)
+        outs(%s : memref<4xf32>) dimensions = [1]
     ```
     becomes
     ```mlir
-    %0 = arith.addf %acc, %x fastmath<reassoc,contract> : f32
+    scf.for %i = %c0 to %c4 step %c1 {
+      %partial = scf.for %j = %c0 to %c96 step %c32
+          iter_args(%sums = %zeros) -> (vector<32xf32>) {
+        %x = vector.load %a[%i, %j] : memref<4x96xf32>, vector<32xf32>
+        %0 = arith.addf %sums, %x : vector<32xf32>
+        scf.yield %0 : vector<32xf32>
+      }
+      %low = vector.extract_strided_slice %partial {offsets = [0], sizes = [16], ...}
+      %high = vector.extract_strided_slice %partial {offsets = [16], sizes = [16], ...}
+      %1 = arith.addf %low, %high : vector<16xf32>
+      ... // adds the sum to %s[%i]
+    }
     ```
   }];
+  let dependentDialects = [
+    "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
+    "::mlir::linalg::LinalgDialect", "::mlir::memref::MemRefDialect",
+    "::mlir::scf::SCFDialect", "::mlir::vector::VectorDialect"
+  ];
 }
 
 def WidenAccumulators
