@@ -76,11 +76,12 @@ public:
 } // namespace
 
 /// On tensors: fewer passes over memory.
-static void buildFusionPipeline(OpPassManager &manager) {
+static void buildFusionPipeline(OpPassManager &manager,
+                                const Processor &processor) {
   auto addFunctionPass = [&](std::unique_ptr<Pass> pass) {
     manager.addNestedPass<func::FuncOp>(std::move(pass));
   };
-  addFunctionPass(createDecomposeLinalgExt());
+  addFunctionPass(createDecomposeLinalgExt({processor.getVectorBytes()}));
   addFunctionPass(createConvertElementwiseToLinalgPass());
   manager.addPass(createCanonicalizerPass());
   manager.addPass(createCSEPass());
@@ -129,7 +130,7 @@ void dtensor::buildCodegenPipeline(OpPassManager &manager,
   manager.addPass(createInlinerPass({}, [](OpPassManager &) {}));
   manager.addPass(createSymbolDCEPass());
   manager.addNestedPass<func::FuncOp>(createSwitchesToBranches());
-  buildFusionPipeline(manager);
+  buildFusionPipeline(manager, processor);
   if (options.kernels == Kernels::Auto)
     manager.addNestedPass<func::FuncOp>(createSelectKernels());
   manager.addNestedPass<func::FuncOp>(createSeparateDestinations());
@@ -154,7 +155,8 @@ void dtensor::buildCodegenPipeline(OpPassManager &manager,
   manager.addNestedPass<func::FuncOp>(createPlanMemory());
   if (options.verifyBuffers)
     manager.addNestedPass<func::FuncOp>(createVerifyMemoryPlan());
-  manager.addNestedPass<func::FuncOp>(createLinalgExtToLoops());
+  manager.addNestedPass<func::FuncOp>(
+      createLinalgExtToLoops({processor.fusesMultiplyAdd()}));
   manager.addNestedPass<func::FuncOp>(
       createLinalgToLoops({processor.getVectorBytes()}));
   manager.addNestedPass<func::FuncOp>(createGuardIntegerDivision());

@@ -28,12 +28,13 @@ void populateRandomDecompositions(mlir::RewritePatternSet &patterns);
 void populateFoldWidening(mlir::RewritePatternSet &patterns);
 
 // Ops that need memory besides get it as tensors, which the memory plan knows.
-void populateFftPreparation(mlir::RewritePatternSet &patterns);
+void populateFftPreparation(mlir::RewritePatternSet &patterns,
+                            int64_t vectorBytes);
 void populateSortPreparation(mlir::RewritePatternSet &patterns);
 
 // On buffers: dtensor-linalg-ext-to-loops.
 void populateCholeskyToLoops(mlir::RewritePatternSet &patterns);
-void populateFftToLoops(mlir::RewritePatternSet &patterns);
+void populateFftToLoops(mlir::RewritePatternSet &patterns, bool fuses);
 void populateGatherToLoops(mlir::RewritePatternSet &patterns);
 void populateReduceToLoops(mlir::RewritePatternSet &patterns);
 void populateReverseToLoops(mlir::RewritePatternSet &patterns);
