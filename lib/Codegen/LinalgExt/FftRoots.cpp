@@ -86,7 +86,7 @@ int64_t dtensor::getFftSize(int64_t n) {
       candidate *= 2;
     size = std::min(size, candidate);
   }
-  return 3 * getCost(size) < getCost(n) ? size : n;
+  return 4 * getCost(size) < getCost(n) ? size : n;
 }
 
 /// A transform while compiling; `roots` are those of a multiple of its length.

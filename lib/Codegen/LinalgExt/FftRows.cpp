@@ -309,20 +309,27 @@ SmallVector<Complex> FftRows::combineEven(ArrayRef<Complex> parts) {
   return sums;
 }
 
+/// Of two halves, which rounds off less than one after the other.
+Complex FftRows::sum(ArrayRef<Complex> terms) {
+  if (terms.size() == 1)
+    return terms.front();
+  size_t half = terms.size() / 2;
+  return lanes.add(sum(terms.take_front(half)), sum(terms.drop_front(half)));
+}
+
 // With an odd radix, roots come in pairs of conjugates. Of parts j and -j the
 // sum is multiplied by the real part of a root and the difference by the
 // imaginary one, and both give the results k and -k.
 
 void FftRows::combineOdd(int64_t radix, Load loadPart, Store storeResult) {
-  Complex first = loadPart(0), total = first;
+  Complex first = loadPart(0);
   SmallVector<Complex> sums, differences;
   for (int64_t j = 1; j <= radix / 2; ++j) {
     Complex x = loadPart(j), y = loadPart(radix - j);
     sums.push_back(lanes.add(x, y));
     differences.push_back(lanes.sub(x, y));
-    total = lanes.add(total, sums.back());
   }
-  storeResult(total, 0);
+  storeResult(lanes.add(first, sum(sums)), 0);
   for (int64_t k = 1; k <= radix / 2; ++k) {
     Complex even = first, odd;
     for (int64_t j = 1; j <= radix / 2; ++j) {
@@ -375,19 +382,28 @@ void FftRows::combinePrime(Value half, Value first, int64_t distance,
   };
   auto at = [&](Value j) { return plus(first, times(j, distance)); };
   Complex x0 = load(half, first);
-  SmallVector<Value> total =
-      reduce(1, 1, {x0.real, x0.imaginary},
-             [&](Value j, ValueRange so) -> SmallVector<Value> {
-               Complex x = load(half, at(j)), y = load(half, at(mirror(j)));
-               Complex sum = lanes.add(x, y);
-               store(sum, half, at(j));
-               store(lanes.sub(x, y), half, at(mirror(j)));
-               Complex next = lanes.add({so[0], so[1]}, sum);
-               return {next.real, next.imaginary};
-             });
-  storeResult({total[0], total[1]}, index(0));
   // Sums of few terms are small, and so is what they round off.
   constexpr int64_t kTerms = 4;
+  int64_t rest = radix / 2 % kTerms;
+  auto addParts = [&](Value begin, int64_t numTerms, Complex total) {
+    SmallVector<Complex> sums;
+    for (int64_t term = 0; term < numTerms; ++term) {
+      Value j = plus(begin, index(term));
+      Complex x = load(half, at(j)), y = load(half, at(mirror(j)));
+      sums.push_back(lanes.add(x, y));
+      store(sums.back(), half, at(j));
+      store(lanes.sub(x, y), half, at(mirror(j)));
+    }
+    return sums.empty() ? total : lanes.add(total, sum(sums));
+  };
+  Complex total = addParts(index(1), rest, x0);
+  SmallVector<Value> parts =
+      reduce(1 + rest, kTerms, {total.real, total.imaginary},
+             [&](Value j, ValueRange so) -> SmallVector<Value> {
+               Complex next = addParts(j, kTerms, {so[0], so[1]});
+               return {next.real, next.imaginary};
+             });
+  storeResult({parts[0], parts[1]}, index(0));
   forEach(radix / 2, [&](Value before) {
     Value k = plus(before, index(1)), zero = lanes.number(0);
     auto addTerms = [&](Value begin, int64_t numTerms, PrimeSums sums) {
@@ -413,7 +429,6 @@ void FftRows::combinePrime(Value half, Value first, int64_t distance,
       }
       return sums;
     };
-    int64_t rest = radix / 2 % kTerms;
     PrimeSums sums =
         addTerms(index(1), rest,
                  PrimeSums(ValueRange{x0.real, x0.imaginary, zero, zero, k}));

@@ -57,6 +57,7 @@ private:
 
   void combine(int64_t radix, Load loadPart, Store storeResult);
   llvm::SmallVector<Complex> combineEven(llvm::ArrayRef<Complex> parts);
+  Complex sum(llvm::ArrayRef<Complex> terms);
   void combineOdd(int64_t radix, Load loadPart, Store storeResult);
 
   /// Larger radices are loops.
