@@ -75,6 +75,42 @@ public:
 };
 } // namespace
 
+namespace {
+/// LLVM has no floats of fewer than 16 bits, and the runtime no longer ones
+/// than f64. Import of StableHLO leaves none.
+class VerifyElementTypes
+    : public PassWrapper<VerifyElementTypes, OperationPass<ModuleOp>> {
+public:
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(VerifyElementTypes)
+
+  StringRef getArgument() const override {
+    return "dtensor-verify-element-types";
+  }
+
+  void runOnOperation() override {
+    WalkResult walked = getOperation().walk([](Operation *op) {
+      for (TypeRange types :
+           {TypeRange(op->getOperandTypes()), TypeRange(op->getResultTypes())})
+        for (Type type : types) {
+          Type element = getElementTypeOrSelf(type);
+          if (!isa<FloatType>(element) || element.isF16() || element.isBF16() ||
+              element.isF32() || element.isF64())
+            continue;
+          op->emitError("'")
+              << op->getName() << "' has elements of " << element
+              << "; required: f16, bf16, f32 or f64, or a program of StableHLO "
+                 "for floats of 4 to 8 bits";
+          return WalkResult::interrupt();
+        }
+      return WalkResult::advance();
+    });
+    if (walked.wasInterrupted())
+      signalPassFailure();
+    markAllAnalysesPreserved();
+  }
+};
+} // namespace
+
 /// On tensors: fewer passes over memory.
 static void buildFusionPipeline(OpPassManager &manager,
                                 const Processor &processor) {
@@ -124,6 +160,7 @@ static Processor getProcessor(const LoweringOptions &options) {
 void dtensor::buildCodegenPipeline(OpPassManager &manager,
                                    const LoweringOptions &options) {
   Processor processor = getProcessor(options);
+  manager.addPass(std::make_unique<VerifyElementTypes>());
   // A program without a mesh comes as it was written.
   manager.addPass(createDecomposeAggregates());
   // Arenas belong to entry functions, and fusion sees one function at a time.

@@ -40,8 +40,9 @@ def LinalgExt_FftOp : LinalgExt_Op<"fft",
     times the sum of the prime factors of `n`, or with a large prime factor that
     of two transforms of at least `2 * n` positions (Bluestein). Rows of f32 are
     transformed in f64 and rounded once. Code generation adds `roots` of unity,
-    and scratch memory of two rows, both of f64, as a second destination whose
-    result means nothing.
+    and scratch memory of f64, as a second destination whose result means
+    nothing: twice the positions of as many rows as are transformed at a time,
+    `tensor<2 x positions x 2 x rows x f64>`, real parts before imaginary ones.
   }];
   let arguments = (ins AnyShaped:$source, Optional<AnyShaped>:$roots,
                        Variadic<AnyShaped>:$dests, I64Attr:$axis,
