@@ -41,11 +41,12 @@ static std::unique_ptr<Pass> createStructuredCanonicalizer() {
 }
 
 /// Adds passes on tensors, which reduce the number of passes over memory.
-static void buildFusionPipeline(OpPassManager &manager) {
+static void buildFusionPipeline(OpPassManager &manager,
+                                const Processor &processor) {
   auto addFunctionPass = [&](std::unique_ptr<Pass> pass) {
     manager.addNestedPass<func::FuncOp>(std::move(pass));
   };
-  addFunctionPass(createDecomposeLinalgExt());
+  addFunctionPass(createDecomposeLinalgExt({processor.getVectorBytes()}));
   addFunctionPass(createConvertElementwiseToLinalgPass());
   manager.addPass(createStructuredCanonicalizer());
   manager.addPass(createCSEPass());
@@ -86,13 +87,14 @@ static Processor getProcessor(const LoweringOptions &options) {
 
 static void buildBufferizePipeline(OpPassManager &manager,
                                    const LoweringOptions &options) {
+  manager.addPass(createVerifyElementTypes());
   // A program without a mesh was not normalized before.
   manager.addPass(createDecomposeAggregates());
   // Arenas belong to entry functions, and fusion sees one function at a time.
   manager.addPass(createInlinerPass({}, [](OpPassManager &) {}));
   manager.addPass(createSymbolDCEPass());
   manager.addNestedPass<func::FuncOp>(createSwitchesToBranches());
-  buildFusionPipeline(manager);
+  buildFusionPipeline(manager, processor);
   if (options.kernels == Kernels::Auto)
     manager.addNestedPass<func::FuncOp>(createSelectKernels());
   manager.addNestedPass<func::FuncOp>(createSeparateDestinations());
@@ -126,7 +128,8 @@ static void buildLoopsPipeline(OpPassManager &manager,
   manager.addNestedPass<func::FuncOp>(createPlanMemory());
   if (options.verifyBuffers)
     manager.addNestedPass<func::FuncOp>(createVerifyMemoryPlan());
-  manager.addNestedPass<func::FuncOp>(createLinalgExtToLoops());
+  manager.addNestedPass<func::FuncOp>(
+      createLinalgExtToLoops({processor.fusesMultiplyAdd()}));
   manager.addNestedPass<func::FuncOp>(
       createLinalgToLoops({processor.getVectorBytes()}));
   manager.addNestedPass<func::FuncOp>(createGuardIntegerDivision());

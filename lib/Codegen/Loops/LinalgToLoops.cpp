@@ -6,12 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-<<<<<<< HEAD:lib/Codegen/Loops/LinalgToLoops.cpp
-=======
 #include "LoopBody.h"
 #include "LoopOrder.h"
-#include "dtensor/Codegen/Loops/LoopIndices.h"
->>>>>>> reduce:lib/Codegen/LinalgToLoops.cpp
 #include "TransposeTiles.h"
 #include "dtensor/Analysis/StructuredOps.h"
 #include "dtensor/Codegen/Loops/LoopIndices.h"

@@ -117,4 +117,14 @@ def VerifyStructured
   }];
 }
 
+def VerifyElementTypes
+    : Pass<"dtensor-verify-element-types", "::mlir::ModuleOp"> {
+  let summary = "reject floats that code cannot be generated for";
+  let description = [{
+    LLVM has no floats of fewer than 16 bits, and the runtime has none longer
+    than f64. The import of StableHLO leaves no such floats; other programs get
+    an error that names the operation and the type.
+  }];
+}
+
 #endif // DTENSOR_CODEGEN_FUSION_PASSES_TD

@@ -31,6 +31,8 @@ def DecomposeLinalgExt
     }
     ```
   }];
+  let options = [Option<"vectorBytes", "vector-bytes", "int64_t", "64",
+                        "size of the processor's vectors">];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::complex::ComplexDialect",
     "::mlir::linalg::LinalgDialect", "::mlir::tensor::TensorDialect"
@@ -55,10 +57,13 @@ def LinalgExtToLoops
     }
     ```
   }];
+  let options = [Option<"fusesMultiplyAdd", "fuse-multiply-add", "bool", "true",
+                        "whether a product and a sum are one instruction">];
   let dependentDialects = [
     "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
     "::mlir::linalg::LinalgDialect", "::mlir::math::MathDialect",
-    "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"
+    "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect",
+    "::mlir::vector::VectorDialect"
   ];
 }
 

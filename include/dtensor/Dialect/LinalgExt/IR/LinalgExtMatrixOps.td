@@ -41,8 +41,10 @@ def LinalgExt_FftOp : LinalgExt_Op<"fft",
     `n` times the sum of the prime factors of `n`. With a large prime factor it
     is that of two transforms of at least `2 * n` positions (Bluestein). Rows of
     f32 are transformed in f64 and rounded once. Code generation adds operands
-    in f64: `roots` of unity, and a second destination as scratch memory of two
-    rows, whose result means nothing.
+    in f64: `roots` of unity, and a second destination as scratch memory, whose
+    result means nothing. It has twice the positions of the rows that are
+    transformed at a time: `tensor<2 x positions x 2 x rows x f64>`, with real
+    parts before imaginary ones.
   }];
   let arguments = (ins AnyShaped:$source, Optional<AnyShaped>:$roots,
                        Variadic<AnyShaped>:$dests, I64Attr:$axis,
