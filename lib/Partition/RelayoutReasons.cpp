@@ -57,29 +57,30 @@ std::string RelayoutReasons::describeContraction(const Site &site) const {
   return text;
 }
 
-const Site *RelayoutReasons::findReduction(int slot,
-                                           SmallVectorImpl<int> &seen) const {
+const Site *
+RelayoutReasons::findReduction(SlotId slot,
+                               SmallVectorImpl<SlotId> &seen) const {
   if (llvm::is_contained(seen, slot))
     return nullptr;
   seen.push_back(slot);
-  for (int index : graph.getSitesOf(slot)) {
-    const Site &site = graph.getSites()[index];
+  for (SiteId around : graph.getSitesOf(slot)) {
+    const Site &site = graph[around];
     if (!llvm::is_contained(site.results, slot))
       continue;
     if (!site.isEdge && !describeContraction(site).empty())
       return &site;
-    for (int operand : site.operands)
-      if (operand >= 0 && graph.getSlots()[operand].state.layout.isPartial())
-        if (const Site *reduction = findReduction(operand, seen))
+    for (std::optional<SlotId> operand : site.operands)
+      if (operand && graph[*operand].state.layout.isPartial())
+        if (const Site *reduction = findReduction(*operand, seen))
           return reduction;
   }
   return nullptr;
 }
 
-std::string RelayoutReasons::describePartial(int slot) const {
-  if (!graph.getSlots()[slot].state.layout.isPartial())
+std::string RelayoutReasons::describePartial(SlotId slot) const {
+  if (!graph[slot].state.layout.isPartial())
     return {};
-  SmallVector<int> seen;
+  SmallVector<SlotId> seen;
   const Site *reduction = findReduction(slot, seen);
   return reduction ? describeContraction(*reduction) + "; " : std::string();
 }
@@ -88,10 +89,9 @@ bool RelayoutReasons::contracts(const Site &site) const {
   return !describeContraction(site).empty();
 }
 
-bool RelayoutReasons::isContracted(int slot) const {
-  SmallVector<int> seen;
-  return graph.getSlots()[slot].state.layout.isPartial() &&
-         findReduction(slot, seen);
+bool RelayoutReasons::isContracted(SlotId slot) const {
+  SmallVector<SlotId> seen;
+  return graph[slot].state.layout.isPartial() && findReduction(slot, seen);
 }
 
 std::string RelayoutReasons::describeTarget(const Site &site) const {
@@ -109,13 +109,13 @@ std::string RelayoutReasons::describeTarget(const Site &site) const {
 }
 
 std::string RelayoutReasons::describeEdge(const Site &site) const {
-  return describePartial(site.operands[0]) + describeTarget(site) +
+  return describePartial(*site.operands[0]) + describeTarget(site) +
          " is needed " + describeLayout(graph.getArriving(site));
 }
 
 std::string RelayoutReasons::describeNeed(const Site &site, unsigned operand,
                                           const Layout &layout) const {
-  return describePartial(site.operands[operand]) + getName(site.op) +
+  return describePartial(*site.operands[operand]) + getName(site.op) +
          " needs operand " + std::to_string(operand) + " (" +
          describeValue(site.uses[operand]->get()) + ") " +
          describeLayout(layout) +
@@ -128,9 +128,9 @@ std::string RelayoutReasons::describeMake(const Site &site, unsigned result,
   if (!text.empty())
     return text + "; result is needed " + describeLayout(expected);
   // Put off from an op before.
-  for (int operand : site.operands)
-    if (operand >= 0 && text.empty())
-      text = describePartial(operand);
+  for (std::optional<SlotId> operand : site.operands)
+    if (operand && text.empty())
+      text = describePartial(*operand);
   return text + getName(site.op) + " result is needed " +
          describeLayout(expected);
 }
@@ -138,8 +138,9 @@ std::string RelayoutReasons::describeMake(const Site &site, unsigned result,
 std::string RelayoutReasons::describeLayouts(const Site &site,
                                              const OpLayouts &layouts) const {
   std::string text;
-  auto add = [&](int slot, Value value, const Layout &layout) {
-    if (slot < 0 || graph.getSlots()[slot].state.isFree)
+  auto add = [&](std::optional<SlotId> slot, Value value,
+                 const Layout &layout) {
+    if (!slot || graph[*slot].state.isFree)
       return;
     text += (text.empty() ? "" : ", ") + describeValue(value) + " [" +
             layout.str(graph.getMesh()) + "]";

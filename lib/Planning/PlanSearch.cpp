@@ -69,8 +69,7 @@ public:
     best = getPlanCost(graph);
     if (best.moved == 0)
       return std::nullopt;
-    // Not owned.
-    present = std::shared_ptr<LayoutGraph>(std::shared_ptr<void>(), &graph);
+    present = &graph;
     // Another entry changes what is disputed, and the other way around.
     for (bool changed = true; changed && trialsLeft > 0;) {
       changed = note(tryEntries());
@@ -90,7 +89,7 @@ private:
   //===--------------------------------------------------------------------===//
 
   bool tryEntries() {
-    std::shared_ptr<LayoutGraph> graph = getPresent();
+    LayoutGraph *graph = getPresent();
     if (!graph)
       return false;
     auto contracted = findContractedOperands(*graph);
@@ -132,12 +131,12 @@ private:
   /// such users. One such value alone saves little of what a model of many
   /// layers moves, so it is all of them together that have to be worth it.
   bool tryContracted() {
-    std::shared_ptr<LayoutGraph> graph = getPresent();
+    LayoutGraph *graph = getPresent();
     if (!graph)
       return false;
     auto contracted = findContractedOperands(*graph).takeVector();
     auto getHeld = [&](Value value) {
-      const TensorState &state = graph->getSlots()[graph->getSlot(value)].state;
+      const TensorState &state = (*graph)[*graph->getSlot(value)].state;
       return getLocalBytes(graph->getMesh(), state, state.layout);
     };
     // Of two that one product contracts, that which is less to move.
@@ -280,7 +279,7 @@ private:
   /// whole, if that is gathered once for several of them; so may be what ops
   /// receive.
   bool tryEarlierGathers(bool ofOpsToo) {
-    std::shared_ptr<LayoutGraph> graph = getPresent();
+    LayoutGraph *graph = getPresent();
     if (!graph)
       return false;
     size_t numTried = 0;
@@ -309,7 +308,7 @@ private:
   /// What devices have whole is divided for some users only, if others then
   /// have to sum up what they contract of it.
   bool tryDividedWholes() {
-    std::shared_ptr<LayoutGraph> graph = getPresent();
+    LayoutGraph *graph = getPresent();
     if (!graph)
       return false;
     std::vector<ShardedChain> found = findNeedlessShardings(*graph);
@@ -346,7 +345,7 @@ private:
   /// backward pass, is gathered once where it is carried whole; for several
   /// values that are carried, mostly if all of them are whole.
   bool tryCarried() {
-    std::shared_ptr<LayoutGraph> graph = getPresent();
+    LayoutGraph *graph = getPresent();
     if (!graph)
       return false;
     CarriedLister lister(*graph, module);
@@ -407,7 +406,7 @@ private:
   }
 
   bool tryDisputes() {
-    std::shared_ptr<LayoutGraph> graph = getPresent();
+    LayoutGraph *graph = getPresent();
     if (!graph)
       return false;
     bool changed = false;
@@ -440,18 +439,18 @@ private:
   // Trials
   //===--------------------------------------------------------------------===//
 
-  /// The module with what is forced so far; null after an error. What is tried
-  /// meanwhile and undone leaves it valid.
-  std::shared_ptr<LayoutGraph> getPresent() {
+  /// The module with what is forced so far, until the next change of that; null
+  /// after an error. What is tried meanwhile and undone leaves it valid.
+  LayoutGraph *getPresent() {
     if (!present)
       if (FailureOr<LayoutGraph> graph = spread(forced); succeeded(graph))
-        present = std::make_shared<LayoutGraph>(std::move(*graph));
+        present = &spreadLast.emplace(std::move(*graph));
     return present;
   }
 
   bool note(bool changed) {
     if (changed)
-      present.reset();
+      present = nullptr;
     return changed;
   }
 
@@ -502,7 +501,9 @@ private:
   PlanCost best;
   size_t trialsLeft = 0;
   ForcedLayouts forced;
-  std::shared_ptr<LayoutGraph> present;
+  /// Null if something has changed since: the caller's graph, or `spreadLast`.
+  LayoutGraph *present = nullptr;
+  std::optional<LayoutGraph> spreadLast;
   /// What has another layout for its users already, and what brings it there.
   llvm::DenseSet<Value> moved;
   llvm::DenseSet<Operation *> made;

@@ -60,10 +60,11 @@ void copyFactories(ModuleOp module) {
 /// partial, who asked for the layouts of their operands: reasons say so.
 void writeOrigins(LayoutGraph &graph, const LayoutHistory &history,
                   MLIRContext *context) {
-  auto differ = [&](ArrayRef<int> slots, ArrayRef<Layout> layouts) {
+  auto differ = [&](ArrayRef<std::optional<SlotId>> slots,
+                    ArrayRef<Layout> layouts) {
     return llvm::any_of(llvm::zip_equal(slots, layouts), [&](auto pair) {
       auto [slot, layout] = pair;
-      return slot >= 0 && graph.getSlots()[slot].state.layout != layout;
+      return slot && graph[*slot].state.layout != layout;
     });
   };
   for (const Site &site : graph.getSites()) {
@@ -82,9 +83,9 @@ void writeOrigins(LayoutGraph &graph, const LayoutHistory &history,
     if (function && function.isPrivate())
       continue;
     SmallVector<Attribute> origins;
-    for (int slot : site.operands)
-      origins.push_back(StringAttr::get(
-          context, slot < 0 ? "" : history.describeOrigins(slot)));
+    for (std::optional<SlotId> slot : site.operands)
+      origins.push_back(
+          StringAttr::get(context, slot ? history.describeOrigins(*slot) : ""));
     site.op->setAttr(kOriginsAttr, ArrayAttr::get(context, origins));
   }
 }
@@ -148,10 +149,10 @@ public:
   }
 
 private:
-  LayoutAttr getLayout(int slot) {
-    if (slot < 0)
+  LayoutAttr getLayout(std::optional<SlotId> slot) {
+    if (!slot)
       return {};
-    const Layout &layout = graph.getSlots()[slot].state.layout;
+    const Layout &layout = graph[*slot].state.layout;
     // A program has few layouts, and making an attribute hashes all its names.
     for (const auto &[known, attribute] : recent)
       if (known == layout)
@@ -263,12 +264,12 @@ struct PropagateLayouts
   LogicalResult explainValue(LayoutGraph &graph, LayoutHistory &history,
                              ModuleOp module) {
     Value value = findBySourceName(module, explain.getValue());
-    int slot = value ? graph.getSlot(value) : -1;
-    if (slot < 0)
+    std::optional<SlotId> slot = value ? graph.getSlot(value) : std::nullopt;
+    if (!slot)
       return emitError(UnknownLoc::get(&getContext()))
              << (value ? "there is no layout of '" : "there is no value '")
              << explain.getValue() << "'";
-    history.explain(slot, llvm::outs());
+    history.explain(*slot, llvm::outs());
     for (Operation *op = value.getParentBlock()->getParentOp(); op;
          op = op->getParentOp())
       if (auto stages = op->getAttrOfType<StringAttr>(kStagesAttr))

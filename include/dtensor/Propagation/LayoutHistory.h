@@ -20,31 +20,32 @@ public:
   explicit LayoutHistory(LayoutGraph &graph) : graph(graph) {}
 
   /// `slot` takes over `dim` at a site. It does not have it yet.
-  void add(int slot, unsigned dim, int site);
+  void add(SlotId slot, unsigned dim, SiteId site);
 
   /// Who asked for the mesh dimensions that shard the slot: `by its
   /// annotation`, or `on x by the annotation of %w, on y by its annotation` if
   /// they were several. Empty if none does.
-  std::string describeOrigins(int slot) const;
+  std::string describeOrigins(SlotId slot) const;
 
   /// All steps of the slot's layout, one a line, and who wants it otherwise.
-  void explain(int slot, llvm::raw_ostream &os) const;
+  void explain(SlotId slot, llvm::raw_ostream &os) const;
 
 private:
   struct Step {
-    int site, from;
+    SiteId site;
+    SlotId from;
     /// The slot at the end of all steps: a program can have very many.
-    int origin;
+    SlotId origin;
   };
 
-  const Step *find(int slot, unsigned dim) const;
-  std::string describeSlot(int slot) const;
+  const Step *find(SlotId slot, unsigned dim) const;
+  std::string describeSlot(SlotId slot) const;
   std::string describeSite(const Site &site) const;
-  void explainPartial(int slot, llvm::raw_ostream &os) const;
-  void explainUsers(int slot, llvm::raw_ostream &os) const;
+  void explainPartial(SlotId slot, llvm::raw_ostream &os) const;
+  void explainUsers(SlotId slot, llvm::raw_ostream &os) const;
 
   LayoutGraph &graph;
-  llvm::DenseMap<std::pair<int, unsigned>, Step> steps;
+  llvm::DenseMap<std::pair<SlotId, unsigned>, Step> steps;
 };
 
 } // namespace dtensor

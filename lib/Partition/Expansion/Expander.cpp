@@ -25,7 +25,7 @@ Expander::Expander(LayoutGraph &graph)
 }
 
 const Layout &Expander::getLayout(Value value) {
-  return graph.getSlots()[graph.getSlot(value)].state.layout;
+  return graph[*graph.getSlot(value)].state.layout;
 }
 
 LayoutAttr Expander::getAttr(const Layout &layout) {
@@ -47,9 +47,8 @@ LogicalResult Expander::expandFunction(func::FuncOp function) {
       results.push_back(type);
       continue;
     }
-    int slot = graph.getResultSlot(function, index);
-    results.push_back(
-        getLocalType(tensor, graph.getSlots()[slot].state.layout));
+    SlotId slot = *graph.getResultSlot(function, index);
+    results.push_back(getLocalType(tensor, graph[slot].state.layout));
   }
   auto local = cast<func::FuncOp>(builder.cloneWithoutRegions(*function));
   local.setFunctionType(builder.getFunctionType(inputs, results));

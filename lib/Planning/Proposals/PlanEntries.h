@@ -45,7 +45,7 @@ struct PlanEntry {
 /// Adds entries in which the last mesh dimensions of an axis, one or more, go
 /// to the end of another axis that has a position for each device. `slot` is
 /// what gives the layout, -1 for none.
-void addMoves(LayoutGraph &graph, int slot, mlir::Value value,
+void addMoves(LayoutGraph &graph, std::optional<SlotId> slot, mlir::Value value,
               mlir::OpOperand *returned, Acceptance acceptance,
               std::vector<PlanEntry> &entries);
 

@@ -511,9 +511,9 @@ void addMergesBehind(Operation *op,
 llvm::SetVector<tensor::CollapseShapeOp> findMerges(LayoutGraph &graph) {
   llvm::SetVector<tensor::CollapseShapeOp> merges;
   for (const Site &site : graph.getSites()) {
-    if (site.isEdge || !site.rule->isReshape || site.operands[0] < 0)
+    if (site.isEdge || !site.rule->isReshape || !site.operands[0])
       continue;
-    const TensorState &source = graph.getSlots()[site.operands[0]].state;
+    const TensorState &source = graph[*site.operands[0]].state;
     if (source.isFree || !source.layout.isSharded() || graph.getDerived(site))
       continue;
     auto merge = dyn_cast<tensor::CollapseShapeOp>(site.op);
