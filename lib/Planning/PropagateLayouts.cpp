@@ -209,6 +209,9 @@ private:
 struct PropagateLayouts
     : dtensor::impl::PropagateLayoutsBase<PropagateLayouts> {
   using PropagateLayoutsBase::PropagateLayoutsBase;
+  PropagateLayouts(const PropagateLayoutsOptions &options,
+                   llvm::raw_ostream &explanations)
+      : PropagateLayoutsBase(options), explanations(&explanations) {}
 
   void runOnOperation() override {
     ModuleOp module = getOperation();
@@ -269,12 +272,12 @@ struct PropagateLayouts
       return emitError(UnknownLoc::get(&getContext()))
              << (value ? "there is no layout of '" : "there is no value '")
              << explain.getValue() << "'";
-    history.explain(*slot, llvm::outs());
+    history.explain(*slot, *explanations);
     for (Operation *op = value.getParentBlock()->getParentOp(); op;
          op = op->getParentOp())
       if (auto stages = op->getAttrOfType<StringAttr>(kStagesAttr))
-        llvm::outs() << "  " << stages.getValue() << "\n";
-    llvm::outs().flush();
+        *explanations << "  " << stages.getValue() << "\n";
+    explanations->flush();
     return success();
   }
 
@@ -291,6 +294,16 @@ struct PropagateLayouts
                                   << "' has no sharding rule and runs on "
                                      "gathered operands";
   }
+
+private:
+  /// Never null.
+  llvm::raw_ostream *explanations = &llvm::errs();
 };
 
 } // namespace
+
+std::unique_ptr<Pass>
+dtensor::createPropagateLayouts(const PropagateLayoutsOptions &options,
+                                llvm::raw_ostream &explanations) {
+  return std::make_unique<PropagateLayouts>(options, explanations);
+}

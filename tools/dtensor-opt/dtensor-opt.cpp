@@ -119,6 +119,7 @@ static LogicalResult explainLayout(StringRef value,
     passes.addPass(std::make_unique<ApplyLayoutOptions>(entry, request));
   dtensor::PartitionOptions options;
   options.explain = value.str();
+  options.explanations = &llvm::outs();
   dtensor::buildPartitionPipeline(passes, options, dtensor::Stage::Propagate);
   return passes.run(*module);
 }

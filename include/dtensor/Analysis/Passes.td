@@ -15,7 +15,7 @@ def PrintCommunication
     : Pass<"dtensor-print-communication", "::mlir::ModuleOp"> {
   let summary = "say what each public function communicates";
   let description = [{
-    Prints to stdout, for each public function of the local view, one line per
+    Prints to stderr, for each public function of the local view, one line per
     collective in program order, what it adds up to per kind, and the peak of
     memory. Bytes are those that the most loaded device receives in one run;
     `in a loop` marks what is counted for one turn of a loop whose number of turns
