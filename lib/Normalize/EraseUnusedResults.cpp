@@ -46,8 +46,8 @@ struct EraseUnusedResults
     // Nothing here changes which blocks are reached.
     GreedyRewriteConfig config;
     config.setRegionSimplificationLevel(GreedySimplifyRegionLevel::Disabled);
-    if (failed(applyPatternsGreedily(getOperation(), std::move(patterns),
-                                     config)))
+    if (failed(
+            applyPatternsGreedily(getOperation(), std::move(patterns), config)))
       return signalPassFailure();
     getOperation().walk(emptyUnread);
   }

@@ -79,11 +79,11 @@ bool ImplicitRelayouts::asksFor(Attribute written, const Layout &from,
   return true;
 }
 
-bool ImplicitRelayouts::isAnnotated(int number, const Layout &made) const {
-  const Layout &to = graph.getSlots()[number].state.layout;
-  for (int index : graph.getSitesOf(number)) {
-    const Site &user = graph.getSites()[index];
-    if (!llvm::is_contained(user.operands, number))
+bool ImplicitRelayouts::isAnnotated(SlotId slot, const Layout &made) const {
+  const Layout &to = graph[slot].state.layout;
+  for (SiteId around : graph.getSitesOf(slot)) {
+    const Site &user = graph[around];
+    if (!llvm::is_contained(user.operands, slot))
       continue;
     if (!user.isEdge || user.border || graph.getArriving(user) != to ||
         !(isa<RelayoutOp>(user.op) || asksFor(getWritten(user), made, to)))
@@ -136,7 +136,7 @@ void ImplicitRelayouts::add(Operation *op, Value value, const Layout &from,
 }
 
 void ImplicitRelayouts::checkEdge(const Site &site, const Layout &to) {
-  const Slot &slot = graph.getSlots()[site.operands[0]];
+  const Slot &slot = graph[*site.operands[0]];
   Value value = site.uses[0]->get();
   // What the program itself brings into a layout, or declares that code for
   // components gets.
@@ -148,7 +148,7 @@ void ImplicitRelayouts::checkEdge(const Site &site, const Layout &to) {
   if (site.border && site.border->enters)
     from = site.border->lift(site.border->peel(from));
   Attribute written = getWritten(site);
-  bool isReduced = written || reasons.isContracted(site.operands[0]);
+  bool isReduced = written || reasons.isContracted(*site.operands[0]);
   if (asksFor(written, from, to) || !moves(slot, from, to, isReduced))
     return;
   add(site.op, value, from, to, reasons.describeArrival(site, to), kBefore);
@@ -156,10 +156,10 @@ void ImplicitRelayouts::checkEdge(const Site &site, const Layout &to) {
 
 void ImplicitRelayouts::checkNeed(const Site &site, unsigned operand,
                                   const Layout &to) {
-  int number = site.operands[operand];
-  const Slot &slot = graph.getSlots()[number];
+  SlotId id = *site.operands[operand];
+  const Slot &slot = graph[id];
   const Layout &from = slot.state.layout;
-  if (!moves(slot, from, to, reasons.isContracted(number)))
+  if (!moves(slot, from, to, reasons.isContracted(id)))
     return;
   Value value = site.uses[operand]->get();
   add(site.op, value, from, to, reasons.describeOperand(site, operand, to),
@@ -168,15 +168,16 @@ void ImplicitRelayouts::checkNeed(const Site &site, unsigned operand,
 
 void ImplicitRelayouts::checkMake(const Site &site, unsigned result,
                                   const Layout &made) {
-  int number = site.results[result];
-  const Slot &slot = graph.getSlots()[number];
+  SlotId id = *site.results[result];
+  const Slot &slot = graph[id];
   const Layout &to = slot.state.layout;
   // The op has contracted what is partial, or hands on what another one has.
   bool isReduced =
-      reasons.contracts(site) || llvm::any_of(site.operands, [&](int operand) {
-        return operand >= 0 && reasons.isContracted(operand);
+      reasons.contracts(site) ||
+      llvm::any_of(site.operands, [&](std::optional<SlotId> operand) {
+        return operand && reasons.isContracted(*operand);
       });
-  if (!moves(slot, made, to, isReduced) || isAnnotated(number, made))
+  if (!moves(slot, made, to, isReduced) || isAnnotated(id, made))
     return;
   Value value = site.op->getResult(result);
   add(site.op, value, made, to,

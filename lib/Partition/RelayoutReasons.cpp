@@ -85,29 +85,30 @@ std::string RelayoutReasons::describeContraction(const Site &site) const {
   return text;
 }
 
-const Site *RelayoutReasons::findReduction(int slot,
-                                           SmallVectorImpl<int> &seen) const {
+const Site *
+RelayoutReasons::findReduction(SlotId slot,
+                               SmallVectorImpl<SlotId> &seen) const {
   if (llvm::is_contained(seen, slot))
     return nullptr;
   seen.push_back(slot);
-  for (int index : graph.getSitesOf(slot)) {
-    const Site &site = graph.getSites()[index];
+  for (SiteId around : graph.getSitesOf(slot)) {
+    const Site &site = graph[around];
     if (!llvm::is_contained(site.results, slot))
       continue;
     if (!site.isEdge && !describeContraction(site).empty())
       return &site;
-    for (int operand : site.operands)
-      if (operand >= 0 && graph.getSlots()[operand].state.layout.isPartial())
-        if (const Site *reduction = findReduction(operand, seen))
+    for (std::optional<SlotId> operand : site.operands)
+      if (operand && graph[*operand].state.layout.isPartial())
+        if (const Site *reduction = findReduction(*operand, seen))
           return reduction;
   }
   return nullptr;
 }
 
-std::string RelayoutReasons::describePartial(int slot) const {
-  if (!graph.getSlots()[slot].state.layout.isPartial())
+std::string RelayoutReasons::describePartial(SlotId slot) const {
+  if (!graph[slot].state.layout.isPartial())
     return {};
-  SmallVector<int> seen;
+  SmallVector<SlotId> seen;
   const Site *reduction = findReduction(slot, seen);
   return reduction ? describeContraction(*reduction) + "; " : std::string();
 }
@@ -116,10 +117,9 @@ bool RelayoutReasons::contracts(const Site &site) const {
   return !describeContraction(site).empty();
 }
 
-bool RelayoutReasons::isContracted(int slot) const {
-  SmallVector<int> seen;
-  return graph.getSlots()[slot].state.layout.isPartial() &&
-         findReduction(slot, seen);
+bool RelayoutReasons::isContracted(SlotId slot) const {
+  SmallVector<SlotId> seen;
+  return graph[slot].state.layout.isPartial() && findReduction(slot, seen);
 }
 
 std::string RelayoutReasons::describeArrival(const Site &site,
@@ -140,7 +140,7 @@ std::string RelayoutReasons::describeArrival(const Site &site,
 }
 
 std::string RelayoutReasons::describeEdge(const Site &site) const {
-  return describePartial(site.operands[0]) +
+  return describePartial(*site.operands[0]) +
          describeArrival(site, graph.getArriving(site));
 }
 
@@ -153,7 +153,7 @@ std::string RelayoutReasons::describeOperand(const Site &site, unsigned operand,
 
 std::string RelayoutReasons::describeNeed(const Site &site, unsigned operand,
                                           const Layout &layout) const {
-  const Slot &slot = graph.getSlots()[site.operands[operand]];
+  const Slot &slot = graph[*site.operands[operand]];
   std::string origins;
   for (auto [axis, dims] : llvm::enumerate(slot.state.layout.getAxes())) {
     std::string ofAxis = describeOrigins(
@@ -161,7 +161,7 @@ std::string RelayoutReasons::describeNeed(const Site &site, unsigned operand,
     if (!ofAxis.empty())
       origins += (origins.empty() ? ", but " : " and ") + ofAxis;
   }
-  return describePartial(site.operands[operand]) +
+  return describePartial(*site.operands[operand]) +
          describeOperand(site, operand, layout) + origins;
 }
 
@@ -171,9 +171,9 @@ std::string RelayoutReasons::describeMake(const Site &site, unsigned result,
   if (!text.empty())
     return text + "; its result must be " + describeLayout(expected);
   // Put off from an op before.
-  for (int operand : site.operands)
-    if (operand >= 0 && text.empty())
-      text = describePartial(operand);
+  for (std::optional<SlotId> operand : site.operands)
+    if (operand && text.empty())
+      text = describePartial(*operand);
   return text + "the result of " + getName(site.op) + " must be " +
          describeLayout(expected);
 }
@@ -181,8 +181,9 @@ std::string RelayoutReasons::describeMake(const Site &site, unsigned result,
 std::string RelayoutReasons::describeLayouts(const Site &site,
                                              const OpLayouts &layouts) const {
   std::string text;
-  auto add = [&](int slot, Value value, const Layout &layout) {
-    if (slot < 0 || graph.getSlots()[slot].state.isFree)
+  auto add = [&](std::optional<SlotId> slot, Value value,
+                 const Layout &layout) {
+    if (!slot || graph[*slot].state.isFree)
       return;
     text += (text.empty() ? "" : ", ") + describeValue(value) + " [" +
             layout.str(graph.getMesh()) + "]";

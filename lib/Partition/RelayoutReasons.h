@@ -29,7 +29,7 @@ public:
   /// Whether an op computes parts of what it contracts, to be summed up.
   bool contracts(const Site &site) const;
   /// Whether the addends of a partial value come from such an op.
-  bool isContracted(int slot) const;
+  bool isContracted(SlotId slot) const;
 
   /// A value is handed on along an edge to where it has another layout.
   std::string describeEdge(const Site &site) const;
@@ -54,8 +54,9 @@ private:
   std::string describeContraction(const Site &site) const;
   /// Where the addends of a partial value come from, as a sentence that ends
   /// in `; `; empty if no op of the graph makes them.
-  std::string describePartial(int slot) const;
-  const Site *findReduction(int slot, llvm::SmallVectorImpl<int> &seen) const;
+  std::string describePartial(SlotId slot) const;
+  const Site *findReduction(SlotId slot,
+                            llvm::SmallVectorImpl<SlotId> &seen) const;
 
   LayoutGraph &graph;
 };

@@ -80,7 +80,7 @@ static void buildPropagatePipeline(OpPassManager &manager,
   PropagateLayoutsOptions propagate{options.replicateUnknown, options.explain,
                                     options.search && !options.strict,
                                     options.gather};
-  manager.addPass(createPropagateLayouts(propagate));
+  manager.addPass(createPropagateLayouts(propagate, *options.explanations));
 }
 
 static void buildRelayoutPipeline(OpPassManager &manager,

@@ -10,26 +10,45 @@
 #include "dtensor/Dialect/DTensor/IR/Donations.h"
 #include "dtensor/Dialect/DTensor/IR/SourceName.h"
 #include "dtensor/Layout/RedistributionPlanner.h"
+#include "dtensor/Layout/Trace.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
 using namespace mlir;
 using namespace dtensor;
 
-void LayoutHistory::add(int slot, unsigned dim, int site) {
-  const Site &where = graph.getSites()[site];
-  for (ArrayRef<int> slots :
-       {ArrayRef(where.operands), ArrayRef(where.results)})
-    for (int other : slots)
-      if (other >= 0 && other != slot &&
-          graph.getSlots()[other].state.layout.getShardedAxis(dim)) {
-        const Step *before = find(other, dim);
-        int origin = before ? before->origin : other;
-        steps[{slot, dim}] = {site, other, origin};
+void LayoutHistory::add(SlotId slot, unsigned axis, unsigned dim, SiteId site) {
+  const Site &where = graph[site];
+  for (auto ends : {ArrayRef(where.operands), ArrayRef(where.results)})
+    for (std::optional<SlotId> other : ends)
+      if (other && other != slot &&
+          graph[*other].state.layout.getShardedAxis(dim)) {
+        const Step *before = find(*other, dim);
+        SlotId origin = before ? before->origin : *other;
+        steps[{slot, dim}] = {site, *other, origin};
+        trace(TracedPart::Propagation, [&](llvm::raw_ostream &os) {
+          os << describeSlot(slot) << " takes " << graph.getMesh().getName(dim)
+             << " on axis " << axis << " from " << describeSlot(*other)
+             << ", at " << describeSite(where);
+        });
         return;
       }
 }
 
-const LayoutHistory::Step *LayoutHistory::find(int slot, unsigned dim) const {
+void LayoutHistory::traceEnd() const {
+  if (!isTraced(TracedPart::Propagation))
+    return;
+  for (SlotId slot : graph.getSlotIds())
+    if (const Slot &what = graph[slot]; what.state.layout.isPartial())
+      trace(TracedPart::Propagation, [&](llvm::raw_ostream &os) {
+        os << describeSlot(slot) << " stays ["
+           << what.state.layout.str(graph.getMesh()) << "]";
+      });
+  trace(TracedPart::Propagation,
+        [](llvm::raw_ostream &os) { os << "all values have layouts"; });
+}
+
+const LayoutHistory::Step *LayoutHistory::find(SlotId slot,
+                                               unsigned dim) const {
   auto it = steps.find({slot, dim});
   return it == steps.end() ? nullptr : &it->second;
 }
@@ -47,12 +66,12 @@ static std::string describeDonor(func::FuncOp function, unsigned result) {
   return {};
 }
 
-std::string LayoutHistory::describeSlot(int slot) const {
-  if (Value value = graph.getSlots()[slot].value)
+std::string LayoutHistory::describeSlot(SlotId slot) const {
+  if (Value value = graph[slot].value)
     return describeValue(value);
   // Only results of functions and the boundaries of a local_map have no value.
-  for (int siteIndex : graph.getSitesOf(slot)) {
-    const Site &site = graph.getSites()[siteIndex];
+  for (SiteId around : graph.getSitesOf(slot)) {
+    const Site &site = graph[around];
     if (!site.isEdge || site.results.front() != slot)
       continue;
     std::string number = std::to_string(site.uses.front()->getOperandNumber());
@@ -71,8 +90,8 @@ std::string LayoutHistory::describeSite(const Site &site) const {
   return position.empty() ? text : text + " (" + position + ")";
 }
 
-std::string LayoutHistory::describeOrigin(int slot) const {
-  const Slot &origin = graph.getSlots()[slot];
+std::string LayoutHistory::describeOrigin(SlotId slot) const {
+  const Slot &origin = graph[slot];
   Operation *op = origin.value ? origin.value.getDefiningOp() : nullptr;
   if (origin.priority == Slot::kNoPriority ||
       (isa_and_nonnull<ConstrainOp>(op) && op->hasAttr(kOriginsAttr)))
@@ -81,9 +100,9 @@ std::string LayoutHistory::describeOrigin(int slot) const {
 }
 
 SmallVector<std::pair<unsigned, std::string>>
-LayoutHistory::getOrigins(int slot) const {
+LayoutHistory::getOrigins(SlotId slot) const {
   SmallVector<std::pair<unsigned, std::string>> origins;
-  for (const DimList &axis : graph.getSlots()[slot].state.layout.getAxes())
+  for (const DimList &axis : graph[slot].state.layout.getAxes())
     for (unsigned dim : axis) {
       const Step *step = find(slot, dim);
       origins.emplace_back(dim, describeOrigin(step ? step->origin : slot));
@@ -91,8 +110,8 @@ LayoutHistory::getOrigins(int slot) const {
   return origins;
 }
 
-void LayoutHistory::explainPartial(int slot, llvm::raw_ostream &os) const {
-  const Slot &what = graph.getSlots()[slot];
+void LayoutHistory::explainPartial(SlotId slot, llvm::raw_ostream &os) const {
+  const Slot &what = graph[slot];
   for (PartialDim partial : what.state.layout.getPartial()) {
     os << "  it is partial(" << stringify(partial.combiner) << ") along "
        << graph.getMesh().getName(partial.dim);
@@ -108,10 +127,10 @@ void LayoutHistory::explainPartial(int slot, llvm::raw_ostream &os) const {
   }
 }
 
-void LayoutHistory::explainUsers(int slot, llvm::raw_ostream &os) const {
-  const Slot &what = graph.getSlots()[slot];
-  for (int siteIndex : graph.getSitesOf(slot)) {
-    const Site &site = graph.getSites()[siteIndex];
+void LayoutHistory::explainUsers(SlotId slot, llvm::raw_ostream &os) const {
+  const Slot &what = graph[slot];
+  for (SiteId around : graph.getSitesOf(slot)) {
+    const Site &site = graph[around];
     for (auto [index, operand] : llvm::enumerate(site.operands)) {
       if (operand != slot)
         continue;
@@ -129,8 +148,8 @@ void LayoutHistory::explainUsers(int slot, llvm::raw_ostream &os) const {
   }
 }
 
-void LayoutHistory::explain(int slot, llvm::raw_ostream &os) const {
-  const Slot &what = graph.getSlots()[slot];
+void LayoutHistory::explain(SlotId slot, llvm::raw_ostream &os) const {
+  const Slot &what = graph[slot];
   const Layout &layout = what.state.layout;
   os << describeSlot(slot) << ": " << what.type << " has the layout ["
      << layout.str(graph.getMesh()) << "]\n";
@@ -138,10 +157,10 @@ void LayoutHistory::explain(int slot, llvm::raw_ostream &os) const {
     for (unsigned dim : dims) {
       os << "  axis " << axis << " is sharded on "
          << graph.getMesh().getName(dim) << ":\n";
-      int current = slot;
+      SlotId current = slot;
       while (const Step *step = find(current, dim)) {
         os << "    from " << describeSlot(step->from) << " through "
-           << describeSite(graph.getSites()[step->site]) << "\n";
+           << describeSite(graph[step->site]) << "\n";
         current = step->from;
       }
       os << "    " << describeOrigin(current) << " asks for it\n";

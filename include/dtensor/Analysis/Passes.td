@@ -15,7 +15,7 @@ def PrintCommunication
     : Pass<"dtensor-print-communication", "::mlir::ModuleOp"> {
   let summary = "print what each public function communicates";
   let description = [{
-    Prints to stdout, for each public function of the local view: one line per
+    Prints to stderr, for each public function of the local view: one line per
     collective in program order, the sums for each kind, and the peak of memory.
     The bytes are those that the most loaded device receives in one run.
     `in a loop` marks a collective that is counted for one iteration of a loop,

@@ -24,6 +24,8 @@ struct PartitionOptions : mlir::PassPipelineOptions<PartitionOptions> {
   Option<std::string> explain{
       *this, "explain",
       llvm::cl::desc("print how the layout of this value came about")};
+  /// Where that is printed. Never null.
+  llvm::raw_ostream *explanations = &llvm::errs();
   Option<int64_t> bucketBytes{
       *this, "bucket-bytes",
       llvm::cl::desc("join small collectives of a kind up to that many bytes "

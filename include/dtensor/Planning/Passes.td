@@ -76,8 +76,8 @@ def PropagateLayouts : Pass<"dtensor-propagate-layouts", "::mlir::ModuleOp"> {
     Option<"replicateUnknown", "replicate-unknown", "bool", "false",
            "Run ops without a rule on gathered operands, with a warning">,
     Option<"explain", "explain", "std::string", "",
-           "Print how the layout of this value (a name of the source) came "
-           "about">,
+           "Print to stderr how the layout of this value (a name of the "
+           "source) came about">,
     Option<"search", "search", "bool", "false",
            "Try other layouts if a plan moves much">,
     Option<"gather", "gather", "bool", "false",

@@ -20,7 +20,8 @@ Expander::Expander(LayoutGraph &graph, const ExpansionTable &expansions)
       geometry(graph.getMesh(), graph.getMeshName(), builder) {}
 
 const Layout &Expander::getLayout(Value global) const {
-  return graph.getSlots()[graph.getSlot(global)].state.layout;
+  assert(graph.getSlot(global) && "no layout of a value that is no tensor");
+  return graph[*graph.getSlot(global)].state.layout;
 }
 
 Type Expander::getLocalType(Value global) const {
@@ -57,9 +58,8 @@ LogicalResult Expander::expandFunction(func::FuncOp function) {
       results.push_back(type);
       continue;
     }
-    int slot = graph.getResultSlot(function, index);
-    results.push_back(
-        geometry.getLocalType(tensor, graph.getSlots()[slot].state.layout));
+    SlotId slot = *graph.getResultSlot(function, index);
+    results.push_back(geometry.getLocalType(tensor, graph[slot].state.layout));
   }
   auto local = cast<func::FuncOp>(builder.cloneWithoutRegions(*function));
   local.setFunctionType(builder.getFunctionType(inputs, results));
@@ -133,6 +133,9 @@ Operation *Expander::makeLocal(Operation *local, Operation &op) {
   for (auto [result, global] :
        llvm::zip_equal(local->getResults(), op.getResults()))
     result.setType(getLocalType(global));
+  assert(local->getNumRegions() == op.getNumRegions() &&
+         local->getNumOperands() == op.getNumOperands() &&
+         "another op on components");
   return local;
 }
 

@@ -1,6 +1,6 @@
-// RUN: dtensor-opt %s --mesh x=4 --layout arg0=unsharded,unsharded --layout arg1=x,unsharded --layout result0=unsharded,unsharded --dtensor-partition=gather=true --dtensor-print-communication -o /dev/null | FileCheck %s
+// RUN: dtensor-opt %s --mesh x=4 --layout arg0=unsharded,unsharded --layout arg1=x,unsharded --layout result0=unsharded,unsharded --dtensor-partition=gather=true --dtensor-print-communication -o /dev/null 2>&1 | FileCheck %s
 // RUN: dtensor-opt %s --mesh x=4 --layout arg0=unsharded,unsharded --layout arg1=x,unsharded --layout result0=unsharded,unsharded --dtensor-partition=gather=true | FileCheck %s --check-prefix=IR --implicit-check-not='comm.{{[a-z_]+}} ins('
-// RUN: dtensor-opt %s --mesh x=4 --layout arg0=unsharded,unsharded --layout arg1=x,unsharded --layout result0=unsharded,unsharded --dtensor-partition=search=false --dtensor-print-communication -o /dev/null | FileCheck %s --check-prefix=STEPS
+// RUN: dtensor-opt %s --mesh x=4 --layout arg0=unsharded,unsharded --layout arg1=x,unsharded --layout result0=unsharded,unsharded --dtensor-partition=search=false --dtensor-print-communication -o /dev/null 2>&1 | FileCheck %s --check-prefix=STEPS
 // RUN: dtensor-run %s --mesh x=4 --layout arg0=unsharded,unsharded --layout arg1=x,unsharded --layout result0=unsharded,unsharded --random-inputs=1 --gather-where-less --check --report 2>&1 | FileCheck %s --check-prefix=REPORT
 
 // The annotation shards what the product contracts. Its result, which everybody
