@@ -16,19 +16,20 @@ def OrderReductions
   let summary = "reduce floats in an order that no processor changes";
   let description = [{
     Lowers reductions of floats to loops. A sum has 32 partial sums of f32, or
-    16 of f64: element `i` belongs to partial sum `i mod 32`. Elements of a
-    partial sum are added as they come, and in the end the partial sums by
-    halves, 0 and 16, 1 and 17, and so on. So are products, maxima and minima.
-    A loop of fewer than 8 elements stays as it is, which is from the first to
-    the last. Each operation rounds; none has flags that would let LLVM change
+    16 of f64. Element `i` belongs to partial sum `i mod 32`. Elements are added
+    to their partial sum in order. In the end the partial sums are added by
+    halves: 0 and 16, 1 and 17, and so on. Products, maxima and minima have the
+    same order. A loop of fewer than 8 elements goes from the first to the last,
+    as before. Each operation rounds. None has flags that would let LLVM change
     the order, or make one instruction of a product and a sum. So the bits
     depend on elements and extents alone.
 
-    Partial sums are lanes of a vector where the reduction is the innermost
-    loop: LLVM takes as many registers for it as the processor needs. What is no
-    arithmetic on contiguous operands is computed to memory first, some elements
-    at a time. Where another loop is the innermost, each of its positions has
-    its partial sums in memory. On buffers.
+    If the reduction is the innermost loop, the partial sums are lanes of a
+    vector, and LLVM uses as many registers for it as the processor needs.
+    Operands that are not contiguous, and operations other than arithmetic, are
+    computed to memory first, some elements at a time. If another loop is the
+    innermost, each of its positions has its partial sums in memory. The pass
+    works on buffers.
 
     ```mlir
     linalg.reduce { arith.addf } ins(%a : memref<4x96xf32>)
