@@ -17,7 +17,7 @@ namespace {
 
 using Shape = llvm::SmallVector<int64_t, 4>;
 
-/// A value of 32-bit elements whose layout is settled.
+/// A value of 32-bit elements with a fixed layout.
 TensorState createClosed(const Mesh &mesh, const Shape &shape,
                          llvm::StringRef layout) {
   TensorState state;
@@ -29,7 +29,7 @@ TensorState createClosed(const Mesh &mesh, const Shape &shape,
   return state;
 }
 
-/// A value of which nobody has said anything.
+/// A value whose layout is open.
 TensorState createOpen(const Shape &shape) {
   TensorState state;
   state.isTensor = true;
@@ -40,7 +40,7 @@ TensorState createOpen(const Shape &shape) {
   return state;
 }
 
-/// ([i,k],[k,j],[i,j])->([i,j]), the accumulator being free.
+/// ([i,k],[k,j],[i,j])->([i,j]), with an accumulator that costs nothing.
 ShardingRule createMatmul(int64_t m, int64_t n, int64_t k) {
   ShardingRule rule;
   rule.factors = {{m}, {n}, {k, FactorKind::Reduction}};
