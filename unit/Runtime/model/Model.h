@@ -55,7 +55,6 @@ Exploration explore(const std::function<void()> &construct,
 /// order, or if all remaining threads sleep. `atEnd` is called when all threads
 /// of an execution have ended. It is not called for executions that are given
 /// up because another one was in the same state before.
-/// another one was in the same state before.
 template <typename Shared>
 Exploration explore(
     std::vector<std::function<void(Shared &)>> threads,
