@@ -161,7 +161,8 @@ static void measureCollective(const char *name, int64_t devices, int64_t bytes,
                               bool inPlace = false) {
   Mesh mesh({devices}, 2);
   std::vector<int64_t> extents = {1024, bytes / 4096};
-  std::vector<int64_t> site = {DT_F32, DT_ADD, 2, shared, partial, 0, 1};
+  std::vector<int64_t> site = {
+      DT_COLLECTIVE_SITE, DT_F32, DT_ADD, 2, shared, partial, 0, 1};
   std::vector<int64_t> localExtents[2];
   for (int i = 0; i < 2; ++i) {
     const std::vector<int64_t> &layout = i == 0 ? from : to;

@@ -50,13 +50,23 @@ namespace {
 
 struct PrintCommunication
     : dtensor::impl::PrintCommunicationBase<PrintCommunication> {
+  explicit PrintCommunication(llvm::raw_ostream &os = llvm::errs()) : os(os) {}
+
   void runOnOperation() override {
     for (auto function : getOperation().getOps<func::FuncOp>())
       if (function.isPublic() && !function.isExternal())
-        print(function, llvm::outs());
-    llvm::outs().flush();
+        print(function, os);
+    os.flush();
     markAllAnalysesPreserved();
   }
+
+private:
+  llvm::raw_ostream &os;
 };
 
 } // namespace
+
+std::unique_ptr<Pass>
+dtensor::createPrintCommunication(llvm::raw_ostream &os) {
+  return std::make_unique<PrintCommunication>(os);
+}

@@ -122,7 +122,7 @@ private:
             << ", which differs between devices along " << mesh.getName(dim)
             << "; replicate or reduce that value first";
         error.attachNote(condition.op->getLoc())
-            << "'" << condition.op->getName() << "' decides by it";
+            << "'" << condition.op->getName() << "' depends on it";
         if (Operation *origin = divergence.getOrigin(condition.value, dim))
           error.attachNote(origin->getLoc())
               << "it comes from '" << origin->getName() << "'";

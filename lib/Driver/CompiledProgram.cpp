@@ -88,6 +88,7 @@ ProgramCompiler::ProgramCompiler(MLIRContext *context, CompileOptions given)
   partition.reassociate = !options.onOneDevice;
   partition.replicateUnknown = options.replicateUnknown;
   partition.explain = options.explain;
+  partition.explanations = &llvm::outs();
   partition.gather = options.gather;
   partition.strict = options.strict;
   for (Stage stage : {Stage::Import, Stage::Propagate, Stage::Relayout,

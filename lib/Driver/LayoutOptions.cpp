@@ -17,20 +17,20 @@ namespace cl = llvm::cl;
 namespace dtensor {
 
 LayoutOptions::LayoutOptions(cl::OptionCategory &category)
-    : entry("entry", cl::value_desc("NAME"), cl::cat(category),
-            cl::desc("function to run (default: main, else the only public "
-                     "one)")),
+    : entry(
+          "entry", cl::value_desc("NAME"), cl::cat(category),
+          cl::desc(
+              "function to run (default: main, or else the only public one)")),
       mesh("mesh", cl::value_desc("x=2,y=4"), cl::cat(category),
-           cl::desc("the mesh, in place of the program's own")),
+           cl::desc("the mesh, instead of the program's own")),
       devices("devices", cl::value_desc("N"), cl::cat(category),
               cl::desc("the 1-D mesh x=N")),
-      layouts(
-          "layout", cl::value_desc("arg0=x,unsharded"), cl::cat(category),
-          cl::desc(
-              "layout of an argument (argK) or a result (resultK): per axis "
-              "'unsharded', a mesh dimension, or several (x+y, major first)")),
+      layouts("layout", cl::value_desc("arg0=x,unsharded"), cl::cat(category),
+              cl::desc("layout of an argument (argK) or a result (resultK): "
+                       "for each axis 'unsharded', a mesh dimension, or "
+                       "several dimensions (x+y, major first)")),
       file("layouts", cl::value_desc("FILE.json"), cl::cat(category),
-           cl::desc("mesh and layouts as a file")) {}
+           cl::desc("read mesh and layouts from a file")) {}
 
 Expected<LayoutRequest> LayoutOptions::readRequest() const {
   LayoutRequest request;

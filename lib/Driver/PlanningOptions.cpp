@@ -20,28 +20,29 @@ namespace dtensor {
 
 PlanningOptions::PlanningOptions(cl::OptionCategory &category)
     : kernels("kernels", cl::value_desc("auto|generated"), cl::cat(category),
-              cl::desc("what computes contractions: the kernel library where "
-                       "it can, or generated code")),
+              cl::desc("compute contractions by the kernel library where it "
+                       "can, or by generated code")),
       replicateUnknown("replicate-unknown", cl::ValueOptional,
                        cl::cat(category),
                        cl::desc("run ops without a sharding rule on gathered "
                                 "operands, with a warning")),
       gatherWhereLess(
           "gather-where-less", cl::ValueOptional, cl::cat(category),
-          cl::desc("gather values whole on every device, though no annotation "
-                   "asks for it, where much less is received so; the report "
-                   "lists them")),
+          cl::desc("let the search gather whole values on every device where "
+                   "that saves many bytes, even if no annotation asks for it; "
+                   "the report lists them")),
       strict("strict", cl::ValueOptional, cl::cat(category),
              cl::desc("an error (exit code 2) at each relayout of an operand "
-                      "or a result that moves something and that nobody "
-                      "wrote, with the line to add")),
+                      "or a result that moves data without being asked for by "
+                      "the program; the message has the line to add")),
       noFullReplication(
           "no-full-replication", cl::ValueOptional, cl::cat(category),
-          cl::desc("an error where a value is gathered whole on every device "
-                   "though no annotation asks for it")),
+          cl::desc("an error where a whole value is gathered on every device "
+                   "but no annotation asks for it")),
       replicationLimit(
           "replication-limit", cl::value_desc("BYTES"), cl::cat(category),
-          cl::desc("what --no-full-replication lets pass (default 0)")) {}
+          cl::desc("the bytes up to which --no-full-replication lets a value "
+                   "pass (default 0)")) {}
 
 static std::optional<Kernels> parseKernels(StringRef text) {
   return llvm::StringSwitch<std::optional<Kernels>>(text)
@@ -91,7 +92,7 @@ Error checkReplications(const CommunicationReport &report,
     if (replication->bytesReceived > *limit)
       return llvm::createStringError(
           replication->location +
-          ": a value is gathered whole on every device though no annotation "
+          ": a whole value is gathered on every device, but no annotation "
           "asks for it, " +
           Twine(replication->bytesReceived) + " bytes: " + replication->reason);
   return Error::success();

@@ -17,10 +17,10 @@ namespace dtensor {
 ProcessorOption::ProcessorOption(cl::OptionCategory &category)
     : name("mcpu", cl::value_desc("NAME"), cl::init("native"),
            cl::cat(category),
-           cl::desc("the processor that generated code, kernels and the "
-                    "runtime may use all of: a name that LLVM knows, as "
-                    "x86-64-v2, x86-64-v3 or x86-64-v4, or native (default)")) {
-}
+           cl::desc(
+               "the processor whose instructions generated code, kernels and "
+               "the runtime may use: native (default), or a name that LLVM "
+               "knows, for example x86-64-v2, x86-64-v3 or x86-64-v4")) {}
 
 static Error fail(llvm::StringRef option, Error error) {
   return llvm::createStringError(option + ": " +

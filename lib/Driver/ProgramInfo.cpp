@@ -9,6 +9,7 @@
 #include "dtensor/Driver/ProgramInfo.h"
 
 #include "dtensor/Runtime/ABI.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/Object/ELFObjectFile.h"
 #include "llvm/Support/Endian.h"
@@ -88,7 +89,8 @@ ProgramInfo::ProgramInfo(Module &module, StringRef name,
        build.text(processor.str()), build.int64(processor.getLevel()),
        module.getFunction(entryName), build.int64(0), build.text(mesh.str()),
        build.int64(signature.arguments.size()),
-       build.int64(signature.results.size()), build.arrayOf(values)});
+       build.int64(signature.results.size()), build.arrayOf(values),
+       build.text(join(processor.listFeatures(), ","))});
   static_assert(offsetof(DtProgramInfo, stackBytes) ==
                 kStackBytes * sizeof(int64_t));
   info = new GlobalVariable(module, contents->getType(), /*isConstant=*/true,

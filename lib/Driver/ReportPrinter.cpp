@@ -163,13 +163,13 @@ void printReportAsTable(const CompiledProgram &program, llvm::raw_ostream &os) {
     table.print(os);
   }
   for (const ConflictReport &conflict : report.conflicts) {
-    os << "conflict: " << conflict.location << ", " << conflict.op << ":\n";
+    os << "conflict at " << conflict.location << ", " << conflict.op << ":\n";
     for (auto [index, choice] : llvm::enumerate(conflict.choices))
-      os << (index == 0 ? "  chosen " : "  or ") << choice.layouts << ": "
-         << choice.bytesReceived << " bytes\n";
+      os << (index == 0 ? "  chosen:  " : "  instead: ") << choice.layouts
+         << ", " << choice.bytesReceived << " bytes received\n";
   }
   for (const CollectiveReport *replication : report.getFullReplications())
-    os << "full replication that nobody asked for: " << replication->location
+    os << "full replication without an annotation: " << replication->location
        << ", " << replication->bytesReceived << " bytes\n";
   os << "devices: " << mesh.getNumDevices()
      << ", bytes received by the most loaded: " << report.getBytesReceived()

@@ -65,12 +65,34 @@ static Object compileBitcode(StringRef bitcode, const Processor &processor,
   return compile(**code, processor, optimize);
 }
 
-/// Splits `code` between functions. Constants stay with the functions that use
-/// them.
+/// Whether more than one function uses it.
+static bool isShared(const GlobalVariable &variable) {
+  const Function *only = nullptr;
+  SmallVector<const User *> users(variable.users());
+  while (!users.empty()) {
+    const User *user = users.pop_back_val();
+    auto *instruction = dyn_cast<Instruction>(user);
+    if (!instruction) {
+      llvm::append_range(users, user->users());
+      continue;
+    }
+    const Function *function = instruction->getFunction();
+    if (only && only != function)
+      return true;
+    only = function;
+  }
+  return false;
+}
+
+/// Splits `code` between functions. A constant of one function stays with it;
+/// those that use one together would all be in one part.
 static std::vector<SmallString<0>> split(Module &code, unsigned numParts) {
   for (Function &function : code)
     if (!function.isDeclaration())
       function.setLinkage(GlobalValue::ExternalLinkage);
+  for (GlobalVariable &variable : code.globals())
+    if (variable.hasLocalLinkage() && isShared(variable))
+      variable.setLinkage(GlobalValue::ExternalLinkage);
   std::vector<SmallString<0>> parts;
   SplitModule(
       code, numParts,

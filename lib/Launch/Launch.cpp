@@ -53,7 +53,7 @@ int launch(const DtProgramInfo &info, const LaunchOptions &options) {
             writeResults(options.files.outputDirectory, *results, signature))
       return fail(kBadInput, std::move(error));
   if (std::optional<std::string> difference = compareResults(
-          *results, *expected, options.files.tolerance, "what is expected"))
+          *results, *expected, options.files.tolerance, "the expected value"))
     return fail(kCheckFailed, *difference);
   return kDone;
 }

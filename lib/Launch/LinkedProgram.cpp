@@ -8,6 +8,10 @@
 
 #include "dtensor/Launch/LinkedProgram.h"
 
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/TargetParser/Host.h"
+
 using llvm::createStringError;
 using llvm::Error;
 using llvm::Expected;
@@ -64,11 +68,30 @@ static Expected<Signature> readSignature(const DtProgramInfo &info) {
   return signature;
 }
 
+/// Errors: features that this machine does not have.
+static Error checkRunsHere(const DtProgramInfo &info) {
+  llvm::StringMap<bool> here = llvm::sys::getHostCPUFeatures();
+  llvm::SmallVector<StringRef> missing;
+  for (StringRef feature : llvm::split(info.features, ',')) {
+    // What a host is not asked for is how code is best written for it.
+    auto found = here.find(feature);
+    if (found != here.end() && !found->second)
+      missing.push_back(feature);
+  }
+  if (missing.empty())
+    return Error::success();
+  return createStringError(Twine("code for ") + info.processor +
+                           " cannot run on this processor, which lacks " +
+                           llvm::join(missing, ", "));
+}
+
 Expected<LinkedProgram> LinkedProgram::create(const DtProgramInfo &info) {
   if (info.version != DT_PROGRAM_VERSION)
     return createStringError("required a program of version " +
                              Twine(int(DT_PROGRAM_VERSION)) + ", found " +
                              Twine(info.version));
+  if (Error error = checkRunsHere(info))
+    return std::move(error);
   LinkedProgram linked;
   linked.program = info.program;
   Expected<Signature> signature = readSignature(info);

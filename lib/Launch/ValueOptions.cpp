@@ -16,18 +16,22 @@ namespace dtensor {
 
 ValueOptions::ValueOptions(cl::OptionCategory &category)
     : inputs("input", cl::value_desc("FILE.npy"), cl::cat(category),
-             cl::desc("value of the next argument")),
-      inputDirectory("input-dir", cl::value_desc("DIR"), cl::cat(category),
-                     cl::desc("values of the arguments: in0.npy, in1.npy ...")),
-      randomInputs("random-inputs", cl::value_desc("SEED"), cl::cat(category),
-                   cl::desc("values for the arguments that have none")),
+             cl::desc("file with the value of the next argument")),
+      inputDirectory(
+          "input-dir", cl::value_desc("DIR"), cl::cat(category),
+          cl::desc(
+              "folder with the values of the arguments: in0.npy, in1.npy ...")),
+      randomInputs(
+          "random-inputs", cl::value_desc("SEED"), cl::cat(category),
+          cl::desc("make random values for the arguments that have no file")),
       outputDirectory("output-dir", cl::value_desc("DIR"), cl::cat(category),
-                      cl::desc("where to write the results: out0.npy ...")),
+                      cl::desc("folder for the results: out0.npy ...")),
       expected("expect", cl::value_desc("FILE.npy"), cl::cat(category),
-               cl::desc("expected value of the next result")),
+               cl::desc("file with the expected value of the next result")),
       expectedDirectory(
           "expect-dir", cl::value_desc("DIR"), cl::cat(category),
-          cl::desc("expected values of the results: out0.npy ...")),
+          cl::desc(
+              "folder with the expected values of the results: out0.npy ...")),
       rtol("rtol", cl::value_desc("number"), cl::cat(category),
            cl::desc("relative tolerance (default 1e-5)")),
       atol("atol", cl::value_desc("number"), cl::cat(category),

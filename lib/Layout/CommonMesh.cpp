@@ -152,7 +152,7 @@ llvm::Expected<CommonMesh> dtensor::findCommonMesh(ArrayRef<DeviceGrid> given) {
     if (countDevices(grid) != numDevices)
       return llvm::createStringError("meshes of " + Twine(numDevices) +
                                      " and of " + Twine(countDevices(grid)) +
-                                     " devices cannot be one");
+                                     " devices cannot be merged into one");
     if (!grid.devices.empty() &&
         static_cast<int64_t>(grid.devices.size()) != numDevices)
       return llvm::createStringError("a mesh of " + Twine(numDevices) +

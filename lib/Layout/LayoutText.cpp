@@ -33,7 +33,8 @@ static llvm::Expected<DimList> parseDims(const Mesh &mesh, StringRef text) {
   for (StringRef name : names) {
     name = name.trim();
     if (name == "any" || name == "match")
-      return createStringError("a layout must say all, found '" + Twine(name) +
+      return createStringError("a layout must be complete, found '" +
+                               Twine(name) +
                                "', which only a constraint can have");
     llvm::Expected<unsigned> dim = mesh.find(name);
     if (!dim)

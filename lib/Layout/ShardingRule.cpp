@@ -23,12 +23,8 @@ llvm::StringRef dtensor::stringify(FactorKind kind) {
     return "parallel";
   case FactorKind::Reduction:
     return "reduction";
-  case FactorKind::Window:
-    return "window";
   case FactorKind::Scan:
     return "scan";
-  case FactorKind::Indexed:
-    return "indexed";
   case FactorKind::Blocked:
     return "blocked";
   case FactorKind::Merged:

@@ -6,8 +6,15 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Expansion/Expander.h"
+#include "Expansion/ExpansionTable.h"
+#include "dtensor/Dialect/Comm/IR/Comm.h"
+#include "dtensor/Partition/Expander.h"
 #include "dtensor/Partition/Passes.h"
+#include "dtensor/Propagation/LayoutGraph.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 namespace dtensor {
 #define GEN_PASS_DEF_EXPANDSPMD
@@ -30,7 +37,8 @@ struct ExpandSpmd : dtensor::impl::ExpandSpmdBase<ExpandSpmd> {
       return signalPassFailure();
     if (!*graph)
       return;
-    Expander expander(**graph);
+    ExpansionTable expansions;
+    Expander expander(**graph, expansions);
     for (auto function :
          llvm::make_early_inc_range(module.getOps<func::FuncOp>()))
       if (failed(expander.expandFunction(function)))

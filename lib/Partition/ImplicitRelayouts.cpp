@@ -15,6 +15,10 @@
 using namespace mlir;
 using namespace dtensor;
 
+/// Where the line goes that a message asks for.
+static constexpr llvm::StringLiteral kBefore =
+    "before this op, and use its result here";
+
 bool ImplicitRelayouts::moves(const Slot &slot, const Layout &from,
                               const Layout &to, bool isReduced) const {
   if (!isReduced)
@@ -75,11 +79,11 @@ bool ImplicitRelayouts::asksFor(Attribute written, const Layout &from,
   return true;
 }
 
-bool ImplicitRelayouts::isAnnotated(int number, const Layout &made) const {
-  const Layout &to = graph.getSlots()[number].state.layout;
-  for (int index : graph.getSitesOf(number)) {
-    const Site &user = graph.getSites()[index];
-    if (!llvm::is_contained(user.operands, number))
+bool ImplicitRelayouts::isAnnotated(SlotId slot, const Layout &made) const {
+  const Layout &to = graph[slot].state.layout;
+  for (SiteId around : graph.getSitesOf(slot)) {
+    const Site &user = graph[around];
+    if (!llvm::is_contained(user.operands, slot))
       continue;
     if (!user.isEdge || user.border || graph.getArriving(user) != to ||
         !(isa<RelayoutOp>(user.op) || asksFor(getWritten(user), made, to)))
@@ -114,12 +118,13 @@ void ImplicitRelayouts::add(Operation *op, Value value, const Layout &from,
   // its own.
   if (isMade && isa<linalg_ext::FftOp>(op))
     return;
-  std::string message = text + ", but it lies " + reasons.describeLayout(from) +
-                        ", and nobody wrote that relayout; ";
+  std::string message = text + ", but it is " + reasons.describeLayout(from) +
+                        ", and nothing in the program asks for that relayout; ";
   if (isMade)
-    message += "write layouts of the operands and results of " +
-               getSourceOp(op).str() + " under which " + describeValue(value) +
-               ", which is made for it, lies " + reasons.describeLayout(to);
+    message += "the op itself makes " + describeValue(value) +
+               ", so annotate operands and results of " +
+               getSourceOp(op).str() + " such that it is made " +
+               reasons.describeLayout(to);
   else
     message += "add " + suggestRelayout(value, op, to, graph.getMesh(),
                                         graph.getMeshName(), place);
@@ -131,7 +136,7 @@ void ImplicitRelayouts::add(Operation *op, Value value, const Layout &from,
 }
 
 void ImplicitRelayouts::checkEdge(const Site &site, const Layout &to) {
-  const Slot &slot = graph.getSlots()[site.operands[0]];
+  const Slot &slot = graph[*site.operands[0]];
   Value value = site.uses[0]->get();
   // What the program itself brings into a layout, or declares that code for
   // components gets.
@@ -143,50 +148,43 @@ void ImplicitRelayouts::checkEdge(const Site &site, const Layout &to) {
   if (site.border && site.border->enters)
     from = site.border->lift(site.border->peel(from));
   Attribute written = getWritten(site);
-  bool isReduced = written || reasons.isContracted(site.operands[0]);
+  bool isReduced = written || reasons.isContracted(*site.operands[0]);
   if (asksFor(written, from, to) || !moves(slot, from, to, isReduced))
     return;
-  // What is annotated is named already.
-  std::string name =
-      isa<ConstrainOp>(site.op) ? "" : " (" + describeValue(value) + ")";
-  add(site.op, value, from, to,
-      reasons.describeTarget(site) + name + " is needed " +
-          reasons.describeLayout(to),
-      "and hand on its result");
+  add(site.op, value, from, to, reasons.describeArrival(site, to), kBefore);
 }
 
 void ImplicitRelayouts::checkNeed(const Site &site, unsigned operand,
                                   const Layout &to) {
-  int number = site.operands[operand];
-  const Slot &slot = graph.getSlots()[number];
+  SlotId id = *site.operands[operand];
+  const Slot &slot = graph[id];
   const Layout &from = slot.state.layout;
-  if (!moves(slot, from, to, reasons.isContracted(number)))
+  if (!moves(slot, from, to, reasons.isContracted(id)))
     return;
   Value value = site.uses[operand]->get();
-  add(site.op, value, from, to,
-      getSourceOp(site.op).str() + " needs operand " + std::to_string(operand) +
-          " (" + describeValue(value) + ") " + reasons.describeLayout(to),
-      "before it, and use its result there");
+  add(site.op, value, from, to, reasons.describeOperand(site, operand, to),
+      kBefore);
 }
 
 void ImplicitRelayouts::checkMake(const Site &site, unsigned result,
                                   const Layout &made) {
-  int number = site.results[result];
-  const Slot &slot = graph.getSlots()[number];
+  SlotId id = *site.results[result];
+  const Slot &slot = graph[id];
   const Layout &to = slot.state.layout;
   // The op has contracted what is partial, or hands on what another one has.
   bool isReduced =
-      reasons.contracts(site) || llvm::any_of(site.operands, [&](int operand) {
-        return operand >= 0 && reasons.isContracted(operand);
+      reasons.contracts(site) ||
+      llvm::any_of(site.operands, [&](std::optional<SlotId> operand) {
+        return operand && reasons.isContracted(*operand);
       });
-  if (!moves(slot, made, to, isReduced) || isAnnotated(number, made))
+  if (!moves(slot, made, to, isReduced) || isAnnotated(id, made))
     return;
   Value value = site.op->getResult(result);
   add(site.op, value, made, to,
       "result " + std::to_string(result) + " of " + getSourceOp(site.op).str() +
-          " (" + describeValue(value) + ") is needed " +
+          " (" + describeValue(value) + ") must be " +
           reasons.describeLayout(to),
-      "after it, and use its result elsewhere");
+      "after this op, and use its result everywhere else");
 }
 
 LogicalResult ImplicitRelayouts::report() const {

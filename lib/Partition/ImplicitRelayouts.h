@@ -48,7 +48,7 @@ private:
   /// Whether a result that is made in `made` is only used where annotations ask
   /// for the layout that it is expected in: propagation has brought theirs to
   /// the op.
-  bool isAnnotated(int slot, const Layout &made) const;
+  bool isAnnotated(SlotId slot, const Layout &made) const;
   void add(mlir::Operation *op, mlir::Value value, const Layout &from,
            const Layout &to, const std::string &text, llvm::StringRef place);
 

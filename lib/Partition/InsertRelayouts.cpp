@@ -52,18 +52,16 @@ public:
     for (const Site &site : graph.getSites()) {
       if (site.isEdge) {
         if (Layout to = graph.getArriving(site);
-            to != graph.getSlots()[site.operands[0]].state.layout)
+            to != graph[*site.operands[0]].state.layout)
           implicit.checkEdge(site, to);
         continue;
       }
       const OpLayouts &layouts = graph.getChoice(site).layouts;
       for (auto [index, slot] : llvm::enumerate(site.operands))
-        if (slot >= 0 &&
-            layouts.operands[index] != graph.getSlots()[slot].state.layout)
+        if (slot && layouts.operands[index] != graph[*slot].state.layout)
           implicit.checkNeed(site, index, layouts.operands[index]);
       for (auto [index, slot] : llvm::enumerate(site.results))
-        if (slot >= 0 &&
-            layouts.results[index] != graph.getSlots()[slot].state.layout)
+        if (slot && layouts.results[index] != graph[*slot].state.layout)
           implicit.checkMake(site, index, layouts.results[index]);
     }
     return implicit.report();
@@ -127,7 +125,7 @@ private:
   void collect(const Site &site) {
     if (site.isEdge) {
       // An edge does nothing: its value arrives in the layout of its target.
-      const Layout &source = graph.getSlots()[site.operands[0]].state.layout;
+      const Layout &source = graph[*site.operands[0]].state.layout;
       Layout target = graph.getArriving(site);
       if (target != source && !isa<RelayoutOp>(site.op))
         needs.push_back(
@@ -142,22 +140,19 @@ private:
     const FactorSharding &sharding = choice.sharding;
     const OpLayouts &layouts = choice.layouts;
     for (auto [index, slot] : llvm::enumerate(site.operands))
-      if (slot >= 0 &&
-          layouts.operands[index] != graph.getSlots()[slot].state.layout)
+      if (slot && layouts.operands[index] != graph[*slot].state.layout)
         needs.push_back(
             {site.uses[index], layouts.operands[index],
              reasons.describeNeed(site, index, layouts.operands[index]),
              layouts.operands[index].isReplicated(graph.getMesh()) &&
-                 isUnused(graph.getSlots()[slot].state.layout,
-                          site.uses[index]->get(), sharding)});
+                 isUnused(graph[*slot].state.layout, site.uses[index]->get(),
+                          sharding)});
     for (auto [index, slot] : llvm::enumerate(site.results))
-      if (slot >= 0 &&
-          layouts.results[index] != graph.getSlots()[slot].state.layout)
+      if (slot && layouts.results[index] != graph[*slot].state.layout)
         makes.push_back(
             {site.op->getResult(index), layouts.results[index],
-             graph.getSlots()[slot].state.layout,
-             reasons.describeMake(site, index,
-                                  graph.getSlots()[slot].state.layout)});
+             graph[*slot].state.layout,
+             reasons.describeMake(site, index, graph[*slot].state.layout)});
   }
 
   /// Whether a mesh dimension that shards `layout` shards nothing of the op.

@@ -157,12 +157,11 @@ std::string dtensor::suggestRelayout(Value value, Operation *op,
   if (!ofValue.empty()) {
     name = getOneName(ofValue.back());
     if (name.empty())
-      name =
-          "what the call at " + getSourcePosition(ofValue.back()) + " returns";
+      name = "the result of the call at " + getSourcePosition(ofValue.back());
   }
   if (!ofOp.empty())
     end = "before the call at " + getSourcePosition(ofOp.back()) +
-          ", and hand its result to it";
+          ", and pass its result to that call";
   bool isNamed = StringRef(name).starts_with("%");
   std::string line = "%relayout" + (isNamed ? "_" + name.substr(1) : "");
   std::replace(line.begin(), line.end(), '#', '_');
@@ -176,7 +175,7 @@ std::string dtensor::suggestRelayout(Value value, Operation *op,
            << value.getType() << "`";
     if (spoken)
       return "`jax.sharding.reshard(..., " + *spoken + ")` of " + name +
-             ", in its text `" + line + " " + end;
+             ", or in the text of the program `" + line + " " + end;
     return "`" + line + of + " " + end;
   }
   std::string attr;

@@ -77,8 +77,8 @@ FailureOr<Layout> Unroller::resolve(Operation *op, Attribute attr) {
     return op->emitOpError(llvm::toString(resolved.takeError()));
   for (PartialDim partial : resolved->getPartial())
     if (partial.combiner == Combiner::Avg)
-      return op->emitOpError("has a value that is pending an average, which "
-                             "is not known to a run on one device");
+      return op->emitOpError(
+          "has a partial average, which a run on one device does not support");
   return *resolved;
 }
 
@@ -122,8 +122,8 @@ LogicalResult Unroller::unroll(comm::CollectiveOpInterface op,
   if (failed(from) || failed(to))
     return failure();
   if (!op.getGlobalExtents().empty())
-    return op->emitOpError("has dynamic extents, which are not known to a run "
-                           "on one device");
+    return op->emitOpError(
+        "has dynamic extents, which a run on one device does not support");
   for (int64_t device : devices) {
     Value whole = wholes.join(
         op->getLoc(), [&](int64_t other) { return get(op.getSource(), other); },
@@ -139,8 +139,8 @@ LogicalResult Unroller::unroll(comm::FetchOp op, Devices devices) {
   Location loc = op.getLoc();
   Fetch fetch = op.getFetch(mesh);
   if (!op.getNumbers().empty())
-    return op.emitOpError("has numbers that are data, which are not known to "
-                          "a run on one device");
+    return op.emitOpError("has positions that are data, which a run on one "
+                          "device does not support");
   for (int64_t device : devices) {
     SmallVector<int64_t> coordinates = mesh.getCoordinates(device);
     SmallVector<Slice> loops;
@@ -153,8 +153,8 @@ LogicalResult Unroller::unroll(comm::FetchOp op, Devices devices) {
       SmallVector<int64_t> starts, strides, toStarts, toStrides, extents;
       for (auto [axis, move] : llvm::enumerate(source.moves)) {
         if (move.stride < 0)
-          return op.emitOpError("reads backwards, which is not known to a run "
-                                "on one device");
+          return op.emitOpError(
+              "reads backwards, which a run on one device does not support");
         Slice box = fetch.windows[axis].getHull(loops);
         Slice steps = move.getSteps({0, source.shape[axis]}, box);
         starts.push_back(move.start + move.stride * steps.offset);
@@ -181,8 +181,8 @@ template <typename OpTy>
 LogicalResult Unroller::unrollShard(OpTy op, Devices devices,
                                     bool wantsOffset) {
   if (op.getExtent())
-    return op.emitOpError("has an extent that is data, which is not known to "
-                          "a run on one device");
+    return op.emitOpError("has an extent that is data, which a run on one "
+                          "device does not support");
   DimList dims;
   for (auto name : op.getDims().template getAsRange<StringAttr>())
     dims.push_back(*mesh.lookup(name));
@@ -212,7 +212,7 @@ static bool hasCollectives(Operation &op) {
 LogicalResult Unroller::unrollTogether(Operation &op, Devices devices) {
   if (!isa<scf::IfOp, scf::ForOp, scf::WhileOp, scf::IndexSwitchOp>(op))
     return op.emitOpError("has collectives in its region, which a run on one "
-                          "device does not follow");
+                          "device does not support");
   // Operands and arguments that are no iteration arguments.
   unsigned numShared = isa<scf::ForOp>(op) ? 3 : isa<scf::WhileOp>(op) ? 0 : 1;
   unsigned numArguments = isa<scf::ForOp>(op) ? 1 : 0;
@@ -269,7 +269,7 @@ LogicalResult Unroller::unroll(Operation &op, Devices devices) {
         if (collective && op.getNumResults() == 1 && !isa<comm::ReshapeOp>(op))
           return unroll(collective, devices);
         if (isa<comm::CommDialect>(op.getDialect()))
-          return op.emitOpError("is not known to a run on one device");
+          return op.emitOpError("is not supported in a run on one device");
         if (op.getNumRegions() > 0 && hasCollectives(op))
           return unrollTogether(op, devices);
         for (int64_t device : devices)
@@ -314,8 +314,8 @@ LogicalResult Unroller::unroll(LocalMapOp map, ArrayRef<int64_t> outer) {
       Value value = get(input, from);
       auto type = dyn_cast<RankedTensorType>(value.getType());
       if (type && !type.hasStaticShape())
-        return map.emitOpError("has an operand of dynamic extents, which are "
-                               "not known to a run on one device");
+        return map.emitOpError("has an operand of dynamic extents, which a run "
+                               "on one device does not support");
       if (type)
         value = wholes.cut(loc, value, *layout, device, argument.getType());
       mappings[device].map(argument, value);
@@ -332,8 +332,8 @@ LogicalResult Unroller::unroll(LocalMapOp map, ArrayRef<int64_t> outer) {
       return failure();
     auto type = dyn_cast<RankedTensorType>(result.getType());
     if (type && !type.hasStaticShape())
-      return map.emitOpError("has a result of dynamic extents, which are not "
-                             "known to a run on one device");
+      return map.emitOpError("has a result of dynamic extents, which a run on "
+                             "one device does not support");
     for (int64_t device : outer) {
       Value value = get(local, device);
       if (type)

@@ -41,13 +41,22 @@
 
 using namespace dtensor;
 
-void dtensor::registerAllDialects(mlir::DialectRegistry &registry) {
+void dtensor::registerCoreDialects(mlir::DialectRegistry &registry) {
   registry.insert<DTensorDialect, comm::CommDialect,
-                  linalg_ext::LinalgExtDialect, check::CheckDialect,
-                  chlo::ChloDialect, interpreter::InterpreterDialect,
-                  sdy::ShardyDialect, stablehlo::StableHLODialect,
-                  tm_tensor::TMTensorDialect, torch::TorchDialect>();
+                  linalg_ext::LinalgExtDialect>();
   registerShardingRules(registry);
+}
+
+void dtensor::registerFrontends(mlir::DialectRegistry &registry) {
+  registry.insert<check::CheckDialect, chlo::ChloDialect,
+                  interpreter::InterpreterDialect, sdy::ShardyDialect,
+                  stablehlo::StableHLODialect, tm_tensor::TMTensorDialect,
+                  torch::TorchDialect>();
+}
+
+void dtensor::registerAllDialects(mlir::DialectRegistry &registry) {
+  registerCoreDialects(registry);
+  registerFrontends(registry);
 }
 
 void dtensor::registerAllPasses() {

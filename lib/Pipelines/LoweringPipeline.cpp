@@ -31,14 +31,24 @@
 using namespace mlir;
 using namespace dtensor;
 
+/// Control flow is structured here: to look for blocks that are never reached,
+/// and for ops that only such need, would find nothing. In large programs it
+/// took as long as the patterns.
+static std::unique_ptr<Pass> createStructuredCanonicalizer() {
+  GreedyRewriteConfig config;
+  config.setRegionSimplificationLevel(GreedySimplifyRegionLevel::Disabled);
+  return createCanonicalizerPass(config);
+}
+
 /// Adds passes on tensors, which reduce the number of passes over memory.
-static void buildFusionPipeline(OpPassManager &manager) {
+static void buildFusionPipeline(OpPassManager &manager,
+                                const Processor &processor) {
   auto addFunctionPass = [&](std::unique_ptr<Pass> pass) {
     manager.addNestedPass<func::FuncOp>(std::move(pass));
   };
-  addFunctionPass(createDecomposeLinalgExt());
+  addFunctionPass(createDecomposeLinalgExt({processor.getVectorBytes()}));
   addFunctionPass(createConvertElementwiseToLinalgPass());
-  manager.addPass(createCanonicalizerPass());
+  manager.addPass(createStructuredCanonicalizer());
   manager.addPass(createCSEPass());
   addFunctionPass(createPrepareLinalg());
   addFunctionPass(createFuseElementwise());
@@ -58,7 +68,6 @@ static void buildFusionPipeline(OpPassManager &manager) {
   FuseElementwiseOptions inRow;
   inRow.keepInReductions = true;
   addFunctionPass(createFuseElementwise(inRow));
-  addFunctionPass(createRelaxReductions());
   manager.addPass(createCSEPass());
 }
 
@@ -78,13 +87,14 @@ static Processor getProcessor(const LoweringOptions &options) {
 
 static void buildBufferizePipeline(OpPassManager &manager,
                                    const LoweringOptions &options) {
+  manager.addPass(createVerifyElementTypes());
   // A program without a mesh was not normalized before.
   manager.addPass(createDecomposeAggregates());
   // Arenas belong to entry functions, and fusion sees one function at a time.
   manager.addPass(createInlinerPass({}, [](OpPassManager &) {}));
   manager.addPass(createSymbolDCEPass());
   manager.addNestedPass<func::FuncOp>(createSwitchesToBranches());
-  buildFusionPipeline(manager);
+  buildFusionPipeline(manager, processor);
   if (options.kernels == Kernels::Auto)
     manager.addNestedPass<func::FuncOp>(createSelectKernels());
   manager.addNestedPass<func::FuncOp>(createSeparateDestinations());
@@ -107,17 +117,19 @@ static void buildBufferizePipeline(OpPassManager &manager,
 static void buildLoopsPipeline(OpPassManager &manager,
                                const LoweringOptions &options) {
   Processor processor = getProcessor(options);
-  manager.addPass(createCanonicalizerPass());
+  manager.addPass(createStructuredCanonicalizer());
   manager.addPass(createCSEPass());
   manager.addNestedPass<func::FuncOp>(createShareBuffers());
   manager.addNestedPass<func::FuncOp>(createPlaceProducers());
   manager.addNestedPass<func::FuncOp>(
       createBlockProducts({processor.getVectorBytes()}));
   manager.addNestedPass<func::FuncOp>(createWidenAccumulators());
+  manager.addNestedPass<func::FuncOp>(createOrderReductions());
   manager.addNestedPass<func::FuncOp>(createPlanMemory());
   if (options.verifyBuffers)
     manager.addNestedPass<func::FuncOp>(createVerifyMemoryPlan());
-  manager.addNestedPass<func::FuncOp>(createLinalgExtToLoops());
+  manager.addNestedPass<func::FuncOp>(
+      createLinalgExtToLoops({processor.fusesMultiplyAdd()}));
   manager.addNestedPass<func::FuncOp>(
       createLinalgToLoops({processor.getVectorBytes()}));
   manager.addNestedPass<func::FuncOp>(createGuardIntegerDivision());

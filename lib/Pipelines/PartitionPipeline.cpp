@@ -50,8 +50,10 @@ void dtensor::buildFrontendPipeline(OpPassManager &manager) {
   manager.addPass(createImportBuffers());
 }
 
-void dtensor::buildImportPipeline(OpPassManager &manager, bool reassociate) {
-  buildFrontendPipeline(manager);
+void dtensor::buildImportPipeline(OpPassManager &manager, bool reassociate,
+                                  bool frontends) {
+  if (frontends)
+    buildFrontendPipeline(manager);
   manager.addPass(createRaiseGathers());
   if (reassociate)
     manager.addPass(createRaiseScans());
@@ -78,7 +80,7 @@ static void buildPropagatePipeline(OpPassManager &manager,
   PropagateLayoutsOptions propagate{options.replicateUnknown, options.explain,
                                     options.search && !options.strict,
                                     options.gather};
-  manager.addPass(createPropagateLayouts(propagate));
+  manager.addPass(createPropagateLayouts(propagate, *options.explanations));
 }
 
 static void buildRelayoutPipeline(OpPassManager &manager,
@@ -111,7 +113,7 @@ void dtensor::buildPartitionStage(OpPassManager &manager, Stage stage,
                                   const PartitionOptions &options) {
   switch (stage) {
   case Stage::Import:
-    return buildImportPipeline(manager, options.reassociate);
+    return buildImportPipeline(manager, options.reassociate, options.frontends);
   case Stage::Propagate:
     return buildPropagatePipeline(manager, options);
   case Stage::Relayout:

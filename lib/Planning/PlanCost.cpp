@@ -29,12 +29,12 @@ public:
 
   void add(const Site &site) {
     if (site.isEdge) {
-      addRelayout(site.operands[0], graph.getArriving(site),
+      addRelayout(*site.operands[0], graph.getArriving(site),
                   site.uses[0]->get());
       return;
     }
-    if (llvm::any_of(site.results, [&](int slot) {
-          return slot >= 0 && getState(slot).isFree;
+    if (llvm::any_of(site.results, [&](std::optional<SlotId> slot) {
+          return slot && getState(*slot).isFree;
         }))
       return;
     ChoiceProblem problem = graph.getProblem(site);
@@ -42,21 +42,21 @@ public:
     double times = tripCounts.get(site.op);
     double moves = getMoves(site.op->getBlock());
     for (auto [index, slot] : llvm::enumerate(site.operands)) {
-      if (slot < 0)
+      if (!slot)
         continue;
       const Layout &needed = choice.layouts.operands[index];
-      addRelayout(slot, needed, site.uses[index]->get());
+      addRelayout(*slot, needed, site.uses[index]->get());
       if (getFetchedBytes(problem, index, needed, choice.sharding) != 0 &&
           !isAbsorbed(site))
         cost.moved +=
             moves *
             getExpectedElements(graph.getMesh(), getFetch(site, index)) *
-            (getState(slot).elementBits / 8.0);
+            (getState(*slot).elementBits / 8.0);
     }
     for (auto [index, slot] : llvm::enumerate(site.results)) {
-      if (slot < 0)
+      if (!slot)
         continue;
-      const TensorState &state = getState(slot);
+      const TensorState &state = getState(*slot);
       const Layout &made = choice.layouts.results[index];
       cost.moved +=
           moves * model.getRelayoutCost(made, state.layout, state.shape,
@@ -87,9 +87,7 @@ public:
   PlanCost cost;
 
 private:
-  const TensorState &getState(int slot) const {
-    return graph.getSlots()[slot].state;
-  }
+  const TensorState &getState(SlotId slot) const { return graph[slot].state; }
 
   /// How often a device receives what moves in the block: of stages each device
   /// does one, though all of them take their time.
@@ -112,7 +110,7 @@ private:
                    : LocalMapOp();
     if (!map || !map->hasAttr(kStagesAttr))
       return;
-    const TensorState &state = getState(site.results[0]);
+    const TensorState &state = getState(*site.results[0]);
     cost.moved += tripCounts.get(map) *
                   getLocalBytes(graph.getMesh(), state, state.layout);
   }
@@ -120,14 +118,13 @@ private:
   /// The sharding that divides the work of an op. Who annotates its result to
   /// be on several devices asks for the work there.
   FactorSharding getDivision(const Site &site, FactorSharding sharding) {
-    if (site.results.size() != 1 || site.results[0] < 0 ||
-        !site.op->hasOneUse())
+    if (site.results.size() != 1 || !site.results[0] || !site.op->hasOneUse())
       return sharding;
     auto constrain = dyn_cast<ConstrainOp>(*site.op->user_begin());
     if (!constrain)
       return sharding;
     const TensorState &annotated =
-        getState(graph.getSlot(constrain.getResult()));
+        getState(*graph.getSlot(constrain.getResult()));
     if (llvm::is_contained(annotated.open, true))
       return sharding;
     for (DimList &dims : sharding)
@@ -138,7 +135,7 @@ private:
   }
 
   /// It stands right behind the value's definition, once for all users.
-  void addRelayout(int slot, const Layout &needed, Value value) {
+  void addRelayout(SlotId slot, const Layout &needed, Value value) {
     const TensorState &state = getState(slot);
     if (state.isFree || state.layout == needed)
       return;
@@ -155,7 +152,7 @@ private:
   /// (a padding) have it: such fetches become one.
   Fetch getFetch(const Site &site, unsigned operand) {
     const Choice &choice = graph.getChoice(site);
-    const TensorState &state = getState(site.operands[operand]);
+    const TensorState &state = getState(*site.operands[operand]);
     const Layout &needed = choice.layouts.operands[operand];
     Fetch fetch = getOperandFetch(graph.getMesh(), *site.rule, operand, needed,
                                   state.shape, choice.sharding);
@@ -182,12 +179,12 @@ private:
     auto insert = dyn_cast<tensor::InsertSliceOp>(site.op);
     bool spreads = insert && insert.getDest().getDefiningOp<linalg::FillOp>();
     if ((!isa<tensor::PadOp, tensor::ExtractSliceOp>(site.op) && !spreads) ||
-        site.operands[0] < 0 || getState(site.operands[0]).isFree ||
+        !site.operands[0] || getState(*site.operands[0]).isFree ||
         !site.rule->isWindowed(0))
       return false;
-    const TensorState &result = getState(site.results[0]);
+    const TensorState &result = getState(*site.results[0]);
     const Choice &choice = graph.getChoice(site);
-    return getState(site.operands[0]).shape.size() == result.shape.size() &&
+    return getState(*site.operands[0]).shape.size() == result.shape.size() &&
            !result.layout.isPartial() &&
            isThere(choice.layouts.results[0], result);
   }
@@ -207,7 +204,7 @@ private:
              unsigned operand = use.getOperandNumber();
              return user && user->rule->isWindowed(operand) &&
                     graph.getChoice(*user).layouts.operands[operand] ==
-                        getState(user->operands[operand]).layout;
+                        getState(*user->operands[operand]).layout;
            });
   }
 

@@ -60,10 +60,11 @@ void copyFactories(ModuleOp module) {
 /// partial, who asked for the layouts of their operands: reasons say so.
 void writeOrigins(LayoutGraph &graph, const LayoutHistory &history,
                   MLIRContext *context) {
-  auto differ = [&](ArrayRef<int> slots, ArrayRef<Layout> layouts) {
+  auto differ = [&](ArrayRef<std::optional<SlotId>> slots,
+                    ArrayRef<Layout> layouts) {
     return llvm::any_of(llvm::zip_equal(slots, layouts), [&](auto pair) {
       auto [slot, layout] = pair;
-      return slot >= 0 && graph.getSlots()[slot].state.layout != layout;
+      return slot && graph[*slot].state.layout != layout;
     });
   };
   for (const Site &site : graph.getSites()) {
@@ -82,9 +83,14 @@ void writeOrigins(LayoutGraph &graph, const LayoutHistory &history,
     if (function && function.isPrivate())
       continue;
     SmallVector<Attribute> origins;
-    for (int slot : site.operands)
-      origins.push_back(StringAttr::get(
-          context, slot < 0 ? "" : history.describeOrigins(slot)));
+    for (std::optional<SlotId> slot : site.operands) {
+      NamedAttrList ofDims;
+      if (slot)
+        for (const auto &[dim, origin] : history.getOrigins(*slot))
+          ofDims.set(graph.getMesh().getName(dim),
+                     StringAttr::get(context, origin));
+      origins.push_back(ofDims.getDictionary(context));
+    }
     site.op->setAttr(kOriginsAttr, ArrayAttr::get(context, origins));
   }
 }
@@ -119,10 +125,10 @@ void warnOfUnused(LayoutGraph &graph, ModuleOp module) {
   });
   for (const auto &[map, dims] : unused)
     for (unsigned dim : dims)
-      map->emitWarning("devices along ")
+      map->emitWarning("nothing in the region is sharded on ")
           << mesh.getName(dim)
-          << ", which is left to the compiler, compute the same: nothing in "
-             "the region is sharded along it";
+          << ", which is left to propagation, so all devices along it compute "
+             "the same";
 }
 
 /// Writes the layouts into the IR.
@@ -148,10 +154,10 @@ public:
   }
 
 private:
-  LayoutAttr getLayout(int slot) {
-    if (slot < 0)
+  LayoutAttr getLayout(std::optional<SlotId> slot) {
+    if (!slot)
       return {};
-    const Layout &layout = graph.getSlots()[slot].state.layout;
+    const Layout &layout = graph[*slot].state.layout;
     // A program has few layouts, and making an attribute hashes all its names.
     for (const auto &[known, attribute] : recent)
       if (known == layout)
@@ -208,6 +214,9 @@ private:
 struct PropagateLayouts
     : dtensor::impl::PropagateLayoutsBase<PropagateLayouts> {
   using PropagateLayoutsBase::PropagateLayoutsBase;
+  PropagateLayouts(const PropagateLayoutsOptions &options,
+                   llvm::raw_ostream &explanations)
+      : PropagateLayoutsBase(options), explanations(&explanations) {}
 
   void runOnOperation() override {
     ModuleOp module = getOperation();
@@ -263,17 +272,17 @@ struct PropagateLayouts
   LogicalResult explainValue(LayoutGraph &graph, LayoutHistory &history,
                              ModuleOp module) {
     Value value = findBySourceName(module, explain.getValue());
-    int slot = value ? graph.getSlot(value) : -1;
-    if (slot < 0)
+    std::optional<SlotId> slot = value ? graph.getSlot(value) : std::nullopt;
+    if (!slot)
       return emitError(UnknownLoc::get(&getContext()))
              << (value ? "there is no layout of '" : "there is no value '")
              << explain.getValue() << "'";
-    history.explain(slot, llvm::outs());
+    history.explain(*slot, *explanations);
     for (Operation *op = value.getParentBlock()->getParentOp(); op;
          op = op->getParentOp())
       if (auto stages = op->getAttrOfType<StringAttr>(kStagesAttr))
-        llvm::outs() << "  " << stages.getValue() << "\n";
-    llvm::outs().flush();
+        *explanations << "  " << stages.getValue() << "\n";
+    explanations->flush();
     return success();
   }
 
@@ -290,6 +299,16 @@ struct PropagateLayouts
                                   << "' has no sharding rule and runs on "
                                      "gathered operands";
   }
+
+private:
+  /// Never null.
+  llvm::raw_ostream *explanations = &llvm::errs();
 };
 
 } // namespace
+
+std::unique_ptr<Pass>
+dtensor::createPropagateLayouts(const PropagateLayoutsOptions &options,
+                                llvm::raw_ostream &explanations) {
+  return std::make_unique<PropagateLayouts>(options, explanations);
+}

@@ -14,23 +14,70 @@
 using namespace mlir;
 using namespace dtensor;
 
-int LayoutGraph::getSlot(Value value) const {
+std::optional<SlotId> LayoutGraph::getSlot(Value value) const {
   auto it = slotOf.find(value);
-  return it == slotOf.end() ? -1 : it->second;
+  return it == slotOf.end() ? std::nullopt : std::optional(it->second);
 }
 
-int LayoutGraph::getResultSlot(func::FuncOp function, unsigned result) const {
-  return resultSlots.find(function)->second[result];
+std::optional<SlotId> LayoutGraph::getResultSlot(func::FuncOp function,
+                                                 unsigned result) const {
+  auto it = resultSlots.find(function);
+  assert(it != resultSlots.end() && result < it->second.size() &&
+         "a function of another module");
+  return it->second[result];
 }
 
 const Site *LayoutGraph::getSite(Operation *op) const {
   auto it = siteOf.find(op);
-  return it == siteOf.end() ? nullptr : &sites[it->second];
+  return it == siteOf.end() ? nullptr : &(*this)[it->second];
+}
+
+void LayoutGraph::reserve(size_t numOps) {
+  slots.reserve(numOps);
+  sites.reserve(numOps);
+  sitesOf.reserve(numOps);
+}
+
+SlotId LayoutGraph::addSlot(Slot slot) {
+  slots.push_back(std::move(slot));
+  sitesOf.emplace_back();
+  return SlotId(slots.size() - 1);
+}
+
+void LayoutGraph::addSite(Site site) {
+  assert(site.rule && "a site without a rule");
+  assert(site.operands.size() == site.rule->operands.size() &&
+         site.results.size() == site.rule->results.size() &&
+         "a rule of another op");
+  auto id = SiteId(sites.size());
+  for (auto ends : {ArrayRef(site.operands), ArrayRef(site.results)})
+    for (std::optional<SlotId> slot : ends) {
+      if (!slot)
+        continue;
+      SmallVector<SiteId, 4> &around = sitesOf[llvm::to_underlying(*slot)];
+      if (around.empty() || around.back() != id)
+        around.push_back(id);
+    }
+  if (!site.isEdge)
+    siteOf[site.op] = id;
+  sites.push_back(std::move(site));
+}
+
+SiteStates::SiteStates(const LayoutGraph &graph, const Site &site) {
+  for (auto ends : {ArrayRef(site.operands), ArrayRef(site.results)})
+    for (std::optional<SlotId> slot : ends)
+      states.push_back(slot ? &graph[*slot].state : nullptr);
+  if (!site.border)
+    return;
+  unsigned outside = site.border->enters ? 0 : 1;
+  inside = site.border->peel(*states[outside], states[1 - outside]->shape);
+  states[outside] = &inside;
 }
 
 ChoiceProblem LayoutGraph::getProblem(const Site &site) const {
   ChoiceProblem problem{mesh, *site.rule, {}, {}, site.workPerPoint};
-  for (auto [index, state] : llvm::enumerate(getStates(site))) {
+  SiteStates states(*this, site);
+  for (auto [index, state] : llvm::enumerate(states.get())) {
     TensorState own = state ? *state : TensorState();
     if (index < site.operands.size())
       problem.operands.push_back(std::move(own));
@@ -40,23 +87,9 @@ ChoiceProblem LayoutGraph::getProblem(const Site &site) const {
   return problem;
 }
 
-SmallVector<const TensorState *, 8>
-LayoutGraph::getStates(const Site &site) const {
-  SmallVector<const TensorState *, 8> states;
-  for (ArrayRef<int> numbers :
-       {ArrayRef(site.operands), ArrayRef(site.results)})
-    for (int slot : numbers)
-      states.push_back(slot < 0 ? nullptr : &slots[slot].state);
-  if (Border *border = site.border.get()) {
-    unsigned outside = border->enters ? 0 : 1;
-    border->view = border->peel(*states[outside], states[1 - outside]->shape);
-    states[outside] = &border->view;
-  }
-  return states;
-}
-
 Layout LayoutGraph::getArriving(const Site &edge) const {
-  const Layout &target = slots[edge.results[0]].state.layout;
+  assert(edge.isEdge && "an op needs and makes layouts");
+  const Layout &target = (*this)[*edge.results[0]].state.layout;
   if (!edge.border)
     return target;
   return edge.border->enters ? edge.border->lift(target)
@@ -70,14 +103,13 @@ Layout LayoutGraph::getOwn(const Site &site, bool isOperand,
              : layout;
 }
 
-const Choice &LayoutGraph::getChoice(const Site &site) const {
-  return cache.getChoice(site.structure, getStates(site),
+const Choice &LayoutGraph::getChoice(const Site &site) {
+  return cache.getChoice(site.structure, SiteStates(*this, site).get(),
                          [&] { return getProblem(site); });
 }
 
-const std::optional<FactorSharding> &
-LayoutGraph::getDerived(const Site &site) const {
-  return cache.getDerived(site.structure, getStates(site),
+const std::optional<FactorSharding> &LayoutGraph::getDerived(const Site &site) {
+  return cache.getDerived(site.structure, SiteStates(*this, site).get(),
                           [&] { return getProblem(site); });
 }
 

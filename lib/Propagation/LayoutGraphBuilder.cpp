@@ -35,12 +35,14 @@ static ShardingRule getIdentityRule(RankedTensorType type) {
   return rule;
 }
 
-namespace dtensor {
+namespace {
 
 class LayoutGraphBuilder {
 public:
+  /// Fills `graph`, which has no slots yet.
   LayoutGraphBuilder(LayoutGraph &graph, ModuleOp module, bool replicateUnknown)
-      : graph(graph), module(module), facts(graph.cache, replicateUnknown) {}
+      : graph(graph), module(module),
+        facts(graph.getCache(), replicateUnknown) {}
 
   LogicalResult run() {
     // Without those of regions: what structured ops compute has no slots.
@@ -48,9 +50,7 @@ public:
     for (auto function : module.getOps<func::FuncOp>())
       for (Block &block : function.getBody())
         numOps += block.getOperations().size();
-    graph.slots.reserve(numOps);
-    graph.sites.reserve(numOps);
-    graph.sitesOf.reserve(numOps);
+    graph.reserve(numOps);
     // Callees first have slots, then every call can refer to them.
     for (auto function : module.getOps<func::FuncOp>())
       if (failed(addFunction(function)))
@@ -59,43 +59,33 @@ public:
       if (!function.isExternal() &&
           failed(addBlock(function.getBody().front())))
         return failure();
-    graph.sitesOf.resize(graph.slots.size());
     return success();
   }
 
 private:
   /// Slots are known by now.
   void addSite(Site site, const OpFacts &facts) {
-    site.rule = &graph.cache.getRule(facts.rule);
+    site.rule = &graph.getCache().getRule(facts.rule);
     site.workPerPoint = facts.workPerPoint;
     site.structure = getStructure(site, facts);
-    graph.sitesOf.resize(graph.slots.size());
-    int index = graph.sites.size();
-    for (ArrayRef<int> slots :
-         {ArrayRef(site.operands), ArrayRef(site.results)})
-      for (int slot : slots)
-        if (slot >= 0 && (graph.sitesOf[slot].empty() ||
-                          graph.sitesOf[slot].back() != index))
-          graph.sitesOf[slot].push_back(index);
-    graph.sites.push_back(std::move(site));
+    graph.addSite(std::move(site));
   }
 
   /// The structure of the site of an op. That of similar ones differs by what
   /// makes the operands.
   unsigned getStructure(const Site &site, const OpFacts &facts) {
     auto compute = [&] {
-      return graph.cache.getStructure(facts.rule, facts.workPerPoint,
-                                      graph.getStates(site));
+      return graph.getCache().getStructure(facts.rule, facts.workPerPoint,
+                                           SiteStates(graph, site).get());
     };
     if (!facts.group || site.operands.size() > 64 ||
-        llvm::any_of(site.operands, [&](int slot) {
-          return slot >= 0 && !graph.slots[slot].state.data.empty();
+        llvm::any_of(site.operands, [&](std::optional<SlotId> slot) {
+          return slot && !graph[*slot].state.data.empty();
         }))
       return compute();
     uint64_t freeOperands = 0;
-    for (int slot : site.operands)
-      freeOperands =
-          freeOperands << 1 | (slot >= 0 && graph.slots[slot].state.isFree);
+    for (std::optional<SlotId> slot : site.operands)
+      freeOperands = freeOperands << 1 | (slot && graph[*slot].state.isFree);
     auto [structure, isNew] =
         structureOf.try_emplace({*facts.group, freeOperands});
     if (isNew)
@@ -103,10 +93,11 @@ private:
     return structure->second;
   }
 
-  int addSlot(Type type, Value value, bool isFree = false) {
+  /// Nothing if the type is no tensor's.
+  std::optional<SlotId> addSlot(Type type, Value value, bool isFree = false) {
     auto tensor = dyn_cast<RankedTensorType>(type);
     if (!tensor)
-      return -1;
+      return std::nullopt;
     Slot slot;
     slot.type = tensor;
     slot.value = value;
@@ -119,24 +110,23 @@ private:
     // nobody knows of a dynamic one.
     for (int64_t extent : tensor.getShape())
       slot.state.open.push_back(!ShapedType::isDynamic(extent));
-    graph.slots.push_back(std::move(slot));
-    return graph.slots.size() - 1;
+    return graph.addSlot(std::move(slot));
   }
 
-  int addValue(Value value, bool isFree = false) {
-    int slot = addSlot(value.getType(), value, isFree);
-    if (slot >= 0)
-      graph.slotOf[value] = slot;
+  std::optional<SlotId> addValue(Value value, bool isFree = false) {
+    std::optional<SlotId> slot = addSlot(value.getType(), value, isFree);
+    if (slot)
+      graph.setSlot(value, *slot);
     return slot;
   }
 
   /// What a loop carries. One device would have all of an axis of one position:
   /// no op computes so, and each turn would move it there and back.
   void addCarried(Value value) {
-    int slot = addValue(value);
-    if (slot < 0)
+    std::optional<SlotId> slot = addValue(value);
+    if (!slot)
       return;
-    TensorState &state = graph.slots[slot].state;
+    TensorState &state = graph[*slot].state;
     for (auto [axis, extent] : llvm::enumerate(state.shape))
       if (extent == 1)
         state.open[axis] = false;
@@ -144,35 +134,37 @@ private:
 
   /// `value` has the layout of `other` too.
   void unify(Value value, Value other) {
-    if (isa<RankedTensorType>(value.getType()))
-      graph.slotOf[value] = graph.getSlot(other);
+    if (std::optional<SlotId> slot = graph.getSlot(other))
+      graph.setSlot(value, *slot);
   }
 
-  LogicalResult annotate(int slot, Attribute attribute, Operation *op) {
-    if (slot < 0 || !attribute)
+  LogicalResult annotate(std::optional<SlotId> slot, Attribute attribute,
+                         Operation *op) {
+    if (!slot || !attribute)
       return success();
-    TensorState &state = graph.slots[slot].state;
+    Slot &annotated = graph[*slot];
+    TensorState &state = annotated.state;
     auto lookup = [&](Attribute name) -> FailureOr<unsigned> {
       StringRef text = cast<StringAttr>(name).getValue();
-      if (std::optional<unsigned> dim = graph.mesh.lookup(text))
+      if (std::optional<unsigned> dim = graph.getMesh().lookup(text))
         return *dim;
       return op->emitError("the layout names mesh dimension '")
-             << text << "', but the mesh is " << graph.mesh.str();
+             << text << "', but the mesh is " << graph.getMesh().str();
     };
     if (auto layout = dyn_cast<LayoutAttr>(attribute)) {
       auto [known, isNew] = resolvedLayouts.try_emplace(layout);
       if (isNew) {
-        llvm::Expected<Layout> resolved = layout.resolve(graph.mesh);
+        llvm::Expected<Layout> resolved = layout.resolve(graph.getMesh());
         if (!resolved)
           return op->emitError(llvm::toString(resolved.takeError()));
         known->second = std::move(*resolved);
       }
       state.layout = known->second;
       state.open.assign(state.layout.getRank(), false);
-      graph.slots[slot].priority = 0;
-      if (failed(resolveCombiners(state.layout, graph.slots[slot].type, op)))
+      annotated.priority = 0;
+      if (failed(resolveCombiners(state.layout, annotated.type, op)))
         return failure();
-      return checkDynamicAxes(slot, op);
+      return checkDynamicAxes(annotated, op);
     }
     auto constraint = dyn_cast<ConstraintAttr>(attribute);
     if (!constraint)
@@ -195,32 +187,30 @@ private:
         return failure();
       state.replicated.push_back(*dim);
     }
-    Slot &annotated = graph.slots[slot];
     annotated.axisPriorities.assign(constraint.getPriorities().begin(),
                                     constraint.getPriorities().end());
     annotated.priority = annotated.axisPriorities.empty()
                              ? 0
                              : *llvm::min_element(annotated.axisPriorities);
-    return checkDynamicAxes(slot, op);
+    return checkDynamicAxes(annotated, op);
   }
 
-  LogicalResult checkDynamicAxes(int slot, Operation *op) {
-    const TensorState &state = graph.slots[slot].state;
-    for (auto [axis, extent] : llvm::enumerate(state.shape))
-      if (ShapedType::isDynamic(extent) && !state.layout.getAxis(axis).empty())
+  static LogicalResult checkDynamicAxes(const Slot &slot, Operation *op) {
+    for (auto [axis, extent] : llvm::enumerate(slot.state.shape))
+      if (ShapedType::isDynamic(extent) &&
+          !slot.state.layout.getAxis(axis).empty())
         return op->emitError("axis ")
-               << axis << " of " << graph.slots[slot].type
+               << axis << " of " << slot.type
                << " has a dynamic extent and cannot be sharded; give it a "
                   "static one, or shard another axis";
     return success();
   }
 
   LogicalResult addFunction(func::FuncOp function) {
-    SmallVector<int> &results = graph.resultSlots[function];
     for (auto [index, type] : llvm::enumerate(function.getResultTypes())) {
-      results.push_back(addSlot(type, {}));
-      if (failed(annotate(results.back(),
-                          function.getResultAttr(index, kLayoutAttr),
+      std::optional<SlotId> slot = addSlot(type, {});
+      graph.addResultSlot(function, slot);
+      if (failed(annotate(slot, function.getResultAttr(index, kLayoutAttr),
                           function)))
         return failure();
     }
@@ -232,21 +222,22 @@ private:
       return function.emitError("required: structured control flow (scf); "
                                 "found: a function of several blocks");
     for (BlockArgument arg : function.getArguments()) {
-      int slot = addValue(arg);
+      std::optional<SlotId> slot = addValue(arg);
       Attribute annotation =
           function.getArgAttr(arg.getArgNumber(), kLayoutAttr);
       if (failed(annotate(slot, annotation, function)))
         return failure();
-      if (slot >= 0)
-        graph.slots[slot].state.isGiven = !annotation && function.isPublic();
+      if (slot)
+        graph[*slot].state.isGiven = !annotation && function.isPublic();
     }
     return success();
   }
 
-  void addEdge(OpOperand &use, int to, Spread spread = Spread::Both,
-               std::shared_ptr<Border> border = {}) {
-    int source = graph.getSlot(use.get());
-    if (source < 0 || to < 0 || source == to)
+  void addEdge(OpOperand &use, std::optional<SlotId> to,
+               Spread spread = Spread::Both,
+               std::unique_ptr<const Border> border = {}) {
+    std::optional<SlotId> source = graph.getSlot(use.get());
+    if (!source || !to || source == to)
       return;
     Site site;
     site.op = use.getOwner();
@@ -256,11 +247,11 @@ private:
     site.operands = {source};
     site.results = {to};
     bool leaves = border && !border->enters;
-    RankedTensorType type = graph.slots[leaves ? source : to].type;
+    RankedTensorType type = graph[leaves ? *source : *to].type;
     site.border = std::move(border);
     auto [rule, isNew] = identityRules.try_emplace(type);
     if (isNew)
-      rule->second = graph.cache.addRule(getIdentityRule(type));
+      rule->second = graph.getCache().addRule(getIdentityRule(type));
     addSite(std::move(site), OpFacts{rule->second, /*isFree=*/false,
                                      /*hasCaptures=*/false,
                                      /*workPerPoint=*/0});
@@ -296,7 +287,7 @@ private:
     if (auto constrain = dyn_cast<ConstrainOp>(op))
       return addConstrain(constrain);
     if (auto relayout = dyn_cast<RelayoutOp>(op)) {
-      int slot = addValue(relayout.getResult());
+      std::optional<SlotId> slot = addValue(relayout.getResult());
       addEdge(relayout.getSourceMutable(), slot);
       return annotate(slot, relayout.getLayout(), &op);
     }
@@ -306,7 +297,7 @@ private:
   }
 
   LogicalResult addConstrain(ConstrainOp op) {
-    if (std::optional<uint64_t> group = op.getGroup())
+    if (std::optional<uint64_t> group = op.getGroup()) {
       if (ConstrainOp &first = groups[*group]) {
         if (op.getType().getShape() != first.getType().getShape()) {
           InFlightDiagnostic error = op.emitOpError("is in group ")
@@ -322,7 +313,8 @@ private:
       } else {
         first = op;
       }
-    int slot = addValue(op.getResult());
+    }
+    std::optional<SlotId> slot = addValue(op.getResult());
     addEdge(op.getSourceMutable(), slot, op.getSpread());
     return annotate(slot, op.getConstraint(), op);
   }
@@ -346,9 +338,8 @@ private:
     }
     for (Value result : op.getResults())
       site.results.push_back(addValue(result, known->isFree));
-    if (auto pad = dyn_cast<tensor::PadOp>(op); pad && site.results[0] >= 0)
-      graph.slots[site.results[0]].state.data = getData(pad);
-    graph.siteOf[&op] = graph.sites.size();
+    if (auto pad = dyn_cast<tensor::PadOp>(op); pad && site.results[0])
+      graph[*site.results[0]].state.data = getData(pad);
     addSite(std::move(site), *known);
     if (known->hasCaptures)
       addCaptures(op);
@@ -378,10 +369,12 @@ private:
           if (!isTensor(use.get()) ||
               region.isAncestor(use.get().getParentRegion()))
             continue;
-          int slot = addSlot(use.get().getType(), {});
-          graph.slots[slot].state.open.assign(graph.slots[slot].type.getRank(),
-                                              false);
-          graph.slots[slot].priority = 0;
+          std::optional<SlotId> slot = addSlot(use.get().getType(), {});
+          if (!slot)
+            continue;
+          Slot &whole = graph[*slot];
+          whole.state.open.assign(whole.type.getRank(), false);
+          whole.priority = 0;
           addEdge(use, slot);
         }
       });
@@ -463,17 +456,17 @@ private:
              << call.getCallee() << "', which the module does not define";
     addEdges(call->getOpOperands(), callee.getArguments());
     for (auto [index, result] : llvm::enumerate(call.getResults()))
-      if (int slot = graph.getResultSlot(callee, index); slot >= 0)
-        graph.slotOf[result] = slot;
+      if (std::optional<SlotId> slot = graph.getResultSlot(callee, index))
+        graph.setSlot(result, *slot);
     return success();
   }
 
   LogicalResult addLocalMap(LocalMapOp map) {
-    if (!isOpaque(map, graph.mesh))
+    if (!isOpaque(map, graph.getMesh()))
       return addPartlyLocalMap(map);
     for (auto [use, layout] :
          llvm::zip_equal(map->getOpOperands(), map.getInLayouts())) {
-      int slot = addSlot(use.get().getType(), {});
+      std::optional<SlotId> slot = addSlot(use.get().getType(), {});
       if (failed(annotate(slot, layout, map)))
         return failure();
       addEdge(use, slot);
@@ -487,9 +480,9 @@ private:
 
   /// The region is part of the function, but for manual dimensions.
   LogicalResult addPartlyLocalMap(LocalMapOp map) {
-    DimList manual = map.getManualDims(graph.mesh);
+    DimList manual = map.getManualDims(graph.getMesh());
     auto makeBorder = [&](const Layout &layout, bool enters) {
-      auto border = std::make_shared<Border>();
+      auto border = std::make_unique<Border>();
       border->manual = layout;
       border->dims = manual;
       border->enters = enters;
@@ -498,10 +491,10 @@ private:
     Block &body = map.getBody().front();
     for (auto [use, layout, argument] : llvm::zip_equal(
              map->getOpOperands(), map.getInLayouts(), body.getArguments()))
-      if (int slot = addValue(argument); slot >= 0) {
+      if (std::optional<SlotId> slot = addValue(argument)) {
         Layout whole =
-            llvm::cantFail(cast<LayoutAttr>(layout).resolve(graph.mesh));
-        if (failed(resolveCombiners(whole, graph.slots[slot].type, map)))
+            llvm::cantFail(cast<LayoutAttr>(layout).resolve(graph.getMesh()));
+        if (failed(resolveCombiners(whole, graph[*slot].type, map)))
           return failure();
         addEdge(use, slot, Spread::Both, makeBorder(whole, /*enters=*/true));
       }
@@ -510,13 +503,13 @@ private:
     for (auto [use, layout, result] :
          llvm::zip_equal(body.getTerminator()->getOpOperands(),
                          map.getOutLayouts(), map.getOutputs())) {
-      int slot = addValue(result);
+      std::optional<SlotId> slot = addValue(result);
       if (failed(annotate(slot, layout, map)))
         return failure();
-      if (slot < 0)
+      if (!slot)
         continue;
       // Further dimensions may follow on each axis.
-      Slot &whole = graph.slots[slot];
+      Slot &whole = graph[*slot];
       whole.priority = Slot::kNoPriority;
       for (auto [axis, extent] : llvm::enumerate(whole.state.shape))
         whole.state.open[axis] = !ShapedType::isDynamic(extent);
@@ -541,7 +534,7 @@ private:
   llvm::DenseMap<Attribute, Layout> resolvedLayouts;
 };
 
-} // namespace dtensor
+} // namespace
 
 FailureOr<LayoutGraph> LayoutGraph::build(ModuleOp module, MeshOp meshOp,
                                           bool replicateUnknown) {

@@ -10,26 +10,45 @@
 #include "dtensor/Dialect/DTensor/IR/Donations.h"
 #include "dtensor/Dialect/DTensor/IR/SourceName.h"
 #include "dtensor/Layout/RedistributionPlanner.h"
+#include "dtensor/Layout/Trace.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
 using namespace mlir;
 using namespace dtensor;
 
-void LayoutHistory::add(int slot, unsigned dim, int site) {
-  const Site &where = graph.getSites()[site];
-  for (ArrayRef<int> slots :
-       {ArrayRef(where.operands), ArrayRef(where.results)})
-    for (int other : slots)
-      if (other >= 0 && other != slot &&
-          graph.getSlots()[other].state.layout.getShardedAxis(dim)) {
-        const Step *before = find(other, dim);
-        int origin = before ? before->origin : other;
-        steps[{slot, dim}] = {site, other, origin};
+void LayoutHistory::add(SlotId slot, unsigned axis, unsigned dim, SiteId site) {
+  const Site &where = graph[site];
+  for (auto ends : {ArrayRef(where.operands), ArrayRef(where.results)})
+    for (std::optional<SlotId> other : ends)
+      if (other && other != slot &&
+          graph[*other].state.layout.getShardedAxis(dim)) {
+        const Step *before = find(*other, dim);
+        SlotId origin = before ? before->origin : *other;
+        steps[{slot, dim}] = {site, *other, origin};
+        trace(TracedPart::Propagation, [&](llvm::raw_ostream &os) {
+          os << describeSlot(slot) << " takes " << graph.getMesh().getName(dim)
+             << " on axis " << axis << " from " << describeSlot(*other)
+             << ", at " << describeSite(where);
+        });
         return;
       }
 }
 
-const LayoutHistory::Step *LayoutHistory::find(int slot, unsigned dim) const {
+void LayoutHistory::traceEnd() const {
+  if (!isTraced(TracedPart::Propagation))
+    return;
+  for (SlotId slot : graph.getSlotIds())
+    if (const Slot &what = graph[slot]; what.state.layout.isPartial())
+      trace(TracedPart::Propagation, [&](llvm::raw_ostream &os) {
+        os << describeSlot(slot) << " stays ["
+           << what.state.layout.str(graph.getMesh()) << "]";
+      });
+  trace(TracedPart::Propagation,
+        [](llvm::raw_ostream &os) { os << "all values have layouts"; });
+}
+
+const LayoutHistory::Step *LayoutHistory::find(SlotId slot,
+                                               unsigned dim) const {
   auto it = steps.find({slot, dim});
   return it == steps.end() ? nullptr : &it->second;
 }
@@ -42,17 +61,17 @@ static std::string describeDonor(func::FuncOp function, unsigned result) {
     if (donated && donated.getInt() == result &&
         function.getArgAttr(index, kLayoutAttr) ==
             function.getResultAttr(result, kLayoutAttr))
-      return ", in the memory of " + describeValue(argument);
+      return " (which takes the memory of " + describeValue(argument) + ")";
   }
   return {};
 }
 
-std::string LayoutHistory::describeSlot(int slot) const {
-  if (Value value = graph.getSlots()[slot].value)
+std::string LayoutHistory::describeSlot(SlotId slot) const {
+  if (Value value = graph[slot].value)
     return describeValue(value);
   // Only results of functions and the boundaries of a local_map have no value.
-  for (int siteIndex : graph.getSitesOf(slot)) {
-    const Site &site = graph.getSites()[siteIndex];
+  for (SiteId around : graph.getSitesOf(slot)) {
+    const Site &site = graph[around];
     if (!site.isEdge || site.results.front() != slot)
       continue;
     std::string number = std::to_string(site.uses.front()->getOperandNumber());
@@ -71,45 +90,47 @@ std::string LayoutHistory::describeSite(const Site &site) const {
   return position.empty() ? text : text + " (" + position + ")";
 }
 
-std::string LayoutHistory::describeOrigins(int slot) const {
-  SmallVector<std::string> dims, origins;
-  for (const DimList &axis : graph.getSlots()[slot].state.layout.getAxes())
-    for (unsigned dim : axis) {
-      const Step *step = find(slot, dim);
-      dims.push_back("on " + graph.getMesh().getName(dim).str());
-      origins.push_back(step ? "by the annotation of " +
-                                   describeSlot(step->origin)
-                             : "by its annotation");
-    }
-  if (llvm::all_equal(origins))
-    return origins.empty() ? std::string() : origins.front();
-  std::string text;
-  for (auto [dim, origin] : llvm::zip_equal(dims, origins))
-    text += (text.empty() ? "" : ", ") + dim + " " + origin;
-  return text;
+std::string LayoutHistory::describeOrigin(SlotId slot) const {
+  const Slot &origin = graph[slot];
+  Operation *op = origin.value ? origin.value.getDefiningOp() : nullptr;
+  if (origin.priority == Slot::kNoPriority ||
+      (isa_and_nonnull<ConstrainOp>(op) && op->hasAttr(kOriginsAttr)))
+    return "the layout search";
+  return "the annotation of " + describeSlot(slot);
 }
 
-void LayoutHistory::explainPartial(int slot, llvm::raw_ostream &os) const {
-  const Slot &what = graph.getSlots()[slot];
+SmallVector<std::pair<unsigned, std::string>>
+LayoutHistory::getOrigins(SlotId slot) const {
+  SmallVector<std::pair<unsigned, std::string>> origins;
+  for (const DimList &axis : graph[slot].state.layout.getAxes())
+    for (unsigned dim : axis) {
+      const Step *step = find(slot, dim);
+      origins.emplace_back(dim, describeOrigin(step ? step->origin : slot));
+    }
+  return origins;
+}
+
+void LayoutHistory::explainPartial(SlotId slot, llvm::raw_ostream &os) const {
+  const Slot &what = graph[slot];
   for (PartialDim partial : what.state.layout.getPartial()) {
-    os << "  partial(" << stringify(partial.combiner) << ") along "
+    os << "  it is partial(" << stringify(partial.combiner) << ") along "
        << graph.getMesh().getName(partial.dim);
     Operation *op = what.value ? what.value.getDefiningOp() : nullptr;
     const Site *site = op ? graph.getSite(op) : nullptr;
     if (what.priority != Slot::kNoPriority)
-      os << ": annotated\n";
+      os << ": its annotation says so\n";
     else if (!site)
-      os << ": a loop adds up what is partial\n";
+      os << ": a loop adds up partial values\n";
     else
-      os << ": made or handed on by " << describeSite(*site)
-         << ", and every user can take it so\n";
+      os << ": " << describeSite(*site)
+         << " makes or passes on partial values, and every user accepts them\n";
   }
 }
 
-void LayoutHistory::explainUsers(int slot, llvm::raw_ostream &os) const {
-  const Slot &what = graph.getSlots()[slot];
-  for (int siteIndex : graph.getSitesOf(slot)) {
-    const Site &site = graph.getSites()[siteIndex];
+void LayoutHistory::explainUsers(SlotId slot, llvm::raw_ostream &os) const {
+  const Slot &what = graph[slot];
+  for (SiteId around : graph.getSitesOf(slot)) {
+    const Site &site = graph[around];
     for (auto [index, operand] : llvm::enumerate(site.operands)) {
       if (operand != slot)
         continue;
@@ -118,40 +139,41 @@ void LayoutHistory::explainUsers(int slot, llvm::raw_ostream &os) const {
                           : graph.getChoice(site).layouts.operands[index];
       if (needed == what.state.layout)
         continue;
-      os << "  " << describeSite(site) << " needs it as ["
+      os << "  " << describeSite(site) << " needs it in layout ["
          << needed.str(graph.getMesh()) << "]: "
          << getLowerBound(graph.getMesh(), what.state.layout, needed,
                           what.state.shape, what.state.elementBits)
-         << " bytes received\n";
+         << " bytes are received for that\n";
     }
   }
 }
 
-void LayoutHistory::explain(int slot, llvm::raw_ostream &os) const {
-  const Slot &what = graph.getSlots()[slot];
+void LayoutHistory::explain(SlotId slot, llvm::raw_ostream &os) const {
+  const Slot &what = graph[slot];
   const Layout &layout = what.state.layout;
-  os << describeSlot(slot) << ": " << what.type << " is ["
+  os << describeSlot(slot) << ": " << what.type << " has the layout ["
      << layout.str(graph.getMesh()) << "]\n";
   for (auto [axis, dims] : llvm::enumerate(layout.getAxes()))
     for (unsigned dim : dims) {
       os << "  axis " << axis << " is sharded on "
-         << graph.getMesh().getName(dim) << "\n";
-      int current = slot;
+         << graph.getMesh().getName(dim) << ":\n";
+      SlotId current = slot;
       while (const Step *step = find(current, dim)) {
-        os << "    from " << describeSlot(step->from) << ", at "
-           << describeSite(graph.getSites()[step->site]) << "\n";
+        os << "    from " << describeSlot(step->from) << " through "
+           << describeSite(graph[step->site]) << "\n";
         current = step->from;
       }
-      os << "    " << describeSlot(current) << " is annotated\n";
+      os << "    " << describeOrigin(current) << " asks for it\n";
     }
   explainPartial(slot, os);
   if (!layout.isSharded() && !layout.isPartial()) {
     if (what.priority != Slot::kNoPriority)
-      os << "  it is annotated so\n";
+      os << "  its annotation says so\n";
     else if (what.state.isFree)
-      os << "  its one user needs it so\n";
+      os << "  it costs nothing, so it is made in the layout that its user "
+            "needs\n";
     else
-      os << "  no annotation shards an axis that it shares\n";
+      os << "  no sharding reaches it from an annotation\n";
   }
   explainUsers(slot, os);
 }

@@ -81,18 +81,18 @@ private:
     isLimited = true;
     // What is decided from outside nobody gets ahead of.
     if (!forced.empty())
-      for (size_t site = 0; site < graph.getSites().size(); ++site)
-        if (isForced(graph.getSites()[site]))
+      for (SiteId site : graph.getSiteIds())
+        if (isForced(graph[site]))
           visit(site);
     enqueueAll();
     settleUndisputed();
-    for (size_t site = 0; site < graph.getSites().size(); ++site)
-      if (goesForward(graph.getSites()[site]) && visit(site))
+    for (SiteId site : graph.getSiteIds())
+      if (goesForward(graph[site]) && visit(site))
         settleUndisputed();
     isLimited = false;
     enqueueAll();
     settleUndisputed();
-    for (size_t site = 0; site < graph.getSites().size(); ++site)
+    for (SiteId site : graph.getSiteIds())
       if (visit(site))
         settleUndisputed();
   }
@@ -102,22 +102,22 @@ private:
   }
 
   /// Whether something is known of operands, and the op can go along with it.
-  bool goesForward(const Site &site) const {
-    return llvm::any_of(
-               site.operands,
-               [&](int slot) {
-                 return slot >= 0 && !graph.getSlots()[slot].state.isFree &&
-                        graph.getSlots()[slot].state.layout.isSharded();
-               }) &&
+  bool goesForward(const Site &site) {
+    return llvm::any_of(site.operands,
+                        [&](std::optional<SlotId> slot) {
+                          return slot && !graph[*slot].state.isFree &&
+                                 graph[*slot].state.layout.isSharded();
+                        }) &&
            !graph.getChoice(site).needsElsewhere;
   }
 
   /// Whether all tensors at the site have the same axes.
   bool isPassThrough(const Site &site) const {
     const TensorFactors *first = nullptr;
-    auto agree = [&](ArrayRef<int> slots, ArrayRef<TensorFactors> tensors) {
+    auto agree = [&](ArrayRef<std::optional<SlotId>> slots,
+                     ArrayRef<TensorFactors> tensors) {
       for (auto [slot, factors] : llvm::zip_equal(slots, tensors)) {
-        if (slot < 0 || graph.getSlots()[slot].state.isFree)
+        if (!slot || graph[*slot].state.isFree)
           continue;
         if (!first)
           first = &factors;
@@ -131,47 +131,48 @@ private:
   }
 
   void enqueueAll() {
-    for (size_t site = 0; site < graph.getSites().size(); ++site)
+    for (SiteId site : graph.getSiteIds())
       enqueue(site);
   }
 
-  void enqueue(int site) {
-    if (!queued[site] && (!isLimited || passesThrough[site])) {
-      queued[site] = true;
+  void enqueue(SiteId site) {
+    unsigned number = llvm::to_underlying(site);
+    if (!queued[number] && (!isLimited || passesThrough[number])) {
+      queued[number] = true;
       queue.push_back(site);
     }
   }
 
   void settleUndisputed() {
     while (!queue.empty()) {
-      int site = queue.front();
+      SiteId site = queue.front();
       queue.pop_front();
-      queued[site] = false;
-      if (graph.getChoice(graph.getSites()[site]).isConflictFree)
+      queued[llvm::to_underlying(site)] = false;
+      if (graph.getChoice(graph[site]).isConflictFree)
         visit(site);
     }
   }
 
   /// Lets the slots around a site take what the best choice there gives them.
-  bool visit(int index) {
-    const Site &site = graph.getSites()[index];
+  bool visit(SiteId id) {
+    const Site &site = graph[id];
     const OpLayouts &layouts = isForced(site) ? forced.find(site.op)->second
                                               : graph.getChoice(site).layouts;
     bool changed = false;
     if (bitEnumContainsAny(site.spread, Spread::Backward))
       for (auto [slot, layout] :
            llvm::zip_equal(site.operands, layouts.operands))
-        changed |=
-            slot >= 0 && adopt(slot, graph.getOwn(site, true, layout), index);
+        changed |= slot && adopt(*slot, graph.getOwn(site, true, layout), id);
     if (bitEnumContainsAny(site.spread, Spread::Forward))
       for (auto [slot, layout] : llvm::zip_equal(site.results, layouts.results))
-        changed |=
-            slot >= 0 && adopt(slot, graph.getOwn(site, false, layout), index);
+        changed |= slot && adopt(*slot, graph.getOwn(site, false, layout), id);
     return changed;
   }
 
-  bool adopt(int index, const Layout &wanted, int site) {
-    TensorState &state = graph.getSlots()[index].state;
+  bool adopt(SlotId slot, const Layout &wanted, SiteId site) {
+    TensorState &state = graph[slot].state;
+    assert(wanted.getRank() == state.layout.getRank() &&
+           "a layout of another value");
     bool changed = false;
     for (unsigned axis = 0; axis < state.layout.getRank(); ++axis) {
       ArrayRef<unsigned> have = state.layout.getAxis(axis);
@@ -186,7 +187,7 @@ private:
           break;
         dims.push_back(dim);
         if (history)
-          history->add(index, dim, site);
+          history->add(slot, axis, dim, site);
       }
       if (dims.size() == have.size())
         continue;
@@ -194,15 +195,16 @@ private:
       changed = true;
     }
     if (changed)
-      for (int site : graph.getSitesOf(index))
-        enqueue(site);
+      for (SiteId around : graph.getSitesOf(slot))
+        enqueue(around);
     return changed;
   }
 
   LayoutGraph &graph;
   const ForcedLayouts &forced;
   LayoutHistory *history;
-  std::deque<int> queue;
+  std::deque<SiteId> queue;
+  /// By site.
   std::vector<bool> queued;
   std::vector<bool> passesThrough;
   /// Only sites that pass values through are taken from the queue.
@@ -213,21 +215,22 @@ private:
 
 /// Factories take the layout that their one user needs.
 static void settleFactories(LayoutGraph &graph) {
-  auto isFreeSlot = [&](int slot) {
-    return slot >= 0 && graph.getSlots()[slot].state.isFree;
+  auto isFreeSlot = [&](std::optional<SlotId> slot) {
+    return slot && graph[*slot].state.isFree;
   };
   for (const Site &site : llvm::reverse(graph.getSites())) {
     // What a factory is made of has no say: it could still be in the layout
     // that its user would have needed before others were settled.
     if (llvm::any_of(site.results, isFreeSlot))
-      for (int slot : llvm::make_filter_range(site.operands, isFreeSlot)) {
-        TensorState &state = graph.getSlots()[slot].state;
+      for (std::optional<SlotId> slot :
+           llvm::make_filter_range(site.operands, isFreeSlot)) {
+        TensorState &state = graph[*slot].state;
         state.layout = Layout(state.layout.getRank());
       }
     const OpLayouts &layouts = graph.getChoice(site).layouts;
     for (auto [slot, layout] : llvm::zip_equal(site.operands, layouts.operands))
       if (isFreeSlot(slot))
-        graph.getSlots()[slot].state.layout =
+        graph[*slot].state.layout =
             LayoutGraph::getOwn(site, /*isOperand=*/true, layout);
   }
 }
@@ -237,4 +240,6 @@ void dtensor::propagateLayouts(LayoutGraph &graph, const ForcedLayouts &forced,
   Propagation(graph, forced, history).run();
   keepPartials(graph);
   settleFactories(graph);
+  if (history)
+    history->traceEnd();
 }

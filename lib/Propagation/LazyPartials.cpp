@@ -26,9 +26,9 @@ public:
   explicit LazyPartials(LayoutGraph &graph) : graph(graph), tripCounts(graph) {
     makers.resize(graph.getSlots().size());
     for (const Site &site : graph.getSites())
-      for (int slot : site.results)
-        if (slot >= 0 && !site.isEdge)
-          makers[slot] = &site;
+      for (std::optional<SlotId> slot : site.results)
+        if (slot && !site.isEdge)
+          makers[llvm::to_underlying(*slot)] = &site;
   }
 
   void run() {
@@ -36,7 +36,7 @@ public:
     for (bool changed = true; changed;) {
       changed = false;
       makePartial();
-      for (size_t slot = 0; slot < graph.getSlots().size(); ++slot)
+      for (SlotId slot : graph.getSlotIds())
         if (getLayout(slot).isPartial() && mayBePartial(slot) &&
             (!passesEverywhere(slot) || !isHandedOn(slot))) {
           refused.insert(slot);
@@ -47,12 +47,11 @@ public:
   }
 
 private:
-  Layout &getLayout(int slot) { return graph.getSlots()[slot].state.layout; }
+  Layout &getLayout(SlotId slot) { return graph[slot].state.layout; }
 
   /// The loop that hands the slot's value from turn to turn.
-  LoopLikeOpInterface getLoop(int slot) const {
-    auto argument =
-        dyn_cast_if_present<BlockArgument>(graph.getSlots()[slot].value);
+  LoopLikeOpInterface getLoop(SlotId slot) const {
+    auto argument = dyn_cast_if_present<BlockArgument>(graph[slot].value);
     return argument ? dyn_cast<LoopLikeOpInterface>(
                           argument.getOwner()->getParentOp())
                     : LoopLikeOpInterface();
@@ -60,11 +59,11 @@ private:
 
   /// Whether the slot is what a loop carries or the result of an op, and
   /// nobody fixed it.
-  bool mayBePartial(int index) {
-    const Slot &slot = graph.getSlots()[index];
+  bool mayBePartial(SlotId id) {
+    const Slot &slot = graph[id];
     return slot.value && slot.priority == Slot::kNoPriority &&
-           !refused.contains(index) &&
-           (getLoop(index) ||
+           !refused.contains(id) &&
+           (getLoop(id) ||
             (slot.value.getDefiningOp() && !slot.value.use_empty()));
   }
 
@@ -75,7 +74,7 @@ private:
     for (const Site &yield : graph.getSites()) {
       if (!yield.isEdge)
         continue;
-      int carried = yield.results.front();
+      SlotId carried = *yield.results.front();
       LoopLikeOpInterface loop = getLoop(carried);
       if (!loop || !loop->isProperAncestor(yield.op) || !mayBePartial(carried))
         continue;
@@ -91,7 +90,7 @@ private:
   /// were partial like the first that is.
   SmallVector<PartialDim, 1> getWished(const Site &edge) {
     SmallVector<PartialDim, 1> wished(
-        getLayout(edge.operands.front()).getPartial());
+        getLayout(*edge.operands.front()).getPartial());
     Operation *op = edge.uses.front()->get().getDefiningOp();
     const Site *site = op ? graph.getSite(op) : nullptr;
     if (!wished.empty() || !site)
@@ -99,18 +98,18 @@ private:
     for (const Layout &made : getOpLayoutsAt(*site).results)
       if (wished.empty())
         llvm::append_range(wished, made.getPartial());
-    for (int operand : site->operands)
-      if (operand >= 0 && wished.empty() && isWorthCarrying(edge, operand))
-        llvm::append_range(wished, getLayout(operand).getPartial());
+    for (std::optional<SlotId> operand : site->operands)
+      if (operand && wished.empty() && isWorthCarrying(edge, *operand))
+        llvm::append_range(wished, getLayout(*operand).getPartial());
     return wished;
   }
 
   /// Whether all turns of the loop together would combine no less of the
   /// operand than is carried: of a buffer they may write few rows.
-  bool isWorthCarrying(const Site &yield, int operand) {
+  bool isWorthCarrying(const Site &yield, SlotId operand) {
     double count =
         tripCounts.get(yield.op) / tripCounts.get(yield.op->getParentOp());
-    return count * getBytes(operand) >= getBytes(yield.results.front());
+    return count * getBytes(operand) >= getBytes(*yield.results.front());
   }
 
   /// Gives results the partial dimensions that their ops make, in order.
@@ -120,11 +119,11 @@ private:
         continue;
       const OpLayouts &layouts = getOpLayoutsAt(site);
       for (auto [slot, layout] : llvm::zip_equal(site.results, layouts.results))
-        if (slot >= 0 && graph.getSlots()[slot].priority == Slot::kNoPriority)
-          getLayout(slot).setPartial(mayBePartial(slot) &&
-                                             agree(getLayout(slot), layout)
-                                         ? layout.getPartial()
-                                         : ArrayRef<PartialDim>());
+        if (slot && graph[*slot].priority == Slot::kNoPriority)
+          getLayout(*slot).setPartial(mayBePartial(*slot) &&
+                                              agree(getLayout(*slot), layout)
+                                          ? layout.getPartial()
+                                          : ArrayRef<PartialDim>());
     }
   }
 
@@ -138,55 +137,55 @@ private:
   }
 
   /// What a turn of a loop makes of a partial value must be partial alike.
-  bool isHandedOn(int index) {
-    LoopLikeOpInterface loop = getLoop(index);
+  bool isHandedOn(SlotId id) {
+    LoopLikeOpInterface loop = getLoop(id);
     if (!loop)
       return true;
-    for (int siteIndex : graph.getSitesOf(index)) {
-      const Site &site = graph.getSites()[siteIndex];
-      if (site.isEdge && site.results.front() == index &&
+    for (SiteId around : graph.getSitesOf(id)) {
+      const Site &site = graph[around];
+      if (site.isEdge && site.results.front() == id &&
           loop->isProperAncestor(site.op) &&
-          getLayout(site.operands.front()) != getLayout(index))
+          getLayout(*site.operands.front()) != getLayout(id))
         return false;
     }
     return true;
   }
 
-  bool passesEverywhere(int index) {
-    LoopLikeOpInterface loop = getLoop(index);
+  bool passesEverywhere(SlotId id) {
+    LoopLikeOpInterface loop = getLoop(id);
     // How much of the value is combined behind all users, its share of what
     // they make of several.
     double putOff = 0;
-    for (int siteIndex : graph.getSitesOf(index)) {
-      const Site &site = graph.getSites()[siteIndex];
-      if (!llvm::is_contained(site.operands, index))
+    for (SiteId around : graph.getSitesOf(id)) {
+      const Site &site = graph[around];
+      if (!llvm::is_contained(site.operands, id))
         continue;
       // Behind the loop its sum is combined.
       if (loop && !loop->isProperAncestor(site.op))
         continue;
       if (site.isEdge) {
         // Some annotations ask for partial values, some loops carry them.
-        if (getLayout(site.results.front()) == getLayout(index))
+        if (getLayout(*site.results.front()) == getLayout(id))
           continue;
         return false;
       }
       const OpLayouts &layouts = getOpLayoutsAt(site);
       int64_t operandBytes = 0, resultBytes = 0;
-      SmallVector<int> pending;
+      SmallVector<SlotId> pending;
       for (auto [slot, layout] :
            llvm::zip_equal(site.operands, layouts.operands)) {
-        if (slot == index && layout != getLayout(index))
+        if (slot == id && layout != getLayout(id))
           return false;
-        if (slot >= 0 && layout.isPartial()) {
-          operandBytes += getBytes(slot);
-          pending.push_back(slot);
+        if (slot && layout.isPartial()) {
+          operandBytes += getBytes(*slot);
+          pending.push_back(*slot);
         }
       }
       if (std::optional<int64_t> originBytes = getOriginBytes(pending))
         operandBytes = std::min(operandBytes, *originBytes);
-      for (int slot : site.results)
-        if (slot >= 0)
-          resultBytes += getBytes(slot);
+      for (std::optional<SlotId> slot : site.results)
+        if (slot)
+          resultBytes += getBytes(*slot);
       // What is put off must not grow.
       putOff += double(resultBytes) / std::max<int64_t>(operandBytes, 1);
       if (putOff > 1 + 1e-9)
@@ -198,18 +197,18 @@ private:
   /// What would be combined if nothing that `pending` comes from had been put
   /// off: a value may be in there several times. Nothing if that is too many,
   /// or nobody knows how much that is.
-  std::optional<int64_t> getOriginBytes(ArrayRef<int> pending) {
-    SetVector<int> slots(pending.begin(), pending.end());
+  std::optional<int64_t> getOriginBytes(ArrayRef<SlotId> pending) {
+    SetVector<SlotId> slots(pending.begin(), pending.end());
     int64_t bytes = 0;
     for (size_t i = 0; i < slots.size(); ++i) {
       if (slots.size() > kMaxBefore || !isStatic(slots[i]))
         return std::nullopt;
       bool isPassed = false;
-      if (const Site *maker = makers[slots[i]])
+      if (const Site *maker = makers[llvm::to_underlying(slots[i])])
         for (auto [slot, layout] :
              llvm::zip_equal(maker->operands, getOpLayoutsAt(*maker).operands))
-          if (slot >= 0 && layout.isPartial()) {
-            slots.insert(slot);
+          if (slot && layout.isPartial()) {
+            slots.insert(*slot);
             isPassed = true;
           }
       if (!isPassed)
@@ -218,12 +217,12 @@ private:
     return bytes;
   }
 
-  bool isStatic(int slot) {
-    return !ShapedType::isDynamicShape(graph.getSlots()[slot].state.shape);
+  bool isStatic(SlotId slot) {
+    return !ShapedType::isDynamicShape(graph[slot].state.shape);
   }
 
-  int64_t getBytes(int slot) {
-    const TensorState &state = graph.getSlots()[slot].state;
+  int64_t getBytes(SlotId slot) {
+    const TensorState &state = graph[slot].state;
     int64_t bytes = state.elementBits / 8;
     for (int64_t extent : state.shape)
       bytes *= ShapedType::isDynamic(extent) ? 1024 : extent;
@@ -234,7 +233,7 @@ private:
   TripCounts tripCounts;
   /// By slot: the op that it is a result of.
   std::vector<const Site *> makers;
-  DenseSet<int> refused;
+  DenseSet<SlotId> refused;
 };
 
 } // namespace

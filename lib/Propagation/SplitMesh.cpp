@@ -55,12 +55,12 @@ static std::optional<Split> findSplit(const Mesh &mesh,
 
 /// The split that makes a reshape local.
 static std::optional<Split> findSplit(LayoutGraph &graph, const Site &site) {
-  if (!site.rule->isReshape || site.operands[0] < 0 || site.results[0] < 0 ||
+  if (!site.rule->isReshape || !site.operands[0] || !site.results[0] ||
       deriveFactorSharding(graph.getProblem(site)))
     return std::nullopt;
   const Mesh &mesh = graph.getMesh();
-  const Layout &before = graph.getSlots()[site.operands[0]].state.layout;
-  const Layout &after = graph.getSlots()[site.results[0]].state.layout;
+  const Layout &before = graph[*site.operands[0]].state.layout;
+  const Layout &after = graph[*site.results[0]].state.layout;
   std::optional<Split> split =
       findSplit(mesh, *site.rule, site.rule->operands[0], before);
   if (!split)

@@ -9,7 +9,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "DialectRules.h"
 #include "PartialPassings.h"
-#include "RuleBuilder.h"
+#include "dtensor/ShardingRules/RuleBuilder.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/DialectRegistry.h"

@@ -11,8 +11,8 @@
 
 #include "dtensor/Dialect/Comm/IR/Comm.h"
 #include "DialectRules.h"
-#include "RuleBuilder.h"
 #include "dtensor/Dialect/DTensor/IR/ValueLayout.h"
+#include "dtensor/ShardingRules/RuleBuilder.h"
 
 using namespace mlir;
 using namespace dtensor;

@@ -8,9 +8,9 @@
 
 #include "DialectRules.h"
 #include "PartialPassings.h"
-#include "RuleBuilder.h"
 #include "dtensor/Dialect/DTensor/IR/AffineWindow.h"
 #include "dtensor/ShardingRules/CombinerOf.h"
+#include "dtensor/ShardingRules/RuleBuilder.h"
 #include "mlir/IR/DialectRegistry.h"
 
 using namespace mlir;

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "DialectRules.h"
-#include "RuleBuilder.h"
 #include "dtensor/Dialect/LinalgExt/IR/LinalgExt.h"
+#include "dtensor/ShardingRules/RuleBuilder.h"
 
 using namespace mlir;
 using namespace dtensor;

@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "DialectRules.h"
-#include "RuleBuilder.h"
 #include "dtensor/Dialect/LinalgExt/IR/LinalgExt.h"
 #include "dtensor/ShardingRules/CombinerOf.h"
+#include "dtensor/ShardingRules/RuleBuilder.h"
 
 using namespace mlir;
 using namespace dtensor;

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "RuleBuilder.h"
+#include "dtensor/ShardingRules/RuleBuilder.h"
 #include "mlir/IR/BuiltinTypes.h"
 
 using namespace mlir;

@@ -8,8 +8,8 @@
 
 #include "dtensor/ShardingRules/ShardingRules.h"
 #include "DialectRules.h"
-#include "RuleBuilder.h"
 #include "dtensor/Dialect/LinalgExt/IR/LinalgExt.h"
+#include "dtensor/ShardingRules/RuleBuilder.h"
 #include "dtensor/ShardingRules/RuleMutator.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/DialectRegistry.h"

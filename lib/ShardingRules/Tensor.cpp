@@ -8,8 +8,8 @@
 
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "DialectRules.h"
-#include "RuleBuilder.h"
 #include "dtensor/Layout/Reshape.h"
+#include "dtensor/ShardingRules/RuleBuilder.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/Interfaces/ValueBoundsOpInterface.h"
 

@@ -152,6 +152,15 @@ std::string Processor::str() const {
   return triple == getHostTriple() ? name : name + "@" + triple.str();
 }
 
+std::vector<StringRef> Processor::listFeatures() const {
+  std::unique_ptr<MCSubtargetInfo> info = makeInfo(triple, cpu, features);
+  std::vector<StringRef> names;
+  for (const SubtargetFeatureKV &feature : info->getAllProcessorFeatures())
+    if (info->getFeatureBits().test(feature.Value))
+      names.push_back(feature.Key);
+  return names;
+}
+
 Error Processor::checkRunsHere() const {
   if (triple.getArch() != getHostTriple().getArch())
     return createStringError("code for " + triple.getArchName() +
@@ -163,14 +172,12 @@ Error Processor::checkRunsHere() const {
 }
 
 Error Processor::checkRunsWith(const StringMap<bool> &hostFeatures) const {
-  std::unique_ptr<MCSubtargetInfo> info = makeInfo(triple, cpu, features);
   SmallVector<StringRef> missing;
-  for (const SubtargetFeatureKV &feature : info->getAllProcessorFeatures()) {
+  for (StringRef feature : listFeatures()) {
     // Tuning features say how code is best written; a host need not have them.
-    auto found = hostFeatures.find(feature.Key);
-    if (found != hostFeatures.end() && !found->second &&
-        info->getFeatureBits().test(feature.Value))
-      missing.push_back(feature.Key);
+    auto found = hostFeatures.find(feature);
+    if (found != hostFeatures.end() && !found->second)
+      missing.push_back(feature);
   }
   if (!missing.empty())
     return createStringError("code for " + name +

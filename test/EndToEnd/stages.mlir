@@ -14,26 +14,26 @@
 // Loops over stacks of which each device has some positions: it does the turns
 // of these, and the next device goes on.
 
-// ONE: fetch {{.*}} 256 {{.*}} scf.for walks %w, sharded on {{[yx+]+}}: each device does the turns whose positions it has
-// ONE: fetch {{.*}} 256 {{.*}} scf.for walks %w, sharded on {{[yx+]+}}: each device does the turns whose positions it has
+// ONE: fetch {{.*}} 256 {{.*}} scf.for steps through %w, which is sharded on {{[yx+]+}}: each device runs the iterations whose positions it holds
+// ONE: fetch {{.*}} 256 {{.*}} scf.for steps through %w, which is sharded on {{[yx+]+}}: each device runs the iterations whose positions it holds
 // ONE: devices: 8, bytes received by the most loaded: 800,
 
 // Half of the batch is handed on. What is summed over it is so by the device that
 // has the layer: two turns of 256 bytes on each.
-// BATCH: fetch {{.*}} 128 {{.*}} each device does the turns whose positions it has
+// BATCH: fetch {{.*}} 128 {{.*}} each device runs the iterations whose positions it holds
 // BATCH: all_reduce y 2 {{[12]}} 512
-// BATCH: fetch {{.*}} 128 {{.*}} each device does the turns whose positions it has
+// BATCH: fetch {{.*}} 128 {{.*}} each device runs the iterations whose positions it holds
 
 // What is carried is divided by an annotation: every device has work in every turn.
-// SHARDED-NOT: does the turns
+// SHARDED-NOT: runs the iterations
 
-// CACHE: fetch {{.*}} 80 {{.*}} each device does the turns whose positions it has
+// CACHE: fetch {{.*}} 80 {{.*}} each device runs the iterations whose positions it holds
 
-// NUMBERS: scf.for walks %w, sharded on x: each device does the turns whose positions it has; the program receives about 60 bytes, instead of about 544 if all devices do all turns
+// NUMBERS: scf.for steps through %w, which is sharded on x: each device runs the iterations whose positions it holds; the program receives about 60 bytes, instead of about 544 if every device ran every iteration
 // NUMBERS: devices: 3, bytes received by the most loaded: 60,
 
-// EXPLAIN: %u: tensor<8xf32> is [unsharded]
-// EXPLAIN: scf.for walks %w, sharded on x: each device does the turns whose positions it has
+// EXPLAIN: %u: tensor<8xf32> has the layout [unsharded]
+// EXPLAIN: scf.for steps through %w, which is sharded on x: each device runs the iterations whose positions it holds
 
 func.func @training(%w: tensor<8x8x8xf32>, %x: tensor<8x8xf32>) -> (tensor<8x8x8xf32>, tensor<8x8xf32>) {
   %c0 = arith.constant 0 : index

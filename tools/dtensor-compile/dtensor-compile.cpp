@@ -32,37 +32,38 @@ static constexpr llvm::StringLiteral overview = R"(
   dtensor-compile mlp.mlir -o mlp.o --mesh "x=2,y=2" \
       --layout "arg0=x,unsharded" --mtriple=aarch64-linux-gnu
 
-Partitions a tensor program for the devices of a mesh and compiles it, for this
-machine or for another one. The form of the output goes by its extension:
+Partitions a tensor program for the devices of a mesh, and compiles it for this
+machine or for another one. The extension of the output selects its form:
 
   .mlir  the local view: one program for each device, with collectives
   .ll    LLVM IR, optimized for the processor
   .o     an object file, to be linked with the runtime's library
 
-docs/Compile.md says what they define and need.
+docs/Compile.md says what an object file defines and needs.
 
-Exit codes: 0 done; 2 bad usage or bad input, and then there is no output.
+Exit codes: 0 done; 2 bad usage or bad input. In that case no file is written.
 )";
 
 static cl::OptionCategory category("dtensor-compile options");
 static cl::opt<std::string> programFlag(cl::Positional, cl::Required,
                                         cl::desc("PROGRAM.mlir"),
                                         cl::cat(category));
-static TextFlag outputFlag("o", cl::value_desc("FILE"), cl::cat(category),
-                           cl::desc("the output, .mlir, .ll or .o"));
+static TextFlag outputFlag(
+    "o", cl::value_desc("FILE"), cl::cat(category),
+    cl::desc("the output: a name with the extension .mlir, .ll or .o"));
 static LayoutOptions layoutOptions(category);
 static PlanningOptions planningOptions(category);
 static ProcessorOption processorOption(category);
-static TextFlag
-    tripleFlag("mtriple", cl::value_desc("TRIPLE"), cl::cat(category),
-               cl::desc("the machine to compile for: x86_64-linux-gnu or "
-                        "aarch64-linux-gnu (default: this one); --mcpu is one "
-                        "of its processors (default: generic, if the machine "
-                        "is of another architecture)"));
+static TextFlag tripleFlag(
+    "mtriple", cl::value_desc("TRIPLE"), cl::cat(category),
+    cl::desc("the machine to compile for: x86_64-linux-gnu or "
+             "aarch64-linux-gnu (default: this machine). --mcpu names one of "
+             "its processors (default for another architecture: generic)"));
 static cl::opt<double> progressAfterFlag(
     "progress-after", cl::value_desc("SECONDS"), cl::init(2), cl::Hidden,
     cl::cat(category),
-    cl::desc("when a terminal is shown what is being done (default 2)"));
+    cl::desc(
+        "seconds after which a terminal shows the present step (default 2)"));
 
 namespace {
 struct Options {
@@ -131,8 +132,8 @@ static LogicalResult compile(const llvm::MemoryBuffer &source,
   for (const Expectation &each : expectations->expectations)
     return emitError(UnknownLoc::get(context))
            << each.op << " at " << each.location
-           << ": what a program expects of its own values is compared by "
-              "dtensor-run only: remove it";
+           << ": only dtensor-run compares a program with its own "
+              "expectations: remove it";
   if (failed(verify(*module)) || failed(checkFitsInProcess(*module)))
     return failure();
 

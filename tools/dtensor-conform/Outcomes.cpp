@@ -54,7 +54,7 @@ StringRef KnownFailures::find(StringRef trial) const {
 static std::string forgetNames(StringRef reason) {
   std::string text = reason.str();
   for (StringRef pattern : {" \\(%[^)]*\\)", " of %[^ ,;)]+", "%[^ ,;)]+ ",
-                            ", sharded on .*", ", which is sharded by .*"})
+                            ", which .* shard.*", ", but .* shard.*"})
     while (llvm::Regex(pattern).match(text)) {
       std::string shorter = llvm::Regex(pattern).sub("", text);
       if (shorter == text)
@@ -94,17 +94,18 @@ void Outcomes::add(StringRef op, StringRef trial, bool isSharded, bool passed,
 static constexpr llvm::StringLiteral preamble =
     R"(# StableHLO's conformance files
 
-Made by `dtensor-conform --table`, over files of StableHLO's authors that check
-themselves, and the same programs with their constants as arguments. A file's
-expectations are checked as its interpreter checks them: equal, or a few units in
-the last place, or an absolute difference, as each says; results of sharded runs
-by the tolerance beside each program.
+`dtensor-conform --table` made this page. It runs files of StableHLO's authors
+that check themselves. It also runs the same programs with their constants as
+arguments, sharded. Each file says how its expectations are compared: exactly,
+within a few units in the last place, or within an absolute difference. The
+comparison is that of StableHLO's own interpreter. Results of sharded runs are
+compared within the tolerance beside each program.
 
-| column | runs that passed, of all |
+| column | runs that passed, of all runs |
 |---|---|
-| one device | one of each program in a file |
-| sharded | one for each axis of each argument, cut for 2 and for 3 devices |
-| gathered | of the sharded ones, how many gathered a value whole on every device |
+| one device | one run for each program in a file |
+| sharded | one run for each axis of each argument, divided for 2 and for 3 devices |
+| gathered | the number of sharded runs that gathered a value whole on every device |
 
 )";
 

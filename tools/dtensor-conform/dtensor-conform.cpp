@@ -23,11 +23,11 @@ using llvm::StringRef;
 static constexpr llvm::StringLiteral overview = R"(
   dtensor-conform --jobs 2 --table FILE.md conformance
 
-Runs programs that check themselves, as StableHLO's conformance files do
-(check.expect_eq and the like), on one device; and folders with program.mlir,
-in0.npy ..., out0.npy ... and tolerance.json on 2 and 3 devices, with each axis
-of each argument cut in turn. The last line is `N passed, N failed, N known to
-fail`.
+Takes two kinds of programs. Files that check themselves, as StableHLO's
+conformance files do (check.expect_eq and the like), run on one device. Folders
+with program.mlir, in0.npy ..., out0.npy ... and tolerance.json run on 2 and 3
+devices, with each axis of each argument divided in turn. The last line of the
+output is `N passed, N failed, N known to fail`.
 
 Exit codes: 0 all passed that should; 1 some failed; 2 bad usage or bad input.
 )";
@@ -36,41 +36,44 @@ static cl::OptionCategory category("dtensor-conform options");
 static cl::list<std::string> paths(cl::Positional, cl::OneOrMore,
                                    cl::desc("FILE|FOLDER..."),
                                    cl::cat(category));
-static cl::opt<std::string> filter("filter", cl::value_desc("TEXT"),
-                                   cl::desc("only trials with TEXT in their "
-                                            "name, as --list shows it"),
-                                   cl::cat(category));
-static cl::opt<size_t> each("each", cl::value_desc("N"), cl::init(1),
-                            cl::desc("of all trials run every N-th"),
-                            cl::cat(category));
-static cl::opt<std::string>
-    knownPath("known", cl::value_desc("FILE"),
-              cl::desc("trials that fail for a reason, lines 'GLOB: REASON'"),
-              cl::cat(category));
-static cl::opt<std::string> tablePath("table", cl::value_desc("FILE"),
-                                      cl::desc("write a table in Markdown"),
-                                      cl::cat(category));
-static cl::opt<bool> interpret(
-    "interpret",
-    cl::desc("evaluate by the reference interpreter in place of compiled code, "
-             "each program once"),
+static cl::opt<std::string> filter(
+    "filter", cl::value_desc("TEXT"),
+    cl::desc("run only trials with TEXT in their names, as --list shows them"),
     cl::cat(category));
+static cl::opt<size_t> each("each", cl::value_desc("N"), cl::init(1),
+                            cl::desc("run every N-th trial only"),
+                            cl::cat(category));
+static cl::opt<std::string> knownPath(
+    "known", cl::value_desc("FILE"),
+    cl::desc(
+        "file with trials that fail for a reason, in lines 'GLOB: REASON'"),
+    cl::cat(category));
+static cl::opt<std::string>
+    tablePath("table", cl::value_desc("FILE"),
+              cl::desc("write the outcomes as a table in Markdown"),
+              cl::cat(category));
+static cl::opt<bool>
+    interpret("interpret",
+              cl::desc("evaluate each program once with the reference "
+                       "interpreter, instead of compiled code"),
+              cl::cat(category));
 static cl::opt<bool> list("list", cl::desc("show the trials, run nothing"),
                           cl::cat(category));
-static cl::opt<bool> progress("progress",
-                              cl::desc("show on stderr how far it is"),
+static cl::opt<bool>
+    progress("progress", cl::desc("show on stderr how many programs are done"),
+             cl::cat(category));
+static cl::opt<double> progressAfter(
+    "progress-after", cl::value_desc("SECONDS"), cl::init(2), cl::Hidden,
+    cl::desc(
+        "seconds after which a terminal shows the present trial (default 2)"),
+    cl::cat(category));
+static cl::opt<unsigned> jobs("jobs", cl::init(1),
+                              cl::desc("number of processes at a time"),
                               cl::cat(category));
 static cl::opt<double>
-    progressAfter("progress-after", cl::value_desc("SECONDS"), cl::init(2),
-                  cl::Hidden,
-                  cl::desc("show on a terminal what takes longer (default 2)"),
-                  cl::cat(category));
-static cl::opt<unsigned> jobs("jobs", cl::init(1),
-                              cl::desc("processes at a time"),
-                              cl::cat(category));
-static cl::opt<double> timeout("timeout", cl::init(60),
-                               cl::desc("seconds after which a trial hangs"),
-                               cl::cat(category));
+    timeout("timeout", cl::init(60),
+            cl::desc("seconds after which a trial counts as hung"),
+            cl::cat(category));
 static ProcessorOption processorOption(category);
 
 namespace {

@@ -93,6 +93,8 @@ public:
     }
   }
 
+  double getSeconds() const { return process ? process->getSeconds() : 0; }
+
   /// Whether the text parses.
   bool isProgram() const { return batch.has_value(); }
   const Case &getCase() const { return *testCase; }
@@ -145,8 +147,11 @@ void runRandomPrograms(const FuzzOptions &options, TrialCompilers &compilers,
   };
   auto poll = [&](Running &each) {
     std::optional<Outcome> outcome = each.run.poll();
-    if (!outcome)
+    if (!outcome) {
+      results.showRunning(each.run.getSeconds(),
+                          [&] { return each.run.getCase().name; });
       return true;
+    }
     const Case &testCase = each.run.getCase();
     results.add(testCase, testCase.name, *outcome);
     if (outcome->fate != Fate::Passed) {
@@ -257,7 +262,10 @@ void runMutants(const FuzzOptions &options, llvm::ArrayRef<Case> cases,
         os.flush();
       }
     }
-    return !each.process.isDone();
+    if (each.process.isDone())
+      return false;
+    results.showRunning(each.process.getSeconds(), [&] { return each.name; });
+    return true;
   };
   runSome<Running>(options.jobs, start, poll);
 }

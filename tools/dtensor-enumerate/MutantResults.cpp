@@ -130,6 +130,7 @@ void MutantResults::add(const MutantName &mutant,
              << "\t" << verdict.message << "\n";
     journal->flush();
   }
+  line.hide();
   if (getNumFailed() > numFailed)
     llvm::errs() << "FAIL " << failures.back() << "\n";
   if (numDone < numExpected &&

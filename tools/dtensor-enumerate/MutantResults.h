@@ -9,6 +9,7 @@
 #ifndef DTENSOR_TOOLS_DTENSOR_ENUMERATE_MUTANTRESULTS_H
 #define DTENSOR_TOOLS_DTENSOR_ENUMERATE_MUTANTRESULTS_H
 
+#include "dtensor/Driver/StatusLine.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/raw_ostream.h"
@@ -63,7 +64,9 @@ struct MutantVerdict {
 /// All verdicts, including those of earlier runs with the same journal.
 class MutantResults {
 public:
-  explicit MutantResults(KnownMutants known) : known(std::move(known)) {}
+  /// On a terminal, faults that take more than `patience` seconds are shown.
+  explicit MutantResults(KnownMutants known, double patience = 2)
+      : known(std::move(known)), line(patience) {}
 
   /// Reads the existing journal, and appends to it.
   llvm::Error openJournal(llvm::StringRef path);
@@ -72,6 +75,10 @@ public:
 
   void expect(size_t numMutants) { numExpected += numMutants; }
   void add(const MutantName &mutant, const MutantVerdict &verdict);
+  /// Shows a fault on a terminal that has taken long until now.
+  void showRunning(double seconds, const MutantName &mutant) {
+    line.show(seconds, [&] { return mutant.str(); });
+  }
 
   /// Counts entries of the known faults as failures if they match no fault. An
   /// entry fails if `all` has no fault of that name that earlier entries do not
@@ -103,6 +110,7 @@ private:
   std::unique_ptr<llvm::raw_fd_ostream> journal;
   size_t numExpected = 0, numDone = 0, numPassed = 0;
   Clock::time_point lastShown = Clock::now();
+  StatusLine line;
 };
 
 } // namespace dtensor

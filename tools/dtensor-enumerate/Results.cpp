@@ -237,51 +237,67 @@ llvm::Error Results::writeTable(StringRef path) const {
   return writeFile(path, [&](llvm::raw_ostream &os) {
     os << R"(# Every op under every layout
 
-Made by `dtensor-enumerate --table`. Each trial runs a case under one choice of
-extents, mesh and layouts and compares with one device: bit by bit, unless the
-case says why it cannot. A case states how many bytes its op may move; of
-several annotated values one stays, and the others may each be moved once, or
-used as they are.
+`dtensor-enumerate --table` made this page. A *case* is a small program, mostly
+with one op. A *trial* runs a case under one choice of extents, mesh and layouts,
+and compares the results with those of one device. They must be equal bit by bit,
+unless the case says why they cannot be. Lines of a case say what its op may do
+under a layout. For example, `//! still arg0.1` says that nothing may move if only
+axis 1 of argument 0 is sharded. A trial that breaks such a line fails:
+
+| line | about | a trial fails if it |
+|---|---|---|
+| `//! moves` | all | receives more bytes than this. If several values are annotated, one of them stays where it is; the bound is the cost of moving each of the others to it, or of using them as they are |
+| `//! along` | an axis | receives more bytes than this in addition, and the axis is sharded |
+| `//! still` | an axis | receives anything, and no other axis is sharded |
+| `//! by` | an axis | communicates in another way, and only this axis is sharded |
+| `//! summed` | an axis of an argument | receives anything, the axis is sharded, and all results are partial sums |
+| `//! undivided` | an axis | has no such line, lets a device do more than its part of the work, and only this axis is sharded |
+| `//! gathers` | the case | has no such line, and gathers a value whole that no annotation asks for |
 
 | column | trials that |
 |---|---|
 | known | were rejected with the error that the case documents |
 | wrong | gave another result than one device |
-| excess | received more bytes than the case allows, or by other collectives |
-| gathered | gathered a value whole though no annotation and no reason of the case asks for it |
+| excess | received more bytes than the case allows, communicated in another way, or had a device do more than its part |
+| gathered | gathered a value whole, although no annotation and no line of the case asks for it |
 | crash, hang | ended or stopped the process |
-| rejected, no-rule | were rejected for another reason, or since an op has no rule |
+| rejected, no-rule | were rejected for another reason, or because an op has no rule |
 | alone | do not run on one device either |
 
-`of bound` is the greatest part of the allowed bytes that a trial received, and
-the last column says how many trials gathered a value whole without being asked
-to, for which op, and why that is so: `[cheaper]` is less than a tenth of what the
-case says that the op moves where it uses the sharding, `[on one device]` what an
-annotation gives to one device, an axis of one position.
+`of bound` is the largest share of the allowed bytes that a trial received. The
+last column counts the trials that gathered a value whole without being asked to.
+It also names the op that needed the value, and the reason:
 
-What `--all` tries of a case:
+- `[cheaper]`: the value has less than a tenth of the bytes that the op moves, as
+  the case states them, if it uses the sharding;
+- `[on one device]`: an annotation gives an axis of one position to one device.
 
-- every layout of each argument and each result by itself, for even and uneven
-  extents, on `x=2`, `x=3`, `x=2,y=2` and `x=2,y=3`; and where an extent is
-  smaller than the mesh, 1 or 0, on `x=2` and `x=3`;
-- a sample of four layouts of each value on `x=2,y=2,z=2`, and on two dimensions
-  where an extent is smaller than the mesh, 1 or 0;
-- half as many trials again with layouts of two values, or of all, by chance;
-- of layouts that differ by which of two dimensions of one size is which, one
-  and an eighth of the others;
-- of cases that differ in the element type or in what is computed on elements
-  only, one as above and 192 trials of each other one.
+`--all` tries these trials of a case:
 
-One trial in sixteen runs optimized code and has MLIR's verifier see each pass.
-All together are hours on a core of its own. `--trials` chooses alike in every
-run, and a journal keeps what was done; trials that had failed were run again
-when they were mended.
+- every layout of each argument and each result by itself. The extents are even
+  and uneven, on `x=2`, `x=3`, `x=2,y=2` and `x=2,y=3`. Extents that are smaller
+  than the mesh, 1 or 0, are tried on `x=2` and `x=3`;
+- a sample of four layouts of each value, on `x=2,y=2,z=2`, and on two dimensions
+  for extents that are smaller than the mesh, 1 or 0;
+- half as many trials again, with random layouts of two values, or of all.
+
+Two kinds of trials are thinned out:
+
+- Some layouts differ only by the order of two dimensions of one size. One of them
+  is tried, and an eighth of the others.
+- Some cases differ only in the element type, or in the computation on elements.
+  One of them is tried as above, and each of the others with 192 trials.
+
+One trial in sixteen runs optimized code, and MLIR's verifier checks it after each
+pass. All trials together take hours on a core of their own. `--trials` chooses
+the same trials in every run. A journal keeps the outcomes. Failed trials were run
+again after they were mended.
 
 )";
     os << "This table has " << numKnown + numDone << " of "
        << numKnown + numExpected
-       << " trials that were asked for. Uneven\nextents of all cases come "
-          "first, then those that are small, even ones last.\n\n";
+       << " trials that were asked for.\nTrials with uneven extents come "
+          "first, then those with small ones, then those\nwith even ones.\n\n";
     auto cells = makeCells();
     for (const auto &[number, line] : llvm::enumerate(cells)) {
       os << "| " << llvm::join(line, " | ") << " |\n";

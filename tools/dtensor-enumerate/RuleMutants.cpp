@@ -256,8 +256,10 @@ void runRuleMutants(const RuleMutantOptions &options,
       auto [trial, message] = rest.split('\t');
       each.verdict = {oracle.str(), trial.str(), message.str()};
     }
-    if (!each.process.isDone())
+    if (!each.process.isDone()) {
+      results.showRunning(each.process.getSeconds(), each.mutant->name);
       return true;
+    }
     results.add(each.mutant->name, each.verdict);
     return false;
   };

@@ -34,14 +34,19 @@ static constexpr llvm::StringLiteral overview = R"(
   dtensor-enumerate --mutants 100 tools/dtensor-enumerate/cases
   dtensor-enumerate --rule-mutants --cover --random 80 --each 16 --known FILE CASES
 
-Runs small programs, one per op and form, under layouts of their arguments and
-results, for even, uneven, small and empty extents, on meshes of one to three
-dimensions, and compares each with the same program on one device: integers and
-exact sums bit by bit (or, with --reference, with the reference interpreter, to
-rounding). Or random programs, half of them with many loops, branches and calls,
-which are made as simple as possible where they differ; or compiles texts with errors, which must not crash; or plants
-faults in the sharding rules of ops, which a trial of a case, or a random
-program, must see. The last line is `N passed, N failed`.
+Runs small programs, called cases: one for each op and form. They run under
+layouts of their arguments and results, for even, uneven, small and empty
+extents, on meshes of one to three dimensions. Each is compared with the same
+program on one device; integers and exact sums are compared bit by bit. With
+--reference each is compared with the reference interpreter, to rounding.
+
+There are three other tests. --random runs random programs, half of them with
+many loops, branches and calls; a program whose results differ is made as simple
+as possible. --mutants compiles texts with errors; the compiler must not crash.
+--rule-mutants plants faults in the sharding rules of ops; a trial of a case, or
+a random program, must see each of them.
+
+The last line of the output is `N passed, N failed`.
 
 Exit codes: 0 all passed; 1 some failed; 2 bad usage or bad input.
 )";
@@ -50,89 +55,92 @@ static cl::OptionCategory category("dtensor-enumerate options");
 static cl::list<std::string> paths(cl::Positional, cl::ZeroOrMore,
                                    cl::desc("FOLDER_OR_FILE..."),
                                    cl::cat(category));
-static cl::opt<bool> quick("quick", cl::desc("3 trials of each case"),
+static cl::opt<bool> quick("quick", cl::desc("run 3 trials of each case"),
                            cl::cat(category));
 static cl::opt<bool> cover(
     "cover", cl::cat(category),
-    cl::desc("trials of each case that shard each axis of each argument and "
-             "result, and have each of them partial, one at a time, and two "
-             "with smaller extents; four of a row that has the rules of rows "
-             "before; and each op by itself, its operands partial"));
-static cl::opt<bool> all("all", cl::desc("every trial"), cl::cat(category));
-static cl::opt<unsigned> trialsPerCase("trials", cl::init(32),
-                                       cl::desc("trials of each case"),
-                                       cl::cat(category));
-static cl::opt<std::string> filter("filter", cl::value_desc("TEXT"),
-                                   cl::desc("only what has TEXT in 'family "
-                                            "case'"),
-                                   cl::cat(category));
-static cl::opt<std::string> only("only", cl::value_desc("TEXT"),
-                                 cl::desc("only what has TEXT in 'case extents "
-                                          "mesh layouts'"),
-                                 cl::cat(category));
-static cl::list<std::string> meshes(
-    "mesh", cl::value_desc("MESH"), cl::cat(category),
-    cl::desc("a mesh to try, as x=5, in the place of the usual ones; may "
-             "be given several times"));
+    cl::desc("run trials of each case in which each axis of each argument and "
+             "result is sharded, or partial, one at a time; two more with "
+             "smaller extents; four for a row whose rules are those of earlier "
+             "rows; and each op by itself with partial operands"));
+static cl::opt<bool> all("all", cl::desc("run every trial"), cl::cat(category));
+static cl::opt<unsigned>
+    trialsPerCase("trials", cl::init(32),
+                  cl::desc("number of trials of each case"), cl::cat(category));
+static cl::opt<std::string>
+    filter("filter", cl::value_desc("TEXT"),
+           cl::desc("run only cases with TEXT in 'family case'"),
+           cl::cat(category));
+static cl::opt<std::string>
+    only("only", cl::value_desc("TEXT"),
+         cl::desc("run only trials with TEXT in 'case extents mesh layouts'"),
+         cl::cat(category));
+static cl::list<std::string>
+    meshes("mesh", cl::value_desc("MESH"), cl::cat(category),
+           cl::desc("a mesh to try, for example x=5, instead of the usual "
+                    "ones; may be given several times"));
 static cl::opt<bool> printPrograms("print",
                                    cl::desc("show the programs, run nothing"),
                                    cl::cat(category));
-static cl::opt<bool>
-    checkCoverage("check-coverage", cl::cat(category),
-                  cl::desc("run nothing; fail if an op that has a sharding "
-                           "rule stands in no case"));
+static cl::opt<bool> checkCoverage(
+    "check-coverage", cl::cat(category),
+    cl::desc(
+        "run nothing; fail if an op with a sharding rule appears in no case"));
 static cl::opt<size_t>
     numRandom("random", cl::value_desc("COUNT"), cl::cat(category),
-              cl::desc("run random programs in the place of cases"));
-static cl::opt<size_t>
-    numMutants("mutants", cl::value_desc("COUNT"), cl::cat(category),
-               cl::desc("compile cases, or programs of any folder, with errors "
-                        "in their text, which must not crash, in the place of "
-                        "running them"));
-static cl::opt<bool>
-    ruleMutants("rule-mutants", cl::cat(category),
-                cl::desc("plant faults in sharding rules, one at a time: those "
-                         "of the chosen trials, and of the random programs, "
-                         "that ask for the rule must see it"));
+              cl::desc("run random programs instead of cases"));
+static cl::opt<size_t> numMutants(
+    "mutants", cl::value_desc("COUNT"), cl::cat(category),
+    cl::desc("instead of running cases, or programs of any folder, put errors "
+             "into their texts and compile them; the compiler must not crash"));
+static cl::opt<bool> ruleMutants(
+    "rule-mutants", cl::cat(category),
+    cl::desc("plant faults in sharding rules, one at a time; a chosen trial or "
+             "a random program that asks for the rule must see the fault"));
 static cl::opt<size_t> stride("each", cl::init(1), cl::value_desc("COUNT"),
-                              cl::desc("plant one of so many faults only"),
+                              cl::desc("plant only one of COUNT faults"),
                               cl::cat(category));
-static cl::opt<size_t>
-    offset("offset", cl::init(0), cl::value_desc("NUMBER"), cl::cat(category),
-           cl::desc("with --each: which of so many like parts of all faults"));
-static cl::opt<std::string> fault("fault", cl::value_desc("TEXT"),
-                                  cl::desc("plant only what has TEXT in 'op | "
-                                           "rule | fault'"),
-                                  cl::cat(category));
+static cl::opt<size_t> offset(
+    "offset", cl::init(0), cl::value_desc("NUMBER"), cl::cat(category),
+    cl::desc("with --each: which of the COUNT samples of faults to plant"));
+static cl::opt<std::string>
+    fault("fault", cl::value_desc("TEXT"),
+          cl::desc("plant only faults with TEXT in 'op | rule | fault'"),
+          cl::cat(category));
 static cl::opt<std::string>
     knownPath("known", cl::value_desc("FILE"), cl::cat(category),
-              cl::desc("faults that are none, or that nothing sees, and why"));
-static cl::opt<uint64_t> firstSeed("seed", cl::init(1), cl::cat(category),
-                                   cl::desc("of the first random program"));
-static cl::opt<bool> useReference(
-    "reference", cl::cat(category),
-    cl::desc("compare with the reference interpreter in the place of one "
-             "device, which is compared with it first"));
-static cl::opt<std::string> journalPath(
-    "journal", cl::value_desc("FILE"), cl::cat(category),
-    cl::desc("write each outcome here, and skip what is here already"));
-static cl::opt<std::string> tablePath("table", cl::value_desc("FILE"),
-                                      cl::desc("write a table in Markdown"),
-                                      cl::cat(category));
-static cl::opt<bool> runNothing("tabulate", cl::cat(category),
-                                cl::desc("run nothing: show what the journal "
-                                         "has"));
+              cl::desc("file with faults that are equivalent to the rule or "
+                       "that no trial sees, with reasons"));
+static cl::opt<uint64_t>
+    firstSeed("seed", cl::init(1), cl::cat(category),
+              cl::desc("seed of the first random program"));
+static cl::opt<bool>
+    useReference("reference", cl::cat(category),
+                 cl::desc("compare with the reference interpreter instead of "
+                          "one device, after comparing one device with it"));
+static cl::opt<std::string>
+    journalPath("journal", cl::value_desc("FILE"), cl::cat(category),
+                cl::desc("write each outcome to this file, and skip trials "
+                         "that are in it already"));
+static cl::opt<std::string>
+    tablePath("table", cl::value_desc("FILE"),
+              cl::desc("write the outcomes as a table in Markdown"),
+              cl::cat(category));
+static cl::opt<bool>
+    runNothing("tabulate", cl::cat(category),
+               cl::desc("run nothing; show the outcomes in the journal"));
 static cl::opt<unsigned> jobs("jobs", cl::init(2),
-                              cl::desc("processes at a time"),
+                              cl::desc("number of processes at a time"),
                               cl::cat(category));
+static cl::opt<double> progressAfter(
+    "progress-after", cl::value_desc("SECONDS"), cl::init(2), cl::Hidden,
+    cl::desc(
+        "seconds after which a terminal shows the present trial (default 2)"),
+    cl::cat(category));
 static cl::opt<double>
-    progressAfter("progress-after", cl::value_desc("SECONDS"), cl::init(2),
-                  cl::Hidden,
-                  cl::desc("show on a terminal what takes longer (default 2)"),
-                  cl::cat(category));
-static cl::opt<double> timeout("timeout", cl::init(20),
-                               cl::desc("seconds after which a trial hangs"),
-                               cl::cat(category));
+    timeout("timeout", cl::init(20),
+            cl::desc("seconds after which a trial counts as hung"),
+            cl::cat(category));
 
 static ProcessorOption processorOption(category);
 
@@ -214,7 +222,7 @@ static int plantFaults(std::vector<Batch> batches, TrialCompilers &compilers) {
       return fail(read.takeError());
     known = std::move(*read);
   }
-  MutantResults results(std::move(known));
+  MutantResults results(std::move(known), progressAfter);
   if (!journalPath.empty())
     if (llvm::Error error = results.openJournal(journalPath))
       return fail(std::move(error));

@@ -22,8 +22,8 @@ static constexpr llvm::StringLiteral overview = R"(
   cc -shared mlp.o -o mlp.so
   dtensor-launch ./mlp.so --input-dir data --expect-dir data
 
-Runs a program that dtensor-compile has compiled, perhaps on another machine.
-Needs no compiler, and no LLVM. Loading a library runs its code.
+Runs a program that dtensor-compile has compiled, on this machine or on another
+one. It needs no compiler, and no LLVM. Loading a library runs its code.
 
 Exit codes: 0 done; 1 a check failed or the program raised an error; 2 bad usage
 or bad input.
@@ -34,10 +34,9 @@ static cl::opt<std::string> libraryFlag(cl::Positional, cl::Required,
                                         cl::desc("PROGRAM.so"),
                                         cl::cat(category));
 static dtensor::ValueOptions valueOptions(category);
-static dtensor::TextFlag watchdogFlag("watchdog", cl::value_desc("SECONDS"),
-                                      cl::cat(category),
-                                      cl::desc("an error when a device waits "
-                                               "longer"));
+static dtensor::TextFlag
+    watchdogFlag("watchdog", cl::value_desc("SECONDS"), cl::cat(category),
+                 cl::desc("end with an error if a device waits longer"));
 
 static Expected<dtensor::LaunchOptions> parseCommandLine(int argc,
                                                          char **argv) {

@@ -9,6 +9,7 @@
 #include "dtensor/Dialect/DTensor/IR/DTensor.h"
 #include "dtensor/Driver/CompiledProgram.h"
 #include "dtensor/Driver/LayoutOptions.h"
+#include "dtensor/Driver/TraceOption.h"
 #include "dtensor/Frontend/Text/CheckSource.h"
 #include "dtensor/Frontend/Text/OneLineDiagnostics.h"
 #include "dtensor/Frontend/Text/ParseSource.h"
@@ -120,6 +121,7 @@ static LogicalResult explainLayout(StringRef value,
     passes.addPass(std::make_unique<ApplyLayoutOptions>(entry, request));
   dtensor::PartitionOptions options;
   options.explain = value.str();
+  options.explanations = &llvm::outs();
   dtensor::buildPartitionPipeline(passes, options, dtensor::Stage::Propagate);
   return passes.run(*module);
 }
@@ -137,6 +139,7 @@ int main(int argc, char **argv) {
 
   llvm::cl::OptionCategory category("Layouts of the entry function");
   dtensor::LayoutOptions layoutOptions(category);
+  dtensor::TraceOption traceOption(category);
   llvm::cl::opt<std::string> explain(
       "explain", llvm::cl::value_desc("%v"), llvm::cl::cat(category),
       llvm::cl::desc("print how the layout of a value came about, step by step "
@@ -146,6 +149,7 @@ int main(int argc, char **argv) {
       "Example: dtensor-opt program.mlir --mesh x=2 --layout arg0=x,unsharded "
       "--dtensor-partition\n",
       registry);
+  traceOption.enable();
   llvm::Expected<dtensor::LayoutRequest> request = layoutOptions.readRequest();
   if (!request) {
     llvm::errs() << "error: " << llvm::toString(request.takeError()) << "\n";

@@ -11,6 +11,7 @@
 #include "dtensor/Driver/LayoutOptions.h"
 #include "dtensor/Driver/PlanningOptions.h"
 #include "dtensor/Driver/ProcessorOption.h"
+#include "dtensor/Driver/TraceOption.h"
 #include "dtensor/Launch/ValueOptions.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/Regex.h"
@@ -28,10 +29,11 @@ static constexpr llvm::StringLiteral overview = R"(
       --input-dir data --expect-dir data --report
 
 Partitions a tensor program for the devices of a mesh, compiles it, runs it in
-this process and shows or checks its results. What a StableHLO program expects
-of its own values (check.expect_eq and the like) is checked as well. Programs
-that lines `// -----` separate are run one after the other, and so are all
-functions that take nothing, where there is no 'main'.
+this process, and shows or checks its results. A StableHLO program may expect
+something of its own values (check.expect_eq and the like). This is checked as
+well. A file may hold several programs, separated by lines `// -----`. They run
+one after the other. If a program has no 'main', all functions without arguments
+run.
 
 Exit codes: 0 done; 1 a check failed or the program raised an error; 2 bad usage
 or bad input.
@@ -49,67 +51,68 @@ static cl::opt<std::string> programFlag(cl::Positional, cl::Required,
 static LayoutOptions layoutOptions(category);
 static ProcessorOption processorOption(category);
 static PlanningOptions planningOptions(category);
+static TraceOption traceOption(category);
 
 static ValueOptions valueOptions(category);
 
-static cl::opt<std::string>
-    checkFlag("check", cl::ValueOptional,
-              cl::value_desc("[reference][,each-op]|values=DIR"),
-              cl::cat(category),
-              cl::desc("compare with a run of the same program on one device, "
-                       "or with the reference interpreter, which shares "
-                       "nothing with the compiler: the results, or every value "
-                       "of the function (each-op); or with values made "
-                       "elsewhere, outK.npy of results and NAME.npy of values "
-                       "%NAME"));
-static cl::opt<std::string>
-    interpretFlag("interpret", cl::ValueOptional, cl::cat(category),
-                  cl::desc("evaluate the program by the reference interpreter "
-                           "alone, without devices and machine code"));
+static cl::opt<std::string> checkFlag(
+    "check", cl::ValueOptional,
+    cl::value_desc("[reference][,each-op]|values=DIR"), cl::cat(category),
+    cl::desc(
+        "compare the results with a run of the same program on one device; "
+        "with 'reference', compare with the reference interpreter, which "
+        "shares nothing with the compiler; with 'each-op', compare every value "
+        "of the function; with 'values=DIR', compare with files made "
+        "elsewhere: outK.npy for results, NAME.npy for values %NAME"));
+static cl::opt<std::string> interpretFlag(
+    "interpret", cl::ValueOptional, cl::cat(category),
+    cl::desc("evaluate the program with the reference interpreter alone, "
+             "without devices and machine code"));
 static cl::opt<std::string> interpretLimitFlag(
     "interpret-limit", cl::value_desc("N"), cl::cat(category),
-    cl::desc("scalar operations after which the interpreter gives up (default "
-             "10000000000; 0: never)"));
+    cl::desc("number of scalar operations after which the interpreter gives up "
+             "(default 10000000000; 0: never)"));
 
 static cl::opt<std::string>
     reportFlag("report", cl::ValueOptional, cl::value_desc("FILE.json"),
                cl::cat(category),
-               cl::desc("communication report: a table on stderr, or JSON in "
-                        "a file"));
+               cl::desc("print the communication report: a table on stderr, or "
+                        "JSON in a file"));
 static cl::opt<std::string>
     printLayoutsFlag("print-layouts", cl::ValueOptional, cl::cat(category),
-                     cl::desc("name, type, layout and local shape of every "
-                              "value of the function"));
+                     cl::desc("print name, type, layout and local shape of "
+                              "every value of the function"));
 static cl::list<std::string>
     showLayoutFlags("show-layout", cl::value_desc("%v"), cl::cat(category),
                     cl::desc("draw which devices hold which part of a value"));
 static cl::opt<std::string>
     explainFlag("explain", cl::value_desc("%v"), cl::cat(category),
-                cl::desc("print how the layout of a value came about, step by "
-                         "step back to an annotation"));
+                cl::desc("explain how the layout of a value came about, step "
+                         "by step back to an annotation"));
 static cl::opt<std::string> remarksFilterFlag(
     "remarks-filter", cl::value_desc("REGEX"), cl::cat(category),
     cl::desc("show remarks of these categories: dtensor-layouts"));
 static cl::opt<std::string>
     timeFlag("time", cl::ValueOptional, cl::value_desc("REPS"),
              cl::cat(category),
-             cl::desc("time runs (default 10): minimum, median, compile time"));
-static cl::opt<std::string> timeJSONFlag("time-json", cl::value_desc("FILE"),
-                                         cl::cat(category),
-                                         cl::desc("times as JSON in a file"));
+             cl::desc("measure the time of REPS runs (default 10): minimum, "
+                      "median, and the time of compilation"));
 static cl::opt<std::string>
-    dumpAfterFlag("dump-after", cl::value_desc("STAGE"), cl::cat(category),
-                  cl::desc("print the IR after a stage and do not run: import, "
-                           "propagate, relayout, expand, optimize, bufferize, "
-                           "llvm"));
+    timeJSONFlag("time-json", cl::value_desc("FILE"), cl::cat(category),
+                 cl::desc("write the times as JSON to a file"));
+static cl::opt<std::string> dumpAfterFlag(
+    "dump-after", cl::value_desc("STAGE"), cl::cat(category),
+    cl::desc("print the IR after a stage, and do not run the program: import, "
+             "propagate, relayout, expand, optimize, bufferize, llvm"));
 static cl::opt<std::string>
     watchdogFlag("watchdog", cl::value_desc("SECONDS"), cl::cat(category),
-                 cl::desc("an error when a device waits longer"));
+                 cl::desc("end with an error if a device waits longer"));
 
 static cl::opt<double> progressAfterFlag(
     "progress-after", cl::value_desc("SECONDS"), cl::init(2), cl::Hidden,
     cl::cat(category),
-    cl::desc("when a terminal is shown what is being done (default 2)"));
+    cl::desc(
+        "seconds after which a terminal shows the present step (default 2)"));
 
 //===----------------------------------------------------------------------===//
 // Checks
@@ -170,6 +173,7 @@ static Error checkInterpreted(const RunOptions &options) {
 Expected<RunOptions> parseCommandLine(int argc, char **argv) {
   if (Error error = parseFlags(argc, argv, category, overview))
     return std::move(error);
+  traceOption.enable();
   RunOptions options;
   Expected<ValueFiles> files = valueOptions.read();
   if (!files)

@@ -164,7 +164,7 @@ ExitCode Run::check(llvm::ArrayRef<HostTensor> results, const Values &inputs,
   if (!expected)
     return fail(kBadInput, expected.takeError());
   if (std::optional<std::string> difference = compareResults(
-          results, *expected, options.tolerance, "what is expected"))
+          results, *expected, options.tolerance, "the expected value"))
     return fail(kCheckFailed, *difference);
   if (options.check == CheckWith::Nothing)
     return kDone;
@@ -215,10 +215,10 @@ ExitCode Run::execute() {
   if (!entries)
     return fail(kBadInput, entries.takeError());
   if (entries->size() > 1 && options.isAboutOneFunction())
-    return fail(kBadInput,
-                "files of values, layouts and reports are those of one "
-                "function, found " +
-                    Twine(entries->size()) + " to run: give --entry");
+    return fail(kBadInput, "files of values, layouts and reports belong to one "
+                           "function, found " +
+                               Twine(entries->size()) +
+                               " to run: give --entry");
   ExitCode worst = kDone;
   for (const std::string &entry : *entries) {
     entryName = entry;
@@ -301,7 +301,7 @@ static ExitCode runFile(const RunOptions &options) {
   }
   auto programs = splitSource(std::move(source));
   if (programs.size() > 1 && options.isAboutOneFunction()) {
-    llvm::errs() << "error: files of values, layouts and reports are those of "
+    llvm::errs() << "error: files of values, layouts and reports belong to "
                     "one program, found "
                  << programs.size() << " in '" << options.program << "'\n";
     return kBadInput;

@@ -28,10 +28,11 @@ using llvm::StringRef;
 static constexpr llvm::StringLiteral overview = R"(
   dtensor-sweep --jobs 2 test/EndToEnd/models
 
-Runs programs under many layouts and compares their results with expected ones.
-A program is a folder with program.mlir, in0.npy ..., out0.npy ..., and perhaps
-tolerance.json and strategies.json (an object of objects as --layouts of
-dtensor-run takes them). The last line is `N passed, N failed`.
+Runs programs under many layouts, and compares their results with expected ones.
+A program is a folder with program.mlir, in0.npy ... and out0.npy ... It may
+also have tolerance.json, and strategies.json with layouts for this program: by
+name, objects in the form of --layouts of dtensor-run. The last line of the
+output is `N passed, N failed`.
 
 Exit codes: 0 all passed; 1 some failed; 2 bad usage or bad input.
 )";
@@ -40,44 +41,45 @@ static cl::OptionCategory category("dtensor-sweep options");
 static cl::list<std::string> paths(cl::Positional, cl::OneOrMore,
                                    cl::desc("FOLDER..."), cl::cat(category));
 static cl::opt<bool> quick("quick", cl::cat(category),
-                           cl::desc("few values, one or two meshes"));
-static cl::opt<bool> exhaustive("exhaustive", cl::cat(category),
-                                cl::desc("all values, every mesh"));
-static cl::opt<std::string> only("only", cl::value_desc("TEXT"),
-                                 cl::cat(category),
-                                 cl::desc("only what has TEXT in 'program "
-                                          "strategy mesh'"));
+                           cl::desc("shard few values, on one or two meshes"));
+static cl::opt<bool>
+    exhaustive("exhaustive", cl::cat(category),
+               cl::desc("shard every axis of every value, on every mesh"));
+static cl::opt<std::string>
+    only("only", cl::value_desc("TEXT"), cl::cat(category),
+         cl::desc("run only cases with TEXT in 'program strategy mesh'"));
 static cl::opt<bool> interpret(
     "interpret", cl::cat(category),
-    cl::desc("evaluate each program once by the reference interpreter"));
+    cl::desc("evaluate each program once, with the reference interpreter"));
 static cl::opt<uint64_t> interpretLimit(
     "interpret-limit", cl::value_desc("N"), cl::init(10'000'000'000),
     cl::cat(category),
-    cl::desc("scalar operations after which the interpreter gives up (default "
-             "10000000000; 0: never)"));
+    cl::desc("number of scalar operations after which the interpreter gives up "
+             "(default 10000000000; 0: never)"));
 static cl::opt<bool> list("list", cl::cat(category),
-                          cl::desc("show what would run"));
+                          cl::desc("show the cases, run nothing"));
 static cl::opt<unsigned> jobs("jobs", cl::init(1), cl::cat(category),
-                              cl::desc("processes at a time"));
-static cl::opt<double> timeout("timeout", cl::init(60), cl::cat(category),
-                               cl::desc("seconds after which one hangs"));
-static cl::opt<Kernels> kernels(
-    "kernels", cl::init(Kernels::Auto), cl::cat(category),
-    cl::desc("what computes contractions:"),
-    cl::values(clEnumValN(Kernels::Auto, "auto",
-                          "the kernel library where it can"),
-               clEnumValN(Kernels::Generated, "generated", "generated code")));
+                              cl::desc("number of processes at a time"));
+static cl::opt<double>
+    timeout("timeout", cl::init(60), cl::cat(category),
+            cl::desc("seconds after which a case counts as hung"));
+static cl::opt<Kernels>
+    kernels("kernels", cl::init(Kernels::Auto), cl::cat(category),
+            cl::desc("how contractions are computed:"),
+            cl::values(clEnumValN(Kernels::Auto, "auto",
+                                  "by the kernel library, if it can"),
+                       clEnumValN(Kernels::Generated, "generated",
+                                  "by generated code")));
 
 static ProcessorOption processorOption(category);
-static cl::opt<double>
-    progressAfter("progress-after", cl::value_desc("SECONDS"), cl::init(2),
-                  cl::Hidden,
-                  cl::desc("show on a terminal what takes longer (default 2)"),
-                  cl::cat(category));
+static cl::opt<double> progressAfter(
+    "progress-after", cl::value_desc("SECONDS"), cl::init(2), cl::Hidden,
+    cl::desc(
+        "seconds after which a terminal shows the present trial (default 2)"),
+    cl::cat(category));
 static cl::opt<bool> verifyBuffers(
     "verify-buffers", cl::cat(category),
-    cl::desc(
-        "reject programs whose tensors share a buffer that they must not"));
+    cl::desc("reject programs in which tensors wrongly share a buffer"));
 
 namespace {
 /// One program under one strategy.

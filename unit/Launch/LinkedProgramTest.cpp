@@ -8,6 +8,8 @@
 
 #include "dtensor/Launch/LinkedProgram.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/TargetParser/Host.h"
 #include "gtest/gtest.h"
 
 using namespace dtensor;
@@ -42,7 +44,8 @@ DtProgramInfo makeInfo(DtProgram program = addOne) {
           "x=2",
           1,
           1,
-          kValues};
+          kValues,
+          ""};
 }
 
 std::string getError(const DtProgramInfo &info) {
@@ -85,7 +88,25 @@ TEST(LinkedProgramTest, ErrorsOfTheProgramAreGivenOn) {
 TEST(LinkedProgramTest, OtherVersionsAreRefused) {
   DtProgramInfo info = makeInfo();
   info.version = DT_PROGRAM_VERSION + 1;
-  EXPECT_EQ(getError(info), "required a program of version 1, found 2");
+  EXPECT_EQ(getError(info), "required a program of version 2, found 3");
+}
+
+TEST(LinkedProgramTest, MissingFeaturesAreNamed) {
+  DtProgramInfo info = makeInfo();
+  std::vector<std::string> present, missing;
+  for (const auto &[feature, isHere] : llvm::sys::getHostCPUFeatures())
+    (isHere ? present : missing).push_back(feature.str());
+  ASSERT_FALSE(present.empty());
+  ASSERT_FALSE(missing.empty());
+  // How code is best written for a processor is no feature of one.
+  std::string features = present.front() + ",fast-7bytenop";
+  info.features = features.c_str();
+  llvm::cantFail(LinkedProgram::create(info));
+  features += "," + missing.front() + "," + missing.back();
+  info.features = features.c_str();
+  EXPECT_EQ(getError(info), "code for native cannot run on this processor, "
+                            "which lacks " +
+                                missing.front() + ", " + missing.back());
 }
 
 TEST(LinkedProgramTest, WrongDescriptionsAreRefused) {

@@ -110,7 +110,7 @@ TEST(CommonMesh, MakesWordsOfNames) {
 TEST(CommonMesh, RejectsWhatIsNoMesh) {
   EXPECT_EQ(getError({}), "there is no mesh");
   EXPECT_EQ(getError({grid({{"x", 2}}), grid({{"x", 3}})}),
-            "meshes of 2 and of 3 devices cannot be one");
+            "meshes of 2 and of 3 devices cannot be merged into one");
   EXPECT_EQ(getError({grid({{"x", 4}}), grid({{"x", 4}}, {1, 0})}),
             "a mesh of 4 devices has an order of 2");
   EXPECT_EQ(getError({grid({{"x", 4}}), grid({{"x", 4}}, {0, 1, 3, 2})}),

@@ -108,8 +108,9 @@ TEST(Layout, RejectsWhatIsNoLayout) {
             "mesh dimension 'x' is used twice: the layout shards axis 0 and is "
             "partial(sum) along it");
   EXPECT_EQ(parse("z"), "the mesh has no dimension 'z'; it has 'x', 'y'");
-  EXPECT_EQ(parse("any"), "a layout must say all, found 'any', which only a "
-                          "constraint can have");
+  EXPECT_EQ(parse("any"),
+            "a layout must be complete, found 'any', which only a "
+            "constraint can have");
   EXPECT_EQ(parse(";partial(sum):x;partial(max):y"),
             "a layout must be partial of one kind (sum and avg may mix), found "
             "sum along 'x' and max along 'y'");

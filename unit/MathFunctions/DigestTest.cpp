@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-// Computes arithmetic, conversions and small programs of elements on all levels
-// that this machine supports, and compares the bits with those in a file.
-// MathFunctionTest does the same for functions.
+// Computes arithmetic, conversions, small programs of elements, reductions and
+// generated contractions on all levels that this machine supports, and compares
+// the bits with those in a file. MathFunctionTest does the same for functions.
 
 #include "Digests.h"
 #include "ElementwiseProgram.h"
@@ -64,7 +64,78 @@ struct Case {
                           "%3 = math.log1p %2 : @" type ">\n"                  \
                           "%z = arith.extf %3 : @" type "> to !"}
 
+/// Numbers of many exponents, all finite, as a matrix.
+#define MATRIX(type, integer, matrix)                                          \
+  "%i = arith.bitcast %x : $ to @" integer ">\n"                               \
+  "%n = arith.sitofp %i : @" integer "> to $\n"                                \
+  "%m = tensor.expand_shape %n [[0, 1]] output_shape [128, 1024]"              \
+  " : $ into " matrix "\n"
+/// `combined` of %a and %b, from `start` on, over rows or columns; every
+/// element of a row or column becomes the result of it.
+#define REDUCTION(type, matrix, vector, axis, start, combined)                 \
+  "%c0 = arith.constant " start " : " type "\n"                                \
+  "%e0 = tensor.empty() : " vector "\n"                                        \
+  "%f0 = linalg.fill ins(%c0 : " type ") outs(%e0 : " vector ") -> " vector    \
+  "\n%r = linalg.reduce ins(%m : " matrix ") outs(%f0 : " vector               \
+  ") dimensions = [" axis "] (%b: " type ", %a: " type ") {\n" combined        \
+  "\nlinalg.yield %c : " type "\n}\n"                                          \
+  "%e1 = tensor.empty() : " matrix "\n"                                        \
+  "%s = linalg.broadcast ins(%r : " vector ") outs(%e1 : " matrix              \
+  ") dimensions = [" axis "]\n"                                                \
+  "%z = tensor.collapse_shape %s [[0, 1]] : " matrix " into !"
+#define REDUCTIONS(type, integer, name, start, combined)                       \
+  {name " of rows " type,                                                      \
+   MATRIX(type, integer, "tensor<128x1024x" type ">")                          \
+       REDUCTION(type, "tensor<128x1024x" type ">", "tensor<128x" type ">",    \
+                 "1", start, combined),                                        \
+   type, type},                                                                \
+  {                                                                            \
+    name " of columns " type,                                                  \
+        MATRIX(type, integer, "tensor<128x1024x" type ">")                     \
+            REDUCTION(type, "tensor<128x1024x" type ">",                       \
+                      "tensor<1024x" type ">", "0", start, combined),          \
+        type, type                                                             \
+  }
+#define ALL_REDUCTIONS(type, integer)                                          \
+  REDUCTIONS(type, integer, "sum", "0.0", "%c = arith.addf %a, %b : " type),   \
+      REDUCTIONS(type, integer, "maximum", "-1.0",                             \
+                 "%c = arith.maximumf %a, %b : " type),                        \
+      REDUCTIONS(type, integer, "sum of squares", "0.0",                       \
+                 "%d = arith.mulf %b, %b : " type                              \
+                 "\n%c = arith.addf %a, %d : " type),                          \
+      REDUCTIONS(type, integer, "sum of roots", "0.0",                         \
+                 "%d = math.absf %b : " type "\n%g = math.sqrt %d : " type     \
+                 "\n%c = arith.addf %a, %g : " type),                          \
+  {                                                                            \
+    "contraction " type,                                                       \
+        MATRIX(type, integer,                                                  \
+               "tensor<128x1024x" type                                         \
+               ">") "%e0 = tensor.empty() : tensor<1024x128x" type ">\n"       \
+                    "%t = linalg.transpose ins(%m : tensor<128x1024x" type     \
+                    ">)"                                                       \
+                    " outs(%e0 : tensor<1024x128x" type                        \
+                    ">) permutation = [1, 0]\n"                                \
+                    "%c0 = arith.constant 0.0 : " type "\n"                    \
+                    "%e1 = tensor.empty() : tensor<128x128x" type ">\n"        \
+                    "%f1 = linalg.fill ins(%c0 : " type                        \
+                    ") outs(%e1 : tensor<128x128x" type                        \
+                    ">) -> tensor<128x128x" type ">\n"                         \
+                    "%p = linalg.matmul ins(%m, %t : tensor<128x1024x" type    \
+                    ">, tensor<1024x128x" type                                 \
+                    ">) outs(%f1 : tensor<128x128x" type                       \
+                    ">) -> tensor<128x128x" type ">\n"                         \
+                    "%e2 = tensor.empty() : tensor<128x128x8x" type ">\n"      \
+                    "%s = linalg.broadcast ins(%p : tensor<128x128x" type      \
+                    ">) outs(%e2 : tensor<128x128x8x" type                     \
+                    ">) dimensions = [2]\n"                                    \
+                    "%z = tensor.collapse_shape %s [[0, 1, 2]] : "             \
+                    "tensor<128x128x8x" type "> into !",                       \
+        type, type                                                             \
+  }
+
 constexpr Case kCases[] = {
+    ALL_REDUCTIONS("f32", "i32"),
+    ALL_REDUCTIONS("f64", "i64"),
     ARITHMETIC("f32"),
     ARITHMETIC("f64"),
     NARROW("f16"),

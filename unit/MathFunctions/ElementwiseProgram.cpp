@@ -46,6 +46,7 @@ ElementwiseProgram::ElementwiseProgram(StringRef body, StringRef from,
     llvm::reportFatalUsageError("the program of a test is none");
   CompileOptions options;
   options.processor = processor;
+  options.kernels = Kernels::Generated;
   options.last = Stage::LLVM;
   if (failed(CompiledProgram::compile(
           llvm::cantFail(findEntry(*module, "main")), options)))

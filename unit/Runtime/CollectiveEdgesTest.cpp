@@ -95,20 +95,37 @@ TEST(CollectiveEdgesTest, IntegersWrap) {
   EXPECT_EQ(allReduce<int32_t>(DT_AVG, DT_I32, {{-3}, {-4}})[0], -3);
 }
 
-TEST(CollectiveEdgesTest, SumsAreInTheOrderOfCoordinates) {
+/// The sum of `addends` from `begin` to `end`: those before the largest power
+/// of two, and the rest.
+static float addTree(const std::vector<float> &addends, size_t begin,
+                     size_t end) {
+  if (end - begin == 1)
+    return addends[begin];
+  size_t half = 1;
+  while (2 * half < end - begin)
+    half *= 2;
+  return addTree(addends, begin, begin + half) +
+         addTree(addends, begin + half, end);
+}
+
+TEST(CollectiveEdgesTest, SumsAreTreesOverCoordinates) {
   // (1e30 - 1e30) + 1 is 1; any other order gives 0.
   EXPECT_EQ(allReduce<float>(DT_ADD, DT_F32, {{1e30f}, {-1e30f}, {1}})[0], 1);
-  std::vector<std::vector<float>> values(5, std::vector<float>(50000));
-  for (size_t device = 0; device < values.size(); ++device)
-    for (size_t i = 0; i < values[device].size(); ++i)
-      values[device][i] = std::sin(static_cast<float>(i * 7 + device)) *
-                          std::pow(10.0f, static_cast<float>(i % 9));
-  std::vector<float> result = allReduce(DT_ADD, DT_F32, values);
-  for (size_t i = 0; i < result.size(); ++i) {
-    float sum = values[0][i];
-    for (size_t device = 1; device < values.size(); ++device)
-      sum += values[device][i];
-    ASSERT_EQ(result[i], sum) << i;
+  for (size_t numDevices = 2; numDevices <= 17; ++numDevices) {
+    std::vector<std::vector<float>> values(numDevices,
+                                           std::vector<float>(3000));
+    for (size_t device = 0; device < numDevices; ++device)
+      for (size_t i = 0; i < values[device].size(); ++i)
+        values[device][i] = std::sin(static_cast<float>(i * 7 + device)) *
+                            std::pow(10.0f, static_cast<float>(i % 9));
+    std::vector<float> result = allReduce(DT_ADD, DT_F32, values);
+    for (size_t i = 0; i < result.size(); ++i) {
+      std::vector<float> addends;
+      for (const std::vector<float> &value : values)
+        addends.push_back(value[i]);
+      ASSERT_EQ(result[i], addTree(addends, 0, numDevices))
+          << numDevices << " devices, element " << i;
+    }
   }
 }
 

@@ -314,6 +314,19 @@ dtensor::runtime::test::makeSite(const CollectiveCase &test) {
   return site;
 }
 
+/// Combines `count` values along a mesh dimension: the first 2^k, where 2^k is
+/// the largest power of two below `count`, with the rest.
+static Complex combineTree(const CollectiveCase &test, const Complex *values,
+                           int64_t count) {
+  if (count == 1)
+    return *values;
+  int64_t half = 1;
+  while (2 * half < count)
+    half *= 2;
+  return combine(test.type, test.combiner, combineTree(test, values, half),
+                 combineTree(test, values + half, count - half));
+}
+
 /// Writes the value that a device should hold of an element to `bytes`.
 static void putExpected(const Mesh &mesh, const CollectiveCase &test,
                         const Index &global, const Index &coordinates,
@@ -328,7 +341,7 @@ static void putExpected(const Mesh &mesh, const CollectiveCase &test,
   }
   bool bitwise = test.combiner == DT_AND || test.combiner == DT_OR ||
                  test.combiner == DT_XOR;
-  Complex result;
+  std::vector<Complex> values;
   for (int64_t rank = 0; rank < count; ++rank) {
     Index peer = coordinates;
     int64_t rest = rank;
@@ -349,12 +362,20 @@ static void putExpected(const Mesh &mesh, const CollectiveCase &test,
       else
         bytes[i] ^= held[i];
     }
-    Complex value = decode(test.type, held);
-    result =
-        rank == 0 ? value : combine(test.type, test.combiner, result, value);
+    values.push_back(decode(test.type, held));
   }
   if (bitwise)
     return;
+  // The innermost dimension first: `values` become one for each coordinate of
+  // the others.
+  for (int64_t i = dims.size() - 1; i >= 0; --i) {
+    int64_t size = mesh.getSizes()[dims[i]];
+    std::vector<Complex> results;
+    for (size_t first = 0; first < values.size(); first += size)
+      results.push_back(combineTree(test, &values[first], size));
+    values = results;
+  }
+  Complex result = values.front();
   if (test.combiner == DT_AVG && count > 1) {
     result /= static_cast<double>(count);
     if (test.type <= DT_I64)

@@ -17,6 +17,9 @@ namespace dtensor {
 #define GEN_PASS_DECL
 #include "dtensor/Analysis/Passes.h.inc"
 
+/// Prints to `os`; the registered pass prints to stderr.
+std::unique_ptr<mlir::Pass> createPrintCommunication(llvm::raw_ostream &os);
+
 #define GEN_PASS_REGISTRATION
 #include "dtensor/Analysis/Passes.h.inc"
 

@@ -13,16 +13,16 @@ include "mlir/Pass/PassBase.td"
 
 def PrintCommunication
     : Pass<"dtensor-print-communication", "::mlir::ModuleOp"> {
-  let summary = "say what each public function communicates";
+  let summary = "print what each public function communicates";
   let description = [{
-    Prints to stdout, for each public function of the local view, one line per
-    collective in program order, what it adds up to per kind, and the peak of
-    memory. Bytes are those that the most loaded device receives in one run;
-    `in a loop` marks what is counted for one turn of a loop whose number of turns
-    is not constant. Nothing is changed.
+    Prints to stderr, for each public function of the local view: one line per
+    collective in program order, the sums for each kind, and the peak of memory.
+    The bytes are those that the most loaded device receives in one run.
+    `in a loop` marks a collective that is counted for one iteration of a loop,
+    because the number of iterations is not constant. Nothing is changed.
 
     ```
-    @main: all_reduce over x, 1 time, 768 bytes: linalg.matmul contracts axis 1 of %g, sharded on x; result is needed replicated
+    @main: all_reduce over x, 1 time, 768 bytes: linalg.matmul contracts axis 1 of %g, sharded on x; its result must be replicated
     @main: 1 all_reduce, 768 bytes
     @main: 768 bytes in all, 2560 bytes at the peak
     ```

@@ -12,13 +12,13 @@
 include "mlir/Pass/PassBase.td"
 
 def ComposeFetches : Pass<"dtensor-compose-fetches", "::mlir::ModuleOp"> {
-  let summary = "one fetch where there were several";
+  let summary = "replace chains of fetches by one fetch";
   let description = [{
-    On the local view: a fetch of what only was fetched from elsewhere fetches
-    from there. So a roll (slices that are joined), a slice of what is padded, a
-    convolution of what is padded are one exchange each. What was filled
-    between is filled in the end, and so is what each device has padded by
-    itself.
+    If a fetch reads a value that was itself fetched, it fetches from the first
+    source instead. So each of these is one exchange: a roll (slices that are
+    joined), a slice of a padding, and a convolution of a padding. Values that
+    were filled in between are filled in at the end. So is padding that each
+    device has added by itself. The pass works on the local view.
 
     ```mlir
     // Before
@@ -36,12 +36,12 @@ def ComposeFetches : Pass<"dtensor-compose-fetches", "::mlir::ModuleOp"> {
 
 def HoistCollectives
     : Pass<"dtensor-hoist-collectives", "::mlir::func::FuncOp"> {
-  let summary = "communicate once, not in every turn of a loop";
+  let summary = "communicate once, not in every iteration of a loop";
   let description = [{
-    Moves collectives, and fetches, whose operands do not change out of loops,
-    with what those are computed from. Everything else stays where it is. A loop that makes no
-    turn then communicates in vain; no device waits, since all of them come to
-    the loop.
+    Moves collectives and fetches out of loops if their operands do not change,
+    together with the ops that compute these operands. Everything else stays
+    where it is. If a loop has no iteration, the communication was in vain. No
+    device waits in that case, since all of them come to the loop.
 
     ```mlir
     // Before
@@ -59,11 +59,11 @@ def HoistCollectives
 
 def ScatterReductions
     : Pass<"dtensor-scatter-reductions", "::mlir::func::FuncOp"> {
-  let summary = "reduce only what is used";
+  let summary = "reduce only the part that is used";
   let description = [{
-    An all_reduce of which only the device's own part is used, along the
-    dimensions that it reduces over, is a reduce_scatter; not where the
-    all_reduce has another user or the groups differ.
+    An all_reduce becomes a reduce_scatter if each device uses only its own part
+    of the result, along the dimensions that are reduced. It stays if it has
+    another user, or if the groups differ.
 
     ```mlir
     // Before
@@ -79,10 +79,10 @@ def ScatterReductions
 }
 
 def CancelGathers : Pass<"dtensor-cancel-gathers", "::mlir::func::FuncOp"> {
-  let summary = "gather nothing that a device has";
+  let summary = "do not gather what a device already has";
   let description = [{
-    A slice of a gathered value that is exactly what the device had before is
-    what the device had before.
+    A slice of a gathered value may be exactly the part that the device had
+    before the gather. The slice is replaced by that part.
 
     ```mlir
     // Before
@@ -96,7 +96,7 @@ def CancelGathers : Pass<"dtensor-cancel-gathers", "::mlir::func::FuncOp"> {
 }
 
 def MergeReductions : Pass<"dtensor-merge-reductions", "::mlir::func::FuncOp"> {
-  let summary = "reduce a sum, not its terms";
+  let summary = "reduce a sum instead of its terms";
   let description = [{
     The sum or difference of two reduced sums, of the same kind and along the
     same dimensions, is reduced once.
@@ -118,14 +118,15 @@ def MergeReductions : Pass<"dtensor-merge-reductions", "::mlir::func::FuncOp"> {
 def PlaceGathers : Pass<"dtensor-place-gathers", "::mlir::func::FuncOp"> {
   let summary = "gather at the last moment, and again rather than keep";
   let description = [{
-    Moves every all_gather right before its first user: what is gathered takes
-    more memory than what it is gathered from.
+    Moves every all_gather right before its first user, because a gathered value
+    takes more memory than its source.
 
-    An argument of the function that is gathered for users far apart, with other
-    gathers in between (the weights of a layer, used forward and backward), is
-    gathered again for the later ones, if that lowers the function's peak of
-    memory by so much that the bytes are worth it: by `regather` percent. Such a
-    collective has the attribute `dtensor.regathered`.
+    An argument of the function may be gathered for users that are far apart,
+    with other gathers in between. Examples are the weights of a layer, which
+    are used forward and backward. Such an argument is gathered again for the
+    later users if this lowers the function's peak of memory by at least
+    `regather` percent. The collective then has the attribute
+    `dtensor.regathered`.
 
     ```mlir
     // Before
@@ -142,8 +143,8 @@ def PlaceGathers : Pass<"dtensor-place-gathers", "::mlir::func::FuncOp"> {
   }];
   let options = [
     Option<"regather", "regather", "int64_t", "25",
-           "Gather again what would have to be kept, if the peak of memory is "
-           "lower by this many percent (101: never)">
+           "Gather an argument again if the peak of memory is lower by this "
+           "many percent (101: never)">
   ];
   let dependentDialects = ["::dtensor::comm::CommDialect",
                            "::mlir::tensor::TensorDialect"];
@@ -151,15 +152,16 @@ def PlaceGathers : Pass<"dtensor-place-gathers", "::mlir::func::FuncOp"> {
 
 def BucketCollectives
     : Pass<"dtensor-bucket-collectives", "::mlir::func::FuncOp"> {
-  let summary = "many small collectives as one";
+  let summary = "join many small collectives into one";
   let description = [{
-    Independent all_reduces, all_gathers or reduce_scatters of small tensors, of
-    one element type and along the same mesh dimensions, become one of the
-    tensors beside each other: the same bytes, but devices meet once. Readers of
-    the earlier results move behind the last one.
+    Joins independent all_reduces, all_gathers or reduce_scatters of small
+    tensors, if they have one element type and go along the same mesh
+    dimensions. The tensors lie side by side in one larger collective. It moves
+    as many bytes, but devices meet only once. Readers of the earlier results
+    move behind the last one.
 
-    Only tensors of static extents whose memory is in one piece on every device:
-    an axis that is cut or joined comes first.
+    The tensors must have static extents, and their memory must be in one piece
+    on every device: an axis that is divided or joined must come first.
 
     ```mlir
     // Before
@@ -182,11 +184,11 @@ def BucketCollectives
 }
 
 def InsertReleases : Pass<"dtensor-insert-releases", "::mlir::ModuleOp"> {
-  let summary = "keep what peers read from being overwritten";
+  let summary = "keep buffers that peers read from being overwritten";
   let description = [{
     Puts a `comm.release` of each collective's result at the end of its block.
-    Bufferization sees one device only and would let an op overwrite in place
-    what peers still read.
+    Bufferization sees one device only. Without the release, it would let an op
+    overwrite in place a buffer that peers still read.
 
     ```mlir
     // Before
@@ -206,15 +208,20 @@ def InsertReleases : Pass<"dtensor-insert-releases", "::mlir::ModuleOp"> {
 def VerifyUniform : Pass<"dtensor-verify-uniform", "::mlir::ModuleOp"> {
   let summary = "prove that all devices meet the same collectives";
   let description = [{
-    A collective waits for its whole group. It must not stand where some devices
-    of the group come and others do not, or not as often: under a branch or in
-    a loop whose condition differs between them. A value differs along a mesh
-    dimension if it says where a device is, is sharded or partial along the
-    dimension, or comes from such a value; after a collective, a group agrees as
-    far as the new layout is replicated.
+    A collective waits for its whole group. So all devices of the group must
+    come to it equally often. This can fail under a branch or in a loop whose
+    condition differs between devices. A value *differs* along a mesh dimension
+    if it
 
-    Rejects a collective that could hang, and names the condition and where
-    it begins to differ:
+    - says where a device is,
+    - is sharded or partial along the dimension, or
+    - is computed from such a value.
+
+    After a collective, the devices of a group agree as far as the new layout is
+    replicated.
+
+    Rejects a collective that could hang. The error names the condition, and the
+    place where it begins to differ:
 
     ```mlir
     %i = comm.coordinate @mesh x
@@ -226,8 +233,8 @@ def VerifyUniform : Pass<"dtensor-verify-uniform", "::mlir::ModuleOp"> {
     }
     ```
 
-    Accepts a collective over `y` under a condition that differs along `x` only:
-    groups do not wait for each other.
+    Accepts a collective over `y` under a condition that differs along `x` only,
+    because groups do not wait for each other.
   }];
 }
 

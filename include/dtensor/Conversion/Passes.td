@@ -16,10 +16,10 @@ def ConvertCommToRuntime
   let summary = "lower the local view on buffers to calls of the runtime";
   let description = [{
     Every function gets the device's handle as its first argument. Coordinates,
-    collectives and barriers become calls of the runtime's C ABI with the
-    collective's layouts as a constant; `memref.alloc` becomes memory of the
-    runtime, which lives until the end of the call; `cf.assert` becomes
-    `dt_fail`. Meshes are gone afterwards.
+    collectives and barriers become calls of the runtime's C ABI. The layouts of
+    a collective become a constant. `memref.alloc` becomes memory of the
+    runtime, which lives until the end of the call. `cf.assert` becomes
+    `dt_fail`. The pass removes meshes.
 
     ```mlir
     func.func @main(%a: memref<4xf32>, %out: memref<4xf32>) {
@@ -43,9 +43,9 @@ def ConvertKernelsToRuntime
     : Pass<"convert-kernels-to-runtime", "::mlir::ModuleOp"> {
   let summary = "lower contractions on buffers to the kernel library";
   let description = [{
-    What `dtensor-select-kernels` marked becomes a call of `dt_contract`, with
-    the roles of the axes as a constant. Runs behind `convert-comm-to-runtime`,
-    which gives functions the device's handle.
+    A contraction that `dtensor-select-kernels` has marked becomes a call of
+    `dt_contract`, with the roles of the axes as a constant. The pass runs after
+    `convert-comm-to-runtime`, which gives functions the device's handle.
 
     ```mlir
     linalg.matmul {dtensor.kernel = "overwrites"} ins(%a, %b : ...) outs(%c : ...)
@@ -62,12 +62,17 @@ def ConvertKernelsToRuntime
 def AddEntryWrapper : Pass<"dtensor-add-entry-wrapper", "::mlir::ModuleOp"> {
   let summary = "give every public function the signature of a DtProgram";
   let description = [{
-    For a public `@main` on memrefs and scalars, `@main__entry(device, args)`
-    loads what `args[i]` points to for each argument after the device's handle,
-    and calls `@main`: a scalar, or of a descriptor the pointer and those sizes
-    and strides that the type leaves open, which `@main` takes from then on in
-    the place of a memref. Of an argument that is a pointer itself `args[i]` is
-    the value. With more than 64 arguments, which would be passed on the stack,
+    For a public `@main` on memrefs and scalars, the pass makes
+    `@main__entry(device, args)`. It loads the arguments from `args[i]` and
+    calls `@main`, whose first argument is the device's handle:
+
+    - For a scalar, `args[i]` points to the value.
+    - For a memref, `args[i]` points to a descriptor. `@main` no longer takes a
+      memref: it takes the pointer in the descriptor, and those sizes and
+      strides that the type leaves open.
+    - For an argument that is itself a pointer, `args[i]` is the value.
+
+    More than 64 arguments would be passed on the stack. In that case
     `@main__entry` takes the body of `@main`.
   }];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
@@ -77,11 +82,11 @@ def BFloatsToIntegers
     : Pass<"dtensor-bfloats-to-integers", "::mlir::ModuleOp"> {
   let summary = "hold bf16 as integers of 16 bits in the LLVM dialect";
   let description = [{
-    Arithmetic on bf16 is done in f32 by then, and conversions are integer
-    arithmetic. LLVM calls a function of its compiler's library, which few
-    systems have, where a bf16 comes from a branch and the processor has no
-    instruction for conversions. An integer is one on every processor. An
-    operation that computes with bf16 is an error afterwards.
+    At this point arithmetic on bf16 is done in f32, and conversions are integer
+    arithmetic. If a bf16 comes from a branch and the processor has no
+    instruction for conversions, LLVM calls a function of its compiler's
+    library, which few systems have. An integer needs no such call on any
+    processor. An operation that computes with bf16 is an error.
 
     ```mlir
     // Before
@@ -95,13 +100,15 @@ def BFloatsToIntegers
 }
 
 def MarkNoAlias : Pass<"dtensor-mark-no-alias", "::mlir::ModuleOp"> {
-  let summary = "tell LLVM that the arguments of programs do not overlap";
+  let summary = "tell LLVM that arguments of programs do not overlap";
   let description = [{
-    Hosts pass distinct buffers for results, and what is read only may be
-    shared: no pointer argument of a function in the LLVM dialect aliases
-    another one that is written. Memory of the runtime is no argument's. What
-    the arguments of internal functions are, those know who have made them.
-    An attribute of a memref does not survive its conversion to a pointer.
+    Hosts pass distinct buffers for results, and only buffers that are not
+    written may be shared. So a pointer argument of a function in the LLVM
+    dialect never aliases another one that is written. Memory of the runtime
+    never belongs to an argument. Internal functions are left alone, since the
+    passes that made them know more about their arguments. The pass runs this
+    late because an attribute of a memref does not survive the conversion to a
+    pointer.
   }];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
 }

@@ -19,13 +19,11 @@ enum class FactorKind {
   Parallel,
   /// Each device reduces its part; the result is partial with the combiner.
   Reduction,
-  /// Neighbouring parts overlap (convolution, pooling).
-  Window,
   /// Each part needs the combination of those before it.
   Scan,
-  /// Positions along the factor are data (gather, dynamic slices).
-  Indexed,
-  /// Needs an algorithm of its own that moves the operands (sort).
+  /// Each device has a block, and the op's expansion has an algorithm of its
+  /// own that moves elements between blocks (sort). Its cost is taken to be
+  /// that of a sort.
   Blocked,
   /// Each device reduces its part; the results of all parts are gathered and
   /// reduced again on each device (any associative body, top-k).

@@ -13,11 +13,11 @@ include "mlir/Pass/PassBase.td"
 
 def DecomposeAggregates
     : Pass<"dtensor-decompose-aggregates", "::mlir::ModuleOp"> {
-  let summary = "take apart ops that have several steps";
+  let summary = "take apart ops that consist of several steps";
   let description = [{
-    Ops such as `linalg.softmax` become the structured ops that they stand for,
-    each of which has a sharding rule of its own: then only what crosses shards
-    is communicated.
+    Ops such as `linalg.softmax` become the structured ops that they stand for.
+    Each of these has a sharding rule of its own, so only values that cross
+    shards are communicated.
 
     ```mlir
     // Before
@@ -25,16 +25,20 @@ def DecomposeAggregates
     // After: a maximum, a difference, an exponential, a sum and a quotient
     ```
 
-    `linalg_ext.reduce_window` and `select_and_scatter` become paddings and ops
-    that walk the windows as a pooling does, `linalg_ext.top_k` a sort that keeps
-    the first, `linalg_ext.reduce` by combiners that are known `linalg.reduce`,
-    and one that finds the position of an extreme two reductions: the extreme,
-    then the least position that has it.
-    `linalg.pack` and `unpack` become paddings, reshapes, transposes and slices,
-    and paddings of less than nothing slices.
+    Further ops are taken apart:
 
-    Where a `linalg.generic` reads a window backwards (`i - k + 2`), the loop k is
-    turned, and what it walks alone reversed before.
+    - `linalg_ext.reduce_window` and `select_and_scatter` become paddings, and
+      ops that walk the windows as a pooling does.
+    - `linalg_ext.top_k` becomes a sort that keeps the first elements.
+    - `linalg_ext.reduce` by known combiners becomes `linalg.reduce`.
+    - A `linalg_ext.reduce` that finds the position of an extreme becomes two
+      reductions: the extreme, then the least position that has it.
+    - `linalg.pack` and `unpack` become paddings, reshapes, transposes and
+      slices.
+    - Paddings by negative amounts become slices.
+
+    If a `linalg.generic` reads a window backwards (`i - k + 2`), the loop k is
+    turned. Operands that k walks alone are reversed before.
   }];
   let dependentDialects = [
     "::dtensor::linalg_ext::LinalgExtDialect", "::mlir::arith::ArithDialect",
@@ -46,12 +50,13 @@ def DecomposeAggregates
 def RaiseScans : Pass<"dtensor-raise-scans", "::mlir::ModuleOp"> {
   let summary = "recognise scans that are written as slices and joins";
   let description = [{
-    `jax.lax.associative_scan` is traced as a recursion: pairs are combined, what
-    comes of them is scanned, combined with each second element, and the two are
-    joined position by position. Sharded along the axis, each level is fetched,
-    where the results of the parts would be enough. The recursion becomes a
-    `linalg_ext.scan`, `reverse` if it stands between two `linalg_ext.reverse`;
-    it has all tensors that are scanned together.
+    `jax.lax.associative_scan` is traced as a recursion. Each level combines
+    pairs, scans the results, and combines these with every second element. Then
+    it joins both halves position by position. If the axis is sharded, each
+    level would fetch elements, although the results of the parts would be
+    enough. So the recursion becomes a `linalg_ext.scan`, with all tensors that
+    are scanned together. The scan is `reverse` if it stands between two
+    `linalg_ext.reverse`.
 
     ```mlir
     %a = tensor.extract_slice %x[0] [2] [2] : tensor<4xf32> to tensor<2xf32>
@@ -75,19 +80,22 @@ def RaiseScans : Pass<"dtensor-raise-scans", "::mlir::ModuleOp"> {
     } -> tensor<4xf32>
     ```
 
-    A tensor that the combiner repeats along axes is repeated before: a factor for
-    each row of several numbers.
+    A combiner may repeat a tensor along axes, for example a factor for each row
+    of several numbers. Such a tensor is repeated before the scan.
 
-    The combiner is associative, as whoever asked for the recursion has promised:
-    what is combined first is no longer the same, and results differ as sums in
-    another order do.
+    The author of the recursion has promised that the combiner is associative.
+    The scan combines in another order, so results may differ as those of sums
+    in another order do.
 
-    Left alone: a recursion of which anything but the results is used elsewhere
-    (a gradient's, which needs what each level has made); a combiner that is not
-    elementwise (products of matrices), or reads anything but the elements and
-    constants; one of which a part is not in the program since nobody needs it,
-    as it can be for fewer than 8 positions; levels that are transposed (`vmap`
-    over another axis than the first).
+    The pass leaves these recursions alone:
+
+    - A value of a level is used elsewhere, for example by a gradient, which
+      needs the values of each level.
+    - The combiner is not elementwise (products of matrices), or it reads more
+      than the elements and constants.
+    - A part of the recursion is not in the program, since nobody needs it. This
+      can be so for fewer than 8 positions.
+    - Levels are transposed (`vmap` over another axis than the first).
   }];
   let dependentDialects = ["::dtensor::linalg_ext::LinalgExtDialect",
                            "::mlir::arith::ArithDialect",
@@ -96,14 +104,15 @@ def RaiseScans : Pass<"dtensor-raise-scans", "::mlir::ModuleOp"> {
 }
 
 def RaiseGathers : Pass<"dtensor-raise-gathers", "::mlir::ModuleOp"> {
-  let summary = "recognise what reads a tensor at positions that are data";
+  let summary = "turn reads at positions that are data into gathers";
   let description = [{
-    A body that reads an outer tensor could read any of it, so the tensor would
-    have to be whole on each device. Where a module has a mesh, such a read
-    becomes a gather and an operand: the positions are computed first, for the
-    loops that they depend on; axes of the tensor that a loop walks from end to
-    end are axes of the gather's slices, or of its batch. `tensor.gather` and
-    `tensor.scatter` become those of linalg_ext in any module.
+    A body that reads an outer tensor could read any of its elements, so each
+    device would need the whole tensor. In a module with a mesh, such a read
+    becomes a gather, whose result is an operand. The positions are computed
+    first, for the loops that they depend on. If a loop walks an axis of the
+    tensor from end to end, this axis becomes an axis of the gather's slices or
+    of its batch. `tensor.gather` and `tensor.scatter` become those of
+    linalg_ext in any module.
 
     ```mlir
     %1 = linalg.generic ... ins(%at : tensor<5xi64>) outs(%0 : tensor<5x8xf32>) {
@@ -131,11 +140,11 @@ def RaiseGathers : Pass<"dtensor-raise-gathers", "::mlir::ModuleOp"> {
 }
 
 def SliceElements : Pass<"dtensor-slice-elements", "::mlir::ModuleOp"> {
-  let summary = "read and write single elements as slices of one";
+  let summary = "read and write single elements as slices of one position";
   let description = [{
-    A scalar has no layout, so an element of a sharded tensor would be read from
-    all of it. Where a module has a mesh, the element becomes a slice first,
-    which one device has and all others get.
+    A scalar has no layout, so a read of one element of a sharded tensor would
+    need the whole tensor. In a module with a mesh, the element first becomes a
+    slice. One device has this slice, and all others get it.
 
     ```mlir
     %x = tensor.extract %a[%i, %j] : tensor<8x4xf32>
@@ -159,12 +168,12 @@ def SliceElements : Pass<"dtensor-slice-elements", "::mlir::ModuleOp"> {
 
 def EraseUnusedResults
     : Pass<"dtensor-erase-unused-results", "::mlir::ModuleOp"> {
-  let summary = "drop what structured ops compute for nobody";
+  let summary = "drop results of structured ops that nobody uses";
   let description = [{
-    Frontends compute a maximum together with its index and then use one of
-    the two. Alone, the maximum is a reduction that can be split. An input of
-    which only the extents matter, like the window of a pooling, becomes an
-    empty tensor, which has any layout at no cost.
+    Frontends compute a maximum together with its index, and then use one of the
+    two. The maximum alone is a reduction that can be split. If only the extents
+    of an input matter, as for the window of a pooling, it becomes an empty
+    tensor. An empty tensor has any layout at no cost.
 
     ```mlir
     // Before
@@ -182,10 +191,10 @@ def SplitArgmax : Pass<"dtensor-split-argmax", "::mlir::func::FuncOp"> {
   let summary = "compute an extreme value and its position one after the other";
   let description = [{
     A reduction to a pair of a maximum and its index is neither vectorised nor
-    split between devices. It becomes a maximum, and then the minimum over the indices where the operand
-    equals it: the first one. Where nothing exceeds the initial value, or the
-    maximum is NaN, the result is the initial index. Of a pair of which only
-    the value is used the index is dropped.
+    split between devices. It becomes two reductions: the maximum, and the least
+    index at which the operand equals it. If nothing exceeds the initial value,
+    or if the maximum is NaN, the result is the initial index. If only the value
+    of a pair is used, the index is dropped.
   }];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",

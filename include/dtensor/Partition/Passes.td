@@ -15,9 +15,9 @@ def InsertRelayouts : Pass<"dtensor-insert-relayouts", "::mlir::ModuleOp"> {
   let summary = "make every change of layout explicit";
   let description = [{
     Afterwards the operands and results of every op agree with its sharding
-    rule, and each `dtensor.relayout` says who needed it. Equal relayouts of a
-    value are one; a relayout stands right after the value's definition, so
-    outside of loops that do not change the value.
+    rule. Each `dtensor.relayout` has the reason for it. Equal relayouts of a
+    value become one. A relayout stands right after the definition of the value,
+    and so outside of loops that do not change the value.
 
     ```mlir
     // Before: %b is sharded, the product needs it whole
@@ -28,11 +28,12 @@ def InsertRelayouts : Pass<"dtensor-insert-relayouts", "::mlir::ModuleOp"> {
     %1 = linalg.matmul ins(%a, %0 : ...)
     ```
 
-    With `strict` nothing moves that nobody wrote: a relayout that the program
-    does not ask for is an error, which has both layouts and the line to add.
-    The program asks by `dtensor.relayout`, and by what `dtensor-mark-written`
-    has marked before propagation. What devices have is sliced, and what an op
-    contracts in parts is reduced, without an error.
+    With `strict`, a relayout that the program does not ask for is an error. The
+    message has both layouts and the line to add. The program asks with
+    `dtensor.relayout`, and with annotations that `dtensor-mark-written` marked
+    before propagation. Two kinds of relayout are no error: a slice of a value
+    that the device has, and the reduction of a value that an op contracts in
+    parts.
 
     Rejects values without a layout: run `dtensor-propagate-layouts` first.
   }];
@@ -40,17 +41,18 @@ def InsertRelayouts : Pass<"dtensor-insert-relayouts", "::mlir::ModuleOp"> {
     Option<"replicateUnknown", "replicate-unknown", "bool", "false",
            "As for dtensor-propagate-layouts">,
     Option<"strict", "strict", "bool", "false",
-           "An error at each relayout that moves what nobody wrote">
+           "Reject each relayout that moves something and that the program "
+           "does not state">
   ];
   let dependentDialects = ["::dtensor::DTensorDialect"];
 }
 
 def ExpandSpmd : Pass<"dtensor-expand-spmd", "::mlir::ModuleOp"> {
-  let summary = "from the program of all devices to the program of one";
+  let summary = "turn the program of all devices into the program of one";
   let description = [{
-    Types become those of components, relayouts become slices and collectives,
-    and what depends on where a device is (indices, initial values of
-    reductions, shards of constants) is computed from its coordinates. An axis
+    Types become those of components. Relayouts become slices and collectives.
+    Values that depend on the place of a device (indices, initial values of
+    reductions, shards of constants) are computed from its coordinates. An axis
     that does not divide evenly has a dynamic local extent. Arguments and
     results keep their layout and their type in the global view as attributes.
 
@@ -78,12 +80,12 @@ def ExpandSpmd : Pass<"dtensor-expand-spmd", "::mlir::ModuleOp"> {
 }
 
 def ShareRelayouts : Pass<"dtensor-share-relayouts", "::mlir::ModuleOp"> {
-  let summary = "let one relayout of a value start from another";
+  let summary = "derive one relayout of a value from another";
   let description = [{
-    Where a value is needed in several layouts, each is reached from whichever of
-    the others moves least. What two users gather along one mesh dimension is
-    gathered once; what one user needs scattered and another whole is reduced
-    once.
+    If a value is needed in several layouts, each of them is derived from the
+    one that moves least. If two users gather along one mesh dimension, the
+    value is gathered once. If one user needs it scattered and another needs it
+    whole, it is reduced once.
 
     ```mlir
     // Before, where %0 is partial along x
@@ -94,9 +96,10 @@ def ShareRelayouts : Pass<"dtensor-share-relayouts", "::mlir::ModuleOp"> {
     %1 = dtensor.relayout %2 : tensor<8xf32> to <@mesh, [unsharded]>
     ```
 
-    What is computed element by element from one value that is in the wanted
-    layout already is computed from that once more, not moved: the mirrored
-    kernel of a convolution's gradient from the kernel that was gathered.
+    A value may be computed element by element from another value that already
+    has the wanted layout. Then it is computed once more from that value, and
+    not moved. An example is the mirrored kernel in the gradient of a
+    convolution, which is computed from the gathered kernel.
   }];
   let dependentDialects = ["::dtensor::DTensorDialect"];
 }

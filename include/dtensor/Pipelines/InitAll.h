@@ -13,7 +13,17 @@
 
 namespace dtensor {
 
-/// Registers the project's dialects, and the rules of upstream's ops.
+/// Registers the dialects that programs are partitioned in (`dtensor`, `comm`
+/// and `linalg_ext`), and the rules of their ops and of upstream's ops.
+void registerCoreDialects(mlir::DialectRegistry &registry);
+
+/// Registers this project's versions of the frontends' dialects: `stablehlo`,
+/// `chlo`, `sdy`, `torch`, `tm_tensor`, and others of StableHLO's files. The
+/// original dialects have the same names, so a context holds either these or
+/// the originals.
+void registerFrontends(mlir::DialectRegistry &registry);
+
+/// Registers both.
 void registerAllDialects(mlir::DialectRegistry &registry);
 
 /// Registers the project's passes and pipelines by their names in

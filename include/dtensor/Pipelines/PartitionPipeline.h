@@ -24,6 +24,8 @@ struct PartitionOptions : mlir::PassPipelineOptions<PartitionOptions> {
   Option<std::string> explain{
       *this, "explain",
       llvm::cl::desc("print how the layout of this value came about")};
+  /// Where that is printed. Never null.
+  llvm::raw_ostream *explanations = &llvm::errs();
   Option<int64_t> bucketBytes{
       *this, "bucket-bytes",
       llvm::cl::desc("join small collectives of a kind up to that many bytes "
@@ -37,22 +39,28 @@ struct PartitionOptions : mlir::PassPipelineOptions<PartitionOptions> {
       llvm::cl::init(25)};
   Option<bool> search{
       *this, "search",
-      llvm::cl::desc("try other layouts where a plan moves much"),
+      llvm::cl::desc("try other layouts where a plan moves many bytes"),
       llvm::cl::init(true)};
   Option<bool> gather{
       *this, "gather",
-      llvm::cl::desc("among them such that have whole on every device what "
-                     "nobody asked to be"),
+      llvm::cl::desc("let the search gather whole values on every device, even "
+                     "if no annotation asks for it"),
       llvm::cl::init(false)};
   Option<bool> reassociate{
       *this, "reassociate",
-      llvm::cl::desc("compute scans that a program spells out, whose sums are "
-                     "then in another order"),
+      llvm::cl::desc("turn a scan that a program spells out into one op, which "
+                     "adds in another order"),
+      llvm::cl::init(true)};
+  Option<bool> frontends{
+      *this, "frontends",
+      llvm::cl::desc("read programs of frontends; without it, the program has "
+                     "to be in upstream's dialects and others that have rules"),
       llvm::cl::init(true)};
   Option<bool> strict{
       *this, "strict",
-      llvm::cl::desc("reject relayouts that move what nobody wrote; no other "
-                     "layouts are tried"),
+      llvm::cl::desc(
+          "reject relayouts that move data without being asked for by "
+          "the program, and do not search"),
       llvm::cl::init(false)};
 };
 
@@ -63,8 +71,10 @@ void buildFrontendPipeline(mlir::OpPassManager &manager);
 
 /// Does the same, and recognises operations that the program writes out as
 /// loops and slices. With `reassociate`, sums of floats may be computed in
-/// another order than the program writes.
-void buildImportPipeline(mlir::OpPassManager &manager, bool reassociate = true);
+/// another order than the program writes. Without `frontends`, the first part
+/// is left out.
+void buildImportPipeline(mlir::OpPassManager &manager, bool reassociate = true,
+                         bool frontends = true);
 
 /// Adds one stage, from `Stage::Import` to `Stage::Optimize`, to run after the
 /// earlier ones. Every stage but import needs a module with a mesh.

@@ -14,32 +14,45 @@ include "mlir/Pass/PassBase.td"
 def PropagateLayouts : Pass<"dtensor-propagate-layouts", "::mlir::ModuleOp"> {
   let summary = "give every tensor value a layout";
   let description = [{
-    Carries the layouts that are annotated (on arguments and results of
-    functions and by `dtensor.constrain`) forward and backward through the
-    program, by the sharding rules of the ops, to a fixpoint. First goes what is
-    undisputed; where a mesh dimension is wanted in two places of one op, the
-    cheaper one wins, by the bytes that would have to move. Annotations are
-    never overruled. A partial value (a contraction over a sharded axis) stays
-    partial as long as all its users can work with it.
+    Carries annotated layouts forward and backward through the program, to a
+    fixpoint. Annotations are on arguments and results of functions, and on
+    `dtensor.constrain`. The sharding rules of the ops say which layouts go
+    together. Undisputed layouts spread first. If one op wants a mesh dimension
+    in two places, the place wins for which fewer bytes have to move.
+    Annotations are never overruled. A partial value, for example a contraction
+    over a sharded axis, stays partial as long as all its users can work with
+    it.
 
-    Factories (`tensor.empty`, fills, constants) are copied for each user, so
-    that they never hold anybody to a layout.
+    Factories (`tensor.empty`, fills, constants) are copied for each user. So
+    they never tie their users to a common layout.
 
-    What is cheapest at each op may move much in all. So where something moves,
-    others are tried (`search`): arguments, results and annotated values in
-    another layout, brought there once; with `gather` what products contract in
-    parts, and what divides little of the work, gathered before, though nobody
-    asked for it whole; what every device has, left whole; what is computed from
-    rows of a table for the same rows of another, where they are; other choices
-    at ops where layouts dispute; one gather of what several gathered values are computed from;
-    values whole that loops carry; other layouts of what products contract in
-    parts; an axis that is cut into equal slices (gates, heads) as blocks and
-    positions, and axes that a reshape merges computed on before it; the turns of
-    a counted loop that reads a sharded stack position by position, each done by
-    the devices that have its position, which hand on what the loop carries. What
-    moves clearly less in all is taken, mostly as a `dtensor.constrain` of the
-    value, such a loop as a `dtensor.local_map` that `dtensor.stages` explains.
-    docs/Layouts.md says how much less that is for each.
+    The cheapest choice at each op may still move much in all. So with `search`
+    the pass tries other layouts for values around which something moves:
+
+    - arguments, results and annotated values in another layout, brought there
+      once;
+    - values computed from a value that every device has, left whole;
+    - rows that are gathered from a table, changed, and scattered to the same
+      rows of a table: all on the devices that have the rows;
+    - other choices at ops where layouts dispute;
+    - one gather of a value from which several gathered values are computed;
+    - values that loops carry, left whole;
+    - other layouts of operands that products contract in parts;
+    - an axis of which equal slices are taken (gates, heads), as two axes of
+      blocks and positions;
+    - axes that a reshape merges, kept apart in computations before it;
+    - the iterations of a counted loop that reads a sharded stack position by
+      position: the devices that have a position do its iteration, and hand on
+      the values that the loop carries.
+
+    With `gather` the pass also tries to gather some values that nobody asks to
+    have whole: operands that products contract in parts, and values whose
+    sharding divides little of the work.
+
+    A trial that moves clearly less in all is taken. Mostly it becomes a
+    `dtensor.constrain` of the value. A loop over a sharded stack becomes a
+    `dtensor.local_map`, and its attribute `dtensor.stages` explains it.
+    docs/Layouts.md says how much less each trial must move.
 
     ```mlir
     // Before
@@ -63,13 +76,12 @@ def PropagateLayouts : Pass<"dtensor-propagate-layouts", "::mlir::ModuleOp"> {
     Option<"replicateUnknown", "replicate-unknown", "bool", "false",
            "Run ops without a rule on gathered operands, with a warning">,
     Option<"explain", "explain", "std::string", "",
-           "Print how the layout of this value (a name of the source) came "
-           "about">,
+           "Print to stderr how the layout of this value (a name of the "
+           "source) came about">,
     Option<"search", "search", "bool", "false",
-           "Try other layouts where a plan moves much">,
+           "Try other layouts if a plan moves much">,
     Option<"gather", "gather", "bool", "false",
-           "Among them such that have whole on every device what nobody asked "
-           "to be">
+           "Also try plans that gather whole values though nobody asks for it">
   ];
   let dependentDialects = ["::dtensor::DTensorDialect",
                            "::dtensor::comm::CommDialect",

@@ -19,34 +19,41 @@ class LayoutHistory {
 public:
   explicit LayoutHistory(LayoutGraph &graph) : graph(graph) {}
 
-  /// Records that `slot` gets `dim` at a site. It must not have it yet.
-  void add(int slot, unsigned dim, int site);
+  /// Records that `slot` gets `dim`, on `axis`, at a site. It must not have it
+  /// yet.
+  void add(SlotId slot, unsigned axis, unsigned dim, SiteId site);
 
-  /// The annotations that asked for the mesh dimensions that shard the slot:
-  /// `by its annotation`, or `on x by the annotation of %w, on y by its
-  /// annotation` if there are several. Empty if there is none.
-  std::string describeOrigins(int slot) const;
+  /// Traces that propagation has ended, with the slots that are partial then.
+  void traceEnd() const;
+
+  /// Each mesh dimension that shards the slot, with the annotation that asked
+  /// for it: `the annotation of %w`.
+  llvm::SmallVector<std::pair<unsigned, std::string>>
+  getOrigins(SlotId slot) const;
 
   /// Prints all steps of the slot's layout, one a line, and the ops that need
   /// it in another layout.
-  void explain(int slot, llvm::raw_ostream &os) const;
+  void explain(SlotId slot, llvm::raw_ostream &os) const;
 
 private:
   struct Step {
-    int site, from;
+    SiteId site;
+    SlotId from;
     /// The slot at the end of all steps. It is kept because there can be very
     /// many steps.
-    int origin;
+    SlotId origin;
   };
 
-  const Step *find(int slot, unsigned dim) const;
-  std::string describeSlot(int slot) const;
+  const Step *find(SlotId slot, unsigned dim) const;
+  std::string describeSlot(SlotId slot) const;
+  /// Who asked for a layout that no step of this history explains.
+  std::string describeOrigin(SlotId slot) const;
   std::string describeSite(const Site &site) const;
-  void explainPartial(int slot, llvm::raw_ostream &os) const;
-  void explainUsers(int slot, llvm::raw_ostream &os) const;
+  void explainPartial(SlotId slot, llvm::raw_ostream &os) const;
+  void explainUsers(SlotId slot, llvm::raw_ostream &os) const;
 
   LayoutGraph &graph;
-  llvm::DenseMap<std::pair<int, unsigned>, Step> steps;
+  llvm::DenseMap<std::pair<SlotId, unsigned>, Step> steps;
 };
 
 } // namespace dtensor

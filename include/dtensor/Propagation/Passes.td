@@ -12,11 +12,12 @@
 include "mlir/Pass/PassBase.td"
 
 def SpecializeCalls : Pass<"dtensor-specialize-calls", "::mlir::ModuleOp"> {
-  let summary = "a callee for each call";
+  let summary = "give each call a callee of its own";
   let description = [{
-    A function that is called with values of several layouts is as many programs.
-    Each call gets a copy, so that propagation finds the layouts of each; what
-    turns out equal is shared again by `dtensor-merge-functions`.
+    A function may be called with values of several layouts. Then it stands for
+    several programs. Each call gets a copy of its callee, so that propagation
+    finds the layouts of each. Afterwards `dtensor-merge-functions` joins copies
+    that turned out equal.
 
     ```mlir
     // Before
@@ -27,25 +28,28 @@ def SpecializeCalls : Pass<"dtensor-specialize-calls", "::mlir::ModuleOp"> {
     %1 = call @f_0(%b) : (tensor<4xf32>) -> tensor<4xf32>
     ```
 
-    Functions that call themselves, and calls beyond sixteen times the module's
-    size, share one callee, which then has one layout for each argument.
+    Functions that call themselves share one callee. So do further calls once
+    the module has grown to sixteen times its size. A shared callee has one
+    layout for each argument.
   }];
 }
 
 def MergeFunctions : Pass<"dtensor-merge-functions", "::mlir::ModuleOp"> {
-  let summary = "one private function for equal ones";
+  let summary = "replace equal private functions by one";
   let description = [{
-    Functions are equal if they differ by name and locations only. Layouts count:
-    what `dtensor-specialize-calls` has copied stays apart where layouts differ.
+    Functions are equal if they differ in their names and locations only.
+    Layouts count: copies that `dtensor-specialize-calls` has made stay apart if
+    their layouts differ.
   }];
 }
 
 def MarkWritten : Pass<"dtensor-mark-written", "::mlir::ModuleOp"> {
-  let summary = "keep apart what the program says of layouts";
+  let summary = "remember which layouts the program itself states";
   let description = [{
-    Propagation completes annotations; afterwards nothing says which of them
-    the program has. This pass runs before, and leaves what stands on arguments,
-    results and `dtensor.constrain` as `dtensor.written` as well.
+    Propagation completes annotations. After it, nothing tells which layouts the
+    program itself had. This pass runs before propagation. It copies the
+    annotations of arguments, results and `dtensor.constrain` to the attribute
+    `dtensor.written`.
 
     ```mlir
     // Before

@@ -12,10 +12,10 @@
 include "mlir/Pass/PassBase.td"
 
 def PrintRules : Pass<"dtensor-print-rules"> {
-  let summary = "say the sharding rule of each operation on tensors";
+  let summary = "print the sharding rule of each operation on tensors";
   let description = [{
-    Every operation with tensors gets a remark with its rule, or with the fact
-    that it has none. Nothing is changed.
+    Each operation with tensors gets a remark with its rule, or a remark that it
+    has none. Nothing is changed.
 
     ```mlir
     %0 = linalg.matmul ins(%a, %b : tensor<4x8xf32>, tensor<8x6xf32>)
@@ -25,8 +25,8 @@ def PrintRules : Pass<"dtensor-print-rules"> {
     ```
     sharding rule '([i,k],[k,j],[i,j])->([i,j]) {i=4,j=6,k=8 reduction(sum)}'
     ```
-    A rule is followed by `, free` if the operation makes its result out of
-    nothing, and by `, captures N` if its body uses N outer tensors.
+    The rule ends with `, free` if the operation makes its result out of
+    nothing, and with `, captures N` if its body uses N outer tensors.
   }];
 }
 

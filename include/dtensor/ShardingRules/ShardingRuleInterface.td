@@ -14,9 +14,10 @@ include "mlir/IR/OpBase.td"
 def ShardingRuleInterface : OpInterface<"ShardingRuleInterface"> {
   let cppNamespace = "::dtensor";
   let description = [{
-    What can be sharded of an op, and what follows: facts, read by propagation,
-    cost and expansion alike. A dialect's own ops implement it; for foreign ones
-    `lib/ShardingRules` attaches a model, one file per dialect.
+    An op that says which of its axes can be sharded, and with what effect.
+    These are facts, which propagation, cost and expansion all read. The
+    dialects of this project implement the interface. For ops of foreign
+    dialects `lib/ShardingRules` attaches a model, in one file per dialect.
   }];
   let methods = [InterfaceMethod<
     "The rule, or failure where this instance of the op has none.",

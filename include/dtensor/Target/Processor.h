@@ -14,6 +14,7 @@
 #include "llvm/Support/Error.h"
 #include "llvm/TargetParser/Triple.h"
 #include <string>
+#include <vector>
 
 namespace dtensor {
 
@@ -65,6 +66,10 @@ public:
   /// Checks the same for a machine with these features; an entry is true if it
   /// has the feature.
   llvm::Error checkRunsWith(const llvm::StringMap<bool> &hostFeatures) const;
+
+  /// LLVM's names of all features that code for it may use, and of those that
+  /// say how code is best written for it.
+  std::vector<llvm::StringRef> listFeatures() const;
 
   /// The instructions that the runtime's loops and kernels may use.
   DtProcessorLevel getLevel() const { return level; }

@@ -225,7 +225,10 @@ struct FuseElementwise : dtensor::impl::FuseElementwiseBase<FuseElementwise> {
   }
 
   void runOnOperation() override {
-    if (failed(applyPatternsGreedily(getOperation(), patterns)))
+    // Nothing here changes which blocks are reached.
+    GreedyRewriteConfig config;
+    config.setRegionSimplificationLevel(GreedySimplifyRegionLevel::Disabled);
+    if (failed(applyPatternsGreedily(getOperation(), patterns, config)))
       signalPassFailure();
   }
 

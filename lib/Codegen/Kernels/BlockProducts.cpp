@@ -64,11 +64,16 @@ std::optional<Blocking> pickBlocking(linalg::LinalgOp op,
     return !ShapedType::isDynamic(ranges[dim]) && ranges[dim] < least;
   };
   int64_t bytes = roles.sumType.getIntOrFloatBitWidth() / 8;
+  // The same for all processors: elsewhere sums have another order.
+  int64_t leastLanes = 16 / bytes;
+  if (isShort(roles.row, 2) || isShort(roles.depth, 2) ||
+      isShort(roles.column, leastLanes))
+    return std::nullopt;
   Blocking blocking;
   blocking.lanes = vectorBytes / bytes;
-  if (isShort(roles.row, 2) || isShort(roles.depth, 2) ||
-      isShort(roles.column, blocking.lanes / 2))
-    return std::nullopt;
+  while (blocking.lanes > leastLanes &&
+         isShort(roles.column, blocking.lanes / 2 + 1))
+    blocking.lanes /= 2;
   blocking.numVectors = isShort(roles.column, blocking.lanes + 1) ? 1 : 2;
   // There are 32 registers of 64 bytes, or 16 smaller ones. All hold sums,
   // except for those with the factors of the outer product.

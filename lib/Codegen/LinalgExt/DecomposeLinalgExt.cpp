@@ -25,10 +25,12 @@ namespace {
 
 struct DecomposeLinalgExt
     : dtensor::impl::DecomposeLinalgExtBase<DecomposeLinalgExt> {
+  using DecomposeLinalgExtBase::DecomposeLinalgExtBase;
+
   void runOnOperation() override {
     RewritePatternSet patterns(&getContext());
     populateDynamicSliceDecompositions(patterns);
-    populateFftPreparation(patterns);
+    populateFftPreparation(patterns, vectorBytes);
     populateFoldWidening(patterns);
     populateIotaDecomposition(patterns);
     populateRandomDecompositions(patterns);

@@ -15,9 +15,11 @@
 using namespace mlir;
 using namespace dtensor;
 
-using Complexes = SmallVector<std::complex<double>>;
+/// Numbers that are rounded once, in the end.
+using LongComplex = std::complex<long double>;
+using LongComplexes = SmallVector<LongComplex>;
 
-std::complex<double> dtensor::getFftRoot(int64_t k, int64_t n, bool inverse) {
+static LongComplex getRoot(int64_t k, int64_t n, bool inverse) {
   // Symmetries leave an angle of at most an eighth of a turn, k / 8n: a small
   // angle has a small rounding error, and quarters of a turn are exact.
   k = 8 * (k % n);
@@ -30,8 +32,10 @@ std::complex<double> dtensor::getFftRoot(int64_t k, int64_t n, bool inverse) {
   bool isSteep = k > n;
   if (isSteep)
     k = 2 * n - k;
-  double angle = std::numbers::pi * double(k) / double(4 * n);
-  double real = std::cos(angle), imaginary = std::sin(angle);
+  long double angle = std::numbers::pi_v<long double> *
+                      static_cast<long double>(k) /
+                      static_cast<long double>(4 * n);
+  long double real = std::cos(angle), imaginary = std::sin(angle);
   if (isSteep)
     std::swap(real, imaginary);
   if (isLeft)
@@ -39,9 +43,21 @@ std::complex<double> dtensor::getFftRoot(int64_t k, int64_t n, bool inverse) {
   return {real, isLowerHalf == inverse ? -imaginary : imaginary};
 }
 
+static std::complex<double> narrow(LongComplex x) {
+  return {static_cast<double>(x.real()), static_cast<double>(x.imag())};
+}
+
+std::complex<double> dtensor::getFftRoot(int64_t k, int64_t n, bool inverse) {
+  return narrow(getRoot(k, n, inverse));
+}
+
 SmallVector<int64_t> dtensor::getFftRadices(int64_t n) {
   SmallVector<int64_t> radices;
-  for (; n % 4 == 0; n /= 4)
+  // Twos only in eights and fours: 2^4 is 4 * 4.
+  int64_t twos = llvm::countr_zero(static_cast<uint64_t>(n));
+  for (; n > 0 && (twos == 3 || twos > 4); twos -= 3, n /= 8)
+    radices.push_back(8);
+  for (; n > 0 && twos >= 2; twos -= 2, n /= 4)
     radices.push_back(4);
   for (int64_t prime = 2; prime * prime <= n; ++prime)
     for (; n % prime == 0; n /= prime)
@@ -70,19 +86,19 @@ int64_t dtensor::getFftSize(int64_t n) {
       candidate *= 2;
     size = std::min(size, candidate);
   }
-  return 2 * getCost(size) < getCost(n) ? size : n;
+  return 4 * getCost(size) < getCost(n) ? size : n;
 }
 
 /// A transform while compiling; `roots` are those of a multiple of its length.
-static Complexes transform(const Complexes &x,
-                           ArrayRef<std::complex<double>> roots) {
+static LongComplexes transform(const LongComplexes &x,
+                               ArrayRef<LongComplex> roots) {
   auto n = static_cast<int64_t>(x.size());
   if (n == 1)
     return x;
   int64_t radix = getFftRadices(n).front(), length = n / radix;
-  Complexes result(n);
+  LongComplexes result(n);
   for (int64_t j = 0; j < radix; ++j) {
-    Complexes part;
+    LongComplexes part;
     for (int64_t i = j; i < n; i += radix)
       part.push_back(x[i]);
     part = transform(part, roots);
@@ -93,20 +109,23 @@ static Complexes transform(const Complexes &x,
   return result;
 }
 
-Complexes dtensor::getFftRoots(int64_t n, bool inverse) {
+SmallVector<std::complex<double>> dtensor::getFftRoots(int64_t n,
+                                                       bool inverse) {
   int64_t size = getFftSize(n);
   bool hasChirp = size != n;
-  Complexes roots;
+  LongComplexes roots;
   for (int64_t k = 0; k < size; ++k)
-    roots.push_back(getFftRoot(k, size, inverse && !hasChirp));
-  if (!hasChirp)
-    return roots;
-  Complexes chirp(size);
-  for (int64_t j = 0; j < n; ++j) {
-    std::complex<double> root = getFftRoot(j * j % (2 * n), 2 * n, inverse);
-    roots.push_back(root);
-    chirp[j] = chirp[(size - j) % size] = std::conj(root) / double(size);
+    roots.push_back(getRoot(k, size, inverse && !hasChirp));
+  if (hasChirp) {
+    LongComplexes chirp(size);
+    for (int64_t j = 0; j < n; ++j) {
+      LongComplex root = getRoot(j * j % (2 * n), 2 * n, inverse);
+      roots.push_back(root);
+      chirp[j] = chirp[(size - j) % size] =
+          std::conj(root) / static_cast<long double>(size);
+    }
+    llvm::append_range(roots,
+                       transform(chirp, ArrayRef(roots).take_front(size)));
   }
-  llvm::append_range(roots, transform(chirp, ArrayRef(roots).take_front(size)));
-  return roots;
+  return llvm::map_to_vector(roots, narrow);
 }

@@ -30,7 +30,7 @@ namespace dtensor {
 /// exp(-2 pi i k / n), or its conjugate for an inverse.
 std::complex<double> getFftRoot(int64_t k, int64_t n, bool inverse);
 
-/// Fours first, then primes.
+/// Eights and fours first, then primes.
 llvm::SmallVector<int64_t> getFftRadices(int64_t n);
 
 /// The length of the transforms that one of length `n` takes: `n`, or another

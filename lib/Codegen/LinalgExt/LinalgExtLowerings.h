@@ -29,12 +29,13 @@ void populateFoldWidening(mlir::RewritePatternSet &patterns);
 
 // Ops that need additional memory get it as tensors, so that it is part of the
 // memory plan.
-void populateFftPreparation(mlir::RewritePatternSet &patterns);
+void populateFftPreparation(mlir::RewritePatternSet &patterns,
+                            int64_t vectorBytes);
 void populateSortPreparation(mlir::RewritePatternSet &patterns);
 
 // On buffers: dtensor-linalg-ext-to-loops.
 void populateCholeskyToLoops(mlir::RewritePatternSet &patterns);
-void populateFftToLoops(mlir::RewritePatternSet &patterns);
+void populateFftToLoops(mlir::RewritePatternSet &patterns, bool fuses);
 void populateGatherToLoops(mlir::RewritePatternSet &patterns);
 void populateReduceToLoops(mlir::RewritePatternSet &patterns);
 void populateReverseToLoops(mlir::RewritePatternSet &patterns);

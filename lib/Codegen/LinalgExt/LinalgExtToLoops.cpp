@@ -14,6 +14,7 @@
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/Transforms/WalkPatternRewriteDriver.h"
 
 namespace dtensor {
@@ -63,10 +64,12 @@ namespace {
 
 struct LinalgExtToLoops
     : dtensor::impl::LinalgExtToLoopsBase<LinalgExtToLoops> {
+  using LinalgExtToLoopsBase::LinalgExtToLoopsBase;
+
   void runOnOperation() override {
     RewritePatternSet patterns(&getContext());
     populateCholeskyToLoops(patterns);
-    populateFftToLoops(patterns);
+    populateFftToLoops(patterns, fusesMultiplyAdd);
     populateGatherToLoops(patterns);
     populateReduceToLoops(patterns);
     populateReverseToLoops(patterns);

@@ -6,6 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "LoopBody.h"
+#include "LoopOrder.h"
 #include "TransposeTiles.h"
 #include "dtensor/Analysis/StructuredOps.h"
 #include "dtensor/Codegen/Loops/LoopIndices.h"
@@ -31,50 +33,6 @@ using namespace mlir;
 using namespace dtensor;
 
 namespace {
-
-//===----------------------------------------------------------------------===//
-// The order of the loops
-//===----------------------------------------------------------------------===//
-
-/// The loop that makes most accesses contiguous when it is innermost; a loop
-/// that strides through an operand costs much more than a contiguous one
-/// gains, most of all for a result.
-unsigned pickInnermost(linalg::LinalgOp op) {
-  constexpr int kContiguous = 1, kStridedInput = -8, kStridedResult = -9;
-  unsigned numLoops = op.getNumLoops();
-  SmallVector<int> score(numLoops, 0);
-  for (OpOperand &operand : op->getOpOperands()) {
-    AffineMap map = op.getMatchingIndexingMap(&operand);
-    if (map.getNumResults() == 0)
-      continue;
-    for (unsigned dim = 0; dim < numLoops; ++dim) {
-      if (map.getResults().back().isFunctionOfDim(dim))
-        score[dim] += kContiguous;
-      if (llvm::any_of(map.getResults().drop_back(), [&](AffineExpr expr) {
-            return expr.isFunctionOfDim(dim);
-          }))
-        score[dim] += op.isDpsInit(&operand) ? kStridedResult : kStridedInput;
-    }
-  }
-  unsigned best = numLoops - 1;
-  for (unsigned dim = numLoops; dim-- > 0;)
-    if (score[dim] > score[best])
-      best = dim;
-  return best;
-}
-
-/// The loops from the outermost to the innermost.
-SmallVector<unsigned> pickLoopOrder(linalg::LinalgOp op) {
-  SmallVector<unsigned> order;
-  if (op.getNumLoops() == 0)
-    return order;
-  unsigned innermost = pickInnermost(op);
-  for (unsigned dim = 0; dim < op.getNumLoops(); ++dim)
-    if (dim != innermost)
-      order.push_back(dim);
-  order.push_back(innermost);
-  return order;
-}
 
 //===----------------------------------------------------------------------===//
 // One operation to a nest of loops
@@ -166,28 +124,19 @@ void LoopNest::store(Value value, unsigned operand) {
 
 /// Clones the payload; returns what it yields.
 SmallVector<Value> LoopNest::createBody(ArrayRef<Value> accumulators) {
-  IRMapping mapping;
-  Block *body = op.getBlock();
+  llvm::SmallDenseMap<unsigned, Value> carriedValues;
   const Value *accumulator = accumulators.begin();
-  for (BlockArgument argument : body->getArguments()) {
-    unsigned operand = argument.getArgNumber();
-    bool isInit = operand >= op.getNumDpsInputs();
-    if (isInit && carried[operand - op.getNumDpsInputs()])
-      mapping.map(argument, *accumulator++);
-    else if (!argument.use_empty())
-      mapping.map(argument, load(operand));
-  }
-  for (Operation &nested : body->without_terminator()) {
-    if (auto index = dyn_cast<linalg::IndexOp>(nested))
-      mapping.map(index.getResult(), induction[index.getDim()]);
-    else
-      builder.clone(nested, mapping)->walk([&](linalg::IndexOp index) {
-        index.replaceAllUsesWith(induction[index.getDim()]);
-        index.erase();
+  for (auto [init, isCarried] : llvm::enumerate(carried))
+    if (isCarried)
+      carriedValues[getResultOperand(init)] = *accumulator++;
+  IRMapping mapping =
+      cloneLoopBody(builder, op, induction, [&](BlockArgument argument) {
+        unsigned operand = argument.getArgNumber();
+        Value known = carriedValues.lookup(operand);
+        return known ? known : load(operand);
       });
-  }
   return llvm::map_to_vector(
-      body->getTerminator()->getOperands(),
+      op.getBlock()->getTerminator()->getOperands(),
       [&](Value v) { return mapping.lookupOrDefault(v); });
 }
 

@@ -8,6 +8,7 @@
 
 #include "dtensor/Codegen/Math/Passes.h"
 #include "mlir/Conversion/Passes.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Pass/PassManager.h"
 
@@ -33,6 +34,13 @@ struct PowersToFunctions
   }
 
   void runOnOperation() override {
+    auto isPower = [](Operation *op) {
+      return isa<math::IPowIOp, math::FPowIOp>(op) ? WalkResult::interrupt()
+                                                   : WalkResult::advance();
+    };
+    // The conversion looks at all ops, and few programs have powers.
+    if (!getOperation().walk(isPower).wasInterrupted())
+      return;
     OpPassManager once(ModuleOp::getOperationName());
     once.addPass(createForOneModule());
     if (failed(runPipeline(once, getOperation())))

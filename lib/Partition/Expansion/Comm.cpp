@@ -6,7 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Expander.h"
+#include "dtensor/Dialect/Comm/IR/Comm.h"
+#include "ExpansionTable.h"
+#include "dtensor/Partition/Expander.h"
 
 using namespace mlir;
 using namespace dtensor;
@@ -23,7 +25,7 @@ static LayoutAttr addFree(Expander &expander, LayoutAttr along, Value value) {
   SmallVector<PartialDim> partial(layout.getPartial());
   llvm::append_range(partial, free.getPartial());
   layout.setPartial(partial);
-  return expander.getAttr(layout);
+  return expander.getGeometry().getAttr(layout);
 }
 
 template <typename OpTy>

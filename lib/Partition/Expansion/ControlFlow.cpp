@@ -6,67 +6,75 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Expander.h"
+#include "ExpansionTable.h"
 #include "dtensor/Dialect/DTensor/IR/PipelineStages.h"
+#include "dtensor/Partition/Expander.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 
 using namespace mlir;
 using namespace dtensor;
 
-LogicalResult Expander::expand(scf::ForOp loop) {
+static LogicalResult expandFor(Expander &expander, scf::ForOp loop,
+                               const ExpansionSite &) {
   auto local = scf::ForOp::create(
-      builder, loop.getLoc(), getLocal(loop.getLowerBound()),
-      getLocal(loop.getUpperBound()), getLocal(loop.getStep()),
-      getLocals(loop.getInitArgs()), /*bodyBuilder=*/nullptr,
-      loop.getUnsignedCmp());
-  mapping.map(loop.getResults(), local.getResults());
-  return expandRegion(loop.getRegion(), local.getRegion());
+      expander.getBuilder(), loop.getLoc(),
+      expander.getLocal(loop.getLowerBound()),
+      expander.getLocal(loop.getUpperBound()),
+      expander.getLocal(loop.getStep()), expander.getLocals(loop.getInitArgs()),
+      /*bodyBuilder=*/nullptr, loop.getUnsignedCmp());
+  expander.setLocals(loop.getResults(), local.getResults());
+  return expander.expandRegion(loop.getRegion(), local.getRegion());
 }
 
-LogicalResult Expander::expand(scf::WhileOp loop) {
-  auto results = llvm::map_to_vector(
-      loop.getResults(), [&](Value result) { return getLocalType(result); });
-  auto local = scf::WhileOp::create(builder, loop.getLoc(), results,
-                                    getLocals(loop.getInits()));
-  mapping.map(loop.getResults(), local.getResults());
-  if (failed(expandRegion(loop.getBefore(), local.getBefore())))
+static LogicalResult expandWhile(Expander &expander, scf::WhileOp loop,
+                                 const ExpansionSite &) {
+  auto local = scf::WhileOp::create(expander.getBuilder(), loop.getLoc(),
+                                    expander.getLocalTypes(loop.getResults()),
+                                    expander.getLocals(loop.getInits()));
+  expander.setLocals(loop.getResults(), local.getResults());
+  if (failed(expander.expandRegion(loop.getBefore(), local.getBefore())))
     return failure();
-  return expandRegion(loop.getAfter(), local.getAfter());
+  return expander.expandRegion(loop.getAfter(), local.getAfter());
 }
 
-LogicalResult Expander::expand(scf::IfOp branch) {
-  auto results = llvm::map_to_vector(
-      branch.getResults(), [&](Value result) { return getLocalType(result); });
+static LogicalResult expandIf(Expander &expander, scf::IfOp branch,
+                              const ExpansionSite &) {
+  auto local = scf::IfOp::create(expander.getBuilder(), branch.getLoc(),
+                                 expander.getLocalTypes(branch.getResults()),
+                                 expander.getLocal(branch.getCondition()),
+                                 branch.elseBlock());
+  expander.setLocals(branch.getResults(), local.getResults());
+  if (failed(
+          expander.expandRegion(branch.getThenRegion(), local.getThenRegion())))
+    return failure();
+  return branch.elseBlock() ? expander.expandRegion(branch.getElseRegion(),
+                                                    local.getElseRegion())
+                            : success();
+}
+
+static LogicalResult expandIndexSwitch(Expander &expander,
+                                       scf::IndexSwitchOp branch,
+                                       const ExpansionSite &) {
   auto local =
-      scf::IfOp::create(builder, branch.getLoc(), results,
-                        getLocal(branch.getCondition()), branch.elseBlock());
-  mapping.map(branch.getResults(), local.getResults());
-  if (failed(expandRegion(branch.getThenRegion(), local.getThenRegion())))
-    return failure();
-  return branch.elseBlock()
-             ? expandRegion(branch.getElseRegion(), local.getElseRegion())
-             : success();
-}
-
-LogicalResult Expander::expand(scf::IndexSwitchOp branch) {
-  auto results = llvm::map_to_vector(
-      branch.getResults(), [&](Value result) { return getLocalType(result); });
-  auto local = scf::IndexSwitchOp::create(
-      builder, branch.getLoc(), results, getLocal(branch.getArg()),
-      branch.getCases(), branch.getNumCases());
-  mapping.map(branch.getResults(), local.getResults());
+      scf::IndexSwitchOp::create(expander.getBuilder(), branch.getLoc(),
+                                 expander.getLocalTypes(branch.getResults()),
+                                 expander.getLocal(branch.getArg()),
+                                 branch.getCases(), branch.getNumCases());
+  expander.setLocals(branch.getResults(), local.getResults());
   for (auto [from, to] :
        llvm::zip_equal(branch->getRegions(), local->getRegions()))
-    if (failed(expandRegion(from, to)))
+    if (failed(expander.expandRegion(from, to)))
       return failure();
   return success();
 }
 
-LogicalResult Expander::expand(func::CallOp call) {
-  auto results = llvm::map_to_vector(
-      call.getResults(), [&](Value result) { return getLocalType(result); });
-  auto local = func::CallOp::create(builder, call.getLoc(), call.getCallee(),
-                                    results, getLocals(call.getOperands()));
-  mapping.map(call.getResults(), local.getResults());
+static LogicalResult expandCall(Expander &expander, func::CallOp call,
+                                const ExpansionSite &) {
+  auto local = func::CallOp::create(expander.getBuilder(), call.getLoc(),
+                                    call.getCallee(),
+                                    expander.getLocalTypes(call.getResults()),
+                                    expander.getLocals(call.getOperands()));
+  expander.setLocals(call.getResults(), local.getResults());
   return success();
 }
 
@@ -87,34 +95,44 @@ static void inlineMaps(LocalMapOp map) {
   });
 }
 
-LogicalResult Expander::expand(LocalMapOp map) {
+static LogicalResult expandLocalMap(Expander &expander, LocalMapOp map,
+                                    const ExpansionSite &) {
   Block &body = map.getBody().front();
-  if (!isOpaque(map, getMesh())) {
+  if (!isOpaque(map, expander.getMesh())) {
     for (auto [argument, input] :
          llvm::zip_equal(body.getArguments(), map.getInputs()))
-      mapping.map(argument, getLocal(input));
+      expander.setLocal(argument, expander.getLocal(input));
     for (Operation &op : body.without_terminator())
-      if (failed(expandOp(op)))
+      if (failed(expander.expandOp(op)))
         return failure();
     for (auto [result, yielded] :
          llvm::zip_equal(map.getOutputs(), body.getTerminator()->getOperands()))
-      mapping.map(result, getLocal(yielded));
+      expander.setLocal(result, expander.getLocal(yielded));
     return success();
   }
   inlineMaps(map);
   for (auto [argument, input] :
        llvm::zip_equal(body.getArguments(), map.getInputs())) {
-    Value component = getLocal(input);
+    Value component = expander.getLocal(input);
     if (component.getType() != argument.getType())
       return map.emitOpError("has a component of type ")
              << argument.getType() << ", but its operand's components are "
              << component.getType();
-    mapping.map(argument, component);
+    expander.setLocal(argument, component);
   }
   for (Operation &op : body.without_terminator())
-    builder.clone(op, mapping);
+    expander.copy(op);
   for (auto [result, yielded] :
        llvm::zip_equal(map.getOutputs(), body.getTerminator()->getOperands()))
-    mapping.map(result, getLocal(yielded));
+    expander.setLocal(result, expander.getLocal(yielded));
   return success();
+}
+
+void dtensor::addControlFlowExpansions(ExpansionTable &table) {
+  table.add<scf::ForOp, expandFor>();
+  table.add<scf::WhileOp, expandWhile>();
+  table.add<scf::IfOp, expandIf>();
+  table.add<scf::IndexSwitchOp, expandIndexSwitch>();
+  table.add<func::CallOp, expandCall>();
+  table.add<LocalMapOp, expandLocalMap>();
 }

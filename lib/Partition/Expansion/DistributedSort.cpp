@@ -21,6 +21,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "DistributedSort.h"
+#include "dtensor/Dialect/Comm/IR/Comm.h"
 #include "dtensor/Dialect/DTensor/IR/SourceName.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -53,9 +54,10 @@ public:
     }
     partStarts = createTable(starts);
     partExtents = createTable(parts.getExtents());
-    first = getValue(expander.getOffset(dims, extent, loc));
-    behind =
-        add(first, getValue(expander.getExtent(dims, extent, loc)), builder);
+    first = getValue(expander.getGeometry().getOffset(dims, extent, loc));
+    behind = add(first,
+                 getValue(expander.getGeometry().getExtent(dims, extent, loc)),
+                 builder);
     sizes = tensor::getMixedSizes(builder, loc, sorted[0]);
   }
 
@@ -63,7 +65,8 @@ public:
     Value positions = createPositions(findCuts(rounds));
     SmallVector<Value> runs;
     for (unsigned i = 0; i < sorted.size(); ++i)
-      runs.push_back(take(i, positions, "takes its part of the sorted ones"));
+      runs.push_back(
+          take(i, positions, "takes its part of the sorted elements"));
     return runs;
   }
 
@@ -190,7 +193,7 @@ private:
         (getSourceOp(op) + " " + does + " of " + describeValue(source)).str();
     return comm::TakeOp::create(
                builder, loc, dest.getType(), sorted[operand], positions, dest,
-               expander.getAttr(expander.getLayout(source)),
+               expander.getGeometry().getAttr(expander.getLayout(source)),
                builder.getDenseI64ArrayAttr(type.getShape()),
                builder.getI64IntegerAttr(axis), builder.getStringAttr(reason))
         .getResult();
@@ -227,7 +230,7 @@ private:
     for (unsigned i = 0; i < sorted.size(); ++i) {
       if (!isCompared(i))
         continue;
-      Value taken = take(i, flat, "finds the bounds of its part in those");
+      Value taken = take(i, flat, "finds the bounds of its sorted part");
       auto type = cast<RankedTensorType>(positions.getType())
                       .clone(getElementTypeOrSelf(taken));
       elements.push_back(

@@ -9,7 +9,8 @@
 #ifndef DTENSOR_LIB_PARTITION_EXPANSION_DISTRIBUTEDSORT_H
 #define DTENSOR_LIB_PARTITION_EXPANSION_DISTRIBUTEDSORT_H
 
-#include "ShardParts.h"
+#include "dtensor/Dialect/LinalgExt/IR/LinalgExt.h"
+#include "dtensor/Partition/ShardParts.h"
 
 namespace dtensor {
 

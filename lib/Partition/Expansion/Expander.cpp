@@ -6,34 +6,45 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Expander.h"
+#include "dtensor/Partition/Expander.h"
+#include "ExpansionTable.h"
 #include "dtensor/Dialect/DTensor/IR/SignatureAttrs.h"
-#include "dtensor/ShardingRules/ShardingRules.h"
+#include "dtensor/Propagation/LayoutGraph.h"
 
 using namespace mlir;
 using namespace dtensor;
 
-Expander::Expander(LayoutGraph &graph)
-    : graph(graph), builder(graph.getMeshName().getContext()) {
-  addCommExpansions(expansions);
-  addSliceExpansions(expansions);
-  addTensorExpansions(expansions);
-  addLinalgExtFactoryExpansions(expansions);
-  addLinalgExtIndexingExpansions(expansions);
-  addLinalgExtFoldExpansions(expansions);
-  addLinalgExtMovementExpansions(expansions);
+Expander::Expander(LayoutGraph &graph, const ExpansionTable &expansions)
+    : graph(graph), expansions(expansions),
+      builder(graph.getMeshName().getContext()),
+      geometry(graph.getMesh(), graph.getMeshName(), builder) {}
+
+const Layout &Expander::getLayout(Value global) const {
+  assert(graph.getSlot(global) && "no layout of a value that is no tensor");
+  return graph[*graph.getSlot(global)].state.layout;
 }
 
-const Layout &Expander::getLayout(Value value) {
-  return graph.getSlots()[graph.getSlot(value)].state.layout;
+Type Expander::getLocalType(Value global) const {
+  auto type = dyn_cast<RankedTensorType>(global.getType());
+  return type ? Type(geometry.getLocalType(type, getLayout(global)))
+              : global.getType();
 }
 
-LayoutAttr Expander::getAttr(const Layout &layout) {
-  return LayoutAttr::get(graph.getMeshName(), getMesh(), layout);
+SmallVector<Type> Expander::getLocalTypes(ValueRange globals) const {
+  return llvm::map_to_vector(globals,
+                             [&](Value value) { return getLocalType(value); });
 }
 
-SmallVector<Value> Expander::getLocals(ValueRange values) {
-  return llvm::map_to_vector(values, [&](Value v) { return getLocal(v); });
+SmallVector<Value> Expander::getLocals(ValueRange globals) {
+  return llvm::map_to_vector(globals,
+                             [&](Value value) { return getLocal(value); });
+}
+
+SmallVector<OpFoldResult> Expander::getLocals(ArrayRef<OpFoldResult> globals) {
+  return llvm::map_to_vector(globals, [&](OpFoldResult value) -> OpFoldResult {
+    auto dynamic = dyn_cast<Value>(value);
+    return dynamic ? OpFoldResult(getLocal(dynamic)) : value;
+  });
 }
 
 LogicalResult Expander::expandFunction(func::FuncOp function) {
@@ -47,9 +58,8 @@ LogicalResult Expander::expandFunction(func::FuncOp function) {
       results.push_back(type);
       continue;
     }
-    int slot = graph.getResultSlot(function, index);
-    results.push_back(
-        getLocalType(tensor, graph.getSlots()[slot].state.layout));
+    SlotId slot = *graph.getResultSlot(function, index);
+    results.push_back(geometry.getLocalType(tensor, graph[slot].state.layout));
   }
   auto local = cast<func::FuncOp>(builder.cloneWithoutRegions(*function));
   local.setFunctionType(builder.getFunctionType(inputs, results));
@@ -123,49 +133,35 @@ Operation *Expander::makeLocal(Operation *local, Operation &op) {
   for (auto [result, global] :
        llvm::zip_equal(local->getResults(), op.getResults()))
     result.setType(getLocalType(global));
+  assert(local->getNumRegions() == op.getNumRegions() &&
+         local->getNumOperands() == op.getNumOperands() &&
+         "another op on components");
   return local;
 }
 
 LogicalResult Expander::expandOp(Operation &op) {
-  if (auto loop = dyn_cast<scf::ForOp>(op))
-    return expand(loop);
-  if (auto loop = dyn_cast<scf::WhileOp>(op))
-    return expand(loop);
-  if (auto branch = dyn_cast<scf::IfOp>(op))
-    return expand(branch);
-  if (auto branch = dyn_cast<scf::IndexSwitchOp>(op))
-    return expand(branch);
-  if (auto call = dyn_cast<func::CallOp>(op))
-    return expand(call);
-  if (auto map = dyn_cast<LocalMapOp>(op))
-    return expand(map);
-  if (auto relayout = dyn_cast<RelayoutOp>(op))
-    return expand(relayout);
-  if (auto constrain = dyn_cast<ConstrainOp>(op)) {
-    if (getLayout(constrain.getSource()) != getLayout(constrain.getResult()))
-      return op.emitOpError("needs its operand in the layout of its result; "
-                            "run dtensor-insert-relayouts first");
-    mapping.map(constrain.getResult(), getLocal(constrain.getSource()));
-    return success();
-  }
-
-  const Site *site = graph.getSite(&op);
-  if (!site) {
+  static const ShardingRule noRule;
+  static const FactorSharding noSharding;
+  ExpansionTable::Function expand = expansions.lookup(&op);
+  const Site *place = graph.getSite(&op);
+  if (!place) {
+    // Control flow, calls and changes of layouts have no rule; nor has what
+    // handles no tensors, which every device does alike.
+    if (expand)
+      return expand(*this, &op, {noRule, noSharding});
     cloneLocally(op);
     return success();
   }
-  const std::optional<FactorSharding> &sharding = graph.getDerived(*site);
-  if (!sharding && site->rule->isReshape)
-    return expandReshape(op);
-  if (!sharding)
+  const ShardingRule &rule = *place->rule;
+  const std::optional<FactorSharding> &sharding = graph.getDerived(*place);
+  if (!sharding && !(rule.isReshape && expand))
     return op.emitOpError("has operands or results whose layouts do not agree "
                           "with its sharding rule ")
-           << site->rule->str() << "; run dtensor-insert-relayouts first";
-
-  if (auto linalgOp = dyn_cast<linalg::LinalgOp>(op))
-    return expandStructured(linalgOp, {*site->rule, *sharding});
-  if (ExpansionTable::Function expand = expansions.lookup(&op))
-    return expand(*this, &op, {*site->rule, *sharding});
+           << rule.str() << "; run dtensor-insert-relayouts first";
+  if (expand)
+    return expand(*this, &op,
+                  {rule, sharding ? *sharding : noSharding,
+                   /*isExchanged=*/!sharding});
   // Everything else does on components what it does on the whole.
   moveLocally(op);
   return success();

@@ -9,53 +9,65 @@
 #ifndef DTENSOR_LIB_PARTITION_EXPANSION_EXPANSIONTABLE_H
 #define DTENSOR_LIB_PARTITION_EXPANSION_EXPANSIONTABLE_H
 
-#include "dtensor/Layout/ShardingRule.h"
-#include "mlir/IR/Operation.h"
+#include "dtensor/Partition/ExpansionInterface.h"
 
 namespace dtensor {
 
-class Expander;
-
-/// How the op at hand is sharded: the layouts of its operands and results are
-/// what the sharding of its rule's factors says.
-struct ExpansionSite {
-  const ShardingRule &rule;
-  const FactorSharding &sharding;
-};
-
-/// Who expands which op. An op that is not here does on components what it does
-/// on the whole.
+/// Which function expands which op. An op that is not here does on components
+/// what it does on the whole.
 class ExpansionTable {
 public:
-  using Function = mlir::LogicalResult (*)(Expander &, mlir::Operation *,
+  /// All that this project expands.
+  ExpansionTable();
+
+  using Function = llvm::LogicalResult (*)(Expander &, mlir::Operation *,
                                            const ExpansionSite &);
 
-  template <typename OpTy, mlir::LogicalResult (*expand)(Expander &, OpTy,
+  template <typename OpTy, llvm::LogicalResult (*expand)(Expander &, OpTy,
                                                          const ExpansionSite &)>
   void add() {
-    functions[mlir::TypeID::get<OpTy>()] =
-        [](Expander &expander, mlir::Operation *op, const ExpansionSite &site) {
-          return expand(expander, llvm::cast<OpTy>(op), site);
-        };
+    functions[mlir::TypeID::get<OpTy>()] = call<OpTy, expand>;
   }
 
-  /// Null for an op that is not in the table.
-  Function lookup(mlir::Operation *op) const {
-    return functions.lookup(op->getName().getTypeID());
+  /// The same for all ops of an interface that have no entry of their own.
+  template <typename InterfaceTy,
+            llvm::LogicalResult (*expand)(Expander &, InterfaceTy,
+                                          const ExpansionSite &)>
+  void addInterface() {
+    ofInterfaces.push_back(
+        {[](mlir::Operation *op) { return llvm::isa<InterfaceTy>(op); },
+         call<InterfaceTy, expand>});
   }
+
+  /// The op's entry; else its `ExpansionInterface`; else the entry of an
+  /// interface that it has. Null if there is none.
+  Function lookup(mlir::Operation *op) const;
 
 private:
+  template <typename OpTy, llvm::LogicalResult (*expand)(Expander &, OpTy,
+                                                         const ExpansionSite &)>
+  static llvm::LogicalResult call(Expander &expander, mlir::Operation *op,
+                                  const ExpansionSite &site) {
+    return expand(expander, llvm::cast<OpTy>(op), site);
+  }
+
   llvm::DenseMap<mlir::TypeID, Function> functions;
+  llvm::SmallVector<std::pair<bool (*)(mlir::Operation *), Function>>
+      ofInterfaces;
 };
 
 // One function a family of ops.
 void addCommExpansions(ExpansionTable &table);
-void addSliceExpansions(ExpansionTable &table);
-void addTensorExpansions(ExpansionTable &table);
+void addControlFlowExpansions(ExpansionTable &table);
 void addLinalgExtFactoryExpansions(ExpansionTable &table);
-void addLinalgExtIndexingExpansions(ExpansionTable &table);
 void addLinalgExtFoldExpansions(ExpansionTable &table);
+void addLinalgExtIndexingExpansions(ExpansionTable &table);
 void addLinalgExtMovementExpansions(ExpansionTable &table);
+void addRelayoutExpansions(ExpansionTable &table);
+void addReshapeExpansions(ExpansionTable &table);
+void addSliceExpansions(ExpansionTable &table);
+void addStructuredExpansions(ExpansionTable &table);
+void addTensorExpansions(ExpansionTable &table);
 
 } // namespace dtensor
 

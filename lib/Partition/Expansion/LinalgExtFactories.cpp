@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Expander.h"
-#include "dtensor/Dialect/LinalgExt/IR/LinalgExt.h"
+#include "ExpansionTable.h"
+#include "SetPart.h"
 
 using namespace mlir;
 using namespace dtensor;
@@ -17,7 +17,7 @@ using namespace dtensor::linalg_ext;
 static LogicalResult expandIota(Expander &expander, IotaOp op,
                                 const ExpansionSite &) {
   auto local = cast<PartOpInterface>(expander.cloneLocally(*op));
-  expander.setPart(local, op.getDest());
+  setPart(expander, local, op.getDest());
   return success();
 }
 
@@ -25,7 +25,7 @@ static LogicalResult expandIota(Expander &expander, IotaOp op,
 static LogicalResult expandRandom(Expander &expander, RandomOp op,
                                   const ExpansionSite &) {
   auto local = cast<RandomOp>(expander.cloneLocally(*op));
-  expander.setPart(local, op.getDest());
+  setPart(expander, local, op.getDest());
   if (local.getPartShape())
     local.setPartShape(
         cast<RankedTensorType>(op.getDest().getType()).getShape());

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "DistributedSort.h"
+#include "ExpansionTable.h"
 #include "dtensor/Dialect/DTensor/IR/SourceName.h"
 #include "dtensor/Layout/SortExchange.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -133,7 +134,7 @@ static LogicalResult expandSort(Expander &expander, SortOp op,
        llvm::zip_equal(op.getResults(), merged.getResults())) {
     const Layout &layout = expander.getLayout(result);
     expander.setLocal(
-        result, expander.createSlice(
+        result, expander.getGeometry().createSlice(
                     value, cast<RankedTensorType>(result.getType()),
                     ShardParts::getWithoutAxis(layout, axis), layout, loc));
   }
@@ -174,7 +175,7 @@ static LogicalResult expandReduce(Expander &expander, ReduceOp op,
   builder.setInsertionPoint(local);
   SmallVector<Value> partDests;
   for (Value dest : op.getDests())
-    partDests.push_back(expander.createEmpty(
+    partDests.push_back(expander.getGeometry().createEmpty(
         cast<RankedTensorType>(dest.getType()), expander.getLayout(dest),
         expander.getLocal(dest), loc));
   ReduceOp part =
@@ -243,7 +244,7 @@ static LogicalResult expandScan(Expander &expander, ScanOp op,
   auto shape = cast<RankedTensorType>(op.getSources()[0].getType()).getShape();
   ShardParts parts(expander, dims, shape[axis]);
   auto createTotal = [&](Value source) -> Value {
-    SmallVector<OpFoldResult> extents = expander.getExtents(
+    SmallVector<OpFoldResult> extents = expander.getGeometry().getExtents(
         cast<RankedTensorType>(source.getType()), expander.getLayout(source),
         expander.getLocal(source), loc);
     extents.erase(extents.begin() + axis);
@@ -269,7 +270,7 @@ static LogicalResult expandScan(Expander &expander, ScanOp op,
     Value all = parts.gatherResults(
         total, getWithoutAxis(cast<RankedTensorType>(source.getType()), axis),
         Layout(axes),
-        describe(op, "begins with the results of the parts before", source));
+        describe(op, "continues the results of earlier parts", source));
     if (op.getReverse()) {
       Value empty = tensor::EmptyOp::create(
           builder, loc, tensor::getMixedSizes(builder, loc, all),

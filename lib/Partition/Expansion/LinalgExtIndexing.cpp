@@ -6,8 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Expander.h"
+#include "CountOnce.h"
+#include "ExpansionTable.h"
+#include "SetPart.h"
 #include "dtensor/Dialect/LinalgExt/IR/LinalgExt.h"
+#include "dtensor/Partition/FetchOperand.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Interfaces/ValueBoundsOpInterface.h"
 
@@ -29,7 +32,7 @@ static LogicalResult expandGather(Expander &expander, GatherOp op,
     if (op.takesWhole(axis))
       sizes[axis] = kAll;
   local.setSliceSizes(sizes);
-  expander.setPart(local, op.getSource(), isWhole);
+  setPart(expander, local, op.getSource(), isWhole);
   return success();
 }
 
@@ -40,21 +43,21 @@ static LogicalResult expandScatter(Expander &expander, ScatterOp op,
   auto local = cast<ScatterOp>(expander.cloneLocally(*op));
   OpBuilder::InsertionGuard guard(expander.getBuilder());
   expander.getBuilder().setInsertionPoint(local);
-  DimList dims = Expander::getReducedDims(site);
+  DimList dims = getReducedDims(site);
   if (expander.getMesh().getGroupSize(dims) > 1)
     for (auto [index, dest] : llvm::enumerate(local.getDestsMutable())) {
       std::optional<ReductionBody> body =
           matchCombiningBlock(op.getCombiner().front(), index);
       if (!body)
-        return op.emitOpError("has a region that combines in no known way; "
-                              "keep the updates whole");
-      FailureOr<Value> counted = expander.createCountedOnce(
-          op, op.getDests()[index], dest.get(), *body, dims);
+        return op.emitOpError("has a region that is no known combiner; keep "
+                              "the updates unsharded");
+      FailureOr<Value> counted = createCountedOnce(
+          expander, op, op.getDests()[index], dest.get(), *body, dims);
       if (failed(counted))
         return failure();
       dest.set(*counted);
     }
-  expander.setPart(local, op.getDests().front(), [&](int64_t axis) {
+  setPart(expander, local, op.getDests().front(), [&](int64_t axis) {
     return op.takesWhole(axis) ||
            llvm::is_contained(op.getDestBatchAxes(), axis);
   });
@@ -86,7 +89,7 @@ static Value createClamped(OpBuilder &builder, Location loc, Value start,
 /// to the others.
 static LogicalResult expandDynamicSlice(Expander &expander, DynamicSliceOp op,
                                         const ExpansionSite &site) {
-  if (!expander.needsFetch(op, 0, site)) {
+  if (!needsFetch(expander, op, 0, site)) {
     auto local = cast<DynamicSliceOp>(expander.cloneLocally(*op));
     SmallVector<int64_t> sizes(op.getSizes());
     for (auto [axis, size] : llvm::enumerate(sizes))
@@ -103,7 +106,7 @@ static LogicalResult expandDynamicSlice(Expander &expander, DynamicSliceOp op,
                          type.getDimSize(axis) - op.getSizes()[axis]);
   };
   expander.setLocal(op.getResult(),
-                    expander.fetchOperand(op, 0, site, getStart));
+                    fetchOperand(expander, op, 0, site, getStart));
   return success();
 }
 
@@ -111,8 +114,8 @@ static LogicalResult expandDynamicUpdateSlice(Expander &expander,
                                               DynamicUpdateSliceOp op,
                                               const ExpansionSite &) {
   auto local = cast<DynamicUpdateSliceOp>(expander.cloneLocally(*op));
-  expander.setPart(local, op.getDest(),
-                   [&](int64_t axis) { return op.takesWhole(axis); });
+  setPart(expander, local, op.getDest(),
+          [&](int64_t axis) { return op.takesWhole(axis); });
   return success();
 }
 

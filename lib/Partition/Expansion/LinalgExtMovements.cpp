@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Expander.h"
+#include "ExpansionTable.h"
 #include "dtensor/Dialect/LinalgExt/IR/LinalgExt.h"
+#include "dtensor/Partition/FetchOperand.h"
 
 using namespace mlir;
 using namespace dtensor;
@@ -17,13 +18,12 @@ using namespace dtensor::linalg_ext;
 static LogicalResult expandReverse(Expander &expander, ReverseOp op,
                                    const ExpansionSite &site) {
   auto local = cast<ReverseOp>(expander.cloneLocally(*op));
-  if (!expander.needsFetch(op, 0, site))
+  if (!needsFetch(expander, op, 0, site))
     return success();
   OpBuilder &builder = expander.getBuilder();
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPoint(local);
-  local.getSourceMutable().assign(
-      expander.fetchOperand(op, 0, site, [](unsigned) { return Value(); }));
+  local.getSourceMutable().assign(fetchOperand(expander, op, 0, site));
   SmallVector<int64_t> axes;
   for (int64_t axis : op.getAxes())
     if (!site.rule.findWindow(0, axis))

@@ -6,9 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Expander.h"
+#include "ExpansionTable.h"
+#include "dtensor/Dialect/Comm/IR/Comm.h"
 #include "dtensor/Dialect/DTensor/IR/ElementBits.h"
 #include "dtensor/Layout/RedistributionPlanner.h"
+#include "dtensor/Partition/Expander.h"
 #include "dtensor/ShardingRules/CombinerOf.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
@@ -18,44 +20,9 @@
 using namespace mlir;
 using namespace dtensor;
 
-/// `a - b` of index attributes or values.
-static OpFoldResult subtract(OpBuilder &builder, Location loc, OpFoldResult a,
-                             OpFoldResult b) {
-  if (isZeroInteger(b))
-    return a;
-  std::optional<int64_t> x = getConstantIntValue(a), y = getConstantIntValue(b);
-  if (x && y)
-    return builder.getIndexAttr(*x - *y);
-  Value left = getValueOrCreateConstantIndexOp(builder, loc, a);
-  Value right = getValueOrCreateConstantIndexOp(builder, loc, b);
-  return arith::SubIOp::create(builder, loc, left, right).getResult();
-}
-
-/// Where `to`'s component starts in `from`'s, and its extents, per axis.
-Value Expander::createSlice(Value value, RankedTensorType type,
-                            const Layout &from, const Layout &to,
-                            Location loc) {
-  // No offset is inside of an axis of extent 0.
-  if (llvm::is_contained(type.getShape(), 0))
-    return createEmpty(type, to, value, loc);
-  SmallVector<OpFoldResult> offsets;
-  for (auto [axis, extent] : llvm::enumerate(type.getShape())) {
-    if (from.getAxis(axis) == to.getAxis(axis)) {
-      offsets.push_back(builder.getIndexAttr(0));
-      continue;
-    }
-    offsets.push_back(subtract(builder, loc,
-                               getOffset(to.getAxis(axis), extent, loc),
-                               getOffset(from.getAxis(axis), extent, loc)));
-  }
-  SmallVector<OpFoldResult> strides(type.getRank(), builder.getIndexAttr(1));
-  return tensor::ExtractSliceOp::create(
-      builder, loc, getLocalType(type, to), value, offsets,
-      getExtents(type, to, value, loc), strides);
-}
-
 /// `factor` times each element, which is a float or complex number.
-Value Expander::createMultiple(Value value, int64_t factor, Location loc) {
+static Value createMultiple(OpBuilder &builder, Value value, int64_t factor,
+                            Location loc) {
   auto type = cast<RankedTensorType>(value.getType());
   Type element = type.getElementType();
   auto complex = dyn_cast<ComplexType>(element);
@@ -90,8 +57,11 @@ Value Expander::createMultiple(Value value, int64_t factor, Location loc) {
 
 /// Makes partial what is replicated (the first device keeps it) or sharded (its
 /// place in the whole); everything else is the kind's identity.
-FailureOr<Value> Expander::createPartial(RelayoutOp relayout, Value value,
-                                         const Layout &from, const Layout &to) {
+static FailureOr<Value> createPartial(Expander &expander, RelayoutOp relayout,
+                                      Value value, const Layout &from,
+                                      const Layout &to) {
+  OpBuilder &builder = expander.getBuilder();
+  LocalGeometry &geometry = expander.getGeometry();
   Location loc = relayout.getLoc();
   auto type = cast<RankedTensorType>(relayout.getType());
   DimList replicated;
@@ -107,7 +77,7 @@ FailureOr<Value> Expander::createPartial(RelayoutOp relayout, Value value,
         partial.combiner != Combiner::Avg)
       replicated.push_back(partial.dim);
     if (from.getShardedAxis(partial.dim) && partial.combiner == Combiner::Avg)
-      divisor *= getMesh().getSize(partial.dim);
+      divisor *= expander.getMesh().getSize(partial.dim);
   }
   if (!getIdentity(*kind, type.getElementType())) {
     relayout.emitOpError("has no identity of ")
@@ -117,28 +87,30 @@ FailureOr<Value> Expander::createPartial(RelayoutOp relayout, Value value,
   }
   Value identity = createIdentity(builder, loc, *kind, type.getElementType());
   if (llvm::is_contained(type.getShape(), 0))
-    return createEmpty(type, to, value, loc);
+    return geometry.createEmpty(type, to, value, loc);
   if (divisor > 1)
-    value = createMultiple(value, divisor, loc);
+    value = createMultiple(builder, value, divisor, loc);
   if (from.getAxes() != to.getAxes()) {
     SmallVector<OpFoldResult> offsets;
     for (auto [axis, extent] : llvm::enumerate(type.getShape()))
       offsets.push_back(
           from.getAxis(axis) == to.getAxis(axis)
               ? OpFoldResult(builder.getIndexAttr(0))
-              : subtract(builder, loc,
-                         getOffset(from.getAxis(axis), extent, loc),
-                         getOffset(to.getAxis(axis), extent, loc)));
-    Value whole = linalg::FillOp::create(builder, loc, identity,
-                                         createEmpty(type, to, value, loc))
-                      .getResult(0);
+              : subtractIndices(
+                    builder, loc,
+                    geometry.getOffset(from.getAxis(axis), extent, loc),
+                    geometry.getOffset(to.getAxis(axis), extent, loc)));
+    Value whole =
+        linalg::FillOp::create(builder, loc, identity,
+                               geometry.createEmpty(type, to, value, loc))
+            .getResult(0);
     SmallVector<OpFoldResult> strides(type.getRank(), builder.getIndexAttr(1));
     value = tensor::InsertSliceOp::create(
         builder, loc, value, whole, offsets,
         tensor::getMixedSizes(builder, loc, value), strides);
   }
   if (!replicated.empty())
-    value = createKeepOnFirst(value, identity, replicated, loc);
+    value = geometry.createKeepOnFirst(value, identity, replicated, loc);
   return value;
 }
 
@@ -181,22 +153,25 @@ static Value createCollective(StepKind kind, OpBuilder &builder, Location loc,
   llvm_unreachable("not a collective");
 }
 
-LogicalResult Expander::expand(RelayoutOp relayout) {
+static LogicalResult expandRelayout(Expander &expander, RelayoutOp relayout,
+                                    const ExpansionSite &) {
+  OpBuilder &builder = expander.getBuilder();
+  LocalGeometry &geometry = expander.getGeometry();
   Location loc = relayout.getLoc();
   auto type = cast<RankedTensorType>(relayout.getType());
-  RedistributionPlan plan =
-      planRedistribution(getMesh(), getLayout(relayout.getSource()),
-                         getLayout(relayout.getResult()), type.getShape(),
-                         getElementBits(type.getElementType()));
-  Value value = getLocal(relayout.getSource());
+  RedistributionPlan plan = planRedistribution(
+      expander.getMesh(), expander.getLayout(relayout.getSource()),
+      expander.getLayout(relayout.getResult()), type.getShape(),
+      getElementBits(type.getElementType()));
+  Value value = expander.getLocal(relayout.getSource());
   for (const RedistributionStep &step : plan.steps) {
     if (step.kind == StepKind::Slice) {
-      value = createSlice(value, type, step.from, step.to, loc);
+      value = geometry.createSlice(value, type, step.from, step.to, loc);
       continue;
     }
     if (step.kind == StepKind::MakePartial) {
       FailureOr<Value> partial =
-          createPartial(relayout, value, step.from, step.to);
+          createPartial(expander, relayout, value, step.from, step.to);
       if (failed(partial))
         return failure();
       value = *partial;
@@ -206,13 +181,29 @@ LogicalResult Expander::expand(RelayoutOp relayout) {
     for (int64_t axis = 0; axis < type.getRank(); ++axis)
       if (type.isDynamicDim(axis))
         extents.push_back(tensor::DimOp::create(builder, loc, value, axis));
-    Value dest = createEmpty(type, step.to, value, loc);
-    value = createCollective(step.kind, builder, loc, value, dest, extents,
-                             getAttr(step.from), getAttr(step.to),
-                             type.getShape(), relayout.getReasonAttr());
+    Value dest = geometry.createEmpty(type, step.to, value, loc);
+    value =
+        createCollective(step.kind, builder, loc, value, dest, extents,
+                         geometry.getAttr(step.from), geometry.getAttr(step.to),
+                         type.getShape(), relayout.getReasonAttr());
     if (relayout->hasAttr(kUnforcedAttr))
       value.getDefiningOp()->setAttr(kUnforcedAttr, builder.getUnitAttr());
   }
-  mapping.map(relayout.getResult(), value);
+  expander.setLocal(relayout.getResult(), value);
   return success();
+}
+
+/// The value itself: relayouts are ops of their own by now.
+static LogicalResult expandConstrain(Expander &expander, ConstrainOp op,
+                                     const ExpansionSite &) {
+  if (expander.getLayout(op.getSource()) != expander.getLayout(op.getResult()))
+    return op.emitOpError("needs its operand in the layout of its result; "
+                          "run dtensor-insert-relayouts first");
+  expander.setLocal(op.getResult(), expander.getLocal(op.getSource()));
+  return success();
+}
+
+void dtensor::addRelayoutExpansions(ExpansionTable &table) {
+  table.add<ConstrainOp, expandConstrain>();
+  table.add<RelayoutOp, expandRelayout>();
 }

@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ShardParts.h"
+#include "dtensor/Partition/ShardParts.h"
+#include "dtensor/Dialect/Comm/IR/Comm.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
@@ -51,10 +52,11 @@ Value ShardParts::gather(Value local, RankedTensorType type, const Layout &from,
   for (int64_t axis = 0; axis < type.getRank(); ++axis)
     if (type.isDynamicDim(axis))
       extents.push_back(tensor::DimOp::create(builder, loc, local, axis));
-  Value dest = expander.createEmpty(type, to, local, loc);
+  Value dest = expander.getGeometry().createEmpty(type, to, local, loc);
   return comm::AllGatherOp::create(
              builder, loc, TypeRange(dest.getType()), local, dest, extents,
-             expander.getAttr(from), expander.getAttr(to),
+             expander.getGeometry().getAttr(from),
+             expander.getGeometry().getAttr(to),
              builder.getDenseI64ArrayAttr(type.getShape()), /*shared=*/nullptr,
              builder.getStringAttr(reason))
       ->getResult(0);
@@ -139,9 +141,9 @@ static RankedTensorType getCandidateType(Value like, int64_t axis,
 }
 
 Value ShardParts::createCandidates(Value like, int64_t axis, int64_t count) {
-  return expander.createEmpty(getCandidateType(like, axis, count, getCount()),
-                              expander.getLayout(like), expander.getLocal(like),
-                              like.getLoc());
+  return expander.getGeometry().createEmpty(
+      getCandidateType(like, axis, count, getCount()), expander.getLayout(like),
+      expander.getLocal(like), like.getLoc());
 }
 
 Value ShardParts::gatherCandidates(Value local, Value like, int64_t axis,
@@ -163,9 +165,9 @@ Value ShardParts::createNumBefore(Location loc, bool behind) {
   for (unsigned dim : dims) {
     Value size =
         arith::ConstantIndexOp::create(builder, loc, mesh.getSize(dim));
-    Value coordinate =
-        comm::CoordinateOp::create(builder, loc, expander.getMeshName(),
-                                   builder.getStringAttr(mesh.getName(dim)));
+    Value coordinate = comm::CoordinateOp::create(
+        builder, loc, expander.getGeometry().getMeshName(),
+        builder.getStringAttr(mesh.getName(dim)));
     part = arith::MulIOp::create(builder, loc, part, size);
     part = arith::AddIOp::create(builder, loc, part, coordinate);
   }

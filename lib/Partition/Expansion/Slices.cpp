@@ -6,20 +6,67 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Expander.h"
+#include "ExpansionTable.h"
+#include "dtensor/Partition/FetchOperand.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 using namespace mlir;
 using namespace dtensor;
 
-LogicalResult Expander::expandFetched(tensor::ExtractSliceOp op,
-                                      const ExpansionSite &site) {
-  SmallVector<OpFoldResult> offsets = getLocals(op.getMixedOffsets());
-  SmallVector<OpFoldResult> sizes = getLocals(op.getMixedSizes());
-  SmallVector<OpFoldResult> strides = getLocals(op.getMixedStrides());
-  Value fetched = fetchOperand(
-      op, 0, site, [&](unsigned axis) { return cast<Value>(offsets[axis]); });
+/// Sizes of a slice of `whole`; a sharded axis is never cut, so the device
+/// takes all it has of it.
+static SmallVector<OpFoldResult>
+getLocalSizes(Expander &expander, OffsetSizeAndStrideOpInterface slice,
+              Value whole) {
+  SmallVector<OpFoldResult> sizes = expander.getLocals(slice.getMixedSizes());
+  ArrayRef<DimList> axes = expander.getLayout(whole).getAxes();
+  for (auto [size, dims, extent] : llvm::zip_equal(
+           sizes, axes, cast<RankedTensorType>(whole.getType()).getShape()))
+    if (expander.getMesh().getGroupSize(dims) > 1)
+      size = expander.getGeometry().getExtent(dims, extent, slice.getLoc());
+  return sizes;
+}
+
+static LogicalResult expandInPlace(Expander &expander,
+                                   tensor::ExtractSliceOp op) {
+  expander.setLocal(
+      op.getResult(),
+      tensor::ExtractSliceOp::create(
+          expander.getBuilder(), op.getLoc(),
+          cast<RankedTensorType>(expander.getLocalType(op.getResult())),
+          expander.getLocal(op.getSource()),
+          expander.getLocals(op.getMixedOffsets()),
+          getLocalSizes(expander, op, op.getSource()),
+          expander.getLocals(op.getMixedStrides()))
+          .getResult());
+  return success();
+}
+
+static LogicalResult expandInPlace(Expander &expander,
+                                   tensor::InsertSliceOp op) {
+  expander.setLocal(
+      op.getResult(),
+      tensor::InsertSliceOp::create(expander.getBuilder(), op.getLoc(),
+                                    expander.getLocal(op.getSource()),
+                                    expander.getLocal(op.getDest()),
+                                    expander.getLocals(op.getMixedOffsets()),
+                                    getLocalSizes(expander, op, op.getDest()),
+                                    expander.getLocals(op.getMixedStrides()))
+          .getResult());
+  return success();
+}
+
+static LogicalResult expandFetched(Expander &expander,
+                                   tensor::ExtractSliceOp op,
+                                   const ExpansionSite &site) {
+  OpBuilder &builder = expander.getBuilder();
+  SmallVector<OpFoldResult> offsets = expander.getLocals(op.getMixedOffsets());
+  SmallVector<OpFoldResult> sizes = expander.getLocals(op.getMixedSizes());
+  SmallVector<OpFoldResult> strides = expander.getLocals(op.getMixedStrides());
+  Value fetched = fetchOperand(expander, op, 0, site, [&](unsigned axis) {
+    return cast<Value>(offsets[axis]);
+  });
   // What is cut, is; dropped axes and cuts of whole axes are left.
   SmallVector<OpFoldResult> extents =
       tensor::getMixedSizes(builder, op.getLoc(), fetched);
@@ -40,35 +87,39 @@ LogicalResult Expander::expandFetched(tensor::ExtractSliceOp op,
   if (!isDone)
     fetched = tensor::ExtractSliceOp::create(
         builder, op.getLoc(),
-        cast<RankedTensorType>(getLocalType(op.getResult())), fetched, offsets,
-        sizes, strides);
-  mapping.map(op.getResult(), fetched);
+        cast<RankedTensorType>(expander.getLocalType(op.getResult())), fetched,
+        offsets, sizes, strides);
+  expander.setLocal(op.getResult(), fetched);
   return success();
 }
 
 /// Whether an axis of the destination is sharded that the slice only takes a
 /// part of.
-bool Expander::isCutSharded(tensor::InsertSliceOp slice) {
-  const Layout &layout = getLayout(slice.getDest());
+static bool isCutSharded(Expander &expander, tensor::InsertSliceOp slice) {
+  const Layout &layout = expander.getLayout(slice.getDest());
   ArrayRef<int64_t> shape =
       cast<RankedTensorType>(slice.getDest().getType()).getShape();
   for (auto [axis, extent] : llvm::enumerate(shape))
-    if (getMesh().getGroupSize(layout.getAxis(axis)) > 1 &&
+    if (expander.getMesh().getGroupSize(layout.getAxis(axis)) > 1 &&
         getConstantIntValue(slice.getMixedSizes()[axis]) != extent)
       return true;
   return false;
 }
 
-LogicalResult Expander::expandFetched(tensor::InsertSliceOp op) {
+static LogicalResult expandFetched(Expander &expander,
+                                   tensor::InsertSliceOp op) {
+  OpBuilder &builder = expander.getBuilder();
   Location loc = op.getLoc();
-  Value dest = getLocal(op.getDest()), source = getLocal(op.getSource());
+  Value dest = expander.getLocal(op.getDest()),
+        source = expander.getLocal(op.getSource());
   auto destType = cast<RankedTensorType>(op.getDest().getType());
-  const Layout &sourceLayout = getLayout(op.getSource());
+  const Layout &sourceLayout = expander.getLayout(op.getSource());
   llvm::SmallBitVector dropped = op.getDroppedDims();
-  SmallVector<OpFoldResult> sizes = getLocals(op.getMixedSizes());
-  SmallVector<OpFoldResult> offsets = getLocals(op.getMixedOffsets());
+  SmallVector<OpFoldResult> sizes = expander.getLocals(op.getMixedSizes());
+  SmallVector<OpFoldResult> offsets = expander.getLocals(op.getMixedOffsets());
 
-  Fetch fetch = Fetch::ofTensor(getLayout(op.getResult()), destType.getShape());
+  Fetch fetch =
+      Fetch::ofTensor(expander.getLayout(op.getResult()), destType.getShape());
   FetchSource moved;
   SmallVector<DimList> from;
   SmallVector<Value> loopNumbers, sourceNumbers;
@@ -128,25 +179,29 @@ LogicalResult Expander::expandFetched(tensor::InsertSliceOp op) {
                                            source, groups, localShape);
   }
   loopNumbers.append(sourceNumbers);
-  mapping.map(op.getResult(),
-              createFetch(op, 0, fetch, source, dest, loopNumbers));
+  expander.setLocal(op.getResult(), createFetch(expander, op, 0, fetch, source,
+                                                dest, loopNumbers));
   return success();
 }
 
-LogicalResult Expander::expandFetched(tensor::ConcatOp op,
-                                      const ExpansionSite &site) {
+static LogicalResult expandFetched(Expander &expander, tensor::ConcatOp op,
+                                   const ExpansionSite &site) {
+  OpBuilder &builder = expander.getBuilder();
   Location loc = op.getLoc();
   auto type = cast<RankedTensorType>(op.getType());
-  Value first = getLocal(op.getInputs().front());
-  Value dest = createEmpty(type, getLayout(op.getResult()), first, loc);
-  Fetch fetch = Fetch::ofTensor(getLayout(op.getResult()), type.getShape());
+  Value first = expander.getLocal(op.getInputs().front());
+  Value dest = expander.getGeometry().createEmpty(
+      type, expander.getLayout(op.getResult()), first, loc);
+  Fetch fetch =
+      Fetch::ofTensor(expander.getLayout(op.getResult()), type.getShape());
   SmallVector<Value> numbers, sources;
   for (unsigned axis = 0; axis < type.getRank(); ++axis)
     if (type.isDynamicDim(axis))
       numbers.push_back(tensor::DimOp::create(builder, loc, first, axis));
   for (auto [index, input] : llvm::enumerate(op.getInputs())) {
-    sources.push_back(getLocal(input));
-    fetch.sources.push_back(getFetch(op, index, site).sources.front());
+    sources.push_back(expander.getLocal(input));
+    fetch.sources.push_back(
+        getFetch(expander, op, index, site).sources.front());
     for (auto [axis, extent] :
          llvm::enumerate(cast<RankedTensorType>(input.getType()).getShape()))
       if (ShapedType::isDynamic(extent)) {
@@ -154,23 +209,24 @@ LogicalResult Expander::expandFetched(tensor::ConcatOp op,
         numbers.append({size, size});
       }
   }
-  mapping.map(op.getResult(),
-              createFetch(op, 0, fetch, sources, dest, numbers));
+  expander.setLocal(op.getResult(), createFetch(expander, op, 0, fetch, sources,
+                                                dest, numbers));
   return success();
 }
 
-LogicalResult Expander::expandFetched(tensor::PadOp op,
-                                      const ExpansionSite &site) {
+static LogicalResult expandFetched(Expander &expander, tensor::PadOp op,
+                                   const ExpansionSite &site) {
+  OpBuilder &builder = expander.getBuilder();
   Location loc = op.getLoc();
   // A rule with windows has made sure that there is one value.
   Value value = op.getConstantPaddingValue();
   Value fill = value.getParentBlock() == &op.getRegion().front()
                    ? builder.clone(*value.getDefiningOp())->getResult(0)
-                   : getLocal(value);
-  Value result =
-      fetchOperand(op, 0, site, [](unsigned) { return Value(); }, fill);
-  SmallVector<OpFoldResult> low = getLocals(op.getMixedLowPad());
-  SmallVector<OpFoldResult> high = getLocals(op.getMixedHighPad());
+                   : expander.getLocal(value);
+  Value result = fetchOperand(
+      expander, op, 0, site, [](unsigned) { return Value(); }, fill);
+  SmallVector<OpFoldResult> low = expander.getLocals(op.getMixedLowPad());
+  SmallVector<OpFoldResult> high = expander.getLocals(op.getMixedHighPad());
   for (unsigned axis = 0; axis < low.size(); ++axis)
     if (site.rule.findWindow(0, axis))
       low[axis] = high[axis] = builder.getIndexAttr(0);
@@ -178,41 +234,48 @@ LogicalResult Expander::expandFetched(tensor::PadOp op,
   // Axes of dynamic extent are padded where they are.
   if (!llvm::all_of(low, isZero) || !llvm::all_of(high, isZero))
     result = tensor::PadOp::create(
-        builder, loc, cast<RankedTensorType>(getLocalType(op.getResult())),
-        result, low, high, fill);
-  mapping.map(op.getResult(), result);
+        builder, loc,
+        cast<RankedTensorType>(expander.getLocalType(op.getResult())), result,
+        low, high, fill);
+  expander.setLocal(op.getResult(), result);
+  return success();
+}
+
+static LogicalResult expandExtractSlice(Expander &expander,
+                                        tensor::ExtractSliceOp op,
+                                        const ExpansionSite &site) {
+  return needsFetch(expander, op, 0, site) ? expandFetched(expander, op, site)
+                                           : expandInPlace(expander, op);
+}
+
+static LogicalResult expandInsertSlice(Expander &expander,
+                                       tensor::InsertSliceOp op,
+                                       const ExpansionSite &site) {
+  return needsFetch(expander, op, 0, site) || isCutSharded(expander, op)
+             ? expandFetched(expander, op)
+             : expandInPlace(expander, op);
+}
+
+static LogicalResult expandConcat(Expander &expander, tensor::ConcatOp op,
+                                  const ExpansionSite &site) {
+  for (unsigned input = 0; input < op->getNumOperands(); ++input)
+    if (needsFetch(expander, op, input, site))
+      return expandFetched(expander, op, site);
+  expander.cloneLocally(*op);
+  return success();
+}
+
+static LogicalResult expandPad(Expander &expander, tensor::PadOp op,
+                               const ExpansionSite &site) {
+  if (needsFetch(expander, op, 0, site))
+    return expandFetched(expander, op, site);
+  expander.cloneLocally(*op);
   return success();
 }
 
 void dtensor::addSliceExpansions(ExpansionTable &table) {
-  constexpr auto slice = [](Expander &expander, tensor::ExtractSliceOp op,
-                            const ExpansionSite &site) {
-    return expander.needsFetch(op, 0, site) ? expander.expandFetched(op, site)
-                                            : expander.expand(op);
-  };
-  constexpr auto insert = [](Expander &expander, tensor::InsertSliceOp op,
-                             const ExpansionSite &site) {
-    return expander.needsFetch(op, 0, site) || expander.isCutSharded(op)
-               ? expander.expandFetched(op)
-               : expander.expand(op);
-  };
-  constexpr auto concat = [](Expander &expander, tensor::ConcatOp op,
-                             const ExpansionSite &site) {
-    for (unsigned input = 0; input < op->getNumOperands(); ++input)
-      if (expander.needsFetch(op, input, site))
-        return expander.expandFetched(op, site);
-    expander.cloneLocally(*op);
-    return success();
-  };
-  constexpr auto pad = [](Expander &expander, tensor::PadOp op,
-                          const ExpansionSite &site) {
-    if (expander.needsFetch(op, 0, site))
-      return expander.expandFetched(op, site);
-    expander.cloneLocally(*op);
-    return success();
-  };
-  table.add<tensor::ExtractSliceOp, slice>();
-  table.add<tensor::InsertSliceOp, insert>();
-  table.add<tensor::ConcatOp, concat>();
-  table.add<tensor::PadOp, pad>();
+  table.add<tensor::ConcatOp, expandConcat>();
+  table.add<tensor::ExtractSliceOp, expandExtractSlice>();
+  table.add<tensor::InsertSliceOp, expandInsertSlice>();
+  table.add<tensor::PadOp, expandPad>();
 }

@@ -6,92 +6,83 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Expander.h"
-#include "dtensor/ShardingRules/CombinerOf.h"
+#include "CountOnce.h"
+#include "ExpansionTable.h"
+#include "dtensor/Dialect/DTensor/IR/AffineWindow.h"
+#include "dtensor/Partition/FetchOperand.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
-#include "mlir/IR/Matchers.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 
 using namespace mlir;
 using namespace dtensor;
 
-/// Whether every element of `value` is known to be one that combining with
-/// changes nothing.
-static bool isFilledWithIdentity(Value value, const ReductionBody &body) {
-  Attribute scalar;
-  if (auto fill = value.getDefiningOp<linalg::FillOp>()) {
-    if (!matchPattern(fill.value(), m_Constant(&scalar)))
-      return false;
-  } else {
-    DenseElementsAttr elements;
-    if (!matchPattern(value, m_Constant(&elements)) || !elements.isSplat())
-      return false;
-    scalar = elements.getSplatValue<Attribute>();
+/// Gives a structured op on components what it reads of its inputs.
+static void fetchOperands(Expander &expander, linalg::LinalgOp op,
+                          Operation *local, const ExpansionSite &site) {
+  SmallVector<AffineMap> maps = op.getIndexingMapsArray();
+  bool changesMaps = false;
+  for (OpOperand *input : op.getDpsInputOperands()) {
+    unsigned operand = input->getOperandNumber();
+    if (!needsFetch(expander, op, operand, site))
+      continue;
+    local->setOperand(operand, fetchOperand(expander, op, operand, site));
+    // The destination starts where the windows do, and is turned already.
+    Fetch fetch = getFetch(expander, op, operand, site);
+    SmallVector<AffineExpr> exprs(maps[operand].getResults());
+    for (const WindowedAxis &windowed : site.rule.windows) {
+      const AxisWindow &window = fetch.windows[windowed.axis];
+      if (windowed.operand != operand ||
+          (window.isLoop() &&
+           window.terms.front().loop >= site.rule.factors.size()))
+        continue;
+      bool isTurned = windowed.move.stride < 0;
+      if (!isTurned && window.offset == 0)
+        continue;
+      AffineExpr expr = getAffineExpr({0, window.terms}, op.getContext());
+      exprs[windowed.axis] = expr;
+      changesMaps = true;
+    }
+    maps[operand] =
+        AffineMap::get(maps[operand].getNumDims(), 0, exprs, op.getContext());
   }
-  // +0.0 is what single-device programs start float sums from: a zero more
-  // changes no sum that already starts from one.
-  if (auto number = dyn_cast<FloatAttr>(scalar))
-    if (isAdditive(body.combiner) && number.getValue().isZero())
-      return true;
-  auto typed = dyn_cast<TypedAttr>(scalar);
-  return typed &&
-         typed == getIdentity(body.combiner, typed.getType(), body.fastMath);
+  // Only generic ops have windows that start elsewhere or are turned.
+  if (changesMaps)
+    cast<linalg::GenericOp>(local).setIndexingMapsAttr(
+        expander.getBuilder().getAffineMapArrayAttr(maps));
 }
 
-FailureOr<Value> Expander::createCountedOnce(Operation *op, Value global,
-                                             Value local,
-                                             const ReductionBody &body,
-                                             ArrayRef<unsigned> dims) {
-  if (isIdempotent(body.combiner) || isFilledWithIdentity(global, body))
-    return local;
-  Type element = getElementTypeOrSelf(global);
-  if (!getIdentity(body.combiner, element, body.fastMath))
-    return op->emitOpError("has no identity of ")
-           << stringify(body.combiner) << " for elements of type " << element
-           << "; keep the reduced axis whole";
-  Value identity = createIdentity(builder, op->getLoc(), body.combiner, element,
-                                  body.fastMath);
-  return createKeepOnFirst(local, identity, dims, op->getLoc());
-}
-
-DimList Expander::getReducedDims(const ExpansionSite &site) {
-  DimList dims;
-  for (auto [factor, factorDims] :
-       llvm::zip_equal(site.rule.factors, site.sharding))
-    if (factor.kind == FactorKind::Reduction)
-      llvm::append_range(dims, factorDims);
-  return dims;
-}
-
-LogicalResult Expander::expandStructured(linalg::LinalgOp op,
-                                         const ExpansionSite &site) {
+static LogicalResult expandStructured(Expander &expander, linalg::LinalgOp op,
+                                      const ExpansionSite &site) {
+  OpBuilder &builder = expander.getBuilder();
+  const Mesh &mesh = expander.getMesh();
   const ShardingRule &rule = site.rule;
   const FactorSharding &sharding = site.sharding;
   DimList reducedDims = getReducedDims(site);
-  Operation *local = moveLocally(*op.getOperation());
+  Operation *local = expander.moveLocally(*op.getOperation());
   auto withBody = cast<linalg::LinalgOp>(local);
   // The initial value of a reduction that is split counts on one device only.
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPoint(local);
-  fetchOperands(op, local, site);
+  fetchOperands(expander, op, local, site);
   for (OpOperand &globalInit : op.getDpsInitsMutable()) {
     // What is partial alike is added to what each device adds.
     DimList keptDims;
     for (unsigned dim : reducedDims)
-      if (!getLayout(globalInit.get()).getPartial(dim))
+      if (!expander.getLayout(globalInit.get()).getPartial(dim))
         keptDims.push_back(dim);
-    if (getMesh().getGroupSize(keptDims) == 1 ||
+    if (mesh.getGroupSize(keptDims) == 1 ||
         !withBody.payloadUsesValueFromOperand(
             &local->getOpOperand(globalInit.getOperandNumber())))
       continue;
     unsigned result = op.getTiedOpResult(&globalInit).getResultNumber();
     std::optional<ReductionBody> body = matchReductionBody(withBody, result);
     if (!body)
-      return op.emitOpError("has a body that combines in no known way; keep "
-                            "the reduced axis whole");
+      return op.emitOpError("has a body that is no known combiner; keep the "
+                            "reduced axis unsharded");
     OpOperand &init = local->getOpOperand(globalInit.getOperandNumber());
-    FailureOr<Value> counted =
-        createCountedOnce(op, globalInit.get(), init.get(), *body, keptDims);
+    FailureOr<Value> counted = createCountedOnce(expander, op, globalInit.get(),
+                                                 init.get(), *body, keptDims);
     if (failed(counted))
       return failure();
     init.set(*counted);
@@ -104,13 +95,14 @@ LogicalResult Expander::expandStructured(linalg::LinalgOp op,
   SmallVector<Value> offsets(sharding.size());
   for (linalg::IndexOp index : indices) {
     unsigned factor = index.getDim();
-    if (getMesh().getGroupSize(sharding[factor]) == 1)
+    if (mesh.getGroupSize(sharding[factor]) == 1)
       continue;
     if (!offsets[factor]) {
       builder.setInsertionPoint(local);
       offsets[factor] = getValueOrCreateConstantIndexOp(
           builder, loc,
-          getOffset(sharding[factor], rule.factors[factor].extent, loc));
+          expander.getGeometry().getOffset(sharding[factor],
+                                           rule.factors[factor].extent, loc));
     }
     builder.setInsertionPointAfter(index);
     Value global = arith::AddIOp::create(builder, index.getLoc(),
@@ -118,4 +110,8 @@ LogicalResult Expander::expandStructured(linalg::LinalgOp op,
     index.getResult().replaceAllUsesExcept(global, global.getDefiningOp());
   }
   return success();
+}
+
+void dtensor::addStructuredExpansions(ExpansionTable &table) {
+  table.addInterface<linalg::LinalgOp, expandStructured>();
 }

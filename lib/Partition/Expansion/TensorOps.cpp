@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Expander.h"
+#include "ExpansionTable.h"
+#include "dtensor/Partition/Expander.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -15,18 +16,25 @@
 using namespace mlir;
 using namespace dtensor;
 
-LogicalResult Expander::expand(arith::ConstantOp op) {
-  auto type = cast<RankedTensorType>(op.getType());
-  const Layout &layout = getLayout(op.getResult());
-  RankedTensorType localType = getLocalType(type, layout);
+static LogicalResult expandConstant(Expander &expander, arith::ConstantOp op,
+                                    const ExpansionSite &) {
+  OpBuilder &builder = expander.getBuilder();
+  LocalGeometry &geometry = expander.getGeometry();
+  auto type = dyn_cast<RankedTensorType>(op.getType());
+  if (!type) {
+    expander.cloneLocally(*op);
+    return success();
+  }
+  const Layout &layout = expander.getLayout(op.getResult());
+  RankedTensorType localType = geometry.getLocalType(type, layout);
   if (localType == type) {
-    cloneLocally(*op);
+    expander.cloneLocally(*op);
     return success();
   }
   Location loc = op.getLoc();
   auto splat = dyn_cast<SplatElementsAttr>(op.getValue());
   if (splat && localType.hasStaticShape()) {
-    mapping.map(
+    expander.setLocal(
         op.getResult(),
         arith::ConstantOp::create(builder, loc, splat.resizeSplat(localType)));
     return success();
@@ -35,98 +43,67 @@ LogicalResult Expander::expand(arith::ConstantOp op) {
                        : TypedAttr();
   if (element) {
     Value scalar = arith::ConstantOp::create(builder, loc, element);
-    Value empty = createEmpty(type, layout, Value(), loc);
-    mapping.map(
+    Value empty = geometry.createEmpty(type, layout, Value(), loc);
+    expander.setLocal(
         op.getResult(),
         linalg::FillOp::create(builder, loc, scalar, empty).getResult(0));
     return success();
   }
   // All devices share the constant; each looks at its part.
   Value whole = arith::ConstantOp::create(builder, loc, op.getValue());
-  mapping.map(op.getResult(),
-              createSlice(whole, type, Layout(type.getRank()), layout, loc));
+  expander.setLocal(
+      op.getResult(),
+      geometry.createSlice(whole, type, Layout(type.getRank()), layout, loc));
   return success();
 }
 
-LogicalResult Expander::expand(tensor::EmptyOp op) {
+static LogicalResult expandEmpty(Expander &expander, tensor::EmptyOp op,
+                                 const ExpansionSite &) {
+  OpBuilder &builder = expander.getBuilder();
+  LocalGeometry &geometry = expander.getGeometry();
   SmallVector<OpFoldResult> extents;
   unsigned dynamic = 0;
-  const Layout &layout = getLayout(op.getResult());
+  const Layout &layout = expander.getLayout(op.getResult());
   for (auto [axis, extent] : llvm::enumerate(op.getType().getShape())) {
     if (ShapedType::isDynamic(extent))
-      extents.push_back(getLocal(op.getDynamicSizes()[dynamic++]));
+      extents.push_back(expander.getLocal(op.getDynamicSizes()[dynamic++]));
     else
-      extents.push_back(getExtent(layout.getAxis(axis), extent, op.getLoc()));
+      extents.push_back(
+          geometry.getExtent(layout.getAxis(axis), extent, op.getLoc()));
   }
-  mapping.map(op.getResult(),
-              tensor::EmptyOp::create(builder, op.getLoc(), extents,
-                                      op.getType().getElementType())
-                  .getResult());
+  expander.setLocal(op.getResult(),
+                    tensor::EmptyOp::create(builder, op.getLoc(), extents,
+                                            op.getType().getElementType())
+                        .getResult());
   return success();
 }
 
-LogicalResult Expander::expand(tensor::SplatOp op) {
+static LogicalResult expandSplat(Expander &expander, tensor::SplatOp op,
+                                 const ExpansionSite &) {
+  OpBuilder &builder = expander.getBuilder();
+  LocalGeometry &geometry = expander.getGeometry();
   auto type = cast<RankedTensorType>(op.getType());
-  const Layout &layout = getLayout(op.getResult());
+  const Layout &layout = expander.getLayout(op.getResult());
   SmallVector<Value> sizes;
   unsigned dynamic = 0;
   for (auto [axis, extent] : llvm::enumerate(type.getShape())) {
     if (ShapedType::isDynamic(extent))
-      sizes.push_back(getLocal(op.getDynamicSizes()[dynamic++]));
+      sizes.push_back(expander.getLocal(op.getDynamicSizes()[dynamic++]));
     else if (auto size = dyn_cast<Value>(
-                 getExtent(layout.getAxis(axis), extent, op.getLoc())))
+                 geometry.getExtent(layout.getAxis(axis), extent, op.getLoc())))
       sizes.push_back(size);
   }
-  mapping.map(op.getResult(),
-              tensor::SplatOp::create(builder, op.getLoc(),
-                                      getLocalType(type, layout),
-                                      getLocal(op.getInput()), sizes)
-                  .getResult());
+  expander.setLocal(op.getResult(), tensor::SplatOp::create(
+                                        builder, op.getLoc(),
+                                        geometry.getLocalType(type, layout),
+                                        expander.getLocal(op.getInput()), sizes)
+                                        .getResult());
   return success();
 }
 
-SmallVector<OpFoldResult> Expander::getLocals(ArrayRef<OpFoldResult> values) {
-  return llvm::map_to_vector(values, [&](OpFoldResult value) -> OpFoldResult {
-    auto dynamic = dyn_cast<Value>(value);
-    return dynamic ? OpFoldResult(getLocal(dynamic)) : value;
-  });
-}
-
-SmallVector<OpFoldResult>
-Expander::getLocalSizes(OffsetSizeAndStrideOpInterface slice, Value whole) {
-  SmallVector<OpFoldResult> sizes = getLocals(slice.getMixedSizes());
-  ArrayRef<DimList> axes = getLayout(whole).getAxes();
-  for (auto [size, dims, extent] : llvm::zip_equal(
-           sizes, axes, cast<RankedTensorType>(whole.getType()).getShape()))
-    if (getMesh().getGroupSize(dims) > 1)
-      size = getExtent(dims, extent, slice.getLoc());
-  return sizes;
-}
-
-LogicalResult Expander::expand(tensor::ExtractSliceOp op) {
-  mapping.map(op.getResult(),
-              tensor::ExtractSliceOp::create(
-                  builder, op.getLoc(),
-                  cast<RankedTensorType>(getLocalType(op.getResult())),
-                  getLocal(op.getSource()), getLocals(op.getMixedOffsets()),
-                  getLocalSizes(op, op.getSource()),
-                  getLocals(op.getMixedStrides()))
-                  .getResult());
-  return success();
-}
-
-LogicalResult Expander::expand(tensor::InsertSliceOp op) {
-  mapping.map(op.getResult(),
-              tensor::InsertSliceOp::create(
-                  builder, op.getLoc(), getLocal(op.getSource()),
-                  getLocal(op.getDest()), getLocals(op.getMixedOffsets()),
-                  getLocalSizes(op, op.getDest()),
-                  getLocals(op.getMixedStrides()))
-                  .getResult());
-  return success();
-}
-
-LogicalResult Expander::expand(tensor::DimOp op) {
+static LogicalResult expandDim(Expander &expander, tensor::DimOp op,
+                               const ExpansionSite &) {
+  OpBuilder &builder = expander.getBuilder();
   // The extent of the whole: a constant, or that of an axis that is never
   // sharded since it is dynamic.
   std::optional<int64_t> axis = op.getConstantIndex();
@@ -135,38 +112,42 @@ LogicalResult Expander::expand(tensor::DimOp op) {
     return op.emitOpError("required: one of the ")
            << type.getRank() << " axes of " << type << ", found " << *axis;
   if (axis && type && !type.isDynamicDim(*axis)) {
-    mapping.map(op.getResult(),
-                arith::ConstantIndexOp::create(builder, op.getLoc(),
-                                               type.getDimSize(*axis))
-                    .getResult());
+    expander.setLocal(op.getResult(),
+                      arith::ConstantIndexOp::create(builder, op.getLoc(),
+                                                     type.getDimSize(*axis))
+                          .getResult());
     return success();
   }
-  if (!axis && type && getLayout(op.getSource()).isSharded())
+  if (!axis && type && expander.getLayout(op.getSource()).isSharded())
     return op.emitOpError("asks for an axis that is not known before the "
                           "program runs, of a sharded value; make the index a "
                           "constant");
-  cloneLocally(*op);
+  expander.cloneLocally(*op);
   return success();
 }
 
-LogicalResult Expander::expand(tensor::GenerateOp op) {
+static LogicalResult expandGenerate(Expander &expander, tensor::GenerateOp op,
+                                    const ExpansionSite &) {
+  OpBuilder &builder = expander.getBuilder();
+  LocalGeometry &geometry = expander.getGeometry();
   auto type = cast<RankedTensorType>(op.getType());
-  const Layout &layout = getLayout(op.getResult());
+  const Layout &layout = expander.getLayout(op.getResult());
   SmallVector<Value> sizes;
   SmallVector<OpFoldResult> offsets;
   unsigned dynamic = 0;
   for (auto [axis, extent] : llvm::enumerate(type.getShape())) {
     if (ShapedType::isDynamic(extent)) {
-      sizes.push_back(getLocal(op.getDynamicExtents()[dynamic++]));
+      sizes.push_back(expander.getLocal(op.getDynamicExtents()[dynamic++]));
       offsets.push_back(builder.getIndexAttr(0));
       continue;
     }
     ArrayRef<unsigned> dims = layout.getAxis(axis);
-    if (auto size = dyn_cast<Value>(getExtent(dims, extent, op.getLoc())))
+    if (auto size =
+            dyn_cast<Value>(geometry.getExtent(dims, extent, op.getLoc())))
       sizes.push_back(size);
-    offsets.push_back(getOffset(dims, extent, op.getLoc()));
+    offsets.push_back(geometry.getOffset(dims, extent, op.getLoc()));
   }
-  Operation *local = cloneLocally(*op);
+  Operation *local = expander.cloneLocally(*op);
   local->setOperands(sizes);
   Block &body = local->getRegion(0).front();
   OpBuilder::InsertionGuard guard(builder);
@@ -184,13 +165,16 @@ LogicalResult Expander::expand(tensor::GenerateOp op) {
 
 /// Upstream folds a comparison of a value with itself to a constant, of
 /// whatever type: one of unknown extents can't be made. On elements it can.
-LogicalResult Expander::expand(arith::CmpIOp op) {
-  auto type = dyn_cast<RankedTensorType>(getLocalType(op.getResult()));
+static LogicalResult expandCmpI(Expander &expander, arith::CmpIOp op,
+                                const ExpansionSite &) {
+  OpBuilder &builder = expander.getBuilder();
+  auto type = dyn_cast<RankedTensorType>(expander.getLocalType(op.getResult()));
   if (!type || type.hasStaticShape()) {
-    cloneLocally(*op);
+    expander.cloneLocally(*op);
     return success();
   }
-  Value lhs = getLocal(op.getLhs()), rhs = getLocal(op.getRhs());
+  Value lhs = expander.getLocal(op.getLhs()),
+        rhs = expander.getLocal(op.getRhs());
   Location loc = op.getLoc();
   Value empty = tensor::EmptyOp::create(
       builder, loc, tensor::getMixedSizes(builder, loc, lhs),
@@ -206,22 +190,15 @@ LogicalResult Expander::expand(arith::CmpIOp op) {
                                                elements[0], elements[1]);
         linalg::YieldOp::create(body, loc, compared);
       });
-  mapping.map(op.getResult(), generic.getResult(0));
+  expander.setLocal(op.getResult(), generic.getResult(0));
   return success();
 }
 
 void dtensor::addTensorExpansions(ExpansionTable &table) {
-  auto add = [&]<typename OpTy>() {
-    table.add<OpTy, [](Expander &expander, OpTy op, const ExpansionSite &) {
-      return expander.expand(op);
-    }>();
-  };
-  add.operator()<arith::CmpIOp>();
-  add.operator()<arith::ConstantOp>();
-  add.operator()<tensor::EmptyOp>();
-  add.operator()<tensor::SplatOp>();
-  add.operator()<tensor::ExpandShapeOp>();
-  add.operator()<tensor::ReshapeOp>();
-  add.operator()<tensor::DimOp>();
-  add.operator()<tensor::GenerateOp>();
+  table.add<arith::CmpIOp, expandCmpI>();
+  table.add<arith::ConstantOp, expandConstant>();
+  table.add<tensor::DimOp, expandDim>();
+  table.add<tensor::EmptyOp, expandEmpty>();
+  table.add<tensor::GenerateOp, expandGenerate>();
+  table.add<tensor::SplatOp, expandSplat>();
 }

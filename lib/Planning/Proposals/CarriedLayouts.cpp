@@ -56,42 +56,42 @@ static SmallVector<unsigned> getHandedOn(Operation *op) {
 
 /// A slot that a value is handed on from, and whether only a part of it is.
 struct Before {
-  int slot;
+  SlotId slot;
   bool isPart;
 };
 
 /// The slots that what is at `slot` is handed on from, down to what is
 /// computed; none if no loop carries it.
-static SmallVector<Before> getCarriedBefore(LayoutGraph &graph, int slot) {
-  llvm::MapVector<int, bool> visited;
+static SmallVector<Before> getCarriedBefore(LayoutGraph &graph, SlotId slot) {
+  llvm::MapVector<SlotId, bool> visited;
   bool anyCarried = false;
   visited.insert({slot, false});
   for (unsigned i = 0; i < visited.size(); ++i) {
-    auto [number, isPart] = visited.getArrayRef()[i];
-    anyCarried |= isCarried(graph.getSlots()[number]);
-    for (int place : graph.getSitesOf(number)) {
-      const Site &site = graph.getSites()[place];
-      if (!llvm::is_contained(site.results, number))
+    auto [current, isPart] = visited.getArrayRef()[i];
+    anyCarried |= isCarried(graph[current]);
+    for (SiteId around : graph.getSitesOf(current)) {
+      const Site &site = graph[around];
+      if (!llvm::is_contained(site.results, current))
         continue;
       if (site.isEdge) {
         // On the other side of a border it has another layout.
         if (!site.border)
-          visited.insert({site.operands[0], isPart});
+          visited.insert({*site.operands[0], isPart});
         continue;
       }
       for (unsigned operand : getHandedOn(site.op))
-        if (site.operands[operand] >= 0)
+        if (site.operands[operand])
           visited.insert(
-              {site.operands[operand], isPart || takesPart(site.op)});
+              {*site.operands[operand], isPart || takesPart(site.op)});
     }
   }
   SmallVector<Before> before;
   // What is annotated stays what it is, and factories what they are.
-  for (auto [number, isPart] : visited)
-    if (const Slot &current = graph.getSlots()[number];
+  for (auto [id, isPart] : visited)
+    if (const Slot &current = graph[id];
         anyCarried && current.priority == Slot::kNoPriority &&
         !current.state.isFree && !isDeclared(current))
-      before.push_back({number, isPart});
+      before.push_back({id, isPart});
   return before;
 }
 
@@ -130,29 +130,30 @@ CarriedLister::CarriedLister(LayoutGraph &graph, ModuleOp module)
     : graph(graph), held(getHeldBytes(graph)) {
   for (auto function : module.getOps<func::FuncOp>())
     for (unsigned index : llvm::seq(function.getNumResults()))
-      functionOf[graph.getResultSlot(function, index)] = {function, index};
+      if (std::optional<SlotId> slot = graph.getResultSlot(function, index))
+        functionOf[*slot] = {function, index};
   for (const Site &site : graph.getSites()) {
     if (site.isEdge) {
-      addUse(site.operands[0], graph.getArriving(site));
+      addUse(*site.operands[0], graph.getArriving(site));
       continue;
     }
     for (auto [slot, needed] :
          llvm::zip_equal(site.operands, graph.getChoice(site).layouts.operands))
-      if (slot >= 0 && !graph.getSlots()[slot].state.isFree)
-        addUse(slot, needed);
+      if (slot && !graph[*slot].state.isFree)
+        addUse(*slot, needed);
   }
 }
 
-void CarriedLister::addUse(int slot, const Layout &needed) {
+void CarriedLister::addUse(SlotId slot, const Layout &needed) {
   DimList gathered;
-  for (unsigned dim : getGathered(graph.getSlots()[slot].state.layout, needed))
+  for (unsigned dim : getGathered(graph[slot].state.layout, needed))
     if (seen.insert({slot, dim}).second)
       gathered.push_back(dim);
   if (gathered.empty())
     return;
   Changes changes;
   for (auto [before, isPart] : getCarriedBefore(graph, slot)) {
-    const Layout &layout = graph.getSlots()[before].state.layout;
+    const Layout &layout = graph[before].state.layout;
     if (getWithout(layout, gathered) != layout)
       changes[before] = {gathered, isPart};
   }
@@ -170,14 +171,14 @@ CarriedLister::get(ArrayRef<unsigned> uses) const {
     }
   std::vector<CarriedLayout> carried;
   double more = 0;
-  for (const auto &[number, change] : changes) {
-    const Slot &slot = graph.getSlots()[number];
+  for (const auto &[id, change] : changes) {
+    const Slot &slot = graph[id];
     Layout layout =
         getWithout(slot.state.layout, change.gathered).withoutPartial();
     if (change.isPart && isCarried(slot))
       more += getLocalBytes(graph.getMesh(), slot.state, layout) -
               getLocalBytes(graph.getMesh(), slot.state, slot.state.layout);
-    auto [function, result] = functionOf.lookup(number);
+    auto [function, result] = functionOf.lookup(id);
     carried.push_back({slot.value, function, result, std::move(layout)});
   }
   if (more > kMaxGrowth * held)

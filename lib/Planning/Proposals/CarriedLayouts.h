@@ -50,14 +50,14 @@ private:
     /// held otherwise.
     bool isPart = true;
   };
-  using Changes = llvm::MapVector<int, Change>;
+  using Changes = llvm::MapVector<SlotId, Change>;
 
-  void addUse(int slot, const Layout &needed);
+  void addUse(SlotId slot, const Layout &needed);
 
   LayoutGraph &graph;
   double held;
-  llvm::DenseMap<int, std::pair<mlir::func::FuncOp, unsigned>> functionOf;
-  llvm::SmallDenseSet<std::pair<int, unsigned>> seen;
+  llvm::DenseMap<SlotId, std::pair<mlir::func::FuncOp, unsigned>> functionOf;
+  llvm::SmallDenseSet<std::pair<SlotId, unsigned>> seen;
   std::vector<Changes> perUse;
 };
 

@@ -13,7 +13,7 @@ using namespace mlir;
 using namespace dtensor;
 
 llvm::MapVector<Value, double>
-dtensor::findContractedOperands(const LayoutGraph &graph) {
+dtensor::findContractedOperands(LayoutGraph &graph) {
   CostModel model(graph.getMesh());
   llvm::MapVector<Value, double> contracted;
   for (const Site &site : graph.getSites()) {

@@ -17,8 +17,7 @@ namespace dtensor {
 /// The operands of ops whose results are partial, and what is received, in
 /// bytes, to combine the results of all such users of a value. `graph` has
 /// layouts.
-llvm::MapVector<mlir::Value, double>
-findContractedOperands(const LayoutGraph &graph);
+llvm::MapVector<mlir::Value, double> findContractedOperands(LayoutGraph &graph);
 
 } // namespace dtensor
 

@@ -38,13 +38,13 @@ public:
   std::vector<EarlierGather> run(bool ofOpsToo) {
     for (const Site &site : graph.getSites())
       if (site.isEdge)
-        addGathers(site.operands[0], graph.getArriving(site));
+        addGathers(*site.operands[0], graph.getArriving(site));
       else if (ofOpsToo)
         addOp(site);
     std::vector<EarlierGather> found;
     for (const auto &[place, after] : receivedAfter) {
-      auto [index, dim] = place;
-      const Slot &slot = graph.getSlots()[index];
+      auto [id, dim] = place;
+      const Slot &slot = graph[id];
       if (!slot.value || slot.state.isFree)
         continue;
       Layout layout = without(slot.state.layout, dim);
@@ -83,8 +83,8 @@ private:
   }
 
   /// What is gathered to bring a slot's value into a layout.
-  void addGathers(int from, const Layout &target) {
-    const Slot &source = graph.getSlots()[from];
+  void addGathers(SlotId from, const Layout &target) {
+    const Slot &source = graph[from];
     // Some stand for what no value has.
     if (!source.value || source.state.isFree || source.state.layout == target)
       return;
@@ -105,43 +105,43 @@ private:
     ChoiceProblem problem = graph.getProblem(site);
     const Choice &choice = graph.getChoice(site);
     for (auto [index, slot] : llvm::enumerate(site.operands)) {
-      if (slot < 0)
+      if (!slot)
         continue;
       const Layout &needed = choice.layouts.operands[index];
-      addGathers(slot, needed);
+      addGathers(*slot, needed);
       double fetched = getFetchedBytes(problem, index, needed, choice.sharding);
       for (unsigned dim = 0; dim < graph.getMesh().getNumDimensions(); ++dim)
         if (fetched > 0 && needed.getShardedAxis(dim))
-          addBehind(slot, dim, tripCounts.get(site.op) * fetched);
+          addBehind(*slot, dim, tripCounts.get(site.op) * fetched);
     }
     for (auto [index, slot] : llvm::enumerate(site.results)) {
-      if (slot < 0)
+      if (!slot)
         continue;
       const Layout &made = choice.layouts.results[index];
-      const TensorState &state = graph.getSlots()[slot].state;
+      const TensorState &state = graph[*slot].state;
       auto getMade = [&](const Layout &to) {
         return tripCounts.get(site.op) *
                model.getRelayoutCost(made, to, state.shape, state.elementBits);
       };
       for (PartialDim partial : made.getPartial())
-        addBehind(slot, partial.dim, getMade(made.withoutPartial()));
+        addBehind(*slot, partial.dim, getMade(made.withoutPartial()));
       for (unsigned dim = 0; dim < graph.getMesh().getNumDimensions(); ++dim)
         if (made.getShardedAxis(dim) && !state.layout.getShardedAxis(dim))
-          addBehind(slot, dim, getMade(without(made, dim)),
+          addBehind(*slot, dim, getMade(without(made, dim)),
                     /*isGathered=*/true);
     }
   }
 
   /// Adds what is received for a slot's value to all that it is made of.
-  void addBehind(int from, unsigned dim, double bytes,
+  void addBehind(SlotId from, unsigned dim, double bytes,
                  bool isGathered = false) {
     // Last made first: what is the only one left to look at has all of the
     // mesh dimension that the value is made of.
-    std::set<int, std::greater<>> left = {from};
-    llvm::DenseSet<int> seen = {from};
+    std::set<SlotId, std::greater<>> left = {from};
+    llvm::DenseSet<SlotId> seen = {from};
     bool isNear = true;
     while (!left.empty() && seen.size() < kMaxWalk) {
-      int slot = *left.begin();
+      SlotId slot = *left.begin();
       left.erase(left.begin());
       if (left.empty()) {
         Received &after = receivedAfter[{slot, dim}];
@@ -152,33 +152,33 @@ private:
         }
       }
       isNear &= !isProduct(slot);
-      for (int operand : getOperands(slot, dim))
+      for (SlotId operand : getOperands(slot, dim))
         if (seen.insert(operand).second)
           left.insert(operand);
     }
   }
 
   /// Whether a product makes what is at the slot: who can divide that should.
-  bool isProduct(int slot) const {
-    return llvm::any_of(graph.getSitesOf(slot), [&](int index) {
-      const Site &site = graph.getSites()[index];
+  bool isProduct(SlotId slot) const {
+    return llvm::any_of(graph.getSitesOf(slot), [&](SiteId around) {
+      const Site &site = graph[around];
       return !site.isEdge && llvm::is_contained(site.results, slot) &&
              getWorkPerPoint(*site.rule) < 1;
     });
   }
 
   /// The slots with the mesh dimension that the slot's value is made of.
-  SmallVector<int> getOperands(int slot, unsigned dim) const {
-    SmallVector<int> operands;
-    for (int index : graph.getSitesOf(slot)) {
-      const Site &site = graph.getSites()[index];
+  SmallVector<SlotId> getOperands(SlotId slot, unsigned dim) const {
+    SmallVector<SlotId> operands;
+    for (SiteId around : graph.getSitesOf(slot)) {
+      const Site &site = graph[around];
       if (!llvm::is_contained(site.results, slot))
         continue;
-      for (int operand : site.operands)
+      for (std::optional<SlotId> operand : site.operands)
         // What is made out of nothing is there in any layout.
-        if (operand >= 0 && !graph.getSlots()[operand].state.isFree &&
-            graph.getSlots()[operand].state.layout.getShardedAxis(dim))
-          operands.push_back(operand);
+        if (operand && !graph[*operand].state.isFree &&
+            graph[*operand].state.layout.getShardedAxis(dim))
+          operands.push_back(*operand);
     }
     return operands;
   }
@@ -186,9 +186,9 @@ private:
   LayoutGraph &graph;
   CostModel model;
   TripCounts tripCounts;
-  llvm::DenseSet<std::pair<int, unsigned>> gathers;
+  llvm::DenseSet<std::pair<SlotId, unsigned>> gathers;
   /// By slot and mesh dimension.
-  llvm::MapVector<std::pair<int, unsigned>, Received> receivedAfter;
+  llvm::MapVector<std::pair<SlotId, unsigned>, Received> receivedAfter;
 };
 
 } // namespace

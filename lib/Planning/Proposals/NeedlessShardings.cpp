@@ -23,9 +23,9 @@ public:
   explicit NeedlessShardingFinder(LayoutGraph &graph) : graph(graph) {
     makers.resize(graph.getSlots().size());
     for (const Site &site : graph.getSites())
-      for (int slot : site.results)
-        if (slot >= 0)
-          makers[slot].push_back(&site);
+      for (std::optional<SlotId> slot : site.results)
+        if (slot)
+          makers[llvm::to_underlying(*slot)].push_back(&site);
   }
 
   std::vector<ShardedChain> run() {
@@ -41,40 +41,39 @@ public:
   }
 
 private:
-  const TensorState &getState(int slot) const {
-    return graph.getSlots()[slot].state;
-  }
+  const TensorState &getState(SlotId slot) const { return graph[slot].state; }
 
-  bool isSharded(int slot) const { return getState(slot).layout.isSharded(); }
+  bool isSharded(SlotId slot) const {
+    return getState(slot).layout.isSharded();
+  }
 
   /// The value and what it is computed from, as far as it is sharded; nothing
   /// if any of that is not there whole, or must be sharded.
   ShardedChain getChain(Value value) {
-    llvm::SetVector<int> before;
-    int first = graph.getSlot(value);
-    if (first < 0 || !isSharded(first))
+    llvm::SetVector<SlotId> before;
+    std::optional<SlotId> first = graph.getSlot(value);
+    if (!first || !isSharded(*first))
       return {};
-    before.insert(first);
+    before.insert(*first);
     for (size_t i = 0; i < before.size(); ++i) {
-      int slot = before[i];
-      const Slot &current = graph.getSlots()[slot];
-      if (before.size() > kMaxWalk || makers[slot].empty() || !current.value ||
+      const Slot &current = graph[before[i]];
+      ArrayRef<const Site *> made = makers[llvm::to_underlying(before[i])];
+      if (before.size() > kMaxWalk || made.empty() || !current.value ||
           current.priority != Slot::kNoPriority ||
           current.state.layout.isPartial())
         return {};
-      for (const Site *site : makers[slot])
-        for (int operand : site->operands)
-          if (operand >= 0 && !getState(operand).isFree) {
-            if (getState(operand).layout.isPartial())
+      for (const Site *site : made)
+        for (std::optional<SlotId> operand : site->operands)
+          if (operand && !getState(*operand).isFree) {
+            if (getState(*operand).layout.isPartial())
               return {};
-            if (isSharded(operand))
-              before.insert(operand);
+            if (isSharded(*operand))
+              before.insert(*operand);
           }
     }
     ShardedChain chain;
-    for (int slot : before)
-      if (Value each = graph.getSlots()[slot].value;
-          slot == first || !each.hasOneUse())
+    for (SlotId slot : before)
+      if (Value each = graph[slot].value; slot == first || !each.hasOneUse())
         chain.push_back(each);
     return chain;
   }

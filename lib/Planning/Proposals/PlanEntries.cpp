@@ -12,12 +12,12 @@
 using namespace mlir;
 using namespace dtensor;
 
-void dtensor::addMoves(LayoutGraph &graph, int index, Value value,
-                       OpOperand *returned, Acceptance acceptance,
+void dtensor::addMoves(LayoutGraph &graph, std::optional<SlotId> slot,
+                       Value value, OpOperand *returned, Acceptance acceptance,
                        std::vector<PlanEntry> &entries) {
-  if (index < 0 || value.use_empty())
+  if (!slot || value.use_empty())
     return;
-  const TensorState &state = graph.getSlots()[index].state;
+  const TensorState &state = graph[*slot].state;
   const Mesh &mesh = graph.getMesh();
   for (unsigned from = 0; from < state.layout.getRank(); ++from) {
     ArrayRef<unsigned> dims = state.layout.getAxis(from);
@@ -45,10 +45,10 @@ void dtensor::addMoves(LayoutGraph &graph, int index, Value value,
 
 void dtensor::addGathers(LayoutGraph &graph, Value value, Acceptance acceptance,
                          std::vector<PlanEntry> &entries) {
-  int index = graph.getSlot(value);
-  if (index < 0)
+  std::optional<SlotId> slot = graph.getSlot(value);
+  if (!slot)
     return;
-  const TensorState &state = graph.getSlots()[index].state;
+  const TensorState &state = graph[*slot].state;
   for (unsigned axis = 0; axis < state.layout.getRank(); ++axis) {
     DimList rest(state.layout.getAxis(axis));
     if (rest.empty() || graph.getMesh().getSize(rest.back()) == 1)
@@ -72,16 +72,21 @@ ConstrainOp dtensor::apply(const PlanEntry &entry, LayoutGraph &graph) {
   else
     builder.setInsertionPointAfterValue(entry.value);
   Value value = entry.value;
+  assert(entry.layout.getRank() ==
+             cast<RankedTensorType>(value.getType()).getRank() &&
+         "the layout of another value");
+  assert((!entry.returned || entry.returned->get() == value) &&
+         "another trial has not been undone");
   auto constrain = ConstrainOp::create(
       builder, value.getLoc(), value,
       LayoutAttr::get(graph.getMeshName(), graph.getMesh(), entry.layout));
+  // No annotation asks for it: reasons must not say so.
+  constrain->setAttr(kOriginsAttr, builder.getArrayAttr({}));
   if (entry.returned) {
     entry.returned->set(constrain.getResult());
     return constrain;
   }
   value.replaceAllUsesExcept(constrain.getResult(), constrain);
-  // No annotation asks for it: reasons must not say so.
-  constrain->setAttr(kOriginsAttr, builder.getStrArrayAttr({"all users"}));
   if (entry.isUnforced)
     constrain->setAttr(kUnforcedAttr, builder.getUnitAttr());
   return constrain;

@@ -73,11 +73,11 @@ static std::vector<BlockAxis> findBlockAxes(LayoutGraph &graph,
       return;
     Value value = op->getResult(0);
     auto type = dyn_cast<RankedTensorType>(value.getType());
-    int slot = graph.getSlot(value);
+    std::optional<SlotId> slot = graph.getSlot(value);
     if (!type || !type.hasStaticShape() || type.getNumElements() == 0 ||
-        slot < 0 || graph.getSlots()[slot].priority != Slot::kNoPriority)
+        !slot || graph[*slot].priority != Slot::kNoPriority)
       return;
-    const Layout &layout = graph.getSlots()[slot].state.layout;
+    const Layout &layout = graph[*slot].state.layout;
     for (unsigned axis = 0; axis < layout.getRank(); ++axis) {
       int64_t devices = mesh.getGroupSize(layout.getAxis(axis));
       int64_t block = devices > 1 ? getBlockExtent(value, axis) : 0;
@@ -174,9 +174,10 @@ static OwningOpRef<ModuleOp> trySplit(LayoutGraph &graph, ModuleOp module,
                                       bool replicateUnknown) {
   IRMapping mapping;
   OwningOpRef<ModuleOp> trial = cast<ModuleOp>(module->clone(mapping));
-  llvm::DenseMap<Value, int> slotOf;
+  llvm::DenseMap<Value, SlotId> slotOf;
   for (auto [original, copy] : mapping.getValueMap())
-    slotOf[copy] = graph.getSlot(original);
+    if (std::optional<SlotId> slot = graph.getSlot(original))
+      slotOf[copy] = *slot;
   AxisExpander expander;
   for (BlockAxis each : found) {
     each.value = mapping.lookup(each.value);
@@ -184,11 +185,12 @@ static OwningOpRef<ModuleOp> trySplit(LayoutGraph &graph, ModuleOp module,
   }
   for (const AxisExpander::Leaf &leaf : expander.getLeaves()) {
     auto slot = slotOf.find(tensor::ExpandShapeOp(leaf.reshape).getSrc());
-    if (slot != slotOf.end() && slot->second >= 0)
-      annotate(leaf, graph.getSlots()[slot->second].state.layout, graph);
+    if (slot != slotOf.end())
+      annotate(leaf, graph[slot->second].state.layout, graph);
   }
   expander.replaceOthers();
-  if (!isRewriteBeneficial(*trial, before, replicateUnknown))
+  if (!isRewriteBeneficial("cut axes as blocks and positions", *trial, before,
+                           replicateUnknown))
     return {};
   return trial;
 }

@@ -38,9 +38,9 @@ static std::string describe(const StackedLoop &found, const Mesh &mesh) {
   std::string dims;
   for (unsigned dim : found.dims)
     dims += (dims.empty() ? "" : "+") + mesh.getName(dim).str();
-  return (getSourceOp(found.loop) + " walks " + describeValue(found.sharded) +
-          ", sharded on " + dims +
-          ": each device does the turns whose positions it has")
+  return (getSourceOp(found.loop) + " steps through " +
+          describeValue(found.sharded) + ", which is sharded on " + dims +
+          ": each device runs the iterations whose positions it holds")
       .str();
 }
 
@@ -88,7 +88,8 @@ static void remarkStages(ModuleOp module, const PlanCost &cost,
                                      "dtensor-layouts"))
         << (text.getValue() + "; the program receives about " +
             Twine(uint64_t(cost.moved)) + " bytes, instead of about " +
-            Twine(uint64_t(before.moved)) + " if all devices do all turns")
+            Twine(uint64_t(before.moved)) +
+            " if every device ran every iteration")
                .str();
   });
 }

@@ -125,8 +125,8 @@ private:
   }
 
   const Layout *getLayout(Value value) const {
-    int slot = graph.getSlot(value);
-    return slot < 0 ? nullptr : &graph.getSlots()[slot].state.layout;
+    std::optional<SlotId> slot = graph.getSlot(value);
+    return slot ? &graph[*slot].state.layout : nullptr;
   }
 
   /// What shards the axis of the first tensor that is read in a way that walks

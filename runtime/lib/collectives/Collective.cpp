@@ -10,6 +10,7 @@
 #include "../Context.h"
 #include "Box.h"
 #include "Combine.h"
+#include "CombineTree.h"
 #include "Strided.h"
 
 #include <algorithm>
@@ -289,7 +290,9 @@ void Collective::combine(const Piece &piece, char *target) {
   run.operands = runOperands;
   run.numOperands = numCombined;
   run.contiguous = run.destinationStride == 1;
+  CombineTree tree(topology, site.combined);
   for (int64_t i = 0; i < numCombined; ++i) {
+    runOperands[i].numMerges = tree.getNumMerges(i);
     runOperands[i].stride = loops.getInnerStride(operands[i].strides);
     run.contiguous &= runOperands[i].stride == 1;
   }

@@ -19,10 +19,14 @@ namespace dtensor::runtime {
 struct RunOperand {
   const char *data;
   int64_t stride;
+  /// The number of subtrees of the tree of operations that end with this
+  /// operand. After it, the last two intermediate results combine that often.
+  int64_t numMerges;
 };
 
-/// destination[i] = combination over all operands, from first to last, of
-/// operand[i]. The destination overlaps no operand. Strides count elements.
+/// destination[i] = combination over all operands of operand[i], in the order
+/// of a tree: see CombineTree.h. The destination overlaps no operand. Strides
+/// count elements.
 struct CombineRun {
   char *destination;
   int64_t destinationStride;
@@ -37,12 +41,12 @@ struct CombineRun {
 using CombineKernel = void (*)(const CombineRun &run);
 
 /// The kernel for this processor; nullptr if the combiner is not defined for
-/// the type. Operations follow the order of the operands, so results depend
-/// neither on the device that combines, nor on how a run is divided. f16 and
-/// bf16 are combined in f32 and rounded once. `and`, `or` and `xor` work on the
-/// bits of any type. An average divides by the number of operands, rounding
-/// integers towards zero. Of two zeros, `maximum` takes +0 and `minimum` -0, as
-/// do the `num` forms.
+/// the type. Operations follow the tree, so results depend neither on the
+/// device that combines, nor on how a run is divided. f16 and bf16 are combined
+/// in f32 and rounded once. `and`, `or` and `xor` work on the bits of any type.
+/// An average divides by the number of operands, rounding integers towards
+/// zero. Of two zeros, `maximum` takes +0 and `minimum` -0, as do the `num`
+/// forms.
 CombineKernel getCombineKernel(DtElementType type, DtCombiner combiner);
 
 } // namespace dtensor::runtime

@@ -21,84 +21,153 @@ CombineKernel getFloatKernel(DtElementType type, DtCombiner combiner);
 CombineKernel getHalfKernel(DtElementType type, DtCombiner combiner);
 CombineKernel getComplexKernel(DtElementType type, DtCombiner combiner);
 
-/// The number of elements combined at a time, so that the accumulators stay in
-/// the first-level cache.
-constexpr int64_t kBlock = 512;
+/// Intermediate results at a time, at most: one for each level of the tree of
+/// the largest mesh, of 2^20 devices, and one more.
+constexpr int64_t kMaxLevels = 21;
 
-/// accumulators[i] = the combination of accumulators[i], unless this is the
-/// first step, and of K operands. `Element` defines how a value is loaded and
-/// stored, `Op` how two values combine.
-template <typename Element, typename Op, int K, bool kFirst, bool kContiguous>
-void foldBlock(typename Element::Value *__restrict accumulators,
-               const RunOperand *operands, int64_t begin, int64_t size) {
+/// Elements combined at a time: intermediate results stay in the first-level
+/// cache.
+template <typename Value>
+constexpr int64_t kBlock = sizeof(Value) <= 8 ? 512 : 256;
+
+/// Runs of K operands, from some element on.
+template <typename Element, int K, bool kContiguous> struct Runs {
+  Runs(const RunOperand *operands, int64_t begin) {
+    for (int k = 0; k < K; ++k) {
+      strides[k] = kContiguous ? 1 : operands[k].stride;
+      data[k] = reinterpret_cast<const typename Element::Storage *>(
+                    operands[k].data) +
+                begin * strides[k];
+    }
+  }
+
+  /// Operands from `kFirst` on, a power of two of them, as a balanced tree.
+  template <typename Op, int kFirst = 0, int kCount = K>
+  typename Element::Value combine(int64_t i) const {
+    if constexpr (kCount == 1)
+      return Element::load(data[kFirst][i * strides[kFirst]]);
+    else
+      return Op::apply(combine<Op, kFirst, kCount / 2>(i),
+                       combine<Op, kFirst + kCount / 2, kCount / 2>(i));
+  }
+
   const typename Element::Storage *data[K];
   int64_t strides[K];
-  for (int k = 0; k < K; ++k) {
-    strides[k] = kContiguous ? 1 : operands[k].stride;
-    data[k] =
-        reinterpret_cast<const typename Element::Storage *>(operands[k].data) +
-        begin * strides[k];
-  }
+};
+
+/// results[i] = a balanced tree over K operands.
+template <typename Element, typename Op, int K, bool kContiguous>
+void foldBlock(typename Element::Value *__restrict results,
+               const RunOperand *operands, int64_t begin, int64_t size) {
+  Runs<Element, K, kContiguous> runs(operands, begin);
 #pragma clang loop vectorize(assume_safety)
-  for (int64_t i = 0; i < size; ++i) {
-    typename Element::Value value =
-        kFirst ? Element::load(data[0][i * strides[0]]) : accumulators[i];
-#pragma clang loop unroll(full)
-    for (int k = kFirst; k < K; ++k)
-      value = Op::apply(value, Element::load(data[k][i * strides[k]]));
-    accumulators[i] = value;
+  for (int64_t i = 0; i < size; ++i)
+    results[i] = runs.template combine<Op>(i);
+}
+
+/// The same, if that is all.
+template <typename Element, typename Op, int K, bool kAverage>
+void foldRun(const CombineRun &run) {
+  Runs<Element, K, true> runs(run.operands, 0);
+  auto *__restrict destination =
+      reinterpret_cast<typename Element::Storage *>(run.destination);
+#pragma clang loop vectorize(assume_safety)
+  for (int64_t i = 0; i < run.size; ++i) {
+    typename Element::Value result = runs.template combine<Op>(i);
+    if constexpr (kAverage)
+      result = Element::divide(result, K);
+    destination[i] = Element::store(result);
   }
 }
 
+/// results[i] = results[i] combined with an operand.
 template <typename Element, typename Op, bool kContiguous>
-void foldAll(typename Element::Value *accumulators, const CombineRun &run,
-             int64_t begin, int64_t size) {
-  const RunOperand *operands = run.operands;
-  int64_t rest = run.numOperands;
-  if (rest >= 4) {
-    foldBlock<Element, Op, 4, true, kContiguous>(accumulators, operands, begin,
-                                                 size);
-    operands += 4;
-    rest -= 4;
-  } else if (rest >= 2) {
-    foldBlock<Element, Op, 2, true, kContiguous>(accumulators, operands, begin,
-                                                 size);
-    operands += 2;
-    rest -= 2;
-  } else {
-    foldBlock<Element, Op, 1, true, kContiguous>(accumulators, operands, begin,
-                                                 size);
-    return;
+void addBlock(typename Element::Value *__restrict results,
+              const RunOperand *operand, int64_t begin, int64_t size) {
+  Runs<Element, 1, kContiguous> runs(operand, begin);
+#pragma clang loop vectorize(assume_safety)
+  for (int64_t i = 0; i < size; ++i)
+    results[i] = Op::apply(results[i], runs.template combine<Op>(i));
+}
+
+/// a[i] = a[i] combined with b[i].
+template <typename Op, typename Value>
+void mergeBlocks(Value *__restrict a, const Value *__restrict b, int64_t size) {
+#pragma clang loop vectorize(assume_safety)
+  for (int64_t i = 0; i < size; ++i)
+    a[i] = Op::apply(a[i], b[i]);
+}
+
+/// The logarithm of how many operands from `next` on are a balanced subtree,
+/// 8 at most.
+static inline int countSubtree(const RunOperand *next, const RunOperand *end) {
+  int log = 0;
+  while (log < 3 && next + (2 << log) <= end &&
+         next[(2 << log) - 1].numMerges > log &&
+         next[(1 << log) - 1].numMerges == log)
+    ++log;
+  return log;
+}
+
+/// Combines elements from `begin` on of all operands into the first of
+/// `levels`, each of which has place for a block.
+template <typename Element, typename Op, bool kContiguous>
+void foldAll(typename Element::Value (*levels)[kBlock<typename Element::Value>],
+             const CombineRun &run, int64_t begin, int64_t size) {
+  int64_t numLevels = 0;
+  const RunOperand *end = run.operands + run.numOperands;
+  for (const RunOperand *next = run.operands; next != end;) {
+    int log = countSubtree(next, end);
+    const RunOperand &last = next[(1 << log) - 1];
+    int64_t numMerges = last.numMerges - log;
+    if (log == 0 && numMerges > 0) {
+      addBlock<Element, Op, kContiguous>(levels[numLevels - 1], next, begin,
+                                         size);
+      --numMerges;
+    } else {
+      auto *fold = log == 0   ? foldBlock<Element, Op, 1, kContiguous>
+                   : log == 1 ? foldBlock<Element, Op, 2, kContiguous>
+                   : log == 2 ? foldBlock<Element, Op, 4, kContiguous>
+                              : foldBlock<Element, Op, 8, kContiguous>;
+      fold(levels[numLevels++], next, begin, size);
+    }
+    next = &last + 1;
+    for (; numMerges > 0; --numMerges, --numLevels)
+      mergeBlocks<Op>(levels[numLevels - 2], levels[numLevels - 1], size);
   }
-  for (; rest >= 4; rest -= 4, operands += 4)
-    foldBlock<Element, Op, 4, false, kContiguous>(accumulators, operands, begin,
-                                                  size);
-  for (; rest > 0; --rest, ++operands)
-    foldBlock<Element, Op, 1, false, kContiguous>(accumulators, operands, begin,
-                                                  size);
 }
 
 template <typename Element, typename Op, bool kAverage>
 void combineRun(const CombineRun &run) {
-  typename Element::Value accumulators[kBlock];
+  if (run.contiguous) {
+    int log = countSubtree(run.operands, run.operands + run.numOperands);
+    if (run.numOperands == 1 << log)
+      return log == 0   ? foldRun<Element, Op, 1, kAverage>(run)
+             : log == 1 ? foldRun<Element, Op, 2, kAverage>(run)
+             : log == 2 ? foldRun<Element, Op, 4, kAverage>(run)
+                        : foldRun<Element, Op, 8, kAverage>(run);
+  }
+  constexpr int64_t kSize = kBlock<typename Element::Value>;
+  typename Element::Value levels[kMaxLevels][kSize];
+  typename Element::Value *results = levels[0];
   auto *destination =
       reinterpret_cast<typename Element::Storage *>(run.destination);
-  for (int64_t begin = 0; begin < run.size; begin += kBlock) {
-    int64_t size = run.size - begin < kBlock ? run.size - begin : kBlock;
+  for (int64_t begin = 0; begin < run.size; begin += kSize) {
+    int64_t size = run.size - begin < kSize ? run.size - begin : kSize;
     if (run.contiguous)
-      foldAll<Element, Op, true>(accumulators, run, begin, size);
+      foldAll<Element, Op, true>(levels, run, begin, size);
     else
-      foldAll<Element, Op, false>(accumulators, run, begin, size);
+      foldAll<Element, Op, false>(levels, run, begin, size);
     if constexpr (kAverage)
       for (int64_t i = 0; i < size; ++i)
-        accumulators[i] = Element::divide(accumulators[i], run.numOperands);
+        results[i] = Element::divide(results[i], run.numOperands);
     if (run.destinationStride == 1)
       for (int64_t i = 0; i < size; ++i)
-        destination[begin + i] = Element::store(accumulators[i]);
+        destination[begin + i] = Element::store(results[i]);
     else
       for (int64_t i = 0; i < size; ++i)
         destination[(begin + i) * run.destinationStride] =
-            Element::store(accumulators[i]);
+            Element::store(results[i]);
   }
 }
 

@@ -159,11 +159,40 @@ template <typename V> V after(tanh_, V x, V result) {
 // Powers
 //===----------------------------------------------------------------------===//
 
-template <typename Function, typename V> V after(Function, V x, V y, V result) {
+template <typename Function, typename V>
+V after(Function, V (*)(V, V), V x, V y, V result) {
   return result;
 }
-/// The largest number is its own power.
-template <typename V> V after(pow_, V x, V y, V result) {
+
+inline bool hasAny(bool condition) { return condition; }
+template <typename Mask> bool hasAny(Mask condition) {
+  return __builtin_reduce_or(condition) != 0;
+}
+
+/// A little below the largest number x^y is infinite. There it is p p^c of
+/// p = x^(y - d), where d = cy is so small that p is finite, and so large that
+/// its logarithm is that of 2^1024 and a short series.
+template <typename V> V powBelowLargest(V (*pow)(V, V), V x, V y, V result) {
+  V infinity = fill<V>(__builtin_huge_val());
+  if (!hasAny(abs(result) == infinity))
+    return result;
+  V smaller = y - y * fill<V>(0x1p-27);
+  V p = pow(abs(x), smaller);
+  V below = fill<V>(1) - p * fill<V>(0x1p-1000) * fill<V>(0x1p-24);
+  V lost = below + below * below * (fill<V>(0.5) + below * fill<V>(1.0 / 3));
+  V power = (y - smaller) / smaller * (fill<V>(709.782712893384) - lost);
+  V gained = power + power * power * (fill<V>(0.5) + power * fill<V>(1.0 / 6));
+  V larger = p + p * gained;
+  // Of what is too large by more p is infinite as well.
+  larger = p < infinity ? larger : infinity;
+  larger = result < fill<V>(0) ? -larger : larger;
+  return abs(result) == infinity ? larger : result;
+}
+
+template <typename V> V after(pow_, V (*pow)(V, V), V x, V y, V result) {
+  if constexpr (sizeof(typename Numbers<V>::T) == 8)
+    result = powBelowLargest(pow, x, y, result);
+  // The largest number is its own power.
   return y == fill<V>(1) ? x : result;
 }
 

@@ -37,7 +37,7 @@ using namespace dtensor;
   extern "C" {                                                                 \
   type sleef(type x, type y);                                                  \
   type dt_##name##_##own(type x, type y) {                                     \
-    return edges::after(edges::name##_(), x, y, sleef(x, y));                  \
+    return edges::after(edges::name##_(), sleef, x, y, sleef(x, y));           \
   }                                                                            \
   }
 #define DEFINE(name, arity, accuracy, own, type, kind, width, level)           \

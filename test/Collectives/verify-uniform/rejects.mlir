@@ -7,7 +7,7 @@ func.func @coordinate() {
   // expected-note@+1 {{it comes from 'comm.coordinate'}}
   %i = comm.coordinate @mesh x
   %p = arith.cmpi eq, %i, %c0 : index
-  // expected-note@+1 {{'scf.if' decides by it}}
+  // expected-note@+1 {{'scf.if' depends on it}}
   scf.if %p {
     // expected-error@+1 {{'comm.barrier' over x would hang: whether it is reached depends on}}
     comm.barrier @mesh [x, y]
@@ -24,7 +24,7 @@ func.func @element(%a: tensor<2xf32> {dtensor.layout = #dtensor.layout<@mesh, [x
   %c0 = arith.constant 0 : index
   %limit = arith.constant 1.0 : f32
   %e = tensor.empty() : tensor<4xf32>
-  // expected-note@+1 {{'scf.while' decides by it}}
+  // expected-note@+1 {{'scf.while' depends on it}}
   %0 = scf.while (%x = %a) : (tensor<2xf32>) -> tensor<2xf32> {
     %v = tensor.extract %x[%c0] : tensor<2xf32>
     %p = arith.cmpf olt, %v, %limit : f32
@@ -50,7 +50,7 @@ func.func @trip_count() {
   %c1 = arith.constant 1 : index
   // expected-note@+1 {{it comes from 'comm.shard_extent'}}
   %n = comm.shard_extent @mesh [x] of 5
-  // expected-note@+1 {{'scf.for' decides by it}}
+  // expected-note@+1 {{'scf.for' depends on it}}
   scf.for %i = %c0 to %n step %c1 {
     // expected-error@+1 {{'comm.barrier' over x would hang: whether it is reached depends on}}
     comm.barrier @mesh [x]
@@ -72,7 +72,7 @@ func.func @carried() {
     %1 = arith.addi %k, %c1 : index
     scf.yield %1 : index
   }
-  // expected-note@+1 {{'scf.index_switch' decides by it}}
+  // expected-note@+1 {{'scf.index_switch' depends on it}}
   scf.index_switch %0
   case 2 {
     // expected-error@+1 {{'comm.barrier' over x would hang: whether it is reached depends on}}
@@ -95,7 +95,7 @@ func.func @caller() {
   // expected-note@+1 {{it comes from 'comm.coordinate'}}
   %i = comm.coordinate @mesh x
   %p = arith.cmpi eq, %i, %c0 : index
-  // expected-note@+1 {{'scf.if' decides by it}}
+  // expected-note@+1 {{'scf.if' depends on it}}
   scf.if %p {
     func.call @callee() : () -> ()
   }
@@ -121,7 +121,7 @@ func.func @pass_on() {
   return
 }
 func.func private @decide(%p: i1) {
-  // expected-note@+1 {{'scf.if' decides by it}}
+  // expected-note@+1 {{'scf.if' depends on it}}
   scf.if %p {
     // expected-error@+1 {{'comm.barrier' over x would hang: whether it is reached depends on}}
     comm.barrier @mesh [x]
@@ -138,7 +138,7 @@ func.func @branches() {
   // expected-note@+1 {{it comes from 'comm.coordinate'}}
   %i = comm.coordinate @mesh x
   %p = arith.cmpi eq, %i, %c0 : index
-  // expected-note@+1 {{'cf.cond_br' decides by it}}
+  // expected-note@+1 {{'cf.cond_br' depends on it}}
   cf.cond_br %p, ^left, ^join
 ^left:
   // expected-error@+1 {{'comm.barrier' over x would hang: whether it is reached depends on}}
@@ -162,7 +162,7 @@ func.func @loop() {
   // expected-note@+1 {{it comes from 'comm.coordinate'}}
   %i = comm.coordinate @mesh x
   %p = arith.cmpi eq, %i, %c0 : index
-  // expected-note@+1 {{'cf.cond_br' decides by it}}
+  // expected-note@+1 {{'cf.cond_br' depends on it}}
   cf.cond_br %p, ^head, ^exit
 ^exit:
   return

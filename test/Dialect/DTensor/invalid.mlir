@@ -57,7 +57,7 @@ func.func private @f(tensor<8xf32> {dtensor.layout = #dtensor.layout<@mesh, [uns
 
 // -----
 
-// expected-error@+1 {{a layout says all of an axis, found 'any' on axis 1; only a #dtensor.constraint can say less}}
+// expected-error@+1 {{a layout must be complete, found 'any' on axis 1; only a #dtensor.constraint can leave an axis open}}
 func.func private @f(tensor<8x8xf32> {dtensor.layout = #dtensor.layout<@mesh, [x, any]>})
 
 // -----

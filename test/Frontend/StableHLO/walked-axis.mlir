@@ -1,4 +1,4 @@
-// RUN: dtensor-opt %s -dtensor-import-stablehlo -dtensor-partition=search=false -dtensor-print-communication -o /dev/null | FileCheck %s
+// RUN: dtensor-opt %s -dtensor-import-stablehlo -dtensor-partition=search=false -dtensor-print-communication -o /dev/null 2>&1 | FileCheck %s
 // RUN: dtensor-run %s --random-inputs=1 --check
 
 // A fori_loop of JAX carries its position beside what counts the turns, and

@@ -6,7 +6,7 @@ dtensor.mesh @mesh <x=2, y=3>
 // CHECK-LABEL: func @boundary
 // CHECK: comm.reshape ins(%arg0 : tensor<6xf32>) outs(%{{.*}} : tensor<?x4xf32>)
 // CHECK-SAME: <@mesh, [x]> of [12] to <@mesh, [x, unsharded]> of [3, 4]
-// CHECK-SAME: because "tensor.expand_shape keeps the order of elements: %arg0 as [x] to the result as [x,unsharded]"
+// CHECK-SAME: because "tensor.expand_shape turns %arg0 in layout [x] into a result in layout [x,unsharded]"
 // CHECK-NOT: comm.
 // CHECK: return
 func.func @boundary(%a: tensor<12xf32> {dtensor.layout = #dtensor.layout<@mesh, [x]>}) -> tensor<3x4xf32> {

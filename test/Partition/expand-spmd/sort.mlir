@@ -15,9 +15,9 @@
 // CHECK: linalg_ext.sort ins(%[[K]], %[[V]]
 // CHECK-NOT: all_gather
 
-// BYTES: take x 4 44 1408 at most {{.*}} finds the bounds of its part in those of %a
-// BYTES: take x 4 1 4096 at most {{.*}} takes its part of the sorted ones of %a
-// BYTES: take x 4 1 8192 at most {{.*}} takes its part of the sorted ones of %b
+// BYTES: take x 4 44 1408 at most {{.*}} finds the bounds of its sorted part of %a
+// BYTES: take x 4 1 4096 at most {{.*}} takes its part of the sorted elements of %a
+// BYTES: take x 4 1 8192 at most {{.*}} takes its part of the sorted elements of %b
 
 dtensor.mesh @mesh <x=4>
 

@@ -10,7 +10,7 @@ dtensor.mesh @mesh <x=2, y=2>
 
 // CHECK-LABEL: func @operand
 // CHECK: %[[R:.*]] = dtensor.relayout %arg1 : tensor<8x8xf32> to <@mesh, [x, unsharded]>
-// CHECK-SAME: because "arith.addf needs operand 1 (%{{.*}}) as [x,unsharded], which is sharded by its annotation"
+// CHECK-SAME: because "arith.addf needs operand 1 (%{{.*}}) in layout [x,unsharded], but the annotation of %{{.*}} shards its axis 1 on x"
 // CHECK: arith.addf %arg0, %[[R]]
 func.func @operand(%a: tensor<8x8xf32> {dtensor.layout = #rows}, %b: tensor<8x8xf32> {dtensor.layout = #columns})
     -> tensor<8x8xf32> {
@@ -23,7 +23,7 @@ func.func @operand(%a: tensor<8x8xf32> {dtensor.layout = #rows}, %b: tensor<8x8x
 // CHECK: %[[S:.*]] = linalg.reduce
 // CHECK-SAME: {dtensor.layouts = [#dtensor.layout<@mesh, [unsharded], partial<sum, [x, y]>>]}
 // CHECK: %[[R:.*]] = dtensor.relayout %[[S]] : tensor<8xf32> to <@mesh, [unsharded]>
-// CHECK-SAME: because "linalg.reduce contracts axis 1 of %{{.*}}, sharded on x+y by its annotation; result is needed replicated"
+// CHECK-SAME: because "linalg.reduce contracts axis 1 of %{{.*}}, which the annotation of %{{.*}} shards on x and on y; its result must be replicated"
 // CHECK: return %[[R]]
 func.func @contraction(%a: tensor<8x8xf32> {dtensor.layout = #dtensor.layout<@mesh, [unsharded, x + y]>})
     -> tensor<8xf32> {
@@ -35,14 +35,14 @@ func.func @contraction(%a: tensor<8x8xf32> {dtensor.layout = #dtensor.layout<@me
 }
 
 // CHECK-LABEL: func @result
-// CHECK: dtensor.relayout %{{.*}} to <@mesh, [unsharded, unsharded]> because "result 0 of the function is needed replicated"
+// CHECK: dtensor.relayout %{{.*}} to <@mesh, [unsharded, unsharded]> because "result 0 of the function (the result of math.exp) must be replicated"
 func.func @result(%a: tensor<8x8xf32> {dtensor.layout = #rows}) -> (tensor<8x8xf32> {dtensor.layout = #whole}) {
   %0 = math.exp %a : tensor<8x8xf32>
   return %0 : tensor<8x8xf32>
 }
 
 // CHECK-LABEL: func @annotation
-// CHECK: %[[R:.*]] = dtensor.relayout %{{.*}} to <@mesh, [unsharded, unsharded]> because "the annotation of %{{.*}} is needed replicated"
+// CHECK: %[[R:.*]] = dtensor.relayout %{{.*}} to <@mesh, [unsharded, unsharded]> because "the constraint on %{{.*}} wants it replicated"
 // CHECK: dtensor.constrain %[[R]]
 func.func @annotation(%a: tensor<8x8xf32> {dtensor.layout = #rows}) -> tensor<8x8xf32> {
   %0 = dtensor.constrain %a : tensor<8x8xf32> to #whole
@@ -50,7 +50,7 @@ func.func @annotation(%a: tensor<8x8xf32> {dtensor.layout = #rows}) -> tensor<8x
 }
 
 // CHECK-LABEL: func @handed_on
-// CHECK: dtensor.relayout %arg1 : {{.*}} because "what scf.if hands on is needed as [x,unsharded]"
+// CHECK: dtensor.relayout %arg1 : {{.*}} because "scf.if must yield %arg1 in layout [x,unsharded]"
 func.func @handed_on(%a: tensor<8x8xf32> {dtensor.layout = #rows}, %b: tensor<8x8xf32> {dtensor.layout = #columns}, %c: i1)
     -> (tensor<8x8xf32> {dtensor.layout = #rows}) {
   %0 = scf.if %c -> tensor<8x8xf32> {
@@ -62,7 +62,7 @@ func.func @handed_on(%a: tensor<8x8xf32> {dtensor.layout = #rows}, %b: tensor<8x
 }
 
 // CHECK-LABEL: func @loop
-// CHECK: dtensor.relayout %{{.*}} : {{.*}} because "what scf.for hands on is needed as [x,unsharded]"
+// CHECK: dtensor.relayout %{{.*}} : {{.*}} because "scf.for must yield {{.*}} in layout [x,unsharded]"
 // CHECK: scf.yield
 func.func @loop(%a: tensor<8x8xf32> {dtensor.layout = #rows}, %n: index) -> tensor<8x8xf32> {
   %c0 = arith.constant 0 : index
@@ -75,7 +75,7 @@ func.func @loop(%a: tensor<8x8xf32> {dtensor.layout = #rows}, %n: index) -> tens
 }
 
 // CHECK-LABEL: func @call
-// CHECK: dtensor.relayout %arg0 : {{.*}} because "operand 0 of func.call is needed as [unsharded,x]"
+// CHECK: dtensor.relayout %arg0 : {{.*}} because "func.call needs operand 0 (%{{.*}}) in layout [unsharded,x]"
 func.func @call(%a: tensor<8x8xf32> {dtensor.layout = #rows}) -> tensor<8x8xf32> {
   %0 = call @callee(%a) : (tensor<8x8xf32>) -> tensor<8x8xf32>
   return %0 : tensor<8x8xf32>
@@ -85,7 +85,7 @@ func.func @callee(%a: tensor<8x8xf32> {dtensor.layout = #columns}) -> tensor<8x8
 }
 
 // CHECK-LABEL: func @component
-// CHECK: %[[R:.*]] = dtensor.relayout %arg0 : {{.*}} because "operand 0 of dtensor.local_map is needed as [x,unsharded]"
+// CHECK: %[[R:.*]] = dtensor.relayout %arg0 : {{.*}} because "dtensor.local_map needs operand 0 (%{{.*}}) in layout [x,unsharded]"
 // CHECK: dtensor.local_map(%[[R]]
 func.func @component(%a: tensor<8x8xf32> {dtensor.layout = #columns}) -> tensor<8x8xf32> {
   %0 = dtensor.local_map (%a : tensor<8x8xf32>) in [#rows] out [#rows] {
@@ -97,7 +97,7 @@ func.func @component(%a: tensor<8x8xf32> {dtensor.layout = #columns}) -> tensor<
 
 // Any position of a captured tensor may be read.
 // CHECK-LABEL: func @captured
-// CHECK: %[[R:.*]] = dtensor.relayout %arg0 : {{.*}} because "operand 0 of tensor.extract is needed replicated"
+// CHECK: %[[R:.*]] = dtensor.relayout %arg0 : {{.*}} because "tensor.extract needs operand 0 (%{{.*}}) replicated"
 // CHECK: tensor.extract %[[R]]
 func.func @captured(%t: tensor<8x8xf32> {dtensor.layout = #rows}, %i: tensor<6xindex>) -> tensor<6xf32> {
   %e = tensor.empty() : tensor<6xf32>

@@ -95,7 +95,7 @@ dtensor.mesh @mesh <x=4>
 // The totals of the parts, and nothing else.
 // CHECK-LABEL: func @scan
 // CHECK: linalg_ext.reduce {{.*}} peeled
-// CHECK: comm.all_gather {{.*}} of [4] because "linalg_ext.scan begins with the results of the parts before of %
+// CHECK: comm.all_gather {{.*}} of [4] because "linalg_ext.scan continues the results of earlier parts of %
 // CHECK: linalg_ext.reduce ins(%{{.*}} : tensor<?xf32>)
 // CHECK: linalg_ext.scan
 // CHECK-NOT: comm.all
@@ -117,7 +117,7 @@ dtensor.mesh @mesh <x=4>
 // The first device begins with its first element.
 // CHECK-LABEL: func @scan_from_first
 // CHECK: linalg_ext.reduce {{.*}} peeled
-// CHECK: comm.all_gather {{.*}} of [4] because "linalg_ext.scan begins with the results of the parts before of %
+// CHECK: comm.all_gather {{.*}} of [4] because "linalg_ext.scan continues the results of earlier parts of %
 // CHECK: %[[SOME:.*]] = arith.cmpi ne, %[[BEFORE:.*]], %c0
 // CHECK: linalg_ext.reduce ins(%{{.*}} : tensor<?xf32>) {{.*}} peeled
 // CHECK: linalg_ext.scan {{.*}} if %[[SOME]] outs

@@ -2,10 +2,10 @@
 
 // Names are those of a function. Import inlines the callees: what they are given is
 // relaid out before the call, and what they return behind it.
-// CHECK: error: {{.*}}inlined.mlir:[[# @LINE + 17]]:10: stablehlo.add needs operand 0 (%s) as [unsharded,x], but it lies as [x,unsharded],
-// CHECK-SAME: add `jax.sharding.reshard(..., jax.P(None, 'x'))` of %s, in its text `%relayout_s = sdy.reshard %s <@mesh, [{}, {"x"}]> : tensor<8x8xf32>` before the call at {{.*}}inlined.mlir:[[# @LINE + 11]]:10, and hand its result to it
-// CHECK-NEXT: note: {{.*}}inlined.mlir:[[# @LINE + 11]]:10: stablehlo.multiply needs operand {{.*}} as [x,unsharded], but it lies as [unsharded,x],
-// CHECK-SAME: of %0, in its text `%relayout_0 = sdy.reshard %0 <@mesh, [{"x"}, {}]> : tensor<8x8xf32>` before it, and use its result there
+// CHECK: error: {{.*}}inlined.mlir:[[# @LINE + 17]]:10: stablehlo.add needs operand 0 (%s) in layout [unsharded,x], but it is in layout [x,unsharded],
+// CHECK-SAME: add `jax.sharding.reshard(..., jax.P(None, 'x'))` of %s, or in the text of the program `%relayout_s = sdy.reshard %s <@mesh, [{}, {"x"}]> : tensor<8x8xf32>` before the call at {{.*}}inlined.mlir:[[# @LINE + 11]]:10, and pass its result to that call
+// CHECK-NEXT: note: {{.*}}inlined.mlir:[[# @LINE + 11]]:10: stablehlo.multiply needs operand {{.*}} in layout [x,unsharded], but it is in layout [unsharded,x],
+// CHECK-SAME: of %0, or in the text of the program `%relayout_0 = sdy.reshard %0 <@mesh, [{"x"}, {}]> : tensor<8x8xf32>` before this op, and use its result here
 module {
   sdy.mesh @mesh = <["x"=2]>
   func.func @main(%a: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>},

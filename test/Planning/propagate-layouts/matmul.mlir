@@ -31,7 +31,7 @@ func.func @replicated(%a: tensor<2x3xf32>, %b: tensor<3x2xf32>) -> tensor<2x2xf3
 // LOCAL: %[[C:.*]] = linalg.matmul ins(%[[A]], %[[B]] : tensor<2x1xf32>, tensor<1x2xf32>)
 // LOCAL: %[[R:.*]] = comm.all_reduce ins(%[[C]]
 // LOCAL-SAME: <@mesh, [unsharded, unsharded], partial<sum, [x]>> to <@mesh, [unsharded, unsharded]> of [2, 2]
-// LOCAL-SAME: because "linalg.matmul contracts axis 1 of %{{.*}}, sharded on x by its annotation; result is needed replicated"
+// LOCAL-SAME: because "linalg.matmul contracts axis 1 of %{{.*}}, which the annotation of %{{.*}} shards on x; its result must be replicated"
 // LOCAL-NOT: comm.all
 // LOCAL: return %[[R]]
 dtensor.mesh @mesh <x=3, y=2>

@@ -3,7 +3,7 @@
 // How much a value of dynamic extent is nobody knows: what is pending stays so
 // until the extent is known again.
 
-// CHECK: all_reduce {{.*}} 140 {{.*}} tensor.cast result is needed replicated
+// CHECK: all_reduce {{.*}} 140 {{.*}} the result of tensor.cast must be replicated
 
 func.func @main(%a: tensor<7x5xf32>) -> tensor<7x5xf32> {
   %0 = tensor.cast %a : tensor<7x5xf32> to tensor<?x5xf32>

@@ -35,7 +35,7 @@ func.func @through(%a: tensor<8x4xf32>) -> (tensor<8x4xf32> {dtensor.layout = #d
 dtensor.mesh @mesh <x=2, y=2>
 // CHECK-LABEL: func @arrives
 func.func @arrives(%a: tensor<8x4xf32> {dtensor.layout = #dtensor.layout<@mesh, [y, unsharded]>}) -> tensor<8x4xf32> {
-  // CHECK: dtensor.relayout %arg0 : tensor<8x4xf32> to <@mesh, [x + y, unsharded]> because "operand 0 of dtensor.local_map is needed as [x+y,unsharded]"
+  // CHECK: dtensor.relayout %arg0 : tensor<8x4xf32> to <@mesh, [x + y, unsharded]> because "dtensor.local_map needs operand 0 (%{{.*}}) in layout [x+y,unsharded]"
   %0 = dtensor.local_map (%a : tensor<8x4xf32>) in [#dtensor.layout<@mesh, [x, unsharded]>] out [#dtensor.layout<@mesh, [x, unsharded]>] manual ["x"] {
   ^bb0(%c: tensor<4x4xf32>):
     %d = math.tanh %c : tensor<4x4xf32>

@@ -17,7 +17,7 @@ func.func @layers(%w: tensor<8x16x16xf32> {dtensor.layout = #dtensor.layout<@mes
   // CHECK: %[[MAP:.*]] = dtensor.local_map(%[[ROWS]], %arg0 : tensor<4x4x16xf32>, tensor<8x16x16xf32>)
   // CHECK-SAME: in [#dtensor.layout<@mesh, [x, unsharded, unsharded]>, #dtensor.layout<@mesh, [x, unsharded, unsharded]>]
   // CHECK-SAME: out [#dtensor.layout<@mesh, [x, unsharded, unsharded]>] manual ["x"]
-  // CHECK-SAME: dtensor.stages = "scf.for walks %arg0, sharded on x: each device does the turns whose positions it has"
+  // CHECK-SAME: dtensor.stages = "scf.for steps through %arg0, which is sharded on x: each device runs the iterations whose positions it holds"
   // CHECK-NEXT: ^bb0(%[[ROW:.*]]: tensor<1x4x16xf32>, %[[STACK:.*]]: tensor<2x16x16xf32>):
   // CHECK: %[[DEVICE:.*]] = comm.coordinate @mesh x
   // CHECK: scf.for %[[STAGE:.*]] = %{{.*}} iter_args(%[[HAD:.*]] = %[[ROW]])

@@ -47,7 +47,7 @@ func.func @no_mesh(%a: tensor<4xf32>) -> tensor<4xf32> {
 // Nothing says what to divide along y, of which the user should know.
 dtensor.mesh @mesh <x=2, y=2>
 func.func @unused(%a: tensor<8xf32>) -> tensor<8xf32> {
-  // expected-warning@+1 {{devices along y, which is left to the compiler, compute the same: nothing in the region is sharded along it}}
+  // expected-warning@+1 {{nothing in the region is sharded on y, which is left to propagation, so all devices along it compute the same}}
   %0 = dtensor.local_map (%a : tensor<8xf32>) in [#dtensor.layout<@mesh, [x]>] out [#dtensor.layout<@mesh, [x]>] manual ["x"] {
   ^bb0(%c: tensor<4xf32>):
     %1 = math.tanh %c : tensor<4xf32>

@@ -1,6 +1,6 @@
-// RUN: dtensor-opt %s --mesh x=4 --layout arg1=unsharded,x --dtensor-partition --dtensor-print-communication -o /dev/null | FileCheck %s
+// RUN: dtensor-opt %s --mesh x=4 --layout arg1=unsharded,x --dtensor-partition --dtensor-print-communication -o /dev/null 2>&1 | FileCheck %s
 // RUN: dtensor-opt %s --mesh x=4 --layout arg1=unsharded,x --dtensor-partition | FileCheck %s --check-prefix=IR --implicit-check-not='comm.{{[a-z_]+}} ins('
-// RUN: dtensor-opt %s --mesh x=4 --layout arg1=unsharded,x --dtensor-partition=search=false --dtensor-print-communication -o /dev/null | FileCheck %s --check-prefix=STEPS
+// RUN: dtensor-opt %s --mesh x=4 --layout arg1=unsharded,x --dtensor-partition=search=false --dtensor-print-communication -o /dev/null 2>&1 | FileCheck %s --check-prefix=STEPS
 // RUN: dtensor-run %s --mesh x=4 --layout arg1=unsharded,x --random-inputs=1 --check
 
 // The annotation shards what three products contract. Op by op each result is

@@ -1,6 +1,6 @@
-// RUN: dtensor-opt %s -split-input-file -dtensor-partition=bucket-bytes=0 -dtensor-print-communication -o /dev/null | FileCheck %s
+// RUN: dtensor-opt %s -split-input-file -dtensor-partition=bucket-bytes=0 -dtensor-print-communication -o /dev/null 2>&1 | FileCheck %s
 // RUN: dtensor-opt %s -split-input-file -dtensor-partition=bucket-bytes=0 | FileCheck %s --check-prefix=IR --implicit-check-not='comm.{{[a-z_]+}} ins('
-// RUN: dtensor-opt %s -split-input-file -dtensor-partition="bucket-bytes=0 search=false" -dtensor-print-communication -o /dev/null | FileCheck %s --check-prefix=SLICES
+// RUN: dtensor-opt %s -split-input-file -dtensor-partition="bucket-bytes=0 search=false" -dtensor-print-communication -o /dev/null 2>&1 | FileCheck %s --check-prefix=SLICES
 
 // Gates side by side, each of which one device has. Taken as four gates of 16
 // columns, of which each device has its own, the weight and the bias move once

@@ -1,6 +1,6 @@
-// RUN: dtensor-opt %s -dtensor-partition -dtensor-print-communication -o /dev/null | FileCheck %s
+// RUN: dtensor-opt %s -dtensor-partition -dtensor-print-communication -o /dev/null 2>&1 | FileCheck %s
 // RUN: dtensor-opt %s -dtensor-partition | FileCheck %s --check-prefix=IR --implicit-check-not='comm.{{[a-z_]+}} ins('
-// RUN: dtensor-opt %s -dtensor-partition=search=false -dtensor-print-communication -o /dev/null | FileCheck %s --check-prefix=STEPS
+// RUN: dtensor-opt %s -dtensor-partition=search=false -dtensor-print-communication -o /dev/null 2>&1 | FileCheck %s --check-prefix=STEPS
 // RUN: dtensor-run %s --entry keys_and_values --random-inputs=1 --check
 // RUN: dtensor-run %s --entry two_results --random-inputs=1 --check
 
@@ -10,7 +10,7 @@ dtensor.mesh @mesh <x=4>
 // gathered once, and each device computes both; nobody else needs the products
 // that an annotation asks for.
 
-// CHECK: @keys_and_values: all_gather over x, 1 time, 768 bytes: for all users, %arg0 is needed replicated
+// CHECK: @keys_and_values: all_gather over x, 1 time, 768 bytes: the layout search wants %arg0 replicated
 // CHECK: @keys_and_values: 768 bytes in all
 // STEPS: @keys_and_values: 1536 bytes in all
 

@@ -1,6 +1,6 @@
-// RUN: dtensor-opt %s --mesh x=4 --layout arg0=unsharded,unsharded --layout arg1=x,unsharded --layout result0=unsharded,unsharded --dtensor-partition=gather=true --dtensor-print-communication -o /dev/null | FileCheck %s
+// RUN: dtensor-opt %s --mesh x=4 --layout arg0=unsharded,unsharded --layout arg1=x,unsharded --layout result0=unsharded,unsharded --dtensor-partition=gather=true --dtensor-print-communication -o /dev/null 2>&1 | FileCheck %s
 // RUN: dtensor-opt %s --mesh x=4 --layout arg0=unsharded,unsharded --layout arg1=x,unsharded --layout result0=unsharded,unsharded --dtensor-partition=gather=true | FileCheck %s --check-prefix=IR --implicit-check-not='comm.{{[a-z_]+}} ins('
-// RUN: dtensor-opt %s --mesh x=4 --layout arg0=unsharded,unsharded --layout arg1=x,unsharded --layout result0=unsharded,unsharded --dtensor-partition=search=false --dtensor-print-communication -o /dev/null | FileCheck %s --check-prefix=STEPS
+// RUN: dtensor-opt %s --mesh x=4 --layout arg0=unsharded,unsharded --layout arg1=x,unsharded --layout result0=unsharded,unsharded --dtensor-partition=search=false --dtensor-print-communication -o /dev/null 2>&1 | FileCheck %s --check-prefix=STEPS
 // RUN: dtensor-run %s --mesh x=4 --layout arg0=unsharded,unsharded --layout arg1=x,unsharded --layout result0=unsharded,unsharded --random-inputs=1 --gather-where-less --check --report 2>&1 | FileCheck %s --check-prefix=REPORT
 
 // The annotation shards what the product contracts. Its result, which everybody
@@ -15,8 +15,8 @@
 
 // STEPS: @main: 1 all_reduce, 3072 bytes
 
-// REPORT: for all users, %w is needed replicated
-// REPORT: full replication that nobody asked for: {{.*}}, 384 bytes
+// REPORT: the layout search wants %w replicated
+// REPORT: full replication without an annotation: {{.*}}, 384 bytes
 
 func.func @main(%x: tensor<64x16xf32>, %w: tensor<16x8xf32>)
     -> tensor<64x8xf32> {

@@ -1,4 +1,4 @@
-// RUN: dtensor-opt %s -dtensor-partition -dtensor-print-communication -o /dev/null | FileCheck %s
+// RUN: dtensor-opt %s -dtensor-partition -dtensor-print-communication -o /dev/null 2>&1 | FileCheck %s
 // RUN: dtensor-opt %s -dtensor-partition | FileCheck %s --check-prefix=IR
 
 // Eight microbatches, each sharded on x: what they add up stays partial until

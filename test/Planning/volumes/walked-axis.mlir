@@ -1,6 +1,6 @@
-// RUN: dtensor-opt %s -dtensor-partition=search=false -dtensor-print-communication -o /dev/null | FileCheck %s
+// RUN: dtensor-opt %s -dtensor-partition=search=false -dtensor-print-communication -o /dev/null 2>&1 | FileCheck %s
 // RUN: dtensor-opt %s -dtensor-partition=search=false | FileCheck %s --check-prefix=IR --implicit-check-not='comm.{{[a-z_]+}} ins('
-// RUN: dtensor-opt %s -dtensor-partition -dtensor-print-communication -o /dev/null | FileCheck %s --check-prefix=SEARCH
+// RUN: dtensor-opt %s -dtensor-partition -dtensor-print-communication -o /dev/null 2>&1 | FileCheck %s --check-prefix=SEARCH
 // RUN: dtensor-run %s --entry=forward --random-inputs=1 --check
 // RUN: dtensor-run %s --entry=backward --random-inputs=1 --check
 // RUN: dtensor-run %s --entry=by_data --random-inputs=1 --check

@@ -6,7 +6,7 @@
 // CHECK: error: result 0 differs from a run on one device
 // RUN: dtensor-run %t/dynamic.mlir --random-inputs 1
 // RUN: not dtensor-run %t/dynamic.mlir --random-inputs 1 --check 2>&1 | FileCheck %s --check-prefix=DYNAMIC
-// DYNAMIC: error: {{.*}}dynamic.mlir:5:10: 'comm.shard_extent' op has an extent that is data, which is not known to a run on one device
+// DYNAMIC: error: {{.*}}dynamic.mlir:5:10: 'comm.shard_extent' op has an extent that is data, which a run on one device does not support
 
 //--- sum.mlir
 sdy.mesh @mesh = <["x"=2]>

@@ -26,7 +26,7 @@ func.func @second() -> tensor<f32> {
 }
 
 //--- unmet.mlir
-// FILES: error: files of values, layouts and reports are those of one program, found 2 in '{{.*}}unmet.mlir'
+// FILES: error: files of values, layouts and reports belong to one program, found 2 in '{{.*}}unmet.mlir'
 func.func @main() {
   %a = stablehlo.constant dense<[1, 2, 3]> : tensor<3xi32>
   %b = stablehlo.add %a, %a : tensor<3xi32>

@@ -14,13 +14,17 @@ include "mlir/Pass/PassBase.td"
 def PrepareLinalg : Pass<"dtensor-prepare-linalg", "::mlir::func::FuncOp"> {
   let summary = "bring structured operations into the form that fuses";
   let description = [{
-    What is neither a matrix contraction nor a convolution nor a fill becomes a
-    `linalg.generic`; `linalg.softmax` and its like are decomposed. What does
-    not read its destination gets an empty one, since arithmetic on tensors
-    comes with an operand there, and that would count as a use of it. Constants
-    of one value are read as scalars. Of an axis that a window with one position
-    does not read to its end the rest is cut off. A matrix contraction reads
-    through transposes of its operands: kernels take strides.
+    An operation that is not a matrix contraction, a convolution or a fill
+    becomes a `linalg.generic`. `linalg.softmax` and similar operations are
+    decomposed. Further steps:
+
+    - An operation that does not read its destination gets an empty destination.
+      Arithmetic on tensors has an operand there, which would count as a use.
+    - Constants of one value are read as scalars.
+    - If a window with one position does not read an axis to its end, the rest
+      of the axis is sliced off.
+    - A matrix contraction reads through transposes of its operands, because
+      kernels take strides.
 
     ```mlir
     %t = linalg.transpose ins(%b : tensor<8x4xf32>) outs(%e) permutation = [1, 0]
@@ -45,11 +49,11 @@ def FuseElementwise
   let summary = "compute elementwise chains in one pass over memory";
   let description = [{
     Fuses a `linalg.generic` with the producers of its operands. A producer with
-    other users is fused as well when these come later: they take the value
-    that the fused operation keeps as one more result. Broadcast operands are
-    fused if computing them again is cheap. Reshapes, constants, fills and
-    unused operands are folded on the way. Payloads grow to 512 operations: time
-    is linear in a chain, however long it is.
+    other users is fused too if these users come later. The fused operation
+    keeps the producer's value as one more result, and they read it there.
+    Broadcast operands are fused if computing them again is cheap. Reshapes,
+    constants, fills and unused operands are folded on the way. Payloads grow to
+    at most 512 operations, so time is linear in the length of a chain.
 
     ```mlir
     %1 = linalg.generic ... ins(%0 : tensor<8xf32>) { math.exp }
@@ -64,8 +68,8 @@ def FuseElementwise
   }];
   let options = [Option<"keepInReductions", "keep-in-reductions", "bool",
                         "false",
-                        "fuse producers with other users into reductions too, "
-                        "which keep them as a result">];
+                        "fuse producers with other users into reductions "
+                        "too, which then keep them as a result">];
   let dependentDialects = [
     "::mlir::affine::AffineDialect", "::mlir::linalg::LinalgDialect",
     "::mlir::tensor::TensorDialect"
@@ -75,11 +79,11 @@ def FuseElementwise
 def FuseRows : Pass<"dtensor-fuse-rows", "::mlir::func::FuncOp"> {
   let summary = "compute operations that share their rows row by row";
   let description = [{
-    From the last operation of a block backwards, collects producers that run
-    along the same parallel loops, tiles these loops and computes the producers
-    in the tile, reductions included: a row of a softmax or of a layer
-    normalisation stays in the cache from its first use to its last.
-    Contractions, convolutions and collectives are not moved.
+    Starts at the last operation of a block and goes backwards. Collects
+    producers that run along the same parallel loops, tiles these loops, and
+    computes the producers in the tile, reductions included. So a row of a
+    softmax or of a layer normalisation stays in the cache from its first use to
+    its last. Contractions, convolutions and collectives are not moved.
 
     ```mlir
     %max = linalg.generic ... ins(%x : tensor<64x512xf32>) outs(%m : tensor<64xf32>)
@@ -106,10 +110,20 @@ def VerifyStructured
     : Pass<"dtensor-verify-structured", "::mlir::ModuleOp"> {
   let summary = "verify structured operations once";
   let description = [{
-    Runs MLIR's verifier. The lowering does so only here, since to verify after
-    each pass takes a quarter of the time of compilation. A structured operation
-    that fusion has taken apart wrongly is rejected now; once it is a loop,
-    nothing shows the fault.
+    Runs MLIR's verifier. The lowering does so only here, because verifying
+    after each pass takes a quarter of the time of compilation. This is the last
+    chance to reject a structured operation that fusion has taken apart wrongly:
+    once it is a loop, nothing shows the fault.
+  }];
+}
+
+def VerifyElementTypes
+    : Pass<"dtensor-verify-element-types", "::mlir::ModuleOp"> {
+  let summary = "reject floats that code cannot be generated for";
+  let description = [{
+    LLVM has no floats of fewer than 16 bits, and the runtime has none longer
+    than f64. The import of StableHLO leaves no such floats; other programs get
+    an error that names the operation and the type.
   }];
 }
 

@@ -14,8 +14,8 @@ include "mlir/Pass/PassBase.td"
 def SelectKernels : Pass<"dtensor-select-kernels", "::mlir::func::FuncOp"> {
   let summary = "choose the contractions that the kernel library computes";
   let description = [{
-    Marks matrix contractions of f32, f64 and bf16. One that starts from zeros
-    overwrites its destination, and the zeros are not written.
+    Marks matrix contractions of f32, f64 and bf16. A contraction that starts
+    from zeros overwrites its destination, and the zeros are not written.
 
     ```mlir
     %z = linalg.fill ins(%zero : f32) outs(%e : tensor<4x8xf32>)
@@ -36,15 +36,16 @@ def BlockProducts
     : Pass<"dtensor-block-products", "::mlir::func::FuncOp"> {
   let summary = "compute sums of products in tiles of registers";
   let description = [{
-    Contractions of all forms and convolutions that no kernel computes: a tile
-    of the result is kept in vectors while outer products of the operands are
-    added to it. The operand that vectors are loaded from is packed by blocks
-    that stay in the cache, in the type of the sums and filled up to whole
-    vectors; elements of the other one are spread over vectors. Sums of f16 and
-    bf16 are kept in f32 and rounded once for each block of the depth.
+    Lowers convolutions and contractions of all forms, unless a kernel computes
+    them. A tile of the result is kept in vectors, and outer products of the
+    operands are added to it. Vectors are loaded from one operand. It is packed
+    into blocks that stay in the cache, in the type of the sums, and filled up
+    to whole vectors. Elements of the other operand are spread over vectors.
+    Sums of f16 and bf16 are kept in f32, and rounded once for each block of the
+    depth.
 
-    Operations stay as they are if the result is not contiguous along a loop of
-    exactly one operand, or would leave tiles mostly empty.
+    An operation stays as it is if its result is not contiguous along a loop of
+    exactly one operand, or if tiles would be mostly empty.
 
     ```mlir
     linalg.matmul ins(%a, %b : memref<24x64xf32>, memref<64x32xf32>)

@@ -13,11 +13,11 @@ include "mlir/Pass/PassBase.td"
 
 def DecomposeLinalgExt
     : Pass<"dtensor-decompose-linalg-ext", "::mlir::func::FuncOp"> {
-  let summary = "operations of linalg_ext that linalg can say, on tensors";
+  let summary = "turn operations of linalg_ext on tensors into those of linalg";
   let description = [{
-    They fuse with their neighbours then. Operations that linalg cannot say stay
-    until they are on buffers. Scans and reductions that round numbers of fewer
-    than 32 bits have accumulators of f32, and round their results.
+    The results can be fused with their neighbours. Operations that linalg
+    cannot express stay until they are on buffers. Scans and reductions of types
+    with fewer than 32 bits have accumulators of f32, and round their results.
 
     ```mlir
     %1 = linalg_ext.iota axis = 0 outs(%0 : tensor<4xi32>) -> tensor<4xi32>
@@ -31,6 +31,8 @@ def DecomposeLinalgExt
     }
     ```
   }];
+  let options = [Option<"vectorBytes", "vector-bytes", "int64_t", "64",
+                        "size of the processor's vectors">];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::complex::ComplexDialect",
     "::mlir::linalg::LinalgDialect", "::mlir::tensor::TensorDialect"
@@ -39,9 +41,9 @@ def DecomposeLinalgExt
 
 def LinalgExtToLoops
     : Pass<"dtensor-linalg-ext-to-loops", "::mlir::func::FuncOp"> {
-  let summary = "operations of linalg_ext on buffers as loops";
+  let summary = "lower operations of linalg_ext on buffers to loops";
   let description = [{
-    Every operation of linalg_ext is lowered; one that is left is an error.
+    Every operation of linalg_ext is lowered. One that is left is an error.
 
     ```mlir
     linalg_ext.reverse ins(%a : memref<4xf32>) outs(%b : memref<4xf32>) axes = [0]
@@ -55,10 +57,13 @@ def LinalgExtToLoops
     }
     ```
   }];
+  let options = [Option<"fusesMultiplyAdd", "fuse-multiply-add", "bool", "true",
+                        "whether a product and a sum are one instruction">];
   let dependentDialects = [
     "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
     "::mlir::linalg::LinalgDialect", "::mlir::math::MathDialect",
-    "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"
+    "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect",
+    "::mlir::vector::VectorDialect"
   ];
 }
 

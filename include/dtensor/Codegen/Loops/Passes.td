@@ -11,34 +11,61 @@
 
 include "mlir/Pass/PassBase.td"
 
-def RelaxReductions
-    : Pass<"dtensor-relax-reductions", "::mlir::func::FuncOp"> {
-  let summary = "allow what vectorises reductions and nothing more";
+def OrderReductions
+    : Pass<"dtensor-order-reductions", "::mlir::func::FuncOp"> {
+  let summary = "reduce floats in an order that no processor changes";
   let description = [{
-    The addition or multiplication that combines an element with the accumulator
-    may be reassociated, since a reduction has no order; a maximum may take
-    either zero. A product that is added to the accumulator may be part of a
-    fused multiply-add. Everything else keeps its arithmetic, so that an element
-    does not depend on where it stands, nor on the processor.
+    Lowers reductions of floats to loops. A sum has 32 partial sums of f32, or
+    16 of f64: element `i` belongs to partial sum `i mod 32`. Elements of a
+    partial sum are added as they come, and in the end the partial sums by
+    halves, 0 and 16, 1 and 17, and so on. So are products, maxima and minima.
+    A loop of fewer than 8 elements stays as it is, which is from the first to
+    the last. Each operation rounds; none has flags that would let LLVM change
+    the order, or make one instruction of a product and a sum. So the bits
+    depend on elements and extents alone.
+
+    Partial sums are lanes of a vector where the reduction is the innermost
+    loop: LLVM takes as many registers for it as the processor needs. What is no
+    arithmetic on contiguous operands is computed to memory first, some elements
+    at a time. Where another loop is the innermost, each of its positions has
+    its partial sums in memory. On buffers.
 
     ```mlir
-    %0 = arith.addf %acc, %x : f32
+    linalg.reduce { arith.addf } ins(%a : memref<4x96xf32>)
+        outs(%s : memref<4xf32>) dimensions = [1]
     ```
     becomes
     ```mlir
-    %0 = arith.addf %acc, %x fastmath<reassoc,contract> : f32
+    scf.for %i = %c0 to %c4 step %c1 {
+      %partial = scf.for %j = %c0 to %c96 step %c32
+          iter_args(%sums = %zeros) -> (vector<32xf32>) {
+        %x = vector.load %a[%i, %j] : memref<4x96xf32>, vector<32xf32>
+        %0 = arith.addf %sums, %x : vector<32xf32>
+        scf.yield %0 : vector<32xf32>
+      }
+      %low = vector.extract_strided_slice %partial {offsets = [0], sizes = [16], ...}
+      %high = vector.extract_strided_slice %partial {offsets = [16], sizes = [16], ...}
+      %1 = arith.addf %low, %high : vector<16xf32>
+      ... // adds the sum to %s[%i]
+    }
     ```
   }];
+  let dependentDialects = [
+    "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
+    "::mlir::linalg::LinalgDialect", "::mlir::memref::MemRefDialect",
+    "::mlir::scf::SCFDialect", "::mlir::vector::VectorDialect"
+  ];
 }
 
 def WidenAccumulators
     : Pass<"dtensor-widen-accumulators", "::mlir::func::FuncOp"> {
-  let summary = "accumulate halves in f32";
+  let summary = "accumulate f16 and bf16 in f32";
   let description = [{
-    f16 and bf16 are types of storage: what a reduction adds and multiplies is
-    rounded once, at its end, and not with each element. Reductions that only
-    choose, as a maximum does, stay as they are, and so do contractions that
-    kernels or blocks of registers compute, which do the same. On buffers.
+    f16 and bf16 are types of storage: a reduction by addition or multiplication
+    is rounded once, at its end, and not with each element. Two kinds of
+    operations stay as they are. Reductions that only choose an element, such as
+    a maximum, never round. Contractions that kernels or blocks of registers
+    compute already round in this way. The pass works on buffers.
 
     ```mlir
     linalg.reduce { arith.addf } ins(%a : memref<4x8xbf16>)
@@ -63,12 +90,12 @@ def WidenAccumulators
 
 def SwitchesToBranches
     : Pass<"dtensor-switches-to-branches", "::mlir::func::FuncOp"> {
-  let summary = "a switch becomes a chain of branches";
+  let summary = "turn a switch into a chain of branches";
   let description = [{
-    Passes that decide which tensors share a buffer know one kind of branch, the
-    `scf.if`. Upstream's analysis of bufferization does not see that the result
-    of an `scf.index_switch` may lie in the buffer that a case yields, and would
-    let others write there while the result is still to be read.
+    Passes that decide which tensors share a buffer know a single kind of
+    branch, `scf.if`. MLIR's analysis of bufferization does not see that the
+    result of an `scf.index_switch` may lie in the buffer that a case yields. It
+    would let others write there while the result is still to be read.
 
     ```mlir
     %r = scf.index_switch %i -> tensor<4xf32>
@@ -90,11 +117,11 @@ def SwitchesToBranches
 
 def GuardIntegerDivision
     : Pass<"dtensor-guard-integer-division", "::mlir::func::FuncOp"> {
-  let summary = "raise an error where an integer is divided by zero";
+  let summary = "raise an error if an integer is divided by zero";
   let description = [{
-    Divisors that would trap are replaced by one, and whether one was zero is
-    collected over the loops around the division: they stay vectorisable, and
-    the error is raised behind them.
+    Divisors that would trap are replaced by one. A flag records whether a
+    divisor was zero, across the loops around the division. The error is raised
+    after these loops, so they can still be vectorised.
 
     ```mlir
     scf.for %i = %c0 to %n step %c1 {
@@ -124,10 +151,10 @@ def LinalgToLoops
     : Pass<"dtensor-linalg-to-loops", "::mlir::func::FuncOp"> {
   let summary = "lower structured operations on buffers to loops";
   let description = [{
-    The innermost loop is the one that makes most accesses contiguous. When
-    reductions are innermost, their accumulators are values that the loops
-    carry, which LLVM vectorises; `convert-linalg-to-loops` keeps them in memory.
-    Copies between strided buffers become loops as well. Transposes are done by
+    The innermost loop is the one that makes most accesses contiguous. If
+    reductions are innermost, the loops carry their accumulators as values,
+    which LLVM vectorises. (`convert-linalg-to-loops` keeps accumulators in
+    memory.) Copies between strided buffers become loops as well. Transposes use
     square tiles in vector registers.
 
     ```mlir

@@ -14,15 +14,20 @@ include "mlir/Pass/PassBase.td"
 def ExpandMath : Pass<"dtensor-expand-math", "::mlir::func::FuncOp"> {
   let summary = "compute elementary functions without calls";
   let description = [{
-    Some elementary functions of f32 become polynomials of the project's own,
-    accurate to less than one unit in the last place, some of them in f64; the
-    others are left to `convert-math-to-runtime`. Conversions of bf16 become integer
-    arithmetic, those of f16 too where there are no instructions for them,
-    rounding divisions of integers plain ones, and maxnumf and
-    minnumf comparisons, since LLVM vectorises reductions by them wrongly.
+    Some elementary functions of f32 become polynomials of the project's own, a
+    few of them in f64. Their error is less than one unit in the last place. The
+    other functions are left to `convert-math-to-runtime`. Further ops are
+    replaced:
 
-    Where a product and a sum are no single instruction, the pass uses none but
-    where the program itself has it: each would be a call.
+    - Conversions of bf16 become integer arithmetic. So do those of f16 if there
+      are no instructions for them.
+    - Rounding divisions of integers become plain ones.
+    - maxnumf and minnumf become comparisons, since LLVM vectorises reductions
+      by them wrongly.
+
+    Some processors have no single instruction for a product and a sum. The pass
+    then makes no such operation unless the program itself has it, since each
+    would be a call.
   }];
   let options = [Option<"fusesMultiplyAdd", "fuse-multiply-add", "bool", "true",
                         "whether a product and a sum are one instruction">,
@@ -36,12 +41,12 @@ def ExpandMath : Pass<"dtensor-expand-math", "::mlir::func::FuncOp"> {
 
 def ConvertMathToRuntime
     : Pass<"convert-math-to-runtime", "::mlir::ModuleOp"> {
-  let summary = "lower elementary functions to the runtime's";
+  let summary = "lower elementary functions to calls of the runtime";
   let description = [{
     Functions of f32 and f64 that `dtensor-expand-math` leaves become calls of
     the runtime, one for each number. LLVM's vectorisers know the runtime's
-    functions of vectors (`dt_exp_f64x4`) that take their place in loops and have
-    the same bits.
+    functions of vectors (`dt_exp_f64x4`). These take the place of the calls in
+    loops, and give the same bits.
 
     ```mlir
     %y = math.exp %x : f64
@@ -52,7 +57,8 @@ def ConvertMathToRuntime
     ```
   }];
   let options = [Option<"fused", "fused", "bool", "true",
-                        "whether functions may use what x86-64-v3 has">];
+                        "whether functions may use the instructions of "
+                        "x86-64-v3">];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
 }
 
@@ -60,9 +66,9 @@ def PowersToFunctions
     : Pass<"dtensor-powers-to-functions", "::mlir::ModuleOp"> {
   let summary = "compute integer powers by functions with a loop";
   let description = [{
-    Runs upstream's `convert-math-to-funcs`, for powers of floats by integers
-    too: `llvm.powi` would be a call of the compiler's own library, which
-    programs are not linked with.
+    Runs MLIR's `convert-math-to-funcs`, also for powers of floats by integers.
+    Without this pass, `llvm.powi` would be a call of the compiler's own
+    library, which programs are not linked with.
   }];
 }
 

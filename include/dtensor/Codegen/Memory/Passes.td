@@ -15,8 +15,8 @@ def SeparateDestinations
     : Pass<"dtensor-separate-destinations", "::mlir::func::FuncOp"> {
   let summary = "give every operation a destination of its own";
   let description = [{
-    Two operations that are written into one `linalg.fill` or one
-    `tensor.empty` would be bufferized with a copy. Both get their own.
+    Bufferization makes a copy for two operations that write into one
+    `linalg.fill` or one `tensor.empty`. So each operation gets its own.
   }];
   let dependentDialects = ["::mlir::linalg::LinalgDialect",
                            "::mlir::tensor::TensorDialect"];
@@ -24,13 +24,14 @@ def SeparateDestinations
 
 def CopyOuterDestinations
     : Pass<"dtensor-copy-outer-destinations", "::mlir::func::FuncOp"> {
-  let summary = "copy a tensor of which each turn of a loop replaces a slice";
+  let summary = "copy an outer tensor of which each iteration of a loop "
+                "replaces a slice";
   let description = [{
-    A loop may insert a slice into a tensor from outside of the loop. Each turn
-    needs that tensor as it was. The analysis of bufferization does not see
-    this: it lets the slice be computed in place, since the insertion of one
-    turn does not read what it replaces, but the next turn may. So the slice is
-    inserted into a copy.
+    A loop may insert a slice into a tensor from outside of the loop. Each
+    iteration needs that tensor unchanged. The analysis of bufferization does
+    not see this. It lets the slice be computed in place, since the insertion of
+    one iteration does not read the elements that it replaces. But the next
+    iteration may read them. So the slice is inserted into a copy.
 
     ```mlir
     scf.for %i = ... iter_args(%c = %b) -> tensor<8xf32> {
@@ -54,17 +55,20 @@ def CopyOuterDestinations
 
 def ResultsToDestinations
     : Pass<"dtensor-results-to-destinations", "::mlir::ModuleOp"> {
-  let summary = "make results of entry functions buffers that the caller gives";
+  let summary = "write results of entry functions into buffers of the caller";
   let description = [{
-    Function arguments become memrefs, read only unless they are marked
-    `bufferization.writable = true`. A read-only argument, and each constant,
-    becomes one tensor for every 64 users, since bufferization compares all
-    users of a tensor with each other. Every result becomes one more argument,
-    which the result is written to: a memref, or a pointer to a scalar. A
-    result to which an argument is donated (`dtensor.donated`) is written to
-    that argument; its own buffer is left alone. A donation that nothing can
-    take is a warning that says why.
-    Calls must have been inlined: one that is left is an error.
+    Function arguments become memrefs. They are read-only unless they are marked
+    `bufferization.writable = true`. A read-only argument becomes one tensor for
+    every 64 users, and so does each constant, because bufferization compares
+    all users of a tensor with each other.
+
+    Every result becomes one more argument, which the result is written to: a
+    memref, or a pointer to a scalar. If an argument is donated to a result
+    (`dtensor.donated`), the result is written to that argument, and its own
+    buffer is left alone. A donation that no result can use is a warning with
+    the reason.
+
+    Calls must have been inlined. A call that is left is an error.
 
     ```mlir
     func.func @main(%a: tensor<4xf32>) -> tensor<4xf32> {
@@ -92,13 +96,13 @@ def ResultsToDestinations
 
 def EliminateEmptyTensors
     : Pass<"dtensor-eliminate-empty-tensors", "::mlir::ModuleOp"> {
-  let summary = "compute in the place where a result is written";
+  let summary = "compute directly in the place where a result is written";
   let description = [{
-    As upstream's `eliminate-empty-tensors`: what would be computed into an
-    empty tensor and then written into another is computed there at once. But
-    not what a branch of an `scf.if` hands on: the other branch may hand on
-    another buffer, which the analysis of bufferization then takes for the
-    place that is written, and rejects the program.
+    As MLIR's `eliminate-empty-tensors`: if a value is computed into an empty
+    tensor and then written into another tensor, it is computed there directly.
+    There is one exception, values that a branch of an `scf.if` hands on. The
+    other branch may hand on another buffer. The analysis of bufferization then
+    takes this buffer for the place that is written, and rejects the program.
   }];
   let dependentDialects = ["::mlir::bufferization::BufferizationDialect",
                            "::mlir::tensor::TensorDialect"];
@@ -108,13 +112,15 @@ def CopyLoopCarried
     : Pass<"dtensor-copy-loop-carried", "::mlir::func::FuncOp"> {
   let summary = "give loop-carried tensors one buffer each";
   let description = [{
-    Bufferization would allocate in every iteration of a loop that yields
-    another buffer than it was given. Every yielded tensor is written to the
-    buffer of the argument that carries it; where the producer can write there
-    itself bufferization leaves no copy. If the regions of a `scf.while` carry
-    different things these are brought to the same places, and each tensor gets
-    a buffer that the other region hands back. A tensor whose extents change from turn to turn gets a new buffer when
-    they do.
+    A loop may yield another buffer than the one it was given. Bufferization
+    would then allocate in every iteration. So every yielded tensor is written
+    to the buffer of the argument that carries it. If the producer can write
+    there itself, bufferization leaves no copy.
+
+    The regions of an `scf.while` may carry different tensors. These are brought
+    to the same places, and each tensor gets a buffer that the other region
+    hands back. A tensor whose extents change from iteration to iteration gets a
+    new buffer when they change.
 
     ```mlir
     %r = scf.for ... iter_args(%t = %init) -> (tensor<4xf32>) {
@@ -138,16 +144,16 @@ def CopyLoopCarried
 }
 
 def VerifyInPlace : Pass<"dtensor-verify-in-place", "::mlir::ModuleOp"> {
-  let summary = "reject a program of which a tensor is lost before it is read";
+  let summary = "reject a program in which a tensor is lost before it is read";
   let description = [{
     Several passes and the analysis of bufferization decide which tensors share
-    a buffer. This one decides nothing. It executes the program on contents in
-    the place of numbers, with those decisions: each write makes a new content
-    of a buffer or of a part of it, and whoever reads a tensor must find the
-    content that was the tensor's when it was made. Both ways of a branch are
-    followed, and loops for any turn. The analysis argues the other way round,
-    from pairs of reads and writes that may conflict, so an error of one is not
-    an error of the other.
+    a buffer. This pass decides nothing. It executes the program with those
+    decisions, on contents instead of numbers. Each write makes a new content of
+    a buffer, or of a part of it. A reader of a tensor must find the content
+    that was the tensor's when it was made. Both ways of a branch are followed,
+    and loops for any iteration. The analysis argues the other way round, from
+    pairs of reads and writes that may conflict. So an error in one is not an
+    error in the other.
 
     ```mlir
     %s = scf.if %c -> (tensor<4xf32>) {
@@ -161,17 +167,18 @@ def VerifyInPlace : Pass<"dtensor-verify-in-place", "::mlir::ModuleOp"> {
   }];
   let options = [
     Option<"assumeInPlace", "assume-in-place", "bool", /*default=*/"false",
-           "for tests of this pass: as if everything were decided to be in "
+           "for tests of this pass: assume that every operand is written in "
            "place">
   ];
 }
 
 def ShareBuffers : Pass<"dtensor-share-buffers", "::mlir::func::FuncOp"> {
-  let summary = "store once what a whole group of devices gets";
+  let summary = "store once what a whole group of devices receives";
   let description = [{
-    The destination of a collective after which all members of its group hold
-    the same becomes one buffer of the group, if the destination is a buffer of
-    its own that nobody else writes. Each member then writes a part of it.
+    After some collectives all members of a group hold the same value. The
+    destination of such a collective becomes one buffer of the group, if it is a
+    buffer of its own that nobody else writes. Each member then writes a part of
+    it.
 
     ```mlir
     // Before
@@ -186,12 +193,12 @@ def ShareBuffers : Pass<"dtensor-share-buffers", "::mlir::func::FuncOp"> {
 }
 
 def PlaceProducers : Pass<"dtensor-place-producers", "::mlir::func::FuncOp"> {
-  let summary = "compute shards where they will be gathered";
+  let summary = "compute shards at the place where they will be gathered";
   let description = [{
-    A buffer that is filled only to be gathered into memory of the group becomes
-    this device's part of that memory; the gather has nothing left to copy. A
-    barrier goes before the first write, since peers may still read what the
-    memory held before.
+    A buffer may be filled only to be gathered into memory of the group. It
+    becomes this device's part of that memory, and the gather has nothing left
+    to copy. A barrier goes before the first write, since peers may still read
+    the earlier contents.
 
     ```mlir
     // Before
@@ -214,15 +221,18 @@ def PlaceProducers : Pass<"dtensor-place-producers", "::mlir::func::FuncOp"> {
 }
 
 def PlanMemory : Pass<"dtensor-plan-memory", "::mlir::func::FuncOp"> {
-  let summary = "give every buffer a place, before the program runs";
+  let summary = "give every buffer a place before the program runs";
   let description = [{
     Buffers whose size has a bound become views at fixed offsets of one arena,
-    which is kept from call to call; buffers that are not needed at the same time
-    may lie at the same place. Buffers that devices share lie in an arena for each set of
-    mesh dimensions: one that takes another's place is first written behind the
-    enter barrier of a collective of the same group, so nobody reads the old one
-    any more. What has no bound, or is handed from one turn of a loop to the
-    next, stays an allocation.
+    which is kept from call to call. Buffers that are not needed at the same
+    time may lie at the same place.
+
+    Buffers that devices share lie in an arena for each set of mesh dimensions.
+    A buffer that takes another's place is first written after the enter barrier
+    of a collective of the same group, so nobody reads the old one any more.
+
+    A buffer stays an allocation if its size has no bound, or if one iteration
+    of a loop hands it to the next.
 
     ```mlir
     // Before
@@ -240,14 +250,14 @@ def VerifyMemoryPlan
     : Pass<"dtensor-verify-memory-plan", "::mlir::func::FuncOp"> {
   let summary = "reject a program that reads a buffer after it was lost";
   let description = [{
-    The memory plan gives bytes of an arena to buffers that are needed at
-    different times. This pass decides nothing: it executes the function with
-    buffers that are intact or lost. A buffer is lost when one that lies over it
-    is written, and intact once it is written itself. Whoever reads a lost one is
-    an error. Branches are followed on all ways, and loops until nothing more is
-    lost. The plan argues by the first and the last position of each buffer's
-    users, so an error of one is not an error of the other. A buffer that may be
-    larger than the rest of its arena is an error, too.
+    The memory plan gives the same bytes of an arena to buffers that are needed
+    at different times. This pass decides nothing. It executes the function with
+    buffers that are either intact or lost. A buffer is lost when another one
+    that lies over it is written, and intact once it is written itself. A read
+    of a lost buffer is an error. So is a buffer that may be larger than the
+    rest of its arena. All ways of branches are followed, and loops until
+    nothing more is lost. The plan argues by the first and the last position of
+    each buffer's users. So an error in one is not an error in the other.
 
     ```mlir
     %a = memref.view %arena[%c0][] : memref<128xi8> to memref<16xf32>

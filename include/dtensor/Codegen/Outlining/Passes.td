@@ -12,15 +12,17 @@
 include "mlir/Pass/PassBase.td"
 
 def OutlineLoops : Pass<"dtensor-outline-loops", "::mlir::ModuleOp"> {
-  let summary = "one function for all loop nests that are equal";
+  let summary = "replace equal loop nests by calls of one function";
   let description = [{
-    LLVM's time for a function grows faster than the function, and the layers of
-    a program repeat. So outermost loop nests that call nothing of the runtime
-    become functions of their own, which are not inlined again, and nests that
-    differ only in the buffers and scalars they work on share one. Views of
-    known places go in front of the nest, constants into the function. Buffers
-    are passed as bare pointers with what their types leave open, and a pointer
-    is `noalias` where none of the others overlaps it or nothing is written.
+    LLVM's time grows faster than the size of a function, and the layers of a
+    program repeat. So each outermost loop nest that does not call the runtime
+    becomes a function, which is not inlined again. Nests that differ only in
+    the buffers and scalars that they use share one function.
+
+    Views at known places go in front of the call, and constants into the
+    function. Buffers are passed as bare pointers, together with the numbers
+    that their types leave open. A pointer is `noalias` if none of the others
+    overlaps it, or if nothing is written.
 
     ```mlir
     // Before
@@ -31,23 +33,26 @@ def OutlineLoops : Pass<"dtensor-outline-loops", "::mlir::ModuleOp"> {
   }];
   let options = [
     Option<"minNests", "min-nests", "unsigned", /*default=*/"128",
-           "functions of fewer nests keep what is there only once">,
+           "in functions with fewer nests, leave alone nests that occur only "
+           "once">,
     Option<"maxInnermost", "max-innermost", "unsigned", /*default=*/"24",
-           "of a nest with more innermost loops its parts are outlined">
+           "of a nest with more innermost loops, outline its parts">
   ];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
 }
 
 def OutlineLayers : Pass<"dtensor-outline-layers", "::mlir::ModuleOp"> {
-  let summary = "one function for all layers that are equal";
+  let summary = "replace equal layers by calls of one function";
   let description = [{
     The layers of a program repeat: they call the same functions on other
-    buffers. So ops of a block that repeat, one stretch after the other, become
-    calls of one function, which is not inlined again. Buffers and other
-    addresses, as those of texts that say where an error is, are arguments,
-    though they may be computed from constants; all other constants must be
-    equal and stand in the function. Where functions would have few ops for each
-    address the block stays as it is. Layers in layers are found as well.
+    buffers. So if the ops of a block repeat, one stretch after the other, they
+    become calls of one function, which is not inlined again.
+
+    Buffers and other addresses become arguments, even if they are computed from
+    constants. An example is the address of the text that says where an error
+    is. All other constants must be equal, and move into the function. If
+    functions would have few ops for each address, the block stays as it is.
+    Layers within layers are found as well.
 
     ```mlir
     // Before
@@ -65,15 +70,17 @@ def OutlineLayers : Pass<"dtensor-outline-layers", "::mlir::ModuleOp"> {
 }
 
 def SplitFunctions : Pass<"dtensor-split-functions", "::mlir::ModuleOp"> {
-  let summary = "functions of bounded size in the place of long blocks";
+  let summary = "split long blocks into functions of bounded size";
   let description = [{
-    LLVM's time and the stack that a function takes grow with the function. So a
-    block of many ops, at any depth, becomes calls of functions that have some of
-    them each, which are not inlined again. Values
-    computed from constants, arguments and addresses are computed anew where they
-    are needed. Each part has its own space on the stack for arguments of the
-    runtime's functions. All other values that a part takes from others are passed. The body of an innermost loop stays
-    whole: LLVM computes several turns of it at once.
+    LLVM's time grows with a function, and so does the stack that the function
+    takes. So a block of many ops, at any depth, becomes calls of functions.
+    Each of them has some of the ops, and is not inlined again.
+
+    Values that are computed from constants, arguments and addresses are
+    computed again where they are needed. All other values that a part takes
+    from other parts are passed. Each part has its own space on the stack for
+    arguments of the runtime's functions. The body of an innermost loop stays
+    whole, since LLVM computes several iterations of it at the same time.
 
     ```mlir
     // Before
@@ -87,7 +94,8 @@ def SplitFunctions : Pass<"dtensor-split-functions", "::mlir::ModuleOp"> {
     ```
   }];
   let options = [Option<"maxOps", "max-ops", "unsigned", /*default=*/"1024",
-                        "ops of a part; blocks of twice as many are split">];
+                        "ops of a part; blocks of at least twice as many are "
+                        "split">];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
 }
 

@@ -88,8 +88,9 @@ static ParseResult parseAxis(AsmParser &parser, SmallVector<ArrayAttr> &axes,
     } else if (name == kAny) {
       if (!open)
         return parser.emitError(loc)
-               << "a layout says all of an axis, found 'any' on axis "
-               << axes.size() << "; only a #dtensor.constraint can say less";
+               << "a layout must be complete, found 'any' on axis "
+               << axes.size()
+               << "; only a #dtensor.constraint can leave an axis open";
       isOpen = true;
     } else {
       dims.push_back(parser.getBuilder().getStringAttr(name));

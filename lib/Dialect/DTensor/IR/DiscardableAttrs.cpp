@@ -81,10 +81,10 @@ LogicalResult DTensorDialect::verifyOperationAttribute(Operation *op,
   }
   if (attr.getName() == kOriginsAttr) {
     auto origins = dyn_cast<ArrayAttr>(attr.getValue());
-    if (origins && llvm::all_of(origins, llvm::IsaPred<StringAttr>))
+    if (origins && llvm::all_of(origins, llvm::IsaPred<DictionaryAttr>))
       return success();
-    return op->emitOpError()
-           << kOriginsAttr << " must be strings, found " << attr.getValue();
+    return op->emitOpError() << kOriginsAttr << " must be dictionaries, found "
+                             << attr.getValue();
   }
   if (attr.getName() == kWrittenAttr) {
     if (auto constrain = dyn_cast<ConstrainOp>(op))

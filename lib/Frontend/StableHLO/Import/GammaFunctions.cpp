@@ -65,8 +65,10 @@ Real dtensor::stablehlo::lgamma(Real x) {
   Real magnitude = abs(x);
   Real fraction = magnitude - floor(magnitude);
   fraction = min(fraction, 1. - fraction);
-  Real sine = log(sin(std::numbers::pi * fraction));
-  Real reflected = std::log(std::numbers::pi) - sine - direct;
+  // Of subnormal fractions the product would lose digits.
+  Real sine = select(fraction < 0x1p-60, fraction,
+                     sin(std::numbers::pi * fraction) / std::numbers::pi);
+  Real reflected = -log(sine) - direct;
   Real result = select(isReflected, reflected, direct);
   // The exact result is 0 here, but terms that cancel leave an error.
   result = select(x == 1. || x == 2., 0., result);

@@ -22,9 +22,6 @@ namespace dtensor::stablehlo {
 mlir::Value createScalar(mlir::ImplicitLocOpBuilder &builder,
                          mlir::Operation *op, mlir::ValueRange operands);
 
-/// Whether `createScalar` supports the op.
-bool isElementwise(mlir::Operation *op);
-
 /// Converts to the nearest value of type `to`. `fromUnsigned` and `toUnsigned`
 /// say whether integers are unsigned. Floats are truncated towards zero and
 /// saturated, and NaN becomes 0.

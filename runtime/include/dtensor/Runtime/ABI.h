@@ -267,7 +267,7 @@ typedef struct DtValueInfo {
 /* The description of a program in its object file. Object files define it as
  * `NAME__program`, for the function NAME of the source, and as the weak symbol
  * `dt_program`, for users who link a single program. */
-enum { DT_PROGRAM_VERSION = 1 };
+enum { DT_PROGRAM_VERSION = 2 };
 typedef struct DtProgramInfo {
   int64_t version; /* DT_PROGRAM_VERSION */
   const char *name;
@@ -278,6 +278,8 @@ typedef struct DtProgramInfo {
   const char *mesh;   /* such as `x=2,y=4`; empty for one device */
   int64_t numArguments, numResults;
   const DtValueInfo *values; /* arguments, then results */
+  const char *features;      /* LLVM's names of the features that the code may
+                                use, with commas between them */
 } DtProgramInfo;
 
 /* Makes a mesh of `numDims` dimensions, row-major. `workers` threads run the

@@ -29,8 +29,8 @@ ANNOTATION = re.compile(
     r"|\n *(?P<name>%\w+) = sdy\.sharding_constraint (?P<value>%\S+) <[^\n]*"
 )
 MESSAGE = re.compile(
-    r"^(?:error|note): [^\n]*?:(?P<line>\d+):\d+: (?P<what>.*?) (?P<to>replicated|as \[[^\]]*\]), "
-    r"but it lies (?P<from>replicated|as \[[^\]]*\]), and nobody wrote that relayout; (?P<way>.*)$",
+    r"^(?:error|note): [^\n]*?:(?P<line>\d+):\d+: (?P<what>.*?) (?P<to>replicated|in layout \[[^\]]*\]), "
+    r"but it is (?P<from>replicated|in layout \[[^\]]*\]), and nothing in the program asks for that relayout; (?P<way>.*)$",
     re.M,
 )
 LINE = re.compile(r"`(?P<name>%\S+) = (?P<rest>sdy\.reshard (?P<value>%\S+) .*?)` (?P<place>.*)$")

@@ -1,4 +1,4 @@
-// RUN: dtensor-opt %s --mesh x=4 --layout arg0=x,unsharded --layout result0=x,unsharded -dtensor-partition -dtensor-print-communication -o /dev/null | FileCheck %s
+// RUN: dtensor-opt %s --mesh x=4 --layout arg0=x,unsharded --layout result0=x,unsharded -dtensor-partition -dtensor-print-communication -o /dev/null 2>&1 | FileCheck %s
 
 // There and back: one exchange before the first axis, one after it. Complex
 // numbers of 8 bytes, 8 x 16 of them on 4 devices: 192 bytes each time.

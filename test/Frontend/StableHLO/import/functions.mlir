@@ -35,6 +35,10 @@ func.func public @functions() {
   %x11 = stablehlo.constant dense<[0.5, 1.5, 4.25]> : tensor<3xf64>
   %y11 = chlo.lgamma %x11 : tensor<3xf64> -> tensor<3xf64>
   check.expect_almost_eq_const %y11, dense<[0.5723649429247, -0.12078223763524526, 2.1144569274503717]> : tensor<3xf64>
+  // Of tiny and of large numbers, and next to a pole.
+  %x11a = stablehlo.constant dense<[4.9406564584124654e-324, -1.0e-310, 1.0e200, -3.0000000000000004]> : tensor<4xf64>
+  %y11a = chlo.lgamma %x11a : tensor<4xf64> -> tensor<4xf64>
+  check.expect_almost_eq_const %y11a, dense<[744.4400719213812, 713.8013788281542, 4.5951701859880914e+202, 33.558746739329155]> : tensor<4xf64>
   %x12 = stablehlo.constant dense<[-0.75, 0.0, 0.5]> : tensor<3xf64>
   %y12 = chlo.erf_inv %x12 : tensor<3xf64> -> tensor<3xf64>
   check.expect_almost_eq_const %y12, dense<[-0.8134198475976184, 0.0, 0.4769362762044699]> : tensor<3xf64>

@@ -1,4 +1,5 @@
-// Uses the algebra, the dialects and the pipelines of an installed DTensor.
+// Uses the algebra, the dialects and the pipelines of an installed DTensor, in
+// a context with the original dialects of frontends.
 
 #include "dtensor/Frontend/Text/ParseSource.h"
 #include "dtensor/Layout/Layout.h"
@@ -18,6 +19,26 @@ func.func @main(%a: tensor<8xf32> {dtensor.layout = #dtensor.layout<@mesh, [x]>}
 }
 )";
 
+/// Stand in for the original dialects of frontends, which have the names that
+/// this project's readings of them have.
+template <typename Derived> struct Original : mlir::Dialect {
+  explicit Original(mlir::MLIRContext *context)
+      : Dialect(Derived::getDialectNamespace(), context,
+                mlir::TypeID::get<Derived>()) {}
+};
+struct OriginalStableHLO : Original<OriginalStableHLO> {
+  using Original::Original;
+  static llvm::StringRef getDialectNamespace() { return "stablehlo"; }
+};
+struct OriginalShardy : Original<OriginalShardy> {
+  using Original::Original;
+  static llvm::StringRef getDialectNamespace() { return "sdy"; }
+};
+struct OriginalTorch : Original<OriginalTorch> {
+  using Original::Original;
+  static llvm::StringRef getDialectNamespace() { return "torch"; }
+};
+
 int main() {
   dtensor::Mesh mesh = llvm::cantFail(dtensor::Mesh::parse("x=2"));
   dtensor::Layout layout =
@@ -27,9 +48,10 @@ int main() {
   mlir::DialectRegistry registry;
   registry.insert<mlir::func::FuncDialect, mlir::linalg::LinalgDialect,
                   mlir::tensor::TensorDialect>();
-  dtensor::registerAllDialects(registry);
+  dtensor::registerCoreDialects(registry);
   dtensor::registerAllPasses();
   mlir::MLIRContext context(registry);
+  context.loadDialect<OriginalStableHLO, OriginalShardy, OriginalTorch>();
   llvm::SourceMgr sources;
   sources.AddNewSourceBuffer(
       llvm::MemoryBuffer::getMemBuffer(kProgram, "program.mlir"),
@@ -37,7 +59,9 @@ int main() {
   mlir::OwningOpRef<mlir::ModuleOp> module =
       dtensor::parseSource(sources, &context);
   mlir::PassManager passes(&context);
-  if (!module || failed(mlir::parsePassPipeline("dtensor-partition", passes)) ||
+  if (!module ||
+      failed(mlir::parsePassPipeline("dtensor-partition{frontends=false}",
+                                     passes)) ||
       failed(passes.run(*module)))
     return 1;
   module->print(llvm::outs());

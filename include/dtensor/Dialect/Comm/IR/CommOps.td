@@ -22,13 +22,14 @@ include "mlir/Interfaces/ValueBoundsOpInterface.td"
 def Comm_Dialect : Dialect {
   let name = "comm";
   let cppNamespace = "::dtensor::comm";
-  let summary = "what one device of a mesh does, and how it talks to its peers";
+  let summary = "the program of one device of a mesh, and its communication "
+                "with peers";
   let description = [{
-    The local view: every device runs the same program on its components. All
+    In the local view every device runs the same program on its components. All
     devices of a group meet the same collectives in the same order.
 
-    Axes that do not divide evenly have dynamic local extents, computed by
-    `comm.shard_extent`, whose bounds are known to value-bounds analysis.
+    An axis that does not divide evenly has a dynamic local extent, which
+    `comm.shard_extent` computes. Value-bounds analysis knows its bounds.
   }];
   let dependentDialects = ["::dtensor::DTensorDialect",
                            "::mlir::arith::ArithDialect",
@@ -67,8 +68,8 @@ class Comm_ShardOp<string mnemonic, string what> : Comm_Op<mnemonic,
                                ["populateBoundsForIndexValue"]>]> {
   let summary = "the " # what # " of this device's shard of an axis";
   let description = [{
-    The axis of `extent` positions is cut along `dims` one after the other,
-    major first, as torch.chunk cuts.
+    An axis of `extent` positions is divided along `dims`, one after the other,
+    major first. Each division is that of torch.chunk.
 
     ```mlir
     %n = comm.}] # mnemonic # [{ @mesh [x, y] of 18
@@ -112,11 +113,13 @@ def Comm_WindowExtentOp : Comm_Op<"window_extent",
      DeclareOpInterfaceMethods<InferIntRangeInterface, ["inferResultRanges"]>,
      DeclareOpInterfaceMethods<ValueBoundsOpInterface,
                                ["populateBoundsForIndexValue"]>]> {
-  let summary = "the extent of what this device's part of some loops reads";
+  let summary = "the extent of the positions that this device's part of some "
+                "loops reads";
   let description = [{
-    The loops of these extents are divided as the layout says; the map, of one
-    result, says which position of an axis they read. From the first one to the
-    last, of this device's part; 0 if that is empty.
+    The loops have these extents, and are divided among devices as the layout
+    says. The map has one result: the position of an axis that the loops read.
+    The result of the op is the number of positions from the first to the last
+    one that this device's part reads, or 0 if the part is empty.
 
     ```mlir
     %n = comm.window_extent <@mesh, [x, unsharded]> of [10, 3]
@@ -142,7 +145,7 @@ def Comm_WindowExtentOp : Comm_Op<"window_extent",
 def TransferOpInterface : OpInterface<"TransferOpInterface"> {
   let cppNamespace = "::dtensor::comm";
   let description = [{
-    Any op at which the devices of a group meet and receive something.
+    An op at which the devices of a group meet and receive something.
   }];
   let methods = [
     InterfaceMethod<"The mesh.", "::mlir::FlatSymbolRefAttr", "getMeshName">,
@@ -154,7 +157,7 @@ def TransferOpInterface : OpInterface<"TransferOpInterface"> {
                     (ins "const ::dtensor::Mesh &":$mesh)>,
     InterfaceMethod<"Whether the bytes are not known before the program runs.",
                     "bool", "hasDynamicBytes">,
-    InterfaceMethod<"Who asked for it, in the user's terms.",
+    InterfaceMethod<"The op that asked for it, in the user's terms.",
                     "::std::optional<::llvm::StringRef>", "getReason">
   ];
 }
@@ -162,8 +165,8 @@ def TransferOpInterface : OpInterface<"TransferOpInterface"> {
 def CollectiveOpInterface : OpInterface<"CollectiveOpInterface"> {
   let cppNamespace = "::dtensor::comm";
   let description = [{
-    Any collective: all are a move from one layout of a tensor to another, and
-    differ by what the pair of layouts is.
+    A collective is a move from one layout of a tensor to another. The kinds of
+    collectives differ in the pair of layouts.
   }];
   let methods = [
     InterfaceMethod<"The component before.", "::mlir::Value", "getSource">,
@@ -180,7 +183,7 @@ def CollectiveOpInterface : OpInterface<"CollectiveOpInterface"> {
     InterfaceMethod<"Whether devices share the destination's memory.",
                     "bool", "getShared">,
     InterfaceMethod<"", "void", "setShared", (ins "bool":$value)>,
-    InterfaceMethod<"Who asked for it, in the user's terms.",
+    InterfaceMethod<"The op that asked for it, in the user's terms.",
                     "::std::optional<::llvm::StringRef>", "getReason">,
     InterfaceMethod<"Mesh dimensions that span the group, in mesh order.",
                     "::dtensor::DimList", "getGroup",
@@ -211,13 +214,15 @@ class Comm_CollectiveOp<string mnemonic, string what, string picture>
   let summary = what;
   let description = picture # [{
 
-    The source is this device's component under the first layout, the
-    destination the one under the second, of a tensor of the global shape behind
-    `of`; a dynamic global extent is an operand. On tensors the result is the
-    destination's new value, on buffers there is none. Source and destination do
-    not overlap. `shared`: all devices along which the second layout is
-    replicated within the group pass the same memory for a destination, and
-    each writes a part of it.
+    The tensor has the global shape after `of`. A dynamic global extent is an
+    operand. The source is this device's component under the first layout, and
+    the destination is the one under the second. They do not overlap. On tensors
+    the result is the new value of the destination. On buffers there is no
+    result.
+
+    With `shared`, several devices have one destination: those of the group
+    along which the second layout is replicated pass the same memory, and each
+    writes a part of it.
   }];
   let arguments = (ins AnyShaped:$source, AnyShaped:$dest,
                        Variadic<Index>:$globalExtents,
@@ -304,7 +309,7 @@ class Comm_CollectiveOp<string mnemonic, string what, string picture>
 }
 
 def Comm_AllReduceOp : Comm_CollectiveOp<"all_reduce",
-    "combine a partial value; every member gets all of it", [{
+    "combine a partial value; every member gets the whole result", [{
     ```
     device 0: [1, 2]  partial    device 0: [11, 22]
     device 1: [10, 20]   ->      device 1: [11, 22]
@@ -316,7 +321,7 @@ def Comm_AllReduceOp : Comm_CollectiveOp<"all_reduce",
         because "linalg.reduce reduces axis 0 of %a" -> tensor<2xf32>
     ```}]>;
 def Comm_ReduceScatterOp : Comm_CollectiveOp<"reduce_scatter",
-    "combine a partial value; every member gets its shard", [{
+    "combine a partial value; every member gets its shard of the result", [{
     ```
     device 0: [1, 2]  partial    device 0: [11]
     device 1: [10, 20]   ->      device 1: [22]
@@ -387,10 +392,11 @@ def Comm_ReshapeOp : Comm_Op<"reshape",
      DeclareOpInterfaceMethods<BufferizableOpInterface,
        ["bufferizesToMemoryRead", "bufferizesToMemoryWrite",
         "getAliasingValues", "bufferize"]>]> {
-  let summary = "send each device what it wants of a tensor's other shape";
+  let summary = "move a tensor from a layout of one shape to a layout of "
+                "another shape";
   let description = [{
-    A tensor of 12 positions on two devices becomes one of 3 rows, of which the
-    first device has two:
+    For example, a tensor of 12 positions on two devices becomes one of 3 rows.
+    The first device gets two of them:
 
     ```
     0: [0, 1, 2, 3, 4, 5]          0: [[0, 1, 2, 3], [4, 5, 6, 7]]
@@ -404,11 +410,11 @@ def Comm_ReshapeOp : Comm_Op<"reshape",
     ```
 
     The elements keep their row-major order. The source is this device's
-    component of a tensor of the first global shape, the destination the one of
-    a tensor of the second. What is partial stays so. Any pair of layouts will
-    do; a device receives what it wants and has not. Dynamic global extents are
-    those of the components, as they are never sharded. Otherwise as the
-    collectives above.
+    component of a tensor of the first global shape. The destination is the
+    component of a tensor of the second shape. Partial values stay partial. Any
+    pair of layouts is allowed, and a device receives the elements that it needs
+    and does not have. Dynamic global extents are those of the components, since
+    they are never sharded. Everything else is as for the collectives above.
   }];
   let arguments = (ins AnyShaped:$source, AnyShaped:$dest,
                        DTensor_LayoutAttr:$from, DenseI64ArrayAttr:$globalShape,
@@ -439,26 +445,28 @@ def Comm_FetchOp : Comm_Op<"fetch",
      DeclareOpInterfaceMethods<BufferizableOpInterface,
        ["bufferizesToMemoryRead", "bufferizesToMemoryWrite",
         "getAliasingValues", "bufferize"]>]> {
-  let summary = "boxes of other tensors, whoever has them";
+  let summary = "bring boxes of other tensors from the devices that have them";
   let description = [{
-    Halos of convolutions, slices, paddings, joins and reversals of axes that
-    are sharded. Two devices along x, a window of 3 and stride 1:
+    Serves halos of convolutions, slices, paddings, joins and reversals of axes
+    that are sharded. An example with two devices along x, a window of 3 and
+    stride 1:
 
     ```
     device 0: [1, 2, 3]        device 0: [1, 2, 3, 4, 5]   for loop positions 0, 1, 2
     device 1: [4, 5, 6]   ->   device 1: [4, 5, 6]         for loop position 3
     ```
 
-    Behind `outs` stand loops, how they are divided among the devices, their
-    extents, and as a map the position of each axis of the destination that
-    they read. A device's destination is the box from the first position that
-    its part of the loops reads to the last.
+    After `outs` come the loops: their division among the devices, their
+    extents, and a map. The map gives the positions of the destination's axes
+    that the loops read. The destination of a device is a box. It reaches from
+    the first position that its part of the loops reads to the last.
 
-    Then for each source its layout and global extents, and per axis which of
-    its positions (`at` a start, by `step`, so many) become which of the
-    destination's in the global view. What no source covers keeps its value;
-    later sources overwrite earlier ones. On tensors the result is the
-    destination's new value, on buffers there is none.
+    Then each source follows, with its layout and its global extents. For each
+    axis it says which positions of the source (`at` a start, by a `step`, and a
+    `count` of them) become which positions of the destination (`to` a start, by
+    a `step`), all in the global view. Positions that no source covers keep
+    their values. Later sources overwrite earlier ones. On tensors the result is
+    the new value of the destination. On buffers there is no result.
 
     ```mlir
     %1 = comm.fetch ins(%0 : tensor<3xf32>) outs(%e : tensor<?xf32>)
@@ -513,11 +521,11 @@ def Comm_TakeOp : Comm_Op<"take",
      DeclareOpInterfaceMethods<BufferizableOpInterface,
        ["bufferizesToMemoryRead", "bufferizesToMemoryWrite",
         "getAliasingValues", "bufferize"]>]> {
-  let summary = "elements along an axis, whoever has them";
+  let summary = "bring elements along an axis from the devices that have them";
   let description = [{
-    Each device names positions of a sharded axis in the global view, and gets
-    the elements there; other axes stay as they are. What a distributed sort
-    hands over:
+    Each device names positions of a sharded axis, in the global view, and gets
+    the elements at these positions. Other axes stay as they are. A distributed
+    sort hands its elements over in this way:
 
     ```
     device 0: [1, 4, 6] at [0, 3, 1]      device 0: [1, 2, 4]
@@ -529,12 +537,13 @@ def Comm_TakeOp : Comm_Op<"take",
         outs(%e : tensor<3xf32>) <@mesh, [x]> of [6] along 0 -> tensor<3xf32>
     ```
 
-    The source is this device's component of a tensor of the global shape, with
-    no pending reduction. Positions and destination have the source's extents
-    but along the axis, where they have as many as are wanted. Element
-    `[.., i, ..]` of the destination is the tensor's at `[.., p[.., i, ..], ..]`.
-    A position outside of the tensor ends the program with an error. What is
-    received depends on data: at most the destination.
+    The source is this device's component of a tensor of the global shape,
+    without a pending reduction. Positions and destination have the extents of
+    the source, except along the axis, where they have one position for each
+    wanted element. Element `[.., i, ..]` of the destination is the tensor's at
+    `[.., p[.., i, ..], ..]`. A position outside of the tensor ends the program
+    with an error. The number of received bytes depends on data. It is at most
+    the size of the destination.
   }];
   let arguments = (ins AnyShaped:$source, AnyShaped:$positions,
                        AnyShaped:$dest, DTensor_LayoutAttr:$from,
@@ -567,9 +576,9 @@ def Comm_ReleaseOp : Comm_Op<"release",
         "getAliasingValues", "bufferize"]>]> {
   let summary = "peers may read the value until here";
   let description = [{
-    Bufferization analysis sees one device only. This op reads a collective's
-    result where peers may still read it, so that no op before overwrites it in
-    place. Gone after bufferization.
+    The analysis of bufferization sees one device only. This op reads the result
+    of a collective at the point until which peers may still read it. So no
+    earlier op overwrites it in place. Bufferization removes the op.
 
     ```mlir
     comm.release %gathered : tensor<8xf32>
@@ -584,7 +593,7 @@ def Comm_BarrierOp : Comm_Op<"barrier",
     [DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
   let summary = "wait for all devices of the group";
   let description = [{
-    The group are the devices along `dims`.
+    The group consists of the devices along `dims`.
 
     ```mlir
     comm.barrier @mesh [x, y]

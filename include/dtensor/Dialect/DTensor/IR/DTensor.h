@@ -48,9 +48,10 @@ inline constexpr llvm::StringLiteral kKernelAccumulates = "accumulates";
 /// value although no annotation asks for that.
 inline constexpr llvm::StringLiteral kUnforcedAttr = "dtensor.unforced";
 
-/// On an op with an operand or result that has to move, a string per operand:
-/// the annotations that asked for each mesh dimension of its layout.
-/// Propagation writes them, and the reasons of relayouts use them.
+/// On an op with an operand or result that has to move, a dictionary per
+/// operand: the name of each mesh dimension that shards it, and as a string the
+/// annotation that asked for that. Propagation writes it, and the reasons of
+/// relayouts use it. It is empty on a `dtensor.constrain` of the search.
 inline constexpr llvm::StringLiteral kOriginsAttr = "dtensor.origins";
 
 /// On a `dtensor.constrain`, or on an argument or result of a function: the

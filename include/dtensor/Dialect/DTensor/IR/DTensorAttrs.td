@@ -18,10 +18,11 @@ class DTensor_Attr<string name, string attrMnemonic>
 }
 
 def DTensor_LayoutAttr : DTensor_Attr<"Layout", "layout"> {
-  let summary = "how a tensor lies on a mesh: a complete fact";
+  let summary = "a complete layout: how a tensor lies on a mesh";
   let description = [{
-    Per axis the mesh dimensions that shard it, major first, and the mesh
-    dimensions along which the value is pending a combination:
+    For each axis, the attribute lists the mesh dimensions that shard it, major
+    first. It also lists the mesh dimensions along which the value is partial,
+    that is, along which the devices still have to combine it:
 
     ```mlir
     #dtensor.layout<@mesh, [x, unsharded, y + z]>
@@ -29,8 +30,8 @@ def DTensor_LayoutAttr : DTensor_Attr<"Layout", "layout"> {
     #dtensor.layout<@mesh, []>
     ```
 
-    Sums and averages may stand side by side: `partial<sum, [x]>, partial<avg, [y]>`.
-    Equal layouts are equal attributes.
+    A value may be partial in more than one way:
+    `partial<sum, [x]>, partial<avg, [y]>`. Equal layouts are equal attributes.
   }];
   let parameters = (ins
     "::mlir::FlatSymbolRefAttr":$mesh,
@@ -53,12 +54,13 @@ def DTensor_LayoutAttr : DTensor_Attr<"Layout", "layout"> {
 }
 
 def DTensor_ConstraintAttr : DTensor_Attr<"Constraint", "constraint"> {
-  let summary = "what a user says of a layout: possibly less than all";
+  let summary = "a user's statement about a layout, which may leave axes open";
   let description = [{
-    Per axis a list of mesh dimensions whose end is closed, or open (`any`):
-    propagation may shard an open axis further. `replicated` lists dimensions
-    that must stay replicated; what is said of axes of a lower `priority`
-    number is propagated first. One number stands for all axes.
+    For each axis, the attribute has a list of mesh dimensions. The end of the
+    list is closed, or open (`any`). Propagation may shard an open axis further.
+    `replicated` lists dimensions along which the value must stay replicated.
+    `priority` has a number for each axis, or one number for all axes.
+    Statements with lower numbers are propagated first.
 
     ```mlir
     #dtensor.constraint<@mesh, [x, any, y + any, unsharded], replicated = [z], priority = 1>

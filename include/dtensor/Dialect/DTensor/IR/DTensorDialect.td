@@ -14,23 +14,23 @@ include "mlir/IR/OpBase.td"
 def DTensor_Dialect : Dialect {
   let name = "dtensor";
   let cppNamespace = "::dtensor";
-  let summary = "tensors on meshes of devices, seen whole";
+  let summary = "tensors on meshes of devices, in the global view";
   let description = [{
-    The global view: a program for one device, with meshes and layouts beside
-    it. Layouts stand as attributes:
+    The global view is a program for one device, together with meshes and
+    layouts. Layouts are stated by:
 
     - `dtensor.layout` on arguments and results of functions: a
-      `#dtensor.layout`, or a `#dtensor.constraint` for less than that;
-    - `dtensor.layouts` on operations, one layout per result, and
-      `dtensor.block_layouts`, one per argument of the entry blocks of the
-      regions, both written by `dtensor-propagate-layouts`;
+      `#dtensor.layout`, or a `#dtensor.constraint`, which may leave axes open;
+    - `dtensor.layouts` on operations, with one layout per result, and
+      `dtensor.block_layouts`, with one layout per argument of the entry blocks
+      of the regions. `dtensor-propagate-layouts` writes both;
     - `dtensor.constrain` for any value.
 
-    What is no tensor has a `unit` in such a list.
+    A value that is no tensor has a `unit` in such a list.
 
-    In the local view (the `comm` dialect) meshes and `dtensor.layout` stay, and
-    `dtensor.global_type` on arguments and results of functions says what type
-    the value has in the global view.
+    In the local view (the `comm` dialect) meshes and `dtensor.layout` stay.
+    `dtensor.global_type` on arguments and results of functions is the type of
+    the value in the global view.
   }];
   let useDefaultAttributePrinterParser = 1;
   let hasOperationAttrVerify = 1;

@@ -35,9 +35,9 @@ class DTensor_Op<string mnemonic, list<Trait> traits = []>
 def DTensor_MeshOp : DTensor_Op<"mesh", [Symbol]> {
   let summary = "a mesh of devices";
   let description = [{
-    Names and sizes the dimensions of a Cartesian arrangement of devices, which
-    are numbered in row-major order. All meshes of a module have the same
-    number of devices.
+    Names the dimensions of a grid of devices, and gives their sizes. The
+    devices are numbered in row-major order. All meshes of a module have the
+    same number of devices.
 
     ```mlir
     dtensor.mesh @mesh <x=2, y=4>
@@ -60,8 +60,9 @@ def DTensor_RelayoutOp : DTensor_Op<"relayout",
      DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
   let summary = "the same value in another layout";
   let description = [{
-    The result has the layout `layout`, the operand the one of its definition.
-    `reason` says in the user's terms who asked for it.
+    The result has the layout `layout`. The operand has the layout of its
+    definition. `reason` says, in the user's terms, which op asked for the
+    change.
 
     ```mlir
     %1 = dtensor.relayout %0 : tensor<4x8xf32> to <@mesh, [x, unsharded]>
@@ -82,16 +83,17 @@ def DTensor_ConstrainOp : DTensor_Op<"constrain",
      DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
   let summary = "a user's annotation of a value";
   let description = [{
-    The result is the operand, in a layout that satisfies `constraint`: a
-    `#dtensor.layout` (all of it) or a `#dtensor.constraint` (less).
+    The result is the operand, in a layout that satisfies `constraint`. The
+    constraint is a `#dtensor.layout`, which determines every axis, or a
+    `#dtensor.constraint`, which may leave axes open.
 
     ```mlir
     %1 = dtensor.constrain %0 : tensor<4x8xf32>
         to #dtensor.layout<@mesh, [x, unsharded]>
     ```
 
-    Values of one `group` get the same layout; all their axes are open.
-    Propagation goes through the op as `spread` says: `both` ways, `forward`
+    Values of one `group` get the same layout, and all their axes are open.
+    `spread` says how propagation goes through the op: `both` ways, `forward`
     (from the operand to the result), `backward`, or not at all (`none`).
 
     ```mlir
@@ -124,10 +126,10 @@ def DTensor_LocalMapOp : DTensor_Op<"local_map",
      SingleBlockImplicitTerminator<"LocalYieldOp">]> {
   let summary = "a region written for components";
   let description = [{
-    Runs its region on every device, on the components that `in_layouts` give
-    it, and takes what it yields for components under `out_layouts`. Operands
-    in another layout are brought into the declared one first. The types inside
-    are those of components.
+    Every device runs the region on components. `in_layouts` are the layouts of
+    the operands, and `out_layouts` those of the yielded values. An operand in
+    another layout is brought into the declared one first. The types inside are
+    those of components.
 
     ```mlir
     %r = dtensor.local_map (%arg0 : tensor<8x4xf32>)
@@ -138,11 +140,12 @@ def DTensor_LocalMapOp : DTensor_Op<"local_map",
     } -> tensor<8x4xf32>
     ```
 
-    With `manual` the region is written for components along those dimensions
-    of the mesh only, beside those of maps around it, and the declared layouts
-    name no others. Along the rest its values are whole: they are laid out as
-    those of a function are, each for all devices with the same coordinates
-    along manual dimensions.
+    With `manual`, the region is written for components along those dimensions
+    of the mesh only, and along the manual dimensions of maps around it. The
+    declared layouts name no other dimensions. Along the others, values in the
+    region are whole, and are laid out as the values of a function are. Each
+    group of devices with the same coordinates along manual dimensions has such
+    values of its own.
 
     ```mlir
     %r = dtensor.local_map (%arg0 : tensor<8x4xf32>)
@@ -175,7 +178,7 @@ def DTensor_LocalMapOp : DTensor_Op<"local_map",
 
 def DTensor_LocalYieldOp : DTensor_Op<"local_yield",
     [Pure, Terminator, ReturnLike, HasParent<"LocalMapOp">]> {
-  let summary = "the components that a local_map makes";
+  let summary = "the components that a local_map yields";
   let arguments = (ins Variadic<AnyType>:$operands);
   let assemblyFormat = "attr-dict ($operands^ `:` type($operands))?";
   let builders = [OpBuilder<(ins), [{ /* Yields nothing. */ }]>];

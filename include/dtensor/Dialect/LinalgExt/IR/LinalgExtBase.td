@@ -18,22 +18,24 @@ include "mlir/Interfaces/SideEffectInterfaces.td"
 def LinalgExt_Dialect : Dialect {
   let name = "linalg_ext";
   let cppNamespace = "::dtensor::linalg_ext";
-  let summary = "what linalg lacks: positions that are data, orders, recurrences";
+  let summary = "ops that linalg lacks: positions that are data, orders, "
+                "recurrences";
   let description = [{
-    Operations on tensors or on buffers, in the global view and in the local
-    view alike. Like those of linalg they are in destination-passing style: on
-    tensors a result is the new value of its destination, on buffers there are
-    no results and the destination is written.
+    The ops work on tensors or on buffers, in the global view and in the local
+    view. Like those of linalg they are in destination-passing style. On tensors
+    a result is the new value of its destination. On buffers there are no
+    results, and the destination is written.
 
-    In the local view a tensor of an operation that names positions is a part of
-    a larger one, and the operation says which:
+    An operation may name positions. In the local view its tensor is then a part
+    of a larger one, and the operation says which part:
 
     ```mlir
     %1 = linalg_ext.iota axis = 0 outs(%0 : tensor<4xi32>)
         part [%start] of [16] -> tensor<4xi32>
     ```
 
-    Positions are those of the whole. Without the clause the tensor is the whole.
+    Positions are those of the whole tensor. Without the clause the tensor is
+    the whole.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::memref::MemRefDialect",
@@ -54,10 +56,11 @@ def LinalgExtOpInterface : OpInterface<"LinalgExtOpInterface"> {
 def PartOpInterface : OpInterface<"PartOpInterface"> {
   let cppNamespace = "::dtensor::linalg_ext";
   let description = [{
-    An op of whose tensors one (or several of one shape) may be a part of a
-    larger one, a box of it: the component of a device. The op has
-    `Variadic<Index>:$partOffsets`, `OptionalAttr<DenseI64ArrayAttr>:$partStarts`
-    and `OptionalAttr<DenseI64ArrayAttr>:$partShape`.
+    An op with one tensor (or several of one shape) that may be a part of a
+    larger one: a box of it, the component of a device. The op has
+    `Variadic<Index>:$partOffsets`,
+    `OptionalAttr<DenseI64ArrayAttr>:$partStarts` and
+    `OptionalAttr<DenseI64ArrayAttr>:$partShape`.
   }];
   let methods = [
     InterfaceMethod<"The tensor or buffer that is a part.",

@@ -16,15 +16,16 @@ def LinalgExt_IotaOp : LinalgExt_Op<"iota",
      DeclareOpInterfaceMethods<PartOpInterface, ["getPart"]>]> {
   let summary = "the positions along an axis";
   let description = [{
-    Every element is its position along `axis`, converted to the element type
-    (integers wrap, floats round, a complex number gets it as its real part).
+    Every element is its position along `axis`, converted to the element type.
+    Integers wrap, floats round, and a complex number gets the position as its
+    real part.
 
     ```mlir
     %1 = linalg_ext.iota axis = 1 outs(%0 : tensor<2x3xi32>) -> tensor<2x3xi32>
     // [[0, 1, 2], [0, 1, 2]]
     ```
 
-    The destination may be a part: positions are those of the whole.
+    The destination may be a part. Positions are those of the whole.
   }];
   let arguments = (ins I64Attr:$axis, AnyShaped:$dest,
                        Variadic<Index>:$partOffsets,
@@ -43,16 +44,16 @@ def LinalgExt_RandomOp : LinalgExt_Op<"random",
      DeclareOpInterfaceMethods<PartOpInterface, ["getPart"]>]> {
   let summary = "random bits, from a state and positions";
   let description = [{
-    StableHLO's `rng_bit_generator` without its new state (that is
-    `advance_random`), with the values that XLA gives. Bits are uniform, a
-    function of the state and of the position in the whole: the same in every
-    layout.
+    The values are those of XLA for StableHLO's `rng_bit_generator`.
+    `advance_random` gives the new state. The bits are uniform, and a function
+    of the state and of the position in the whole tensor. So they are the same
+    in every layout.
 
-    `threefry2x32` (20 rounds) has the state [key, counter], `philox4x32` (10
-    rounds) [key, low half of the counter, high half] or, as XLA has it, [key, low
-    half of the counter], of which the key is the high half as well; all are of
-    64 bits, of which a generator takes the low half first. With `n` for the
-    row-major index of an element:
+    The state has elements of 64 bits, of which a generator takes the low half
+    first. `threefry2x32` (20 rounds) has the state [key, counter]. `philox4x32`
+    (10 rounds) has [key, low half of the counter, high half]. As in XLA it may
+    also have [key, low half of the counter], and then the key is the high half
+    as well. With `n` for the row-major index of an element:
 
     | | bits | are of block | words |
     |---|---|---|---|
@@ -61,9 +62,9 @@ def LinalgExt_RandomOp : LinalgExt_Op<"random",
     | philox4x32 | 64 | counter + n / 2 | 2 * (n % 2) (low), 2 * (n % 2) + 1 (high) |
     | | 32 | counter + n / 4 | n % 4 |
 
-    Pairs lie along the first axis of even extent, or else along the longest
-    one, where the last pair lacks its second. Elements of 8 and 16 bits are the
-    low ones of 32.
+    Pairs lie along the first axis of even extent. If there is none, they lie
+    along the longest axis, and the last pair lacks its second element. Elements
+    of 8 and 16 bits are the low bits of elements of 32 bits.
 
     ```mlir
     %1 = linalg_ext.random threefry2x32 ins(%state : tensor<2xi64>)
@@ -87,8 +88,8 @@ def LinalgExt_AdvanceRandomOp : LinalgExt_Op<"advance_random",
     [DeclareOpInterfaceMethods<LinalgExtOpInterface>]> {
   let summary = "the state of a generator after it has made a tensor";
   let description = [{
-    The state whose counter is behind all blocks that `random` takes for a
-    tensor of the type given.
+    The new state has a counter after all blocks that `random` takes for a
+    tensor of the given type.
 
     ```mlir
     %1 = linalg_ext.advance_random threefry2x32 ins(%state : tensor<2xi64>)

@@ -15,13 +15,14 @@ def LinalgExt_SortOp : LinalgExt_Op<"sort",
     [AttrSizedOperandSegments,
      DeclareOpInterfaceMethods<LinalgExtOpInterface, ["readsDestination"]>],
     [{ bool hasScratch(); }], "getDestsMutable()"> {
-  let summary = "order tensors along an axis, or take the first of them";
+  let summary = "order tensors along an axis, or keep only the first elements";
   let description = [{
-    Orders the positions of `axis` by a comparator of any number of tensors of
-    one shape, which all move together. The comparator has two arguments per
-    tensor, an element of the one and of the other position, and says whether
-    the one comes before the other, as a strict weak ordering does. Equal ones,
-    of which it says so of neither, keep their order: the sort is stable.
+    Orders the positions of `axis` by a comparator. Any number of tensors of one
+    shape move together. The comparator has two arguments per tensor: an element
+    of one position, and an element of the other. It says whether the one comes
+    before the other, and must be a strict weak ordering. Elements are equal if
+    neither comes before the other. Equal elements keep their order: the sort is
+    stable.
 
     ```mlir
     %v, %i = linalg_ext.sort ins(%x, %n : tensor<4xf32>, tensor<4xi64>)
@@ -33,12 +34,13 @@ def LinalgExt_SortOp : LinalgExt_Op<"sort",
     ```
 
     This is StableHLO's `sort`. A destination of `k` positions along the axis
-    gets the first `k`: with a comparator that asks for the greater one, and
-    positions as a second tensor, this is top-k, ties to the lower position. If
-    there are fewer than `k`, the rest of the destination stays as it is.
+    gets the first `k`. With a comparator that asks for the greater element, and
+    with positions as a second tensor, this is top-k, and of equal elements the
+    one with the lower position wins. If there are fewer than `k` elements, the
+    rest of the destination stays as it is.
 
-    There are as many destinations as tensors, or twice as many: the second
-    half is scratch memory, of two rows each, whose result means nothing.
+    There are as many destinations as tensors, or twice as many. The second half
+    is then scratch memory, of two rows each, and its results mean nothing.
   }];
   let arguments = (ins Variadic<AnyShaped>:$sources, Variadic<AnyShaped>:$dests,
                        I64Attr:$axis);
@@ -53,13 +55,13 @@ def LinalgExt_SortOp : LinalgExt_Op<"sort",
 def LinalgExt_TopKOp : LinalgExt_Op<"top_k",
     [DeclareOpInterfaceMethods<LinalgExtOpInterface>],
     "", "getDestsMutable()"> {
-  let summary = "the greatest elements along an axis, and where they are";
+  let summary = "the greatest elements along an axis, and their positions";
   let description = [{
-    The first destination gets the `k` greatest elements along `axis`, in
-    descending order, or with `smallest` the least ones in ascending order; the
-    second one their positions. Of equal ones the lower position comes first.
-    NaN counts as greater than any number, zeros of both signs are equal, and
-    integers are signed but for `unsigned`.
+    The first destination gets the `k` greatest elements along `axis` in
+    descending order, or with `smallest` the `k` least ones in ascending order.
+    The second destination gets their positions. Of equal elements the one with
+    the lower position comes first. NaN is greater than any number, and zeros of
+    both signs are equal. Integers are signed unless `unsigned` is given.
 
     ```mlir
     %v, %i = linalg_ext.top_k ins(%x : tensor<2x8xf32>)
@@ -67,8 +69,8 @@ def LinalgExt_TopKOp : LinalgExt_Op<"top_k",
         -> tensor<2x3xf32>, tensor<2x3xi32>
     ```
 
-    Other orders are those of `linalg_ext.sort`, which the partition pipeline
-    makes of this.
+    Use `linalg_ext.sort` for other orders. The partition pipeline turns this op
+    into a sort.
   }];
   let arguments = (ins AnyShaped:$source, Variadic<AnyShaped>:$dests,
                        I64Attr:$axis, UnitAttr:$smallest, UnitAttr:$isUnsigned);
@@ -84,12 +86,12 @@ def LinalgExt_ReduceOp : LinalgExt_Op<"reduce",
     [AttrSizedOperandSegments,
      DeclareOpInterfaceMethods<LinalgExtOpInterface, ["readsDestination"]>],
     "", "getDestsMutable()"> {
-  let summary = "reduce tensors together by any associative body";
+  let summary = "reduce tensors together by an associative body";
   let description = [{
     Combines the elements along `dimensions` of any number of tensors of one
-    shape, together, in row-major order. The body gets the accumulators, then
-    the elements, and yields the new accumulators, which begin with the
-    destinations.
+    shape. They are combined together, in row-major order. The body gets the
+    accumulators, then the elements, and yields the new accumulators. The
+    accumulators begin with the destinations.
 
     ```mlir
     %v, %i = linalg_ext.reduce ins(%x, %n : tensor<4xf32>, tensor<4xi64>)
@@ -102,15 +104,15 @@ def LinalgExt_ReduceOp : LinalgExt_Op<"reduce",
     } -> tensor<f32>, tensor<i64>
     ```
 
-    The body must be associative, and commutative if there is more than one
-    dimension: which elements come together first is not said. It need not have an
-    identity. The initial value counts once. (A body that is not associative is
-    for `linalg.reduce`, whose order is fixed.)
+    The body must be associative. If there is more than one dimension, it must
+    also be commutative, since the order of combining is not specified. It need
+    not have an identity. The initial value counts once. (For a body that is not
+    associative, use `linalg.reduce`, whose order is fixed.)
 
-    Accumulators of f16 and bf16 are kept in f32, and rounded once, where the
-    result is stored. Along a sharded axis each device rounds its own part.
+    Accumulators of f16 and bf16 are kept in f32. They are rounded once, when
+    the result is stored. Along a sharded axis each device rounds its own part.
 
-    `peeled`: the accumulators begin with the first elements; where there are
+    With `peeled`, the accumulators begin with the first elements. If there are
     none, the destination stays as it is.
   }];
   let arguments = (ins Variadic<AnyShaped>:$sources, Variadic<AnyShaped>:$dests,
@@ -129,12 +131,13 @@ def LinalgExt_ScanOp : LinalgExt_Op<"scan",
     "", "getDestsMutable()"> {
   let summary = "all partial results of a reduction along an axis";
   let description = [{
-    The accumulators of a reduction along `axis` after each position, or with
-    `exclusive` before it; with `reverse` from the last position to the first.
-    They begin with `init`, tensors without the axis. Without `init`, or where
-    the condition behind `if` does not hold, they begin with the first elements,
-    and `init` is not read; such a scan is not `exclusive`. The condition is for
-    the local view, where it differs from device to device.
+    The result has the accumulators of a reduction along `axis` after each
+    position, or with `exclusive` before it. With `reverse` the reduction goes
+    from the last position to the first. The accumulators begin with `init`,
+    tensors without the axis. In two cases they begin with the first elements,
+    and `init` is not read: if there is no `init`, or if the condition after
+    `if` does not hold. Such a scan is not `exclusive`. The condition is for the
+    local view, where it differs from device to device.
 
     ```mlir
     %0 = linalg_ext.scan ins(%x : tensor<2x4xf32>) init(%i : tensor<2xf32>)
@@ -152,12 +155,12 @@ def LinalgExt_ScanOp : LinalgExt_Op<"scan",
         outs(%d : tensor<2x4xf32>) axis = 1 {...} -> tensor<2x4xf32>
     ```
 
-    The body gets the accumulators, then the elements. It must be associative;
-    it need be neither commutative nor have an identity. With positions as a
-    second tensor this is a cumulative maximum with indices. Accumulators of f16
-    and bf16 are kept in f32: each position is rounded where it is stored, and
-    the next one goes on with what was not. One device hands on to the next what
-    is rounded.
+    The body gets the accumulators, then the elements. It must be associative.
+    It need not be commutative, and it need not have an identity. With positions
+    as a second tensor, the op is a cumulative maximum with indices.
+    Accumulators of f16 and bf16 are kept in f32. Each position is rounded when
+    it is stored, and the next one continues with the unrounded value. A device
+    hands a rounded value to the next device.
   }];
   let arguments = (ins Variadic<AnyShaped>:$sources, Variadic<AnyShaped>:$inits,
                        Variadic<AnyShaped>:$dests, Optional<I1>:$hasInits,

@@ -28,15 +28,18 @@ def LinalgExt_GatherOp : LinalgExt_Op<"gather",
 }]> {
   let summary = "slices at positions that are data";
   let description = [{
-    StableHLO's `gather`. The result has an axis for each axis of `indices` but
-    `index_vector_axis` (which may be one past the last: then each element is a
-    position by itself), and the axes `offset_axes`, along which it holds a
-    slice of the operand. Element `k` of the position is counted along axis
-    `start_axes[k]` of the operand; along `operand_batch_axes` the position is
-    that along `indices_batch_axes` of the indices; along other axes it is 0.
-    Slices have `slice_sizes`; axes of size 1 that the result drops are
-    `collapsed_axes`. A slice that would reach beyond the operand is moved to
-    where it does not.
+    This is StableHLO's `gather`.
+
+    - The result has the axes of `indices` except `index_vector_axis`. (This may
+      be one past the last axis. Then each element of `indices` is a position by
+      itself.) It also has the axes `offset_axes`, along which it holds a slice
+      of the operand.
+    - Element `k` of the position is counted along axis `start_axes[k]` of the
+      operand. Along `operand_batch_axes` the position is that along
+      `indices_batch_axes` of the indices. Along other axes it is 0.
+    - Slices have `slice_sizes`. Axes of size 1 that the result drops are
+      `collapsed_axes`. A slice that would reach beyond the operand is moved to
+      the nearest place inside.
 
     ```mlir
     // Rows of a table.
@@ -47,10 +50,11 @@ def LinalgExt_GatherOp : LinalgExt_Op<"gather",
         -> tensor<5x8xf32>
     ```
 
-    Indices are signed. A size of -1 means all of an axis, also where its extent
+    Indices are signed. A size of -1 means the complete axis, even if its extent
     is dynamic. If the operand is a part, positions and sizes are those of the
-    whole, elements outside of the part are zeros (all bits), and along axes of
-    which slices take all, and batch axes, the part counts as the whole.
+    whole, and elements outside of the part are zeros (all bits). Along batch
+    axes, and along axes that slices take completely, the part counts as the
+    whole.
   }];
   let arguments = (ins AnyShaped:$source, AnyShaped:$indices, AnyShaped:$dest,
                        Variadic<Index>:$partOffsets,
@@ -86,22 +90,25 @@ def LinalgExt_ScatterOp : LinalgExt_Op<"scatter",
 }], "getDestsMutable()"> {
   let summary = "combine updates into slices at positions that are data";
   let description = [{
-    StableHLO's `scatter`: the region combines, for each element of the updates,
-    what the destinations hold (the first of its arguments) with the updates
-    (which come next). Updates have an axis for each axis of `indices`
-    but `index_vector_axis`, and the axes `window_axes`, along which they hold a
-    slice. Element `k` of the position is counted along axis `start_axes[k]`
-    of the destinations; along `dest_batch_axes` the position is that along
-    `indices_batch_axes` of the indices; along other axes it is 0. Axes of the
-    destinations that windows do not have are `inserted_axes`. Elements of a
-    window outside of the destinations are dropped.
+    This is StableHLO's `scatter`. For each element of the updates, the region
+    combines the elements of the destinations (its first arguments) with those
+    of the updates (the next ones).
 
-    Updates are done one after the other, in row-major order of their indices:
-    where the region only takes the update, the last one stays.
+    - Updates have the axes of `indices` except `index_vector_axis`, and the
+      axes `window_axes`, along which they hold a slice.
+    - Element `k` of the position is counted along axis `start_axes[k]` of the
+      destinations. Along `dest_batch_axes` the position is that along
+      `indices_batch_axes` of the indices. Along other axes it is 0.
+    - Axes of the destinations that windows do not have are `inserted_axes`.
+      Elements of a window outside of the destinations are dropped.
 
-    There may be fewer or more updates than destinations where the region makes
-    what is combined of several, and of what `reads` have at the same position.
-    These have the shape of the destinations, and are read as they were before:
+    Updates are done one after the other, in row-major order of their indices.
+    If the region only takes the update, the last one stays.
+
+    There may be fewer or more updates than destinations, if the region computes
+    the combined values from several updates. The region may also read `reads`
+    at the same position. These have the shape of the destinations, and are read
+    as they were before the op:
 
     ```mlir
     // A step of momentum, for some rows.
@@ -129,8 +136,8 @@ def LinalgExt_ScatterOp : LinalgExt_Op<"scatter",
 
     Indices are signed. If the destinations are parts, positions are those of
     the whole, `reads` are the same parts, and updates outside of the part are
-    dropped; along axes of which windows take all, and batch axes, the part
-    counts as the whole.
+    dropped. Along batch axes, and along axes that windows take completely, the
+    part counts as the whole.
   }];
   let arguments = (ins AnyShaped:$indices, Variadic<AnyShaped>:$updates,
                        Variadic<AnyShaped>:$reads,
@@ -157,17 +164,18 @@ def LinalgExt_DynamicSliceOp : LinalgExt_Op<"dynamic_slice",
   /// Whether the slice takes all there is along an axis.
   bool takesWhole(int64_t axis);
 }]> {
-  let summary = "a slice at a position that is data, moved to be inside";
+  let summary = "a slice at a position that is data, moved to lie inside";
   let description = [{
-    StableHLO's `dynamic_slice`: a slice of `sizes` that begins at `starts`,
-    which are signed, and are clamped so that the slice is inside of the operand.
+    This is StableHLO's `dynamic_slice`: a slice of `sizes` that begins at
+    `starts`. Starts are signed, and are clamped so that the slice lies inside
+    of the operand.
 
     ```mlir
     %1 = linalg_ext.dynamic_slice ins(%a : tensor<16x8xf32>) at [%i, %c0]
         sizes = [2, 8] outs(%0 : tensor<2x8xf32>) -> tensor<2x8xf32>
     ```
 
-    A size of -1 means all of an axis.
+    A size of -1 means the complete axis.
   }];
   let arguments = (ins AnyShaped:$source, Variadic<Index>:$starts,
                        AnyShaped:$dest, DenseI64ArrayAttr:$sizes);
@@ -188,18 +196,18 @@ def LinalgExt_DynamicUpdateSliceOp : LinalgExt_Op<"dynamic_update_slice",
 }]> {
   let summary = "overwrite a slice at a position that is data";
   let description = [{
-    StableHLO's `dynamic_update_slice`: the destination with the update from
-    `starts` on, which are signed, and are clamped so that the update is inside
-    of the destination.
+    This is StableHLO's `dynamic_update_slice`: the destination, overwritten
+    with the update from `starts` on. Starts are signed, and are clamped so that
+    the update lies inside of the destination.
 
     ```mlir
     %1 = linalg_ext.dynamic_update_slice ins(%u : tensor<2x8xf32>) at [%i, %c0]
         outs(%a : tensor<16x8xf32>) -> tensor<16x8xf32>
     ```
 
-    If the destination is a part, starts are those of the whole, and what is
-    outside of the part is dropped; along axes of which the update covers all
-    the part counts as the whole.
+    If the destination is a part, starts are those of the whole, and elements
+    outside of the part are dropped. Along axes that the update covers
+    completely, the part counts as the whole.
   }];
   let arguments = (ins AnyShaped:$update, Variadic<Index>:$starts,
                        AnyShaped:$dest, Variadic<Index>:$partOffsets,

@@ -22,26 +22,29 @@ def LinalgExt_FftOp : LinalgExt_Op<"fft",
     }], "getDestsMutable()"> {
   let summary = "the discrete Fourier transform along an axis";
   let description = [{
-    Of `n` positions along `axis`, for any `n`, which the types must say:
+    There are `n` positions along `axis`, for any `n`, which the types must
+    state:
 
     - complex to complex: `y[k] = sum_j x[j] * exp(-2 pi i j k / n)`, or with
       `inverse` `sum_j x[j] * exp(2 pi i j k / n) / n`;
     - real to complex: of `n` real numbers the first `n / 2 + 1` of the transform;
-    - complex to real, with `inverse`: from these the `n` real numbers, where the
-      destination says `n`. Imaginary parts that real numbers cannot have (at 0, and
-      at `n / 2` for even `n`) are ignored.
+    - complex to real, with `inverse`: from these the `n` real numbers. The
+      destination states `n`. Imaginary parts that a transform of real numbers
+      cannot have (at 0, and at `n / 2` for even `n`) are ignored.
 
     ```mlir
     %1 = linalg_ext.fft ins(%0 : tensor<2x8xf32>)
         outs(%e : tensor<2x5xcomplex<f32>>) axis = 1 -> tensor<2x5xcomplex<f32>>
     ```
 
-    Transforms of several axes are several ops. The number of operations is `n`
-    times the sum of the prime factors of `n`, or with a large prime factor that
-    of two transforms of at least `2 * n` positions (Bluestein). Rows of f32 are
-    transformed in f64 and rounded once. Code generation adds `roots` of unity,
-    and scratch memory of two rows, both of f64, as a second destination whose
-    result means nothing.
+    A transform of several axes takes several ops. The number of operations is
+    `n` times the sum of the prime factors of `n`. With a large prime factor it
+    is that of two transforms of at least `2 * n` positions (Bluestein). Rows of
+    f32 are transformed in f64 and rounded once. Code generation adds operands
+    in f64: `roots` of unity, and a second destination as scratch memory, whose
+    result means nothing. It has twice the positions of the rows that are
+    transformed at a time: `tensor<2 x positions x 2 x rows x f64>`, with real
+    parts before imaginary ones.
   }];
   let arguments = (ins AnyShaped:$source, Optional<AnyShaped>:$roots,
                        Variadic<AnyShaped>:$dests, I64Attr:$axis,
@@ -59,11 +62,11 @@ def LinalgExt_CholeskyOp : LinalgExt_Op<"cholesky",
     [DeclareOpInterfaceMethods<LinalgExtOpInterface>]> {
   let summary = "the Cholesky factor of symmetric matrices";
   let description = [{
-    The last two axes are matrices, those before them a batch. With `lower` the
-    result is the lower triangular `l` with `l * adjoint(l) = a`, else the
-    upper triangular `u` with `adjoint(u) * u = a`; the other triangle is zero. Of
-    `a` only that triangle is read. Where a matrix is not positive definite, its
-    factor is NaN from the failing column on.
+    The last two axes are matrices, and the axes before them are a batch. With
+    `lower` the result is the lower triangular `l` with `l * adjoint(l) = a`.
+    Otherwise it is the upper triangular `u` with `adjoint(u) * u = a`. The
+    other triangle is zero. Only that triangle of `a` is read. If a matrix is
+    not positive definite, its factor is NaN from the failing column on.
 
     ```mlir
     %1 = linalg_ext.cholesky ins(%0 : tensor<5x4x4xf32>)
@@ -82,11 +85,12 @@ def LinalgExt_TriangularSolveOp : LinalgExt_Op<"triangular_solve",
     [DeclareOpInterfaceMethods<LinalgExtOpInterface>]> {
   let summary = "solve systems of equations with triangular matrices";
   let description = [{
-    Finds `x` with `op(a) * x = b`, or with `right` `x * op(a) = b`. The last two
-    axes are matrices, those before them a batch. `op` is nothing, `transpose`, or
-    `adjoint`, which conjugates as well. Of `a` only the triangle is read that
-    `lower` names, or else the upper one, and with `unit_diagonal` not its
-    diagonal, which counts as ones.
+    Finds `x` with `op(a) * x = b`, or with `right` `x * op(a) = b`. The last
+    two axes are matrices, and the axes before them are a batch. `op` is
+    nothing, `transpose`, or `adjoint`, which also conjugates. Only the lower
+    triangle of `a` is read if `lower` is given, and only the upper one
+    otherwise. With `unit_diagonal` its diagonal is not read, and counts as
+    ones.
 
     ```mlir
     %1 = linalg_ext.triangular_solve ins(%a, %b : tensor<4x4xf32>, tensor<4x3xf32>)
@@ -108,13 +112,14 @@ def LinalgExt_TriangularSolveOp : LinalgExt_Op<"triangular_solve",
 def LinalgExt_LapackOp : LinalgExt_Op<"lapack",
     [AttrSizedOperandSegments, DeclareOpInterfaceMethods<LinalgExtOpInterface>],
     "", "getDestsMutable()"> {
-  let summary = "a routine of LAPACK";
+  let summary = "call a routine of LAPACK";
   let description = [{
-    The first `batch` axes of all operands count matrices, of which each is a call
-    of the routine; the one or two axes behind them are a vector or a matrix, in
-    any layout of memory. Routines are named without the letter of their element
-    type, which is that of the first source; the destinations are what the
-    routine writes, `options` are its characters (as numbers) and integers:
+    The first `batch` axes of all operands count matrices, and each matrix is a
+    call of the routine. The one or two axes after them are a vector or a
+    matrix, in any layout of memory. A routine is named without the letter of
+    its element type, which is that of the first source. The destinations are
+    the outputs of the routine. `options` are its characters (as numbers) and
+    integers:
 
     | routine | sources | destinations | options |
     |---|---|---|---|
@@ -132,10 +137,10 @@ def LinalgExt_LapackOp : LinalgExt_Op<"lapack",
     | `gehrd` | a | a, tau, info | low, high |
     | `gtsv` | dl, d, du, b | dl, d, du, b, info | |
 
-    Of complex matrices `orgqr`, `ormqr`, `syevd` and `sytrd` are LAPACK's `ungqr`,
-    `unmqr`, `heevd` and `hetrd`. `dl` begins with an entry that is not read. Where a
-    matrix of `gesdd`, `gesvd`, `geev` or `gees` has entries that are not finite,
-    info is -4.
+    For complex matrices, `orgqr`, `ormqr`, `syevd` and `sytrd` are LAPACK's
+    `ungqr`, `unmqr`, `heevd` and `hetrd`. `dl` begins with an entry that is not
+    read. If a matrix of `gesdd`, `gesvd`, `geev` or `gees` has entries that are
+    not finite, info is -4.
 
     ```mlir
     %r:2 = linalg_ext.lapack "potrf" ins(%a : tensor<5x4x4xf32>)

@@ -14,9 +14,10 @@ include "mlir/Dialect/Linalg/IR/LinalgInterfaces.td"
 
 def LinalgExt_ReverseOp : LinalgExt_Op<"reverse",
     [DeclareOpInterfaceMethods<LinalgExtOpInterface>]> {
-  let summary = "turn axes round";
+  let summary = "reverse axes";
   let description = [{
-    Position `i` of each of `axes`, of extent `n`, gets what is at `n - 1 - i`.
+    Position `i` of each of `axes`, of extent `n`, gets the element at
+    `n - 1 - i`.
 
     ```mlir
     %1 = linalg_ext.reverse ins(%0 : tensor<3x2xf32>) outs(%e : tensor<3x2xf32>)
@@ -40,11 +41,11 @@ def LinalgExt_RollOp : LinalgExt_Op<"roll",
   ::llvm::FailureOr<::llvm::SmallVector<::mlir::Value>>
   decomposeOperation(::mlir::OpBuilder &builder);
 }]> {
-  let summary = "move elements along axes, round the ends";
+  let summary = "move elements along axes, from one end to the other";
   let description = [{
-    What is at position `i` of `axes[k]`, of extent `n`, goes to position
-    `(i + shifts[k]) mod n`. Extents along the axes are static; an axis that is
-    named more than once is rolled by the sum.
+    The element at position `i` of `axes[k]`, of extent `n`, goes to position
+    `(i + shifts[k]) mod n`. Extents along the axes are static. An axis that is
+    named more than once is rolled by the sum of its shifts.
 
     ```mlir
     %1 = linalg_ext.roll ins(%0 : tensor<4xf32>) outs(%e : tensor<4xf32>)
@@ -52,7 +53,7 @@ def LinalgExt_RollOp : LinalgExt_Op<"roll",
     // [1, 2, 3, 4] becomes [4, 1, 2, 3]
     ```
 
-    It is taken apart into two slices and their concatenation per axis.
+    The op is taken apart into two slices and their concatenation for each axis.
   }];
   let arguments = (ins AnyShaped:$source, AnyShaped:$dest,
                        DenseI64ArrayAttr:$shifts, DenseI64ArrayAttr:$axes);

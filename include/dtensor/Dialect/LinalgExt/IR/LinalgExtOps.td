@@ -19,7 +19,7 @@ include "dtensor/Dialect/LinalgExt/IR/LinalgExtWindowOps.td"
 
 def LinalgExt_YieldOp : Op<LinalgExt_Dialect, "yield",
                            [Pure, ReturnLike, Terminator]> {
-  let summary = "what the region of an op computes";
+  let summary = "the values that the region of an op computes";
   let description = [{
     ```mlir
     linalg_ext.yield %sum : f32

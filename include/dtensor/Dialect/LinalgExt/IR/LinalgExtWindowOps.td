@@ -17,11 +17,12 @@ def LinalgExt_ReduceWindowOp : LinalgExt_Op<"reduce_window",
     "", "getDestsMutable()"> {
   let summary = "reduce windows by any body";
   let description = [{
-    Position `o` of the result combines, beginning with the destination, the
-    elements at `o * strides + w * dilations - low` for each `w` in the window, in
-    row-major order, of tensors of one shape between whose positions
-    `base_dilations - 1` more ones were put. What lies outside of them, in the
-    `low` or the `high` padding, and what was put between takes no part.
+    Position `o` of the result combines the elements at
+    `o * strides + w * dilations - low` for each `w` in the window, in row-major
+    order, beginning with the destination. The tensors have one shape.
+    `base_dilations - 1` further positions lie between any two of their
+    positions. These positions take no part, nor does the `low` and the `high`
+    padding.
 
     ```mlir
     %1 = linalg_ext.reduce_window ins(%0 : tensor<8xf32>) outs(%i : tensor<4xf32>)
@@ -32,11 +33,12 @@ def LinalgExt_ReduceWindowOp : LinalgExt_Op<"reduce_window",
     } -> tensor<4xf32>
     ```
 
-    This is StableHLO's `reduce_window` of inits for which padding is no matter.
-    The body gets the accumulators, then the elements. Strides, dilations and
-    paddings that are left out are 1, 1 and 0. A padding may be negative.
-    Accumulators of f16 and bf16 are kept in f32, and rounded once, where the
-    result is stored. The partition pipeline makes structured ops of it.
+    This is StableHLO's `reduce_window`, for initial values that do not change a
+    result when they are combined as padding. The body gets the accumulators,
+    then the elements. Strides and dilations are 1 by default, and paddings are
+    0. A padding may be negative. Accumulators of f16 and bf16 are kept in f32,
+    and rounded once, when the result is stored. The partition pipeline turns
+    this op into structured ops.
   }];
   let arguments = (ins Variadic<AnyShaped>:$sources, Variadic<AnyShaped>:$dests,
                        DenseI64ArrayAttr:$window,
@@ -60,11 +62,12 @@ def LinalgExt_SelectAndScatterOp : LinalgExt_Op<"select_and_scatter",
     [DeclareOpInterfaceMethods<LinalgExtOpInterface, ["readsDestination"]>]> {
   let summary = "add to one position of each window";
   let description = [{
-    The gradient of a pooling. Of each window of `operand` the position is
-    selected that is left when `select(selected, next)` keeps the one or takes
-    the other, in row-major order; what lies outside is not looked at. The
-    window's element of `source` is combined by `scatter(value, element)` into
-    the destination there, in the order of the windows.
+    This is the gradient of a pooling. In each window of `operand` one position
+    is selected, in row-major order: `select(selected, next)` keeps the selected
+    element or takes the next one. Positions outside of the operand are not
+    looked at. `scatter(value, element)` combines the window's element of
+    `source` into the destination at the selected position, in the order of the
+    windows.
 
     ```mlir
     %1 = linalg_ext.select_and_scatter ins(%x, %dy : tensor<4xf32>, tensor<2xf32>)
@@ -79,7 +82,7 @@ def LinalgExt_SelectAndScatterOp : LinalgExt_Op<"select_and_scatter",
     } -> tensor<4xf32>
     ```
 
-    This is StableHLO's op. The partition pipeline makes structured ops of it.
+    This is StableHLO's op. The partition pipeline turns it into structured ops.
   }];
   let arguments = (ins AnyShaped:$operand, AnyShaped:$source, AnyShaped:$dest,
                        DenseI64ArrayAttr:$window,

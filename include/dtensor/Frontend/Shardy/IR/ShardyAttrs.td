@@ -18,9 +18,9 @@ def Shardy_Dialect : Dialect {
   let cppNamespace = "::dtensor::sdy";
   let summary = "shardings of JAX programs";
   let description = [{
-    Meshes, annotations and shard_map as JAX exports them
+    The dialect has meshes, annotations and shard_map, as JAX exports them
     (https://openxla.org/shardy/sdy_dialect). They are parsed and verified as
-    written; the import turns them into layouts of the `dtensor` dialect.
+    written. The import turns them into layouts of the `dtensor` dialect.
   }];
   let useDefaultAttributePrinterParser = 1;
   let extraClassDeclaration = [{ void registerAttributes(); }];
@@ -63,8 +63,8 @@ def Shardy_MeshAttr : Shardy_Attr<"Mesh", "mesh", "axes and order of devices"> {
     #sdy.mesh<["x"=2, "y"=2], device_ids=[0, 2, 1, 3]>
     #sdy.mesh<[], device_ids=[3]>
     ```
-    The last one is a single device. Without `device_ids` the devices are
-    counted through, the last axis fastest.
+    The last example is a single device. Without `device_ids` the devices are
+    numbered in order, the last axis fastest.
   }];
   let parameters = (ins ArrayRefParameter<"::mlir::StringAttr">:$names,
                         ArrayRefParameter<"int64_t">:$sizes,
@@ -80,8 +80,8 @@ def Shardy_MeshAttr : Shardy_Attr<"Mesh", "mesh", "axes and order of devices"> {
 
 def Shardy_AxisRefAttr : Shardy_Attr<"AxisRef", "axis_ref", "an axis or a part"> {
   let description = [{
-    `"x"`, or `"x":(2)4`, which is the factor of 4 of axis `x` to the right of
-    one of 2.
+    `"x"` is a whole axis. `"x":(2)4` is the factor of 4 of axis `x` to the
+    right of a factor of 2.
   }];
   // The size is 0 for a whole axis.
   let parameters = (ins "::mlir::StringAttr":$name, "int64_t":$preSize,
@@ -96,8 +96,8 @@ def Shardy_DimensionShardingAttr
     : Shardy_Attr<"DimensionSharding", "dimension_sharding",
                   "how one axis of a tensor is sharded"> {
   let description = [{
-    `{"x", "y"}` by these axes, major first; `{"x", ?}` may be sharded further;
-    `{"x"}p1` has a priority, of which the lowest number goes first.
+    `{"x", "y"}` is sharded by these axes, major first. `{"x", ?}` may be
+    sharded further. `{"x"}p1` has a priority: the lowest number goes first.
   }];
   let parameters = (ins ArrayRefParameter<"::dtensor::sdy::AxisRefAttr">:$axes,
                         "bool":$closed,
@@ -107,10 +107,10 @@ def Shardy_DimensionShardingAttr
 def Shardy_TensorShardingAttr
     : Shardy_Attr<"TensorSharding", "sharding", "how a tensor is sharded"> {
   let description = [{
-    The mesh, a symbol or `mesh<...>` itself; for each axis of the tensor how it
-    is sharded; `replicated={"y"}`, axes along which it has to stay replicated;
-    `unreduced={"z"}` or `unreduced=max{"z"}`, axes along which it is pending a
-    combination.
+    The attribute has the mesh, a symbol or `mesh<...>` itself, and for each
+    axis of the tensor its sharding. `replicated={"y"}` lists axes along which
+    the tensor has to stay replicated. `unreduced={"z"}` or `unreduced=max{"z"}`
+    lists axes along which it still has to be combined.
   }];
   let parameters = (ins
     "::mlir::Attribute":$mesh,
@@ -159,9 +159,10 @@ def Shardy_OpShardingRuleAttr
     : Shardy_Attr<"OpShardingRule", "op_sharding_rule",
                   "which axes of an op's operands and results go together"> {
   let description = [{
-    Axes of one factor are sharded alike. Factors are `i` to `z`, then `z_1` and
-    on; an axis can have several, major first. Behind the axes stand the factors'
-    sizes, and which of them are special; `custom` rules are users'.
+    Axes of one factor are sharded alike. Factors are named `i` to `z`, then
+    `z_1` and so on. An axis can have several factors, major first. The sizes of
+    the factors follow, and then the special factors. `custom` rules are rules
+    that users wrote.
 
     ```mlir
     #sdy.op_sharding_rule<([i, j], [j, k])->([i, k]) {i=8, j=4, k=8} reduction={j}>

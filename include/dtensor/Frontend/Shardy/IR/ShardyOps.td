@@ -56,15 +56,15 @@ def Shardy_ReplicatedToUnreducedOp
     : Shardy_UnreducedOp<"replicated_to_unreduced",
                          "a value that devices have becomes pending a sum"> {
   let description = [{
-    The operand is whole along `axes`; the result is the sum of what the
-    devices along them hold, which is the operand.
+    The operand is whole along `axes`. The result is a sum over the devices
+    along these axes, and equals the operand.
 
     ```mlir
     %1 = sdy.replicated_to_unreduced {"y"} %0 out_sharding=<@mesh, [{"x"} ], unreduced={"y"}> : tensor<8xf32>
     ```
 
-    The operand has a sharding, and the result has that one with `axes` beside
-    those along which it is unreduced.
+    The operand has a sharding. The result has the same one, with `axes` added
+    to the axes along which it is unreduced.
   }];
   let arguments = (ins AnyRankedTensor:$tensor, Shardy_AxisRefListAttr:$axes,
                        Shardy_TensorShardingAttr:$out_sharding);
@@ -73,14 +73,14 @@ def Shardy_ShardedToUnreducedOp
     : Shardy_UnreducedOp<"sharded_to_unreduced",
                          "a sharded value becomes pending a sum"> {
   let description = [{
-    The operand is sharded on `axes`, which stand last on each of its axes. Each
+    The operand is sharded on `axes`, which come last on each of its axes. Each
     device's part becomes an addend that is zero elsewhere.
 
     ```mlir
     %1 = sdy.sharded_to_unreduced [{"y"} ] %0 out_sharding=<@mesh, [{"x"} ], unreduced={"y"}> : tensor<8xf32>
     ```
 
-    The operand has a sharding; that of the result follows from it.
+    The operand has a sharding. The sharding of the result follows from it.
   }];
   let arguments = (ins AnyRankedTensor:$tensor,
                        Shardy_ListOfAxisRefListsAttr:$axes,
@@ -97,9 +97,9 @@ def Shardy_ManualComputationOp : Shardy_Op<"manual_computation",
     [RecursiveMemoryEffects, IsolatedFromAbove]> {
   let summary = "a computation in the local view";
   let description = [{
-    JAX's shard_map: along the manual axes the body sees components of the
-    operands, which lie as `in_shardings` say, and makes components of the
-    results, which lie as `out_shardings` say.
+    This is JAX's shard_map. Along the manual axes the body sees components of
+    the operands, whose layouts are `in_shardings`. It makes components of the
+    results, whose layouts are `out_shardings`.
   }];
   let arguments = (ins Variadic<AnyType>:$tensors,
                        Shardy_TensorShardingPerValueAttr:$in_shardings,
@@ -112,7 +112,7 @@ def Shardy_ManualComputationOp : Shardy_Op<"manual_computation",
 }
 
 def Shardy_ShardingGroupOp : Shardy_Op<"sharding_group"> {
-  let summary = "values of a group lie alike";
+  let summary = "values of one group have the same sharding";
   let arguments = (ins AnyRankedTensor:$input, I64Attr:$group_id);
   let assemblyFormat = [{
     $input `group_id` `` `=` `` $group_id attr-dict `:` type($input)
@@ -141,7 +141,7 @@ def Shardy_DataFlowEdgeOp
 
 def Shardy_PropagationBarrierOp
     : Shardy_Op<"propagation_barrier", [Pure, SameOperandsAndResultType]> {
-  let summary = "shardings flow in one direction or none";
+  let summary = "shardings spread in one direction only, or not at all";
   let arguments = (ins AnyRankedTensor:$input,
                        Shardy_PropagationDirectionAttr:$allowed_direction);
   let results = (outs AnyRankedTensor:$result);

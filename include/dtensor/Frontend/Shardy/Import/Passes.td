@@ -15,10 +15,10 @@ def ImportProcesses : Pass<"dtensor-import-processes", "::mlir::ModuleOp"> {
   let summary = "turn a grid of processes into a manual computation";
   let description = [{
     `interpreter.run_parallel` of StableHLO's conformance files becomes an
-    `sdy.manual_computation` on a mesh of replicas and partitions, in which each
-    device is a process: it holds a row of each operand and of each result.
-    Groups of processes become groups of devices, tokens vanish, and what is fed
-    in is called.
+    `sdy.manual_computation` on a mesh of replicas and partitions. Each device
+    is a process, which holds one row of each operand and of each result. Groups
+    of processes become groups of devices. Tokens vanish. A function that feeds
+    values in is called.
 
     ```mlir
     // Before
@@ -41,17 +41,20 @@ def ImportProcesses : Pass<"dtensor-import-processes", "::mlir::ModuleOp"> {
 def ImportShardy : Pass<"dtensor-import-shardy", "::mlir::ModuleOp"> {
   let summary = "turn the shardings of a JAX program into layouts";
   let description = [{
-    Meshes become one `dtensor.mesh`, of which the axes of all are made: an axis
-    of which parts are used, or that another mesh takes apart, becomes several
-    dimensions `x.0`, `x.1`. Shardings of arguments and results become
-    `dtensor.layout`, those of other values `dtensor.constrain`: a
-    `#dtensor.layout` where a sharding says all, else a `#dtensor.constraint`.
-    XLA's older form, `mhlo.sharding = "{devices=[2,1]<=[2]}"` and
-    `custom_call @Sharding`, is imported likewise.
-    Groups of collectives take axes apart as well where they go along parts.
-    A manual computation becomes a `dtensor.local_map`, and the collectives in
-    it those of `comm`. Axes that are not manual stay with the compiler: the map
-    names those that are.
+    Meshes become one `dtensor.mesh`, whose dimensions can form the axes of all.
+    An axis becomes several dimensions `x.0`, `x.1` if parts of it are used, or
+    if another mesh takes it apart. Groups of collectives take axes apart too if
+    they go along parts.
+
+    Shardings of arguments and results become `dtensor.layout`. Those of other
+    values become `dtensor.constrain`, with a `#dtensor.layout` if the sharding
+    determines every axis, and with a `#dtensor.constraint` otherwise. XLA's
+    older form, `mhlo.sharding = "{devices=[2,1]<=[2]}"` and
+    `custom_call @Sharding`, is imported in the same way.
+
+    A manual computation becomes a `dtensor.local_map`, and its collectives
+    become those of `comm`. The map names the axes that are manual. The others
+    are left to the compiler.
 
     ```mlir
     // Before
@@ -68,12 +71,13 @@ def ImportShardy : Pass<"dtensor-import-shardy", "::mlir::ModuleOp"> {
     }
     ```
 
-    An unreduced value is partial; its axes are closed, also where its sharding
+    An unreduced value is partial. Its axes are closed, even if its sharding
     leaves them open. A value on a single device is replicated, with a warning.
 
-    Rejects meshes that have no common one, and manual computations whose
-    collectives go along axes that are left to the compiler. Groups of shardings and barriers
-    of propagation change no value; they are dropped with a warning.
+    Rejects meshes that have no common mesh, and manual computations whose
+    collectives go along axes that are left to the compiler. Groups of shardings
+    and barriers of propagation change no value. They are dropped with a
+    warning.
   }];
   let dependentDialects = ["::dtensor::DTensorDialect", "::dtensor::comm::CommDialect",
                            "::dtensor::stablehlo::StableHLODialect",

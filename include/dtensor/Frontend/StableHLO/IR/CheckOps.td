@@ -14,7 +14,7 @@ include "dtensor/Frontend/StableHLO/IR/StableHLOBase.td"
 def Check_Dialect : Dialect {
   let name = "check";
   let cppNamespace = "::dtensor::check";
-  let summary = "what StableHLO's conformance files expect";
+  let summary = "expectations of StableHLO's conformance files";
   let dependentDialects = ["::dtensor::stablehlo::StableHLODialect"];
 }
 
@@ -84,9 +84,10 @@ def Interpreter_Dialect : Dialect {
 def Interpreter_RunParallelOp : Op<Interpreter_Dialect, "run_parallel", []> {
   let summary = "runs a function on each process of a grid";
   let description = [{
-    `programs` is a grid of functions, a row for each replica, a column for each
-    partition. The processes take the operands one after the other, each as many
-    as its function has arguments, and give the results likewise.
+    `programs` is a grid of functions, with a row for each replica and a column
+    for each partition. The processes take the operands one after the other, as
+    many as their functions have arguments. They give their results in the same
+    way.
   }];
   let arguments = (ins Variadic<HLO_Value>:$inputs,
                        OptionalAttr<TypedArrayAttrBase<FlatSymbolRefAttr,

@@ -137,7 +137,7 @@ def Chlo_RaggedDotDimensionNumbersAttr
 }
 
 def Chlo_RaggedDotOp : Chlo_Op<"ragged_dot"> {
-  let summary = "contraction whose rows are of several groups";
+  let summary = "a contraction whose rows belong to several groups";
   let arguments = (ins HLO_Tensor:$lhs, HLO_Tensor:$rhs,
                        HLO_IntTensor:$group_sizes,
                        Chlo_RaggedDotDimensionNumbersAttr:$ragged_dot_dimension_numbers,
@@ -150,7 +150,8 @@ def Chlo_RaggedDotOp : Chlo_Op<"ragged_dot"> {
 def Chlo_ScanOp : Op<Chlo_Dialect, "scan", [
     AttrSizedOperandSegments, AttrSizedResultSegments, IsolatedFromAbove,
     RecursiveMemoryEffects]> {
-  let summary = "a function of slices and of what the last one carried";
+  let summary = "a function of each slice and of the values that the "
+                "previous one carried";
   let arguments = (ins Variadic<HLO_Tensor>:$inputs,
                        Variadic<HLO_Tensor>:$inits, I64Attr:$dimension,
                        OptionalAttr<I64Attr>:$scan_dim_size,

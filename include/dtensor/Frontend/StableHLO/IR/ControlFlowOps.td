@@ -59,7 +59,7 @@ def HLO_WhileOp : StableHLO_Op<"while", [RecursiveMemoryEffects,
 }
 
 def HLO_OptimizationBarrierOp : StableHLO_Op<"optimization_barrier", [Pure]> {
-  let summary = "what is before is not moved behind";
+  let summary = "ops before it are not moved behind it";
   let arguments = (ins Variadic<HLO_TensorOrToken>:$operand);
   let results = (outs Variadic<HLO_TensorOrToken>:$result);
   let assemblyFormat = [{
@@ -129,13 +129,13 @@ def HLO_CustomCallOp : StableHLO_Op<"custom_call"> {
 //===----------------------------------------------------------------------===//
 
 def HLO_CreateTokenOp : StableHLO_Op<"create_token", [Pure]> {
-  let summary = "before all effects";
+  let summary = "the token before all effects";
   let results = (outs HLO_Token:$output);
   let assemblyFormat = "attr-dict `:` type($output)";
 }
 
 def HLO_AfterAllOp : StableHLO_Op<"after_all", [Pure]> {
-  let summary = "after all of these";
+  let summary = "a token after all of these";
   let arguments = (ins Variadic<HLO_Token>:$inputs);
   let results = (outs HLO_Token:$result);
   let assemblyFormat = [{

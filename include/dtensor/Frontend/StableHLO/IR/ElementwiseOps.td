@@ -104,7 +104,7 @@ def HLO_ConvertOp : HLO_UnaryFormat<"convert", []> {
 
 def HLO_ReducePrecisionOp
     : HLO_Elementwise<"reduce_precision", [SameOperandsAndResultType]> {
-  let summary = "through a format of fewer bits and back";
+  let summary = "rounded to a format of fewer bits and back";
   let arguments = (ins HLO_FloatTensor:$operand, I32Attr:$exponent_bits,
                        I32Attr:$mantissa_bits);
   let results = (outs HLO_FloatTensor:$result);
@@ -159,7 +159,7 @@ def HLO_ShiftRightLogicalOp : HLO_Binary<"shift_right_logical", HLO_IntTensor,
                                          "x >> y; 0 past the width">;
 
 def HLO_ComplexOp : HLO_Elementwise<"complex", [AllTypesMatch<["lhs", "rhs"]>]> {
-  let summary = "complex numbers of real and imaginary parts";
+  let summary = "complex numbers from real and imaginary parts";
   let arguments = (ins HLO_FloatTensor:$lhs, HLO_FloatTensor:$rhs);
   let results = (outs HLO_ComplexTensor:$result);
   let assemblyFormat = [{
@@ -170,7 +170,7 @@ def HLO_ComplexOp : HLO_Elementwise<"complex", [AllTypesMatch<["lhs", "rhs"]>]> 
 }
 
 def HLO_CompareOp : HLO_Elementwise<"compare"> {
-  let summary = "compares; TOTALORDER tells -0 from 0 and orders NaNs";
+  let summary = "a comparison; TOTALORDER tells -0 from 0 and orders NaNs";
   let arguments = (ins HLO_Tensor:$lhs, HLO_Tensor:$rhs,
                        HLO_ComparisonDirectionAttr:$comparison_direction,
                        OptionalAttr<HLO_ComparisonTypeAttr>:$compare_type);
@@ -188,7 +188,7 @@ def HLO_CompareOp : HLO_Elementwise<"compare"> {
 
 def HLO_ClampOp : StableHLO_Op<"clamp", [Pure,
     AllTypesMatch<["operand", "result"]>]> {
-  let summary = "operand within [min, max]; scalars bound all elements";
+  let summary = "the operand within [min, max]; scalars bound all elements";
   let arguments = (ins HLO_Tensor:$min, HLO_Tensor:$operand, HLO_Tensor:$max);
   let results = (outs HLO_Tensor:$result);
   let assemblyFormat = [{
@@ -200,7 +200,8 @@ def HLO_ClampOp : StableHLO_Op<"clamp", [Pure,
 
 def HLO_SelectOp : StableHLO_Op<"select", [Pure,
     AllTypesMatch<["on_true", "on_false", "result"]>]> {
-  let summary = "on_true where pred is; a scalar pred decides for all";
+  let summary = "on_true where pred is true, else on_false; a scalar pred "
+                "decides for all";
   let arguments = (ins HLO_PredTensor:$pred, HLO_Tensor:$on_true,
                        HLO_Tensor:$on_false);
   let results = (outs HLO_Tensor:$result);

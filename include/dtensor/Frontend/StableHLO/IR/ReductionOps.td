@@ -22,7 +22,7 @@ class HLO_RegionOp<string mnemonic, string what, list<Trait> traits = []>
 def HLO_ReduceOp
     : HLO_RegionOp<"reduce", "folds axes", [SameVariadicOperandSize]> {
   let description = [{
-    A body of one op that has nothing but operands is printed by its name.
+    A body of one op with nothing but operands is printed as the name of the op.
 
     ```mlir
     %0 = stablehlo.reduce(%x init: %c) applies stablehlo.add across dimensions = [0]

@@ -26,8 +26,8 @@ def HLO_ConstantOp : HLO_ShapeOp<"constant", "a constant", [ConstantLike,
     AllTypesMatch<["value", "output"]>,
     DeclareOpInterfaceMethods<OpAsmOpInterface, ["getAsmResultNames"]>]> {
   let description = [{
-    Booleans in hexadecimal digits may have a bit each, as MLIR wrote them up to
-    22, or a byte each, as it does since.
+    Booleans in hexadecimal digits may take a bit each, as MLIR wrote them up to
+    version 22, or a byte each, as it does since.
   }];
   let arguments = (ins ElementsAttr:$value);
   let results = (outs HLO_Tensor:$output);

@@ -143,13 +143,13 @@ def HLO_ScatterDimensionNumbersAttr
 }
 
 def HLO_ChannelHandleAttr : HLO_Attr<"ChannelHandle", "channel_handle"> {
-  let summary = "what tells transfers of one program apart";
+  let summary = "a number that tells the transfers of one program apart";
   let parameters = (ins "int64_t":$handle, "int64_t":$type);
 }
 
 def HLO_OutputOperandAliasAttr
     : HLO_Attr<"OutputOperandAlias", "output_operand_alias"> {
-  let summary = "a result that takes the place of an operand";
+  let summary = "a result that takes the memory of an operand";
   let parameters = (ins HLO_Axes:$outputTupleIndices, "int64_t":$operandIndex,
                         HLO_Axes:$operandTupleIndices);
 }

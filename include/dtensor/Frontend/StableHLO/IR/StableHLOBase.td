@@ -20,9 +20,10 @@ def StableHLO_Dialect : Dialect {
   let cppNamespace = "::dtensor::stablehlo";
   let summary = "programs of JAX and others that export StableHLO";
   let description = [{
-    The ops of the StableHLO specification (https://openxla.org/stablehlo/spec)
-    in the generic and the custom form that StableHLO 1.x prints. Ops of dynamic
-    shapes and of quantized types are known by name and are errors.
+    The dialect has the ops of the StableHLO specification
+    (https://openxla.org/stablehlo/spec), in the generic and the custom form
+    that StableHLO 1.x prints. Ops of dynamic shapes and of quantized types are
+    known by name, and are errors.
   }];
   let useDefaultAttributePrinterParser = 1;
   let useDefaultTypePrinterParser = 1;

@@ -14,12 +14,12 @@ include "mlir/Pass/PassBase.td"
 def ImportStableHLO : Pass<"dtensor-import-stablehlo", "::mlir::ModuleOp"> {
   let summary = "turn a StableHLO program into one of linalg, tensor and scf";
   let description = [{
-    Each op becomes what sharding rules know best: a `dot_general` one
-    contraction, an elementwise op one `linalg.generic` with the
-    specification's numerics, a `while` an `scf.while`. Signs of integer types
-    go into the ops, tuples become their elements, tokens vanish. A program
-    without ops of the frontend's dialects is left alone. What cannot be
-    imported is an error at the op.
+    Each op becomes the form that sharding rules know best. A `dot_general`
+    becomes one contraction, an elementwise op becomes one `linalg.generic` with
+    the specification's numerics, and a `while` becomes an `scf.while`. Signs of
+    integer types move into the ops, tuples become their elements, and tokens
+    vanish. A program without ops of the frontend's dialects is left alone. An
+    op that cannot be imported is an error.
 
     ```mlir
     func.func @main(%a: tensor<4x3xui32>) -> tensor<3x4xui32> {
@@ -49,13 +49,13 @@ def ImportStableHLO : Pass<"dtensor-import-stablehlo", "::mlir::ModuleOp"> {
 def ImportDonations : Pass<"dtensor-import-donations", "::mlir::ModuleOp"> {
   let summary = "turn JAX's donated arguments into the project's";
   let description = [{
-    `tf.aliasing_output = 1` becomes `dtensor.donated = 1`, and
-    `jax.buffer_donor = true`, which leaves the result open, `dtensor.donated`.
-    A result that an argument is donated to has the argument's layout, unless it
-    has one of its own: only then can it lie in the same memory, and the next
-    call gets it in the argument's place.
-    Comes after `dtensor-import-stablehlo`, which takes tuples apart. What names
-    no result is an error.
+    `tf.aliasing_output = 1` becomes `dtensor.donated = 1`.
+    `jax.buffer_donor = true` leaves the result open, and becomes
+    `dtensor.donated`. If an argument is donated to a result, the result has the
+    argument's layout, unless it has one of its own. Only then can it lie in the
+    same memory, so that the next call gets it in the argument's place. The pass
+    runs after `dtensor-import-stablehlo`, which takes tuples apart. A donation
+    to a result that does not exist is an error.
   }];
 }
 

@@ -15,11 +15,11 @@ def ImportTosa : Pass<"dtensor-import-tosa", "::mlir::ModuleOp"> {
   let summary = "turn a TOSA program into one of linalg, tensor and scf";
   let description = [{
     Runs MLIR's own conversions of TOSA: shape inference, broadcasts as
-    reshapes, then `tosa-to-linalg` and those to arith, tensor, scf and
-    ml_program. `gather`, `scatter`, `fft2d` and `rfft2d` become ops of
-    linalg_ext, and `transpose_conv2d` a structured op with an axis for the
-    phases of each stride. A program without ops of TOSA is left alone. What
-    cannot be imported is an error at the op.
+    reshapes, then `tosa-to-linalg` and the conversions to arith, tensor, scf
+    and ml_program. `gather`, `scatter`, `fft2d` and `rfft2d` become ops of
+    linalg_ext. `transpose_conv2d` becomes a structured op with an axis for the
+    phases of each stride. A program without ops of TOSA is left alone. An op
+    that cannot be imported is an error.
 
     ```mlir
     func.func @main(%a: tensor<4x3xf32>, %b: tensor<1x3xf32>) -> tensor<4x3xf32> {

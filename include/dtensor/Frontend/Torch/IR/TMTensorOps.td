@@ -16,11 +16,11 @@ include "mlir/Interfaces/SideEffectInterfaces.td"
 def TMTensor_Dialect : Dialect {
   let name = "tm_tensor";
   let cppNamespace = "::dtensor::tm_tensor";
-  let summary = "what torch-mlir's programs have beside linalg";
+  let summary = "ops of torch-mlir's programs beside those of linalg";
   let description = [{
-    The dialect of torch-mlir that stands in its output of the kind
-    `linalg-on-tensors`, on tensors only. `dtensor-import-tm-tensor` turns it
-    into linalg_ext and linalg.
+    This dialect of torch-mlir appears in its output of the kind
+    `linalg-on-tensors`. Only its form on tensors is supported.
+    `dtensor-import-tm-tensor` turns it into linalg_ext and linalg.
   }];
 }
 
@@ -34,9 +34,10 @@ class TMTensor_BodyOp<string mnemonic>
 def TMTensor_ScanOp : TMTensor_BodyOp<"scan"> {
   let summary = "all partial results of a reduction along a dimension";
   let description = [{
-    The first output is, along `dimension`, `x0, f(x0, x1), ...` if inclusive,
-    and `a, f(a, x0), ...` if exclusive, where `a` is what the second output
-    held. The second output becomes the last element of the first.
+    If the scan is inclusive, the first output is, along `dimension`,
+    `x0, f(x0, x1), ...`. If it is exclusive, the first output is
+    `a, f(a, x0), ...`, where `a` is the initial value of the second output. The
+    second output becomes the last element of the first.
   }];
   let arguments = (ins Variadic<AnyRankedTensor>:$inputs,
                        Variadic<AnyRankedTensor>:$outputs, I64Attr:$dimension,
@@ -53,10 +54,11 @@ def TMTensor_ScanOp : TMTensor_BodyOp<"scan"> {
 def TMTensor_ScatterOp : TMTensor_BodyOp<"scatter"> {
   let summary = "combine updates into slices at positions that are data";
   let description = [{
-    Inputs are updates, `[number, slice...]`, and positions, `[number, depth]`.
-    Slices lie along the last dimensions of the output; element `k` of the
-    position is added to the position along `dimension_map[k]`. The body gets an
-    element of the updates and what the output holds there.
+    The inputs are updates, `[number, slice...]`, and positions,
+    `[number, depth]`. Slices lie along the last dimensions of the output.
+    Element `k` of the position is added to the position along
+    `dimension_map[k]`. The body gets an element of the updates and the output's
+    element there.
   }];
   let arguments = (ins Variadic<AnyRankedTensor>:$inputs,
                        Variadic<AnyRankedTensor>:$outputs,
@@ -74,7 +76,7 @@ def TMTensor_ScatterOp : TMTensor_BodyOp<"scatter"> {
 def TMTensor_SortOp : TMTensor_BodyOp<"sort"> {
   let summary = "order tensors along a dimension";
   let description = [{
-    Orders the outputs, which all move together, so that the body holds of each
+    Orders the outputs, which all move together, so that the body holds for each
     position and the next. It has two arguments per output.
   }];
   let arguments = (ins Variadic<AnyType>:$inputs,
@@ -89,12 +91,13 @@ def TMTensor_SortOp : TMTensor_BodyOp<"sort"> {
 }
 
 def TMTensor_TopkOp : TMTensor_BodyOp<"topk"> {
-  let summary = "the first elements in an order, and where they are";
+  let summary = "the first elements in an order, and their positions";
   let description = [{
-    Inputs are values and, if not just counted, their i32 positions. They
-    compete, for the places that the outputs have along `dimension`, with what
-    the outputs held. The body says whether a value comes before another; of
-    equal ones the lower position comes first.
+    The inputs are values and their i32 positions. Without positions they are
+    counted. The inputs compete with the initial elements of the outputs for the
+    places that the outputs have along `dimension`. The body says whether a
+    value comes before another. Of equal values the one with the lower position
+    comes first.
   }];
   let arguments = (ins Variadic<AnyRankedTensor>:$inputs,
                        Variadic<AnyRankedTensor>:$outputs, I64Attr:$dimension);
@@ -111,10 +114,10 @@ def TMTensor_AttentionOp
     : TMTensor_Op<"attention", [AttrSizedOperandSegments]> {
   let summary = "softmax(scale * q k^T + mask) v";
   let description = [{
-    Inputs are queries `[batch..., m, k]`, keys `[batch..., n, k]`, values
-    `[batch..., n, v]` and perhaps a mask `[batch..., m, n]`: of i1, true where a
-    key counts, else a summand. The scale is `1/sqrt(k)` if none is given. Where no
-    key counts the result is 0.
+    The inputs are queries `[batch..., m, k]`, keys `[batch..., n, k]`, values
+    `[batch..., n, v]` and, optionally, a mask `[batch..., m, n]`. A mask of i1
+    is true where a key counts. Any other mask is added. The scale is
+    `1/sqrt(k)` if none is given. Where no key counts the result is 0.
   }];
   let arguments = (ins Variadic<AnyRankedTensor>:$inputs,
                        Variadic<AnyRankedTensor>:$outputs,
@@ -128,7 +131,7 @@ def TMTensor_AttentionOp
 
 def TMTensor_YieldOp : Op<TMTensor_Dialect, "yield",
                           [Pure, ReturnLike, Terminator]> {
-  let summary = "what the body of an op gives";
+  let summary = "the values that the body of an op yields";
   let arguments = (ins Variadic<AnyType>:$operands);
   let assemblyFormat = "attr-dict ($operands^ `:` type($operands))?";
 }

@@ -14,10 +14,10 @@ include "mlir/Pass/PassBase.td"
 def ImportTMTensor : Pass<"dtensor-import-tm-tensor", "::mlir::ModuleOp"> {
   let summary = "turn ops of tm_tensor into those of linalg_ext and linalg";
   let description = [{
-    `scan`, `scatter` and `sort` become those of linalg_ext, `topk` a sort of
-    which the first are kept, and `attention` two contractions with a softmax.
-    Orders of floats become total ones, as PyTorch has them: NaN is the
-    greatest.
+    `scan`, `scatter` and `sort` become those of linalg_ext. `topk` becomes a
+    sort that keeps the first elements, and `attention` becomes two contractions
+    with a softmax. Orders of floats become total ones, as in PyTorch: NaN is
+    the greatest.
 
     ```mlir
     %0 = tm_tensor.sort dimension(0) outs(%a : tensor<8xf32>) {
@@ -47,10 +47,10 @@ def ImportTMTensor : Pass<"dtensor-import-tm-tensor", "::mlir::ModuleOp"> {
 def ImportGlobals : Pass<"dtensor-import-globals", "::mlir::ModuleOp"> {
   let summary = "turn global tensors of ml_program into values";
   let description = [{
-    A constant global is a constant where it is read. A mutable one has, at the
-    beginning of each call of a public function, its initial value; from there
-    on its value goes through conditionals, loops and calls like any other:
-    what is stored is lost at the end, with a warning.
+    A read of a constant global becomes a constant. A mutable global has its
+    initial value at the beginning of each call of a public function. From there
+    on its value goes through conditionals, loops and calls like any other.
+    Stored values are lost at the end, with a warning.
 
     ```mlir
     ml_program.global private mutable @seed(dense<0> : tensor<i64>) : tensor<i64>
@@ -76,12 +76,12 @@ def ImportGlobals : Pass<"dtensor-import-globals", "::mlir::ModuleOp"> {
 }
 
 def ImportBuffers : Pass<"dtensor-import-buffers", "::mlir::ModuleOp"> {
-  let summary = "free tensors of the buffers that a frontend bound them to";
+  let summary = "free tensors from the buffers that a frontend bound them to";
   let description = [{
-    Where memory is, is decided on each device, long after this.
-    `bufferization.alloc_tensor` becomes an empty tensor, or what it copies,
-    `materialize_in_destination` its source, and `to_tensor` of a constant
-    `memref.global` a constant. Any other buffer is an error.
+    Each device decides where its memory is, long after this pass.
+    `bufferization.alloc_tensor` becomes an empty tensor, or the tensor that it
+    copies. `materialize_in_destination` becomes its source. `to_tensor` of a
+    constant `memref.global` becomes a constant. Any other buffer is an error.
 
     ```mlir
     memref.global "private" constant @w : memref<2xf32> = dense<[1.0, 2.0]>

@@ -1,4 +1,4 @@
-//===- Fetches.cpp - What devices need of other devices' components -------===//
+//===- FetchOperand.cpp - What other devices have of an operand -----------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Expander.h"
+#include "dtensor/Partition/FetchOperand.h"
+#include "dtensor/Dialect/Comm/IR/Comm.h"
 #include "dtensor/Dialect/DTensor/IR/AffineWindow.h"
 #include "dtensor/Dialect/DTensor/IR/SourceName.h"
 #include "dtensor/Layout/OperandFetch.h"
@@ -27,14 +28,16 @@ static std::string describe(Operation *op, unsigned operand) {
       .str();
 }
 
-Value Expander::createFetch(Operation *op, unsigned operand, const Fetch &fetch,
-                            ArrayRef<Value> sources, Value dest,
-                            ArrayRef<Value> dynamicNumbers) {
+Value dtensor::createFetch(Expander &expander, Operation *op, unsigned operand,
+                           const Fetch &fetch, ArrayRef<Value> sources,
+                           Value dest, ArrayRef<Value> dynamicNumbers) {
+  OpBuilder &builder = expander.getBuilder();
+  LocalGeometry &geometry = expander.getGeometry();
   SmallVector<int64_t> numbers(fetch.loops.begin(), fetch.loops.end()), strides;
   SmallVector<Attribute> from;
   Layout to = fetch.to;
   for (const FetchSource &source : fetch.sources) {
-    from.push_back(getAttr(source.layout));
+    from.push_back(geometry.getAttr(source.layout));
     to.setPartial(source.layout.getPartial());
     for (auto [move, extent] : llvm::zip_equal(source.moves, source.shape)) {
       numbers.append({extent, move.start, move.count, move.destStart});
@@ -48,7 +51,7 @@ Value Expander::createFetch(Operation *op, unsigned operand, const Fetch &fetch,
       AffineMap::get(fetch.loops.size(), 0, windows, builder.getContext());
   auto result = comm::FetchOp::create(
       builder, op->getLoc(), dest.getType(), sources, dest, dynamicNumbers,
-      builder.getArrayAttr(from), getAttr(to), AffineMapAttr::get(map),
+      builder.getArrayAttr(from), geometry.getAttr(to), AffineMapAttr::get(map),
       builder.getDenseI64ArrayAttr(numbers),
       builder.getDenseI64ArrayAttr(strides),
       builder.getStringAttr(describe(op, operand)));
@@ -86,12 +89,15 @@ static bool isUnforced(const Mesh &mesh, const Fetch &fetch,
   return false;
 }
 
-OpFoldResult Expander::getHullExtent(const Fetch &fetch, unsigned axis,
-                                     Location loc) {
+/// This device's extent of an axis of a fetch's destination.
+static OpFoldResult getHullExtent(Expander &expander, const Fetch &fetch,
+                                  unsigned axis, Location loc) {
+  OpBuilder &builder = expander.getBuilder();
+  LocalGeometry &geometry = expander.getGeometry();
   const AxisWindow &window = fetch.windows[axis];
   if (window.isLoop()) {
     unsigned loop = window.terms.front().loop;
-    return getExtent(fetch.to.getAxis(loop), fetch.loops[loop], loc);
+    return geometry.getExtent(fetch.to.getAxis(loop), fetch.loops[loop], loc);
   }
   // Loops that the window does not read would only be in the way of folding.
   SmallVector<int64_t> loops;
@@ -106,25 +112,26 @@ OpFoldResult Expander::getHullExtent(const Fetch &fetch, unsigned axis,
   bool isUniform = true;
   SmallVector<Slice> parts;
   for (auto [loop, extent] : llvm::enumerate(loops)) {
-    isUniform &= layout.isEven(getMesh(), loop, extent);
-    parts.push_back({0, layout.getMaxLocalExtent(getMesh(), loop, extent)});
+    isUniform &= layout.isEven(expander.getMesh(), loop, extent);
+    parts.push_back(
+        {0, layout.getMaxLocalExtent(expander.getMesh(), loop, extent)});
   }
   if (isUniform)
     return builder.getIndexAttr(own.getHull(parts).extent);
   auto map =
       AffineMap::get(loops.size(), 0, getAffineExpr(own, builder.getContext()));
   return comm::WindowExtentOp::create(
-             builder, loc, builder.getIndexType(), getAttr(layout),
+             builder, loc, builder.getIndexType(), geometry.getAttr(layout),
              builder.getDenseI64ArrayAttr(loops), AffineMapAttr::get(map))
       .getResult();
 }
 
-Fetch Expander::getFetch(Operation *op, unsigned operand,
-                         const ExpansionSite &site) {
+Fetch dtensor::getFetch(Expander &expander, Operation *op, unsigned operand,
+                        const ExpansionSite &site) {
   Value global = op->getOperand(operand);
-  const Layout &from = getLayout(global);
+  const Layout &from = expander.getLayout(global);
   Fetch fetch = getOperandFetch(
-      getMesh(), site.rule, operand, from,
+      expander.getMesh(), site.rule, operand, from,
       cast<RankedTensorType>(global.getType()).getShape(), site.sharding);
   fetch.sources.front().layout.setPartial(from.getPartial());
   // Loops of unknown extents that no window reads.
@@ -134,13 +141,14 @@ Fetch Expander::getFetch(Operation *op, unsigned operand,
   return fetch;
 }
 
-Value Expander::fetchOperand(Operation *op, unsigned operand,
-                             const ExpansionSite &site,
-                             function_ref<Value(unsigned)> getStart,
-                             Value fill) {
+Value dtensor::fetchOperand(Expander &expander, Operation *op, unsigned operand,
+                            const ExpansionSite &site,
+                            function_ref<Value(unsigned)> getStart,
+                            Value fill) {
+  OpBuilder &builder = expander.getBuilder();
   Location loc = op->getLoc();
-  Fetch fetch = getFetch(op, operand, site);
-  Value local = getLocal(op->getOperand(operand));
+  Fetch fetch = getFetch(expander, op, operand, site);
+  Value local = expander.getLocal(op->getOperand(operand));
   auto type = cast<RankedTensorType>(local.getType());
   const FetchSource &source = fetch.sources.front();
   SmallVector<OpFoldResult> extents;
@@ -151,7 +159,7 @@ Value Expander::fetchOperand(Operation *op, unsigned operand,
     if (isDynamic)
       extent = tensor::DimOp::create(builder, loc, local, axis);
     extents.push_back(isDynamic ? OpFoldResult(extent)
-                                : getHullExtent(fetch, axis, loc));
+                                : getHullExtent(expander, fetch, axis, loc));
     // In the order of the numbers: the extent, the start and the count.
     if (isDynamic) {
       loopNumbers.push_back(extent);
@@ -165,52 +173,18 @@ Value Expander::fetchOperand(Operation *op, unsigned operand,
       tensor::EmptyOp::create(builder, loc, extents, type.getElementType());
   if (fill)
     dest = linalg::FillOp::create(builder, loc, fill, dest).getResult(0);
-  Value result = createFetch(op, operand, fetch, local, dest, loopNumbers);
-  if (isUnforced(getMesh(), fetch, site.sharding))
+  Value result =
+      createFetch(expander, op, operand, fetch, local, dest, loopNumbers);
+  if (isUnforced(expander.getMesh(), fetch, site.sharding))
     result.getDefiningOp()->setAttr(kUnforcedAttr, builder.getUnitAttr());
   return result;
 }
 
-bool Expander::needsFetch(Operation *op, unsigned operand,
-                          const ExpansionSite &site) {
+bool dtensor::needsFetch(Expander &expander, Operation *op, unsigned operand,
+                         const ExpansionSite &site) {
   Value value = op->getOperand(operand);
   return site.rule.isWindowed(operand) &&
-         dtensor::needsFetch(getMesh(), site.rule, operand, getLayout(value),
-                             cast<RankedTensorType>(value.getType()).getShape(),
-                             site.sharding);
-}
-
-void Expander::fetchOperands(linalg::LinalgOp op, Operation *local,
-                             const ExpansionSite &site) {
-  SmallVector<AffineMap> maps = op.getIndexingMapsArray();
-  bool changesMaps = false;
-  for (OpOperand *input : op.getDpsInputOperands()) {
-    unsigned operand = input->getOperandNumber();
-    if (!needsFetch(op, operand, site))
-      continue;
-    local->setOperand(operand, fetchOperand(op, operand, site,
-                                            [](unsigned) { return Value(); }));
-    // The destination starts where the windows do, and is turned already.
-    Fetch fetch = getFetch(op, operand, site);
-    SmallVector<AffineExpr> exprs(maps[operand].getResults());
-    for (const WindowedAxis &windowed : site.rule.windows) {
-      const AxisWindow &window = fetch.windows[windowed.axis];
-      if (windowed.operand != operand ||
-          (window.isLoop() &&
-           window.terms.front().loop >= site.rule.factors.size()))
-        continue;
-      bool isTurned = windowed.move.stride < 0;
-      if (!isTurned && window.offset == 0)
-        continue;
-      AffineExpr expr = getAffineExpr({0, window.terms}, op.getContext());
-      exprs[windowed.axis] = expr;
-      changesMaps = true;
-    }
-    maps[operand] =
-        AffineMap::get(maps[operand].getNumDims(), 0, exprs, op.getContext());
-  }
-  // Only generic ops have windows that start elsewhere or are turned.
-  if (changesMaps)
-    cast<linalg::GenericOp>(local).setIndexingMapsAttr(
-        builder.getAffineMapArrayAttr(maps));
+         dtensor::needsFetch(
+             expander.getMesh(), site.rule, operand, expander.getLayout(value),
+             cast<RankedTensorType>(value.getType()).getShape(), site.sharding);
 }

@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef DTENSOR_LIB_PARTITION_EXPANSION_SHARDPARTS_H
-#define DTENSOR_LIB_PARTITION_EXPANSION_SHARDPARTS_H
+#ifndef DTENSOR_PARTITION_SHARDPARTS_H
+#define DTENSOR_PARTITION_SHARDPARTS_H
 
-#include "Expander.h"
+#include "dtensor/Partition/Expander.h"
 
 namespace dtensor {
 
@@ -79,4 +79,4 @@ private:
 
 } // namespace dtensor
 
-#endif // DTENSOR_LIB_PARTITION_EXPANSION_SHARDPARTS_H
+#endif // DTENSOR_PARTITION_SHARDPARTS_H

@@ -6,15 +6,23 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef DTENSOR_LIB_SHARDINGRULES_RULEBUILDER_H
-#define DTENSOR_LIB_SHARDINGRULES_RULEBUILDER_H
+#ifndef DTENSOR_SHARDINGRULES_RULEBUILDER_H
+#define DTENSOR_SHARDINGRULES_RULEBUILDER_H
 
 #include "dtensor/ShardingRules/ShardingRuleInterface.h"
 
 namespace dtensor {
 
-/// Makes the rule of one op. Axes without a factor are replicated, so every
-/// axis of more than one position should get one, if only a whole one.
+/// Makes the rule of one op: which axes of its operands and results go
+/// together. docs/AddYourOwnOps.md has examples, docs/ShardingRules.md the
+/// model.
+///
+/// A rule may read the op's name, types, properties and regions, which of its
+/// operands are the same value, and which of them are constants. Ops that are
+/// equal in all that have one rule, which is derived once.
+///
+/// Axes without a factor are replicated, so every axis of more than one
+/// position should get one, if only a whole one.
 class RuleBuilder {
 public:
   /// A rule without factors. All tensors of `op` must be ranked.
@@ -49,7 +57,9 @@ public:
   void window(unsigned operand, unsigned axis, std::optional<unsigned> factor,
               AxisWindow window, AxisMove move);
 
-  /// If all `operands` are partial, so are all results.
+  /// If all `operands` are partial along a mesh dimension, and all others are
+  /// replicated along it, so are all results: sums only, or values that any
+  /// combiner has still to combine.
   void pass(llvm::ArrayRef<unsigned> operands, bool anyCombiner);
 
   ShardingRule rule;
@@ -67,7 +77,14 @@ ShardingRule makeElementwiseRule(mlir::Operation *op);
 /// Nothing of `op` can be split.
 ShardingRule makeWholeRule(mlir::Operation *op);
 
-/// Attaches to `OpTy` the function that makes its rule: one function an op.
+/// Attaches to `OpTy` the function that makes its rule: one function an op. It
+/// fails silently for an instance of the op that has no rule. Call it in an
+/// extension of the op's dialect, since an interface cannot be attached to an
+/// op whose dialect is not loaded:
+///
+///   registry.addExtension(+[](MLIRContext *context, MyDialect *) {
+///     attachRule<MyOp, getMyRule>(context);
+///   });
 template <typename OpTy, llvm::FailureOr<ShardingRule> (*makeRule)(OpTy)>
 void attachRule(mlir::MLIRContext *context) {
   struct Model : ShardingRuleInterface::ExternalModel<Model, OpTy> {
@@ -80,4 +97,4 @@ void attachRule(mlir::MLIRContext *context) {
 
 } // namespace dtensor
 
-#endif // DTENSOR_LIB_SHARDINGRULES_RULEBUILDER_H
+#endif // DTENSOR_SHARDINGRULES_RULEBUILDER_H

@@ -1,0 +1,59 @@
+//===- ComplexLanes.h - Arithmetic of complex numbers -----------*- C++ -*-===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DTENSOR_LIB_CODEGEN_LINALGEXT_COMPLEXLANES_H
+#define DTENSOR_LIB_CODEGEN_LINALGEXT_COMPLEXLANES_H
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
+#include <complex>
+
+namespace dtensor {
+
+/// Numbers of f64, or vectors of such.
+struct Complex {
+  mlir::Value real, imaginary;
+};
+
+/// Makes ops of complex numbers, of one or of `lanes` at a time. Each lane has
+/// the same bits, however many there are.
+class ComplexLanes {
+public:
+  /// With `fuses` a product and a sum round once.
+  ComplexLanes(mlir::ImplicitLocOpBuilder &b, int64_t lanes, bool fuses)
+      : b(b), lanes(lanes), fuses(fuses) {}
+
+  int64_t getNumLanes() const { return lanes; }
+  /// `element`, or a vector of it.
+  mlir::Type getType(mlir::Type element) const;
+
+  mlir::Value number(double value);
+  /// The same number in all lanes.
+  Complex spread(mlir::Value complexNumber);
+
+  Complex add(Complex x, Complex y);
+  Complex sub(Complex x, Complex y);
+  Complex mul(Complex x, Complex y);
+  Complex scale(Complex x, mlir::Value y);
+  /// `x * y + z`, where `y` is real.
+  Complex scaleAndAdd(Complex x, mlir::Value y, Complex z);
+  Complex conjugate(Complex x);
+  /// `i * x`.
+  Complex turn(Complex x);
+
+private:
+  mlir::Value mulAndAdd(mlir::Value x, mlir::Value y, mlir::Value z);
+
+  mlir::ImplicitLocOpBuilder &b;
+  int64_t lanes;
+  bool fuses;
+};
+
+} // namespace dtensor
+
+#endif // DTENSOR_LIB_CODEGEN_LINALGEXT_COMPLEXLANES_H

@@ -1,0 +1,58 @@
+//===- CombineTree.h - The order in which a group combines ------*- C++ -*-===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DTENSOR_RUNTIME_COLLECTIVES_COMBINETREE_H
+#define DTENSOR_RUNTIME_COLLECTIVES_COMBINETREE_H
+
+#include "../Topology.h"
+
+namespace dtensor::runtime {
+
+/// The tree of operations that combines the addends of a group, which are
+/// numbered row-major over the group's mesh dimensions.
+///
+/// Addends first combine along the innermost dimension, then their results
+/// along the next one. Along a dimension, the first 2^k addends are a subtree,
+/// with 2^k the largest power of two that is less than their number, and the
+/// rest is another one. For example, 5 addends are ((0 1) (2 3)) 4, and 2x3
+/// addends are ((0 1) 2) ((3 4) 5).
+///
+/// So the tree depends on coordinates alone. Devices that have all coordinates
+/// of some inner dimensions have a subtree, and so have the 2^k devices whose
+/// coordinates along a dimension begin at a multiple of 2^k.
+class CombineTree {
+public:
+  CombineTree(const Topology &topology, DimMask dims)
+      : topology(topology), dims(dims) {}
+
+  /// How many subtrees end with the addend at `rank`. In the order of addends,
+  /// with a stack of intermediate results, the last two on the stack combine
+  /// so often once that addend has been pushed.
+  int64_t getNumMerges(int64_t rank) const {
+    int64_t numMerges = 0;
+    for (DimMask rest = dims; rest != 0;) {
+      int64_t dim = 63 - __builtin_clzll(rest);
+      rest &= ~maskOf(dim);
+      int64_t size = topology.getSize(dim);
+      int64_t coordinate = rank % size;
+      rank /= size;
+      if (coordinate + 1 < size)
+        return numMerges + __builtin_ctzll(coordinate + 1);
+      numMerges += __builtin_popcountll(coordinate);
+    }
+    return numMerges;
+  }
+
+private:
+  const Topology &topology;
+  DimMask dims;
+};
+
+} // namespace dtensor::runtime
+
+#endif // DTENSOR_RUNTIME_COLLECTIVES_COMBINETREE_H
