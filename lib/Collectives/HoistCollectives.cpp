@@ -1,4 +1,4 @@
-//===- HoistCollectives.cpp - Communicate once, not in every turn ---------===//
+//===- HoistCollectives.cpp - Communicate once, not in each iteration -----===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -19,16 +19,16 @@ namespace dtensor::reference {
 // Integers
 //===----------------------------------------------------------------------===//
 
-// Sums, differences and products have the same low bits with a sign and
-// without; those without wrap around.
+// Sums, differences and products have the same low bits for signed and unsigned
+// integers. Unsigned ones wrap around.
 
-/// A division, which has no result where the divisor is zero.
+/// A division, which has no result if the divisor is zero.
 template <auto form>
 static const char *divide(const ScalarOp &op, const Number *o, Number *result) {
   return o[1].integer == 0 ? "division by zero" : form(op, o, result);
 }
 
-// The quotient of the least integer and -1 wraps around to the least integer.
+// The quotient of the smallest integer and -1 wraps around to itself.
 
 static int64_t divideTowardZero(int64_t a, int64_t b) {
   return b == -1 ? static_cast<int64_t>(-static_cast<uint64_t>(a)) : a / b;
@@ -44,7 +44,7 @@ static int64_t divideUp(int64_t a, int64_t b) {
   return divideTowardZero(a, b) + (remainder(a, b) != 0 && (a < 0) == (b < 0));
 }
 
-// Shifts of the width or more are poison; here they shift all bits out.
+// Shifts by the width or more are poison. Here they shift all bits out.
 
 static uint64_t shiftLeft(uint64_t a, uint64_t b) {
   return b < 64 ? a << b : 0;
@@ -190,20 +190,20 @@ static const char *compareFloats(const ScalarOp &op, const Number *o,
 }
 
 //===----------------------------------------------------------------------===//
-// From one type to another
+// Conversions
 //===----------------------------------------------------------------------===//
 
 template <auto get>
 static const char *integerToFloat(const ScalarOp &op, const Number *o,
                                   Number *result) {
-  // A long double holds every integer of 64 bits, so this rounds once.
+  // A long double holds every integer of 64 bits, so this rounds only once.
   long double value = get(op.operandType, o[0].integer);
   *result = Number::ofFloat(roundFloat(op.resultType, value));
   return nullptr;
 }
 
-// Floats out of an integer's range are poison; here they give the integer at
-// that end of 64 bits, wrapped, and a NaN gives 0.
+// Floats outside of an integer's range are poison. Here they give the integer
+// at that end of 64 bits, wrapped, and a NaN gives 0.
 
 static int64_t truncateToSigned(double value) {
   if (std::isnan(value))

@@ -35,7 +35,7 @@ void Balance<T>::exchange(Matrix<T> &a, int64_t one, int64_t other) {
 }
 
 template <typename T> void Balance<T>::permute(Matrix<T> &a) {
-  // Rows of nothing but the diagonal go down.
+  // Rows with zeros outside of the diagonal move down.
   for (bool found = true; found;) {
     found = false;
     for (int64_t i = high; i >= 0; --i) {
@@ -51,7 +51,7 @@ template <typename T> void Balance<T>::permute(Matrix<T> &a) {
       --high;
     }
   }
-  // Columns of nothing but the diagonal go to the left.
+  // Columns with zeros outside of the diagonal move to the left.
   for (bool found = true; found;) {
     found = false;
     for (int64_t j = low; j <= high; ++j) {

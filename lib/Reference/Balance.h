@@ -14,17 +14,17 @@
 
 namespace dtensor::reference {
 
-/// A similar matrix whose eigenvalues outside of `low` to `high` are on its
-/// diagonal already, and whose rows and columns inside are about as long as
-/// each other: LAPACK's gebal.
+/// LAPACK's gebal: a similar matrix whose eigenvalues outside of `low` to
+/// `high` are already on its diagonal, and whose rows and columns inside have
+/// similar lengths.
 template <typename T> struct Balance {
   int64_t low, high;
 
-  /// Overwrites `a`. Rows are scaled only where `scales`.
+  /// Overwrites `a`. Rows are scaled only if `scales` is set.
   Balance(Matrix<T> &a, bool scales, Precision precision);
 
-  /// Turns vectors of the balanced matrix into those of the matrix: LAPACK's
-  /// gebak.
+  /// LAPACK's gebak: turns vectors of the balanced matrix into those of the
+  /// original one.
   template <typename U> void undo(Matrix<U> &vectors, bool areLeft) const {
     int64_t n = vectors.getRows();
     for (int64_t i = low; i <= high; ++i)

@@ -13,9 +13,9 @@ using namespace dtensor;
 using namespace dtensor::reference;
 
 namespace {
-/// The singular values of [f g; 0 h], both with signs, the larger one in
-/// absolute value first, and the rotations that make it diagonal: LAPACK's
-/// lasv2.
+/// LAPACK's lasv2: the singular values of [f g; 0 h] with their signs, the
+/// larger absolute value first, and the rotations that make the matrix
+/// diagonal.
 struct PairOfValues {
   double larger, smaller;
   Rotation left, right;
@@ -68,7 +68,7 @@ struct PairOfValues {
   }
 };
 
-/// The smaller singular value of [f g; 0 h]: LAPACK's las2.
+/// LAPACK's las2: the smaller singular value of [f g; 0 h].
 double getSmallerValue(double f, double g, double h) {
   double low = std::min(std::abs(f), std::abs(h));
   double high = std::max(std::abs(f), std::abs(h));
@@ -105,7 +105,7 @@ public:
         continue;
       }
       if (first > oldLast || last < oldFirst)
-        // A new block: from the larger end to the smaller one.
+        // A new block is iterated from the larger end to the smaller one.
         isDown = std::abs(d(first)) >= std::abs(d(last));
       if (dropSmall())
         continue;
@@ -140,7 +140,8 @@ private:
                          6 * (count * (count * precision.least)));
   }
 
-  /// Finds the block that ends at `last`. False: it is one value.
+  /// Finds the block that ends at `last`. Returns false if it is a single
+  /// value.
   bool findBlock() {
     greatest = std::abs(d(last));
     for (first = last - 1; first >= 0; --first) {
@@ -167,13 +168,13 @@ private:
     last -= 2;
   }
 
-  /// Rows of `vt`, or columns of `u`, `at` and the next one.
+  /// Rotates rows of `vt`, or columns of `u`: number `at` and the next one.
   void turn(int64_t at, Rotation left, Rotation right) {
     right.applyToRows(vt, at, at + 1);
     left.applyToColumns(u, at, at + 1);
   }
 
-  /// Whether an element beside the diagonal was small enough to drop.
+  /// Whether an off-diagonal element was small enough to be dropped.
   bool dropSmall() {
     double &end = isDown ? e(last - 1) : e(first);
     if (std::abs(end) <= tolerance * std::abs(d(isDown ? last : first))) {
@@ -323,7 +324,7 @@ private:
       std::max(10.0, std::min(100.0, std::pow(precision.epsilon, -0.125))) *
       precision.epsilon;
   double threshold = 0;
-  /// The block that is worked on, and which was before.
+  /// The current block, and the one before.
   int64_t first = 0, last = 0, oldFirst = -2, oldLast = -2;
   bool isDown = true;
   /// Bounds of the block's values.

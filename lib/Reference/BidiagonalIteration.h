@@ -14,10 +14,11 @@
 
 namespace dtensor::reference {
 
-/// Singular values, in descending order, of the upper bidiagonal matrix with
-/// the diagonal `d` and `e` above it, by implicit QR steps: LAPACK's bdsqr,
-/// which says signs. `u` is multiplied by the left vectors from the right, and
-/// `vt` by the adjoint of the right ones from the left. Returns LAPACK's info.
+/// LAPACK's bdsqr: singular values, in descending order, of the upper
+/// bidiagonal matrix with the diagonal `d` and `e` above it, by implicit QR
+/// steps. The method determines the signs. `u` is multiplied by the left
+/// vectors from the right, and `vt` by the adjoint of the right ones from the
+/// left. Returns LAPACK's info.
 template <typename T>
 int64_t iterateBidiagonal(Reals &d, Reals &e, Matrix<T> &u, Matrix<T> &vt,
                           Precision precision);

@@ -17,7 +17,8 @@ template <typename T> static Complex<T> get(const Number &number) {
   return {T(number.real), T(number.imaginary)};
 }
 
-/// Complex numbers to one, or to a float, with more digits than it has.
+/// Complex operands to a complex number or a float, computed with more digits
+/// than the result has.
 template <auto function>
 static const char *onComplex(const ScalarOp &op, const Number *o,
                              Number *result) {
@@ -38,13 +39,14 @@ static const char *onComplex(const ScalarOp &op, const Number *o,
   return nullptr;
 }
 
-/// Part by part; infinities give what sums of products give.
+/// Multiplies by parts. Infinities give the results of sums of products.
 template <typename T> static Complex<T> multiply(Complex<T> a, Complex<T> b) {
   return {a.real() * b.real() - a.imag() * b.imag(),
           a.real() * b.imag() + a.imag() * b.real()};
 }
 
-/// As NumPy has it: of 0, a power is defined for 0 and for positive numbers.
+/// Follows NumPy: a power of 0 is defined for the exponent 0 and for positive
+/// ones.
 template <typename T> static Complex<T> power(Complex<T> a, Complex<T> b) {
   if (b == Complex<T>(0))
     return 1;
@@ -55,14 +57,14 @@ template <typename T> static Complex<T> power(Complex<T> a, Complex<T> b) {
                                        : Complex<T>(undefined, undefined);
 }
 
-/// exp(a) - 1, also where that is small.
+/// exp(a) - 1, accurate even if the result is small.
 template <typename T> static Complex<T> exponentialLess1(Complex<T> a) {
   T half = std::sin(a.imag() / 2);
   return {std::expm1(a.real()) * std::cos(a.imag()) - 2 * half * half,
           std::exp(a.real()) * std::sin(a.imag())};
 }
 
-/// log(1 + a), also where that is small.
+/// log(1 + a), accurate even if the result is small.
 template <typename T> static Complex<T> logarithmOf1Plus(Complex<T> a) {
   T x = a.real(), y = a.imag();
   T magnitude = std::abs(x) < 0.5 && std::abs(y) < 0.5

@@ -43,8 +43,8 @@ public:
   }
 
 private:
-  /// Turns row and column `k` so that what is left of the diagonal is real and
-  /// positive. The column is not zero down to row `last`.
+  /// Rotates row and column `k` so that the element left of the diagonal is
+  /// real and positive. The column has elements down to row `last`.
   void makeReal(int64_t k, int64_t last) {
     Complex left = h(k, k - 1);
     if (left.imag() == 0)
@@ -65,7 +65,7 @@ private:
       z(i, column) *= factor;
   }
 
-  /// Steps until the eigenvalue at `end` is alone; -1 where it is not found.
+  /// Iterates until the eigenvalue at `end` is separate; -1 if this fails.
   int64_t findBlock(int64_t end) {
     int64_t limit = 30 * std::max<int64_t>(10, high - low + 1), first = low;
     for (int64_t step = 0, tries = 0; step <= limit; ++step) {
@@ -105,12 +105,12 @@ private:
   }
 
   Complex getShift(int64_t first, int64_t end, int64_t tries) const {
-    // Something else, where nothing was found for long.
+    // If nothing was found for long, another shift is tried.
     if (tries % 20 == 0)
       return h(end, end) + 0.75 * std::abs(h(end, end - 1).real());
     if (tries % 10 == 0)
       return h(first, first) + 0.75 * std::abs(h(first + 1, first).real());
-    // The eigenvalue of the last two rows that is nearer to the last element.
+    // The eigenvalue of the last two rows that is closer to the last element.
     Complex shift = h(end, end);
     Complex u = std::sqrt(h(end - 1, end)) * std::sqrt(h(end, end - 1));
     if (getSize(u) == 0)

@@ -15,7 +15,7 @@ using namespace mlir;
 using namespace dtensor;
 using namespace dtensor::reference;
 
-/// The only block of a region. Errors: there are several.
+/// The only block of a region. Errors: the region has several blocks.
 static llvm::Expected<Block *> getBlock(Operation *op, Region &region) {
   if (!region.hasOneBlock())
     return makeError(op, "required a region of one block, found " +
@@ -35,7 +35,7 @@ static llvm::Expected<Results>
 evaluateIf(scf::IfOp op, ArrayRef<Tensor> operands, Evaluator &evaluator) {
   Region &region =
       getInteger(operands[0]) ? op.getThenRegion() : op.getElseRegion();
-  // Without an else, and so without results.
+  // There is no else, and so there are no results.
   if (region.empty())
     return Results();
   return evaluateRegion(op, region, evaluator);
@@ -89,7 +89,7 @@ static llvm::Expected<Results> evaluateWhile(scf::WhileOp op,
                                              Evaluator &evaluator) {
   Results carried(operands);
   while (true) {
-    // The condition, and then what is handed on.
+    // The condition, followed by the values that are passed on.
     llvm::Expected<Results> handed =
         evaluator.evaluate(*op.getBeforeBody(), carried);
     if (!handed)

@@ -13,7 +13,7 @@ using namespace mlir;
 using namespace dtensor;
 using namespace dtensor::reference;
 
-/// In the global view a layout says nothing of a value.
+/// In the global view a layout does not change a value.
 template <typename Op>
 static llvm::Expected<Results> evaluateAnnotation(Op, ArrayRef<Tensor> operands,
                                                   Evaluator &) {

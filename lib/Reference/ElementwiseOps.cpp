@@ -18,8 +18,8 @@ using namespace mlir;
 using namespace dtensor;
 using namespace dtensor::reference;
 
-/// Element by element; a scalar operand (a condition of `arith.select`) goes
-/// with every element.
+/// Evaluates element by element. A scalar operand (a condition of
+/// `arith.select`) is used for every element.
 static llvm::Expected<Results> evaluateElements(Operation *op,
                                                 ArrayRef<Tensor> operands,
                                                 Evaluator &evaluator) {
@@ -62,7 +62,7 @@ static llvm::Expected<Results> evaluateElements(Operation *op,
 }
 
 static Number toNumber(const APInt &value) {
-  // A truth value has no sign.
+  // A boolean has no sign.
   return Number::ofInteger(value.getBitWidth() == 1 ? value.getZExtValue()
                                                     : value.getSExtValue());
 }
@@ -97,7 +97,7 @@ static llvm::Error fill(HostTensor &tensor, arith::ConstantOp op) {
       fill<APFloat>(tensor, elements);
   } else if (auto resource = dyn_cast<DenseResourceElementsAttr>(value)) {
     AsmResourceBlob *blob = resource.getRawHandle().getBlob();
-    // A resource has elements as they are in memory.
+    // The elements of a resource are as they are in memory.
     if (!blob ||
         static_cast<int64_t>(blob->getData().size()) != tensor.getNumBytes())
       return makeError(op, "required a resource of " +

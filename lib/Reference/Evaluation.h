@@ -46,7 +46,7 @@ llvm::Expected<HostTensor> copy(const HostTensor &tensor);
 llvm::Expected<llvm::SmallVector<HostTensor>>
 copyAll(llvm::ArrayRef<Tensor> tensors);
 
-/// Makes results of changed tensors, which nobody changes from now on.
+/// Makes results of changed tensors, which are not changed any more.
 Results share(HostTensor tensor);
 Results share(llvm::SmallVector<HostTensor> tensors);
 

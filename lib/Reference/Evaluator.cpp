@@ -67,7 +67,8 @@ const Tensor &Evaluator::get(Value value) const {
 }
 
 llvm::Error Evaluator::work(uint64_t operations) {
-  // Shown every now and then, since most calls are for a few operations.
+  // Progress is shown every now and then, since most calls do only a few
+  // operations.
   constexpr uint64_t interval = uint64_t(1) << 24;
   uint64_t before = done;
   done += operations;
@@ -81,8 +82,8 @@ llvm::Error Evaluator::work(uint64_t operations) {
   return llvm::Error::success();
 }
 
-/// The values that nothing in the block reads after each of its ops. They are
-/// forgotten, so that a program needs no more memory than its live values.
+/// The values that no op of the block reads after each of its ops. They are
+/// dropped, so that a program needs no more memory than its live values.
 static DenseMap<Operation *, SmallVector<Value>> findLastUses(Block &block) {
   DenseMap<Operation *, SmallVector<Value>> dying;
   auto add = [&](Value value) {
@@ -134,7 +135,7 @@ Evaluator::evaluate(Block &block, ArrayRef<Tensor> arguments) {
   return yielded;
 }
 
-/// Whether `tensor` is what the type of a value says.
+/// Whether `tensor` fits the type of a value.
 static bool fits(Type type, const Tensor &tensor) {
   auto shaped = dyn_cast<RankedTensorType>(type);
   ArrayRef<int64_t> shape = shaped ? shaped.getShape() : ArrayRef<int64_t>();

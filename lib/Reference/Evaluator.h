@@ -19,32 +19,33 @@ namespace dtensor::reference {
 
 class Evaluator;
 
-/// Evaluates one op: its results from its operands, in order.
+/// Evaluates one op: computes its results from its operands, in order.
 using OpEvaluation = std::function<llvm::Expected<llvm::SmallVector<Tensor>>(
     mlir::Operation *op, llvm::ArrayRef<Tensor> operands,
     Evaluator &evaluator)>;
 
-/// The evaluation of each op, by its name. One function per file of ops
-/// registers them, see `OpEvaluations.h`.
+/// The evaluation of each op, by its name. Each file of ops has a function that
+/// registers its ops, see `OpEvaluations.h`.
 using OpEvaluations = llvm::StringMap<OpEvaluation>;
 
 class Evaluator {
 public:
   explicit Evaluator(const InterpretOptions &options);
 
-  /// Evaluates the ops of a block of which `arguments` are the arguments; gives
-  /// the operands of its terminator.
+  /// Evaluates the ops of a block with `arguments`, and returns the operands of
+  /// its terminator.
   llvm::Expected<llvm::SmallVector<Tensor>>
   evaluate(mlir::Block &block, llvm::ArrayRef<Tensor> arguments);
 
-  /// What `value` is now. It has been evaluated, and something reads it still.
+  /// The current value of `value`. It must have been evaluated, and still have
+  /// readers.
   const Tensor &get(mlir::Value value) const;
 
-  /// Counts scalar operations. An error once they are more than allowed.
+  /// Counts scalar operations. It is an error if there are more than allowed.
   llvm::Error work(uint64_t operations);
 
 private:
-  /// After which op of a block nothing there reads a value again.
+  /// For each op of a block, the values that it is the last to read.
   using LastUses =
       llvm::DenseMap<mlir::Operation *, llvm::SmallVector<mlir::Value>>;
 
@@ -54,7 +55,7 @@ private:
   OpEvaluations evaluations;
   llvm::DenseMap<mlir::Value, Tensor> values;
   llvm::DenseMap<mlir::Block *, std::unique_ptr<LastUses>> lastUses;
-  /// Of blocks that are being evaluated within another.
+  /// The number of nested blocks that are being evaluated.
   unsigned depth = 0;
   uint64_t done = 0;
 };
@@ -62,11 +63,11 @@ private:
 /// `message` with the op's name and its location in the source.
 llvm::Error makeError(mlir::Operation *op, const llvm::Twine &message);
 
-/// What an assertion says that does not hold, with its location.
+/// The message of an assertion that does not hold, with its location.
 llvm::Error makeUnmet(mlir::cf::AssertOp op);
 
-/// A tensor of zeros of the element type that `type` (a tensor's or scalar's)
-/// has, an i64 for `index`. Errors: no memory, a type without host form.
+/// A tensor of zeros of the element type of `type` (a tensor or a scalar), an
+/// i64 for `index`. Errors: no memory, a type that hosts do not have.
 llvm::Expected<HostTensor> makeTensor(mlir::Operation *op, mlir::Type type,
                                       llvm::ArrayRef<int64_t> shape);
 

@@ -14,11 +14,11 @@
 
 namespace dtensor::reference {
 
-// All functions follow the documentation of LAPACK's routine of the name that
-// is said: what is packed where, signs, and `info`, which those return that
-// have one. Matrices are overwritten.
+// Each function follows the documentation of the LAPACK routine in its comment:
+// the packed form, the signs, and `info`, which the function returns if the
+// routine has one. Matrices are overwritten.
 
-/// potrf. Only the triangle is read and written that `isLower` says.
+/// potrf. Only the triangle that `isLower` selects is read and written.
 template <typename T> int64_t factorizeCholesky(Matrix<T> &a, bool isLower);
 /// getrf. Pivots count from 1.
 template <typename T> int64_t factorizeLu(Matrix<T> &a, Integers &pivots);
@@ -29,8 +29,7 @@ int64_t solveTridiagonal(Matrix<T> &dl, Matrix<T> &d, Matrix<T> &du,
 
 /// geqrf.
 template <typename T> void factorizeQr(Matrix<T> &a, Matrix<T> &tau);
-/// geqp3. `order` is jpvt: columns that it names with numbers other than 0 come
-/// first.
+/// geqp3. `order` is jpvt: columns with numbers other than 0 come first.
 template <typename T>
 void factorizePivotedQr(Matrix<T> &a, Integers &order, Matrix<T> &tau);
 /// orgqr: the first columns of the product of reflectors.
@@ -40,22 +39,22 @@ template <typename T>
 void multiplyByQ(const Matrix<T> &a, const Matrix<T> &tau, Matrix<T> &c,
                  bool isLeft, bool isAdjoint);
 
-/// gehrd, with positions from 0 on: of rows and columns `low` to `high`.
-/// Gives the reflectors as well.
+/// gehrd, for rows and columns `low` to `high`, counted from 0. Returns the
+/// reflectors as well.
 template <typename T>
 std::vector<Reflector<T>> reduceToHessenberg(Matrix<T> &a, Matrix<T> &tau,
                                              int64_t low, int64_t high);
-/// sytrd and hetrd, and their reflectors in the order in which they make Q.
+/// sytrd and hetrd. Returns the reflectors in the order in which they make Q.
 template <typename T>
 std::vector<Reflector<T>> reduceToTridiagonal(Matrix<T> &a, Reals &d, Reals &e,
                                               Matrix<T> &tau, bool isLower);
 
-/// syevd and heevd. `a` becomes the vectors if they are asked for.
+/// syevd and heevd. `a` becomes the vectors if they are requested.
 template <typename T>
 int64_t solveSymmetric(Matrix<T> &a, Reals &w, bool makesVectors, bool isLower,
                        Precision precision);
 
-/// How many columns of U and rows of adjoint(V) there are.
+/// The number of columns of U and rows of adjoint(V).
 enum class SingularVectors { None, Some, All };
 /// gesdd and gesvd, which differ in signs.
 enum class SingularRoutine { Gesdd, Gesvd };
@@ -64,7 +63,7 @@ int64_t decomposeSingular(const Matrix<T> &a, Reals &s, Matrix<T> &u,
                           Matrix<T> &vt, SingularVectors vectors,
                           SingularRoutine routine, Precision precision);
 
-/// geev: `vl` and `vr` are made where `makesLeft` and `makesRight`.
+/// geev. `vl` and `vr` are made if `makesLeft` and `makesRight` are set.
 template <typename T>
 int64_t solveGeneral(Matrix<T> a, Matrix<Complex> &w, Matrix<Complex> &vl,
                      Matrix<Complex> &vr, bool makesLeft, bool makesRight,

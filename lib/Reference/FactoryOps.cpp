@@ -14,7 +14,7 @@ using namespace mlir;
 using namespace dtensor;
 using namespace dtensor::reference;
 
-/// Where a position of a part is in the whole.
+/// The position in the whole tensor of a position of a part.
 static Position shift(const Position &position, const PartBox &box) {
   Position shifted(position);
   for (auto [index, start] : llvm::zip_equal(shifted, box.starts))
@@ -52,8 +52,8 @@ static uint64_t join(uint32_t low, uint32_t high) {
   return low | uint64_t(high) << 32;
 }
 
-/// Threefry-2x32 of 20 rounds: Salmon et al., "Parallel Random Numbers: As Easy
-/// as 1, 2, 3", SC 2011, section 4.3.
+/// Threefry-2x32 with 20 rounds: Salmon et al., "Parallel Random Numbers: As
+/// Easy as 1, 2, 3", SC 2011, section 4.3.
 static std::array<uint32_t, 2> getThreefry(uint64_t key, uint64_t counter) {
   const int rotations[2][4] = {{13, 15, 26, 6}, {17, 29, 16, 24}};
   uint32_t keys[3] = {getLow(key), getHigh(key), 0};
@@ -70,8 +70,8 @@ static std::array<uint32_t, 2> getThreefry(uint64_t key, uint64_t counter) {
   return {x, y};
 }
 
-/// Philox-4x32 of 10 rounds: section 4.2 of the same paper. The counter's
-/// halves are of 64 bits.
+/// Philox-4x32 with 10 rounds: section 4.2 of the same paper. The halves of the
+/// counter have 64 bits.
 static std::array<uint32_t, 4> getPhilox(uint64_t key, uint64_t low,
                                          uint64_t high) {
   uint32_t keys[2] = {getLow(key), getHigh(key)};

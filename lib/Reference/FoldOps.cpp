@@ -13,20 +13,20 @@ using namespace mlir;
 using namespace dtensor;
 using namespace dtensor::reference;
 
-/// The positions of `shape` with axis `axis` at 0: the beginnings of its rows.
+/// The positions of `shape` with 0 on axis `axis`: the starts of its rows.
 static Position getRowShape(ArrayRef<int64_t> shape, int64_t axis) {
   Position rows(shape);
   rows[axis] = std::min<int64_t>(rows[axis], 1);
   return rows;
 }
 
-/// How far apart neighbours along `axis` are.
+/// The distance of neighbours along `axis`.
 static int64_t getStride(ArrayRef<int64_t> shape, int64_t axis) {
   return ShapedType::getNumElements(shape.drop_front(axis + 1));
 }
 
-/// Merge sort of `order`, which is stable: the right one goes first only where
-/// `isBefore(right, left)`.
+/// Merge sort of `order`, which is stable: the right element goes first only if
+/// `isBefore(right, left)` holds.
 static llvm::Error
 mergeSort(MutableArrayRef<int64_t> order,
           llvm::function_ref<llvm::Expected<bool>(int64_t, int64_t)> isBefore) {
@@ -53,7 +53,7 @@ mergeSort(MutableArrayRef<int64_t> order,
   return llvm::Error::success();
 }
 
-/// 0, 1, ... in the order that `isBefore` gives.
+/// 0, 1, ... sorted by `isBefore`.
 static llvm::Expected<SmallVector<int64_t>>
 getOrder(int64_t count,
          llvm::function_ref<llvm::Expected<bool>(int64_t, int64_t)> isBefore) {
@@ -109,7 +109,7 @@ static llvm::Expected<Results> evaluateSort(linalg_ext::SortOp op,
   return share(std::move(*results));
 }
 
-/// Whether `one` is less than `other`: NaN is greater than any number, and no
+/// Whether `one` is less than `other`. NaN is greater than any number, and not
 /// less than itself.
 static bool isLess(Number one, Number other, bool ofIntegers, bool isUnsigned) {
   if (ofIntegers && isUnsigned)
@@ -186,9 +186,9 @@ static void storeAll(MutableArrayRef<HostTensor> tensors, int64_t number,
     store(tensor, number, value);
 }
 
-/// Accumulators of 16 bits have 32 and are rounded where they are stored, as in
-/// reductions of linalg. They become what `body` makes of them and of
-/// `elements`.
+/// Accumulators of 16 bits have 32 bits here and are rounded when they are
+/// stored, as in reductions of linalg. They are replaced by the result of
+/// `body` for them and `elements`.
 static llvm::Error combine(ScalarFunction &body,
                            SmallVector<Number> &accumulators,
                            ArrayRef<Number> elements) {
@@ -210,7 +210,7 @@ static llvm::Expected<Results> evaluateReduce(linalg_ext::ReduceOp op,
   if (!body)
     return body.takeError();
   Position kept(results->front().getShape());
-  // Those that are empty begin with their first elements.
+  // Empty accumulators start with their first elements.
   std::vector<SmallVector<Number>> accumulators(
       results->front().getNumElements());
   if (!op.getPeeled())
@@ -253,7 +253,8 @@ static llvm::Expected<Results> evaluateScan(linalg_ext::ScanOp op,
   ArrayRef<int64_t> shape = sources[0]->getShape();
   int64_t stride = getStride(shape, axis);
   for (Positions row(getRowShape(shape, axis)); !row.isDone(); ++row) {
-    // Without the axis, along which it is at 0, the row has the same number.
+    // The row starts at 0 along the axis, so its number does not depend on the
+    // axis.
     SmallVector<Number> accumulators;
     if (!inits.empty())
       accumulators = loadAll(inits, getNumber(*row, getRowShape(shape, axis)));

@@ -16,7 +16,7 @@
 using namespace dtensor;
 using namespace dtensor::reference;
 
-/// From `a` to Schur's form: `a` becomes T, and `z` the vectors.
+/// Schur decomposition: `a` becomes T, and `z` the vectors.
 template <typename T>
 static int64_t makeSchur(Matrix<T> &a, Matrix<T> &z, Matrix<Complex> &w,
                          int64_t low, int64_t high, Precision precision) {
@@ -44,7 +44,7 @@ template <typename T> static bool isPair(const Matrix<T> &t, int64_t i) {
   return !kIsComplex<T> && i + 1 < t.getRows() && t(i + 1, i) != T(0);
 }
 
-/// A divisor that is not zero: two equal eigenvalues need not be an error.
+/// A divisor that is not zero, so that two equal eigenvalues are no error.
 static Complex getDivisor(Complex value, double least) {
   return std::abs(value.real()) + std::abs(value.imag()) < least ? least
                                                                  : value;
@@ -56,9 +56,9 @@ static double getLeast(Complex w, Precision precision) {
                   precision.least / precision.ulp);
 }
 
-/// The vector x with (T - w) * x = 0 of the eigenvalue that T has at `at`,
-/// which is the first of a pair where it is one of two. It is said by what it
-/// has there: LAPACK's trevc.
+/// LAPACK's trevc: the vector x with (T - w) * x = 0 for the eigenvalue of T at
+/// `at`, which is the first of a pair if it is one of two. The vector is
+/// determined by its elements there.
 template <typename T>
 static Matrix<Complex> getRightVector(const Matrix<T> &t, int64_t at, Complex w,
                                       Precision precision) {
@@ -96,12 +96,12 @@ static Matrix<Complex> getRightVector(const Matrix<T> &t, int64_t at, Complex w,
   return x;
 }
 
-/// As above, the vector y with adjoint(y) * (T - w) = 0.
+/// The same for the vector y with adjoint(y) * (T - w) = 0.
 template <typename T>
 static Matrix<Complex> getLeftVector(const Matrix<T> &t, int64_t at, Complex w,
                                      Precision precision) {
   int64_t n = t.getRows();
-  // Of conj(y), so that nothing else is conjugated.
+  // Computes conj(y), so that nothing else has to be conjugated.
   Matrix<Complex> y(n);
   int64_t next = at + 1;
   if (!isPair(t, at)) {
@@ -141,9 +141,9 @@ static Matrix<Complex> getLeftVector(const Matrix<T> &t, int64_t at, Complex w,
   return y;
 }
 
-/// Length 1, and the largest element real. Of complex matrices it is positive;
-/// of real ones it keeps the sign of its real part, and vectors of real
-/// eigenvalues stay real.
+/// Scales to length 1, with a real largest element. For complex matrices it is
+/// positive. For real ones it keeps the sign of its real part, and vectors of
+/// real eigenvalues stay real.
 template <typename T>
 static void normalize(Matrix<Complex> &vectors, int64_t column, Complex w) {
   double length = 0;

@@ -13,20 +13,21 @@ using namespace mlir;
 using namespace dtensor;
 using namespace dtensor::reference;
 
-/// As near to `start` as a slice of `size` is inside of `extent` positions.
+/// The position closest to `start` at which a slice of `size` is inside of
+/// `extent` positions.
 static int64_t clamp(int64_t start, int64_t size, int64_t extent) {
   return std::max<int64_t>(0, std::min(start, extent - size));
 }
 
-/// Along an axis of which slices take all, and along batch axes, a part counts
-/// as the whole.
+/// Treats a part as the whole tensor along an axis of which slices take all
+/// positions, and along batch axes.
 static void countAsWhole(PartBox &box, const Tensor &part, int64_t axis) {
   box.starts[axis] = 0;
   box.extents[axis] = part->getShape()[axis];
 }
 
-/// Moves a position of the whole to where it is in the part. False: it is not
-/// in the part.
+/// Turns a position of the whole tensor into one of the part. Returns false if
+/// it is not in the part.
 static bool moveIntoPart(Position &position, const PartBox &box,
                          ArrayRef<int64_t> shape) {
   for (auto [index, start, extent] :
@@ -38,8 +39,8 @@ static bool moveIntoPart(Position &position, const PartBox &box,
   return true;
 }
 
-/// The position that the indices have at `at`, a position of them without
-/// `index_vector_axis`: 0 along axes that no index counts.
+/// The position in the indices at `at`, a position of them without
+/// `index_vector_axis`. It is 0 along axes that have no index.
 template <typename Op>
 static Position readStart(Op op, const Tensor &indices, ArrayRef<int64_t> at,
                           ArrayRef<int64_t> batchAxes, int64_t rank) {
@@ -131,7 +132,8 @@ static llvm::Expected<Results> evaluateScatter(linalg_ext::ScatterOp op,
       countAsWhole(box, dests[0], axis);
   SmallVector<int64_t> scatterAxes = op.getScatterAxes();
   SmallVector<int64_t> windowedAxes = op.getWindowedAxes();
-  // In the order of the indices; the order within a window is no matter.
+  // Updates follow the order of the indices. The order within a window has no
+  // effect.
   for (Positions at(pick(updateShape, scatterAxes)); !at.isDone(); ++at) {
     Position start = readStart(op, indices, *at, op.getDestBatchAxes(),
                                static_cast<int64_t>(shape.size()));
@@ -168,7 +170,7 @@ static llvm::Expected<Results> evaluateScatter(linalg_ext::ScatterOp op,
 // Slices
 //===----------------------------------------------------------------------===//
 
-/// Where a slice of `sizes` begins in a tensor of `extents`.
+/// The start of a slice of `sizes` in a tensor of `extents`.
 static Position getStart(OperandRange starts, ArrayRef<Tensor> operands,
                          ArrayRef<int64_t> sizes, ArrayRef<int64_t> extents) {
   Position start;

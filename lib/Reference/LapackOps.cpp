@@ -17,8 +17,9 @@ using namespace dtensor;
 using namespace dtensor::reference;
 
 namespace {
-/// A routine on one matrix of the batch. A vector is a column, a number a
-/// matrix of one. What a routine leaves alone is 0.
+/// A routine on one matrix of the batch. A vector is a single column, and a
+/// number a matrix of one element. Elements that a routine does not write are
+/// 0.
 template <typename T> class LapackCall {
 public:
   LapackCall(linalg_ext::LapackOp op, ArrayRef<Tensor> sources,
@@ -189,7 +190,7 @@ private:
     auto a = getSquare();
     int64_t n = a.getRows(), low = op.getOptions()[0],
             high = op.getOptions()[1];
-    // LAPACK's info is the number of the argument that is wrong.
+    // LAPACK's info is the number of the invalid argument.
     if (low < 1 || low > std::max<int64_t>(1, n))
       return put(2, int64_t(-2));
     if (high < std::min(low, n) || high > n)
@@ -212,8 +213,8 @@ private:
     put(3, b);
   }
 
-  /// Eigenvalues of real matrices have their parts apart. Gives the number of
-  /// the destination behind them.
+  /// Writes eigenvalues; those of real matrices are split into parts. Returns
+  /// the number of the next destination.
   int putEigenvalues(int dest, const Matrix<Complex> &w) {
     if constexpr (kIsComplex<T>) {
       put(dest, w);
@@ -238,7 +239,7 @@ private:
     return true;
   }
 
-  /// Whether an option is the one of two characters.
+  /// Reads an option that must be one of two characters.
   bool getChoice(int option, char one, char other) {
     auto found = static_cast<char>(op.getOptions()[option]);
     if (found != one && found != other)
@@ -247,7 +248,7 @@ private:
              llvm::Twine(found) + "'");
     return found == one;
   }
-  /// The first one counts; the results are not used.
+  /// Records an error; the first one counts, and the results are not used.
   void refuse(const llvm::Twine &required) {
     if (refusal.empty())
       refusal = required.str();
@@ -269,7 +270,7 @@ private:
     return loadMatrix<U>(*sources[source], number * rows * columns, rows,
                          columns);
   }
-  /// The first source, which has to be square.
+  /// The first source, which must be square.
   Matrix<T> getSquare() {
     auto a = get(0);
     if (a.getRows() == a.getColumns())
@@ -304,7 +305,7 @@ private:
   ArrayRef<Tensor> sources;
   MutableArrayRef<HostTensor> dests;
   int64_t number;
-  /// Of a call that cannot be run: what is required, and what was found.
+  /// The error of an invalid call: the requirement, and the value found.
   std::string refusal;
 };
 } // namespace
@@ -323,7 +324,7 @@ static llvm::Expected<Results> evaluateLapack(linalg_ext::LapackOp op,
   uint64_t size = ShapedType::getNumElements(shape.drop_front(op.getBatch()));
   int64_t count = ShapedType::getNumElements(shape.take_front(op.getBatch()));
   for (int64_t number = 0; number < count; ++number) {
-    // About as many as the longest routines take.
+    // The longest routines take about this many operations.
     auto operations =
         static_cast<uint64_t>(10 * double(size) * std::sqrt(double(size)) + 1);
     if (llvm::Error error = evaluator.work(operations))

@@ -14,8 +14,8 @@
 
 namespace dtensor::reference {
 
-/// Where a tensor lies in the whole that it is a part of. A tensor that is no
-/// part begins at 0 and has the extents of the whole.
+/// The place of a tensor in the whole tensor that it is a part of. A tensor
+/// that is no part starts at 0 and has the extents of the whole.
 struct PartBox {
   Position starts, extents;
 };

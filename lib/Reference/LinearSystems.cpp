@@ -13,7 +13,7 @@
 using namespace dtensor;
 using namespace dtensor::reference;
 
-/// How LAPACK compares elements where it looks for a pivot.
+/// The magnitude by which LAPACK compares elements when it looks for a pivot.
 static double getSize(double value) { return std::abs(value); }
 static double getSize(Complex value) {
   return std::abs(value.real()) + std::abs(value.imag());
@@ -22,8 +22,8 @@ static double getSize(Complex value) {
 template <typename T>
 int64_t reference::factorizeCholesky(Matrix<T> &a, bool isLower) {
   int64_t n = a.getRows();
-  // The lower factor's element (i, j) is in the upper one's place (j, i), and
-  // conjugated there.
+  // The element (i, j) of the lower factor is that at (j, i) of the upper one,
+  // conjugated.
   auto get = [&](int64_t i, int64_t j) {
     return isLower ? a(i, j) : conjugate(a(j, i));
   };
@@ -84,7 +84,7 @@ int64_t reference::solveTridiagonal(Matrix<T> &dl, Matrix<T> &d, Matrix<T> &du,
                                     Matrix<T> &b) {
   int64_t n = d.getRows(), sides = b.getColumns();
   for (int64_t i = 0; i + 1 < n; ++i) {
-    // Elements below the diagonal make room for the second one above it.
+    // Elements below the diagonal are overwritten by the second one above it.
     T &below = dl(i + 1);
     if (getSize(d(i)) >= getSize(below)) {
       if (d(i) == T(0))

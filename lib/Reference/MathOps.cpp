@@ -47,7 +47,7 @@ static const char *floatToThePowerOfInteger(const ScalarOp &op, const Number *o,
   return nullptr;
 }
 
-/// Negative powers are quotients of integers: zero but for 1 and -1.
+/// Negative powers are quotients of integers: zero except for 1 and -1.
 static const char *integerToThePower(const ScalarOp &op, const Number *o,
                                      Number *result) {
   int64_t base = getSigned(op.operandType, o[0].integer);
@@ -107,8 +107,8 @@ void addMathOps(ScalarEvaluations &all) {
   all["math.sqrt"] = inDouble<[](double a) { return std::sqrt(a); }>;
   all["math.copysign"] =
       inDouble<[](double a, double b) { return std::copysign(a, b); }>;
-  // By the formula of its description, maxf(minf(value, min), max), though its
-  // name says another one.
+  // Follows the formula of its description, maxf(minf(value, min), max),
+  // although its name suggests another one.
   all["math.clampf"] = inDouble<[](double a, double low, double high) {
     return std::isnan(a) ? a : std::fmax(std::fmin(a, low), high);
   }>;

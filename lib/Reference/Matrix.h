@@ -27,8 +27,8 @@ inline double getImaginary(double) { return 0; }
 inline double getImaginary(Complex value) { return value.imag(); }
 template <typename T> constexpr bool kIsComplex = std::is_same_v<T, Complex>;
 
-/// A matrix of f64, of complex numbers of these, or of integers. A vector is a
-/// matrix of one column.
+/// A matrix of f64, of complex numbers with f64 parts, or of integers. A vector
+/// is a matrix with one column.
 template <typename T> class Matrix {
 public:
   Matrix() = default;

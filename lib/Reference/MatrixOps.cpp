@@ -23,9 +23,9 @@ using namespace dtensor::reference;
 
 using LongComplex = std::complex<long double>;
 
-/// The transform of `x` without a factor: by the definition for a prime
-/// number, else from transforms of every `p`-th position for a prime `p`.
-/// `sign` is that of the exponent.
+/// The transform of `x` without a factor. For a prime length it follows the
+/// definition; otherwise it combines transforms of every `p`-th position for a
+/// prime `p`. `sign` is that of the exponent.
 static std::vector<LongComplex> transform(const std::vector<LongComplex> &x,
                                           int sign) {
   size_t n = x.size(), p = 2;
@@ -72,7 +72,7 @@ static llvm::Expected<Results> evaluateFft(linalg_ext::FftOp op,
       return error;
     std::vector<LongComplex> x(n);
     for (int64_t j = 0; j < n; ++j) {
-      // Of what makes real numbers, the second half mirrors the first.
+      // If the result is real, the second half mirrors the first.
       bool isMirrored = makesReal && j > n / 2;
       Number number = load(*source, getNumber(*row, from) +
                                         (isMirrored ? n - j : j) * stride);
@@ -97,7 +97,7 @@ static llvm::Expected<Results> evaluateFft(linalg_ext::FftOp op,
 // Triangular matrices
 //===----------------------------------------------------------------------===//
 
-/// The lower factor of a matrix of which the lower triangle counts.
+/// The lower factor of a matrix, of which only the lower triangle is read.
 template <typename T> static Matrix<T> factorize(const Matrix<T> &a) {
   int64_t n = a.getRows();
   Matrix<T> l(n, n);
@@ -151,7 +151,7 @@ static llvm::Expected<Results> evaluateCholesky(linalg_ext::CholeskyOp op,
   return share(std::move(*result));
 }
 
-/// Overwrites `b` with the `x` of `a * x = b`.
+/// Overwrites `b` with the solution `x` of `a * x = b`.
 template <typename T>
 static void solve(const Matrix<T> &a, Matrix<T> &b, bool isLower) {
   int64_t n = a.getRows();

@@ -14,16 +14,16 @@
 
 namespace dtensor::reference {
 
-/// Rounds to `precision` binary digits; less where the exponent is under
-/// `minExponent`. `max` is the largest finite number.
+/// Rounds to `precision` binary digits, or to fewer if the exponent is less
+/// than `minExponent`. `max` is the largest finite number.
 template <typename T>
 static double roundToDigits(T value, int precision, int minExponent,
                             double max) {
   if (!std::isfinite(value) || value == 0)
     return value;
   int exponent = std::max(std::ilogb(value), minExponent);
-  // Multiplication by a power of two is exact, and the integer nearest to the
-  // quotient, ties to even, is what has the right digits.
+  // Multiplying by a power of two is exact. The integer nearest to the
+  // quotient, ties to even, has the required digits.
   T digits = std::nearbyint(std::ldexp(value, precision - 1 - exponent));
   double rounded = std::ldexp(digits, exponent - (precision - 1));
   if (std::abs(rounded) > max)
@@ -94,7 +94,7 @@ Number roundTo(ElementType type, Number value) {
 }
 
 Number load(ElementType type, const char *element) {
-  // Most elements are of this type.
+  // Most elements have this type.
   if (type == ElementType::F32) {
     float value;
     std::memcpy(&value, element, sizeof(value));

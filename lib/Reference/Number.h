@@ -14,10 +14,10 @@
 
 namespace dtensor::reference {
 
-/// An element. Its type is known from where it is: a float or complex number
-/// is in `real` and `imaginary`, exactly as its type holds it; an integer, an
-/// index or a truth value is in `integer`, sign-extended to 64 bits, a truth
-/// value as 0 or 1.
+/// An element, whose type is known from its context. A float or complex number
+/// is in `real` and `imaginary`, exactly as its type holds it. An integer, an
+/// index or a boolean is in `integer`, sign-extended to 64 bits; a boolean is 0
+/// or 1.
 struct Number {
   union {
     double real;
@@ -42,27 +42,28 @@ struct Number {
 
 /// The element at a position of the row-major order.
 Number load(const HostTensor &tensor, int64_t position);
-/// Rounds to the tensor's type, integers to their low bits.
+/// Stores an element. It is rounded to the tensor's type, and an integer to its
+/// low bits.
 void store(HostTensor &tensor, int64_t position, Number value);
-/// The same of one element in memory.
+/// The same for one element in memory.
 Number load(ElementType type, const char *element);
 void store(ElementType type, char *element, Number value);
 
-/// As if `value` were stored and loaded again.
+/// The number after `value` is stored and loaded again.
 Number roundTo(ElementType type, Number value);
-/// The float of a type, or of the parts of a complex type, that is nearest to
-/// `value`, ties to even.
+/// The float of a type, or of the parts of a complex type, that is closest to
+/// `value`; ties go to even.
 double roundFloat(ElementType type, double value);
 double roundFloat(ElementType type, long double value);
 /// The integer of a type that has the low bits of `value`.
 int64_t wrapInteger(ElementType type, int64_t value);
 
-/// A float of 16 bits.
+/// Whether the type is a float of 16 bits.
 bool isHalf(ElementType type);
 /// The number of bits of an integer type.
 unsigned getWidth(ElementType type);
-/// An integer of `type` read as one with a sign, which a truth value lacks in
-/// `Number`, and as one without.
+/// An integer of `type` as a signed number, and as an unsigned one. A boolean
+/// has no sign in `Number`.
 int64_t getSigned(ElementType type, int64_t value);
 uint64_t getUnsigned(ElementType type, int64_t value);
 

@@ -13,20 +13,20 @@
 
 namespace dtensor::reference {
 
-/// Ops of arith, math and complex, on tensors element by element and on
-/// scalars.
+/// Ops of arith, math and complex, on scalars and, element by element, on
+/// tensors.
 void addElementwiseOps(OpEvaluations &evaluations);
-/// scf, func and what else steers.
+/// scf, func and other control flow.
 void addControlFlowOps(OpEvaluations &evaluations);
 /// The tensor dialect: tensors, their elements and shapes, and parts of them.
 void addTensorOps(OpEvaluations &evaluations);
 void addTensorSliceOps(OpEvaluations &evaluations);
 /// `linalg.generic` and all named structured ops, by their bodies.
 void addStructuredOps(OpEvaluations &evaluations);
-/// dtensor: annotations are nothing but their operand here.
+/// dtensor: the result of an annotation is its operand here.
 void addDTensorOps(OpEvaluations &evaluations);
 
-/// linalg_ext, a function for each family's file of definitions.
+/// linalg_ext: a function for each family's file of definitions.
 void addFactoryOps(OpEvaluations &evaluations);
 void addFoldOps(OpEvaluations &evaluations);
 void addIndexingOps(OpEvaluations &evaluations);

@@ -17,8 +17,8 @@ namespace dtensor::reference {
 
 using Position = llvm::SmallVector<int64_t>;
 
-/// Walks the positions of a tensor in row-major order, the last axis first. A
-/// scalar has one position, of no axes.
+/// Enumerates the positions of a tensor in row-major order. A scalar has one
+/// position, without axes.
 class Positions {
 public:
   explicit Positions(llvm::ArrayRef<int64_t> shape)
@@ -28,7 +28,7 @@ public:
   bool isDone() const { return done; }
   const Position &operator*() const { return position; }
   const Position *operator->() const { return &position; }
-  /// How many positions came before this one.
+  /// The number of earlier positions.
   int64_t getNumber() const { return number; }
 
   void operator++() {

@@ -13,9 +13,9 @@
 
 namespace dtensor::reference {
 
-/// When an iteration ends. All numbers are of f64, but the iterations of a
-/// matrix of f32 end where LAPACK's do: in which order values are found, and
-/// with which signs, depends on the number of steps.
+/// The criteria that end an iteration. All numbers are f64, but the iterations
+/// of a matrix of f32 end where LAPACK's do. The order in which values are
+/// found, and their signs, depend on the number of steps.
 struct Precision {
   /// LAPACK's eps: half the distance from 1 to the next number.
   double epsilon;

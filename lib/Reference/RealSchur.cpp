@@ -18,8 +18,8 @@ using namespace dtensor::reference;
 
 static double sign(double value) { return std::copysign(1, value); }
 
-/// Makes [a b; c d] upper triangular, or else a block with a = d and b * c < 0:
-/// LAPACK's lanv2.
+/// LAPACK's lanv2: makes [a b; c d] upper triangular, or else a block with a =
+/// d and b * c < 0.
 static Rotation standardize(double &a, double &b, double &c, double &d,
                             double ulp) {
   Rotation rotation;
@@ -39,7 +39,7 @@ static Rotation standardize(double &a, double &b, double &c, double &d,
   double scale = std::max(std::abs(p), larger);
   double z = p / scale * p + larger / scale * smaller;
   if (z >= 4 * ulp) {
-    // Two real eigenvalues.
+    // There are two real eigenvalues.
     z = p + std::copysign(std::sqrt(scale) * std::sqrt(z), p);
     a = d + z;
     d -= larger / z * smaller;
@@ -49,7 +49,7 @@ static Rotation standardize(double &a, double &b, double &c, double &d,
     c = 0;
     return rotation;
   }
-  // Complex ones, or real ones that are almost equal.
+  // They are complex, or real and almost equal.
   double sigma = b + c, length = std::hypot(sigma, difference);
   rotation.c = std::sqrt((1 + std::abs(sigma) / length) / 2);
   rotation.s = -(p / (length * rotation.c)) * sign(sigma);
@@ -110,8 +110,8 @@ public:
   }
 
 private:
-  /// Steps until one or two eigenvalues at `end` are alone. Gives where they
-  /// begin; -1 where they are not found.
+  /// Iterates until one or two eigenvalues at `end` are separate. Returns their
+  /// start; -1 if this fails.
   int64_t findBlock(int64_t end) {
     int64_t limit = 30 * std::max<int64_t>(10, high - low + 1), first = low;
     for (int64_t step = 0, tries = 0; step <= limit; ++step) {
@@ -128,7 +128,8 @@ private:
     return -1;
   }
 
-  /// Whether the element left of (k, k) is: Ahues and Tisseur's criterion.
+  /// Whether the element left of (k, k) is small, by the criterion of Ahues and
+  /// Tisseur.
   bool isSmall(int64_t k) const {
     double left = std::abs(h(k, k - 1));
     if (left <= smallest)
@@ -155,7 +156,7 @@ private:
   std::array<Complex, 2> getShifts(int64_t first, int64_t end, int64_t tries) {
     double a, b, c, d;
     if (tries % 10 == 0) {
-      // Something else, where nothing was found for long.
+      // If nothing was found for long, other shifts are tried.
       bool atEnd = tries % 20 == 0;
       c = atEnd ? std::abs(h(end, end - 1)) + std::abs(h(end - 1, end - 2))
                 : std::abs(h(first + 1, first)) +

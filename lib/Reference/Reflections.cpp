@@ -36,7 +36,7 @@ static void pack(const Reflector<T> &reflector, T beta, Matrix<T> &a,
 // QR
 //===----------------------------------------------------------------------===//
 
-/// Makes column `k` upper triangular and reflects those behind it.
+/// Makes column `k` upper triangular and reflects the later ones.
 template <typename T>
 static void reflectColumn(Matrix<T> &a, Matrix<T> &tau, int64_t k) {
   T beta = 0;
@@ -74,7 +74,7 @@ void reference::factorizePivotedQr(Matrix<T> &a, Integers &order,
     if (isFixed[j])
       swapColumns(fixed++, j);
   for (int64_t k = 0; k < tau.getRows(); ++k) {
-    // The longest of the columns that are left comes next.
+    // The longest of the remaining columns comes next.
     int64_t next = k;
     double longest = -1;
     for (int64_t j = k; k >= fixed && j < n; ++j) {
@@ -91,7 +91,7 @@ void reference::factorizePivotedQr(Matrix<T> &a, Integers &order,
   }
 }
 
-/// The reflectors that are packed below the diagonal.
+/// The reflectors that are stored below the diagonal.
 template <typename T>
 static std::vector<Reflector<T>> unpack(const Matrix<T> &a,
                                         const Matrix<T> &tau) {
@@ -116,8 +116,8 @@ template <typename T>
 void reference::multiplyByQ(const Matrix<T> &a, const Matrix<T> &tau,
                             Matrix<T> &c, bool isLeft, bool isAdjoint) {
   std::vector<Reflector<T>> reflectors = unpack(a, tau);
-  // Q is the product of the reflectors in their order; the one next to C is
-  // applied first.
+  // Q is the product of the reflectors in order. The one next to C is applied
+  // first.
   if (isLeft != isAdjoint)
     std::reverse(reflectors.begin(), reflectors.end());
   for (const Reflector<T> &reflector : reflectors) {
@@ -160,7 +160,7 @@ reference::reduceToTridiagonal(Matrix<T> &a, Reals &d, Reals &e, Matrix<T> &tau,
   d = Reals(n);
   e = Reals(m);
   tau = Matrix<T>(m);
-  // The whole matrix, since the other triangle is not read but by symmetry.
+  // Fills the whole matrix by symmetry, since only one triangle is read.
   Matrix<T> whole(n, n);
   for (int64_t i = 0; i < n; ++i)
     for (int64_t j = 0; j < n; ++j) {
@@ -171,8 +171,9 @@ reference::reduceToTridiagonal(Matrix<T> &a, Reals &d, Reals &e, Matrix<T> &tau,
     }
   std::vector<Reflector<T>> reflectors;
   for (int64_t step = 0; step < m; ++step) {
-    // The lower triangle goes from the first column on, each reflector's v
-    // begins with 1; the upper one from the last column on, it ends with 1.
+    // For the lower triangle the order is from the first column on, and each
+    // reflector's v begins with 1. For the upper one it is from the last column
+    // on, and v ends with 1.
     int64_t k = isLower ? step : m - 1 - step;
     int64_t column = isLower ? k : k + 1;
     std::vector<T> x = isLower ? getColumn(whole, column, k + 1, n)

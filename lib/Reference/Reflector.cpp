@@ -28,7 +28,7 @@ Reflector<T> Reflector<T>::create(int64_t first, const std::vector<T> &x,
     return reflector;
   double length = std::hypot(rest, std::abs(x[0]));
   double made = std::signbit(getReal(x[0])) ? length : -length;
-  // LAPACK's tau: not conjugated, since adjoint(H) is what maps x.
+  // This is LAPACK's tau. It is not conjugated, since adjoint(H) maps x.
   reflector.tau = (T(made) - x[0]) / made;
   for (size_t i = 1; i < x.size(); ++i)
     reflector.v[i] = x[i] / (x[0] - made);

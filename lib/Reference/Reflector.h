@@ -13,26 +13,26 @@
 
 namespace dtensor::reference {
 
-/// H = 1 - tau * v * adjoint(v) of the rows (or columns) from `first` on, where
-/// v begins with 1. LAPACK packs v without its first element into the matrix
-/// that it takes apart.
+/// H = 1 - tau * v * adjoint(v) for the rows (or columns) from `first` on,
+/// where v begins with 1. LAPACK stores v, without its first element, in the
+/// matrix that it factorizes.
 template <typename T> struct Reflector {
   int64_t first = 0;
   std::vector<T> v;
   T tau = 0;
 
-  /// Such that adjoint(H) * x = [beta, 0, ...] with a real `beta`, of the sign
-  /// that x[0] has not. H is 1 where x has this form already.
+  /// Creates H with adjoint(H) * x = [beta, 0, ...]. `beta` is real, and its
+  /// sign is opposite to that of x[0]. H is 1 if x already has this form.
   static Reflector create(int64_t first, const std::vector<T> &x, T &beta);
 
-  /// A becomes H * A, of the columns from `column` on.
+  /// Replaces A by H * A, for the columns from `column` on.
   void applyLeft(Matrix<T> &a, int64_t column = 0) const;
-  /// A becomes adjoint(H) * A.
+  /// Replaces A by adjoint(H) * A.
   void applyAdjointLeft(Matrix<T> &a, int64_t column = 0) const;
-  /// A becomes A * H, of the rows from `row` to before `end`.
+  /// Replaces A by A * H, for the rows from `row` to before `end`.
   void applyRight(Matrix<T> &a, int64_t row, int64_t end) const;
   void applyRight(Matrix<T> &a) const { applyRight(a, 0, a.getRows()); }
-  /// A becomes A * adjoint(H).
+  /// Replaces A by A * adjoint(H).
   void applyAdjointRight(Matrix<T> &a) const;
 };
 

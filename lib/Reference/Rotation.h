@@ -14,12 +14,12 @@
 
 namespace dtensor::reference {
 
-/// [c s; -s c].
+/// The rotation [c s; -s c].
 struct Rotation {
   double c = 1, s = 0;
 
-  /// Such that [c s; -s c] * [f; g] = [r; 0], where `r` has the sign of `f` if
-  /// neither is 0: LAPACK's lartg.
+  /// LAPACK's lartg: the rotation with [c s; -s c] * [f; g] = [r; 0]. If
+  /// neither is 0, `r` has the sign of `f`.
   static Rotation create(double f, double g, double &r) {
     if (g == 0) {
       r = f;
@@ -38,14 +38,14 @@ struct Rotation {
     y = c * y - s * x;
     x = turned;
   }
-  /// Rows `one` and `other` from column `first` on.
+  /// Rotates rows `one` and `other` from column `first` on.
   template <typename T>
   void applyToRows(Matrix<T> &a, int64_t one, int64_t other,
                    int64_t first = 0) const {
     for (int64_t j = first; j < a.getColumns(); ++j)
       apply(a(one, j), a(other, j));
   }
-  /// Columns `one` and `other` down to row `end`.
+  /// Rotates columns `one` and `other` down to row `end`.
   template <typename T>
   void applyToColumns(Matrix<T> &a, int64_t one, int64_t other,
                       int64_t end) const {

@@ -4,8 +4,8 @@
 // Exceptions. See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Each form reads the operands as what a function takes, and rounds to the
-// result's type what it gives.
+// Each form converts the operands to the arguments of a function, and rounds
+// its result to the result's type.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,8 +16,9 @@
 
 namespace dtensor::reference {
 
-/// Floats to a float, in double: exact, or such that rounding again is harmless
-/// (sums, products, quotients and roots of narrower floats).
+/// Floats to a float, computed in double. The result is exact, or rounding it
+/// again has no effect (sums, products, quotients and roots of narrower
+/// floats).
 template <auto function>
 const char *inDouble(const ScalarOp &op, const Number *o, Number *result) {
   double value;
@@ -31,7 +32,7 @@ const char *inDouble(const ScalarOp &op, const Number *o, Number *result) {
   return nullptr;
 }
 
-/// Floats to a float, with more digits than the result has.
+/// Floats to a float, computed with more digits than the result has.
 template <auto function>
 const char *inWider(const ScalarOp &op, const Number *o, Number *result) {
   auto evaluate = [&]<typename T>(T) {
@@ -45,7 +46,7 @@ const char *inWider(const ScalarOp &op, const Number *o, Number *result) {
   return nullptr;
 }
 
-/// Integers with a sign to an integer.
+/// Signed integers to an integer.
 template <auto function>
 const char *onSigned(const ScalarOp &op, const Number *o, Number *result) {
   auto get = [&](int i) { return getSigned(op.operandType, o[i].integer); };
@@ -58,7 +59,7 @@ const char *onSigned(const ScalarOp &op, const Number *o, Number *result) {
   return nullptr;
 }
 
-/// Integers without a sign to an integer.
+/// Unsigned integers to an integer.
 template <auto function>
 const char *onUnsigned(const ScalarOp &op, const Number *o, Number *result) {
   auto get = [&](int i) { return getUnsigned(op.operandType, o[i].integer); };
@@ -71,7 +72,7 @@ const char *onUnsigned(const ScalarOp &op, const Number *o, Number *result) {
   return nullptr;
 }
 
-/// A float to a truth value.
+/// A float to a boolean.
 template <auto function>
 const char *testFloat(const ScalarOp &op, const Number *o, Number *result) {
   *result = Number::ofInteger(function(o[0].real));

@@ -5,7 +5,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A region becomes a list of instructions on numbered slots, so that a call
-// looks nothing up. Control flow is an instruction that has lists of its own.
+// needs no look-ups. Control flow is an instruction that has lists of its own.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,7 +29,7 @@ namespace {
 using Slot = unsigned;
 struct Instruction;
 
-/// A block: where its arguments and what it yields are.
+/// A block, with the slots of its arguments and yielded values.
 struct Code {
   std::vector<Instruction> instructions;
   SmallVector<Slot> arguments, yielded;
@@ -43,15 +43,15 @@ struct Instruction {
   ScalarOp scalar;
   SmallVector<Slot, 4> operands;
   SmallVector<Slot, 2> results;
-  /// `linalg.index`.
+  /// The axis of `linalg.index`.
   unsigned axis = 0;
-  /// What `tensor.extract` reads.
+  /// The tensor of `tensor.extract`.
   Tensor tensor;
   /// The regions of control flow.
   std::vector<Code> regions;
 };
 
-/// A state of all slots.
+/// The values of all slots.
 class Machine {
 public:
   Machine(MutableArrayRef<Number> slots, ArrayRef<int64_t> indices,
@@ -66,7 +66,8 @@ private:
   llvm::Error runFor(const Instruction &instruction);
   llvm::Error runWhile(const Instruction &instruction);
   llvm::Error runExtract(const Instruction &instruction);
-  /// All are read before one is written: loops may exchange their values.
+  /// All slots are read before any is written, since loops may exchange their
+  /// values.
   void copy(ArrayRef<Slot> from, ArrayRef<Slot> to);
 
   MutableArrayRef<Number> slots;
@@ -84,7 +85,7 @@ public:
 
 private:
   llvm::Error compile(Operation &op, Code &code);
-  /// The slot of a scalar, which the region or the evaluator has.
+  /// The slot of a scalar from the region or the evaluator.
   llvm::Expected<Slot> read(Operation *op, Value value);
   Slot define(Value value);
 
@@ -132,7 +133,7 @@ llvm::Error Compiler::compile(Block &block, Code &code) {
   return llvm::Error::success();
 }
 
-/// The number that an op of the constants is, or nothing.
+/// The value of a constant op, or nothing.
 static std::optional<Number> getConstant(Operation &op) {
   if (auto constant = dyn_cast<complex::ConstantOp>(op)) {
     auto part = [&](unsigned i) {
@@ -181,7 +182,7 @@ llvm::Error Compiler::compile(Operation &op, Code &code) {
       return scalar.takeError();
     instruction.kind = Instruction::Scalar;
     instruction.scalar = *scalar;
-    // Not what says itself that it rounds.
+    // An op that explicitly rounds is not widened.
     if (keepWide && isHalf(scalar->operandType) &&
         scalar->resultType == scalar->operandType)
       instruction.scalar.resultType = ElementType::F32;
@@ -194,7 +195,7 @@ llvm::Error Compiler::compile(Operation &op, Code &code) {
   }
   for (Region &region : op.getRegions()) {
     Code &nested = instruction.regions.emplace_back();
-    // Without an else.
+    // There is no else.
     if (region.empty())
       continue;
     if (llvm::Error error = compile(region.front(), nested))
@@ -211,7 +212,7 @@ llvm::Error Compiler::compile(Operation &op, Code &code) {
 //===----------------------------------------------------------------------===//
 
 llvm::Error Machine::run(const Code &code) {
-  // A block without ops is work as well, since a loop may have it.
+  // A block without ops counts as work too, since it may be in a loop.
   if (llvm::Error error = evaluator.work(code.instructions.size() + 1))
     return error;
   for (const Instruction &instruction : code.instructions)
@@ -312,7 +313,7 @@ llvm::Error Machine::runWhile(const Instruction &instruction) {
   while (true) {
     if (llvm::Error error = run(before))
       return error;
-    // The condition, and then what is handed on.
+    // The condition, followed by the values that are passed on.
     ArrayRef<Slot> handed = ArrayRef(before.yielded).drop_front();
     if (!slots[before.yielded[0]].integer) {
       copy(handed, instruction.results);

@@ -18,12 +18,12 @@ namespace dtensor::reference {
 class Evaluator;
 
 /// The body of a structured op (`linalg.generic`, a comparison of a sort, a
-/// combiner ...), ready to be called once per element. Values from outside the
-/// region are those that the evaluator has when the function is made.
+/// combiner ...), prepared to be called once per element. Values from outside
+/// the region are those that the evaluator has when the function is made.
 class ScalarFunction {
 public:
-  /// `keepWide`: what is computed from floats of 16 bits is rounded to f32
-  /// only, for sums that are rounded at their end. Errors: an op that has no
+  /// With `keepWide`, results computed from floats of 16 bits are rounded only
+  /// to f32, for sums that are rounded at their end. Errors: an op that has no
   /// evaluation on elements.
   static llvm::Expected<ScalarFunction>
   create(mlir::Region &region, Evaluator &evaluator, bool keepWide = false);
@@ -31,8 +31,8 @@ public:
   ScalarFunction &operator=(ScalarFunction &&);
   ~ScalarFunction();
 
-  /// `arguments` are those of the region's block, `results` the operands of
-  /// its terminator. `indices` is the point of the iteration space, for
+  /// `arguments` are those of the region's block, `results` the operands of its
+  /// terminator. `indices` is the point of the iteration space, for
   /// `linalg.index`. Errors: those of the ops, and too much work.
   llvm::Error call(llvm::ArrayRef<Number> arguments,
                    llvm::MutableArrayRef<Number> results,

@@ -17,26 +17,26 @@ namespace dtensor::reference {
 
 struct ScalarOp;
 
-/// From elements to elements. Returns why it cannot, or null.
+/// Computes elements from elements. Returns an error message, or null.
 using ScalarEvaluation = const char *(*)(const ScalarOp &op,
                                          const Number *operands,
                                          Number *results);
 using ScalarEvaluations = llvm::StringMap<ScalarEvaluation>;
 
-/// What an op does to elements, apart from where they come from.
+/// The computation of an op on elements, independent of the elements' source.
 struct ScalarOp {
   static constexpr unsigned kMaxOperands = 3;
   static constexpr unsigned kMaxResults = 2;
 
   ScalarEvaluation evaluation;
-  /// Of the first operand and of the first result.
+  /// The types of the first operand and of the first result.
   ElementType operandType, resultType;
   /// The number of a comparison's predicate.
   int64_t predicate = 0;
 
-  /// Errors: no such op, an element type without host form.
+  /// Errors: an unknown op, an element type that hosts do not have.
   static llvm::Expected<ScalarOp> create(mlir::Operation *op);
-  /// Of all ops that there are.
+  /// The evaluations of all ops.
   static const ScalarEvaluations &getAll();
 
   const char *operator()(const Number *operands, Number *results) const {
@@ -44,11 +44,11 @@ struct ScalarOp {
   }
 };
 
-/// What an evaluation returned, as the compiled program says it too: `division
-/// by zero in arith.divsi`, with the location in the source.
+/// The error that an evaluation returned, in the words of the compiled program:
+/// `division by zero in arith.divsi`, with the location in the source.
 llvm::Error makeRaised(mlir::Operation *op, const char *message);
 
-/// The three dialects.
+/// Register the ops of the three dialects.
 void addArithOps(ScalarEvaluations &evaluations);
 void addMathOps(ScalarEvaluations &evaluations);
 void addComplexOps(ScalarEvaluations &evaluations);

@@ -15,9 +15,9 @@
 namespace dtensor::reference {
 
 /// Makes a Hessenberg matrix (quasi-)triangular between the rows and columns
-/// `low` and `high`, by the QR steps of LAPACK's lahqr, which say in which
-/// order eigenvalues come. `z` is multiplied by Schur's vectors. Returns
-/// LAPACK's info.
+/// `low` and `high`, by the QR steps of LAPACK's lahqr, which determine the
+/// order of eigenvalues. `z` is multiplied by Schur's vectors. Returns LAPACK's
+/// info.
 int64_t iterateHessenberg(Matrix<double> &h, Matrix<double> &z,
                           Matrix<Complex> &w, int64_t low, int64_t high,
                           Precision precision);

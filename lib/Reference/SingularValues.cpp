@@ -16,8 +16,8 @@ using namespace dtensor;
 using namespace dtensor::reference;
 
 namespace {
-/// A = Q * B * adjoint(P) with a bidiagonal B, which is upper where A has no
-/// fewer rows than columns, else lower.
+/// A = Q * B * adjoint(P) with a bidiagonal B. It is upper bidiagonal if A has
+/// at least as many rows as columns, otherwise lower.
 template <typename T> struct Bidiagonal {
   Reals d, e;
   std::vector<Reflector<T>> left, right;
@@ -41,7 +41,7 @@ template <typename T> struct Bidiagonal {
   }
 
 private:
-  /// Makes zeros of what is in `column` below `row`.
+  /// Makes the elements in `column` below `row` zero.
   double reflectColumn(Matrix<T> &a, int64_t row, int64_t column) {
     std::vector<T> x;
     for (int64_t i = row; i < a.getRows(); ++i)
@@ -63,7 +63,7 @@ private:
 };
 } // namespace
 
-/// Puts `small` where the identity begins.
+/// Writes `small` into the corner of an identity matrix.
 template <typename T>
 static Matrix<T> extend(const Matrix<double> &small, int64_t rows,
                         int64_t columns) {
@@ -74,7 +74,7 @@ static Matrix<T> extend(const Matrix<double> &small, int64_t rows,
   return matrix;
 }
 
-/// U and adjoint(V) of all rows and columns, of a matrix that is not tall.
+/// U and adjoint(V) with all rows and columns, for a matrix that is not tall.
 template <typename T>
 static int64_t decompose(const Matrix<T> &a, Reals &s, Matrix<T> &u,
                          Matrix<T> &vt, SingularRoutine routine,
@@ -95,7 +95,7 @@ static int64_t decompose(const Matrix<T> &a, Reals &s, Matrix<T> &u,
   auto vb = getIdentity<double>(count, count);
   int64_t info = 0;
   if (routine == SingularRoutine::Gesdd && count == 1) {
-    // Here gesdd has the sign in U, else in V.
+    // gesdd puts the sign into U here, and gesvd into V.
     ub(0, 0) = std::copysign(1, form.d(0));
     form.d(0) = std::abs(form.d(0));
   } else {
@@ -122,7 +122,7 @@ static Matrix<T> cut(const Matrix<T> &a, int64_t rows, int64_t columns) {
   return part;
 }
 
-/// Of a tall matrix by that of R of its QR.
+/// The decomposition of a tall matrix, by that of R of its QR.
 template <typename T>
 static int64_t decomposeTall(Matrix<T> a, Reals &s, Matrix<T> &u, Matrix<T> &vt,
                              SingularRoutine routine, Precision precision) {
@@ -162,7 +162,8 @@ int64_t reference::decomposeSingular(const Matrix<T> &a, Reals &s, Matrix<T> &u,
   } else if (m >= n && m >= limit) {
     info = decomposeTall(a, s, u, vt, routine, precision);
   } else if (m < n && n >= limit) {
-    // Of a wide matrix by its L, as LAPACK does: L = R of the adjoint.
+    // A wide matrix is decomposed by its L, as in LAPACK. L is R of the
+    // adjoint.
     Matrix<T> adjoint = getAdjoint(a), tau, small;
     factorizeQr(adjoint, tau);
     Matrix<T> l(m, m);

@@ -16,7 +16,7 @@ using namespace dtensor;
 using namespace dtensor::reference;
 
 namespace {
-/// Which element of an operand belongs to a point of the iteration space.
+/// The element of an operand for each point of the iteration space.
 class Access {
 public:
   /// Errors: a position outside the operand for some point.
@@ -32,14 +32,14 @@ public:
   }
 
 private:
-  /// Of the number in row-major order, for each loop.
+  /// The strides, for each loop, of the number in row-major order.
   SmallVector<int64_t> strides;
   int64_t offset = 0;
 };
 } // namespace
 
 /// The value of an expression at a point. Strides and windows are linear, so
-/// its coefficients are differences of such values.
+/// their coefficients are differences of such values.
 static int64_t evaluate(AffineExpr expression, ArrayRef<int64_t> point) {
   AffineMap map = AffineMap::get(point.size(), 0, expression);
   return map.compose(point).front();
@@ -104,7 +104,7 @@ getLoops(linalg::LinalgOp op, ArrayRef<Tensor> operands) {
   return map.compose(extents);
 }
 
-/// The elements of a tensor as those of another type.
+/// The elements of a tensor, converted to another type.
 static llvm::Expected<HostTensor> convert(const HostTensor &tensor,
                                           ElementType type) {
   llvm::Expected<HostTensor> converted =
@@ -115,7 +115,7 @@ static llvm::Expected<HostTensor> convert(const HostTensor &tensor,
   return converted;
 }
 
-/// Copies, in f32 where they are floats of 16 bits.
+/// Copies tensors; floats of 16 bits become f32.
 static llvm::Expected<SmallVector<HostTensor>> widen(ArrayRef<Tensor> tensors) {
   SmallVector<HostTensor> wide;
   for (const Tensor &tensor : tensors) {
@@ -145,7 +145,7 @@ static llvm::Expected<Results> evaluateStructured(Operation *operation,
       return access.takeError();
     accesses.push_back(std::move(*access));
   }
-  // Sums of floats of 16 bits are rounded at their end, as frontends mean them.
+  // Sums of floats of 16 bits are rounded at their end, as frontends require.
   bool keepWide = op.getNumReductionLoops() > 0;
   llvm::Expected<ScalarFunction> body =
       ScalarFunction::create(op->getRegion(0), evaluator, keepWide);
@@ -158,7 +158,7 @@ static llvm::Expected<Results> evaluateStructured(Operation *operation,
                : copyAll(operands.drop_front(numInputs));
   if (!results)
     return results.takeError();
-  // The bodies of some ops do not have what the results begin with.
+  // The bodies of some ops do not take the initial values of the results.
   SmallVector<Number> in(op.getBlock()->getNumArguments());
   SmallVector<Number> out(results->size());
   SmallVector<int64_t> numbers(operands.size());

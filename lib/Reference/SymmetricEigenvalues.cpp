@@ -13,12 +13,12 @@ using namespace dtensor;
 using namespace dtensor::reference;
 
 namespace {
-/// Eigenvalues of a symmetric tridiagonal matrix by implicit QL and QR steps:
-/// LAPACK's steqr, which says signs, since it decides between the two, where a
-/// matrix falls into two, and when a number is found.
+/// LAPACK's steqr: eigenvalues of a symmetric tridiagonal matrix by implicit QL
+/// and QR steps. The signs depend on its choice between the two, on where a
+/// matrix is split, and on when a value counts as found.
 template <typename T> class TridiagonalIteration {
 public:
-  /// `z` is multiplied by the vectors.
+  /// The vectors are multiplied into `z`.
   TridiagonalIteration(Reals &d, Reals &e, Matrix<T> &z, Precision precision)
       : d(d), e(e), z(z), precision(precision) {}
 
@@ -26,7 +26,7 @@ public:
     int64_t n = d.getRows();
     stepsLeft = 30 * n;
     for (int64_t first = 0; first < n;) {
-      // A block that no zero divides.
+      // A block that contains no zeros beside the diagonal.
       int64_t last = first;
       while (last + 1 < n && !isSmall(last))
         ++last;
@@ -38,7 +38,7 @@ public:
                       : iterate(first, last, /*forward=*/1);
       if (!done)
         break;
-      // Where an eigenvalue was not found alone, what is left is one again.
+      // If no single eigenvalue was found, the rest is a block again.
       first = last + 1;
     }
     int64_t notFound = 0;
@@ -57,14 +57,14 @@ private:
                                       precision.epsilon;
   }
 
-  /// The element between position `i` and the next one on the way.
+  /// The element between position `i` and the next one in that direction.
   double &getBeside(int64_t i, int64_t forward) {
     return e(forward > 0 ? i : i - 1);
   }
 
-  /// Finds the eigenvalues of a block from `at` to `end`: downwards by QL
-  /// steps (`forward` is 1), upwards by QR steps (-1), which are the same but
-  /// for the direction.
+  /// Finds the eigenvalues of a block from `at` to `end`: downwards by QL steps
+  /// (`forward` is 1), or upwards by QR steps (-1). The two differ only in
+  /// direction.
   bool iterate(int64_t at, int64_t end, int64_t forward) {
     while (forward > 0 ? at <= end : at >= end) {
       int64_t stop = at;
@@ -125,7 +125,7 @@ private:
     rotation.applyToColumns(z, column + 1, column);
   }
 
-  /// A block of two: LAPACK's laev2.
+  /// Solves a block of two: LAPACK's laev2.
   void solvePair(int64_t at) {
     double a = d(at), b = e(at), c = d(at + 1);
     double sum = a + c, difference = a - c, twice = b + b;

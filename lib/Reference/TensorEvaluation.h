@@ -13,7 +13,7 @@
 
 namespace dtensor::reference {
 
-/// Static values, and operands where they are dynamic.
+/// Combines static values with the operands for dynamic ones.
 Position getMixed(llvm::ArrayRef<int64_t> statics, mlir::OperandRange dynamics,
                   llvm::ArrayRef<Tensor> operands);
 
@@ -21,11 +21,11 @@ Position getMixed(llvm::ArrayRef<int64_t> statics, mlir::OperandRange dynamics,
 llvm::Error checkPosition(mlir::Operation *op, llvm::ArrayRef<int64_t> position,
                           llvm::ArrayRef<int64_t> shape);
 
-/// Copies the bits of an element, whatever they mean.
+/// Copies the bits of an element, of any type.
 void copyElement(HostTensor &to, int64_t number, const HostTensor &from,
                  int64_t fromNumber);
 
-/// Puts there what a body gives for each position that `isComputed`.
+/// Writes the results of a body to each position for which `isComputed` holds.
 llvm::Error generate(HostTensor &result, mlir::Region &region,
                      Evaluator &evaluator,
                      llvm::function_ref<bool(const Position &)> isComputed);

@@ -105,7 +105,7 @@ evaluateInsert(tensor::InsertOp op, ArrayRef<Tensor> operands, Evaluator &) {
 // Other extents and types
 //===----------------------------------------------------------------------===//
 
-/// The same elements, in the same order, under other extents or another type of
+/// The same elements in the same order, with other extents or another type of
 /// the same size.
 static llvm::Expected<Results> reshape(Operation *op, Type type,
                                        const HostTensor &source,
@@ -157,7 +157,7 @@ evaluateBitcast(tensor::BitcastOp op, ArrayRef<Tensor> operands, Evaluator &) {
   return reshape(op, op.getType(), *operands[0], operands[0]->getShape());
 }
 
-/// The evaluator checks that the tensor has the extents that are required.
+/// The evaluator checks that the tensor has the required extents.
 static llvm::Expected<Results>
 evaluateCast(tensor::CastOp, ArrayRef<Tensor> operands, Evaluator &) {
   return Results(operands);

@@ -36,7 +36,7 @@ struct Slices {
     return position;
   }
 
-  /// Errors: the slice reaches out of a tensor of `shape`.
+  /// Errors: the slice extends beyond a tensor of `shape`.
   llvm::Error check(Operation *op, ArrayRef<int64_t> shape) const {
     if (llvm::is_contained(sizes, 0))
       return llvm::Error::success();
@@ -153,8 +153,8 @@ evaluatePad(tensor::PadOp op, ArrayRef<Tensor> operands, Evaluator &evaluator) {
 //===----------------------------------------------------------------------===//
 
 /// Calls `move(number in the whole, number in the slices)` for each element of
-/// the slices of `whole` that `indices` says where to find: its last axis has
-/// positions along `axes`, which are one position wide in a slice.
+/// the slices of `whole`. The last axis of `indices` has positions along
+/// `axes`, on which a slice is one position wide.
 static llvm::Error forEachSliced(Operation *op, ArrayRef<int64_t> whole,
                                  const HostTensor &indices,
                                  ArrayRef<int64_t> axes,
@@ -180,7 +180,7 @@ static llvm::Expected<Results> evaluateGather(tensor::GatherOp op,
                                               Evaluator &evaluator) {
   const HostTensor &source = *operands[0], &indices = *operands[1];
   ArrayRef<int64_t> axes = op.getGatherDims();
-  // Axes that are one position wide may be left out of the result.
+  // Axes that are one position wide may be missing in the result.
   Position shape(indices.getShape().drop_back());
   bool areDropped =
       op.getResultType().getRank() !=

@@ -14,14 +14,14 @@ using namespace dtensor;
 using namespace dtensor::reference;
 
 namespace {
-/// The numbers of a window, each with one per axis; `std::nullopt`: the one
-/// that changes nothing.
+/// The parameters of a window, each with a number per axis. `std::nullopt`
+/// stands for the number that has no effect.
 struct WindowNumbers {
   ArrayRef<int64_t> window;
   std::optional<ArrayRef<int64_t>> strides, baseDilations, dilations, low;
 
-  /// Where element `offset` of window `index` is in a tensor of `shape`; none
-  /// where it is outside, or between positions.
+  /// The position of element `offset` of window `index` in a tensor of `shape`;
+  /// none if it is outside, or between positions.
   std::optional<Position> find(const Position &index, const Position &offset,
                                ArrayRef<int64_t> shape) const {
     Position found;
@@ -50,7 +50,7 @@ evaluateReduceWindow(linalg_ext::ReduceWindowOp op, ArrayRef<Tensor> operands,
       copyAll(getTensors(op.getDests(), operands));
   if (!results)
     return results.takeError();
-  // As in reductions of linalg, accumulators of 16 bits have 32.
+  // As in reductions of linalg, accumulators of 16 bits have 32 bits.
   llvm::Expected<ScalarFunction> body =
       ScalarFunction::create(op.getCombiner(), evaluator, /*keepWide=*/true);
   if (!body)

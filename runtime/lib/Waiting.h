@@ -1,4 +1,4 @@
-//===- Waiting.h - Whether a device waits, and for what ---------*- C++ -*-===//
+//===- Waiting.h - The barrier that a device waits for ----------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- MutantResults.cpp - Which faults were seen, and by what ------------===//
+//===- MutantResults.cpp - The detected faults, with oracles --------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- MutantResults.h - Which faults were seen, and by what ----*- C++ -*-===//
+//===- MutantResults.h - The detected faults, with oracles ------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -76,12 +76,13 @@ enum class Flow {
 
 /// One op, or a few that belong together.
 struct RandomStatement {
-  /// Here `$r` are the names of the results and `$t` their types, `$q` other
-  /// names of as many values, `$u` is a unique ending of names, `$0` the name
-  /// of an operand, `$o` the names of all and `$p` their types. Of control flow
-  /// `$b0` is a body, `$k0` the name of its counter, `$y0` what it yields,
-  /// `$c0` its arguments with the operands that they begin as, `$a0` with their
-  /// types and `$n0` alone; a body that is a function is `@f$u`.
+  /// The text, with these placeholders. `$r` are the names of the results and
+  /// `$t` their types. `$q` are other names of as many values, and `$u` is a
+  /// unique ending of names. `$0` is the name of an operand, `$o` are the names
+  /// of all operands and `$p` their types. For control flow, `$b0` is a body,
+  /// `$k0` the name of its counter, and `$y0` are its yielded values. `$c0` are
+  /// its arguments with their initial operands, `$a0` those with their types,
+  /// and `$n0` their names alone. A body that is a function is called `@f$u`.
   std::string text;
   llvm::SmallVector<ValueId> operands;
   /// Never empty.

@@ -103,7 +103,6 @@ private:
     std::string entry;
     /// The largest fraction of its bound that a trial has used, among those
     /// that may move anything.
-    /// move anything.
     double usedBound = 0;
     /// For each axis that a trial shards and that the case calls undivided,
     /// whether it was undivided in any trial.

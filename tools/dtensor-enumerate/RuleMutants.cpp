@@ -194,7 +194,7 @@ listMutants(llvm::ArrayRef<std::unique_ptr<RuleForm>> forms) {
       mutants.push_back({form.get(), std::move(mutation), std::move(name)});
     }
   }
-  // The faults of a stride are then a fair sample.
+  // Sorting by hash makes each of several parts a fair sample of all faults.
   llvm::sort(mutants, [](const Mutant &lhs, const Mutant &rhs) {
     return hashText(lhs.name.str()) < hashText(rhs.name.str());
   });

@@ -72,7 +72,7 @@ struct RunOptions : ValueFiles {
   }
 };
 
-/// Parses the command line. Errors say what was wrong with it.
+/// Parses the command line. Errors name the mistake.
 llvm::Expected<RunOptions> parseCommandLine(int argc, char **argv);
 
 } // namespace dtensor

@@ -26,7 +26,7 @@ protected:
     context.appendDialectRegistry(registry);
   }
 
-  /// The results, and how many devices there were.
+  /// The results, and the number of devices.
   std::pair<Integers, int64_t> run(StringRef text, bool onOneDevice) {
     OwningOpRef<ModuleOp> module = parseSourceString<ModuleOp>(text, &context);
     CompileOptions options;
@@ -49,7 +49,7 @@ protected:
   MLIRContext context;
 };
 
-// A mesh that is a frontend's when the text is parsed.
+// The mesh is a frontend's when the text is parsed.
 constexpr llvm::StringLiteral kAnnotated = R"mlir(
   sdy.mesh @mesh = <["x"=3]>
   func.func @main() -> tensor<6xi32> {
@@ -64,8 +64,8 @@ TEST_F(OneDeviceTest, MakesTheMeshOfAFrontendOneDevice) {
   EXPECT_EQ(run(kAnnotated, true), std::pair(expected, int64_t(1)));
 }
 
-// Parts go round while each device doubles what it has and adds the part that
-// came; then all sums are added, and each device says its number.
+// Parts are passed around, while each device doubles its part and adds the one
+// that it receives. Then all sums are added, and each device adds its number.
 constexpr llvm::StringLiteral kManual = R"mlir(
   sdy.mesh @mesh = <["x"=3]>
   func.func @main() -> (tensor<6xi32>, tensor<2xi32>, tensor<3xi32>) {

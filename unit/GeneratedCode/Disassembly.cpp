@@ -18,7 +18,7 @@ using namespace dtensor;
 
 static void disassemble(StringRef code, const Triple &triple,
                         std::vector<std::string> &instructions) {
-  // All that any processor of the architecture has.
+  // All features that any processor of the architecture has.
   const char *features = triple.isAArch64() ? "+all" : "";
   LLVMDisasmContextRef context = LLVMCreateDisasmCPUFeatures(
       triple.str().c_str(), "", features, nullptr, 0, nullptr, nullptr);
@@ -71,7 +71,7 @@ HostObjects dtensor::compileText(StringRef text, const Processor &processor) {
   CompileOptions options;
   options.processor = processor;
   options.kernels = Kernels::Generated;
-  // It need not run here.
+  // The code need not run here.
   options.last = Stage::LLVM;
   if (failed(CompiledProgram::compile(cantFail(findEntry(*module, "main")),
                                       options)))

@@ -16,16 +16,16 @@
 
 namespace dtensor {
 
-/// What object files have, whatever processor they are for.
+/// The contents of object files, for any processor.
 struct Disassembly {
-  /// One a line, as assemblers take them.
+  /// Instructions in the syntax of assemblers, one per line.
   std::vector<std::string> instructions;
-  /// Names that something else must define.
+  /// Symbols that are not defined in the files.
   std::set<std::string> undefined;
 
   explicit Disassembly(const HostObjects &objects);
 
-  /// An instruction that has the text; null if there is none.
+  /// An instruction that contains the text; null if there is none.
   const std::string *find(llvm::StringRef text) const;
 };
 

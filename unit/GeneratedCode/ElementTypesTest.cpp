@@ -6,9 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-// What a processor cannot do, LLVM makes a call of the compiler's own library
-// (`__truncdfhf2`, `__powisf2` ...). A compiled program is linked with the
-// runtime and the system's C and mathematical libraries alone.
+// LLVM replaces operations that a processor does not have by calls of the
+// compiler's own library (`__truncdfhf2`, `__powisf2` ...). A compiled program
+// is linked only with the runtime and the system's C and mathematical
+// libraries.
 
 #include "Disassembly.h"
 #include "llvm/ADT/Sequence.h"
@@ -31,9 +32,9 @@ constexpr const char *kProcessors[] = {"native"};
 constexpr const char *kIntegers[] = {"i1", "i8", "i16", "i32", "i64"};
 constexpr const char *kFloats[] = {"f16", "bf16", "f32", "f64"};
 
-/// A program whose body is `ops`, from `%x` and `%y` to `%z0`, `%z1` and so on,
-/// of the types `to`. In it `$` stands for a tensor of 512 elements of `from`,
-/// and `@` for their type.
+/// A program whose body is `ops`. It computes `%z0`, `%z1` and so on, of the
+/// types `to`, from `%x` and `%y`. In `ops`, `$` stands for a tensor of 512
+/// elements of `from`, and `@` for their type.
 std::string makeProgram(StringRef ops, StringRef from,
                         llvm::ArrayRef<StringRef> to) {
   std::string text;

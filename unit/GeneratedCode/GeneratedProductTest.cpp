@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 // Sums of products by generated code, compared with plain loops. All numbers
-// are small integers, so that every type gives them exactly.
+// are small integers, so that every type represents them exactly.
 
 #include "dtensor/Driver/CompiledProgram.h"
 #include "dtensor/Host/Element.h"
@@ -20,11 +20,11 @@ using namespace dtensor;
 
 namespace {
 
-/// c += a * b over loops: an axis of a tensor is indexed by a sum of loops,
-/// each times a factor.
+/// c += a * b over loops. An axis of a tensor is indexed by a sum of loops,
+/// each with a factor.
 struct Product {
   std::string name;
-  /// Extents of the loops, the parallel ones first.
+  /// The extents of the loops; the parallel ones come first.
   std::vector<int64_t> extents;
   unsigned numParallel;
   struct Term {
@@ -47,7 +47,7 @@ std::vector<int64_t> getShape(const Product &product, unsigned operand) {
   return shape;
 }
 
-/// Where the extent of a loop can be read: an axis of a or b.
+/// An axis of a or b from which the extent of a loop can be read.
 std::pair<unsigned, unsigned> findLoop(const Product &product, unsigned loop) {
   for (unsigned operand : {0, 1})
     for (auto [index, axis] : llvm::enumerate(product.axes[operand]))
@@ -56,8 +56,8 @@ std::pair<unsigned, unsigned> findLoop(const Product &product, unsigned loop) {
   return {0, 0};
 }
 
-/// With dynamic extents a part of the result, that happens to be all, is
-/// computed.
+/// The program. With dynamic extents it computes a part of the result, which
+/// here is all of it.
 std::string getProgram(const Product &product, StringRef type,
                        StringRef sumType, bool dynamic) {
   std::string text;
@@ -323,7 +323,7 @@ TEST(GeneratedProductTest, Types) {
 }
 
 TEST(GeneratedProductTest, Batches) {
-  // Loops: batch, m, n, k; the batch is the first, or a middle axis.
+  // Loops: batch, m, n, k. The batch is the first axis, or a middle one.
   Product product{"batch", {3, 13, 20, 9}, 3, {}};
   product.axes[0] = {{{0}}, {{1}}, {{3}}};
   product.axes[1] = {{{0}}, {{3}}, {{2}}};

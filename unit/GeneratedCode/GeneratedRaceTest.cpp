@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-// Compiled programs give on several devices what they give on one. Under the
-// thread sanitizer machine code is instrumented as well, so that two devices
-// that touch the same memory without an order between them are seen: the
-// program fails, unless a race was planted and is expected.
+// Compiled programs must give the same results on several devices as on one.
+// Under the thread sanitizer machine code is instrumented as well, so that it
+// sees two devices that access the same memory without an order between them.
+// The program then fails, unless a race was planted and is expected.
 
 #include "dtensor/Dialect/DTensor/IR/DTensor.h"
 #include "dtensor/Driver/CompiledProgram.h"
@@ -28,7 +28,7 @@ static std::atomic<bool> racesAreExpected{false};
 static std::atomic<int> numRaces{0};
 
 #if __has_feature(thread_sanitizer)
-// The sanitizer asks this whether to keep a report to itself.
+// The sanitizer calls this function to decide whether a report is suppressed.
 namespace __tsan {
 class ReportDesc;
 __attribute__((disable_sanitizer_instrumentation)) bool
@@ -79,8 +79,8 @@ func.func @main(
 }
 )mlir";
 
-/// Each turn computes shards at their place in memory of the group, which peers
-/// have read in the turn before.
+/// Each iteration computes shards at their place in memory of the group, which
+/// peers have read in the iteration before.
 constexpr StringLiteral kGatherInLoop = R"mlir(
 dtensor.mesh @mesh <x=2>
 func.func @main(%x: tensor<8x4xf32> {dtensor.layout = #dtensor.layout<@mesh, [x, unsharded]>})
@@ -105,7 +105,7 @@ func.func @main(%x: tensor<8x4xf32> {dtensor.layout = #dtensor.layout<@mesh, [x,
 }
 )mlir";
 
-/// Sums in memory of the group, each of which replaces another.
+/// Sums in memory of the group, each of which replaces another one.
 constexpr StringLiteral kSharedSums = R"mlir(
 dtensor.mesh @mesh <x=2, y=2>
 func.func @main(%a: tensor<16x16xf32> {dtensor.layout = #dtensor.layout<@mesh, [x, y]>})
@@ -131,12 +131,13 @@ protected:
   void SetUp() override {
     DialectRegistry registry;
     registerProgramDialects(registry);
-    // Compilation is not what is looked at.
+    // Compilation is not tested here.
     context.emplace(registry, MLIRContext::Threading::DISABLED);
     numRaces = 0;
   }
 
-  /// The results of a few runs are the same; returns those of the last.
+  /// Checks that the results of a few runs are the same; returns those of the
+  /// last.
   void run(StringRef text, const CompileOptions &options, bool onOneDevice,
            std::vector<HostTensor> &results) {
     OwningOpRef<ModuleOp> module = parseSourceString<ModuleOp>(text, &*context);
@@ -197,8 +198,8 @@ TEST_F(GeneratedRaceTest, GatherInLoop) {
 
 TEST_F(GeneratedRaceTest, SharedSums) { expectOrderedAndRight(kSharedSums); }
 
-/// A test of the tests: without the barriers that come before writes to memory
-/// of the group, machine code is seen to write what peers still read.
+/// A test of the tests: without the barriers before writes to memory of the
+/// group, the sanitizer must see machine code write data that peers still read.
 TEST_F(GeneratedRaceTest, MissingBarrierIsSeen) {
   int64_t numErased = 0;
   CompileOptions options;

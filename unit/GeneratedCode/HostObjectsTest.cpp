@@ -26,8 +26,9 @@ protected:
     context.appendDialectRegistry(registry);
   }
 
-  /// An entry that adds the numbers below `count` to what its first argument
-  /// points to, each in a function of its own, which takes it from a table.
+  /// An entry that adds the numbers below `count` to the number at its first
+  /// argument. Each is added by a function of its own, whose address is in a
+  /// table.
   OwningOpRef<ModuleOp> makeModule(unsigned count) {
     std::string text, calls;
     llvm::raw_string_ostream os(text), calling(calls);
@@ -50,8 +51,8 @@ protected:
     return parseSourceString<ModuleOp>(text, &context);
   }
 
-  /// `@main__entry` calls `@inner`, and that what `deepest` says, with so many
-  /// bytes on the stack each.
+  /// `@main__entry` calls `@inner`, whose body is `deepest`. Each has the given
+  /// number of bytes on the stack.
   llvm::Expected<HostObjects> compileFrames(llvm::StringRef outerBytes,
                                             llvm::StringRef innerBytes,
                                             llvm::StringRef deepest) {
@@ -94,7 +95,7 @@ TEST_F(HostObjectsTest, StackIsThatOfTheDeepestCalls) {
   ASSERT_TRUE(static_cast<bool>(objects));
   EXPECT_GT(objects->stackBytes, 103000);
   EXPECT_LT(objects->stackBytes, 104000);
-  // Without a call there is one frame.
+  // Without calls there is a single frame.
   objects = compileForHost(*makeModule(70), Processor(), /*optimize=*/true);
   ASSERT_TRUE(static_cast<bool>(objects));
   EXPECT_EQ(objects->files.size(), 2u);

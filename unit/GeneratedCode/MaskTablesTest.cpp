@@ -18,7 +18,7 @@ using namespace dtensor;
 
 namespace {
 
-/// An entry that replaces each position `i`, to which its arguments point, by
+/// An entry that replaces each position `i` at its arguments' addresses by
 /// `table[i] & mask`.
 std::string makeProgram(StringRef type, StringRef table, int64_t mask) {
   return llvm::formatv(R"(

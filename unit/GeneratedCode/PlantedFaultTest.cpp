@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-// A test of the tests: where a buffer is shared that must not be, or a barrier
-// is left out, a comparison of results sees it. And where two buffers of an
-// arena get one place, the check of the memory plan sees it.
+// A test of the tests: if a buffer is shared that must not be, or a barrier is
+// left out, a comparison of results must detect it. If two buffers of an arena
+// get the same place, the check of the memory plan must detect it.
 
 #include "dtensor/Codegen/Memory/BufferBounds.h"
 #include "dtensor/Driver/CompiledProgram.h"
@@ -40,7 +40,7 @@ func.func @main(%x: tensor<8x8xf32>, %y: tensor<8x8xf32>) -> tensor<8x8xf32> {
 }
 )mlir";
 
-/// Buffers that are needed for long and for short, and across a loop.
+/// Buffers that are needed for a long or a short time, and across a loop.
 constexpr StringLiteral kManyBuffers = R"mlir(
 func.func @main(%x: tensor<8x8xf32>, %y: tensor<8x8xf32>) -> tensor<8x8xf32> {
   %c0 = arith.constant 0 : index
@@ -64,10 +64,10 @@ func.func @main(%x: tensor<8x8xf32>, %y: tensor<8x8xf32>) -> tensor<8x8xf32> {
 }
 )mlir";
 
-/// Each turn computes shards at their place in memory of the group, which peers
-/// have read in the turn before. There are more devices than most machines have
-/// processors, so that some take turns: one that goes on without waiting
-/// overwrites what its neighbour has yet to read.
+/// Each iteration computes shards at their place in memory of the group, which
+/// peers have read in the iteration before. There are more devices than most
+/// machines have processors, so that some share a processor. A device that does
+/// not wait overwrites data that its neighbour has not read yet.
 constexpr StringLiteral kGatherInLoop = R"mlir(
 dtensor.mesh @mesh <x=16>
 func.func @main(%x: tensor<64x4xf32> {dtensor.layout = #dtensor.layout<@mesh, [x, unsharded]>})
@@ -135,7 +135,8 @@ protected:
     results = std::move(*joined);
   }
 
-  /// Whether a run with the fault gives another first result than one without.
+  /// Whether a run with the fault gives another first result than one without
+  /// it.
   bool isSeen(StringRef text, const Plant &plant) {
     std::vector<HostTensor> got, want;
     run(text, plant, got);
@@ -170,7 +171,7 @@ TEST_F(PlantedFaultTest, SharedBufferIsSeen) {
 }
 
 /// Gives one buffer of the plan the place of another one. Returns whether there
-/// are such two, at different places.
+/// are two such buffers at different places.
 static bool moveBuffer(Operation *function, size_t from, size_t to) {
   SmallVector<memref::ViewOp> buffers;
   function->walk([&](memref::ViewOp view) {
@@ -228,7 +229,7 @@ TEST_F(PlantedFaultTest, MovedBufferIsSeenByTheCheckOfThePlan) {
 }
 
 #if !__has_feature(thread_sanitizer)
-// Which sees such a race by itself: GeneratedRaceTest.
+// GeneratedRaceTest tests that the sanitizer sees such a race.
 TEST_F(PlantedFaultTest, MissingBarrierIsSeen) {
   int64_t numErased = 0;
   Plant plant = [&](Stage stage, ModuleOp module) {
@@ -241,7 +242,7 @@ TEST_F(PlantedFaultTest, MissingBarrierIsSeen) {
       ++numErased;
     });
   };
-  // On a machine with more processors than devices it takes some luck.
+  // On a machine with more processors than devices this takes some luck.
   bool isSeenOnce = false;
   for (int turn = 0; turn < 20 && !isSeenOnce; ++turn)
     isSeenOnce = isSeen(kGatherInLoop, plant);

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 // Code for the levels of x86-64 and for AArch64 is compiled on every machine,
-// and looked at.
+// and its instructions are checked.
 
 #include "Disassembly.h"
 #include "gtest/gtest.h"
@@ -23,7 +23,7 @@ namespace {
 struct Program {
   const char *name;
   const char *text;
-  /// Whether it has sums of products.
+  /// Whether it has fused sums of products.
   bool fuses;
 };
 
@@ -103,8 +103,8 @@ protected:
   }
 };
 
-/// Instructions of AVX and later begin so; `verr` and the like are the
-/// operating system's.
+/// The names of instructions of AVX and later begin with `v`. `verr` and the
+/// like belong to the operating system.
 bool isVex(StringRef instruction) {
   return instruction.ltrim().starts_with("v");
 }
@@ -114,7 +114,8 @@ TEST_P(ProcessorCodeTest, SecondLevel) {
   EXPECT_NE(code.find("%xmm"), nullptr);
   for (const std::string &instruction : code.instructions)
     EXPECT_FALSE(isVex(instruction)) << instruction;
-  // Where no program has it, a product and a sum are no call.
+  // Even if the processor has no such instruction, a product and a sum must not
+  // be a call.
   EXPECT_EQ(code.undefined.count("fmaf"), 0u);
   EXPECT_EQ(code.undefined.count("fma"), 0u);
 }
@@ -125,7 +126,7 @@ TEST_P(ProcessorCodeTest, ThirdLevel) {
   EXPECT_EQ(code.find("vfm") != nullptr || code.find("vfnm") != nullptr,
             GetParam().fuses);
   expectNone(code, "%zmm");
-  // Masks, and registers that AVX-512 alone has.
+  // Masks, and registers that only AVX-512 has.
   expectNone(code, "%k");
   for (int i = 16; i < 32; ++i) {
     expectNone(code, "%xmm" + std::to_string(i));
@@ -145,10 +146,10 @@ TEST_P(ProcessorCodeTest, AArch64) {
     EXPECT_NE(code.find(".4s"), nullptr);
     EXPECT_EQ(code.find("fmla") != nullptr || code.find("fmls") != nullptr,
               GetParam().fuses);
-    // Vectors of open length.
+    // Vectors of scalable length.
     for (int i = 0; i < 32; ++i)
       expectNone(code, "z" + std::to_string(i) + ".");
-    // No function of the compiler's own library.
+    // Functions of the compiler's own library must not be called.
     for (const std::string &function : code.undefined)
       EXPECT_FALSE(StringRef(function).starts_with("__")) << function;
   }

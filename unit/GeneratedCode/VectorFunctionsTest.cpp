@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-// A loop over a multiple of all vectors calls no function of one number: code
-// for the levels of x86-64 is compiled on every machine, and looked at.
+// A loop whose trip count is a multiple of every vector length must not call a
+// function of one number. Code for the levels of x86-64 is compiled on every
+// machine, and its calls are checked.
 
 #include "Disassembly.h"
 #include "llvm/ADT/StringExtras.h"
@@ -36,7 +37,7 @@ constexpr Function kFunctions[] = {
 
 struct Level {
   const char *name;
-  /// Of the functions of vectors of f64, and of f32.
+  /// The suffixes of the functions of vectors of f64, and of f32.
   const char *suffixes[2];
 };
 
@@ -48,7 +49,7 @@ constexpr Level kLevels[] = {
 
 class VectorFunctionsTest : public ::testing::TestWithParam<Level> {
 protected:
-  /// What the program calls beside the runtime's entry points.
+  /// The calls of the program, except those of the runtime's entry points.
   std::string getCalls(StringRef body, StringRef type) {
     std::string text = llvm::formatv(
         "func.func @main(%x: tensor<512x{0}>, %y: tensor<512x{0}>) -> "
@@ -71,7 +72,7 @@ TEST_P(VectorFunctionsTest, OneCallForAVector) {
       std::string calls = getCalls(body, isF32 ? "f32" : "f64");
       std::string name =
           "dt_" + function.name.str() + GetParam().suffixes[isF32];
-      // The function, or none where the compiler computes it itself.
+      // The function, or none if the compiler computes it itself.
       if (!calls.empty())
         EXPECT_EQ(calls, name);
       if (!isF32 && dlsym(RTLD_DEFAULT, name.c_str()))
@@ -99,7 +100,7 @@ TEST_P(VectorFunctionsTest, OfComplexNumbers) {
         compileText(text, llvm::cantFail(Processor::get(GetParam().name))));
     unsigned numFunctions = 0;
     for (StringRef name : code.undefined) {
-      // The runtime's functions alone, but for a copy of the result.
+      // The runtime's functions alone, except for a copy of the result.
       EXPECT_TRUE(name.starts_with("dt_") || name == "memcpy") << name.str();
       if (name == "memcpy")
         continue;

@@ -31,7 +31,7 @@ TEST(Compare, TakesBothTolerances) {
   EXPECT_FALSE(compareFloats({100.5, 0.5}, {100, 0}, {0, 0.5}));
   EXPECT_TRUE(compareFloats({100.5}, {100}, {0, 0.49}));
   EXPECT_FALSE(compareFloats({101}, {100}, {0.01, 0}));
-  // Relative to what is wanted, not to what was got.
+  // The tolerance is relative to the expected value, not to the result.
   EXPECT_TRUE(compareFloats({100}, {99}, {0.01, 0}));
   EXPECT_FALSE(compareFloats({-0.0f}, {0.0f}, {0, 0}));
 }
@@ -118,7 +118,7 @@ TEST(Compare, CountsStepsBetweenFloats) {
   EXPECT_TRUE(compareUlps({afterNext}, {1}, {/*most=*/1}));
   EXPECT_FALSE(compareUlps({next}, {1}, {/*most=*/2, /*least=*/1}));
   EXPECT_TRUE(compareUlps({1}, {1}, {/*most=*/2, /*least=*/1}));
-  // Nothing finite is near what is not.
+  // A finite number is never close to one that is not finite.
   EXPECT_TRUE(compareUlps({inf}, {std::numeric_limits<float>::max()},
                           {/*most=*/UINT64_MAX - 1}));
   EXPECT_TRUE(compareUlps({nan}, {1}, {/*most=*/UINT64_MAX - 1}));

@@ -136,7 +136,7 @@ TEST(Components, CombineTheBitsOfFloats) {
                       ElementType::F32, {1}, components)))
             .front());
   };
-  // A negative zero, and a NaN that carries something.
+  // A negative zero, and a NaN with a payload.
   EXPECT_EQ(join({0, 0, 0x80000000, 0}), 0x80000000u);
   EXPECT_EQ(join({0, 0x7fc01234, 0, 0}), 0x7fc01234u);
 }

@@ -31,7 +31,7 @@ TEST(AxisWindowTest, HullIsFromTheFirstToTheLastPosition) {
       }
 }
 
-/// Source position by destination position.
+/// The source positions by destination position.
 static std::map<int64_t, int64_t> getMoved(const AxisMove &move) {
   std::map<int64_t, int64_t> moved;
   for (int64_t step = 0; step < move.count; ++step)

@@ -84,7 +84,7 @@ TEST_F(ChoiceCacheTest, WhatDiffersIsMadeAnew) {
     ask({mesh, rule, {a, state}, {a}, 1});
     EXPECT_EQ(made, ++expected);
   }
-  // The states in another order, another rule, other work.
+  // These are the states in another order, another rule, and other work.
   ask({mesh, rule, {other, a}, {a}, 1});
   EXPECT_EQ(made, ++expected);
   ask({mesh, passing, {a, a}, {a}, 1});

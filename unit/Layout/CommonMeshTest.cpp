@@ -20,7 +20,7 @@ DeviceGrid grid(llvm::ArrayRef<MeshDimension> axes,
           {}};
 }
 
-/// The device at a position of a grid, said by the mesh.
+/// The device at a position of a grid, computed from the mesh.
 int64_t getDevice(const CommonMesh &common, unsigned gridIndex,
                   const DeviceGrid &grid, int64_t position) {
   llvm::SmallVector<int64_t> coordinates(common.mesh.getNumDimensions(), 0);
@@ -37,7 +37,7 @@ int64_t getDevice(const CommonMesh &common, unsigned gridIndex,
   return common.mesh.getDevice(coordinates);
 }
 
-/// All grids have each device where they say, whose order is not forgotten.
+/// Checks that each device is at its place in all grids, whose order is kept.
 void expectSameDevices(llvm::ArrayRef<DeviceGrid> grids, const char *mesh) {
   CommonMesh common = llvm::cantFail(findCommonMesh(grids));
   EXPECT_EQ(common.mesh.str(), mesh);

@@ -32,7 +32,7 @@ TEST(CostModel, CountsBytesFirst) {
   EXPECT_LT(model.getMoveCost(24, 1), model.getMoveCost(24, 2));
 }
 
-/// A contraction does more for each byte than anything else.
+/// A contraction does more work per byte than any other op.
 TEST(CostModel, PricesWork) {
   ShardingRule rule;
   rule.factors = {{8}, {5}, {4, FactorKind::Reduction}};

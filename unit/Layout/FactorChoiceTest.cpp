@@ -17,7 +17,7 @@ namespace {
 
 using Shape = llvm::SmallVector<int64_t, 4>;
 
-/// A value of 32-bit elements whose layout is settled.
+/// A value of 32-bit elements with a fixed layout.
 TensorState createClosed(const Mesh &mesh, const Shape &shape,
                          llvm::StringRef layout) {
   TensorState state;
@@ -29,7 +29,7 @@ TensorState createClosed(const Mesh &mesh, const Shape &shape,
   return state;
 }
 
-/// A value of which nobody has said anything.
+/// A value whose layout is open.
 TensorState createOpen(const Shape &shape) {
   TensorState state;
   state.isTensor = true;
@@ -40,7 +40,7 @@ TensorState createOpen(const Shape &shape) {
   return state;
 }
 
-/// ([i,k],[k,j],[i,j])->([i,j]), the accumulator being free.
+/// ([i,k],[k,j],[i,j])->([i,j]), with an accumulator that costs nothing.
 ShardingRule createMatmul(int64_t m, int64_t n, int64_t k) {
   ShardingRule rule;
   rule.factors = {{m}, {n}, {k, FactorKind::Reduction}};
@@ -60,7 +60,7 @@ ChoiceProblem createMatmulProblem(const Mesh &mesh, const ShardingRule &rule,
   return problem;
 }
 
-/// ([i],[i])->([i]), passing sums of both.
+/// ([i],[i])->([i]); sums of both may pass.
 ShardingRule createAddition(int64_t extent) {
   ShardingRule rule;
   rule.factors = {{extent}};
@@ -77,7 +77,7 @@ TEST(FactorChoice, AdoptsOnlyWhatIsOpen) {
   EXPECT_FALSE(state.canAdopt(parseLayout(mesh, "x,unsharded;partial(sum):y")));
   state.layout = parseLayout(mesh, "x,unsharded");
   EXPECT_TRUE(state.canAdopt(parseLayout(mesh, "x+y,unsharded")));
-  // What it has comes first.
+  // The dimensions that the tensor already has come first.
   EXPECT_FALSE(state.canAdopt(parseLayout(mesh, "y+x,unsharded")));
   EXPECT_FALSE(state.canAdopt(parseLayout(mesh, "unsharded,y")));
   state.replicated = {1};
@@ -105,7 +105,7 @@ TEST(FactorChoice, GathersWholeOnlyWhatIsLittle) {
 
 TEST(FactorChoice, GathersNoLittleOperandOfAScatter) {
   Mesh mesh = parseMesh("x=2");
-  // ([i],[i,k],[n,k])->([n,k]): positions are summed over, as in a product.
+  // ([i],[i,k],[n,k])->([n,k]): the op sums over positions, as in a product.
   ShardingRule rule;
   rule.factors = {{2, FactorKind::Reduction}, {64}, {8}};
   rule.operands = {{{0}}, {{0}, {1}}, {{2}, {1}}};
@@ -143,10 +143,10 @@ TEST(FactorChoice, PassesPartialsThatAllOperandsHave) {
   };
   EXPECT_EQ(getResult(sum, sum, {{}}), sum.layout);
   EXPECT_EQ(getResult(sum, sum, {{1}}), parseLayout(mesh, "y;partial(sum):x"));
-  // A replicated addend would count on every device.
+  // A replicated addend would be counted on every device.
   EXPECT_EQ(getResult(sum, whole, {{}}), whole.layout);
   EXPECT_EQ(getResult(maximum, maximum, {{}}), whole.layout);
-  // x shards the axis: it cannot be partial as well.
+  // x shards the axis, so the value cannot be partial along it as well.
   EXPECT_EQ(getResult(sum, sum, {{0}}), parseLayout(mesh, "x"));
 
   rule.passings[0].anyCombiner = true;
@@ -196,7 +196,7 @@ TEST(FactorChoice, DoesNotLetFactoriesDecide) {
 TEST(FactorChoice, KeepsDynamicAxesWhole) {
   Mesh mesh = parseMesh("x=2");
   ShardingRule rule = createAddition(8);
-  // One type knows the extent, the other one does not.
+  // One type has the extent, the other one does not.
   ChoiceProblem problem{
       mesh,
       rule,
@@ -237,7 +237,7 @@ TEST(FactorChoice, MovesAShardingThatTheOpCannotUse) {
 }
 
 TEST(FactorChoice, SumsUpWhatTheOpCannotUseOtherwise) {
-  // A reduced axis takes the sharding only if no parallel one can.
+  // A reduced axis takes the sharding only if no parallel axis can.
   Mesh mesh = parseMesh("x=4");
   auto choose = [&](int64_t rows) {
     ShardingRule rule;
@@ -256,8 +256,8 @@ TEST(FactorChoice, SumsUpWhatTheOpCannotUseOtherwise) {
 }
 
 TEST(FactorChoice, SortsOnAnotherAxisWhereThereIsOne) {
-  // What is sorted in parts is gathered by the op itself; moving the sharding
-  // to the rows and back receives less.
+  // The op itself gathers parts that it has sorted. Moving the sharding to the
+  // rows and back receives less.
   Mesh mesh = parseMesh("x=4");
   auto choose = [&](int64_t rows) {
     ShardingRule rule;
@@ -305,15 +305,15 @@ TEST(FactorChoice, DerivesWhatLayoutsSay) {
   // The product is not reduced by itself.
   problem.results[0].layout = parseLayout(mesh, "y,unsharded");
   EXPECT_EQ(deriveFactorSharding(problem), std::nullopt);
-  // K must be cut alike on both sides.
+  // K must be sharded in the same way on both sides.
   problem.results[0].layout = parseLayout(mesh, "y,unsharded;partial(sum):x");
   problem.operands[1].layout = parseLayout(mesh, "unsharded,unsharded");
   EXPECT_EQ(deriveFactorSharding(problem), std::nullopt);
 }
 
 TEST(FactorChoice, ChoosesWhatCanBeDerived) {
-  // Whatever the layouts around an op are, what the choice asks for agrees with
-  // the rule.
+  // For any layouts around an op, the layouts of the choice agree with the
+  // rule.
   Mesh mesh = parseMesh("x=2,y=3");
   ShardingRule rule = createMatmul(6, 4, 12);
   const char *layouts[] = {
@@ -350,7 +350,7 @@ TEST(FactorChoiceTest, AccumulatorMayBePartialAlike) {
   FactorSharding sharding = {{}, {}, {0}};
   EXPECT_EQ(getOpLayouts(problem, sharding).operands[2],
             problem.operands[2].layout);
-  // Along another dimension, or of another kind, it has to be combined.
+  // Along another dimension, or with another combiner, it has to be combined.
   problem.operands[2].layout =
       parseLayout(mesh, "unsharded,unsharded;partial(sum):y");
   EXPECT_FALSE(getOpLayouts(problem, sharding).operands[2].isPartial());
@@ -411,15 +411,16 @@ TEST(FactorChoice, WhatIsReadThroughWindowsKeepsItsLayout) {
   EXPECT_EQ(getOpLayouts(problem, sharding).operands[0],
             parseLayout(mesh, "x"));
   EXPECT_EQ(deriveFactorSharding(problem), sharding);
-  // What is pending is combined first, to where it is needed.
+  // A partial value is combined first, in the layout in which it is needed.
   problem.operands[0] = createClosed(mesh, {32}, "unsharded;partial(sum):x");
   EXPECT_EQ(getOpLayouts(problem, sharding).operands[0],
             parseLayout(mesh, "y"));
 }
 
 TEST(FactorChoice, DividesWhatIsGivenWhereWindowsOverlapLittle) {
-  // Of 32 positions a half is saved, of which one is received again; of 12
-  // that is too much, unless the value has to be made.
+  // With 32 positions, half of the memory is saved, and one of the positions is
+  // received again. With 12 positions that is too much, unless the value has to
+  // be computed.
   Mesh mesh = parseMesh("x=2");
   auto getInput = [&](int64_t extent, bool isGiven) {
     ShardingRule rule = createConvolution(extent - 2, 3);
@@ -436,7 +437,7 @@ TEST(FactorChoice, DividesWhatIsGivenWhereWindowsOverlapLittle) {
 }
 
 TEST(FactorChoice, CombinesInPlaceWhereOnePositionIsRead) {
-  // ([@3,i])->([i]) of what is pending along x.
+  // ([@3,i])->([i]) of a value that is partial along x.
   Mesh mesh = parseMesh("x=2,y=2");
   ShardingRule rule;
   rule.factors = {{1}};

@@ -39,7 +39,7 @@ TEST(FactorProjection, HandsOutMajorFirst) {
   EXPECT_EQ(project(mesh, createReshape(4, 6), "y+z+w"),
             Pair("y+z,w", "y+z+w"));
   EXPECT_EQ(project(mesh, createReshape(4, 6), "x"), Pair("x,unsharded", "x"));
-  // The rest of x = 4 after 2 positions would cut the minor factor.
+  // After 2 positions, the rest of x = 4 would shard the minor factor.
   EXPECT_EQ(project(mesh, createReshape(2, 12), "x"),
             Pair("unsharded,unsharded", "unsharded"));
   EXPECT_EQ(project(mesh, createReshape(8, 3), "x+w"),
@@ -56,7 +56,7 @@ TEST(FactorProjection, LetsTheInnermostFactorBeUneven) {
 TEST(FactorProjection, DropsWhatNoAxisCanSay) {
   Mesh mesh = parseMesh("x=2,y=2");
   ShardingRule rule = createReshape(5, 4);
-  // Five rows of four in halves are 12 and 8 positions, not 10 and 10.
+  // Halves of five rows of four have 12 and 8 positions, not 10 and 10.
   FactorSharding uneven = {{0}, {}};
   EXPECT_EQ(projectToAxes(mesh, rule, rule.operands[0], uneven).str(mesh),
             "unsharded");

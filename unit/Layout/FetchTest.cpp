@@ -15,8 +15,9 @@
 using namespace dtensor;
 
 namespace {
-/// Elements by device that it needs and does not own, and whether some of them
-/// are only had outside of the group; by going through all elements.
+/// For each device the number of elements that it needs and does not own, found
+/// by enumerating all elements, and whether some of them are only outside of
+/// the group.
 struct Counted {
   int64_t most = 0;
   std::vector<int64_t> byDevice;

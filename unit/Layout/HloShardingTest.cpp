@@ -82,7 +82,8 @@ TEST(HloSharding, SaysWhatIsWrong) {
   EXPECT_NE(getError("{devices=[2]<=[2] metadata={"), "none");
 }
 
-// Whatever the text, it is a sharding that survives, or an error.
+// Any text is either a sharding that can be printed and parsed again, or an
+// error.
 TEST(HloSharding, SurvivesAnyText) {
   const char *seeds[] = {
       "{devices=[2,1,4]<=[2,4]T(1,0) last_tile_dims={manual, replicated}}",

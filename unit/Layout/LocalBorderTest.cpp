@@ -56,7 +56,7 @@ TEST_F(LocalBorderTest, SeesWhatMayStillChange) {
   EXPECT_EQ(inside.layout.str(mesh), "y,unsharded");
   EXPECT_TRUE(inside.open[0]);
   EXPECT_EQ(inside.shape, (llvm::SmallVector<int64_t, 4>{6, 5}));
-  // Cut along another dimension first, it has to move.
+  // If another dimension shards the axis first, the value has to be moved.
   state.layout = parse("y,x");
   inside = border.peel(state, {6, 5});
   EXPECT_EQ(inside.layout.str(mesh), "y,unsharded");

@@ -66,7 +66,7 @@ TEST(OpCost, ResultsOfPartsAreGathered) {
 
 TEST(OpCost, WindowsFetchTheirHalo) {
   Mesh mesh = parseMesh("x=4");
-  // Reads positions i + k of an axis of 18, for 16 of i and 3 of k.
+  // The op reads positions i + k of an axis of 18, for 16 of i and 3 of k.
   ShardingRule rule;
   rule.factors = {{16}, {3, FactorKind::Reduction}};
   rule.operands = {{{0}}, {{1}}};
@@ -79,8 +79,8 @@ TEST(OpCost, WindowsFetchTheirHalo) {
                       createState(mesh, {3}, "unsharded")};
   problem.results = {createState(mesh, {16}, "x")};
   FactorSharding sharding = {{0}, {}};
-  // Of 18 on x=4 the shards are 5, 5, 5 and 3; the last device reads positions
-  // 12 to 17 and has 15 to 17.
+  // The shards of 18 positions on x=4 have 5, 5, 5 and 3. The last device reads
+  // positions 12 to 17 and owns 15 to 17.
   EXPECT_EQ(getFetchedBytes(problem, 0, problem.operands[0].layout, sharding),
             3 * 4);
   EXPECT_EQ(getFetchedBytes(problem, 1, problem.operands[1].layout, sharding),

@@ -68,7 +68,7 @@ TEST(RedistributionPlanner, NamesWhatSeveralDimensionsDo) {
   EXPECT_EQ(plan("x=2,y=2", {8, 8}, "x+y,unsharded", "y+x,unsharded"),
             "permute[xy] 64");
   EXPECT_EQ(plan("x=2,y=2", {8, 8}, "x,y", "y,x"), "permute[xy] 64");
-  // With y free to go by, the peers are along x alone.
+  // Since y can be sliced, the peers are along x alone.
   EXPECT_EQ(plan("x=2,y=2", {8, 8}, "x,unsharded", "y,unsharded"),
             "permute[x] 128");
   EXPECT_EQ(plan("x=2,y=2", {8, 8}, "x,unsharded", "unsharded,y"),
@@ -77,7 +77,7 @@ TEST(RedistributionPlanner, NamesWhatSeveralDimensionsDo) {
             "all_to_all[y] 32");
   EXPECT_EQ(plan("x=2,y=2", {8, 8}, "x+y,unsharded", "unsharded,x+y"),
             "all_to_all[xy] 48");
-  // Gathering the major one and keeping the minor one is no all_gather.
+  // Gathering the major dimension and keeping the minor one is no all_gather.
   EXPECT_EQ(plan("x=2,y=2", {8, 8}, "x+y,unsharded", "y,unsharded"),
             "exchange[xy] 128");
 }
@@ -104,11 +104,11 @@ TEST(RedistributionPlanner, ReducesBeforeItMoves) {
             "slice[] 0; all_reduce[x] 128");
   EXPECT_EQ(plan("x=2,y=2", {8}, "y;partial(sum):x", "y+x"),
             "reduce_scatter[x] 8");
-  // An average and a sum are combined by themselves.
+  // An average and a sum are combined separately.
   EXPECT_EQ(plan("x=2,y=2", {8}, "unsharded;partial(sum):x;partial(avg):y",
                  "unsharded"),
             "all_reduce[x] 32; all_reduce[y] 32");
-  // What stays partial is moved as it is.
+  // A value that stays partial is moved without being combined.
   EXPECT_EQ(
       plan("x=2,y=2", {8}, "y;partial(sum):x", "unsharded;partial(sum):x"),
       "all_gather[y] 16");
@@ -117,7 +117,7 @@ TEST(RedistributionPlanner, ReducesBeforeItMoves) {
 TEST(RedistributionPlanner, CountsUnevenExtents) {
   EXPECT_EQ(plan("x=4", {5}, "x", "unsharded"), "all_gather[x] 20");
   EXPECT_EQ(plan("x=2,y=3", {7}, "x+y", "x"), "all_gather[y] 16");
-  // Chunks of chunks differ with the order, so that no component is whole.
+  // Chunks of chunks depend on the order, so that no component stays the same.
   EXPECT_EQ(plan("x=2,y=3", {7}, "x+y", "y+x"), "exchange[xy] 4");
   EXPECT_EQ(plan("x=2,y=3", {12}, "x+y", "y+x"), "permute[xy] 8");
   EXPECT_EQ(plan("x=2,y=3", {7}, "x+y", "y+x", /*allowExchange=*/false),
@@ -135,7 +135,7 @@ TEST(RedistributionPlanner, CountsUnevenExtents) {
 
 TEST(RedistributionPlanner, PlansDynamicExtents) {
   EXPECT_EQ(plan("x=4", {INT64_MIN}, "x", "unsharded"), "all_gather[x] 3072");
-  // What holds for large even extents only is not relied on.
+  // A plan must not rely on facts that hold only for large even extents.
   EXPECT_EQ(plan("x=2,y=3", {INT64_MIN}, "x+y", "y+x").substr(0, 8),
             "exchange");
   EXPECT_EQ(plan("x=2,y=3", {INT64_MIN}, "x+y", "y+x", /*allowExchange=*/false),

@@ -20,7 +20,8 @@ namespace {
 
 constexpr int64_t kBits = 32;
 
-/// Pairs per mesh and shape that are tried, unless DTENSOR_EXHAUSTIVE is set.
+/// The number of pairs per mesh and shape that are tried, unless
+/// DTENSOR_EXHAUSTIVE is set.
 constexpr size_t kSamples = 500;
 
 struct Case {
@@ -83,7 +84,7 @@ void forAllPairs(llvm::ArrayRef<Combiner> kinds, Check check) {
     for (const std::vector<int64_t> &shape : testCase.shapes) {
       std::vector<Layout> layouts = getAllLayouts(mesh, shape.size(), kinds);
       size_t pairs = layouts.size() * layouts.size();
-      // Strides that have nothing in common with the number of layouts.
+      // The stride has no factor in common with the number of layouts.
       size_t stride = exhaustive ? 1 : pairs / kSamples + 1;
       for (size_t pair = 0; pair < pairs; pair += stride) {
         const Layout &from = layouts[pair / layouts.size()];
@@ -124,16 +125,17 @@ TEST(RedistributionProperty, MovementIsAtTheLowerBound) {
         << mesh.str() << ": " << from.str(mesh) << " -> " << to.str(mesh)
         << str(mesh, plan);
     EXPECT_EQ(getLowerBound(mesh, from, to, shape, kBits), bytes);
-    // A slice, then one step in which each device gets what it has not.
+    // There is a slice, then one step in which each device gets its missing
+    // elements.
     EXPECT_LE(plan.steps.size(), 2u);
     if (plan.steps.size() == 2)
       EXPECT_EQ(plan.steps[0].kind, StepKind::Slice);
   });
 }
 
-/// Where nothing has to move besides, a combination costs its bound: over g
-/// devices that hold n bytes each, 2n(g-1)/g to have all of it and n(g-1)/g to
-/// have a share.
+/// If nothing else has to move, a combination costs its lower bound: over g
+/// devices that hold n bytes each, 2n(g-1)/g for the whole result and n(g-1)/g
+/// for a share.
 TEST(RedistributionProperty, CombinationsAreAtTheirBound) {
   for (const Case &testCase : kCases) {
     Mesh mesh = parseMesh(testCase.mesh);
@@ -161,8 +163,8 @@ TEST(RedistributionProperty, CombinationsAreAtTheirBound) {
           llvm::append_range(longer, dims);
           share.setAxis(axis, longer);
           plan = planRedistribution(mesh, from, share, shape, kBits);
-          // Of an uneven axis the first share is the largest one: if it is
-          // most of the axis, reducing all is cheaper than its addends.
+          // The first share of an uneven axis is the largest one. If it is most
+          // of the axis, reducing everything costs less than its addends.
           EXPECT_EQ(plan.bytesReceived,
                     std::min<int64_t>(
                         getMaxLocalElements(mesh, share, shape) * (group - 1) *
@@ -176,9 +178,9 @@ TEST(RedistributionProperty, CombinationsAreAtTheirBound) {
   }
 }
 
-/// On three mesh dimensions and two axes nearly every relayout is a sequence of
-/// collectives that moves hardly more than it must, and never holds more than
-/// its larger end twice.
+/// On three mesh dimensions and two axes, nearly every relayout is a sequence
+/// of collectives that moves little more than it must, and never holds more
+/// than twice its larger end.
 TEST(RedistributionProperty, CollectivesAreNearTheLowerBound) {
   Mesh mesh = parseMesh("x=2,y=2,z=2");
   std::vector<int64_t> shape = {16, 16};
@@ -211,7 +213,7 @@ TEST(RedistributionProperty, CollectivesStayWithinMemory) {
     RedistributionPlan plan =
         planRedistribution(mesh, from, to, shape, kBits, {false});
     EXPECT_GE(plan.bytesReceived, getBruteForceBytes(mesh, from, to, shape));
-    // With one axis, or chunks of chunks, all may have to be gathered.
+    // With one axis, or chunks of chunks, everything may have to be gathered.
     bool canAvoidGathers = isEven(mesh, shape) && shape.size() > 1;
     int64_t larger = std::max(getMaxLocalElements(mesh, from, shape),
                               getMaxLocalElements(mesh, to, shape));
@@ -248,7 +250,7 @@ TEST(RedistributionProperty, GroupsAreSmallest) {
   });
 }
 
-/// Reducing everything first and then moving what is whole is always possible.
+/// Reducing everything first and then moving the result is always possible.
 TEST(RedistributionProperty, ReductionsAreNoDearerThanTheObvious) {
   forAllPairs({Combiner::Add}, [](const Mesh &mesh, const Layout &from,
                                   const Layout &to,

@@ -14,7 +14,7 @@ using namespace dtensor;
 
 namespace {
 
-/// A plan for f32[shape], to be broken.
+/// A plan for f32[shape] into which tests put errors.
 struct Broken {
   Mesh mesh;
   Layout from, to;
@@ -71,7 +71,7 @@ TEST(RedistributionVerifier, WantsStepsOfTheirKind) {
   broken.plan.steps[0].kind = StepKind::MakePartial;
   EXPECT_EQ(broken.verify(), "step 1 (make_partial) makes no partial "
                              "dimension: from x,unsharded to unsharded,x");
-  // An exchange may do anything that moves.
+  // An exchange may be any movement.
   broken.plan.steps[0].kind = StepKind::Exchange;
   EXPECT_EQ(broken.verify(), "");
 }
@@ -92,7 +92,7 @@ TEST(RedistributionVerifier, WantsAddendsToBeCombined) {
             "step 1 (make_partial) loses a partial dimension: from "
             "unsharded;partial(sum):x to unsharded;partial(max):x");
 
-  // Two kinds cannot be combined at once.
+  // Two combiners cannot be applied at once.
   Broken mixed("x=2,y=2", {4}, "unsharded;partial(sum):x;partial(avg):y",
                "unsharded");
   mixed.plan.steps[0].to = mixed.to;
@@ -115,7 +115,7 @@ TEST(RedistributionVerifier, WantsPeersOfTheGroup) {
             "device 2, which is not of its group");
 }
 
-/// A group that spans a partial dimension mixes addends up.
+/// A group that spans a partial dimension mixes addends.
 TEST(RedistributionVerifier, CountsAddends) {
   Broken broken("x=2,y=2", {4}, "y;partial(sum):x", "unsharded;partial(sum):x");
   broken.plan.steps[0].dims = {0, 1};
@@ -152,7 +152,7 @@ TEST(RedistributionVerifier, WantsStaticShapes) {
             "only plans for static shapes can be verified");
 }
 
-/// Addends that are lost or counted twice show.
+/// Addends that are lost or counted twice are detected.
 TEST(LinearForm, BecomesWholeWithAllAddends) {
   Mesh mesh = parseMesh("x=2,y=2");
   AddendSpace addends(mesh,

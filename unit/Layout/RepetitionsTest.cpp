@@ -12,7 +12,7 @@
 
 using namespace dtensor;
 
-/// `begin+length*count` of each, of letters as keys of size 1.
+/// `begin+length*count` of each repetition, for letters as keys of size 1.
 static std::string find(const std::string &letters, uint64_t minSize) {
   llvm::SmallVector<uint64_t> keys(letters.begin(), letters.end());
   llvm::SmallVector<unsigned> sizes(letters.size(), 1);
@@ -27,7 +27,7 @@ TEST(Repetitions, FindsWhatFollowsItself) {
   EXPECT_EQ(find("abcdefghij", 1), "");
   EXPECT_EQ(find("abcdabcdabcd", 1), "0+4*3 ");
   EXPECT_EQ(find("xyabcdeabcdeabcdez", 1), "2+5*3 ");
-  // It does not follow itself.
+  // The run does not follow itself.
   EXPECT_EQ(find("abcdefxabcdef", 1), "");
 }
 

@@ -46,7 +46,7 @@ TEST(Reshape, GroupsAreSmallest) {
   EXPECT_EQ(getGroups({-1, 3}, {-1}), "[-1,3][-1]");
 }
 
-/// The positions, row-major, that a device owns.
+/// The positions that a device owns, in row-major numbers.
 std::set<int64_t> getPositions(const Mesh &mesh, const LaidShape &laid,
                                int64_t device) {
   Box box = laid.layout.getOwnedBox(mesh, laid.shape, device);
@@ -72,7 +72,8 @@ struct Owners {
   }
 };
 
-/// Whether each device finds what it wants among the peers along `dims`.
+/// Whether each device finds the positions that it needs among the peers along
+/// `dims`.
 bool isReachable(const Mesh &mesh, const Owners &from, const Owners &to,
                  const DimList &dims) {
   for (int64_t device = 0; device < mesh.getNumDevices(); ++device) {
@@ -94,7 +95,7 @@ bool isReachable(const Mesh &mesh, const Owners &from, const Owners &to,
   return true;
 }
 
-/// All pairs of layouts of the two shapes, against lists of positions.
+/// Compares all pairs of layouts of the two shapes with lists of positions.
 void checkAllPairs(llvm::StringRef meshText, const Shape &from,
                    const Shape &to) {
   Mesh mesh = parseMesh(meshText);
@@ -152,15 +153,15 @@ TEST(Reshape, NamesWhatMoves) {
     Layout a = parseLayout(mesh, source), b = parseLayout(mesh, target);
     return getReshapedElements(mesh, {from, a}, {to, b});
   };
-  // Whole rows stay.
+  // Whole rows stay in place.
   EXPECT_EQ(count({12}, "x", {4, 3}, "x,unsharded"), 0);
   // 3 rows of 4 on two devices: the second half row changes owner.
   EXPECT_EQ(count({12}, "y", {3, 4}, "y,unsharded"), 2);
-  // Columns to rows: an eighth is there already.
+  // From columns to rows an eighth is already in place.
   EXPECT_EQ(count({8, 8}, "unsharded,y", {64}, "y"), 16);
   EXPECT_EQ(count({-1, 8}, "unsharded,x", {-1, 2, 4}, "unsharded,y,unsharded"),
             4096);
-  // The work does not grow with the mesh.
+  // The work does not depend on the size of the mesh.
   Mesh large = parseMesh("x=65536,y=65536");
   Layout a = parseLayout(large, "x,y"), b = parseLayout(large, "x,unsharded,y");
   EXPECT_GT(getReshapedElements(large,

@@ -19,12 +19,12 @@ TEST(SortExchange, FewPositionsAreMerged) {
   EXPECT_EQ(exchange.positions, 48);
 }
 
-/// On two devices the other's part is no more than what is wanted of it.
+/// On two devices, the other's part is not larger than what is needed of it.
 TEST(SortExchange, TwoDevicesMerge) {
   EXPECT_EQ(getSortExchange(1 << 20, 2).rounds, 0);
 }
 
-/// 4 parts of 1024: 11 halvings of each, two bounds.
+/// 4 parts of 1024 take 11 halvings each, for two bounds.
 TEST(SortExchange, ManyPositionsAreCut) {
   SortExchange exchange = getSortExchange(4096, 4);
   EXPECT_EQ(exchange.rounds, 44);

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-// Computes functions of f32 of all 2^32 numbers, of which MathFunctionTest
-// takes a sample, against the C library's in f64. A journal has a line for each
-// sixteenth of a function that is done; a further run goes on behind it.
+// Compares functions of f32, for all 2^32 numbers, with the C library's in f64.
+// MathFunctionTest does the same for a sample. A journal has a line for each
+// sixteenth of a function that is done, and a further run continues after it.
 
 #include "ElementwiseProgram.h"
 #include "MathFunction.h"
@@ -43,7 +43,7 @@ struct Worst {
 };
 } // namespace
 
-/// The largest error; of a result that is rounded rightly 0.5.
+/// The largest error. A correctly rounded result has an error of at most 0.5.
 static Worst findWorst(ElementwiseProgram &program,
                        const MathFunction &function, uint32_t part) {
   Worst worst;

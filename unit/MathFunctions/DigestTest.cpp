@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-// Arithmetic, conversions, small programs of elements, reductions and generated
-// contractions, on all levels that this machine has, whose bits stand in a
-// file. MathFunctionTest does the same for functions.
+// Computes arithmetic, conversions, small programs of elements, reductions and
+// generated contractions on all levels that this machine supports, and compares
+// the bits with those in a file. MathFunctionTest does the same for functions.
 
 #include "Digests.h"
 #include "ElementwiseProgram.h"
@@ -20,8 +20,8 @@ using llvm::StringRef;
 
 namespace {
 
-/// In the body, as in ElementwiseProgram, `@` stands for `tensor<Nx`, which the
-/// name of another element type follows, and a `>`.
+/// In the body, as in ElementwiseProgram, `@` stands for `tensor<Nx`. The name
+/// of another element type and a `>` follow it.
 struct Case {
   const char *name;
   const char *body;
@@ -43,7 +43,7 @@ struct Case {
   {                                                                            \
     "fma " type, "%z = math.fma %x, %y, %x : $", type, type                    \
   }
-/// By way of the narrow type, in which each op rounds.
+/// Computes in the narrow type, in which each op rounds.
 #define NARROW(type)                                                           \
   {"truncf f32 " type, "%0 = arith.truncf %x : $ to @" type ">\n"              \
                        "%z = arith.extf %0 : @" type "> to !"},                \

@@ -34,7 +34,7 @@ const std::vector<Processor> &dtensor::getRunnable() {
   return processors;
 }
 
-/// FNV-1a: of Fowler, Noll and Vo.
+/// The hash FNV-1a by Fowler, Noll and Vo.
 std::string dtensor::getDigest(ElementType type, const void *results,
                                int64_t numElements) {
   uint64_t digest = 0xcbf29ce484222325;

@@ -16,16 +16,16 @@
 
 namespace dtensor {
 
-/// Of the levels and this machine's processor those that run here.
+/// The levels and this machine's processor, as far as they run here.
 const std::vector<Processor> &getRunnable();
 
-/// Of the bits. All NaNs count as one: the standard leaves their bits open, and
-/// processors differ.
+/// A digest of the bits. All NaNs count as one, since the standard leaves their
+/// bits open, and processors differ.
 std::string getDigest(ElementType type, const void *results,
                       int64_t numElements);
 
-/// As it stands in the file `digests.txt` in the line that begins with the
-/// name; for a processor without a fused multiply-add in the second column, if
+/// The digest in the line of the file `digests.txt` that begins with the name.
+/// For a processor without a fused multiply-add it is in the second column, if
 /// there is one. Empty if there is no such line.
 std::string findDigest(const std::string &name, const Processor &processor);
 

@@ -59,7 +59,7 @@ ElementwiseProgram::ElementwiseProgram(StringRef body, StringRef from,
 ElementwiseProgram::~ElementwiseProgram() { dt_context_destroy(context); }
 
 void ElementwiseProgram::run(const void *x, const void *y, void *z) {
-  // Memory, where it starts, and the extent and stride of the only axis.
+  // The memory, its start, and the extent and stride of the only axis.
   int64_t descriptors[3][5];
   void *arguments[3];
   const void *buffers[] = {x, y, z};

@@ -15,9 +15,9 @@
 
 namespace dtensor {
 
-/// A program from two tensors of equal extents to a third one. Programs of all
-/// levels run in one process, which those of users do not: these need no kernel
-/// library.
+/// A program that computes a tensor from two tensors of the same extent.
+/// Programs of all levels run in one process, which users' programs do not:
+/// these programs need no kernel library.
 class ElementwiseProgram {
 public:
   /// The body computes `%z` from `%x` and `%y`. In it `$` stands for the type

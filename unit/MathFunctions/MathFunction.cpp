@@ -57,7 +57,7 @@ double dtensor::getError(T result, Wide expected) {
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
   if (std::isnan(result) || std::isnan(expected))
     return std::isnan(result) && std::isnan(expected) ? 0 : kInfinity;
-  // What is beyond the largest number is infinite when it is rounded.
+  // Numbers beyond the largest one round to infinity.
   T rounded = static_cast<T>(expected);
   if (result == rounded && result == 0 &&
       std::signbit(result) != std::signbit(expected))

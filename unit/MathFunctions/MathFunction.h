@@ -14,29 +14,30 @@
 
 namespace dtensor {
 
-/// An elementary function that programs have, and the C library's, which has
-/// nothing in common with the compiler's.
+/// An elementary function of programs, and that of the C library, which is
+/// independent of the compiler's.
 struct MathFunction {
-  /// As the op of the dialect `math` is called.
+  /// The name of the op in the dialect `math`.
   const char *name;
   unsigned numArguments;
   /// The largest error in units in the last place.
   double bound;
-  /// For results of f32; an error of these of 1 ulp is 2^-29 of theirs.
+  /// The reference for results of f32. An error of 1 ulp in f64 is 2^-29 ulp of
+  /// f32.
   double (*ofF64)(double, double);
-  /// For results of f64.
+  /// The reference for results of f64.
   long double (*ofLongDouble)(long double, long double);
 };
 
 llvm::ArrayRef<MathFunction> getMathFunctions();
 
-/// For messages of tests.
+/// Prints the function in messages of tests.
 inline void PrintTo(const MathFunction &function, std::ostream *os) {
   *os << function.name;
 }
 
-/// The error of a result in units in the last place of what it should be. 0
-/// where both are NaN, or equal with the same sign; infinite where only one of
+/// The error of a result in units in the last place of the exact value. It is 0
+/// if both are NaN, or equal with the same sign. It is infinite if only one of
 /// them is NaN, infinite, or a zero of this sign.
 template <typename T, typename Wide> double getError(T result, Wide expected);
 

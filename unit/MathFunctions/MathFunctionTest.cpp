@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-// Functions of 2^20 numbers, on all levels that this machine has: how far they
-// are from the C library's of a wider type, and whether levels, and a vector
-// and the rest of one, give the same bits.
+// Computes functions of 2^20 numbers on all levels that this machine supports.
+// Checks their errors against the C library's functions of a wider type. Checks
+// that all levels give the same bits, and that a vector and its remainder do.
 
 #include "MathFunction.h"
 #include "Digests.h"
@@ -24,7 +24,7 @@ using llvm::StringRef;
 namespace {
 
 constexpr int64_t kNumInputs = 1 << 20;
-/// No multiple of a vector, however short.
+/// Not a multiple of any vector length.
 constexpr int64_t kNumOdd = 4093;
 
 std::string getBody(const MathFunction &function) {
@@ -32,7 +32,7 @@ std::string getBody(const MathFunction &function) {
                        function.numArguments == 2 ? ", %y" : "");
 }
 
-/// In hexadecimal digits, which say it exactly.
+/// Prints hexadecimal digits, which are exact.
 std::string print(double x) {
   std::string text;
   llvm::raw_string_ostream(text) << llvm::format("%a", x);
@@ -84,7 +84,7 @@ protected:
       int64_t worst = 0;
       for (int64_t i = 0; i < kNumInputs; ++i) {
         double error = getError(results[i], expected[i]);
-        // Without a fused multiply-add digits of small products are lost.
+        // Without a fused multiply-add, small products lose digits.
         bool isSmall = std::abs(expected[i]) < kSmall;
         if (isSmall && !processor.hasFusedFunctions())
           error /= 2;

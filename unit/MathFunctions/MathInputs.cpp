@@ -25,10 +25,10 @@ template <typename T> static std::vector<T> getSpecialValues() {
   for (size_t i = 0; i < numPositive; ++i)
     values.push_back(-values[i]);
   values.push_back(Limits::quiet_NaN());
-  // Multiples of pi / 2, nearest to which sines and cosines are least.
+  // Multiples of pi / 2, near which sines and cosines are smallest.
   for (int i = 1; i < 16; ++i)
     values.push_back(static_cast<T>(1.5707963267948966 * i));
-  // Exponentials that are nearly too large, and logarithms of what is large.
+  // Exponentials that are nearly too large, and logarithms of large numbers.
   for (double value :
        {88.5, 88.722, 89.4, 104.0, 709.5, 709.7827115, 709.782712, 709.7827128,
         710.0, 710.475, 745.0, 0x1p62, 0x1p125, 0x1p513, 0x1p1010}) {
@@ -44,10 +44,10 @@ template <typename T>
 std::vector<T> dtensor::makeMathInputs(size_t numInputs, uint64_t seed) {
   using Bits = std::conditional_t<sizeof(T) == 4, uint32_t, uint64_t>;
   const std::vector<T> special = getSpecialValues<T>();
-  // The standard says which numbers this one gives.
+  // The standard defines the numbers of this generator.
   std::mt19937_64 random(seed);
   constexpr int kDigits = std::numeric_limits<T>::digits;
-  // Of [0, 1), exactly.
+  // Numbers of [0, 1), exactly.
   auto draw = [&] {
     return std::ldexp(static_cast<T>(random() >> (64 - kDigits)), -kDigits);
   };

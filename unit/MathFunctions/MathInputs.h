@@ -15,10 +15,10 @@
 
 namespace dtensor {
 
-/// The same on every machine: special values first, then, by turns, floats of
-/// random bits, of small exponents, of [-20, 20) and near 1. Every other seed
-/// gives other numbers, and special values in another order, so that two seeds
-/// give all pairs of them.
+/// Inputs that are the same on every machine: special values first, then, in
+/// turn, floats of random bits, of small exponents, of [-20, 20) and near 1.
+/// Every other seed gives other numbers, and special values in another order,
+/// so that two seeds give all pairs of them.
 template <typename T>
 std::vector<T> makeMathInputs(size_t numInputs, uint64_t seed);
 

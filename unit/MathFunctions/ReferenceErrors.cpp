@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 // MathFunctionTest and AllFloats compare with the C library's functions of f64
-// and long double. This program compares those with MPFR's of 160 bits, and
-// prints the largest errors in units in the last place of what is tested: f32
-// and f64. They should be nothing beside one unit.
+// and long double. This program compares those with MPFR's functions of 160
+// bits. It prints the largest errors in units in the last place of the tested
+// types, f32 and f64. They should be far below one unit.
 
 #include "MathFunction.h"
 #include "MathInputs.h"
@@ -49,7 +49,7 @@ constexpr Exact kExact[] = {
     {"rsqrt", mpfr_rec_sqrt},    {"tanh", mpfr_tanh},
     {"powf", nullptr, mpfr_pow}, {"atan2", nullptr, mpfr_atan2}};
 
-/// Of a number that is neither infinite nor NaN, and of ordinary results.
+/// The error of a result that is neither infinite nor NaN.
 template <typename T> double getError(long double result, mpfr_srcptr exact) {
   using Limits = std::numeric_limits<T>;
   if (!mpfr_regular_p(exact) || !std::isfinite(result))
@@ -97,7 +97,7 @@ double findLargest(const MathFunction &function, size_t numInputs) {
 
 int main() {
   constexpr size_t kNumInputs = 1 << 16;
-  // Larger numbers than any long double need not be told apart.
+  // Numbers beyond the range of long double need not be distinguished.
   mpfr_set_emin(-20000);
   mpfr_set_emax(20000);
   for (const MathFunction &function : getMathFunctions())

@@ -40,9 +40,9 @@ int64_t join(uint32_t low, uint32_t high) {
   return static_cast<int64_t>(low | uint64_t(high) << 32);
 }
 
-// The known answers that come with the paper's own code, Random123, of the
-// digits of pi: counter 243f6a88 85a308d3 (13198a2e 03707344), key 13198a2e
-// 03707344 (a4093822 299f31d0).
+// The known answers of the paper's own code, Random123, for the digits of pi:
+// counter 243f6a88 85a308d3 (13198a2e 03707344), key 13198a2e 03707344
+// (a4093822 299f31d0).
 TEST(FactoryOps, MakesKnownBits) {
   Interpreted program =
       interpret("tensor<1xi64>, tensor<1xi64>, tensor<2xi64>", R"mlir(
@@ -68,7 +68,7 @@ TEST(FactoryOps, MakesKnownBits) {
 }
 
 // Pairs of 32 bits lie along the first axis of even extent, or else along the
-// longest one; a part has the bits of its positions in the whole.
+// longest one. A part has the bits of its positions in the whole tensor.
 TEST(FactoryOps, SharesBlocks) {
   Interpreted program = interpret(
       "tensor<6xi64>, tensor<3x2xi32>, tensor<3x1xi32>, tensor<1x1xi32>, "
@@ -109,7 +109,7 @@ TEST(FactoryOps, SharesBlocks) {
   }
   // The axis of two: block n has both words of row n.
   EXPECT_EQ(program.integers[1], std::vector(words.begin(), words.begin() + 6));
-  // Three rows, the last pair without its second.
+  // There are three rows, and the last pair has only its first word.
   EXPECT_EQ(program.integers[2], std::vector(words.begin(), words.begin() + 3));
   EXPECT_EQ(program.integers[3], std::vector{program.integers[1][5]});
   EXPECT_EQ(program.integers[4], std::vector{words[0]});

@@ -18,7 +18,7 @@ namespace {
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-// Equal elements keep their order, which a second tensor shows.
+// Equal elements keep their order; a second tensor shows this.
 TEST(FoldOps, SortsTogether) {
   Interpreted program = interpret(
       "tensor<5x1xf32>, tensor<5x1xi64>, tensor<2x1xf32>, tensor<2x1xi64>, "
@@ -41,7 +41,8 @@ TEST(FoldOps, SortsTogether) {
       %p = arith.cmpf ogt, %a, %b : f32
       linalg_ext.yield %p : i1
     } -> tensor<2x1xf32>, tensor<2x1xi64>
-    // More positions are asked for than there are: the rest stays.
+    // More positions are requested than there are, so the rest keeps its
+    // values.
     %y = arith.constant dense<[9, -1]> : tensor<2xi8>
     %f = arith.constant dense<7> : tensor<3xi8>
     %2 = linalg_ext.sort ins(%y : tensor<2xi8>) outs(%f : tensor<3xi8>) axis = 0 {
@@ -105,7 +106,8 @@ TEST(FoldOps, TakesTheGreatest) {
   expectNear(program.results.at(7), {1, 0});
 }
 
-// A body of two tensors, that has no identity and whose order shows.
+// The body has two tensors, no identity, and a result that depends on the
+// order.
 TEST(FoldOps, ReducesInOrder) {
   Interpreted program =
       interpret("tensor<2xi64>, tensor<2xi64>, tensor<i64>, tensor<2xi64>",
@@ -166,7 +168,7 @@ TEST(FoldOps, RoundsAtTheEnd) {
 }
 
 TEST(FoldOps, Scans) {
-  // Of [[1, 2, 3], [4, 5, 6]] from [9, 8] on.
+  // The scans of [[1, 2, 3], [4, 5, 6]] start from [9, 8].
   auto scan = [](const std::string &form, const std::string &rest) {
     Interpreted program = interpret("tensor<2x3xi64>", R"mlir(
     %x = arith.constant dense<[[1, 2, 3], [4, 5, 6]]> : tensor<2x3xi64>
@@ -196,7 +198,7 @@ TEST(FoldOps, Scans) {
   expectNear(scan(init + " if %no", ""), {1, 12, 123, 4, 45, 456});
 }
 
-// Nothing to scan, along the axis or beside it.
+// There is nothing to scan, along the axis or beside it.
 TEST(FoldOps, ScansNothing) {
   Interpreted program = interpret("tensor<0x3xf32>, tensor<3x0xf32>", R"mlir(
     %a = tensor.empty() : tensor<0x3xf32>

@@ -18,7 +18,7 @@ TEST(IndexingOps, GathersRowsInside) {
                                   "tensor<0x2xi32>",
                                   R"mlir(
     %t = arith.constant dense<[[1, 2], [3, 4], [5, 6]]> : tensor<3x2xi32>
-    // Positions are clamped: slices are moved to where they are inside.
+    // Positions are clamped: a slice is moved so that it is inside.
     %at = arith.constant dense<[[1], [-5], [7], [2]]> : tensor<4x1xi64>
     %d = tensor.empty() : tensor<4x2xi32>
     %0 = linalg_ext.gather ins(%t, %at : tensor<3x2xi32>, tensor<4x1xi64>)
@@ -26,7 +26,7 @@ TEST(IndexingOps, GathersRowsInside) {
         collapsed_axes = array<i64: 0>, offset_axes = array<i64: 1>,
         index_vector_axis = 1, slice_sizes = array<i64: 1, 2>}
         -> tensor<4x2xi32>
-    // Without an axis of vectors; two rows from one position, -1 for all.
+    // There is no axis of vectors: two rows from one position, and -1 for all.
     %one = arith.constant dense<2> : tensor<i8>
     %e = tensor.empty() : tensor<2x2xi32>
     %1 = linalg_ext.gather ins(%t, %one : tensor<3x2xi32>, tensor<i8>)
@@ -46,8 +46,8 @@ TEST(IndexingOps, GathersRowsInside) {
   expectNear(program.results.at(2), {});
 }
 
-// Vectors lie along the first axis and count the axes in another order; a
-// batch axis is walked by the indices, and axes of the result come mixed.
+// Vectors lie along the first axis and list the axes in another order. A batch
+// axis belongs to the indices, and axes of the result are interleaved.
 TEST(IndexingOps, GathersWithBatches) {
   Interpreted program = interpret("tensor<3xi32>, tensor<2x2xi32>", R"mlir(
     %t = arith.constant dense<[[1, 2, 3], [4, 5, 6]]> : tensor<2x3xi32>
@@ -65,7 +65,7 @@ TEST(IndexingOps, GathersWithBatches) {
         offset_axes = array<i64: 0>, index_vector_axis = 1,
         slice_sizes = array<i64: 1, 2>} -> tensor<2x2xi32>
     return %0, %1 : tensor<3xi32>, tensor<2x2xi32>)mlir");
-  // (1, 0), (0, 2) and (1, 9), which is moved to (1, 2).
+  // The positions are (1, 0), (0, 2) and (1, 9), which is clamped to (1, 2).
   expectNear(program.results.at(0), {4, 3, 6});
   expectNear(program.results.at(1), {2, 4, 3, 5});
 }
@@ -81,12 +81,12 @@ TEST(IndexingOps, GathersFromAPart) {
         collapsed_axes = array<i64: 0>, index_vector_axis = 1,
         slice_sizes = array<i64: 1>} -> tensor<3xi32>
     return %0 : tensor<3xi32>)mlir");
-  // 9 is moved to 4, which is not in the part.
+  // 9 is clamped to 4, which is not in the part.
   expectNear(program.results.at(0), {0, 7, 8});
 }
 
-// Updates are done in order, so that the last one stays; those outside of the
-// destination are dropped, element by element.
+// Updates are applied in order, so that the last one stays. Those outside of
+// the destination are dropped, element by element.
 TEST(IndexingOps, ScattersInOrder) {
   Interpreted program = interpret("tensor<4xi32>, tensor<4xi32>, tensor<3xi32>",
                                   R"mlir(
@@ -99,7 +99,8 @@ TEST(IndexingOps, ScattersInOrder) {
     ^bb0(%old: i32, %new: i32):
       linalg_ext.yield %new : i32
     } -> tensor<4xi32>
-    // Windows of two at -1, 1 and 3: the first and the last are half outside.
+    // Windows of two at -1, 1 and 3: half of the first and of the last is
+    // outside.
     %from = arith.constant dense<[[-1], [1], [3]]> : tensor<3x1xi64>
     %w = arith.constant dense<[[1, 2], [3, 4], [5, 6]]> : tensor<3x2xi32>
     %1 = linalg_ext.scatter ins(%from, %w : tensor<3x1xi64>, tensor<3x2xi32>)
@@ -109,7 +110,7 @@ TEST(IndexingOps, ScattersInOrder) {
       %s = arith.subi %old, %new : i32
       linalg_ext.yield %s : i32
     } -> tensor<4xi32>
-    // Part 1 to 3 of 5 positions.
+    // The part has positions 1 to 3 of 5.
     %p = arith.constant dense<0> : tensor<3xi32>
     %2 = linalg_ext.scatter ins(%at, %u : tensor<4x1xi64>, tensor<4xi32>)
         outs(%p : tensor<3xi32>) part [1] of [5]
@@ -127,7 +128,7 @@ TEST(IndexingOps, ScattersInOrder) {
   expectNear(program.results.at(2), {13, 0, 0});
 }
 
-// Two destinations of one update, and what is read as it was before.
+// There are two destinations of one update, and reads see the earlier values.
 TEST(IndexingOps, ScattersWithReads) {
   Interpreted program = interpret("tensor<2xi32>, tensor<2xi32>", R"mlir(
     %t = arith.constant dense<[1, 2]> : tensor<2xi32>
@@ -165,7 +166,7 @@ TEST(IndexingOps, SlicesAreMovedInside) {
     %u = arith.constant dense<[[0, 9]]> : tensor<1x2xi32>
     %2 = linalg_ext.dynamic_update_slice ins(%u : tensor<1x2xi32>)
         at [%low, %high] outs(%a : tensor<2x3xi32>) -> tensor<2x3xi32>
-    // Positions 3 and 4 of 5, of which the slice would begin at 9.
+    // The part has positions 3 and 4 of 5; the slice would begin at 9.
     %p = arith.constant dense<[7, 7]> : tensor<2xi32>
     %v = arith.constant dense<[1, 2, 3]> : tensor<3xi32>
     %3 = linalg_ext.dynamic_update_slice ins(%v : tensor<3xi32>) at [%high]

@@ -31,7 +31,7 @@ protected:
     return results->front()->getElements<T>().vec();
   }
 
-  /// The message of the error that fails it; "no error" fails the test.
+  /// The message of the error with which it fails; "no error" fails the test.
   std::string getError(llvm::StringRef text);
 
   mlir::MLIRContext context;
@@ -42,19 +42,18 @@ protected:
 /// number is two numbers, the real part first.
 struct Interpreted {
   std::vector<std::vector<double>> results;
-  /// The same, of results that are integers, as they do not fit into f64.
+  /// The same for integer results, since they do not fit into f64.
   std::vector<std::vector<int64_t>> integers;
 };
 
-/// Evaluates `body`, which ends with a `return` of values of `types`, as the
-/// body of a function. An error fails the test.
+/// Evaluates `body` as the body of a function. It ends with a `return` of
+/// values of `types`. An error fails the test.
 Interpreted interpret(llvm::StringRef types, llvm::StringRef body);
 
-/// The message of such a program; "no error" fails the test.
+/// The error message of such a program; "no error" fails the test.
 std::string getError(llvm::StringRef types, llvm::StringRef body);
 
-/// Fails the test where numbers are further apart than `tolerance`; NaN equals
-/// NaN.
+/// Fails the test if numbers differ by more than `tolerance`. NaN equals NaN.
 void expectNear(const std::vector<double> &found,
                 const std::vector<double> &wanted, double tolerance = 0);
 

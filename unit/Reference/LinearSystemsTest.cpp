@@ -11,7 +11,7 @@
 
 using namespace dtensor::reference;
 
-// Expected values are SciPy's.
+// Expected values are from SciPy.
 static constexpr double kTolerance = 1e-11;
 
 namespace {

@@ -19,7 +19,7 @@ namespace {
 
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 
-// Expected values are SciPy's.
+// Expected values are from SciPy.
 TEST(MatrixOps, Transforms) {
   Interpreted program = interpret("tensor<2x5xcomplex<f64>>, "
                                   "tensor<2x5xcomplex<f64>>, "
@@ -100,7 +100,7 @@ TEST(MatrixOps, TransformsRealNumbers) {
   expectNear(program.results.at(2), {2, -1, 0, 0}, kTolerance);
 }
 
-// The triangle that is not read is not a number.
+// The triangle that is not read contains NaNs.
 TEST(MatrixOps, FactorizesHermitianMatrices) {
   Interpreted program =
       interpret("tensor<3x3xcomplex<f64>>, tensor<3x3xcomplex<f64>>", R"mlir(
@@ -144,7 +144,7 @@ TEST(MatrixOps, SaysWhatIsNotPositiveDefinite) {
   expectNear(program.results.at(1), {});
 }
 
-// Of [2 1; 3 4] in each form; only one triangle is read.
+// Solves with [2 1; 3 4] in each form; only one triangle is read.
 TEST(MatrixOps, SolvesTriangularSystems) {
   auto solve = [](const std::string &flags) {
     Interpreted program = interpret("tensor<2x2xf64>", R"mlir(

@@ -15,8 +15,8 @@ using namespace dtensor::reference;
 
 namespace {
 
-// By hand from the formats: f16 has 11 digits and exponents from -14, bf16 has
-// 8 and from -126.
+// Computed by hand from the formats: f16 has 11 digits and exponents from -14,
+// bf16 has 8 and from -126.
 
 TEST(NumberTest, RoundsToNearestTiesToEven) {
   EXPECT_EQ(roundFloat(ElementType::F16, 2049.0), 2048);
@@ -46,7 +46,7 @@ TEST(NumberTest, RoundsLargeNumbersToInfinity) {
 }
 
 TEST(NumberTest, RoundsOnceFromALongDouble) {
-  // Halfway between two floats but for a bit that a double does not hold.
+  // Halfway between two floats, except for a bit that a double does not hold.
   long double value = 1 + 0x1p-24L + 0x1p-60L;
   EXPECT_EQ(roundFloat(ElementType::F32, value), 1 + 0x1p-23);
   EXPECT_EQ(roundFloat(ElementType::F32, double(value)), 1);

@@ -13,7 +13,7 @@ using namespace dtensor::reference;
 
 namespace {
 
-/// Windows over 1 to 5 that put their elements' digits together.
+/// Windows over 1 to 5 that concatenate the digits of their elements.
 std::vector<double> reduceWindows(const std::string &windows, int count) {
   std::string type = "tensor<" + std::to_string(count) + "xi64>";
   Interpreted program = interpret(type, R"mlir(
@@ -35,19 +35,19 @@ std::vector<double> reduceWindows(const std::string &windows, int count) {
 TEST(WindowOps, ReduceWindows) {
   expectNear(reduceWindows("window = [3]", 3), {7123, 7234, 7345});
   expectNear(reduceWindows("window = [2] strides = [2]", 2), {712, 734});
-  // Nothing outside takes part.
+  // Elements outside are ignored.
   expectNear(
       reduceWindows("window = [3] strides = [2] low = [1] high = [2]", 3),
       {712, 7234, 745});
   expectNear(reduceWindows("window = [2] dilations = [3]", 2), {714, 725});
   expectNear(reduceWindows("window = [2] base_dilations = [2] low = [1]", 9),
              {71, 71, 72, 72, 73, 73, 74, 74, 75});
-  // Of 1 . 2 . 3 . 4 . 5, without its first and its last three.
+  // The windows of 1 . 2 . 3 . 4 . 5, without its first and its last three.
   expectNear(reduceWindows("window = [3] base_dilations = [2] low = [-1] "
                            "high = [-3]",
                            3),
              {72, 723, 73});
-  // A window that sees nothing.
+  // A window without elements.
   expectNear(
       reduceWindows("window = [1] strides = [4] low = [4] high = [3]", 3),
       {7, 71, 75});
@@ -74,8 +74,8 @@ TEST(WindowOps, ReduceWindowsOfTwo) {
   expectNear(program.results.at(1), {4, 4});
 }
 
-// Of equal elements the first one is kept; windows overlap, and one of them
-// sees nothing.
+// The first of equal elements is selected. Windows overlap, and one of them has
+// no elements.
 TEST(WindowOps, SelectsAndScatters) {
   Interpreted program = interpret("tensor<4xi64>, tensor<3xf32>", R"mlir(
     %x = arith.constant dense<[5, 5, 1, 2]> : tensor<4xi64>
@@ -108,7 +108,7 @@ TEST(WindowOps, SelectsAndScatters) {
       linalg_ext.yield %s : f32
     } -> tensor<3xf32>
     return %0, %1 : tensor<4xi64>, tensor<3xf32>)mlir");
-  // 0 of [5, 5], 1 of [5, 1], 3 of [1, 2].
+  // Position 0 of [5, 5], 1 of [5, 1], and 3 of [1, 2] are selected.
   expectNear(program.results.at(0), {71, 82, 9, 3});
   expectNear(program.results.at(1), {0, 2, 4});
 }

@@ -12,7 +12,7 @@
 
 using namespace dtensor::runtime::test;
 
-/// Nobody leaves the k-th barrier before all have come to it.
+/// Checks that no device leaves the k-th barrier before all have arrived at it.
 static void checkBarrier(const std::vector<int64_t> &sizes, int64_t workers,
                          int64_t repetitions) {
   Mesh mesh(sizes, workers);
@@ -39,12 +39,12 @@ TEST(BarrierTest, MoreWorkersThanCores) { checkBarrier({7}, 7, 50); }
 TEST(BarrierTest, OneWorker) { checkBarrier({5}, 1, 100); }
 TEST(BarrierTest, ManyDevices) { checkBarrier({256}, 2, 5); }
 #if !__has_feature(thread_sanitizer)
-// The sanitizer has no room for so many fibers.
+// The sanitizer does not support so many fibers.
 TEST(BarrierTest, ThousandsOfDevices) { checkBarrier({64, 64}, 2, 3); }
 #endif
 
 TEST(BarrierTest, GroupsAreIndependent) {
-  // Rows meet more often than others; no row waits for another.
+  // Rows meet more often than other groups; no row waits for another.
   Mesh mesh({3, 2});
   std::atomic<int64_t> counts[3] = {};
   mesh.runOk([&](DtDevice *device, int64_t index) {

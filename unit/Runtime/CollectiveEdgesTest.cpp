@@ -28,7 +28,8 @@ struct Row {
 };
 } // namespace
 
-/// all_reduce of one row of values on each device; all get the same bits.
+/// An all_reduce of one row of values on each device. All must get the same
+/// bits.
 template <typename T>
 static std::vector<T> allReduce(DtCombiner combiner, DtElementType type,
                                 std::vector<std::vector<T>> values) {
@@ -158,7 +159,7 @@ TEST(CollectiveEdgesTest, GatherInPlaceCopiesNothing) {
 }
 
 TEST(CollectiveEdgesTest, MixedInPlaceAndNot) {
-  // Some members must copy, so all stay until the destination is whole.
+  // Some members must copy, so all wait until the destination is complete.
   Mesh mesh({3});
   CollectiveCase test{{9}, {{{0}}, {}}, {{{}}, {}}};
   test.shared = true;
@@ -191,7 +192,7 @@ static std::string getErrorOf(const CollectiveCase &test, int64_t sourceExtent,
 }
 
 TEST(CollectiveEdgesTest, Errors) {
-  // Devices that are alike: either may be the first to see the error.
+  // Both devices see the error, and either may be the first.
   CollectiveCase gather{{6}, {{{0}}, {}}, {{{}}, {}}};
   EXPECT_EQ(getErrorOf(gather, 5, 6),
             "here: a collective's source has extent 5 along axis 0 where its "

@@ -60,7 +60,7 @@ static bool isSubset(const std::vector<int64_t> &a,
   return true;
 }
 
-/// Every pair of layouts on a mesh that a collective is defined on.
+/// Checks every pair of layouts on a mesh for which a collective is defined.
 static void checkAllPairs(const std::vector<int64_t> &meshSizes,
                           const std::vector<int64_t> &extents) {
   Mesh mesh(meshSizes);

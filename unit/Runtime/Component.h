@@ -16,11 +16,11 @@
 namespace dtensor::runtime::test {
 
 using Extents = std::vector<int64_t>;
-/// Per axis its mesh dimensions, major first.
+/// The mesh dimensions of each axis, major first.
 using Axes = std::vector<std::vector<int64_t>>;
 
-/// A component of int32 in a buffer; with gaps and the last axis outermost if
-/// `strided`.
+/// A component of int32 in a buffer. If it is `strided`, it has gaps, and the
+/// last axis is outermost.
 struct Component {
   Component(const Mesh &mesh, const Extents &extents, const Axes &axes,
             int64_t device, bool strided)

@@ -19,7 +19,7 @@ static bool contains(const std::string &letters, char letter) {
 }
 
 namespace {
-/// A contraction in the notation of einsum, one letter a loop.
+/// A contraction in the notation of einsum, with one letter per loop.
 struct Einsum {
   std::string a, b, c;
   /// Extents of the letters, in the order of the alphabet.
@@ -27,10 +27,10 @@ struct Einsum {
   DtElementType type = DT_F32;
   DtElementType resultType = DT_F32;
   bool accumulates = false;
-  /// Order in memory of each operand's axes, outermost first; empty: as they
-  /// stand.
+  /// The order in memory of each operand's axes, outermost first. Empty means
+  /// that of the notation.
   std::string aOrder = {}, bOrder = {}, cOrder = {};
-  /// Elements between neighbours of the innermost axis.
+  /// The distance in elements between neighbours of the innermost axis.
   int64_t aStride = 1, bStride = 1, cStride = 1;
   /// Axes of a and b that repeat one position.
   std::string repeated = {};
@@ -175,8 +175,8 @@ static void checkEinsum(const Einsum &einsum) {
   }
 }
 
-/// In every type, with and without accumulation, with every order of axes in
-/// memory reversed or not, and with gaps.
+/// Checks every type, with and without accumulation, with every order of axes
+/// in memory reversed or not, and with gaps.
 static void checkAll(Einsum einsum) {
   auto reverse = [](std::string text) {
     return std::string(text.rbegin(), text.rend());
@@ -216,7 +216,7 @@ TEST(ContractTest, ScalarProduct) { checkAll({"a", "a", "", {1000}}); }
 TEST(ContractTest, OuterProduct) { checkAll({"a", "b", "ab", {70, 90}}); }
 TEST(ContractTest, Batch) { checkAll({"abd", "adc", "abc", {3, 18, 20, 19}}); }
 TEST(ContractTest, Attention) {
-  // Queries times keys of heads that lie between sequence and depth.
+  // Queries times keys, with heads between the axes of sequence and depth.
   checkAll({"acbe", "adbe", "abcd", {2, 3, 17, 18, 20}});
 }
 TEST(ContractTest, Projection) {

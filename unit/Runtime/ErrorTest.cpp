@@ -38,7 +38,7 @@ TEST(ErrorTest, OneDeviceEndsAll) {
     EXPECT_STREQ(dt_error(mesh.get()), ("device " + std::to_string(culprit) +
                                         ": line 3: division by zero")
                                            .c_str());
-    // The context is as good as new.
+    // The context can be used again.
     mesh.runOk([&](DtDevice *device, int64_t index) {
       dt_barrier(device, 3, "barrier");
       dt_barrier(device, 1, "barrier");
@@ -143,7 +143,7 @@ TEST(ErrorTest, BadMeshesAreRefused) {
 
 // Sanitizers have handlers of their own.
 #if !__has_feature(address_sanitizer) && !__has_feature(thread_sanitizer)
-/// Takes `depth` kilobytes of stack and some more.
+/// Uses `depth` kilobytes of stack and some more.
 [[clang::optnone, gnu::noinline]] static int descend(int depth) {
   volatile char frame[1024];
   frame[0] = static_cast<char>(depth);
@@ -165,7 +165,7 @@ TEST(ErrorTest, FullStackIsAnError) {
           dt_error(mesh.get()),
           "device " + std::to_string(culprit) +
               ": stack overflow: required: at most 262144 bytes of stack");
-      // The context is as good as new.
+      // The context can be used again.
       mesh.runOk([&](DtDevice *device, int64_t index) {
         descend(128);
         dt_barrier(device, 1, "barrier");
@@ -184,7 +184,7 @@ TEST(ErrorTest, StackHasRoomForTheProgram) {
   ASSERT_EQ(dt_set_stack(mesh.get(), 2 << 20), 0);
   mesh.runOk(body);
   EXPECT_EQ(dt_set_stack(mesh.get(), INT64_C(1) << 60), 1);
-  // What was there is still there.
+  // The memory still has its contents.
   mesh.runOk(body);
 }
 

@@ -44,7 +44,7 @@ struct FetchCase {
   std::string str() const;
 };
 
-/// A matrix whose descriptor has its axes' strides exchanged on demand.
+/// A matrix whose descriptor can have the strides of its axes exchanged.
 struct Matrix {
   Matrix(int64_t rows, int64_t columns, bool transposed)
       : data(rows * columns + 1, -1) {
@@ -195,7 +195,7 @@ static void check(const FetchCase &test) {
     }
     dt_fetch(device, site.data(), "here", descriptors.data(), destination.get(),
              numbers.data());
-    // The sources are free to be overwritten.
+    // The sources may be overwritten now.
     for (Matrix &source : sources)
       std::fill(source.data.begin(), source.data.end(), -2);
     for (int64_t row = 0; row < rows.extent; ++row)
@@ -216,7 +216,7 @@ TEST(FetchTest, RandomMoves) {
     FetchCase test;
     test.mesh = meshes[number % meshes.size()];
     int64_t numLoops = pick(2, 3);
-    // Each mesh dimension divides one of `count` axes, or none.
+    // Each mesh dimension shards one of `count` axes, or none.
     auto divide = [&](int64_t count) {
       std::vector<std::vector<int64_t>> dims(count);
       for (int64_t dim = 0; dim < static_cast<int64_t>(test.mesh.size());

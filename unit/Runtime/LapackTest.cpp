@@ -33,8 +33,7 @@ template <typename T> struct Buffer {
 };
 } // namespace
 
-/// Two matrices that lie one within the other, the second of which is not
-/// positive definite.
+/// Two interleaved matrices, the second of which is not positive definite.
 TEST(LapackTest, StridedBatch) {
   Buffer<double> a({2, 2, 2}, {1, 4, 2}, {4, -1, 2, 0, 2, 0, 5, -1});
   Buffer<double> l({2, 2, 2}, {4, 2, 1}, std::vector<double>(8, 7));
@@ -48,7 +47,7 @@ TEST(LapackTest, StridedBatch) {
   EXPECT_DOUBLE_EQ(l.values[0], 2);
   EXPECT_DOUBLE_EQ(l.values[2], 1);
   EXPECT_DOUBLE_EQ(l.values[3], 2);
-  // The source is as it was.
+  // The source is unchanged.
   EXPECT_EQ(a.values, (std::vector<double>{4, -1, 2, 0, 2, 0, 5, -1}));
 }
 

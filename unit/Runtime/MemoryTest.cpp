@@ -77,7 +77,7 @@ TEST(MemoryTest, CallMemoryIsDisjointAndReused) {
       for (int64_t i = 0; i < 10; ++i)
         for (int64_t byte : {int64_t(0), 49999 + i})
           EXPECT_EQ(pieces[i][byte], i);
-      // From the second call on all comes from one block.
+      // From the second call on, all memory comes from one block.
       if (repetition >= 2) {
         EXPECT_EQ(pieces[0], last[index]);
       }

@@ -36,7 +36,7 @@ public:
   int64_t getNumDevices() const { return numDevices; }
   const std::vector<int64_t> &getSizes() const { return sizes; }
 
-  /// What dt_run returns.
+  /// Returns the result of dt_run.
   int run(const Body &body) const {
     std::vector<Call> calls(numDevices);
     std::vector<void *> slots(numDevices);

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-// A test of the tests: what checks collectives sees a transport that leaves out
-// a barrier or loses a byte. The devices have one worker, so that they take
-// turns where they wait, and a fault shows in every run.
+// A test of the tests: the checks of collectives must detect a transport that
+// leaves out a barrier or loses a byte. The devices share one worker, so that
+// they switch where they wait, and a fault has an effect in every run.
 
 #include "Reference.h"
 
@@ -25,7 +25,7 @@ using namespace dtensor::runtime::test;
 namespace {
 enum class Fault { None, NoEnter, NoExit, NoBarrier, LostByte };
 
-/// Does all that a transport must, but for one thing.
+/// A transport that is correct except for one fault.
 class FaultyTransport : public InProcessTransport {
 public:
   explicit FaultyTransport(Fault fault) : fault(fault) {}
@@ -74,7 +74,7 @@ bool isSeen(Fault fault, void (*test)(const Mesh &)) {
   return failures.size() > 0;
 }
 
-/// What all tests of collectives call.
+/// The check that all tests of collectives use.
 void checkGather(const Mesh &mesh) {
   checkCollective(mesh, {{7}, {{{0}}, {}}, {{{}}, {}}});
 }
@@ -83,11 +83,11 @@ void checkReduction(const Mesh &mesh) {
   checkCollective(mesh, {{5}, {{{}}, {0}}, {{{}}, {}}});
 }
 
-/// Each turn gathers what each device has, and then writes it anew.
+/// Each iteration gathers the values of all devices, and then overwrites them.
 void checkTurns(const Mesh &mesh) {
   CollectiveCase test{{3}, {{{0}}, {}}, {{{}}, {}}};
   std::vector<int64_t> site = makeSite(test);
-  // A peer that did not wait reads it when the device has gone on.
+  // A peer that did not wait reads the value after the device has continued.
   struct Memory {
     float own, all[3];
     int64_t from[5] = {0, 0, 0, 1, 1}, to[5] = {0, 0, 0, 3, 1};
@@ -108,7 +108,8 @@ void checkTurns(const Mesh &mesh) {
   });
 }
 
-/// Each turn one device writes what all read between two barriers.
+/// In each iteration one device writes a value that all read between two
+/// barriers.
 void checkBarriers(const Mesh &mesh) {
   int64_t value = -1;
   mesh.runOk([&](DtDevice *device, int64_t index) {

@@ -14,7 +14,7 @@
 
 namespace {
 
-/// `DTENSOR_TEST_LEVEL=3`: all tests run as on a processor of x86-64-v3.
+/// `DTENSOR_TEST_LEVEL=3` makes all tests run as on a processor of x86-64-v3.
 class LevelEnvironment : public ::testing::Environment {
 public:
   void SetUp() override {
@@ -43,7 +43,7 @@ std::string getCore() { return find<char *(*)()>("openblas_get_corename")(); }
 
 int getIsa() { return find<int (*)()>("dnnl_get_effective_cpu_isa")(); }
 
-/// Exits with 0 if a new process can be held to the level, and to no other.
+/// Exits with 0 if a new process can be limited to the level, and to no other.
 [[noreturn]] void limit(DtProcessorLevel level, DtProcessorLevel other,
                         const std::string &core, int isa) {
   auto check = [](bool holds, int code) {
@@ -66,7 +66,7 @@ protected:
   ProcessorLevelTest() {
     if (std::getenv("DTENSOR_TEST_LEVEL"))
       skipped = true;
-    // A level is chosen once a process.
+    // A level is chosen once per process.
     GTEST_FLAG_SET(death_test_style, "threadsafe");
   }
   void SetUp() override {

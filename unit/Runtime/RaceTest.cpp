@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-// A test of the tests: under the thread sanitizer, races between devices are
-// seen, also between devices of one worker, and protocols are no races.
+// A test of the tests: the thread sanitizer must see races between devices,
+// even between devices of one worker, and must not report the protocols as
+// races.
 
 #include "Reference.h"
 
@@ -20,7 +21,7 @@ using namespace dtensor::runtime::test;
 static std::atomic<bool> racesAreExpected{false};
 static std::atomic<int> numRaces{0};
 
-// The sanitizer asks this whether to keep a report to itself.
+// The sanitizer calls this function to decide whether a report is suppressed.
 namespace __tsan {
 class ReportDesc;
 __attribute__((disable_sanitizer_instrumentation)) bool
@@ -32,7 +33,7 @@ OnReport(const ReportDesc *report, bool suppressed) {
 }
 } // namespace __tsan
 
-/// Reports while the program runs.
+/// The number of reports while the program runs.
 static int countRaces(const Mesh &mesh, const Mesh::Body &body) {
   numRaces = 0;
   racesAreExpected = true;
@@ -74,7 +75,7 @@ TEST(RaceTest, BarriersOrderWrites) {
 TEST(RaceTest, BarrierOfAnotherGroupDoesNotOrder) {
   Mesh mesh({2, 2}, 1);
   std::vector<int> values(1);
-  // The first barrier of a kind makes its groups, which does order.
+  // The first barrier of a kind creates its groups, which makes an order.
   mesh.runOk(
       [](DtDevice *device, int64_t index) { dt_barrier(device, 2, "row"); });
   EXPECT_GT(countRaces(mesh,
@@ -89,7 +90,7 @@ TEST(RaceTest, BarrierOfAnotherGroupDoesNotOrder) {
 }
 
 TEST(RaceTest, WriteToSharedDestinationIsSeen) {
-  // One device writes what another still reads.
+  // One device overwrites a value that another still reads.
   Mesh mesh({2}, 1);
   std::vector<float> sources(8), gathered(16);
   CollectiveCase test{{16}, {{{0}}, {}}, {{{}}, {}}};

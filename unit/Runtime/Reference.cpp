@@ -50,7 +50,7 @@ void dtensor::runtime::test::encode(DtElementType type, Complex value,
   case DT_F16:
     return put(static_cast<_Float16>(static_cast<float>(real)), bytes);
   case DT_BF16: {
-    // To nearest even, by way of the exact neighbours.
+    // Rounds to nearest even, by the exact neighbours.
     auto bits = std::bit_cast<uint32_t>(static_cast<float>(real));
     uint32_t low = bits & 0xffff;
     bits >>= 16;
@@ -154,7 +154,7 @@ static Index getCoordinates(const Mesh &mesh, int64_t device) {
   return coordinates;
 }
 
-/// Per axis the positions that a device owns.
+/// The positions of each axis that a device owns.
 static std::vector<Index> getPositions(const Mesh &mesh,
                                        const CollectiveCase &test,
                                        const TestLayout &layout,
@@ -171,8 +171,8 @@ static std::vector<Index> getPositions(const Mesh &mesh,
   return positions;
 }
 
-/// What the device at `coordinates` holds of the element at `index`: it depends
-/// on the coordinates along partial dimensions only.
+/// The value that the device at `coordinates` holds of the element at `index`.
+/// It depends only on the coordinates along partial dimensions.
 static Complex makeValue(const CollectiveCase &test, const Index &index,
                          const Index &coordinates) {
   int64_t seed = 17;
@@ -271,7 +271,7 @@ static std::pair<int64_t, int64_t> getUse(const TestLayout &layout,
 }
 
 static int64_t getGroupMask(const CollectiveCase &test) {
-  // A dimension below one that moves moves with it.
+  // A dimension that is minor to one that moves is moved with it.
   int64_t mask = 0;
   for (int64_t dim = 0; dim < 8; ++dim)
     if (contains(test.from.partial, dim) != contains(test.to.partial, dim))
@@ -314,8 +314,8 @@ dtensor::runtime::test::makeSite(const CollectiveCase &test) {
   return site;
 }
 
-/// Combines `count` values along a mesh dimension: the first 2^k, the largest
-/// power of two that is less, with the rest.
+/// Combines `count` values along a mesh dimension: the first 2^k, where 2^k is
+/// the largest power of two below `count`, with the rest.
 static Complex combineTree(const CollectiveCase &test, const Complex *values,
                            int64_t count) {
   if (count == 1)
@@ -327,7 +327,7 @@ static Complex combineTree(const CollectiveCase &test, const Complex *values,
                  combineTree(test, values + half, count - half));
 }
 
-/// Puts what a device should hold of an element at `bytes`.
+/// Writes the value that a device should hold of an element to `bytes`.
 static void putExpected(const Mesh &mesh, const CollectiveCase &test,
                         const Index &global, const Index &coordinates,
                         char *bytes) {
@@ -349,7 +349,7 @@ static void putExpected(const Mesh &mesh, const CollectiveCase &test,
       peer[dims[i]] = rest % mesh.getSizes()[dims[i]];
       rest /= mesh.getSizes()[dims[i]];
     }
-    // What the peer holds has been rounded to the type.
+    // The peer's value has been rounded to the type.
     char held[16];
     encode(test.type, makeValue(test, global, peer), held);
     for (int64_t i = 0; bitwise && i < getSizeOf(test.type); ++i) {
@@ -392,7 +392,8 @@ void dtensor::runtime::test::checkCollective(const Mesh &mesh,
   int64_t group = getGroupMask(test);
   std::vector<std::vector<Index>> fromPositions, toPositions;
   std::vector<Component> sources, destinations;
-  // Buffers of devices that hold the same component, by what tells them apart.
+  // The buffers that devices with the same component share, by their
+  // distinguishing coordinates.
   std::map<Index, char *> sharedBuffers;
   for (int64_t device = 0; device < numDevices; ++device) {
     Index coordinates = getCoordinates(mesh, device);
@@ -421,7 +422,7 @@ void dtensor::runtime::test::checkCollective(const Mesh &mesh,
     destinations[device].useBuffer(buffer);
   }
 
-  // Twice, to see what a second call finds.
+  // It runs twice, to check the state that a second call finds.
   for (int repetition = 0; repetition < 2; ++repetition)
     mesh.runOk([&](DtDevice *device, int64_t index) {
       dt_collective(device, site.data(), "here", sources[index].get(),

@@ -18,7 +18,8 @@
 
 namespace dtensor::runtime::test {
 
-/// Per axis its mesh dimensions, major first, and the partial mesh dimensions.
+/// The mesh dimensions of each axis, major first, and the partial mesh
+/// dimensions.
 struct TestLayout {
   std::vector<std::vector<int64_t>> axes;
   std::vector<int64_t> partial;
@@ -31,20 +32,20 @@ struct CollectiveCase {
   TestLayout to;
   DtElementType type = DT_F32;
   DtCombiner combiner = DT_ADD;
-  /// Members that hold the same component under `to` share the buffer.
+  /// Whether members that hold the same component under `to` share the buffer.
   bool shared = false;
-  /// Buffers have gaps and permuted axes.
+  /// Whether buffers have gaps and permuted axes.
   bool strided = false;
 
   std::string str() const;
 };
 
-/// The numbers of a DtSite. The group is the mesh dimensions along which the
-/// layouts differ.
+/// The numbers of a DtSite. The group consists of the mesh dimensions along
+/// which the layouts differ.
 std::vector<int64_t> makeSite(const CollectiveCase &test);
 
-/// Runs the collective on the mesh and compares every element with what the
-/// definition of layouts gives.
+/// Runs the collective on the mesh and compares every element with the value
+/// that the definition of layouts gives.
 void checkCollective(const Mesh &mesh, const CollectiveCase &test);
 
 int64_t getSizeOf(DtElementType type);

@@ -46,7 +46,7 @@ void checkReshape(const Mesh &mesh, const Extents &from, const Axes &fromAxes,
                          << (strided ? ", strided" : "");
 }
 
-/// All ways to cut `rank` axes by mesh dimensions.
+/// All ways to shard `rank` axes by mesh dimensions.
 std::vector<Axes> getAllAxes(int64_t rank, int64_t numDims) {
   std::vector<Axes> all = {Axes(rank)};
   for (int64_t dim = 0; dim < numDims; ++dim) {
@@ -86,7 +86,7 @@ TEST(ReshapeTest, EveryPairOfLayouts) {
   }
 }
 
-/// A dimension outside of the group is one along which nothing moves.
+/// Nothing moves along a dimension outside of the group.
 TEST(ReshapeTest, NeedsItsGroup) {
   Mesh mesh({2});
   std::vector<int64_t> site = {DT_RESHAPE_SITE, DT_I32, 1, 2, 0, 1, 0, 0, 1, 0};

@@ -13,8 +13,9 @@
 extern "C" const char *__asan_default_options() {
   return "allocator_may_return_null=1";
 }
-// A device that fails is left as it stands, with what these tests' programs
-// hold; OpenMP's library keeps a thread's memory until the process ends.
+// The stack of a device that fails is abandoned, with the memory that the
+// test's program holds. OpenMP's library keeps a thread's memory until the
+// process ends.
 extern "C" const char *__lsan_default_suppressions() {
   return "leak:FetchTest_AComponentOfOtherExtents\n"
          "leak:ReshapeTest_NeedsItsGroup\n"
@@ -29,7 +30,8 @@ extern "C" const char *__lsan_default_suppressions() {
 extern "C" const char *__tsan_default_options() {
   return "allocator_may_return_null=1:suppress_equal_stacks=0";
 }
-// OpenMP's library is not instrumented: the order that it makes is not seen.
+// OpenMP's library is not instrumented, so the sanitizer does not see its
+// order.
 extern "C" const char *__tsan_default_suppressions() {
   return "called_from_lib:libomp.so";
 }

@@ -1,4 +1,4 @@
-//===- TakeTest.cpp - Elements along an axis, whoever has them ------------===//
+//===- TakeTest.cpp - Elements from any device along an axis --------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -43,7 +43,7 @@ std::vector<int64_t> getSite(const Mesh &mesh, int64_t along,
   return site;
 }
 
-/// Device d wants `wanted + d` elements per row, all over the axis.
+/// Device d takes `wanted + d` elements per row, from all parts of the axis.
 void checkTake(const Mesh &mesh, const Extents &extents, const Axes &axes,
                int64_t along, int64_t wanted, bool strided) {
   std::vector<int64_t> site = getSite(mesh, along, axes);
@@ -58,7 +58,7 @@ void checkTake(const Mesh &mesh, const Extents &extents, const Axes &axes,
     Extents here(sources[index].descriptor.begin() + 3,
                  sources[index].descriptor.begin() + 3 + rank);
     here[along] = extents[along] ? wanted + index : 0;
-    // What is wanted is no component: a tensor of its own, on nobody else.
+    // The destination is no component of the tensor: each device has its own.
     Component destination(mesh, here, Axes(rank), index, strided);
     std::vector<int64_t> values;
     destination.forEach([&](int32_t &, int64_t position) {
@@ -104,7 +104,7 @@ TEST(TakeTest, EveryLayout) {
     }
 }
 
-/// Runs one that must fail, and looks for its error.
+/// Runs a take that must fail, and checks its error.
 void expectError(const Extents &wanted, std::vector<int64_t> values,
                  const std::string &error) {
   Mesh mesh({2});

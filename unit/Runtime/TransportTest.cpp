@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-// What every transport must promise. Another one joins the suite by a line in
-// `Transports`.
+// The promises of every transport. Another transport is added to the suite by a
+// line in `Transports`.
 
 #include "Context.h"
 #include "transport/InProcess.h"

@@ -43,7 +43,7 @@ protected:
                           flags);
   }
 
-  /// What `value` folds to, with all that it is computed from.
+  /// The constant that `value` folds to, together with all its operands.
   Attribute fold(Value value) {
     Attribute known;
     if (matchPattern(value, m_Constant(&known)))
@@ -53,7 +53,7 @@ protected:
     for (Value operand : op->getOperands())
       operands.push_back(fold(operand));
     SmallVector<OpFoldResult> results;
-    // Nothing of what is folded in place, to one of its operands.
+    // An op that is folded in place returns no results.
     if (failed(op->fold(operands, results)) || results.empty())
       return {};
     if (auto attr = dyn_cast<Attribute>(results.front()))
@@ -61,7 +61,8 @@ protected:
     return fold(cast<Value>(results.front()));
   }
 
-  /// What the combiner's op folds to: an oracle that does not know the table.
+  /// The constant that the combiner's op folds to. This oracle does not use the
+  /// table.
   Attribute fold(Combiner combiner, Value lhs, Value rhs) {
     return fold(
         createCombine(builder, builder.getUnknownLoc(), combiner, lhs, rhs));
@@ -168,7 +169,7 @@ TEST_F(CombinerOf, IdentitiesRespectFastMath) {
 }
 
 TEST_F(CombinerOf, TypesThatLackValues) {
-  // No infinity; no infinity and no negative zero.
+  // One type has no infinity; the other has no infinity and no negative zero.
   Type fn = Float8E4M3FNType::get(&context);
   Type fnuz = Float8E4M3FNUZType::get(&context);
   auto identity = [&](Combiner combiner, Type type) {
@@ -197,7 +198,7 @@ TEST_F(CombinerOf, OpsAndCombinersAgree) {
                   ComplexType::get(builder.getF32Type())};
   for (Type type : types)
     for (Combiner combiner : kAll) {
-      // No op joins the bits of floats.
+      // No op combines the bits of floats.
       if (combiner == Combiner::Avg || !getIdentity(combiner, type) ||
           (combiner == Combiner::Or && !type.isIntOrIndex()))
         continue;

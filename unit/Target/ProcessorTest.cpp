@@ -96,7 +96,7 @@ TEST(ProcessorTest, LevelsOfX86) {
       {"nehalem", 16, false, false, false, DT_X86_64_V2},
       {"sandybridge", 32, false, false, false, DT_X86_64_V2},
       {"ivybridge", 32, false, false, true, DT_X86_64_V2},
-      // No AVX2.
+      // This processor has no AVX2.
       {"bdver2", 32, true, false, true, DT_X86_64_V2},
       {"x86-64-v3", 32, true, true, true, DT_X86_64_V3},
       {"haswell", 32, true, true, true, DT_X86_64_V3},
@@ -115,7 +115,7 @@ TEST(ProcessorTest, LevelsOfX86) {
   }
 }
 
-// As if this were the machine of another.
+// Tests a processor as if this machine were another one.
 TEST(ProcessorTest, WhatAHostLacksIsNamed) {
   llvm::StringMap<bool> features;
   for (StringRef feature : {"sse3", "ssse3", "sse4.1", "sse4.2", "popcnt",

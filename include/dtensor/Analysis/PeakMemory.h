@@ -19,7 +19,6 @@ namespace dtensor {
 /// tensor. So do a loop's initial value and its result, and a slice and its
 /// source. A dynamic extent counts with its upper bound, and as 1 if it has
 /// none. Called functions count with the types of their results.
-/// none. Functions that are called count with what their types say.
 int64_t computePeakBytes(mlir::func::FuncOp entry);
 
 } // namespace dtensor

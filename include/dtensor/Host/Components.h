@@ -25,7 +25,6 @@ using Components = llvm::SmallVector<std::shared_ptr<HostTensor>>;
 /// combiner's identity. The layout must be valid on `mesh` and have the
 /// tensor's rank. Errors: out of memory, a combiner that the element type does
 /// not have.
-/// combiner that the element type does not have.
 llvm::Expected<Components>
 splitIntoComponents(const Mesh &mesh, const Layout &layout,
                     std::shared_ptr<HostTensor> global);

@@ -21,7 +21,6 @@ enum class StepKind {
   /// positions take the identity; along an average it is multiplied by the
   /// dimension's size. A replicated value stays at coordinate 0 and the others
   /// take the identity. If the combiner is idempotent, all of them keep it.
-  /// identity, or all keep it if the kind is idempotent.
   MakePartial,
   /// Gathers along the minor mesh dimensions of one axis or more.
   AllGather,

@@ -20,9 +20,9 @@ namespace dtensor {
 /// lost, counted twice or combined by another combiner is therefore seen.
 ///
 /// Errors name the step, device and element: a step that does not start where
-/// the one before it ended, a step that does not do what its kind says, an
-/// element that no device of the group has, a result with wrong addends, a
-/// number of bytes that is not the number received. Shapes must be static.
+/// the one before it ended, a step that does not match its kind, an element
+/// that no device of the group has, a result with wrong addends, a number of
+/// bytes that is not the number received. Shapes must be static.
 llvm::Error verifyRedistribution(const Mesh &mesh, const Layout &from,
                                  const Layout &to,
                                  llvm::ArrayRef<int64_t> shape,

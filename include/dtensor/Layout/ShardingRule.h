@@ -13,7 +13,7 @@
 
 namespace dtensor {
 
-/// What happens to an op when a factor of it is sharded.
+/// The effect on an op if one of its factors is sharded.
 enum class FactorKind {
   /// Each device computes its part; nothing is communicated.
   Parallel,

@@ -25,7 +25,6 @@ static bool canCopy(Operation *op) {
 
 /// Whether the space is for an argument of a call, and is written before the
 /// call.
-/// the call.
 static bool isLocal(LLVM::AllocaOp space) {
   Block *user = nullptr;
   return space.getArraySize().getDefiningOp<LLVM::ConstantOp>() &&

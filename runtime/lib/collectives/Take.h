@@ -1,4 +1,4 @@
-//===- Take.h - Elements along an axis, whoever has them --------*- C++ -*-===//
+//===- Take.h - Elements from any device along an axis ----------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

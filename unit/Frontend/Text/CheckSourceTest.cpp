@@ -66,7 +66,7 @@ TEST(CheckSource, RejectsHugeNumbersOfResults) {
             "'99999999999999999999999'");
 }
 
-/// `count` times `open`, and `close` as often.
+/// `open` repeated `count` times, followed by as many `close`.
 std::string nest(llvm::StringRef open, llvm::StringRef close, unsigned count) {
   std::string text;
   for (unsigned i = 0; i < count; ++i)

@@ -26,13 +26,13 @@ using dtensor::runtime::Fiber;
 
 namespace {
 
-/// Per atomic, the position of the oldest message that may still be read.
-/// Messages are named by the order in which they were made, as later ones may
-/// come before others in the order of modification.
+/// For each atomic, the position of the oldest message that may still be read.
+/// Messages are numbered in the order of their creation, since later ones may
+/// precede others in the order of modification.
 using Horizon = std::vector<uint32_t>;
 
-/// All that happens before something: of messages and, by a count of operations
-/// per thread, of all else.
+/// Everything that happens before an event: messages, and, as a count of
+/// operations per thread, everything else.
 struct Knowledge {
   Horizon oldest;
   std::vector<uint64_t> times;
@@ -40,20 +40,21 @@ struct Knowledge {
 
 struct Message {
   uint64_t value;
-  /// In the order of modification.
+  /// The position in the order of modification.
   uint32_t position;
-  /// A read-modify-write has replaced this value: nothing comes between.
+  /// Whether a read-modify-write has replaced this value. No message can come
+  /// between the two.
   bool isReplaced = false;
-  /// Learnt by an acquiring load.
+  /// The knowledge that an acquiring load gets.
   Knowledge released;
 };
 
 struct Thread {
   const std::function<void()> *body;
   Knowledge knowledge;
-  /// Added by an acquire fence, and released by relaxed stores.
+  /// The knowledge that an acquire fence adds, and that relaxed stores release.
   Knowledge atAcquireFence, atReleaseFence;
-  /// A hash of what it has seen, which says where it is.
+  /// A hash of the values that the thread has seen, which determines its state.
   uint64_t history = 0;
   bool hasFinished = false;
   std::optional<Location> sleepsAt;
@@ -82,7 +83,7 @@ uint64_t mix(uint64_t hash, uint64_t value) {
   return hash ^ (hash >> 33);
 }
 
-/// One exploration, and in it one execution after the other.
+/// One exploration, which runs one execution after the other.
 class Model {
 public:
   Exploration explore(const std::function<void()> &construct,
@@ -106,15 +107,16 @@ public:
 
 private:
   static void enter(void *argument);
-  /// Back to the scheduler for good.
+  /// Returns to the scheduler for good.
   [[noreturn]] void leave();
   void start(const std::vector<std::function<void()>> &bodies);
-  /// False if it ended early, as another execution has been in the same state.
+  /// Returns false if it ended early, because another execution was in the same
+  /// state.
   bool execute();
   bool backtrack();
   size_t choose(size_t count);
   void switchTo(size_t thread);
-  /// Lets the other threads go first, in some executions.
+  /// Lets the other threads run first, in some executions.
   void beginStep();
   uint64_t endStep(const char *what, Location location, uint64_t value);
   uint64_t hashState() const;
@@ -126,8 +128,8 @@ private:
   }
   void join(Horizon &into, const Horizon &from) const;
   void join(Knowledge &into, const Knowledge &from) const;
-  /// A message of `location` that is not older than the thread knows of, and
-  /// that is not replaced if it is to have a successor.
+  /// A message of `location` that is not older than those the thread knows. If
+  /// it is to have a successor, it must not have been replaced.
   uint32_t chooseMessage(Location location, Order order, bool hasSuccessor);
   void learn(Location location, uint32_t message, Order order);
   void insertAfter(Location location, uint32_t message, uint64_t value,
@@ -135,9 +137,9 @@ private:
 
   std::vector<std::vector<Message>> locations;
   std::vector<Thread> threads;
-  /// Kept from execution to execution.
+  /// The members below are kept from execution to execution.
   std::vector<std::unique_ptr<Fiber>> fibers;
-  /// Seen by sequentially consistent operations so far.
+  /// The messages that sequentially consistent operations have seen so far.
   Horizon consistent;
   size_t current = 0;
   Fiber scheduler;
@@ -190,7 +192,7 @@ uint32_t Model::chooseMessage(Location location, Order order,
     if (!isOlder(location, i, oldest) &&
         !(hasSuccessor && locations[location][i].isReplaced))
       candidates.push_back(i);
-  // In an order that does not depend on which was made first.
+  // The order does not depend on which message was created first.
   std::sort(candidates.begin(), candidates.end(),
             [&](uint32_t a, uint32_t b) { return isOlder(location, b, a); });
   return candidates[choose(candidates.size())];
@@ -220,7 +222,7 @@ void Model::insertAfter(Location location, uint32_t message, uint64_t value,
   Knowledge released =
       releases(order) ? thread.knowledge : thread.atReleaseFence;
   if (replaces) {
-    // It goes on with the release sequence of the message before.
+    // The release sequence of the earlier message continues.
     messages[message].isReplaced = true;
     join(released, messages[message].released);
   }
@@ -274,7 +276,7 @@ uint64_t Model::getLast(Location location) const {
       ->value;
 }
 
-/// The kernel looks at the newest value, under a lock that a wake takes, too.
+/// The kernel reads the newest value, under a lock that a wake takes too.
 void Model::sleepIf(Location location, uint64_t value) {
   beginStep();
   uint64_t newest = getLast(location);
@@ -357,7 +359,7 @@ void Model::start(const std::vector<std::function<void()>> &bodies) {
     threads.push_back({&bodies[i], nothing, nothing, nothing});
     fibers[i]->start(enter, this);
   }
-  // Each goes to its first operation.
+  // Each thread runs to its first operation.
   for (size_t i = 0; i < threads.size() && failure.empty(); ++i)
     switchTo(i);
 }

@@ -18,25 +18,26 @@
 #include <type_traits>
 #include <vector>
 
-/// A stateless model checker: it runs a few threads again and again, under all
-/// orders of their atomic operations and all values that the memory model of
-/// C++20 lets each load return, but for values that come out of the future (a
-/// store that is visible before a load which precedes it in its thread; no
-/// compiler makes such code). Real memory is stronger: x86 lets a load return
-/// an old value only before its own thread's stores are visible.
+/// A stateless model checker. It runs a few threads again and again, under all
+/// orders of their atomic operations, and with all values that the memory model
+/// of C++20 allows each load to return. The exception are values from the
+/// future: a store that is visible before a load which precedes it in its
+/// thread. No compiler makes such code. Real memory is stronger: on x86 a load
+/// returns an old value only before its own thread's stores are visible.
 ///
-/// An operational form of the model: each atomic has its messages in order of
-/// modification, and each thread knows of each atomic the oldest message that
-/// it may still read. An acquiring load learns what the storing thread knew
-/// when it released. After Kang et al., "A promising semantics for
-/// relaxed-memory concurrency" (POPL 2017), without promises.
+/// The checker uses an operational form of the model. Each atomic has its
+/// messages in order of modification. Each thread knows, for each atomic, the
+/// oldest message that it may still read. An acquiring load gets the knowledge
+/// that the storing thread had when it released. This follows Kang et al., "A
+/// promising semantics for relaxed-memory concurrency" (POPL 2017), without
+/// promises.
 namespace dtensor::model {
 
 using Order = std::memory_order;
 
 struct Exploration {
-  /// Empty if no execution fails; else what has failed, and the operations of
-  /// that execution, a line each.
+  /// Empty if no execution fails. Otherwise the failure, and the operations of
+  /// that execution, one per line.
   std::string failure;
   uint64_t numExecutions = 0;
 };
@@ -51,14 +52,14 @@ Exploration explore(const std::function<void()> &construct,
 /// Runs all executions of some threads, which share one `Shared`, until one
 /// fails. No thread may run forever, but it may sleep. An execution fails if a
 /// `require` does, if plain data are read or written by two threads without an
-/// order, or if all threads that are left sleep. `atEnd` is called when all
-/// threads of an execution have ended; not for those that are given up since
-/// another one was in the same state before.
+/// order, or if all remaining threads sleep. `atEnd` is called when all threads
+/// of an execution have ended. It is not called for executions that are given
+/// up because another one was in the same state before.
 template <typename Shared>
 Exploration explore(
     std::vector<std::function<void(Shared &)>> threads,
     std::function<void(Shared &)> atEnd = [](Shared &) {}) {
-  // Always at the same address, so that pointers to it are the same values.
+  // The address is always the same, so that pointers to it are the same values.
   alignas(Shared) std::byte memory[sizeof(Shared)];
   auto *shared = reinterpret_cast<Shared *>(memory);
   std::vector<std::function<void()>> bound;
@@ -68,16 +69,16 @@ Exploration explore(
                          [&] { atEnd(*shared); }, [&] { shared->~Shared(); });
 }
 
-/// Within a thread: the execution fails unless `condition`.
+/// Called within a thread: the execution fails unless `condition` holds.
 void require(bool condition, const char *text);
 
 namespace detail {
-/// Where an atomic is, in the order in which they are made.
+/// The number of an atomic, in the order in which they are created.
 using Location = size_t;
 Location makeLocation(uint64_t value);
 uint64_t load(Location location, Order order);
 void store(Location location, uint64_t value, Order order);
-/// Replaces the value that it returns by `update` of it.
+/// Replaces the value by `update` of it, and returns the earlier value.
 uint64_t modify(Location location, Order order,
                 const std::function<uint64_t(uint64_t)> &update);
 uint64_t getLast(Location location);
@@ -86,7 +87,7 @@ void sleepIf(Location location, uint64_t value);
 void wakeAll(Location location);
 } // namespace detail
 
-/// In the place of std::atomic.
+/// Replaces std::atomic.
 template <typename T> class Atomic {
 public:
   Atomic(T value = T()) : location(detail::makeLocation(encode(value))) {}
@@ -129,7 +130,7 @@ private:
   detail::Location location;
 };
 
-/// In the place of dtensor::runtime::MachineMemory.
+/// Replaces dtensor::runtime::MachineMemory.
 struct Memory {
   template <typename T> using Atomic = model::Atomic<T>;
   static void fence() { detail::fence(); }
@@ -141,8 +142,8 @@ struct Memory {
   }
 };
 
-/// Plain memory, not atomic: an execution fails if two threads may touch it at
-/// a time, one of which writes.
+/// Plain memory, not atomic. An execution fails if two threads may access it at
+/// the same time and one of them writes.
 class Data {
 public:
   int64_t read() const;

@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Small programs of which it is known what the memory model allows ("litmus
-// tests"; Alglave, Maranget and Tautschnig, "Herding cats", TOPLAS 2014).
+// Small programs for which the results that the memory model allows are known
+// ("litmus tests"; Alglave, Maranget and Tautschnig, "Herding cats", TOPLAS
+// 2014).
 //
 //===----------------------------------------------------------------------===//
 
@@ -34,7 +35,7 @@ using Outcomes = std::set<std::vector<int>>;
 using Threads = std::vector<std::function<void(Shared &)>>;
 } // namespace
 
-/// All values of `seen`, of which a test has `count`.
+/// All values of `seen`, which has `count` entries in a test.
 static Outcomes getOutcomes(const Threads &threads, size_t count) {
   Outcomes outcomes;
   Exploration found = explore<Shared>(threads, [&](Shared &shared) {
@@ -64,8 +65,8 @@ TEST(ModelTest, MessagePassing) {
   EXPECT_NE(passMessage(kRelease, kRelaxed), "");
 }
 
-/// A modification in between hands on what a release before it says; a store
-/// does not.
+/// A modification in between passes on the knowledge of an earlier release; a
+/// store does not.
 TEST(ModelTest, ReleaseSequence) {
   auto run = [](auto between) {
     return explore<Shared>({[](Shared &shared) {
@@ -91,7 +92,7 @@ TEST(ModelTest, ReleaseSequence) {
             "");
 }
 
-/// Each thread stores, and then looks for the store of the other.
+/// Each thread stores, and then loads the variable of the other.
 static Outcomes bufferStores(Order order, bool hasFence) {
   auto thread = [=](auto own, auto other, size_t self) {
     return [=](Shared &shared) {
@@ -115,8 +116,8 @@ TEST(ModelTest, StoreBuffering) {
   EXPECT_EQ(bufferStores(kRelaxed, true), some);
 }
 
-/// Two readers see stores of two threads in different orders, unless all is
-/// consistent.
+/// Two readers see the stores of two threads in different orders, unless all
+/// operations are sequentially consistent.
 TEST(ModelTest, IndependentReads) {
   auto run = [](Order store, Order load) {
     auto read = [=](auto first, auto second, size_t at) {
@@ -136,8 +137,8 @@ TEST(ModelTest, IndependentReads) {
   EXPECT_FALSE(run(kConsistent, kConsistent));
 }
 
-/// Later reads of one atomic see no older values, and stores may take effect in
-/// another order than they are run in.
+/// Later reads of one atomic never see older values, and stores may take effect
+/// in another order than the program's.
 TEST(ModelTest, OneAtomic) {
   EXPECT_EQ(getOutcomes({[](Shared &shared) {
                            shared.x.store(1, kRelaxed);

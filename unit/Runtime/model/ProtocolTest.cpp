@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The runtime's own code for barriers, parking, calls and deadlocks, run by the
-// model checker in the place of a machine.
+// The model checker runs the runtime's own code for barriers, parking, calls
+// and deadlocks.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,8 +26,8 @@ using Parking = runtime::BasicParking<Memory>;
 using Waiting = runtime::BasicWaiting<Memory>;
 using Barrier = Waiting::Barrier;
 
-/// As the loop over `Idle` does, which polls first: a look that finds nothing
-/// is as none.
+/// Does the same as the loop over `Idle`, without polling: a poll that finds
+/// nothing has no effect.
 template <typename SomeParking, typename Condition>
 static void idle(SomeParking &parking, Condition condition) {
   if (condition())
@@ -38,7 +38,7 @@ static void idle(SomeParking &parking, Condition condition) {
   parking.leave();
 }
 
-/// `count` threads that do the same.
+/// `count` threads that run the same function.
 template <typename Shared>
 static Exploration exploreSame(size_t count,
                                std::function<void(Shared &, size_t)> body) {
@@ -73,8 +73,8 @@ static bool meet(SomeMeetings &meetings, int64_t members, bool vote) {
   return meetings.barrier.getOutcome();
 }
 
-/// Nobody leaves before all have come, all see what all have written and the
-/// outcome of the vote, and nobody sleeps for ever.
+/// Checks that no thread leaves before all have arrived, that all see the
+/// writes of all and the outcome of the vote, and that none sleeps for ever.
 template <typename SomeMemory = Memory>
 static Exploration exploreMeetings(int64_t members, int64_t rounds) {
   using Shared = Meetings<SomeMemory>;
@@ -103,12 +103,12 @@ TEST(ProtocolTest, ThreeMembersMeet) {
 }
 
 namespace {
-/// A thread that announces a sleep may then read old values.
+/// A memory in which a thread that announces a sleep may then read old values.
 struct WithoutFence : Memory {
   static void fence() {}
 };
 
-/// Nothing that is written before an atomic operation is visible after it.
+/// An atomic that makes no earlier writes visible.
 template <typename T> struct RelaxedAtomic : model::Atomic<T> {
   using model::Atomic<T>::Atomic;
   static constexpr Order kOrder = std::memory_order_relaxed;
@@ -163,7 +163,7 @@ static void end(Called &called) {
   called.parking.notify();
 }
 
-/// Takes part in so many calls at most.
+/// Takes part in at most so many calls.
 static void serve(Called &called, uint32_t numCalls, size_t worker) {
   for (uint32_t seen = 0; seen < numCalls; ++seen) {
     idle(called.parking, [&] { return called.calls.isAfter(seen); });
@@ -176,7 +176,7 @@ static void serve(Called &called, uint32_t numCalls, size_t worker) {
   }
 }
 
-/// The caller's thread, and those of workers that stay for so many calls.
+/// The caller's thread, and those of workers that take part in so many calls.
 static Exploration exploreCalls(std::function<void(Called &)> caller,
                                 uint32_t numCalls, size_t numWorkers) {
   std::vector<std::function<void(Called &)>> threads = {caller};
@@ -243,8 +243,9 @@ static bool isDeadlock(Suspects &suspects) {
       3, [&](int64_t i) -> const Waiting & { return suspects.waiting[i]; });
 }
 
-/// Device 0 waits for device 1, which may wait for device 2 before it comes.
-/// No look finds a deadlock, as there is none, however old the values are.
+/// Device 0 waits for device 1, which may wait for device 2 before it arrives.
+/// No check may find a deadlock, however old its values are, since there is
+/// none.
 TEST(ProtocolTest, NoDeadlockIsReported) {
   Exploration found = explore<Suspects>(
       {[](Suspects &suspects) {

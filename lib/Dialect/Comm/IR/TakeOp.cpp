@@ -1,4 +1,4 @@
-//===- TakeOp.cpp - Elements along an axis, whoever has them --------------===//
+//===- TakeOp.cpp - Elements from any device along an axis ----------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -319,7 +319,7 @@ struct ImportProcessesPass
     for (interpreter::RunParallelOp op : ops)
       if (failed(Importer(op).run(functions)))
         return signalPassFailure();
-    // By themselves they mean nothing.
+    // These functions have no meaning by themselves.
     for (func::FuncOp function : functions)
       if (SymbolTable::symbolKnownUseEmpty(function, getOperation()))
         function.erase();

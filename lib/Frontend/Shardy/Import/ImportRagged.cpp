@@ -11,7 +11,7 @@
 using namespace mlir;
 using namespace dtensor;
 
-/// What JAX calls the exchange.
+/// The name of the exchange in JAX.
 static constexpr StringLiteral kRaggedAllToAll = "ragged_all_to_all";
 
 bool CollectiveImporter::isRagged(stablehlo::CustomCallOp op) {
@@ -58,8 +58,9 @@ CollectiveImporter::findRaggedGroups(stablehlo::CustomCallOp op) {
   return found;
 }
 
-// Row r of the result is row r - outputOffset + inputOffset of the member from
-// whose outputOffset on r is one of as many rows as that member sends.
+// Row r of the result is row r - outputOffset + inputOffset of some member: the
+// one for which r is at least its outputOffset, and less than that plus the
+// number of rows that it sends.
 LogicalResult CollectiveImporter::importRagged(stablehlo::CustomCallOp op) {
   FailureOr<Groups> groups = findRaggedGroups(op);
   if (failed(groups))
@@ -73,8 +74,9 @@ LogicalResult CollectiveImporter::importRagged(stablehlo::CustomCallOp op) {
   auto perRow = RankedTensorType::get(numRows, number.getElementType());
   auto isRow = RankedTensorType::get(numRows, rewriter.getI1Type());
 
-  // The amounts are in each member's data: all that it may send is fetched, and
-  // of its offsets and sizes those for this device.
+  // The sizes are in each member's data. Everything that it may send is
+  // fetched, together with those of its offsets and sizes that are for this
+  // device.
   FailureOr<SmallVector<Value>> rows = fetchMembers(op, source, *groups);
   FailureOr<SmallVector<Value>> inputOffsets =
       fetchMembers(op, op.getInputs()[2], *groups, /*pieceAxis=*/0);
@@ -103,7 +105,7 @@ LogicalResult CollectiveImporter::importRagged(stablehlo::CustomCallOp op) {
                                         nullptr);
   };
   Value row = stablehlo::IotaOp::create(rewriter, loc, perRow, 0);
-  // Positions in what all members have, one after the other.
+  // Positions in the values of all members, one after the other.
   Value position = constant(perRow, 0), isSent = constant(isRow, 0);
   for (auto [member, input, size, start] :
        llvm::enumerate(*inputOffsets, *sizes, *outputOffsets)) {

@@ -1,4 +1,4 @@
-//===- CountedLoop.cpp - Loops that turn so many times --------------------===//
+//===- CountedLoop.cpp - Loops with a constant trip count -----------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

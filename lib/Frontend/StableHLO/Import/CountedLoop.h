@@ -1,4 +1,4 @@
-//===- CountedLoop.h - Loops that turn so many times ------------*- C++ -*-===//
+//===- CountedLoop.h - Loops with a constant trip count ---------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -79,7 +79,7 @@ struct RandomPairs {
 };
 RandomPairs getRandomPairs(llvm::ArrayRef<int64_t> shape);
 
-/// Builds the body of an op on `arguments`, and returns what it yields.
+/// Builds the body of an op on `arguments`, and returns its yielded values.
 llvm::SmallVector<mlir::Value> inlineBody(mlir::OpBuilder &builder,
                                           mlir::Region &body,
                                           mlir::ValueRange arguments);
