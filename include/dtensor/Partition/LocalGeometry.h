@@ -41,6 +41,11 @@ public:
                                mlir::Location loc);
   mlir::OpFoldResult getOffset(llvm::ArrayRef<unsigned> dims, int64_t extent,
                                mlir::Location loc);
+  /// Where an axis sharded on `inner` starts, counted from where the same axis
+  /// sharded on `outer` does.
+  mlir::OpFoldResult getOffsetWithin(llvm::ArrayRef<unsigned> inner,
+                                     llvm::ArrayRef<unsigned> outer,
+                                     int64_t extent, mlir::Location loc);
   /// Extents of a component under `layout`. Dynamic global extents, which are
   /// never sharded, are those of `like`, another component of the same tensor.
   mlir::SmallVector<mlir::OpFoldResult> getExtents(mlir::RankedTensorType type,
@@ -69,10 +74,6 @@ private:
   mlir::FlatSymbolRefAttr meshName;
   mlir::OpBuilder &builder;
 };
-
-/// `a - b` of index attributes or values.
-mlir::OpFoldResult subtractIndices(mlir::OpBuilder &builder, mlir::Location loc,
-                                   mlir::OpFoldResult a, mlir::OpFoldResult b);
 
 } // namespace dtensor
 

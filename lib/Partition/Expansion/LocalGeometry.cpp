@@ -57,6 +57,21 @@ OpFoldResult LocalGeometry::getOffset(ArrayRef<unsigned> dims, int64_t extent,
       .getResult();
 }
 
+OpFoldResult LocalGeometry::getOffsetWithin(ArrayRef<unsigned> inner,
+                                            ArrayRef<unsigned> outer,
+                                            int64_t extent, Location loc) {
+  OpFoldResult a = getOffset(inner, extent, loc);
+  OpFoldResult b = getOffset(outer, extent, loc);
+  if (isZeroInteger(b))
+    return a;
+  std::optional<int64_t> x = getConstantIntValue(a), y = getConstantIntValue(b);
+  if (x && y)
+    return builder.getIndexAttr(*x - *y);
+  Value left = getValueOrCreateConstantIndexOp(builder, loc, a);
+  Value right = getValueOrCreateConstantIndexOp(builder, loc, b);
+  return arith::SubIOp::create(builder, loc, left, right).getResult();
+}
+
 SmallVector<OpFoldResult> LocalGeometry::getExtents(RankedTensorType type,
                                                     const Layout &layout,
                                                     Value like, Location loc) {
@@ -114,18 +129,6 @@ Value LocalGeometry::createKeepOnFirst(Value value, Value identity,
       .getResult(0);
 }
 
-OpFoldResult dtensor::subtractIndices(OpBuilder &builder, Location loc,
-                                      OpFoldResult a, OpFoldResult b) {
-  if (isZeroInteger(b))
-    return a;
-  std::optional<int64_t> x = getConstantIntValue(a), y = getConstantIntValue(b);
-  if (x && y)
-    return builder.getIndexAttr(*x - *y);
-  Value left = getValueOrCreateConstantIndexOp(builder, loc, a);
-  Value right = getValueOrCreateConstantIndexOp(builder, loc, b);
-  return arith::SubIOp::create(builder, loc, left, right).getResult();
-}
-
 /// Where `to`'s component starts in `from`'s, and its extents, per axis.
 Value LocalGeometry::createSlice(Value value, RankedTensorType type,
                                  const Layout &from, const Layout &to,
@@ -140,8 +143,7 @@ Value LocalGeometry::createSlice(Value value, RankedTensorType type,
       continue;
     }
     offsets.push_back(
-        subtractIndices(builder, loc, getOffset(to.getAxis(axis), extent, loc),
-                        getOffset(from.getAxis(axis), extent, loc)));
+        getOffsetWithin(to.getAxis(axis), from.getAxis(axis), extent, loc));
   }
   SmallVector<OpFoldResult> strides(type.getRank(), builder.getIndexAttr(1));
   return tensor::ExtractSliceOp::create(

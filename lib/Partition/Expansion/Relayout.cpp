@@ -93,13 +93,11 @@ static FailureOr<Value> createPartial(Expander &expander, RelayoutOp relayout,
   if (from.getAxes() != to.getAxes()) {
     SmallVector<OpFoldResult> offsets;
     for (auto [axis, extent] : llvm::enumerate(type.getShape()))
-      offsets.push_back(
-          from.getAxis(axis) == to.getAxis(axis)
-              ? OpFoldResult(builder.getIndexAttr(0))
-              : subtractIndices(
-                    builder, loc,
-                    geometry.getOffset(from.getAxis(axis), extent, loc),
-                    geometry.getOffset(to.getAxis(axis), extent, loc)));
+      offsets.push_back(from.getAxis(axis) == to.getAxis(axis)
+                            ? OpFoldResult(builder.getIndexAttr(0))
+                            : geometry.getOffsetWithin(from.getAxis(axis),
+                                                       to.getAxis(axis), extent,
+                                                       loc));
     Value whole =
         linalg::FillOp::create(builder, loc, identity,
                                geometry.createEmpty(type, to, value, loc))

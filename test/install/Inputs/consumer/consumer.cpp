@@ -47,11 +47,12 @@ int main() {
 
   mlir::DialectRegistry registry;
   registry.insert<mlir::func::FuncDialect, mlir::linalg::LinalgDialect,
-                  mlir::tensor::TensorDialect>();
+                  mlir::tensor::TensorDialect, OriginalStableHLO,
+                  OriginalShardy, OriginalTorch>();
   dtensor::registerCoreDialects(registry);
   dtensor::registerAllPasses();
   mlir::MLIRContext context(registry);
-  context.loadDialect<OriginalStableHLO, OriginalShardy, OriginalTorch>();
+  context.loadAllAvailableDialects();
   llvm::SourceMgr sources;
   sources.AddNewSourceBuffer(
       llvm::MemoryBuffer::getMemBuffer(kProgram, "program.mlir"),

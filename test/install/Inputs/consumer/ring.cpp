@@ -216,7 +216,7 @@ int main() {
   for (auto [position, value] : llvm::enumerate(input->getElements<float>()))
     value = 100.0f * position * position;
 
-  for (int64_t devices : {1, 4}) {
+  for (int64_t devices : {1, 4, 7, 20}) {
     std::vector<float> results = run(&context, devices, input);
     for (int64_t position = 0; position < kExtent; ++position) {
       int64_t from = (position + kBy) % kExtent;
