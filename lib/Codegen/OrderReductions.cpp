@@ -471,7 +471,7 @@ void ReductionLoops::createMany(Value begin, Value end) {
   Value size = builder.createOrFold<arith::SubIOp>(loc, end, begin);
   unsigned numLoops = 0, position = getPosition(roles.split);
   int64_t extent = ranges[roles.split];
-  bool isOnly = roles.reduced.count() == 1 + roles.reduced[order.back()];
+  bool isOnly = roles.reduced.count() == 1;
   // A partial result is loaded once for some elements, if these are cheap and
   // the next ones.
   int64_t number = 1;
