@@ -91,7 +91,7 @@ static std::vector<SmallString<0>> split(Module &code, unsigned numParts) {
     if (!function.isDeclaration())
       function.setLinkage(GlobalValue::ExternalLinkage);
   for (GlobalVariable &variable : code.globals())
-    if (variable.hasLocalLinkage() && isShared(variable))
+    if (variable.hasLocalLinkage() && variable.hasName() && isShared(variable))
       variable.setLinkage(GlobalValue::ExternalLinkage);
   std::vector<SmallString<0>> parts;
   SplitModule(

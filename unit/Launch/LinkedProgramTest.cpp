@@ -96,8 +96,8 @@ TEST(LinkedProgramTest, MissingFeaturesAreNamed) {
   std::vector<std::string> present, missing;
   for (const auto &[feature, isHere] : llvm::sys::getHostCPUFeatures())
     (isHere ? present : missing).push_back(feature.str());
-  ASSERT_FALSE(present.empty());
-  ASSERT_FALSE(missing.empty());
+  if (present.empty() || missing.empty())
+    GTEST_SKIP() << "only of x86-64 is known what a processor lacks";
   // How code is best written for a processor is no feature of one.
   std::string features = present.front() + ",fast-7bytenop";
   info.features = features.c_str();
