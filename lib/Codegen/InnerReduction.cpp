@@ -1,0 +1,166 @@
+//===- InnerReduction.cpp - Partial results as lanes of vectors -----------===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ReductionLoops.h"
+#include "VectorBody.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+
+using namespace mlir;
+using namespace dtensor;
+
+namespace {
+
+class InnerReduction : ReductionLoops {
+public:
+  using ReductionLoops::ReductionLoops;
+
+  void create();
+
+private:
+  Values createIdentities();
+  Values addVectors(Values partial);
+  Values addRest(Values partial);
+  Values addByWayOfMemory(Values partial);
+  Values foldVectors(Values partial);
+};
+
+} // namespace
+
+/// All whole vectors.
+SmallVector<Value> InnerReduction::addVectors(SmallVector<Value> partial) {
+  int64_t lanes = roles.lanes;
+  int64_t whole = ranges[roles.split] / lanes * lanes;
+  scf::ForOp loop = enterLoop(index(0), index(whole), lanes, partial);
+  induction[roles.split] = loop.getInductionVar();
+  SmallVector<Value> elements = createVectorBody(lanes);
+  return yield(loop, combine(getCarried(loop), elements));
+}
+
+/// Fewer elements than lanes, in pieces of powers of two.
+SmallVector<Value> InnerReduction::addRest(SmallVector<Value> partial) {
+  int64_t extent = ranges[roles.split];
+  int64_t begin = extent / roles.lanes * roles.lanes;
+  if (begin == extent)
+    return partial;
+  SmallVector<Value> rest = createIdentities();
+  for (int64_t width = roles.lanes / 2, at = begin; width > 0; width /= 2) {
+    if (extent - at < width)
+      continue;
+    induction[roles.split] = index(at);
+    // No vectors of one: LLVM fails at comparisons of some on AVX-512.
+    SmallVector<Value> pieces =
+        width > 1 ? createVectorBody(width) : createBody();
+    for (auto [vector, piece] : llvm::zip(rest, pieces))
+      vector = width > 1
+                   ? vector::InsertStridedSliceOp::create(
+                         builder, loc, piece, vector,
+                         ArrayRef<int64_t>(at - begin), ArrayRef<int64_t>(1))
+                         .getResult()
+                   : vector::InsertOp::create(builder, loc, piece, vector,
+                                              at - begin)
+                         .getResult();
+    at += width;
+  }
+  return combine(partial, rest);
+}
+
+/// Elements one by one to memory, and from there in vectors, some at a time.
+SmallVector<Value>
+InnerReduction::addByWayOfMemory(SmallVector<Value> partial) {
+  int64_t size = cast<MemRefType>(buffers.front().getType()).getDimSize(0);
+  scf::ForOp tiles = enterLoop(index(0), bounds[roles.split], size, partial);
+  Value begin = tiles.getInductionVar();
+  Value left = arith::SubIOp::create(builder, loc, bounds[roles.split], begin);
+  Value number = arith::MinSIOp::create(builder, loc, left, index(size));
+
+  Value at = enterLoop(index(0), number).getInductionVar();
+  induction[roles.split] = add(begin, at);
+  for (auto [buffer, element] : llvm::zip(buffers, createBody()))
+    memref::StoreOp::create(builder, loc, element, buffer, at);
+  leaveLoops();
+  Value filled = roundDown(add(number, index(roles.lanes - 1)), roles.lanes);
+  at = enterLoop(number, filled).getInductionVar();
+  for (auto [fold, buffer] : llvm::zip(roles.folds, buffers))
+    memref::StoreOp::create(builder, loc,
+                            createIdentity(builder, loc, fold, fold.type),
+                            buffer, at);
+  leaveLoops();
+
+  scf::ForOp loop =
+      enterLoop(index(0), filled, roles.lanes, tiles.getRegionIterArgs());
+  SmallVector<Value> elements;
+  for (auto [buffer, sum] : llvm::zip(buffers, partial))
+    elements.push_back(vector::LoadOp::create(builder, loc,
+                                              cast<VectorType>(sum.getType()),
+                                              buffer, loop.getInductionVar()));
+  return yield(tiles, yield(loop, combine(getCarried(loop), elements)));
+}
+
+SmallVector<Value> InnerReduction::createIdentities() {
+  return llvm::map_to_vector(roles.folds, [&](const Fold &fold) {
+    return createIdentity(builder, loc, fold,
+                          VectorType::get({roles.lanes}, fold.type));
+  });
+}
+
+/// Combines the lanes by halves.
+SmallVector<Value> InnerReduction::foldVectors(SmallVector<Value> partial) {
+  auto getHalf = [&](int64_t begin, int64_t width) {
+    return llvm::map_to_vector(partial, [&](Value vector) -> Value {
+      if (width == 1)
+        return vector::ExtractOp::create(builder, loc, vector, begin);
+      return vector::ExtractStridedSliceOp::create(
+          builder, loc, vector, ArrayRef<int64_t>(begin),
+          ArrayRef<int64_t>(width), ArrayRef<int64_t>(1));
+    });
+  };
+  for (int64_t width = roles.lanes / 2; width > 0; width /= 2) {
+    SmallVector<Value> low = getHalf(0, width), high = getHalf(width, width);
+    partial = combine(low, high);
+  }
+  return partial;
+}
+
+void InnerReduction::create() {
+  constexpr int64_t kMostWaiting = 1024;
+  int64_t extent = ranges[roles.split];
+  bool isDynamic = ShapedType::isDynamic(extent);
+  bool inVectors = !isDynamic && hasVectorBody(op, roles.split, combiners);
+  if (!inVectors)
+    for (const Fold &fold : roles.folds)
+      buffers.push_back(createBuffer(
+          fold, isDynamic
+                    ? kMostWaiting
+                    : std::min<int64_t>(llvm::alignTo(extent, roles.lanes),
+                                        kMostWaiting)));
+  unsigned numOuter = order.size();
+  while (numOuter > 0 && roles.reduced[order[numOuter - 1]])
+    --numOuter;
+  for (unsigned dim : order.take_front(numOuter))
+    enterLoop(dim);
+  SmallVector<Value> partial = createIdentities();
+  SmallVector<scf::ForOp> loops;
+  for (unsigned dim : order.drop_front(numOuter).drop_back()) {
+    loops.push_back(enterLoop(index(0), bounds[dim], 1, partial));
+    induction[dim] = loops.back().getInductionVar();
+    partial = getCarried(loops.back());
+  }
+  partial =
+      inVectors ? addRest(addVectors(partial)) : addByWayOfMemory(partial);
+  for (scf::ForOp loop : llvm::reverse(loops))
+    partial = yield(loop, partial);
+  addToResults(foldVectors(partial));
+  leaveLoops(numOuter);
+}
+
+void dtensor::createInnerReduction(linalg::LinalgOp op,
+                                   ArrayRef<unsigned> order,
+                                   const ReductionFolds &folds) {
+  InnerReduction(op, order, folds).create();
+}
