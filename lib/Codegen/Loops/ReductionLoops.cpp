@@ -8,8 +8,8 @@
 
 #include "ReductionLoops.h"
 #include "LoopBody.h"
-#include "LoopIndices.h"
 #include "VectorBody.h"
+#include "dtensor/Codegen/Loops/LoopIndices.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ReductionLoops.h"
-#include "dtensor/Codegen/StructuredOps.h"
+#include "dtensor/Analysis/StructuredOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 
 using namespace mlir;

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef DTENSOR_LIB_CODEGEN_REDUCTIONLOOPS_H
-#define DTENSOR_LIB_CODEGEN_REDUCTIONLOOPS_H
+#ifndef DTENSOR_LIB_CODEGEN_LOOPS_REDUCTIONLOOPS_H
+#define DTENSOR_LIB_CODEGEN_LOOPS_REDUCTIONLOOPS_H
 
 #include "ReductionFolds.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -105,4 +105,4 @@ void createOuterReduction(mlir::linalg::LinalgOp op,
 
 } // namespace dtensor
 
-#endif // DTENSOR_LIB_CODEGEN_REDUCTIONLOOPS_H
+#endif // DTENSOR_LIB_CODEGEN_LOOPS_REDUCTIONLOOPS_H
