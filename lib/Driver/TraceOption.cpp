@@ -7,24 +7,30 @@
 //===----------------------------------------------------------------------===//
 
 #include "dtensor/Driver/TraceOption.h"
+#include "dtensor/Layout/Trace.h"
+#include "llvm/ADT/StringSwitch.h"
 
 using namespace dtensor;
 namespace cl = llvm::cl;
 
 TraceOption::TraceOption(cl::OptionCategory &category)
-    : parts("trace", cl::CommaSeparated, cl::cat(category),
+    : parts("trace", cl::value_desc("propagation,planning"), cl::cat(category),
             cl::desc("write to stderr, line by line, what these parts of the "
-                     "compiler do"),
-            cl::values(
-                clEnumValN(TracedPart::Propagation, "propagation",
-                           "which op gives which mesh dimension to which "
-                           "value"),
-                clEnumValN(TracedPart::Planning, "planning",
-                           "each other layout that is tried, its cost, and "
-                           "why it is taken or not"))) {}
+                     "compiler do: which op gives which mesh dimension to "
+                     "which value; which other plans are tried, and why they "
+                     "are taken or not")) {}
 
-void TraceOption::enable() {
-  for (TracedPart part : {TracedPart::Propagation, TracedPart::Planning})
-    if (parts.isSet(part))
-      enableTrace(part);
+llvm::Error TraceOption::enable() const {
+  if (parts.getNumOccurrences() == 0)
+    return llvm::Error::success();
+  for (llvm::StringRef name : llvm::split(llvm::StringRef(parts), ',')) {
+    auto part = llvm::StringSwitch<std::optional<TracedPart>>(name)
+                    .Case("propagation", TracedPart::Propagation)
+                    .Case("planning", TracedPart::Planning)
+                    .Default(std::nullopt);
+    if (!part)
+      return makeFlagError(parts, "a list of propagation and planning");
+    enableTrace(*part);
+  }
+  return llvm::Error::success();
 }

@@ -149,7 +149,10 @@ int main(int argc, char **argv) {
       "Example: dtensor-opt program.mlir --mesh x=2 --layout arg0=x,unsharded "
       "--dtensor-partition\n",
       registry);
-  traceOption.enable();
+  if (llvm::Error error = traceOption.enable()) {
+    llvm::errs() << "error: " << llvm::toString(std::move(error)) << "\n";
+    return kBadInput;
+  }
   llvm::Expected<dtensor::LayoutRequest> request = layoutOptions.readRequest();
   if (!request) {
     llvm::errs() << "error: " << llvm::toString(request.takeError()) << "\n";

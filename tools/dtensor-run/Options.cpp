@@ -173,7 +173,8 @@ static Error checkInterpreted(const RunOptions &options) {
 Expected<RunOptions> parseCommandLine(int argc, char **argv) {
   if (Error error = parseFlags(argc, argv, category, overview))
     return std::move(error);
-  traceOption.enable();
+  if (Error error = traceOption.enable())
+    return std::move(error);
   RunOptions options;
   Expected<ValueFiles> files = valueOptions.read();
   if (!files)

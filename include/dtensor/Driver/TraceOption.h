@@ -9,8 +9,7 @@
 #ifndef DTENSOR_DRIVER_TRACEOPTION_H
 #define DTENSOR_DRIVER_TRACEOPTION_H
 
-#include "dtensor/Layout/Trace.h"
-#include "llvm/Support/CommandLine.h"
+#include "dtensor/Launch/CommandLine.h"
 
 namespace dtensor {
 
@@ -20,11 +19,12 @@ class TraceOption {
 public:
   explicit TraceOption(llvm::cl::OptionCategory &category);
 
-  /// To be called once the command line has been read.
-  void enable();
+  /// To be called once the command line has been read. Errors: a part that
+  /// there is not.
+  llvm::Error enable() const;
 
 private:
-  llvm::cl::bits<TracedPart> parts;
+  TextFlag parts;
 };
 
 } // namespace dtensor
