@@ -12,8 +12,11 @@
 #include "Proposals/EarlierGathers.h"
 #include "Proposals/NeedlessShardings.h"
 #include "Proposals/PlanEntries.h"
+#include "Proposals/PlanTrace.h"
+#include "dtensor/Dialect/DTensor/IR/SourceName.h"
 #include "dtensor/Layout/CostModel.h"
 #include "dtensor/Layout/OpCost.h"
+#include "dtensor/Layout/Trace.h"
 #include "dtensor/Planning/PlanCost.h"
 
 using namespace mlir;
@@ -69,6 +72,7 @@ public:
     best = getPlanCost(graph);
     if (best.moved == 0)
       return std::nullopt;
+    [[maybe_unused]] double first = best.moved;
     present = &graph;
     // Another entry changes what is disputed, and the other way around.
     for (bool changed = true; changed && trialsLeft > 0;) {
@@ -80,6 +84,7 @@ public:
       changed |= note(tryDividedWholes());
       changed |= note(tryContracted());
     }
+    assert(best.moved <= first && "the search has made the plan worse");
     return forced;
   }
 
@@ -163,7 +168,10 @@ private:
     size_t numBefore = inOrder.size();
     if (!tryEntries(std::move(entries), *graph))
       return false;
-    if (isAccepted(best, before, kAcceptAnotherPlan))
+    const char *objection = findObjection(best, before, kAcceptAnotherPlan);
+    traceTrial(best, before, objection,
+               [](llvm::raw_ostream &os) { os << "all of these together"; });
+    if (!objection)
       return true;
     for (ConstrainOp constrain :
          llvm::reverse(ArrayRef(inOrder).drop_front(numBefore))) {
@@ -219,9 +227,12 @@ private:
       ForcedLayouts trial = forced;
       // Each against what there was: of those that are worth it bytes decide.
       best = before;
-      if ((isBetter(trial, entry.acceptance) ||
+      auto describe = [&](llvm::raw_ostream &os) {
+        describeEntry(os, entry, graph.getMesh());
+      };
+      if ((isBetter(trial, entry.acceptance, describe) ||
            (entry.returned &&
-            isBetterDisputed(constrain, trial, entry.acceptance))) &&
+            isBetterDisputed(constrain, trial, entry.acceptance, describe))) &&
           (!chosen || best.moved < least.moved)) {
         chosen = &entry;
         chosenForced = std::move(trial);
@@ -232,6 +243,9 @@ private:
     best = least;
     if (!chosen)
       return false;
+    traceTaken([&](llvm::raw_ostream &os) {
+      describeEntry(os, *chosen, graph.getMesh());
+    });
     ConstrainOp constrain = apply(*chosen, graph);
     forced = std::move(chosenForced);
     if (!chosen->returned)
@@ -244,7 +258,7 @@ private:
   /// A result in another layout may be worth it only if the op that makes it
   /// also takes its operands in others: what is in `trial` then.
   bool isBetterDisputed(ConstrainOp constrain, ForcedLayouts &trial,
-                        Acceptance acceptance) {
+                        Acceptance acceptance, Description describe) {
     Operation *op = constrain.getSource().getDefiningOp();
     if (!op || trial.contains(op))
       return false;
@@ -262,7 +276,12 @@ private:
       if (countUsed(other.layouts) < used)
         continue;
       trial[op] = std::move(other.layouts);
-      if (isBetter(trial, acceptance))
+      auto describeBoth = [&](llvm::raw_ostream &os) {
+        describe(os);
+        os << ", and ";
+        describeForced(os, op, trial[op], graph->getMesh());
+      };
+      if (isBetter(trial, acceptance, describeBoth))
         return true;
     }
     trial.erase(op);
@@ -323,7 +342,13 @@ private:
                Layout(cast<RankedTensorType>(value.getType()).getRank()),
                /*bytes=*/0, /*matters=*/0, /*number=*/0, kAcceptUndivided},
               *graph));
-      if (isBetter(forced, kAcceptUndivided)) {
+      auto describe = [&](llvm::raw_ostream &os) {
+        llvm::interleaveComma(chain, os,
+                              [&](Value value) { os << describeValue(value); });
+        os << " whole";
+      };
+      if (isBetter(forced, kAcceptUndivided, describe)) {
+        traceTaken(describe);
         for (ConstrainOp constrain : constrains) {
           moved.insert(constrain.getSource());
           made.insert(constrain);
@@ -375,7 +400,11 @@ private:
     }
     if (chosen.empty() || least.moved > kAcceptHolding * best.moved)
       return false;
-    annotateCarried(*lister.get(chosen), *graph);
+    std::vector<CarriedLayout> carried = *lister.get(chosen);
+    traceTaken([&](llvm::raw_ostream &os) {
+      describeCarried(os, carried, graph->getMesh());
+    });
+    annotateCarried(carried, *graph);
     best = least;
     return true;
   }
@@ -390,6 +419,12 @@ private:
     annotateCarried(*carried, graph);
     std::optional<PlanCost> cost = getCost(forced);
     removeCarried(*carried);
+    if (cost)
+      trace(TracedPart::Planning, [&](llvm::raw_ostream &os) {
+        describeCarried(os, *carried, graph.getMesh());
+        os << ": ";
+        describeCost(os, *cost, best);
+      });
     return cost;
   }
 
@@ -425,8 +460,12 @@ private:
           continue;
         ForcedLayouts trial = forced;
         trial[site.op] = std::move(other.layouts);
-        if (!isBetter(trial, kAcceptSurprise))
+        auto describe = [&](llvm::raw_ostream &os) {
+          describeForced(os, site.op, trial[site.op], graph->getMesh());
+        };
+        if (!isBetter(trial, kAcceptSurprise, describe))
           continue;
+        traceTaken(describe);
         forced = std::move(trial);
         changed = true;
         break;
@@ -474,23 +513,16 @@ private:
     return getPlanCost(*graph);
   }
 
-  static bool isAccepted(const PlanCost &cost, const PlanCost &before,
-                         Acceptance acceptance) {
-    // A plan that divides less of the arguments has to bring them there.
-    double brought =
-        acceptance.given * std::max(0., cost.arguments - before.arguments);
-    return cost.moved + brought <= acceptance.left * before.moved &&
-           cost.work <= acceptance.computed * before.work &&
-           cost.moved + acceptance.work * cost.work <
-               before.moved + acceptance.work * before.work;
-  }
-
-  bool isBetter(const ForcedLayouts &trial, Acceptance acceptance) {
+  bool isBetter(const ForcedLayouts &trial, Acceptance acceptance,
+                Description describe) {
     std::optional<PlanCost> cost = getCost(trial);
-    if (!cost || !isAccepted(*cost, best, acceptance))
+    if (!cost)
       return false;
-    best = *cost;
-    return true;
+    const char *objection = findObjection(*cost, best, acceptance);
+    traceTrial(*cost, best, objection, describe);
+    if (!objection)
+      best = *cost;
+    return !objection;
   }
 
   ModuleOp module;

@@ -21,7 +21,10 @@ std::optional<SlotId> LayoutGraph::getSlot(Value value) const {
 
 std::optional<SlotId> LayoutGraph::getResultSlot(func::FuncOp function,
                                                  unsigned result) const {
-  return resultSlots.find(function)->second[result];
+  auto it = resultSlots.find(function);
+  assert(it != resultSlots.end() && result < it->second.size() &&
+         "a function of another module");
+  return it->second[result];
 }
 
 const Site *LayoutGraph::getSite(Operation *op) const {

@@ -10,12 +10,13 @@
 #include "dtensor/Dialect/DTensor/IR/Donations.h"
 #include "dtensor/Dialect/DTensor/IR/SourceName.h"
 #include "dtensor/Layout/RedistributionPlanner.h"
+#include "dtensor/Layout/Trace.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
 using namespace mlir;
 using namespace dtensor;
 
-void LayoutHistory::add(SlotId slot, unsigned dim, SiteId site) {
+void LayoutHistory::add(SlotId slot, unsigned axis, unsigned dim, SiteId site) {
   const Site &where = graph[site];
   for (auto ends : {ArrayRef(where.operands), ArrayRef(where.results)})
     for (std::optional<SlotId> other : ends)
@@ -24,8 +25,26 @@ void LayoutHistory::add(SlotId slot, unsigned dim, SiteId site) {
         const Step *before = find(*other, dim);
         SlotId origin = before ? before->origin : *other;
         steps[{slot, dim}] = {site, *other, origin};
+        trace(TracedPart::Propagation, [&](llvm::raw_ostream &os) {
+          os << describeSlot(slot) << " takes " << graph.getMesh().getName(dim)
+             << " on axis " << axis << " from " << describeSlot(*other)
+             << ", at " << describeSite(where);
+        });
         return;
       }
+}
+
+void LayoutHistory::traceEnd() const {
+  if (!isTraced(TracedPart::Propagation))
+    return;
+  for (SlotId slot : graph.getSlotIds())
+    if (const Slot &what = graph[slot]; what.state.layout.isPartial())
+      trace(TracedPart::Propagation, [&](llvm::raw_ostream &os) {
+        os << describeSlot(slot) << " stays ["
+           << what.state.layout.str(graph.getMesh()) << "]";
+      });
+  trace(TracedPart::Propagation,
+        [](llvm::raw_ostream &os) { os << "all values have layouts"; });
 }
 
 const LayoutHistory::Step *LayoutHistory::find(SlotId slot,

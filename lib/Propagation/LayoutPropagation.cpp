@@ -171,6 +171,8 @@ private:
 
   bool adopt(SlotId slot, const Layout &wanted, SiteId site) {
     TensorState &state = graph[slot].state;
+    assert(wanted.getRank() == state.layout.getRank() &&
+           "a layout of another value");
     bool changed = false;
     for (unsigned axis = 0; axis < state.layout.getRank(); ++axis) {
       ArrayRef<unsigned> have = state.layout.getAxis(axis);
@@ -185,7 +187,7 @@ private:
           break;
         dims.push_back(dim);
         if (history)
-          history->add(slot, dim, site);
+          history->add(slot, axis, dim, site);
       }
       if (dims.size() == have.size())
         continue;
@@ -238,4 +240,6 @@ void dtensor::propagateLayouts(LayoutGraph &graph, const ForcedLayouts &forced,
   Propagation(graph, forced, history).run();
   keepPartials(graph);
   settleFactories(graph);
+  if (history)
+    history->traceEnd();
 }

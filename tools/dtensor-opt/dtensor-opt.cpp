@@ -9,6 +9,7 @@
 #include "dtensor/Dialect/DTensor/IR/DTensor.h"
 #include "dtensor/Driver/CompiledProgram.h"
 #include "dtensor/Driver/LayoutOptions.h"
+#include "dtensor/Driver/TraceOption.h"
 #include "dtensor/Frontend/Text/CheckSource.h"
 #include "dtensor/Frontend/Text/OneLineDiagnostics.h"
 #include "dtensor/Frontend/Text/ParseSource.h"
@@ -137,6 +138,7 @@ int main(int argc, char **argv) {
 
   llvm::cl::OptionCategory category("Layouts of the entry function");
   dtensor::LayoutOptions layoutOptions(category);
+  dtensor::TraceOption traceOption(category);
   llvm::cl::opt<std::string> explain(
       "explain", llvm::cl::value_desc("%v"), llvm::cl::cat(category),
       llvm::cl::desc("print how the layout of a value came about, step by step "
@@ -146,6 +148,10 @@ int main(int argc, char **argv) {
       "Example: dtensor-opt program.mlir --mesh x=2 --layout arg0=x,unsharded "
       "--dtensor-partition\n",
       registry);
+  if (llvm::Error error = traceOption.enable()) {
+    llvm::errs() << "error: " << llvm::toString(std::move(error)) << "\n";
+    return kBadInput;
+  }
   llvm::Expected<dtensor::LayoutRequest> request = layoutOptions.readRequest();
   if (!request) {
     llvm::errs() << "error: " << llvm::toString(request.takeError()) << "\n";

@@ -11,6 +11,7 @@
 #include "dtensor/Driver/LayoutOptions.h"
 #include "dtensor/Driver/PlanningOptions.h"
 #include "dtensor/Driver/ProcessorOption.h"
+#include "dtensor/Driver/TraceOption.h"
 #include "dtensor/Launch/ValueOptions.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/Regex.h"
@@ -49,6 +50,7 @@ static cl::opt<std::string> programFlag(cl::Positional, cl::Required,
 static LayoutOptions layoutOptions(category);
 static ProcessorOption processorOption(category);
 static PlanningOptions planningOptions(category);
+static TraceOption traceOption(category);
 
 static ValueOptions valueOptions(category);
 
@@ -169,6 +171,8 @@ static Error checkInterpreted(const RunOptions &options) {
 
 Expected<RunOptions> parseCommandLine(int argc, char **argv) {
   if (Error error = parseFlags(argc, argv, category, overview))
+    return std::move(error);
+  if (Error error = traceOption.enable())
     return std::move(error);
   RunOptions options;
   Expected<ValueFiles> files = valueOptions.read();

@@ -19,8 +19,11 @@ class LayoutHistory {
 public:
   explicit LayoutHistory(LayoutGraph &graph) : graph(graph) {}
 
-  /// `slot` takes over `dim` at a site. It does not have it yet.
-  void add(SlotId slot, unsigned dim, SiteId site);
+  /// `slot` takes over `dim`, on `axis`, at a site. It does not have it yet.
+  void add(SlotId slot, unsigned axis, unsigned dim, SiteId site);
+
+  /// Traces that propagation has ended, with the slots that are partial then.
+  void traceEnd() const;
 
   /// Who asked for the mesh dimensions that shard the slot: `by its
   /// annotation`, or `on x by the annotation of %w, on y by its annotation` if

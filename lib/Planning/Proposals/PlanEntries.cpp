@@ -72,6 +72,11 @@ ConstrainOp dtensor::apply(const PlanEntry &entry, LayoutGraph &graph) {
   else
     builder.setInsertionPointAfterValue(entry.value);
   Value value = entry.value;
+  assert(entry.layout.getRank() ==
+             cast<RankedTensorType>(value.getType()).getRank() &&
+         "the layout of another value");
+  assert((!entry.returned || entry.returned->get() == value) &&
+         "another trial has not been undone");
   auto constrain = ConstrainOp::create(
       builder, value.getLoc(), value,
       LayoutAttr::get(graph.getMeshName(), graph.getMesh(), entry.layout));

@@ -9,22 +9,10 @@
 #ifndef DTENSOR_LIB_PLANNING_PROPOSALS_PLANENTRIES_H
 #define DTENSOR_LIB_PLANNING_PROPOSALS_PLANENTRIES_H
 
+#include "dtensor/Planning/Acceptance.h"
 #include "dtensor/Propagation/LayoutGraph.h"
-#include <limits>
 
 namespace dtensor {
-
-/// When another plan is taken than the one that layouts suggest step by step.
-struct Acceptance {
-  /// What at most is left of the bytes.
-  double left;
-  /// How much of a byte it counts to compute more.
-  double work = 1;
-  /// How many times as much may be computed.
-  double computed = std::numeric_limits<double>::infinity();
-  /// How much of a byte it counts to give a device one more of the arguments.
-  double given = 1;
-};
 
 /// A value whose layout is given, and another one for its users; or a use of
 /// what a function returns in a given layout, and another one to make it in.

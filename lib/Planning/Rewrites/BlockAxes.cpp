@@ -189,7 +189,8 @@ static OwningOpRef<ModuleOp> trySplit(LayoutGraph &graph, ModuleOp module,
       annotate(leaf, graph[slot->second].state.layout, graph);
   }
   expander.replaceOthers();
-  if (!isRewriteBeneficial(*trial, before, replicateUnknown))
+  if (!isRewriteBeneficial("cut axes as blocks and positions", *trial, before,
+                           replicateUnknown))
     return {};
   return trial;
 }

@@ -8,15 +8,17 @@
 
 #include "RewriteBenefit.h"
 #include "dtensor/Dialect/DTensor/IR/ModuleMesh.h"
+#include "dtensor/Layout/Trace.h"
+#include "dtensor/Planning/Acceptance.h"
 #include "dtensor/Propagation/LayoutPropagation.h"
 
 using namespace mlir;
 using namespace dtensor;
 
-/// What at most is left of the bytes.
-static constexpr double kAcceptChange = 0.9;
+static constexpr Acceptance kAcceptChange{.left = 0.9, .given = 0};
 
-bool dtensor::isRewriteBeneficial(ModuleOp form, const PlanCost &before,
+bool dtensor::isRewriteBeneficial(StringRef name, ModuleOp form,
+                                  const PlanCost &before,
                                   bool replicateUnknown) {
   FailureOr<MeshOp> mesh = getModuleMesh(form);
   if (failed(mesh))
@@ -27,6 +29,11 @@ bool dtensor::isRewriteBeneficial(ModuleOp form, const PlanCost &before,
     return false;
   propagateLayouts(*graph, ForcedLayouts(), nullptr);
   PlanCost after = getPlanCost(*graph);
-  return after.moved <= kAcceptChange * before.moved &&
-         after.getTotal() < before.getTotal();
+  const char *objection = findObjection(after, before, kAcceptChange);
+  trace(TracedPart::Planning, [&](llvm::raw_ostream &os) {
+    os << name << ": ";
+    describeCost(os, after, before);
+    os << ": " << (objection ? objection : "taken");
+  });
+  return !objection;
 }

@@ -15,9 +15,9 @@ namespace dtensor {
 
 /// Whether at most 9/10 of the bytes are left, and less is left in all, where
 /// layouts have spread through `form`, a module with a mesh that computes the
-/// same; no after an error.
-bool isRewriteBeneficial(mlir::ModuleOp form, const PlanCost &before,
-                         bool replicateUnknown);
+/// same; no after an error. `name` is for traces.
+bool isRewriteBeneficial(llvm::StringRef name, mlir::ModuleOp form,
+                         const PlanCost &before, bool replicateUnknown);
 
 } // namespace dtensor
 

@@ -548,7 +548,8 @@ bool dtensor::unmergeAxes(LayoutGraph &graph, ModuleOp module,
   change([&](tensor::CollapseShapeOp merge) {
     return cast<tensor::CollapseShapeOp>(mapping.lookup(merge.getOperation()));
   });
-  if (!isRewriteBeneficial(*copy, before, replicateUnknown))
+  if (!isRewriteBeneficial("merged axes apart", *copy, before,
+                           replicateUnknown))
     return false;
   change([](tensor::CollapseShapeOp merge) { return merge; });
   return true;

@@ -257,7 +257,8 @@ bool dtensor::updateWhereRead(LayoutGraph &graph, ModuleOp module,
   std::vector<UpdateChain> chains = findChains(*trial);
   for (UpdateChain &chain : llvm::reverse(chains))
     chain.fuse();
-  if (!isRewriteBeneficial(*trial, before, replicateUnknown))
+  if (!isRewriteBeneficial("updates of rows where they are read", *trial,
+                           before, replicateUnknown))
     return false;
   module.getBodyRegion().takeBody(trial->getBodyRegion());
   return true;

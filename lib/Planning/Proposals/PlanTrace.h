@@ -1,0 +1,38 @@
+//===- PlanTrace.h - What the search of a plan says it does -----*- C++ -*-===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DTENSOR_LIB_PLANNING_PROPOSALS_PLANTRACE_H
+#define DTENSOR_LIB_PLANNING_PROPOSALS_PLANTRACE_H
+
+#include "CarriedLayouts.h"
+#include "PlanEntries.h"
+
+namespace dtensor {
+
+/// Writes what a trial is about.
+using Description = llvm::function_ref<void(llvm::raw_ostream &)>;
+
+/// If planning is traced: another plan was tried, and `findObjection` has found
+/// `objection`.
+void traceTrial(const PlanCost &cost, const PlanCost &before,
+                const char *objection, Description describe);
+
+/// The same of a plan that is the present one from now on.
+void traceTaken(Description describe);
+
+void describeEntry(llvm::raw_ostream &os, const PlanEntry &entry,
+                   const Mesh &mesh);
+/// An op that needs its operands in these layouts.
+void describeForced(llvm::raw_ostream &os, mlir::Operation *op,
+                    const OpLayouts &layouts, const Mesh &mesh);
+void describeCarried(llvm::raw_ostream &os,
+                     llvm::ArrayRef<CarriedLayout> carried, const Mesh &mesh);
+
+} // namespace dtensor
+
+#endif // DTENSOR_LIB_PLANNING_PROPOSALS_PLANTRACE_H
