@@ -163,8 +163,14 @@ ChoiceCache::getChoice(unsigned structure, ArrayRef<const TensorState *> states,
   Entry &entry = getEntry(structure, states);
   if (!entry.choice) {
     ChoiceProblem problem = makeProblem();
+    assert(problem.operands.size() + problem.results.size() == states.size() &&
+           "the problem of another structure");
     FactorSharding sharding = chooseFactorSharding(problem);
     OpLayouts layouts = chooseOpLayouts(problem);
+    assert(sharding.size() == problem.rule.factors.size() &&
+           layouts.operands.size() == problem.operands.size() &&
+           layouts.results.size() == problem.results.size() &&
+           "a choice that leaves something open");
     entry.choice = Choice{std::move(sharding), std::move(layouts),
                           isConflictFree(problem), needsElsewhere(problem)};
   }

@@ -374,7 +374,13 @@ RedistributionPlan dtensor::planRedistribution(const Mesh &mesh,
   for (const RedistributionStep &step : plan.steps)
     plan.bytesReceived += step.bytesReceived;
   plan.peakBytes = planner.getPeakBytes(plan.steps);
+  for (size_t i = 1; i < plan.steps.size(); ++i)
+    assert(plan.steps[i - 1].to == plan.steps[i].from &&
+           "a step does not begin where the one before it ends");
   if (!plan.steps.empty()) {
+    assert(plan.steps.front().from == from.withoutTrivialDims(mesh) &&
+           plan.steps.back().to == to.withoutTrivialDims(mesh) &&
+           "a plan between other layouts");
     plan.steps.front().from = from;
     plan.steps.back().to = to;
   }

@@ -9,6 +9,7 @@
 #include "Arena.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cstdlib>
 #include <sys/mman.h>
 #include <utility>
@@ -82,6 +83,7 @@ void *CallMemory::allocate(size_t bytes) {
     blocks.push_back(std::move(block));
     used = 0;
   }
+  assert(used + bytes <= blocks.back().size() && "beyond the block's end");
   return blocks.back().data() + std::exchange(used, used + bytes);
 }
 

@@ -10,6 +10,7 @@
 #include "Sanitizers.h"
 
 #include <algorithm>
+#include <cassert>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -68,6 +69,7 @@ bool Fiber::isBelowStack(const void *address) const {
 }
 
 void Fiber::start(void (*newEntry)(void *), void *newArgument) {
+  assert(mapping && "a fiber without a stack");
   entry = newEntry;
   argument = newArgument;
   fakeStack = nullptr;
@@ -100,6 +102,7 @@ DTENSOR_SCHEDULER void Fiber::enter(transfer_t transfer) {
 }
 
 DTENSOR_SCHEDULER void Fiber::switchTo(Fiber &from, Fiber &to) {
+  assert(&from != &to && to.context && "a fiber that cannot be resumed");
   Switch between{&from, &to};
 #ifdef DTENSOR_ASAN
   __sanitizer_start_switch_fiber(&from.fakeStack, to.stackBottom, to.stackSize);

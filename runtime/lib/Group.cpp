@@ -8,6 +8,8 @@
 
 #include "Group.h"
 
+#include <cassert>
+
 using namespace dtensor::runtime;
 
 GroupSet::GroupSet(const Topology &topology, DimMask dims)
@@ -17,7 +19,9 @@ GroupSet::GroupSet(const Topology &topology, DimMask dims)
       groups(topology.getNumDevices() / groupSize) {}
 
 Group &GroupSet::getGroup(int64_t device) {
-  return groups[otherDims == 0 ? 0 : topology.getRank(device, otherDims)];
+  size_t index = otherDims == 0 ? 0 : topology.getRank(device, otherDims);
+  assert(index < groups.size() && "a device of another mesh");
+  return groups[index];
 }
 
 void GroupSet::reset() {

@@ -40,10 +40,17 @@ struct Buffer {
 class ProgramOrder {
 public:
   explicit ProgramOrder(Operation *root) { number(root); }
-  int64_t getFirst(Operation *op) const { return first.lookup(op); }
-  int64_t getLast(Operation *op) const { return last.lookup(op); }
+  int64_t getFirst(Operation *op) const { return get(first, op); }
+  int64_t getLast(Operation *op) const { return get(last, op); }
 
 private:
+  using Positions = llvm::DenseMap<Operation *, int64_t>;
+
+  static int64_t get(const Positions &positions, Operation *op) {
+    assert(positions.contains(op) && "an op of another function");
+    return positions.lookup(op);
+  }
+
   void number(Operation *op) {
     first[op] = next++;
     for (Region &region : op->getRegions())
@@ -53,7 +60,7 @@ private:
   }
 
   int64_t next = 0;
-  llvm::DenseMap<Operation *, int64_t> first, last;
+  Positions first, last;
 };
 
 struct PlanMemory : dtensor::impl::PlanMemoryBase<PlanMemory> {
@@ -122,6 +129,13 @@ struct PlanMemory : dtensor::impl::PlanMemoryBase<PlanMemory> {
       for (auto [begin, end] : taken)
         if (buffer->offset + buffer->bytes > begin)
           buffer->offset = std::max(buffer->offset, end);
+      assert(llvm::none_of(taken,
+                           [&](std::pair<int64_t, int64_t> other) {
+                             return other.first <
+                                        buffer->offset + buffer->bytes &&
+                                    buffer->offset < other.second;
+                           }) &&
+             "two buffers lie over each other at one time");
       total = std::max(total, buffer->offset + buffer->bytes);
       times.insert(buffer->first, buffer->last + 1, buffer);
     }

@@ -25,6 +25,7 @@ Expander::Expander(LayoutGraph &graph)
 }
 
 const Layout &Expander::getLayout(Value value) {
+  assert(graph.getSlot(value) && "no layout of what is no tensor");
   return graph[*graph.getSlot(value)].state.layout;
 }
 
@@ -122,6 +123,9 @@ Operation *Expander::makeLocal(Operation *local, Operation &op) {
   for (auto [result, global] :
        llvm::zip_equal(local->getResults(), op.getResults()))
     result.setType(getLocalType(global));
+  assert(local->getNumRegions() == op.getNumRegions() &&
+         local->getNumOperands() == op.getNumOperands() &&
+         "another op on components");
   return local;
 }
 
