@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "DecomposeArgmax.h"
+#include "StrictComparison.h"
 #include "dtensor/Dialect/LinalgExt/IR/LinalgExt.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -18,33 +19,16 @@ using namespace dtensor;
 using linalg_ext::ReduceOp;
 using Kind = arith::AtomicRMWKind;
 
-/// The combiner that keeps `held` where it compares so with `found`.
+/// The combiner that keeps `held` where it compares so with `found`. A test
+/// beside the comparison keeps NaN as well, so they are extremes.
 static std::optional<Kind> getExtreme(Value condition, Value held,
                                       Value found) {
-  if (auto compare = condition.getDefiningOp<arith::CmpFOp>()) {
-    if (compare.getLhs() != held || compare.getRhs() != found)
-      return std::nullopt;
-    if (compare.getPredicate() == arith::CmpFPredicate::OGT)
-      return Kind::maximumf;
-    if (compare.getPredicate() == arith::CmpFPredicate::OLT)
-      return Kind::minimumf;
-    return std::nullopt;
-  }
-  auto compare = condition.getDefiningOp<arith::CmpIOp>();
-  if (!compare || compare.getLhs() != held || compare.getRhs() != found)
-    return std::nullopt;
-  switch (compare.getPredicate()) {
-  case arith::CmpIPredicate::sgt:
-    return Kind::maxs;
-  case arith::CmpIPredicate::slt:
-    return Kind::mins;
-  case arith::CmpIPredicate::ugt:
-    return Kind::maxu;
-  case arith::CmpIPredicate::ult:
-    return Kind::minu;
-  default:
-    return std::nullopt;
-  }
+  std::optional<Kind> kind = matchStrictComparison(condition, held, found);
+  if (kind == Kind::maxnumf)
+    return Kind::maximumf;
+  if (kind == Kind::minnumf)
+    return Kind::minimumf;
+  return kind;
 }
 
 static bool isNaN(Value condition, Value value) {
@@ -94,8 +78,9 @@ static bool isIota(Value value, int64_t axis) {
 
 /// Matches `held = (v, i)` and `found = (w, j)` to
 /// `(v > w or v is NaN ? v : w, v > w or v is NaN or v == w and i < j ? i :
-/// j)`, or the same of a minimum.
-static std::optional<Kind> matchArgExtreme(ReduceOp op) {
+/// j)`, or the same of a minimum. Unlike the loop that SplitArgmax matches, it
+/// may combine in any order.
+static std::optional<Kind> matchPairCombiner(ReduceOp op) {
   Block &body = op.getCombiner().front();
   Value held = body.getArgument(0), heldAt = body.getArgument(1);
   Value found = body.getArgument(2), foundAt = body.getArgument(3);
@@ -168,7 +153,7 @@ struct DecomposeArgmax : OpRewritePattern<ReduceOp> {
         !op.getResults()[0].use_empty())
       return failure();
     auto index = dyn_cast<IntegerType>(positions.getElementType());
-    std::optional<Kind> kind = matchArgExtreme(op);
+    std::optional<Kind> kind = matchPairCombiner(op);
     int64_t extent = type.getDimSize(axis);
     if (!kind || !index || ShapedType::isDynamic(extent) ||
         (index.getWidth() < 64 && extent >> (index.getWidth() - 1) != 0))

@@ -53,7 +53,7 @@ static bool isRepeated(AffineMap map) {
 
 /// Whether `op` makes each element of its one result of those of its operands
 /// at the same position, or at that without some axes.
-static bool isElementwise(Operation *op) {
+static bool isElementwiseOrRepeated(Operation *op) {
   if (op->getNumResults() != 1)
     return false;
   if (auto generic = dyn_cast<linalg::GenericOp>(op))
@@ -369,7 +369,7 @@ std::optional<unsigned> Matcher::checkValues(const Values &values,
     return element;
   } else {
     term.op = values[0].getDefiningOp();
-    if (!term.op || !isElementwise(term.op))
+    if (!term.op || !isElementwiseOrRepeated(term.op))
       return std::nullopt;
     for (auto [application, value] : llvm::zip_equal(applications, values)) {
       Operation *op = value.getDefiningOp();

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "StrictComparison.h"
 #include "dtensor/Normalize/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -35,38 +36,8 @@ struct ArgExtreme {
   bool findsNaN = false;
 };
 
-/// The extreme that prefers `input` to `extreme` where `condition` holds,
-/// strictly. It ignores NaN: no comparison with one holds.
-std::optional<arith::AtomicRMWKind> getKind(Value condition, Value input,
-                                            Value extreme) {
-  if (auto compare = condition.getDefiningOp<arith::CmpFOp>()) {
-    if (compare.getLhs() != input || compare.getRhs() != extreme)
-      return std::nullopt;
-    if (compare.getPredicate() == arith::CmpFPredicate::OGT)
-      return arith::AtomicRMWKind::maxnumf;
-    if (compare.getPredicate() == arith::CmpFPredicate::OLT)
-      return arith::AtomicRMWKind::minnumf;
-    return std::nullopt;
-  }
-  auto compare = condition.getDefiningOp<arith::CmpIOp>();
-  if (!compare || compare.getLhs() != input || compare.getRhs() != extreme)
-    return std::nullopt;
-  switch (compare.getPredicate()) {
-  case arith::CmpIPredicate::sgt:
-    return arith::AtomicRMWKind::maxs;
-  case arith::CmpIPredicate::slt:
-    return arith::AtomicRMWKind::mins;
-  case arith::CmpIPredicate::ugt:
-    return arith::AtomicRMWKind::maxu;
-  case arith::CmpIPredicate::ult:
-    return arith::AtomicRMWKind::minu;
-  default:
-    return std::nullopt;
-  }
-}
-
-/// The same where a NaN is preferred to all numbers, and the first one stays:
-/// `in > extreme or a NaN` and `extreme is a number`.
+/// The extreme where a NaN is preferred to all numbers, and the first one
+/// stays: `in > extreme or a NaN` and `extreme is a number`.
 std::optional<arith::AtomicRMWKind> getKindWithNaN(Value condition, Value input,
                                                    Value extreme) {
   auto both = condition.getDefiningOp<arith::AndIOp>();
@@ -121,9 +92,11 @@ bool isNumber(Value init) {
 
 /// Matches a pair of `max(in, acc)` or `select(in > acc, in, acc)`, and
 /// `select(in > acc, index, index acc)`, or the same of a minimum, as importers
-/// of torch and TOSA write it; `value` is the number of the first.
-std::optional<ArgExtreme> matchArgExtreme(linalg::GenericOp op,
-                                          unsigned value) {
+/// of torch and TOSA write it; `value` is the number of the first. Of equal
+/// elements the one that comes first is kept, for the loop walks them in order;
+/// StableHLO's reductions have no order, so they compare positions as well
+/// (see `matchPairCombiner`).
+std::optional<ArgExtreme> matchLoopBody(linalg::GenericOp op, unsigned value) {
   if (op.getNumDpsInputs() != 1 || op.getNumDpsInits() != 2 ||
       op.getNumReductionLoops() != 1)
     return std::nullopt;
@@ -136,7 +109,7 @@ std::optional<ArgExtreme> matchArgExtreme(linalg::GenericOp op,
   if (!better || !select || select.getFalseValue() != position)
     return std::nullopt;
   std::optional<arith::AtomicRMWKind> kind =
-      getKind(select.getCondition(), input, extreme);
+      dtensor::matchStrictComparison(select.getCondition(), input, extreme);
   bool findsNaN = !kind;
   if (findsNaN)
     kind = getKindWithNaN(select.getCondition(), input, extreme);
@@ -208,9 +181,9 @@ struct SplitPair : OpRewritePattern<linalg::GenericOp> {
 
   LogicalResult matchAndRewrite(linalg::GenericOp op,
                                 PatternRewriter &rewriter) const override {
-    std::optional<ArgExtreme> match = matchArgExtreme(op, /*value=*/0);
+    std::optional<ArgExtreme> match = matchLoopBody(op, /*value=*/0);
     if (!match)
-      match = matchArgExtreme(op, /*value=*/1);
+      match = matchLoopBody(op, /*value=*/1);
     if (!match)
       return failure();
     unsigned valueNumber = match->value, indexNumber = 1 - valueNumber;

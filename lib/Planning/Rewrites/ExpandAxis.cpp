@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ExpandAxis.h"
+#include "SplitLoops.h"
 #include "dtensor/Dialect/DTensor/IR/DTensor.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Utils/ReshapeOpsUtils.h"
@@ -15,33 +16,30 @@
 using namespace mlir;
 using namespace dtensor;
 
-/// The type with `axis` as `count` blocks.
+/// `shape` with `axis` as `count` blocks.
+static Parts getParts(ArrayRef<int64_t> shape, unsigned axis, int64_t count) {
+  Parts parts;
+  for (int64_t extent : shape)
+    parts.push_back({extent});
+  parts[axis] = {count, shape[axis] / count};
+  return parts;
+}
+
 static RankedTensorType getExpandedType(Value value, unsigned axis,
                                         int64_t count) {
   auto type = cast<RankedTensorType>(value.getType());
-  SmallVector<int64_t> shape(type.getShape());
-  shape[axis] /= count;
-  shape.insert(shape.begin() + axis, count);
-  return type.clone(shape);
-}
-
-/// Every axis by itself, but for `axis` and the next one of `rank`.
-static SmallVector<ReassociationIndices> getReassociation(unsigned rank,
-                                                          unsigned axis) {
-  SmallVector<ReassociationIndices> groups;
-  for (unsigned from = 0; from < rank; ++from) {
-    groups.push_back({from});
-    if (from == axis)
-      groups.back().push_back(++from);
-  }
-  return groups;
+  return getSplitType(type, getParts(type.getShape(), axis, count));
 }
 
 Value dtensor::collapseAxis(OpBuilder &builder, Location loc, Value value,
                             unsigned axis) {
-  unsigned rank = cast<RankedTensorType>(value.getType()).getRank();
-  return tensor::CollapseShapeOp::create(builder, loc, value,
-                                         getReassociation(rank, axis));
+  SmallVector<int64_t> shape(
+      cast<RankedTensorType>(value.getType()).getShape());
+  int64_t count = shape[axis];
+  shape[axis] *= shape[axis + 1];
+  shape.erase(shape.begin() + axis + 1);
+  return tensor::CollapseShapeOp::create(
+      builder, loc, value, getReassociation(getParts(shape, axis, count)));
 }
 
 Value AxisExpander::expand(Value value, unsigned axis, int64_t count) {
@@ -63,12 +61,13 @@ Value AxisExpander::expand(Value value, unsigned axis, int64_t count) {
 }
 
 Value AxisExpander::addLeaf(Value value, unsigned axis, int64_t count) {
-  RankedTensorType type = getExpandedType(value, axis, count);
+  auto type = cast<RankedTensorType>(value.getType());
+  Parts parts = getParts(type.getShape(), axis, count);
   OpBuilder builder(value.getContext());
   builder.setInsertionPointAfterValue(value);
-  auto reshape =
-      tensor::ExpandShapeOp::create(builder, value.getLoc(), type, value,
-                                    getReassociation(type.getRank(), axis));
+  auto reshape = tensor::ExpandShapeOp::create(builder, value.getLoc(),
+                                               getSplitType(type, parts), value,
+                                               getReassociation(parts));
   leaves.push_back({reshape, axis});
   return reshape;
 }
@@ -168,40 +167,18 @@ Value AxisExpander::expandLinalg(linalg::LinalgOp op, unsigned axis,
   if (iterators[loop] != utils::IteratorType::parallel)
     return {};
 
+  Parts loops = getWholeLoops(op);
+  int64_t positions = loops[loop].front() / count;
+  loops[loop] = {count, positions};
   OpBuilder builder(op);
-  auto split = [&](unsigned dim) {
-    return getAffineDimExpr(dim > loop ? dim + 1 : dim, op->getContext());
-  };
-  SmallVector<Value> operands;
-  SmallVector<AffineMap> newMaps;
-  for (auto [operand, map] : llvm::zip_equal(op->getOperands(), maps)) {
-    Value value = operand;
-    SmallVector<AffineExpr> exprs;
-    for (auto [position, expr] : llvm::enumerate(map.getResults())) {
-      if (!isa<AffineDimExpr>(expr)) {
-        exprs.push_back(expr);
-        continue;
-      }
-      unsigned dim = cast<AffineDimExpr>(expr).getPosition();
-      exprs.push_back(split(dim));
-      if (dim != loop)
-        continue;
-      exprs.push_back(getAffineDimExpr(loop + 1, op->getContext()));
-      value = expand(value, position, count);
-    }
-    operands.push_back(value);
-    newMaps.push_back(
-        AffineMap::get(map.getNumDims() + 1, 0, exprs, op->getContext()));
-  }
-  iterators.insert(iterators.begin() + loop, utils::IteratorType::parallel);
-  auto generic = linalg::GenericOp::create(
-      builder, op.getLoc(), operands.back().getType(),
-      ArrayRef(operands).drop_back(), operands.back(), newMaps, iterators);
-  IRMapping mapping;
-  op->getRegion(0).cloneInto(&generic.getRegion(), mapping);
-  int64_t positions =
-      cast<RankedTensorType>(op->getResult(0).getType()).getDimSize(axis) /
-      count;
+  linalg::GenericOp generic =
+      splitLoops(builder, op, loops, [&](OpOperand &use, const Parts &parts) {
+        Value value = use.get();
+        for (auto [position, part] : llvm::enumerate(parts))
+          if (part.size() > 1)
+            value = expand(value, position, count);
+        return value;
+      });
   SmallVector<linalg::IndexOp> indices(
       generic.getBody()->getOps<linalg::IndexOp>());
   for (linalg::IndexOp index : indices) {

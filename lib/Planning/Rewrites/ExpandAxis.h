@@ -19,7 +19,8 @@ namespace dtensor {
 /// Makes values again with an axis as two: so many blocks, and the positions of
 /// a block. What the value is computed from gets two axes as well, up to what
 /// is not computed by an op that takes the axis position by position: that is
-/// reshaped.
+/// reshaped. (`UnmergeAxes` goes the other way, from what is reshaped to what
+/// is computed from it.)
 class AxisExpander {
 public:
   /// `count` divides the extent of `axis`, which is static, as all others are.

@@ -7,7 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "UnmergeAxes.h"
+#include "ElementwiseOps.h"
 #include "RewriteBenefit.h"
+#include "SplitLoops.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -25,31 +27,6 @@ namespace {
 /// other.
 constexpr unsigned kMaxRepeated = 6;
 
-/// The extents that the axes of a tensor have apart, per axis.
-using Parts = SmallVector<SmallVector<int64_t>>;
-
-bool isTrivial(const Parts &parts) {
-  return llvm::all_of(parts, [](const auto &part) { return part.size() == 1; });
-}
-
-SmallVector<ReassociationIndices> getReassociation(const Parts &parts) {
-  SmallVector<ReassociationIndices> groups;
-  int64_t next = 0;
-  for (const SmallVector<int64_t> &part : parts) {
-    groups.emplace_back();
-    for (size_t i = 0; i < part.size(); ++i)
-      groups.back().push_back(next++);
-  }
-  return groups;
-}
-
-RankedTensorType getApart(RankedTensorType type, const Parts &parts) {
-  SmallVector<int64_t> shape;
-  for (const SmallVector<int64_t> &part : parts)
-    shape.append(part);
-  return type.clone(shape);
-}
-
 Parts getParts(ArrayRef<int64_t> shape, ArrayRef<ReassociationIndices> groups) {
   return llvm::map_to_vector(groups, [&](const ReassociationIndices &group) {
     return llvm::map_to_vector(group,
@@ -57,7 +34,10 @@ Parts getParts(ArrayRef<int64_t> shape, ArrayRef<ReassociationIndices> groups) {
   });
 }
 
-/// Takes the axes of values apart that reshapes have merged.
+/// Takes the axes of values apart that reshapes have merged. It goes forward,
+/// from a reshape to all that is computed from its result, and several axes at
+/// a time; `AxisExpander` goes backward, from a value that is cut to what it is
+/// computed from. Both split the loops of structured ops by `splitLoops`.
 class Unmerger {
 public:
   explicit Unmerger(MLIRContext *context) : rewriter(context) {}
@@ -80,7 +60,7 @@ public:
           cancel(merge, split);
         else if (isa<linalg::LinalgOp>(user))
           partStructured(merge, user, parts, left);
-        else if (isElementwise(user))
+        else if (canCompute(user))
           replace(user, createApart(user, parts), {parts}, left);
         else if (auto slice = dyn_cast<tensor::ExtractSliceOp>(user))
           partSlice(slice, parts, left);
@@ -111,11 +91,11 @@ private:
       if (!refine(a, b, before, after))
         return;
     Value apart = merge.getSrc();
-    if (!isTrivial(before))
+    if (!isWhole(before))
       apart = tensor::ExpandShapeOp::create(rewriter, split.getLoc(),
-                                            getApart(from, before), apart,
+                                            getSplitType(from, before), apart,
                                             getReassociation(before));
-    if (isTrivial(after))
+    if (isWhole(after))
       rewriter.replaceOp(split, apart);
     else
       rewriter.replaceOpWithNewOp<tensor::CollapseShapeOp>(
@@ -167,10 +147,10 @@ private:
 
   /// `value` with its axes apart.
   Value part(Value value, const Parts &parts) {
-    if (isTrivial(parts))
+    if (isWhole(parts))
       return value;
     auto type = cast<RankedTensorType>(value.getType());
-    RankedTensorType apart = getApart(type, parts);
+    RankedTensorType apart = getSplitType(type, parts);
     SmallVector<ReassociationIndices> groups = getReassociation(parts);
     Location loc = value.getLoc();
     if (auto merge = value.getDefiningOp<tensor::CollapseShapeOp>())
@@ -204,7 +184,7 @@ private:
   bool canRepeat(Value value, const Parts &parts, unsigned depth) {
     Operation *op = value.getDefiningOp();
     SplatElementsAttr splat;
-    if (isTrivial(parts) || (op && isa<tensor::EmptyOp>(op)) ||
+    if (isWhole(parts) || (op && isa<tensor::EmptyOp>(op)) ||
         matchPattern(value, m_Constant(&splat)))
       return true;
     if (!op || depth == kMaxRepeated || op->getNumResults() != 1 ||
@@ -222,7 +202,7 @@ private:
                                 depth + 1);
              });
     }
-    return isElementwise(op) &&
+    return canCompute(op) &&
            llvm::all_of(op->getOperands(), [&](Value operand) {
              return canRepeat(operand, parts, depth + 1);
            });
@@ -234,7 +214,7 @@ private:
     SmallVector<Value> merged;
     for (auto [result, parts, type] :
          llvm::zip_equal(apart->getResults(), results, op->getResultTypes())) {
-      if (isTrivial(parts)) {
+      if (isWhole(parts)) {
         merged.push_back(result);
         continue;
       }
@@ -246,15 +226,9 @@ private:
     rewriter.replaceOp(op, merged);
   }
 
-  static bool isElementwise(Operation *op) {
-    if (!op->hasTrait<OpTrait::Elementwise>() || op->getNumRegions() != 0 ||
-        op->getNumResults() != 1 || op->hasAttr(kLayoutsAttr))
-      return false;
-    auto type = dyn_cast<RankedTensorType>(op->getResult(0).getType());
-    return type && llvm::all_of(op->getOperandTypes(), [&](Type operand) {
-             auto own = dyn_cast<RankedTensorType>(operand);
-             return own && own.getShape() == type.getShape();
-           });
+  /// What is annotated stays what it is.
+  static bool canCompute(Operation *op) {
+    return isElementwiseOnTensors(op) && !op->hasAttr(kLayoutsAttr);
   }
 
   /// An elementwise op on axes that are apart.
@@ -265,7 +239,8 @@ private:
     Operation *apart = rewriter.clone(*op);
     apart->setOperands(operands);
     Value result = apart->getResult(0);
-    result.setType(getApart(cast<RankedTensorType>(result.getType()), parts));
+    result.setType(
+        getSplitType(cast<RankedTensorType>(result.getType()), parts));
     return apart;
   }
 
@@ -278,7 +253,7 @@ private:
       if (use.get() == merge.getResult() &&
           !addLoops(op.getMatchingIndexingMap(&use), parts, loops))
         return;
-    if (isTrivial(loops) || !isApart(op, loops))
+    if (isWhole(loops) || !isApart(op, loops))
       return;
     SmallVector<Parts> results;
     for (OpOperand &init : op.getDpsInitsMutable())
@@ -311,8 +286,8 @@ private:
     }
     Value source = part(op.getSource(), parts);
     auto apart = tensor::ExtractSliceOp::create(
-        rewriter, op.getLoc(), getApart(op.getType(), taken), source, offsets,
-        sizes, strides);
+        rewriter, op.getLoc(), getSplitType(op.getType(), taken), source,
+        offsets, sizes, strides);
     replace(op, apart, {taken}, left);
   }
 
@@ -341,14 +316,8 @@ private:
       operands.push_back(part(operand, getJoined(operand)));
     Parts results = getJoined(op.getResult());
     auto apart = tensor::ConcatOp::create(
-        rewriter, op.getLoc(), getApart(type, results), dim, operands);
+        rewriter, op.getLoc(), getSplitType(type, results), dim, operands);
     replace(op, apart, {results}, left);
-  }
-
-  static Parts getWholeLoops(linalg::LinalgOp op) {
-    return llvm::map_to_vector(op.getStaticLoopRanges(), [](int64_t extent) {
-      return SmallVector<int64_t>{extent};
-    });
   }
 
   /// The extents of each loop apart, where the axes of the only result are.
@@ -397,69 +366,11 @@ private:
     });
   }
 
-  /// The extents of an operand's axes where loops are apart.
-  static Parts getOperandParts(linalg::LinalgOp op, OpOperand &use,
-                               const Parts &loops) {
-    Parts parts;
-    for (auto [position, extent] : llvm::zip_equal(
-             op.getMatchingIndexingMap(&use).getResults(), op.getShape(&use))) {
-      auto loop = dyn_cast<AffineDimExpr>(position);
-      if (loop && loops[loop.getPosition()].size() > 1)
-        parts.push_back(loops[loop.getPosition()]);
-      else
-        parts.push_back({extent});
-    }
-    return parts;
-  }
-
   Operation *createApart(linalg::LinalgOp op, const Parts &loops) {
-    SmallVector<unsigned> starts;
-    SmallVector<utils::IteratorType> iterators;
-    for (auto [iterator, apart] :
-         llvm::zip_equal(op.getIteratorTypesArray(), loops)) {
-      starts.push_back(iterators.size());
-      iterators.append(apart.size(), iterator);
-    }
-    SmallVector<AffineMap> maps;
-    SmallVector<Value> operands;
-    SmallVector<Type> types;
-    for (OpOperand &use : op->getOpOperands()) {
-      Parts parts = getOperandParts(op, use, loops);
-      maps.push_back(renumber(op.getMatchingIndexingMap(&use), loops, starts,
-                              iterators.size()));
-      operands.push_back(part(use.get(), parts));
-      if (op.isDpsInit(&use))
-        types.push_back(operands.back().getType());
-    }
-    ArrayRef<Value> all(operands);
-    size_t numInputs = op.getNumDpsInputs();
-    auto generic = linalg::GenericOp::create(
-        rewriter, op.getLoc(), types, all.take_front(numInputs),
-        all.drop_front(numInputs), maps, iterators);
-    rewriter.cloneRegionBefore(op->getRegion(0), generic.getRegion(),
-                               generic.getRegion().end());
-    return generic;
-  }
-
-  /// A map when loops are apart, of which number i begins at `starts[i]`.
-  AffineMap renumber(AffineMap map, const Parts &loops,
-                     ArrayRef<unsigned> starts, unsigned numLoops) {
-    SmallVector<AffineExpr> numbers =
-        llvm::map_to_vector(starts, [&](unsigned start) {
-          return rewriter.getAffineDimExpr(start);
-        });
-    SmallVector<AffineExpr> positions;
-    for (AffineExpr position : map.getResults()) {
-      auto loop = dyn_cast<AffineDimExpr>(position);
-      if (!loop) {
-        positions.push_back(position.replaceDims(numbers));
-        continue;
-      }
-      for (size_t i = 0; i < loops[loop.getPosition()].size(); ++i)
-        positions.push_back(
-            rewriter.getAffineDimExpr(starts[loop.getPosition()] + i));
-    }
-    return AffineMap::get(numLoops, 0, positions, rewriter.getContext());
+    return splitLoops(rewriter, op, loops,
+                      [&](OpOperand &use, const Parts &parts) {
+                        return part(use.get(), parts);
+                      });
   }
 
   /// Erases `op`; what only it needed comes to `unused`.

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "UpdateWhereRead.h"
+#include "ElementwiseOps.h"
 #include "RewriteBenefit.h"
 #include "dtensor/Dialect/LinalgExt/IR/LinalgExt.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -46,7 +47,7 @@ private:
   bool readsWhatIsWritten(GatherOp gather);
   void compute(OpBuilder &builder, Operation *op, IRMapping &scalars);
   static std::optional<TypedAttr> getScalar(Value value);
-  static bool isElementwise(Operation *op);
+  static bool isLink(Operation *op);
 
   ScatterOp scatter;
   llvm::MapVector<Value, bool> visited;
@@ -56,31 +57,24 @@ private:
 
 } // namespace
 
-/// Whether the op makes each element of its one result of those of its operands
-/// at the same place.
-bool UpdateChain::isElementwise(Operation *op) {
-  if (op->getNumResults() != 1 || !isMemoryEffectFree(op))
-    return false;
-  auto type = dyn_cast<RankedTensorType>(op->getResult(0).getType());
-  if (!type)
-    return false;
-  if (auto generic = dyn_cast<linalg::GenericOp>(op)) {
-    llvm::SetVector<Value> captured;
-    getUsedValuesDefinedAbove(generic.getRegion(), captured);
-    return captured.empty() && !generic.hasIndexSemantics() &&
-           generic.getNumDpsInits() == 1 &&
-           !generic.payloadUsesValueFromOperand(generic.getDpsInitOperand(0)) &&
-           llvm::all_of(generic.getIndexingMapsArray(),
-                        [](AffineMap map) { return map.isIdentity(); }) &&
-           llvm::all_of(generic.getDpsInputs(), [](Value input) {
-             return isa<RankedTensorType>(input.getType());
-           });
-  }
-  return OpTrait::hasElementwiseMappableTraits(op) &&
-         op->getNumRegions() == 0 &&
-         llvm::all_of(op->getOperandTypes(), [&](Type operand) {
-           auto tensor = dyn_cast<RankedTensorType>(operand);
-           return tensor && tensor.getShape() == type.getShape();
+/// Whether the op can be part of a chain: it makes each element of its one
+/// result of those of its operands at the same place, as an op on whole tensors
+/// or as a `linalg.generic`.
+bool UpdateChain::isLink(Operation *op) {
+  auto generic = dyn_cast<linalg::GenericOp>(op);
+  if (!generic)
+    return isElementwiseOnTensors(op) && isMemoryEffectFree(op);
+  llvm::SetVector<Value> captured;
+  getUsedValuesDefinedAbove(generic.getRegion(), captured);
+  return op->getNumResults() == 1 &&
+         isa<RankedTensorType>(op->getResult(0).getType()) &&
+         isMemoryEffectFree(op) && captured.empty() &&
+         !generic.hasIndexSemantics() && generic.getNumDpsInits() == 1 &&
+         !generic.payloadUsesValueFromOperand(generic.getDpsInitOperand(0)) &&
+         llvm::all_of(generic.getIndexingMapsArray(),
+                      [](AffineMap map) { return map.isIdentity(); }) &&
+         llvm::all_of(generic.getDpsInputs(), [](Value input) {
+           return isa<RankedTensorType>(input.getType());
          });
 }
 
@@ -123,7 +117,7 @@ bool UpdateChain::visit(Value value) {
   if (auto gather = dyn_cast<GatherOp>(op)) {
     if ((isComputed = readsWhatIsWritten(gather)))
       gathers.push_back(gather);
-  } else if (isElementwise(op)) {
+  } else if (isLink(op)) {
     for (Value operand : isa<linalg::GenericOp>(op)
                              ? cast<linalg::GenericOp>(op).getDpsInputs()
                              : SmallVector<Value>(op->getOperands()))

@@ -485,10 +485,6 @@ static const llvm::DenseMap<TypeID, CreateScalar> &getTable() {
   return table;
 }
 
-bool dtensor::stablehlo::isElementwise(Operation *op) {
-  return getTable().contains(op->getName().getTypeID());
-}
-
 Value dtensor::stablehlo::createScalar(ImplicitLocOpBuilder &builder,
                                        Operation *op, ValueRange operands) {
   CreateScalar create = getTable().lookup(op->getName().getTypeID());

@@ -22,9 +22,6 @@ namespace dtensor::stablehlo {
 mlir::Value createScalar(mlir::ImplicitLocOpBuilder &builder,
                          mlir::Operation *op, mlir::ValueRange operands);
 
-/// Whether `createScalar` knows the op.
-bool isElementwise(mlir::Operation *op);
-
 /// The nearest value of type `to`; `fromUnsigned` and `toUnsigned` say how
 /// integers are meant. Floats are truncated towards zero and saturated, NaN
 /// becomes 0.

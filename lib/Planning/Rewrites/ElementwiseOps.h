@@ -1,0 +1,23 @@
+//===- ElementwiseOps.h - Ops on whole tensors, by element ------*- C++ -*-===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DTENSOR_LIB_PLANNING_REWRITES_ELEMENTWISEOPS_H
+#define DTENSOR_LIB_PLANNING_REWRITES_ELEMENTWISEOPS_H
+
+#include "mlir/IR/Operation.h"
+
+namespace dtensor {
+
+/// Whether the op, which is none of linalg, makes each element of its one
+/// result, a tensor, of those of its operands at the same place: all of them
+/// are tensors of that shape.
+bool isElementwiseOnTensors(mlir::Operation *op);
+
+} // namespace dtensor
+
+#endif // DTENSOR_LIB_PLANNING_REWRITES_ELEMENTWISEOPS_H
