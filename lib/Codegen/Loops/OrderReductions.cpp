@@ -33,7 +33,7 @@ using namespace dtensor;
 
 namespace {
 
-/// Writes the loops of one operation.
+/// Creates the loops of one operation.
 class ReductionLoops {
 public:
   ReductionLoops(linalg::LinalgOp op, ArrayRef<unsigned> order,
@@ -82,7 +82,7 @@ private:
   static SmallVector<Value> getCarried(scf::ForOp loop) {
     return llvm::to_vector_of<Value>(loop.getRegionIterArgs());
   }
-  /// Leaves a loop that carries `values`; what it has carried in the end.
+  /// Ends a loop that carries `values`, and returns its results.
   SmallVector<Value> yield(scf::ForOp loop, ValueRange values) {
     scf::YieldOp::create(builder, loc, values);
     builder.setInsertionPointAfter(loop);
@@ -93,7 +93,7 @@ private:
   }
   Value load(unsigned operand);
   void store(Value value, unsigned operand);
-  /// The same type, or that of partial results.
+  /// Converts to the type of partial results, or keeps the type.
   Value convert(Value value, Type element);
   Value createBuffer(const Fold &fold, ArrayRef<int64_t> extents);
 
@@ -101,7 +101,8 @@ private:
   SmallVector<Value> createBody();
   SmallVector<Value> createVectorBody(int64_t width);
 
-  // The split loop is the innermost: partial results in vectors.
+  // The functions for a split loop that is innermost, with partial results in
+  // vectors.
   void createInner();
   SmallVector<Value> createIdentities();
   SmallVector<Value> addVectors(SmallVector<Value> partial);
@@ -109,7 +110,8 @@ private:
   SmallVector<Value> addByWayOfMemory(SmallVector<Value> partial);
   SmallVector<Value> foldVectors(SmallVector<Value> partial);
 
-  // Other loops are within the split loop: partial results in memory.
+  // The functions for other loops within the split loop, with partial results
+  // in memory.
   void createOuter();
   using GetPartial = function_ref<SmallVector<Value>(int64_t lane)>;
   SmallVector<Value> createTotal(int64_t first, int64_t stride, GetPartial get);
@@ -132,8 +134,8 @@ private:
   SmallVector<int64_t> ranges;
   SmallVector<Value> induction, bounds;
   SmallVector<Operation *> combiners;
-  /// For elements that are computed one by one, or for partial results: one of
-  /// each fold.
+  /// The buffers of each fold, for elements that are computed one by one, or
+  /// for partial results.
   SmallVector<Value> buffers;
 };
 
@@ -178,7 +180,7 @@ Value ReductionLoops::createBuffer(const Fold &fold,
                                  builder.getI64IntegerAttr(64));
 }
 
-/// `partial` may be empty, for nothing as yet.
+/// `partial` may be empty if there is no partial result yet.
 SmallVector<Value> ReductionLoops::combine(ArrayRef<Value> partial,
                                            ArrayRef<Value> more) {
   if (partial.empty())
@@ -204,8 +206,8 @@ void ReductionLoops::addToResults(ArrayRef<Value> totals) {
 // The payload
 //===----------------------------------------------------------------------===//
 
-/// Computes the payload at the current point, stores results that are no folds
-/// and returns an element for each fold.
+/// Computes the payload at the current point, stores the results that are no
+/// folds, and returns an element for each fold.
 SmallVector<Value> ReductionLoops::createBody() {
   llvm::SmallDenseSet<unsigned> folded;
   for (const Fold &fold : roles.folds)
@@ -228,7 +230,7 @@ SmallVector<Value> ReductionLoops::createBody() {
   });
 }
 
-/// The same for neighbouring positions of the split loop.
+/// Does the same for neighbouring positions of the split loop.
 SmallVector<Value> ReductionLoops::createVectorBody(int64_t width) {
   IRMapping mapping =
       cloneVectorBody(builder, op, roles.split, induction, width, combiners);
@@ -247,7 +249,7 @@ SmallVector<Value> ReductionLoops::createVectorBody(int64_t width) {
 // The split loop is the innermost
 //===----------------------------------------------------------------------===//
 
-/// All whole vectors.
+/// Adds all full vectors.
 SmallVector<Value> ReductionLoops::addVectors(SmallVector<Value> partial) {
   int64_t lanes = roles.lanes;
   int64_t whole = ranges[roles.split] / lanes * lanes;
@@ -257,7 +259,7 @@ SmallVector<Value> ReductionLoops::addVectors(SmallVector<Value> partial) {
   return yield(loop, combine(getCarried(loop), elements));
 }
 
-/// Fewer elements than lanes, in pieces of powers of two.
+/// Adds a rest of fewer elements than lanes, in pieces of powers of two.
 SmallVector<Value> ReductionLoops::addRest(SmallVector<Value> partial) {
   int64_t extent = ranges[roles.split];
   int64_t begin = extent / roles.lanes * roles.lanes;
@@ -268,7 +270,8 @@ SmallVector<Value> ReductionLoops::addRest(SmallVector<Value> partial) {
     if (extent - at < width)
       continue;
     induction[roles.split] = index(at);
-    // No vectors of one: LLVM fails at comparisons of some on AVX-512.
+    // There are no vectors of one element: LLVM fails at some comparisons of
+    // these on AVX-512.
     SmallVector<Value> pieces =
         width > 1 ? createVectorBody(width) : createBody();
     for (auto [vector, piece] : llvm::zip(rest, pieces))
@@ -285,7 +288,8 @@ SmallVector<Value> ReductionLoops::addRest(SmallVector<Value> partial) {
   return combine(partial, rest);
 }
 
-/// Elements one by one to memory, and from there in vectors, some at a time.
+/// Stores elements one by one to memory, and reads vectors from there, several
+/// at a time.
 SmallVector<Value>
 ReductionLoops::addByWayOfMemory(SmallVector<Value> partial) {
   int64_t size = cast<MemRefType>(buffers.front().getType()).getDimSize(0);
@@ -387,7 +391,8 @@ bool ReductionLoops::areFew() {
 }
 
 /// The total of partial results `first`, `first + stride` and so on, in the
-/// order in which the fewest values wait. `get` gives those that there are.
+/// order in which the fewest values have to be kept. `get` returns the existing
+/// ones.
 SmallVector<Value> ReductionLoops::createTotal(int64_t first, int64_t stride,
                                                GetPartial get) {
   if (stride >= roles.lanes)
@@ -413,8 +418,8 @@ void ReductionLoops::createFew(Value begin, Value end) {
 }
 
 /// Adds elements `first` to `last` of the split loop to the partial results of
-/// all positions of the innermost one, `number` to each at a time. The first
-/// ones are taken as they are.
+/// all positions of the innermost loop, `number` to each at a time. The first
+/// elements are taken as partial results.
 void ReductionLoops::createRows(Value begin, Value size, Value first,
                                 Value last, int64_t number, bool isFirst) {
   unsigned innermost = order.back(), numLoops = 1;
@@ -472,8 +477,8 @@ void ReductionLoops::createMany(Value begin, Value end) {
   unsigned numLoops = 0, position = getPosition(roles.split);
   int64_t extent = ranges[roles.split];
   bool isOnly = roles.reduced.count() == 1 + roles.reduced[order.back()];
-  // A partial result is loaded once for some elements, if these are cheap and
-  // the next ones.
+  // A partial result is loaded once for several elements, if computing these
+  // together with the next ones is cheap.
   int64_t number = 1;
   if (getPayloadCost(op) <= kCheap && isOnly)
     number =
@@ -515,7 +520,7 @@ void ReductionLoops::createOuter() {
   bool isReduced = roles.reduced[innermost], few = areFew();
   int64_t width = isReduced ? 1 : ranges[innermost];
   if (!few) {
-    // They stay in the second level of the cache.
+    // The partial results stay in the second-level cache.
     constexpr int64_t kMostBytes = 64 * 1024;
     int64_t most = kMostBytes * 8 / roles.lanes /
                    roles.folds[0].type.getIntOrFloatBitWidth();
@@ -557,8 +562,8 @@ void ReductionLoops::create() {
 // The pass
 //===----------------------------------------------------------------------===//
 
-/// Makes one loop of neighbours that run along contiguous memory in all
-/// operands, and that either all results have or the same results lack.
+/// Merges neighbouring loops into one. They must be contiguous in all operands,
+/// and be loops of all results or of the same ones.
 static linalg::LinalgOp mergeLoops(linalg::LinalgOp op) {
   if (op.hasIndexSemantics() || !isa<linalg::GenericOp>(op) ||
       llvm::any_of(op->getOperandTypes(), [](Type type) {
