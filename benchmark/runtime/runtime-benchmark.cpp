@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-// Prints, one a line, what the runtime's parts cost: the least time of several
-// rounds. Times of collectives stand beside a memcpy of the bytes that each
-// device receives.
+// Prints the costs of the runtime's parts, one per line: the least time of
+// several rounds. Times of collectives stand beside a memcpy of the bytes that
+// each device receives.
 
 #include "dtensor/Runtime/ABI.h"
 #include "dtensor/Runtime/Kernels.h"

@@ -1,4 +1,4 @@
-//===- PlanningOptions.cpp - Options about how programs are cut -----------===//
+//===- PlanningOptions.cpp - Options of layouts and relayouts -------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

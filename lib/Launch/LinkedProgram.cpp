@@ -73,7 +73,7 @@ static Error checkRunsHere(const DtProgramInfo &info) {
   llvm::StringMap<bool> here = llvm::sys::getHostCPUFeatures();
   llvm::SmallVector<StringRef> missing;
   for (StringRef feature : llvm::split(info.features, ',')) {
-    // What a host is not asked for is how code is best written for it.
+    // Tuning features say how code is best written; a host need not have them.
     auto found = here.find(feature);
     if (found != here.end() && !found->second)
       missing.push_back(feature);

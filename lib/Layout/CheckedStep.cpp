@@ -1,4 +1,4 @@
-//===- CheckedStep.cpp - One step of a plan, checked by itself ------------===//
+//===- CheckedStep.cpp - Checks a single step of a plan -------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

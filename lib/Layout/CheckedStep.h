@@ -1,4 +1,4 @@
-//===- CheckedStep.h - One step of a plan, checked by itself ----*- C++ -*-===//
+//===- CheckedStep.h - Checks a single step of a plan -----------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -13,9 +13,9 @@
 
 namespace dtensor {
 
-/// If `condition` says that `kept` is before `other` by a strict comparison:
-/// the extreme that is found by keeping it. Of floats that is `maxnumf` or
-/// `minnumf`, which ignore NaN, since no comparison with one holds.
+/// If `condition` says that `kept` is before `other` by a strict comparison,
+/// the extreme that is found by keeping `kept`. For floats it is `maxnumf` or
+/// `minnumf`, which ignore NaN, since comparisons with NaN are false.
 std::optional<mlir::arith::AtomicRMWKind>
 matchStrictComparison(mlir::Value condition, mlir::Value kept,
                       mlir::Value other);

@@ -1,4 +1,4 @@
-//===- Progress.cpp - Finds devices that will never go on -----------------===//
+//===- Progress.cpp - Finds devices that wait for ever --------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

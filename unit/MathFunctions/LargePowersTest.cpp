@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-// SLEEF's power of f64 is infinite where the result is within 2 millionths of
-// the largest number. Those of the runtime are finite just where the rounded
+// SLEEF's power of f64 is infinite if the result is within 2 millionths of the
+// largest number. The runtime's powers must be finite exactly where the rounded
 // result is.
 
 #include "Digests.h"
@@ -28,7 +28,7 @@ TEST(LargePowersTest, OfF64) {
   std::mt19937_64 random(1);
   auto draw = [&] { return std::ldexp(double(random() >> 11), -53); };
   for (int64_t i = 0; i < kNumInputs; ++i) {
-    // Bases of all exponents, and odd powers of negative ones.
+    // The bases have all exponents, and negative ones have odd powers.
     x[i] = std::ldexp(1 + draw(), static_cast<int>(random() % 2000) - 1000);
     if (i % 4 == 0)
       x[i] = 1 + draw();

@@ -17,8 +17,7 @@ using namespace dtensor::runtime;
 
 namespace {
 
-/// A tree, written with parentheses, and the intervals of ranks that its
-/// subtrees have.
+/// A tree in parentheses, and the intervals of ranks of its subtrees.
 struct Tree {
   std::string text;
   int64_t begin, end;
@@ -50,7 +49,7 @@ std::string buildByMerges(const Topology &topology, DimMask dims,
   return stack.size() == 1 ? stack.front().text : "too few merges";
 }
 
-/// The tree over `leaves` along one dimension, as the documentation says it.
+/// The tree over `leaves` along one dimension, by the documentation.
 std::string buildAlong(const std::vector<std::string> &leaves) {
   if (leaves.size() == 1)
     return leaves.front();
@@ -62,7 +61,7 @@ std::string buildAlong(const std::vector<std::string> &leaves) {
          buildAlong({middle, leaves.end()}) + ")";
 }
 
-/// The tree over `sizes`, dimensions of a group from the outermost on.
+/// The tree over `sizes`, the dimensions of a group from the outermost on.
 std::string buildByDimensions(const std::vector<int64_t> &sizes, size_t first,
                               int64_t rank) {
   if (first == sizes.size())
@@ -94,7 +93,7 @@ TEST(CombineTreeTest, IsThatOfTheDocumentation) {
         }
 }
 
-/// Processes have blocks of devices: each can combine its own first.
+/// A process has a block of devices, so each can combine its own addends first.
 TEST(CombineTreeTest, BlocksAreSubtrees) {
   Topology topology({6, 3});
   Intervals subtrees;

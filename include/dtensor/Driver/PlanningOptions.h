@@ -1,4 +1,4 @@
-//===- PlanningOptions.h - Options about how programs are cut ---*- C++ -*-===//
+//===- PlanningOptions.h - Options of layouts and relayouts -----*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

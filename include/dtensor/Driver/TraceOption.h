@@ -13,14 +13,14 @@
 
 namespace dtensor {
 
-/// `--trace=propagation,planning`: these parts of the compiler write what they
-/// do to stderr.
+/// The option `--trace=propagation,planning`. These parts of the compiler then
+/// write a trace of their work to stderr.
 class TraceOption {
 public:
   explicit TraceOption(llvm::cl::OptionCategory &category);
 
-  /// To be called once the command line has been read. Errors: a part that
-  /// there is not.
+  /// Must be called after the command line has been parsed. Errors: a part that
+  /// does not exist.
   llvm::Error enable() const;
 
 private:

@@ -14,21 +14,21 @@
 
 namespace dtensor {
 
-/// Parts of the compiler that can be watched.
+/// The parts of the compiler that can be traced.
 enum class TracedPart : unsigned { Propagation, Planning };
 
-/// From now on the part writes what it does. It is a switch of the process, for
-/// those who work on the compiler, as `--debug-only` of LLVM is: that one is
-/// compiled out of LLVM as distributions build it.
+/// Makes the part write a trace from now on, for the whole process. It is meant
+/// for those who work on the compiler, like LLVM's `--debug-only`, which is
+/// missing in LLVM as distributions build it.
 void enableTrace(TracedPart part);
 
 bool isTraced(TracedPart part);
 
-/// Writes one line to stderr: the name of the part, and what `describe` writes.
+/// Writes one line to stderr: the name of the part, and the text of `describe`.
 void writeTrace(TracedPart part,
                 llvm::function_ref<void(llvm::raw_ostream &)> describe);
 
-/// The same if the part is traced. Else nothing is described.
+/// The same if the part is traced. Otherwise `describe` is not called.
 template <typename Describe> void trace(TracedPart part, Describe &&describe) {
   if (isTraced(part))
     writeTrace(part, describe);

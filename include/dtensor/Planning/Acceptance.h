@@ -14,23 +14,24 @@
 
 namespace dtensor {
 
-/// When another plan is taken than the one that layouts suggest step by step.
+/// The conditions under which a plan replaces the one that layouts suggest step
+/// by step.
 struct Acceptance {
-  /// What at most is left of the bytes.
+  /// The largest fraction of the bytes that may be left.
   double left;
-  /// How much of a byte it counts to compute more.
+  /// The weight of additional work, in bytes.
   double work = 1;
-  /// How many times as much may be computed.
+  /// The largest factor by which computation may grow.
   double computed = std::numeric_limits<double>::infinity();
-  /// How much of a byte it counts to give a device one more of the arguments.
+  /// The weight of an additional byte of the arguments on a device.
   double given = 1;
 };
 
-/// Why a plan is not taken in place of the one before it; null if it is.
+/// The reason why a plan does not replace the one before it; null if it does.
 const char *findObjection(const PlanCost &cost, const PlanCost &before,
                           Acceptance acceptance);
 
-/// What a trace says of a plan in place of another.
+/// Describes a plan that could replace another one, for a trace.
 void describeCost(llvm::raw_ostream &os, const PlanCost &cost,
                   const PlanCost &before);
 

@@ -46,7 +46,8 @@ private:
 
   const Step *find(SlotId slot, unsigned dim) const;
   std::string describeSlot(SlotId slot) const;
-  /// Who asked for a layout that no step of this history explains.
+  /// The annotation that asked for a layout that no step of this history
+  /// explains.
   std::string describeOrigin(SlotId slot) const;
   std::string describeSite(const Site &site) const;
   void explainPartial(SlotId slot, llvm::raw_ostream &os) const;

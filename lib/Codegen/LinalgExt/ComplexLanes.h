@@ -15,16 +15,16 @@
 
 namespace dtensor {
 
-/// Numbers of f64, or vectors of such.
+/// A complex number with f64 parts, or a vector of such numbers.
 struct Complex {
   mlir::Value real, imaginary;
 };
 
-/// Makes ops of complex numbers, of one or of `lanes` at a time. Each lane has
-/// the same bits, however many there are.
+/// Creates ops on complex numbers, on one or on `lanes` at a time. Each lane
+/// has the same bits for any number of lanes.
 class ComplexLanes {
 public:
-  /// With `fuses` a product and a sum round once.
+  /// With `fuses`, a product and a sum round once.
   ComplexLanes(mlir::ImplicitLocOpBuilder &b, int64_t lanes, bool fuses)
       : b(b), lanes(lanes), fuses(fuses) {}
 

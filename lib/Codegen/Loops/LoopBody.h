@@ -14,9 +14,9 @@
 
 namespace dtensor {
 
-/// Clones the payload of `op` for the point `induction` of its loops, all but
-/// the terminator and the operations in `except`. `load` gives the values of
-/// the block's arguments, and is asked for those that are used.
+/// Clones the payload of `op` for the point `induction` of its loops, without
+/// the terminator and the operations in `except`. `load` returns the values of
+/// the block's arguments, and is called only for those that are used.
 mlir::IRMapping
 cloneLoopBody(mlir::OpBuilder &builder, mlir::linalg::LinalgOp op,
               llvm::ArrayRef<mlir::Value> induction,

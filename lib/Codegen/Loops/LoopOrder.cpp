@@ -10,9 +10,9 @@
 
 using namespace mlir;
 
-/// The loop that makes most accesses contiguous when it is innermost; a loop
-/// that strides through an operand costs much more than a contiguous one
-/// gains, most of all for a result.
+/// The loop that makes most accesses contiguous if it is innermost. A loop that
+/// strides through an operand costs much more than a contiguous one gains, and
+/// most of all for a result.
 static unsigned pickInnermost(linalg::LinalgOp op) {
   constexpr int kContiguous = 1, kStridedInput = -8, kStridedResult = -9;
   unsigned numLoops = op.getNumLoops();

@@ -13,7 +13,7 @@
 
 namespace dtensor {
 
-/// The loops of an operation on buffers from the outermost to the innermost.
+/// The loops of an operation on buffers, from the outermost to the innermost.
 llvm::SmallVector<unsigned> pickLoopOrder(mlir::linalg::LinalgOp op);
 
 } // namespace dtensor

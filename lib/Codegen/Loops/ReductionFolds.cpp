@@ -13,10 +13,10 @@
 using namespace mlir;
 using namespace dtensor;
 
-/// Bytes of all partial results of an element: two vectors of the widest kind,
-/// since the latency of one would bound the reduction.
+/// The bytes of all partial results of an element: two vectors of the widest
+/// kind, since the latency of a single one would bound the reduction.
 static constexpr int64_t kPartialBytes = 128;
-/// A loop that is shorter runs from its first element to its last.
+/// The extent below which a loop runs from its first element to its last.
 static constexpr int64_t kLeastExtent = 8;
 
 static bool isCombiner(Operation *op) {
@@ -37,7 +37,7 @@ static bool dependsOn(Value value, BlockArgument argument) {
     if (!op || op->getBlock() != argument.getOwner() ||
         !known.insert(op).second)
       continue;
-    // Regions within may use anything.
+    // Nested regions may use any value.
     op->walk([&](Operation *inner) {
       llvm::append_range(work, inner->getOperands());
     });
@@ -58,7 +58,7 @@ static std::optional<Fold> matchFold(linalg::LinalgOp op, unsigned init) {
   Value element = combiner->getOperand(isFirst ? 1 : 0);
   if (!isFirst && combiner->getOperand(1) != accumulator)
     return std::nullopt;
-  // Halves that are summed have wider accumulators by now; others are chosen.
+  // Sums of halves have wider accumulators by now. Maxima and minima need none.
   if (type.getWidth() == 16) {
     if (isa<arith::AddFOp, arith::MulFOp>(combiner))
       return std::nullopt;
@@ -78,7 +78,7 @@ std::optional<ReductionFolds> dtensor::matchFolds(linalg::LinalgOp op,
     llvm::SmallBitVector reduced(numLoops);
     for (unsigned dim = 0; dim < numLoops; ++dim)
       reduced[dim] = !map.isFunctionOfDim(dim);
-    // An element of its own for each point.
+    // Each point has an element of its own.
     if (reduced.none())
       continue;
     std::optional<Fold> fold = matchFold(op, init);
@@ -118,15 +118,16 @@ Value dtensor::createCombination(OpBuilder &builder, Location loc,
     return arith::AddFOp::create(builder, loc, first, second);
   if (isa<arith::MulFOp>(fold.combiner))
     return arith::MulFOp::create(builder, loc, first, second);
-  // Which zero it takes is left to the processor, and settled in the end. Of
-  // the left operand x86 asks whether it is NaN, which is not to wait for what
-  // came before.
+  // The processor may choose the zero, since it is settled in the end. The left
+  // operand is the new element: x86 checks the left one for NaN, and this check
+  // should not wait for the earlier elements.
   auto anyZero = arith::FastMathFlags::nsz;
   if (isa<arith::MaximumFOp>(fold.combiner))
     return arith::MaximumFOp::create(builder, loc, second, first, anyZero);
   if (isa<arith::MinimumFOp>(fold.combiner))
     return arith::MinimumFOp::create(builder, loc, second, first, anyZero);
-  // A number is better than a NaN. Spelled out, for the same zeros everywhere.
+  // A number wins over a NaN. It is written out, so that the zeros are the same
+  // on all processors.
   Value takesFirst = arith::CmpFOp::create(builder, loc,
                                            isa<arith::MaxNumFOp>(fold.combiner)
                                                ? CmpFPredicate::OGT
@@ -157,7 +158,7 @@ Value dtensor::createIdentity(OpBuilder &builder, Location loc,
     value = APFloat::getOne(semantics);
   if (isa<arith::MaximumFOp, arith::MinimumFOp>(fold.combiner))
     value = APFloat::getInf(semantics, isa<arith::MaximumFOp>(fold.combiner));
-  // A number is better than none.
+  // A number wins over a NaN.
   if (isa<arith::MaxNumFOp, arith::MinNumFOp>(fold.combiner))
     value = APFloat::getNaN(semantics);
   TypedAttr attribute = builder.getFloatAttr(fold.type, value);

@@ -14,52 +14,52 @@
 
 namespace dtensor {
 
-/// A result of floats that a structured operation makes of elements that do
+/// A float result that a structured operation computes from elements that do
 /// not depend on it: a sum, a product, a maximum or a minimum.
 struct Fold {
-  /// Number of the result among the operation's destinations.
+  /// The number of the result among the operation's destinations.
   unsigned init;
-  /// Combines what there is with the next element.
+  /// The op that combines the earlier result with the next element.
   mlir::Operation *combiner;
   mlir::Value element;
-  /// That of the partial results: f32 for halves.
+  /// The type of the partial results: f32 for halves.
   mlir::FloatType type;
 };
 
-/// A reduction of floats whose order is not the loops'. Element `i` of the
-/// split loop belongs to partial result `i mod lanes`; elements of one are
-/// combined as they come, and in the end the partial results by halves: `j`
-/// with `j + lanes / 2`, and so on. So the order depends on the extent and the
-/// type alone.
+/// A reduction of floats whose order is not that of the loops. Element `i` of
+/// the split loop belongs to partial result `i mod lanes`. The elements of one
+/// partial result are combined in order. In the end, the partial results are
+/// combined by halves: `j` with `j + lanes / 2`, and so on. The order therefore
+/// depends only on the extent and the type.
 struct ReductionFolds {
   llvm::SmallVector<Fold> folds;
-  /// The loops that the folds go along.
+  /// The loops along which the folds go.
   llvm::SmallBitVector reduced;
   unsigned split;
-  /// A power of two; fewer for a loop that is shorter, of which the rest would
-  /// be empty.
+  /// A power of two. It is smaller for a shorter loop, in which further lanes
+  /// would be empty.
   int64_t lanes;
 };
 
-/// Nothing if the operation has no such fold, or another result that depends on
-/// the order, or no loop that is long enough: the order is the loops' then.
-/// `order` has the loops from the outermost to the innermost.
+/// The folds of the operation. Nothing if it has none, or another result that
+/// depends on the order, or no loop that is long enough; the order is then that
+/// of the loops. `order` has the loops from the outermost to the innermost.
 std::optional<ReductionFolds> matchFolds(mlir::linalg::LinalgOp op,
                                          llvm::ArrayRef<unsigned> order);
 
-/// Combines two numbers, or vectors of them, as `fold` does, but a maximum or
-/// minimum may be the other zero.
+/// Combines two numbers, or vectors of them, in the way of `fold`, except that
+/// a maximum or minimum may be the other zero.
 mlir::Value createCombination(mlir::OpBuilder &builder, mlir::Location loc,
                               const Fold &fold, mlir::Value first,
                               mlir::Value second);
 
-/// What is stored in the end: a maximum or minimum that is zero is +0, since
-/// processors differ in the zero that they take.
+/// The value that is stored in the end. A maximum or minimum that is zero
+/// becomes +0, since processors differ in the zero that they take.
 mlir::Value createFinal(mlir::OpBuilder &builder, mlir::Location loc,
                         const Fold &fold, mlir::Value value);
 
-/// The number that changes none that it is combined with, as often as `type`
-/// has elements.
+/// The number that does not change any number that it is combined with, in each
+/// element of `type`.
 mlir::Value createIdentity(mlir::OpBuilder &builder, mlir::Location loc,
                            const Fold &fold, mlir::Type type);
 

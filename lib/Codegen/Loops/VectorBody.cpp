@@ -15,7 +15,8 @@
 using namespace mlir;
 using namespace dtensor;
 
-/// Whether an operand is read along the loop from one element to the next.
+/// Whether consecutive iterations of the loop read consecutive elements of an
+/// operand.
 static bool isContiguousAlong(AffineMap map, Value buffer, unsigned loop) {
   if (!isContiguous(buffer))
     return false;
@@ -35,8 +36,8 @@ static bool isReadOnce(Operation &op) {
 
 bool dtensor::hasVectorBody(linalg::LinalgOp op, unsigned loop,
                             ArrayRef<Operation *> except) {
-  // More is computed element by element first, and vectorised by LLVM, which
-  // knows how many values there is room for.
+  // A longer payload is computed element by element first, and vectorised by
+  // LLVM, which knows how many registers there are.
   constexpr int kMostOps = 8;
   for (OpOperand &operand : op->getOpOperands()) {
     AffineMap map = op.getMatchingIndexingMap(&operand);

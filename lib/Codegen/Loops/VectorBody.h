@@ -15,20 +15,21 @@
 namespace dtensor {
 
 /// Whether the payload can be computed for neighbouring positions of `loop` at
-/// once: few arithmetic operations on what is contiguous along the loop, or the
-/// same for all positions. `except` is left out, as are its operands.
+/// once. It must have few arithmetic operations, on operands that are
+/// contiguous along the loop or the same for all positions. `except` is left
+/// out, and so are its operands.
 bool hasVectorBody(mlir::linalg::LinalgOp op, unsigned loop,
                    llvm::ArrayRef<mlir::Operation *> except);
 
 /// Clones such a payload for `width` positions from `induction[loop]` on.
-/// Values that are the same for all of them may be no vectors.
+/// Values that are the same for all positions need not be vectors.
 mlir::IRMapping cloneVectorBody(mlir::OpBuilder &builder,
                                 mlir::linalg::LinalgOp op, unsigned loop,
                                 llvm::ArrayRef<mlir::Value> induction,
                                 int64_t width,
                                 llvm::ArrayRef<mlir::Operation *> except);
 
-/// `value`, spread over `width` lanes if it is no vector.
+/// `value` as a vector of `width` lanes; a scalar is repeated.
 mlir::Value getVector(mlir::OpBuilder &builder, mlir::Location loc,
                       mlir::Value value, int64_t width);
 

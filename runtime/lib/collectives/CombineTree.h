@@ -13,26 +13,26 @@
 
 namespace dtensor::runtime {
 
-/// The tree of operations that combines the addends of a group, which are
-/// numbered row-major over the group's mesh dimensions.
+/// The tree of operations that combines the addends of a group. Addends are
+/// numbered in row-major order over the group's mesh dimensions.
 ///
-/// Addends first combine along the innermost dimension, then their results
+/// Addends are first combined along the innermost dimension, then their results
 /// along the next one. Along a dimension, the first 2^k addends are a subtree,
-/// with 2^k the largest power of two that is less than their number, and the
-/// rest is another one. For example, 5 addends are ((0 1) (2 3)) 4, and 2x3
-/// addends are ((0 1) 2) ((3 4) 5).
+/// where 2^k is the largest power of two below their number, and the rest is
+/// another one. For example, 5 addends are ((0 1) (2 3)) 4, and 2x3 addends are
+/// ((0 1) 2) ((3 4) 5).
 ///
-/// So the tree depends on coordinates alone. Devices that have all coordinates
-/// of some inner dimensions have a subtree, and so have the 2^k devices whose
-/// coordinates along a dimension begin at a multiple of 2^k.
+/// The tree therefore depends on coordinates alone. Devices that have all
+/// coordinates of some inner dimensions form a subtree, and so do the 2^k
+/// devices whose coordinates along a dimension begin at a multiple of 2^k.
 class CombineTree {
 public:
   CombineTree(const Topology &topology, DimMask dims)
       : topology(topology), dims(dims) {}
 
-  /// How many subtrees end with the addend at `rank`. In the order of addends,
-  /// with a stack of intermediate results, the last two on the stack combine
-  /// so often once that addend has been pushed.
+  /// The number of subtrees that end with the addend at `rank`. Addends are
+  /// pushed in order on a stack of intermediate results. After this addend is
+  /// pushed, the last two entries of the stack are combined that many times.
   int64_t getNumMerges(int64_t rank) const {
     int64_t numMerges = 0;
     for (DimMask rest = dims; rest != 0;) {

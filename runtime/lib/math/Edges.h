@@ -183,7 +183,7 @@ template <typename V> V powBelowLargest(V (*pow)(V, V), V x, V y, V result) {
   V power = (y - smaller) / smaller * (fill<V>(709.782712893384) - lost);
   V gained = power + power * power * (fill<V>(0.5) + power * fill<V>(1.0 / 6));
   V larger = p + p * gained;
-  // Of what is too large by more p is infinite as well.
+  // If p is infinite, so is the result.
   larger = p < infinity ? larger : infinity;
   larger = result < fill<V>(0) ? -larger : larger;
   return abs(result) == infinity ? larger : result;
