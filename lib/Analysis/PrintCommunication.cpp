@@ -66,7 +66,6 @@ private:
 
 } // namespace
 
-std::unique_ptr<Pass>
-dtensor::createPrintCommunication(llvm::raw_ostream &os) {
+std::unique_ptr<Pass> dtensor::createPrintCommunication(llvm::raw_ostream &os) {
   return std::make_unique<PrintCommunication>(os);
 }
