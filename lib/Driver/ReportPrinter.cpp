@@ -156,7 +156,7 @@ void printReportAsTable(const CompiledProgram &program, llvm::raw_ostream &os) {
       table.add({collective.kind, llvm::join(collective.dims, ","),
                  std::to_string(collective.group),
                  std::to_string(collective.count) +
-                     (collective.inLoop ? " a turn" : ""),
+                     (collective.inLoop ? " an iteration" : ""),
                  std::to_string(collective.bytesReceived) +
                      (collective.isBound ? " at most" : ""),
                  collective.location, collective.reason});
