@@ -94,7 +94,7 @@ static void buildBufferizePipeline(OpPassManager &manager,
   manager.addPass(createInlinerPass({}, [](OpPassManager &) {}));
   manager.addPass(createSymbolDCEPass());
   manager.addNestedPass<func::FuncOp>(createSwitchesToBranches());
-  buildFusionPipeline(manager, processor);
+  buildFusionPipeline(manager, getProcessor(options));
   if (options.kernels == Kernels::Auto)
     manager.addNestedPass<func::FuncOp>(createSelectKernels());
   manager.addNestedPass<func::FuncOp>(createSeparateDestinations());
