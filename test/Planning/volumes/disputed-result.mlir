@@ -1,7 +1,7 @@
 // RUN: dtensor-opt %s -dtensor-partition=bucket-bytes=0 -dtensor-print-communication -o /dev/null 2>&1 | FileCheck %s
 // RUN: dtensor-opt %s -dtensor-partition=bucket-bytes=0 | FileCheck %s --check-prefix=IR --implicit-check-not='comm.{{[a-z_]+}} ins('
 // RUN: dtensor-opt %s -dtensor-partition="bucket-bytes=0 search=false" -dtensor-print-communication -o /dev/null 2>&1 | FileCheck %s --check-prefix=STEPS
-// RUN: dtensor-run %s --random-inputs=1 --check --rtol 1e-4
+// RUN: dtensor-run %s --random-inputs=1 --check --rtol 1e-4 --atol 1e-4
 
 // Weights by columns, by rows and by columns. The sum in the middle goes to rows,
 // which the last product keeps if it takes all of its little weight; the result
