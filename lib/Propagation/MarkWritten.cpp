@@ -24,7 +24,8 @@ struct MarkWritten : dtensor::impl::MarkWrittenBase<MarkWritten> {
   void runOnOperation() override {
     getOperation()->walk([](Operation *op) {
       if (auto constrain = dyn_cast<ConstrainOp>(op)) {
-        // In a group, the layout is that of the others, as the program says.
+        // A member of a group has the layout of the other members, as the
+        // program says.
         if (!constrain.getGroup())
           op->setAttr(kWrittenAttr, constrain.getConstraint());
         return;

@@ -15,8 +15,9 @@
 
 namespace dtensor {
 
-/// Replaces the partial combiners of `layout` as users spell them by those for
-/// elements of `type`. Emits errors at `op`: one that does not apply.
+/// Replaces the partial combiners of `layout`, which are named as users write
+/// them, by the combiners for elements of `type`. Emits an error at `op` if a
+/// combiner does not apply to these elements.
 mlir::LogicalResult resolveCombiners(Layout &layout,
                                      mlir::RankedTensorType type,
                                      mlir::Operation *op);

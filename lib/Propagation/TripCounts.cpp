@@ -12,7 +12,7 @@
 using namespace mlir;
 using namespace dtensor;
 
-/// How often a loop turns that nobody knows of.
+/// The assumed number of iterations of a loop with an unknown trip count.
 static constexpr double kUnknownTurns = 8;
 
 static double getOwnCount(Operation *op) {
