@@ -13,7 +13,8 @@ using namespace dtensor;
 
 const char *dtensor::findObjection(const PlanCost &cost, const PlanCost &before,
                                    Acceptance acceptance) {
-  // A plan that divides less of the arguments has to bring them there.
+  // If the arguments are sharded less than before, the program must first
+  // receive the missing parts.
   double brought =
       acceptance.given * std::max(0., cost.arguments - before.arguments);
   if (cost.moved + brought > acceptance.left * before.moved)

@@ -27,7 +27,7 @@ struct Acceptance {
   double given = 1;
 };
 
-/// The reason why a plan does not replace the one before it; null if it does.
+/// The reason why a plan does not replace the previous one. Null if it does.
 const char *findObjection(const PlanCost &cost, const PlanCost &before,
                           Acceptance acceptance);
 

@@ -55,7 +55,8 @@ Parts dtensor::getOperandParts(linalg::LinalgOp op, OpOperand &use,
   return parts;
 }
 
-/// A map when loops are split, of which number i begins at `starts[i]`.
+/// Renumbers a map for split loops. The parts of loop i begin at number
+/// `starts[i]`.
 static AffineMap renumber(AffineMap map, const Parts &loops,
                           ArrayRef<unsigned> starts, unsigned numLoops) {
   MLIRContext *context = map.getContext();
