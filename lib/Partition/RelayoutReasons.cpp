@@ -170,7 +170,7 @@ std::string RelayoutReasons::describeMake(const Site &site, unsigned result,
   std::string text = describeContraction(site);
   if (!text.empty())
     return text + "; its result must be " + describeLayout(expected);
-  // Put off from an op before.
+  // The combination was delayed from an earlier op.
   for (std::optional<SlotId> operand : site.operands)
     if (operand && text.empty())
       text = describePartial(*operand);

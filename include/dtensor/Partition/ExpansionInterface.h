@@ -16,8 +16,8 @@ namespace dtensor {
 
 class Expander;
 
-/// How the op at hand is sharded: the layouts of its operands and results are
-/// those that this sharding of its rule's factors gives.
+/// The sharding of the op that is expanded. The layouts of its operands and
+/// results follow from this sharding of its rule's factors.
 struct ExpansionSite {
   const ShardingRule &rule;
   const FactorSharding &sharding;

@@ -14,8 +14,8 @@
 
 namespace dtensor {
 
-/// Says of `local`'s part that it is this device's component of `global`. Along
-/// axes for which `isWhole` the component counts as the whole.
+/// Marks the part of `local` as this device's component of `global`. Along axes
+/// with `isWhole` set, the component counts as the whole axis.
 void setPart(
     Expander &expander, linalg_ext::PartOpInterface local, mlir::Value global,
     llvm::function_ref<bool(int64_t)> isWhole = [](int64_t) { return false; });
