@@ -44,7 +44,7 @@ struct PrintRules : dtensor::impl::PrintRulesBase<PrintRules> {
       remark << ", captures " << captured;
     if (llvm::Error error = rule->verify())
       emitError(op->getLoc(), llvm::toString(std::move(error)));
-    // A body has no layouts of its own.
+    // Ops in a body have no layouts of their own.
     return WalkResult::skip();
   }
 };

@@ -6,14 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A transform of length n is done by steps of the prime factors of n, or as
-// Bluestein has it: a large prime p would take p * p products. With a chirp,
-// w[j] = exp(-pi i j * j / n), a transform is a convolution, since
-// 2 j k = j * j + k * k - (k - j) * (k - j):
+// A transform of length n takes one step for each prime factor of n. A large
+// prime p would take p * p products, so Bluestein's algorithm replaces it. With
+// a chirp, w[j] = exp(-pi i j * j / n), a transform becomes a convolution,
+// since 2 j k = j * j + k * k - (k - j) * (k - j):
 //
 //   y[k] = w[k] * sum_j (x[j] * w[j]) * conj(w[k - j])
 //
-// and a convolution is two transforms of any length of at least 2n - 1.
+// The convolution takes two transforms of any length of at least 2n - 1.
 //
 //===----------------------------------------------------------------------===//
 
