@@ -30,15 +30,16 @@ namespace dtensor {
 /// exp(-2 pi i k / n), or its conjugate for an inverse.
 std::complex<double> getFftRoot(int64_t k, int64_t n, bool inverse);
 
-/// Eights and fours first, then primes.
+/// The radices of the steps. Eights and fours come first, then primes.
 llvm::SmallVector<int64_t> getFftRadices(int64_t n);
 
-/// The length of the transforms that one of length `n` takes: `n`, or another
-/// one where a chirp is cheaper.
+/// The length of the transforms that compute a transform of length `n`. It is
+/// `n`, or another length if a chirp is cheaper.
 int64_t getFftSize(int64_t n);
 
-/// The roots of unity of that length. Where it is not `n`, the chirp follows,
-/// and then the transform of its conjugate, divided by the length.
+/// The roots of unity of the length `getFftSize(n)`. If this is not `n`, the
+/// chirp follows, and then the transform of the chirp's conjugate, divided by
+/// the length.
 llvm::SmallVector<std::complex<double>> getFftRoots(int64_t n, bool inverse);
 
 } // namespace dtensor
