@@ -1,4 +1,4 @@
-//===- ComponentAssembler.cpp - Components of all devices on one ----------===//
+//===- ComponentAssembler.cpp - Tensors from components -------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

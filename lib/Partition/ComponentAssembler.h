@@ -1,4 +1,4 @@
-//===- ComponentAssembler.h - Components of all devices on one --*- C++ -*-===//
+//===- ComponentAssembler.h - Tensors from components -----------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

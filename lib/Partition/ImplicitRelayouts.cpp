@@ -1,4 +1,4 @@
-//===- ImplicitRelayouts.cpp - Movement that nobody wrote -----------------===//
+//===- ImplicitRelayouts.cpp - Relayouts not asked for --------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- ImplicitRelayouts.h - Movement that nobody wrote ---------*- C++ -*-===//
+//===- ImplicitRelayouts.h - Relayouts not asked for ------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

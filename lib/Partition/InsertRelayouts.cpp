@@ -1,4 +1,4 @@
-//===- InsertRelayouts.cpp - Make every change of layout explicit ---------===//
+//===- InsertRelayouts.cpp - Makes changes of layout explicit -------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- RecomputeRelayouts.cpp - Computing what would be moved -------------===//
+//===- RecomputeRelayouts.cpp - Computing instead of moving ---------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- RecomputeRelayouts.h - Computing what would be moved -----*- C++ -*-===//
+//===- RecomputeRelayouts.h - Computing instead of moving -------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

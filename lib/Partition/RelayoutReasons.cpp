@@ -1,4 +1,4 @@
-//===- RelayoutReasons.cpp - Why something is communicated ----------------===//
+//===- RelayoutReasons.cpp - The reasons for relayouts --------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- RelayoutReasons.h - Why something is communicated --------*- C++ -*-===//
+//===- RelayoutReasons.h - The reasons for relayouts ------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- ShareRelayouts.cpp - One relayout may start from another -----------===//
+//===- ShareRelayouts.cpp - Relayouts that start from each other ----------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- SuggestRelayout.cpp - The line that relays out a value -------------===//
+//===- SuggestRelayout.cpp - A line that adds a relayout ------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- SuggestRelayout.h - The line that relays out a value -----*- C++ -*-===//
+//===- SuggestRelayout.h - A line that adds a relayout ----------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- UnrollLocalMaps.cpp - What devices do, on one ----------------------===//
+//===- UnrollLocalMaps.cpp - Maps as code for one device ------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

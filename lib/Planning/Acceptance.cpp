@@ -1,4 +1,4 @@
-//===- Acceptance.cpp - What another plan must save -----------------------===//
+//===- Acceptance.cpp - The least gain of another plan --------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- PlanCost.cpp - What a module's layouts cost ------------------------===//
+//===- PlanCost.cpp - The cost of a module's layouts ----------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

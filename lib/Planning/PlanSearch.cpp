@@ -1,4 +1,4 @@
-//===- PlanSearch.cpp - Other layouts where a plan moves much -------------===//
+//===- PlanSearch.cpp - A search for cheaper layouts ----------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

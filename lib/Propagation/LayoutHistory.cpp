@@ -1,4 +1,4 @@
-//===- LayoutHistory.cpp - How layouts came about -------------------------===//
+//===- LayoutHistory.cpp - Where layouts come from ------------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

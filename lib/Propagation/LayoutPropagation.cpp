@@ -1,4 +1,4 @@
-//===- LayoutPropagation.cpp - How layouts spread -------------------------===//
+//===- LayoutPropagation.cpp - Propagation of layouts ---------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

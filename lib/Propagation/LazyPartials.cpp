@@ -1,4 +1,4 @@
-//===- LazyPartials.cpp - Put reductions off ------------------------------===//
+//===- LazyPartials.cpp - Delayed reductions ------------------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

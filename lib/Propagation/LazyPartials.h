@@ -1,4 +1,4 @@
-//===- LazyPartials.h - Put reductions off ----------------------*- C++ -*-===//
+//===- LazyPartials.h - Delayed reductions ----------------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- MarkWritten.cpp - Keep apart what a program says of layouts --------===//
+//===- MarkWritten.cpp - Records the layouts that a program states --------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

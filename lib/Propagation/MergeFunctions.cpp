@@ -1,4 +1,4 @@
-//===- MergeFunctions.cpp - One function for equal ones -------------------===//
+//===- MergeFunctions.cpp - Merges equal functions ------------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- OpFacts.cpp - What propagation knows of an op ----------------------===//
+//===- OpFacts.cpp - Facts for propagation, by op -------------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

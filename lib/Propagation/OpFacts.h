@@ -1,4 +1,4 @@
-//===- OpFacts.h - What propagation knows of an op --------------*- C++ -*-===//
+//===- OpFacts.h - Facts for propagation, by op -----------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

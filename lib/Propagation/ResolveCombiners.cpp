@@ -1,4 +1,4 @@
-//===- ResolveCombiners.cpp - What max and min mean here ------------------===//
+//===- ResolveCombiners.cpp - Combiners for a type ------------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- ResolveCombiners.h - What max and min mean here ----------*- C++ -*-===//
+//===- ResolveCombiners.h - Combiners for a type ----------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- SplitMesh.cpp - Mesh dimensions that reshapes take apart -----------===//
+//===- SplitMesh.cpp - Mesh dimensions that reshapes split ----------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- TripCounts.cpp - How often code is run -----------------------------===//
+//===- TripCounts.cpp - How often a block is run --------------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

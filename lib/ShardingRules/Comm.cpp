@@ -4,8 +4,10 @@
 // Exceptions. See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// In a local_map that leaves mesh dimensions to the compiler collectives go
-// along the others. What each device has of their operands is divided further.
+// If a `local_map` leaves mesh dimensions to the compiler, the collectives in
+// it go along the other dimensions, which are manual. The component that each
+// device has of their operands is sharded further, along the dimensions that
+// are left to the compiler.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,4 +1,4 @@
-//===- DialectRules.h - One function a foreign dialect ----------*- C++ -*-===//
+//===- DialectRules.h - The rules of each dialect ---------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- LinalgExtFactories.cpp - Rules of what makes tensors ---------------===//
+//===- LinalgExtFactories.cpp - Rules of factories ------------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- LinalgExtFolds.cpp - Rules of what applies a body along an axis ----===//
+//===- LinalgExtFolds.cpp - Rules of sorts, reductions and scans ----------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

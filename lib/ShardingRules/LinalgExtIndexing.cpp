@@ -1,4 +1,4 @@
-//===- LinalgExtIndexing.cpp - Rules of what reads positions as data ------===//
+//===- LinalgExtIndexing.cpp - Rules of gathers and scatters --------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- LinalgExtMovements.cpp - Rules of what moves elements --------------===//
+//===- LinalgExtMovements.cpp - Rules of ops that move elements -----------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- PrintRules.cpp - Says the rule of each op --------------------------===//
+//===- PrintRules.cpp - Prints the rule of each op ------------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

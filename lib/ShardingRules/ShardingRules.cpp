@@ -1,4 +1,4 @@
-//===- ShardingRules.cpp - Facts of foreign ops ---------------------------===//
+//===- ShardingRules.cpp - Sharding rules of foreign ops ------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

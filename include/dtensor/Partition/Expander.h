@@ -1,4 +1,4 @@
-//===- Expander.h - The local program as it is being made -------*- C++ -*-===//
+//===- Expander.h - From global ops to local ones ---------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

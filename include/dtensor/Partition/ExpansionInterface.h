@@ -1,4 +1,4 @@
-//===- ExpansionInterface.h - An op on components ---------------*- C++ -*-===//
+//===- ExpansionInterface.h - How an op is expanded -------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

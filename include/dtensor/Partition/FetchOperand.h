@@ -1,4 +1,4 @@
-//===- FetchOperand.h - What other devices have of an operand ---*- C++ -*-===//
+//===- FetchOperand.h - Operands from other devices -------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- LocalGeometry.h - Places and extents of components -------*- C++ -*-===//
+//===- LocalGeometry.h - Positions of components ----------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- ShardParts.h - What the devices of a group have made -----*- C++ -*-===//
+//===- ShardParts.h - The parts of sharded axes -----------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- UnrollLocalMaps.h - What devices do, on one --------------*- C++ -*-===//
+//===- UnrollLocalMaps.h - Maps as code for one device ----------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Acceptance.h - What another plan must save ---------------*- C++ -*-===//
+//===- Acceptance.h - The least gain of another plan ------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

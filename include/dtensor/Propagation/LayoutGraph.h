@@ -1,4 +1,4 @@
-//===- LayoutGraph.h - Where layouts of values meet -------------*- C++ -*-===//
+//===- LayoutGraph.h - Slots of layouts, and sites --------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- LayoutHistory.h - How layouts came about -----------------*- C++ -*-===//
+//===- LayoutHistory.h - Where layouts come from ----------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

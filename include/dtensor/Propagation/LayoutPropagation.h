@@ -1,4 +1,4 @@
-//===- LayoutPropagation.h - How layouts spread -----------------*- C++ -*-===//
+//===- LayoutPropagation.h - Propagation of layouts -------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- SplitMesh.h - Mesh dimensions that reshapes take apart ---*- C++ -*-===//
+//===- SplitMesh.h - Mesh dimensions that reshapes split --------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- TripCounts.h - How often code is run ---------------------*- C++ -*-===//
+//===- TripCounts.h - How often a block is run ------------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- RuleMutator.h - Other rules than ops have, for tests -----*- C++ -*-===//
+//===- RuleMutator.h - Faulty rules for tests -------------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

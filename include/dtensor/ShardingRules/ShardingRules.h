@@ -1,4 +1,4 @@
-//===- ShardingRules.h - Facts of foreign ops -------------------*- C++ -*-===//
+//===- ShardingRules.h - Sharding rules of foreign ops ----------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- FftRoots.cpp - Numbers that Fourier transforms take ----------------===//
+//===- FftRoots.cpp - Roots of unity for transforms -----------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- FftRoots.h - Numbers that Fourier transforms take --------*- C++ -*-===//
+//===- FftRoots.h - Roots of unity for transforms ---------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- FftRows.cpp - Fourier transforms of rows at a time -----------------===//
+//===- FftRows.cpp - Fourier transforms of rows ---------------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

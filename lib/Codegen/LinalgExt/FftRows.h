@@ -1,4 +1,4 @@
-//===- FftRows.h - Fourier transforms of rows at a time ---------*- C++ -*-===//
+//===- FftRows.h - Fourier transforms of rows -------------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

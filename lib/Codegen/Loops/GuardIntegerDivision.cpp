@@ -1,4 +1,4 @@
-//===- GuardIntegerDivision.cpp - Division by zero is an error ------------===//
+//===- GuardIntegerDivision.cpp - Checks for division by zero -------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

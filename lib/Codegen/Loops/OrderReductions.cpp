@@ -1,4 +1,4 @@
-//===- OrderReductions.cpp - Sums in one order everywhere -----------------===//
+//===- OrderReductions.cpp - Float reductions in a fixed order ------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

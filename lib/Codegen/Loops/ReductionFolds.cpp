@@ -1,4 +1,4 @@
-//===- ReductionFolds.cpp - Sums and their like, and their order ----------===//
+//===- ReductionFolds.cpp - Order of float reductions ---------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- ReductionFolds.h - Sums and their like, and their order --*- C++ -*-===//
+//===- ReductionFolds.h - Order of float reductions -------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

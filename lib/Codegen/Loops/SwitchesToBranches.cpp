@@ -1,4 +1,4 @@
-//===- SwitchesToBranches.cpp - One kind of branch ------------------------===//
+//===- SwitchesToBranches.cpp - Switches as branches ----------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

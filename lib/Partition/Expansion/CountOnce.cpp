@@ -1,4 +1,4 @@
-//===- CountOnce.cpp - Initial values of split reductions -----------------===//
+//===- CountOnce.cpp - Initial values of sharded folds --------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

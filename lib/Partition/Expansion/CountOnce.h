@@ -1,4 +1,4 @@
-//===- CountOnce.h - Initial values of split reductions ---------*- C++ -*-===//
+//===- CountOnce.h - Initial values of sharded folds ------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- DistributedSort.cpp - What sorted parts hand over ------------------===//
+//===- DistributedSort.cpp - Sorting across devices -----------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -75,8 +75,8 @@ private:
   using Body = llvm::function_ref<SmallVector<Value>(OpBuilder &, ValueRange)>;
 
   //===--------------------------------------------------------------------===//
-  // Small tensors of numbers: axes of rows as in the operands, and in the place
-  // of the sorted one either bounds and parts, or parts
+  // Small tensors of numbers. They have the axes of rows of the operands, and
+  // in place of the sorted axis either bounds and parts, or only parts.
   //===--------------------------------------------------------------------===//
 
   Value createTable(ArrayRef<int64_t> numbers) {
@@ -258,7 +258,7 @@ private:
   }
 
   //===--------------------------------------------------------------------===//
-  // Where parts are cut
+  // Cuts of the parts
   //===--------------------------------------------------------------------===//
 
   Value findCuts(int64_t rounds) {
@@ -361,7 +361,7 @@ private:
   }
 
   //===--------------------------------------------------------------------===//
-  // What is taken
+  // The elements that this device takes
   //===--------------------------------------------------------------------===//
 
   /// The cuts at one bound, by row and part.

@@ -1,4 +1,4 @@
-//===- DistributedSort.h - What sorted parts hand over ----------*- C++ -*-===//
+//===- DistributedSort.h - Sorting across devices ---------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

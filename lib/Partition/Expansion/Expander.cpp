@@ -1,4 +1,4 @@
-//===- Expander.cpp - The local program as it is being made ---------------===//
+//===- Expander.cpp - From global ops to local ones -----------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- ExpansionTable.h - Which function expands an op ----------*- C++ -*-===//
+//===- ExpansionTable.h - The expansions of ops -----------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- FetchOperand.cpp - What other devices have of an operand -----------===//
+//===- FetchOperand.cpp - Operands from other devices ---------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

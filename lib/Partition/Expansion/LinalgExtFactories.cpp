@@ -1,4 +1,4 @@
-//===- LinalgExtFactories.cpp - What makes tensors, on components ---------===//
+//===- LinalgExtFactories.cpp - Factories on components -------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- LinalgExtFolds.cpp - What is folded across devices -----------------===//
+//===- LinalgExtFolds.cpp - Folds across devices --------------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

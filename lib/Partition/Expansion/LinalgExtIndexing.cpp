@@ -1,4 +1,4 @@
-//===- LinalgExtIndexing.cpp - What reads positions as data, on components ===//
+//===- LinalgExtIndexing.cpp - Gathers and scatters on components ---------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- LinalgExtMovements.cpp - What moves elements, on components --------===//
+//===- LinalgExtMovements.cpp - Movements on components -------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

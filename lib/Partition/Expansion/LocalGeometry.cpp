@@ -1,4 +1,4 @@
-//===- LocalGeometry.cpp - Places and extents of components ---------------===//
+//===- LocalGeometry.cpp - Positions of components ------------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- SetPart.h - Which part of the whole a component is -------*- C++ -*-===//
+//===- SetPart.h - The part that a component is -----------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

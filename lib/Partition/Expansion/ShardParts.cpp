@@ -1,4 +1,4 @@
-//===- ShardParts.cpp - What the devices of a group have made -------------===//
+//===- ShardParts.cpp - The parts of sharded axes -------------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- TensorOps.cpp - What names positions or makes tensors --------------===//
+//===- TensorOps.cpp - Other tensor ops on components ---------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- CarriedLayouts.cpp - What loops carry and gather -------------------===//
+//===- CarriedLayouts.cpp - Layouts of carried values ---------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

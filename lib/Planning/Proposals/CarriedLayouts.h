@@ -1,4 +1,4 @@
-//===- CarriedLayouts.h - What loops carry and gather -----------*- C++ -*-===//
+//===- CarriedLayouts.h - Layouts of carried values -------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- ContractedOperands.cpp - What is contracted in parts ---------------===//
+//===- ContractedOperands.cpp - Operands contracted in parts --------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

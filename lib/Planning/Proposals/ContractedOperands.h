@@ -1,4 +1,4 @@
-//===- ContractedOperands.h - What is contracted in parts -------*- C++ -*-===//
+//===- ContractedOperands.h - Operands contracted in parts ------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- NeedlessShardings.cpp - What could be whole and is divided ---------===//
+//===- NeedlessShardings.cpp - Shardings without use ----------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

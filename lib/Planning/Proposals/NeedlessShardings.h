@@ -1,4 +1,4 @@
-//===- NeedlessShardings.h - What could be whole and is divided -*- C++ -*-===//
+//===- NeedlessShardings.h - Shardings without use --------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

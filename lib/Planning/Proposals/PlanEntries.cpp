@@ -1,4 +1,4 @@
-//===- PlanEntries.cpp - Values in other layouts, to try ------------------===//
+//===- PlanEntries.cpp - Layouts for values, to try -----------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

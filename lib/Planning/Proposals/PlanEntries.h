@@ -1,4 +1,4 @@
-//===- PlanEntries.h - Values in other layouts, to try ----------*- C++ -*-===//
+//===- PlanEntries.h - Layouts for values, to try ---------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

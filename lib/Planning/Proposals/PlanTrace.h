@@ -1,4 +1,4 @@
-//===- PlanTrace.h - What the search of a plan says it does -----*- C++ -*-===//
+//===- PlanTrace.h - Traces of the plan search ------------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- BlockAxes.cpp - Axes that are cut into equal slices ----------------===//
+//===- BlockAxes.cpp - Axes of equal blocks -------------------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

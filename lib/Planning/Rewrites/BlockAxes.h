@@ -1,4 +1,4 @@
-//===- BlockAxes.h - Axes that are cut into equal slices --------*- C++ -*-===//
+//===- BlockAxes.h - Axes of equal blocks -----------------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- ElementwiseOps.h - Ops on whole tensors, by element ------*- C++ -*-===//
+//===- ElementwiseOps.h - Elementwise ops on tensors ------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- ExpandAxis.cpp - An axis as two, from where it comes ---------------===//
+//===- ExpandAxis.cpp - Values with an axis split -------------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- ExpandAxis.h - An axis as two, from where it comes -------*- C++ -*-===//
+//===- ExpandAxis.h - Values with an axis split -----------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

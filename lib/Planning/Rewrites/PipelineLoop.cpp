@@ -1,4 +1,4 @@
-//===- PipelineLoop.cpp - Turns where their positions lie -----------------===//
+//===- PipelineLoop.cpp - Pipelined loops over stacks ---------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -55,7 +55,7 @@ private:
   Type getComponent(Type type, std::optional<unsigned> axis) const;
 
   //===--------------------------------------------------------------------===//
-  // In it
+  // In the map
   //===--------------------------------------------------------------------===//
 
   Value getConstant(int64_t number) {

@@ -1,4 +1,4 @@
-//===- PipelineLoop.h - Turns where their positions lie ---------*- C++ -*-===//
+//===- PipelineLoop.h - Pipelined loops over stacks -------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

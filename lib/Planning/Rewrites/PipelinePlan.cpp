@@ -1,4 +1,4 @@
-//===- PipelinePlan.cpp - Whether loops over stacks go in stages ----------===//
+//===- PipelinePlan.cpp - Plans with pipelined loops ----------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- PipelinePlan.h - Whether loops over stacks go in stages --*- C++ -*-===//
+//===- PipelinePlan.h - Plans with pipelined loops --------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

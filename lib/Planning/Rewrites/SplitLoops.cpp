@@ -1,4 +1,4 @@
-//===- SplitLoops.cpp - Structured ops with axes as several ---------------===//
+//===- SplitLoops.cpp - Structured ops with split loops -------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- SplitLoops.h - Structured ops with axes as several -------*- C++ -*-===//
+//===- SplitLoops.h - Structured ops with split loops -----------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

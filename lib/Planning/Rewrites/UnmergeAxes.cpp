@@ -1,4 +1,4 @@
-//===- UnmergeAxes.cpp - Computing on axes before they merge --------------===//
+//===- UnmergeAxes.cpp - Computing on unmerged axes -----------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- UnmergeAxes.h - Computing on axes before they merge ------*- C++ -*-===//
+//===- UnmergeAxes.h - Computing on unmerged axes ---------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- UpdateWhereRead.cpp - Rows that are read, then written -------------===//
+//===- UpdateWhereRead.cpp - Fused sparse updates -------------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- UpdateWhereRead.h - Rows that are read, then written -----*- C++ -*-===//
+//===- UpdateWhereRead.h - Fused sparse updates -----------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
