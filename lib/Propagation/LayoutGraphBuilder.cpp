@@ -125,8 +125,8 @@ private:
   }
 
   /// Adds the slot of a value that a loop carries. Its axes of extent 1 are not
-  /// sharded: one device would own the whole axis. No op computes with such a
-  /// layout, so each iteration would move the value there and back.
+  /// sharded. Otherwise one device would own the whole axis. No op computes
+  /// with such a layout, so each iteration would move the value there and back.
   void addCarried(Value value) {
     std::optional<SlotId> slot = addValue(value);
     if (!slot)

@@ -32,7 +32,7 @@ public:
   mlir::OpBuilder &getBuilder() { return builder; }
 
   //===--------------------------------------------------------------------===//
-  // Values: those of the global view, and what they became
+  // Global values and their local values
   //===--------------------------------------------------------------------===//
 
   const Layout &getLayout(mlir::Value global) const;

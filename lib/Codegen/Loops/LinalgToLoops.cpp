@@ -227,9 +227,10 @@ static void generalizeCopy(memref::CopyOp copy) {
   copy.erase();
 }
 
-/// An elementwise operation whose operands are contiguous along different
-/// loops misses the cache at each step: tiles keep what it reads and what it
-/// writes in the cache. Returns the operation within the tile.
+/// Splits a loop nest into tiles if operands of an elementwise operation are
+/// contiguous along different loops. Without tiles each step would miss the
+/// cache. The cache holds everything that a tile reads and writes. Returns the
+/// operation within the tile.
 static linalg::LinalgOp blockTransposed(linalg::LinalgOp op) {
   constexpr int64_t kBlock = 32;
   if (op.getNumReductionLoops() > 0 || op.getNumLoops() < 2 || !isTilable(op))

@@ -13,10 +13,10 @@
 // others. Equal elements keep the order of the parts, so the sort is stable.
 //
 // `lo` and `hi` limit the cuts of all parts. Each round examines the element in
-// the middle of every part's limits. This element is behind the cut if too many
-// elements would have to be before the cuts together with it. It is before the
-// cut if too few elements can be before the cuts without it. For the last or
-// the first of the middle elements, one of the two is true. So the limits of at
+// the middle of every part's limits. This element is behind its cut if too many
+// elements would be before the cuts otherwise, the element included. It is
+// before its cut if too few elements can come before it. For the last or the
+// first of the middle elements, one of the two is true. So the limits of at
 // least one part are halved.
 //
 //===----------------------------------------------------------------------===//
