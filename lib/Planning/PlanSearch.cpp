@@ -38,8 +38,9 @@ constexpr double kAcceptHolding = 0.95;
 /// counts more, since most machines receive more slowly, compared to computing,
 /// than the one that the costs were measured on.
 constexpr Acceptance kAcceptAnotherPlan{0.5, 0.25};
-/// A replicated value that need not be replicated is not sharded if its users
-/// would then receive more.
+/// A value that can be computed replicated at no cost in bytes is replicated if
+/// fewer bytes are received then. The work that is no longer divided has a low
+/// weight.
 constexpr Acceptance kAcceptUndivided{1, 0.25};
 /// The operands of ops are gathered earlier if their sharding divides hardly
 /// any work: at most a tenth of the work may be added.
@@ -49,7 +50,8 @@ constexpr Acceptance kAcceptGather{0.9, 1, 1.1};
 /// steps, which the cost does not count.
 constexpr Acceptance kAcceptFewerSteps{0.98, 1. / 128};
 /// An argument that is not annotated need not be sharded if the sharding
-/// divides hardly any work.
+/// divides hardly any work. The additional bytes of the argument on each device
+/// count as well.
 constexpr Acceptance kAcceptGiven{0.9, 1, 1.1, CostWeights().perByteGiven};
 /// The largest additional work of these ops for each byte that is gathered.
 constexpr double kFewOps = 4;
