@@ -1,4 +1,4 @@
-//===- ComponentAssembler.cpp - Components of all devices on one ----------===//
+//===- ComponentAssembler.cpp - Tensors from components -------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -145,7 +145,7 @@ Value ComponentAssembler::cut(Location loc, Value whole, const Layout &layout,
           linalg::FillOp::create(builder, loc, identity, empty).getResult(0);
       return cast(loc, none, type);
     }
-  // A slice of nothing behind the end is not legal.
+  // An empty slice behind the end is not legal.
   if (llvm::is_contained(extents, 0))
     whole = tensor::EmptyOp::create(builder, loc, extents, element);
   else if (ArrayRef(extents) != wholeType.getShape())

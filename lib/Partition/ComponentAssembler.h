@@ -1,4 +1,4 @@
-//===- ComponentAssembler.h - Components of all devices on one --*- C++ -*-===//
+//===- ComponentAssembler.h - Tensors from components -----------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -14,34 +14,36 @@
 
 namespace dtensor {
 
-/// Where one program has the components of several devices as so many values.
+/// Joins the components of several devices to tensors, and takes them apart
+/// again, in a program that holds each component as a separate value.
 class ComponentAssembler {
 public:
-  /// What `device` has.
+  /// Returns the component of `device`.
   using Component = llvm::function_ref<mlir::Value(int64_t device)>;
 
   ComponentAssembler(const Mesh &mesh, mlir::OpBuilder &builder)
       : mesh(mesh), builder(builder) {}
 
-  /// Mesh dimensions along which components in `layout` are told apart.
+  /// The mesh dimensions along which components in `layout` differ.
   static DimList getDims(const Layout &layout);
 
-  /// The tensor of static `shape` whose components in `layout` are those of the
-  /// devices that differ from `device` along `getDims` only.
+  /// Makes the tensor of static `shape` from its components in `layout`. They
+  /// are those of the devices that differ from `device` only along `getDims`.
   mlir::Value join(mlir::Location loc, Component component,
                    const Layout &layout, llvm::ArrayRef<int64_t> shape,
                    int64_t device);
 
-  /// The component of `whole`, of a static shape, as a value of `type`. Of a
-  /// partial value the first device along each dimension has all.
+  /// Slices the component out of `whole`, which has a static shape, as a value
+  /// of `type`. Of a partial value, the first device along each dimension gets
+  /// everything.
   mlir::Value cut(mlir::Location loc, mlir::Value whole, const Layout &layout,
                   int64_t device, mlir::Type type);
 
-  /// `value` with what else is known of its extents, or less.
+  /// Casts `value` to a type with more or fewer static extents.
   mlir::Value cast(mlir::Location loc, mlir::Value value, mlir::Type type);
 
-  /// `from[starts; extents; strides]` in the place of
-  /// `to[toStarts; extents; toStrides]`.
+  /// Inserts `from[starts; extents; strides]` into `to[toStarts; extents;
+  /// toStrides]`.
   mlir::Value insert(mlir::Location loc, mlir::Value from,
                      llvm::ArrayRef<int64_t> starts,
                      llvm::ArrayRef<int64_t> strides, mlir::Value to,
@@ -50,13 +52,13 @@ public:
                      llvm::ArrayRef<int64_t> extents);
 
 private:
-  /// Of components that are partial the combination.
+  /// Combines partial components.
   mlir::Value combinePartial(mlir::Location loc, Component component,
                              const Layout &layout, int64_t device);
   mlir::Value combine(mlir::Location loc, Combiner combiner, mlir::Value a,
                       mlir::Value b);
-  /// The device at other coordinates along `dims`: number `place` of those
-  /// along them, major first.
+  /// The device with other coordinates along `dims`: number `place` among the
+  /// devices along them, major first.
   int64_t moveAlong(int64_t device, llvm::ArrayRef<unsigned> dims,
                     int64_t place) const;
 

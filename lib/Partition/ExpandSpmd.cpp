@@ -1,4 +1,4 @@
-//===- ExpandSpmd.cpp - From all devices' program to one's ----------------===//
+//===- ExpandSpmd.cpp - The global view to the local one ------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

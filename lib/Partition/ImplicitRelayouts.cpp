@@ -1,4 +1,4 @@
-//===- ImplicitRelayouts.cpp - Movement that nobody wrote -----------------===//
+//===- ImplicitRelayouts.cpp - Relayouts not asked for --------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -15,7 +15,7 @@
 using namespace mlir;
 using namespace dtensor;
 
-/// Where the line goes that a message asks for.
+/// The place for the line that a message suggests.
 static constexpr llvm::StringLiteral kBefore =
     "before this op, and use its result here";
 
@@ -62,7 +62,7 @@ bool ImplicitRelayouts::asksFor(Attribute written, const Layout &from,
   for (unsigned dim = 0; dim < mesh.getNumDimensions(); ++dim) {
     std::optional<unsigned> before = from.getShardedAxis(dim);
     std::optional<unsigned> after = to.getShardedAxis(dim);
-    // On the same axis it has another place, or something before it moves.
+    // The dimension leaves the axis, or its position on the axis changes.
     if (mesh.getSize(dim) == 1 || !before ||
         (before == after && from.getAxis(*before) == to.getAxis(*after)))
       continue;
@@ -92,9 +92,9 @@ bool ImplicitRelayouts::isAnnotated(SlotId slot, const Layout &made) const {
   return true;
 }
 
-/// Whether import has made `value` on the way to a result of the op of the
-/// source that `user` is a part of. Names alone do not tell: functions have
-/// been inlined, each with its own.
+/// Whether import made `value` as an intermediate result of the same source op
+/// that `user` is a part of. Names alone do not tell, since several functions
+/// with the same names may have been inlined.
 static bool isInside(Value value, Operation *user) {
   std::string name = getSourceName(value);
   return !name.empty() && value.getDefiningOp() &&
@@ -114,8 +114,8 @@ void ImplicitRelayouts::add(Operation *op, Value value, const Layout &from,
                  llvm::any_of(value.getUsers(), [&](Operation *user) {
                    return isInside(value, user);
                  }));
-  // A transform of several axes is one of each: what it does between them is
-  // its own.
+  // A transform of several axes consists of one transform for each axis. The
+  // relayouts between them are its own.
   if (isMade && isa<linalg_ext::FftOp>(op))
     return;
   std::string message = text + ", but it is " + reasons.describeLayout(from) +
@@ -128,7 +128,7 @@ void ImplicitRelayouts::add(Operation *op, Value value, const Layout &from,
   else
     message += "add " + suggestRelayout(value, op, to, graph.getMesh(),
                                         graph.getMeshName(), place);
-  // A function is there several times, once for each of its layouts.
+  // A function exists several times, once for each of its layouts.
   if (llvm::none_of(findings, [&](const Finding &finding) {
         return finding.location == op->getLoc() && finding.message == message;
       }))
@@ -138,8 +138,8 @@ void ImplicitRelayouts::add(Operation *op, Value value, const Layout &from,
 void ImplicitRelayouts::checkEdge(const Site &site, const Layout &to) {
   const Slot &slot = graph[*site.operands[0]];
   Value value = site.uses[0]->get();
-  // What the program itself brings into a layout, or declares that code for
-  // components gets.
+  // The program asks for these layouts: a relayout, a constraint, or the
+  // declared layouts of a `local_map`.
   if (isa<RelayoutOp>(site.op) || (isa<LocalMapOp>(site.op) && !site.border) ||
       (isa<ConstrainOp>(site.op) && !site.op->hasAttr(kOriginsAttr) &&
        !site.op->hasAttr(kWrittenAttr)))
@@ -171,7 +171,8 @@ void ImplicitRelayouts::checkMake(const Site &site, unsigned result,
   SlotId id = *site.results[result];
   const Slot &slot = graph[id];
   const Layout &to = slot.state.layout;
-  // The op has contracted what is partial, or hands on what another one has.
+  // The op has contracted the partial value, or it passes on a value that
+  // another op has contracted.
   bool isReduced =
       reasons.contracts(site) ||
       llvm::any_of(site.operands, [&](std::optional<SlotId> operand) {

@@ -1,4 +1,4 @@
-//===- ImplicitRelayouts.h - Movement that nobody wrote ---------*- C++ -*-===//
+//===- ImplicitRelayouts.h - Relayouts not asked for ------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -13,41 +13,43 @@
 
 namespace dtensor {
 
-/// Finds relayouts that move elements and that the program does not ask for.
-/// What the program asks for stands in
-/// `dtensor.written`, which `dtensor-mark-written` leaves: a constraint, an
-/// annotated argument or result; besides, each `dtensor.relayout` and the
-/// layouts of a `dtensor.local_map`. Two kinds need no asking: a slice of what
-/// a device has, and the reduction of what an op of the program has contracted
-/// in parts.
+/// Finds relayouts that move elements although the program does not ask for
+/// them. The program asks for layouts by constraints and by annotated arguments
+/// and results. `dtensor-mark-written` records these in `dtensor.written`. The
+/// program also asks for each `dtensor.relayout` and for the layouts of a
+/// `dtensor.local_map`. Two kinds of relayouts are always allowed: a slice of
+/// data that a device has, and the reduction of a value that an op of the
+/// program has contracted in parts.
 class ImplicitRelayouts {
 public:
   ImplicitRelayouts(LayoutGraph &graph, const RelayoutReasons &reasons)
       : graph(graph), reasons(reasons) {}
 
-  /// The value of an edge has to arrive in `to`.
+  /// Checks that the value of an edge may be brought into layout `to`.
   void checkEdge(const Site &site, const Layout &to);
-  /// An op needs its operand in `to`.
+  /// Checks that an operand of an op may be brought into layout `to`.
   void checkNeed(const Site &site, unsigned operand, const Layout &to);
-  /// An op makes its result in `made`.
+  /// Checks that a result may be brought from layout `made`, in which its op
+  /// makes it, to that of its slot.
   void checkMake(const Site &site, unsigned result, const Layout &made);
 
-  /// Emits an error at the first that was found, with a note at each other.
+  /// Emits an error at the first relayout that was found, with a note for each
+  /// other one.
   mlir::LogicalResult report() const;
 
 private:
-  /// Whether something moves from `from`, of the value of `slot`, to `to`. The
-  /// sum of what is partial counts if `isReduced` is not set.
+  /// Whether elements of the value of `slot` move between the layouts `from`
+  /// and `to`. Combining a partial value counts only if `isReduced` is not set.
   bool moves(const Slot &slot, const Layout &from, const Layout &to,
              bool isReduced) const;
-  /// The annotation of an edge's target; null if the program has none.
+  /// The annotation of an edge's target. Null if the program has none.
   mlir::Attribute getWritten(const Site &site) const;
-  /// Whether `written` asks for all that moves from `from` to `to`.
+  /// Whether `written` asks for everything that moves from `from` to `to`.
   bool asksFor(mlir::Attribute written, const Layout &from,
                const Layout &to) const;
-  /// Whether a result that is made in `made` is only used where annotations ask
-  /// for the layout that it is expected in: propagation has brought theirs to
-  /// the op.
+  /// Whether a result made in layout `made` is used only where annotations ask
+  /// for the layout that is expected of it. Propagation has brought this layout
+  /// from them to the op.
   bool isAnnotated(SlotId slot, const Layout &made) const;
   void add(mlir::Operation *op, mlir::Value value, const Layout &from,
            const Layout &to, const std::string &text, llvm::StringRef place);

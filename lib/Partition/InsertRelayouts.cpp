@@ -1,4 +1,4 @@
-//===- InsertRelayouts.cpp - Make every change of layout explicit ---------===//
+//===- InsertRelayouts.cpp - Makes changes of layout explicit -------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -25,12 +25,12 @@ using namespace dtensor;
 
 namespace {
 
-/// One operand that must be in another layout than its value.
+/// An operand that must be in another layout than its value.
 struct Need {
   OpOperand *use;
   Layout layout;
   std::string reason;
-  /// The whole value goes to every device though no annotation asks for it.
+  /// Whether all devices get the whole value though no annotation asks for it.
   bool isUnforced;
 };
 
@@ -46,7 +46,8 @@ class Inserter {
 public:
   explicit Inserter(LayoutGraph &graph) : graph(graph), reasons(graph) {}
 
-  /// Emits an error if a relayout moves what nobody wrote.
+  /// Emits an error if a relayout moves data that the program does not ask to
+  /// move.
   LogicalResult checkWritten() {
     ImplicitRelayouts implicit(graph, reasons);
     for (const Site &site : graph.getSites()) {
@@ -88,11 +89,12 @@ public:
     }
   }
 
-  /// What was chosen where, and what else there was.
+  /// The conflicts: the chosen layouts and their alternatives.
   ArrayRef<Attribute> getConflicts() const { return conflicts; }
 
 private:
-  /// Layouts around the op that do not fit together: one of them gave way.
+  /// Records that the layouts around the op do not fit together and that one of
+  /// them was changed.
   void addConflict(const Site &site) {
     Builder builder(site.op->getContext());
     SmallVector<Attribute> choices;
@@ -124,7 +126,8 @@ private:
 
   void collect(const Site &site) {
     if (site.isEdge) {
-      // An edge does nothing: its value arrives in the layout of its target.
+      // An edge computes nothing: its value arrives in the layout of its
+      // target.
       const Layout &source = graph[*site.operands[0]].state.layout;
       Layout target = graph.getArriving(site);
       if (target != source && !isa<RelayoutOp>(site.op))
@@ -155,14 +158,14 @@ private:
              reasons.describeMake(site, index, graph[*slot].state.layout)});
   }
 
-  /// Whether a mesh dimension that shards `layout` shards nothing of the op.
-  /// One device has all there is of an axis of one position: it is not sharded
-  /// whatever its layout says.
+  /// Whether a mesh dimension that shards `layout` shards nothing of the op. An
+  /// axis of extent 1 does not count as sharded, whatever its layout says,
+  /// since one device has all of it.
   bool isUnused(const Layout &layout, Value value,
                 const FactorSharding &sharding) const {
     ArrayRef<int64_t> shape =
         cast<RankedTensorType>(value.getType()).getShape();
-    // What has no elements is nowhere.
+    // A tensor without elements is on no device.
     if (llvm::is_contained(shape, 0))
       return false;
     for (auto [dims, extent] : llvm::zip_equal(layout.getAxes(), shape))
@@ -175,7 +178,7 @@ private:
     return false;
   }
 
-  /// Whether the site is the use of a tensor inside of a structured op's body.
+  /// Whether the site is the use of a tensor in the body of a structured op.
   static bool isCapture(const Site &site) {
     return site.isEdge && !site.op->hasTrait<OpTrait::IsTerminator>() &&
            !isa<LoopLikeOpInterface, CallOpInterface, ConstrainOp, RelayoutOp,
@@ -186,7 +189,8 @@ private:
     return LayoutAttr::get(graph.getMeshName(), graph.getMesh(), layout);
   }
 
-  /// The op keeps the layout it makes; everybody else gets the expected one.
+  /// Keeps the layout that the op makes. All other users get the expected
+  /// layout.
   void applyMake(Make &make) {
     Operation *op = make.result.getOwner();
     auto layouts = op->getAttrOfType<ArrayAttr>(kLayoutsAttr);
@@ -204,7 +208,7 @@ private:
     if (isNew)
       relayout = create(need.use->get(), need.layout, need.reason,
                         need.use->getOwner()->getLoc());
-    // One who is entitled to it is enough.
+    // One user that is entitled to the whole value is enough.
     if (need.isUnforced && isNew)
       relayout->setAttr(kUnforcedAttr, UnitAttr::get(relayout.getContext()));
     else if (!need.isUnforced)
@@ -227,7 +231,7 @@ private:
     return relayout;
   }
 
-  /// A relayout of a value that only it relays is one way, not two.
+  /// Merges two relayouts if the second is the only user of the first.
   void shorten(RelayoutOp relayout) {
     auto before = relayout.getSource().getDefiningOp<RelayoutOp>();
     if (!before || !before.getResult().hasOneUse() || !present.contains(before))
@@ -246,7 +250,7 @@ private:
   std::vector<Need> needs;
   std::vector<Make> makes;
   SmallVector<RelayoutOp> inserted;
-  /// Of these, what is not erased.
+  /// The relayouts that have not been erased.
   llvm::DenseSet<Operation *> present;
   SmallVector<Attribute> conflicts;
   llvm::DenseMap<std::pair<Value, Attribute>, RelayoutOp> existing;

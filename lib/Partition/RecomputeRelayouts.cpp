@@ -1,4 +1,4 @@
-//===- RecomputeRelayouts.cpp - Computing what would be moved -------------===//
+//===- RecomputeRelayouts.cpp - Computing instead of moving ---------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -21,10 +21,11 @@ using namespace dtensor;
 
 namespace {
 
-/// How many ops are computed again at most, and how many one after the other.
+/// The largest number of ops that are computed again, and the largest number of
+/// them one after the other.
 constexpr unsigned kMaxOps = 8;
 constexpr unsigned kMaxDepth = 4;
-/// How many users of a value are looked at, for relayouts.
+/// The largest number of users of a value that are searched for relayouts.
 constexpr size_t kMaxUsers = 64;
 
 class Recomputer {
@@ -55,14 +56,15 @@ public:
   }
 
 private:
-  /// `value` in a layout, if it is there already; else null.
+  /// `value` in a layout, if it is available in it. Otherwise null.
   Value find(Value value, const Layout &layout) const {
     std::optional<Layout> own = resolve(getLayout(value));
     if (!own)
       return {};
     if (*own == layout)
       return value;
-    // Relayouts are its last users, which come first.
+    // Relayouts are the last users that were added, and the use list begins
+    // with these.
     size_t left = kMaxUsers;
     for (Operation *user : value.getUsers()) {
       if (left-- == 0)
@@ -87,7 +89,8 @@ private:
     return std::nullopt;
   }
 
-  /// As the rule would say, sooner.
+  /// Whether the op reduces an axis. The rule would give the same answer, but
+  /// later.
   static bool reduces(Operation *op) {
     auto structured = dyn_cast<linalg::LinalgOp>(op);
     return structured &&
@@ -100,8 +103,8 @@ private:
                         });
   }
 
-  /// What makes `value`, once more on operands in other layouts, without moving
-  /// anything; null if that is impossible.
+  /// Computes `value` again in `layout` by the same ops on operands in other
+  /// layouts, without moving data. Null if this is impossible.
   Value compute(Value value, const Layout &layout, unsigned depth) {
     Operation *op = value.getDefiningOp();
     if (!op || depth == kMaxDepth || numLeft == 0 || op->getNumResults() != 1 ||

@@ -1,4 +1,4 @@
-//===- RecomputeRelayouts.h - Computing what would be moved -----*- C++ -*-===//
+//===- RecomputeRelayouts.h - Computing instead of moving -------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -13,11 +13,11 @@
 
 namespace dtensor {
 
-/// Replaces `relayout`, if what it moves is computed element by element from
-/// values that are in the right layout already (a parameter that is gathered,
-/// and gathered mirrored as well; two sums that are reduced to be compared, of
-/// which the greater one is taken): it is computed again from those. Returns
-/// whether it did.
+/// Replaces `relayout` if its operand is computed element by element from
+/// values that are available in the right layout. Then the operand is computed
+/// again from these. One example is a parameter that is gathered, and gathered
+/// in mirrored form as well. Another one is the maximum of two sums that are
+/// also reduced to be compared. Returns whether the relayout was replaced.
 bool recompute(RelayoutOp relayout);
 
 } // namespace dtensor

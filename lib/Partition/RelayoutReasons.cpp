@@ -1,4 +1,4 @@
-//===- RelayoutReasons.cpp - Why something is communicated ----------------===//
+//===- RelayoutReasons.cpp - The reasons for relayouts --------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -170,7 +170,7 @@ std::string RelayoutReasons::describeMake(const Site &site, unsigned result,
   std::string text = describeContraction(site);
   if (!text.empty())
     return text + "; its result must be " + describeLayout(expected);
-  // Put off from an op before.
+  // The combination was delayed from an earlier op.
   for (std::optional<SlotId> operand : site.operands)
     if (operand && text.empty())
       text = describePartial(*operand);

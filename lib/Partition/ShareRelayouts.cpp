@@ -1,4 +1,4 @@
-//===- ShareRelayouts.cpp - One relayout may start from another -----------===//
+//===- ShareRelayouts.cpp - Relayouts that start from each other ----------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -40,9 +40,9 @@ static SmallVector<RelayoutOp> getRelayouts(Value value) {
   return relayouts;
 }
 
-/// Reaches all layouts of `value` one after the other, each from what is there
-/// already and nearest, the nearest first (Prim's algorithm: no other tree over
-/// these layouts moves less).
+/// Makes all layouts of `value` one after the other. Each is made from the
+/// nearest layout that is available, and the nearest one comes first. This is
+/// Prim's algorithm: no other tree over these layouts moves less.
 static void share(Value value, MutableArrayRef<RelayoutOp> left) {
   LayoutAttr own = getLayout(value);
   MeshOp meshOp =
@@ -51,7 +51,7 @@ static void share(Value value, MutableArrayRef<RelayoutOp> left) {
   if (!meshOp || !type)
     return;
   Mesh mesh = meshOp.getMesh();
-  // The verifier has resolved them.
+  // The verifier has checked that the layouts can be resolved.
   auto resolve = [&](LayoutAttr layout) {
     return llvm::cantFail(layout.resolve(mesh));
   };

@@ -1,4 +1,4 @@
-//===- SuggestRelayout.cpp - The line that relays out a value -------------===//
+//===- SuggestRelayout.cpp - A line that adds a relayout ------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -23,7 +23,8 @@ struct Axis {
 };
 } // namespace
 
-/// The axis of which `dim` is a part: `x.1` is what follows `x.0` of `x`.
+/// The axis that `dim` is a part of. For example, `x.1` is the part of `x` that
+/// follows `x.0`.
 static Axis getAxis(const Mesh &mesh, unsigned dim) {
   auto [base, number] = mesh.getName(dim).rsplit('.');
   unsigned index;
@@ -39,7 +40,7 @@ static Axis getAxis(const Mesh &mesh, unsigned dim) {
   return axis;
 }
 
-/// Whether no part of the axis follows behind `size` positions of it.
+/// Whether the axis is complete: no part precedes it, and none follows.
 static bool isAll(const Mesh &mesh, const Axis &axis) {
   int64_t total = 1;
   for (unsigned part = 0;; ++part) {
@@ -52,7 +53,7 @@ static bool isAll(const Mesh &mesh, const Axis &axis) {
   return axis.preSize == 1 && axis.size == total;
 }
 
-/// `dims` as axes, parts that follow one another as one.
+/// `dims` as axes. Parts that follow one another become one.
 static SmallVector<Axis> getAxes(const Mesh &mesh, ArrayRef<unsigned> dims) {
   SmallVector<Axis> axes;
   for (unsigned dim : dims) {
@@ -83,7 +84,7 @@ static std::string spellShardy(ArrayRef<Axis> axes) {
          "}";
 }
 
-/// `'x', 'y'`; nothing if JAX has no word for a part of an axis.
+/// The axes as `'x', 'y'`. Nothing if JAX cannot name a part of an axis.
 static std::optional<std::string> spellJAX(ArrayRef<Axis> axes) {
   if (!llvm::all_of(axes, [](const Axis &axis) { return axis.isWhole; }))
     return std::nullopt;
@@ -93,7 +94,7 @@ static std::optional<std::string> spellJAX(ArrayRef<Axis> axes) {
       ", ");
 }
 
-/// `jax.P('x', None)`, and `<@mesh, [{"x"}, {}]>`.
+/// The layout as `jax.P('x', None)` and as `<@mesh, [{"x"}, {}]>`.
 static std::pair<std::optional<std::string>, std::string>
 spellSharding(const Layout &layout, const Mesh &mesh,
               FlatSymbolRefAttr meshName) {
@@ -126,14 +127,14 @@ spellSharding(const Layout &layout, const Mesh &mesh,
                       llvm::join(dimensions, ", ") + "]" + unreduced + ">"};
 }
 
-/// Whether an op of StableHLO, as JAX prints it, is at `location`. Terminators
-/// and arguments do not remember theirs.
+/// Whether `location` is that of an op of StableHLO, as JAX prints it.
+/// Terminators and arguments do not keep their location.
 static bool isOfStableHLO(Location location) {
   StringRef dialect = findSourceOp(location).split('.').first;
   return dialect == "stablehlo" || dialect == "chlo";
 }
 
-/// The calls by which `location` was reached, inner ones first.
+/// The calls that lead to `location`, inner ones first.
 static SmallVector<Location> getCallers(Location location) {
   SmallVector<Location> callers;
   for (std::optional<Location> caller = getCaller(location); caller;
@@ -149,7 +150,8 @@ std::string dtensor::suggestRelayout(Value value, Operation *op,
   std::string name = describeValue(value), end = place.str();
   SmallVector<Location> ofValue = getCallers(value.getLoc());
   SmallVector<Location> ofOp = getCallers(op->getLoc());
-  // Calls that both are in leave the names of the inner ones' function.
+  // Removes the calls that both share. The remaining names are those in the
+  // innermost common function.
   while (!ofValue.empty() && !ofOp.empty() && ofValue.back() == ofOp.back()) {
     ofValue.pop_back();
     ofOp.pop_back();

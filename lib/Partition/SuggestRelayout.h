@@ -1,4 +1,4 @@
-//===- SuggestRelayout.h - The line that relays out a value -----*- C++ -*-===//
+//===- SuggestRelayout.h - A line that adds a relayout ----------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -13,11 +13,12 @@
 
 namespace dtensor {
 
-/// The line that brings a value into `layout` where `op` uses or makes it, and
-/// where it goes: to `place`, which is said of the op, or to the call by which
-/// the value gets there, since functions may have been inlined. The line is in
-/// the language of the program that the op comes from: `jax.sharding.reshard`
-/// and the `sdy.reshard` that JAX prints of it, else `dtensor.relayout`.
+/// Suggests a line that brings a value into `layout` where `op` uses or makes
+/// it. Also says where the line belongs: at `place`, which is stated relative
+/// to the op, or at the call through which the value gets there, since
+/// functions may have been inlined. The line is in the language of the program
+/// that the op comes from. For JAX these are `jax.sharding.reshard` and the
+/// `sdy.reshard` that JAX prints for it. Otherwise it is `dtensor.relayout`.
 std::string suggestRelayout(mlir::Value value, mlir::Operation *op,
                             const Layout &layout, const Mesh &mesh,
                             mlir::FlatSymbolRefAttr meshName,

@@ -1,4 +1,4 @@
-//===- UnrollLocalMaps.cpp - What devices do, on one ----------------------===//
+//===- UnrollLocalMaps.cpp - Maps as code for one device ------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -19,21 +19,22 @@ using namespace dtensor;
 
 namespace {
 
-/// One map that is in no other one, and those in it.
+/// Unrolls one outermost map and the maps in it.
 class Unroller {
 public:
   Unroller(const Mesh &mesh, OpBuilder &builder)
       : mesh(mesh), builder(builder), wholes(mesh, builder),
         mappings(mesh.getNumDevices()) {}
 
-  /// Of `map` for the devices `outer` around it; results are mapped for these.
+  /// Unrolls `map` for the devices `outer` around it. Its results are mapped
+  /// for these devices.
   LogicalResult unroll(LocalMapOp map, ArrayRef<int64_t> outer);
   Value get(Value value, int64_t device) {
     return mappings[device].lookupOrDefault(value);
   }
 
 private:
-  /// The devices that the ops of a region are done for.
+  /// The devices that execute the ops of a region.
   using Devices = ArrayRef<int64_t>;
 
   LogicalResult unroll(Block &block, Devices devices);
@@ -44,11 +45,11 @@ private:
   LogicalResult unrollShard(OpTy op, Devices devices, bool wantsOffset);
   LogicalResult unrollTogether(Operation &op, Devices devices);
 
-  /// What all have of `values`, but for the first `numShared` of them, which
-  /// are the same for all.
+  /// The local values of `values` of all devices. The first `numShared` values
+  /// are the same for all devices and occur once.
   template <typename Range>
   SmallVector<Value> getAll(Range values, unsigned numShared, Devices devices);
-  /// The same of types.
+  /// The types of these values.
   static SmallVector<Type> repeat(TypeRange types, unsigned numShared,
                                   Devices devices);
   void mapAll(ValueRange values, unsigned numShared, ValueRange to,
@@ -62,7 +63,7 @@ private:
   const Mesh &mesh;
   OpBuilder &builder;
   ComponentAssembler wholes;
-  /// By device.
+  /// The mapping of each device.
   std::vector<IRMapping> mappings;
 };
 
@@ -208,12 +209,13 @@ static bool hasCollectives(Operation &op) {
       .wasInterrupted();
 }
 
-/// All devices take the same way, so that what decides is the first one's.
+/// Unrolls control flow in which all devices take the same branch. Therefore
+/// the condition of the first device decides.
 LogicalResult Unroller::unrollTogether(Operation &op, Devices devices) {
   if (!isa<scf::IfOp, scf::ForOp, scf::WhileOp, scf::IndexSwitchOp>(op))
     return op.emitOpError("has collectives in its region, which a run on one "
                           "device does not support");
-  // Operands and arguments that are no iteration arguments.
+  // The first operands and arguments are not iteration arguments.
   unsigned numShared = isa<scf::ForOp>(op) ? 3 : isa<scf::WhileOp>(op) ? 0 : 1;
   unsigned numArguments = isa<scf::ForOp>(op) ? 1 : 0;
   OperationState state(op.getLoc(), op.getName());

@@ -1,4 +1,4 @@
-//===- Acceptance.cpp - What another plan must save -----------------------===//
+//===- Acceptance.cpp - The least gain of another plan --------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -13,7 +13,8 @@ using namespace dtensor;
 
 const char *dtensor::findObjection(const PlanCost &cost, const PlanCost &before,
                                    Acceptance acceptance) {
-  // A plan that divides less of the arguments has to bring them there.
+  // If the arguments are sharded less than before, the program must first
+  // receive the missing parts.
   double brought =
       acceptance.given * std::max(0., cost.arguments - before.arguments);
   if (cost.moved + brought > acceptance.left * before.moved)

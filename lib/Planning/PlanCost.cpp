@@ -1,4 +1,4 @@
-//===- PlanCost.cpp - What a module's layouts cost ------------------------===//
+//===- PlanCost.cpp - The cost of a module's layouts ----------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -89,8 +89,9 @@ public:
 private:
   const TensorState &getState(SlotId slot) const { return graph[slot].state; }
 
-  /// How often a device receives what moves in the block: of stages each device
-  /// does one, though all of them take their time.
+  /// How often a device receives the data that the block moves. In a pipelined
+  /// loop each device executes one stage, although the time of all stages
+  /// counts.
   double getMoves(Block *block) {
     Operation *parent = block->getParentOp();
     auto map = dyn_cast<LocalMapOp>(parent);
@@ -103,7 +104,8 @@ private:
     return tripCounts.get(block) / stages;
   }
 
-  /// What stages of a loop hand on each device receives once.
+  /// Adds the carried values of a pipelined loop. Each device receives them
+  /// once.
   void addStage(const Site &site) {
     auto map = isa<comm::FetchOp>(site.op)
                    ? site.op->getParentOfType<LocalMapOp>()
@@ -115,8 +117,9 @@ private:
                   getLocalBytes(graph.getMesh(), state, state.layout);
   }
 
-  /// The sharding that divides the work of an op. Who annotates its result to
-  /// be on several devices asks for the work there.
+  /// The sharding that divides the work of an op. If the result of the op is
+  /// annotated to be replicated along some dimensions, the user asks for
+  /// replicated work along them.
   FactorSharding getDivision(const Site &site, FactorSharding sharding) {
     if (site.results.size() != 1 || !site.results[0] || !site.op->hasOneUse())
       return sharding;
@@ -134,7 +137,8 @@ private:
     return sharding;
   }
 
-  /// It stands right behind the value's definition, once for all users.
+  /// Adds a relayout of the value. A relayout stands directly after the value's
+  /// definition, once for all users.
   void addRelayout(SlotId slot, const Layout &needed, Value value) {
     const TensorState &state = getState(slot);
     if (state.isFree || state.layout == needed)
@@ -148,8 +152,9 @@ private:
                                         state.elementBits);
   }
 
-  /// What a windowed operand receives, from where ops that only move elements
-  /// (a padding) have it: such fetches become one.
+  /// The data that a windowed operand fetches. If an op that only moves
+  /// elements (such as a padding) makes the operand, the fetches of both ops
+  /// become one, and the data come from the operand of that op.
   Fetch getFetch(const Site &site, unsigned operand) {
     const Choice &choice = graph.getChoice(site);
     const TensorState &state = getState(*site.operands[operand]);
@@ -173,8 +178,9 @@ private:
     return fetch;
   }
 
-  /// Whether the op puts elements of its first operand at other positions of
-  /// its result, among equal ones, and makes what devices then have of that.
+  /// Whether the op only places the elements of its first operand at other
+  /// positions of its result, where the remaining elements are equal. The
+  /// result must not need a relayout afterwards.
   bool movesOnly(const Site &site) {
     auto insert = dyn_cast<tensor::InsertSliceOp>(site.op);
     bool spreads = insert && insert.getDest().getDefiningOp<linalg::FillOp>();
@@ -189,14 +195,14 @@ private:
            isThere(choice.layouts.results[0], result);
   }
 
-  /// Whether devices that have a value as `made` need no more of it.
+  /// Whether devices that have a value in layout `made` need no further data.
   bool isThere(const Layout &made, const TensorState &state) const {
     return made == state.layout ||
            model.getRelayoutCost(made, state.layout, state.shape,
                                  state.elementBits) == 0;
   }
 
-  /// Whether all users of what the op moves fetch it themselves.
+  /// Whether all users fetch the moved elements themselves.
   bool isAbsorbed(const Site &site) {
     return movesOnly(site) &&
            llvm::all_of(site.op->getUses(), [&](OpOperand &use) {
@@ -208,7 +214,8 @@ private:
            });
   }
 
-  /// A reshape between layouts that no sharding of its factors makes.
+  /// The bytes that a reshape receives between layouts that no sharding of its
+  /// factors results in.
   double getReshapedBytes(const ChoiceProblem &problem,
                           const Choice &choice) const {
     if (!problem.rule.isReshape || problem.operands[0].isFree)

@@ -1,4 +1,4 @@
-//===- PlanSearch.cpp - Other layouts where a plan moves much -------------===//
+//===- PlanSearch.cpp - A search for cheaper layouts ----------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -24,38 +24,48 @@ using namespace dtensor;
 
 namespace {
 
-/// Who reads the report is surprised.
+/// A plan that changes a layout which the user knows must save at least a tenth
+/// of the bytes. A smaller saving does not justify a report that differs from
+/// the user's expectation.
 constexpr Acceptance kAcceptSurprise{0.9};
-/// The same where a loop carries whole what would be gathered all the same,
+/// Carried values become replicated in a loop if this saves at least a
+/// twentieth of the bytes. The bar is lower since they would be gathered in any
+/// case.
 constexpr double kAcceptHolding = 0.95;
-/// and where a value is moved that nobody annotated: a product that is
-/// computed in parts is what users know and expect. Where it need not be summed
-/// up any more, receiving is what most machines do slower, beside computing,
-/// than this one.
+/// A layout of a value that is not annotated changes only if this saves half of
+/// the bytes. Users know products that are computed in parts, and expect them.
+/// Work has a low weight here: if no sum has to be combined any more, receiving
+/// counts more, since most machines receive more slowly, compared to computing,
+/// than the one that the costs were measured on.
 constexpr Acceptance kAcceptAnotherPlan{0.5, 0.25};
-/// What was whole and need not be is not divided if that is to be received.
+/// A value that can be computed replicated at no cost in bytes is replicated if
+/// fewer bytes are received then. The work that is no longer divided has a low
+/// weight.
 constexpr Acceptance kAcceptUndivided{1, 0.25};
-/// What ops receive is gathered before them if its parts divide next to nothing
-/// of the work.
+/// The operands of ops are gathered earlier if their sharding divides hardly
+/// any work: at most a tenth of the work may be added.
 constexpr Acceptance kAcceptGather{0.9, 1, 1.1};
-/// A few cheap ops on what is gathered anyway may be done by everybody, if
-/// there is less to receive, and above all fewer steps, which nothing else
-/// counts.
+/// All devices may compute a few cheap ops on a value that is gathered in any
+/// case. Fewer bytes must be received. The main gain is the smaller number of
+/// steps, which the cost does not count.
 constexpr Acceptance kAcceptFewerSteps{0.98, 1. / 128};
-/// An argument that nobody annotated need not be divided, if that divides next
-/// to nothing of the work.
+/// An argument that is not annotated need not be sharded if the sharding
+/// divides hardly any work. The additional bytes of the argument on each device
+/// count as well.
 constexpr Acceptance kAcceptGiven{0.9, 1, 1.1, CostWeights().perByteGiven};
-/// How much more they may compute for each byte that is gathered.
+/// The largest additional work of these ops for each byte that is gathered.
 constexpr double kFewOps = 4;
-/// Of as many uses of what is carried.
+/// The largest number of uses of carried values that are examined.
 constexpr unsigned kMaxCarried = 6;
-/// Each trial goes through the whole module, so a search is as long as this
-/// many sites are; a module with more is left as it is.
+/// Each trial visits the whole module. This is the largest number of sites that
+/// all trials visit together. A module with more sites is not searched.
 constexpr size_t kMaxVisits = 40000;
 constexpr size_t kMaxTrials = 64;
-/// What saves less is tried after what saved more has been.
+/// The largest number of gathers that are tried. Those that save most are tried
+/// first.
 constexpr size_t kMaxEarlierGathers = 4;
-/// The same of values that are contracted in parts: what costs most first.
+/// The largest number of contracted values that are tried. Those that cost most
+/// are tried first.
 constexpr size_t kMaxContracted = 8;
 
 class PlanSearch {
@@ -74,7 +84,8 @@ public:
       return std::nullopt;
     [[maybe_unused]] double first = best.moved;
     present = &graph;
-    // Another entry changes what is disputed, and the other way around.
+    // A new entry changes the conflicts, and a resolved conflict changes the
+    // entries.
     for (bool changed = true; changed && trialsLeft > 0;) {
       changed = note(tryEntries());
       changed |= note(tryCarried());
@@ -102,7 +113,7 @@ private:
     for (auto function : module.getOps<func::FuncOp>()) {
       if (function.isPrivate() && !symbolIsLonely(function))
         continue;
-      // What nobody annotated is where it should be.
+      // An argument that is not annotated is assumed to be in the right layout.
       for (BlockArgument argument : function.getArguments())
         if (!moved.contains(argument) &&
             function.getArgAttr(argument.getArgNumber(), kLayoutAttr))
@@ -121,7 +132,7 @@ private:
     return tryEntries(std::move(entries), *graph);
   }
 
-  /// What is contracted in parts may also be gathered.
+  /// A value that is contracted in parts may also be gathered.
   void addAnnotated(LayoutGraph &graph, Value value,
                     const llvm::MapVector<Value, double> &contracted,
                     std::vector<PlanEntry> &entries) const {
@@ -131,10 +142,11 @@ private:
       addGathers(graph, value, kAcceptAnotherPlan, entries);
   }
 
-  /// What ops contract in parts: the parts of their results are received. The
-  /// operand in another layout may be less, all the more if it has several
-  /// such users. One such value alone saves little of what a model of many
-  /// layers moves, so it is all of them together that have to be worth it.
+  /// Tries other layouts for operands that ops contract in parts. The ops make
+  /// partial results, and combining them receives data. Moving the operand to
+  /// another layout may receive less, above all if it has several such users.
+  /// In a model of many layers one such operand alone saves little. So the bar
+  /// applies to all of them together.
   bool tryContracted() {
     LayoutGraph *graph = getPresent();
     if (!graph)
@@ -144,7 +156,8 @@ private:
       const TensorState &state = (*graph)[*graph->getSlot(value)].state;
       return getLocalBytes(graph->getMesh(), state, state.layout);
     };
-    // Of two that one product contracts, that which is less to move.
+    // Of two operands of one product, the one with fewer bytes to move comes
+    // first.
     llvm::stable_sort(contracted, [&](const auto &a, const auto &b) {
       return a.second != b.second ? a.second > b.second
                                   : getHeld(a.first) < getHeld(b.first);
@@ -156,7 +169,7 @@ private:
       if (moved.contains(value) || made.contains(value.getDefiningOp()))
         continue;
       size_t first = entries.size();
-      // All of them together have to be worth it.
+      // The bar applies to all of them together.
       Acceptance alone{/*left=*/1, kAcceptAnotherPlan.work};
       addMoves(*graph, graph->getSlot(value), value, nullptr, alone, entries);
       if (gather)
@@ -184,7 +197,8 @@ private:
     return false;
   }
 
-  /// Keeps what leaves few enough of the bytes.
+  /// Tries the entries one after the other. Keeps those that leave few enough
+  /// of the bytes.
   bool tryEntries(std::vector<PlanEntry> entries, LayoutGraph &graph) {
     llvm::sort(entries, [](const PlanEntry &a, const PlanEntry &b) {
       return a.matters != b.matters ? a.matters > b.matters
@@ -192,7 +206,7 @@ private:
     });
     bool changed = false;
     while (!entries.empty() && trialsLeft > 0) {
-      // All of the same value or result as the first.
+      // All entries of the same value or result as the first one.
       Value value = entries.front().value;
       OpOperand *returned = entries.front().returned;
       std::vector<PlanEntry> alike, others;
@@ -214,8 +228,8 @@ private:
     return SymbolTable::symbolKnownUseEmpty(function, function->getParentOp());
   }
 
-  /// Keeps the best of the axes that the mesh dimensions of one value can go
-  /// to, if any is better than what there is.
+  /// Tries the layouts that the mesh dimensions of one value can be moved to.
+  /// Keeps the best one if it is better than the present layout.
   bool tryAlike(ArrayRef<PlanEntry> entries, LayoutGraph &graph) {
     const PlanEntry *chosen = nullptr;
     ForcedLayouts chosenForced;
@@ -225,7 +239,8 @@ private:
         break;
       ConstrainOp constrain = apply(entry, graph);
       ForcedLayouts trial = forced;
-      // Each against what there was: of those that are worth it bytes decide.
+      // Compares each layout with the present one. Among the accepted ones, the
+      // one that moves the fewest bytes wins.
       best = before;
       auto describe = [&](llvm::raw_ostream &os) {
         describeEntry(os, entry, graph.getMesh());
@@ -255,8 +270,9 @@ private:
     return true;
   }
 
-  /// A result in another layout may be worth it only if the op that makes it
-  /// also takes its operands in others: what is in `trial` then.
+  /// Whether the result in another layout is better if the op that makes it
+  /// also gets other operand layouts. Then `trial` contains these layouts.
+  /// Otherwise it is as before.
   bool isBetterDisputed(ConstrainOp constrain, ForcedLayouts &trial,
                         Acceptance acceptance, Description describe) {
     Operation *op = constrain.getSource().getDefiningOp();
@@ -272,7 +288,7 @@ private:
         listAlternatives(graph->getProblem(*site));
     unsigned used = countUsed(others.front().layouts);
     for (Alternative &other : llvm::drop_begin(others)) {
-      // What divides less of the op is no plan but a gather.
+      // A layout that divides less of the op amounts to a gather.
       if (countUsed(other.layouts) < used)
         continue;
       trial[op] = std::move(other.layouts);
@@ -288,14 +304,15 @@ private:
     return false;
   }
 
-  /// Another entry of the same value or result is in place already.
+  /// Whether another entry of the same value or result has been applied.
   bool isMoved(const PlanEntry &entry) const {
     return entry.returned ? made.contains(entry.returned->get().getDefiningOp())
                           : moved.contains(entry.value);
   }
 
-  /// What results or annotations ask for whole may be computed from what is
-  /// whole, if that is gathered once for several of them; so may be what ops
+  /// Tries to gather values earlier. Several results or annotations that need
+  /// replicated values may be computed from one replicated value, which is
+  /// gathered once. With `ofOpsToo`, the same applies to values that ops
   /// receive.
   bool tryEarlierGathers(bool ofOpsToo) {
     LayoutGraph *graph = getPresent();
@@ -324,8 +341,9 @@ private:
     return false;
   }
 
-  /// What devices have whole is divided for some users only, if others then
-  /// have to sum up what they contract of it.
+  /// Tries to replicate sharded values that are computed from replicated ones.
+  /// Some users prefer such a value sharded, but others contract it and must
+  /// then combine partial sums.
   bool tryDividedWholes() {
     LayoutGraph *graph = getPresent();
     if (!graph)
@@ -363,12 +381,14 @@ private:
   }
 
   //===--------------------------------------------------------------------===//
-  // What loops carry
+  // Values that loops carry
   //===--------------------------------------------------------------------===//
 
-  /// What is gathered in each turn, and again behind the loop or in that of the
-  /// backward pass, is gathered once where it is carried whole; for several
-  /// values that are carried, mostly if all of them are whole.
+  /// Tries to replicate carried values. A loop may gather such a value in each
+  /// iteration, and again after the loop or in the loop of the backward pass.
+  /// If the loop carries the value replicated, it is gathered once. If a loop
+  /// carries several such values, it usually pays only if all of them are
+  /// replicated.
   bool tryCarried() {
     LayoutGraph *graph = getPresent();
     if (!graph)
@@ -383,7 +403,7 @@ private:
     for (unsigned use = 0; use < numUses; ++use)
       if (std::optional<PlanCost> cost = tryCarried(lister, use, *graph))
         candidates.push_back({use, cost->moved});
-    // What is good by itself is likely to be good with others.
+    // Candidates that are good alone are likely to be good in combination.
     llvm::stable_sort(candidates, [](const Candidate &a, const Candidate &b) {
       return a.moved < b.moved;
     });
@@ -409,7 +429,8 @@ private:
     return true;
   }
 
-  /// None if devices would hold too much, or there are no trials left.
+  /// The cost with these uses. Nothing if devices would hold too much, or if no
+  /// trials are left.
   std::optional<PlanCost> tryCarried(const CarriedLister &lister,
                                      ArrayRef<unsigned> uses,
                                      LayoutGraph &graph) {
@@ -429,7 +450,7 @@ private:
   }
 
   //===--------------------------------------------------------------------===//
-  // Disputes
+  // Conflicts
   //===--------------------------------------------------------------------===//
 
   static unsigned countUsed(const OpLayouts &layouts) {
@@ -455,7 +476,7 @@ private:
           listAlternatives(graph->getProblem(site));
       unsigned used = countUsed(others.front().layouts);
       for (Alternative &other : llvm::drop_begin(others)) {
-        // What divides less of the op is no plan but a gather.
+        // A layout that divides less of the op amounts to a gather.
         if (countUsed(other.layouts) < used)
           continue;
         ForcedLayouts trial = forced;
@@ -478,8 +499,8 @@ private:
   // Trials
   //===--------------------------------------------------------------------===//
 
-  /// The module with what is forced so far, until the next change of that; null
-  /// after an error. What is tried meanwhile and undone leaves it valid.
+  /// The graph of the module with the present forced layouts. It is valid until
+  /// these change. Trials that are undone leave it valid. Null after an error.
   LayoutGraph *getPresent() {
     if (!present)
       if (FailureOr<LayoutGraph> graph = spread(forced); succeeded(graph))
@@ -493,7 +514,7 @@ private:
     return changed;
   }
 
-  /// The module as it is, with its layouts.
+  /// The graph of the module as it is, with propagated layouts.
   FailureOr<LayoutGraph> spread(const ForcedLayouts &trial) const {
     FailureOr<LayoutGraph> graph =
         LayoutGraph::build(module, meshOp, replicateUnknown);
@@ -502,7 +523,7 @@ private:
     return graph;
   }
 
-  /// Of the module as it is; nothing if there are no trials left.
+  /// The cost of the module as it is. Nothing if no trials are left.
   std::optional<PlanCost> getCost(const ForcedLayouts &trial) {
     if (trialsLeft == 0)
       return std::nullopt;
@@ -528,15 +549,17 @@ private:
   ModuleOp module;
   MeshOp meshOp;
   bool replicateUnknown;
-  /// Whether every device may be given what nobody asked to be whole.
+  /// Whether values may be gathered on all devices although nobody asked for
+  /// them to be replicated.
   bool gather;
   PlanCost best;
   size_t trialsLeft = 0;
   ForcedLayouts forced;
-  /// Null if something has changed since: the caller's graph, or `spreadLast`.
+  /// The caller's graph or `spreadLast`. Null if something has changed since.
   LayoutGraph *present = nullptr;
   std::optional<LayoutGraph> spreadLast;
-  /// What has another layout for its users already, and what brings it there.
+  /// The values whose users already have another layout, and the ops that bring
+  /// them into it.
   llvm::DenseSet<Value> moved;
   llvm::DenseSet<Operation *> made;
   SmallVector<ConstrainOp> inOrder;

@@ -36,8 +36,9 @@ using namespace dtensor;
 
 namespace {
 
-/// Gives each use of a factory its own copy, users before what they use, so
-/// that copies of copies (a fill of an empty tensor) are made as well.
+/// Gives each use of a factory its own copy. Users are copied before their
+/// operands, so that factories that use other factories (such as a fill of an
+/// empty tensor) are copied as well.
 void copyFactories(ModuleOp module) {
   SmallVector<Operation *> factories;
   module.walk([&](Operation *op) {
@@ -49,15 +50,16 @@ void copyFactories(ModuleOp module) {
     OpBuilder builder(op);
     SmallVector<OpOperand *> uses = llvm::map_to_vector(
         op->getResult(0).getUses(), [](OpOperand &use) { return &use; });
-    // The use list is in reverse: the first user keeps the original.
+    // The use list is in reverse order: the first user keeps the original.
     for (OpOperand *use : uses)
       if (use != uses.back())
         use->set(builder.clone(*op)->getResult(0));
   }
 }
 
-/// Leaves on ops around which something has to move, or that make something
-/// partial, who asked for the layouts of their operands: reasons say so.
+/// Records on ops the annotations that asked for the layouts of their operands,
+/// so that reasons can name them. Only ops around which data moves, or that
+/// make partial results, get this attribute.
 void writeOrigins(LayoutGraph &graph, const LayoutHistory &history,
                   MLIRContext *context) {
   auto differ = [&](ArrayRef<std::optional<SlotId>> slots,
@@ -68,7 +70,8 @@ void writeOrigins(LayoutGraph &graph, const LayoutHistory &history,
     });
   };
   for (const Site &site : graph.getSites()) {
-    // What an earlier run has left says more: now everything is annotated.
+    // The attribute of an earlier run says more, since all values are annotated
+    // by now.
     if (site.isEdge || site.op->hasAttr(kOriginsAttr))
       continue;
     const Choice &choice = graph.getChoice(site);
@@ -78,7 +81,8 @@ void writeOrigins(LayoutGraph &graph, const LayoutHistory &history,
     if (!reduces && !differ(site.operands, choice.layouts.operands) &&
         !differ(site.results, choice.layouts.results))
       continue;
-    // Equal callees are one, whoever asked for their layouts.
+    // Equal callees are merged, even if different annotations asked for their
+    // layouts.
     auto function = site.op->getParentOfType<func::FuncOp>();
     if (function && function.isPrivate())
       continue;
@@ -95,8 +99,8 @@ void writeOrigins(LayoutGraph &graph, const LayoutHistory &history,
   }
 }
 
-/// Warns of maps in which nothing is divided along dimensions that are left to
-/// the compiler: devices along them compute the same.
+/// Warns of maps in which nothing is sharded along the dimensions that are left
+/// to the compiler. All devices along such a dimension compute the same values.
 void warnOfUnused(LayoutGraph &graph, ModuleOp module) {
   const Mesh &mesh = graph.getMesh();
   llvm::MapVector<LocalMapOp, DimList> unused;
@@ -158,7 +162,8 @@ private:
     if (!slot)
       return {};
     const Layout &layout = graph[*slot].state.layout;
-    // A program has few layouts, and making an attribute hashes all its names.
+    // A program has few different layouts, and making an attribute hashes all
+    // its names.
     for (const auto &[known, attribute] : recent)
       if (known == layout)
         return attribute;
@@ -247,7 +252,7 @@ struct PropagateLayouts
            (search && unmergeAxes(*graph, module, replicateUnknown)))
       if (failed(spreadAnew()))
         return signalPassFailure();
-    // Each time a tenth of the bytes goes.
+    // Each round removes at least a tenth of the bytes.
     while (search && splitBlockAxes(*graph, module, replicateUnknown))
       if (failed(spreadAnew()))
         return signalPassFailure();
@@ -291,7 +296,8 @@ struct PropagateLayouts
         llvm::none_of(graph.getSlots(), [](const Slot &slot) {
           return slot.state.layout.isSharded() || slot.state.layout.isPartial();
         }))
-      // Of the request as a whole, not of a place in the program.
+      // The warning concerns the request as a whole, so it has no location in
+      // the program.
       emitWarning(UnknownLoc::get(&getContext()), "nothing is sharded");
     for (const Site &site : graph.getSites())
       if (replicateUnknown && !site.isEdge && failed(getShardingRule(site.op)))
@@ -301,7 +307,7 @@ struct PropagateLayouts
   }
 
 private:
-  /// Never null.
+  /// The stream for explanations. Never null.
   llvm::raw_ostream *explanations = &llvm::errs();
 };
 

@@ -1,4 +1,4 @@
-//===- LayoutGraph.cpp - Where layouts of values meet ---------------------===//
+//===- LayoutGraph.cpp - Slots of layouts, and sites ----------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -21,7 +21,8 @@
 using namespace mlir;
 using namespace dtensor;
 
-/// The rule of an edge: each axis by itself; partial values do not pass.
+/// The rule of an edge. Each axis is a factor of its own, and partial values do
+/// not pass.
 static ShardingRule getIdentityRule(RankedTensorType type) {
   ShardingRule rule;
   TensorFactors factors;
@@ -39,19 +40,21 @@ namespace {
 
 class LayoutGraphBuilder {
 public:
-  /// Fills `graph`, which has no slots yet.
+  /// Fills `graph`, which must not have slots yet.
   LayoutGraphBuilder(LayoutGraph &graph, ModuleOp module, bool replicateUnknown)
       : graph(graph), module(module),
         facts(graph.getCache(), replicateUnknown) {}
 
   LogicalResult run() {
-    // Without those of regions: what structured ops compute has no slots.
+    // Ops in the regions of structured ops are not counted, since their values
+    // have no slots.
     size_t numOps = 0;
     for (auto function : module.getOps<func::FuncOp>())
       for (Block &block : function.getBody())
         numOps += block.getOperations().size();
     graph.reserve(numOps);
-    // Callees first have slots, then every call can refer to them.
+    // All functions get their slots first, so that every call can refer to the
+    // slots of its callee.
     for (auto function : module.getOps<func::FuncOp>())
       if (failed(addFunction(function)))
         return failure();
@@ -63,7 +66,7 @@ public:
   }
 
 private:
-  /// Slots are known by now.
+  /// Adds a site whose slots have been added before.
   void addSite(Site site, const OpFacts &facts) {
     site.rule = &graph.getCache().getRule(facts.rule);
     site.workPerPoint = facts.workPerPoint;
@@ -71,8 +74,8 @@ private:
     graph.addSite(std::move(site));
   }
 
-  /// The structure of the site of an op. That of similar ones differs by what
-  /// makes the operands.
+  /// The structure of the site of an op. The structures of similar ops differ
+  /// by the ops that make their operands.
   unsigned getStructure(const Site &site, const OpFacts &facts) {
     auto compute = [&] {
       return graph.getCache().getStructure(facts.rule, facts.workPerPoint,
@@ -93,7 +96,8 @@ private:
     return structure->second;
   }
 
-  /// Nothing if the type is no tensor's.
+  /// Adds a slot for a value of this type. Returns nothing if the type is not a
+  /// tensor type.
   std::optional<SlotId> addSlot(Type type, Value value, bool isFree = false) {
     auto tensor = dyn_cast<RankedTensorType>(type);
     if (!tensor)
@@ -106,8 +110,8 @@ private:
     slot.state.elementBits = getElementBits(tensor.getElementType());
     slot.state.isFree = isFree;
     slot.state.layout = Layout(tensor.getRank());
-    // Which part of an axis a device owns depends on its global extent, which
-    // nobody knows of a dynamic one.
+    // The part of an axis that a device owns depends on the global extent of
+    // the axis. The extent of a dynamic axis is not known.
     for (int64_t extent : tensor.getShape())
       slot.state.open.push_back(!ShapedType::isDynamic(extent));
     return graph.addSlot(std::move(slot));
@@ -120,8 +124,9 @@ private:
     return slot;
   }
 
-  /// What a loop carries. One device would have all of an axis of one position:
-  /// no op computes so, and each turn would move it there and back.
+  /// Adds the slot of a value that a loop carries. Its axes of extent 1 are not
+  /// sharded. Otherwise one device would own the whole axis. No op computes
+  /// with such a layout, so each iteration would move the value there and back.
   void addCarried(Value value) {
     std::optional<SlotId> slot = addValue(value);
     if (!slot)
@@ -132,7 +137,7 @@ private:
         state.open[axis] = false;
   }
 
-  /// `value` has the layout of `other` too.
+  /// Gives `value` the layout of `other`.
   void unify(Value value, Value other) {
     if (std::optional<SlotId> slot = graph.getSlot(other))
       graph.setSlot(value, *slot);
@@ -346,7 +351,8 @@ private:
     return annotateResults(&op);
   }
 
-  /// Where the result is data; empty if that, or the padding, is not known.
+  /// The part of the result that holds the operand's elements. Empty if its
+  /// extents, its position or the padding value are not known.
   static SmallVector<Slice, 0> getData(tensor::PadOp pad) {
     SmallVector<Slice, 0> data;
     if (!pad.getConstantPaddingValue() || !pad.getSourceType().hasStaticShape())
@@ -360,8 +366,8 @@ private:
     return data;
   }
 
-  /// Tensors that the body of a structured op reads at any position are needed
-  /// whole.
+  /// Requires that tensors are replicated if the body of a structured op reads
+  /// them at any position.
   void addCaptures(Operation &op) {
     for (Region &region : op.getRegions())
       region.walk([&](Operation *inner) {
@@ -380,7 +386,7 @@ private:
       });
   }
 
-  /// Annotates with what an earlier run of propagation left on the op.
+  /// Takes over the layouts that an earlier run of propagation left on the op.
   LogicalResult annotateResults(Operation *op) {
     if (auto layouts = op->getAttrOfType<ArrayAttr>(kLayoutsAttr))
       for (auto [result, layout] : llvm::zip_equal(op->getResults(), layouts))
@@ -478,7 +484,8 @@ private:
     return success();
   }
 
-  /// The region is part of the function, but for manual dimensions.
+  /// Makes the region part of the function's graph, except for the manual
+  /// dimensions.
   LogicalResult addPartlyLocalMap(LocalMapOp map) {
     DimList manual = map.getManualDims(graph.getMesh());
     auto makeBorder = [&](const Layout &layout, bool enters) {
@@ -508,7 +515,7 @@ private:
         return failure();
       if (!slot)
         continue;
-      // Further dimensions may follow on each axis.
+      // Propagation may append more dimensions to each axis.
       Slot &whole = graph[*slot];
       whole.priority = Slot::kNoPriority;
       for (auto [axis, extent] : llvm::enumerate(whole.state.shape))
@@ -525,8 +532,8 @@ private:
   LayoutGraph &graph;
   ModuleOp module;
   /// The first op of each group of values that share a layout.
-  // Any number names a group, so none is free to mark an empty place of a hash
-  // table.
+  // Any number can name a group. So no number is free to mark an empty place of
+  // a hash table, and this is a `std::map`.
   std::map<uint64_t, ConstrainOp> groups;
   OpFactsTable facts;
   llvm::DenseMap<std::pair<unsigned, uint64_t>, unsigned> structureOf;

@@ -1,4 +1,4 @@
-//===- LayoutHistory.cpp - How layouts came about -------------------------===//
+//===- LayoutHistory.cpp - Where layouts come from ------------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -53,7 +53,8 @@ const LayoutHistory::Step *LayoutHistory::find(SlotId slot,
   return it == steps.end() ? nullptr : &it->second;
 }
 
-/// The argument that a result shares its layout with, as it takes its memory.
+/// Describes the argument whose memory a result reuses. The result shares the
+/// layout of this argument.
 static std::string describeDonor(func::FuncOp function, unsigned result) {
   for (BlockArgument argument : function.getArguments()) {
     unsigned index = argument.getArgNumber();
@@ -69,7 +70,7 @@ static std::string describeDonor(func::FuncOp function, unsigned result) {
 std::string LayoutHistory::describeSlot(SlotId slot) const {
   if (Value value = graph[slot].value)
     return describeValue(value);
-  // Only results of functions and the boundaries of a local_map have no value.
+  // Only results of functions and boundaries of a `local_map` have no value.
   for (SiteId around : graph.getSitesOf(slot)) {
     const Site &site = graph[around];
     if (!site.isEdge || site.results.front() != slot)

@@ -1,4 +1,4 @@
-//===- LayoutPropagation.cpp - How layouts spread -------------------------===//
+//===- LayoutPropagation.cpp - Propagation of layouts ---------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -16,7 +16,7 @@ using namespace dtensor;
 
 namespace {
 
-/// Fills the open axes of the graph's slots to a fixpoint.
+/// Fills the open axes of the graph's slots until nothing changes any more.
 class Propagation {
 public:
   Propagation(LayoutGraph &graph, const ForcedLayouts &forced,
@@ -28,7 +28,7 @@ public:
   }
 
   void run() {
-    // Annotations that come later must not be filled before their turn.
+    // Axes are not filled before annotations of their priority apply.
     std::set<int64_t> priorities;
     std::vector<std::pair<Slot *, TensorState>> annotated;
     for (Slot &slot : graph.getSlots()) {
@@ -51,13 +51,14 @@ public:
   }
 
 private:
-  /// What `annotated` says of axes of `priority` holds from now on.
+  /// Applies the part of `annotated` that concerns axes of `priority`.
   static void release(Slot &slot, const TensorState &annotated,
                       int64_t priority) {
     TensorState &state = slot.state;
     if (slot.priority == priority)
       state.layout.setPartial(annotated.layout.getPartial());
-    // What is wanted on an axis later must not go to another one before.
+    // A dimension that is requested on an axis later must not be given to
+    // another axis before.
     state.replicated = annotated.replicated;
     for (unsigned axis = 0; axis < state.layout.getRank(); ++axis) {
       if (slot.getPriority(axis) > priority)
@@ -69,17 +70,19 @@ private:
     }
   }
 
-  /// What only hands values on (edges, elementwise ops) agrees first, in both
-  /// directions; then, op by op in program order, what is known of operands
-  /// goes forward, and disputes are settled by what comes in; then the rest, of
-  /// which what is undisputed goes before each further dispute.
+  /// Propagates in three steps. First, sites that pass values on (edges,
+  /// elementwise ops) agree, in both directions. Second, the layouts of
+  /// operands go forward, op by op in program order, and conflicts are resolved
+  /// in favour of the operands. Third, the rest is decided. Choices without a
+  /// conflict come before each choice with a conflict.
   ///
-  /// Undisputed does not mean right: the contracted axis of a weight alone
-  /// suggests a layout for the activations before it. So what flows with the
-  /// data speaks before what a later op would like.
+  /// A choice without a conflict need not be a good one. For example, the
+  /// contracted axis of a weight alone suggests a layout for the activations
+  /// before it. Therefore layouts that follow the flow of data come before
+  /// those that a later op prefers.
   void spread() {
     isLimited = true;
-    // What is decided from outside nobody gets ahead of.
+    // Forced layouts come before all others.
     if (!forced.empty())
       for (SiteId site : graph.getSiteIds())
         if (isForced(graph[site]))
@@ -101,7 +104,7 @@ private:
     return !site.isEdge && forced.contains(site.op);
   }
 
-  /// Whether something is known of operands, and the op can go along with it.
+  /// Whether the layout of an operand is known, and the op can follow it.
   bool goesForward(const Site &site) {
     return llvm::any_of(site.operands,
                         [&](std::optional<SlotId> slot) {
@@ -153,7 +156,7 @@ private:
     }
   }
 
-  /// Lets the slots around a site take what the best choice there gives them.
+  /// Gives the slots around a site the layouts of the best choice at this site.
   bool visit(SiteId id) {
     const Site &site = graph[id];
     const OpLayouts &layouts = isForced(site) ? forced.find(site.op)->second
@@ -204,23 +207,23 @@ private:
   const ForcedLayouts &forced;
   LayoutHistory *history;
   std::deque<SiteId> queue;
-  /// By site.
+  /// Whether each site is in the queue. The index is the site's number.
   std::vector<bool> queued;
   std::vector<bool> passesThrough;
-  /// Only sites that pass values through are taken from the queue.
+  /// Whether only sites that pass values on are taken from the queue.
   bool isLimited = false;
 };
 
 } // namespace
 
-/// Factories take the layout that their one user needs.
+/// Gives each factory the layout that its only user needs.
 static void settleFactories(LayoutGraph &graph) {
   auto isFreeSlot = [&](std::optional<SlotId> slot) {
     return slot && graph[*slot].state.isFree;
   };
   for (const Site &site : llvm::reverse(graph.getSites())) {
-    // What a factory is made of has no say: it could still be in the layout
-    // that its user would have needed before others were settled.
+    // The operands of a factory are ignored. They could still have the layout
+    // that the user needed before other layouts were settled.
     if (llvm::any_of(site.results, isFreeSlot))
       for (std::optional<SlotId> slot :
            llvm::make_filter_range(site.operands, isFreeSlot)) {

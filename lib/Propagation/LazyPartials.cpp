@@ -1,4 +1,4 @@
-//===- LazyPartials.cpp - Put reductions off ------------------------------===//
+//===- LazyPartials.cpp - Delayed reductions ------------------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -16,11 +16,11 @@ using namespace dtensor;
 
 namespace {
 
-/// How many values are looked at that a partial one comes from.
+/// The largest number of values that are examined before a partial one.
 constexpr size_t kMaxBefore = 16;
 
-/// Starts from the hope that every user can take what is partial, and gives up
-/// where one cannot.
+/// Starts with the assumption that every user can take partial values. Drops
+/// the assumption for each value for which it does not hold.
 class LazyPartials {
 public:
   explicit LazyPartials(LayoutGraph &graph) : graph(graph), tripCounts(graph) {
@@ -49,7 +49,7 @@ public:
 private:
   Layout &getLayout(SlotId slot) { return graph[slot].state.layout; }
 
-  /// The loop that hands the slot's value from turn to turn.
+  /// The loop that carries the slot's value from iteration to iteration.
   LoopLikeOpInterface getLoop(SlotId slot) const {
     auto argument = dyn_cast_if_present<BlockArgument>(graph[slot].value);
     return argument ? dyn_cast<LoopLikeOpInterface>(
@@ -57,8 +57,8 @@ private:
                     : LoopLikeOpInterface();
   }
 
-  /// Whether the slot is what a loop carries or the result of an op, and
-  /// nobody fixed it.
+  /// Whether the slot is that of a carried value or of the result of an op, and
+  /// no annotation fixes it.
   bool mayBePartial(SlotId id) {
     const Slot &slot = graph[id];
     return slot.value && slot.priority == Slot::kNoPriority &&
@@ -67,8 +67,8 @@ private:
             (slot.value.getDefiningOp() && !slot.value.use_empty()));
   }
 
-  /// What a loop carries may be partial if what a turn makes of it would like
-  /// to be. The initial value becomes partial at no cost.
+  /// Suggests that carried values are partial if the value that an iteration
+  /// yields would be partial. Making the initial value partial costs nothing.
   void suggestLoops() {
     makePartial();
     for (const Site &yield : graph.getSites()) {
@@ -86,8 +86,9 @@ private:
     }
   }
 
-  /// How the source of an edge is partial, or would be if all that goes into it
-  /// were partial like the first that is.
+  /// The partial dimensions of the source of an edge. If the source is not
+  /// partial yet, the dimensions that it would have if all operands of its op
+  /// were partial like the first partial one.
   SmallVector<PartialDim, 1> getWished(const Site &edge) {
     SmallVector<PartialDim, 1> wished(
         getLayout(*edge.operands.front()).getPartial());
@@ -104,15 +105,17 @@ private:
     return wished;
   }
 
-  /// Whether all turns of the loop together would combine no less of the
-  /// operand than is carried: of a buffer they may write few rows.
+  /// Whether all iterations of the loop together would combine at least as many
+  /// bytes of the operand as the carried value has. This does not hold for a
+  /// buffer of which the iterations write few rows.
   bool isWorthCarrying(const Site &yield, SlotId operand) {
     double count =
         tripCounts.get(yield.op) / tripCounts.get(yield.op->getParentOp());
     return count * getBytes(operand) >= getBytes(*yield.results.front());
   }
 
-  /// Gives results the partial dimensions that their ops make, in order.
+  /// Gives results the partial dimensions that their ops make, in program
+  /// order.
   void makePartial() {
     for (const Site &site : graph.getSites()) {
       if (site.isEdge)
@@ -127,7 +130,7 @@ private:
     }
   }
 
-  /// A value that is resharded after its op is combined with it.
+  /// A value that is resharded after its op is combined in the same relayout.
   static bool agree(const Layout &slot, const Layout &made) {
     return slot.getAxes() == made.getAxes();
   }
@@ -136,7 +139,8 @@ private:
     return graph.getChoice(site).layouts;
   }
 
-  /// What a turn of a loop makes of a partial value must be partial alike.
+  /// Whether the value that an iteration yields is partial in the same way as
+  /// the carried value.
   bool isHandedOn(SlotId id) {
     LoopLikeOpInterface loop = getLoop(id);
     if (!loop)
@@ -153,18 +157,18 @@ private:
 
   bool passesEverywhere(SlotId id) {
     LoopLikeOpInterface loop = getLoop(id);
-    // How much of the value is combined behind all users, its share of what
-    // they make of several.
+    // The fraction of the value that is combined after all its users. Of a
+    // result with several partial operands, each operand counts its share.
     double putOff = 0;
     for (SiteId around : graph.getSitesOf(id)) {
       const Site &site = graph[around];
       if (!llvm::is_contained(site.operands, id))
         continue;
-      // Behind the loop its sum is combined.
+      // The sum is combined after the loop.
       if (loop && !loop->isProperAncestor(site.op))
         continue;
       if (site.isEdge) {
-        // Some annotations ask for partial values, some loops carry them.
+        // Some annotations ask for partial values, and some loops carry them.
         if (getLayout(*site.results.front()) == getLayout(id))
           continue;
         return false;
@@ -186,7 +190,7 @@ private:
       for (std::optional<SlotId> slot : site.results)
         if (slot)
           resultBytes += getBytes(*slot);
-      // What is put off must not grow.
+      // The bytes to combine must not grow by the delay.
       putOff += double(resultBytes) / std::max<int64_t>(operandBytes, 1);
       if (putOff > 1 + 1e-9)
         return false;
@@ -194,9 +198,10 @@ private:
     return true;
   }
 
-  /// What would be combined if nothing that `pending` comes from had been put
-  /// off: a value may be in there several times. Nothing if that is too many,
-  /// or nobody knows how much that is.
+  /// The bytes that would be combined if the values that `pending` comes from
+  /// were combined at once. A value may occur several times in `pending`.
+  /// Returns nothing if there are too many values, or if the number of bytes is
+  /// not known.
   std::optional<int64_t> getOriginBytes(ArrayRef<SlotId> pending) {
     SetVector<SlotId> slots(pending.begin(), pending.end());
     int64_t bytes = 0;
@@ -231,7 +236,7 @@ private:
 
   LayoutGraph &graph;
   TripCounts tripCounts;
-  /// By slot: the op that it is a result of.
+  /// The op that makes each slot. The index is the slot's number.
   std::vector<const Site *> makers;
   DenseSet<SlotId> refused;
 };

@@ -1,4 +1,4 @@
-//===- LazyPartials.h - Put reductions off ----------------------*- C++ -*-===//
+//===- LazyPartials.h - Delayed reductions ----------------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -13,9 +13,10 @@
 
 namespace dtensor {
 
-/// Leaves values partial that ops make partial, where every user can take them
-/// so: what is put off may be merged, or needed in parts only. What a loop adds
-/// up stays partial until after the loop. All slots have their axes' layouts.
+/// Leaves the partial results of ops partial where every user can take partial
+/// values. Values that are combined later may be merged before, or only parts
+/// of them may be needed. A sum that a loop accumulates stays partial until
+/// after the loop. The layouts of the axes of all slots must be known.
 void keepPartials(LayoutGraph &graph);
 
 } // namespace dtensor

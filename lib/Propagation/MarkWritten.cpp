@@ -1,4 +1,4 @@
-//===- MarkWritten.cpp - Keep apart what a program says of layouts --------===//
+//===- MarkWritten.cpp - Records the layouts that a program states --------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -24,7 +24,8 @@ struct MarkWritten : dtensor::impl::MarkWrittenBase<MarkWritten> {
   void runOnOperation() override {
     getOperation()->walk([](Operation *op) {
       if (auto constrain = dyn_cast<ConstrainOp>(op)) {
-        // In a group, the layout is that of the others, as the program says.
+        // A member of a group has the layout of the other members, as the
+        // program says.
         if (!constrain.getGroup())
           op->setAttr(kWrittenAttr, constrain.getConstraint());
         return;

@@ -1,4 +1,4 @@
-//===- MergeFunctions.cpp - One function for equal ones -------------------===//
+//===- MergeFunctions.cpp - Merges equal functions ------------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -20,7 +20,8 @@ namespace dtensor {
 using namespace mlir;
 using namespace dtensor;
 
-/// Equal but for name and locations. Layouts are attributes.
+/// Whether two functions differ only in names and locations. Layouts are
+/// attributes and are compared too.
 static bool areEqual(func::FuncOp a, func::FuncOp b) {
   auto getAttributes = [](func::FuncOp function) {
     NamedAttrList attributes(function->getAttrDictionary());
@@ -38,7 +39,7 @@ struct MergeFunctions : dtensor::impl::MergeFunctionsBase<MergeFunctions> {
   using MergeFunctionsBase::MergeFunctionsBase;
 
   void runOnOperation() override {
-    // Callers can be equal once their callees are one.
+    // Callers can become equal when their callees have been merged.
     while (mergeOnce())
       ;
   }

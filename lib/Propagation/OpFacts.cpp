@@ -1,4 +1,4 @@
-//===- OpFacts.cpp - What propagation knows of an op ----------------------===//
+//===- OpFacts.cpp - Facts for propagation, by op -------------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -16,8 +16,9 @@
 using namespace mlir;
 using namespace dtensor;
 
-/// How much of a large tensor an op touches that takes a part out of it, or
-/// puts one in, in place; nothing if it only sees it in another shape.
+/// The fraction of a large tensor that an op touches: less than 1 for an op
+/// that extracts or inserts a part in place, and 0 for an op that only changes
+/// the shape.
 static double getTouched(Operation *op) {
   if (isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp>(op))
     return 0;
@@ -62,7 +63,8 @@ FailureOr<OpFacts> OpFactsTable::get(Operation *op) {
     return facts;
   }
 #ifndef NDEBUG
-  // It costs what similar ops save, so releases trust what rules promise.
+  // This check costs as much time as sharing facts saves. So builds without
+  // assertions trust that similar ops have equal facts.
   FailureOr<OpFacts> own = derive(op);
   if (failed(own))
     return failure();

@@ -1,4 +1,4 @@
-//===- OpFacts.h - What propagation knows of an op --------------*- C++ -*-===//
+//===- OpFacts.h - Facts for propagation, by op -----------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -16,24 +16,24 @@
 
 namespace dtensor {
 
-/// What is the same for similar ops.
+/// The properties that similar ops share.
 struct OpFacts {
-  /// Its number in the cache of choices.
+  /// The number of the rule in the cache of choices.
   unsigned rule;
   bool isFree, hasCaptures;
   double workPerPoint;
-  /// Of similar ops, if it is one of several.
+  /// The group of similar ops that the op belongs to, if there are several.
   std::optional<unsigned> group = {};
 };
 
-/// The facts of the ops of a module; those of similar ops are derived once.
+/// The facts of the ops of a module. The facts of similar ops are derived once.
 class OpFactsTable {
 public:
-  /// Rules are added to `cache`.
+  /// The table adds rules to `cache`.
   OpFactsTable(ChoiceCache &cache, bool replicateUnknown)
       : cache(cache), replicateUnknown(replicateUnknown) {}
 
-  /// Emits an error at an op without a rule, unless `replicateUnknown`.
+  /// Emits an error at an op without a rule, unless `replicateUnknown` is set.
   llvm::FailureOr<OpFacts> get(mlir::Operation *op);
 
 private:
@@ -42,7 +42,7 @@ private:
   ChoiceCache &cache;
   bool replicateUnknown;
   SimilarOps similarOps;
-  /// By group of similar ops.
+  /// The facts of each group of similar ops. The index is the group's number.
   std::vector<OpFacts> factsOf;
 };
 

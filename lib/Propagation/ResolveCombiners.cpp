@@ -1,4 +1,4 @@
-//===- ResolveCombiners.cpp - What max and min mean here ------------------===//
+//===- ResolveCombiners.cpp - Combiners for a type ------------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -12,8 +12,9 @@
 using namespace mlir;
 using namespace dtensor;
 
-/// What users spell `max` and `min` is another combiner for integers (signed)
-/// and for bits.
+/// The combiner that `spelled` means for this type of elements. The names `max`
+/// and `min` stand for other combiners if the elements are integers (signed) or
+/// bits.
 static Combiner getCombinerFor(Combiner spelled, Type element) {
   if (!isa<IntegerType, IndexType>(element))
     return spelled;

@@ -1,4 +1,4 @@
-//===- ResolveCombiners.h - What max and min mean here ----------*- C++ -*-===//
+//===- ResolveCombiners.h - Combiners for a type ----------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -15,8 +15,9 @@
 
 namespace dtensor {
 
-/// Replaces the partial combiners of `layout` as users spell them by those for
-/// elements of `type`. Emits errors at `op`: one that does not apply.
+/// Replaces the partial combiners of `layout`, which are named as users write
+/// them, by the combiners for elements of `type`. Emits an error at `op` if a
+/// combiner does not apply to these elements.
 mlir::LogicalResult resolveCombiners(Layout &layout,
                                      mlir::RankedTensorType type,
                                      mlir::Operation *op);

@@ -56,7 +56,7 @@ private:
       if (!callee || callee.isExternal() || recursive.contains(callee) ||
           !handlesTensors(callee))
         continue;
-      // The first call takes the function itself.
+      // The first call uses the function itself instead of a copy.
       if (callee.isPublic() || !taken.insert(callee).second) {
         int64_t size = 0;
         callee.walk([&](Operation *) { ++size; });
@@ -79,8 +79,8 @@ private:
            llvm::any_of(function.getResultTypes(), isTensor);
   }
 
-  /// Functions that call each other in a tree can have exponentially many
-  /// calls.
+  /// Bounds the number of copies. Functions that call each other in a tree can
+  /// have exponentially many calls.
   static constexpr int64_t kGrowth = 16, kLeast = 10000;
 
   SymbolTable symbols;

@@ -1,4 +1,4 @@
-//===- SplitMesh.cpp - Mesh dimensions that reshapes take apart -----------===//
+//===- SplitMesh.cpp - Mesh dimensions that reshapes split ----------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -33,7 +33,7 @@ static std::optional<Split> findSplit(const Mesh &mesh,
     for (unsigned dim : dims) {
       while (left == 1 && position + 1 < factors.size())
         left = rule.factors[factors[++position]].extent;
-      // What is innermost takes any dimension.
+      // The innermost factor takes any dimension.
       if (left <= 0 || position + 1 >= factors.size())
         break;
       int64_t size = mesh.getSize(dim);
@@ -41,7 +41,7 @@ static std::optional<Split> findSplit(const Mesh &mesh,
         left /= size;
         continue;
       }
-      // What the next factor cannot take is split in turn.
+      // The part that the next factor cannot take is split in turn.
       int64_t next = rule.factors[factors[position + 1]].extent;
       int64_t rest = size / left;
       if (left > 1 && size % left == 0 && next > 0 &&
@@ -65,7 +65,7 @@ static std::optional<Split> findSplit(LayoutGraph &graph, const Site &site) {
       findSplit(mesh, *site.rule, site.rule->operands[0], before);
   if (!split)
     split = findSplit(mesh, *site.rule, site.rule->results[0], after);
-  // A side that is to have nothing of the dimension gathers it anyway.
+  // A side that must not have the dimension gathers it in any case.
   if (!split || !before.getShardedAxis(split->dim) ||
       !after.getShardedAxis(split->dim))
     return std::nullopt;
@@ -80,7 +80,8 @@ static bool isInLocalCode(LayoutGraph &graph, ModuleOp module, unsigned dim) {
           return llvm::is_contained(map.getManualDims(graph.getMesh()), dim)
                      ? WalkResult::interrupt()
                      : WalkResult::advance();
-        // In a map it goes along what is manual there.
+        // The code of a map uses the dimension together with the manual
+        // dimensions.
         return isa<comm::CommDialect>(op->getDialect()) &&
                        !op->getParentOfType<LocalMapOp>()
                    ? WalkResult::interrupt()
@@ -105,7 +106,7 @@ static bool isPossible(LayoutGraph &graph, ModuleOp module,
   return !isInLocalCode(graph, module, split.dim);
 }
 
-/// Replaces the dimension's name by those of its parts wherever it stands.
+/// Replaces every use of the dimension's name by the names of its parts.
 static void replaceName(ModuleOp module, StringRef name,
                         ArrayRef<StringRef> parts) {
   MLIRContext *context = module.getContext();
@@ -161,7 +162,7 @@ bool dtensor::splitMeshForReshapes(LayoutGraph &graph, ModuleOp module,
   llvm::Expected<Mesh> parts =
       splitMesh(mesh, split->dim, {split->major, split->minor});
   if (!parts) {
-    // The program has a dimension of that name.
+    // The program has another dimension of that name.
     llvm::consumeError(parts.takeError());
     return false;
   }

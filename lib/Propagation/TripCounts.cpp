@@ -1,4 +1,4 @@
-//===- TripCounts.cpp - How often code is run -----------------------------===//
+//===- TripCounts.cpp - How often a block is run --------------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -12,7 +12,7 @@
 using namespace mlir;
 using namespace dtensor;
 
-/// How often a loop turns that nobody knows of.
+/// The assumed number of iterations of a loop with an unknown trip count.
 static constexpr double kUnknownTurns = 8;
 
 static double getOwnCount(Operation *op) {

@@ -18,7 +18,8 @@ using namespace mlir;
 using namespace dtensor;
 
 namespace {
-/// Elementwise ops; scalar operands, such as a condition, have no axes.
+/// The model of elementwise ops. Scalar operands, such as a condition, have no
+/// axes.
 struct ElementwiseModel
     : ShardingRuleInterface::FallbackModel<ElementwiseModel> {
   FailureOr<ShardingRule> getShardingRule(Operation *op) const {
@@ -29,7 +30,8 @@ struct ElementwiseModel
 };
 } // namespace
 
-/// Splats are the same everywhere; of others each device takes its part.
+/// A splat has the same value at all positions. Of other constants each device
+/// takes its part.
 static FailureOr<ShardingRule> getConstantRule(arith::ConstantOp op) {
   return makeElementwiseRule(op);
 }

@@ -14,7 +14,8 @@
 using namespace mlir;
 using namespace dtensor;
 
-/// On one bit sums are xor and products and; signed, 1 is the smaller value.
+/// The combiner on one bit. A sum is xor and a product is and. Signed, 1 is the
+/// smaller value.
 static Combiner simplifyForBit(Combiner combiner) {
   switch (combiner) {
   case Combiner::Add:
@@ -71,7 +72,8 @@ static bool dependsOn(Value value,
     Operation *op = next.getDefiningOp();
     if (!op || !seen.insert(op).second)
       continue;
-    // A nested region may use anything; its free values count as operands.
+    // A nested region may use any value. Values that it uses from outside count
+    // as operands.
     op->walk([&](Operation *nested) {
       llvm::append_range(worklist, nested->getOperands());
     });
@@ -86,7 +88,7 @@ static arith::FastMathFlags getFastMath(Operation *op) {
   return arith::FastMathFlags::none;
 }
 
-/// Follows an accumulator to what is yielded of it.
+/// Follows an accumulator to the value that is yielded for it.
 static std::optional<ReductionBody>
 matchAccumulation(Value current, Value yielded,
                   const llvm::SmallPtrSetImpl<Value> &accumulators) {
@@ -107,7 +109,7 @@ matchAccumulation(Value current, Value yielded,
     body = {*combiner, body ? body->fastMath | fastMath : fastMath};
     current = user->getResult(0);
   }
-  // An accumulator that is yielded as it is combines nothing.
+  // An accumulator that is yielded unchanged combines nothing.
   return body;
 }
 
@@ -131,7 +133,7 @@ std::optional<ReductionBody> dtensor::matchCombiningBlock(Block &block,
                            terminator->getOperand(result), accumulators);
 }
 
-/// The greatest float, or the least: infinite where that exists.
+/// The greatest float, or the least. It is infinite if the type has infinities.
 static APFloat getExtreme(const llvm::fltSemantics &semantics, bool negative,
                           arith::FastMathFlags fastMath) {
   if (APFloat::semanticsHasInf(semantics) &&
@@ -146,8 +148,8 @@ static std::optional<APFloat> getIdentity(Combiner combiner,
   switch (combiner) {
   case Combiner::Add:
   case Combiner::Avg:
-    // +0.0 would turn a sum of negative zeros positive. Types without a
-    // negative zero give their zero here.
+    // +0.0 would make a sum of negative zeros positive. For types without a
+    // negative zero, this returns their zero.
     return APFloat::getZero(semantics, /*Negative=*/true);
   case Combiner::Mul:
     return APFloat::getOne(semantics);
@@ -157,7 +159,8 @@ static std::optional<APFloat> getIdentity(Combiner combiner,
     return getExtreme(semantics, /*negative=*/false, fastMath);
   case Combiner::MaxNum:
   case Combiner::MinNum:
-    // What is ignored; an infinity would hide that all values were NaN.
+    // NaN is ignored by these combiners. An infinity would hide that all values
+    // were NaN.
     if (APFloat::semanticsHasNaN(semantics) &&
         !arith::bitEnumContainsAny(fastMath, arith::FastMathFlags::nnan))
       return APFloat::getNaN(semantics);
@@ -191,7 +194,8 @@ static std::optional<APInt> getIdentity(Combiner combiner, unsigned width) {
 
 Attribute dtensor::getIdentity(Combiner combiner, Type elementType,
                                arith::FastMathFlags fastMath) {
-  // Zero bits: combined are those of the value, whatever its type.
+  // The bits of the identity are zero, so the combined bits are those of the
+  // value, whatever its type.
   if (combiner == Combiner::Or && isa<FloatType>(elementType))
     return Builder(elementType.getContext()).getZeroAttr(elementType);
   if (auto type = dyn_cast<FloatType>(elementType)) {
@@ -206,7 +210,8 @@ Attribute dtensor::getIdentity(Combiner combiner, Type elementType,
     return value ? IntegerAttr::get(elementType, *value) : Attribute();
   }
   if (auto type = dyn_cast<ComplexType>(elementType)) {
-    // Only what is linear, or of bits, has a meaning for both parts.
+    // The two parts of a complex number can be combined one by one only by sums
+    // and by ops on bits. A product has an identity as well.
     bool isProduct = combiner == Combiner::Mul;
     if (!isProduct && !isAdditive(combiner) && combiner != Combiner::Or)
       return {};
@@ -233,7 +238,7 @@ static Value create(OpBuilder &builder, Location loc, Value lhs, Value rhs) {
   return OpTy::create(builder, loc, lhs, rhs);
 }
 
-/// Of three ops the one for the type of `lhs`.
+/// Makes one of three ops, depending on the type of `lhs`.
 template <typename IntOpTy, typename FloatOpTy, typename ComplexOpTy>
 static Value create(OpBuilder &builder, Location loc, Value lhs, Value rhs) {
   if (isa<ComplexType>(lhs.getType()))
@@ -243,7 +248,7 @@ static Value create(OpBuilder &builder, Location loc, Value lhs, Value rhs) {
   return create<IntOpTy>(builder, loc, lhs, rhs);
 }
 
-/// Of any type, the bits of either.
+/// Combines values of any type by an or of their bits.
 static Value createOr(OpBuilder &builder, Location loc, Value lhs, Value rhs) {
   Type type = lhs.getType();
   if (auto complexType = dyn_cast<ComplexType>(type)) {

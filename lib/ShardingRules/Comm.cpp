@@ -4,8 +4,10 @@
 // Exceptions. See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// In a local_map that leaves mesh dimensions to the compiler collectives go
-// along the others. What each device has of their operands is divided further.
+// If a `local_map` leaves mesh dimensions to the compiler, the collectives in
+// it go along the other dimensions, which are manual. The component that each
+// device has of their operands is sharded further, along the dimensions that
+// are left to the compiler.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,8 +19,8 @@
 using namespace mlir;
 using namespace dtensor;
 
-/// Whether `op` stands where its mesh dimensions are manual. Elsewhere all
-/// devices compute one value, of which it would be wrong.
+/// Whether the mesh dimensions of `op` are manual where it stands. Elsewhere
+/// all devices compute one common value, for which the op would be wrong.
 static bool isAlongManual(Operation *op, ArrayRef<LayoutAttr> layouts) {
   auto map = op->getParentOfType<LocalMapOp>();
   if (!map)
@@ -38,7 +40,8 @@ static bool isAlongManual(Operation *op, ArrayRef<LayoutAttr> layouts) {
   return true;
 }
 
-/// Axes along which nothing goes from device to device are parallel.
+/// Makes the rule of a collective. Axes along which it moves nothing between
+/// devices are parallel.
 template <typename OpTy>
 static FailureOr<ShardingRule> getCollectiveRule(OpTy op) {
   LayoutAttr from = op.getFrom(), to = op.getTo();
@@ -57,7 +60,8 @@ static FailureOr<ShardingRule> getCollectiveRule(OpTy op) {
     builder.whole(source);
     builder.share({dest, result}, FactorKind::Whole);
   }
-  // The sum over some devices of what is yet to be summed over others.
+  // A sum over some devices can be taken of values that must still be summed
+  // over other devices.
   bool isSum = llvm::all_of(from.getPartialCombiners(), [](int32_t combiner) {
     return isAdditive(static_cast<Combiner>(combiner));
   });
@@ -67,13 +71,14 @@ static FailureOr<ShardingRule> getCollectiveRule(OpTy op) {
   return std::move(builder.rule);
 }
 
-/// Likewise, where positions stay what they are.
+/// The rule of a fetch that keeps all positions. Axes along which it moves
+/// nothing are parallel.
 static FailureOr<ShardingRule> getFetchRule(comm::FetchOp op) {
   SmallVector<LayoutAttr> layouts(op.getFrom().getAsRange<LayoutAttr>());
   layouts.push_back(op.getTo());
   ArrayRef<int64_t> numbers = op.getStaticNumbers();
   int64_t rank = op.getRank();
-  // Which positions, and of which steps, are attributes of the whole.
+  // The attributes for positions and steps refer to the whole tensor.
   if (!isAlongManual(op, layouts) || !op.getResult() ||
       !op.getWindow().isIdentity() ||
       ShapedType::isDynamicShape(numbers.take_front(rank)))

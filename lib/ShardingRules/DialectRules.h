@@ -1,4 +1,4 @@
-//===- DialectRules.h - One function a foreign dialect ----------*- C++ -*-===//
+//===- DialectRules.h - The rules of each dialect ---------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -14,21 +14,22 @@
 
 namespace dtensor {
 
-/// Each attaches its rules once the dialect is loaded.
+/// Each function attaches the rules of one dialect when the dialect is loaded.
 void registerArithRules(mlir::DialectRegistry &registry);
 void registerCommRules(mlir::DialectRegistry &registry);
 void registerLinalgRules(mlir::DialectRegistry &registry);
 void registerLinalgExtRules(mlir::DialectRegistry &registry);
 void registerTensorRules(mlir::DialectRegistry &registry);
 
-// One function a family of linalg_ext.
+// Each function attaches the rules of one family of ops of linalg_ext.
 void attachLinalgExtFactoryRules(mlir::MLIRContext *context);
 void attachLinalgExtIndexingRules(mlir::MLIRContext *context);
 void attachLinalgExtFoldRules(mlir::MLIRContext *context);
 void attachLinalgExtMatrixRules(mlir::MLIRContext *context);
 void attachLinalgExtMovementRules(mlir::MLIRContext *context);
 
-/// What indexing maps, iterator types and body say; fails on memrefs.
+/// Derives the rule from indexing maps, iterator types and body. Fails on
+/// memrefs.
 llvm::FailureOr<ShardingRule> deriveRule(mlir::linalg::LinalgOp op);
 
 } // namespace dtensor

@@ -17,7 +17,7 @@ using namespace mlir;
 using namespace dtensor;
 using linalg::LinalgOp;
 
-/// Extents of the loops, from whichever operand says.
+/// The extents of the loops. Each comes from an operand whose type states it.
 static SmallVector<int64_t> getLoopExtents(LinalgOp op) {
   SmallVector<int64_t> extents = op.getStaticLoopRanges();
   for (OpOperand &operand : op->getOpOperands()) {
@@ -31,8 +31,8 @@ static SmallVector<int64_t> getLoopExtents(LinalgOp op) {
   return extents;
 }
 
-/// `expr` with 0 for loops of one iteration: the window of a convolution by a
-/// 1x1 filter is a plain axis.
+/// Replaces loops of one iteration in `expr` by 0. For example, the window of a
+/// convolution by a 1x1 filter becomes a plain axis.
 static AffineExpr dropUnitLoops(AffineExpr expr, ArrayRef<Factor> loops) {
   SmallVector<AffineExpr> values;
   for (auto [position, loop] : llvm::enumerate(loops))
@@ -42,8 +42,8 @@ static AffineExpr dropUnitLoops(AffineExpr expr, ArrayRef<Factor> loops) {
   return simplifyAffineExpr(expr.replaceDims(values), loops.size(), 0);
 }
 
-/// Of `d0 * 2 + d1`, where d1 has two iterations, the loops d0 and d1: a merged
-/// axis that is taken apart.
+/// The loops that split a merged axis. For `d0 * 2 + d1`, where d1 has two
+/// iterations, they are d0 and d1.
 static std::optional<AxisFactors>
 matchTiledAxis(AffineExpr expr, int64_t extent, ArrayRef<Factor> loops) {
   auto sum = dyn_cast<AffineBinaryOpExpr>(expr);
@@ -69,8 +69,8 @@ matchTiledAxis(AffineExpr expr, int64_t extent, ArrayRef<Factor> loops) {
 }
 
 /// The loops that walk an axis of `extent`, major first, if they visit each of
-/// its positions once and in order. Loops that take a merged axis apart must
-/// be `parallel`: what a window reduces is read through a window.
+/// its positions once and in order. Loops that split a merged axis must be
+/// `parallel`: an axis that a window reduces is read through a window instead.
 static std::optional<AxisFactors>
 matchAxis(AffineExpr expr, int64_t extent, ArrayRef<Factor> loops,
           function_ref<bool(unsigned)> isParallel) {
@@ -78,7 +78,8 @@ matchAxis(AffineExpr expr, int64_t extent, ArrayRef<Factor> loops,
   if (isa<AffineConstantExpr>(simple) && extent == 1)
     return AxisFactors();
   if (auto loop = dyn_cast<AffineDimExpr>(simple)) {
-    // Where unit loops were dropped, there may be more of the axis.
+    // If loops of one iteration were dropped, the axis may have further
+    // positions.
     int64_t visited = loops[loop.getPosition()].extent;
     if (simple == expr || (visited == extent && !ShapedType::isDynamic(extent)))
       return AxisFactors{loop.getPosition()};
@@ -89,16 +90,16 @@ matchAxis(AffineExpr expr, int64_t extent, ArrayRef<Factor> loops,
 }
 
 namespace {
-/// What loops read of an axis.
+/// The positions of an axis that loops read.
 struct ReadAxis {
   AxisWindow window;
   AxisMove move;
 };
 } // namespace
 
-/// An axis of `extent` that is read at a sum of loops. One that is read
-/// backwards is turned first, which an op can only be told if its maps may
-/// change.
+/// Recognises an axis of `extent` that is read at a sum of loops. An axis that
+/// is read backwards is reversed first. The op's maps must change for this,
+/// which only some ops allow.
 static std::optional<ReadAxis> matchWindow(AffineExpr expr, int64_t extent,
                                            ArrayRef<Factor> loops,
                                            bool canChangeMaps) {
@@ -124,8 +125,8 @@ static std::optional<ReadAxis> matchWindow(AffineExpr expr, int64_t extent,
   return read;
 }
 
-/// The loop of the most iterations that no other axis of the operand is of:
-/// the axis is sharded as that is.
+/// The loop with the most iterations that walks no other axis of the operand.
+/// The axis is sharded in the same way as this loop.
 static std::optional<unsigned> chooseLoop(const AxisWindow &window,
                                           ArrayRef<Factor> loops,
                                           ArrayRef<bool> taken) {
@@ -137,7 +138,7 @@ static std::optional<unsigned> chooseLoop(const AxisWindow &window,
   return best;
 }
 
-/// Gives the axes of one operand the factors that `map` says.
+/// Gives the axes of one operand the factors that `map` states.
 static void addAxes(RuleBuilder &builder, LinalgOp op, OpOperand &operand) {
   AffineMap map = op.getMatchingIndexingMap(&operand);
   unsigned number = operand.getOperandNumber();
@@ -160,7 +161,7 @@ static void addAxes(RuleBuilder &builder, LinalgOp op, OpOperand &operand) {
       others.push_back(axisNumber);
       continue;
     }
-    // A diagonal is no box.
+    // A diagonal is not a box, so its loop cannot be split.
     for (unsigned loop : *loops) {
       if (seen[loop])
         builder.rule.factors[loop].kind = FactorKind::Whole;
@@ -182,7 +183,7 @@ static void addAxes(RuleBuilder &builder, LinalgOp op, OpOperand &operand) {
     if (!read || (!loop && !read->window.terms.empty())) {
       dropUnitLoops(expr, allLoops).walk(makeWhole);
       builder.whole(axis);
-      // Factors may have moved.
+      // The call may have moved the factors in memory.
       allLoops = ArrayRef(builder.rule.factors).take_front(map.getNumDims());
       continue;
     }
@@ -193,7 +194,7 @@ static void addAxes(RuleBuilder &builder, LinalgOp op, OpOperand &operand) {
 }
 
 /// The combiner of all results, if each is reduced by the same one. A factor
-/// has one combiner: a body that mixes them is not split.
+/// has only one combiner, so a body with several combiners is not split.
 static std::optional<Combiner> getCombiner(LinalgOp op) {
   std::optional<Combiner> combiner;
   for (unsigned result = 0; result < op.getNumDpsInits(); ++result) {
@@ -205,7 +206,7 @@ static std::optional<Combiner> getCombiner(LinalgOp op) {
   return combiner;
 }
 
-/// Decides the kinds of the loops that no map has made whole.
+/// Decides the kinds of the loops that the maps leave open.
 static void setKinds(RuleBuilder &builder, LinalgOp op) {
   SmallVector<AffineMap> initMaps;
   for (OpOperand &init : op.getDpsInitsMutable())
@@ -219,8 +220,8 @@ static void setKinds(RuleBuilder &builder, LinalgOp op) {
     if (factor.extent == 1 || factor.kind == FactorKind::Whole)
       continue;
     auto usesLoop = [&](AffineMap map) { return map.isFunctionOfDim(loop); };
-    // Devices that write different elements do not meet, whatever the iterator
-    // is called.
+    // If devices write different elements, they do not interfere, whatever the
+    // iterator type is.
     if (llvm::all_of(initMaps, usesLoop))
       continue;
     if (iterator == utils::IteratorType::reduction && combiner &&
@@ -229,7 +230,7 @@ static void setKinds(RuleBuilder &builder, LinalgOp op) {
       factor.combiner = *combiner;
       continue;
     }
-    // Later iterations overwrite earlier ones, or depend on them.
+    // Later iterations overwrite or use the results of earlier ones.
     factor.kind = FactorKind::Whole;
   }
 }

@@ -1,4 +1,4 @@
-//===- LinalgExtFactories.cpp - Rules of what makes tensors ---------------===//
+//===- LinalgExtFactories.cpp - Rules of factories ------------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -14,12 +14,13 @@ using namespace mlir;
 using namespace dtensor;
 using namespace dtensor::linalg_ext;
 
-/// Positions of a part are those of the whole.
+/// A part of an iota has the positions of the whole.
 static FailureOr<ShardingRule> getIotaRule(IotaOp op) {
   return makeElementwiseRule(op);
 }
 
-/// Bits depend on the position in the whole only; every device has the state.
+/// Random bits depend only on the state and on the position in the whole
+/// tensor. Every device has the state.
 static FailureOr<ShardingRule> getRandomRule(RandomOp op) {
   RuleBuilder builder(op);
   builder.whole(builder.operand(0, 0));

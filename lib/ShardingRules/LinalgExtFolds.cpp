@@ -1,4 +1,4 @@
-//===- LinalgExtFolds.cpp - Rules of what applies a body along an axis ----===//
+//===- LinalgExtFolds.cpp - Rules of sorts, reductions and scans ----------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -14,10 +14,11 @@ using namespace mlir;
 using namespace dtensor;
 using namespace dtensor::linalg_ext;
 
-/// All tensors move together: one factor an axis. The first of each part are
-/// candidates for the first of all; what is sorted in full is gathered.
+/// All tensors are sorted together, so each axis has one common factor. To find
+/// the first elements, those of each part are the candidates. A full sort
+/// exchanges elements between devices.
 static FailureOr<ShardingRule> getSortRule(SortOp op) {
-  // Scratch memory is for a device's own code.
+  // Scratch memory occurs only in the code of a single device.
   if (op.hasScratch())
     return failure();
   RuleBuilder builder(op);
@@ -50,7 +51,8 @@ static FailureOr<ShardingRule> getReduceRule(ReduceOp op) {
     for (unsigned i = 0; i < count; ++i)
       axes.push_back(builder.operand(i, axis));
     if (llvm::is_contained(op.getDimensions(), int64_t(axis))) {
-      // What begins with its first elements has no initial value to merge into.
+      // A reduction that begins with its first elements has no initial value
+      // into which parts can be merged.
       builder.share(axes,
                     op.getPeeled() ? FactorKind::Whole : FactorKind::Merged);
       continue;
@@ -66,7 +68,7 @@ static FailureOr<ShardingRule> getReduceRule(ReduceOp op) {
 }
 
 static FailureOr<ShardingRule> getScanRule(ScanOp op) {
-  // Whether something comes before differs from device to device.
+  // It differs between devices whether elements come before their own.
   if (op.getHasInits())
     return failure();
   RuleBuilder builder(op);

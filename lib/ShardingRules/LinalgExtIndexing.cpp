@@ -1,4 +1,4 @@
-//===- LinalgExtIndexing.cpp - Rules of what reads positions as data ------===//
+//===- LinalgExtIndexing.cpp - Rules of gathers and scatters --------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -15,8 +15,8 @@ using namespace mlir;
 using namespace dtensor;
 using namespace dtensor::linalg_ext;
 
-/// An axis of the operand of which each position is found on one device: the
-/// others give zero bits.
+/// Adds the factor of an axis of the operand of which each position is found on
+/// one device. The other devices contribute zero bits.
 static void shareFound(RuleBuilder &builder, RuleBuilder::Axis axis) {
   builder.share(axis, FactorKind::Reduction, Combiner::Or);
 }
@@ -50,12 +50,12 @@ static FailureOr<ShardingRule> getGatherRule(GatherOp op) {
   }
   for (int64_t axis : op.getCollapsedAxes())
     shareFound(builder, builder.operand(source, axis));
-  // What is picked from parts are parts of what is picked.
+  // Elements that are picked from parts are parts of the picked elements.
   builder.pass({source}, /*anyCombiner=*/true);
   return std::move(builder.rule);
 }
 
-/// The combiner by which all updates are combined, whatever their order.
+/// The combiner by which all updates are combined, in any order.
 static std::optional<Combiner> getCombiner(ScatterOp op) {
   std::optional<Combiner> combiner;
   for (unsigned result = 0; result < op.getDests().size(); ++result) {
@@ -70,7 +70,7 @@ static std::optional<Combiner> getCombiner(ScatterOp op) {
   return combiner;
 }
 
-/// Whether the region does nothing but add each update.
+/// Whether the region only adds each update.
 static bool isSum(ScatterOp op) {
   Block &body = op.getCombiner().front();
   unsigned count = op.getDests().size();
@@ -99,7 +99,8 @@ static FailureOr<ShardingRule> getScatterRule(ScatterOp op) {
       return builder.operand(1 + i, axis);
     });
   };
-  // What is read where a destination is written lies as that does.
+  // Tensors that are read where a destination is written have the same layout
+  // as the destination.
   auto dests = [&](int64_t axis) {
     SmallVector<RuleBuilder::Axis> axes;
     for (unsigned i = 0; i < op.getReads().size() + count; ++i)
@@ -122,10 +123,10 @@ static FailureOr<ShardingRule> getScatterRule(ScatterOp op) {
               op.getDestBatchAxes()[batch - op.getIndicesBatchAxes().begin()]));
       builder.share(axes);
     } else if (combiner) {
-      // Each device does its updates, on a destination of its own.
+      // Each device does its updates on a destination of its own.
       builder.share(axes, FactorKind::Reduction, *combiner);
     } else {
-      // The order of updates counts.
+      // The order of updates matters.
       builder.share(axes, FactorKind::Whole);
     }
   }
@@ -139,7 +140,7 @@ static FailureOr<ShardingRule> getScatterRule(ScatterOp op) {
       builder.share(axes);
       continue;
     }
-    // Each device takes of the updates what falls into its part.
+    // Each device takes the updates that fall into its part.
     builder.share(axes, FactorKind::Whole);
     builder.share(dests(to));
   }

@@ -15,7 +15,7 @@ using namespace dtensor;
 using namespace dtensor::linalg_ext;
 
 static FailureOr<ShardingRule> getFftRule(FftOp op) {
-  // Roots and scratch memory are for a device's own code.
+  // Roots and scratch memory occur only in the code of a single device.
   if (op.getRoots())
     return failure();
   RuleBuilder builder(op);
@@ -30,7 +30,8 @@ static FailureOr<ShardingRule> getFftRule(FftOp op) {
     builder.whole(source);
     builder.share({dest, result}, FactorKind::Whole);
   }
-  // It is linear, but its parts would be rounded one by one.
+  // A transform is linear, but partial values do not pass: the parts would be
+  // rounded one by one.
   return std::move(builder.rule);
 }
 
@@ -63,7 +64,8 @@ static FailureOr<ShardingRule> getTriangularSolveRule(TriangularSolveOp op) {
   return std::move(builder.rule);
 }
 
-/// Matrices of a batch are independent of each other, and each is whole.
+/// The matrices of a batch are independent of each other. Each matrix stays on
+/// one device.
 static FailureOr<ShardingRule> getLapackRule(LapackOp op) {
   RuleBuilder builder(op);
   unsigned batch = op.getBatch();

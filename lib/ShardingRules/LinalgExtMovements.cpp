@@ -1,4 +1,4 @@
-//===- LinalgExtMovements.cpp - Rules of what moves elements --------------===//
+//===- LinalgExtMovements.cpp - Rules of ops that move elements -----------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -14,7 +14,8 @@ using namespace mlir;
 using namespace dtensor;
 using namespace dtensor::linalg_ext;
 
-/// Along `axes` each device needs what others have; other axes are parallel.
+/// Along `axes` each device needs elements of other devices. All other axes are
+/// parallel.
 static ShardingRule makeMovementRule(Operation *op, ArrayRef<int64_t> axes) {
   RuleBuilder builder(op);
   for (unsigned axis = 0; axis < builder.getResultRank(0); ++axis) {
@@ -28,12 +29,13 @@ static ShardingRule makeMovementRule(Operation *op, ArrayRef<int64_t> axes) {
     builder.whole(source);
     builder.share({dest, result}, FactorKind::Whole);
   }
-  // Moved parts are parts of the moved.
+  // The moved parts are parts of the moved tensor.
   builder.pass({0}, /*anyCombiner=*/true);
   return std::move(builder.rule);
 }
 
-/// Reversed axes are read backwards; one of unknown extent is whole.
+/// Reversed axes are read backwards. A reversed axis of unknown extent is not
+/// sharded.
 static FailureOr<ShardingRule> getReverseRule(ReverseOp op) {
   RuleBuilder builder(op);
   for (unsigned axis = 0; axis < builder.getResultRank(0); ++axis) {
@@ -55,12 +57,12 @@ static FailureOr<ShardingRule> getReverseRule(ReverseOp op) {
     builder.window(0, axis, factor, AxisWindow::ofLoop(factor),
                    {source.extent - 1, -1, source.extent, 0, 1});
   }
-  // Moved parts are parts of the moved.
+  // The moved parts are parts of the moved tensor.
   builder.pass({0}, /*anyCombiner=*/true);
   return std::move(builder.rule);
 }
 
-/// The import takes rolls apart into slices, whose rules say more.
+/// The import decomposes rolls into slices, whose rules allow more shardings.
 static FailureOr<ShardingRule> getRollRule(RollOp op) {
   return makeMovementRule(op, op.getAxes());
 }

@@ -23,26 +23,27 @@ namespace {
 
 /// A value as a function of the op's operands.
 struct Terms {
-  /// A linear function of these operands, jointly. Without any it is zero.
+  /// Whether the value is a linear function of `addends`, taken together.
+  /// Without addends the value is zero.
   bool isSum = false;
   SmallBitVector addends;
-  /// What it depends on otherwise.
+  /// The operands that the value depends on in another way.
   SmallBitVector fixed;
-  /// Each element is one of the addends', untouched.
+  /// Whether each element is an unchanged element of one of the addends.
   bool isChoice = false;
 
   SmallBitVector getAll() const { return SmallBitVector(addends) |= fixed; }
 };
 
-/// Computes the terms of the values in a block, from those of the operands on.
+/// Computes the terms of the values in a block, beginning with the operands.
 class TermAnalysis {
 public:
   TermAnalysis(Block *block, unsigned numOperands)
       : block(block), numOperands(numOperands) {}
 
-  /// `value` stands for an operand that may be partial.
+  /// States that `value` stands for an operand that may be partial.
   void setOperand(Value value, unsigned number);
-  /// `value` is the same on all devices.
+  /// States that `value` is the same on all devices.
   void setReplicated(Value value) { terms.try_emplace(value, makeNone(value)); }
   const Terms &get(Value value);
 
@@ -50,12 +51,12 @@ private:
   Terms compute(Value value);
   Terms add(Operation *op);
   Terms choose(arith::SelectOp op);
-  /// `op` times a factor that is the same on all devices.
+  /// The terms of `sum` times a factor that is the same on all devices.
   Terms scale(Value sum, Value factor);
   Terms scaleExactly(Operation *op);
-  /// `op` depends on its operands in no way that is known.
+  /// The terms of an op that depends on its operands in an unknown way.
   Terms makeFixed(Operation *op);
-  /// `value` depends on no operand.
+  /// The terms of a value that depends on no operand.
   Terms makeNone(Value value) const;
   Terms makeZero() const;
 
@@ -75,7 +76,7 @@ static Attribute getUniformValue(Value value) {
       if (!op)
         return {};
       OpOperand *operand = op.getMatchingOpOperand(argument);
-      // An accumulator is uniform in its first iteration only.
+      // An accumulator is uniform only in the first iteration.
       if (!op.isDpsInput(operand))
         return {};
       value = operand->get();
@@ -116,7 +117,7 @@ static bool isMagnitude(Value value, bool atMostOne) {
          order == (atMostOne ? APFloat::cmpLessThan : APFloat::cmpGreaterThan);
 }
 
-/// A bit as a number: 0 or 1 (signed, -1).
+/// Whether the value is a bit converted to a number: 0 or 1 (signed, -1).
 static bool isConvertedBit(Value value) {
   Operation *op = value.getDefiningOp();
   return isa_and_nonnull<arith::UIToFPOp, arith::SIToFPOp>(op) &&
@@ -130,7 +131,8 @@ const void *dtensor::getReadDefinition(Value operand) {
   return getUniformValue(operand).getAsOpaquePointer();
 }
 
-/// Overflow that is excluded for the whole can still happen to a part.
+/// Whether the op has overflow flags. Overflow that is excluded for the whole
+/// can still happen for a part.
 static bool hasOverflowFlags(Operation *op) {
   auto flags = dyn_cast<arith::ArithIntegerOverflowFlagsInterface>(op);
   return flags && (flags.hasNoSignedWrap() || flags.hasNoUnsignedWrap());
@@ -154,8 +156,8 @@ void TermAnalysis::setOperand(Value value, unsigned number) {
   Terms operand = makeZero();
   operand.addends.set(number);
   operand.isChoice = true;
-  // The same value may be two operands: each stands for both then, and they
-  // are partial together.
+  // One value may be two operands. Then it stands for both, and they are
+  // partial together.
   auto [it, inserted] = terms.try_emplace(value, operand);
   if (!inserted)
     it->second.addends |= operand.addends;
@@ -171,7 +173,7 @@ const Terms &TermAnalysis::get(Value value) {
 Terms TermAnalysis::makeFixed(Operation *op) {
   Terms result = makeZero();
   result.isSum = false;
-  // What nested regions use counts as well.
+  // The values that nested regions use count as well.
   op->walk([&](Operation *nested) {
     for (Value operand : nested->getOperands())
       result.fixed |= get(operand).getAll();
@@ -212,8 +214,8 @@ Terms TermAnalysis::scale(Value sum, Value factor) {
 }
 
 Terms TermAnalysis::scaleExactly(Operation *op) {
-  // An integer product distributes over any sum; which operand is the sum is
-  // clear only if the other is none.
+  // An integer product distributes over any sum. It is clear which operand is
+  // the sum only if the other operand is none.
   Value lhs = op->getOperand(0), rhs = op->getOperand(1);
   if (get(lhs).isSum && !get(rhs).isSum)
     return scale(lhs, rhs);
@@ -252,7 +254,7 @@ Terms TermAnalysis::compute(Value value) {
       .Default([&](Operation *op) { return makeFixed(op); });
 }
 
-/// Passings that hold for all of `results` at once.
+/// The passings that hold for all of `results` at once.
 static SmallVector<PartialPassing, 1> makePassings(ArrayRef<Terms> results) {
   SmallVector<PartialPassing, 1> passings;
   SmallVector<SmallBitVector> candidates;
@@ -267,7 +269,7 @@ static SmallVector<PartialPassing, 1> makePassings(ArrayRef<Terms> results) {
     passing.anyCombiner = true;
     bool holds = true;
     for (auto [number, terms] : llvm::enumerate(results)) {
-      // A result that no partial operand reaches is replicated.
+      // A result that depends on no partial operand is replicated.
       if (!terms.getAll().anyCommon(partial))
         continue;
       holds &= terms.isSum && !terms.fixed.anyCommon(partial) &&
@@ -304,13 +306,13 @@ dtensor::getPartialPassings(linalg::LinalgOp op) {
   SmallVector<Terms> results;
   for (OpOperand &init : op.getDpsInitsMutable()) {
     Terms terms = analysis.get(op.getMatchingYieldValue(&init)->get());
-    // An accumulator stands for all that was accumulated, so only its own
+    // An accumulator contains all values accumulated so far. So only its own
     // result may use it, and only as an addend.
     SmallBitVector used = terms.getAll() &= inits;
     used.reset(init.getOperandNumber());
     if (used.any() || terms.fixed.anyCommon(inits))
       return {};
-    // A zero is the sum of zeros: it need not be partial.
+    // A zero is a sum of zeros, so it need not be partial.
     if (terms.addends.test(init.getOperandNumber()) && isZero(init.get())) {
       terms.addends.reset(init.getOperandNumber());
       terms.isChoice = false;

@@ -14,21 +14,23 @@
 
 namespace dtensor {
 
-/// Reads off the body of a structured op which operands may be partial. A
-/// result is a sum of addends as far as it comes from operands by what is exact
-/// for parts of a sum: negation, sums, differences, conversion of floats to
-/// wider ones, products with a constant of at most 1 in magnitude, for integers
-/// with any replicated value, and a choice by a replicated condition. What
-/// only copies and chooses passes any kind of partial.
+/// Derives from the body of a structured op which operands may be partial. A
+/// result is a sum of addends if it is computed from them only by operations
+/// that are exact for the parts of a sum. These are negation, sums,
+/// differences, conversions of floats to wider ones, products with a constant
+/// of at most 1 in magnitude, for integers products with any replicated value,
+/// and choices by a replicated condition. An op that only copies and chooses
+/// passes partial values of any combiner.
 llvm::SmallVector<PartialPassing, 1>
 getPartialPassings(mlir::linalg::LinalgOp op);
 
-/// The same for an elementwise op of arith, math or complex on tensors.
+/// Derives the same for an elementwise op of arith, math or complex on tensors.
 llvm::SmallVector<PartialPassing, 1>
 getElementwisePassings(mlir::Operation *op);
 
-/// What rules read of the definition of an operand: equal pointers, equal
-/// rules. Null if they read nothing.
+/// The part of an operand's definition that rules read. If the pointers for two
+/// operands are equal, their rules are equal. Null if rules read nothing of the
+/// definition.
 const void *getReadDefinition(mlir::Value operand);
 
 } // namespace dtensor

@@ -1,4 +1,4 @@
-//===- PrintRules.cpp - Says the rule of each op --------------------------===//
+//===- PrintRules.cpp - Prints the rule of each op ------------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -44,7 +44,7 @@ struct PrintRules : dtensor::impl::PrintRulesBase<PrintRules> {
       remark << ", captures " << captured;
     if (llvm::Error error = rule->verify())
       emitError(op->getLoc(), llvm::toString(std::move(error)));
-    // A body has no layouts of its own.
+    // Ops in a body have no layouts of their own.
     return WalkResult::skip();
   }
 };

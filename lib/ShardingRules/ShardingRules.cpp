@@ -1,4 +1,4 @@
-//===- ShardingRules.cpp - Facts of foreign ops ---------------------------===//
+//===- ShardingRules.cpp - Sharding rules of foreign ops ------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -37,7 +37,7 @@ static bool hasUnrankedTensor(TypeRange types) {
   return llvm::any_of(types, llvm::IsaPred<UnrankedTensorType>);
 }
 
-/// As `getShardingRule`, without faults.
+/// The result of `getShardingRule` without planted faults.
 static FailureOr<ShardingRule> getTrueRule(Operation *op) {
   if (hasUnrankedTensor(op->getOperandTypes()) ||
       hasUnrankedTensor(op->getResultTypes()))
@@ -46,14 +46,14 @@ static FailureOr<ShardingRule> getTrueRule(Operation *op) {
     return known.getShardingRule();
   if (auto structured = dyn_cast<linalg::LinalgOp>(op))
     return deriveRule(structured);
-  // Scalars are computed by every device alike.
+  // Every device computes the same scalars.
   if (!hasTensor(op->getOperandTypes()) && !hasTensor(op->getResultTypes()) &&
       op->getNumRegions() == 0 && isMemoryEffectFree(op))
     return RuleBuilder(op).rule;
   return failure();
 }
 
-/// Null where no faults are planted, which is in all but one tool.
+/// The mutator that plants faults. Null in all tools but one.
 static RuleMutator *getMutator(MLIRContext *context) {
   auto *dialect = context->getLoadedDialect<linalg_ext::LinalgExtDialect>();
   return dialect ? dialect->getRegisteredInterface<RuleMutator>() : nullptr;

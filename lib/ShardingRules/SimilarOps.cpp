@@ -13,15 +13,15 @@
 using namespace mlir;
 using namespace dtensor;
 
-/// Whether all that a rule can know of such a value is its type.
+/// Whether a rule can know only the type of such a value.
 static bool isKnownByType(Type type) {
   if (auto tensor = dyn_cast<RankedTensorType>(type))
     return tensor.hasStaticShape();
   return isa<FloatType, IntegerType, ComplexType>(type);
 }
 
-/// Whether the ops have the same properties and regions. What regions use from
-/// outside must be the same values.
+/// Whether the ops have the same properties and regions. The values that the
+/// regions use from outside must be the same too.
 static bool haveSameInside(Operation *lhs, Operation *rhs) {
   if (lhs->getNumRegions() != rhs->getNumRegions() ||
       !lhs->getName().compareOpProperties(lhs->getPropertiesStorage(),
@@ -37,7 +37,7 @@ static bool haveSameInside(Operation *lhs, Operation *rhs) {
 }
 
 std::optional<unsigned> SimilarOps::getGroup(Operation *op) {
-  // Without properties, attributes that mean something are among the others.
+  // An op without properties keeps its meaningful attributes among the others.
   if (!op->getName().isRegistered() ||
       (!op->getPropertiesStorage() && !op->getAttrs().empty()))
     return std::nullopt;

@@ -25,8 +25,8 @@ template <typename OpTy> static FailureOr<ShardingRule> getWholeRule(OpTy op) {
   return makeWholeRule(op);
 }
 
-/// An axis whose extent only one side knows stays whole: the other side's
-/// cannot be sharded.
+/// The rule of a cast. If only one side states the extent of an axis, the axis
+/// is not split, since a dynamic axis cannot be sharded.
 static FailureOr<ShardingRule> getCastRule(tensor::CastOp op) {
   RuleBuilder builder(op);
   auto source = dyn_cast<RankedTensorType>(op.getSource().getType());
@@ -42,7 +42,8 @@ static FailureOr<ShardingRule> getCastRule(tensor::CastOp op) {
   return std::move(builder.rule);
 }
 
-/// Extents are read in the global view: any layout will do, partial ones too.
+/// The rule of an op that reads an extent. Extents are read in the global view,
+/// so the operand may have any layout and may be partial.
 template <typename OpTy> static FailureOr<ShardingRule> getExtentRule(OpTy op) {
   RuleBuilder builder(op);
   for (unsigned axis = 0; axis < builder.getOperandRank(0); ++axis)
@@ -56,7 +57,7 @@ template <typename OpTy> static FailureOr<ShardingRule> getExtentRule(OpTy op) {
 // Shapes
 //===----------------------------------------------------------------------===//
 
-/// Each axis of `merged` has the factors of a group of axes of `split`, major
+/// Gives each axis of `merged` the factors of a group of axes of `split`, major
 /// first.
 static ShardingRule
 makeReshapeRule(RuleBuilder &builder,
@@ -69,8 +70,8 @@ makeReshapeRule(RuleBuilder &builder,
     for (int64_t axis : group)
       if (split(axis).extent != 1)
         parts.push_back(split(axis));
-    // An axis that only gains or loses unit axes: either side may know its
-    // extent.
+    // If a group only adds or removes axes of extent 1, either side may state
+    // the extent.
     if (parts.size() == 1) {
       builder.share({whole, parts.front()});
       continue;
@@ -101,7 +102,8 @@ static FailureOr<ShardingRule> getCollapseRule(tensor::CollapseShapeOp op) {
       [&](unsigned axis) { return builder.operand(0, axis); });
 }
 
-/// As the two above where axes merge or split; what does both is whole.
+/// The rule of a reshape that merges or splits axes, as the two rules above. An
+/// axis that takes part in both is not split.
 static FailureOr<ShardingRule> getReshapeRule(tensor::ReshapeOp op) {
   auto source = dyn_cast<RankedTensorType>(op.getSource().getType());
   auto result = dyn_cast<RankedTensorType>(op.getResult().getType());
@@ -140,7 +142,7 @@ static FailureOr<ShardingRule> getReshapeRule(tensor::ReshapeOp op) {
       whole.factors->append(*part.factors);
     }
   }
-  // The extents are asked for alike on all devices.
+  // All devices must use the same extents.
   for (unsigned axis = 0; axis < builder.getOperandRank(1); ++axis)
     builder.whole(builder.operand(1, axis));
   builder.pass({0}, /*anyCombiner=*/true);
@@ -164,12 +166,13 @@ static bool isFullAxis(OffsetSizeAndStrideOpInterface op, Value large,
   return succeeded(equal) && *equal;
 }
 
-/// The number, or kDynamic.
+/// The number, or kDynamic if it is not known.
 static int64_t getStatic(OpFoldResult number) {
   return getConstantIntValue(number).value_or(ShapedType::kDynamic);
 }
 
-/// A single position that goes somewhere into an axis is not sharded with it.
+/// A single position that is placed into an axis does not share the sharding of
+/// the axis.
 static std::optional<unsigned> getOwn(std::optional<unsigned> factor,
                                       int64_t extent) {
   return extent == 1 ? std::nullopt : factor;
@@ -207,7 +210,8 @@ static FailureOr<ShardingRule> getExtractSliceRule(tensor::ExtractSliceOp op) {
   return std::move(builder.rule);
 }
 
-/// Each device takes what of the source goes into its part of the destination.
+/// Each device takes the elements of the source that go into its part of the
+/// destination.
 static FailureOr<ShardingRule> getInsertSliceRule(tensor::InsertSliceOp op) {
   RuleBuilder builder(op);
   llvm::SmallBitVector dropped = op.getDroppedDims();
@@ -281,8 +285,8 @@ static FailureOr<ShardingRule> getPadRule(tensor::PadOp op) {
   for (unsigned axis = 0; axis < builder.getResultRank(0); ++axis) {
     RuleBuilder::Axis source = builder.operand(0, axis);
     RuleBuilder::Axis result = builder.result(0, axis);
-    // A pad value that depends on the position only shows on padded axes, but
-    // there it may depend on any.
+    // A padding value that depends on the position of an axis only matters if
+    // an axis is padded. There it may depend on the position of any axis.
     if (isConstantIntValue(op.getMixedLowPad()[axis], 0) &&
         isConstantIntValue(op.getMixedHighPad()[axis], 0) &&
         body.getArgument(axis).use_empty()) {
@@ -301,7 +305,7 @@ static FailureOr<ShardingRule> getPadRule(tensor::PadOp op) {
     builder.window(0, axis, getOwn(factor, source.extent),
                    getLoopWindow(factor), {0, 1, source.extent, low, 1});
   }
-  // Zeros are a sum's parts as well.
+  // Zeros are also the parts of a sum of zeros.
   if (value &&
       (matchPattern(value, m_AnyZeroFloat()) || matchPattern(value, m_Zero())))
     builder.pass({0}, /*anyCombiner=*/false);
@@ -310,7 +314,7 @@ static FailureOr<ShardingRule> getPadRule(tensor::PadOp op) {
 
 void dtensor::registerTensorRules(DialectRegistry &registry) {
   registry.addExtension(+[](MLIRContext *context, tensor::TensorDialect *) {
-    // The parts of a new tensor are new tensors.
+    // A part of a new tensor is a new tensor.
     attachRule<tensor::EmptyOp, getElementwiseRule>(context);
     attachRule<tensor::SplatOp, getElementwiseRule>(context);
     // Positions in the body are global ones.
@@ -329,7 +333,8 @@ void dtensor::registerTensorRules(DialectRegistry &registry) {
     attachRule<tensor::ConcatOp, getConcatRule>(context);
     attachRule<tensor::PadOp, getPadRule>(context);
 
-    // Single elements, at positions that are data.
+    // The op reads a single element at a position that is not known at compile
+    // time.
     attachRule<tensor::ExtractOp, getWholeRule>(context);
     attachRule<tensor::InsertOp, getWholeRule>(context);
     attachRule<tensor::FromElementsOp, getWholeRule>(context);

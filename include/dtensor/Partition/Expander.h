@@ -1,4 +1,4 @@
-//===- Expander.h - The local program as it is being made -------*- C++ -*-===//
+//===- Expander.h - From global ops to local ones ---------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -19,30 +19,31 @@ namespace dtensor {
 class ExpansionTable;
 class LayoutGraph;
 
-/// Makes the local view beside the global one. Holds what all expansions share:
-/// the layouts of global values, the map from global values to local ones, and
-/// the place in the local program that is filled next.
+/// Makes the local view from the global one. Holds the state that all
+/// expansions share: the layouts of global values, the map from global values
+/// to local ones, and the insertion point in the local program.
 class Expander {
 public:
   Expander(LayoutGraph &graph, const ExpansionTable &expansions);
 
   const Mesh &getMesh() const { return geometry.getMesh(); }
   LocalGeometry &getGeometry() { return geometry; }
-  /// Stands where the next local op belongs.
+  /// The builder that stands where the next local op belongs.
   mlir::OpBuilder &getBuilder() { return builder; }
 
   //===--------------------------------------------------------------------===//
-  // Values: those of the global view, and what they became
+  // Global values and their local values
   //===--------------------------------------------------------------------===//
 
   const Layout &getLayout(mlir::Value global) const;
-  /// The type of the component; that of `global` if it is no tensor.
+  /// The type of the component. For a value that is not a tensor, the type of
+  /// `global`.
   mlir::Type getLocalType(mlir::Value global) const;
   mlir::SmallVector<mlir::Type> getLocalTypes(mlir::ValueRange globals) const;
 
   mlir::Value getLocal(mlir::Value global) { return mapping.lookup(global); }
   mlir::SmallVector<mlir::Value> getLocals(mlir::ValueRange globals);
-  /// Attributes stay as they are.
+  /// Maps values to local ones. Attributes stay as they are.
   mlir::SmallVector<mlir::OpFoldResult>
   getLocals(mlir::ArrayRef<mlir::OpFoldResult> globals);
 
@@ -59,26 +60,28 @@ public:
 
   /// Replaces a function of the global view by one of the local view.
   mlir::LogicalResult expandFunction(mlir::func::FuncOp function);
-  /// Fills `to` with what the only block of `from` becomes.
+  /// Fills `to` with the expansion of the only block of `from`.
   mlir::LogicalResult expandRegion(mlir::Region &from, mlir::Region &to);
-  /// Makes of `op` what the table says; without an entry, the same op on
-  /// components.
+  /// Expands `op` by its entry in the table. An op without an entry becomes the
+  /// same op on components.
   mlir::LogicalResult expandOp(mlir::Operation &op);
 
-  /// Copies the op, as it is, onto local operands. Its results get their local
-  /// types, and are what the op's results become.
+  /// Copies the op unchanged onto local operands. The results get their local
+  /// types, and the op's results are mapped to them.
   mlir::Operation *cloneLocally(mlir::Operation &op);
-  /// The same, with the regions of `op`, which has none any more: to clone them
-  /// and to erase the old ones takes as long as all else.
+  /// Does the same as `cloneLocally`, but moves the regions of `op` instead of
+  /// cloning them. Cloning them and erasing the old ones would take as long as
+  /// everything else.
   mlir::Operation *moveLocally(mlir::Operation &op);
-  /// Copies an op that is local already, such as one in a region for
-  /// components.
+  /// Copies an op that is local already, such as one in the region of a
+  /// `local_map`.
   void copy(mlir::Operation &op) { builder.clone(op, mapping); }
 
 private:
-  /// What `op` became, with the attributes and types of the local view.
+  /// Finishes `local`, the expansion of `op`: sets the attributes and types of
+  /// the local view.
   mlir::Operation *makeLocal(mlir::Operation *local, mlir::Operation &op);
-  /// What stays of an op's attributes on components: its layouts do not.
+  /// The attributes that an op keeps on components: all except its layouts.
   mlir::DictionaryAttr getLocalAttributes(mlir::DictionaryAttr attributes);
 
   LayoutGraph &graph;
@@ -86,7 +89,8 @@ private:
   mlir::OpBuilder builder;
   LocalGeometry geometry;
   mlir::IRMapping mapping;
-  /// Most ops have the attributes of others.
+  /// The local attributes by the global ones, since most ops have the same
+  /// attributes as others.
   llvm::DenseMap<mlir::Attribute, mlir::DictionaryAttr> localAttributes;
 };
 

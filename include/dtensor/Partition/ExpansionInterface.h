@@ -1,4 +1,4 @@
-//===- ExpansionInterface.h - An op on components ---------------*- C++ -*-===//
+//===- ExpansionInterface.h - How an op is expanded -------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -16,8 +16,8 @@ namespace dtensor {
 
 class Expander;
 
-/// How the op at hand is sharded: the layouts of its operands and results are
-/// those that this sharding of its rule's factors gives.
+/// The sharding of the op that is expanded. The layouts of its operands and
+/// results follow from this sharding of its rule's factors.
 struct ExpansionSite {
   const ShardingRule &rule;
   const FactorSharding &sharding;

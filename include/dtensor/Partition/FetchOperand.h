@@ -1,4 +1,4 @@
-//===- FetchOperand.h - What other devices have of an operand ---*- C++ -*-===//
+//===- FetchOperand.h - Operands from other devices -------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,9 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// An axis that a rule reads through a window has other positions than its
-// factors. The expansion of such an op asks `needsFetch` per operand, and reads
-// what `fetchOperand` brings in the place of the component.
+// The positions of an axis that a rule reads through a window differ from those
+// of its factors. The expansion of such an op calls `needsFetch` for each
+// operand, and reads the tensor that `fetchOperand` makes instead of the
+// component.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,13 +26,13 @@ namespace dtensor {
 bool needsFetch(Expander &expander, mlir::Operation *op, unsigned operand,
                 const ExpansionSite &site);
 
-/// What each device needs of an operand.
+/// The data that each device needs of an operand.
 Fetch getFetch(Expander &expander, mlir::Operation *op, unsigned operand,
                const ExpansionSite &site);
 
-/// What this device needs of an operand, brought into a new tensor that holds
-/// `fill` elsewhere. `getStart` gives the starts of moves that are data
-/// (`AxisMove::kDynamic`), per axis.
+/// Fetches the data that this device needs of an operand into a new tensor,
+/// which holds `fill` elsewhere. `getStart` returns the start of a move that is
+/// not known at compile time (`AxisMove::kDynamic`), for each such axis.
 mlir::Value fetchOperand(
     Expander &expander, mlir::Operation *op, unsigned operand,
     const ExpansionSite &site,
@@ -39,8 +40,8 @@ mlir::Value fetchOperand(
         [](unsigned) { return mlir::Value(); },
     mlir::Value fill = nullptr);
 
-/// `sources` are components, `dynamicNumbers` are in the order of `comm.fetch`;
-/// `operand` is what the fetch is for.
+/// Makes the `comm.fetch`. `sources` are components. `dynamicNumbers` are in
+/// the order of `comm.fetch`. `operand` is the operand that is fetched.
 mlir::Value createFetch(Expander &expander, mlir::Operation *op,
                         unsigned operand, const Fetch &fetch,
                         llvm::ArrayRef<mlir::Value> sources, mlir::Value dest,

@@ -1,4 +1,4 @@
-//===- LocalGeometry.h - Places and extents of components -------*- C++ -*-===//
+//===- LocalGeometry.h - Positions of components ----------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -14,14 +14,14 @@
 
 namespace dtensor {
 
-/// Where this device's component of a tensor lies in the whole, and how long it
-/// is. What is known before the program runs is an attribute; for the rest ops
+/// The position and the extents of this device's component in the whole tensor.
+/// Numbers that are known at compile time are attributes. For the others, ops
 /// are made where the builder stands.
 ///
-/// Example: 10 positions on `x=4` are parts of 3, 3, 3 and 1. `getExtent` is a
-/// `comm.shard_extent` then, `getOffset` a `comm.shard_offset`, and the local
-/// type has a dynamic extent. Of 8 positions all parts have 2: the extent is
-/// the attribute 2.
+/// For example, 10 positions on `x=4` have parts of 3, 3, 3 and 1. Then
+/// `getExtent` is a `comm.shard_extent`, `getOffset` is a `comm.shard_offset`,
+/// and the local type has a dynamic extent. If there are 8 positions, all parts
+/// have 2, and the extent is the attribute 2.
 class LocalGeometry {
 public:
   LocalGeometry(const Mesh &mesh, mlir::FlatSymbolRefAttr meshName,
@@ -41,28 +41,30 @@ public:
                                mlir::Location loc);
   mlir::OpFoldResult getOffset(llvm::ArrayRef<unsigned> dims, int64_t extent,
                                mlir::Location loc);
-  /// Where an axis sharded on `inner` starts, counted from where the same axis
-  /// sharded on `outer` does.
+  /// The start of an axis sharded on `inner`, relative to the start of the same
+  /// axis sharded on `outer`.
   mlir::OpFoldResult getOffsetWithin(llvm::ArrayRef<unsigned> inner,
                                      llvm::ArrayRef<unsigned> outer,
                                      int64_t extent, mlir::Location loc);
-  /// Extents of a component under `layout`. Dynamic global extents, which are
-  /// never sharded, are those of `like`, another component of the same tensor.
+  /// The extents of a component under `layout`. Dynamic global extents, which
+  /// are never sharded, are taken from `like`, another component of the same
+  /// tensor.
   mlir::SmallVector<mlir::OpFoldResult> getExtents(mlir::RankedTensorType type,
                                                    const Layout &layout,
                                                    mlir::Value like,
                                                    mlir::Location loc);
   mlir::Value createEmpty(mlir::RankedTensorType type, const Layout &layout,
                           mlir::Value like, mlir::Location loc);
-  /// This device's component under `to`, cut from the one under `from`.
+  /// Slices this device's component under `to` out of the one under `from`.
   mlir::Value createSlice(mlir::Value value, mlir::RankedTensorType type,
                           const Layout &from, const Layout &to,
                           mlir::Location loc);
 
-  /// Whether this device's coordinates along `dims`, of which there is one at
-  /// least, are all 0.
+  /// Whether all coordinates of this device along `dims` are 0. There must be
+  /// at least one dimension.
   mlir::Value createIsFirst(llvm::ArrayRef<unsigned> dims, mlir::Location loc);
-  /// `value` on the devices that are first along `dims`, elsewhere `identity`.
+  /// Selects `value` on the devices that are first along `dims`, and `identity`
+  /// on the others.
   mlir::Value createKeepOnFirst(mlir::Value value, mlir::Value identity,
                                 llvm::ArrayRef<unsigned> dims,
                                 mlir::Location loc);

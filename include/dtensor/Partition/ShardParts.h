@@ -1,4 +1,4 @@
-//===- ShardParts.h - What the devices of a group have made -----*- C++ -*-===//
+//===- ShardParts.h - The parts of sharded axes -----------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -19,10 +19,10 @@ struct ShardedAxis {
   int64_t extent;
 };
 
-/// The parts into which sharded axes of an op are cut: one for each device of
-/// the group, in the order of their positions. Results of parts are gathered;
-/// those of empty parts, which mean nothing, are left out. There is at least
-/// one element in all.
+/// The parts of the sharded axes of an op: one for each device of the group, in
+/// the order of their positions. Results of parts are gathered. Results of
+/// empty parts have no meaning and are left out. All parts together must have
+/// at least one element.
 class ShardParts {
 public:
   ShardParts(Expander &expander, llvm::ArrayRef<ShardedAxis> axes);
@@ -30,13 +30,15 @@ public:
       : ShardParts(expander, ShardedAxis{dims, extent}) {}
 
   int64_t getCount() const { return extents.size(); }
-  /// Per part the number of its positions (of several axes, their product).
+  /// The number of positions of each part. With several axes it is the product
+  /// of their extents.
   llvm::ArrayRef<int64_t> getExtents() const { return extents; }
-  /// Of the only axis: the most positions that a part has.
+  /// The largest number of positions of a part. There must be only one axis.
   int64_t getMaxExtent() const;
 
-  /// One result of each part, `local` of the device's own, of `type` in the
-  /// layout `layout` (or those of `like`); the parts become the first axis.
+  /// Gathers one result of each part. `local` is the result of this device, of
+  /// `type` in the layout `layout` (or those of `like`). The parts become the
+  /// first axis.
   mlir::Value gatherResults(mlir::Value local, mlir::RankedTensorType type,
                             const Layout &layout, llvm::StringRef reason);
   mlir::Value gatherResults(mlir::Value local, mlir::Value like,
@@ -46,20 +48,20 @@ public:
                          expander.getLayout(like), reason);
   }
 
-  /// `local`, a component in the layout of `like` or made alike, with the whole
-  /// of `axis`.
+  /// Gathers `axis` of `local`, a component in the layout of `like` or one of
+  /// the same kind.
   mlir::Value gatherAxis(mlir::Value local, mlir::Value like, int64_t axis,
                          llvm::StringRef reason);
 
-  /// A destination for `count` positions of `axis` of this device's part, and
-  /// all parts' positions one after the other: the first ones of a part that
-  /// has fewer.
+  /// Makes a destination for `count` positions of `axis` of this device's part.
+  /// `gatherCandidates` then concatenates the positions of all parts. A part
+  /// with fewer positions contributes only those that it has.
   mlir::Value createCandidates(mlir::Value like, int64_t axis, int64_t count);
   mlir::Value gatherCandidates(mlir::Value local, mlir::Value like,
                                int64_t axis, int64_t count,
                                llvm::StringRef reason);
 
-  /// The number of parts with elements before this device's, or behind it.
+  /// The number of parts with elements before this device's part, or behind it.
   mlir::Value createNumBefore(mlir::Location loc, bool behind);
 
   static Layout getWithoutAxis(const Layout &layout, int64_t axis);
@@ -68,7 +70,7 @@ private:
   mlir::Value gather(mlir::Value local, mlir::RankedTensorType type,
                      const Layout &from, const Layout &to, mlir::Location loc,
                      llvm::StringRef reason);
-  /// The slices of `axis` that `spans` are, one after the other.
+  /// Concatenates the slices `spans` of `axis`.
   mlir::Value join(mlir::Value value, int64_t axis, llvm::ArrayRef<Slice> spans,
                    mlir::Location loc);
 

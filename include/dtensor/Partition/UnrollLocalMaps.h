@@ -1,4 +1,4 @@
-//===- UnrollLocalMaps.h - What devices do, on one --------------*- C++ -*-===//
+//===- UnrollLocalMaps.h - Maps as code for one device ----------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -13,17 +13,17 @@
 
 namespace dtensor {
 
-/// Devices that `unrollLocalMaps` is good for.
+/// The largest number of devices that `unrollLocalMaps` supports.
 inline constexpr int64_t kMaxUnrolledDevices = 64;
 
-/// Puts in the place of each `dtensor.local_map` what all devices along its
-/// manual dimensions compute, one after the other, as a program of one device:
-/// components are values of their own, collectives are slices of tensors that
-/// are made of them, and control flow around collectives is entered by all
-/// together, as it has to be uniform. What is left does not depend on the
-/// sizes of these dimensions. Emits errors: more devices than
-/// `kMaxUnrolledDevices`, extents that are dynamic, ops that are known to no
-/// importer.
+/// Replaces each `dtensor.local_map` by the computations of all devices along
+/// its manual dimensions, one after the other, as a program for one device.
+/// Each component becomes a value of its own. Collectives become slices of
+/// tensors that are joined from components. Control flow around collectives
+/// must be uniform, so it is unrolled once for all devices. The result does not
+/// depend on the sizes of these dimensions. Emits an error for more devices
+/// than `kMaxUnrolledDevices`, for dynamic extents, and for ops that no
+/// importer knows.
 mlir::LogicalResult unrollLocalMaps(mlir::ModuleOp module);
 
 } // namespace dtensor

@@ -1,4 +1,4 @@
-//===- Acceptance.h - What another plan must save ---------------*- C++ -*-===//
+//===- Acceptance.h - The least gain of another plan ------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -27,7 +27,7 @@ struct Acceptance {
   double given = 1;
 };
 
-/// The reason why a plan does not replace the one before it; null if it does.
+/// The reason why a plan does not replace the previous one. Null if it does.
 const char *findObjection(const PlanCost &cost, const PlanCost &before,
                           Acceptance acceptance);
 

@@ -1,4 +1,4 @@
-//===- PlanSearch.h - Other layouts where a plan moves much -----*- C++ -*-===//
+//===- PlanSearch.h - A search for cheaper layouts --------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- LayoutGraph.h - Where layouts of values meet -------------*- C++ -*-===//
+//===- LayoutGraph.h - Slots of layouts, and sites --------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -18,23 +18,25 @@
 
 namespace dtensor {
 
-/// Names a slot, or a site, of one graph. They are numbered in the order in
-/// which they are made.
+/// The name of a slot, or of a site, in one graph. Slots and sites are numbered
+/// in the order in which they are made.
 enum class SlotId : unsigned {};
 enum class SiteId : unsigned {};
 
-/// One layout that is sought: that of a value, or of several that must have
-/// the same (a loop's iteration argument and its result), or of a function's
-/// result.
+/// A layout that propagation determines. It is the layout of one value, of
+/// several values that must have the same layout (a loop's iteration argument
+/// and its result), or of a function's result.
 struct Slot {
   mlir::RankedTensorType type;
-  /// What is known so far, and what of it may still change.
+  /// The known part of the layout, and which parts of it may still change.
   TensorState state;
-  /// Annotations of lower numbers are propagated first; none is last.
+  /// Annotations with lower numbers are propagated first. `kNoPriority` comes
+  /// last.
   int64_t priority = kNoPriority;
-  /// That of each axis, of which `priority` is the lowest; empty if all are it.
+  /// The priority of each axis. The lowest of them is `priority`. The list is
+  /// empty if all axes have the priority `priority`.
   llvm::SmallVector<int64_t> axisPriorities;
-  /// A value that has this layout; null for a function's result.
+  /// A value with this layout. Null for a function's result.
   mlir::Value value;
 
   static constexpr int64_t kNoPriority = INT64_MAX;
@@ -45,37 +47,39 @@ struct Slot {
 };
 
 /// An edge into or out of a `local_map` that leaves mesh dimensions to the
-/// compiler. Its rule is that of the value inside.
+/// compiler. Its rule is that of the value inside the map.
 struct Border : LocalBorder {
-  /// Whether the operand is outside, and not the result.
+  /// Whether the edge enters the map: then the operand is outside. Otherwise
+  /// the result is outside.
   bool enters = false;
 };
 
-/// A place where slots meet under a rule: an op, or an edge of control flow
-/// along which a value is handed on unchanged.
+/// A place where a rule relates the layouts of slots. It is an op, or an edge
+/// of control flow along which a value is passed on unchanged.
 struct Site {
-  /// The op, or the terminator, call or loop whose edge it is.
+  /// The op of the site. For an edge, the terminator, call or loop that the
+  /// edge belongs to.
   mlir::Operation *op;
   bool isEdge;
-  /// Where the edge crosses the border of code for components; else null.
+  /// Not null if the edge crosses the border of a `local_map`.
   std::unique_ptr<const Border> border = {};
-  /// Where layouts may go from here; otherwise what is there stays.
+  /// The directions in which layouts may propagate through this site.
   Spread spread = Spread::Both;
-  /// Lives as long as the graph.
+  /// The rule lives as long as the graph.
   const ShardingRule *rule = nullptr;
-  /// Numbered as the rule's; nothing for what is no tensor. Both ends of an
-  /// edge are tensors.
+  /// The slots of the operands, numbered as in the rule. An operand that is not
+  /// a tensor has no slot. Both ends of an edge are tensors.
   llvm::SmallVector<std::optional<SlotId>, 4> operands;
   llvm::SmallVector<std::optional<SlotId>, 2> results;
-  /// Where the operands are used.
+  /// The uses of the operands.
   llvm::SmallVector<mlir::OpOperand *, 4> uses;
   double workPerPoint = 0;
-  /// Sites of one structure differ in their slots' layouts only.
+  /// Sites with the same structure differ only in the layouts of their slots.
   unsigned structure = 0;
 };
 
-/// All slots and sites of a module, sites in program order. It is a snapshot:
-/// it does not follow changes of the IR.
+/// All slots and sites of a module. Sites are in program order. The graph is a
+/// snapshot: it does not follow changes of the IR.
 class LayoutGraph {
   template <typename Id> static auto getIds(size_t count) {
     return llvm::map_range(llvm::seq<unsigned>(0, count),
@@ -83,16 +87,17 @@ class LayoutGraph {
   }
 
 public:
-  /// Emits an error at an op without a rule, unless `replicateUnknown`.
+  /// Builds the graph of a module. Emits an error at an op without a rule,
+  /// unless `replicateUnknown` is set.
   static mlir::FailureOr<LayoutGraph>
   build(mlir::ModuleOp module, MeshOp meshOp, bool replicateUnknown);
 
-  /// The graph of a module whose values all have layouts, or an error at one
-  /// that has none; nothing for a module without a mesh.
+  /// Builds the graph of a module whose values all have layouts. Emits an error
+  /// at a value without a layout. Returns nothing for a module without a mesh.
   static mlir::FailureOr<std::optional<LayoutGraph>>
   buildAnnotated(mlir::ModuleOp module, bool replicateUnknown);
 
-  /// A graph without slots and sites.
+  /// Makes a graph without slots and sites.
   LayoutGraph(const Mesh &mesh, mlir::FlatSymbolRefAttr meshName)
       : mesh(mesh), meshName(meshName) {}
 
@@ -112,42 +117,47 @@ public:
     return sites[llvm::to_underlying(site)];
   }
   auto getSiteIds() const { return getIds<SiteId>(sites.size()); }
-  /// The sites that a slot takes part in.
+  /// The sites that a slot is an operand or a result of.
   llvm::ArrayRef<SiteId> getSitesOf(SlotId slot) const {
     return sitesOf[llvm::to_underlying(slot)];
   }
 
-  /// Nothing for what is no tensor.
+  /// The slot of a value. A value that is not a tensor has none.
   std::optional<SlotId> getSlot(mlir::Value value) const;
   std::optional<SlotId> getResultSlot(mlir::func::FuncOp function,
                                       unsigned result) const;
-  /// The site of an op; null for what handles no tensors, and for edges.
+  /// The site of an op. Null for an op without tensors, and for an op that is
+  /// an edge.
   const Site *getSite(mlir::Operation *op) const;
 
   SlotId addSlot(Slot slot);
-  /// The slots around it are there. It is an op's if it is no edge.
+  /// Adds a site. Its slots must have been added before. A site that is not an
+  /// edge becomes the site of its op.
   void addSite(Site site);
-  /// From now on the value has the layout of the slot.
+  /// Gives the value the layout of the slot.
   void setSlot(mlir::Value value, SlotId slot) { slotOf[value] = slot; }
   void addResultSlot(mlir::func::FuncOp function, std::optional<SlotId> slot) {
     resultSlots[function].push_back(slot);
   }
   void reserve(size_t numOps);
 
-  /// Rules of sites are kept there.
+  /// The cache that keeps the rules of sites.
   ChoiceCache &getCache() { return cache; }
 
-  /// The choice at a site, with the slots' present states.
+  /// The problem of choosing layouts at a site, given the present states of its
+  /// slots.
   ChoiceProblem getProblem(const Site &site) const;
-  /// What is best at a site, with the slots' present states. Remembers it.
+  /// The best choice at a site, given the present states of its slots. The
+  /// graph remembers the choice.
   const Choice &getChoice(const Site &site);
-  /// The sharding that the layouts around a site are the result of, if they are
-  /// that of any: see `deriveFactorSharding`. Remembers it.
+  /// The sharding that results in the present layouts around a site, if there
+  /// is one. See `deriveFactorSharding`. The graph remembers the sharding.
   const std::optional<FactorSharding> &getDerived(const Site &site);
-  /// The layout in which the value of an edge has to arrive.
+  /// The layout in which the value must arrive at an edge.
   Layout getArriving(const Site &edge) const;
-  /// `layout`, which a choice at the site gives to an operand or result, as the
-  /// slot's, which can lie across a border.
+  /// Converts `layout`, which a choice at the site gives to an operand or
+  /// result, to the layout of the slot. The two differ if the slot lies on the
+  /// other side of a border.
   static Layout getOwn(const Site &site, bool isOperand, const Layout &layout);
 
 private:
@@ -163,7 +173,8 @@ private:
   ChoiceCache cache;
 };
 
-/// The present states of the slots around a site, as its rule sees them.
+/// The present states of the slots around a site, in the form in which the
+/// site's rule sees them.
 class SiteStates {
 public:
   SiteStates(const LayoutGraph &graph, const Site &site);
@@ -171,18 +182,19 @@ public:
   SiteStates(const SiteStates &) = delete;
   SiteStates &operator=(const SiteStates &) = delete;
 
-  /// Of operands, then results; null for what is no tensor.
+  /// The states of the operands, then those of the results. Null for a value
+  /// that is not a tensor.
   llvm::ArrayRef<const TensorState *> get() const { return states; }
 
 private:
   llvm::SmallVector<const TensorState *, 8> states;
-  /// The state outside of a border, as seen from inside.
+  /// The state of the slot outside of a border, as seen from inside.
   TensorState inside;
 };
 
-/// The rule of an op on tensors: its own, or one that keeps every axis whole
-/// if it has none and `replicateUnknown`. Else an error that names the op and a
-/// way out.
+/// The rule of an op on tensors. An op without a rule gets one that keeps every
+/// axis replicated if `replicateUnknown` is set. Otherwise an error names the
+/// op and a way out.
 mlir::FailureOr<ShardingRule> requireShardingRule(mlir::Operation *op,
                                                   bool replicateUnknown);
 

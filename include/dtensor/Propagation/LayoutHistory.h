@@ -1,4 +1,4 @@
-//===- LayoutHistory.h - How layouts came about -----------------*- C++ -*-===//
+//===- LayoutHistory.h - Where layouts come from ----------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -19,11 +19,11 @@ class LayoutHistory {
 public:
   explicit LayoutHistory(LayoutGraph &graph) : graph(graph) {}
 
-  /// Records that `slot` gets `dim`, on `axis`, at a site. It must not have it
-  /// yet.
+  /// Records that `slot` gets `dim` on `axis` at a site. The slot must not have
+  /// the dimension yet.
   void add(SlotId slot, unsigned axis, unsigned dim, SiteId site);
 
-  /// Traces that propagation has ended, with the slots that are partial then.
+  /// Traces the end of propagation, with the slots that are partial then.
   void traceEnd() const;
 
   /// Each mesh dimension that shards the slot, with the annotation that asked
@@ -31,16 +31,16 @@ public:
   llvm::SmallVector<std::pair<unsigned, std::string>>
   getOrigins(SlotId slot) const;
 
-  /// Prints all steps of the slot's layout, one a line, and the ops that need
-  /// it in another layout.
+  /// Prints all steps of the slot's layout, one per line, and the ops that need
+  /// the value in another layout.
   void explain(SlotId slot, llvm::raw_ostream &os) const;
 
 private:
   struct Step {
     SiteId site;
     SlotId from;
-    /// The slot at the end of all steps. It is kept because there can be very
-    /// many steps.
+    /// The slot at the end of all steps. It is stored because the number of
+    /// steps can be very large.
     SlotId origin;
   };
 

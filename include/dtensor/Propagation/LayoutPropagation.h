@@ -1,4 +1,4 @@
-//===- LayoutPropagation.h - How layouts spread -----------------*- C++ -*-===//
+//===- LayoutPropagation.h - Propagation of layouts -------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -14,12 +14,12 @@
 
 namespace dtensor {
 
-/// The layouts that ops are forced to have, even if others cost less.
+/// The layouts that ops are forced to have, even if other layouts cost less.
 using ForcedLayouts = llvm::DenseMap<mlir::Operation *, OpLayouts>;
 
-/// Fills the open axes of the graph's slots to a fixpoint, decides which values
-/// stay partial, and gives factories the layouts that their users need.
-/// `history` may be null.
+/// Fills the open axes of the graph's slots until nothing changes any more.
+/// Then decides which values stay partial, and gives factories the layouts that
+/// their users need. `history` may be null.
 void propagateLayouts(LayoutGraph &graph, const ForcedLayouts &forced,
                       LayoutHistory *history);
 

@@ -1,4 +1,4 @@
-//===- SplitMesh.h - Mesh dimensions that reshapes take apart ---*- C++ -*-===//
+//===- SplitMesh.h - Mesh dimensions that reshapes split --------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -13,15 +13,17 @@
 
 namespace dtensor {
 
-/// Looks for a reshape at which elements change owner only because a mesh
-/// dimension is larger than the factor that it shards: an axis of 8 on x=4 that
-/// becomes 2x4. Splits that dimension, x into x.0=2 and x.1=2, in the module's
-/// mesh and all annotations, and returns whether it did. The layouts in the
-/// graph must have been propagated; after a split the graph is no longer valid.
+/// Looks for a reshape that moves elements between devices only because a mesh
+/// dimension is larger than the factor that it shards. An example is an axis of
+/// extent 8 that is sharded along x=4 and reshaped to 2x4. The function splits
+/// that dimension, here x into x.0=2 and x.1=2, in the module's mesh and in all
+/// annotations. It returns whether it split a dimension. The layouts in the
+/// graph must have been propagated. After a split the graph is no longer valid.
 ///
-/// A dimension is not split if an annotation shards an axis unevenly by it,
-/// since its parts would divide the axis at other positions. Nor is it split in
-/// modules with code for components, which names dimensions.
+/// A dimension is not split if an annotation shards an axis unevenly along it,
+/// since the parts of the dimension would divide the axis at other positions. A
+/// dimension is not split either in a module with a `local_map` whose code may
+/// name it.
 bool splitMeshForReshapes(LayoutGraph &graph, mlir::ModuleOp module,
                           MeshOp meshOp);
 

@@ -1,4 +1,4 @@
-//===- TripCounts.h - How often code is run ---------------------*- C++ -*-===//
+//===- TripCounts.h - How often a block is run ------------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -14,9 +14,9 @@
 
 namespace dtensor {
 
-/// The number of times that a block is run in one run of the program. The body
-/// of a loop runs once per iteration, with 8 iterations if the trip count is
-/// not known. A function runs once per call.
+/// Counts how often a block runs in one run of the program. The body of a loop
+/// runs once per iteration. A loop with an unknown trip count is taken to have
+/// 8 iterations. The body of a function runs once per call.
 class TripCounts {
 public:
   explicit TripCounts(const LayoutGraph &graph);
@@ -31,7 +31,7 @@ public:
   }
 
 private:
-  /// The call of each callee. Only a recursive function has more than one.
+  /// The call of each callee. Only a recursive function has more than one call.
   llvm::StringMap<mlir::func::CallOp> callOf;
   llvm::DenseMap<mlir::Block *, double> countOf;
 };

@@ -1,4 +1,4 @@
-//===- RuleMutator.h - Other rules than ops have, for tests -----*- C++ -*-===//
+//===- RuleMutator.h - Faulty rules for tests -------------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -18,14 +18,16 @@ class Operation;
 
 namespace dtensor {
 
-/// Sees each rule that `getShardingRule` gives, and may plant a fault in it, so
-/// that tests can be tested. It is an interface of the dialect `linalg_ext` of
-/// one context, which only the tool that plants faults gives one.
+/// Receives each rule that `getShardingRule` returns, and may plant a fault in
+/// it. So one can check that the tests find faults. The mutator is an interface
+/// of the dialect `linalg_ext` in one context. Only the tool that plants faults
+/// adds one.
 class RuleMutator : public mlir::DialectInterface::Base<RuleMutator> {
 public:
   explicit RuleMutator(mlir::Dialect *dialect) : Base(dialect) {}
 
-  /// The same for ops that `SimilarOps` says are similar.
+  /// Changes `rule` in the same way for all ops that `SimilarOps` considers
+  /// similar.
   virtual void mutate(mlir::Operation *op, ShardingRule &rule) const = 0;
 };
 

@@ -1,4 +1,4 @@
-//===- ShardingRuleInterface.h - The facts of an op -------------*- C++ -*-===//
+//===- ShardingRuleInterface.h - The sharding rule of an op -----*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -15,30 +15,31 @@
 
 namespace dtensor {
 
-/// Groups ops of which all sharding rules say the same, so that the layers of a
-/// program, which repeat each other, need one derivation.
+/// Groups ops that have the same sharding rule. The layers of a program repeat
+/// each other, so one derivation serves many ops.
 ///
-/// Two ops are similar if they differ in nothing that a rule may read: name,
-/// types, properties, regions, which operands are the same value, and of the
-/// definitions of operands what constant they are, or whether they are bits as
-/// numbers. A rule that reads more must have it added here; builds with
-/// assertions derive every rule and compare.
+/// Two ops are similar if they agree in everything that a rule may read. These
+/// are the name, types, properties and regions of the op, and which operands
+/// are the same value. Of an operand's definition, a rule may read the value of
+/// a constant, or whether it converts bits to numbers. A rule that reads more
+/// must have it added here. Builds with assertions derive every rule and
+/// compare.
 ///
-/// The ops must not change in between.
+/// The ops must not change while the groups are in use.
 class SimilarOps {
 public:
-  /// The number of the op's group, the next one if it is the first of its kind.
-  /// None if its rule may depend on what is not compared: how a dynamic extent
-  /// or a number is computed.
+  /// The number of the op's group. The first op of a kind gets the next number.
+  /// Returns none if the rule may depend on properties that are not compared,
+  /// such as how a dynamic extent or a number is computed.
   std::optional<unsigned> getGroup(mlir::Operation *op);
 
 private:
-  /// What can be compared as a word.
+  /// The properties that can be compared as words.
   llvm::SmallVector<uintptr_t, 32> words;
   llvm::BumpPtrAllocator allocator;
   llvm::DenseMap<llvm::ArrayRef<uintptr_t>, llvm::SmallVector<unsigned, 1>>
       groupsOf;
-  /// By group.
+  /// The first op of each group. The index is the group's number.
   std::vector<mlir::Operation *> firsts;
 };
 

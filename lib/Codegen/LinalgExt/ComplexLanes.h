@@ -20,11 +20,11 @@ struct Complex {
   mlir::Value real, imaginary;
 };
 
-/// Creates ops on complex numbers, on one or on `lanes` at a time. Each lane
-/// has the same bits for any number of lanes.
+/// Creates ops on complex numbers, on one number or on `lanes` numbers at a
+/// time. Each lane has the same bits for any number of lanes.
 class ComplexLanes {
 public:
-  /// With `fuses`, a product and a sum round once.
+  /// If `fuses` is set, a product and a sum are rounded only once.
   ComplexLanes(mlir::ImplicitLocOpBuilder &b, int64_t lanes, bool fuses)
       : b(b), lanes(lanes), fuses(fuses) {}
 
@@ -33,7 +33,7 @@ public:
   mlir::Type getType(mlir::Type element) const;
 
   mlir::Value number(double value);
-  /// The same number in all lanes.
+  /// Repeats a number in all lanes.
   Complex spread(mlir::Value complexNumber);
 
   Complex add(Complex x, Complex y);

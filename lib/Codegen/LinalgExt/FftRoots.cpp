@@ -1,4 +1,4 @@
-//===- FftRoots.cpp - Numbers that Fourier transforms take ----------------===//
+//===- FftRoots.cpp - Roots of unity for transforms -----------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -15,13 +15,13 @@
 using namespace mlir;
 using namespace dtensor;
 
-/// Numbers that are rounded once, in the end.
+/// Numbers of higher precision that are rounded once, at the end.
 using LongComplex = std::complex<long double>;
 using LongComplexes = SmallVector<LongComplex>;
 
 static LongComplex getRoot(int64_t k, int64_t n, bool inverse) {
-  // Symmetries leave an angle of at most an eighth of a turn, k / 8n: a small
-  // angle has a small rounding error, and quarters of a turn are exact.
+  // Symmetries reduce the angle to at most an eighth of a full turn, k / 8n. A
+  // small angle has a small rounding error, and quarters of a turn are exact.
   k = 8 * (k % n);
   bool isLowerHalf = k > 4 * n;
   if (isLowerHalf)
@@ -53,7 +53,8 @@ std::complex<double> dtensor::getFftRoot(int64_t k, int64_t n, bool inverse) {
 
 SmallVector<int64_t> dtensor::getFftRadices(int64_t n) {
   SmallVector<int64_t> radices;
-  // Twos only in eights and fours: 2^4 is 4 * 4.
+  // Powers of two are split into eights and fours only. For example, 2^4 is 4 *
+  // 4.
   int64_t twos = llvm::countr_zero(static_cast<uint64_t>(n));
   for (; n > 0 && (twos == 3 || twos > 4); twos -= 3, n /= 8)
     radices.push_back(8);
@@ -67,7 +68,7 @@ SmallVector<int64_t> dtensor::getFftRadices(int64_t n) {
   return radices;
 }
 
-/// Products of a transform, roughly.
+/// The approximate number of products of a transform.
 static int64_t getCost(int64_t n) {
   int64_t sum = 0;
   for (int64_t radix : getFftRadices(n))
@@ -78,7 +79,8 @@ static int64_t getCost(int64_t n) {
 int64_t dtensor::getFftSize(int64_t n) {
   if (n < 2 || getFftRadices(n).back() <= 13)
     return n;
-  // Lengths without large primes: 2^a, 3 * 2^a, 5 * 2^a, 9 * 2^a and 15 * 2^a.
+  // The candidates are lengths without large primes: 2^a, 3 * 2^a, 5 * 2^a, 9 *
+  // 2^a and 15 * 2^a.
   int64_t size = INT64_MAX;
   for (int64_t odd : {1, 3, 5, 9, 15}) {
     int64_t candidate = odd;
@@ -89,7 +91,8 @@ int64_t dtensor::getFftSize(int64_t n) {
   return 4 * getCost(size) < getCost(n) ? size : n;
 }
 
-/// A transform while compiling; `roots` are those of a multiple of its length.
+/// Computes a transform at compile time. `roots` are those of a multiple of its
+/// length.
 static LongComplexes transform(const LongComplexes &x,
                                ArrayRef<LongComplex> roots) {
   auto n = static_cast<int64_t>(x.size());

@@ -1,4 +1,4 @@
-//===- FftRows.cpp - Fourier transforms of rows at a time -----------------===//
+//===- FftRows.cpp - Fourier transforms of rows ---------------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -25,11 +25,13 @@ FftRows::FftRows(linalg_ext::FftOp op, ImplicitLocOpBuilder &b, bool fuses)
 void FftRows::create(ArrayRef<SmallVector<Value>> rows) {
   positions.assign(rows.begin(), rows.end());
   if (size == n) {
-    // The first step reads the row and the last one writes it, where each
-    // number is read or written once and none is implied.
+    // The first step reads the row itself, and the last step writes it. Both
+    // need each number to be read or written once, and no number to be implied
+    // as a conjugate.
     SmallVector<int64_t> radices = getFftRadices(n);
-    // Parts of rows that are a large power of two apart share few places of a
-    // cache, so that one position of each row is all that can be there.
+    // If the distance between parts of a row is a large power of two, the parts
+    // share few sets of the cache. Then the cache holds only one position of
+    // each row.
     bool canStep = n > 1 && (lanes.getNumLanes() == 1 || n % 64 != 0);
     bool stepsRead = canStep && !op.makesReal() && radices.front() <= kUnrolled;
     bool stepsWrite = canStep && !op.isReal() && radices.back() <= kUnrolled;
@@ -46,7 +48,7 @@ void FftRows::create(ArrayRef<SmallVector<Value>> rows) {
     store({zero, zero}, index(0), plus(p, index(n)));
   });
   int64_t half = transform(0);
-  // Of two conjugates the transform is the inverse one.
+  // The inverse transform is the conjugate of the transform of the conjugate.
   forEach(size, [&](Value k) {
     Complex root = loadRoot(plus(k, index(size + n)));
     Complex product = lanes.mul(load(index(half), k), root);
@@ -76,7 +78,8 @@ void FftRows::forEach(int64_t count, function_ref<void(Value)> body) {
   body(loop.getInductionVar());
 }
 
-/// In the scratch lanes of real parts stand before those of imaginary ones.
+/// In the scratch memory, the lanes of real parts precede those of imaginary
+/// parts.
 Complex FftRows::load(Value half, Value p) {
   auto loadPart = [&](int64_t part) -> Value {
     SmallVector<Value> at{half, p, index(part), index(0)};
@@ -106,7 +109,8 @@ Complex FftRows::loadRoot(Value p) {
 
 Complex FftRows::loadChirp(Value p) { return loadRoot(plus(p, index(size))); }
 
-/// Numbers as the caller has them, or as the scratch has them.
+/// Converts numbers between the type of the caller and the type of the scratch
+/// memory.
 Value FftRows::convert(Value value, Type element) {
   Type to = lanes.getType(element);
   unsigned from = getElementTypeOrSelf(value).getIntOrFloatBitWidth();
@@ -154,7 +158,7 @@ void FftRows::storeDest(Complex value, Value p) {
   if (complexType)
     to = complexType.getElementType();
   if (op.getInverse()) {
-    // Of f32 what is rounded twice is far below the last place.
+    // For f32, the error of rounding twice in f64 is far below the last place.
     if (to.isF32() || llvm::isPowerOf2_64(n)) {
       value = lanes.scale(value, lanes.number(1.0 / static_cast<double>(n)));
     } else {
@@ -175,8 +179,8 @@ void FftRows::storeDest(Complex value, Value p) {
   }
 }
 
-/// The rows as complex numbers. What is real on the other side has only half of
-/// them: the others are conjugates.
+/// Reads the rows as complex numbers. If the other side is real, memory holds
+/// only half of the numbers, and the others are conjugates.
 void FftRows::read() {
   auto storeRow = [&](Complex element, Value p) {
     if (size != n)
@@ -207,7 +211,8 @@ void FftRows::write(int64_t half) {
 // Steps
 //===----------------------------------------------------------------------===//
 
-/// From one half of the scratch; returns the half of the result.
+/// Executes the steps, beginning with one half of the scratch memory. Returns
+/// the half that holds the result.
 int64_t FftRows::transform(int64_t half, bool stepsRead, bool stepsWrite) {
   int64_t length = size, stride = 1;
   for (int64_t radix : getFftRadices(size)) {
@@ -224,9 +229,11 @@ void FftRows::step(int64_t half, int64_t length, int64_t stride, int64_t radix,
                    bool reads, bool writes) {
   int64_t parts = length / radix;
   Value from = index(half), to = index(1 - half);
-  // q + stride * (p + parts * j), and q + stride * (radix * p + k).
+  // The positions are q + stride * (p + parts * j) before the step, and q +
+  // stride * (radix * p + k) after it.
   forEach(parts, [&](Value p) {
-    // Roots of the remaining length turn what later steps take up.
+    // The roots of the remaining length multiply the numbers that later steps
+    // read.
     auto loadTurn = [&](Value k) {
       return loadRoot(times(arith::MulIOp::create(b, p, k), size / length));
     };
@@ -274,8 +281,9 @@ void FftRows::combine(int64_t radix, Load loadPart, Store storeResult) {
     storeResult(sum, k);
 }
 
-/// Of 1, 2, 4 or 8 parts: the transforms of even and of odd ones, where those
-/// of odd ones are turned by k / radix.
+/// Combines 1, 2, 4 or 8 parts. The even parts and the odd parts are
+/// transformed first. The results of the odd ones are multiplied by root k of
+/// the radix.
 SmallVector<Complex> FftRows::combineEven(ArrayRef<Complex> parts) {
   if (parts.size() == 1)
     return {parts.front()};
@@ -309,7 +317,8 @@ SmallVector<Complex> FftRows::combineEven(ArrayRef<Complex> parts) {
   return sums;
 }
 
-/// Of two halves, which rounds off less than one after the other.
+/// Sums two halves first, which has a smaller rounding error than adding the
+/// terms one by one.
 Complex FftRows::sum(ArrayRef<Complex> terms) {
   if (terms.size() == 1)
     return terms.front();
@@ -317,9 +326,9 @@ Complex FftRows::sum(ArrayRef<Complex> terms) {
   return lanes.add(sum(terms.take_front(half)), sum(terms.drop_front(half)));
 }
 
-// With an odd radix, roots come in pairs of conjugates. Of parts j and -j the
-// sum is multiplied by the real part of a root and the difference by the
-// imaginary one, and both give the results k and -k.
+// With an odd radix, roots come in pairs of conjugates. The sum of parts j and
+// -j is multiplied by the real part of a root, and their difference by the
+// imaginary part. Both products contribute to the results k and -k.
 
 void FftRows::combineOdd(int64_t radix, Load loadPart, Store storeResult) {
   Complex first = loadPart(0);
@@ -360,12 +369,12 @@ struct PrimeSums {
 };
 } // namespace
 
-/// The same by loops. Sums and differences take the place of the parts, which
-/// are `distance` apart.
+/// Does the same by loops, for large radices. Sums and differences replace the
+/// parts, which are `distance` apart.
 void FftRows::combinePrime(Value half, Value first, int64_t distance,
                            int64_t radix,
                            function_ref<void(Complex, Value)> storeResult) {
-  // From `begin` to half of the radix.
+  // Loops from `begin` to half of the radix.
   auto reduce = [&](int64_t begin, int64_t step, ValueRange inits,
                     function_ref<SmallVector<Value>(Value, ValueRange)> body)
       -> SmallVector<Value> {
@@ -382,7 +391,7 @@ void FftRows::combinePrime(Value half, Value first, int64_t distance,
   };
   auto at = [&](Value j) { return plus(first, times(j, distance)); };
   Complex x0 = load(half, first);
-  // Sums of few terms are small, and so is what they round off.
+  // Sums of few terms are small, and so are their rounding errors.
   constexpr int64_t kTerms = 4;
   int64_t rest = radix / 2 % kTerms;
   auto addParts = [&](Value begin, int64_t numTerms, Complex total) {
@@ -416,7 +425,7 @@ void FftRows::combinePrime(Value half, Value first, int64_t distance,
                          : lanes.scaleAndAdd(x, root.real, even);
         odd = term == 0 ? lanes.scale(y, root.imaginary)
                         : lanes.scaleAndAdd(y, root.imaginary, odd);
-        // j * k modulo the radix, without a division.
+        // Computes j * k modulo the radix without a division.
         Value next = plus(sums.root, k);
         Value isBelow = arith::CmpIOp::create(b, arith::CmpIPredicate::ult,
                                               next, index(radix));

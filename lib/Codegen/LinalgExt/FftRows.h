@@ -1,4 +1,4 @@
-//===- FftRows.h - Fourier transforms of rows at a time ---------*- C++ -*-===//
+//===- FftRows.h - Fourier transforms of rows -------------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -14,16 +14,17 @@
 
 namespace dtensor {
 
-/// Writes the transforms of some rows, one a lane, in scratch memory by
-/// Stockham's steps: a step of radix r takes r transforms of a length apart,
-/// and no step needs its results in another order. Steps alternate between the
-/// halves of the scratch.
+/// Writes the transforms of some rows, one in each lane, by Stockham's
+/// algorithm. A step of radix r combines r transforms of a shorter length, and
+/// no step needs its results in another order. The steps alternate between the
+/// two halves of the scratch memory.
 class FftRows {
 public:
   FftRows(linalg_ext::FftOp op, mlir::ImplicitLocOpBuilder &b, bool fuses);
 
-  /// Where rows begin: for each lane a position, of which the transformed axis
-  /// is ignored. Lanes may be of the same row.
+  /// Creates the transforms. `rows` has a position for each lane at which its
+  /// row begins. The index of the transformed axis is ignored. Several lanes
+  /// may have the same row.
   void create(llvm::ArrayRef<llvm::SmallVector<mlir::Value>> rows);
 
 private:
@@ -60,18 +61,19 @@ private:
   Complex sum(llvm::ArrayRef<Complex> terms);
   void combineOdd(int64_t radix, Load loadPart, Store storeResult);
 
-  /// Larger radices are loops.
+  /// Steps of larger radices are loops.
   static constexpr int64_t kUnrolled = 13;
 
   linalg_ext::FftOp op;
   mlir::ImplicitLocOpBuilder &b;
   int64_t n;
-  /// Length of the transforms made, and whether these are inverse ones.
+  /// The length of the transforms, and whether they are inverse ones.
   int64_t size;
   bool inverse;
   mlir::Value scratch;
   ComplexLanes lanes;
-  /// Along the axis the one last taken.
+  /// The position of each lane. Its index along the transformed axis is the one
+  /// that was used last.
   llvm::SmallVector<llvm::SmallVector<mlir::Value>> positions;
 };
 

@@ -19,9 +19,10 @@ using linalg_ext::FftOp;
 
 namespace {
 
-/// Rows to transform at a time.
+/// The number of rows to transform at a time.
 int64_t getNumLanes(FftOp op, int64_t vectorBytes) {
-  // Scratch memory, of two numbers of two parts each, should stay in a cache.
+  // The scratch memory holds two numbers of two parts each for each position.
+  // It should stay in a cache.
   constexpr int64_t kMostBytes = 1 << 20;
   int64_t bytesPerLane = 4 * sizeof(double) * getFftSize(op.getLength());
   int64_t most = std::min(vectorBytes / static_cast<int64_t>(sizeof(double)),
@@ -35,7 +36,8 @@ int64_t getNumLanes(FftOp op, int64_t vectorBytes) {
       std::max<int64_t>(std::min(most, numRows), 1));
 }
 
-/// Roots as a constant, and rows before and after each step.
+/// Adds the roots as a constant, and the scratch memory for rows before and
+/// after each step.
 struct AddRoots : OpRewritePattern<FftOp> {
   AddRoots(MLIRContext *context, int64_t vectorBytes)
       : OpRewritePattern(context), vectorBytes(vectorBytes) {}
@@ -84,8 +86,8 @@ struct FftToLoops : OpRewritePattern<FftOp> {
   }
 
 private:
-  /// Rows are numbered, and as many as there are lanes taken at a time. Lanes
-  /// that are left over take the last row again.
+  /// Numbers the rows and transforms as many at a time as there are lanes.
+  /// Remaining lanes repeat the last row.
   void createBlocks(FftOp op, PatternRewriter &rewriter) const {
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
     auto index = [&](int64_t value) -> Value {

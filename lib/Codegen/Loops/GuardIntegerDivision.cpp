@@ -1,4 +1,4 @@
-//===- GuardIntegerDivision.cpp - Division by zero is an error ------------===//
+//===- GuardIntegerDivision.cpp - Checks for division by zero -------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -68,7 +68,8 @@ struct GuardIntegerDivision
 
 } // namespace
 
-/// Replaces a divisor that would trap by one; returns whether it was zero.
+/// Replaces a divisor that would trap by one. Returns whether the divisor was
+/// zero.
 Value GuardIntegerDivision::makeSafe(OpBuilder &builder, Operation *op) {
   Location loc = op->getLoc();
   Value dividend = op->getOperand(0), divisor = op->getOperand(1);
@@ -110,7 +111,7 @@ void GuardIntegerDivision::guard(Operation *op) {
       ("division by zero in " + op->getName().getStringRef()).str();
   Value failed = makeSafe(rewriter, op);
 
-  // The test is collected over the loops around, so that these can be
+  // The test is accumulated over the enclosing loops, so that they can be
   // vectorised.
   Operation *scope = op;
   while (auto loop = dyn_cast<scf::ForOp>(scope->getParentOp())) {

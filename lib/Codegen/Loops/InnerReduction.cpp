@@ -32,7 +32,7 @@ private:
 
 } // namespace
 
-/// All whole vectors.
+/// Adds all full vectors.
 SmallVector<Value> InnerReduction::addVectors(SmallVector<Value> partial) {
   int64_t lanes = roles.lanes;
   int64_t whole = ranges[roles.split] / lanes * lanes;
@@ -42,7 +42,8 @@ SmallVector<Value> InnerReduction::addVectors(SmallVector<Value> partial) {
   return yield(loop, combine(getCarried(loop), elements));
 }
 
-/// Fewer elements than lanes, in pieces of powers of two.
+/// Adds the rest, which has fewer elements than lanes, in pieces whose sizes
+/// are powers of two.
 SmallVector<Value> InnerReduction::addRest(SmallVector<Value> partial) {
   int64_t extent = ranges[roles.split];
   int64_t begin = extent / roles.lanes * roles.lanes;
@@ -53,7 +54,8 @@ SmallVector<Value> InnerReduction::addRest(SmallVector<Value> partial) {
     if (extent - at < width)
       continue;
     induction[roles.split] = index(at);
-    // No vectors of one: LLVM fails at comparisons of some on AVX-512.
+    // Vectors of one element are avoided: LLVM fails at some comparisons of
+    // them on AVX-512.
     SmallVector<Value> pieces =
         width > 1 ? createVectorBody(width) : createBody();
     for (auto [vector, piece] : llvm::zip(rest, pieces))
@@ -70,7 +72,8 @@ SmallVector<Value> InnerReduction::addRest(SmallVector<Value> partial) {
   return combine(partial, rest);
 }
 
-/// Elements one by one to memory, and from there in vectors, some at a time.
+/// Computes some elements one by one and stores them. Then loads them as
+/// vectors.
 SmallVector<Value>
 InnerReduction::addByWayOfMemory(SmallVector<Value> partial) {
   int64_t size = cast<MemRefType>(buffers.front().getType()).getDimSize(0);

@@ -71,7 +71,7 @@ private:
   SmallVector<unsigned> order;
   SmallVector<Value> induction;
   SmallVector<Value> bounds;
-  /// Per result: whether it is carried as a value.
+  /// For each result, whether a loop carries it as a value.
   SmallVector<bool> carried;
 };
 
@@ -87,7 +87,8 @@ unsigned LoopNest::splitReductions() {
   unsigned numOuter = order.size();
   for (; numOuter > 0; --numOuter) {
     unsigned dim = order[numOuter - 1];
-    // A result can be kept beside a reduction of it: exp and its sum.
+    // An op can also store one result in each iteration of a loop that reduces
+    // another result. An example is exp and its sum.
     if (iterators[dim] != utils::IteratorType::reduction ||
         llvm::all_of(op.getDpsInitsMutable(),
                      [&](OpOperand &init) { return dependsOn(init, dim); }))
@@ -103,7 +104,8 @@ unsigned LoopNest::splitReductions() {
 }
 
 void LoopNest::createBounds() {
-  // An op that has lost all of its operands has no shapes to ask.
+  // An op that has lost all of its operands has no operand to take the extents
+  // of its loops from.
   if (op.getNumLoops() == 0)
     return;
   for (const Range &range : op.createLoopRanges(builder, loc))
@@ -122,7 +124,7 @@ void LoopNest::store(Value value, unsigned operand) {
                           createIndices(operand));
 }
 
-/// Clones the payload; returns what it yields.
+/// Clones the payload. Returns the values that it yields.
 SmallVector<Value> LoopNest::createBody(ArrayRef<Value> accumulators) {
   llvm::SmallDenseMap<unsigned, Value> carriedValues;
   const Value *accumulator = accumulators.begin();
@@ -140,8 +142,8 @@ SmallVector<Value> LoopNest::createBody(ArrayRef<Value> accumulators) {
       [&](Value v) { return mapping.lookupOrDefault(v); });
 }
 
-/// Makes the loops from position `first` of the order on, if any, and the body;
-/// returns the final values of the accumulators.
+/// Makes the loops from position `first` of the order on, if any, and the body.
+/// Returns the final values of the accumulators.
 SmallVector<Value> LoopNest::createReductionLoops(unsigned first) {
   SmallVector<Value> accumulators;
   for (auto [init, isCarried] : llvm::enumerate(carried))
@@ -200,7 +202,8 @@ void LoopNest::lower() {
 // The pass
 //===----------------------------------------------------------------------===//
 
-/// Upstream lowers a copy of strided buffers to a call per element.
+/// Replaces a copy by a generic op. Upstream lowers a copy of strided buffers
+/// to a call per element.
 static void generalizeCopy(memref::CopyOp copy) {
   if (copy.getSource() == copy.getTarget())
     return copy.erase();
@@ -208,7 +211,7 @@ static void generalizeCopy(memref::CopyOp copy) {
   auto target = dyn_cast<MemRefType>(copy.getTarget().getType());
   if (!source || !target)
     return;
-  // These become a memcpy.
+  // Such a copy becomes a memcpy.
   if (source.getLayout().isIdentity() && target.getLayout().isIdentity())
     return;
   OpBuilder builder(copy);
@@ -224,9 +227,10 @@ static void generalizeCopy(memref::CopyOp copy) {
   copy.erase();
 }
 
-/// An elementwise operation whose operands are contiguous along different
-/// loops misses the cache at each step: tiles keep what it reads and what it
-/// writes in the cache. Returns the operation within the tile.
+/// Splits a loop nest into tiles if operands of an elementwise operation are
+/// contiguous along different loops. Without tiles each step would miss the
+/// cache. The cache holds everything that a tile reads and writes. Returns the
+/// operation within the tile.
 static linalg::LinalgOp blockTransposed(linalg::LinalgOp op) {
   constexpr int64_t kBlock = 32;
   if (op.getNumReductionLoops() > 0 || op.getNumLoops() < 2 || !isTilable(op))
@@ -268,7 +272,8 @@ struct LinalgToLoops : dtensor::impl::LinalgToLoopsBase<LinalgToLoops> {
       generalizeCopy(copy);
     SmallVector<linalg::LinalgOp> ops;
     getOperation().walk([&](linalg::LinalgOp op) {
-      // Kernels become calls. What only asserts may have no operands left.
+      // Kernels become calls. An op that only asserts may have no operands
+      // left.
       if ((op.hasPureBufferSemantics() || op->getNumOperands() == 0) &&
           !op->hasAttr(kKernelAttr))
         ops.push_back(op);

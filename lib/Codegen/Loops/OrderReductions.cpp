@@ -1,4 +1,4 @@
-//===- OrderReductions.cpp - Sums in one order everywhere -----------------===//
+//===- OrderReductions.cpp - Float reductions in a fixed order ------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -24,8 +24,9 @@ namespace dtensor {
 using namespace mlir;
 using namespace dtensor;
 
-/// Makes one loop of neighbours that run along contiguous memory in all
-/// operands, and that either all results have or the same results lack.
+/// Merges neighbouring loops into one. They must run along contiguous memory in
+/// all operands. Each result must have either all of these loops or none of
+/// them.
 static linalg::LinalgOp mergeLoops(linalg::LinalgOp op) {
   if (op.hasIndexSemantics() || !isa<linalg::GenericOp>(op) ||
       llvm::any_of(op->getOperandTypes(), [](Type type) {

@@ -44,8 +44,9 @@ bool OuterReduction::areFew() {
          ranges[roles.split] * getPayloadCost(op) <= kMostOps;
 }
 
-/// The total of partial results `first`, `first + stride` and so on, in the
-/// order in which the fewest values wait. `get` gives those that there are.
+/// Combines the partial results `first`, `first + stride` and so on. The order
+/// is the one in which the fewest intermediate values are kept. `get` returns
+/// the partial results that exist.
 SmallVector<Value> OuterReduction::createTotal(int64_t first, int64_t stride,
                                                GetPartial get) {
   if (stride >= roles.lanes)
@@ -71,8 +72,8 @@ void OuterReduction::createFew(Value begin, Value end) {
 }
 
 /// Adds elements `first` to `last` of the split loop to the partial results of
-/// all positions of the innermost one, `number` to each at a time. The first
-/// ones are taken as they are.
+/// all positions of the innermost loop, `number` elements to each at a time.
+/// The first elements initialise the partial results.
 void OuterReduction::createRows(Value begin, Value size, Value first,
                                 Value last, int64_t number, bool isFirst) {
   unsigned innermost = order.back(), numLoops = 1;
@@ -129,8 +130,8 @@ void OuterReduction::createMany(Value begin, Value end) {
   Value size = builder.createOrFold<arith::SubIOp>(loc, end, begin);
   unsigned numLoops = 0, position = getPosition(roles.split);
   int64_t extent = ranges[roles.split];
-  // A partial result is loaded once for some elements, if these are cheap and
-  // the next ones.
+  // A partial result is loaded once for several consecutive elements if these
+  // are cheap to compute.
   int64_t number = 1;
   if (getPayloadCost(op) <= kCheap && roles.reduced.count() == 1)
     number =
@@ -172,7 +173,7 @@ void OuterReduction::create() {
   bool isReduced = roles.reduced[innermost], few = areFew();
   int64_t width = isReduced ? 1 : ranges[innermost];
   if (!few) {
-    // They stay in the second level of the cache.
+    // The partial results stay in the second-level cache.
     constexpr int64_t kMostBytes = 64 * 1024;
     int64_t most = kMostBytes * 8 / roles.lanes /
                    roles.folds[0].type.getIntOrFloatBitWidth();

@@ -1,4 +1,4 @@
-//===- ReductionFolds.cpp - Sums and their like, and their order ----------===//
+//===- ReductionFolds.cpp - Order of float reductions ---------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -58,7 +58,8 @@ static std::optional<Fold> matchFold(linalg::LinalgOp op, unsigned init) {
   Value element = combiner->getOperand(isFirst ? 1 : 0);
   if (!isFirst && combiner->getOperand(1) != accumulator)
     return std::nullopt;
-  // Sums of halves have wider accumulators by now. Maxima and minima need none.
+  // Sums of halves have been given wider accumulators before. Maxima and minima
+  // need none.
   if (type.getWidth() == 16) {
     if (isa<arith::AddFOp, arith::MulFOp>(combiner))
       return std::nullopt;
@@ -78,7 +79,7 @@ std::optional<ReductionFolds> dtensor::matchFolds(linalg::LinalgOp op,
     llvm::SmallBitVector reduced(numLoops);
     for (unsigned dim = 0; dim < numLoops; ++dim)
       reduced[dim] = !map.isFunctionOfDim(dim);
-    // Each point has an element of its own.
+    // Each point of the loops writes an element of its own.
     if (reduced.none())
       continue;
     std::optional<Fold> fold = matchFold(op, init);
@@ -126,8 +127,8 @@ Value dtensor::createCombination(OpBuilder &builder, Location loc,
     return arith::MaximumFOp::create(builder, loc, second, first, anyZero);
   if (isa<arith::MinimumFOp>(fold.combiner))
     return arith::MinimumFOp::create(builder, loc, second, first, anyZero);
-  // A number wins over a NaN. It is written out, so that the zeros are the same
-  // on all processors.
+  // A number wins over a NaN. The selection is explicit, so that zeros are the
+  // same on all processors.
   Value takesFirst = arith::CmpFOp::create(builder, loc,
                                            isa<arith::MaxNumFOp>(fold.combiner)
                                                ? CmpFPredicate::OGT

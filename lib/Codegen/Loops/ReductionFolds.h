@@ -1,4 +1,4 @@
-//===- ReductionFolds.h - Sums and their like, and their order --*- C++ -*-===//
+//===- ReductionFolds.h - Order of float reductions -------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -33,17 +33,20 @@ struct Fold {
 /// depends only on the extent and the type.
 struct ReductionFolds {
   llvm::SmallVector<Fold> folds;
-  /// The loops along which the folds go.
+  /// The loops that the folds reduce.
   llvm::SmallBitVector reduced;
   unsigned split;
-  /// A power of two. It is smaller for a shorter loop, in which further lanes
-  /// would be empty.
+  /// The number of partial results, a power of two. It is smaller for a shorter
+  /// loop, in which further lanes would be empty.
   int64_t lanes;
 };
 
-/// The folds of the operation. Nothing if it has none, or another result that
-/// depends on the order, or no loop that is long enough; the order is then that
-/// of the loops. `order` has the loops from the outermost to the innermost.
+/// Finds the folds of the operation. `order` has the loops from the outermost
+/// to the innermost.
+///
+/// Returns nothing if the operation has no fold, if another result depends on
+/// the order, or if no loop is long enough. The order of the reduction is then
+/// that of the loops.
 std::optional<ReductionFolds> matchFolds(mlir::linalg::LinalgOp op,
                                          llvm::ArrayRef<unsigned> order);
 

@@ -67,7 +67,8 @@ Value ReductionLoops::createBuffer(const Fold &fold,
                                  builder.getI64IntegerAttr(64));
 }
 
-/// `partial` may be empty, for nothing as yet.
+/// Combines `partial` with further elements. `partial` is empty if nothing has
+/// been combined yet.
 SmallVector<Value> ReductionLoops::combine(ArrayRef<Value> partial,
                                            ArrayRef<Value> more) {
   if (partial.empty())
@@ -89,8 +90,8 @@ void ReductionLoops::addToResults(ArrayRef<Value> totals) {
   }
 }
 
-/// Computes the payload at the current point, stores results that are no folds
-/// and returns an element for each fold.
+/// Computes the payload at the current point. Stores the results that are not
+/// folds, and returns an element for each fold.
 SmallVector<Value> ReductionLoops::createBody() {
   llvm::SmallDenseSet<unsigned> folded;
   for (const Fold &fold : roles.folds)
@@ -113,7 +114,7 @@ SmallVector<Value> ReductionLoops::createBody() {
   });
 }
 
-/// The same for neighbouring positions of the split loop.
+/// Does the same for neighbouring positions of the split loop.
 SmallVector<Value> ReductionLoops::createVectorBody(int64_t width) {
   IRMapping mapping =
       cloneVectorBody(builder, op, roles.split, induction, width, combiners);

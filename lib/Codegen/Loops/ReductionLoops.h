@@ -15,7 +15,8 @@
 
 namespace dtensor {
 
-/// Writes the loops of one operation: small steps, and the payload.
+/// Base of the classes that write the loops of one operation. It has the small
+/// steps and the payload.
 class ReductionLoops {
 public:
   ReductionLoops(mlir::linalg::LinalgOp op, llvm::ArrayRef<unsigned> order,
@@ -30,7 +31,7 @@ protected:
   mlir::Value add(mlir::Value lhs, mlir::Value rhs) {
     return builder.createOrFold<mlir::arith::AddIOp>(loc, lhs, rhs);
   }
-  /// The next smaller multiple of a power of two.
+  /// Rounds down to a multiple of a power of two.
   mlir::Value roundDown(mlir::Value value, int64_t multiple) {
     mlir::Value rest = builder.createOrFold<mlir::arith::AndIOp>(
         loc, value, index(multiple - 1));
@@ -57,7 +58,8 @@ protected:
   static Values getCarried(mlir::scf::ForOp loop) {
     return llvm::to_vector_of<mlir::Value>(loop.getRegionIterArgs());
   }
-  /// Leaves a loop that carries `values`; what it has carried in the end.
+  /// Ends the body of a loop that carries `values`. Returns the results of the
+  /// loop.
   Values yield(mlir::scf::ForOp loop, mlir::ValueRange values) {
     mlir::scf::YieldOp::create(builder, loc, values);
     builder.setInsertionPointAfter(loop);
@@ -68,7 +70,7 @@ protected:
   }
   mlir::Value load(unsigned operand);
   void store(mlir::Value value, unsigned operand);
-  /// The same type, or that of partial results.
+  /// Converts `value` to elements of type `element`.
   mlir::Value convert(mlir::Value value, mlir::Type element);
   mlir::Value createBuffer(const Fold &fold, llvm::ArrayRef<int64_t> extents);
   Values combine(llvm::ArrayRef<mlir::Value> partial,
@@ -87,18 +89,19 @@ protected:
   llvm::SmallVector<int64_t> ranges;
   Values induction, bounds;
   llvm::SmallVector<mlir::Operation *> combiners;
-  /// For elements that are computed one by one, or for partial results: one of
-  /// each fold.
+  /// Buffers for elements that are computed one by one, or for partial results.
+  /// There is one for each fold.
   Values buffers;
 };
 
-/// The split loop is the innermost: partial results are lanes of vectors.
+/// Writes the loops if the split loop is the innermost one. The partial results
+/// are lanes of vectors.
 void createInnerReduction(mlir::linalg::LinalgOp op,
                           llvm::ArrayRef<unsigned> order,
                           const ReductionFolds &folds);
 
-/// Other loops are within the split loop: each of their positions has its
-/// partial results in memory.
+/// Writes the loops if other loops are inside the split loop. Each of their
+/// positions has its partial results in memory.
 void createOuterReduction(mlir::linalg::LinalgOp op,
                           llvm::ArrayRef<unsigned> order,
                           const ReductionFolds &folds);

@@ -1,4 +1,4 @@
-//===- SwitchesToBranches.cpp - One kind of branch ------------------------===//
+//===- SwitchesToBranches.cpp - Switches as branches ----------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -18,7 +18,8 @@ namespace dtensor {
 
 using namespace mlir;
 
-/// The results of the cases from `index` on, followed by the default.
+/// Creates branches for the cases from `index` on, followed by the default.
+/// Returns their results.
 static SmallVector<Value> branch(OpBuilder &builder, scf::IndexSwitchOp op,
                                  size_t index) {
   Location loc = op.getLoc();

@@ -18,8 +18,8 @@
 using namespace mlir;
 using namespace dtensor;
 
-/// The rows of a tile, which are also the elements of a vector; zero if there
-/// are no vectors.
+/// The number of rows of a tile, which is also the number of elements of a
+/// vector. Zero if there are no vectors.
 static int64_t getTileSize(Type element, int64_t vectorBytes) {
   // More rows than this do not fit in the registers.
   constexpr int64_t kMost = 16;
@@ -31,7 +31,7 @@ static int64_t getTileSize(Type element, int64_t vectorBytes) {
   return std::min(vectorBytes / (bits / 8), kMost);
 }
 
-/// Exchanges halves of rows, then quarters, and so on. After each step blocks
+/// Exchanges halves of rows, then quarters, and so on. After each step, blocks
 /// of half the size are in their places.
 static void transposeRows(OpBuilder &builder, Location loc,
                           MutableArrayRef<Value> rows) {
@@ -39,7 +39,7 @@ static void transposeRows(OpBuilder &builder, Location loc,
   for (int64_t half = size / 2; half > 0; half /= 2) {
     SmallVector<int64_t> upper(size), lower(size);
     for (int64_t lane = 0; lane < size; ++lane) {
-      // Lanes of the second operand come behind those of the first.
+      // Lanes of the second operand are numbered after those of the first.
       upper[lane] = lane & half ? size + (lane ^ half) : lane;
       lower[lane] = lane & half ? size + lane : lane ^ half;
     }
@@ -88,7 +88,8 @@ private:
   void createElements(Value sourceBegin, Value sourceEnd, Value destBegin,
                       Value destEnd);
 
-  /// The elements of a block along both loops, so that it touches few pages.
+  /// The number of elements of a block along both loops. It is chosen so that a
+  /// block touches few pages.
   static constexpr int64_t kBlock = 128;
 
   linalg::LinalgOp op;

@@ -36,8 +36,8 @@ static bool isReadOnce(Operation &op) {
 
 bool dtensor::hasVectorBody(linalg::LinalgOp op, unsigned loop,
                             ArrayRef<Operation *> except) {
-  // A longer payload is computed element by element first, and vectorised by
-  // LLVM, which knows how many registers there are.
+  // A longer payload is first computed element by element. LLVM vectorises it,
+  // and knows how many registers there are.
   constexpr int kMostOps = 8;
   for (OpOperand &operand : op->getOpOperands()) {
     AffineMap map = op.getMatchingIndexingMap(&operand);
@@ -77,7 +77,7 @@ IRMapping dtensor::cloneVectorBody(OpBuilder &builder, linalg::LinalgOp op,
       return !llvm::is_contained(except, user);
     });
   };
-  // An element may be an argument itself.
+  // A yielded element may be an argument itself.
   auto isElement = [&](BlockArgument argument) {
     return argument.getArgNumber() < op.getNumDpsInputs() &&
            !argument.use_empty();

@@ -1,4 +1,4 @@
-//===- WidenAccumulators.cpp - Sums of halves are rounded once ------------===//
+//===- WidenAccumulators.cpp - Accumulators of halves in f32 --------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -13,7 +13,8 @@
 using namespace mlir;
 using namespace dtensor;
 
-/// `along`, which is of manual dimensions, for a value that is divided further.
+/// Adds the shardings of `value` along other dimensions to `along`, a layout
+/// along manual dimensions.
 static LayoutAttr addFree(Expander &expander, LayoutAttr along, Value value) {
   Layout layout = llvm::cantFail(along.resolve(expander.getMesh()));
   const Layout &free = expander.getLayout(value);

@@ -78,8 +78,8 @@ static LogicalResult expandCall(Expander &expander, func::CallOp call,
   return success();
 }
 
-/// Puts the bodies of maps in a region for components in their places: there
-/// is nothing left that could be divided.
+/// Replaces the maps in the region of a `local_map` by their bodies. All
+/// dimensions are manual there, so nothing can be sharded further.
 static void inlineMaps(LocalMapOp map) {
   map.getBody().walk([](LocalMapOp inner) {
     Block &body = inner.getBody().front();

@@ -1,4 +1,4 @@
-//===- CountOnce.cpp - Initial values of split reductions -----------------===//
+//===- CountOnce.cpp - Initial values of sharded folds --------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -13,8 +13,8 @@
 using namespace mlir;
 using namespace dtensor;
 
-/// Whether every element of `value` is known to be one that combining with
-/// changes nothing.
+/// Whether every element of `value` is known to be an identity of the
+/// combination.
 static bool isFilledWithIdentity(Value value, const ReductionBody &body) {
   Attribute scalar;
   if (auto fill = value.getDefiningOp<linalg::FillOp>()) {
@@ -26,8 +26,8 @@ static bool isFilledWithIdentity(Value value, const ReductionBody &body) {
       return false;
     scalar = elements.getSplatValue<Attribute>();
   }
-  // +0.0 is what single-device programs start float sums from: a zero more
-  // changes no sum that already starts from one.
+  // Programs for one device start float sums from +0.0. A further zero changes
+  // no sum that already starts from zero.
   if (auto number = dyn_cast<FloatAttr>(scalar))
     if (isAdditive(body.combiner) && number.getValue().isZero())
       return true;

@@ -1,4 +1,4 @@
-//===- CountOnce.h - Initial values of split reductions ---------*- C++ -*-===//
+//===- CountOnce.h - Initial values of sharded folds ------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -17,9 +17,9 @@ namespace dtensor {
 /// The mesh dimensions along which results are partial.
 DimList getReducedDims(const ExpansionSite &site);
 
-/// `local`, a destination that `op` combines with what each device along `dims`
-/// has a part of, such that what it holds before counts once: on other devices
-/// than the first it is the identity.
+/// Makes the initial value of a destination count once. `op` combines `local`,
+/// the destination, with parts that the devices along `dims` have. On all
+/// devices but the first, the initial value is replaced by the identity.
 mlir::FailureOr<mlir::Value>
 createCountedOnce(Expander &expander, mlir::Operation *op, mlir::Value global,
                   mlir::Value local, const ReductionBody &body,

@@ -1,4 +1,4 @@
-//===- DistributedSort.cpp - What sorted parts hand over ------------------===//
+//===- DistributedSort.cpp - Sorting across devices -----------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,17 +6,18 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Of all elements in order a device gets those from its first position on, to
-// that of the next one. Each of these two bounds cuts every part somewhere. In
-// the end the elements before the cuts are as many as positions before the
-// bound, and all of them come before all others; equal ones in the order of
-// parts, so the sort is stable.
+// Each device gets the elements of the sorted order from its first position to
+// the first position of the next device. Each of these two bounds cuts every
+// part somewhere. When the cuts are found, as many elements are before the cuts
+// as there are positions before the bound, and all of them come before all
+// others. Equal elements keep the order of the parts, so the sort is stable.
 //
-// `lo` and `hi` limit the cuts of all parts. Each round looks at the element in
-// the middle of every part's limits. It is behind the cut if what then must be
-// before the cuts, it included, is too much, and before it if what can be
-// before it at most is too little. For the last of the middles, or the first,
-// one of the two is true: so some part's limits are halved.
+// `lo` and `hi` limit the cuts of all parts. Each round examines the element in
+// the middle of every part's limits. This element is behind its cut if too many
+// elements would be before the cuts otherwise, the element included. It is
+// before its cut if too few elements can come before it. For the last or the
+// first of the middle elements, one of the two is true. So the limits of at
+// least one part are halved.
 //
 //===----------------------------------------------------------------------===//
 
@@ -35,7 +36,7 @@ using namespace dtensor::linalg_ext;
 
 namespace {
 
-/// Both bounds of a device.
+/// The number of bounds of a device.
 constexpr int64_t kBounds = 2;
 
 class DistributedSort {
@@ -74,8 +75,8 @@ private:
   using Body = llvm::function_ref<SmallVector<Value>(OpBuilder &, ValueRange)>;
 
   //===--------------------------------------------------------------------===//
-  // Small tensors of numbers: axes of rows as in the operands, and in the place
-  // of the sorted one either bounds and parts, or parts
+  // Small tensors of numbers. They have the axes of rows of the operands, and
+  // in place of the sorted axis either bounds and parts, or only parts.
   //===--------------------------------------------------------------------===//
 
   Value createTable(ArrayRef<int64_t> numbers) {
@@ -113,7 +114,7 @@ private:
     return arith::SelectOp::create(at, loc, condition, a, b);
   }
 
-  /// Sizes of rows with `between` in the place of the sorted axis.
+  /// Sizes of rows with `between` in place of the sorted axis.
   SmallVector<OpFoldResult> getSizes(ArrayRef<int64_t> between) {
     SmallVector<OpFoldResult> all(ArrayRef(sizes).take_front(axis));
     for (int64_t size : between)
@@ -130,8 +131,8 @@ private:
         .getResult(0);
   }
 
-  /// The map of tensors whose axes are all loops but those from `numLoops` on,
-  /// with loop `from` in the place of loop `to`.
+  /// The map of a tensor whose axes are all loops before `numLoops`, with loop
+  /// `from` in place of loop `to`.
   AffineMap getMap(unsigned numLoops, unsigned numReduced,
                    std::optional<std::pair<unsigned, unsigned>> put = {}) {
     SmallVector<AffineExpr> results;
@@ -163,7 +164,7 @@ private:
         .getResults();
   }
 
-  /// Of numbers by row, bound and part.
+  /// Computes a number for each row, bound and part.
   Value computeEach(ArrayRef<Value> numbers, ArrayRef<Value> tables,
                     Body body) {
     unsigned numLoops = rank + 1;
@@ -207,7 +208,7 @@ private:
     return groups;
   }
 
-  /// Whether the comparison looks at an operand.
+  /// Whether the comparison reads an operand.
   bool isCompared(unsigned operand) {
     Block &block = op.getComparator().front();
     return !block.getArgument(2 * operand).use_empty() ||
@@ -216,7 +217,7 @@ private:
 
   /// The elements in the middle of all limits, of operands that are compared.
   SmallVector<Value> takeMiddles(Value middles) {
-    // Nobody looks at those of empty parts; some position is read.
+    // The elements of empty parts are not used, so any position will do.
     Value positions = computeEach(
         {middles}, {partStarts, partExtents},
         [&](OpBuilder &at, ValueRange values) -> SmallVector<Value> {
@@ -240,7 +241,7 @@ private:
     return elements;
   }
 
-  /// Whether the elements `left` come first, as the op compares.
+  /// Whether the elements `left` come first according to the op's comparison.
   Value compare(ValueRange left, ValueRange right, OpBuilder &at) {
     Block &block = op.getComparator().front();
     IRMapping mapping;
@@ -257,7 +258,7 @@ private:
   }
 
   //===--------------------------------------------------------------------===//
-  // Where parts are cut
+  // Cuts of the parts
   //===--------------------------------------------------------------------===//
 
   Value findCuts(int64_t rounds) {
@@ -311,9 +312,10 @@ private:
     return {newLo, newHi};
   }
 
-  /// For each part's middle: how much is before the cuts at least if it is,
-  /// with itself, and how much can come before it, of what may be before the
-  /// cuts.
+  /// Counts two numbers for the middle element of each part. The first is the
+  /// least number of elements before the cuts if the middle element is before
+  /// its cut, including the element itself. The second is the largest number of
+  /// elements that can come before it, among those that may be before the cuts.
   std::pair<Value, Value> countBefore(Value lo, Value hi, Value middles) {
     SmallVector<Value> elements = takeMiddles(middles);
     unsigned numLoops = rank + 1, other = numLoops, count = elements.size();
@@ -335,7 +337,8 @@ private:
           Value otherLo = rest[0], otherHi = rest[1], middle = rest[2];
           Value part = linalg::IndexOp::create(at, loc, getPartLoop());
           Value otherPart = linalg::IndexOp::create(at, loc, other);
-          // A comparison that also says so of equal ones says it both ways.
+          // A comparison that holds for equal elements holds in both
+          // directions.
           Value isLater = compare(here, there, at);
           Value isEarlier = compare(there, here, at);
           Value areEqual = arith::CmpIOp::create(
@@ -358,7 +361,7 @@ private:
   }
 
   //===--------------------------------------------------------------------===//
-  // What is taken
+  // The elements that this device takes
   //===--------------------------------------------------------------------===//
 
   /// The cuts at one bound, by row and part.
@@ -375,8 +378,8 @@ private:
                                           cuts, offsets, shape, strides);
   }
 
-  /// For each place of the device's part the position that it takes: the runs
-  /// of all parts one after the other.
+  /// The position that each place of the device's part takes. The runs of all
+  /// parts follow one another.
   Value createPositions(Value cuts) {
     Value from = getBound(cuts, 0), to = getBound(cuts, 1);
     unsigned numLoops = rank, other = rank;
@@ -414,11 +417,11 @@ private:
   int64_t axis;
   int64_t rank;
   int64_t numParts;
-  /// By part: its first position, and how many it has.
+  /// The first position of each part, and its number of positions.
   Value partStarts, partExtents;
   /// The bounds of this device's part.
   Value first, behind;
-  /// Extents of the component.
+  /// The extents of the component.
   SmallVector<OpFoldResult> sizes;
 };
 

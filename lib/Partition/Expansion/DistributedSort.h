@@ -1,4 +1,4 @@
-//===- DistributedSort.h - What sorted parts hand over ----------*- C++ -*-===//
+//===- DistributedSort.h - Sorting across devices ---------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -14,10 +14,11 @@
 
 namespace dtensor {
 
-/// This device's part of each operand of `op`, sorted across devices, in runs
-/// in the order of the devices that they are from: each is sorted. `sorted` are
-/// the components, sorted by themselves, `parts` those of the sorted axis,
-/// which is sharded on `dims`. Where the parts are cut is found in `rounds`.
+/// Sorts across devices. Returns this device's part of each operand of `op`, as
+/// runs that are each sorted. The runs are in the order of the devices that
+/// they come from. `sorted` are the components, each sorted by its device.
+/// `parts` are the parts of the sorted axis, which is sharded on `dims`. The
+/// cuts of the parts are found in `rounds`.
 llvm::SmallVector<mlir::Value>
 takeSortedRuns(Expander &expander, linalg_ext::SortOp op,
                mlir::ValueRange sorted, const ShardParts &parts,

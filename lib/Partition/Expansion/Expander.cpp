@@ -1,4 +1,4 @@
-//===- Expander.cpp - The local program as it is being made ---------------===//
+//===- Expander.cpp - From global ops to local ones -----------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -87,7 +87,7 @@ LogicalResult Expander::expandRegion(Region &from, Region &to) {
                               ? local->getArgument(argument.getArgNumber())
                               : local->addArgument(getLocalType(argument),
                                                    argument.getLoc()));
-  // A loop's builder may have put a terminator; the expanded one replaces it.
+  // A loop's builder may have added a terminator. The expanded one replaces it.
   if (local->mightHaveTerminator())
     local->getTerminator()->erase();
   builder.setInsertionPointToEnd(local);
@@ -117,7 +117,7 @@ Operation *Expander::moveLocally(Operation &op) {
   for (auto [from, to] :
        llvm::zip_equal(op.getRegions(), local->getRegions())) {
     to.takeBody(from);
-    // What is from outside is another value now.
+    // Values from outside are replaced by their local values.
     to.walk([&, &region = to](Operation *inner) {
       for (OpOperand &use : inner->getOpOperands())
         if (!region.isAncestor(use.get().getParentRegion()))
@@ -145,8 +145,8 @@ LogicalResult Expander::expandOp(Operation &op) {
   ExpansionTable::Function expand = expansions.lookup(&op);
   const Site *place = graph.getSite(&op);
   if (!place) {
-    // Control flow, calls and changes of layouts have no rule; nor has what
-    // handles no tensors, which every device does alike.
+    // Control flow, calls and changes of layouts have no rule. Neither do ops
+    // without tensors, which every device executes unchanged.
     if (expand)
       return expand(*this, &op, {noRule, noSharding});
     cloneLocally(op);
@@ -162,7 +162,7 @@ LogicalResult Expander::expandOp(Operation &op) {
     return expand(*this, &op,
                   {rule, sharding ? *sharding : noSharding,
                    /*isExchanged=*/!sharding});
-  // Everything else does on components what it does on the whole.
+  // All other ops do the same on components as on whole tensors.
   moveLocally(op);
   return success();
 }

@@ -1,4 +1,4 @@
-//===- ExpansionTable.cpp - Which function expands an op ------------------===//
+//===- ExpansionTable.cpp - The expansions of ops -------------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

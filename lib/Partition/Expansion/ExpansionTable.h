@@ -1,4 +1,4 @@
-//===- ExpansionTable.h - Which function expands an op ----------*- C++ -*-===//
+//===- ExpansionTable.h - The expansions of ops -----------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -13,11 +13,11 @@
 
 namespace dtensor {
 
-/// Which function expands which op. An op that is not here does on components
-/// what it does on the whole.
+/// The functions that expand ops. An op without an entry does the same on
+/// components as on whole tensors.
 class ExpansionTable {
 public:
-  /// All that this project expands.
+  /// Makes a table of all expansions of this project.
   ExpansionTable();
 
   using Function = llvm::LogicalResult (*)(Expander &, mlir::Operation *,
@@ -29,7 +29,8 @@ public:
     functions[mlir::TypeID::get<OpTy>()] = call<OpTy, expand>;
   }
 
-  /// The same for all ops of an interface that have no entry of their own.
+  /// Adds an expansion for all ops with an interface. An op's own entry takes
+  /// precedence.
   template <typename InterfaceTy,
             llvm::LogicalResult (*expand)(Expander &, InterfaceTy,
                                           const ExpansionSite &)>
@@ -39,8 +40,9 @@ public:
          call<InterfaceTy, expand>});
   }
 
-  /// The op's entry; else its `ExpansionInterface`; else the entry of an
-  /// interface that it has. Null if there is none.
+  /// The op's entry. If it has none, its `ExpansionInterface`. If it has none
+  /// either, the entry of an interface that it implements. Null if there is
+  /// none.
   Function lookup(mlir::Operation *op) const;
 
 private:
@@ -56,7 +58,7 @@ private:
       ofInterfaces;
 };
 
-// One function a family of ops.
+// Each function adds the expansions of one family of ops.
 void addCommExpansions(ExpansionTable &table);
 void addControlFlowExpansions(ExpansionTable &table);
 void addLinalgExtFactoryExpansions(ExpansionTable &table);

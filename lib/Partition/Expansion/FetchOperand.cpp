@@ -1,4 +1,4 @@
-//===- FetchOperand.cpp - What other devices have of an operand -----------===//
+//===- FetchOperand.cpp - Operands from other devices ---------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -20,7 +20,7 @@
 using namespace mlir;
 using namespace dtensor;
 
-/// Why the op's operand is fetched, in the user's terms.
+/// Describes in the user's terms why the op's operand is fetched.
 static std::string describe(Operation *op, unsigned operand) {
   return (getSourceOp(op) + " reads positions of operand " + Twine(operand) +
           " (" + describeValue(op->getOperand(operand)) +
@@ -58,8 +58,8 @@ Value dtensor::createFetch(Expander &expander, Operation *op, unsigned operand,
   return result.getResult();
 }
 
-/// Whether the whole operand goes to devices of a mesh dimension that shards it
-/// and that the op does not use.
+/// Whether the whole operand goes to devices along a mesh dimension that shards
+/// it and that the op does not use.
 static bool isUnforced(const Mesh &mesh, const Fetch &fetch,
                        const FactorSharding &sharding) {
   const FetchSource &source = fetch.sources.front();
@@ -77,7 +77,7 @@ static bool isUnforced(const Mesh &mesh, const Fetch &fetch,
       return false;
   if (llvm::is_contained(source.shape, 0))
     return false;
-  // One device has all of an axis of one position, whatever its layout says.
+  // One device has all of an axis of extent 1, whatever its layout says.
   for (auto [dims, extent] :
        llvm::zip_equal(source.layout.getAxes(), source.shape))
     for (unsigned dim : dims)
@@ -99,7 +99,8 @@ static OpFoldResult getHullExtent(Expander &expander, const Fetch &fetch,
     unsigned loop = window.terms.front().loop;
     return geometry.getExtent(fetch.to.getAxis(loop), fetch.loops[loop], loc);
   }
-  // Loops that the window does not read would only be in the way of folding.
+  // Loops that the window does not read are left out, since they would prevent
+  // folding.
   SmallVector<int64_t> loops;
   SmallVector<DimList> divided;
   AxisWindow own{window.offset, {}};
@@ -134,7 +135,7 @@ Fetch dtensor::getFetch(Expander &expander, Operation *op, unsigned operand,
       expander.getMesh(), site.rule, operand, from,
       cast<RankedTensorType>(global.getType()).getShape(), site.sharding);
   fetch.sources.front().layout.setPartial(from.getPartial());
-  // Loops of unknown extents that no window reads.
+  // These are loops of unknown extents that no window reads.
   for (size_t loop = 0; loop < site.rule.factors.size(); ++loop)
     if (ShapedType::isDynamic(fetch.loops[loop]))
       fetch.loops[loop] = 1;
@@ -160,7 +161,7 @@ Value dtensor::fetchOperand(Expander &expander, Operation *op, unsigned operand,
       extent = tensor::DimOp::create(builder, loc, local, axis);
     extents.push_back(isDynamic ? OpFoldResult(extent)
                                 : getHullExtent(expander, fetch, axis, loc));
-    // In the order of the numbers: the extent, the start and the count.
+    // The order of the numbers is: the extent, the start and the count.
     if (isDynamic) {
       loopNumbers.push_back(extent);
       sourceNumbers.append({extent, extent});

@@ -1,4 +1,4 @@
-//===- LinalgExtFactories.cpp - What makes tensors, on components ---------===//
+//===- LinalgExtFactories.cpp - Factories on components -------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -13,7 +13,7 @@ using namespace mlir;
 using namespace dtensor;
 using namespace dtensor::linalg_ext;
 
-/// Each device makes its part of the whole.
+/// Each device makes its part of the tensor.
 static LogicalResult expandIota(Expander &expander, IotaOp op,
                                 const ExpansionSite &) {
   auto local = cast<PartOpInterface>(expander.cloneLocally(*op));
@@ -21,7 +21,8 @@ static LogicalResult expandIota(Expander &expander, IotaOp op,
   return success();
 }
 
-/// Bits depend on all extents of the whole, so it is named in full.
+/// Random bits depend on all extents of the whole tensor, so the local op
+/// states them all.
 static LogicalResult expandRandom(Expander &expander, RandomOp op,
                                   const ExpansionSite &) {
   auto local = cast<RandomOp>(expander.cloneLocally(*op));

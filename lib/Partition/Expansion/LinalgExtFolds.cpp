@@ -1,4 +1,4 @@
-//===- LinalgExtFolds.cpp - What is folded across devices -----------------===//
+//===- LinalgExtFolds.cpp - Folds across devices --------------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -27,7 +27,7 @@ static void cloneBody(Region &from, Region &to) {
   from.cloneInto(&to, mapping);
 }
 
-/// Nothing is folded of no elements: destinations stay as they are.
+/// Whether the source has no elements. Then destinations stay as they are.
 static bool isEmpty(Value source) {
   return llvm::is_contained(cast<RankedTensorType>(source.getType()).getShape(),
                             0);
@@ -45,8 +45,9 @@ static SortOp createSort(OpBuilder &builder, SortOp like, ValueRange sources,
   return sort;
 }
 
-/// Of each part's first positions the first of all: `k` of each are gathered,
-/// or all where a part has no more than these.
+/// Finds the first `k` positions. Each device finds the first `k` of its part,
+/// or takes all positions of a shorter part. These are gathered, and the first
+/// `k` of all are found.
 static LogicalResult expandTopPositions(Expander &expander, SortOp op,
                                         ArrayRef<unsigned> dims) {
   OpBuilder &builder = expander.getBuilder();
@@ -82,9 +83,9 @@ static LogicalResult expandTopPositions(Expander &expander, SortOp op,
   return success();
 }
 
-/// Each part is sorted by its device; then each device takes the runs of all
-/// parts that are its part of the whole and merges them. Of few elements it is
-/// given all runs, merges them and keeps its part.
+/// Each device sorts its part. Then it gets those runs of all parts that make
+/// up its part of the result, and merges them. If there are few elements, it
+/// gets the runs of all elements, merges them and keeps its part.
 static LogicalResult expandSort(Expander &expander, SortOp op,
                                 const ExpansionSite &site) {
   const AxisFactors &factors = site.rule.operands[0][op.getAxis()];
@@ -155,8 +156,9 @@ static ReduceOp createReduce(OpBuilder &builder, Location loc, Region &body,
   return reduce;
 }
 
-/// Each device reduces its part from its first element on; then each reduces
-/// what all have, from the initial value on, which so counts once.
+/// Each device reduces its part, beginning with the part's first element. Then
+/// it reduces the results of all devices, beginning with the initial value, so
+/// that this counts once.
 static LogicalResult expandReduce(Expander &expander, ReduceOp op,
                                   const ExpansionSite &site) {
   auto local = cast<ReduceOp>(expander.cloneLocally(*op));
@@ -201,7 +203,7 @@ static LogicalResult expandReduce(Expander &expander, ReduceOp op,
 // Scan
 //===----------------------------------------------------------------------===//
 
-/// In `body(accumulators, elements)` the two change places.
+/// Swaps the arguments of `body(accumulators, elements)`.
 static void swapSides(Region &body) {
   Block &block = body.front();
   unsigned count = block.getNumArguments() / 2;
@@ -223,8 +225,8 @@ static RankedTensorType getWithoutAxis(RankedTensorType type, int64_t axis) {
   return type.clone(shape);
 }
 
-/// Each device reduces its part, and begins its scan with the initial value and
-/// the results of the parts before it. Without an initial value the first
+/// Each device reduces its part. It begins its scan with the initial value and
+/// the results of the parts before it. Without an initial value, the first
 /// device that has elements begins with them.
 static LogicalResult expandScan(Expander &expander, ScanOp op,
                                 const ExpansionSite &site) {
@@ -257,7 +259,8 @@ static LogicalResult expandScan(Expander &expander, ScanOp op,
   ReduceOp totals =
       createReduce(builder, loc, local.getCombiner(), local.getSources(),
                    totalDests, axis, /*peeled=*/true);
-  // From the last position to the first: the later element is the accumulator.
+  // The scan goes from the last position to the first, so the later element is
+  // the accumulator.
   if (op.getReverse())
     swapSides(totals.getCombiner());
 

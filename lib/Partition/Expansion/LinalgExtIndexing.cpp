@@ -1,4 +1,4 @@
-//===- LinalgExtIndexing.cpp - What reads positions as data, on components ===//
+//===- LinalgExtIndexing.cpp - Gathers and scatters on components ---------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -18,8 +18,8 @@ using namespace mlir;
 using namespace dtensor;
 using namespace dtensor::linalg_ext;
 
-/// Each device takes what of the slices is in its component, and gives zero
-/// bits for the rest.
+/// Each device takes those elements of the slices that are in its component,
+/// and zero bits for the others.
 static LogicalResult expandGather(Expander &expander, GatherOp op,
                                   const ExpansionSite &) {
   auto local = cast<GatherOp>(expander.cloneLocally(*op));
@@ -36,8 +36,8 @@ static LogicalResult expandGather(Expander &expander, GatherOp op,
   return success();
 }
 
-/// Each device does the updates that fall into its component. If it has but a
-/// part of the updates, what the destinations held counts once.
+/// Each device does the updates of its component. If the updates are sharded,
+/// the initial values of the destinations must count once.
 static LogicalResult expandScatter(Expander &expander, ScatterOp op,
                                    const ExpansionSite &site) {
   auto local = cast<ScatterOp>(expander.cloneLocally(*op));
@@ -64,7 +64,7 @@ static LogicalResult expandScatter(Expander &expander, ScatterOp op,
   return success();
 }
 
-/// `local`, which is `start` on this device, moved into [0, last].
+/// Clamps `local`, which is the value of `start` on this device, to [0, last].
 static Value createClamped(OpBuilder &builder, Location loc, Value start,
                            Value local, int64_t last) {
   using presburger::BoundType;
@@ -85,7 +85,7 @@ static Value createClamped(OpBuilder &builder, Location loc, Value start,
   return local;
 }
 
-/// Along a sharded axis the devices that have positions of the slice send them
+/// Along a sharded axis, the devices that have positions of the slice send them
 /// to the others.
 static LogicalResult expandDynamicSlice(Expander &expander, DynamicSliceOp op,
                                         const ExpansionSite &site) {

@@ -1,4 +1,4 @@
-//===- LinalgExtMovements.cpp - What moves elements, on components --------===//
+//===- LinalgExtMovements.cpp - Movements on components -------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -14,7 +14,8 @@ using namespace mlir;
 using namespace dtensor;
 using namespace dtensor::linalg_ext;
 
-/// What is fetched is turned on the way; axes of unknown extent are left.
+/// The fetch reverses the axes that it moves. The other axes, of unknown
+/// extents, are reversed afterwards.
 static LogicalResult expandReverse(Expander &expander, ReverseOp op,
                                    const ExpansionSite &site) {
   auto local = cast<ReverseOp>(expander.cloneLocally(*op));

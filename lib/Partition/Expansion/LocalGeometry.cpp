@@ -1,4 +1,4 @@
-//===- LocalGeometry.cpp - Places and extents of components ---------------===//
+//===- LocalGeometry.cpp - Positions of components ------------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -129,11 +129,12 @@ Value LocalGeometry::createKeepOnFirst(Value value, Value identity,
       .getResult(0);
 }
 
-/// Where `to`'s component starts in `from`'s, and its extents, per axis.
+/// Finds the start of the component under `to` in the component under `from`,
+/// and its extents, for each axis.
 Value LocalGeometry::createSlice(Value value, RankedTensorType type,
                                  const Layout &from, const Layout &to,
                                  Location loc) {
-  // No offset is inside of an axis of extent 0.
+  // No offset is inside an axis of extent 0.
   if (llvm::is_contained(type.getShape(), 0))
     return createEmpty(type, to, value, loc);
   SmallVector<OpFoldResult> offsets;

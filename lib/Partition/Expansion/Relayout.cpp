@@ -20,7 +20,7 @@
 using namespace mlir;
 using namespace dtensor;
 
-/// `factor` times each element, which is a float or complex number.
+/// Multiplies each element, a float or complex number, by `factor`.
 static Value createMultiple(OpBuilder &builder, Value value, int64_t factor,
                             Location loc) {
   auto type = cast<RankedTensorType>(value.getType());
@@ -55,8 +55,9 @@ static Value createMultiple(OpBuilder &builder, Value value, int64_t factor,
       .getResult(0);
 }
 
-/// Makes partial what is replicated (the first device keeps it) or sharded (its
-/// place in the whole); everything else is the kind's identity.
+/// Makes a partial value. Of a replicated value, the first device keeps all
+/// elements. Of a sharded value, each device places its component in the whole.
+/// All other elements are the identity of the combiner.
 static FailureOr<Value> createPartial(Expander &expander, RelayoutOp relayout,
                                       Value value, const Layout &from,
                                       const Layout &to) {
@@ -66,13 +67,13 @@ static FailureOr<Value> createPartial(Expander &expander, RelayoutOp relayout,
   auto type = cast<RankedTensorType>(relayout.getType());
   DimList replicated;
   std::optional<Combiner> kind;
-  // The mean of one value and zeros is so much less.
+  // The mean of one value and zeros is smaller than the value by this factor.
   int64_t divisor = 1;
   for (const PartialDim &partial : to.getPartial()) {
     if (from.getPartial(partial.dim))
       continue;
     kind = partial.combiner;
-    // A mean of the same value is the value; so is its maximum.
+    // A mean of equal values is that value, and so is their maximum.
     if (!from.getShardedAxis(partial.dim) && !isIdempotent(partial.combiner) &&
         partial.combiner != Combiner::Avg)
       replicated.push_back(partial.dim);
@@ -191,7 +192,8 @@ static LogicalResult expandRelayout(Expander &expander, RelayoutOp relayout,
   return success();
 }
 
-/// The value itself: relayouts are ops of their own by now.
+/// Constraints are replaced by their operands, since relayouts are separate ops
+/// by now.
 static LogicalResult expandConstrain(Expander &expander, ConstrainOp op,
                                      const ExpansionSite &) {
   if (expander.getLayout(op.getSource()) != expander.getLayout(op.getResult()))

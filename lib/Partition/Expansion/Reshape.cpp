@@ -78,7 +78,7 @@ static SmallVector<OpFoldResult> getLocalExtents(Expander &expander,
   return extents;
 }
 
-/// Any layout to any other, by one exchange.
+/// Changes any layout to any other by one exchange.
 static LogicalResult exchangeElements(Expander &expander, Operation *op) {
   OpBuilder &builder = expander.getBuilder();
   LocalGeometry &geometry = expander.getGeometry();
@@ -137,7 +137,8 @@ static LogicalResult expandCollapseShape(Expander &expander,
   return success();
 }
 
-/// The shape operand says global extents; the component's are other ones.
+/// The shape operand states global extents, so it is replaced by the local
+/// ones.
 static LogicalResult expandReshape(Expander &expander, tensor::ReshapeOp op,
                                    const ExpansionSite &site) {
   if (site.isExchanged)

@@ -1,4 +1,4 @@
-//===- SetPart.cpp - Which part of the whole a component is ---------------===//
+//===- SetPart.cpp - The part that a component is -------------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- SetPart.h - Which part of the whole a component is -------*- C++ -*-===//
+//===- SetPart.h - The part that a component is -----------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -14,8 +14,8 @@
 
 namespace dtensor {
 
-/// Says of `local`'s part that it is this device's component of `global`. Along
-/// axes for which `isWhole` the component counts as the whole.
+/// Marks the part of `local` as this device's component of `global`. Along axes
+/// with `isWhole` set, the component counts as the whole axis.
 void setPart(
     Expander &expander, linalg_ext::PartOpInterface local, mlir::Value global,
     llvm::function_ref<bool(int64_t)> isWhole = [](int64_t) { return false; });

@@ -1,4 +1,4 @@
-//===- ShardParts.cpp - What the devices of a group have made -------------===//
+//===- ShardParts.cpp - The parts of sharded axes -------------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -75,7 +75,7 @@ Value ShardParts::join(Value value, int64_t axis, ArrayRef<Slice> spans,
     else
       runs.push_back(span);
   }
-  // The top 0 of all parts.
+  // There are no positions if `count` is 0.
   if (runs.empty())
     runs.push_back({0, 0});
   if (runs.size() == 1 && runs[0].extent == type.getDimSize(axis))
@@ -101,7 +101,8 @@ Value ShardParts::gatherResults(Value local, RankedTensorType type,
   OpBuilder &builder = expander.getBuilder();
   Location loc = local.getLoc();
   auto localType = cast<RankedTensorType>(local.getType());
-  // One more axis: [5] to [1, 5], a part of [parts, 5].
+  // A new first axis is added: [5] becomes [1, 5], which is a part of [parts,
+  // 5].
   SmallVector<int64_t> shape{getCount()}, localShape{1};
   llvm::append_range(shape, type.getShape());
   llvm::append_range(localShape, localType.getShape());
@@ -131,7 +132,7 @@ Value ShardParts::gatherAxis(Value local, Value like, int64_t axis,
                 getWithoutAxis(layout, axis), local.getLoc(), reason);
 }
 
-/// `like` with `count` positions of `axis` for each part.
+/// The type of `like` with `count` positions of `axis` for each part.
 static RankedTensorType getCandidateType(Value like, int64_t axis,
                                          int64_t count, int64_t parts) {
   auto type = cast<RankedTensorType>(like.getType());

@@ -14,8 +14,8 @@
 using namespace mlir;
 using namespace dtensor;
 
-/// Sizes of a slice of `whole`; a sharded axis is never cut, so the device
-/// takes all it has of it.
+/// The sizes of a slice of `whole`. The slice takes all of a sharded axis, so
+/// the device takes all that it has of this axis.
 static SmallVector<OpFoldResult>
 getLocalSizes(Expander &expander, OffsetSizeAndStrideOpInterface slice,
               Value whole) {
@@ -67,7 +67,8 @@ static LogicalResult expandFetched(Expander &expander,
   Value fetched = fetchOperand(expander, op, 0, site, [&](unsigned axis) {
     return cast<Value>(offsets[axis]);
   });
-  // What is cut, is; dropped axes and cuts of whole axes are left.
+  // The fetch has taken the windowed axes already. Axes that are dropped, and
+  // axes that devices have whole, are sliced afterwards.
   SmallVector<OpFoldResult> extents =
       tensor::getMixedSizes(builder, op.getLoc(), fetched);
   bool isDone = op.getDroppedDims().none();
@@ -93,8 +94,8 @@ static LogicalResult expandFetched(Expander &expander,
   return success();
 }
 
-/// Whether an axis of the destination is sharded that the slice only takes a
-/// part of.
+/// Whether an axis of the destination is sharded and the slice takes only a
+/// part of it.
 static bool isCutSharded(Expander &expander, tensor::InsertSliceOp slice) {
   const Layout &layout = expander.getLayout(slice.getDest());
   ArrayRef<int64_t> shape =
@@ -150,7 +151,7 @@ static LogicalResult expandFetched(Expander &expander,
     moved.shape.push_back(extent);
     moved.moves.push_back(move);
     if (groups.empty() || !dropped.test(axis)) {
-      // Unit axes in front belong to the first one that is there.
+      // Leading axes of extent 1 belong to the first group.
       bool isFirst = sourceAxis == 0 && !groups.empty();
       if (!isFirst)
         groups.emplace_back();
@@ -218,7 +219,7 @@ static LogicalResult expandFetched(Expander &expander, tensor::PadOp op,
                                    const ExpansionSite &site) {
   OpBuilder &builder = expander.getBuilder();
   Location loc = op.getLoc();
-  // A rule with windows has made sure that there is one value.
+  // A rule with windows ensures that there is a single padding value.
   Value value = op.getConstantPaddingValue();
   Value fill = value.getParentBlock() == &op.getRegion().front()
                    ? builder.clone(*value.getDefiningOp())->getResult(0)

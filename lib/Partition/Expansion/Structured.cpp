@@ -17,7 +17,7 @@
 using namespace mlir;
 using namespace dtensor;
 
-/// Gives a structured op on components what it reads of its inputs.
+/// Fetches the inputs that a structured op on components reads through windows.
 static void fetchOperands(Expander &expander, linalg::LinalgOp op,
                           Operation *local, const ExpansionSite &site) {
   SmallVector<AffineMap> maps = op.getIndexingMapsArray();
@@ -27,7 +27,7 @@ static void fetchOperands(Expander &expander, linalg::LinalgOp op,
     if (!needsFetch(expander, op, operand, site))
       continue;
     local->setOperand(operand, fetchOperand(expander, op, operand, site));
-    // The destination starts where the windows do, and is turned already.
+    // The destination begins where the windows begin, and is already reversed.
     Fetch fetch = getFetch(expander, op, operand, site);
     SmallVector<AffineExpr> exprs(maps[operand].getResults());
     for (const WindowedAxis &windowed : site.rule.windows) {
@@ -46,7 +46,7 @@ static void fetchOperands(Expander &expander, linalg::LinalgOp op,
     maps[operand] =
         AffineMap::get(maps[operand].getNumDims(), 0, exprs, op.getContext());
   }
-  // Only generic ops have windows that start elsewhere or are turned.
+  // Only generic ops have windows that begin elsewhere or are reversed.
   if (changesMaps)
     cast<linalg::GenericOp>(local).setIndexingMapsAttr(
         expander.getBuilder().getAffineMapArrayAttr(maps));
@@ -61,12 +61,13 @@ static LogicalResult expandStructured(Expander &expander, linalg::LinalgOp op,
   DimList reducedDims = getReducedDims(site);
   Operation *local = expander.moveLocally(*op.getOperation());
   auto withBody = cast<linalg::LinalgOp>(local);
-  // The initial value of a reduction that is split counts on one device only.
+  // If a reduction is sharded, its initial value must count on one device only.
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPoint(local);
   fetchOperands(expander, op, local, site);
   for (OpOperand &globalInit : op.getDpsInitsMutable()) {
-    // What is partial alike is added to what each device adds.
+    // A destination that is partial in the same way needs no change: its parts
+    // are added to the addends of the devices.
     DimList keptDims;
     for (unsigned dim : reducedDims)
       if (!expander.getLayout(globalInit.get()).getPartial(dim))
@@ -88,7 +89,7 @@ static LogicalResult expandStructured(Expander &expander, linalg::LinalgOp op,
     init.set(*counted);
   }
 
-  // Indices are those of the whole.
+  // Indices count positions of the whole tensor.
   SmallVector<linalg::IndexOp> indices;
   local->walk([&](linalg::IndexOp index) { indices.push_back(index); });
   Location loc = op.getLoc();

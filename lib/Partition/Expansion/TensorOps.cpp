@@ -1,4 +1,4 @@
-//===- TensorOps.cpp - What names positions or makes tensors --------------===//
+//===- TensorOps.cpp - Other tensor ops on components ---------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -49,7 +49,7 @@ static LogicalResult expandConstant(Expander &expander, arith::ConstantOp op,
         linalg::FillOp::create(builder, loc, scalar, empty).getResult(0));
     return success();
   }
-  // All devices share the constant; each looks at its part.
+  // All devices share the constant, and each one reads its part.
   Value whole = arith::ConstantOp::create(builder, loc, op.getValue());
   expander.setLocal(
       op.getResult(),
@@ -104,8 +104,8 @@ static LogicalResult expandSplat(Expander &expander, tensor::SplatOp op,
 static LogicalResult expandDim(Expander &expander, tensor::DimOp op,
                                const ExpansionSite &) {
   OpBuilder &builder = expander.getBuilder();
-  // The extent of the whole: a constant, or that of an axis that is never
-  // sharded since it is dynamic.
+  // The result is the extent of the whole axis. It is a constant, or the extent
+  // of a dynamic axis, which is never sharded.
   std::optional<int64_t> axis = op.getConstantIndex();
   auto type = dyn_cast<RankedTensorType>(op.getSource().getType());
   if (axis && type && (*axis < 0 || *axis >= type.getRank()))
@@ -163,8 +163,9 @@ static LogicalResult expandGenerate(Expander &expander, tensor::GenerateOp op,
   return success();
 }
 
-/// Upstream folds a comparison of a value with itself to a constant, of
-/// whatever type: one of unknown extents can't be made. On elements it can.
+/// Upstream folds a comparison of a value with itself to a constant of the
+/// result's type. This fails if the type has unknown extents, so the comparison
+/// is made on elements.
 static LogicalResult expandCmpI(Expander &expander, arith::CmpIOp op,
                                 const ExpansionSite &) {
   OpBuilder &builder = expander.getBuilder();

@@ -1,4 +1,4 @@
-//===- CarriedLayouts.cpp - What loops carry and gather -------------------===//
+//===- CarriedLayouts.cpp - Layouts of carried values ---------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -16,7 +16,8 @@
 using namespace mlir;
 using namespace dtensor;
 
-/// How much more may be held for what need not be gathered again.
+/// The largest fraction by which the memory for arguments and carried values
+/// may grow to avoid repeated gathers.
 constexpr double kMaxGrowth = 0.25;
 
 /// Whether the slot is that of an argument of a loop's regions.
@@ -26,8 +27,8 @@ static bool isCarried(const Slot &slot) {
          isa<scf::ForOp, scf::WhileOp>(argument.getOwner()->getParentOp());
 }
 
-/// Whether the slot is that of a result of code for components, which says how
-/// it lies along manual dimensions.
+/// Whether the slot is that of a result of a `local_map`, which declares its
+/// layout along the manual dimensions.
 static bool isDeclared(const Slot &slot) {
   return slot.value && slot.value.getDefiningOp<LocalMapOp>();
 }
@@ -37,14 +38,14 @@ static bool takesPart(Operation *op) {
   return isa<linalg_ext::DynamicSliceOp, tensor::ExtractSliceOp>(op);
 }
 
-/// The operands that the op hands on without computing anything.
+/// The operands that the op passes on without computing anything.
 static SmallVector<unsigned> getHandedOn(Operation *op) {
   if (takesPart(op) || isa<tensor::CollapseShapeOp, tensor::ExpandShapeOp>(op))
     return {0};
   if (auto update = dyn_cast<linalg_ext::DynamicUpdateSliceOp>(op))
     return {update.getUpdateMutable().getOperandNumber(),
             update.getDestMutable().getOperandNumber()};
-  // A copy or a broadcast.
+  // The op is a copy or a broadcast.
   auto generic = dyn_cast<linalg::GenericOp>(op);
   if (generic && generic.getNumDpsInputs() == 1 &&
       generic.getNumDpsInits() == 1 &&
@@ -54,14 +55,15 @@ static SmallVector<unsigned> getHandedOn(Operation *op) {
   return {};
 }
 
-/// A slot that a value is handed on from, and whether only a part of it is.
+/// A slot that a value is passed on from, and whether only a part of it is
+/// passed on.
 struct Before {
   SlotId slot;
   bool isPart;
 };
 
-/// The slots that what is at `slot` is handed on from, down to what is
-/// computed; none if no loop carries it.
+/// The slots that the value at `slot` is passed on from, back to the ops that
+/// compute it. Empty if no loop carries the value.
 static SmallVector<Before> getCarriedBefore(LayoutGraph &graph, SlotId slot) {
   llvm::MapVector<SlotId, bool> visited;
   bool anyCarried = false;
@@ -74,7 +76,7 @@ static SmallVector<Before> getCarriedBefore(LayoutGraph &graph, SlotId slot) {
       if (!llvm::is_contained(site.results, current))
         continue;
       if (site.isEdge) {
-        // On the other side of a border it has another layout.
+        // On the other side of a border the value has another layout.
         if (!site.border)
           visited.insert({*site.operands[0], isPart});
         continue;
@@ -86,7 +88,7 @@ static SmallVector<Before> getCarriedBefore(LayoutGraph &graph, SlotId slot) {
     }
   }
   SmallVector<Before> before;
-  // What is annotated stays what it is, and factories what they are.
+  // Annotated values and factories keep their layouts.
   for (auto [id, isPart] : visited)
     if (const Slot &current = graph[id];
         anyCarried && current.priority == Slot::kNoPriority &&
@@ -117,7 +119,7 @@ static Layout getWithout(const Layout &layout, ArrayRef<unsigned> gathered) {
   return without;
 }
 
-/// What a device holds of arguments and carried values.
+/// The bytes that a device holds for arguments and carried values.
 static double getHeldBytes(LayoutGraph &graph) {
   double bytes = 0;
   for (const Slot &slot : graph.getSlots())
@@ -199,7 +201,7 @@ static void setLayout(Operation *op, StringRef name, size_t count, size_t index,
     op->setAttr(name, ArrayAttr::get(op->getContext(), layouts));
 }
 
-/// Annotates the value, or takes the annotation away if there is no layout.
+/// Annotates the value. Removes the annotation if there is no layout.
 static void annotate(const CarriedLayout &carried, Attribute layout) {
   auto setOrRemove = [&](auto set, auto remove) {
     if (layout)

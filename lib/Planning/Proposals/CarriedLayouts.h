@@ -1,4 +1,4 @@
-//===- CarriedLayouts.h - What loops carry and gather -----------*- C++ -*-===//
+//===- CarriedLayouts.h - Layouts of carried values -------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -15,9 +15,9 @@
 
 namespace dtensor {
 
-/// A value that a loop carries, is handed on from there, or comes to be
-/// carried; or a result of a function, if there is no value; and the layout
-/// that it could have.
+/// A value and a layout that it could have. A loop carries the value, the value
+/// is passed on from a carried one, or a carried value is made from it. Without
+/// a value, the layout is that of a result of a function.
 struct CarriedLayout {
   mlir::Value value;
   mlir::func::FuncOp function;
@@ -28,26 +28,27 @@ struct CarriedLayout {
 };
 
 /// Finds carried values that are gathered where they are read: in the loop,
-/// behind it, or from a stack of what it has carried. The graph is that of the
-/// module, has spread layouts, and outlives this.
+/// after it, or from a stack of carried values. The graph is that of the
+/// module, has propagated layouts, and must outlive this object.
 class CarriedLister {
 public:
   CarriedLister(LayoutGraph &graph, mlir::ModuleOp module);
 
-  /// How many uses gather something that is carried.
+  /// The number of uses that gather a carried value.
   unsigned getNumUses() const { return perUse.size(); }
 
-  /// What these uses read of what is carried, and what lies between, without
-  /// the mesh dimensions that they gather. Nothing if devices would hold a
-  /// quarter more of arguments and carried values than they do.
+  /// The values that these uses read, with all values on the way from the loop,
+  /// each with its layout without the mesh dimensions that are gathered.
+  /// Nothing if a device would hold over a quarter more of arguments and
+  /// carried values than before.
   std::optional<std::vector<CarriedLayout>>
   get(llvm::ArrayRef<unsigned> uses) const;
 
 private:
   struct Change {
     DimList gathered;
-    /// Of what is carried nothing but parts is gathered: all of it would not be
-    /// held otherwise.
+    /// Whether only parts of the carried value are gathered. Then no device
+    /// would hold all of it without this change.
     bool isPart = true;
   };
   using Changes = llvm::MapVector<SlotId, Change>;
@@ -61,10 +62,10 @@ private:
   std::vector<Changes> perUse;
 };
 
-/// Annotates what holds the values: functions, loops and ops.
+/// Annotates the functions, loops and ops that hold the values.
 void annotateCarried(llvm::ArrayRef<CarriedLayout> carried, LayoutGraph &graph);
 
-/// Takes the annotations away again.
+/// Removes these annotations.
 void removeCarried(llvm::ArrayRef<CarriedLayout> carried);
 
 } // namespace dtensor

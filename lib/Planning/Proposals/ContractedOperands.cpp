@@ -1,4 +1,4 @@
-//===- ContractedOperands.cpp - What is contracted in parts ---------------===//
+//===- ContractedOperands.cpp - Operands contracted in parts --------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -19,7 +19,7 @@ dtensor::findContractedOperands(LayoutGraph &graph) {
   for (const Site &site : graph.getSites()) {
     if (site.isEdge)
       continue;
-    // It may be combined far behind the op.
+    // The result may be combined far behind the op.
     double combined = 0;
     ChoiceProblem problem = graph.getProblem(site);
     for (auto [state, layout] : llvm::zip_equal(

@@ -1,4 +1,4 @@
-//===- ContractedOperands.h - What is contracted in parts -------*- C++ -*-===//
+//===- ContractedOperands.h - Operands contracted in parts ------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -14,9 +14,9 @@
 
 namespace dtensor {
 
-/// The operands of ops whose results are partial, and what is received, in
-/// bytes, to combine the results of all such users of a value. `graph` has
-/// layouts.
+/// The operands of ops with partial results. Each comes with the bytes that are
+/// received to combine the results of all such users of the operand. `graph`
+/// must have layouts.
 llvm::MapVector<mlir::Value, double> findContractedOperands(LayoutGraph &graph);
 
 } // namespace dtensor

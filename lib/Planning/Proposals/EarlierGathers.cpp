@@ -18,14 +18,14 @@ using namespace dtensor;
 
 namespace {
 
-/// How many values are looked at behind one gather: what is far away was made
-/// of much else.
+/// The largest number of values that are examined before one gather. Values
+/// further away contribute little to the gathered value.
 constexpr size_t kMaxWalk = 256;
-/// And how many are near.
+/// The largest number of values that count as near.
 constexpr size_t kMaxNear = 8;
 
-/// What is received for what is computed of a value: in all, and where but few
-/// cheap ops are between.
+/// The bytes that are received for values computed from one value: all bytes,
+/// and the bytes where only a few cheap ops are in between.
 struct Received {
   double all = 0, near = 0, nearGathered = 0;
 };
@@ -82,10 +82,10 @@ private:
                                  state.elementBits);
   }
 
-  /// What is gathered to bring a slot's value into a layout.
+  /// Adds the bytes that are gathered to bring a slot's value into a layout.
   void addGathers(SlotId from, const Layout &target) {
     const Slot &source = graph[from];
-    // Some stand for what no value has.
+    // Some slots stand for values that do not exist.
     if (!source.value || source.state.isFree || source.state.layout == target)
       return;
     for (unsigned dim = 0; dim < graph.getMesh().getNumDimensions(); ++dim)
@@ -99,8 +99,8 @@ private:
                   /*isGathered=*/true);
   }
 
-  /// What an op gathers or fetches, and what is combined or gathered of its
-  /// results.
+  /// Adds the bytes that an op gathers or fetches, and the bytes to combine or
+  /// gather its results.
   void addOp(const Site &site) {
     ChoiceProblem problem = graph.getProblem(site);
     const Choice &choice = graph.getChoice(site);
@@ -132,11 +132,12 @@ private:
     }
   }
 
-  /// Adds what is received for a slot's value to all that it is made of.
+  /// Adds the bytes that are received for a slot's value to all values that it
+  /// is computed from.
   void addBehind(SlotId from, unsigned dim, double bytes,
                  bool isGathered = false) {
-    // Last made first: what is the only one left to look at has all of the
-    // mesh dimension that the value is made of.
+    // The walk goes from later slots to earlier ones. If only one slot is left,
+    // the value gets all its parts along the mesh dimension from this slot.
     std::set<SlotId, std::greater<>> left = {from};
     llvm::DenseSet<SlotId> seen = {from};
     bool isNear = true;
@@ -158,7 +159,8 @@ private:
     }
   }
 
-  /// Whether a product makes what is at the slot: who can divide that should.
+  /// Whether a product makes the value of the slot. The work of a product
+  /// should stay divided.
   bool isProduct(SlotId slot) const {
     return llvm::any_of(graph.getSitesOf(slot), [&](SiteId around) {
       const Site &site = graph[around];
@@ -167,7 +169,7 @@ private:
     });
   }
 
-  /// The slots with the mesh dimension that the slot's value is made of.
+  /// The slots with the mesh dimension that the slot's value is computed from.
   SmallVector<SlotId> getOperands(SlotId slot, unsigned dim) const {
     SmallVector<SlotId> operands;
     for (SiteId around : graph.getSitesOf(slot)) {
@@ -175,7 +177,7 @@ private:
       if (!llvm::is_contained(site.results, slot))
         continue;
       for (std::optional<SlotId> operand : site.operands)
-        // What is made out of nothing is there in any layout.
+        // A factory makes its value in any layout.
         if (operand && !graph[*operand].state.isFree &&
             graph[*operand].state.layout.getShardedAxis(dim))
           operands.push_back(*operand);
@@ -187,7 +189,7 @@ private:
   CostModel model;
   TripCounts tripCounts;
   llvm::DenseSet<std::pair<SlotId, unsigned>> gathers;
-  /// By slot and mesh dimension.
+  /// The bytes by slot and mesh dimension.
   llvm::MapVector<std::pair<SlotId, unsigned>, Received> receivedAfter;
 };
 

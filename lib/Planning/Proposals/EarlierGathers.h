@@ -13,26 +13,30 @@
 
 namespace dtensor {
 
-/// A value that could be gathered in place of what is computed from it.
+/// A value that could be gathered in place of values that are computed from it.
 struct EarlierGather {
   mlir::Value value;
-  /// Without the mesh dimension that is gathered along.
+  /// The layout of the value without the mesh dimension that is gathered along.
   Layout layout;
-  /// Received for what is computed from it, less what it takes itself.
+  /// The bytes that are received for values computed from this one, less the
+  /// bytes to gather it.
   double saved;
-  /// What it takes itself.
+  /// The bytes to gather the value.
   double bytes;
-  /// Whether that is so with but few cheap ops between, and as much is gathered
-  /// behind them in any case.
+  /// Whether the bytes are saved with only a few cheap ops in between, behind
+  /// which at least as many bytes are gathered in any case.
   bool isNear;
-  /// An argument that nobody annotated: nothing is received to have it so.
+  /// Whether the value is an argument without an annotation. It can have the
+  /// layout without receiving anything.
   bool isGiven;
 };
 
-/// Where results and annotated values are gathered along a mesh dimension, or
-/// with `ofOpsToo` also what ops gather, fetch or combine: the values before
-/// them that have it and are fewer bytes than all that is received behind. What
-/// saves most comes first. `graph` has spread layouts.
+/// Finds values that could be gathered earlier. The search starts where results
+/// and annotated values are gathered along a mesh dimension. With `ofOpsToo` it
+/// also starts where ops gather, fetch or combine values. It lists those values
+/// before them that are sharded along the dimension and that cost fewer bytes
+/// to gather than are received behind them. The value that saves most comes
+/// first. `graph` must have propagated layouts.
 std::vector<EarlierGather> findEarlierGathers(LayoutGraph &graph,
                                               bool ofOpsToo);
 

@@ -1,4 +1,4 @@
-//===- NeedlessShardings.cpp - What could be whole and is divided ---------===//
+//===- NeedlessShardings.cpp - Shardings without use ----------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -15,7 +15,7 @@ using namespace dtensor;
 
 namespace {
 
-/// How many values are looked at before one that is contracted.
+/// The largest number of values that are examined before a contracted one.
 constexpr size_t kMaxWalk = 256;
 
 class NeedlessShardingFinder {
@@ -47,8 +47,8 @@ private:
     return getState(slot).layout.isSharded();
   }
 
-  /// The value and what it is computed from, as far as it is sharded; nothing
-  /// if any of that is not there whole, or must be sharded.
+  /// The value and the sharded values that it is computed from. Empty if one of
+  /// these is not available replicated, or must be sharded.
   ShardedChain getChain(Value value) {
     llvm::SetVector<SlotId> before;
     std::optional<SlotId> first = graph.getSlot(value);
@@ -79,7 +79,7 @@ private:
   }
 
   LayoutGraph &graph;
-  /// By slot: the sites that it is a result of.
+  /// The sites that make each slot. The index is the slot's number.
   std::vector<SmallVector<const Site *, 1>> makers;
 };
 

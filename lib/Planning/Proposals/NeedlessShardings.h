@@ -1,4 +1,4 @@
-//===- NeedlessShardings.h - What could be whole and is divided -*- C++ -*-===//
+//===- NeedlessShardings.h - Shardings without use --------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -13,15 +13,16 @@
 
 namespace dtensor {
 
-/// Values that have to be whole for one of them to be.
+/// Values that must all be replicated for one of them to be.
 using ShardedChain = llvm::SmallVector<mlir::Value>;
 
-/// A value that is computed from what every device has whole can be had in any
-/// layout for nothing; what one user wants of it is not what all have to take.
-/// Finds those that are sharded all the same and contracted in parts, which
-/// then have to be summed up: each with the values before it that have several
-/// users and are sharded like it. What costs most comes first. `graph` has
-/// layouts.
+/// Finds values that are sharded without need. A value that is computed from
+/// replicated values is available in any layout at no cost. So not all users
+/// have to take it in the layout that one user prefers. The function finds such
+/// values that are sharded and contracted in parts, so that partial sums must
+/// be combined. Each value comes with the values before it that have several
+/// users and are sharded in the same way. The value that costs most comes
+/// first. `graph` must have layouts.
 std::vector<ShardedChain> findNeedlessShardings(LayoutGraph &graph);
 
 } // namespace dtensor

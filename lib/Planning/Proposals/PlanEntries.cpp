@@ -1,4 +1,4 @@
-//===- PlanEntries.cpp - Values in other layouts, to try ------------------===//
+//===- PlanEntries.cpp - Layouts for values, to try -----------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -35,7 +35,7 @@ void dtensor::addMoves(LayoutGraph &graph, std::optional<SlotId> slot,
         layout.setAxis(to, longer);
         double bytes = CostModel(mesh).getRelayoutCost(
             state.layout, layout, state.shape, state.elementBits);
-        // What moves most is most likely what matters.
+        // The entry that moves most is most likely the one that matters.
         entries.push_back({value, returned, std::move(layout), bytes,
                            /*matters=*/bytes, entries.size(), acceptance});
       }
@@ -80,7 +80,7 @@ ConstrainOp dtensor::apply(const PlanEntry &entry, LayoutGraph &graph) {
   auto constrain = ConstrainOp::create(
       builder, value.getLoc(), value,
       LayoutAttr::get(graph.getMeshName(), graph.getMesh(), entry.layout));
-  // No annotation asks for it: reasons must not say so.
+  // No annotation asks for this layout, and reasons must not name one.
   constrain->setAttr(kOriginsAttr, builder.getArrayAttr({}));
   if (entry.returned) {
     entry.returned->set(constrain.getResult());

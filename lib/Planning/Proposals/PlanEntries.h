@@ -1,4 +1,4 @@
-//===- PlanEntries.h - Values in other layouts, to try ----------*- C++ -*-===//
+//===- PlanEntries.h - Layouts for values, to try ---------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -14,35 +14,37 @@
 
 namespace dtensor {
 
-/// A value whose layout is given, and another one for its users; or a use of
-/// what a function returns in a given layout, and another one to make it in.
+/// A trial: a value with a given layout gets another layout for its users. Or
+/// the value that a function returns in a given layout is made in another one.
 struct PlanEntry {
   mlir::Value value;
   mlir::OpOperand *returned;
   Layout layout;
-  /// Received to get there.
+  /// The bytes that are received to get to the other layout.
   double bytes;
-  /// What is worth a trial first.
+  /// The importance of the entry. Entries of greater importance are tried
+  /// first.
   double matters;
   size_t number;
   Acceptance acceptance;
-  /// Every device gets what nobody asked for.
+  /// Whether the entry gathers a value on all devices although nobody asked for
+  /// it.
   bool isUnforced = false;
 };
 
-/// Adds entries in which the last mesh dimensions of an axis, one or more, go
-/// to the end of another axis that has a position for each device. `slot` is
-/// what gives the layout, -1 for none.
+/// Adds entries that move the last mesh dimensions of an axis, one or more, to
+/// the end of another axis, which must have at least one position for each
+/// device. `slot` is the slot with the given layout, if there is one.
 void addMoves(LayoutGraph &graph, std::optional<SlotId> slot, mlir::Value value,
               mlir::OpOperand *returned, Acceptance acceptance,
               std::vector<PlanEntry> &entries);
 
-/// Adds entries in which the last mesh dimension of an axis goes nowhere:
-/// devices along it get all that any of them has.
+/// Adds entries that remove the last mesh dimension of an axis. The devices
+/// along this dimension gather all parts.
 void addGathers(LayoutGraph &graph, mlir::Value value, Acceptance acceptance,
                 std::vector<PlanEntry> &entries);
 
-/// Puts the entry into the module.
+/// Applies the entry to the module.
 ConstrainOp apply(const PlanEntry &entry, LayoutGraph &graph);
 void undo(ConstrainOp constrain);
 

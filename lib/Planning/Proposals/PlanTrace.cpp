@@ -1,4 +1,4 @@
-//===- PlanTrace.cpp - What the search of a plan says it does -------------===//
+//===- PlanTrace.cpp - Traces of the plan search --------------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

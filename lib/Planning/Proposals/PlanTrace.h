@@ -1,4 +1,4 @@
-//===- PlanTrace.h - What the search of a plan says it does -----*- C++ -*-===//
+//===- PlanTrace.h - Traces of the plan search ------------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -14,20 +14,20 @@
 
 namespace dtensor {
 
-/// Writes what a trial is about.
+/// Writes the subject of a trial.
 using Description = llvm::function_ref<void(llvm::raw_ostream &)>;
 
-/// If planning is traced: another plan was tried, and `findObjection` has found
-/// `objection`.
+/// Traces that another plan was tried, and that `findObjection` has returned
+/// `objection`. Does nothing if planning is not traced.
 void traceTrial(const PlanCost &cost, const PlanCost &before,
                 const char *objection, Description describe);
 
-/// The same of a plan that is the present one from now on.
+/// Traces that a plan is the present one from now on.
 void traceTaken(Description describe);
 
 void describeEntry(llvm::raw_ostream &os, const PlanEntry &entry,
                    const Mesh &mesh);
-/// An op that needs its operands in these layouts.
+/// Describes an op that is forced to take its operands in these layouts.
 void describeForced(llvm::raw_ostream &os, mlir::Operation *op,
                     const OpLayouts &layouts, const Mesh &mesh);
 void describeCarried(llvm::raw_ostream &os,

@@ -1,4 +1,4 @@
-//===- BlockAxes.cpp - Axes that are cut into equal slices ----------------===//
+//===- BlockAxes.cpp - Axes of equal blocks -------------------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -17,13 +17,14 @@ using namespace dtensor;
 
 namespace {
 
-/// Modules with more sites are left as they are: a trial is a propagation.
+/// Modules with more sites are left as they are, since each trial propagates
+/// layouts through the module.
 constexpr size_t kMaxSites = 20000;
 
-/// Shapes that are tried by themselves.
+/// The largest number of shapes that are tried one by one.
 constexpr size_t kMaxShapes = 4;
 
-/// A value with an axis of `count` blocks, which slices take.
+/// A value with an axis of `count` blocks that slices extract.
 struct BlockAxis {
   Value value;
   unsigned axis;
@@ -46,8 +47,8 @@ static bool isCut(tensor::ExtractSliceOp slice, unsigned axis) {
          slice.getStaticSizes()[axis] != slice.getSourceType().getDimSize(axis);
 }
 
-/// The extent of the blocks that the slices of `axis` are made of; 0 if there
-/// are no two such blocks.
+/// The extent of the blocks that the slices of `axis` consist of. It is 0 if
+/// there are fewer than two such blocks.
 static int64_t getBlockExtent(Value value, unsigned axis) {
   int64_t extent = cast<RankedTensorType>(value.getType()).getDimSize(axis);
   int64_t block = extent;
@@ -61,7 +62,7 @@ static int64_t getBlockExtent(Value value, unsigned axis) {
   return block == extent ? 0 : block;
 }
 
-/// In the order of the program.
+/// Finds the axes of blocks, in program order.
 static std::vector<BlockAxis> findBlockAxes(LayoutGraph &graph,
                                             ModuleOp module) {
   std::vector<BlockAxis> found;
@@ -81,7 +82,7 @@ static std::vector<BlockAxis> findBlockAxes(LayoutGraph &graph,
     for (unsigned axis = 0; axis < layout.getRank(); ++axis) {
       int64_t devices = mesh.getGroupSize(layout.getAxis(axis));
       int64_t block = devices > 1 ? getBlockExtent(value, axis) : 0;
-      // Each device gets as many positions of every block.
+      // Each device must get the same number of positions of every block.
       if (block == 0 || block % devices != 0)
         continue;
       found.push_back({value, axis, type.getDimSize(axis) / block});
@@ -91,7 +92,8 @@ static std::vector<BlockAxis> findBlockAxes(LayoutGraph &graph,
   return found;
 }
 
-/// The slice, of what has the blocks on an axis of their own.
+/// Replaces the slice by one of `expanded`, which has the blocks on an axis of
+/// their own.
 static void replaceSlice(tensor::ExtractSliceOp slice, Value expanded,
                          unsigned axis, int64_t block) {
   OpBuilder builder(slice);
@@ -110,7 +112,7 @@ static void replaceSlice(tensor::ExtractSliceOp slice, Value expanded,
   SmallVector<OpFoldResult> sizes =
       toAttrs(slice.getStaticSizes(), count, block);
   SmallVector<OpFoldResult> strides = toAttrs(slice.getStaticStrides(), 1, 1);
-  // Without the axes that the slice drops, and without that of one block.
+  // The axes that the slice drops are removed, and the axis of a single block.
   llvm::SmallBitVector dropped = slice.getDroppedDims();
   SmallVector<int64_t> shape;
   unsigned blocksAxis = 0;
@@ -147,8 +149,8 @@ static void split(const BlockAxis &found, AxisExpander &expander) {
     replaceSlice(slice, expanded, found.axis, block);
 }
 
-/// Brings what was reshaped, and is sharded as `from` says, into the layout in
-/// which a device has positions of every block.
+/// Annotates a reshaped value, which is sharded as `from` says. The new layout
+/// gives each device positions of every block.
 static void annotate(const AxisExpander::Leaf &leaf, const Layout &from,
                      LayoutGraph &graph) {
   tensor::ExpandShapeOp reshape = leaf.reshape;
@@ -167,7 +169,8 @@ static void annotate(const AxisExpander::Leaf &leaf, const Layout &from,
   reshape.getResult().replaceAllUsesExcept(constrain.getResult(), constrain);
 }
 
-/// The module with these axes as two, if that moves clearly less.
+/// Makes the module with each of these axes split into two. Returns null unless
+/// this moves clearly fewer bytes.
 static OwningOpRef<ModuleOp> trySplit(LayoutGraph &graph, ModuleOp module,
                                       ArrayRef<BlockAxis> found,
                                       const PlanCost &before,
@@ -202,8 +205,8 @@ bool dtensor::splitBlockAxes(LayoutGraph &graph, ModuleOp module,
   std::vector<BlockAxis> found = findBlockAxes(graph, module);
   if (found.empty())
     return false;
-  // All of them, then those of each shape, since the layers of a program
-  // repeat.
+  // All axes together are tried first, then those of each shape, since the
+  // layers of a program repeat.
   SmallVector<SmallVector<BlockAxis>> sets(1);
   llvm::append_range(sets.front(), found);
   llvm::MapVector<std::pair<Type, std::pair<unsigned, int64_t>>,
@@ -217,7 +220,7 @@ bool dtensor::splitBlockAxes(LayoutGraph &graph, ModuleOp module,
       sets.push_back(set);
   PlanCost before = getPlanCost(graph);
   for (ArrayRef<BlockAxis> set : sets)
-    // Another module until it is known to be better.
+    // The rewrite works on a copy until it is known to be better.
     if (OwningOpRef<ModuleOp> trial =
             trySplit(graph, module, set, before, replicateUnknown)) {
       module.getBodyRegion().takeBody(trial->getBodyRegion());

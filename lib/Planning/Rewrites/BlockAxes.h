@@ -1,4 +1,4 @@
-//===- BlockAxes.h - Axes that are cut into equal slices --------*- C++ -*-===//
+//===- BlockAxes.h - Axes of equal blocks -----------------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -13,14 +13,17 @@
 
 namespace dtensor {
 
-/// Gates of an LSTM, queries, keys and values, the two halves of a gated unit:
-/// one product makes them side by side on an axis, and slices take them apart.
-/// If that axis is sharded a device has columns of one or two of them, so that
-/// every slice moves. As two axes, blocks and positions, with the positions
-/// sharded, a device has its columns of all: what moves is the weight, once.
+/// Splits axes that consist of blocks. Examples are the gates of an LSTM, the
+/// queries, keys and values of attention, and the two halves of a gated unit.
+/// One product makes the blocks side by side on an axis, and slices take them
+/// apart. If this axis is sharded, a device has columns of only one or two
+/// blocks, so that every slice moves data. The rewrite makes two axes of it,
+/// the blocks and their positions, and shards the positions. Then a device has
+/// columns of all blocks, and only the weight moves, once.
 ///
-/// Changes the module so where that moves clearly less, all in all. `graph` has
-/// spread layouts and is not that of the module any more if it was changed.
+/// The rewrite changes the module if this moves clearly fewer bytes in all.
+/// `graph` must have propagated layouts. It is no longer the graph of the
+/// module after a change.
 bool splitBlockAxes(LayoutGraph &graph, mlir::ModuleOp module,
                     bool replicateUnknown);
 

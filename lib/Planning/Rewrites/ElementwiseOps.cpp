@@ -1,4 +1,4 @@
-//===- ElementwiseOps.cpp - Ops on whole tensors, by element --------------===//
+//===- ElementwiseOps.cpp - Elementwise ops on tensors --------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

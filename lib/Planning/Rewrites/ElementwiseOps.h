@@ -1,4 +1,4 @@
-//===- ElementwiseOps.h - Ops on whole tensors, by element ------*- C++ -*-===//
+//===- ElementwiseOps.h - Elementwise ops on tensors ------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -13,9 +13,9 @@
 
 namespace dtensor {
 
-/// Whether the op, which is none of linalg, makes each element of its one
-/// result, a tensor, of those of its operands at the same place: all of them
-/// are tensors of that shape.
+/// Whether the op computes each element of its only result from the elements of
+/// its operands at the same position. The result and all operands must be
+/// tensors of the same shape. Ops of linalg do not count.
 bool isElementwiseOnTensors(mlir::Operation *op);
 
 } // namespace dtensor

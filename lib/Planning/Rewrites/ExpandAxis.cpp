@@ -1,4 +1,4 @@
-//===- ExpandAxis.cpp - An axis as two, from where it comes ---------------===//
+//===- ExpandAxis.cpp - Values with an axis split -------------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -16,7 +16,7 @@
 using namespace mlir;
 using namespace dtensor;
 
-/// `shape` with `axis` as `count` blocks.
+/// `shape` with `axis` split into `count` blocks.
 static Parts getParts(ArrayRef<int64_t> shape, unsigned axis, int64_t count) {
   Parts parts;
   for (int64_t extent : shape)
@@ -47,7 +47,7 @@ Value AxisExpander::expand(Value value, unsigned axis, int64_t count) {
   if (auto found = known.find(key); found != known.end())
     return found->second;
   Value expanded;
-  // What is made again with another axis as two is reshaped.
+  // A value that was already made with another axis split is reshaped.
   bool isMade =
       llvm::any_of(made, [&](const Made &other) { return other.old == value; });
   if (auto result = dyn_cast<OpResult>(value); result && !isMade)
@@ -74,7 +74,7 @@ Value AxisExpander::addLeaf(Value value, unsigned axis, int64_t count) {
 
 Value AxisExpander::expandOp(OpResult value, unsigned axis, int64_t count) {
   Operation *op = value.getOwner();
-  // What is annotated stays what it is.
+  // Annotated values stay as they are.
   if (op->getNumResults() != 1 || op->hasAttr(kLayoutsAttr) ||
       !cast<RankedTensorType>(value.getType()).hasStaticShape())
     return {};
@@ -103,7 +103,7 @@ Value AxisExpander::expandOp(OpResult value, unsigned axis, int64_t count) {
   return {};
 }
 
-/// Where only axes of one position are added.
+/// Handles reshapes that only add axes of extent 1.
 Value AxisExpander::expandReshape(tensor::ExpandShapeOp op, unsigned axis,
                                   int64_t count) {
   ArrayRef<int64_t> shape = op.getResultType().getShape();
@@ -127,7 +127,7 @@ Value AxisExpander::expandReshape(tensor::ExpandShapeOp op, unsigned axis,
   return {};
 }
 
-/// An op on whole tensors, all of one shape.
+/// Handles an op on tensors that all have the same shape.
 Value AxisExpander::expandElementwise(Operation *op, unsigned axis,
                                       int64_t count) {
   auto type = cast<RankedTensorType>(op->getResult(0).getType());
@@ -148,7 +148,8 @@ Value AxisExpander::expandElementwise(Operation *op, unsigned axis,
   return clone->getResult(0);
 }
 
-/// One loop is two: the blocks outside, their positions inside.
+/// Splits one loop into two: the outer one over the blocks, the inner one over
+/// their positions.
 Value AxisExpander::expandLinalg(linalg::LinalgOp op, unsigned axis,
                                  int64_t count) {
   if (op.getNumDpsInits() != 1 || !op.hasPureTensorSemantics() ||
@@ -201,14 +202,14 @@ Value AxisExpander::expandLinalg(linalg::LinalgOp op, unsigned axis,
 }
 
 void AxisExpander::replaceOthers() {
-  // Users before what they use: what nobody reads any more goes.
+  // Users come before their operands, so that values without users are erased.
   for (auto [old, expanded, axis] : llvm::reverse(made)) {
     Operation *op = old.getDefiningOp();
     if (isOpTriviallyDead(op)) {
       op->erase();
       continue;
     }
-    // A factory made twice costs nothing.
+    // Making a factory twice costs nothing.
     if (isa<tensor::EmptyOp, linalg::FillOp, arith::ConstantOp>(op))
       continue;
     OpBuilder builder(op->getContext());

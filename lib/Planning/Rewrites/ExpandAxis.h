@@ -1,4 +1,4 @@
-//===- ExpandAxis.h - An axis as two, from where it comes -------*- C++ -*-===//
+//===- ExpandAxis.h - Values with an axis split -----------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -16,26 +16,27 @@
 
 namespace dtensor {
 
-/// Makes values again with an axis as two: so many blocks, and the positions of
-/// a block. What the value is computed from gets two axes as well, up to what
-/// is not computed by an op that takes the axis position by position: that is
-/// reshaped. (`UnmergeAxes` goes the other way, from what is reshaped to what
-/// is computed from it.)
+/// Makes values again with an axis split into two: the blocks, and the
+/// positions of a block. The values that they are computed from get two axes as
+/// well. This ends at a value that is not computed by an op that takes the axis
+/// position by position. Such a value is reshaped. (`UnmergeAxes` goes the
+/// other way, from reshaped values to values that are computed from them.)
 class AxisExpander {
 public:
-  /// `count` divides the extent of `axis`, which is static, as all others are.
+  /// Makes `value` again. `count` must divide the extent of `axis`, and all
+  /// extents must be static.
   mlir::Value expand(mlir::Value value, unsigned axis, int64_t count);
 
   /// A value that had to be reshaped.
   struct Leaf {
     mlir::tensor::ExpandShapeOp reshape;
-    /// The blocks; their positions are the next axis.
+    /// The axis of the blocks. Their positions are the next axis.
     unsigned axis;
   };
   llvm::ArrayRef<Leaf> getLeaves() const { return leaves; }
 
-  /// Lets users of what was made again take that. To be called when users of
-  /// the values that were asked for have been changed.
+  /// Makes other users of the replaced values use the new ones. Call this after
+  /// the users of the requested values have been changed.
   void replaceOthers();
 
 private:
@@ -57,7 +58,7 @@ private:
   llvm::SmallVector<Leaf> leaves;
 };
 
-/// `value` with `axis` and the next one as one.
+/// Merges `axis` of `value` with the next axis.
 mlir::Value collapseAxis(mlir::OpBuilder &builder, mlir::Location loc,
                          mlir::Value value, unsigned axis);
 

@@ -1,4 +1,4 @@
-//===- PipelineLoop.cpp - Turns where their positions lie -----------------===//
+//===- PipelineLoop.cpp - Pipelined loops over stacks ---------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -34,7 +34,7 @@ public:
   void run();
 
 private:
-  /// Everything is the loop to the user, whose results have its names.
+  /// All new ops represent the loop to the user. Its results carry the names.
   static Location getLocation(scf::ForOp loop) {
     MLIRContext *context = loop.getContext();
     auto file = loop.getLoc()->findInstanceOf<FileLineColLoc>();
@@ -55,7 +55,7 @@ private:
   Type getComponent(Type type, std::optional<unsigned> axis) const;
 
   //===--------------------------------------------------------------------===//
-  // In it
+  // In the map
   //===--------------------------------------------------------------------===//
 
   Value getConstant(int64_t number) {
@@ -78,11 +78,12 @@ private:
   Location loc;
   StringAttr text;
   int64_t numStages, turnsPerStage;
-  /// What goes into the map, as which argument, and its layouts.
+  /// The values that go into the map, the map's arguments for them, and their
+  /// layouts.
   SmallVector<Value> inputs, insides;
   SmallVector<Attribute> layouts;
   SmallVector<Type> components;
-  /// Factories are cheaper made again than handed in.
+  /// Making a factory again in the map is cheaper than passing it in.
   llvm::SetVector<Operation *> factories;
   IRMapping mapping;
 };
@@ -93,7 +94,7 @@ private:
 // Outside of the map
 //===----------------------------------------------------------------------===//
 
-/// `axis` cut along the dimensions, all else whole.
+/// A layout with `axis` sharded along the dimensions, and all else replicated.
 Attribute Stager::getLayout(Type type, std::optional<unsigned> axis) {
   auto tensor = dyn_cast<RankedTensorType>(type);
   if (!tensor)
@@ -134,7 +135,7 @@ getRowSlice(RankedTensorType rows, int64_t row) {
   return slice;
 }
 
-/// A row for each device, of which only that of the first stage is known.
+/// Makes a row for each device. Only the row of the first stage is known.
 Value Stager::getRows(Value init) {
   RankedTensorType type = getRowsType(init.getType(), numStages);
   if (!isa<RankedTensorType>(init.getType()))
@@ -148,7 +149,7 @@ Value Stager::getRows(Value init) {
                                        strides);
 }
 
-/// That of the last stage, for a result of the loop.
+/// Takes the row of the last stage, for a result of the loop.
 Value Stager::getRow(Value rows, OpResult result) {
   auto tensor = dyn_cast<RankedTensorType>(result.getType());
   Location named = loc;
@@ -187,7 +188,7 @@ void Stager::addInputs() {
       if (!loop.getRegion().isAncestor(value.getParentRegion()))
         outside.insert(value);
   });
-  // A factory may be made of others.
+  // A factory may use other factories.
   for (size_t next = 0; next < outside.size(); ++next) {
     Value value = outside[next];
     Operation *op = value.getDefiningOp();
@@ -213,7 +214,7 @@ void Stager::addInputs() {
 // In the map
 //===----------------------------------------------------------------------===//
 
-/// Of this device among those that share the stacks.
+/// The number of this device among those that share the stacks.
 Value Stager::getNumber() {
   Value number;
   for (unsigned dim : found.dims) {
@@ -231,7 +232,7 @@ Value Stager::getNumber() {
   return number;
 }
 
-/// What is carried, of its row.
+/// Takes a carried value out of its row.
 Value Stager::open(Value row, Type type) {
   auto tensor = dyn_cast<RankedTensorType>(type);
   if (!tensor)
@@ -253,7 +254,7 @@ Value Stager::close(Value value) {
                                        strides);
 }
 
-/// Row `from` becomes row `to` as well; where there is none nothing happens.
+/// Copies row `from` to row `to`. Nothing happens if this row does not exist.
 Value Stager::handOn(Value rows, Value from, Value to) {
   auto type = cast<RankedTensorType>(rows.getType());
   LayoutAttr layout = cast<LayoutAttr>(getLayout(type, 0));
@@ -278,7 +279,8 @@ Value Stager::handOn(Value rows, Value from, Value to) {
       .getResult();
 }
 
-/// Of an access to a stack the position in what this device has of it.
+/// Clones an op of the body. For an access to a stack, computes the position in
+/// the part of the stack that this device has.
 void Stager::clone(Operation &op, Value offset) {
   bool hasAccess = op.walk([&](Operation *inner) {
                        return found.accesses.contains(inner)
@@ -308,7 +310,7 @@ void Stager::clone(Operation &op, Value offset) {
   builder.setInsertionPoint(copy);
   OpOperand &start = copy->getOpOperand(access->second.start);
   start.set(arith::SubIOp::create(builder, loc, start.get(), offset));
-  // An update makes what it changes.
+  // The type of an update is that of the value that it changes.
   if (auto update = dyn_cast<DestinationStyleOpInterface>(copy))
     for (OpResult result : copy->getResults())
       result.setType(update.getTiedOpOperand(result)->get().getType());
@@ -319,7 +321,7 @@ void Stager::cloneBody(Block &body, Value offset) {
     clone(op, offset);
 }
 
-/// The rows, and the stacks, after the turns of a stage.
+/// The rows and the stacks after the iterations of a stage.
 SmallVector<Value> Stager::doTurns(ValueRange rows, Value stage, Value number) {
   SmallVector<Value> inits;
   for (auto [row, argument, axis] :

@@ -1,4 +1,4 @@
-//===- PipelineLoop.h - Turns where their positions lie ---------*- C++ -*-===//
+//===- PipelineLoop.h - Pipelined loops over stacks -------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -13,19 +13,20 @@
 
 namespace dtensor {
 
-/// Replaces a loop over stacks by one over stages, in a `local_map` along the
-/// dimensions that shard the stacks: in each stage the devices that have the
-/// next positions do the turns of these, and hand on what the loop carries.
+/// Replaces a loop over stacks by a loop over stages. The new loop stands in a
+/// `local_map` along the dimensions that shard the stacks. In each stage, the
+/// devices that have the next positions of the stacks execute the iterations of
+/// these positions. Then they pass the carried values on.
 ///
-///     rows = what is carried, a row for each stage; that of the first is known
+///     rows = the carried values, a row for each stage; the first row is known
 ///     local_map:
 ///       for stage:
 ///         if this device has the positions of the stage:
-///           for turn of the stage: body
+///           for iteration of the stage: body
 ///         the next device fetches the row
 ///     result = the row of the last stage
 ///
-/// `text` says in the user's terms what is done.
+/// `text` describes the rewrite in the user's terms.
 void pipelineLoop(StackedLoop &found, const Mesh &mesh,
                   mlir::FlatSymbolRefAttr meshName, llvm::StringRef text);
 

@@ -1,4 +1,4 @@
-//===- PipelinePlan.cpp - Whether loops over stacks go in stages ----------===//
+//===- PipelinePlan.cpp - Plans with pipelined loops ----------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -17,10 +17,10 @@
 using namespace mlir;
 using namespace dtensor;
 
-/// What at most is left of the bytes.
+/// The largest fraction of the bytes that may be left.
 static constexpr double kAcceptStages = 0.9;
-/// So many loops are tried one by one as well, if all of them together do not
-/// leave so little.
+/// The largest number of loops that are also tried one by one. This happens
+/// only if all of them together leave too many bytes.
 static constexpr size_t kMaxAlone = 4;
 static constexpr double kAcceptAll = 0.5;
 
@@ -28,12 +28,12 @@ namespace {
 /// A module with its layouts.
 struct Plan {
   PlanCost cost;
-  /// Nothing if nothing was tried.
+  /// The layouts that ops are forced to have. Nothing if nothing was tried.
   std::optional<ForcedLayouts> forced;
 };
 } // namespace
 
-/// Why devices hand on what `found` carries.
+/// Describes why devices pass on the carried values of `found`.
 static std::string describe(const StackedLoop &found, const Mesh &mesh) {
   std::string dims;
   for (unsigned dim : found.dims)
@@ -44,7 +44,7 @@ static std::string describe(const StackedLoop &found, const Mesh &mesh) {
       .str();
 }
 
-/// That of a module in which layouts have spread, `graph`.
+/// Searches a plan for a module whose layouts have been propagated in `graph`.
 static std::optional<Plan> search(LayoutGraph &graph, ModuleOp module,
                                   MeshOp meshOp, bool replicateUnknown,
                                   bool gather) {
@@ -63,7 +63,7 @@ static std::optional<Plan> search(LayoutGraph &graph, ModuleOp module,
   return plan;
 }
 
-/// The same of another module.
+/// Propagates the layouts of a module and searches a plan for it.
 static std::optional<Plan> search(ModuleOp module, bool replicateUnknown,
                                   bool gather) {
   FailureOr<MeshOp> meshOp = getModuleMesh(module);
@@ -77,7 +77,7 @@ static std::optional<Plan> search(ModuleOp module, bool replicateUnknown,
   return search(*graph, module, *meshOp, replicateUnknown, gather);
 }
 
-/// Says what was taken, and instead of what.
+/// Emits a remark that says which plan was taken, and instead of which one.
 static void remarkStages(ModuleOp module, const PlanCost &cost,
                          const PlanCost &before) {
   module.walk([&](LocalMapOp map) {
@@ -94,13 +94,13 @@ static void remarkStages(ModuleOp module, const PlanCost &cost,
   });
 }
 
-/// A copy of the loops' module in which they go in stages.
+/// Makes a copy of the module in which these loops are pipelined.
 static OwningOpRef<ModuleOp> stage(ModuleOp module, ArrayRef<StackedLoop> loops,
                                    const Mesh &mesh,
                                    FlatSymbolRefAttr meshName) {
   IRMapping mapping;
   OwningOpRef<ModuleOp> staged(cast<ModuleOp>(module->clone(mapping)));
-  // What later ones walk may come from earlier ones.
+  // Later loops may use values that come from earlier ones as stacks.
   for (const StackedLoop &found : llvm::reverse(loops)) {
     StackedLoop copy = found.getCopy(mapping);
     pipelineLoop(copy, mesh, meshName, describe(found, mesh));
@@ -114,7 +114,7 @@ dtensor::searchPipelinePlan(LayoutGraph &graph, ModuleOp module, MeshOp meshOp,
                             bool gather) {
   if (loops.empty())
     return searchPlan(graph, module, meshOp, replicateUnknown, gather);
-  // The search changes the module.
+  // The search changes the module, so it works on a copy.
   IRMapping mapping;
   OwningOpRef<ModuleOp> original(cast<ModuleOp>(module->clone(mapping)));
   auto originals = llvm::map_to_vector(

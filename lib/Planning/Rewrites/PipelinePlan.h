@@ -1,4 +1,4 @@
-//===- PipelinePlan.h - Whether loops over stacks go in stages --*- C++ -*-===//
+//===- PipelinePlan.h - Plans with pipelined loops --------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -14,8 +14,9 @@
 
 namespace dtensor {
 
-/// Searches a plan as `searchPlan` does, and others in which `loops`, or one of
-/// them, go in stages. Takes over into `module` what clearly receives least.
+/// Searches a plan as `searchPlan` does, and further plans in which all
+/// `loops`, or one of them, are pipelined. Applies the plan that clearly
+/// receives the fewest bytes to `module`.
 std::optional<ForcedLayouts>
 searchPipelinePlan(LayoutGraph &graph, mlir::ModuleOp module, MeshOp meshOp,
                    llvm::ArrayRef<StackedLoop> loops, bool replicateUnknown,

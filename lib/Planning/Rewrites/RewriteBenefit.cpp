@@ -1,4 +1,4 @@
-//===- RewriteBenefit.cpp - Whether another form of a program moves less --===//
+//===- RewriteBenefit.cpp - Whether a rewrite moves less ------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -13,9 +13,10 @@
 
 namespace dtensor {
 
-/// Whether at most 9/10 of the bytes are left, and less is left in all, where
-/// layouts have spread through `form`, a module with a mesh that computes the
-/// same; no after an error. `name` is for traces.
+/// Whether `form` is clearly cheaper after layouts have been propagated: at
+/// most 9/10 of the bytes may be left, and the total cost must be lower. `form`
+/// is a module with a mesh that computes the same as the original. Returns
+/// false after an error. `name` is for traces.
 bool isRewriteBeneficial(llvm::StringRef name, mlir::ModuleOp form,
                          const PlanCost &before, bool replicateUnknown);
 

@@ -1,4 +1,4 @@
-//===- SplitLoops.cpp - Structured ops with axes as several ---------------===//
+//===- SplitLoops.cpp - Structured ops with split loops -------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -55,7 +55,8 @@ Parts dtensor::getOperandParts(linalg::LinalgOp op, OpOperand &use,
   return parts;
 }
 
-/// A map when loops are split, of which number i begins at `starts[i]`.
+/// Renumbers a map for split loops. The parts of loop i begin at number
+/// `starts[i]`.
 static AffineMap renumber(AffineMap map, const Parts &loops,
                           ArrayRef<unsigned> starts, unsigned numLoops) {
   MLIRContext *context = map.getContext();

@@ -1,4 +1,4 @@
-//===- SplitLoops.h - Structured ops with axes as several -------*- C++ -*-===//
+//===- SplitLoops.h - Structured ops with split loops -----------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -13,8 +13,9 @@
 
 namespace dtensor {
 
-/// The extents that an axis, or a loop, is split into, major first; one extent
-/// for what stays whole. `{{4}, {2, 8}}` is a 4x16 tensor as 4x2x8.
+/// The extents that each axis, or each loop, is split into, major first. An
+/// axis that is not split has one extent. For example, `{{4}, {2, 8}}` turns a
+/// 4x16 tensor into a 4x2x8 tensor.
 using Parts = llvm::SmallVector<llvm::SmallVector<int64_t>>;
 
 /// Whether nothing is split.
@@ -23,20 +24,21 @@ bool isWhole(const Parts &parts);
 mlir::RankedTensorType getSplitType(mlir::RankedTensorType type,
                                     const Parts &parts);
 
-/// The groups of a reshape between what is split and what is whole.
+/// The groups of a reshape between the split and the original shape.
 llvm::SmallVector<mlir::ReassociationIndices>
 getReassociation(const Parts &parts);
 
 /// All loops of the op, none split.
 Parts getWholeLoops(mlir::linalg::LinalgOp op);
 
-/// How an operand's axes are split if the op's loops are.
+/// The way that an operand's axes are split if the op's loops are split.
 Parts getOperandParts(mlir::linalg::LinalgOp op, mlir::OpOperand &use,
                       const Parts &loops);
 
-/// The op with its loops split. `splitOperand` makes an operand with axes that
-/// are split so, or hands on one that is whole. Each loop that is split walks
-/// axes by itself; `linalg.index` still numbers the loops as before.
+/// Makes the op with its loops split. `splitOperand` makes an operand with
+/// split axes, or returns the operand if none of its axes is split. Each split
+/// loop must be the only one on the axes that it walks. `linalg.index` still
+/// counts the positions of the original loops.
 mlir::linalg::GenericOp
 splitLoops(mlir::OpBuilder &builder, mlir::linalg::LinalgOp op,
            const Parts &loops,

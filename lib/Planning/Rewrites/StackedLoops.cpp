@@ -21,11 +21,12 @@ using namespace mlir;
 using namespace dtensor;
 using namespace dtensor::linalg_ext;
 
-/// A loop that takes so many times as long on one device stays with all.
+/// A loop that takes over this many times as long on one device is not
+/// pipelined.
 static constexpr double kMaxDivision = 1.5;
 
-/// The axes at one position of which `use` is read or written, if its op is a
-/// slice or an update of one.
+/// The accesses to single positions of axes through `use`, if its op is a slice
+/// or an update of a slice.
 static SmallVector<StackAccess> getAccesses(OpOperand &use) {
   SmallVector<StackAccess> accesses;
   auto add = [&](ArrayRef<int64_t> sizes, OperandRange starts) {
@@ -96,10 +97,10 @@ public:
         !matchPattern(found.loop.getStep(), m_Constant()))
       return std::nullopt;
     found.numTurns = count->getZExtValue();
-    // Most loops are dismissed by the layouts alone.
+    // The layouts alone rule out most loops.
     if (!findDims() || !canBeDoneByOne())
       return std::nullopt;
-    // What made it a candidate need not be a stack.
+    // The tensor that made the loop a candidate need not be a stack.
     bool isStack = false;
     for (BlockArgument argument : found.loop.getRegionIterArgs()) {
       found.carried.push_back(findCarried(argument));
@@ -129,8 +130,9 @@ private:
     return slot ? &graph[*slot].state.layout : nullptr;
   }
 
-  /// What shards the axis of the first tensor that is read in a way that walks
-  /// it, and collects what the body uses from outside.
+  /// Finds the dimensions that shard the walked axis of the first tensor that
+  /// is read in this way. Also collects the values from outside that the body
+  /// uses.
   bool findDims() {
     Region &body = found.loop.getRegion();
     body.walk([&](Operation *op) {
@@ -165,7 +167,8 @@ private:
     return bool(found.sharded);
   }
 
-  /// From the first position to the last, or the other way around.
+  /// Whether a loop walks an axis from the first position to the last, or from
+  /// the last to the first.
   enum class Walk { Otherwise, Forward, Backward };
 
   Walk getWalk(Value number) {
@@ -189,7 +192,8 @@ private:
     return known->second;
   }
 
-  /// The access to a stack, the same way around as that which was found first.
+  /// The access of `use` to a stack, in the same direction as the first one
+  /// that was found.
   std::optional<StackAccess> findAccess(OpOperand &use) {
     auto type = cast<RankedTensorType>(use.get().getType());
     for (const StackAccess &access : getAccesses(use))
@@ -200,7 +204,7 @@ private:
     return std::nullopt;
   }
 
-  /// The axis, if the value is used position by position only.
+  /// The walked axis, if the value is used only position by position.
   std::optional<unsigned> findStack(Value value) {
     auto type = dyn_cast<RankedTensorType>(value.getType());
     if (!type || !type.hasStaticShape())
@@ -221,13 +225,14 @@ private:
     return axis;
   }
 
-  /// The axis, if what is carried is read and written at the turn's position
-  /// only: what one turn has written no other one reads.
+  /// The walked axis, if the carried value is read and written only at the
+  /// iteration's position. Then no iteration reads a position that another one
+  /// has written.
   std::optional<unsigned> findCarried(BlockArgument argument) {
     auto type = dyn_cast<RankedTensorType>(argument.getType());
     if (!type || !type.hasStaticShape())
       return std::nullopt;
-    // Behind the position.
+    // The induction variable is the first argument.
     unsigned index = argument.getArgNumber() - 1;
     std::optional<unsigned> axis;
     SmallVector<std::pair<Operation *, StackAccess>> all;
@@ -249,7 +254,7 @@ private:
           return std::nullopt;
         versions.push_back(user->getResult(0));
       }
-    // What is yielded has to be one of them.
+    // The yielded value must be one of these.
     Value yielded = found.loop.getYieldedValues()[index];
     while (yielded != argument) {
       Operation *update = yielded.getDefiningOp();
@@ -263,7 +268,7 @@ private:
     return axis;
   }
 
-  /// Whether devices along the dimensions have parts of the value.
+  /// Whether the value is sharded or partial along the dimensions.
   bool isAlongDims(Value value) const {
     const Layout *layout = getLayout(value);
     return layout && llvm::any_of(found.dims, [&](unsigned dim) {
@@ -272,8 +277,8 @@ private:
            });
   }
 
-  /// A tensor of which each device has all, or a number. There is no slice of
-  /// what has no elements.
+  /// Whether the carried value is a tensor that is replicated along the
+  /// dimensions, or a number. A tensor without elements has no slices.
   bool canBeHandedOn(BlockArgument argument) const {
     auto type = dyn_cast<RankedTensorType>(argument.getType());
     return type ? type.hasStaticShape() && type.getNumElements() > 0 &&
@@ -281,7 +286,7 @@ private:
                 : argument.getType().isIntOrFloat();
   }
 
-  /// Whether nothing in the body is for several devices, or says how things lie
+  /// Whether no op in the body is for several devices, or prescribes a layout
   /// along the dimensions.
   bool canBeDoneByOne() {
     if (found.loop->getParentOfType<LocalMapOp>())
@@ -299,7 +304,7 @@ private:
                 .wasInterrupted();
   }
 
-  /// Whether a layout that is asked for names none of the dimensions.
+  /// Whether the requested layout names none of the dimensions.
   bool isFree(ConstrainOp constrain) const {
     auto layout = dyn_cast<LayoutAttr>(constrain.getConstraint());
     if (!layout)
@@ -310,7 +315,7 @@ private:
     });
   }
 
-  /// Whether devices along the dimensions share the work of a turn.
+  /// Whether devices along the dimensions share the work of an iteration.
   bool isWorkDivided() {
     double divided = 0, whole = 0;
     found.loop->walk([&](Operation *op) {

@@ -16,44 +16,50 @@
 
 namespace dtensor {
 
-/// Where an op reads or writes one position of an axis of a tensor, which its
-/// operand `tensor` is and its operand `start` tells.
+/// A read or write of one position of an axis of a tensor. The tensor is
+/// operand `tensor` of the op, and operand `start` gives the position.
 struct StackAccess {
   unsigned tensor;
   unsigned start;
   unsigned axis;
 };
 
-/// A counted loop each turn of which handles one position of some tensors,
-/// *stacks* along an axis that mesh dimensions shard evenly: a scan over the
-/// weights of layers that lie on different devices. So each device has all that
-/// some turns need, which follow each other, but for what the loop carries.
+/// A loop with a counter over *stacks*: tensors of which each iteration uses
+/// one position of an axis. Mesh dimensions shard these axes evenly. An example
+/// is a scan over the weights of layers that lie on different devices. So each
+/// device has all data for a number of consecutive iterations, except for the
+/// carried values.
 struct StackedLoop {
   mlir::scf::ForOp loop;
-  /// What shards the walked axes, major first.
+  /// The dimensions that shard the walked axes, major first.
   DimList dims;
   int64_t numTurns;
-  /// From the last position to the first.
+  /// Whether the loop walks from the last position to the first.
   bool isReversed;
-  /// Values from outside that are stacks, with the axis that is walked.
+  /// The values from outside that are stacks, with the walked axis.
   llvm::MapVector<mlir::Value, unsigned> stacks;
-  /// The same of what the loop carries; nothing for what is no stack.
+  /// The walked axes of the carried values. Nothing for a value that is not a
+  /// stack.
   llvm::SmallVector<std::optional<unsigned>> carried;
-  /// How the loop's body gets at stacks.
+  /// The accesses to stacks in the loop's body.
   llvm::DenseMap<mlir::Operation *, StackAccess> accesses;
-  /// One that was sharded before: who annotates it asks for the stages.
+  /// The value that was sharded before. Its annotation is the reason for the
+  /// stages.
   mlir::Value sharded;
 
-  /// The same in a clone of the module.
+  /// The same loop in a clone of the module.
   StackedLoop getCopy(const mlir::IRMapping &mapping) const;
 };
 
-/// Those of `module`, in a graph whose layouts have spread, that carry and use
-/// nothing else that is sharded along the dimensions of their stacks (each
-/// device has work in each turn then, or would get what nobody asked for),
-/// whose work is not divided along these, and whose bodies can be done by one
-/// device, the other dimensions of the mesh apart. Of loops in each other the
-/// outermost.
+/// Finds the stacked loops of `module` that can be pipelined. The layouts in
+/// the graph must have been propagated.
+///
+/// Apart from the stacks, such a loop must not carry or use values that are
+/// sharded along the dimensions of the stacks. Otherwise each device would have
+/// work in each iteration, or would get data that nobody asked for. The work of
+/// the loop must not be divided along these dimensions either. One device must
+/// be able to execute the body, except for the other dimensions of the mesh. Of
+/// nested loops only the outermost one is returned.
 std::vector<StackedLoop> findStackedLoops(LayoutGraph &graph,
                                           mlir::ModuleOp module);
 

@@ -1,4 +1,4 @@
-//===- UnmergeAxes.cpp - Computing on axes before they merge --------------===//
+//===- UnmergeAxes.cpp - Computing on unmerged axes -----------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -23,8 +23,8 @@ using namespace dtensor;
 
 namespace {
 
-/// How many ops are computed again for one operand at most, one after the
-/// other.
+/// The largest number of ops, one after the other, that are computed again for
+/// one operand.
 constexpr unsigned kMaxRepeated = 6;
 
 Parts getParts(ArrayRef<int64_t> shape, ArrayRef<ReassociationIndices> groups) {
@@ -34,10 +34,11 @@ Parts getParts(ArrayRef<int64_t> shape, ArrayRef<ReassociationIndices> groups) {
   });
 }
 
-/// Takes the axes of values apart that reshapes have merged. It goes forward,
-/// from a reshape to all that is computed from its result, and several axes at
-/// a time; `AxisExpander` goes backward, from a value that is cut to what it is
-/// computed from. Both split the loops of structured ops by `splitLoops`.
+/// Splits the axes of values that reshapes have merged. It goes forward, from a
+/// reshape to all values that are computed from its result, and handles several
+/// axes at a time. In contrast, `AxisExpander` goes backward, from a sliced
+/// value to the values that it is computed from. Both use `splitLoops` for the
+/// loops of structured ops.
 class Unmerger {
 public:
   explicit Unmerger(MLIRContext *context) : rewriter(context) {}
@@ -78,8 +79,9 @@ public:
   }
 
 private:
-  /// Axes that merge and part again otherwise: they part first, into what both
-  /// sides have in common, if there is such a thing.
+  /// Handles a merge of axes that is followed by another split of them. First
+  /// the axes are split into the common refinement of both shapes, if there is
+  /// one.
   void cancel(tensor::CollapseShapeOp merge, tensor::ExpandShapeOp split) {
     RankedTensorType from = merge.getSrcType(), to = split.getResultType();
     if (!to.hasStaticShape() || !split->getBlock())
@@ -102,8 +104,8 @@ private:
           split, to, apart, getReassociation(after));
   }
 
-  /// Parts axes of extents `a` and those of `b`, two ways to part one axis,
-  /// into the same; false if positions of one lie across the other.
+  /// Finds the common refinement `best` of two ways, `a` and `b`, to split one
+  /// axis. Returns false if positions of one lie across those of the other.
   static bool refine(ArrayRef<int64_t> a, ArrayRef<int64_t> b, Parts &before,
                      Parts &after) {
     if (a == b) {
@@ -115,7 +117,7 @@ private:
     if (llvm::any_of(llvm::concat<const int64_t>(a, b),
                      [](int64_t extent) { return extent <= 1; }))
       return false;
-    // How many positions are behind the places where axes of either end.
+    // The strides at which axes of either shape end.
     SmallVector<int64_t> ends = {1};
     for (ArrayRef<int64_t> extents : {a, b}) {
       int64_t end = 1;
@@ -145,7 +147,7 @@ private:
     return true;
   }
 
-  /// `value` with its axes apart.
+  /// `value` with its axes split.
   Value part(Value value, const Parts &parts) {
     if (isWhole(parts))
       return value;
@@ -179,8 +181,8 @@ private:
     return createApart(op, parts)->getResult(0);
   }
 
-  /// Whether `value` can be computed with its axes apart from values that need
-  /// not be parted: a mask that is broadcast along what is merged.
+  /// Whether `value` can be computed with split axes from values that need not
+  /// be split. An example is a mask that is broadcast along the merged axes.
   bool canRepeat(Value value, const Parts &parts, unsigned depth) {
     Operation *op = value.getDefiningOp();
     SplatElementsAttr splat;
@@ -208,7 +210,7 @@ private:
            });
   }
 
-  /// What users of `op` see is merged as before.
+  /// Replaces `op`. Its remaining users get a merged value as before.
   void replace(Operation *op, Operation *apart, ArrayRef<Parts> results,
                SmallVectorImpl<tensor::CollapseShapeOp> &left) {
     SmallVector<Value> merged;
@@ -226,12 +228,12 @@ private:
     rewriter.replaceOp(op, merged);
   }
 
-  /// What is annotated stays what it is.
+  /// Annotated values stay as they are.
   static bool canCompute(Operation *op) {
     return isElementwiseOnTensors(op) && !op->hasAttr(kLayoutsAttr);
   }
 
-  /// An elementwise op on axes that are apart.
+  /// Makes an elementwise op on split axes.
   Operation *createApart(Operation *op, const Parts &parts) {
     SmallVector<Value> operands;
     for (Value operand : op->getOperands())
@@ -261,7 +263,7 @@ private:
     replace(op, createApart(op, loops), results, left);
   }
 
-  /// A slice that takes all of the axes that were merged.
+  /// Handles a slice that takes all positions of the merged axes.
   void partSlice(tensor::ExtractSliceOp op, const Parts &parts,
                  SmallVectorImpl<tensor::CollapseShapeOp> &left) {
     if (op->hasAttr(kLayoutsAttr) || !op.getOffsets().empty() ||
@@ -291,7 +293,7 @@ private:
     replace(op, apart, {taken}, left);
   }
 
-  /// Values that are joined along an axis that was not merged.
+  /// Handles a concatenation along an axis that was not merged.
   void partJoin(tensor::ConcatOp op, const Parts &parts,
                 SmallVectorImpl<tensor::CollapseShapeOp> &left) {
     RankedTensorType type = op.getType();
@@ -320,7 +322,7 @@ private:
     replace(op, apart, {results}, left);
   }
 
-  /// The extents of each loop apart, where the axes of the only result are.
+  /// The extents of each split loop, given the split axes of the only result.
   static std::optional<Parts> getLoops(linalg::LinalgOp op,
                                        const Parts &parts) {
     Parts loops = getWholeLoops(op);
@@ -330,8 +332,8 @@ private:
     return loops;
   }
 
-  /// Takes loops apart that walk axes which are; false if no loop does that by
-  /// itself, or if it is apart in another way.
+  /// Splits the loops that walk split axes. Returns false if no single loop
+  /// walks such an axis, or if the loop is already split in another way.
   static bool addLoops(AffineMap map, const Parts &parts, Parts &loops) {
     for (auto [position, part] : llvm::zip_equal(map.getResults(), parts)) {
       if (part.size() == 1)
@@ -347,8 +349,8 @@ private:
     return true;
   }
 
-  /// Whether the op is the same with these loops apart: a loop that walks an
-  /// axis together with another one is no axis.
+  /// Whether the op computes the same with these split loops. A loop that walks
+  /// an axis together with another loop cannot be split.
   static bool isApart(linalg::LinalgOp op, const Parts &loops) {
     if (op.hasIndexSemantics() || !op.hasPureTensorSemantics() ||
         op->hasAttr(kLayoutsAttr) ||
@@ -373,7 +375,7 @@ private:
                       });
   }
 
-  /// Erases `op`; what only it needed comes to `unused`.
+  /// Erases `op`. Adds the ops that only `op` used to `unused`.
   void eraseUnused(Operation *op, llvm::SetVector<Operation *> &unused) {
     for (Value operand : op->getOperands())
       if (Operation *maker = operand.getDefiningOp())
@@ -386,10 +388,11 @@ private:
   SmallVector<Operation *> repeated;
 };
 
-/// A trial goes through the whole module: one with more sites is left as it is.
+/// Each trial visits the whole module. A module with more sites is left as it
+/// is.
 constexpr size_t kMaxSites = 40000;
-/// How many ops are looked at between a reshape that moves elements and those
-/// that merge axes behind it.
+/// The largest number of ops that are examined between a reshape that moves
+/// elements and the reshapes behind it that merge axes.
 constexpr size_t kMaxBetween = 32;
 
 bool hasMerges(tensor::CollapseShapeOp op) {
@@ -401,7 +404,7 @@ bool hasMerges(tensor::CollapseShapeOp op) {
                       });
 }
 
-/// Adds the reshapes that merge axes of what is computed from `op`.
+/// Adds the reshapes that merge axes of values computed from `op`.
 void addMergesBehind(Operation *op,
                      llvm::SetVector<tensor::CollapseShapeOp> &merges) {
   llvm::SetVector<Operation *> between;
@@ -416,9 +419,9 @@ void addMergesBehind(Operation *op,
     }
 }
 
-/// Reshapes that merge axes, at or behind those at which elements move: where
-/// axes are apart, their shardings are, and the merged one may have asked for
-/// another one before.
+/// Finds reshapes that merge axes, at reshapes where elements move, or behind
+/// them. If the axes are split, their shardings are separate. The merged axis
+/// may have asked for another sharding before.
 llvm::SetVector<tensor::CollapseShapeOp> findMerges(LayoutGraph &graph) {
   llvm::SetVector<tensor::CollapseShapeOp> merges;
   for (const Site &site : graph.getSites()) {
@@ -446,13 +449,13 @@ bool dtensor::unmergeAxes(LayoutGraph &graph, ModuleOp module,
   if (merges.empty())
     return false;
   PlanCost before = getPlanCost(graph);
-  // Tried on a copy.
+  // The rewrite is tried on a copy.
   IRMapping mapping;
   OwningOpRef<ModuleOp> copy(
       cast<ModuleOp>(module.getOperation()->clone(mapping)));
   Unmerger unmerger(module.getContext());
   auto change = [&](auto &&lookup) {
-    // One may be gone together with another one before.
+    // A reshape may have been erased together with an earlier one.
     for (tensor::CollapseShapeOp merge : merges)
       unmerger.run(lookup(merge));
   };

@@ -1,4 +1,4 @@
-//===- UnmergeAxes.h - Computing on axes before they merge ------*- C++ -*-===//
+//===- UnmergeAxes.h - Computing on unmerged axes ---------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -13,14 +13,17 @@
 
 namespace dtensor {
 
-/// Looks, in a graph whose layouts have spread, for reshapes that merge axes
-/// and at which elements move: heads, sharded, that become part of an axis of
-/// batch and heads, which then is sharded with a stride. No layout says that,
-/// but the same can be computed on the axes as they were. So elementwise and
-/// structured ops behind such a reshape get the axes apart, and the reshape
-/// comes after them, where it meets one that parts the axes again, or is as
-/// good as before. Changes `module` if clearly fewer bytes move then, and
-/// returns whether it did; the graph is of no use any more in that case.
+/// Looks for reshapes that merge axes and at which elements move. An example is
+/// a sharded axis of heads that becomes part of a merged axis of batch and
+/// heads. The merged axis would be sharded with a stride, which no layout can
+/// express. The same values can be computed on the original axes. So
+/// elementwise and structured ops behind such a reshape get the split axes, and
+/// the reshape moves behind them. There it cancels a reshape that splits the
+/// axes again, or it costs as much as before.
+///
+/// The layouts in the graph must have been propagated. The rewrite changes
+/// `module` if clearly fewer bytes move then, and returns whether it did. After
+/// a change the graph is no longer valid.
 bool unmergeAxes(LayoutGraph &graph, mlir::ModuleOp module,
                  bool replicateUnknown);
 

@@ -1,4 +1,4 @@
-//===- UpdateWhereRead.cpp - Rows that are read, then written -------------===//
+//===- UpdateWhereRead.cpp - Fused sparse updates -------------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -21,12 +21,13 @@ using linalg_ext::ScatterOp;
 
 namespace {
 
-/// Modules with more sites are left as they are: a trial is a propagation.
+/// Modules with more sites are left as they are, since each trial propagates
+/// layouts through the module.
 constexpr size_t kMaxSites = 20000;
-/// How many ops are between a gather and the scatter.
+/// The largest number of ops between a gather and the scatter.
 constexpr size_t kMaxOps = 64;
 
-/// What a scatter's updates are computed from, element by element.
+/// The ops that compute a scatter's updates element by element.
 class UpdateChain {
 public:
   explicit UpdateChain(ScatterOp scatter) : scatter(scatter) {
@@ -35,14 +36,15 @@ public:
       visit(scatter.getUpdates().front());
   }
 
-  /// Whether something is read where it is then written.
+  /// Whether the updates are computed from positions that the scatter then
+  /// writes.
   bool isFound() const { return !gathers.empty() && ops.size() <= kMaxOps; }
 
   void fuse();
 
 private:
-  /// Whether `value` is computed from what is gathered; then it is in `ops` or
-  /// `gathers`, everything before it first.
+  /// Whether `value` is computed from gathered values. If so, it is added to
+  /// `ops` or `gathers` after all ops that it depends on.
   bool visit(Value value);
   bool readsWhatIsWritten(GatherOp gather);
   void compute(OpBuilder &builder, Operation *op, IRMapping &scalars);
@@ -57,9 +59,9 @@ private:
 
 } // namespace
 
-/// Whether the op can be part of a chain: it makes each element of its one
-/// result of those of its operands at the same place, as an op on whole tensors
-/// or as a `linalg.generic`.
+/// Whether the op can be part of a chain. Such an op computes each element of
+/// its only result from the elements of its operands at the same position. It
+/// is an elementwise op on tensors or a `linalg.generic`.
 bool UpdateChain::isLink(Operation *op) {
   auto generic = dyn_cast<linalg::GenericOp>(op);
   if (!generic)
@@ -78,7 +80,7 @@ bool UpdateChain::isLink(Operation *op) {
          });
 }
 
-/// Each use of a constant may have one of its own.
+/// Each use of a constant may have its own copy.
 static bool isSame(Value a, Value b) {
   Attribute inA, inB;
   return a == b || (matchPattern(a, m_Constant(&inA)) &&
@@ -86,8 +88,9 @@ static bool isSame(Value a, Value b) {
 }
 
 bool UpdateChain::readsWhatIsWritten(GatherOp gather) {
-  // What reaches beyond a table is moved where it is read, as a whole, and
-  // dropped where it is written, element by element. Rows are in or out.
+  // A window that reaches beyond a table is shifted as a whole where it is
+  // read. Where it is written, the elements outside are dropped. Rows are
+  // either inside or outside, so the two agree on rows.
   if (llvm::any_of(gather.getStartAxes(), [&](int64_t axis) {
         return gather.getSliceSizes()[axis] != 1;
       }))
@@ -129,7 +132,7 @@ bool UpdateChain::visit(Value value) {
   return isComputed;
 }
 
-/// What all elements are, if that is known.
+/// The value that all elements have, if it is known.
 std::optional<TypedAttr> UpdateChain::getScalar(Value value) {
   Attribute constant;
   if (auto fill = value.getDefiningOp<linalg::FillOp>())
@@ -143,7 +146,7 @@ std::optional<TypedAttr> UpdateChain::getScalar(Value value) {
   return cast<TypedAttr>(constant);
 }
 
-/// Computes one element of what `op` makes.
+/// Computes one element of the result of `op`.
 void UpdateChain::compute(OpBuilder &builder, Operation *op,
                           IRMapping &scalars) {
   if (auto generic = dyn_cast<linalg::GenericOp>(op)) {
@@ -166,7 +169,7 @@ void UpdateChain::compute(OpBuilder &builder, Operation *op,
 }
 
 void UpdateChain::fuse() {
-  // What ops need that is not computed by them.
+  // The operands of the ops that the ops themselves do not compute.
   llvm::SetVector<Value> updates, reads;
   llvm::MapVector<Value, TypedAttr> constants;
   for (GatherOp gather : gathers)
@@ -180,7 +183,7 @@ void UpdateChain::fuse() {
                           [&](Operation *user) { return ops.contains(user); }))
       updates.insert(value);
   }
-  // One is there for the shape of windows.
+  // One operand is needed for the shape of windows.
   if (updates.empty())
     updates.insert(gathers.front().getDest());
 
@@ -219,7 +222,7 @@ void UpdateChain::fuse() {
     builder.clone(nested, scalars);
   scatter->replaceAllUsesWith(fused);
   scatter.erase();
-  // What nobody needs any more, users before what they use.
+  // Erases the ops without users. Users come before their operands.
   for (Operation *op : llvm::reverse(ops.getArrayRef()))
     if (isOpTriviallyDead(op))
       op->erase();
@@ -245,8 +248,9 @@ bool dtensor::updateWhereRead(LayoutGraph &graph, ModuleOp module,
   PlanCost before = getPlanCost(graph);
   if (before.moved == 0)
     return false;
-  // Another module until it is known to be better. Later ones may be computed
-  // from what earlier ones write, so they are fused first.
+  // The rewrite works on a copy until it is known to be better. Later scatters
+  // may be computed from tables that earlier ones write, so the later ones are
+  // fused first.
   OwningOpRef<ModuleOp> trial = cast<ModuleOp>(module->clone());
   std::vector<UpdateChain> chains = findChains(*trial);
   for (UpdateChain &chain : llvm::reverse(chains))

@@ -1,4 +1,4 @@
-//===- UpdateWhereRead.h - Rows that are read, then written -----*- C++ -*-===//
+//===- UpdateWhereRead.h - Fused sparse updates -----------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -13,15 +13,17 @@
 
 namespace dtensor {
 
-/// A sparse step of an optimizer, the gradient of an embedding: some rows of a
-/// table are gathered, something is computed of them element by element, and
-/// scattered to the same rows of another table, or the same. If both are
-/// sharded by rows each device could do all that for its own, but no layout
-/// says that a value is right for some rows only: what is gathered has to be
-/// combined. As one op, a scatter that reads, there is no such value.
+/// Fuses sparse updates, such as the step of an optimizer with the gradient of
+/// an embedding. Such an update gathers some rows of a table, computes values
+/// from them element by element, and scatters these to the same rows of this or
+/// another table. If both tables are sharded by rows, each device could do all
+/// this for its own rows. But no layout says that a value is right for some
+/// rows only, so the gathered rows must be combined. A scatter that also reads
+/// is one op without such a value in between.
 ///
-/// Changes the module so where that moves clearly less, all in all. `graph` has
-/// spread layouts and is not that of the module any more if it was changed.
+/// The rewrite changes the module if this moves clearly fewer bytes in all.
+/// `graph` must have propagated layouts. It is no longer the graph of the
+/// module after a change.
 bool updateWhereRead(LayoutGraph &graph, mlir::ModuleOp module,
                      bool replicateUnknown);
 

@@ -24,7 +24,7 @@
 
 namespace ring {
 
-/// The dialect, and how its ops are sharded.
+/// Registers the dialect and the sharding of its ops.
 void registerRing(mlir::DialectRegistry &registry);
 
 } // namespace ring

@@ -18,14 +18,14 @@ using namespace dtensor;
 // ramp
 //===----------------------------------------------------------------------===//
 
-/// Each device can make its part: the axis is a parallel factor.
+/// Each device can make its part, so the axis is a parallel factor.
 static FailureOr<ShardingRule> getRampRule(ring::RampOp op) {
   RuleBuilder builder(op);
   builder.share(builder.result(0, 0));
   return std::move(builder.rule);
 }
 
-/// The part begins at the position of the whole where the component lies.
+/// The part begins at the position of the component in the whole ring.
 static LogicalResult expandRamp(Expander &expander, ring::RampOp op,
                                 const ExpansionSite &) {
   auto type = cast<RankedTensorType>(op.getType());
@@ -42,7 +42,7 @@ static LogicalResult expandRamp(Expander &expander, ring::RampOp op,
   if (op.getFirst())
     first = arith::AddIOp::create(builder, loc, first,
                                   expander.getLocal(op.getFirst()));
-  // A value where the parts of the devices differ in length.
+  // The extent is a value if the parts of the devices differ in length.
   auto extent =
       dyn_cast<Value>(geometry.getExtent(dims, type.getDimSize(0), loc));
   expander.setLocal(op.getResult(),
@@ -56,21 +56,22 @@ static LogicalResult expandRamp(Expander &expander, ring::RampOp op,
 // rotate
 //===----------------------------------------------------------------------===//
 
-/// Each device has a block of the ring, and blocks exchange what passes their
-/// ends. Of a ring of unknown length nobody knows the blocks.
+/// Each device has a block of the ring, and the devices exchange the values
+/// that pass the ends of blocks. If the length of the ring is unknown, so are
+/// the blocks, and the axis is not sharded.
 static FailureOr<ShardingRule> getRotateRule(ring::RotateOp op) {
   if (!cast<RankedTensorType>(op.getType()).hasStaticShape())
     return failure();
   RuleBuilder builder(op);
   builder.share({builder.operand(0, 0), builder.result(0, 0)},
                 FactorKind::Blocked);
-  // A rotated partial sum is the partial sum of the rotated.
+  // The rotation of a partial sum is a partial sum of the rotation.
   builder.pass({0}, /*anyCombiner=*/true);
   return std::move(builder.rule);
 }
 
-/// Each device fetches the values of its block: those from `by` on go to the
-/// front, those before it behind them.
+/// Each device fetches the values of its block. Those from `by` on go to the
+/// front, and those before it follow.
 static LogicalResult expandRotate(Expander &expander, ring::RotateOp op,
                                   const ExpansionSite &) {
   auto type = cast<RankedTensorType>(op.getType());

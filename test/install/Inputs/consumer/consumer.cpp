@@ -19,8 +19,8 @@ func.func @main(%a: tensor<8xf32> {dtensor.layout = #dtensor.layout<@mesh, [x]>}
 }
 )";
 
-/// Stand in for the original dialects of frontends, which have the names that
-/// this project's readings of them have.
+/// Stands in for an original dialect of a frontend. It has the same name as
+/// this project's own version of that dialect.
 template <typename Derived> struct Original : mlir::Dialect {
   explicit Original(mlir::MLIRContext *context)
       : Dialect(Derived::getDialectNamespace(), context,

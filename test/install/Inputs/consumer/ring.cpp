@@ -75,7 +75,8 @@ struct LowerRamp : OpRewritePattern<ring::RampOp> {
   }
 };
 
-/// Only of whole rings: the expansion of others has left no rotation.
+/// Lowers rotations of whole rings. The expansion has replaced all other
+/// rotations.
 struct LowerRotate : OpRewritePattern<ring::RotateOp> {
   using OpRewritePattern::OpRewritePattern;
 
@@ -161,7 +162,8 @@ func.func @main(%a: tensor<{1}xf32> {{dtensor.layout = #dtensor.layout<@mesh, [x
       .str();
 }
 
-/// Runs the program; `input` is the whole of `%a`, and so is what it returns.
+/// Runs the program. `input` is the whole of `%a`, and the returned vector is
+/// the whole result.
 static std::vector<float> run(MLIRContext *context, int64_t devices,
                               std::shared_ptr<dtensor::HostTensor> input) {
   llvm::ExitOnError check("ring: ");
