@@ -318,8 +318,8 @@ struct ComposeFetches : dtensor::impl::ComposeFetchesBase<ComposeFetches> {
     // Nothing here changes which blocks are reached.
     GreedyRewriteConfig config;
     config.setRegionSimplificationLevel(GreedySimplifyRegionLevel::Disabled);
-    if (failed(applyPatternsGreedily(getOperation(), std::move(patterns),
-                                     config)))
+    if (failed(
+            applyPatternsGreedily(getOperation(), std::move(patterns), config)))
       signalPassFailure();
   }
 };

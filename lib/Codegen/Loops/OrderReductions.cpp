@@ -34,6 +34,11 @@ static linalg::LinalgOp mergeLoops(linalg::LinalgOp op) {
       }))
     return op;
   SmallVector<AffineMap> maps = op.getIndexingMapsArray();
+  // Upstream merges the loops of a window like any others, and then reads
+  // somewhere else.
+  if (!llvm::all_of(maps,
+                    [](AffineMap map) { return map.isProjectedPermutation(); }))
+    return op;
   SmallVector<utils::IteratorType> iterators = op.getIteratorTypesArray();
   SmallVector<ReassociationIndices> groups;
   for (int64_t dim = 0; dim < op.getNumLoops(); ++dim) {

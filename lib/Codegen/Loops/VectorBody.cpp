@@ -18,7 +18,8 @@ using namespace dtensor;
 /// Whether consecutive iterations of the loop read consecutive elements of an
 /// operand.
 static bool isContiguousAlong(AffineMap map, Value buffer, unsigned loop) {
-  if (!isContiguous(buffer))
+  // A vector of i1 is loaded from bits, but elements in memory take a byte.
+  if (!isContiguous(buffer) || getElementTypeOrSelf(buffer).isInteger(1))
     return false;
   for (AffineExpr expr : map.getResults().drop_back())
     if (expr.isFunctionOfDim(loop))
