@@ -137,6 +137,8 @@ TEST_P(ProcessorCodeTest, ThirdLevel) {
 TEST_P(ProcessorCodeTest, FourthLevel) {
   Disassembly code = compileFor("x86-64-v4");
   EXPECT_NE(code.find("%zmm"), nullptr);
+  EXPECT_EQ(code.find("vfm") != nullptr || code.find("vfnm") != nullptr,
+            GetParam().fuses);
 }
 
 TEST_P(ProcessorCodeTest, AArch64) {

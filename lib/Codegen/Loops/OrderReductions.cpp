@@ -14,7 +14,9 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/Transforms/LoopInvariantCodeMotionUtils.h"
 
 namespace dtensor {
 #define GEN_PASS_DEF_ORDERREDUCTIONS
@@ -63,6 +65,26 @@ static linalg::LinalgOp mergeLoops(linalg::LinalgOp op) {
   return merged->collapsedOp;
 }
 
+/// Moves what does not depend on an innermost loop in front of it, loads of
+/// `inputs` too. LLVM cannot tell that the loop writes other parts of the
+/// arena, and then computes one element at a time. An input that is the same
+/// for all iterations is no destination, since each iteration has a destination
+/// of its own.
+static void hoistInvariants(scf::ForOp loop, ArrayRef<Value> inputs) {
+  WalkResult nested =
+      loop.getBody()->walk([](scf::ForOp) { return WalkResult::interrupt(); });
+  if (nested.wasInterrupted())
+    return;
+  moveLoopInvariantCode(loop);
+  for (auto load :
+       llvm::make_early_inc_range(loop.getBody()->getOps<memref::LoadOp>()))
+    if (llvm::is_contained(inputs, load.getMemRef()) &&
+        llvm::all_of(load->getOperands(), [&](Value operand) {
+          return loop.isDefinedOutsideOfLoop(operand);
+        }))
+      load->moveBefore(loop);
+}
+
 namespace {
 
 struct OrderReductions : dtensor::impl::OrderReductionsBase<OrderReductions> {
@@ -78,10 +100,19 @@ struct OrderReductions : dtensor::impl::OrderReductionsBase<OrderReductions> {
       std::optional<ReductionFolds> folds = matchFolds(op, order);
       if (!folds)
         continue;
+      Operation *before = op->getPrevNode();
       if (order.back() == folds->split)
         createInnerReduction(op, order, *folds);
       else
         createOuterReduction(op, order, *folds);
+      SmallVector<Value> inputs = op.getDpsInputs();
+      // Fusion lets a payload read a number from memory.
+      for (auto load : op.getBlock()->getOps<memref::LoadOp>())
+        inputs.push_back(load.getMemRef());
+      Block::iterator first =
+          before ? std::next(before->getIterator()) : op->getBlock()->begin();
+      for (Operation &made : llvm::make_range(first, op->getIterator()))
+        made.walk([&](scf::ForOp loop) { hoistInvariants(loop, inputs); });
       op->erase();
     }
   }
