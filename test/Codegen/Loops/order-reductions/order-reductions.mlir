@@ -27,11 +27,10 @@ func.func @rows(%a: memref<4x100xf32>, %s: memref<4xf32>) {
 // A row for each partial sum; they are added in the same order.
 // CHECK-LABEL: @columns
 // CHECK: %[[SUMS:.+]] = memref.alloc() {{.*}} : memref<16x7xf64>
-// CHECK: %[[LANE:.+]] = arith.andi %{{.+}}, %c15 : index
+// CHECK: %[[LANE:.+]] = arith.andi %{{.+}}, %c15{{.*}} : index
 // CHECK: memref.load %[[SUMS]][%[[LANE]], %{{.+}}]
 // CHECK: %[[ROW0:.+]] = memref.load %[[SUMS]][%c0{{.*}}, %{{.+}}]
-// CHECK-NEXT: %[[EIGHT:.+]] = arith.constant 8 : index
-// CHECK-NEXT: %[[ROW8:.+]] = memref.load %[[SUMS]][%[[EIGHT]], %{{.+}}]
+// CHECK-NEXT: %[[ROW8:.+]] = memref.load %[[SUMS]][%c8, %{{.+}}]
 // CHECK-NEXT: arith.addf %[[ROW0]], %[[ROW8]] : f64
 func.func @columns(%a: memref<1000x7xf64>, %s: memref<7xf64>) {
   linalg.reduce ins(%a : memref<1000x7xf64>) outs(%s : memref<7xf64>) dimensions = [0]
@@ -155,5 +154,45 @@ func.func @dynamic(%a: memref<4x?xf32>, %s: memref<4xf32>) {
       %0 = arith.addf %acc, %x : f32
       linalg.yield %0 : f32
     }
+  return
+}
+
+// -----
+
+// A number that is the same for all iterations is loaded once, in front of the
+// loop: LLVM would not know that the loop stores elsewhere.
+// CHECK-LABEL: @invariant
+// CHECK: %[[MAX:.+]] = memref.load %arg1[%[[ROW:.+]]]
+// CHECK-NEXT: scf.for
+// CHECK-NOT: memref.load %arg1
+// CHECK: math.exp
+func.func @invariant(%a: memref<4x2000xf32>, %max: memref<4xf32>, %s: memref<4xf32>) {
+  linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i)>, affine_map<(i, j) -> (i)>],
+                  iterator_types = ["parallel", "reduction"]}
+      ins(%a, %max : memref<4x2000xf32>, memref<4xf32>) outs(%s : memref<4xf32>) {
+  ^bb0(%x: f32, %m: f32, %acc: f32):
+    %d = arith.subf %x, %m : f32
+    %e = math.exp %d : f32
+    %0 = arith.addf %acc, %e : f32
+    linalg.yield %0 : f32
+  }
+  return
+}
+
+// -----
+
+// The loops of a window are not made one.
+// CHECK-LABEL: @window
+// CHECK-NOT: memref.collapse_shape
+// CHECK: return
+func.func @window(%x: memref<12x12xf32>, %w: memref<9x9xf32>, %s: memref<4x4xf32>) {
+  linalg.generic {indexing_maps = [affine_map<(h, v, i, j) -> (h + i, v + j)>, affine_map<(h, v, i, j) -> (i, j)>,
+                                   affine_map<(h, v, i, j) -> (h, v)>],
+                  iterator_types = ["parallel", "parallel", "reduction", "reduction"]}
+      ins(%x, %w : memref<12x12xf32>, memref<9x9xf32>) outs(%s : memref<4x4xf32>) {
+  ^bb0(%a: f32, %b: f32, %acc: f32):
+    %0 = arith.addf %acc, %a : f32
+    linalg.yield %0 : f32
+  }
   return
 }
