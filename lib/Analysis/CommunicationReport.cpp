@@ -45,25 +45,27 @@ private:
 /// The frequency of ops in one of a branch's regions. Devices may take the
 /// branch in different iterations of a loop; the result is that of the device
 /// that does so most often.
-static Frequency enterTurns(scf::IfOp branch, Region &region,
-                            Frequency frequency) {
+static Frequency enterIterations(scf::IfOp branch, Region &region,
+                                 Frequency frequency) {
   auto meshes = branch->getParentOfType<ModuleOp>().getOps<MeshOp>();
   if (meshes.empty())
     return frequency;
-  std::optional<TurnsTaken> taken =
-      countTurnsTaken(branch.getCondition(), (*meshes.begin()).getMesh());
-  if (!taken || taken->numTurns == 0 || frequency.count % taken->numTurns != 0)
+  std::optional<IterationsTaken> taken =
+      countIterationsTaken(branch.getCondition(), (*meshes.begin()).getMesh());
+  if (!taken || taken->numIterations == 0 ||
+      frequency.count % taken->numIterations != 0)
     return frequency;
-  int64_t turns = &region == &branch.getThenRegion()
-                      ? taken->most
-                      : taken->numTurns - taken->fewest;
-  return {frequency.count / taken->numTurns * turns, frequency.hasUnknownLoop};
+  int64_t iterations = &region == &branch.getThenRegion()
+                           ? taken->most
+                           : taken->numIterations - taken->fewest;
+  return {frequency.count / taken->numIterations * iterations,
+          frequency.hasUnknownLoop};
 }
 
 /// The frequency of ops in `region`, one of `op`'s.
 static Frequency enter(Operation *op, Region &region, Frequency frequency) {
   if (auto branch = dyn_cast<scf::IfOp>(op))
-    return enterTurns(branch, region, frequency);
+    return enterIterations(branch, region, frequency);
   auto loop = dyn_cast<LoopLikeOpInterface>(op);
   if (!loop)
     return frequency;
@@ -110,13 +112,13 @@ static std::vector<int64_t> getBytesByDevice(comm::FetchOp fetch,
     return elements;
   // Each iteration of a loop that walks along an axis reads elements of another
   // device.
-  if (auto turns = getNumbersByTurn(fetch.getNumbers());
-      turns && !turns->empty() && count % turns->size() == 0 &&
-      turns->size() * elements.size() <= kMaxCounted) {
+  if (auto iterations = getNumbersByIteration(fetch.getNumbers());
+      iterations && !iterations->empty() && count % iterations->size() == 0 &&
+      iterations->size() * elements.size() <= kMaxCounted) {
     isBound = false;
-    count /= turns->size();
+    count /= iterations->size();
     llvm::fill(elements, 0);
-    for (const SmallVector<int64_t> &numbers : *turns)
+    for (const SmallVector<int64_t> &numbers : *iterations)
       for (auto [sum, received] : llvm::zip_equal(
                elements,
                getReceivedByDevice(mesh, fetch.getFetch(mesh, numbers))))

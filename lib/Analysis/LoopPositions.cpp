@@ -17,7 +17,7 @@ using namespace mlir;
 using namespace dtensor;
 
 /// The largest trip count of a loop that is evaluated.
-static constexpr int64_t kMaxTurns = 4096;
+static constexpr int64_t kMaxIterations = 4096;
 /// The largest product of iterations and devices for which a condition is
 /// evaluated.
 static constexpr int64_t kMaxEvaluated = 1 << 16;
@@ -157,19 +157,19 @@ static std::optional<SmallVector<Attribute>> getPositions(scf::ForOp loop) {
     return std::nullopt;
   std::optional<APInt> count = loop.getStaticTripCount();
   IntegerAttr low, step;
-  if (!count || count->ugt(kMaxTurns) ||
+  if (!count || count->ugt(kMaxIterations) ||
       !matchPattern(loop.getLowerBound(), m_Constant(&low)) ||
       !matchPattern(loop.getStep(), m_Constant(&step)))
     return std::nullopt;
   SmallVector<Attribute> positions;
-  for (int64_t turn : llvm::seq<int64_t>(count->getZExtValue()))
-    positions.push_back(
-        IntegerAttr::get(low.getType(), low.getInt() + turn * step.getInt()));
+  for (int64_t iteration : llvm::seq<int64_t>(count->getZExtValue()))
+    positions.push_back(IntegerAttr::get(
+        low.getType(), low.getInt() + iteration * step.getInt()));
   return positions;
 }
 
 std::optional<std::vector<SmallVector<int64_t>>>
-dtensor::getNumbersByTurn(ValueRange numbers, scf::ForOp *loop) {
+dtensor::getNumbersByIteration(ValueRange numbers, scf::ForOp *loop) {
   Follower follower;
   for (Value number : numbers)
     if (!follower.follow(number))
@@ -180,8 +180,8 @@ dtensor::getNumbersByTurn(ValueRange numbers, scf::ForOp *loop) {
     return std::nullopt;
   if (loop)
     *loop = follower.getLoop();
-  std::vector<SmallVector<int64_t>> turns(positions->size());
-  for (auto [position, values] : llvm::zip_equal(*positions, turns))
+  std::vector<SmallVector<int64_t>> iterations(positions->size());
+  for (auto [position, values] : llvm::zip_equal(*positions, iterations))
     for (Value number : numbers) {
       auto value =
           dyn_cast_or_null<IntegerAttr>(follower.evaluate(number, position));
@@ -189,11 +189,11 @@ dtensor::getNumbersByTurn(ValueRange numbers, scf::ForOp *loop) {
         return std::nullopt;
       values.push_back(value.getInt());
     }
-  return turns;
+  return iterations;
 }
 
-std::optional<TurnsTaken> dtensor::countTurnsTaken(Value condition,
-                                                   const Mesh &mesh) {
+std::optional<IterationsTaken> dtensor::countIterationsTaken(Value condition,
+                                                             const Mesh &mesh) {
   Follower follower(&mesh);
   if (!follower.follow(condition))
     return std::nullopt;
@@ -201,10 +201,11 @@ std::optional<TurnsTaken> dtensor::countTurnsTaken(Value condition,
       getPositions(follower.getLoop());
   if (!positions)
     return std::nullopt;
-  int64_t numTurns = positions->size();
-  if (mesh.getNumDevices() > kMaxEvaluated / std::max<int64_t>(numTurns, 1))
+  int64_t numIterations = positions->size();
+  if (mesh.getNumDevices() >
+      kMaxEvaluated / std::max<int64_t>(numIterations, 1))
     return std::nullopt;
-  TurnsTaken taken{numTurns, 0, numTurns};
+  IterationsTaken taken{numIterations, 0, numIterations};
   for (int64_t device : llvm::seq(mesh.getNumDevices())) {
     follower.setDevice(device);
     int64_t count = 0;

@@ -56,31 +56,31 @@ public:
       : function(function), percent(percent) {}
 
   void run() {
-    findTurns();
-    if (turns.empty())
+    findLaterUses();
+    if (laterUses.empty())
       return;
     int64_t kept = computePeakBytes(function);
-    for (Turn &turn : turns)
-      split(turn);
+    for (LaterUse &later : laterUses)
+      split(later);
     int64_t saved = kept - computePeakBytes(function);
     if (saved > 0 && 100 * saved >= percent * kept)
       return;
-    for (Turn &turn : turns) {
-      turn.copy.getResult().replaceAllUsesWith(turn.gather.getResult());
-      turn.copy.erase();
+    for (LaterUse &later : laterUses) {
+      later.copy.getResult().replaceAllUsesWith(later.gather.getResult());
+      later.copy.erase();
     }
   }
 
 private:
   /// A user, and those behind it, that come after gathers of other values.
-  struct Turn {
+  struct LaterUse {
     comm::AllGatherOp gather;
     SmallVector<Operation *> users;
     int64_t number;
     comm::AllGatherOp copy;
   };
 
-  void findTurns() {
+  void findLaterUses() {
     llvm::DenseMap<Operation *, int64_t> gathersBefore;
     SmallVector<comm::AllGatherOp> candidates;
     for (Operation &op : function.front()) {
@@ -94,33 +94,33 @@ private:
       int64_t number = 0, before = gathersBefore[gather] + 1;
       for (Operation *user : getUsersInBlock(gather)) {
         if (gathersBefore[user] > before)
-          turns.push_back({gather, {}, ++number, {}});
+          laterUses.push_back({gather, {}, ++number, {}});
         before = gathersBefore[user];
         if (number > 0)
-          turns.back().users.push_back(user);
+          laterUses.back().users.push_back(user);
       }
     }
   }
 
-  void split(Turn &turn) {
-    OpBuilder builder(turn.gather);
-    comm::AllGatherOp copy = turn.gather.clone();
+  void split(LaterUse &later) {
+    OpBuilder builder(later.gather);
+    comm::AllGatherOp copy = later.gather.clone();
     builder.insert(copy);
-    copy->setAttr(kRegatheredAttr, builder.getI64IntegerAttr(turn.number));
-    turn.gather.getResult().replaceUsesWithIf(
+    copy->setAttr(kRegatheredAttr, builder.getI64IntegerAttr(later.number));
+    later.gather.getResult().replaceUsesWithIf(
         copy.getResult(), [&](OpOperand &use) {
           return llvm::is_contained(
-              turn.users,
-              turn.gather->getBlock()->findAncestorOpInBlock(*use.getOwner()));
+              later.users,
+              later.gather->getBlock()->findAncestorOpInBlock(*use.getOwner()));
         });
-    sink(copy, turn.users.front());
-    turn.copy = copy;
+    sink(copy, later.users.front());
+    later.copy = copy;
   }
 
   func::FuncOp function;
   /// The percentage of the peak that must be saved.
   int64_t percent;
-  std::vector<Turn> turns;
+  std::vector<LaterUse> laterUses;
 };
 
 struct PlaceGathers : dtensor::impl::PlaceGathersBase<PlaceGathers> {

@@ -18,7 +18,7 @@ using namespace dtensor;
 
 namespace {
 
-struct TurnLoops : OpRewritePattern<linalg::GenericOp> {
+struct ReverseLoop : OpRewritePattern<linalg::GenericOp> {
   using OpRewritePattern::OpRewritePattern;
 
   LogicalResult matchAndRewrite(linalg::GenericOp op,
@@ -32,7 +32,7 @@ struct TurnLoops : OpRewritePattern<linalg::GenericOp> {
     for (auto [loop, iterator] : llvm::enumerate(op.getIteratorTypesArray()))
       turned.push_back(iterator == utils::IteratorType::reduction &&
                        !ShapedType::isDynamic(extents[loop]) &&
-                       isToBeTurned(maps, loop));
+                       isToBeReversed(maps, loop));
     if (!llvm::is_contained(turned, true))
       return failure();
     rewriter.modifyOpInPlace(op, [&] {
@@ -89,7 +89,7 @@ private:
   }
 
   /// Whether some sums of loops subtract this one, and none adds it.
-  static bool isToBeTurned(ArrayRef<AffineMap> maps, unsigned loop) {
+  static bool isToBeReversed(ArrayRef<AffineMap> maps, unsigned loop) {
     bool isSubtracted = false;
     for (AffineMap map : maps)
       for (AffineExpr position : map.getResults()) {
@@ -112,5 +112,5 @@ private:
 } // namespace
 
 void dtensor::populateReversedLoops(RewritePatternSet &patterns) {
-  patterns.add<TurnLoops>(patterns.getContext());
+  patterns.add<ReverseLoop>(patterns.getContext());
 }

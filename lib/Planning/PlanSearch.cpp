@@ -92,7 +92,7 @@ public:
       changed |= note(tryDisputes());
       changed |= note(tryEarlierGathers(/*ofOpsToo=*/false));
       changed |= note(tryEarlierGathers(/*ofOpsToo=*/true));
-      changed |= note(tryDividedWholes());
+      changed |= note(tryNeedlessShardings());
       changed |= note(tryContracted());
     }
     assert(best.moved <= first && "the search has made the plan worse");
@@ -344,7 +344,7 @@ private:
   /// Tries to replicate sharded values that are computed from replicated ones.
   /// Some users prefer such a value sharded, but others contract it and must
   /// then combine partial sums.
-  bool tryDividedWholes() {
+  bool tryNeedlessShardings() {
     LayoutGraph *graph = getPresent();
     if (!graph)
       return false;

@@ -13,14 +13,14 @@ using namespace mlir;
 using namespace dtensor;
 
 /// The assumed number of iterations of a loop with an unknown trip count.
-static constexpr double kUnknownTurns = 8;
+static constexpr double kUnknownTripCount = 8;
 
 static double getOwnCount(Operation *op) {
   if (auto loop = dyn_cast<scf::ForOp>(op)) {
     std::optional<APInt> count = loop.getStaticTripCount();
-    return count ? double(count->getZExtValue()) : kUnknownTurns;
+    return count ? double(count->getZExtValue()) : kUnknownTripCount;
   }
-  return isa<LoopLikeOpInterface>(op) ? kUnknownTurns : 1;
+  return isa<LoopLikeOpInterface>(op) ? kUnknownTripCount : 1;
 }
 
 TripCounts::TripCounts(const LayoutGraph &graph) {

@@ -113,8 +113,8 @@ private:
                        llvm::ArrayRef<RandomType> yielded,
                        std::optional<ValueId> counter = {},
                        bool isFunction = false);
-  RandomBlock makeTurn(unsigned depth, llvm::ArrayRef<ValueId> inits,
-                       llvm::ArrayRef<RandomType> types);
+  RandomBlock makeIteration(unsigned depth, llvm::ArrayRef<ValueId> inits,
+                            llvm::ArrayRef<RandomType> types);
   /// Adds the results of control flow.
   void emitFlow(Flow flow, std::string text, llvm::ArrayRef<ValueId> operands,
                 llvm::ArrayRef<RandomType> types,

@@ -156,9 +156,9 @@ static constexpr llvm::StringLiteral kBounds =
 
 /// A body that yields values of the types of its arguments, which are those of
 /// `inits`.
-RandomBlock ProgramGenerator::makeTurn(unsigned depth,
-                                       llvm::ArrayRef<ValueId> inits,
-                                       llvm::ArrayRef<RandomType> types) {
+RandomBlock ProgramGenerator::makeIteration(unsigned depth,
+                                            llvm::ArrayRef<ValueId> inits,
+                                            llvm::ArrayRef<RandomType> types) {
   SmallVector<ValueId> arguments = addArguments(inits);
   ValueId turns = addValue({{}, "index"}, 0);
   for (ValueId argument : arguments)
@@ -170,7 +170,7 @@ void ProgramGenerator::addFor(unsigned depth) {
   SmallVector<ValueId> inits = pickCarried();
   auto types =
       llvm::map_to_vector(inits, [&](ValueId init) { return getType(init); });
-  std::vector<RandomBlock> bodies = {makeTurn(depth, inits, types)};
+  std::vector<RandomBlock> bodies = {makeIteration(depth, inits, types)};
   emitFlow(Flow::Loop,
            kBounds.str() + std::to_string(chance.pick(6)) +
                " : index\n    $r = scf.for $k0 = %z$u to %n$u step %o$u "
@@ -184,7 +184,7 @@ void ProgramGenerator::addWhile(unsigned depth) {
   SmallVector<ValueId> inits = pickCarried();
   auto types =
       llvm::map_to_vector(inits, [&](ValueId init) { return getType(init); });
-  std::vector<RandomBlock> bodies = {makeTurn(depth, inits, types)};
+  std::vector<RandomBlock> bodies = {makeIteration(depth, inits, types)};
   RandomBlock condition;
   condition.arguments = addArguments(bodies.front().arguments);
   {

@@ -84,7 +84,7 @@ void checkReduction(const Mesh &mesh) {
 }
 
 /// Each iteration gathers the values of all devices, and then overwrites them.
-void checkTurns(const Mesh &mesh) {
+void checkIterations(const Mesh &mesh) {
   CollectiveCase test{{3}, {{{0}}, {}}, {{{}}, {}}};
   std::vector<int64_t> site = makeSite(test);
   // A peer that did not wait reads the value after the device has continued.
@@ -124,7 +124,8 @@ void checkBarriers(const Mesh &mesh) {
 }
 
 TEST(PlantedFaultTest, WithoutFaultNothingIsSeen) {
-  for (auto *test : {checkGather, checkReduction, checkTurns, checkBarriers})
+  for (auto *test :
+       {checkGather, checkReduction, checkIterations, checkBarriers})
     EXPECT_FALSE(isSeen(Fault::None, test));
 }
 
@@ -139,7 +140,7 @@ TEST(PlantedFaultTest, EnterThatDoesNotWaitIsSeen) {
 }
 
 TEST(PlantedFaultTest, ExitThatDoesNotWaitIsSeen) {
-  EXPECT_TRUE(isSeen(Fault::NoExit, checkTurns));
+  EXPECT_TRUE(isSeen(Fault::NoExit, checkIterations));
 }
 
 TEST(PlantedFaultTest, MissingBarrierIsSeen) {

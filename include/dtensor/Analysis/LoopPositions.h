@@ -21,11 +21,12 @@ namespace dtensor {
 /// depend on something else too, or on several loops, or if the trip count is
 /// not known or larger than 4096.
 std::optional<std::vector<llvm::SmallVector<int64_t>>>
-getNumbersByTurn(mlir::ValueRange numbers, mlir::scf::ForOp *loop = nullptr);
+getNumbersByIteration(mlir::ValueRange numbers,
+                      mlir::scf::ForOp *loop = nullptr);
 
 /// The number of iterations of a loop in which some devices take a branch.
-struct TurnsTaken {
-  int64_t numTurns;
+struct IterationsTaken {
+  int64_t numIterations;
   /// The number of iterations in which the condition holds: on the device where
   /// it holds most often, and where it holds least often.
   int64_t most, fewest;
@@ -34,8 +35,8 @@ struct TurnsTaken {
 /// Counts for a condition that depends on one loop and on the device, such as
 /// whether this device has an iteration. Nothing if it depends on something
 /// else too.
-std::optional<TurnsTaken> countTurnsTaken(mlir::Value condition,
-                                          const Mesh &mesh);
+std::optional<IterationsTaken> countIterationsTaken(mlir::Value condition,
+                                                    const Mesh &mesh);
 
 } // namespace dtensor
 

@@ -58,8 +58,8 @@ std::optional<int64_t> dtensor::getMaxBytes(memref::AllocOp alloc) {
   return getMaxBytes(alloc.getType(), alloc.getDynamicSizes());
 }
 
-bool dtensor::outlivesTurn(memref::AllocOp alloc,
-                           BufferViewFlowAnalysis &flow) {
+bool dtensor::outlivesIteration(memref::AllocOp alloc,
+                                BufferViewFlowAnalysis &flow) {
   return llvm::any_of(flow.resolve(alloc.getResult()), [&](Value alias) {
     auto argument = dyn_cast<BlockArgument>(alias);
     Operation *owner =

@@ -79,7 +79,8 @@ LogicalResult ContentsInterpreter::run(scf::IfOp op) {
 
 LogicalResult
 ContentsInterpreter::runLoop(Operation *loop, MutableArrayRef<OpOperand> inits,
-                             Block &head, function_ref<LogicalResult()> runTurn,
+                             Block &head,
+                             function_ref<LogicalResult()> runIteration,
                              function_ref<OperandRange()> getYielded) {
   unsigned numScalars = head.getNumArguments() - inits.size();
   auto getArgument = [&](unsigned i) {
@@ -107,7 +108,7 @@ ContentsInterpreter::runLoop(Operation *loop, MutableArrayRef<OpOperand> inits,
         placesOf[getArgument(i)] = write(places, loop);
   };
   enter();
-  if (failed(runTurn()))
+  if (failed(runIteration()))
     return failure();
   SmallVector<Places> yielded;
   for (Value value : getYielded())
@@ -119,13 +120,13 @@ ContentsInterpreter::runLoop(Operation *loop, MutableArrayRef<OpOperand> inits,
   contents = std::move(entry);
   for (auto [buffer, path] : std::exchange(written, {})) {
     // Each iteration has its own views, unless they show the same part in all.
-    auto isOfTurn = [&](Operation *view) {
+    auto isOfIteration = [&](Operation *view) {
       return loop->isAncestor(view) &&
              llvm::any_of(view->getOperands().drop_front(), [&](Value operand) {
                return loop->isAncestor(operand.getParentBlock()->getParentOp());
              });
     };
-    path.erase(llvm::find_if(path, isOfTurn), path.end());
+    path.erase(llvm::find_if(path, isOfIteration), path.end());
     forget(buffer, path, loop);
   }
   for (auto [i, places] : llvm::enumerate(carried))
@@ -140,7 +141,7 @@ ContentsInterpreter::runLoop(Operation *loop, MutableArrayRef<OpOperand> inits,
   SmallVector<Places> arguments;
   for (unsigned i = 0; i < inits.size(); ++i)
     arguments.push_back(placesOf.lookup(getArgument(i)));
-  if (failed(runTurn()))
+  if (failed(runIteration()))
     return failure();
   for (Value value : getYielded())
     if (isa<TensorType>(value.getType()) && failed(check(loop, value)))
@@ -202,14 +203,15 @@ LogicalResult ContentsInterpreter::run(scf::WhileOp op) {
         return failure();
     return success();
   };
-  auto runTurn = [&]() -> LogicalResult {
+  auto runIteration = [&]() -> LogicalResult {
     if (failed(runCondition()))
       return failure();
     for (auto [i, argument] : llvm::enumerate(op.getAfterArguments()))
       pass(i, argument);
     return run(*op.getAfterBody());
   };
-  if (failed(runLoop(op, op.getInitsMutable(), *op.getBeforeBody(), runTurn,
+  if (failed(runLoop(op, op.getInitsMutable(), *op.getBeforeBody(),
+                     runIteration,
                      [&] { return op.getYieldOp()->getOperands(); })) ||
       failed(runCondition()))
     return failure();

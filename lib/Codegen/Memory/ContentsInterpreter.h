@@ -48,7 +48,8 @@ private:
   /// runs its body once.
   mlir::LogicalResult
   runLoop(mlir::Operation *loop, llvm::MutableArrayRef<mlir::OpOperand> inits,
-          mlir::Block &head, llvm::function_ref<mlir::LogicalResult()> runTurn,
+          mlir::Block &head,
+          llvm::function_ref<mlir::LogicalResult()> runIteration,
           llvm::function_ref<mlir::OperandRange()> getYielded);
 
   Places makeBuffer(mlir::Operation *writer);

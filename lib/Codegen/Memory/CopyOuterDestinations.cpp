@@ -20,7 +20,7 @@ namespace dtensor {
 using namespace mlir;
 
 /// Whether a loop around `op` needs `value` again in its next iteration.
-static bool isNeededEachTurn(Operation *op, Value value) {
+static bool isNeededEachIteration(Operation *op, Value value) {
   while (isa_and_present<tensor::CastOp, tensor::ExtractSliceOp,
                          tensor::ExpandShapeOp, tensor::CollapseShapeOp>(
       value.getDefiningOp()))
@@ -38,7 +38,7 @@ struct CopyOuterDestinations
   void runOnOperation() override {
     SmallVector<tensor::InsertSliceOp> insertions;
     getOperation().walk([&](tensor::InsertSliceOp op) {
-      if (isNeededEachTurn(op, op.getDest()))
+      if (isNeededEachIteration(op, op.getDest()))
         insertions.push_back(op);
     });
     for (tensor::InsertSliceOp op : insertions) {

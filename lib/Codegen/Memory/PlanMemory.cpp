@@ -93,7 +93,7 @@ struct PlanMemory : dtensor::impl::PlanMemoryBase<PlanMemory> {
                                   const ProgramOrder &order,
                                   BufferViewFlowAnalysis &flow) {
     std::optional<int64_t> bytes = getMaxBytes(alloc);
-    if (!bytes || outlivesTurn(alloc, flow))
+    if (!bytes || outlivesIteration(alloc, flow))
       return std::nullopt;
     Buffer buffer{
         alloc, order.getFirst(alloc), order.getFirst(alloc),

@@ -86,7 +86,8 @@ struct ShareBuffers : dtensor::impl::ShareBuffersBase<ShareBuffers> {
         }))
       return;
     // A buffer that has no place in an arena belongs to one device.
-    if (outlivesTurn(alloc, flow) || !isWrittenOnlyBy(collective, alloc, flow))
+    if (outlivesIteration(alloc, flow) ||
+        !isWrittenOnlyBy(collective, alloc, flow))
       return;
     Builder builder(&getContext());
     SmallVector<StringRef> names;

@@ -36,8 +36,8 @@ static void fetchOperands(Expander &expander, linalg::LinalgOp op,
           (window.isLoop() &&
            window.terms.front().loop >= site.rule.factors.size()))
         continue;
-      bool isTurned = windowed.move.stride < 0;
-      if (!isTurned && window.offset == 0)
+      bool isReversed = windowed.move.stride < 0;
+      if (!isReversed && window.offset == 0)
         continue;
       AffineExpr expr = getAffineExpr({0, window.terms}, op.getContext());
       exprs[windowed.axis] = expr;

@@ -29,7 +29,7 @@ public:
         builder(loop), loc(getLocation(loop)),
         text(builder.getStringAttr(text)),
         numStages(mesh.getGroupSize(found.dims)),
-        turnsPerStage(found.numTurns / numStages) {}
+        iterationsPerStage(found.numIterations / numStages) {}
 
   void run();
 
@@ -66,7 +66,7 @@ private:
   Value close(Value value);
   Value handOn(Value rows, Value from, Value to);
   SmallVector<Value> doStages(ValueRange rows);
-  SmallVector<Value> doTurns(ValueRange rows, Value stage, Value number);
+  SmallVector<Value> doIterations(ValueRange rows, Value stage, Value number);
   void cloneBody(Block &body, Value offset);
   void clone(Operation &op, Value offset);
 
@@ -77,7 +77,7 @@ private:
   OpBuilder builder;
   Location loc;
   StringAttr text;
-  int64_t numStages, turnsPerStage;
+  int64_t numStages, iterationsPerStage;
   /// The values that go into the map, the map's arguments for them, and their
   /// layouts.
   SmallVector<Value> inputs, insides;
@@ -322,30 +322,31 @@ void Stager::cloneBody(Block &body, Value offset) {
 }
 
 /// The rows and the stacks after the iterations of a stage.
-SmallVector<Value> Stager::doTurns(ValueRange rows, Value stage, Value number) {
+SmallVector<Value> Stager::doIterations(ValueRange rows, Value stage,
+                                        Value number) {
   SmallVector<Value> inits;
   for (auto [row, argument, axis] :
        llvm::zip_equal(rows, loop.getRegionIterArgs(), found.carried))
     inits.push_back(axis ? row : open(row, argument.getType()));
-  Value perStage = getConstant(turnsPerStage);
+  Value perStage = getConstant(iterationsPerStage);
   Value first = arith::MulIOp::create(builder, loc, stage, perStage);
   Value offset = arith::MulIOp::create(builder, loc, number, perStage);
-  auto turns = scf::ForOp::create(builder, loc, getConstant(0), perStage,
-                                  getConstant(1), inits);
+  auto iterations = scf::ForOp::create(builder, loc, getConstant(0), perStage,
+                                       getConstant(1), inits);
   {
     OpBuilder::InsertionGuard guard(builder);
-    Block *body = turns.getBody();
+    Block *body = iterations.getBody();
     builder.setInsertionPointToStart(body);
-    Value turn =
-        arith::AddIOp::create(builder, loc, first, turns.getInductionVar());
+    Value iteration = arith::AddIOp::create(builder, loc, first,
+                                            iterations.getInductionVar());
     Value position = arith::AddIOp::create(
         builder, loc, getConstant(*getConstantIntValue(loop.getLowerBound())),
         arith::MulIOp::create(
-            builder, loc, turn,
+            builder, loc, iteration,
             getConstant(*getConstantIntValue(loop.getStep()))));
     mapping.map(loop.getInductionVar(), position);
-    for (auto [from, to] :
-         llvm::zip_equal(loop.getRegionIterArgs(), turns.getRegionIterArgs())) {
+    for (auto [from, to] : llvm::zip_equal(loop.getRegionIterArgs(),
+                                           iterations.getRegionIterArgs())) {
       to.setLoc(from.getLoc());
       mapping.map(from, to);
     }
@@ -356,7 +357,8 @@ SmallVector<Value> Stager::doTurns(ValueRange rows, Value stage, Value number) {
     scf::YieldOp::create(builder, loc, yielded);
   }
   SmallVector<Value> results;
-  for (auto [result, axis] : llvm::zip_equal(turns.getResults(), found.carried))
+  for (auto [result, axis] :
+       llvm::zip_equal(iterations.getResults(), found.carried))
     results.push_back(axis ? Value(result) : close(result));
   return results;
 }
@@ -378,8 +380,8 @@ SmallVector<Value> Stager::doStages(ValueRange rows) {
   {
     OpBuilder::InsertionGuard inner(builder);
     builder.setInsertionPointToStart(branch.thenBlock());
-    scf::YieldOp::create(builder, loc,
-                         doTurns(stages.getRegionIterArgs(), stage, number));
+    scf::YieldOp::create(
+        builder, loc, doIterations(stages.getRegionIterArgs(), stage, number));
     builder.setInsertionPointToStart(branch.elseBlock());
     scf::YieldOp::create(builder, loc, stages.getRegionIterArgs());
   }

@@ -96,7 +96,7 @@ public:
         !matchPattern(found.loop.getLowerBound(), m_Constant()) ||
         !matchPattern(found.loop.getStep(), m_Constant()))
       return std::nullopt;
-    found.numTurns = count->getZExtValue();
+    found.numIterations = count->getZExtValue();
     // The layouts alone rule out most loops.
     if (!findDims() || !canBeDoneByOne())
       return std::nullopt;
@@ -151,8 +151,8 @@ private:
           auto type = cast<RankedTensorType>(value.getType());
           ArrayRef<unsigned> dims = layout->getAxis(access.axis);
           int64_t numDevices = graph.getMesh().getGroupSize(dims);
-          if (numDevices == 1 || found.numTurns % numDevices != 0 ||
-              type.getDimSize(access.axis) != found.numTurns)
+          if (numDevices == 1 || found.numIterations % numDevices != 0 ||
+              type.getDimSize(access.axis) != found.numIterations)
             continue;
           Walk walk = getWalk(op->getOperand(access.start));
           if (walk == Walk::Otherwise)
@@ -176,18 +176,20 @@ private:
     if (!isNew)
       return known->second;
     scf::ForOp followed;
-    auto turns = getNumbersByTurn(number, &followed);
-    if (!turns || followed != found.loop)
+    auto iterations = getNumbersByIteration(number, &followed);
+    if (!iterations || followed != found.loop)
       return Walk::Otherwise;
     auto follows = [&](auto &&position) {
-      for (auto [turn, numbers] : llvm::enumerate(*turns))
-        if (numbers.front() != position(int64_t(turn)))
+      for (auto [iteration, numbers] : llvm::enumerate(*iterations))
+        if (numbers.front() != position(int64_t(iteration)))
           return false;
       return true;
     };
-    if (follows([](int64_t turn) { return turn; }))
+    if (follows([](int64_t iteration) { return iteration; }))
       known->second = Walk::Forward;
-    else if (follows([&](int64_t turn) { return found.numTurns - 1 - turn; }))
+    else if (follows([&](int64_t iteration) {
+               return found.numIterations - 1 - iteration;
+             }))
       known->second = Walk::Backward;
     return known->second;
   }
@@ -197,7 +199,7 @@ private:
   std::optional<StackAccess> findAccess(OpOperand &use) {
     auto type = cast<RankedTensorType>(use.get().getType());
     for (const StackAccess &access : getAccesses(use))
-      if (type.getDimSize(access.axis) == found.numTurns &&
+      if (type.getDimSize(access.axis) == found.numIterations &&
           getWalk(use.getOwner()->getOperand(access.start)) ==
               (found.isReversed ? Walk::Backward : Walk::Forward))
         return access;

@@ -33,7 +33,7 @@ struct StackedLoop {
   mlir::scf::ForOp loop;
   /// The dimensions that shard the walked axes, major first.
   DimList dims;
-  int64_t numTurns;
+  int64_t numIterations;
   /// Whether the loop walks from the last position to the first.
   bool isReversed;
   /// The values from outside that are stacks, with the walked axis.

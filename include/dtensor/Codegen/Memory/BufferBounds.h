@@ -34,8 +34,8 @@ void registerViewBounds(mlir::DialectRegistry &registry);
 /// Whether a loop that allocates the buffer in each iteration passes it to the
 /// next iteration. Such a buffer cannot have a fixed place for the whole
 /// program.
-bool outlivesTurn(mlir::memref::AllocOp alloc,
-                  mlir::BufferViewFlowAnalysis &flow);
+bool outlivesIteration(mlir::memref::AllocOp alloc,
+                       mlir::BufferViewFlowAnalysis &flow);
 
 } // namespace dtensor
 

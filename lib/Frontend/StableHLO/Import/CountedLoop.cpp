@@ -16,7 +16,7 @@
 using namespace mlir;
 using namespace dtensor::stablehlo;
 
-int64_t CountedLoop::getTurns() const {
+int64_t CountedLoop::getIterations() const {
   return bound <= counter.start
              ? 0
              : (bound - counter.start + counter.step - 1) / counter.step;
@@ -62,12 +62,12 @@ static std::optional<LoopCounter> matchCounter(WhileOp op, unsigned index) {
 }
 
 /// Whether a counter fits its type for this many iterations.
-static bool fits(WhileOp op, const LoopCounter &counter, int64_t turns) {
+static bool fits(WhileOp op, const LoopCounter &counter, int64_t iterations) {
   unsigned width =
       getElementTypeOrSelf(op.getOperand()[counter.index].getType())
           .getIntOrFloatBitWidth();
   int64_t last;
-  return !llvm::MulOverflow(turns, counter.step, last) &&
+  return !llvm::MulOverflow(iterations, counter.step, last) &&
          !llvm::AddOverflow(last, counter.start, last) &&
          APInt(64, last, /*isSigned=*/true).getSignificantBits() < width;
 }
@@ -97,7 +97,7 @@ std::optional<CountedLoop> dtensor::stablehlo::matchCountedLoop(WhileOp op) {
   for (unsigned index : llvm::seq(op.getNumOperands()))
     if (index != counter->index)
       if (std::optional<LoopCounter> other = matchCounter(op, index);
-          other && fits(op, *other, counted.getTurns()))
+          other && fits(op, *other, counted.getIterations()))
         counted.others.push_back(*other);
   return counted;
 }
@@ -195,7 +195,7 @@ LogicalResult dtensor::stablehlo::importCountedLoop(WhileOp op,
   SmallVector<Value> results(loop.getResults());
   insert(results, [&](const PlacedCounter &counter) {
     return counter.createConstant(
-        builder, loc, counter.start + counted.getTurns() * counter.step);
+        builder, loc, counter.start + counted.getIterations() * counter.step);
   });
   importer.bind(op->getResults(), results);
   return success();

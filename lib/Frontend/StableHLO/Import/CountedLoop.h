@@ -31,7 +31,7 @@ struct CountedLoop {
   int64_t bound;
   llvm::SmallVector<LoopCounter, 1> others;
 
-  int64_t getTurns() const;
+  int64_t getIterations() const;
 };
 
 /// The counters of `op`, if one of them alone determines the trip count.
