@@ -8,6 +8,7 @@
 
 #include "ProductRoles.h"
 #include "dtensor/Codegen/Kernels/Passes.h"
+#include "dtensor/Codegen/Loops/ConvertFloats.h"
 #include "dtensor/Codegen/Loops/LoopIndices.h"
 #include "dtensor/Dialect/DTensor/IR/DTensor.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -140,7 +141,9 @@ private:
     return createLoopIndices(builder, loc, maps[operand], induction);
   }
   Value loadFactor(unsigned operand);
-  Value convert(Value value, Type element);
+  Value convert(Value value, Type element) {
+    return convertFloats(builder, loc, value, element);
+  }
   void pack(Value columns, Value depth);
   void createTiles(Value columns, Value depth);
   void createTile(int64_t rows, Value firstRow, Value panel, Value columns,
@@ -173,19 +176,6 @@ Value ProductLoops::enterLoop(Value begin, Value end, int64_t step) {
   auto loop = scf::ForOp::create(builder, loc, begin, end, index(step));
   builder.setInsertionPointToStart(loop.getBody());
   return loop.getInductionVar();
-}
-
-/// Converts between a type of storage and the type of the sums.
-Value ProductLoops::convert(Value value, Type element) {
-  Type from = getElementTypeOrSelf(value.getType());
-  if (from == element)
-    return value;
-  Type type = element;
-  if (auto vector = dyn_cast<VectorType>(value.getType()))
-    type = vector.clone(element);
-  if (from.getIntOrFloatBitWidth() < element.getIntOrFloatBitWidth())
-    return arith::ExtFOp::create(builder, loc, type, value);
-  return arith::TruncFOp::create(builder, loc, type, value);
 }
 
 /// Loads the element of an operand at the current point of all loops, as a

@@ -48,18 +48,6 @@ void ReductionLoops::store(Value value, unsigned operand) {
                             indices);
 }
 
-Value ReductionLoops::convert(Value value, Type element) {
-  Type from = getElementTypeOrSelf(value.getType());
-  if (from == element)
-    return value;
-  Type type = element;
-  if (auto vector = dyn_cast<VectorType>(value.getType()))
-    type = vector.clone(element);
-  if (from.getIntOrFloatBitWidth() < element.getIntOrFloatBitWidth())
-    return arith::ExtFOp::create(builder, loc, type, value);
-  return arith::TruncFOp::create(builder, loc, type, value);
-}
-
 Value ReductionLoops::createBuffer(const Fold &fold,
                                    ArrayRef<int64_t> extents) {
   return memref::AllocOp::create(builder, loc,

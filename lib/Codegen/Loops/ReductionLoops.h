@@ -10,6 +10,7 @@
 #define DTENSOR_LIB_CODEGEN_LOOPS_REDUCTIONLOOPS_H
 
 #include "ReductionFolds.h"
+#include "dtensor/Codegen/Loops/ConvertFloats.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
@@ -71,7 +72,9 @@ protected:
   mlir::Value load(unsigned operand);
   void store(mlir::Value value, unsigned operand);
   /// Converts `value` to elements of type `element`.
-  mlir::Value convert(mlir::Value value, mlir::Type element);
+  mlir::Value convert(mlir::Value value, mlir::Type element) {
+    return convertFloats(builder, loc, value, element);
+  }
   mlir::Value createBuffer(const Fold &fold, llvm::ArrayRef<int64_t> extents);
   Values combine(llvm::ArrayRef<mlir::Value> partial,
                  llvm::ArrayRef<mlir::Value> more);
