@@ -1,0 +1,73 @@
+//===- Executable.h - A compiled program ------------------------*- C++ -*-===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DT_EXECUTABLE_H
+#define DT_EXECUTABLE_H
+
+#include "dt/Context.h"
+#include "dt/DTensor.h"
+
+#include <future>
+
+struct DtProgramInfo;
+
+namespace dt {
+
+/// An argument or a result of an executable.
+struct DT_EXPORT ValueInfo {
+  std::string name;
+  DType dtype;
+  Shape shape;
+  Layout layout;
+  /// Of an argument: whether a result takes its memory. The caller's tensor is
+  /// copied if anybody else refers to its components.
+  bool donated = false;
+};
+
+/// A program that was compiled for the devices of a mesh. It is a handle; any
+/// number of threads may run it.
+class DT_EXPORT Executable {
+public:
+  /// Loads a library that `dtensor-compile` has made. Loading runs code: load
+  /// only what you would run. Errors: a file that cannot be read, that is no
+  /// such library or is cut short, of another version, or for a processor with
+  /// more features than this one.
+  static Executable load(const std::string &path);
+  /// A program in memory; `owner` lives as long as the executable.
+  static Executable create(const DtProgramInfo &program,
+                           std::shared_ptr<const void> owner);
+
+  const std::string &name() const;
+  const Mesh &mesh() const;
+  const std::vector<ValueInfo> &arguments() const;
+  const std::vector<ValueInfo> &results() const;
+  /// The largest number of bytes of live tensors on one device.
+  int64_t peak_bytes() const;
+  /// The communication report, as JSON.
+  const std::string &report() const;
+
+  /// Runs the program. Arguments must have the types, shapes and layouts that
+  /// `arguments` says. Errors: others, or an error that the program raises.
+  std::vector<DTensor> run(std::span<const DTensor> arguments,
+                           const Context &context = Context::get()) const;
+  /// The same, without waiting. Errors of arguments are thrown here, errors of
+  /// the run by the future.
+  std::future<std::vector<DTensor>>
+  run_async(std::span<const DTensor> arguments,
+            const Context &context = Context::get()) const;
+
+private:
+  friend struct Access;
+  struct Impl;
+  explicit Executable(std::shared_ptr<const Impl> impl);
+  std::shared_ptr<const Impl> impl;
+};
+
+} // namespace dt
+
+#endif // DT_EXECUTABLE_H

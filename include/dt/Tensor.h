@@ -1,0 +1,86 @@
+//===- Tensor.h - A tensor in the memory of one device ----------*- C++ -*-===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DT_TENSOR_H
+#define DT_TENSOR_H
+
+#include "dt/DType.h"
+#include "dt/Error.h"
+#include "dt/Layout.h"
+
+#include <functional>
+#include <span>
+
+namespace dt {
+
+/// A dense, row-major tensor in memory that all devices of this process reach.
+/// It is a handle: copies share the elements. A component of a DTensor is one.
+class DT_EXPORT Tensor {
+public:
+  /// A tensor with undefined elements. Errors: a negative extent, a size that
+  /// does not fit an int64_t, not enough memory.
+  static Tensor empty(Shape shape, DType dtype);
+  static Tensor zeros(Shape shape, DType dtype);
+
+  /// A tensor of the caller's memory, which is not copied. `owner` lives as
+  /// long as a tensor or a component refers to the memory. Nobody writes to it,
+  /// unless it is a component of an argument that a run donates. Errors: an
+  /// address that is no multiple of the element size.
+  static Tensor borrow(const void *data, Shape shape, DType dtype,
+                       std::shared_ptr<const void> owner = nullptr);
+
+  /// A tensor with these elements, in row-major order. Errors: another number
+  /// of them than the shape has.
+  template <typename T>
+  static Tensor from(std::span<const T> elements, Shape shape) {
+    return copy(elements.data(), elements.size(), std::move(shape),
+                DTypeOf<T>::value);
+  }
+  template <typename T>
+  static Tensor from(std::initializer_list<T> elements, Shape shape) {
+    return from(std::span<const T>(elements.begin(), elements.size()),
+                std::move(shape));
+  }
+  /// A scalar.
+  template <typename T> static Tensor scalar(T value) {
+    return from(std::span<const T>(&value, 1), {});
+  }
+
+  const Shape &shape() const;
+  int64_t rank() const { return static_cast<int64_t>(shape().size()); }
+  DType dtype() const;
+  int64_t size() const;
+  int64_t num_bytes() const { return size() * item_size(dtype()); }
+
+  const void *data() const;
+  /// The elements. Errors: a `T` of another element type.
+  template <typename T> std::span<const T> elements() const {
+    require(DTypeOf<T>::value);
+    return {static_cast<const T *>(data()), static_cast<size_t>(size())};
+  }
+  /// Memory to write to. Errors: borrowed memory.
+  void *mutable_data();
+
+  /// Whether shape, type and all bytes are equal.
+  bool equals(const Tensor &other) const;
+  /// The elements in nested brackets, such as `[[20 14] [56 41]]`; of long axes
+  /// the first and the last three.
+  std::string str() const;
+
+private:
+  friend struct Access;
+  static Tensor copy(const void *data, size_t count, Shape shape, DType dtype);
+  void require(DType dtype) const;
+  struct Impl;
+  explicit Tensor(std::shared_ptr<Impl> impl);
+  std::shared_ptr<Impl> impl;
+};
+
+} // namespace dt
+
+#endif // DT_TENSOR_H
