@@ -29,9 +29,20 @@ tools = [dtensor_opt, "mlir-opt"]
 if "mcpu" in lit_config.params:
     mcpu = "--mcpu=" + lit_config.params["mcpu"]
     tools.append(ToolSubst("dtensor-run", extra_args=[mcpu]))
+    # They choose processors by themselves.
+    config.excludes += [
+        "benchmark.test",
+        "environments.test",
+        "reduction-order.test",
+    ]
 llvm_config.add_tool_substitutions(
     tools, [config.dtensor_tools_dir, config.llvm_tools_dir]
 )
+
+# Projects that tests build use the cache of this one.
+if os.path.exists(config.ccache):
+    llvm_config.with_system_environment(["CCACHE_DIR", "HOME", "XDG_CACHE_HOME"])
+    llvm_config.with_environment("CMAKE_CXX_COMPILER_LAUNCHER", config.ccache)
 
 config.substitutions += [
     ("%python", '"%s"' % config.python_executable),
