@@ -37,8 +37,9 @@ static constexpr llvm::StringLiteral overview = R"(
 Runs small programs, called cases: one for each op and form. They run under
 layouts of their arguments and results, for even, uneven, small and empty
 extents, on meshes of one to three dimensions. Each is compared with the same
-program on one device; integers and exact sums are compared bit by bit. With
---reference each is compared with the reference interpreter, to rounding.
+program on one device; integers and exact sums are compared bit by bit. One
+device is compared with the reference interpreter, to rounding. With --reference
+all devices are.
 
 There are three other tests. --random runs random programs, half of them with
 many loops, branches and calls; a program whose results differ is made as simple
@@ -116,8 +117,8 @@ static cl::opt<uint64_t>
               cl::desc("seed of the first random program"));
 static cl::opt<bool>
     useReference("reference", cl::cat(category),
-                 cl::desc("compare with the reference interpreter instead of "
-                          "one device, after comparing one device with it"));
+                 cl::desc("compare many devices with the reference "
+                          "interpreter too, instead of with one device"));
 static cl::opt<std::string>
     journalPath("journal", cl::value_desc("FILE"), cl::cat(category),
                 cl::desc("write each outcome to this file, and skip trials "
