@@ -190,9 +190,11 @@ void Batch::run(TrialCompilers &compilers, size_t first,
   if (!inputs)
     return failAll(llvm::toString(inputs.takeError()));
   RunResult truth = interpretOnce(*module, *inputs);
+  std::string problem;
   if (!truth.error.empty())
-    return failAll("in the reference interpreter: " +
-                   getFirstError(truth.error));
+    problem = "in the reference interpreter: " + getFirstError(truth.error);
+  if (!problem.empty() && compilers.usesReference())
+    return failAll(problem);
   // Optimized code may round differently, so it is compared with optimized
   // code.
   std::array<std::optional<RunResult>, 2> onOneDevice;
@@ -204,8 +206,9 @@ void Batch::run(TrialCompilers &compilers, size_t first,
   };
   // What is wrong on one device may be as wrong on many.
   const RunResult &alone = runAlone(isOptimized(first));
-  Outcome outcome = judgeAlone(alone, testCase->isAmbiguous ? alone : truth,
-                               *testCase, extents, *inputs);
+  bool isComparable = problem.empty() && !testCase->isAmbiguous;
+  Outcome outcome = judgeAlone(alone, isComparable ? truth : alone, *testCase,
+                               extents, *inputs);
   if (outcome.fate != Fate::Passed)
     return failAll("on one device: " + outcome.message,
                    outcome.fate == Fate::Wrong ? outcome.fate
@@ -216,8 +219,12 @@ void Batch::run(TrialCompilers &compilers, size_t first,
         runTrial(*testCase, extents, *module, trials[i], *inputs,
                  compilers.usesReference() ? truth : runAlone(optimize),
                  compilers, compilers.get(optimize));
-    answer(run ? run->outcome
-               : Outcome{Fate::Reference, llvm::toString(run.takeError())});
+    if (!run)
+      answer({Fate::Reference, llvm::toString(run.takeError())});
+    else if (run->outcome.fate == Fate::Passed && !problem.empty())
+      answer({Fate::Reference, problem});
+    else
+      answer(run->outcome);
   }
 }
 
@@ -330,12 +337,8 @@ Outcome readOutcome(const ForkedBatch::Answer &answer) {
           answer.failure};
 }
 
-void Batch::take(ForkedBatch &process, Results &results) {
-  for (const ForkedBatch::Answer &answer : process.poll())
-    results.add(*testCase, getName(trials[numDone++]), readOutcome(answer));
-  if (!process.isDone() && numDone < trials.size())
-    results.showRunning(process.getSeconds(),
-                        [&] { return getName(trials[numDone]); });
+void Batch::take(const ForkedBatch::Answer &answer, Results &results) {
+  results.add(*testCase, getName(trials[numDone++]), readOutcome(answer));
 }
 
 void Batch::compileFirst(ProgramCompiler &compiler) const {

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Batches.h"
+#include "BatchGroup.h"
 #include "Coverage.h"
 #include "Fuzz.h"
 #include "OpsAlone.h"
@@ -192,22 +192,15 @@ static bool addForms(llvm::ArrayRef<Batch> batches,
 /// Runs the rest of all batches, several at a time.
 static void runAll(llvm::MutableArrayRef<Batch> batches,
                    TrialCompilers &compilers, Results &results) {
-  using Running = std::pair<Batch *, ForkedBatch>;
-  size_t next = 0;
-  runSome<Running>(
+  runSome<BatchGroup>(
       jobs,
-      [&]() -> std::optional<Running> {
-        while (next < batches.size() && batches[next].getNumTrials() == 0)
-          ++next;
-        if (next == batches.size())
+      [&]() -> std::optional<BatchGroup> {
+        std::vector<Batch *> next = BatchGroup::choose(batches);
+        if (next.empty())
           return std::nullopt;
-        Batch &batch = batches[next++];
-        return Running(&batch, batch.start(compilers, timeout));
+        return BatchGroup(std::move(next), compilers, timeout);
       },
-      [&](Running &each) {
-        each.first->take(each.second, results);
-        return !each.second.isDone();
-      });
+      [&](BatchGroup &each) { return each.poll(results); });
 }
 
 /// Plants faults and finds the batches that detect them. Returns the exit code.
