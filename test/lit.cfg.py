@@ -57,6 +57,10 @@ config.substitutions += [
     ("%models_dir", config.models_dir),
 ]
 
+# `--param exhaustive=1`: tests take larger samples, or none.
+if lit_config.params.get("exhaustive"):
+    config.available_features.add("exhaustive")
+
 # Levels of x86-64 whose code can run here.
 try:
     with open("/proc/cpuinfo") as cpuinfo:
