@@ -29,9 +29,20 @@ tools = [dtensor_opt, "mlir-opt"]
 if "mcpu" in lit_config.params:
     mcpu = "--mcpu=" + lit_config.params["mcpu"]
     tools.append(ToolSubst("dtensor-run", extra_args=[mcpu]))
+    # They choose processors by themselves.
+    config.excludes += [
+        "benchmark.test",
+        "environments.test",
+        "reduction-order.test",
+    ]
 llvm_config.add_tool_substitutions(
     tools, [config.dtensor_tools_dir, config.llvm_tools_dir]
 )
+
+# Projects that tests build use the cache of this one.
+if os.path.exists(config.ccache):
+    llvm_config.with_system_environment(["CCACHE_DIR", "HOME", "XDG_CACHE_HOME"])
+    llvm_config.with_environment("CMAKE_CXX_COMPILER_LAUNCHER", config.ccache)
 
 config.substitutions += [
     ("%python", '"%s"' % config.python_executable),
@@ -45,6 +56,10 @@ config.substitutions += [
     ("%conformance_dir", config.conformance_dir),
     ("%models_dir", config.models_dir),
 ]
+
+# `--param exhaustive=1`: tests take larger samples, or none.
+if lit_config.params.get("exhaustive"):
+    config.available_features.add("exhaustive")
 
 # Levels of x86-64 whose code can run here.
 try:

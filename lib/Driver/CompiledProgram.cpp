@@ -15,6 +15,7 @@
 #include "dtensor/Pipelines/InitAll.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/InitAllDialects.h"
+#include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassInstrumentation.h"
 #include "llvm/ADT/SmallVectorExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -82,7 +83,7 @@ PassManager &ProgramCompiler::addStage(MLIRContext *context, Stage stage) {
 }
 
 ProgramCompiler::ProgramCompiler(MLIRContext *context, CompileOptions given)
-    : options(std::move(given)) {
+    : context(context), options(std::move(given)) {
   PartitionOptions partition;
   // A reference must keep the order of computation that the program writes.
   partition.reassociate = !options.onOneDevice;
@@ -117,6 +118,24 @@ LogicalResult ProgramCompiler::run(Stage stage, ModuleOp module) {
 FailureOr<std::unique_ptr<CompiledProgram>>
 CompiledProgram::compile(func::FuncOp entry, const CompileOptions &options) {
   return ProgramCompiler(entry.getContext(), options).compile(entry);
+}
+
+/// A program that goes through all passes, on one device, without starting a
+/// thread.
+static constexpr llvm::StringLiteral smallProgram = R"(
+  dtensor.mesh @mesh <x=1>
+  func.func @main(%0: tensor<2xf32>
+      {dtensor.layout = #dtensor.layout<@mesh, [x]>}) -> tensor<2xf32> {
+    %1 = math.absf %0 : tensor<2xf32>
+    return %1 : tensor<2xf32>
+  }
+)";
+
+void ProgramCompiler::warmUp() {
+  // An error is that of each program that follows.
+  ScopedDiagnosticHandler quiet(context, [](Diagnostic &) {});
+  auto module = parseSourceString<ModuleOp>(smallProgram, context);
+  (void)compile(llvm::cantFail(findEntry(*module, "")));
 }
 
 FailureOr<std::unique_ptr<CompiledProgram>>

@@ -56,14 +56,11 @@ static bool interpretEntry(func::FuncOp entry,
   return true;
 }
 
-static bool compileEntry(const Processor &processor, func::FuncOp entry,
+static bool compileEntry(ProgramCompiler &compiler, func::FuncOp entry,
                          ArrayRef<std::shared_ptr<HostTensor>> inputs,
                          llvm::raw_ostream &os,
                          function_ref<bool(ArrayRef<HostTensor>)> check) {
-  CompileOptions options;
-  options.processor = processor;
-  options.verifyBuffers = true;
-  auto program = CompiledProgram::compile(entry, options);
+  auto program = compiler.compile(entry);
   if (failed(program))
     return false;
   auto invocation = Invocation::create((*program)->getSignature(), inputs);
@@ -225,18 +222,17 @@ static std::vector<Trial> makeFolderTrials(const std::string &path,
 }
 
 std::vector<Trial> Subject::makeTrials(MLIRContext *context,
-                                       const Processor &processor,
-                                       bool isInterpreted) const {
+                                       ProgramCompiler *compiler) const {
   RunEntry runEntry = interpretEntry;
-  if (!isInterpreted)
+  if (compiler)
     runEntry = [=](func::FuncOp entry,
                    ArrayRef<std::shared_ptr<HostTensor>> inputs,
                    llvm::raw_ostream &os,
                    function_ref<bool(ArrayRef<HostTensor>)> check) {
-      return compileEntry(processor, entry, inputs, os, check);
+      return compileEntry(*compiler, entry, inputs, os, check);
     };
   return llvm::sys::fs::is_directory(path)
-             ? makeFolderTrials(path, context, runEntry, isInterpreted)
+             ? makeFolderTrials(path, context, runEntry, !compiler)
              : makeFileTrials(path, context, runEntry);
 }
 

@@ -9,7 +9,7 @@
 #ifndef DTENSOR_TOOLS_DTENSOR_CONFORM_SUBJECT_H
 #define DTENSOR_TOOLS_DTENSOR_CONFORM_SUBJECT_H
 
-#include "dtensor/Target/Processor.h"
+#include "dtensor/Driver/CompiledProgram.h"
 #include "mlir/IR/MLIRContext.h"
 #include "llvm/Support/Error.h"
 #include <functional>
@@ -37,12 +37,11 @@ struct Subject {
   /// `scatter_add_float32_3_float32_3`.
   std::string op;
 
-  /// Reads the subject and returns its trials, for the compiler or for the
-  /// reference interpreter. The interpreter ignores layouts, so it has one
-  /// trial for each program.
+  /// Reads the subject and returns its trials, for `compiler` or, if that is
+  /// null, for the reference interpreter. The interpreter ignores layouts, so
+  /// it has one trial for each program.
   std::vector<Trial> makeTrials(mlir::MLIRContext *context,
-                                const Processor &processor,
-                                bool isInterpreted) const;
+                                ProgramCompiler *compiler) const;
 };
 
 /// All subjects at `path` or below it, sorted by path. `path` may itself be a

@@ -86,9 +86,10 @@ struct Tested {
 /// Chooses trials and runs several at a time.
 class Runner {
 public:
-  Runner(mlir::MLIRContext &context, const Processor &processor,
+  /// Without a compiler, programs are interpreted.
+  Runner(mlir::MLIRContext &context, ProgramCompiler *compiler,
          Outcomes &outcomes)
-      : context(context), processor(processor), outcomes(outcomes) {}
+      : context(context), compiler(compiler), outcomes(outcomes) {}
 
   void run(llvm::ArrayRef<Tested> all);
 
@@ -97,7 +98,7 @@ private:
   std::vector<Trial> choose(const Tested &tested);
 
   mlir::MLIRContext &context;
-  const Processor &processor;
+  ProgramCompiler *compiler;
   Outcomes &outcomes;
   size_t numSeen = 0;
 };
@@ -105,8 +106,7 @@ private:
 
 std::vector<Trial> Runner::choose(const Tested &tested) {
   std::vector<Trial> chosen;
-  for (Trial &trial :
-       tested.subject.makeTrials(&context, processor, interpret)) {
+  for (Trial &trial : tested.subject.makeTrials(&context, compiler)) {
     std::string name =
         tested.name + (trial.name.empty() ? "" : " ") + trial.name;
     if (!StringRef(name).contains(filter) ||
@@ -185,7 +185,13 @@ int main(int argc, char **argv) {
   mlir::MLIRContext context(registry, mlir::MLIRContext::Threading::DISABLED);
   context.loadAllAvailableDialects();
   Outcomes outcomes(std::move(*known));
-  Runner(context, *processor, outcomes).run(all);
+  CompileOptions options;
+  options.processor = *processor;
+  options.verifyBuffers = true;
+  ProgramCompiler compiler(&context, options);
+  if (!interpret)
+    compiler.warmUp();
+  Runner(context, interpret ? nullptr : &compiler, outcomes).run(all);
   if (list)
     return 0;
   for (const std::string &failure : outcomes.getFailures())

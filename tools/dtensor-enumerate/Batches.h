@@ -46,8 +46,13 @@ public:
 
   /// Starts processes that run the trials and answer with their outcomes.
   ForkedBatch start(TrialCompilers &compilers, double timeoutSeconds) const;
-  /// Takes the new outcomes of `process`.
-  void take(ForkedBatch &process, Results &results);
+  /// Runs the trials from number `first` on, and writes their outcomes to `os`.
+  void run(TrialCompilers &compilers, size_t first,
+           llvm::raw_ostream &os) const;
+  /// Takes the outcome of the next trial.
+  void take(const ForkedBatch::Answer &answer, Results &results);
+  bool isDone() const { return numDone == trials.size(); }
+  std::string getNextName() const { return getName(trials[numDone]); }
   /// Drops the trials that do not have `only` in their names. Returns whether
   /// any are left.
   bool select(llvm::StringRef only);
@@ -81,9 +86,6 @@ private:
 
   /// The values of the arguments. Errors: an invalid expression in the case.
   llvm::Expected<Inputs> makeInputs() const;
-  /// Runs the trials from number `first` on.
-  void run(TrialCompilers &compilers, size_t first,
-           llvm::raw_ostream &os) const;
 
   const Case *testCase;
   Extents extents;

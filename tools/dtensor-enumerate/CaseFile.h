@@ -78,6 +78,9 @@ struct Case {
   /// Whether the case stands in no file, so that nothing is said about its
   /// work.
   bool isMade = false;
+  /// Whether other results are right as well, such as eigenvectors of another
+  /// sign. The reference interpreter may have these.
+  bool isAmbiguous = false;
   /// Ops with a rule that stand in no case, by the directives of the file.
   std::vector<std::string> exempted;
   /// A part of the error that is expected for some layouts of this case.

@@ -244,6 +244,9 @@ static std::vector<std::vector<bool>> findChanges(const HostTensor &before,
   return changes;
 }
 
+/// Longer axes are not tried, since the program runs once for each position.
+static constexpr int64_t kMaxTriedExtent = 128;
+
 std::optional<Dependence> Dependence::tryAll(const Case &testCase,
                                              const Extents &extents,
                                              const Inputs &inputs,
@@ -252,6 +255,14 @@ std::optional<Dependence> Dependence::tryAll(const Case &testCase,
   if (!before)
     return std::nullopt;
   Dependence found;
+  // Everything depends on each position of the axis.
+  auto addAll = [&](unsigned argument, unsigned axis, int64_t extent) {
+    for (auto [result, tensor] : llvm::enumerate(*before))
+      for (auto [resultAxis, resultExtent] : llvm::enumerate(tensor.getShape()))
+        found.pairs[{argument, axis, unsigned(result), unsigned(resultAxis)}] =
+            {resultExtent, extent,
+             std::vector<bool>(resultExtent * extent, true)};
+  };
   auto addChanges = [&](unsigned argument, unsigned axis, int64_t extent,
                         int64_t position,
                         const std::vector<HostTensor> &after) {
@@ -277,7 +288,11 @@ std::optional<Dependence> Dependence::tryAll(const Case &testCase,
       kind = it->second;
     int64_t bound =
         kind.bound.empty() ? 0 : llvm::cantFail(evaluate(kind.bound, extents));
-    for (auto [axis, extent] : llvm::enumerate(tensor->getShape()))
+    for (auto [axis, extent] : llvm::enumerate(tensor->getShape())) {
+      if (extent > kMaxTriedExtent) {
+        addAll(argument, axis, extent);
+        continue;
+      }
       for (int64_t position = 0; position < extent; ++position) {
         Inputs changed = inputs;
         changed[argument] =
@@ -287,6 +302,7 @@ std::optional<Dependence> Dependence::tryAll(const Case &testCase,
           return std::nullopt;
         addChanges(argument, axis, extent, position, *after);
       }
+    }
   }
   return found;
 }

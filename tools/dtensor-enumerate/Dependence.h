@@ -42,8 +42,9 @@ struct AxisDependence {
 /// The axes on which results of a program of one op depend. For a structured op
 /// they follow from its maps. For another op that is not elementwise they are
 /// found by experiment, on one device: each position of each axis of an
-/// argument gets other values, and the results are compared. Sharding rules are
-/// not used.
+/// argument gets other values, and the results are compared. An axis that is
+/// too long for that counts as one on which everything depends. Sharding rules
+/// are not used.
 class Dependence {
 public:
   /// Returns nothing if the program does not run.

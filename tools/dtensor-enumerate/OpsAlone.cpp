@@ -10,6 +10,7 @@
 
 #include "AlignedTrials.h"
 #include "RuleMutations.h"
+#include "dtensor/Dialect/LinalgExt/IR/LinalgExt.h"
 #include "dtensor/Driver/CompiledProgram.h"
 #include "dtensor/ShardingRules/ShardingRules.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -111,12 +112,19 @@ static std::optional<OpAlone> isolate(Operation *op, func::FuncOp entry) {
   return alone;
 }
 
+/// The op whose results the program returns.
+static Operation *getOp(const OpAlone &alone) {
+  func::FuncOp main = llvm::cantFail(findEntry(*alone.module, ""));
+  return main.front().getTerminator()->getOperand(0).getDefiningOp();
+}
+
 static Case makeCase(const Case &origin, const OpAlone &alone,
                      std::string name) {
   Case made;
   made.family = "alone";
   made.name = made.entry = std::move(name);
   made.isMade = true;
+  made.isAmbiguous = isa<linalg_ext::LapackOp>(getOp(alone));
   made.tolerance = origin.tolerance;
   made.rejection = origin.rejection;
   made.gathers = "what is moved is said of cases";
@@ -229,9 +237,8 @@ private:
         makeCase(origin, alone,
                  key.first + "." + std::to_string(forms[key.first].size())));
     std::vector<Trial> trials = makePartial(signature);
-    Operation *op = main.front().getTerminator()->getOperand(0).getDefiningOp();
     if (auto dependence =
-            Dependence::find(made.back(), extents, *alone.module, op,
+            Dependence::find(made.back(), extents, *alone.module, getOp(alone),
                              compilers.getOneDevice(/*optimize=*/false)))
       llvm::append_range(trials, makeAligned(made.back(), *alone.module,
                                              signature, *dependence));

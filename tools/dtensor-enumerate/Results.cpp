@@ -240,7 +240,8 @@ llvm::Error Results::writeTable(StringRef path) const {
 `dtensor-enumerate --table` made this page. A *case* is a small program, mostly
 with one op. A *trial* runs a case under one choice of extents, mesh and layouts,
 and compares the results with those of one device. They must be equal bit by bit,
-unless the case says why they cannot be. Lines of a case say what its op may do
+unless the case says why they cannot be. The results of one device are compared
+with those of the reference interpreter. Lines of a case say what its op may do
 under a layout. For example, `//! still arg0.1` says that nothing may move if only
 axis 1 of argument 0 is sharded. A trial that breaks such a line fails:
 

@@ -9,7 +9,6 @@
 #include "TrialCompilers.h"
 
 #include "dtensor/Dialect/LinalgExt/IR/LinalgExt.h"
-#include "mlir/Parser/Parser.h"
 
 namespace dtensor {
 
@@ -29,17 +28,6 @@ CompileOptions TrialCompilers::makeOptions(const Processor &processor,
   return options;
 }
 
-/// A program that goes through all passes, on one device, without starting a
-/// thread.
-static constexpr llvm::StringLiteral smallProgram = R"(
-  dtensor.mesh @mesh <x=1>
-  func.func @main(%0: tensor<2xf32>
-      {dtensor.layout = #dtensor.layout<@mesh, [x]>}) -> tensor<2xf32> {
-    %1 = math.absf %0 : tensor<2xf32>
-    return %1 : tensor<2xf32>
-  }
-)";
-
 TrialCompilers::TrialCompilers(mlir::MLIRContext &context,
                                const Processor &processor, bool useReference)
     : context(context), useReference(useReference),
@@ -58,11 +46,8 @@ TrialCompilers::TrialCompilers(mlir::MLIRContext &context,
                makeOptions(processor, /*optimize=*/false, /*verify=*/false,
                            /*onOneDevice=*/true)) {
   for (ProgramCompiler *compiler :
-       {&optimizing, &quick, &verifying, &optimizingOne, &quickOne}) {
-    auto module =
-        mlir::parseSourceString<mlir::ModuleOp>(smallProgram, &context);
-    (void)compiler->compile(llvm::cantFail(findEntry(*module, "")));
-  }
+       {&optimizing, &quick, &verifying, &optimizingOne, &quickOne})
+    compiler->warmUp();
 }
 
 } // namespace dtensor

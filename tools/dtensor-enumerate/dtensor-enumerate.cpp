@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Batches.h"
+#include "BatchGroup.h"
 #include "Coverage.h"
 #include "Fuzz.h"
 #include "OpsAlone.h"
@@ -37,8 +37,9 @@ static constexpr llvm::StringLiteral overview = R"(
 Runs small programs, called cases: one for each op and form. They run under
 layouts of their arguments and results, for even, uneven, small and empty
 extents, on meshes of one to three dimensions. Each is compared with the same
-program on one device; integers and exact sums are compared bit by bit. With
---reference each is compared with the reference interpreter, to rounding.
+program on one device; integers and exact sums are compared bit by bit. One
+device is compared with the reference interpreter, to rounding. With --reference
+all devices are.
 
 There are three other tests. --random runs random programs, half of them with
 many loops, branches and calls; a program whose results differ is made as simple
@@ -116,8 +117,8 @@ static cl::opt<uint64_t>
               cl::desc("seed of the first random program"));
 static cl::opt<bool>
     useReference("reference", cl::cat(category),
-                 cl::desc("compare with the reference interpreter instead of "
-                          "one device, after comparing one device with it"));
+                 cl::desc("compare many devices with the reference "
+                          "interpreter too, instead of with one device"));
 static cl::opt<std::string>
     journalPath("journal", cl::value_desc("FILE"), cl::cat(category),
                 cl::desc("write each outcome to this file, and skip trials "
@@ -191,22 +192,15 @@ static bool addForms(llvm::ArrayRef<Batch> batches,
 /// Runs the rest of all batches, several at a time.
 static void runAll(llvm::MutableArrayRef<Batch> batches,
                    TrialCompilers &compilers, Results &results) {
-  using Running = std::pair<Batch *, ForkedBatch>;
-  size_t next = 0;
-  runSome<Running>(
+  runSome<BatchGroup>(
       jobs,
-      [&]() -> std::optional<Running> {
-        while (next < batches.size() && batches[next].getNumTrials() == 0)
-          ++next;
-        if (next == batches.size())
+      [&]() -> std::optional<BatchGroup> {
+        std::vector<Batch *> next = BatchGroup::choose(batches);
+        if (next.empty())
           return std::nullopt;
-        Batch &batch = batches[next++];
-        return Running(&batch, batch.start(compilers, timeout));
+        return BatchGroup(std::move(next), compilers, timeout);
       },
-      [&](Running &each) {
-        each.first->take(each.second, results);
-        return !each.second.isDone();
-      });
+      [&](BatchGroup &each) { return each.poll(results); });
 }
 
 /// Plants faults and finds the batches that detect them. Returns the exit code.

@@ -131,7 +131,7 @@ static bool interpretCase(const Case &testCase, llvm::raw_ostream &os) {
 }
 
 /// Runs a case in this process, which cannot be used afterwards.
-static bool runCase(const Case &testCase, const Processor &processor,
+static bool runCase(const Case &testCase, ProgramCompiler &compiler,
                     llvm::raw_ostream &os) {
   if (interpret)
     return interpretCase(testCase, os);
@@ -140,11 +140,7 @@ static bool runCase(const Case &testCase, const Processor &processor,
   if (llvm::Error error =
           applyLayoutRequest(testCase.strategy.request, folder.entry))
     return fail(os, std::move(error));
-  CompileOptions options;
-  options.kernels = kernels;
-  options.processor = processor;
-  options.verifyBuffers = verifyBuffers;
-  auto program = CompiledProgram::compile(folder.entry, options);
+  auto program = compiler.compile(folder.entry);
   if (failed(program))
     return false;
   auto invocation =
@@ -171,7 +167,7 @@ static bool runCase(const Case &testCase, const Processor &processor,
 
 /// Runs all cases, several at a time, and shows each when it ends.
 static std::vector<JobOutcome> runAll(llvm::ArrayRef<Case> cases,
-                                      const Processor &processor) {
+                                      ProgramCompiler &compiler) {
   std::vector<JobOutcome> outcomes(cases.size());
   using Running = std::pair<size_t, ForkedJob>;
   size_t next = 0, done = 0;
@@ -182,7 +178,7 @@ static std::vector<JobOutcome> runAll(llvm::ArrayRef<Case> cases,
     const Case &testCase = cases[next];
     return Running(next++, ForkedJob(
                                [&](llvm::raw_ostream &os) {
-                                 return runCase(testCase, processor, os);
+                                 return runCase(testCase, compiler, os);
                                },
                                timeout));
   };
@@ -304,7 +300,14 @@ int main(int argc, char **argv) {
     return 0;
   }
 
-  std::vector<JobOutcome> outcomes = runAll(cases, *processor);
+  CompileOptions options;
+  options.kernels = kernels;
+  options.processor = *processor;
+  options.verifyBuffers = verifyBuffers;
+  ProgramCompiler compiler(&context, options);
+  if (!interpret)
+    compiler.warmUp();
+  std::vector<JobOutcome> outcomes = runAll(cases, compiler);
   printTable(cases, outcomes);
   unsigned failed =
       unreadable + llvm::count_if(outcomes, [](const JobOutcome &outcome) {

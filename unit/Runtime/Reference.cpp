@@ -327,62 +327,78 @@ static Complex combineTree(const CollectiveCase &test, const Complex *values,
                  combineTree(test, values + half, count - half));
 }
 
-/// Writes the value that a device should hold of an element to `bytes`.
-static void putExpected(const Mesh &mesh, const CollectiveCase &test,
-                        const Index &global, const Index &coordinates,
-                        char *bytes) {
-  Index dims;
-  int64_t count = 1;
-  for (size_t dim = 0; dim < mesh.getSizes().size(); ++dim) {
-    if (contains(test.from.partial, dim) && !contains(test.to.partial, dim)) {
-      dims.push_back(dim);
-      count *= mesh.getSizes()[dim];
+namespace {
+/// The values that a device should hold.
+class Expected {
+public:
+  Expected(const Mesh &mesh, const CollectiveCase &test,
+           const Index &coordinates)
+      : test(test),
+        isBitwise(test.combiner == DT_AND || test.combiner == DT_OR ||
+                  test.combiner == DT_XOR) {
+    peers.push_back(coordinates);
+    for (size_t dim = 0; dim < mesh.getSizes().size(); ++dim) {
+      if (!contains(test.from.partial, dim) || contains(test.to.partial, dim))
+        continue;
+      int64_t size = mesh.getSizes()[dim];
+      sizes.push_back(size);
+      std::vector<Index> all;
+      for (const Index &peer : peers)
+        for (int64_t coordinate = 0; coordinate < size; ++coordinate) {
+          all.push_back(peer);
+          all.back()[dim] = coordinate;
+        }
+      peers = std::move(all);
     }
   }
-  bool bitwise = test.combiner == DT_AND || test.combiner == DT_OR ||
-                 test.combiner == DT_XOR;
+
+  /// Writes the value of an element to `bytes`.
+  void put(const Index &global, char *bytes) {
+    values.clear();
+    for (const Index &peer : peers) {
+      // The peer's value has been rounded to the type.
+      char held[16];
+      encode(test.type, makeValue(test, global, peer), held);
+      for (int64_t i = 0; isBitwise && i < getSizeOf(test.type); ++i) {
+        if (&peer == &peers.front())
+          bytes[i] = held[i];
+        else if (test.combiner == DT_AND)
+          bytes[i] &= held[i];
+        else if (test.combiner == DT_OR)
+          bytes[i] |= held[i];
+        else
+          bytes[i] ^= held[i];
+      }
+      if (!isBitwise)
+        values.push_back(decode(test.type, held));
+    }
+    if (isBitwise)
+      return;
+    // The innermost dimension first: `values` become one for each coordinate
+    // of the others.
+    size_t count = values.size();
+    for (size_t i = sizes.size(); i-- > 0; count /= sizes[i])
+      for (size_t group = 0; group < count / sizes[i]; ++group)
+        values[group] = combineTree(test, &values[group * sizes[i]], sizes[i]);
+    Complex result = values.front();
+    if (test.combiner == DT_AVG && peers.size() > 1) {
+      result /= static_cast<double>(peers.size());
+      if (test.type <= DT_I64)
+        result = std::trunc(result.real());
+    }
+    encode(test.type, result, bytes);
+  }
+
+private:
+  const CollectiveCase &test;
+  bool isBitwise;
+  /// The sizes of the dimensions along which values are combined, and the
+  /// coordinates of the devices that have them, the last dimension fastest.
+  std::vector<int64_t> sizes;
+  std::vector<Index> peers;
   std::vector<Complex> values;
-  for (int64_t rank = 0; rank < count; ++rank) {
-    Index peer = coordinates;
-    int64_t rest = rank;
-    for (int64_t i = dims.size() - 1; i >= 0; --i) {
-      peer[dims[i]] = rest % mesh.getSizes()[dims[i]];
-      rest /= mesh.getSizes()[dims[i]];
-    }
-    // The peer's value has been rounded to the type.
-    char held[16];
-    encode(test.type, makeValue(test, global, peer), held);
-    for (int64_t i = 0; bitwise && i < getSizeOf(test.type); ++i) {
-      if (rank == 0)
-        bytes[i] = held[i];
-      else if (test.combiner == DT_AND)
-        bytes[i] &= held[i];
-      else if (test.combiner == DT_OR)
-        bytes[i] |= held[i];
-      else
-        bytes[i] ^= held[i];
-    }
-    values.push_back(decode(test.type, held));
-  }
-  if (bitwise)
-    return;
-  // The innermost dimension first: `values` become one for each coordinate of
-  // the others.
-  for (int64_t i = dims.size() - 1; i >= 0; --i) {
-    int64_t size = mesh.getSizes()[dims[i]];
-    std::vector<Complex> results;
-    for (size_t first = 0; first < values.size(); first += size)
-      results.push_back(combineTree(test, &values[first], size));
-    values = results;
-  }
-  Complex result = values.front();
-  if (test.combiner == DT_AVG && count > 1) {
-    result /= static_cast<double>(count);
-    if (test.type <= DT_I64)
-      result = std::trunc(result.real());
-  }
-  encode(test.type, result, bytes);
-}
+};
+} // namespace
 
 void dtensor::runtime::test::checkCollective(const Mesh &mesh,
                                              const CollectiveCase &test) {
@@ -431,11 +447,11 @@ void dtensor::runtime::test::checkCollective(const Mesh &mesh,
 
   int numWrong = 0;
   for (int64_t device = 0; device < numDevices && numWrong == 0; ++device) {
-    Index coordinates = getCoordinates(mesh, device);
+    Expected values(mesh, test, getCoordinates(mesh, device));
     destinations[device].forEach(
         toPositions[device], [&](const Index &local, const Index &global) {
           char expected[16];
-          putExpected(mesh, test, global, coordinates, expected);
+          values.put(global, expected);
           char *found = destinations[device].at(local);
           if (std::memcmp(expected, found, getSizeOf(test.type)) == 0 ||
               numWrong++ > 0)

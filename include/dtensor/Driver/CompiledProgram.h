@@ -114,11 +114,16 @@ public:
   mlir::FailureOr<std::unique_ptr<CompiledProgram>>
   compile(mlir::func::FuncOp entry);
 
+  /// Compiles a small program without starting a thread. Processes that are
+  /// forked later need not set up the passes again.
+  void warmUp();
+
 private:
   /// Adds an empty list of passes for the next stage.
   mlir::PassManager &addStage(mlir::MLIRContext *context, Stage stage);
   mlir::LogicalResult run(Stage stage, mlir::ModuleOp module);
 
+  mlir::MLIRContext *context;
   CompileOptions options;
   llvm::SmallVector<std::unique_ptr<mlir::PassManager>> passesOf;
 };

@@ -14,10 +14,24 @@
 using namespace mlir;
 using namespace dtensor;
 
+/// Whether the op calls a function that has effects. Others, such as those of
+/// the runtime for sines, have versions for vectors.
+static bool hasEffects(CallOpInterface call) {
+  auto callee = dyn_cast_or_null<LLVM::LLVMFuncOp>(call.resolveCallable());
+  return !callee || !callee.getMemoryEffectsAttr() ||
+         callee.getMemoryEffectsAttr() !=
+             LLVM::MemoryEffectsAttr::get(
+                 callee.getContext(),
+                 {LLVM::ModRefInfo::NoModRef, LLVM::ModRefInfo::NoModRef,
+                  LLVM::ModRefInfo::NoModRef, LLVM::ModRefInfo::NoModRef,
+                  LLVM::ModRefInfo::NoModRef, LLVM::ModRefInfo::NoModRef});
+}
+
 bool dtensor::isVectorLoop(Block &block) {
   return isa_and_present<LoopLikeOpInterface>(block.getParentOp()) &&
          llvm::none_of(block, [](Operation &op) {
-           return op.getNumRegions() > 0 || isa<CallOpInterface>(op);
+           auto call = dyn_cast<CallOpInterface>(op);
+           return op.getNumRegions() > 0 || (call && hasEffects(call));
          });
 }
 

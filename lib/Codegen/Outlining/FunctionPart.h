@@ -16,8 +16,8 @@
 namespace dtensor {
 
 /// Whether the block is the body of a loop of which several iterations may be
-/// computed at once. Calls would prevent that, and fusion bounds the size of
-/// such a loop.
+/// computed at once. Calls with effects would prevent that, and fusion bounds
+/// the size of such a loop.
 bool isVectorLoop(mlir::Block &block);
 
 /// Ops of a block, in order and with copied ops between them, that become a

@@ -92,9 +92,9 @@ Real dtensor::stablehlo::digamma(Real x) {
 // Zeta
 //===----------------------------------------------------------------------===//
 
-/// Adds the first terms, and an Euler-Maclaurin formula for the others, after
-/// Cephes' zeta (S. Moshier, 1984).
-Real dtensor::stablehlo::zeta(Real x, Real q) {
+/// For q > 0. Adds the first terms, and an Euler-Maclaurin formula for the
+/// others, after Cephes' zeta (S. Moshier, 1984).
+static Real getZetaOfPositive(Real x, Real q) {
   constexpr int kTerms = 9;
   // (2k)! / B_2k.
   constexpr double kDivisors[] = {12.0,
@@ -127,7 +127,20 @@ Real dtensor::stablehlo::zeta(Real x, Real q) {
   // For a large x the formula is infinity times 0.
   Condition hasConverged =
       abs(power) < std::numeric_limits<double>::epsilon() * abs(sum);
-  Real result = select(hasConverged, sum, total);
+  return select(hasConverged, sum, total);
+}
+
+Real dtensor::stablehlo::zeta(Real x, Real q) {
+  Condition isReflected = q < 0.;
+  Real positive = getZetaOfPositive(x, select(isReflected, 1. - q, q));
+  // The terms of all integers k, also of those below 0, depend only on the
+  // distance of q to the next integer. Without the terms below 0 they are those
+  // of zeta(x, q), and x is an integer here.
+  Real fraction = q - floor(q + 0.5);
+  Real sign = 1. - 2. * (x - 2. * floor(x * 0.5));
+  Real all = pow(fraction, -x) + getZetaOfPositive(x, 1. + fraction) +
+             sign * getZetaOfPositive(x, 1. - fraction);
+  Real result = select(isReflected, all - sign * positive, positive);
   Condition isPole = q <= 0. && q == floor(q);
   Condition isUndefined = x < 1. || (q <= 0. && x > floor(x));
   result = select(isUndefined, kNaN, result);

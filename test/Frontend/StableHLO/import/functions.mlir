@@ -57,6 +57,15 @@ func.func public @functions() {
   %zb3 = stablehlo.constant dense<[1.0, 2.5]> : tensor<2xf64>
   %yb3 = chlo.zeta %xb3, %zb3 : tensor<2xf64>, tensor<2xf64> -> tensor<2xf64>
   check.expect_almost_eq_const %yb3, dense<[1.6449340668482266, 0.06517125158965971]> : tensor<2xf64>
+  // Of negative numbers, between poles.
+  %xn1 = stablehlo.constant dense<[3.0, 2.0, 5.0]> : tensor<3xf64>
+  %zn1 = stablehlo.constant dense<[-7.25, -100.5, -8.984375]> : tensor<3xf64>
+  %yn1 = chlo.zeta %xn1, %zn1 : tensor<3xf64>, tensor<3xf64> -> tensor<3xf64>
+  check.expect_almost_eq_const %yn1, dense<[-62.00426301828287, 9.859703491870086, 1073741823.8408024]> : tensor<3xf64>
+  %xn2 = stablehlo.constant dense<[2.0, 3.0]> : tensor<2xf64>
+  %zn2 = stablehlo.constant dense<[-12.75, -0.5]> : tensor<2xf64>
+  %yn2 = chlo.polygamma %xn2, %zn2 : tensor<2xf64>, tensor<2xf64> -> tensor<2xf64>
+  check.expect_almost_eq_const %yn2, dense<[-124.03079461415824, 193.40909103400244]> : tensor<2xf64>
   %x14 = stablehlo.constant dense<[-1.5, 0.25, 2.0]> : tensor<3xf64>
   %y14 = stablehlo.abs %x14 : tensor<3xf64>
   check.expect_almost_eq_const %y14, dense<[1.5, 0.25, 2.0]> : tensor<3xf64>
