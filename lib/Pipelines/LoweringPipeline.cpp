@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dtensor/Pipelines/LoweringPipeline.h"
+#include "StructuredCanonicalizer.h"
 #include "dtensor/Codegen/Fusion/Passes.h"
 #include "dtensor/Codegen/Kernels/Passes.h"
 #include "dtensor/Codegen/LinalgExt/Passes.h"
@@ -30,15 +31,6 @@
 
 using namespace mlir;
 using namespace dtensor;
-
-/// Control flow is structured here: to look for blocks that are never reached,
-/// and for ops that only such need, would find nothing. In large programs it
-/// took as long as the patterns.
-static std::unique_ptr<Pass> createStructuredCanonicalizer() {
-  GreedyRewriteConfig config;
-  config.setRegionSimplificationLevel(GreedySimplifyRegionLevel::Disabled);
-  return createCanonicalizerPass(config);
-}
 
 /// Adds passes on tensors, which reduce the number of passes over memory.
 static void buildFusionPipeline(OpPassManager &manager,

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dtensor/Pipelines/PartitionPipeline.h"
+#include "StructuredCanonicalizer.h"
 #include "dtensor/Collectives/Passes.h"
 #include "dtensor/Frontend/Shardy/Import/Passes.h"
 #include "dtensor/Frontend/StableHLO/Import/Passes.h"
@@ -69,7 +70,7 @@ static void buildPropagatePipeline(OpPassManager &manager,
   // A maximum and its position become two reductions, each of which can be
   // sharded.
   manager.addNestedPass<func::FuncOp>(createSplitArgmax());
-  manager.addPass(createCanonicalizerPass());
+  manager.addPass(createStructuredCanonicalizer());
   manager.addPass(createCSEPass());
 
   if (options.strict)
@@ -100,7 +101,7 @@ static void buildExpandPipeline(OpPassManager &manager,
 
 static void buildOptimizePipeline(OpPassManager &manager,
                                   const PartitionOptions &options) {
-  manager.addPass(createCanonicalizerPass());
+  manager.addPass(createStructuredCanonicalizer());
   manager.addPass(createCSEPass());
   manager.addPass(createComposeFetches());
   buildOptimizeCollectivesPipeline(manager, options);
