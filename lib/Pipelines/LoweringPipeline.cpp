@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dtensor/Pipelines/LoweringPipeline.h"
+#include "RunWhere.h"
 #include "StructuredCanonicalizer.h"
 #include "dtensor/Codegen/Fusion/Passes.h"
 #include "dtensor/Codegen/Kernels/Passes.h"
@@ -35,32 +36,33 @@ using namespace dtensor;
 /// Adds passes on tensors, which reduce the number of passes over memory.
 static void buildFusionPipeline(OpPassManager &manager,
                                 const Processor &processor) {
-  auto addFunctionPass = [&](std::unique_ptr<Pass> pass) {
-    manager.addNestedPass<func::FuncOp>(std::move(pass));
-  };
-  addFunctionPass(createDecomposeLinalgExt({processor.getVectorBytes()}));
-  addFunctionPass(createConvertElementwiseToLinalgPass());
-  manager.addPass(createStructuredCanonicalizer());
-  manager.addPass(createCSEPass());
-  addFunctionPass(createPrepareLinalg());
-  addFunctionPass(createFuseElementwise());
-  addFunctionPass(createSplitArgmax());
+  OpPassManager &functions = manager.nest<func::FuncOp>();
+  functions.addPass(createDecomposeLinalgExt({processor.getVectorBytes()}));
+  functions.addPass(createConvertElementwiseToLinalgPass());
+  functions.addPass(createStructuredCanonicalizer());
+  functions.addPass(createMergeEqualOps());
+  functions.addPass(createPrepareLinalg());
+  functions.addPass(createFuseElementwise());
+  functions.addPass(createSplitArgmax());
   // Axes of extent 1 can hide that two operations share their loops.
-  manager.addPass(createLinalgFoldUnitExtentDimsPass());
-  addFunctionPass(createFuseElementwise());
-  manager.addPass(createCSEPass());
-  addFunctionPass(createFuseRows());
+  functions.addPass(
+      createRunWhere(hasUnitExtent, createLinalgFoldUnitExtentDimsPass()));
+  functions.addPass(createFuseElementwise());
+  functions.addPass(createMergeEqualOps());
+  functions.addPass(createFuseRows());
   manager.addPass(createVerifyStructured());
-  manager.addPass(createCSEPass());
+  OpPassManager &rowFunctions = manager.nest<func::FuncOp>();
+  rowFunctions.addPass(createMergeEqualOps());
   // Fuses again within a row: an exponential and its sum become one loop.
   LinalgFoldUnitExtentDimsPassOptions rows;
   rows.useRankReducingSlices = true;
-  manager.addPass(createLinalgFoldUnitExtentDimsPass(rows));
-  manager.addPass(createCSEPass());
+  rowFunctions.addPass(
+      createRunWhere(hasUnitExtent, createLinalgFoldUnitExtentDimsPass(rows)));
+  rowFunctions.addPass(createMergeEqualOps());
   FuseElementwiseOptions inRow;
   inRow.keepInReductions = true;
-  addFunctionPass(createFuseElementwise(inRow));
-  manager.addPass(createCSEPass());
+  rowFunctions.addPass(createFuseElementwise(inRow));
+  rowFunctions.addPass(createMergeEqualOps());
 }
 
 bool ProcessorNameParser::parse(llvm::cl::Option &option, StringRef argument,
@@ -83,6 +85,7 @@ static void buildBufferizePipeline(OpPassManager &manager,
   // A program without a mesh was not normalized before.
   manager.addPass(createDecomposeAggregates());
   // Arenas belong to entry functions, and fusion sees one function at a time.
+  manager.addPass(createForgetCallers());
   manager.addPass(createInlinerPass({}, [](OpPassManager &) {}));
   manager.addPass(createSymbolDCEPass());
   manager.addNestedPass<func::FuncOp>(createSwitchesToBranches());
@@ -129,6 +132,10 @@ static void buildLoopsPipeline(OpPassManager &manager,
 
 static void buildLLVMPipeline(OpPassManager &manager,
                               const LoweringOptions &options) {
+  auto addWhereUsed = [&](StringRef dialect, std::unique_ptr<Pass> pass) {
+    manager.addNestedPass<func::FuncOp>(
+        createRunWhere(isOfDialect(dialect), std::move(pass)));
+  };
   manager.addPass(createConvertCommToRuntime());
   manager.addPass(createConvertKernelsToRuntime());
   // This comes before the passes that expand ops, so that these run only once
@@ -136,7 +143,7 @@ static void buildLLVMPipeline(OpPassManager &manager,
   manager.addPass(createOutlineLoops());
   Processor processor = getProcessor(options);
   // Some functions of complex numbers become functions of their parts.
-  manager.addPass(createConvertComplexToStandardPass());
+  addWhereUsed("complex", createConvertComplexToStandardPass());
   // bf16 is a storage type: arithmetic on it is done in f32. The same holds for
   // f16 if the processor cannot convert it.
   arith::ArithEmulateUnsupportedFloatsOptions emulate;
@@ -149,7 +156,7 @@ static void buildLLVMPipeline(OpPassManager &manager,
   math::MathExtendToSupportedTypesOptions extend;
   extend.extraTypeStrs = {"f32", "f64"};
   extend.targetTypeStr = "f32";
-  manager.addPass(math::createMathExtendToSupportedTypes(extend));
+  addWhereUsed("math", math::createMathExtendToSupportedTypes(extend));
   manager.addNestedPass<func::FuncOp>(createExpandMath(
       {processor.fusesMultiplyAdd(), processor.convertsHalves()}));
   manager.addPass(createConvertMathToRuntime({processor.hasFusedFunctions()}));
@@ -158,13 +165,15 @@ static void buildLLVMPipeline(OpPassManager &manager,
   manager.addPass(createOutlineLayers());
   manager.addPass(createSplitFunctions());
   manager.addPass(createSCFToControlFlowPass());
-  manager.addPass(createConvertMathToLLVMPass());
-  manager.addPass(createConvertMathToLibmPass());
+  addWhereUsed("math", createConvertMathToLLVMPass());
+  // This adds functions to the module.
+  manager.addPass(
+      createRunWhere(isOfDialect("math"), createConvertMathToLibmPass()));
   manager.addNestedPass<func::FuncOp>(
       memref::createExpandStridedMetadataPass());
-  manager.addPass(createLowerAffinePass());
-  manager.addPass(createConvertComplexToLLVMPass());
-  manager.addPass(createConvertVectorToLLVMPass());
+  addWhereUsed("affine", createLowerAffinePass());
+  addWhereUsed("complex", createConvertComplexToLLVMPass());
+  addWhereUsed("vector", createConvertVectorToLLVMPass());
   manager.addPass(createFinalizeMemRefToLLVMConversionPass());
   manager.addPass(createArithToLLVMConversionPass());
   manager.addPass(createConvertFuncToLLVMPass());

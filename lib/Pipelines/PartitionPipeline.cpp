@@ -32,7 +32,7 @@ static void buildOptimizeCollectivesPipeline(OpPassManager &manager,
   functions.addPass(createScatterReductions());
   functions.addPass(createCancelGathers());
   functions.addPass(createMergeReductions());
-  functions.addPass(createCSEPass());
+  functions.addPass(createMergeEqualOps());
   functions.addPass(createBucketCollectives({options.bucketBytes}));
   // Equal collectives were merged before, and this pass may repeat some of
   // them.
@@ -71,7 +71,7 @@ static void buildPropagatePipeline(OpPassManager &manager,
   // sharded.
   manager.addNestedPass<func::FuncOp>(createSplitArgmax());
   manager.addPass(createStructuredCanonicalizer());
-  manager.addPass(createCSEPass());
+  manager.addPass(createMergeEqualOps());
 
   if (options.strict)
     manager.addPass(createMarkWritten());
@@ -102,7 +102,7 @@ static void buildExpandPipeline(OpPassManager &manager,
 static void buildOptimizePipeline(OpPassManager &manager,
                                   const PartitionOptions &options) {
   manager.addPass(createStructuredCanonicalizer());
-  manager.addPass(createCSEPass());
+  manager.addPass(createMergeEqualOps());
   manager.addPass(createComposeFetches());
   buildOptimizeCollectivesPipeline(manager, options);
   // A program that could hang is rejected before it runs.
