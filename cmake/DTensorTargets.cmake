@@ -88,11 +88,13 @@ endfunction()
 
 # Compiling is allocating many small ops. With this allocator they lie closer
 # together than with the C library's, so that the processor's cache holds more
-# of them. Sanitizers bring their own.
+# of them. libstdc++ stands in front of it: its `operator new` calls any malloc,
+# also one that is preloaded, but that of jemalloc only its own. Sanitizers bring
+# their own allocator.
 if(DTENSOR_COMPILER AND NOT DTENSOR_SANITIZE)
   find_library(DTENSOR_JEMALLOC jemalloc REQUIRED)
-  set(DTENSOR_ALLOCATOR
-    -Wl,--push-state,--no-as-needed "${DTENSOR_JEMALLOC}" -Wl,--pop-state)
+  set(DTENSOR_ALLOCATOR -Wl,--push-state,--no-as-needed
+    -lstdc++ "${DTENSOR_JEMALLOC}" -Wl,--pop-state)
 endif()
 
 # dtensor_add_tool(NAME SOURCES... [LINK ...])

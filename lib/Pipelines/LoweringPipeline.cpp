@@ -138,9 +138,11 @@ static void buildLLVMPipeline(OpPassManager &manager,
   };
   manager.addPass(createConvertCommToRuntime());
   manager.addPass(createConvertKernelsToRuntime());
-  // This comes before the passes that expand ops, so that these run only once
-  // on equal loops.
+  // These come before the passes that expand ops, so that those run only once
+  // on equal loops and layers.
   manager.addPass(createOutlineLoops());
+  manager.addPass(createAddEntryWrapper());
+  manager.addPass(createOutlineLayers());
   Processor processor = getProcessor(options);
   // Some functions of complex numbers become functions of their parts.
   addWhereUsed("complex", createConvertComplexToStandardPass());
@@ -161,8 +163,6 @@ static void buildLLVMPipeline(OpPassManager &manager,
       {processor.fusesMultiplyAdd(), processor.convertsHalves()}));
   manager.addPass(createConvertMathToRuntime({processor.hasFusedFunctions()}));
   manager.addPass(createPowersToFunctions());
-  manager.addPass(createAddEntryWrapper());
-  manager.addPass(createOutlineLayers());
   manager.addPass(createSplitFunctions());
   manager.addPass(createSCFToControlFlowPass());
   addWhereUsed("math", createConvertMathToLLVMPass());
