@@ -45,8 +45,7 @@ static void buildFusionPipeline(OpPassManager &manager,
   functions.addPass(createFuseElementwise());
   functions.addPass(createSplitArgmax());
   // Axes of extent 1 can hide that two operations share their loops.
-  functions.addPass(
-      createRunWhere(hasUnitExtent, createLinalgFoldUnitExtentDimsPass()));
+  functions.addPass(createFoldUnitExtents());
   functions.addPass(createFuseElementwise());
   functions.addPass(createMergeEqualOps());
   functions.addPass(createFuseRows());
@@ -54,10 +53,7 @@ static void buildFusionPipeline(OpPassManager &manager,
   OpPassManager &rowFunctions = manager.nest<func::FuncOp>();
   rowFunctions.addPass(createMergeEqualOps());
   // Fuses again within a row: an exponential and its sum become one loop.
-  LinalgFoldUnitExtentDimsPassOptions rows;
-  rows.useRankReducingSlices = true;
-  rowFunctions.addPass(
-      createRunWhere(hasUnitExtent, createLinalgFoldUnitExtentDimsPass(rows)));
+  rowFunctions.addPass(createFoldUnitExtents({/*useSlices=*/true}));
   rowFunctions.addPass(createMergeEqualOps());
   FuseElementwiseOptions inRow;
   inRow.keepInReductions = true;

@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "RunWhere.h"
-#include "mlir/IR/BuiltinTypes.h"
 
 using namespace mlir;
 using namespace dtensor;
@@ -52,14 +51,4 @@ NeedsPass dtensor::isOfDialect(StringRef name) {
   return [name = name.str()](Operation *op) {
     return op->getName().getDialectNamespace() == name;
   };
-}
-
-bool dtensor::hasUnitExtent(Operation *op) {
-  auto isUnit = [](Type type) {
-    auto shaped = dyn_cast<ShapedType>(type);
-    return shaped && shaped.hasRank() &&
-           llvm::is_contained(shaped.getShape(), 1);
-  };
-  return llvm::any_of(op->getOperandTypes(), isUnit) ||
-         llvm::any_of(op->getResultTypes(), isUnit);
 }

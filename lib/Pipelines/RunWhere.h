@@ -26,9 +26,6 @@ std::unique_ptr<mlir::Pass> createRunWhere(NeedsPass needs,
 /// The op is of the dialect called `name`.
 NeedsPass isOfDialect(llvm::StringRef name);
 
-/// An operand or a result of the op is a tensor with an axis of extent 1.
-bool hasUnitExtent(mlir::Operation *op);
-
 } // namespace dtensor
 
 #endif // DTENSOR_LIB_PIPELINES_RUNWHERE_H
