@@ -86,11 +86,22 @@ function(dtensor_add_library name)
   set_property(GLOBAL APPEND PROPERTY DTENSOR_INSTALLED ${name})
 endfunction()
 
+# Compiling is allocating many small ops. With this allocator they lie closer
+# together than with the C library's, so that the processor's cache holds more
+# of them. libstdc++ stands in front of it: its `operator new` calls any malloc,
+# also one that is preloaded, but that of jemalloc only its own. Sanitizers bring
+# their own allocator.
+if(DTENSOR_COMPILER AND NOT DTENSOR_SANITIZE)
+  find_library(DTENSOR_JEMALLOC jemalloc REQUIRED)
+  set(DTENSOR_ALLOCATOR -Wl,--push-state,--no-as-needed
+    -lstdc++ "${DTENSOR_JEMALLOC}" -Wl,--pop-state)
+endif()
+
 # dtensor_add_tool(NAME SOURCES... [LINK ...])
 function(dtensor_add_tool name)
   cmake_parse_arguments(ARG "" "" "LINK" ${ARGN})
   add_executable(${name} ${ARG_UNPARSED_ARGUMENTS})
-  target_link_libraries(${name} PRIVATE ${ARG_LINK})
+  target_link_libraries(${name} PRIVATE ${ARG_LINK} ${DTENSOR_ALLOCATOR})
   # The precompiled header is not made for -fPIE, CMake's choice for a program.
   target_compile_options(${name} PRIVATE
     -fPIC "SHELL:-Xclang -fno-pch-timestamp")

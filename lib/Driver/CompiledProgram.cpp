@@ -75,10 +75,9 @@ PassManager &ProgramCompiler::addStage(MLIRContext *context, Stage stage) {
   auto &manager = passesOf.emplace_back(std::make_unique<PassManager>(context));
   manager->addInstrumentation(
       std::make_unique<ProgressInstrumentation>(options, stage, *manager));
-  // While lowering, there are many passes, and each of them makes thousands of
-  // new ops.
+  // What a frontend wrote may be wrong in ways that only this finds.
   manager->enableVerifier(options.verify &&
-                          (stage <= Stage::Optimize || options.verifyLowering));
+                          (stage == Stage::Import || options.verifyEachPass));
   return *manager;
 }
 
@@ -105,6 +104,12 @@ ProgramCompiler::ProgramCompiler(MLIRContext *context, CompileOptions given)
 
 LogicalResult ProgramCompiler::run(Stage stage, ModuleOp module) {
   if (failed(passesOf[static_cast<size_t>(stage)]->run(module)))
+    return failure();
+  // While lowering, there are many passes, and each of them makes thousands of
+  // new ops.
+  bool isLocalView = stage < Stage::Bufferize;
+  if (options.verify && !options.verifyEachPass && stage != Stage::Import &&
+      isLocalView && failed(verify(module)))
     return failure();
   if (stage == Stage::Import && options.onOneDevice) {
     if (failed(unrollLocalMaps(module)))

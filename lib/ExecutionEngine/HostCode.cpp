@@ -15,6 +15,7 @@
 #include "llvm/Analysis/LoopAccessAnalysis.h"
 #include "llvm/ExecutionEngine/Orc/JITTargetMachineBuilder.h"
 #include "llvm/Passes/PassBuilder.h"
+#include "llvm/Passes/StandardInstrumentations.h"
 #include "llvm/Transforms/Instrumentation/ThreadSanitizer.h"
 #include <map>
 
@@ -75,7 +76,11 @@ static void runPasses(llvm::Module &module, llvm::TargetMachine &machine,
   tuning.LoopInterleaving = true;
   tuning.LoopVectorization = !kSanitizeThread;
   tuning.SLPVectorization = !kSanitizeThread;
-  llvm::PassBuilder builder(&machine, tuning);
+  // This skips functions that are not to be optimized.
+  llvm::PassInstrumentationCallbacks callbacks;
+  llvm::OptNoneInstrumentation optNone(/*DebugLogging=*/false);
+  optNone.registerCallbacks(callbacks);
+  llvm::PassBuilder builder(&machine, tuning, std::nullopt, &callbacks);
   if (kSanitizeThread)
     builder.registerOptimizerLastEPCallback([](llvm::ModulePassManager &manager,
                                                llvm::OptimizationLevel,
@@ -93,6 +98,23 @@ static void runPasses(llvm::Module &module, llvm::TargetMachine &machine,
   builder.registerLoopAnalyses(loops);
   builder.crossRegisterProxies(loops, functions, components, modules);
   builder.buildPerModuleDefaultPipeline(level).run(module, modules);
+}
+
+/// The smallest number of instructions of a block that is not optimized. Short
+/// programs consist of calls too, and every microsecond of theirs counts.
+static constexpr size_t kMinUnoptimized = 256;
+
+/// Whether the function only finds its operands and passes them to others. A
+/// program of many layers has thousands of such instructions. Optimizing them
+/// would take most of the compile time, and gain nothing.
+static bool onlyCalls(const llvm::Function &function) {
+  if (function.size() != 1 || function.front().size() < kMinUnoptimized)
+    return false;
+  return llvm::all_of(function.front(), [](const llvm::Instruction &each) {
+    return llvm::isa<llvm::CallInst, llvm::GetElementPtrInst, llvm::LoadInst,
+                     llvm::ExtractValueInst, llvm::InsertValueInst,
+                     llvm::ReturnInst>(each);
+  });
 }
 
 llvm::Expected<std::unique_ptr<llvm::Module>>
@@ -119,6 +141,10 @@ dtensor::translateForHost(ModuleOp module, llvm::LLVMContext &context,
     function.addFnAttr("probe-stack", "inline-asm");
     if (kSanitizeThread)
       function.addFnAttr(llvm::Attribute::SanitizeThread);
+    if (onlyCalls(function)) {
+      function.addFnAttr(llvm::Attribute::OptimizeNone);
+      function.addFnAttr(llvm::Attribute::NoInline);
+    }
   }
   return translated;
 }

@@ -28,9 +28,9 @@ struct Compiled {
 
 using Object = Expected<Compiled>;
 
-/// The smallest number of functions in a part. Each part needs a context and a
-/// target machine of its own, which take some milliseconds, about as long as
-/// compiling a few functions.
+/// The smallest number of optimized functions in a part. Each part needs a
+/// context and a target machine of its own, which take some milliseconds, about
+/// as long as compiling a few functions.
 static constexpr unsigned kMinFunctions = 32;
 static constexpr unsigned kMaxParts = 4;
 
@@ -138,7 +138,7 @@ Expected<HostObjects> dtensor::compileForHost(mlir::ModuleOp module,
   HostObjects objects;
   unsigned numFunctions = 0;
   for (const Function &function : **code) {
-    numFunctions += !function.isDeclaration();
+    numFunctions += !function.isDeclaration() && !function.hasOptNone();
     // Other functions may disappear once they are inlined.
     if (!function.isDeclaration() && !function.isDiscardableIfUnused())
       objects.names.push_back(function.getName().str());

@@ -432,6 +432,9 @@ struct RaiseGathers : dtensor::impl::RaiseGathersBase<RaiseGathers> {
       else if (auto generic = dyn_cast<linalg::GenericOp>(op))
         structured.push_back(generic);
     });
+    if (gathers.empty() && scatters.empty() && generated.empty() &&
+        structured.empty())
+      return markAllAnalysesPreserved();
     for (tensor::GatherOp op : gathers)
       convert(op, rewriter);
     for (tensor::ScatterOp op : scatters)

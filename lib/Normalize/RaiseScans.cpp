@@ -343,15 +343,19 @@ namespace {
 struct RaiseScans : dtensor::impl::RaiseScansBase<RaiseScans> {
   void runOnOperation() override {
     IRRewriter rewriter(&getContext());
+    bool changed = false;
     for (auto function : getOperation().getOps<FunctionOpInterface>()) {
       if (findInterleavings(function).empty())
         continue;
+      changed = true;
       // Unused ops would count as users of the recursions' values.
       (void)runRegionDCE(rewriter, function->getRegions());
       for (auto &[block, results] : findInterleavings(function))
         raiseAll(results, rewriter);
       (void)runRegionDCE(rewriter, function->getRegions());
     }
+    if (!changed)
+      markAllAnalysesPreserved();
   }
 
   /// The values are in program order, so the outermost ones come last.

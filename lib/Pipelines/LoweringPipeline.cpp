@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "dtensor/Pipelines/LoweringPipeline.h"
+#include "RunWhere.h"
+#include "StructuredCanonicalizer.h"
 #include "dtensor/Codegen/Fusion/Passes.h"
 #include "dtensor/Codegen/Kernels/Passes.h"
 #include "dtensor/Codegen/LinalgExt/Passes.h"
@@ -31,44 +33,32 @@
 using namespace mlir;
 using namespace dtensor;
 
-/// Control flow is structured here: to look for blocks that are never reached,
-/// and for ops that only such need, would find nothing. In large programs it
-/// took as long as the patterns.
-static std::unique_ptr<Pass> createStructuredCanonicalizer() {
-  GreedyRewriteConfig config;
-  config.setRegionSimplificationLevel(GreedySimplifyRegionLevel::Disabled);
-  return createCanonicalizerPass(config);
-}
-
 /// Adds passes on tensors, which reduce the number of passes over memory.
 static void buildFusionPipeline(OpPassManager &manager,
                                 const Processor &processor) {
-  auto addFunctionPass = [&](std::unique_ptr<Pass> pass) {
-    manager.addNestedPass<func::FuncOp>(std::move(pass));
-  };
-  addFunctionPass(createDecomposeLinalgExt({processor.getVectorBytes()}));
-  addFunctionPass(createConvertElementwiseToLinalgPass());
-  manager.addPass(createStructuredCanonicalizer());
-  manager.addPass(createCSEPass());
-  addFunctionPass(createPrepareLinalg());
-  addFunctionPass(createFuseElementwise());
-  addFunctionPass(createSplitArgmax());
+  OpPassManager &functions = manager.nest<func::FuncOp>();
+  functions.addPass(createDecomposeLinalgExt({processor.getVectorBytes()}));
+  functions.addPass(createConvertElementwiseToLinalgPass());
+  functions.addPass(createStructuredCanonicalizer());
+  functions.addPass(createMergeEqualOps());
+  functions.addPass(createPrepareLinalg());
+  functions.addPass(createFuseElementwise());
+  functions.addPass(createSplitArgmax());
   // Axes of extent 1 can hide that two operations share their loops.
-  manager.addPass(createLinalgFoldUnitExtentDimsPass());
-  addFunctionPass(createFuseElementwise());
-  manager.addPass(createCSEPass());
-  addFunctionPass(createFuseRows());
+  functions.addPass(createFoldUnitExtents());
+  functions.addPass(createFuseElementwise());
+  functions.addPass(createMergeEqualOps());
+  functions.addPass(createFuseRows());
   manager.addPass(createVerifyStructured());
-  manager.addPass(createCSEPass());
+  OpPassManager &rowFunctions = manager.nest<func::FuncOp>();
+  rowFunctions.addPass(createMergeEqualOps());
   // Fuses again within a row: an exponential and its sum become one loop.
-  LinalgFoldUnitExtentDimsPassOptions rows;
-  rows.useRankReducingSlices = true;
-  manager.addPass(createLinalgFoldUnitExtentDimsPass(rows));
-  manager.addPass(createCSEPass());
+  rowFunctions.addPass(createFoldUnitExtents({/*useSlices=*/true}));
+  rowFunctions.addPass(createMergeEqualOps());
   FuseElementwiseOptions inRow;
   inRow.keepInReductions = true;
-  addFunctionPass(createFuseElementwise(inRow));
-  manager.addPass(createCSEPass());
+  rowFunctions.addPass(createFuseElementwise(inRow));
+  rowFunctions.addPass(createMergeEqualOps());
 }
 
 bool ProcessorNameParser::parse(llvm::cl::Option &option, StringRef argument,
@@ -91,6 +81,7 @@ static void buildBufferizePipeline(OpPassManager &manager,
   // A program without a mesh was not normalized before.
   manager.addPass(createDecomposeAggregates());
   // Arenas belong to entry functions, and fusion sees one function at a time.
+  manager.addPass(createForgetCallers());
   manager.addPass(createInlinerPass({}, [](OpPassManager &) {}));
   manager.addPass(createSymbolDCEPass());
   manager.addNestedPass<func::FuncOp>(createSwitchesToBranches());
@@ -137,14 +128,20 @@ static void buildLoopsPipeline(OpPassManager &manager,
 
 static void buildLLVMPipeline(OpPassManager &manager,
                               const LoweringOptions &options) {
+  auto addWhereUsed = [&](StringRef dialect, std::unique_ptr<Pass> pass) {
+    manager.addNestedPass<func::FuncOp>(
+        createRunWhere(isOfDialect(dialect), std::move(pass)));
+  };
   manager.addPass(createConvertCommToRuntime());
   manager.addPass(createConvertKernelsToRuntime());
-  // This comes before the passes that expand ops, so that these run only once
-  // on equal loops.
+  // These come before the passes that expand ops, so that those run only once
+  // on equal loops and layers.
   manager.addPass(createOutlineLoops());
+  manager.addPass(createAddEntryWrapper());
+  manager.addPass(createOutlineLayers());
   Processor processor = getProcessor(options);
   // Some functions of complex numbers become functions of their parts.
-  manager.addPass(createConvertComplexToStandardPass());
+  addWhereUsed("complex", createConvertComplexToStandardPass());
   // bf16 is a storage type: arithmetic on it is done in f32. The same holds for
   // f16 if the processor cannot convert it.
   arith::ArithEmulateUnsupportedFloatsOptions emulate;
@@ -157,22 +154,22 @@ static void buildLLVMPipeline(OpPassManager &manager,
   math::MathExtendToSupportedTypesOptions extend;
   extend.extraTypeStrs = {"f32", "f64"};
   extend.targetTypeStr = "f32";
-  manager.addPass(math::createMathExtendToSupportedTypes(extend));
+  addWhereUsed("math", math::createMathExtendToSupportedTypes(extend));
   manager.addNestedPass<func::FuncOp>(createExpandMath(
       {processor.fusesMultiplyAdd(), processor.convertsHalves()}));
   manager.addPass(createConvertMathToRuntime({processor.hasFusedFunctions()}));
   manager.addPass(createPowersToFunctions());
-  manager.addPass(createAddEntryWrapper());
-  manager.addPass(createOutlineLayers());
   manager.addPass(createSplitFunctions());
   manager.addPass(createSCFToControlFlowPass());
-  manager.addPass(createConvertMathToLLVMPass());
-  manager.addPass(createConvertMathToLibmPass());
+  addWhereUsed("math", createConvertMathToLLVMPass());
+  // This adds functions to the module.
+  manager.addPass(
+      createRunWhere(isOfDialect("math"), createConvertMathToLibmPass()));
   manager.addNestedPass<func::FuncOp>(
       memref::createExpandStridedMetadataPass());
-  manager.addPass(createLowerAffinePass());
-  manager.addPass(createConvertComplexToLLVMPass());
-  manager.addPass(createConvertVectorToLLVMPass());
+  addWhereUsed("affine", createLowerAffinePass());
+  addWhereUsed("complex", createConvertComplexToLLVMPass());
+  addWhereUsed("vector", createConvertVectorToLLVMPass());
   manager.addPass(createFinalizeMemRefToLLVMConversionPass());
   manager.addPass(createArithToLLVMConversionPass());
   manager.addPass(createConvertFuncToLLVMPass());

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dtensor/Pipelines/PartitionPipeline.h"
+#include "StructuredCanonicalizer.h"
 #include "dtensor/Collectives/Passes.h"
 #include "dtensor/Frontend/Shardy/Import/Passes.h"
 #include "dtensor/Frontend/StableHLO/Import/Passes.h"
@@ -31,7 +32,7 @@ static void buildOptimizeCollectivesPipeline(OpPassManager &manager,
   functions.addPass(createScatterReductions());
   functions.addPass(createCancelGathers());
   functions.addPass(createMergeReductions());
-  functions.addPass(createCSEPass());
+  functions.addPass(createMergeEqualOps());
   functions.addPass(createBucketCollectives({options.bucketBytes}));
   // Equal collectives were merged before, and this pass may repeat some of
   // them.
@@ -69,8 +70,8 @@ static void buildPropagatePipeline(OpPassManager &manager,
   // A maximum and its position become two reductions, each of which can be
   // sharded.
   manager.addNestedPass<func::FuncOp>(createSplitArgmax());
-  manager.addPass(createCanonicalizerPass());
-  manager.addPass(createCSEPass());
+  manager.addPass(createStructuredCanonicalizer());
+  manager.addPass(createMergeEqualOps());
 
   if (options.strict)
     manager.addPass(createMarkWritten());
@@ -100,8 +101,8 @@ static void buildExpandPipeline(OpPassManager &manager,
 
 static void buildOptimizePipeline(OpPassManager &manager,
                                   const PartitionOptions &options) {
-  manager.addPass(createCanonicalizerPass());
-  manager.addPass(createCSEPass());
+  manager.addPass(createStructuredCanonicalizer());
+  manager.addPass(createMergeEqualOps());
   manager.addPass(createComposeFetches());
   buildOptimizeCollectivesPipeline(manager, options);
   // A program that could hang is rejected before it runs.

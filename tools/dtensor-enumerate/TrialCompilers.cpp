@@ -18,7 +18,7 @@ CompileOptions TrialCompilers::makeOptions(const Processor &processor,
   CompileOptions options;
   options.processor = processor;
   options.optimize = optimize;
-  options.verify = options.verifyLowering = verify;
+  options.verify = options.verifyEachPass = verify;
   options.verifyBuffers = true;
   options.onOneDevice = onOneDevice;
   options.observer = [this](Stage stage, mlir::ModuleOp module) {

@@ -40,12 +40,13 @@ struct CompileOptions {
   Processor processor;
   /// Whether machine code is made to run fast rather than to compile fast.
   bool optimize = true;
-  /// Whether MLIR's verifier checks the module: after each pass up to the local
-  /// view, and once before machine code is made.
+  /// Whether MLIR's verifier checks the module: after each pass of the import,
+  /// after each stage up to the local view, and once before machine code is
+  /// made.
   bool verify = true;
-  /// Whether it also checks after each later pass, which takes a quarter of the
+  /// Whether it also checks after each other pass, which takes a third of the
   /// time.
-  bool verifyLowering = false;
+  bool verifyEachPass = false;
   /// Whether the sharing of buffers is checked, which takes some percent of the
   /// time; see docs/Buffers.md.
   bool verifyBuffers = false;

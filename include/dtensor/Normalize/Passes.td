@@ -166,6 +166,38 @@ def SliceElements : Pass<"dtensor-slice-elements", "::mlir::ModuleOp"> {
   ];
 }
 
+def ForgetCallers : Pass<"dtensor-forget-callers", "::mlir::ModuleOp"> {
+  let summary = "let inlined ops keep the locations that they have";
+  let description = [{
+    Makes the locations of calls unknown. MLIR's inliner adds the location of
+    the call to those of all inlined ops. If calls are nested a thousand deep,
+    each op gets a thousand locations, and most of the compile time is spent on
+    making them. Nothing reads them after this: messages of a running program
+    name the place of the op itself.
+  }];
+}
+
+def MergeEqualOps : Pass<"dtensor-merge-equal-ops"> {
+  let summary = "compute equal values once";
+  let description = [{
+    Erases unused ops, and replaces an op without effects by an earlier one that
+    is equal. It is for ops on tensors: no op that reads memory is replaced.
+
+    Upstream's `cse` does the same, and more. But to it, all loops with the same
+    bounds and first values have one hash. So it compares each loop with all
+    others before it, and a program with thousands of equal layers took minutes.
+    Here the contents of a loop are a part of its hash.
+
+    ```mlir
+    // Before
+    %0 = scf.for %i = %c0 to %c8 step %c1 iter_args(%t = %e) -> ... { ... %a ... }
+    %1 = scf.for %i = %c0 to %c8 step %c1 iter_args(%t = %e) -> ... { ... %b ... }
+    %2 = scf.for %i = %c0 to %c8 step %c1 iter_args(%t = %e) -> ... { ... %a ... }
+    // After: %2 is %0, and %1 stays
+    ```
+  }];
+}
+
 def EraseUnusedResults
     : Pass<"dtensor-erase-unused-results", "::mlir::ModuleOp"> {
   let summary = "drop results of structured ops that nobody uses";

@@ -37,14 +37,32 @@ constexpr size_t kMaxPayload = 512;
 constexpr int kCheap = 2;
 constexpr int kCheapPerBroadcast = 6;
 
+/// The number of ops to look at before their order in the block is asked for.
+/// MLIR numbers all ops of a block for that, again and again as ops are added.
+constexpr unsigned kNear = 32;
+
 /// Whether all users of `producer` but `consumer` stand behind it, so that they
 /// can use a result that the fused operation keeps.
 bool areOtherUsersLater(Operation *producer, Operation *consumer) {
   Block *block = consumer->getBlock();
-  return llvm::all_of(producer->getUsers(), [&](Operation *user) {
+  llvm::SmallPtrSet<Operation *, 4> others;
+  for (Operation *user : producer->getUsers()) {
     Operation *inBlock = block->findAncestorOpInBlock(*user);
-    return inBlock &&
-           (inBlock == consumer || consumer->isBeforeInBlock(inBlock));
+    if (!inBlock)
+      return false;
+    if (inBlock != consumer)
+      others.insert(inBlock);
+  }
+  Operation *op = producer;
+  for (unsigned i = 0; i < kNear; ++i) {
+    op = op->getNextNode();
+    if (op == consumer)
+      return true;
+    if (others.contains(op))
+      return false;
+  }
+  return llvm::all_of(others, [&](Operation *other) {
+    return consumer->isBeforeInBlock(other);
   });
 }
 

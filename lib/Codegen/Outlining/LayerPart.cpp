@@ -93,6 +93,10 @@ static Value getPointer(Value buffer, OpBuilder &builder, Location loc) {
                                builder.getI8Type(), base,
                                ArrayRef<LLVM::GEPArg>(int32_t(*shift)));
   }
+  // Both have the same elements in the same order.
+  if (isa_and_present<memref::ExpandShapeOp, memref::CollapseShapeOp>(
+          buffer.getDefiningOp()))
+    return getPointer(buffer.getDefiningOp()->getOperand(0), builder, loc);
   auto descriptor = buffer.getDefiningOp<UnrealizedConversionCastOp>();
   if (!descriptor)
     return {};

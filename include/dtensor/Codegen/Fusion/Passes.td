@@ -106,6 +106,33 @@ def FuseRows : Pass<"dtensor-fuse-rows", "::mlir::func::FuncOp"> {
   ];
 }
 
+def FoldUnitExtents : Pass<"dtensor-fold-unit-extents"> {
+  let summary = "drop axes of extent 1";
+  let description = [{
+    Applies upstream's patterns of `linalg-fold-unit-extent-dims`. Two ops that
+    differ only in axes of extent 1 can then be fused. Upstream's pass also
+    looks for blocks that are never reached, which takes most of its time in
+    large programs, and finds nothing here. A function without such axes is left
+    alone, unless an elementwise op reads its destination, which becomes an
+    input.
+
+    ```mlir
+    // Before
+    linalg.generic ... ins(%a : tensor<8x1xf32>) outs(%e : tensor<8x1xf32>)
+    // After
+    %0 = tensor.collapse_shape %a [[0, 1]] : tensor<8x1xf32> into tensor<8xf32>
+    linalg.generic ... ins(%0 : tensor<8xf32>) outs(%1 : tensor<8xf32>)
+    ```
+  }];
+  let options = [
+    Option<"useSlices", "use-slices", "bool", /*default=*/"false",
+           "drop axes by slices, not by reshapes">
+  ];
+  let dependentDialects = ["::mlir::affine::AffineDialect",
+                           "::mlir::linalg::LinalgDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
 def VerifyStructured
     : Pass<"dtensor-verify-structured", "::mlir::ModuleOp"> {
   let summary = "verify structured operations once";

@@ -315,6 +315,8 @@ struct ImportProcessesPass
     SmallVector<interpreter::RunParallelOp> ops;
     getOperation().walk(
         [&](interpreter::RunParallelOp op) { ops.push_back(op); });
+    if (ops.empty())
+      return markAllAnalysesPreserved();
     llvm::SetVector<func::FuncOp> functions;
     for (interpreter::RunParallelOp op : ops)
       if (failed(Importer(op).run(functions)))

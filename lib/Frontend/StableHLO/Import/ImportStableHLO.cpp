@@ -68,7 +68,7 @@ class ImportStableHLO
 public:
   void runOnOperation() override {
     if (!isOfFrontend(getOperation()))
-      return;
+      return markAllAnalysesPreserved();
     if (failed(stablehlo::expandBroadcasts(getOperation())))
       return signalPassFailure();
     if (failed(stablehlo::inlineCallsInBodies(getOperation())))

@@ -80,7 +80,7 @@ public:
         ops.push_back(op);
     });
     if (ops.empty())
-      return;
+      return markAllAnalysesPreserved();
     IRRewriter rewriter(&getContext());
     for (Operation *op : ops) {
       markSourceOp(op);

@@ -45,7 +45,7 @@ public:
         ops.push_back(op);
     });
     if (ops.empty())
-      return;
+      return markAllAnalysesPreserved();
     IRRewriter rewriter(&getContext());
     for (Operation *op : ops) {
       rewriter.setInsertionPoint(op);

@@ -355,7 +355,9 @@ class ImportGlobals : public dtensor::impl::ImportGlobalsBase<ImportGlobals> {
 public:
   void runOnOperation() override {
     ModuleOp module = getOperation();
-    if (!module.getOps<GlobalOp>().empty() && failed(Threading(module).run()))
+    if (module.getOps<GlobalOp>().empty())
+      markAllAnalysesPreserved();
+    else if (failed(Threading(module).run()))
       return signalPassFailure();
     for (Operation &op : module.getOps()) {
       if (!isa_and_nonnull<MLProgramDialect>(op.getDialect()))

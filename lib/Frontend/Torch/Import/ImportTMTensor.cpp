@@ -310,13 +310,15 @@ class ImportTMTensor
 public:
   void runOnOperation() override {
     if (!getContext().getLoadedDialect<TMTensorDialect>())
-      return;
+      return markAllAnalysesPreserved();
     SmallVector<Operation *> ops;
     getOperation()->walk([&](Operation *op) {
       if (isa_and_nonnull<TMTensorDialect>(op->getDialect()) &&
           !isa<YieldOp>(op))
         ops.push_back(op);
     });
+    if (ops.empty())
+      return markAllAnalysesPreserved();
     IRRewriter rewriter(&getContext());
     for (Operation *op : ops)
       if (failed(importOp(op, rewriter)))

@@ -168,3 +168,48 @@ func.func @inside(%device: !llvm.ptr, %arena: !llvm.ptr) {
   llvm.call @dt_use(%device, %arena) : (!llvm.ptr, !llvm.ptr) -> ()
   return
 }
+
+// -----
+
+// A buffer of another shape at a place has the pointer of that place, and no
+// descriptor.
+
+// CHECK-LABEL: func.func private @shapes__layer(
+// CHECK-LABEL: func.func @shapes(
+// CHECK-SAME: %[[DEVICE:.+]]: !llvm.ptr, %[[ARENA:.+]]: !llvm.ptr)
+// CHECK-NOT: llvm.extractvalue
+// CHECK: call @shapes__layer(%[[DEVICE]], %[[ARENA]]) : (!llvm.ptr, !llvm.ptr) -> ()
+// CHECK: %[[AT64:.+]] = llvm.getelementptr %[[ARENA]][64]
+// CHECK-NOT: llvm.extractvalue
+// CHECK: call @shapes__layer(%[[DEVICE]], %[[AT64]]) : (!llvm.ptr, !llvm.ptr) -> ()
+llvm.func @dt_use(!llvm.ptr)
+func.func private @rows(memref<16x1xf32>)
+func.func @shapes(%device: !llvm.ptr, %arena: !llvm.ptr) {
+  %none = llvm.mlir.poison : !llvm.struct<(ptr, ptr, i64, array<1 x i64>, array<1 x i64>)>
+  %allocated = llvm.insertvalue %arena, %none[0] : !llvm.struct<(ptr, ptr, i64, array<1 x i64>, array<1 x i64>)>
+  %aligned = llvm.insertvalue %arena, %allocated[1] : !llvm.struct<(ptr, ptr, i64, array<1 x i64>, array<1 x i64>)>
+  %bytes = builtin.unrealized_conversion_cast %aligned : !llvm.struct<(ptr, ptr, i64, array<1 x i64>, array<1 x i64>)> to memref<256xi8>
+  %c0 = arith.constant 0 : index
+  %c64 = arith.constant 64 : index
+  %a = memref.view %bytes[%c0][] : memref<256xi8> to memref<16xf32>
+  %a2 = memref.expand_shape %a [[0, 1]] output_shape [16, 1] : memref<16xf32> into memref<16x1xf32>
+  %b = memref.view %bytes[%c64][] : memref<256xi8> to memref<16xf32>
+  %b2 = memref.expand_shape %b [[0, 1]] output_shape [16, 1] : memref<16xf32> into memref<16x1xf32>
+  llvm.call @dt_use(%device) : (!llvm.ptr) -> ()
+  func.call @rows(%a2) : (memref<16x1xf32>) -> ()
+  func.call @rows(%a2) : (memref<16x1xf32>) -> ()
+  func.call @rows(%a2) : (memref<16x1xf32>) -> ()
+  func.call @rows(%a2) : (memref<16x1xf32>) -> ()
+  func.call @rows(%a2) : (memref<16x1xf32>) -> ()
+  func.call @rows(%a2) : (memref<16x1xf32>) -> ()
+  func.call @rows(%a2) : (memref<16x1xf32>) -> ()
+  llvm.call @dt_use(%device) : (!llvm.ptr) -> ()
+  func.call @rows(%b2) : (memref<16x1xf32>) -> ()
+  func.call @rows(%b2) : (memref<16x1xf32>) -> ()
+  func.call @rows(%b2) : (memref<16x1xf32>) -> ()
+  func.call @rows(%b2) : (memref<16x1xf32>) -> ()
+  func.call @rows(%b2) : (memref<16x1xf32>) -> ()
+  func.call @rows(%b2) : (memref<16x1xf32>) -> ()
+  func.call @rows(%b2) : (memref<16x1xf32>) -> ()
+  return
+}
