@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "WidenNarrowTypes.h"
-#include "NarrowFolds.h"
+#include "NarrowTypes.h"
 #include "dtensor/Dialect/DTensor/IR/SourceName.h"
 #include "dtensor/Frontend/StableHLO/IR/Chlo.h"
 #include "dtensor/Frontend/StableHLO/IR/StableHLO.h"
@@ -22,13 +22,6 @@ using namespace dtensor::stablehlo;
 //===----------------------------------------------------------------------===//
 // Types
 //===----------------------------------------------------------------------===//
-
-static IntegerType getNarrowInteger(Type type) {
-  auto element = dyn_cast<IntegerType>(getElementTypeOrSelf(type));
-  return element && element.getWidth() > 1 && element.getWidth() < 8
-             ? element
-             : IntegerType();
-}
 
 static bool isNarrow(Type type) {
   return isa<RankedTensorType>(type) &&
@@ -348,13 +341,11 @@ LogicalResult stablehlo::widenNarrowTypes(ModuleOp module) {
   if (!hasNarrowTypes(module))
     return success();
   SmallVector<Operation *> ops, computing;
-  llvm::SmallPtrSet<Operation *, 8> folds = widenNarrowFolds(module);
   WalkResult walked = module.walk([&](Operation *op) {
     if (failed(check(op)))
       return WalkResult::interrupt();
     ops.push_back(op);
-    if ((folds.contains(op) || !keepsValues(op)) &&
-        !isa<ConstantOp, chlo::ConstantOp>(op) &&
+    if (!keepsValues(op) && !isa<ConstantOp, chlo::ConstantOp>(op) &&
         (llvm::any_of(op->getOperandTypes(), isNarrow) ||
          llvm::any_of(op->getResultTypes(), isNarrow)))
       computing.push_back(op);
