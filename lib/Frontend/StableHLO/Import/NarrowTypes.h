@@ -20,6 +20,16 @@ inline mlir::FloatType getNarrowFloat(mlir::Type type) {
   return element && element.getWidth() < 16 ? element : mlir::FloatType();
 }
 
+/// The type in which numbers of a narrow one are computed. A result is rounded
+/// only once, since it has more than twice the digits, and its exponents
+/// contain those of products.
+inline mlir::FloatType getComputedFloat(mlir::FloatType narrow) {
+  // This one has all powers of two of f32.
+  if (mlir::isa<mlir::Float8E8M0FNUType>(narrow))
+    return mlir::Float64Type::get(narrow.getContext());
+  return mlir::Float32Type::get(narrow.getContext());
+}
+
 /// The element type if it is an integer of 2 to 7 bits.
 inline mlir::IntegerType getNarrowInteger(mlir::Type type) {
   auto element = mlir::dyn_cast<mlir::IntegerType>(getElementTypeOrSelf(type));

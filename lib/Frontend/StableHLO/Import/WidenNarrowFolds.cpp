@@ -57,8 +57,8 @@ Type Fold::getWide(Type type) const {
   if (!tensor)
     return {};
   MLIRContext *context = type.getContext();
-  if (getNarrowFloat(type))
-    return tensor.clone(Float32Type::get(context));
+  if (FloatType narrow = getNarrowFloat(type))
+    return tensor.clone(getComputedFloat(narrow));
   // Other folds are done where their integers wrap around after each op.
   IntegerType integer = getNarrowInteger(type);
   if (!integer || !isCollective)

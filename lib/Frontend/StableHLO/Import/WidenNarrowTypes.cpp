@@ -52,11 +52,10 @@ static Type widenType(Type type) {
   return type;
 }
 
-/// The type to compute in. Narrow floats are rounded only once, since f32 has
-/// more than twice their digits.
+/// The type to compute in.
 static Type getComputed(Type type) {
-  if (getNarrowFloat(type))
-    return withElement(type, Float32Type::get(type.getContext()));
+  if (FloatType narrow = getNarrowFloat(type))
+    return withElement(type, getComputedFloat(narrow));
   return widenType(type);
 }
 
