@@ -42,6 +42,14 @@ std::optional<int64_t> dtensor::getRuntimeElementType(Type type) {
       .Case([](BFloat16Type) { return DT_BF16; })
       .Case([](Float32Type) { return DT_F32; })
       .Case([](Float64Type) { return DT_F64; })
+      .Case([](Float8E5M2Type) { return DT_F8E5M2; })
+      .Case([](Float8E4M3FNType) { return DT_F8E4M3FN; })
+      .Case([](Float8E4M3Type) { return DT_F8E4M3; })
+      .Case([](Float8E5M2FNUZType) { return DT_F8E5M2FNUZ; })
+      .Case([](Float8E4M3FNUZType) { return DT_F8E4M3FNUZ; })
+      .Case([](Float8E4M3B11FNUZType) { return DT_F8E4M3B11FNUZ; })
+      .Case([](Float8E3M4Type) { return DT_F8E3M4; })
+      .Case([](Float8E8M0FNUType) { return DT_F8E8M0FNU; })
       .Case([](ComplexType type) -> Result {
         if (type.getElementType().isF32())
           return DT_C64;

@@ -18,6 +18,9 @@
 namespace dtensor {
 
 bool isDefinedFor(Combiner combiner, ElementType type) {
+  // Addends of so few bits would not represent their sum.
+  if (isByteFloat(type))
+    return combiner == Combiner::Or;
   switch (combiner) {
   case Combiner::Add:
   case Combiner::Mul:

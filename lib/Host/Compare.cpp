@@ -67,7 +67,25 @@ static uint64_t countSteps(const char *a, const char *b, Bits infinity) {
          std::min(magnitudes[0], magnitudes[1]);
 }
 
+/// The same for a float of 8 bits, whose format says what is not finite.
+static uint64_t countByteSteps(ElementType type, const char *a, const char *b) {
+  double x = loadFloat(type, a).real(), y = loadFloat(type, b).real();
+  if (x == y || (std::isnan(x) && std::isnan(y)))
+    return 0;
+  if (!std::isfinite(x) || !std::isfinite(y))
+    return UINT64_MAX;
+  auto rank = [&](const char *element) -> int {
+    int bits = static_cast<unsigned char>(*element);
+    if (type == ElementType::F8E8M0FNU)
+      return bits;
+    return bits & 0x80 ? -(bits & 0x7f) : bits;
+  };
+  return std::abs(rank(a) - rank(b));
+}
+
 uint64_t countUlps(ElementType type, const char *a, const char *b) {
+  if (isByteFloat(type))
+    return countByteSteps(type, a, b);
   switch (type) {
   case ElementType::F16:
     return countSteps<uint16_t>(a, b, 0x7C00);

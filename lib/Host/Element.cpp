@@ -58,19 +58,58 @@ void storeInteger(ElementType type, char *element, int64_t value) {
   }
 }
 
-/// The format of a float with 16 bits.
-static const llvm::fltSemantics &getHalfSemantics(ElementType type) {
-  return type == ElementType::F16 ? llvm::APFloat::IEEEhalf()
-                                  : llvm::APFloat::BFloat();
+/// The format of a float with 8 or 16 bits; null for other types.
+static const llvm::fltSemantics *getSemantics(ElementType type) {
+  switch (type) {
+  case ElementType::F16:
+    return &llvm::APFloat::IEEEhalf();
+  case ElementType::BF16:
+    return &llvm::APFloat::BFloat();
+  case ElementType::F8E5M2:
+    return &llvm::APFloat::Float8E5M2();
+  case ElementType::F8E4M3FN:
+    return &llvm::APFloat::Float8E4M3FN();
+  case ElementType::F8E4M3:
+    return &llvm::APFloat::Float8E4M3();
+  case ElementType::F8E5M2FNUZ:
+    return &llvm::APFloat::Float8E5M2FNUZ();
+  case ElementType::F8E4M3FNUZ:
+    return &llvm::APFloat::Float8E4M3FNUZ();
+  case ElementType::F8E4M3B11FNUZ:
+    return &llvm::APFloat::Float8E4M3B11FNUZ();
+  case ElementType::F8E3M4:
+    return &llvm::APFloat::Float8E3M4();
+  case ElementType::F8E8M0FNU:
+    return &llvm::APFloat::Float8E8M0FNU();
+  default:
+    return nullptr;
+  }
+}
+
+static double loadNarrow(ElementType type, const char *element) {
+  uint64_t bits =
+      isByteFloat(type) ? load<uint8_t>(element) : load<uint16_t>(element);
+  return llvm::APFloat(*getSemantics(type),
+                       llvm::APInt(8 * getByteSize(type), bits))
+      .convertToDouble();
+}
+
+static void storeNarrow(ElementType type, char *element, double value) {
+  llvm::APFloat number(value);
+  bool losesInfo;
+  number.convert(*getSemantics(type), llvm::APFloat::rmNearestTiesToEven,
+                 &losesInfo);
+  uint64_t bits = number.bitcastToAPInt().getZExtValue();
+  if (isByteFloat(type))
+    store<uint8_t>(element, bits);
+  else
+    store<uint16_t>(element, bits);
 }
 
 std::complex<double> loadFloat(ElementType type, const char *element) {
+  if (getSemantics(type))
+    return loadNarrow(type, element);
   switch (type) {
-  case ElementType::F16:
-  case ElementType::BF16: {
-    llvm::APInt bits(16, load<uint16_t>(element));
-    return llvm::APFloat(getHalfSemantics(type), bits).convertToDouble();
-  }
   case ElementType::F32:
     return load<float>(element);
   case ElementType::F64:
@@ -85,15 +124,9 @@ std::complex<double> loadFloat(ElementType type, const char *element) {
 }
 
 void storeFloat(ElementType type, char *element, std::complex<double> value) {
+  if (getSemantics(type))
+    return storeNarrow(type, element, value.real());
   switch (type) {
-  case ElementType::F16:
-  case ElementType::BF16: {
-    llvm::APFloat number(value.real());
-    bool losesInfo;
-    number.convert(getHalfSemantics(type), llvm::APFloat::rmNearestTiesToEven,
-                   &losesInfo);
-    return store<uint16_t>(element, number.bitcastToAPInt().getZExtValue());
-  }
   case ElementType::F32:
     return store<float>(element, value.real());
   case ElementType::F64:
@@ -118,6 +151,8 @@ std::string formatElement(ElementType type, const char *element) {
     digits = 9;
   else if (type == ElementType::F16 || type == ElementType::BF16)
     digits = 5;
+  else if (isByteFloat(type))
+    digits = 3;
   auto format = [&](double value) {
     char text[64];
     std::snprintf(text, sizeof(text), "%.*g", digits, value);

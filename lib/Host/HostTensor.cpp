@@ -16,20 +16,43 @@
 namespace dtensor {
 
 llvm::StringRef stringify(ElementType type) {
-  static constexpr llvm::StringLiteral names[] = {
-      "i1",   "i8",  "i16", "i32",          "i64",         "f16",
-      "bf16", "f32", "f64", "complex<f32>", "complex<f64>"};
+  static constexpr llvm::StringLiteral names[] = {"i1",
+                                                  "i8",
+                                                  "i16",
+                                                  "i32",
+                                                  "i64",
+                                                  "f16",
+                                                  "bf16",
+                                                  "f32",
+                                                  "f64",
+                                                  "complex<f32>",
+                                                  "complex<f64>",
+                                                  "f8E5M2",
+                                                  "f8E4M3FN",
+                                                  "f8E4M3",
+                                                  "f8E5M2FNUZ",
+                                                  "f8E4M3FNUZ",
+                                                  "f8E4M3B11FNUZ",
+                                                  "f8E3M4",
+                                                  "f8E8M0FNU"};
+  static_assert(std::size(names) == kNumElementTypes);
   return names[static_cast<int>(type)];
 }
 
 unsigned getByteSize(ElementType type) {
   static constexpr unsigned sizes[] = {1, 1, 2, 4, 8, 2, 2, 4, 8, 8, 16};
+  if (isByteFloat(type))
+    return 1;
   return sizes[static_cast<int>(type)];
 }
 
 bool isInteger(ElementType type) { return type <= ElementType::I64; }
 
-bool isComplex(ElementType type) { return type >= ElementType::C64; }
+bool isComplex(ElementType type) {
+  return type == ElementType::C64 || type == ElementType::C128;
+}
+
+bool isByteFloat(ElementType type) { return type >= ElementType::F8E5M2; }
 
 std::string formatTensorType(llvm::ArrayRef<int64_t> shape, ElementType type) {
   std::string text;

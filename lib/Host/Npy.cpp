@@ -167,6 +167,9 @@ bool NpyHeader::holds(ElementType type) const {
     return kind == 'b';
   if (type == ElementType::BF16)
     return kind == 'u' || kind == 'V';
+  // Packages that add these types to NumPy write 'f1' for f8E5M2.
+  if (isByteFloat(type))
+    return kind == 'u' || kind == 'V' || kind == 'f';
   if (isInteger(type))
     return kind == 'i' || kind == 'u';
   return kind == (isComplex(type) ? 'c' : 'f');
@@ -286,7 +289,7 @@ llvm::Expected<HostTensor> readNpy(llvm::StringRef path, ElementType type,
 static char getKind(ElementType type, bool isUnsigned) {
   if (type == ElementType::I1)
     return 'b';
-  if (type == ElementType::BF16)
+  if (type == ElementType::BF16 || isByteFloat(type))
     return 'u';
   if (isInteger(type))
     return isUnsigned ? 'u' : 'i';

@@ -9,6 +9,7 @@
 #include "dtensor/Host/RandomInputs.h"
 
 #include "dtensor/Host/Element.h"
+#include <cmath>
 
 namespace dtensor {
 
@@ -40,6 +41,9 @@ llvm::Expected<HostTensor> makeRandomInput(ElementType type,
       continue;
     }
     double real = nextUnit();
+    // This type has no sign.
+    if (type == ElementType::F8E8M0FNU)
+      real = std::abs(real);
     storeFloat(type, element, {real, isComplex(type) ? nextUnit() : 0.0});
   }
   return tensor;

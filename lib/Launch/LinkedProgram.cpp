@@ -32,6 +32,14 @@ static_assert(static_cast<int>(ElementType::F32) == DT_F32);
 static_assert(static_cast<int>(ElementType::F64) == DT_F64);
 static_assert(static_cast<int>(ElementType::C64) == DT_C64);
 static_assert(static_cast<int>(ElementType::C128) == DT_C128);
+static_assert(static_cast<int>(ElementType::F8E5M2) == DT_F8E5M2);
+static_assert(static_cast<int>(ElementType::F8E4M3FN) == DT_F8E4M3FN);
+static_assert(static_cast<int>(ElementType::F8E4M3) == DT_F8E4M3);
+static_assert(static_cast<int>(ElementType::F8E5M2FNUZ) == DT_F8E5M2FNUZ);
+static_assert(static_cast<int>(ElementType::F8E4M3FNUZ) == DT_F8E4M3FNUZ);
+static_assert(static_cast<int>(ElementType::F8E4M3B11FNUZ) == DT_F8E4M3B11FNUZ);
+static_assert(static_cast<int>(ElementType::F8E3M4) == DT_F8E3M4);
+static_assert(static_cast<int>(ElementType::F8E8M0FNU) == DT_F8E8M0FNU);
 
 static Expected<ValueSignature> readValue(const Mesh &mesh,
                                           const DtValueInfo &info) {

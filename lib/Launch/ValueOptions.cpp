@@ -16,7 +16,9 @@ namespace dtensor {
 
 ValueOptions::ValueOptions(cl::OptionCategory &category)
     : inputs("input", cl::value_desc("FILE.npy"), cl::cat(category),
-             cl::desc("file with the value of the next argument")),
+             cl::desc("file with the value of the next argument; of bf16 and "
+                      "floats of 8 bits it has the bits, as uint16 and "
+                      "uint8")),
       inputDirectory(
           "input-dir", cl::value_desc("DIR"), cl::cat(category),
           cl::desc(

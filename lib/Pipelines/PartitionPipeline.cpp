@@ -41,6 +41,7 @@ static void buildOptimizeCollectivesPipeline(OpPassManager &manager,
 
 void dtensor::buildFrontendPipeline(OpPassManager &manager) {
   manager.addPass(createImportProcesses());
+  manager.addPass(createWidenNarrowFolds());
   manager.addPass(createImportShardy());
   manager.addPass(createImportStableHLO());
   manager.addPass(createImportDonations());

@@ -9,6 +9,7 @@
 #include "dtensor/Reference/HostType.h"
 
 #include "mlir/IR/BuiltinTypes.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 
@@ -41,7 +42,16 @@ std::optional<ElementType> getElementType(Type type) {
     if (complex.getElementType().isF64())
       return ElementType::C128;
   }
-  return std::nullopt;
+  return llvm::TypeSwitch<Type, std::optional<ElementType>>(type)
+      .Case([](Float8E5M2Type) { return ElementType::F8E5M2; })
+      .Case([](Float8E4M3FNType) { return ElementType::F8E4M3FN; })
+      .Case([](Float8E4M3Type) { return ElementType::F8E4M3; })
+      .Case([](Float8E5M2FNUZType) { return ElementType::F8E5M2FNUZ; })
+      .Case([](Float8E4M3FNUZType) { return ElementType::F8E4M3FNUZ; })
+      .Case([](Float8E4M3B11FNUZType) { return ElementType::F8E4M3B11FNUZ; })
+      .Case([](Float8E3M4Type) { return ElementType::F8E3M4; })
+      .Case([](Float8E8M0FNUType) { return ElementType::F8E8M0FNU; })
+      .Default(std::nullopt);
 }
 
 } // namespace dtensor

@@ -9,6 +9,7 @@
 #include "Number.h"
 
 #include "dtensor/Host/Element.h"
+#include <bit>
 #include <cmath>
 #include <cstring>
 
@@ -31,7 +32,26 @@ static double roundToDigits(T value, int precision, int minExponent,
   return rounded;
 }
 
+/// The host library knows the digits of each format, and what it has beyond its
+/// largest number.
+template <typename T> static double roundToByte(ElementType type, T value) {
+  // An f64 rounded to odd has its last bit set if it is inexact, so it is never
+  // a tie when it is rounded again.
+  double wide = static_cast<double>(value);
+  if (static_cast<T>(wide) != value && !std::isnan(wide)) {
+    bool isAbove = std::abs(static_cast<T>(wide)) > std::abs(value);
+    if (isAbove)
+      wide = std::nextafter(wide, 0.0);
+    wide = std::bit_cast<double>(std::bit_cast<uint64_t>(wide) | 1);
+  }
+  char element;
+  storeFloat(type, &element, wide);
+  return loadFloat(type, &element).real();
+}
+
 template <typename T> static double roundAny(ElementType type, T value) {
+  if (isByteFloat(type))
+    return roundToByte(type, value);
   switch (type) {
   case ElementType::F16:
     return roundToDigits(value, /*precision=*/11, /*minExponent=*/-14, 65504);

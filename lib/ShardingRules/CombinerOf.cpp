@@ -196,8 +196,13 @@ Attribute dtensor::getIdentity(Combiner combiner, Type elementType,
                                arith::FastMathFlags fastMath) {
   // The bits of the identity are zero, so the combined bits are those of the
   // value, whatever its type.
-  if (combiner == Combiner::Or && isa<FloatType>(elementType))
-    return Builder(elementType.getContext()).getZeroAttr(elementType);
+  if (combiner == Combiner::Or && isa<FloatType>(elementType)) {
+    const llvm::fltSemantics &semantics =
+        cast<FloatType>(elementType).getFloatSemantics();
+    return FloatAttr::get(
+        elementType,
+        APFloat(semantics, APInt::getZero(APFloat::getSizeInBits(semantics))));
+  }
   if (auto type = dyn_cast<FloatType>(elementType)) {
     auto value = ::getIdentity(combiner, type.getFloatSemantics(), fastMath);
     return value ? FloatAttr::get(type, *value) : Attribute();

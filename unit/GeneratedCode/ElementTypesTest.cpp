@@ -31,6 +31,9 @@ constexpr const char *kProcessors[] = {"native"};
 #endif
 constexpr const char *kIntegers[] = {"i1", "i8", "i16", "i32", "i64"};
 constexpr const char *kFloats[] = {"f16", "bf16", "f32", "f64"};
+constexpr const char *kByteFloats[] = {
+    "f8E5M2",     "f8E4M3FN",      "f8E4M3", "f8E5M2FNUZ",
+    "f8E4M3FNUZ", "f8E4M3B11FNUZ", "f8E3M4", "f8E8M0FNU"};
 
 /// A program whose body is `ops`. It computes `%z0`, `%z1` and so on, of the
 /// types `to`, from `%x` and `%y`. In `ops`, `$` stands for a tensor of 512
@@ -123,6 +126,28 @@ TEST_P(ElementTypesTest, Conversions) {
       for (StringRef op : {"sitofp", "uitofp"})
         convert(op, other);
     expectLinked(ops, type, to);
+  }
+}
+
+// These are only stored, so there is nothing but conversions.
+TEST_P(ElementTypesTest, FloatsOfEightBits) {
+  for (StringRef type : kByteFloats) {
+    std::string ops;
+    llvm::SmallVector<StringRef> to(std::begin(kFloats), std::end(kFloats));
+    for (auto [i, other] : llvm::enumerate(kFloats))
+      ops += llvm::formatv("%z{0} = arith.extf %x : $ to tensor<512x{1}>\n", i,
+                           other);
+    expectLinked(ops, type, to);
+    for (StringRef other : kFloats)
+      expectLinked(
+          llvm::formatv("%z0 = arith.truncf %x : $ to tensor<512x{0}>", type)
+              .str(),
+          other, type);
+    expectLinked(R"(%c = arith.constant dense<1.0> : $
+                    %0 = tensor.concat dim(0) %c, %y : ($, $) -> tensor<1024x@>
+                    %z0 = tensor.extract_slice %0[256][512][1]
+                      : tensor<1024x@> to $)",
+                 type, type);
   }
 }
 

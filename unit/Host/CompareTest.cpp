@@ -132,6 +132,14 @@ TEST(Compare, CountsStepsOverZeroAndInComplexNumbers) {
   };
   EXPECT_EQ(count(ElementType::F16), 3u);
   EXPECT_EQ(count(ElementType::BF16), 3u);
+  auto countBytes = [](ElementType type, uint8_t a, uint8_t b) {
+    return countUlps(type, reinterpret_cast<const char *>(&a),
+                     reinterpret_cast<const char *>(&b));
+  };
+  EXPECT_EQ(countBytes(ElementType::F8E5M2, 0x01, 0x82), 3u);
+  EXPECT_EQ(countBytes(ElementType::F8E5M2, 0x7b, 0x7c), UINT64_MAX);
+  EXPECT_EQ(countBytes(ElementType::F8E4M3FN, 0x7f, 0xff), 0u);
+  EXPECT_EQ(countBytes(ElementType::F8E8M0FNU, 0x7f, 0x81), 2u);
   float a[] = {1, 1}, b[] = {1, std::nextafter(1.0f, 2.0f)};
   EXPECT_EQ(countUlps(ElementType::C64, reinterpret_cast<const char *>(a),
                       reinterpret_cast<const char *>(b)),

@@ -7,7 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "dtensor/Host/Npy.h"
+
 #include "HostTensors.h"
+#include "dtensor/Host/Element.h"
 #include "llvm/Support/FileSystem.h"
 
 using namespace dtensor;
@@ -39,7 +41,7 @@ constexpr llvm::StringLiteral
     twoFloats("{'descr': '<f4', 'fortran_order': False, 'shape': (2,), }");
 
 TEST(Npy, RoundTripsEveryElementType) {
-  for (int type = 0; type <= static_cast<int>(ElementType::C128); ++type) {
+  for (int type = 0; type < kNumElementTypes; ++type) {
     auto elementType = static_cast<ElementType>(type);
     for (const Shape &shape : {Shape{2, 3}, {}, {0, 4}, {5}}) {
       HostTensor tensor =
@@ -100,6 +102,17 @@ TEST(Npy, MakesBooleansZeroOrOne) {
                llvm::StringRef("\0\1\2", 3)),
       ElementType::I1, {3}));
   EXPECT_EQ(tensor.getElements<uint8_t>(), llvm::ArrayRef<uint8_t>({0, 1, 1}));
+}
+
+TEST(Npy, ReadsFloatsOfOneByteAsBitsOrVoid) {
+  for (const char *descr : {"|u1", "<V1", "<f1"}) {
+    std::string dictionary = std::string("{'descr': '") + descr +
+                             "', 'fortran_order': False, 'shape': (1,)}";
+    HostTensor tensor = llvm::cantFail(
+        parseNpy(makeFile(dictionary, "\x3c"), ElementType::F8E5M2, {1}));
+    EXPECT_EQ(loadFloat(ElementType::F8E5M2, tensor.getData()), 1.0);
+    EXPECT_NE(formatNpy(tensor).find("'|u1'"), std::string::npos);
+  }
 }
 
 TEST(Npy, ReadsBFloat16AsBitsOrVoid) {

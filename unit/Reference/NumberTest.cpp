@@ -62,6 +62,17 @@ TEST(NumberTest, WrapsIntegers) {
   EXPECT_EQ(getSigned(ElementType::I1, 1), -1);
 }
 
+TEST(NumberTest, RoundsOnceToFloatsOfEightBits) {
+  EXPECT_EQ(roundFloat(ElementType::F8E4M3FN, 17.0), 16);
+  EXPECT_EQ(roundFloat(ElementType::F8E4M3FN, 19.0), 20);
+  EXPECT_TRUE(std::isnan(roundFloat(ElementType::F8E4M3FN, 465.0)));
+  EXPECT_EQ(roundFloat(ElementType::F8E5M2, 1e30), INFINITY);
+  EXPECT_FALSE(std::signbit(roundFloat(ElementType::F8E4M3FNUZ, -0.0)));
+  // Rounded to f64 first, this would be a tie, and then 16.
+  EXPECT_EQ(roundFloat(ElementType::F8E4M3FN, 17.0L + 0x1p-58L), 18);
+  EXPECT_EQ(roundFloat(ElementType::F8E4M3FN, 17.0L - 0x1p-58L), 16);
+}
+
 TEST(NumberTest, StoresAndLoadsEveryType) {
   for (ElementType type : {ElementType::I1, ElementType::I8, ElementType::I16,
                            ElementType::I32, ElementType::I64}) {

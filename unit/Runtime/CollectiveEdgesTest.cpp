@@ -136,6 +136,13 @@ TEST(CollectiveEdgesTest, HalvesAreRoundedOnce) {
             0x4381);
 }
 
+TEST(CollectiveEdgesTest, FloatsOfEightBitsAreMergedByTheirBits) {
+  for (int type = DT_F8E5M2; type <= DT_F8E8M0FNU; ++type)
+    EXPECT_EQ(allReduce<uint8_t>(DT_OR, static_cast<DtElementType>(type),
+                                 {{0, 0x3c}, {0x81, 0}, {0, 0}}),
+              (std::vector<uint8_t>{0x81, 0x3c}));
+}
+
 TEST(CollectiveEdgesTest, GatherInPlaceCopiesNothing) {
   Mesh mesh({3});
   CollectiveCase test{{10}, {{{0}}, {}}, {{{}}, {}}};

@@ -35,13 +35,26 @@ enum class ElementType : int32_t {
   F64 = 8,
   C64 = 9,
   C128 = 10,
+  F8E5M2 = 11,
+  F8E4M3FN = 12,
+  F8E4M3 = 13,
+  F8E5M2FNUZ = 14,
+  F8E4M3FNUZ = 15,
+  F8E4M3B11FNUZ = 16,
+  F8E3M4 = 17,
+  F8E8M0FNU = 18,
 };
+
+/// The number of element types; their numbers begin with 0.
+inline constexpr int32_t kNumElementTypes = 19;
 
 /// The type's name in MLIR: `i1`, `bf16`, `complex<f32>` ...
 llvm::StringRef stringify(ElementType type);
 unsigned getByteSize(ElementType type);
 bool isInteger(ElementType type);
 bool isComplex(ElementType type);
+/// Whether it is a float of 8 bits. Numbers are stored so; sums have more bits.
+bool isByteFloat(ElementType type);
 
 /// `4x8xf32`, as in MLIR's types; a scalar is `f32`. `INT64_MIN` prints as
 /// `?`.

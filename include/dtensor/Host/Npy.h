@@ -8,7 +8,8 @@
 // https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html
 //
 // Booleans are `i1`; bf16, which NumPy does not have, is uint16 bit patterns or
-// a void type of two bytes.
+// a void type of two bytes. Floats of 8 bits are uint8 bit patterns or a void
+// type of one byte; files are written with the former.
 //
 //===----------------------------------------------------------------------===//
 

@@ -7,6 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "dtensor/Codegen/Fusion/Passes.h"
+#include "dtensor/Dialect/LinalgExt/IR/LinalgExt.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/TypeUtilities.h"
@@ -17,11 +20,38 @@ namespace dtensor {
 } // namespace dtensor
 
 using namespace mlir;
+using namespace dtensor;
 
-static bool isSupported(Type type) {
-  Type element = getElementTypeOrSelf(type);
-  return !isa<FloatType>(element) || element.isF16() || element.isBF16() ||
-         element.isF32() || element.isF64();
+static bool isSupported(Type element) {
+  auto number = dyn_cast<FloatType>(element);
+  return !number || number.getWidth() == 8 || number.isF16() ||
+         number.isBF16() || number.isF32() || number.isF64();
+}
+
+/// Whether the op computes with its operands, rather than to move or convert
+/// them.
+static bool computes(Operation *op) {
+  if (isa<linalg_ext::IotaOp, linalg_ext::TopKOp>(op))
+    return true;
+  return isa<arith::ArithDialect, math::MathDialect>(op->getDialect()) &&
+         !isa<arith::ExtFOp, arith::TruncFOp, arith::BitcastOp,
+              arith::ConstantOp, arith::SelectOp>(op);
+}
+
+/// Errors: an op that has elements of the type.
+static LogicalResult verify(Operation *op, Type element) {
+  if (!isSupported(element))
+    return op->emitError("'")
+           << op->getName() << "' has elements of " << element
+           << "; required: a float of 8 bits, f16, bf16, f32 or f64, or a "
+              "program of StableHLO for floats of 4 and 6 bits";
+  if (isa<FloatType>(element) && element.getIntOrFloatBitWidth() == 8 &&
+      computes(op))
+    return op->emitError("'")
+           << op->getName() << "' computes with elements of " << element
+           << ", which are only stored; compute with f32, by arith.extf and "
+              "arith.truncf";
+  return success();
 }
 
 namespace {
@@ -32,16 +62,9 @@ struct VerifyElementTypes
     WalkResult walked = getOperation().walk([](Operation *op) {
       for (TypeRange types :
            {TypeRange(op->getOperandTypes()), TypeRange(op->getResultTypes())})
-        for (Type type : types) {
-          if (isSupported(type))
-            continue;
-          op->emitError("'")
-              << op->getName() << "' has elements of "
-              << getElementTypeOrSelf(type)
-              << "; required: f16, bf16, f32 or f64, or a program of StableHLO "
-                 "for floats of 4 to 8 bits";
-          return WalkResult::interrupt();
-        }
+        for (Type type : types)
+          if (failed(verify(op, getElementTypeOrSelf(type))))
+            return WalkResult::interrupt();
       return WalkResult::advance();
     });
     if (walked.wasInterrupted())

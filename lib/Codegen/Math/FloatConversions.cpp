@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "FloatConversions.h"
+#include "FloatBits.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
-#include "mlir/IR/ImplicitLocOpBuilder.h"
 
 using namespace mlir;
 using namespace dtensor;
@@ -31,7 +31,7 @@ struct ExpandExtensionOfBF16 : OpRewritePattern<arith::ExtFOp> {
   }
 };
 
-/// There is no instruction that converts f64 to bf16 or f16. A conversion
+/// There is no instruction that converts f64 to 16 bits or 8. A conversion
 /// through an f32 rounds only once if the f32 is rounded to odd: an inexact one
 /// has its last bit set.
 struct ExpandTruncationOfF64 : OpRewritePattern<arith::TruncFOp> {
@@ -40,7 +40,7 @@ struct ExpandTruncationOfF64 : OpRewritePattern<arith::TruncFOp> {
   LogicalResult matchAndRewrite(arith::TruncFOp op,
                                 PatternRewriter &rewriter) const override {
     if (!op.getIn().getType().isF64() ||
-        !(op.getType().isBF16() || op.getType().isF16()))
+        op.getType().getIntOrFloatBitWidth() > 16)
       return failure();
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
     auto integer = [&](int32_t value) -> Value {
@@ -88,53 +88,6 @@ struct ExpandNarrowMultiplyAdd : OpRewritePattern<math::FmaOp> {
     rewriter.replaceOpWithNewOp<arith::TruncFOp>(op, op.getType(), sum);
     return success();
   }
-};
-
-/// Integer arithmetic on the bits of floats, or of vectors of floats.
-struct Bits {
-  Bits(Operation *op, OpBuilder &builder)
-      : b(op->getLoc(), builder), shape(op->getOperand(0).getType()) {}
-
-  Type like(Type element) {
-    if (auto vector = dyn_cast<VectorType>(shape))
-      return vector.clone(element);
-    return element;
-  }
-  Value constant(TypedAttr value) {
-    if (auto type = dyn_cast<VectorType>(like(value.getType())))
-      return arith::ConstantOp::create(
-          b, DenseElementsAttr::get(type, Attribute(value)));
-    return arith::ConstantOp::create(b, value);
-  }
-  Value constant(uint32_t value) {
-    return constant(b.getI32IntegerAttr(static_cast<int32_t>(value)));
-  }
-  Value constantF32(float value) { return constant(b.getF32FloatAttr(value)); }
-  Value cast(Value x, Type element) {
-    return arith::BitcastOp::create(b, like(element), x);
-  }
-  Value of(Value f32) { return cast(f32, b.getI32Type()); }
-  Value toF32(Value bits) { return cast(bits, b.getF32Type()); }
-  Value add(Value x, Value y) { return arith::AddIOp::create(b, x, y); }
-  Value mask(Value x, uint32_t y) {
-    return arith::AndIOp::create(b, x, constant(y));
-  }
-  Value join(Value x, Value y) { return arith::OrIOp::create(b, x, y); }
-  Value left(Value x, uint32_t by) {
-    return arith::ShLIOp::create(b, x, constant(by));
-  }
-  Value right(Value x, uint32_t by) {
-    return arith::ShRUIOp::create(b, x, constant(by));
-  }
-  /// `ifTrue` where x is at least y, else `ifFalse`.
-  Value select(Value x, uint32_t y, Value ifTrue, Value ifFalse) {
-    Value condition =
-        arith::CmpIOp::create(b, arith::CmpIPredicate::uge, x, constant(y));
-    return arith::SelectOp::create(b, condition, ifTrue, ifFalse);
-  }
-
-  ImplicitLocOpBuilder b;
-  Type shape;
 };
 
 /// An f16 has 5 bits of exponent and 10 after the point, an f32 8 and 23.
@@ -209,6 +162,7 @@ struct ExpandTruncationToHalf : OpRewritePattern<arith::TruncFOp> {
 void dtensor::populateFloatConversionPatterns(RewritePatternSet &patterns,
                                               bool convertsHalves) {
   MLIRContext *context = patterns.getContext();
+  populateByteFloatConversionPatterns(patterns);
   patterns.add<ExpandExtensionOfBF16, ExpandNarrowMultiplyAdd,
                ExpandTruncationOfF64>(context);
   if (!convertsHalves)

@@ -13,11 +13,14 @@
 
 namespace dtensor {
 
-/// Adds conversions between f16 or bf16 and wider floats, and ops that need
-/// them. LLVM would turn these into calls of the compiler's own library.
+/// Adds conversions between floats of 8 or 16 bits and wider ones, and ops that
+/// need them. LLVM would turn these into calls of the compiler's own library.
 /// `convertsHalves` says that there are instructions between f16 and f32.
 void populateFloatConversionPatterns(mlir::RewritePatternSet &patterns,
                                      bool convertsHalves);
+
+/// Adds those of floats of 8 bits, which no processor has.
+void populateByteFloatConversionPatterns(mlir::RewritePatternSet &patterns);
 
 } // namespace dtensor
 

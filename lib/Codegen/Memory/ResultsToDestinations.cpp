@@ -38,6 +38,11 @@ void storeScalar(OpBuilder &builder, Location loc, Value scalar,
   if (scalar.getType().isIndex())
     scalar =
         arith::IndexCastOp::create(builder, loc, builder.getI64Type(), scalar);
+  // LLVM has no floats of 8 bits.
+  if (isa<FloatType>(scalar.getType()) &&
+      scalar.getType().getIntOrFloatBitWidth() == 8)
+    scalar =
+        arith::BitcastOp::create(builder, loc, builder.getI8Type(), scalar);
   LLVM::StoreOp::create(builder, loc, scalar, address);
 }
 

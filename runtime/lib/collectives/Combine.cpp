@@ -68,6 +68,9 @@ static DtElementType getBitsType(DtElementType type) {
 CombineKernel dtensor::runtime::getCombineKernel(DtElementType type,
                                                  DtCombiner combiner) {
   static const KernelSet kernels = selectKernels();
+  // Floats of 8 bits.
+  if (type > DT_C128)
+    return isBitwise(combiner) ? kernels.integer(DT_I8, combiner) : nullptr;
   switch (type) {
   case DT_F16:
   case DT_BF16:

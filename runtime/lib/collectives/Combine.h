@@ -43,10 +43,10 @@ using CombineKernel = void (*)(const CombineRun &run);
 /// The kernel for this processor; nullptr if the combiner is not defined for
 /// the type. Operations follow the tree, so results depend neither on the
 /// device that combines, nor on how a run is divided. f16 and bf16 are combined
-/// in f32 and rounded once. `and`, `or` and `xor` work on the bits of any type.
-/// An average divides by the number of operands, rounding integers towards
-/// zero. Of two zeros, `maximum` takes +0 and `minimum` -0, as do the `num`
-/// forms.
+/// in f32 and rounded once; floats of 8 bits have no sums. `and`, `or` and
+/// `xor` work on the bits of any type. An average divides by the number of
+/// operands, rounding integers towards zero. Of two zeros, `maximum` takes +0
+/// and `minimum` -0, as do the `num` forms.
 CombineKernel getCombineKernel(DtElementType type, DtCombiner combiner);
 
 } // namespace dtensor::runtime

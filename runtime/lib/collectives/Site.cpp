@@ -14,6 +14,14 @@ int64_t dtensor::runtime::getElementSize(int64_t type) {
   switch (type) {
   case DT_I1:
   case DT_I8:
+  case DT_F8E5M2:
+  case DT_F8E4M3FN:
+  case DT_F8E4M3:
+  case DT_F8E5M2FNUZ:
+  case DT_F8E4M3FNUZ:
+  case DT_F8E4M3B11FNUZ:
+  case DT_F8E3M4:
+  case DT_F8E8M0FNU:
     return 1;
   case DT_I16:
   case DT_F16:

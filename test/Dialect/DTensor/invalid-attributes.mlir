@@ -151,6 +151,12 @@ func.func private @f(tensor<8xi32> {dtensor.layout = #dtensor.layout<@mesh, [uns
 
 // -----
 
+dtensor.mesh @mesh <x=2>
+// expected-error@+1 {{the layout of argument 0 must not be partial(sum), since its elements are 'f8E5M2'; take a tensor of f32}}
+func.func private @f(tensor<8xf8E5M2> {dtensor.layout = #dtensor.layout<@mesh, [unsharded], partial<sum, [x]>>})
+
+// -----
+
 // expected-error@+1 {{dtensor.donated of argument 0 must be unit or one of 1 results, found 1 : i64}}
 func.func @f(%a: tensor<8xf32> {dtensor.donated = 1 : i64}) -> tensor<8xf32> {
   return %a : tensor<8xf32>

@@ -148,9 +148,11 @@ def VerifyElementTypes
     : Pass<"dtensor-verify-element-types", "::mlir::ModuleOp"> {
   let summary = "reject floats that code cannot be generated for";
   let description = [{
-    LLVM has no floats of fewer than 16 bits, and the runtime has none longer
-    than f64. The import of StableHLO leaves no such floats; other programs get
-    an error that names the operation and the type.
+    Floats of 8 bits are only stored: their elements can be moved, selected,
+    and converted by `arith.extf` and `arith.truncf`. There are no buffers of
+    floats of 4 or 6 bits, or of more than 64. The import of StableHLO leaves
+    only what is supported; other programs get an error that names the operation
+    and the type.
   }];
 }
 

@@ -87,6 +87,17 @@ LogicalResult dtensor::verifyLayout(Operation *op, const Twine &what,
     return op->emitOpError("the layout of ")
            << what << " must not be partial(avg), since its elements are "
            << element << "; take partial(sum)";
+  // Nor do addends of so few bits represent a sum.
+  if (layout && isa<FloatType>(element) &&
+      element.getIntOrFloatBitWidth() <= 8 &&
+      llvm::any_of(layout.getPartialCombiners(), [](int32_t combiner) {
+        return combiner != static_cast<int32_t>(Combiner::Or);
+      }))
+    return op->emitOpError("the layout of ")
+           << what << " must not be partial("
+           << stringify(static_cast<Combiner>(layout.getPartialCombiners()[0]))
+           << "), since its elements are " << element
+           << "; take a tensor of f32";
   return success();
 }
 

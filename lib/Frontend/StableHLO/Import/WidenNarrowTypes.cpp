@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "WidenNarrowTypes.h"
+#include "NarrowTypes.h"
 #include "dtensor/Dialect/DTensor/IR/SourceName.h"
 #include "dtensor/Frontend/StableHLO/IR/Chlo.h"
 #include "dtensor/Frontend/StableHLO/IR/StableHLO.h"
@@ -22,18 +23,6 @@ using namespace dtensor::stablehlo;
 // Types
 //===----------------------------------------------------------------------===//
 
-static FloatType getNarrowFloat(Type type) {
-  auto element = dyn_cast<FloatType>(getElementTypeOrSelf(type));
-  return element && element.getWidth() < 16 ? element : FloatType();
-}
-
-static IntegerType getNarrowInteger(Type type) {
-  auto element = dyn_cast<IntegerType>(getElementTypeOrSelf(type));
-  return element && element.getWidth() > 1 && element.getWidth() < 8
-             ? element
-             : IntegerType();
-}
-
 static bool isNarrow(Type type) {
   return isa<RankedTensorType>(type) &&
          (getNarrowFloat(type) || getNarrowInteger(type));
@@ -44,7 +33,7 @@ static Type withElement(Type tensor, Type element) {
   return cast<RankedTensorType>(tensor).clone(element);
 }
 
-/// The type that contains all values of a narrow one.
+/// The type that has all values of a narrow one, and whole bytes.
 static Type widenType(Type type) {
   if (!isa<RankedTensorType>(type)) {
     auto tuple = dyn_cast<TupleType>(type);
@@ -53,19 +42,20 @@ static Type widenType(Type type) {
                        llvm::map_to_vector(tuple.getTypes(), widenType))
                  : type;
   }
-  if (getNarrowFloat(type))
-    return withElement(type, Float16Type::get(type.getContext()));
+  if (FloatType narrow = getNarrowFloat(type))
+    return narrow.getWidth() == 8
+               ? type
+               : withElement(type, Float8E4M3FNType::get(type.getContext()));
   if (IntegerType narrow = getNarrowInteger(type))
     return withElement(
         type, IntegerType::get(type.getContext(), 8, narrow.getSignedness()));
   return type;
 }
 
-/// The type to compute in. Narrow floats are rounded only once, since f32 has
-/// more than twice their digits.
+/// The type to compute in.
 static Type getComputed(Type type) {
-  if (getNarrowFloat(type))
-    return withElement(type, Float32Type::get(type.getContext()));
+  if (FloatType narrow = getNarrowFloat(type))
+    return withElement(type, getComputedFloat(narrow));
   return widenType(type);
 }
 
@@ -75,11 +65,13 @@ static Type getComputed(Type type) {
 
 static DenseElementsAttr widen(DenseElementsAttr elements) {
   Type type = widenType(elements.getType());
+  if (type == elements.getType())
+    return elements;
   Type element = getElementTypeOrSelf(type);
   if (isa<FloatType>(element))
     return elements.mapValues(element, [](APFloat value) {
       bool losesInfo;
-      value.convert(APFloat::IEEEhalf(), APFloat::rmNearestTiesToEven,
+      value.convert(APFloat::Float8E4M3FN(), APFloat::rmNearestTiesToEven,
                     &losesInfo);
       return value.bitcastToAPInt();
     });
@@ -96,7 +88,7 @@ public:
   explicit Elements(const OpBuilder &builder, Location loc) : b(loc, builder) {}
 
   /// The nearest value of `narrow` for each of `x`, whose type has more than
-  /// twice the digits. Ties go to even.
+  /// twice the digits, in the type that holds it. Ties go to even.
   Value round(Value x, FloatType narrow);
   /// The low bits of `x`, extended by zeros or their sign, as a tensor `type`
   /// of 8 bits. `x` has that type or is converted to it.
@@ -115,6 +107,7 @@ public:
   }
 
 private:
+  Value roundToByte(Value x, FloatType narrow);
   Value constant(Type type, double value) {
     APFloat number(value);
     bool losesInfo;
@@ -143,13 +136,15 @@ private:
 } // namespace
 
 Value Elements::round(Value x, FloatType narrow) {
+  if (narrow.getWidth() == 8)
+    return roundToByte(x, narrow);
   const llvm::fltSemantics &semantics = narrow.getFloatSemantics();
   Type type = x.getType();
   auto wide = cast<FloatType>(getElementTypeOrSelf(type));
   int digits = APFloat::semanticsPrecision(semantics) - 1;
   int wideDigits = wide.getFPMantissaWidth() - 1;
   double least = std::ldexp(1.0, APFloat::semanticsMinExponent(semantics));
-  double most = APFloat::getLargest(semantics).convertToDouble();
+  Value most = constant(type, APFloat::getLargest(semantics).convertToDouble());
   // Below the normal numbers of `narrow`, the last digit of the sum with this
   // is the last digit of these numbers.
   Value shift = constant(type, 1.5 * std::ldexp(least, wideDigits - digits));
@@ -162,25 +157,25 @@ Value Elements::round(Value x, FloatType narrow) {
       b.getI32IntegerAttr(digits));
   Value rounded =
       select(isLess(size, constant(type, least)), subnormal, normal);
-  double beyond = APFloat::semanticsHasInf(semantics)
-                      ? std::numeric_limits<double>::infinity()
-                  : APFloat::semanticsHasNaN(semantics)
-                      ? std::numeric_limits<double>::quiet_NaN()
-                      : most;
-  rounded = select(isLess(constant(type, most), rounded),
-                   constant(type, beyond), rounded);
-  Value negative = NegOp::create(b, type, rounded);
+  rounded = select(isLess(most, rounded), most, rounded);
   Value zero = constant(type, 0);
-  Value result = select(isLess(x, zero), negative, rounded);
-  // `isLess` does not see the sign of zeros, and NaN is kept.
+  Value result =
+      select(isLess(x, zero), NegOp::create(b, type, rounded), rounded);
+  // `isLess` does not see the sign of zeros.
   result = select(isLess(zero, size), result, AddOp::create(b, type, x, x));
-  if (!APFloat::semanticsHasNaN(semantics))
-    result =
-        select(isLess(constant(type, -1), size), result, constant(type, -0.0));
-  // A zero has no sign if the format uses negative zero for NaN.
-  if (!APFloat::getZero(semantics, /*Negative=*/true).isNegative())
-    result = AddOp::create(b, type, result, zero);
-  return result;
+  // These formats have no NaN.
+  result =
+      select(isLess(constant(type, -1), size), result, constant(type, -0.0));
+  return convert(result, widenType(withElement(type, narrow)));
+}
+
+Value Elements::roundToByte(Value x, FloatType narrow) {
+  Type type = x.getType();
+  // A format without a zero has only positive numbers.
+  if (!APFloat::semanticsHasZero(narrow.getFloatSemantics()))
+    x = select(isLess(constant(type, 0), x), x,
+               constant(type, std::numeric_limits<double>::quiet_NaN()));
+  return convert(x, withElement(type, narrow));
 }
 
 Value Elements::wrap(Value x, Type type, unsigned width, bool isUnsigned) {
@@ -206,9 +201,24 @@ Value Elements::saturate(Value x, IntegerType narrow) {
 // Ops
 //===----------------------------------------------------------------------===//
 
-/// Whether the results of an op on narrow values are such values themselves,
-/// for any number of bits.
+/// Whether the op compares its operands or chooses among them.
+static bool compares(Operation *op) {
+  return isa<CompareOp, MaxOp, MinOp, ClampOp, IsFiniteOp, chlo::TopKOp>(op);
+}
+
+/// Whether the op converts floats to floats, or adds exact products.
+static bool takesFloats(Operation *op) {
+  if (isa<DotGeneralOp, DotOp, ConvolutionOp>(op))
+    return true;
+  return isa<ConvertOp>(op) &&
+         isa<FloatType>(getElementTypeOrSelf(op->getResult(0)));
+}
+
+/// Whether the op needs no other form for narrow values: it moves them, or its
+/// results for wider ones are right for any number of bits.
 static bool keepsValues(Operation *op) {
+  if (compares(op))
+    return !llvm::any_of(op->getOperandTypes(), getNarrowFloat);
   return op->getNumRegions() > 0 || op->hasTrait<OpTrait::IsTerminator>() ||
          !isa_and_nonnull<StableHLODialect, chlo::ChloDialect>(
              op->getDialect()) ||
@@ -216,12 +226,11 @@ static bool keepsValues(Operation *op) {
              ConcatenateOp, PadOp, GatherOp, DynamicSliceOp,
              DynamicUpdateSliceOp, ReverseOp, SelectOp, OptimizationBarrierOp,
              TupleOp, GetTupleElementOp, AllGatherOp, AllToAllOp,
-             CollectivePermuteOp, CollectiveBroadcastOp, CompareOp, MaxOp,
-             MinOp, ClampOp, IsFiniteOp, CustomCallOp, chlo::TopKOp,
-             GetDimensionSizeOp>(op) ||
-         // These are exact products, or sums of them.
-         (isa<DotGeneralOp, DotOp, ConvolutionOp, ConvertOp>(op) &&
-          !isNarrow(op->getResult(0).getType()));
+             CollectivePermuteOp, CollectiveBroadcastOp, BitcastConvertOp,
+             CustomCallOp, GetDimensionSizeOp>(op) ||
+         ((takesFloats(op) || isa<ConvertOp>(op)) &&
+          !isNarrow(op->getResult(0).getType()) &&
+          (takesFloats(op) || !getNarrowFloat(op->getOperand(0).getType())));
 }
 
 static LogicalResult check(Operation *op) {
@@ -233,16 +242,10 @@ static LogicalResult check(Operation *op) {
       return op->emitOpError("cannot be imported: required static extents, "
                              "found ")
              << type << "; export the program with fixed shapes";
-    if (isa<BitcastConvertOp>(op))
+    if (isa<BitcastConvertOp>(op) && widenType(type) != type)
       return op->emitOpError("cannot be imported for elements of ")
              << getElementTypeOrSelf(type)
              << ", which are held in more bits; convert them instead";
-    FloatType narrow = getNarrowFloat(type);
-    if (narrow &&
-        (!APFloat::semanticsHasZero(narrow.getFloatSemantics()) ||
-         !APFloat::semanticsHasSignedRepr(narrow.getFloatSemantics())))
-      return op->emitOpError("cannot be imported for elements of ")
-             << narrow << ", which have no zero; use bf16";
   }
   return success();
 }
@@ -253,6 +256,9 @@ static void readWide(Operation *op) {
   for (OpOperand &operand : op->getOpOperands()) {
     Type type = operand.get().getType();
     if (getNarrowFloat(type)) {
+      // Products read what is stored, so that devices exchange bytes.
+      if (isa<DotGeneralOp, DotOp, ConvolutionOp>(op))
+        continue;
       operand.set(of.convert(operand.get(), getComputed(type)));
       continue;
     }
@@ -296,7 +302,6 @@ static void makeNarrow(Operation *op, bool fromFloat) {
     Value made = result;
     if (FloatType narrow = getNarrowFloat(type)) {
       made = of.round(made, narrow);
-      made = of.convert(made, widenType(type));
     } else {
       IntegerType integer = getNarrowInteger(type);
       made = of.convert(made, widenType(type));

@@ -13,10 +13,11 @@
 
 namespace dtensor::stablehlo {
 
-/// Stores floats of less than 16 bits (f8E4M3FN, ...) in f16, and integers of 2
-/// to 7 bits in 8, which devices and hosts support. Each value is exact there.
-/// Results of computations are rounded, or wrap around, to the narrow type.
-/// Errors: bit casts, floats without a zero (f8E8M0FNU), and dynamic extents.
+/// Makes floats of 4 to 8 bits (f8E4M3FN, ...) types of storage: ops that
+/// compute read f32, and their results are rounded to the type. Values have a
+/// byte each. Those of 4 and 6 bits are held in f8E4M3FN, and integers of 2 to
+/// 7 bits in i8, which contain them. Errors: bit casts of these, and dynamic
+/// extents.
 mlir::LogicalResult widenNarrowTypes(mlir::ModuleOp module);
 
 } // namespace dtensor::stablehlo

@@ -26,7 +26,7 @@ typedef struct DtContext DtContext;
 typedef struct DtDevice DtDevice;
 
 /* Element types of buffers. An i1 takes a byte, 0 or 1, and a complex number
- * two components. */
+ * two components. Floats of 8 bits are moved and merged, but not added. */
 typedef enum DtElementType {
   DT_I1 = 0,
   DT_I8 = 1,
@@ -37,8 +37,16 @@ typedef enum DtElementType {
   DT_BF16 = 6,
   DT_F32 = 7,
   DT_F64 = 8,
-  DT_C64 = 9,  /* complex of f32 */
-  DT_C128 = 10 /* complex of f64 */
+  DT_C64 = 9,   /* complex of f32 */
+  DT_C128 = 10, /* complex of f64 */
+  DT_F8E5M2 = 11,
+  DT_F8E4M3FN = 12,
+  DT_F8E4M3 = 13,
+  DT_F8E5M2FNUZ = 14,
+  DT_F8E4M3FNUZ = 15,
+  DT_F8E4M3B11FNUZ = 16,
+  DT_F8E3M4 = 17,
+  DT_F8E8M0FNU = 18
 } DtElementType;
 
 /* The numbers of dtensor::Combiner. */

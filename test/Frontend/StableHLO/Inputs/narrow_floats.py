@@ -63,6 +63,23 @@ def round_to(name, x):
     return np.where(np.isnan(x), nan, result)
 
 
+def encode(name, x):
+    """The bytes that hold values of the type. Those of 4 and 6 bits are held in
+    f8E4M3FN."""
+    if not name.startswith("f8"):
+        name = "f8E4M3FN"
+    table = magnitudes(name)
+    infinity = len(table)
+    nan = 0x80 if name.endswith("UZ") else infinity + (TYPES[name][3] == "inf")
+    size = np.abs(x)
+    code = np.searchsorted(table, np.where(np.isfinite(size), size, 0))
+    assert np.array_equal(table[code], np.where(np.isfinite(size), size, 0))
+    code = np.where(np.isinf(size), infinity, code)
+    has_sign = (code > 0) | (not name.endswith("UZ"))
+    code = np.where(np.signbit(x) & has_sign, code | 0x80, code)
+    return np.where(np.isnan(x), nan, code).astype(np.uint8)
+
+
 def all_values(name):
     table = magnitudes(name)
     values = np.concatenate([table, -table])
@@ -123,10 +140,10 @@ def write(folder, name):
     expected = [
         rounded(a + b), rounded(a - b), product, rounded(a / b), chain, rounded(np.sqrt(np.abs(x))),
         rounded(np.exp(x)), rounded(np.tanh(x)), x.astype(np.float32), rounded(wide)]
-    np.save(f"{folder}/in0.npy", x.astype(np.float16))
+    np.save(f"{folder}/in0.npy", encode(name, x))
     np.save(f"{folder}/in1.npy", wide)
     for i, value in enumerate(expected):
-        np.save(f"{folder}/out{i}.npy", value.astype(np.float32 if i == 8 else np.float16))
+        np.save(f"{folder}/out{i}.npy", value.astype(np.float32) if i == 8 else encode(name, value))
 
 
 np.seterr(all="ignore")

@@ -2,10 +2,10 @@
 // RUN: dtensor-run %t/values.mlir
 // RUN: dtensor-run %t/sharded.mlir --random-inputs=3 --check --mesh x=3 --layout arg0=x,unsharded --layout arg1=unsharded,x
 // RUN: not dtensor-run %t/bits.mlir 2>&1 | FileCheck %s --check-prefix=BITS
-// RUN: not dtensor-run %t/scale.mlir 2>&1 | FileCheck %s --check-prefix=SCALE
+// RUN: dtensor-run %t/scale.mlir
+// RUN: dtensor-run %t/groups.mlir --random-inputs=1 --check --atol=0 --rtol=0
 
-// BITS: 'stablehlo.bitcast_convert' op cannot be imported for elements of 'f8E4M3FN', which are held in more bits; convert them instead
-// SCALE: cannot be imported for elements of 'f8E8M0FNU', which have no zero; use bf16
+// BITS: 'stablehlo.bitcast_convert' op cannot be imported for elements of 'i4', which are held in more bits; convert them instead
 
 //--- values.mlir
 // Values are those of ml_dtypes: ties to even, subnormals, and what each type
@@ -71,15 +71,46 @@ func.func @main(%a: tensor<7x5xf32>, %b: tensor<5x6xf32>) -> (tensor<7x6xf32>, t
 }
 
 //--- bits.mlir
-func.func @main(%a: tensor<4xi8>) -> tensor<4xf32> {
-  %0 = stablehlo.bitcast_convert %a : (tensor<4xi8>) -> tensor<4xf8E4M3FN>
-  %1 = stablehlo.convert %0 : (tensor<4xf8E4M3FN>) -> tensor<4xf32>
-  return %1 : tensor<4xf32>
+func.func @main(%a: tensor<4x2xi4>) -> tensor<4xi8> {
+  %0 = stablehlo.bitcast_convert %a : (tensor<4x2xi4>) -> tensor<4xi8>
+  return %0 : tensor<4xi8>
 }
 
 //--- scale.mlir
-func.func @main(%a: tensor<4xf32>) -> tensor<4xf32> {
-  %0 = stablehlo.convert %a : (tensor<4xf32>) -> tensor<4xf8E8M0FNU>
-  %1 = stablehlo.convert %0 : (tensor<4xf8E8M0FNU>) -> tensor<4xf32>
-  return %1 : tensor<4xf32>
+// Powers of two: ties go up, and what is not positive is NaN, as in ml_dtypes.
+func.func public @main() {
+  %x = stablehlo.constant dense<[1.0, 1.5, 3.0, 1.49, 0.0, -1.0, 0x7F800000, 0x00000001]> : tensor<8xf32>
+  %0 = stablehlo.convert %x : (tensor<8xf32>) -> tensor<8xf8E8M0FNU>
+  %1 = stablehlo.convert %0 : (tensor<8xf8E8M0FNU>) -> tensor<8xf32>
+  check.expect_eq_const %1, dense<[1.0, 2.0, 4.0, 1.0, 0x7FC00000, 0x7FC00000, 0x7FC00000, 0x00400000]> : tensor<8xf32>
+  %2 = stablehlo.multiply %0, %0 : tensor<8xf8E8M0FNU>
+  %3 = stablehlo.convert %2 : (tensor<8xf8E8M0FNU>) -> tensor<8xf32>
+  check.expect_eq_const %3, dense<[1.0, 4.0, 16.0, 1.0, 0x7FC00000, 0x7FC00000, 0x7FC00000, 0x00400000]> : tensor<8xf32>
+  return
+}
+
+//--- groups.mlir
+// Sums of three devices: 7 + 7 + 7 is 5 in i4, and floats are rounded once.
+sdy.mesh @mesh = <["x"=3]>
+func.func @main() -> (tensor<6xi32>, tensor<6xf32>) {
+  %a = stablehlo.constant dense<[7, 1, 7, 2, 7, -8]> : tensor<6xi4>
+  %b = stablehlo.constant dense<[16.0, 1.0, 1.0, 2.0, 1.0, 0.5]> : tensor<6xf8E4M3FN>
+  %0:2 = sdy.manual_computation(%a, %b) in_shardings=[<@mesh, [{"x"}]>, <@mesh, [{"x"}]>] out_shardings=[<@mesh, [{"x"}]>, <@mesh, [{"x"}]>] manual_axes={"x"} (%i: tensor<2xi4>, %f: tensor<2xf8E4M3FN>) {
+    %1 = "stablehlo.all_reduce"(%i) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, replica_groups = dense<[[0, 1, 2]]> : tensor<1x3xi64>, use_global_device_ids}> ({
+    ^bb0(%x: tensor<i4>, %y: tensor<i4>):
+      %s = stablehlo.add %x, %y : tensor<i4>
+      stablehlo.return %s : tensor<i4>
+    }) : (tensor<2xi4>) -> tensor<2xi4>
+    %2 = "stablehlo.all_reduce"(%f) <{channel_handle = #stablehlo.channel_handle<handle = 2, type = 1>, replica_groups = dense<[[0, 1, 2]]> : tensor<1x3xi64>, use_global_device_ids}> ({
+    ^bb0(%x: tensor<f8E4M3FN>, %y: tensor<f8E4M3FN>):
+      %s = stablehlo.add %x, %y : tensor<f8E4M3FN>
+      stablehlo.return %s : tensor<f8E4M3FN>
+    }) : (tensor<2xf8E4M3FN>) -> tensor<2xf8E4M3FN>
+    sdy.return %1, %2 : tensor<2xi4>, tensor<2xf8E4M3FN>
+  } : (tensor<6xi4>, tensor<6xf8E4M3FN>) -> (tensor<6xi4>, tensor<6xf8E4M3FN>)
+  %3 = stablehlo.convert %0#0 : (tensor<6xi4>) -> tensor<6xi32>
+  %4 = stablehlo.convert %0#1 : (tensor<6xf8E4M3FN>) -> tensor<6xf32>
+  check.expect_eq_const %3, dense<[5, -5, 5, -5, 5, -5]> : tensor<6xi32>
+  check.expect_eq_const %4, dense<[18.0, 3.5, 18.0, 3.5, 18.0, 3.5]> : tensor<6xf32>
+  return %3, %4 : tensor<6xi32>, tensor<6xf32>
 }

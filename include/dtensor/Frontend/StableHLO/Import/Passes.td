@@ -46,6 +46,32 @@ def ImportStableHLO : Pass<"dtensor-import-stablehlo", "::mlir::ModuleOp"> {
   ];
 }
 
+def WidenNarrowFolds
+    : Pass<"dtensor-widen-narrow-folds", "::mlir::ModuleOp"> {
+  let summary = "combine floats of 4 to 8 bits in f32";
+  let description = [{
+    Reductions, reducing collectives and scatters that add combine floats of 4
+    to 8 bits in f32, and are rounded once. So a sum does not depend on how many
+    devices added its parts. Collectives combine integers of 2 and 4 bits in 8.
+    A conversion in the body still rounds. The pass runs before
+    `dtensor-import-shardy`, which replaces collectives.
+
+    ```mlir
+    %0 = stablehlo.reduce(%a init: %b) applies stablehlo.add
+         across dimensions = [0]
+         : (tensor<4xf8E5M2>, tensor<f8E5M2>) -> tensor<f8E5M2>
+    ```
+    becomes
+    ```mlir
+    %0 = stablehlo.convert %a : (tensor<4xf8E5M2>) -> tensor<4xf32>
+    %1 = stablehlo.convert %b : (tensor<f8E5M2>) -> tensor<f32>
+    %2 = stablehlo.reduce(%0 init: %1) applies stablehlo.add
+         across dimensions = [0] : (tensor<4xf32>, tensor<f32>) -> tensor<f32>
+    %3 = stablehlo.convert %2 : (tensor<f32>) -> tensor<f8E5M2>
+    ```
+  }];
+}
+
 def ImportDonations : Pass<"dtensor-import-donations", "::mlir::ModuleOp"> {
   let summary = "turn JAX's donated arguments into the project's";
   let description = [{
