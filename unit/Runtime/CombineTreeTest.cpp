@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "collectives/CombineTree.h"
+#include "plans/CombineTree.h"
 
 #include "gtest/gtest.h"
 
