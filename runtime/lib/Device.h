@@ -11,8 +11,8 @@
 
 #include "Arena.h"
 #include "Fiber.h"
-#include "Waiting.h"
 #include "Topology.h"
+#include "Waiting.h"
 #include "collectives/Combine.h"
 #include "dtensor/Runtime/ABI.h"
 #include "transport/Posting.h"
