@@ -120,8 +120,10 @@ int DtContext::run(DtProgram newProgram, void ***newArguments) {
 
   DTENSOR_ACQUIRE(&arguments);
   bool success = !failed.load(std::memory_order_acquire);
-  if (!success)
+  if (!success) {
     groups.reset();
+    transport->reset();
+  }
   omp_set_num_threads(numOpenMPThreads);
   running.store(false, std::memory_order_release);
   return success ? 0 : 1;

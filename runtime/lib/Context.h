@@ -15,6 +15,7 @@
 #include "Idle.h"
 #include "Topology.h"
 #include "Worker.h"
+#include "transport/Transport.h"
 
 #include <atomic>
 #include <memory>

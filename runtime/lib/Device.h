@@ -11,10 +11,11 @@
 
 #include "Arena.h"
 #include "Fiber.h"
+#include "Topology.h"
 #include "Waiting.h"
 #include "collectives/Combine.h"
 #include "dtensor/Runtime/ABI.h"
-#include "dtensor/Runtime/Transport.h"
+#include "transport/Posting.h"
 
 #include <atomic>
 #include <cstdint>
@@ -34,6 +35,8 @@ struct Operand {
 
 /// The handle that generated code gets.
 struct alignas(64) DtDevice {
+  dtensor::runtime::Place getPlace() const { return {index, coordinates}; }
+
   // The members that the scheduler reads all the time come first, in one cache
   // line. Other workers read it when they look for a deadlock.
   dtensor::runtime::Waiting waiting;
@@ -49,6 +52,7 @@ struct alignas(64) DtDevice {
   std::atomic<uint64_t> dims{0};
 
   dtensor::runtime::Fiber fiber;
+  /// Written by the transport in one address space.
   dtensor::runtime::Posting posting;
   dtensor::runtime::Arena arena;
   dtensor::runtime::CallMemory callMemory;

@@ -25,6 +25,12 @@ template <typename Function> void forEachDim(DimMask mask, Function function) {
     function(static_cast<int64_t>(__builtin_ctzll(mask)));
 }
 
+/// A device and its coordinates along each mesh dimension.
+struct Place {
+  int64_t device;
+  const int64_t *coordinates;
+};
+
 /// A mesh: devices in row-major order of their coordinates.
 class Topology {
 public:
@@ -40,6 +46,13 @@ public:
   int64_t getStride(int64_t dim) const { return strides[dim]; }
   int64_t getCoordinate(int64_t device, int64_t dim) const {
     return device / strides[dim] % sizes[dim];
+  }
+
+  /// Computes the place of any device in `coordinates`.
+  Place getPlace(int64_t device, int64_t (&coordinates)[kMaxDims]) const {
+    for (int64_t dim = 0; dim < getNumDims(); ++dim)
+      coordinates[dim] = getCoordinate(device, dim);
+    return {device, coordinates};
   }
 
   /// The dimensions of more than one device. Groups depend on no others.

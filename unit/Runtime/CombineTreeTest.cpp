@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "collectives/CombineTree.h"
+#include "plans/CombineTree.h"
 
 #include "gtest/gtest.h"
 
@@ -105,6 +105,52 @@ TEST(CombineTreeTest, BlocksAreSubtrees) {
     EXPECT_TRUE(subtrees.count({3 * row, 3 * (row + 2)}));
   EXPECT_TRUE(subtrees.count({0, 12}));
   EXPECT_FALSE(subtrees.count({0, 9}));
+}
+
+/// Blocks combine their subtrees first, and the rest is combined in the order
+/// of the whole tree.
+TEST(CombineTreeTest, OperandsMayBeSubtrees) {
+  for (int64_t x = 1; x <= 9; ++x)
+    for (int64_t y = 2; y <= 5; ++y) {
+      Topology topology({x, y});
+      DimMask dims = topology.getProperDims();
+      CombineTree tree(topology, dims);
+      Intervals subtrees;
+      std::string whole = buildByMerges(topology, dims, subtrees);
+      for (int64_t block = 1; block <= x * y; ++block) {
+        std::vector<std::string> stack;
+        int64_t next = 0;
+        tree.forEachSubtree(
+            [&](int64_t rank, int64_t count) {
+              EXPECT_TRUE(subtrees.count({rank, rank + count}));
+              return rank / block == (rank + count - 1) / block;
+            },
+            [&](int64_t rank, int64_t count) {
+              EXPECT_EQ(rank, next);
+              next = rank + count;
+              std::vector<std::string> own;
+              for (int64_t i = rank; i < next; ++i) {
+                own.push_back(std::to_string(i));
+                for (int64_t merges = tree.getNumMerges(i);
+                     merges > 0 && own.size() > 1; --merges) {
+                  std::string last = own.back();
+                  own.pop_back();
+                  own.back() = "(" + own.back() + " " + last + ")";
+                }
+              }
+              ASSERT_EQ(own.size(), 1u);
+              stack.push_back(own.front());
+              for (int64_t i = tree.getNumMerges(rank, count); i > 0; --i) {
+                ASSERT_GT(stack.size(), 1u);
+                std::string last = stack.back();
+                stack.pop_back();
+                stack.back() = "(" + stack.back() + " " + last + ")";
+              }
+            });
+        ASSERT_EQ(stack, std::vector<std::string>{whole})
+            << x << "x" << y << " in blocks of " << block;
+      }
+    }
 }
 
 } // namespace

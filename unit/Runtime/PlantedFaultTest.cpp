@@ -30,7 +30,7 @@ class FaultyTransport : public InProcessTransport {
 public:
   explicit FaultyTransport(Fault fault) : fault(fault) {}
 
-  bool enter(DtDevice &device, uint64_t dims, const Posting &posting,
+  bool enter(DtDevice &device, DimMask dims, const Posting &posting,
              bool active, const char *where) override {
     if (fault != Fault::NoEnter)
       return InProcessTransport::enter(device, dims, posting, active, where);
@@ -38,7 +38,7 @@ public:
     return active;
   }
 
-  void exit(DtDevice &device, uint64_t dims, const char *where) override {
+  void exit(DtDevice &device, DimMask dims, const char *where) override {
     if (fault == Fault::LostByte && device.index == 1) {
       const DtMemRef &destination = *device.posting.destination;
       static_cast<char *>(destination.aligned)[destination.offset] = 0x55;
@@ -47,7 +47,7 @@ public:
       InProcessTransport::exit(device, dims, where);
   }
 
-  void barrier(DtDevice &device, uint64_t dims, const char *where) override {
+  void barrier(DtDevice &device, DimMask dims, const char *where) override {
     if (fault != Fault::NoBarrier)
       InProcessTransport::barrier(device, dims, where);
   }

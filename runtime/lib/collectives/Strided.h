@@ -9,7 +9,7 @@
 #ifndef DTENSOR_RUNTIME_COLLECTIVES_STRIDED_H
 #define DTENSOR_RUNTIME_COLLECTIVES_STRIDED_H
 
-#include "Site.h"
+#include "../plans/Site.h"
 
 namespace dtensor::runtime {
 

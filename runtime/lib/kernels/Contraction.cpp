@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Contraction.h"
-#include "../collectives/Site.h"
+#include "../plans/Site.h"
 #include "dtensor/Runtime/Kernels.h"
 
 #include <algorithm>

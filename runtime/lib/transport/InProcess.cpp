@@ -11,8 +11,7 @@
 
 using namespace dtensor::runtime;
 
-static bool meet(DtDevice &device, uint64_t dims, bool vote,
-                 const char *where) {
+static bool meet(DtDevice &device, DimMask dims, bool vote, const char *where) {
   // Otherwise the last device to arrive would continue.
   if (device.context->failed.load(std::memory_order_relaxed))
     device.worker->leave(device);
@@ -30,7 +29,7 @@ static bool meet(DtDevice &device, uint64_t dims, bool vote,
   return barrier.getOutcome();
 }
 
-bool InProcessTransport::enter(DtDevice &device, uint64_t dims,
+bool InProcessTransport::enter(DtDevice &device, DimMask dims,
                                const Posting &posting, bool active,
                                const char *where) {
   // All peers have left every earlier round by now, so none of them reads the
@@ -39,16 +38,21 @@ bool InProcessTransport::enter(DtDevice &device, uint64_t dims,
   return meet(device, dims, active, where);
 }
 
-const Posting &InProcessTransport::reach(DtDevice &device, int64_t peer) {
-  return device.context->devices[peer].posting;
+const Posting &InProcessTransport::reach(DtDevice &device, const Plan &plan,
+                                         int64_t peer, const char *where) {
+  const Posting &posting = device.context->devices[peer].posting;
+  if (!plan.isAt(posting.site))
+    device.context->fail(
+        device, "devices of a group meet different collectives", where);
+  return posting;
 }
 
-void InProcessTransport::exit(DtDevice &device, uint64_t dims,
+void InProcessTransport::exit(DtDevice &device, DimMask dims,
                               const char *where) {
   meet(device, dims, false, where);
 }
 
-void InProcessTransport::barrier(DtDevice &device, uint64_t dims,
+void InProcessTransport::barrier(DtDevice &device, DimMask dims,
                                  const char *where) {
   // A peer that is in a collective instead finds no posting.
   device.posting = Posting();

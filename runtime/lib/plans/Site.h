@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef DTENSOR_RUNTIME_COLLECTIVES_SITE_H
-#define DTENSOR_RUNTIME_COLLECTIVES_SITE_H
+#ifndef DTENSOR_RUNTIME_PLANS_SITE_H
+#define DTENSOR_RUNTIME_PLANS_SITE_H
 
 #include "../Topology.h"
 #include "dtensor/Runtime/ABI.h"
@@ -44,6 +44,10 @@ struct Site {
   DimMask replicas;
   /// The dimensions of the group that shard an axis of `from`.
   DimMask sharded;
+  /// The dimensions that shard an axis of `to`.
+  DimMask toSharded;
+  /// The number of integers of the site.
+  int64_t size;
 
   /// Fills this object. Returns nullptr, or a description of the error in the
   /// site.
@@ -59,4 +63,4 @@ int64_t getElementSize(int64_t type);
 
 } // namespace dtensor::runtime
 
-#endif // DTENSOR_RUNTIME_COLLECTIVES_SITE_H
+#endif // DTENSOR_RUNTIME_PLANS_SITE_H

@@ -1,4 +1,4 @@
-//===- Box.h - The boxes that devices hold ----------------------*- C++ -*-===//
+//===- ShardWalk.h - The peers that hold parts of a box ---------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,52 +6,36 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef DTENSOR_RUNTIME_COLLECTIVES_BOX_H
-#define DTENSOR_RUNTIME_COLLECTIVES_BOX_H
+#ifndef DTENSOR_RUNTIME_PLANS_SHARDWALK_H
+#define DTENSOR_RUNTIME_PLANS_SHARDWALK_H
 
-#include "Site.h"
+#include "Box.h"
 
 namespace dtensor::runtime {
 
-/// The place of a component in its tensor.
-struct Box {
-  int64_t offset[kMaxRank];
-  int64_t extent[kMaxRank];
-
-  int64_t getNumElements(int64_t rank) const {
-    int64_t count = 1;
-    for (int64_t axis = 0; axis < rank; ++axis)
-      count *= extent[axis];
-    return count;
-  }
-};
-
-/// The box that `device` holds of a tensor of `extents`.
-Box getOwnedBox(const Topology &topology, const DtDevice &device,
-                const AxisDims *axes, int64_t rank, const int64_t *extents);
-
-/// Fails if the extents of `memref`, which messages call `name`, are not those
-/// of `box`.
-void checkComponent(DtDevice &device, const char *where, const char *name,
-                    const DtMemRef &memref, const Box &box, int64_t rank);
-
-/// A box that one peer holds and one device needs.
+/// The part of a wanted box that one peer holds.
 struct Piece {
   Box box;
   /// The start of the peer's component.
   int64_t peerOffset[kMaxRank];
   /// The peer. It is the device whose coordinates differ from those of the
-  /// receiving device only along the mesh dimensions that the walk varied.
+  /// asking device only along the mesh dimensions that the walk varied.
   int64_t peer;
 };
 
-/// Finds, by arithmetic, the peers that hold parts of `wanted`. Peers differ
-/// from the device only along those mesh dimensions in `varied` that shard axes
-/// of `from`. Pieces are visited in the order of their place.
-class PieceWalk {
+/// Finds, by arithmetic, the peers that hold parts of `wanted` of a tensor of
+/// `extents`, which `axes` shards. Peers differ from the device at `place` only
+/// along those mesh dimensions in `varied` that shard axes. Pieces are visited
+/// in the order of their place.
+class ShardWalk {
 public:
-  PieceWalk(const Topology &topology, const DtDevice &device, const Site &site,
-            const int64_t *extents, const Box &wanted, DimMask varied);
+  ShardWalk(const Topology &topology, Place place, int64_t rank,
+            const AxisDims *axes, const int64_t *extents, const Box &wanted,
+            DimMask varied)
+      : topology(topology), coordinates(place.coordinates), rank(rank),
+        axes(axes), extents(extents), wanted(wanted), varied(varied) {
+    piece.peer = place.device;
+  }
 
   /// Calls `function(const Piece &)` for each piece that is not empty.
   template <typename Function> void run(Function &&function) {
@@ -60,7 +44,7 @@ public:
 
 private:
   template <typename Function> void walkAxis(int64_t axis, Function &function) {
-    if (axis == site.rank)
+    if (axis == rank)
       return function(static_cast<const Piece &>(piece));
     cut(axis, 0, 0, extents[axis], function);
   }
@@ -72,7 +56,7 @@ private:
            Function &function) {
     int64_t begin = wanted.offset[axis];
     int64_t end = begin + wanted.extent[axis];
-    if (level == site.from[axis].count) {
+    if (level == axes[axis].count) {
       begin = begin < offset ? offset : begin;
       end = end > offset + extent ? offset + extent : end;
       if (begin >= end)
@@ -84,7 +68,7 @@ private:
     }
     if (begin >= end || extent == 0)
       return;
-    int64_t dim = site.from[axis].dims[level];
+    int64_t dim = axes[axis].dims[level];
     int64_t count = topology.getSize(dim);
     int64_t own = coordinates[dim];
     int64_t first = own;
@@ -108,7 +92,8 @@ private:
 
   const Topology &topology;
   const int64_t *coordinates;
-  const Site &site;
+  int64_t rank;
+  const AxisDims *axes;
   const int64_t *extents;
   const Box &wanted;
   DimMask varied;
@@ -117,4 +102,4 @@ private:
 
 } // namespace dtensor::runtime
 
-#endif // DTENSOR_RUNTIME_COLLECTIVES_BOX_H
+#endif // DTENSOR_RUNTIME_PLANS_SHARDWALK_H

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef DTENSOR_RUNTIME_COLLECTIVES_COMBINETREE_H
-#define DTENSOR_RUNTIME_COLLECTIVES_COMBINETREE_H
+#ifndef DTENSOR_RUNTIME_PLANS_COMBINETREE_H
+#define DTENSOR_RUNTIME_PLANS_COMBINETREE_H
 
 #include "../Topology.h"
 
@@ -48,11 +48,53 @@ public:
     return numMerges;
   }
 
+  /// The same for the subtree of the addends [rank, rank + count) if a single
+  /// operand stands for all of them.
+  int64_t getNumMerges(int64_t rank, int64_t count) const {
+    int64_t numMerges = getNumMerges(rank + count - 1);
+    for (; count > 1; count -= getFirstCount(count))
+      --numMerges;
+    return numMerges;
+  }
+
+  /// Calls `function(rank, count)` in order for subtrees that are the whole
+  /// tree together. `isWhole(rank, count)` tells whether a subtree is not to be
+  /// divided; it is not asked about single addends.
+  template <typename IsWhole, typename Function>
+  void forEachSubtree(IsWhole &&isWhole, Function &&function) const {
+    divide(0, topology.getGroupSize(dims), isWhole, function);
+  }
+
 private:
+  /// The number of addends in the first half of a subtree of `count`.
+  int64_t getFirstCount(int64_t count) const {
+    // The dimension along which the subtree's last operations are.
+    int64_t inner = 1;
+    for (DimMask rest = dims; rest != 0;) {
+      int64_t dim = 63 - __builtin_clzll(rest);
+      rest &= ~maskOf(dim);
+      int64_t outer = inner * topology.getSize(dim);
+      if (outer >= count)
+        break;
+      inner = outer;
+    }
+    return inner << (63 - __builtin_clzll(count / inner - 1));
+  }
+
+  template <typename IsWhole, typename Function>
+  void divide(int64_t rank, int64_t count, IsWhole &isWhole,
+              Function &function) const {
+    if (count == 1 || isWhole(rank, count))
+      return function(rank, count);
+    int64_t first = getFirstCount(count);
+    divide(rank, first, isWhole, function);
+    divide(rank + first, count - first, isWhole, function);
+  }
+
   const Topology &topology;
   DimMask dims;
 };
 
 } // namespace dtensor::runtime
 
-#endif // DTENSOR_RUNTIME_COLLECTIVES_COMBINETREE_H
+#endif // DTENSOR_RUNTIME_PLANS_COMBINETREE_H

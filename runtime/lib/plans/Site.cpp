@@ -66,9 +66,9 @@ const char *Site::decode(DtSite data, const Topology &topology) {
   DimMask toPartial = data[6] & proper;
   group = data[7] & proper;
   DimMask fromSharded = 0;
-  DimMask toSharded = 0;
-  data = decodeAxes(data + DT_SITE_HEADER, rank, from, fromSharded);
-  decodeAxes(data, rank, to, toSharded);
+  toSharded = 0;
+  DtSite end = decodeAxes(data + DT_SITE_HEADER, rank, from, fromSharded);
+  size = decodeAxes(end, rank, to, toSharded) - data;
 
   combined = fromPartial & ~toPartial;
   replicas = group & ~toSharded & ~toPartial;

@@ -1,0 +1,58 @@
+//===- Transport.h - How elements get from device to device -----*- C++ -*-===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DTENSOR_RUNTIME_TRANSPORT_TRANSPORT_H
+#define DTENSOR_RUNTIME_TRANSPORT_TRANSPORT_H
+
+#include "../collectives/Combine.h"
+#include "../plans/CollectivePlan.h"
+#include "../plans/FetchPlan.h"
+#include "../plans/ReshapePlan.h"
+#include "../plans/TakePlan.h"
+
+namespace dtensor::runtime {
+
+/// How the elements of plans get from device to device. A plan says which
+/// device needs which elements of whom. A transport brings them from sources to
+/// destinations, by loads and stores or by messages.
+///
+/// Plans are decoded, and memory has the extents of the plan's boxes. All
+/// members of a plan's group call the same functions in the same order.
+/// docs/Runtime.md lists the promises of a transport, and TransportTest checks
+/// them.
+class Transport {
+public:
+  virtual ~Transport() = default;
+
+  /// `kernel` is null if nothing is combined.
+  virtual void collective(DtDevice &device, const CollectivePlan &plan,
+                          CombineKernel kernel, const DtMemRef &source,
+                          const DtMemRef &destination, const char *where) = 0;
+
+  virtual void fetch(DtDevice &device, const FetchPlan &plan,
+                     const DtMemRef *const *sources,
+                     const DtMemRef &destination, const char *where) = 0;
+
+  virtual void reshape(DtDevice &device, const ReshapePlan &plan,
+                       const DtMemRef &source, const DtMemRef &destination,
+                       const char *where) = 0;
+
+  virtual void take(DtDevice &device, const TakePlan &plan,
+                    const DtMemRef &source, const DtMemRef &positions,
+                    const DtMemRef &destination, const char *where) = 0;
+
+  /// Waits until every device of the group that `dims` span has arrived here.
+  virtual void barrier(DtDevice &device, DimMask dims, const char *where) = 0;
+
+  /// Forgets what a program that has failed left behind. No device runs.
+  virtual void reset() {}
+};
+
+} // namespace dtensor::runtime
+
+#endif // DTENSOR_RUNTIME_TRANSPORT_TRANSPORT_H
