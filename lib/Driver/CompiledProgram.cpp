@@ -131,7 +131,7 @@ ProgramCompiler::compile(func::FuncOp entry) {
     if (llvm::Error error = prepareProcessor(options.processor))
       return report(module, std::move(error));
 
-  SmallVector<bool> isUnsigned = findUnsignedResults(entry);
+  SourceSignature source = readSourceSignature(entry);
   auto isLast = [&](Stage stage) {
     return options.last && *options.last <= stage;
   };
@@ -157,8 +157,7 @@ ProgramCompiler::compile(func::FuncOp entry) {
   if (!signature)
     return report(module, signature.takeError());
   program->signature = std::move(*signature);
-  for (auto [result, flag] : llvm::zip(program->signature.results, isUnsigned))
-    result.isUnsigned = flag;
+  source.addTo(program->signature);
   program->communication = analyzeCommunication(entry);
   program->peakBytes = computePeakBytes(entry);
   module->removeAttr(kConflictsAttr);

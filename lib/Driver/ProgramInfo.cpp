@@ -8,6 +8,7 @@
 
 #include "dtensor/Driver/ProgramInfo.h"
 
+#include "dtensor/Driver/ReportPrinter.h"
 #include "dtensor/Runtime/ABI.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/Constants.h"
@@ -63,7 +64,8 @@ static Constant *describe(ConstantBuilder &build, const Mesh &mesh,
       {build.int32(static_cast<int32_t>(value.elementType)),
        build.int32(value.isTensor ? value.shape.size() : -1),
        build.int32(value.isUnsigned), build.int32(value.donor.value_or(-1)),
-       build.arrayOf(shape), build.text(value.layout.str(mesh))});
+       build.arrayOf(shape), build.text(value.layout.str(mesh)),
+       build.text(value.name)});
 }
 
 /// The number of members of DtProgramInfo before `stackBytes`.
@@ -71,26 +73,31 @@ static constexpr unsigned kStackBytes = 5;
 
 ProgramInfo::ProgramInfo(Module &module, StringRef name,
                          const Processor &processor,
-                         const Signature &signature) {
+                         const CompiledProgram &program) {
   std::string entryName = (name + "__entry").str();
   for (Function &function : module)
     if (!function.isDeclaration() && function.getName() != entryName)
       function.setLinkage(GlobalValue::InternalLinkage);
 
   ConstantBuilder build(module);
+  const Signature &signature = program.getSignature();
   const Mesh &mesh = signature.mesh;
   SmallVector<Constant *> values;
   for (const ValueSignature &argument : signature.arguments)
     values.push_back(describe(build, mesh, argument));
   for (const ValueSignature &result : signature.results)
     values.push_back(describe(build, mesh, result));
+  std::string report;
+  raw_string_ostream os(report);
+  printReportAsJSON(program, os);
   Constant *contents = build.structure(
       {build.int64(DT_PROGRAM_VERSION), build.text(name),
        build.text(processor.str()), build.int64(processor.getLevel()),
        module.getFunction(entryName), build.int64(0), build.text(mesh.str()),
        build.int64(signature.arguments.size()),
        build.int64(signature.results.size()), build.arrayOf(values),
-       build.text(join(processor.listFeatures(), ","))});
+       build.text(join(processor.listFeatures(), ",")),
+       build.int64(program.getPeakBytes()), build.text(report)});
   static_assert(offsetof(DtProgramInfo, stackBytes) ==
                 kStackBytes * sizeof(int64_t));
   info = new GlobalVariable(module, contents->getType(), /*isConstant=*/true,

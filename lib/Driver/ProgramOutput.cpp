@@ -73,7 +73,7 @@ Error writeProgram(mlir::ModuleOp module, StringRef name,
   if (!code)
     return code.takeError();
   (*code)->setPICLevel(llvm::PICLevel::BigPIC);
-  ProgramInfo info(**code, name, options.processor, program.getSignature());
+  ProgramInfo info(**code, name, options.processor, program);
   optimizeForHost(**code, *machine, options.optimize);
   if (form == OutputForm::Object)
     return writeObject(**code, *machine, info, os);

@@ -47,6 +47,7 @@ static Expected<ValueSignature> readValue(const Mesh &mesh,
     value.shape.assign(info.shape, info.shape + info.rank);
   if (info.donor >= 0)
     value.donor = info.donor;
+  value.name = info.name;
   return value;
 }
 

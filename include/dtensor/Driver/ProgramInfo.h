@@ -9,8 +9,7 @@
 #ifndef DTENSOR_DRIVER_PROGRAMINFO_H
 #define DTENSOR_DRIVER_PROGRAMINFO_H
 
-#include "dtensor/Host/Signature.h"
-#include "dtensor/Target/Processor.h"
+#include "dtensor/Driver/CompiledProgram.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/MemoryBuffer.h"
 
@@ -22,7 +21,7 @@ public:
   /// Defines `NAME__program` and `dt_program` for the function `name`, whose
   /// code is `NAME__entry`. No other function stays visible from outside.
   ProgramInfo(llvm::Module &module, llvm::StringRef name,
-              const Processor &processor, const Signature &signature);
+              const Processor &processor, const CompiledProgram &program);
 
   /// Sets the size of the stack. It is 0 until code is generated, because it is
   /// not known before.

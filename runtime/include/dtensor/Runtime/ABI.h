@@ -262,12 +262,13 @@ typedef struct DtValueInfo {
   int32_t donor; /* of a result: the argument whose memory it takes, or -1 */
   const int64_t *shape; /* in the global view; INT64_MIN if dynamic */
   const char *layout;   /* such as `x,unsharded` */
+  const char *name;     /* such as `weights`: docs/Compile.md has the rules */
 } DtValueInfo;
 
 /* The description of a program in its object file. Object files define it as
  * `NAME__program`, for the function NAME of the source, and as the weak symbol
  * `dt_program`, for users who link a single program. */
-enum { DT_PROGRAM_VERSION = 2 };
+enum { DT_PROGRAM_VERSION = 3 };
 typedef struct DtProgramInfo {
   int64_t version; /* DT_PROGRAM_VERSION */
   const char *name;
@@ -280,6 +281,8 @@ typedef struct DtProgramInfo {
   const DtValueInfo *values; /* arguments, then results */
   const char *features;      /* LLVM's names of the features that the code may
                                 use, with commas between them */
+  int64_t peakBytes;         /* the largest sum of live tensors on a device */
+  const char *report;        /* the communication report, as JSON */
 } DtProgramInfo;
 
 /* Makes a mesh of `numDims` dimensions, row-major. `workers` threads run the
