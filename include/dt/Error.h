@@ -21,6 +21,7 @@ namespace dt {
 class DT_EXPORT Error : public std::runtime_error {
 public:
   using std::runtime_error::runtime_error;
+  ~Error() override;
 };
 
 } // namespace dt

@@ -173,6 +173,13 @@ takePart(const std::shared_ptr<HostTensor> &tensor, const Box &box) {
   return std::make_shared<HostTensor>(std::move(*part));
 }
 
+void place(const HostTensor &part, const Box &box, HostTensor &tensor) {
+  forEachRun(tensor.getShape(), box, getByteSize(tensor.getElementType()),
+             [&](int64_t to, int64_t from, int64_t bytes) {
+               std::memcpy(tensor.getData() + to, part.getData() + from, bytes);
+             });
+}
+
 llvm::Expected<std::shared_ptr<HostTensor>> copyOf(const HostTensor &tensor) {
   llvm::Expected<HostTensor> copy = HostTensor::createUninitialized(
       tensor.getElementType(), tensor.getShape());

@@ -44,6 +44,9 @@ llvm::Expected<Components> allocateComponents(const Mesh &mesh,
 llvm::Expected<std::shared_ptr<HostTensor>>
 takePart(const std::shared_ptr<HostTensor> &tensor, const Box &box);
 
+/// Copies `part` to its place in a tensor.
+void place(const HostTensor &part, const Box &box, HostTensor &tensor);
+
 /// A tensor with the same elements and memory of its own. Errors: out of
 /// memory.
 llvm::Expected<std::shared_ptr<HostTensor>> copyOf(const HostTensor &tensor);
