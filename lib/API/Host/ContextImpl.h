@@ -19,7 +19,7 @@
 
 namespace dt {
 
-struct Context::Impl {
+struct __attribute__((visibility("hidden"))) Context::Impl {
   explicit Impl(const Options &options)
       : options(options), queue(options.queue) {}
 
