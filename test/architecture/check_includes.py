@@ -20,6 +20,7 @@ ALLOWED = {
     "Target": {"Runtime"},
     "Host": {"Layout"},
     "Launch": {"Host", "Layout", "Runtime"},
+    "Recording": set(),
     "Dialect": {"Layout"},
     "Analysis": IR,
     "ShardingRules": IR,
@@ -41,7 +42,7 @@ ALLOWED = {
     "Conversion": IR | {"Analysis", "Codegen/Memory", "Codegen/Outlining", "Runtime"},
     "ExecutionEngine": {"Runtime", "Target"},
 }
-PASSES = {folder for folder in ALLOWED if folder not in {"Host", "Launch", "ExecutionEngine"}}
+PASSES = set(ALLOWED) - {"Host", "Launch", "Recording", "ExecutionEngine"}
 ALLOWED |= {
     "Pipelines": PASSES - {"Runtime"},
     # An oracle shares nothing with what it judges.
@@ -67,6 +68,7 @@ FORBIDDEN_EXTERNAL = {
     "Layout": ("mlir/",),
     "Host": ("mlir/",),
     "Launch": ("mlir/",),
+    "Recording": ("mlir/",),
     "runtime": ("mlir/", "llvm/", "clang/"),
 }
 
