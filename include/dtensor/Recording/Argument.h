@@ -30,9 +30,9 @@ struct Ellipsis {
 class Argument {
 public:
   using List = std::vector<Argument>;
-  using Storage = std::variant<std::monostate, bool, int64_t, double,
-                               std::complex<double>, std::string, DType, Value,
-                               Literal, Slice, Ellipsis, List>;
+  using Storage =
+      std::variant<std::monostate, bool, int64_t, double, std::complex<double>,
+                   std::string, DType, Value, Literal, Slice, Ellipsis, List>;
 
   Argument() = default;
   Argument(bool value) : storage(value) {}
@@ -48,9 +48,9 @@ public:
   Argument(Slice slice) : storage(slice) {}
   Argument(Ellipsis ellipsis) : storage(ellipsis) {}
   Argument(List list) : storage(std::move(list)) {}
-  Argument(llvm::ArrayRef<Value> values)
+  Argument(const Values &values)
       : storage(List(values.begin(), values.end())) {}
-  Argument(llvm::ArrayRef<int64_t> numbers)
+  Argument(const Shape &numbers)
       : storage(List(numbers.begin(), numbers.end())) {}
 
   bool isNone() const { return is<std::monostate>(); }
