@@ -60,6 +60,7 @@ ALLOWED |= {
     "tools/dtensor-launch": {"Launch"},
     "tools/dtensor-opt": TOOLS | {"Pipelines"},
     "tools/dtensor-plugin": {"Pipelines"},
+    "tools/dtensor-record": {"Recording"},
     "tools/dtensor-run": TOOLS | {"Launch"},
     "tools/dtensor-sweep": TOOLS,
 }
