@@ -78,9 +78,15 @@ llvm::Expected<Argument> CallReader::evaluate(const json::Object &object) {
   if (const json::Array *args = object.getArray("args"))
     for (const json::Value &argument : *args)
       positional.push_back(read(argument));
-  if (const json::Object *kwargs = object.getObject("kwargs"))
+  // Arrays become arguments in the order of the names.
+  if (const json::Object *kwargs = object.getObject("kwargs")) {
+    std::vector<llvm::StringRef> names;
     for (const auto &[name, value] : *kwargs)
-      keywords.push_back({name, read(value)});
+      names.push_back(name);
+    llvm::sort(names);
+    for (llvm::StringRef name : names)
+      keywords.push_back({name, read(*kwargs->get(name))});
+  }
   if (std::optional<llvm::StringRef> name = object.getString("function"))
     return call(graph, *name, positional, keywords);
   Values results =

@@ -252,6 +252,58 @@ static Value getCoordinates(Call &call, const Selection &selection) {
   return concatenate(positions, rank);
 }
 
+namespace {
+/// How a gathered value, whose first axes are those of the positions, becomes
+/// the selected one: axes of extent 1 are inserted, and axes are permuted.
+struct Arrangement {
+  IndexedAxes axes;
+  Shape gathered, expanded, permutation;
+};
+} // namespace
+
+/// As in NumPy: the positions' axes stand where the arrays are in the key, or
+/// first if another entry is between them.
+static Arrangement arrange(Value part, Value coordinates,
+                           const Selection &selection) {
+  Arrangement result;
+  result.axes.indexed = result.axes.collapsed = getIndexed(selection);
+  auto isIndexed = [&](int64_t axis) {
+    return llvm::is_contained(result.axes.indexed, axis);
+  };
+  const Shape &kept = selection.kept;
+  const int64_t *first = llvm::find_if(kept, isIndexed);
+  const int64_t *last = std::find_if(
+      first, kept.end(), [&](int64_t axis) { return !isIndexed(axis); });
+  bool isTogether = std::none_of(last, kept.end(), isIndexed);
+  int64_t place = isTogether ? first - kept.begin() : 0;
+
+  int64_t numPositions = coordinates.rank() - 1;
+  result.gathered.assign(coordinates.shape().begin(),
+                         coordinates.shape().end() - 1);
+  result.expanded = result.gathered;
+  // Axes that one integer selects are gathered as well, and are not kept.
+  for (int64_t axis = 0; axis < part.rank(); ++axis)
+    if (!isIndexed(axis)) {
+      result.axes.window.push_back(result.gathered.size());
+      result.gathered.push_back(part.dim(axis));
+    }
+  int64_t before = 0;
+  for (auto [index, axis] : llvm::enumerate(kept)) {
+    if (axis >= 0 && isIndexed(axis))
+      continue;
+    result.expanded.push_back(axis < 0 ? 1 : part.dim(axis));
+    before += static_cast<int64_t>(index) < place;
+  }
+  for (int64_t axis = 0; axis < before; ++axis)
+    result.permutation.push_back(numPositions + axis);
+  for (int64_t axis = 0; axis < numPositions; ++axis)
+    result.permutation.push_back(axis);
+  int64_t rank = result.expanded.size();
+  for (int64_t axis = numPositions + before; axis < rank; ++axis)
+    result.permutation.push_back(axis);
+  return result;
+}
+
 static Argument getItem(Call &call) {
   Value x = call.array("x");
   Selection selection;
@@ -270,59 +322,17 @@ static Argument getItem(Call &call) {
   Value coordinates = getCoordinates(call, selection);
   if (call.hasFailed())
     return {};
-  // As in NumPy: the arrays' axes stand where the arrays are, or first if
-  // another entry is between them. An integer beside arrays is one of them.
-  auto isIndexed = [&](int64_t axis) {
-    return llvm::is_contained(indexed, axis);
-  };
-  auto *first = llvm::find_if(selection.kept, isIndexed);
-  auto *last = std::find_if(first, selection.kept.end(),
-                            [&](int64_t axis) { return !isIndexed(axis); });
-  bool isTogether = std::none_of(last, selection.kept.end(), isIndexed);
-  int64_t numPositions = coordinates.rank() - 1;
-  int64_t place = isTogether ? first - selection.kept.begin() : 0;
-  // Of the gathered value, in order: positions, then the axes that are left,
-  // also those of integers.
-  IndexedAxes axes;
-  axes.indexed = axes.collapsed = indexed;
-  Shape left, sizes = part.shape();
-  for (int64_t axis = 0; axis < part.rank(); ++axis)
-    if (isIndexed(axis)) {
-      sizes[axis] = 1;
-    } else {
-      axes.window.push_back(numPositions + left.size());
-      left.push_back(axis);
-    }
-  Shape shape(coordinates.shape().begin(), coordinates.shape().end() - 1);
+  Shape sizes = part.shape();
+  for (int64_t axis : indexed)
+    sizes[axis] = 1;
+  Arrangement arrangement = arrange(part, coordinates, selection);
   Value gathered;
-  if (coordinates.type().numElements() == 0) {
-    Shape empty(shape);
-    for (int64_t axis : left)
-      empty.push_back(part.dim(axis));
-    gathered = full(call.graph, {x.dtype(), empty}, 0);
-  } else {
-    gathered = gather(part, coordinates, axes, sizes);
-  }
-  // Positions move to their place among the kept axes.
-  int64_t before = 0;
-  Shape tail;
-  for (auto [index, axis] : llvm::enumerate(selection.kept)) {
-    if (axis >= 0 && isIndexed(axis))
-      continue;
-    tail.push_back(axis < 0 ? 1 : part.dim(axis));
-    before += static_cast<int64_t>(index) < place;
-  }
-  Shape flat(shape);
-  flat.append(tail);
-  gathered = reshape(gathered, flat);
-  Shape permutation;
-  for (int64_t axis = 0; axis < before; ++axis)
-    permutation.push_back(numPositions + axis);
-  for (int64_t axis = 0; axis < numPositions; ++axis)
-    permutation.push_back(axis);
-  for (int64_t axis = before; axis < static_cast<int64_t>(tail.size()); ++axis)
-    permutation.push_back(numPositions + axis);
-  return transpose(gathered, permutation);
+  if (coordinates.type().numElements() == 0)
+    gathered = full(call.graph, {x.dtype(), arrangement.gathered}, 0);
+  else
+    gathered = gather(part, coordinates, arrangement.axes, sizes);
+  return transpose(reshape(gathered, arrangement.expanded),
+                   arrangement.permutation);
 }
 
 /// `x` with other elements where a mask is true. One value stands for all.
@@ -340,6 +350,34 @@ static Argument setMasked(Call &call, Value x, Value mask, Value value) {
   return select(mask, broadcastTo(value, x.shape()), x);
 }
 
+/// `x` with other elements at slices. A mask tells which ones, so that nothing
+/// is moved to computed positions.
+static Argument setSlices(Call &call, Value x, Value value,
+                          const Selection &selection) {
+  Shape shape;
+  Value part = selectSlices(x, selection);
+  for (int64_t axis : selection.kept)
+    shape.push_back(axis < 0 ? 1 : part.dim(axis));
+  if (broadcastShapes(value.shape(), shape) != shape)
+    return call.fail("argument 'value': " + value.type().str() +
+                     " cannot be broadcast to " + toString(shape));
+  value = broadcastTo(value, shape);
+  value = reverse(reshape(value, part.shape()), selection.reversed);
+  Shape high, interior;
+  for (int64_t axis = 0; axis < x.rank(); ++axis) {
+    int64_t taken = part.dim(axis);
+    interior.push_back(selection.step[axis] - 1);
+    high.push_back(x.dim(axis) - selection.begin[axis] - taken -
+                   std::max<int64_t>(taken - 1, 0) * interior.back());
+  }
+  Value no = full(call.graph, {DType::boolean, {}}, 0);
+  Value yes = full(call.graph, {DType::boolean, part.shape()}, 1);
+  Value zero = full(call.graph, {x.dtype(), {}}, 0);
+  Value mask = pad(yes, no, selection.begin, high, interior);
+  Value padded = pad(value, zero, selection.begin, high, interior);
+  return select(mask, padded, x);
+}
+
 static Argument setItem(Call &call) {
   Value x = call.array("x");
   const Argument &given = call.get("value"), &key = call.get("key");
@@ -352,35 +390,8 @@ static Argument setItem(Call &call) {
   Selection selection;
   if (!resolveKey(call, key, x, selection))
     return {};
-  Shape indexed = getIndexed(selection);
-  // Positions of all elements along each axis are computed, and the value is
-  // scattered to them.
-  Shape shape;
-  Values coordinates(x.rank());
-  if (indexed.empty()) {
-    Value part = selectSlices(x, selection);
-    for (int64_t axis : selection.kept)
-      shape.push_back(axis < 0 ? 1 : part.dim(axis));
-    if (broadcastShapes(value.shape(), shape) != shape)
-      return call.fail("argument 'value': " + value.type().str() +
-                       " cannot be broadcast to " + toString(shape));
-    value = broadcastTo(value, shape);
-    value = reverse(reshape(value, part.shape()), selection.reversed);
-    // A padded mask and a padded value; nothing is moved by position.
-    Shape high, interior;
-    for (int64_t axis = 0; axis < x.rank(); ++axis) {
-      int64_t taken = part.dim(axis);
-      interior.push_back(selection.step[axis] - 1);
-      high.push_back(x.dim(axis) - selection.begin[axis] - taken -
-                     std::max<int64_t>(taken - 1, 0) * interior.back());
-    }
-    Value no = full(call.graph, {DType::boolean, {}}, 0);
-    Value yes = full(call.graph, {DType::boolean, part.shape()}, 1);
-    Value zero = full(call.graph, {x.dtype(), {}}, 0);
-    Value mask = pad(yes, no, selection.begin, high, interior);
-    Value padded = pad(value, zero, selection.begin, high, interior);
-    return select(mask, padded, x);
-  }
+  if (getIndexed(selection).empty())
+    return setSlices(call, x, value, selection);
   for (int64_t axis = 0; axis < x.rank(); ++axis)
     if (!selection.positions[axis] &&
         (selection.begin[axis] != 0 || selection.end[axis] != x.dim(axis) ||
@@ -390,19 +401,19 @@ static Argument setItem(Call &call) {
   Value positions = getCoordinates(call, selection);
   if (call.hasFailed() || positions.type().numElements() == 0)
     return x;
-  IndexedAxes axes;
-  axes.indexed = axes.collapsed = indexed;
-  Shape updates(positions.shape().begin(), positions.shape().end() - 1);
-  for (int64_t axis = 0; axis < x.rank(); ++axis)
-    if (!llvm::is_contained(indexed, axis)) {
-      axes.window.push_back(updates.size());
-      updates.push_back(x.dim(axis));
-    }
-  if (broadcastShapes(value.shape(), updates) != updates)
+  // The value has the axes of the selected one.
+  Arrangement arrangement = arrange(x, positions, selection);
+  Shape shape, inverse(arrangement.permutation.size());
+  for (auto [to, from] : llvm::enumerate(arrangement.permutation)) {
+    shape.push_back(arrangement.expanded[from]);
+    inverse[from] = to;
+  }
+  if (broadcastShapes(value.shape(), shape) != shape)
     return call.fail("argument 'value': " + value.type().str() +
-                     " cannot be broadcast to " + toString(updates));
-  return scatter(x, positions, broadcastTo(value, updates), axes,
-                 /*assign=*/true);
+                     " cannot be broadcast to " + toString(shape));
+  Value updates = transpose(broadcastTo(value, shape), inverse);
+  return scatter(x, positions, reshape(updates, arrangement.gathered),
+                 arrangement.axes, /*assign=*/true);
 }
 
 llvm::ArrayRef<FunctionInfo> getIndexingFunctions() {

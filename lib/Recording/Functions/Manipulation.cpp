@@ -230,12 +230,12 @@ static Argument stack(Call &call) {
   int64_t axis = call.axis("axis", arrays[0].rank() + 1);
   if (call.hasFailed())
     return {};
-  for (Value &array : arrays) {
+  for (Value array : arrays)
     if (array.shape() != arrays[0].shape())
       return call.fail("required arrays of one shape, found " +
                        arrays[0].type().str() + " and " + array.type().str());
+  for (Value &array : arrays)
     array = insertAxes(array, {axis});
-  }
   return concatenate(arrays, axis);
 }
 

@@ -192,7 +192,7 @@ def statistical():
         yield Case(name, np.array([2.0, 1, 2, 1]), vjp=False)
     for name in ("var", "std"):
         yield Case(name, numbers(np.float64, 3, 4), axis=0, correction=1,
-                   expected=lambda x, axis, correction: getattr(np, name)(x, axis=axis, ddof=correction))
+                   expected=lambda x, axis, correction, name=name: getattr(np, name)(x, axis=axis, ddof=correction))
     for name in ("cumulative_sum", "cumulative_prod"):
         for dtype in FLOATS + (np.int32, np.uint8, np.complex64):
             yield Case(name, numbers(dtype, 5))
