@@ -17,10 +17,10 @@ namespace dtensor::recording {
 Values vjp(llvm::ArrayRef<Value> results, llvm::ArrayRef<Value> cotangents,
            llvm::ArrayRef<Value> values) {
   auto isValid = [](Value value) { return bool(value); };
-  if (results.empty() || !llvm::all_of(results, isValid) ||
+  if (values.empty() || !llvm::all_of(results, isValid) ||
       !llvm::all_of(cotangents, isValid) || !llvm::all_of(values, isValid))
     return Values(values.size());
-  Graph &graph = *results[0].getGraph();
+  Graph &graph = *values[0].getGraph();
   for (auto [result, cotangent] : llvm::zip(results, cotangents))
     if (result.type() != cotangent.type()) {
       graph.fail("gradient: required a cotangent of type " +

@@ -24,6 +24,7 @@ public:
   json::Object record(const json::Object &call);
 
 private:
+  json::Object recordResults(const json::Object &call);
   Argument read(const json::Value &value);
   Value addArgument(TensorType type) {
     arrays.push_back(graph.addArgument(std::move(type)));
@@ -112,6 +113,16 @@ static json::Value describe(const Argument &argument) {
 }
 
 json::Object CallReader::record(const json::Object &object) {
+  json::Object answer = recordResults(object);
+  // Arrays of a refused call stay arguments of the program.
+  json::Array arguments;
+  for (Value array : arrays)
+    arguments.push_back(array.type().str());
+  answer["arguments"] = std::move(arguments);
+  return answer;
+}
+
+json::Object CallReader::recordResults(const json::Object &object) {
   json::Object answer;
   llvm::Expected<Argument> result = evaluate(object);
   if (!result) {
@@ -138,29 +149,20 @@ json::Object CallReader::record(const json::Object &object) {
     }
   }
   Values all = graph.getResults();
-  json::Array types, arguments;
+  json::Array types;
   for (Value value : values) {
     types.push_back(value.type().str());
     all.push_back(value);
   }
-  for (Value array : arrays)
-    arguments.push_back(array.type().str());
   graph.setResults(all);
   answer["results"] = std::move(types);
-  answer["arguments"] = std::move(arguments);
   return answer;
 }
 
 json::Value recordCalls(Graph &graph, const json::Array &calls) {
   json::Array answers;
-  for (const json::Value &call : calls) {
-    size_t numArguments = graph.getArguments().size();
-    json::Object answer = CallReader(graph).record(*call.getAsObject());
-    // Arguments of a refused call stay arguments of the program.
-    answer["first"] = static_cast<int64_t>(numArguments);
-    answer["end"] = static_cast<int64_t>(graph.getArguments().size());
-    answers.push_back(std::move(answer));
-  }
+  for (const json::Value &call : calls)
+    answers.push_back(CallReader(graph).record(*call.getAsObject()));
   return answers;
 }
 

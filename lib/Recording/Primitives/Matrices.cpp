@@ -45,7 +45,7 @@ static bool inferTriangularSolve(Inference &inference) {
   return inference.checkType(1, required) && inference.give(required);
 }
 
-/// `lower`: with the diagonal if `diagonal` is 0, without it if it is -1.
+/// The lower half: with the diagonal if `diagonal` is 0, without it if -1.
 static Value lowerPart(Value x, int64_t diagonal) {
   if (!x)
     return x;
@@ -57,23 +57,22 @@ static Value lowerPart(Value x, int64_t diagonal) {
   return select(inside, x, zerosLike(x));
 }
 
-/// Murray, "Differentiation of the Cholesky decomposition" (2016).
+/// Murray, "Differentiation of the Cholesky decomposition" (2016). Formulas for
+/// complex matrices pair cotangents with conjugation, so ours are conjugated.
 static void deriveCholesky(Pullback &p) {
-  if (isA(p.x().dtype(), kComplex)) {
-    p.graph.fail("stablehlo.cholesky of complex matrices has no derivative "
-                 "here; use real matrices");
-    return;
-  }
-  Value l = p.y(), ct = lowerPart(p.ct(), 0);
-  Value inner = lowerPart(matmul(matrixTranspose(l), ct), 0);
+  bool isComplex = isA(p.x().dtype(), kComplex);
+  auto conjugate = [&](Value x) { return isComplex ? conj(x) : x; };
+  auto adjoint = [&](Value x) { return conjugate(matrixTranspose(x)); };
+  Value l = p.y(), ct = conjugate(lowerPart(p.ct(), 0));
+  Value inner = lowerPart(matmul(adjoint(l), ct), 0);
   // Half of the diagonal.
   inner = (inner + lowerPart(inner, -1)) * 0.5;
   auto solve = [&](Value b) {
     return triangularSolve(l, b, /*lower=*/true, /*unitDiagonal=*/false,
-                           Transposition::transposed);
+                           Transposition::adjoint);
   };
-  Value outer = matrixTranspose(solve(matrixTranspose(solve(inner))));
-  p.give(0, (outer + matrixTranspose(outer)) * 0.5);
+  Value outer = adjoint(solve(adjoint(solve(inner))));
+  p.give(0, conjugate((outer + adjoint(outer)) * 0.5));
 }
 
 /// With x = a^-1 b: the derivative by b is a^-T ct, by a it is -(that) x^T.
@@ -81,13 +80,12 @@ static void deriveTriangularSolve(Pullback &p) {
   const Attributes &attributes = p.node.attributes;
   bool lower = attributes.flag("lower"), unit = attributes.flag("unit");
   auto form = static_cast<Transposition>(attributes.integer("form"));
-  if (form == Transposition::adjoint && isA(p.x().dtype(), kComplex)) {
-    p.graph.fail("stablehlo.triangular_solve of the adjoint of complex "
-                 "matrices has no derivative here; conjugate them instead");
-    return;
-  }
   bool transposed = form != Transposition::none;
-  Value gradient = triangularSolve(p.x(0), p.ct(), lower, unit,
+  // An adjoint is the transpose of the conjugate.
+  bool isConjugated =
+      form == Transposition::adjoint && isA(p.x().dtype(), kComplex);
+  Value a = isConjugated ? conj(p.x(0)) : p.x(0);
+  Value gradient = triangularSolve(a, p.ct(), lower, unit,
                                    transposed ? Transposition::none
                                               : Transposition::transposed);
   p.give(1, gradient);
@@ -99,7 +97,7 @@ static void deriveTriangularSolve(Pullback &p) {
     outer = lowerPart(outer, unit ? -1 : 0);
   else
     outer = matrixTranspose(lowerPart(matrixTranspose(outer), unit ? -1 : 0));
-  p.give(0, -outer);
+  p.give(0, -(isConjugated ? conj(outer) : outer));
 }
 
 /// The types of the results are given by who records it.
