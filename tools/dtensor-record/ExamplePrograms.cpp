@@ -90,6 +90,27 @@ static Values secondDerivative(Graph &graph, llvm::ArrayRef<Value> xs) {
   return gradient(sum(first[0], {0}), {xs[1]});
 }
 
+/// What a function of the table returns.
+static Values evaluate(Graph &graph, llvm::StringRef name, Argument argument,
+                       llvm::ArrayRef<Keyword> keywords = {}) {
+  return getArrays(llvm::cantFail(call(graph, name, {argument}, keywords)));
+}
+
+/// u diag(tanh(s)) v^H, which does not depend on the signs of the vectors.
+static Values changeSingularValues(Graph &graph, llvm::ArrayRef<Value> xs) {
+  Values parts =
+      evaluate(graph, "linalg.svd", xs[0], {{"full_matrices", false}});
+  Value scale = broadcastTo(tanh(parts[1]), parts[0].shape());
+  return {matmul(parts[0] * scale, parts[2])};
+}
+
+/// v diag(tanh(w)) v^T
+static Values changeEigenvalues(Graph &graph, llvm::ArrayRef<Value> xs) {
+  Values parts = evaluate(graph, "linalg.eigh", xs[0]);
+  Value scale = broadcastTo(tanh(parts[0]), parts[1].shape());
+  return {matmul(parts[1] * scale, matrixTranspose(parts[1]))};
+}
+
 Example findExample(llvm::StringRef name) {
   return llvm::StringSwitch<Example>(name)
       .Case("branch", branch)
@@ -99,6 +120,8 @@ Example findExample(llvm::StringRef name) {
       .Case("recur_backward", recurBackward)
       .Case("branch_in_loop", branchInLoop)
       .Case("second_derivative", secondDerivative)
+      .Case("change_singular_values", changeSingularValues)
+      .Case("change_eigenvalues", changeEigenvalues)
       .Default(nullptr);
 }
 
