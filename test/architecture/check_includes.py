@@ -21,6 +21,7 @@ ALLOWED = {
     "Host": {"Layout"},
     "Launch": {"Host", "Layout", "Runtime"},
     "API/Host": {"Host", "Launch", "Layout", "Runtime"},
+    "Recording": set(),
     "Dialect": {"Layout"},
     "Analysis": IR,
     "ShardingRules": IR,
@@ -43,6 +44,7 @@ ALLOWED = {
     "ExecutionEngine": {"Runtime", "Target"},
 }
 PASSES = {folder for folder in ALLOWED if folder not in {"API/Host", "Host", "Launch", "ExecutionEngine"}}
+PASSES = set(ALLOWED) - {"Host", "Launch", "Recording", "ExecutionEngine"}
 ALLOWED |= {
     "Pipelines": PASSES - {"Runtime"},
     # An oracle shares nothing with what it judges.
@@ -60,6 +62,7 @@ ALLOWED |= {
     "tools/dtensor-launch": {"Launch"},
     "tools/dtensor-opt": TOOLS | {"Pipelines"},
     "tools/dtensor-plugin": {"Pipelines"},
+    "tools/dtensor-record": {"Recording"},
     "tools/dtensor-run": TOOLS | {"Launch"},
     "tools/dtensor-sweep": TOOLS,
 }
@@ -69,6 +72,7 @@ FORBIDDEN_EXTERNAL = {
     "Host": ("mlir/",),
     "Launch": ("mlir/",),
     "API/Host": ("mlir/",),
+    "Recording": ("mlir/",),
     "runtime": ("mlir/", "llvm/", "clang/"),
 }
 
