@@ -30,11 +30,12 @@ void dtensor::runtime::redirect(ucontext_t &state, char *top,
 }
 
 // There are no levels, so dt_limit_processor never uses one.
-const char *dtensor::runtime::limitOneDnn(DtProcessorLevel) {
+const char *dtensor::runtime::limitOneDnn(const OneDnn &, DtProcessorLevel) {
   return "oneDNN cannot be held to the level of a processor";
 }
-const char *dtensor::runtime::limitOpenBlas(DtProcessorLevel) {
+const char *dtensor::runtime::limitOpenBlas(const OpenBlas &,
+                                            DtProcessorLevel) {
   return "OpenBLAS cannot be held to the level of a processor";
 }
 
-void dtensor::runtime::correctOpenBlas() {}
+void dtensor::runtime::correctOpenBlas(const OpenBlas &) {}

@@ -17,6 +17,9 @@
 /// AArch64.cpp.
 namespace dtensor::runtime {
 
+struct OneDnn;
+struct OpenBlas;
+
 /// Lets the core's other thread run for some nanoseconds.
 void relaxProcessor();
 
@@ -31,11 +34,11 @@ void redirect(ucontext_t &state, char *top, void (*function)(void *),
 
 /// Limit the libraries of kernels to a level, before their first call. They
 /// return nullptr, or a description of the error.
-const char *limitOneDnn(DtProcessorLevel level);
-const char *limitOpenBlas(DtProcessorLevel level);
+const char *limitOneDnn(const OneDnn &library, DtProcessorLevel level);
+const char *limitOpenBlas(const OpenBlas &library, DtProcessorLevel level);
 
 /// Makes OpenBLAS choose better kernels if it does not know the processor.
-void correctOpenBlas();
+void correctOpenBlas(const OpenBlas &library);
 
 } // namespace dtensor::runtime
 
