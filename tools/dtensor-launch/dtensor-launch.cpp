@@ -7,8 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dtensor/Launch/CommandLine.h"
-#include "dtensor/Launch/Launch.h"
-#include "dtensor/Launch/ValueOptions.h"
+#include "dtensor/Launch/LaunchFlags.h"
 #include "llvm/Support/raw_ostream.h"
 #include <dlfcn.h>
 #include <string>
@@ -18,8 +17,7 @@ using llvm::Error;
 using llvm::Expected;
 
 static constexpr llvm::StringLiteral overview = R"(
-  dtensor-compile mlp.mlir -o mlp.o --mesh "x=2" --layout "arg0=x,unsharded"
-  cc -shared mlp.o -o mlp.so
+  dtensor-compile mlp.mlir -o mlp.so --mesh "x=2" --layout "arg0=x,unsharded"
   dtensor-launch ./mlp.so --input-dir data --expect-dir data
 
 Runs a program that dtensor-compile has compiled, on this machine or on another
@@ -33,24 +31,7 @@ static cl::OptionCategory category("dtensor-launch options");
 static cl::opt<std::string> libraryFlag(cl::Positional, cl::Required,
                                         cl::desc("PROGRAM.so"),
                                         cl::cat(category));
-static dtensor::ValueOptions valueOptions(category);
-static dtensor::TextFlag
-    watchdogFlag("watchdog", cl::value_desc("SECONDS"), cl::cat(category),
-                 cl::desc("end with an error if a device waits longer"));
-
-static Expected<dtensor::LaunchOptions> parseCommandLine(int argc,
-                                                         char **argv) {
-  if (Error error = dtensor::parseFlags(argc, argv, category, overview))
-    return std::move(error);
-  dtensor::LaunchOptions options;
-  Expected<dtensor::ValueFiles> files = valueOptions.read();
-  if (!files)
-    return files.takeError();
-  options.files = std::move(*files);
-  if (Error error = dtensor::readNumber(watchdogFlag, options.watchdog))
-    return std::move(error);
-  return options;
-}
+static dtensor::LaunchFlags launchFlags(category);
 
 /// Errors: those of dlopen and dlsym.
 static Expected<const DtProgramInfo &> load(const std::string &path) {
@@ -69,7 +50,9 @@ int main(int argc, char **argv) {
     llvm::errs() << "error: " << llvm::toString(std::move(error)) << "\n";
     return kBadInput;
   };
-  Expected<dtensor::LaunchOptions> options = parseCommandLine(argc, argv);
+  if (Error error = dtensor::parseFlags(argc, argv, category, overview))
+    return fail(std::move(error));
+  Expected<dtensor::LaunchOptions> options = launchFlags.read();
   if (!options)
     return fail(options.takeError());
   Expected<const DtProgramInfo &> program = load(libraryFlag);

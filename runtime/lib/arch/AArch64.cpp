@@ -19,6 +19,9 @@ DtProcessorLevel dtensor::runtime::getHostLevel() {
   return DT_PROCESSOR_NATIVE;
 }
 
+// The features that a processor lacks are not known.
+std::string dtensor::runtime::findMissingFeatures(const char *) { return {}; }
+
 void dtensor::runtime::redirect(ucontext_t &state, char *top,
                                 void (*function)(void *), void *argument) {
   state.uc_mcontext.sp = reinterpret_cast<uintptr_t>(top - 64);

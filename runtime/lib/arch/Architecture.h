@@ -11,6 +11,7 @@
 
 #include "dtensor/Runtime/ABI.h"
 
+#include <string>
 #include <ucontext.h>
 
 /// Each architecture has a file that defines these functions: X86.cpp,
@@ -26,6 +27,11 @@ void relaxProcessor();
 /// The highest level that this processor has. DT_PROCESSOR_NATIVE if it has
 /// none, or its architecture has no levels.
 DtProcessorLevel getHostLevel();
+
+/// Of LLVM's names of features, with commas between them: those that this
+/// processor lacks, in the same form. Names of how code is best written for a
+/// processor are no features.
+std::string findMissingFeatures(const char *features);
 
 /// Makes an interrupted thread continue with `function(argument)`, which does
 /// not return, on the stack that ends at `top`.

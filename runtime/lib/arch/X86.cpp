@@ -30,6 +30,73 @@ DtProcessorLevel dtensor::runtime::getHostLevel() {
   return DT_PROCESSOR_NATIVE;
 }
 
+/// The features that code for tensors may use, by LLVM's names, which are those
+/// of the compiler.
+static bool lacksFeature(const std::string &name) {
+#define DTENSOR_FEATURE(NAME)                                                  \
+  if (name == NAME)                                                            \
+    return !__builtin_cpu_supports(NAME);
+  DTENSOR_FEATURE("adx")
+  DTENSOR_FEATURE("aes")
+  DTENSOR_FEATURE("avx")
+  DTENSOR_FEATURE("avx2")
+  DTENSOR_FEATURE("avx512bf16")
+  DTENSOR_FEATURE("avx512bitalg")
+  DTENSOR_FEATURE("avx512bw")
+  DTENSOR_FEATURE("avx512cd")
+  DTENSOR_FEATURE("avx512dq")
+  DTENSOR_FEATURE("avx512f")
+  DTENSOR_FEATURE("avx512fp16")
+  DTENSOR_FEATURE("avx512ifma")
+  DTENSOR_FEATURE("avx512vbmi")
+  DTENSOR_FEATURE("avx512vbmi2")
+  DTENSOR_FEATURE("avx512vl")
+  DTENSOR_FEATURE("avx512vnni")
+  DTENSOR_FEATURE("avx512vp2intersect")
+  DTENSOR_FEATURE("avx512vpopcntdq")
+  DTENSOR_FEATURE("avxifma")
+  DTENSOR_FEATURE("avxneconvert")
+  DTENSOR_FEATURE("avxvnni")
+  DTENSOR_FEATURE("avxvnniint16")
+  DTENSOR_FEATURE("avxvnniint8")
+  DTENSOR_FEATURE("bmi")
+  DTENSOR_FEATURE("bmi2")
+  DTENSOR_FEATURE("cmov")
+  DTENSOR_FEATURE("f16c")
+  DTENSOR_FEATURE("fma")
+  DTENSOR_FEATURE("fma4")
+  DTENSOR_FEATURE("gfni")
+  DTENSOR_FEATURE("lzcnt")
+  DTENSOR_FEATURE("movbe")
+  DTENSOR_FEATURE("pclmul")
+  DTENSOR_FEATURE("popcnt")
+  DTENSOR_FEATURE("sse")
+  DTENSOR_FEATURE("sse2")
+  DTENSOR_FEATURE("sse3")
+  DTENSOR_FEATURE("sse4.1")
+  DTENSOR_FEATURE("sse4.2")
+  DTENSOR_FEATURE("sse4a")
+  DTENSOR_FEATURE("ssse3")
+  DTENSOR_FEATURE("tbm")
+  DTENSOR_FEATURE("vaes")
+  DTENSOR_FEATURE("vpclmulqdq")
+  DTENSOR_FEATURE("xop")
+#undef DTENSOR_FEATURE
+  return false;
+}
+
+std::string dtensor::runtime::findMissingFeatures(const char *features) {
+  std::string missing;
+  for (std::string rest = features; !rest.empty();) {
+    size_t end = rest.find(',');
+    std::string name = rest.substr(0, end);
+    rest = end == std::string::npos ? "" : rest.substr(end + 1);
+    if (lacksFeature(name))
+      missing += (missing.empty() ? "" : ", ") + name;
+  }
+  return missing;
+}
+
 void dtensor::runtime::redirect(ucontext_t &state, char *top,
                                 void (*function)(void *), void *argument) {
   greg_t *registers = state.uc_mcontext.gregs;
