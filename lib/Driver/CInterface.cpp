@@ -38,12 +38,12 @@ static std::string makeName(StringRef text) {
   std::string name;
   for (char each : text) {
     char next = isAlnum(each) ? each : '_';
-    if (next != '_' || name.empty() || name.back() != '_')
+    if (next != '_' || (!name.empty() && name.back() != '_'))
       name += next;
   }
-  while (name.size() > 1 && name.back() == '_')
+  if (!name.empty() && name.back() == '_')
     name.pop_back();
-  if (name.empty() || isDigit(name.front()) || name == "_")
+  if (name.empty() || isDigit(name.front()))
     name.insert(0, "v");
   return isReserved(name) ? name + "_" : name;
 }
@@ -69,7 +69,7 @@ Error CInterface::addValues() {
   auto add = [&](const ValueSignature &value) {
     std::string name = makeName(value.name), unique = name;
     for (unsigned i = 2; !names.insert(unique).second; ++i)
-      unique = name + "_" + std::to_string(i);
+      unique = name + (name.back() == '_' ? "" : "_") + std::to_string(i);
     names.insert(unique + "_extents");
     values.push_back({&value, unique, false});
   };

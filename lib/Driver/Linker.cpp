@@ -61,7 +61,7 @@ Error Linker::checkLibrary(StringRef path) const {
   auto file = object::ObjectFile::createObjectFile(path);
   if (!file)
     return createStringError(path + ": " + toString(file.takeError()) +
-                             " (--libraries names the folder of it)");
+                             " (--libraries names its folder)");
   Triple::ArchType found = file->getBinary()->getArch();
   if (found == options.target.getArch())
     return Error::success();
@@ -104,10 +104,11 @@ std::vector<std::string> Linker::getArguments(StringRef object, StringRef name,
   else
     arguments.insert(arguments.end(), {"-Wl,--gc-sections", "-s",
                                        options.libraries + "/" + kMain.str()});
-  arguments.insert(arguments.end(), {"-o", output.str(), object.str(),
-                                     options.libraries + "/" + kRuntime.str(),
-                                     "-lm", "-Wl,-rpath," + options.libraries,
-                                     "-Wl,--allow-shlib-undefined"});
+  arguments.insert(arguments.end(),
+                   {"-o", output.str(), object.str(),
+                    options.libraries + "/" + kRuntime.str(), "-lm",
+                    "-Wl,-rpath," + options.libraries + ":$ORIGIN",
+                    "-Wl,--allow-shlib-undefined"});
   return arguments;
 }
 

@@ -289,7 +289,33 @@ static FunctionState *start(const DtProgramInfo &program) {
                 std::string(program.mesh) + "'");
 }
 
+/// Checks the extents that the caller gives of values with dynamic shapes.
+/// Returns whether they are right, and sets the error if not.
+static bool checkExtents(const Call &call) {
+  for (int64_t value = 0; value < call.getNumValues(); ++value) {
+    const DtValueInfo &info = call.getProgram().values[value];
+    const int64_t *found = call.extents[value];
+    for (int64_t axis = 0; axis < info.rank; ++axis) {
+      int64_t required = info.shape[axis];
+      if (!found && required != INT64_MIN)
+        continue;
+      if (found &&
+          (required == INT64_MIN ? found[axis] >= 0 : found[axis] == required))
+        continue;
+      fail(2, std::string("the extent of '") + info.name + "' along axis " +
+                  std::to_string(axis) + ": required " +
+                  (required == INT64_MIN ? "at least 0"
+                                         : std::to_string(required)) +
+                  ", found " + (found ? std::to_string(found[axis]) : "none"));
+      return false;
+    }
+  }
+  return true;
+}
+
 static int run(const Call &call) {
+  if (!checkExtents(call))
+    return 2;
   DtFunction &function = const_cast<DtFunction &>(*call.function);
   FunctionState *state;
   {

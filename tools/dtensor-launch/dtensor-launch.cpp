@@ -8,9 +8,8 @@
 
 #include "dtensor/Launch/CommandLine.h"
 #include "dtensor/Launch/LaunchFlags.h"
+#include "dtensor/Launch/ProgramFile.h"
 #include "llvm/Support/raw_ostream.h"
-#include <dlfcn.h>
-#include <string>
 
 namespace cl = llvm::cl;
 using llvm::Error;
@@ -33,17 +32,6 @@ static cl::opt<std::string> libraryFlag(cl::Positional, cl::Required,
                                         cl::cat(category));
 static dtensor::LaunchFlags launchFlags(category);
 
-/// Errors: those of dlopen and dlsym.
-static Expected<const DtProgramInfo &> load(const std::string &path) {
-  // The loader would look for a name without a slash in the system's folders.
-  bool isBare = path.find('/') == std::string::npos;
-  void *library = dlopen((isBare ? "./" + path : path).c_str(), RTLD_NOW);
-  void *info = library ? dlsym(library, "dt_program") : nullptr;
-  if (!info)
-    return llvm::createStringError(dlerror());
-  return *static_cast<const DtProgramInfo *>(info);
-}
-
 int main(int argc, char **argv) {
   constexpr int kBadInput = 2;
   auto fail = [](Error error) {
@@ -55,7 +43,8 @@ int main(int argc, char **argv) {
   Expected<dtensor::LaunchOptions> options = launchFlags.read();
   if (!options)
     return fail(options.takeError());
-  Expected<const DtProgramInfo &> program = load(libraryFlag);
+  Expected<const DtProgramInfo &> program =
+      dtensor::loadProgramFile(libraryFlag);
   if (!program)
     return fail(program.takeError());
   return dtensor::launch(*program, *options);

@@ -328,7 +328,7 @@ typedef struct DtFunction {
 /* Runs the program on whole tensors, row-major: values[i] is the first element
  * of an argument, then of a result. No two may overlap if one of them is a
  * result. extents[i] has the extents of a value whose shape is dynamic;
- * otherwise it is not read. Arguments are not changed, whatever they donate.
+ * otherwise it may be NULL. Arguments are not changed, whatever they donate.
  * Returns 0; or 1 if the program raised an error, or 2 if it cannot be run.
  * Then dt_call_error has the message. The first call starts the devices. */
 int dt_call(DtFunction *function, void *const *values,
