@@ -23,6 +23,8 @@ public:
   ProgramInfo(llvm::Module &module, llvm::StringRef name,
               const Processor &processor, const CompiledProgram &program);
 
+  llvm::Constant *getConstant() const { return info; }
+
   /// Sets the size of the stack. It is 0 until code is generated, because it is
   /// not known before.
   void setStackBytes(int64_t bytes);

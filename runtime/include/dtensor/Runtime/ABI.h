@@ -313,6 +313,42 @@ void dt_set_watchdog(DtContext *context, double seconds);
  * not enough memory. It must not be called while a program runs. */
 int dt_set_stack(DtContext *context, int64_t bytes);
 
+/*===------------------------ functions of programs -----------------------===*/
+
+/* A program that is called as a function of C. Libraries that dtensor-compile
+ * makes have one. Calls from several threads run one after the other. */
+typedef struct DtFunction {
+  const DtProgramInfo *program;
+  /* For each value, a collective from its layout to the same layout without
+   * partial dimensions. */
+  const DtSite *sites;
+  void *state; /* of the runtime; at first NULL */
+} DtFunction;
+
+/* Runs the program on whole tensors, row-major: values[i] is the first element
+ * of an argument, then of a result. No two may overlap if one of them is a
+ * result. extents[i] has the extents of a value whose shape is dynamic;
+ * otherwise it may be NULL. Arguments are not changed, whatever they donate.
+ * Returns 0; or 1 if the program raised an error, or 2 if it cannot be run.
+ * Then dt_call_error has the message. The first call starts the devices. */
+int dt_call(DtFunction *function, void *const *values,
+            const int64_t *const *extents);
+
+/* The same on components: values[i][d] is that of device d, row-major.
+ * Components of one replicated argument may be the same memory. A component
+ * that the program donates is overwritten, and that of the result that takes
+ * its memory is not read. */
+int dt_call_components(DtFunction *function, void *const *const *values,
+                       const int64_t *const *extents);
+
+/* The message of this thread's last call that failed. It is valid until its next
+ * call. */
+const char *dt_call_error(void);
+
+/* Ends the devices, which the next call starts again. No other call of the
+ * function may be in progress. */
+void dt_call_end(DtFunction *function);
+
 #ifdef __cplusplus
 }
 #endif

@@ -6,16 +6,20 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef DTENSOR_TOOLS_DTENSOR_RUN_TIMING_H
-#define DTENSOR_TOOLS_DTENSOR_RUN_TIMING_H
+#ifndef DTENSOR_LAUNCH_TIMING_H
+#define DTENSOR_LAUNCH_TIMING_H
 
-#include "dtensor/Driver/CompiledProgram.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/raw_ostream.h"
+#include <vector>
 
 namespace dtensor {
 
 /// The times of runs, after a first one that is not timed.
 struct Timing {
   std::vector<double> samples;
+  /// 0 if the program was compiled before.
   double compileSeconds;
 
   double getMinimum() const;
@@ -25,10 +29,10 @@ struct Timing {
   void printAsJSON(llvm::raw_ostream &os) const;
 };
 
-/// Errors: those that the program raised.
-llvm::Expected<Timing> timeRuns(CompiledProgram &program,
-                                Invocation &invocation, unsigned runs);
+/// Times `runs` calls of `run`. Errors: those of `run`.
+llvm::Expected<Timing> timeRuns(llvm::function_ref<llvm::Error()> run,
+                                unsigned runs, double compileSeconds);
 
 } // namespace dtensor
 
-#endif // DTENSOR_TOOLS_DTENSOR_RUN_TIMING_H
+#endif // DTENSOR_LAUNCH_TIMING_H

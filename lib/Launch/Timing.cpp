@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Timing.h"
+#include "dtensor/Launch/Timing.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Format.h"
@@ -46,17 +46,17 @@ void Timing::printAsJSON(llvm::raw_ostream &os) const {
   os << "\n";
 }
 
-llvm::Expected<Timing> timeRuns(CompiledProgram &program,
-                                Invocation &invocation, unsigned runs) {
+llvm::Expected<Timing> timeRuns(llvm::function_ref<llvm::Error()> run,
+                                unsigned runs, double compileSeconds) {
   using Clock = std::chrono::steady_clock;
   Timing timing;
-  timing.compileSeconds = program.getCompileSeconds();
-  for (unsigned run = 0; run <= runs; ++run) {
+  timing.compileSeconds = compileSeconds;
+  for (unsigned i = 0; i <= runs; ++i) {
     Clock::time_point start = Clock::now();
-    if (llvm::Error error = program.run(invocation))
+    if (llvm::Error error = run())
       return std::move(error);
     std::chrono::duration<double> elapsed = Clock::now() - start;
-    if (run > 0)
+    if (i > 0)
       timing.samples.push_back(elapsed.count());
   }
   return timing;
