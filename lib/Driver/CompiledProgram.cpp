@@ -11,6 +11,7 @@
 #include "dtensor/Analysis/PeakMemory.h"
 #include "dtensor/Dialect/Comm/IR/Comm.h"
 #include "dtensor/Dialect/DTensor/IR/DTensor.h"
+#include "dtensor/Driver/ProgramInfo.h"
 #include "dtensor/Partition/UnrollLocalMaps.h"
 #include "dtensor/Pipelines/InitAll.h"
 #include "mlir/IR/Verifier.h"
@@ -88,7 +89,7 @@ ProgramCompiler::ProgramCompiler(MLIRContext *context, CompileOptions given)
   partition.reassociate = !options.onOneDevice;
   partition.replicateUnknown = options.replicateUnknown;
   partition.explain = options.explain;
-  partition.explanations = &llvm::outs();
+  partition.explanations = options.explanations;
   partition.gather = options.gather;
   partition.strict = options.strict;
   for (Stage stage : {Stage::Import, Stage::Propagate, Stage::Relayout,
@@ -123,6 +124,33 @@ FailureOr<std::unique_ptr<CompiledProgram>>
 ProgramCompiler::compile(func::FuncOp entry) {
   using Clock = std::chrono::steady_clock;
   Clock::time_point start = Clock::now();
+  ModuleOp module = entry->getParentOfType<ModuleOp>();
+  std::string name = entry.getName().str();
+  auto compiled = compileObjects(entry);
+  if (failed(compiled) || (*compiled)->objects.files.empty())
+    return compiled;
+  CompiledProgram &program = **compiled;
+  llvm::Expected<std::unique_ptr<JIT>> code =
+      JIT::link(std::move(program.objects), options.processor);
+  if (!code)
+    return report(module, code.takeError());
+  program.code = std::move(*code);
+  auto info = program.code->lookupSymbol(ProgramInfo::getSymbol(name));
+  if (!info)
+    return report(module, info.takeError());
+  program.compileSeconds =
+      std::chrono::duration<double>(Clock::now() - start).count();
+  auto linked =
+      LinkedProgram::create(*static_cast<const DtProgramInfo *>(*info));
+  if (!linked)
+    return report(module, linked.takeError());
+  program.linked = std::move(*linked);
+  program.linked->setWatchdog(options.watchdog);
+  return compiled;
+}
+
+FailureOr<std::unique_ptr<CompiledProgram>>
+ProgramCompiler::compileObjects(func::FuncOp entry) {
   ModuleOp module = entry->getParentOfType<ModuleOp>();
   std::string name = entry.getName().str();
   auto program = std::make_unique<CompiledProgram>();
@@ -173,41 +201,17 @@ ProgramCompiler::compile(func::FuncOp entry) {
   if (options.verify && failed(verify(module)))
     return failure();
   options.progress("generating machine code");
-  llvm::Expected<std::unique_ptr<JIT>> code =
-      JIT::create(module, options.processor, options.optimize);
-  if (!code)
-    return report(module, code.takeError());
-  program->code = std::move(*code);
-  llvm::Expected<DtProgram> function = program->code->lookup(name);
-  if (!function)
-    return report(module, function.takeError());
-  program->program = *function;
-  program->compileSeconds =
-      std::chrono::duration<double>(Clock::now() - start).count();
-
-  auto sizes = llvm::map_to_vector(
-      program->signature.mesh.getDimensions(),
-      [](const MeshDimension &dimension) { return dimension.size; });
-  program->context.reset(
-      dt_context_create(sizes.size(), sizes.data(), /*workers=*/0));
-  if (!program->context ||
-      dt_set_stack(program->context.get(), program->code->getStackBytes()) != 0)
-    return report(module, llvm::createStringError(
-                              "not enough memory for " +
-                              Twine(program->signature.mesh.getNumDevices()) +
-                              " devices"));
-  dt_set_watchdog(program->context.get(), options.watchdog);
+  llvm::Expected<HostObjects> objects = compileForHost(
+      module, options.processor, options.optimize, [&](llvm::Module &code) {
+        ProgramInfo(code, name, options.processor, *program);
+      });
+  if (!objects)
+    return report(module, objects.takeError());
+  if (llvm::Error error =
+          ProgramInfo::setStackBytes(*objects, ProgramInfo::getSymbol(name)))
+    return report(module, std::move(error));
+  program->objects = std::move(*objects);
   return program;
-}
-
-void CompiledProgram::DestroyContext::operator()(DtContext *context) const {
-  dt_context_destroy(context);
-}
-
-llvm::Error CompiledProgram::run(Invocation &invocation) {
-  if (dt_run(context.get(), program, invocation.getArguments()) != 0)
-    return llvm::createStringError(dt_error(context.get()));
-  return llvm::Error::success();
 }
 
 //===----------------------------------------------------------------------===//

@@ -47,22 +47,17 @@ Stage getLastStage(OutputForm form) {
   return form == OutputForm::LocalView ? Stage::Optimize : Stage::LLVM;
 }
 
-static Expected<std::string> makeObject(llvm::Module &code,
-                                        llvm::TargetMachine &machine,
-                                        const ProgramInfo &info) {
+static Expected<std::string>
+makeObject(llvm::Module &code, llvm::TargetMachine &machine, StringRef name) {
   Expected<HostObjects> objects = generateObject(code, machine);
   if (!objects)
     return objects.takeError();
-  StringRef contents = objects->files.front()->getBuffer();
-  auto file = llvm::WritableMemoryBuffer::getNewUninitMemBuffer(contents.size(),
-                                                                "object file");
-  llvm::copy(contents, file->getBufferStart());
-  if (Error error = info.setStackBytes(*file, objects->stackBytes))
+  if (Error error =
+          ProgramInfo::setStackBytes(*objects, ProgramInfo::getSymbol(name)))
     return std::move(error);
-  return std::string(file->getBufferStart(), file->getBufferSize());
+  return objects->files.front()->getBuffer().str();
 }
 
-/// The text of LLVM IR.
 static Expected<std::string>
 printCode(llvm::Module &code, llvm::TargetMachine &machine, ProgramInfo &info) {
   // Generating code, which tells the size of the stack, changes the module.
@@ -97,6 +92,7 @@ Expected<ProgramOutput> makeOutput(mlir::ModuleOp module, StringRef name,
     return code.takeError();
   (*code)->setPICLevel(llvm::PICLevel::BigPIC);
   ProgramInfo info(**code, name, options.processor, program);
+  info.hideOtherFunctions();
   if (form == OutputForm::SharedLibrary) {
     Expected<CInterface> interface =
         CInterface::create(llvm::sys::path::stem(path), program);
@@ -109,7 +105,7 @@ Expected<ProgramOutput> makeOutput(mlir::ModuleOp module, StringRef name,
   optimizeForHost(**code, *machine, options.optimize);
   Expected<std::string> contents = form == OutputForm::LLVM
                                        ? printCode(**code, *machine, info)
-                                       : makeObject(**code, *machine, info);
+                                       : makeObject(**code, *machine, name);
   if (contents && linker)
     contents = linker->link(*contents, llvm::sys::path::filename(path));
   if (!contents)

@@ -52,6 +52,9 @@ ALLOWED |= {
     | {"Analysis", "ExecutionEngine", "Frontend", "Host", "Launch", "Partition"}
     | {"Pipelines", "Reference", "Runtime", "Target"},
 }
+ALLOWED["API/Compiler"] = {
+    "Driver", "ExecutionEngine", "Frontend", "Pipelines", "Recording", "Runtime", "Target",
+}
 # What a tool may include; others take what the driver has.
 TOOLS = {"Driver", "Host", "Layout", "Frontend", "Dialect", "Target"}
 ALLOWED |= {
