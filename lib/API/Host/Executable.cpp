@@ -176,9 +176,12 @@ static std::vector<DTensor> runNow(const Executable::Impl &program,
       makeComponents(program.signature, std::move(arguments));
   dtensor::Descriptors descriptors(program.signature, values);
   auto devices = context.getDevices(program.signature.mesh, program.stackBytes);
-  check(devices ? devices->run(program.program, descriptors.getArguments())
-                : devices.takeError(),
-        "'" + program.name + "': ");
+  if (!devices)
+    check(devices.takeError(), "'" + program.name + "': ");
+  if (llvm::Error error =
+          devices->run(program.program, descriptors.getArguments()))
+    throw ProgramError("'" + program.name +
+                       "': " + llvm::toString(std::move(error)));
   std::vector<DTensor> results;
   for (size_t i = 0; i < program.results.size(); ++i) {
     const ValueInfo &info = program.results[i];

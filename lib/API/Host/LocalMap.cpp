@@ -77,7 +77,7 @@ static void runOnDevices(LocalCall &call, const Mesh &mesh, int64_t stackBytes,
       problem = llvm::toString(std::move(error));
   });
   if (!problem.empty())
-    raise(problem);
+    throw ProgramError(problem);
 }
 
 static std::vector<DTensor> prepare(std::vector<DTensor> arguments,

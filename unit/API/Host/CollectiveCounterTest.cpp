@@ -51,7 +51,7 @@ TEST(CollectiveCounterTest, CountsRunsAndRelayouts) {
               "main      all_reduce      4     96  mlp.mlir:10:10\n"
               "main      all_gather      2     32  mlp.mlir:12:3\n"
               "relayout  all_gather      1     16\n");
-    EXPECT_EQ(counter.json().substr(0, 92),
+    EXPECT_EQ(counter.json().substr(0, 91),
               R"([{"function":"main","place":"mlp.mlir:10:10",)"
               R"("kind":"all_reduce","count":4,"bytes_received")");
   }
