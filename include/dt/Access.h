@@ -37,6 +37,18 @@ struct DT_EXPORT Access {
   /// value in place if nobody else has a copy of the handle.
   static DTensor take(Variable &variable);
   static void put(Variable &variable, DTensor value);
+
+  /// What happens instead on a thread that records a function.
+  class DT_EXPORT Recorder {
+  public:
+    virtual ~Recorder();
+    /// Of a tensor that is recorded.
+    virtual DTensor relayout(const DTensor &tensor, const Layout &layout) = 0;
+    virtual DTensor read(const Variable &variable) = 0;
+    virtual void assign(const Variable &variable, const DTensor &value) = 0;
+  };
+  /// The recorder of the calling thread; null if it records nothing.
+  static Recorder *&recorder();
 };
 
 } // namespace dt

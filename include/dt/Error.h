@@ -24,6 +24,13 @@ public:
   ~Error() override;
 };
 
+/// An error that a program raised while it ran: a division by zero, a deadlock.
+class DT_EXPORT ProgramError : public Error {
+public:
+  using Error::Error;
+  ~ProgramError() override;
+};
+
 } // namespace dt
 
 #endif // DT_ERROR_H

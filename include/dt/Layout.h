@@ -96,6 +96,10 @@ private:
   std::shared_ptr<const Impl> impl;
 };
 
+/// Draws the devices that hold each part of a tensor of `shape`: a table for
+/// one or two axes, else a line for each part. Errors: another rank.
+DT_EXPORT std::string draw(const Layout &layout, const Shape &shape);
+
 } // namespace dt
 
 #endif // DT_LAYOUT_H

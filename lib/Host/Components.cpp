@@ -21,11 +21,9 @@ llvm::SmallVector<int64_t> getBoxShape(const Box &box) {
   return llvm::map_to_vector(box, [](Slice slice) { return slice.extent; });
 }
 
-/// Calls `run(offset in the tensor, offset in the box, bytes)` for each run of
-/// neighbouring bytes of a box of a row-major tensor.
-static void
-forEachRun(llvm::ArrayRef<int64_t> shape, const Box &box, unsigned elementSize,
-           llvm::function_ref<void(int64_t, int64_t, int64_t)> run) {
+void forEachRun(llvm::ArrayRef<int64_t> shape, const Box &box,
+                unsigned elementSize,
+                llvm::function_ref<void(int64_t, int64_t, int64_t)> run) {
   if (getNumElements(box) == 0)
     return;
   // The inner axes that the box covers completely, and the next one outside,

@@ -20,6 +20,8 @@ ALLOWED = {
     "Target": {"Runtime"},
     "Host": {"Layout"},
     "Launch": {"Host", "Layout", "Runtime"},
+    # The C API sees what users see.
+    "API/C": set(),
     "API/Host": {"Host", "Launch", "Layout", "Runtime"},
     "Recording": set(),
     "Dialect": {"Layout"},
@@ -44,6 +46,7 @@ ALLOWED = {
     "ExecutionEngine": {"Runtime", "Target"},
 }
 PASSES = set(ALLOWED) - {"API/Host", "Host", "Launch", "Recording", "ExecutionEngine"}
+PASSES = {folder for folder in ALLOWED if folder not in {"API/C", "API/Host", "Host", "Launch", "ExecutionEngine"}}
 ALLOWED |= {
     "Pipelines": PASSES - {"Runtime"},
     # An oracle shares nothing with what it judges.
@@ -73,6 +76,7 @@ FORBIDDEN_EXTERNAL = {
     "Layout": ("mlir/",),
     "Host": ("mlir/",),
     "Launch": ("mlir/",),
+    "API/C": ("mlir/", "llvm/"),
     "API/Host": ("mlir/",),
     "Recording": ("mlir/",),
     "runtime": ("mlir/", "llvm/", "clang/"),

@@ -8,7 +8,7 @@
 
 #include "MutantResults.h"
 
-#include "dtensor/Driver/TextTable.h"
+#include "dtensor/Host/TextTable.h"
 #include "dtensor/Host/OutputFile.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"

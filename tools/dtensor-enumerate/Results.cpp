@@ -8,7 +8,7 @@
 
 #include "Results.h"
 
-#include "dtensor/Driver/TextTable.h"
+#include "dtensor/Host/TextTable.h"
 #include "dtensor/Host/OutputFile.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

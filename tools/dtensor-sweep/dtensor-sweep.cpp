@@ -13,7 +13,7 @@
 #include "dtensor/Driver/ProgramFolder.h"
 #include "dtensor/Driver/RunSome.h"
 #include "dtensor/Driver/StatusLine.h"
-#include "dtensor/Driver/TextTable.h"
+#include "dtensor/Host/TextTable.h"
 #include "dtensor/Frontend/Text/OneLineDiagnostics.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CommandLine.h"

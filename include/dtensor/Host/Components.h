@@ -44,6 +44,12 @@ llvm::Expected<Components> allocateComponents(const Mesh &mesh,
 llvm::Expected<std::shared_ptr<HostTensor>>
 takePart(const std::shared_ptr<HostTensor> &tensor, const Box &box);
 
+/// Calls `run(offset in the tensor, offset in the box, bytes)` for each run of
+/// neighbouring bytes of a box of a row-major tensor.
+void forEachRun(llvm::ArrayRef<int64_t> shape, const Box &box,
+                unsigned elementSize,
+                llvm::function_ref<void(int64_t, int64_t, int64_t)> run);
+
 /// Copies `part` to its place in a tensor.
 void place(const HostTensor &part, const Box &box, HostTensor &tensor);
 

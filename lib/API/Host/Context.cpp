@@ -8,6 +8,7 @@
 
 #include "ContextImpl.h"
 #include "Errors.h"
+#include "Logging.h"
 
 namespace dt {
 
@@ -23,6 +24,10 @@ Context::Impl::getDevices(const dtensor::Mesh &mesh, int64_t stackBytes) {
     if (!created)
       return created.takeError();
     created->setWatchdog(options.watchdog);
+    log(LogLevel::info, [&] {
+      return "made " + std::to_string(mesh.getNumDevices()) +
+             " devices for mesh '" + mesh.str() + "'";
+    });
     found = devices.emplace(std::move(sizes), std::move(*created)).first;
   }
   if (llvm::Error error = found->second.reserveStack(stackBytes))

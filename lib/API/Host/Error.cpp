@@ -10,7 +10,8 @@
 
 namespace dt {
 
-// Here, so that all libraries of a process have one type of this name.
+// Here, so that all libraries of a process have one type of each name.
 Error::~Error() = default;
+ProgramError::~ProgramError() = default;
 
 } // namespace dt

@@ -9,8 +9,10 @@
 #include "dt/Executable.h"
 
 #include "ContextImpl.h"
+#include "CountCollectives.h"
 #include "Errors.h"
 #include "Implementation.h"
+#include "Logging.h"
 #include "dtensor/Host/Descriptors.h"
 #include "dtensor/Launch/ProgramSignature.h"
 #include "llvm/ADT/STLExtras.h"
@@ -34,6 +36,7 @@ struct Executable::Impl {
   dtensor::Signature signature;
   Mesh mesh;
   std::vector<ValueInfo> arguments, results;
+  std::vector<CollectiveCount> collectives;
 };
 
 static ValueInfo makeInfo(const Mesh &mesh, const ValueSignature &value) {
@@ -59,6 +62,7 @@ Executable Executable::create(const DtProgramInfo &program,
   impl->stackBytes = program.stackBytes;
   impl->peakBytes = program.peakBytes;
   impl->report = program.report;
+  impl->collectives = readCollectives(impl->name, impl->report);
   impl->mesh = wrap(impl->signature.mesh);
   for (const ValueSignature &argument : impl->signature.arguments)
     impl->arguments.push_back(makeInfo(impl->mesh, argument));
@@ -72,6 +76,10 @@ Executable Executable::create(const DtProgramInfo &program,
     if (result.donor)
       impl->arguments[*result.donor].donated = true;
   }
+  log(LogLevel::info, [&] {
+    return "loaded '" + impl->name + "' for mesh '" + impl->mesh.str() +
+           "', code for " + program.processor;
+  });
   return Executable(std::move(impl));
 }
 
@@ -152,6 +160,14 @@ makeComponents(const dtensor::Signature &signature,
   return values;
 }
 
+/// Tells counters and the log of a call.
+static void noteCall(const Executable::Impl &program) {
+  log(LogLevel::debug, [&] { return "run '" + program.name + "'"; });
+  if (areCollectivesCounted())
+    for (const CollectiveCount &count : program.collectives)
+      countCollective(count);
+}
+
 /// Runs the program in a turn of the context's queue that the caller has.
 static std::vector<DTensor> runNow(const Executable::Impl &program,
                                    std::vector<DTensor> arguments,
@@ -160,9 +176,12 @@ static std::vector<DTensor> runNow(const Executable::Impl &program,
       makeComponents(program.signature, std::move(arguments));
   dtensor::Descriptors descriptors(program.signature, values);
   auto devices = context.getDevices(program.signature.mesh, program.stackBytes);
-  check(devices ? devices->run(program.program, descriptors.getArguments())
-                : devices.takeError(),
-        "'" + program.name + "': ");
+  if (!devices)
+    check(devices.takeError(), "'" + program.name + "': ");
+  if (llvm::Error error =
+          devices->run(program.program, descriptors.getArguments()))
+    throw ProgramError("'" + program.name +
+                       "': " + llvm::toString(std::move(error)));
   std::vector<DTensor> results;
   for (size_t i = 0; i < program.results.size(); ++i) {
     const ValueInfo &info = program.results[i];
@@ -176,6 +195,7 @@ std::vector<DTensor> Executable::run(std::vector<DTensor> &&arguments,
                                      const Context &context) const {
   checkArguments(name(), impl->arguments, arguments);
   OnDevice::forbid();
+  noteCall(*impl);
   std::vector<DTensor> results;
   std::exception_ptr problem;
   Context::Impl &queue = *Access::impl(context);
@@ -201,6 +221,7 @@ Executable::run_async(std::vector<DTensor> &&arguments,
                       const Context &context) const {
   checkArguments(name(), impl->arguments, arguments);
   OnDevice::forbid();
+  noteCall(*impl);
   auto promise = std::make_shared<std::promise<std::vector<DTensor>>>();
   std::future<std::vector<DTensor>> future = promise->get_future();
   // The queue ends before the context does, so it may point to it.

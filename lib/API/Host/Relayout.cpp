@@ -7,8 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "ContextImpl.h"
+#include "CountCollectives.h"
 #include "Errors.h"
 #include "Implementation.h"
+#include "Logging.h"
 #include "dtensor/Host/LocalStep.h"
 #include "dtensor/Launch/RunCollective.h"
 
@@ -49,7 +51,18 @@ static dtensor::Components runStep(const DTensor &tensor,
   return check(std::move(*moved), prefix);
 }
 
+/// `all_reduce, slice; 64 bytes received`.
+static std::string print(const dtensor::RedistributionPlan &plan) {
+  std::string text;
+  for (const dtensor::RedistributionStep &step : plan.steps)
+    text += (text.empty() ? "" : ", ") + stringify(step.kind).str();
+  return (text.empty() ? "nothing moves" : text) + "; " +
+         std::to_string(plan.bytesReceived) + " bytes received";
+}
+
 DTensor DTensor::redistribute(const Layout &to, const Context &context) const {
+  if (Access::recorded(*this) && Access::recorder())
+    return Access::recorder()->relayout(*this, to);
   const Layout &from = layout();
   if (from == to)
     return *this;
@@ -58,8 +71,16 @@ DTensor DTensor::redistribute(const Layout &to, const Context &context) const {
       unwrap(mesh()), resolveCombiners(from, dtype()),
       resolveCombiners(to, dtype()), shape(), 8 * item_size(dtype()));
   dtensor::Components components = unwrap(*this);
-  for (const dtensor::RedistributionStep &step : plan.steps)
+  log(LogLevel::info, [&] {
+    return "relayout of a tensor " + describe(shape(), dtype()) + " from '" +
+           from.str() + "' to '" + to.str() + "': " + print(plan);
+  });
+  for (const dtensor::RedistributionStep &step : plan.steps) {
     components = runStep(*this, step, components, context);
+    if (!isLocal(step.kind))
+      countCollective(
+          {"relayout", "", stringify(step.kind).str(), 1, step.bytesReceived});
+  }
   return wrap(shape(), dtype(), to, std::move(components));
 }
 

@@ -47,12 +47,16 @@ DType Variable::dtype() const { return impl->dtype; }
 const Layout &Variable::layout() const { return impl->layout; }
 
 DTensor Variable::value() const {
+  if (Access::Recorder *recorder = Access::recorder())
+    return recorder->read(*this);
   std::unique_lock<std::mutex> lock(impl->mutex);
   impl->hasValue.wait(lock, [&] { return impl->value.has_value(); });
   return *impl->value;
 }
 
 void Variable::assign(const DTensor &value) {
+  if (Access::Recorder *recorder = Access::recorder())
+    return recorder->assign(*this, value);
   std::string prefix = describe(impl->name) + ": required ";
   if (value.layout().mesh() != layout().mesh())
     raise(prefix + "a value on mesh '" + layout().mesh().str() +
@@ -68,6 +72,13 @@ void Variable::assign(const DTensor &value) {
   std::unique_lock<std::mutex> lock(impl->mutex);
   impl->hasValue.wait(lock, [&] { return impl->value.has_value(); });
   impl->value = value;
+}
+
+Access::Recorder::~Recorder() = default;
+
+Access::Recorder *&Access::recorder() {
+  static thread_local Recorder *recorder = nullptr;
+  return recorder;
 }
 
 DTensor Access::take(Variable &variable) {

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef DTENSOR_DRIVER_TEXTTABLE_H
-#define DTENSOR_DRIVER_TEXTTABLE_H
+#ifndef DTENSOR_HOST_TEXTTABLE_H
+#define DTENSOR_HOST_TEXTTABLE_H
 
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/raw_ostream.h"
@@ -32,4 +32,4 @@ private:
 
 } // namespace dtensor
 
-#endif // DTENSOR_DRIVER_TEXTTABLE_H
+#endif // DTENSOR_HOST_TEXTTABLE_H

@@ -1,4 +1,4 @@
-//===- ShowLayout.cpp - A picture of one layout ---------------------------===//
+//===- DrawLayout.cpp - A picture of one layout ---------------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ShowLayout.h"
+#include "dtensor/Host/DrawLayout.h"
 
-#include "dtensor/Driver/TextTable.h"
+#include "dtensor/Host/TextTable.h"
 #include "llvm/ADT/StringExtras.h"
 #include <map>
 
@@ -41,7 +41,7 @@ static std::map<Part, std::string> getHolders(const Mesh &mesh,
 
 /// Rows are parts of the first axis, and columns are parts of the last. A
 /// tensor of rank 1 has one row.
-static void showTable(const std::map<Part, std::string> &holders,
+static void drawTable(const std::map<Part, std::string> &holders,
                       llvm::raw_ostream &os) {
   using Range = std::pair<int64_t, int64_t>;
   std::map<Range, std::map<Range, std::string>> rows;
@@ -68,11 +68,11 @@ static void showTable(const std::map<Part, std::string> &holders,
   table.print(os);
 }
 
-void showLayout(const Mesh &mesh, const Layout &layout,
+void drawLayout(const Mesh &mesh, const Layout &layout,
                 llvm::ArrayRef<int64_t> shape, llvm::raw_ostream &os) {
   std::map<Part, std::string> holders = getHolders(mesh, layout, shape);
   if (shape.size() == 1 || shape.size() == 2) {
-    showTable(holders, os);
+    drawTable(holders, os);
     return;
   }
   for (const auto &[part, devices] : holders) {

@@ -1,4 +1,4 @@
-//===- ShowLayout.h - A picture of one layout -------------------*- C++ -*-===//
+//===- DrawLayout.h - A picture of one layout -------------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef DTENSOR_TOOLS_DTENSOR_RUN_SHOWLAYOUT_H
-#define DTENSOR_TOOLS_DTENSOR_RUN_SHOWLAYOUT_H
+#ifndef DTENSOR_HOST_DRAWLAYOUT_H
+#define DTENSOR_HOST_DRAWLAYOUT_H
 
 #include "dtensor/Layout/Layout.h"
 #include "llvm/Support/raw_ostream.h"
@@ -17,9 +17,9 @@ namespace dtensor {
 /// Draws the devices that hold each part of a tensor of `shape`, which must be
 /// static. For rank 1 and 2 it is a table of parts with the devices in its
 /// cells; otherwise there is a line per part.
-void showLayout(const Mesh &mesh, const Layout &layout,
+void drawLayout(const Mesh &mesh, const Layout &layout,
                 llvm::ArrayRef<int64_t> shape, llvm::raw_ostream &os);
 
 } // namespace dtensor
 
-#endif // DTENSOR_TOOLS_DTENSOR_RUN_SHOWLAYOUT_H
+#endif // DTENSOR_HOST_DRAWLAYOUT_H
