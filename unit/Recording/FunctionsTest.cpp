@@ -161,6 +161,14 @@ TEST_F(Functions, LeaveTheGraphUsableAfterAnError) {
   EXPECT_EQ(typeOf("add", {x, x}), "float32[2]");
 }
 
+TEST_F(Functions, RefuseValuesOfOtherPrograms) {
+  Graph other;
+  std::string message = "exp: argument 'x' is a value of another program, or "
+                        "of a loop or branch that has ended";
+  EXPECT_EQ(typeOf("exp", {other.addArgument({DType::float32, {}})}), message);
+  EXPECT_EQ(typeOf("exp", {Value()}), message);
+}
+
 TEST_F(Functions, AreEqualProgramsIfTheyAreRecordedInTheSameWay) {
   auto record = [](int64_t axis) {
     Graph graph;

@@ -33,6 +33,17 @@ static std::string describeType(const Parameter &parameter) {
   return parameter.isOptional ? text + " or None" : text;
 }
 
+/// Whether all values in `argument` can be used where ops are recorded now.
+static bool isUsable(const Graph &graph, const Argument &argument) {
+  if (const auto *value = argument.getIf<Value>())
+    return value->getGraph() == &graph &&
+           graph.isOpen(graph.getHome(value->getIndex()));
+  const auto *list = argument.getIf<Argument::List>();
+  return !list || llvm::all_of(*list, [&](const Argument &element) {
+    return isUsable(graph, element);
+  });
+}
+
 bool Call::bind(const Signature &signature, llvm::ArrayRef<Argument> positional,
                 llvm::ArrayRef<Keyword> keywords) {
   size_t next = 0;
@@ -60,6 +71,11 @@ bool Call::bind(const Signature &signature, llvm::ArrayRef<Argument> positional,
       argument = parameter.fallback;
     if (!argument)
       return fail("argument '" + llvm::Twine(parameter.name) + "' is missing"),
+             false;
+    if (!isUsable(graph, *argument))
+      return fail("argument '" + llvm::Twine(parameter.name) +
+                  "' is a value of another program, or of a loop or branch "
+                  "that has ended"),
              false;
     std::string found = argument->describe();
     bool isRest = parameter.mode == Parameter::kRest;

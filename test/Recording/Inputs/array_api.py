@@ -52,7 +52,8 @@ def accumulate(function):
         axis = 0 if axis is None else axis
         result = function(x, axis=axis)
         if include_initial:
-            initial = np.full_like(result.take([0], axis), function is np.cumprod)
+            shape = [1 if k == axis % x.ndim else n for k, n in enumerate(x.shape)]
+            initial = np.full(shape, function is np.cumprod, result.dtype)
             result = np.concatenate([initial, result], axis)
         return result
 
