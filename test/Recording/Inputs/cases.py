@@ -22,7 +22,8 @@ class Case:
     def __str__(self):
         def text(value):
             if isinstance(value, np.ndarray):
-                return f"{value.dtype}{list(value.shape)}"
+                name = "bfloat16" if isinstance(value, BFloat16) else value.dtype
+                return f"{name}{list(value.shape)}"
             if isinstance(value, (list, tuple)):
                 return "[" + ", ".join(map(text, value)) + "]"
             return str(value)
@@ -34,8 +35,19 @@ class Case:
         return self.expected or array_api.find(self.function)
 
 
+class BFloat16(np.ndarray):
+    """Bits of `bfloat16`, which NumPy lacks. Expected values are those of
+    `float32`."""
+
+    def widened(self):
+        return (np.asarray(self).astype(np.uint32) << 16).view(np.float32)
+
+
 def numbers(dtype, *shape, low=-2, high=2):
     """Numbers of a type, away from each other and from integers if it can."""
+    if dtype == "bfloat16":
+        x = numbers(np.float32, *shape, low=low, high=high)
+        return (np.atleast_1d(x).view(np.uint32) >> 16).astype(np.uint16).reshape(shape).view(BFloat16)
     dtype = np.dtype(dtype)
     if dtype == bool:
         return rng.integers(0, 2, shape).astype(bool)
@@ -67,6 +79,7 @@ def elementwise_unary():
         for dtype in INEXACT:
             yield Case(name, numbers(dtype, 3, 4, low=low, high=high))
         yield Case(name, numbers(np.float16, 5, low=low, high=high))
+        yield Case(name, numbers("bfloat16", 5, low=low, high=high))
         yield Case(name, specials(np.float32), vjp=False)
         yield Case(name, numbers(np.float64, low=low, high=high))
     for name in "abs negative square positive sign".split():
@@ -88,6 +101,7 @@ def elementwise_unary():
         yield Case(name, (specials(np.float32) * 1j).astype(np.complex64))
     for dtype in FLOATS + (np.float16,):
         yield Case("signbit", specials(dtype))
+    yield Case("signbit", numbers("bfloat16", 5))
     yield Case("signbit", numbers(np.int32, 5))
     for dtype in INTEGERS + (bool,):
         yield Case("bitwise_invert", numbers(dtype, 3, 4))
@@ -105,7 +119,7 @@ def elementwise_binary():
         return numbers(dtype, 3, 4, **kwargs), numbers(dtype, 4, **kwargs)
 
     for name in ("add", "subtract", "multiply"):
-        for dtype in INEXACT + INTEGERS + (np.float16,):
+        for dtype in INEXACT + INTEGERS + (np.float16, "bfloat16"):
             yield Case(name, *pair(dtype))
         yield Case(name, numbers(np.float32, 3, 1), numbers(np.float32, 1, 4))
         yield Case(name, numbers(np.float64), numbers(np.float64, 2))
@@ -183,6 +197,7 @@ def statistical():
         yield Case(name, numbers(np.float64), vjp=name != "std")
         yield Case(name, numbers(np.float64, 3, 0), axis=0)
         yield Case(name, numbers(np.float16, 3, 4), axis=0)
+        yield Case(name, numbers("bfloat16", 3, 40), axis=1)
     for name in ("sum", "prod"):
         yield Case(name, numbers(np.complex64, 3, 4), axis=0)
         yield Case(name, numbers(bool, 3, 4), axis=1)
@@ -398,7 +413,7 @@ def fourier():
 
 def products():
     for prefix in ("", "linalg."):
-        for dtype in INEXACT + (np.int32, np.float16):
+        for dtype in INEXACT + (np.int32, np.float16, "bfloat16"):
             yield Case(prefix + "matmul", numbers(dtype, 3, 4), numbers(dtype, 4, 2))
         for dtype in (np.float64, np.complex64):
             yield Case(prefix + "matmul", numbers(dtype, 4), numbers(dtype, 4))
@@ -577,6 +592,7 @@ def further():
         yield Case("logsumexp", x, axis=1, expected=lambda x, axis: np.log(np.exp(x).sum(axis=axis)))
         yield Case("logsumexp", x, keepdims=True, expected=lambda x, keepdims: np.log(np.exp(x).sum(keepdims=True)))
         yield Case("stop_gradient", x, expected=lambda x: x, vjp=False)
+    yield Case("softmax", numbers("bfloat16", 3, 4), expected=softmax)
     yield Case("one_hot", np.array([[0, 3], [2, 7]]), 4, dtype="float32",
                expected=lambda x, n, dtype: (x[..., None] == np.arange(n)).astype(dtype))
 

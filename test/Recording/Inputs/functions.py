@@ -15,13 +15,15 @@ import sys
 
 import numpy as np
 
-from cases import GROUPS
+from cases import GROUPS, BFloat16
 
 TOLERANCE = {"float16": 4e-3, "float32": 2e-5, "complex64": 2e-5, "float64": 1e-10, "complex128": 1e-10}
 
 
 def encode(value):
     """An argument of a call as JSON."""
+    if isinstance(value, BFloat16):
+        return {"array": "bfloat16", "shape": list(value.shape)}
     if isinstance(value, np.ndarray):
         return {"array": value.dtype.name, "shape": list(value.shape)}
     if isinstance(value, (list, tuple)):
@@ -76,7 +78,7 @@ def replace(value, arrays):
 
 def evaluate(case, arrays):
     """What NumPy computes of other arrays."""
-    arrays = iter(arrays)
+    arrays = iter([array.widened() if isinstance(array, BFloat16) else array for array in arrays])
     args = replace(case.args, arrays)
     kwargs = {name: replace(value, arrays) for name, value in sorted_kwargs(case).items()}
     with np.errstate(all="ignore"):
@@ -160,9 +162,16 @@ def is_close(got, want, tolerance):
     return np.allclose(got, want, rtol=tolerance, atol=tolerance * scale, equal_nan=True)
 
 
-def complaint(case, results, inputs, oracle, cotangents):
+def complaint(case, results, types, inputs, oracle, cotangents):
     """None, or what is wrong with the results of a case."""
     tolerance = None
+    if any(isinstance(x, BFloat16) for x in inputs):
+        tolerance = 2e-2
+        for k, dtype in enumerate(types):
+            if dtype.startswith("float"):
+                return f"found {dtype}, required bfloat16"
+            if dtype.startswith("bfloat16"):
+                results[k] = results[k].view(np.uint16).view(BFloat16).widened()
     if oracle == "vjp":
         wants, tolerance = differences(case, inputs, cotangents), 1e-6
     elif oracle == "jax":
@@ -243,7 +252,7 @@ def run(tools, folder, group, mesh, oracle, each):
             count = len(answer["results"])
             results = [np.load(folder / f"out{number + k}.npy") for k in range(count)]
             number += count
-            message = complaint(case, results, inputs_of(case), oracle, given)
+            message = complaint(case, results, answer["results"], inputs_of(case), oracle, given)
         if message:
             failures += 1
             print(f"{case}: {message}")
