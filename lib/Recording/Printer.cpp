@@ -41,6 +41,8 @@ llvm::raw_ostream &Printer::line() { return os.indent(2 * depth); }
 std::string Printer::fresh() { return "%t" + std::to_string(numFresh++); }
 
 llvm::raw_ostream &Printer::begin(const Node &node) {
+  if (node.results.empty())
+    return line();
   std::string name = "%" + std::to_string(node.results[0]);
   line() << name;
   if (node.results.size() == 1) {

@@ -22,6 +22,20 @@ static cl::opt<std::string> callsFlag(cl::Positional, cl::init("-"),
 static cl::opt<std::string>
     answersFlag("answers", cl::value_desc("FILE.json"), cl::cat(category),
                 cl::desc("write what each call gave to a file"));
+static cl::opt<std::string> meshFlag("mesh", cl::value_desc("x=2"),
+                                     cl::cat(category),
+                                     cl::desc("the program's mesh"));
+static cl::list<std::string>
+    argumentLayoutsFlag("argument-layout", cl::value_desc("x,unsharded"),
+                        cl::cat(category),
+                        cl::desc("the layout of the next argument"));
+static cl::list<std::string>
+    resultLayoutsFlag("result-layout", cl::value_desc("x,unsharded"),
+                      cl::cat(category),
+                      cl::desc("the layout of the next result"));
+static cl::list<bool> donatedFlag("donated", cl::cat(category),
+                                  cl::desc("whether the next argument's memory "
+                                           "may be taken"));
 static cl::opt<bool> tableFlag("table", cl::cat(category),
                                cl::desc("print all functions as a page of "
                                         "documentation"));
@@ -78,6 +92,13 @@ int main(int argc, char **argv) {
       return fail(answersFlag + ": " + code.message());
     os << answers;
   }
-  print(graph, llvm::outs());
+  PrintOptions options;
+  options.mesh = meshFlag;
+  options.argumentLayouts.assign(argumentLayoutsFlag.begin(),
+                                 argumentLayoutsFlag.end());
+  options.resultLayouts.assign(resultLayoutsFlag.begin(),
+                               resultLayoutsFlag.end());
+  options.donated.assign(donatedFlag.begin(), donatedFlag.end());
+  print(graph, llvm::outs(), options);
   return 0;
 }

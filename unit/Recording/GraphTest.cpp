@@ -8,6 +8,7 @@
 
 #include "dtensor/Recording/Graph.h"
 #include "dtensor/Recording/ControlFlow.h"
+#include "dtensor/Recording/Functions.h"
 #include "dtensor/Recording/Gradient.h"
 #include "dtensor/Recording/Ops.h"
 #include "dtensor/Recording/Print.h"
@@ -111,6 +112,37 @@ TEST(Graph, NamesLoopsWithoutDerivative) {
       [](llvm::ArrayRef<Value> values) { return Values{values[0] * 2}; })[0];
   gradient(y, {x});
   EXPECT_TRUE(contains(messageOf(graph), "use fori_loop"));
+}
+
+TEST(Graph, NamesFunctionsWithoutDerivative) {
+  auto messageFor = [](llvm::StringRef name, std::vector<Keyword> keywords) {
+    Graph graph;
+    Value x = graph.addArgument({DType::float32, {3, 2}});
+    Argument result = llvm::cantFail(call(graph, name, {x}, keywords));
+    Value y = getArrays(result)[0];
+    vjp({y}, {prim::onesLike(y)}, {x});
+    return messageOf(graph);
+  };
+  EXPECT_TRUE(contains(messageFor("digamma", {}), "chlo.digamma"));
+  EXPECT_EQ(messageFor("linalg.svd", {}),
+            "svd with full_matrices has no derivative here");
+  EXPECT_EQ(messageFor("linalg.svd", {{"full_matrices", false}}), "");
+  EXPECT_EQ(messageFor("linalg.qr", {{"mode", "complete"}}),
+            "qr of mode 'complete' has no derivative here");
+  // It is not an error where nothing depends on it.
+  EXPECT_EQ(messageFor("floor", {}), "");
+}
+
+TEST(Graph, RefusesLossesAndValuesThatAreNoFloats) {
+  Graph graph;
+  Value x = graph.addArgument({DType::float32, {2}});
+  gradient(x, {x});
+  EXPECT_EQ(messageOf(graph),
+            "gradient: required a scalar float, found float32[2]");
+  Value i = graph.addArgument({DType::int32, {}});
+  gradient(prim::sum(x, {0}), {i});
+  EXPECT_EQ(messageOf(graph),
+            "gradient: value 0: required float or complex, found int32[]");
 }
 
 TEST(Literal, PrintsExactly) {

@@ -33,9 +33,19 @@ static std::string describeType(const Parameter &parameter) {
   return parameter.isOptional ? text + " or None" : text;
 }
 
-bool Call::bind(llvm::ArrayRef<Argument> positional,
+/// Whether all values in `argument` can be used where ops are recorded now.
+static bool isUsable(const Graph &graph, const Argument &argument) {
+  if (const auto *value = argument.getIf<Value>())
+    return value->getGraph() == &graph &&
+           graph.isOpen(graph.getHome(value->getIndex()));
+  const auto *list = argument.getIf<Argument::List>();
+  return !list || llvm::all_of(*list, [&](const Argument &element) {
+    return isUsable(graph, element);
+  });
+}
+
+bool Call::bind(const Signature &signature, llvm::ArrayRef<Argument> positional,
                 llvm::ArrayRef<Keyword> keywords) {
-  Signature signature = parseSignature(info.signature);
   size_t next = 0;
   for (const Parameter &parameter : signature.parameters) {
     std::optional<Argument> argument;
@@ -61,6 +71,11 @@ bool Call::bind(llvm::ArrayRef<Argument> positional,
       argument = parameter.fallback;
     if (!argument)
       return fail("argument '" + llvm::Twine(parameter.name) + "' is missing"),
+             false;
+    if (!isUsable(graph, *argument))
+      return fail("argument '" + llvm::Twine(parameter.name) +
+                  "' is a value of another program, or of a loop or branch "
+                  "that has ended"),
              false;
     std::string found = argument->describe();
     bool isRest = parameter.mode == Parameter::kRest;
@@ -313,36 +328,50 @@ llvm::ArrayRef<FunctionGroup> getFunctionGroups() {
   return groups;
 }
 
-const FunctionInfo *findFunction(llvm::StringRef name) {
-  static const auto *functions = [] {
-    auto *map = new llvm::StringMap<const FunctionInfo *>();
+namespace {
+struct TableEntry {
+  const FunctionInfo *info;
+  Signature signature;
+};
+} // namespace
+
+/// Null if there is no function of this name.
+static const TableEntry *findEntry(llvm::StringRef name) {
+  static const auto *entries = [] {
+    auto *map = new llvm::StringMap<TableEntry>();
     for (const FunctionGroup &group : getFunctionGroups())
       for (const FunctionInfo &info : group.functions)
-        (*map)[info.name] = &info;
+        (*map)[info.name] = {&info, parseSignature(info.signature)};
     return map;
   }();
-  return functions->lookup(name);
+  auto it = entries->find(name);
+  return it == entries->end() ? nullptr : &it->second;
+}
+
+const FunctionInfo *findFunction(llvm::StringRef name) {
+  const TableEntry *entry = findEntry(name);
+  return entry ? entry->info : nullptr;
 }
 
 llvm::Expected<Argument> call(Graph &graph, llvm::StringRef name,
                               llvm::ArrayRef<Argument> positional,
                               llvm::ArrayRef<Keyword> keywords) {
-  const FunctionInfo *info = findFunction(name);
-  if (!info)
+  const TableEntry *entry = findEntry(name);
+  if (!entry)
     return llvm::createStringError("there is no function '" + name + "'");
   if (llvm::Error error = graph.takeError())
     return error;
   uint32_t region = graph.getOpenRegion();
-  Call call(graph, *info);
+  Call call(graph, *entry->info);
   Argument result;
-  if (call.bind(positional, keywords))
-    result = info->implementation(call);
+  if (call.bind(entry->signature, positional, keywords))
+    result = entry->info->implementation(call);
   if (llvm::Error error = graph.takeError()) {
     graph.closeRegionsAbove(region);
     std::string message = llvm::toString(std::move(error));
     // Messages of primitives do not name the function.
-    if (!llvm::StringRef(message).starts_with((info->name + ":").str()))
-      message = (info->name + ": " + message).str();
+    if (!llvm::StringRef(message).starts_with((name + ":").str()))
+      message = (name + ": " + message).str();
     return llvm::createStringError(message);
   }
   return result;

@@ -70,7 +70,7 @@ public:
   std::optional<DType> getCommonType(llvm::ArrayRef<Argument> operands);
 
   /// Binds arguments as Python does.
-  bool bind(llvm::ArrayRef<Argument> positional,
+  bool bind(const Signature &signature, llvm::ArrayRef<Argument> positional,
             llvm::ArrayRef<Keyword> keywords);
 
 private:

@@ -23,9 +23,9 @@ static void printIdentity(Printer &printer, const Node &node) {
 
 static void printConstrain(Printer &printer, const Node &node) {
   printer.begin(node) << "dtensor.constrain " << printer.operand(node, 0)
+                      << " : " << printer.resultType(node)
                       << " to #dtensor.layout<@mesh, ["
-                      << node.attributes.text("layout")
-                      << "]> : " << printer.resultType(node) << '\n';
+                      << node.attributes.text("layout") << "]>\n";
 }
 
 llvm::ArrayRef<PrimitiveInfo> getAnnotationPrimitives() {

@@ -4,6 +4,7 @@ A case is a call, `Case(function, args, kwargs, expected)`. Arrays among its
 arguments become arguments of the program. `expected` is a function of the same
 arguments; without one, it is NumPy's function of that name.
 """
+import array_api
 import numpy as np
 
 rng = np.random.default_rng(2024)
@@ -21,7 +22,8 @@ class Case:
     def __str__(self):
         def text(value):
             if isinstance(value, np.ndarray):
-                return f"{value.dtype}{list(value.shape)}"
+                name = "bfloat16" if isinstance(value, BFloat16) else value.dtype
+                return f"{name}{list(value.shape)}"
             if isinstance(value, (list, tuple)):
                 return "[" + ", ".join(map(text, value)) + "]"
             return str(value)
@@ -30,16 +32,22 @@ class Case:
         return f"{self.function}({', '.join([*map(text, self.args), *kwargs])})"
 
     def reference(self):
-        if self.expected:
-            return self.expected
-        found = np
-        for part in self.function.split("."):
-            found = getattr(found, part)
-        return found
+        return self.expected or array_api.find(self.function)
+
+
+class BFloat16(np.ndarray):
+    """Bits of `bfloat16`, which NumPy lacks. Expected values are those of
+    `float32`."""
+
+    def widened(self):
+        return (np.asarray(self).astype(np.uint32) << 16).view(np.float32)
 
 
 def numbers(dtype, *shape, low=-2, high=2):
     """Numbers of a type, away from each other and from integers if it can."""
+    if dtype == "bfloat16":
+        x = numbers(np.float32, *shape, low=low, high=high)
+        return (np.atleast_1d(x).view(np.uint32) >> 16).astype(np.uint16).reshape(shape).view(BFloat16)
     dtype = np.dtype(dtype)
     if dtype == bool:
         return rng.integers(0, 2, shape).astype(bool)
@@ -71,6 +79,7 @@ def elementwise_unary():
         for dtype in INEXACT:
             yield Case(name, numbers(dtype, 3, 4, low=low, high=high))
         yield Case(name, numbers(np.float16, 5, low=low, high=high))
+        yield Case(name, numbers("bfloat16", 5, low=low, high=high))
         yield Case(name, specials(np.float32), vjp=False)
         yield Case(name, numbers(np.float64, low=low, high=high))
     for name in "abs negative square positive sign".split():
@@ -92,6 +101,7 @@ def elementwise_unary():
         yield Case(name, (specials(np.float32) * 1j).astype(np.complex64))
     for dtype in FLOATS + (np.float16,):
         yield Case("signbit", specials(dtype))
+    yield Case("signbit", numbers("bfloat16", 5))
     yield Case("signbit", numbers(np.int32, 5))
     for dtype in INTEGERS + (bool,):
         yield Case("bitwise_invert", numbers(dtype, 3, 4))
@@ -109,7 +119,7 @@ def elementwise_binary():
         return numbers(dtype, 3, 4, **kwargs), numbers(dtype, 4, **kwargs)
 
     for name in ("add", "subtract", "multiply"):
-        for dtype in INEXACT + INTEGERS + (np.float16,):
+        for dtype in INEXACT + INTEGERS + (np.float16, "bfloat16"):
             yield Case(name, *pair(dtype))
         yield Case(name, numbers(np.float32, 3, 1), numbers(np.float32, 1, 4))
         yield Case(name, numbers(np.float64), numbers(np.float64, 2))
@@ -120,6 +130,13 @@ def elementwise_binary():
         yield Case(name, numbers(np.float32, 3), numbers(np.float64, 3))
         yield Case(name, numbers(np.float64, 3), numbers(np.complex64, 3))
         yield Case(name, numbers(np.float32, 0, 3), numbers(np.float32, 3))
+    for name in ("add", "subtract", "multiply", "divide", "pow"):
+        for dtype in FLOATS:
+            yield Case(name, *np.meshgrid(specials(dtype), specials(dtype)), vjp=False)
+    grid = np.meshgrid(specials(np.float64), specials(np.float64))
+    nonzero = (grid[1] != 0) & np.isfinite(grid[0])
+    for name in ("floor_divide", "remainder"):
+        yield Case(name, grid[0][nonzero], grid[1][nonzero], vjp=False)
     for dtype in INEXACT:
         yield Case("divide", *pair(dtype, low=0.5))
         yield Case("pow", *pair(dtype, low=0.5))
@@ -180,6 +197,7 @@ def statistical():
         yield Case(name, numbers(np.float64), vjp=name != "std")
         yield Case(name, numbers(np.float64, 3, 0), axis=0)
         yield Case(name, numbers(np.float16, 3, 4), axis=0)
+        yield Case(name, numbers("bfloat16", 3, 40), axis=1)
     for name in ("sum", "prod"):
         yield Case(name, numbers(np.complex64, 3, 4), axis=0)
         yield Case(name, numbers(bool, 3, 4), axis=1)
@@ -343,10 +361,10 @@ def searching():
         x = numbers(dtype, 4, 7)
         for name in ("sort", "argsort"):
             flip = lambda x, axis=-1, descending=False, name=name: np.flip(
-                x.shape[axis] - 1 - getattr(np, name)(np.flip(x, axis), axis=axis, stable=True), axis
+                x.shape[axis] - 1 - getattr(np, name)(np.flip(x, axis), axis=axis, kind="stable"), axis
             ) if name == "argsort" else np.flip(np.sort(x, axis), axis)
-            yield Case(name, x, expected=lambda x, name=name: getattr(np, name)(x, stable=True))
-            yield Case(name, x, axis=0, expected=lambda x, axis, name=name: getattr(np, name)(x, axis=axis, stable=True))
+            yield Case(name, x, expected=lambda x, name=name: getattr(np, name)(x, kind="stable"))
+            yield Case(name, x, axis=0, expected=lambda x, axis, name=name: getattr(np, name)(x, axis=axis, kind="stable"))
             yield Case(name, x, descending=True, expected=flip)
         sorted_ = np.sort(numbers(dtype, 9))
         for side in ("left", "right"):
@@ -395,7 +413,7 @@ def fourier():
 
 def products():
     for prefix in ("", "linalg."):
-        for dtype in INEXACT + (np.int32, np.float16):
+        for dtype in INEXACT + (np.int32, np.float16, "bfloat16"):
             yield Case(prefix + "matmul", numbers(dtype, 3, 4), numbers(dtype, 4, 2))
         for dtype in (np.float64, np.complex64):
             yield Case(prefix + "matmul", numbers(dtype, 4), numbers(dtype, 4))
@@ -442,7 +460,7 @@ def matrices():
         a = definite(dtype, 2, 4, 4)
         yield Case("linalg.cholesky", a, vjp="symmetric")
         yield Case("linalg.cholesky", a[0], upper=True, vjp="symmetric")
-        x = numbers(dtype, 2, 4, 4) + 2 * np.eye(4, dtype=dtype)
+        x = numbers(dtype, 2, 4, 4) + 5 * np.eye(4, dtype=dtype)
         yield Case("linalg.det", x)
         yield Case("linalg.det", x[0])
         yield Case("linalg.inv", x)
@@ -499,6 +517,56 @@ def check_svd(x, full_matrices=True):
     return check
 
 
+def empty():
+    """Arrays without elements."""
+    for dtype in (np.float32, np.float64, np.int32):
+        x = numbers(dtype, 3, 0)
+        for name in ("sum", "prod"):
+            for axis in (None, 0, 1):
+                yield Case(name, x, axis=axis)
+        for name in ("all", "any", "count_nonzero"):
+            yield Case(name, x, axis=1)
+        for name in ("cumulative_sum", "cumulative_prod"):
+            yield Case(name, x, axis=1)
+            yield Case(name, x, axis=0)
+            yield Case(name, x, axis=1, include_initial=True)
+        for name in ("sort", "argsort"):
+            yield Case(name, x, axis=1, expected=lambda x, axis, name=name: getattr(np, name)(x, axis=axis))
+        yield Case("max", x, axis=0)
+        yield Case("argmax", numbers(dtype, 0, 3), axis=1)
+        yield Case("diff", x, axis=0)
+        yield Case("diff", x, axis=1, expected=lambda x, axis: np.diff(x, axis=axis))
+        yield Case("concat", [x, numbers(dtype, 3, 2)], axis=1)
+        yield Case("stack", [x, x])
+        yield Case("flip", x)
+        yield Case("roll", x, 2, axis=1)
+        yield Case("tile", x, (2, 2))
+        yield Case("tile", numbers(dtype, 2), (0,))
+        yield Case("repeat", numbers(dtype, 2, 3), 0, axis=1)
+        yield Case("reshape", x, (0, 7))
+        yield Case("broadcast_to", numbers(dtype, 1), (0, 1))
+        yield Case("unstack", x, expected=lambda x: tuple(x))
+        yield Case("take", numbers(dtype, 3, 2), np.array([], np.int64), axis=1)
+        yield Case("take_along_axis", numbers(dtype, 3, 2), np.zeros((3, 0), np.int64), axis=1)
+        yield Case("getitem", x, (slice(None, None, 2), Ellipsis), expected=lambda x, key: x[key])
+        yield Case("getitem", numbers(dtype, 3, 2), np.array([], np.int64), expected=lambda x, key: x[key])
+        yield Case("matmul", numbers(dtype, 3, 0), numbers(dtype, 0, 2))
+        yield Case("matmul", numbers(dtype, 0, 3), numbers(dtype, 3, 2))
+        yield Case("vecdot", x, x)
+        yield Case("where", numbers(bool, 3, 0), x, 1)
+        yield Case("tril", x)
+        yield Case("searchsorted", numbers(dtype, 0), numbers(dtype, 3))
+        yield Case("linalg.trace", numbers(dtype, 0, 0))
+        yield Case("linalg.diagonal", numbers(dtype, 3, 0))
+    for dtype in FLOATS:
+        for name in ("mean", "var", "std"):
+            yield Case(name, numbers(dtype, 3, 0), axis=1, vjp=False)
+        yield Case("linalg.vector_norm", numbers(dtype, 3, 0), axis=1, vjp=False)
+        yield Case("fft.fft", numbers(dtype, 0, 4))
+        for name in ("cholesky", "inv", "det", "eigvalsh", "svdvals"):
+            yield Case("linalg." + name, numbers(dtype, 0, 2, 2), vjp=False)
+
+
 def further():
     from math import erf, erfc, gamma, lgamma
 
@@ -524,6 +592,7 @@ def further():
         yield Case("logsumexp", x, axis=1, expected=lambda x, axis: np.log(np.exp(x).sum(axis=axis)))
         yield Case("logsumexp", x, keepdims=True, expected=lambda x, keepdims: np.log(np.exp(x).sum(keepdims=True)))
         yield Case("stop_gradient", x, expected=lambda x: x, vjp=False)
+    yield Case("softmax", numbers("bfloat16", 3, 4), expected=softmax)
     yield Case("one_hot", np.array([[0, 3], [2, 7]]), 4, dtype="float32",
                expected=lambda x, n, dtype: (x[..., None] == np.arange(n)).astype(dtype))
 
@@ -591,5 +660,5 @@ GROUPS = {
     "unary": elementwise_unary, "binary": elementwise_binary, "statistical": statistical,
     "manipulation": manipulation, "creation": creation, "types": types, "indexing": indexing,
     "searching": searching, "fourier": fourier, "products": products, "matrices": matrices,
-    "further": further, "examples": examples,
+    "empty": empty, "further": further, "examples": examples,
 }

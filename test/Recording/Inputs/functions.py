@@ -1,7 +1,7 @@
 """Compares the functions of the table with NumPy, unsharded and sharded, and
-their derivatives with finite differences.
+their derivatives with finite differences or with JAX.
 
-usage: functions.py BIN FOLDER GROUP [--mesh N] [--vjp]
+usage: functions.py BIN FOLDER GROUP... [--mesh N] [--each N] [--vjp | --jax]
 
 The calls of a group (cases.py) become one program, which dtensor-run compiles
 and runs on a mesh x=N. Of each argument, an axis is cut: the first one of the
@@ -15,13 +15,15 @@ import sys
 
 import numpy as np
 
-from cases import GROUPS
+from cases import GROUPS, BFloat16
 
 TOLERANCE = {"float16": 4e-3, "float32": 2e-5, "complex64": 2e-5, "float64": 1e-10, "complex128": 1e-10}
 
 
 def encode(value):
     """An argument of a call as JSON."""
+    if isinstance(value, BFloat16):
+        return {"array": "bfloat16", "shape": list(value.shape)}
     if isinstance(value, np.ndarray):
         return {"array": value.dtype.name, "shape": list(value.shape)}
     if isinstance(value, (list, tuple)):
@@ -76,7 +78,7 @@ def replace(value, arrays):
 
 def evaluate(case, arrays):
     """What NumPy computes of other arrays."""
-    arrays = iter(arrays)
+    arrays = iter([array.widened() if isinstance(array, BFloat16) else array for array in arrays])
     args = replace(case.args, arrays)
     kwargs = {name: replace(value, arrays) for name, value in sorted_kwargs(case).items()}
     with np.errstate(all="ignore"):
@@ -123,6 +125,36 @@ def differences(case, inputs, cotangents):
     return gradients
 
 
+def derivatives_of_jax(case, inputs, cotangents):
+    """The same by JAX, of which NumPy's names are taken; None if there is no
+    such function."""
+    import jax
+
+    jax.config.update("jax_enable_x64", True)
+    found = jax.numpy
+    for part in case.function.split("."):
+        found = getattr(found, part, None)
+    # JAX has zero for complex signs, and repeats by no list.
+    is_other = case.function == "sign" and inputs[0].dtype.kind == "c"
+    is_other |= case.function == "repeat" and isinstance(case.args[1], list)
+    if case.expected or found is None or is_other:
+        return None
+    chosen = [k for k, x in enumerate(inputs) if x.dtype.kind in "fc"]
+
+    def function(*changed):
+        arrays = list(inputs)
+        for k, x in zip(chosen, changed):
+            arrays[k] = x
+        arrays = iter(arrays)
+        args = replace(case.args, arrays)
+        results = found(*args, **{name: replace(value, arrays) for name, value in sorted_kwargs(case).items()})
+        results = results if isinstance(results, (list, tuple)) else [results]
+        return [result for result in results if result.dtype.kind in "fc"]
+
+    results, pull = jax.vjp(function, *[inputs[k] for k in chosen])
+    return [np.asarray(x) for x in pull([jax.numpy.asarray(ct) for ct in cotangents])]
+
+
 def is_close(got, want, tolerance):
     if got.dtype.kind not in "fc":
         return np.array_equal(got, want)
@@ -130,12 +162,24 @@ def is_close(got, want, tolerance):
     return np.allclose(got, want, rtol=tolerance, atol=tolerance * scale, equal_nan=True)
 
 
-def complaint(case, results, inputs, vjp, cotangents):
+def complaint(case, results, types, inputs, oracle, cotangents):
     """None, or what is wrong with the results of a case."""
-    if vjp:
+    tolerance = None
+    if any(isinstance(x, BFloat16) for x in inputs):
+        tolerance = 2e-2
+        for k, dtype in enumerate(types):
+            if dtype.startswith("float"):
+                return f"found {dtype}, required bfloat16"
+            if dtype.startswith("bfloat16"):
+                results[k] = results[k].view(np.uint16).view(BFloat16).widened()
+    if oracle == "vjp":
         wants, tolerance = differences(case, inputs, cotangents), 1e-6
+    elif oracle == "jax":
+        wants = derivatives_of_jax(case, inputs, cotangents)
+        if wants is None:
+            return None
     else:
-        wants, tolerance = evaluate(case, inputs), None
+        wants = evaluate(case, inputs)
         if callable(wants):
             pairs = wants(*results)
             results, wants = [got for got, _ in pairs], [want for _, want in pairs]
@@ -154,14 +198,24 @@ def layout_of(rank, axis):
     return ",".join("x" if axis == other else "unsharded" for other in range(rank))
 
 
-def run(tools, folder, group, mesh, vjp):
-    cases = list(GROUPS[group]())
-    if vjp:
+def select(group, oracle, each):
+    """The cases of a group that this oracle can judge."""
+    cases = list(GROUPS[group]())[::each]
+    kinds = lambda case: {a.dtype.name for a in inputs_of(case) if a.dtype.kind in "fc"}
+    if oracle:
+        cases = [case for case in cases if case.vjp and kinds(case)]
+    if oracle == "vjp":
         # Differences of narrow types are too far from derivatives.
-        kinds = lambda case: {a.dtype.name for a in inputs_of(case) if a.dtype.kind in "fc"}
-        cases = [case for case in cases if case.vjp and kinds(case) and kinds(case) <= {"float64", "complex128"}]
+        cases = [case for case in cases if kinds(case) <= {"float64", "complex128"}]
+    if oracle == "jax":
+        cases = [case for case in cases if "float16" not in kinds(case)]
+    return cases
+
+
+def run(tools, folder, group, mesh, oracle, each):
+    cases = select(group, oracle, each)
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / "calls.json").write_text(json.dumps([to_call(case, vjp) for case in cases]))
+    (folder / "calls.json").write_text(json.dumps([to_call(case, bool(oracle)) for case in cases]))
     with open(folder / "program.mlir", "w") as program:
         subprocess.run([tools / "dtensor-record", folder / "calls.json", f"--answers={folder / 'answers.json'}"],
                        stdout=program, check=True)
@@ -198,7 +252,7 @@ def run(tools, folder, group, mesh, vjp):
             count = len(answer["results"])
             results = [np.load(folder / f"out{number + k}.npy") for k in range(count)]
             number += count
-            message = complaint(case, results, inputs_of(case), vjp, given)
+            message = complaint(case, results, answer["results"], inputs_of(case), oracle, given)
         if message:
             failures += 1
             print(f"{case}: {message}")
@@ -212,12 +266,14 @@ def main():
     parser.add_argument("folder", type=pathlib.Path)
     parser.add_argument("group", nargs="+")
     parser.add_argument("--mesh", type=int, default=1)
-    parser.add_argument("--vjp", action="store_true")
+    parser.add_argument("--each", type=int, default=1, help="take each N-th call")
+    parser.add_argument("--vjp", dest="oracle", action="store_const", const="vjp")
+    parser.add_argument("--jax", dest="oracle", action="store_const", const="jax")
     options = parser.parse_args()
     failures = 0
-    for group in options.group:
-        name = f"{group}-{options.mesh}" + ("-vjp" if options.vjp else "")
-        failures += run(options.bin, options.folder / name, group, options.mesh, options.vjp)
+    for group in list(GROUPS) if options.group == ["all"] else options.group:
+        name = f"{group}-{options.mesh}-{options.oracle}"
+        failures += run(options.bin, options.folder / name, group, options.mesh, options.oracle, options.each)
     sys.exit(1 if failures else 0)
 
 
