@@ -11,6 +11,7 @@
 
 #include "dt/Variable.h"
 
+#include <optional>
 #include <variant>
 
 namespace dt {
@@ -27,9 +28,9 @@ struct Ellipsis {};
 class Argument {
 public:
   using List = std::vector<Argument>;
-  using Storage = std::variant<std::monostate, bool, int64_t, double,
-                               std::complex<double>, std::string, DType,
-                               DTensor, Slice, Ellipsis, List>;
+  using Storage =
+      std::variant<std::monostate, bool, int64_t, double, std::complex<double>,
+                   std::string, DType, DTensor, Slice, Ellipsis, List>;
 
   Argument() = default;
   Argument(bool value) : storage(value) {}
@@ -72,10 +73,11 @@ struct CallOptions {
 /// tensor's type, and another number needs no other code. While a function is
 /// recorded (see `jit`), the call is recorded. Errors: an unknown function,
 /// arguments that do not fit, tensors on different meshes.
-DT_EXPORT std::vector<DTensor>
-call(std::string_view name, const Arguments &positional,
-     const Keywords &keywords = {}, const CallOptions &options = {},
-     const Context &context = Context::get());
+DT_EXPORT std::vector<DTensor> call(std::string_view name,
+                                    const Arguments &positional,
+                                    const Keywords &keywords = {},
+                                    const CallOptions &options = {},
+                                    const Context &context = Context::get());
 
 /// The signature of a function, such as `(x: array, /, *, axis: ints? = None)
 /// -> array`. Errors: an unknown function.

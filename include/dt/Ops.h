@@ -107,9 +107,10 @@ struct FoldOptions {
 
 #define DTENSOR_API_FOLD(name)                                                 \
   inline DTensor name(const DTensor &x, const FoldOptions &options = {}) {     \
-    return call(#name, {x},                                                    \
-                {{"axis", options.axis ? Argument(*options.axis) : Argument()}, \
-                 {"keepdims", options.keepdims}})[0];                          \
+    return call(                                                               \
+        #name, {x},                                                            \
+        {{"axis", options.axis ? Argument(*options.axis) : Argument()},        \
+         {"keepdims", options.keepdims}})[0];                                  \
   }
 DTENSOR_API_FOLD(sum)
 DTENSOR_API_FOLD(prod)

@@ -43,8 +43,7 @@ struct Compiled {
 static const Function &findFunction(std::string_view name) {
   static const auto *functions = [] {
     auto *table = new std::unordered_map<std::string_view, Function>();
-    for (const recording::FunctionGroup &group :
-         recording::getFunctionGroups())
+    for (const recording::FunctionGroup &group : recording::getFunctionGroups())
       for (const recording::FunctionInfo &info : group.functions) {
         Function function{&info, {}};
         for (const auto &parameter :
@@ -83,9 +82,7 @@ convert(const Argument &argument,
     recording::Argument operator()(bool value) { return value; }
     recording::Argument operator()(int64_t value) { return value; }
     recording::Argument operator()(double value) { return value; }
-    recording::Argument operator()(std::complex<double> value) {
-      return value;
-    }
+    recording::Argument operator()(std::complex<double> value) { return value; }
     recording::Argument operator()(const std::string &value) { return value; }
     recording::Argument operator()(DType value) { return value; }
     recording::Argument operator()(const DTensor &value) { return use(value); }
@@ -144,8 +141,8 @@ public:
       visitTensors(argument, [&](const DTensor &it) { add(it); });
     if (!dtype)
       return;
-    for (size_t i = 0;
-         i < positional.size() && i < function.isOperand.size(); ++i)
+    for (size_t i = 0; i < positional.size() && i < function.isOperand.size();
+         ++i)
       if (function.isOperand[i] && isNumber(positional[i]) &&
           fits(getKind(positional[i]), *dtype))
         numbers |= uint64_t(1) << i;
@@ -166,8 +163,8 @@ private:
   void add(const DTensor &tensor) {
     isRecorded |= Access::recorded(tensor) != nullptr;
     dtype = tensors.empty() ? tensor.dtype()
-            : dtype ? recording::promote(*dtype, tensor.dtype())
-                    : std::nullopt;
+            : dtype         ? recording::promote(*dtype, tensor.dtype())
+                            : std::nullopt;
     tensors.push_back(tensor);
   }
 
@@ -199,8 +196,8 @@ static std::vector<DTensor> recordCall(Recorder &recorder,
   std::vector<recording::Argument> positional;
   for (const Argument &argument : arguments.positional)
     positional.push_back(convert(argument, use));
-  std::vector<DTensor> results = recorder.wrap(record(
-      recorder.getGraph(), name, positional, arguments.keywords, use));
+  std::vector<DTensor> results = recorder.wrap(
+      record(recorder.getGraph(), name, positional, arguments.keywords, use));
   if (options.layout)
     for (DTensor &result : results)
       result = recorder.relayout(result, *options.layout);
@@ -258,25 +255,18 @@ compileCall(std::string_view name, const CallArguments &arguments,
 
 static DTensor makeNumber(const Argument &number, const Compiled &compiled) {
   recording::TensorType type = getType({}, compiled.numberType);
-  struct Visitor {
-    recording::TensorType &type;
-    recording::Literal operator()(bool value) {
-      return recording::Literal::splat(type, static_cast<int64_t>(value));
-    }
-    recording::Literal operator()(int64_t value) {
-      return recording::Literal::splat(type, value);
-    }
-    recording::Literal operator()(double value) {
-      return recording::Literal::splat(type, value);
-    }
-    recording::Literal operator()(std::complex<double> value) {
-      return recording::Literal::splat(type, value);
-    }
-    template <typename T> recording::Literal operator()(const T &) {
-      llvm_unreachable("is no number");
-    }
-  };
-  recording::Literal literal = std::visit(Visitor{type}, number.get());
+  recording::Literal literal = std::visit(
+      [&](const auto &value) -> recording::Literal {
+        using T = std::decay_t<decltype(value)>;
+        if constexpr (std::is_same_v<T, bool>)
+          return recording::Literal::splat(type, static_cast<int64_t>(value));
+        else if constexpr (std::is_arithmetic_v<T> ||
+                           std::is_same_v<T, std::complex<double>>)
+          return recording::Literal::splat(type, value);
+        else
+          llvm_unreachable("is no number");
+      },
+      number.get());
   Tensor tensor = Tensor::empty({}, compiled.numberType);
   std::memcpy(tensor.mutable_data(), literal.bytes.data(),
               literal.bytes.size());
@@ -316,7 +306,7 @@ private:
 static void makeKey(CallKey key, std::string_view name,
                     const CallArguments &arguments,
                     const CallOptions &options) {
-  key.add(name);
+  key.addWord(name);
   for (size_t i = 0; i < arguments.positional.size(); ++i)
     if (arguments.isRuntimeNumber(i))
       key.addNumber(arguments.positional[i]);
@@ -324,14 +314,14 @@ static void makeKey(CallKey key, std::string_view name,
       key.add(arguments.positional[i]);
   for (const auto &[word, argument] : arguments.keywords) {
     key.addTag('=');
-    key.add(word);
+    key.addWord(word);
     key.add(argument);
   }
   if (!options.layout)
     return;
   key.addTag(';');
-  key.add(options.layout->str());
-  key.add(options.layout->mesh().str());
+  key.addWord(options.layout->str());
+  key.addWord(options.layout->mesh().str());
 }
 
 std::vector<DTensor> call(std::string_view name, const Arguments &positional,

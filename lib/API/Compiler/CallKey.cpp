@@ -10,18 +10,18 @@
 
 namespace dt {
 
-void CallKey::add(std::string_view word) {
+void CallKey::addWord(std::string_view word) {
   addBytes(word.size());
   text += word;
 }
 
-void CallKey::add(const Shape &shape, DType dtype, const Layout &layout) {
+void CallKey::addType(const Shape &shape, DType dtype, const Layout &layout) {
   addBytes(dtype);
   addBytes(shape.size());
   for (int64_t extent : shape)
     addBytes(extent);
-  add(layout.str());
-  add(layout.mesh().str());
+  addWord(layout.str());
+  addWord(layout.mesh().str());
 }
 
 void CallKey::add(const Argument &argument) {
@@ -33,9 +33,9 @@ void CallKey::add(const Argument &argument) {
     void operator()(int64_t value) { key.addBytes(value); }
     void operator()(double value) { key.addBytes(value); }
     void operator()(std::complex<double> value) { key.addBytes(value); }
-    void operator()(const std::string &value) { key.add(value); }
+    void operator()(const std::string &value) { key.addWord(value); }
     void operator()(DType value) { key.addBytes(value); }
-    void operator()(const DTensor &value) { key.add(value); }
+    void operator()(const DTensor &value) { key.addTensor(value); }
     void operator()(const Slice &value) {
       for (const std::optional<int64_t> &bound :
            {value.start, value.stop, value.step}) {

@@ -20,9 +20,11 @@ public:
   explicit CallKey(std::string &text) : text(text) { text.clear(); }
 
   void add(const Argument &argument);
-  void add(const DTensor &tensor) { add(tensor.shape(), tensor.dtype(), tensor.layout()); }
-  void add(const Shape &shape, DType dtype, const Layout &layout);
-  void add(std::string_view word);
+  void addTensor(const DTensor &tensor) {
+    addType(tensor.shape(), tensor.dtype(), tensor.layout());
+  }
+  void addType(const Shape &shape, DType dtype, const Layout &layout);
+  void addWord(std::string_view word);
   /// A number whose value does not matter.
   void addNumber(const Argument &number) {
     text += static_cast<char>('a' + number.get().index());

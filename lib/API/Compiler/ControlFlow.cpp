@@ -21,8 +21,7 @@ using recording::Values;
 
 Tensors gradient(const DTensor &loss, const Tensors &by) {
   Recorder &recorder = Recorder::get("gradient");
-  Values values =
-      recording::gradient(recorder.use(loss), recorder.use(by));
+  Values values = recording::gradient(recorder.use(loss), recorder.use(by));
   recorder.check();
   return recorder.wrap(values);
 }
@@ -59,8 +58,7 @@ static bool read(const DTensor &predicate) {
 }
 
 static bool isRecorded(const Tensors &tensors) {
-  return Recorder::find() &&
-         llvm::any_of(tensors, [](const DTensor &tensor) {
+  return Recorder::find() && llvm::any_of(tensors, [](const DTensor &tensor) {
            return Access::recorded(tensor) != nullptr;
          });
 }
@@ -71,8 +69,7 @@ Tensors cond(const DTensor &predicate, const Function &on_true,
     return read(predicate) ? on_true(arguments) : on_false(arguments);
   Recorder &recorder = Recorder::get("cond");
   auto call = [&](const Function &function) {
-    return recorder.protect(
-        [&] { return recorder.use(function(arguments)); });
+    return recorder.protect([&] { return recorder.use(function(arguments)); });
   };
   Values values = recording::cond(
       recorder.use(predicate), [&] { return call(on_true); },
@@ -122,9 +119,8 @@ Tensors fori_loop(int64_t lower, int64_t upper, const Function &body,
     for (int64_t i = lower; i < upper; ++i) {
       if (initial.empty())
         raise("fori_loop: required a tensor, found none");
-      Tensors arguments = {
-          copy_to_mesh(Tensor::scalar(i),
-                       Layout::replicated(initial[0].mesh(), 0))};
+      Tensors arguments = {copy_to_mesh(
+          Tensor::scalar(i), Layout::replicated(initial[0].mesh(), 0))};
       arguments.insert(arguments.end(), values.begin(), values.end());
       values = body(arguments);
     }
@@ -162,9 +158,8 @@ Tensors scan(const Function &body, const Tensors &initial, const Tensors &xs) {
                   llvm::Twine(present.size()) + " results, found " +
                   llvm::Twine(results.size()));
           llvm::ArrayRef<Value> all(results);
-          return recording::ScanStep(
-              Values(all.take_front(present.size())),
-              Values(all.drop_front(present.size())));
+          return recording::ScanStep(Values(all.take_front(present.size())),
+                                     Values(all.drop_front(present.size())));
         });
       });
   recorder.check();

@@ -12,6 +12,7 @@
 #include "CallKey.h"
 #include "Program.h"
 #include "Recorder.h"
+#include "dt/Factories.h"
 #include "dtensor/Recording/Print.h"
 
 #include <algorithm>
@@ -49,9 +50,8 @@ JitFunction::JitFunction(Function function, std::string name,
 }
 
 /// Calls the function until everything that it captures is known before.
-static std::unique_ptr<Recorder> record(const Function &function,
-                                        const Tensors &arguments,
-                                        size_t &numResults) {
+static std::unique_ptr<Recorder>
+record(const Function &function, const Tensors &arguments, size_t &numResults) {
   std::vector<Recorder::Capture> captures;
   for (;;) {
     auto recorder = std::make_unique<Recorder>(captures, arguments);
@@ -108,7 +108,7 @@ JitFunction::Impl::find(const Tensors &arguments) {
   thread_local std::string text;
   CallKey key(text);
   for (const DTensor &argument : arguments)
-    key.add(argument);
+    key.addTensor(argument);
   std::string found = text;
   {
     std::lock_guard<std::mutex> lock(mutex);
@@ -145,20 +145,22 @@ public:
                 return Access::impl(a) < Access::impl(b);
               });
     for (Variable &variable : taken)
-      values.push_back(Access::take(variable));
+      values.emplace_back(Access::take(variable));
   }
 
   ~Updates() {
-    // After an error. The program may have overwritten elements.
-    for (size_t i = 0; i < taken.size(); ++i)
-      Access::put(taken[i], values[i]);
+    // After an error. The program has the old value, and may have overwritten
+    // it.
+    for (Variable &variable : taken)
+      Access::put(variable,
+                  empty(variable.shape(), variable.layout(), variable.dtype()));
   }
 
   /// Gives the value away.
   DTensor give(const Variable &variable) {
     for (size_t i = 0; i < taken.size(); ++i)
       if (Access::impl(taken[i]) == Access::impl(variable))
-        return values[i];
+        return *std::exchange(values[i], std::nullopt);
     return variable.value();
   }
 
@@ -171,7 +173,7 @@ public:
 
 private:
   std::vector<Variable> variables, taken;
-  Tensors values;
+  std::vector<std::optional<DTensor>> values;
 };
 } // namespace
 
@@ -188,7 +190,7 @@ Tensors JitFunction::operator()(const Tensors &arguments,
                                       : updates.give(*capture.variable));
   Tensors results = recorded->executable.run(std::move(operands), context);
   updates.finish(results, recorded->numResults);
-  results.resize(recorded->numResults, results.empty() ? arguments[0] : results[0]);
+  results.erase(results.begin() + recorded->numResults, results.end());
   return results;
 }
 

@@ -37,8 +37,7 @@ static TensorType getType(const Recorder::Capture &capture) {
              : getType(capture.variable->shape(), capture.variable->dtype());
 }
 
-Recorder::Recorder(std::vector<Capture> known,
-                   const std::vector<DTensor> &like)
+Recorder::Recorder(std::vector<Capture> known, const std::vector<DTensor> &like)
     : graph(std::make_shared<Graph>()), captures(std::move(known)),
       outer(Access::recorder()) {
   for (const DTensor &argument : like)
@@ -101,8 +100,7 @@ Value Recorder::use(const DTensor &tensor) {
     return known.value;
   }
   for (Capture &capture : captures)
-    if (capture.tensor &&
-        Access::impl(*capture.tensor) == Access::impl(tensor))
+    if (capture.tensor && Access::impl(*capture.tensor) == Access::impl(tensor))
       return capture.value;
   Capture found;
   found.tensor = tensor;
@@ -124,8 +122,7 @@ DTensor Recorder::relayout(const DTensor &tensor, const Layout &layout) {
     raise("relayout of a recorded tensor: required a layout of rank " +
           llvm::Twine(tensor.rank()) + ", found " + layout.str() + " of rank " +
           llvm::Twine(layout.rank()));
-  Value value =
-      dtensor::recording::prim::constrain(use(tensor), layout.str());
+  Value value = dtensor::recording::prim::constrain(use(tensor), layout.str());
   check();
   return wrap(value);
 }
