@@ -9,6 +9,7 @@
 #include "dtensor/Host/Invocation.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include <cstring>
 
 namespace dtensor {
 
@@ -47,6 +48,9 @@ llvm::Error Invocation::addResult(const ValueSignature &result) {
       signature.mesh, result.layout, result.elementType, result.shape);
   if (!components)
     return components.takeError();
+  // Elements that the program leaves undefined are equal on all devices.
+  for (const std::shared_ptr<HostTensor> &component : *components)
+    std::memset(component->getData(), 0, component->getNumBytes());
   values.push_back(std::move(*components));
   return llvm::Error::success();
 }
