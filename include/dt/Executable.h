@@ -62,7 +62,8 @@ public:
                            const Context &context = Context::get()) const;
 
   /// The same, without waiting. Errors of arguments are thrown here, errors of
-  /// the run by the future. The context must live until the run is done.
+  /// the run by the future, which need not be kept. Waits while the queue of
+  /// the context is full.
   std::future<std::vector<DTensor>>
   run_async(std::span<const DTensor> arguments,
             const Context &context = Context::get()) const;

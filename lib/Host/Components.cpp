@@ -116,14 +116,23 @@ llvm::Expected<Components> makeComponents(
   return components;
 }
 
-llvm::Expected<Components> allocateComponents(const Mesh &mesh,
-                                              const Layout &layout,
-                                              ElementType type,
-                                              llvm::ArrayRef<int64_t> shape) {
+std::vector<llvm::SmallVector<int64_t>>
+getComponentShapes(const Mesh &mesh, const Layout &layout,
+                   llvm::ArrayRef<int64_t> shape) {
+  std::vector<llvm::SmallVector<int64_t>> shapes;
+  for (int64_t device = 0, e = mesh.getNumDevices(); device < e; ++device)
+    shapes.push_back(getBoxShape(layout.getOwnedBox(mesh, shape, device)));
+  return shapes;
+}
+
+llvm::Expected<Components>
+allocateComponents(ElementType type,
+                   llvm::ArrayRef<llvm::SmallVector<int64_t>> shapes) {
   Components components;
-  for (int64_t device = 0, e = mesh.getNumDevices(); device < e; ++device) {
-    llvm::Expected<HostTensor> component = HostTensor::createUninitialized(
-        type, getBoxShape(layout.getOwnedBox(mesh, shape, device)));
+  components.reserve(shapes.size());
+  for (llvm::ArrayRef<int64_t> shape : shapes) {
+    llvm::Expected<HostTensor> component =
+        HostTensor::createUninitialized(type, shape);
     if (!component)
       return component.takeError();
     components.push_back(std::make_shared<HostTensor>(std::move(*component)));

@@ -29,7 +29,7 @@ static void describe(HostTensor &tensor, int64_t *descriptor) {
 }
 
 Descriptors::Descriptors(const Signature &signature,
-                         llvm::ArrayRef<Components> values) {
+                         llvm::ArrayRef<const Components *> values) {
   size_t numDevices = signature.mesh.getNumDevices();
   size_t numArguments = signature.arguments.size();
   auto getValue = [&](size_t value) -> const ValueSignature & {
@@ -48,7 +48,7 @@ Descriptors::Descriptors(const Signature &signature,
   for (size_t device = 0; device < numDevices; ++device) {
     devices.push_back(pointers.data() + pointers.size());
     for (size_t value = 0; value < values.size(); ++value) {
-      HostTensor &component = *values[value][device];
+      HostTensor &component = *(*values[value])[device];
       if (!getValue(value).isTensor) {
         pointers.push_back(component.getData());
         continue;

@@ -9,6 +9,7 @@
 #include "dtensor/Host/Invocation.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include <cstring>
 
 namespace dtensor {
 
@@ -44,11 +45,22 @@ llvm::Error Invocation::addResult(const ValueSignature &result) {
         ": required static extents, found " +
         formatTensorType(result.shape, result.elementType));
   llvm::Expected<Components> components = allocateComponents(
-      signature.mesh, result.layout, result.elementType, result.shape);
+      result.elementType,
+      getComponentShapes(signature.mesh, result.layout, result.shape));
   if (!components)
     return components.takeError();
+  // Elements that the program leaves undefined are equal on all devices.
+  for (const std::shared_ptr<HostTensor> &component : *components)
+    std::memset(component->getData(), 0, component->getNumBytes());
   values.push_back(std::move(*components));
   return llvm::Error::success();
+}
+
+void Invocation::makeDescriptors() {
+  std::vector<const Components *> pointers;
+  for (const Components &components : values)
+    pointers.push_back(&components);
+  descriptors.emplace(signature, pointers);
 }
 
 void Invocation::setArgument(unsigned number, Components components) {
@@ -56,7 +68,7 @@ void Invocation::setArgument(unsigned number, Components components) {
     if (result.donor == number)
       values[signature.arguments.size() + i] = components;
   values[number] = std::move(components);
-  descriptors.emplace(signature, values);
+  makeDescriptors();
 }
 
 llvm::Expected<Invocation>
@@ -78,7 +90,7 @@ Invocation::create(const Signature &signature,
   for (const ValueSignature &result : signature.results)
     if (llvm::Error error = invocation.addResult(result))
       return std::move(error);
-  invocation.descriptors.emplace(signature, invocation.values);
+  invocation.makeDescriptors();
   return invocation;
 }
 

@@ -117,7 +117,7 @@ Expected<Components> runCollective(DeviceContext &devices, const Mesh &mesh,
   ValueSignature value{type, /*isTensor=*/true,
                        llvm::SmallVector<int64_t>(shape), step.from};
   Signature signature{mesh, {value}, {value}};
-  Descriptors descriptors(signature, {components, *results});
+  Descriptors descriptors(signature, {&components, &*results});
   bool isShared = mesh.getGroupSize(getReplicaDims(step)) > 1;
   Move move{makeSite(step, type, isShared), shape};
   std::vector<void *> slots;

@@ -12,6 +12,7 @@
 #include "dtensor/Host/HostTensor.h"
 #include "dtensor/Layout/Layout.h"
 #include <memory>
+#include <vector>
 
 namespace dtensor {
 
@@ -31,12 +32,16 @@ llvm::Expected<Components> makeComponents(
     llvm::function_ref<llvm::Expected<std::shared_ptr<HostTensor>>(const Box &)>
         makePart);
 
-/// Makes a component for each device, with undefined elements. None is shared.
+/// The shapes of the components of a tensor, by device.
+std::vector<llvm::SmallVector<int64_t>>
+getComponentShapes(const Mesh &mesh, const Layout &layout,
+                   llvm::ArrayRef<int64_t> shape);
+
+/// Makes a component for each shape, with undefined elements. None is shared.
 /// Errors: out of memory.
-llvm::Expected<Components> allocateComponents(const Mesh &mesh,
-                                              const Layout &layout,
-                                              ElementType type,
-                                              llvm::ArrayRef<int64_t> shape);
+llvm::Expected<Components>
+allocateComponents(ElementType type,
+                   llvm::ArrayRef<llvm::SmallVector<int64_t>> shapes);
 
 /// The part of a tensor that lies in `box`. It is the tensor itself, or a view
 /// of its memory if the part is contiguous there, else a copy. Errors: out of

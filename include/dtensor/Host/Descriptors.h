@@ -21,7 +21,8 @@ class Descriptors {
 public:
   /// `values` are the components of each argument, followed by those of each
   /// result.
-  Descriptors(const Signature &signature, llvm::ArrayRef<Components> values);
+  Descriptors(const Signature &signature,
+              llvm::ArrayRef<const Components *> values);
   Descriptors(Descriptors &&other) = default;
   Descriptors &operator=(Descriptors &&other) = default;
 

@@ -51,6 +51,7 @@ private:
   /// Gives each device its own memory for the arguments that it will overwrite.
   llvm::Error separateDonors();
   llvm::Error addResult(const ValueSignature &result);
+  void makeDescriptors();
 
   Signature signature;
   /// The components of each argument, followed by those of each result.

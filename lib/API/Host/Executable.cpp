@@ -37,6 +37,8 @@ struct Executable::Impl {
   Mesh mesh;
   std::vector<ValueInfo> arguments, results;
   std::vector<CollectiveCount> collectives;
+  /// The shapes of each result's components, by device.
+  std::vector<std::vector<llvm::SmallVector<int64_t>>> resultShapes;
 };
 
 static ValueInfo makeInfo(const Mesh &mesh, const ValueSignature &value) {
@@ -73,6 +75,8 @@ Executable Executable::create(const DtProgramInfo &program,
             ": required static extents, found " +
             formatTensorType(result.shape, result.elementType));
     impl->results.push_back(makeInfo(impl->mesh, result));
+    impl->resultShapes.push_back(
+        getComponentShapes(impl->signature.mesh, result.layout, result.shape));
     if (result.donor)
       impl->arguments[*result.donor].donated = true;
   }
@@ -139,25 +143,69 @@ static void checkArguments(llvm::StringRef name,
   }
 }
 
-/// The components of the arguments and results of one run.
-static std::vector<Components>
-makeComponents(const dtensor::Signature &signature,
-               std::vector<DTensor> arguments) {
-  std::vector<Components> values;
-  values.reserve(signature.arguments.size() + signature.results.size());
-  for (const DTensor &argument : arguments)
-    values.push_back(unwrap(argument));
-  // Whose components nobody else has are updated in place.
-  arguments.clear();
-  for (const ValueSignature &result : signature.results)
-    if (result.donor)
-      check(makeExclusive(values[*result.donor]));
-  for (const ValueSignature &result : signature.results)
-    values.push_back(result.donor ? values[*result.donor]
-                                  : check(allocateComponents(
-                                        signature.mesh, result.layout,
-                                        result.elementType, result.shape)));
-  return values;
+namespace {
+
+/// The components of one run.
+class Call {
+public:
+  /// Errors: out of memory.
+  Call(const Executable::Impl &program, std::vector<DTensor> given);
+
+  void ***getArguments() { return descriptors->getArguments(); }
+  /// Ends the call.
+  std::vector<DTensor> takeResults();
+
+private:
+  const Executable::Impl &program;
+  std::vector<DTensor> arguments;
+  /// Of arguments, those that are donated; of results, the others.
+  std::vector<Components> own;
+  std::optional<dtensor::Descriptors> descriptors;
+};
+
+} // namespace
+
+Call::Call(const Executable::Impl &program, std::vector<DTensor> given)
+    : program(program), arguments(std::move(given)) {
+  llvm::ArrayRef<ValueSignature> results = program.signature.results;
+  size_t numArguments = arguments.size();
+  own.resize(numArguments + results.size());
+  std::vector<const Components *> values;
+  values.reserve(own.size());
+  for (size_t i = 0; i < numArguments; ++i) {
+    if (!program.arguments[i].donated) {
+      values.push_back(&unwrap(arguments[i]));
+      continue;
+    }
+    // Given up here: components that nobody else has are updated in place.
+    own[i] = unwrap(DTensor(std::move(arguments[i])));
+    check(makeExclusive(own[i]));
+    values.push_back(&own[i]);
+  }
+  for (auto [i, result] : llvm::enumerate(results)) {
+    if (result.donor) {
+      values.push_back(&own[*result.donor]);
+      continue;
+    }
+    Components &components = own[numArguments + i];
+    components =
+        check(allocateComponents(result.elementType, program.resultShapes[i]));
+    values.push_back(&components);
+  }
+  descriptors.emplace(program.signature, values);
+}
+
+std::vector<DTensor> Call::takeResults() {
+  std::vector<DTensor> results;
+  results.reserve(program.results.size());
+  for (size_t i = 0; i < program.results.size(); ++i) {
+    const ValueInfo &info = program.results[i];
+    size_t place = program.signature.results[i].donor.value_or(
+        program.arguments.size() + i);
+    results.push_back(
+        wrap(info.shape, info.dtype, info.layout, std::move(own[place])));
+  }
+  return results;
 }
 
 /// Tells counters and the log of a call.
@@ -172,23 +220,14 @@ static void noteCall(const Executable::Impl &program) {
 static std::vector<DTensor> runNow(const Executable::Impl &program,
                                    std::vector<DTensor> arguments,
                                    Context::Impl &context) {
-  std::vector<Components> values =
-      makeComponents(program.signature, std::move(arguments));
-  dtensor::Descriptors descriptors(program.signature, values);
+  Call call(program, std::move(arguments));
   auto devices = context.getDevices(program.signature.mesh, program.stackBytes);
   if (!devices)
     check(devices.takeError(), "'" + program.name + "': ");
-  if (llvm::Error error =
-          devices->run(program.program, descriptors.getArguments()))
+  if (llvm::Error error = devices->run(program.program, call.getArguments()))
     throw ProgramError("'" + program.name +
                        "': " + llvm::toString(std::move(error)));
-  std::vector<DTensor> results;
-  for (size_t i = 0; i < program.results.size(); ++i) {
-    const ValueInfo &info = program.results[i];
-    results.push_back(wrap(info.shape, info.dtype, info.layout,
-                           std::move(values[program.arguments.size() + i])));
-  }
-  return results;
+  return call.takeResults();
 }
 
 std::vector<DTensor> Executable::run(std::vector<DTensor> &&arguments,

@@ -14,6 +14,7 @@
 #include <dlfcn.h>
 #include <elf.h>
 #include <fstream>
+#include <mutex>
 #include <sys/stat.h>
 
 namespace dt {
@@ -74,8 +75,18 @@ static void checkFile(const std::string &path) {
          " bytes, found " + llvm::Twine(size));
 }
 
+/// Lets libraries that are loaded later find the runtime's functions, which the
+/// process may have loaded for itself only, as Python loads its modules.
+static void shareRuntime() {
+  Dl_info runtime;
+  if (dladdr(reinterpret_cast<void *>(&dt_run), &runtime))
+    dlopen(runtime.dli_fname, RTLD_NOW | RTLD_NOLOAD | RTLD_GLOBAL);
+}
+
 Executable Executable::load(const std::string &path) {
   checkFile(path);
+  static std::once_flag once;
+  std::call_once(once, shareRuntime);
   // The loader would look for a name without a slash in the system's folders.
   bool isBare = path.find('/') == std::string::npos;
   void *library =
