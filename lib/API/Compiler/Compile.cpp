@@ -9,6 +9,7 @@
 #include "dt/Compiler.h"
 
 #include "API/Host/Errors.h"
+#include "FolderCache.h"
 #include "MemoryCache.h"
 #include "Workshop.h"
 #include "dtensor/Pipelines/Stage.h"
@@ -17,6 +18,7 @@
 #include "llvm/Support/SHA256.h"
 
 #include <atomic>
+#include <iostream>
 
 namespace dt {
 
@@ -55,9 +57,48 @@ static std::string makeKey(std::string_view source,
   add(hash, options.replication_limit
                 ? std::to_string(*options.replication_limit)
                 : "none");
+  add(hash, getBuild());
   // Messages and reports name it.
   add(hash, options.file_name);
   return llvm::toHex(hash.final(), /*LowerCase=*/true);
+}
+
+static void warn(llvm::Error error, const CompileOptions &options) {
+  std::string text = "warning: " + llvm::toString(std::move(error));
+  if (options.warn)
+    options.warn(text);
+  else
+    std::cerr << text << "\n";
+}
+
+/// The folder of the cache; nothing if none is wanted or it cannot be used.
+static std::optional<FolderCache> openFolder(const CompileOptions &options) {
+  const char *variable = std::getenv("DTENSOR_CACHE");
+  std::string folder = options.cache_folder.value_or(variable ? variable : "");
+  if (folder.empty())
+    return std::nullopt;
+  llvm::Expected<FolderCache> cache = FolderCache::open(folder);
+  if (cache)
+    return std::move(*cache);
+  warn(cache.takeError(), options);
+  return std::nullopt;
+}
+
+static Code findOrCompile(std::string_view source,
+                          const CompileOptions &options,
+                          const std::string &key) {
+  std::optional<FolderCache> folder = openFolder(options);
+  if (folder)
+    if (std::optional<Code> known = folder->find(key)) {
+      ++numInFolder;
+      return *known;
+    }
+  ++numCompiled;
+  Code code = Workshop::compile(source, options);
+  if (folder)
+    if (llvm::Error error = folder->add(key, code))
+      warn(std::move(error), options);
+  return code;
 }
 
 Executable compile(std::string_view source, const CompileOptions &options) {
@@ -68,8 +109,7 @@ Executable compile(std::string_view source, const CompileOptions &options) {
     ++numInMemory;
     return *known;
   }
-  ++numCompiled;
-  Executable executable = link(Workshop::compile(source, options), processor);
+  Executable executable = link(findOrCompile(source, options, key), processor);
   MemoryCache::get().add(key, executable);
   return executable;
 }
