@@ -9,6 +9,8 @@ install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/dtensor" DESTINATION include
   REGEX "/(Propagation|Planning)/([^P]|P[^a])[^/]*\\.h$" EXCLUDE
   REGEX "/Layout/(ChoiceCache|LocalBorder)\\.h$" EXCLUDE
   REGEX "/ShardingRules/RuleMutator\\.h$" EXCLUDE)
+install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/dt"
+                  "${PROJECT_SOURCE_DIR}/include/dtensor-c" DESTINATION include)
 install(DIRECTORY "${PROJECT_BINARY_DIR}/include/dtensor" DESTINATION include
   FILES_MATCHING PATTERN "*.h.inc")
 

@@ -39,11 +39,12 @@ public:
   explicit Context(const Options &options);
 
   /// Waits until all runs that were called are done.
-  void synchronize();
+  void synchronize() const;
+
+  struct Impl;
 
 private:
   friend struct Access;
-  struct Impl;
   std::shared_ptr<Impl> impl;
 };
 

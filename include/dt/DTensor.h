@@ -9,6 +9,7 @@
 #ifndef DT_DTENSOR_H
 #define DT_DTENSOR_H
 
+#include "dt/Context.h"
 #include "dt/Tensor.h"
 
 namespace dt {
@@ -40,15 +41,17 @@ public:
 
   /// The same tensor in another layout. Devices exchange parts. Errors: a
   /// layout of another rank or mesh.
-  DTensor redistribute(const Layout &layout) const;
+  DTensor redistribute(const Layout &layout,
+                       const Context &context = Context::get()) const;
 
   /// Shape, type, layout, and elements of what is replicated, else of some
   /// components.
   std::string str() const;
 
+  struct Impl;
+
 private:
   friend struct Access;
-  struct Impl;
   explicit DTensor(std::shared_ptr<const Impl> impl);
   std::shared_ptr<const Impl> impl;
 };

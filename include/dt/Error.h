@@ -21,6 +21,14 @@ namespace dt {
 class DT_EXPORT Error : public std::runtime_error {
 public:
   using std::runtime_error::runtime_error;
+  ~Error() override;
+};
+
+/// An error that a program raised while it ran: a division by zero, a deadlock.
+class DT_EXPORT ProgramError : public Error {
+public:
+  using Error::Error;
+  ~ProgramError() override;
 };
 
 } // namespace dt

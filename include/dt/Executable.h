@@ -22,10 +22,10 @@ namespace dt {
 struct DT_EXPORT ValueInfo {
   std::string name;
   DType dtype;
+  /// In the global view; an extent of -1 fits any.
   Shape shape;
   Layout layout;
-  /// Of an argument: whether a result takes its memory. The caller's tensor is
-  /// copied if anybody else refers to its components.
+  /// Of an argument: whether a result takes its memory.
   bool donated = false;
 };
 
@@ -55,15 +55,26 @@ public:
   /// `arguments` says. Errors: others, or an error that the program raises.
   std::vector<DTensor> run(std::span<const DTensor> arguments,
                            const Context &context = Context::get()) const;
+  /// The same, but gives the arguments away. A donated one is updated in place
+  /// if nobody else refers to its components; the elements of the argument are
+  /// then lost, even if the program raises an error.
+  std::vector<DTensor> run(std::vector<DTensor> &&arguments,
+                           const Context &context = Context::get()) const;
+
   /// The same, without waiting. Errors of arguments are thrown here, errors of
-  /// the run by the future.
+  /// the run by the future, which need not be kept. Waits while the queue of
+  /// the context is full.
   std::future<std::vector<DTensor>>
   run_async(std::span<const DTensor> arguments,
             const Context &context = Context::get()) const;
+  std::future<std::vector<DTensor>>
+  run_async(std::vector<DTensor> &&arguments,
+            const Context &context = Context::get()) const;
+
+  struct Impl;
 
 private:
   friend struct Access;
-  struct Impl;
   explicit Executable(std::shared_ptr<const Impl> impl);
   std::shared_ptr<const Impl> impl;
 };

@@ -48,24 +48,26 @@ public:
   /// One spec per axis: a mesh dimension, several (`x+y`, major first), or
   /// `unsharded`. Errors: a dimension that the mesh does not have, or that
   /// shards two axes.
-  Layout(std::vector<std::string> sharding_specs, Mesh mesh);
+  Layout(const std::vector<std::string> &sharding_specs, const Mesh &mesh);
   /// One placement per mesh dimension, for a tensor of `rank`.
-  Layout(std::vector<Placement> placements, Mesh mesh, int64_t rank);
+  Layout(const std::vector<Placement> &placements, const Mesh &mesh,
+         int64_t rank);
 
-  static Layout replicated(Mesh mesh, int64_t rank);
+  static Layout replicated(const Mesh &mesh, int64_t rank);
   /// Axis `axis` is sharded along `batch_dim`, and the others are unsharded.
-  static Layout batch_sharded(Mesh mesh, std::string_view batch_dim,
+  static Layout batch_sharded(const Mesh &mesh, std::string_view batch_dim,
                               int64_t rank, int64_t axis = 0);
 
   /// Parses `x,unsharded;partial(sum):y`.
-  static Layout from_string(std::string_view text, Mesh mesh);
+  static Layout from_string(std::string_view text, const Mesh &mesh);
   /// Parses `Shard(0),Replicate()`, for a tensor of `rank`.
-  static Layout from_placements(std::string_view text, Mesh mesh, int64_t rank);
+  static Layout from_placements(std::string_view text, const Mesh &mesh,
+                                int64_t rank);
   /// Parses TensorFlow's form `sharding_specs:x,unsharded, mesh:|x=3,y=2|...`.
   static Layout from_string(std::string_view text);
 
   /// `x,unsharded;partial(sum):y`.
-  std::string str() const;
+  const std::string &str() const;
   /// TensorFlow's form.
   std::string to_string() const;
 
@@ -86,12 +88,17 @@ public:
 
   bool operator==(const Layout &other) const;
 
+  struct Impl;
+
 private:
   friend struct Access;
-  struct Impl;
   explicit Layout(std::shared_ptr<const Impl> impl);
   std::shared_ptr<const Impl> impl;
 };
+
+/// Draws the devices that hold each part of a tensor of `shape`: a table for
+/// one or two axes, else a line for each part. Errors: another rank.
+DT_EXPORT std::string draw(const Layout &layout, const Shape &shape);
 
 } // namespace dt
 

@@ -44,7 +44,7 @@ public:
   /// `|x=3,y=2|0,1,2,3,4,5|0,1,2,3,4,5|/job:localhost/...`.
   static Mesh from_string(std::string_view text);
   /// `x=3,y=2`.
-  std::string str() const;
+  const std::string &str() const;
   /// TensorFlow's form.
   std::string to_string() const;
 
@@ -61,9 +61,11 @@ public:
 
   bool operator==(const Mesh &other) const;
 
+  struct Impl;
+
 private:
   friend struct Access;
-  struct Impl;
+  explicit Mesh(std::shared_ptr<const Impl> impl);
   std::shared_ptr<const Impl> impl;
 };
 

@@ -24,27 +24,25 @@ class DT_EXPORT Tensor {
 public:
   /// A tensor with undefined elements. Errors: a negative extent, a size that
   /// does not fit an int64_t, not enough memory.
-  static Tensor empty(Shape shape, DType dtype);
-  static Tensor zeros(Shape shape, DType dtype);
+  static Tensor empty(const Shape &shape, DType dtype);
+  static Tensor zeros(const Shape &shape, DType dtype);
 
   /// A tensor of the caller's memory, which is not copied. `owner` lives as
   /// long as a tensor or a component refers to the memory. Nobody writes to it,
   /// unless it is a component of an argument that a run donates. Errors: an
   /// address that is no multiple of the element size.
-  static Tensor borrow(const void *data, Shape shape, DType dtype,
+  static Tensor borrow(const void *data, const Shape &shape, DType dtype,
                        std::shared_ptr<const void> owner = nullptr);
 
   /// A tensor with these elements, in row-major order. Errors: another number
   /// of them than the shape has.
   template <typename T>
-  static Tensor from(std::span<const T> elements, Shape shape) {
-    return copy(elements.data(), elements.size(), std::move(shape),
-                DTypeOf<T>::value);
+  static Tensor from(std::span<const T> elements, const Shape &shape) {
+    return copy(elements.data(), elements.size(), shape, DTypeOf<T>::value);
   }
   template <typename T>
-  static Tensor from(std::initializer_list<T> elements, Shape shape) {
-    return from(std::span<const T>(elements.begin(), elements.size()),
-                std::move(shape));
+  static Tensor from(std::initializer_list<T> elements, const Shape &shape) {
+    return from(std::span<const T>(elements.begin(), elements.size()), shape);
   }
   /// A scalar.
   template <typename T> static Tensor scalar(T value) {
@@ -63,20 +61,23 @@ public:
     require(DTypeOf<T>::value);
     return {static_cast<const T *>(data()), static_cast<size_t>(size())};
   }
-  /// Memory to write to. Errors: borrowed memory.
+  /// Memory to write to. Errors: borrowed memory, or memory that a DTensor
+  /// shares, since a DTensor never changes.
   void *mutable_data();
 
   /// Whether shape, type and all bytes are equal.
   bool equals(const Tensor &other) const;
-  /// The elements in nested brackets, such as `[[20 14] [56 41]]`; of long axes
-  /// the first and the last three.
+  /// The elements as NumPy prints them, such as `[20 14]`: a row a line, and of
+  /// large tensors the first and the last three of each axis.
   std::string str() const;
+
+  struct Impl;
 
 private:
   friend struct Access;
-  static Tensor copy(const void *data, size_t count, Shape shape, DType dtype);
+  static Tensor copy(const void *data, size_t count, const Shape &shape,
+                     DType dtype);
   void require(DType dtype) const;
-  struct Impl;
   explicit Tensor(std::shared_ptr<Impl> impl);
   std::shared_ptr<Impl> impl;
 };

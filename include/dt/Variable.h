@@ -18,7 +18,7 @@ namespace dt {
 /// more (see `jit`). Reads and assignments are safe from several threads.
 class DT_EXPORT Variable {
 public:
-  explicit Variable(DTensor initial, std::string name = "");
+  explicit Variable(const DTensor &initial, std::string name = "");
 
   const std::string &name() const;
   const Shape &shape() const;
@@ -31,9 +31,10 @@ public:
   /// Errors: a value of another shape, type, layout or mesh.
   void assign(const DTensor &value);
 
+  struct Impl;
+
 private:
   friend struct Access;
-  struct Impl;
   std::shared_ptr<Impl> impl;
 };
 

@@ -11,6 +11,7 @@
 #include "dtensor/Analysis/PeakMemory.h"
 #include "dtensor/Dialect/Comm/IR/Comm.h"
 #include "dtensor/Dialect/DTensor/IR/DTensor.h"
+#include "dtensor/Driver/ProgramInfo.h"
 #include "dtensor/Partition/UnrollLocalMaps.h"
 #include "dtensor/Pipelines/InitAll.h"
 #include "mlir/IR/Verifier.h"
@@ -88,7 +89,7 @@ ProgramCompiler::ProgramCompiler(MLIRContext *context, CompileOptions given)
   partition.reassociate = !options.onOneDevice;
   partition.replicateUnknown = options.replicateUnknown;
   partition.explain = options.explain;
-  partition.explanations = &llvm::outs();
+  partition.explanations = options.explanations;
   partition.gather = options.gather;
   partition.strict = options.strict;
   for (Stage stage : {Stage::Import, Stage::Propagate, Stage::Relayout,
@@ -149,13 +150,40 @@ ProgramCompiler::compile(func::FuncOp entry) {
   Clock::time_point start = Clock::now();
   ModuleOp module = entry->getParentOfType<ModuleOp>();
   std::string name = entry.getName().str();
+  auto compiled = compileObjects(entry);
+  if (failed(compiled) || (*compiled)->objects.files.empty())
+    return compiled;
+  CompiledProgram &program = **compiled;
+  llvm::Expected<std::unique_ptr<JIT>> code =
+      JIT::link(std::move(program.objects), options.processor);
+  if (!code)
+    return report(module, code.takeError());
+  program.code = std::move(*code);
+  auto info = program.code->lookupSymbol(ProgramInfo::getSymbol(name));
+  if (!info)
+    return report(module, info.takeError());
+  program.compileSeconds =
+      std::chrono::duration<double>(Clock::now() - start).count();
+  auto linked =
+      LinkedProgram::create(*static_cast<const DtProgramInfo *>(*info));
+  if (!linked)
+    return report(module, linked.takeError());
+  program.linked = std::move(*linked);
+  program.linked->setWatchdog(options.watchdog);
+  return compiled;
+}
+
+FailureOr<std::unique_ptr<CompiledProgram>>
+ProgramCompiler::compileObjects(func::FuncOp entry) {
+  ModuleOp module = entry->getParentOfType<ModuleOp>();
+  std::string name = entry.getName().str();
   auto program = std::make_unique<CompiledProgram>();
   // A program that will not be run need not be compiled.
   if (!options.last)
     if (llvm::Error error = prepareProcessor(options.processor))
       return report(module, std::move(error));
 
-  SmallVector<bool> isUnsigned = findUnsignedResults(entry);
+  SourceSignature source = readSourceSignature(entry);
   auto isLast = [&](Stage stage) {
     return options.last && *options.last <= stage;
   };
@@ -181,8 +209,7 @@ ProgramCompiler::compile(func::FuncOp entry) {
   if (!signature)
     return report(module, signature.takeError());
   program->signature = std::move(*signature);
-  for (auto [result, flag] : llvm::zip(program->signature.results, isUnsigned))
-    result.isUnsigned = flag;
+  source.addTo(program->signature);
   program->communication = analyzeCommunication(entry);
   program->peakBytes = computePeakBytes(entry);
   module->removeAttr(kConflictsAttr);
@@ -198,41 +225,17 @@ ProgramCompiler::compile(func::FuncOp entry) {
   if (options.verify && failed(verify(module)))
     return failure();
   options.progress("generating machine code");
-  llvm::Expected<std::unique_ptr<JIT>> code =
-      JIT::create(module, options.processor, options.optimize);
-  if (!code)
-    return report(module, code.takeError());
-  program->code = std::move(*code);
-  llvm::Expected<DtProgram> function = program->code->lookup(name);
-  if (!function)
-    return report(module, function.takeError());
-  program->program = *function;
-  program->compileSeconds =
-      std::chrono::duration<double>(Clock::now() - start).count();
-
-  auto sizes = llvm::map_to_vector(
-      program->signature.mesh.getDimensions(),
-      [](const MeshDimension &dimension) { return dimension.size; });
-  program->context.reset(
-      dt_context_create(sizes.size(), sizes.data(), /*workers=*/0));
-  if (!program->context ||
-      dt_set_stack(program->context.get(), program->code->getStackBytes()) != 0)
-    return report(module, llvm::createStringError(
-                              "not enough memory for " +
-                              Twine(program->signature.mesh.getNumDevices()) +
-                              " devices"));
-  dt_set_watchdog(program->context.get(), options.watchdog);
+  llvm::Expected<HostObjects> objects = compileForHost(
+      module, options.processor, options.optimize, [&](llvm::Module &code) {
+        ProgramInfo(code, name, options.processor, *program);
+      });
+  if (!objects)
+    return report(module, objects.takeError());
+  if (llvm::Error error =
+          ProgramInfo::setStackBytes(*objects, ProgramInfo::getSymbol(name)))
+    return report(module, std::move(error));
+  program->objects = std::move(*objects);
   return program;
-}
-
-void CompiledProgram::DestroyContext::operator()(DtContext *context) const {
-  dt_context_destroy(context);
-}
-
-llvm::Error CompiledProgram::run(Invocation &invocation) {
-  if (dt_run(context.get(), program, invocation.getArguments()) != 0)
-    return llvm::createStringError(dt_error(context.get()));
-  return llvm::Error::success();
 }
 
 //===----------------------------------------------------------------------===//

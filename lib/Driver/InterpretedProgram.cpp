@@ -20,7 +20,7 @@ namespace dtensor {
 FailureOr<InterpretedProgram> InterpretedProgram::create(func::FuncOp entry) {
   ModuleOp module = entry->getParentOfType<ModuleOp>();
   std::string name = entry.getName().str();
-  SmallVector<bool> isUnsigned = findUnsignedResults(entry);
+  SourceSignature source = readSourceSignature(entry);
   PassManager importing(entry.getContext());
   buildFrontendPipeline(importing);
   if (failed(importing.run(module)) || failed(unrollLocalMaps(module)))
@@ -30,8 +30,7 @@ FailureOr<InterpretedProgram> InterpretedProgram::create(func::FuncOp entry) {
   if (!signature)
     return emitError(UnknownLoc::get(module.getContext()))
            << llvm::toString(signature.takeError());
-  for (auto [result, flag] : llvm::zip(signature->results, isUnsigned))
-    result.isUnsigned = flag;
+  source.addTo(*signature);
   return InterpretedProgram(entry, std::move(*signature));
 }
 

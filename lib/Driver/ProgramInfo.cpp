@@ -8,6 +8,7 @@
 
 #include "dtensor/Driver/ProgramInfo.h"
 
+#include "dtensor/Driver/ReportPrinter.h"
 #include "dtensor/Runtime/ABI.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/Constants.h"
@@ -63,7 +64,8 @@ static Constant *describe(ConstantBuilder &build, const Mesh &mesh,
       {build.int32(static_cast<int32_t>(value.elementType)),
        build.int32(value.isTensor ? value.shape.size() : -1),
        build.int32(value.isUnsigned), build.int32(value.donor.value_or(-1)),
-       build.arrayOf(shape), build.text(value.layout.str(mesh))});
+       build.arrayOf(shape), build.text(value.layout.str(mesh)),
+       build.text(value.name)});
 }
 
 /// The number of members of DtProgramInfo before `stackBytes`.
@@ -71,31 +73,32 @@ static constexpr unsigned kStackBytes = 5;
 
 ProgramInfo::ProgramInfo(Module &module, StringRef name,
                          const Processor &processor,
-                         const Signature &signature) {
+                         const CompiledProgram &program) {
   std::string entryName = (name + "__entry").str();
-  for (Function &function : module)
-    if (!function.isDeclaration() && function.getName() != entryName)
-      function.setLinkage(GlobalValue::InternalLinkage);
-
   ConstantBuilder build(module);
+  const Signature &signature = program.getSignature();
   const Mesh &mesh = signature.mesh;
   SmallVector<Constant *> values;
   for (const ValueSignature &argument : signature.arguments)
     values.push_back(describe(build, mesh, argument));
   for (const ValueSignature &result : signature.results)
     values.push_back(describe(build, mesh, result));
+  std::string report;
+  raw_string_ostream os(report);
+  printReportAsJSON(program, os);
   Constant *contents = build.structure(
       {build.int64(DT_PROGRAM_VERSION), build.text(name),
        build.text(processor.str()), build.int64(processor.getLevel()),
        module.getFunction(entryName), build.int64(0), build.text(mesh.str()),
        build.int64(signature.arguments.size()),
        build.int64(signature.results.size()), build.arrayOf(values),
-       build.text(join(processor.listFeatures(), ","))});
+       build.text(join(processor.listFeatures(), ",")),
+       build.int64(program.getPeakBytes()), build.text(report)});
   static_assert(offsetof(DtProgramInfo, stackBytes) ==
                 kStackBytes * sizeof(int64_t));
   info = new GlobalVariable(module, contents->getType(), /*isConstant=*/true,
                             GlobalValue::ExternalLinkage, contents,
-                            name + "__program");
+                            getSymbol(name));
   GlobalAlias::create(contents->getType(), 0, GlobalValue::WeakAnyLinkage,
                       "dt_program", info, &module);
 }
@@ -110,16 +113,26 @@ void ProgramInfo::setStackBytes(int64_t bytes) {
   info->setInitializer(ConstantStruct::get(contents->getType(), members));
 }
 
-Error ProgramInfo::setStackBytes(WritableMemoryBuffer &object,
-                                 int64_t bytes) const {
+void ProgramInfo::hideOtherFunctions() {
+  auto *contents = cast<ConstantStruct>(info->getInitializer());
+  for (Function &function : *info->getParent())
+    if (!function.isDeclaration() &&
+        !is_contained(contents->operand_values(), &function))
+      function.setLinkage(GlobalValue::InternalLinkage);
+}
+
+/// Where `symbol` is in an object file; nothing if it is not defined there.
+static Expected<std::optional<size_t>> findOffset(const MemoryBuffer &object,
+                                                  StringRef name) {
   auto file = object::ObjectFile::createELFObjectFile(object);
   if (!file)
     return file.takeError();
   for (const object::SymbolRef &symbol : (*file)->symbols()) {
-    Expected<StringRef> name = symbol.getName();
-    if (!name)
-      return name.takeError();
-    if (*name != info->getName())
+    Expected<StringRef> found = symbol.getName();
+    Expected<uint32_t> flags = symbol.getFlags();
+    if (!found || !flags)
+      return joinErrors(found.takeError(), flags.takeError());
+    if (*found != name || (*flags & object::SymbolRef::SF_Undefined))
       continue;
     auto section = symbol.getSection();
     Expected<uint64_t> value = symbol.getValue();
@@ -128,11 +141,27 @@ Error ProgramInfo::setStackBytes(WritableMemoryBuffer &object,
     Expected<StringRef> contents = (*section)->getContents();
     if (!contents)
       return contents.takeError();
-    size_t offset = contents->data() - object.getBufferStart() + *value +
-                    offsetof(DtProgramInfo, stackBytes);
-    support::endian::write64le(object.getBufferStart() + offset, bytes);
+    return contents->data() - object.getBufferStart() + *value;
+  }
+  return std::nullopt;
+}
+
+Error ProgramInfo::setStackBytes(HostObjects &objects, StringRef symbol) {
+  for (std::unique_ptr<MemoryBuffer> &file : objects.files) {
+    Expected<std::optional<size_t>> offset = findOffset(*file, symbol);
+    if (!offset)
+      return offset.takeError();
+    if (!*offset)
+      continue;
+    auto copy = WritableMemoryBuffer::getNewUninitMemBuffer(
+        file->getBufferSize(), file->getBufferIdentifier());
+    llvm::copy(file->getBuffer(), copy->getBufferStart());
+    support::endian::write64le(copy->getBufferStart() + **offset +
+                                   offsetof(DtProgramInfo, stackBytes),
+                               objects.stackBytes);
+    file = std::move(copy);
     return Error::success();
   }
-  return createStringError("required: an object file that defines '" +
-                           info->getName() + "'");
+  return createStringError("required: an object file that defines '" + symbol +
+                           "'");
 }

@@ -8,7 +8,7 @@
 
 #include "dtensor/Driver/ReportPrinter.h"
 
-#include "dtensor/Driver/TextTable.h"
+#include "dtensor/Host/TextTable.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/JSON.h"
 

@@ -10,10 +10,15 @@
 
 #include "dtensor/Dialect/DTensor/IR/DTensor.h"
 #include "dtensor/Dialect/DTensor/IR/Donations.h"
+#include "dtensor/Dialect/DTensor/IR/SourceName.h"
 
 using namespace mlir;
 
 namespace dtensor {
+
+/// The attribute in which JAX says which part of a function's result a result
+/// is: `result['loss']`.
+static constexpr StringLiteral kJaxResultInfo = "jax.result_info";
 
 static llvm::Expected<ValueSignature> readValue(const Twine &name,
                                                 const Mesh &mesh, Type type,
@@ -74,17 +79,44 @@ llvm::Expected<Signature> readSignature(func::FuncOp entry) {
   return signature;
 }
 
-SmallVector<bool> findUnsignedResults(func::FuncOp entry) {
-  SmallVector<bool> isUnsigned;
-  SmallVector<Type> types(llvm::reverse(entry.getResultTypes()));
-  while (!types.empty()) {
-    Type type = types.pop_back_val();
-    if (auto tuple = dyn_cast<TupleType>(type))
-      llvm::append_range(types, llvm::reverse(tuple.getTypes()));
-    else
-      isUnsigned.push_back(getElementTypeOrSelf(type).isUnsignedInteger());
+/// Adds a value of the source. Import makes one value of each element of a
+/// tuple.
+static void addSourceValue(Type type, const Twine &name,
+                           SmallVectorImpl<SourceSignature::Value> &values) {
+  if (auto tuple = dyn_cast<TupleType>(type)) {
+    for (auto [i, element] : llvm::enumerate(tuple.getTypes()))
+      addSourceValue(element, name + "." + Twine(i), values);
+    return;
   }
-  return isUnsigned;
+  values.push_back(
+      {name.str(), getElementTypeOrSelf(type).isUnsignedInteger()});
+}
+
+SourceSignature readSourceSignature(func::FuncOp entry) {
+  SourceSignature signature;
+  for (BlockArgument argument : entry.getArguments())
+    addSourceValue(argument.getType(),
+                   StringRef(describeValue(argument)).ltrim('%'),
+                   signature.arguments);
+  for (auto [i, type] : llvm::enumerate(entry.getResultTypes())) {
+    auto info = entry.getResultAttrOfType<StringAttr>(i, kJaxResultInfo);
+    std::string name =
+        info && !info.empty() ? info.str() : "result" + std::to_string(i);
+    addSourceValue(type, name, signature.results);
+  }
+  return signature;
+}
+
+void SourceSignature::addTo(Signature &signature) const {
+  auto add = [](ArrayRef<Value> from, StringRef kind,
+                MutableArrayRef<ValueSignature> to) {
+    for (auto [i, value] : llvm::enumerate(to)) {
+      value.name = i < from.size() ? from[i].name : (kind + Twine(i)).str();
+      value.isUnsigned = i < from.size() && from[i].isUnsigned;
+    }
+  };
+  add(arguments, "arg", signature.arguments);
+  add(results, "result", signature.results);
 }
 
 } // namespace dtensor

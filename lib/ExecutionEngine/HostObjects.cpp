@@ -123,9 +123,9 @@ Expected<HostObjects> dtensor::generateObject(Module &code,
   return addStackBytes(std::move(objects), object->stack);
 }
 
-Expected<HostObjects> dtensor::compileForHost(mlir::ModuleOp module,
-                                              const Processor &processor,
-                                              bool optimize) {
+Expected<HostObjects>
+dtensor::compileForHost(mlir::ModuleOp module, const Processor &processor,
+                        bool optimize, function_ref<void(Module &)> extend) {
   Expected<TargetMachine &> machine = getHostMachine(processor, optimize);
   if (!machine)
     return machine.takeError();
@@ -134,6 +134,7 @@ Expected<HostObjects> dtensor::compileForHost(mlir::ModuleOp module,
       translateForHost(module, context, *machine);
   if (!code)
     return code.takeError();
+  extend(**code);
 
   HostObjects objects;
   unsigned numFunctions = 0;

@@ -195,14 +195,28 @@ void combine(Combiner combiner, HostTensor &into, const HostTensor &from) {
   }
 }
 
-void divideBy(HostTensor &tensor, int64_t groupSize) {
+/// Replaces each element of a float or complex type by `change` of it.
+static void changeAll(
+    HostTensor &tensor,
+    llvm::function_ref<std::complex<double>(std::complex<double>)> change) {
   ElementType type = tensor.getElementType();
   unsigned size = getByteSize(type);
   for (int64_t i = 0, e = tensor.getNumElements(); i < e; ++i) {
     char *element = tensor.getData() + i * size;
-    storeFloat(type, element,
-               loadFloat(type, element) / static_cast<double>(groupSize));
+    storeFloat(type, element, change(loadFloat(type, element)));
   }
+}
+
+void divideBy(HostTensor &tensor, int64_t groupSize) {
+  changeAll(tensor, [&](std::complex<double> value) {
+    return value / static_cast<double>(groupSize);
+  });
+}
+
+void multiplyBy(HostTensor &tensor, int64_t factor) {
+  changeAll(tensor, [&](std::complex<double> value) {
+    return value * static_cast<double>(factor);
+  });
 }
 
 } // namespace dtensor

@@ -21,11 +21,9 @@ llvm::SmallVector<int64_t> getBoxShape(const Box &box) {
   return llvm::map_to_vector(box, [](Slice slice) { return slice.extent; });
 }
 
-/// Calls `run(offset in the tensor, offset in the box, bytes)` for each run of
-/// neighbouring bytes of a box of a row-major tensor.
-static void
-forEachRun(llvm::ArrayRef<int64_t> shape, const Box &box, unsigned elementSize,
-           llvm::function_ref<void(int64_t, int64_t, int64_t)> run) {
+void forEachRun(llvm::ArrayRef<int64_t> shape, const Box &box,
+                unsigned elementSize,
+                llvm::function_ref<void(int64_t, int64_t, int64_t)> run) {
   if (getNumElements(box) == 0)
     return;
   // The inner axes that the box covers completely, and the next one outside,
@@ -80,13 +78,11 @@ getIdentityDim(const Layout &layout, llvm::ArrayRef<int64_t> coordinates) {
   return std::nullopt;
 }
 
-llvm::Expected<Components>
-splitIntoComponents(const Mesh &mesh, const Layout &layout,
-                    std::shared_ptr<HostTensor> global) {
-  int64_t numDevices = mesh.getNumDevices();
-  if (layout.isReplicated(mesh))
-    return Components(numDevices, global);
-  ElementType type = global->getElementType();
+llvm::Expected<Components> makeComponents(
+    const Mesh &mesh, const Layout &layout, ElementType type,
+    llvm::ArrayRef<int64_t> shape,
+    llvm::function_ref<llvm::Expected<std::shared_ptr<HostTensor>>(const Box &)>
+        makePart) {
   if (llvm::Error error = checkCombiners(layout, type))
     return std::move(error);
 
@@ -94,32 +90,133 @@ splitIntoComponents(const Mesh &mesh, const Layout &layout,
   // identity.
   std::map<std::vector<int64_t>, std::shared_ptr<HostTensor>> made;
   Components components;
-  for (int64_t device = 0; device < numDevices; ++device) {
-    Box box = layout.getOwnedBox(mesh, global->getShape(), device);
+  for (int64_t device = 0, e = mesh.getNumDevices(); device < e; ++device) {
+    Box box = layout.getOwnedBox(mesh, shape, device);
     std::optional<PartialDim> identity =
         getIdentityDim(layout, mesh.getCoordinates(device));
     std::vector<int64_t> key = {identity ? 1 : 0};
     for (Slice slice : box)
       key.insert(key.end(), {slice.offset, slice.extent});
     std::shared_ptr<HostTensor> &component = made[key];
-    if (!component) {
+    if (!component && identity) {
       llvm::Expected<HostTensor> part =
-          HostTensor::create(type, getBoxShape(box));
+          HostTensor::createUninitialized(type, getBoxShape(box));
       if (!part)
         return part.takeError();
-      if (identity)
-        fillWithIdentity(identity->combiner, *part);
-      else
-        forEachRun(global->getShape(), box, getByteSize(type),
-                   [&](int64_t from, int64_t to, int64_t bytes) {
-                     std::memcpy(part->getData() + to, global->getData() + from,
-                                 bytes);
-                   });
+      fillWithIdentity(identity->combiner, *part);
       component = std::make_shared<HostTensor>(std::move(*part));
+    } else if (!component) {
+      llvm::Expected<std::shared_ptr<HostTensor>> part = makePart(box);
+      if (!part)
+        return part.takeError();
+      component = std::move(*part);
     }
     components.push_back(component);
   }
   return components;
+}
+
+std::vector<llvm::SmallVector<int64_t>>
+getComponentShapes(const Mesh &mesh, const Layout &layout,
+                   llvm::ArrayRef<int64_t> shape) {
+  std::vector<llvm::SmallVector<int64_t>> shapes;
+  for (int64_t device = 0, e = mesh.getNumDevices(); device < e; ++device)
+    shapes.push_back(getBoxShape(layout.getOwnedBox(mesh, shape, device)));
+  return shapes;
+}
+
+llvm::Expected<Components>
+allocateComponents(ElementType type,
+                   llvm::ArrayRef<llvm::SmallVector<int64_t>> shapes) {
+  Components components;
+  components.reserve(shapes.size());
+  for (llvm::ArrayRef<int64_t> shape : shapes) {
+    llvm::Expected<HostTensor> component =
+        HostTensor::createUninitialized(type, shape);
+    if (!component)
+      return component.takeError();
+    components.push_back(std::make_shared<HostTensor>(std::move(*component)));
+  }
+  return components;
+}
+
+/// The first element of a box of a row-major tensor if the box is contiguous
+/// there. It is if all axes behind the first one of several positions are
+/// whole.
+static std::optional<int64_t> findContiguous(llvm::ArrayRef<int64_t> shape,
+                                             const Box &box) {
+  int64_t start = 0;
+  bool isWithinRun = false;
+  for (auto [extent, slice] : llvm::zip_equal(shape, box)) {
+    if (isWithinRun && slice.extent != extent)
+      return std::nullopt;
+    isWithinRun |= slice.extent > 1;
+    start = start * extent + slice.offset;
+  }
+  return start;
+}
+
+llvm::Expected<std::shared_ptr<HostTensor>>
+takePart(const std::shared_ptr<HostTensor> &tensor, const Box &box) {
+  llvm::ArrayRef<int64_t> shape = tensor->getShape();
+  llvm::SmallVector<int64_t> extents = getBoxShape(box);
+  if (llvm::ArrayRef(extents) == shape)
+    return tensor;
+  ElementType type = tensor->getElementType();
+  if (getNumElements(box) != 0)
+    if (std::optional<int64_t> start = findContiguous(shape, box))
+      return std::make_shared<HostTensor>(HostTensor::borrow(
+          type, extents, tensor->getData() + *start * getByteSize(type),
+          tensor));
+  llvm::Expected<HostTensor> part =
+      HostTensor::createUninitialized(type, extents);
+  if (!part)
+    return part.takeError();
+  forEachRun(shape, box, getByteSize(type),
+             [&](int64_t from, int64_t to, int64_t bytes) {
+               std::memcpy(part->getData() + to, tensor->getData() + from,
+                           bytes);
+             });
+  return std::make_shared<HostTensor>(std::move(*part));
+}
+
+void place(const HostTensor &part, const Box &box, HostTensor &tensor) {
+  forEachRun(tensor.getShape(), box, getByteSize(tensor.getElementType()),
+             [&](int64_t to, int64_t from, int64_t bytes) {
+               std::memcpy(tensor.getData() + to, part.getData() + from, bytes);
+             });
+}
+
+llvm::Expected<std::shared_ptr<HostTensor>> copyOf(const HostTensor &tensor) {
+  llvm::Expected<HostTensor> copy = HostTensor::createUninitialized(
+      tensor.getElementType(), tensor.getShape());
+  if (!copy)
+    return copy.takeError();
+  std::memcpy(copy->getData(), tensor.getData(), tensor.getNumBytes());
+  return std::make_shared<HostTensor>(std::move(*copy));
+}
+
+llvm::Error makeExclusive(Components &components) {
+  for (std::shared_ptr<HostTensor> &component : components) {
+    // The end of this reference orders what others did with the component
+    // before they gave theirs up.
+    std::shared_ptr<HostTensor>(component).reset();
+    if (component.use_count() == 1 && component->ownsMemory())
+      continue;
+    llvm::Expected<std::shared_ptr<HostTensor>> copy = copyOf(*component);
+    if (!copy)
+      return copy.takeError();
+    component = std::move(*copy);
+  }
+  return llvm::Error::success();
+}
+
+llvm::Expected<Components>
+splitIntoComponents(const Mesh &mesh, const Layout &layout,
+                    std::shared_ptr<HostTensor> global) {
+  return makeComponents(mesh, layout, global->getElementType(),
+                        global->getShape(),
+                        [&](const Box &box) { return takePart(global, box); });
 }
 
 /// The devices that hold the addends of the box of `device` (which has

@@ -8,12 +8,16 @@
 
 #include "dtensor/Host/HostTensor.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/CheckedArithmetic.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cstdlib>
 #include <cstring>
 
 namespace dtensor {
+
+/// That of a cache line, and of the widest vector.
+static constexpr int64_t kAlignment = 64;
 
 llvm::StringRef stringify(ElementType type) {
   static constexpr llvm::StringLiteral names[] = {"i1",
@@ -67,31 +71,68 @@ std::string formatTensorType(llvm::ArrayRef<int64_t> shape, ElementType type) {
   return text;
 }
 
-llvm::Expected<HostTensor> HostTensor::create(ElementType type,
-                                              llvm::ArrayRef<int64_t> shape) {
-  constexpr int64_t alignment = 64;
-  std::optional<int64_t> numElements = 1;
-  for (int64_t extent : shape)
-    if (numElements)
-      numElements = llvm::checkedMul(*numElements, extent);
-  std::optional<int64_t> numBytes;
-  if (numElements)
-    numBytes = llvm::checkedMulAdd<int64_t>(*numElements, getByteSize(type),
-                                            alignment - 1);
-  // Never null, so that a tensor without elements still has an address.
-  void *data = nullptr;
-  if (numBytes && *numBytes >= 0) {
-    size_t allocated = std::max(*numBytes / alignment, int64_t(1)) * alignment;
-    data = std::aligned_alloc(alignment, allocated);
-    if (data)
-      std::memset(data, 0, allocated);
-  }
-  if (!data)
-    return llvm::createStringError("not enough memory for a tensor " +
-                                   formatTensorType(shape, type));
-  return HostTensor(type, shape, *numElements, static_cast<char *>(data));
+static llvm::Error makeSizeError(ElementType type,
+                                 llvm::ArrayRef<int64_t> shape) {
+  return llvm::createStringError("not enough memory for a tensor " +
+                                 formatTensorType(shape, type));
 }
 
-void HostTensor::Free::operator()(char *pointer) const { std::free(pointer); }
+llvm::Expected<int64_t> countElements(ElementType type,
+                                      llvm::ArrayRef<int64_t> shape) {
+  std::optional<int64_t> numElements = 1;
+  bool isEmpty = llvm::is_contained(shape, 0);
+  for (int64_t extent : shape) {
+    if (extent < 0)
+      return llvm::createStringError(
+          "required extents of at least 0, found a tensor " +
+          formatTensorType(shape, type));
+    if (numElements && !isEmpty)
+      numElements = llvm::checkedMul(*numElements, extent);
+  }
+  if (isEmpty)
+    return 0;
+  if (!numElements || !llvm::checkedMulAdd<int64_t>(
+                          *numElements, getByteSize(type), kAlignment))
+    return makeSizeError(type, shape);
+  return *numElements;
+}
+
+llvm::Expected<HostTensor>
+HostTensor::createUninitialized(ElementType type,
+                                llvm::ArrayRef<int64_t> shape) {
+  llvm::Expected<int64_t> numElements = countElements(type, shape);
+  if (!numElements)
+    return numElements.takeError();
+  // Never null, so that a tensor without elements still has an address.
+  int64_t numLines =
+      (*numElements * getByteSize(type) + kAlignment - 1) / kAlignment;
+  void *data = std::aligned_alloc(kAlignment,
+                                  std::max(numLines, int64_t(1)) * kAlignment);
+  if (!data)
+    return makeSizeError(type, shape);
+  return HostTensor(type, shape, *numElements,
+                    Memory(static_cast<char *>(data), Release{}));
+}
+
+llvm::Expected<HostTensor> HostTensor::create(ElementType type,
+                                              llvm::ArrayRef<int64_t> shape) {
+  llvm::Expected<HostTensor> tensor = createUninitialized(type, shape);
+  if (tensor)
+    std::memset(tensor->getData(), 0, tensor->getNumBytes());
+  return tensor;
+}
+
+HostTensor HostTensor::borrow(ElementType type, llvm::ArrayRef<int64_t> shape,
+                              const void *data,
+                              std::shared_ptr<const void> owner) {
+  char *address = static_cast<char *>(const_cast<void *>(data));
+  return HostTensor(type, shape, llvm::cantFail(countElements(type, shape)),
+                    Memory(address, Release{true, std::move(owner)}));
+}
+
+void HostTensor::Release::operator()(char *pointer) const {
+  if (!isBorrowed)
+    std::free(pointer);
+}
 
 } // namespace dtensor

@@ -9,7 +9,6 @@
 #include "dtensor/Host/Invocation.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallPtrSet.h"
 #include <cstring>
 
 namespace dtensor {
@@ -24,29 +23,10 @@ llvm::Error Invocation::addArgument(const ValueSignature &argument,
   return llvm::Error::success();
 }
 
-/// Copies components that devices share, or that belong to the caller.
-static llvm::Error separate(Components &components, const HostTensor *caller) {
-  llvm::SmallPtrSet<const HostTensor *, 8> seen = {caller};
-  for (std::shared_ptr<HostTensor> &component : components) {
-    if (seen.insert(component.get()).second)
-      continue;
-    llvm::Expected<HostTensor> copy =
-        HostTensor::create(component->getElementType(), component->getShape());
-    if (!copy)
-      return copy.takeError();
-    std::memcpy(copy->getData(), component->getData(),
-                component->getNumBytes());
-    component = std::make_shared<HostTensor>(std::move(*copy));
-  }
-  return llvm::Error::success();
-}
-
-llvm::Error
-Invocation::separateDonors(llvm::ArrayRef<std::shared_ptr<HostTensor>> inputs) {
+llvm::Error Invocation::separateDonors() {
   for (const ValueSignature &result : signature.results)
     if (result.donor)
-      if (llvm::Error error =
-              separate(values[*result.donor], inputs[*result.donor].get()))
+      if (llvm::Error error = makeExclusive(values[*result.donor]))
         return llvm::createStringError("argument " +
                                        llvm::Twine(*result.donor) + ": " +
                                        llvm::toString(std::move(error)));
@@ -64,57 +44,23 @@ llvm::Error Invocation::addResult(const ValueSignature &result) {
         "result " + llvm::Twine(values.size() - signature.arguments.size()) +
         ": required static extents, found " +
         formatTensorType(result.shape, result.elementType));
-  Components components;
-  for (int64_t device = 0, e = signature.mesh.getNumDevices(); device < e;
-       ++device) {
-    Box box = result.layout.getOwnedBox(signature.mesh, result.shape, device);
-    llvm::Expected<HostTensor> component =
-        HostTensor::create(result.elementType, getBoxShape(box));
-    if (!component)
-      return component.takeError();
-    components.push_back(std::make_shared<HostTensor>(std::move(*component)));
-  }
-  values.push_back(std::move(components));
+  llvm::Expected<Components> components = allocateComponents(
+      result.elementType,
+      getComponentShapes(signature.mesh, result.layout, result.shape));
+  if (!components)
+    return components.takeError();
+  // Elements that the program leaves undefined are equal on all devices.
+  for (const std::shared_ptr<HostTensor> &component : *components)
+    std::memset(component->getData(), 0, component->getNumBytes());
+  values.push_back(std::move(*components));
   return llvm::Error::success();
 }
 
-/// A memref descriptor: two pointers, the offset, sizes, strides.
-static std::vector<int64_t> makeDescriptor(HostTensor &tensor) {
-  auto address =
-      static_cast<int64_t>(reinterpret_cast<intptr_t>(tensor.getData()));
-  llvm::ArrayRef<int64_t> shape = tensor.getShape();
-  std::vector<int64_t> descriptor = {address, address, 0};
-  llvm::append_range(descriptor, shape);
-  descriptor.resize(3 + 2 * shape.size());
-  int64_t stride = 1;
-  for (size_t axis = shape.size(); axis-- > 0; stride *= shape[axis])
-    descriptor[3 + shape.size() + axis] = stride;
-  return descriptor;
-}
-
 void Invocation::makeDescriptors() {
-  auto isTensor = [&](size_t value) {
-    size_t numArguments = signature.arguments.size();
-    return value < numArguments
-               ? signature.arguments[value].isTensor
-               : signature.results[value - numArguments].isTensor;
-  };
-  int64_t numDevices = signature.mesh.getNumDevices();
-  // Pointers into the vectors are taken, so they must not grow any more.
-  descriptors.reserve(numDevices * values.size());
-  pointers.resize(numDevices);
-  for (int64_t device = 0; device < numDevices; ++device) {
-    for (auto [value, components] : llvm::enumerate(values)) {
-      HostTensor &component = *components[device];
-      if (isTensor(value)) {
-        descriptors.push_back(makeDescriptor(component));
-        pointers[device].push_back(descriptors.back().data());
-      } else {
-        pointers[device].push_back(component.getData());
-      }
-    }
-    devices.push_back(pointers[device].data());
-  }
+  std::vector<const Components *> pointers;
+  for (const Components &components : values)
+    pointers.push_back(&components);
+  descriptors.emplace(signature, pointers);
 }
 
 void Invocation::setArgument(unsigned number, Components components) {
@@ -122,9 +68,6 @@ void Invocation::setArgument(unsigned number, Components components) {
     if (result.donor == number)
       values[signature.arguments.size() + i] = components;
   values[number] = std::move(components);
-  descriptors.clear();
-  pointers.clear();
-  devices.clear();
   makeDescriptors();
 }
 
@@ -142,7 +85,7 @@ Invocation::create(const Signature &signature,
       return llvm::createStringError("argument " + llvm::Twine(i) + ": " +
                                      llvm::toString(std::move(error)));
   }
-  if (llvm::Error error = invocation.separateDonors(inputs))
+  if (llvm::Error error = invocation.separateDonors())
     return std::move(error);
   for (const ValueSignature &result : signature.results)
     if (llvm::Error error = invocation.addResult(result))

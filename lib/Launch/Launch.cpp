@@ -8,6 +8,8 @@
 
 #include "dtensor/Launch/Launch.h"
 
+#include "dtensor/Host/OutputFile.h"
+#include "dtensor/Launch/Timing.h"
 #include "llvm/Support/raw_ostream.h"
 
 using llvm::Error;
@@ -28,11 +30,40 @@ static ExitCode fail(ExitCode code, Error error) {
   return fail(code, llvm::toString(std::move(error)));
 }
 
+/// Shows the report that the program brings.
+static Error showReport(const DtProgramInfo &info,
+                        const LaunchOptions &options) {
+  if (options.printReport)
+    llvm::errs() << info.report;
+  if (options.reportFile.empty())
+    return Error::success();
+  return writeFile(options.reportFile,
+                   [&](llvm::raw_ostream &os) { os << info.report; });
+}
+
+static ExitCode measure(LinkedProgram &program, Invocation &invocation,
+                        const LaunchOptions &options) {
+  Expected<Timing> timing = timeRuns([&] { return program.run(invocation); },
+                                     options.timedRuns, /*compileSeconds=*/0);
+  if (!timing)
+    return fail(kCheckFailed, timing.takeError());
+  timing->print(llvm::outs());
+  if (options.timesFile.empty())
+    return kDone;
+  if (Error error = writeFile(options.timesFile, [&](llvm::raw_ostream &os) {
+        timing->printAsJSON(os);
+      }))
+    return fail(kBadInput, std::move(error));
+  return kDone;
+}
+
 int launch(const DtProgramInfo &info, const LaunchOptions &options) {
   Expected<LinkedProgram> program = LinkedProgram::create(info);
   if (!program)
     return fail(kBadInput, program.takeError());
   program->setWatchdog(options.watchdog);
+  if (Error error = showReport(info, options))
+    return fail(kBadInput, std::move(error));
   const Signature &signature = program->getSignature();
   Expected<Values> inputs = readInputs(options.files, signature);
   if (!inputs)
@@ -55,7 +86,7 @@ int launch(const DtProgramInfo &info, const LaunchOptions &options) {
   if (std::optional<std::string> difference = compareResults(
           *results, *expected, options.files.tolerance, "the expected value"))
     return fail(kCheckFailed, *difference);
-  return kDone;
+  return options.timedRuns ? measure(*program, *invocation, options) : kDone;
 }
 
 } // namespace dtensor

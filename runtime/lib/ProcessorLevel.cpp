@@ -28,12 +28,17 @@ static Limit &getLimit() {
   return limit;
 }
 
+DtProcessorLevel dtensor::runtime::getProcessorLimit() {
+  Limit &limit = getLimit();
+  std::lock_guard lock(limit.mutex);
+  limit.isFixed = true;
+  return limit.level;
+}
+
 DtProcessorLevel dtensor::runtime::getProcessorLevel() {
   static const DtProcessorLevel level = [] {
-    Limit &limit = getLimit();
-    std::lock_guard lock(limit.mutex);
-    limit.isFixed = true;
-    return limit.level == DT_PROCESSOR_NATIVE ? getHostLevel() : limit.level;
+    DtProcessorLevel limit = getProcessorLimit();
+    return limit == DT_PROCESSOR_NATIVE ? getHostLevel() : limit;
   }();
   return level;
 }
@@ -46,14 +51,9 @@ const char *dt_limit_processor(DtProcessorLevel level) {
                ? nullptr
                : "the kernels of this process were chosen for another "
                  "processor, by a program that ran before";
-  if (level != DT_PROCESSOR_NATIVE) {
-    if (level > getHostLevel())
-      return "this processor has no such level";
-    if (const char *problem = limitOneDnn(level))
-      return problem;
-    if (const char *problem = limitOpenBlas(level))
-      return problem;
-  }
+  // Libraries of kernels are limited when they are opened.
+  if (level != DT_PROCESSOR_NATIVE && level > getHostLevel())
+    return "this processor has no such level";
   limit.level = level;
   limit.isFixed = true;
   return nullptr;

@@ -15,11 +15,12 @@
 #include "dtensor/Frontend/Text/OneLineDiagnostics.h"
 #include "dtensor/Frontend/Text/ParseSource.h"
 #include "dtensor/Frontend/Text/SplitSource.h"
-#include "dtensor/Host/OutputFile.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Support/FileUtilities.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/SourceMgr.h"
 
 using namespace mlir;
@@ -38,8 +39,11 @@ machine or for another one. The extension of the output selects its form:
   .mlir  the local view: one program for each device, with collectives
   .ll    LLVM IR, optimized for the processor
   .o     an object file, to be linked with the runtime's library
+  .so    a shared library with functions of C, and a header (.h) beside it
+  none   an executable that takes .npy files: --help of it lists its options
 
-docs/Compile.md says what an object file defines and needs.
+docs/Compile.md describes them. The last two need a compiler of C or C++ to link
+with.
 
 Exit codes: 0 done; 2 bad usage or bad input. In that case no file is written.
 )";
@@ -50,7 +54,8 @@ static cl::opt<std::string> programFlag(cl::Positional, cl::Required,
                                         cl::cat(category));
 static TextFlag outputFlag(
     "o", cl::value_desc("FILE"), cl::cat(category),
-    cl::desc("the output: a name with the extension .mlir, .ll or .o"));
+    cl::desc("the output: a name with the extension .mlir, .ll, .o or .so, or "
+             "without one"));
 static LayoutOptions layoutOptions(category);
 static PlanningOptions planningOptions(category);
 static ProcessorOption processorOption(category);
@@ -59,6 +64,14 @@ static TextFlag tripleFlag(
     cl::desc("the machine to compile for: x86_64-linux-gnu or "
              "aarch64-linux-gnu (default: this machine). --mcpu names one of "
              "its processors (default for another architecture: generic)"));
+static TextFlag librariesFlag(
+    "libraries", cl::value_desc("DIR"), cl::cat(category),
+    cl::desc("folder with the runtime's library for the machine, for .so and "
+             "executables (default: the one of this installation)"));
+static TextFlag sysrootFlag(
+    "sysroot", cl::value_desc("DIR"), cl::cat(category),
+    cl::desc("folder with the C library of another machine, for .so and "
+             "executables"));
 static cl::opt<double> progressAfterFlag(
     "progress-after", cl::value_desc("SECONDS"), cl::init(2), cl::Hidden,
     cl::cat(category),
@@ -71,8 +84,18 @@ struct Options {
   LayoutRequest layouts;
   std::optional<int64_t> replicationLimit;
   CompileOptions compile;
+  std::optional<Linker> linker;
 };
 } // namespace
+
+/// The folder of the installed libraries, which is beside that of the tools.
+static std::string findLibraries(const char *argv0) {
+  static int anchor;
+  llvm::SmallString<128> path(llvm::sys::fs::getMainExecutable(argv0, &anchor));
+  llvm::sys::path::remove_filename(path);
+  llvm::sys::path::append(path, "..", "lib");
+  return path.str().str();
+}
 
 static Expected<Options> parseCommandLine(int argc, char **argv) {
   if (Error error = parseFlags(argc, argv, category, overview))
@@ -99,6 +122,16 @@ static Expected<Options> parseCommandLine(int argc, char **argv) {
   if (!processor)
     return processor.takeError();
   options.compile.processor = std::move(*processor);
+  if (isLinked(*form)) {
+    Expected<Linker> linker = Linker::create(
+        {options.compile.processor.getTriple(),
+         librariesFlag.empty() ? findLibraries(argv[0]) : librariesFlag,
+         sysrootFlag},
+        *form == OutputForm::Executable);
+    if (!linker)
+      return linker.takeError();
+    options.linker = std::move(*linker);
+  }
   return options;
 }
 
@@ -147,13 +180,10 @@ static LogicalResult compile(const llvm::MemoryBuffer &source,
                                       options.replicationLimit))
     return fail(std::move(error));
   progress.set("generating machine code");
-  llvm::SmallString<0> output;
-  llvm::raw_svector_ostream os(output);
-  Error error =
-      writeProgram(*module, name, **program, compile, options.form, os);
-  if (!error)
-    error =
-        writeFile(outputFlag, [&](llvm::raw_ostream &file) { file << output; });
+  Expected<ProgramOutput> output =
+      makeOutput(*module, name, **program, compile, options.form, outputFlag,
+                 options.linker ? &*options.linker : nullptr);
+  Error error = output ? writeOutput(*output, outputFlag) : output.takeError();
   progress.hide();
   if (error)
     return fail(std::move(error));

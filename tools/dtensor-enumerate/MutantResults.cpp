@@ -8,8 +8,8 @@
 
 #include "MutantResults.h"
 
-#include "dtensor/Driver/TextTable.h"
 #include "dtensor/Host/OutputFile.h"
+#include "dtensor/Host/TextTable.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"

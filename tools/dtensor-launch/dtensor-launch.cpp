@@ -7,19 +7,16 @@
 //===----------------------------------------------------------------------===//
 
 #include "dtensor/Launch/CommandLine.h"
-#include "dtensor/Launch/Launch.h"
-#include "dtensor/Launch/ValueOptions.h"
+#include "dtensor/Launch/LaunchFlags.h"
+#include "dtensor/Launch/ProgramFile.h"
 #include "llvm/Support/raw_ostream.h"
-#include <dlfcn.h>
-#include <string>
 
 namespace cl = llvm::cl;
 using llvm::Error;
 using llvm::Expected;
 
 static constexpr llvm::StringLiteral overview = R"(
-  dtensor-compile mlp.mlir -o mlp.o --mesh "x=2" --layout "arg0=x,unsharded"
-  cc -shared mlp.o -o mlp.so
+  dtensor-compile mlp.mlir -o mlp.so --mesh "x=2" --layout "arg0=x,unsharded"
   dtensor-launch ./mlp.so --input-dir data --expect-dir data
 
 Runs a program that dtensor-compile has compiled, on this machine or on another
@@ -33,35 +30,7 @@ static cl::OptionCategory category("dtensor-launch options");
 static cl::opt<std::string> libraryFlag(cl::Positional, cl::Required,
                                         cl::desc("PROGRAM.so"),
                                         cl::cat(category));
-static dtensor::ValueOptions valueOptions(category);
-static dtensor::TextFlag
-    watchdogFlag("watchdog", cl::value_desc("SECONDS"), cl::cat(category),
-                 cl::desc("end with an error if a device waits longer"));
-
-static Expected<dtensor::LaunchOptions> parseCommandLine(int argc,
-                                                         char **argv) {
-  if (Error error = dtensor::parseFlags(argc, argv, category, overview))
-    return std::move(error);
-  dtensor::LaunchOptions options;
-  Expected<dtensor::ValueFiles> files = valueOptions.read();
-  if (!files)
-    return files.takeError();
-  options.files = std::move(*files);
-  if (Error error = dtensor::readNumber(watchdogFlag, options.watchdog))
-    return std::move(error);
-  return options;
-}
-
-/// Errors: those of dlopen and dlsym.
-static Expected<const DtProgramInfo &> load(const std::string &path) {
-  // The loader would look for a name without a slash in the system's folders.
-  bool isBare = path.find('/') == std::string::npos;
-  void *library = dlopen((isBare ? "./" + path : path).c_str(), RTLD_NOW);
-  void *info = library ? dlsym(library, "dt_program") : nullptr;
-  if (!info)
-    return llvm::createStringError(dlerror());
-  return *static_cast<const DtProgramInfo *>(info);
-}
+static dtensor::LaunchFlags launchFlags(category);
 
 int main(int argc, char **argv) {
   constexpr int kBadInput = 2;
@@ -69,10 +38,13 @@ int main(int argc, char **argv) {
     llvm::errs() << "error: " << llvm::toString(std::move(error)) << "\n";
     return kBadInput;
   };
-  Expected<dtensor::LaunchOptions> options = parseCommandLine(argc, argv);
+  if (Error error = dtensor::parseFlags(argc, argv, category, overview))
+    return fail(std::move(error));
+  Expected<dtensor::LaunchOptions> options = launchFlags.read();
   if (!options)
     return fail(options.takeError());
-  Expected<const DtProgramInfo &> program = load(libraryFlag);
+  Expected<const DtProgramInfo &> program =
+      dtensor::loadProgramFile(libraryFlag);
   if (!program)
     return fail(program.takeError());
   return dtensor::launch(*program, *options);

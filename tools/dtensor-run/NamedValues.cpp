@@ -80,7 +80,7 @@ returnNamedValues(func::FuncOp entry, StringRef directory, size_t numResults) {
   if (!paths)
     return paths.takeError();
   // Import turns the elements of tuples into separate results.
-  size_t numBefore = findUnsignedResults(entry).size();
+  size_t numBefore = readSourceSignature(entry).results.size();
   SmallVector<std::pair<Value, NamedValue>> inside;
   std::vector<NamedValue> ofResults;
   for (const std::string &path : *paths) {

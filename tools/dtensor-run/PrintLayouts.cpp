@@ -7,11 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "PrintLayouts.h"
-#include "ShowLayout.h"
 
 #include "dtensor/Dialect/DTensor/IR/SourceName.h"
 #include "dtensor/Dialect/DTensor/IR/ValueLayout.h"
-#include "dtensor/Driver/TextTable.h"
+#include "dtensor/Host/DrawLayout.h"
+#include "dtensor/Host/TextTable.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 
@@ -107,7 +107,7 @@ llvm::Error showLayoutOf(func::FuncOp function, StringRef name,
   Layout layout = llvm::cantFail(attribute.resolve(mesh));
   os << getSourceName(value) << ": " << type << ", " << layout.str(mesh)
      << " on " << mesh.str() << "\n";
-  showLayout(mesh, layout, type.getShape(), os);
+  drawLayout(mesh, layout, type.getShape(), os);
   os.flush();
   return llvm::Error::success();
 }

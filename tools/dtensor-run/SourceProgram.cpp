@@ -39,7 +39,7 @@ FailureOr<func::FuncOp> SourceProgram::prepare(StringRef entryName) {
   if (llvm::Error error = applyLayoutRequest(options.layouts, *entry))
     return emitError(UnknownLoc::get(context))
            << llvm::toString(std::move(error));
-  size_t numOwn = findUnsignedResults(*entry).size();
+  size_t numOwn = readSourceSignature(*entry).results.size();
   FailureOr<Expectations> taken = takeExpectations(*entry);
   if (failed(taken))
     return failure();

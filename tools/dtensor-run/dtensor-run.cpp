@@ -10,13 +10,13 @@
 #include "OtherRuns.h"
 #include "PrintLayouts.h"
 #include "SourceProgram.h"
-#include "Timing.h"
 #include "dtensor/Dialect/DTensor/IR/DTensor.h"
 #include "dtensor/Driver/PlanningOptions.h"
 #include "dtensor/Driver/ReportPrinter.h"
 #include "dtensor/Frontend/Text/OneLineDiagnostics.h"
 #include "dtensor/Frontend/Text/SplitSource.h"
 #include "dtensor/Host/OutputFile.h"
+#include "dtensor/Launch/Timing.h"
 #include "dtensor/Launch/ValueFiles.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/Remarks.h"
@@ -277,7 +277,8 @@ ExitCode Run::executeEntry() {
   if (options.timedRuns == 0)
     return kDone;
   llvm::Expected<Timing> timing =
-      timeRuns(**program, *invocation, options.timedRuns);
+      timeRuns([&] { return (*program)->run(*invocation); }, options.timedRuns,
+               (*program)->getCompileSeconds());
   if (!timing)
     return fail(kCheckFailed, timing.takeError());
   timing->print(llvm::outs());

@@ -30,8 +30,8 @@ void fail(DtDevice *device, void **) { dt_fail(device, "no more", "here"); }
 
 constexpr int64_t kShape[] = {3, 2};
 constexpr DtValueInfo kValues[] = {
-    {DT_F32, 2, 0, -1, kShape, "x,unsharded"},
-    {DT_F32, 2, 0, -1, kShape, "x,unsharded"},
+    {DT_F32, 2, 0, -1, kShape, "x,unsharded", "in"},
+    {DT_F32, 2, 0, -1, kShape, "x,unsharded", "result0"},
 };
 
 DtProgramInfo makeInfo(DtProgram program = addOne) {
@@ -45,7 +45,9 @@ DtProgramInfo makeInfo(DtProgram program = addOne) {
           1,
           1,
           kValues,
-          ""};
+          "",
+          48,
+          "{}"};
 }
 
 std::string getError(const DtProgramInfo &info) {
@@ -67,6 +69,8 @@ TEST(LinkedProgramTest, RunsOnAllDevices) {
   ASSERT_EQ(signature.arguments.size(), 1u);
   EXPECT_EQ(signature.arguments[0].layout.str(signature.mesh), "x,unsharded");
   EXPECT_FALSE(signature.results[0].donor);
+  EXPECT_EQ(signature.arguments[0].name, "in");
+  EXPECT_EQ(signature.results[0].name, "result0");
 
   Invocation invocation =
       llvm::cantFail(Invocation::create(signature, {makeInput()}));
@@ -88,7 +92,7 @@ TEST(LinkedProgramTest, ErrorsOfTheProgramAreGivenOn) {
 TEST(LinkedProgramTest, OtherVersionsAreRefused) {
   DtProgramInfo info = makeInfo();
   info.version = DT_PROGRAM_VERSION + 1;
-  EXPECT_EQ(getError(info), "required a program of version 2, found 3");
+  EXPECT_EQ(getError(info), "required a program of version 3, found 4");
 }
 
 TEST(LinkedProgramTest, MissingFeaturesAreNamed) {

@@ -12,11 +12,12 @@
 #include "dtensor/Analysis/CommunicationReport.h"
 #include "dtensor/Driver/Signature.h"
 #include "dtensor/ExecutionEngine/JIT.h"
-#include "dtensor/Host/Invocation.h"
+#include "dtensor/Launch/LinkedProgram.h"
 #include "dtensor/Pipelines/LoweringPipeline.h"
 #include "dtensor/Pipelines/PartitionPipeline.h"
 #include "dtensor/Target/Processor.h"
 #include "mlir/Pass/PassManager.h"
+#include "llvm/Support/raw_ostream.h"
 #include <functional>
 
 namespace dtensor {
@@ -31,8 +32,9 @@ struct CompileOptions {
   /// it.
   bool strict = false;
   /// The name in the source of a value whose layout's history is printed to
-  /// stdout; empty for none.
+  /// `explanations`; empty for none.
   std::string explain;
+  llvm::raw_ostream *explanations = &llvm::outs();
   Kernels kernels = Kernels::Auto;
   /// The processor that the code is for. To run the code, this machine must
   /// have all features of that processor. Kernels are limited to its level,
@@ -83,23 +85,23 @@ public:
   /// The time from the global view to machine code.
   double getCompileSeconds() const { return compileSeconds; }
 
+  /// Its object files, if it is not linked. One of them has the description of
+  /// the program, as those of `dtensor-compile` (see ProgramInfo.h).
+  HostObjects takeObjects() { return std::move(objects); }
+
   /// Runs the program on all devices. Errors: those that the program raised.
-  llvm::Error run(Invocation &invocation);
+  llvm::Error run(Invocation &invocation) { return linked->run(invocation); }
 
 private:
   friend class ProgramCompiler;
-
-  struct DestroyContext {
-    void operator()(DtContext *context) const;
-  };
 
   Signature signature;
   CommunicationReport communication;
   int64_t peakBytes = 0;
   double compileSeconds = 0;
+  HostObjects objects;
   std::unique_ptr<JIT> code;
-  DtProgram program = nullptr;
-  std::unique_ptr<DtContext, DestroyContext> context;
+  std::optional<LinkedProgram> linked;
 };
 
 /// Compiles one program after another. Passes collect their patterns only once,
@@ -114,6 +116,10 @@ public:
   /// context.
   mlir::FailureOr<std::unique_ptr<CompiledProgram>>
   compile(mlir::func::FuncOp entry);
+
+  /// The same without linking: the program has object files and cannot run.
+  mlir::FailureOr<std::unique_ptr<CompiledProgram>>
+  compileObjects(mlir::func::FuncOp entry);
 
   /// Compiles a small program without starting a thread. Processes that are
   /// forked later need not set up the passes again.

@@ -9,10 +9,8 @@
 #ifndef DTENSOR_DRIVER_PROGRAMINFO_H
 #define DTENSOR_DRIVER_PROGRAMINFO_H
 
-#include "dtensor/Host/Signature.h"
-#include "dtensor/Target/Processor.h"
+#include "dtensor/Driver/CompiledProgram.h"
 #include "llvm/IR/Module.h"
-#include "llvm/Support/MemoryBuffer.h"
 
 namespace dtensor {
 
@@ -20,18 +18,29 @@ namespace dtensor {
 class ProgramInfo {
 public:
   /// Defines `NAME__program` and `dt_program` for the function `name`, whose
-  /// code is `NAME__entry`. No other function stays visible from outside.
+  /// code is `NAME__entry`.
   ProgramInfo(llvm::Module &module, llvm::StringRef name,
-              const Processor &processor, const Signature &signature);
+              const Processor &processor, const CompiledProgram &program);
+
+  llvm::Constant *getConstant() const { return info; }
+
+  /// `NAME__program`.
+  static std::string getSymbol(llvm::StringRef name) {
+    return (name + "__program").str();
+  }
+
+  /// Hides all other functions of the module.
+  void hideOtherFunctions();
 
   /// Sets the size of the stack. It is 0 until code is generated, because it is
   /// not known before.
   void setStackBytes(int64_t bytes);
 
-  /// Sets the size of the stack in an object file of the module. Errors: a file
-  /// without the program.
-  llvm::Error setStackBytes(llvm::WritableMemoryBuffer &object,
-                            int64_t bytes) const;
+  /// Sets the size of the stack in the object file that defines `symbol` to
+  /// that of `objects`. The module need not exist any more. Errors: no file
+  /// with the symbol.
+  static llvm::Error setStackBytes(HostObjects &objects,
+                                   llvm::StringRef symbol);
 
 private:
   llvm::GlobalVariable *info;

@@ -20,9 +20,22 @@ namespace dtensor {
 /// Errors: a type that no host tensor has, a layout that does not fit the mesh.
 llvm::Expected<Signature> readSignature(mlir::func::FuncOp entry);
 
-/// Whether the elements of each result of `entry` are unsigned. It must be
-/// called before import: the types of the imported program have no sign.
-llvm::SmallVector<bool> findUnsignedResults(mlir::func::FuncOp entry);
+/// The properties of arguments and results that import removes: the types of
+/// the imported program have no sign, and its tuples are taken apart.
+struct SourceSignature {
+  struct Value {
+    std::string name;
+    bool isUnsigned;
+  };
+  llvm::SmallVector<Value> arguments, results;
+
+  /// Adds the properties to the signature of the imported program. Values that
+  /// import added are called `argK` and `resultK`.
+  void addTo(Signature &signature) const;
+};
+
+/// Reads the signature of `entry`, which is not imported yet.
+SourceSignature readSourceSignature(mlir::func::FuncOp entry);
 
 } // namespace dtensor
 

@@ -11,6 +11,7 @@
 
 #include "dtensor/Target/Processor.h"
 #include "mlir/IR/BuiltinOps.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -34,10 +35,10 @@ struct HostObjects {
 /// Compiles a module of the LLVM dialect. A module with many functions is
 /// divided into parts that are compiled at the same time. The number of parts
 /// depends on the module alone, so that the code is the same on every machine
-/// with this processor.
-llvm::Expected<HostObjects> compileForHost(mlir::ModuleOp module,
-                                           const Processor &processor,
-                                           bool optimize);
+/// with this processor. `extend` may add to the LLVM IR before it is divided.
+llvm::Expected<HostObjects> compileForHost(
+    mlir::ModuleOp module, const Processor &processor, bool optimize,
+    llvm::function_ref<void(llvm::Module &)> extend = [](llvm::Module &) {});
 
 /// Compiles the module of translateForHost to one file of machine code.
 llvm::Expected<HostObjects> generateObject(llvm::Module &code,

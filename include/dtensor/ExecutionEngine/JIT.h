@@ -9,6 +9,7 @@
 #ifndef DTENSOR_EXECUTIONENGINE_JIT_H
 #define DTENSOR_EXECUTIONENGINE_JIT_H
 
+#include "dtensor/ExecutionEngine/HostObjects.h"
 #include "dtensor/Runtime/ABI.h"
 #include "dtensor/Target/Processor.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -21,9 +22,9 @@ class LLJIT;
 
 namespace dtensor {
 
-/// The machine code of one module, in this process. Calls of the runtime are
-/// bound to the symbols that the process exports. The code lives as long as
-/// this object.
+/// The machine code of one module, in this process. Calls are bound to the
+/// runtime's library and to the symbols that the process exports. The code
+/// lives as long as this object.
 class JIT {
 public:
   /// Compiles a module of the LLVM dialect, as buildLowerToLLVMPipeline makes
@@ -32,23 +33,25 @@ public:
   static llvm::Expected<std::unique_ptr<JIT>>
   create(mlir::ModuleOp module, const Processor &processor = Processor(),
          bool optimize = true);
+
+  /// Links what `compileForHost` has made for `processor`.
+  static llvm::Expected<std::unique_ptr<JIT>> link(HostObjects objects,
+                                                   const Processor &processor);
   ~JIT();
 
   /// The program for dt_run of the function called `name` in the source.
   llvm::Expected<DtProgram> lookup(llvm::StringRef name);
 
-  /// The seconds from the LLVM dialect to machine code.
-  double getCompileSeconds() const { return compileSeconds; }
+  /// The address of a constant or a function that an object file defines.
+  llvm::Expected<const void *> lookupSymbol(llvm::StringRef name);
 
   /// See `HostObjects::stackBytes`; for dt_set_stack.
   int64_t getStackBytes() const { return stackBytes; }
 
 private:
-  JIT(std::unique_ptr<llvm::orc::LLJIT> engine, double compileSeconds,
-      int64_t stackBytes);
+  JIT(std::unique_ptr<llvm::orc::LLJIT> engine, int64_t stackBytes);
 
   std::unique_ptr<llvm::orc::LLJIT> engine;
-  double compileSeconds;
   int64_t stackBytes;
 };
 

@@ -30,6 +30,9 @@ void combine(Combiner combiner, HostTensor &into, const HostTensor &from);
 /// Divides by `groupSize`, the number of addends, to end an average.
 void divideBy(HostTensor &tensor, int64_t groupSize);
 
+/// Multiplies by `factor`. An average that divides by it has the values again.
+void multiplyBy(HostTensor &tensor, int64_t factor);
+
 } // namespace dtensor
 
 #endif // DTENSOR_HOST_COMBINE_H

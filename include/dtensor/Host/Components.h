@@ -12,6 +12,7 @@
 #include "dtensor/Host/HostTensor.h"
 #include "dtensor/Layout/Layout.h"
 #include <memory>
+#include <vector>
 
 namespace dtensor {
 
@@ -19,12 +20,54 @@ namespace dtensor {
 /// that hold the same part may share one tensor.
 using Components = llvm::SmallVector<std::shared_ptr<HostTensor>>;
 
-/// Splits a tensor into components by its layout. Replicas are one shared
-/// tensor, and a replicated tensor is itself the component of every device.
-/// Along partial dimensions coordinate 0 has the value and the others the
-/// combiner's identity. The layout must be valid on `mesh` and have the
-/// tensor's rank. Errors: out of memory, a combiner that the element type does
-/// not have.
+/// Makes the components of a tensor from its parts. `makePart` makes the part
+/// of the given box, and is called once for each box that devices hold. Devices
+/// that hold the same box share its part. Along partial dimensions coordinate 0
+/// has the value and the others the combiner's identity. The layout must be
+/// valid on `mesh` and have the shape's rank. Errors: those of `makePart`, out
+/// of memory, a combiner that the element type does not have.
+llvm::Expected<Components> makeComponents(
+    const Mesh &mesh, const Layout &layout, ElementType type,
+    llvm::ArrayRef<int64_t> shape,
+    llvm::function_ref<llvm::Expected<std::shared_ptr<HostTensor>>(const Box &)>
+        makePart);
+
+/// The shapes of the components of a tensor, by device.
+std::vector<llvm::SmallVector<int64_t>>
+getComponentShapes(const Mesh &mesh, const Layout &layout,
+                   llvm::ArrayRef<int64_t> shape);
+
+/// Makes a component for each shape, with undefined elements. None is shared.
+/// Errors: out of memory.
+llvm::Expected<Components>
+allocateComponents(ElementType type,
+                   llvm::ArrayRef<llvm::SmallVector<int64_t>> shapes);
+
+/// The part of a tensor that lies in `box`. It is the tensor itself, or a view
+/// of its memory if the part is contiguous there, else a copy. Errors: out of
+/// memory.
+llvm::Expected<std::shared_ptr<HostTensor>>
+takePart(const std::shared_ptr<HostTensor> &tensor, const Box &box);
+
+/// Calls `run(offset in the tensor, offset in the box, bytes)` for each run of
+/// neighbouring bytes of a box of a row-major tensor.
+void forEachRun(llvm::ArrayRef<int64_t> shape, const Box &box,
+                unsigned elementSize,
+                llvm::function_ref<void(int64_t, int64_t, int64_t)> run);
+
+/// Copies `part` to its place in a tensor.
+void place(const HostTensor &part, const Box &box, HostTensor &tensor);
+
+/// A tensor with the same elements and memory of its own. Errors: out of
+/// memory.
+llvm::Expected<std::shared_ptr<HostTensor>> copyOf(const HostTensor &tensor);
+
+/// Copies what anybody else refers to as well, so that each component can be
+/// written to. Errors: out of memory.
+llvm::Error makeExclusive(Components &components);
+
+/// Splits a tensor into components by its layout, as `makeComponents` does.
+/// Components that are contiguous in it are views of its memory.
 llvm::Expected<Components>
 splitIntoComponents(const Mesh &mesh, const Layout &layout,
                     std::shared_ptr<HostTensor> global);

@@ -56,22 +56,37 @@ bool isComplex(ElementType type);
 /// Whether it is a float of 8 bits. Numbers are stored so; sums have more bits.
 bool isByteFloat(ElementType type);
 
+/// The number of elements of a tensor of `shape`. Errors: a negative extent, a
+/// size in bytes that does not fit an int64_t.
+llvm::Expected<int64_t> countElements(ElementType type,
+                                      llvm::ArrayRef<int64_t> shape);
+
 /// `4x8xf32`, as in MLIR's types; a scalar is `f32`. `INT64_MIN` prints as
 /// `?`.
 std::string formatTensorType(llvm::ArrayRef<int64_t> shape, ElementType type);
 
-/// Dense, row-major, 64-byte aligned; owns its memory.
+/// A dense, row-major tensor. Its memory is its own, which is 64-byte aligned,
+/// or somebody else's, which nobody writes to through the tensor.
 class HostTensor {
 public:
-  /// Makes a tensor of zeros. Errors: not enough memory, or a shape whose size
-  /// in bytes does not fit an int64_t.
+  /// Makes a tensor of zeros. Errors: a negative extent, not enough memory, or
+  /// a shape whose size in bytes does not fit an int64_t.
   static llvm::Expected<HostTensor> create(ElementType type,
                                            llvm::ArrayRef<int64_t> shape);
+  /// The same, with undefined elements.
+  static llvm::Expected<HostTensor>
+  createUninitialized(ElementType type, llvm::ArrayRef<int64_t> shape);
+  /// Makes a tensor of memory that is already there. `owner` lives as long as
+  /// the tensor. The size of the shape must fit an int64_t.
+  static HostTensor borrow(ElementType type, llvm::ArrayRef<int64_t> shape,
+                           const void *data, std::shared_ptr<const void> owner);
 
   ElementType getElementType() const { return type; }
   llvm::ArrayRef<int64_t> getShape() const { return shape; }
   int64_t getNumElements() const { return numElements; }
   int64_t getNumBytes() const { return numElements * getByteSize(type); }
+
+  bool ownsMemory() const { return !data.get_deleter().isBorrowed; }
 
   char *getData() { return data.get(); }
   const char *getData() const { return data.get(); }
@@ -90,18 +105,23 @@ public:
   }
 
 private:
-  struct Free {
+  struct Release {
+    bool isBorrowed;
+    std::shared_ptr<const void> owner;
+
     void operator()(char *pointer) const;
   };
+  using Memory = std::unique_ptr<char[], Release>;
 
   HostTensor(ElementType type, llvm::ArrayRef<int64_t> shape,
-             int64_t numElements, char *data)
-      : type(type), shape(shape), numElements(numElements), data(data) {}
+             int64_t numElements, Memory data)
+      : type(type), shape(shape), numElements(numElements),
+        data(std::move(data)) {}
 
   ElementType type;
   llvm::SmallVector<int64_t> shape;
   int64_t numElements;
-  std::unique_ptr<char[], Free> data;
+  Memory data;
 };
 
 } // namespace dtensor

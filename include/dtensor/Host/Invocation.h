@@ -9,8 +9,7 @@
 #ifndef DTENSOR_HOST_INVOCATION_H
 #define DTENSOR_HOST_INVOCATION_H
 
-#include "dtensor/Host/Components.h"
-#include "dtensor/Host/Signature.h"
+#include "dtensor/Host/Descriptors.h"
 
 namespace dtensor {
 
@@ -29,7 +28,7 @@ public:
          llvm::ArrayRef<std::shared_ptr<HostTensor>> inputs);
 
   /// The arguments of dt_run.
-  void ***getArguments() { return devices.data(); }
+  void ***getArguments() { return descriptors->getArguments(); }
 
   /// The components of an argument. Those of a replicated argument may be the
   /// caller's tensor itself.
@@ -50,19 +49,14 @@ private:
   llvm::Error addArgument(const ValueSignature &argument,
                           std::shared_ptr<HostTensor> input);
   /// Gives each device its own memory for the arguments that it will overwrite.
-  llvm::Error
-  separateDonors(llvm::ArrayRef<std::shared_ptr<HostTensor>> inputs);
+  llvm::Error separateDonors();
   llvm::Error addResult(const ValueSignature &result);
   void makeDescriptors();
 
   Signature signature;
   /// The components of each argument, followed by those of each result.
   std::vector<Components> values;
-  /// A memref descriptor for each device and value; empty for a scalar.
-  std::vector<std::vector<int64_t>> descriptors;
-  /// For each device, pointers to its descriptors.
-  std::vector<std::vector<void *>> pointers;
-  std::vector<void **> devices;
+  std::optional<Descriptors> descriptors;
 };
 
 } // namespace dtensor

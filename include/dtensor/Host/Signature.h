@@ -27,6 +27,8 @@ struct ValueSignature {
   /// For a result: the argument that the caller donates, in whose memory the
   /// result lies.
   std::optional<unsigned> donor = std::nullopt;
+  /// The name in the source, without a `%`. See docs/Compile.md.
+  std::string name = {};
 };
 
 /// An entry function, as the host sees it. Without a mesh it runs on one

@@ -18,6 +18,14 @@ namespace dtensor {
 struct LaunchOptions {
   ValueFiles files;
   double watchdog = 0;
+  /// The number of runs whose time is measured.
+  unsigned timedRuns = 0;
+  /// The file for the times as JSON; empty for none.
+  std::string timesFile;
+  /// Whether the communication report is printed to stderr, and the file for
+  /// it; empty for none.
+  bool printReport = false;
+  std::string reportFile;
 };
 
 /// Runs a program with the requested inputs and compares its results. Returns

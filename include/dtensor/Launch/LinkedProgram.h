@@ -10,7 +10,7 @@
 #define DTENSOR_LAUNCH_LINKEDPROGRAM_H
 
 #include "dtensor/Host/Invocation.h"
-#include "dtensor/Runtime/ABI.h"
+#include "dtensor/Launch/DeviceContext.h"
 
 namespace dtensor {
 
@@ -26,19 +26,19 @@ public:
   const Signature &getSignature() const { return signature; }
 
   /// The number of seconds that a device may wait; 0 means no limit.
-  void setWatchdog(double seconds);
+  void setWatchdog(double seconds) { context.setWatchdog(seconds); }
 
   /// Runs the program on all devices. Errors: those that the program raised.
   llvm::Error run(Invocation &invocation);
 
 private:
-  struct DestroyContext {
-    void operator()(DtContext *context) const { dt_context_destroy(context); }
-  };
+  LinkedProgram(Signature signature, DtProgram program, DeviceContext context)
+      : signature(std::move(signature)), program(program),
+        context(std::move(context)) {}
 
   Signature signature;
-  DtProgram program = nullptr;
-  std::unique_ptr<DtContext, DestroyContext> context;
+  DtProgram program;
+  DeviceContext context;
 };
 
 } // namespace dtensor

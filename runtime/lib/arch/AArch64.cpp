@@ -19,6 +19,9 @@ DtProcessorLevel dtensor::runtime::getHostLevel() {
   return DT_PROCESSOR_NATIVE;
 }
 
+// The features that a processor lacks are not known.
+std::string dtensor::runtime::findMissingFeatures(const char *) { return {}; }
+
 void dtensor::runtime::redirect(ucontext_t &state, char *top,
                                 void (*function)(void *), void *argument) {
   state.uc_mcontext.sp = reinterpret_cast<uintptr_t>(top - 64);
@@ -30,11 +33,12 @@ void dtensor::runtime::redirect(ucontext_t &state, char *top,
 }
 
 // There are no levels, so dt_limit_processor never uses one.
-const char *dtensor::runtime::limitOneDnn(DtProcessorLevel) {
+const char *dtensor::runtime::limitOneDnn(const OneDnn &, DtProcessorLevel) {
   return "oneDNN cannot be held to the level of a processor";
 }
-const char *dtensor::runtime::limitOpenBlas(DtProcessorLevel) {
+const char *dtensor::runtime::limitOpenBlas(const OpenBlas &,
+                                            DtProcessorLevel) {
   return "OpenBLAS cannot be held to the level of a processor";
 }
 
-void dtensor::runtime::correctOpenBlas() {}
+void dtensor::runtime::correctOpenBlas(const OpenBlas &) {}

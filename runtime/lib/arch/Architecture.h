@@ -11,11 +11,15 @@
 
 #include "dtensor/Runtime/ABI.h"
 
+#include <string>
 #include <ucontext.h>
 
 /// Each architecture has a file that defines these functions: X86.cpp,
 /// AArch64.cpp.
 namespace dtensor::runtime {
+
+struct OneDnn;
+struct OpenBlas;
 
 /// Lets the core's other thread run for some nanoseconds.
 void relaxProcessor();
@@ -24,6 +28,11 @@ void relaxProcessor();
 /// none, or its architecture has no levels.
 DtProcessorLevel getHostLevel();
 
+/// Of LLVM's names of features, with commas between them: those that this
+/// processor lacks, in the same form. Names of how code is best written for a
+/// processor are no features.
+std::string findMissingFeatures(const char *features);
+
 /// Makes an interrupted thread continue with `function(argument)`, which does
 /// not return, on the stack that ends at `top`.
 void redirect(ucontext_t &state, char *top, void (*function)(void *),
@@ -31,11 +40,11 @@ void redirect(ucontext_t &state, char *top, void (*function)(void *),
 
 /// Limit the libraries of kernels to a level, before their first call. They
 /// return nullptr, or a description of the error.
-const char *limitOneDnn(DtProcessorLevel level);
-const char *limitOpenBlas(DtProcessorLevel level);
+const char *limitOneDnn(const OneDnn &library, DtProcessorLevel level);
+const char *limitOpenBlas(const OpenBlas &library, DtProcessorLevel level);
 
 /// Makes OpenBLAS choose better kernels if it does not know the processor.
-void correctOpenBlas();
+void correctOpenBlas(const OpenBlas &library);
 
 } // namespace dtensor::runtime
 

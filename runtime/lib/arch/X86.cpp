@@ -7,13 +7,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "../ProcessorLevel.h"
+#include "../kernels/OneDnn.h"
+#include "../kernels/OpenBlas.h"
 #include "Architecture.h"
 
-#include <cblas.h>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
-#include <oneapi/dnnl/dnnl.h>
 #include <string>
 
 using namespace dtensor::runtime;
@@ -30,6 +30,73 @@ DtProcessorLevel dtensor::runtime::getHostLevel() {
   return DT_PROCESSOR_NATIVE;
 }
 
+/// The features that code for tensors may use, by LLVM's names, which are those
+/// of the compiler.
+static bool lacksFeature(const std::string &name) {
+#define DTENSOR_FEATURE(NAME)                                                  \
+  if (name == NAME)                                                            \
+    return !__builtin_cpu_supports(NAME);
+  DTENSOR_FEATURE("adx")
+  DTENSOR_FEATURE("aes")
+  DTENSOR_FEATURE("avx")
+  DTENSOR_FEATURE("avx2")
+  DTENSOR_FEATURE("avx512bf16")
+  DTENSOR_FEATURE("avx512bitalg")
+  DTENSOR_FEATURE("avx512bw")
+  DTENSOR_FEATURE("avx512cd")
+  DTENSOR_FEATURE("avx512dq")
+  DTENSOR_FEATURE("avx512f")
+  DTENSOR_FEATURE("avx512fp16")
+  DTENSOR_FEATURE("avx512ifma")
+  DTENSOR_FEATURE("avx512vbmi")
+  DTENSOR_FEATURE("avx512vbmi2")
+  DTENSOR_FEATURE("avx512vl")
+  DTENSOR_FEATURE("avx512vnni")
+  DTENSOR_FEATURE("avx512vp2intersect")
+  DTENSOR_FEATURE("avx512vpopcntdq")
+  DTENSOR_FEATURE("avxifma")
+  DTENSOR_FEATURE("avxneconvert")
+  DTENSOR_FEATURE("avxvnni")
+  DTENSOR_FEATURE("avxvnniint16")
+  DTENSOR_FEATURE("avxvnniint8")
+  DTENSOR_FEATURE("bmi")
+  DTENSOR_FEATURE("bmi2")
+  DTENSOR_FEATURE("cmov")
+  DTENSOR_FEATURE("f16c")
+  DTENSOR_FEATURE("fma")
+  DTENSOR_FEATURE("fma4")
+  DTENSOR_FEATURE("gfni")
+  DTENSOR_FEATURE("lzcnt")
+  DTENSOR_FEATURE("movbe")
+  DTENSOR_FEATURE("pclmul")
+  DTENSOR_FEATURE("popcnt")
+  DTENSOR_FEATURE("sse")
+  DTENSOR_FEATURE("sse2")
+  DTENSOR_FEATURE("sse3")
+  DTENSOR_FEATURE("sse4.1")
+  DTENSOR_FEATURE("sse4.2")
+  DTENSOR_FEATURE("sse4a")
+  DTENSOR_FEATURE("ssse3")
+  DTENSOR_FEATURE("tbm")
+  DTENSOR_FEATURE("vaes")
+  DTENSOR_FEATURE("vpclmulqdq")
+  DTENSOR_FEATURE("xop")
+#undef DTENSOR_FEATURE
+  return false;
+}
+
+std::string dtensor::runtime::findMissingFeatures(const char *features) {
+  std::string missing;
+  for (std::string rest = features; !rest.empty();) {
+    size_t end = rest.find(',');
+    std::string name = rest.substr(0, end);
+    rest = end == std::string::npos ? "" : rest.substr(end + 1);
+    if (lacksFeature(name))
+      missing += (missing.empty() ? "" : ", ") + name;
+  }
+  return missing;
+}
+
 void dtensor::runtime::redirect(ucontext_t &state, char *top,
                                 void (*function)(void *), void *argument) {
   greg_t *registers = state.uc_mcontext.gregs;
@@ -39,54 +106,50 @@ void dtensor::runtime::redirect(ucontext_t &state, char *top,
   registers[REG_RIP] = reinterpret_cast<greg_t>(function);
 }
 
-const char *dtensor::runtime::limitOneDnn(DtProcessorLevel level) {
+const char *dtensor::runtime::limitOneDnn(const OneDnn &library,
+                                          DtProcessorLevel level) {
   dnnl_cpu_isa_t isa = level == DT_X86_64_V2   ? dnnl_cpu_isa_sse41
                        : level == DT_X86_64_V3 ? dnnl_cpu_isa_avx2
                                                : dnnl_cpu_isa_avx512_core;
-  if (dnnl_set_max_cpu_isa(isa) == dnnl_success)
+  if (library.set_max_cpu_isa(isa) == dnnl_success)
     return nullptr;
   return "oneDNN cannot be held to the level of a processor";
-}
-
-// These are functions of OpenBLAS, in builds that choose kernels at run time.
-extern "C" {
-__attribute__((weak)) void gotoblas_dynamic_init();
-__attribute__((weak)) void gotoblas_dynamic_quit();
 }
 
 static constexpr const char *kVariable = "OPENBLAS_CORETYPE";
 
 /// Makes OpenBLAS choose its kernels again. Returns whether it has accepted
 /// `core`.
-static bool selectCore(const char *core) {
-  if (!gotoblas_dynamic_init || !gotoblas_dynamic_quit)
+static bool selectCore(const OpenBlas &library, const char *core) {
+  if (!library.startKernels || !library.endKernels)
     return false;
   const char *given = getenv(kVariable);
   std::string before = given ? given : "";
   setenv(kVariable, core, 1);
-  gotoblas_dynamic_quit();
-  gotoblas_dynamic_init();
+  library.endKernels();
+  library.startKernels();
   if (given)
     setenv(kVariable, before.c_str(), 1);
   else
     unsetenv(kVariable);
-  return std::strcmp(openblas_get_corename(), core) == 0;
+  return std::strcmp(library.getCore(), core) == 0;
 }
 
-const char *dtensor::runtime::limitOpenBlas(DtProcessorLevel level) {
-  if (selectCore(level == DT_X86_64_V2   ? "Nehalem"
-                 : level == DT_X86_64_V3 ? "Haswell"
-                                         : "SkylakeX"))
+const char *dtensor::runtime::limitOpenBlas(const OpenBlas &library,
+                                            DtProcessorLevel level) {
+  if (selectCore(library, level == DT_X86_64_V2   ? "Nehalem"
+                          : level == DT_X86_64_V3 ? "Haswell"
+                                                  : "SkylakeX"))
     return nullptr;
   return "OpenBLAS cannot be held to the level of a processor";
 }
 
 /// OpenBLAS treats processors with AVX-512 that it does not know as Haswell,
 /// which halves its speed. This makes it choose again with a hint.
-void dtensor::runtime::correctOpenBlas() {
+void dtensor::runtime::correctOpenBlas(const OpenBlas &library) {
   if (getenv(kVariable) || getProcessorLevel() < DT_X86_64_V4)
     return;
-  const char *core = openblas_get_corename();
+  const char *core = library.getCore();
   if (std::strcmp(core, "Haswell") == 0 || std::strcmp(core, "Zen") == 0)
-    selectCore("SkylakeX");
+    selectCore(library, "SkylakeX");
 }

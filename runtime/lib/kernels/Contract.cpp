@@ -41,6 +41,11 @@ private:
     return contraction.cType == DT_F32 || contraction.cType == DT_F64;
   }
   bool isBrainFloat() const { return contraction.aType == DT_BF16; }
+  bool isSmall() const {
+    return contraction.m.getExtent() * contraction.n.getExtent() *
+               contraction.k.getExtent() <=
+           kSmallProduct;
+  }
   void clear();
   void runVectorMatrix();
   const char *multiply();
@@ -239,11 +244,13 @@ const char *ContractionRunner::multiplyMatrices() {
     const char *a = p.a + aOffset * getElementSize(p.aType);
     const char *b = p.b + bOffset * getElementSize(p.bType);
     char *c = p.c + cOffset * getElementSize(p.cType);
+    if (problem)
+      return;
     if (p.cType == DT_F64)
-      runDoubleMatmul(m, n, k, reinterpret_cast<const double *>(a),
-                      reinterpret_cast<const double *>(b),
-                      reinterpret_cast<double *>(c), p.accumulates);
-    else if (!problem)
+      problem = runDoubleMatmul(m, n, k, reinterpret_cast<const double *>(a),
+                                reinterpret_cast<const double *>(b),
+                                reinterpret_cast<double *>(c), p.accumulates);
+    else
       problem = kernels.matmul.run(p, m, n, k, a, b, c);
   });
   return problem;
@@ -300,7 +307,8 @@ const char *ContractionRunner::run() {
       clear();
     return nullptr;
   }
-  if (isBrainFloat() && !Matmul::takesBrainFloats()) {
+  // A small product needs no library.
+  if (isBrainFloat() && (isSmall() || !Matmul::takesBrainFloats())) {
     WidenedContraction widened(p);
     if (const char *problem = widened.widen(kernels.widened))
       return problem;
@@ -316,10 +324,8 @@ const char *ContractionRunner::multiply() {
   Contraction &p = contraction;
   int64_t rows = p.m.getExtent();
   int64_t columns = p.n.getExtent();
-  int64_t depth = p.k.getExtent();
-  bool isSmall = rows * columns * depth <= kSmallProduct;
   if (isReal() && !isBrainFloat() && p.k.count <= 1 &&
-      (rows == 1 || columns == 1 || isSmall)) {
+      (rows == 1 || columns == 1 || isSmall())) {
     if (columns == 1 || (rows > 1 && findUnit(p.n, &Loop::b) < 0 &&
                          findUnit(p.m, &Loop::a) >= 0))
       p.transpose();

@@ -6,31 +6,23 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "../arch/Architecture.h"
 #include "Matmul.h"
-
-#include <cblas.h>
-#include <mutex>
+#include "OpenBlas.h"
 
 using namespace dtensor::runtime;
 
-void dtensor::runtime::prepareOpenBlas() {
-  static std::once_flag prepared;
-  std::call_once(prepared, [] {
-    correctOpenBlas();
-    openblas_set_num_threads(1);
-  });
-}
-
-void dtensor::runtime::runDoubleMatmul(const Loop &m, const Loop &n,
-                                       const Loop &k, const double *a,
-                                       const double *b, double *c,
-                                       bool accumulates) {
-  prepareOpenBlas();
+const char *dtensor::runtime::runDoubleMatmul(const Loop &m, const Loop &n,
+                                              const Loop &k, const double *a,
+                                              const double *b, double *c,
+                                              bool accumulates) {
+  const OpenBlas &library = OpenBlas::get();
+  if (library.problem)
+    return library.problem;
   bool aTransposed = k.a != 1;
   bool bTransposed = n.b != 1;
-  cblas_dgemm(CblasRowMajor, aTransposed ? CblasTrans : CblasNoTrans,
-              bTransposed ? CblasTrans : CblasNoTrans, m.extent, n.extent,
-              k.extent, 1.0, a, aTransposed ? k.a : m.a, b,
-              bTransposed ? n.b : k.b, accumulates ? 1.0 : 0.0, c, m.c);
+  library.dgemm(CblasRowMajor, aTransposed ? CblasTrans : CblasNoTrans,
+                bTransposed ? CblasTrans : CblasNoTrans, m.extent, n.extent,
+                k.extent, 1.0, a, aTransposed ? k.a : m.a, b,
+                bTransposed ? n.b : k.b, accumulates ? 1.0 : 0.0, c, m.c);
+  return nullptr;
 }

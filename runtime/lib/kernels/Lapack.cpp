@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LapackCall.h"
+#include "OpenBlas.h"
 
 #include <algorithm>
 #include <cmath>
@@ -20,34 +21,11 @@ using namespace dtensor::runtime;
 
 // Routines of Fortran. All arguments are addresses, except for the lengths of
 // characters, which come last. Each routine is called with its own arguments.
-#define DTENSOR_LAPACK(NAME, REAL, COMPLEX)                                    \
-  extern "C" {                                                                 \
-  void s##REAL##_();                                                           \
-  void d##REAL##_();                                                           \
-  void c##COMPLEX##_();                                                        \
-  void z##COMPLEX##_();                                                        \
-  }                                                                            \
-  template <typename T>                                                        \
-  static constexpr auto NAME =                                                 \
-      std::is_same_v<T, float>                 ? s##REAL##_                    \
-      : std::is_same_v<T, double>              ? d##REAL##_                    \
-      : std::is_same_v<T, std::complex<float>> ? c##COMPLEX##_                 \
-                                               : z##COMPLEX##_;
-DTENSOR_LAPACK(potrf, potrf, potrf)
-DTENSOR_LAPACK(getrf, getrf, getrf)
-DTENSOR_LAPACK(geqrf, geqrf, geqrf)
-DTENSOR_LAPACK(geqp3, geqp3, geqp3)
-DTENSOR_LAPACK(orgqr, orgqr, ungqr)
-DTENSOR_LAPACK(ormqr, ormqr, unmqr)
-DTENSOR_LAPACK(syevd, syevd, heevd)
-DTENSOR_LAPACK(gesdd, gesdd, gesdd)
-DTENSOR_LAPACK(gesvd, gesvd, gesvd)
-DTENSOR_LAPACK(geev, geev, geev)
-DTENSOR_LAPACK(gees, gees, gees)
-DTENSOR_LAPACK(sytrd, sytrd, hetrd)
-DTENSOR_LAPACK(gehrd, gehrd, gehrd)
-DTENSOR_LAPACK(gtsv, gtsv, gtsv)
-#undef DTENSOR_LAPACK
+using Routine = LapackRoutine OpenBlas::*;
+#define DTENSOR_ROUTINE(NAME, COMPLEX)                                         \
+  static constexpr Routine NAME = &OpenBlas::NAME;
+DTENSOR_LAPACK_ROUTINES(DTENSOR_ROUTINE)
+#undef DTENSOR_ROUTINE
 
 using Length = std::size_t;
 
@@ -73,15 +51,14 @@ public:
     copy(0, 1);
     char uplo = getOption(0);
     int32_t n = at(1).rows, lead = at(1).lead();
-    call(potrf<T>, &uplo, &n, data<T>(1), &lead, data<int32_t>(2), Length(1));
+    call(potrf, &uplo, &n, data<T>(1), &lead, data<int32_t>(2), Length(1));
     return nullptr;
   }
 
   const char *runGetrf() {
     copy(0, 1);
     int32_t m = at(1).rows, n = at(1).columns, lead = at(1).lead();
-    call(getrf<T>, &m, &n, data<T>(1), &lead, data<int32_t>(2),
-         data<int32_t>(3));
+    call(getrf, &m, &n, data<T>(1), &lead, data<int32_t>(2), data<int32_t>(3));
     return nullptr;
   }
 
@@ -89,8 +66,7 @@ public:
     copy(0, 1);
     int32_t m = at(1).rows, n = at(1).columns, lead = at(1).lead(), info = 0;
     return withWork([&](T *memory, int32_t *size) {
-      call(geqrf<T>, &m, &n, data<T>(1), &lead, data<T>(2), memory, size,
-           &info);
+      call(geqrf, &m, &n, data<T>(1), &lead, data<T>(2), memory, size, &info);
     });
   }
 
@@ -100,8 +76,8 @@ public:
     int32_t m = at(2).rows, n = at(2).columns, lead = at(2).lead(), info = 0;
     return withWork(
         [&](T *memory, int32_t *size, Real *reals) {
-          call(geqp3<T>, &m, &n, data<T>(2), &lead, data<int32_t>(3),
-               data<T>(4), memory, size, ifComplex(reals), &info);
+          call(geqp3, &m, &n, data<T>(2), &lead, data<int32_t>(3), data<T>(4),
+               memory, size, ifComplex(reals), &info);
         },
         2 * int64_t(n));
   }
@@ -111,7 +87,7 @@ public:
     int32_t m = at(2).rows, n = at(2).columns, lead = at(2).lead(), info = 0;
     int32_t k = at(1).rows;
     return withWork([&](T *memory, int32_t *size) {
-      call(orgqr<T>, &m, &n, &k, data<T>(2), &lead, data<T>(1), memory, size,
+      call(orgqr, &m, &n, &k, data<T>(2), &lead, data<T>(1), memory, size,
            &info);
     });
   }
@@ -122,7 +98,7 @@ public:
     int32_t m = at(3).rows, n = at(3).columns, k = at(1).rows, info = 0;
     int32_t leadA = at(0).lead(), leadC = at(3).lead();
     return withWork([&](T *memory, int32_t *size) {
-      call(ormqr<T>, &side, &trans, &m, &n, &k, data<T>(0), &leadA, data<T>(1),
+      call(ormqr, &side, &trans, &m, &n, &k, data<T>(0), &leadA, data<T>(1),
            data<T>(3), &leadC, memory, size, &info, Length(1), Length(1));
     });
   }
@@ -139,7 +115,7 @@ public:
     auto realSize = static_cast<int32_t>(realCount);
     return withWork(
         [&](T *memory, int32_t *size, Real *reals, int32_t *integers) {
-          call(syevd<T>, &mode, &uplo, &n, data<T>(1), &lead, data<Real>(2),
+          call(syevd, &mode, &uplo, &n, data<T>(1), &lead, data<Real>(2),
                memory, size, ifComplex(reals), ifComplex(&realSize), integers,
                &integerSize, data<int32_t>(3), Length(1), Length(1));
         },
@@ -160,7 +136,7 @@ public:
                    : 0;
     return withWork(
         [&](T *memory, int32_t *size, Real *reals, int32_t *integers) {
-          call(gesdd<T>, &mode, &m, &n, data<T>(1), &lead, data<Real>(2),
+          call(gesdd, &mode, &m, &n, data<T>(1), &lead, data<Real>(2),
                data<T>(3), &leadU, data<T>(4), &leadVt, memory, size,
                ifComplex(reals), integers, data<int32_t>(5), Length(1));
         },
@@ -176,7 +152,7 @@ public:
     int32_t leadU = at(3).lead(), leadVt = at(4).lead();
     return withWork(
         [&](T *memory, int32_t *size, Real *reals) {
-          call(gesvd<T>, &mode, &mode, &m, &n, data<T>(1), &lead, data<Real>(2),
+          call(gesvd, &mode, &mode, &m, &n, data<T>(1), &lead, data<Real>(2),
                data<T>(3), &leadU, data<T>(4), &leadVt, memory, size,
                ifComplex(reals), data<int32_t>(5), Length(1), Length(1));
         },
@@ -192,7 +168,7 @@ public:
     if constexpr (kIsComplex) {
       return withWork(
           [&](T *memory, int32_t *size, Real *reals) {
-            call(geev<T>, &left, &right, &n, data<T>(0), &lead, data<T>(1),
+            call(geev, &left, &right, &n, data<T>(0), &lead, data<T>(1),
                  data<T>(2), &lead, data<T>(3), &lead, memory, size, reals,
                  data<int32_t>(kInfo), Length(1), Length(1));
           },
@@ -205,7 +181,7 @@ public:
           [&](T *memory, int32_t *size, Real *vectors) {
             bool asks = *size < 0;
             T *vl = vectors, *vr = vectors + count;
-            call(geev<T>, &left, &right, &n, data<T>(0), &lead, data<T>(1),
+            call(geev, &left, &right, &n, data<T>(0), &lead, data<T>(1),
                  data<T>(2), vl, &lead, vr, &lead, memory, size,
                  data<int32_t>(kInfo), Length(1), Length(1));
             if (asks)
@@ -229,7 +205,7 @@ public:
     void (*chooses)() = nullptr;
     return withWork(
         [&](T *memory, int32_t *size, Real *reals, int32_t *flags) {
-          call(gees<T>, &mode, &sort, chooses, &n, data<T>(1), &lead,
+          call(gees, &mode, &sort, chooses, &n, data<T>(1), &lead,
                data<int32_t>(kInfo - 1), data<T>(3), ifReal(data<T>(4)),
                data<T>(2), &lead, memory, size, ifComplex(reals), flags,
                data<int32_t>(kInfo), Length(1), Length(1));
@@ -242,7 +218,7 @@ public:
     char uplo = getOption(0);
     int32_t n = at(1).rows, lead = at(1).lead();
     return withWork([&](T *memory, int32_t *size) {
-      call(sytrd<T>, &uplo, &n, data<T>(1), &lead, data<Real>(2), data<Real>(3),
+      call(sytrd, &uplo, &n, data<T>(1), &lead, data<Real>(2), data<Real>(3),
            data<T>(4), memory, size, data<int32_t>(5), Length(1));
     });
   }
@@ -253,8 +229,8 @@ public:
     auto low = static_cast<int32_t>(options[0]);
     auto high = static_cast<int32_t>(options[1]);
     return withWork([&](T *memory, int32_t *size) {
-      call(gehrd<T>, &n, &low, &high, data<T>(1), &lead, data<T>(2), memory,
-           size, data<int32_t>(3));
+      call(gehrd, &n, &low, &high, data<T>(1), &lead, data<T>(2), memory, size,
+           data<int32_t>(3));
     });
   }
 
@@ -262,8 +238,8 @@ public:
     for (int i = 0; i < 4; ++i)
       copy(i, 4 + i);
     int32_t n = at(5).rows, sides = at(7).columns, lead = at(7).lead();
-    call(gtsv<T>, &n, &sides, data<T>(4) + 1, data<T>(5), data<T>(6),
-         data<T>(7), &lead, data<int32_t>(8));
+    call(gtsv, &n, &sides, data<T>(4) + 1, data<T>(5), data<T>(6), data<T>(7),
+         &lead, data<int32_t>(8));
     return nullptr;
   }
 
@@ -283,13 +259,15 @@ private:
       return std::tuple<>();
   }
 
-  /// Calls a routine of Fortran. An argument that is a tuple is replaced by its
-  /// elements.
+  /// Calls a routine of Fortran, which is there: the runner has opened the
+  /// library. An argument that is a tuple is replaced by its elements.
   template <typename... Arguments>
-  static void call(void (*routine)(), Arguments... arguments) {
+  static void call(Routine routine, Arguments... arguments) {
+    constexpr int kType = (kIsComplex ? 2 : 0) + std::is_same_v<Real, double>;
+    void (*function)() = (OpenBlas::get().*routine).ofType[kType];
     std::apply(
         [&](auto... all) {
-          reinterpret_cast<void (*)(decltype(all)...)>(routine)(all...);
+          reinterpret_cast<void (*)(decltype(all)...)>(function)(all...);
         },
         std::tuple_cat(std::tuple(arguments)...));
   }

@@ -9,7 +9,7 @@
 #include "LapackCall.h"
 #include "../Context.h"
 #include "../collectives/Strided.h"
-#include "Matmul.h"
+#include "OpenBlas.h"
 
 #include <cstring>
 #include <limits>
@@ -149,7 +149,8 @@ const char *LapackRunner::run(const DtMemRef *const *memrefs) {
     return "LAPACK has no such routine for these matrices";
   if (const char *problem = decode(memrefs))
     return problem;
-  prepareOpenBlas();
+  if (const char *problem = OpenBlas::get().problem)
+    return problem;
   const int64_t *extents = operands[0].extents;
   int64_t index[kMaxRank] = {};
   for (int64_t axis = 0; axis < batch; ++axis)

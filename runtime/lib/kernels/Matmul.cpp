@@ -8,15 +8,22 @@
 
 #include "Matmul.h"
 #include "../Arena.h"
+#include "OneDnn.h"
 
 #include <cstring>
-#include <oneapi/dnnl/dnnl.hpp>
-#include <string>
 #include <unordered_map>
 
 using namespace dtensor::runtime;
 
 namespace {
+using Attributes =
+    OneDnnOwner<dnnl_primitive_attr_t, &OneDnn::primitive_attr_destroy>;
+using Iterator = OneDnnOwner<dnnl_primitive_desc_iterator_t,
+                             &OneDnn::primitive_desc_iterator_destroy>;
+using Memory = OneDnnOwner<dnnl_memory_t, &OneDnn::memory_destroy>;
+using PrimitiveDesc =
+    OneDnnOwner<dnnl_primitive_desc_t, &OneDnn::primitive_desc_destroy>;
+
 /// The values that a primitive depends on.
 struct Key {
   // These are three types and the mode, and the batch loops, m, n and k with
@@ -50,94 +57,176 @@ struct KeyHash {
 
 /// A primitive with its memory objects, whose addresses are set in each run.
 struct Primitive {
-  dnnl::primitive primitive;
-  dnnl::memory source, weights, destination, scratchpad;
+  OneDnnOwner<dnnl_primitive_t, &OneDnn::primitive_destroy> primitive;
+  Memory source, weights, destination, scratchpad;
+  size_t scratchBytes = 0;
 };
 } // namespace
 
 struct Matmul::State {
-  dnnl::engine engine{dnnl::engine::kind::cpu, 0};
-  dnnl::stream stream{engine};
+  const OneDnn &library = OneDnn::get();
+  OneDnnOwner<dnnl_engine_t, &OneDnn::engine_destroy> engine;
+  OneDnnOwner<dnnl_stream_t, &OneDnn::stream_destroy> stream;
   std::unordered_map<Key, Primitive, KeyHash> primitives;
   Arena scratch;
-  std::string error;
 
-  Primitive create(const Contraction &contraction, const Loop &m, const Loop &n,
-                   const Loop &k);
+  /// Returns nullptr, or why the library cannot be used.
+  const char *start();
+  /// Whether it has succeeded.
+  bool create(const Contraction &contraction, const Loop &m, const Loop &n,
+              const Loop &k, Primitive &made) const;
+  bool makeMemory(const_dnnl_primitive_desc_t primitive, dnnl_query_t which,
+                  Memory &made) const;
 };
 
 Matmul::Matmul() = default;
 Matmul::~Matmul() = default;
 
+/// Calls a function that stores a new handle, and gives it an owner. Returns
+/// whether it has succeeded.
+template <typename Owner, typename Function>
+static bool make(Owner &owner, Function function) {
+  typename Owner::pointer handle = nullptr;
+  if (function(&handle) != dnnl_success)
+    return false;
+  owner.reset(handle);
+  return true;
+}
+
+const char *Matmul::State::start() {
+  if (library.problem)
+    return library.problem;
+  bool hasStarted = make(engine,
+                         [&](dnnl_engine_t *made) {
+                           return library.engine_create(made, dnnl_cpu, 0);
+                         }) &&
+                    make(stream, [&](dnnl_stream_t *made) {
+                      return library.stream_create(made, engine.get(),
+                                                   dnnl_stream_default_flags);
+                    });
+  return hasStarted ? nullptr
+                    : "the kernel library for contractions cannot be started";
+}
+
+/// The implementations for a product, the best one first.
+static bool choose(const OneDnn &library, Iterator &choices,
+                   const dnnl_matmul_desc_t &product,
+                   const_dnnl_primitive_attr_t attributes,
+                   dnnl_engine_t engine) {
+  return make(choices, [&](dnnl_primitive_desc_iterator_t *made) {
+    return library.primitive_desc_iterator_create(made, &product, attributes,
+                                                  engine, nullptr);
+  });
+}
+
 bool Matmul::takesBrainFloats() {
   static const bool takes = [] {
-    using Memory = dnnl::memory;
-    try {
-      Memory::desc square({16, 16}, Memory::data_type::bf16,
-                          Memory::format_tag::ab);
-      dnnl::matmul::primitive_desc(dnnl::matmul::desc(square, square, square),
-                                   dnnl::engine(dnnl::engine::kind::cpu, 0));
-      return true;
-    } catch (const dnnl::error &) {
+    State state;
+    if (state.start())
       return false;
-    }
+    dnnl_dims_t extents = {16, 16}, strides = {16, 1};
+    dnnl_memory_desc_t square;
+    dnnl_matmul_desc_t product;
+    Iterator choices;
+    const OneDnn &library = state.library;
+    return library.memory_desc_init_by_strides(&square, 2, extents, dnnl_bf16,
+                                               strides) == dnnl_success &&
+           library.matmul_desc_init(&product, &square, &square, nullptr,
+                                    &square) == dnnl_success &&
+           choose(library, choices, product, nullptr, state.engine.get());
   }();
   return takes;
 }
 
-static dnnl::memory::data_type getType(DtElementType type) {
-  return type == DT_BF16 ? dnnl::memory::data_type::bf16
-                         : dnnl::memory::data_type::f32;
-}
-
 /// Describes the matrix of `rows` and `columns`, repeated along batch loops.
 /// Its strides are the member `stride` of the loops.
-static dnnl::memory::desc describe(const Contraction &contraction,
-                                   DtElementType type, const Loop &rows,
-                                   const Loop &columns, int64_t Loop::*stride) {
-  dnnl::memory::dims extents, strides;
-  for (const Loop &loop : contraction.batch) {
-    extents.push_back(loop.extent);
-    strides.push_back(loop.*stride);
-  }
-  for (const Loop *loop : {&rows, &columns}) {
-    extents.push_back(loop->extent);
-    strides.push_back(loop->*stride);
-  }
-  return dnnl::memory::desc(extents, getType(type), strides);
+static bool describe(const OneDnn &library, const Contraction &contraction,
+                     DtElementType type, const Loop &rows, const Loop &columns,
+                     int64_t Loop::*stride, dnnl_memory_desc_t &matrix) {
+  dnnl_dims_t extents, strides;
+  int rank = 0;
+  auto add = [&](const Loop &loop) {
+    extents[rank] = loop.extent;
+    strides[rank++] = loop.*stride;
+  };
+  for (const Loop &loop : contraction.batch)
+    add(loop);
+  add(rows);
+  add(columns);
+  return library.memory_desc_init_by_strides(
+             &matrix, rank, extents, type == DT_BF16 ? dnnl_bf16 : dnnl_f32,
+             strides) == dnnl_success;
 }
 
-Primitive Matmul::State::create(const Contraction &contraction, const Loop &m,
-                                const Loop &n, const Loop &k) {
-  dnnl::primitive_attr attributes;
+/// The attributes of a product whose result is written, or added to what is
+/// there.
+static bool describeUse(const OneDnn &library, bool accumulates,
+                        Attributes &attributes) {
+  OneDnnOwner<dnnl_post_ops_t, &OneDnn::post_ops_destroy> sum;
   // The library's own scratchpad belongs to the thread that makes a primitive,
   // but any thread may run a program.
-  attributes.set_scratchpad_mode(dnnl::scratchpad_mode::user);
-  if (contraction.accumulates) {
-    dnnl::post_ops sum;
-    sum.append_sum(1.0f);
-    attributes.set_post_ops(sum);
-  }
-  dnnl::matmul::desc description(
-      describe(contraction, contraction.aType, m, k, &Loop::a),
-      describe(contraction, contraction.bType, k, n, &Loop::b),
-      describe(contraction, contraction.cType, m, n, &Loop::c));
-  dnnl::matmul::primitive_desc chosen(description, attributes, engine);
-  // The reference implementation is a thousand times slower. Another one may
-  // follow it in the library's list.
-  while (std::strncmp(chosen.impl_info_str(), "ref", 3) == 0)
-    if (!chosen.next_impl()) {
-      chosen = dnnl::matmul::primitive_desc(description, attributes, engine);
-      break;
-    }
+  return make(attributes, library.primitive_attr_create) &&
+         library.primitive_attr_set_scratchpad_mode(
+             attributes.get(), dnnl_scratchpad_mode_user) == dnnl_success &&
+         (!accumulates ||
+          (make(sum, library.post_ops_create) &&
+           library.post_ops_append_sum(sum.get(), 1.0f) == dnnl_success &&
+           library.primitive_attr_set_post_ops(attributes.get(), sum.get()) ==
+               dnnl_success));
+}
+
+bool Matmul::State::makeMemory(const_dnnl_primitive_desc_t primitive,
+                               dnnl_query_t which, Memory &made) const {
   // Memory objects must have an address; that of the scratchpad is set before a
   // run.
-  auto make = [&](const dnnl::memory::desc &desc) {
-    return dnnl::memory(desc, engine, nullptr);
+  return make(made, [&](dnnl_memory_t *memory) {
+    return library.memory_create(
+        memory, library.primitive_desc_query_md(primitive, which, 0),
+        engine.get(), nullptr);
+  });
+}
+
+bool Matmul::State::create(const Contraction &contraction, const Loop &m,
+                           const Loop &n, const Loop &k,
+                           Primitive &made) const {
+  dnnl_memory_desc_t a, b, c;
+  dnnl_matmul_desc_t product;
+  Attributes attributes;
+  Iterator choices;
+  if (!describe(library, contraction, contraction.aType, m, k, &Loop::a, a) ||
+      !describe(library, contraction, contraction.bType, k, n, &Loop::b, b) ||
+      !describe(library, contraction, contraction.cType, m, n, &Loop::c, c) ||
+      library.matmul_desc_init(&product, &a, &b, nullptr, &c) != dnnl_success ||
+      !describeUse(library, contraction.accumulates, attributes) ||
+      !choose(library, choices, product, attributes.get(), engine.get()))
+    return false;
+  // The reference implementation is a thousand times slower. Another one may
+  // follow it in the library's list.
+  auto fetch = [&] {
+    return PrimitiveDesc(library.primitive_desc_iterator_fetch(choices.get()));
   };
-  return {dnnl::matmul(chosen), make(chosen.src_desc()),
-          make(chosen.weights_desc()), make(chosen.dst_desc()),
-          make(chosen.scratchpad_desc())};
+  auto isReference = [&](const PrimitiveDesc &choice) {
+    const char *name = "";
+    library.primitive_desc_query(choice.get(), dnnl_query_impl_info_str, 0,
+                                 &name);
+    return std::strncmp(name, "ref", 3) == 0;
+  };
+  PrimitiveDesc first = fetch(), other;
+  while (isReference(other ? other : first) &&
+         library.primitive_desc_iterator_next(choices.get()) == dnnl_success)
+    other = fetch();
+  PrimitiveDesc &chosen = other && !isReference(other) ? other : first;
+  made.scratchBytes =
+      library.memory_desc_get_size(library.primitive_desc_query_md(
+          chosen.get(), dnnl_query_scratchpad_md, 0));
+  return make(made.primitive,
+              [&](dnnl_primitive_t *primitive) {
+                return library.primitive_create(primitive, chosen.get());
+              }) &&
+         makeMemory(chosen.get(), dnnl_query_src_md, made.source) &&
+         makeMemory(chosen.get(), dnnl_query_weights_md, made.weights) &&
+         makeMemory(chosen.get(), dnnl_query_dst_md, made.destination) &&
+         makeMemory(chosen.get(), dnnl_query_scratchpad_md, made.scratchpad);
 }
 
 const char *Matmul::run(const Contraction &contraction, const Loop &m,
@@ -153,36 +242,34 @@ const char *Matmul::run(const Contraction &contraction, const Loop &m,
   for (const Loop *loop : {&m, &n, &k})
     key.push(*loop);
 
-  try {
-    if (!state)
-      state = std::make_unique<State>();
-    auto found = state->primitives.find(key);
-    if (found == state->primitives.end())
-      found =
-          state->primitives.emplace(key, state->create(contraction, m, n, k))
-              .first;
-    Primitive &held = found->second;
-    held.source.set_data_handle(const_cast<char *>(a));
-    held.weights.set_data_handle(const_cast<char *>(b));
-    held.destination.set_data_handle(c);
-    size_t scratchBytes = held.scratchpad.get_desc().get_size();
-    void *scratch = nullptr;
-    if (scratchBytes != 0 && !(scratch = state->scratch.get(scratchBytes)))
-      return "out of memory";
-    held.scratchpad.set_data_handle(scratch);
-    dnnl_exec_arg_t arguments[] = {
-        {DNNL_ARG_SRC, held.source.get()},
-        {DNNL_ARG_WEIGHTS, held.weights.get()},
-        {DNNL_ARG_DST, held.destination.get()},
-        {DNNL_ARG_SCRATCHPAD, held.scratchpad.get()}};
-    dnnl_status_t status = dnnl_primitive_execute(
-        held.primitive.get(), state->stream.get(), 4, arguments);
-    return status == dnnl_success ? nullptr
-                                  : "a contraction's kernel has failed";
-  } catch (const std::exception &error) {
-    if (!state)
-      return "the kernel library for contractions cannot be started";
-    state->error = std::string("no kernel for a contraction: ") + error.what();
-    return state->error.c_str();
+  if (!state) {
+    auto started = std::make_unique<State>();
+    if (const char *problem = started->start())
+      return problem;
+    state = std::move(started);
   }
+  auto found = state->primitives.find(key);
+  if (found == state->primitives.end()) {
+    Primitive made;
+    if (!state->create(contraction, m, n, k, made))
+      return "oneDNN has no kernel for a contraction";
+    found = state->primitives.emplace(key, std::move(made)).first;
+  }
+  const OneDnn &library = state->library;
+  Primitive &held = found->second;
+  void *scratch = nullptr;
+  if (held.scratchBytes != 0 &&
+      !(scratch = state->scratch.get(held.scratchBytes)))
+    return "out of memory";
+  library.memory_set_data_handle(held.source.get(), const_cast<char *>(a));
+  library.memory_set_data_handle(held.weights.get(), const_cast<char *>(b));
+  library.memory_set_data_handle(held.destination.get(), c);
+  library.memory_set_data_handle(held.scratchpad.get(), scratch);
+  dnnl_exec_arg_t arguments[] = {{DNNL_ARG_SRC, held.source.get()},
+                                 {DNNL_ARG_WEIGHTS, held.weights.get()},
+                                 {DNNL_ARG_DST, held.destination.get()},
+                                 {DNNL_ARG_SCRATCHPAD, held.scratchpad.get()}};
+  dnnl_status_t status = library.primitive_execute(
+      held.primitive.get(), state->stream.get(), 4, arguments);
+  return status == dnnl_success ? nullptr : "a contraction's kernel has failed";
 }

@@ -39,15 +39,11 @@ private:
   std::unique_ptr<State> state;
 };
 
-/// Makes OpenBLAS use one thread and the right kernels. Only the first call has
-/// an effect.
-void prepareOpenBlas();
-
 /// Computes c = a * b or c += a * b in f64 by OpenBLAS, under the same
-/// conditions.
-void runDoubleMatmul(const Loop &m, const Loop &n, const Loop &k,
-                     const double *a, const double *b, double *c,
-                     bool accumulates);
+/// conditions. Returns nullptr, or why the library cannot be used.
+const char *runDoubleMatmul(const Loop &m, const Loop &n, const Loop &k,
+                            const double *a, const double *b, double *c,
+                            bool accumulates);
 
 } // namespace dtensor::runtime
 

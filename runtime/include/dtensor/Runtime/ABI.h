@@ -270,12 +270,13 @@ typedef struct DtValueInfo {
   int32_t donor; /* of a result: the argument whose memory it takes, or -1 */
   const int64_t *shape; /* in the global view; INT64_MIN if dynamic */
   const char *layout;   /* such as `x,unsharded` */
+  const char *name;     /* such as `weights`: docs/Compile.md has the rules */
 } DtValueInfo;
 
 /* The description of a program in its object file. Object files define it as
  * `NAME__program`, for the function NAME of the source, and as the weak symbol
  * `dt_program`, for users who link a single program. */
-enum { DT_PROGRAM_VERSION = 2 };
+enum { DT_PROGRAM_VERSION = 3 };
 typedef struct DtProgramInfo {
   int64_t version; /* DT_PROGRAM_VERSION */
   const char *name;
@@ -288,6 +289,8 @@ typedef struct DtProgramInfo {
   const DtValueInfo *values; /* arguments, then results */
   const char *features;      /* LLVM's names of the features that the code may
                                 use, with commas between them */
+  int64_t peakBytes;         /* the largest sum of live tensors on a device */
+  const char *report;        /* the communication report, as JSON */
 } DtProgramInfo;
 
 /* Makes a mesh of `numDims` dimensions, row-major. `workers` threads run the
@@ -317,6 +320,42 @@ void dt_set_watchdog(DtContext *context, double seconds);
  * that needs more ends the program with an error. Returns 0, or 1 if there is
  * not enough memory. It must not be called while a program runs. */
 int dt_set_stack(DtContext *context, int64_t bytes);
+
+/*===------------------------ functions of programs -----------------------===*/
+
+/* A program that is called as a function of C. Libraries that dtensor-compile
+ * makes have one. Calls from several threads run one after the other. */
+typedef struct DtFunction {
+  const DtProgramInfo *program;
+  /* For each value, a collective from its layout to the same layout without
+   * partial dimensions. */
+  const DtSite *sites;
+  void *state; /* of the runtime; at first NULL */
+} DtFunction;
+
+/* Runs the program on whole tensors, row-major: values[i] is the first element
+ * of an argument, then of a result. No two may overlap if one of them is a
+ * result. extents[i] has the extents of a value whose shape is dynamic;
+ * otherwise it may be NULL. Arguments are not changed, whatever they donate.
+ * Returns 0; or 1 if the program raised an error, or 2 if it cannot be run.
+ * Then dt_call_error has the message. The first call starts the devices. */
+int dt_call(DtFunction *function, void *const *values,
+            const int64_t *const *extents);
+
+/* The same on components: values[i][d] is that of device d, row-major.
+ * Components of one replicated argument may be the same memory. A component
+ * that the program donates is overwritten, and that of the result that takes
+ * its memory is not read. */
+int dt_call_components(DtFunction *function, void *const *const *values,
+                       const int64_t *const *extents);
+
+/* The message of this thread's last call that failed. It is valid until its next
+ * call. */
+const char *dt_call_error(void);
+
+/* Ends the devices, which the next call starts again. No other call of the
+ * function may be in progress. */
+void dt_call_end(DtFunction *function);
 
 #ifdef __cplusplus
 }

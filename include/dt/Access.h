@@ -1,0 +1,56 @@
+//===- Access.h - What the project's own libraries see ----------*- C++ -*-===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DT_ACCESS_H
+#define DT_ACCESS_H
+
+#include "dt/DTensor.h"
+#include "dt/Variable.h"
+
+namespace dt {
+
+/// The way from handles to what they hold, for the libraries of this project.
+/// Users have no need of it, and it may change with every version.
+struct DT_EXPORT Access {
+  template <typename Handle> static auto &impl(const Handle &handle) {
+    return handle.impl;
+  }
+  template <typename Handle, typename Impl>
+  static Handle make(std::shared_ptr<Impl> impl) {
+    return Handle(std::move(impl));
+  }
+
+  /// A tensor that a function computes which is being recorded. It has no
+  /// elements and no layout. `value` is what the recorder knows of it.
+  static DTensor make_recorded(Shape shape, DType dtype,
+                               std::shared_ptr<void> value);
+  /// What the recorder knows of a tensor; null for a tensor that has elements.
+  static const std::shared_ptr<void> &recorded(const DTensor &tensor);
+
+  /// The value of a variable, which then has none until `put` gives it another.
+  /// Meanwhile no other thread can read or assign it. A program can update the
+  /// value in place if nobody else has a copy of the handle.
+  static DTensor take(Variable &variable);
+  static void put(Variable &variable, DTensor value);
+
+  /// What happens instead on a thread that records a function.
+  class DT_EXPORT Recorder {
+  public:
+    virtual ~Recorder();
+    /// Of a tensor that is recorded.
+    virtual DTensor relayout(const DTensor &tensor, const Layout &layout) = 0;
+    virtual DTensor read(const Variable &variable) = 0;
+    virtual void assign(const Variable &variable, const DTensor &value) = 0;
+  };
+  /// The recorder of the calling thread; null if it records nothing.
+  static Recorder *&recorder();
+};
+
+} // namespace dt
+
+#endif // DT_ACCESS_H

@@ -1,0 +1,101 @@
+//===- Compiler.h - From a program to an executable -------------*- C++ -*-===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DT_COMPILER_H
+#define DT_COMPILER_H
+
+#include "dt/Executable.h"
+
+#include <functional>
+#include <map>
+#include <optional>
+
+namespace dt {
+
+/// How contractions are computed: by the kernel libraries where that is faster,
+/// or by generated code only.
+enum class Kernels { automatic, generated };
+
+struct DT_EXPORT CompileOptions {
+  /// The function to compile; by default `main`, or else the only public one.
+  std::string entry;
+  /// The mesh, if the program has none, or instead of its own.
+  std::optional<Mesh> mesh;
+  /// Layouts by position, as `x,unsharded` (see `Layout::str`). The others are
+  /// left to propagation.
+  std::map<int64_t, std::string> argument_layouts, result_layouts;
+  /// Mesh and layouts as JSON: the contents of a file for the option
+  /// `--layouts` of `dtensor-run`.
+  std::string layouts;
+
+  Kernels kernels = Kernels::automatic;
+  /// The processor that the code is for, by one of LLVM's names. Errors: this
+  /// machine lacks one of its features.
+  std::string processor = "native";
+  /// Whether a relayout is an error that moves data and that the program does
+  /// not ask for.
+  bool strict = false;
+  /// Whether values may be gathered without a request where that moves less.
+  bool gather_where_less = false;
+  /// Whether ops without a rule run on gathered operands, with a warning,
+  /// instead of being errors.
+  bool replicate_unknown = false;
+  /// The bytes that a gathering of a whole value on all devices may receive if
+  /// no annotation asks for it; no limit by default.
+  std::optional<int64_t> replication_limit;
+
+  /// The name of the program in messages.
+  std::string file_name = "<program>";
+  /// Called with each warning, which are otherwise written to stderr.
+  std::function<void(const std::string &)> warn;
+
+  /// A folder that keeps compiled programs for other processes. By default it
+  /// is that of the environment variable `DTENSOR_CACHE`; empty means none.
+  std::optional<std::string> cache_folder;
+};
+
+/// Partitions a program for the devices of a mesh and compiles it. `source` is
+/// MLIR, as text or as bytecode: StableHLO, linalg on tensors, or another form
+/// that `dtensor-run` reads. The same program with the same options is compiled
+/// once per process. Any number of threads may call this; they take turns.
+/// Errors: what is wrong with the program, as `FILE:LINE:COLUMN: message`, or
+/// with the options.
+DT_EXPORT Executable compile(std::string_view source,
+                             const CompileOptions &options = {});
+/// The same for a file.
+DT_EXPORT Executable compile_file(const std::string &path,
+                                  CompileOptions options = {});
+
+/// The steps after which a program can be looked at; see README.md.
+enum class Stage {
+  import,
+  propagate,
+  relayout,
+  expand,
+  optimize,
+  bufferize,
+  llvm
+};
+
+/// The program after a stage, as text of MLIR.
+DT_EXPORT std::string lower(std::string_view source, Stage stage,
+                            const CompileOptions &options = {});
+/// How the layout of the value called `name` in the source came about.
+DT_EXPORT std::string explain(std::string_view source, const std::string &name,
+                              const CompileOptions &options = {});
+
+/// How often programs were compiled, and how often one was found in memory or
+/// in the cache's folder instead, since the process began.
+struct DT_EXPORT CompileCounts {
+  int64_t compiled = 0, found_in_memory = 0, found_in_folder = 0;
+};
+DT_EXPORT CompileCounts compile_counts();
+
+} // namespace dt
+
+#endif // DT_COMPILER_H

@@ -1,0 +1,115 @@
+/*===- Executable.h - Compiled programs in C ----------------------*- C -*-===*\
+|*
+|* Part of the DTensor project, under the Apache License v2.0 with LLVM
+|* Exceptions. See LICENSE for license information.
+|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+|*
+|*===----------------------------------------------------------------------===*|
+|*
+\*===----------------------------------------------------------------------===*/
+
+#ifndef DTENSOR_C_EXECUTABLE_H
+#define DTENSOR_C_EXECUTABLE_H
+
+#include "dtensor-c/Tensor.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Threads that run devices, and a queue of runs; see dt/Context.h. Where a
+ * function takes a context, a null handle is the context of the process. */
+typedef struct DTensorContext {
+  void *ptr;
+} DTensorContext;
+/* A compiled program; see dt/Executable.h. */
+typedef struct DTensorExecutable {
+  void *ptr;
+} DTensorExecutable;
+/* The results of a run that is not awaited yet. */
+typedef struct DTensorFuture {
+  void *ptr;
+} DTensorFuture;
+
+/* `workers` is the number of threads, 0 for one per core; `watchdog` the
+ * seconds that a device may wait, 0 for any number; `queue` the number of runs
+ * that may wait, 0 for the default. The caller owns the result. */
+DTENSOR_C_EXPORT DTensorStatus dtensorContextCreate(int64_t workers,
+                                                    double watchdog,
+                                                    int64_t queue,
+                                                    DTensorContext *result);
+/* Waits for the runs of the context if nothing else refers to it. */
+DTENSOR_C_EXPORT void dtensorContextDestroy(DTensorContext context);
+/* Waits until all runs that were called are done. */
+DTENSOR_C_EXPORT DTensorStatus
+dtensorContextSynchronize(DTensorContext context);
+
+/* Loads a library that dtensor-compile has made. Loading runs code. The caller
+ * owns the result. */
+DTENSOR_C_EXPORT DTensorStatus dtensorExecutableLoad(const char *path,
+                                                     DTensorExecutable *result);
+DTENSOR_C_EXPORT void dtensorExecutableDestroy(DTensorExecutable executable);
+/* The text belongs to the executable. */
+DTENSOR_C_EXPORT DTensorStatus
+dtensorExecutableGetName(DTensorExecutable executable, const char **result);
+/* The communication report, as JSON. The text belongs to the executable. */
+DTENSOR_C_EXPORT DTensorStatus
+dtensorExecutableGetReport(DTensorExecutable executable, const char **result);
+/* The largest number of bytes of live tensors on one device. */
+DTENSOR_C_EXPORT DTensorStatus
+dtensorExecutableGetPeakBytes(DTensorExecutable executable, int64_t *result);
+DTENSOR_C_EXPORT DTensorStatus
+dtensorExecutableGetNumArguments(DTensorExecutable executable, int64_t *result);
+DTENSOR_C_EXPORT DTensorStatus
+dtensorExecutableGetNumResults(DTensorExecutable executable, int64_t *result);
+
+/* An argument or a result. Everything belongs to the executable. */
+typedef struct DTensorValueInfo {
+  const char *name;
+  DTensorDType dtype;
+  int64_t rank;
+  const int64_t *shape; /* in the global view; -1 fits any extent */
+  const char *layout;   /* such as `x,unsharded`, on the executable's mesh */
+  bool donated;         /* whether a result takes its memory */
+} DTensorValueInfo;
+DTENSOR_C_EXPORT DTensorStatus dtensorExecutableGetArgument(
+    DTensorExecutable executable, int64_t index, DTensorValueInfo *result);
+DTENSOR_C_EXPORT DTensorStatus dtensorExecutableGetResult(
+    DTensorExecutable executable, int64_t index, DTensorValueInfo *result);
+/* The caller owns the result. */
+DTENSOR_C_EXPORT DTensorStatus
+dtensorExecutableGetMesh(DTensorExecutable executable, DTensorMesh *result);
+DTENSOR_C_EXPORT DTensorStatus dtensorExecutableGetArgumentLayout(
+    DTensorExecutable executable, int64_t index, DTensorLayout *result);
+
+/* Runs a program. Writes `numResults` handles, which the caller owns. The
+ * caller still owns the arguments. */
+DTENSOR_C_EXPORT DTensorStatus
+dtensorExecutableRun(DTensorExecutable executable, DTensorContext context,
+                     int64_t numArguments, const DTensorDTensor *arguments,
+                     int64_t numResults, DTensorDTensor *results);
+/* The same, but takes the arguments from the caller: their handles are
+ * destroyed and set to null, whatever the status is, except for null handles or
+ * null pointers among the arguments of this function. A donated argument is
+ * updated in place if nothing else refers to its components. */
+DTENSOR_C_EXPORT DTensorStatus dtensorExecutableRunTaking(
+    DTensorExecutable executable, DTensorContext context, int64_t numArguments,
+    DTensorDTensor *arguments, int64_t numResults, DTensorDTensor *results);
+/* The same as dtensorExecutableRun, without waiting. Waits only while the queue
+ * is full. The caller owns the result. */
+DTENSOR_C_EXPORT DTensorStatus dtensorExecutableRunAsync(
+    DTensorExecutable executable, DTensorContext context, int64_t numArguments,
+    const DTensorDTensor *arguments, DTensorFuture *result);
+/* Waits for the run, and writes its results, which the caller owns. It can be
+ * called once. */
+DTENSOR_C_EXPORT DTensorStatus dtensorFutureGet(DTensorFuture future,
+                                                int64_t numResults,
+                                                DTensorDTensor *results);
+/* Does not wait: the run takes place all the same. */
+DTENSOR_C_EXPORT void dtensorFutureDestroy(DTensorFuture future);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* DTENSOR_C_EXECUTABLE_H */

@@ -1,0 +1,49 @@
+//===- DeviceContext.h - The devices of a mesh, ready to run ----*- C++ -*-===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DTENSOR_LAUNCH_DEVICECONTEXT_H
+#define DTENSOR_LAUNCH_DEVICECONTEXT_H
+
+#include "dtensor/Layout/Mesh.h"
+#include "dtensor/Runtime/ABI.h"
+#include <memory>
+
+namespace dtensor {
+
+/// The stacks of a mesh's devices, and the threads that run them. One program
+/// runs at a time.
+class DeviceContext {
+public:
+  /// `workers` is the number of threads; 0 means one per core. Errors: not
+  /// enough memory or threads.
+  static llvm::Expected<DeviceContext> create(const Mesh &mesh,
+                                              int64_t workers = 0);
+
+  /// Sets the bytes of stack of a device. Stacks never shrink. Errors: not
+  /// enough memory.
+  llvm::Error reserveStack(int64_t bytes);
+
+  /// The number of seconds that a device may wait; 0 means no limit.
+  void setWatchdog(double seconds);
+
+  /// Runs a program on all devices. Errors: those that the program raised.
+  llvm::Error run(DtProgram program, void ***arguments);
+
+private:
+  struct Destroy {
+    void operator()(DtContext *context) const { dt_context_destroy(context); }
+  };
+
+  int64_t numDevices = 1;
+  int64_t stackBytes = 0;
+  std::unique_ptr<DtContext, Destroy> context;
+};
+
+} // namespace dtensor
+
+#endif // DTENSOR_LAUNCH_DEVICECONTEXT_H

@@ -1,0 +1,247 @@
+//===- Executable.cpp - Compiled programs in C ----------------------------===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dt/Executable.h"
+
+#include "Guard.h"
+
+using namespace dt;
+using namespace dt::c;
+
+using Future = std::future<std::vector<DTensor>>;
+
+static const Context &getContext(DTensorContext context) {
+  return context.ptr ? *static_cast<Context *>(context.ptr) : Context::get();
+}
+
+DTensorStatus dtensorContextCreate(int64_t workers, double watchdog,
+                                   int64_t queue, DTensorContext *result) {
+  return guard(__func__, [&] {
+    requirePointer(result, "result");
+    Context::Options options;
+    options.workers = workers;
+    options.watchdog = watchdog;
+    if (queue != 0)
+      options.queue = queue;
+    give(Context(options), result);
+  });
+}
+
+void dtensorContextDestroy(DTensorContext context) {
+  destroy<Context>(context);
+}
+
+DTensorStatus dtensorContextSynchronize(DTensorContext context) {
+  return guard(__func__, [&] { getContext(context).synchronize(); });
+}
+
+DTensorStatus dtensorExecutableLoad(const char *path,
+                                    DTensorExecutable *result) {
+  return guard(__func__, [&] {
+    requirePointer(path, "path");
+    requirePointer(result, "result");
+    give(Executable::load(path), result);
+  });
+}
+
+void dtensorExecutableDestroy(DTensorExecutable executable) {
+  destroy<Executable>(executable);
+}
+
+DTensorStatus dtensorExecutableGetName(DTensorExecutable executable,
+                                       const char **result) {
+  return guard(__func__, [&] {
+    requirePointer(result, "result");
+    *result = get<Executable>(executable, "executable").name().c_str();
+  });
+}
+
+DTensorStatus dtensorExecutableGetReport(DTensorExecutable executable,
+                                         const char **result) {
+  return guard(__func__, [&] {
+    requirePointer(result, "result");
+    *result = get<Executable>(executable, "executable").report().c_str();
+  });
+}
+
+DTensorStatus dtensorExecutableGetPeakBytes(DTensorExecutable executable,
+                                            int64_t *result) {
+  return guard(__func__, [&] {
+    requirePointer(result, "result");
+    *result = get<Executable>(executable, "executable").peak_bytes();
+  });
+}
+
+DTensorStatus dtensorExecutableGetNumArguments(DTensorExecutable executable,
+                                               int64_t *result) {
+  return guard(__func__, [&] {
+    requirePointer(result, "result");
+    *result = get<Executable>(executable, "executable").arguments().size();
+  });
+}
+
+DTensorStatus dtensorExecutableGetNumResults(DTensorExecutable executable,
+                                             int64_t *result) {
+  return guard(__func__, [&] {
+    requirePointer(result, "result");
+    *result = get<Executable>(executable, "executable").results().size();
+  });
+}
+
+/// Errors: an index that is out of range.
+static const ValueInfo &getInfo(const std::vector<ValueInfo> &values,
+                                const char *what, int64_t index) {
+  int64_t count = values.size();
+  if (index < 0 || index >= count)
+    throw Error("required one of " + std::to_string(count) + " " + what +
+                ", found " + std::to_string(index));
+  return values[index];
+}
+
+static DTensorValueInfo describe(const ValueInfo &info) {
+  return {info.name.c_str(),
+          static_cast<DTensorDType>(info.dtype),
+          static_cast<int64_t>(info.shape.size()),
+          info.shape.data(),
+          info.layout.str().c_str(),
+          info.donated};
+}
+
+DTensorStatus dtensorExecutableGetArgument(DTensorExecutable executable,
+                                           int64_t index,
+                                           DTensorValueInfo *result) {
+  return guard(__func__, [&] {
+    requirePointer(result, "result");
+    *result =
+        describe(getInfo(get<Executable>(executable, "executable").arguments(),
+                         "arguments", index));
+  });
+}
+
+DTensorStatus dtensorExecutableGetResult(DTensorExecutable executable,
+                                         int64_t index,
+                                         DTensorValueInfo *result) {
+  return guard(__func__, [&] {
+    requirePointer(result, "result");
+    *result = describe(getInfo(
+        get<Executable>(executable, "executable").results(), "results", index));
+  });
+}
+
+DTensorStatus dtensorExecutableGetMesh(DTensorExecutable executable,
+                                       DTensorMesh *result) {
+  return guard(__func__, [&] {
+    requirePointer(result, "result");
+    give(get<Executable>(executable, "executable").mesh(), result);
+  });
+}
+
+DTensorStatus dtensorExecutableGetArgumentLayout(DTensorExecutable executable,
+                                                 int64_t index,
+                                                 DTensorLayout *result) {
+  return guard(__func__, [&] {
+    requirePointer(result, "result");
+    give(getInfo(get<Executable>(executable, "executable").arguments(),
+                 "arguments", index)
+             .layout,
+         result);
+  });
+}
+
+static std::vector<DTensor> getArguments(int64_t count,
+                                         const DTensorDTensor *arguments) {
+  std::vector<DTensor> tensors;
+  for (DTensorDTensor each : getList(count, arguments, "arguments"))
+    tensors.push_back(get<DTensor>(each, "arguments"));
+  return tensors;
+}
+
+/// Errors: another number of results than the program has.
+static void checkResults(const Executable &executable, int64_t count,
+                         const DTensorDTensor *results) {
+  getList(count, results, "results");
+  int64_t required = executable.results().size();
+  if (count != required)
+    throw Error("required space for " + std::to_string(required) +
+                " results, found " + std::to_string(count));
+}
+
+static void giveAll(std::vector<DTensor> tensors, DTensorDTensor *results) {
+  std::vector<std::unique_ptr<DTensor>> owned;
+  for (DTensor &tensor : tensors)
+    owned.push_back(std::make_unique<DTensor>(std::move(tensor)));
+  for (size_t i = 0; i < owned.size(); ++i)
+    results[i].ptr = owned[i].release();
+}
+
+DTensorStatus dtensorExecutableRun(DTensorExecutable executable,
+                                   DTensorContext context, int64_t numArguments,
+                                   const DTensorDTensor *arguments,
+                                   int64_t numResults,
+                                   DTensorDTensor *results) {
+  return guard(__func__, [&] {
+    const Executable &program = get<Executable>(executable, "executable");
+    checkResults(program, numResults, results);
+    std::vector<DTensor> tensors = getArguments(numArguments, arguments);
+    giveAll(program.run(std::span<const DTensor>(tensors), getContext(context)),
+            results);
+  });
+}
+
+DTensorStatus
+dtensorExecutableRunTaking(DTensorExecutable executable, DTensorContext context,
+                           int64_t numArguments, DTensorDTensor *arguments,
+                           int64_t numResults, DTensorDTensor *results) {
+  return guard(__func__, [&] {
+    const Executable &program = get<Executable>(executable, "executable");
+    checkResults(program, numResults, results);
+    std::vector<DTensor> tensors = getArguments(numArguments, arguments);
+    for (int64_t i = 0; i < numArguments; ++i) {
+      // A handle may be there twice.
+      for (int64_t other = i + 1; other < numArguments; ++other)
+        if (arguments[other].ptr == arguments[i].ptr)
+          arguments[other].ptr = nullptr;
+      dtensorDTensorDestroy(arguments[i]);
+      arguments[i].ptr = nullptr;
+    }
+    giveAll(program.run(std::move(tensors), getContext(context)), results);
+  });
+}
+
+DTensorStatus dtensorExecutableRunAsync(DTensorExecutable executable,
+                                        DTensorContext context,
+                                        int64_t numArguments,
+                                        const DTensorDTensor *arguments,
+                                        DTensorFuture *result) {
+  return guard(__func__, [&] {
+    requirePointer(result, "result");
+    const Executable &program = get<Executable>(executable, "executable");
+    std::vector<DTensor> tensors = getArguments(numArguments, arguments);
+    give(program.run_async(std::span<const DTensor>(tensors),
+                           getContext(context)),
+         result);
+  });
+}
+
+DTensorStatus dtensorFutureGet(DTensorFuture future, int64_t numResults,
+                               DTensorDTensor *results) {
+  return guard(__func__, [&] {
+    Future &run = get<Future>(future, "future");
+    getList(numResults, results, "results");
+    if (!run.valid())
+      throw Error("the results of the run were already given");
+    std::vector<DTensor> tensors = run.get();
+    int64_t count = tensors.size();
+    if (count != numResults)
+      throw Error("required space for " + std::to_string(count) +
+                  " results, found " + std::to_string(numResults));
+    giveAll(std::move(tensors), results);
+  });
+}
+
+void dtensorFutureDestroy(DTensorFuture future) { destroy<Future>(future); }

@@ -1,0 +1,92 @@
+//===- Guard.h - The border between C and C++ -------------------*- C++ -*-===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DTENSOR_LIB_API_C_GUARD_H
+#define DTENSOR_LIB_API_C_GUARD_H
+
+#include "dt/Error.h"
+#include "dtensor-c/Executable.h"
+
+#include <cstring>
+#include <new>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace dt::c {
+
+/// Sets the text that dtensorGetLastError returns to this thread.
+void setLastError(const char *function, const char *text) noexcept;
+
+/// Calls `body`, and turns exceptions into codes and texts.
+template <typename Body>
+DTensorStatus guard(const char *function, Body body) noexcept {
+  try {
+    body();
+    return DTENSOR_OK;
+  } catch (const ProgramError &error) {
+    setLastError(function, error.what());
+    return DTENSOR_PROGRAM_FAILED;
+  } catch (const Error &error) {
+    setLastError(function, error.what());
+    return DTENSOR_INVALID;
+  } catch (const std::bad_alloc &) {
+    setLastError(function, "out of memory");
+    return DTENSOR_OUT_OF_MEMORY;
+  } catch (const std::exception &error) {
+    setLastError(function, error.what());
+  } catch (...) {
+    setLastError(function, "unknown exception");
+  }
+  return DTENSOR_INTERNAL;
+}
+
+/// Errors: a null pointer.
+inline void requirePointer(const void *pointer, const char *name) {
+  if (!pointer)
+    throw Error(std::string("argument '") + name + "' is null");
+}
+
+/// The object of a handle. Errors: a null handle.
+template <typename T, typename Handle> T &get(Handle handle, const char *name) {
+  requirePointer(handle.ptr, name);
+  return *static_cast<T *>(handle.ptr);
+}
+
+/// Gives the caller a handle of an object of its own.
+template <typename T, typename Handle> void give(T object, Handle *result) {
+  result->ptr = new T(std::move(object));
+}
+
+template <typename T, typename Handle> void destroy(Handle handle) noexcept {
+  delete static_cast<T *>(handle.ptr);
+}
+
+/// The elements of an array. Errors: a negative count, a null pointer to some
+/// elements.
+template <typename T>
+std::span<const T> getList(int64_t count, const T *elements, const char *name) {
+  if (count < 0)
+    throw Error(std::string("required at least 0 elements of '") + name +
+                "', found " + std::to_string(count));
+  if (count > 0)
+    requirePointer(elements, name);
+  return {elements, static_cast<size_t>(count)};
+}
+
+inline std::vector<int64_t> getShape(int64_t rank, const int64_t *shape) {
+  std::span<const int64_t> list = getList(rank, shape, "shape");
+  return {list.begin(), list.end()};
+}
+
+/// A copy for the caller, which dtensorStringDestroy frees.
+char *copyText(const std::string &text);
+
+} // namespace dt::c
+
+#endif // DTENSOR_LIB_API_C_GUARD_H

@@ -1,0 +1,232 @@
+//===- Tensor.cpp - Tensors in C ------------------------------------------===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dt/Tensor.h"
+
+#include "Guard.h"
+#include "dt/DTensor.h"
+#include "dt/Factories.h"
+
+using namespace dt;
+using namespace dt::c;
+
+static_assert(int(DTENSOR_BOOL) == int(DType::boolean));
+static_assert(int(DTENSOR_INT64) == int(DType::int64));
+static_assert(int(DTENSOR_UINT64) == int(DType::uint64));
+static_assert(int(DTENSOR_FLOAT16) == int(DType::float16));
+static_assert(int(DTENSOR_BFLOAT16) == int(DType::bfloat16));
+static_assert(int(DTENSOR_FLOAT32) == int(DType::float32));
+static_assert(int(DTENSOR_COMPLEX128) == int(DType::complex128));
+
+static DType getDType(DTensorDType dtype) {
+  return static_cast<DType>(static_cast<int>(dtype));
+}
+
+DTensorStatus dtensorTensorCreate(const void *data, int64_t rank,
+                                  const int64_t *shape, DTensorDType dtype,
+                                  DTensorTensor *result) {
+  return guard(__func__, [&] {
+    requirePointer(result, "result");
+    Tensor tensor = Tensor::empty(getShape(rank, shape), getDType(dtype));
+    if (tensor.size() != 0) {
+      requirePointer(data, "data");
+      std::memcpy(tensor.mutable_data(), data, tensor.num_bytes());
+    }
+    give(std::move(tensor), result);
+  });
+}
+
+DTensorStatus dtensorTensorBorrow(const void *data, int64_t rank,
+                                  const int64_t *shape, DTensorDType dtype,
+                                  void (*release)(void *context), void *context,
+                                  DTensorTensor *result) {
+  return guard(__func__, [&] {
+    requirePointer(result, "result");
+    // Armed at the end, since a call that fails takes nothing.
+    struct Release {
+      void (*release)(void *context) = nullptr;
+      void *context = nullptr;
+      ~Release() {
+        if (release)
+          release(context);
+      }
+    };
+    auto owner = std::make_shared<Release>();
+    owner->context = context;
+    give(Tensor::borrow(data, getShape(rank, shape), getDType(dtype), owner),
+         result);
+    owner->release = release;
+  });
+}
+
+void dtensorTensorDestroy(DTensorTensor tensor) { destroy<Tensor>(tensor); }
+
+DTensorStatus dtensorTensorGetData(DTensorTensor tensor, const void **result) {
+  return guard(__func__, [&] {
+    requirePointer(result, "result");
+    *result = get<Tensor>(tensor, "tensor").data();
+  });
+}
+
+DTensorStatus dtensorTensorGetNumBytes(DTensorTensor tensor, int64_t *result) {
+  return guard(__func__, [&] {
+    requirePointer(result, "result");
+    *result = get<Tensor>(tensor, "tensor").num_bytes();
+  });
+}
+
+DTensorStatus dtensorTensorGetDType(DTensorTensor tensor,
+                                    DTensorDType *result) {
+  return guard(__func__, [&] {
+    requirePointer(result, "result");
+    *result = static_cast<DTensorDType>(get<Tensor>(tensor, "tensor").dtype());
+  });
+}
+
+DTensorStatus dtensorTensorGetRank(DTensorTensor tensor, int64_t *result) {
+  return guard(__func__, [&] {
+    requirePointer(result, "result");
+    *result = get<Tensor>(tensor, "tensor").rank();
+  });
+}
+
+DTensorStatus dtensorTensorGetShape(DTensorTensor tensor,
+                                    const int64_t **result) {
+  return guard(__func__, [&] {
+    requirePointer(result, "result");
+    *result = get<Tensor>(tensor, "tensor").shape().data();
+  });
+}
+
+DTensorStatus dtensorTensorPrint(DTensorTensor tensor, char **result) {
+  return guard(__func__, [&] {
+    requirePointer(result, "result");
+    *result = copyText(get<Tensor>(tensor, "tensor").str());
+  });
+}
+
+DTensorStatus dtensorDistribute(DTensorTensor tensor, DTensorLayout layout,
+                                DTensorDTensor *result) {
+  return guard(__func__, [&] {
+    requirePointer(result, "result");
+    give(distribute_tensor(get<Tensor>(tensor, "tensor"),
+                           get<Layout>(layout, "layout")),
+         result);
+  });
+}
+
+DTensorStatus dtensorPack(int64_t numComponents,
+                          const DTensorTensor *components, DTensorLayout layout,
+                          bool check, DTensorDTensor *result) {
+  return guard(__func__, [&] {
+    requirePointer(result, "result");
+    std::vector<Tensor> tensors;
+    for (DTensorTensor each : getList(numComponents, components, "components"))
+      tensors.push_back(get<Tensor>(each, "components"));
+    give(pack(tensors, get<Layout>(layout, "layout"), check), result);
+  });
+}
+
+DTensorStatus dtensorFull(int64_t rank, const int64_t *shape, double value,
+                          DTensorDType dtype, DTensorLayout layout,
+                          DTensorDTensor *result) {
+  return guard(__func__, [&] {
+    requirePointer(result, "result");
+    give(full(getShape(rank, shape), value, get<Layout>(layout, "layout"),
+              getDType(dtype)),
+         result);
+  });
+}
+
+DTensorStatus dtensorRand(int64_t rank, const int64_t *shape, uint64_t seed,
+                          DTensorDType dtype, DTensorLayout layout,
+                          DTensorDTensor *result) {
+  return guard(__func__, [&] {
+    requirePointer(result, "result");
+    give(dt::rand(getShape(rank, shape), seed, get<Layout>(layout, "layout"),
+                  getDType(dtype)),
+         result);
+  });
+}
+
+DTensorStatus dtensorRandn(int64_t rank, const int64_t *shape, uint64_t seed,
+                           DTensorDType dtype, DTensorLayout layout,
+                           DTensorDTensor *result) {
+  return guard(__func__, [&] {
+    requirePointer(result, "result");
+    give(randn(getShape(rank, shape), seed, get<Layout>(layout, "layout"),
+               getDType(dtype)),
+         result);
+  });
+}
+
+void dtensorDTensorDestroy(DTensorDTensor tensor) { destroy<DTensor>(tensor); }
+
+DTensorStatus dtensorDTensorGetDType(DTensorDTensor tensor,
+                                     DTensorDType *result) {
+  return guard(__func__, [&] {
+    requirePointer(result, "result");
+    *result = static_cast<DTensorDType>(get<DTensor>(tensor, "tensor").dtype());
+  });
+}
+
+DTensorStatus dtensorDTensorGetRank(DTensorDTensor tensor, int64_t *result) {
+  return guard(__func__, [&] {
+    requirePointer(result, "result");
+    *result = get<DTensor>(tensor, "tensor").rank();
+  });
+}
+
+DTensorStatus dtensorDTensorGetShape(DTensorDTensor tensor,
+                                     const int64_t **result) {
+  return guard(__func__, [&] {
+    requirePointer(result, "result");
+    *result = get<DTensor>(tensor, "tensor").shape().data();
+  });
+}
+
+DTensorStatus dtensorDTensorGetLayout(DTensorDTensor tensor,
+                                      DTensorLayout *result) {
+  return guard(__func__, [&] {
+    requirePointer(result, "result");
+    give(get<DTensor>(tensor, "tensor").layout(), result);
+  });
+}
+
+DTensorStatus dtensorDTensorGetComponent(DTensorDTensor tensor, int64_t device,
+                                         DTensorTensor *result) {
+  return guard(__func__, [&] {
+    requirePointer(result, "result");
+    give(get<DTensor>(tensor, "tensor").to_local(device), result);
+  });
+}
+
+DTensorStatus dtensorDTensorGetFull(DTensorDTensor tensor,
+                                    DTensorTensor *result) {
+  return guard(__func__, [&] {
+    requirePointer(result, "result");
+    give(get<DTensor>(tensor, "tensor").full_tensor(), result);
+  });
+}
+
+DTensorStatus dtensorRelayout(DTensorDTensor tensor, DTensorLayout layout,
+                              DTensorDTensor *result) {
+  return guard(__func__, [&] {
+    requirePointer(result, "result");
+    give(
+        relayout(get<DTensor>(tensor, "tensor"), get<Layout>(layout, "layout")),
+        result);
+  });
+}
+
+DTensorStatus dtensorDTensorPrint(DTensorDTensor tensor, char **result) {
+  return guard(__func__, [&] {
+    requirePointer(result, "result");
+    *result = copyText(get<DTensor>(tensor, "tensor").str());
+  });
+}

@@ -1,0 +1,46 @@
+//===- Workshop.h - One compiler for all threads ----------------*- C++ -*-===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DTENSOR_LIB_API_COMPILER_WORKSHOP_H
+#define DTENSOR_LIB_API_COMPILER_WORKSHOP_H
+
+#include "dt/Compiler.h"
+#include "dtensor/Driver/CompiledProgram.h"
+
+namespace dt {
+
+/// Machine code that is not linked yet.
+struct Code {
+  std::string entry;
+  std::vector<std::string> objects;
+};
+
+/// The compiler's context and passes, which are made once. A user has it for
+/// itself.
+class Workshop {
+public:
+  /// What the compiler runs with: the options without those that are about
+  /// layouts. Errors: a processor that does not exist.
+  static dtensor::CompileOptions makeOptions(const CompileOptions &options);
+
+  /// Compiles a program. Errors: see `compile`.
+  static Code compile(std::string_view source, const CompileOptions &options);
+
+  /// Runs the stages up to `stage`, and calls `look` with the module after it.
+  static void inspect(
+      std::string_view source, const CompileOptions &options,
+      dtensor::CompileOptions compile,
+      llvm::function_ref<void(mlir::ModuleOp)> look = [](mlir::ModuleOp) {});
+};
+
+/// Links machine code for this process. Errors: code for another processor.
+Executable link(const Code &code, const dtensor::Processor &processor);
+
+} // namespace dt
+
+#endif // DTENSOR_LIB_API_COMPILER_WORKSHOP_H

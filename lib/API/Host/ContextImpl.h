@@ -1,0 +1,54 @@
+//===- ContextImpl.h - The contents of a context ----------------*- C++ -*-===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DTENSOR_LIB_API_HOST_CONTEXTIMPL_H
+#define DTENSOR_LIB_API_HOST_CONTEXTIMPL_H
+
+#include "RunQueue.h"
+#include "dt/Access.h"
+#include "dt/Context.h"
+#include "dtensor/Launch/DeviceContext.h"
+
+#include <map>
+#include <optional>
+
+namespace dt {
+
+struct __attribute__((visibility("hidden"))) Context::Impl {
+  explicit Impl(const Options &options)
+      : options(options), queue(options.queue) {}
+
+  /// The devices of a mesh, with at least this much stack. Only for the task of
+  /// the queue that runs. Errors: not enough memory.
+  llvm::Expected<dtensor::DeviceContext &> getDevices(const dtensor::Mesh &mesh,
+                                                      int64_t stackBytes);
+
+  const Options options;
+
+private:
+  /// By the sizes of the mesh's dimensions.
+  std::map<std::vector<int64_t>, dtensor::DeviceContext> devices;
+
+public:
+  /// The last member, so that it ends first.
+  RunQueue queue;
+};
+
+/// Marks that the calling thread runs a user's function on a device, where a
+/// run would wait for itself.
+class OnDevice {
+public:
+  OnDevice();
+  ~OnDevice();
+  /// Errors: a call on a device.
+  static void forbid();
+};
+
+} // namespace dt
+
+#endif // DTENSOR_LIB_API_HOST_CONTEXTIMPL_H

@@ -1,0 +1,286 @@
+//===- Executable.cpp - A compiled program --------------------------------===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dt/Executable.h"
+
+#include "ContextImpl.h"
+#include "CountCollectives.h"
+#include "Errors.h"
+#include "Implementation.h"
+#include "Logging.h"
+#include "dtensor/Host/Descriptors.h"
+#include "dtensor/Launch/ProgramSignature.h"
+#include "llvm/ADT/STLExtras.h"
+
+namespace dt {
+
+using dtensor::Components;
+using dtensor::ValueSignature;
+
+/// An extent that is not known before a run.
+static constexpr int64_t kDynamic = INT64_MIN;
+
+struct Executable::Impl {
+  /// Keeps the code loaded.
+  std::shared_ptr<const void> owner;
+  std::string name;
+  DtProgram program;
+  int64_t stackBytes;
+  int64_t peakBytes;
+  std::string report;
+  dtensor::Signature signature;
+  Mesh mesh;
+  std::vector<ValueInfo> arguments, results;
+  std::vector<CollectiveCount> collectives;
+  /// The shapes of each result's components, by device.
+  std::vector<std::vector<llvm::SmallVector<int64_t>>> resultShapes;
+};
+
+static ValueInfo makeInfo(const Mesh &mesh, const ValueSignature &value) {
+  ValueInfo info{value.name,
+                 makeDType(value.elementType, value.isUnsigned),
+                 {},
+                 wrap(mesh, value.layout)};
+  for (int64_t extent : value.shape)
+    info.shape.push_back(extent == kDynamic ? -1 : extent);
+  return info;
+}
+
+Executable::Executable(std::shared_ptr<const Impl> impl)
+    : impl(std::move(impl)) {}
+
+Executable Executable::create(const DtProgramInfo &program,
+                              std::shared_ptr<const void> owner) {
+  auto impl = std::make_shared<Impl>();
+  impl->signature = check(dtensor::readProgramSignature(program));
+  impl->owner = std::move(owner);
+  impl->name = program.name;
+  impl->program = program.program;
+  impl->stackBytes = program.stackBytes;
+  impl->peakBytes = program.peakBytes;
+  impl->report = program.report;
+  impl->collectives = readCollectives(impl->name, impl->report);
+  impl->mesh = wrap(impl->signature.mesh);
+  for (const ValueSignature &argument : impl->signature.arguments)
+    impl->arguments.push_back(makeInfo(impl->mesh, argument));
+  for (auto [i, result] : llvm::enumerate(impl->signature.results)) {
+    // The host makes the memory before the program computes any extent.
+    if (llvm::is_contained(result.shape, kDynamic))
+      raise("'" + impl->name + "': result " + llvm::Twine(i) +
+            ": required static extents, found " +
+            formatTensorType(result.shape, result.elementType));
+    impl->results.push_back(makeInfo(impl->mesh, result));
+    impl->resultShapes.push_back(
+        getComponentShapes(impl->signature.mesh, result.layout, result.shape));
+    if (result.donor)
+      impl->arguments[*result.donor].donated = true;
+  }
+  log(LogLevel::info, [&] {
+    return "loaded '" + impl->name + "' for mesh '" + impl->mesh.str() +
+           "', code for " + program.processor;
+  });
+  return Executable(std::move(impl));
+}
+
+const std::string &Executable::name() const { return impl->name; }
+const Mesh &Executable::mesh() const { return impl->mesh; }
+const std::vector<ValueInfo> &Executable::arguments() const {
+  return impl->arguments;
+}
+const std::vector<ValueInfo> &Executable::results() const {
+  return impl->results;
+}
+int64_t Executable::peak_bytes() const { return impl->peakBytes; }
+const std::string &Executable::report() const { return impl->report; }
+
+static bool fits(const Shape &shape, const Shape &required) {
+  return shape.size() == required.size() &&
+         llvm::all_of(llvm::zip(shape, required), [](auto pair) {
+           auto [extent, wanted] = pair;
+           return wanted == -1 || extent == wanted;
+         });
+}
+
+/// Whether two layouts divide tensors alike.
+static bool areAlike(const Layout &a, const Layout &b) {
+  if (a == b)
+    return true;
+  const dtensor::Mesh &mesh = unwrap(a.mesh());
+  return a.mesh() == b.mesh() && unwrap(a).withoutTrivialDims(mesh) ==
+                                     unwrap(b).withoutTrivialDims(mesh);
+}
+
+static void checkArguments(llvm::StringRef name,
+                           const std::vector<ValueInfo> &required,
+                           std::span<const DTensor> arguments) {
+  if (arguments.size() != required.size())
+    raise("'" + name + "': required " + llvm::Twine(required.size()) +
+          " arguments, found " + llvm::Twine(arguments.size()));
+  for (size_t i = 0; i < required.size(); ++i) {
+    const ValueInfo &info = required[i];
+    const DTensor &found = arguments[i];
+    auto prefix = [&] {
+      return "'" + name.str() + "': argument " + std::to_string(i) +
+             (info.name.empty() ? "" : " ('" + info.name + "')") +
+             ": required ";
+    };
+    // Elements and layout first: a recorded tensor has none.
+    const Layout &layout = found.layout();
+    if (found.dtype() != info.dtype || !fits(found.shape(), info.shape))
+      raise(prefix() + describe(info.shape, info.dtype) + ", found " +
+            describe(found.shape(), found.dtype()));
+    if (layout.mesh() != info.layout.mesh())
+      raise(prefix() + "mesh '" + info.layout.mesh().str() + "', found '" +
+            layout.mesh().str() + "'");
+    if (!areAlike(layout, info.layout))
+      raise(prefix() + "layout '" + info.layout.str() + "', found '" +
+            layout.str() + "'; relayout() changes it");
+  }
+}
+
+namespace {
+
+/// The components of one run.
+class Call {
+public:
+  /// Errors: out of memory.
+  Call(const Executable::Impl &program, std::vector<DTensor> given);
+
+  void ***getArguments() { return descriptors->getArguments(); }
+  /// Ends the call.
+  std::vector<DTensor> takeResults();
+
+private:
+  const Executable::Impl &program;
+  std::vector<DTensor> arguments;
+  /// Of arguments, those that are donated; of results, the others.
+  std::vector<Components> own;
+  std::optional<dtensor::Descriptors> descriptors;
+};
+
+} // namespace
+
+Call::Call(const Executable::Impl &program, std::vector<DTensor> given)
+    : program(program), arguments(std::move(given)) {
+  llvm::ArrayRef<ValueSignature> results = program.signature.results;
+  size_t numArguments = arguments.size();
+  own.resize(numArguments + results.size());
+  std::vector<const Components *> values;
+  values.reserve(own.size());
+  for (size_t i = 0; i < numArguments; ++i) {
+    if (!program.arguments[i].donated) {
+      values.push_back(&unwrap(arguments[i]));
+      continue;
+    }
+    // Given up here: components that nobody else has are updated in place.
+    own[i] = unwrap(DTensor(std::move(arguments[i])));
+    check(makeExclusive(own[i]));
+    values.push_back(&own[i]);
+  }
+  for (auto [i, result] : llvm::enumerate(results)) {
+    if (result.donor) {
+      values.push_back(&own[*result.donor]);
+      continue;
+    }
+    Components &components = own[numArguments + i];
+    components =
+        check(allocateComponents(result.elementType, program.resultShapes[i]));
+    values.push_back(&components);
+  }
+  descriptors.emplace(program.signature, values);
+}
+
+std::vector<DTensor> Call::takeResults() {
+  std::vector<DTensor> results;
+  results.reserve(program.results.size());
+  for (size_t i = 0; i < program.results.size(); ++i) {
+    const ValueInfo &info = program.results[i];
+    size_t place = program.signature.results[i].donor.value_or(
+        program.arguments.size() + i);
+    results.push_back(
+        wrap(info.shape, info.dtype, info.layout, std::move(own[place])));
+  }
+  return results;
+}
+
+/// Tells counters and the log of a call.
+static void noteCall(const Executable::Impl &program) {
+  log(LogLevel::debug, [&] { return "run '" + program.name + "'"; });
+  if (areCollectivesCounted())
+    for (const CollectiveCount &count : program.collectives)
+      countCollective(count);
+}
+
+/// Runs the program in a turn of the context's queue that the caller has.
+static std::vector<DTensor> runNow(const Executable::Impl &program,
+                                   std::vector<DTensor> arguments,
+                                   Context::Impl &context) {
+  Call call(program, std::move(arguments));
+  auto devices = context.getDevices(program.signature.mesh, program.stackBytes);
+  if (!devices)
+    check(devices.takeError(), "'" + program.name + "': ");
+  if (llvm::Error error = devices->run(program.program, call.getArguments()))
+    throw ProgramError("'" + program.name +
+                       "': " + llvm::toString(std::move(error)));
+  return call.takeResults();
+}
+
+std::vector<DTensor> Executable::run(std::vector<DTensor> &&arguments,
+                                     const Context &context) const {
+  checkArguments(name(), impl->arguments, arguments);
+  OnDevice::forbid();
+  noteCall(*impl);
+  std::vector<DTensor> results;
+  std::exception_ptr problem;
+  Context::Impl &queue = *Access::impl(context);
+  queue.queue.run([&] {
+    try {
+      results = runNow(*impl, std::move(arguments), queue);
+    } catch (...) {
+      problem = std::current_exception();
+    }
+  });
+  if (problem)
+    std::rethrow_exception(problem);
+  return results;
+}
+
+std::vector<DTensor> Executable::run(std::span<const DTensor> arguments,
+                                     const Context &context) const {
+  return run(std::vector<DTensor>(arguments.begin(), arguments.end()), context);
+}
+
+std::future<std::vector<DTensor>>
+Executable::run_async(std::vector<DTensor> &&arguments,
+                      const Context &context) const {
+  checkArguments(name(), impl->arguments, arguments);
+  OnDevice::forbid();
+  noteCall(*impl);
+  auto promise = std::make_shared<std::promise<std::vector<DTensor>>>();
+  std::future<std::vector<DTensor>> future = promise->get_future();
+  // The queue ends before the context does, so it may point to it.
+  Context::Impl *queue = Access::impl(context).get();
+  auto given = std::make_shared<std::vector<DTensor>>(std::move(arguments));
+  queue->queue.post([program = *this, queue, promise, given] {
+    try {
+      promise->set_value(runNow(*program.impl, std::move(*given), *queue));
+    } catch (...) {
+      promise->set_exception(std::current_exception());
+    }
+  });
+  return future;
+}
+
+std::future<std::vector<DTensor>>
+Executable::run_async(std::span<const DTensor> arguments,
+                      const Context &context) const {
+  return run_async(std::vector<DTensor>(arguments.begin(), arguments.end()),
+                   context);
+}
+
+} // namespace dt

@@ -1,0 +1,75 @@
+//===- Implementation.h - The contents of handles ---------------*- C++ -*-===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DTENSOR_LIB_API_HOST_IMPLEMENTATION_H
+#define DTENSOR_LIB_API_HOST_IMPLEMENTATION_H
+
+#include "dt/Access.h"
+#include "dtensor/Host/Components.h"
+
+namespace dt {
+
+struct Mesh::Impl {
+  dtensor::Mesh mesh;
+  std::vector<Dimension> dimensions;
+  std::string text;
+};
+
+struct Layout::Impl {
+  Mesh mesh;
+  dtensor::Layout layout;
+  std::string text;
+};
+
+struct Tensor::Impl {
+  std::shared_ptr<dtensor::HostTensor> tensor;
+  DType dtype;
+  Shape shape;
+};
+
+struct DTensor::Impl {
+  Shape shape;
+  DType dtype;
+  /// Empty while the tensor is recorded.
+  std::optional<Layout> layout;
+  dtensor::Components components;
+  /// The value of a function that is being recorded.
+  std::shared_ptr<void> recorded;
+};
+
+/// The representation in lib/Layout and lib/Host, and back.
+const dtensor::Mesh &unwrap(const Mesh &mesh);
+const dtensor::Layout &unwrap(const Layout &layout);
+const std::shared_ptr<dtensor::HostTensor> &unwrap(const Tensor &tensor);
+/// Errors: a tensor that is being recorded.
+const dtensor::Components &unwrap(const DTensor &tensor);
+Mesh wrap(dtensor::Mesh mesh);
+Layout wrap(const Mesh &mesh, dtensor::Layout layout);
+Tensor wrap(std::shared_ptr<dtensor::HostTensor> tensor, DType dtype);
+DTensor wrap(Shape shape, DType dtype, Layout layout,
+             dtensor::Components components);
+
+/// Errors: a number that is no device of the mesh.
+void checkDevice(const Mesh &mesh, int64_t device);
+
+dtensor::ElementType getElementType(DType dtype);
+bool isUnsigned(DType dtype);
+inline llvm::StringRef nameOf(DType dtype) { return to_string(dtype); }
+DType makeDType(dtensor::ElementType type, bool isUnsigned);
+
+/// `2x3 float32`, as messages say it.
+std::string describe(const Shape &shape, DType dtype);
+
+/// The layout with the combiners that `max` and `min` are for this type, since
+/// integers have others than floats. Errors: a combiner that the type does not
+/// have.
+dtensor::Layout resolveCombiners(const Layout &layout, DType dtype);
+
+} // namespace dt
+
+#endif // DTENSOR_LIB_API_HOST_IMPLEMENTATION_H

@@ -1,0 +1,54 @@
+//===- DeviceContext.cpp - The devices of a mesh, ready to run ------------===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dtensor/Launch/DeviceContext.h"
+
+using llvm::createStringError;
+using llvm::Error;
+using llvm::Expected;
+
+namespace dtensor {
+
+static Error makeMemoryError(int64_t numDevices) {
+  return createStringError("not enough memory for " + llvm::Twine(numDevices) +
+                           " devices");
+}
+
+Expected<DeviceContext> DeviceContext::create(const Mesh &mesh,
+                                              int64_t workers) {
+  llvm::SmallVector<int64_t> sizes;
+  for (const MeshDimension &dimension : mesh.getDimensions())
+    sizes.push_back(dimension.size);
+  DeviceContext result;
+  result.numDevices = mesh.getNumDevices();
+  result.context.reset(dt_context_create(sizes.size(), sizes.data(), workers));
+  if (!result.context)
+    return makeMemoryError(result.numDevices);
+  return result;
+}
+
+Error DeviceContext::reserveStack(int64_t bytes) {
+  if (bytes <= stackBytes)
+    return Error::success();
+  if (dt_set_stack(context.get(), bytes) != 0)
+    return makeMemoryError(numDevices);
+  stackBytes = bytes;
+  return Error::success();
+}
+
+void DeviceContext::setWatchdog(double seconds) {
+  dt_set_watchdog(context.get(), seconds);
+}
+
+Error DeviceContext::run(DtProgram program, void ***arguments) {
+  if (dt_run(context.get(), program, arguments) != 0)
+    return createStringError(dt_error(context.get()));
+  return Error::success();
+}
+
+} // namespace dtensor

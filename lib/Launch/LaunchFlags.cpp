@@ -1,0 +1,51 @@
+//===- LaunchFlags.cpp - Options of compiled programs ---------------------===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dtensor/Launch/LaunchFlags.h"
+
+namespace cl = llvm::cl;
+using llvm::Error;
+using llvm::Expected;
+
+namespace dtensor {
+
+LaunchFlags::LaunchFlags(cl::OptionCategory &category)
+    : values(category),
+      report("report", cl::ValueOptional, cl::value_desc("FILE.json"),
+             cl::cat(category),
+             cl::desc("write the communication report as JSON, to stderr or to "
+                      "a file")),
+      time("time", cl::ValueOptional, cl::value_desc("REPS"), cl::cat(category),
+           cl::desc("measure the time of REPS runs (default 10): minimum and "
+                    "median")),
+      timesFile("time-json", cl::value_desc("FILE"), cl::cat(category),
+                cl::desc("write the times as JSON to a file")),
+      watchdog("watchdog", cl::value_desc("SECONDS"), cl::cat(category),
+               cl::desc("end with an error if a device waits longer")) {}
+
+Expected<LaunchOptions> LaunchFlags::read() const {
+  constexpr unsigned kDefaultTimedRuns = 10;
+  LaunchOptions options;
+  Expected<ValueFiles> files = values.read();
+  if (!files)
+    return files.takeError();
+  options.files = std::move(*files);
+  options.printReport = report.getNumOccurrences() && report.empty();
+  options.reportFile = report;
+  options.timesFile = timesFile;
+  if (time.getNumOccurrences() || !timesFile.empty())
+    options.timedRuns = kDefaultTimedRuns;
+  if (!time.empty())
+    if (Error error = readInteger(time, options.timedRuns))
+      return std::move(error);
+  if (Error error = readNumber(watchdog, options.watchdog))
+    return std::move(error);
+  return options;
+}
+
+} // namespace dtensor

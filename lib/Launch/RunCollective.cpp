@@ -1,0 +1,136 @@
+//===- RunCollective.cpp - A step of a relayout on all devices ------------===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dtensor/Launch/RunCollective.h"
+
+#include "dtensor/Host/Descriptors.h"
+#include "llvm/ADT/STLExtras.h"
+#include <map>
+
+using llvm::Expected;
+
+namespace dtensor {
+
+static int64_t getMask(llvm::ArrayRef<unsigned> dims) {
+  int64_t mask = 0;
+  for (unsigned dim : dims)
+    mask |= int64_t(1) << dim;
+  return mask;
+}
+
+/// The dimensions of the step's groups along which all members get the same
+/// component. The runtime has them share a destination.
+static DimList getReplicaDims(const RedistributionStep &step) {
+  DimList dims;
+  for (unsigned dim : step.dims)
+    if (!step.to.getShardedAxis(dim) && !step.to.getPartial(dim))
+      dims.push_back(dim);
+  return dims;
+}
+
+/// The description of the collective for dt_collective.
+static std::vector<int64_t> makeSite(const RedistributionStep &step,
+                                     ElementType type, bool isShared) {
+  Combiner combiner = Combiner::Add;
+  DimList partialFrom, partialTo;
+  for (PartialDim partial : step.to.getPartial())
+    partialTo.push_back(partial.dim);
+  for (PartialDim partial : step.from.getPartial()) {
+    partialFrom.push_back(partial.dim);
+    // A step combines along dimensions of one combiner.
+    if (!step.to.getPartial(partial.dim))
+      combiner = partial.combiner;
+  }
+  std::vector<int64_t> site = {DT_COLLECTIVE_SITE,
+                               static_cast<int64_t>(type),
+                               static_cast<int64_t>(combiner),
+                               step.from.getRank(),
+                               isShared ? DT_SHARED_DESTINATION : 0,
+                               getMask(partialFrom),
+                               getMask(partialTo),
+                               getMask(step.dims)};
+  for (const Layout &layout : {step.from, step.to})
+    for (const DimList &dims : layout.getAxes()) {
+      site.push_back(dims.size());
+      llvm::append_range(site, dims);
+    }
+  return site;
+}
+
+/// A component for each device; one for all members of a group that get the
+/// same.
+static Expected<Components> allocateResults(const Mesh &mesh,
+                                            const RedistributionStep &step,
+                                            ElementType type,
+                                            llvm::ArrayRef<int64_t> shape) {
+  DimList replicas = getReplicaDims(step);
+  Components results;
+  for (int64_t device = 0, e = mesh.getNumDevices(); device < e; ++device) {
+    auto coordinates = mesh.getCoordinates(device);
+    for (unsigned dim : replicas)
+      coordinates[dim] = 0;
+    int64_t first = mesh.getDevice(coordinates);
+    if (first != device) {
+      results.push_back(results[first]);
+      continue;
+    }
+    Expected<HostTensor> result = HostTensor::createUninitialized(
+        type, getBoxShape(step.to.getOwnedBox(mesh, shape, device)));
+    if (!result)
+      return result.takeError();
+    results.push_back(std::make_shared<HostTensor>(std::move(*result)));
+  }
+  return results;
+}
+
+namespace {
+
+/// The arguments of the program below, besides its two tensors.
+struct Move {
+  std::vector<int64_t> site;
+  llvm::ArrayRef<int64_t> shape;
+};
+
+} // namespace
+
+static void moveComponents(DtDevice *device, void **arguments) {
+  auto *source = static_cast<const DtMemRef *>(arguments[0]);
+  auto *destination = static_cast<const DtMemRef *>(arguments[1]);
+  auto *move = static_cast<const Move *>(arguments[2]);
+  dt_collective(device, move->site.data(), "relayout", source, destination,
+                move->shape.data());
+}
+
+Expected<Components> runCollective(DeviceContext &devices, const Mesh &mesh,
+                                   const RedistributionStep &step,
+                                   llvm::ArrayRef<int64_t> shape,
+                                   const Components &components) {
+  ElementType type = components.front()->getElementType();
+  Expected<Components> results = allocateResults(mesh, step, type, shape);
+  if (!results)
+    return results.takeError();
+  ValueSignature value{type, /*isTensor=*/true,
+                       llvm::SmallVector<int64_t>(shape), step.from};
+  Signature signature{mesh, {value}, {value}};
+  Descriptors descriptors(signature, {&components, &*results});
+  bool isShared = mesh.getGroupSize(getReplicaDims(step)) > 1;
+  Move move{makeSite(step, type, isShared), shape};
+  std::vector<void *> slots;
+  std::vector<void **> arguments;
+  slots.reserve(3 * mesh.getNumDevices());
+  for (int64_t device = 0, e = mesh.getNumDevices(); device < e; ++device) {
+    void **tensors = descriptors.getArguments()[device];
+    arguments.push_back(slots.data() + slots.size());
+    slots.insert(slots.end(), {tensors[0], tensors[1], &move});
+  }
+  if (llvm::Error error = devices.run(moveComponents, arguments.data()))
+    return std::move(error);
+  return results;
+}
+
+} // namespace dtensor

@@ -1,0 +1,158 @@
+//===- CompilerTest.cpp - Tests of compile() ----------------------------===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dt/Compiler.h"
+
+#include <fstream>
+#include <gtest/gtest.h>
+#include <thread>
+
+using namespace dt;
+
+namespace {
+
+constexpr const char *kMatmul = R"(
+func.func @main(%a: tensor<2x3xi32>, %b: tensor<3x2xi32>) -> tensor<2x2xi32> {
+  %zero = arith.constant dense<0> : tensor<2x2xi32>
+  %c = linalg.matmul ins(%a, %b : tensor<2x3xi32>, tensor<3x2xi32>)
+      outs(%zero : tensor<2x2xi32>) -> tensor<2x2xi32>
+  return %c : tensor<2x2xi32>
+})";
+
+constexpr const char *kAddOne = R"(
+func.func @main(%x: tensor<8xf32>) -> tensor<8xf32> {
+  %one = stablehlo.constant dense<1.0> : tensor<8xf32>
+  %y = stablehlo.add %x, %one : tensor<8xf32>
+  return %y : tensor<8xf32>
+})";
+
+const Mesh kMesh = {{"x", 3}, {"y", 2}};
+
+CompileOptions withLayouts() {
+  CompileOptions options;
+  options.mesh = kMesh;
+  options.argument_layouts = {{0, "y,x"}, {1, "x,unsharded"}};
+  return options;
+}
+
+std::string getError(const char *source, const CompileOptions &options = {}) {
+  try {
+    compile(source, options);
+  } catch (const Error &error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(CompilerTest, CompilesAndRuns) {
+  Executable program = compile(kMatmul, withLayouts());
+  EXPECT_EQ(program.mesh(), kMesh);
+  ASSERT_EQ(program.arguments().size(), 2u);
+  EXPECT_EQ(program.arguments()[0].name, "a");
+  EXPECT_EQ(program.arguments()[0].layout.str(), "y,x");
+  EXPECT_EQ(program.results()[0].layout.str(), "y,unsharded");
+  EXPECT_NE(program.report().find("all_reduce"), std::string::npos);
+  DTensor a =
+      distribute_tensor(Tensor::from<int32_t>({1, 2, 3, 4, 5, 6}, {2, 3}),
+                        program.arguments()[0].layout);
+  DTensor b =
+      distribute_tensor(Tensor::from<int32_t>({6, 5, 4, 3, 2, 1}, {3, 2}),
+                        program.arguments()[1].layout);
+  std::vector<DTensor> arguments = {a, b};
+  DTensor c = program.run(arguments)[0];
+  EXPECT_TRUE(c.to_local(4).equals(Tensor::from<int32_t>({20, 14}, {1, 2})));
+  EXPECT_TRUE(c.to_local(5).equals(Tensor::from<int32_t>({56, 41}, {1, 2})));
+}
+
+TEST(CompilerTest, TakesLayoutsAsJSON) {
+  CompileOptions options;
+  options.layouts = R"({"mesh": {"x": 2}, "args": [[["x"]]]})";
+  Executable program = compile(kAddOne, options);
+  EXPECT_EQ(program.results()[0].layout.str(), "x");
+}
+
+TEST(CompilerTest, CompilesOnce) {
+  CompileOptions options;
+  options.file_name = "once.mlir";
+  CompileCounts before = compile_counts();
+  compile(kAddOne, options);
+  compile(kAddOne, options);
+  CompileCounts after = compile_counts();
+  EXPECT_EQ(after.compiled, before.compiled + 1);
+  EXPECT_EQ(after.found_in_memory, before.found_in_memory + 1);
+  options.argument_layouts[0] = "x";
+  options.mesh = Mesh({{"x", 2}});
+  EXPECT_EQ(compile(kAddOne, options).mesh().size(), 2);
+  EXPECT_EQ(compile_counts().compiled, before.compiled + 2);
+}
+
+TEST(CompilerTest, ErrorsHaveTheirPlace) {
+  CompileOptions options;
+  options.file_name = "bad.mlir";
+  EXPECT_EQ(
+      getError("func.func @main() {\n  return %x\n}", options).substr(0, 15),
+      "bad.mlir:2:12: ");
+  EXPECT_EQ(getError(kAddOne,
+                     [] {
+                       CompileOptions options;
+                       options.entry = "other";
+                       return options;
+                     }()),
+            "the program has no public function 'other'; it has 'main'");
+  options.argument_layouts[0] = "x";
+  EXPECT_NE(getError(kAddOne, options).find("mesh"), std::string::npos);
+  options = {};
+  options.processor = "no-such-processor";
+  EXPECT_NE(getError(kAddOne, options).find("no-such-processor"),
+            std::string::npos);
+}
+
+TEST(CompilerTest, TheNextProgramAfterAnErrorCompiles) {
+  EXPECT_NE(getError("nonsense"), "");
+  EXPECT_EQ(compile(kAddOne).arguments().size(), 1u);
+}
+
+TEST(CompilerTest, WarningsAreGivenOn) {
+  CompileOptions options;
+  options.mesh = kMesh;
+  std::vector<std::string> warnings;
+  options.warn = [&](const std::string &text) { warnings.push_back(text); };
+  compile(kAddOne, options);
+  ASSERT_EQ(warnings.size(), 1u);
+  EXPECT_NE(warnings[0].find("nothing is sharded"), std::string::npos);
+}
+
+TEST(CompilerTest, ManyThreadsCompileAndRun) {
+  std::vector<std::thread> threads;
+  std::atomic<int> right = 0;
+  for (int i = 0; i < 8; ++i)
+    threads.emplace_back([&, i] {
+      CompileOptions options;
+      options.mesh = Mesh({{"x", 1 + i % 4}});
+      options.argument_layouts[0] = "x";
+      Executable program = compile(kAddOne, options);
+      std::vector<float> ones(8, 1);
+      std::vector<DTensor> arguments = {distribute_tensor(
+          Tensor::from<float>(ones, {8}), program.arguments()[0].layout)};
+      for (int run = 0; run < 10; ++run)
+        arguments = program.run(arguments);
+      right += arguments[0].full_tensor().elements<float>()[7] == 11;
+    });
+  for (std::thread &thread : threads)
+    thread.join();
+  EXPECT_EQ(right, 8);
+}
+
+TEST(CompilerTest, ShowsStagesAndExplains) {
+  EXPECT_NE(lower(kMatmul, Stage::expand, withLayouts()).find("comm."),
+            std::string::npos);
+  EXPECT_NE(explain(kMatmul, "%c", withLayouts()).find("y,unsharded"),
+            std::string::npos);
+}
+
+} // namespace

@@ -1,0 +1,224 @@
+//===- JitTest.cpp - Tests of recorded functions --------------------------===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dt/Jit.h"
+#include "dt/Factories.h"
+#include "dt/Ops.h"
+
+#include <gtest/gtest.h>
+
+using namespace dt;
+
+namespace {
+
+const Mesh kMesh = {{"x", 2}};
+const Layout kRows({"x", "unsharded"}, kMesh);
+const Layout kVector({"x"}, kMesh);
+
+DTensor make(std::initializer_list<float> elements,
+             const Layout &layout = kVector) {
+  return distribute_tensor(
+      Tensor::from<float>(elements, {static_cast<int64_t>(elements.size())}),
+      layout);
+}
+
+std::vector<float> read(const DTensor &tensor) {
+  Tensor full = tensor.full_tensor();
+  auto elements = full.elements<float>();
+  return {elements.begin(), elements.end()};
+}
+
+std::string getError(const std::function<void()> &function) {
+  try {
+    function();
+  } catch (const Error &error) {
+    return error.what();
+  }
+  return "";
+}
+
+using Floats = std::vector<float>;
+
+TEST(JitTest, CompilesOncePerTypesAndLayouts) {
+  int recordings = 0;
+  auto f = jit([&](DTensor a, DTensor b) {
+    ++recordings;
+    return a * b + 1;
+  });
+  DTensor a = make({1, 2, 3, 4});
+  EXPECT_EQ(read(f(a, a)), (Floats{2, 5, 10, 17}));
+  EXPECT_EQ(read(f(a + 1, a)), (Floats{3, 7, 13, 21}));
+  EXPECT_EQ(recordings, 1);
+  DTensor whole = relayout(a, Layout::replicated(kMesh, 1));
+  EXPECT_EQ(read(f(whole, whole)), (Floats{2, 5, 10, 17}));
+  EXPECT_EQ(recordings, 2);
+}
+
+TEST(JitTest, TuplesAndVectors) {
+  auto f = jit([](DTensor a) { return std::tuple(a + 1, a * 2); });
+  auto [sum, product] = f(make({1, 2}));
+  EXPECT_EQ(read(sum), (Floats{2, 3}));
+  EXPECT_EQ(read(product), (Floats{2, 4}));
+  auto g = jit([](const Tensors &values) {
+    Tensors results;
+    for (const DTensor &value : values)
+      results.push_back(-value);
+    return results;
+  });
+  EXPECT_EQ(g(Tensors{make({1}), make({2}), make({3})}).size(), 3u);
+}
+
+TEST(JitTest, OtherTensorsBecomeArguments) {
+  DTensor weights = make({1, 2, 3, 4});
+  auto f = jit([&](DTensor a) { return a * weights; });
+  EXPECT_EQ(read(f(make({1, 1, 1, 2}))), (Floats{1, 2, 3, 8}));
+  EXPECT_EQ(f.compile(weights).arguments().size(), 2u);
+}
+
+TEST(JitTest, VariablesAreReadAndUpdated) {
+  Variable weights(make({1, 2, 3, 4}), "weights");
+  auto step = jit([&](DTensor gradient, DTensor rate) {
+    weights.assign(weights - rate * gradient);
+  });
+  DTensor rate =
+      copy_to_mesh(Tensor::scalar(0.5f), Layout::replicated(kMesh, 0));
+  step(make({1, 1, 1, 1}), rate);
+  EXPECT_EQ(read(weights), (Floats{.5, 1.5, 2.5, 3.5}));
+  step(make({1, 1, 1, 1}), rate);
+  EXPECT_EQ(read(weights), (Floats{0, 1, 2, 3}));
+  Executable program = step.compile(make({1, 1, 1, 1}), rate);
+  EXPECT_TRUE(program.arguments()[2].donated);
+}
+
+TEST(JitTest, AVariableKeepsItsShapeAndLayout) {
+  Variable weights(make({1, 2}), "weights");
+  auto wrong = jit([&](DTensor a) { weights.assign(a); });
+  EXPECT_EQ(getError([&] { wrong(make({1, 2, 3})); }),
+            "'weights': required a value float32[2], found float32[3]");
+  wrong(make({5, 6}, Layout::replicated(kMesh, 1)));
+  EXPECT_EQ(weights.value().layout(), kVector);
+  EXPECT_EQ(read(weights), (Floats{5, 6}));
+}
+
+TEST(JitTest, RecordedTensorsHaveNoElements) {
+  auto f = jit([](DTensor a) {
+    a.full_tensor();
+    return a;
+  });
+  EXPECT_NE(getError([&] { f(make({1})); }).find("recorded"),
+            std::string::npos);
+  std::optional<DTensor> leaked;
+  auto g = jit([&](DTensor a) {
+    leaked = a;
+    return a;
+  });
+  g(make({1}));
+  auto h = jit([&](DTensor a) { return a + *leaked; });
+  EXPECT_NE(getError([&] { h(make({1})); }).find("another function"),
+            std::string::npos);
+  EXPECT_EQ(read(make({1}) + 1), (Floats{2}));
+}
+
+TEST(JitTest, LayoutsInside) {
+  auto f = jit(
+      [](DTensor a) { return relayout(a * 2, Layout::replicated(kMesh, 1)); });
+  DTensor result = f(make({1, 2}));
+  EXPECT_TRUE(result.layout().is_fully_replicated());
+  EXPECT_EQ(read(result), (Floats{2, 4}));
+  EXPECT_NE(f.compile(make({1, 2})).report().find("all_gather"),
+            std::string::npos);
+}
+
+TEST(JitTest, BranchesAndLoops) {
+  DTensor ones = make({1, 1, 1});
+  auto branch = jit([&](DTensor a) {
+    return cond(
+        sum(a) > 0, [](const Tensors &v) { return Tensors{v[0] * 2}; },
+        [&](const Tensors &v) { return Tensors{v[0] - ones}; }, {a});
+  });
+  EXPECT_EQ(read(branch(make({1, 2, 3}))[0]), (Floats{2, 4, 6}));
+  EXPECT_EQ(read(branch(make({-1, -2, -3}))[0]), (Floats{-2, -3, -4}));
+
+  Function goesOn = [](const Tensors &v) { return Tensors{max(v[0]) < 100}; };
+  Function twice = [](const Tensors &v) { return Tensors{v[0] * 2}; };
+  auto loop = jit([&](DTensor a) { return while_loop(goesOn, twice, {a}); });
+  EXPECT_EQ(read(loop(make({1, 2}))[0]), (Floats{64, 128}));
+  EXPECT_EQ(read(while_loop(goesOn, twice, {make({1, 2})})[0]),
+            (Floats{64, 128}));
+
+  Function addNumber = [](const Tensors &v) {
+    return Tensors{v[1] + astype(v[0], DType::float32)};
+  };
+  auto count = jit([&](DTensor a) { return fori_loop(0, 5, addNumber, {a}); });
+  EXPECT_EQ(read(count(make({0, 1}))[0]), (Floats{10, 11}));
+  EXPECT_EQ(read(fori_loop(0, 5, addNumber, {make({0, 1})})[0]),
+            (Floats{10, 11}));
+
+  auto sums = jit([&](DTensor a) {
+    return scan(
+        [](const Tensors &v) {
+          DTensor sum = v[0] + v[1];
+          return Tensors{sum, sum};
+        },
+        {zeros({}, Layout::replicated(kMesh, 0))}, {a});
+  });
+  Tensors results = sums(make({1, 2, 3}));
+  EXPECT_EQ(read(results[0]), (Floats{6}));
+  EXPECT_EQ(read(results[1]), (Floats{1, 3, 6}));
+}
+
+TEST(JitTest, ErrorsInBodiesAreThrown) {
+  auto loop = jit([&](DTensor a) {
+    return fori_loop(
+        0, 5, [](const Tensors &) -> Tensors { throw Error("in the body"); },
+        {a});
+  });
+  EXPECT_EQ(getError([&] { loop(make({1})); }), "in the body");
+  EXPECT_EQ(read(make({1}) + 1), (Floats{2}));
+}
+
+TEST(JitTest, Gradients) {
+  auto loss = [](DTensor w, DTensor x) {
+    DTensor y = matmul(x, w) - 1;
+    return sum(y * y);
+  };
+  DTensor w = make({1, -1}, Layout::replicated(kMesh, 1));
+  DTensor x =
+      distribute_tensor(Tensor::from<float>({1, 2, 3, 4}, {2, 2}), kRows);
+  // x w - 1 = [-2, -2]; the derivative is 2 x^T (x w - 1).
+  EXPECT_EQ(read(grad(loss)(w, x)[0]), (Floats{-16, -24}));
+  Tensors both = value_and_grad(loss, {0, 1})(w, x);
+  ASSERT_EQ(both.size(), 3u);
+  EXPECT_EQ(read(both[0]), (Floats{8}));
+  EXPECT_EQ(read(both[2]), (Floats{-4, 4, -4, 4}));
+}
+
+TEST(JitTest, ATrainingStepIsOneProgram) {
+  Variable w(make({0, 0}, Layout::replicated(kMesh, 1)), "w");
+  DTensor x = distribute_tensor(
+      Tensor::from<float>({1, 0, 0, 1, 1, 1, 2, 1}, {4, 2}), kRows);
+  DTensor y = make({1, 2, 3, 4});
+  auto step = jit([&](DTensor x, DTensor y) {
+    auto loss = [&](DTensor w) {
+      DTensor error = matmul(x, w) - y;
+      return mean(error * error);
+    };
+    Tensors both = value_and_grad(loss)(w);
+    w.assign(w - 0.2 * both[1]);
+    return both[0];
+  });
+  float first = read(step(x, y))[0], last = 0;
+  for (int i = 0; i < 100; ++i)
+    last = read(step(x, y))[0];
+  EXPECT_GT(first, 1);
+  EXPECT_LT(last, 1e-3);
+  EXPECT_NEAR(read(w)[0], 1, 0.05);
+  EXPECT_NEAR(read(w)[1], 2, 0.05);
+}
+
+} // namespace

@@ -1,0 +1,157 @@
+//===- ExecutableTest.cpp - Compiled programs -----------------------------===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dt/Executable.h"
+
+#include "Messages.h"
+#include "Programs.h"
+#include "gtest/gtest.h"
+
+using namespace dt;
+
+namespace {
+
+TEST(ExecutableTest, DescribesItself) {
+  Executable program = Executable::create(makeInfo(), nullptr);
+  EXPECT_EQ(program.name(), "main");
+  EXPECT_EQ(program.mesh(), (Mesh{{"x", 2}}));
+  EXPECT_EQ(program.peak_bytes(), 32);
+  EXPECT_EQ(program.report(), R"({"collectives": []})");
+  ASSERT_EQ(program.arguments().size(), 1u);
+  const ValueInfo &argument = program.arguments()[0];
+  EXPECT_EQ(argument.name, "in");
+  EXPECT_EQ(argument.dtype, DType::float32);
+  EXPECT_EQ(argument.shape, (Shape{3, 2}));
+  EXPECT_EQ(argument.layout, getRowLayout());
+  EXPECT_FALSE(argument.donated);
+  ASSERT_EQ(program.results().size(), 1u);
+  EXPECT_EQ(program.results()[0].name, "out");
+}
+
+TEST(ExecutableTest, Runs) {
+  auto owner = std::make_shared<int>();
+  {
+    Executable program = Executable::create(makeInfo(), owner);
+    EXPECT_EQ(owner.use_count(), 2);
+    DTensor input = distribute_tensor(makeInput(), getRowLayout());
+    std::vector<DTensor> results = program.run({input});
+    ASSERT_EQ(results.size(), 1u);
+    EXPECT_EQ(results[0].layout(), getRowLayout());
+    EXPECT_EQ(results[0].full_tensor().str(), "[[1 2]\n [3 4]\n [5 6]]");
+    EXPECT_EQ(input.full_tensor().str(), "[[0 1]\n [2 3]\n [4 5]]");
+    std::future<std::vector<DTensor>> later = program.run_async({results[0]});
+    EXPECT_EQ(later.get()[0].full_tensor().str(), "[[2 3]\n [4 5]\n [6 7]]");
+  }
+  Context::get().synchronize();
+  EXPECT_EQ(owner.use_count(), 1);
+}
+
+TEST(ExecutableTest, DonatedArgumentsAreUpdatedInPlace) {
+  Executable program =
+      Executable::create(makeInfo(addOneInPlace, kDonatedValues), nullptr);
+  EXPECT_TRUE(program.arguments()[0].donated);
+  Tensor global = makeInput();
+  DTensor value = distribute_tensor(global, getRowLayout());
+  // The caller's memory is copied, and the caller's tensor as well.
+  std::vector<DTensor> results = program.run(std::span(&value, 1));
+  EXPECT_EQ(results[0].full_tensor().str(), "[[1 2]\n [3 4]\n [5 6]]");
+  EXPECT_EQ(value.full_tensor().str(), "[[0 1]\n [2 3]\n [4 5]]");
+  results = program.run({value});
+  EXPECT_EQ(value.full_tensor().str(), "[[0 1]\n [2 3]\n [4 5]]");
+  // Nobody else has the result.
+  const void *data = results[0].to_local(1).data();
+  results = program.run(std::move(results));
+  EXPECT_EQ(results[0].to_local(1).data(), data);
+  EXPECT_EQ(results[0].full_tensor().str(), "[[2 3]\n [4 5]\n [6 7]]");
+  // Somebody has one of its components.
+  Tensor component = results[0].to_local(1);
+  results = program.run(std::move(results));
+  EXPECT_NE(results[0].to_local(1).data(), data);
+  EXPECT_EQ(component.str(), "[[6 7]]");
+  EXPECT_EQ(results[0].full_tensor().str(), "[[3 4]\n [5 6]\n [7 8]]");
+  data = results[0].to_local(0).data();
+  results = program.run_async(std::move(results)).get();
+  EXPECT_EQ(results[0].to_local(0).data(), data);
+}
+
+TEST(ExecutableTest, ErrorsOfArguments) {
+  Executable program = Executable::create(makeInfo(), nullptr);
+  auto run = [&](std::vector<DTensor> arguments) {
+    std::string message = messageOf([&] { program.run(arguments); });
+    EXPECT_EQ(messageOf([&] { program.run_async(arguments); }), message);
+    return message;
+  };
+  EXPECT_EQ(run({}), "'main': required 1 arguments, found 0");
+  Tensor input = makeInput();
+  EXPECT_EQ(run({distribute_tensor(Tensor::zeros({3, 3}, DType::float32),
+                                   getRowLayout())}),
+            "'main': argument 0 ('in'): required 3x2xfloat32, found "
+            "3x3xfloat32");
+  EXPECT_EQ(run({distribute_tensor(Tensor::zeros({3, 2}, DType::int32),
+                                   getRowLayout())}),
+            "'main': argument 0 ('in'): required 3x2xfloat32, found 3x2xint32");
+  EXPECT_EQ(
+      run({distribute_tensor(input, Layout({unsharded, "x"}, {{"x", 2}}))}),
+      "'main': argument 0 ('in'): required layout 'x,unsharded', found "
+      "'unsharded,x'; relayout() changes it");
+  EXPECT_EQ(
+      run({distribute_tensor(input, Layout({"x", unsharded}, {{"x", 3}}))}),
+      "'main': argument 0 ('in'): required mesh 'x=2', found 'x=3'");
+}
+
+TEST(ExecutableTest, ErrorsOfTheProgramLeaveAllUsable) {
+  Executable program = Executable::create(makeInfo(failIfNegative), nullptr);
+  DTensor good = distribute_tensor(makeInput(), getRowLayout());
+  DTensor bad = distribute_tensor(
+      Tensor::from<float>({0, 1, 2, 3, 4, -5}, {3, 2}), getRowLayout());
+  for (int i = 0; i < 3; ++i) {
+    EXPECT_EQ(messageOf([&] { program.run({bad}); }),
+              "'main': device 1: test.mlir:3:5: negative");
+    EXPECT_EQ(program.run({good})[0].full_tensor().str(),
+              "[[1 2]\n [3 4]\n [5 6]]");
+    auto later = program.run_async({bad});
+    EXPECT_EQ(messageOf([&] { later.get(); }),
+              "'main': device 1: test.mlir:3:5: negative");
+  }
+}
+
+TEST(ExecutableTest, WrongProgramsAreRefused) {
+  DtProgramInfo info = makeInfo();
+  info.version = 2;
+  EXPECT_EQ(messageOf([&] { Executable::create(info, nullptr); }),
+            "required a program of version 3, found 2");
+  info = makeInfo();
+  info.mesh = "y=2";
+  EXPECT_EQ(messageOf([&] { Executable::create(info, nullptr); }),
+            "'main': the mesh has no dimension 'x'; it has 'y'");
+  const int64_t shape[] = {INT64_MIN, 2};
+  const DtValueInfo values[] = {
+      {DT_F32, 2, 0, -1, shape, "x,unsharded", "in"},
+      {DT_F32, 2, 0, -1, shape, "x,unsharded", "out"},
+  };
+  EXPECT_EQ(
+      messageOf([&] { Executable::create(makeInfo(addOne, values), nullptr); }),
+      "'main': result 0: required static extents, found ?x2xf32");
+}
+
+TEST(ExecutableTest, ArgumentsMayHaveAnyExtent) {
+  const int64_t shape[] = {INT64_MIN, 2};
+  const DtValueInfo values[] = {
+      {DT_F32, 2, 0, -1, shape, "x,unsharded", "in"},
+      {DT_F32, 2, 0, 0, kShape, "x,unsharded", "out"},
+  };
+  Executable program =
+      Executable::create(makeInfo(addOneInPlace, values), nullptr);
+  EXPECT_EQ(program.arguments()[0].shape, (Shape{-1, 2}));
+  EXPECT_EQ(program.run({distribute_tensor(makeInput(), getRowLayout())})[0]
+                .full_tensor()
+                .str(),
+            "[[1 2]\n [3 4]\n [5 6]]");
+}
+
+} // namespace

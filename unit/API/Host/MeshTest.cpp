@@ -1,0 +1,80 @@
+//===- MeshTest.cpp - Meshes of the host library --------------------------===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dt/Mesh.h"
+
+#include "Messages.h"
+#include "gtest/gtest.h"
+
+using namespace dt;
+
+namespace {
+
+const char *const kText = "|x=3,y=2|0,1,2,3,4,5|0,1,2,3,4,5|"
+                          "/job:localhost/replica:0/task:0/device:CPU:0,"
+                          "/job:localhost/replica:0/task:0/device:CPU:1,"
+                          "/job:localhost/replica:0/task:0/device:CPU:2,"
+                          "/job:localhost/replica:0/task:0/device:CPU:3,"
+                          "/job:localhost/replica:0/task:0/device:CPU:4,"
+                          "/job:localhost/replica:0/task:0/device:CPU:5";
+
+TEST(MeshTest, HasDimensionsAndDevices) {
+  Mesh mesh = {{"x", 3}, {"y", 2}};
+  EXPECT_EQ(mesh.size(), 6);
+  EXPECT_EQ(mesh.dim_size("y"), 2);
+  ASSERT_EQ(mesh.dimensions().size(), 2u);
+  EXPECT_EQ(mesh.dimensions()[0], (Mesh::Dimension{"x", 3}));
+  EXPECT_EQ(mesh.coordinates(3), (std::vector<int64_t>{1, 1}));
+  EXPECT_EQ(mesh.device_name(5),
+            "/job:localhost/replica:0/task:0/device:CPU:5");
+  EXPECT_EQ(Mesh().size(), 1);
+}
+
+TEST(MeshTest, TextsRoundTrip) {
+  Mesh mesh = {{"x", 3}, {"y", 2}};
+  EXPECT_EQ(mesh.str(), "x=3,y=2");
+  EXPECT_EQ(mesh.to_string(), kText);
+  EXPECT_EQ(Mesh::from_string("x=3,y=2"), mesh);
+  EXPECT_EQ(Mesh::from_string(kText), mesh);
+  EXPECT_EQ(Mesh::from_string(Mesh().str()), Mesh());
+  EXPECT_NE(mesh, (Mesh{{"x", 2}, {"y", 3}}));
+  EXPECT_NE(mesh, (Mesh{{"x", 3}, {"z", 2}}));
+}
+
+TEST(MeshTest, Errors) {
+  auto make = [](std::initializer_list<Mesh::Dimension> dimensions) {
+    return messageOf([&] { Mesh mesh(dimensions); });
+  };
+  auto parse = [](const char *text) {
+    return messageOf([&] { Mesh::from_string(text); });
+  };
+  EXPECT_EQ(make({{"x", 2}, {"x", 3}}), "mesh dimension 'x' is repeated");
+  EXPECT_EQ(make({{"any", 2}}),
+            "'any' is a reserved name and cannot name a mesh dimension "
+            "(reserved: any, match, unsharded)");
+  EXPECT_EQ(make({{"x", 0}}),
+            "mesh dimension 'x' must have a size of at least 1, found 0");
+  EXPECT_EQ(make({{"x", 4097}}), "required at most 4096 devices, found mesh "
+                                 "x=4097 with 4097");
+  EXPECT_EQ(parse("|x=3,y=2|0,1,2,3|0,1,2,3|"),
+            "mesh x=3,y=2 has 6 devices, but 4 global device ids are given");
+  EXPECT_EQ(parse("|x=2|1,0|0,1|"),
+            "the devices of mesh x=2 must be listed in row-major order of "
+            "their coordinates (0,1,2,...)");
+  EXPECT_EQ(parse("x=two"), "a mesh must be a list like 'x=2,y=4'; found "
+                            "'x=two' in 'x=two'");
+  Mesh mesh = {{"x", 2}};
+  EXPECT_EQ(messageOf([&] { mesh.dim_size("z"); }),
+            "the mesh has no dimension 'z'; it has 'x'");
+  EXPECT_EQ(messageOf([&] { mesh.coordinates(2); }),
+            "required one of the 2 devices of mesh 'x=2', found device 2");
+  EXPECT_EQ(messageOf([&] { mesh.device_name(-1); }),
+            "required one of the 2 devices of mesh 'x=2', found device -1");
+}
+
+} // namespace
