@@ -37,6 +37,9 @@ struct DT_EXPORT Access {
   /// value in place if nobody else has a copy of the handle.
   static DTensor take(Variable &variable);
   static void put(Variable &variable, DTensor value);
+  /// What takes the place of `put` if a program that may have changed the value
+  /// has failed. Reading the variable is an error until another is assigned.
+  static void lose(Variable &variable);
 
   /// What happens instead on a thread that records a function.
   class DT_EXPORT Recorder {

@@ -139,22 +139,23 @@ public:
         variables.push_back(*capture.variable);
     // In one order in all threads, so that none waits for another that waits
     // for it.
-    taken = variables;
-    std::sort(taken.begin(), taken.end(),
+    std::vector<Variable> ordered = variables;
+    std::sort(ordered.begin(), ordered.end(),
               [](const Variable &a, const Variable &b) {
                 return Access::impl(a) < Access::impl(b);
               });
-    for (Variable &variable : taken)
-      values.emplace_back(Access::take(variable));
+    try {
+      for (Variable &variable : ordered) {
+        values.emplace_back(Access::take(variable));
+        taken.push_back(variable);
+      }
+    } catch (...) {
+      restore();
+      throw;
+    }
   }
 
-  ~Updates() {
-    // After an error. The program has the old value, and may have overwritten
-    // it.
-    for (Variable &variable : taken)
-      Access::put(variable,
-                  empty(variable.shape(), variable.layout(), variable.dtype()));
-  }
+  ~Updates() { restore(); }
 
   /// Gives the value away.
   DTensor give(const Variable &variable) {
@@ -172,6 +173,18 @@ public:
   }
 
 private:
+  /// After an error. A program that was given the old value may have
+  /// overwritten it.
+  void restore() {
+    for (size_t i = 0; i < taken.size(); ++i) {
+      if (values[i])
+        Access::put(taken[i], std::move(*values[i]));
+      else
+        Access::lose(taken[i]);
+    }
+    taken.clear();
+  }
+
   std::vector<Variable> variables, taken;
   std::vector<std::optional<DTensor>> values;
 };

@@ -22,14 +22,39 @@ struct Variable::Impl {
   DType dtype;
   Layout layout;
   std::mutex mutex;
-  /// Empty while a program updates it.
+  /// Empty while a program updates it, and if that failed.
   std::optional<DTensor> value;
-  std::condition_variable hasValue;
+  bool isUpdated = false;
+  std::condition_variable isBack;
+
+  /// Waits while a program updates the value.
+  std::unique_lock<std::mutex> lock() {
+    std::unique_lock<std::mutex> lock(mutex);
+    isBack.wait(lock, [&] { return !isUpdated; });
+    return lock;
+  }
+  /// Errors: a value that is lost.
+  const DTensor &get() const;
+  void putBack(std::optional<DTensor> newValue) {
+    {
+      std::lock_guard<std::mutex> lock(mutex);
+      value = std::move(newValue);
+      isUpdated = false;
+    }
+    isBack.notify_all();
+  }
 };
 
 /// `variable 'w'`.
 static std::string describe(const std::string &name) {
   return name.empty() ? "a variable" : "variable '" + name + "'";
+}
+
+const DTensor &Variable::Impl::get() const {
+  if (!value)
+    raise(describe(name) + " has lost its value in a run that failed while it "
+                           "updated the value; assign another one");
+  return *value;
 }
 
 Variable::Variable(const DTensor &initial, std::string name)
@@ -39,6 +64,7 @@ Variable::Variable(const DTensor &initial, std::string name)
                     initial.layout(),
                     {},
                     initial,
+                    false,
                     {}}) {}
 
 const std::string &Variable::name() const { return impl->name; }
@@ -49,9 +75,8 @@ const Layout &Variable::layout() const { return impl->layout; }
 DTensor Variable::value() const {
   if (Access::Recorder *recorder = Access::recorder())
     return recorder->read(*this);
-  std::unique_lock<std::mutex> lock(impl->mutex);
-  impl->hasValue.wait(lock, [&] { return impl->value.has_value(); });
-  return *impl->value;
+  auto lock = impl->lock();
+  return impl->get();
 }
 
 void Variable::assign(const DTensor &value) {
@@ -69,8 +94,7 @@ void Variable::assign(const DTensor &value) {
           value.layout().str() +
           "'; the layout of a variable never changes; relayout() changes that "
           "of a value");
-  std::unique_lock<std::mutex> lock(impl->mutex);
-  impl->hasValue.wait(lock, [&] { return impl->value.has_value(); });
+  auto lock = impl->lock();
   impl->value = value;
 }
 
@@ -83,21 +107,18 @@ Access::Recorder *&Access::recorder() {
 
 DTensor Access::take(Variable &variable) {
   Variable::Impl &impl = *variable.impl;
-  std::unique_lock<std::mutex> lock(impl.mutex);
-  impl.hasValue.wait(lock, [&] { return impl.value.has_value(); });
-  DTensor value = std::move(*impl.value);
+  auto lock = impl.lock();
+  DTensor value = impl.get();
   impl.value.reset();
+  impl.isUpdated = true;
   return value;
 }
 
 void Access::put(Variable &variable, DTensor value) {
-  Variable::Impl &impl = *variable.impl;
-  {
-    std::lock_guard<std::mutex> lock(impl.mutex);
-    impl.value = std::move(value);
-  }
-  impl.hasValue.notify_all();
+  variable.impl->putBack(std::move(value));
 }
+
+void Access::lose(Variable &variable) { variable.impl->putBack(std::nullopt); }
 
 const Layout &fetch_layout(const Variable &variable) {
   return variable.layout();

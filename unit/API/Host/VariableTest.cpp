@@ -82,6 +82,18 @@ TEST(VariableTest, IsUpdatedInPlace) {
   EXPECT_EQ(v.value().to_local(0).elements<float>()[0], 2);
 }
 
+TEST(VariableTest, LosesItsValueWithAFailedUpdate) {
+  Variable v(zeros({6}, Layout({"x"}, mesh)), "v");
+  Access::take(v);
+  Access::lose(v);
+  std::string message = "variable 'v' has lost its value in a run that failed "
+                        "while it updated the value; assign another one";
+  EXPECT_EQ(messageOf([&] { v.value(); }), message);
+  EXPECT_EQ(messageOf([&] { Access::take(v); }), message);
+  v.assign(ones({6}, Layout({"x"}, mesh)));
+  EXPECT_EQ(v.value().full_tensor().str(), "[1 1 1 1 1 1]");
+}
+
 TEST(VariableTest, ThreadsReadWhileOthersUpdate) {
   Executable program =
       Executable::create(makeInfo(addOneInPlace, kDonatedValues), nullptr);
