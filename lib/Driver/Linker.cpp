@@ -154,14 +154,18 @@ Expected<std::string> Linker::link(StringRef object, StringRef name) const {
   if (Error error = writeFile(input, [&](raw_ostream &os) { os << object; }))
     return std::move(error);
   std::vector<std::string> arguments = getArguments(input, name, output);
-  std::string why;
+  std::string why; // The compiler could not be run.
   std::optional<StringRef> redirects[] = {"", log, log};
   int code = sys::ExecuteAndWait(
       compiler, SmallVector<StringRef>(arguments.begin(), arguments.end()),
       std::nullopt, redirects, 0, 0, &why);
   if (code != 0)
-    return createStringError(compiler + " cannot link '" + name +
-                             "': " + (why + readAll(log)));
+    return createStringError(
+        compiler + " cannot link '" + name +
+        "': " + StringRef(why + readAll(log)).rtrim() +
+        (isForHost(options.target) || !options.sysroot.empty()
+             ? ""
+             : " (--sysroot names the folder with the machine's C library)"));
   auto linked = MemoryBuffer::getFile(output);
   if (!linked)
     return createStringError(

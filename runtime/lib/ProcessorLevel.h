@@ -18,8 +18,8 @@ namespace dtensor::runtime {
 /// after the first call.
 DtProcessorLevel getProcessorLevel();
 
-/// The level that was set by dt_limit_processor, DT_PROCESSOR_NATIVE if there is
-/// no limit. No limit can be set after the first call.
+/// The level that was set by dt_limit_processor, DT_PROCESSOR_NATIVE if there
+/// is no limit. No limit can be set after the first call.
 DtProcessorLevel getProcessorLimit();
 
 } // namespace dtensor::runtime

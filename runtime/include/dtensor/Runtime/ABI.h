@@ -349,8 +349,8 @@ int dt_call(DtFunction *function, void *const *values,
 int dt_call_components(DtFunction *function, void *const *const *values,
                        const int64_t *const *extents);
 
-/* The message of this thread's last call that failed. It is valid until its next
- * call. */
+/* The message of this thread's last call that failed. It is valid until its
+ * next call. */
 const char *dt_call_error(void);
 
 /* Ends the devices, which the next call starts again. No other call of the
