@@ -9,6 +9,7 @@
 #include "dtensor/Recording/Types.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
 #include <algorithm>
 
 namespace dtensor::recording {
@@ -121,6 +122,17 @@ int64_t TensorType::numElements() const {
   for (int64_t extent : shape)
     size *= extent;
   return size;
+}
+
+bool TensorType::isCountable() const {
+  int64_t bytes = getBits(dtype) / 8;
+  for (int64_t extent : shape)
+    if (extent == 0)
+      return true;
+  for (int64_t extent : shape)
+    if (llvm::MulOverflow(bytes, extent, bytes))
+      return false;
+  return true;
 }
 
 std::string toString(llvm::ArrayRef<int64_t> shape) {

@@ -75,6 +75,9 @@ struct TensorType {
 
   int64_t rank() const { return static_cast<int64_t>(shape.size()); }
   int64_t numElements() const;
+  /// Whether the number of bytes fits an int64_t, as it does for all values of
+  /// a program.
+  bool isCountable() const;
   bool operator==(const TensorType &other) const {
     return dtype == other.dtype && shape == other.shape;
   }

@@ -10,6 +10,7 @@
 
 #include "Indexing.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
 
 namespace dtensor::recording {
 using namespace prim;
@@ -138,12 +139,18 @@ static Argument repeat(Call &call) {
     shape[axis] *= counts[0];
     return reshape(broadcastTo(insertAxes(x, {axis + 1}), repeated), shape);
   }
+  // The positions are part of the program.
+  constexpr int64_t kMostPositions = int64_t(1) << 24;
   Shape positions;
+  int64_t sum = 0;
+  for (int64_t count : counts)
+    if (llvm::AddOverflow(sum, count, sum) || sum > kMostPositions)
+      return call.fail("argument 'repeats': required at most " +
+                       llvm::Twine(kMostPositions) + " elements in all");
   for (auto [position, count] : llvm::enumerate(counts))
     positions.append(count, position);
-  int64_t total = positions.size();
   Value indices =
-      constant(call.graph, Literal::of(DType::int64, {total}, positions));
+      constant(call.graph, Literal::of(DType::int64, {sum}, positions));
   return takeAlong(x, indices, axis);
 }
 
