@@ -68,6 +68,9 @@ constexpr DType kDefaultComplex = DType::complex64;
 
 using Shape = llvm::SmallVector<int64_t, 4>;
 
+/// The product, or the greatest number if it is greater.
+int64_t multiplyExtents(llvm::ArrayRef<int64_t> extents);
+
 /// Element type and static shape.
 struct TensorType {
   DType dtype = DType::float32;

@@ -136,7 +136,7 @@ static Argument repeat(Call &call) {
   if (llvm::all_equal(counts) && !counts.empty()) {
     Shape repeated = shape;
     repeated.insert(repeated.begin() + axis + 1, counts[0]);
-    shape[axis] *= counts[0];
+    shape[axis] = multiplyExtents({shape[axis], counts[0]});
     return reshape(broadcastTo(insertAxes(x, {axis + 1}), repeated), shape);
   }
   // The positions are part of the program.
@@ -157,9 +157,9 @@ static Argument repeat(Call &call) {
 static Argument reshapeTo(Call &call) {
   Value x = call.array("x");
   Shape shape = call.integers("shape");
-  int64_t known = 1;
-  for (int64_t extent : shape)
-    known *= extent == -1 ? 1 : extent;
+  Shape given(shape);
+  llvm::replace(given, -1, 1);
+  int64_t known = multiplyExtents(given);
   int64_t elements = x.type().numElements();
   if (llvm::count(shape, -1) == 1) {
     if (known == 0 || elements % known != 0)
@@ -261,7 +261,7 @@ static Argument tile(Call &call) {
     pairs.push_back(repetitions[axis]);
     axes.push_back(pairs.size());
     pairs.push_back(extent);
-    result.push_back(repetitions[axis] * extent);
+    result.push_back(multiplyExtents({repetitions[axis], extent}));
   }
   return reshape(broadcast(reshape(x, shape), pairs, axes), result);
 }

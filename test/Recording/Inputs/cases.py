@@ -270,6 +270,7 @@ def creation():
     yield Case("arange", 5, 0, -2, dtype="int32")
     yield Case("arange", 0.5, 3, 0.5, dtype="float64")
     yield Case("arange", 3, 1)
+    yield Case("arange", 2**60 + 1, 2**60 + 9, 2)
     yield Case("asarray", [[1, 2], [3, 4]])
     yield Case("asarray", [1, 2.5], dtype="float64")
     yield Case("asarray", True)
