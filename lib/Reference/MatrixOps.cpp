@@ -68,7 +68,8 @@ static llvm::Expected<Results> evaluateFft(linalg_ext::FftOp op,
   Position rows(from);
   rows[axis] = 1;
   for (Positions row(rows); !row.isDone() && n > 0; ++row) {
-    if (llvm::Error error = evaluator.work(n * (std::bit_width(uint64_t(n)))))
+    if (llvm::Error error = evaluator.work(
+            n * static_cast<int64_t>(std::bit_width(uint64_t(n)))))
       return error;
     std::vector<LongComplex> x(n);
     for (int64_t j = 0; j < n; ++j) {

@@ -1,4 +1,4 @@
-//===- CholeskyToLoops.cpp - Column by column -----------------------------===//
+//===- CholeskyToLoops.cpp - Cholesky factorizations to loops -------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

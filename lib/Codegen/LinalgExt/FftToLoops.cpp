@@ -1,4 +1,4 @@
-//===- FftToLoops.cpp - Fourier transforms of any length ------------------===//
+//===- FftToLoops.cpp - Fourier transforms to loops -----------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- GatherToLoops.cpp - Slices at positions that are data --------------===//
+//===- GatherToLoops.cpp - Gathers to loops -------------------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

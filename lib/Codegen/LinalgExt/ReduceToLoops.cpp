@@ -1,4 +1,4 @@
-//===- ReduceToLoops.cpp - Reductions by any body -------------------------===//
+//===- ReduceToLoops.cpp - Reductions to loops ----------------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- ReverseToLoops.cpp - Elements from the end -------------------------===//
+//===- ReverseToLoops.cpp - Reversals to loops ----------------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

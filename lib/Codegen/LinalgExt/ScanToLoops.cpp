@@ -1,4 +1,4 @@
-//===- ScanToLoops.cpp - Each position from the one before ----------------===//
+//===- ScanToLoops.cpp - Scans to loops -----------------------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

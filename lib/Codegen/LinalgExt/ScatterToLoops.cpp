@@ -1,4 +1,4 @@
-//===- ScatterToLoops.cpp - Updates at positions that are data ------------===//
+//===- ScatterToLoops.cpp - Scatters to loops -----------------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

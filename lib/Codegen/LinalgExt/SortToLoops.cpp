@@ -1,4 +1,4 @@
-//===- SortToLoops.cpp - Merge sort of rows -------------------------------===//
+//===- SortToLoops.cpp - Sorts to loops -----------------------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- TriangularSolveToLoops.cpp - Row by row ----------------------------===//
+//===- TriangularSolveToLoops.cpp - Triangular solves to loops ------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -46,7 +46,7 @@ static FailureOr<SmallVector<bool>> decodeBooleans(StringRef hex,
     return failure();
   auto size = static_cast<int64_t>(bytes.size());
   bool areBytes = size == count && count > 1;
-  if (!areBytes && size != llvm::divideCeil(count, 8))
+  if (!areBytes && size != static_cast<int64_t>(llvm::divideCeil(count, 8)))
     return failure();
   SmallVector<bool> values;
   for (int64_t i = 0; i < count; ++i)
