@@ -97,7 +97,13 @@ Values Graph::record(Primitive primitive, llvm::ArrayRef<Value> operands,
   for (auto [position, operand] : llvm::enumerate(operands))
     isValid = isValid && operand && check(operand, position, primitive);
   Inference inference{*this, info, operands, attributes, bodies, {}};
-  if (!isValid || !info.infer(inference))
+  isValid = isValid && info.infer(inference);
+  for (const TensorType &type : inference.results)
+    isValid =
+        isValid &&
+        (type.isCountable() ||
+         inference.fail(type.str() + " has more bytes than can be counted"));
+  if (!isValid)
     // As many as anybody reads of an op whose number of results is open.
     return Values(8);
 

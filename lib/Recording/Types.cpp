@@ -9,7 +9,9 @@
 #include "dtensor/Recording/Types.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
 #include <algorithm>
+#include <limits>
 
 namespace dtensor::recording {
 
@@ -116,11 +118,21 @@ std::optional<DType> promote(DType lhs, DType rhs) {
   return rhs;
 }
 
-int64_t TensorType::numElements() const {
-  int64_t size = 1;
-  for (int64_t extent : shape)
-    size *= extent;
-  return size;
+int64_t multiplyExtents(llvm::ArrayRef<int64_t> extents) {
+  int64_t product = 1;
+  if (llvm::is_contained(extents, 0))
+    return 0;
+  for (int64_t extent : extents)
+    if (llvm::MulOverflow(product, extent, product))
+      return std::numeric_limits<int64_t>::max();
+  return product;
+}
+
+int64_t TensorType::numElements() const { return multiplyExtents(shape); }
+
+bool TensorType::isCountable() const {
+  return numElements() <=
+         std::numeric_limits<int64_t>::max() / (getBits(dtype) / 8) - 1;
 }
 
 std::string toString(llvm::ArrayRef<int64_t> shape) {

@@ -12,6 +12,7 @@
 #include "dtensor/Recording/Gradient.h"
 #include "dtensor/Recording/Ops.h"
 #include "llvm/ADT/StringSwitch.h"
+#include <cmath>
 
 namespace dtensor::recording {
 using namespace prim;
@@ -111,6 +112,36 @@ static Values changeEigenvalues(Graph &graph, llvm::ArrayRef<Value> xs) {
   return {matmul(parts[1] * scale, matrixTranspose(parts[1]))};
 }
 
+/// A block of a transformer: attention of each position to those before it, and
+/// two layers, each of normalized values and added to them. The arguments are
+/// values of positions and features, and weights.
+static Values transform(Graph &graph, llvm::ArrayRef<Value> xs) {
+  auto apply = [&](llvm::StringRef name, std::vector<Argument> arguments,
+                   llvm::ArrayRef<Keyword> keywords = {}) {
+    return llvm::cantFail(call(graph, name, arguments, keywords)).get<Value>();
+  };
+  auto normalize = [&](Value x) {
+    Keyword last[] = {{"axis", -1}, {"keepdims", true}};
+    Value mean = apply("mean", {x}, last), var = apply("var", {x}, last);
+    Value root = apply("sqrt", {apply("add", {var, 1e-5})});
+    return apply("divide", {apply("subtract", {x, mean}), root});
+  };
+  Value x = xs[0];
+  int64_t length = x.dim(0), features = x.dim(1);
+  Value normal = normalize(x);
+  Value query = apply("matmul", {normal, xs[1]});
+  Value key = apply("matmul", {normal, xs[2]});
+  Value scores = apply("matmul", {query, apply("matrix_transpose", {key})});
+  scores = apply("divide", {scores, std::sqrt(double(features))});
+  Value past = apply("tril", {apply("ones", {Argument::List{length, length}},
+                                    {{"dtype", DType::boolean}})});
+  scores = apply("where", {past, scores, -1e30});
+  Value value = apply("matmul", {normal, xs[3]});
+  x = x + apply("matmul", {apply("softmax", {scores}), value});
+  Value hidden = apply("gelu", {apply("matmul", {normalize(x), xs[4]})});
+  return {x + apply("matmul", {hidden, xs[5]})};
+}
+
 Example findExample(llvm::StringRef name) {
   return llvm::StringSwitch<Example>(name)
       .Case("branch", branch)
@@ -122,6 +153,7 @@ Example findExample(llvm::StringRef name) {
       .Case("second_derivative", secondDerivative)
       .Case("change_singular_values", changeSingularValues)
       .Case("change_eigenvalues", changeEigenvalues)
+      .Case("transform", transform)
       .Default(nullptr);
 }
 

@@ -105,8 +105,11 @@ static json::Value describe(const Argument &argument) {
       array.push_back(describe(element));
     return array;
   }
-  if (const auto *literal = argument.getIf<Literal>())
-    return llvm::StringRef(literal->mlir()).split('<').second.split('>').first;
+  if (const auto *literal = argument.getIf<Literal>()) {
+    std::string text = literal->mlir();
+    auto [head, tail] = llvm::StringRef(text).split('<');
+    return tail.split('>').first.str();
+  }
   if (const auto *number = argument.getIf<double>())
     return *number;
   return argument.describe();

@@ -110,12 +110,19 @@ TEST_F(Functions, NameWhatDoesNotFit) {
   EXPECT_EQ(typeOf("bitwise_and", {x, x}),
             "bitwise_and: argument 'x1': required bool or integer, found "
             "float32[2, 3]");
+  EXPECT_EQ(typeOf("relayout", {x, "x"}),
+            "relayout: dtensor.constrain: required a layout of 2 axes for "
+            "float32[2, 3], found 'x'");
   EXPECT_EQ(typeOf("linalg.inv", {x}),
             "linalg.inv: argument 'x': required square matrices, found "
             "float32[2, 3]");
   EXPECT_EQ(typeOf("concat", {Argument::List{x, array(DType::float32, {2})}}),
             "concat: stablehlo.concatenate: operand 1: required float32[2, 3], "
             "found float32[2]");
+  int64_t large = int64_t(1) << 40;
+  EXPECT_EQ(typeOf("zeros", {Argument::List{large, large}}),
+            "zeros: stablehlo.constant: float32[1099511627776, 1099511627776] "
+            "has more bytes than can be counted");
   EXPECT_EQ(typeOf("max", {array(DType::float32, {0})}),
             "max: required at least one element along the axes, found "
             "float32[0]");
@@ -150,6 +157,7 @@ TEST_F(Functions, TellAboutTypes) {
   EXPECT_EQ(limits[2].get<double>(), double(0x1.fffffep127f));
   limits =
       llvm::cantFail(call(graph, "iinfo", {"uint64"})).get<Argument::List>();
+  ASSERT_EQ(limits.size(), 4u);
   EXPECT_EQ(limits[2].get<Literal>().mlir(),
             "dense<18446744073709551615> : tensor<ui64>");
 }

@@ -125,10 +125,12 @@ TEST(Graph, NamesFunctionsWithoutDerivative) {
   };
   EXPECT_TRUE(contains(messageFor("digamma", {}), "chlo.digamma"));
   EXPECT_EQ(messageFor("linalg.svd", {}),
-            "svd with full_matrices has no derivative here");
+            "svd with full_matrices=True has no derivative here; use the "
+            "reduced form");
   EXPECT_EQ(messageFor("linalg.svd", {{"full_matrices", false}}), "");
   EXPECT_EQ(messageFor("linalg.qr", {{"mode", "complete"}}),
-            "qr of mode 'complete' has no derivative here");
+            "qr with mode='complete' has no derivative here; use the reduced "
+            "form");
   // It is not an error where nothing depends on it.
   EXPECT_EQ(messageFor("floor", {}), "");
 }

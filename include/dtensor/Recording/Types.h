@@ -68,6 +68,9 @@ constexpr DType kDefaultComplex = DType::complex64;
 
 using Shape = llvm::SmallVector<int64_t, 4>;
 
+/// The product, or the greatest number if it is greater.
+int64_t multiplyExtents(llvm::ArrayRef<int64_t> extents);
+
 /// Element type and static shape.
 struct TensorType {
   DType dtype = DType::float32;
@@ -75,6 +78,9 @@ struct TensorType {
 
   int64_t rank() const { return static_cast<int64_t>(shape.size()); }
   int64_t numElements() const;
+  /// Whether the number of bytes fits an int64_t, as it does for all values of
+  /// a program.
+  bool isCountable() const;
   bool operator==(const TensorType &other) const {
     return dtype == other.dtype && shape == other.shape;
   }

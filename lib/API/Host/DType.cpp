@@ -76,7 +76,8 @@ DType makeDType(ElementType type, bool isUnsigned) {
   for (const Row &row : rows)
     if (row.type == type && row.isUnsigned == (hasSign && isUnsigned))
       return row.dtype;
-  raise("there is no element type " + llvm::Twine(int(type)));
+  raise("required elements of a type that this library has, found " +
+        stringify(type));
 }
 
 } // namespace dt

@@ -8,6 +8,7 @@
 
 #include "Call.h"
 
+#include "llvm/Support/MathExtras.h"
 #include <cmath>
 
 namespace dtensor::recording {
@@ -55,30 +56,39 @@ static Argument makeFullLike(Call &call) {
                   x.shape());
 }
 
-/// Numbers first, first + step ... are computed in the widest type.
+/// First, first + step ... is computed in the widest type.
 static Argument makeRange(Call &call) {
   DType dtype = getMadeType(call, {"start", "stop", "step"});
-  double start = 0, stop = call.number("start"), step = call.number("step");
-  if (call.has("stop")) {
-    start = stop;
-    stop = call.number("stop");
-  }
+  bool hasStop = call.has("stop");
+  Argument start = hasStop ? call.get("start") : Argument(0);
+  double first = hasStop ? call.number("start") : 0, step = call.number("step");
+  double stop = call.number(hasStop ? "stop" : "start");
   if (step == 0)
     return call.fail("argument 'step': required another number than 0");
   if (!isA(dtype, kReal))
     return call.fail("argument 'dtype': required integer or float, found " +
                      getName(dtype));
-  int64_t length = std::max<int64_t>(
-      static_cast<int64_t>(std::ceil((stop - start) / step)), 0);
-  bool isIntegral = start == std::floor(start) && step == std::floor(step);
+  double count = std::ceil((stop - first) / step);
+  if (!(count < 0x1p53))
+    return call.fail("required finite numbers, and less than 2^53 of them");
+  int64_t length = std::max<int64_t>(static_cast<int64_t>(count), 0);
+  // Large integers are no floats; their distance is one.
+  const Argument &end = call.get(hasStop ? "stop" : "start");
+  int64_t distance;
+  if (start.is<int64_t>() && end.is<int64_t>() &&
+      call.get("step").is<int64_t>() &&
+      !llvm::SubOverflow(end.get<int64_t>(), start.get<int64_t>(), distance))
+    length = std::max<int64_t>(
+        llvm::divideCeilSigned(distance, call.integer("step")), 0);
+  bool isIntegral = start.is<int64_t>() && call.get("step").is<int64_t>();
   TensorType type{isIntegral ? DType::int64 : DType::float64, {length}};
   if (length == 0)
     return full(call.graph, {dtype, {0}}, 0);
   Value x = iota(call.graph, type, 0);
   if (step != 1)
-    x = x * step;
-  if (start != 0)
-    x = x + start;
+    x = x * constant(call.graph, makeLiteral(call.get("step"), type));
+  if (first != 0)
+    x = x + constant(call.graph, makeLiteral(start, type));
   return convert(x, dtype);
 }
 

@@ -6,12 +6,24 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Call.h"
 #include "Matrices.h"
 #include "dtensor/Recording/ControlFlow.h"
 
 namespace dtensor::recording {
 using namespace prim;
+
+Value getMatrices(Call &call, llvm::StringRef name, bool isSquare) {
+  Value x = toInexact(call.array(name));
+  if (x)
+    x = convert(x, getSumType(x.dtype()));
+  if (call.hasFailed())
+    return {};
+  if (x.rank() < 2 || (isSquare && x.dim(x.rank() - 1) != x.dim(x.rank() - 2)))
+    return call.fail("argument '" + name + "': required " +
+                     (isSquare ? "square matrices" : "matrices") + ", found " +
+                     x.type().str());
+  return x;
+}
 
 //===----------------------------------------------------------------------===//
 // Parts of matrices
@@ -170,7 +182,7 @@ Values factorQR(Value x, bool isComplete) {
   int64_t count = std::min(rows, columns);
   bool isSquare = isComplete && rows > columns;
   return composite(
-      isSquare ? "qr of mode 'complete'" : "qr", {x},
+      isSquare ? "qr with mode='complete'" : "qr", {x},
       [&](llvm::ArrayRef<Value> operands) {
         Value x = operands[0];
         int64_t axis = x.rank() - 1;
@@ -201,7 +213,7 @@ Values factorSVD(Value x, bool isFull) {
   int64_t count = std::min(rows, columns);
   isFull = isFull && rows != columns;
   return composite(
-      isFull ? "svd with full_matrices" : "svd", {x},
+      isFull ? "svd with full_matrices=True" : "svd", {x},
       [&](llvm::ArrayRef<Value> operands) {
         Value x = operands[0];
         DType dtype = x.dtype(), part = getComponent(dtype);

@@ -9,7 +9,7 @@
 #ifndef DTENSOR_RECORDING_FUNCTIONS_INDEXING_H
 #define DTENSOR_RECORDING_FUNCTIONS_INDEXING_H
 
-#include "dtensor/Recording/Ops.h"
+#include "Call.h"
 
 namespace dtensor::recording {
 
@@ -18,6 +18,18 @@ namespace dtensor::recording {
 Value takeAlong(Value x, Value indices, int64_t axis);
 /// `x` rolled along an axis.
 Value rollAxis(Value x, int64_t axis, int64_t shift);
+
+/// Positions of `int64`, counted from the front.
+Value countFromFront(Value indices, int64_t extent);
+/// Integers with a last axis of extent 1.
+Value asCoordinate(Value x);
+/// Whether argument `name` has positions along an axis of `x`; a failure
+/// otherwise.
+bool checkIndices(Call &call, llvm::StringRef name, Value indices, Value x,
+                  int64_t axis);
+
+Argument getItem(Call &call);
+Argument setItem(Call &call);
 
 } // namespace dtensor::recording
 

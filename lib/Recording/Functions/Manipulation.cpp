@@ -10,6 +10,7 @@
 
 #include "Indexing.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
 
 namespace dtensor::recording {
 using namespace prim;
@@ -135,24 +136,30 @@ static Argument repeat(Call &call) {
   if (llvm::all_equal(counts) && !counts.empty()) {
     Shape repeated = shape;
     repeated.insert(repeated.begin() + axis + 1, counts[0]);
-    shape[axis] *= counts[0];
+    shape[axis] = multiplyExtents({shape[axis], counts[0]});
     return reshape(broadcastTo(insertAxes(x, {axis + 1}), repeated), shape);
   }
+  // The positions are part of the program.
+  constexpr int64_t kMostPositions = int64_t(1) << 24;
   Shape positions;
+  int64_t sum = 0;
+  for (int64_t count : counts)
+    if (llvm::AddOverflow(sum, count, sum) || sum > kMostPositions)
+      return call.fail("argument 'repeats': required at most " +
+                       llvm::Twine(kMostPositions) + " elements in all");
   for (auto [position, count] : llvm::enumerate(counts))
     positions.append(count, position);
-  int64_t total = positions.size();
   Value indices =
-      constant(call.graph, Literal::of(DType::int64, {total}, positions));
+      constant(call.graph, Literal::of(DType::int64, {sum}, positions));
   return takeAlong(x, indices, axis);
 }
 
 static Argument reshapeTo(Call &call) {
   Value x = call.array("x");
   Shape shape = call.integers("shape");
-  int64_t known = 1;
-  for (int64_t extent : shape)
-    known *= extent == -1 ? 1 : extent;
+  Shape given(shape);
+  llvm::replace(given, -1, 1);
+  int64_t known = multiplyExtents(given);
   int64_t elements = x.type().numElements();
   if (llvm::count(shape, -1) == 1) {
     if (known == 0 || elements % known != 0)
@@ -254,7 +261,7 @@ static Argument tile(Call &call) {
     pairs.push_back(repetitions[axis]);
     axes.push_back(pairs.size());
     pairs.push_back(extent);
-    result.push_back(repetitions[axis] * extent);
+    result.push_back(multiplyExtents({repetitions[axis], extent}));
   }
   return reshape(broadcast(reshape(x, shape), pairs, axes), result);
 }

@@ -9,7 +9,7 @@
 #ifndef DTENSOR_RECORDING_FUNCTIONS_MATRICES_H
 #define DTENSOR_RECORDING_FUNCTIONS_MATRICES_H
 
-#include "dtensor/Recording/Ops.h"
+#include "Call.h"
 
 namespace dtensor::recording {
 
@@ -42,6 +42,12 @@ Values factorHermitian(Value x);
 Values factorQR(Value x, bool isComplete);
 /// Of x = u diag(s) vh.
 Values factorSVD(Value x, bool isFull);
+
+/// Argument `name` of a call: matrices of a type that LAPACK has. Narrow floats
+/// and integers become `float32`.
+Value getMatrices(Call &call, llvm::StringRef name, bool isSquare);
+Argument normOfVectors(Call &call);
+Argument normOfMatrices(Call &call);
 
 } // namespace dtensor::recording
 

@@ -16,6 +16,19 @@ static bool inferIdentity(Inference &inference) {
   return inference.give(inference.type(0));
 }
 
+/// Only the number of axes is checked here; names of mesh dimensions are when
+/// the program is compiled for a mesh.
+static bool inferConstrain(Inference &inference) {
+  llvm::StringRef layout = inference.attributes.text("layout");
+  int64_t rank = inference.type(0).rank();
+  int64_t axes = layout.trim().empty() ? 0 : layout.count(',') + 1;
+  if (axes != rank)
+    return inference.fail("required a layout of " + llvm::Twine(rank) +
+                          " axes for " + inference.type(0).str() + ", found '" +
+                          layout + "'");
+  return inferIdentity(inference);
+}
+
 /// A name for the operand, and nothing else.
 static void printIdentity(Printer &printer, const Node &node) {
   printer.setName(node.results[0], printer.operand(node, 0).str());
@@ -30,7 +43,8 @@ static void printConstrain(Printer &printer, const Node &node) {
 
 llvm::ArrayRef<PrimitiveInfo> getAnnotationPrimitives() {
   static const PrimitiveInfo rows[] = {
-      {Primitive::constrain, "dtensor.constrain", inferIdentity, printConstrain,
+      {Primitive::constrain, "dtensor.constrain", inferConstrain,
+       printConstrain,
        [](Pullback &p) {
          p.give(0, constrain(p.ct(), p.node.attributes.text("layout")));
        }},

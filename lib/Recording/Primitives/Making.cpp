@@ -14,10 +14,12 @@ using namespace prim;
 
 static bool inferConstant(Inference &inference) {
   const auto &literal = inference.attributes.get<Literal>("value");
+  if (literal.isSplat())
+    return inference.give(literal.type);
   int64_t bytes = getBits(literal.type.dtype) / 8;
-  int64_t required = literal.type.numElements() * bytes;
+  int64_t required = multiplyExtents({literal.type.numElements(), bytes});
   int64_t found = literal.bytes.size();
-  if (found != required && !literal.isSplat())
+  if (found != required)
     return inference.fail("required " + llvm::Twine(required) + " bytes for " +
                           literal.type.str() + ", found " + llvm::Twine(found));
   return inference.give(literal.type);

@@ -270,6 +270,7 @@ def creation():
     yield Case("arange", 5, 0, -2, dtype="int32")
     yield Case("arange", 0.5, 3, 0.5, dtype="float64")
     yield Case("arange", 3, 1)
+    yield Case("arange", 2**60 + 1, 2**60 + 9, 2)
     yield Case("asarray", [[1, 2], [3, 4]])
     yield Case("asarray", [1, 2.5], dtype="float64")
     yield Case("asarray", True)
@@ -640,7 +641,23 @@ def examples():
         w, v = np.linalg.eigh(x)
         return (v * np.tanh(w)) @ v.T
 
+    def transform(x, q, k, v, up, down):
+        from math import erf
+
+        def normalize(x):
+            return (x - x.mean(-1, keepdims=True)) / np.sqrt(x.var(-1, keepdims=True) + np.array(1e-5, x.dtype))
+
+        normal = normalize(x)
+        scores = (normal @ q) @ (normal @ k).T / np.sqrt(x.shape[1]).astype(x.dtype)
+        scores = np.where(np.tril(np.ones(scores.shape, bool)), scores, np.array(-1e30, x.dtype))
+        weights = np.exp(scores - scores.max(-1, keepdims=True))
+        x = x + weights / weights.sum(-1, keepdims=True) @ (normal @ v)
+        hidden = normalize(x) @ up
+        return x + (hidden * (1 + np.vectorize(erf)(hidden / 2**0.5).astype(x.dtype)) / 2).astype(x.dtype) @ down
+
     for dtype in FLOATS:
+        yield Case("example.transform", numbers(dtype, 5, 6), *[numbers(dtype, 6, 6) for _ in range(3)],
+                   numbers(dtype, 6, 8), numbers(dtype, 8, 6), expected=transform)
         x, y = np.abs(numbers(dtype, 4)), numbers(dtype, 4)
         yield Case("example.branch", x, y, expected=branch)
         yield Case("example.branch", -x, y, expected=branch)
