@@ -8,9 +8,9 @@
 
 #include "Context.h"
 #include "arch/Architecture.h"
-#include "collectives/Box.h"
 #include "collectives/Collective.h"
 #include "collectives/Strided.h"
+#include "plans/Box.h"
 
 #include <algorithm>
 #include <mutex>
@@ -110,8 +110,8 @@ void DeviceCall::describe(int64_t value, Part &part) {
   if (const char *problem =
           part.site.decode(call.function->sites[value], topology))
     device.context->fail(device, problem, kWhere);
-  part.box = getOwnedBox(topology, device, part.site.from, part.site.rank,
-                         part.extents);
+  part.box = getOwnedBox(topology, device.getPlace(), part.site.from,
+                         part.site.rank, part.extents);
   part.whole = call.values ? static_cast<char *>(call.values[value]) : nullptr;
 }
 

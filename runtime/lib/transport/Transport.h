@@ -23,7 +23,7 @@ namespace dtensor::runtime {
 ///
 /// Plans are decoded, and memory has the extents of the plan's boxes. All
 /// members of a plan's group call the same functions in the same order.
-/// docs/Runtime.md lists the promises of a transport, and TransportTest checks
+/// docs/Runtime.md lists the promises of a transport, and InProcessTest checks
 /// them.
 class Transport {
 public:
