@@ -5,7 +5,7 @@ include(CMakePackageConfigHelpers)
 # Headers, and those that TableGen makes. The graph of layouts and the search in
 # it are no part of what others build on: of these folders only passes are.
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/dtensor" DESTINATION include
-  FILES_MATCHING PATTERN "*.h" PATTERN "*.td"
+  FILES_MATCHING PATTERN "*.h" PATTERN "*.td" PATTERN "*.def"
   REGEX "/(Propagation|Planning)/([^P]|P[^a])[^/]*\\.h$" EXCLUDE
   REGEX "/Layout/(ChoiceCache|LocalBorder)\\.h$" EXCLUDE
   REGEX "/ShardingRules/RuleMutator\\.h$" EXCLUDE)
