@@ -29,7 +29,7 @@ struct DT_EXPORT Access {
   /// elements and no layout. `value` is what the recorder knows of it.
   static DTensor make_recorded(Shape shape, DType dtype,
                                std::shared_ptr<void> value);
-  /// What the recorder knows of a tensor; null for a tensor that has elements.
+  /// The recorder's knowledge of a tensor; null for a tensor that has elements.
   static const std::shared_ptr<void> &recorded(const DTensor &tensor);
 
   /// The value of a variable, which then has none until `put` gives it another.
@@ -37,11 +37,12 @@ struct DT_EXPORT Access {
   /// value in place if nobody else has a copy of the handle.
   static DTensor take(Variable &variable);
   static void put(Variable &variable, DTensor value);
-  /// What takes the place of `put` if a program that may have changed the value
+  /// Takes the place of `put` if a program that may have changed the value
   /// has failed. Reading the variable is an error until another is assigned.
   static void lose(Variable &variable);
 
-  /// What happens instead on a thread that records a function.
+  /// Takes the place of relayouts, reads and assignments on a thread that
+  /// records a function.
   class DT_EXPORT Recorder {
   public:
     virtual ~Recorder();

@@ -28,7 +28,7 @@ struct DT_EXPORT CollectiveCount {
   /// `all_reduce`, `all_gather`, ... as in the communication report.
   std::string kind;
   int64_t count = 0;
-  /// What the most loaded device received.
+  /// The bytes that the most loaded device received.
   int64_t bytes_received = 0;
 
   bool operator==(const CollectiveCount &other) const = default;

@@ -15,9 +15,9 @@
 
 namespace dt {
 
-/// What every function of this library throws. The text names the argument,
-/// what was required, and what was found. After an error, everything can be
-/// used as before.
+/// The error that every function of this library throws. The text names the
+/// argument, what was required, and what was found. After an error, everything
+/// can be used as before.
 class DT_EXPORT Error : public std::runtime_error {
 public:
   using std::runtime_error::runtime_error;

@@ -18,7 +18,7 @@ inline constexpr const char *unsharded = "unsharded";
 
 using Shape = std::vector<int64_t>;
 
-/// What a layout does along one mesh dimension, in PyTorch's terms.
+/// The effect of a layout along one mesh dimension, in PyTorch's terms.
 struct DT_EXPORT Placement {
   enum class Kind { replicate, shard, partial };
   Kind kind = Kind::replicate;

@@ -19,7 +19,7 @@ namespace dt {
 /// How much is logged. Each level includes those before it.
 enum class LogLevel {
   none = 0,
-  /// What is probably not meant.
+  /// Something that is probably not meant.
   warning = 1,
   /// Programs that are loaded, devices that are made, relayouts.
   info = 2,

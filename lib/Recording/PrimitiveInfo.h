@@ -17,8 +17,8 @@ namespace dtensor::recording {
 
 struct PrimitiveInfo;
 
-/// What a rule of types sees: operands and attributes of an op that is about to
-/// be recorded. The rule adds the types of the results.
+/// The input of a rule of types: operands and attributes of an op that is about
+/// to be recorded. The rule adds the types of the results.
 struct Inference {
   Graph &graph;
   const PrimitiveInfo &info;
@@ -44,7 +44,7 @@ struct Inference {
   }
 };
 
-/// What the rule of a derivative sees. A cotangent is the derivative of the
+/// The input of the rule of a derivative. A cotangent is the derivative of the
 /// loss by a result; the rule adds those by the operands. Complex numbers are
 /// paired without conjugation, as in JAX: the loss changes by
 /// `real(sum(cotangent * change))`.

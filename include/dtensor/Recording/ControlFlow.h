@@ -36,8 +36,8 @@ Values foriLoop(Graph &graph, int64_t lower, int64_t upper,
                 llvm::ArrayRef<Value> initial,
                 llvm::function_ref<Values(Value, llvm::ArrayRef<Value>)> body);
 
-/// What a step of a scan returns: values for the next step, and values that are
-/// joined along a new first axis of the results.
+/// The results of a step of a scan: values for the next step, and values that
+/// are joined along a new first axis of the results.
 using ScanStep = std::pair<Values, Values>;
 
 /// Repeats `body` for each row of `xs`, with the number of the row, values of

@@ -14,8 +14,8 @@
 
 namespace dtensor::recording {
 
-/// What a program's text says beside its ops. Lists may be shorter than there
-/// are arguments or results.
+/// The parts of a program's text beside its ops. Lists may be shorter than
+/// there are arguments or results.
 struct PrintOptions {
   /// The name of the function.
   std::string name = "main";

@@ -75,7 +75,7 @@ static const Layout &getLayout(const Recorder::Capture &capture) {
   return capture.tensor ? capture.tensor->layout() : capture.variable->layout();
 }
 
-/// What a recording is compiled for.
+/// The request to compile a recording.
 static ProgramRequest makeRequest(const std::string &name,
                                   const Tensors &arguments, Recorder &recorder,
                                   size_t numResults,

@@ -14,7 +14,7 @@
 
 namespace dt {
 
-/// What a recorded program is compiled for.
+/// A request to compile a recorded program.
 struct ProgramRequest {
   std::string name;
   Mesh mesh;

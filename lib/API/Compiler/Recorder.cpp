@@ -19,8 +19,8 @@ using dtensor::recording::Value;
 using dtensor::recording::Values;
 
 namespace {
-/// What a tensor knows that is being recorded. It keeps the graph alive, so
-/// that a tensor that leaves its function gives an error.
+/// The knowledge of a tensor that is being recorded. It keeps the graph alive,
+/// so that a tensor that leaves its function gives an error.
 struct RecordedValue {
   std::shared_ptr<Graph> graph;
   Value value;

@@ -24,7 +24,7 @@ struct Code {
 /// itself.
 class Workshop {
 public:
-  /// What the compiler runs with: the options without those that are about
+  /// The options of the compiler: those options without those that are about
   /// layouts. Errors: a processor that does not exist.
   static dtensor::CompileOptions makeOptions(const CompileOptions &options);
 

@@ -88,7 +88,7 @@ void RunQueue::serve() {
       current = nullptr;
       lock.unlock();
       task();
-      // What the task holds goes before others see that it is done.
+      // The task's values go before others see that it is done.
     }
     lock.lock();
     passOn();

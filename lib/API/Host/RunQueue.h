@@ -21,9 +21,9 @@
 namespace dt {
 
 /// Runs tasks one after the other, in the order in which any threads give them.
-/// Who waits for a task runs it, so that a call on an idle queue changes no
-/// thread. A thread of the queue, which starts with the first task that nobody
-/// waits for, runs those. Tasks do not throw.
+/// A thread that waits for a task runs it, so that a call on an idle queue
+/// changes no thread. A thread of the queue, which starts with the first task
+/// that nobody waits for, runs those. Tasks do not throw.
 class RunQueue {
 public:
   /// `capacity` is the number of tasks that may wait.

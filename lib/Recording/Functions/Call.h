@@ -16,7 +16,7 @@
 
 namespace dtensor::recording {
 
-/// What an implementation sees: arguments by name, each of the type that the
+/// An implementation's input: arguments by name, each of the type that the
 /// signature has. After a failure, what it returns is not looked at.
 class Call {
 public:

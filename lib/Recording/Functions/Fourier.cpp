@@ -43,8 +43,8 @@ static Value resizeLast(Value x, int64_t length) {
   return padZero(x, none, high);
 }
 
-/// What a normalization divides the plain sum by: nothing, the root of the
-/// length or the length, depending on the direction.
+/// The number by which a normalization divides the plain sum: nothing, the root
+/// of the length or the length, depending on the direction.
 static double getScale(llvm::StringRef norm, bool isForward, int64_t length) {
   double n = static_cast<double>(length);
   if (norm == "ortho")

@@ -15,8 +15,8 @@ namespace dtensor::recording {
 using namespace prim;
 
 namespace {
-/// What a key selects: first a slice with steps, which may be reversed, then
-/// arrays of positions along some axes, then a shape with other axes of 1.
+/// The selection of a key: first a slice with steps, which may be reversed,
+/// then arrays of positions along some axes, then a shape with other axes of 1.
 struct Selection {
   Shape begin, end, step, reversed;
   /// For each axis: an array of positions, or none.

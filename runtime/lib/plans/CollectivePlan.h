@@ -32,7 +32,7 @@ public:
     return problem;
   }
 
-  /// What a device has before, and after.
+  /// The box that a device has before, and after.
   Box getSourceBox(Place place) const {
     return getOwnedBox(topology, place, site.from, site.rank, extents);
   }

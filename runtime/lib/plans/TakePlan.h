@@ -36,8 +36,8 @@ public:
 
   const char *decode();
 
-  /// What the device holds. The devices that it takes from hold the same
-  /// positions of all axes but `along`.
+  /// The box that the device holds. The devices that it takes from hold the
+  /// same positions of all axes but `along`.
   Box getSourceBox(Place place) const {
     return getOwnedBox(topology, place, from, rank, extents);
   }
