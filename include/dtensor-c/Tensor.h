@@ -17,7 +17,8 @@
 extern "C" {
 #endif
 
-/* The types of elements; a boolean takes a byte, which is 0 or 1. */
+/* The types of elements; a boolean takes a byte, which is 0 or 1. The names of
+ * narrow floats are those of ml_dtypes; see dt/DType.h. */
 typedef enum DTensorDType {
   DTENSOR_BOOL = 0,
   DTENSOR_INT8 = 1,
@@ -33,7 +34,15 @@ typedef enum DTensorDType {
   DTENSOR_FLOAT32 = 11,
   DTENSOR_FLOAT64 = 12,
   DTENSOR_COMPLEX64 = 13,
-  DTENSOR_COMPLEX128 = 14
+  DTENSOR_COMPLEX128 = 14,
+  DTENSOR_FLOAT8_E5M2 = 15,
+  DTENSOR_FLOAT8_E4M3FN = 16,
+  DTENSOR_FLOAT8_E4M3 = 17,
+  DTENSOR_FLOAT8_E5M2FNUZ = 18,
+  DTENSOR_FLOAT8_E4M3FNUZ = 19,
+  DTENSOR_FLOAT8_E4M3B11FNUZ = 20,
+  DTENSOR_FLOAT8_E3M4 = 21,
+  DTENSOR_FLOAT8_E8M0FNU = 22
 } DTensorDType;
 
 /* A dense, row-major tensor of one device; see dt/Tensor.h. */

@@ -22,6 +22,8 @@ static_assert(int(DTENSOR_FLOAT16) == int(DType::float16));
 static_assert(int(DTENSOR_BFLOAT16) == int(DType::bfloat16));
 static_assert(int(DTENSOR_FLOAT32) == int(DType::float32));
 static_assert(int(DTENSOR_COMPLEX128) == int(DType::complex128));
+static_assert(int(DTENSOR_FLOAT8_E5M2) == int(DType::float8_e5m2));
+static_assert(int(DTENSOR_FLOAT8_E8M0FNU) == int(DType::float8_e8m0fnu));
 
 static DType getDType(DTensorDType dtype) {
   return static_cast<DType>(static_cast<int>(dtype));

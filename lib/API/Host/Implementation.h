@@ -60,6 +60,8 @@ void checkDevice(const Mesh &mesh, int64_t device);
 dtensor::ElementType getElementType(DType dtype);
 bool isUnsigned(DType dtype);
 inline llvm::StringRef nameOf(DType dtype) { return to_string(dtype); }
+/// Errors: a type without zero and negative numbers.
+void requireZero(llvm::StringRef function, DType dtype);
 DType makeDType(dtensor::ElementType type, bool isUnsigned);
 
 /// `2x3 float32`, as messages say it.

@@ -298,8 +298,8 @@ TEST_F(CApiTest, Tensors) {
       dtensorTensorCreate(elements, 2, shape, DTENSOR_FLOAT32, nullptr),
       "dtensorTensorCreate: argument 'result' is null");
   expectInvalid(dtensorTensorCreate(elements, 2, shape,
-                                    static_cast<DTensorDType>(15), &other),
-                "dtensorTensorCreate: there is no element type 15");
+                                    static_cast<DTensorDType>(23), &other),
+                "dtensorTensorCreate: there is no element type 23");
   expectInvalid(dtensorTensorGetData(noTensor, &data),
                 "dtensorTensorGetData: argument 'tensor' is null");
   expectInvalid(dtensorTensorGetData(tensor, nullptr),
