@@ -89,9 +89,11 @@ dtensorExecutableRun(DTensorExecutable executable, DTensorContext context,
                      int64_t numArguments, const DTensorDTensor *arguments,
                      int64_t numResults, DTensorDTensor *results);
 /* The same, but takes the arguments from the caller: their handles are
- * destroyed and set to null, whatever the status is, except for null handles or
- * null pointers among the arguments of this function. A donated argument is
- * updated in place if nothing else refers to its components. */
+ * destroyed and set to null. A donated argument is updated in place if nothing
+ * else refers to its components. If the status is not DTENSOR_OK, the caller
+ * still owns all arguments, and they are as before, with one exception: if it
+ * is DTENSOR_PROGRAM_FAILED, an argument that was updated in place has lost its
+ * elements, and reading it is an error. */
 DTENSOR_C_EXPORT DTensorStatus dtensorExecutableRunTaking(
     DTensorExecutable executable, DTensorContext context, int64_t numArguments,
     DTensorDTensor *arguments, int64_t numResults, DTensorDTensor *results);

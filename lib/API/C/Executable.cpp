@@ -10,6 +10,8 @@
 
 #include "Guard.h"
 
+#include <algorithm>
+
 using namespace dt;
 using namespace dt::c;
 
@@ -201,15 +203,28 @@ dtensorExecutableRunTaking(DTensorExecutable executable, DTensorContext context,
     const Executable &program = get<Executable>(executable, "executable");
     checkResults(program, numResults, results);
     std::vector<DTensor> tensors = getArguments(numArguments, arguments);
-    for (int64_t i = 0; i < numArguments; ++i) {
-      // A handle may be there twice.
-      for (int64_t other = i + 1; other < numArguments; ++other)
-        if (arguments[other].ptr == arguments[i].ptr)
-          arguments[other].ptr = nullptr;
-      dtensorDTensorDestroy(arguments[i]);
-      arguments[i].ptr = nullptr;
+    // A handle may be there twice. The program sees then that another argument
+    // has its components.
+    std::vector<DTensor *> handles;
+    for (int64_t i = 0; i < numArguments; ++i)
+      handles.push_back(static_cast<DTensor *>(arguments[i].ptr));
+    for (DTensor *handle : handles)
+      DTensor(std::move(*handle));
+    std::vector<DTensor> values;
+    try {
+      values = program.run(std::move(tensors), getContext(context));
+    } catch (...) {
+      for (size_t i = 0; i < handles.size(); ++i)
+        *handles[i] = tensors[i];
+      throw;
     }
-    giveAll(program.run(std::move(tensors), getContext(context)), results);
+    std::sort(handles.begin(), handles.end());
+    handles.erase(std::unique(handles.begin(), handles.end()), handles.end());
+    for (DTensor *handle : handles)
+      delete handle;
+    for (int64_t i = 0; i < numArguments; ++i)
+      arguments[i].ptr = nullptr;
+    giveAll(std::move(values), results);
   });
 }
 
