@@ -23,14 +23,13 @@ static const Context &getContext(DTensorContext context) {
 
 DTensorStatus dtensorContextCreate(int64_t workers, double watchdog,
                                    int64_t queue, DTensorContext *result) {
-  return guard(__func__, [&] {
-    requirePointer(result, "result");
+  return make(__func__, result, [&] {
     Context::Options options;
     options.workers = workers;
     options.watchdog = watchdog;
     if (queue != 0)
       options.queue = queue;
-    give(Context(options), result);
+    return Context(options);
   });
 }
 
@@ -44,10 +43,9 @@ DTensorStatus dtensorContextSynchronize(DTensorContext context) {
 
 DTensorStatus dtensorExecutableLoad(const char *path,
                                     DTensorExecutable *result) {
-  return guard(__func__, [&] {
+  return make(__func__, result, [&] {
     requirePointer(path, "path");
-    requirePointer(result, "result");
-    give(Executable::load(path), result);
+    return Executable::load(path);
   });
 }
 
@@ -57,41 +55,36 @@ void dtensorExecutableDestroy(DTensorExecutable executable) {
 
 DTensorStatus dtensorExecutableGetName(DTensorExecutable executable,
                                        const char **result) {
-  return guard(__func__, [&] {
-    requirePointer(result, "result");
-    *result = get<Executable>(executable, "executable").name().c_str();
+  return answer(__func__, result, [&] {
+    return get<Executable>(executable, "executable").name().c_str();
   });
 }
 
 DTensorStatus dtensorExecutableGetReport(DTensorExecutable executable,
                                          const char **result) {
-  return guard(__func__, [&] {
-    requirePointer(result, "result");
-    *result = get<Executable>(executable, "executable").report().c_str();
+  return answer(__func__, result, [&] {
+    return get<Executable>(executable, "executable").report().c_str();
   });
 }
 
 DTensorStatus dtensorExecutableGetPeakBytes(DTensorExecutable executable,
                                             int64_t *result) {
-  return guard(__func__, [&] {
-    requirePointer(result, "result");
-    *result = get<Executable>(executable, "executable").peak_bytes();
+  return answer(__func__, result, [&] {
+    return get<Executable>(executable, "executable").peak_bytes();
   });
 }
 
 DTensorStatus dtensorExecutableGetNumArguments(DTensorExecutable executable,
                                                int64_t *result) {
-  return guard(__func__, [&] {
-    requirePointer(result, "result");
-    *result = get<Executable>(executable, "executable").arguments().size();
+  return answer(__func__, result, [&] {
+    return get<Executable>(executable, "executable").arguments().size();
   });
 }
 
 DTensorStatus dtensorExecutableGetNumResults(DTensorExecutable executable,
                                              int64_t *result) {
-  return guard(__func__, [&] {
-    requirePointer(result, "result");
-    *result = get<Executable>(executable, "executable").results().size();
+  return answer(__func__, result, [&] {
+    return get<Executable>(executable, "executable").results().size();
   });
 }
 
@@ -117,41 +110,35 @@ static DTensorValueInfo describe(const ValueInfo &info) {
 DTensorStatus dtensorExecutableGetArgument(DTensorExecutable executable,
                                            int64_t index,
                                            DTensorValueInfo *result) {
-  return guard(__func__, [&] {
-    requirePointer(result, "result");
-    *result =
-        describe(getInfo(get<Executable>(executable, "executable").arguments(),
-                         "arguments", index));
+  return answer(__func__, result, [&] {
+    return describe(
+        getInfo(get<Executable>(executable, "executable").arguments(),
+                "arguments", index));
   });
 }
 
 DTensorStatus dtensorExecutableGetResult(DTensorExecutable executable,
                                          int64_t index,
                                          DTensorValueInfo *result) {
-  return guard(__func__, [&] {
-    requirePointer(result, "result");
-    *result = describe(getInfo(
-        get<Executable>(executable, "executable").results(), "results", index));
+  return answer(__func__, result, [&] {
+    return describe(getInfo(get<Executable>(executable, "executable").results(),
+                            "results", index));
   });
 }
 
 DTensorStatus dtensorExecutableGetMesh(DTensorExecutable executable,
                                        DTensorMesh *result) {
-  return guard(__func__, [&] {
-    requirePointer(result, "result");
-    give(get<Executable>(executable, "executable").mesh(), result);
-  });
+  return make(__func__, result,
+              [&] { return get<Executable>(executable, "executable").mesh(); });
 }
 
 DTensorStatus dtensorExecutableGetArgumentLayout(DTensorExecutable executable,
                                                  int64_t index,
                                                  DTensorLayout *result) {
-  return guard(__func__, [&] {
-    requirePointer(result, "result");
-    give(getInfo(get<Executable>(executable, "executable").arguments(),
-                 "arguments", index)
-             .layout,
-         result);
+  return make(__func__, result, [&] {
+    return getInfo(get<Executable>(executable, "executable").arguments(),
+                   "arguments", index)
+        .layout;
   });
 }
 
@@ -233,13 +220,11 @@ DTensorStatus dtensorExecutableRunAsync(DTensorExecutable executable,
                                         int64_t numArguments,
                                         const DTensorDTensor *arguments,
                                         DTensorFuture *result) {
-  return guard(__func__, [&] {
-    requirePointer(result, "result");
+  return make(__func__, result, [&] {
     const Executable &program = get<Executable>(executable, "executable");
     std::vector<DTensor> tensors = getArguments(numArguments, arguments);
-    give(program.run_async(std::span<const DTensor>(tensors),
-                           getContext(context)),
-         result);
+    return program.run_async(std::span<const DTensor>(tensors),
+                             getContext(context));
   });
 }
 

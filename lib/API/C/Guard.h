@@ -63,6 +63,25 @@ template <typename T, typename Handle> void give(T object, Handle *result) {
   result->ptr = new T(std::move(object));
 }
 
+/// Calls `body`, and writes what it returns. Errors: no place for it.
+template <typename Result, typename Body>
+DTensorStatus answer(const char *function, Result *result, Body body) noexcept {
+  return guard(function, [&] {
+    requirePointer(result, "result");
+    *result = body();
+  });
+}
+
+/// Calls `body`, and gives the caller a handle of the object that it returns.
+/// Errors: no place for the handle.
+template <typename Handle, typename Body>
+DTensorStatus make(const char *function, Handle *result, Body body) noexcept {
+  return guard(function, [&] {
+    requirePointer(result, "result");
+    give(body(), result);
+  });
+}
+
 template <typename T, typename Handle> void destroy(Handle handle) noexcept {
   delete static_cast<T *>(handle.ptr);
 }

@@ -15,8 +15,7 @@ using namespace dt::c;
 
 DTensorStatus dtensorMeshCreate(int64_t numDims, const char *const *names,
                                 const int64_t *sizes, DTensorMesh *result) {
-  return guard(__func__, [&] {
-    requirePointer(result, "result");
+  return make(__func__, result, [&] {
     std::vector<Mesh::Dimension> dimensions;
     auto allNames = getList(numDims, names, "names");
     auto allSizes = getList(numDims, sizes, "sizes");
@@ -24,111 +23,93 @@ DTensorStatus dtensorMeshCreate(int64_t numDims, const char *const *names,
       requirePointer(allNames[i], "names");
       dimensions.push_back({allNames[i], allSizes[i]});
     }
-    give(Mesh(dimensions), result);
+    return Mesh(dimensions);
   });
 }
 
 DTensorStatus dtensorMeshParse(const char *text, DTensorMesh *result) {
-  return guard(__func__, [&] {
+  return make(__func__, result, [&] {
     requirePointer(text, "text");
-    requirePointer(result, "result");
-    give(Mesh::from_string(text), result);
+    return Mesh::from_string(text);
   });
 }
 
 void dtensorMeshDestroy(DTensorMesh mesh) { destroy<Mesh>(mesh); }
 
 DTensorStatus dtensorMeshGetText(DTensorMesh mesh, const char **result) {
-  return guard(__func__, [&] {
-    requirePointer(result, "result");
-    *result = get<Mesh>(mesh, "mesh").str().c_str();
-  });
+  return answer(__func__, result,
+                [&] { return get<Mesh>(mesh, "mesh").str().c_str(); });
 }
 
 DTensorStatus dtensorMeshGetNumDevices(DTensorMesh mesh, int64_t *result) {
-  return guard(__func__, [&] {
-    requirePointer(result, "result");
-    *result = get<Mesh>(mesh, "mesh").size();
-  });
+  return answer(__func__, result,
+                [&] { return get<Mesh>(mesh, "mesh").size(); });
 }
 
 DTensorStatus dtensorMeshGetDimSize(DTensorMesh mesh, const char *name,
                                     int64_t *result) {
-  return guard(__func__, [&] {
+  return answer(__func__, result, [&] {
     requirePointer(name, "name");
-    requirePointer(result, "result");
-    *result = get<Mesh>(mesh, "mesh").dim_size(name);
+    return get<Mesh>(mesh, "mesh").dim_size(name);
   });
 }
 
 DTensorStatus dtensorMeshEqual(DTensorMesh a, DTensorMesh b, bool *result) {
-  return guard(__func__, [&] {
-    requirePointer(result, "result");
-    *result = get<Mesh>(a, "a") == get<Mesh>(b, "b");
-  });
+  return answer(__func__, result,
+                [&] { return get<Mesh>(a, "a") == get<Mesh>(b, "b"); });
 }
 
 DTensorStatus dtensorLayoutCreate(int64_t numSpecs, const char *const *specs,
                                   DTensorMesh mesh, DTensorLayout *result) {
-  return guard(__func__, [&] {
-    requirePointer(result, "result");
+  return make(__func__, result, [&] {
     std::vector<std::string> texts;
     for (const char *spec : getList(numSpecs, specs, "specs")) {
       requirePointer(spec, "specs");
       texts.emplace_back(spec);
     }
-    give(Layout(texts, get<Mesh>(mesh, "mesh")), result);
+    return Layout(texts, get<Mesh>(mesh, "mesh"));
   });
 }
 
 DTensorStatus dtensorLayoutCreateReplicated(DTensorMesh mesh, int64_t rank,
                                             DTensorLayout *result) {
-  return guard(__func__, [&] {
-    requirePointer(result, "result");
-    give(Layout::replicated(get<Mesh>(mesh, "mesh"), rank), result);
+  return make(__func__, result, [&] {
+    return Layout::replicated(get<Mesh>(mesh, "mesh"), rank);
   });
 }
 
 DTensorStatus dtensorLayoutParse(const char *text, DTensorMesh mesh,
                                  DTensorLayout *result) {
-  return guard(__func__, [&] {
+  return make(__func__, result, [&] {
     requirePointer(text, "text");
-    requirePointer(result, "result");
-    give(Layout::from_string(text, get<Mesh>(mesh, "mesh")), result);
+    return Layout::from_string(text, get<Mesh>(mesh, "mesh"));
   });
 }
 
 DTensorStatus dtensorLayoutParsePlacements(const char *text, DTensorMesh mesh,
                                            int64_t rank,
                                            DTensorLayout *result) {
-  return guard(__func__, [&] {
+  return make(__func__, result, [&] {
     requirePointer(text, "text");
-    requirePointer(result, "result");
-    give(Layout::from_placements(text, get<Mesh>(mesh, "mesh"), rank), result);
+    return Layout::from_placements(text, get<Mesh>(mesh, "mesh"), rank);
   });
 }
 
 void dtensorLayoutDestroy(DTensorLayout layout) { destroy<Layout>(layout); }
 
 DTensorStatus dtensorLayoutGetText(DTensorLayout layout, const char **result) {
-  return guard(__func__, [&] {
-    requirePointer(result, "result");
-    *result = get<Layout>(layout, "layout").str().c_str();
-  });
+  return answer(__func__, result,
+                [&] { return get<Layout>(layout, "layout").str().c_str(); });
 }
 
 DTensorStatus dtensorLayoutGetRank(DTensorLayout layout, int64_t *result) {
-  return guard(__func__, [&] {
-    requirePointer(result, "result");
-    *result = get<Layout>(layout, "layout").rank();
-  });
+  return answer(__func__, result,
+                [&] { return get<Layout>(layout, "layout").rank(); });
 }
 
 DTensorStatus dtensorLayoutGetMesh(DTensorLayout layout, DTensorMesh *result) {
-  return guard(__func__, [&] {
-    requirePointer(result, "result");
-    give(get<Layout>(layout, "layout").mesh(), result);
-  });
+  return make(__func__, result,
+              [&] { return get<Layout>(layout, "layout").mesh(); });
 }
 
 DTensorStatus dtensorLayoutGetComponent(DTensorLayout layout, int64_t rank,
@@ -148,17 +129,13 @@ DTensorStatus dtensorLayoutGetComponent(DTensorLayout layout, int64_t rank,
 
 DTensorStatus dtensorLayoutDraw(DTensorLayout layout, int64_t rank,
                                 const int64_t *shape, char **result) {
-  return guard(__func__, [&] {
-    requirePointer(result, "result");
-    *result =
-        copyText(draw(get<Layout>(layout, "layout"), getShape(rank, shape)));
+  return answer(__func__, result, [&] {
+    return copyText(draw(get<Layout>(layout, "layout"), getShape(rank, shape)));
   });
 }
 
 DTensorStatus dtensorLayoutEqual(DTensorLayout a, DTensorLayout b,
                                  bool *result) {
-  return guard(__func__, [&] {
-    requirePointer(result, "result");
-    *result = get<Layout>(a, "a") == get<Layout>(b, "b");
-  });
+  return answer(__func__, result,
+                [&] { return get<Layout>(a, "a") == get<Layout>(b, "b"); });
 }

@@ -32,14 +32,13 @@ static DType getDType(DTensorDType dtype) {
 DTensorStatus dtensorTensorCreate(const void *data, int64_t rank,
                                   const int64_t *shape, DTensorDType dtype,
                                   DTensorTensor *result) {
-  return guard(__func__, [&] {
-    requirePointer(result, "result");
+  return make(__func__, result, [&] {
     Tensor tensor = Tensor::empty(getShape(rank, shape), getDType(dtype));
     if (tensor.size() != 0) {
       requirePointer(data, "data");
       std::memcpy(tensor.mutable_data(), data, tensor.num_bytes());
     }
-    give(std::move(tensor), result);
+    return std::move(tensor);
   });
 }
 
@@ -69,101 +68,81 @@ DTensorStatus dtensorTensorBorrow(const void *data, int64_t rank,
 void dtensorTensorDestroy(DTensorTensor tensor) { destroy<Tensor>(tensor); }
 
 DTensorStatus dtensorTensorGetData(DTensorTensor tensor, const void **result) {
-  return guard(__func__, [&] {
-    requirePointer(result, "result");
-    *result = get<Tensor>(tensor, "tensor").data();
-  });
+  return answer(__func__, result,
+                [&] { return get<Tensor>(tensor, "tensor").data(); });
 }
 
 DTensorStatus dtensorTensorGetNumBytes(DTensorTensor tensor, int64_t *result) {
-  return guard(__func__, [&] {
-    requirePointer(result, "result");
-    *result = get<Tensor>(tensor, "tensor").num_bytes();
-  });
+  return answer(__func__, result,
+                [&] { return get<Tensor>(tensor, "tensor").num_bytes(); });
 }
 
 DTensorStatus dtensorTensorGetDType(DTensorTensor tensor,
                                     DTensorDType *result) {
-  return guard(__func__, [&] {
-    requirePointer(result, "result");
-    *result = static_cast<DTensorDType>(get<Tensor>(tensor, "tensor").dtype());
+  return answer(__func__, result, [&] {
+    return static_cast<DTensorDType>(get<Tensor>(tensor, "tensor").dtype());
   });
 }
 
 DTensorStatus dtensorTensorGetRank(DTensorTensor tensor, int64_t *result) {
-  return guard(__func__, [&] {
-    requirePointer(result, "result");
-    *result = get<Tensor>(tensor, "tensor").rank();
-  });
+  return answer(__func__, result,
+                [&] { return get<Tensor>(tensor, "tensor").rank(); });
 }
 
 DTensorStatus dtensorTensorGetShape(DTensorTensor tensor,
                                     const int64_t **result) {
-  return guard(__func__, [&] {
-    requirePointer(result, "result");
-    *result = get<Tensor>(tensor, "tensor").shape().data();
-  });
+  return answer(__func__, result,
+                [&] { return get<Tensor>(tensor, "tensor").shape().data(); });
 }
 
 DTensorStatus dtensorTensorPrint(DTensorTensor tensor, char **result) {
-  return guard(__func__, [&] {
-    requirePointer(result, "result");
-    *result = copyText(get<Tensor>(tensor, "tensor").str());
-  });
+  return answer(__func__, result,
+                [&] { return copyText(get<Tensor>(tensor, "tensor").str()); });
 }
 
 DTensorStatus dtensorDistribute(DTensorTensor tensor, DTensorLayout layout,
                                 DTensorDTensor *result) {
-  return guard(__func__, [&] {
-    requirePointer(result, "result");
-    give(distribute_tensor(get<Tensor>(tensor, "tensor"),
-                           get<Layout>(layout, "layout")),
-         result);
+  return make(__func__, result, [&] {
+    return distribute_tensor(get<Tensor>(tensor, "tensor"),
+                             get<Layout>(layout, "layout"));
   });
 }
 
 DTensorStatus dtensorPack(int64_t numComponents,
                           const DTensorTensor *components, DTensorLayout layout,
                           bool check, DTensorDTensor *result) {
-  return guard(__func__, [&] {
-    requirePointer(result, "result");
+  return make(__func__, result, [&] {
     std::vector<Tensor> tensors;
     for (DTensorTensor each : getList(numComponents, components, "components"))
       tensors.push_back(get<Tensor>(each, "components"));
-    give(pack(tensors, get<Layout>(layout, "layout"), check), result);
+    return pack(tensors, get<Layout>(layout, "layout"), check);
   });
 }
 
 DTensorStatus dtensorFull(int64_t rank, const int64_t *shape, double value,
                           DTensorDType dtype, DTensorLayout layout,
                           DTensorDTensor *result) {
-  return guard(__func__, [&] {
-    requirePointer(result, "result");
-    give(full(getShape(rank, shape), value, get<Layout>(layout, "layout"),
-              getDType(dtype)),
-         result);
+  return make(__func__, result, [&] {
+    return full(getShape(rank, shape), value, get<Layout>(layout, "layout"),
+                getDType(dtype));
   });
 }
 
 DTensorStatus dtensorRand(int64_t rank, const int64_t *shape, uint64_t seed,
                           DTensorDType dtype, DTensorLayout layout,
                           DTensorDTensor *result) {
-  return guard(__func__, [&] {
-    requirePointer(result, "result");
-    give(dt::rand(getShape(rank, shape), seed, get<Layout>(layout, "layout"),
-                  getDType(dtype)),
-         result);
+  return make(__func__, result, [&] {
+    return dt::rand(getShape(rank, shape), seed, get<Layout>(layout, "layout"),
+                    getDType(dtype));
   });
 }
 
 DTensorStatus dtensorRandn(int64_t rank, const int64_t *shape, uint64_t seed,
                            DTensorDType dtype, DTensorLayout layout,
                            DTensorDTensor *result) {
-  return guard(__func__, [&] {
-    requirePointer(result, "result");
-    give(randn(getShape(rank, shape), seed, get<Layout>(layout, "layout"),
-               getDType(dtype)),
-         result);
+  return make(__func__, result, [&] {
+    return randn(getShape(rank, shape), seed, get<Layout>(layout, "layout"),
+                 getDType(dtype));
   });
 }
 
@@ -171,64 +150,49 @@ void dtensorDTensorDestroy(DTensorDTensor tensor) { destroy<DTensor>(tensor); }
 
 DTensorStatus dtensorDTensorGetDType(DTensorDTensor tensor,
                                      DTensorDType *result) {
-  return guard(__func__, [&] {
-    requirePointer(result, "result");
-    *result = static_cast<DTensorDType>(get<DTensor>(tensor, "tensor").dtype());
+  return answer(__func__, result, [&] {
+    return static_cast<DTensorDType>(get<DTensor>(tensor, "tensor").dtype());
   });
 }
 
 DTensorStatus dtensorDTensorGetRank(DTensorDTensor tensor, int64_t *result) {
-  return guard(__func__, [&] {
-    requirePointer(result, "result");
-    *result = get<DTensor>(tensor, "tensor").rank();
-  });
+  return answer(__func__, result,
+                [&] { return get<DTensor>(tensor, "tensor").rank(); });
 }
 
 DTensorStatus dtensorDTensorGetShape(DTensorDTensor tensor,
                                      const int64_t **result) {
-  return guard(__func__, [&] {
-    requirePointer(result, "result");
-    *result = get<DTensor>(tensor, "tensor").shape().data();
-  });
+  return answer(__func__, result,
+                [&] { return get<DTensor>(tensor, "tensor").shape().data(); });
 }
 
 DTensorStatus dtensorDTensorGetLayout(DTensorDTensor tensor,
                                       DTensorLayout *result) {
-  return guard(__func__, [&] {
-    requirePointer(result, "result");
-    give(get<DTensor>(tensor, "tensor").layout(), result);
-  });
+  return make(__func__, result,
+              [&] { return get<DTensor>(tensor, "tensor").layout(); });
 }
 
 DTensorStatus dtensorDTensorGetComponent(DTensorDTensor tensor, int64_t device,
                                          DTensorTensor *result) {
-  return guard(__func__, [&] {
-    requirePointer(result, "result");
-    give(get<DTensor>(tensor, "tensor").to_local(device), result);
-  });
+  return make(__func__, result,
+              [&] { return get<DTensor>(tensor, "tensor").to_local(device); });
 }
 
 DTensorStatus dtensorDTensorGetFull(DTensorDTensor tensor,
                                     DTensorTensor *result) {
-  return guard(__func__, [&] {
-    requirePointer(result, "result");
-    give(get<DTensor>(tensor, "tensor").full_tensor(), result);
-  });
+  return make(__func__, result,
+              [&] { return get<DTensor>(tensor, "tensor").full_tensor(); });
 }
 
 DTensorStatus dtensorRelayout(DTensorDTensor tensor, DTensorLayout layout,
                               DTensorDTensor *result) {
-  return guard(__func__, [&] {
-    requirePointer(result, "result");
-    give(
-        relayout(get<DTensor>(tensor, "tensor"), get<Layout>(layout, "layout")),
-        result);
+  return make(__func__, result, [&] {
+    return relayout(get<DTensor>(tensor, "tensor"),
+                    get<Layout>(layout, "layout"));
   });
 }
 
 DTensorStatus dtensorDTensorPrint(DTensorDTensor tensor, char **result) {
-  return guard(__func__, [&] {
-    requirePointer(result, "result");
-    *result = copyText(get<DTensor>(tensor, "tensor").str());
-  });
+  return answer(__func__, result,
+                [&] { return copyText(get<DTensor>(tensor, "tensor").str()); });
 }
