@@ -17,11 +17,6 @@
 extern "C" {
 #endif
 
-/* Threads that run devices, and a queue of runs; see dt/Context.h. Where a
- * function takes a context, a null handle is the context of the process. */
-typedef struct DTensorContext {
-  void *ptr;
-} DTensorContext;
 /* A compiled program; see dt/Executable.h. */
 typedef struct DTensorExecutable {
   void *ptr;
@@ -30,19 +25,6 @@ typedef struct DTensorExecutable {
 typedef struct DTensorFuture {
   void *ptr;
 } DTensorFuture;
-
-/* `workers` is the number of threads, 0 for one per core; `watchdog` the
- * seconds that a device may wait, 0 for any number; `queue` the number of runs
- * that may wait, 0 for the default. The caller owns the result. */
-DTENSOR_C_EXPORT DTensorStatus dtensorContextCreate(int64_t workers,
-                                                    double watchdog,
-                                                    int64_t queue,
-                                                    DTensorContext *result);
-/* Waits for the runs of the context if nothing else refers to it. */
-DTENSOR_C_EXPORT void dtensorContextDestroy(DTensorContext context);
-/* Waits until all runs that were called are done. */
-DTENSOR_C_EXPORT DTensorStatus
-dtensorContextSynchronize(DTensorContext context);
 
 /* Loads a library that dtensor-compile has made. Loading runs code. The caller
  * owns the result. */

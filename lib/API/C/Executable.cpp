@@ -9,6 +9,7 @@
 #include "dt/Executable.h"
 
 #include "Guard.h"
+#include "dtensor-c/Executable.h"
 
 #include <algorithm>
 
@@ -16,30 +17,6 @@ using namespace dt;
 using namespace dt::c;
 
 using Future = std::future<std::vector<DTensor>>;
-
-static const Context &getContext(DTensorContext context) {
-  return context.ptr ? *static_cast<Context *>(context.ptr) : Context::get();
-}
-
-DTensorStatus dtensorContextCreate(int64_t workers, double watchdog,
-                                   int64_t queue, DTensorContext *result) {
-  return make(__func__, result, [&] {
-    Context::Options options;
-    options.workers = workers;
-    options.watchdog = watchdog;
-    if (queue != 0)
-      options.queue = queue;
-    return Context(options);
-  });
-}
-
-void dtensorContextDestroy(DTensorContext context) {
-  destroy<Context>(context);
-}
-
-DTensorStatus dtensorContextSynchronize(DTensorContext context) {
-  return guard(__func__, [&] { getContext(context).synchronize(); });
-}
 
 DTensorStatus dtensorExecutableLoad(const char *path,
                                     DTensorExecutable *result) {
@@ -142,14 +119,6 @@ DTensorStatus dtensorExecutableGetArgumentLayout(DTensorExecutable executable,
   });
 }
 
-static std::vector<DTensor> getArguments(int64_t count,
-                                         const DTensorDTensor *arguments) {
-  std::vector<DTensor> tensors;
-  for (DTensorDTensor each : getList(count, arguments, "arguments"))
-    tensors.push_back(get<DTensor>(each, "arguments"));
-  return tensors;
-}
-
 /// Errors: another number of results than the program has.
 static void checkResults(const Executable &executable, int64_t count,
                          const DTensorDTensor *results) {
@@ -160,14 +129,6 @@ static void checkResults(const Executable &executable, int64_t count,
                 " results, found " + std::to_string(count));
 }
 
-static void giveAll(std::vector<DTensor> tensors, DTensorDTensor *results) {
-  std::vector<std::unique_ptr<DTensor>> owned;
-  for (DTensor &tensor : tensors)
-    owned.push_back(std::make_unique<DTensor>(std::move(tensor)));
-  for (size_t i = 0; i < owned.size(); ++i)
-    results[i].ptr = owned[i].release();
-}
-
 DTensorStatus dtensorExecutableRun(DTensorExecutable executable,
                                    DTensorContext context, int64_t numArguments,
                                    const DTensorDTensor *arguments,
@@ -176,7 +137,8 @@ DTensorStatus dtensorExecutableRun(DTensorExecutable executable,
   return guard(__func__, [&] {
     const Executable &program = get<Executable>(executable, "executable");
     checkResults(program, numResults, results);
-    std::vector<DTensor> tensors = getArguments(numArguments, arguments);
+    std::vector<DTensor> tensors =
+        getAll<DTensor>(numArguments, arguments, "arguments");
     giveAll(program.run(std::span<const DTensor>(tensors), getContext(context)),
             results);
   });
@@ -189,7 +151,8 @@ dtensorExecutableRunTaking(DTensorExecutable executable, DTensorContext context,
   return guard(__func__, [&] {
     const Executable &program = get<Executable>(executable, "executable");
     checkResults(program, numResults, results);
-    std::vector<DTensor> tensors = getArguments(numArguments, arguments);
+    std::vector<DTensor> tensors =
+        getAll<DTensor>(numArguments, arguments, "arguments");
     // A handle may be there twice. The program sees then that another argument
     // has its components.
     std::vector<DTensor *> handles;
@@ -222,7 +185,8 @@ DTensorStatus dtensorExecutableRunAsync(DTensorExecutable executable,
                                         DTensorFuture *result) {
   return make(__func__, result, [&] {
     const Executable &program = get<Executable>(executable, "executable");
-    std::vector<DTensor> tensors = getArguments(numArguments, arguments);
+    std::vector<DTensor> tensors =
+        getAll<DTensor>(numArguments, arguments, "arguments");
     return program.run_async(std::span<const DTensor>(tensors),
                              getContext(context));
   });

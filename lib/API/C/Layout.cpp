@@ -54,6 +54,54 @@ DTensorStatus dtensorMeshGetDimSize(DTensorMesh mesh, const char *name,
   });
 }
 
+DTensorStatus dtensorMeshGetNumDims(DTensorMesh mesh, int64_t *result) {
+  return answer(__func__, result, [&] {
+    return static_cast<int64_t>(get<Mesh>(mesh, "mesh").dimensions().size());
+  });
+}
+
+/// Errors: a position that is none of `count`.
+static void checkDim(int64_t dim, int64_t count) {
+  if (dim < 0 || dim >= count)
+    throw Error("required one of " + std::to_string(count) +
+                " mesh dimensions, found " + std::to_string(dim));
+}
+
+DTensorStatus dtensorMeshGetDim(DTensorMesh mesh, int64_t index,
+                                const char **name, int64_t *size) {
+  return guard(__func__, [&] {
+    auto &dims = get<Mesh>(mesh, "mesh").dimensions();
+    checkDim(index, dims.size());
+    if (name)
+      *name = dims[index].name.c_str();
+    if (size)
+      *size = dims[index].size;
+  });
+}
+
+DTensorStatus dtensorMeshGetCoordinates(DTensorMesh mesh, int64_t device,
+                                        int64_t *result) {
+  return guard(__func__, [&] {
+    std::vector<int64_t> coordinates =
+        get<Mesh>(mesh, "mesh").coordinates(device);
+    if (!coordinates.empty())
+      requirePointer(result, "result");
+    std::copy(coordinates.begin(), coordinates.end(), result);
+  });
+}
+
+DTensorStatus dtensorMeshGetDeviceName(DTensorMesh mesh, int64_t device,
+                                       char **result) {
+  return answer(__func__, result, [&] {
+    return copyText(get<Mesh>(mesh, "mesh").device_name(device));
+  });
+}
+
+DTensorStatus dtensorMeshPrint(DTensorMesh mesh, char **result) {
+  return answer(__func__, result,
+                [&] { return copyText(get<Mesh>(mesh, "mesh").to_string()); });
+}
+
 DTensorStatus dtensorMeshEqual(DTensorMesh a, DTensorMesh b, bool *result) {
   return answer(__func__, result,
                 [&] { return get<Mesh>(a, "a") == get<Mesh>(b, "b"); });
@@ -75,6 +123,23 @@ DTensorStatus dtensorLayoutCreateReplicated(DTensorMesh mesh, int64_t rank,
                                             DTensorLayout *result) {
   return make(__func__, result, [&] {
     return Layout::replicated(get<Mesh>(mesh, "mesh"), rank);
+  });
+}
+
+DTensorStatus dtensorLayoutCreateBatchSharded(DTensorMesh mesh, const char *dim,
+                                              int64_t rank, int64_t axis,
+                                              DTensorLayout *result) {
+  return make(__func__, result, [&] {
+    requirePointer(dim, "dim");
+    return Layout::batch_sharded(get<Mesh>(mesh, "mesh"), dim, rank, axis);
+  });
+}
+
+DTensorStatus dtensorLayoutParseWithMesh(const char *text,
+                                         DTensorLayout *result) {
+  return make(__func__, result, [&] {
+    requirePointer(text, "text");
+    return Layout::from_string(text);
   });
 }
 
@@ -100,6 +165,34 @@ void dtensorLayoutDestroy(DTensorLayout layout) { destroy<Layout>(layout); }
 DTensorStatus dtensorLayoutGetText(DTensorLayout layout, const char **result) {
   return answer(__func__, result,
                 [&] { return get<Layout>(layout, "layout").str().c_str(); });
+}
+
+DTensorStatus dtensorLayoutPrint(DTensorLayout layout, char **result) {
+  return answer(__func__, result, [&] {
+    return copyText(get<Layout>(layout, "layout").to_string());
+  });
+}
+
+DTensorStatus dtensorLayoutIsFullyReplicated(DTensorLayout layout,
+                                             bool *result) {
+  return answer(__func__, result, [&] {
+    return get<Layout>(layout, "layout").is_fully_replicated();
+  });
+}
+
+DTensorStatus dtensorLayoutIsPartial(DTensorLayout layout, bool *result) {
+  return answer(__func__, result,
+                [&] { return get<Layout>(layout, "layout").is_partial(); });
+}
+
+DTensorStatus dtensorLayoutPrintPlacement(DTensorLayout layout, int64_t dim,
+                                          char **result) {
+  return answer(__func__, result, [&] {
+    std::vector<Placement> placements =
+        get<Layout>(layout, "layout").placements();
+    checkDim(dim, placements.size());
+    return copyText(to_string(placements[dim]));
+  });
 }
 
 DTensorStatus dtensorLayoutGetRank(DTensorLayout layout, int64_t *result) {

@@ -10,7 +10,8 @@
 
 #include "Guard.h"
 #include "dt/DTensor.h"
-#include "dt/Factories.h"
+
+#include <optional>
 
 using namespace dt;
 using namespace dt::c;
@@ -25,8 +26,21 @@ static_assert(int(DTENSOR_COMPLEX128) == int(DType::complex128));
 static_assert(int(DTENSOR_FLOAT8_E5M2) == int(DType::float8_e5m2));
 static_assert(int(DTENSOR_FLOAT8_E8M0FNU) == int(DType::float8_e8m0fnu));
 
-static DType getDType(DTensorDType dtype) {
-  return static_cast<DType>(static_cast<int>(dtype));
+DTensorStatus dtensorDTypeGetName(DTensorDType dtype, const char **result) {
+  // Names are literals, which end with a null.
+  return answer(__func__, result,
+                [&] { return to_string(getDType(dtype)).data(); });
+}
+
+DTensorStatus dtensorDTypeParse(const char *name, DTensorDType *result) {
+  return answer(__func__, result, [&] {
+    requirePointer(name, "name");
+    return static_cast<DTensorDType>(parse_dtype(name));
+  });
+}
+
+DTensorStatus dtensorDTypeGetSize(DTensorDType dtype, int64_t *result) {
+  return answer(__func__, result, [&] { return item_size(getDType(dtype)); });
 }
 
 DTensorStatus dtensorTensorCreate(const void *data, int64_t rank,
@@ -38,7 +52,15 @@ DTensorStatus dtensorTensorCreate(const void *data, int64_t rank,
       requirePointer(data, "data");
       std::memcpy(tensor.mutable_data(), data, tensor.num_bytes());
     }
-    return std::move(tensor);
+    return tensor;
+  });
+}
+
+DTensorStatus dtensorTensorCreateEmpty(int64_t rank, const int64_t *shape,
+                                       DTensorDType dtype,
+                                       DTensorTensor *result) {
+  return make(__func__, result, [&] {
+    return Tensor::empty(getShape(rank, shape), getDType(dtype));
   });
 }
 
@@ -72,6 +94,11 @@ DTensorStatus dtensorTensorGetData(DTensorTensor tensor, const void **result) {
                 [&] { return get<Tensor>(tensor, "tensor").data(); });
 }
 
+DTensorStatus dtensorTensorGetMutableData(DTensorTensor tensor, void **result) {
+  return answer(__func__, result,
+                [&] { return get<Tensor>(tensor, "tensor").mutable_data(); });
+}
+
 DTensorStatus dtensorTensorGetNumBytes(DTensorTensor tensor, int64_t *result) {
   return answer(__func__, result,
                 [&] { return get<Tensor>(tensor, "tensor").num_bytes(); });
@@ -93,6 +120,13 @@ DTensorStatus dtensorTensorGetShape(DTensorTensor tensor,
                                     const int64_t **result) {
   return answer(__func__, result,
                 [&] { return get<Tensor>(tensor, "tensor").shape().data(); });
+}
+
+DTensorStatus dtensorTensorEqual(DTensorTensor a, DTensorTensor b,
+                                 bool *result) {
+  return answer(__func__, result, [&] {
+    return get<Tensor>(a, "a").equals(get<Tensor>(b, "b"));
+  });
 }
 
 DTensorStatus dtensorTensorPrint(DTensorTensor tensor, char **result) {
@@ -119,30 +153,25 @@ DTensorStatus dtensorPack(int64_t numComponents,
   });
 }
 
-DTensorStatus dtensorFull(int64_t rank, const int64_t *shape, double value,
-                          DTensorDType dtype, DTensorLayout layout,
-                          DTensorDTensor *result) {
+DTensorStatus dtensorFromLocal(int64_t numComponents,
+                               const DTensorTensor *components,
+                               DTensorLayout layout, bool check, int64_t rank,
+                               const int64_t *shape, DTensorDTensor *result) {
   return make(__func__, result, [&] {
-    return full(getShape(rank, shape), value, get<Layout>(layout, "layout"),
-                getDType(dtype));
+    std::optional<Shape> global;
+    if (shape)
+      global = getShape(rank, shape);
+    return from_local(getAll<Tensor>(numComponents, components, "components"),
+                      get<Layout>(layout, "layout"), check,
+                      global ? &*global : nullptr);
   });
 }
 
-DTensorStatus dtensorRand(int64_t rank, const int64_t *shape, uint64_t seed,
-                          DTensorDType dtype, DTensorLayout layout,
-                          DTensorDTensor *result) {
+DTensorStatus dtensorCopyToMesh(DTensorTensor tensor, DTensorLayout layout,
+                                DTensorDTensor *result) {
   return make(__func__, result, [&] {
-    return dt::rand(getShape(rank, shape), seed, get<Layout>(layout, "layout"),
-                    getDType(dtype));
-  });
-}
-
-DTensorStatus dtensorRandn(int64_t rank, const int64_t *shape, uint64_t seed,
-                           DTensorDType dtype, DTensorLayout layout,
-                           DTensorDTensor *result) {
-  return make(__func__, result, [&] {
-    return randn(getShape(rank, shape), seed, get<Layout>(layout, "layout"),
-                 getDType(dtype));
+    return copy_to_mesh(get<Tensor>(tensor, "tensor"),
+                        get<Layout>(layout, "layout"));
   });
 }
 
@@ -178,6 +207,24 @@ DTensorStatus dtensorDTensorGetComponent(DTensorDTensor tensor, int64_t device,
               [&] { return get<DTensor>(tensor, "tensor").to_local(device); });
 }
 
+DTensorStatus dtensorUnpack(DTensorDTensor tensor, int64_t numComponents,
+                            DTensorTensor *components) {
+  return guard(__func__, [&] {
+    getList(numComponents, components, "components");
+    std::vector<Tensor> tensors = unpack(get<DTensor>(tensor, "tensor"));
+    if (static_cast<int64_t>(tensors.size()) != numComponents)
+      throw Error("required space for " + std::to_string(tensors.size()) +
+                  " components, found " + std::to_string(numComponents));
+    giveAll(std::move(tensors), components);
+  });
+}
+
+DTensorStatus dtensorDTensorGetReplicated(DTensorDTensor tensor,
+                                          DTensorTensor *result) {
+  return make(__func__, result,
+              [&] { return get<DTensor>(tensor, "tensor").numpy(); });
+}
+
 DTensorStatus dtensorDTensorGetFull(DTensorDTensor tensor,
                                     DTensorTensor *result) {
   return make(__func__, result,
@@ -189,6 +236,15 @@ DTensorStatus dtensorRelayout(DTensorDTensor tensor, DTensorLayout layout,
   return make(__func__, result, [&] {
     return relayout(get<DTensor>(tensor, "tensor"),
                     get<Layout>(layout, "layout"));
+  });
+}
+
+DTensorStatus dtensorRedistribute(DTensorDTensor tensor, DTensorLayout layout,
+                                  DTensorContext context,
+                                  DTensorDTensor *result) {
+  return make(__func__, result, [&] {
+    return get<DTensor>(tensor, "tensor")
+        .redistribute(get<Layout>(layout, "layout"), getContext(context));
   });
 }
 
