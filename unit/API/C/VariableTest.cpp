@@ -33,7 +33,7 @@ TEST_F(CApiTest, Variables) {
   EXPECT_TRUE(equal);
   dtensorLayoutDestroy(found);
 
-  // What was read stays when another value is assigned.
+  // A value that was read stays when another is assigned.
   DTensorDTensor before, after, next;
   EXPECT_EQ(dtensorVariableGetValue(variable, &before), DTENSOR_OK);
   EXPECT_EQ(dtensorExecutableRun(executable, context, 1, &before, 1, &next),
