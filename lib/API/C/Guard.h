@@ -10,6 +10,7 @@
 #define DTENSOR_LIB_API_C_GUARD_H
 
 #include "dt/Error.h"
+#include "dt/Export.h"
 #include "dtensor-c/Executable.h"
 
 #include <cstring>
@@ -20,8 +21,9 @@
 
 namespace dt::c {
 
-/// Sets the text that dtensorGetLastError returns to this thread.
-void setLastError(const char *function, const char *text) noexcept;
+/// Sets the text that dtensorGetLastError returns to this thread. The
+/// compiler's library calls it as well.
+DT_EXPORT void setLastError(const char *function, const char *text) noexcept;
 
 /// Calls `body`, and turns exceptions into codes and texts.
 template <typename Body>
@@ -85,7 +87,7 @@ inline std::vector<int64_t> getShape(int64_t rank, const int64_t *shape) {
 }
 
 /// A copy for the caller, which dtensorStringDestroy frees.
-char *copyText(const std::string &text);
+DT_EXPORT char *copyText(const std::string &text);
 
 } // namespace dt::c
 

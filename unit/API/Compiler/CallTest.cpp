@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Tensors.h"
 #include "dt/Compiler.h"
 #include "dt/Ops.h"
 
@@ -13,6 +14,7 @@
 #include <thread>
 
 using namespace dt;
+using namespace dt::test;
 
 namespace {
 
@@ -23,23 +25,6 @@ DTensor make(std::initializer_list<float> elements, const Shape &shape,
   return distribute_tensor(Tensor::from<float>(elements, shape),
                            Layout(specs, mesh));
 }
-
-std::vector<float> read(const DTensor &tensor) {
-  Tensor full = tensor.full_tensor();
-  auto elements = full.elements<float>();
-  return {elements.begin(), elements.end()};
-}
-
-std::string getError(const std::function<void()> &function) {
-  try {
-    function();
-  } catch (const Error &error) {
-    return error.what();
-  }
-  return "";
-}
-
-using Floats = std::vector<float>;
 
 TEST(CallTest, LayoutsArePropagated) {
   DTensor a = make({1, 2, 3, 4, 5, 6}, {2, 3}, {"y", "x"});
