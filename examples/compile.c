@@ -10,7 +10,7 @@
  * this file, each device for its rows. */
 
 #include "dtensor-c/Compiler.h"
-#include "dtensor-c/Function.h"
+#include "dtensor-c/LocalMap.h"
 
 #include <stdio.h>
 #include <stdlib.h>

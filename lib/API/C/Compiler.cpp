@@ -15,10 +15,7 @@ using namespace dt;
 using namespace dt::c;
 
 DTensorStatus dtensorCompileOptionsCreate(DTensorCompileOptions *result) {
-  return guard(__func__, [&] {
-    requirePointer(result, "result");
-    give(CompileOptions(), result);
-  });
+  return make(__func__, result, [] { return CompileOptions(); });
 }
 
 void dtensorCompileOptionsDestroy(DTensorCompileOptions options) {
@@ -170,48 +167,43 @@ static std::string_view getSource(const char *source, int64_t length) {
 DTensorStatus dtensorCompile(const char *source, int64_t length,
                              DTensorCompileOptions options,
                              DTensorExecutable *result) {
-  return guard(__func__, [&] {
-    requirePointer(result, "result");
-    give(compile(getSource(source, length), getOptions(options)), result);
+  return make(__func__, result, [&] {
+    return compile(getSource(source, length), getOptions(options));
   });
 }
 
 DTensorStatus dtensorCompileFile(const char *path,
                                  DTensorCompileOptions options,
                                  DTensorExecutable *result) {
-  return guard(__func__, [&] {
-    requirePointer(path, "path");
-    requirePointer(result, "result");
-    give(compile_file(path, getOptions(options)), result);
+  return make(__func__, result, [&] {
+    return compile_file(getText(path, "path"), getOptions(options));
   });
 }
 
 DTensorStatus dtensorLower(const char *source, int64_t length,
                            DTensorStage stage, DTensorCompileOptions options,
                            char **result) {
-  return guard(__func__, [&] {
-    requirePointer(result, "result");
+  return answer(__func__, result, [&] {
     auto last = static_cast<Stage>(
         checkElement(stage, DTENSOR_STAGE_LLVM + 1, "stage"));
-    *result =
-        copyText(lower(getSource(source, length), last, getOptions(options)));
+    return copyText(
+        lower(getSource(source, length), last, getOptions(options)));
   });
 }
 
 DTensorStatus dtensorExplain(const char *source, int64_t length,
                              const char *name, DTensorCompileOptions options,
                              char **result) {
-  return guard(__func__, [&] {
-    requirePointer(result, "result");
-    *result = copyText(explain(getSource(source, length), getText(name, "name"),
-                               getOptions(options)));
+  return answer(__func__, result, [&] {
+    return copyText(explain(getSource(source, length), getText(name, "name"),
+                            getOptions(options)));
   });
 }
 
 DTensorStatus dtensorGetCompileCounts(DTensorCompileCounts *result) {
-  return guard(__func__, [&] {
-    requirePointer(result, "result");
+  return answer(__func__, result, [] {
     CompileCounts counts = compile_counts();
-    *result = {counts.compiled, counts.found_in_memory, counts.found_in_folder};
+    return DTensorCompileCounts{counts.compiled, counts.found_in_memory,
+                                counts.found_in_folder};
   });
 }

@@ -35,9 +35,12 @@ struct Tensor::Impl {
 struct DTensor::Impl {
   Shape shape;
   DType dtype;
-  /// Empty while the tensor is recorded.
+  /// Empty while the tensor is recorded, and if its elements are lost.
   std::optional<Layout> layout;
   dtensor::Components components;
+  /// Whether a run that failed may have overwritten the components, which are
+  /// gone.
+  bool isLost = false;
   /// The value of a function that is being recorded.
   std::shared_ptr<void> recorded;
 };
@@ -46,13 +49,16 @@ struct DTensor::Impl {
 const dtensor::Mesh &unwrap(const Mesh &mesh);
 const dtensor::Layout &unwrap(const Layout &layout);
 const std::shared_ptr<dtensor::HostTensor> &unwrap(const Tensor &tensor);
-/// Errors: a tensor that is being recorded.
+/// Errors: a tensor that is being recorded, or whose elements are lost.
 const dtensor::Components &unwrap(const DTensor &tensor);
 Mesh wrap(dtensor::Mesh mesh);
 Layout wrap(const Mesh &mesh, dtensor::Layout layout);
 Tensor wrap(std::shared_ptr<dtensor::HostTensor> tensor, DType dtype);
 DTensor wrap(Shape shape, DType dtype, Layout layout,
              dtensor::Components components);
+
+/// A tensor whose elements are lost.
+DTensor makeLost(Shape shape, DType dtype);
 
 /// Errors: a number that is no device of the mesh.
 void checkDevice(const Mesh &mesh, int64_t device);

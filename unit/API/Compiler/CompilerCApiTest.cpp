@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dtensor-c/Compiler.h"
-#include "dtensor-c/Function.h"
+#include "dtensor-c/LocalMap.h"
 
 #include <cstring>
 #include <fstream>
