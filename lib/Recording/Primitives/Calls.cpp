@@ -134,12 +134,18 @@ static void printLocalMap(Printer &printer, const Node &node) {
   printer.line() << "} -> " << printer.joinTypes(node.results) << '\n';
 }
 
+static void refuseDerivative(Pullback &p) {
+  p.graph.fail("'" + p.node.attributes.text("callee") +
+               "' has no derivative, since it is a function of the user; where "
+               "none is wanted, give its results to stop_gradient");
+}
+
 llvm::ArrayRef<PrimitiveInfo> getCallPrimitives() {
   static const PrimitiveInfo rows[] = {
       {Primitive::customCall, "stablehlo.custom_call", inferResults,
-       printCustomCall, nullptr},
+       printCustomCall, refuseDerivative},
       {Primitive::localMap, "dtensor.local_map", inferResults, printLocalMap,
-       nullptr},
+       refuseDerivative},
   };
   return rows;
 }
