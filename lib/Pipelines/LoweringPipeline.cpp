@@ -139,6 +139,7 @@ static void buildLLVMPipeline(OpPassManager &manager,
   manager.addPass(createOutlineLoops());
   manager.addPass(createAddEntryWrapper());
   manager.addPass(createOutlineLayers());
+  manager.addNestedPass<func::FuncOp>(createExpandBareBuffers());
   Processor processor = getProcessor(options);
   // Some functions of complex numbers become functions of their parts.
   addWhereUsed("complex", createConvertComplexToStandardPass());
