@@ -259,7 +259,7 @@ func.func @spaces(%device: !llvm.ptr) {
 // constants may be one op in a layer and two in another.
 
 // CHECK-LABEL: func.func private @regions__layer(
-// CHECK-SAME: %[[DEVICE:[a-z0-9]+]]: !llvm.ptr, %[[FLAG:[a-z0-9]+]]: i1, %[[ADDRESS:[a-z0-9]+]]: !llvm.ptr)
+// CHECK-SAME: %[[DEVICE:[a-z0-9]+]]: !llvm.ptr, %[[ADDRESS:[a-z0-9]+]]: !llvm.ptr, %[[FLAG:[a-z0-9]+]]: i1)
 // CHECK: scf.if %[[FLAG]]
 // CHECK: llvm.call @dt_use(%[[DEVICE]], %[[ADDRESS]], %{{.+}}, %{{.+}})
 // CHECK-NOT: __layer_0
@@ -267,6 +267,7 @@ func.func @spaces(%device: !llvm.ptr) {
 // CHECK-SAME: %[[DEVICE:.+]]: !llvm.ptr, %[[FLAG:.+]]: i1, %[[A:.+]]: !llvm.ptr, %[[B:.+]]: !llvm.ptr)
 // CHECK: call @regions__layer({{.*}}%[[A]]{{.*}})
 // CHECK: call @regions__layer({{.*}}%[[B]]{{.*}})
+// CHECK: call @regions__layer({{.*}}%[[A]]{{.*}})
 // CHECK-NOT: scf.if
 // CHECK: return
 llvm.func @dt_use(!llvm.ptr, !llvm.ptr, i64, i64)
@@ -285,5 +286,11 @@ func.func @regions(%device: !llvm.ptr, %flag: i1, %a: !llvm.ptr, %b: !llvm.ptr) 
     llvm.call @dt_use(%device, %b, %two, %two) : (!llvm.ptr, !llvm.ptr, i64, i64) -> ()
   }
   llvm.call @dt_use(%device, %device, %two, %two) : (!llvm.ptr, !llvm.ptr, i64, i64) -> ()
+  scf.if %flag {
+    llvm.call @dt_use(%device, %a, %two, %two) : (!llvm.ptr, !llvm.ptr, i64, i64) -> ()
+    llvm.call @dt_use(%device, %a, %same, %two) : (!llvm.ptr, !llvm.ptr, i64, i64) -> ()
+    llvm.call @dt_use(%device, %a, %two, %same) : (!llvm.ptr, !llvm.ptr, i64, i64) -> ()
+  }
+  llvm.call @dt_use(%device, %device, %two, %same) : (!llvm.ptr, !llvm.ptr, i64, i64) -> ()
   return
 }
