@@ -147,9 +147,11 @@ bool DtContext::setProgramStack(int64_t bytes) {
   });
 }
 
-void DtContext::setError(std::string text) {
+void DtContext::setError(std::string text, bool isNews) {
   if (hasError.exchange(true, std::memory_order_acq_rel))
     return;
+  if (!isNews)
+    transport->announce(text);
   error = std::move(text);
   failed.store(true, std::memory_order_seq_cst);
   parking.notify();

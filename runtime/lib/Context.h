@@ -48,7 +48,8 @@ struct DtContext {
 
   /// Sets the error of the program, unless it already has one. Every device
   /// leaves the program as soon as it waits.
-  void setError(std::string text);
+  /// Other processes are told, unless it has come from one of them.
+  void setError(std::string text, bool isNews = false);
   /// The same for an error of a device.
   void report(const DtDevice &device, const char *message, const char *where);
 

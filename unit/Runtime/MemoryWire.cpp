@@ -42,6 +42,10 @@ bool MemoryWire::test(Transfer &transfer) {
   if (transfer.isDone || found == awaited.end())
     return transfer.isDone;
   auto [channel, data, capacity] = found->second;
+  for (int64_t from = 0; std::get<0>(found->second.channel) == kAnyProcess &&
+                         from < hub->numProcesses && hub->sent[channel].empty();
+       ++from)
+    std::get<0>(channel) = from;
   std::deque<MemoryHub::Sent> &queue = hub->sent[channel];
   if (queue.empty() || hub->random() % 4 == 0)
     return false;

@@ -35,9 +35,10 @@ Mesh::Mesh(std::vector<int64_t> meshSizes, int64_t workers)
                                          /*seed=*/numDevices);
   for (int64_t i = 0; i < numProcesses; ++i)
     contexts.emplace_back(
-        new DtContext(sizes, numProcesses, i, {}, workers,
-                      std::make_unique<MessageTransport>(
-                          std::make_unique<MemoryWire>(hub, i))),
+        new DtContext(
+            sizes, numProcesses, i, {}, workers,
+            std::make_unique<MessageTransport>(std::make_shared<Processes>(
+                std::make_unique<MemoryWire>(hub, i)))),
         dt_context_destroy);
 }
 
@@ -64,12 +65,7 @@ int Mesh::run(const Body &body) const {
   std::vector<int> results(contexts.size());
   std::vector<std::thread> processes;
   for (size_t i = 0; i < contexts.size(); ++i)
-    processes.emplace_back([&, i] {
-      results[i] = runPart(contexts[i], body);
-      if (results[i] != 0)
-        for (const Context &other : contexts)
-          other->setError(contexts[i]->error);
-    });
+    processes.emplace_back([&, i] { results[i] = runPart(contexts[i], body); });
   for (std::thread &process : processes)
     process.join();
   return *std::max_element(results.begin(), results.end());

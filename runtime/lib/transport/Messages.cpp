@@ -12,8 +12,8 @@
 
 using namespace dtensor::runtime;
 
-MessageTransport::MessageTransport(std::unique_ptr<Wire> wire)
-    : wire(std::move(wire)) {}
+MessageTransport::MessageTransport(std::shared_ptr<Processes> processes)
+    : processes(std::move(processes)) {}
 
 MessageTransport::~MessageTransport() {
   // Transfers may still write to memory that the groups own.
@@ -40,12 +40,12 @@ void MessageTransport::finish(Group &group) {
 
 void MessageTransport::post(DtDevice &device, DimMask dims, Group &group) {
   {
-    std::lock_guard<std::mutex> lock(mutex);
+    std::lock_guard<std::mutex> lock(processes->mutex);
     numStarted.fetch_add(1, std::memory_order_relaxed);
     numActive.fetch_add(1, std::memory_order_relaxed);
     group.exchange->leader = &device;
-    group.exchange->post(*wire, getTag(device, dims));
-    if (!group.exchange->poll(*wire)) {
+    group.exchange->post(processes->getWire(), getTag(device, dims));
+    if (!group.exchange->poll(processes->getWire())) {
       active.push_back(&group);
       return;
     }
@@ -57,16 +57,24 @@ void MessageTransport::post(DtDevice &device, DimMask dims, Group &group) {
 bool MessageTransport::poll() {
   if (numActive.load(std::memory_order_acquire) == 0)
     return false;
-  std::unique_lock<std::mutex> lock(mutex, std::try_to_lock);
+  std::unique_lock<std::mutex> lock(processes->mutex, std::try_to_lock);
   if (!lock)
     return false;
+  DtContext *context =
+      active.empty() ? nullptr : active[0]->exchange->leader->context;
+  std::string news = processes->getNews();
+  if (context && !news.empty()) {
+    context->setError(news, /*isNews=*/true);
+    return false;
+  }
   DtContext *finished = nullptr;
   for (size_t i = 0; i < active.size();) {
     Group &group = *active[i];
     Exchange &exchange = *group.exchange;
-    if (!exchange.poll(*wire)) {
+    if (!exchange.poll(processes->getWire())) {
       if (!exchange.getProblem().empty()) {
         const DtDevice &leader = *exchange.leader;
+        lock.unlock();
         leader.context->report(leader, exchange.getProblem().c_str(),
                                leader.where.load(std::memory_order_relaxed));
         return false;
@@ -100,4 +108,8 @@ const char *MessageTransport::getProblem() const {
 
 void MessageTransport::reset() {
   isBroken.store(true, std::memory_order_relaxed);
+}
+
+void MessageTransport::announce(const std::string &error) {
+  processes->announce(error);
 }

@@ -10,7 +10,7 @@
 #define DTENSOR_RUNTIME_TRANSPORT_MESSAGES_H
 
 #include "InProcess.h"
-#include "Wire.h"
+#include "Processes.h"
 
 #include <atomic>
 #include <memory>
@@ -28,7 +28,7 @@ struct Group;
 /// see MessageRound. Groups within this process use no messages.
 class MessageTransport : public InProcessTransport {
 public:
-  explicit MessageTransport(std::unique_ptr<Wire> wire);
+  explicit MessageTransport(std::shared_ptr<Processes> processes);
   ~MessageTransport() override;
 
   void collective(DtDevice &device, const CollectivePlan &plan,
@@ -48,6 +48,7 @@ public:
   bool isStill(uint64_t &numStarted) const override;
   const char *getProblem() const override;
   void reset() override;
+  void announce(const std::string &error) override;
 
   /// Begins the transfers of an exchange between the members of `group`. The
   /// group's barrier for messages is passed when they are done.
@@ -68,10 +69,8 @@ private:
   /// Lets the members of a group go on.
   void finish(Group &group);
 
-  std::unique_ptr<Wire> wire;
-  /// Guards the wire and the list.
-  std::mutex mutex;
-  /// Exchanges that are in progress.
+  std::shared_ptr<Processes> processes;
+  /// Exchanges that are in progress. The mutex of the processes guards it.
   std::vector<Group *> active;
   std::atomic<int64_t> numActive{0};
   std::atomic<uint64_t> numStarted{0};

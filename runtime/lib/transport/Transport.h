@@ -15,6 +15,8 @@
 #include "../plans/ReshapePlan.h"
 #include "../plans/TakePlan.h"
 
+#include <string>
+
 namespace dtensor::runtime {
 
 /// How the elements of plans get from device to device. A plan says which
@@ -59,6 +61,9 @@ public:
     numStarted = 0;
     return true;
   }
+
+  /// Tells the other processes that the program has failed in this one.
+  virtual void announce(const std::string &error) {}
 
   /// The reason for which no program can run any more; nullptr if there is
   /// none.

@@ -30,6 +30,9 @@ struct Transfer {
 /// called by one thread at a time.
 class Wire {
 public:
+  /// In place of a process from which something is received.
+  static constexpr int64_t kAnyProcess = -1;
+
   virtual ~Wire() = default;
 
   virtual int64_t getNumProcesses() const = 0;
@@ -47,6 +50,10 @@ public:
   virtual void receive(int64_t process, int64_t tag, void *data,
                        int64_t capacity, Transfer &transfer) = 0;
 
+  /// Gives up a transfer that is not done. Its memory is not needed any more,
+  /// unless it is a send.
+  virtual void cancel(Transfer &transfer) = 0;
+
   /// Makes progress; returns whether the transfer is done.
   virtual bool test(Transfer &transfer) = 0;
 
@@ -54,8 +61,12 @@ public:
   /// after one.
   const std::string &getError() const { return error; }
 
+  /// Called if other processes cannot be expected to end in order.
+  void abandon() { isAbandoned = true; }
+
 protected:
   std::string error;
+  bool isAbandoned = false;
 };
 
 } // namespace dtensor::runtime
