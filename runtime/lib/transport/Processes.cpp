@@ -116,7 +116,12 @@ std::string Processes::meet(const std::vector<Fact> &facts,
   for (int64_t child : {2 * own + 1, 2 * own + 2})
     if (child < getCount())
       sendText(child, "e" + error);
-  return problem.empty() ? error : problem;
+  if (error.empty())
+    error = problem;
+  // Others may be gone already, or have messages that nobody takes.
+  if (!error.empty())
+    wire->abandon();
+  return error;
 }
 
 void Processes::announce(const std::string &error) {
