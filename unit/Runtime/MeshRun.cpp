@@ -52,8 +52,20 @@ Mesh::Mesh(std::vector<int64_t> meshSizes, int64_t workers)
     return;
   }
   const char *text = std::getenv("DTENSOR_TEST_PROCESSES");
-  int64_t numProcesses =
-      std::min<int64_t>(numDevices, text ? std::atoi(text) : 1);
+  makeContexts(workers, text ? std::atoi(text) : 1, {});
+}
+
+Mesh::Mesh(std::vector<int64_t> meshSizes, int64_t workers,
+           int64_t numProcesses, std::vector<int64_t> order)
+    : sizes(std::move(meshSizes)) {
+  for (int64_t size : sizes)
+    numDevices *= size;
+  makeContexts(workers, numProcesses, order);
+}
+
+void Mesh::makeContexts(int64_t workers, int64_t numProcesses,
+                        const std::vector<int64_t> &order) {
+  numProcesses = std::min(numDevices, numProcesses);
   if (numProcesses == 1) {
     contexts.emplace_back(
         dt_context_create(sizes.size(), sizes.data(), workers),

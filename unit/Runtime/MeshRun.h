@@ -28,8 +28,11 @@ public:
   /// contexts, which take the place of processes. Under mpirun they run on the
   /// processes of the job, as far as there are devices for all.
   explicit Mesh(std::vector<int64_t> meshSizes, int64_t workers = 2);
+  /// On `numProcesses` contexts. `order` is that of dt_context_create_among.
+  Mesh(std::vector<int64_t> meshSizes, int64_t workers, int64_t numProcesses,
+       std::vector<int64_t> order);
 
-  DtContext *get() const { return contexts.front().get(); }
+  DtContext *get(size_t process = 0) const { return contexts[process].get(); }
   int64_t getNumProcesses() const { return contexts.size(); }
   /// The process of a device.
   int64_t getProcess(int64_t device) const;
@@ -57,6 +60,8 @@ private:
     Call &call = *static_cast<Call *>(arguments[0]);
     (*call.body)(device, call.index);
   }
+  void makeContexts(int64_t workers, int64_t numProcesses,
+                    const std::vector<int64_t> &order);
   int runPart(const Context &context, const Body &body) const;
 
   std::vector<int64_t> sizes;
