@@ -23,6 +23,8 @@ using llvm::Twine;
 
 namespace dtensor {
 
+static constexpr useconds_t kPrintMicroseconds = 100'000;
+
 std::string getFingerprint(llvm::StringRef content) {
   return llvm::utohexstr(llvm::xxh3_64bits(content));
 }
@@ -95,6 +97,10 @@ Error Job::agree(Error own, llvm::ArrayRef<Fact> facts) {
 }
 
 int Job::finish(int code) {
+  // Launchers end all processes when one ends with an error. The first one
+  // needs some time to print it.
+  if (isOver && !isFirst())
+    usleep(kPrintMicroseconds);
   if (isOver)
     return code;
   Error own = Error::success();
@@ -104,7 +110,9 @@ int Job::finish(int code) {
   // which end as after a failed check.
   if (Error error = agree(std::move(own))) {
     std::string text = llvm::toString(std::move(error));
-    if (code == 0 && isFirst())
+    if (!isFirst())
+      usleep(kPrintMicroseconds);
+    else if (code == 0)
       llvm::errs() << "error: " << text << "\n";
     return code == 0 ? 1 : code;
   }
