@@ -86,8 +86,12 @@ static std::string compare(const std::vector<Processes::Fact> &facts,
 
 std::string Processes::meet(const std::vector<Fact> &facts,
                             const std::string &ownError) {
-  // Up a binary tree and down again. The first byte tells facts from an error.
+  // Up a binary tree and down again. The first byte tells facts (f) from an
+  // error (e), and from one after which MPI cannot end in order (a).
   int64_t own = getOwn();
+  auto getKind = [&] {
+    return std::string(wire->hasBeenAbandoned() ? "a" : "e");
+  };
   std::string error = ownError;
   std::string text;
   constexpr size_t kMaxValue = 256;
@@ -101,7 +105,9 @@ std::string Processes::meet(const std::vector<Fact> &facts,
       continue;
     std::string found = receiveText(child);
     std::string difference = problem;
-    if (!found.empty() && found[0] == 'e')
+    if (found.empty() || found[0] == 'a')
+      wire->abandon();
+    if (!found.empty() && found[0] != 'f')
       difference = found.substr(1);
     else if (!found.empty())
       difference = compare(shown, own, found.substr(1), child);
@@ -110,18 +116,16 @@ std::string Processes::meet(const std::vector<Fact> &facts,
   }
   if (own > 0) {
     int64_t parent = (own - 1) / 2;
-    sendText(parent, error.empty() ? "f" + text : "e" + error);
-    error = receiveText(parent).substr(1);
+    sendText(parent, error.empty() ? "f" + text : getKind() + error);
+    std::string found = receiveText(parent);
+    if (found.empty() || found[0] == 'a')
+      wire->abandon();
+    error = found.empty() ? problem : found.substr(1);
   }
   for (int64_t child : {2 * own + 1, 2 * own + 2})
     if (child < getCount())
-      sendText(child, "e" + error);
-  if (error.empty())
-    error = problem;
-  // Others may be gone already, or have messages that nobody takes.
-  if (!error.empty())
-    wire->abandon();
-  return error;
+      sendText(child, getKind() + error);
+  return problem.empty() ? error : problem;
 }
 
 void Processes::announce(const std::string &error) {
