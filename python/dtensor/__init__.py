@@ -1,0 +1,63 @@
+"""Distributed tensors, and programs that run on all devices of a mesh.
+
+>>> mesh = dt.Mesh("x=2,y=4")
+>>> a = dt.distribute_tensor(np.ones((4, 8)), mesh, "x,unsharded")
+>>> a.layout, a.placements
+(Layout('x,unsharded', Mesh('x=2,y=4')), [Shard(0), Replicate()])
+"""
+
+from ._core import (  # noqa: F401
+    CollectiveCounter,
+    Context,
+    DTensor,
+    DType,
+    Error,
+    Executable,
+    Layout,
+    LogLevel,
+    Mesh,
+    Partial,
+    Placement,
+    Plan,
+    ProgramError,
+    Replicate,
+    Shard,
+    Style,
+    Variable,
+    compile_counts,
+    function_names,
+    log_level,
+    set_log_level,
+    signature_of,
+    unpack,
+)
+from ._factories import empty, full, ones, rand, randn, zeros  # noqa: F401
+from ._layouts import UNSHARDED, P, as_layout  # noqa: F401
+from ._tensors import (  # noqa: F401
+    copy_to_mesh,
+    distribute_tensor,
+    fetch_layout,
+    from_local,
+    pack,
+    redistribute,
+    relayout,
+)
+
+__version__ = "0.1.0"
+
+# The types of elements.
+bool = DType.bool_
+int8 = DType.int8
+int16 = DType.int16
+int32 = DType.int32
+int64 = DType.int64
+uint8 = DType.uint8
+uint16 = DType.uint16
+uint32 = DType.uint32
+uint64 = DType.uint64
+float16 = DType.float16
+bfloat16 = DType.bfloat16
+float32 = DType.float32
+float64 = DType.float64
+complex64 = DType.complex64
+complex128 = DType.complex128

@@ -1,0 +1,106 @@
+"""Tensors that a formula gives. Each device makes its own part only."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from . import _core
+from ._core import DTensor, Layout, Mesh
+from ._layouts import LayoutLike, as_layout
+
+Shape = Any
+
+
+def _shape(shape: Shape) -> list[int]:
+    return [int(shape)] if not isinstance(shape, Sequence) else [int(each) for each in shape]
+
+
+def _layout(layout: LayoutLike, mesh: Mesh | None, rank: int) -> Layout:
+    if layout is None and mesh is None:
+        return _core.default_layout(rank)
+    return as_layout(layout, mesh, rank)
+
+
+def _dtype(dtype: Any, fallback: _core.DType = _core.DType.float32) -> _core.DType:
+    return fallback if dtype is None else _core.parse_dtype(dtype)
+
+
+def empty(
+    shape: Shape, layout: LayoutLike = None, *, mesh: Mesh | None = None, dtype: Any = None
+) -> DTensor:
+    """A tensor with undefined elements."""
+    shape = _shape(shape)
+    return _core.factories.empty(shape, _layout(layout, mesh, len(shape)), _dtype(dtype))
+
+
+def full(
+    shape: Shape,
+    value: Any,
+    layout: LayoutLike = None,
+    *,
+    mesh: Mesh | None = None,
+    dtype: Any = None,
+) -> DTensor:
+    """A tensor with one value everywhere.
+
+    >>> dt.full((2, 2), 7, "x,unsharded", mesh=dt.Mesh("x=2")).to_local(0)
+    array([[7, 7]])
+    """
+    shape = _shape(shape)
+    if dtype is not None or isinstance(value, (bool, int, float, complex)):
+        fallback = {bool: "bool", int: "int64", float: "float32", complex: "complex64"}
+        dtype = _dtype(dtype if dtype is not None else fallback[type(value)])
+        value = np.asarray(value).astype(dtype.dtype)
+    return _core.factories.full(shape, value, _layout(layout, mesh, len(shape)))
+
+
+def zeros(
+    shape: Shape, layout: LayoutLike = None, *, mesh: Mesh | None = None, dtype: Any = None
+) -> DTensor:
+    """A tensor of zeros."""
+    return full(shape, 0, layout, mesh=mesh, dtype=_dtype(dtype))
+
+
+def ones(
+    shape: Shape, layout: LayoutLike = None, *, mesh: Mesh | None = None, dtype: Any = None
+) -> DTensor:
+    """A tensor of ones."""
+    return full(shape, 1, layout, mesh=mesh, dtype=_dtype(dtype))
+
+
+def rand(
+    shape: Shape,
+    seed: int = 0,
+    layout: LayoutLike = None,
+    *,
+    mesh: Mesh | None = None,
+    dtype: Any = None,
+) -> DTensor:
+    """Evenly distributed numbers from [0, 1).
+
+    An element depends on the seed and on its global index only, so the tensor is the same in every
+    layout and on every mesh.
+
+    >>> mesh = dt.Mesh("x=2")
+    >>> a, b = dt.rand(4, 1, "x", mesh=mesh), dt.rand(4, 1, mesh=mesh)
+    >>> bool((a.full_tensor().numpy() == b.numpy()).all())
+    True
+    """
+    shape = _shape(shape)
+    return _core.factories.rand(shape, seed, _layout(layout, mesh, len(shape)), _dtype(dtype))
+
+
+def randn(
+    shape: Shape,
+    seed: int = 0,
+    layout: LayoutLike = None,
+    *,
+    mesh: Mesh | None = None,
+    dtype: Any = None,
+) -> DTensor:
+    """Normally distributed numbers; see `rand`."""
+    shape = _shape(shape)
+    return _core.factories.randn(shape, seed, _layout(layout, mesh, len(shape)), _dtype(dtype))
