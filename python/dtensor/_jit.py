@@ -90,13 +90,15 @@ class Jit:
         """The program for such arguments, without running it."""
         leaves, structure = _trees.flatten((args, kwargs))
         tensors = self._place(leaves, structure)
-        return _Program(self, structure, tensors).jit.compile(tensors)
+        program = _Program(self, structure, tensors)
+        return program.jit.compile(tensors)
 
     def text(self, *args: Any, **kwargs: Any) -> str:
         """The program as text of StableHLO, before layouts are propagated."""
         leaves, structure = _trees.flatten((args, kwargs))
         tensors = self._place(leaves, structure)
-        return _Program(self, structure, tensors).jit.text(tensors)
+        program = _Program(self, structure, tensors)
+        return program.jit.text(tensors)
 
     def lower(
         self,
