@@ -31,7 +31,8 @@ from ._core import (  # noqa: F401
     signature_of,
     unpack,
 )
-from ._factories import empty, full, ones, rand, randn, zeros  # noqa: F401
+from ._array_api import *  # noqa: F401,F403
+from ._factories import rand, randn  # noqa: F401
 from ._layouts import UNSHARDED, P, as_layout  # noqa: F401
 from ._tensors import (  # noqa: F401
     copy_to_mesh,
