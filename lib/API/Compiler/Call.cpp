@@ -185,16 +185,16 @@ recordAny(recording::Graph &graph, std::string_view name,
   std::vector<recording::Keyword> named;
   for (const auto &[key, argument] : keywords)
     named.push_back({key, convert(argument, use)});
-  return check(recording::call(
-      graph, llvm::StringRef(name.data(), name.size()), positional, named));
+  return check(recording::call(graph, llvm::StringRef(name.data(), name.size()),
+                               positional, named));
 }
 
 static recording::Values
 record(recording::Graph &graph, std::string_view name,
        llvm::ArrayRef<recording::Argument> positional, const Keywords &keywords,
        llvm::function_ref<recording::Value(const DTensor &)> use) {
-  recording::Values values = recording::getArrays(
-      recordAny(graph, name, positional, keywords, use));
+  recording::Values values =
+      recording::getArrays(recordAny(graph, name, positional, keywords, use));
   if (values.empty())
     raise(llvm::Twine(name) + ": required a function that returns tensors");
   return values;

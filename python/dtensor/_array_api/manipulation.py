@@ -47,4 +47,6 @@ def reshape(x: DTensor, /, shape: int | Sequence[int], *, copy: bool | None = No
 
 def unstack(x: DTensor, /, *, axis: int = 0) -> tuple[DTensor, ...]:
     """The slices of `x` along an axis."""
+    if x.ndim > 0 and -x.ndim <= axis < x.ndim and x.shape[axis] == 0:
+        return ()
     return tuple(call_all("unstack", x, axis=axis))

@@ -7,6 +7,7 @@ from typing import Any
 
 from .. import _core
 from .._core import DTensor, DType, Layout, Mesh
+from ._host import on_mesh_of
 from .indexing import getitem, replace, setitem
 from ._table import call
 
@@ -183,7 +184,10 @@ def _dlpack(
     Errors: a sharded array, whose elements are not in one place.
     """
     keywords = {"stream": stream, "max_version": max_version, "dl_device": dl_device}
-    return _core.export_dlpack(self, {**keywords, "copy": copy})
+    if copy:
+        _core.export_dlpack(self, keywords)
+        self = on_mesh_of(self, self._gather().copy())
+    return _core.export_dlpack(self, keywords)
 
 
 for _name, _method in {
