@@ -42,6 +42,9 @@ def reshape(x: DTensor, /, shape: int | Sequence[int], *, copy: bool | None = No
 
     Tensors never change, so that a result may share memory in any case; `copy` has no effect.
     """
+    if not x.is_recorded and x.layout.is_fully_replicated:
+        # A view, for which no program has to run.
+        return on_mesh_of(x, x.to_local(0).reshape(shape))
     return call("reshape", x, shape)
 
 
