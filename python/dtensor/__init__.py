@@ -31,10 +31,11 @@ from ._core import (  # noqa: F401
     signature_of,
     unpack,
 )
+from ._array_api import *  # noqa: F401,F403
 from ._call import call  # noqa: F401
 from ._compile import compile  # noqa: F401
 from ._control_flow import cond, fori_loop, scan, while_loop  # noqa: F401
-from ._factories import empty, full, ones, rand, randn, zeros  # noqa: F401
+from ._factories import rand, randn  # noqa: F401
 from ._jit import grad, jit, value_and_grad  # noqa: F401
 from ._layouts import UNSHARDED, P, as_layout  # noqa: F401
 from ._local_map import local_map  # noqa: F401

@@ -19,9 +19,18 @@ def _shape(shape: Shape) -> list[int]:
     return [int(shape)] if not isinstance(shape, Sequence) else [int(each) for each in shape]
 
 
-def _layout(layout: LayoutLike, mesh: Mesh | None, rank: int) -> Layout:
+def _layout(
+    layout: LayoutLike, mesh: Mesh | None, rank: int, device: Mesh | None = None
+) -> Layout:
+    """The layout that a user means; else that of the present scope, or one device.
+
+    `device` is what the array API standard calls a mesh.
+    """
+    mesh = device if mesh is None else mesh
     if layout is None and mesh is None:
-        return _core.default_layout(rank)
+        if _core.has_default_layout():
+            return _core.default_layout(rank)
+        return Layout.replicated(Mesh(), rank)
     return as_layout(layout, mesh, rank)
 
 
@@ -40,20 +49,27 @@ def _recorded(
 
 
 def empty(
-    shape: Shape, layout: LayoutLike = None, *, mesh: Mesh | None = None, dtype: Any = None
-) -> DTensor:
-    """A tensor with undefined elements."""
-    shape = _shape(shape)
-    return _core.factories.empty(shape, _layout(layout, mesh, len(shape)), _dtype(dtype))
-
-
-def full(
     shape: Shape,
-    value: Any,
     layout: LayoutLike = None,
     *,
     mesh: Mesh | None = None,
     dtype: Any = None,
+    device: Mesh | None = None,
+) -> DTensor:
+    """A tensor with undefined elements."""
+    shape = _shape(shape)
+    layout = _layout(layout, mesh, len(shape), device)
+    return _core.factories.empty(shape, layout, _dtype(dtype))
+
+
+def full(
+    shape: Shape,
+    fill_value: Any,
+    layout: LayoutLike = None,
+    *,
+    mesh: Mesh | None = None,
+    dtype: Any = None,
+    device: Mesh | None = None,
 ) -> DTensor:
     """A tensor with one value everywhere.
 
@@ -61,28 +77,39 @@ def full(
     array([[7, 7]])
     """
     shape = _shape(shape)
-    if _core.is_recording() and isinstance(value, (bool, int, float, complex)):
+    if _core.is_recording() and isinstance(fill_value, (bool, int, float, complex)):
         named = {} if dtype is None else {"dtype": _dtype(dtype)}
-        return _recorded("full", [shape, value], named, layout, len(shape))
-    if dtype is not None or isinstance(value, (bool, int, float, complex)):
+        return _recorded("full", [shape, fill_value], named, layout, len(shape))
+    layout = _layout(layout, mesh, len(shape), device)
+    if dtype is not None or isinstance(fill_value, (bool, int, float, complex)):
         fallback = {bool: "bool", int: "int64", float: "float32", complex: "complex64"}
-        dtype = _dtype(dtype if dtype is not None else fallback[type(value)])
-        value = np.asarray(value).astype(dtype.dtype)
-    return _core.factories.full(shape, value, _layout(layout, mesh, len(shape)))
+        dtype = _dtype(dtype if dtype is not None else fallback[type(fill_value)])
+        fill_value = np.asarray(fill_value).astype(dtype.dtype)
+    return _core.factories.full(shape, fill_value, layout)
 
 
 def zeros(
-    shape: Shape, layout: LayoutLike = None, *, mesh: Mesh | None = None, dtype: Any = None
+    shape: Shape,
+    layout: LayoutLike = None,
+    *,
+    mesh: Mesh | None = None,
+    dtype: Any = None,
+    device: Mesh | None = None,
 ) -> DTensor:
     """A tensor of zeros."""
-    return full(shape, 0, layout, mesh=mesh, dtype=_dtype(dtype))
+    return full(shape, 0, layout, mesh=mesh, dtype=_dtype(dtype), device=device)
 
 
 def ones(
-    shape: Shape, layout: LayoutLike = None, *, mesh: Mesh | None = None, dtype: Any = None
+    shape: Shape,
+    layout: LayoutLike = None,
+    *,
+    mesh: Mesh | None = None,
+    dtype: Any = None,
+    device: Mesh | None = None,
 ) -> DTensor:
     """A tensor of ones."""
-    return full(shape, 1, layout, mesh=mesh, dtype=_dtype(dtype))
+    return full(shape, 1, layout, mesh=mesh, dtype=_dtype(dtype), device=device)
 
 
 def rand(

@@ -203,11 +203,6 @@ def _array(self: DTensor, dtype: Any = None, copy: bool | None = None) -> np.nda
 DTensor.__array__ = _array
 
 
-def _dlpack(self: DTensor, **keywords: Any) -> Any:
-    return _core.export_dlpack(self, keywords)
-
-
-DTensor.__dlpack__ = _dlpack
 DTensor.__dlpack_device__ = lambda self: (1, 0)
 
 

@@ -84,6 +84,28 @@ static nb::list call(std::string_view name, nb::handle positional,
   return list;
 }
 
+/// What a function of types returns, in Python.
+static nb::object fromArgument(const Argument &argument) {
+  return std::visit(
+      [](const auto &value) -> nb::object {
+        using T = std::decay_t<decltype(value)>;
+        if constexpr (std::is_same_v<T, Argument::List>) {
+          nb::list list;
+          for (const Argument &element : value)
+            list.append(fromArgument(element));
+          return list;
+        } else if constexpr (std::is_same_v<T, bool> ||
+                             std::is_same_v<T, int64_t> ||
+                             std::is_same_v<T, double> ||
+                             std::is_same_v<T, dt::DType>) {
+          return nb::cast(value);
+        } else {
+          return nb::none();
+        }
+      },
+      argument.get());
+}
+
 void dtensor::python::bindCall(nb::module_ &module) {
   module.def(
       "call",
@@ -102,6 +124,18 @@ array([3., 3.], dtype=float32)
 
 Tensors, numbers, texts, types, slices, Ellipsis, None and lists of these are
 arguments. layout is that of all results; without it, layouts are propagated.)");
+  module.def(
+      "evaluate",
+      [](std::string_view name, nb::handle positional) {
+        dt::Arguments arguments;
+        for (nb::handle argument : positional)
+          arguments.push_back(toArgument(argument, name));
+        return fromArgument(dt::evaluate(name, arguments));
+      },
+      "name"_a, "positional"_a,
+      "Calls a function of the table whose result is no tensor.");
+  module.def("summary_of", &dt::summary_of, "name"_a,
+             "One sentence about a function of the table.");
   module.def("signature_of", &dt::signature_of, "name"_a,
              "The signature of a function of the table.");
   module.def("function_names", &dt::function_names,

@@ -94,6 +94,13 @@ array([[3., 4.]], dtype=float32)
             return tensor.redistribute(layout);
           },
           "layout"_a)
+      .def(
+          "_alias", [](const DTensor &tensor) { return tensor; },
+          "Another object for the same tensor.")
+      .def(
+          "_assign",
+          [](DTensor &tensor, const DTensor &other) { tensor = other; },
+          "other"_a, "Makes the object stand for another tensor.")
       .def("_text", &DTensor::str);
 
   module.def(
