@@ -62,7 +62,7 @@ class LayoutRequests:
         for pattern, layout in self.requests.items():
             matches = [i for i, name in enumerate(names) if fnmatch.fnmatchcase(name, pattern)]
             if not matches:
-                near = difflib.get_close_matches(pattern, names, 3, 0.1)
+                near = difflib.get_close_matches(pattern, names, 3, 0)
                 raise ValueError(
                     f"the pattern '{pattern}' matches no name; near are {', '.join(near) or 'none'}"
                 )
