@@ -6,7 +6,9 @@ import sys
 import time
 
 PROGRAM = """
-import numpy as np, dtensor as dt, signal, sys
+import numpy as np, dtensor as dt, signal
+# A job in the background ignores the signal at first.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 x = dt.distribute_tensor(np.ones(4, np.float32), dt.Mesh("x=2"), "x")
 f = dt.jit(lambda x: dt.while_loop(
     lambda y: dt.call("greater", dt.call("sum", y), 0.0),
