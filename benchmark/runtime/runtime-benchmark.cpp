@@ -226,6 +226,88 @@ static void measureCollectives() {
     }
 }
 
+/// A tensor of 1024 rows that are divided among devices, and its image.
+/// `move` fills the component of the image.
+static void
+measureMove(const char *name, int64_t devices, int64_t bytes,
+            std::vector<int64_t> imageExtents,
+            const std::function<void(DtDevice *device, const DtMemRef *source,
+                                     const DtMemRef *image)> &move) {
+  Mesh mesh({devices}, 2);
+  std::vector<Buffer> sources, images;
+  for (int64_t i = 0; i < devices; ++i) {
+    sources.emplace_back(std::vector<int64_t>{1024 / devices, bytes / 4096});
+    images.emplace_back(imageExtents);
+  }
+  double time = mesh.measureInside(
+      std::max<int64_t>(3, (int64_t(2) << 20) / bytes),
+      [&](DtDevice *device, int64_t index) {
+        move(device, sources[index].get(), images[index].get());
+      });
+  std::printf("%s, %lld devices, %lld KiB: %.2f us\n", name,
+              static_cast<long long>(devices),
+              static_cast<long long>(bytes >> 10), time);
+}
+
+static void measureMoves() {
+  for (int64_t devices : {2, 8})
+    for (int64_t bytes : {4 << 10, 64 << 10, 1 << 20}) {
+      int64_t columns = bytes / 4096, rows = 1024 / devices;
+      // Each row is that below it, as a stencil needs it.
+      std::vector<int64_t> fetch = {DT_FETCH_SITE, DT_F32, 2, 2, 1, 1};
+      for (std::vector<int64_t> part : {
+               // Loops over rows, which devices divide, and over columns.
+               std::vector<int64_t>{1, 0, 0},
+               // The destination's axes, by loops.
+               {0, 1, 0, 1, 0, 1, 1, 1},
+               // The source's axes.
+               {1, 1, 1, 0, 1, 1, 0},
+           })
+        fetch.insert(fetch.end(), part.begin(), part.end());
+      const std::vector<int64_t> numbers = {1024, columns, 1024, 1,       1023,
+                                            0,    columns, 0,    columns, 0};
+      measureMove(
+          "fetch of the next row", devices, bytes, {rows, columns},
+          [&](DtDevice *device, const DtMemRef *source, const DtMemRef *image) {
+            dt_fetch(device, fetch.data(), "", &source, image, numbers.data());
+          });
+      // Every device then has a part of every row.
+      const std::vector<int64_t> reshape = {
+          DT_RESHAPE_SITE, DT_F32, 2, 2, 1, 1, 0, 0, 0, 1, 0};
+      const std::vector<int64_t> from = {1024, columns},
+                                 to = {1024 / 16, 16 * columns};
+      measureMove(
+          "reshape to other parts", devices, bytes, {to[0], to[1] / devices},
+          [&](DtDevice *device, const DtMemRef *source, const DtMemRef *image) {
+            dt_reshape(device, reshape.data(), "", source, image, from.data(),
+                       to.data());
+          });
+      const std::vector<int64_t> take = {
+          DT_TAKE_SITE, DT_F32, 2, 1, 0, 1, 0, 0};
+      std::vector<int64_t> reversed;
+      for (int64_t device = 0; device < devices; ++device)
+        for (int64_t i = 0; i < rows * columns; ++i)
+          reversed.push_back(1023 - device * rows - i / columns);
+      measureMove(
+          "take of the rows in reverse", devices, bytes, {rows, columns},
+          [&](DtDevice *device, const DtMemRef *source, const DtMemRef *image) {
+            int64_t index = dt_coordinate(device, 0);
+            int64_t *first = reversed.data() + index * rows * columns;
+            // The descriptor of int64_t.
+            int64_t positions[] = {reinterpret_cast<int64_t>(first),
+                                   reinterpret_cast<int64_t>(first),
+                                   0,
+                                   rows,
+                                   columns,
+                                   columns,
+                                   1};
+            dt_take(device, take.data(), "", source,
+                    reinterpret_cast<const DtMemRef *>(positions), image,
+                    from.data());
+          });
+    }
+}
+
 static void measureContractions() {
   for (int64_t devices : {1, 2})
     for (int64_t size : {16, 64, 256, 1024}) {
@@ -256,5 +338,6 @@ int main() {
   measureCalls();
   measureBarriers();
   measureCollectives();
+  measureMoves();
   measureContractions();
 }

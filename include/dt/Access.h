@@ -32,6 +32,10 @@ struct DT_EXPORT Access {
   /// The recorder's knowledge of a tensor; null for a tensor that has elements.
   static const std::shared_ptr<void> &recorded(const DTensor &tensor);
 
+  /// Whether a run that the tensor was given to has failed and may have
+  /// overwritten its elements. Reading them is an error.
+  static bool is_lost(const DTensor &tensor);
+
   /// The value of a variable, which then has none until `put` gives it another.
   /// Meanwhile no other thread can read or assign it. A program can update the
   /// value in place if nobody else has a copy of the handle.

@@ -35,7 +35,7 @@ struct DT_EXPORT CollectiveCount {
 };
 
 /// As long as it lives, counts the collectives of the runs and relayouts that
-/// this thread calls. Counters nest: each counts everything within it. A
+/// this thread calls. Any number of counters count at a time. A
 /// collective in a loop whose length is not known counts once.
 class DT_EXPORT CollectiveCounter {
 public:
@@ -58,7 +58,7 @@ public:
   struct Impl;
 
 private:
-  std::unique_ptr<Impl> impl;
+  std::shared_ptr<Impl> impl;
 };
 
 /// The collectives that a function runs.

@@ -19,7 +19,8 @@ namespace dt {
 
 /// The type of a tensor's elements. The names are those of the Python array API
 /// standard, and of `ml_dtypes` for narrow floats. A boolean takes a byte,
-/// which is 0 or 1. The numbers are those of `DTensorDType` in the C API.
+/// which is 0 or 1. Of floats of 8 bits, `float8_e8m0fnu` has positive powers
+/// of two only. The numbers are those of `DTensorDType` in the C API.
 enum class DType : int32_t {
   boolean = 0,
   int8 = 1,
@@ -36,12 +37,20 @@ enum class DType : int32_t {
   float64 = 12,
   complex64 = 13,
   complex128 = 14,
+  float8_e5m2 = 15,
+  float8_e4m3fn = 16,
+  float8_e4m3 = 17,
+  float8_e5m2fnuz = 18,
+  float8_e4m3fnuz = 19,
+  float8_e4m3b11fnuz = 20,
+  float8_e3m4 = 21,
+  float8_e8m0fnu = 22,
 };
 
-/// `bool`, `int32`, `bfloat16` ...
+/// `bool`, `int32`, `bfloat16`, `float8_e4m3fn` ...
 DT_EXPORT std::string_view to_string(DType dtype);
-/// The inverse of `to_string`. MLIR's names (`i32`, `f32`, `complex<f32>`) are
-/// read as well. Errors: another text.
+/// The inverse of `to_string`. MLIR's names (`i32`, `f32`, `f8E4M3FN`,
+/// `complex<f32>`) are read as well. Errors: another text.
 DT_EXPORT DType parse_dtype(std::string_view text);
 /// The bytes of an element.
 DT_EXPORT int64_t item_size(DType dtype);

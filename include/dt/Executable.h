@@ -55,15 +55,18 @@ public:
   /// `arguments` says. Errors: others, or an error that the program raises.
   std::vector<DTensor> run(std::span<const DTensor> arguments,
                            const Context &context = Context::get()) const;
-  /// The same, but gives the arguments away. A donated one is updated in place
-  /// if nobody else refers to its components; the elements of the argument are
-  /// then lost, even if the program raises an error.
+  /// The same, but takes the arguments. A donated one is updated in place if
+  /// nobody else refers to its components. After an error, `arguments` is as
+  /// before, with one exception: if the program has run and raised the error
+  /// (`ProgramError`), an argument that was updated in place has lost its
+  /// elements. Then reading them or its layout is an error.
   std::vector<DTensor> run(std::vector<DTensor> &&arguments,
                            const Context &context = Context::get()) const;
 
-  /// The same, without waiting. Errors of arguments are thrown here, errors of
-  /// the run by the future, which need not be kept. Waits while the queue of
-  /// the context is full.
+  /// The same, without waiting. Errors of arguments are thrown here, and leave
+  /// `arguments` as before. Errors of the run are thrown by the future, which
+  /// need not be kept, and do not give back what was taken. Waits while the
+  /// queue of the context is full.
   std::future<std::vector<DTensor>>
   run_async(std::span<const DTensor> arguments,
             const Context &context = Context::get()) const;

@@ -29,6 +29,9 @@ struct DT_EXPORT Placement {
 
   bool operator==(const Placement &other) const = default;
 };
+/// `Shard(0)`, `Replicate` or `Partial(sum)`.
+DT_EXPORT std::string to_string(const Placement &placement);
+
 inline Placement Replicate() { return {}; }
 inline Placement Shard(int64_t axis) {
   return {Placement::Kind::shard, axis, {}};

@@ -23,10 +23,10 @@ public:
   /// makes, and its bias.
   static Style column_wise(std::string dim);
   /// The axis before the last is sharded: a matrix by the features that it
-  /// reads. What has fewer axes is replicated, as the bias, which is added to
-  /// the sum.
+  /// reads. A parameter with fewer axes is replicated, as the bias, which is
+  /// added to the sum.
   static Style row_wise(std::string dim);
-  /// An axis of a sequence is sharded. What does not have this axis is
+  /// An axis of a sequence is sharded. A parameter without this axis is
   /// replicated, as the weights of a normalisation.
   static Style sequence(std::string dim, int64_t axis = 1);
   static Style replicated();

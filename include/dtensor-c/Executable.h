@@ -17,11 +17,6 @@
 extern "C" {
 #endif
 
-/* Threads that run devices, and a queue of runs; see dt/Context.h. Where a
- * function takes a context, a null handle is the context of the process. */
-typedef struct DTensorContext {
-  void *ptr;
-} DTensorContext;
 /* A compiled program; see dt/Executable.h. */
 typedef struct DTensorExecutable {
   void *ptr;
@@ -30,19 +25,6 @@ typedef struct DTensorExecutable {
 typedef struct DTensorFuture {
   void *ptr;
 } DTensorFuture;
-
-/* `workers` is the number of threads, 0 for one per core; `watchdog` the
- * seconds that a device may wait, 0 for any number; `queue` the number of runs
- * that may wait, 0 for the default. The caller owns the result. */
-DTENSOR_C_EXPORT DTensorStatus dtensorContextCreate(int64_t workers,
-                                                    double watchdog,
-                                                    int64_t queue,
-                                                    DTensorContext *result);
-/* Waits for the runs of the context if nothing else refers to it. */
-DTENSOR_C_EXPORT void dtensorContextDestroy(DTensorContext context);
-/* Waits until all runs that were called are done. */
-DTENSOR_C_EXPORT DTensorStatus
-dtensorContextSynchronize(DTensorContext context);
 
 /* Loads a library that dtensor-compile has made. Loading runs code. The caller
  * owns the result. */
@@ -89,9 +71,11 @@ dtensorExecutableRun(DTensorExecutable executable, DTensorContext context,
                      int64_t numArguments, const DTensorDTensor *arguments,
                      int64_t numResults, DTensorDTensor *results);
 /* The same, but takes the arguments from the caller: their handles are
- * destroyed and set to null, whatever the status is, except for null handles or
- * null pointers among the arguments of this function. A donated argument is
- * updated in place if nothing else refers to its components. */
+ * destroyed and set to null. A donated argument is updated in place if nothing
+ * else refers to its components. If the status is not DTENSOR_OK, the caller
+ * still owns all arguments, and they are as before, with one exception: if it
+ * is DTENSOR_PROGRAM_FAILED, an argument that was updated in place has lost its
+ * elements, and reading it is an error. */
 DTENSOR_C_EXPORT DTensorStatus dtensorExecutableRunTaking(
     DTensorExecutable executable, DTensorContext context, int64_t numArguments,
     DTensorDTensor *arguments, int64_t numResults, DTensorDTensor *results);

@@ -43,6 +43,25 @@ DTENSOR_C_EXPORT DTensorStatus dtensorMeshGetNumDevices(DTensorMesh mesh,
 DTENSOR_C_EXPORT DTensorStatus dtensorMeshGetDimSize(DTensorMesh mesh,
                                                      const char *name,
                                                      int64_t *result);
+DTENSOR_C_EXPORT DTensorStatus dtensorMeshGetNumDims(DTensorMesh mesh,
+                                                     int64_t *result);
+/* A dimension by its position. The name belongs to the mesh. Either pointer may
+ * be null. */
+DTENSOR_C_EXPORT DTensorStatus dtensorMeshGetDim(DTensorMesh mesh,
+                                                 int64_t index,
+                                                 const char **name,
+                                                 int64_t *size);
+/* Writes the coordinates of a device, one per dimension. */
+DTENSOR_C_EXPORT DTensorStatus dtensorMeshGetCoordinates(DTensorMesh mesh,
+                                                         int64_t device,
+                                                         int64_t *result);
+/* TensorFlow's name of a device. The caller owns the text. */
+DTENSOR_C_EXPORT DTensorStatus dtensorMeshGetDeviceName(DTensorMesh mesh,
+                                                        int64_t device,
+                                                        char **result);
+/* TensorFlow's form of the mesh. The caller owns the text. */
+DTENSOR_C_EXPORT DTensorStatus dtensorMeshPrint(DTensorMesh mesh,
+                                                char **result);
 DTENSOR_C_EXPORT DTensorStatus dtensorMeshEqual(DTensorMesh a, DTensorMesh b,
                                                 bool *result);
 
@@ -56,6 +75,14 @@ DTENSOR_C_EXPORT DTensorStatus dtensorLayoutCreate(int64_t numSpecs,
  * the result. */
 DTENSOR_C_EXPORT DTensorStatus dtensorLayoutCreateReplicated(
     DTensorMesh mesh, int64_t rank, DTensorLayout *result);
+/* Makes a layout in which `dim` shards axis `axis`; -1 is the last. The caller
+ * owns the result. */
+DTENSOR_C_EXPORT DTensorStatus
+dtensorLayoutCreateBatchSharded(DTensorMesh mesh, const char *dim, int64_t rank,
+                                int64_t axis, DTensorLayout *result);
+/* Parses TensorFlow's form, which has the mesh. The caller owns the result. */
+DTENSOR_C_EXPORT DTensorStatus
+dtensorLayoutParseWithMesh(const char *text, DTensorLayout *result);
 /* Parses `x,unsharded;partial(sum):y`. The caller owns the result. */
 DTENSOR_C_EXPORT DTensorStatus dtensorLayoutParse(const char *text,
                                                   DTensorMesh mesh,
@@ -68,6 +95,20 @@ DTENSOR_C_EXPORT void dtensorLayoutDestroy(DTensorLayout layout);
 /* `x,unsharded`; the text belongs to the layout. */
 DTENSOR_C_EXPORT DTensorStatus dtensorLayoutGetText(DTensorLayout layout,
                                                     const char **result);
+/* TensorFlow's form. The caller owns the text. */
+DTENSOR_C_EXPORT DTensorStatus dtensorLayoutPrint(DTensorLayout layout,
+                                                  char **result);
+/* Whether every device holds the whole tensor. */
+DTENSOR_C_EXPORT DTensorStatus
+dtensorLayoutIsFullyReplicated(DTensorLayout layout, bool *result);
+/* Whether some devices hold addends. */
+DTENSOR_C_EXPORT DTensorStatus dtensorLayoutIsPartial(DTensorLayout layout,
+                                                      bool *result);
+/* The effect along one mesh dimension, in PyTorch's terms: `Shard(0)`,
+ * `Replicate` or `Partial(sum)`. The caller owns the text. */
+DTENSOR_C_EXPORT DTensorStatus dtensorLayoutPrintPlacement(DTensorLayout layout,
+                                                           int64_t dim,
+                                                           char **result);
 DTENSOR_C_EXPORT DTensorStatus dtensorLayoutGetRank(DTensorLayout layout,
                                                     int64_t *result);
 /* The caller owns the result. */

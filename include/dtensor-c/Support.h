@@ -10,17 +10,14 @@
 |*
 |* - A handle is a struct with one pointer. Functions whose names have Create,
 |*   Parse, Load, Get...Handle or the like give a handle that the caller owns,
-and
-|*   must destroy with the Destroy function of its type. Destroying a null
-handle
-|*   does nothing. Handles are references: what they refer to lives as long as
-|*   anything needs it, in whatever order handles are destroyed.
+|*   and must destroy with the Destroy function of its type. Destroying a null
+|*   handle does nothing. Handles are references: their objects live as long as
+|*   anything needs them, in whatever order handles are destroyed.
 |* - Functions return a status, and give their results through pointers. If the
 |*   status is not DTENSOR_OK, no result is written. No exception leaves a
 |*   function.
 |* - Texts of type const char * belong to the handle that gave them. Texts of
-type
-|*   char * belong to the caller; dtensorStringDestroy frees them.
+|*   type char * belong to the caller; dtensorStringDestroy frees them.
 |* - Any number of threads may use a handle, but not while one destroys it.
 |*
 \*===----------------------------------------------------------------------===*/
@@ -40,7 +37,7 @@ extern "C" {
 /* Grows when functions are added. A program compiled with a version runs with
  * libraries of this version and later ones, as long as the library's name
  * (SONAME) is the same. */
-#define DTENSOR_C_API_VERSION 1
+#define DTENSOR_C_API_VERSION 2
 DTENSOR_C_EXPORT int64_t dtensorGetCApiVersion(void);
 
 typedef enum DTensorStatus {

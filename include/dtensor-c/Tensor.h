@@ -11,13 +11,15 @@
 #ifndef DTENSOR_C_TENSOR_H
 #define DTENSOR_C_TENSOR_H
 
+#include "dtensor-c/Context.h"
 #include "dtensor-c/Layout.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/* The types of elements; a boolean takes a byte, which is 0 or 1. */
+/* The types of elements; a boolean takes a byte, which is 0 or 1. The names of
+ * narrow floats are those of ml_dtypes; see dt/DType.h. */
 typedef enum DTensorDType {
   DTENSOR_BOOL = 0,
   DTENSOR_INT8 = 1,
@@ -33,8 +35,26 @@ typedef enum DTensorDType {
   DTENSOR_FLOAT32 = 11,
   DTENSOR_FLOAT64 = 12,
   DTENSOR_COMPLEX64 = 13,
-  DTENSOR_COMPLEX128 = 14
+  DTENSOR_COMPLEX128 = 14,
+  DTENSOR_FLOAT8_E5M2 = 15,
+  DTENSOR_FLOAT8_E4M3FN = 16,
+  DTENSOR_FLOAT8_E4M3 = 17,
+  DTENSOR_FLOAT8_E5M2FNUZ = 18,
+  DTENSOR_FLOAT8_E4M3FNUZ = 19,
+  DTENSOR_FLOAT8_E4M3B11FNUZ = 20,
+  DTENSOR_FLOAT8_E3M4 = 21,
+  DTENSOR_FLOAT8_E8M0FNU = 22
 } DTensorDType;
+
+/* `float32`, `bfloat16`, `float8_e4m3fn` ...; the text lives forever. */
+DTENSOR_C_EXPORT DTensorStatus dtensorDTypeGetName(DTensorDType dtype,
+                                                   const char **result);
+/* The inverse. MLIR's names, as `f32`, are read as well. */
+DTENSOR_C_EXPORT DTensorStatus dtensorDTypeParse(const char *name,
+                                                 DTensorDType *result);
+/* The bytes of an element. */
+DTENSOR_C_EXPORT DTensorStatus dtensorDTypeGetSize(DTensorDType dtype,
+                                                   int64_t *result);
 
 /* A dense, row-major tensor of one device; see dt/Tensor.h. */
 typedef struct DTensorTensor {
@@ -51,6 +71,11 @@ DTENSOR_C_EXPORT DTensorStatus dtensorTensorCreate(const void *data,
                                                    const int64_t *shape,
                                                    DTensorDType dtype,
                                                    DTensorTensor *result);
+/* Makes a tensor with undefined elements. The caller owns the result. */
+DTENSOR_C_EXPORT DTensorStatus dtensorTensorCreateEmpty(int64_t rank,
+                                                        const int64_t *shape,
+                                                        DTensorDType dtype,
+                                                        DTensorTensor *result);
 /* Makes a tensor of the caller's memory, which is neither copied nor changed.
  * `release(context)` is called when nothing refers to the memory any more, from
  * any thread; it may be null. The caller owns the result. If the status is not
@@ -62,6 +87,10 @@ DTENSOR_C_EXPORT void dtensorTensorDestroy(DTensorTensor tensor);
 /* The elements, in row-major order. They belong to the tensor. */
 DTENSOR_C_EXPORT DTensorStatus dtensorTensorGetData(DTensorTensor tensor,
                                                     const void **result);
+/* Memory to write to, which belongs to the tensor. Borrowed memory, and memory
+ * that a DTensor shares, is an error. */
+DTENSOR_C_EXPORT DTensorStatus dtensorTensorGetMutableData(DTensorTensor tensor,
+                                                           void **result);
 DTENSOR_C_EXPORT DTensorStatus dtensorTensorGetNumBytes(DTensorTensor tensor,
                                                         int64_t *result);
 DTENSOR_C_EXPORT DTensorStatus dtensorTensorGetDType(DTensorTensor tensor,
@@ -71,6 +100,10 @@ DTENSOR_C_EXPORT DTensorStatus dtensorTensorGetRank(DTensorTensor tensor,
 /* The extents; they belong to the tensor. */
 DTENSOR_C_EXPORT DTensorStatus dtensorTensorGetShape(DTensorTensor tensor,
                                                      const int64_t **result);
+/* Whether shape, type and all bytes are equal. */
+DTENSOR_C_EXPORT DTensorStatus dtensorTensorEqual(DTensorTensor a,
+                                                  DTensorTensor b,
+                                                  bool *result);
 /* The elements as NumPy prints them. The caller owns the text. */
 DTENSOR_C_EXPORT DTensorStatus dtensorTensorPrint(DTensorTensor tensor,
                                                   char **result);
@@ -86,21 +119,21 @@ DTENSOR_C_EXPORT DTensorStatus dtensorPack(int64_t numComponents,
                                            const DTensorTensor *components,
                                            DTensorLayout layout, bool check,
                                            DTensorDTensor *result);
-/* Makes a DTensor with one value everywhere. The caller owns the result. */
-DTENSOR_C_EXPORT DTensorStatus dtensorFull(int64_t rank, const int64_t *shape,
-                                           double value, DTensorDType dtype,
-                                           DTensorLayout layout,
-                                           DTensorDTensor *result);
-/* Makes a DTensor of random numbers; see dt/Factories.h. The caller owns the
- * result. */
-DTENSOR_C_EXPORT DTensorStatus dtensorRand(int64_t rank, const int64_t *shape,
-                                           uint64_t seed, DTensorDType dtype,
-                                           DTensorLayout layout,
-                                           DTensorDTensor *result);
-DTENSOR_C_EXPORT DTensorStatus dtensorRandn(int64_t rank, const int64_t *shape,
-                                            uint64_t seed, DTensorDType dtype,
-                                            DTensorLayout layout,
-                                            DTensorDTensor *result);
+/* Makes a DTensor of components as PyTorch does: if `shape` is null, they have
+ * equal extents along sharded axes. With `check`, the data of the first device
+ * along replicated dimensions is the truth, and the others get it. The caller
+ * owns the result, and still owns the components. */
+DTENSOR_C_EXPORT DTensorStatus dtensorFromLocal(int64_t numComponents,
+                                                const DTensorTensor *components,
+                                                DTensorLayout layout,
+                                                bool check, int64_t rank,
+                                                const int64_t *shape,
+                                                DTensorDTensor *result);
+/* Puts a tensor on every device of a mesh. `layout` must be replicated. The
+ * caller owns the result. */
+DTENSOR_C_EXPORT DTensorStatus dtensorCopyToMesh(DTensorTensor tensor,
+                                                 DTensorLayout layout,
+                                                 DTensorDTensor *result);
 DTENSOR_C_EXPORT void dtensorDTensorDestroy(DTensorDTensor tensor);
 DTENSOR_C_EXPORT DTensorStatus dtensorDTensorGetDType(DTensorDTensor tensor,
                                                       DTensorDType *result);
@@ -115,6 +148,15 @@ DTENSOR_C_EXPORT DTensorStatus dtensorDTensorGetLayout(DTensorDTensor tensor,
 /* The component of a device, without a copy. The caller owns the result. */
 DTENSOR_C_EXPORT DTensorStatus dtensorDTensorGetComponent(
     DTensorDTensor tensor, int64_t device, DTensorTensor *result);
+/* Writes the components of all devices, without copies. `numComponents` must be
+ * the number of devices. The caller owns them. */
+DTENSOR_C_EXPORT DTensorStatus dtensorUnpack(DTensorDTensor tensor,
+                                             int64_t numComponents,
+                                             DTensorTensor *components);
+/* The tensor of a fully replicated layout, without a copy. Another layout is an
+ * error. The caller owns the result. */
+DTENSOR_C_EXPORT DTensorStatus
+dtensorDTensorGetReplicated(DTensorDTensor tensor, DTensorTensor *result);
 /* The whole tensor, which is gathered. The caller owns the result. */
 DTENSOR_C_EXPORT DTensorStatus dtensorDTensorGetFull(DTensorDTensor tensor,
                                                      DTensorTensor *result);
@@ -122,6 +164,11 @@ DTENSOR_C_EXPORT DTensorStatus dtensorDTensorGetFull(DTensorDTensor tensor,
 DTENSOR_C_EXPORT DTensorStatus dtensorRelayout(DTensorDTensor tensor,
                                                DTensorLayout layout,
                                                DTensorDTensor *result);
+/* The same, on the devices of a context. */
+DTENSOR_C_EXPORT DTensorStatus dtensorRedistribute(DTensorDTensor tensor,
+                                                   DTensorLayout layout,
+                                                   DTensorContext context,
+                                                   DTensorDTensor *result);
 /* Elements, layout, shape and type. The caller owns the text. */
 DTENSOR_C_EXPORT DTensorStatus dtensorDTensorPrint(DTensorDTensor tensor,
                                                    char **result);

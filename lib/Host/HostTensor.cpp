@@ -104,14 +104,16 @@ HostTensor::createUninitialized(ElementType type,
   if (!numElements)
     return numElements.takeError();
   // Never null, so that a tensor without elements still has an address.
-  int64_t numLines =
-      (*numElements * getByteSize(type) + kAlignment - 1) / kAlignment;
-  void *data = std::aligned_alloc(kAlignment,
-                                  std::max(numLines, int64_t(1)) * kAlignment);
-  if (!data)
+  int64_t numBytes = std::max<int64_t>(*numElements * getByteSize(type), 1);
+  // Aligned here, since the C library takes several times as long for a small
+  // block that is aligned. A call of a program makes one for each device.
+  void *block = std::malloc(numBytes + kAlignment - 1);
+  if (!block)
     return makeSizeError(type, shape);
-  return HostTensor(type, shape, *numElements,
-                    Memory(static_cast<char *>(data), Release{}));
+  auto address = llvm::alignTo<kAlignment>(reinterpret_cast<uintptr_t>(block));
+  return HostTensor(
+      type, shape, *numElements,
+      Memory(reinterpret_cast<char *>(address), Release{block, nullptr}));
 }
 
 llvm::Expected<HostTensor> HostTensor::create(ElementType type,
@@ -127,12 +129,9 @@ HostTensor HostTensor::borrow(ElementType type, llvm::ArrayRef<int64_t> shape,
                               std::shared_ptr<const void> owner) {
   char *address = static_cast<char *>(const_cast<void *>(data));
   return HostTensor(type, shape, llvm::cantFail(countElements(type, shape)),
-                    Memory(address, Release{true, std::move(owner)}));
+                    Memory(address, Release{nullptr, std::move(owner)}));
 }
 
-void HostTensor::Release::operator()(char *pointer) const {
-  if (!isBorrowed)
-    std::free(pointer);
-}
+void HostTensor::Release::operator()(char *) const { std::free(block); }
 
 } // namespace dtensor

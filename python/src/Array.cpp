@@ -38,6 +38,14 @@ static constexpr Pair kPairs[] = {
     {DType::float64, nb::dlpack::dtype_code::Float, 64},
     {DType::complex64, nb::dlpack::dtype_code::Complex, 64},
     {DType::complex128, nb::dlpack::dtype_code::Complex, 128},
+    {DType::float8_e5m2, nb::dlpack::dtype_code::Float8_E5M2, 8},
+    {DType::float8_e4m3fn, nb::dlpack::dtype_code::Float8_E4M3FN, 8},
+    {DType::float8_e4m3, nb::dlpack::dtype_code::Float8_E4M3, 8},
+    {DType::float8_e5m2fnuz, nb::dlpack::dtype_code::Float8_E5M2FNUZ, 8},
+    {DType::float8_e4m3fnuz, nb::dlpack::dtype_code::Float8_E4M3FNUZ, 8},
+    {DType::float8_e4m3b11fnuz, nb::dlpack::dtype_code::Float8_E4M3B11FNUZ, 8},
+    {DType::float8_e3m4, nb::dlpack::dtype_code::Float8_E3M4, 8},
+    {DType::float8_e8m0fnu, nb::dlpack::dtype_code::Float8_E8M0FNU, 8},
 };
 
 static nb::dlpack::dtype toDLPack(DType dtype) {
@@ -76,6 +84,11 @@ static nb::object toDefaultType(nb::object array) {
   return array;
 }
 
+/// Whether the type is one of ml_dtypes.
+static bool isNarrow(std::string_view name) {
+  return name == "bfloat16" || name.starts_with("float8_");
+}
+
 Tensor dtensor::python::importArray(nb::handle object) {
   nb::object numpy = nb::module_::import_("numpy");
   nb::object array = nb::borrow(object);
@@ -91,12 +104,14 @@ Tensor dtensor::python::importArray(nb::handle object) {
   std::optional<DType> dtype;
   if (isArray) {
     nb::object type = array.attr("dtype");
-    if (nb::cast<std::string>(type.attr("name")) == "bfloat16") {
-      // NumPy shows others no elements of this type.
-      dtype = DType::bfloat16;
-      array = numpy.attr("ascontiguousarray")(array)
-                  .attr("reshape")(array.attr("shape"))
-                  .attr("view")("uint16");
+    std::string name = nb::cast<std::string>(type.attr("name"));
+    if (isNarrow(name)) {
+      // NumPy shows others no elements of such a type.
+      dtype = dt::parse_dtype(name);
+      array =
+          numpy.attr("ascontiguousarray")(array)
+              .attr("reshape")(array.attr("shape"))
+              .attr("view")(dt::item_size(*dtype) == 2 ? "uint16" : "uint8");
     } else if (!nb::cast<bool>(type.attr("isnative"))) {
       array = array.attr("astype")(type.attr("newbyteorder")("="));
     }
@@ -139,18 +154,18 @@ static nb::object exportTensor(const Tensor &tensor, nb::dlpack::dtype dtype) {
 }
 
 nb::object dtensor::python::toNumPy(const Tensor &tensor) {
-  if (tensor.dtype() != DType::bfloat16) {
-    nb::object array =
-        exportTensor<nb::numpy>(tensor, toDLPack(tensor.dtype()));
-    // Of two types of NumPy with 64 bits, the usual one.
-    if (tensor.dtype() == DType::int64)
-      return array.attr("view")("int64");
-    if (tensor.dtype() == DType::uint64)
-      return array.attr("view")("uint64");
-    return array;
+  std::string name(dt::to_string(tensor.dtype()));
+  if (isNarrow(name)) {
+    DType bits =
+        dt::item_size(tensor.dtype()) == 2 ? DType::uint16 : DType::uint8;
+    return exportTensor<nb::numpy>(tensor, toDLPack(bits))
+        .attr("view")(nb::module_::import_("ml_dtypes").attr(name.c_str()));
   }
-  return exportTensor<nb::numpy>(tensor, toDLPack(DType::uint16))
-      .attr("view")(nb::module_::import_("ml_dtypes").attr("bfloat16"));
+  nb::object array = exportTensor<nb::numpy>(tensor, toDLPack(tensor.dtype()));
+  // Of two types of NumPy with 64 bits, the usual one.
+  if (tensor.dtype() == DType::int64 || tensor.dtype() == DType::uint64)
+    return array.attr("view")(name);
+  return array;
 }
 
 /// The component that holds everything; a BufferError if there is none.

@@ -27,7 +27,7 @@ static DType parseDType(nb::handle object) {
 
 void dtensor::python::bindDType(nb::module_ &module) {
   nb::enum_<DType> type(module, "DType", "The type of a tensor's elements.");
-  for (auto dtype = DType::boolean; dtype <= DType::complex128;
+  for (auto dtype = DType::boolean; dtype <= DType::float8_e8m0fnu;
        dtype = static_cast<DType>(static_cast<int>(dtype) + 1)) {
     // `bool` is a word of Python.
     std::string name(dt::to_string(dtype));
@@ -41,12 +41,13 @@ void dtensor::python::bindDType(nb::module_ &module) {
           [](DType dtype) {
             // NumPy takes objects with this attribute for types.
             nb::object numpy = nb::module_::import_("numpy");
-            if (dtype == DType::bfloat16)
+            std::string name(dt::to_string(dtype));
+            if (dtype == DType::bfloat16 || dtype > DType::complex128)
               return numpy.attr("dtype")(
-                  nb::module_::import_("ml_dtypes").attr("bfloat16"));
-            return numpy.attr("dtype")(std::string(dt::to_string(dtype)));
+                  nb::module_::import_("ml_dtypes").attr(name.c_str()));
+            return numpy.attr("dtype")(name);
           },
-          "The same type of NumPy, or of ml_dtypes for bfloat16.")
+          "The same type of NumPy, or of ml_dtypes.")
       .def("__str__",
            [](DType dtype) { return std::string(dt::to_string(dtype)); })
       .def("__repr__", [](DType dtype) {

@@ -86,7 +86,7 @@ public:
   int64_t getNumElements() const { return numElements; }
   int64_t getNumBytes() const { return numElements * getByteSize(type); }
 
-  bool ownsMemory() const { return !data.get_deleter().isBorrowed; }
+  bool ownsMemory() const { return data.get_deleter().block; }
 
   char *getData() { return data.get(); }
   const char *getData() const { return data.get(); }
@@ -106,10 +106,11 @@ public:
 
 private:
   struct Release {
-    bool isBorrowed;
+    /// The memory in which the elements are; null if it is somebody else's.
+    void *block;
     std::shared_ptr<const void> owner;
 
-    void operator()(char *pointer) const;
+    void operator()(char *) const;
   };
   using Memory = std::unique_ptr<char[], Release>;
 

@@ -24,7 +24,7 @@ struct Ellipsis {
   bool operator==(const Ellipsis &other) const = default;
 };
 
-/// What a function is called with, and what it returns, as in Python: None, a
+/// An argument or a result of a function, as in Python: None, a
 /// number, text, a type, an array that is recorded or whose elements are known,
 /// part of an index, or a list of these.
 class Argument {

@@ -9,43 +9,20 @@
 #include "dt/Executable.h"
 
 #include "Guard.h"
+#include "dtensor-c/Executable.h"
+
+#include <algorithm>
 
 using namespace dt;
 using namespace dt::c;
 
 using Future = std::future<std::vector<DTensor>>;
 
-static const Context &getContext(DTensorContext context) {
-  return context.ptr ? *static_cast<Context *>(context.ptr) : Context::get();
-}
-
-DTensorStatus dtensorContextCreate(int64_t workers, double watchdog,
-                                   int64_t queue, DTensorContext *result) {
-  return guard(__func__, [&] {
-    requirePointer(result, "result");
-    Context::Options options;
-    options.workers = workers;
-    options.watchdog = watchdog;
-    if (queue != 0)
-      options.queue = queue;
-    give(Context(options), result);
-  });
-}
-
-void dtensorContextDestroy(DTensorContext context) {
-  destroy<Context>(context);
-}
-
-DTensorStatus dtensorContextSynchronize(DTensorContext context) {
-  return guard(__func__, [&] { getContext(context).synchronize(); });
-}
-
 DTensorStatus dtensorExecutableLoad(const char *path,
                                     DTensorExecutable *result) {
-  return guard(__func__, [&] {
+  return make(__func__, result, [&] {
     requirePointer(path, "path");
-    requirePointer(result, "result");
-    give(Executable::load(path), result);
+    return Executable::load(path);
   });
 }
 
@@ -55,41 +32,36 @@ void dtensorExecutableDestroy(DTensorExecutable executable) {
 
 DTensorStatus dtensorExecutableGetName(DTensorExecutable executable,
                                        const char **result) {
-  return guard(__func__, [&] {
-    requirePointer(result, "result");
-    *result = get<Executable>(executable, "executable").name().c_str();
+  return answer(__func__, result, [&] {
+    return get<Executable>(executable, "executable").name().c_str();
   });
 }
 
 DTensorStatus dtensorExecutableGetReport(DTensorExecutable executable,
                                          const char **result) {
-  return guard(__func__, [&] {
-    requirePointer(result, "result");
-    *result = get<Executable>(executable, "executable").report().c_str();
+  return answer(__func__, result, [&] {
+    return get<Executable>(executable, "executable").report().c_str();
   });
 }
 
 DTensorStatus dtensorExecutableGetPeakBytes(DTensorExecutable executable,
                                             int64_t *result) {
-  return guard(__func__, [&] {
-    requirePointer(result, "result");
-    *result = get<Executable>(executable, "executable").peak_bytes();
+  return answer(__func__, result, [&] {
+    return get<Executable>(executable, "executable").peak_bytes();
   });
 }
 
 DTensorStatus dtensorExecutableGetNumArguments(DTensorExecutable executable,
                                                int64_t *result) {
-  return guard(__func__, [&] {
-    requirePointer(result, "result");
-    *result = get<Executable>(executable, "executable").arguments().size();
+  return answer(__func__, result, [&] {
+    return get<Executable>(executable, "executable").arguments().size();
   });
 }
 
 DTensorStatus dtensorExecutableGetNumResults(DTensorExecutable executable,
                                              int64_t *result) {
-  return guard(__func__, [&] {
-    requirePointer(result, "result");
-    *result = get<Executable>(executable, "executable").results().size();
+  return answer(__func__, result, [&] {
+    return get<Executable>(executable, "executable").results().size();
   });
 }
 
@@ -115,50 +87,36 @@ static DTensorValueInfo describe(const ValueInfo &info) {
 DTensorStatus dtensorExecutableGetArgument(DTensorExecutable executable,
                                            int64_t index,
                                            DTensorValueInfo *result) {
-  return guard(__func__, [&] {
-    requirePointer(result, "result");
-    *result =
-        describe(getInfo(get<Executable>(executable, "executable").arguments(),
-                         "arguments", index));
+  return answer(__func__, result, [&] {
+    return describe(
+        getInfo(get<Executable>(executable, "executable").arguments(),
+                "arguments", index));
   });
 }
 
 DTensorStatus dtensorExecutableGetResult(DTensorExecutable executable,
                                          int64_t index,
                                          DTensorValueInfo *result) {
-  return guard(__func__, [&] {
-    requirePointer(result, "result");
-    *result = describe(getInfo(
-        get<Executable>(executable, "executable").results(), "results", index));
+  return answer(__func__, result, [&] {
+    return describe(getInfo(get<Executable>(executable, "executable").results(),
+                            "results", index));
   });
 }
 
 DTensorStatus dtensorExecutableGetMesh(DTensorExecutable executable,
                                        DTensorMesh *result) {
-  return guard(__func__, [&] {
-    requirePointer(result, "result");
-    give(get<Executable>(executable, "executable").mesh(), result);
-  });
+  return make(__func__, result,
+              [&] { return get<Executable>(executable, "executable").mesh(); });
 }
 
 DTensorStatus dtensorExecutableGetArgumentLayout(DTensorExecutable executable,
                                                  int64_t index,
                                                  DTensorLayout *result) {
-  return guard(__func__, [&] {
-    requirePointer(result, "result");
-    give(getInfo(get<Executable>(executable, "executable").arguments(),
-                 "arguments", index)
-             .layout,
-         result);
+  return make(__func__, result, [&] {
+    return getInfo(get<Executable>(executable, "executable").arguments(),
+                   "arguments", index)
+        .layout;
   });
-}
-
-static std::vector<DTensor> getArguments(int64_t count,
-                                         const DTensorDTensor *arguments) {
-  std::vector<DTensor> tensors;
-  for (DTensorDTensor each : getList(count, arguments, "arguments"))
-    tensors.push_back(get<DTensor>(each, "arguments"));
-  return tensors;
 }
 
 /// Errors: another number of results than the program has.
@@ -171,14 +129,6 @@ static void checkResults(const Executable &executable, int64_t count,
                 " results, found " + std::to_string(count));
 }
 
-static void giveAll(std::vector<DTensor> tensors, DTensorDTensor *results) {
-  std::vector<std::unique_ptr<DTensor>> owned;
-  for (DTensor &tensor : tensors)
-    owned.push_back(std::make_unique<DTensor>(std::move(tensor)));
-  for (size_t i = 0; i < owned.size(); ++i)
-    results[i].ptr = owned[i].release();
-}
-
 DTensorStatus dtensorExecutableRun(DTensorExecutable executable,
                                    DTensorContext context, int64_t numArguments,
                                    const DTensorDTensor *arguments,
@@ -187,7 +137,8 @@ DTensorStatus dtensorExecutableRun(DTensorExecutable executable,
   return guard(__func__, [&] {
     const Executable &program = get<Executable>(executable, "executable");
     checkResults(program, numResults, results);
-    std::vector<DTensor> tensors = getArguments(numArguments, arguments);
+    std::vector<DTensor> tensors =
+        getAll<DTensor>(numArguments, arguments, "arguments");
     giveAll(program.run(std::span<const DTensor>(tensors), getContext(context)),
             results);
   });
@@ -200,16 +151,30 @@ dtensorExecutableRunTaking(DTensorExecutable executable, DTensorContext context,
   return guard(__func__, [&] {
     const Executable &program = get<Executable>(executable, "executable");
     checkResults(program, numResults, results);
-    std::vector<DTensor> tensors = getArguments(numArguments, arguments);
-    for (int64_t i = 0; i < numArguments; ++i) {
-      // A handle may be there twice.
-      for (int64_t other = i + 1; other < numArguments; ++other)
-        if (arguments[other].ptr == arguments[i].ptr)
-          arguments[other].ptr = nullptr;
-      dtensorDTensorDestroy(arguments[i]);
-      arguments[i].ptr = nullptr;
+    std::vector<DTensor> tensors =
+        getAll<DTensor>(numArguments, arguments, "arguments");
+    // A handle may be there twice. The program sees then that another argument
+    // has its components.
+    std::vector<DTensor *> handles;
+    for (int64_t i = 0; i < numArguments; ++i)
+      handles.push_back(static_cast<DTensor *>(arguments[i].ptr));
+    for (DTensor *handle : handles)
+      DTensor(std::move(*handle));
+    std::vector<DTensor> values;
+    try {
+      values = program.run(std::move(tensors), getContext(context));
+    } catch (...) {
+      for (size_t i = 0; i < handles.size(); ++i)
+        *handles[i] = tensors[i];
+      throw;
     }
-    giveAll(program.run(std::move(tensors), getContext(context)), results);
+    std::sort(handles.begin(), handles.end());
+    handles.erase(std::unique(handles.begin(), handles.end()), handles.end());
+    for (DTensor *handle : handles)
+      delete handle;
+    for (int64_t i = 0; i < numArguments; ++i)
+      arguments[i].ptr = nullptr;
+    giveAll(std::move(values), results);
   });
 }
 
@@ -218,13 +183,12 @@ DTensorStatus dtensorExecutableRunAsync(DTensorExecutable executable,
                                         int64_t numArguments,
                                         const DTensorDTensor *arguments,
                                         DTensorFuture *result) {
-  return guard(__func__, [&] {
-    requirePointer(result, "result");
+  return make(__func__, result, [&] {
     const Executable &program = get<Executable>(executable, "executable");
-    std::vector<DTensor> tensors = getArguments(numArguments, arguments);
-    give(program.run_async(std::span<const DTensor>(tensors),
-                           getContext(context)),
-         result);
+    std::vector<DTensor> tensors =
+        getAll<DTensor>(numArguments, arguments, "arguments");
+    return program.run_async(std::span<const DTensor>(tensors),
+                             getContext(context));
   });
 }
 

@@ -9,10 +9,13 @@
 #ifndef DTENSOR_LIB_API_C_GUARD_H
 #define DTENSOR_LIB_API_C_GUARD_H
 
+#include "dt/Context.h"
+#include "dt/DType.h"
 #include "dt/Error.h"
-#include "dtensor-c/Executable.h"
+#include "dtensor-c/Tensor.h"
 
 #include <cstring>
+#include <memory>
 #include <new>
 #include <span>
 #include <string>
@@ -63,6 +66,25 @@ template <typename T, typename Handle> void give(T object, Handle *result) {
   result->ptr = new T(std::move(object));
 }
 
+/// Calls `body`, and writes what it returns. Errors: no place for it.
+template <typename Result, typename Body>
+DTensorStatus answer(const char *function, Result *result, Body body) noexcept {
+  return guard(function, [&] {
+    requirePointer(result, "result");
+    *result = body();
+  });
+}
+
+/// Calls `body`, and gives the caller a handle of the object that it returns.
+/// Errors: no place for the handle.
+template <typename Handle, typename Body>
+DTensorStatus make(const char *function, Handle *result, Body body) noexcept {
+  return guard(function, [&] {
+    requirePointer(result, "result");
+    give(body(), result);
+  });
+}
+
 template <typename T, typename Handle> void destroy(Handle handle) noexcept {
   delete static_cast<T *>(handle.ptr);
 }
@@ -79,6 +101,31 @@ std::span<const T> getList(int64_t count, const T *elements, const char *name) {
   return {elements, static_cast<size_t>(count)};
 }
 
+/// The objects of an array of handles. Errors: as above, or a null handle.
+template <typename T, typename Handle>
+std::vector<T> getAll(int64_t count, const Handle *handles, const char *name) {
+  std::vector<T> objects;
+  for (Handle each : getList(count, handles, name))
+    objects.push_back(get<T>(each, name));
+  return objects;
+}
+
+/// Gives the caller a handle of each object; none, if there is not enough
+/// memory.
+template <typename T, typename Handle>
+void giveAll(std::vector<T> objects, Handle *results) {
+  std::vector<std::unique_ptr<T>> owned;
+  for (T &object : objects)
+    owned.push_back(std::make_unique<T>(std::move(object)));
+  for (size_t i = 0; i < owned.size(); ++i)
+    results[i].ptr = owned[i].release();
+}
+
+/// The context of a handle; that of the process for a null handle.
+inline const Context &getContext(DTensorContext context) {
+  return context.ptr ? *static_cast<Context *>(context.ptr) : Context::get();
+}
+
 inline std::vector<int64_t> getShape(int64_t rank, const int64_t *shape) {
   std::span<const int64_t> list = getList(rank, shape, "shape");
   return {list.begin(), list.end()};
@@ -86,6 +133,10 @@ inline std::vector<int64_t> getShape(int64_t rank, const int64_t *shape) {
 
 /// A copy for the caller, which dtensorStringDestroy frees.
 char *copyText(const std::string &text);
+
+inline DType getDType(DTensorDType dtype) {
+  return static_cast<DType>(static_cast<int>(dtype));
+}
 
 } // namespace dt::c
 

@@ -165,6 +165,15 @@ public:
     return variable.value();
   }
 
+  /// After an error: the value again, unless the program may have overwritten
+  /// it.
+  void takeBack(const Variable &variable, const DTensor &value) {
+    for (size_t i = 0; i < taken.size(); ++i)
+      if (Access::impl(taken[i]) == Access::impl(variable) &&
+          !Access::is_lost(value))
+        values[i] = value;
+  }
+
   /// Puts the values that the program has computed.
   void finish(const Tensors &results, size_t first) {
     for (size_t i = 0; i < variables.size(); ++i)
@@ -173,8 +182,7 @@ public:
   }
 
 private:
-  /// After an error. A program that was given the old value may have
-  /// overwritten it.
+  /// After an error. A value that is not here is lost.
   void restore() {
     for (size_t i = 0; i < taken.size(); ++i) {
       if (values[i])
@@ -201,7 +209,17 @@ Tensors JitFunction::operator()(const Tensors &arguments,
   for (const Recorder::Capture &capture : recorded->captures)
     operands.push_back(capture.tensor ? *capture.tensor
                                       : updates.give(*capture.variable));
-  Tensors results = recorded->executable.run(std::move(operands), context);
+  Tensors results;
+  try {
+    results = recorded->executable.run(std::move(operands), context);
+  } catch (...) {
+    for (size_t i = arguments.size(); i < operands.size(); ++i)
+      if (const Recorder::Capture &capture =
+              recorded->captures[i - arguments.size()];
+          capture.isAssigned)
+        updates.takeBack(*capture.variable, operands[i]);
+    throw;
+  }
   updates.finish(results, recorded->numResults);
   results.erase(results.begin() + recorded->numResults, results.end());
   return results;

@@ -16,10 +16,10 @@ namespace dt {
 
 struct CollectiveCounter::Impl {
   std::vector<CollectiveCount> counts;
-  /// The counter around this one.
-  Impl *outer;
 
-  static thread_local Impl *innermost;
+  /// Those of the calling thread. One that ends on another thread is only
+  /// forgotten here.
+  static thread_local std::vector<std::weak_ptr<Impl>> all;
 
   void add(const CollectiveCount &added) {
     for (CollectiveCount &known : counts)
@@ -33,14 +33,17 @@ struct CollectiveCounter::Impl {
   }
 };
 
-thread_local CollectiveCounter::Impl *CollectiveCounter::Impl::innermost =
-    nullptr;
+thread_local std::vector<std::weak_ptr<CollectiveCounter::Impl>>
+    CollectiveCounter::Impl::all;
 
-CollectiveCounter::CollectiveCounter() : impl(new Impl{{}, Impl::innermost}) {
-  Impl::innermost = impl.get();
+CollectiveCounter::CollectiveCounter() : impl(std::make_shared<Impl>()) {
+  Impl::all.push_back(impl);
 }
 
-CollectiveCounter::~CollectiveCounter() { Impl::innermost = impl->outer; }
+CollectiveCounter::~CollectiveCounter() {
+  impl.reset();
+  llvm::erase_if(Impl::all, [](const auto &each) { return each.expired(); });
+}
 
 const std::vector<CollectiveCount> &CollectiveCounter::counts() const {
   return impl->counts;
@@ -92,12 +95,12 @@ std::string CollectiveCounter::json() const {
 }
 
 void countCollective(const CollectiveCount &count) {
-  for (auto *each = CollectiveCounter::Impl::innermost; each;
-       each = each->outer)
-    each->add(count);
+  for (const auto &each : CollectiveCounter::Impl::all)
+    if (auto counter = each.lock())
+      counter->add(count);
 }
 
-bool areCollectivesCounted() { return CollectiveCounter::Impl::innermost; }
+bool areCollectivesCounted() { return !CollectiveCounter::Impl::all.empty(); }
 
 std::vector<CollectiveCount> readCollectives(llvm::StringRef function,
                                              llvm::StringRef report) {

@@ -21,13 +21,27 @@ DTensor wrap(Shape shape, DType dtype, Layout layout,
                                                     dtype,
                                                     std::move(layout),
                                                     std::move(components),
+                                                    /*isLost=*/false,
                                                     {}}));
 }
 
+DTensor makeLost(Shape shape, DType dtype) {
+  return Access::make<DTensor, const DTensor::Impl>(
+      std::make_shared<DTensor::Impl>(
+          DTensor::Impl{std::move(shape), dtype, {}, {}, /*isLost=*/true, {}}));
+}
+
+bool Access::is_lost(const DTensor &tensor) { return tensor.impl->isLost; }
+
 DTensor Access::make_recorded(Shape shape, DType dtype,
                               std::shared_ptr<void> value) {
-  return make<DTensor, const DTensor::Impl>(std::make_shared<DTensor::Impl>(
-      DTensor::Impl{std::move(shape), dtype, {}, {}, std::move(value)}));
+  return make<DTensor, const DTensor::Impl>(
+      std::make_shared<DTensor::Impl>(DTensor::Impl{std::move(shape),
+                                                    dtype,
+                                                    {},
+                                                    {},
+                                                    /*isLost=*/false,
+                                                    std::move(value)}));
 }
 
 const std::shared_ptr<void> &Access::recorded(const DTensor &tensor) {
@@ -40,6 +54,10 @@ static const DTensor::Impl &requireElements(const DTensor &tensor) {
     raise("a tensor " + describe(impl.shape, impl.dtype) +
           " of a function that is being recorded has neither elements nor a "
           "layout; return it from the function and read the result");
+  if (impl.isLost)
+    raise("a tensor " + describe(impl.shape, impl.dtype) +
+          " was given to a run that failed while it updated the tensor, and "
+          "has lost its elements");
   return impl;
 }
 
@@ -73,8 +91,10 @@ Tensor DTensor::numpy() const {
 }
 
 std::string DTensor::str() const {
-  if (Access::recorded(*this))
-    return "DTensor(<recorded>, shape=" + formatShape(shape()) +
+  bool isRecorded = Access::recorded(*this) != nullptr;
+  if (isRecorded || Access::is_lost(*this))
+    return std::string("DTensor(<") + (isRecorded ? "recorded" : "lost") +
+           ">, shape=" + formatShape(shape()) +
            ", dtype=" + std::string(to_string(dtype())) + ")";
   std::string text = "DTensor(";
   if (layout().is_fully_replicated()) {

@@ -42,6 +42,18 @@ static constexpr Row rows[] = {
     {DType::float64, "float64", "f64", ElementType::F64},
     {DType::complex64, "complex64", "complex<f32>", ElementType::C64},
     {DType::complex128, "complex128", "complex<f64>", ElementType::C128},
+    {DType::float8_e5m2, "float8_e5m2", "f8E5M2", ElementType::F8E5M2},
+    {DType::float8_e4m3fn, "float8_e4m3fn", "f8E4M3FN", ElementType::F8E4M3FN},
+    {DType::float8_e4m3, "float8_e4m3", "f8E4M3", ElementType::F8E4M3},
+    {DType::float8_e5m2fnuz, "float8_e5m2fnuz", "f8E5M2FNUZ",
+     ElementType::F8E5M2FNUZ},
+    {DType::float8_e4m3fnuz, "float8_e4m3fnuz", "f8E4M3FNUZ",
+     ElementType::F8E4M3FNUZ},
+    {DType::float8_e4m3b11fnuz, "float8_e4m3b11fnuz", "f8E4M3B11FNUZ",
+     ElementType::F8E4M3B11FNUZ},
+    {DType::float8_e3m4, "float8_e3m4", "f8E3M4", ElementType::F8E3M4},
+    {DType::float8_e8m0fnu, "float8_e8m0fnu", "f8E8M0FNU",
+     ElementType::F8E8M0FNU},
 };
 
 static const Row &getRow(DType dtype) {
@@ -69,6 +81,13 @@ int64_t item_size(DType dtype) { return getByteSize(getRow(dtype).type); }
 ElementType getElementType(DType dtype) { return getRow(dtype).type; }
 
 bool isUnsigned(DType dtype) { return getRow(dtype).isUnsigned; }
+
+void requireZero(llvm::StringRef function, DType dtype) {
+  if (dtype == DType::float8_e8m0fnu)
+    raise(function +
+          ": required a type with zero and negative numbers, found " +
+          nameOf(dtype) + ", which has positive powers of two only");
+}
 
 DType makeDType(ElementType type, bool isUnsigned) {
   // Only integers have a sign, and a boolean is no integer.

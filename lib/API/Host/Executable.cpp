@@ -148,16 +148,23 @@ namespace {
 /// The components of one run.
 class Call {
 public:
-  /// Errors: out of memory.
-  Call(const Executable::Impl &program, std::vector<DTensor> given);
+  /// Refers to the arguments until the end. Errors: out of memory.
+  Call(const Executable::Impl &program, std::vector<DTensor> &arguments);
 
   void ***getArguments() { return descriptors->getArguments(); }
-  /// Ends the call.
+  /// Ends the call. The arguments are gone.
   std::vector<DTensor> takeResults();
+  /// Ends the call after an error. Arguments that the program may have
+  /// overwritten lose their elements, and the others stay.
+  void fail();
 
 private:
+  /// The components that the program overwrites: those of the argument that
+  /// nobody else refers to, and copies of the others.
+  Components donate(const DTensor &argument);
+
   const Executable::Impl &program;
-  std::vector<DTensor> arguments;
+  std::vector<DTensor> &arguments;
   /// Of arguments, those that are donated; of results, the others.
   std::vector<Components> own;
   std::optional<dtensor::Descriptors> descriptors;
@@ -165,8 +172,28 @@ private:
 
 } // namespace
 
-Call::Call(const Executable::Impl &program, std::vector<DTensor> given)
-    : program(program), arguments(std::move(given)) {
+template <typename T> static bool isUnique(const std::shared_ptr<T> &pointer) {
+  // The end of this reference orders what others did before they gave theirs
+  // up.
+  std::shared_ptr<T>(pointer).reset();
+  return pointer.use_count() == 1;
+}
+
+Components Call::donate(const DTensor &argument) {
+  bool isHandleUnique = isUnique(Access::impl(argument));
+  const Components &given = unwrap(argument);
+  Components donated;
+  donated.reserve(given.size());
+  for (const std::shared_ptr<dtensor::HostTensor> &component : given) {
+    bool isUnshared =
+        isHandleUnique && component->ownsMemory() && isUnique(component);
+    donated.push_back(isUnshared ? component : check(copyOf(*component)));
+  }
+  return donated;
+}
+
+Call::Call(const Executable::Impl &program, std::vector<DTensor> &arguments)
+    : program(program), arguments(arguments) {
   llvm::ArrayRef<ValueSignature> results = program.signature.results;
   size_t numArguments = arguments.size();
   own.resize(numArguments + results.size());
@@ -177,9 +204,7 @@ Call::Call(const Executable::Impl &program, std::vector<DTensor> given)
       values.push_back(&unwrap(arguments[i]));
       continue;
     }
-    // Given up here: components that nobody else has are updated in place.
-    own[i] = unwrap(DTensor(std::move(arguments[i])));
-    check(makeExclusive(own[i]));
+    own[i] = donate(arguments[i]);
     values.push_back(&own[i]);
   }
   for (auto [i, result] : llvm::enumerate(results)) {
@@ -196,6 +221,7 @@ Call::Call(const Executable::Impl &program, std::vector<DTensor> given)
 }
 
 std::vector<DTensor> Call::takeResults() {
+  arguments.clear();
   std::vector<DTensor> results;
   results.reserve(program.results.size());
   for (size_t i = 0; i < program.results.size(); ++i) {
@@ -208,6 +234,15 @@ std::vector<DTensor> Call::takeResults() {
   return results;
 }
 
+void Call::fail() {
+  for (size_t i = 0; i < arguments.size(); ++i)
+    if (program.arguments[i].donated &&
+        llvm::any_of(llvm::zip(own[i], unwrap(arguments[i])), [](auto pair) {
+          return std::get<0>(pair) == std::get<1>(pair);
+        }))
+      arguments[i] = makeLost(arguments[i].shape(), arguments[i].dtype());
+}
+
 /// Tells counters and the log of a call.
 static void noteCall(const Executable::Impl &program) {
   log(LogLevel::debug, [&] { return "run '" + program.name + "'"; });
@@ -216,18 +251,21 @@ static void noteCall(const Executable::Impl &program) {
       countCollective(count);
 }
 
-/// Runs the program in a turn of the context's queue that the caller has.
+/// Runs the program in a turn of the context's queue that the caller has. Takes
+/// the arguments, and after an error leaves those that have their elements.
 static std::vector<DTensor> runNow(const Executable::Impl &program,
-                                   std::vector<DTensor> arguments,
+                                   std::vector<DTensor> &arguments,
                                    Context::Impl &context) {
-  Call call(program, std::move(arguments));
+  Call call(program, arguments);
   auto devices = context.getDevices(program.signature.mesh, program.stackBytes);
   if (!devices)
     check(devices.takeError(), "'" + program.name + "': ");
   Context::Impl::Interruptible interruptible(context, *devices);
-  if (llvm::Error error = devices->run(program.program, call.getArguments()))
+  if (llvm::Error error = devices->run(program.program, call.getArguments())) {
+    call.fail();
     throw ProgramError("'" + program.name +
                        "': " + llvm::toString(std::move(error)));
+  }
   return call.takeResults();
 }
 
@@ -241,7 +279,7 @@ std::vector<DTensor> Executable::run(std::vector<DTensor> &&arguments,
   Context::Impl &queue = *Access::impl(context);
   queue.queue.run([&] {
     try {
-      results = runNow(*impl, std::move(arguments), queue);
+      results = runNow(*impl, arguments, queue);
     } catch (...) {
       problem = std::current_exception();
     }
@@ -269,7 +307,7 @@ Executable::run_async(std::vector<DTensor> &&arguments,
   auto given = std::make_shared<std::vector<DTensor>>(std::move(arguments));
   queue->queue.post([program = *this, queue, promise, given] {
     try {
-      promise->set_value(runNow(*program.impl, std::move(*given), *queue));
+      promise->set_value(runNow(*program.impl, *given, *queue));
     } catch (...) {
       promise->set_exception(std::current_exception());
     }

@@ -67,13 +67,16 @@ static DTensor makeUniform(llvm::StringRef name, const Shape &shape,
               });
 }
 
-/// Writes a number as an element. Errors: a number that an integer type does
-/// not have.
+/// Writes a number as an element. Errors: a number that the type does not have.
+/// Floats are rounded.
 static void store(llvm::StringRef name, double value, DType dtype,
                   char *element) {
   ElementType type = getElementType(dtype);
-  if (!dtensor::isInteger(type))
+  if (!dtensor::isInteger(type)) {
+    if (value <= 0)
+      requireZero(name, dtype);
     return dtensor::storeFloat(type, element, value);
+  }
   int64_t bits = dtype == DType::boolean ? 1 : 8 * item_size(dtype);
   bool hasNoSign = isUnsigned(dtype) || dtype == DType::boolean;
   double end = std::ldexp(1.0, hasNoSign ? bits : bits - 1);
@@ -147,7 +150,8 @@ DTensor Arange::operator()(int64_t stop, const Layout &layout,
                            DType dtype) const {
   char element[16];
   if (stop > 0)
-    store("arange", static_cast<double>(stop - 1), dtype, element);
+    for (int64_t end : {int64_t(0), stop - 1})
+      store("arange", static_cast<double>(end), dtype, element);
   int64_t size = item_size(dtype);
   ElementType type = getElementType(dtype);
   return make("arange", {std::max<int64_t>(stop, 0)}, layout, dtype,
@@ -186,6 +190,7 @@ static DTensor makeRandom(llvm::StringRef name, const Shape &shape,
                           uint64_t seed, const Layout &layout, DType dtype,
                           llvm::function_ref<double(uint64_t)> convert) {
   ElementType type = getElementType(dtype);
+  requireZero(name, dtype);
   if (dtensor::isInteger(type) || dtensor::isComplex(type))
     raise(name + ": required a float type, found " + nameOf(dtype));
   int64_t size = item_size(dtype);
@@ -206,6 +211,16 @@ static int getPrecision(DType dtype) {
     return 8;
   case DType::float32:
     return 24;
+  case DType::float8_e3m4:
+    return 5;
+  case DType::float8_e4m3:
+  case DType::float8_e4m3fn:
+  case DType::float8_e4m3fnuz:
+  case DType::float8_e4m3b11fnuz:
+    return 4;
+  case DType::float8_e5m2:
+  case DType::float8_e5m2fnuz:
+    return 3;
   default:
     return 53;
   }

@@ -35,9 +35,12 @@ struct Tensor::Impl {
 struct DTensor::Impl {
   Shape shape;
   DType dtype;
-  /// Empty while the tensor is recorded.
+  /// Empty while the tensor is recorded, and if its elements are lost.
   std::optional<Layout> layout;
   dtensor::Components components;
+  /// Whether a run that failed may have overwritten the components, which are
+  /// gone.
+  bool isLost = false;
   /// The value of a function that is being recorded.
   std::shared_ptr<void> recorded;
 };
@@ -46,7 +49,7 @@ struct DTensor::Impl {
 const dtensor::Mesh &unwrap(const Mesh &mesh);
 const dtensor::Layout &unwrap(const Layout &layout);
 const std::shared_ptr<dtensor::HostTensor> &unwrap(const Tensor &tensor);
-/// Errors: a tensor that is being recorded.
+/// Errors: a tensor that is being recorded, or whose elements are lost.
 const dtensor::Components &unwrap(const DTensor &tensor);
 Mesh wrap(dtensor::Mesh mesh);
 Layout wrap(const Mesh &mesh, dtensor::Layout layout);
@@ -54,12 +57,17 @@ Tensor wrap(std::shared_ptr<dtensor::HostTensor> tensor, DType dtype);
 DTensor wrap(Shape shape, DType dtype, Layout layout,
              dtensor::Components components);
 
+/// A tensor whose elements are lost.
+DTensor makeLost(Shape shape, DType dtype);
+
 /// Errors: a number that is no device of the mesh.
 void checkDevice(const Mesh &mesh, int64_t device);
 
 dtensor::ElementType getElementType(DType dtype);
 bool isUnsigned(DType dtype);
 inline llvm::StringRef nameOf(DType dtype) { return to_string(dtype); }
+/// Errors: a type without zero and negative numbers.
+void requireZero(llvm::StringRef function, DType dtype);
 DType makeDType(dtensor::ElementType type, bool isUnsigned);
 
 /// `2x3 float32`, as messages say it.

@@ -42,7 +42,7 @@ static Layout create(const std::vector<std::string> &specs, const Mesh &mesh) {
                                                  llvm::join(specs, ","))));
 }
 
-static std::string print(const Placement &placement) {
+std::string to_string(const Placement &placement) {
   switch (placement.kind) {
   case Placement::Kind::replicate:
     return "Replicate";
@@ -68,7 +68,11 @@ Layout::Layout(const std::vector<std::string> &sharding_specs, const Mesh &mesh)
 Layout::Layout(const std::vector<Placement> &placements, const Mesh &mesh,
                int64_t rank)
     : Layout(
-          from_placements(llvm::join(llvm::map_range(placements, print), ","),
+          from_placements(llvm::join(llvm::map_range(placements,
+                                                     [](const Placement &it) {
+                                                       return dt::to_string(it);
+                                                     }),
+                                     ","),
                           mesh, rank)
               .impl) {}
 

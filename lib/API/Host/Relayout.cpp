@@ -11,6 +11,7 @@
 #include "Errors.h"
 #include "Implementation.h"
 #include "Logging.h"
+#include "RelayoutPlans.h"
 #include "dtensor/Host/LocalStep.h"
 #include "dtensor/Launch/RunCollective.h"
 
@@ -67,15 +68,13 @@ DTensor DTensor::redistribute(const Layout &to, const Context &context) const {
   if (from == to)
     return *this;
   checkLayout(*this, to);
-  dtensor::RedistributionPlan plan = dtensor::planRedistribution(
-      unwrap(mesh()), resolveCombiners(from, dtype()),
-      resolveCombiners(to, dtype()), shape(), 8 * item_size(dtype()));
+  RelayoutPlans::Plan plan = RelayoutPlans::get().find(*this, to);
   dtensor::Components components = unwrap(*this);
   log(LogLevel::info, [&] {
     return "relayout of a tensor " + describe(shape(), dtype()) + " from '" +
-           from.str() + "' to '" + to.str() + "': " + print(plan);
+           from.str() + "' to '" + to.str() + "': " + print(*plan);
   });
-  for (const dtensor::RedistributionStep &step : plan.steps) {
+  for (const dtensor::RedistributionStep &step : plan->steps) {
     components = runStep(*this, step, components, context);
     if (!isLocal(step.kind))
       countCollective(

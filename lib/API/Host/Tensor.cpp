@@ -46,6 +46,7 @@ Tensor Tensor::empty(const Shape &shape, DType dtype) {
 }
 
 Tensor Tensor::zeros(const Shape &shape, DType dtype) {
+  requireZero("Tensor::zeros", dtype);
   return wrap(HostTensor::create(getElementType(dtype), shape), dtype);
 }
 

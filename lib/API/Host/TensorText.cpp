@@ -24,23 +24,32 @@ std::string formatShape(const Shape &shape) {
   return text + (shape.size() == 1 ? ",)" : ")");
 }
 
-/// A float of 16 bits: the fewest digits that are read as the same bits.
-static std::string formatHalf(dtensor::ElementType type, const char *element) {
-  double value = dtensor::loadFloat(type, element).real();
-  for (int digits = 1;; ++digits) {
-    char text[32], bits[2];
-    std::snprintf(text, sizeof(text), "%.*g", digits, value);
-    dtensor::storeFloat(type, bits, std::strtod(text, nullptr));
-    if (std::memcmp(bits, element, 2) == 0 || digits == 5 || std::isnan(value))
-      return text;
-  }
+template <typename T> static std::string format(T value) {
+  char text[64];
+  return {text, std::to_chars(text, text + sizeof(text), value).ptr};
 }
 
 template <typename T> static std::string formatFloat(const char *element) {
   T value;
   std::memcpy(&value, element, sizeof(T));
-  char text[64];
-  return {text, std::to_chars(text, text + sizeof(text), value).ptr};
+  return format(value);
+}
+
+/// A float of 8 or 16 bits: the fewest digits that are read as the same bits.
+static std::string formatNarrow(dtensor::ElementType type,
+                                const char *element) {
+  double value = dtensor::loadFloat(type, element).real();
+  // Its sign has no meaning, and is set where there is one NaN only.
+  if (std::isnan(value))
+    return "nan";
+  for (int digits = 1;; ++digits) {
+    char text[32], bits[2];
+    std::snprintf(text, sizeof(text), "%.*g", digits, value);
+    double rounded = std::strtod(text, nullptr);
+    dtensor::storeFloat(type, bits, rounded);
+    if (std::memcmp(bits, element, getByteSize(type)) == 0 || digits == 5)
+      return format(rounded);
+  }
 }
 
 template <typename T> static std::string formatComplex(const char *element) {
@@ -53,9 +62,6 @@ std::string formatElement(const void *element, DType dtype) {
   const char *bytes = static_cast<const char *>(element);
   dtensor::ElementType type = getElementType(dtype);
   switch (dtype) {
-  case DType::float16:
-  case DType::bfloat16:
-    return formatHalf(type, bytes);
   case DType::float32:
     return formatFloat<float>(bytes);
   case DType::float64:
@@ -69,6 +75,8 @@ std::string formatElement(const void *element, DType dtype) {
   default:
     break;
   }
+  if (!dtensor::isInteger(type))
+    return formatNarrow(type, bytes);
   int64_t value = dtensor::loadInteger(type, bytes);
   if (!isUnsigned(dtype))
     return std::to_string(value);

@@ -22,8 +22,9 @@ void dtensor::runtime::runCollective(DtDevice &device, DtSite site,
     context.fail(device, problem, where);
   checkComponent(device, where, "a collective's source", source,
                  plan.getSourceBox(device.getPlace()), plan.site.rank);
+  plan.ownDestination = plan.getDestinationBox(device.getPlace());
   checkComponent(device, where, "a collective's destination", destination,
-                 plan.getDestinationBox(device.getPlace()), plan.site.rank);
+                 plan.ownDestination, plan.site.rank);
   CombineKernel kernel = nullptr;
   if (plan.getNumAddends() > 1) {
     kernel = getCombineKernel(plan.site.type, plan.site.combiner);

@@ -20,42 +20,41 @@ struct FetchElements {
   int64_t strides[kMaxRank];
 };
 
+/// The elements of `piece` in a buffer, whose component begins at `origin`. The
+/// first and the distance along each axis are members of the piece's moves.
+inline FetchElements getElements(const FetchPlan &plan, const FetchPiece &piece,
+                                 const DtMemRef &buffer, const int64_t *origin,
+                                 int64_t FetchMove::*start,
+                                 int64_t FetchMove::*stride) {
+  FetchElements elements;
+  int64_t place = buffer.offset;
+  for (int64_t axis = 0; axis < plan.rank; ++axis) {
+    const FetchMove &move = piece.moves[axis];
+    int64_t distance = buffer.sizesAndStrides[plan.rank + axis];
+    place +=
+        (move.*start + move.*stride * piece.steps[axis].begin - origin[axis]) *
+        distance;
+    elements.strides[axis] = move.*stride * distance;
+  }
+  elements.first =
+      static_cast<char *>(buffer.aligned) + place * plan.elementSize;
+  return elements;
+}
+
 /// The elements of `piece` in the holder's source.
 inline FetchElements getHeldElements(const FetchPlan &plan,
                                      const FetchPiece &piece,
                                      const DtMemRef &source) {
-  FetchElements elements;
-  int64_t place = source.offset;
-  for (int64_t axis = 0; axis < plan.rank; ++axis) {
-    const FetchMove &move = piece.moves[axis];
-    int64_t stride = source.sizesAndStrides[plan.rank + axis];
-    place += (move.start + move.stride * piece.steps[axis].begin -
-              piece.from[axis]) *
-             stride;
-    elements.strides[axis] = move.stride * stride;
-  }
-  elements.first =
-      static_cast<char *>(source.aligned) + place * plan.elementSize;
-  return elements;
+  return getElements(plan, piece, source, piece.from, &FetchMove::start,
+                     &FetchMove::stride);
 }
 
 /// Their places in the receiver's destination.
 inline FetchElements getWantedElements(const FetchPlan &plan,
                                        const FetchPiece &piece,
                                        const DtMemRef &destination) {
-  FetchElements elements;
-  int64_t place = destination.offset;
-  for (int64_t axis = 0; axis < plan.rank; ++axis) {
-    const FetchMove &move = piece.moves[axis];
-    int64_t stride = destination.sizesAndStrides[plan.rank + axis];
-    place += (move.destStart + move.destStride * piece.steps[axis].begin -
-              piece.to[axis]) *
-             stride;
-    elements.strides[axis] = move.destStride * stride;
-  }
-  elements.first =
-      static_cast<char *>(destination.aligned) + place * plan.elementSize;
-  return elements;
+  return getElements(plan, piece, destination, piece.to, &FetchMove::destStart,
+                     &FetchMove::destStride);
 }
 
 /// The number of steps along each axis.

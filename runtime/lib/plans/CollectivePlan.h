@@ -29,6 +29,7 @@ public:
     size = site.size;
     group = site.group;
     elementSize = getElementSize(site.type);
+    numAddends = topology.getGroupSize(site.combined);
     return problem;
   }
 
@@ -75,7 +76,7 @@ public:
         });
   }
 
-  int64_t getNumAddends() const { return topology.getGroupSize(site.combined); }
+  int64_t getNumAddends() const { return numAddends; }
   /// The device with the addend at `rank` of a piece of `peer`.
   int64_t getAddend(int64_t peer, int64_t rank) const {
     return topology.getMember(peer, site.combined, rank);
@@ -89,6 +90,12 @@ public:
 
   const int64_t *extents;
   Site site;
+  /// The destination box of the device that has made the plan for a call of its
+  /// own. Small collectives notice it if this is computed twice.
+  Box ownDestination;
+
+private:
+  int64_t numAddends = 1;
 };
 
 } // namespace dtensor::runtime

@@ -35,7 +35,7 @@ public:
       : transport(transport), device(device), topology(plan.topology),
         plan(plan), site(plan.site), kernel(kernel), source(source),
         destination(destination), where(where), elementSize(plan.elementSize),
-        toBox(plan.getDestinationBox(device.getPlace())) {}
+        toBox(plan.ownDestination) {}
 
   void run();
 
@@ -72,7 +72,7 @@ private:
   const char *where;
 
   int64_t elementSize;
-  Box toBox;
+  const Box &toBox;
   int64_t numCombined = 1;
   /// Whether members divide the work. Each then produces its share for all that
   /// hold the same component. Otherwise each produces all of its own.

@@ -10,7 +10,8 @@
 
 #include <string.h>
 
-/* Runs the program on 0, 1, ... 5, and returns the line of what failed, or 0. */
+/* Runs the program on 0, 1, ... 5, and returns the line of what failed, or 0.
+ */
 #define CHECK(condition)                                                       \
   if (!(condition))                                                            \
   return __LINE__

@@ -8,6 +8,7 @@
 
 #include "dt/Jit.h"
 #include "dt/Factories.h"
+#include "dt/LocalMap.h"
 #include "dt/Ops.h"
 
 #include <gtest/gtest.h>
@@ -219,6 +220,37 @@ TEST(JitTest, ATrainingStepIsOneProgram) {
   EXPECT_LT(last, 1e-3);
   EXPECT_NEAR(read(w)[0], 1, 0.05);
   EXPECT_NEAR(read(w)[1], 2, 0.05);
+}
+
+TEST(JitTest, ARefusedRunLeavesVariables) {
+  Variable w(make({1, 2}), "w");
+  auto step = jit([&](DTensor x) {
+    w.assign(w + x);
+    return w * 2;
+  });
+  DTensor one = make({1, 1});
+  EXPECT_EQ(read(step(one)), (Floats{4, 6}));
+  const void *data = w.value().to_local(0).data();
+  // Where it is called on a device, the run is refused.
+  auto onDevices = local_map(
+      [&](std::span<const Tensor> components, int64_t device) {
+        if (device == 0)
+          step(one);
+        return std::vector<Tensor>{components[0]};
+      },
+      {kVector});
+  EXPECT_NE(getError([&] {
+              onDevices({one});
+            }).find("cannot run programs or relayouts"),
+            std::string::npos);
+  EXPECT_EQ(read(w), (Floats{2, 3}));
+  EXPECT_EQ(w.value().to_local(0).data(), data);
+  // A mesh that does not fit is refused before.
+  EXPECT_NE(getError([&] {
+              step(make({1, 1}, Layout({"x"}, Mesh{{"x", 1}})));
+            }).find("required tensors on mesh"),
+            std::string::npos);
+  EXPECT_EQ(read(step(one)), (Floats{6, 8}));
 }
 
 } // namespace

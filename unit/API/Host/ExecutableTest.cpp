@@ -10,6 +10,9 @@
 
 #include "Messages.h"
 #include "Programs.h"
+#include "dt/Access.h"
+#include "dt/Factories.h"
+#include "dt/LocalMap.h"
 #include "gtest/gtest.h"
 
 using namespace dt;
@@ -102,6 +105,94 @@ TEST(ExecutableTest, ErrorsOfArguments) {
   EXPECT_EQ(
       run({distribute_tensor(input, Layout({"x", unsharded}, {{"x", 3}}))}),
       "'main': argument 0 ('in'): required mesh 'x=2', found 'x=3'");
+}
+
+/// `argument += 1`, and then an error if an element was -5.
+void addOneAndFail(DtDevice *device, void **arguments) {
+  addOneInPlace(device, arguments);
+  for (float element : getRows(arguments[0]))
+    if (element == -4)
+      dt_fail(device, "minus five", "test.mlir:4:5");
+}
+
+std::vector<DTensor> makeList(const DTensor &tensor) { return {tensor}; }
+
+TEST(ExecutableTest, ARefusedRunTakesNothing) {
+  Executable program =
+      Executable::create(makeInfo(addOneInPlace, kDonatedValues), nullptr);
+  auto expectKept = [&](DTensor value) {
+    const void *data = value.to_local(1).data();
+    std::string text = value.str();
+    std::vector<DTensor> given;
+    given.push_back(std::move(value));
+    EXPECT_NE(messageOf([&] { program.run(std::move(given)); }), "");
+    ASSERT_EQ(given.size(), 1u);
+    EXPECT_NE(messageOf([&] { program.run_async(std::move(given)); }), "");
+    ASSERT_EQ(given.size(), 1u);
+    EXPECT_EQ(given[0].to_local(1).data(), data);
+    EXPECT_EQ(given[0].str(), text);
+  };
+  expectKept(zeros({3, 3}, getRowLayout()));
+  expectKept(zeros({3, 2}, getRowLayout(), DType::int32));
+  expectKept(zeros({3, 2}, Layout({unsharded, "x"}, {{"x", 2}})));
+  expectKept(zeros({3, 2}, Layout({"x", unsharded}, {{"x", 3}})));
+  // A good argument beside one too many.
+  std::vector<DTensor> given(2, zeros({3, 2}, getRowLayout()));
+  EXPECT_EQ(messageOf([&] { program.run(std::move(given)); }),
+            "'main': required 1 arguments, found 2");
+  EXPECT_EQ(given[0].full_tensor().str(), "[[0 0]\n [0 0]\n [0 0]]");
+  // On a device, no program may run.
+  given = makeList(zeros({3, 2}, getRowLayout()));
+  auto function = local_map(
+      [&](std::span<const Tensor> components, int64_t device) {
+        if (device == 0)
+          program.run(std::move(given));
+        return std::vector<Tensor>{components[0]};
+      },
+      {getRowLayout()});
+  EXPECT_NE(messageOf([&] { function({zeros({3, 2}, getRowLayout())}); }), "");
+  ASSERT_EQ(given.size(), 1u);
+  EXPECT_EQ(program.run(std::move(given))[0].full_tensor().str(),
+            "[[1 1]\n [1 1]\n [1 1]]");
+  EXPECT_TRUE(given.empty());
+}
+
+TEST(ExecutableTest, AFailedRunLosesOnlyWhatItUpdatesInPlace) {
+  Executable program =
+      Executable::create(makeInfo(addOneAndFail, kDonatedValues), nullptr);
+  const char *problem = "'main': device 1: test.mlir:4:5: minus five";
+  Tensor input = Tensor::from<float>({0, 1, 2, 3, 4, -5}, {3, 2});
+  const char *text = "[[ 0  1]\n [ 2  3]\n [ 4 -5]]";
+  // Memory of somebody else, or that somebody else has too, is copied.
+  std::vector<DTensor> given;
+  given.push_back(distribute_tensor(input, getRowLayout()));
+  EXPECT_EQ(messageOf([&] { program.run(std::move(given)); }), problem);
+  EXPECT_EQ(given[0].full_tensor().str(), text);
+  given.push_back(relayout(given[0], Layout::replicated(given[0].mesh(), 2)));
+  given = makeList(relayout(given[1], getRowLayout()));
+  DTensor kept = given[0];
+  EXPECT_EQ(messageOf([&] { program.run(std::move(given)); }), problem);
+  EXPECT_EQ(given[0].full_tensor().str(), text);
+  EXPECT_EQ(kept.full_tensor().str(), text);
+
+  // What was updated in place is gone, and says so.
+  Tensor component = Tensor::from<float>({0, 1, 2, 3}, {2, 2});
+  Tensor last = Tensor::from<float>({4, -5}, {1, 2});
+  given.clear();
+  given.push_back(pack(std::vector{component, last}, getRowLayout()));
+  last = component;
+  EXPECT_EQ(messageOf([&] { program.run(std::move(given)); }), problem);
+  ASSERT_EQ(given.size(), 1u);
+  EXPECT_TRUE(Access::is_lost(given[0]));
+  EXPECT_EQ(given[0].shape(), (Shape{3, 2}));
+  EXPECT_EQ(component.str(), "[[0 1]\n [2 3]]");
+  EXPECT_EQ(messageOf([&] { given[0].to_local(0); }),
+            "a tensor 3x2xfloat32 was given to a run that failed while it "
+            "updated the tensor, and has lost its elements");
+  EXPECT_EQ(messageOf([&] { program.run(std::move(given)); }),
+            "a tensor 3x2xfloat32 was given to a run that failed while it "
+            "updated the tensor, and has lost its elements");
+  EXPECT_EQ(given[0].str(), "DTensor(<lost>, shape=(3, 2), dtype=float32)");
 }
 
 TEST(ExecutableTest, ErrorsOfTheProgramLeaveAllUsable) {

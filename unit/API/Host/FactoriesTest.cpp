@@ -42,6 +42,14 @@ TEST(FactoriesTest, MakeTheLocalParts) {
   EXPECT_EQ(arange(7, Layout({"x"}, mesh)).to_local(4).str(), "[6]");
   EXPECT_EQ(eye(3, 4, grid, DType::int8).full_tensor().str(),
             "[[1 0 0 0]\n [0 1 0 0]\n [0 0 1 0]]");
+  // Floats of 8 bits round, to the even one of two neighbours.
+  EXPECT_EQ(
+      arange(20, Layout({"x"}, mesh), DType::float8_e4m3fn).full_tensor().str(),
+      "[ 0  1  2  3  4  5  6  7  8  9 10 11 12 13 14 15 16 16 18 20]");
+  EXPECT_EQ(full({2}, 3, Layout({"x"}, mesh), DType::float8_e8m0fnu)
+                .full_tensor()
+                .str(),
+            "[4 4]");
   // A value counts once.
   Layout partial = Layout::from_string("unsharded;partial(sum):x", mesh);
   EXPECT_EQ(ones({2}, partial).full_tensor().str(), "[1 1]");
@@ -66,7 +74,8 @@ TEST(FactoriesTest, RandomNumbersHaveTheirValues) {
 TEST(FactoriesTest, RandomNumbersDoNotDependOnTheLayout) {
   Shape shape = {7, 5, 3};
   for (DType dtype :
-       {DType::float16, DType::bfloat16, DType::float32, DType::float64}) {
+       {DType::float16, DType::bfloat16, DType::float32, DType::float64,
+        DType::float8_e5m2, DType::float8_e4m3fn, DType::float8_e3m4}) {
     Tensor uniform =
         dt::rand(shape, 42, Layout::replicated(Mesh(), 3), dtype).numpy();
     Tensor normal =
@@ -168,6 +177,24 @@ TEST(FactoriesTest, Errors) {
             "rand: required a float type, found int32");
   EXPECT_EQ(messageOf([] { randn({2, 2}, 0, grid, DType::complex64); }),
             "randn: required a float type, found complex64");
+  EXPECT_EQ(messageOf([] { full({2, 2}, -1, grid, DType::float8_e8m0fnu); }),
+            "full: required a type with zero and negative numbers, found "
+            "float8_e8m0fnu, which has positive powers of two only");
+  EXPECT_EQ(messageOf([] {
+              arange(3, Layout({"x"}, mesh), DType::float8_e8m0fnu);
+            }).substr(0, 58),
+            "arange: required a type with zero and negative numbers, fo");
+  EXPECT_EQ(messageOf([] {
+              dt::rand({2, 2}, 0, grid, DType::float8_e8m0fnu);
+            }).substr(0, 56),
+            "rand: required a type with zero and negative numbers, fo");
+  // As on devices, which add no floats of 8 bits.
+  EXPECT_EQ(messageOf([] {
+              ones({2}, Layout::from_string("unsharded;partial(sum):x", mesh),
+                   DType::float8_e5m2);
+            }),
+            "layout unsharded;partial(sum):x: 'sum' is not defined for "
+            "float8_e5m2");
 }
 
 } // namespace

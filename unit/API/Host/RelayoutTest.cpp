@@ -8,12 +8,15 @@
 
 #include "dt/DTensor.h"
 
+#include "dt/Factories.h"
 #include "gtest/gtest.h"
 
 #include <cmath>
+#include <cstring>
 #include <map>
 #include <random>
 #include <set>
+#include <thread>
 
 using namespace dt;
 
@@ -201,6 +204,43 @@ TEST(RelayoutTest, TwoDimensions) {
 
 TEST(RelayoutTest, ThreeDimensions) {
   expectAllPairs({{"x", 2}, {"y", 2}, {"z", 2}}, {9}, kSum);
+}
+
+// Plans are kept: for the next relayout of this type, shape and mesh only.
+TEST(RelayoutTest, PlansFitTypesShapesAndMeshes) {
+  std::vector<std::thread> threads;
+  for (int thread = 0; thread < 4; ++thread)
+    threads.emplace_back([] {
+      // More of them than are kept.
+      for (int i = 0; i < 400; ++i)
+        for (int64_t devices : {2, 3})
+          for (DType dtype : {DType::float32, DType::int8, DType::uint8}) {
+            Mesh mesh = {{"x", devices}};
+            Layout partial =
+                Layout::from_string("unsharded;partial(max):x", mesh);
+            int64_t extent = 1 + i % 200;
+            std::vector<Tensor> parts;
+            for (int64_t device = 0; device < devices; ++device)
+              parts.push_back(full({extent}, 1 + device,
+                                   Layout::replicated(Mesh(), 1), dtype)
+                                  .numpy());
+            // With a sign, this is less than the others.
+            if (dtype != DType::float32) {
+              parts[0] = Tensor::empty({extent}, dtype);
+              std::memset(parts[0].mutable_data(), 0x80, extent);
+            }
+            DTensor moved =
+                pack(parts, partial).redistribute(Layout({"x"}, mesh));
+            int64_t greatest = dtype == DType::uint8 ? 128 : devices;
+            ASSERT_EQ(moved.to_local(0).str(),
+                      full({(extent + devices - 1) / devices}, greatest,
+                           Layout::replicated(Mesh(), 1), dtype)
+                          .numpy()
+                          .str());
+          }
+    });
+  for (std::thread &thread : threads)
+    thread.join();
 }
 
 } // namespace

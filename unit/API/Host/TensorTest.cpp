@@ -71,6 +71,9 @@ TEST(TensorTest, PrintsAsNumPy) {
   EXPECT_EQ(Tensor::scalar(std::complex<double>(0.5, 2)).str(), "0.5+2j");
   const uint16_t bits[] = {0x3dcd, 0x7f80};
   EXPECT_EQ(Tensor::borrow(bits, {2}, DType::bfloat16).str(), "[0.1 inf]");
+  const uint16_t halves[] = {0x4900, 0x7bff, 0xfe00};
+  EXPECT_EQ(Tensor::borrow(halves, {3}, DType::float16).str(),
+            "[   10 65500   nan]");
   EXPECT_EQ(Tensor::zeros({40, 30}, DType::int8).str(),
             "[[0 0 0 ... 0 0 0]\n [0 0 0 ... 0 0 0]\n [0 0 0 ... 0 0 0]\n ...\n"
             " [0 0 0 ... 0 0 0]\n [0 0 0 ... 0 0 0]\n [0 0 0 ... 0 0 0]]");
@@ -86,9 +89,35 @@ TEST(TensorTest, DTypesHaveNames) {
   EXPECT_EQ(messageOf([] { parse_dtype("float"); }),
             "there is no element type 'float'; there are bool, int8, int16, "
             "int32, int64, uint8, uint16, uint32, uint64, float16, bfloat16, "
-            "float32, float64, complex64, complex128");
-  EXPECT_EQ(messageOf([] { item_size(DType(15)); }),
-            "there is no element type 15");
+            "float32, float64, complex64, complex128, float8_e5m2, "
+            "float8_e4m3fn, float8_e4m3, float8_e5m2fnuz, float8_e4m3fnuz, "
+            "float8_e4m3b11fnuz, float8_e3m4, float8_e8m0fnu");
+  EXPECT_EQ(messageOf([] { item_size(DType(23)); }),
+            "there is no element type 23");
+}
+
+// The values are those of the package ml_dtypes, with the digits needed.
+TEST(TensorTest, FloatsOf8BitsPrint) {
+  const uint8_t bits[] = {0x00, 0x01, 0x38, 0x7f, 0x80, 0xb9};
+  auto print = [&](const char *name) {
+    DType dtype = parse_dtype(name);
+    EXPECT_EQ(to_string(dtype), name);
+    EXPECT_EQ(item_size(dtype), 1);
+    return Tensor::borrow(bits, {6}, dtype).str();
+  };
+  EXPECT_EQ(print("float8_e5m2"), "[    0 2e-05   0.5   nan    -0  -0.6]");
+  EXPECT_EQ(print("float8_e4m3fn"), "[    0 0.002     1   nan    -0  -1.1]");
+  EXPECT_EQ(print("float8_e4m3"), "[    0 0.002     1   nan    -0  -1.1]");
+  EXPECT_EQ(print("float8_e5m2fnuz"), "[    0 8e-06  0.25 60000   nan  -0.3]");
+  EXPECT_EQ(print("float8_e4m3fnuz"), "[    0 0.001   0.5   240   nan -0.56]");
+  EXPECT_EQ(print("float8_e4m3b11fnuz"),
+            "[    0 1e-04 0.062    30   nan -0.07]");
+  EXPECT_EQ(print("float8_e3m4"), "[    0  0.02   1.5   nan    -0 -1.56]");
+  EXPECT_EQ(print("float8_e8m0fnu"), "[6e-39 1e-38 4e-22     1     2 3e+17]");
+  EXPECT_EQ(parse_dtype("f8E4M3B11FNUZ"), DType::float8_e4m3b11fnuz);
+  EXPECT_EQ(messageOf([] { Tensor::zeros({1}, DType::float8_e8m0fnu); }),
+            "Tensor::zeros: required a type with zero and negative numbers, "
+            "found float8_e8m0fnu, which has positive powers of two only");
 }
 
 TEST(TensorTest, Errors) {
