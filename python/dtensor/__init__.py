@@ -32,17 +32,29 @@ from ._core import (  # noqa: F401
     unpack,
 )
 from ._array_api import *  # noqa: F401,F403
+from ._call import call  # noqa: F401
+from ._compile import compile  # noqa: F401
+from ._control_flow import cond, fori_loop, scan, while_loop  # noqa: F401
 from ._factories import rand, randn  # noqa: F401
+from ._jit import grad, jit, value_and_grad  # noqa: F401
 from ._layouts import UNSHARDED, P, as_layout  # noqa: F401
+from ._local_map import local_map  # noqa: F401
+from ._lower import Compiled, Lowered  # noqa: F401
+from ._report import MemoryAnalysis, Report  # noqa: F401
+from ._scopes import call_with_layout, count_collectives, default_layout, run_on  # noqa: F401
 from ._tensors import (  # noqa: F401
     copy_to_mesh,
     distribute_tensor,
+    draw,
     fetch_layout,
     from_local,
     pack,
     redistribute,
     relayout,
+    show,
 )
+from ._trees import register_pytree_node  # noqa: F401
+from ._types import TensorType  # noqa: F401
 
 __version__ = "0.1.0"
 

@@ -10,6 +10,7 @@ import numpy as np
 from . import _core
 from ._core import DTensor, Layout, Mesh
 from ._layouts import LayoutLike, as_layout
+from ._recording import recorded_mesh
 
 Shape = Any
 
@@ -35,6 +36,16 @@ def _layout(
 
 def _dtype(dtype: Any, fallback: _core.DType = _core.DType.float32) -> _core.DType:
     return fallback if dtype is None else _core.parse_dtype(dtype)
+
+
+def _recorded(
+    name: str, positional: list[Any], keywords: dict[str, Any], layout: LayoutLike, rank: int
+) -> DTensor:
+    """The tensor as a part of the function that is recorded."""
+    tensor = _core.call(name, positional, keywords)[0]
+    if layout is None:
+        return tensor
+    return tensor._redistribute(as_layout(layout, recorded_mesh(), rank))
 
 
 def empty(
@@ -66,6 +77,9 @@ def full(
     array([[7, 7]])
     """
     shape = _shape(shape)
+    if _core.is_recording() and isinstance(fill_value, (bool, int, float, complex)):
+        named = {} if dtype is None else {"dtype": _dtype(dtype)}
+        return _recorded("full", [shape, fill_value], named, layout, len(shape))
     layout = _layout(layout, mesh, len(shape), device)
     if dtype is not None or isinstance(fill_value, (bool, int, float, complex)):
         fallback = {bool: "bool", int: "int64", float: "float32", complex: "complex64"}
@@ -117,6 +131,9 @@ def rand(
     True
     """
     shape = _shape(shape)
+    if _core.is_recording():
+        named = {"seed": seed, "dtype": _dtype(dtype)}
+        return _recorded("rand", [shape], named, layout, len(shape))
     return _core.factories.rand(shape, seed, _layout(layout, mesh, len(shape)), _dtype(dtype))
 
 
@@ -130,4 +147,7 @@ def randn(
 ) -> DTensor:
     """Normally distributed numbers; see `rand`."""
     shape = _shape(shape)
+    if _core.is_recording():
+        named = {"seed": seed, "dtype": _dtype(dtype)}
+        return _recorded("randn", [shape], named, layout, len(shape))
     return _core.factories.randn(shape, seed, _layout(layout, mesh, len(shape)), _dtype(dtype))

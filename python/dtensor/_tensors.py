@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Mapping, Sequence
+import html
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,6 +12,8 @@ import numpy as np
 from . import _core
 from ._core import DTensor, Layout, Mesh, Variable
 from ._layouts import LayoutLike, as_layout
+from ._html import html_table
+from ._recording import recorded_mesh
 
 
 def _rank(array: Any) -> int:
@@ -63,14 +65,10 @@ def redistribute(tensor: DTensor, layout: LayoutLike, mesh: Mesh | None = None) 
 def _mesh_of(tensor: DTensor) -> Mesh:
     if not tensor.is_recorded:
         return tensor.mesh
-    mesh = _recorded_meshes[-1] if _recorded_meshes else None
+    mesh = recorded_mesh()
     if mesh is None:
         raise ValueError("required a mesh or a Layout while a function is recorded, found none")
     return mesh
-
-
-# The meshes of the functions that are being recorded, innermost last.
-_recorded_meshes: list[Mesh | None] = []
 
 
 def from_local(
@@ -129,7 +127,7 @@ def fetch_layout(tensor: DTensor | Variable) -> Layout:
 
 
 @dataclass(frozen=True)
-class Shard_:
+class LocalShard:
     """What one device holds of a tensor."""
 
     device: int
@@ -149,24 +147,18 @@ class Shard_:
         return tuple(slice(b, b + s) for b, s in zip(begin, size))
 
     def __repr__(self) -> str:
-        return f"Shard(device={self.device}, index={self.index})"
-
-
-def _method(function: Callable) -> Callable:
-    """Makes a function a method of DTensor."""
-    setattr(DTensor, function.__name__, function)
-    return function
+        return f"LocalShard(device={self.device}, index={self.index})"
 
 
 @property
-def _shards(self: DTensor) -> list[Shard_]:
+def _shards(self: DTensor) -> list[LocalShard]:
     """What each device holds.
 
     >>> a = dt.distribute_tensor(np.arange(4), dt.Mesh("x=2"), "x")
     >>> [shard.data for shard in a.shards]
     [array([0, 1]), array([2, 3])]
     """
-    return [Shard_(device, self) for device in range(self.mesh.size)]
+    return [LocalShard(device, self) for device in range(self.mesh.size)]
 
 
 DTensor.shards = _shards
@@ -227,16 +219,58 @@ def _repr(self: DTensor) -> str:
 
 def _values(tensor: DTensor) -> str:
     """A few elements, of one device if others have more, so that nothing is gathered."""
-    layout = tensor.layout
-    prefix = ""
-    part = tensor.to_local(0)
-    if not layout.is_fully_replicated:
-        prefix = "device 0: "
+    prefix = "" if tensor.layout.is_fully_replicated else "device 0: "
     text = np.array2string(
-        part, threshold=16, edgeitems=2, separator=", ", prefix="DTensor(" + prefix
+        tensor.to_local(0), threshold=16, edgeitems=2, separator=", ", prefix="DTensor(" + prefix
     )
     return prefix + text
 
 
+def _repr_html(self: DTensor) -> str:
+    """A table of the devices that hold each part, for notebooks."""
+    if self.is_recorded:
+        return html.escape(_repr(self))
+    text = f"{html.escape(_repr(self))}"
+    if self.ndim == 0 or self.layout.is_partial:
+        return f"<pre>{text}</pre>"
+    return f"<pre>{text}</pre>{layout_table(self.layout, self.shape)}"
+
+
+def layout_table(layout: Layout, shape: Sequence[int]) -> str:
+    """A table of HTML: the part of a tensor of this shape that each device holds."""
+    rows = []
+    for device in range(layout.mesh.size):
+        begin, size = layout.local_offset(shape, device), layout.local_shape(shape, device)
+        part = ", ".join(f"{b}:{b + s}" for b, s in zip(begin, size))
+        where = ", ".join(
+            f"{name}={at}" for name, at in zip(layout.mesh.dim_names, layout.mesh.coordinates(device))
+        )
+        rows.append([str(device), where, f"[{part}]"])
+    return html_table(["device", "coordinates", "elements"], rows)
+
+
+def show(value: DTensor | Variable | Layout, shape: Sequence[int] | None = None) -> str:
+    """Prints a table of the devices that hold each part of a tensor, and returns it.
+
+    >>> _ = dt.show(dt.zeros((4, 2), "x,unsharded", mesh=dt.Mesh("x=2")))
+         0:2
+    0:2  [0]
+    2:4  [1]
+    """
+    if not isinstance(value, Layout):
+        value, shape = value.layout, value.shape
+    if shape is None:
+        raise TypeError("show: required the shape of a tensor with this layout, found none")
+    text = value.draw(list(shape))
+    print(text, end="")
+    return text
+
+
+def draw(layout: Layout, shape: Sequence[int]) -> str:
+    """A table of the devices that hold each part of a tensor of this shape."""
+    return layout.draw(list(shape))
+
+
+DTensor._repr_html_ = _repr_html
 DTensor.__repr__ = _repr
 DTensor.__str__ = _repr

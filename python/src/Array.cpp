@@ -139,8 +139,16 @@ static nb::object exportTensor(const Tensor &tensor, nb::dlpack::dtype dtype) {
 }
 
 nb::object dtensor::python::toNumPy(const Tensor &tensor) {
-  if (tensor.dtype() != DType::bfloat16)
-    return exportTensor<nb::numpy>(tensor, toDLPack(tensor.dtype()));
+  if (tensor.dtype() != DType::bfloat16) {
+    nb::object array =
+        exportTensor<nb::numpy>(tensor, toDLPack(tensor.dtype()));
+    // Of two types of NumPy with 64 bits, the usual one.
+    if (tensor.dtype() == DType::int64)
+      return array.attr("view")("int64");
+    if (tensor.dtype() == DType::uint64)
+      return array.attr("view")("uint64");
+    return array;
+  }
   return exportTensor<nb::numpy>(tensor, toDLPack(DType::uint16))
       .attr("view")(nb::module_::import_("ml_dtypes").attr("bfloat16"));
 }

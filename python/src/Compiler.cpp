@@ -53,6 +53,17 @@ void dtensor::python::bindCompiler(nb::module_ &module) {
       },
       "source"_a, "options"_a);
   module.def(
+      "save",
+      [](nb::bytes source, const std::string &path,
+         const CompileOptions &options) {
+        std::string_view text(source.c_str(), source.size());
+        nb::gil_scoped_release release;
+        dt::save(text, path, options);
+      },
+      "source"_a, "path"_a, "options"_a);
+  module.def("load", dt::load, "path"_a,
+             nb::call_guard<nb::gil_scoped_release>());
+  module.def(
       "lower",
       [](nb::bytes source, dt::Stage stage, const CompileOptions &options) {
         std::string_view text(source.c_str(), source.size());

@@ -12,6 +12,8 @@ using namespace dtensor::python;
 
 NB_MODULE(_core, module) {
   module.doc() = "The classes and functions of the C++ libraries.";
+  // Functions at the level of a module live until the process ends.
+  nb::set_leak_warnings(false);
   bindError(module);
   bindDType(module);
   bindMesh(module);

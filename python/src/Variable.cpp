@@ -33,7 +33,7 @@ void dtensor::python::bindVariable(nb::module_ &module) {
                        R"(A mutable tensor with a fixed shape, type and layout.
 
 >>> v = dt.Variable(dt.zeros((2, 3), dt.Layout("x,unsharded", dt.Mesh("x=2"))))
->>> v.assign(v.value + 1)
+>>> v.assign(dt.call("add", v.value, 1))
 >>> v.value.full_tensor().numpy()
 array([[1., 1., 1.],
        [1., 1., 1.]], dtype=float32)
