@@ -124,7 +124,3 @@ def test_exports():
     with pytest.raises(ValueError, match="api_version|version of the array API standard"):
         x.__array_namespace__(api_version="2030.12")
     assert x.__array_namespace__() is dt
-
-
-if __name__ == "__main__":
-    raise SystemExit(pytest.main(["-q", "-p", "no:cacheprovider", __file__]))
