@@ -58,6 +58,16 @@ def test_in_place_keeps_type_and_shape():
         x[0] = dt.asarray(2.0, dtype=dt.float64, device=MESH)
 
 
+def test_assignments_name_what_does_not_fit():
+    x = sharded(np.zeros((3, 2)))
+    with pytest.raises(IndexError, match="index 3 is outside of axis 0"):
+        x[3] = 1
+    with pytest.raises(dt.Error, match="argument 'value': .* cannot be broadcast"):
+        x[:, 0] = dt.zeros(2, dtype=dt.float64, device=MESH)
+    x[dt.asarray([True, False, True], device=MESH)] = 5
+    assert x._gather().tolist() == [[5, 5], [0, 0], [5, 5]]
+
+
 def test_one_element_is_read_without_a_program():
     x = sharded(np.arange(10).reshape(5, 2))
     compiled = dt.compile_counts()["compiled"]
