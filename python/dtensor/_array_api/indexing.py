@@ -94,6 +94,8 @@ def setitem(x: DTensor, key: Any, value: Any, /) -> None:
     try:
         result = call("setitem", x, key, value)
     except Error as error:
+        if "argument 'value'" in str(error):
+            raise
         raise IndexError(str(error)) from None
     replace(x, result)
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from .._core import DTensor
+from .._core import DTensor, Error
 from ._host import gather, on_mesh_of
 from ._table import call, call_all, define
 
@@ -17,9 +17,17 @@ __all__ = (
 
 define(
     globals(),
-    "broadcast_arrays broadcast_to concat expand_dims flip moveaxis permute_dims roll squeeze "
-    "stack take take_along_axis tile tril triu",
+    "broadcast_arrays broadcast_to concat flip moveaxis permute_dims roll squeeze stack take "
+    "take_along_axis tile tril triu",
 )
+
+
+def expand_dims(x: DTensor, /, axis: int | Sequence[int]) -> DTensor:
+    """`x` with further axes of extent 1. A place that does not exist is an IndexError."""
+    try:
+        return call("expand_dims", x, axis)
+    except Error as error:
+        raise IndexError(str(error)) from None
 
 
 def repeat(x: DTensor, repeats: int | DTensor, /, *, axis: int | None = None) -> DTensor:
