@@ -9,7 +9,8 @@ import dtensor as dt
 MESH = dt.Mesh("x=2")
 
 TYPES = "bool int8 int16 int32 int64 uint8 uint16 uint32 uint64 float16 float32 float64".split()
-TYPES += ["complex64", "complex128", ml_dtypes.bfloat16]
+TYPES += ["complex64", "complex128", ml_dtypes.bfloat16, ml_dtypes.float8_e4m3fn]
+TYPES += [ml_dtypes.float8_e5m2, ml_dtypes.float8_e3m4]
 
 
 def address(array):
