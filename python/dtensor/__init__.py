@@ -36,6 +36,9 @@ from ._call import call  # noqa: F401
 from ._compile import compile  # noqa: F401
 from ._control_flow import cond, fori_loop, scan, while_loop  # noqa: F401
 from ._factories import rand, randn  # noqa: F401
+from ._from_jax import from_jax  # noqa: F401
+from ._from_torch import from_torch  # noqa: F401
+from ._imported import Imported, ImportedLowered, ImportedProgram  # noqa: F401
 from ._jit import grad, jit, value_and_grad  # noqa: F401
 from ._layouts import UNSHARDED, P, as_layout  # noqa: F401
 from ._local_map import local_map  # noqa: F401
