@@ -50,7 +50,8 @@ Value limitOfExp(Value x, Value y) {
   Value fallback = select(isInfinite(x), length, nanLike(x));
   Value re = select(isFinite(y), length * cos(y), fallback);
   // A length of 0 stays 0 in any direction.
-  Value at = select(isZero(length), zerosLike(x), nanLike(x));
+  Value vanishes = bitAnd(isInfinite(x), isZero(length));
+  Value at = select(vanishes, zerosLike(x), nanLike(x));
   Value im = select(isFinite(y), length * sin(y), at);
   re = select(isZero(y), length, re);
   return complex(re, select(isZero(y), y, im));

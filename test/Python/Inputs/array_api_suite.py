@@ -1,12 +1,12 @@
 """Runs the array API standard's own suite against the package.
 
 usage: array_api_suite.py SUITE [--examples N,N,N] [--devices 1,2,3] [--seed N] [--journal FILE]
-                          [TEST...]
+                          [--tests TEST...]
 
 SUITE is the folder of data-apis/array-api-tests, which is read in place. For one device, the suite
 is given the package itself; for more, sharded_namespace.py, which divides each array of two or
 more elements. Without a seed, each test has examples of its own that are the same in each run. The
-journal is a file of JSON lines: one for each test that failed, and one for each run. TEST is part
+journal is a file of JSON lines: one for each test that failed, and one for each run. TEST is a part
 of the suite, such as `array_api_tests/test_linalg.py`.
 """
 
@@ -57,13 +57,14 @@ def run(tree, devices, examples, arguments):
     report = tree / f"report-{devices}.json"
     command = [sys.executable, "-m", "pytest", "-q", "--tb=short", "-p", "no:cacheprovider"]
     command += ["--disable-deadline", f"--max-examples={examples}"]
-    command += ["--derandomize"] if arguments.seed is None else [
-        f"--hypothesis-seed={arguments.seed}"
-    ]
+    if arguments.seed is None:
+        command += ["--derandomize"]
+    else:
+        command += [f"--hypothesis-seed={arguments.seed}"]
     skips = _HERE / ("array-api-skips.txt" if devices == 1 else "array-api-sharded-skips.txt")
     command += [f"--skips-file={skips}", "--json-report", f"--json-report-file={report}"]
     command += ["--json-report-omit", "collectors", "log", "streams", "warnings"]
-    command += arguments.tests or ["array_api_tests"]
+    command += arguments.tests
     subprocess.run(command, cwd=tree, env=environment, check=False)
     if not report.exists():
         sys.exit(f"error: the suite did not run with {devices} devices")
@@ -77,7 +78,7 @@ def main():
     parser.add_argument("--devices", default="1,2,3")
     parser.add_argument("--seed", type=int)
     parser.add_argument("--journal", type=pathlib.Path)
-    parser.add_argument("tests", nargs="*")
+    parser.add_argument("--tests", nargs="+", default=["array_api_tests"])
     arguments = parser.parse_args()
     all_devices = [int(each) for each in arguments.devices.split(",")]
     all_examples = [int(each) for each in arguments.examples.split(",")]
