@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from . import _core
-from ._core import CompileOptions, DTensor, Executable, Kernels, Layout, Mesh, Stage
+from ._core import CompileOptions, DTensor, Executable, Kernels, Mesh, Stage
 from ._report import MemoryAnalysis, Report
 from ._tensors import distribute_tensor
 
@@ -152,6 +152,24 @@ def _save(self: Executable, path: str | os.PathLike) -> None:
     _core.save(source, os.fspath(path), options)
 
 
+_load_library = Executable.load
+
+
+def _load(path: str | os.PathLike) -> Executable:
+    """Loads a program that was saved, or a library that dtensor-compile has made.
+
+    Loading runs code: load only what you would run.
+    """
+    path = os.fspath(path)
+    try:
+        with open(path, "rb") as file:
+            is_library = file.read(4) == b"\x7fELF"
+    except OSError as error:
+        raise _core.Error(f"'{path}': {error.strerror}") from None
+    return _load_library(path) if is_library else _core.load(path)
+
+
+Executable.load = staticmethod(_load)
 Executable.__call__ = _call
 Executable.report = _report
 Executable.memory_analysis = _memory_analysis

@@ -37,6 +37,7 @@ void bindDTensor(nb::module_ &module);
 void bindError(nb::module_ &module);
 void bindExecutable(nb::module_ &module);
 void bindFactories(nb::module_ &module);
+void bindInterrupts(nb::module_ &module);
 void bindJit(nb::module_ &module);
 void bindLayout(nb::module_ &module);
 void bindLayoutScope(nb::module_ &module);

@@ -8,7 +8,7 @@
 
 #include "dt/Call.h"
 
-#include "Bindings.h"
+#include "Interrupts.h"
 
 using dt::Argument;
 using dt::DTensor;
@@ -73,11 +73,10 @@ static nb::list call(std::string_view name, nb::handle positional,
   dt::Keywords named;
   for (auto [key, argument] : nb::borrow<nb::dict>(keywords))
     named.emplace_back(nb::cast<std::string>(key), toArgument(argument, name));
-  std::vector<DTensor> results;
-  {
-    nb::gil_scoped_release release;
-    results = dt::call(name, arguments, named, options);
-  }
+  std::vector<DTensor> results =
+      dtensor::python::runInterruptibly(dt::Context::get(), [&] {
+        return dt::call(name, arguments, named, options);
+      });
   nb::list list;
   for (DTensor &result : results)
     list.append(nb::cast(std::move(result)));

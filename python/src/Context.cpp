@@ -28,6 +28,8 @@ void dtensor::python::bindContext(nb::module_ &module) {
           "number of runs that may wait.")
       .def_static(
           "get", [] { return Context::get(); }, "The context of the process.")
+      .def("interrupt", &Context::interrupt,
+           "Ends the run that takes place, with an error.")
       .def("synchronize", &Context::synchronize,
            nb::call_guard<nb::gil_scoped_release>(),
            "Waits until all runs that were called are done.");

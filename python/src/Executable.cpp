@@ -8,7 +8,7 @@
 
 #include "dt/Executable.h"
 
-#include "Bindings.h"
+#include "Interrupts.h"
 
 using dt::DTensor;
 using dt::Executable;
@@ -56,9 +56,9 @@ void dtensor::python::bindExecutable(nb::module_ &module) {
           [](const Executable &executable,
              const std::vector<DTensor> &arguments,
              const std::optional<dt::Context> &context) {
-            nb::gil_scoped_release release;
-            return executable.run(arguments,
-                                  context ? *context : dt::Context::get());
+            const dt::Context &where = context ? *context : dt::Context::get();
+            return runInterruptibly(
+                where, [&] { return executable.run(arguments, where); });
           },
           "arguments"_a, "context"_a = nb::none());
 }

@@ -8,7 +8,7 @@
 
 #include "dt/Jit.h"
 
-#include "Bindings.h"
+#include "Interrupts.h"
 #include "dt/Access.h"
 
 #include <nanobind/stl/variant.h>
@@ -26,8 +26,8 @@ void dtensor::python::bindJit(nb::module_ &module) {
            "function"_a, "name"_a, "options"_a)
       .def("__call__",
            [](const JitFunction &function, const Tensors &arguments) {
-             nb::gil_scoped_release release;
-             return function(arguments);
+             return runInterruptibly(dt::Context::get(),
+                                     [&] { return function(arguments); });
            })
       .def("compile", &JitFunction::compile, "arguments"_a,
            nb::call_guard<nb::gil_scoped_release>())

@@ -19,6 +19,7 @@ NB_MODULE(_core, module) {
   bindMesh(module);
   bindLayout(module);
   bindContext(module);
+  bindInterrupts(module);
   bindDTensor(module);
   bindArray(module);
   bindVariable(module);

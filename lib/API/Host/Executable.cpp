@@ -224,6 +224,7 @@ static std::vector<DTensor> runNow(const Executable::Impl &program,
   auto devices = context.getDevices(program.signature.mesh, program.stackBytes);
   if (!devices)
     check(devices.takeError(), "'" + program.name + "': ");
+  Context::Impl::Interruptible interruptible(context, *devices);
   if (llvm::Error error = devices->run(program.program, call.getArguments()))
     throw ProgramError("'" + program.name +
                        "': " + llvm::toString(std::move(error)));
