@@ -10,6 +10,7 @@ import numpy as np
 
 from ._core import Mesh
 from ._imported import Imported, Source
+from ._lower import _name_arguments
 from ._types import TensorType
 
 
@@ -45,6 +46,7 @@ def from_jax(
     results, result_structure = jax.tree_util.tree_flatten_with_path(lowered.out_info)
     kept = _kept_arguments(lowered, len(arguments), name)
     parameters = _parameter_names(function, len(args))
+    names = [_argument_name(arguments[position][0], parameters) for position in kept]
     types = [_type_of(arguments[position][1]) for position in kept]
 
     def flatten(args: tuple, kwargs: dict[str, Any]) -> list[Any]:
@@ -56,8 +58,8 @@ def from_jax(
     return Imported(
         Source(
             name=name,
-            text=lowered.as_text(),
-            argument_names=[_argument_name(arguments[i][0], parameters) for i in kept],
+            text=_name_arguments(lowered.as_text(debug_info=True), names),
+            argument_names=names,
             argument_types=types,
             result_names=[_path_name(path) or "result" for path, _ in results],
             result_types=[_type_of(info) for _, info in results],

@@ -8,6 +8,7 @@ from typing import Any
 
 from ._core import Mesh
 from ._imported import Imported, Source
+from ._lower import _name_arguments
 from ._types import TensorType
 
 
@@ -76,11 +77,12 @@ def from_torch(module: Any, *args: Any, mesh: Mesh | str | None = None, **kwargs
     result_paths, _ = _pytree.tree_flatten_with_path(
         _pytree.tree_unflatten(results, result_structure)
     )
+    names = [_path_name(argument_paths[i][0]) for i in places] + list(parameters)
     return Imported(
         Source(
             name=name,
-            text=_print(exported),
-            argument_names=[_path_name(argument_paths[i][0]) for i in places] + list(parameters),
+            text=_name_arguments(_print(exported), names),
+            argument_names=names,
             argument_types=[_type_of(each) for each in [*tensors, *parameters.values()]],
             result_names=[_path_name(result_paths[i][0]) or "result" for i in result_places],
             result_types=[_type_of(results[i]) for i in result_places],
@@ -127,9 +129,27 @@ def _type_of(tensor: Any) -> TensorType:
 def _print(exported: Any) -> str:
     """The program as linalg on tensors."""
     try:
-        from torch_mlir import fx
+        from torch_mlir import compiler_utils, fx
+        from torch_mlir.extras.fx_decomp_util import get_decomposition_table
     except ImportError:
-        raise ImportError("from_torch: required the package torch-mlir; pip install torch-mlir")
-    module = fx.export_and_import(exported, output_type="linalg-on-tensors", func_name="main")
-    # The locations are lines of the module's source, which reports then name.
+        raise ImportError(
+            "from_torch: required the package torch-mlir; pip install torch-mlir"
+        ) from None
+    from torch.nn.attention import SDPBackend, sdpa_kernel
+
+    def read(table: dict) -> Any:
+        return fx.export_and_import(
+            exported, output_type="linalg-on-tensors", func_name="main", decomposition_table=table
+        )
+
+    # Attention that stays one op can be divided by heads. Of its decompositions, only the
+    # mathematical one keeps the strides that the export has seen.
+    table = get_decomposition_table()
+    whole = {op: each for op, each in table.items() if "scaled_dot_product" not in str(op)}
+    try:
+        module = read(whole)
+    except compiler_utils.TorchMlirCompilerError:
+        with sdpa_kernel(SDPBackend.MATH):
+            module = read(table)
+    # With locations, reports name lines of the module's source.
     return module.operation.get_asm(enable_debug_info=True)
