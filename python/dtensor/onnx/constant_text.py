@@ -34,6 +34,8 @@ def _nested(array: np.ndarray) -> str:
 
 
 def _is_splat(array: np.ndarray) -> bool:
+    if not any(array.strides):
+        return True
     flat = np.ascontiguousarray(array).reshape(-1)
     # Bits are compared, so that zeros of both signs and NaNs stay what they are.
     data = flat.view(np.uint8).reshape(flat.size, -1)

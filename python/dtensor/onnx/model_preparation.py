@@ -26,6 +26,10 @@ def prepare(model: str | os.PathLike | onnx.ModelProto) -> onnx.ModelProto:
     version = _core_version(model)
     if version >= _OLDEST:
         return model
+    if version < 9 and any(node.op_type == "Scan" for node in model.graph.node):
+        # The converter leaves it as it is, and it would mean something else.
+        raise ReadError("Scan of opset 8 has an axis of batches; export the model with opset 9 or "
+                        "newer")
     try:
         return version_converter.convert_version(model, _OLDEST)
     except Exception as error:  # The converter raises RuntimeError and its own kinds.

@@ -22,9 +22,9 @@ from .registry import find
 # A value of a model: a tensor, a sequence of values, or an absent optional.
 Value = object
 
-# Ops that give other results each time.
-_RANDOM = {"RandomNormal", "RandomNormalLike", "RandomUniform", "RandomUniformLike", "Multinomial",
-           "Bernoulli", "Dropout"}
+# Ops that draw random numbers, and one that makes large tensors of one number.
+_NOT_FOLDED = {"RandomNormal", "RandomNormalLike", "RandomUniform", "RandomUniformLike",
+               "Multinomial", "Bernoulli", "Dropout", "ConstantOfShape"}
 # Larger results of known values are computed by the program.
 _LARGEST_FOLDED = 1 << 24
 
@@ -58,6 +58,11 @@ class Node:
         self.proto = proto
         self.op_type = proto.op_type
         self.version = scope.versions.get(_domain(proto), 1)
+
+    @property
+    def input_names(self) -> list[str]:
+        """The names of the input values."""
+        return list(self.proto.input)
 
     @property
     def num_outputs(self) -> int:
@@ -346,7 +351,7 @@ def _has_graph(node: onnx.NodeProto) -> bool:
 
 def _fold(proto: onnx.NodeProto, inputs: list[Value], scope: Scope) -> list[Value] | None:
     """The outputs of a node whose inputs are known, by ONNX's reference implementation."""
-    if (not all(map(_is_known, inputs)) or not any(inputs) or proto.op_type in _RANDOM
+    if (not all(map(_is_known, inputs)) or not any(inputs) or proto.op_type in _NOT_FOLDED
             or _has_graph(proto) or "Sequence" in proto.op_type or "Optional" in proto.op_type):
         return None
     graph = onnx.helper.make_graph(

@@ -15,6 +15,7 @@ from . import (  # noqa: F401
     optimizers,
     pooling,
     quantization,
+    random,
     recurrent,
     reductions,
     sequences,

@@ -6,7 +6,6 @@ import numpy as np
 from .. import hlo
 from ..builder import Tensor
 from ..element_types import BOOL, FLOAT32, from_onnx, is_float, is_narrow_integer, largest, smallest
-from ..errors import UnsupportedOp
 from ..registry import reads
 
 _BYTE_FLOATS = {
@@ -44,10 +43,20 @@ def cast_to(x: Tensor, dtype: np.dtype, saturates: bool = True, round_mode: str 
     return hlo.convert(x, dtype)
 
 
+# What is added to the bits of an f32 before its significand is cut off.
+_ROUNDING = {"up": 0x7FFFFF, "down": 0, "nearest": 0x400000}
+
+
 def _to_power_of_two(x: Tensor, dtype: np.dtype, saturates: bool, round_mode: str) -> Tensor:
-    if round_mode == "nearest":
-        return hlo.convert(x, dtype)
-    raise UnsupportedOp(f"round_mode '{round_mode}' to f8E8M0FNU is not supported; use 'nearest'")
+    """Magnitudes as powers of two; zeros become the smallest one."""
+    integer = np.dtype(np.uint32)
+    bits = hlo.bitcast(hlo.abs_(hlo.convert(x, FLOAT32)), integer)
+    exponents = hlo.binary("stablehlo.shift_right_logical", bits + _ROUNDING[round_mode], 23)
+    if saturates:
+        exponents = hlo.minimum(exponents, 254)
+    # A number that is not finite stays one: its exponent is that of NaN.
+    exponents = hlo.select(x != x, 255, exponents)
+    return hlo.bitcast(hlo.convert(exponents, np.dtype(np.uint8)), dtype)
 
 
 @reads("Cast")

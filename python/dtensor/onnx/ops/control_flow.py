@@ -133,9 +133,7 @@ def _unrolled_loop(count: int, starts: bool | None, carried, body, node):
 
 @reads("Scan")
 def scan(*inputs, body, num_scan_inputs, scan_input_axes=None, scan_input_directions=None,
-         scan_output_axes=None, scan_output_directions=None, directions=None, node):
-    if node.version < 9:
-        raise UnsupportedOp("Scan of opset 8 has an axis of batches; export with opset 9 or newer")
+         scan_output_axes=None, scan_output_directions=None, node):
     states, scanned = inputs[:-num_scan_inputs], inputs[-num_scan_inputs:]
     num_outputs = len(body.output) - len(states)
     axes = scan_input_axes or [0] * num_scan_inputs

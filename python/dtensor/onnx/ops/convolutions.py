@@ -53,7 +53,7 @@ def conv_transpose(x, kernel, bias=None, *, auto_pad="NOTSET", dilations=None, g
     if output_shape is not None:
         cut = [whole - want for whole, want in zip(full, output_shape[-rank:])]
         small, large = [c // 2 for c in cut], [c - c // 2 for c in cut]
-        low, high = (small, large) if auto_pad != "SAME_LOWER" else (large, small)
+        low, high = (small, large) if auto_pad == "SAME_UPPER" else (large, small)
     else:
         pads = pads or [0] * 2 * rank
         low, high = pads[:rank], pads[rank:]

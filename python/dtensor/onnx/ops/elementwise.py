@@ -7,7 +7,6 @@ import numpy as np
 from .. import hlo
 from ..builder import Tensor
 from ..element_types import BOOL, FLOAT64, is_float, is_integer, is_signed, wide
-from ..errors import UnsupportedOp
 from ..registry import reads
 
 _UNARY = {
@@ -144,7 +143,8 @@ def power(base, exponent):
 
 @reads("BitShift")
 def bit_shift(x, amount, *, direction):
-    op = {"LEFT": "shift_left", "RIGHT": "shift_right_logical"}[direction]
+    right = "shift_right_arithmetic" if is_signed(x.dtype) else "shift_right_logical"
+    op = {"LEFT": "shift_left", "RIGHT": right}[direction]
     return hlo.binary(f"stablehlo.{op}", x, amount)
 
 
@@ -172,16 +172,6 @@ def is_inf(x, *, detect_negative=1, detect_positive=1):
         return nothing
     positive = x == np.inf if detect_positive else nothing
     return positive | (x == -np.inf) if detect_negative else positive
-
-
-@reads("Dropout")
-def dropout(x, ratio=None, training=None, *, seed=None, node):
-    if training is not None and bool(hlo.known(training, "input 'training_mode'")):
-        if ratio is None or float(hlo.known(ratio, "input 'ratio'")) != 0:
-            raise UnsupportedOp(
-                "training mode draws random numbers; export the model for inference, or with "
-                "ratio 0")
-    return x, hlo.full(x.shape, True, BOOL)
 
 
 def in_wide_type(function):

@@ -67,6 +67,14 @@ def range_(start, limit, delta):
     return hlo.constant(np.arange(first, stop, step).astype(start.dtype))
 
 
+@reads("BlackmanWindow", "HammingWindow", "HannWindow", "MelWeightMatrix")
+def of_known_inputs(*inputs, node, **attributes):
+    # The reader computes a node whose inputs are known, so that this is read only if one is not.
+    for value, name in zip(inputs, node.input_names):
+        hlo.known(value, f"input '{name}'")
+    raise UnsupportedOp("this op is not supported by ONNX's reference implementation")
+
+
 #===------------------------------------------------------------------------===#
 # The same elements in another shape
 #===------------------------------------------------------------------------===#
