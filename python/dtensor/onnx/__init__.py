@@ -4,8 +4,18 @@
 name.
 """
 
+from .element_types import as_stored
 from .errors import NeedsConstant, ReadError, UnsupportedOp
 from .program import Argument, Program, Result
 from .reader import read
 
-__all__ = ["Argument", "NeedsConstant", "Program", "ReadError", "Result", "UnsupportedOp", "read"]
+__all__ = [
+    "Argument",
+    "NeedsConstant",
+    "Program",
+    "ReadError",
+    "Result",
+    "UnsupportedOp",
+    "as_stored",
+    "read",
+]

@@ -71,17 +71,18 @@ class Builder:
     def __init__(self) -> None:
         self.regions = [Region([])]
         self._taken: dict[str, int] = {}
-        # The location of the ops that are written next, as text.
+        # The location of the ops that are written next, as text, and a name for their results.
         self.location = ""
+        self.hint = ""
 
     def fresh_name(self, hint: str = "") -> str:
         """A name for a value that no other has: the hint, if it is free."""
-        base = re.sub(r"[^A-Za-z0-9_$.-]", "_", hint) or "v"
+        base = re.sub(r"[^A-Za-z0-9_$.-]", "_", hint or self.hint) or "v"
         if not re.match(r"[A-Za-z_$.-]", base):
             base = f"_{base}"
         count = self._taken.get(base, 0)
         self._taken[base] = count + 1
-        if count == 0 and hint:
+        if count == 0:
             return f"%{base}"
         return self.fresh_name(f"{base}_{count}")
 

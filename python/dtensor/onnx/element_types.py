@@ -67,6 +67,22 @@ def from_onnx(element_type: int) -> np.dtype:
     return dtype
 
 
+def as_stored(array: np.ndarray) -> np.ndarray:
+    """The array as a .npy file holds it: types that NumPy lacks as integers of as many bytes.
+
+    The compiler holds floats of 4 bits in f8E4M3FN, and integers of 2 and 4 bits in bytes.
+    """
+    if array.dtype.name == "bfloat16":
+        return array.view(np.uint16)
+    if array.dtype.name.startswith("float4"):
+        return array.astype(ml_dtypes.float8_e4m3fn).view(np.uint8)
+    if array.dtype.name.startswith("float8"):
+        return array.view(np.uint8)
+    if is_narrow_integer(array.dtype):
+        return array.astype(np.int8 if is_signed(array.dtype) else np.uint8)
+    return array
+
+
 def is_float(dtype: np.dtype) -> bool:
     """Whether the type has fractions: the floats of NumPy and of ml_dtypes."""
     return dtype.kind == "f" or (dtype.kind == "V" and not is_narrow_integer(dtype))

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import dataclasses
+import os
+import pathlib
 
 import numpy as np
+
+from .element_types import as_stored
 
 
 @dataclasses.dataclass(frozen=True)
@@ -44,6 +48,16 @@ class Program:
     def inputs(self) -> list[Argument]:
         """The arguments that are no initializers."""
         return [argument for argument in self.arguments if argument.value is None]
+
+    def save(self, folder: str | os.PathLike) -> None:
+        """Writes `program.mlir`, and each weight as `in<N>.npy`, where N is the number of its
+        argument. `dtensor-run --input-dir` takes such a folder, when the inputs are added."""
+        path = pathlib.Path(folder)
+        path.mkdir(parents=True, exist_ok=True)
+        (path / "program.mlir").write_text(self.text)
+        for i, argument in enumerate(self.arguments):
+            if argument.value is not None:
+                np.save(path / f"in{i}.npy", as_stored(argument.value))
 
     @property
     def weights(self) -> dict[str, np.ndarray]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 import onnx
@@ -189,8 +190,7 @@ class Reader:
 
     def _assemble(self, results: list[tuple[Result, Tensor]]) -> Program:
         heads = ", ".join(
-            f"{tensor.name}: {tensor.type} loc({_quoted(argument.name)})"
-            for argument, tensor in self.arguments
+            f"{tensor.name}: {tensor.type}" for _, tensor in self.arguments
         )
         types = ", ".join(tensor.type for _, tensor in results)
         body = "\n".join(self.builder.regions[0].lines)
@@ -219,11 +219,8 @@ class Reader:
         try:
             inputs = [scope.find(name) if name else None for name in proto.input]
             proto = _with_attributes(proto, scope)
-            outer = self.builder.location
-            if not scope.attributes:
-                self.builder.location = _quoted(_describe(proto))
-            outputs = self._outputs(proto, inputs, scope)
-            self.builder.location = outer
+            with self._described(proto, scope):
+                outputs = self._outputs(proto, inputs, scope)
         except NeedsConstant as error:
             error.node = error.node or _describe(proto)
             error.inputs = error.inputs or _origins(inputs)
@@ -236,6 +233,20 @@ class Reader:
             if isinstance(value, Tensor) and value.constant is None:
                 value.origins |= origins
             scope.values[name] = value
+
+    @contextlib.contextmanager
+    def _described(self, proto: onnx.NodeProto, scope: Scope) -> Iterator[None]:
+        """Names values and places of the ops that are written after the node. Those of a function
+        are named after its call."""
+        outer = self.builder.location, self.builder.hint
+        if not scope.attributes:
+            # A file without lines, which reports show as it is.
+            self.builder.location = f"{_quoted(_describe(proto))}:0:0"
+            self.builder.hint = next(filter(None, proto.output), "")
+        try:
+            yield
+        finally:
+            self.builder.location, self.builder.hint = outer
 
     def _outputs(self, proto: onnx.NodeProto, inputs: list[Value], scope: Scope) -> Sequence[Value]:
         folded = _fold(proto, inputs, scope)

@@ -1,6 +1,6 @@
 """ONNX's node tests: reads each, runs it on one device and sharded, and compares the results.
 
-    node_cases.py BIN OUT [--each N] [--filter TEXT] [--jobs N] [--table FILE.md] [--read-only]
+    node_cases.py BIN OUT [--each N] [--runs N] [--filter TEXT] [--jobs N] [--table FILE.md] [--read-only]
 
 BIN is the folder of dtensor-conform. OUT gets a folder for each test: program.mlir, in0.npy ...,
 out0.npy ... and tolerance.json. dtensor-conform runs these folders on one device, and with each
@@ -29,7 +29,7 @@ import numpy as np
 import onnx
 
 import dtensor.onnx
-from dtensor.onnx import NeedsConstant, ReadError
+from dtensor.onnx import NeedsConstant, ReadError, as_stored
 
 # Tests of random numbers have results that nothing else can draw.
 RANDOM = re.compile(r"test_(bernoulli|training_dropout(?!_zero_ratio))")
@@ -128,22 +128,6 @@ def read_program(case) -> tuple[dtensor.onnx.Program, list[str]]:
             constants |= {name: values[name] for name in missing}
 
 
-def as_stored(array: np.ndarray) -> np.ndarray:
-    """The array as a .npy file holds it: types that NumPy lacks as integers of as many bytes."""
-    name = array.dtype.name
-    if name == "bfloat16":
-        return array.view(np.uint16)
-    if name.startswith("float4"):
-        return array.astype(ml_dtypes.float8_e4m3fn).view(np.uint8)
-    if name.startswith("float8"):
-        return array.view(np.uint8)
-    if name in ("int2", "int4"):
-        return array.astype(np.int8)
-    if name in ("uint2", "uint4"):
-        return array.astype(np.uint8)
-    return array
-
-
 def tolerance_of(rtol: float, atol: float, results: list[np.ndarray]) -> dict[str, float]:
     """The tolerance of ONNX's own runner, and at least two units in the last place, of each element
     and of the largest one: sums in another order differ by as much."""
@@ -205,14 +189,13 @@ def read_all(cases: list, out: pathlib.Path) -> tuple[list[Read], list[Unread]]:
 #===------------------------------------------------------------------------===#
 
 
-def run_chunk(conform: pathlib.Path, out: pathlib.Path, names: list[str], jobs: int
+def run_chunk(conform: list[str], out: pathlib.Path, names: list[str]
               ) -> tuple[dict[str, str], str]:
     """The first failure of each test that fails, and the tool's last line."""
     folders = [str(out / name) for name in names]
-    done = subprocess.run(
-        [conform, "--one-device", "--jobs", str(jobs), *folders], capture_output=True, text=True)
+    done = subprocess.run([*conform, *folders], capture_output=True, text=True)
     if done.returncode not in (0, 1):
-        raise SystemExit(f"{conform}: {done.stderr}")
+        raise SystemExit(f"{conform[0]}: {done.stderr}")
     failures: dict[str, str] = {}
     for line in done.stdout.splitlines():
         if line.startswith("FAIL "):
@@ -245,13 +228,13 @@ class Journal:
         self.trials += trials
 
 
-def run_all(bin_folder: pathlib.Path, out: pathlib.Path, read: list[Read], jobs: int) -> Journal:
-    """Runs the tests that the journal does not have."""
+def run_all(conform: list[str], out: pathlib.Path, read: list[Read]) -> Journal:
+    """Runs the tests that the journal does not have, by a command that takes folders."""
     journal = Journal(out / "journal.txt")
     names = [test.name for test in read if test.name not in journal.outcomes]
     for start in range(0, len(names), CHUNK):
         chunk = names[start:start + CHUNK]
-        failures, last = run_chunk(bin_folder / "dtensor-conform", out, chunk, jobs)
+        failures, last = run_chunk(conform, out, chunk)
         journal.add(chunk, failures, sum(map(int, re.findall(r"(\d+) (?:passed|failed)", last))))
     return journal
 
@@ -314,6 +297,8 @@ def main() -> None:
     parser.add_argument("bin", type=pathlib.Path)
     parser.add_argument("out", type=pathlib.Path)
     parser.add_argument("--each", type=int, default=1, help="only every N-th test")
+    parser.add_argument("--runs", type=int, default=1, metavar="N",
+                        help="only every N-th run of the tests")
     parser.add_argument("--filter", default="", help="only tests with this text in their names")
     parser.add_argument("--jobs", type=int, default=1, help="number of processes at a time")
     parser.add_argument("--table", type=pathlib.Path, help="write the page of docs")
@@ -330,7 +315,9 @@ def main() -> None:
     if options.read_only:
         print(f"{len(read)} read, {len(unread)} not read")
         return
-    journal = run_all(options.bin, options.out, read, options.jobs)
+    conform = [str(options.bin / "dtensor-conform"), "--one-device", f"--jobs={options.jobs}",
+               f"--each={options.runs}"]
+    journal = run_all(conform, options.out, read)
     outcomes = {test.name: journal.outcomes[test.name] for test in read}
     wrong = {name: outcome for name, outcome in outcomes.items() if outcome != "right"}
     for name, outcome in wrong.items():
