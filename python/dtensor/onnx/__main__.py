@@ -23,20 +23,35 @@ def _pair(text: str) -> tuple[str, str]:
 
 def main() -> int:
     parser = argparse.ArgumentParser(
-        prog="python -m dtensor.onnx", description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter)
+        prog="python -m dtensor.onnx",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
     parser.add_argument("model")
     parser.add_argument("out")
-    parser.add_argument("--dim", type=_pair, action="append", default=[], metavar="NAME=EXTENT",
-                        help="the extent of a symbolic axis")
-    parser.add_argument("--constant", type=_pair, action="append", default=[],
-                        metavar="INPUT=FILE.npy", help="the value of an input")
+    parser.add_argument(
+        "--dim",
+        type=_pair,
+        action="append",
+        default=[],
+        metavar="NAME=EXTENT",
+        help="the extent of a symbolic axis",
+    )
+    parser.add_argument(
+        "--constant",
+        type=_pair,
+        action="append",
+        default=[],
+        metavar="INPUT=FILE.npy",
+        help="the value of an input",
+    )
     options = parser.parse_args()
     try:
         program = read(
             options.model,
             constants={name: np.load(path) for name, path in options.constant},
-            dims={name: int(extent) for name, extent in options.dim})
+            dims={name: int(extent) for name, extent in options.dim},
+        )
     except ReadError as error:
         print(f"error: {options.model}: {error}", file=sys.stderr)
         return 2

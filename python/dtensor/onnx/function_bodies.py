@@ -43,7 +43,8 @@ def function_body(
         if chosen is not None:
             types = [_type_proto(value).SerializeToString() for value in inputs]
             body = schema.get_context_dependent_function_with_opset_version(
-                chosen, node.SerializeToString(), types)
+                chosen, node.SerializeToString(), types
+            )
             if body:
                 return onnx.FunctionProto.FromString(body)
     if schema.has_function:
@@ -51,8 +52,11 @@ def function_body(
         if chosen is not None:
             body = schema.get_function_with_opset_version(chosen)
             if body:
-                return (body if isinstance(body, onnx.FunctionProto)
-                        else onnx.FunctionProto.FromString(body))
+                return (
+                    body
+                    if isinstance(body, onnx.FunctionProto)
+                    else onnx.FunctionProto.FromString(body)
+                )
     return None
 
 

@@ -7,6 +7,7 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
+
 import onnx
 from onnx import numpy_helper
 from onnx.reference import ReferenceEvaluator
@@ -24,8 +25,16 @@ from .registry import find
 Value = object
 
 # Ops that draw random numbers, and one that makes large tensors of one number.
-_NOT_FOLDED = {"RandomNormal", "RandomNormalLike", "RandomUniform", "RandomUniformLike",
-               "Multinomial", "Bernoulli", "Dropout", "ConstantOfShape"}
+_NOT_FOLDED = {
+    "RandomNormal",
+    "RandomNormalLike",
+    "RandomUniform",
+    "RandomUniformLike",
+    "Multinomial",
+    "Bernoulli",
+    "Dropout",
+    "ConstantOfShape",
+}
 # Larger results of known values are computed by the program.
 _LARGEST_FOLDED = 1 << 24
 
@@ -33,12 +42,13 @@ _LARGEST_FOLDED = 1 << 24
 class Scope:
     """The values of a graph by name; a subgraph sees those of the graph around it."""
 
-    def __init__(self, outer: "Scope | None" = None, attributes: Mapping | None = None):
+    def __init__(self, outer: Scope | None = None, attributes: Mapping | None = None):
         self.values: dict[str, Value] = {}
         self.outer = outer
         # The attributes of the node whose function body this is.
-        self.attributes = attributes if attributes is not None else (
-            outer.attributes if outer else {})
+        self.attributes = (
+            attributes if attributes is not None else (outer.attributes if outer else {})
+        )
         self.versions: dict[str, int] = outer.versions if outer else {}
 
     def find(self, name: str) -> Value:
@@ -53,7 +63,7 @@ class Scope:
 class Node:
     """A node that is being read, for functions of the table that need more than its inputs."""
 
-    def __init__(self, reader: "Reader", proto: onnx.NodeProto, scope: Scope):
+    def __init__(self, reader: Reader, proto: onnx.NodeProto, scope: Scope):
         self._reader = reader
         self._scope = scope
         self.proto = proto
@@ -115,9 +125,9 @@ class Reader:
             self.builder.returns([value for _, value in results], "return")
         return self._assemble(results)
 
-    #===--------------------------------------------------------------------===#
+    # ===--------------------------------------------------------------------===#
     # Inputs and outputs
-    #===--------------------------------------------------------------------===#
+    # ===--------------------------------------------------------------------===#
 
     def _bind_inputs(self, scope: Scope) -> None:
         initialized = {initializer.name for initializer in self.model.graph.initializer}
@@ -137,7 +147,9 @@ class Reader:
         if kind != "tensor_type":
             raise NeedsConstant(
                 f"{where} is a {(kind or 'value without type').removesuffix('_type')}, and only "
-                "tensors can be arguments", frozenset([value.name]))
+                "tensors can be arguments",
+                frozenset([value.name]),
+            )
         try:
             dtype = from_onnx(value.type.tensor_type.elem_type)
         except ReadError as error:
@@ -155,7 +167,8 @@ class Reader:
             else:
                 key = dim.dim_param or f"{value.name}.{axis}"
                 raise ReadError(
-                    f"{where}: axis {axis} has no extent; give it with dims={{{key!r}: ...}}")
+                    f"{where}: axis {axis} has no extent; give it with dims={{{key!r}: ...}}"
+                )
         tensor = self.builder.argument(dtype, shape, value.name)
         tensor.origins = frozenset([value.name])
         self.arguments.append((Argument(value.name, tuple(shape), dtype), tensor))
@@ -189,17 +202,15 @@ class Reader:
         return results
 
     def _assemble(self, results: list[tuple[Result, Tensor]]) -> Program:
-        heads = ", ".join(
-            f"{tensor.name}: {tensor.type}" for _, tensor in self.arguments
-        )
+        heads = ", ".join(f"{tensor.name}: {tensor.type}" for _, tensor in self.arguments)
         types = ", ".join(tensor.type for _, tensor in results)
         body = "\n".join(self.builder.regions[0].lines)
         text = f"func.func @main({heads}) -> ({types}) {{\n{body}\n}}\n"
         return Program(text, [a for a, _ in self.arguments], [r for r, _ in results])
 
-    #===--------------------------------------------------------------------===#
+    # ===--------------------------------------------------------------------===#
     # Graphs and nodes
-    #===--------------------------------------------------------------------===#
+    # ===--------------------------------------------------------------------===#
 
     def read_graph(
         self, graph: onnx.GraphProto, inputs: Sequence[Value] | None, scope: Scope
@@ -209,7 +220,8 @@ class Reader:
             scope.values.update((i.name, value) for i, value in zip(graph.input, inputs))
             scope.values.update(
                 (proto.name, hlo.constant(numpy_helper.to_array(proto)))
-                for proto in graph.initializer)
+                for proto in graph.initializer
+            )
         for node in graph.node:
             self.read_node(node, scope)
         return [scope.find(output.name) for output in graph.output]
@@ -264,7 +276,8 @@ class Reader:
         if body is None:
             raise UnsupportedOp(
                 "this op is not supported; replace it by other ops in the model, or give the "
-                "values that it depends on as constants")
+                "values that it depends on as constants"
+            )
         return self._call(proto, body, inputs, scope)
 
     def _call(
@@ -286,14 +299,15 @@ class Reader:
         return [inner.values.get(name) for name in body.output]
 
 
-#===------------------------------------------------------------------------===#
+# ===------------------------------------------------------------------------===#
 # Parts of nodes
-#===------------------------------------------------------------------------===#
+# ===------------------------------------------------------------------------===#
 
 
 def _quoted(text: str) -> str:
     escaped = "".join(
-        c if c.isascii() and c.isprintable() and c not in '"\\' else "_" for c in text)
+        c if c.isascii() and c.isprintable() and c not in '"\\' else "_" for c in text
+    )
     return f'"{escaped}"'
 
 
@@ -335,8 +349,7 @@ def _with_attributes(node: onnx.NodeProto, scope: Scope) -> onnx.NodeProto:
 
 
 def _origins(values: Sequence[Value]) -> frozenset[str]:
-    parts = [part for value in values
-             for part in (value if isinstance(value, list) else [value])]
+    parts = [part for value in values for part in (value if isinstance(value, list) else [value])]
     return frozenset().union(*(part.origins for part in parts if isinstance(part, Tensor)))
 
 
@@ -362,13 +375,21 @@ def _has_graph(node: onnx.NodeProto) -> bool:
 
 def _fold(proto: onnx.NodeProto, inputs: list[Value], scope: Scope) -> list[Value] | None:
     """The outputs of a node whose inputs are known, by ONNX's reference implementation."""
-    if (not all(map(_is_known, inputs)) or not any(inputs) or proto.op_type in _NOT_FOLDED
-            or _has_graph(proto) or "Sequence" in proto.op_type or "Optional" in proto.op_type):
+    if (
+        not all(map(_is_known, inputs))
+        or not any(inputs)
+        or proto.op_type in _NOT_FOLDED
+        or _has_graph(proto)
+        or "Sequence" in proto.op_type
+        or "Optional" in proto.op_type
+    ):
         return None
     graph = onnx.helper.make_graph(
-        [proto], "known",
+        [proto],
+        "known",
         [onnx.helper.make_value_info(name, onnx.TypeProto()) for name in proto.input if name],
-        [onnx.helper.make_value_info(name, onnx.TypeProto()) for name in proto.output if name])
+        [onnx.helper.make_value_info(name, onnx.TypeProto()) for name in proto.output if name],
+    )
     versions = [onnx.helper.make_opsetid(*item) for item in scope.versions.items()]
     model = onnx.helper.make_model(graph, opset_imports=versions)
     feeds = {name: value.constant for name, value in zip(proto.input, inputs) if name}
@@ -379,8 +400,10 @@ def _fold(proto: onnx.NodeProto, inputs: list[Value], scope: Scope) -> list[Valu
         return None
     arrays = iter(computed)
     outputs = [np.asarray(next(arrays)) if name else None for name in proto.output]
-    if any(array is not None and (array.nbytes > _LARGEST_FOLDED or array.dtype.kind in "OSU")
-           for array in outputs):
+    if any(
+        array is not None and (array.nbytes > _LARGEST_FOLDED or array.dtype.kind in "OSU")
+        for array in outputs
+    ):
         return None
     return [None if array is None else hlo.constant(array) for array in outputs]
 

@@ -15,7 +15,7 @@ from .errors import UnsupportedOp
 
 Function = Callable[..., object]
 
-_TABLE: dict[tuple[str, str], "Reading"] = {}
+_TABLE: dict[tuple[str, str], Reading] = {}
 
 
 @dataclasses.dataclass(frozen=True)
@@ -46,8 +46,7 @@ def reads(*ops: str, domain: str = "") -> Callable[[Function], Function]:
     def enter(function: Function) -> Function:
         parameters = inspect.signature(function).parameters.values()
         kinds = [parameter.kind for parameter in parameters]
-        named = {p.name for p in parameters
-                 if p.kind in (p.KEYWORD_ONLY, p.POSITIONAL_OR_KEYWORD)}
+        named = {p.name for p in parameters if p.kind in (p.KEYWORD_ONLY, p.POSITIONAL_OR_KEYWORD)}
         reading = Reading(
             function,
             num_inputs=kinds.count(inspect.Parameter.POSITIONAL_OR_KEYWORD),

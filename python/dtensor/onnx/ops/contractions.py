@@ -45,12 +45,13 @@ def without_zero_point(x: Tensor, zero_point: Tensor | None, axis: int) -> Tenso
 def matmul_integer(a, b, a_zero_point=None, b_zero_point=None):
     return hlo.matmul(
         without_zero_point(a, a_zero_point, a.rank - 2 if a.rank > 1 else 0),
-        without_zero_point(b, b_zero_point, b.rank - 1))
+        without_zero_point(b, b_zero_point, b.rank - 1),
+    )
 
 
-#===------------------------------------------------------------------------===#
+# ===------------------------------------------------------------------------===#
 # Einsum
-#===------------------------------------------------------------------------===#
+# ===------------------------------------------------------------------------===#
 
 
 class _Term:
@@ -85,9 +86,11 @@ def _contract(a: _Term, b: _Term, needed: set[str]) -> _Term:
     batch = [letter for letter in shared if letter in needed]
     summed = [letter for letter in shared if letter not in needed]
     product = hlo.dot_general(
-        a.value, b.value,
+        a.value,
+        b.value,
         ([a.letters.index(x) for x in batch], [b.letters.index(x) for x in batch]),
-        ([a.letters.index(x) for x in summed], [b.letters.index(x) for x in summed]))
+        ([a.letters.index(x) for x in summed], [b.letters.index(x) for x in summed]),
+    )
     rest = [x for x in a.letters + b.letters if x not in shared]
     return _Term(product, batch + rest)
 
@@ -104,9 +107,13 @@ def einsum(*inputs, equation):
     left, arrow, right = equation.replace(" ", "").partition("->")
     texts = left.split(",")
     if len(texts) != len(inputs):
-        raise UnsupportedOp(f"equation '{equation}' has {len(texts)} terms for {len(inputs)} inputs")
-    hidden = max(x.rank - len(text.replace("...", "")) if "..." in text else 0
-                 for x, text in zip(inputs, texts))
+        raise UnsupportedOp(
+            f"equation '{equation}' has {len(texts)} terms for {len(inputs)} inputs"
+        )
+    hidden = max(
+        x.rank - len(text.replace("...", "")) if "..." in text else 0
+        for x, text in zip(inputs, texts)
+    )
     terms = [_Term(x, _letters(text, x.rank, hidden)) for x, text in zip(inputs, texts)]
     dots = [f".{i}" for i in range(hidden)]
     if arrow:
@@ -125,9 +132,9 @@ def einsum(*inputs, equation):
     return hlo.transpose(final.value, [final.letters.index(letter) for letter in result])
 
 
-#===------------------------------------------------------------------------===#
+# ===------------------------------------------------------------------------===#
 # Determinants
-#===------------------------------------------------------------------------===#
+# ===------------------------------------------------------------------------===#
 
 _LARGEST_DETERMINANT = 16
 
@@ -138,7 +145,8 @@ def determinant(x):
     if extent > _LARGEST_DETERMINANT:
         raise UnsupportedOp(
             f"determinants of more than {_LARGEST_DETERMINANT} rows are not supported; "
-            f"found {extent}")
+            f"found {extent}"
+        )
     factors = []
     for row in range(extent):
         x, pivot = _eliminate(x, extent - row)

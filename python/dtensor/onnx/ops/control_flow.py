@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from .. import hlo
-from ..builder import Tensor
+from ..builder import Tensor, current
 from ..element_types import BOOL, INT64
 from ..errors import NeedsConstant, UnsupportedOp
 from ..registry import reads
@@ -14,10 +14,13 @@ def if_(condition, *, then_branch, else_branch, node):
     known = condition.constant
     if known is not None:
         return tuple(node.run(then_branch if bool(known.reshape(())) else else_branch, []))
-    return tuple(hlo.if_(
-        hlo.reshape(condition, ()),
-        lambda: _tensors(node.run(then_branch, [])),
-        lambda: _tensors(node.run(else_branch, []))))
+    return tuple(
+        hlo.if_(
+            hlo.reshape(condition, ()),
+            lambda: _tensors(node.run(then_branch, [])),
+            lambda: _tensors(node.run(else_branch, [])),
+        )
+    )
 
 
 def _tensors(values: Sequence[object]) -> list[Tensor]:
@@ -25,13 +28,14 @@ def _tensors(values: Sequence[object]) -> list[Tensor]:
         if not isinstance(value, Tensor):
             raise NeedsConstant(
                 "sequences and optionals cannot be results of control flow that is decided while "
-                "the program runs")
+                "the program runs"
+            )
     return list(values)
 
 
-#===------------------------------------------------------------------------===#
+# ===------------------------------------------------------------------------===#
 # Loop
-#===------------------------------------------------------------------------===#
+# ===------------------------------------------------------------------------===#
 
 
 @reads("Loop")
@@ -49,7 +53,8 @@ def loop(count, condition, *carried, body, node):
             raise NeedsConstant("a loop over sequences needs a constant trip count")
         if num_scanned and number is None:
             raise NeedsConstant(
-                "the trip count must be a constant, since the loop returns a value of each trip")
+                "the trip count must be a constant, since the loop returns a value of each trip"
+            )
         return _while_loop(count, condition, carried, body, node, num_scanned)
     except NeedsConstant:
         if number is None:
@@ -60,30 +65,37 @@ def loop(count, condition, *carried, body, node):
 def _while_loop(count, condition, carried, body, node, num_scanned):
     """A loop of the program. Values of each trip are written into tensors of all trips."""
     limit = None if count is None else hlo.convert(hlo.reshape(count, ()), INT64)
-    goes_on = (hlo.constant(True, BOOL) if condition is None
-               else hlo.reshape(condition, ()))
+    goes_on = hlo.constant(True, BOOL) if condition is None else hlo.reshape(condition, ())
     scanned = []
     if num_scanned:
         trips = int(count.constant.reshape(()))
-        scanned = [hlo.full((trips, *shape), 0, dtype)
-                   for dtype, shape in _scanned_types(carried, goes_on, body, node, num_scanned)]
+        scanned = [
+            hlo.full((trips, *shape), 0, dtype)
+            for dtype, shape in _scanned_types(carried, goes_on, body, node, num_scanned)
+        ]
 
     def test(i, goes_on, *_):
         return goes_on if limit is None else goes_on & (i < limit)
 
     def step(i, goes_on, *values):
-        old, collected = values[:len(carried)], values[len(carried):]
+        old, collected = values[: len(carried)], values[len(carried) :]
         next_, *results = _tensors(node.run(body, [i, goes_on, *old]))
         if num_scanned and not _always_goes_on(next_, goes_on):
             raise NeedsConstant(
-                "the condition must stay true, since the loop returns a value of each trip")
-        new, made = results[:len(carried)], results[len(carried):]
+                "the condition must stay true, since the loop returns a value of each trip"
+            )
+        new, made = results[: len(carried)], results[len(carried) :]
         for before, after in zip(old, new):
             if before.type != after.type:
                 raise NeedsConstant(
-                    f"a carried value changes its type from {before.type} to {after.type}")
-        return [i + 1, hlo.reshape(next_, ()), *new,
-                *(hlo.write_at(all_, one, i) for all_, one in zip(collected, made))]
+                    f"a carried value changes its type from {before.type} to {after.type}"
+                )
+        return [
+            i + 1,
+            hlo.reshape(next_, ()),
+            *new,
+            *(hlo.write_at(all_, one, i) for all_, one in zip(collected, made)),
+        ]
 
     results = hlo.while_([hlo.constant(0, INT64), goes_on, *carried, *scanned], test, step)
     return tuple(results[2:])
@@ -95,13 +107,18 @@ def _always_goes_on(next_: Tensor, goes_on: Tensor) -> bool:
 
 def _scanned_types(carried, goes_on, body, node, num_scanned):
     """The types of the values of a trip, found by reading the body once for nothing."""
-    from ..builder import current
-
     with current().region():
-        results = _tensors(node.run(
-            body, [current().argument(INT64, ()), goes_on,
-                   *(current().argument(value.dtype, value.shape) for value in carried)]))
-    return [(value.dtype, value.shape) for value in results[len(results) - num_scanned:]]
+        results = _tensors(
+            node.run(
+                body,
+                [
+                    current().argument(INT64, ()),
+                    goes_on,
+                    *(current().argument(value.dtype, value.shape) for value in carried),
+                ],
+            )
+        )
+    return [(value.dtype, value.shape) for value in results[len(results) - num_scanned :]]
 
 
 def _unrolled_loop(count: int, starts: bool | None, carried, body, node):
@@ -113,56 +130,70 @@ def _unrolled_loop(count: int, starts: bool | None, carried, body, node):
         raise NeedsConstant("the condition must be a constant")
     for i in range(count):
         next_, *results = node.run(
-            body, [hlo.constant(i, INT64), hlo.constant(True, BOOL), *values])
-        values = results[:len(values)]
-        for all_, one in zip(collected, results[len(values):]):
+            body, [hlo.constant(i, INT64), hlo.constant(True, BOOL), *values]
+        )
+        values = results[: len(values)]
+        for all_, one in zip(collected, results[len(values) :]):
             all_.append(one)
         if not bool(hlo.known(next_, "the condition that the body returns").reshape(())):
             break
     if num_scanned and not collected[0]:
         raise UnsupportedOp("a loop of no trips cannot return a value of each trip")
-    stacked = [hlo.concatenate([hlo.expand_dims(one, 0) for one in all_], 0)
-               for all_ in collected]
+    stacked = [hlo.concatenate([hlo.expand_dims(one, 0) for one in all_], 0) for all_ in collected]
     return (*values, *stacked)
 
 
-#===------------------------------------------------------------------------===#
+# ===------------------------------------------------------------------------===#
 # Scan
-#===------------------------------------------------------------------------===#
+# ===------------------------------------------------------------------------===#
 
 
 @reads("Scan")
-def scan(*inputs, body, num_scan_inputs, scan_input_axes=None, scan_input_directions=None,
-         scan_output_axes=None, scan_output_directions=None, node):
+def scan(
+    *inputs,
+    body,
+    num_scan_inputs,
+    scan_input_axes=None,
+    scan_input_directions=None,
+    scan_output_axes=None,
+    scan_output_directions=None,
+    node,
+):
     states, scanned = inputs[:-num_scan_inputs], inputs[-num_scan_inputs:]
     num_outputs = len(body.output) - len(states)
     axes = scan_input_axes or [0] * num_scan_inputs
     backwards = scan_input_directions or [0] * num_scan_inputs
-    scanned = [hlo.reverse(value, axis) if back else value
-               for value, axis, back in zip(scanned, axes, backwards)]
+    scanned = [
+        hlo.reverse(value, axis) if back else value
+        for value, axis, back in zip(scanned, axes, backwards)
+    ]
     count = scanned[0].shape[axes[0]]
 
     def run(i, old):
         slices = [hlo.slice_at(value, i, axis) for value, axis in zip(scanned, axes)]
         return _tensors(node.run(body, [*old, *slices]))
 
-    from ..builder import current
-
     with current().region():
-        types = [(value.dtype, value.shape)
-                 for value in run(current().argument(INT64, ()), states)[len(states):]]
+        types = [
+            (value.dtype, value.shape)
+            for value in run(current().argument(INT64, ()), states)[len(states) :]
+        ]
 
     def step(i, *values):
-        results = run(i, values[:len(states)])
-        written = [hlo.write_at(all_, one, i)
-                   for all_, one in zip(values[len(states):], results[len(states):])]
-        return [*results[:len(states)], *written]
+        results = run(i, values[: len(states)])
+        written = [
+            hlo.write_at(all_, one, i)
+            for all_, one in zip(values[len(states) :], results[len(states) :])
+        ]
+        return [*results[: len(states)], *written]
 
     empty = [hlo.full((count, *shape), 0, dtype) for dtype, shape in types]
     results = hlo.for_(count, [*states, *empty], step)
-    outputs = results[len(states):]
+    outputs = results[len(states) :]
     flipped = scan_output_directions or [0] * num_outputs
     outputs = [hlo.reverse(value, 0) if back else value for value, back in zip(outputs, flipped)]
-    outputs = [hlo.move_axis(value, 0, axis)
-               for value, axis in zip(outputs, scan_output_axes or [0] * num_outputs)]
-    return (*results[:len(states)], *outputs)
+    outputs = [
+        hlo.move_axis(value, 0, axis)
+        for value, axis in zip(outputs, scan_output_axes or [0] * num_outputs)
+    ]
+    return (*results[: len(states)], *outputs)

@@ -33,10 +33,12 @@ def _mirrored(x: Tensor, extent: int) -> Tensor:
     """All frequencies of a real signal from its first half."""
     half = extent // 2 + 1
     real, imag = (_resized(part, half) for part in (hlo.real(x), hlo.imag(x)))
-    tails = [hlo.reverse(hlo.slice_axis(part, -1, 1, extent - half + 1), -1)
-             for part in (real, imag)]
-    return hlo.complex_(hlo.concatenate([real, tails[0]], -1),
-                        hlo.concatenate([imag, -tails[1]], -1))
+    tails = [
+        hlo.reverse(hlo.slice_axis(part, -1, 1, extent - half + 1), -1) for part in (real, imag)
+    ]
+    return hlo.complex_(
+        hlo.concatenate([real, tails[0]], -1), hlo.concatenate([imag, -tails[1]], -1)
+    )
 
 
 @reads("DFT")
@@ -64,8 +66,9 @@ def dft(x, dft_length=None, axis=None, *, inverse=0, onesided=0, node):
 
 def _halved(x: Tensor, extent: int) -> Tensor:
     """The frequencies that tell the others of a real signal."""
-    return hlo.complex_(*(hlo.slice_axis(part, -1, 0, extent // 2 + 1)
-                          for part in (hlo.real(x), hlo.imag(x))))
+    return hlo.complex_(
+        *(hlo.slice_axis(part, -1, 0, extent // 2 + 1) for part in (hlo.real(x), hlo.imag(x)))
+    )
 
 
 @reads("STFT")

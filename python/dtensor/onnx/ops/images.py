@@ -12,9 +12,9 @@ from ..errors import UnsupportedOp
 from ..registry import reads
 from .shapes import axes_of, take_known
 
-#===------------------------------------------------------------------------===#
+# ===------------------------------------------------------------------------===#
 # Resize
-#===------------------------------------------------------------------------===#
+# ===------------------------------------------------------------------------===#
 
 
 def _source_positions(mode: str, extent: int, count: int, scale: float, roi) -> np.ndarray:
@@ -59,8 +59,15 @@ def _kernel(mode: str, a: float) -> tuple[Callable[[np.ndarray], np.ndarray], in
     return cubic, 2
 
 
-def _weights(mode: str, a: float, positions: np.ndarray, extent: int, scale: float,
-             antialias: bool, exclude_outside: bool) -> np.ndarray:
+def _weights(
+    mode: str,
+    a: float,
+    positions: np.ndarray,
+    extent: int,
+    scale: float,
+    antialias: bool,
+    exclude_outside: bool,
+) -> np.ndarray:
     """The matrix from an axis to a resized one."""
     kernel, reach = _kernel(mode, a)
     spread = min(scale, 1.0) if antialias else 1.0
@@ -99,10 +106,22 @@ def _extents(x: Tensor, axes, scales, sizes, policy) -> tuple[list[float], list[
 
 
 @reads("Resize")
-def resize(x, roi=None, scales=None, sizes=None, *, mode="nearest", antialias=0, axes=None,
-           coordinate_transformation_mode="half_pixel", cubic_coeff_a=-0.75, exclude_outside=0,
-           extrapolation_value=0.0, keep_aspect_ratio_policy="stretch",
-           nearest_mode="round_prefer_floor"):
+def resize(
+    x,
+    roi=None,
+    scales=None,
+    sizes=None,
+    *,
+    mode="nearest",
+    antialias=0,
+    axes=None,
+    coordinate_transformation_mode="half_pixel",
+    cubic_coeff_a=-0.75,
+    exclude_outside=0,
+    extrapolation_value=0.0,
+    keep_aspect_ratio_policy="stretch",
+    nearest_mode="round_prefer_floor",
+):
     chosen = axes_of(x, axes) or list(range(x.rank))
     if scales is not None and scales.size == 0:
         scales = None
@@ -124,8 +143,19 @@ def resize(x, roi=None, scales=None, sizes=None, *, mode="nearest", antialias=0,
             nearest = np.clip(_nearest(positions, nearest_mode), 0, extent - 1)
             x = take_known(x, nearest, axis)
         else:
-            x = _apply(x, _weights(mode, cubic_coeff_a, positions, extent, scale, bool(antialias),
-                                   bool(exclude_outside)), axis)
+            x = _apply(
+                x,
+                _weights(
+                    mode,
+                    cubic_coeff_a,
+                    positions,
+                    extent,
+                    scale,
+                    bool(antialias),
+                    bool(exclude_outside),
+                ),
+                axis,
+            )
         if crops:
             outside = (positions < 0) | (positions > extent - 1)
             shape = [count if i == axis else 1 for i in range(x.rank)]
@@ -137,13 +167,19 @@ def resize(x, roi=None, scales=None, sizes=None, *, mode="nearest", antialias=0,
 
 @reads("Upsample")
 def upsample(x, scales, *, mode="nearest"):
-    return resize(x, None, scales, mode=mode, nearest_mode="floor",
-                  coordinate_transformation_mode="asymmetric")
+    return resize(
+        x,
+        None,
+        scales,
+        mode=mode,
+        nearest_mode="floor",
+        coordinate_transformation_mode="asymmetric",
+    )
 
 
-#===------------------------------------------------------------------------===#
+# ===------------------------------------------------------------------------===#
 # Samples at positions that are data
-#===------------------------------------------------------------------------===#
+# ===------------------------------------------------------------------------===#
 
 
 def _reflect(x: Tensor, low: float, high: float) -> Tensor:
@@ -224,18 +260,31 @@ def _pixel(flat: Tensor, corner: list[Tensor], extents, borders, padding_mode: s
             position = hlo.floor(hlo.maximum(reflected, 0))
         position = hlo.maximum(hlo.minimum(position, extent - 1), 0)
         index = position if index is None else index * extent + position
-    indices = hlo.broadcast(hlo.convert(index, np.dtype(np.int64)), (*flat.shape[:2], index.shape[-1]))
+    indices = hlo.broadcast(
+        hlo.convert(index, np.dtype(np.int64)), (*flat.shape[:2], index.shape[-1])
+    )
     value = hlo.take_along_axis(flat, indices, -1)
     return hlo.select(inside, value, 0) if padding_mode == "zeros" else value
 
 
 @reads("RoiAlign")
-def roi_align(x, rois, batch_indices, *, mode="avg", output_height=1, output_width=1,
-              sampling_ratio=0, spatial_scale=1.0, coordinate_transformation_mode="half_pixel"):
+def roi_align(
+    x,
+    rois,
+    batch_indices,
+    *,
+    mode="avg",
+    output_height=1,
+    output_width=1,
+    sampling_ratio=0,
+    spatial_scale=1.0,
+    coordinate_transformation_mode="half_pixel",
+):
     if sampling_ratio <= 0:
         raise UnsupportedOp(
             "sampling_ratio 0 lets the extents of regions decide how many samples there are; "
-            "set sampling_ratio")
+            "set sampling_ratio"
+        )
     offset = 0.5 if coordinate_transformation_mode == "half_pixel" else 0.0
     number, channels = rois.shape[0], x.shape[1]
     edges = rois * spatial_scale - offset
@@ -270,9 +319,11 @@ def roi_align(x, rois, batch_indices, *, mode="avg", output_height=1, output_wid
             weight = hlo.expand_dims(row_weight, 2) * hlo.expand_dims(column_weight, 1)
             index = hlo.reshape(hlo.convert(index, np.dtype(np.int64)), (number, 1, -1))
             value = hlo.take_along_axis(
-                planes, hlo.broadcast(index, (number, channels, index.shape[-1])), -1)
+                planes, hlo.broadcast(index, (number, channels, index.shape[-1])), -1
+            )
             weighted = hlo.reshape(value, (number, channels, *shape[1:])) * hlo.expand_dims(
-                weight, 1)
+                weight, 1
+            )
             sampled.append(weighted)
     bins = (number, channels, output_height, sampling_ratio, output_width, sampling_ratio)
     if mode == "max":

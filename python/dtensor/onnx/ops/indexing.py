@@ -31,16 +31,23 @@ def _wrap_vectors(indices: Tensor, extents: tuple[int, ...]) -> Tensor:
 def gather_nd(x, indices, *, batch_dims=0):
     count = indices.shape[-1]
     indexed = range(batch_dims, batch_dims + count)
-    indices = _wrap_vectors(indices, x.shape[batch_dims:batch_dims + count])
-    rest = x.shape[batch_dims + count:]
+    indices = _wrap_vectors(indices, x.shape[batch_dims : batch_dims + count])
+    rest = x.shape[batch_dims + count :]
     shape = (*indices.shape[:-1], *rest)
     sizes = [*[1] * (batch_dims + count), *rest]
     batch = list(range(batch_dims))
     return hlo.gather(
-        x, indices, shape, sizes,
-        offset_dims=range(indices.rank - 1, len(shape)), collapsed_slice_dims=indexed,
-        operand_batching_dims=batch, start_indices_batching_dims=batch,
-        start_index_map=indexed, index_vector_dim=indices.rank - 1)
+        x,
+        indices,
+        shape,
+        sizes,
+        offset_dims=range(indices.rank - 1, len(shape)),
+        collapsed_slice_dims=indexed,
+        operand_batching_dims=batch,
+        start_indices_batching_dims=batch,
+        start_index_map=indexed,
+        index_vector_dim=indices.rank - 1,
+    )
 
 
 @reads("ScatterND")
@@ -49,21 +56,35 @@ def scatter_nd(x, indices, updates, *, reduction="none"):
     indices = _wrap_vectors(indices, x.shape[:count])
     windows = range(indices.rank - 1, updates.rank)
     return hlo.scatter(
-        x, indices, updates, _COMBINERS[reduction], update_window_dims=windows,
-        inserted_window_dims=range(count), scatter_dims_to_operand_dims=range(count),
-        index_vector_dim=indices.rank - 1)
+        x,
+        indices,
+        updates,
+        _COMBINERS[reduction],
+        update_window_dims=windows,
+        inserted_window_dims=range(count),
+        scatter_dims_to_operand_dims=range(count),
+        index_vector_dim=indices.rank - 1,
+    )
 
 
 @reads("Scatter", "ScatterElements")
 def scatter_elements(x, indices, updates, *, axis=0, reduction="none"):
     axis %= x.rank
     indices = hlo.wrap_indices(indices, x.shape[axis])
-    vectors = [hlo.convert(indices, INT64) if i == axis else hlo.iota(indices.shape, i)
-               for i in range(x.rank)]
+    vectors = [
+        hlo.convert(indices, INT64) if i == axis else hlo.iota(indices.shape, i)
+        for i in range(x.rank)
+    ]
     stacked = hlo.concatenate([hlo.expand_dims(v, v.rank) for v in vectors], -1)
     return hlo.scatter(
-        x, stacked, updates, _COMBINERS[reduction], inserted_window_dims=range(x.rank),
-        scatter_dims_to_operand_dims=range(x.rank), index_vector_dim=x.rank)
+        x,
+        stacked,
+        updates,
+        _COMBINERS[reduction],
+        inserted_window_dims=range(x.rank),
+        scatter_dims_to_operand_dims=range(x.rank),
+        index_vector_dim=x.rank,
+    )
 
 
 @reads("TensorScatter")
@@ -106,19 +127,27 @@ def max_unpool(x, indices, output_shape=None, *, kernel_shape, pads=None, stride
     pads, strides = pads or [0] * 2 * rank, strides or [1] * rank
     spatial = [
         (extent - 1) * stride + size - pads[i] - pads[i + rank]
-        for i, (extent, stride, size) in enumerate(zip(x.shape[2:], strides, kernel_shape))]
+        for i, (extent, stride, size) in enumerate(zip(x.shape[2:], strides, kernel_shape))
+    ]
     found = (*x.shape[:2], *spatial)
     shape = found
     if output_shape is not None:
         shape = tuple(hlo.known_ints(output_shape, "input 'output_shape'"))
         if len(shape) != len(found):
-            raise UnsupportedOp(f"required an output shape of {len(found)} extents, "
-                                f"found {len(shape)}")
+            raise UnsupportedOp(
+                f"required an output shape of {len(found)} extents, found {len(shape)}"
+            )
     # Positions count all elements of the shape that the op has without `output_shape`.
     positions = hlo.reshape(indices, (x.size, 1))
     empty = hlo.full((int(np.prod(found)),), 0, x.dtype)
     flat = hlo.scatter(
-        empty, positions, hlo.reshape(x, (x.size,)), None, inserted_window_dims=[0],
-        scatter_dims_to_operand_dims=[0], index_vector_dim=1)
+        empty,
+        positions,
+        hlo.reshape(x, (x.size,)),
+        None,
+        inserted_window_dims=[0],
+        scatter_dims_to_operand_dims=[0],
+        index_vector_dim=1,
+    )
     result = hlo.reshape(flat, found)
     return hlo.pad(result, [0] * len(shape), [want - have for want, have in zip(shape, found)])

@@ -22,9 +22,20 @@ def binarizer(x, *, threshold=0.0):
 
 
 @reads("LabelEncoder", domain=_DOMAIN)
-def label_encoder(x, *, keys_tensor=None, values_tensor=None, default_tensor=None, keys_int64s=None,
-                  values_int64s=None, default_int64=-1, keys_floats=None, values_floats=None,
-                  default_float=-0.0, **of_strings):
+def label_encoder(
+    x,
+    *,
+    keys_tensor=None,
+    values_tensor=None,
+    default_tensor=None,
+    keys_int64s=None,
+    values_int64s=None,
+    default_int64=-1,
+    keys_floats=None,
+    values_floats=None,
+    default_float=-0.0,
+    **of_strings,
+):
     if of_strings:
         raise UnsupportedOp("strings are not supported; encode them before the model")
     keys = _first(keys_tensor, keys_int64s, keys_floats)

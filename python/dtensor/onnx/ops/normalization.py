@@ -20,8 +20,9 @@ def _centered(x: Tensor, axes: list[int]) -> tuple[Tensor, Tensor, Tensor]:
 
 
 @reads("BatchNormalization")
-def batch_normalization(x, scale, bias, mean, variance, *, epsilon=1e-5, momentum=0.9,
-                        training_mode=0, spatial=1):
+def batch_normalization(
+    x, scale, bias, mean, variance, *, epsilon=1e-5, momentum=0.9, training_mode=0, spatial=1
+):
     dtype = wide(x.dtype)
     given, old_mean, old_variance = x, mean, variance
     x = hlo.convert(x, dtype)
@@ -29,12 +30,17 @@ def batch_normalization(x, scale, bias, mean, variance, *, epsilon=1e-5, momentu
     if training_mode:
         axes = [axis for axis in range(x.rank) if axis != 1]
         found_mean, _, found_variance = _centered(x, axes)
-        mean, variance = hlo.reshape(found_mean, mean.shape), hlo.reshape(found_variance, mean.shape)
+        mean, variance = (
+            hlo.reshape(found_mean, mean.shape),
+            hlo.reshape(found_variance, mean.shape),
+        )
         outputs = tuple(
             hlo.convert(hlo.convert(old, dtype) * momentum + new * (1 - momentum), old.dtype)
-            for old, new in ((old_mean, mean), (old_variance, variance)))
+            for old, new in ((old_mean, mean), (old_variance, variance))
+        )
     mean, variance, scale, bias = (
-        _per_channel(hlo.convert(v, dtype), x.rank) for v in (mean, variance, scale, bias))
+        _per_channel(hlo.convert(v, dtype), x.rank) for v in (mean, variance, scale, bias)
+    )
     result = (x - mean) * (scale * hlo.rsqrt(variance + epsilon)) + bias
     return (hlo.convert(result, given.dtype), *outputs)
 
@@ -51,14 +57,16 @@ def instance_normalization(x, scale, bias, *, epsilon=1e-5):
 def group_normalization(x, scale, bias, *, num_groups, epsilon=1e-5, stash_type=1):
     dtype = from_onnx(stash_type)
     batch, channels, *extents = x.shape
-    grouped = hlo.reshape(hlo.convert(x, dtype), (batch, num_groups, channels // num_groups,
-                                                  *extents))
+    grouped = hlo.reshape(
+        hlo.convert(x, dtype), (batch, num_groups, channels // num_groups, *extents)
+    )
     _, deviation, variance = _centered(grouped, list(range(2, grouped.rank)))
     normalized = hlo.reshape(deviation * hlo.rsqrt(variance + epsilon), x.shape)
     # Until opset 20 there was a scale for each group, since then for each channel.
     scale, bias = (_of_channels(v, channels) for v in (scale, bias))
-    return (hlo.convert(normalized, x.dtype) * _per_channel(scale, x.rank)
-            + _per_channel(bias, x.rank))
+    return hlo.convert(normalized, x.dtype) * _per_channel(scale, x.rank) + _per_channel(
+        bias, x.rank
+    )
 
 
 def _of_channels(values: Tensor, channels: int) -> Tensor:

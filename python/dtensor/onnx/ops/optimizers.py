@@ -27,11 +27,19 @@ def adagrad(rate, count, *tensors, decay_factor=0.0, epsilon=1e-6, norm_coeffici
 
 
 @reads("Adam", domain=_DOMAIN)
-def adam(rate, count, *tensors, alpha=0.9, beta=0.999, epsilon=1e-6, norm_coefficient=0.0,
-         norm_coefficient_post=0.0):
+def adam(
+    rate,
+    count,
+    *tensors,
+    alpha=0.9,
+    beta=0.999,
+    epsilon=1e-6,
+    norm_coefficient=0.0,
+    norm_coefficient_post=0.0,
+):
     def corrected(rate, count):
         power = hlo.convert(count, FLOAT32)
-        factor = hlo.sqrt(1 - beta ** power) / (1 - alpha ** power)
+        factor = hlo.sqrt(1 - beta**power) / (1 - alpha**power)
         return hlo.select(count > 0, rate * hlo.convert(factor, rate.dtype), rate)
 
     def step(rate, count, x, gradient, mean, squares):

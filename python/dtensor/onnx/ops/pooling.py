@@ -11,8 +11,16 @@ from .elementwise import in_wide_type
 class Window:
     """The sizes, strides, dilations and padding of a window along spatial axes."""
 
-    def __init__(self, extents, sizes, strides=None, dilations=None, pads=None, auto_pad="NOTSET",
-                 ceil_mode=0):
+    def __init__(
+        self,
+        extents,
+        sizes,
+        strides=None,
+        dilations=None,
+        pads=None,
+        auto_pad="NOTSET",
+        ceil_mode=0,
+    ):
         rank = len(sizes)
         self.extents, self.sizes = list(extents), list(sizes)
         self.strides = list(strides or [1] * rank)
@@ -51,8 +59,13 @@ class Window:
     def reduce(self, x: Tensor, op: str) -> Tensor:
         """Combines the elements in each position of the window; padding does not count."""
         return hlo.reduce_window(
-            x, op, [1, 1, *self.sizes], [1, 1, *self.strides], [1, 1, *self.dilations],
-            [(0, 0), (0, 0), *self.all_pads])
+            x,
+            op,
+            [1, 1, *self.sizes],
+            [1, 1, *self.strides],
+            [1, 1, *self.dilations],
+            [(0, 0), (0, 0), *self.all_pads],
+        )
 
     def counts(self, with_padding: bool) -> np.ndarray:
         """How many elements, or also padding, there are in each position of the window."""
@@ -60,17 +73,28 @@ class Window:
         for i, extent in enumerate(self.extents):
             low, high = self.pads[i]
             inside = np.zeros(low + extent + high + self.extra[i], np.int64)
-            inside[0 if with_padding else low:low + extent + (high if with_padding else 0)] = 1
+            inside[0 if with_padding else low : low + extent + (high if with_padding else 0)] = 1
             starts = range(0, len(inside) - self._reach(i) + 1, self.strides[i])
-            along = np.array([inside[s:s + self._reach(i):self.dilations[i]].sum() for s in starts])
+            along = np.array(
+                [inside[s : s + self._reach(i) : self.dilations[i]].sum() for s in starts]
+            )
             count = np.multiply.outer(count, along)
         return count
 
 
 @reads("AveragePool")
 @in_wide_type
-def average_pool(x, *, kernel_shape, strides=None, dilations=None, pads=None, auto_pad="NOTSET",
-                 ceil_mode=0, count_include_pad=0):
+def average_pool(
+    x,
+    *,
+    kernel_shape,
+    strides=None,
+    dilations=None,
+    pads=None,
+    auto_pad="NOTSET",
+    ceil_mode=0,
+    count_include_pad=0,
+):
     window = Window(x.shape[2:], kernel_shape, strides, dilations, pads, auto_pad, ceil_mode)
     counts = window.counts(bool(count_include_pad))
     return window.reduce(x, "add") / hlo.constant(counts.astype(x.dtype))
@@ -78,15 +102,26 @@ def average_pool(x, *, kernel_shape, strides=None, dilations=None, pads=None, au
 
 @reads("LpPool")
 @in_wide_type
-def lp_pool(x, *, kernel_shape, strides=None, dilations=None, pads=None, auto_pad="NOTSET",
-            ceil_mode=0, p=2):
+def lp_pool(
+    x, *, kernel_shape, strides=None, dilations=None, pads=None, auto_pad="NOTSET", ceil_mode=0, p=2
+):
     window = Window(x.shape[2:], kernel_shape, strides, dilations, pads, auto_pad, ceil_mode)
     return window.reduce(hlo.abs_(x) ** p, "add") ** (1 / p)
 
 
 @reads("MaxPool")
-def max_pool(x, *, kernel_shape, strides=None, dilations=None, pads=None, auto_pad="NOTSET",
-             ceil_mode=0, storage_order=0, node):
+def max_pool(
+    x,
+    *,
+    kernel_shape,
+    strides=None,
+    dilations=None,
+    pads=None,
+    auto_pad="NOTSET",
+    ceil_mode=0,
+    storage_order=0,
+    node,
+):
     window = Window(x.shape[2:], kernel_shape, strides, dilations, pads, auto_pad, ceil_mode)
     if not node.wants(1):
         return window.reduce(x, "maximum")
@@ -110,10 +145,18 @@ def _max_pool_with_positions(x: Tensor, window: Window, column_major: bool) -> t
     padded = np.pad(positions, padding)
     for offset in np.ndindex(*window.sizes):
         starts = [o * d for o, d in zip(offset, window.dilations)]
-        counts = map(hlo.window_extent, window.extents, window.sizes, window.strides,
-                     window.dilations, window.all_pads)
-        limits = [start + (count - 1) * stride + 1
-                  for start, count, stride in zip(starts, counts, window.strides)]
+        counts = map(
+            hlo.window_extent,
+            window.extents,
+            window.sizes,
+            window.strides,
+            window.dilations,
+            window.all_pads,
+        )
+        limits = [
+            start + (count - 1) * stride + 1
+            for start, count, stride in zip(starts, counts, window.strides)
+        ]
         value = hlo.slice_(x, [0, 0, *starts], [*x.shape[:2], *limits], [1, 1, *window.strides])
         slices = tuple(map(slice, starts, limits, window.strides))
         position = hlo.constant(padded[(slice(None), slice(None), *slices)].astype(np.int64))

@@ -19,24 +19,32 @@ def _spread(values: Tensor, shape: tuple[int, ...], axis: int, block_size: int) 
     if not block_size:
         return hlo.reshape(values, [values.size if i == axis else 1 for i in range(len(shape))])
     repeated = hlo.broadcast_in_dim(
-        values, (*values.shape[:axis + 1], block_size, *values.shape[axis + 1:]),
-        [i if i <= axis else i + 1 for i in range(values.rank)])
+        values,
+        (*values.shape[: axis + 1], block_size, *values.shape[axis + 1 :]),
+        [i if i <= axis else i + 1 for i in range(values.rank)],
+    )
     extents = list(values.shape)
     extents[axis] *= block_size
     return hlo.slice_axis(hlo.reshape(repeated, extents), axis, 0, shape[axis])
 
 
 @reads("QuantizeLinear")
-def quantize_linear(x, scale, zero_point=None, *, axis=1, block_size=0, output_dtype=0, precision=0,
-                    saturate=1):
+def quantize_linear(
+    x, scale, zero_point=None, *, axis=1, block_size=0, output_dtype=0, precision=0, saturate=1
+):
     axis = axis % x.rank if x.rank else 0
     dtype = np.dtype(np.uint8)
     if zero_point is not None:
         dtype = zero_point.dtype
     elif output_dtype:
         dtype = from_onnx(output_dtype)
-    divided_in = from_onnx(precision) if precision else np.promote_types(
-        wide(x.dtype), wide(scale.dtype)) if is_integer(x.dtype) else wide(x.dtype)
+    divided_in = (
+        from_onnx(precision)
+        if precision
+        else np.promote_types(wide(x.dtype), wide(scale.dtype))
+        if is_integer(x.dtype)
+        else wide(x.dtype)
+    )
     scale = hlo.convert(_spread(scale, x.shape, axis, block_size), divided_in)
     quotient = hlo.convert(hlo.convert(x, divided_in) / scale, wide(divided_in))
     if not is_integer(dtype):
@@ -58,8 +66,11 @@ def _clamped(x: Tensor, dtype: np.dtype) -> Tensor:
 def dequantize_linear(x, scale, zero_point=None, *, axis=1, block_size=0, output_dtype=0):
     axis = axis % x.rank if x.rank else 0
     dtype = from_onnx(output_dtype) if output_dtype else scale.dtype
-    values = hlo.convert(hlo.convert(x, INT32), FLOAT32) if is_integer(x.dtype) else hlo.convert(
-        x, FLOAT32)
+    values = (
+        hlo.convert(hlo.convert(x, INT32), FLOAT32)
+        if is_integer(x.dtype)
+        else hlo.convert(x, FLOAT32)
+    )
     if zero_point is not None and is_integer(x.dtype):
         spread = hlo.convert(_spread(zero_point, x.shape, axis, block_size), INT32)
         values = values - hlo.convert(spread, FLOAT32)
@@ -83,23 +94,50 @@ def _per_axis(values: Tensor, rank: int, axis: int) -> Tensor:
 
 @reads("QLinearMatMul")
 def qlinear_matmul(a, a_scale, a_zero_point, b, b_scale, b_zero_point, y_scale, y_zero_point):
-    product = hlo.matmul(without_zero_point(a, a_zero_point, a.rank - 2),
-                         without_zero_point(b, b_zero_point, b.rank - 1))
-    factor = _scale_factor(_per_axis(a_scale, product.rank, product.rank - 2),
-                           _per_axis(b_scale, product.rank, product.rank - 1),
-                           hlo.reshape(y_scale, ()) if y_scale.size == 1 else y_scale)
+    product = hlo.matmul(
+        without_zero_point(a, a_zero_point, a.rank - 2),
+        without_zero_point(b, b_zero_point, b.rank - 1),
+    )
+    factor = _scale_factor(
+        _per_axis(a_scale, product.rank, product.rank - 2),
+        _per_axis(b_scale, product.rank, product.rank - 1),
+        hlo.reshape(y_scale, ()) if y_scale.size == 1 else y_scale,
+    )
     return _requantized(product, factor, y_zero_point)
 
 
 @reads("QLinearConv")
-def qlinear_conv(x, x_scale, x_zero_point, kernel, kernel_scale, kernel_zero_point, y_scale,
-                 y_zero_point, bias=None, *, auto_pad="NOTSET", dilations=None, group=1,
-                 kernel_shape=None, pads=None, strides=None):
+def qlinear_conv(
+    x,
+    x_scale,
+    x_zero_point,
+    kernel,
+    kernel_scale,
+    kernel_zero_point,
+    y_scale,
+    y_zero_point,
+    bias=None,
+    *,
+    auto_pad="NOTSET",
+    dilations=None,
+    group=1,
+    kernel_shape=None,
+    pads=None,
+    strides=None,
+):
     product = convolve(
-        without_zero_point(x, x_zero_point, 1), without_zero_point(kernel, kernel_zero_point, 0),
-        bias, auto_pad=auto_pad, dilations=dilations, group=group, pads=pads, strides=strides)
-    factor = _scale_factor(hlo.reshape(x_scale, ()), _per_axis(kernel_scale, product.rank, 1),
-                           hlo.reshape(y_scale, ()))
+        without_zero_point(x, x_zero_point, 1),
+        without_zero_point(kernel, kernel_zero_point, 0),
+        bias,
+        auto_pad=auto_pad,
+        dilations=dilations,
+        group=group,
+        pads=pads,
+        strides=strides,
+    )
+    factor = _scale_factor(
+        hlo.reshape(x_scale, ()), _per_axis(kernel_scale, product.rank, 1), hlo.reshape(y_scale, ())
+    )
     return _requantized(product, factor, y_zero_point)
 
 

@@ -11,8 +11,11 @@ from ..registry import reads
 def _draw(shape, dtype: np.dtype, a: float, b: float, distribution: str) -> Tensor:
     """Numbers between `a` and `b` (UNIFORM), or of mean `a` and deviation `b` (NORMAL)."""
     computed = wide(dtype)
-    operands = [hlo.constant(a, computed), hlo.constant(b, computed),
-                hlo.constant(np.array(shape, np.int64))]
+    operands = [
+        hlo.constant(a, computed),
+        hlo.constant(b, computed),
+        hlo.constant(np.array(shape, np.int64)),
+    ]
     attribute = f"rng_distribution = #stablehlo<rng_distribution {distribution}>"
     [numbers] = current().op("stablehlo.rng", operands, [(computed, tuple(shape))], attribute)
     return hlo.convert(numbers, dtype)

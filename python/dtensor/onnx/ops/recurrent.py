@@ -44,13 +44,15 @@ class _Options:
         """The activation functions of a direction."""
         names = list(self.activations or self.defaults * 2)
         count = len(self.defaults)
-        return [self._function(names[i], i) for i in range(count * direction,
-                                                           count * (direction + 1))]
+        return [
+            self._function(names[i], i) for i in range(count * direction, count * (direction + 1))
+        ]
 
     def _function(self, name: str, index: int) -> Callable[[Tensor], Tensor]:
         if name not in _ACTIVATIONS:
             raise UnsupportedOp(
-                f"activation '{name}' is not supported; use one of {', '.join(_ACTIVATIONS)}")
+                f"activation '{name}' is not supported; use one of {', '.join(_ACTIVATIONS)}"
+            )
         parameters = {}
         for key, values in (("a", self.activation_alpha), ("b", self.activation_beta)):
             if values and index < len(values):
@@ -86,15 +88,18 @@ def _run_layer(x, weights, recurrent, lengths, states, options: _Options, make_s
     outputs, finals = [], []
     for direction in range(weights.shape[0]):
         backwards = options.direction == "reverse" or direction == 1
-        start = [hlo.full((x.shape[1], hidden), 0, x.dtype) if s is None else _pick(s, direction)
-                 for s in states]
+        start = [
+            hlo.full((x.shape[1], hidden), 0, x.dtype) if s is None else _pick(s, direction)
+            for s in states
+        ]
         inputs, step = make_step(direction, _turned(x, lengths) if backwards else x)
         output, *final = _run_steps(inputs, start, step, lengths)
         outputs.append(hlo.expand_dims(_turned(output, lengths) if backwards else output, 1))
         finals.append(final)
     output = hlo.concatenate(outputs, 1)
-    ends = [hlo.concatenate([hlo.expand_dims(part, 0) for part in parts], 0)
-            for parts in zip(*finals)]
+    ends = [
+        hlo.concatenate([hlo.expand_dims(part, 0) for part in parts], 0) for parts in zip(*finals)
+    ]
     if options.layout:
         output = hlo.transpose(output, (2, 0, 1, 3))
         ends = [hlo.transpose(end, (1, 0, 2)) for end in ends]
@@ -132,8 +137,9 @@ def _with_bias(x: Tensor, bias: Tensor | None) -> Tensor:
 
 
 @reads("RNN")
-def rnn(x, weights, recurrent, bias=None, lengths=None, start=None, *, hidden_size=None,
-        **attributes):
+def rnn(
+    x, weights, recurrent, bias=None, lengths=None, start=None, *, hidden_size=None, **attributes
+):
     options = _Options(("Tanh",), **attributes)
 
     def make_step(direction, x):
@@ -156,8 +162,18 @@ def _biases(bias: Tensor | None, direction: int) -> list[Tensor | None]:
 
 
 @reads("GRU")
-def gru(x, weights, recurrent, bias=None, lengths=None, start=None, *, hidden_size=None,
-        linear_before_reset=0, **attributes):
+def gru(
+    x,
+    weights,
+    recurrent,
+    bias=None,
+    lengths=None,
+    start=None,
+    *,
+    hidden_size=None,
+    linear_before_reset=0,
+    **attributes,
+):
     options = _Options(("Sigmoid", "Tanh"), **attributes)
 
     def make_step(direction, x):
@@ -166,8 +182,10 @@ def gru(x, weights, recurrent, bias=None, lengths=None, start=None, *, hidden_si
         inputs = _with_bias(_times_transposed(x, _pick(weights, direction)), of_input)
         hidden = recurrent.shape[-1]
         r = _pick(recurrent, direction)
-        r_gates, r_hidden = hlo.slice_axis(r, 0, 0, 2 * hidden), hlo.slice_axis(
-            r, 0, 2 * hidden, 3 * hidden)
+        r_gates, r_hidden = (
+            hlo.slice_axis(r, 0, 0, 2 * hidden),
+            hlo.slice_axis(r, 0, 2 * hidden, 3 * hidden),
+        )
         b_gates = b_hidden = None
         if of_state is not None:
             b_gates = hlo.slice_axis(of_state, 0, 0, 2 * hidden)
@@ -191,8 +209,20 @@ def gru(x, weights, recurrent, bias=None, lengths=None, start=None, *, hidden_si
 
 
 @reads("LSTM")
-def lstm(x, weights, recurrent, bias=None, lengths=None, start=None, start_cell=None,
-         peepholes=None, *, hidden_size=None, input_forget=0, **attributes):
+def lstm(
+    x,
+    weights,
+    recurrent,
+    bias=None,
+    lengths=None,
+    start=None,
+    start_cell=None,
+    peepholes=None,
+    *,
+    hidden_size=None,
+    input_forget=0,
+    **attributes,
+):
     options = _Options(("Sigmoid", "Tanh", "Tanh"), **attributes)
 
     def make_step(direction, x):

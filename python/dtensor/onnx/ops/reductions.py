@@ -121,7 +121,9 @@ def top_k(x, k, *, axis=-1, largest=1, sorted=1):
     [count] = hlo.known_ints(k, "input 'K'")
     if largest and is_float(x.dtype):
         values, positions = hlo.top_k(hlo.move_axis(x, axis, -1), count)
-        return (hlo.move_axis(values, -1, axis),
-                hlo.move_axis(hlo.convert(positions, INT64), -1, axis))
+        return (
+            hlo.move_axis(values, -1, axis),
+            hlo.move_axis(hlo.convert(positions, INT64), -1, axis),
+        )
     ordered = hlo.sort([x, hlo.iota(x.shape, axis)], axis, descending=bool(largest))
     return tuple(hlo.slice_axis(part, axis, 0, count) for part in ordered)

@@ -33,7 +33,7 @@ def sequence_insert(sequence, value, position=None):
 @reads("SequenceErase")
 def sequence_erase(sequence, position=None):
     index = _position(sequence, position, len(sequence) - 1)
-    return [*sequence[:index], *sequence[index + 1:]]
+    return [*sequence[:index], *sequence[index + 1 :]]
 
 
 @reads("SequenceAt")

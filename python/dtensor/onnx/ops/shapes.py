@@ -19,9 +19,9 @@ def axes_of(x: Tensor, axes: Tensor | list[int] | None) -> list[int] | None:
     return [axis % x.rank for axis in values]
 
 
-#===------------------------------------------------------------------------===#
+# ===------------------------------------------------------------------------===#
 # Shapes as values
-#===------------------------------------------------------------------------===#
+# ===------------------------------------------------------------------------===#
 
 
 @reads("Shape")
@@ -35,8 +35,16 @@ def size_of(x):
 
 
 @reads("Constant")
-def constant(*, value=None, value_float=None, value_floats=None, value_int=None, value_ints=None,
-             value_string=None, value_strings=None):
+def constant(
+    *,
+    value=None,
+    value_float=None,
+    value_floats=None,
+    value_int=None,
+    value_ints=None,
+    value_string=None,
+    value_strings=None,
+):
     if value_string is not None or value_strings is not None:
         raise UnsupportedOp("strings are not supported; convert them before the model")
     if value is None:
@@ -63,7 +71,8 @@ def eye_like(x, *, dtype=None, k=0):
 def range_(start, limit, delta):
     first, stop, step = (
         hlo.known(value, f"input '{name}'").reshape(())
-        for value, name in ((start, "start"), (limit, "limit"), (delta, "delta")))
+        for value, name in ((start, "start"), (limit, "limit"), (delta, "delta"))
+    )
     return hlo.constant(np.arange(first, stop, step).astype(start.dtype))
 
 
@@ -75,9 +84,9 @@ def of_known_inputs(*inputs, node, **attributes):
     raise UnsupportedOp("this op is not supported by ONNX's reference implementation")
 
 
-#===------------------------------------------------------------------------===#
+# ===------------------------------------------------------------------------===#
 # The same elements in another shape
-#===------------------------------------------------------------------------===#
+# ===------------------------------------------------------------------------===#
 
 
 @reads("Reshape")
@@ -92,8 +101,9 @@ def reshape(x, shape, *, allowzero=0):
 def flatten(x, *, axis=1):
     axis = axis + x.rank if axis < 0 else axis
     rows = int(np.prod(x.shape[:axis], dtype=np.int64))
-    return hlo.reshape(x, (rows, x.size // rows if rows else
-                           int(np.prod(x.shape[axis:], dtype=np.int64))))
+    return hlo.reshape(
+        x, (rows, x.size // rows if rows else int(np.prod(x.shape[axis:], dtype=np.int64)))
+    )
 
 
 @reads("Squeeze")
@@ -128,8 +138,9 @@ def depth_to_space(x, *, blocksize, mode="DCR"):
         order = [0, 1]
         first = 2
     order += itertools.chain(*((rank + 2 + i, first + i) for i in range(rank)))
-    return hlo.reshape(hlo.transpose(split, order),
-                       (batch, depth, *(extent * blocksize for extent in extents)))
+    return hlo.reshape(
+        hlo.transpose(split, order), (batch, depth, *(extent * blocksize for extent in extents))
+    )
 
 
 @reads("SpaceToDepth")
@@ -142,12 +153,13 @@ def space_to_depth(x, *, blocksize, mode="DCR"):
     order = [0, *inner, 1, *outer] if mode == "DCR" else [0, 1, *inner, *outer]
     return hlo.reshape(
         hlo.transpose(split, order),
-        (batch, channels * blocksize ** len(extents), *(extent // blocksize for extent in extents)))
+        (batch, channels * blocksize ** len(extents), *(extent // blocksize for extent in extents)),
+    )
 
 
-#===------------------------------------------------------------------------===#
+# ===------------------------------------------------------------------------===#
 # Parts, repetitions and surroundings
-#===------------------------------------------------------------------------===#
+# ===------------------------------------------------------------------------===#
 
 
 @reads("Concat")
@@ -165,8 +177,9 @@ def split(x, sizes=None, *, axis=0, num_outputs=None, node):
         extent = -(-x.shape[axis] // count)
         extents = [max(0, min(extent, x.shape[axis] - extent * i)) for i in range(count)]
     limits = list(itertools.accumulate(extents))
-    return tuple(hlo.slice_axis(x, axis, limit - extent, limit)
-                 for limit, extent in zip(limits, extents))
+    return tuple(
+        hlo.slice_axis(x, axis, limit - extent, limit) for limit, extent in zip(limits, extents)
+    )
 
 
 @reads("Slice")
@@ -212,7 +225,7 @@ def pad(x, pads, value=None, axes=None, *, mode="constant"):
     numpy_mode = {"reflect": "reflect", "edge": "edge", "wrap": "wrap"}[mode]
     for axis, (before, after) in enumerate(zip(low, high)):
         positions = np.arange(x.shape[axis])
-        positions = positions[max(-before, 0):x.shape[axis] - max(-after, 0)]
+        positions = positions[max(-before, 0) : x.shape[axis] - max(-after, 0)]
         edges = (max(before, 0), max(after, 0))
         x = take_known(x, np.pad(positions, edges, mode=numpy_mode), axis)
     return x
@@ -285,8 +298,9 @@ def column_to_image(x, image_shape, block_shape, *, dilations=None, pads=None, s
     dilations, strides = dilations or [1] * rank, strides or [1] * rank
     pads = pads or [0] * 2 * rank
     padded = [extent + pads[i] + pads[i + rank] for i, extent in enumerate(extents)]
-    counts = [(padded[i] - dilations[i] * (block[i] - 1) - 1) // strides[i] + 1
-              for i in range(rank)]
+    counts = [
+        (padded[i] - dilations[i] * (block[i] - 1) - 1) // strides[i] + 1 for i in range(rank)
+    ]
     channels = x.shape[1] // int(np.prod(block))
     columns = hlo.reshape(x, (x.shape[0], channels, *block, *counts))
     image = None
@@ -297,8 +311,9 @@ def column_to_image(x, image_shape, block_shape, *, dilations=None, pads=None, s
         low = [o * d for o, d in zip(offset, dilations)]
         spread = [(count - 1) * stride + 1 for count, stride in zip(counts, strides)]
         high = [whole - before - extent for whole, before, extent in zip(padded, low, spread)]
-        placed = hlo.pad(part, [0, 0, *low], [0, 0, *high],
-                         interior=[0, 0, *(stride - 1 for stride in strides)])
+        placed = hlo.pad(
+            part, [0, 0, *low], [0, 0, *high], interior=[0, 0, *(stride - 1 for stride in strides)]
+        )
         image = placed if image is None else image + placed
     low, high = pads[:rank], [whole - after for whole, after in zip(padded, pads[rank:])]
     return hlo.slice_(image, [0, 0, *low], [*image.shape[:2], *high])

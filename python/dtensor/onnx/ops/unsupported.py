@@ -9,7 +9,10 @@ _STRINGS = "strings are not supported; convert them before the model"
 _REASONS = {
     ("", "ImageDecoder"): "compressed images are not supported; decode them before the model",
     ("", "Multinomial"): "drawing from categories is not supported; draw outside the model",
-    ("", "NonMaxSuppression"): f"{_DATA_DECIDES}; end the model before it, and select boxes outside",
+    (
+        "",
+        "NonMaxSuppression",
+    ): f"{_DATA_DECIDES}; end the model before it, and select boxes outside",
     ("", "NonZero"): f"{_DATA_DECIDES}; use the condition as a mask (Where) instead",
     ("", "RegexFullMatch"): _STRINGS,
     ("", "StringConcat"): _STRINGS,
@@ -17,8 +20,10 @@ _REASONS = {
     ("", "StringSplit"): _STRINGS,
     ("", "TfIdfVectorizer"): "counting n-grams is not supported; vectorize before the model",
     ("", "Unique"): f"{_DATA_DECIDES}; end the model before it",
-    ("ai.onnx.ml", "TreeEnsemble"):
-        "trees are not supported; evaluate them outside, or convert them to tensor ops",
+    (
+        "ai.onnx.ml",
+        "TreeEnsemble",
+    ): "trees are not supported; evaluate them outside, or convert them to tensor ops",
 }
 
 

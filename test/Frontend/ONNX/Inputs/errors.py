@@ -3,7 +3,6 @@
 import unittest
 
 import numpy as np
-import onnx
 from onnx import TensorProto, helper, numpy_helper
 
 import dtensor.onnx
@@ -35,7 +34,8 @@ class Errors(unittest.TestCase):
             UnsupportedOp,
             "NonZero 'positions': how many elements the result has depends on data; use the "
             "condition as a mask (Where) instead",
-            model([node], [("x", [3])]))
+            model([node], [("x", [3])]),
+        )
 
     def test_unknown_op(self):
         node = helper.make_node("Frobnicate", ["x"], ["y"], domain="my.ops")
@@ -43,32 +43,44 @@ class Errors(unittest.TestCase):
             UnsupportedOp,
             "my.ops.Frobnicate 'y': this op is not supported; replace it by other ops in the "
             "model, or give the values that it depends on as constants",
-            model([node], [("x", [3])]))
+            model([node], [("x", [3])]),
+        )
 
     def test_unknown_attribute(self):
         node = helper.make_node("Relu", ["x"], ["y"], slope=2)
-        self.check(UnsupportedOp, "Relu 'y': attribute 'slope' is not supported",
-                   model([node], [("x", [3])]))
+        self.check(
+            UnsupportedOp,
+            "Relu 'y': attribute 'slope' is not supported",
+            model([node], [("x", [3])]),
+        )
 
     def test_shape_that_is_data(self):
-        nodes = [helper.make_node("Abs", ["s"], ["t"]),
-                 helper.make_node("Reshape", ["x", "t"], ["y"])]
+        nodes = [
+            helper.make_node("Abs", ["s"], ["t"]),
+            helper.make_node("Reshape", ["x", "t"], ["y"]),
+        ]
         made = model(nodes, [("x", [6]), ("s", [2], TensorProto.INT64)])
         self.check(
             NeedsConstant,
             "Reshape 'y': input 'shape' must be a constant, since shapes must be known before the "
             "program runs; it depends on inputs, which may be given: constants={'s': ...}",
-            made)
+            made,
+        )
         program = dtensor.onnx.read(made, constants={"s": np.array([2, -3])})
         self.assertEqual(program.results[0].shape, (2, 3))
         self.assertEqual([a.name for a in program.arguments], ["x"])
 
     def test_open_axis(self):
         made = model([helper.make_node("Relu", ["x"], ["y"])], [("x", ["batch", None])])
-        self.check(ReadError,
-                   "input 'x': axis 0 has no extent; give it with dims={'batch': ...}", made)
-        self.check(ReadError, "input 'x': axis 1 has no extent; give it with dims={'x.1': ...}",
-                   made, dims={"batch": 2})
+        self.check(
+            ReadError, "input 'x': axis 0 has no extent; give it with dims={'batch': ...}", made
+        )
+        self.check(
+            ReadError,
+            "input 'x': axis 1 has no extent; give it with dims={'x.1': ...}",
+            made,
+            dims={"batch": 2},
+        )
         program = dtensor.onnx.read(made, dims={"batch": 2, "x.1": 5})
         self.assertEqual(program.inputs[0].shape, (2, 5))
 
@@ -77,20 +89,27 @@ class Errors(unittest.TestCase):
         self.check(
             UnsupportedOp,
             "input 'x': element type STRING is not supported; convert strings before the model",
-            model([node], [("x", [3], TensorProto.STRING)]))
+            model([node], [("x", [3], TensorProto.STRING)]),
+        )
 
     def test_unknown_constant(self):
         node = helper.make_node("Relu", ["x"], ["y"])
-        self.check(ReadError, "constants: the model has no input 'z'", model([node], [("x", [3])]),
-                   constants={"z": np.zeros(1)})
+        self.check(
+            ReadError,
+            "constants: the model has no input 'z'",
+            model([node], [("x", [3])]),
+            constants={"z": np.zeros(1)},
+        )
 
 
 class Models(unittest.TestCase):
     def test_weights_are_arguments(self):
         weight = numpy_helper.from_array(np.ones((4, 8), np.float32), "w")
         bias = numpy_helper.from_array(np.ones((1,), np.float32), "b")
-        nodes = [helper.make_node("MatMul", ["x", "w"], ["h"]),
-                 helper.make_node("Add", ["h", "b"], ["y"])]
+        nodes = [
+            helper.make_node("MatMul", ["x", "w"], ["h"]),
+            helper.make_node("Add", ["h", "b"], ["y"]),
+        ]
         program = dtensor.onnx.read(model(nodes, [("x", [2, 4])], initializers=[weight, bias]))
         self.assertEqual(list(program.weights), ["w"])
         self.assertEqual([a.name for a in program.inputs], ["x"])
@@ -99,7 +118,8 @@ class Models(unittest.TestCase):
     def test_functions_of_the_model(self):
         body = [helper.make_node("Mul", ["a", "a"], ["b"])]
         square = helper.make_function(
-            "my.ops", "Square", ["a"], ["b"], body, [helper.make_opsetid("", 21)])
+            "my.ops", "Square", ["a"], ["b"], body, [helper.make_opsetid("", 21)]
+        )
         node = helper.make_node("Square", ["x"], ["y"], domain="my.ops")
         program = dtensor.onnx.read(model([node], [("x", [3])], functions=[square]))
         self.assertIn("stablehlo.multiply", program.text)
@@ -110,8 +130,10 @@ class Models(unittest.TestCase):
         self.assertEqual(program.results[0].shape, (2, 3, 4))
 
     def test_names_are_kept_apart(self):
-        nodes = [helper.make_node("Relu", ["a/b"], ["a:b"]),
-                 helper.make_node("Relu", ["a:b"], ["y"])]
+        nodes = [
+            helper.make_node("Relu", ["a/b"], ["a:b"]),
+            helper.make_node("Relu", ["a:b"], ["y"]),
+        ]
         program = dtensor.onnx.read(model(nodes, [("a/b", [3])]))
         self.assertIn("%a_b: tensor<3xf32>", program.text)
         self.assertIn("%a_b_1 = ", program.text)

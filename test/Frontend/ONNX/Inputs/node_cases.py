@@ -1,6 +1,6 @@
 """ONNX's node tests: reads each, runs it on one device and sharded, and compares the results.
 
-    node_cases.py BIN OUT [--each N] [--runs N] [--filter TEXT] [--jobs N] [--table FILE.md] [--read-only]
+    node_cases.py BIN OUT [--each N] [--runs N] [--filter TEXT] [--jobs N] [--table FILE.md]
 
 BIN is the folder of dtensor-conform. OUT gets a folder for each test: program.mlir, in0.npy ...,
 out0.npy ... and tolerance.json. dtensor-conform runs these folders on one device, and with each
@@ -46,9 +46,9 @@ def collect() -> list:
         return sorted(collect_testcases(None), key=lambda case: case.name)
 
 
-#===------------------------------------------------------------------------===#
+# ===------------------------------------------------------------------------===#
 # Reading
-#===------------------------------------------------------------------------===#
+# ===------------------------------------------------------------------------===#
 
 
 @dataclasses.dataclass
@@ -184,13 +184,14 @@ def read_all(cases: list, out: pathlib.Path) -> tuple[list[Read], list[Unread]]:
     return read, unread
 
 
-#===------------------------------------------------------------------------===#
+# ===------------------------------------------------------------------------===#
 # Running
-#===------------------------------------------------------------------------===#
+# ===------------------------------------------------------------------------===#
 
 
-def run_chunk(conform: list[str], out: pathlib.Path, names: list[str]
-              ) -> tuple[dict[str, str], str]:
+def run_chunk(
+    conform: list[str], out: pathlib.Path, names: list[str]
+) -> tuple[dict[str, str], str]:
     """The first failure of each test that fails, and the tool's last line."""
     folders = [str(out / name) for name in names]
     done = subprocess.run([*conform, *folders], capture_output=True, text=True)
@@ -233,19 +234,20 @@ def run_all(conform: list[str], out: pathlib.Path, read: list[Read]) -> Journal:
     journal = Journal(out / "journal.txt")
     names = [test.name for test in read if test.name not in journal.outcomes]
     for start in range(0, len(names), CHUNK):
-        chunk = names[start:start + CHUNK]
+        chunk = names[start : start + CHUNK]
         failures, last = run_chunk(conform, out, chunk)
         journal.add(chunk, failures, sum(map(int, re.findall(r"(\d+) (?:passed|failed)", last))))
     return journal
 
 
-#===------------------------------------------------------------------------===#
+# ===------------------------------------------------------------------------===#
 # The table
-#===------------------------------------------------------------------------===#
+# ===------------------------------------------------------------------------===#
 
 
-def write_table(path: pathlib.Path, read: list[Read], unread: list[Unread], journal: Journal
-                ) -> None:
+def write_table(
+    path: pathlib.Path, read: list[Read], unread: list[Unread], journal: Journal
+) -> None:
     """The page with a row for each op, and with the errors."""
     wrong = {t.name: journal.outcomes[t.name] for t in read if journal.outcomes[t.name] != "right"}
     rows: dict[str, collections.Counter] = collections.defaultdict(collections.Counter)
@@ -269,7 +271,8 @@ def write_table(path: pathlib.Path, read: list[Read], unread: list[Unread], jour
         "|---|---|---|",
     ]
     reasons: dict[tuple[str, str], int] = collections.Counter(
-        (test.op, test.reason) for test in unread)
+        (test.op, test.reason) for test in unread
+    )
     lines += [f"| {op} | {count} | {reason} |" for (op, reason), count in sorted(reasons.items())]
     if wrong:
         lines += ["", "## Tests that fail", "", "| test | failure |", "|---|---|"]
@@ -293,12 +296,14 @@ def write_table(path: pathlib.Path, read: list[Read], unread: list[Unread], jour
 
 def main() -> None:
     parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("bin", type=pathlib.Path)
     parser.add_argument("out", type=pathlib.Path)
     parser.add_argument("--each", type=int, default=1, help="only every N-th test")
-    parser.add_argument("--runs", type=int, default=1, metavar="N",
-                        help="only every N-th run of the tests")
+    parser.add_argument(
+        "--runs", type=int, default=1, metavar="N", help="only every N-th run of the tests"
+    )
     parser.add_argument("--filter", default="", help="only tests with this text in their names")
     parser.add_argument("--jobs", type=int, default=1, help="number of processes at a time")
     parser.add_argument("--table", type=pathlib.Path, help="write the page of docs")
@@ -315,8 +320,12 @@ def main() -> None:
     if options.read_only:
         print(f"{len(read)} read, {len(unread)} not read")
         return
-    conform = [str(options.bin / "dtensor-conform"), "--one-device", f"--jobs={options.jobs}",
-               f"--each={options.runs}"]
+    conform = [
+        str(options.bin / "dtensor-conform"),
+        "--one-device",
+        f"--jobs={options.jobs}",
+        f"--each={options.runs}",
+    ]
     journal = run_all(conform, options.out, read)
     outcomes = {test.name: journal.outcomes[test.name] for test in read}
     wrong = {name: outcome for name, outcome in outcomes.items() if outcome != "right"}
@@ -324,8 +333,10 @@ def main() -> None:
         print(f"FAIL {name}: {outcome}")
     if options.table:
         write_table(options.table, read, unread, journal)
-    print(f"{len(read)} read, {len(unread)} not read, {len(read) - len(wrong)} right, "
-          f"{len(wrong)} wrong")
+    print(
+        f"{len(read)} read, {len(unread)} not read, {len(read) - len(wrong)} right, "
+        f"{len(wrong)} wrong"
+    )
     if wrong or not all(test.is_known_kind for test in unread):
         sys.exit(1)
 
