@@ -1,7 +1,7 @@
 """Reads ONNX models as StableHLO programs.
 
-`read(path)` gives a `Program`: its text, which `dtensor-run` reads, and its arguments and results by
-name.
+`read(path)` gives a `Program`: its text, which `dtensor-run` reads, and its arguments and results
+by name.
 """
 
 from .element_types import as_stored

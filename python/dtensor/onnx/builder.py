@@ -71,6 +71,8 @@ class Builder:
     def __init__(self) -> None:
         self.regions = [Region([])]
         self._taken: dict[str, int] = {}
+        # The names of values that ops have as operands.
+        self.used: set[str] = set()
         # The location of the ops that are written next, as text, and a name for their results.
         self.location = ""
         self.hint = ""
@@ -100,6 +102,7 @@ class Builder:
     def use(self, value: Tensor) -> str:
         """The name of a value, for an op of the present region."""
         if value.name is not None:
+            self.used.add(value.name)
             return value.name
         assert value.constant is not None, "a value has a name or is a constant"
         for region in self.regions:

@@ -35,6 +35,8 @@ _NOT_FOLDED = {
     "Dropout",
     "ConstantOfShape",
 }
+# Integers are often shapes and positions, which should be known, so more of them are constants.
+_INTEGER_ALLOWANCE = 16
 # Larger results of known values are computed by the program.
 _LARGEST_FOLDED = 1 << 24
 
@@ -180,7 +182,7 @@ class Reader:
                 continue
             from_onnx(proto.data_type)
             array = numpy_helper.to_array(proto)
-            if array.nbytes <= self.constant_bytes or not is_float(array.dtype):
+            if array.nbytes <= self.constant_bytes * _allowance(array.dtype):
                 scope.values[proto.name] = hlo.constant(array)
                 continue
             tensor = self.builder.argument(array.dtype, array.shape, proto.name)
@@ -202,11 +204,16 @@ class Reader:
         return results
 
     def _assemble(self, results: list[tuple[Result, Tensor]]) -> Program:
-        heads = ", ".join(f"{tensor.name}: {tensor.type}" for _, tensor in self.arguments)
+        arguments = [
+            (argument, tensor)
+            for argument, tensor in self.arguments
+            if argument.value is None or tensor.name in self.builder.used
+        ]
+        heads = ", ".join(f"{tensor.name}: {tensor.type}" for _, tensor in arguments)
         types = ", ".join(tensor.type for _, tensor in results)
         body = "\n".join(self.builder.regions[0].lines)
         text = f"func.func @main({heads}) -> ({types}) {{\n{body}\n}}\n"
-        return Program(text, [a for a, _ in self.arguments], [r for r, _ in results])
+        return Program(text, [a for a, _ in arguments], [r for r, _ in results])
 
     # ===--------------------------------------------------------------------===#
     # Graphs and nodes
@@ -302,6 +309,10 @@ class Reader:
 # ===------------------------------------------------------------------------===#
 # Parts of nodes
 # ===------------------------------------------------------------------------===#
+
+
+def _allowance(dtype: np.dtype) -> int:
+    return 1 if is_float(dtype) else _INTEGER_ALLOWANCE
 
 
 def _quoted(text: str) -> str:
@@ -419,7 +430,8 @@ def read(
 
     `constants` fixes inputs to values; inputs that decide shapes need it. `dims` gives extents for
     symbolic axes, by the symbol (`{"batch": 8}`) or by input and axis (`{"x.0": 8}`). Initializers
-    of floats that take more than `constant_bytes` become arguments, which can have layouts.
+    of more than `constant_bytes` become arguments, which can have layouts; 16 times as many if they
+    are no floats, since these often are shapes and positions. Arguments without uses are left out.
 
     Raises `ReadError`, which names the node and says what to do.
     """

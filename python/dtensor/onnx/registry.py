@@ -2,7 +2,8 @@
 
 A function of the table takes the op's inputs as positional parameters and its attributes, under
 ONNX's names, as keyword parameters. A default makes an input or attribute optional; an absent input
-is `None`. An input that was an attribute in older opsets may be given as either. A parameter `node` takes the node itself. The result is one tensor or a tuple of them.
+is `None`. An input that was an attribute in older opsets may be given as either. A parameter `node`
+takes the node itself. The result is one tensor or a tuple of them.
 """
 
 from __future__ import annotations

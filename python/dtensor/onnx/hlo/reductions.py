@@ -118,8 +118,8 @@ def window_attributes(
     """The attributes of `reduce_window`."""
     return (
         f"window_dimensions = {i64_array(sizes)}, window_strides = {i64_array(strides)}, "
-        f"base_dilations = {i64_array([1] * len(sizes))}, window_dilations = {i64_array(dilations)}, "
-        f"padding = {padding_pairs(pads)}"
+        f"base_dilations = {i64_array([1] * len(sizes))}, "
+        f"window_dilations = {i64_array(dilations)}, padding = {padding_pairs(pads)}"
     )
 
 

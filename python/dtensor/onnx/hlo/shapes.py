@@ -125,7 +125,7 @@ def pad(
     value: Tensor | Number = 0,
     interior: Sequence[int] | None = None,
 ) -> Tensor:
-    """The tensor with a value around it, or without some of its edges where extents are negative."""
+    """The tensor with a value around it; negative extents cut elements off instead."""
     interior = interior or [0] * x.rank
     if not any(low) and not any(high) and not any(interior):
         return x

@@ -38,13 +38,12 @@ def quantize_linear(
         dtype = zero_point.dtype
     elif output_dtype:
         dtype = from_onnx(output_dtype)
-    divided_in = (
-        from_onnx(precision)
-        if precision
-        else np.promote_types(wide(x.dtype), wide(scale.dtype))
-        if is_integer(x.dtype)
-        else wide(x.dtype)
-    )
+    if precision:
+        divided_in = from_onnx(precision)
+    elif is_integer(x.dtype):
+        divided_in = np.promote_types(x.dtype, wide(scale.dtype))
+    else:
+        divided_in = wide(x.dtype)
     scale = hlo.convert(_spread(scale, x.shape, axis, block_size), divided_in)
     quotient = hlo.convert(hlo.convert(x, divided_in) / scale, wide(divided_in))
     if not is_integer(dtype):

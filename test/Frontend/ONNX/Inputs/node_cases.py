@@ -260,9 +260,9 @@ def write_table(
         "",
         "`test/Frontend/ONNX/Inputs/node_cases.py --table` made this page, with onnx "
         f"{onnx.__version__}.",
-        f"Of {len(read) + len(unread)} tests, {len(read)} are read, and {len(read) - len(wrong)} of "
-        "these have the expected results on",
-        "one device and with each axis of each argument divided, for 2 and for 3 devices "
+        f"Of {len(read) + len(unread)} tests, {len(read)} are read.",
+        f"{len(read) - len(wrong)} of these have the expected results on one device and with each",
+        "axis of each argument divided, for 2 and for 3 devices",
         f"({journal.trials} runs).",
         "",
         "## Tests that are not read",
