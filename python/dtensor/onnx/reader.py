@@ -102,11 +102,15 @@ class Reader:
         model: onnx.ModelProto,
         constants: Mapping[str, np.ndarray],
         dims: Mapping[str, int],
+        shapes: Mapping[str, Sequence[int]],
+        lengths: Mapping[str, int],
         constant_bytes: int,
     ):
         self.model = model
         self.constants = dict(constants)
         self.dims = dims
+        self.shapes = shapes
+        self.lengths = lengths
         self.constant_bytes = constant_bytes
         self.builder = Builder()
         self.arguments: list[tuple[Argument, Tensor]] = []
@@ -141,40 +145,46 @@ class Reader:
             if value.name in self.constants:
                 scope.values[value.name] = _known_value(self.constants[value.name])
             elif value.name not in initialized:
-                scope.values[value.name] = self._argument(value)
+                scope.values[value.name] = self._input(value.name, value.type)
 
-    def _argument(self, value: onnx.ValueInfoProto) -> Tensor:
-        where = f"input '{value.name}'"
-        kind = value.type.WhichOneof("value")
-        if kind != "tensor_type":
-            raise NeedsConstant(
-                f"{where} is a {(kind or 'value without type').removesuffix('_type')}, and only "
-                "tensors can be arguments",
-                frozenset([value.name]),
+    def _input(self, name: str, kind: onnx.TypeProto) -> Value:
+        """The arguments of an input: one, or one for each element of a sequence."""
+        if kind.HasField("optional_type"):
+            return self._input(name, kind.optional_type.elem_type)
+        if not kind.HasField("sequence_type"):
+            return self._argument(name, kind.tensor_type)
+        if name not in self.lengths:
+            raise ReadError(
+                f"input '{name}' is a sequence; give its length with lengths={{{name!r}: ...}}"
             )
+        element = kind.sequence_type.elem_type
+        return [self._input(f"{name}[{i}]", element) for i in range(self.lengths[name])]
+
+    def _argument(self, name: str, kind: onnx.TypeProto.Tensor) -> Tensor:
         try:
-            dtype = from_onnx(value.type.tensor_type.elem_type)
+            dtype = from_onnx(kind.elem_type)
         except ReadError as error:
-            raise UnsupportedOp(f"{where}: {error.reason}") from None
-        if not value.type.tensor_type.HasField("shape"):
-            raise NeedsConstant(f"{where} has no shape", frozenset([value.name]))
-        shape = []
-        for axis, dim in enumerate(value.type.tensor_type.shape.dim):
-            if dim.HasField("dim_value"):
-                shape.append(dim.dim_value)
-            elif dim.dim_param in self.dims:
-                shape.append(self.dims[dim.dim_param])
-            elif f"{value.name}.{axis}" in self.dims:
-                shape.append(self.dims[f"{value.name}.{axis}"])
-            else:
-                key = dim.dim_param or f"{value.name}.{axis}"
-                raise ReadError(
-                    f"{where}: axis {axis} has no extent; give it with dims={{{key!r}: ...}}"
-                )
-        tensor = self.builder.argument(dtype, shape, value.name)
-        tensor.origins = frozenset([value.name])
-        self.arguments.append((Argument(value.name, tuple(shape), dtype), tensor))
+            raise UnsupportedOp(f"input '{name}': {error.reason}") from None
+        if name in self.shapes:
+            shape = list(self.shapes[name])
+        elif kind.HasField("shape"):
+            shape = [self._extent(name, axis, dim) for axis, dim in enumerate(kind.shape.dim)]
+        else:
+            raise ReadError(f"input '{name}' has no shape; give it with shapes={{{name!r}: ...}}")
+        tensor = self.builder.argument(dtype, shape, name)
+        tensor.origins = frozenset([name.partition("[")[0]])
+        self.arguments.append((Argument(name, tuple(shape), dtype), tensor))
         return tensor
+
+    def _extent(self, name: str, axis: int, dim: onnx.TensorShapeProto.Dimension) -> int:
+        if dim.HasField("dim_value"):
+            return dim.dim_value
+        if dim.dim_param in self.dims:
+            return self.dims[dim.dim_param]
+        way_out = (
+            f"dims={{{dim.dim_param!r}: ...}}" if dim.dim_param else f"shapes={{{name!r}: ...}}"
+        )
+        raise ReadError(f"input '{name}': axis {axis} has no extent; give it with {way_out}")
 
     def _bind_initializers(self, scope: Scope) -> None:
         for proto in self.model.graph.initializer:
@@ -424,15 +434,21 @@ def read(
     *,
     constants: Mapping[str, np.ndarray] | None = None,
     dims: Mapping[str, int] | None = None,
+    shapes: Mapping[str, Sequence[int]] | None = None,
+    lengths: Mapping[str, int] | None = None,
     constant_bytes: int = 64,
 ) -> Program:
     """Reads an ONNX model as a StableHLO program.
 
     `constants` fixes inputs to values; inputs that decide shapes need it. `dims` gives extents for
-    symbolic axes, by the symbol (`{"batch": 8}`) or by input and axis (`{"x.0": 8}`). Initializers
-    of more than `constant_bytes` become arguments, which can have layouts; 16 times as many if they
-    are no floats, since these often are shapes and positions. Arguments without uses are left out.
+    symbolic axes (`{"batch": 8}`), `shapes` whole shapes (`{"x": (8, 3)}`), and `lengths` the
+    numbers of elements of sequences: the elements of `x` are arguments `x[0]`, `x[1]` and so on.
+
+    Initializers of more than `constant_bytes` become arguments, which can have layouts; 16 times as
+    many if they are no floats, since these often are shapes and positions. Initializers that no op
+    of the program uses are left out.
 
     Raises `ReadError`, which names the node and says what to do.
     """
-    return Reader(prepare(model), constants or {}, dims or {}, constant_bytes).read()
+    given = (constants or {}, dims or {}, shapes or {}, lengths or {})
+    return Reader(prepare(model), *given, constant_bytes).read()

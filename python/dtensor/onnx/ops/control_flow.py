@@ -26,10 +26,7 @@ def if_(condition, *, then_branch, else_branch, node):
 def _tensors(values: Sequence[object]) -> list[Tensor]:
     for value in values:
         if not isinstance(value, Tensor):
-            raise NeedsConstant(
-                "sequences and optionals cannot be results of control flow that is decided while "
-                "the program runs"
-            )
+            raise NeedsConstant("control flow of the program cannot have sequences and optionals")
     return list(values)
 
 
@@ -40,39 +37,40 @@ def _tensors(values: Sequence[object]) -> list[Tensor]:
 
 @reads("Loop")
 def loop(count, condition, *carried, body, node):
-    number = None if count is None else count.constant
-    starts = True if condition is None else None
-    if condition is not None and condition.constant is not None:
-        starts = bool(condition.constant.reshape(()))
+    starts = True if condition is None else _scalar(condition)
+    trips = None if count is None else _scalar(count)
     if starts is False:
-        number = 0
+        trips = 0
     num_scanned = len(body.output) - 1 - len(carried)
-    has_sequence = not all(isinstance(value, Tensor) for value in carried)
     try:
-        if has_sequence:
-            raise NeedsConstant("a loop over sequences needs a constant trip count")
-        if num_scanned and number is None:
-            raise NeedsConstant(
-                "the trip count must be a constant, since the loop returns a value of each trip"
-            )
-        return _while_loop(count, condition, carried, body, node, num_scanned)
-    except NeedsConstant:
-        if number is None:
-            raise
-        return _unrolled_loop(int(number.reshape(())), starts, carried, body, node)
+        if num_scanned and (trips is None or starts is None):
+            raise NeedsConstant("the number of trips decides the shape of a result")
+        if trips == 0:
+            return _unrolled_loop(0, carried, body, node)
+        return _while_loop(count, condition, trips, _tensors(carried), body, node)
+    except NeedsConstant as error:
+        if trips is not None and starts is not None:
+            return _unrolled_loop(int(trips), carried, body, node)
+        deciding = [v.origins for v in (count, condition) if v is not None and v.constant is None]
+        raise NeedsConstant(
+            f"the trip count and the condition must be constants, since {error}",
+            frozenset().union(*deciding),
+        ) from error
 
 
-def _while_loop(count, condition, carried, body, node, num_scanned):
+def _scalar(value: Tensor) -> object:
+    """The element of a tensor, if it is known."""
+    return None if value.constant is None else value.constant.reshape(()).item()
+
+
+def _while_loop(count, condition, trips, carried, body, node):
     """A loop of the program. Values of each trip are written into tensors of all trips."""
     limit = None if count is None else hlo.convert(hlo.reshape(count, ()), INT64)
     goes_on = hlo.constant(True, BOOL) if condition is None else hlo.reshape(condition, ())
-    scanned = []
-    if num_scanned:
-        trips = int(count.constant.reshape(()))
-        scanned = [
-            hlo.full((trips, *shape), 0, dtype)
-            for dtype, shape in _scanned_types(carried, goes_on, body, node, num_scanned)
-        ]
+    scanned = [
+        hlo.full((trips, *shape), 0, dtype)
+        for dtype, shape in _scanned_types(carried, goes_on, body, node)
+    ]
 
     def test(i, goes_on, *_):
         return goes_on if limit is None else goes_on & (i < limit)
@@ -80,16 +78,12 @@ def _while_loop(count, condition, carried, body, node, num_scanned):
     def step(i, goes_on, *values):
         old, collected = values[: len(carried)], values[len(carried) :]
         next_, *results = _tensors(node.run(body, [i, goes_on, *old]))
-        if num_scanned and not _always_goes_on(next_, goes_on):
-            raise NeedsConstant(
-                "the condition must stay true, since the loop returns a value of each trip"
-            )
+        if scanned and not _always_goes_on(next_, goes_on):
+            raise NeedsConstant("the number of trips decides the shape of a result")
         new, made = results[: len(carried)], results[len(carried) :]
         for before, after in zip(old, new):
             if before.type != after.type:
-                raise NeedsConstant(
-                    f"a carried value changes its type from {before.type} to {after.type}"
-                )
+                raise NeedsConstant(f"a value changes from {before.type} to {after.type}")
         return [
             i + 1,
             hlo.reshape(next_, ()),
@@ -105,8 +99,10 @@ def _always_goes_on(next_: Tensor, goes_on: Tensor) -> bool:
     return next_ is goes_on or (next_.constant is not None and bool(next_.constant.reshape(())))
 
 
-def _scanned_types(carried, goes_on, body, node, num_scanned):
+def _scanned_types(carried, goes_on, body, node):
     """The types of the values of a trip, found by reading the body once for nothing."""
+    if len(body.output) == 1 + len(carried):
+        return []
     with current().region():
         results = _tensors(
             node.run(
@@ -118,16 +114,14 @@ def _scanned_types(carried, goes_on, body, node, num_scanned):
                 ],
             )
         )
-    return [(value.dtype, value.shape) for value in results[len(results) - num_scanned :]]
+    return [(value.dtype, value.shape) for value in results[1 + len(carried) :]]
 
 
-def _unrolled_loop(count: int, starts: bool | None, carried, body, node):
+def _unrolled_loop(count: int, carried, body, node):
     """The trips one after the other, for values whose types change from trip to trip."""
     values = list(carried)
     num_scanned = len(body.output) - 1 - len(values)
     collected: list[list[Tensor]] = [[] for _ in range(num_scanned)]
-    if starts is None:
-        raise NeedsConstant("the condition must be a constant")
     for i in range(count):
         next_, *results = node.run(
             body, [hlo.constant(i, INT64), hlo.constant(True, BOOL), *values]

@@ -77,11 +77,11 @@ class Errors(unittest.TestCase):
         )
         self.check(
             ReadError,
-            "input 'x': axis 1 has no extent; give it with dims={'x.1': ...}",
+            "input 'x': axis 1 has no extent; give it with shapes={'x': ...}",
             made,
             dims={"batch": 2},
         )
-        program = dtensor.onnx.read(made, dims={"batch": 2, "x.1": 5})
+        program = dtensor.onnx.read(made, shapes={"x": (2, 5)})
         self.assertEqual(program.inputs[0].shape, (2, 5))
 
     def test_strings(self):

@@ -101,31 +101,34 @@ def values_of(case) -> tuple[dict, list]:
     return dict(zip(names, map(as_array, inputs))), as_array(list(outputs))
 
 
-def symbolic_extents(case, values: dict) -> dict[str, int]:
-    """The extents of axes that the model leaves open, from the test's data."""
-    dims = {}
-    for value in case.model.graph.input:
-        for axis, dim in enumerate(value.type.tensor_type.shape.dim):
-            if not dim.HasField("dim_value"):
-                extent = np.shape(values[value.name])[axis]
-                dims[dim.dim_param or f"{value.name}.{axis}"] = extent
-    return dims
-
-
 def read_program(case) -> tuple[dtensor.onnx.Program, list[str]]:
     """The program of a test, and the inputs that became its constants."""
     values, _ = values_of(case)
-    dims = symbolic_extents(case, values)
-    constants: dict = {}
+    constants = {name: value for name, value in values.items() if value is None}
+    lengths = {name: len(value) for name, value in values.items() if isinstance(value, list)}
+    shapes = {name: np.shape(value) for name, value in elements_of(values).items()}
     while True:
         try:
-            program = dtensor.onnx.read(case.model, constants=constants, dims=dims)
+            program = dtensor.onnx.read(
+                case.model, constants=constants, shapes=shapes, lengths=lengths
+            )
             return program, sorted(constants)
         except NeedsConstant as error:
             missing = error.inputs - constants.keys()
             if not missing:
                 raise
             constants |= {name: values[name] for name in missing}
+
+
+def elements_of(values: dict) -> dict[str, np.ndarray]:
+    """The tensors among values by name, `name[i]` for an element of a sequence."""
+    named = {}
+    for name, value in values.items():
+        if isinstance(value, list):
+            named |= elements_of({f"{name}[{i}]": part for i, part in enumerate(value)})
+        elif value is not None:
+            named[name] = np.asarray(value)
+    return named
 
 
 def tolerance_of(rtol: float, atol: float, results: list[np.ndarray]) -> dict[str, float]:
@@ -149,7 +152,8 @@ def flattened(outputs: list) -> list[np.ndarray]:
 
 def write(case, program: dtensor.onnx.Program, folder: pathlib.Path) -> None:
     """Writes the program with its inputs and expected outputs."""
-    by_name, outputs = values_of(case)
+    values, outputs = values_of(case)
+    by_name = elements_of(values)
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "program.mlir").write_text(program.text)
     for i, argument in enumerate(program.arguments):
