@@ -82,7 +82,7 @@ for name, folder in (
         lit_config.note(f"no {name} programs in '{folder}': their tests are left out")
 
 # Interpreters with the packages that pages of docs begin with.
-for package in ("jax", "torch"):
+for package in ("jax", "torch", "onnx"):
     variable = f"DTENSOR_{package.upper()}_PYTHON"
     python = os.environ.get(variable)
     config.substitutions.append((f"%{package}_python", python or "python3"))
