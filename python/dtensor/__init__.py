@@ -37,6 +37,7 @@ from ._compile import compile  # noqa: F401
 from ._control_flow import cond, fori_loop, scan, while_loop  # noqa: F401
 from ._factories import rand, randn  # noqa: F401
 from ._from_jax import from_jax  # noqa: F401
+from ._from_onnx import from_onnx  # noqa: F401
 from ._from_torch import from_torch  # noqa: F401
 from ._imported import Imported, ImportedLowered, ImportedProgram  # noqa: F401
 from ._jit import grad, jit, value_and_grad  # noqa: F401

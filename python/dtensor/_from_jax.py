@@ -138,8 +138,11 @@ def _type_of(info: Any) -> TensorType:
 def _as_array(value: Any, type_: TensorType) -> Any:
     import jax
 
-    if isinstance(value, (bool, int, float, complex)):
-        return np.asarray(value, str(type_.dtype))
     if isinstance(value, jax.Array) and _is_key(value.dtype):
         return jax.random.key_data(value)
+    # As in a call by JAX, a number takes the argument's type, and wide types become narrow ones.
+    if isinstance(value, (bool, int, float, complex)):
+        return np.asarray(value, str(type_.dtype))
+    if isinstance(value, np.ndarray) and value.dtype != jax.dtypes.canonicalize_dtype(value.dtype):
+        return value.astype(jax.dtypes.canonicalize_dtype(value.dtype))
     return value

@@ -38,21 +38,25 @@ def from_torch(module: Any, *args: Any, mesh: Mesh | str | None = None, **kwargs
     places = [i for i, leaf in enumerate(leaves) if isinstance(leaf, torch.Tensor)]
     tensors = [leaves[i] for i in places]
 
+    # Set by the export: the results, of which those that are no tensors are known then.
+    results: list[Any] = []
+    result_structure: Any = None
+
     class Program(torch.nn.Module):
         """The module as a function of tensors: those of a call, and then its parameters."""
 
         def forward(self, tensors: list, values: list) -> Any:
+            nonlocal result_structure
             filled = list(leaves)
             for place, tensor in zip(places, tensors):
                 filled[place] = tensor
             args, kwargs = _pytree.tree_unflatten(filled, structure)
             state = dict(zip(parameters, values))
-            return torch.func.functional_call(module, state, args, kwargs)
+            result = torch.func.functional_call(module, state, args, kwargs)
+            results[:], result_structure = _pytree.tree_flatten(result)
+            return [each for each in results if isinstance(each, torch.Tensor)]
 
     exported = torch.export.export(Program(), (tensors, list(parameters.values())))
-    result_structure = exported.call_spec.out_spec
-    results = _results(exported)
-    # Results that are no tensors are known now, and not in the program.
     result_places = [i for i, each in enumerate(results) if isinstance(each, torch.Tensor)]
 
     def flatten(args: tuple, kwargs: dict[str, Any]) -> list[Any]:
@@ -92,12 +96,6 @@ def from_torch(module: Any, *args: Any, mesh: Mesh | str | None = None, **kwargs
         ),
         Mesh(mesh) if isinstance(mesh, str) else mesh,
     )
-
-
-def _results(exported: Any) -> list[Any]:
-    """The results of the program: tensors without elements, and what is no tensor."""
-    output = next(node for node in exported.graph.nodes if node.op == "output")
-    return [getattr(each, "meta", {}).get("val", each) for each in output.args[0]]
 
 
 def _named(module: Any, args: tuple, kwargs: dict[str, Any]) -> dict[str, Any]:
