@@ -86,7 +86,8 @@ def _move(
         raise TypeError(f"local_map: required {len(layouts)} arguments, found {len(tensors)}")
     moved = []
     for i, (tensor, layout) in enumerate(zip(tensors, layouts)):
-        wanted = as_layout(layout, mesh, np.ndim(tensor) if not hasattr(tensor, "ndim") else tensor.ndim)
+        rank = tensor.ndim if hasattr(tensor, "ndim") else np.ndim(tensor)
+        wanted = as_layout(layout, mesh, rank)
         if not isinstance(tensor, DTensor):
             tensor = distribute_tensor(tensor, wanted)
         elif tensor.layout != wanted:

@@ -242,9 +242,8 @@ def layout_table(layout: Layout, shape: Sequence[int]) -> str:
     for device in range(layout.mesh.size):
         begin, size = layout.local_offset(shape, device), layout.local_shape(shape, device)
         part = ", ".join(f"{b}:{b + s}" for b, s in zip(begin, size))
-        where = ", ".join(
-            f"{name}={at}" for name, at in zip(layout.mesh.dim_names, layout.mesh.coordinates(device))
-        )
+        coordinates = zip(layout.mesh.dim_names, layout.mesh.coordinates(device))
+        where = ", ".join(f"{name}={at}" for name, at in coordinates)
         rows.append([str(device), where, f"[{part}]"])
     return html_table(["device", "coordinates", "elements"], rows)
 

@@ -55,11 +55,16 @@ def test_layouts_by_patterns():
 
 
 def test_results_get_layouts():
-    compiled = lower(in_layouts={"*.up.*": "unsharded,x"}, out_layouts={"y": "x,unsharded"}).compile()
+    requests = {"in_layouts": {"*.up.*": "unsharded,x"}, "out_layouts": {"y": "x,unsharded"}}
+    compiled = lower(**requests).compile()
     assert str(compiled.results[0].layout) == "x,unsharded"
     assert compiled.report().total("reduce_scatter") == 1
     with pytest.raises(ValueError, match="'z' matches no name; near are"):
         lower(in_layouts={"z": "x,unsharded"})
+
+
+def check(tensor, expected):
+    np.testing.assert_allclose(tensor.full_tensor().numpy(), expected, rtol=1e-4, atol=1e-4)
 
 
 def run(compiled):
@@ -68,7 +73,7 @@ def run(compiled):
         generator.normal(size=size).astype(np.float32) for size in ((8, 16), (16, 32), (32, 16))
     )
     y = compiled(x, {"up": {"weight": up}, "down": {"weight": down}})["y"]
-    np.testing.assert_allclose(y.full_tensor().numpy(), np.tanh(x @ up) @ down, rtol=1e-4, atol=1e-4)
+    check(y, np.tanh(x @ up) @ down)
     return x, up, down
 
 
@@ -86,7 +91,7 @@ def test_save_and_load(tmp_path):
     x, up, down = run(compiled)
     program = dt.Executable.load(path)
     (y,) = program(x, up, down)
-    np.testing.assert_allclose(y.full_tensor().numpy(), np.tanh(x @ up) @ down, rtol=1e-4, atol=1e-4)
+    check(y, np.tanh(x @ up) @ down)
     with pytest.raises(dt.Error, match="found one that was loaded"):
         program.explain("%x")
     # In another process as well.
