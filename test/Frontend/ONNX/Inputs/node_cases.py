@@ -38,12 +38,13 @@ CHUNK = 32
 
 
 def collect() -> list:
-    """ONNX's node tests, each with its model and data, sorted by name."""
+    """ONNX's node tests, each with its model and data. Tests of ops come first, then those of their
+    definitions (`expanded`)."""
     with warnings.catch_warnings(), contextlib.redirect_stdout(io.StringIO()):
         warnings.simplefilter("ignore")
         from onnx.backend.test.case.node import collect_testcases
 
-        return sorted(collect_testcases(None), key=lambda case: case.name)
+        return sorted(collect_testcases(None), key=lambda c: ("_expanded" in c.name, c.name))
 
 
 # ===------------------------------------------------------------------------===#
