@@ -12,8 +12,11 @@ from collections import namedtuple
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
+
 from .. import _core
 from .._core import DTensor
+from ._host import replicated
 
 # The types of the table's signatures, as Python's readers know them.
 _TYPES = {
@@ -65,33 +68,32 @@ def parse_signature(text: str) -> tuple[inspect.Signature, list[str]]:
     return inspect.Signature(found, return_annotation=returns), fields
 
 
-def _large_integers(arguments: tuple) -> list:
-    """Integers that only uint64 holds, as arrays of that type."""
-    mesh = next((each.mesh for each in arguments if isinstance(each, DTensor)), None)
-    if mesh is None:
-        return list(arguments)
-    from .creation import asarray
+def _plain(argument: Any, arguments: tuple) -> Any:
+    """An argument as the table takes it.
 
-    return [
-        asarray(each, dtype=_core.DType.uint64, device=mesh)
-        if isinstance(each, int) and each > _LARGEST
-        else each
-        for each in arguments
-    ]
-
-
-def call(name: str, *arguments: Any, **keywords: Any) -> DTensor:
-    """The only result of a function of the table."""
-    for each in arguments:
-        if isinstance(each, int) and each > _LARGEST:
-            arguments = _large_integers(arguments)
-            break
-    return _core.call(name, arguments, keywords)[0]
+    A number of NumPy becomes one of Python. An integer that only uint64 holds becomes an array.
+    """
+    if isinstance(argument, np.generic):
+        argument = argument.item()
+    if isinstance(argument, int) and argument > _LARGEST:
+        mesh = next((each.mesh for each in arguments if isinstance(each, DTensor)), None)
+        if mesh is not None:
+            return replicated(np.asarray(argument, np.uint64), mesh)
+    return argument
 
 
 def call_all(name: str, *arguments: Any, **keywords: Any) -> list[DTensor]:
     """All results of a function of the table."""
+    if any(isinstance(each, (int, np.generic)) for each in arguments):
+        arguments = [_plain(each, arguments) for each in arguments]
+    if keywords.get("dtype") is not None:
+        keywords["dtype"] = _core.parse_dtype(keywords["dtype"])
     return _core.call(name, arguments, keywords)
+
+
+def call(name: str, *arguments: Any, **keywords: Any) -> DTensor:
+    """The only result of a function of the table."""
+    return call_all(name, *arguments, **keywords)[0]
 
 
 def function(name: str) -> Callable:
@@ -102,7 +104,7 @@ def function(name: str) -> Callable:
         results = namedtuple(short + "_result", fields)
 
         def it(*arguments, **keywords):
-            return results(*_core.call(name, arguments, keywords))
+            return results(*call_all(name, *arguments, **keywords))
 
     elif signature.return_annotation == "DTensor":
 
@@ -112,7 +114,7 @@ def function(name: str) -> Callable:
     else:
 
         def it(*arguments, **keywords):
-            return _core.call(name, arguments, keywords)
+            return call_all(name, *arguments, **keywords)
 
     it.__name__ = it.__qualname__ = short
     it.__module__ = "dtensor"

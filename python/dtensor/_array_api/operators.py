@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
+
 from .. import _core
 from .._core import DTensor, DType, Layout, Mesh
 from ._host import on_mesh_of
 from .indexing import getitem, replace, setitem
 from ._table import call
 
-_SCALARS = (bool, int, float, complex)
+# Arrays of other libraries are none: distribute_tensor() says where their elements go.
+_OPERANDS = (DTensor, bool, int, float, complex, np.generic)
 
 _UNARY = {"abs": "abs", "invert": "bitwise_invert", "neg": "negative", "pos": "positive"}
 
@@ -57,7 +60,7 @@ def _add_unary(name: str, function: str) -> None:
 
 def _add_binary(name: str, function: str) -> None:
     def method(self: DTensor, other: Any, /) -> DTensor:
-        if not isinstance(other, (DTensor, *_SCALARS)):
+        if not isinstance(other, _OPERANDS):
             return NotImplemented
         return call(function, self, other)
 
@@ -66,7 +69,7 @@ def _add_binary(name: str, function: str) -> None:
 
 def _add_reflected(name: str, function: str) -> None:
     def method(self: DTensor, other: Any, /) -> DTensor:
-        if not isinstance(other, (DTensor, *_SCALARS)):
+        if not isinstance(other, _OPERANDS):
             return NotImplemented
         return call(function, other, self)
 
@@ -75,7 +78,7 @@ def _add_reflected(name: str, function: str) -> None:
 
 def _add_in_place(name: str, function: str) -> None:
     def method(self: DTensor, other: Any, /) -> DTensor:
-        if not isinstance(other, (DTensor, *_SCALARS)):
+        if not isinstance(other, _OPERANDS):
             return NotImplemented
         result = call(function, self, other)
         if result.dtype != self.dtype or result.shape != self.shape:

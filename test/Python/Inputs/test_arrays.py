@@ -97,6 +97,9 @@ def test_numbers_beside_arrays():
     assert (x + (2**64 - 3)).numpy().tolist() == [2**64 - 2, 2**64 - 1]
     assert (2.5 * dt.asarray([2], dtype=dt.float32)).dtype == dt.float32
     assert dt.result_type(dt.int8, dt.uint8) == dt.int16
+    halves = dt.asarray([1, 2], dtype=dt.float16) * np.float32(0.5)
+    assert halves.dtype == dt.float16 and halves.numpy().tolist() == [0.5, 1]
+    assert dt.sum(halves, dtype=np.float64).dtype == dt.float64
     assert dt.result_type(dt.asarray([1], dtype=dt.float32), 1j) == dt.complex64
     with pytest.raises(TypeError):
         x + "1"
@@ -124,7 +127,3 @@ def test_exports():
     with pytest.raises(ValueError, match="api_version|version of the array API standard"):
         x.__array_namespace__(api_version="2030.12")
     assert x.__array_namespace__() is dt
-
-
-if __name__ == "__main__":
-    raise SystemExit(pytest.main(["-q", "-p", "no:cacheprovider", __file__]))
