@@ -57,8 +57,9 @@ from ._tensors import (  # noqa: F401
     relayout,
     show,
 )
-from ._trees import register_pytree_node  # noqa: F401
+from ._trees import register_pytree_node, tree_leaves, tree_map  # noqa: F401
 from ._types import TensorType  # noqa: F401
+from . import _variables  # noqa: F401 (operators)
 
 __version__ = "0.1.0"
 
