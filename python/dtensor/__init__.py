@@ -36,6 +36,10 @@ from ._call import call  # noqa: F401
 from ._compile import compile  # noqa: F401
 from ._control_flow import cond, fori_loop, scan, while_loop  # noqa: F401
 from ._factories import rand, randn  # noqa: F401
+from ._from_jax import from_jax  # noqa: F401
+from ._from_onnx import from_onnx  # noqa: F401
+from ._from_torch import from_torch  # noqa: F401
+from ._imported import Imported, ImportedLowered, ImportedProgram  # noqa: F401
 from ._jit import grad, jit, value_and_grad  # noqa: F401
 from ._layouts import UNSHARDED, P, as_layout  # noqa: F401
 from ._local_map import local_map  # noqa: F401
@@ -53,8 +57,9 @@ from ._tensors import (  # noqa: F401
     relayout,
     show,
 )
-from ._trees import register_pytree_node  # noqa: F401
+from ._trees import register_pytree_node, tree_leaves, tree_map  # noqa: F401
 from ._types import TensorType  # noqa: F401
+from . import _variables  # noqa: F401 (operators)
 
 __version__ = "0.1.0"
 

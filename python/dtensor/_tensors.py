@@ -248,10 +248,10 @@ def layout_table(layout: Layout, shape: Sequence[int]) -> str:
     return html_table(["device", "coordinates", "elements"], rows)
 
 
-def show(value: DTensor | Variable | Layout, shape: Sequence[int] | None = None) -> str:
-    """Prints a table of the devices that hold each part of a tensor, and returns it.
+def show(value: DTensor | Variable | Layout, shape: Sequence[int] | None = None) -> None:
+    """Prints a table of the devices that hold each part of a tensor.
 
-    >>> _ = dt.show(dt.zeros((4, 2), "x,unsharded", mesh=dt.Mesh("x=2")))
+    >>> dt.show(dt.zeros((4, 2), "x,unsharded", mesh=dt.Mesh("x=2")))
          0:2
     0:2  [0]
     2:4  [1]
@@ -260,9 +260,7 @@ def show(value: DTensor | Variable | Layout, shape: Sequence[int] | None = None)
         value, shape = value.layout, value.shape
     if shape is None:
         raise TypeError("show: required the shape of a tensor with this layout, found none")
-    text = value.draw(list(shape))
-    print(text, end="")
-    return text
+    print(value.draw(list(shape)), end="")
 
 
 def draw(layout: Layout, shape: Sequence[int]) -> str:

@@ -86,6 +86,31 @@ def _unflatten(structure: tuple, leaves: Iterator[Any]) -> Any:
     return kind(*children)
 
 
+def tree_map(function: Callable, tree: Any, *others: Any) -> Any:
+    """Nested containers of what `function` makes of each tensor, as JAX's function of this name.
+
+    With others, which are nested in the same way, it takes a tensor of each.
+
+    >>> dt.tree_map(lambda a, b: (a + b).tolist(), [np.ones(2)], [np.arange(2)])
+    [[1.0, 2.0]]
+    """
+    leaves, structure = flatten(tree)
+    columns = [leaves]
+    for other in others:
+        found, found_structure = flatten(other)
+        if found_structure != structure:
+            raise TypeError(
+                f"tree_map: required {describe(structure)}, found {describe(found_structure)}"
+            )
+        columns.append(found)
+    return unflatten(structure, map(function, *columns))
+
+
+def tree_leaves(tree: Any) -> list[Any]:
+    """The tensors of nested containers in order."""
+    return flatten(tree)[0]
+
+
 def names(structure: tuple, root: str = "") -> list[str]:
     """A name for each leaf: keys and positions on the way to it, with dots between.
 

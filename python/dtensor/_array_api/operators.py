@@ -8,13 +8,13 @@ from typing import Any
 import numpy as np
 
 from .. import _core
-from .._core import DTensor, DType, Layout, Mesh
+from .._core import DTensor, DType, Layout, Mesh, Variable
 from ._host import on_mesh_of
 from .indexing import getitem, replace, setitem
 from ._table import call
 
 # Arrays of other libraries are none: distribute_tensor() says where their elements go.
-_OPERANDS = (DTensor, bool, int, float, complex, np.generic)
+_OPERANDS = (DTensor, Variable, bool, int, float, complex, np.generic)
 
 _UNARY = {"abs": "abs", "invert": "bitwise_invert", "neg": "negative", "pos": "positive"}
 

@@ -46,7 +46,8 @@ def test_docstrings_of_the_extension_module():
     assert attempted > 10
 
 
-def test_guide():
-    guide = Path(__file__).resolve().parents[3] / "docs" / "Python.md"
-    result = doctest.testfile(str(guide), module_relative=False, optionflags=doctest.ELLIPSIS)
+@pytest.mark.parametrize("name", ["Python", "FromTensorFlow", "FromTorch"])
+def test_page(name):
+    page = Path(__file__).resolve().parents[3] / "docs" / f"{name}.md"
+    result = doctest.testfile(str(page), module_relative=False, optionflags=doctest.ELLIPSIS)
     assert result.failed == 0 and result.attempted > 20
