@@ -88,10 +88,12 @@ for name, folder in (
     else:
         lit_config.note(f"no {name} programs in '{folder}': their tests are left out")
 
-# Interpreters with the packages that pages of docs begin with.
-for package in ("jax", "torch"):
+# Interpreters with the packages that pages of docs begin with. By default, those that
+# `scripts/setup --frontends` has installed are used.
+frontends = os.path.join(config.dtensor_source_dir, "build", "frontends", "bin", "python3")
+for package in ("jax", "torch", "onnx"):
     variable = f"DTENSOR_{package.upper()}_PYTHON"
-    python = os.environ.get(variable)
+    python = os.environ.get(variable) or (frontends if os.path.exists(frontends) else None)
     config.substitutions.append((f"%{package}_python", python or "python3"))
     if python:
         config.available_features.add(package)

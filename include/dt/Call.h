@@ -79,9 +79,16 @@ DT_EXPORT std::vector<DTensor> call(std::string_view name,
                                     const CallOptions &options = {},
                                     const Context &context = Context::get());
 
+/// Calls a function whose result is no tensor, such as `result_type`. Nothing is
+/// compiled. Tensors stand for their types.
+DT_EXPORT Argument evaluate(std::string_view name, const Arguments &positional,
+                            const Keywords &keywords = {});
+
 /// The signature of a function, such as `(x: array, /, *, axis: ints? = None)
 /// -> array`. Errors: an unknown function.
 DT_EXPORT std::string signature_of(std::string_view name);
+/// One sentence about a function. Errors: an unknown function.
+DT_EXPORT std::string summary_of(std::string_view name);
 /// The names of all functions.
 DT_EXPORT std::vector<std::string> function_names();
 

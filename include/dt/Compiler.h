@@ -71,6 +71,16 @@ DT_EXPORT Executable compile(std::string_view source,
 DT_EXPORT Executable compile_file(const std::string &path,
                                   CompileOptions options = {});
 
+/// Compiles a program and writes its machine code to a file, for processes with
+/// the same build of this library. Errors: those of `compile`, a file that
+/// cannot be written.
+DT_EXPORT void save(std::string_view source, const std::string &path,
+                    const CompileOptions &options = {});
+/// The program of such a file. Loading runs code: load only what you would run.
+/// Errors: a file of another build, one that is damaged, a processor that lacks
+/// features which the code may use.
+DT_EXPORT Executable load(const std::string &path);
+
 /// The steps after which a program can be looked at; see README.md.
 enum class Stage {
   import,

@@ -41,6 +41,10 @@ public:
   /// Waits until all runs that were called are done.
   void synchronize() const;
 
+  /// Ends the run that takes place, if one does, with a `ProgramError`. Devices
+  /// notice it when they wait for each other. Any thread may call this.
+  void interrupt() const;
+
   struct Impl;
 
 private:

@@ -20,6 +20,15 @@ using Tensors = std::vector<DTensor>;
 /// A function of tensors.
 using Function = std::function<Tensors(const Tensors &)>;
 
+/// A function that was recorded and is not compiled yet.
+struct DT_EXPORT Trace {
+  /// The program as text of StableHLO, before layouts are propagated.
+  std::string text;
+  /// Tensors and variables that the function uses. They are its program's
+  /// arguments, behind those of the function.
+  std::vector<std::variant<DTensor, Variable>> captures;
+};
+
 /// A function that is recorded when it is called with arguments of new types,
 /// shapes or layouts, and is compiled as one program. See `jit`.
 class DT_EXPORT JitFunction {
@@ -36,6 +45,10 @@ public:
   Executable compile(const Tensors &arguments) const;
   /// The program as text of StableHLO, before layouts are propagated.
   std::string text(const Tensors &arguments) const;
+  /// The same with what the function uses, for a compilation ahead of time.
+  /// Only the arguments' types are looked at. Errors: a function that assigns
+  /// variables.
+  Trace trace(const Tensors &arguments) const;
 
 private:
   struct Impl;

@@ -8,6 +8,8 @@
 
 #include "dtensor/Launch/DeviceContext.h"
 
+#include "dtensor/Runtime/Interrupt.h"
+
 using llvm::createStringError;
 using llvm::Error;
 using llvm::Expected;
@@ -70,5 +72,7 @@ Error DeviceContext::run(DtProgram program, void ***arguments) {
     return createStringError(dt_error(context.get()));
   return Error::success();
 }
+
+void DeviceContext::interrupt() { dt_interrupt(context.get()); }
 
 } // namespace dtensor

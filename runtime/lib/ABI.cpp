@@ -12,6 +12,7 @@
 #include "collectives/Fetch.h"
 #include "collectives/Reshape.h"
 #include "collectives/Take.h"
+#include "dtensor/Runtime/Interrupt.h"
 #include "transport/InProcess.h"
 #include "transport/Messages.h"
 #include "transport/MpiLibrary.h"
@@ -198,6 +199,8 @@ int dt_run(DtContext *context, DtProgram program, void ***arguments) {
 }
 
 const char *dt_error(DtContext *context) { return context->error.c_str(); }
+
+void dt_interrupt(DtContext *context) { context->interrupt(); }
 
 void dt_set_watchdog(DtContext *context, double seconds) {
   context->watchdogSeconds.store(seconds, std::memory_order_relaxed);

@@ -157,6 +157,11 @@ void DtContext::setError(std::string text, bool isNews) {
   parking.notify();
 }
 
+void DtContext::interrupt() {
+  if (running.load(std::memory_order_acquire))
+    setError("interrupted");
+}
+
 void DtContext::report(const DtDevice &device, const char *message,
                        const char *where) {
   std::string text = "device " + std::to_string(device.index) + ": ";

@@ -65,6 +65,8 @@ struct DtContext {
                                         dtensor::runtime::DimMask dims,
                                         const char *where);
 
+  /// Ends the running call, if there is one.
+  void interrupt();
   /// Called by a worker whose devices have all been waiting for `seconds`. Ends
   /// the program if they will wait for ever, or have waited too long.
   void checkProgress(double seconds);

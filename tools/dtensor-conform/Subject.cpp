@@ -179,11 +179,12 @@ static bool runFolder(const ProgramFolder &folder, const LayoutRequest &layouts,
   });
 }
 
-/// Shards each axis of each argument in turn.
+/// Shards each axis of each argument in turn, unless the program only runs
+/// whole, and runs it whole first if `whole` is set.
 static std::vector<Trial> makeFolderTrials(const std::string &path,
                                            MLIRContext *context,
-                                           RunEntry runEntry,
-                                           bool isInterpreted) {
+                                           RunEntry runEntry, bool whole,
+                                           bool sharded) {
   std::vector<Trial> trials;
   std::string errors;
   llvm::raw_string_ostream os(errors);
@@ -198,12 +199,12 @@ static std::vector<Trial> makeFolderTrials(const std::string &path,
     return trials;
   }
   auto folder = std::make_shared<ProgramFolder>(std::move(*read));
-  if (isInterpreted) {
+  if (whole)
     trials.push_back({"", false, [=](llvm::raw_ostream &out) {
                         return runFolder(*folder, {}, runEntry, out);
                       }});
+  if (!sharded)
     return trials;
-  }
   for (auto [i, value] : llvm::enumerate(folder->signature.arguments))
     for (size_t axis = 0; axis < value.shape.size(); ++axis)
       for (StringRef mesh : {"x=2", "x=3"}) {
@@ -222,7 +223,8 @@ static std::vector<Trial> makeFolderTrials(const std::string &path,
 }
 
 std::vector<Trial> Subject::makeTrials(MLIRContext *context,
-                                       ProgramCompiler *compiler) const {
+                                       ProgramCompiler *compiler,
+                                       bool oneDevice) const {
   RunEntry runEntry = interpretEntry;
   if (compiler)
     runEntry = [=](func::FuncOp entry,
@@ -232,7 +234,9 @@ std::vector<Trial> Subject::makeTrials(MLIRContext *context,
       return compileEntry(*compiler, entry, inputs, os, check);
     };
   return llvm::sys::fs::is_directory(path)
-             ? makeFolderTrials(path, context, runEntry, !compiler)
+             ? makeFolderTrials(path, context, runEntry,
+                                /*whole=*/oneDevice || !compiler,
+                                /*sharded=*/compiler)
              : makeFileTrials(path, context, runEntry);
 }
 

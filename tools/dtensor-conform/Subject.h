@@ -39,9 +39,11 @@ struct Subject {
 
   /// Reads the subject and returns its trials, for `compiler` or, if that is
   /// null, for the reference interpreter. The interpreter ignores layouts, so
-  /// it has one trial for each program.
+  /// it has one trial for each program. With `oneDevice`, programs with values
+  /// also run on one device.
   std::vector<Trial> makeTrials(mlir::MLIRContext *context,
-                                ProgramCompiler *compiler) const;
+                                ProgramCompiler *compiler,
+                                bool oneDevice) const;
 };
 
 /// All subjects at `path` or below it, sorted by path. `path` may itself be a

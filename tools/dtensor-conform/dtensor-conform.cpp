@@ -57,6 +57,10 @@ static cl::opt<bool>
               cl::desc("evaluate each program once with the reference "
                        "interpreter, instead of compiled code"),
               cl::cat(category));
+static cl::opt<bool>
+    oneDevice("one-device",
+              cl::desc("run programs with values on one device as well"),
+              cl::cat(category));
 static cl::opt<bool> list("list", cl::desc("show the trials, run nothing"),
                           cl::cat(category));
 static cl::opt<bool>
@@ -106,7 +110,8 @@ private:
 
 std::vector<Trial> Runner::choose(const Tested &tested) {
   std::vector<Trial> chosen;
-  for (Trial &trial : tested.subject.makeTrials(&context, compiler)) {
+  for (Trial &trial :
+       tested.subject.makeTrials(&context, compiler, oneDevice)) {
     std::string name =
         tested.name + (trial.name.empty() ? "" : " ") + trial.name;
     if (!StringRef(name).contains(filter) ||

@@ -39,6 +39,8 @@ public:
 
   /// Runs a program on all devices. Errors: those that the program raised.
   llvm::Error run(DtProgram program, void ***arguments);
+  /// Ends the program that runs, if one does. Any thread may call this.
+  void interrupt();
 
 private:
   struct Destroy {

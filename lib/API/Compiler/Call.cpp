@@ -64,6 +64,10 @@ std::string signature_of(std::string_view name) {
   return findFunction(name).info->signature.str();
 }
 
+std::string summary_of(std::string_view name) {
+  return findFunction(name).info->summary.str();
+}
+
 std::vector<std::string> function_names() {
   std::vector<std::string> names;
   for (const recording::FunctionGroup &group : recording::getFunctionGroups())
@@ -173,16 +177,24 @@ private:
 };
 } // namespace
 
+static recording::Argument
+recordAny(recording::Graph &graph, std::string_view name,
+          llvm::ArrayRef<recording::Argument> positional,
+          const Keywords &keywords,
+          llvm::function_ref<recording::Value(const DTensor &)> use) {
+  std::vector<recording::Keyword> named;
+  for (const auto &[key, argument] : keywords)
+    named.push_back({key, convert(argument, use)});
+  return check(recording::call(graph, llvm::StringRef(name.data(), name.size()),
+                               positional, named));
+}
+
 static recording::Values
 record(recording::Graph &graph, std::string_view name,
        llvm::ArrayRef<recording::Argument> positional, const Keywords &keywords,
        llvm::function_ref<recording::Value(const DTensor &)> use) {
-  std::vector<recording::Keyword> named;
-  for (const auto &[key, argument] : keywords)
-    named.push_back({key, convert(argument, use)});
-  recording::Argument result = check(recording::call(
-      graph, llvm::StringRef(name.data(), name.size()), positional, named));
-  recording::Values values = recording::getArrays(result);
+  recording::Values values =
+      recording::getArrays(recordAny(graph, name, positional, keywords, use));
   if (values.empty())
     raise(llvm::Twine(name) + ": required a function that returns tensors");
   return values;
@@ -352,6 +364,40 @@ std::vector<DTensor> call(std::string_view name, const Arguments &positional,
   for (; next < arguments.tensors.size(); ++next)
     operands.push_back(arguments.tensors[next]);
   return compiled->executable.run(std::move(operands), context);
+}
+
+/// What `evaluate` returns.
+static Argument convertBack(std::string_view name,
+                            const recording::Argument &result) {
+  if (const auto *list = result.getIf<recording::Argument::List>()) {
+    Argument::List converted;
+    for (const recording::Argument &element : *list)
+      converted.push_back(convertBack(name, element));
+    return converted;
+  }
+  if (const auto *it = result.getIf<bool>())
+    return *it;
+  if (const auto *it = result.getIf<int64_t>())
+    return *it;
+  if (const auto *it = result.getIf<double>())
+    return *it;
+  if (const auto *it = result.getIf<DType>())
+    return *it;
+  raise(llvm::Twine(name) + ": required a function of types, found one that " +
+        "returns " + result.describe() + "; use call()");
+}
+
+Argument evaluate(std::string_view name, const Arguments &positional,
+                  const Keywords &keywords) {
+  findFunction(name);
+  recording::Graph graph;
+  auto use = [&](const DTensor &tensor) {
+    return graph.addArgument(getType(tensor.shape(), tensor.dtype()));
+  };
+  std::vector<recording::Argument> converted;
+  for (const Argument &argument : positional)
+    converted.push_back(convert(argument, use));
+  return convertBack(name, recordAny(graph, name, converted, keywords, use));
 }
 
 } // namespace dt

@@ -8,6 +8,8 @@
 
 #include "FolderCache.h"
 
+#include "CodeFile.h"
+
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/SHA256.h"
@@ -100,62 +102,6 @@ llvm::Expected<FolderCache> FolderCache::open(const std::string &folder) {
 // Files
 //===----------------------------------------------------------------------===//
 
-// A file has the hash of all that follows, the build, the key, the name of the
-// entry, and the object files. Each has its size before it.
-
-static void append(std::string &bytes, llvm::StringRef part) {
-  uint64_t size = part.size();
-  bytes.append(reinterpret_cast<const char *>(&size), sizeof(size));
-  bytes += part;
-}
-
-static std::optional<llvm::StringRef> takePart(llvm::StringRef &bytes) {
-  uint64_t size;
-  if (bytes.size() < sizeof(size))
-    return std::nullopt;
-  std::memcpy(&size, bytes.data(), sizeof(size));
-  bytes = bytes.drop_front(sizeof(size));
-  if (bytes.size() < size)
-    return std::nullopt;
-  llvm::StringRef part = bytes.take_front(size);
-  bytes = bytes.drop_front(size);
-  return part;
-}
-
-static std::string hash(llvm::StringRef bytes) {
-  auto digest = llvm::SHA256::hash(llvm::arrayRefFromStringRef(bytes));
-  return std::string(digest.begin(), digest.end());
-}
-
-static std::string serialize(const std::string &key, const Code &code) {
-  std::string contents;
-  append(contents, getBuild());
-  append(contents, key);
-  append(contents, code.entry);
-  for (const std::string &object : code.objects)
-    append(contents, object);
-  return hash(contents) + contents;
-}
-
-static std::optional<Code> parse(llvm::StringRef bytes,
-                                 const std::string &key) {
-  constexpr size_t kHashBytes = 32;
-  if (bytes.size() < kHashBytes ||
-      hash(bytes.drop_front(kHashBytes)) != bytes.take_front(kHashBytes))
-    return std::nullopt;
-  bytes = bytes.drop_front(kHashBytes);
-  if (takePart(bytes) != llvm::StringRef(getBuild()) ||
-      takePart(bytes) != llvm::StringRef(key))
-    return std::nullopt;
-  std::optional<llvm::StringRef> entry = takePart(bytes);
-  if (!entry)
-    return std::nullopt;
-  Code code{entry->str(), {}};
-  while (std::optional<llvm::StringRef> object = takePart(bytes))
-    code.objects.push_back(object->str());
-  return code.objects.empty() ? std::nullopt : std::optional(std::move(code));
-}
-
 /// The bytes of a file of this user; nothing if there is none.
 static std::optional<std::string> readOwnFile(const std::string &path) {
   int file = open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
@@ -184,10 +130,11 @@ std::optional<Code> FolderCache::find(const std::string &key) const {
   std::optional<std::string> bytes = readOwnFile(getPath(key));
   if (!bytes)
     return std::nullopt;
-  std::optional<Code> code = parse(*bytes, key);
-  if (!code)
-    unlink(getPath(key).c_str());
-  return code;
+  std::optional<CodeFile> file = CodeFile::parse(*bytes);
+  if (file && file->key == key)
+    return std::move(file->code);
+  unlink(getPath(key).c_str());
+  return std::nullopt;
 }
 
 static llvm::Error writeNewFile(const std::string &path,
@@ -214,7 +161,7 @@ llvm::Error FolderCache::add(const std::string &key, const Code &code) const {
   static std::atomic<int64_t> number;
   std::string path = getPath(key) + "." + std::to_string(getpid()) + "." +
                      std::to_string(number++) + ".new";
-  llvm::Error error = writeNewFile(path, serialize(key, code));
+  llvm::Error error = writeNewFile(path, CodeFile{key, code}.serialize());
   if (!error && rename(path.c_str(), getPath(key).c_str()) != 0)
     error = makeError(path, "cannot be renamed");
   if (error) {

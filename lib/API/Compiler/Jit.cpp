@@ -236,4 +236,23 @@ std::string JitFunction::text(const Tensors &arguments) const {
   return dtensor::recording::toText(recorder->getGraph());
 }
 
+Trace JitFunction::trace(const Tensors &arguments) const {
+  size_t numResults;
+  std::unique_ptr<Recorder> recorder =
+      record(impl->function, arguments, numResults);
+  Trace trace{dtensor::recording::toText(recorder->getGraph()), {}};
+  for (const Recorder::Capture &capture : recorder->getCaptures()) {
+    if (capture.isAssigned)
+      raise("'" + impl->name +
+            "': required a function that assigns no variables, found one that "
+            "assigns '" +
+            capture.variable->name() + "'; return the value");
+    if (capture.tensor)
+      trace.captures.push_back(*capture.tensor);
+    else
+      trace.captures.push_back(*capture.variable);
+  }
+  return trace;
+}
+
 } // namespace dt

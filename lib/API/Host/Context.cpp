@@ -35,6 +35,12 @@ Context::Impl::getDevices(const dtensor::Mesh &mesh, int64_t stackBytes) {
   return found->second;
 }
 
+void Context::Impl::interrupt() {
+  std::lock_guard<std::mutex> lock(runMutex);
+  if (running)
+    running->interrupt();
+}
+
 static thread_local bool isOnDevice = false;
 
 OnDevice::OnDevice() { isOnDevice = true; }
@@ -71,6 +77,8 @@ Context &Context::get() {
   } finish;
   return *context;
 }
+
+void Context::interrupt() const { impl->interrupt(); }
 
 void Context::synchronize() const {
   OnDevice::forbid();

@@ -15,6 +15,7 @@
 #include "dtensor/Launch/DeviceContext.h"
 
 #include <map>
+#include <mutex>
 #include <optional>
 
 namespace dt {
@@ -28,9 +29,32 @@ struct __attribute__((visibility("hidden"))) Context::Impl {
   llvm::Expected<dtensor::DeviceContext &> getDevices(const dtensor::Mesh &mesh,
                                                       int64_t stackBytes);
 
+  /// As long as it lives, `interrupt` ends what runs on the devices. A run that
+  /// has just begun may miss an interruption; another one ends it.
+  class Interruptible {
+  public:
+    Interruptible(Impl &context, dtensor::DeviceContext &devices)
+        : context(context) {
+      std::lock_guard<std::mutex> lock(context.runMutex);
+      context.running = &devices;
+    }
+    ~Interruptible() {
+      std::lock_guard<std::mutex> lock(context.runMutex);
+      context.running = nullptr;
+    }
+    Interruptible(const Interruptible &) = delete;
+    Interruptible &operator=(const Interruptible &) = delete;
+
+  private:
+    Impl &context;
+  };
+  void interrupt();
+
   const Options options;
 
 private:
+  std::mutex runMutex;
+  dtensor::DeviceContext *running = nullptr;
   /// By the sizes of the mesh's dimensions.
   std::map<std::vector<int64_t>, dtensor::DeviceContext> devices;
 

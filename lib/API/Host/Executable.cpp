@@ -260,6 +260,7 @@ static std::vector<DTensor> runNow(const Executable::Impl &program,
   auto devices = context.getDevices(program.signature.mesh, program.stackBytes);
   if (!devices)
     check(devices.takeError(), "'" + program.name + "': ");
+  Context::Impl::Interruptible interruptible(context, *devices);
   if (llvm::Error error = devices->run(program.program, call.getArguments())) {
     call.fail();
     throw ProgramError("'" + program.name +

@@ -20,6 +20,7 @@ Value toBoolean(Value x);
 Value truncate(Value x);
 /// Whether the sign bit is set, also of zeros.
 Value signBit(Value x);
+Value copySign(Value x, Value y);
 Value floorDivide(Value x, Value y);
 /// With the sign of `y`.
 Value floorRemainder(Value x, Value y);

@@ -27,7 +27,7 @@ static Value isNegative(Value x) {
   return compare(Comparison::LT, x, zerosLike(x));
 }
 
-static Value copySign(Value x, Value y) {
+Value copySign(Value x, Value y) {
   Value length = abs(x);
   return select(signBit(y), -length, length);
 }
@@ -68,7 +68,8 @@ Value floorDivide(Value x, Value y) {
   Value rounded = roundEven(exact);
   rounded = select(isZero(exact), copySign(exact, divide(x, y)), rounded);
   Value ratio = divide(x, y);
-  return select(bitOr(isZero(y), bitNot(isFinite(x))), ratio, rounded);
+  Value isExact = bitOr(isZero(y), bitNot(bitAnd(isFinite(x), isFinite(y))));
+  return select(isExact, ratio, rounded);
 }
 
 static Value hypotenuse(Value x, Value y) {

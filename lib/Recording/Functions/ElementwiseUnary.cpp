@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Call.h"
+#include "ComplexLimits.h"
 #include "Elementwise.h"
 
 #include <limits>
@@ -79,10 +80,17 @@ static Value scaledLog(Value x, double scale) {
   return convert(log(wide) * scale, dtype);
 }
 
+/// A complex number without negative zeros as the real part.
+static Value withPositiveZero(Value x) {
+  return isA(x.dtype(), kComplex) ? complex(real(x) + 0.0, imag(x)) : x;
+}
+
 static Value signOf(Value x) {
   if (isA(x.dtype(), kUnsigned))
     return convert(toBoolean(x), x.dtype());
-  return sign(x);
+  // The sign of zero is lost.
+  return select(compare(Comparison::EQ, x, zerosLike(x)), zerosLike(x),
+                sign(x));
 }
 
 //===----------------------------------------------------------------------===//
@@ -110,21 +118,30 @@ llvm::ArrayRef<FunctionInfo> getUnaryFunctions() {
   static const FunctionInfo functions[] = {
       UNARY("abs", kNumeric, "The absolute value.",
             isA(x.dtype(), kUnsigned) ? x : abs(x)),
-      UNARY("acos", kInexact, "The arc cosine.", acos(x)),
-      UNARY("acosh", kInexact, "The inverse hyperbolic cosine.", acosh(x)),
-      UNARY("asin", kInexact, "The arc sine.", asin(x)),
-      UNARY("asinh", kInexact, "The inverse hyperbolic sine.", asinh(x)),
-      UNARY("atan", kInexact, "The arc tangent.", atan(x)),
-      UNARY("atanh", kInexact, "The inverse hyperbolic tangent.", atanh(x)),
+      UNARY("acos", kInexact, "The arc cosine.",
+            atLimits(x, acos(x), limitOfAcos)),
+      UNARY("acosh", kInexact, "The inverse hyperbolic cosine.",
+            atLimits(x, acosh(x), limitOfAcosh)),
+      UNARY("asin", kInexact, "The arc sine.",
+            atLimits(x, asin(x), limitOfAsin)),
+      UNARY("asinh", kInexact, "The inverse hyperbolic sine.",
+            atLimits(x, asinh(x), limitOfAsinh)),
+      UNARY("atan", kInexact, "The arc tangent.",
+            atLimits(x, atan(x), limitOfAtan)),
+      UNARY("atanh", kInexact, "The inverse hyperbolic tangent.",
+            atLimits(x, atanh(x), limitOfAtanh)),
       UNARY("bitwise_invert", kBits, "All bits, or the boolean, inverted.",
             bitNot(x)),
       UNARY("ceil", kReal, "Rounded up.", isA(x.dtype(), kFloat) ? ceil(x) : x),
       UNARY("conj", kNumeric, "The complex conjugate.",
             isA(x.dtype(), kComplex) ? conj(x) : x),
-      UNARY("cos", kInexact, "The cosine.", cos(x)),
-      UNARY("cosh", kInexact, "The hyperbolic cosine.", cosh(x)),
-      UNARY("exp", kInexact, "The exponential function.", exp(x)),
-      UNARY("expm1", kInexact, "exp(x) - 1, exact for small x.", expm1(x)),
+      UNARY("cos", kInexact, "The cosine.", atLimits(x, cos(x), limitOfCos)),
+      UNARY("cosh", kInexact, "The hyperbolic cosine.",
+            atLimits(x, cosh(x), limitOfCosh)),
+      UNARY("exp", kInexact, "The exponential function.",
+            atLimits(x, exp(x), limitOfExp)),
+      UNARY("expm1", kInexact, "exp(x) - 1, exact for small x.",
+            withPositiveZero(atLimits(x, expm1(x), limitOfExpm1))),
       UNARY("floor", kReal, "Rounded down.",
             isA(x.dtype(), kFloat) ? floor(x) : x),
       UNARY("imag", kComplex, "The imaginary part.", imag(x)),
@@ -150,12 +167,14 @@ llvm::ArrayRef<FunctionInfo> getUnaryFunctions() {
             signOf(x)),
       UNARY("signbit", kReal, "Whether the sign is negative, also of zeros.",
             signBit(x)),
-      UNARY("sin", kInexact, "The sine.", sin(x)),
-      UNARY("sinh", kInexact, "The hyperbolic sine.", sinh(x)),
+      UNARY("sin", kInexact, "The sine.", atLimits(x, sin(x), limitOfSin)),
+      UNARY("sinh", kInexact, "The hyperbolic sine.",
+            atLimits(x, sinh(x), limitOfSinh)),
       UNARY("sqrt", kInexact, "The square root.", sqrt(x)),
       UNARY("square", kNumeric, "x * x.", x * x),
-      UNARY("tan", kInexact, "The tangent.", tan(x)),
-      UNARY("tanh", kInexact, "The hyperbolic tangent.", tanh(x)),
+      UNARY("tan", kInexact, "The tangent.", atLimits(x, tan(x), limitOfTan)),
+      UNARY("tanh", kInexact, "The hyperbolic tangent.",
+            atLimits(x, tanh(x), limitOfTanh)),
       UNARY("trunc", kReal, "Rounded towards zero.",
             isA(x.dtype(), kFloat) ? truncate(x) : x),
   };

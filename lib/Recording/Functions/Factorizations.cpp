@@ -63,7 +63,8 @@ Value takeDiagonal(Value x, int64_t offset) {
   }
   x = sliceAxis(x, rank - 2, down, down + length);
   x = sliceAxis(x, rank - 1, right, right + length);
-  return sum(takePart(x, 0, Comparison::EQ), {rank - 1});
+  Fold fold = isA(x.dtype(), kBoolean) ? Fold::any : Fold::sum;
+  return reduce(fold, takePart(x, 0, Comparison::EQ), {rank - 1});
 }
 
 Value toDiagonal(Value x) {
@@ -106,6 +107,8 @@ static Value toPermutation(Value pivots, int64_t rows) {
   shape[last] = rows;
   Graph &graph = *pivots.getGraph();
   Value positions = iota(graph, {DType::int64, shape}, last);
+  if (count == 0)
+    return positions;
   Value targets = convert(pivots, DType::int64) -
                   fullLike(convert(pivots, DType::int64), 1);
   return foriLoop(

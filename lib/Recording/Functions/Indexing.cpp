@@ -39,6 +39,13 @@ Value takeAlong(Value x, Value indices, int64_t axis) {
       axes.window.push_back(other < axis ? other : other + indices.rank() - 1);
   Shape sizes = x.shape();
   sizes[axis] = 1;
+  if (indices.type().numElements() == 0) {
+    Shape shape = x.shape();
+    shape.erase(shape.begin() + axis);
+    shape.insert(shape.begin() + axis, indices.shape().begin(),
+                 indices.shape().end());
+    return full(*x.getGraph(), {x.dtype(), shape}, 0);
+  }
   indices = countFromFront(indices, x.dim(axis));
   return gather(x, asCoordinate(indices), axes, sizes);
 }

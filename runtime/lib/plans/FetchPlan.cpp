@@ -25,7 +25,7 @@ const char *FetchPlan::decode() {
   if (elementSize == 0)
     return "unknown element type of a fetch";
   if (rank > kMaxRank || numLoops > kMaxRank)
-    return "a fetch moves tensors of rank 16 at most";
+    return "a fetch moves tensors of rank 32 at most";
   DtSite next = data + DT_FETCH_HEADER;
   for (int64_t loop = 0; loop < numLoops; ++loop)
     loops[loop] = {takeDims(next), numbers[loop]};

@@ -17,7 +17,7 @@ const char *ReshapePlan::decode() {
   from.rank = data[2];
   to.rank = data[3];
   if (from.rank > kMaxRank || to.rank > kMaxRank)
-    return "a reshape moves tensors of rank 16 at most";
+    return "a reshape moves tensors of rank 32 at most";
   group = data[4] & topology.getProperDims();
   DtSite end =
       decodeAxes(data + DT_RESHAPE_HEADER, from.rank, from.axes, fromSharded);

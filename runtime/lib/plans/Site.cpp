@@ -55,7 +55,7 @@ const char *Site::decode(DtSite data, const Topology &topology) {
   if (getElementSize(data[1]) == 0)
     return "unknown element type of a collective";
   if (data[3] > kMaxRank)
-    return "a collective moves tensors of rank 16 at most";
+    return "a collective moves tensors of rank 32 at most";
   type = static_cast<DtElementType>(data[1]);
   combiner = static_cast<DtCombiner>(data[2]);
   rank = data[3];

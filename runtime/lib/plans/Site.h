@@ -17,7 +17,7 @@
 namespace dtensor::runtime {
 
 /// The highest rank of a tensor that a collective moves.
-constexpr int64_t kMaxRank = 16;
+constexpr int64_t kMaxRank = 32;
 
 /// The mesh dimensions that shard one axis, major first.
 struct AxisDims {

@@ -16,7 +16,7 @@ const char *TakePlan::decode() {
     return "unknown element type of a take";
   rank = data[2];
   if (rank > kMaxRank)
-    return "a take moves tensors of rank 16 at most";
+    return "a take moves tensors of rank 32 at most";
   group = data[3] & topology.getProperDims();
   along = data[4];
   DimMask sharded = 0;

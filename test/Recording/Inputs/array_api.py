@@ -38,6 +38,15 @@ def sign(x):
     return np.where(x == 0, 0, x / np.where(x == 0, 1, np.abs(x))).astype(x.dtype)
 
 
+@define("floor_divide")
+def floor_divide(x, y):
+    """By an infinite divisor, the standard asks for a zero where NumPy has -1."""
+    result = np.floor_divide(x, y)
+    if result.dtype.kind != "f":
+        return result
+    return np.where(np.isinf(y) & np.isfinite(x), np.divide(x, y), result).astype(result.dtype)
+
+
 @define("vecdot")
 def vecdot(x, y, axis=-1):
     x, y = np.broadcast_arrays(x, y)

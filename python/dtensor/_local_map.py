@@ -1,0 +1,113 @@
+"""Functions on components."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import numpy as np
+
+from . import _core
+from ._core import DTensor, Layout, Mesh
+from ._layouts import LayoutLike, as_layout
+from ._tensors import distribute_tensor
+
+
+def local_map(
+    function: Callable,
+    out_layouts: Any,
+    in_layouts: Sequence[LayoutLike] | None = None,
+    mesh: Mesh | None = None,
+    *,
+    redistribute_inputs: bool = False,
+    with_device: bool = False,
+) -> Callable:
+    """A function on DTensors that calls `function` for every device with its components.
+
+    Components are arrays of NumPy. The function returns one for each of `out_layouts`, which is a
+    layout or a tuple of them. Arguments must have `in_layouts`, if these are given, or are moved
+    with `redistribute_inputs`. With `with_device`, the function also takes `device=`.
+
+    >>> mesh = dt.Mesh("x=2")
+    >>> sum = dt.local_map(lambda part: part.sum(), ";partial(sum):x", ["x"])
+    >>> total = sum(dt.full(10, 2., "x", mesh=mesh))
+    >>> total.layout, total.full_tensor().numpy()
+    (Layout(';partial(sum):x', Mesh('x=2')), array(20., dtype=float32))
+    """
+    several = isinstance(out_layouts, tuple) and type(out_layouts) is tuple
+
+    def mapped(*arguments: Any) -> Any:
+        tensors = [each.value if isinstance(each, _core.Variable) else each for each in arguments]
+        present = mesh
+        for each in [*tensors, *_listed(out_layouts, several)]:
+            if present is None and isinstance(each, (DTensor, Layout)):
+                if isinstance(each, DTensor) and each.is_recorded:
+                    raise _core.Error(
+                        "local_map: required tensors with elements, found one that is being "
+                        "recorded; call it outside of jit()"
+                    )
+                present = each.mesh
+        if present is None:
+            raise ValueError("local_map: required a tensor or a mesh, found neither")
+        if in_layouts is not None:
+            tensors = _move(tensors, in_layouts, present, redistribute_inputs)
+        tensors = [
+            each if isinstance(each, DTensor) else distribute_tensor(each, present)
+            for each in tensors
+        ]
+        results = _call_all(function, tensors, present.size, with_device)
+        if not several:
+            results = [(each,) for each in results]
+        layouts = _listed(out_layouts, several)
+        for device, each in enumerate(results):
+            if not isinstance(each, (tuple, list)) or len(each) != len(layouts):
+                raise TypeError(
+                    f"local_map: required {len(layouts)} results on device {device}, found {each!r}"
+                )
+        packed = []
+        for i, layout in enumerate(layouts):
+            components = [np.asarray(each[i]) for each in results]
+            packed.append(_core.pack(components, as_layout(layout, present, components[0].ndim)))
+        return tuple(packed) if several else packed[0]
+
+    return mapped
+
+
+def _listed(layouts: Any, several: bool) -> list[Any]:
+    return list(layouts) if several else [layouts]
+
+
+def _move(
+    tensors: list[Any], layouts: Sequence[LayoutLike], mesh: Mesh, redistribute: bool
+) -> list[DTensor]:
+    if len(layouts) != len(tensors):
+        raise TypeError(f"local_map: required {len(layouts)} arguments, found {len(tensors)}")
+    moved = []
+    for i, (tensor, layout) in enumerate(zip(tensors, layouts)):
+        rank = tensor.ndim if hasattr(tensor, "ndim") else np.ndim(tensor)
+        wanted = as_layout(layout, mesh, rank)
+        if not isinstance(tensor, DTensor):
+            tensor = distribute_tensor(tensor, wanted)
+        elif tensor.layout != wanted:
+            if not redistribute:
+                raise ValueError(
+                    f"local_map: argument {i}: required layout '{wanted}', found "
+                    f"'{tensor.layout}'; redistribute_inputs=True moves it"
+                )
+            tensor = tensor.redistribute(wanted)
+        moved.append(tensor)
+    return moved
+
+
+def _call_all(
+    function: Callable, tensors: Sequence[DTensor], devices: int, with_device: bool
+) -> list[Any]:
+    def call(device: int) -> Any:
+        components = [each.to_local(device) for each in tensors]
+        return function(*components, device=device) if with_device else function(*components)
+
+    # NumPy gives up the interpreter's lock while it computes.
+    with ThreadPoolExecutor(min(devices, os.cpu_count() or 1)) as threads:
+        return list(threads.map(call, range(devices)))

@@ -1,0 +1,274 @@
+"""Functions that are compiled ahead of time."""
+
+from __future__ import annotations
+
+import difflib
+import fnmatch
+import inspect
+import os
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from . import _core, _trees
+from ._compile import make_options, stage_of
+from ._core import DTensor, Executable, JitFunction, Layout, Mesh, Placement, Variable
+from ._layouts import P, as_layout
+from ._recording import recording
+from ._report import MemoryAnalysis, Report
+from ._tensors import distribute_tensor
+from ._types import TensorType
+
+
+class LayoutRequests:
+    """Layouts for some values: by patterns of names, by position, or one for all."""
+
+    def __init__(self, requests: Any) -> None:
+        self.requests = requests
+
+    @staticmethod
+    def of(requests: Any) -> LayoutRequests | None:
+        """None if nothing is requested."""
+        if requests is None or isinstance(requests, LayoutRequests):
+            return requests
+        return LayoutRequests(requests)
+
+    def find(self, names: Sequence[str], values: Sequence[Any], mesh: Mesh) -> dict[int, Layout]:
+        """The layouts of values, by position. `values` have a rank. Errors: a pattern that no
+        name matches, another number of layouts than of values."""
+        requests = self.requests
+        if isinstance(requests, Mapping):
+            return self._match(names, values, mesh)
+        single = isinstance(requests, (str, Layout, P, Placement)) or (
+            len(requests) > 0 and all(isinstance(each, Placement) for each in requests)
+        )
+        if single:
+            requests = [requests] * len(values)
+        if len(requests) != len(values):
+            raise ValueError(
+                f"required a layout for each of {len(values)} values "
+                f"({', '.join(names)}), found {len(requests)}"
+            )
+        return {
+            i: as_layout(each, mesh, value.ndim)
+            for i, (each, value) in enumerate(zip(requests, values))
+            if each is not None
+        }
+
+    def _match(
+        self, names: Sequence[str], values: Sequence[Any], mesh: Mesh
+    ) -> dict[int, Layout]:
+        found: dict[int, Layout] = {}
+        for pattern, layout in self.requests.items():
+            matches = [i for i, name in enumerate(names) if fnmatch.fnmatchcase(name, pattern)]
+            if not matches:
+                near = difflib.get_close_matches(pattern, names, 3, 0)
+                raise ValueError(
+                    f"the pattern '{pattern}' matches no name; near are {', '.join(near) or 'none'}"
+                )
+            for i in matches:
+                # The first pattern counts.
+                if i not in found and layout is not None:
+                    found[i] = as_layout(layout, mesh, values[i].ndim)
+        return found
+
+
+def argument_names(function: Callable, structure: tuple) -> list[str]:
+    """Names for the tensors among arguments, such as `x` and `params.up.weight`."""
+    _, args, kwargs = structure
+    count = len(args) - 1
+    parameters: list[str] = []
+    try:
+        for parameter in inspect.signature(function).parameters.values():
+            if parameter.kind == parameter.VAR_POSITIONAL:
+                parameters += [f"{parameter.name}.{i}" for i in range(count - len(parameters))]
+            elif parameter.kind in (parameter.POSITIONAL_ONLY, parameter.POSITIONAL_OR_KEYWORD):
+                parameters.append(parameter.name)
+    except (TypeError, ValueError):
+        pass  # A function of C has no signature.
+    parameters += [f"arg{i}" for i in range(len(parameters), count)]
+    found: list[str] = []
+    for name, child in zip(parameters, args[1:]):
+        found += _trees.names(child, name)
+    return found + _trees.names(kwargs)
+
+
+def result_names(structure: tuple) -> list[str]:
+    """Names for results: `result`, or keys and positions within it."""
+    return [name or "result" for name in _trees.names(structure)]
+
+
+class Lowered:
+    """A function that was recorded, and can be compiled."""
+
+    def __init__(
+        self,
+        name: str,
+        text: str,
+        options: _core.CompileOptions,
+        structure: tuple,
+        result: tuple,
+        captures: list[DTensor | Variable],
+    ) -> None:
+        self.name = name
+        self._text = text
+        self._options = options
+        self._structure = structure
+        self._result = result
+        self._captures = captures
+
+    def as_text(self, stage: str | _core.Stage | None = None) -> str:
+        """The program as StableHLO, or after a stage of the compiler."""
+        if stage is None:
+            return self._text
+        return _core.lower(self._text.encode(), stage_of(stage), self._options)
+
+    def explain(self, value: str) -> str:
+        """How the layout of a value of the text came about, such as `%x`."""
+        return _core.explain(self._text.encode(), value, self._options)
+
+    def compile(self) -> Compiled:
+        """Partitions the program and compiles it."""
+        executable = _core.compile(self._text.encode(), self._options)
+        executable.__dict__.update(_source=self._text.encode(), _options=self._options)
+        return Compiled(executable, self)
+
+
+class Compiled:
+    """A function that was compiled for arguments of given types."""
+
+    def __init__(self, executable: Executable, lowered: Lowered) -> None:
+        self.executable = executable
+        self._lowered = lowered
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """Calls the function. Arguments are moved to the layouts that the program requires."""
+        lowered = self._lowered
+        leaves, structure = _trees.flatten((args, kwargs))
+        if structure != lowered._structure:
+            raise TypeError(
+                f"'{lowered.name}': required arguments {_trees.describe(lowered._structure)}, "
+                f"found {_trees.describe(structure)}"
+            )
+        values = [each.value if isinstance(each, Variable) else each for each in lowered._captures]
+        tensors = [
+            _place(value, info)
+            for value, info in zip([*leaves, *values], self.executable.arguments)
+        ]
+        return _trees.unflatten(lowered._result, self.executable._run(tensors))
+
+    @property
+    def arguments(self) -> list[_core.ValueInfo]:
+        """Types and layouts of arguments, in their order in the nested containers."""
+        return self.executable.arguments
+
+    @property
+    def results(self) -> list[_core.ValueInfo]:
+        return self.executable.results
+
+    def report(self) -> Report:
+        """The collectives of the program, with their reasons."""
+        return self.executable.report()
+
+    def memory_analysis(self) -> MemoryAnalysis:
+        """The bytes that a run takes on the most loaded device."""
+        return self.executable.memory_analysis()
+
+    def explain(self, value: str) -> str:
+        """How the layout of a value came about: `%x` for the argument `x`."""
+        return self._lowered.explain(value)
+
+    def as_text(self, stage: str | _core.Stage = "optimize") -> str:
+        """The program after a stage of the compiler, as text of MLIR."""
+        return self._lowered.as_text(stage)
+
+    def save(self, path: str | os.PathLike) -> None:
+        """Writes the machine code to a file. `Executable.load` reads it; its arguments are the
+        tensors in the nested arguments, in their order."""
+        self.executable.save(path)
+
+    def __repr__(self) -> str:
+        return f"Compiled({self.executable!r})"
+
+
+def _place(value: Any, info: _core.ValueInfo) -> DTensor:
+    if type(value) is not DTensor:
+        return distribute_tensor(value, info.layout)
+    # Types are checked by the run.
+    if value.ndim == len(info.shape) and value.layout != info.layout:
+        return value.redistribute(info.layout)
+    return value
+
+
+def _as_type(value: Any) -> TensorType:
+    if isinstance(value, TensorType):
+        return value
+    if not isinstance(value, DTensor):
+        value = distribute_tensor(value, Mesh())
+    return TensorType(value.shape, value.dtype)
+
+
+def lower(
+    function: Callable,
+    name: str,
+    mesh: Mesh,
+    args: tuple,
+    kwargs: dict[str, Any],
+    in_layouts: Any,
+    out_layouts: Any,
+    options: Mapping[str, Any],
+) -> Lowered:
+    """Records `function` for arguments of these types."""
+    leaves, structure = _trees.flatten((args, kwargs))
+    types = [_as_type(leaf) for leaf in leaves]
+    # Only types are looked at.
+    tensors = [
+        _core.factories.empty(list(each.shape), Layout.replicated(mesh, each.ndim), each.dtype)
+        for each in types
+    ]
+    found: dict[str, tuple] = {}
+    layouts: dict[int, str] = {}
+
+    def record(tensors: list[DTensor]) -> list[DTensor]:
+        from ._jit import as_tensor, strip
+
+        args, kwargs = _trees.unflatten(structure, tensors)
+        with recording(mesh):
+            results, found["result"] = _trees.flatten(strip(function(*args, **kwargs)))
+            results = [as_tensor(each) for each in results]
+        requests = LayoutRequests.of(out_layouts)
+        if requests is not None:
+            wanted = requests.find(result_names(found["result"]), results, mesh)
+            layouts.update({i: str(layout) for i, layout in wanted.items()})
+        return results
+
+    traced = JitFunction(record, name, make_options(**options)).trace(tensors)
+    names = argument_names(function, structure)
+    made = make_options(**options)
+    made.mesh = mesh
+    made.file_name = f"<{name}>"
+    requests = LayoutRequests.of(in_layouts)
+    wanted = {} if requests is None else requests.find(names, types, mesh)
+    # A tensor that is given with a layout asks for it.
+    for i, leaf in enumerate(leaves):
+        if isinstance(leaf, DTensor) and not leaf.layout.is_fully_replicated:
+            wanted.setdefault(i, leaf.layout)
+    for i, each in enumerate(traced.captures):
+        wanted[len(leaves) + i] = each.layout
+    made.argument_layouts = {i: str(layout) for i, layout in wanted.items()}
+    made.result_layouts = layouts
+    text = _name_arguments(traced.text, names)
+    return Lowered(name, text, made, structure, found["result"], traced.captures)
+
+
+def _name_arguments(text: str, names: Sequence[str]) -> str:
+    """The program with the arguments' names, for messages and reports."""
+    allowed = [re.sub(r"[^A-Za-z0-9_.$-]", "_", name) for name in names]
+
+    def replace(match: re.Match) -> str:
+        position = int(match[1])
+        if position >= len(allowed) or not re.match(r"[A-Za-z_]", allowed[position]):
+            return match[0]
+        return "%" + allowed[position]
+
+    return re.sub(r"%arg(\d+)\b", replace, text)

@@ -1,0 +1,58 @@
+"""Default layouts, and counters of collectives."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from . import _core
+from ._core import CollectiveCount, CollectiveCounter, DTensor, Layout, LayoutScope, Mesh
+from ._layouts import LayoutLike
+from ._tensors import distribute_tensor
+
+
+def run_on(where: Mesh | Layout | str) -> LayoutScope:
+    """A block whose tensors without a layout get this one, or are replicated on this mesh.
+
+    >>> with dt.run_on(dt.Mesh("x=2")):
+    ...     print(dt.zeros((2, 2)).layout)
+    unsharded,unsharded
+    """
+    return LayoutScope(Mesh(where) if isinstance(where, str) else where)
+
+
+default_layout = run_on
+
+
+def call_with_layout(function: Callable, layout: Layout, *args: Any, **kwargs: Any) -> DTensor:
+    """The result of a function that makes a tensor, in this layout.
+
+    A factory makes the local parts only; another result is moved.
+
+    >>> layout = dt.Layout("x,unsharded", dt.Mesh("x=2"))
+    >>> dt.call_with_layout(dt.ones, layout, (2, 3)).layout
+    Layout('x,unsharded', Mesh('x=2'))
+    """
+    with LayoutScope(layout):
+        result = function(*args, **kwargs)
+    if not isinstance(result, DTensor):
+        return distribute_tensor(result, layout)
+    return result if result.layout == layout else result.redistribute(layout)
+
+
+def count_collectives(function: Callable | None = None, *args: Any, **kwargs: Any) -> Any:
+    """The collectives that a function runs, or a block.
+
+    >>> a = dt.zeros((4, 4), "x,unsharded", mesh=dt.Mesh("x=2"))
+    >>> with dt.count_collectives() as counter:
+    ...     b = a.redistribute("unsharded,x")
+    >>> counter.total("all_to_all")
+    1
+    >>> [each.kind for each in dt.count_collectives(a.full_tensor)]
+    ['all_gather']
+    """
+    if function is None:
+        return CollectiveCounter()
+    with CollectiveCounter() as counter:
+        function(*args, **kwargs)
+    return counter.counts

@@ -1,0 +1,64 @@
+//===- Executable.cpp - Compiled programs in Python -----------------------===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dt/Executable.h"
+
+#include "Interrupts.h"
+
+using dt::DTensor;
+using dt::Executable;
+using dt::ValueInfo;
+
+static std::string describe(const ValueInfo &value) {
+  std::string text = "ValueInfo(name='" + value.name +
+                     "', dtype=" + std::string(dt::to_string(value.dtype)) +
+                     ", shape=(";
+  for (size_t i = 0; i < value.shape.size(); ++i)
+    text += (i ? ", " : "") + std::to_string(value.shape[i]);
+  if (value.shape.size() == 1)
+    text += ",";
+  text += "), layout='" + value.layout.str() + "'";
+  return text + (value.donated ? ", donated=True)" : ")");
+}
+
+void dtensor::python::bindExecutable(nb::module_ &module) {
+  nb::class_<ValueInfo>(module, "ValueInfo",
+                        "An argument or a result of an executable.")
+      .def_ro("name", &ValueInfo::name)
+      .def_ro("dtype", &ValueInfo::dtype)
+      .def_prop_ro(
+          "shape", [](const ValueInfo &value) { return toTuple(value.shape); },
+          "In the global view; an extent of -1 fits any.")
+      .def_ro("layout", &ValueInfo::layout)
+      .def_ro("donated", &ValueInfo::donated,
+              "Of an argument: whether a result takes its memory.")
+      .def("__repr__", describe);
+  nb::class_<Executable>(module, "Executable", nb::dynamic_attr(),
+                         "A program that was compiled for a mesh.")
+      .def_static("load", &Executable::load, "path"_a,
+                  nb::call_guard<nb::gil_scoped_release>(),
+                  "Loads a library that was saved, or that dtensor-compile has "
+                  "made. Loading runs code: load only what you would run.")
+      .def_prop_ro("name", &Executable::name)
+      .def_prop_ro("mesh", &Executable::mesh)
+      .def_prop_ro("arguments", &Executable::arguments)
+      .def_prop_ro("results", &Executable::results)
+      .def_prop_ro("peak_bytes", &Executable::peak_bytes,
+                   "The largest number of bytes of live tensors on one device.")
+      .def("_report", &Executable::report)
+      .def(
+          "_run",
+          [](const Executable &executable,
+             const std::vector<DTensor> &arguments,
+             const std::optional<dt::Context> &context) {
+            const dt::Context &where = context ? *context : dt::Context::get();
+            return runInterruptibly(
+                where, [&] { return executable.run(arguments, where); });
+          },
+          "arguments"_a, "context"_a = nb::none());
+}

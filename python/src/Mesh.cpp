@@ -1,0 +1,109 @@
+//===- Mesh.cpp - Meshes in Python ----------------------------------------===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dt/Mesh.h"
+
+#include "Bindings.h"
+
+using dt::Mesh;
+
+static std::vector<Mesh::Dimension>
+toDimensions(const std::vector<std::pair<std::string, int64_t>> &pairs) {
+  std::vector<Mesh::Dimension> dimensions;
+  for (const auto &[name, size] : pairs)
+    dimensions.push_back({name, size});
+  return dimensions;
+}
+
+void dtensor::python::bindMesh(nb::module_ &module) {
+  nb::class_<Mesh>(module, "Mesh",
+                   R"(A named grid of devices, in row-major order.
+
+>>> mesh = dt.Mesh("x=2,y=4")
+>>> mesh.size, mesh.dim_size("y"), mesh.coordinates(5)
+(8, 4, (1, 1))
+>>> mesh == dt.Mesh({"x": 2, "y": 4})
+True
+)")
+      .def(nb::init<>(), "One device, without dimensions.")
+      .def(
+          "__init__",
+          [](Mesh *mesh, std::string_view text) {
+            new (mesh) Mesh(Mesh::from_string(text));
+          },
+          "text"_a, "Reads 'x=2,y=4', or TensorFlow's form '|x=2,y=4|...'.")
+      .def(
+          "__init__",
+          [](Mesh *mesh, const nb::dict &sizes) {
+            std::vector<Mesh::Dimension> dimensions;
+            for (auto [name, size] : sizes)
+              dimensions.push_back(
+                  {nb::cast<std::string>(name), nb::cast<int64_t>(size)});
+            new (mesh) Mesh(std::move(dimensions));
+          },
+          "sizes"_a)
+      .def(
+          "__init__",
+          [](Mesh *mesh,
+             const std::vector<std::pair<std::string, int64_t>> &dimensions) {
+            new (mesh) Mesh(toDimensions(dimensions));
+          },
+          "dimensions"_a)
+      .def_static("from_string", &Mesh::from_string, "text"_a)
+      .def("to_string", &Mesh::to_string, "TensorFlow's form.")
+      .def_prop_ro(
+          "dims",
+          [](const Mesh &mesh) {
+            nb::dict sizes;
+            for (const Mesh::Dimension &dimension : mesh.dimensions())
+              sizes[nb::cast(dimension.name)] = dimension.size;
+            return sizes;
+          },
+          "The sizes of the dimensions by name.")
+      .def_prop_ro(
+          "dim_names",
+          [](const Mesh &mesh) {
+            nb::list names;
+            for (const Mesh::Dimension &dimension : mesh.dimensions())
+              names.append(dimension.name);
+            return nb::tuple(names);
+          },
+          "The names of the dimensions.")
+      .def_prop_ro(
+          "shape",
+          [](const Mesh &mesh) {
+            nb::list sizes;
+            for (const Mesh::Dimension &dimension : mesh.dimensions())
+              sizes.append(dimension.size);
+            return nb::tuple(sizes);
+          },
+          "The sizes of the dimensions.")
+      .def_prop_ro("size", &Mesh::size, "The number of devices.")
+      .def("dim_size", &Mesh::dim_size, "name"_a)
+      .def(
+          "coordinates",
+          [](const Mesh &mesh, int64_t device) {
+            return toTuple(mesh.coordinates(device));
+          },
+          "device"_a, "The coordinates of a device.")
+      .def("device_name", &Mesh::device_name, "device"_a,
+           "TensorFlow's name of a device.")
+      .def("__str__", &Mesh::str)
+      .def("__repr__",
+           [](const Mesh &mesh) { return "Mesh('" + mesh.str() + "')"; })
+      .def("__eq__",
+           [](const Mesh &mesh, nb::handle other) {
+             return nb::isinstance<Mesh>(other) &&
+                    mesh == nb::cast<const Mesh &>(other);
+           })
+      .def("__hash__",
+           [](const Mesh &mesh) { return nb::hash(nb::cast(mesh.str())); })
+      .def("__reduce__", [](const Mesh &mesh) {
+        return nb::make_tuple(nb::type<Mesh>(), nb::make_tuple(mesh.str()));
+      });
+}

@@ -1,0 +1,150 @@
+"""Programs that are compiled ahead of time."""
+
+import os
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+import dtensor as dt
+
+
+def mlp(x, params):
+    h = dt.call("tanh", dt.call("matmul", x, params["up"]["weight"]))
+    return {"y": dt.call("matmul", h, params["down"]["weight"])}
+
+
+PARAMS = {
+    "up": {"weight": dt.TensorType((16, 32))},
+    "down": {"weight": dt.TensorType((32, 16))},
+}
+
+
+def lower(**keywords):
+    return dt.jit(mlp).lower("x=2", dt.TensorType((8, 16)), PARAMS, **keywords)
+
+
+def test_layouts_by_patterns():
+    lowered = lower(in_layouts={"*.up.weight": "unsharded,x"})
+    compiled = lowered.compile()
+    assert [str(each.layout) for each in compiled.arguments] == [
+        "unsharded,unsharded",
+        "unsharded,x",
+        "x,unsharded",
+    ]
+    assert [each.name for each in compiled.arguments] == [
+        "x",
+        "params.up.weight",
+        "params.down.weight",
+    ]
+    report = compiled.report()
+    assert report.total("all_reduce") == report.total() == 1
+    assert report.bytes_received == 512
+    assert "%params.up.weight" in str(report) and "<table>" in report._repr_html_()
+    assert "the annotation of %params.up.weight asks for it" in compiled.explain(
+        "%params.down.weight"
+    )
+    assert "comm.all_reduce" in compiled.as_text("optimize")
+    assert "stablehlo.dot_general" in lowered.as_text()
+    with pytest.raises(ValueError, match="required a stage"):
+        compiled.as_text("nothing")
+    memory = compiled.memory_analysis()
+    assert memory.argument_bytes == 4 * (8 * 16 + 16 * 16 + 16 * 16)
+    assert memory.result_bytes == 4 * 8 * 16 and memory.peak_bytes >= memory.argument_bytes
+
+
+def test_results_get_layouts():
+    requests = {"in_layouts": {"*.up.*": "unsharded,x"}, "out_layouts": {"y": "x,unsharded"}}
+    compiled = lower(**requests).compile()
+    assert str(compiled.results[0].layout) == "x,unsharded"
+    assert compiled.report().total("reduce_scatter") == 1
+    with pytest.raises(ValueError, match="'z' matches no name; near are"):
+        lower(in_layouts={"z": "x,unsharded"})
+
+
+def check(tensor, expected):
+    np.testing.assert_allclose(tensor.full_tensor().numpy(), expected, rtol=1e-4, atol=1e-4)
+
+
+def run(compiled):
+    generator = np.random.default_rng(1)
+    x, up, down = (
+        generator.normal(size=size).astype(np.float32) for size in ((8, 16), (16, 32), (32, 16))
+    )
+    y = compiled(x, {"up": {"weight": up}, "down": {"weight": down}})["y"]
+    check(y, np.tanh(x @ up) @ down)
+    return x, up, down
+
+
+def test_a_compiled_function_runs():
+    compiled = lower(in_layouts={"*.up.weight": "unsharded,x"}).compile()
+    run(compiled)
+    with pytest.raises(TypeError, match="required arguments"):
+        compiled(np.ones((8, 16), np.float32))
+
+
+def test_save_and_load(tmp_path):
+    compiled = lower(in_layouts={"*.up.weight": "unsharded,x"}).compile()
+    path = tmp_path / "mlp.dtensor"
+    compiled.save(path)
+    x, up, down = run(compiled)
+    program = dt.Executable.load(path)
+    (y,) = program(x, up, down)
+    check(y, np.tanh(x @ up) @ down)
+    with pytest.raises(dt.Error, match="found one that was loaded"):
+        program.explain("%x")
+    # In another process as well.
+    text = (
+        "import dtensor as dt, numpy as np, sys\n"
+        "p = dt.Executable.load(sys.argv[1])\n"
+        "print(p(*[np.zeros(a.shape, 'float32') for a in p.arguments])[0].shape)\n"
+    )
+    out = subprocess.run(
+        [sys.executable, "-c", text, path], capture_output=True, text=True, check=True
+    )
+    assert out.stdout == "(8, 16)\n"
+    damaged = bytearray(path.read_bytes())
+    damaged[100] ^= 1
+    path.write_bytes(damaged)
+    with pytest.raises(dt.Error, match="this build of the library has saved"):
+        dt.Executable.load(path)
+    with pytest.raises(dt.Error, match="nothing.dtensor"):
+        dt.Executable.load(tmp_path / "nothing.dtensor")
+
+
+def test_tensors_from_outside():
+    w = dt.distribute_tensor(np.full(4, 3.0), dt.Mesh("x=2"), "x")
+    v = dt.Variable(dt.zeros(4, "x", mesh=dt.Mesh("x=2"), dtype="float64"))
+    f = dt.jit(lambda x: dt.call("add", dt.call("multiply", x, w), v.value))
+    compiled = f.lower("x=2", dt.TensorType((4,), "float64")).compile()
+    assert compiled(np.ones(4)).full_tensor().numpy().tolist() == [3, 3, 3, 3]
+    v.assign(w)
+    assert compiled(np.ones(4)).full_tensor().numpy().tolist() == [6, 6, 6, 6]
+    g = dt.jit(lambda x: v.assign(x))
+    with pytest.raises(dt.Error, match="assigns no variables"):
+        g.lower("x=2", dt.TensorType((4,), "float64"))
+
+
+def test_programs_of_mlir(tmp_path):
+    source = """
+func.func @main(%a: tensor<4xf32>) -> tensor<4xf32> {
+  %b = math.exp %a : tensor<4xf32>
+  return %b : tensor<4xf32>
+}
+"""
+    path = tmp_path / "exp.mlir"
+    path.write_text(source)
+    for each in (source, source.encode(), path, str(path)):
+        program = dt.compile(each, mesh="x=2", in_layouts={0: "x"})
+        np.testing.assert_allclose(program(np.zeros(4, np.float32))[0].full_tensor().numpy(), 1)
+    with pytest.raises(dt.Error, match=r"exp.mlir:3:\d+: "):
+        path.write_text(source.replace("math.exp", "math.nothing"))
+        dt.compile(path, mesh="x=2")
+    with pytest.raises(TypeError, match="there is no option 'stict'; there are"):
+        dt.compile(source, stict=True)
+    with pytest.raises(dt.Error, match="required tensor<4xf32>|4xfloat32|float32"):
+        program(np.zeros(5, np.float32))
+    warnings = []
+    dt.compile(source, mesh="x=2", warn=warnings.append, entry="main", file_name="warned")
+    assert any("nothing is sharded" in each for each in warnings)

@@ -1,0 +1,123 @@
+"""Memory lives as long as somebody uses it, and no longer."""
+
+import gc
+import sys
+import threading
+import weakref
+
+import numpy as np
+
+import dtensor as dt
+
+MESH = dt.Mesh("x=2")
+
+
+class Array(np.ndarray):
+    """An array that can be watched."""
+
+
+def make():
+    array = np.arange(1024.0).view(Array)
+    return array, weakref.ref(array)
+
+
+def test_a_tensor_keeps_the_array_that_it_shares():
+    array, ref = make()
+    tensor = dt.distribute_tensor(array, MESH, "x")
+    del array
+    gc.collect()
+    assert ref() is not None
+    part = tensor.to_local(1)
+    del tensor
+    gc.collect()
+    assert ref() is not None and part[0] == 512
+    del part
+    gc.collect()
+    assert ref() is None
+
+
+def test_an_array_keeps_the_tensor_that_it_shares():
+    tensor = dt.ones(1 << 16, "x", mesh=MESH)
+    part = tensor.to_local(1)
+    exported = np.from_dlpack(dt.ones(1 << 16, mesh=MESH))
+    del tensor
+    gc.collect()
+    # Other memory is taken meanwhile.
+    others = [dt.zeros(1 << 16, "x", mesh=MESH) for _ in range(8)]
+    assert part.sum() == 1 << 15 and exported.sum() == 1 << 16
+    del others
+
+
+def test_owners_end_on_other_threads():
+    array, ref = make()
+    tensors = [dt.distribute_tensor(array, MESH, "x")]
+    del array
+    threading.Thread(target=tensors.clear).start()
+    for _ in range(1000):
+        gc.collect()
+        if ref() is None:
+            return
+        threading.Event().wait(0.01)
+    raise AssertionError("the array is still there")
+
+
+def test_recorded_functions_are_collected():
+    class Captured:
+        pass
+
+    captured = Captured()
+    ref = weakref.ref(captured)
+
+    def function(x, captured=captured):
+        return dt.call("add", x, x)
+
+    jitted = dt.jit(function)
+    jitted(dt.ones(4, "x", mesh=MESH))
+    del captured, function, jitted
+    gc.collect()
+    assert ref() is None
+
+
+def test_calls_leave_nothing_behind():
+    f = dt.jit(lambda x: {"y": (dt.call("add", x, x), x)})
+    x = dt.ones(4, "x", mesh=MESH)
+
+    def call():
+        for _ in range(100):
+            f(x)
+            x.to_local(0)
+            np.from_dlpack(x.full_tensor())
+            repr(x)
+
+    call()
+    gc.collect()
+    before = len(gc.get_objects())
+    references = sys.getrefcount(x)
+    call()
+    gc.collect()
+    assert abs(len(gc.get_objects()) - before) < 20
+    assert sys.getrefcount(x) == references
+
+
+def test_threads_run_at_the_same_time():
+    """The interpreter's lock is given up while a program runs."""
+    f = dt.jit(lambda x: dt.fori_loop(0, 300, lambda i, y: dt.call("matmul", y, x), x))
+    x = dt.distribute_tensor(np.eye(256, dtype=np.float32), MESH)
+    f(x)
+    counted = []
+    done = threading.Event()
+
+    def count():
+        while not done.is_set():
+            counted.append(len(counted))
+
+    thread = threading.Thread(target=count)
+    thread.start()
+    before = len(counted)
+    dt.Context.get()
+    f(x)
+    after = len(counted)
+    done.set()
+    thread.join()
+    # A run without a switch of threads would leave them equal, or nearly so.
+    assert after - before > 1000

@@ -1,0 +1,163 @@
+"""Meshes, layouts and tensors."""
+
+import pickle
+import re
+
+import numpy as np
+import pytest
+
+import dtensor as dt
+
+MESH = dt.Mesh("x=3,y=2")
+
+
+def divide(array, layout):
+    return dt.distribute_tensor(array, MESH, layout)
+
+
+def test_meshes_of_all_notations_are_equal():
+    meshes = [dt.Mesh({"x": 3, "y": 2}), dt.Mesh([("x", 3), ("y", 2)])]
+    meshes.append(dt.Mesh(MESH.to_string()))
+    meshes.append(pickle.loads(pickle.dumps(MESH)))
+    assert all(mesh == MESH and hash(mesh) == hash(MESH) for mesh in meshes)
+    assert MESH.dims == {"x": 3, "y": 2} and MESH.shape == (3, 2) and MESH.size == 6
+    assert MESH.coordinates(5) == (2, 1)
+    assert MESH != dt.Mesh("x=2,y=3") and MESH != "x=3,y=2"
+
+
+@pytest.mark.parametrize(
+    "layout",
+    [
+        "x,unsharded",
+        ["x", dt.UNSHARDED],
+        [dt.Shard(0), dt.Replicate()],
+        dt.P("x", None),
+        dt.P("x"),
+        dt.Layout("x,unsharded", MESH),
+    ],
+)
+def test_layouts_of_all_notations_are_equal(layout):
+    made = dt.as_layout(layout, MESH, 2)
+    assert made == dt.Layout("x,unsharded", MESH)
+    assert made.placements == [dt.Shard(0), dt.Replicate()]
+    assert pickle.loads(pickle.dumps(made)) == made
+
+
+def test_partial_layouts():
+    layout = dt.as_layout(dt.P(None, unreduced={"y"}), MESH, 1)
+    assert layout.placements == [dt.Replicate(), dt.Partial("sum")]
+    tensor = dt.from_local([np.full(2, i, np.int32) for i in range(6)], layout)
+    assert tensor.full_tensor().to_local(0).tolist() == [1, 1]
+    assert tensor.full_tensor().to_local(5).tolist() == [9, 9]
+
+
+@pytest.mark.parametrize(
+    "layout, message",
+    [
+        ("z,unsharded", "z"),
+        ("x,x", "x"),
+        ("x", "rank 2"),
+        (dt.P("x", "y", None), "at most 2 axes"),
+        ([dt.Shard(0)], "placement"),
+        (dt.Layout("x,unsharded", dt.Mesh("x=2")), "mesh 'x=3,y=2'"),
+    ],
+)
+def test_wrong_layouts_are_errors(layout, message):
+    with pytest.raises(ValueError, match=re.escape(message)):
+        divide(np.ones((3, 2)), layout)
+
+
+def test_a_sharded_tensor_is_no_array():
+    tensor = divide(np.ones((3, 2)), "x,y")
+    for read in (np.asarray, lambda a: a.numpy(), np.from_dlpack):
+        with pytest.raises((ValueError, BufferError), match=r"call full_tensor\(\) to gather it"):
+            read(tensor)
+    assert np.asarray(tensor.full_tensor()).sum() == 6
+
+
+@pytest.mark.parametrize("layout", ["x,y", "y,x", "x+y,unsharded", "unsharded,unsharded"])
+@pytest.mark.parametrize("shape", [(7, 5), (0, 3), (1, 1), (13, 2)])
+def test_division_and_relayout(layout, shape):
+    array = np.arange(np.prod(shape), dtype=np.float32).reshape(shape)
+    tensor = divide(array, layout)
+    assert tensor.shape == shape and str(tensor.layout) == layout
+    for shard in tensor.shards:
+        np.testing.assert_array_equal(shard.data, array[shard.index])
+    np.testing.assert_array_equal(tensor.full_tensor().numpy(), array)
+    moved = tensor.redistribute("unsharded,x")
+    np.testing.assert_array_equal(moved.full_tensor().numpy(), array)
+    packed = dt.pack(dt.unpack(tensor), tensor.layout, check=True)
+    np.testing.assert_array_equal(packed.full_tensor().numpy(), array)
+
+
+def test_pack_checks_components():
+    layout = dt.Layout("x", dt.Mesh("x=2"))
+    with pytest.raises(dt.Error, match="2 components"):
+        dt.pack([np.ones(2)], layout)
+    with pytest.raises(dt.Error, match="float64"):
+        dt.pack([np.ones(2), np.ones(2, np.int8)], layout)
+
+
+def test_repr_gathers_nothing():
+    tensor = divide(np.arange(600.0).reshape(60, 10), "x,unsharded")
+    with dt.count_collectives() as counter:
+        text = repr(tensor)
+    assert counter.total() == 0
+    assert "shape=(60, 10), dtype=float64, layout='x,unsharded'" in text
+    assert text.startswith("DTensor(device 0: [[") and len(text.splitlines()) < 8
+    assert "<table>" in tensor._repr_html_() and "x=2, y=1" in tensor._repr_html_()
+    assert "0:2" in dt.draw(dt.Layout("x", dt.Mesh("x=2")), (4,))
+
+
+def test_factories_do_not_depend_on_layouts():
+    alone = dt.randn((5, 4), 7, mesh=dt.Mesh())
+    for layout in ("x,y", "y,x", "unsharded,unsharded"):
+        tensor = dt.randn((5, 4), 7, layout, mesh=MESH)
+        np.testing.assert_array_equal(tensor.full_tensor().numpy(), alone.numpy())
+    with dt.run_on(MESH):
+        assert dt.ones((2, 2)).mesh == MESH
+        with dt.run_on(dt.Layout("x", MESH)):
+            assert str(dt.zeros(3).layout) == "x"
+            with pytest.raises(dt.Error, match="rank"):
+                dt.zeros((3, 3))
+
+
+def test_variables():
+    variable = dt.Variable(dt.zeros((4, 2), "x,unsharded", mesh=MESH), "w")
+    variable.assign(dt.ones((4, 2), "x,unsharded", mesh=MESH))
+    assert variable.value.full_tensor().numpy().sum() == 8
+    with pytest.raises(dt.Error, match="'w': required"):
+        variable.assign(dt.ones((4, 2), "y,unsharded", mesh=MESH))
+    assert repr(variable) == (
+        "Variable('w', shape=(4, 2), dtype=float32, layout='x,unsharded')"
+    )
+
+
+def test_plans():
+    plan = dt.Plan(dt.Mesh("x=2"))
+    plan.add("*.up", dt.Style.column_wise("x")).add("*", dt.Style.replicated())
+    tensors = plan.distribute({"0.up": np.ones((2, 4)), "norm": np.ones(3)})
+    assert str(tensors["0.up"].layout) == "unsharded,x"
+    assert str(tensors["norm"].layout) == "unsharded"
+    plan.add("*.down", dt.Style.row_wise("x"))
+    with pytest.raises(dt.Error, match="down"):
+        plan.layouts({"0.up": (2, 4), "norm": (3,)})
+
+
+def test_local_map():
+    a = divide(np.arange(6.0), "x+y")
+    twice = dt.local_map(lambda part: part * 2, "x+y", ["x+y"])
+    np.testing.assert_array_equal(twice(a).full_tensor().numpy(), np.arange(6.0) * 2)
+    device = dt.local_map(lambda part, device: (part, np.full(1, device)), ("x+y", "x+y"),
+                          with_device=True)
+    assert device(a)[1].full_tensor().numpy().tolist() == [0, 1, 2, 3, 4, 5]
+    with pytest.raises(ValueError, match="required layout 'x\\+y', found 'unsharded'"):
+        twice(divide(np.arange(6.0), None))
+    moved = dt.local_map(lambda part: part, "x+y", ["x+y"], redistribute_inputs=True)
+    assert str(moved(divide(np.arange(6.0), None)).layout) == "x+y"
+
+    def fail(part):
+        raise KeyError("here")
+
+    with pytest.raises(KeyError, match="here"):
+        dt.local_map(fail, "x+y")(a)

@@ -1,0 +1,51 @@
+"""Installs the package in a fresh environment and runs a program there.
+
+usage: try_installation.py FOLDER BUILD_DIR WHEEL_OR_CHECKOUT
+"""
+
+import os
+import subprocess
+import sys
+
+PROGRAM = """
+import sys
+import numpy as np
+import dtensor as dt
+
+mesh = dt.Mesh("x=2")
+f = dt.jit(lambda a, b: dt.linalg.inv(dt.tanh(a @ b) + dt.eye(64, dtype=dt.float64)))
+a = dt.distribute_tensor(np.ones((64, 256)) / 1024, mesh, "unsharded,x")
+b = dt.distribute_tensor(np.ones((256, 64)) / 1024, mesh, "x,unsharded")
+with dt.count_collectives() as counter:
+    result = f(a, b).full_tensor().numpy()
+expected = np.linalg.inv(np.tanh(np.ones((64, 64)) / 4096) + np.eye(64))
+np.testing.assert_allclose(result, expected, rtol=1e-6, atol=1e-9)
+assert counter.total("all_reduce") == 1
+one = dt.distribute_tensor(np.ones((512, 512), np.float32), mesh, "x,unsharded")
+assert (one @ one).to_local(1)[0, 0] == 512
+
+build = sys.argv[1]
+with open("/proc/self/maps") as maps:
+    foreign = {line.split()[-1] for line in maps if build in line or "/llvm-22/" in line}
+assert not foreign, f"files of the build tree are loaded: {foreign}"
+folder = dt.__file__.rpartition("/")[0]
+for name in "_core.pyi", "py.typed":
+    open(f"{folder}/{name}").close()
+print("it works")
+"""
+
+
+def main(folder: str, build: str, package: str) -> None:
+    environment = {k: v for k, v in os.environ.items() if not k.startswith("PYTHON")}
+    # The cache of pip is one of the user.
+    subprocess.run([sys.executable, "-m", "venv", folder], check=True)
+    python = os.path.join(folder, "bin", "python3")
+    install = [python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", package]
+    subprocess.run(install, check=True, env=environment)
+    run = [python, "-c", PROGRAM, build]
+    out = subprocess.run(run, check=True, env=environment, cwd="/", stdout=subprocess.PIPE)
+    assert out.stdout == b"it works\n", out.stdout
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
