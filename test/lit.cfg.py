@@ -1,5 +1,6 @@
 # The lit suite: one folder per part of the project, as in lib/.
 
+import glob
 import os
 
 import lit.formats
@@ -81,10 +82,26 @@ for name, folder in (
     else:
         lit_config.note(f"no {name} programs in '{folder}': their tests are left out")
 
+# The Python package. The part that reads ONNX also works without the rest.
+package = os.path.join(config.dtensor_build_dir, "python")
+if os.path.exists(os.path.join(package, "dtensor")):
+    config.available_features.add("python-package")
+else:
+    package = os.path.join(config.dtensor_source_dir, "python")
+config.substitutions.append(("%package_folder", package))
+
+
+def find_python(package):
+    """The interpreter of build/venv, if it has the package."""
+    venv = os.path.join(config.dtensor_source_dir, "build", "venv")
+    found = glob.glob(os.path.join(venv, "lib", "python3*", "site-packages", package))
+    return os.path.join(venv, "bin", "python3") if found else None
+
+
 # Interpreters with the packages that pages of docs begin with.
 for package in ("jax", "torch", "onnx"):
     variable = f"DTENSOR_{package.upper()}_PYTHON"
-    python = os.environ.get(variable)
+    python = os.environ.get(variable) or find_python(package)
     config.substitutions.append((f"%{package}_python", python or "python3"))
     if python:
         config.available_features.add(package)
