@@ -137,15 +137,30 @@ class Reader:
 
     def _bind_inputs(self, scope: Scope) -> None:
         initialized = {initializer.name for initializer in self.model.graph.initializer}
-        names = {value.name for value in self.model.graph.input}
-        for name in self.constants:
-            if name not in names | initialized:
-                raise ReadError(f"constants: the model has no input '{name}'")
+        self._check_names(initialized)
+        for name, value in self.constants.items():
+            scope.values[name] = _known_value(value)
         for value in self.model.graph.input:
-            if value.name in self.constants:
-                scope.values[value.name] = _known_value(self.constants[value.name])
-            elif value.name not in initialized:
+            if value.name not in scope.values and value.name not in initialized:
                 scope.values[value.name] = self._input(value.name, value.type)
+
+    def _check_names(self, initialized: set[str]) -> None:
+        """Everything that the caller gives is of this model."""
+        inputs = {value.name for value in self.model.graph.input}
+        symbols = {
+            dim.dim_param
+            for value in self.model.graph.input
+            for dim in value.type.tensor_type.shape.dim
+        }
+        for parameter, given, known, kind in (
+            ("constants", self.constants, inputs | initialized, "input"),
+            ("dims", self.dims, symbols, "axis"),
+            ("shapes", self.shapes, inputs, "input"),
+            ("lengths", self.lengths, inputs, "input"),
+        ):
+            for name in given:
+                if name not in known and name.partition("[")[0] not in known:
+                    raise ReadError(f"{parameter}: the model has no {kind} '{name}'")
 
     def _input(self, name: str, kind: onnx.TypeProto) -> Value:
         """The arguments of an input: one, or one for each element of a sequence."""

@@ -11,6 +11,7 @@ from . import (  # noqa: F401
     images,
     indexing,
     learning,
+    ngrams,
     normalization,
     optimizers,
     pooling,

@@ -18,7 +18,6 @@ _REASONS = {
     ("", "StringConcat"): _STRINGS,
     ("", "StringNormalizer"): _STRINGS,
     ("", "StringSplit"): _STRINGS,
-    ("", "TfIdfVectorizer"): "counting n-grams is not supported; vectorize before the model",
     ("", "Unique"): f"{_DATA_DECIDES}; end the model before it",
     (
         "ai.onnx.ml",
