@@ -21,5 +21,6 @@ from . import (  # noqa: F401
     reductions,
     sequences,
     shapes,
+    trees,
     unsupported,
 )
