@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
-
 import onnx
 
 from .._compile import compile as compile_text

@@ -7,7 +7,6 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
-
 import onnx
 from onnx import numpy_helper
 from onnx.reference import ReferenceEvaluator
@@ -47,10 +46,8 @@ class Scope:
     def __init__(self, outer: Scope | None = None, attributes: Mapping | None = None):
         self.values: dict[str, Value] = {}
         self.outer = outer
-        # The attributes of the node whose function body this is.
-        self.attributes = (
-            attributes if attributes is not None else (outer.attributes if outer else {})
-        )
+        # The attributes of the node whose function body this is; None outside of functions.
+        self.attributes = outer.attributes if outer else attributes
         self.versions: dict[str, int] = outer.versions if outer else {}
 
     def find(self, name: str) -> Value:
@@ -283,7 +280,7 @@ class Reader:
         """Names values and places of the ops that are written after the node. Those of a function
         are named after its call."""
         outer = self.builder.location, self.builder.hint
-        if not scope.attributes:
+        if scope.attributes is None:
             # A file without lines, which reports show as it is.
             self.builder.location = f"{_quoted(_describe(proto))}:0:0"
             self.builder.hint = next(filter(None, proto.output), "")
@@ -319,8 +316,7 @@ class Reader:
         version = scope.versions.get(_domain(proto), 1)
         attributes = default_attributes(proto, version)
         attributes |= {a.name: a for a in body.attribute_proto if a.name not in attributes}
-        # A function without attributes is told from a graph by an entry that no node refers to.
-        inner = Scope(attributes={"": None, **attributes})
+        inner = Scope(attributes=attributes)
         inner.versions = scope.versions | {
             "" if o.domain == "ai.onnx" else o.domain: o.version for o in body.opset_import
         }
@@ -376,7 +372,7 @@ def _with_attributes(node: onnx.NodeProto, scope: Scope) -> onnx.NodeProto:
     for attribute in node.attribute:
         if not attribute.ref_attr_name:
             made.attribute.append(attribute)
-        elif attribute.ref_attr_name in scope.attributes:
+        elif attribute.ref_attr_name in (scope.attributes or {}):
             given = onnx.AttributeProto()
             given.CopyFrom(scope.attributes[attribute.ref_attr_name])
             given.name = attribute.name
