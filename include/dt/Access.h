@@ -9,7 +9,7 @@
 #ifndef DT_ACCESS_H
 #define DT_ACCESS_H
 
-#include "dt/DTensor.h"
+#include "dt/LocalMap.h"
 #include "dt/Variable.h"
 
 namespace dt {
@@ -54,6 +54,11 @@ struct DT_EXPORT Access {
     virtual DTensor relayout(const DTensor &tensor, const Layout &layout) = 0;
     virtual DTensor read(const Variable &variable) = 0;
     virtual void assign(const Variable &variable, const DTensor &value) = 0;
+    /// A call of the function that `local_map` has defined as `name`.
+    virtual std::vector<DTensor>
+    local_map(const std::string &name, const std::vector<DTensor> &arguments,
+              const std::vector<Layout> &out_layouts,
+              const LocalMapOptions &options) = 0;
   };
   /// The recorder of the calling thread; null if it records nothing.
   static Recorder *&recorder();

@@ -75,7 +75,7 @@ DT_EXPORT Tensors fori_loop(int64_t lower, int64_t upper, const Function &body,
                             const Tensors &initial);
 /// Repeats `body` for each row of `xs`: it takes the values of the step before
 /// and the rows, and returns values for the next step and then others, which
-/// are stacked. Only while a function is recorded.
+/// are stacked.
 DT_EXPORT Tensors scan(const Function &body, const Tensors &initial,
                        const Tensors &xs);
 

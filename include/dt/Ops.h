@@ -155,6 +155,23 @@ inline DTensor stack(const std::vector<DTensor> &arrays, int64_t axis = 0) {
 inline DTensor take(const DTensor &x, const DTensor &indices, int64_t axis) {
   return call("take", {x, indices}, {{"axis", axis}})[0];
 }
+
+/// The window of a convolution: one number for all axes, or one for each.
+struct ConvOptions {
+  Shape strides = {1}, padding = {0}, dilation = {1};
+  int64_t groups = 1;
+};
+/// Of `x`, of shape (batch, features, ...), and `weight`, of shape (features of
+/// the result, features of a group, ...).
+inline DTensor conv(const DTensor &x, const DTensor &weight,
+                    const ConvOptions &options = {}) {
+  return call("conv", {x, weight},
+              {{"strides", options.strides},
+               {"padding", options.padding},
+               {"dilation", options.dilation},
+               {"groups", options.groups}})[0];
+}
+
 inline DTensor where(const DTensor &condition, const Argument &x1,
                      const Argument &x2) {
   return call("where", {condition, x1, x2})[0];

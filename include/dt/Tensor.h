@@ -18,6 +18,14 @@
 
 namespace dt {
 
+/// The type of a tensor: its elements and its global shape.
+struct TensorType {
+  DType dtype;
+  Shape shape;
+
+  bool operator==(const TensorType &other) const = default;
+};
+
 /// A dense, row-major tensor in memory that all devices of this process reach.
 /// It is a handle: copies share the elements. A component of a DTensor is one.
 class DT_EXPORT Tensor {

@@ -47,6 +47,14 @@ DTENSOR_C_EXPORT DTensorStatus dtensorLocalMap(
     const DTensorLayout *outLayouts, const DTensorLocalMapOptions *options,
     DTensorContext context, DTensorDTensor *results);
 
+/* Gives the compiled programs of this process a function by its name, until the
+ * process ends: that of a stablehlo.custom_call which has the attribute
+ * dtensor.sharding_rule (docs/CompilerLibrary.md). `data` is the first argument
+ * of the function. It is an error if the name has a function already. */
+DTENSOR_C_EXPORT DTensorStatus
+dtensorDefineFunction(const char *name, int64_t numResults,
+                      DTensorLocalFunction function, void *data);
+
 #ifdef __cplusplus
 }
 #endif

@@ -75,6 +75,11 @@ struct ConvertKernelsToRuntime
       for (linalg_ext::LapackOp op : routines)
         if (failed(convert(runtime, func, op)))
           return signalPassFailure();
+      SmallVector<linalg_ext::CustomCallOp> calls;
+      func.walk([&](linalg_ext::CustomCallOp op) { calls.push_back(op); });
+      for (linalg_ext::CustomCallOp op : calls)
+        if (failed(convert(runtime, func, op)))
+          return signalPassFailure();
     }
   }
 
@@ -82,6 +87,8 @@ struct ConvertKernelsToRuntime
                         linalg::LinalgOp op);
   LogicalResult convert(RuntimeCalls &runtime, func::FuncOp func,
                         linalg_ext::LapackOp op);
+  LogicalResult convert(RuntimeCalls &runtime, func::FuncOp func,
+                        linalg_ext::CustomCallOp op);
 };
 
 } // namespace
@@ -164,6 +171,38 @@ LogicalResult ConvertKernelsToRuntime::convert(RuntimeCalls &runtime,
   runtime.call(builder, loc, "dt_lapack", Type(),
                {func.getArgument(0),
                 runtime.getArray(builder, loc, "dt_lapack_call", call),
+                runtime.getString(builder, loc, describeLocation(loc)),
+                runtime.getPointers(builder, loc, func, operands)});
+  op->erase();
+  return success();
+}
+
+LogicalResult ConvertKernelsToRuntime::convert(RuntimeCalls &runtime,
+                                               func::FuncOp func,
+                                               linalg_ext::CustomCallOp op) {
+  if (failed(checkCall(runtime, func, op)))
+    return failure();
+  SmallVector<int64_t> call = {static_cast<int64_t>(op.getSources().size()),
+                               static_cast<int64_t>(op.getDests().size())};
+  OpBuilder builder(op);
+  Location loc = op.getLoc();
+  SmallVector<Value> operands;
+  for (auto [index, operand] : llvm::enumerate(op->getOperands())) {
+    auto type = cast<ShapedType>(operand.getType());
+    std::optional<int64_t> number =
+        getRuntimeElementType(type.getElementType());
+    if (!number)
+      return op.emitOpError("no function of the user has element type ")
+             << type.getElementType();
+    call.push_back(*number);
+    call.push_back(type.getRank());
+    call.push_back(llvm::is_contained(op.getUnsignedOperands(), index));
+    operands.push_back(runtime.getDescriptor(builder, loc, func, operand));
+  }
+  runtime.call(builder, loc, "dt_custom_call", Type(),
+               {func.getArgument(0),
+                runtime.getArray(builder, loc, "dt_custom", call),
+                runtime.getString(builder, loc, op.getCallee()),
                 runtime.getString(builder, loc, describeLocation(loc)),
                 runtime.getPointers(builder, loc, func, operands)});
   op->erase();

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "StackNeed.h"
+#include "dtensor/Runtime/ABI.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/InstIterator.h"
@@ -142,7 +143,10 @@ Expected<int64_t> StackNeed::getMaxBytes() const {
           path.back().below = std::max(path.back().below, need);
         continue;
       }
-      auto callee = functions.find(function.callees[visit.nextCallee++]);
+      StringRef name = function.callees[visit.nextCallee++];
+      if (name == "dt_custom_call")
+        visit.below = std::max<int64_t>(visit.below, DT_CUSTOM_STACK);
+      auto callee = functions.find(name);
       if (callee == functions.end())
         continue;
       if (!onPath.insert(&callee->second).second)

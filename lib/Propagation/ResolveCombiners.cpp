@@ -12,20 +12,6 @@
 using namespace mlir;
 using namespace dtensor;
 
-/// The combiner that `spelled` means for this type of elements. The names `max`
-/// and `min` stand for other combiners if the elements are integers (signed) or
-/// bits.
-static Combiner getCombinerFor(Combiner spelled, Type element) {
-  if (!isa<IntegerType, IndexType>(element))
-    return spelled;
-  bool isBit = element.isInteger(1);
-  if (spelled == Combiner::Maximum)
-    return isBit ? Combiner::Or : Combiner::MaxSigned;
-  if (spelled == Combiner::Minimum)
-    return isBit ? Combiner::And : Combiner::MinSigned;
-  return spelled;
-}
-
 LogicalResult dtensor::resolveCombiners(Layout &layout, RankedTensorType type,
                                         Operation *op) {
   Type element = type.getElementType();

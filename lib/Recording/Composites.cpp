@@ -100,27 +100,31 @@ static void deriveQR(Pullback &p) {
   p.give(0, conjugate(adjoint(solved)));
 }
 
-/// x = u diag(s) v^H.
+/// x = u diag(s) v^H. Complex vectors are determined but for a phase, so the
+/// loss must not depend on that.
 static void deriveSVD(Pullback &p) {
   Value x = p.x(), u = p.y(0), s = p.y(1), vh = p.y(2);
   bool hasVectors = p.cotangents[0] || p.cotangents[2];
-  if (hasVectors && isA(x.dtype(), kComplex))
-    return refuse(p, "singular vectors of complex matrices have no derivative "
-                     "here; singular values have one");
   Value values = conjugate(toDiagonal(convert(p.ct(1), x.dtype())));
   if (!hasVectors)
     return p.give(0, conjugate(matmul(matmul(u, values), vh)));
-  Value v = adjoint(vh), ctU = p.ct(0), ctV = adjoint(p.ct(2));
-  Value inverses = invertDifferences(s * s);
-  auto turn = [&](Value vectors, Value ct) {
+  Value v = adjoint(vh), ctU = conjugate(p.ct(0));
+  Value ctV = adjoint(conjugate(p.ct(2)));
+  Value inverses = convert(invertDifferences(s * s), x.dtype());
+  auto getTurn = [&](Value vectors, Value ct) {
     Value product = matmul(adjoint(vectors), ct);
-    return (product - adjoint(product)) * inverses;
+    return product - adjoint(product);
   };
+  Value turnU = getTurn(u, ctU), turnV = getTurn(v, ctV);
   // Rows are scaled as columns of the transpose.
   auto scaleRows = [&](Value matrix, Value scale) {
     return matrixTranspose(scaleColumns(matrixTranspose(matrix), scale));
   };
-  Value inner = scaleColumns(turn(u, ctU), s) + scaleRows(turn(v, ctV), s);
+  Value inner =
+      scaleColumns(turnU * inverses, s) + scaleRows(turnV * inverses, s);
+  // A turn of the phase of both vectors.
+  if (isA(x.dtype(), kComplex))
+    inner = inner + toDiagonal(takeDiagonal(turnU) / convert(s * 2, x.dtype()));
   Value full = matmul(matmul(u, inner + values), vh);
   int64_t rows = x.dim(x.rank() - 2), columns = x.dim(x.rank() - 1);
   // The parts of vectors outside of the span of the others.
@@ -132,7 +136,7 @@ static void deriveSVD(Pullback &p) {
     Value outside = ctV - matmul(v, matmul(vh, ctV));
     full = full + matmul(scaleColumns(u, 1 / s), adjoint(outside));
   }
-  p.give(0, full);
+  p.give(0, conjugate(full));
 }
 
 Derive getCompositeDerivative(llvm::StringRef name) {

@@ -20,7 +20,7 @@ namespace dtensor::recording {
 /// Larger constants are printed as digits of their bytes.
 static constexpr int64_t kMaxListed = 64;
 
-static const llvm::fltSemantics &getSemantics(DType dtype) {
+const llvm::fltSemantics &getSemantics(DType dtype) {
   switch (dtype) {
   case DType::float16:
     return llvm::APFloat::IEEEhalf();
@@ -28,6 +28,22 @@ static const llvm::fltSemantics &getSemantics(DType dtype) {
     return llvm::APFloat::BFloat();
   case DType::float32:
     return llvm::APFloat::IEEEsingle();
+  case DType::float8_e5m2:
+    return llvm::APFloat::Float8E5M2();
+  case DType::float8_e4m3fn:
+    return llvm::APFloat::Float8E4M3FN();
+  case DType::float8_e4m3:
+    return llvm::APFloat::Float8E4M3();
+  case DType::float8_e5m2fnuz:
+    return llvm::APFloat::Float8E5M2FNUZ();
+  case DType::float8_e4m3fnuz:
+    return llvm::APFloat::Float8E4M3FNUZ();
+  case DType::float8_e4m3b11fnuz:
+    return llvm::APFloat::Float8E4M3B11FNUZ();
+  case DType::float8_e3m4:
+    return llvm::APFloat::Float8E3M4();
+  case DType::float8_e8m0fnu:
+    return llvm::APFloat::Float8E8M0FNU();
   default:
     return llvm::APFloat::IEEEdouble();
   }
@@ -37,7 +53,22 @@ static void append(std::string &bytes, uint64_t bits, unsigned width) {
   bytes.append(reinterpret_cast<const char *>(&bits), width / 8);
 }
 
+/// Adds a NaN for a number that the type does not have: those that are not
+/// positive of `float8_e8m0fnu`.
+static bool appendMissing(std::string &bytes, DType dtype, bool isPositive) {
+  if (dtype != DType::float8_e8m0fnu || isPositive)
+    return false;
+  append(bytes,
+         llvm::APFloat::getNaN(getSemantics(dtype))
+             .bitcastToAPInt()
+             .getZExtValue(),
+         8);
+  return true;
+}
+
 static void appendFloat(std::string &bytes, DType dtype, double value) {
+  if (appendMissing(bytes, dtype, value > 0))
+    return;
   llvm::APFloat number(value);
   bool losesInfo;
   number.convert(getSemantics(dtype), llvm::APFloat::rmNearestTiesToEven,
@@ -53,6 +84,8 @@ static void appendInteger(std::string &bytes, DType dtype, int64_t value) {
   else {
     // Of an integer, only the rounding to the type counts.
     DType component = getComponent(dtype);
+    if (appendMissing(bytes, component, value > 0))
+      return;
     llvm::APFloat number(getSemantics(component));
     number.convertFromAPInt(llvm::APInt(64, value, /*isSigned=*/true),
                             /*IsSigned=*/true,
@@ -89,9 +122,26 @@ Literal Literal::of(DType dtype, Shape shape, llvm::ArrayRef<int64_t> values) {
   return literal;
 }
 
+double toDouble(llvm::APFloat number) {
+  bool losesInfo;
+  number.convert(llvm::APFloat::IEEEdouble(),
+                 llvm::APFloat::rmNearestTiesToEven, &losesInfo);
+  return number.convertToDouble();
+}
+
+/// An infinity, or the extreme number of a type without them.
+static double getExtreme(DType dtype, bool isNegative) {
+  const llvm::fltSemantics &semantics = getSemantics(getComponent(dtype));
+  if (llvm::APFloat::semanticsHasInf(semantics))
+    return toDouble(llvm::APFloat::getInf(semantics, isNegative));
+  if (isNegative && !llvm::APFloat::semanticsHasSignedRepr(semantics))
+    return toDouble(llvm::APFloat::getSmallest(semantics));
+  return toDouble(llvm::APFloat::getLargest(semantics, isNegative));
+}
+
 Literal Literal::lowest(TensorType type) {
   if (isA(type.dtype, kInexact))
-    return splat(std::move(type), -std::numeric_limits<double>::infinity());
+    return splat(type, getExtreme(type.dtype, /*isNegative=*/true));
   unsigned bits = getBits(type.dtype);
   bool isSigned = isA(type.dtype, kSigned);
   return splat(std::move(type),
@@ -101,7 +151,7 @@ Literal Literal::lowest(TensorType type) {
 
 Literal Literal::greatest(TensorType type) {
   if (isA(type.dtype, kInexact))
-    return splat(std::move(type), std::numeric_limits<double>::infinity());
+    return splat(type, getExtreme(type.dtype, /*isNegative=*/false));
   unsigned bits = getBits(type.dtype);
   bool isSigned = isA(type.dtype, kSigned);
   return splat(std::move(type),
@@ -130,7 +180,7 @@ static void printElement(llvm::raw_ostream &os, DType dtype, const char *data) {
     llvm::SmallString<24> text;
     number.toString(text, 6, 0, /*TruncateZero=*/false);
     llvm::APFloat again(getSemantics(dtype));
-    if (number.isFinite() &&
+    if (width > 8 && number.isFinite() &&
         llvm::cantFail(again.convertFromString(
             text, llvm::APFloat::rmNearestTiesToEven)) == llvm::APFloat::opOK &&
         again.bitwiseIsEqual(number))

@@ -104,8 +104,10 @@ llvm::ArrayRef<PrimitiveInfo> getIndexingPrimitives();
 llvm::ArrayRef<PrimitiveInfo> getReductionPrimitives();
 llvm::ArrayRef<PrimitiveInfo> getOrderPrimitives();
 llvm::ArrayRef<PrimitiveInfo> getContractionPrimitives();
+llvm::ArrayRef<PrimitiveInfo> getConvolutionPrimitives();
 llvm::ArrayRef<PrimitiveInfo> getMatrixPrimitives();
 llvm::ArrayRef<PrimitiveInfo> getAnnotationPrimitives();
+llvm::ArrayRef<PrimitiveInfo> getCallPrimitives();
 llvm::ArrayRef<PrimitiveInfo> getControlFlowPrimitives();
 
 /// Writes a graph as text of StableHLO.

@@ -20,7 +20,8 @@ const PrimitiveInfo &getInfo(Primitive primitive) {
           getMakingPrimitives(), getMovementPrimitives(), getSlicePrimitives(),
           getIndexingPrimitives(), getReductionPrimitives(),
           getOrderPrimitives(), getContractionPrimitives(),
-          getMatrixPrimitives(), getAnnotationPrimitives(),
+          getConvolutionPrimitives(), getMatrixPrimitives(),
+          getAnnotationPrimitives(), getCallPrimitives(),
           getControlFlowPrimitives()})
       for (const PrimitiveInfo &info : family)
         rows[static_cast<unsigned>(info.primitive)] = &info;

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "LayoutText.h"
 #include "PrimitiveInfo.h"
 #include "dtensor/Recording/Print.h"
 #include "llvm/ADT/STLExtras.h"
@@ -78,8 +79,8 @@ static std::string getAttributes(const std::vector<std::string> &layouts,
                                  size_t index) {
   llvm::SmallVector<std::string> attributes;
   if (index < layouts.size() && !layouts[index].empty())
-    attributes.push_back("dtensor.layout = #dtensor.layout<@mesh, [" +
-                         layouts[index] + "]>");
+    attributes.push_back("dtensor.layout = " +
+                         printLayoutAttribute(layouts[index]));
   if (index < donated.size() && donated[index])
     attributes.push_back("dtensor.donated");
   return attributes.empty() ? "" : " {" + llvm::join(attributes, ", ") + "}";

@@ -40,6 +40,15 @@ static constexpr DTypeFacts kFacts[kNumDTypes] = {
     {DType::float64, "float64", "f64", kFloat, 64},
     {DType::complex64, "complex64", "complex<f32>", kComplex, 64},
     {DType::complex128, "complex128", "complex<f64>", kComplex, 128},
+    {DType::float8_e5m2, "float8_e5m2", "f8E5M2", kFloat, 8},
+    {DType::float8_e4m3fn, "float8_e4m3fn", "f8E4M3FN", kFloat, 8},
+    {DType::float8_e4m3, "float8_e4m3", "f8E4M3", kFloat, 8},
+    {DType::float8_e5m2fnuz, "float8_e5m2fnuz", "f8E5M2FNUZ", kFloat, 8},
+    {DType::float8_e4m3fnuz, "float8_e4m3fnuz", "f8E4M3FNUZ", kFloat, 8},
+    {DType::float8_e4m3b11fnuz, "float8_e4m3b11fnuz", "f8E4M3B11FNUZ", kFloat,
+     8},
+    {DType::float8_e3m4, "float8_e3m4", "f8E3M4", kFloat, 8},
+    {DType::float8_e8m0fnu, "float8_e8m0fnu", "f8E8M0FNU", kFloat, 8},
 };
 
 static const DTypeFacts &getFacts(DType dtype) {
@@ -99,7 +108,12 @@ std::optional<DType> promote(DType lhs, DType rhs) {
   if (isA(lhs, kBoolean))
     return rhs;
   if (getKind(lhs) == getKind(rhs)) {
-    if (getBits(lhs) == getBits(rhs)) // float16 and bfloat16
+    // None of two narrow floats of one size has the numbers of the other, and
+    // no float of 16 bits has the range of float8_e8m0fnu but bfloat16.
+    bool hasScale =
+        lhs == DType::float8_e8m0fnu || rhs == DType::float8_e8m0fnu;
+    if (getBits(lhs) == getBits(rhs) ||
+        (hasScale && getBits(lhs) <= 16 && getBits(rhs) <= 16))
       return DType::float32;
     return getBits(lhs) > getBits(rhs) ? lhs : rhs;
   }
@@ -149,7 +163,7 @@ std::string TensorType::str() const {
 std::string TensorType::mlir() const {
   std::string text = "tensor<";
   for (int64_t extent : shape)
-    text += std::to_string(extent) + "x";
+    text += (extent == kOpen ? "?" : std::to_string(extent)) + "x";
   return text + getMLIRName(dtype).str() + ">";
 }
 

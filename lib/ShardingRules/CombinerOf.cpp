@@ -192,6 +192,22 @@ static std::optional<APInt> getIdentity(Combiner combiner, unsigned width) {
   }
 }
 
+Combiner dtensor::getCombinerFor(Combiner spelled, Type element,
+                                 bool isUnsigned) {
+  if (!isa<IntegerType, IndexType>(element))
+    return spelled;
+  bool isBit = element.isInteger(1);
+  if (spelled == Combiner::Maximum)
+    return isBit        ? Combiner::Or
+           : isUnsigned ? Combiner::MaxUnsigned
+                        : Combiner::MaxSigned;
+  if (spelled == Combiner::Minimum)
+    return isBit        ? Combiner::And
+           : isUnsigned ? Combiner::MinUnsigned
+                        : Combiner::MinSigned;
+  return spelled;
+}
+
 Attribute dtensor::getIdentity(Combiner combiner, Type elementType,
                                arith::FastMathFlags fastMath) {
   // The bits of the identity are zero, so the combined bits are those of the

@@ -22,6 +22,7 @@ void registerLinalgExtRules(mlir::DialectRegistry &registry);
 void registerTensorRules(mlir::DialectRegistry &registry);
 
 // Each function attaches the rules of one family of ops of linalg_ext.
+void attachLinalgExtCallRules(mlir::MLIRContext *context);
 void attachLinalgExtFactoryRules(mlir::MLIRContext *context);
 void attachLinalgExtIndexingRules(mlir::MLIRContext *context);
 void attachLinalgExtFoldRules(mlir::MLIRContext *context);

@@ -16,6 +16,7 @@ using namespace dtensor;
 void dtensor::registerLinalgExtRules(DialectRegistry &registry) {
   registry.addExtension(
       +[](MLIRContext *context, linalg_ext::LinalgExtDialect *) {
+        attachLinalgExtCallRules(context);
         attachLinalgExtFactoryRules(context);
         attachLinalgExtIndexingRules(context);
         attachLinalgExtFoldRules(context);

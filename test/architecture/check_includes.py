@@ -57,7 +57,8 @@ ALLOWED |= {
     | {"Pipelines", "Reference", "Runtime", "Target"},
 }
 ALLOWED["API/Compiler"] = {
-    "Driver", "ExecutionEngine", "Frontend", "Pipelines", "Recording", "Runtime", "Target",
+    "Driver", "ExecutionEngine", "Frontend", "Layout", "Pipelines", "Recording", "Runtime",
+    "Target",
 }
 # What a tool may include; others take what the driver has.
 TOOLS = {"Driver", "Host", "Layout", "Frontend", "Dialect", "Target"}

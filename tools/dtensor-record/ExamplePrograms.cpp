@@ -97,11 +97,12 @@ static Values evaluate(Graph &graph, llvm::StringRef name, Argument argument,
   return getArrays(llvm::cantFail(call(graph, name, {argument}, keywords)));
 }
 
-/// u diag(tanh(s)) v^H, which does not depend on the signs of the vectors.
+/// u diag(tanh(s)) v^H, which does not depend on the phases of the vectors.
 static Values changeSingularValues(Graph &graph, llvm::ArrayRef<Value> xs) {
   Values parts =
       evaluate(graph, "linalg.svd", xs[0], {{"full_matrices", false}});
   Value scale = broadcastTo(tanh(parts[1]), parts[0].shape());
+  scale = convert(scale, parts[0].dtype());
   return {matmul(parts[0] * scale, parts[2])};
 }
 

@@ -63,6 +63,11 @@ TEST_F(Functions, PromoteAsTheStandardHasIt) {
   EXPECT_EQ(sum(D::int32, array(D::uint32, {2})), "int64[2]");
   EXPECT_EQ(sum(D::int64, array(D::uint8, {2})), "int64[2]");
   EXPECT_EQ(sum(D::float16, array(D::bfloat16, {2})), "float32[2]");
+  EXPECT_EQ(sum(D::float8_e5m2, array(D::float8_e4m3, {2})), "float32[2]");
+  EXPECT_EQ(sum(D::float8_e5m2, array(D::float16, {2})), "float16[2]");
+  EXPECT_EQ(sum(D::float8_e8m0fnu, array(D::float16, {2})), "float32[2]");
+  EXPECT_EQ(sum(D::float8_e8m0fnu, array(D::float64, {2})), "float64[2]");
+  EXPECT_EQ(sum(D::int8, array(D::float8_e3m4, {2})), "float8_e3m4[2]");
   EXPECT_EQ(sum(D::complex64, array(D::float64, {2})), "complex128[2]");
   EXPECT_EQ(sum(D::float16, array(D::int64, {2})), "float16[2]");
   EXPECT_EQ(sum(D::int64, array(D::uint64, {2})),
@@ -160,6 +165,31 @@ TEST_F(Functions, TellAboutTypes) {
   ASSERT_EQ(limits.size(), 4u);
   EXPECT_EQ(limits[2].get<Literal>().mlir(),
             "dense<18446744073709551615> : tensor<ui64>");
+}
+
+/// Facts of floats that have no infinity, or no sign.
+TEST_F(Functions, TellAboutFloatsOf8Bits) {
+  auto getLimits = [&](DType dtype) {
+    Argument limits =
+        llvm::cantFail(call(graph, "finfo", {Argument(dtype)}, {}));
+    std::vector<double> numbers;
+    for (int i = 1; i < 5; ++i)
+      numbers.push_back(limits.get<Argument::List>()[i].get<double>());
+    return numbers;
+  };
+  EXPECT_EQ(getLimits(DType::float32),
+            (std::vector<double>{0x1p-23, 0x1.fffffep127, -0x1.fffffep127,
+                                 0x1p-126}));
+  EXPECT_EQ(getLimits(DType::float8_e4m3fn),
+            (std::vector<double>{0.125, 448, -448, 0x1p-6}));
+  EXPECT_EQ(getLimits(DType::float8_e8m0fnu),
+            (std::vector<double>{1, 0x1p127, 0x1p-127, 0x1p-127}));
+  auto lowest = [](DType dtype) { return Literal::lowest({dtype, {}}).mlir(); };
+  EXPECT_EQ(lowest(DType::float8_e4m3fn), "dense<0xFE> : tensor<f8E4M3FN>");
+  EXPECT_EQ(lowest(DType::float8_e5m2), "dense<0xFC> : tensor<f8E5M2>");
+  EXPECT_EQ(lowest(DType::float8_e8m0fnu), "dense<0x00> : tensor<f8E8M0FNU>");
+  EXPECT_EQ(Literal::splat({DType::float8_e8m0fnu, {}}, 0).mlir(),
+            "dense<0xFF> : tensor<f8E8M0FNU>");
 }
 
 TEST_F(Functions, LeaveTheGraphUsableAfterAnError) {

@@ -10,9 +10,15 @@
 #define DTENSOR_RECORDING_LITERAL_H
 
 #include "dtensor/Recording/Types.h"
+#include "llvm/ADT/APFloat.h"
 #include <complex>
 
 namespace dtensor::recording {
+
+/// The format of a float type.
+const llvm::fltSemantics &getSemantics(DType dtype);
+/// Of a number that a double holds.
+double toDouble(llvm::APFloat number);
 
 /// Elements that a program contains. `bytes` has them in row-major order, or
 /// one element, which then stands at all positions.
@@ -33,7 +39,8 @@ struct Literal {
   }
   /// Integers, in row-major order.
   static Literal of(DType dtype, Shape shape, llvm::ArrayRef<int64_t> values);
-  /// The least and the greatest value of the type; infinities of floats.
+  /// The least and the greatest value of the type; infinities of floats that
+  /// have them.
   static Literal lowest(TensorType type);
   static Literal greatest(TensorType type);
 

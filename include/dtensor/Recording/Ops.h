@@ -98,6 +98,17 @@ Value dot(Value lhs, Value rhs, const DotAxes &axes);
 Value matmul(Value lhs, Value rhs);
 Value matrixTranspose(Value x);
 
+/// The window of a convolution, by spatial axis.
+struct ConvolutionWindow {
+  /// A padding may be negative, which removes elements.
+  Shape strides, low, high, xDilation, kernelDilation;
+  int64_t groups = 1;
+};
+/// Of `x`, with axes for batch and features, then spatial ones, and `kernel`,
+/// with axes for features of the result, features of a group of `x`, spatial
+/// ones.
+Value convolution(Value x, Value kernel, const ConvolutionWindow &window);
+
 /// Of positive definite matrices: the lower factor. Only the lower half is
 /// read.
 Value cholesky(Value x);
@@ -121,6 +132,20 @@ Values randomBits(Value key, TensorType type);
 Value constrain(Value x, llvm::StringRef layout);
 /// A value through which no derivative passes.
 Value stopGradient(Value x);
+
+/// A function that the user has defined by its name, with the rule by which it
+/// is divided among devices.
+Values customCall(Graph &graph, llvm::StringRef callee, llvm::StringRef rule,
+                  llvm::ArrayRef<Value> operands,
+                  llvm::ArrayRef<TensorType> results);
+/// A function on components that the user has defined. `layouts` are those of
+/// operands and results, as `x,unsharded;partial(sum):y`, and `components` the
+/// types of their components, in which uneven extents are open.
+Values localMap(Graph &graph, llvm::StringRef callee,
+                llvm::ArrayRef<Value> operands,
+                llvm::ArrayRef<TensorType> results,
+                llvm::ArrayRef<std::string> layouts,
+                llvm::ArrayRef<TensorType> components);
 
 // With scalars of the program, which take the type of the other operand.
 inline Value operator+(Value lhs, Value rhs) { return add(lhs, rhs); }

@@ -35,7 +35,7 @@ enum Kind : unsigned {
   kAnyKind = kNumeric | kBoolean,
 };
 
-constexpr unsigned kNumDTypes = 15;
+constexpr unsigned kNumDTypes = 23;
 
 Kind getKind(DType dtype);
 inline bool isA(DType dtype, unsigned kinds) { return getKind(dtype) & kinds; }
@@ -71,8 +71,11 @@ using Shape = llvm::SmallVector<int64_t, 4>;
 /// The product, or the greatest number if it is greater.
 int64_t multiplyExtents(llvm::ArrayRef<int64_t> extents);
 
-/// Element type and static shape.
+/// Element type and shape, which is static for all values of a program.
 struct TensorType {
+  /// An extent of a component that devices know only when they run.
+  static constexpr int64_t kOpen = -1;
+
   DType dtype = DType::float32;
   Shape shape;
 

@@ -44,6 +44,11 @@ std::optional<ReductionBody> matchReductionBody(mlir::linalg::LinalgOp op,
 std::optional<ReductionBody> matchCombiningBlock(mlir::Block &block,
                                                  unsigned result);
 
+/// The combiner that `spelled` means for elements of a type. The names `max`
+/// and `min` stand for other combiners if the elements are integers or bits.
+Combiner getCombinerFor(Combiner spelled, mlir::Type element,
+                        bool isUnsigned = false);
+
 /// The identity of the combiner: the value that leaves every other value
 /// unchanged. It is -0.0 for a sum of floats, NaN for `MaxNum` and `MinNum`,
 /// and an infinity for `Maximum` and `Minimum`. If the type or `fastMath`

@@ -12,6 +12,7 @@
 #include "dt/Context.h"
 #include "dt/DType.h"
 #include "dt/Error.h"
+#include "dt/Export.h"
 #include "dtensor-c/Tensor.h"
 
 #include <cstring>
@@ -23,8 +24,9 @@
 
 namespace dt::c {
 
-/// Sets the text that dtensorGetLastError returns to this thread.
-void setLastError(const char *function, const char *text) noexcept;
+/// Sets the text that dtensorGetLastError returns to this thread. The
+/// compiler's library calls it as well.
+DT_EXPORT void setLastError(const char *function, const char *text) noexcept;
 
 /// Calls `body`, and turns exceptions into codes and texts.
 template <typename Body>
@@ -132,7 +134,7 @@ inline std::vector<int64_t> getShape(int64_t rank, const int64_t *shape) {
 }
 
 /// A copy for the caller, which dtensorStringDestroy frees.
-char *copyText(const std::string &text);
+DT_EXPORT char *copyText(const std::string &text);
 
 inline DType getDType(DTensorDType dtype) {
   return static_cast<DType>(static_cast<int>(dtype));

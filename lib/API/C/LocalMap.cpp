@@ -66,3 +66,19 @@ DTensorStatus dtensorLocalMap(DTensorLocalFunction function, void *data,
             results);
   });
 }
+
+DTensorStatus dtensorDefineFunction(const char *name, int64_t numResults,
+                                    DTensorLocalFunction function, void *data) {
+  return guard(__func__, [&] {
+    requirePointer(name, "name");
+    if (!function)
+      throw Error("argument 'function' is null");
+    if (numResults < 1)
+      throw Error("required at least 1 result, found " +
+                  std::to_string(numResults));
+    define_function(
+        name, [=](std::span<const Tensor> components, int64_t device) {
+          return callOnDevice(function, data, device, components, numResults);
+        });
+  });
+}

@@ -140,13 +140,70 @@ Tensors fori_loop(int64_t lower, int64_t upper, const Function &body,
   return recorder.wrap(values);
 }
 
+/// A row of a tensor. The number is an operand, so that all rows have one
+/// program.
+static DTensor getRow(const DTensor &x, int64_t row) {
+  DTensor number =
+      copy_to_mesh(Tensor::scalar(row), Layout::replicated(x.mesh(), 0));
+  return call("take", {x, number}, {{"axis", 0}})[0];
+}
+
+static void checkRows(int64_t length, const Tensors &xs) {
+  for (const DTensor &x : xs)
+    if (x.rank() == 0 || x.shape()[0] != length)
+      raise("scan: required " + llvm::Twine(length) + " rows, found " +
+            getType(x.shape(), x.dtype()).str());
+}
+
+/// A scan whose body runs at once for each row.
+static Tensors scanRows(const Function &body, const Tensors &initial,
+                        const Tensors &xs, int64_t length) {
+  Tensors values = initial;
+  std::vector<Argument::List> joined;
+  for (int64_t row = 0; row < length; ++row) {
+    Tensors arguments = std::move(values);
+    for (const DTensor &x : xs)
+      arguments.push_back(getRow(x, row));
+    Tensors results = body(arguments);
+    size_t count = row == 0 ? results.size() : initial.size() + joined.size();
+    if (results.size() < initial.size() || results.size() != count)
+      raise("scan: required a body with " +
+            llvm::Twine(row == 0 ? "at least " : "") +
+            llvm::Twine(row == 0 ? initial.size() : count) +
+            " results, found " + llvm::Twine(results.size()));
+    values.assign(results.begin(), results.begin() + initial.size());
+    joined.resize(count - initial.size());
+    for (size_t i = 0; i < joined.size(); ++i)
+      joined[i].push_back(results[initial.size() + i]);
+  }
+  for (Argument::List &rows : joined)
+    values.push_back(call("stack", Arguments{Argument(std::move(rows))})[0]);
+  return values;
+}
+
 Tensors scan(const Function &body, const Tensors &initial, const Tensors &xs) {
-  Recorder &recorder = Recorder::get("scan");
   if (xs.empty() || xs[0].rank() == 0)
     raise("scan: required a tensor with rows, found none");
+  int64_t length = xs[0].shape()[0];
+  if (!Recorder::find()) {
+    checkRows(length, xs);
+    if (length > 0)
+      return scanRows(body, initial, xs, length);
+    // Only a recording tells the types of the results of a body that never
+    // runs.
+    Tensors operands = initial;
+    operands.insert(operands.end(), xs.begin(), xs.end());
+    size_t carried = initial.size();
+    return JitFunction(
+        [&, carried](const Tensors &all) {
+          return scan(body, Tensors(all.begin(), all.begin() + carried),
+                      Tensors(all.begin() + carried, all.end()));
+        },
+        "scan")(operands);
+  }
+  Recorder &recorder = Recorder::get("scan");
   Values values = recording::scan(
-      recorder.getGraph(), xs[0].shape()[0], recorder.use(initial),
-      recorder.use(xs),
+      recorder.getGraph(), length, recorder.use(initial), recorder.use(xs),
       [&](Value, llvm::ArrayRef<Value> present, llvm::ArrayRef<Value> rows) {
         return recorder.protect([&] {
           Tensors arguments = recorder.wrap(present);

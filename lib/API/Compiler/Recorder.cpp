@@ -14,7 +14,6 @@
 namespace dt {
 
 using dtensor::recording::Graph;
-using dtensor::recording::TensorType;
 using dtensor::recording::Value;
 using dtensor::recording::Values;
 
@@ -27,11 +26,12 @@ struct RecordedValue {
 };
 } // namespace
 
-TensorType getType(const Shape &shape, DType dtype) {
+dtensor::recording::TensorType getType(const Shape &shape, DType dtype) {
   return {dtype, dtensor::recording::Shape(shape.begin(), shape.end())};
 }
 
-static TensorType getType(const Recorder::Capture &capture) {
+static dtensor::recording::TensorType
+getType(const Recorder::Capture &capture) {
   return capture.tensor
              ? getType(capture.tensor->shape(), capture.tensor->dtype())
              : getType(capture.variable->shape(), capture.variable->dtype());
@@ -70,7 +70,7 @@ Recorder &Recorder::get(const char *caller) {
 }
 
 DTensor Recorder::wrap(Value value) {
-  const TensorType &type = value.type();
+  const dtensor::recording::TensorType &type = value.type();
   return Access::make_recorded(
       Shape(type.shape.begin(), type.shape.end()), type.dtype,
       std::make_shared<RecordedValue>(RecordedValue{graph, value}));

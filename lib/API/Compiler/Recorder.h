@@ -56,6 +56,10 @@ public:
   DTensor relayout(const DTensor &tensor, const Layout &layout) override;
   DTensor read(const Variable &variable) override;
   void assign(const Variable &variable, const DTensor &value) override;
+  std::vector<DTensor> local_map(const std::string &name,
+                                 const std::vector<DTensor> &tensors,
+                                 const std::vector<Layout> &out_layouts,
+                                 const LocalMapOptions &options) override;
 
   /// Calls a user's body for lib/Recording, through which no exception goes.
   template <typename Body> auto protect(Body body) -> decltype(body()) {

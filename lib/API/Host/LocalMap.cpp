@@ -11,6 +11,10 @@
 #include "ContextImpl.h"
 #include "Errors.h"
 #include "Implementation.h"
+#include "llvm/ADT/STLExtras.h"
+
+#include <atomic>
+#include <mutex>
 
 namespace dt {
 
@@ -152,6 +156,31 @@ static std::vector<DTensor> call(const LocalFunction &function,
   return results;
 }
 
+namespace {
+/// A function that programs know by a name once it is recorded.
+struct RecordedFunction {
+  LocalFunction function;
+  std::once_flag isNamed;
+  std::string name;
+
+  const std::string &getName() {
+    std::call_once(isNamed, [&] {
+      static std::atomic<int64_t> number = 0;
+      name = "local_map." + std::to_string(number++);
+      define_function(name, function);
+    });
+    return name;
+  }
+};
+} // namespace
+
+static bool isRecorded(const std::vector<DTensor> &arguments) {
+  return arguments.empty() ||
+         llvm::any_of(arguments, [](const DTensor &argument) {
+           return Access::recorded(argument) != nullptr;
+         });
+}
+
 std::function<std::vector<DTensor>(std::vector<DTensor>)>
 local_map(LocalFunction function, std::vector<Layout> out_layouts,
           LocalMapOptions options, const Context &context) {
@@ -160,7 +189,13 @@ local_map(LocalFunction function, std::vector<Layout> out_layouts,
   if (options.stack_bytes < 0)
     raise("local_map: required at least 0 bytes of stack, found " +
           llvm::Twine(options.stack_bytes));
+  auto recorded = std::make_shared<RecordedFunction>();
+  recorded->function = function;
   return [=](std::vector<DTensor> arguments) {
+    Access::Recorder *recorder = Access::recorder();
+    if (recorder && isRecorded(arguments))
+      return recorder->local_map(recorded->getName(), arguments, out_layouts,
+                                 options);
     return call(function, out_layouts,
                 prepare(std::move(arguments), options, context),
                 options.stack_bytes, *Access::impl(context));

@@ -106,6 +106,7 @@ llvm::ArrayRef<FunctionInfo> getSearchingFunctions();
 llvm::ArrayRef<FunctionInfo> getSetFunctions();
 llvm::ArrayRef<FunctionInfo> getStatisticalFunctions();
 llvm::ArrayRef<FunctionInfo> getUtilityFunctions();
+llvm::ArrayRef<FunctionInfo> getConvolutionFunctions();
 llvm::ArrayRef<FunctionInfo> getFurtherFunctions();
 
 } // namespace dtensor::recording

@@ -183,6 +183,13 @@ Values factorQR(Value x, bool isComplete) {
     return Values(2);
   int64_t rows = x.dim(x.rank() - 2), columns = x.dim(x.rank() - 1);
   int64_t count = std::min(rows, columns);
+  if (columns > rows && rows > 0) {
+    // The first columns have the factors, and the others are turned by them.
+    int64_t axis = x.rank() - 1;
+    Values first = factorQR(sliceAxis(x, axis, 0, rows), /*isComplete=*/false);
+    Value rest = matmul(adjoint(first[0]), sliceAxis(x, axis, rows, columns));
+    return {first[0], concatenate({first[1], rest}, axis)};
+  }
   bool isSquare = isComplete && rows > columns;
   return composite(
       isSquare ? "qr with mode='complete'" : "qr", {x},

@@ -21,6 +21,7 @@ llvm::ArrayRef<FunctionGroup> getFunctionGroups() {
       {"Fourier transforms", getFourierFunctions()},
       {"Indexing functions", getIndexingFunctions()},
       {"Products", getLinearAlgebraFunctions()},
+      {"Convolutions", getConvolutionFunctions()},
       {"Linear algebra", getMatrixFunctions()},
       {"Manipulation functions", getManipulationFunctions()},
       {"Searching and sorting functions", getSearchingFunctions()},

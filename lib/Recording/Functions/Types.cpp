@@ -67,16 +67,17 @@ static Argument getFloatLimits(Call &call) {
   if (!dtype || !isA(*dtype, kInexact))
     return refuseType(call, "type", "a float or complex type");
   DType part = getComponent(*dtype);
-  // Bits of the mantissa, and the largest exponent.
-  auto [digits, exponent] = part == DType::float16    ? std::pair(10, 15)
-                            : part == DType::bfloat16 ? std::pair(7, 127)
-                            : part == DType::float32  ? std::pair(23, 127)
-                                                      : std::pair(52, 1023);
-  double eps = std::ldexp(1.0, -digits);
-  double greatest = std::ldexp(2 - eps, exponent);
-  return Argument::List{
-      static_cast<int64_t>(getBits(part)), eps, greatest, -greatest,
-      std::ldexp(1.0, 1 - exponent),       part};
+  const llvm::fltSemantics &semantics = getSemantics(part);
+  int digits = llvm::APFloat::semanticsPrecision(semantics) - 1;
+  double greatest = toDouble(llvm::APFloat::getLargest(semantics));
+  double normal = toDouble(llvm::APFloat::getSmallestNormalized(semantics));
+  bool isSigned = llvm::APFloat::semanticsHasSignedRepr(semantics);
+  return Argument::List{static_cast<int64_t>(getBits(part)),
+                        std::ldexp(1.0, -digits),
+                        greatest,
+                        isSigned ? -greatest : normal,
+                        normal,
+                        part};
 }
 
 static bool isOfKind(DType dtype, const Argument &kind) {

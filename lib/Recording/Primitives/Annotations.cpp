@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../LayoutText.h"
 #include "../PrimitiveInfo.h"
 #include "dtensor/Recording/Ops.h"
 
@@ -21,7 +22,7 @@ static bool inferIdentity(Inference &inference) {
 static bool inferConstrain(Inference &inference) {
   llvm::StringRef layout = inference.attributes.text("layout");
   int64_t rank = inference.type(0).rank();
-  int64_t axes = layout.trim().empty() ? 0 : layout.count(',') + 1;
+  int64_t axes = getAxisSpecs(layout).size();
   if (axes != rank)
     return inference.fail("required a layout of " + llvm::Twine(rank) +
                           " axes for " + inference.type(0).str() + ", found '" +
@@ -36,9 +37,9 @@ static void printIdentity(Printer &printer, const Node &node) {
 
 static void printConstrain(Printer &printer, const Node &node) {
   printer.begin(node) << "dtensor.constrain " << printer.operand(node, 0)
-                      << " : " << printer.resultType(node)
-                      << " to #dtensor.layout<@mesh, ["
-                      << node.attributes.text("layout") << "]>\n";
+                      << " : " << printer.resultType(node) << " to "
+                      << printLayoutAttribute(node.attributes.text("layout"))
+                      << '\n';
 }
 
 llvm::ArrayRef<PrimitiveInfo> getAnnotationPrimitives() {

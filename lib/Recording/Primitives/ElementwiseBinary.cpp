@@ -106,6 +106,10 @@ llvm::ArrayRef<PrimitiveInfo> getBinaryPrimitives() {
        }},
       {P::nextAfter, "chlo.next_after", inferSame, printElementwise,
        [](Pullback &p) { p.give(0, p.ct()); }, kFloat},
+      // The order is a constant.
+      {P::polygamma, "chlo.polygamma", inferSame, printElementwise,
+       [](Pullback &p) { p.give(1, p.ct() * polygamma(p.x(0) + 1, p.x(1))); },
+       kFloat},
       {P::power, "stablehlo.power", inferSame, printElementwise, derivePower,
        kNumeric},
       {P::remainder, "stablehlo.remainder", inferSame, printElementwise,

@@ -98,7 +98,10 @@ llvm::ArrayRef<PrimitiveInfo> getUnaryPrimitives() {
        [](Pullback &p) { p.give(0, -p.ct() * sin(p.x())); }, kInexact},
       {P::cosh, "chlo.cosh", inferSame, printElementwise,
        [](Pullback &p) { p.give(0, p.ct() * sinh(p.x())); }, kInexact},
-      {P::digamma, "chlo.digamma", inferSame, printElementwise, nullptr,
+      {P::digamma, "chlo.digamma", inferSame, printElementwise,
+       [](Pullback &p) {
+         p.give(0, p.ct() * polygamma(onesLike(p.x()), p.x()));
+       },
        kFloat},
       {P::erf, "chlo.erf", inferSame, printElementwise,
        [](Pullback &p) {

@@ -149,7 +149,25 @@ void ScanPrinter::print() {
     printer.setName(result, loop + "#" + std::to_string(index + 1));
 }
 
+/// A loop without steps, whose body could read no row.
+static void printNoSteps(Printer &printer, const Node &node) {
+  int64_t numCarried = node.attributes.integer("carried");
+  for (auto [index, result] : llvm::enumerate(node.results)) {
+    if (static_cast<int64_t>(index) < numCarried) {
+      printer.setName(result, printer.operand(node, index).str());
+      continue;
+    }
+    std::string name = printer.fresh();
+    printer.line() << name << " = stablehlo.constant "
+                   << Literal::splat(printer.graph.getType(result), 0).mlir()
+                   << '\n';
+    printer.setName(result, name);
+  }
+}
+
 void printScan(Printer &printer, const Node &node) {
+  if (node.attributes.integer("length") == 0)
+    return printNoSteps(printer, node);
   ScanPrinter(printer, node).print();
 }
 

@@ -26,6 +26,8 @@ struct KernelState {
   /// Matrices column by column, and the other memory that a routine of LAPACK
   /// needs.
   Arena lapack[2];
+  /// Dense copies of operands of the user's functions.
+  Arena custom;
 };
 
 } // namespace dtensor::runtime

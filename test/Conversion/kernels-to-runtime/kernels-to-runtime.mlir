@@ -48,3 +48,16 @@ func.func @no_device(%a: memref<5x4x4xf64>, %p: memref<5x4xi32>, %i: memref<5xi3
   linalg_ext.lapack "getrf" ins(%a : memref<5x4x4xf64>) outs(%a, %p, %i : memref<5x4x4xf64>, memref<5x4xi32>, memref<5xi32>) batch = 1
   return
 }
+
+// -----
+
+// One source and one destination; of each the element type, the rank and whether
+// it is unsigned.
+// CHECK: @dt_custom(dense<[1, 1, 7, 2, 0, 1, 1, 1]>
+// CHECK-LABEL: func @custom
+// CHECK-SAME: (%[[DEVICE:.+]]: !llvm.ptr
+// CHECK: llvm.call @dt_custom_call(%[[DEVICE]],
+func.func @custom(%device: !llvm.ptr, %a: memref<4x4xf32>, %i: memref<5xi8>) {
+  linalg_ext.custom_call "f" ins(%a : memref<4x4xf32>) outs(%i : memref<5xi8>) unsigned_operands = [1]
+  return
+}

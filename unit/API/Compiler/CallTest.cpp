@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Tensors.h"
 #include "dt/Compiler.h"
 #include "dt/Ops.h"
 
@@ -13,6 +14,7 @@
 #include <thread>
 
 using namespace dt;
+using namespace dt::test;
 
 namespace {
 
@@ -23,23 +25,6 @@ DTensor make(std::initializer_list<float> elements, const Shape &shape,
   return distribute_tensor(Tensor::from<float>(elements, shape),
                            Layout(specs, mesh));
 }
-
-std::vector<float> read(const DTensor &tensor) {
-  Tensor full = tensor.full_tensor();
-  auto elements = full.elements<float>();
-  return {elements.begin(), elements.end()};
-}
-
-std::string getError(const std::function<void()> &function) {
-  try {
-    function();
-  } catch (const Error &error) {
-    return error.what();
-  }
-  return "";
-}
-
-using Floats = std::vector<float>;
 
 TEST(CallTest, LayoutsArePropagated) {
   DTensor a = make({1, 2, 3, 4, 5, 6}, {2, 3}, {"y", "x"});
@@ -66,6 +51,28 @@ TEST(CallTest, AnotherNumberNeedsNoOtherProgram) {
   for (int i = 0; i < 10; ++i)
     EXPECT_EQ(read(a * (i + .25))[0], i + .25f);
   EXPECT_EQ(compile_counts().compiled, compiled);
+}
+
+TEST(CallTest, FloatsOf8Bits) {
+  DTensor a = make({0.1f, 1.7f, -300, 448}, {4}, {"x"});
+  DTensor narrow = astype(a, DType::float8_e4m3fn);
+  EXPECT_EQ(narrow.dtype(), DType::float8_e4m3fn);
+  auto widen = [](const DTensor &x) { return read(astype(x, DType::float32)); };
+  EXPECT_EQ(widen(narrow), (Floats{.1015625f, 1.75f, -288, 448}));
+  EXPECT_EQ(widen(narrow * 0.5), (Floats{.05078125f, .875f, -144, 224}));
+  // There is no infinity to begin with.
+  EXPECT_EQ(widen(max(narrow)), (Floats{448}));
+  EXPECT_EQ(widen(max(-abs(narrow))), (Floats{-.1015625f}));
+  EXPECT_EQ(widen(sum(astype(a / a, DType::float8_e5m2))), (Floats{4}));
+  EXPECT_EQ((narrow + astype(a, DType::float8_e5m2)).dtype(), DType::float32);
+  EXPECT_EQ((narrow + astype(a, DType::float16)).dtype(), DType::float16);
+  // Powers of two only.
+  EXPECT_EQ(widen(astype(abs(a), DType::float8_e8m0fnu))[1], 2);
+  auto f = [](const DTensor &x) {
+    DTensor y = astype(x, DType::float8_e5m2);
+    return astype(y * y, DType::float32);
+  };
+  EXPECT_EQ(read(f(a)), read(f(relayout(a, Layout({"y"}, kMesh)))));
 }
 
 TEST(CallTest, NumbersTakeTheTypeOfTensors) {

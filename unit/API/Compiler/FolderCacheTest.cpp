@@ -74,6 +74,21 @@ protected:
     std::ofstream(listFiles().at(0), std::ios::binary) << bytes;
   }
 
+  /// A file with these contents behind their hash, as the library writes it.
+  void writeHashed(const std::string &contents) {
+    std::ofstream(root / "contents", std::ios::binary) << contents;
+    std::string command = "sha256sum " + (root / "contents").string();
+    FILE *pipe = popen(command.c_str(), "r");
+    std::string hash;
+    for (int i = 0; i < 32; ++i) {
+      unsigned byte = 0;
+      ASSERT_EQ(fscanf(pipe, "%2x", &byte), 1);
+      hash.push_back(static_cast<char>(byte));
+    }
+    pclose(pipe);
+    writeFile(hash + contents);
+  }
+
   fs::path root, folder;
 
 private:
@@ -128,6 +143,29 @@ TEST_F(FolderCacheTest, DamagedFilesAreMadeAnew) {
   writeFile(intact + "more");
   EXPECT_EQ(run(), kCompiled);
   writeFile("something else");
+  EXPECT_EQ(run(), kCompiled);
+}
+
+TEST_F(FolderCacheTest, AFileOfAnotherBuildIsNotUsed) {
+  ASSERT_EQ(run(), kCompiled);
+  // Behind the hash there are the size of the build's name, and the name.
+  const std::string contents = readFile().substr(32);
+  writeHashed(contents);
+  EXPECT_EQ(run(), kFound);
+  std::string other = contents;
+  size_t version = other.find(",abi");
+  ASSERT_NE(version, std::string::npos);
+  for (size_t position : {size_t(8), version + 4}) {
+    other = contents;
+    other[position] ^= 1;
+    writeHashed(other);
+    EXPECT_EQ(run(), kCompiled) << position;
+    EXPECT_EQ(run(), kFound) << position;
+  }
+  // Nor is the file of another program, whatever its name is.
+  other = contents;
+  other[version + 5 + 8] ^= 1;
+  writeHashed(other);
   EXPECT_EQ(run(), kCompiled);
 }
 

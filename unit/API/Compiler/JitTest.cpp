@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dt/Jit.h"
+#include "Tensors.h"
 #include "dt/Factories.h"
 #include "dt/LocalMap.h"
 #include "dt/Ops.h"
@@ -14,6 +15,7 @@
 #include <gtest/gtest.h>
 
 using namespace dt;
+using namespace dt::test;
 
 namespace {
 
@@ -27,23 +29,6 @@ DTensor make(std::initializer_list<float> elements,
       Tensor::from<float>(elements, {static_cast<int64_t>(elements.size())}),
       layout);
 }
-
-std::vector<float> read(const DTensor &tensor) {
-  Tensor full = tensor.full_tensor();
-  auto elements = full.elements<float>();
-  return {elements.begin(), elements.end()};
-}
-
-std::string getError(const std::function<void()> &function) {
-  try {
-    function();
-  } catch (const Error &error) {
-    return error.what();
-  }
-  return "";
-}
-
-using Floats = std::vector<float>;
 
 TEST(JitTest, CompilesOncePerTypesAndLayouts) {
   int recordings = 0;
@@ -159,18 +144,50 @@ TEST(JitTest, BranchesAndLoops) {
   EXPECT_EQ(read(count(make({0, 1}))[0]), (Floats{10, 11}));
   EXPECT_EQ(read(fori_loop(0, 5, addNumber, {make({0, 1})})[0]),
             (Floats{10, 11}));
+}
 
-  auto sums = jit([&](DTensor a) {
+TEST(JitTest, ScansRecordedAndAtOnce) {
+  DTensor zero = zeros({}, Layout::replicated(kMesh, 0));
+  auto addUp = [&](DTensor a) {
     return scan(
         [](const Tensors &v) {
           DTensor sum = v[0] + v[1];
           return Tensors{sum, sum};
         },
-        {zeros({}, Layout::replicated(kMesh, 0))}, {a});
-  });
-  Tensors results = sums(make({1, 2, 3}));
-  EXPECT_EQ(read(results[0]), (Floats{6}));
-  EXPECT_EQ(read(results[1]), (Floats{1, 3, 6}));
+        {zero}, {a});
+  };
+  for (const Tensors &results :
+       {jit(addUp)(make({1, 2, 3})), addUp(make({1, 2, 3}))}) {
+    EXPECT_EQ(read(results[0]), (Floats{6}));
+    EXPECT_EQ(read(results[1]), (Floats{1, 3, 6}));
+  }
+  for (const Tensors &results : {jit(addUp)(make({})), addUp(make({}))}) {
+    EXPECT_EQ(read(results[0]), (Floats{0}));
+    EXPECT_EQ(results[1].shape(), Shape{0});
+  }
+}
+
+TEST(JitTest, AScanAtOnceHasOneProgramForAllRows) {
+  DTensor xs = reshape(make({1, 2, 3, 4, 5, 6, 7, 8}), {4, 2});
+  Function body = [](const Tensors &v) {
+    return Tensors{v[0] + v[1], v[0] * 2};
+  };
+  DTensor zero = zeros({2}, kVector);
+  Tensors results = scan(body, {zero}, {xs});
+  EXPECT_EQ(read(results[0]), (Floats{16, 20}));
+  EXPECT_EQ(read(results[1]), (Floats{0, 0, 2, 4, 8, 12, 18, 24}));
+  int64_t compiled = compile_counts().compiled;
+  scan(body, {zero}, {xs});
+  EXPECT_EQ(compile_counts().compiled, compiled);
+
+  EXPECT_EQ(getError([&] { scan(body, {zero}, {xs, zero}); }),
+            "scan: required 4 rows, found float32[2]");
+  EXPECT_EQ(getError([&] { scan(body, {zero}, {}); }),
+            "scan: required a tensor with rows, found none");
+  EXPECT_EQ(getError([&] {
+              scan([](const Tensors &) { return Tensors(); }, {zero}, {xs});
+            }),
+            "scan: required a body with at least 1 results, found 0");
 }
 
 TEST(JitTest, ErrorsInBodiesAreThrown) {
@@ -197,6 +214,24 @@ TEST(JitTest, Gradients) {
   ASSERT_EQ(both.size(), 3u);
   EXPECT_EQ(read(both[0]), (Floats{8}));
   EXPECT_EQ(read(both[2]), (Floats{-4, 4, -4, 4}));
+}
+
+TEST(JitTest, ConvolutionsOfDividedImages) {
+  Layout images({"unsharded", "unsharded", "x"}, kMesh);
+  auto loss = [](const DTensor &x, const DTensor &w) {
+    DTensor y = conv(x, w, {.strides = {2}, .padding = {1}});
+    return sum(y * y);
+  };
+  auto derive = value_and_grad(loss, {0, 1});
+  DTensor x = reshape(make({1, 2, 3, 4, 5, 6, 7}), {1, 1, 7});
+  DTensor w = reshape(make({1, -1, 2}), {1, 1, 3});
+  Layout whole = Layout::replicated(kMesh, 3);
+  Tensors expected = derive(relayout(x, whole), relayout(w, whole));
+  Tensors divided = derive(relayout(x, images), relayout(w, whole));
+  // Windows from -1, 1, 3 and 5.
+  EXPECT_EQ(read(expected[0]), (Floats{3 * 3 + 7 * 7 + 11 * 11 + 1}));
+  for (size_t i = 0; i < 3; ++i)
+    EXPECT_EQ(read(divided[i]), read(expected[i]));
 }
 
 TEST(JitTest, ATrainingStepIsOneProgram) {

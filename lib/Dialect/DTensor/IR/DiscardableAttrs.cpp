@@ -115,12 +115,19 @@ LogicalResult DTensorDialect::verifyOperationAttribute(Operation *op,
                                 "found "
                              << attr.getValue();
   }
+  if (attr.getName() == kShardingRuleAttr) {
+    if (isa<StringAttr>(attr.getValue()))
+      return success();
+    return op->emitOpError() << kShardingRuleAttr << " must be a string, found "
+                             << attr.getValue();
+  }
   return op->emitOpError()
          << "attributes of the dtensor dialect on an operation are "
          << kLayoutsAttr << ", " << kBlockLayoutsAttr << ", " << kKernelAttr
          << ", " << kUnforcedAttr << ", " << kRegatheredAttr << ", "
-         << kOriginsAttr << ", " << kStagesAttr << ", " << kWrittenAttr
-         << " and " << kConflictsAttr << ", found " << attr.getName();
+         << kOriginsAttr << ", " << kStagesAttr << ", " << kWrittenAttr << ", "
+         << kShardingRuleAttr << " and " << kConflictsAttr << ", found "
+         << attr.getName();
 }
 
 //===----------------------------------------------------------------------===//

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Importer.h"
+#include "dtensor/Dialect/DTensor/IR/DTensor.h"
 #include "dtensor/Dialect/LinalgExt/IR/LinalgExt.h"
 #include "dtensor/Frontend/StableHLO/IR/StableHLO.h"
 
@@ -205,8 +206,38 @@ static LogicalResult importMhloTopK(CustomCallOp op, Importer &importer) {
 // The table of targets
 //===----------------------------------------------------------------------===//
 
+/// Imports a call of a function that the user has defined. Its sharding rule is
+/// an attribute of the call.
+static LogicalResult importWithRule(CustomCallOp op, StringAttr rule,
+                                    Importer &importer) {
+  SmallVector<Value> sources = importer.get(op.getInputs());
+  for (Type type : op->getResultTypes())
+    if (!cast<RankedTensorType>(type).hasStaticShape())
+      return op.emitOpError("of '") << op.getCallTargetName()
+                                    << "' cannot be imported: required results "
+                                       "of static extents, found "
+                                    << type;
+  SmallVector<int64_t> unsignedOperands;
+  for (auto [index, value] : llvm::enumerate(
+           llvm::concat<const Value>(op->getOperands(), op->getResults())))
+    if (getElementTypeOrSelf(value.getType()).isUnsignedInteger())
+      unsignedOperands.push_back(index);
+  SmallVector<Value> dests = createDests(op, importer);
+  auto call = linalg_ext::CustomCallOp::create(
+      importer.getBuilder(), op.getLoc(), TypeRange(ValueRange(dests)),
+      op.getCallTargetName(), rule, sources, dests, unsignedOperands);
+  // The rule is the user's, so it is verified here, where the call can be
+  // named.
+  if (failed(call.verify()))
+    return failure();
+  importer.bind(op->getResults(), call->getResults());
+  return success();
+}
+
 static LogicalResult importCustomCall(CustomCallOp op, Importer &importer) {
   StringRef target = op.getCallTargetName();
+  if (auto rule = op->getAttrOfType<StringAttr>(kShardingRuleAttr))
+    return importWithRule(op, rule, importer);
   if (target.starts_with("lapack_"))
     return importLapack(op, importer);
   if (target == "ApproxTopK" || target == "PartialReduce")
@@ -221,8 +252,10 @@ static LogicalResult importCustomCall(CustomCallOp op, Importer &importer) {
   }
   return op.emitOpError("cannot be imported: the function '")
          << target
-         << "' is not known here; write it in ops of StableHLO, or compute it "
-            "outside of the program";
+         << "' is not known here; write it in ops of StableHLO, compute it "
+            "outside of the program, or define it in the process that runs the "
+            "program and give the call its "
+         << kShardingRuleAttr;
 }
 
 void dtensor::stablehlo::addCustomCalls(ImportTable &table) {

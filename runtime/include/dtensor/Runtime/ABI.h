@@ -241,6 +241,32 @@ enum { DT_LAPACK_HEADER = 4 };
 void dt_lapack(DtDevice *device, const int64_t *call, const char *where,
                const DtMemRef *const *operands);
 
+/* An operand of a function that the user has defined: dense and row-major, with
+ * `rank` extents and as many strides in elements. */
+typedef struct DtCustomOperand {
+  int32_t elementType; /* a DtElementType */
+  int32_t isUnsigned;
+  int64_t rank;
+  const int64_t *extents;
+  void *data;
+} DtCustomOperand;
+
+/* A function of the user. `operands` are sources, which it does not change, and
+ * then destinations, all of whose elements it writes. Devices call it at the
+ * same time, on DT_CUSTOM_STACK bytes of stack. Returns NULL, or a description
+ * of the error, which the runtime copies at once. */
+enum { DT_CUSTOM_STACK = 1 << 20 };
+typedef const char *(*DtCustomFunction)(void *data, int64_t device,
+                                        int64_t numSources, int64_t numDests,
+                                        const DtCustomOperand *operands);
+
+/* Calls the function that the user has defined as `name`. `call` is a constant
+ * of the program: [0] number of sources   [1] number of destinations, then for
+ * each operand: element type, rank, whether unsigned. */
+enum { DT_CUSTOM_HEADER = 2, DT_CUSTOM_PER_OPERAND = 3 };
+void dt_custom_call(DtDevice *device, const int64_t *call, const char *name,
+                    const char *where, const DtMemRef *const *operands);
+
 /*===----------------------------- host API -------------------------------===*/
 
 /* The instructions that loops and kernels of the runtime may use: all that this
@@ -257,6 +283,11 @@ typedef enum DtProcessorLevel {
  * program that runs without one (DT_PROCESSOR_NATIVE). Returns NULL, or a
  * description of the error. */
 const char *dt_limit_processor(DtProcessorLevel level);
+
+/* Gives the programs of this process a function, until the process ends. `data`
+ * is its first argument. Returns 0; 1 if there is a function of this name,
+ * which stays; 2 if there is not enough memory. */
+int dt_define_function(const char *name, DtCustomFunction function, void *data);
 
 /* The program of one device. `arguments` are pointers to the memref descriptors
  * of its arguments, followed by those of its results (destinations). */

@@ -1,7 +1,7 @@
 // RUN: dtensor-opt %s --dtensor-import-stablehlo --split-input-file --verify-diagnostics
 
 func.func @unknown(%a: tensor<4xf32>) -> tensor<4xf32> {
-  // expected-error @below {{'stablehlo.custom_call' op cannot be imported: the function 'mine' is not known here; write it in ops of StableHLO, or compute it outside of the program}}
+  // expected-error @below {{'stablehlo.custom_call' op cannot be imported: the function 'mine' is not known here; write it in ops of StableHLO, compute it outside of the program, or define it in the process that runs the program and give the call its dtensor.sharding_rule}}
   %0 = stablehlo.custom_call @mine(%a) : (tensor<4xf32>) -> tensor<4xf32>
   return %0 : tensor<4xf32>
 }

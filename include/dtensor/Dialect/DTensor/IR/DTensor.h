@@ -69,6 +69,11 @@ inline constexpr llvm::StringLiteral kConflictsAttr = "dtensor.conflicts";
 /// apart.
 inline constexpr llvm::StringLiteral kRegatheredAttr = "dtensor.regathered";
 
+/// On a call of a function that the user has defined, a string: the sharding
+/// rule of the function, as `([i,k],[k,j])->([i,j]) {k reduction(sum)}`.
+inline constexpr llvm::StringLiteral kShardingRuleAttr =
+    "dtensor.sharding_rule";
+
 } // namespace dtensor
 
 #endif // DTENSOR_DIALECT_DTENSOR_IR_DTENSOR_H

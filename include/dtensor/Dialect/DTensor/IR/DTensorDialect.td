@@ -28,6 +28,9 @@ def DTensor_Dialect : Dialect {
 
     A value that is no tensor has a `unit` in such a list.
 
+    `dtensor.sharding_rule` on a `stablehlo.custom_call` is the sharding rule of
+    a function that the user has defined, which `linalg_ext.custom_call` calls.
+
     In the local view (the `comm` dialect) meshes and `dtensor.layout` stay.
     `dtensor.global_type` on arguments and results of functions is the type of
     the value in the global view.

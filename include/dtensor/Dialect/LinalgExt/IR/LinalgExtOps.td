@@ -16,6 +16,7 @@ include "dtensor/Dialect/LinalgExt/IR/LinalgExtFoldOps.td"
 include "dtensor/Dialect/LinalgExt/IR/LinalgExtMatrixOps.td"
 include "dtensor/Dialect/LinalgExt/IR/LinalgExtMovementOps.td"
 include "dtensor/Dialect/LinalgExt/IR/LinalgExtWindowOps.td"
+include "dtensor/Dialect/LinalgExt/IR/LinalgExtCallOps.td"
 
 def LinalgExt_YieldOp : Op<LinalgExt_Dialect, "yield",
                            [Pure, ReturnLike, Terminator]> {
