@@ -1,5 +1,6 @@
 # The lit suite: one folder per part of the project, as in lib/.
 
+import glob
 import os
 
 import lit.formats
@@ -45,6 +46,13 @@ if os.path.exists(config.ccache):
     llvm_config.with_environment("CMAKE_CXX_COMPILER_LAUNCHER", config.ccache)
 
 config.substitutions += [
+    # Several processes. Those of Open MPI may outnumber the cores, and be root's.
+    (
+        "%openmpi",
+        "env OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1"
+        " mpirun.openmpi --oversubscribe --bind-to none",
+    ),
+    ("%mpich", "mpirun.mpich"),
     ("%python", '"%s"' % config.python_executable),
     ("%cmake", '"%s"' % config.cmake_executable),
     ("%source_dir", config.dtensor_source_dir),
@@ -81,12 +89,26 @@ for name, folder in (
     else:
         lit_config.note(f"no {name} programs in '{folder}': their tests are left out")
 
-# Interpreters with the packages that pages of docs begin with. By default, those that
-# `scripts/setup --frontends` has installed are used.
-frontends = os.path.join(config.dtensor_source_dir, "build", "frontends", "bin", "python3")
+# The Python package, where it is built.
+package_folder = os.path.join(config.dtensor_build_dir, "python")
+if os.path.exists(os.path.join(package_folder, "dtensor")):
+    config.available_features.add("python-package")
+config.substitutions.append(("%package_folder", package_folder))
+
+
+def find_python(package):
+    """An interpreter with the package. `scripts/setup --frontends` makes the second one."""
+    for name in ("venv", "frontends"):
+        venv = os.path.join(config.dtensor_source_dir, "build", name)
+        if glob.glob(os.path.join(venv, "lib", "python3*", "site-packages", package)):
+            return os.path.join(venv, "bin", "python3")
+    return None
+
+
+# Interpreters with the packages that pages of docs begin with.
 for package in ("jax", "torch", "onnx"):
     variable = f"DTENSOR_{package.upper()}_PYTHON"
-    python = os.environ.get(variable) or (frontends if os.path.exists(frontends) else None)
+    python = os.environ.get(variable) or find_python(package)
     config.substitutions.append((f"%{package}_python", python or "python3"))
     if python:
         config.available_features.add(package)

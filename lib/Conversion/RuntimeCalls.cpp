@@ -117,20 +117,25 @@ Value RuntimeCalls::getArray(OpBuilder &builder, Location loc, StringRef name,
   return getGlobal(builder, loc, name, type, builder.getI64TensorAttr(values));
 }
 
-/// Stack space for one value of `type`. It is allocated once per call of
-/// `func`, however often the code that uses it runs.
-static Value createAlloca(OpBuilder &builder, Location loc, Type pointer,
-                          FunctionOpInterface func, Type type) {
+Value RuntimeCalls::createSpace(OpBuilder &builder, Location loc,
+                                FunctionOpInterface func, Type type) {
   OpBuilder::InsertionGuard guard(builder);
-  builder.setInsertionPointToStart(&func.getFunctionBody().front());
-  Value one = LLVM::ConstantOp::create(builder, loc, builder.getI64Type(), 1);
-  return LLVM::AllocaOp::create(builder, loc, pointer, type, one);
+  Spaces &known = spaces[func];
+  if (!known.one) {
+    builder.setInsertionPointToStart(&func.getFunctionBody().front());
+    known.one = LLVM::ConstantOp::create(builder, loc, builder.getI64Type(), 1);
+    known.last = known.one.getDefiningOp();
+  }
+  builder.setInsertionPointAfter(known.last);
+  auto space = LLVM::AllocaOp::create(builder, loc, pointer, type, known.one);
+  known.last = space;
+  return space;
 }
 
 Value RuntimeCalls::getArray(OpBuilder &builder, Location loc,
                              FunctionOpInterface func, ValueRange values) {
   auto type = LLVM::LLVMArrayType::get(builder.getI64Type(), values.size());
-  Value space = createAlloca(builder, loc, pointer, func, type);
+  Value space = createSpace(builder, loc, func, type);
   for (auto [i, value] : llvm::enumerate(values)) {
     Value element =
         arith::IndexCastOp::create(builder, loc, builder.getI64Type(), value);
@@ -145,7 +150,7 @@ Value RuntimeCalls::getArray(OpBuilder &builder, Location loc,
 Value RuntimeCalls::getDescriptor(OpBuilder &builder, Location loc,
                                   FunctionOpInterface func, Value memref) {
   Type type = converter.convertType(memref.getType());
-  Value space = createAlloca(builder, loc, pointer, func, type);
+  Value space = createSpace(builder, loc, func, type);
   Value descriptor =
       UnrealizedConversionCastOp::create(builder, loc, type, memref)
           .getResult(0);
@@ -156,7 +161,7 @@ Value RuntimeCalls::getDescriptor(OpBuilder &builder, Location loc,
 Value RuntimeCalls::getPointers(OpBuilder &builder, Location loc,
                                 FunctionOpInterface func, ValueRange pointers) {
   auto type = LLVM::LLVMArrayType::get(pointer, pointers.size());
-  Value space = createAlloca(builder, loc, pointer, func, type);
+  Value space = createSpace(builder, loc, func, type);
   for (auto [i, value] : llvm::enumerate(pointers)) {
     Value address = LLVM::GEPOp::create(builder, loc, pointer, pointer, space,
                                         ArrayRef<LLVM::GEPArg>(i));

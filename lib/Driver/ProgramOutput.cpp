@@ -82,7 +82,7 @@ Expected<ProgramOutput> makeOutput(mlir::ModuleOp module, StringRef name,
     return output;
   }
   Expected<llvm::TargetMachine &> machine =
-      getHostMachine(options.processor, options.optimize, /*isLinked=*/true);
+      getHostMachine(options.processor, options.optimize);
   if (!machine)
     return machine.takeError();
   llvm::LLVMContext context;

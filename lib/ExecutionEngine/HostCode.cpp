@@ -22,8 +22,7 @@
 using namespace mlir;
 
 llvm::Expected<llvm::TargetMachine &>
-dtensor::getHostMachine(const Processor &processor, bool optimize,
-                        bool isLinked) {
+dtensor::getHostMachine(const Processor &processor, bool optimize) {
   static const bool initialized = [] {
     // Buffers of one arena are compared at run time, and a fused loop has many.
     // LLVM's default of 8 comparisons would leave such loops scalar.
@@ -33,20 +32,22 @@ dtensor::getHostMachine(const Processor &processor, bool optimize,
     return true;
   }();
   (void)initialized;
-  thread_local std::map<std::tuple<std::string, bool, bool>,
+  thread_local std::map<std::pair<std::string, bool>,
                         std::unique_ptr<llvm::TargetMachine>>
       machines;
   std::unique_ptr<llvm::TargetMachine> &machine =
-      machines[{processor.str(), optimize, isLinked}];
+      machines[{processor.str(), optimize}];
   if (!machine) {
     llvm::orc::JITTargetMachineBuilder builder(processor.getTriple());
     builder.setCPU(processor.getCPU().str());
     builder.getFeatures() = llvm::SubtargetFeatures(processor.getFeatures());
     builder.setCodeGenOptLevel(optimize ? llvm::CodeGenOptLevel::Aggressive
                                         : llvm::CodeGenOptLevel::None);
-    // Shared libraries and programs can be loaded at any address.
-    if (isLinked)
-      builder.setRelocationModel(llvm::Reloc::PIC_);
+    // Code can be loaded at any address. Without the small model, calls and
+    // constants would take 64-bit addresses, and LLVM's fast selection of
+    // instructions would leave calls to the slow one.
+    builder.setRelocationModel(llvm::Reloc::PIC_);
+    builder.setCodeModel(llvm::CodeModel::Small);
     // The stacks of fibers have the size that the program needs.
     builder.getOptions().EmitStackSizeSection = true;
     auto created = builder.createTargetMachine();

@@ -49,16 +49,14 @@ static void buildFusionPipeline(OpPassManager &manager,
   functions.addPass(createFuseElementwise());
   functions.addPass(createMergeEqualOps());
   functions.addPass(createFuseRows());
-  manager.addPass(createVerifyStructured());
-  OpPassManager &rowFunctions = manager.nest<func::FuncOp>();
-  rowFunctions.addPass(createMergeEqualOps());
+  functions.addPass(createMergeEqualOps());
   // Fuses again within a row: an exponential and its sum become one loop.
-  rowFunctions.addPass(createFoldUnitExtents({/*useSlices=*/true}));
-  rowFunctions.addPass(createMergeEqualOps());
+  functions.addPass(createFoldUnitExtents({/*useSlices=*/true}));
+  functions.addPass(createMergeEqualOps());
   FuseElementwiseOptions inRow;
   inRow.keepInReductions = true;
-  rowFunctions.addPass(createFuseElementwise(inRow));
-  rowFunctions.addPass(createMergeEqualOps());
+  functions.addPass(createFuseElementwise(inRow));
+  functions.addPass(createMergeEqualOps());
 }
 
 bool ProcessorNameParser::parse(llvm::cl::Option &option, StringRef argument,
@@ -139,6 +137,7 @@ static void buildLLVMPipeline(OpPassManager &manager,
   manager.addPass(createOutlineLoops());
   manager.addPass(createAddEntryWrapper());
   manager.addPass(createOutlineLayers());
+  manager.addNestedPass<func::FuncOp>(createExpandBareBuffers());
   Processor processor = getProcessor(options);
   // Some functions of complex numbers become functions of their parts.
   addWhereUsed("complex", createConvertComplexToStandardPass());

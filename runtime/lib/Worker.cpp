@@ -22,7 +22,7 @@ static void runDevice(void *argument) {
   while (true) {
     DTENSOR_ACQUIRE(&context.program);
     try {
-      context.program(&device, context.arguments[device.index]);
+      context.program(&device, context.arguments[device.local]);
     } catch (const std::exception &error) {
       context.report(device, error.what(), "");
     } catch (...) {
@@ -91,13 +91,20 @@ DTENSOR_SCHEDULER DtDevice *Worker::findReady() {
 }
 
 DTENSOR_SCHEDULER DtDevice *Worker::next() {
-  for (Idle idle(context->parking); numLive > 0; idle.pause()) {
+  bool isUnderWay = false;
+  for (Idle idle(context->parking); numLive > 0;
+       isUnderWay ? idle.doze() : idle.pause()) {
     if (context->failed.load(std::memory_order_relaxed))
       return nullptr;
-    if (DtDevice *ready = findReady())
+    if (DtDevice *ready = findReady()) {
+      // Another worker looks after the messages now.
+      if (isUnderWay)
+        context->parking.notify();
       return ready;
+    }
     if (idle.isAsleep())
       context->checkProgress(idle.getSeconds());
+    isUnderWay = context->transport->poll();
   }
   return nullptr;
 }

@@ -130,6 +130,9 @@ private:
 
 static llvm::SmallVector<StringRef> getPartialKinds(ElementType type,
                                                     bool all) {
+  // Addends of so few bits do not represent a sum.
+  if (isByteFloat(type))
+    return {};
   if (type == ElementType::I1)
     return {"or"};
   if (!all || isComplex(type))

@@ -70,6 +70,11 @@ private:
                         llvm::StringRef name, mlir::Type type,
                         mlir::Attribute value);
 
+  /// Stack space for one value of `type`. It is allocated once per call of
+  /// `func`, however often the code that uses it runs.
+  mlir::Value createSpace(mlir::OpBuilder &builder, mlir::Location loc,
+                          mlir::FunctionOpInterface func, mlir::Type type);
+
   mlir::ModuleOp module;
   mlir::SymbolTable symbols;
   mlir::LLVMTypeConverter converter;
@@ -78,6 +83,14 @@ private:
   llvm::DenseMap<std::pair<mlir::Type, mlir::Attribute>, mlir::LLVM::GlobalOp>
       constants;
   llvm::StringMap<mlir::LLVM::LLVMFuncOp> functions;
+  /// The stack spaces of a function, which stand at its start.
+  struct Spaces {
+    /// The number of values in each.
+    mlir::Value one;
+    /// The op behind which the next space is placed.
+    mlir::Operation *last = nullptr;
+  };
+  llvm::DenseMap<mlir::Operation *, Spaces> spaces;
 };
 
 } // namespace dtensor

@@ -19,13 +19,11 @@
 namespace dtensor {
 
 /// The code generator for a processor. With `optimize` it takes time to make
-/// fast code. With `isLinked` the code is linked elsewhere and may be loaded at
-/// any address. Each calling thread has its own generator, which is made at the
-/// first call, since that takes longer than generating code for a small
-/// program.
+/// fast code. The code may be loaded at any address. Each calling thread has
+/// its own generator, which is made at the first call, since that takes longer
+/// than generating code for a small program.
 llvm::Expected<llvm::TargetMachine &> getHostMachine(const Processor &processor,
-                                                     bool optimize,
-                                                     bool isLinked = false);
+                                                     bool optimize);
 
 /// Translates a module of the LLVM dialect.
 llvm::Expected<std::unique_ptr<llvm::Module>>

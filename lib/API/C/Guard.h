@@ -136,8 +136,17 @@ inline std::vector<int64_t> getShape(int64_t rank, const int64_t *shape) {
 /// A copy for the caller, which dtensorStringDestroy frees.
 DT_EXPORT char *copyText(const std::string &text);
 
-inline DType getDType(DTensorDType dtype) {
-  return static_cast<DType>(static_cast<int>(dtype));
+/// The number of an enumerator. A caller in C may give any number, which C++
+/// must not read as an enumerator.
+template <typename Enum> int32_t getNumber(const Enum &enumerator) {
+  int32_t number;
+  static_assert(sizeof(number) == sizeof(enumerator));
+  std::memcpy(&number, &enumerator, sizeof(number));
+  return number;
+}
+
+inline DType getDType(const DTensorDType &dtype) {
+  return static_cast<DType>(getNumber(dtype));
 }
 
 } // namespace dt::c

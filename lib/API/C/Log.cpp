@@ -16,7 +16,7 @@ using namespace dt::c;
 
 DTensorStatus dtensorSetLogLevel(DTensorLogLevel level) {
   return guard(__func__, [&] {
-    int number = level;
+    int number = getNumber(level);
     if (number < DTENSOR_LOG_NONE || number > DTENSOR_LOG_DEBUG)
       throw Error("required a level from 0 to 3, found " +
                   std::to_string(number));

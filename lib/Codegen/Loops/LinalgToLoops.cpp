@@ -15,12 +15,12 @@
 #include "dtensor/Dialect/DTensor/IR/DTensor.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/SCF/Transforms/TileUsingInterface.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/IRMapping.h"
 
@@ -38,14 +38,32 @@ namespace {
 // One operation to a nest of loops
 //===----------------------------------------------------------------------===//
 
+/// The constants of type index in front of loops. The nests of a block share
+/// them, since there may be thousands of nests.
+class IndexConstants {
+public:
+  /// The constant at `builder` or earlier in its block. The nests of a block
+  /// must be made in their order.
+  Value get(OpBuilder &builder, Location loc, int64_t value) {
+    Value &known = constants[{builder.getInsertionBlock(), value}];
+    if (!known)
+      known = arith::ConstantIndexOp::create(builder, loc, value);
+    return known;
+  }
+
+private:
+  llvm::DenseMap<std::pair<Block *, int64_t>, Value> constants;
+};
+
 /// Lowers one operation on buffers. The reductions that are innermost carry
 /// their accumulators as values, since LLVM vectorises no accumulator that is
 /// stored at each step.
 class LoopNest {
 public:
-  explicit LoopNest(linalg::LinalgOp op)
-      : op(op), builder(op), loc(op.getLoc()), maps(op.getIndexingMapsArray()),
-        order(pickLoopOrder(op)), induction(op.getNumLoops()) {}
+  LoopNest(linalg::LinalgOp op, IndexConstants &constants)
+      : op(op), builder(op), loc(op.getLoc()), constants(constants),
+        maps(op.getIndexingMapsArray()), order(pickLoopOrder(op)),
+        induction(op.getNumLoops()) {}
 
   void lower();
 
@@ -67,10 +85,13 @@ private:
   linalg::LinalgOp op;
   OpBuilder builder;
   Location loc;
+  IndexConstants &constants;
   SmallVector<AffineMap> maps;
   SmallVector<unsigned> order;
   SmallVector<Value> induction;
   SmallVector<Value> bounds;
+  /// The start and the step of each loop.
+  Value zero, one;
   /// For each result, whether a loop carries it as a value.
   SmallVector<bool> carried;
 };
@@ -108,8 +129,11 @@ void LoopNest::createBounds() {
   // of its loops from.
   if (op.getNumLoops() == 0)
     return;
-  for (const Range &range : op.createLoopRanges(builder, loc))
-    bounds.push_back(getValueOrCreateConstantIndexOp(builder, loc, range.size));
+  for (const Range &range : op.createLoopRanges(builder, loc)) {
+    std::optional<int64_t> size = getConstantIntValue(range.size);
+    bounds.push_back(size ? constants.get(builder, loc, *size)
+                          : cast<Value>(range.size));
+  }
 }
 
 Value LoopNest::load(unsigned operand) {
@@ -150,8 +174,6 @@ SmallVector<Value> LoopNest::createReductionLoops(unsigned first) {
     if (isCarried)
       accumulators.push_back(load(getResultOperand(init)));
 
-  Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
-  Value one = arith::ConstantIndexOp::create(builder, loc, 1);
   SmallVector<scf::ForOp> loops;
   for (unsigned dim : ArrayRef(order).drop_front(first)) {
     auto loop =
@@ -183,8 +205,8 @@ void LoopNest::lower() {
   createBounds();
   unsigned numOuter = splitReductions();
 
-  Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
-  Value one = arith::ConstantIndexOp::create(builder, loc, 1);
+  zero = constants.get(builder, loc, 0);
+  one = constants.get(builder, loc, 1);
   for (unsigned dim : ArrayRef(order).take_front(numOuter)) {
     auto loop = scf::ForOp::create(builder, loc, zero, bounds[dim], one);
     induction[dim] = loop.getInductionVar();
@@ -278,9 +300,10 @@ struct LinalgToLoops : dtensor::impl::LinalgToLoopsBase<LinalgToLoops> {
           !op->hasAttr(kKernelAttr))
         ops.push_back(op);
     });
+    IndexConstants constants;
     for (linalg::LinalgOp op : ops)
       if (!lowerToTransposeTiles(op, vectorBytes))
-        LoopNest(blockTransposed(op)).lower();
+        LoopNest(blockTransposed(op), constants).lower();
   }
 };
 

@@ -186,9 +186,31 @@ struct ExpandTruncationToByte : OpRewritePattern<arith::TruncFOp> {
   }
 };
 
+/// Programs convert integers to f64 first. Upstream's canonicalization makes
+/// one op of this and the truncation.
+template <typename ConversionOp>
+struct ExpandIntegerToByte : OpRewritePattern<ConversionOp> {
+  using OpRewritePattern<ConversionOp>::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(ConversionOp op,
+                                PatternRewriter &rewriter) const override {
+    if (!getFormat(op.getType()))
+      return failure();
+    Type wide = rewriter.getF64Type();
+    if (auto shaped = dyn_cast<ShapedType>(op.getType()))
+      wide = shaped.clone(wide);
+    rewriter.replaceOpWithNewOp<arith::TruncFOp>(
+        op, op.getType(),
+        ConversionOp::create(rewriter, op.getLoc(), wide, op.getIn())
+            .getResult());
+    return success();
+  }
+};
+
 } // namespace
 
 void dtensor::populateByteFloatConversionPatterns(RewritePatternSet &patterns) {
-  patterns.add<ExpandByteExtension, ExpandTruncationToByte>(
-      patterns.getContext());
+  patterns.add<ExpandByteExtension, ExpandTruncationToByte,
+               ExpandIntegerToByte<arith::SIToFPOp>,
+               ExpandIntegerToByte<arith::UIToFPOp>>(patterns.getContext());
 }

@@ -72,6 +72,19 @@ SmallVector<Value> BareBuffer::load(OpBuilder &builder, Location loc,
 
 Value BareBuffer::make(OpBuilder &builder, Location loc,
                        ValueRange values) const {
+  return UnrealizedConversionCastOp::create(builder, loc, type, values)
+      .getResult(0);
+}
+
+bool BareBuffer::isMade(UnrealizedConversionCastOp op) {
+  return op->getNumResults() == 1 &&
+         isa<MemRefType>(op->getResult(0).getType()) &&
+         op->getNumOperands() > 0 &&
+         isa<LLVM::LLVMPointerType>(op->getOperand(0).getType());
+}
+
+Value BareBuffer::describe(OpBuilder &builder, Location loc,
+                           ValueRange values) const {
   auto descriptor =
       MemRefDescriptor::poison(builder, loc, converter.convertType(type));
   descriptor.setAllocatedPtr(builder, loc, values.front());

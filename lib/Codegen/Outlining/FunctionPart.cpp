@@ -109,6 +109,19 @@ void FunctionPart::moveTo(Block &body) {
   }
 }
 
+func::CallOp FunctionPart::call(OpBuilder &builder, func::FuncOp callee,
+                                ValueRange results) {
+  Location loc = ops.front()->getLoc();
+  auto call = func::CallOp::create(builder, loc, callee);
+  builder.setInsertionPoint(call);
+  call.getArgOperandsMutable().assign(getArguments(builder, loc));
+  for (auto [result, received] : llvm::zip(results, call.getResults()))
+    result.replaceUsesWithIf(received, [&](OpOperand &use) {
+      return !callee->isAncestor(use.getOwner());
+    });
+  return call;
+}
+
 func::CallOp FunctionPart::outline(StringRef name, func::FuncOp &outlined) {
   Location loc = ops.front()->getLoc();
   OpBuilder builder(loc.getContext());
@@ -131,14 +144,8 @@ func::CallOp FunctionPart::outline(StringRef name, func::FuncOp &outlined) {
     builder.setInsertionPointAfter(place);
   else
     builder.setInsertionPointToStart(block);
-  auto call = func::CallOp::create(builder, loc, outlined);
-  builder.setInsertionPoint(call);
-  call.getArgOperandsMutable().assign(getArguments(builder, loc));
-  for (auto [result, received] : llvm::zip(results, call.getResults()))
-    result.replaceUsesWithIf(received, [&](OpOperand &use) {
-      return !outlined->isAncestor(use.getOwner());
-    });
+  func::CallOp created = call(builder, outlined, results);
   builder.setInsertionPointToEnd(&body);
   func::ReturnOp::create(builder, loc, results);
-  return call;
+  return created;
 }

@@ -54,14 +54,20 @@ protected:
     return op && members.contains(op);
   }
 
+  /// The members' results that other ops use.
+  llvm::SmallVector<mlir::Value> findResults();
+
+  /// Calls `callee` at `builder`, with the values that are passed. Its results
+  /// replace `results` wherever these are used outside of `callee`.
+  mlir::func::CallOp call(mlir::OpBuilder &builder, mlir::func::FuncOp callee,
+                          mlir::ValueRange results);
+
   llvm::ArrayRef<mlir::Operation *> ops;
   const CopiedOps &copied;
   mlir::IRMapping received;
   llvm::SmallVector<mlir::Value> passed;
 
 private:
-  /// The members' results that other ops use.
-  llvm::SmallVector<mlir::Value> findResults();
   void moveTo(mlir::Block &body);
 
   llvm::DenseSet<mlir::Operation *> members;

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LayerPart.h"
+#include "LayerComparison.h"
 #include "dtensor/Codegen/Outlining/BareBuffer.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -48,17 +49,24 @@ bool LayerPart::needsMember(Operation *op) {
   return needs;
 }
 
-Value LayerPart::receive(Value value, Block &body) {
+bool LayerPart::isPassed(Value value) {
   Operation *op = value.getDefiningOp();
-  if (received.contains(value) || !op || !copied.contains(op) ||
-      !isPlace(value) || needsMember(op))
+  return !op || !copied.contains(op) || (isPlace(value) && !needsMember(op));
+}
+
+bool LayerPart::isBare(Value value) {
+  Operation *op = value.getDefiningOp();
+  return isa<MemRefType>(value.getType()) && op && copied.contains(op);
+}
+
+Value LayerPart::receive(Value value, Block &body) {
+  if (received.contains(value) || isMember(value) || !isPassed(value))
     return FunctionPart::receive(value, body);
-  auto type = dyn_cast<MemRefType>(value.getType());
-  if (!type) {
+  if (!isBare(value)) {
     received.map(value, pass(value, value.getType(), body));
     return received.lookup(value);
   }
-  BareBuffer buffer(type, converter);
+  BareBuffer buffer(cast<MemRefType>(value.getType()), converter);
   Value first = pass(value, buffer.getTypes(), body);
   unsigned number = cast<BlockArgument>(first).getArgNumber();
   auto end = OpBuilder::atBlockEnd(&body);
@@ -100,6 +108,8 @@ static Value getPointer(Value buffer, OpBuilder &builder, Location loc) {
   auto descriptor = buffer.getDefiningOp<UnrealizedConversionCastOp>();
   if (!descriptor)
     return {};
+  if (BareBuffer::isMade(descriptor))
+    return descriptor.getOperand(0);
   Value fields = descriptor.getOperand(0);
   while (auto insert = fields.getDefiningOp<LLVM::InsertValueOp>()) {
     if (insert.getPosition() == ArrayRef<int64_t>{BareBuffer::kAligned})
@@ -122,11 +132,39 @@ SmallVector<Value> LayerPart::getArguments(OpBuilder &builder, Location loc) {
   SmallVector<Value> arguments;
   for (Value value : passed) {
     hoist(value, builder);
-    Operation *op = value.getDefiningOp();
-    if (isa<MemRefType>(value.getType()) && op && copied.contains(op))
+    if (isBare(value))
       llvm::append_range(arguments, takeBuffer(value, builder, loc));
     else
       arguments.push_back(value);
   }
   return arguments;
+}
+
+KnownLayer LayerPart::outline(StringRef name, func::CallOp &call) {
+  KnownLayer layer;
+  call = FunctionPart::outline(name, layer.function);
+  layer.ops.assign(ops.begin(), ops.end());
+  for (auto [position, value] : llvm::enumerate(passed)) {
+    layer.received.push_back(received.lookup(value));
+    layer.positions[layer.received.back()] = position;
+  }
+  return layer;
+}
+
+bool LayerPart::replaceBy(const KnownLayer &layer) {
+  auto isPassed = [&](Value value) { return this->isPassed(value); };
+  LayerComparison comparison(layer, isPassed);
+  SmallVector<Value> results = findResults();
+  if (!comparison.run(ops, results))
+    return false;
+  // The function has an argument for each value, or some for a bare buffer.
+  for (auto [value, other] : llvm::zip(comparison.getPassed(), layer.received))
+    if (isBare(value) == isa<BlockArgument>(other))
+      return false;
+  llvm::append_range(passed, comparison.getPassed());
+  OpBuilder builder(ops.front());
+  call(builder, layer.function, results);
+  for (Operation *op : ops)
+    op->dropAllReferences();
+  return true;
 }

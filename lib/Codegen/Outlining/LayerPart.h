@@ -10,6 +10,7 @@
 #define DTENSOR_LIB_CODEGEN_OUTLINING_LAYERPART_H
 
 #include "FunctionPart.h"
+#include "KnownLayer.h"
 #include "mlir/Conversion/LLVMCommon/TypeConverter.h"
 
 namespace dtensor {
@@ -26,12 +27,23 @@ public:
   LayerPart(llvm::ArrayRef<mlir::Operation *> ops, const CopiedOps &copied,
             const mlir::LLVMTypeConverter &converter);
 
+  /// Makes a function of the ops, which is in no module yet, and calls it.
+  KnownLayer outline(llvm::StringRef name, mlir::func::CallOp &call);
+
+  /// If the ops are equal to a known layer, calls its function instead of them,
+  /// and returns true. The ops then have no uses, and are still there.
+  bool replaceBy(const KnownLayer &layer);
+
 protected:
   mlir::Value receive(mlir::Value value, mlir::Block &body) override;
   llvm::SmallVector<mlir::Value> getArguments(mlir::OpBuilder &builder,
                                               mlir::Location loc) override;
 
 private:
+  /// Whether an outer value is passed to the function, and whether in the form
+  /// of BareBuffer.
+  bool isPassed(mlir::Value value);
+  bool isBare(mlir::Value value);
   /// Whether a copied op needs a result of the part.
   bool needsMember(mlir::Operation *op);
   /// Moves a copied op that stands behind the call, and the ops that it depends

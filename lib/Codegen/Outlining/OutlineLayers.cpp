@@ -25,7 +25,7 @@ static constexpr unsigned kMaxDepth = 3;
 
 namespace {
 /// Layers with the same keys, which are compared one by one.
-using KnownLayers = llvm::DenseMap<uint64_t, SmallVector<func::FuncOp, 1>>;
+using KnownLayers = llvm::DenseMap<uint64_t, SmallVector<KnownLayer, 1>>;
 
 /// Finds the layers in the blocks of one function.
 class LayerOutliner {
@@ -66,9 +66,9 @@ private:
   CopiedOps copied;
   LLVMTypeConverter converter;
   llvm::DenseMap<Value, llvm::hash_code> hashes;
-  /// Functions that are equal to known ones. Their ops may still be in
-  /// `copied`.
-  SmallVector<func::FuncOp> duplicates;
+  /// Ops that calls have replaced, outside of all blocks. The ops in them may
+  /// still be in `copied`.
+  SmallVector<Operation *> replaced;
 };
 } // namespace
 
@@ -163,30 +163,23 @@ LayerOutliner::Sequence LayerOutliner::read(Block &block) {
 // Functions
 //===----------------------------------------------------------------------===//
 
-static bool areEqual(func::FuncOp first, func::FuncOp second) {
-  return first.getFunctionType() == second.getFunctionType() &&
-         OperationEquivalence::isRegionEquivalentTo(
-             &first.getBody(), &second.getBody(),
-             OperationEquivalence::IgnoreLocations);
-}
-
 void LayerOutliner::outline(ArrayRef<Operation *> layer, uint64_t key) {
-  func::FuncOp outlined;
-  func::CallOp call =
-      LayerPart(layer, copied, converter)
-          .outline((function.getSymName() + "__layer").str(), outlined);
-  SmallVector<func::FuncOp, 1> &candidates = known[key];
-  auto equal = llvm::find_if(candidates, [&](func::FuncOp candidate) {
-    return areEqual(candidate, outlined);
-  });
-  if (equal == candidates.end()) {
-    symbols.insert(outlined, function->getIterator());
-    candidates.push_back(outlined);
-    call.setCallee(outlined.getSymName());
-  } else {
-    call.setCallee(equal->getSymName());
-    duplicates.push_back(outlined);
+  LayerPart part(layer, copied, converter);
+  SmallVector<KnownLayer, 1> &candidates = known[key];
+  if (llvm::any_of(candidates, [&](const KnownLayer &candidate) {
+        return part.replaceBy(candidate);
+      })) {
+    for (Operation *op : layer)
+      op->remove();
+    llvm::append_range(replaced, layer);
+    return;
   }
+  func::CallOp call;
+  KnownLayer outlined =
+      part.outline((function.getSymName() + "__layer").str(), call);
+  symbols.insert(outlined.function, function->getIterator());
+  call.setCallee(outlined.function.getSymName());
+  candidates.push_back(std::move(outlined));
 }
 
 /// The smallest number of ops in the function for each place. A call has an
@@ -239,8 +232,8 @@ bool LayerOutliner::run() {
     copied.dropUnused(*block);
   }
   copied.eraseUnused();
-  for (func::FuncOp duplicate : duplicates)
-    duplicate.erase();
+  for (Operation *op : replaced)
+    op->destroy();
   return found;
 }
 

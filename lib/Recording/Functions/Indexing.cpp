@@ -81,16 +81,6 @@ static Argument take(Call &call) {
   return takeAlong(x, indices, axis);
 }
 
-/// Coordinates of all axes: positions of the result, but given ones for one.
-static Value joinCoordinates(Value indices, int64_t axis) {
-  Values parts;
-  for (int64_t other = 0; other < indices.rank(); ++other)
-    parts.push_back(asCoordinate(
-        other == axis ? indices
-                      : iota(*indices.getGraph(), indices.type(), other)));
-  return concatenate(parts, indices.rank());
-}
-
 static Argument takeAlongAxis(Call &call) {
   Value x = call.array("x"), indices = call.array("indices");
   int64_t axis = call.axis("axis", x.rank());
@@ -114,8 +104,10 @@ static Argument takeAlongAxis(Call &call) {
   indices = broadcastTo(countFromFront(indices, x.dim(axis)), result);
   if (indices.type().numElements() == 0)
     return full(call.graph, {x.dtype(), result}, 0);
-  IndexedAxes axes{{}, allAxes(x.rank()), allAxes(x.rank())};
-  return gather(x, joinCoordinates(indices, axis), axes, Shape(x.rank(), 1));
+  Shape others = allAxes(x.rank());
+  others.erase(others.begin() + axis);
+  IndexedAxes axes{{}, {axis}, {axis}, others};
+  return gather(x, asCoordinate(indices), axes, Shape(x.rank(), 1));
 }
 
 llvm::ArrayRef<FunctionInfo> getIndexingFunctions() {

@@ -15,7 +15,13 @@ using namespace prim;
 
 static IndexedAxes getAxes(const Attributes &attributes) {
   return {attributes.integers("window"), attributes.integers("collapsed"),
-          attributes.integers("indexed")};
+          attributes.integers("indexed"), attributes.integers("batch")};
+}
+
+/// Whether the window has no axis for this axis, along which it has extent 1.
+static bool isLeftOut(const IndexedAxes &axes, int64_t axis) {
+  return llvm::is_contained(axes.collapsed, axis) ||
+         llvm::is_contained(axes.batch, axis);
 }
 
 /// The shape of gather's result and of scatter's updates: the axes of the
@@ -37,7 +43,7 @@ static bool getWindowShape(Inference &inference, const Shape &sizes,
     if (size < 0 || size > type.shape[axis])
       return inference.fail("a window of shape " + toString(sizes) +
                             " does not fit into " + type.str());
-    if (llvm::is_contained(axes.collapsed, static_cast<int64_t>(axis)))
+    if (isLeftOut(axes, axis))
       continue;
     if (next == axes.window.size() ||
         axes.window[next] > static_cast<int64_t>(shape.size()))
@@ -77,6 +83,15 @@ static void deriveScatter(Pullback &p) {
     p.give(2, gather(ct, p.x(1), axes, p.node.attributes.integers("sizes")));
 }
 
+/// The axes of a batch, under the names that the op gives them.
+static std::string batchOf(const IndexedAxes &axes, llvm::StringRef operand,
+                           llvm::StringRef indices) {
+  if (axes.batch.empty())
+    return "";
+  std::string list = listOf(axes.batch);
+  return (", " + operand + " = " + list + ", " + indices + " = " + list).str();
+}
+
 static void printGather(Printer &printer, const Node &node) {
   IndexedAxes axes = getAxes(node.attributes);
   printer.begin(node)
@@ -84,6 +99,7 @@ static void printGather(Printer &printer, const Node &node) {
       << ") <{dimension_numbers = #stablehlo.gather<offset_dims = "
       << listOf(axes.window)
       << ", collapsed_slice_dims = " << listOf(axes.collapsed)
+      << batchOf(axes, "operand_batching_dims", "start_indices_batching_dims")
       << ", start_index_map = " << listOf(axes.indexed)
       << ", index_vector_dim = "
       << printer.graph.getType(node.operands[1]).rank() - 1
@@ -103,6 +119,7 @@ static void printScatter(Printer &printer, const Node &node) {
          "#stablehlo.scatter<update_window_dims = "
       << listOf(axes.window)
       << ", inserted_window_dims = " << listOf(axes.collapsed)
+      << batchOf(axes, "input_batching_dims", "scatter_indices_batching_dims")
       << ", scatter_dims_to_operand_dims = " << listOf(axes.indexed)
       << ", index_vector_dim = "
       << printer.graph.getType(node.operands[1]).rank() - 1
@@ -140,6 +157,7 @@ Value prim::gather(Value x, Value indices, const IndexedAxes &axes,
                               {{"window", axes.window},
                                {"collapsed", axes.collapsed},
                                {"indexed", axes.indexed},
+                               {"batch", axes.batch},
                                {"sizes", std::move(sizes)}})[0];
 }
 
@@ -147,17 +165,17 @@ Value prim::scatter(Value x, Value indices, Value updates,
                     const IndexedAxes &axes, bool assign) {
   if (!x || !indices || !updates)
     return {};
-  // The window has extent 1 on collapsed axes.
   Shape sizes(x.rank(), 1);
   unsigned next = 0;
   for (int64_t axis = 0; axis < x.rank(); ++axis)
-    if (!llvm::is_contained(axes.collapsed, axis) &&
-        next < axes.window.size() && axes.window[next] < updates.rank())
+    if (!isLeftOut(axes, axis) && next < axes.window.size() &&
+        axes.window[next] < updates.rank())
       sizes[axis] = updates.dim(axes.window[next++]);
   return x.getGraph()->record(Primitive::scatter, {x, indices, updates},
                               {{"window", axes.window},
                                {"collapsed", axes.collapsed},
                                {"indexed", axes.indexed},
+                               {"batch", axes.batch},
                                {"sizes", std::move(sizes)},
                                {"assign", assign}})[0];
 }

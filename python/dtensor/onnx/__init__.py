@@ -1,7 +1,7 @@
 """Reads ONNX models as StableHLO programs.
 
 `read(path)` gives a `Program`: its text, which `dtensor-run` reads, and its arguments and results
-by name.
+by name. `dtensor.from_onnx` compiles it as well.
 """
 
 from .element_types import as_stored
@@ -19,3 +19,4 @@ __all__ = [
     "as_stored",
     "read",
 ]
+

@@ -23,6 +23,10 @@ class Argument:
     dtype: np.dtype
     value: np.ndarray | None = None
 
+    @property
+    def ndim(self) -> int:
+        return len(self.shape)
+
 
 @dataclasses.dataclass(frozen=True)
 class Result:
@@ -31,6 +35,10 @@ class Result:
     name: str
     shape: tuple[int, ...]
     dtype: np.dtype
+
+    @property
+    def ndim(self) -> int:
+        return len(self.shape)
 
 
 @dataclasses.dataclass(frozen=True)

@@ -7,7 +7,6 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
-
 import onnx
 from onnx import numpy_helper
 from onnx.reference import ReferenceEvaluator
@@ -47,10 +46,8 @@ class Scope:
     def __init__(self, outer: Scope | None = None, attributes: Mapping | None = None):
         self.values: dict[str, Value] = {}
         self.outer = outer
-        # The attributes of the node whose function body this is.
-        self.attributes = (
-            attributes if attributes is not None else (outer.attributes if outer else {})
-        )
+        # The attributes of the node whose function body this is; None outside of functions.
+        self.attributes = outer.attributes if outer else attributes
         self.versions: dict[str, int] = outer.versions if outer else {}
 
     def find(self, name: str) -> Value:
@@ -137,15 +134,30 @@ class Reader:
 
     def _bind_inputs(self, scope: Scope) -> None:
         initialized = {initializer.name for initializer in self.model.graph.initializer}
-        names = {value.name for value in self.model.graph.input}
-        for name in self.constants:
-            if name not in names | initialized:
-                raise ReadError(f"constants: the model has no input '{name}'")
+        self._check_names(initialized)
+        for name, value in self.constants.items():
+            scope.values[name] = _known_value(value)
         for value in self.model.graph.input:
-            if value.name in self.constants:
-                scope.values[value.name] = _known_value(self.constants[value.name])
-            elif value.name not in initialized:
+            if value.name not in scope.values and value.name not in initialized:
                 scope.values[value.name] = self._input(value.name, value.type)
+
+    def _check_names(self, initialized: set[str]) -> None:
+        """Everything that the caller gives is of this model."""
+        inputs = {value.name for value in self.model.graph.input}
+        symbols = {
+            dim.dim_param
+            for value in self.model.graph.input
+            for dim in value.type.tensor_type.shape.dim
+        }
+        for parameter, given, known, kind in (
+            ("constants", self.constants, inputs | initialized, "input"),
+            ("dims", self.dims, symbols, "axis"),
+            ("shapes", self.shapes, inputs, "input"),
+            ("lengths", self.lengths, inputs, "input"),
+        ):
+            for name in given:
+                if name not in known and name.partition("[")[0] not in known:
+                    raise ReadError(f"{parameter}: the model has no {kind} '{name}'")
 
     def _input(self, name: str, kind: onnx.TypeProto) -> Value:
         """The arguments of an input: one, or one for each element of a sequence."""
@@ -268,7 +280,7 @@ class Reader:
         """Names values and places of the ops that are written after the node. Those of a function
         are named after its call."""
         outer = self.builder.location, self.builder.hint
-        if not scope.attributes:
+        if scope.attributes is None:
             # A file without lines, which reports show as it is.
             self.builder.location = f"{_quoted(_describe(proto))}:0:0"
             self.builder.hint = next(filter(None, proto.output), "")
@@ -304,8 +316,7 @@ class Reader:
         version = scope.versions.get(_domain(proto), 1)
         attributes = default_attributes(proto, version)
         attributes |= {a.name: a for a in body.attribute_proto if a.name not in attributes}
-        # A function without attributes is told from a graph by an entry that no node refers to.
-        inner = Scope(attributes={"": None, **attributes})
+        inner = Scope(attributes=attributes)
         inner.versions = scope.versions | {
             "" if o.domain == "ai.onnx" else o.domain: o.version for o in body.opset_import
         }
@@ -361,7 +372,7 @@ def _with_attributes(node: onnx.NodeProto, scope: Scope) -> onnx.NodeProto:
     for attribute in node.attribute:
         if not attribute.ref_attr_name:
             made.attribute.append(attribute)
-        elif attribute.ref_attr_name in scope.attributes:
+        elif attribute.ref_attr_name in (scope.attributes or {}):
             given = onnx.AttributeProto()
             given.CopyFrom(scope.attributes[attribute.ref_attr_name])
             given.name = attribute.name

@@ -2,7 +2,7 @@
 
 // CHECK-LABEL: func private @main
 // CHECK-SAME: (%{{.+}}: !llvm.ptr, %[[A:.+]]: !llvm.ptr, %{{.+}}: i64, %{{.+}}: !llvm.ptr)
-// CHECK: llvm.insertvalue %[[A]], %{{.+}}[1]
+// CHECK: builtin.unrealized_conversion_cast %[[A]] : !llvm.ptr to memref<4xf32>
 func.func @main(%device: !llvm.ptr, %a: memref<4xf32>, %n: i64, %out: !llvm.ptr) {
   return
 }

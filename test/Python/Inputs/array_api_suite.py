@@ -55,7 +55,8 @@ def run(tree, devices, examples, arguments):
     paths = [str(_HERE), *filter(None, [os.environ.get("PYTHONPATH")])]
     environment["PYTHONPATH"] = os.pathsep.join(paths)
     report = tree / f"report-{devices}.json"
-    command = [sys.executable, "-m", "pytest", "-q", "--tb=short", "-p", "no:cacheprovider"]
+    command = [sys.executable, "-m", "pytest", *arguments.tests]
+    command += ["-q", "--tb=short", "-p", "no:cacheprovider"]
     command += ["--disable-deadline", f"--max-examples={examples}"]
     if arguments.seed is None:
         command += ["--derandomize"]
@@ -64,7 +65,6 @@ def run(tree, devices, examples, arguments):
     skips = _HERE / ("array-api-skips.txt" if devices == 1 else "array-api-sharded-skips.txt")
     command += [f"--skips-file={skips}", "--json-report", f"--json-report-file={report}"]
     command += ["--json-report-omit", "collectors", "log", "streams", "warnings"]
-    command += arguments.tests
     subprocess.run(command, cwd=tree, env=environment, check=False)
     if not report.exists():
         sys.exit(f"error: the suite did not run with {devices} devices")

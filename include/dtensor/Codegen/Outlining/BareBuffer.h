@@ -39,9 +39,17 @@ public:
                                       mlir::Value descriptor) const;
 
   /// The buffer that the values describe. There must be as many as there are
-  /// types.
+  /// types. The buffer is one cast of them, since a descriptor takes a dozen
+  /// ops, and of most buffers only the pointer is used.
   mlir::Value make(mlir::OpBuilder &builder, mlir::Location loc,
                    mlir::ValueRange values) const;
+
+  /// Whether `op` is such a cast.
+  static bool isMade(mlir::UnrealizedConversionCastOp op);
+
+  /// The same buffer, with a descriptor.
+  mlir::Value describe(mlir::OpBuilder &builder, mlir::Location loc,
+                       mlir::ValueRange values) const;
 
 private:
   mlir::MemRefType type;

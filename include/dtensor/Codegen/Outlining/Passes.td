@@ -69,6 +69,28 @@ def OutlineLayers : Pass<"dtensor-outline-layers", "::mlir::ModuleOp"> {
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
 }
 
+def ExpandBareBuffers
+    : Pass<"dtensor-expand-bare-buffers", "::mlir::func::FuncOp"> {
+  let summary = "give descriptors to buffers that are passed as pointers";
+  let description = [{
+    While functions are outlined, a buffer that is passed is a cast of its
+    pointer, and of the numbers that its type leaves open. Most of these casts
+    are unused in the end, since a layer takes the pointer itself. This pass
+    replaces the others by descriptors.
+
+    ```mlir
+    // Before
+    %a = builtin.unrealized_conversion_cast %pointer : !llvm.ptr to memref<8xf32>
+    // After
+    %none = llvm.mlir.poison : !llvm.struct<...>
+    %allocated = llvm.insertvalue %pointer, %none[0] : !llvm.struct<...>
+    // ... the other fields
+    %a = builtin.unrealized_conversion_cast %fields : !llvm.struct<...> to memref<8xf32>
+    ```
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+}
+
 def SplitFunctions : Pass<"dtensor-split-functions", "::mlir::ModuleOp"> {
   let summary = "split long blocks into functions of bounded size";
   let description = [{

@@ -68,7 +68,13 @@ static void shareLayout(func::FuncOp function, SignatureAttrs &attrs,
 namespace {
 struct ImportDonations : dtensor::impl::ImportDonationsBase<ImportDonations> {
   void runOnOperation() override {
+    bool changed = false;
     for (auto function : getOperation().getOps<func::FuncOp>()) {
+      auto getAttrs = [&]() {
+        return std::make_pair(function.getArgAttrsAttr(),
+                              function.getResAttrsAttr());
+      };
+      auto before = getAttrs();
       SignatureAttrs attrs(function);
       for (unsigned i = 0, e = function.getNumArguments(); i < e; ++i) {
         if (failed(importArgument(function, attrs, i)))
@@ -76,7 +82,10 @@ struct ImportDonations : dtensor::impl::ImportDonationsBase<ImportDonations> {
         shareLayout(function, attrs, i);
       }
       attrs.write();
+      changed |= getAttrs() != before;
     }
+    if (!changed)
+      markAllAnalysesPreserved();
   }
 };
 } // namespace

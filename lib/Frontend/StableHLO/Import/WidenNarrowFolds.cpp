@@ -137,6 +137,8 @@ struct WidenNarrowFolds
       // Folds within are widened with the body.
       return WalkResult::skip();
     });
+    if (folds.empty())
+      return markAllAnalysesPreserved();
     for (Fold &fold : folds)
       fold.widen();
   }

@@ -12,11 +12,9 @@ Number = int | float | bool
 
 def constant(value: np.ndarray | Number, dtype: np.dtype | None = None) -> Tensor:
     """A tensor that is known now."""
-    array = (
-        np.asarray(value, dtype)
-        if dtype is None or dtype.kind != "V"
-        else np.asarray(value).astype(dtype)
-    )
+    array = np.asarray(value)
+    if dtype is not None:
+        array = array.astype(dtype)
     return Tensor(array.dtype, array.shape, constant=array)
 
 

@@ -11,6 +11,7 @@ from . import (  # noqa: F401
     images,
     indexing,
     learning,
+    ngrams,
     normalization,
     optimizers,
     pooling,
@@ -20,5 +21,6 @@ from . import (  # noqa: F401
     reductions,
     sequences,
     shapes,
+    trees,
     unsupported,
 )

@@ -290,7 +290,7 @@ def roi_align(
     edges = rois * spatial_scale - offset
     left, top, right, bottom = (hlo.slice_axis(edges, 1, i, i + 1) for i in range(4))
 
-    def samples(start, end, count, extent):
+    def samples(start, end, count):
         """[regions, count * samples] positions along an axis."""
         length = end - start
         if not offset:
@@ -308,8 +308,8 @@ def roi_align(
         return [(low, hlo.select(inside, 1 - rest, 0)), (high, hlo.select(inside, rest, 0))]
 
     height, width = x.shape[2:]
-    rows = lines(samples(top, bottom, output_height, height), height)
-    columns = lines(samples(left, right, output_width, width), width)
+    rows = lines(samples(top, bottom, output_height), height)
+    columns = lines(samples(left, right, output_width), width)
     planes = hlo.take(hlo.reshape(x, (x.shape[0], channels, height * width)), batch_indices, 0)
     sampled = []
     shape = (number, output_height * sampling_ratio, output_width * sampling_ratio)

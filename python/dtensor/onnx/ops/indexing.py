@@ -71,9 +71,11 @@ def scatter_nd(x, indices, updates, *, reduction="none"):
 def scatter_elements(x, indices, updates, *, axis=0, reduction="none"):
     axis %= x.rank
     indices = hlo.wrap_indices(indices, x.shape[axis])
+    # Rows are written each by itself along axes that the indices have whole.
+    batch = [i for i in range(x.rank) if i != axis and indices.shape[i] == x.shape[i]]
+    indexed = [i for i in range(x.rank) if i not in batch]
     vectors = [
-        hlo.convert(indices, INT64) if i == axis else hlo.iota(indices.shape, i)
-        for i in range(x.rank)
+        hlo.convert(indices, INT64) if i == axis else hlo.iota(indices.shape, i) for i in indexed
     ]
     stacked = hlo.concatenate([hlo.expand_dims(v, v.rank) for v in vectors], -1)
     return hlo.scatter(
@@ -81,8 +83,10 @@ def scatter_elements(x, indices, updates, *, axis=0, reduction="none"):
         stacked,
         updates,
         _COMBINERS[reduction],
-        inserted_window_dims=range(x.rank),
-        scatter_dims_to_operand_dims=range(x.rank),
+        inserted_window_dims=indexed,
+        input_batching_dims=batch,
+        scatter_indices_batching_dims=batch,
+        scatter_dims_to_operand_dims=indexed,
         index_vector_dim=x.rank,
     )
 

@@ -21,7 +21,7 @@ def _centered(x: Tensor, axes: list[int]) -> tuple[Tensor, Tensor, Tensor]:
 
 @reads("BatchNormalization")
 def batch_normalization(
-    x, scale, bias, mean, variance, *, epsilon=1e-5, momentum=0.9, training_mode=0, spatial=1
+    x, scale, bias, mean, variance, *, epsilon=1e-5, momentum=0.9, training_mode=0
 ):
     dtype = wide(x.dtype)
     given, old_mean, old_variance = x, mean, variance

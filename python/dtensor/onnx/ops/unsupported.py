@@ -7,31 +7,23 @@ _DATA_DECIDES = "how many elements the result has depends on data"
 _STRINGS = "strings are not supported; convert them before the model"
 
 _REASONS = {
-    ("", "ImageDecoder"): "compressed images are not supported; decode them before the model",
-    ("", "Multinomial"): "drawing from categories is not supported; draw outside the model",
-    (
-        "",
-        "NonMaxSuppression",
-    ): f"{_DATA_DECIDES}; end the model before it, and select boxes outside",
-    ("", "NonZero"): f"{_DATA_DECIDES}; use the condition as a mask (Where) instead",
-    ("", "RegexFullMatch"): _STRINGS,
-    ("", "StringConcat"): _STRINGS,
-    ("", "StringNormalizer"): _STRINGS,
-    ("", "StringSplit"): _STRINGS,
-    ("", "TfIdfVectorizer"): "counting n-grams is not supported; vectorize before the model",
-    ("", "Unique"): f"{_DATA_DECIDES}; end the model before it",
-    (
-        "ai.onnx.ml",
-        "TreeEnsemble",
-    ): "trees are not supported; evaluate them outside, or convert them to tensor ops",
+    "ImageDecoder": "compressed images are not supported; decode them before the model",
+    "Multinomial": "drawing from categories is not supported; draw outside the model",
+    "NonMaxSuppression": f"{_DATA_DECIDES}; select boxes behind the model",
+    "NonZero": f"{_DATA_DECIDES}; use the condition as a mask (Where) instead",
+    "RegexFullMatch": _STRINGS,
+    "StringConcat": _STRINGS,
+    "StringNormalizer": _STRINGS,
+    "StringSplit": _STRINGS,
+    "Unique": f"{_DATA_DECIDES}; find the elements behind the model",
 }
 
 
-def _enter(domain: str, op: str, reason: str) -> None:
-    @reads(op, domain=domain)
+def _enter(op: str, reason: str) -> None:
+    @reads(op)
     def unsupported(*inputs, **attributes):
         raise UnsupportedOp(reason)
 
 
-for (_domain, _op), _reason in _REASONS.items():
-    _enter(_domain, _op, _reason)
+for _op, _reason in _REASONS.items():
+    _enter(_op, _reason)

@@ -155,3 +155,14 @@ func.func @extend_bf16(%a: bf16) -> f64 {
   %0 = arith.extf %a : bf16 to f64
   return %0 : f64
 }
+
+// LLVM has no conversion of an integer to a float of 8 bits.
+
+// CHECK-LABEL: func.func @integer_to_byte(
+// CHECK: %[[WIDE:.+]] = arith.sitofp %{{.+}} : i32 to f64
+// CHECK-NOT: arith.sitofp
+// CHECK: arith.bitcast %{{.+}} : i8 to f8E4M3FN
+func.func @integer_to_byte(%x: i32) -> f8E4M3FN {
+  %y = arith.sitofp %x : i32 to f8E4M3FN
+  return %y : f8E4M3FN
+}

@@ -213,3 +213,84 @@ func.func @shapes(%device: !llvm.ptr, %arena: !llvm.ptr) {
   func.call @rows(%b2) : (memref<16x1xf32>) -> ()
   return
 }
+
+// -----
+
+// Two spaces on the stack are not one: the layers are two functions.
+
+// CHECK-LABEL: func.func private @spaces__layer(
+// CHECK-COUNT-2: llvm.alloca
+// CHECK-LABEL: func.func private @spaces__layer_0(
+// CHECK: llvm.alloca
+// CHECK-NOT: llvm.alloca
+// CHECK-LABEL: func.func @spaces(
+// CHECK-COUNT-2: call @spaces__layer(
+// CHECK: call @spaces__layer_0(
+// CHECK: return
+llvm.func @dt_use(!llvm.ptr, !llvm.ptr, !llvm.ptr)
+func.func @spaces(%device: !llvm.ptr) {
+  %one = llvm.mlir.constant(1 : i64) : i64
+  %a0 = llvm.alloca %one x i64 : (i64) -> !llvm.ptr
+  %a1 = llvm.alloca %one x i64 : (i64) -> !llvm.ptr
+  %b0 = llvm.alloca %one x i64 : (i64) -> !llvm.ptr
+  %b1 = llvm.alloca %one x i64 : (i64) -> !llvm.ptr
+  %c0 = llvm.alloca %one x i64 : (i64) -> !llvm.ptr
+  llvm.store %one, %a0 : i64, !llvm.ptr
+  llvm.store %one, %a1 : i64, !llvm.ptr
+  llvm.call @dt_use(%device, %a0, %a1) : (!llvm.ptr, !llvm.ptr, !llvm.ptr) -> ()
+  llvm.call @dt_use(%device, %a0, %a1) : (!llvm.ptr, !llvm.ptr, !llvm.ptr) -> ()
+  llvm.call @dt_use(%device, %a1, %a0) : (!llvm.ptr, !llvm.ptr, !llvm.ptr) -> ()
+  llvm.store %one, %b0 : i64, !llvm.ptr
+  llvm.store %one, %b1 : i64, !llvm.ptr
+  llvm.call @dt_use(%device, %b0, %b1) : (!llvm.ptr, !llvm.ptr, !llvm.ptr) -> ()
+  llvm.call @dt_use(%device, %b0, %b1) : (!llvm.ptr, !llvm.ptr, !llvm.ptr) -> ()
+  llvm.call @dt_use(%device, %b1, %b0) : (!llvm.ptr, !llvm.ptr, !llvm.ptr) -> ()
+  llvm.store %one, %c0 : i64, !llvm.ptr
+  llvm.store %one, %c0 : i64, !llvm.ptr
+  llvm.call @dt_use(%device, %c0, %c0) : (!llvm.ptr, !llvm.ptr, !llvm.ptr) -> ()
+  llvm.call @dt_use(%device, %c0, %c0) : (!llvm.ptr, !llvm.ptr, !llvm.ptr) -> ()
+  llvm.call @dt_use(%device, %c0, %c0) : (!llvm.ptr, !llvm.ptr, !llvm.ptr) -> ()
+  return
+}
+
+// -----
+
+// Ops in regions are compared as well, with what they take from outside. Equal
+// constants may be one op in a layer and two in another.
+
+// CHECK-LABEL: func.func private @regions__layer(
+// CHECK-SAME: %[[DEVICE:[a-z0-9]+]]: !llvm.ptr, %[[ADDRESS:[a-z0-9]+]]: !llvm.ptr, %[[FLAG:[a-z0-9]+]]: i1)
+// CHECK: scf.if %[[FLAG]]
+// CHECK: llvm.call @dt_use(%[[DEVICE]], %[[ADDRESS]], %{{.+}}, %{{.+}})
+// CHECK-NOT: __layer_0
+// CHECK-LABEL: func.func @regions(
+// CHECK-SAME: %[[DEVICE:.+]]: !llvm.ptr, %[[FLAG:.+]]: i1, %[[A:.+]]: !llvm.ptr, %[[B:.+]]: !llvm.ptr)
+// CHECK: call @regions__layer({{.*}}%[[A]]{{.*}})
+// CHECK: call @regions__layer({{.*}}%[[B]]{{.*}})
+// CHECK: call @regions__layer({{.*}}%[[A]]{{.*}})
+// CHECK-NOT: scf.if
+// CHECK: return
+llvm.func @dt_use(!llvm.ptr, !llvm.ptr, i64, i64)
+func.func @regions(%device: !llvm.ptr, %flag: i1, %a: !llvm.ptr, %b: !llvm.ptr) {
+  %two = llvm.mlir.constant(2 : i64) : i64
+  %same = llvm.mlir.constant(2 : i64) : i64
+  scf.if %flag {
+    llvm.call @dt_use(%device, %a, %two, %same) : (!llvm.ptr, !llvm.ptr, i64, i64) -> ()
+    llvm.call @dt_use(%device, %a, %same, %two) : (!llvm.ptr, !llvm.ptr, i64, i64) -> ()
+    llvm.call @dt_use(%device, %a, %two, %two) : (!llvm.ptr, !llvm.ptr, i64, i64) -> ()
+  }
+  llvm.call @dt_use(%device, %device, %two, %two) : (!llvm.ptr, !llvm.ptr, i64, i64) -> ()
+  scf.if %flag {
+    llvm.call @dt_use(%device, %b, %two, %two) : (!llvm.ptr, !llvm.ptr, i64, i64) -> ()
+    llvm.call @dt_use(%device, %b, %two, %two) : (!llvm.ptr, !llvm.ptr, i64, i64) -> ()
+    llvm.call @dt_use(%device, %b, %two, %two) : (!llvm.ptr, !llvm.ptr, i64, i64) -> ()
+  }
+  llvm.call @dt_use(%device, %device, %two, %two) : (!llvm.ptr, !llvm.ptr, i64, i64) -> ()
+  scf.if %flag {
+    llvm.call @dt_use(%device, %a, %two, %two) : (!llvm.ptr, !llvm.ptr, i64, i64) -> ()
+    llvm.call @dt_use(%device, %a, %same, %two) : (!llvm.ptr, !llvm.ptr, i64, i64) -> ()
+    llvm.call @dt_use(%device, %a, %two, %same) : (!llvm.ptr, !llvm.ptr, i64, i64) -> ()
+  }
+  llvm.call @dt_use(%device, %device, %two, %same) : (!llvm.ptr, !llvm.ptr, i64, i64) -> ()
+  return
+}

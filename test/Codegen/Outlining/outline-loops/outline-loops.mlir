@@ -104,7 +104,7 @@ func.func @overlap(%arena: memref<128xi8>) {
 // Scalars are passed and returned.
 
 // CHECK: func.func private @open__loops(%{{[^:]+}}: index, %{{[^:]+}}: f32, %{{[^:]+}}: !llvm.ptr {llvm.noalias}, %{{[^:]+}}: i64, %{{[^:]+}}: i64) -> f32
-// CHECK: llvm.mlir.constant(0 : index)
+// CHECK: builtin.unrealized_conversion_cast %{{.+}}, %{{.+}}, %{{.+}} : !llvm.ptr, i64, i64 to memref<
 // CHECK: func.func @open(
 // CHECK: %[[OFFSET:.+]] = llvm.extractvalue %{{.+}}[2]
 // CHECK: %[[START:.+]] = llvm.getelementptr %{{.+}}[%[[OFFSET]]]

@@ -92,14 +92,16 @@ class Errors(unittest.TestCase):
             model([node], [("x", [3], TensorProto.STRING)]),
         )
 
-    def test_unknown_constant(self):
-        node = helper.make_node("Relu", ["x"], ["y"])
-        self.check(
-            ReadError,
-            "constants: the model has no input 'z'",
-            model([node], [("x", [3])]),
-            constants={"z": np.zeros(1)},
-        )
+    def test_unknown_names(self):
+        made = model([helper.make_node("Relu", ["x"], ["y"])], [("x", ["batch"])])
+        for parameter, kind, value in (
+            ("constants", "input", np.zeros(1)),
+            ("dims", "axis", 3),
+            ("shapes", "input", (3,)),
+            ("lengths", "input", 3),
+        ):
+            text = f"{parameter}: the model has no {kind} 'z'"
+            self.check(ReadError, text, made, **{parameter: {"z": value}})
 
 
 class Models(unittest.TestCase):

@@ -22,6 +22,7 @@ import re
 import shutil
 import subprocess
 import sys
+import textwrap
 import warnings
 
 import ml_dtypes
@@ -251,7 +252,7 @@ def run_all(conform: list[str], out: pathlib.Path, read: list[Read]) -> Journal:
 
 
 def write_table(
-    path: pathlib.Path, read: list[Read], unread: list[Unread], journal: Journal
+    path: pathlib.Path, read: list[Read], unread: list[Unread], journal: Journal, each_run: int
 ) -> None:
     """The page with a row for each op, and with the errors."""
     wrong = {t.name: journal.outcomes[t.name] for t in read if journal.outcomes[t.name] != "right"}
@@ -260,15 +261,23 @@ def write_table(
         rows[test.op].update(all=1, read=1, fixed=bool(test.constants), wrong=test.name in wrong)
     for test in unread:
         rows[test.op].update(all=1)
+    ran = (
+        f"({journal.trials} runs)"
+        if each_run == 1
+        else (f"(every {each_run}th of these runs, {journal.trials} in all)")
+    )
+    prose = (
+        f"`test/Frontend/ONNX/Inputs/node_cases.py --table` made this page, with onnx "
+        f"{onnx.__version__}. Of {len(read) + len(unread)} tests, {len(read)} are read, and "
+        f"{len(read) - len(wrong)} of these have the expected results on one device and with each "
+        f"axis of each argument divided, for 2 and for 3 devices {ran}. Results are compared "
+        "within the tolerance of ONNX's own runner, or two units in the last place of the largest "
+        "element if that is more."
+    )
     lines = [
         "# ONNX's node tests",
         "",
-        "`test/Frontend/ONNX/Inputs/node_cases.py --table` made this page, with onnx "
-        f"{onnx.__version__}.",
-        f"Of {len(read) + len(unread)} tests, {len(read)} are read.",
-        f"{len(read) - len(wrong)} of these have the expected results on one device and with each",
-        "axis of each argument divided, for 2 and for 3 devices",
-        f"({journal.trials} runs).",
+        *textwrap.wrap(prose, 100, break_on_hyphens=False),
         "",
         "## Tests that are not read",
         "",
@@ -337,7 +346,7 @@ def main() -> None:
     for name, outcome in wrong.items():
         print(f"FAIL {name}: {outcome}")
     if options.table:
-        write_table(options.table, read, unread, journal)
+        write_table(options.table, read, unread, journal, options.runs)
     print(
         f"{len(read)} read, {len(unread)} not read, {len(read) - len(wrong)} right, "
         f"{len(wrong)} wrong"

@@ -1,0 +1,102 @@
+//===- StrategyFilter.cpp -------------------------------------------------===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "StrategyFilter.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace dtensor;
+using llvm::BitVector;
+
+using Node = SelectionModel::Node;
+using Edge = SelectionModel::Edge;
+static constexpr double kForbiddenCost = SelectionCost::kForbidden;
+
+StrategyFilter::StrategyFilter(const SelectionModel &model)
+    : model(model), isPending(model.getNodes().size()) {
+  for (auto [index, node] : llvm::enumerate(model.getNodes())) {
+    kept.emplace_back(node.costs.size(), true);
+    push(index);
+  }
+}
+
+std::vector<BitVector> StrategyFilter::run() {
+  while (!pending.empty()) {
+    unsigned node = pending.pop_back_val();
+    isPending.reset(node);
+    if (visit(node))
+      for (unsigned edge : model.getEdgesOf(node))
+        push(model.getEdges()[edge].getOther(node));
+  }
+  return std::move(kept);
+}
+
+void StrategyFilter::push(unsigned node) {
+  if (isPending[node])
+    return;
+  isPending.set(node);
+  pending.push_back(node);
+}
+
+bool StrategyFilter::visit(unsigned node) {
+  // Comparing all pairs of a hub with many strategies would take longer than
+  // what it saves.
+  constexpr size_t kMostWork = 1 << 22;
+  size_t work = 0;
+  for (unsigned edge : model.getEdgesOf(node))
+    work += kept[model.getEdges()[edge].getOther(node)].count();
+  work *= kept[node].count() * kept[node].count();
+
+  bool changed = false;
+  for (unsigned strategy : kept[node].set_bits()) {
+    bool drop = isForbidden(node, strategy);
+    if (!drop && work <= kMostWork)
+      drop = llvm::any_of(kept[node].set_bits(), [&](unsigned other) {
+        return other != strategy && dominates(node, other, strategy);
+      });
+    if (!drop)
+      continue;
+    kept[node].reset(strategy);
+    changed = true;
+  }
+  return changed;
+}
+
+bool StrategyFilter::isForbidden(unsigned node, unsigned strategy) const {
+  if (model.getNodes()[node].costs[strategy] >= kForbiddenCost)
+    return true;
+  return llvm::any_of(model.getEdgesOf(node), [&](unsigned number) {
+    const Edge &edge = model.getEdges()[number];
+    return llvm::all_of(
+        kept[edge.getOther(node)].set_bits(), [&](unsigned choice) {
+          return edge.getCost(node, strategy, choice) >= kForbiddenCost;
+        });
+  });
+}
+
+/// The costs of the node and of its edges are compared together: what is dearer
+/// in one may be cheaper in another.
+bool StrategyFilter::dominates(unsigned node, unsigned strategy,
+                               unsigned other) const {
+  const Node &facts = model.getNodes()[node];
+  if (facts.begin < facts.end && facts.usages[strategy] > facts.usages[other])
+    return false;
+  double excess = facts.costs[strategy] - facts.costs[other];
+  for (unsigned number : model.getEdgesOf(node)) {
+    const Edge &edge = model.getEdges()[number];
+    double worst = -kForbiddenCost;
+    for (unsigned choice : kept[edge.getOther(node)].set_bits()) {
+      double cost = edge.getCost(node, other, choice);
+      // `other` cannot be taken there, so nothing needs to be better.
+      if (cost >= kForbiddenCost)
+        continue;
+      worst = std::max(worst, edge.getCost(node, strategy, choice) - cost);
+    }
+    excess += worst;
+  }
+  return excess <= 0;
+}
