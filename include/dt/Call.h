@@ -79,8 +79,8 @@ DT_EXPORT std::vector<DTensor> call(std::string_view name,
                                     const CallOptions &options = {},
                                     const Context &context = Context::get());
 
-/// Calls a function whose result is no tensor, such as `result_type`. Nothing is
-/// compiled. Tensors stand for their types.
+/// Calls a function whose result is no tensor, such as `result_type`. Nothing
+/// is compiled. Tensors stand for their types.
 DT_EXPORT Argument evaluate(std::string_view name, const Arguments &positional,
                             const Keywords &keywords = {});
 

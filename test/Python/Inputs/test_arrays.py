@@ -1,5 +1,8 @@
 """What the suite of the array API standard leaves open: meshes as devices, errors, handles."""
 
+import doctest
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -137,3 +140,9 @@ def test_exports():
     with pytest.raises(ValueError, match="api_version|version of the array API standard"):
         x.__array_namespace__(api_version="2030.12")
     assert x.__array_namespace__() is dt
+
+
+def test_page():
+    page = Path(__file__).resolve().parents[3] / "docs" / "ArrayAPI.md"
+    result = doctest.testfile(str(page), module_relative=False)
+    assert result.failed == 0 and result.attempted > 3
