@@ -35,6 +35,7 @@ from ._array_api import *  # noqa: F401,F403
 from ._call import call  # noqa: F401
 from ._compile import compile  # noqa: F401
 from ._control_flow import cond, fori_loop, scan, while_loop  # noqa: F401
+from ._custom_op import register_sharding  # noqa: F401
 from ._factories import rand, randn  # noqa: F401
 from ._from_jax import from_jax  # noqa: F401
 from ._from_onnx import from_onnx  # noqa: F401

@@ -110,15 +110,28 @@ def _call(self: Executable, *arguments: Any, context: _core.Context | None = Non
 
     An array is divided as the argument is. A DTensor must have the argument's layout.
     """
-    if len(arguments) != len(self.arguments):
+    return tuple(self._run(_place(self, arguments), context))
+
+
+def _run_async(self: Executable, *arguments: Any, context: _core.Context | None = None):
+    """Begins a run, and returns a `Future` of its results at once.
+
+    It waits only while the queue of the context is full.
+    """
+    return self._run_async(_place(self, arguments), context)
+
+
+def _place(executable: Executable, arguments: Sequence[Any]) -> list[DTensor]:
+    """Tensors of arguments: an array is divided as the program requires."""
+    required = executable.arguments
+    if len(arguments) != len(required):
         raise _core.Error(
-            f"'{self.name}': required {len(self.arguments)} arguments, found {len(arguments)}"
+            f"'{executable.name}': required {len(required)} arguments, found {len(arguments)}"
         )
-    tensors = [
+    return [
         each if type(each) is DTensor else distribute_tensor(each, info.layout)
-        for each, info in zip(arguments, self.arguments)
+        for each, info in zip(arguments, required)
     ]
-    return tuple(self._run(tensors, context))
 
 
 def _report(self: Executable) -> Report:
@@ -171,6 +184,7 @@ def _load(path: str | os.PathLike) -> Executable:
 
 Executable.load = staticmethod(_load)
 Executable.__call__ = _call
+Executable.run_async = _run_async
 Executable.report = _report
 Executable.memory_analysis = _memory_analysis
 Executable.explain = _explain

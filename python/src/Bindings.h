@@ -32,6 +32,7 @@ void bindCall(nb::module_ &module);
 void bindCollectiveCounter(nb::module_ &module);
 void bindCompiler(nb::module_ &module);
 void bindContext(nb::module_ &module);
+void bindCustomOp(nb::module_ &module);
 void bindDType(nb::module_ &module);
 void bindDTensor(nb::module_ &module);
 void bindError(nb::module_ &module);

@@ -10,6 +10,8 @@
 
 #include "Interrupts.h"
 
+#include <chrono>
+
 using dt::DTensor;
 using dt::Executable;
 using dt::ValueInfo;
@@ -26,6 +28,34 @@ static std::string describe(const ValueInfo &value) {
   return text + (value.donated ? ", donated=True)" : ")");
 }
 
+namespace {
+/// The results of a run that may not have ended.
+struct Future {
+  std::shared_future<std::vector<DTensor>> results;
+
+  bool isDone() const {
+    return results.wait_for(std::chrono::seconds(0)) ==
+           std::future_status::ready;
+  }
+
+  /// Waits; Ctrl-C ends the wait, and the run goes on.
+  nb::tuple get() const {
+    while (true) {
+      {
+        nb::gil_scoped_release release;
+        if (results.wait_for(std::chrono::milliseconds(50)) ==
+            std::future_status::ready)
+          break;
+      }
+      if (PyErr_CheckSignals() != 0)
+        throw nb::python_error();
+    }
+    return nb::tuple(
+        dtensor::python::toList(std::vector<DTensor>(results.get())));
+  }
+};
+} // namespace
+
 void dtensor::python::bindExecutable(nb::module_ &module) {
   nb::class_<ValueInfo>(module, "ValueInfo",
                         "An argument or a result of an executable.")
@@ -38,6 +68,10 @@ void dtensor::python::bindExecutable(nb::module_ &module) {
       .def_ro("donated", &ValueInfo::donated,
               "Of an argument: whether a result takes its memory.")
       .def("__repr__", describe);
+  nb::class_<Future>(module, "Future", "The results of a run.")
+      .def("done", &Future::isDone, "Whether the run has ended.")
+      .def("result", &Future::get,
+           "Waits for the results, a tuple. Errors: those of the run.");
   nb::class_<Executable>(module, "Executable", nb::dynamic_attr(),
                          "A program that was compiled for a mesh.")
       .def_static("load", &Executable::load, "path"_a,
@@ -51,6 +85,19 @@ void dtensor::python::bindExecutable(nb::module_ &module) {
       .def_prop_ro("peak_bytes", &Executable::peak_bytes,
                    "The largest number of bytes of live tensors on one device.")
       .def("_report", &Executable::report)
+      .def(
+          "_run_async",
+          [](const Executable &executable,
+             const std::vector<DTensor> &arguments,
+             const std::optional<dt::Context> &context) {
+            nb::gil_scoped_release release;
+            return Future{executable
+                              .run_async(arguments, context
+                                                        ? *context
+                                                        : dt::Context::get())
+                              .share()};
+          },
+          "arguments"_a, "context"_a = nb::none())
       .def(
           "_run",
           [](const Executable &executable,

@@ -32,4 +32,5 @@ NB_MODULE(_core, module) {
   bindCompiler(module);
   bindCall(module);
   bindJit(module);
+  bindCustomOp(module);
 }

@@ -138,6 +138,10 @@ func.func @main(%a: tensor<4xf32>) -> tensor<4xf32> {
     for each in (source, source.encode(), path, str(path)):
         program = dt.compile(each, mesh="x=2", in_layouts={0: "x"})
         np.testing.assert_allclose(program(np.zeros(4, np.float32))[0].full_tensor().numpy(), 1)
+    futures = [program.run_async(np.full(4, i, np.float32)) for i in range(4)]
+    for i, future in enumerate(futures):
+        np.testing.assert_allclose(future.result()[0].full_tensor().numpy(), np.exp(i), rtol=1e-6)
+        assert future.done()
     with pytest.raises(dt.Error, match=r"exp.mlir:3:\d+: "):
         path.write_text(source.replace("math.exp", "math.nothing"))
         dt.compile(path, mesh="x=2")
