@@ -373,8 +373,9 @@ int64_t dt_context_num_devices(const DtContext *context);
 int64_t dt_context_device(const DtContext *context, int64_t i);
 
 /* Runs the program on all devices; arguments[i] goes to the i-th device of this
- * process: if it is alone, to device i. Returns 0 if it succeeds. Returns 1 if a device failed; dt_error then has the message.
- * Returns 2 if the context is already running a program, which continues. */
+ * process: if it is alone, to device i. Returns 0 if it succeeds. Returns 1 if
+ * a device failed; dt_error then has the message. Returns 2 if the context is
+ * already running a program, which continues. */
 int dt_run(DtContext *context, DtProgram program, void ***arguments);
 
 /* The message of the last dt_run that failed. It is valid until the next
