@@ -30,7 +30,7 @@ static constexpr std::chrono::milliseconds kBeat{250};
 static constexpr std::chrono::seconds kSilence{1};
 /// The time that a leaving process gives its neighbours to leave too.
 static constexpr std::chrono::seconds kLeave{1};
-/// The time that an error has to reach the neighbours.
+/// The time that news has to reach neighbours which are not yet connected.
 static constexpr std::chrono::milliseconds kTell{300};
 
 static int64_t getSeconds(Clock::duration time) {
@@ -66,8 +66,9 @@ private:
   void meet();
   void release(int64_t meeting);
   void leave();
-  /// Passes on news that `from` has sent, or nobody.
-  void raise(const News &news, const Peer *from, bool isOwn = false);
+  /// Takes news that `from` has sent, or nobody.
+  void raise(const News &news, Peer *from, bool isOwn = false);
+  void tellNews();
   void sendToAll(Message::Kind kind, const std::string &fields,
                  const Peer *except = nullptr);
   Peer *findPeer(int64_t rank);
@@ -90,6 +91,8 @@ private:
   Clock::time_point lastStep = Clock::now();
   Clock::time_point lastBeat;
   std::optional<Clock::time_point> left;
+  Clock::time_point newsTime;
+  bool isOwnNews = false;
   std::thread thread;
 
   /// Guards the members below, which other threads use as well.
@@ -178,7 +181,7 @@ bool Liveness::Channel::comeTo(int64_t meeting, double seconds) {
   std::unique_lock<std::mutex> lock(mutex);
   meetings[meeting].hasCome = true;
   wake();
-  auto isOver = [&] { return meetings[meeting].isReleased || firstNews; };
+  auto isOver = [&] { return meetings[meeting].isReleased || isTold; };
   if (seconds > 0)
     changed.wait_for(lock, std::chrono::duration<double>(seconds), isOver);
   else
@@ -190,7 +193,7 @@ void Liveness::Channel::fail(const std::string &text) {
   std::unique_lock<std::mutex> lock(mutex);
   failure = text;
   wake();
-  changed.wait_for(lock, kTell, [&] { return isTold || firstNews; });
+  changed.wait_for(lock, 2 * kTell, [&] { return isTold; });
 }
 
 bool Liveness::Channel::end() { return comeTo(kEnd, /*seconds=*/0); }
@@ -245,6 +248,7 @@ void Liveness::Channel::step() {
   // Words of a process that has ended have been heard by now.
   judge(poller);
   meet();
+  tellNews();
   beat();
 }
 
@@ -336,21 +340,43 @@ void Liveness::Channel::sendToAll(Message::Kind kind, const std::string &fields,
       peer->link.send(kind, fields);
 }
 
-void Liveness::Channel::raise(const News &news, const Peer *from, bool isOwn) {
+void Liveness::Channel::raise(const News &news, Peer *from, bool isOwn) {
+  if (from)
+    from->knowsNews = true;
+  std::lock_guard<std::mutex> lock(mutex);
+  if (firstNews || left)
+    return;
+  firstNews = news;
+  isOwnNews = isOwn;
+  newsTime = Clock::now();
+}
+
+/// Tells the news to all neighbours, and then to this process, which ends.
+/// Those that are still connecting are waited for. Otherwise they would see
+/// that this process has ended, and take it for the lost one.
+void Liveness::Channel::tellNews() {
   {
     std::lock_guard<std::mutex> lock(mutex);
-    if (firstNews || left)
+    if (!firstNews || isTold)
       return;
-    firstNews = news;
   }
-  sendToAll(Message::Kind::News, news.write(), from);
+  bool isAll = true;
+  for (const auto &peer : peers) {
+    if (peer->isConnected() && !peer->knowsNews) {
+      peer->link.send(Message::Kind::News, firstNews->write());
+      peer->knowsNews = true;
+    }
+    isAll &= peer->knowsNews || peer->isForgotten();
+  }
+  if (!isAll && Clock::now() - newsTime < kTell)
+    return;
   {
     std::lock_guard<std::mutex> lock(mutex);
     isTold = true;
   }
   changed.notify_all();
-  if (!isOwn)
-    onNews(news);
+  if (!isOwnNews)
+    onNews(*firstNews);
 }
 
 /// Looks for processes that have ended, or do not answer.

@@ -52,6 +52,8 @@ public:
   Clock::time_point heard = Clock::now();
   /// The seconds of silence that have been told to others.
   int64_t toldSilence = 0;
+  /// Whether it knows the news, or has sent them.
+  bool knowsNews = false;
   /// Whether it has said that it may end.
   bool hasLeft = false;
 
