@@ -60,7 +60,11 @@ void dt_take(DtDevice *device, DtSite site, const char *where,
 }
 
 void dt_barrier(DtDevice *device, int64_t dims, const char *where) {
-  device->context->transport->barrier(*device, dims, where);
+  DtContext &context = *device->context;
+  device->flight.begin(FlightOp::Barrier,
+                       dims & context.topology.getProperDims(), where);
+  context.transport->barrier(*device, dims, where);
+  device->flight.end();
 }
 
 void *dt_arena(DtDevice *device, int64_t bytes) {
@@ -116,6 +120,10 @@ const char *dt_error(DtContext *context) { return context->error.c_str(); }
 
 void dt_set_watchdog(DtContext *context, double seconds) {
   context->watchdogSeconds.store(seconds, std::memory_order_relaxed);
+}
+
+void dt_set_flight_records(DtContext *context, const char *folder) {
+  context->flightLog.setFolder(folder ? folder : "");
 }
 
 int dt_set_stack(DtContext *context, int64_t bytes) {

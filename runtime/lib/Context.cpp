@@ -18,8 +18,8 @@ using namespace dtensor::runtime;
 
 DtContext::DtContext(std::vector<int64_t> meshSizes, int64_t numWorkers,
                      std::unique_ptr<Transport> transport)
-    : topology(std::move(meshSizes)), groups(topology),
-      transport(std::move(transport)) {
+    : topology(std::move(meshSizes)), flightLog(topology.getNumDevices()),
+      groups(topology), transport(std::move(transport)) {
   int64_t numDevices = topology.getNumDevices();
   int64_t numDims = topology.getNumDims();
   coordinates.resize(numDevices * numDims);
@@ -31,6 +31,7 @@ DtContext::DtContext(std::vector<int64_t> meshSizes, int64_t numWorkers,
     device.context = this;
     device.index = i;
     device.coordinates = coordinates.data() + i * numDims;
+    device.flight.setMemory(flightLog.getMemory(i));
     if (!device.fiber.allocateStack(Fiber::kStackBytes))
       throw std::bad_alloc();
   }
@@ -121,6 +122,7 @@ int DtContext::run(DtProgram newProgram, void ***newArguments) {
   DTENSOR_ACQUIRE(&arguments);
   bool success = !failed.load(std::memory_order_acquire);
   if (!success) {
+    saveFlightRecords();
     groups.reset();
     transport->reset();
   }
@@ -136,6 +138,14 @@ bool DtContext::setProgramStack(int64_t bytes) {
   return std::all_of(workers.begin(), workers.end(), [&](auto &worker) {
     return worker->setStackBytes(total);
   });
+}
+
+void DtContext::saveFlightRecords() {
+  if (!flightLog.getFolder().empty())
+    if (std::string problem = flightLog.write(*this, error); !problem.empty())
+      error += "; " + problem;
+  for (int64_t i = 0; i < topology.getNumDevices(); ++i)
+    devices[i].flight.clear();
 }
 
 void DtContext::setError(std::string text) {

@@ -15,6 +15,7 @@
 #include "Idle.h"
 #include "Topology.h"
 #include "Worker.h"
+#include "flight/FlightLog.h"
 #include "transport/Transport.h"
 
 #include <atomic>
@@ -59,6 +60,9 @@ struct DtContext {
   dtensor::runtime::Topology topology;
   std::vector<int64_t> coordinates;
   std::unique_ptr<DtDevice[]> devices;
+  dtensor::runtime::FlightLog flightLog;
+  /// The number of this process in the names of files.
+  int64_t flightRank = 0;
   dtensor::runtime::GroupTable groups;
   dtensor::runtime::Parking parking;
   std::unique_ptr<dtensor::runtime::Transport> transport;
@@ -82,6 +86,8 @@ private:
   void stop();
   /// Sets the error of the program, unless it already has one.
   void setError(std::string text);
+  /// Writes the flight records of a call that has failed, and forgets them.
+  void saveFlightRecords();
   void serve(int64_t worker);
 
   std::vector<std::unique_ptr<dtensor::runtime::Worker>> workers;

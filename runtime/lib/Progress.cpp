@@ -24,6 +24,12 @@ bool DtContext::isDeadlock() const {
       [&](int64_t i) -> const Waiting & { return devices[i].waiting; });
 }
 
+static std::string formatSeconds(double seconds) {
+  char text[32];
+  snprintf(text, sizeof(text), "%.1f", seconds);
+  return text;
+}
+
 static const char *getWhere(const DtDevice &device) {
   const char *where = device.where.load(std::memory_order_relaxed);
   return where && *where ? where : "an unknown place";
@@ -56,7 +62,20 @@ static void describeWait(std::ostream &os, const DtContext &context,
     os << " and " << numMissing - kMaxDescribed << " more";
 }
 
-static void describeWaits(std::ostream &os, const DtContext &context) {
+/// Such as ` in its all_reduce 12 since 60.1 s`.
+static void describeCollective(std::ostream &os, const DtContext &context,
+                               const DtDevice &device) {
+  FlightRecord last = device.flight.readLast();
+  if (last.number == 0)
+    return;
+  os << " in its " << last.describe();
+  if (last.begun != 0)
+    os << " since "
+       << formatSeconds(context.flightLog.getSecondsSince(last.begun)) << " s";
+}
+
+static void describeWaits(std::ostream &os, const DtContext &context,
+                          bool isLate) {
   int64_t numWaiting = 0;
   for (int64_t i = 0; i < context.topology.getNumDevices(); ++i) {
     const DtDevice &device = context.devices[i];
@@ -66,6 +85,8 @@ static void describeWaits(std::ostream &os, const DtContext &context) {
       continue;
     os << (numWaiting > 1 ? "; " : ": ");
     describeWait(os, context, device);
+    if (isLate)
+      describeCollective(os, context, device);
   }
   if (numWaiting > kMaxDescribed)
     os << "; and " << numWaiting - kMaxDescribed << " more devices wait";
@@ -81,7 +102,7 @@ void DtContext::checkProgress(double seconds) {
   if (deadlock)
     os << "deadlock";
   else
-    os << "watchdog: no progress for " << seconds << " seconds";
-  describeWaits(os, *this);
+    os << "watchdog: no progress for " << formatSeconds(seconds) << " seconds";
+  describeWaits(os, *this, /*isLate=*/!deadlock);
   setError(os.str());
 }

@@ -23,6 +23,9 @@ static void runDevice(void *argument) {
     DTENSOR_ACQUIRE(&context.program);
     try {
       context.program(&device, context.arguments[device.index]);
+      device.flight.begin(FlightOp::End, context.topology.getProperDims(), "");
+      device.flight.end();
+      device.flight.settle();
     } catch (const std::exception &error) {
       context.report(device, error.what(), "");
     } catch (...) {

@@ -11,6 +11,7 @@
 
 #include "dtensor/Runtime/ABI.h"
 
+#include <cstdint>
 #include <string>
 #include <ucontext.h>
 
@@ -23,6 +24,9 @@ struct OpenBlas;
 
 /// Lets the core's other thread run for some nanoseconds.
 void relaxProcessor();
+
+/// The processor's clock. It runs at the same rate on all cores.
+uint64_t readTicks();
 
 /// The highest level that this processor has. DT_PROCESSOR_NATIVE if it has
 /// none, or its architecture has no levels.
