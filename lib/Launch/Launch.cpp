@@ -62,6 +62,8 @@ int launch(const DtProgramInfo &info, const LaunchOptions &options) {
   if (!program)
     return fail(kBadInput, program.takeError());
   program->setWatchdog(options.watchdog);
+  if (!options.flightRecords.empty())
+    program->setFlightRecords(options.flightRecords);
   if (Error error = showReport(info, options))
     return fail(kBadInput, std::move(error));
   const Signature &signature = program->getSignature();

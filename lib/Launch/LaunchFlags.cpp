@@ -26,7 +26,12 @@ LaunchFlags::LaunchFlags(cl::OptionCategory &category)
       timesFile("time-json", cl::value_desc("FILE"), cl::cat(category),
                 cl::desc("write the times as JSON to a file")),
       watchdog("watchdog", cl::value_desc("SECONDS"), cl::cat(category),
-               cl::desc("end with an error if a device waits longer")) {}
+               cl::desc("end with an error if a device waits longer")),
+      flightRecords(
+          "flight-records", cl::value_desc("DIR"), cl::cat(category),
+          cl::desc("after an error, write the last collectives of each device "
+                   "to files, which 'dtensor-run --read-flight-records DIR' "
+                   "compares")) {}
 
 Expected<LaunchOptions> LaunchFlags::read() const {
   constexpr unsigned kDefaultTimedRuns = 10;
@@ -38,6 +43,7 @@ Expected<LaunchOptions> LaunchFlags::read() const {
   options.printReport = report.getNumOccurrences() && report.empty();
   options.reportFile = report;
   options.timesFile = timesFile;
+  options.flightRecords = flightRecords;
   if (time.getNumOccurrences() || !timesFile.empty())
     options.timedRuns = kDefaultTimedRuns;
   if (!time.empty())

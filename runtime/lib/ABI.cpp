@@ -60,11 +60,7 @@ void dt_take(DtDevice *device, DtSite site, const char *where,
 }
 
 void dt_barrier(DtDevice *device, int64_t dims, const char *where) {
-  DtContext &context = *device->context;
-  device->flight.begin(FlightOp::Barrier,
-                       dims & context.topology.getProperDims(), where);
-  context.transport->barrier(*device, dims, where);
-  device->flight.end();
+  device->context->transport->barrier(*device, dims, where);
 }
 
 void *dt_arena(DtDevice *device, int64_t bytes) {

@@ -62,16 +62,12 @@ static void describeWait(std::ostream &os, const DtContext &context,
     os << " and " << numMissing - kMaxDescribed << " more";
 }
 
-/// Such as ` in its all_reduce 12 since 60.1 s`.
-static void describeCollective(std::ostream &os, const DtContext &context,
-                               const DtDevice &device) {
+/// Such as ` in its all_reduce 12 for 60.1 s`.
+static void describeCollective(std::ostream &os, const DtDevice &device) {
   FlightRecord last = device.flight.readLast();
-  if (last.number == 0)
-    return;
-  os << " in its " << last.describe();
-  if (last.begun != 0)
-    os << " since "
-       << formatSeconds(context.flightLog.getSecondsSince(last.begun)) << " s";
+  if (last.number != 0 && !last.hasEnded)
+    os << " in its " << last.describe();
+  os << " for " << formatSeconds(device.worker->getIdleSeconds()) << " s";
 }
 
 static void describeWaits(std::ostream &os, const DtContext &context,
@@ -86,7 +82,7 @@ static void describeWaits(std::ostream &os, const DtContext &context,
     os << (numWaiting > 1 ? "; " : ": ");
     describeWait(os, context, device);
     if (isLate)
-      describeCollective(os, context, device);
+      describeCollective(os, device);
   }
   if (numWaiting > kMaxDescribed)
     os << "; and " << numWaiting - kMaxDescribed << " more devices wait";

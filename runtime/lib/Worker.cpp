@@ -23,9 +23,7 @@ static void runDevice(void *argument) {
     DTENSOR_ACQUIRE(&context.program);
     try {
       context.program(&device, context.arguments[device.index]);
-      device.flight.begin(FlightOp::End, context.topology.getProperDims(), "");
-      device.flight.end();
-      device.flight.settle();
+      device.flight.endProgram(context.topology.getProperDims(), "");
     } catch (const std::exception &error) {
       context.report(device, error.what(), "");
     } catch (...) {
@@ -97,12 +95,24 @@ DTENSOR_SCHEDULER DtDevice *Worker::next() {
   for (Idle idle(context->parking); numLive > 0; idle.pause()) {
     if (context->failed.load(std::memory_order_relaxed))
       return nullptr;
-    if (DtDevice *ready = findReady())
+    if (DtDevice *ready = findReady()) {
+      if (idle.isAsleep())
+        idleSince.store({}, std::memory_order_relaxed);
       return ready;
-    if (idle.isAsleep())
-      context->checkProgress(idle.getSeconds());
+    }
+    if (!idle.isAsleep())
+      continue;
+    idleSince.store(idle.getStart(), std::memory_order_relaxed);
+    context->checkProgress(idle.getSeconds());
   }
   return nullptr;
+}
+
+double Worker::getIdleSeconds() const {
+  auto since = idleSince.load(std::memory_order_relaxed);
+  if (since == Idle::Clock::time_point())
+    return 0;
+  return std::chrono::duration<double>(Idle::Clock::now() - since).count();
 }
 
 DTENSOR_SCHEDULER void Worker::resume(Fiber &from, DtDevice *to) {

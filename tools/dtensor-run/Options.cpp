@@ -45,9 +45,8 @@ or bad input.
 
 static cl::OptionCategory category("dtensor-run options");
 
-static cl::opt<std::string> programFlag(cl::Positional, cl::Required,
-                                        cl::desc("PROGRAM.mlir"),
-                                        cl::cat(category));
+static cl::opt<std::string>
+    programFlag(cl::Positional, cl::desc("PROGRAM.mlir"), cl::cat(category));
 static LayoutOptions layoutOptions(category);
 static ProcessorOption processorOption(category);
 static PlanningOptions planningOptions(category);
@@ -107,6 +106,14 @@ static cl::opt<std::string> dumpAfterFlag(
 static cl::opt<std::string>
     watchdogFlag("watchdog", cl::value_desc("SECONDS"), cl::cat(category),
                  cl::desc("end with an error if a device waits longer"));
+static cl::opt<std::string> flightRecordsFlag(
+    "flight-records", cl::value_desc("DIR"), cl::cat(category),
+    cl::desc("after an error, write the last collectives of each device to "
+             "files"));
+static cl::opt<std::string> readFlightRecordsFlag(
+    "read-flight-records", cl::value_desc("DIR"), cl::cat(category),
+    cl::desc("print the first collective at which the devices of a failed run "
+             "differ; runs no program"));
 
 static cl::opt<double> progressAfterFlag(
     "progress-after", cl::value_desc("SECONDS"), cl::init(2), cl::Hidden,
@@ -176,6 +183,11 @@ Expected<RunOptions> parseCommandLine(int argc, char **argv) {
   if (Error error = traceOption.enable())
     return std::move(error);
   RunOptions options;
+  options.readFlightRecords = readFlightRecordsFlag;
+  if (!options.readFlightRecords.empty())
+    return options;
+  if (programFlag.empty())
+    return llvm::createStringError("required a file PROGRAM.mlir, found none");
   Expected<ValueFiles> files = valueOptions.read();
   if (!files)
     return files.takeError();
@@ -218,6 +230,7 @@ Expected<RunOptions> parseCommandLine(int argc, char **argv) {
   }
   if (!error)
     error = readNumber(watchdogFlag, options.compile.watchdog);
+  options.compile.flightRecords = flightRecordsFlag;
   options.progressAfter = progressAfterFlag;
   if (!error && !timeFlag.empty())
     error = readInteger(timeFlag, options.timedRuns);

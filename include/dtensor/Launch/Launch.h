@@ -18,6 +18,8 @@ namespace dtensor {
 struct LaunchOptions {
   ValueFiles files;
   double watchdog = 0;
+  /// The folder for flight records after an error; empty for the default.
+  std::string flightRecords;
   /// The number of runs whose time is measured.
   unsigned timedRuns = 0;
   /// The file for the times as JSON; empty for none.

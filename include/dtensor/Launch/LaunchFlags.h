@@ -25,7 +25,7 @@ public:
 
 private:
   ValueOptions values;
-  TextFlag report, time, timesFile, watchdog;
+  TextFlag report, time, timesFile, watchdog, flightRecords;
 };
 
 } // namespace dtensor

@@ -13,12 +13,6 @@
 using namespace dtensor::runtime;
 
 // A `yield` has no effect on most processors.
-uint64_t dtensor::runtime::readTicks() {
-  uint64_t ticks;
-  asm volatile("mrs %0, cntvct_el0" : "=r"(ticks));
-  return ticks;
-}
-
 void dtensor::runtime::relaxProcessor() { asm volatile("isb"); }
 
 DtProcessorLevel dtensor::runtime::getHostLevel() {

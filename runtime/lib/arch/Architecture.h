@@ -11,7 +11,6 @@
 
 #include "dtensor/Runtime/ABI.h"
 
-#include <cstdint>
 #include <string>
 #include <ucontext.h>
 
@@ -24,9 +23,6 @@ struct OpenBlas;
 
 /// Lets the core's other thread run for some nanoseconds.
 void relaxProcessor();
-
-/// The processor's clock. It runs at the same rate on all cores.
-uint64_t readTicks();
 
 /// The highest level that this processor has. DT_PROCESSOR_NATIVE if it has
 /// none, or its architecture has no levels.

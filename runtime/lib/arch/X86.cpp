@@ -18,8 +18,6 @@
 
 using namespace dtensor::runtime;
 
-uint64_t dtensor::runtime::readTicks() { return __builtin_ia32_rdtsc(); }
-
 void dtensor::runtime::relaxProcessor() { __builtin_ia32_pause(); }
 
 DtProcessorLevel dtensor::runtime::getHostLevel() {

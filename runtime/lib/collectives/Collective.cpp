@@ -40,8 +40,8 @@ void dtensor::runtime::runCollective(DtDevice &device, DtSite site,
                    "a collective's combiner is not defined on its element type",
                    where);
   }
-  device.flight.begin(getFlightOp(plan.site), plan.group, where, plan.site.type,
-                      site, plan.size, extents, plan.site.rank);
+  device.flight.begin(getFlightOp(plan.site), plan, where, extents,
+                      plan.site.rank);
   context.transport->collective(device, plan, kernel, source, destination,
                                 where);
   device.flight.end();

@@ -29,8 +29,7 @@ void dtensor::runtime::runFetch(DtDevice &device, DtFetchSite site,
                    plan.getSourceBox(place, moves), plan.rank);
   });
   // The extents of the loops come first.
-  device.flight.begin(FlightOp::Fetch, plan.group, where, site[1], site,
-                      plan.size, numbers, plan.numLoops);
+  device.flight.begin(FlightOp::Fetch, plan, where, numbers, plan.numLoops);
   context.transport->fetch(device, plan, sources, destination, where);
   device.flight.end();
 }

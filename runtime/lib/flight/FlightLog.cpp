@@ -8,7 +8,6 @@
 
 #include "FlightLog.h"
 #include "../Context.h"
-#include "../arch/Architecture.h"
 
 #include <cerrno>
 #include <cstdio>
@@ -19,11 +18,9 @@
 #include <unistd.h>
 
 using namespace dtensor::runtime;
-using Clock = std::chrono::steady_clock;
 
 FlightLog::FlightLog(int64_t numDevices)
-    : size(numDevices * FlightRecorder::kRingBytes), start(Clock::now()),
-      startTicks(readTicks()) {
+    : size(numDevices * FlightRecorder::kRingBytes) {
   // Only the pages that are written to exist.
   void *mapped = mmap(nullptr, size, PROT_READ | PROT_WRITE,
                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -44,15 +41,6 @@ void *FlightLog::getMemory(int64_t device) const {
              : nullptr;
 }
 
-double FlightLog::getSecondsSince(uint64_t ticks) const {
-  // The ticks of this context give their length.
-  uint64_t now = readTicks();
-  std::chrono::duration<double> time = Clock::now() - start;
-  if (now <= startTicks || now <= ticks)
-    return 0;
-  return time.count() * double(now - ticks) / double(now - startTicks);
-}
-
 /// Adds a text as one field of a line.
 static void addField(std::string &line, const std::string &text) {
   line += '\t';
@@ -65,8 +53,7 @@ static void addField(std::string &line, const std::string &text) {
   }
 }
 
-static void addDevice(std::string &text, const DtDevice &device,
-                      const FlightLog &log) {
+static void addDevice(std::string &text, const DtDevice &device) {
   std::vector<FlightRecord> records = device.flight.read();
   text += "device";
   addField(text, std::to_string(device.index));
@@ -85,11 +72,6 @@ static void addDevice(std::string &text, const DtDevice &device,
       extents += (extents.empty() ? "" : ",") + std::to_string(extent);
     addField(text, extents);
     addField(text, record.hasEnded ? "ended" : "begun");
-    char seconds[32] = "";
-    if (record.begun != 0)
-      snprintf(seconds, sizeof(seconds), "%.6f",
-               log.getSecondsSince(record.begun));
-    addField(text, seconds);
     addField(text, record.where);
     text += '\n';
   }
@@ -117,7 +99,7 @@ std::string FlightLog::write(const DtContext &context,
   addField(text, error);
   text += '\n';
   for (int64_t i = 0; i < topology.getNumDevices(); ++i)
-    addDevice(text, context.devices[i], *this);
+    addDevice(text, context.devices[i]);
   text += "end\n";
 
   if (mkdir(folder.c_str(), 0777) != 0 && errno != EEXIST)

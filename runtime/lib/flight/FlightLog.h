@@ -11,7 +11,6 @@
 
 #include "FlightRecorder.h"
 
-#include <chrono>
 #include <string>
 
 struct DtContext;
@@ -30,9 +29,6 @@ public:
   /// The memory of a device; nullptr if there is none.
   void *getMemory(int64_t device) const;
 
-  /// The seconds since a time that is in ticks of the processor.
-  double getSecondsSince(uint64_t ticks) const;
-
   /// The folder for the files; empty for none. At first it is that of the
   /// environment variable DTENSOR_FLIGHT_RECORDS.
   void setFolder(std::string newFolder) { folder = std::move(newFolder); }
@@ -46,8 +42,6 @@ private:
   void *memory = nullptr;
   size_t size;
   std::string folder;
-  std::chrono::steady_clock::time_point start;
-  uint64_t startTicks;
 };
 
 } // namespace dtensor::runtime

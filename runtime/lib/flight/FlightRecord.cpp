@@ -15,8 +15,6 @@ const char *dtensor::runtime::getName(FlightOp op) {
   switch (op) {
   case FlightOp::End:
     return "end";
-  case FlightOp::Barrier:
-    return "barrier";
   case FlightOp::AllReduce:
     return "all_reduce";
   case FlightOp::ReduceScatter:

@@ -17,10 +17,11 @@
 namespace dtensor::runtime {
 
 /// What a device has begun. The names are those of the ops of the local view.
+/// Barriers are not recorded: the compiler inserts them, and they would push
+/// out the collectives of the program.
 enum class FlightOp : uint8_t {
   /// The end of the program: every device comes to it, without waiting.
   End,
-  Barrier,
   AllReduce,
   ReduceScatter,
   AllGather,
@@ -50,8 +51,6 @@ struct FlightRecord {
   std::string where;
   /// The first ones of the global extents.
   std::vector<int64_t> extents;
-  /// The time in ticks of the processor; 0 for barriers.
-  uint64_t begun = 0;
   bool hasEnded = false;
 
   /// Such as `all_reduce 12`.

@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "FlightRecorder.h"
-#include "../arch/Architecture.h"
 
 #include <algorithm>
 #include <cstring>
@@ -25,11 +24,8 @@ struct alignas(64) Entry {
   Atomic<uint64_t> group;
   Atomic<const char *> where;
   Atomic<DtSite> site;
-  Atomic<uint64_t> begun;
-  Atomic<uint32_t> siteSize;
-  Atomic<FlightOp> op;
-  Atomic<int8_t> type;
-  Atomic<uint8_t> numExtents;
+  /// The op, the number of extents, and that of the site's integers.
+  Atomic<uint64_t> counts;
   Atomic<int64_t> extents[FlightRecorder::kMaxExtents];
 };
 
@@ -37,6 +33,7 @@ struct alignas(64) Entry {
 struct Copy {
   static constexpr size_t kTextWords = 11;
   Atomic<uint64_t> site;
+  Atomic<int64_t> type;
   Atomic<uint64_t> text[kTextWords];
 };
 } // namespace
@@ -64,9 +61,20 @@ uint64_t FlightRecorder::count(DimMask group) {
   return 0;
 }
 
-void FlightRecorder::begin(FlightOp op, DimMask group, const char *where,
-                           int64_t type, DtSite site, int64_t size,
+void FlightRecorder::begin(FlightOp op, const Plan &plan, const char *where,
                            const int64_t *extents, int64_t numExtents) {
+  record(op, plan.group, where, plan.data, plan.size, extents, numExtents);
+}
+
+void FlightRecorder::endProgram(DimMask allDims, const char *where) {
+  record(FlightOp::End, allDims, where, nullptr, 0, nullptr, 0);
+  end();
+  settle();
+}
+
+void FlightRecorder::record(FlightOp op, DimMask group, const char *where,
+                            DtSite site, int64_t siteSize,
+                            const int64_t *extents, int64_t numExtents) {
   if (!ring)
     return;
   uint64_t number = numBegun.load(kRelaxed) + 1;
@@ -77,13 +85,10 @@ void FlightRecorder::begin(FlightOp op, DimMask group, const char *where,
   entry.group.store(group, kRelaxed);
   entry.where.store(where, kRelaxed);
   entry.site.store(site, kRelaxed);
-  // A look at the clock takes half as long as the smallest barrier.
-  entry.begun.store(op == FlightOp::Barrier ? 0 : readTicks(), kRelaxed);
-  entry.siteSize.store(static_cast<uint32_t>(size), kRelaxed);
-  entry.op.store(op, kRelaxed);
-  entry.type.store(static_cast<int8_t>(type), kRelaxed);
   numExtents = std::min(numExtents, kMaxExtents);
-  entry.numExtents.store(static_cast<uint8_t>(numExtents), kRelaxed);
+  entry.counts.store(uint64_t(op) | uint64_t(numExtents) << 8 |
+                         uint64_t(siteSize) << 16,
+                     kRelaxed);
   for (int64_t axis = 0; axis < numExtents; ++axis)
     entry.extents[axis].store(extents[axis], kRelaxed);
   entry.number.store(number, std::memory_order_release);
@@ -104,9 +109,9 @@ void FlightRecorder::settle() {
   for (uint64_t number = first; number <= last; ++number) {
     const Entry &entry = ring->entries[number % kNumRecords];
     Copy &copy = ring->copies[number % kNumRecords];
-    copy.site.store(
-        hash(entry.site.load(kRelaxed), entry.siteSize.load(kRelaxed)),
-        kRelaxed);
+    DtSite site = entry.site.load(kRelaxed);
+    copy.site.store(hash(site, entry.counts.load(kRelaxed) >> 16), kRelaxed);
+    copy.type.store(site ? site[1] : -1, kRelaxed);
     const char *where = entry.where.load(kRelaxed);
     size_t size = where ? strlen(where) : 0;
     // The end of a path says more than its beginning.
@@ -141,18 +146,15 @@ bool FlightRecorder::read(uint64_t number, FlightRecord &record) const {
   record.number = number;
   record.groupNumber = entry.groupNumber.load(kRelaxed);
   record.group = entry.group.load(kRelaxed);
-  record.op = entry.op.load(kRelaxed);
-  record.type = entry.type.load(kRelaxed);
-  record.begun = entry.begun.load(kRelaxed);
+  uint64_t counts = entry.counts.load(kRelaxed);
+  record.op = static_cast<FlightOp>(counts & 0xff);
   record.hasEnded = number <= numEnded.load(kRelaxed);
   record.extents.clear();
-  int64_t numExtents =
-      std::min<int64_t>(entry.numExtents.load(kRelaxed), kMaxExtents);
+  int64_t numExtents = std::min<int64_t>(counts >> 8 & 0xff, kMaxExtents);
   for (int64_t axis = 0; axis < numExtents; ++axis)
     record.extents.push_back(entry.extents[axis].load(kRelaxed));
   const char *where = entry.where.load(kRelaxed);
   DtSite site = entry.site.load(kRelaxed);
-  uint64_t size = entry.siteSize.load(kRelaxed);
   bool isSettled = number <= numSettled.load(std::memory_order_acquire);
   const Copy &copy = ring->copies[number % kNumRecords];
   char text[8 * Copy::kTextWords];
@@ -161,6 +163,7 @@ bool FlightRecorder::read(uint64_t number, FlightRecord &record) const {
     memcpy(text + 8 * word, &bytes, 8);
   }
   record.site = copy.site.load(kRelaxed);
+  record.type = copy.type.load(kRelaxed);
   std::atomic_thread_fence(std::memory_order_acquire);
   if (entry.number.load(kRelaxed) != number)
     return false;
@@ -168,7 +171,8 @@ bool FlightRecorder::read(uint64_t number, FlightRecord &record) const {
     record.where.assign(text, strnlen(text, sizeof(text)));
     return true;
   }
-  record.site = hash(site, size);
+  record.site = hash(site, counts >> 16);
+  record.type = site ? site[1] : -1;
   record.where = where ? where : "";
   return true;
 }

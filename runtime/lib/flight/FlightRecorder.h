@@ -9,6 +9,7 @@
 #ifndef DTENSOR_RUNTIME_FLIGHT_FLIGHTRECORDER_H
 #define DTENSOR_RUNTIME_FLIGHT_FLIGHTRECORDER_H
 
+#include "../plans/Plan.h"
 #include "FlightRecord.h"
 #include "dtensor/Runtime/ABI.h"
 
@@ -26,7 +27,7 @@ namespace dtensor::runtime {
 class FlightRecorder {
 public:
   static constexpr int64_t kNumRecords = 64;
-  static constexpr int64_t kMaxExtents = 9;
+  static constexpr int64_t kMaxExtents = 10;
 
   /// The memory of a recorder. It is zeroed at first.
   struct Ring;
@@ -35,13 +36,12 @@ public:
   void setMemory(void *memory) { ring = static_cast<Ring *>(memory); }
 
   /// Records that the device begins a collective. `site` has `size` integers.
-  void begin(FlightOp op, DimMask group, const char *where, int64_t type = -1,
-             DtSite site = nullptr, int64_t size = 0,
-             const int64_t *extents = nullptr, int64_t numExtents = 0);
+  void begin(FlightOp op, const Plan &plan, const char *where,
+             const int64_t *extents, int64_t numExtents);
   /// Records that the last one has ended.
   void end();
-  /// Copies what belongs to the program.
-  void settle();
+  /// Records that the program has ended.
+  void endProgram(DimMask allDims, const char *where);
   /// Forgets everything, after a call that failed.
   void clear();
 
@@ -53,6 +53,9 @@ public:
 private:
   bool read(uint64_t number, FlightRecord &record) const;
   uint64_t count(DimMask group);
+  void record(FlightOp op, DimMask group, const char *where, DtSite site,
+              int64_t siteSize, const int64_t *extents, int64_t numExtents);
+  void settle();
 
   Ring *ring = nullptr;
   std::atomic<uint64_t> numBegun{0};
