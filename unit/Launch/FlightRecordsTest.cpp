@@ -180,14 +180,16 @@ TEST_F(FlightRecordsTest, DeviceFails) {
   });
   EXPECT_NE(print().find("): device 1: a.mlir:2:1: index out of bounds\n"),
             std::string::npos);
-  EXPECT_EQ(printDifference(),
-            "devices 0 and 2 differ first here:\n"
-            "  device 0 (process 0): has not begun it; its last one is "
-            "all_reduce 1 of f32 [3] at a.mlir:1:1, ended\n"
-            "  device 2 (process 0): all_reduce 2 of f32 [3] at a.mlir:3:1, "
-            "begun and not ended\n"
-            "the last one at which they agree: all_reduce 1 of f32 [3] at "
-            "a.mlir:1:1\n");
+  // Device 0 may still be leaving the first one.
+  std::string text = printDifference();
+  EXPECT_NE(text.find("  device 0 (process 0): has not begun it; its last one "
+                      "is all_reduce 1 of f32 [3] at a.mlir:1:1, "),
+            std::string::npos)
+      << text;
+  EXPECT_NE(text.find("  device 2 (process 0): all_reduce 2 of f32 [3] at "
+                      "a.mlir:3:1, begun and not ended\n"),
+            std::string::npos)
+      << text;
 }
 
 /// Loops of different groups may have different numbers of iterations.
