@@ -66,12 +66,15 @@ public:
   Job(const Job &) = delete;
   Job &operator=(const Job &) = delete;
 
-  /// Starts all processes. Each joins the channel, runs the body, comes to the
-  /// end and exits: with 0, or with 1 at news.
+  /// Starts all processes. Each is prepared, joins the channel, runs the body,
+  /// comes to the end and exits: with 0, or with 1 at news.
   void start(const std::function<void(Liveness &, int64_t rank)> &body,
-             const LivenessOptions &options = {}) {
+             const LivenessOptions &options = {},
+             const std::function<void(int64_t rank)> &prepare = nullptr) {
     for (int64_t rank = 0; rank < numProcesses; ++rank) {
       pid_t pid = fork();
+      if (pid == 0 && prepare)
+        prepare(rank);
       if (pid == 0)
         runProcess(rank, body, options);
       slots[rank].pid = pid;
