@@ -149,9 +149,10 @@ void DtContext::saveFlightRecords() {
 }
 
 void DtContext::setError(std::string text) {
-  if (hasError.exchange(true, std::memory_order_acq_rel))
-    return;
-  error = std::move(text);
+  if (!hasError.exchange(true, std::memory_order_acq_rel))
+    error = std::move(text);
+  // Also for a second error: the device that reports it leaves, and its worker
+  // must know then that the fiber cannot be used again.
   failed.store(true, std::memory_order_seq_cst);
   parking.notify();
 }
