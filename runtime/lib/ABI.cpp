@@ -69,7 +69,7 @@ void *dt_arena(DtDevice *device, int64_t bytes) {
 
 void *dt_shared_arena(DtDevice *device, int64_t dims, int64_t bytes) {
   GroupSet &groups = device->context->getGroups(*device, dims, "");
-  return check(device, groups.getGroup(device->index).arena.get(bytes), bytes);
+  return check(device, groups.getGroup(*device).arena.get(bytes), bytes);
 }
 
 void *dt_alloc(DtDevice *device, int64_t bytes) {

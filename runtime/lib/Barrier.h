@@ -38,9 +38,16 @@ public:
       return {seen, false};
     bool outcome = (all >> 32) != 0;
     arrived.store(0, std::memory_order_relaxed);
-    generation.store(((seen | 1) + 1) | outcome, std::memory_order_seq_cst);
+    generation.store(getNext(seen) | outcome, std::memory_order_seq_cst);
     return {seen, true};
   }
+
+  /// The state now, for one who waits without arriving.
+  uint32_t getState() const {
+    return generation.load(std::memory_order_acquire);
+  }
+  /// The state after all have arrived at `seen`, and nobody has voted true.
+  static uint32_t getNext(uint32_t seen) { return (seen | 1) + 1; }
 
   /// Whether a device that arrived when the state was `seen` may go on.
   DTENSOR_SCHEDULER bool hasPassed(uint32_t seen,

@@ -16,20 +16,25 @@
 
 using namespace dtensor::runtime;
 
-DtContext::DtContext(std::vector<int64_t> meshSizes, int64_t numWorkers,
-                     std::unique_ptr<Transport> transport)
-    : topology(std::move(meshSizes)), flightLog(topology.getNumDevices()),
-      groups(topology), transport(std::move(transport)) {
-  int64_t numDevices = topology.getNumDevices();
+DtContext::DtContext(std::vector<int64_t> meshSizes, int64_t numProcesses,
+                     int64_t own, std::vector<int64_t> order,
+                     int64_t numWorkers, std::unique_ptr<Transport> transport)
+    : topology(std::move(meshSizes)),
+      deal(topology, numProcesses, own, std::move(order)),
+      flightLog(deal.getNumLocal()), groups(topology, deal),
+      transport(std::move(transport)) {
+  int64_t numDevices = deal.getNumLocal();
   int64_t numDims = topology.getNumDims();
   coordinates.resize(numDevices * numDims);
   devices = std::make_unique<DtDevice[]>(numDevices);
   for (int64_t i = 0; i < numDevices; ++i) {
     for (int64_t dim = 0; dim < numDims; ++dim)
-      coordinates[i * numDims + dim] = topology.getCoordinate(i, dim);
+      coordinates[i * numDims + dim] =
+          topology.getCoordinate(deal.getDevice(i), dim);
     DtDevice &device = devices[i];
     device.context = this;
-    device.index = i;
+    device.index = deal.getDevice(i);
+    device.local = i;
     device.coordinates = coordinates.data() + i * numDims;
     device.flight.setMemory(flightLog.getMemory(i));
     if (!device.fiber.allocateStack(Fiber::kStackBytes))
@@ -105,6 +110,11 @@ void DtContext::serve(int64_t worker) {
 int DtContext::run(DtProgram newProgram, void ***newArguments) {
   if (running.exchange(true, std::memory_order_acquire))
     return 2;
+  if (const char *problem = transport->getProblem()) {
+    error = problem;
+    running.store(false, std::memory_order_release);
+    return 1;
+  }
   int numOpenMPThreads = omp_get_max_threads();
   omp_set_num_threads(1);
   program = newProgram;
@@ -144,13 +154,16 @@ void DtContext::saveFlightRecords() {
   if (!flightLog.getFolder().empty())
     if (std::string problem = flightLog.write(*this, error); !problem.empty())
       error += "; " + problem;
-  for (int64_t i = 0; i < topology.getNumDevices(); ++i)
+  for (int64_t i = 0; i < deal.getNumLocal(); ++i)
     devices[i].flight.clear();
 }
 
-void DtContext::setError(std::string text) {
-  if (!hasError.exchange(true, std::memory_order_acq_rel))
+void DtContext::setError(std::string text, bool isNews) {
+  if (!hasError.exchange(true, std::memory_order_acq_rel)) {
+    if (!isNews)
+      transport->announce(text);
     error = std::move(text);
+  }
   // Also for a second error: the device that reports it leaves, and its worker
   // must know then that the fiber cannot be used again.
   failed.store(true, std::memory_order_seq_cst);

@@ -10,6 +10,7 @@
 #define DTENSOR_RUNTIME_CONTEXT_H
 
 #include "Calls.h"
+#include "Deal.h"
 #include "Device.h"
 #include "Group.h"
 #include "Idle.h"
@@ -24,10 +25,19 @@
 #include <thread>
 #include <vector>
 
-/// One mesh of devices and the threads that run them.
+/// One mesh of devices, and the threads that run those of this process.
 struct DtContext {
-  /// Throws std::bad_alloc or std::system_error.
+  /// A mesh that this process runs alone. Throws std::bad_alloc or
+  /// std::system_error.
   DtContext(std::vector<int64_t> meshSizes, int64_t numWorkers,
+            std::unique_ptr<dtensor::runtime::Transport> transport)
+      : DtContext(std::move(meshSizes), 1, 0, {}, numWorkers,
+                  std::move(transport)) {}
+
+  /// The part of a mesh that process `own` of `numProcesses` runs. See Deal for
+  /// `order`.
+  DtContext(std::vector<int64_t> meshSizes, int64_t numProcesses, int64_t own,
+            std::vector<int64_t> order, int64_t numWorkers,
             std::unique_ptr<dtensor::runtime::Transport> transport);
   ~DtContext();
 
@@ -39,6 +49,9 @@ struct DtContext {
 
   /// Sets the error of the program, unless it already has one. Every device
   /// leaves the program as soon as it waits.
+  /// Other processes are told, unless it has come from one of them.
+  void setError(std::string text, bool isNews = false);
+  /// The same for an error of a device.
   void report(const DtDevice &device, const char *message, const char *where);
 
   /// The same as `report`, but the device leaves at once.
@@ -57,12 +70,15 @@ struct DtContext {
   /// the program if they will wait for ever, or have waited too long.
   void checkProgress(double seconds);
 
+  /// A device of this process, by its number in the mesh.
+  DtDevice &getDevice(int64_t device) { return devices[deal.getLocal(device)]; }
+
   dtensor::runtime::Topology topology;
+  dtensor::runtime::Deal deal;
   std::vector<int64_t> coordinates;
+  /// Those of this process.
   std::unique_ptr<DtDevice[]> devices;
   dtensor::runtime::FlightLog flightLog;
-  /// The number of this process in the names of files.
-  int64_t flightRank = 0;
   dtensor::runtime::GroupTable groups;
   dtensor::runtime::Parking parking;
   std::unique_ptr<dtensor::runtime::Transport> transport;
@@ -84,8 +100,6 @@ private:
   int64_t openTeam(int64_t numThreads);
   /// Ends the team.
   void stop();
-  /// Sets the error of the program, unless it already has one.
-  void setError(std::string text);
   /// Writes the flight records of a call that has failed, and forgets them.
   void saveFlightRecords();
   void serve(int64_t worker);

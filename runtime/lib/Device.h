@@ -13,7 +13,7 @@
 #include "Fiber.h"
 #include "Topology.h"
 #include "Waiting.h"
-#include "collectives/Combine.h"
+#include "collectives/CombineBox.h"
 #include "dtensor/Runtime/ABI.h"
 #include "flight/FlightRecorder.h"
 #include "transport/Posting.h"
@@ -25,12 +25,6 @@
 namespace dtensor::runtime {
 
 class Worker;
-
-/// The values that a device reads from one peer during a reduction.
-struct Operand {
-  const char *data;
-  const int64_t *strides;
-};
 
 } // namespace dtensor::runtime
 
@@ -44,6 +38,8 @@ struct alignas(64) DtDevice {
   dtensor::runtime::Worker *worker = nullptr;
   DtContext *context = nullptr;
   int64_t index = 0;
+  /// Its number in the process.
+  int64_t local = 0;
   /// The coordinates of this device along each mesh dimension.
   const int64_t *coordinates = nullptr;
 
@@ -51,12 +47,16 @@ struct alignas(64) DtDevice {
   /// that it waits for.
   std::atomic<const char *> where{nullptr};
   std::atomic<uint64_t> dims{0};
+  /// Whether it waits for other processes.
+  std::atomic<bool> awaitsMessages{false};
 
   dtensor::runtime::Fiber fiber;
   /// Written by the transport in one address space.
   dtensor::runtime::Posting posting;
   dtensor::runtime::Arena arena;
   dtensor::runtime::CallMemory callMemory;
+  /// The intermediate value of a combination in two exchanges.
+  dtensor::runtime::Arena intermediate;
   /// This is kept from call to call, since an abandoned fiber cannot free it.
   std::vector<dtensor::runtime::Operand> operands;
   std::vector<dtensor::runtime::RunOperand> runOperands;

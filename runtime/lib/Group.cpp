@@ -7,21 +7,43 @@
 //===----------------------------------------------------------------------===//
 
 #include "Group.h"
+#include "Device.h"
+#include "transport/Exchange.h"
 
-#include <cassert>
+#include <algorithm>
+#include <map>
 
 using namespace dtensor::runtime;
 
-GroupSet::GroupSet(const Topology &topology, DimMask dims)
-    : topology(topology), dims(dims),
-      otherDims(topology.getProperDims() & ~dims),
-      groupSize(topology.getGroupSize(dims)),
-      groups(topology.getNumDevices() / groupSize) {}
+Group::Group() = default;
+Group::~Group() = default;
 
-Group &GroupSet::getGroup(int64_t device) {
-  size_t index = otherDims == 0 ? 0 : topology.getRank(device, otherDims);
-  assert(index < groups.size() && "a device of another mesh");
-  return groups[index];
+GroupSet::GroupSet(const Topology &topology, const Deal &deal, DimMask dims)
+    : dims(dims), numbers(deal.getNumLocal()) {
+  DimMask otherDims = topology.getProperDims() & ~dims;
+  // The groups in the order of their coordinates along the other dimensions.
+  std::map<int64_t, int64_t> numberOf;
+  for (int64_t i = 0; i < deal.getNumLocal(); ++i)
+    numberOf.try_emplace(topology.getRank(deal.getDevice(i), otherDims), 0);
+  groups = std::vector<Group>(numberOf.size());
+  int64_t number = 0;
+  for (auto &entry : numberOf)
+    entry.second = number++;
+  for (int64_t i = 0; i < deal.getNumLocal(); ++i) {
+    numbers[i] = numberOf[topology.getRank(deal.getDevice(i), otherDims)];
+    groups[numbers[i]].members.push_back(i);
+  }
+  for (Group &group : groups) {
+    group.numMembers = group.members.size();
+    std::sort(group.members.begin(), group.members.end(),
+              [&](int64_t a, int64_t b) {
+                return deal.getDevice(a) < deal.getDevice(b);
+              });
+  }
+}
+
+Group &GroupSet::getGroup(const DtDevice &device) {
+  return groups[numbers[device.local]];
 }
 
 void GroupSet::reset() {
@@ -29,8 +51,8 @@ void GroupSet::reset() {
     group.barrier.reset();
 }
 
-GroupTable::GroupTable(const Topology &topology)
-    : topology(topology),
+GroupTable::GroupTable(const Topology &topology, const Deal &deal)
+    : topology(topology), deal(deal),
       sets(size_t(1) << __builtin_popcountll(topology.getProperDims())) {}
 
 GroupTable::~GroupTable() {
@@ -50,7 +72,7 @@ GroupSet &GroupTable::get(DimMask dims) {
   std::atomic<GroupSet *> &entry = sets[index];
   if (GroupSet *set = entry.load(std::memory_order_acquire))
     return *set;
-  auto made = std::make_unique<GroupSet>(topology, dims);
+  auto made = std::make_unique<GroupSet>(topology, deal, dims);
   GroupSet *other = nullptr;
   if (entry.compare_exchange_strong(other, made.get(),
                                     std::memory_order_acq_rel))

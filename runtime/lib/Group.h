@@ -11,44 +11,62 @@
 
 #include "Arena.h"
 #include "Barrier.h"
+#include "Deal.h"
 #include "Topology.h"
 
 #include <atomic>
 #include <memory>
 #include <vector>
 
+struct DtDevice;
+
 namespace dtensor::runtime {
 
+class Exchange;
+class PartTable;
+
 /// Devices whose coordinates agree along all mesh dimensions but those of the
-/// group.
+/// group, as far as they are of this process.
 struct Group {
+  Group();
+  Group(Group &&) = delete;
+  ~Group();
+
   Barrier barrier;
   SharedArena arena;
+  int64_t numMembers = 0;
+  /// The numbers of the members in this process, in the order of the mesh.
+  std::vector<int64_t> members;
+
+  /// The messages to and from members in other processes, the barrier that is
+  /// passed when they have come, and the parts of those that come. There are
+  /// none before the first exchange.
+  Barrier received;
+  std::unique_ptr<Exchange> exchange;
+  const PartTable *receives = nullptr;
 };
 
-/// All groups that one set of mesh dimensions spans.
+/// All groups that one set of mesh dimensions spans and that have members in
+/// this process.
 class GroupSet {
 public:
-  GroupSet(const Topology &topology, DimMask dims);
+  GroupSet(const Topology &topology, const Deal &deal, DimMask dims);
 
   DimMask getDims() const { return dims; }
-  int64_t getGroupSize() const { return groupSize; }
-  /// The group of `device`, computed by arithmetic.
-  Group &getGroup(int64_t device);
+  Group &getGroup(const DtDevice &device);
   void reset();
 
 private:
-  const Topology &topology;
   DimMask dims;
-  DimMask otherDims;
-  int64_t groupSize;
+  /// The group of each device of this process.
+  std::vector<int64_t> numbers;
   std::vector<Group> groups;
 };
 
 /// The group sets of a mesh. Each is made at its first use.
 class GroupTable {
 public:
-  explicit GroupTable(const Topology &topology);
+  GroupTable(const Topology &topology, const Deal &deal);
   ~GroupTable();
 
   /// Throws std::bad_alloc.
@@ -57,6 +75,7 @@ public:
 
 private:
   const Topology &topology;
+  const Deal &deal;
   /// One entry for each subset of the dimensions of more than one device. There
   /// are fewer of these than devices.
   std::vector<std::atomic<GroupSet *>> sets;

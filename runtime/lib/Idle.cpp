@@ -10,6 +10,7 @@
 #include "arch/Architecture.h"
 
 #include <sched.h>
+#include <thread>
 
 using namespace dtensor::runtime;
 
@@ -19,6 +20,9 @@ static constexpr std::chrono::milliseconds kSpin{2};
 /// The number of polls, some microseconds, after which the clock is read and
 /// the core is offered to other threads.
 static constexpr uint32_t kPollsPerYield = 256;
+/// A sleep in which others get the core, and after which a message has not
+/// waited for long.
+static constexpr std::chrono::microseconds kDoze{50};
 
 void Idle::pause() {
   if (asleep) {
@@ -27,12 +31,24 @@ void Idle::pause() {
   }
   if (++polls % kPollsPerYield != 0)
     return relaxProcessor();
-  if (polls == kPollsPerYield) {
+  if (start == Clock::time_point()) {
     start = Clock::now();
   } else if (Clock::now() - start > kSpin) {
     asleep = true;
     ticket = parking.announce();
     return;
   }
+  sched_yield();
+}
+
+void Idle::doze() {
+  if (start == Clock::time_point())
+    start = Clock::now();
+  if (asleep || dozing) {
+    std::this_thread::sleep_for(kDoze);
+    return;
+  }
+  if (++polls % kPollsPerYield == 0)
+    dozing = Clock::now() - start > kSpin;
   sched_yield();
 }

@@ -33,8 +33,12 @@ public:
   /// Passes a short time, 50 ms at most.
   void pause();
 
+  /// The same if something may happen that wakes nobody. The core is offered to
+  /// other threads each time, and after two milliseconds a sleep is short.
+  void doze();
+
   /// Whether the wait has become a sleep.
-  bool isAsleep() const { return asleep; }
+  bool isAsleep() const { return asleep || dozing; }
   Clock::time_point getStart() const { return start; }
   double getSeconds() const {
     return std::chrono::duration<double>(Clock::now() - start).count();
@@ -46,6 +50,7 @@ private:
   uint32_t polls = 0;
   uint32_t ticket = 0;
   bool asleep = false;
+  bool dozing = false;
 };
 
 } // namespace dtensor::runtime

@@ -329,8 +329,7 @@ static int run(const Call &call) {
     return 2;
   std::lock_guard<std::mutex> lock(state->running);
   void *argument = const_cast<Call *>(&call);
-  std::vector<void **> arguments(state->context->topology.getNumDevices(),
-                                 &argument);
+  std::vector<void **> arguments(state->context->deal.getNumLocal(), &argument);
   auto program = [](DtDevice *device, void **arguments) {
     DeviceCall(*device, *static_cast<const Call *>(arguments[0])).run();
   };

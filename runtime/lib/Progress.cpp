@@ -19,9 +19,9 @@ bool DtContext::isDeadlock() const {
   for (const std::unique_ptr<Worker> &worker : workers)
     if (!worker->hasStarted(getCall()))
       return false;
-  return areStuckForGood(
-      topology.getNumDevices(),
-      [&](int64_t i) -> const Waiting & { return devices[i].waiting; });
+  return areStuckForGood(deal.getNumLocal(), [&](int64_t i) -> const Waiting & {
+    return devices[i].waiting;
+  });
 }
 
 static std::string formatSeconds(double seconds) {
@@ -43,8 +43,16 @@ static void describeWait(std::ostream &os, const DtContext &context,
   os << "device " << device.index << " waits at " << getWhere(device) << " for";
   int64_t numMissing = 0;
   for (int64_t rank = 0; rank < context.topology.getGroupSize(dims); ++rank) {
-    const DtDevice &peer =
-        context.devices[context.topology.getMember(device.index, dims, rank)];
+    int64_t member = context.topology.getMember(device.index, dims, rank);
+    int64_t local = context.deal.getLocal(member);
+    if (local < 0) {
+      if (device.awaitsMessages.load(std::memory_order_relaxed) &&
+          ++numMissing <= kMaxDescribed)
+        os << (numMissing > 1 ? ", device " : " device ") << member
+           << " (of process " << context.deal.getProcess(member) << ")";
+      continue;
+    }
+    const DtDevice &peer = context.devices[local];
     bool waits = peer.waiting.waits();
     if (waits && peer.waiting.getBarrier() == barrier)
       continue;
@@ -73,7 +81,7 @@ static void describeCollective(std::ostream &os, const DtDevice &device) {
 static void describeWaits(std::ostream &os, const DtContext &context,
                           bool isLate) {
   int64_t numWaiting = 0;
-  for (int64_t i = 0; i < context.topology.getNumDevices(); ++i) {
+  for (int64_t i = 0; i < context.deal.getNumLocal(); ++i) {
     const DtDevice &device = context.devices[i];
     if (!device.waiting.waits() || !device.waiting.isStuck())
       continue;
@@ -91,7 +99,10 @@ static void describeWaits(std::ostream &os, const DtContext &context,
 void DtContext::checkProgress(double seconds) {
   double limit = watchdogSeconds.load(std::memory_order_relaxed);
   bool late = limit > 0 && seconds > limit;
-  bool deadlock = isDeadlock();
+  // A message may let a device go on.
+  uint64_t before, after;
+  bool deadlock = transport->isStill(before) && isDeadlock() &&
+                  transport->isStill(after) && before == after;
   if (!late && !deadlock)
     return;
   std::ostringstream os;

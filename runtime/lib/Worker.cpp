@@ -22,7 +22,7 @@ static void runDevice(void *argument) {
   while (true) {
     DTENSOR_ACQUIRE(&context.program);
     try {
-      context.program(&device, context.arguments[device.index]);
+      context.program(&device, context.arguments[device.local]);
       device.flight.endProgram(context.topology.getProperDims(), "");
     } catch (const std::exception &error) {
       context.report(device, error.what(), "");
@@ -92,18 +92,24 @@ DTENSOR_SCHEDULER DtDevice *Worker::findReady() {
 }
 
 DTENSOR_SCHEDULER DtDevice *Worker::next() {
-  for (Idle idle(context->parking); numLive > 0; idle.pause()) {
+  bool isUnderWay = false;
+  for (Idle idle(context->parking); numLive > 0;
+       isUnderWay ? idle.doze() : idle.pause()) {
     if (context->failed.load(std::memory_order_relaxed))
       return nullptr;
     if (DtDevice *ready = findReady()) {
+      // Another worker looks after the messages now.
+      if (isUnderWay)
+        context->parking.notify();
       if (idle.isAsleep())
         idleSince.store({}, std::memory_order_relaxed);
       return ready;
     }
-    if (!idle.isAsleep())
-      continue;
-    idleSince.store(idle.getStart(), std::memory_order_relaxed);
-    context->checkProgress(idle.getSeconds());
+    if (idle.isAsleep()) {
+      idleSince.store(idle.getStart(), std::memory_order_relaxed);
+      context->checkProgress(idle.getSeconds());
+    }
+    isUnderWay = context->transport->poll();
   }
   return nullptr;
 }

@@ -24,33 +24,23 @@ class Mesh {
 public:
   using Body = std::function<void(DtDevice *device, int64_t index)>;
 
-  explicit Mesh(std::vector<int64_t> meshSizes, int64_t workers = 2)
-      : sizes(std::move(meshSizes)),
-        context(dt_context_create(sizes.size(), sizes.data(), workers),
-                dt_context_destroy) {
-    for (int64_t size : sizes)
-      numDevices *= size;
-  }
+  /// Tests whose environment has DTENSOR_TEST_PROCESSES run on that many
+  /// contexts, which take the place of processes.
+  explicit Mesh(std::vector<int64_t> meshSizes, int64_t workers = 2);
 
-  DtContext *get() const { return context.get(); }
+  DtContext *get() const { return contexts.front().get(); }
+  int64_t getNumProcesses() const { return contexts.size(); }
+  /// The process of a device.
+  int64_t getProcess(int64_t device) const;
   int64_t getNumDevices() const { return numDevices; }
   const std::vector<int64_t> &getSizes() const { return sizes; }
 
-  /// Returns the result of dt_run.
-  int run(const Body &body) const {
-    std::vector<Call> calls(numDevices);
-    std::vector<void *> slots(numDevices);
-    std::vector<void **> arguments(numDevices);
-    for (int64_t i = 0; i < numDevices; ++i) {
-      calls[i] = {&body, i};
-      slots[i] = &calls[i];
-      arguments[i] = &slots[i];
-    }
-    return dt_run(context.get(), enter, arguments.data());
-  }
+  /// Returns the result of dt_run. Of several processes it is that of the first
+  /// one that has failed, whose error the others get too.
+  int run(const Body &body) const;
 
   void runOk(const Body &body) const {
-    ASSERT_EQ(run(body), 0) << dt_error(context.get());
+    ASSERT_EQ(run(body), 0) << dt_error(get());
   }
 
 private:
@@ -58,14 +48,17 @@ private:
     const Body *body;
     int64_t index;
   };
+  using Context = std::unique_ptr<DtContext, void (*)(DtContext *)>;
+
   static void enter(DtDevice *device, void **arguments) {
     Call &call = *static_cast<Call *>(arguments[0]);
     (*call.body)(device, call.index);
   }
+  int runPart(const Context &context, const Body &body) const;
 
   std::vector<int64_t> sizes;
   int64_t numDevices = 1;
-  std::unique_ptr<DtContext, void (*)(DtContext *)> context;
+  std::vector<Context> contexts;
 };
 
 } // namespace dtensor::runtime::test

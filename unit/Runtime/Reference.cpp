@@ -428,10 +428,11 @@ void dtensor::runtime::test::checkCollective(const Mesh &mesh,
     if (!test.shared)
       continue;
     Index key = coordinates;
-    for (size_t dim = 0; dim < key.size(); ++dim)
+    for (size_t dim = 0; dim < coordinates.size(); ++dim)
       if ((group >> dim & 1) && getUse(test.to, dim).first < 0 &&
           !contains(test.to.partial, dim))
         key[dim] = -1;
+    key.push_back(mesh.getProcess(device));
     char *&buffer = sharedBuffers[key];
     if (!buffer)
       buffer = destinations[device].bytes.data();

@@ -9,6 +9,7 @@
 #include "Combine.h"
 
 #include "../ProcessorLevel.h"
+#include "../plans/Site.h"
 
 using namespace dtensor::runtime;
 
@@ -86,4 +87,10 @@ CombineKernel dtensor::runtime::getCombineKernel(DtElementType type,
   default:
     return kernels.integer(type, combiner);
   }
+}
+
+int64_t dtensor::runtime::getIntermediateSize(DtElementType type,
+                                              DtCombiner combiner) {
+  bool isHalf = type == DT_F16 || type == DT_BF16;
+  return isHalf && !isBitwise(combiner) ? sizeof(float) : getElementSize(type);
 }

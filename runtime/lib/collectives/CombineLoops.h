@@ -30,6 +30,18 @@ constexpr int64_t kMaxLevels = 21;
 template <typename Value>
 constexpr int64_t kBlock = sizeof(Value) <= 8 ? 512 : 256;
 
+/// An element that is an intermediate result.
+template <typename Element> struct Intermediate {
+  using Storage = typename Element::Value;
+  using Value = Storage;
+  static Value load(Storage value) { return value; }
+};
+
+/// Whether intermediate results are wider than elements.
+template <typename Element>
+constexpr bool kIsWidened =
+    !__is_same(typename Element::Storage, typename Element::Value);
+
 /// Runs of K operands, from some element on.
 template <typename Element, int K, bool kContiguous> struct Runs {
   Runs(const RunOperand *operands, int64_t begin) {
@@ -98,15 +110,52 @@ void mergeBlocks(Value *__restrict a, const Value *__restrict b, int64_t size) {
     a[i] = Op::apply(a[i], b[i]);
 }
 
+/// Whether 2^(log + 1) operands from `next` on are a balanced subtree, of which
+/// the first half is one.
+static inline bool isSubtree(const RunOperand *next, int log) {
+  int half = 1 << log;
+  if (next[half - 1].numMerges != log || next[2 * half - 1].numMerges <= log)
+    return false;
+  for (int i = 0; i + 1 < half; ++i)
+    if (next[half + i].numMerges != next[i].numMerges)
+      return false;
+  return true;
+}
+
 /// The logarithm of how many operands from `next` on are a balanced subtree,
-/// 8 at most.
-static inline int countSubtree(const RunOperand *next, const RunOperand *end) {
+/// 8 at most. If `isWidened`, no operand of it is an intermediate result.
+static inline int countSubtree(const RunOperand *next, const RunOperand *end,
+                               bool isWidened) {
+  if (isWidened)
+    for (const RunOperand *operand = next; operand != end; ++operand)
+      if (operand->isIntermediate) {
+        end = operand;
+        break;
+      }
   int log = 0;
-  while (log < 3 && next + (2 << log) <= end &&
-         next[(2 << log) - 1].numMerges > log &&
-         next[(1 << log) - 1].numMerges == log)
+  while (log < 3 && next + (2 << log) <= end && isSubtree(next, log))
     ++log;
   return log;
+}
+
+template <typename Element, typename Op, bool kContiguous>
+void addOperand(typename Element::Value *results, const RunOperand *operand,
+                int64_t begin, int64_t size) {
+  if constexpr (kIsWidened<Element>)
+    if (operand->isIntermediate)
+      return addBlock<Intermediate<Element>, Op, kContiguous>(results, operand,
+                                                              begin, size);
+  addBlock<Element, Op, kContiguous>(results, operand, begin, size);
+}
+
+template <typename Element, typename Op, bool kContiguous>
+void loadOperand(typename Element::Value *results, const RunOperand *operand,
+                 int64_t begin, int64_t size) {
+  if constexpr (kIsWidened<Element>)
+    if (operand->isIntermediate)
+      return foldBlock<Intermediate<Element>, Op, 1, kContiguous>(
+          results, operand, begin, size);
+  foldBlock<Element, Op, 1, kContiguous>(results, operand, begin, size);
 }
 
 /// Combines elements from `begin` on of all operands into the first of
@@ -117,15 +166,15 @@ void foldAll(typename Element::Value (*levels)[kBlock<typename Element::Value>],
   int64_t numLevels = 0;
   const RunOperand *end = run.operands + run.numOperands;
   for (const RunOperand *next = run.operands; next != end;) {
-    int log = countSubtree(next, end);
+    int log = countSubtree(next, end, kIsWidened<Element>);
     const RunOperand &last = next[(1 << log) - 1];
     int64_t numMerges = last.numMerges - log;
     if (log == 0 && numMerges > 0) {
-      addBlock<Element, Op, kContiguous>(levels[numLevels - 1], next, begin,
-                                         size);
+      addOperand<Element, Op, kContiguous>(levels[numLevels - 1], next, begin,
+                                           size);
       --numMerges;
     } else {
-      auto *fold = log == 0   ? foldBlock<Element, Op, 1, kContiguous>
+      auto *fold = log == 0   ? loadOperand<Element, Op, kContiguous>
                    : log == 1 ? foldBlock<Element, Op, 2, kContiguous>
                    : log == 2 ? foldBlock<Element, Op, 4, kContiguous>
                               : foldBlock<Element, Op, 8, kContiguous>;
@@ -139,8 +188,10 @@ void foldAll(typename Element::Value (*levels)[kBlock<typename Element::Value>],
 
 template <typename Element, typename Op, bool kAverage>
 void combineRun(const CombineRun &run) {
-  if (run.contiguous) {
-    int log = countSubtree(run.operands, run.operands + run.numOperands);
+  bool isWhole = !run.isIntermediate && run.numAddends == run.numOperands;
+  if (run.contiguous && isWhole) {
+    int log = countSubtree(run.operands, run.operands + run.numOperands,
+                           /*isWidened=*/false);
     if (run.numOperands == 1 << log)
       return log == 0   ? foldRun<Element, Op, 1, kAverage>(run)
              : log == 1 ? foldRun<Element, Op, 2, kAverage>(run)
@@ -158,9 +209,17 @@ void combineRun(const CombineRun &run) {
       foldAll<Element, Op, true>(levels, run, begin, size);
     else
       foldAll<Element, Op, false>(levels, run, begin, size);
+    if (run.isIntermediate) {
+      auto *intermediate =
+          reinterpret_cast<typename Element::Value *>(run.destination) +
+          begin * run.destinationStride;
+      for (int64_t i = 0; i < size; ++i)
+        intermediate[i * run.destinationStride] = results[i];
+      continue;
+    }
     if constexpr (kAverage)
       for (int64_t i = 0; i < size; ++i)
-        results[i] = Element::divide(results[i], run.numOperands);
+        results[i] = Element::divide(results[i], run.numAddends);
     if (run.destinationStride == 1)
       for (int64_t i = 0; i < size; ++i)
         destination[begin + i] = Element::store(results[i]);

@@ -84,7 +84,7 @@ static std::string describeError(const std::string &file) {
 
 std::string FlightLog::write(const DtContext &context,
                              const std::string &error) const {
-  int64_t rank = context.flightRank;
+  int64_t rank = context.deal.getOwn();
   char host[256] = "";
   gethostname(host, sizeof(host) - 1);
   std::string text = "dtensor flight records 1\nprocess";
@@ -98,7 +98,7 @@ std::string FlightLog::write(const DtContext &context,
   text += "\nerror";
   addField(text, error);
   text += '\n';
-  for (int64_t i = 0; i < topology.getNumDevices(); ++i)
+  for (int64_t i = 0; i < context.deal.getNumLocal(); ++i)
     addDevice(text, context.devices[i]);
   text += "end\n";
 

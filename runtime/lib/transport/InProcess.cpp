@@ -16,12 +16,13 @@ static bool meet(DtDevice &device, DimMask dims, bool vote, const char *where) {
   if (device.context->failed.load(std::memory_order_relaxed))
     device.worker->leave(device);
   GroupSet &set = device.context->getGroups(device, dims, where);
-  if (set.getGroupSize() == 1)
+  Group &group = set.getGroup(device);
+  if (group.numMembers == 1)
     return vote;
   device.where.store(where, std::memory_order_relaxed);
   device.dims.store(set.getDims(), std::memory_order_relaxed);
-  Barrier &barrier = set.getGroup(device.index).barrier;
-  Barrier::Arrival arrival = barrier.arrive(set.getGroupSize(), vote);
+  Barrier &barrier = group.barrier;
+  Barrier::Arrival arrival = barrier.arrive(group.numMembers, vote);
   if (arrival.isLast)
     device.context->parking.notify();
   else
@@ -40,7 +41,7 @@ bool InProcessTransport::enter(DtDevice &device, DimMask dims,
 
 const Posting &InProcessTransport::reach(DtDevice &device, const Plan &plan,
                                          int64_t peer, const char *where) {
-  const Posting &posting = device.context->devices[peer].posting;
+  const Posting &posting = device.context->getDevice(peer).posting;
   if (!plan.isAt(posting.site))
     device.context->fail(
         device, "devices of a group meet different collectives", where);

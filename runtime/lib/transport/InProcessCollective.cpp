@@ -240,37 +240,20 @@ void InProcessCollective::produce(const Piece &piece) {
 void InProcessCollective::combine(const Piece &piece, char *target) {
   Operand *operands = device.operands.data();
   RunOperand *runOperands = device.runOperands.data();
+  CombineTree tree = plan.getTree();
   for (int64_t rank = 0; rank < numCombined; ++rank) {
     const DtMemRef &peerSource =
         *reach(plan.getAddend(piece.peer, rank)).source;
-    operands[rank] = {getSourcePlace(piece, peerSource),
-                      getStrides(peerSource)};
+    operands[rank] = {getSourcePlace(piece, peerSource), getStrides(peerSource),
+                      elementSize};
+    runOperands[rank].numMerges = tree.getNumMerges(rank);
+    runOperands[rank].isIntermediate = false;
   }
-  const int64_t *targetStrides = getStrides(destination);
-  LoopNest loops(site.rank, piece.box.extent, numCombined + 1, [&](int64_t i) {
-    return i == numCombined ? targetStrides : operands[i].strides;
-  });
   CombineRun run;
-  run.destinationStride = loops.getInnerStride(targetStrides);
-  run.size = loops.getInnerSize();
-  run.operands = runOperands;
   run.numOperands = numCombined;
-  run.contiguous = run.destinationStride == 1;
-  CombineTree tree = plan.getTree();
-  for (int64_t i = 0; i < numCombined; ++i) {
-    runOperands[i].numMerges = tree.getNumMerges(i);
-    runOperands[i].stride = loops.getInnerStride(operands[i].strides);
-    run.contiguous &= runOperands[i].stride == 1;
-  }
-  loops.forEachRun([&](const int64_t *index) {
-    for (int64_t i = 0; i < numCombined; ++i)
-      runOperands[i].data =
-          operands[i].data +
-          loops.getOffset(index, operands[i].strides) * elementSize;
-    run.destination =
-        target + loops.getOffset(index, targetStrides) * elementSize;
-    kernel(run);
-  });
+  run.numAddends = numCombined;
+  combineBoxes(kernel, site.rank, piece.box.extent, operands, runOperands, run,
+               target, getStrides(destination), elementSize);
 }
 
 /// Copies a box of this device's destination to all that hold the same

@@ -21,6 +21,8 @@ struct Posting {
   const DtMemRef *destination = nullptr;
   /// For a fetch; replaces `source`.
   const DtMemRef *const *sources = nullptr;
+  /// For a take between processes.
+  const DtMemRef *positions = nullptr;
 };
 
 } // namespace dtensor::runtime

@@ -15,6 +15,8 @@
 #include "../plans/ReshapePlan.h"
 #include "../plans/TakePlan.h"
 
+#include <string>
+
 namespace dtensor::runtime {
 
 /// How the elements of plans get from device to device. A plan says which
@@ -48,6 +50,24 @@ public:
 
   /// Waits until every device of the group that `dims` span has arrived here.
   virtual void barrier(DtDevice &device, DimMask dims, const char *where) = 0;
+
+  /// Called by workers that have nothing else to do. Makes progress; returns
+  /// whether something is under way of which no worker is notified.
+  virtual bool poll() { return false; }
+
+  /// Whether nothing is under way between processes. `numStarted` is then the
+  /// number of exchanges up to now.
+  virtual bool isStill(uint64_t &numStarted) const {
+    numStarted = 0;
+    return true;
+  }
+
+  /// Tells the other processes that the program has failed in this one.
+  virtual void announce(const std::string &error) {}
+
+  /// The reason for which no program can run any more; nullptr if there is
+  /// none.
+  virtual const char *getProblem() const { return nullptr; }
 
   /// Forgets what a program that has failed left behind. No device runs.
   virtual void reset() {}

@@ -1,0 +1,44 @@
+//===- Deal.cpp - Which process runs which device -------------------------===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Deal.h"
+
+#include <algorithm>
+#include <utility>
+
+using namespace dtensor::runtime;
+
+Deal::Deal(const Topology &topology, int64_t numProcesses, int64_t own,
+           std::vector<int64_t> newOrder)
+    : topology(topology), numProcesses(numProcesses), own(own),
+      order(std::move(newOrder)) {
+  isMeshOrder = std::is_sorted(order.begin(), order.end());
+  int64_t numDevices = topology.getNumDevices();
+  first = numDevices * own / numProcesses;
+  numLocal = numDevices * (own + 1) / numProcesses - first;
+}
+
+int64_t Deal::getPosition(int64_t device) const {
+  if (isMeshOrder)
+    return device;
+  int64_t position = 0;
+  for (int64_t dim : order)
+    position =
+        position * topology.getSize(dim) + topology.getCoordinate(device, dim);
+  return position;
+}
+
+int64_t Deal::getDeviceAt(int64_t position) const {
+  int64_t device = 0;
+  for (size_t i = order.size(); i-- > 0;) {
+    int64_t size = topology.getSize(order[i]);
+    device += position % size * topology.getStride(order[i]);
+    position /= size;
+  }
+  return device;
+}

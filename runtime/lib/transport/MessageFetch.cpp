@@ -1,0 +1,136 @@
+//===- MessageFetch.cpp - Fetches by messages -----------------------------===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "../collectives/FetchElements.h"
+#include "../collectives/Strided.h"
+#include "../plans/FetchSendWalk.h"
+#include "../plans/FetchWalk.h"
+#include "MessageRound.h"
+
+using namespace dtensor::runtime;
+
+namespace {
+struct Key {
+  int64_t words[3 + 2 * kMaxRank];
+
+  Key(const FetchPlan &plan, int64_t process, int64_t holder,
+      const FetchPiece &piece) {
+    words[0] = process;
+    words[1] = holder;
+    words[2] = piece.source;
+    for (int64_t axis = 0; axis < plan.rank; ++axis) {
+      words[3 + 2 * axis] = piece.steps[axis].begin;
+      words[4 + 2 * axis] = piece.steps[axis].end;
+    }
+  }
+};
+} // namespace
+
+static int64_t getBytes(const FetchPlan &plan, const FetchPiece &piece) {
+  int64_t extents[kMaxRank];
+  getNumSteps(plan, piece, extents);
+  int64_t bytes = plan.elementSize;
+  for (int64_t axis = 0; axis < plan.rank; ++axis)
+    bytes *= extents[axis];
+  return bytes;
+}
+
+/// Calls `function(process, piece)` for each piece that another process needs
+/// of `member`.
+template <typename Function>
+static void forEachSent(const MessageRound &round, const FetchPlan &plan,
+                        const DtDevice &member, Function &&function) {
+  plan.forEachSend(member.getPlace(), [&](const FetchPiece &piece) {
+    int64_t process = round.getOtherProcess(piece.peer);
+    if (process >= 0)
+      function(process, piece);
+  });
+}
+
+static void list(const MessageRound &round, const FetchPlan &plan,
+                 PartTable &sends, PartTable &receives) {
+  round.forEachMember([&](const DtDevice &member) {
+    forEachSent(round, plan, member,
+                [&](int64_t process, const FetchPiece &piece) {
+                  sends.add(Key(plan, process, member.index, piece).words,
+                            getBytes(plan, piece), plan.elementSize);
+                });
+    plan.forEachReceive(member.getPlace(), [&](const FetchPiece &piece) {
+      int64_t process = round.getOtherProcess(piece.peer);
+      if (process >= 0)
+        receives.add(Key(plan, process, piece.peer, piece).words,
+                     getBytes(plan, piece), plan.elementSize);
+    });
+  });
+}
+
+static void pack(const MessageRound &round, const FetchPlan &plan,
+                 const PartTable &sends) {
+  round.forEachMember([&](const DtDevice &member) {
+    const char *last = nullptr;
+    forEachSent(round, plan, member,
+                [&](int64_t process, const FetchPiece &piece) {
+                  char *target = round.getSentPart(
+                      sends, Key(plan, process, member.index, piece).words);
+                  if (target == last)
+                    return;
+                  last = target;
+                  const DtMemRef &source =
+                      *round.reach(member.index)->sources[piece.source];
+                  FetchElements held = getHeldElements(plan, piece, source);
+                  int64_t extents[kMaxRank], strides[kMaxRank];
+                  getNumSteps(plan, piece, extents);
+                  getPackedStrides(plan.rank, extents, strides);
+                  copyBox(plan.elementSize, plan.rank, extents, held.first,
+                          held.strides, target, strides);
+                });
+  });
+}
+
+void MessageTransport::fetch(DtDevice &device, const FetchPlan &plan,
+                             const DtMemRef *const *sources,
+                             const DtMemRef &destination, const char *where) {
+  if (isWithinProcess(device, plan.group, where))
+    return InProcessTransport::fetch(device, plan, sources, destination, where);
+  MessageRound round(*this, device, plan, where);
+  Posting posting;
+  posting.site = plan.data;
+  posting.destination = &destination;
+  posting.sources = sources;
+  if (round.enter(posting))
+    round.post(
+        plan.numbers, plan.numLoops + 4 * plan.rank * plan.numSources,
+        /*step=*/0, /*keySize=*/3 + 2 * plan.rank,
+        [&](PartTable &sends, PartTable &receives) {
+          list(round, plan, sends, receives);
+        },
+        [&](const PartTable &sends) { pack(round, plan, sends); });
+  round.wait();
+  bool isComplete =
+      plan.forEachReceive(device.getPlace(), [&](const FetchPiece &piece) {
+        FetchElements wanted = getWantedElements(plan, piece, destination);
+        int64_t extents[kMaxRank];
+        getNumSteps(plan, piece, extents);
+        if (const Posting *peer = round.reach(piece.peer)) {
+          FetchElements held =
+              getHeldElements(plan, piece, *peer->sources[piece.source]);
+          copyBox(plan.elementSize, plan.rank, extents, held.first,
+                  held.strides, wanted.first, wanted.strides);
+          return;
+        }
+        int64_t strides[kMaxRank];
+        getPackedStrides(plan.rank, extents, strides);
+        int64_t process = round.getOtherProcess(piece.peer);
+        copyBox(plan.elementSize, plan.rank, extents,
+                round.getPart(Key(plan, process, piece.peer, piece).words),
+                strides, wanted.first, wanted.strides);
+      });
+  if (!isComplete)
+    round.fail("a fetch needs devices outside of its group");
+  round.exit();
+}

@@ -1,0 +1,115 @@
+//===- MessageHeader.cpp - What a message says of itself ------------------===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "MessageHeader.h"
+
+#include <cstring>
+
+using namespace dtensor::runtime;
+
+static uint64_t hash(const int64_t *numbers, int64_t count, uint64_t seed) {
+  // FNV-1a on words, with the high bits mixed into the low ones.
+  uint64_t result = 0xcbf29ce484222325 ^ seed;
+  for (int64_t i = 0; i < count; ++i) {
+    result = (result ^ static_cast<uint64_t>(numbers[i])) * 0x100000001b3;
+    result ^= result >> 29;
+  }
+  return result;
+}
+
+static const char *getKindName(int64_t kind) {
+  switch (kind) {
+  case DT_COLLECTIVE_SITE:
+    return "collective";
+  case DT_FETCH_SITE:
+    return "fetch";
+  case DT_RESHAPE_SITE:
+    return "reshape";
+  case DT_TAKE_SITE:
+    return "take";
+  }
+  return "exchange of an unknown kind";
+}
+
+static const char *getTypeName(int64_t type) {
+  static const char *const names[] = {"i1",
+                                      "i8",
+                                      "i16",
+                                      "i32",
+                                      "i64",
+                                      "f16",
+                                      "bf16",
+                                      "f32",
+                                      "f64",
+                                      "complex<f32>",
+                                      "complex<f64>",
+                                      "f8E5M2",
+                                      "f8E4M3FN",
+                                      "f8E4M3",
+                                      "f8E5M2FNUZ",
+                                      "f8E4M3FNUZ",
+                                      "f8E4M3B11FNUZ",
+                                      "f8E3M4",
+                                      "f8E8M0FNU"};
+  return type >= 0 && type <= DT_F8E8M0FNU ? names[type] : "an unknown type";
+}
+
+void MessageHeader::describe(const Plan &plan, const int64_t *callNumbers,
+                             int64_t count, int64_t step, const char *where) {
+  site = hash(plan.data, plan.size, step);
+  numbers = hash(callNumbers, count, 0);
+  size_t length = 0;
+  auto append = [&](const char *part) {
+    size_t size = std::min(std::strlen(part), sizeof(text) - 1 - length);
+    std::memcpy(text + length, part, size);
+    length += size;
+    text[length] = 0;
+  };
+  append(getKindName(plan.data[0]));
+  append(" of ");
+  append(getTypeName(plan.data[1]));
+  // The place is more important than the last of many numbers.
+  constexpr int64_t kMaxShown = 5;
+  append(" with [");
+  for (int64_t i = 0; i < count; ++i) {
+    if (i > 0)
+      append(", ");
+    if (i == kMaxShown) {
+      append("...");
+      break;
+    }
+    append(std::to_string(callNumbers[i]).c_str());
+  }
+  append("] at ");
+  append(where && *where ? where : "an unknown place");
+}
+
+std::string MessageHeader::findDifference(const MessageHeader &other,
+                                          int64_t process) const {
+  auto compare = [&](const std::string &required, const std::string &found) {
+    return "process " + std::to_string(process) +
+           " runs another program: required " + required + ", found " + found;
+  };
+  if (other.format != format)
+    return compare("messages of format " + std::to_string(format),
+                   "format " + std::to_string(other.format));
+  auto print = [](const MessageHeader &header) {
+    std::string result = header.text;
+    return result + " on device " + std::to_string(header.device);
+  };
+  std::string found(other.text, strnlen(other.text, sizeof(other.text)));
+  found += " on device " + std::to_string(other.device);
+  if (other.number != number)
+    return compare("exchange " + std::to_string(number) + ", " + print(*this),
+                   "exchange " + std::to_string(other.number) + ", " + found);
+  if (other.numbers != numbers || std::strcmp(text, other.text) != 0)
+    return compare(print(*this), found);
+  if (other.site != site)
+    return compare(print(*this), found + " between other layouts");
+  return "";
+}

@@ -1,0 +1,64 @@
+//===- MessageRound.cpp - A meeting of several processes ------------------===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "MessageRound.h"
+
+using namespace dtensor::runtime;
+
+bool MessageRound::enter(const Posting &posting) {
+  // The exchange of this round cannot end before this device has come.
+  seen = group.received.getState();
+  transport.enter(device, plan.group, posting, /*active=*/true, where);
+  return group.members.front() == device.local;
+}
+
+Exchange &MessageRound::start(const int64_t *numbers, int64_t count,
+                              int64_t step) {
+  if (!group.exchange)
+    group.exchange = std::make_unique<Exchange>();
+  MessageHeader header;
+  header.device = device.index;
+  header.describe(plan, numbers, count, step, where);
+  group.exchange->start(header);
+  return *group.exchange;
+}
+
+void MessageRound::finishPost() {
+  device.where.store(where, std::memory_order_relaxed);
+  transport.post(device, plan.group, group);
+}
+
+void MessageRound::wait() {
+  if (!group.received.hasPassed(seen, std::memory_order_acquire)) {
+    if (context.failed.load(std::memory_order_relaxed))
+      device.worker->leave(device);
+    device.where.store(where, std::memory_order_relaxed);
+    device.dims.store(plan.group, std::memory_order_relaxed);
+    device.awaitsMessages.store(true, std::memory_order_relaxed);
+    device.worker->wait(device, group.received, seen);
+    device.awaitsMessages.store(false, std::memory_order_relaxed);
+    // The worker has looked at the barrier without ordering.
+    group.received.getState();
+  }
+  seen = Barrier::getNext(seen);
+}
+
+const char *MessageRound::getPart(const int64_t *key) const {
+  int64_t part = group.receives->find(key);
+  if (part < 0)
+    fail("a part of a plan is not in the message that should have it");
+  PartTable::Place place = group.receives->getPlace(part);
+  return group.exchange->getReceived(place.message) + place.offset;
+}
+
+bool dtensor::runtime::isWithinProcess(DtDevice &device, DimMask dims,
+                                       const char *where) {
+  DtContext &context = *device.context;
+  Group &group = context.getGroups(device, dims, where).getGroup(device);
+  return group.numMembers == context.topology.getGroupSize(dims);
+}

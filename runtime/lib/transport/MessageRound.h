@@ -1,0 +1,150 @@
+//===- MessageRound.h - A meeting of several processes ----------*- C++ -*-===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DTENSOR_RUNTIME_TRANSPORT_MESSAGEROUND_H
+#define DTENSOR_RUNTIME_TRANSPORT_MESSAGEROUND_H
+
+#include "../Context.h"
+#include "Exchange.h"
+#include "Messages.h"
+
+#include <new>
+
+namespace dtensor::runtime {
+
+/// One exchange of a group, on one device. The members in this process meet.
+/// Then the first of them, the leader, packs one message for each other process
+/// that needs something, and all wait until the messages of the other processes
+/// have come. Each then takes what it needs of its neighbours' memory and of
+/// the messages. A round lives on the device's stack and is abandoned with it,
+/// so no member may need a destructor.
+class MessageRound {
+public:
+  MessageRound(MessageTransport &transport, DtDevice &device, const Plan &plan,
+               const char *where)
+      : transport(transport), device(device), context(*device.context),
+        plan(plan), where(where),
+        group(context.getGroups(device, plan.group, where).getGroup(device)) {}
+
+  /// Waits for the members in this process. Returns whether this device is the
+  /// leader, which has to call `post` or `postMessages`.
+  bool enter(const Posting &posting);
+
+  /// Begins the exchange. `list(sends, receives)` adds the parts of messages,
+  /// unless they are known from an earlier call, and `pack(sends)` writes what
+  /// is sent. `numbers` are those of the call; `step` tells its exchanges
+  /// apart.
+  template <typename List, typename Pack>
+  void post(const int64_t *numbers, int64_t count, int64_t step,
+            int64_t keySize, List &&list, Pack &&pack) {
+    postMessages(numbers, count, step, [&](Exchange &exchange) {
+      bool isNew;
+      Schedule &schedule = exchange.getSchedule(keySize, isNew);
+      if (isNew) {
+        list(schedule.sends, schedule.receives);
+        schedule.sends.arrange();
+        schedule.receives.arrange();
+      }
+      group.receives = &schedule.receives;
+      for (const PartTable::Message &message : schedule.receives.getMessages())
+        if (!exchange.addReceive(message.process, message.bytes))
+          return false;
+      for (const PartTable::Message &message : schedule.sends.getMessages())
+        if (!exchange.addSend(message.process, message.bytes))
+          return false;
+      pack(static_cast<const PartTable &>(schedule.sends));
+      return true;
+    });
+  }
+
+  /// The same without tables. `fill(exchange)` adds the messages, and returns
+  /// false if there is not enough memory.
+  template <typename Fill>
+  void postMessages(const int64_t *numbers, int64_t count, int64_t step,
+                    Fill &&fill) {
+    bool hasMemory;
+    try {
+      hasMemory = fill(start(numbers, count, step));
+    } catch (const std::bad_alloc &) {
+      hasMemory = false;
+    }
+    if (!hasMemory)
+      fail("out of memory");
+    finishPost();
+  }
+
+  /// Waits until all messages of the exchange have come. The next call waits
+  /// for a further exchange, which the leader may begin then.
+  void wait();
+
+  /// Ends the round.
+  void exit() { transport.exit(device, plan.group, where); }
+
+  /// The posting of a member in this process; nullptr for others.
+  const Posting *reach(int64_t peer) const {
+    if (context.deal.getLocal(peer) < 0)
+      return nullptr;
+    return &InProcessTransport::reach(device, plan, peer, where);
+  }
+
+  /// The bytes of a part that has come.
+  const char *getPart(const int64_t *key) const;
+  /// The place of a part to send.
+  char *getSentPart(const PartTable &sends, const int64_t *key) const {
+    PartTable::Place place = sends.getPlace(sends.find(key));
+    return group.exchange->getSent(place.message) + place.offset;
+  }
+
+  [[noreturn]] void fail(const char *message) const {
+    context.fail(device, message, where);
+  }
+
+  /// Calls `function(member)` for each member in this process.
+  template <typename Function> void forEachMember(Function &&function) const {
+    for (int64_t local : group.members)
+      function(context.devices[local]);
+  }
+  /// The process of a device that another process runs; -1 for others.
+  int64_t getOtherProcess(int64_t peer) const {
+    int64_t process = context.deal.getProcess(peer);
+    return process == context.deal.getOwn() ? -1 : process;
+  }
+  /// The place of this device among the members in this process.
+  int64_t getMemberNumber() const {
+    return std::find(group.members.begin(), group.members.end(), device.local) -
+           group.members.begin();
+  }
+  Exchange &getExchange() const { return *group.exchange; }
+
+private:
+  Exchange &start(const int64_t *numbers, int64_t count, int64_t step);
+  void finishPost();
+
+  MessageTransport &transport;
+  DtDevice &device;
+  DtContext &context;
+  const Plan &plan;
+  const char *where;
+  Group &group;
+  uint32_t seen = 0;
+};
+
+/// Whether all members of a device's group are in this process.
+bool isWithinProcess(DtDevice &device, DimMask dims, const char *where);
+
+/// The strides of a box whose elements are contiguous.
+inline void getPackedStrides(int64_t rank, const int64_t *extents,
+                             int64_t *strides) {
+  int64_t stride = 1;
+  for (int64_t axis = rank; axis-- > 0; stride *= extents[axis])
+    strides[axis] = stride;
+}
+
+} // namespace dtensor::runtime
+
+#endif // DTENSOR_RUNTIME_TRANSPORT_MESSAGEROUND_H

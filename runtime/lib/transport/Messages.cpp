@@ -1,0 +1,115 @@
+//===- Messages.cpp - A transport between processes -----------------------===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Messages.h"
+#include "../Context.h"
+#include "Exchange.h"
+
+using namespace dtensor::runtime;
+
+MessageTransport::MessageTransport(std::shared_ptr<Processes> processes)
+    : processes(std::move(processes)) {}
+
+MessageTransport::~MessageTransport() {
+  // Transfers may still write to memory that the groups own.
+  for (Group *group : active)
+    group->exchange.release();
+}
+
+int64_t MessageTransport::getTag(const DtDevice &device, DimMask dims) const {
+  // A digit for each dimension: whether the group spans it, or else the
+  // coordinate.
+  const Topology &topology = device.context->topology;
+  int64_t tag = 0;
+  forEachDim(topology.getProperDims(), [&](int64_t dim) {
+    int64_t digit = dims & maskOf(dim) ? 0 : device.coordinates[dim] + 1;
+    tag = tag * (topology.getSize(dim) + 1) + digit;
+  });
+  return tag;
+}
+
+void MessageTransport::finish(Group &group) {
+  group.received.arrive(/*members=*/1, /*vote=*/false);
+  numActive.fetch_sub(1, std::memory_order_release);
+}
+
+void MessageTransport::post(DtDevice &device, DimMask dims, Group &group) {
+  {
+    std::lock_guard<std::mutex> lock(processes->mutex);
+    numStarted.fetch_add(1, std::memory_order_relaxed);
+    numActive.fetch_add(1, std::memory_order_relaxed);
+    group.exchange->leader = &device;
+    group.exchange->post(processes->getWire(), getTag(device, dims));
+    if (!group.exchange->poll(processes->getWire())) {
+      active.push_back(&group);
+      return;
+    }
+    finish(group);
+  }
+  device.context->parking.notify();
+}
+
+bool MessageTransport::poll() {
+  if (numActive.load(std::memory_order_acquire) == 0)
+    return false;
+  std::unique_lock<std::mutex> lock(processes->mutex, std::try_to_lock);
+  if (!lock)
+    return false;
+  DtContext *context =
+      active.empty() ? nullptr : active[0]->exchange->leader->context;
+  std::string news = processes->getNews();
+  if (context && !news.empty()) {
+    context->setError(news, /*isNews=*/true);
+    return false;
+  }
+  DtContext *finished = nullptr;
+  for (size_t i = 0; i < active.size();) {
+    Group &group = *active[i];
+    Exchange &exchange = *group.exchange;
+    if (!exchange.poll(processes->getWire())) {
+      if (!exchange.getProblem().empty()) {
+        const DtDevice &leader = *exchange.leader;
+        lock.unlock();
+        leader.context->report(leader, exchange.getProblem().c_str(),
+                               leader.where.load(std::memory_order_relaxed));
+        return false;
+      }
+      ++i;
+      continue;
+    }
+    finished = exchange.leader->context;
+    active[i] = active.back();
+    active.pop_back();
+    finish(group);
+  }
+  if (finished)
+    finished->parking.notify();
+  return numActive.load(std::memory_order_relaxed) != 0;
+}
+
+bool MessageTransport::isStill(uint64_t &number) const {
+  // In this order: an exchange that is seen to be over has been counted.
+  bool isStill = numActive.load(std::memory_order_acquire) == 0;
+  number = numStarted.load(std::memory_order_acquire);
+  return isStill;
+}
+
+const char *MessageTransport::getProblem() const {
+  return isBroken.load(std::memory_order_relaxed)
+             ? "an earlier program has failed on several processes, which are "
+               "at different places since then"
+             : nullptr;
+}
+
+void MessageTransport::reset() {
+  isBroken.store(true, std::memory_order_relaxed);
+}
+
+void MessageTransport::announce(const std::string &error) {
+  processes->announce(error);
+}

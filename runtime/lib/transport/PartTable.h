@@ -1,0 +1,69 @@
+//===- PartTable.h - The parts of messages, in an order ---------*- C++ -*-===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DTENSOR_RUNTIME_TRANSPORT_PARTTABLE_H
+#define DTENSOR_RUNTIME_TRANSPORT_PARTTABLE_H
+
+#include <cstdint>
+#include <vector>
+
+namespace dtensor::runtime {
+
+/// The parts of the messages between this process and others. A part is a
+/// sequence of elements, and its key says which ones: the other process, the
+/// device that holds them, and their place. Sender and receiver make the same
+/// table, each from its own side of a plan: parts are in the order of their
+/// keys, and a part that several devices of the receiver need is sent once.
+class PartTable {
+public:
+  /// The parts for one process.
+  struct Message {
+    int64_t process;
+    int64_t bytes;
+  };
+  /// The place of a part in its message.
+  struct Place {
+    int64_t message;
+    int64_t offset;
+  };
+
+  explicit PartTable(int64_t keySize) : keySize(keySize) {}
+
+  /// Adds a part of `bytes`, a multiple of `unit`, at which it is aligned.
+  /// `key[0]` is the process.
+  void add(const int64_t *key, int64_t bytes, int64_t unit);
+
+  /// Called when all parts have been added.
+  void arrange();
+
+  const std::vector<Message> &getMessages() const { return messages; }
+  /// The part with a key; -1 if there is none.
+  int64_t find(const int64_t *key) const;
+  int64_t getNumParts() const { return places.size(); }
+  Place getPlace(int64_t part) const { return places[part]; }
+
+private:
+  const int64_t *getKey(int64_t part) const {
+    return keys.data() + part * keySize;
+  }
+
+  int64_t keySize;
+  std::vector<int64_t> keys;
+  struct Size {
+    int64_t bytes;
+    int64_t unit;
+  };
+  /// Of the parts that were added, until they are arranged.
+  std::vector<Size> sizes;
+  std::vector<Place> places;
+  std::vector<Message> messages;
+};
+
+} // namespace dtensor::runtime
+
+#endif // DTENSOR_RUNTIME_TRANSPORT_PARTTABLE_H

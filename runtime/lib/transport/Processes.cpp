@@ -1,0 +1,138 @@
+//===- Processes.cpp - The processes of a job -----------------------------===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Processes.h"
+
+#include <algorithm>
+#include <chrono>
+#include <sched.h>
+#include <thread>
+
+using namespace dtensor::runtime;
+
+Processes::Processes(std::unique_ptr<Wire> newWire)
+    : wire(std::move(newWire)), meetTag(wire->getMaxTag()),
+      newsTag(wire->getMaxTag() - 1), newsText(kTextBytes) {
+  wire->receive(Wire::kAnyProcess, newsTag, newsText.data(), kTextBytes, news);
+}
+
+Processes::~Processes() {
+  wire->cancel(news);
+  for (Transfer &send : newsSends)
+    if (!wire->test(send))
+      wire->cancel(send);
+}
+
+void Processes::wait(Transfer &transfer) {
+  constexpr int kYields = 10000;
+  for (int i = 0;; ++i) {
+    {
+      std::lock_guard<std::mutex> lock(mutex);
+      if (wire->test(transfer))
+        return;
+      problem = wire->getError();
+      if (!problem.empty())
+        return;
+    }
+    if (i < kYields)
+      sched_yield();
+    else
+      std::this_thread::sleep_for(std::chrono::microseconds(50));
+  }
+}
+
+void Processes::sendText(int64_t process, const std::string &text) {
+  Transfer transfer;
+  {
+    std::lock_guard<std::mutex> lock(mutex);
+    wire->send(process, meetTag, text.data(),
+               std::min<int64_t>(text.size(), kTextBytes), transfer);
+  }
+  wait(transfer);
+}
+
+std::string Processes::receiveText(int64_t process) {
+  std::string text(kTextBytes, 0);
+  Transfer transfer;
+  {
+    std::lock_guard<std::mutex> lock(mutex);
+    wire->receive(process, meetTag, text.data(), kTextBytes, transfer);
+  }
+  wait(transfer);
+  text.resize(transfer.bytes);
+  return text;
+}
+
+static std::string compare(const std::vector<Processes::Fact> &facts,
+                           int64_t own, const std::string &others,
+                           int64_t other) {
+  size_t begin = 0;
+  for (const Processes::Fact &fact : facts) {
+    size_t end = std::min(others.find('\0', begin), others.size());
+    std::string value = others.substr(begin, end - begin);
+    begin = std::min(end + 1, others.size());
+    if (value != fact.value)
+      return "the processes do not agree on " + fact.name + ": process " +
+             std::to_string(own) + " has '" + fact.value + "', process " +
+             std::to_string(other) + " has '" + value + "'";
+  }
+  return "";
+}
+
+std::string Processes::meet(const std::vector<Fact> &facts,
+                            const std::string &ownError) {
+  // Up a binary tree and down again. The first byte tells facts from an error.
+  int64_t own = getOwn();
+  std::string error = ownError;
+  std::string text;
+  constexpr size_t kMaxValue = 256;
+  std::vector<Fact> shown = facts;
+  for (Fact &fact : shown) {
+    fact.value.resize(std::min(fact.value.size(), kMaxValue));
+    text.append(fact.value).push_back('\0');
+  }
+  for (int64_t child : {2 * own + 1, 2 * own + 2}) {
+    if (child >= getCount())
+      continue;
+    std::string found = receiveText(child);
+    std::string difference = problem;
+    if (!found.empty() && found[0] == 'e')
+      difference = found.substr(1);
+    else if (!found.empty())
+      difference = compare(shown, own, found.substr(1), child);
+    if (error.empty())
+      error = difference;
+  }
+  if (own > 0) {
+    int64_t parent = (own - 1) / 2;
+    sendText(parent, error.empty() ? "f" + text : "e" + error);
+    error = receiveText(parent).substr(1);
+  }
+  for (int64_t child : {2 * own + 1, 2 * own + 2})
+    if (child < getCount())
+      sendText(child, "e" + error);
+  return problem.empty() ? error : problem;
+}
+
+void Processes::announce(const std::string &error) {
+  std::lock_guard<std::mutex> lock(mutex);
+  if (!newsSends.empty())
+    return;
+  sentNews = error.substr(0, kTextBytes);
+  newsSends.resize(getCount());
+  for (int64_t process = 0; process < getCount(); ++process)
+    if (process != getOwn())
+      wire->send(process, newsTag, sentNews.data(), sentNews.size(),
+                 newsSends[process]);
+}
+
+std::string Processes::getNews() {
+  if (!news.isDone && !wire->test(news))
+    return wire->getError();
+  return std::string(newsText.data(), news.bytes);
+}

@@ -1,0 +1,75 @@
+//===- Processes.h - The processes of a job ---------------------*- C++ -*-===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DTENSOR_RUNTIME_TRANSPORT_PROCESSES_H
+#define DTENSOR_RUNTIME_TRANSPORT_PROCESSES_H
+
+#include "Wire.h"
+
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+namespace dtensor::runtime {
+
+/// The processes that run a program together, as one of them sees them. All of
+/// them call `meet` equally often.
+class Processes {
+public:
+  explicit Processes(std::unique_ptr<Wire> wire);
+  ~Processes();
+
+  int64_t getCount() const { return wire->getNumProcesses(); }
+  /// The number of this process.
+  int64_t getOwn() const { return wire->getOwn(); }
+
+  /// A fact that all processes have to agree on.
+  struct Fact {
+    std::string name;
+    std::string value;
+  };
+
+  /// Waits for all processes. Returns an error if one of them gives one, or if
+  /// their facts differ; all processes get the same text. It is empty if there
+  /// is none.
+  std::string meet(const std::vector<Fact> &facts, const std::string &error);
+
+  /// Tells all processes that this one has failed. They see it with `getNews`.
+  void announce(const std::string &error);
+  /// The error of another process; empty if there is none. `mutex` is held.
+  std::string getNews();
+
+  /// The largest tag that groups may use.
+  int64_t getMaxGroupTag() const { return wire->getMaxTag() - 2; }
+  Wire &getWire() { return *wire; }
+
+  /// Guards the wire.
+  std::mutex mutex;
+
+private:
+  static constexpr int64_t kTextBytes = 8 << 10;
+
+  /// Sends or receives a text and waits for that.
+  void sendText(int64_t process, const std::string &text);
+  std::string receiveText(int64_t process);
+  void wait(Transfer &transfer);
+
+  std::unique_ptr<Wire> wire;
+  int64_t meetTag;
+  int64_t newsTag;
+  std::string problem;
+  std::vector<char> newsText;
+  Transfer news;
+  std::string sentNews;
+  std::vector<Transfer> newsSends;
+};
+
+} // namespace dtensor::runtime
+
+#endif // DTENSOR_RUNTIME_TRANSPORT_PROCESSES_H
