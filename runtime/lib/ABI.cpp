@@ -115,7 +115,7 @@ int dt_run(DtContext *context, DtProgram program, void ***arguments) {
 const char *dt_error(DtContext *context) { return context->error.c_str(); }
 
 void dt_set_watchdog(DtContext *context, double seconds) {
-  context->watchdogSeconds.store(seconds, std::memory_order_relaxed);
+  context->setWatchdog(seconds);
 }
 
 void dt_set_flight_records(DtContext *context, const char *folder) {

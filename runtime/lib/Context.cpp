@@ -55,9 +55,14 @@ DtContext::DtContext(std::vector<int64_t> meshSizes, int64_t numProcesses,
     int64_t end = numDevices * (i + 1) / numWorkers;
     workers[i]->assign(*this, first, end - first);
   }
+  this->transport->attach(*this);
+  setWatchdog(-1);
 }
 
-DtContext::~DtContext() { stop(); }
+DtContext::~DtContext() {
+  transport->detach(*this);
+  stop();
+}
 
 int64_t DtContext::openTeam(int64_t numThreads) {
   if (numThreads <= 0)
@@ -141,6 +146,13 @@ int DtContext::run(DtProgram newProgram, void ***newArguments) {
   return success ? 0 : 1;
 }
 
+void DtContext::setWatchdog(double seconds) {
+  constexpr double kAmongProcesses = 60;
+  if (seconds < 0)
+    seconds = deal.getNumProcesses() > 1 ? kAmongProcesses : 0;
+  watchdogSeconds.store(seconds, std::memory_order_relaxed);
+}
+
 bool DtContext::setProgramStack(int64_t bytes) {
   constexpr size_t kUnit = 1 << 16;
   size_t total = (Fiber::kStackBytes + static_cast<size_t>(bytes) + kUnit - 1) /
@@ -162,6 +174,8 @@ void DtContext::setError(std::string text, bool isNews) {
   if (!hasError.exchange(true, std::memory_order_acq_rel)) {
     if (!isNews)
       transport->announce(text);
+    else if (text.find(kWatchdog) != std::string::npos)
+      text += describeOwnWaits();
     error = std::move(text);
   }
   // Also for a second error: the device that reports it leaves, and its worker

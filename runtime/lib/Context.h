@@ -47,6 +47,9 @@ struct DtContext {
   /// See dt_set_stack.
   bool setProgramStack(int64_t bytes);
 
+  /// See dt_set_watchdog.
+  void setWatchdog(double seconds);
+
   /// Sets the error of the program, unless it already has one. Every device
   /// leaves the program as soon as it waits.
   /// Other processes are told, unless it has come from one of them.
@@ -93,6 +96,10 @@ struct DtContext {
   std::atomic<double> watchdogSeconds{0};
 
 private:
+  /// The beginning of the watchdog's messages.
+  static constexpr const char *kWatchdog = "watchdog: no progress for ";
+  /// Who waits where for whom in this process, for an error of another one.
+  std::string describeOwnWaits() const;
   /// Whether every device has ended or waits for ever.
   bool isDeadlock() const;
   /// Opens a team of OpenMP threads that serve all workers but the caller's

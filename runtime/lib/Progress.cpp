@@ -109,7 +109,16 @@ void DtContext::checkProgress(double seconds) {
   if (deadlock)
     os << "deadlock";
   else
-    os << "watchdog: no progress for " << formatSeconds(seconds) << " seconds";
+    os << kWatchdog << formatSeconds(seconds) << " seconds";
   describeWaits(os, *this, /*isLate=*/!deadlock);
+  if (!deadlock)
+    os << transport->describeSilences();
   setError(os.str());
+}
+
+std::string DtContext::describeOwnWaits() const {
+  std::ostringstream os;
+  os << "; in process " << deal.getOwn();
+  describeWaits(os, *this, /*isLate=*/true);
+  return os.str();
 }

@@ -56,8 +56,9 @@ struct CompileOptions {
   /// computation that the program writes is kept. The result is the reference
   /// for runs on many devices.
   bool onOneDevice = false;
-  /// The number of seconds that a device may wait; 0 means no limit.
-  double watchdog = 0;
+  /// The number of seconds that a device may wait; 0 means no limit, and a
+  /// negative number the default of dt_set_watchdog.
+  double watchdog = -1;
   /// The folder for flight records after an error; empty for the default.
   std::string flightRecords;
   /// The last stage to run. There is then no code to run, and no report before

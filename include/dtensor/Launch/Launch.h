@@ -17,7 +17,8 @@ namespace dtensor {
 /// The options of a run.
 struct LaunchOptions {
   ValueFiles files;
-  double watchdog = 0;
+  /// See dt_set_watchdog.
+  double watchdog = -1;
   /// The folder for flight records after an error; empty for the default.
   std::string flightRecords;
   /// The number of runs whose time is measured.

@@ -312,7 +312,8 @@ const char *dt_error(DtContext *context);
 
 /* Sets the seconds after which it is an error that a device waits. The error
  * names the devices that wait, the places, and the devices that they wait for.
- * 0 is the default and means no limit. */
+ * 0 means no limit. A negative number is the default: 60 seconds if several
+ * processes run the mesh, otherwise no limit. */
 void dt_set_watchdog(DtContext *context, double seconds);
 
 /* Sets the folder to which the last collectives of each device are written after
