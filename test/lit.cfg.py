@@ -45,6 +45,13 @@ if os.path.exists(config.ccache):
     llvm_config.with_environment("CMAKE_CXX_COMPILER_LAUNCHER", config.ccache)
 
 config.substitutions += [
+    # Several processes. Those of Open MPI may outnumber the cores, and be root's.
+    (
+        "%openmpi",
+        "env OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1"
+        " mpirun.openmpi --oversubscribe --bind-to none",
+    ),
+    ("%mpich", "mpirun.mpich"),
     ("%python", '"%s"' % config.python_executable),
     ("%cmake", '"%s"' % config.cmake_executable),
     ("%source_dir", config.dtensor_source_dir),

@@ -164,8 +164,8 @@ ProgramCompiler::compile(func::FuncOp entry) {
     return report(module, info.takeError());
   program.compileSeconds =
       std::chrono::duration<double>(Clock::now() - start).count();
-  auto linked =
-      LinkedProgram::create(*static_cast<const DtProgramInfo *>(*info));
+  auto linked = LinkedProgram::create(
+      *static_cast<const DtProgramInfo *>(*info), options.job);
   if (!linked)
     return report(module, linked.takeError());
   program.linked = std::move(*linked);

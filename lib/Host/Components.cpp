@@ -10,6 +10,7 @@
 
 #include "dtensor/Host/Combine.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
 #include "llvm/ADT/SmallVectorExtras.h"
 #include <cstring>
 #include <map>
@@ -78,19 +79,28 @@ getIdentityDim(const Layout &layout, llvm::ArrayRef<int64_t> coordinates) {
   return std::nullopt;
 }
 
+/// `devices`, or all if it is empty.
+static llvm::SmallVector<int64_t> getDevices(int64_t numDevices,
+                                             llvm::ArrayRef<int64_t> devices) {
+  if (!devices.empty())
+    return llvm::SmallVector<int64_t>(devices);
+  return llvm::to_vector(llvm::seq<int64_t>(numDevices));
+}
+
 llvm::Expected<Components> makeComponents(
     const Mesh &mesh, const Layout &layout, ElementType type,
     llvm::ArrayRef<int64_t> shape,
     llvm::function_ref<llvm::Expected<std::shared_ptr<HostTensor>>(const Box &)>
-        makePart) {
+        makePart,
+    llvm::ArrayRef<int64_t> devices) {
   if (llvm::Error error = checkCombiners(layout, type))
     return std::move(error);
 
   // Components by offsets and extents of the box, and whether it is an
   // identity.
   std::map<std::vector<int64_t>, std::shared_ptr<HostTensor>> made;
-  Components components;
-  for (int64_t device = 0, e = mesh.getNumDevices(); device < e; ++device) {
+  Components components(mesh.getNumDevices());
+  for (int64_t device : getDevices(mesh.getNumDevices(), devices)) {
     Box box = layout.getOwnedBox(mesh, shape, device);
     std::optional<PartialDim> identity =
         getIdentityDim(layout, mesh.getCoordinates(device));
@@ -111,7 +121,7 @@ llvm::Expected<Components> makeComponents(
         return part.takeError();
       component = std::move(*part);
     }
-    components.push_back(component);
+    components[device] = component;
   }
   return components;
 }
@@ -127,15 +137,15 @@ getComponentShapes(const Mesh &mesh, const Layout &layout,
 
 llvm::Expected<Components>
 allocateComponents(ElementType type,
-                   llvm::ArrayRef<llvm::SmallVector<int64_t>> shapes) {
-  Components components;
-  components.reserve(shapes.size());
-  for (llvm::ArrayRef<int64_t> shape : shapes) {
+                   llvm::ArrayRef<llvm::SmallVector<int64_t>> shapes,
+                   llvm::ArrayRef<int64_t> devices) {
+  Components components(shapes.size());
+  for (int64_t device : getDevices(shapes.size(), devices)) {
     llvm::Expected<HostTensor> component =
-        HostTensor::createUninitialized(type, shape);
+        HostTensor::createUninitialized(type, shapes[device]);
     if (!component)
       return component.takeError();
-    components.push_back(std::make_shared<HostTensor>(std::move(*component)));
+    components[device] = std::make_shared<HostTensor>(std::move(*component));
   }
   return components;
 }
@@ -198,6 +208,8 @@ llvm::Expected<std::shared_ptr<HostTensor>> copyOf(const HostTensor &tensor) {
 
 llvm::Error makeExclusive(Components &components) {
   for (std::shared_ptr<HostTensor> &component : components) {
+    if (!component)
+      continue;
     // The end of this reference orders what others did with the component
     // before they gave theirs up.
     std::shared_ptr<HostTensor>(component).reset();
@@ -213,10 +225,11 @@ llvm::Error makeExclusive(Components &components) {
 
 llvm::Expected<Components>
 splitIntoComponents(const Mesh &mesh, const Layout &layout,
-                    std::shared_ptr<HostTensor> global) {
-  return makeComponents(mesh, layout, global->getElementType(),
-                        global->getShape(),
-                        [&](const Box &box) { return takePart(global, box); });
+                    std::shared_ptr<HostTensor> global,
+                    llvm::ArrayRef<int64_t> devices) {
+  return makeComponents(
+      mesh, layout, global->getElementType(), global->getShape(),
+      [&](const Box &box) { return takePart(global, box); }, devices);
 }
 
 /// The devices that hold the addends of the box of `device` (which has

@@ -8,6 +8,8 @@
 
 #include "dtensor/Host/Descriptors.h"
 
+#include "llvm/ADT/Sequence.h"
+
 namespace dtensor {
 
 /// The numbers of a memref descriptor: two pointers, the offset, sizes,
@@ -30,7 +32,10 @@ static void describe(HostTensor &tensor, int64_t *descriptor) {
 
 Descriptors::Descriptors(const Signature &signature,
                          llvm::ArrayRef<const Components *> values) {
-  size_t numDevices = signature.mesh.getNumDevices();
+  llvm::SmallVector<int64_t> local = signature.devices;
+  if (local.empty())
+    local = llvm::to_vector(llvm::seq(signature.mesh.getNumDevices()));
+  size_t numDevices = local.size();
   size_t numArguments = signature.arguments.size();
   auto getValue = [&](size_t value) -> const ValueSignature & {
     return value < numArguments ? signature.arguments[value]
@@ -45,7 +50,7 @@ Descriptors::Descriptors(const Signature &signature,
   devices.reserve(numDevices);
 
   int64_t *next = contents.data();
-  for (size_t device = 0; device < numDevices; ++device) {
+  for (int64_t device : local) {
     devices.push_back(pointers.data() + pointers.size());
     for (size_t value = 0; value < values.size(); ++value) {
       HostTensor &component = *(*values[value])[device];

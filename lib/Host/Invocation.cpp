@@ -15,8 +15,8 @@ namespace dtensor {
 
 llvm::Error Invocation::addArgument(const ValueSignature &argument,
                                     std::shared_ptr<HostTensor> input) {
-  llvm::Expected<Components> components =
-      splitIntoComponents(signature.mesh, argument.layout, std::move(input));
+  llvm::Expected<Components> components = splitIntoComponents(
+      signature.mesh, argument.layout, std::move(input), signature.devices);
   if (!components)
     return components.takeError();
   values.push_back(std::move(*components));
@@ -46,12 +46,14 @@ llvm::Error Invocation::addResult(const ValueSignature &result) {
         formatTensorType(result.shape, result.elementType));
   llvm::Expected<Components> components = allocateComponents(
       result.elementType,
-      getComponentShapes(signature.mesh, result.layout, result.shape));
+      getComponentShapes(signature.mesh, result.layout, result.shape),
+      signature.devices);
   if (!components)
     return components.takeError();
   // Elements that the program leaves undefined are equal on all devices.
   for (const std::shared_ptr<HostTensor> &component : *components)
-    std::memset(component->getData(), 0, component->getNumBytes());
+    if (component)
+      std::memset(component->getData(), 0, component->getNumBytes());
   values.push_back(std::move(*components));
   return llvm::Error::success();
 }

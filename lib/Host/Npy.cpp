@@ -226,8 +226,10 @@ static bool fits(llvm::ArrayRef<int64_t> required,
          });
 }
 
-llvm::Expected<HostTensor> parseNpy(llvm::StringRef contents, ElementType type,
-                                    llvm::ArrayRef<int64_t> shape) {
+/// Reads the header of contents that must be of `type` and `shape`.
+static llvm::Expected<NpyHeader> checkNpy(llvm::StringRef contents,
+                                          ElementType type,
+                                          llvm::ArrayRef<int64_t> shape) {
   llvm::Expected<NpyHeader> header = parseNpyHeader(contents);
   if (!header)
     return header.takeError();
@@ -250,7 +252,15 @@ llvm::Expected<HostTensor> parseNpy(llvm::StringRef contents, ElementType type,
         "required " +
         (required ? llvm::Twine(*required) : llvm::Twine("too many")) +
         " bytes of data, found " + llvm::Twine(data.size()));
+  return header;
+}
 
+llvm::Expected<HostTensor> parseNpy(llvm::StringRef contents, ElementType type,
+                                    llvm::ArrayRef<int64_t> shape) {
+  llvm::Expected<NpyHeader> header = checkNpy(contents, type, shape);
+  if (!header)
+    return header.takeError();
+  llvm::StringRef data = contents.drop_front(header->dataOffset);
   llvm::Expected<HostTensor> tensor = HostTensor::create(type, header->shape);
   if (!tensor)
     return tensor.takeError();
@@ -282,6 +292,27 @@ llvm::Expected<HostTensor> readNpy(llvm::StringRef path, ElementType type,
   return tensor;
 }
 
+llvm::Expected<HostTensor> mapNpy(llvm::StringRef path, ElementType type,
+                                  llvm::ArrayRef<int64_t> shape) {
+  auto buffer = llvm::MemoryBuffer::getFile(path, /*IsText=*/false,
+                                            /*RequiresNullTerminator=*/false);
+  if (!buffer)
+    return llvm::createStringError(path + ": " + buffer.getError().message());
+  std::shared_ptr<llvm::MemoryBuffer> file = std::move(*buffer);
+  llvm::Expected<NpyHeader> header = checkNpy(file->getBuffer(), type, shape);
+  if (!header)
+    return llvm::createStringError(path + ": " +
+                                   llvm::toString(header.takeError()));
+  const char *data = file->getBufferStart() + header->dataOffset;
+  bool isAligned = reinterpret_cast<uintptr_t>(data) % getByteSize(type) == 0;
+  if (header->fortranOrder || header->bigEndian || type == ElementType::I1 ||
+      !isAligned)
+    return readNpy(path, type, shape);
+  // Nobody writes to it.
+  return HostTensor::borrow(type, header->shape, const_cast<char *>(data),
+                            file);
+}
+
 //===----------------------------------------------------------------------===//
 // Writing
 //===----------------------------------------------------------------------===//
@@ -296,8 +327,8 @@ static char getKind(ElementType type, bool isUnsigned) {
   return isComplex(type) ? 'c' : 'f';
 }
 
-std::string formatNpy(const HostTensor &tensor, bool isUnsigned) {
-  ElementType type = tensor.getElementType();
+std::string formatNpyHeader(ElementType type, llvm::ArrayRef<int64_t> shape,
+                            bool isUnsigned) {
   NpyHeader header;
   header.kind = getKind(type, isUnsigned);
   header.itemSize = getByteSize(type);
@@ -305,7 +336,7 @@ std::string formatNpy(const HostTensor &tensor, bool isUnsigned) {
 
   std::string text = "{'descr': '" + header.getDescr() +
                      "', 'fortran_order': False, 'shape': (";
-  for (int64_t extent : tensor.getShape())
+  for (int64_t extent : shape)
     text += std::to_string(extent) + ",";
   text += ")}";
   // The data is aligned to 64 bytes, and a newline ends the header.
@@ -321,7 +352,14 @@ std::string formatNpy(const HostTensor &tensor, bool isUnsigned) {
   char length[4];
   llvm::support::endian::write32le(length, text.size());
   os.write(length, isLong ? 4 : 2);
-  os << text << tensor.getBytes();
+  os << text;
+  return contents;
+}
+
+std::string formatNpy(const HostTensor &tensor, bool isUnsigned) {
+  std::string contents =
+      formatNpyHeader(tensor.getElementType(), tensor.getShape(), isUnsigned);
+  contents += tensor.getBytes();
   return contents;
 }
 

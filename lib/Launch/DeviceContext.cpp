@@ -19,16 +19,36 @@ static Error makeMemoryError(int64_t numDevices) {
                            " devices");
 }
 
-Expected<DeviceContext> DeviceContext::create(const Mesh &mesh,
-                                              int64_t workers) {
+Expected<DeviceContext> DeviceContext::create(const Mesh &mesh, int64_t workers,
+                                              const Job *job) {
   llvm::SmallVector<int64_t> sizes;
   for (const MeshDimension &dimension : mesh.getDimensions())
     sizes.push_back(dimension.size);
   DeviceContext result;
   result.numDevices = mesh.getNumDevices();
-  result.context.reset(dt_context_create(sizes.size(), sizes.data(), workers));
+  if (!job) {
+    result.context.reset(
+        dt_context_create(sizes.size(), sizes.data(), workers));
+    if (!result.context)
+      return makeMemoryError(result.numDevices);
+    return result;
+  }
+  if (result.numDevices < job->getNumProcesses())
+    return createStringError(
+        "required at most one process for each device, found " +
+        llvm::Twine(job->getNumProcesses()) + " processes and " +
+        llvm::Twine(result.numDevices) + " devices");
+  Expected<llvm::SmallVector<int64_t>> order = job->getOrder(mesh);
+  if (!order)
+    return order.takeError();
+  result.context.reset(dt_context_create_among(
+      job->get(), sizes.size(), sizes.data(),
+      order->empty() ? nullptr : order->data(), workers));
   if (!result.context)
     return makeMemoryError(result.numDevices);
+  for (int64_t i = 0, e = dt_context_num_devices(result.context.get()); i < e;
+       ++i)
+    result.devices.push_back(dt_context_device(result.context.get(), i));
   return result;
 }
 

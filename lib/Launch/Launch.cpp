@@ -9,6 +9,7 @@
 #include "dtensor/Launch/Launch.h"
 
 #include "dtensor/Host/OutputFile.h"
+#include "dtensor/Launch/Job.h"
 #include "dtensor/Launch/Timing.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -57,11 +58,50 @@ static ExitCode measure(LinkedProgram &program, Invocation &invocation,
   return kDone;
 }
 
-int launch(const DtProgramInfo &info, const LaunchOptions &options) {
-  Expected<LinkedProgram> program = LinkedProgram::create(info);
+/// The facts that must be the same in all processes.
+static std::vector<Job::Fact> getFacts(const DtProgramInfo &info,
+                                       const Signature &signature,
+                                       const LaunchOptions &options) {
+  std::vector<Job::Fact> facts = getFacts(signature, options.commandLine);
+  facts.push_back({"the program",
+                   std::string(info.name) + " " + getFingerprint(info.report)});
+  facts.push_back({"the processor", info.processor});
+  return facts;
+}
+
+/// Checks and writes the results of a run.
+static ExitCode finish(LinkedProgram &program, Invocation &invocation,
+                       const Values &expected, const LaunchOptions &options,
+                       Job *job) {
+  const Signature &signature = program.getSignature();
+  const std::string &directory = options.files.outputDirectory;
+  if (job && !directory.empty())
+    if (Error error = program.writeResults(directory, invocation,
+                                           signature.results.size(), *job))
+      return fail(kBadInput, std::move(error));
+  if (job && !options.files.hasExpected())
+    return kDone;
+  Expected<std::vector<HostTensor>> results = program.getResults(invocation);
+  if (!results)
+    return fail(kCheckFailed, results.takeError());
+  if (job && !job->isFirst())
+    return kDone;
+  if (!job && !directory.empty())
+    if (Error error = writeResults(directory, *results, signature))
+      return fail(kBadInput, std::move(error));
+  if (std::optional<std::string> difference = compareResults(
+          *results, expected, options.files.tolerance, "the expected value"))
+    return fail(kCheckFailed, *difference);
+  return kDone;
+}
+
+static ExitCode run(const DtProgramInfo &info, const LaunchOptions &options,
+                    Job *job) {
+  constexpr double kSecondsOfJobs = 60;
+  Expected<LinkedProgram> program = LinkedProgram::create(info, job);
   if (!program)
     return fail(kBadInput, program.takeError());
-  program->setWatchdog(options.watchdog);
+  program->setWatchdog(options.watchdog.value_or(job ? kSecondsOfJobs : 0));
   if (!options.flightRecords.empty())
     program->setFlightRecords(options.flightRecords);
   if (Error error = showReport(info, options))
@@ -76,19 +116,34 @@ int launch(const DtProgramInfo &info, const LaunchOptions &options) {
   Expected<Invocation> invocation = Invocation::create(signature, *inputs);
   if (!invocation)
     return fail(kBadInput, invocation.takeError());
-  if (Error error = program->run(*invocation))
-    return fail(kCheckFailed, std::move(error));
-  Expected<std::vector<HostTensor>> results = invocation->joinResults();
-  if (!results)
-    return fail(kCheckFailed, results.takeError());
-  if (!options.files.outputDirectory.empty())
+  if (job)
     if (Error error =
-            writeResults(options.files.outputDirectory, *results, signature))
-      return fail(kBadInput, std::move(error));
-  if (std::optional<std::string> difference = compareResults(
-          *results, *expected, options.files.tolerance, "the expected value"))
-    return fail(kCheckFailed, *difference);
+            job->agree(Error::success(), getFacts(info, signature, options)))
+      return fail(kCheckFailed, std::move(error));
+  Error error = program->run(*invocation);
+  if (job)
+    error = job->agree(std::move(error));
+  if (error)
+    return fail(kCheckFailed, std::move(error));
+  if (ExitCode code = finish(*program, *invocation, *expected, options, job))
+    return code;
   return options.timedRuns ? measure(*program, *invocation, options) : kDone;
+}
+
+int launch(const DtProgramInfo &info, const LaunchOptions &options) {
+  Expected<std::unique_ptr<Job>> joined = Job::join();
+  if (!joined)
+    return fail(kBadInput, joined.takeError());
+  if (!*joined)
+    return run(info, options, /*job=*/nullptr);
+  Job &job = **joined;
+  job.order = options.processOrder;
+  LaunchOptions own = options;
+  if (!job.isFirst()) {
+    own.reportFile.clear();
+    own.timesFile.clear();
+  }
+  return job.finish(run(info, own, &job));
 }
 
 } // namespace dtensor

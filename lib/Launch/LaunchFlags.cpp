@@ -8,6 +8,8 @@
 
 #include "dtensor/Launch/LaunchFlags.h"
 
+#include "llvm/ADT/StringExtras.h"
+
 namespace cl = llvm::cl;
 using llvm::Error;
 using llvm::Expected;
@@ -26,14 +28,18 @@ LaunchFlags::LaunchFlags(cl::OptionCategory &category)
       timesFile("time-json", cl::value_desc("FILE"), cl::cat(category),
                 cl::desc("write the times as JSON to a file")),
       watchdog("watchdog", cl::value_desc("SECONDS"), cl::cat(category),
-               cl::desc("end with an error if a device waits longer")),
+               cl::desc("end with an error if a device waits longer (default "
+                        "60 for several processes)")),
+      processOrder("process-order", cl::value_desc("DIMS"), cl::cat(category),
+                   cl::desc("deal out devices to processes in the row-major "
+                            "order of these mesh dimensions: y,x")),
       flightRecords(
           "flight-records", cl::value_desc("DIR"), cl::cat(category),
           cl::desc("after an error, write the last collectives of each device "
                    "to files, which 'dtensor-run --read-flight-records DIR' "
                    "compares")) {}
 
-Expected<LaunchOptions> LaunchFlags::read() const {
+Expected<LaunchOptions> LaunchFlags::read(int argc, char **argv) const {
   constexpr unsigned kDefaultTimedRuns = 10;
   LaunchOptions options;
   Expected<ValueFiles> files = values.read();
@@ -49,8 +55,11 @@ Expected<LaunchOptions> LaunchFlags::read() const {
   if (!time.empty())
     if (Error error = readInteger(time, options.timedRuns))
       return std::move(error);
-  if (Error error = readNumber(watchdog, options.watchdog))
-    return std::move(error);
+  if (watchdog.getNumOccurrences())
+    if (Error error = readNumber(watchdog, options.watchdog.emplace()))
+      return std::move(error);
+  options.processOrder = readProcessOrder(processOrder);
+  options.commandLine = llvm::join(llvm::ArrayRef(argv + 1, argc - 1), " ");
   return options;
 }
 

@@ -10,6 +10,7 @@
 
 #include "dtensor/Host/Descriptors.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
 #include <map>
 
 using llvm::Expected;
@@ -67,23 +68,27 @@ static std::vector<int64_t> makeSite(const RedistributionStep &step,
 static Expected<Components> allocateResults(const Mesh &mesh,
                                             const RedistributionStep &step,
                                             ElementType type,
-                                            llvm::ArrayRef<int64_t> shape) {
+                                            llvm::ArrayRef<int64_t> shape,
+                                            llvm::ArrayRef<int64_t> local) {
   DimList replicas = getReplicaDims(step);
-  Components results;
-  for (int64_t device = 0, e = mesh.getNumDevices(); device < e; ++device) {
+  Components results(mesh.getNumDevices());
+  // The component of the first member of each group, in this process.
+  std::map<int64_t, std::shared_ptr<HostTensor>> made;
+  for (int64_t device : local) {
     auto coordinates = mesh.getCoordinates(device);
     for (unsigned dim : replicas)
       coordinates[dim] = 0;
-    int64_t first = mesh.getDevice(coordinates);
-    if (first != device) {
-      results.push_back(results[first]);
+    std::shared_ptr<HostTensor> &shared = made[mesh.getDevice(coordinates)];
+    if (shared) {
+      results[device] = shared;
       continue;
     }
     Expected<HostTensor> result = HostTensor::createUninitialized(
         type, getBoxShape(step.to.getOwnedBox(mesh, shape, device)));
     if (!result)
       return result.takeError();
-    results.push_back(std::make_shared<HostTensor>(std::move(*result)));
+    shared = std::make_shared<HostTensor>(std::move(*result));
+    results[device] = shared;
   }
   return results;
 }
@@ -110,21 +115,28 @@ Expected<Components> runCollective(DeviceContext &devices, const Mesh &mesh,
                                    const RedistributionStep &step,
                                    llvm::ArrayRef<int64_t> shape,
                                    const Components &components) {
-  ElementType type = components.front()->getElementType();
-  Expected<Components> results = allocateResults(mesh, step, type, shape);
+  llvm::SmallVector<int64_t> local(devices.getDevices());
+  bool isAlone = local.empty();
+  if (isAlone)
+    local = llvm::to_vector(llvm::seq(mesh.getNumDevices()));
+  ElementType type = components[local.front()]->getElementType();
+  Expected<Components> results =
+      allocateResults(mesh, step, type, shape, local);
   if (!results)
     return results.takeError();
   ValueSignature value{type, /*isTensor=*/true,
                        llvm::SmallVector<int64_t>(shape), step.from};
   Signature signature{mesh, {value}, {value}};
+  if (!isAlone)
+    signature.devices = local;
   Descriptors descriptors(signature, {&components, &*results});
   bool isShared = mesh.getGroupSize(getReplicaDims(step)) > 1;
   Move move{makeSite(step, type, isShared), shape};
   std::vector<void *> slots;
   std::vector<void **> arguments;
-  slots.reserve(3 * mesh.getNumDevices());
-  for (int64_t device = 0, e = mesh.getNumDevices(); device < e; ++device) {
-    void **tensors = descriptors.getArguments()[device];
+  slots.reserve(3 * local.size());
+  for (size_t i = 0; i < local.size(); ++i) {
+    void **tensors = descriptors.getArguments()[i];
     arguments.push_back(slots.data() + slots.size());
     slots.insert(slots.end(), {tensors[0], tensors[1], &move});
   }

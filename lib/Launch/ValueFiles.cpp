@@ -22,16 +22,16 @@ using llvm::Twine;
 namespace dtensor {
 
 /// `DIR/in0.npy`.
-static std::string getPath(StringRef directory, StringRef stem,
-                           size_t position) {
+std::string getValuePath(StringRef directory, StringRef stem, size_t position) {
   llvm::SmallString<128> path(directory);
   llvm::sys::path::append(path, stem + Twine(position) + ".npy");
   return path.str().str();
 }
 
 static Expected<std::shared_ptr<HostTensor>>
-readValue(StringRef path, const ValueSignature &value) {
-  Expected<HostTensor> tensor = readNpy(path, value.elementType, value.shape);
+readValue(StringRef path, const ValueSignature &value, bool isPart = false) {
+  auto *read = isPart ? mapNpy : readNpy;
+  Expected<HostTensor> tensor = read(path, value.elementType, value.shape);
   if (!tensor)
     return tensor.takeError();
   return std::make_shared<HostTensor>(std::move(*tensor));
@@ -64,7 +64,7 @@ Expected<Values> readInputs(const ValueFiles &files,
     if (i < files.inputs.size())
       path = files.inputs[i];
     else if (!files.inputDirectory.empty())
-      path = getPath(files.inputDirectory, "in", i);
+      path = getValuePath(files.inputDirectory, "in", i);
     // A file of a directory may be missing, but not one that the user named.
     bool mayBeMissing = i >= files.inputs.size() && files.randomInputs;
     if (mayBeMissing && !llvm::sys::fs::exists(path))
@@ -74,8 +74,9 @@ Expected<Values> readInputs(const ValueFiles &files,
           "argument " + Twine(i) + " (" +
           formatTensorType(argument.shape, argument.elementType) +
           ") has no value: give --input, --input-dir or --random-inputs");
-    auto value = path.empty() ? makeValue(*files.randomInputs, i, argument)
-                              : readValue(path, argument);
+    auto value = path.empty()
+                     ? makeValue(*files.randomInputs, i, argument)
+                     : readValue(path, argument, !signature.devices.empty());
     if (!value)
       return value.takeError();
     inputs.push_back(std::move(*value));
@@ -96,7 +97,7 @@ Expected<Values> readExpected(const ValueFiles &files,
   size_t count = files.expected.empty() ? numResults : files.expected.size();
   for (size_t i = 0; i < count; ++i) {
     std::string path = files.expected.empty()
-                           ? getPath(files.expectedDirectory, "out", i)
+                           ? getValuePath(files.expectedDirectory, "out", i)
                            : files.expected[i];
     auto value = readValue(path, signature.results[i]);
     if (!value)
@@ -111,7 +112,7 @@ Error writeResults(StringRef directory, llvm::ArrayRef<HostTensor> results,
   if (std::error_code error = llvm::sys::fs::create_directories(directory))
     return llvm::createStringError(directory + ": " + error.message());
   for (auto [i, result] : llvm::enumerate(results))
-    if (Error error = writeNpy(getPath(directory, "out", i), result,
+    if (Error error = writeNpy(getValuePath(directory, "out", i), result,
                                signature.results[i].isUnsigned))
       return error;
   return Error::success();

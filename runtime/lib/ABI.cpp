@@ -13,6 +13,9 @@
 #include "collectives/Reshape.h"
 #include "collectives/Take.h"
 #include "transport/InProcess.h"
+#include "transport/Messages.h"
+#include "transport/MpiLibrary.h"
+#include "transport/MpiWire.h"
 
 #include <new>
 #include <string>
@@ -86,16 +89,23 @@ void dt_fail(DtDevice *device, const char *message, const char *where) {
   device->context->fail(*device, message, where);
 }
 
-DtContext *dt_context_create(int64_t numDims, const int64_t *sizes,
-                             int64_t workers) {
+/// The number of devices; 0 if there is no such mesh.
+static int64_t countDevices(int64_t numDims, const int64_t *sizes) {
   if (numDims < 0 || numDims > Topology::kMaxDims)
-    return nullptr;
+    return 0;
   int64_t numDevices = 1;
   for (int64_t dim = 0; dim < numDims; ++dim) {
     if (sizes[dim] <= 0 || sizes[dim] > Topology::kMaxDevices / numDevices)
-      return nullptr;
+      return 0;
     numDevices *= sizes[dim];
   }
+  return numDevices;
+}
+
+DtContext *dt_context_create(int64_t numDims, const int64_t *sizes,
+                             int64_t workers) {
+  if (countDevices(numDims, sizes) == 0)
+    return nullptr;
   try {
     return new DtContext({sizes, sizes + numDims}, workers,
                          std::make_unique<InProcessTransport>());
@@ -104,6 +114,85 @@ DtContext *dt_context_create(int64_t numDims, const int64_t *sizes,
     // A thread could not be started.
   }
   return nullptr;
+}
+
+struct DtProcesses {
+  std::shared_ptr<Processes> processes;
+  std::string error;
+};
+
+DtProcesses *dt_processes_join(const char **error) {
+  // The text outlives this call.
+  static thread_local std::string problem;
+  problem.clear();
+  *error = nullptr;
+  if (!isOneOfManyProcesses())
+    return nullptr;
+  if (std::unique_ptr<Wire> wire = openMpiWire(problem)) {
+    auto processes = std::make_shared<Processes>(std::move(wire));
+    problem = processes->watch();
+    if (problem.empty())
+      return new DtProcesses{std::move(processes), ""};
+  }
+  *error = problem.c_str();
+  return nullptr;
+}
+
+void dt_processes_leave(DtProcesses *processes) { delete processes; }
+
+int64_t dt_processes_count(const DtProcesses *processes) {
+  return processes->processes->getCount();
+}
+
+int64_t dt_processes_rank(const DtProcesses *processes) {
+  return processes->processes->getOwn();
+}
+
+const char *dt_processes_meet(DtProcesses *processes, int64_t numFacts,
+                              const char *const *names,
+                              const char *const *values, const char *error) {
+  std::vector<Processes::Fact> facts;
+  for (int64_t i = 0; i < numFacts; ++i)
+    facts.push_back({names[i], values[i]});
+  processes->error = processes->processes->meet(facts, error ? error : "");
+  return processes->error.empty() ? nullptr : processes->error.c_str();
+}
+
+DtContext *dt_context_create_among(DtProcesses *processes, int64_t numDims,
+                                   const int64_t *sizes, const int64_t *order,
+                                   int64_t workers) {
+  Processes &all = *processes->processes;
+  if (countDevices(numDims, sizes) < all.getCount())
+    return nullptr;
+  // MessageTransport gives each group a tag.
+  int64_t numTags = 1;
+  for (int64_t dim = 0; dim < numDims; ++dim) {
+    if (sizes[dim] == 1)
+      continue;
+    if (sizes[dim] + 1 > all.getMaxGroupTag() / numTags)
+      return nullptr;
+    numTags *= sizes[dim] + 1;
+  }
+  std::vector<int64_t> dims;
+  if (order)
+    dims.assign(order, order + numDims);
+  try {
+    return new DtContext(
+        {sizes, sizes + numDims}, all.getCount(), all.getOwn(), dims, workers,
+        std::make_unique<MessageTransport>(processes->processes));
+  } catch (const std::bad_alloc &) {
+  } catch (const std::system_error &) {
+    // A thread could not be started.
+  }
+  return nullptr;
+}
+
+int64_t dt_context_num_devices(const DtContext *context) {
+  return context->deal.getNumLocal();
+}
+
+int64_t dt_context_device(const DtContext *context, int64_t i) {
+  return context->deal.getDevice(i);
 }
 
 void dt_context_destroy(DtContext *context) { delete context; }

@@ -62,7 +62,7 @@ int main(int argc, char **argv) {
   };
   if (Error error = parseFlags(argc, argv, category, getOverview(argv[0])))
     return fail(std::move(error));
-  Expected<LaunchOptions> options = launchFlags.read();
+  Expected<LaunchOptions> options = launchFlags.read(argc, argv);
   if (!options)
     return fail(options.takeError());
   return launch(dt_program, *options);

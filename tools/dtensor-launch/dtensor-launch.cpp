@@ -40,7 +40,7 @@ int main(int argc, char **argv) {
   };
   if (Error error = dtensor::parseFlags(argc, argv, category, overview))
     return fail(std::move(error));
-  Expected<dtensor::LaunchOptions> options = launchFlags.read();
+  Expected<dtensor::LaunchOptions> options = launchFlags.read(argc, argv);
   if (!options)
     return fail(options.takeError());
   Expected<const DtProgramInfo &> program =

@@ -105,7 +105,12 @@ static cl::opt<std::string> dumpAfterFlag(
              "propagate, relayout, expand, optimize, bufferize, llvm"));
 static cl::opt<std::string>
     watchdogFlag("watchdog", cl::value_desc("SECONDS"), cl::cat(category),
-                 cl::desc("end with an error if a device waits longer"));
+                 cl::desc("end with an error if a device waits longer "
+                          "(default 60 for several processes)"));
+static cl::opt<std::string> processOrderFlag(
+    "process-order", cl::value_desc("DIMS"), cl::cat(category),
+    cl::desc("under mpirun: deal out devices to processes in the row-major "
+             "order of these mesh dimensions, such as y,x"));
 static cl::opt<std::string> flightRecordsFlag(
     "flight-records", cl::value_desc("DIR"), cl::cat(category),
     cl::desc("after an error, write the last collectives of each device to "
@@ -136,15 +141,18 @@ static Error readCheck(RunOptions &options) {
     options.checkDirectory = value.str();
     return Error::success();
   }
+  bool isOneProcess = value == "one-process";
   bool isReference = value == "reference" || value == "reference,each-op";
-  options.check = isReference ? CheckWith::Reference : CheckWith::OneDevice;
+  options.check = isReference    ? CheckWith::Reference
+                  : isOneProcess ? CheckWith::OneProcess
+                                 : CheckWith::OneDevice;
   options.compile.verifyBuffers = true;
   options.checkEachOp = value == "each-op" || value == "reference,each-op";
-  if (value.empty() || isReference || options.checkEachOp)
+  if (value.empty() || isReference || isOneProcess || options.checkEachOp)
     return Error::success();
   return llvm::createStringError(
-      "--check: required no value, each-op, reference, reference,each-op or "
-      "values=DIR, found '" +
+      "--check: required no value, each-op, one-process, reference, "
+      "reference,each-op or values=DIR, found '" +
       checkFlag + "'");
 }
 
@@ -154,6 +162,7 @@ static Error checkInterpreted(const RunOptions &options) {
     return Error::success();
   const char *option = nullptr;
   if (options.check == CheckWith::OneDevice ||
+      options.check == CheckWith::OneProcess ||
       options.check == CheckWith::Reference)
     option = "--check";
   else if (options.timedRuns)
@@ -231,6 +240,9 @@ Expected<RunOptions> parseCommandLine(int argc, char **argv) {
   if (!error)
     error = readNumber(watchdogFlag, options.compile.watchdog);
   options.compile.flightRecords = flightRecordsFlag;
+  options.hasWatchdog = watchdogFlag.getNumOccurrences();
+  options.processOrder = readProcessOrder(processOrderFlag);
+  options.commandLine = llvm::join(llvm::ArrayRef(argv + 1, argc - 1), " ");
   options.progressAfter = progressAfterFlag;
   if (!error && !timeFlag.empty())
     error = readInteger(timeFlag, options.timedRuns);

@@ -18,7 +18,7 @@
 namespace dtensor {
 
 /// The values that the results of a run are compared with.
-enum class CheckWith { Nothing, OneDevice, Reference, Values };
+enum class CheckWith { Nothing, OneDevice, OneProcess, Reference, Values };
 
 /// The command line, checked and with defaults filled in. A path is empty where
 /// none is given.
@@ -58,6 +58,12 @@ struct RunOptions : ValueFiles {
   std::optional<Stage> dumpAfter;
   /// A regular expression for the categories of remarks to show.
   std::string remarks;
+  /// See `Job::order`.
+  std::vector<std::string> processOrder;
+  /// The command line, which all processes must have in common.
+  std::string commandLine;
+  /// Whether there was a --watchdog.
+  bool hasWatchdog = false;
   CompileOptions compile;
 
   /// Whether any information about the partitioning is shown.

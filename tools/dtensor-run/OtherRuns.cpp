@@ -19,16 +19,15 @@ static Values share(std::vector<HostTensor> results) {
   return values;
 }
 
-FailureOr<Values> dtensor::runOnOneDevice(func::FuncOp entry,
-                                          const RunOptions &options,
-                                          const Values &inputs,
-                                          Progress &progress) {
+/// Runs an entry in this process alone. `where` is the beginning of messages.
+static FailureOr<Values> runAlone(func::FuncOp entry, CompileOptions compile,
+                                  const Values &inputs, Progress &progress,
+                                  const std::string &where) {
   Location unknown = UnknownLoc::get(entry.getContext());
-  CompileOptions compile = options.compile;
-  compile.onOneDevice = true;
+  compile.job = nullptr;
   compile.explain.clear();
   compile.progress = [&](const Twine &step) {
-    progress.set(("on one device: " + step).str());
+    progress.set((where + ": " + step).str());
   };
   auto program = CompiledProgram::compile(entry, compile);
   if (failed(program))
@@ -36,16 +35,32 @@ FailureOr<Values> dtensor::runOnOneDevice(func::FuncOp entry,
   auto invocation = Invocation::create((*program)->getSignature(), inputs);
   if (!invocation)
     return emitError(unknown) << llvm::toString(invocation.takeError());
-  progress.set("on one device: running");
+  progress.set(where + ": running");
   llvm::Error error = (*program)->run(*invocation);
   progress.hide();
   if (error)
     return emitError(unknown)
-           << "on one device: " << llvm::toString(std::move(error));
+           << where << ": " << llvm::toString(std::move(error));
   auto results = invocation->joinResults();
   if (!results)
     return emitError(unknown) << llvm::toString(results.takeError());
   return share(std::move(*results));
+}
+
+FailureOr<Values> dtensor::runOnOneDevice(func::FuncOp entry,
+                                          const RunOptions &options,
+                                          const Values &inputs,
+                                          Progress &progress) {
+  CompileOptions compile = options.compile;
+  compile.onOneDevice = true;
+  return runAlone(entry, compile, inputs, progress, "on one device");
+}
+
+FailureOr<Values> dtensor::runInOneProcess(func::FuncOp entry,
+                                           const RunOptions &options,
+                                           const Values &inputs,
+                                           Progress &progress) {
+  return runAlone(entry, options.compile, inputs, progress, "in one process");
 }
 
 llvm::Expected<std::vector<HostTensor>>

@@ -29,6 +29,12 @@ mlir::FailureOr<Values> runOnOneDevice(mlir::func::FuncOp entry,
                                        const Values &inputs,
                                        Progress &progress);
 
+/// The same on all devices of the mesh, run by this process alone.
+mlir::FailureOr<Values> runInOneProcess(mlir::func::FuncOp entry,
+                                        const RunOptions &options,
+                                        const Values &inputs,
+                                        Progress &progress);
+
 /// The same from the reference interpreter.
 mlir::FailureOr<Values> runInReference(mlir::func::FuncOp entry,
                                        const RunOptions &options,

@@ -17,6 +17,7 @@
 #include "dtensor/Frontend/Text/SplitSource.h"
 #include "dtensor/Host/OutputFile.h"
 #include "dtensor/Launch/FlightRecords.h"
+#include "dtensor/Launch/Job.h"
 #include "dtensor/Launch/Timing.h"
 #include "dtensor/Launch/ValueFiles.h"
 #include "mlir/IR/MLIRContext.h"
@@ -49,6 +50,13 @@ private:
   }
 
   ExitCode executeEntry();
+  /// The facts that all processes of a job must have in common.
+  std::vector<Job::Fact> getFacts(const CompiledProgram &program) const;
+  /// Writes and checks the results of a run of several processes.
+  ExitCode finishJob(CompiledProgram &program, Invocation &invocation,
+                     const Values &inputs);
+  ExitCode checkBits(llvm::ArrayRef<HostTensor> results,
+                     const Values &expected);
   void observe(Stage stage, ModuleOp module);
 
   ExitCode printReports(const CompiledProgram &program);
@@ -64,6 +72,10 @@ private:
                             const Signature &signature);
 
   const RunOptions &options;
+  /// The processes that run the program together; null if there is only this
+  /// one.
+  Job *job;
+  std::string fingerprint;
   Progress progress;
   DialectRegistry registry;
   MLIRContext context;
@@ -80,9 +92,10 @@ static DialectRegistry makeRegistry() {
 }
 
 Run::Run(const RunOptions &options, const llvm::MemoryBuffer &source)
-    : options(options), progress(options.progressAfter),
-      registry(makeRegistry()), context(registry),
-      diagnostics(&context, llvm::errs()),
+    : options(options), job(options.compile.job),
+      fingerprint(getFingerprint(source.getBuffer())),
+      progress(options.progressAfter), registry(makeRegistry()),
+      context(registry), diagnostics(&context, llvm::errs()),
       source(options, source, &context, progress) {
   if (options.remarks.empty())
     return;
@@ -178,11 +191,53 @@ ExitCode Run::check(llvm::ArrayRef<HostTensor> results, const Values &inputs,
   FailureOr<func::FuncOp> entry = source.prepare(entryName);
   if (failed(entry))
     return kCheckFailed;
+  if (options.check == CheckWith::OneProcess) {
+    FailureOr<Values> alone =
+        runInOneProcess(*entry, options, inputs, progress);
+    return failed(alone) ? kCheckFailed : checkBits(results, *alone);
+  }
   if (options.check == CheckWith::OneDevice)
     return checkAgainst(runOnOneDevice(*entry, options, inputs, progress),
                         results, "a run on one device");
   return checkAgainst(runInReference(*entry, options, inputs, progress),
                       results, "the reference interpreter");
+}
+
+ExitCode Run::checkBits(llvm::ArrayRef<HostTensor> results,
+                        const Values &expected) {
+  for (auto [i, result, want] : llvm::enumerate(results, expected))
+    if (result.getBytes() != want->getBytes())
+      return fail(kCheckFailed,
+                  "result " + Twine(i) + " has other bits than in one process");
+  return kDone;
+}
+
+std::vector<Job::Fact> Run::getFacts(const CompiledProgram &program) const {
+  std::vector<Job::Fact> facts =
+      dtensor::getFacts(program.getSignature(), options.commandLine);
+  facts.push_back({"the program", entryName + " " + fingerprint});
+  facts.push_back({"the processor", options.compile.processor.getName().str()});
+  return facts;
+}
+
+ExitCode Run::finishJob(CompiledProgram &program, Invocation &invocation,
+                        const Values &inputs) {
+  LinkedProgram &linked = program.getLinked();
+  const Signature &signature = linked.getSignature();
+  size_t numOwn = signature.results.size() - source.getNumAdded();
+  if (!options.outputDirectory.empty())
+    if (llvm::Error error = linked.writeResults(options.outputDirectory,
+                                                invocation, numOwn, *job))
+      return fail(kBadInput, std::move(error));
+  if (source.getNumAdded() == 0 && !options.hasExpected() &&
+      options.check == CheckWith::Nothing)
+    return kDone;
+  llvm::Expected<std::vector<HostTensor>> results =
+      linked.getResults(invocation);
+  if (!results)
+    return fail(kCheckFailed, results.takeError());
+  // The first process compares for all.
+  return job->isFirst() ? check(*results, inputs, signature) : kDone;
 }
 
 ExitCode Run::finish(llvm::ArrayRef<HostTensor> results, const Values &inputs,
@@ -224,6 +279,9 @@ ExitCode Run::execute() {
   for (const std::string &entry : *entries) {
     entryName = entry;
     worst = std::max(worst, executeEntry());
+    // The processes are at different places after an error.
+    if (job && worst != kDone)
+      break;
   }
   return worst;
 }
@@ -233,7 +291,7 @@ ExitCode Run::executeEntry() {
   if (failed(entry))
     return kBadInput;
   if (options.interpret)
-    return interpretEntry(*entry);
+    return job && !job->isFirst() ? kDone : interpretEntry(*entry);
   CompileOptions compile = options.compile;
   compile.observer = [&](Stage stage, ModuleOp module) {
     observe(stage, module);
@@ -264,16 +322,27 @@ ExitCode Run::executeEntry() {
       Invocation::create(signature, *inputs);
   if (!invocation)
     return fail(kBadInput, invocation.takeError());
+  if (job)
+    if (llvm::Error error =
+            job->agree(llvm::Error::success(), getFacts(**program)))
+      return fail(kCheckFailed, std::move(error));
   progress.set("running");
   llvm::Error failure = (*program)->run(*invocation);
   progress.hide();
+  if (job)
+    failure = job->agree(std::move(failure));
   if (failure)
     return fail(kCheckFailed, std::move(failure));
-  llvm::Expected<std::vector<HostTensor>> results = invocation->joinResults();
-  if (!results)
-    return fail(kCheckFailed, results.takeError());
-  if (ExitCode code = finish(*results, *inputs, signature))
-    return code;
+  if (job) {
+    if (ExitCode code = finishJob(**program, *invocation, *inputs))
+      return code;
+  } else {
+    llvm::Expected<std::vector<HostTensor>> results = invocation->joinResults();
+    if (!results)
+      return fail(kCheckFailed, results.takeError());
+    if (ExitCode code = finish(*results, *inputs, signature))
+      return code;
+  }
 
   if (options.timedRuns == 0)
     return kDone;
@@ -309,8 +378,11 @@ static ExitCode runFile(const RunOptions &options) {
     return kBadInput;
   }
   ExitCode worst = kDone;
-  for (const auto &program : programs)
+  for (const auto &program : programs) {
     worst = std::max(worst, Run(options, *program).execute());
+    if (options.compile.job && worst != kDone)
+      break;
+  }
   return worst;
 }
 
@@ -333,5 +405,21 @@ int main(int argc, char **argv) {
   }
   if (!options->readFlightRecords.empty())
     return compareFlightRecords(options->readFlightRecords);
-  return runFile(*options);
+  llvm::Expected<std::unique_ptr<Job>> job = Job::join();
+  if (!job) {
+    llvm::errs() << "error: " << llvm::toString(job.takeError()) << "\n";
+    return kBadInput;
+  }
+  if (!*job)
+    return runFile(*options);
+  constexpr double kWatchdogSeconds = 60;
+  if (!options->hasWatchdog)
+    options->compile.watchdog = kWatchdogSeconds;
+  (*job)->order = options->processOrder;
+  options->compile.job = job->get();
+  if (!(*job)->isFirst()) {
+    options->reportFile.clear();
+    options->timesFile.clear();
+  }
+  return (*job)->finish(runFile(*options));
 }

@@ -64,3 +64,16 @@ bool MemoryWire::test(Transfer &transfer) {
   awaited.erase(found);
   return true;
 }
+
+void MemoryWire::cancel(Transfer &transfer) {
+  std::lock_guard<std::mutex> lock(hub->mutex);
+  awaited.erase(&transfer);
+  // A message that was sent still comes.
+  for (auto &[channel, queue] : hub->sent)
+    for (MemoryHub::Sent &message : queue)
+      if (message.sender == &transfer) {
+        message.copy.assign(message.data, message.data + message.bytes);
+        message.sender = nullptr;
+      }
+  transfer.isDone = true;
+}

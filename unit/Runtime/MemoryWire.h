@@ -61,7 +61,7 @@ public:
   void receive(int64_t process, int64_t tag, void *data, int64_t capacity,
                Transfer &transfer) override;
   bool test(Transfer &transfer) override;
-  void cancel(Transfer &transfer) override { awaited.erase(&transfer); }
+  void cancel(Transfer &transfer) override;
 
 private:
   struct Awaited {

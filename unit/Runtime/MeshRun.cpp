@@ -13,18 +13,59 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <iostream>
 #include <thread>
 
 using namespace dtensor::runtime;
 using namespace dtensor::runtime::test;
 
+/// The processes of the job; null if there is only this one. They are left
+/// when the tests end.
+static DtProcesses *getJob() {
+  struct Job {
+    Job() {
+      const char *error;
+      processes = dt_processes_join(&error);
+      if (error)
+        std::cerr << error << "\n", std::abort();
+    }
+    ~Job() {
+      if (processes)
+        dt_processes_leave(processes);
+    }
+    DtProcesses *processes;
+  };
+  static Job job;
+  return job.processes;
+}
+
 Mesh::Mesh(std::vector<int64_t> meshSizes, int64_t workers)
     : sizes(std::move(meshSizes)) {
   for (int64_t size : sizes)
     numDevices *= size;
+  if (DtProcesses *job = getJob();
+      job && dt_processes_count(job) <= numDevices) {
+    contexts.emplace_back(dt_context_create_among(job, sizes.size(),
+                                                  sizes.data(), nullptr,
+                                                  workers),
+                          dt_context_destroy);
+    return;
+  }
   const char *text = std::getenv("DTENSOR_TEST_PROCESSES");
-  int64_t numProcesses =
-      std::min<int64_t>(numDevices, text ? std::atoi(text) : 1);
+  makeContexts(workers, text ? std::atoi(text) : 1, {});
+}
+
+Mesh::Mesh(std::vector<int64_t> meshSizes, int64_t workers,
+           int64_t numProcesses, std::vector<int64_t> order)
+    : sizes(std::move(meshSizes)) {
+  for (int64_t size : sizes)
+    numDevices *= size;
+  makeContexts(workers, numProcesses, order);
+}
+
+void Mesh::makeContexts(int64_t workers, int64_t numProcesses,
+                        const std::vector<int64_t> &order) {
+  numProcesses = std::min(numDevices, numProcesses);
   if (numProcesses == 1) {
     contexts.emplace_back(
         dt_context_create(sizes.size(), sizes.data(), workers),
@@ -44,6 +85,10 @@ Mesh::Mesh(std::vector<int64_t> meshSizes, int64_t workers)
 
 int64_t Mesh::getProcess(int64_t device) const {
   return get()->deal.getProcess(device);
+}
+
+bool Mesh::isLocal(int64_t device) const {
+  return contexts.size() > 1 || get()->deal.getLocal(device) >= 0;
 }
 
 int Mesh::runPart(const Context &context, const Body &body) const {

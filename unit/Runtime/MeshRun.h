@@ -25,13 +25,19 @@ public:
   using Body = std::function<void(DtDevice *device, int64_t index)>;
 
   /// Tests whose environment has DTENSOR_TEST_PROCESSES run on that many
-  /// contexts, which take the place of processes.
+  /// contexts, which take the place of processes. Under mpirun they run on the
+  /// processes of the job, as far as there are devices for all.
   explicit Mesh(std::vector<int64_t> meshSizes, int64_t workers = 2);
+  /// On `numProcesses` contexts. `order` is that of dt_context_create_among.
+  Mesh(std::vector<int64_t> meshSizes, int64_t workers, int64_t numProcesses,
+       std::vector<int64_t> order);
 
-  DtContext *get() const { return contexts.front().get(); }
+  DtContext *get(size_t process = 0) const { return contexts[process].get(); }
   int64_t getNumProcesses() const { return contexts.size(); }
   /// The process of a device.
   int64_t getProcess(int64_t device) const;
+  /// Whether the test runs the device. Under mpirun others may.
+  bool isLocal(int64_t device) const;
   int64_t getNumDevices() const { return numDevices; }
   const std::vector<int64_t> &getSizes() const { return sizes; }
 
@@ -54,6 +60,8 @@ private:
     Call &call = *static_cast<Call *>(arguments[0]);
     (*call.body)(device, call.index);
   }
+  void makeContexts(int64_t workers, int64_t numProcesses,
+                    const std::vector<int64_t> &order);
   int runPart(const Context &context, const Body &body) const;
 
   std::vector<int64_t> sizes;

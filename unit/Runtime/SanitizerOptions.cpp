@@ -23,6 +23,7 @@ extern "C" const char *__lsan_default_suppressions() {
          "leak:TakeTest_ChecksPositions\n"
          "leak:TakeTest_ChecksComponents\n"
          "leak:expectError\n"
+         "leak:MessagesTest_\n"
          "leak:libomp.so";
 }
 #endif

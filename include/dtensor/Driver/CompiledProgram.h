@@ -56,11 +56,13 @@ struct CompileOptions {
   /// computation that the program writes is kept. The result is the reference
   /// for runs on many devices.
   bool onOneDevice = false;
-  /// The number of seconds that a device may wait; 0 means no limit, and a
-  /// negative number the default of dt_set_watchdog.
-  double watchdog = -1;
+  /// The number of seconds that a device may wait; 0 means no limit.
+  double watchdog = 0;
   /// The folder for flight records after an error; empty for the default.
   std::string flightRecords;
+  /// The processes that run the program together; null if there is only this
+  /// one.
+  Job *job = nullptr;
   /// The last stage to run. There is then no code to run, and no report before
   /// `Stage::Optimize`.
   std::optional<Stage> last;
@@ -81,7 +83,9 @@ public:
   static mlir::FailureOr<std::unique_ptr<CompiledProgram>>
   compile(mlir::func::FuncOp entry, const CompileOptions &options);
 
-  const Signature &getSignature() const { return signature; }
+  const Signature &getSignature() const {
+    return linked ? linked->getSignature() : signature;
+  }
   const CommunicationReport &getCommunication() const { return communication; }
   /// See `computePeakBytes`.
   int64_t getPeakBytes() const { return peakBytes; }
@@ -94,6 +98,7 @@ public:
 
   /// Runs the program on all devices. Errors: those that the program raised.
   llvm::Error run(Invocation &invocation) { return linked->run(invocation); }
+  LinkedProgram &getLinked() { return *linked; }
 
 private:
   friend class ProgramCompiler;

@@ -24,13 +24,15 @@ using Components = llvm::SmallVector<std::shared_ptr<HostTensor>>;
 /// of the given box, and is called once for each box that devices hold. Devices
 /// that hold the same box share its part. Along partial dimensions coordinate 0
 /// has the value and the others the combiner's identity. The layout must be
-/// valid on `mesh` and have the shape's rank. Errors: those of `makePart`, out
-/// of memory, a combiner that the element type does not have.
+/// valid on `mesh` and have the shape's rank. Where `devices` is not empty, it
+/// has the devices of this process, and the others get null. Errors: those of
+/// `makePart`, out of memory, a combiner that the element type does not have.
 llvm::Expected<Components> makeComponents(
     const Mesh &mesh, const Layout &layout, ElementType type,
     llvm::ArrayRef<int64_t> shape,
     llvm::function_ref<llvm::Expected<std::shared_ptr<HostTensor>>(const Box &)>
-        makePart);
+        makePart,
+    llvm::ArrayRef<int64_t> devices = {});
 
 /// The shapes of the components of a tensor, by device.
 std::vector<llvm::SmallVector<int64_t>>
@@ -38,10 +40,11 @@ getComponentShapes(const Mesh &mesh, const Layout &layout,
                    llvm::ArrayRef<int64_t> shape);
 
 /// Makes a component for each shape, with undefined elements. None is shared.
-/// Errors: out of memory.
+/// `devices` is that of `makeComponents`. Errors: out of memory.
 llvm::Expected<Components>
 allocateComponents(ElementType type,
-                   llvm::ArrayRef<llvm::SmallVector<int64_t>> shapes);
+                   llvm::ArrayRef<llvm::SmallVector<int64_t>> shapes,
+                   llvm::ArrayRef<int64_t> devices = {});
 
 /// The part of a tensor that lies in `box`. It is the tensor itself, or a view
 /// of its memory if the part is contiguous there, else a copy. Errors: out of
@@ -70,7 +73,8 @@ llvm::Error makeExclusive(Components &components);
 /// Components that are contiguous in it are views of its memory.
 llvm::Expected<Components>
 splitIntoComponents(const Mesh &mesh, const Layout &layout,
-                    std::shared_ptr<HostTensor> global);
+                    std::shared_ptr<HostTensor> global,
+                    llvm::ArrayRef<int64_t> devices = {});
 
 /// Joins `components` to the global tensor of `type` and `shape`. Along partial
 /// dimensions they are combined in the order of coordinates. Errors: the wrong

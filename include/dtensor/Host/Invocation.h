@@ -35,11 +35,16 @@ public:
   const Components &getArgument(unsigned number) const {
     return values[number];
   }
+  /// The components of a result. Devices of other processes have none.
+  const Components &getResult(unsigned number) const {
+    return values[signature.arguments.size() + number];
+  }
   /// Replaces the components of an argument by others of the same types and
   /// shapes.
   void setArgument(unsigned number, Components components);
 
-  /// The global values of the results of the last run. Errors: replicas differ,
+  /// The global values of the results of the last run, of which this process
+  /// runs all devices. Errors: replicas differ,
   /// out of memory.
   llvm::Expected<std::vector<HostTensor>> joinResults() const;
 

@@ -53,6 +53,16 @@ llvm::Expected<HostTensor> parseNpy(llvm::StringRef contents, ElementType type,
 llvm::Expected<HostTensor> readNpy(llvm::StringRef path, ElementType type,
                                    llvm::ArrayRef<int64_t> shape);
 
+/// Does the same without reading elements that nobody looks at, if that is
+/// possible: in C order, little-endian and not of i1. The file must not change
+/// as long as the tensor is used.
+llvm::Expected<HostTensor> mapNpy(llvm::StringRef path, ElementType type,
+                                  llvm::ArrayRef<int64_t> shape);
+
+/// The beginning of the file that `formatNpy` makes, before the elements.
+std::string formatNpyHeader(ElementType type, llvm::ArrayRef<int64_t> shape,
+                            bool isUnsigned);
+
 /// The contents of a .npy file that holds `tensor`: C order, little-endian.
 /// Integers are written as signed ones unless `isUnsigned` is set.
 std::string formatNpy(const HostTensor &tensor, bool isUnsigned = false);

@@ -36,6 +36,9 @@ struct ValueSignature {
 struct Signature {
   Mesh mesh;
   llvm::SmallVector<ValueSignature> arguments, results;
+  /// The devices of this process, in the order of dt_run, if there are several
+  /// processes; otherwise empty.
+  llvm::SmallVector<int64_t> devices = {};
 };
 
 } // namespace dtensor

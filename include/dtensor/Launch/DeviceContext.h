@@ -9,6 +9,7 @@
 #ifndef DTENSOR_LAUNCH_DEVICECONTEXT_H
 #define DTENSOR_LAUNCH_DEVICECONTEXT_H
 
+#include "dtensor/Launch/Job.h"
 #include "dtensor/Layout/Mesh.h"
 #include "dtensor/Runtime/ABI.h"
 #include <memory>
@@ -19,10 +20,15 @@ namespace dtensor {
 /// runs at a time.
 class DeviceContext {
 public:
-  /// `workers` is the number of threads; 0 means one per core. Errors: not
-  /// enough memory or threads.
-  static llvm::Expected<DeviceContext> create(const Mesh &mesh,
-                                              int64_t workers = 0);
+  /// `workers` is the number of threads; 0 means one per core. With a job, its
+  /// processes run the mesh together. Errors: not enough memory or threads,
+  /// fewer devices than processes.
+  static llvm::Expected<DeviceContext>
+  create(const Mesh &mesh, int64_t workers = 0, const Job *job = nullptr);
+
+  /// The devices of this process, if there are several processes; otherwise
+  /// empty.
+  llvm::ArrayRef<int64_t> getDevices() const { return devices; }
 
   /// Sets the bytes of stack of a device. Stacks never shrink. Errors: not
   /// enough memory.
@@ -44,6 +50,7 @@ private:
   };
 
   int64_t numDevices = 1;
+  llvm::SmallVector<int64_t> devices;
   int64_t stackBytes = 0;
   std::unique_ptr<DtContext, Destroy> context;
 };

@@ -17,8 +17,13 @@ namespace dtensor {
 /// The options of a run.
 struct LaunchOptions {
   ValueFiles files;
-  /// See dt_set_watchdog.
-  double watchdog = -1;
+  /// The seconds that a device may wait; 0 means no limit. By default there is
+  /// none, but 60 for several processes.
+  std::optional<double> watchdog;
+  /// See `Job::order`.
+  std::vector<std::string> processOrder;
+  /// The command line, which all processes must have in common.
+  std::string commandLine;
   /// The folder for flight records after an error; empty for the default.
   std::string flightRecords;
   /// The number of runs whose time is measured.
@@ -31,9 +36,10 @@ struct LaunchOptions {
   std::string reportFile;
 };
 
-/// Runs a program with the requested inputs and compares its results. Returns
-/// the exit code: 0; 1 if a check failed or the program raised an error; 2 for
-/// bad input. Errors are reported to stderr.
+/// Runs a program with the requested inputs and compares its results, together
+/// with the other processes of a job if there is one. Returns the exit code: 0;
+/// 1 if a check failed or the program raised an error; 2 for bad input. Errors
+/// are reported to stderr.
 int launch(const DtProgramInfo &info, const LaunchOptions &options);
 
 } // namespace dtensor

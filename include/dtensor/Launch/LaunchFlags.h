@@ -21,11 +21,11 @@ public:
   explicit LaunchFlags(llvm::cl::OptionCategory &category);
 
   /// Errors: a value of the wrong form.
-  llvm::Expected<LaunchOptions> read() const;
+  llvm::Expected<LaunchOptions> read(int argc, char **argv) const;
 
 private:
   ValueOptions values;
-  TextFlag report, time, timesFile, watchdog, flightRecords;
+  TextFlag report, time, timesFile, watchdog, processOrder, flightRecords;
 };
 
 } // namespace dtensor

@@ -21,8 +21,11 @@ public:
   /// `info` is the description that the object file has of its program. Errors:
   /// another version of the ABI, a processor that lacks features the kernels
   /// may use, not enough memory for the devices.
-  static llvm::Expected<LinkedProgram> create(const DtProgramInfo &info);
+  /// With a job, its processes run the program together.
+  static llvm::Expected<LinkedProgram> create(const DtProgramInfo &info,
+                                              const Job *job = nullptr);
 
+  /// Its `devices` are those of this process.
   const Signature &getSignature() const { return signature; }
 
   /// The number of seconds that a device may wait; 0 means no limit.
@@ -36,7 +39,22 @@ public:
   /// Runs the program on all devices. Errors: those that the program raised.
   llvm::Error run(Invocation &invocation);
 
+  /// The global values of the results of a run, in every process of a job.
+  /// Errors: those of the runtime, replicas that differ, out of memory.
+  llvm::Expected<std::vector<HostTensor>> getResults(Invocation &invocation);
+
+  /// Writes `out0.npy` ... into the directory, which is made if it is missing.
+  /// In a job, every process writes what its devices have. `numResults` leaves
+  /// out the last results.
+  llvm::Error writeResults(llvm::StringRef directory, Invocation &invocation,
+                           size_t numResults, Job &job);
+
 private:
+  /// The components of a result after its addends have been combined, if it is
+  /// partial, and gathered if `isWhole`.
+  llvm::Expected<Components> relayout(Invocation &invocation, size_t number,
+                                      bool isWhole);
+
   LinkedProgram(Signature signature, DtProgram program, DeviceContext context)
       : signature(std::move(signature)), program(program),
         context(std::move(context)) {}
@@ -45,6 +63,11 @@ private:
   DtProgram program;
   DeviceContext context;
 };
+
+/// The facts about a program's signature and a command line that all processes
+/// of a job must have in common.
+std::vector<Job::Fact> getFacts(const Signature &signature,
+                                llvm::StringRef commandLine);
 
 } // namespace dtensor
 

@@ -41,6 +41,10 @@ struct ValueFiles {
 
 using Values = std::vector<std::shared_ptr<HostTensor>>;
 
+/// `DIRECTORY/STEM3.npy`.
+std::string getValuePath(llvm::StringRef directory, llvm::StringRef stem,
+                         size_t position);
+
 /// The values of the arguments, from files or from random numbers. Errors: a
 /// missing file, a value of another type or shape, more files than arguments.
 llvm::Expected<Values> readInputs(const ValueFiles &files,

@@ -18,7 +18,8 @@ using namespace dtensor::runtime;
 static constexpr std::chrono::milliseconds kLimit{700};
 
 void dtensor::runtime::endProcess(const std::string &message,
-                                  const std::function<void()> &last) {
+                                  const std::function<void()> &last,
+                                  int output) {
   try {
     std::thread([] {
       std::this_thread::sleep_for(kLimit);
@@ -29,7 +30,7 @@ void dtensor::runtime::endProcess(const std::string &message,
   }
   // One call, so that the lines of several processes do not mix.
   std::string line = "error: " + message + "\n";
-  [[maybe_unused]] ssize_t count = write(2, line.data(), line.size());
+  [[maybe_unused]] ssize_t count = write(output, line.data(), line.size());
   if (last)
     last();
   _exit(1);

@@ -14,13 +14,15 @@
 
 namespace dtensor::runtime {
 
-/// Ends this process with exit code 1 and prints `error: MESSAGE`. Before,
+/// Ends this process with exit code 1 and prints `error: MESSAGE` to the file
+/// `output`. Before,
 /// calls `last`, which saves what helps to find the reason. The process ends
 /// within 0.7 s, whether or not `last` returns: the terminal or the disk may be
 /// what has failed. No destructors run, since other threads are in the middle
 /// of their work.
 [[noreturn]] void endProcess(const std::string &message,
-                             const std::function<void()> &last = nullptr);
+                             const std::function<void()> &last = nullptr,
+                             int output = 2);
 
 } // namespace dtensor::runtime
 

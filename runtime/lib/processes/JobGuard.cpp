@@ -10,12 +10,15 @@
 #include "../Context.h"
 #include "EndProcess.h"
 
+#include <fcntl.h>
+
 using namespace dtensor::runtime;
 
 std::unique_ptr<JobGuard> JobGuard::start(LivenessOptions options,
                                           const Liveness::Exchange &exchange,
                                           std::string &error) {
   auto guard = std::make_unique<JobGuard>();
+  guard->output = Descriptor(fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 0));
   guard->liveness = Liveness::start(
       std::move(options), exchange,
       [guard = guard.get()](const News &news) { guard->handle(news); }, error);
@@ -41,12 +44,35 @@ void JobGuard::handle(const News &news) {
     return;
   }
   // MPI cannot go on without a process, and does not always say so.
-  endProcess(text, [&] {
+  {
     std::lock_guard<std::mutex> lock(mutex);
-    for (DtContext *context : contexts)
-      if (!context->flightLog.getFolder().empty())
-        context->flightLog.write(*context, text);
-  });
+    if (news.kind == News::Kind::Lost)
+      text += describeDevices(news.about.rank);
+  }
+  endProcess(
+      text,
+      [&] {
+        std::lock_guard<std::mutex> lock(mutex);
+        for (DtContext *context : contexts)
+          if (!context->flightLog.getFolder().empty())
+            context->flightLog.write(*context, text);
+      },
+      output.get());
+}
+
+std::string JobGuard::describeDevices(int64_t process) const {
+  constexpr int64_t kMaxNamed = 8;
+  if (contexts.empty())
+    return "";
+  const DtContext &context = *contexts.front();
+  std::string text;
+  int64_t count = 0;
+  for (int64_t i = 0; i < context.topology.getNumDevices(); ++i)
+    if (context.deal.getProcess(i) == process && ++count <= kMaxNamed)
+      text += (text.empty() ? " " : ", ") + std::to_string(i);
+  if (count > kMaxNamed)
+    text += " and " + std::to_string(count - kMaxNamed) + " more";
+  return count == 0 ? "" : "; it ran device" + (count > 1 ? "s" + text : text);
 }
 
 std::string JobGuard::describeSilences() const {

@@ -9,6 +9,7 @@
 #ifndef DTENSOR_RUNTIME_PROCESSES_JOBGUARD_H
 #define DTENSOR_RUNTIME_PROCESSES_JOBGUARD_H
 
+#include "Descriptor.h"
 #include "Liveness.h"
 
 #include <mutex>
@@ -45,8 +46,12 @@ public:
 
 private:
   void handle(const News &news);
+  /// Such as `; it ran devices 4, 5`; `mutex` is held.
+  std::string describeDevices(int64_t process) const;
 
   std::mutex mutex;
+  /// Where errors go, also if the program redirects its own later.
+  Descriptor output;
   std::vector<DtContext *> contexts;
   /// It ends first, since it calls `handle`.
   std::unique_ptr<Liveness> liveness;

@@ -107,7 +107,7 @@ std::string MessageHeader::findDifference(const MessageHeader &other,
   if (other.number != number)
     return compare("exchange " + std::to_string(number) + ", " + print(*this),
                    "exchange " + std::to_string(other.number) + ", " + found);
-  if (other.numbers != numbers || std::strcmp(text, other.text) != 0)
+  if (other.numbers != numbers || std::strncmp(text, other.text, sizeof(text)) != 0)
     return compare(print(*this), found);
   if (other.site != site)
     return compare(print(*this), found + " between other layouts");

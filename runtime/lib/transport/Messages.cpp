@@ -108,6 +108,7 @@ const char *MessageTransport::getProblem() const {
 
 void MessageTransport::reset() {
   isBroken.store(true, std::memory_order_relaxed);
+  processes->getWire().abandon();
 }
 
 std::string MessageTransport::describeSilences() const {

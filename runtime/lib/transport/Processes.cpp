@@ -27,6 +27,11 @@ Processes::~Processes() {
   for (Transfer &send : newsSends)
     if (!wire->test(send))
       wire->cancel(send);
+  bool isOrderly = !wire->isGivenUp();
+  // A process may also be killed while MPI ends.
+  wire.reset();
+  if (guard && isOrderly)
+    guard->end();
 }
 
 void Processes::wait(Transfer &transfer) {
@@ -117,7 +122,16 @@ std::string Processes::meet(const std::vector<Fact> &facts,
   for (int64_t child : {2 * own + 1, 2 * own + 2})
     if (child < getCount())
       sendText(child, "e" + error);
-  return problem.empty() ? error : problem;
+  if (error.empty())
+    error = problem;
+  // Others may be gone already, or have messages that nobody takes.
+  if (!error.empty()) {
+    wire->abandon();
+    // Otherwise those that end first would seem to be lost.
+    if (guard)
+      guard->fail(error);
+  }
+  return error;
 }
 
 std::vector<std::string>
@@ -142,11 +156,10 @@ Processes::exchange(const std::string &own,
   return problem.empty() ? texts : std::vector<std::string>();
 }
 
-std::string Processes::watch(const std::string &devices) {
+std::string Processes::watch() {
   LivenessOptions options;
   options.rank = getOwn();
   options.numProcesses = getCount();
-  options.devices = devices;
   options.watchLauncher = true;
   if (const char *interface = getenv("DTENSOR_INTERFACE"))
     options.interface = interface;
@@ -158,12 +171,6 @@ std::string Processes::watch(const std::string &devices) {
       },
       error);
   return error;
-}
-
-void Processes::endWatch() {
-  if (guard)
-    guard->end();
-  guard.reset();
 }
 
 void Processes::announce(const std::string &error) {

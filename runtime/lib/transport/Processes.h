@@ -52,11 +52,10 @@ public:
                                     const std::vector<int64_t> &others);
 
   /// Starts to watch the other processes: this one ends if one of them is lost.
-  /// `devices` describes those of this process in messages. All processes call
-  /// it. Returns an error, or an empty text.
-  std::string watch(const std::string &devices);
-  /// Waits until all processes have called it. None watches this one then.
-  void endWatch();
+  /// All processes call
+  /// it. They watch each other until all have ended their wires.
+  /// Returns an error, or an empty text.
+  std::string watch();
   /// Null if processes do not watch each other.
   JobGuard *getGuard() const { return guard.get(); }
 

@@ -76,7 +76,7 @@ int main(int argc, char **argv) {
   }
   auto processes = std::make_shared<Processes>(std::move(wire));
   task.process = processes->getOwn();
-  error = processes->watch("");
+  error = processes->watch();
   if (!error.empty()) {
     fprintf(stderr, "error: %s\n", error.c_str());
     return 1;
@@ -97,13 +97,8 @@ int main(int argc, char **argv) {
     if (code != 0)
       fprintf(stderr, "error: %s\n", context.error.c_str());
   }
-  if (code == 0)
-    processes->endWatch();
+  processes.reset();
   if (code == 0)
     printf("process %d is done\n", int(task.process));
-  fflush(stdout);
-  // MPI cannot end in order after an error.
-  if (code != 0)
-    _exit(code);
   return code;
 }

@@ -301,8 +301,48 @@ DtContext *dt_context_create(int64_t numDims, const int64_t *sizes,
                              int64_t workers);
 void dt_context_destroy(DtContext *context);
 
-/* Runs the program on all devices; arguments[d] goes to device d. Returns 0 if
- * it succeeds. Returns 1 if a device failed; dt_error then has the message.
+/* The processes of a job that run programs together. docs/Processes.md
+ * describes them. */
+typedef struct DtProcesses DtProcesses;
+
+/* Joins the processes that a launcher of MPI has started together with this
+ * one. Returns NULL if it was started alone, and if there is an error, which
+ * `error` is set to then. It is set to NULL otherwise. */
+DtProcesses *dt_processes_join(const char **error);
+
+/* Leaves them. Contexts that were made with them must be destroyed before. All
+ * processes call it. If a program or a meeting has failed, it does not wait for
+ * the others. */
+void dt_processes_leave(DtProcesses *processes);
+
+int64_t dt_processes_count(const DtProcesses *processes);
+/* The number of this process. */
+int64_t dt_processes_rank(const DtProcesses *processes);
+
+/* Waits for all processes, each of which must call it. values[i] is a text of
+ * this process about names[i], and must be the same in all. `error` is an error
+ * of this process, or NULL. Returns NULL, or in all processes the description
+ * of one error or difference, which is valid until the next call. */
+const char *dt_processes_meet(DtProcesses *processes, int64_t numFacts,
+                              const char *const *names,
+                              const char *const *values, const char *error);
+
+/* The same as dt_context_create for a mesh that all processes run together.
+ * Devices are put in row-major order of the mesh dimensions in `order`, the
+ * major one first (NULL: as the mesh has them), and dealt out in blocks of
+ * equal size, or sizes that differ by one. Programs and their calls are the
+ * same in all processes. Also returns NULL if there are fewer devices than
+ * processes, or more groups than tags of the MPI. */
+DtContext *dt_context_create_among(DtProcesses *processes, int64_t numDims,
+                                   const int64_t *sizes, const int64_t *order,
+                                   int64_t workers);
+
+/* The number of devices that this process runs, and the i-th of them. */
+int64_t dt_context_num_devices(const DtContext *context);
+int64_t dt_context_device(const DtContext *context, int64_t i);
+
+/* Runs the program on all devices; arguments[i] goes to the i-th device of this
+ * process: if it is alone, to device i. Returns 0 if it succeeds. Returns 1 if a device failed; dt_error then has the message.
  * Returns 2 if the context is already running a program, which continues. */
 int dt_run(DtContext *context, DtProgram program, void ***arguments);
 

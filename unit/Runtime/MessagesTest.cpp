@@ -1,0 +1,245 @@
+//===- MessagesTest.cpp - Several processes, without MPI ------------------===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "transport/Messages.h"
+#include "Context.h"
+#include "MemoryWire.h"
+#include "Reference.h"
+
+#include <set>
+#include <thread>
+
+using namespace dtensor::runtime;
+using namespace dtensor::runtime::test;
+
+namespace {
+
+/// A sum over all devices of a mesh of one dimension.
+std::vector<int64_t> makeSum(DtElementType type) {
+  return {DT_COLLECTIVE_SITE, type, DT_ADD, 1, 0, 1, 0, 1, 0, 0};
+}
+
+struct Vector {
+  explicit Vector(int64_t size) : values(size, 1) {
+    words[0] = words[1] = reinterpret_cast<int64_t>(values.data());
+    words[2] = 0;
+    words[3] = size;
+    words[4] = 1;
+  }
+  const DtMemRef *get() const {
+    return reinterpret_cast<const DtMemRef *>(words);
+  }
+  std::vector<float> values;
+  int64_t words[5];
+};
+
+void sum(DtDevice *device, const std::vector<int64_t> &site, int64_t size,
+         const char *where) {
+  Vector source(size), destination(size);
+  dt_collective(device, site.data(), where, source.get(), destination.get(),
+                &size);
+}
+
+void expectError(const Mesh &mesh, const Mesh::Body &body,
+                 std::vector<std::string> parts) {
+  EXPECT_EQ(mesh.run(body), 1);
+  for (int64_t process = 0; process < mesh.getNumProcesses(); ++process) {
+    std::string error = dt_error(mesh.get(process));
+    for (const std::string &part : parts)
+      EXPECT_NE(error.find(part), std::string::npos)
+          << "process " << process << ": " << error;
+  }
+}
+
+} // namespace
+
+TEST(DealTest, EveryDeviceHasOneProcess) {
+  for (const std::vector<int64_t> &sizes :
+       std::vector<std::vector<int64_t>>{{1}, {7}, {2, 3}, {4, 1, 3}}) {
+    Topology topology(sizes);
+    std::vector<int64_t> reversed;
+    for (int64_t dim = sizes.size(); dim-- > 0;)
+      reversed.push_back(dim);
+    for (const std::vector<int64_t> &order : {{}, reversed})
+      for (int64_t count = 1; count <= topology.getNumDevices(); ++count) {
+        std::set<int64_t> seen;
+        for (int64_t own = 0; own < count; ++own) {
+          Deal deal(topology, count, own, order);
+          EXPECT_GT(deal.getNumLocal(), 0);
+          for (int64_t i = 0; i < deal.getNumLocal(); ++i) {
+            int64_t device = deal.getDevice(i);
+            EXPECT_TRUE(seen.insert(device).second);
+            EXPECT_EQ(deal.getProcess(device), own);
+            EXPECT_EQ(deal.getLocal(device), i);
+            EXPECT_EQ(Deal(topology, count, (own + 1) % count, order)
+                          .getLocal(device),
+                      count == 1 ? i : -1);
+          }
+        }
+        EXPECT_EQ(int64_t(seen.size()), topology.getNumDevices());
+      }
+  }
+}
+
+/// All types, since intermediate results of halves are wider, under deals whose
+/// blocks are subtrees and others.
+TEST(MessagesTest, CombinationsHaveTheBitsOfTheTree) {
+  for (int64_t count : {2, 3, 4, 5})
+    for (const std::vector<int64_t> &order :
+         std::vector<std::vector<int64_t>>{{}, {1, 0}}) {
+      Mesh mesh({2, 5}, 2, count, order);
+      for (DtElementType type : {DT_I32, DT_F16, DT_BF16, DT_F32, DT_C64})
+        for (DtCombiner combiner : {DT_ADD, DT_AVG, DT_MUL})
+          for (const std::vector<int64_t> &extents :
+               std::vector<std::vector<int64_t>>{{3, 7}, {60, 70}}) {
+            CollectiveCase test{extents, {{{}, {}}, {0, 1}}, {{{}, {}}, {}}};
+            test.type = type;
+            test.combiner = combiner;
+            test.strided = count % 2;
+            checkCollective(mesh, test);
+            test.to.axes[0] = {1};
+            test.shared = true;
+            checkCollective(mesh, test);
+            test.from.partial = {1};
+            checkCollective(mesh, test);
+            if (HasFailure())
+              return;
+          }
+    }
+}
+
+TEST(MessagesTest, ASubtreeIsOneValue) {
+  std::vector<int64_t> site = makeSum(DT_F32);
+  auto countUncombined = [&](int64_t devices, int64_t processes) {
+    Mesh mesh({devices}, 1, processes, {});
+    mesh.runOk([&](DtDevice *device, int64_t) { sum(device, site, 4, "a"); });
+    int64_t bytes = 0;
+    for (int64_t i = 0; i < processes; ++i)
+      bytes += static_cast<MessageTransport &>(*mesh.get(i)->transport)
+                   .getNumUncombined();
+    return bytes;
+  };
+  // (0 1) (2 3): each process has a subtree.
+  EXPECT_EQ(countUncombined(4, 2), 0);
+  // ((0 1) (2 3)) (4 5) in blocks of 3: 2 and 3 are single.
+  EXPECT_EQ(countUncombined(6, 2), 2 * 16);
+}
+
+TEST(MessagesTest, DifferentCollectivesAreAnError) {
+  std::vector<int64_t> floats = makeSum(DT_F32), ints = makeSum(DT_I32);
+  for (int64_t count : {2, 3}) {
+    Mesh types({4}, 2, count, {});
+    expectError(types,
+                [&](DtDevice *device, int64_t index) {
+                  bool isFirst = types.getProcess(index) == 0;
+                  sum(device, isFirst ? floats : ints, 5,
+                      isFirst ? "a.mlir:1" : "b");
+                },
+                {"runs another program: required", "collective of f32 with [5]",
+                 "collective of i32 with [5] at b", "at a.mlir:1 on device 0"});
+    Mesh extents({4}, 2, count, {});
+    expectError(
+        extents,
+        [&](DtDevice *device, int64_t index) {
+          sum(device, floats, extents.getProcess(index) == 0 ? 5 : 9000,
+              "a.mlir:1");
+        },
+        {"collective of f32 with [5]", "collective of f32 with [9000]"});
+    Mesh number({4}, 2, count, {});
+    expectError(number,
+                [&](DtDevice *device, int64_t index) {
+                  sum(device, floats, 5, "a.mlir:1");
+                  if (number.getProcess(index) != 0)
+                    sum(device, floats, 5, "a.mlir:2");
+                  sum(device, floats, 5, "a.mlir:3");
+                },
+                {"a.mlir:2", "a.mlir:3"});
+  }
+}
+
+TEST(MessagesTest, AFailureEndsAllProcesses) {
+  std::vector<int64_t> site = makeSum(DT_F32);
+  for (int64_t failing = 0; failing < 6; ++failing) {
+    Mesh mesh({6}, 2, 3, {});
+    expectError(mesh,
+                [&](DtDevice *device, int64_t index) {
+                  sum(device, site, 5, "a");
+                  if (index == failing)
+                    dt_fail(device, "planned", "b");
+                  sum(device, site, 5, "c");
+                },
+                {"device " + std::to_string(failing) + ": b: planned"});
+    EXPECT_EQ(mesh.run([](DtDevice *, int64_t) {}), 1);
+    EXPECT_NE(std::string(dt_error(mesh.get())).find("an earlier program"),
+              std::string::npos);
+  }
+}
+
+TEST(MessagesTest, WatchdogNamesTheOtherProcess) {
+  std::vector<int64_t> site = makeSum(DT_F32);
+  Mesh mesh({2}, 1, 2, {});
+  dt_set_watchdog(mesh.get(0), 0.1);
+  EXPECT_EQ(mesh.run([&](DtDevice *device, int64_t index) {
+    if (index == 0)
+      sum(device, site, 5, "a");
+  }),
+            1);
+  std::string error = dt_error(mesh.get());
+  EXPECT_NE(error.find("watchdog: no progress for"), std::string::npos);
+  EXPECT_NE(error.find("device 0 waits at a for device 1 (of process 1)"),
+            std::string::npos)
+      << error;
+}
+
+/// What each of some processes gets from a meeting.
+static std::vector<std::string>
+meet(int64_t count,
+     const std::function<std::string(Processes &, int64_t)> &function) {
+  auto hub = std::make_shared<MemoryHub>(count, 1 << 20, /*seed=*/count);
+  std::vector<std::string> results(count);
+  std::vector<std::thread> threads;
+  for (int64_t i = 0; i < count; ++i)
+    threads.emplace_back([&, i] {
+      Processes processes(std::make_unique<MemoryWire>(hub, i));
+      results[i] = function(processes, i);
+    });
+  for (std::thread &thread : threads)
+    thread.join();
+  return results;
+}
+
+TEST(ProcessesTest, MeetingsCompareFacts) {
+  for (int64_t count : {2, 3, 6}) {
+    for (const std::string &result :
+         meet(count, [](Processes &processes, int64_t) {
+           return processes.meet({{"the mesh", "x=2"}, {"more", ""}}, "") +
+                  processes.meet({}, "");
+         }))
+      EXPECT_EQ(result, "");
+    for (int64_t odd = 0; odd < count; ++odd) {
+      std::set<std::string> texts;
+      for (const std::string &result :
+           meet(count, [&](Processes &processes, int64_t i) {
+             return processes.meet({{"the mesh", i == odd ? "x=4" : "x=2"}},
+                                   "");
+           }))
+        texts.insert(result);
+      ASSERT_EQ(texts.size(), 1u);
+      EXPECT_NE(texts.begin()->find("the processes do not agree on the mesh"),
+                std::string::npos);
+      EXPECT_NE(
+          texts.begin()->find("process " + std::to_string(odd) + " has 'x=4'"),
+          std::string::npos);
+      for (const std::string &result :
+           meet(count, [&](Processes &processes, int64_t i) {
+             return processes.meet({}, i == odd ? "planned" : "");
+           }))
+        EXPECT_EQ(result, "planned");
+    }
+  }
+}
