@@ -66,6 +66,11 @@ class Job:
             time.sleep(0.005)
         return self.get_pids()
 
+    def read_all(self) -> str:
+        """Everything, after the launcher has had time to pass it on."""
+        time.sleep(0.3)
+        return self.read()
+
     def end(self) -> None:
         """Ends what is left."""
         for pid in self.get_pids().values():
@@ -101,7 +106,7 @@ def main() -> int:
         os.kill(pid, signal.SIGKILL)
         others = [other for other in pids.values() if other != pid]
         seconds = wait_for_end(others, 1)
-        text = job.read()
+        text = job.read_all()
         what = "the launcher of" if victim == count else f"process {victim} (host"
         spoke = sum(line.startswith("error: ") and "was lost" in line and what in line
                     for line in text.splitlines())
@@ -119,7 +124,7 @@ def main() -> int:
     job = Job(mpirun, program, 4, "fail", 1)
     pids = job.wait_until_started()
     seconds = wait_for_end(list(pids.values()), 5)
-    text = job.read()
+    text = job.read_all()
     told = text.count("device 3: job.mlir:7:1: no more")
     print(f"a device fails: {told} of 4 processes said it")
     failures += seconds < 0 or told < 1
@@ -128,7 +133,7 @@ def main() -> int:
     job = Job(mpirun, program, 4, "stop", 1, {"JOB_WATCHDOG": "2"})
     pids = job.wait_until_started()
     seconds = wait_for_end([pids[rank] for rank in range(3)], 8)
-    text = job.read()
+    text = job.read_all()
     told = sum("watchdog: " in line and "process 3 (host" in line and "does not answer" in line
                for line in text.splitlines())
     print(f"a process stops: {told} of 3 others named it")
