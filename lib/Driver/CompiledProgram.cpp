@@ -170,6 +170,8 @@ ProgramCompiler::compile(func::FuncOp entry) {
     return report(module, linked.takeError());
   program.linked = std::move(*linked);
   program.linked->setWatchdog(options.watchdog);
+  if (!options.flightRecords.empty())
+    program.linked->setFlightRecords(options.flightRecords);
   return compiled;
 }
 

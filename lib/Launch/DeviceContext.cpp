@@ -67,6 +67,10 @@ void DeviceContext::setWatchdog(double seconds) {
   dt_set_watchdog(context.get(), seconds);
 }
 
+void DeviceContext::setFlightRecords(const std::string &folder) {
+  dt_set_flight_records(context.get(), folder.c_str());
+}
+
 Error DeviceContext::run(DtProgram program, void ***arguments) {
   if (dt_run(context.get(), program, arguments) != 0)
     return createStringError(dt_error(context.get()));

@@ -102,6 +102,8 @@ static ExitCode run(const DtProgramInfo &info, const LaunchOptions &options,
   if (!program)
     return fail(kBadInput, program.takeError());
   program->setWatchdog(options.watchdog.value_or(job ? kSecondsOfJobs : 0));
+  if (!options.flightRecords.empty())
+    program->setFlightRecords(options.flightRecords);
   if (Error error = showReport(info, options))
     return fail(kBadInput, std::move(error));
   const Signature &signature = program->getSignature();

@@ -32,7 +32,12 @@ LaunchFlags::LaunchFlags(cl::OptionCategory &category)
                         "60 for several processes)")),
       processOrder("process-order", cl::value_desc("DIMS"), cl::cat(category),
                    cl::desc("deal out devices to processes in the row-major "
-                            "order of these mesh dimensions: y,x")) {}
+                            "order of these mesh dimensions: y,x")),
+      flightRecords(
+          "flight-records", cl::value_desc("DIR"), cl::cat(category),
+          cl::desc("after an error, write the last collectives of each device "
+                   "to files, which 'dtensor-run --read-flight-records DIR' "
+                   "compares")) {}
 
 Expected<LaunchOptions> LaunchFlags::read(int argc, char **argv) const {
   constexpr unsigned kDefaultTimedRuns = 10;
@@ -44,6 +49,7 @@ Expected<LaunchOptions> LaunchFlags::read(int argc, char **argv) const {
   options.printReport = report.getNumOccurrences() && report.empty();
   options.reportFile = report;
   options.timesFile = timesFile;
+  options.flightRecords = flightRecords;
   if (time.getNumOccurrences() || !timesFile.empty())
     options.timedRuns = kDefaultTimedRuns;
   if (!time.empty())

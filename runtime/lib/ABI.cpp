@@ -129,8 +129,12 @@ DtProcesses *dt_processes_join(const char **error) {
   *error = nullptr;
   if (!isOneOfManyProcesses())
     return nullptr;
-  if (std::unique_ptr<Wire> wire = openMpiWire(problem))
-    return new DtProcesses{std::make_shared<Processes>(std::move(wire)), ""};
+  if (std::unique_ptr<Wire> wire = openMpiWire(problem)) {
+    auto processes = std::make_shared<Processes>(std::move(wire));
+    problem = processes->watch();
+    if (problem.empty())
+      return new DtProcesses{std::move(processes), ""};
+  }
   *error = problem.c_str();
   return nullptr;
 }
@@ -203,7 +207,11 @@ const char *dt_error(DtContext *context) { return context->error.c_str(); }
 void dt_interrupt(DtContext *context) { context->interrupt(); }
 
 void dt_set_watchdog(DtContext *context, double seconds) {
-  context->watchdogSeconds.store(seconds, std::memory_order_relaxed);
+  context->setWatchdog(seconds);
+}
+
+void dt_set_flight_records(DtContext *context, const char *folder) {
+  context->flightLog.setFolder(folder ? folder : "");
 }
 
 int dt_set_stack(DtContext *context, int64_t bytes) {

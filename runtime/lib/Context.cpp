@@ -21,7 +21,8 @@ DtContext::DtContext(std::vector<int64_t> meshSizes, int64_t numProcesses,
                      int64_t numWorkers, std::unique_ptr<Transport> transport)
     : topology(std::move(meshSizes)),
       deal(topology, numProcesses, own, std::move(order)),
-      groups(topology, deal), transport(std::move(transport)) {
+      flightLog(deal.getNumLocal()), groups(topology, deal),
+      transport(std::move(transport)) {
   int64_t numDevices = deal.getNumLocal();
   int64_t numDims = topology.getNumDims();
   coordinates.resize(numDevices * numDims);
@@ -35,6 +36,7 @@ DtContext::DtContext(std::vector<int64_t> meshSizes, int64_t numProcesses,
     device.index = deal.getDevice(i);
     device.local = i;
     device.coordinates = coordinates.data() + i * numDims;
+    device.flight.setMemory(flightLog.getMemory(i));
     if (!device.fiber.allocateStack(Fiber::kStackBytes))
       throw std::bad_alloc();
   }
@@ -53,9 +55,14 @@ DtContext::DtContext(std::vector<int64_t> meshSizes, int64_t numProcesses,
     int64_t end = numDevices * (i + 1) / numWorkers;
     workers[i]->assign(*this, first, end - first);
   }
+  this->transport->attach(*this);
+  setWatchdog(-1);
 }
 
-DtContext::~DtContext() { stop(); }
+DtContext::~DtContext() {
+  transport->detach(*this);
+  stop();
+}
 
 int64_t DtContext::openTeam(int64_t numThreads) {
   if (numThreads <= 0)
@@ -130,12 +137,20 @@ int DtContext::run(DtProgram newProgram, void ***newArguments) {
   DTENSOR_ACQUIRE(&arguments);
   bool success = !failed.load(std::memory_order_acquire);
   if (!success) {
+    saveFlightRecords();
     groups.reset();
     transport->reset();
   }
   omp_set_num_threads(numOpenMPThreads);
   running.store(false, std::memory_order_release);
   return success ? 0 : 1;
+}
+
+void DtContext::setWatchdog(double seconds) {
+  constexpr double kAmongProcesses = 60;
+  if (seconds < 0)
+    seconds = deal.getNumProcesses() > 1 ? kAmongProcesses : 0;
+  watchdogSeconds.store(seconds, std::memory_order_relaxed);
 }
 
 bool DtContext::setProgramStack(int64_t bytes) {
@@ -147,12 +162,24 @@ bool DtContext::setProgramStack(int64_t bytes) {
   });
 }
 
+void DtContext::saveFlightRecords() {
+  if (!flightLog.getFolder().empty())
+    if (std::string problem = flightLog.write(*this, error); !problem.empty())
+      error += "; " + problem;
+  for (int64_t i = 0; i < deal.getNumLocal(); ++i)
+    devices[i].flight.clear();
+}
+
 void DtContext::setError(std::string text, bool isNews) {
-  if (hasError.exchange(true, std::memory_order_acq_rel))
-    return;
-  if (!isNews)
-    transport->announce(text);
-  error = std::move(text);
+  if (!hasError.exchange(true, std::memory_order_acq_rel)) {
+    if (!isNews)
+      transport->announce(text);
+    else if (text.find(kWatchdog) != std::string::npos)
+      text += describeOwnWaits();
+    error = std::move(text);
+  }
+  // Also for a second error: the device that reports it leaves, and its worker
+  // must know then that the fiber cannot be used again.
   failed.store(true, std::memory_order_seq_cst);
   parking.notify();
 }

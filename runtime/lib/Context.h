@@ -16,6 +16,7 @@
 #include "Idle.h"
 #include "Topology.h"
 #include "Worker.h"
+#include "flight/FlightLog.h"
 #include "transport/Transport.h"
 
 #include <atomic>
@@ -45,6 +46,9 @@ struct DtContext {
 
   /// See dt_set_stack.
   bool setProgramStack(int64_t bytes);
+
+  /// See dt_set_watchdog.
+  void setWatchdog(double seconds);
 
   /// Sets the error of the program, unless it already has one. Every device
   /// leaves the program as soon as it waits.
@@ -79,6 +83,7 @@ struct DtContext {
   std::vector<int64_t> coordinates;
   /// Those of this process.
   std::unique_ptr<DtDevice[]> devices;
+  dtensor::runtime::FlightLog flightLog;
   dtensor::runtime::GroupTable groups;
   dtensor::runtime::Parking parking;
   std::unique_ptr<dtensor::runtime::Transport> transport;
@@ -93,6 +98,10 @@ struct DtContext {
   std::atomic<double> watchdogSeconds{0};
 
 private:
+  /// The beginning of the watchdog's messages.
+  static constexpr const char *kWatchdog = "watchdog: no progress for ";
+  /// Who waits where for whom in this process, for an error of another one.
+  std::string describeOwnWaits() const;
   /// Whether every device has ended or waits for ever.
   bool isDeadlock() const;
   /// Opens a team of OpenMP threads that serve all workers but the caller's
@@ -100,6 +109,8 @@ private:
   int64_t openTeam(int64_t numThreads);
   /// Ends the team.
   void stop();
+  /// Writes the flight records of a call that has failed, and forgets them.
+  void saveFlightRecords();
   void serve(int64_t worker);
 
   std::vector<std::unique_ptr<dtensor::runtime::Worker>> workers;

@@ -15,6 +15,7 @@
 #include "Waiting.h"
 #include "collectives/CombineBox.h"
 #include "dtensor/Runtime/ABI.h"
+#include "flight/FlightRecorder.h"
 #include "transport/Posting.h"
 
 #include <atomic>
@@ -59,6 +60,8 @@ struct alignas(64) DtDevice {
   /// This is kept from call to call, since an abandoned fiber cannot free it.
   std::vector<dtensor::runtime::Operand> operands;
   std::vector<dtensor::runtime::RunOperand> runOperands;
+  /// The last collectives, for messages and files after an error.
+  dtensor::runtime::FlightRecorder flight;
 };
 
 #endif // DTENSOR_RUNTIME_DEVICE_H

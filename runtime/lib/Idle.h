@@ -39,6 +39,7 @@ public:
 
   /// Whether the wait has become a sleep.
   bool isAsleep() const { return asleep || dozing; }
+  Clock::time_point getStart() const { return start; }
   double getSeconds() const {
     return std::chrono::duration<double>(Clock::now() - start).count();
   }

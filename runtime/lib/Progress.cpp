@@ -24,6 +24,12 @@ bool DtContext::isDeadlock() const {
   });
 }
 
+static std::string formatSeconds(double seconds) {
+  char text[32];
+  snprintf(text, sizeof(text), "%.1f", seconds);
+  return text;
+}
+
 static const char *getWhere(const DtDevice &device) {
   const char *where = device.where.load(std::memory_order_relaxed);
   return where && *where ? where : "an unknown place";
@@ -64,7 +70,16 @@ static void describeWait(std::ostream &os, const DtContext &context,
     os << " and " << numMissing - kMaxDescribed << " more";
 }
 
-static void describeWaits(std::ostream &os, const DtContext &context) {
+/// Such as ` in its all_reduce 12 for 60.1 s`.
+static void describeCollective(std::ostream &os, const DtDevice &device) {
+  FlightRecord last = device.flight.readLast();
+  if (last.number != 0 && !last.hasEnded)
+    os << " in its " << last.describe();
+  os << " for " << formatSeconds(device.worker->getIdleSeconds()) << " s";
+}
+
+static void describeWaits(std::ostream &os, const DtContext &context,
+                          bool isLate) {
   int64_t numWaiting = 0;
   for (int64_t i = 0; i < context.deal.getNumLocal(); ++i) {
     const DtDevice &device = context.devices[i];
@@ -74,6 +89,8 @@ static void describeWaits(std::ostream &os, const DtContext &context) {
       continue;
     os << (numWaiting > 1 ? "; " : ": ");
     describeWait(os, context, device);
+    if (isLate)
+      describeCollective(os, device);
   }
   if (numWaiting > kMaxDescribed)
     os << "; and " << numWaiting - kMaxDescribed << " more devices wait";
@@ -92,7 +109,16 @@ void DtContext::checkProgress(double seconds) {
   if (deadlock)
     os << "deadlock";
   else
-    os << "watchdog: no progress for " << seconds << " seconds";
-  describeWaits(os, *this);
+    os << kWatchdog << formatSeconds(seconds) << " seconds";
+  describeWaits(os, *this, /*isLate=*/!deadlock);
+  if (!deadlock)
+    os << transport->describeSilences();
   setError(os.str());
+}
+
+std::string DtContext::describeOwnWaits() const {
+  std::ostringstream os;
+  os << "; in process " << deal.getOwn();
+  describeWaits(os, *this, /*isLate=*/true);
+  return os.str();
 }

@@ -23,6 +23,7 @@ static void runDevice(void *argument) {
     DTENSOR_ACQUIRE(&context.program);
     try {
       context.program(&device, context.arguments[device.local]);
+      device.flight.endProgram(context.topology.getProperDims(), "");
     } catch (const std::exception &error) {
       context.report(device, error.what(), "");
     } catch (...) {
@@ -100,13 +101,24 @@ DTENSOR_SCHEDULER DtDevice *Worker::next() {
       // Another worker looks after the messages now.
       if (isUnderWay)
         context->parking.notify();
+      if (idle.isAsleep())
+        idleSince.store({}, std::memory_order_relaxed);
       return ready;
     }
-    if (idle.isAsleep())
+    if (idle.isAsleep()) {
+      idleSince.store(idle.getStart(), std::memory_order_relaxed);
       context->checkProgress(idle.getSeconds());
+    }
     isUnderWay = context->transport->poll();
   }
   return nullptr;
+}
+
+double Worker::getIdleSeconds() const {
+  auto since = idleSince.load(std::memory_order_relaxed);
+  if (since == Idle::Clock::time_point())
+    return 0;
+  return std::chrono::duration<double>(Idle::Clock::now() - since).count();
 }
 
 DTENSOR_SCHEDULER void Worker::resume(Fiber &from, DtDevice *to) {

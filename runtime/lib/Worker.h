@@ -13,6 +13,8 @@
 #include "Fiber.h"
 #include "kernels/KernelState.h"
 
+#include <atomic>
+#include <chrono>
 #include <cstdint>
 
 struct DtContext;
@@ -50,6 +52,10 @@ public:
     return call.load(std::memory_order_acquire) == number;
   }
 
+  /// The time for which none of its devices could run. It is known only when
+  /// that has been milliseconds; otherwise it is 0.
+  double getIdleSeconds() const;
+
   /// The state of the kernels.
   KernelState kernels;
 
@@ -62,6 +68,7 @@ private:
 
   /// The call that the worker runs, or has run last.
   std::atomic<uint32_t> call{0};
+  std::atomic<std::chrono::steady_clock::time_point> idleSince{};
   DtContext *context = nullptr;
   DtDevice *devices = nullptr;
   int64_t numDevices = 0;

@@ -45,9 +45,8 @@ or bad input.
 
 static cl::OptionCategory category("dtensor-run options");
 
-static cl::opt<std::string> programFlag(cl::Positional, cl::Required,
-                                        cl::desc("PROGRAM.mlir"),
-                                        cl::cat(category));
+static cl::opt<std::string>
+    programFlag(cl::Positional, cl::desc("PROGRAM.mlir"), cl::cat(category));
 static LayoutOptions layoutOptions(category);
 static ProcessorOption processorOption(category);
 static PlanningOptions planningOptions(category);
@@ -112,6 +111,14 @@ static cl::opt<std::string> processOrderFlag(
     "process-order", cl::value_desc("DIMS"), cl::cat(category),
     cl::desc("under mpirun: deal out devices to processes in the row-major "
              "order of these mesh dimensions, such as y,x"));
+static cl::opt<std::string> flightRecordsFlag(
+    "flight-records", cl::value_desc("DIR"), cl::cat(category),
+    cl::desc("after an error, write the last collectives of each device to "
+             "files"));
+static cl::opt<std::string> readFlightRecordsFlag(
+    "read-flight-records", cl::value_desc("DIR"), cl::cat(category),
+    cl::desc("print the first collective at which the devices of a failed run "
+             "differ; runs no program"));
 
 static cl::opt<double> progressAfterFlag(
     "progress-after", cl::value_desc("SECONDS"), cl::init(2), cl::Hidden,
@@ -185,6 +192,11 @@ Expected<RunOptions> parseCommandLine(int argc, char **argv) {
   if (Error error = traceOption.enable())
     return std::move(error);
   RunOptions options;
+  options.readFlightRecords = readFlightRecordsFlag;
+  if (!options.readFlightRecords.empty())
+    return options;
+  if (programFlag.empty())
+    return llvm::createStringError("required a file PROGRAM.mlir, found none");
   Expected<ValueFiles> files = valueOptions.read();
   if (!files)
     return files.takeError();
@@ -227,6 +239,7 @@ Expected<RunOptions> parseCommandLine(int argc, char **argv) {
   }
   if (!error)
     error = readNumber(watchdogFlag, options.compile.watchdog);
+  options.compile.flightRecords = flightRecordsFlag;
   options.hasWatchdog = watchdogFlag.getNumOccurrences();
   options.processOrder = readProcessOrder(processOrderFlag);
   options.commandLine = llvm::join(llvm::ArrayRef(argv + 1, argc - 1), " ");

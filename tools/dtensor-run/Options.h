@@ -24,6 +24,8 @@ enum class CheckWith { Nothing, OneDevice, OneProcess, Reference, Values };
 /// none is given.
 struct RunOptions : ValueFiles {
   std::string program;
+  /// A folder of flight records to compare, instead of a program to run.
+  std::string readFlightRecords;
   std::string entry;
   LayoutRequest layouts;
 

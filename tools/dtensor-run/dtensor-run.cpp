@@ -16,6 +16,7 @@
 #include "dtensor/Frontend/Text/OneLineDiagnostics.h"
 #include "dtensor/Frontend/Text/SplitSource.h"
 #include "dtensor/Host/OutputFile.h"
+#include "dtensor/Launch/FlightRecords.h"
 #include "dtensor/Launch/Job.h"
 #include "dtensor/Launch/Timing.h"
 #include "dtensor/Launch/ValueFiles.h"
@@ -385,6 +386,16 @@ static ExitCode runFile(const RunOptions &options) {
   return worst;
 }
 
+static ExitCode compareFlightRecords(StringRef folder) {
+  llvm::Expected<FlightRecords> records = FlightRecords::read(folder);
+  if (!records) {
+    llvm::errs() << "error: " << llvm::toString(records.takeError()) << "\n";
+    return kBadInput;
+  }
+  records->print(llvm::outs());
+  return kDone;
+}
+
 int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
   llvm::Expected<RunOptions> options = parseCommandLine(argc, argv);
@@ -392,6 +403,8 @@ int main(int argc, char **argv) {
     llvm::errs() << "error: " << llvm::toString(options.takeError()) << "\n";
     return kBadInput;
   }
+  if (!options->readFlightRecords.empty())
+    return compareFlightRecords(options->readFlightRecords);
   llvm::Expected<std::unique_ptr<Job>> job = Job::join();
   if (!job) {
     llvm::errs() << "error: " << llvm::toString(job.takeError()) << "\n";

@@ -127,6 +127,18 @@ TEST(ErrorTest, Watchdog) {
   });
 }
 
+/// The error of one device may be under way while others leave.
+TEST(ErrorTest, AllDevicesFailAtOnce) {
+  Mesh mesh({4}, 4);
+  for (int call = 0; call < 2000; ++call) {
+    EXPECT_EQ(mesh.run([](DtDevice *device, int64_t) {
+      dt_fail(device, "stop", "here");
+    }),
+              1);
+    EXPECT_TRUE(hasError(mesh, ": here: stop"));
+  }
+}
+
 TEST(ErrorTest, NestedRunIsRefused) {
   Mesh mesh({2});
   mesh.runOk([&](DtDevice *device, int64_t index) {

@@ -58,6 +58,8 @@ struct CompileOptions {
   bool onOneDevice = false;
   /// The number of seconds that a device may wait; 0 means no limit.
   double watchdog = 0;
+  /// The folder for flight records after an error; empty for the default.
+  std::string flightRecords;
   /// The processes that run the program together; null if there is only this
   /// one.
   Job *job = nullptr;

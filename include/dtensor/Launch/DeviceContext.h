@@ -37,6 +37,10 @@ public:
   /// The number of seconds that a device may wait; 0 means no limit.
   void setWatchdog(double seconds);
 
+  /// The folder for the last collectives of each device after an error; empty
+  /// for none.
+  void setFlightRecords(const std::string &folder);
+
   /// Runs a program on all devices. Errors: those that the program raised.
   llvm::Error run(DtProgram program, void ***arguments);
   /// Ends the program that runs, if one does. Any thread may call this.

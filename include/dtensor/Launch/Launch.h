@@ -24,6 +24,8 @@ struct LaunchOptions {
   std::vector<std::string> processOrder;
   /// The command line, which all processes must have in common.
   std::string commandLine;
+  /// The folder for flight records after an error; empty for the default.
+  std::string flightRecords;
   /// The number of runs whose time is measured.
   unsigned timedRuns = 0;
   /// The file for the times as JSON; empty for none.

@@ -25,7 +25,7 @@ public:
 
 private:
   ValueOptions values;
-  TextFlag report, time, timesFile, watchdog, processOrder;
+  TextFlag report, time, timesFile, watchdog, processOrder, flightRecords;
 };
 
 } // namespace dtensor

@@ -31,6 +31,11 @@ public:
   /// The number of seconds that a device may wait; 0 means no limit.
   void setWatchdog(double seconds) { context.setWatchdog(seconds); }
 
+  /// See DeviceContext::setFlightRecords.
+  void setFlightRecords(const std::string &folder) {
+    context.setFlightRecords(folder);
+  }
+
   /// Runs the program on all devices. Errors: those that the program raised.
   llvm::Error run(Invocation &invocation);
 

@@ -12,6 +12,14 @@
 
 using namespace dtensor::runtime;
 
+/// The op that a site comes from, as far as the layouts tell it.
+static FlightOp getFlightOp(const Site &site) {
+  if (site.combined != 0)
+    return site.toSharded & site.combined ? FlightOp::ReduceScatter
+                                          : FlightOp::AllReduce;
+  return site.toSharded & site.group ? FlightOp::AllToAll : FlightOp::AllGather;
+}
+
 void dtensor::runtime::runCollective(DtDevice &device, DtSite site,
                                      const char *where, const DtMemRef &source,
                                      const DtMemRef &destination,
@@ -33,6 +41,9 @@ void dtensor::runtime::runCollective(DtDevice &device, DtSite site,
                    "a collective's combiner is not defined on its element type",
                    where);
   }
+  device.flight.begin(getFlightOp(plan.site), plan, where, extents,
+                      plan.site.rank);
   context.transport->collective(device, plan, kernel, source, destination,
                                 where);
+  device.flight.end();
 }

@@ -28,5 +28,8 @@ void dtensor::runtime::runFetch(DtDevice &device, DtFetchSite site,
     checkComponent(device, where, "a fetch's source", *sources[source],
                    plan.getSourceBox(place, moves), plan.rank);
   });
+  // The extents of the loops come first.
+  device.flight.begin(FlightOp::Fetch, plan, where, numbers, plan.numLoops);
   context.transport->fetch(device, plan, sources, destination, where);
+  device.flight.end();
 }

@@ -26,5 +26,7 @@ void dtensor::runtime::runReshape(DtDevice &device, DtSite site,
                  plan.getBox(place, plan.from), plan.from.rank);
   checkComponent(device, where, "a reshape's destination", destination,
                  plan.getBox(place, plan.to), plan.to.rank);
+  device.flight.begin(FlightOp::Reshape, plan, where, toExtents, plan.to.rank);
   context.transport->reshape(device, plan, source, destination, where);
+  device.flight.end();
 }

@@ -28,5 +28,7 @@ void dtensor::runtime::runTake(DtDevice &device, DtSite site, const char *where,
                  plan.rank);
   checkComponent(device, where, "a take's positions", positions, box,
                  plan.rank);
+  device.flight.begin(FlightOp::Take, plan, where, extents, plan.rank);
   context.transport->take(device, plan, source, positions, destination, where);
+  device.flight.end();
 }

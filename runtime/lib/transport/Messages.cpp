@@ -111,6 +111,21 @@ void MessageTransport::reset() {
   processes->getWire().abandon();
 }
 
+std::string MessageTransport::describeSilences() const {
+  JobGuard *guard = processes->getGuard();
+  return guard ? guard->describeSilences() : "";
+}
+
+void MessageTransport::attach(DtContext &context) {
+  if (JobGuard *guard = processes->getGuard())
+    guard->add(context);
+}
+
+void MessageTransport::detach(DtContext &context) {
+  if (JobGuard *guard = processes->getGuard())
+    guard->remove(context);
+}
+
 void MessageTransport::announce(const std::string &error) {
   processes->announce(error);
 }

@@ -49,6 +49,9 @@ public:
   const char *getProblem() const override;
   void reset() override;
   void announce(const std::string &error) override;
+  std::string describeSilences() const override;
+  void attach(DtContext &context) override;
+  void detach(DtContext &context) override;
 
   /// Begins the transfers of an exchange between the members of `group`. The
   /// group's barrier for messages is passed when they are done.

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdlib>
 #include <sched.h>
 #include <thread>
 
@@ -26,6 +27,11 @@ Processes::~Processes() {
   for (Transfer &send : newsSends)
     if (!wire->test(send))
       wire->cancel(send);
+  bool isOrderly = !wire->isGivenUp();
+  // A process may also be killed while MPI ends.
+  wire.reset();
+  if (guard && isOrderly)
+    guard->end();
 }
 
 void Processes::wait(Transfer &transfer) {
@@ -125,10 +131,57 @@ std::string Processes::meet(const std::vector<Fact> &facts,
   for (int64_t child : {2 * own + 1, 2 * own + 2})
     if (child < getCount())
       sendText(child, getKind() + error);
-  return problem.empty() ? error : problem;
+  if (!problem.empty())
+    error = problem;
+  // Otherwise those that end first would seem to be lost.
+  if (!error.empty() && guard)
+    guard->fail(error);
+  return error;
+}
+
+std::vector<std::string>
+Processes::exchange(const std::string &own,
+                    const std::vector<int64_t> &others) {
+  std::vector<std::string> texts(others.size(), std::string(kTextBytes, 0));
+  std::vector<Transfer> receives(others.size()), sends(others.size());
+  {
+    std::lock_guard<std::mutex> lock(mutex);
+    for (size_t i = 0; i < others.size(); ++i)
+      wire->receive(others[i], meetTag, texts[i].data(), kTextBytes,
+                    receives[i]);
+    for (size_t i = 0; i < others.size(); ++i)
+      wire->send(others[i], meetTag, own.data(),
+                 std::min<int64_t>(own.size(), kTextBytes), sends[i]);
+  }
+  for (size_t i = 0; i < others.size() && problem.empty(); ++i) {
+    wait(receives[i]);
+    wait(sends[i]);
+    texts[i].resize(receives[i].bytes);
+  }
+  return problem.empty() ? texts : std::vector<std::string>();
+}
+
+std::string Processes::watch() {
+  LivenessOptions options;
+  options.rank = getOwn();
+  options.numProcesses = getCount();
+  options.watchLauncher = true;
+  if (const char *interface = getenv("DTENSOR_INTERFACE"))
+    options.interface = interface;
+  std::string error;
+  guard = JobGuard::start(
+      std::move(options),
+      [this](const std::string &own, const std::vector<int64_t> &others) {
+        return exchange(own, others);
+      },
+      error);
+  return error;
 }
 
 void Processes::announce(const std::string &error) {
+  // Its thread is there also when no device polls for messages.
+  if (guard)
+    guard->fail(error);
   std::lock_guard<std::mutex> lock(mutex);
   if (!newsSends.empty())
     return;

@@ -9,6 +9,7 @@
 #ifndef DTENSOR_RUNTIME_TRANSPORT_PROCESSES_H
 #define DTENSOR_RUNTIME_TRANSPORT_PROCESSES_H
 
+#include "../processes/JobGuard.h"
 #include "Wire.h"
 
 #include <memory>
@@ -45,6 +46,19 @@ public:
   /// The error of another process; empty if there is none. `mutex` is held.
   std::string getNews();
 
+  /// Gives a text to some processes and returns theirs, in the same order. Each
+  /// of them has this process in its list. Empty if that fails.
+  std::vector<std::string> exchange(const std::string &own,
+                                    const std::vector<int64_t> &others);
+
+  /// Starts to watch the other processes: this one ends if one of them is lost.
+  /// All processes call
+  /// it. They watch each other until all have ended their wires.
+  /// Returns an error, or an empty text.
+  std::string watch();
+  /// Null if processes do not watch each other.
+  JobGuard *getGuard() const { return guard.get(); }
+
   /// The largest tag that groups may use.
   int64_t getMaxGroupTag() const { return wire->getMaxTag() - 2; }
   Wire &getWire() { return *wire; }
@@ -61,6 +75,7 @@ private:
   void wait(Transfer &transfer);
 
   std::unique_ptr<Wire> wire;
+  std::unique_ptr<JobGuard> guard;
   int64_t meetTag;
   int64_t newsTag;
   std::string problem;

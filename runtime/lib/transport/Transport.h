@@ -65,6 +65,15 @@ public:
   /// Tells the other processes that the program has failed in this one.
   virtual void announce(const std::string &error) {}
 
+  /// Processes that do not answer, as the end of a message; empty if there are
+  /// none.
+  virtual std::string describeSilences() const { return ""; }
+
+  /// Called when the context with this transport can run programs, and when it
+  /// no longer can.
+  virtual void attach(DtContext &context) {}
+  virtual void detach(DtContext &context) {}
+
   /// The reason for which no program can run any more; nullptr if there is
   /// none.
   virtual const char *getProblem() const { return nullptr; }

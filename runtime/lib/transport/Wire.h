@@ -64,6 +64,7 @@ public:
   /// Called if other processes cannot be expected to end in order.
   void abandon() { isAbandoned = true; }
   bool hasBeenAbandoned() const { return isAbandoned; }
+  bool isGivenUp() const { return isAbandoned || !error.empty(); }
 
 protected:
   std::string error;

@@ -384,8 +384,15 @@ const char *dt_error(DtContext *context);
 
 /* Sets the seconds after which it is an error that a device waits. The error
  * names the devices that wait, the places, and the devices that they wait for.
- * 0 is the default and means no limit. */
+ * 0 means no limit. A negative number is the default: 60 seconds if several
+ * processes run the mesh, otherwise no limit. */
 void dt_set_watchdog(DtContext *context, double seconds);
+
+/* Sets the folder to which the last collectives of each device are written after
+ * an error, for `dtensor-run --read-flight-records`. NULL or an empty text
+ * means none. The default is the environment variable DTENSOR_FLIGHT_RECORDS.
+ * It must not be called while a program runs. */
+void dt_set_flight_records(DtContext *context, const char *folder);
 
 /* Sets the bytes of stack that the code of programs takes on each device,
  * besides those of the runtime and kernel libraries; 0 by default. A device
