@@ -10,6 +10,8 @@
 
 #include "dtensor/Frontend/Text/ParseSource.h"
 #include "dtensor/Host/Npy.h"
+#include "dtensor/Pipelines/PartitionPipeline.h"
+#include "mlir/Pass/PassManager.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -50,6 +52,23 @@ static Expected<Tolerance> readTolerance(StringRef path) {
   return tolerance;
 }
 
+/// The types with which hosts call an entry. If hosts lack one, it is the type
+/// in which the import holds it.
+static Expected<Signature> readHostSignature(mlir::func::FuncOp entry) {
+  Expected<Signature> signature = readSignature(entry);
+  if (signature)
+    return signature;
+  mlir::OwningOpRef<mlir::ModuleOp> imported =
+      entry->getParentOfType<mlir::ModuleOp>().clone();
+  mlir::PassManager importing(entry.getContext());
+  buildFrontendPipeline(importing);
+  if (failed(importing.run(*imported)))
+    return signature;
+  llvm::consumeError(signature.takeError());
+  return readSignature(
+      imported->lookupSymbol<mlir::func::FuncOp>(entry.getName()));
+}
+
 Expected<ProgramFolder> ProgramFolder::read(StringRef path,
                                             mlir::MLIRContext *context) {
   ProgramFolder folder;
@@ -61,7 +80,7 @@ Expected<ProgramFolder> ProgramFolder::read(StringRef path,
   if (!entry)
     return entry.takeError();
   folder.entry = *entry;
-  Expected<Signature> signature = readSignature(*entry);
+  Expected<Signature> signature = readHostSignature(*entry);
   if (!signature)
     return signature.takeError();
   folder.signature = std::move(*signature);

@@ -20,8 +20,7 @@ std::optional<ElementType> getElementType(Type type) {
     return ElementType::I64;
   if (type.isInteger(1))
     return ElementType::I1;
-  // The import holds narrower types in a byte, and hosts pass them as bytes.
-  if (type.isInteger(8) || type.isInteger(4) || type.isInteger(2))
+  if (type.isInteger(8))
     return ElementType::I8;
   if (type.isInteger(16))
     return ElementType::I16;
@@ -45,8 +44,7 @@ std::optional<ElementType> getElementType(Type type) {
   }
   return llvm::TypeSwitch<Type, std::optional<ElementType>>(type)
       .Case([](Float8E5M2Type) { return ElementType::F8E5M2; })
-      .Case<Float8E4M3FNType, Float4E2M1FNType, Float6E2M3FNType,
-            Float6E3M2FNType>([](auto) { return ElementType::F8E4M3FN; })
+      .Case([](Float8E4M3FNType) { return ElementType::F8E4M3FN; })
       .Case([](Float8E4M3Type) { return ElementType::F8E4M3; })
       .Case([](Float8E5M2FNUZType) { return ElementType::F8E5M2FNUZ; })
       .Case([](Float8E4M3FNUZType) { return ElementType::F8E4M3FNUZ; })

@@ -15,8 +15,7 @@
 namespace dtensor {
 
 /// The host's type for elements of `type`, of any signedness; nothing if it has
-/// none. Integers of 2 and 4 bits and floats of 4 and 6 bits are those types of
-/// 8 bits in which the import holds them.
+/// none.
 std::optional<ElementType> getElementType(mlir::Type type);
 
 } // namespace dtensor
