@@ -1,6 +1,8 @@
 // Floats of 8 bits, which are computed in f32: one case of each family of ops
 // that takes floats. Each op of the program rounds once, under any layout. Sums
-// that devices exchange are of f32, so they have four times the bytes.
+// that devices exchange are of f32, so they have four times the bytes. Where two
+// operands disagree, the search of layouts may move an operand once more in
+// order to divide the conversions, which are work.
 
 //! case unary M N
 //! moves 0
@@ -20,7 +22,7 @@ func.func @main(%a: tensor<${M}x${N}x${T}>) -> tensor<${M}x${N}x${T}> {
 }
 
 //! case binary M N
-//! moves 0
+//! moves arg0
 //! still arg0.0 arg0.1 arg1.0 arg1.1 result0.0 result0.1
 //! for OP T
 //! row add | f8E4M3FN
@@ -38,7 +40,7 @@ func.func @main(%a: tensor<${M}x${N}x${T}>, %b: tensor<${M}x${N}x${T}>) -> tenso
 }
 
 //! case rounded-twice M N
-//! moves 0
+//! moves arg0
 //! still arg0.0 arg0.1 arg1.0 arg1.1 result0.0 result0.1
 //! for T
 //! row f8E4M3FN
@@ -51,7 +53,7 @@ func.func @main(%a: tensor<${M}x${N}x${T}>, %b: tensor<${M}x${N}x${T}>) -> tenso
 }
 
 //! case choice M N
-//! moves 0
+//! moves arg0
 //! still arg0.0 arg0.1 arg1.0 arg1.1 result0.0 result0.1
 //! for T
 //! row f8E4M3FN
@@ -192,7 +194,7 @@ func.func @main(%a: tensor<${N}x${K}x${T}>, %at: tensor<5xi32>) -> tensor<5x${K}
 }
 
 //! case put M N>=1 K
-//! moves 0
+//! moves arg0
 //! still arg0.0 arg0.1 arg2.1 result0.0 result0.1
 //! along arg1.0 result0*8
 //! along arg2.0 result0*8
@@ -230,7 +232,7 @@ func.func @main(%a: tensor<${M}x${N}x${T}>) -> tensor<${M}x${N}x${T}> {
 }
 
 //! case loop M N
-//! moves 0
+//! moves arg0
 //! still arg0.0 arg0.1 arg1.0 arg1.1 result0.0 result0.1
 //! for T
 //! row f8E4M3FN
