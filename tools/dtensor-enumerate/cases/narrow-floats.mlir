@@ -1,7 +1,7 @@
 // Floats of 8 bits, which are computed in f32: one case of each family of ops
 // that takes floats. Each op of the program rounds once, under any layout. Sums
 // that devices exchange are of f32, so they have four times the bytes. Where two
-// operands disagree, the search of layouts may move an operand once more in
+// operands disagree, the search of layouts may move operands once more in
 // order to divide the conversions, which are work.
 
 //! case unary M N
@@ -23,7 +23,6 @@ func.func @main(%a: tensor<${M}x${N}x${T}>) -> tensor<${M}x${N}x${T}> {
 
 //! case binary M N
 //! moves arg0
-//! still arg0.0 arg0.1 arg1.0 arg1.1 result0.0 result0.1
 //! for OP T
 //! row add | f8E4M3FN
 //! row subtract | f8E5M2
@@ -41,7 +40,6 @@ func.func @main(%a: tensor<${M}x${N}x${T}>, %b: tensor<${M}x${N}x${T}>) -> tenso
 
 //! case rounded-twice M N
 //! moves arg0
-//! still arg0.0 arg0.1 arg1.0 arg1.1 result0.0 result0.1
 //! for T
 //! row f8E4M3FN
 //! row f8E5M2
@@ -53,7 +51,7 @@ func.func @main(%a: tensor<${M}x${N}x${T}>, %b: tensor<${M}x${N}x${T}>) -> tenso
 }
 
 //! case choice M N
-//! moves arg0
+//! moves 0
 //! still arg0.0 arg0.1 arg1.0 arg1.1 result0.0 result0.1
 //! for T
 //! row f8E4M3FN
@@ -195,7 +193,6 @@ func.func @main(%a: tensor<${N}x${K}x${T}>, %at: tensor<5xi32>) -> tensor<5x${K}
 
 //! case put M N>=1 K
 //! moves arg0
-//! still arg0.0 arg0.1 arg2.1 result0.0 result0.1
 //! along arg1.0 result0*8
 //! along arg2.0 result0*8
 //! undivided arg0.0 arg1.0 arg2.0 result0.0
@@ -232,7 +229,7 @@ func.func @main(%a: tensor<${M}x${N}x${T}>) -> tensor<${M}x${N}x${T}> {
 }
 
 //! case loop M N
-//! moves arg0
+//! moves 0
 //! still arg0.0 arg0.1 arg1.0 arg1.1 result0.0 result0.1
 //! for T
 //! row f8E4M3FN
