@@ -19,6 +19,7 @@ ALLOWED = {
     "Layout": set(),
     "Target": {"Runtime"},
     "Host": {"Layout"},
+    "Selection": set(),
     "Launch": {"Host", "Layout", "Runtime"},
     # The C API sees what users see.
     "API/C": set(),
@@ -68,6 +69,7 @@ ALLOWED |= {
     "tools/dtensor-enumerate": TOOLS | {"ShardingRules"},
     "tools/dtensor-launch": {"Launch"},
     "tools/dtensor-opt": TOOLS | {"Pipelines"},
+    "tools/dtensor-plan": {"Selection"},
     "tools/dtensor-plugin": {"Pipelines"},
     "tools/dtensor-record": {"Recording"},
     "tools/dtensor-run": TOOLS | {"Launch"},
@@ -76,6 +78,7 @@ ALLOWED |= {
 # Headers of LLVM and MLIR that a folder must do without.
 FORBIDDEN_EXTERNAL = {
     "Layout": ("mlir/",),
+    "Selection": ("mlir/",),
     "Host": ("mlir/",),
     "Launch": ("mlir/",),
     "API/C": ("mlir/", "llvm/"),
@@ -83,6 +86,9 @@ FORBIDDEN_EXTERNAL = {
     "Recording": ("mlir/",),
     "runtime": ("mlir/", "llvm/", "clang/"),
 }
+
+# The runtime's interface.
+RUNTIME_HEADERS = {"Runtime/ABI.h", "Runtime/Interrupt.h", "Runtime/MathFunctions.def"}
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*["<]([^">]+)[">]')
 
@@ -113,8 +119,8 @@ def complaint(folder, path, included):
     target = find_folder(included) or included.split("/")[0]
     if folder == "runtime":
         return None if target == "Runtime" else f"the runtime must not include {target}"
-    if target == "Runtime" and included not in {"Runtime/ABI.h", "Runtime/MathFunctions.def"}:
-        return "of the runtime, the compiler may include ABI.h and MathFunctions.def only"
+    if target == "Runtime" and included not in RUNTIME_HEADERS:
+        return f"of the runtime, the compiler may include {', '.join(sorted(RUNTIME_HEADERS))} only"
     if target == folder == "Dialect":
         dialect = included.split("/")[1]
         if path.startswith("Dialect/DTensor/") and dialect != "DTensor":

@@ -77,6 +77,11 @@ public:
   }
 
   int64_t getNumAddends() const { return numAddends; }
+  /// From here on, the plan moves addends that were combined before.
+  void combineNothing() {
+    site.combined = 0;
+    numAddends = 1;
+  }
   /// The device with the addend at `rank` of a piece of `peer`.
   int64_t getAddend(int64_t peer, int64_t rank) const {
     return topology.getMember(peer, site.combined, rank);

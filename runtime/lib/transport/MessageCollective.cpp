@@ -410,7 +410,7 @@ bool DividedCombination::plan() {
   first.site.shared = false;
 
   std::copy_n(first.site.to, site.rank, second.site.from);
-  second.site.combined = 0;
+  second.combineNothing();
   second.site.sharded = second.group & first.site.toSharded;
   return true;
 }

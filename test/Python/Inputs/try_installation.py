@@ -24,9 +24,12 @@ assert counter.total("all_reduce") == 1
 one = dt.distribute_tensor(np.ones((512, 512), np.float32), mesh, "x,unsharded")
 assert (one @ one).to_local(1)[0, 0] == 512
 
-build = sys.argv[1]
+build, own = sys.argv[1:]
 with open("/proc/self/maps") as maps:
-    foreign = {line.split()[-1] for line in maps if build in line or "/llvm-22/" in line}
+    files = {line.split()[-1] for line in maps}
+# The environment itself may lie in the build tree.
+files = {file for file in files if not file.startswith(own)}
+foreign = {file for file in files if file.startswith(build) or "/llvm-22/" in file}
 assert not foreign, f"files of the build tree are loaded: {foreign}"
 folder = dt.__file__.rpartition("/")[0]
 for name in "_core.pyi", "py.typed":
@@ -42,7 +45,7 @@ def main(folder: str, build: str, package: str) -> None:
     python = os.path.join(folder, "bin", "python3")
     install = [python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", package]
     subprocess.run(install, check=True, env=environment)
-    run = [python, "-c", PROGRAM, build]
+    run = [python, "-c", PROGRAM, build, os.path.abspath(folder)]
     out = subprocess.run(run, check=True, env=environment, cwd="/", stdout=subprocess.PIPE)
     assert out.stdout == b"it works\n", out.stdout
 
