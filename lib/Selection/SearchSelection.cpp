@@ -91,7 +91,8 @@ private:
   /// of floating-point numbers may be off by a little.
   int64_t getBound() const {
     constexpr double kAccuracy = 1e-3;
-    return int64_t(std::ceil(bound - kAccuracy));
+    return int64_t(
+        std::ceil(std::min(bound, SelectionCost::kForbidden) - kAccuracy));
   }
 
   bool isOver() const {

@@ -130,7 +130,6 @@ private:
 
 static llvm::SmallVector<StringRef> getPartialKinds(ElementType type,
                                                     bool all) {
-  // Addends of so few bits do not represent a sum.
   if (isByteFloat(type))
     return {};
   if (type == ElementType::I1)
@@ -319,6 +318,11 @@ static std::string makePartialLayout(const Mesh &mesh,
   return layout.str(mesh);
 }
 
+/// Addends of floats of 8 bits do not represent a sum.
+static bool canBePartial(const ValueSignature &value) {
+  return value.isTensor && !isByteFloat(value.elementType);
+}
+
 /// A trial in which all arguments are partial along the one dimension of
 /// `mesh`.
 static Trial makeAllPartial(const Mesh &mesh, const Signature &signature,
@@ -326,7 +330,7 @@ static Trial makeAllPartial(const Mesh &mesh, const Signature &signature,
   Trial trial;
   trial.request.mesh = mesh;
   for (auto [i, argument] : llvm::enumerate(signature.arguments))
-    if (argument.isTensor)
+    if (canBePartial(argument))
       trial.request.arguments[i] =
           makePartialLayout(mesh, argument, integers, floats);
   return trial;
@@ -337,7 +341,7 @@ std::vector<Trial> makePartial(const Signature &signature) {
   std::vector<Trial> trials;
   llvm::SmallVector<unsigned> tensors;
   for (auto [i, argument] : llvm::enumerate(signature.arguments))
-    if (argument.isTensor)
+    if (canBePartial(argument))
       tensors.push_back(i);
   auto add = [&](llvm::ArrayRef<unsigned> partial, Combiner integers,
                  Combiner floats) {
@@ -347,7 +351,7 @@ std::vector<Trial> makePartial(const Signature &signature) {
       trial.request.arguments[number] = makePartialLayout(
           mesh, signature.arguments[number], integers, floats);
     for (auto [number, result] : llvm::enumerate(signature.results))
-      if (result.isTensor)
+      if (canBePartial(result))
         trial.request.results[number] =
             makePartialLayout(mesh, result, integers, floats);
     trials.push_back(std::move(trial));
@@ -397,8 +401,8 @@ static std::optional<Trial> makeSummed(const Signature &signature,
                                        StringRef axis) {
   std::optional<Trial> trial = makeSharded(signature, axis);
   for (auto [i, result] : llvm::enumerate(signature.results)) {
-    if (!trial)
-      break;
+    if (!trial || !canBePartial(result))
+      return std::nullopt;
     Layout partial(result.shape.size());
     partial.setPartial(
         {{0, result.elementType == ElementType::I1 ? Combiner::Or
