@@ -72,7 +72,8 @@ Value dynamicIndexUpdate(Value x, Value update, Value index, int64_t axis);
 /// indices has the coordinates.
 struct IndexedAxes {
   Shape window, collapsed, indexed;
-  /// Axes that go along with the axes of the indices that have the same numbers.
+  /// Axes that go along with the axes of the indices that have the same
+  /// numbers.
   Shape batch = {};
 };
 Value gather(Value x, Value indices, const IndexedAxes &axes, Shape sizes);

@@ -388,10 +388,10 @@ const char *dt_error(DtContext *context);
  * processes run the mesh, otherwise no limit. */
 void dt_set_watchdog(DtContext *context, double seconds);
 
-/* Sets the folder to which the last collectives of each device are written after
- * an error, for `dtensor-run --read-flight-records`. NULL or an empty text
- * means none. The default is the environment variable DTENSOR_FLIGHT_RECORDS.
- * It must not be called while a program runs. */
+/* Sets the folder to which the last collectives of each device are written
+ * after an error, for `dtensor-run --read-flight-records`. NULL or an empty
+ * text means none. The default is the environment variable
+ * DTENSOR_FLIGHT_RECORDS. It must not be called while a program runs. */
 void dt_set_flight_records(DtContext *context, const char *folder);
 
 /* Sets the bytes of stack that the code of programs takes on each device,
