@@ -70,12 +70,16 @@ int64_t DtContext::openTeam(int64_t numThreads) {
   // Captured by value, so that the team's threads have all they need in
   // registers.
   std::promise<int64_t> size;
+  DTENSOR_RELEASE(this);
   teamLeader = std::thread([numThreads, context = this, opened = &size] {
     // The team lasts as long as the context. Its threads must not spin for
     // another team when it ends.
     kmp_set_blocktime(0);
 #pragma omp parallel num_threads(numThreads) firstprivate(context, opened)
     {
+      // OpenMP may give the team threads of an earlier one, in an order that
+      // the thread sanitizer does not see.
+      DTENSOR_ACQUIRE(context);
       int64_t thread = omp_get_thread_num();
       if (thread == 0)
         opened->set_value(omp_get_num_threads());
