@@ -78,10 +78,16 @@ static void buildPropagatePipeline(OpPassManager &manager,
     manager.addPass(createMarkWritten());
   // A specialized callee gets the layouts of its call.
   manager.addPass(createSpecializeCalls());
-  // The search may bring values into layouts that the program does not ask for.
-  PropagateLayoutsOptions propagate{options.replicateUnknown, options.explain,
-                                    options.search && !options.strict,
-                                    options.gather};
+  manager.addPass(createCopyFactories());
+  manager.addPass(createSplitMesh({options.replicateUnknown}));
+  // The plan may bring values into layouts that the program does not ask for.
+  if (options.search && !options.strict) {
+    PlanLayoutsOptions plan;
+    plan.replicateUnknown = options.replicateUnknown;
+    plan.gather = options.gather;
+    manager.addPass(createPlanLayouts(plan));
+  }
+  PropagateLayoutsOptions propagate{options.replicateUnknown, options.explain};
   manager.addPass(createPropagateLayouts(propagate, *options.explanations));
 }
 

@@ -19,12 +19,13 @@ namespace {
 /// Fills the open axes of the graph's slots until nothing changes any more.
 class Propagation {
 public:
-  Propagation(LayoutGraph &graph, const ForcedLayouts &forced,
-              LayoutHistory *history)
-      : graph(graph), forced(forced), history(history),
-        queued(graph.getSites().size(), false) {
-    for (const Site &site : graph.getSites())
+  Propagation(LayoutGraph &graph, LayoutHistory *history)
+      : graph(graph), history(history), queued(graph.getSites().size(), false) {
+    for (const Site &site : graph.getSites()) {
       passesThrough.push_back(isPassThrough(site));
+      if (!site.isEdge)
+        readForced(site.op);
+    }
   }
 
   void run() {
@@ -51,6 +52,23 @@ public:
   }
 
 private:
+  void readForced(Operation *op) {
+    auto list = op->getAttrOfType<ArrayAttr>(kForcedLayoutsAttr);
+    if (!list)
+      return;
+    OpLayouts &layouts = forced[op];
+    for (auto [index, entry] : llvm::enumerate(list)) {
+      auto attribute = dyn_cast<LayoutAttr>(entry);
+      Layout layout = attribute
+                          ? llvm::cantFail(attribute.resolve(graph.getMesh()))
+                          : Layout();
+      if (index < op->getNumOperands())
+        layouts.operands.push_back(std::move(layout));
+      else
+        layouts.results.push_back(std::move(layout));
+    }
+  }
+
   /// Applies the part of `annotated` that concerns axes of `priority`.
   static void release(Slot &slot, const TensorState &annotated,
                       int64_t priority) {
@@ -204,7 +222,8 @@ private:
   }
 
   LayoutGraph &graph;
-  const ForcedLayouts &forced;
+  /// The layouts that ops are forced to have.
+  llvm::DenseMap<Operation *, OpLayouts> forced;
   LayoutHistory *history;
   std::deque<SiteId> queue;
   /// Whether each site is in the queue. The index is the site's number.
@@ -238,9 +257,24 @@ static void settleFactories(LayoutGraph &graph) {
   }
 }
 
-void dtensor::propagateLayouts(LayoutGraph &graph, const ForcedLayouts &forced,
-                               LayoutHistory *history) {
-  Propagation(graph, forced, history).run();
+void dtensor::forceLayouts(Operation *op, const OpLayouts &layouts,
+                           FlatSymbolRefAttr meshName, const Mesh &mesh) {
+  Builder builder(op->getContext());
+  SmallVector<Attribute> list;
+  auto add = [&](TypeRange types, ArrayRef<Layout> each) {
+    for (auto [type, layout] : llvm::zip_equal(types, each))
+      if (isa<RankedTensorType>(type))
+        list.push_back(LayoutAttr::get(meshName, mesh, layout));
+      else
+        list.push_back(builder.getUnitAttr());
+  };
+  add(op->getOperandTypes(), layouts.operands);
+  add(op->getResultTypes(), layouts.results);
+  op->setAttr(kForcedLayoutsAttr, builder.getArrayAttr(list));
+}
+
+void dtensor::propagateLayouts(LayoutGraph &graph, LayoutHistory *history) {
+  Propagation(graph, history).run();
   keepPartials(graph);
   settleFactories(graph);
   if (history)

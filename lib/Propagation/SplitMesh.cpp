@@ -8,8 +8,16 @@
 
 #include "dtensor/Propagation/SplitMesh.h"
 #include "dtensor/Dialect/Comm/IR/Comm.h"
+#include "dtensor/Dialect/DTensor/IR/ModuleMesh.h"
 #include "dtensor/Layout/MeshSplit.h"
+#include "dtensor/Propagation/Passes.h"
+#include "dtensor/Propagation/PropagatedLayouts.h"
 #include "mlir/IR/AttrTypeSubElements.h"
+
+namespace dtensor {
+#define GEN_PASS_DEF_SPLITMESH
+#include "dtensor/Propagation/Passes.h.inc"
+} // namespace dtensor
 
 using namespace mlir;
 using namespace dtensor;
@@ -178,3 +186,31 @@ bool dtensor::splitMeshForReshapes(LayoutGraph &graph, ModuleOp module,
   meshOp.setSizes(sizes);
   return true;
 }
+
+namespace {
+struct SplitMesh : dtensor::impl::SplitMeshBase<SplitMesh> {
+  using SplitMeshBase::SplitMeshBase;
+
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    FailureOr<MeshOp> mesh = getModuleMesh(module);
+    if (failed(mesh))
+      return signalPassFailure();
+    if (!*mesh)
+      return markAllAnalysesPreserved();
+    LayoutGraph *graph = getAnalysis<PropagatedLayouts>().get(replicateUnknown);
+    if (!graph)
+      return signalPassFailure();
+    if (!splitMeshForReshapes(*graph, module, *mesh))
+      return markAllAnalysesPreserved();
+    // The parts may be taken apart in turn.
+    std::optional<PropagatedLayouts> layouts;
+    LayoutGraph *split;
+    do {
+      split = layouts.emplace(module).get(replicateUnknown);
+      if (!split)
+        return signalPassFailure();
+    } while (splitMeshForReshapes(*split, module, *mesh));
+  }
+};
+} // namespace

@@ -17,11 +17,6 @@ namespace dtensor {
 #define GEN_PASS_DECL
 #include "dtensor/Planning/Passes.h.inc"
 
-/// The option `explain` prints to `explanations`; without that, to stderr.
-std::unique_ptr<mlir::Pass>
-createPropagateLayouts(const PropagateLayoutsOptions &options,
-                       llvm::raw_ostream &explanations);
-
 #define GEN_PASS_REGISTRATION
 #include "dtensor/Planning/Passes.h.inc"
 

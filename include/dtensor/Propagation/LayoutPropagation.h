@@ -14,14 +14,15 @@
 
 namespace dtensor {
 
-/// The layouts that ops are forced to have, even if other layouts cost less.
-using ForcedLayouts = llvm::DenseMap<mlir::Operation *, OpLayouts>;
+/// Makes an op have these layouts, even if others cost less there
+/// (`dtensor.forced_layouts`).
+void forceLayouts(mlir::Operation *op, const OpLayouts &layouts,
+                  mlir::FlatSymbolRefAttr meshName, const Mesh &mesh);
 
 /// Fills the open axes of the graph's slots until nothing changes any more.
 /// Then decides which values stay partial, and gives factories the layouts that
 /// their users need. `history` may be null.
-void propagateLayouts(LayoutGraph &graph, const ForcedLayouts &forced,
-                      LayoutHistory *history);
+void propagateLayouts(LayoutGraph &graph, LayoutHistory *history);
 
 } // namespace dtensor
 

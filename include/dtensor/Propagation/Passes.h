@@ -17,6 +17,11 @@ namespace dtensor {
 #define GEN_PASS_DECL
 #include "dtensor/Propagation/Passes.h.inc"
 
+/// The option `explain` prints to `explanations`; without that, to stderr.
+std::unique_ptr<mlir::Pass>
+createPropagateLayouts(const PropagateLayoutsOptions &options,
+                       llvm::raw_ostream &explanations);
+
 #define GEN_PASS_REGISTRATION
 #include "dtensor/Propagation/Passes.h.inc"
 

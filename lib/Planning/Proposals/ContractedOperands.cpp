@@ -7,7 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "ContractedOperands.h"
+#include "PlanEntries.h"
+#include "Proposals.h"
 #include "dtensor/Layout/CostModel.h"
+#include "dtensor/Layout/OpCost.h"
 
 using namespace mlir;
 using namespace dtensor;
@@ -34,4 +37,40 @@ dtensor::findContractedOperands(LayoutGraph &graph) {
         contracted[use->get()] += combined;
   }
   return contracted;
+}
+
+bool dtensor::tryContractedOperands(Plan &plan) {
+  LayoutGraph *graph = plan.getGraph();
+  if (!graph)
+    return false;
+  auto contracted = findContractedOperands(*graph).takeVector();
+  auto getHeld = [&](Value value) {
+    const TensorState &state = (*graph)[*graph->getSlot(value)].state;
+    return getLocalBytes(graph->getMesh(), state, state.layout);
+  };
+  // Of two operands of one product, the one with fewer bytes to move comes
+  // first.
+  llvm::stable_sort(contracted, [&](const auto &a, const auto &b) {
+    return a.second != b.second ? a.second > b.second
+                                : getHeld(a.first) < getHeld(b.first);
+  });
+  if (contracted.size() > kMaxContracted)
+    contracted.resize(kMaxContracted);
+  std::vector<PlanEntry> entries;
+  for (auto [value, combined] : contracted) {
+    if (plan.isMoved(value) || plan.isMade(value.getDefiningOp()))
+      continue;
+    size_t first = entries.size();
+    // In a model of many layers one such operand alone saves little. So the bar
+    // applies to all of them together.
+    Acceptance alone{/*left=*/1, kAcceptAnotherPlan.work};
+    addMoves(*graph, graph->getSlot(value), value, nullptr, alone, entries);
+    if (plan.getOptions().gather)
+      addGathers(*graph, value, alone, entries);
+    for (PlanEntry &entry : llvm::drop_begin(entries, first))
+      entry.matters = combined;
+  }
+  plan.begin();
+  tryEntries(plan, std::move(entries));
+  return plan.end(kAcceptAnotherPlan);
 }

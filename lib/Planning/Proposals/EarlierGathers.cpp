@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "EarlierGathers.h"
+#include "PlanEntries.h"
+#include "Proposals.h"
 #include "dtensor/Layout/CostModel.h"
 #include "dtensor/Layout/OpCost.h"
 #include "dtensor/Propagation/TripCounts.h"
@@ -18,6 +19,11 @@ using namespace dtensor;
 
 namespace {
 
+/// The largest number of gathers that are tried. Those that save most are tried
+/// first.
+constexpr size_t kMaxTried = 4;
+/// The largest additional work of near ops for each byte that is gathered.
+constexpr double kFewOps = 4;
 /// The largest number of values that are examined before one gather. Values
 /// further away contribute little to the gathered value.
 constexpr size_t kMaxWalk = 256;
@@ -30,6 +36,30 @@ struct Received {
   double all = 0, near = 0, nearGathered = 0;
 };
 
+/// A value that could be gathered in place of values that are computed from it.
+struct EarlierGather {
+  mlir::Value value;
+  /// The layout of the value without the mesh dimension that is gathered along.
+  Layout layout;
+  /// The bytes that are received for values computed from this one, less the
+  /// bytes to gather it.
+  double saved;
+  /// The bytes to gather the value.
+  double bytes;
+  /// Whether the bytes are saved with only a few cheap ops in between, behind
+  /// which at least as many bytes are gathered in any case.
+  bool isNear;
+  /// Whether the value is an argument without an annotation. It can have the
+  /// layout without receiving anything.
+  bool isGiven;
+};
+
+/// Finds values that could be gathered earlier. The search starts where results
+/// and annotated values are gathered along a mesh dimension. With `ofOpsToo` it
+/// also starts where ops gather, fetch or combine values. It lists those values
+/// before them that are sharded along the dimension and that cost fewer bytes
+/// to gather than are received behind them. The value that saves most comes
+/// first. `graph` must have propagated layouts.
 class EarlierGatherFinder {
 public:
   explicit EarlierGatherFinder(LayoutGraph &graph)
@@ -195,7 +225,37 @@ private:
 
 } // namespace
 
-std::vector<EarlierGather> dtensor::findEarlierGathers(LayoutGraph &graph,
-                                                       bool ofOpsToo) {
-  return EarlierGatherFinder(graph).run(ofOpsToo);
+static bool tryGathers(Plan &plan, bool ofOpsToo) {
+  LayoutGraph *graph = plan.getGraph();
+  if (!graph)
+    return false;
+  size_t numTried = 0;
+  for (EarlierGather &earlier : EarlierGatherFinder(*graph).run(ofOpsToo)) {
+    bool isUnforced = ofOpsToo && !earlier.isNear && !earlier.isGiven;
+    if (plan.isMoved(earlier.value) ||
+        (isUnforced && !plan.getOptions().gather))
+      continue;
+    if (++numTried > kMaxTried)
+      break;
+    Acceptance acceptance = ofOpsToo ? kAcceptGather : kAcceptSurprise;
+    if (earlier.isNear) {
+      acceptance = kAcceptFewerSteps;
+      acceptance.computed = 1 + kFewOps * earlier.bytes / plan.getCost()->work;
+    }
+    if (earlier.isGiven)
+      acceptance = kAcceptGiven;
+    if (tryAlike(plan, {{earlier.value, nullptr, std::move(earlier.layout),
+                         /*bytes=*/0, /*matters=*/0, /*number=*/0, acceptance,
+                         isUnforced}}))
+      return true;
+  }
+  return false;
+}
+
+bool dtensor::trySharedGathers(Plan &plan) {
+  return tryGathers(plan, /*ofOpsToo=*/false);
+}
+
+bool dtensor::tryEarlierGathers(Plan &plan) {
+  return tryGathers(plan, /*ofOpsToo=*/true);
 }

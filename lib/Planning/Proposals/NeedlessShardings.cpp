@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "NeedlessShardings.h"
 #include "ContractedOperands.h"
+#include "Proposals.h"
+#include "dtensor/Dialect/DTensor/IR/SourceName.h"
 #include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
@@ -18,6 +19,16 @@ namespace {
 /// The largest number of values that are examined before a contracted one.
 constexpr size_t kMaxWalk = 256;
 
+/// Values that must all be replicated for one of them to be.
+using ShardedChain = llvm::SmallVector<mlir::Value>;
+
+/// Finds values that are sharded without need. A value that is computed from
+/// replicated values is available in any layout at no cost. So not all users
+/// have to take it in the layout that one user prefers. The function finds such
+/// values that are sharded and contracted in parts, so that partial sums must
+/// be combined. Each value comes with the values before it that have several
+/// users and are sharded in the same way. The value that costs most comes
+/// first. `graph` must have layouts.
 class NeedlessShardingFinder {
 public:
   explicit NeedlessShardingFinder(LayoutGraph &graph) : graph(graph) {
@@ -85,6 +96,32 @@ private:
 
 } // namespace
 
-std::vector<ShardedChain> dtensor::findNeedlessShardings(LayoutGraph &graph) {
-  return NeedlessShardingFinder(graph).run();
+bool dtensor::tryNeedlessShardings(Plan &plan) {
+  LayoutGraph *graph = plan.getGraph();
+  if (!graph)
+    return false;
+  std::vector<ShardedChain> found = NeedlessShardingFinder(*graph).run();
+  if (found.size() > kMaxContracted)
+    found.resize(kMaxContracted);
+  for (ShardedChain &chain : found) {
+    llvm::erase_if(chain, [&](Value value) { return plan.isMoved(value); });
+    if (chain.empty())
+      continue;
+    std::string description;
+    llvm::raw_string_ostream os(description);
+    llvm::interleaveComma(chain, os,
+                          [&](Value value) { os << describeValue(value); });
+    os << " whole";
+    Change change{
+        [chain](Edit &edit) {
+          for (Value value : chain)
+            edit.constrain(
+                value,
+                Layout(cast<RankedTensorType>(value.getType()).getRank()));
+        },
+        std::move(description), chain.front().getLoc()};
+    if (plan.adoptIfBetter(change, kAcceptUndivided))
+      return true;
+  }
+  return false;
 }

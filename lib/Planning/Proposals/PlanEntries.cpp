@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "PlanEntries.h"
+#include "ForcedChoices.h"
+#include "dtensor/Dialect/DTensor/IR/SourceName.h"
 #include "dtensor/Layout/CostModel.h"
 
 using namespace mlir;
@@ -65,34 +67,100 @@ void dtensor::addGathers(LayoutGraph &graph, Value value, Acceptance acceptance,
   }
 }
 
-ConstrainOp dtensor::apply(const PlanEntry &entry, LayoutGraph &graph) {
-  OpBuilder builder(graph.getMeshName().getContext());
+static Change makeChange(const PlanEntry &entry, const Mesh &mesh) {
+  std::string description = describeValue(entry.value);
   if (entry.returned)
-    builder.setInsertionPoint(entry.returned->getOwner());
-  else
-    builder.setInsertionPointAfterValue(entry.value);
-  Value value = entry.value;
-  assert(entry.layout.getRank() ==
-             cast<RankedTensorType>(value.getType()).getRank() &&
-         "the layout of another value");
-  assert((!entry.returned || entry.returned->get() == value) &&
-         "another trial has not been undone");
-  auto constrain = ConstrainOp::create(
-      builder, value.getLoc(), value,
-      LayoutAttr::get(graph.getMeshName(), graph.getMesh(), entry.layout));
-  // No annotation asks for this layout, and reasons must not name one.
-  constrain->setAttr(kOriginsAttr, builder.getArrayAttr({}));
-  if (entry.returned) {
-    entry.returned->set(constrain.getResult());
-    return constrain;
-  }
-  value.replaceAllUsesExcept(constrain.getResult(), constrain);
-  if (entry.isUnforced)
-    constrain->setAttr(kUnforcedAttr, builder.getUnitAttr());
-  return constrain;
+    description +=
+        " as result " + std::to_string(entry.returned->getOperandNumber());
+  description += " in [" + entry.layout.str(mesh) + "]";
+  return {[entry](Edit &edit) {
+            if (entry.returned)
+              edit.constrain(*entry.returned, entry.layout);
+            else
+              edit.constrain(entry.value, entry.layout, entry.isUnforced);
+          },
+          std::move(description),
+          entry.returned ? entry.returned->getOwner()->getLoc()
+                         : entry.value.getLoc()};
 }
 
-void dtensor::undo(ConstrainOp constrain) {
-  constrain.getResult().replaceAllUsesWith(constrain.getSource());
-  constrain.erase();
+/// Whether another entry of the same value or result has been adopted.
+static bool isMoved(const Plan &plan, const PlanEntry &entry) {
+  return entry.returned ? plan.isMade(entry.returned->get().getDefiningOp())
+                        : plan.isMoved(entry.value);
+}
+
+/// A result that is made in another layout may also need other layouts of the
+/// operands of the op that makes it. Returns the best such change, of which
+/// `trial` is a trial without other operands.
+static std::optional<std::pair<Change, PlanCost>>
+tryOperandsToo(Plan &plan, const PlanEntry &entry, const Change &change,
+               Trial &trial) {
+  Operation *op = entry.value.getDefiningOp();
+  if (!op || op->hasAttr(kForcedLayoutsAttr))
+    return std::nullopt;
+  const Site *site = trial.graph.getSite(trial.copies.lookup(op));
+  if (!site || trial.graph.getChoice(*site).isConflictFree)
+    return std::nullopt;
+  std::vector<Alternative> others =
+      listAlternatives(trial.graph.getProblem(*site));
+  for (const Change &force :
+       makeForces(op, std::move(others), trial.graph.getMesh())) {
+    Change both{[change, force](Edit &edit) {
+                  change.apply(edit);
+                  force.apply(edit);
+                },
+                change.description + ", and " + force.description, change.loc};
+    std::optional<Trial> tried = plan.tryOut(both);
+    if (tried && plan.isBetter(*tried, both, entry.acceptance))
+      return {{std::move(both), tried->cost}};
+  }
+  return std::nullopt;
+}
+
+bool dtensor::tryAlike(Plan &plan, ArrayRef<PlanEntry> entries) {
+  std::optional<std::pair<Change, PlanCost>> chosen;
+  for (const PlanEntry &entry : entries) {
+    Change change = makeChange(entry, plan.getMesh());
+    std::optional<Trial> trial = plan.tryOut(change);
+    if (!trial)
+      break;
+    // Each layout is compared with the present one. Among the better ones, the
+    // one that moves the fewest bytes wins.
+    std::optional<std::pair<Change, PlanCost>> better;
+    if (plan.isBetter(*trial, change, entry.acceptance))
+      better = {std::move(change), trial->cost};
+    else if (entry.returned)
+      better = tryOperandsToo(plan, entry, change, *trial);
+    if (better && (!chosen || better->second.moved < chosen->second.moved))
+      chosen = std::move(better);
+  }
+  if (!chosen)
+    return false;
+  plan.adopt(chosen->first, chosen->second);
+  return true;
+}
+
+bool dtensor::tryEntries(Plan &plan, std::vector<PlanEntry> entries) {
+  llvm::sort(entries, [](const PlanEntry &a, const PlanEntry &b) {
+    return a.matters != b.matters ? a.matters > b.matters : a.number < b.number;
+  });
+  bool changed = false;
+  while (!entries.empty() && plan.getNumTrials() > 0) {
+    // All entries of the same value or result as the first one.
+    Value value = entries.front().value;
+    OpOperand *returned = entries.front().returned;
+    std::vector<PlanEntry> alike, others;
+    for (PlanEntry &entry : entries) {
+      bool isAlike = entry.value == value && entry.returned == returned;
+      (isAlike ? alike : others).push_back(std::move(entry));
+    }
+    llvm::erase_if(alike, [&](const PlanEntry &entry) {
+      return isMoved(plan, entry) ||
+             entry.bytes >= entry.acceptance.left * plan.getCost()->moved;
+    });
+    changed |= tryAlike(plan, alike);
+    entries = std::move(others);
+  }
+  return changed;
 }

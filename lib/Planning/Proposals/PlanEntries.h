@@ -9,8 +9,7 @@
 #ifndef DTENSOR_LIB_PLANNING_PROPOSALS_PLANENTRIES_H
 #define DTENSOR_LIB_PLANNING_PROPOSALS_PLANENTRIES_H
 
-#include "dtensor/Planning/Acceptance.h"
-#include "dtensor/Propagation/LayoutGraph.h"
+#include "../Plan.h"
 
 namespace dtensor {
 
@@ -44,9 +43,13 @@ void addMoves(LayoutGraph &graph, std::optional<SlotId> slot, mlir::Value value,
 void addGathers(LayoutGraph &graph, mlir::Value value, Acceptance acceptance,
                 std::vector<PlanEntry> &entries);
 
-/// Applies the entry to the module.
-ConstrainOp apply(const PlanEntry &entry, LayoutGraph &graph);
-void undo(ConstrainOp constrain);
+/// Tries the layouts that one value or result can be moved to. Adopts the one
+/// that moves the fewest bytes, if it is better than the present layout.
+bool tryAlike(Plan &plan, llvm::ArrayRef<PlanEntry> entries);
+
+/// Tries the entries of one value or result after the other, the most important
+/// first. Returns whether the plan has changed.
+bool tryEntries(Plan &plan, std::vector<PlanEntry> entries);
 
 } // namespace dtensor
 

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "BlockAxes.h"
+#include "../Proposals/Proposals.h"
 #include "ExpandAxis.h"
-#include "RewriteBenefit.h"
 #include "llvm/ADT/MapVector.h"
 #include <numeric>
 
@@ -152,9 +152,9 @@ static void split(const BlockAxis &found, AxisExpander &expander) {
 /// Annotates a reshaped value, which is sharded as `from` says. The new layout
 /// gives each device positions of every block.
 static void annotate(const AxisExpander::Leaf &leaf, const Layout &from,
-                     LayoutGraph &graph) {
+                     const Edit &edit) {
   tensor::ExpandShapeOp reshape = leaf.reshape;
-  int64_t devices = graph.getMesh().getGroupSize(from.getAxis(leaf.axis));
+  int64_t devices = edit.getMesh().getGroupSize(from.getAxis(leaf.axis));
   if (devices == 1 ||
       reshape.getResultType().getDimSize(leaf.axis + 1) % devices != 0)
     return;
@@ -163,46 +163,35 @@ static void annotate(const AxisExpander::Leaf &leaf, const Layout &from,
     to.setAxis(axis < leaf.axis ? axis : axis + 1, from.getAxis(axis));
   OpBuilder builder(reshape.getContext());
   builder.setInsertionPointAfter(reshape);
-  auto constrain = ConstrainOp::create(
-      builder, reshape.getLoc(), reshape,
-      LayoutAttr::get(graph.getMeshName(), graph.getMesh(), to));
+  auto constrain =
+      ConstrainOp::create(builder, reshape.getLoc(), reshape, edit.getAttr(to));
   reshape.getResult().replaceAllUsesExcept(constrain.getResult(), constrain);
 }
 
-/// Makes the module with each of these axes split into two. Returns null unless
-/// this moves clearly fewer bytes.
-static OwningOpRef<ModuleOp> trySplit(LayoutGraph &graph, ModuleOp module,
-                                      ArrayRef<BlockAxis> found,
-                                      const PlanCost &before,
-                                      bool replicateUnknown) {
-  IRMapping mapping;
-  OwningOpRef<ModuleOp> trial = cast<ModuleOp>(module->clone(mapping));
+/// Splits each of these axes into two, in a copy of the module.
+static void split(ArrayRef<BlockAxis> found, LayoutGraph &graph, Edit &edit) {
   llvm::DenseMap<Value, SlotId> slotOf;
-  for (auto [original, copy] : mapping.getValueMap())
+  for (auto [original, copy] : edit.getCopies().getValueMap())
     if (std::optional<SlotId> slot = graph.getSlot(original))
       slotOf[copy] = *slot;
   AxisExpander expander;
   for (BlockAxis each : found) {
-    each.value = mapping.lookup(each.value);
+    each.value = edit.get(each.value);
     split(each, expander);
   }
   for (const AxisExpander::Leaf &leaf : expander.getLeaves()) {
     auto slot = slotOf.find(tensor::ExpandShapeOp(leaf.reshape).getSrc());
     if (slot != slotOf.end())
-      annotate(leaf, graph[slot->second].state.layout, graph);
+      annotate(leaf, graph[slot->second].state.layout, edit);
   }
   expander.replaceOthers();
-  if (!isRewriteBeneficial("cut axes as blocks and positions", *trial, before,
-                           replicateUnknown))
-    return {};
-  return trial;
 }
 
-bool dtensor::splitBlockAxes(LayoutGraph &graph, ModuleOp module,
-                             bool replicateUnknown) {
-  if (graph.getSites().size() > kMaxSites)
+bool dtensor::splitBlockAxes(Plan &plan) {
+  LayoutGraph *graph = plan.getGraph();
+  if (!graph || graph->getSites().size() > kMaxSites)
     return false;
-  std::vector<BlockAxis> found = findBlockAxes(graph, module);
+  std::vector<BlockAxis> found = findBlockAxes(*graph, plan.getModule());
   if (found.empty())
     return false;
   // All axes together are tried first, then those of each shape, since the
@@ -218,13 +207,15 @@ bool dtensor::splitBlockAxes(LayoutGraph &graph, ModuleOp module,
     for (auto &[shape, set] : llvm::make_range(
              alike.begin(), alike.begin() + std::min(alike.size(), kMaxShapes)))
       sets.push_back(set);
-  PlanCost before = getPlanCost(graph);
-  for (ArrayRef<BlockAxis> set : sets)
-    // The rewrite works on a copy until it is known to be better.
-    if (OwningOpRef<ModuleOp> trial =
-            trySplit(graph, module, set, before, replicateUnknown)) {
-      module.getBodyRegion().takeBody(trial->getBodyRegion());
+  for (const SmallVector<BlockAxis> &set : sets) {
+    Change change{[&](Edit &edit) { split(set, *graph, edit); },
+                  "cut axes as blocks and positions",
+                  set.front().value.getLoc()};
+    std::optional<Trial> trial = plan.tryOut(change);
+    if (trial && plan.isBetter(*trial, change, kAcceptRewrite)) {
+      plan.adopt(change, *trial->module, trial->cost);
       return true;
     }
+  }
   return false;
 }

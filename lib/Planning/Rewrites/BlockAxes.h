@@ -9,7 +9,7 @@
 #ifndef DTENSOR_LIB_PLANNING_REWRITES_BLOCKAXES_H
 #define DTENSOR_LIB_PLANNING_REWRITES_BLOCKAXES_H
 
-#include "dtensor/Propagation/LayoutGraph.h"
+#include "../Plan.h"
 
 namespace dtensor {
 
@@ -24,8 +24,7 @@ namespace dtensor {
 /// The rewrite changes the module if this moves clearly fewer bytes in all.
 /// `graph` must have propagated layouts. It is no longer the graph of the
 /// module after a change.
-bool splitBlockAxes(LayoutGraph &graph, mlir::ModuleOp module,
-                    bool replicateUnknown);
+bool splitBlockAxes(Plan &plan);
 
 } // namespace dtensor
 

@@ -24,15 +24,6 @@ static constexpr double kAcceptStages = 0.9;
 static constexpr size_t kMaxAlone = 4;
 static constexpr double kAcceptAll = 0.5;
 
-namespace {
-/// A module with its layouts.
-struct Plan {
-  PlanCost cost;
-  /// The layouts that ops are forced to have. Nothing if nothing was tried.
-  std::optional<ForcedLayouts> forced;
-};
-} // namespace
-
 /// Describes why devices pass on the carried values of `found`.
 static std::string describe(const StackedLoop &found, const Mesh &mesh) {
   std::string dims;
@@ -42,39 +33,6 @@ static std::string describe(const StackedLoop &found, const Mesh &mesh) {
           describeValue(found.sharded) + ", which is sharded on " + dims +
           ": each device runs the iterations whose positions it holds")
       .str();
-}
-
-/// Searches a plan for a module whose layouts have been propagated in `graph`.
-static std::optional<Plan> search(LayoutGraph &graph, ModuleOp module,
-                                  MeshOp meshOp, bool replicateUnknown,
-                                  bool gather) {
-  Plan plan;
-  plan.forced = searchPlan(graph, module, meshOp, replicateUnknown, gather);
-  if (!plan.forced) {
-    plan.cost = getPlanCost(graph);
-    return plan;
-  }
-  FailureOr<LayoutGraph> found =
-      LayoutGraph::build(module, meshOp, replicateUnknown);
-  if (failed(found))
-    return std::nullopt;
-  propagateLayouts(*found, *plan.forced, nullptr);
-  plan.cost = getPlanCost(*found);
-  return plan;
-}
-
-/// Propagates the layouts of a module and searches a plan for it.
-static std::optional<Plan> search(ModuleOp module, bool replicateUnknown,
-                                  bool gather) {
-  FailureOr<MeshOp> meshOp = getModuleMesh(module);
-  if (failed(meshOp))
-    return std::nullopt;
-  FailureOr<LayoutGraph> graph =
-      LayoutGraph::build(module, *meshOp, replicateUnknown);
-  if (failed(graph))
-    return std::nullopt;
-  propagateLayouts(*graph, ForcedLayouts(), nullptr);
-  return search(*graph, module, *meshOp, replicateUnknown, gather);
 }
 
 /// Emits a remark that says which plan was taken, and instead of which one.
@@ -108,43 +66,47 @@ static OwningOpRef<ModuleOp> stage(ModuleOp module, ArrayRef<StackedLoop> loops,
   return staged;
 }
 
-std::optional<ForcedLayouts>
-dtensor::searchPipelinePlan(LayoutGraph &graph, ModuleOp module, MeshOp meshOp,
-                            ArrayRef<StackedLoop> loops, bool replicateUnknown,
-                            bool gather) {
+bool dtensor::planStages(Plan &plan, llvm::function_ref<bool(Plan &)> search) {
+  LayoutGraph *graph = plan.getGraph();
+  if (!graph)
+    return false;
+  ModuleOp module = plan.getModule();
+  std::vector<StackedLoop> loops = findStackedLoops(*graph, module);
   if (loops.empty())
-    return searchPlan(graph, module, meshOp, replicateUnknown, gather);
-  // The search changes the module, so it works on a copy.
+    return search(plan);
+  // The search changes the module, so stages are made of a copy.
   IRMapping mapping;
   OwningOpRef<ModuleOp> original(cast<ModuleOp>(module->clone(mapping)));
   auto originals = llvm::map_to_vector(
       loops, [&](const StackedLoop &found) { return found.getCopy(mapping); });
-  std::optional<Plan> before =
-      search(graph, module, meshOp, replicateUnknown, gather);
-  if (!before)
-    return std::nullopt;
-
-  std::optional<Plan> best;
+  bool changed = search(plan);
+  const PlanCost *cost = plan.getCost();
+  if (!cost)
+    return changed;
+  PlanCost before = *cost;
   OwningOpRef<ModuleOp> chosen;
-  auto leaves = [&](double part) {
-    return best && best->cost.moved < part * before->cost.moved;
-  };
+  std::unique_ptr<Plan> best;
   auto tryStages = [&](ArrayRef<StackedLoop> some) {
     OwningOpRef<ModuleOp> staged =
-        stage(*original, some, graph.getMesh(), graph.getMeshName());
-    std::optional<Plan> plan = search(*staged, replicateUnknown, gather);
-    if (!plan || (best && plan->cost.moved >= best->cost.moved))
+        stage(*original, some, graph->getMesh(), graph->getMeshName());
+    auto other = std::make_unique<Plan>(*staged, plan.getOptions());
+    search(*other);
+    const PlanCost *found = other->getCost();
+    if (!found || (best && found->moved >= best->getCost()->moved))
       return;
-    best = std::move(plan);
+    best = std::move(other);
     chosen = std::move(staged);
+  };
+  auto leaves = [&](double part) {
+    return best && best->getCost()->moved < part * before.moved;
   };
   tryStages(originals);
   if (loops.size() > 1 && loops.size() <= kMaxAlone && !leaves(kAcceptAll))
     for (const StackedLoop &found : originals)
       tryStages(found);
   if (!leaves(kAcceptStages))
-    return std::move(before->forced);
-  module.getBodyRegion().takeBody(chosen->getBodyRegion());
-  remarkStages(module, best->cost, before->cost);
-  return best->forced ? std::move(best->forced) : ForcedLayouts();
+    return changed;
+  plan.take(*best);
+  remarkStages(module, *plan.getCost(), before);
+  return true;
 }

@@ -9,18 +9,15 @@
 #ifndef DTENSOR_LIB_PLANNING_REWRITES_PIPELINEPLAN_H
 #define DTENSOR_LIB_PLANNING_REWRITES_PIPELINEPLAN_H
 
+#include "../Plan.h"
 #include "StackedLoops.h"
-#include "dtensor/Planning/PlanSearch.h"
 
 namespace dtensor {
 
-/// Searches a plan as `searchPlan` does, and further plans in which all
-/// `loops`, or one of them, are pipelined. Applies the plan that clearly
-/// receives the fewest bytes to `module`.
-std::optional<ForcedLayouts>
-searchPipelinePlan(LayoutGraph &graph, mlir::ModuleOp module, MeshOp meshOp,
-                   llvm::ArrayRef<StackedLoop> loops, bool replicateUnknown,
-                   bool gather);
+/// Searches other layouts of a plan, and of forms of its module in which
+/// stacked loops are pipelined, all or one of them. Takes the form that clearly
+/// receives the fewest bytes. Returns whether the plan has changed.
+bool planStages(Plan &plan, llvm::function_ref<bool(Plan &)> search);
 
 } // namespace dtensor
 

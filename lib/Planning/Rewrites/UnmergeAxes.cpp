@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "UnmergeAxes.h"
+#include "../Proposals/Proposals.h"
 #include "ElementwiseOps.h"
-#include "RewriteBenefit.h"
 #include "SplitLoops.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -441,30 +441,26 @@ llvm::SetVector<tensor::CollapseShapeOp> findMerges(LayoutGraph &graph) {
 
 } // namespace
 
-bool dtensor::unmergeAxes(LayoutGraph &graph, ModuleOp module,
-                          bool replicateUnknown) {
-  if (graph.getSites().size() > kMaxSites)
+bool dtensor::unmergeAxes(Plan &plan) {
+  LayoutGraph *graph = plan.getGraph();
+  if (!graph || graph->getSites().size() > kMaxSites)
     return false;
-  llvm::SetVector<tensor::CollapseShapeOp> merges = findMerges(graph);
+  llvm::SetVector<tensor::CollapseShapeOp> merges = findMerges(*graph);
   if (merges.empty())
     return false;
-  PlanCost before = getPlanCost(graph);
-  // The rewrite is tried on a copy.
-  IRMapping mapping;
-  OwningOpRef<ModuleOp> copy(
-      cast<ModuleOp>(module.getOperation()->clone(mapping)));
-  Unmerger unmerger(module.getContext());
-  auto change = [&](auto &&lookup) {
-    // A reshape may have been erased together with an earlier one.
-    for (tensor::CollapseShapeOp merge : merges)
-      unmerger.run(lookup(merge));
-  };
-  change([&](tensor::CollapseShapeOp merge) {
-    return cast<tensor::CollapseShapeOp>(mapping.lookup(merge.getOperation()));
-  });
-  if (!isRewriteBeneficial("merged axes apart", *copy, before,
-                           replicateUnknown))
+  Change change{[merges](Edit &edit) {
+                  Unmerger unmerger(edit.getModule().getContext());
+                  // Looked up before any is erased.
+                  auto found = llvm::map_to_vector(
+                      merges, [&](tensor::CollapseShapeOp merge) {
+                        return edit.get(merge);
+                      });
+                  for (tensor::CollapseShapeOp merge : found)
+                    unmerger.run(merge);
+                },
+                "merged axes apart", merges.front()->getLoc()};
+  if (!plan.adoptIfBetter(change, kAcceptRewrite))
     return false;
-  change([](tensor::CollapseShapeOp merge) { return merge; });
+  plan.splitMesh();
   return true;
 }

@@ -9,7 +9,7 @@
 #ifndef DTENSOR_LIB_PLANNING_REWRITES_UNMERGEAXES_H
 #define DTENSOR_LIB_PLANNING_REWRITES_UNMERGEAXES_H
 
-#include "dtensor/Propagation/LayoutGraph.h"
+#include "../Plan.h"
 
 namespace dtensor {
 
@@ -24,8 +24,7 @@ namespace dtensor {
 /// The layouts in the graph must have been propagated. The rewrite changes
 /// `module` if clearly fewer bytes move then, and returns whether it did. After
 /// a change the graph is no longer valid.
-bool unmergeAxes(LayoutGraph &graph, mlir::ModuleOp module,
-                 bool replicateUnknown);
+bool unmergeAxes(Plan &plan);
 
 } // namespace dtensor
 

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "UpdateWhereRead.h"
+#include "../Proposals/Proposals.h"
 #include "ElementwiseOps.h"
-#include "RewriteBenefit.h"
 #include "dtensor/Dialect/LinalgExt/IR/LinalgExt.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Transforms/RegionUtils.h"
@@ -241,23 +241,19 @@ static std::vector<UpdateChain> findChains(ModuleOp module) {
   return chains;
 }
 
-bool dtensor::updateWhereRead(LayoutGraph &graph, ModuleOp module,
-                              bool replicateUnknown) {
-  if (graph.getSites().size() > kMaxSites || findChains(module).empty())
+bool dtensor::updateWhereRead(Plan &plan) {
+  LayoutGraph *graph = plan.getGraph();
+  if (!graph || graph->getSites().size() > kMaxSites ||
+      findChains(plan.getModule()).empty() || plan.getCost()->moved == 0)
     return false;
-  PlanCost before = getPlanCost(graph);
-  if (before.moved == 0)
-    return false;
-  // The rewrite works on a copy until it is known to be better. Later scatters
-  // may be computed from tables that earlier ones write, so the later ones are
-  // fused first.
-  OwningOpRef<ModuleOp> trial = cast<ModuleOp>(module->clone());
-  std::vector<UpdateChain> chains = findChains(*trial);
-  for (UpdateChain &chain : llvm::reverse(chains))
-    chain.fuse();
-  if (!isRewriteBeneficial("updates of rows where they are read", *trial,
-                           before, replicateUnknown))
-    return false;
-  module.getBodyRegion().takeBody(trial->getBodyRegion());
-  return true;
+  // Later scatters may be computed from tables that earlier ones write, so the
+  // later ones are fused first.
+  return plan.adoptIfBetter(
+      {[](Edit &edit) {
+         std::vector<UpdateChain> chains = findChains(edit.getModule());
+         for (UpdateChain &chain : llvm::reverse(chains))
+           chain.fuse();
+       },
+       "updates of rows where they are read", plan.getModule().getLoc()},
+      kAcceptRewrite);
 }

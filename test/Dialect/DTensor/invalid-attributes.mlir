@@ -36,7 +36,7 @@ func.func private @f(tensor<8xf32> {dtensor.layuot = #dtensor.layout<@mesh, [x]>
 
 // -----
 
-// expected-error@+1 {{attributes of the dtensor dialect on an operation are dtensor.layouts, dtensor.block_layouts, dtensor.kernel, dtensor.unforced, dtensor.regathered, dtensor.origins, dtensor.stages, dtensor.written, dtensor.sharding_rule and dtensor.conflicts, found "dtensor.layout"}}
+// expected-error@+1 {{attributes of the dtensor dialect on an operation are dtensor.layouts, dtensor.block_layouts, dtensor.kernel, dtensor.unforced, dtensor.regathered, dtensor.origins, dtensor.forced_layouts, dtensor.stages, dtensor.written, dtensor.sharding_rule and dtensor.conflicts, found "dtensor.layout"}}
 func.func private @f() attributes {dtensor.layout = #dtensor.layout<@mesh, [x]>}
 
 // -----
@@ -102,8 +102,16 @@ func.func @f() {
 // -----
 
 func.func @f() {
-  // expected-error@+1 {{"dtensor.layouts" must be a layout for result 0 of type 'tensor<8xf32>', found unit}}
-  %0 = tensor.empty() {dtensor.layouts = [unit]} : tensor<8xf32>
+  // expected-error@+1 {{"dtensor.layouts" must be a layout or unit for result 0 of type 'tensor<8xf32>', found 1 : i64}}
+  %0 = tensor.empty() {dtensor.layouts = [1]} : tensor<8xf32>
+  return
+}
+
+// -----
+
+func.func @f(%a: tensor<8xf32>) {
+  // expected-error@+1 {{"dtensor.forced_layouts" must have one entry per operand or result, required 2 and found 1}}
+  %0 = math.exp %a {dtensor.forced_layouts = [unit]} : tensor<8xf32>
   return
 }
 

@@ -24,8 +24,8 @@ using llvm::Twine;
 // On operations
 //===----------------------------------------------------------------------===//
 
-/// Checks for a layout for each of `types` that is a ranked tensor, and `unit`
-/// for the others.
+/// Checks for a layout for each of `types` that is a ranked tensor and has one
+/// already, and `unit` for the others.
 static LogicalResult verifyList(Operation *op, NamedAttribute attr,
                                 TypeRange types, StringRef what) {
   auto list = dyn_cast<ArrayAttr>(attr.getValue());
@@ -44,10 +44,12 @@ static LogicalResult verifyList(Operation *op, NamedAttribute attr,
                << " of type " << type << ", found " << entry;
       continue;
     }
+    if (isa<UnitAttr>(entry))
+      continue;
     if (!isa<LayoutAttr>(entry))
       return op->emitOpError()
-             << attr.getName() << " must be a layout for " << what << " "
-             << index << " of type " << type << ", found " << entry;
+             << attr.getName() << " must be a layout or unit for " << what
+             << " " << index << " of type " << type << ", found " << entry;
     if (failed(verifyLayout(op, what + Twine(" ") + Twine(index), entry, type)))
       return failure();
   }
@@ -64,6 +66,11 @@ LogicalResult DTensorDialect::verifyOperationAttribute(Operation *op,
       if (!region.empty())
         llvm::append_range(types, region.getArgumentTypes());
     return verifyList(op, attr, types, "entry block argument");
+  }
+  if (attr.getName() == kForcedLayoutsAttr) {
+    SmallVector<Type> types(op->getOperandTypes());
+    llvm::append_range(types, op->getResultTypes());
+    return verifyList(op, attr, types, "operand or result");
   }
   if (attr.getName() == kKernelAttr) {
     auto mode = dyn_cast<StringAttr>(attr.getValue());
@@ -125,9 +132,9 @@ LogicalResult DTensorDialect::verifyOperationAttribute(Operation *op,
          << "attributes of the dtensor dialect on an operation are "
          << kLayoutsAttr << ", " << kBlockLayoutsAttr << ", " << kKernelAttr
          << ", " << kUnforcedAttr << ", " << kRegatheredAttr << ", "
-         << kOriginsAttr << ", " << kStagesAttr << ", " << kWrittenAttr << ", "
-         << kShardingRuleAttr << " and " << kConflictsAttr << ", found "
-         << attr.getName();
+         << kOriginsAttr << ", " << kForcedLayoutsAttr << ", " << kStagesAttr
+         << ", " << kWrittenAttr << ", " << kShardingRuleAttr << " and "
+         << kConflictsAttr << ", found " << attr.getName();
 }
 
 //===----------------------------------------------------------------------===//

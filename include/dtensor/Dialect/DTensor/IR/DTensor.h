@@ -54,6 +54,12 @@ inline constexpr llvm::StringLiteral kUnforcedAttr = "dtensor.unforced";
 /// relayouts use it. It is empty on a `dtensor.constrain` of the search.
 inline constexpr llvm::StringLiteral kOriginsAttr = "dtensor.origins";
 
+/// On an op, a layout for each operand and then for each result, `unit` for
+/// what is no tensor. Planning wants these instead of the layouts that cost
+/// least at this op. Propagation follows them and removes the attribute.
+inline constexpr llvm::StringLiteral kForcedLayoutsAttr =
+    "dtensor.forced_layouts";
+
 /// On a `dtensor.constrain`, or on an argument or result of a function: the
 /// layout or constraint that the program gives it. Propagation completes the
 /// layout attribute, while this one stays as it was written.

@@ -1,4 +1,4 @@
-// RUN: dtensor-opt %s -split-input-file -dtensor-propagate-layouts -verify-roundtrip | FileCheck %s
+// RUN: dtensor-opt %s -split-input-file -dtensor-split-mesh -dtensor-propagate-layouts -verify-roundtrip | FileCheck %s
 // RUN: dtensor-opt %s -split-input-file -dtensor-partition | FileCheck %s --check-prefix=LOCAL
 
 // A mesh dimension larger than the factor that it shards is taken apart, so that

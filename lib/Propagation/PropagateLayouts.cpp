@@ -6,56 +6,24 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Rewrites/BlockAxes.h"
-#include "Rewrites/PipelinePlan.h"
-#include "Rewrites/UnmergeAxes.h"
-#include "Rewrites/UpdateWhereRead.h"
-#include "dtensor/Dialect/Comm/IR/Comm.h"
 #include "dtensor/Dialect/DTensor/IR/ModuleMesh.h"
 #include "dtensor/Dialect/DTensor/IR/PipelineStages.h"
 #include "dtensor/Dialect/DTensor/IR/SignatureAttrs.h"
 #include "dtensor/Dialect/DTensor/IR/SourceName.h"
-#include "dtensor/Planning/Passes.h"
-#include "dtensor/Propagation/LayoutGraph.h"
-#include "dtensor/Propagation/LayoutHistory.h"
-#include "dtensor/Propagation/LayoutPropagation.h"
-#include "dtensor/Propagation/SplitMesh.h"
+#include "dtensor/Propagation/Passes.h"
+#include "dtensor/Propagation/PropagatedLayouts.h"
 #include "dtensor/ShardingRules/ShardingRules.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "llvm/ADT/MapVector.h"
 
 namespace dtensor {
 #define GEN_PASS_DEF_PROPAGATELAYOUTS
-#include "dtensor/Planning/Passes.h.inc"
+#include "dtensor/Propagation/Passes.h.inc"
 } // namespace dtensor
 
 using namespace mlir;
 using namespace dtensor;
 
 namespace {
-
-/// Gives each use of a factory its own copy. Users are copied before their
-/// operands, so that factories that use other factories (such as a fill of an
-/// empty tensor) are copied as well.
-void copyFactories(ModuleOp module) {
-  SmallVector<Operation *> factories;
-  module.walk([&](Operation *op) {
-    if (op->getNumResults() == 1 &&
-        isa<RankedTensorType>(op->getResult(0).getType()) && isFree(op))
-      factories.push_back(op);
-  });
-  for (Operation *op : llvm::reverse(factories)) {
-    OpBuilder builder(op);
-    SmallVector<OpOperand *> uses = llvm::map_to_vector(
-        op->getResult(0).getUses(), [](OpOperand &use) { return &use; });
-    // The use list is in reverse order: the first user keeps the original.
-    for (OpOperand *use : uses)
-      if (use != uses.back())
-        use->set(builder.clone(*op)->getResult(0));
-  }
-}
 
 /// Records on ops the annotations that asked for the layouts of their operands,
 /// so that reasons can name them. Only ops around which data moves, or that
@@ -189,6 +157,7 @@ private:
   }
 
   void annotate(Operation *op) {
+    op->removeDiscardableAttr(kForcedLayoutsAttr);
     if (auto constrain = dyn_cast<ConstrainOp>(op)) {
       constrain.setConstraintAttr(getLayout(graph.getSlot(op->getResult(0))));
       constrain.removeGroupAttr();
@@ -230,47 +199,16 @@ struct PropagateLayouts
       return signalPassFailure();
     if (!*mesh)
       return;
-    copyFactories(module);
-    FailureOr<LayoutGraph> graph =
-        LayoutGraph::build(module, *mesh, replicateUnknown);
-    if (failed(graph))
+    auto &layouts = getAnalysis<PropagatedLayouts>();
+    LayoutGraph *graph = layouts.get(replicateUnknown);
+    if (!graph)
       return signalPassFailure();
     warn(*graph, module);
-    ForcedLayouts forced;
-    std::optional<LayoutHistory> history(std::in_place, *graph);
-    propagateLayouts(*graph, forced, &*history);
-    auto spreadAnew = [&]() -> LogicalResult {
-      mesh = getModuleMesh(module);
-      graph = LayoutGraph::build(module, *mesh, replicateUnknown);
-      if (failed(graph))
-        return failure();
-      history.emplace(*graph);
-      propagateLayouts(*graph, forced, &*history);
-      return success();
-    };
-    while (splitMeshForReshapes(*graph, module, *mesh) ||
-           (search && unmergeAxes(*graph, module, replicateUnknown)))
-      if (failed(spreadAnew()))
-        return signalPassFailure();
-    // Each round removes at least a tenth of the bytes.
-    while (search && splitBlockAxes(*graph, module, replicateUnknown))
-      if (failed(spreadAnew()))
-        return signalPassFailure();
-    if (search && updateWhereRead(*graph, module, replicateUnknown))
-      if (failed(spreadAnew()))
-        return signalPassFailure();
-    if (search)
-      if (std::optional<ForcedLayouts> found = searchPipelinePlan(
-              *graph, module, *mesh, findStackedLoops(*graph, module),
-              replicateUnknown, gather)) {
-        forced = std::move(*found);
-        if (failed(spreadAnew()))
-          return signalPassFailure();
-      }
     warnOfUnused(*graph, module);
     Annotator(*graph, &getContext()).run(module);
-    writeOrigins(*graph, *history, &getContext());
-    if (!explain.empty() && failed(explainValue(*graph, *history, module)))
+    writeOrigins(*graph, layouts.getHistory(), &getContext());
+    if (!explain.empty() &&
+        failed(explainValue(*graph, layouts.getHistory(), module)))
       signalPassFailure();
   }
 

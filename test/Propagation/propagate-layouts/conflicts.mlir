@@ -1,4 +1,4 @@
-// RUN: dtensor-opt %s -dtensor-propagate-layouts -verify-roundtrip | FileCheck %s
+// RUN: dtensor-opt %s -dtensor-copy-factories -dtensor-propagate-layouts -verify-roundtrip | FileCheck %s
 // RUN: dtensor-opt %s -dtensor-partition -verify-roundtrip | FileCheck %s --check-prefix=LOCAL
 
 // One mesh dimension is wanted in two places of an op: the side with fewer

@@ -1,4 +1,4 @@
-//===- CarriedLayouts.cpp - Layouts of carried values ---------------------===//
+//===- CarriedValues.cpp - Carried values left whole ----------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,9 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "CarriedLayouts.h"
+#include "Proposals.h"
+#include "dtensor/Dialect/DTensor/IR/SourceName.h"
 #include "dtensor/Dialect/LinalgExt/IR/LinalgExt.h"
 #include "dtensor/Layout/OpCost.h"
+#include "dtensor/Layout/Trace.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -19,6 +21,11 @@ using namespace dtensor;
 /// The largest fraction by which the memory for arguments and carried values
 /// may grow to avoid repeated gathers.
 constexpr double kMaxGrowth = 0.25;
+/// Carried values become replicated if this saves at least a twentieth of the
+/// bytes. The bar is low since they would be gathered in any case.
+constexpr double kAcceptHolding = 0.95;
+/// The largest number of uses of carried values that are examined.
+constexpr unsigned kMaxUses = 6;
 
 /// Whether the slot is that of an argument of a loop's regions.
 static bool isCarried(const Slot &slot) {
@@ -128,6 +135,56 @@ static double getHeldBytes(LayoutGraph &graph) {
   return bytes;
 }
 
+namespace {
+
+/// A value and a layout that it could have. A loop carries the value, the value
+/// is passed on from a carried one, or a carried value is made from it. Without
+/// a value, the layout is that of a result of a function.
+struct CarriedLayout {
+  Value value;
+  func::FuncOp function;
+  unsigned result = 0;
+  Layout layout;
+
+  bool operator==(const CarriedLayout &other) const = default;
+};
+
+/// Finds carried values that are gathered where they are read: in the loop,
+/// after it, or from a stack of carried values. The graph is that of the
+/// module, has propagated layouts, and must outlive this object.
+class CarriedLister {
+public:
+  CarriedLister(LayoutGraph &graph, ModuleOp module);
+
+  /// The number of uses that gather a carried value.
+  unsigned getNumUses() const { return perUse.size(); }
+
+  /// The values that these uses read, with all values on the way from the loop,
+  /// each with its layout without the mesh dimensions that are gathered.
+  /// Nothing if a device would hold over a quarter more of arguments and
+  /// carried values than before.
+  std::optional<std::vector<CarriedLayout>> get(ArrayRef<unsigned> uses) const;
+
+private:
+  struct Gathered {
+    DimList gathered;
+    /// Whether only parts of the carried value are gathered. Then no device
+    /// would hold all of it without this change.
+    bool isPart = true;
+  };
+  using Changes = llvm::MapVector<SlotId, Gathered>;
+
+  void addUse(SlotId slot, const Layout &needed);
+
+  LayoutGraph &graph;
+  double held;
+  llvm::DenseMap<SlotId, std::pair<func::FuncOp, unsigned>> functionOf;
+  llvm::SmallDenseSet<std::pair<SlotId, unsigned>> seen;
+  std::vector<Changes> perUse;
+};
+
+} // namespace
+
 CarriedLister::CarriedLister(LayoutGraph &graph, ModuleOp module)
     : graph(graph), held(getHeldBytes(graph)) {
   for (auto function : module.getOps<func::FuncOp>())
@@ -194,35 +251,22 @@ static void setLayout(Operation *op, StringRef name, size_t count, size_t index,
   SmallVector<Attribute> layouts(count, UnitAttr::get(op->getContext()));
   if (auto known = op->getAttrOfType<ArrayAttr>(name))
     layouts.assign(known.begin(), known.end());
-  layouts[index] = layout ? layout : UnitAttr::get(op->getContext());
-  if (llvm::all_of(layouts, llvm::IsaPred<UnitAttr>))
-    op->removeAttr(name);
-  else
-    op->setAttr(name, ArrayAttr::get(op->getContext(), layouts));
+  layouts[index] = layout;
+  op->setAttr(name, ArrayAttr::get(op->getContext(), layouts));
 }
 
-/// Annotates the value. Removes the annotation if there is no layout.
-static void annotate(const CarriedLayout &carried, Attribute layout) {
-  auto setOrRemove = [&](auto set, auto remove) {
-    if (layout)
-      set();
-    else
-      remove();
-  };
+/// Annotates the function, loop or op that holds the value.
+static void annotate(const CarriedLayout &carried, Edit &edit) {
+  LayoutAttr layout = edit.getAttr(carried.layout);
   if (!carried.value) {
-    func::FuncOp function = carried.function;
-    setOrRemove(
-        [&] { function.setResultAttr(carried.result, kLayoutAttr, layout); },
-        [&] {
-          function.removeResultAttr(
-              carried.result,
-              StringAttr::get(function.getContext(), kLayoutAttr));
-        });
+    edit.get(carried.function)
+        .setResultAttr(carried.result, kLayoutAttr, layout);
     return;
   }
-  auto argument = dyn_cast<BlockArgument>(carried.value);
+  Value value = edit.get(carried.value);
+  auto argument = dyn_cast<BlockArgument>(value);
   if (!argument) {
-    auto result = cast<OpResult>(carried.value);
+    auto result = cast<OpResult>(value);
     setLayout(result.getOwner(), kLayoutsAttr,
               result.getOwner()->getNumResults(), result.getResultNumber(),
               layout);
@@ -230,9 +274,7 @@ static void annotate(const CarriedLayout &carried, Attribute layout) {
   }
   Operation *parent = argument.getOwner()->getParentOp();
   if (auto function = dyn_cast<func::FuncOp>(parent)) {
-    unsigned number = argument.getArgNumber();
-    setOrRemove([&] { function.setArgAttr(number, kLayoutAttr, layout); },
-                [&] { function.removeArgAttr(number, kLayoutAttr); });
+    function.setArgAttr(argument.getArgNumber(), kLayoutAttr, layout);
     return;
   }
   size_t count = 0, place = 0;
@@ -245,14 +287,74 @@ static void annotate(const CarriedLayout &carried, Attribute layout) {
   setLayout(parent, kBlockLayoutsAttr, count, place, layout);
 }
 
-void dtensor::annotateCarried(ArrayRef<CarriedLayout> carried,
-                              LayoutGraph &graph) {
-  for (const CarriedLayout &each : carried)
-    annotate(each, LayoutAttr::get(graph.getMeshName(), graph.getMesh(),
-                                   each.layout));
+/// The change that gives these uses carried values which are whole. Nothing if
+/// devices would hold too much.
+static std::optional<Change> makeChange(const CarriedLister &lister,
+                                        ArrayRef<unsigned> uses,
+                                        const Mesh &mesh) {
+  std::optional<std::vector<CarriedLayout>> carried = lister.get(uses);
+  if (!carried)
+    return std::nullopt;
+  const CarriedLayout &first = carried->front();
+  Location loc = first.value ? first.value.getLoc()
+                             : func::FuncOp(first.function).getLoc();
+  std::string description = "loops carry ";
+  llvm::raw_string_ostream os(description);
+  llvm::interleaveComma(*carried, os, [&](const CarriedLayout &each) {
+    os << (each.value ? describeValue(each.value)
+                      : "result " + std::to_string(each.result))
+       << " in [" << each.layout.str(mesh) << "]";
+  });
+  return Change{[carried = std::move(*carried)](Edit &edit) {
+                  for (const CarriedLayout &each : carried)
+                    annotate(each, edit);
+                },
+                std::move(description), loc};
 }
 
-void dtensor::removeCarried(ArrayRef<CarriedLayout> carried) {
-  for (const CarriedLayout &each : carried)
-    annotate(each, Attribute());
+bool dtensor::tryCarriedValues(Plan &plan) {
+  LayoutGraph *graph = plan.getGraph();
+  if (!graph)
+    return false;
+  CarriedLister lister(*graph, plan.getModule());
+  auto price = [&](ArrayRef<unsigned> uses) -> std::optional<PlanCost> {
+    std::optional<Change> change = makeChange(lister, uses, graph->getMesh());
+    std::optional<Trial> trial =
+        change ? plan.tryOut(*change) : std::optional<Trial>();
+    if (!trial)
+      return std::nullopt;
+    trace(TracedPart::Planning, [&](llvm::raw_ostream &os) {
+      os << change->description << ": ";
+      describeCost(os, trial->cost, *plan.getCost());
+    });
+    return trial->cost;
+  };
+  struct Candidate {
+    unsigned use;
+    double moved;
+  };
+  std::vector<Candidate> candidates;
+  unsigned numUses = std::min(lister.getNumUses(), kMaxUses);
+  for (unsigned use = 0; use < numUses; ++use)
+    if (std::optional<PlanCost> cost = price(use))
+      candidates.push_back({use, cost->moved});
+  // Candidates that are good alone are likely to be good in combination.
+  llvm::stable_sort(candidates, [](const Candidate &a, const Candidate &b) {
+    return a.moved < b.moved;
+  });
+  SmallVector<unsigned> uses, chosen;
+  PlanCost least = *plan.getCost();
+  for (const Candidate &candidate : candidates) {
+    uses.push_back(candidate.use);
+    std::optional<PlanCost> cost = price(uses);
+    if (!cost || cost->moved >= least.moved ||
+        cost->getTotal() >= plan.getCost()->getTotal())
+      continue;
+    chosen = uses;
+    least = *cost;
+  }
+  if (chosen.empty() || least.moved > kAcceptHolding * plan.getCost()->moved)
+    return false;
+  plan.adopt(*makeChange(lister, chosen, graph->getMesh()), least);
+  return true;
 }

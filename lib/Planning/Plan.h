@@ -1,0 +1,126 @@
+//===- Plan.h - A module whose layouts are chosen ---------------*- C++ -*-===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DTENSOR_LIB_PLANNING_PLAN_H
+#define DTENSOR_LIB_PLANNING_PLAN_H
+
+#include "Edit.h"
+#include "dtensor/Planning/Acceptance.h"
+#include "llvm/ADT/DenseSet.h"
+
+namespace dtensor {
+
+/// A change that may make a plan better.
+struct Change {
+  std::function<void(Edit &)> apply;
+  /// What it does, for traces and remarks.
+  std::string description;
+  mlir::Location loc;
+};
+
+/// A copy of a plan's module with a change. The layouts in the graph have been
+/// propagated.
+struct Trial {
+  mlir::OwningOpRef<mlir::ModuleOp> module;
+  mlir::IRMapping copies;
+  LayoutGraph graph;
+  PlanCost cost;
+};
+
+/// A module with a mesh, whose layouts are chosen by trying changes. A change
+/// is tried on a copy, where layouts are propagated and priced. Then it is
+/// adopted or dropped.
+class Plan {
+public:
+  struct Options {
+    bool replicateUnknown = false;
+    /// Whether values may be gathered on all devices although nobody asked for
+    /// them to be replicated.
+    bool gather = false;
+  };
+
+  /// `graph` has the propagated layouts of the module. If it is null, they are
+  /// propagated when they are needed.
+  Plan(mlir::ModuleOp module, const Options &options,
+       LayoutGraph *graph = nullptr);
+  Plan(const Plan &) = delete;
+
+  mlir::ModuleOp getModule() const { return module; }
+  const Options &getOptions() const { return options; }
+  const Mesh &getMesh() const { return graph->getMesh(); }
+  /// The graph of the module with its propagated layouts. Null after an error.
+  /// After a change it still describes the module without the change, until the
+  /// next call.
+  LayoutGraph *getGraph();
+  /// The cost of the module. Null after an error.
+  const PlanCost *getCost();
+
+  /// Whether the users of the value have another layout by a change.
+  bool isMoved(mlir::Value value) const { return moved.contains(value); }
+  /// Whether a change has made the op.
+  bool isMade(mlir::Operation *op) const { return made.contains(op); }
+
+  /// The number of trials that are left.
+  size_t getNumTrials() const { return numTrials; }
+  void setNumTrials(size_t count) { numTrials = count; }
+
+  /// Tries a change on a copy. Returns nothing if no trials are left, or after
+  /// an error.
+  std::optional<Trial> tryOut(const Change &change);
+  /// Makes a change, which has been tried and found to cost `cost`.
+  void adopt(const Change &change, const PlanCost &cost);
+  /// Tries a change and adopts it if it is better.
+  bool adoptIfBetter(const Change &change, const Acceptance &acceptance);
+  /// Makes a change by replacing the module by one that has it. That has been
+  /// found to cost `cost`.
+  void adopt(const Change &change, mlir::ModuleOp other, const PlanCost &cost);
+  /// Replaces the module by that of another plan.
+  void take(Plan &other);
+  /// Whether the trial of a change is better than the plan. Traces it.
+  bool isBetter(const Trial &trial, const Change &change,
+                const Acceptance &acceptance);
+  /// Splits mesh dimensions that reshapes take apart (`dtensor-split-mesh`).
+  void splitMesh();
+  /// Emits a remark for each change that was adopted.
+  void emitRemarks() const;
+
+  /// From here on, changes are adopted together or not at all.
+  void begin();
+  /// Ends what `begin` began. Drops all changes since then unless they are
+  /// better together.
+  bool end(const Acceptance &together);
+
+private:
+  void apply(const Change &change);
+  void replaceModule(mlir::ModuleOp other);
+  /// Traces and remembers that a change is adopted.
+  void note(const Change &change, const PlanCost &newCost);
+
+  mlir::ModuleOp module;
+  Options options;
+  /// The graph that the caller gave, or `ownGraph`.
+  LayoutGraph *graph;
+  std::optional<LayoutGraph> ownGraph;
+  /// Whether the module has not changed since.
+  bool isCurrent;
+  std::optional<PlanCost> cost;
+  size_t numTrials = SIZE_MAX;
+  llvm::DenseSet<mlir::Value> moved;
+  llvm::DenseSet<mlir::Operation *> made;
+
+  /// What was adopted, with the reasons.
+  std::vector<std::pair<mlir::Location, std::string>> adopted;
+  /// What was adopted since `begin`, and the plan then.
+  std::vector<Change> pending;
+  std::optional<PlanCost> costAtBegin;
+  size_t numAdoptedAtBegin = 0;
+};
+
+} // namespace dtensor
+
+#endif // DTENSOR_LIB_PLANNING_PLAN_H
