@@ -149,6 +149,13 @@ class ImportedProgram(Compiled):
             for (name, value), info in zip(self._source.parameters.items(), places)
         }
 
+    def _run(self, tensors: list[DTensor]) -> list[DTensor]:
+        given = enumerate(self.executable.arguments[: self._source.num_given])
+        donated = [i for i, argument in given if argument.donated]
+        if not donated:
+            return self.executable._run(tensors)
+        return self.executable._run_donating(tensors, donated, self._source.name)
+
     @property
     def parameters(self) -> Mapping[str, DTensor]:
         """The parameters in the layouts that the program requires."""
@@ -158,5 +165,5 @@ class ImportedProgram(Compiled):
         """Runs the program. Arguments are moved to the layouts that it requires."""
         leaves = self._source.flatten(args, kwargs)
         tensors = [_place(leaf, info) for leaf, info in zip(leaves, self.executable.arguments)]
-        results = self.executable._run([*tensors, *self._parameters.values()])
+        results = self._run([*tensors, *self._parameters.values()])
         return self._source.unflatten(results)
