@@ -97,12 +97,14 @@ static void removeLayouts(func::FuncOp func) {
 /// Whether a run may be in the loop for ever without waiting, so that nothing
 /// could end it. Loops of kernels, which end, are in counted ones.
 static bool mayRunLong(scf::WhileOp loop) {
+  auto waits = [](Operation *op) {
+    return isa<comm::CollectiveOpInterface, comm::BarrierOp>(op)
+               ? WalkResult::interrupt()
+               : WalkResult::advance();
+  };
   return !loop->getParentOfType<scf::ForOp>() &&
          !loop->getParentOfType<scf::ParallelOp>() &&
-         !loop.walk([](comm::CollectiveOpInterface) {
-                return WalkResult::interrupt();
-              })
-              .wasInterrupted();
+         !loop.walk(waits).wasInterrupted();
 }
 
 LogicalResult Lowering::run() {

@@ -263,6 +263,8 @@ def jit(
             donate_argnames=donate_argnames,
             **options,
         )
+    if not callable(function):
+        raise TypeError(f"jit: required a function, found {function!r}")
     make_options(**options)  # Misspelled ones are errors here.
     name = name or getattr(function, "__name__", "jit").strip("<>")
     return Jit(

@@ -41,6 +41,9 @@ class P(tuple):
             return False
         return super().__eq__(other)
 
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
     def __hash__(self) -> int:
         return super().__hash__()
 

@@ -189,7 +189,7 @@ void dtensor::python::bindArray(nb::module_ &module) {
         nb::gil_scoped_release release;
         return dt::distribute_tensor(tensor, layout);
       },
-      "array"_a, "layout"_a);
+      "array"_a.none(), "layout"_a);
   module.def(
       "export_dlpack",
       [](const dt::DTensor &tensor, const nb::dict &keywords) {

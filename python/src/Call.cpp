@@ -71,8 +71,13 @@ static Argument toArgument(nb::handle object, std::string_view function) {
   if (nb::isinstance<dt::Variable>(object))
     return nb::cast<const dt::Variable &>(object);
   // A number of NumPy, or of another library.
-  if (PyIndex_Check(it))
-    return toInteger(object, function);
+  if (PyIndex_Check(it)) {
+    nb::object number = nb::steal(PyNumber_Index(it));
+    if (number.is_valid())
+      return toInteger(number, function);
+    // An array of NumPy has the method, and is none.
+    PyErr_Clear();
+  }
   throw nb::type_error(
       (std::string(function) +
        ": required a DTensor, a number, a text, a type or a list of these, "

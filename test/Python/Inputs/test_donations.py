@@ -28,7 +28,7 @@ def test_a_result_takes_the_memory():
     y = step(x)
     assert address(y) == place and y.full_tensor().numpy()[0, 0] == 1
     assert x.is_deleted and not y.is_deleted
-    assert repr(x) == "DTensor(shape=(16, 32), dtype=float32, deleted)" == x._repr_html_()
+    assert repr(x) == "DTensor(shape=(16, 32), dtype=float32, deleted)" in x._repr_html_()
     for use in (
         lambda: x + 1,
         lambda: x.numpy(),
