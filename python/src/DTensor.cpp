@@ -51,8 +51,14 @@ array([[3., 4.]], dtype=float32)
       .def_prop_ro("ndim", &DTensor::rank)
       .def_prop_ro("size", getSize, "The number of elements.")
       .def_prop_ro("dtype", &DTensor::dtype)
-      .def_prop_ro("layout", &DTensor::layout)
-      .def_prop_ro("mesh", &DTensor::mesh)
+      // Copies: a reference would keep the elements, and the object may become
+      // another tensor.
+      .def_prop_ro(
+          "layout",
+          [](const DTensor &tensor) -> dt::Layout { return tensor.layout(); })
+      .def_prop_ro(
+          "mesh",
+          [](const DTensor &tensor) -> dt::Mesh { return tensor.mesh(); })
       .def_prop_ro(
           "placements",
           [](const DTensor &tensor) { return tensor.layout().placements(); },

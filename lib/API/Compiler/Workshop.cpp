@@ -38,10 +38,14 @@ public:
   /// The tools, and the right to use them.
   static std::pair<std::unique_lock<std::mutex>, Tools &> take() {
     static std::mutex mutex;
-    static std::unique_ptr<Tools> tools;
+    // The last ones are not destroyed: a process that was forked lacks the
+    // threads whose end the context would wait for.
+    static Tools *tools = nullptr;
     std::unique_lock<std::mutex> lock(mutex);
-    if (!tools || ++tools->numPrograms > kMaxPrograms)
-      tools = std::make_unique<Tools>();
+    if (!tools || ++tools->numPrograms > kMaxPrograms) {
+      delete tools;
+      tools = new Tools();
+    }
     return {std::move(lock), *tools};
   }
 

@@ -137,6 +137,25 @@ def test_ten_thousand_calls_leave_no_memory():
     assert resident_bytes() - before < 64 << 20
 
 
+def test_facts_about_a_tensor_do_not_keep_it():
+    array, ref = make()
+    tensor = dt.distribute_tensor(array, MESH, "x")
+    f = dt.jit(lambda x: x + x)
+    f(tensor)
+    facts = tensor.layout, tensor.mesh, tensor.layout.mesh, tensor.placements, tensor.shape
+    step = dt.jit(lambda x: x + 1, donate_argnums=0)
+    step(tensor)
+    variable = dt.Variable(dt.ones(4, "x", mesh=MESH))
+    layout = variable.layout
+    del tensor, array, variable
+    gc.collect()
+    assert ref() is None
+    assert str(facts) == (
+        "(Layout('x', Mesh('x=2')), Mesh('x=2'), Mesh('x=2'), [Shard(0)], (1024,))"
+    )
+    assert str(layout) == "x"
+
+
 def test_errors_leave_nothing_behind():
     array, ref = make()
     f = dt.jit(lambda x: x @ x, donate_argnums=0)
