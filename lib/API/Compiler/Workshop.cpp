@@ -9,7 +9,7 @@
 #include "Workshop.h"
 
 #include "API/Host/Errors.h"
-#include "dtensor/Dialect/DTensor/IR/Donations.h"
+#include "dtensor/Driver/DonationRequest.h"
 #include "dtensor/Driver/Expectations.h"
 #include "dtensor/Driver/LayoutRequest.h"
 #include "dtensor/Driver/PlanningOptions.h"
@@ -153,15 +153,9 @@ prepare(mlir::OwningOpRef<mlir::ModuleOp> &module, std::string_view source,
     return fail(entry.takeError());
   if (llvm::Error error = dtensor::applyLayoutRequest(request, *entry))
     return fail(std::move(error));
-  for (int64_t position : options.donated_arguments) {
-    int64_t numArguments = entry->getNumArguments();
-    if (position < 0 || position >= numArguments)
-      return fail(llvm::createStringError(
-          "donated_arguments: required positions below " +
-          llvm::Twine(numArguments) + ", found " + llvm::Twine(position)));
-    entry->setArgAttr(position, dtensor::kDonatedAttr,
-                      mlir::UnitAttr::get(context));
-  }
+  if (llvm::Error error =
+          dtensor::applyDonations(options.donated_arguments, *entry))
+    return fail(std::move(error));
   auto expectations = dtensor::takeExpectations(*entry);
   if (failed(expectations))
     return mlir::failure();

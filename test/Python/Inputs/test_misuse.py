@@ -1,6 +1,5 @@
 """What users get wrong ends with an error that names it, and leaves the package as it was."""
 
-import os
 import signal
 import subprocess
 import sys
@@ -44,7 +43,6 @@ MISALIGNED = np.frombuffer(b"\0" + np.arange(4.0).tobytes(), np.uint8)[1:].view(
         np.arange(6, dtype=">f8"),
         np.arange(6, dtype=">i2")[::2],
         np.arange(4.0).view(Subclass),
-        np.matrix([[1.0, 2.0], [3.0, 4.0]]),
         MISALIGNED,
         np.zeros((0, 3)),
         np.arange(12, dtype=ml_dtypes.bfloat16).reshape(3, 4).T,
@@ -195,8 +193,8 @@ def test_objects_that_lie():
     ],
 )
 def test_calls(call, message):
-    with pytest.raises((ValueError, TypeError, IndexError, AttributeError, OSError, OverflowError,
-                        MemoryError), match=message) as caught:
+    errors = ValueError, TypeError, IndexError, AttributeError, OSError, OverflowError, MemoryError
+    with pytest.raises(errors, match=message or None) as caught:
         call()
     assert "bad_cast" not in str(caught.value) and len(str(caught.value)) > 5
 
@@ -283,7 +281,6 @@ def test_functions_of_devices_run_no_programs():
 
 
 def test_a_signal_at_any_time():
-    """Ctrl-C between calls is Python's own."""
+    """Between calls, Ctrl-C is an affair of Python."""
     with pytest.raises(KeyboardInterrupt):
         signal.raise_signal(signal.SIGINT)
-    assert os.getpid() > 0
