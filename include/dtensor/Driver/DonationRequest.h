@@ -10,6 +10,7 @@
 #define DTENSOR_DRIVER_DONATIONREQUEST_H
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "llvm/Support/Error.h"
 #include <set>
 
 namespace dtensor {
