@@ -1,6 +1,5 @@
 """What users get wrong ends with an error that names it, and leaves the package as it was."""
 
-import signal
 import subprocess
 import sys
 import threading
@@ -278,9 +277,3 @@ def test_functions_of_devices_run_no_programs():
     op = dt.register_sharding("misuse.nested", "([i])->([i])", lambda a: (x + 1).to_local(0))
     with pytest.raises(dt.ProgramError, match="cannot run programs"):
         op(x)
-
-
-def test_a_signal_at_any_time():
-    """Between calls, Ctrl-C is an affair of Python."""
-    with pytest.raises(KeyboardInterrupt):
-        signal.raise_signal(signal.SIGINT)
