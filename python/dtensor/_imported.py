@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -47,6 +48,7 @@ class Imported:
     def __init__(self, source: Source, mesh: Mesh | None = None) -> None:
         self._source = source
         self._mesh = mesh
+        self._has_mesh = re.search(r'sdy\.mesh @\w+ = <\["', source.text) is not None
         self._programs: dict[Any, ImportedProgram] = {}
 
     @property
@@ -70,15 +72,16 @@ class Imported:
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         leaves = self._source.flatten(args, kwargs)
-        tensors = [leaf for leaf in leaves if type(leaf) is DTensor]
+        # A program with a mesh of its own has the layouts that it wants; arguments are moved.
+        tensors = [leaf for leaf in leaves if type(leaf) is DTensor and not self._has_mesh]
         mesh = self._mesh or (tensors[0].mesh if tensors else None)
-        key = (mesh, tuple(leaf.layout if type(leaf) is DTensor else None for leaf in leaves))
+        given = [leaf.layout if type(leaf) is DTensor and tensors else None for leaf in leaves]
+        key = (mesh, tuple(given))
         program = self._programs.get(key)
         if program is None:
             layouts = None
             if tensors:
-                layouts = [leaf.layout if type(leaf) is DTensor else None for leaf in leaves]
-                layouts += [None] * len(self._source.parameters)
+                layouts = [*given, *[None] * len(self._source.parameters)]
             program = self._programs[key] = self.lower(mesh, in_layouts=layouts).compile()
         return program(*args, **kwargs)
 
