@@ -32,9 +32,15 @@ struct DT_EXPORT Access {
   /// The recorder's knowledge of a tensor; null for a tensor that has elements.
   static const std::shared_ptr<void> &recorded(const DTensor &tensor);
 
-  /// Whether a run that the tensor was given to has failed and may have
-  /// overwritten its elements. Reading them is an error.
+  /// Whether the elements are gone: the tensor was donated, or it was given to
+  /// a run that has failed and may have overwritten them. Reading them is an
+  /// error, which says that the tensor `loss`.
   static bool is_lost(const DTensor &tensor);
+  static DTensor make_lost(const DTensor &like, std::string loss);
+
+  /// Whether the calling thread runs a user's function for a device, where a
+  /// run would wait for itself and is an error.
+  static bool &is_on_device();
 
   /// The value of a variable, which then has none until `put` gives it another.
   /// Meanwhile no other thread can read or assign it. A program can update the

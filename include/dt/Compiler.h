@@ -14,6 +14,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
 
 namespace dt {
 
@@ -29,6 +30,10 @@ struct DT_EXPORT CompileOptions {
   /// Layouts by position, as `x,unsharded` (see `Layout::str`). The others are
   /// left to propagation.
   std::map<int64_t, std::string> argument_layouts, result_layouts;
+  /// Arguments that the caller does not need any more. A result of the same
+  /// type and layout takes the memory. Only a run to which the arguments are
+  /// moved overwrites them.
+  std::set<int64_t> donated_arguments;
   /// Mesh and layouts as JSON: the contents of a file for the option
   /// `--layouts` of `dtensor-run`.
   std::string layouts;

@@ -42,8 +42,11 @@ public:
   void synchronize() const;
 
   /// Ends the run that takes place, if one does, with a `ProgramError`. Devices
-  /// notice it when they wait for each other. Any thread may call this.
+  /// notice it when they wait for each other, and in each round of a loop whose
+  /// number of rounds depends on data. Any thread may call this.
   void interrupt() const;
+  /// The name of the program that runs; empty if none does.
+  std::string running() const;
 
   struct Impl;
 

@@ -38,6 +38,11 @@ public:
 
   Tensors operator()(const Tensors &arguments,
                      const Context &context = Context::get()) const;
+  /// The same, but takes the arguments. Those that the options donate are
+  /// updated in place if nobody else refers to them. After an error,
+  /// `arguments` is as `Executable::run` leaves it.
+  Tensors operator()(Tensors &&arguments,
+                     const Context &context = Context::get()) const;
 
   /// The program for such arguments. Its arguments are those of the function,
   /// and then tensors and variables that it uses; its results are those of the

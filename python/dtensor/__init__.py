@@ -60,7 +60,7 @@ from ._tensors import (  # noqa: F401
 )
 from ._trees import register_pytree_node, tree_leaves, tree_map  # noqa: F401
 from ._types import TensorType  # noqa: F401
-from . import _variables  # noqa: F401 (operators)
+from . import _copies, _variables  # noqa: F401 (methods and operators)
 
 __version__ = "0.1.0"
 

@@ -105,7 +105,9 @@ def _require_source(executable: Executable, method: str) -> tuple[bytes, Compile
     return source, executable.__dict__["_options"]
 
 
-def _call(self: Executable, *arguments: Any, context: _core.Context | None = None):
+def _call(
+    self: Executable, *arguments: Any, context: _core.Context | None = None
+) -> tuple[DTensor, ...]:
     """Runs the program, and returns its results as a tuple.
 
     An array is divided as the argument is. A DTensor must have the argument's layout.
@@ -113,7 +115,9 @@ def _call(self: Executable, *arguments: Any, context: _core.Context | None = Non
     return tuple(self._run(_place(self, arguments), context))
 
 
-def _run_async(self: Executable, *arguments: Any, context: _core.Context | None = None):
+def _run_async(
+    self: Executable, *arguments: Any, context: _core.Context | None = None
+) -> _core.Future:
     """Begins a run, and returns a `Future` of its results at once.
 
     It waits only while the queue of the context is full.
@@ -159,16 +163,23 @@ def _as_text(self: Executable, stage: str | Stage = "optimize") -> str:
     return _core.lower(source, stage_of(stage), options)
 
 
-def _save(self: Executable, path: str | os.PathLike) -> None:
+def _save(self: Executable, path: str | os.PathLike[str]) -> None:
     """Writes the machine code to a file, which `Executable.load` reads."""
     source, options = _require_source(self, "save")
     _core.save(source, os.fspath(path), options)
 
 
+def _repr(self: Executable) -> str:
+    return (
+        f"Executable('{self.name}', mesh='{self.mesh}', {len(self.arguments)} arguments, "
+        f"{len(self.results)} results)"
+    )
+
+
 _load_library = Executable.load
 
 
-def _load(path: str | os.PathLike) -> Executable:
+def _load(path: str | os.PathLike[str]) -> Executable:
     """Loads a program that was saved, or a library that dtensor-compile has made.
 
     Loading runs code: load only what you would run.
@@ -190,7 +201,4 @@ Executable.memory_analysis = _memory_analysis
 Executable.explain = _explain
 Executable.as_text = _as_text
 Executable.save = _save
-Executable.__repr__ = lambda self: (
-    f"Executable('{self.name}', mesh='{self.mesh}', {len(self.arguments)} arguments, "
-    f"{len(self.results)} results)"
-)
+Executable.__repr__ = _repr

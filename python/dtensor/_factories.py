@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Sequence
 from typing import Any
 
@@ -16,7 +17,7 @@ Shape = Any
 
 
 def _shape(shape: Shape) -> list[int]:
-    return [int(shape)] if not isinstance(shape, Sequence) else [int(each) for each in shape]
+    return [operator.index(each) for each in (shape if isinstance(shape, Sequence) else [shape])]
 
 
 def _layout(

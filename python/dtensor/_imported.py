@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -47,6 +48,7 @@ class Imported:
     def __init__(self, source: Source, mesh: Mesh | None = None) -> None:
         self._source = source
         self._mesh = mesh
+        self._has_mesh = re.search(r'sdy\.mesh @\w+ = <\["', source.text) is not None
         self._programs: dict[Any, ImportedProgram] = {}
 
     @property
@@ -70,15 +72,16 @@ class Imported:
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         leaves = self._source.flatten(args, kwargs)
-        tensors = [leaf for leaf in leaves if type(leaf) is DTensor]
+        # A program with a mesh of its own has the layouts that it wants; arguments are moved.
+        tensors = [leaf for leaf in leaves if type(leaf) is DTensor and not self._has_mesh]
         mesh = self._mesh or (tensors[0].mesh if tensors else None)
-        key = (mesh, tuple(leaf.layout if type(leaf) is DTensor else None for leaf in leaves))
+        given = [leaf.layout if type(leaf) is DTensor and tensors else None for leaf in leaves]
+        key = (mesh, tuple(given))
         program = self._programs.get(key)
         if program is None:
             layouts = None
             if tensors:
-                layouts = [leaf.layout if type(leaf) is DTensor else None for leaf in leaves]
-                layouts += [None] * len(self._source.parameters)
+                layouts = [*given, *[None] * len(self._source.parameters)]
             program = self._programs[key] = self.lower(mesh, in_layouts=layouts).compile()
         return program(*args, **kwargs)
 
@@ -149,6 +152,13 @@ class ImportedProgram(Compiled):
             for (name, value), info in zip(self._source.parameters.items(), places)
         }
 
+    def _run(self, tensors: list[DTensor]) -> list[DTensor]:
+        given = enumerate(self.executable.arguments[: self._source.num_given])
+        donated = [i for i, argument in given if argument.donated]
+        if not donated:
+            return self.executable._run(tensors)
+        return self.executable._run_donating(tensors, donated, self._source.name)
+
     @property
     def parameters(self) -> Mapping[str, DTensor]:
         """The parameters in the layouts that the program requires."""
@@ -158,5 +168,5 @@ class ImportedProgram(Compiled):
         """Runs the program. Arguments are moved to the layouts that it requires."""
         leaves = self._source.flatten(args, kwargs)
         tensors = [_place(leaf, info) for leaf, info in zip(leaves, self.executable.arguments)]
-        results = self.executable._run([*tensors, *self._parameters.values()])
+        results = self._run([*tensors, *self._parameters.values()])
         return self._source.unflatten(results)

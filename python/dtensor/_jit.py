@@ -10,6 +10,7 @@ from typing import Any
 from . import _core, _trees
 from ._compile import make_options
 from ._core import DTensor, Executable, JitFunction, Mesh, Variable
+from ._donations import Donations
 from ._lower import LayoutRequests, Lowered, argument_names, lower, result_names
 from ._recording import recorded_mesh, recording
 from ._tensors import distribute_tensor
@@ -25,6 +26,7 @@ class Jit:
         mesh: Mesh | None,
         in_layouts: LayoutRequests,
         out_layouts: LayoutRequests,
+        donations: Donations,
         options: Mapping[str, Any],
     ) -> None:
         functools.update_wrapper(self, function)
@@ -33,6 +35,7 @@ class Jit:
         self._mesh = mesh
         self._in_layouts = in_layouts
         self._out_layouts = out_layouts
+        self._donations = donations
         self._options = dict(options)
         self._programs: dict[Any, _Program] = {}
 
@@ -130,6 +133,7 @@ class Jit:
             kwargs,
             in_layouts if in_layouts is not None else self._in_layouts,
             out_layouts if out_layouts is not None else self._out_layouts,
+            self._donations,
             self._options,
         )
 
@@ -142,13 +146,19 @@ class _Program:
         self.structure = structure
         self.mesh = tensors[0].mesh if tensors else owner._find_mesh(())
         self.recordings = 0
-        options = make_options(mesh=self.mesh, **owner._options)
+        self.donated = owner._donations.find(structure)
+        options = make_options(
+            mesh=self.mesh, donated_arguments=set(self.donated), **owner._options
+        )
         # The collector of garbage does not see references from C++.
         record = weakref.WeakMethod(self.record)
         self.jit = JitFunction(lambda tensors: record()(tensors), owner._name, options)
 
     def __call__(self, tensors: list[DTensor]) -> Any:
-        results = self.jit(tensors)
+        if self.donated:
+            results = self.jit.call_donating(tensors, self.donated, self.owner._name)
+        else:
+            results = self.jit(tensors)
         if self.result is _trees._LEAF:
             return results[0]
         return _trees.unflatten(self.result, results)
@@ -209,6 +219,8 @@ def jit(
     mesh: Mesh | str | None = None,
     in_layouts: Any = None,
     out_layouts: Any = None,
+    donate_argnums: int | Sequence[int] | None = None,
+    donate_argnames: str | Sequence[str] | None = None,
     **options: Any,
 ) -> Any:
     """Makes one program of a function of nested tuples, lists and dicts of tensors.
@@ -221,7 +233,18 @@ def jit(
     `in_layouts` and `out_layouts` request layouts: a dict of patterns of names, a list, or one for
     all. Other options are those of `compile`.
 
+    A call takes the tensors in the arguments that `donate_argnums` or `donate_argnames` names, as
+    in JAX. Results of the same types and layouts lie in their memory. To use such a tensor again
+    is an error.
+
     >>> mesh = dt.Mesh("x=2")
+    >>> step = dt.jit(lambda x: x + 1, name="step", donate_argnums=0)
+    >>> x = dt.zeros(4, "x", mesh=mesh)
+    >>> y = step(x)
+    >>> x + y
+    Traceback (most recent call last):
+        ...
+    dtensor._core.Error: a tensor 4xfloat32 was donated to 'step', and has no elements ...
     >>> @dt.jit
     ... def scaled(params, x):
     ...     return {"y": dt.call("multiply", x, params["scale"])}
@@ -231,15 +254,26 @@ def jit(
     """
     if function is None:
         return functools.partial(
-            jit, name=name, mesh=mesh, in_layouts=in_layouts, out_layouts=out_layouts, **options
+            jit,
+            name=name,
+            mesh=mesh,
+            in_layouts=in_layouts,
+            out_layouts=out_layouts,
+            donate_argnums=donate_argnums,
+            donate_argnames=donate_argnames,
+            **options,
         )
+    if not callable(function):
+        raise TypeError(f"jit: required a function, found {function!r}")
     make_options(**options)  # Misspelled ones are errors here.
+    name = name or getattr(function, "__name__", "jit").strip("<>")
     return Jit(
         function,
-        name or getattr(function, "__name__", "jit").strip("<>"),
+        name,
         Mesh(mesh) if isinstance(mesh, str) else mesh,
         LayoutRequests.of(in_layouts),
         LayoutRequests.of(out_layouts),
+        Donations(function, name, donate_argnums, donate_argnames),
         options,
     )
 

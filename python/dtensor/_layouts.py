@@ -36,6 +36,20 @@ class P(tuple):
             parts.append(f"unreduced={set(sorted(self.unreduced))!r}")
         return f"P({', '.join(parts)})"
 
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, P) and self.unreduced != other.unreduced:
+            return False
+        return super().__eq__(other)
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    def __hash__(self) -> int:
+        return super().__hash__()
+
+    def __getnewargs__(self) -> tuple:
+        return tuple(self)
+
     def text(self, rank: int) -> str:
         """The layout as text, for a tensor of this rank."""
         if len(self) > rank:

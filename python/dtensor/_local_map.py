@@ -12,7 +12,9 @@ import numpy as np
 from . import _core
 from ._core import DTensor, Layout, Mesh
 from ._layouts import LayoutLike, as_layout
+from ._recording import recorded_mesh
 from ._tensors import distribute_tensor
+from ._types import TensorType
 
 
 def local_map(
@@ -23,6 +25,7 @@ def local_map(
     *,
     redistribute_inputs: bool = False,
     with_device: bool = False,
+    out_types: Any = None,
 ) -> Callable:
     """A function on DTensors that calls `function` for every device with its components.
 
@@ -30,24 +33,32 @@ def local_map(
     layout or a tuple of them. Arguments must have `in_layouts`, if these are given, or are moved
     with `redistribute_inputs`. With `with_device`, the function also takes `device=`.
 
+    In a function that is recorded, the program calls `function` when it runs. Then `in_layouts`
+    are required, to which the program moves arguments, and so are `out_types`: the global
+    `TensorType` of the result or a tuple of them, or a function of the arguments' types that
+    returns these.
+
     >>> mesh = dt.Mesh("x=2")
     >>> sum = dt.local_map(lambda part: part.sum(), ";partial(sum):x", ["x"])
     >>> total = sum(dt.full(10, 2., "x", mesh=mesh))
     >>> total.layout, total.full_tensor().numpy()
     (Layout(';partial(sum):x', Mesh('x=2')), array(20., dtype=float32))
+    >>> twice = dt.local_map(lambda part: part * 2, "x", ["x"], out_types=lambda type: type)
+    >>> dt.jit(lambda x: twice(x + 1))(dt.ones(4, "x", mesh=mesh)).full_tensor().numpy()
+    array([4., 4., 4., 4.], dtype=float32)
     """
-    several = isinstance(out_layouts, tuple) and type(out_layouts) is tuple
+    several = type(out_layouts) is tuple
+    recorded = _Recorded(function, with_device)
 
     def mapped(*arguments: Any) -> Any:
         tensors = [each.value if isinstance(each, _core.Variable) else each for each in arguments]
+        layouts = _listed(out_layouts, several)
+        if any(isinstance(each, DTensor) and each.is_recorded for each in tensors):
+            results = recorded.record(tensors, layouts, in_layouts, out_types, mesh)
+            return tuple(results) if several else results[0]
         present = mesh
-        for each in [*tensors, *_listed(out_layouts, several)]:
+        for each in [*tensors, *layouts]:
             if present is None and isinstance(each, (DTensor, Layout)):
-                if isinstance(each, DTensor) and each.is_recorded:
-                    raise _core.Error(
-                        "local_map: required tensors with elements, found one that is being "
-                        "recorded; call it outside of jit()"
-                    )
                 present = each.mesh
         if present is None:
             raise ValueError("local_map: required a tensor or a mesh, found neither")
@@ -60,7 +71,6 @@ def local_map(
         results = _call_all(function, tensors, present.size, with_device)
         if not several:
             results = [(each,) for each in results]
-        layouts = _listed(out_layouts, several)
         for device, each in enumerate(results):
             if not isinstance(each, (tuple, list)) or len(each) != len(layouts):
                 raise TypeError(
@@ -73,6 +83,55 @@ def local_map(
         return tuple(packed) if several else packed[0]
 
     return mapped
+
+
+class _Recorded:
+    """A function that programs call."""
+
+    def __init__(self, function: Callable, with_device: bool) -> None:
+        self._function = function
+        self._with_device = with_device
+        # Programs know it by this name until the process ends.
+        self._name: str | None = None
+
+    def record(
+        self,
+        arguments: Sequence[Any],
+        out_layouts: Sequence[LayoutLike],
+        in_layouts: Sequence[LayoutLike] | None,
+        out_types: Any,
+        mesh: Mesh | None,
+    ) -> list[DTensor]:
+        mesh = recorded_mesh() if mesh is None else mesh
+        where = "local_map in a function that is recorded"
+        if in_layouts is None or out_types is None:
+            missing = "in_layouts" if in_layouts is None else "out_types"
+            raise _core.Error(f"{where}: required {missing}, found none")
+        if len(in_layouts) != len(arguments):
+            raise TypeError(
+                f"{where}: required {len(in_layouts)} arguments, found {len(arguments)}"
+            )
+        tensors = [
+            each if isinstance(each, DTensor) else distribute_tensor(each, mesh)
+            for each in arguments
+        ]
+        types = out_types
+        if not isinstance(types, (TensorType, tuple, list)):
+            types = types(*[TensorType(each.shape, each.dtype) for each in tensors])
+        types = [types] if isinstance(types, TensorType) else list(types)
+        if len(types) != len(out_layouts):
+            raise TypeError(
+                f"{where}: required {len(out_layouts)} types of results, found {len(types)}"
+            )
+        if self._name is None:
+            self._name = _core.define_local_function(self._function, self._with_device)
+        return _core.record_local_map(
+            self._name,
+            tensors,
+            [as_layout(each, mesh, x.ndim) for each, x in zip(in_layouts, tensors)],
+            [as_layout(each, mesh, type_.ndim) for each, type_ in zip(out_layouts, types)],
+            [(each.dtype, list(each.shape)) for each in types],
+        )
 
 
 def _listed(layouts: Any, several: bool) -> list[Any]:

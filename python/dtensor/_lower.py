@@ -13,6 +13,7 @@ from typing import Any
 from . import _core, _trees
 from ._compile import make_options, stage_of
 from ._core import DTensor, Executable, JitFunction, Layout, Mesh, Placement, Variable
+from ._donations import Donations
 from ._layouts import P, as_layout
 from ._recording import recording
 from ._report import MemoryAnalysis, Report
@@ -155,7 +156,14 @@ class Compiled:
             _place(value, info)
             for value, info in zip([*leaves, *values], self.executable.arguments)
         ]
-        return _trees.unflatten(lowered._result, self.executable._run(tensors))
+        return _trees.unflatten(lowered._result, self._run(tensors))
+
+    def _run(self, tensors: list[DTensor]) -> list[DTensor]:
+        """Runs the program, which takes the arguments that are donated."""
+        donated = sorted(self._lowered._options.donated_arguments)
+        if not donated:
+            return self.executable._run(tensors)
+        return self.executable._run_donating(tensors, donated, self._lowered.name)
 
     @property
     def arguments(self) -> list[_core.ValueInfo]:
@@ -216,6 +224,7 @@ def lower(
     kwargs: dict[str, Any],
     in_layouts: Any,
     out_layouts: Any,
+    donations: Donations,
     options: Mapping[str, Any],
 ) -> Lowered:
     """Records `function` for arguments of these types."""
@@ -247,6 +256,7 @@ def lower(
     made = make_options(**options)
     made.mesh = mesh
     made.file_name = f"<{name}>"
+    made.donated_arguments = set(donations.find(structure))
     requests = LayoutRequests.of(in_layouts)
     wanted = {} if requests is None else requests.find(names, types, mesh)
     # A tensor that is given with a layout asks for it.

@@ -7,6 +7,7 @@ from typing import Any
 
 from . import _core
 from ._core import CollectiveCount, CollectiveCounter, DTensor, Layout, LayoutScope, Mesh
+from ._html import html_table
 from ._layouts import LayoutLike
 from ._tensors import distribute_tensor
 
@@ -38,6 +39,21 @@ def call_with_layout(function: Callable, layout: Layout, *args: Any, **kwargs: A
     if not isinstance(result, DTensor):
         return distribute_tensor(result, layout)
     return result if result.layout == layout else result.redistribute(layout)
+
+
+_HEADER = ["function", "place", "collective", "count", "bytes"]
+
+
+def _repr_html(self: CollectiveCounter) -> str:
+    """A table for notebooks."""
+    rows = [
+        [each.function, each.place, each.kind, str(each.count), str(each.bytes_received)]
+        for each in self.counts
+    ]
+    return html_table(_HEADER, rows)
+
+
+CollectiveCounter._repr_html_ = _repr_html
 
 
 def count_collectives(function: Callable | None = None, *args: Any, **kwargs: Any) -> Any:

@@ -203,7 +203,11 @@ def _array(self: DTensor, dtype: Any = None, copy: bool | None = None) -> np.nda
 DTensor.__array__ = _array
 
 
-DTensor.__dlpack_device__ = lambda self: (1, 0)
+def _dlpack_device(self: DTensor) -> tuple[int, int]:
+    return 1, 0
+
+
+DTensor.__dlpack_device__ = _dlpack_device
 
 
 # NumPy leaves operators with a DTensor to the DTensor.
@@ -212,8 +216,9 @@ DTensor.__array_ufunc__ = None
 
 def _repr(self: DTensor) -> str:
     shape = "(" + ", ".join(map(str, self.shape)) + ("," if self.ndim == 1 else "") + ")"
-    if self.is_recorded:
-        return f"DTensor(shape={shape}, dtype={self.dtype}, recorded)"
+    if self.is_recorded or self.is_deleted:
+        state = "recorded" if self.is_recorded else "deleted"
+        return f"DTensor(shape={shape}, dtype={self.dtype}, {state})"
     return f"DTensor({_values(self)}, shape={shape}, dtype={self.dtype}, layout='{self.layout}')"
 
 
@@ -226,12 +231,14 @@ def _values(tensor: DTensor) -> str:
     return prefix + text
 
 
-def _repr_html(self: DTensor) -> str:
+def _repr_html(self: DTensor | Variable) -> str:
     """A table of the devices that hold each part, for notebooks."""
+    if isinstance(self, Variable):
+        return f"<pre>{html.escape(repr(self))}</pre>{layout_table(self.layout, self.shape)}"
     if self.is_recorded:
         return html.escape(_repr(self))
-    text = f"{html.escape(_repr(self))}"
-    if self.ndim == 0 or self.layout.is_partial:
+    text = html.escape(_repr(self))
+    if self.is_deleted or self.ndim == 0 or self.layout.is_partial:
         return f"<pre>{text}</pre>"
     return f"<pre>{text}</pre>{layout_table(self.layout, self.shape)}"
 
@@ -269,5 +276,6 @@ def draw(layout: Layout, shape: Sequence[int]) -> str:
 
 
 DTensor._repr_html_ = _repr_html
+Variable._repr_html_ = _repr_html
 DTensor.__repr__ = _repr
 DTensor.__str__ = _repr

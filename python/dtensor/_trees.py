@@ -136,6 +136,16 @@ def _names(structure: tuple, name: str, found: list[str]) -> None:
             _names(child, f"{name}.{key}" if name else str(key), found)
 
 
+def count(structure: tuple) -> int:
+    """The number of tensors in nested containers."""
+    kind = structure[0]
+    if kind == "leaf":
+        return 1
+    if kind == _STATIC:
+        return 0
+    return sum(map(count, structure[1:] if kind in (tuple, list) else structure[2:]))
+
+
 def describe(structure: tuple) -> str:
     """The structure for messages: `*` is a tensor."""
     kind = structure[0]

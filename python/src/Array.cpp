@@ -93,6 +93,10 @@ Tensor dtensor::python::importArray(nb::handle object) {
   nb::object numpy = nb::module_::import_("numpy");
   nb::object array = nb::borrow(object);
   bool isArray = nb::isinstance(object, numpy.attr("ndarray"));
+  if (isArray && !array.type().is(numpy.attr("ndarray")) &&
+      nb::isinstance(object, numpy.attr("ma").attr("MaskedArray")))
+    throw dt::Error("required an array in which all elements count, found a "
+                    "masked one; filled() gives the others a value");
   if (!isArray && !nb::hasattr(object, "__dlpack__") &&
       !nb::hasattr(object, "__array__")) {
     array = toDefaultType(numpy.attr("asarray")(object));
@@ -185,7 +189,7 @@ void dtensor::python::bindArray(nb::module_ &module) {
         nb::gil_scoped_release release;
         return dt::distribute_tensor(tensor, layout);
       },
-      "array"_a, "layout"_a);
+      "array"_a.none(), "layout"_a);
   module.def(
       "export_dlpack",
       [](const dt::DTensor &tensor, const nb::dict &keywords) {

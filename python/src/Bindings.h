@@ -17,6 +17,7 @@
 #include <nanobind/stl/map.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
+#include <nanobind/stl/set.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
 #include <nanobind/stl/vector.h>
@@ -42,6 +43,7 @@ void bindInterrupts(nb::module_ &module);
 void bindJit(nb::module_ &module);
 void bindLayout(nb::module_ &module);
 void bindLayoutScope(nb::module_ &module);
+void bindLocalMap(nb::module_ &module);
 void bindLog(nb::module_ &module);
 void bindMesh(nb::module_ &module);
 void bindPlan(nb::module_ &module);

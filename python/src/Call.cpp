@@ -13,6 +13,23 @@
 using dt::Argument;
 using dt::DTensor;
 
+/// An integer of Python. A bound of a slice may be larger than any extent.
+static int64_t toInteger(nb::handle object, std::string_view function,
+                         bool isBound = false) {
+  nb::object number = nb::steal(PyNumber_Index(object.ptr()));
+  if (!number.is_valid())
+    throw nb::python_error();
+  int overflow = 0;
+  int64_t value = PyLong_AsLongLongAndOverflow(number.ptr(), &overflow);
+  if (overflow == 0)
+    return value;
+  if (isBound)
+    return overflow > 0 ? INT64_MAX : -INT64_MAX;
+  throw dt::Error(std::string(function) +
+                  ": required an integer of 64 bits, found " +
+                  nb::cast<std::string>(nb::repr(number)));
+}
+
 /// An argument of a function of the table. `where` is its name in messages.
 static Argument toArgument(nb::handle object, std::string_view function) {
   PyObject *it = object.ptr();
@@ -25,7 +42,7 @@ static Argument toArgument(nb::handle object, std::string_view function) {
   if (PyBool_Check(it))
     return it == Py_True;
   if (PyLong_Check(it))
-    return nb::cast<int64_t>(object);
+    return toInteger(object, function);
   if (PyFloat_Check(it))
     return PyFloat_AsDouble(it);
   if (PyUnicode_Check(it))
@@ -45,7 +62,7 @@ static Argument toArgument(nb::handle object, std::string_view function) {
       nb::object bound = object.attr(name);
       if (bound.is_none())
         return std::nullopt;
-      return nb::cast<int64_t>(nb::steal(PyNumber_Index(bound.ptr())));
+      return toInteger(bound, function, /*isBound=*/true);
     };
     return dt::Slice{get("start"), get("stop"), get("step")};
   }
@@ -54,8 +71,13 @@ static Argument toArgument(nb::handle object, std::string_view function) {
   if (nb::isinstance<dt::Variable>(object))
     return nb::cast<const dt::Variable &>(object);
   // A number of NumPy, or of another library.
-  if (PyIndex_Check(it))
-    return nb::cast<int64_t>(nb::steal(PyNumber_Index(it)));
+  if (PyIndex_Check(it)) {
+    nb::object number = nb::steal(PyNumber_Index(it));
+    if (number.is_valid())
+      return toInteger(number, function);
+    // An array of NumPy has the method, and is none.
+    PyErr_Clear();
+  }
   throw nb::type_error(
       (std::string(function) +
        ": required a DTensor, a number, a text, a type or a list of these, "

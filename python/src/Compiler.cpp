@@ -32,6 +32,7 @@ void dtensor::python::bindCompiler(nb::module_ &module) {
       .def_rw("mesh", &CompileOptions::mesh, nb::arg().none())
       .def_rw("argument_layouts", &CompileOptions::argument_layouts)
       .def_rw("result_layouts", &CompileOptions::result_layouts)
+      .def_rw("donated_arguments", &CompileOptions::donated_arguments)
       .def_rw("layouts", &CompileOptions::layouts)
       .def_rw("kernels", &CompileOptions::kernels)
       .def_rw("processor", &CompileOptions::processor)

@@ -30,6 +30,8 @@ void dtensor::python::bindContext(nb::module_ &module) {
           "get", [] { return Context::get(); }, "The context of the process.")
       .def("interrupt", &Context::interrupt,
            "Ends the run that takes place, with an error.")
+      .def("running", &Context::running,
+           "The name of the program that runs; empty if none does.")
       .def("synchronize", &Context::synchronize,
            nb::call_guard<nb::gil_scoped_release>(),
            "Waits until all runs that were called are done.");

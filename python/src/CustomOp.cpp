@@ -8,56 +8,11 @@
 
 #include "dt/CustomOp.h"
 
-#include "Array.h"
 #include "Interrupts.h"
-
-#include <thread>
+#include "LocalFunction.h"
 
 using dt::CustomOp;
-using dt::Tensor;
 using dt::Tensors;
-
-/// The results of a function of Python for the components of a device. These
-/// are copied, because the program's memory is used again after the call.
-static std::vector<Tensor> call(const nb::callable &function,
-                                std::span<const Tensor> components) {
-  nb::list arguments;
-  for (const Tensor &component : components)
-    arguments.append(dtensor::python::toNumPy(component).attr("copy")());
-  nb::object result = function(*nb::tuple(arguments));
-  std::vector<Tensor> results;
-  if (nb::isinstance<nb::tuple>(result) || nb::isinstance<nb::list>(result))
-    for (nb::handle each : result)
-      results.push_back(dtensor::python::importArray(each));
-  else
-    results.push_back(dtensor::python::importArray(result));
-  return results;
-}
-
-/// A function of Python that devices call. It runs on a thread of its own:
-/// Python looks how much is left of a thread's stack, and a device has another
-/// one.
-static dt::LocalFunction makeLocalFunction(nb::callable function) {
-  // Programs know it until the process ends.
-  auto *held = new nb::callable(std::move(function));
-  return [held](std::span<const Tensor> components, int64_t) {
-    std::vector<Tensor> results;
-    std::exception_ptr problem;
-    std::thread([&] {
-      nb::gil_scoped_acquire acquire;
-      try {
-        results = call(*held, components);
-      } catch (const nb::python_error &error) {
-        problem = std::make_exception_ptr(dt::Error(error.what()));
-      } catch (...) {
-        problem = std::current_exception();
-      }
-    }).join();
-    if (problem)
-      std::rethrow_exception(problem);
-    return results;
-  };
-}
 
 void dtensor::python::bindCustomOp(nb::module_ &module) {
   nb::class_<CustomOp>(module, "CustomOp",
@@ -70,9 +25,9 @@ void dtensor::python::bindCustomOp(nb::module_ &module) {
       "register_sharding",
       [](const std::string &name, const std::string &rule,
          nb::callable function, std::vector<dt::DType> resultDTypes) {
-        return dt::register_sharding(name, rule,
-                                     makeLocalFunction(std::move(function)),
-                                     {std::move(resultDTypes), {}});
+        return dt::register_sharding(
+            name, rule, makeLocalFunction(std::move(function), false),
+            {std::move(resultDTypes), {}});
       },
       "name"_a, "rule"_a, "function"_a, "result_dtypes"_a);
 }

@@ -46,12 +46,19 @@ array([[3., 4.]], dtype=float32)
       .def_prop_ro(
           "shape",
           [](const DTensor &tensor) { return toTuple(tensor.shape()); },
+          nb::for_getter(nb::sig("def shape(self) -> tuple[int, ...]")),
           "The global shape.")
       .def_prop_ro("ndim", &DTensor::rank)
       .def_prop_ro("size", getSize, "The number of elements.")
       .def_prop_ro("dtype", &DTensor::dtype)
-      .def_prop_ro("layout", &DTensor::layout)
-      .def_prop_ro("mesh", &DTensor::mesh)
+      // Copies: a reference would keep the elements, and the object may become
+      // another tensor.
+      .def_prop_ro(
+          "layout",
+          [](const DTensor &tensor) -> dt::Layout { return tensor.layout(); })
+      .def_prop_ro(
+          "mesh",
+          [](const DTensor &tensor) -> dt::Mesh { return tensor.mesh(); })
       .def_prop_ro(
           "placements",
           [](const DTensor &tensor) { return tensor.layout().placements(); },
@@ -63,26 +70,32 @@ array([[3., 4.]], dtype=float32)
           },
           "Whether a function is being recorded that computes it; it has no "
           "elements then.")
+      .def_prop_ro("is_deleted", &dt::Access::is_lost,
+                   "Whether the elements are gone, because a call has taken "
+                   "the tensor that donates it.")
       .def(
           "to_local",
           [](const DTensor &tensor, int64_t device) {
             return toNumPy(tensor.to_local(device));
           },
           "device"_a = 0,
+          nb::sig("def to_local(self, device: int = 0) -> numpy.ndarray"),
           "The component of a device, as a read-only array of NumPy without a "
           "copy.")
       .def(
           "numpy",
           [](const DTensor &tensor) { return toNumPy(tensor.numpy()); },
+          nb::sig("def numpy(self) -> numpy.ndarray"),
           "The elements as a read-only array of NumPy, without a copy. Errors: "
           "a sharded or partial tensor, for which full_tensor() is the "
           "function to call.")
       .def(
           "_gather",
           [](const DTensor &tensor) {
-            Tensor whole = [&] {
+            // Meanwhile another thread may make the object another tensor.
+            Tensor whole = [it = tensor] {
               nb::gil_scoped_release release;
-              return tensor.full_tensor();
+              return it.full_tensor();
             }();
             return toNumPy(whole);
           },
@@ -90,8 +103,9 @@ array([[3., 4.]], dtype=float32)
       .def(
           "_redistribute",
           [](const DTensor &tensor, const dt::Layout &layout) {
+            DTensor it = tensor;
             nb::gil_scoped_release release;
-            return tensor.redistribute(layout);
+            return it.redistribute(layout);
           },
           "layout"_a)
       .def(
@@ -120,7 +134,8 @@ array([[3., 4.]], dtype=float32)
           components.append(toNumPy(component));
         return components;
       },
-      "tensor"_a, "The components of a DTensor, by device.");
+      "tensor"_a, nb::sig("def unpack(tensor: DTensor) -> list[numpy.ndarray]"),
+      "The components of a DTensor, by device.");
   module.def(
       "from_local",
       [](const nb::sequence &components, const dt::Layout &layout,

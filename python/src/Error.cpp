@@ -15,4 +15,14 @@ void dtensor::python::bindError(nb::module_ &module) {
   static nb::handle error =
       nb::exception<dt::Error>(module, "Error", PyExc_ValueError);
   nb::exception<dt::ProgramError>(module, "ProgramError", error);
+  // A value within a container, which the signature does not check.
+  nb::register_exception_translator([](const std::exception_ptr &thrown,
+                                       void *) {
+    try {
+      std::rethrow_exception(thrown);
+    } catch (const std::bad_cast &) {
+      PyErr_SetString(PyExc_TypeError,
+                      "required another type of a value in a list or a dict");
+    }
+  });
 }

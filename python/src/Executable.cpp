@@ -8,6 +8,7 @@
 
 #include "dt/Executable.h"
 
+#include "Donations.h"
 #include "Interrupts.h"
 
 #include <chrono>
@@ -107,5 +108,18 @@ void dtensor::python::bindExecutable(nb::module_ &module) {
             return runInterruptibly(
                 where, [&] { return executable.run(arguments, where); });
           },
-          "arguments"_a, "context"_a = nb::none());
+          "arguments"_a, "context"_a = nb::none())
+      .def(
+          "_run_donating",
+          [](const Executable &executable, const nb::list &arguments,
+             const std::vector<int64_t> &donated, std::string_view name) {
+            return callDonating(
+                arguments, donated, name, [&](std::vector<DTensor> &given) {
+                  return runInterruptibly(dt::Context::get(), [&] {
+                    return executable.run(std::move(given));
+                  });
+                });
+          },
+          "arguments"_a, "donated"_a, "name"_a,
+          "Runs it, and makes arguments at some positions unusable.");
 }

@@ -11,6 +11,7 @@
 #include <atomic>
 #include <chrono>
 #include <csignal>
+#include <cstdio>
 #include <mutex>
 #include <semaphore.h>
 #include <thread>
@@ -55,8 +56,11 @@ private:
       while (sem_wait(&wake) != 0) {
       }
       // A run that has just begun may miss an interruption.
-      while (interrupt())
+      for (int64_t tries = 0; interrupt(); ++tries) {
+        if (tries == kPatience)
+          tell();
         std::this_thread::sleep_for(std::chrono::milliseconds(10));
+      }
     }
   }
 
@@ -67,6 +71,24 @@ private:
     context->interrupt();
     return true;
   }
+
+  /// Says why nothing ends.
+  void tell() {
+    std::lock_guard<std::mutex> lock(mutex);
+    std::string name = context ? context->running() : "";
+    if (name.empty())
+      std::fputs("dtensor: Ctrl-C ends the call as soon as its program is "
+                 "compiled; Ctrl-\\ ends the process\n",
+                 stderr);
+    else
+      std::fprintf(stderr,
+                   "dtensor: Ctrl-C ends '%s' as soon as its devices wait for "
+                   "each other, and they compute; Ctrl-\\ ends the process\n",
+                   name.c_str());
+  }
+
+  /// The number of tries before the user is told, in a second.
+  static constexpr int64_t kPatience = 100;
 
   std::mutex mutex;
   const dt::Context *context = nullptr;

@@ -8,6 +8,7 @@
 
 #include "dt/Jit.h"
 
+#include "Donations.h"
 #include "Interrupts.h"
 #include "dt/Access.h"
 
@@ -80,6 +81,18 @@ void dtensor::python::bindJit(nb::module_ &module) {
              return runInterruptibly(dt::Context::get(),
                                      [&] { return function(arguments); });
            })
+      .def(
+          "call_donating",
+          [](const JitFunction &function, const nb::list &arguments,
+             const std::vector<int64_t> &donated, std::string_view name) {
+            return callDonating(arguments, donated, name, [&](Tensors &given) {
+              return runInterruptibly(dt::Context::get(), [&] {
+                return function(std::move(given));
+              });
+            });
+          },
+          "arguments"_a, "donated"_a, "name"_a,
+          "Calls it, and makes arguments at some positions unusable.")
       .def("compile", &JitFunction::compile, "arguments"_a,
            nb::call_guard<nb::gil_scoped_release>())
       .def("text", &JitFunction::text, "arguments"_a,

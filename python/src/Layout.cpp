@@ -111,7 +111,9 @@ True
           "text"_a, "mesh"_a = nb::none(),
           "Reads 'x,unsharded' for a mesh; without a mesh, TensorFlow's form.")
       .def("to_string", &Layout::to_string, "TensorFlow's form.")
-      .def_prop_ro("mesh", &Layout::mesh)
+      .def_prop_ro(
+          "mesh",
+          [](const Layout &layout) -> dt::Mesh { return layout.mesh(); })
       .def_prop_ro("rank", &Layout::rank)
       .def_prop_ro("sharding_specs", &Layout::sharding_specs,
                    "One text per axis.")

@@ -33,4 +33,5 @@ NB_MODULE(_core, module) {
   bindCall(module);
   bindJit(module);
   bindCustomOp(module);
+  bindLocalMap(module);
 }

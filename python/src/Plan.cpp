@@ -48,8 +48,12 @@ Layout('unsharded,x', Mesh('x=2'))
           "_distribute",
           [](const Plan &plan, const nb::dict &parameters) {
             std::map<std::string, dt::Tensor> tensors;
-            for (auto [name, value] : parameters)
+            for (auto [name, value] : parameters) {
+              if (!nb::isinstance<nb::str>(name))
+                throw nb::type_error(
+                    "a plan: required names of parameters that are texts");
               tensors.emplace(nb::cast<std::string>(name), importArray(value));
+            }
             nb::gil_scoped_release release;
             return plan.distribute(tensors);
           },

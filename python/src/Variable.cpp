@@ -49,7 +49,10 @@ array([[1., 1., 1.],
           "shape",
           [](const Variable &variable) { return toTuple(variable.shape()); })
       .def_prop_ro("dtype", &Variable::dtype)
-      .def_prop_ro("layout", &Variable::layout)
+      .def_prop_ro("layout",
+                   [](const Variable &variable) -> dt::Layout {
+                     return variable.layout();
+                   })
       .def_prop_ro("value", &Variable::value, "The present value.")
       .def("assign", &Variable::assign, "value"_a,
            "Gives it another value. Errors: one of another shape, type or "

@@ -86,6 +86,11 @@ void *dt_alloc(DtDevice *device, int64_t bytes) {
   return check(device, memory, bytes);
 }
 
+void dt_poll(DtDevice *device) {
+  if (device->context->failed.load(std::memory_order_relaxed))
+    device->worker->leave(*device);
+}
+
 void dt_fail(DtDevice *device, const char *message, const char *where) {
   device->context->fail(*device, message, where);
 }

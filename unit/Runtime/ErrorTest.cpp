@@ -7,7 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "MeshRun.h"
+#include "dtensor/Runtime/Interrupt.h"
 
+#include <atomic>
 #include <chrono>
 #include <csignal>
 #include <cstdint>
@@ -44,6 +46,28 @@ TEST(ErrorTest, OneDeviceEndsAll) {
       dt_barrier(device, 1, "barrier");
     });
   }
+}
+
+TEST(ErrorTest, DevicesThatPollLeave) {
+  Mesh mesh({4});
+  std::atomic<bool> hasEnded = false;
+  // A run that has just begun may miss an interruption.
+  std::thread other([&] {
+    while (!hasEnded) {
+      for (int64_t process = 0; process < mesh.getNumProcesses(); ++process)
+        dt_interrupt(mesh.get(process));
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+  });
+  EXPECT_EQ(mesh.run([](DtDevice *device, int64_t) {
+    while (true)
+      dt_poll(device);
+  }),
+            1);
+  hasEnded = true;
+  other.join();
+  EXPECT_TRUE(hasError(mesh, "interrupted"));
+  mesh.runOk([](DtDevice *device, int64_t) { dt_poll(device); });
 }
 
 TEST(ErrorTest, DeviceThatFailsLateEndsWaitingPeers) {

@@ -19,7 +19,9 @@ def ConvertCommToRuntime
     collectives and barriers become calls of the runtime's C ABI. The layouts of
     a collective become a constant. `memref.alloc` becomes memory of the
     runtime, which lives until the end of the call. `cf.assert` becomes
-    `dt_fail`. The pass removes meshes.
+    `dt_fail`. An `scf.while` in which devices do not wait for each other calls
+    `dt_poll` in each round, so that an interruption ends it. The pass removes
+    meshes.
 
     ```mlir
     func.func @main(%a: memref<4xf32>, %out: memref<4xf32>) {

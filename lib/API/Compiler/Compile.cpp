@@ -48,6 +48,9 @@ static std::string makeKey(std::string_view source,
       add(hash, layout);
     }
   }
+  add(hash, std::to_string(options.donated_arguments.size()));
+  for (int64_t position : options.donated_arguments)
+    add(hash, std::to_string(position));
   add(hash, options.layouts);
   add(hash, processor.str());
   add(hash, llvm::join(processor.listFeatures(), ","));

@@ -84,7 +84,8 @@ static ProgramRequest makeRequest(const std::string &name,
   request.name = name;
   for (const DTensor &argument : arguments)
     request.arguments.push_back(argument.layout());
-  request.donated.resize(arguments.size());
+  for (size_t i = 0; i < arguments.size(); ++i)
+    request.donated.push_back(options.donated_arguments.count(i));
   request.results = options.result_layouts;
   for (const Recorder::Capture &capture : recorder.getCaptures()) {
     request.arguments.push_back(getLayout(capture));
@@ -200,24 +201,31 @@ private:
 
 Tensors JitFunction::operator()(const Tensors &arguments,
                                 const Context &context) const {
+  return (*this)(Tensors(arguments), context);
+}
+
+Tensors JitFunction::operator()(Tensors &&arguments,
+                                const Context &context) const {
   // In another recording, the function is part of it.
   if (Recorder::find())
     return impl->function(arguments);
   std::shared_ptr<const Recorded> recorded = impl->find(arguments);
   Updates updates(recorded->captures);
-  Tensors operands = arguments;
-  for (const Recorder::Capture &capture : recorded->captures)
-    operands.push_back(capture.tensor ? *capture.tensor
-                                      : updates.give(*capture.variable));
-  Tensors results;
+  size_t numArguments = arguments.size();
+  Tensors operands = std::move(arguments), results;
   try {
+    for (const Recorder::Capture &capture : recorded->captures)
+      operands.push_back(capture.tensor ? *capture.tensor
+                                        : updates.give(*capture.variable));
     results = recorded->executable.run(std::move(operands), context);
   } catch (...) {
-    for (size_t i = arguments.size(); i < operands.size(); ++i)
+    for (size_t i = numArguments; i < operands.size(); ++i)
       if (const Recorder::Capture &capture =
-              recorded->captures[i - arguments.size()];
+              recorded->captures[i - numArguments];
           capture.isAssigned)
         updates.takeBack(*capture.variable, operands[i]);
+    operands.erase(operands.begin() + numArguments, operands.end());
+    arguments = std::move(operands);
     throw;
   }
   updates.finish(results, recorded->numResults);

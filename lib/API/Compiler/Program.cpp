@@ -29,6 +29,7 @@ Executable compileProgram(const dtensor::recording::Graph &graph,
   options.entry = print.name;
   options.file_name = "<" + request.name + ">";
   options.mesh.reset();
+  options.donated_arguments.clear();
   if (!request.mesh.dimensions().empty()) {
     print.mesh = request.mesh.str();
     for (size_t i = 0; i < request.arguments.size(); ++i)

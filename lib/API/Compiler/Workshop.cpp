@@ -9,6 +9,7 @@
 #include "Workshop.h"
 
 #include "API/Host/Errors.h"
+#include "dtensor/Driver/DonationRequest.h"
 #include "dtensor/Driver/Expectations.h"
 #include "dtensor/Driver/LayoutRequest.h"
 #include "dtensor/Driver/PlanningOptions.h"
@@ -37,10 +38,14 @@ public:
   /// The tools, and the right to use them.
   static std::pair<std::unique_lock<std::mutex>, Tools &> take() {
     static std::mutex mutex;
-    static std::unique_ptr<Tools> tools;
+    // The last ones are not destroyed: a process that was forked lacks the
+    // threads whose end the context would wait for.
+    static Tools *tools = nullptr;
     std::unique_lock<std::mutex> lock(mutex);
-    if (!tools || ++tools->numPrograms > kMaxPrograms)
-      tools = std::make_unique<Tools>();
+    if (!tools || ++tools->numPrograms > kMaxPrograms) {
+      delete tools;
+      tools = new Tools();
+    }
     return {std::move(lock), *tools};
   }
 
@@ -147,6 +152,9 @@ prepare(mlir::OwningOpRef<mlir::ModuleOp> &module, std::string_view source,
   if (!entry)
     return fail(entry.takeError());
   if (llvm::Error error = dtensor::applyLayoutRequest(request, *entry))
+    return fail(std::move(error));
+  if (llvm::Error error =
+          dtensor::applyDonations(options.donated_arguments, *entry))
     return fail(std::move(error));
   auto expectations = dtensor::takeExpectations(*entry);
   if (failed(expectations))

@@ -10,7 +10,19 @@
 #include "Errors.h"
 #include "Logging.h"
 
+#include <pthread.h>
+
 namespace dt {
+
+/// A process that is forked has none of the threads.
+static std::atomic<bool> isForked = false;
+
+/// Called before the first threads are made.
+static void watchForks() {
+  static const int once =
+      pthread_atfork(nullptr, nullptr, [] { isForked = true; });
+  (void)once;
+}
 
 llvm::Expected<dtensor::DeviceContext &>
 Context::Impl::getDevices(const dtensor::Mesh &mesh, int64_t stackBytes) {
@@ -19,6 +31,7 @@ Context::Impl::getDevices(const dtensor::Mesh &mesh, int64_t stackBytes) {
     sizes.push_back(dimension.size);
   auto found = devices.find(sizes);
   if (found == devices.end()) {
+    watchForks();
     llvm::Expected<dtensor::DeviceContext> created =
         dtensor::DeviceContext::create(mesh, options.workers);
     if (!created)
@@ -41,13 +54,25 @@ void Context::Impl::interrupt() {
     running->interrupt();
 }
 
-static thread_local bool isOnDevice = false;
+std::string Context::Impl::getRunning() {
+  std::lock_guard<std::mutex> lock(runMutex);
+  return program ? *program : "";
+}
 
-OnDevice::OnDevice() { isOnDevice = true; }
-OnDevice::~OnDevice() { isOnDevice = false; }
+bool &Access::is_on_device() {
+  static thread_local bool isOnDevice = false;
+  return isOnDevice;
+}
+
+OnDevice::OnDevice() { Access::is_on_device() = true; }
+OnDevice::~OnDevice() { Access::is_on_device() = false; }
 
 void OnDevice::forbid() {
-  if (isOnDevice)
+  if (isForked)
+    raise("this process was forked from one that has run programs, and lacks "
+          "its threads; fork before the first run, or start processes anew, as "
+          "the method 'spawn' of Python's multiprocessing does");
+  if (Access::is_on_device())
     raise("a function that runs on a device cannot run programs or relayouts");
 }
 
@@ -73,12 +98,17 @@ Context &Context::get() {
   // nobody awaits are done before the process ends.
   static Context *context = new Context;
   static struct Finish {
-    ~Finish() { context->synchronize(); }
+    ~Finish() {
+      if (!isForked)
+        context->synchronize();
+    }
   } finish;
   return *context;
 }
 
 void Context::interrupt() const { impl->interrupt(); }
+
+std::string Context::running() const { return impl->getRunning(); }
 
 void Context::synchronize() const {
   OnDevice::forbid();

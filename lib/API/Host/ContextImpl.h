@@ -33,14 +33,17 @@ struct __attribute__((visibility("hidden"))) Context::Impl {
   /// has just begun may miss an interruption; another one ends it.
   class Interruptible {
   public:
-    Interruptible(Impl &context, dtensor::DeviceContext &devices)
+    Interruptible(Impl &context, dtensor::DeviceContext &devices,
+                  const std::string &program)
         : context(context) {
       std::lock_guard<std::mutex> lock(context.runMutex);
       context.running = &devices;
+      context.program = &program;
     }
     ~Interruptible() {
       std::lock_guard<std::mutex> lock(context.runMutex);
       context.running = nullptr;
+      context.program = nullptr;
     }
     Interruptible(const Interruptible &) = delete;
     Interruptible &operator=(const Interruptible &) = delete;
@@ -49,12 +52,14 @@ struct __attribute__((visibility("hidden"))) Context::Impl {
     Impl &context;
   };
   void interrupt();
+  std::string getRunning();
 
   const Options options;
 
 private:
   std::mutex runMutex;
   dtensor::DeviceContext *running = nullptr;
+  const std::string *program = nullptr;
   /// By the sizes of the mesh's dimensions.
   std::map<std::vector<int64_t>, dtensor::DeviceContext> devices;
 

@@ -21,17 +21,18 @@ DTensor wrap(Shape shape, DType dtype, Layout layout,
                                                     dtype,
                                                     std::move(layout),
                                                     std::move(components),
-                                                    /*isLost=*/false,
+                                                    /*loss=*/{},
                                                     {}}));
 }
 
-DTensor makeLost(Shape shape, DType dtype) {
-  return Access::make<DTensor, const DTensor::Impl>(
-      std::make_shared<DTensor::Impl>(
-          DTensor::Impl{std::move(shape), dtype, {}, {}, /*isLost=*/true, {}}));
+DTensor Access::make_lost(const DTensor &like, std::string loss) {
+  return make<DTensor, const DTensor::Impl>(std::make_shared<DTensor::Impl>(
+      DTensor::Impl{like.shape(), like.dtype(), {}, {}, std::move(loss), {}}));
 }
 
-bool Access::is_lost(const DTensor &tensor) { return tensor.impl->isLost; }
+bool Access::is_lost(const DTensor &tensor) {
+  return !tensor.impl->loss.empty();
+}
 
 DTensor Access::make_recorded(Shape shape, DType dtype,
                               std::shared_ptr<void> value) {
@@ -40,7 +41,7 @@ DTensor Access::make_recorded(Shape shape, DType dtype,
                                                     dtype,
                                                     {},
                                                     {},
-                                                    /*isLost=*/false,
+                                                    /*loss=*/{},
                                                     std::move(value)}));
 }
 
@@ -54,10 +55,8 @@ static const DTensor::Impl &requireElements(const DTensor &tensor) {
     raise("a tensor " + describe(impl.shape, impl.dtype) +
           " of a function that is being recorded has neither elements nor a "
           "layout; return it from the function and read the result");
-  if (impl.isLost)
-    raise("a tensor " + describe(impl.shape, impl.dtype) +
-          " was given to a run that failed while it updated the tensor, and "
-          "has lost its elements");
+  if (!impl.loss.empty())
+    raise("a tensor " + describe(impl.shape, impl.dtype) + " " + impl.loss);
   return impl;
 }
 

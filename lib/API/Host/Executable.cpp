@@ -240,7 +240,9 @@ void Call::fail() {
         llvm::any_of(llvm::zip(own[i], unwrap(arguments[i])), [](auto pair) {
           return std::get<0>(pair) == std::get<1>(pair);
         }))
-      arguments[i] = makeLost(arguments[i].shape(), arguments[i].dtype());
+      arguments[i] = Access::make_lost(
+          arguments[i], "was given to a run that failed while it updated the "
+                        "tensor, and has lost its elements");
 }
 
 /// Tells counters and the log of a call.
@@ -260,7 +262,7 @@ static std::vector<DTensor> runNow(const Executable::Impl &program,
   auto devices = context.getDevices(program.signature.mesh, program.stackBytes);
   if (!devices)
     check(devices.takeError(), "'" + program.name + "': ");
-  Context::Impl::Interruptible interruptible(context, *devices);
+  Context::Impl::Interruptible interruptible(context, *devices, program.name);
   if (llvm::Error error = devices->run(program.program, call.getArguments())) {
     call.fail();
     throw ProgramError("'" + program.name +

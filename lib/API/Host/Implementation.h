@@ -38,9 +38,9 @@ struct DTensor::Impl {
   /// Empty while the tensor is recorded, and if its elements are lost.
   std::optional<Layout> layout;
   dtensor::Components components;
-  /// Whether a run that failed may have overwritten the components, which are
-  /// gone.
-  bool isLost = false;
+  /// Why the components are gone, as the end of a sentence about the tensor;
+  /// empty if they are not.
+  std::string loss;
   /// The value of a function that is being recorded.
   std::shared_ptr<void> recorded;
 };
@@ -56,9 +56,6 @@ Layout wrap(const Mesh &mesh, dtensor::Layout layout);
 Tensor wrap(std::shared_ptr<dtensor::HostTensor> tensor, DType dtype);
 DTensor wrap(Shape shape, DType dtype, Layout layout,
              dtensor::Components components);
-
-/// A tensor whose elements are lost.
-DTensor makeLost(Shape shape, DType dtype);
 
 /// Errors: a number that is no device of the mesh.
 void checkDevice(const Mesh &mesh, int64_t device);

@@ -232,34 +232,31 @@ Argument getItem(Call &call) {
                    arrangement.permutation);
 }
 
-/// `x` with other elements where a mask is true. One value stands for all.
+/// `x` with other elements where a mask is true. One value stands for all that
+/// it selects.
 static Argument setMasked(Call &call, Value x, Value mask, Value value) {
   Shape shape = mask.shape();
-  if (value.rank() != 0)
-    return call.fail("argument 'value': required a scalar where a mask "
-                     "selects, found " +
-                     value.type().str() + "; use where");
   if (shape.size() > x.shape().size() ||
       !std::equal(shape.begin(), shape.end(), x.shape().begin()))
     return call.fail("argument 'key': required a mask of the first axes of " +
                      x.type().str() + ", found " + mask.type().str());
+  Shape selected(x.shape().begin() + shape.size(), x.shape().end());
+  if (broadcastShapes(value.shape(), selected) != selected)
+    return call.fail(
+        "argument 'value': required one that can be broadcast to " +
+        toString(selected) +
+        ", since how many elements a mask selects depends on its "
+        "data, found " +
+        value.type().str() + "; use where");
   mask = broadcast(mask, x.shape(), allAxes(mask.rank()));
   return select(mask, broadcastTo(value, x.shape()), x);
 }
 
-/// `x` with other elements at slices. A mask tells which ones, so that nothing
-/// is moved to computed positions.
-static Argument setSlices(Call &call, Value x, Value value,
-                          const Selection &selection) {
-  Shape shape;
-  Value part = selectSlices(x, selection);
-  for (int64_t axis : selection.kept)
-    shape.push_back(axis < 0 ? 1 : part.dim(axis));
-  if (broadcastShapes(value.shape(), shape) != shape)
-    return call.fail("argument 'value': " + value.type().str() +
-                     " cannot be broadcast to " + toString(shape));
-  value = broadcastTo(value, shape);
-  value = reverse(reshape(value, part.shape()), selection.reversed);
+/// `x` with another part at slices. A mask tells which elements these are, so
+/// that nothing is moved to computed positions.
+static Value setPart(Call &call, Value x, Value part,
+                     const Selection &selection) {
+  part = reverse(part, selection.reversed);
   Shape high, interior;
   for (int64_t axis = 0; axis < x.rank(); ++axis) {
     int64_t taken = part.dim(axis);
@@ -271,8 +268,29 @@ static Argument setSlices(Call &call, Value x, Value value,
   Value yes = full(call.graph, {DType::boolean, part.shape()}, 1);
   Value zero = full(call.graph, {x.dtype(), {}}, 0);
   Value mask = pad(yes, no, selection.begin, high, interior);
-  Value padded = pad(value, zero, selection.begin, high, interior);
+  Value padded = pad(part, zero, selection.begin, high, interior);
   return select(mask, padded, x);
+}
+
+/// `x` with other elements at slices.
+static Argument setSlices(Call &call, Value x, Value value,
+                          const Selection &selection) {
+  Shape shape;
+  Value part = selectSlices(x, selection);
+  for (int64_t axis : selection.kept)
+    shape.push_back(axis < 0 ? 1 : part.dim(axis));
+  if (broadcastShapes(value.shape(), shape) != shape)
+    return call.fail("argument 'value': " + value.type().str() +
+                     " cannot be broadcast to " + toString(shape));
+  value = broadcastTo(value, shape);
+  return setPart(call, x, reshape(value, part.shape()), selection);
+}
+
+/// Whether a selection's slices leave something out, or turn it around.
+static bool hasSlices(Value x, const Selection &selection) {
+  return selection.end != x.shape() || !selection.reversed.empty() ||
+         llvm::any_of(selection.begin, [](int64_t begin) { return begin; }) ||
+         llvm::any_of(selection.step, [](int64_t step) { return step != 1; });
 }
 
 Argument setItem(Call &call) {
@@ -289,17 +307,14 @@ Argument setItem(Call &call) {
     return {};
   if (getIndexed(selection).empty())
     return setSlices(call, x, value, selection);
-  for (int64_t axis = 0; axis < x.rank(); ++axis)
-    if (!selection.positions[axis] &&
-        (selection.begin[axis] != 0 || selection.end[axis] != x.dim(axis) ||
-         selection.step[axis] != 1 || !selection.reversed.empty()))
-      return call.fail("argument 'key': arrays beside slices or integers are "
-                       "not supported; take whole axes, or use where");
   Value positions = getCoordinates(call, selection);
   if (call.hasFailed() || positions.type().numElements() == 0)
     return x;
   // The value has the axes of the selected one.
-  Arrangement arrangement = arrange(x, positions, selection);
+  Value part = selectSlices(x, selection);
+  if (part.type().numElements() == 0)
+    return x;
+  Arrangement arrangement = arrange(part, positions, selection);
   Shape shape, inverse(arrangement.permutation.size());
   for (auto [to, from] : llvm::enumerate(arrangement.permutation)) {
     shape.push_back(arrangement.expanded[from]);
@@ -309,8 +324,9 @@ Argument setItem(Call &call) {
     return call.fail("argument 'value': " + value.type().str() +
                      " cannot be broadcast to " + toString(shape));
   Value updates = transpose(broadcastTo(value, shape), inverse);
-  return scatter(x, positions, reshape(updates, arrangement.gathered),
+  part = scatter(part, positions, reshape(updates, arrangement.gathered),
                  arrangement.axes, /*assign=*/true);
+  return hasSlices(x, selection) ? setPart(call, x, part, selection) : part;
 }
 
 } // namespace dtensor::recording

@@ -209,10 +209,17 @@ for _name, _method in {
 }.items():
     _set(_name, _method)
 
-DTensor.device = property(lambda self: self.mesh, doc="The mesh whose devices hold the array.")
-DTensor.mT = property(
-    lambda self: call("matrix_transpose", self), doc="Matrices with rows and columns exchanged."
-)
+
+@property
+def _device(self: DTensor) -> Mesh:
+    """The mesh whose devices hold the array."""
+    return self.mesh
+
+
+@property
+def _matrix_transposed(self: DTensor) -> DTensor:
+    """Matrices with rows and columns exchanged."""
+    return call("matrix_transpose", self)
 
 
 @property
@@ -223,4 +230,6 @@ def _transposed(self: DTensor) -> DTensor:
     return call("permute_dims", self, (1, 0))
 
 
+DTensor.device = _device
+DTensor.mT = _matrix_transposed
 DTensor.T = _transposed

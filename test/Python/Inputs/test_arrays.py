@@ -101,8 +101,66 @@ def test_masks_and_positions():
     assert repeated._gather().tolist() == [[0, 7, 0], [0, 7, 0]]
     with pytest.raises(IndexError, match="required a mask of the first axes"):
         x[dt.asarray([True, False, True], device=MESH)]
-    with pytest.raises(IndexError, match="required a mask to be the only index"):
-        x[dt.asarray([True, False], device=MESH), 0]
+    with pytest.raises(IndexError, match="a mask without axes to be the only index"):
+        x[True, 0]
+    with pytest.raises(IndexError, match="required a mask of axes from 1 on"):
+        x[:, dt.asarray([True, False], device=MESH)]
+
+
+KEYS = [
+    (np.array([True, False, True, True]), 0),
+    (slice(None), np.array([True, False, True])),
+    (..., np.array([True, False, True])),
+    (None, np.array([True, False, True, True]), slice(1, None)),
+    ([0, 2],),
+    ([3, -1], slice(1, None)),
+    (slice(None, None, -1), [2, 0]),
+    (slice(1, 3), [0, 2]),
+    (slice(3, None, -2), np.array([[0, 1], [2, 0]])),
+    (2, [0, 2]),
+    ([0, 3], 1),
+    ([0, 3], [2, 1]),
+    (slice(0, 0), [0, 1]),
+    (np.zeros(4, bool),),
+    ([],),
+]
+
+
+@pytest.mark.parametrize("key", KEYS, ids=str)
+def test_keys_are_those_of_numpy(key):
+    values = np.arange(12).reshape(4, 3)
+    key = tuple(np.zeros(0, int) if isinstance(each, list) and not each else each for each in key)
+    x = sharded(values)
+    np.testing.assert_array_equal(x[key]._gather(), values[key])
+    for value in (100, np.arange(values[key].size).reshape(values[key].shape) + 50):
+        expected, changed = values.copy(), sharded(values)
+        expected[key] = value
+        changed[key] = value if isinstance(value, int) else dt.asarray(value, device=MESH)
+        np.testing.assert_array_equal(changed._gather(), expected)
+
+
+def test_assignments_in_functions_that_are_recorded():
+    values = np.arange(12.0).reshape(4, 3)
+
+    def assign(x, mask, row):
+        x[mask] = 0
+        x[mask] = row
+        x[1:3, [0, 2]] = 7
+        return x
+
+    mask, row = values[:, 0] > 4, np.array([1.0, 2.0, 3.0])
+    expected = assign(values.copy(), mask, row)
+    result = dt.jit(lambda *each: assign(*each))(sharded(values), sharded(mask), row)
+    np.testing.assert_array_equal(result._gather(), expected)
+
+    def select(x, mask, values):
+        x[mask] = values
+        return x
+
+    with pytest.raises(ValueError, match="setitem: the shape of the result depends"):
+        dt.jit(select)(sharded(values), sharded(mask), np.ones((2, 3)))
+    with pytest.raises(ValueError, match="getitem: the shape of the result depends"):
+        dt.jit(lambda x, mask: x[mask])(sharded(values), sharded(mask))
 
 
 def test_numbers_beside_arrays():

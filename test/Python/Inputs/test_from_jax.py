@@ -125,6 +125,11 @@ def test_shardings_of_jit():
     result = f(x)
     assert str(result.layout) == "rows,unsharded"
     np.testing.assert_allclose(result.full_tensor().numpy(), np.sin(x) * 2, rtol=1e-6)
+    # The call takes a tensor that is given for the donated argument.
+    again = f(result)
+    np.testing.assert_allclose(again.full_tensor().numpy(), np.sin(np.sin(x) * 2) * 2, rtol=1e-6)
+    with pytest.raises(dt.Error, match="was donated to"):
+        f(result)
 
 
 def test_static_arguments_are_bound_first():

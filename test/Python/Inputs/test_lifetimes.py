@@ -1,11 +1,14 @@
 """Memory lives as long as somebody uses it, and no longer."""
 
 import gc
+import os
+import pickle
 import sys
 import threading
 import weakref
 
 import numpy as np
+import pytest
 
 import dtensor as dt
 
@@ -97,6 +100,73 @@ def test_calls_leave_nothing_behind():
     gc.collect()
     assert abs(len(gc.get_objects()) - before) < 20
     assert sys.getrefcount(x) == references
+
+
+def resident_bytes():
+    with open("/proc/self/statm") as file:
+        return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+
+def test_ten_thousand_calls_leave_no_memory():
+    """Each call makes tensors of 64 KiB; what it left would be 640 MB or more."""
+    f = dt.jit(lambda x: x + 1)
+    step = dt.jit(lambda x: x + 1, donate_argnums=0)
+    x = dt.ones((128, 128), "x,unsharded", mesh=MESH)
+    array = np.ones((128, 128), np.float32)
+    variable = dt.Variable(x)
+    calls = [
+        lambda: f(x),
+        lambda: step(f(x)),
+        lambda: x.redistribute("unsharded,x").to_local(1),
+        lambda: np.from_dlpack(x.full_tensor()),
+        lambda: dt.distribute_tensor(array, MESH, "unsharded,x"),
+        lambda: pickle.loads(pickle.dumps(x)),
+        lambda: variable.assign(f(x)),
+        lambda: dt.Variable(x),
+        lambda: dt.rand((128, 128), 1, "x,unsharded", mesh=MESH),
+        lambda: dt.unpack(f(x)),
+    ]
+    for call in calls * 10:
+        call()
+    gc.collect()
+    before = resident_bytes()
+    for _ in range(1000):
+        for call in calls:
+            call()
+    gc.collect()
+    assert resident_bytes() - before < 64 << 20
+
+
+def test_facts_about_a_tensor_do_not_keep_it():
+    array, ref = make()
+    tensor = dt.distribute_tensor(array, MESH, "x")
+    f = dt.jit(lambda x: x + x)
+    f(tensor)
+    facts = tensor.layout, tensor.mesh, tensor.layout.mesh, tensor.placements, tensor.shape
+    step = dt.jit(lambda x: x + 1, donate_argnums=0)
+    step(tensor)
+    variable = dt.Variable(dt.ones(4, "x", mesh=MESH))
+    layout = variable.layout
+    del tensor, array, variable
+    gc.collect()
+    assert ref() is None
+    assert str(facts) == (
+        "(Layout('x', Mesh('x=2')), Mesh('x=2'), Mesh('x=2'), [Shard(0)], (1024,))"
+    )
+    assert str(layout) == "x"
+
+
+def test_errors_leave_nothing_behind():
+    array, ref = make()
+    f = dt.jit(lambda x: x @ x, donate_argnums=0)
+    for _ in range(10):
+        with pytest.raises(dt.Error):
+            f(dt.distribute_tensor(array.reshape(4, 256), MESH, "x,unsharded"))
+        with pytest.raises(dt.Error):
+            dt.distribute_tensor(array, MESH, "x,x")
+    del array
+    gc.collect()
+    assert ref() is None
 
 
 def test_threads_run_at_the_same_time():

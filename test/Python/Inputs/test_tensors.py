@@ -161,3 +161,71 @@ def test_local_map():
 
     with pytest.raises(KeyError, match="here"):
         dt.local_map(fail, "x+y")(a)
+
+
+def test_local_map_in_functions_that_are_recorded():
+    calls = []
+
+    def scale(part, other, device):
+        calls.append(device)
+        return part * other, np.full(1, device, np.int64)
+
+    def types(part, other):
+        return part, dt.TensorType((6,), "int64")
+
+    mapped = dt.local_map(
+        scale, ("x+y,unsharded", "x+y"), ["x+y,unsharded", None], with_device=True, out_types=types
+    )
+
+    @dt.jit
+    def f(x, w):
+        y, devices = mapped(x - 1, w)
+        return dt.sum(y, axis=0), devices
+
+    x = np.arange(14.0).reshape(7, 2)
+    for _ in range(2):
+        total, devices = f(divide(x, "y,x"), np.array([2.0, 3.0]))
+        np.testing.assert_allclose(
+            total.full_tensor().numpy(), ((x - 1) * [2, 3]).sum(0), rtol=1e-6
+        )
+        assert devices.full_tensor().numpy().tolist() == [0, 1, 2, 3, 4, 5]
+    assert sorted(calls) == sorted([0, 1, 2, 3, 4, 5] * 2)
+    # Another shape is another program of the same function.
+    f(divide(np.ones((3, 2)), None), np.ones(2))
+    # The same map runs without a recording.
+    assert mapped(divide(x, "x+y,unsharded"), divide(np.ones(2), None))[1].shape == (6,)
+
+
+def test_local_map_in_functions_that_are_recorded_says_what_it_lacks():
+    a = divide(np.arange(6.0), "x+y")
+
+    def run(**keywords):
+        dt.jit(lambda x: dt.local_map(lambda part: part, "x+y", **keywords)(x + 1))(a)
+
+    type_ = dt.TensorType((6,), "float64")
+    with pytest.raises(dt.Error, match="is recorded: required in_layouts, found none"):
+        run(out_types=type_)
+    with pytest.raises(dt.Error, match="is recorded: required out_types, found none"):
+        run(in_layouts=["x+y"])
+    with pytest.raises(TypeError, match="required 2 arguments, found 1"):
+        run(in_layouts=["x+y", "x+y"], out_types=type_)
+    with pytest.raises(dt.ProgramError, match="required .*float32, found .*float64"):
+        run(in_layouts=["x+y"], out_types=dt.TensorType((6,)))
+
+    def fail(part):
+        raise KeyError("here")
+
+    with pytest.raises(dt.ProgramError, match="here"):
+        dt.jit(dt.local_map(fail, "x+y", ["x+y"], out_types=type_))(a)
+    with pytest.raises(dt.Error, match="local_map|derivative"):
+        dt.grad(
+            lambda x: dt.sum(dt.local_map(np.sin, "x+y", ["x+y"], out_types=type_)(x))
+        )(a)
+
+
+def test_tables_for_notebooks():
+    variable = dt.Variable(dt.zeros(6, "x", mesh=MESH), "w")
+    assert "<table>" in variable._repr_html_() and "0:2" in variable._repr_html_()
+    with dt.count_collectives() as counter:
+        variable.value.full_tensor()
+    assert "<td style" in counter._repr_html_() and "all_gather" in counter._repr_html_()

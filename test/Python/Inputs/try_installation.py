@@ -8,6 +8,7 @@ import subprocess
 import sys
 
 PROGRAM = """
+import importlib.metadata
 import sys
 import numpy as np
 import dtensor as dt
@@ -31,6 +32,7 @@ with open("/proc/self/maps") as maps:
 files = {file for file in files if not file.startswith(own)}
 foreign = {file for file in files if file.startswith(build) or "/llvm-22/" in file}
 assert not foreign, f"files of the build tree are loaded: {foreign}"
+assert importlib.metadata.version("dtensor") == dt.__version__
 folder = dt.__file__.rpartition("/")[0]
 for name in "_core.pyi", "py.typed":
     open(f"{folder}/{name}").close()

@@ -205,6 +205,11 @@ void *dt_shared_arena(DtDevice *device, int64_t dims, int64_t bytes);
  * a known bound. */
 void *dt_alloc(DtDevice *device, int64_t bytes);
 
+/* Leaves the program if it has failed on another device or was interrupted. A
+ * loop that need not end, and in which devices do not wait, calls it in each
+ * round. */
+void dt_poll(DtDevice *device);
+
 /* Ends the program on all devices with this error. Does not return. */
 void dt_fail(DtDevice *device, const char *message, const char *where);
 

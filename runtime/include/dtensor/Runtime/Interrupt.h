@@ -16,8 +16,8 @@ extern "C" {
 #endif
 
 /* Ends the program that runs, if one does: dt_run then returns 1, and the
- * message is "interrupted". Devices notice it when they wait for each other.
- * Any thread may call it. */
+ * message is "interrupted". Devices notice it when they wait for each other or
+ * call dt_poll. Any thread may call it. */
 void dt_interrupt(DtContext *context);
 
 #ifdef __cplusplus
