@@ -99,6 +99,7 @@ ProgramCompiler::ProgramCompiler(MLIRContext *context, CompileOptions given)
   lower.kernels = options.kernels;
   lower.processor = options.processor.str();
   lower.verifyBuffers = options.verifyBuffers;
+  lower.events = options.events;
   for (Stage stage : {Stage::Bufferize, Stage::LLVM})
     buildLoweringStage(addStage(context, stage), stage, lower);
 }

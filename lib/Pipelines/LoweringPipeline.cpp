@@ -83,6 +83,8 @@ static void buildBufferizePipeline(OpPassManager &manager,
   manager.addPass(createInlinerPass({}, [](OpPassManager &) {}));
   manager.addPass(createSymbolDCEPass());
   manager.addNestedPass<func::FuncOp>(createSwitchesToBranches());
+  if (options.events)
+    manager.addNestedPass<func::FuncOp>(createMarkSourceOps());
   buildFusionPipeline(manager, getProcessor(options));
   if (options.kernels == Kernels::Auto)
     manager.addNestedPass<func::FuncOp>(createSelectKernels());
@@ -130,8 +132,10 @@ static void buildLLVMPipeline(OpPassManager &manager,
     manager.addNestedPass<func::FuncOp>(
         createRunWhere(isOfDialect(dialect), std::move(pass)));
   };
-  manager.addPass(createConvertCommToRuntime());
+  manager.addPass(createConvertCommToRuntime({options.events}));
   manager.addPass(createConvertKernelsToRuntime());
+  if (options.events)
+    manager.addPass(createInsertEvents());
   // These come before the passes that expand ops, so that those run only once
   // on equal loops and layers.
   manager.addPass(createOutlineLoops());

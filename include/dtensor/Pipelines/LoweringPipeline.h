@@ -50,6 +50,11 @@ struct LoweringOptions : mlir::PassPipelineOptions<LoweringOptions> {
       llvm::cl::desc("check that no tensor is lost before it is read, and no "
                      "buffer of an arena while it is needed"),
       llvm::cl::init(true)};
+  Option<bool> events{
+      *this, "events",
+      llvm::cl::desc("tell the runtime where loops, kernels and collectives "
+                     "begin and end, for a profile"),
+      llvm::cl::init(false)};
 };
 
 /// Adds `Stage::Bufferize` or `Stage::LLVM`, to run after the earlier stages.
