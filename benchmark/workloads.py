@@ -29,6 +29,13 @@ class Workload:
         self.devices = devices
 
     @property
+    def tolerance(self):
+        """Sums of hundreds of products of both signs: where these cancel each
+        other, what is left has the rounding of the large ones. Weights of a block
+        are up to 1 here, and its results of tens are sums of hundreds."""
+        return 1e-3 if self.program.stem == "block" else 1e-4
+
+    @property
     def small_program(self):
         """The program with smaller extents that `--check` takes, if there is
         one. Other programs are shrunk as a text."""

@@ -4,7 +4,7 @@
 // CHECK-DAG: constant @[[FIRST:dt_event.*]](dense<[0, 0, 524288]>
 // CHECK-DAG: constant @[[FIRST_TEXT:dt_text.*]]("math.exp\09a.mlir:3:4\0Aarith.mulf\09a.mlir:5:6\0A\00")
 // CHECK-DAG: constant @{{dt_event.*}}(dense<[1, 2, 524288]>
-// CHECK-DAG: constant @{{dt_text.*}}("linalg.copy\09a.mlir:7:8\0A\00")
+// CHECK-DAG: constant @{{dt_text.*}}("memref.copy\09a.mlir:7:8\0A\00")
 // CHECK-LABEL: func @loops(
 // CHECK-SAME: %[[DEVICE:.+]]: !llvm.ptr
 // CHECK-DAG: %[[EVENT:.+]] = llvm.mlir.addressof @[[FIRST]] :
@@ -13,7 +13,7 @@
 // CHECK-NEXT: scf.for
 // CHECK: llvm.call @dt_end_event(%[[DEVICE]])
 // CHECK: llvm.call @dt_begin_event
-// CHECK-NEXT: memref.copy
+// CHECK-NEXT: memref.copy %
 // CHECK-NEXT: llvm.call @dt_end_event
 // CHECK-NEXT: return
 func.func @loops(%device: !llvm.ptr, %a: memref<65536xf32>, %b: memref<65536xf32>) {
@@ -25,7 +25,7 @@ func.func @loops(%device: !llvm.ptr, %a: memref<65536xf32>, %b: memref<65536xf32
     %e = math.exp %v : f32
     memref.store %e, %b[%i] : memref<65536xf32>
   } loc(fused[fused<"math.exp">["a.mlir":3:4], fused<"arith.mulf">["a.mlir":5:6]])
-  memref.copy %a, %b : memref<65536xf32> to memref<65536xf32> loc(fused<"linalg.copy">["a.mlir":7:8])
+  memref.copy %a, %b : memref<65536xf32> to memref<65536xf32> loc(fused<"memref.copy">["a.mlir":7:8])
   return
 }
 
