@@ -33,6 +33,13 @@ using namespace dtensor;
 /// generated for its ops.
 static constexpr llvm::StringLiteral kControl = "dtensor.control_flow";
 
+static bool isControlFlow(Operation *op) {
+  auto fused = dyn_cast<FusedLoc>(op->getLoc());
+  auto text =
+      fused ? dyn_cast_or_null<StringAttr>(fused.getMetadata()) : nullptr;
+  return text && text.getValue() == kControl;
+}
+
 namespace {
 struct MarkSourceOps : dtensor::impl::MarkSourceOpsBase<MarkSourceOps> {
   void runOnOperation() override {
@@ -41,19 +48,13 @@ struct MarkSourceOps : dtensor::impl::MarkSourceOpsBase<MarkSourceOps> {
       if (op == getOperation())
         return;
       markSourceOp(op);
-      if (isa<scf::SCFDialect>(op->getDialect()) && op->getNumRegions() > 0)
+      if (isa<scf::SCFDialect>(op->getDialect()) && op->getNumRegions() > 0 &&
+          !isControlFlow(op))
         op->setLoc(FusedLoc::get(&getContext(), {op->getLoc()}, control));
     });
   }
 };
 } // namespace
-
-static bool isControlFlow(Operation *op) {
-  auto fused = dyn_cast<FusedLoc>(op->getLoc());
-  auto text =
-      fused ? dyn_cast_or_null<StringAttr>(fused.getMetadata()) : nullptr;
-  return text && text.getValue() == kControl;
-}
 
 //===----------------------------------------------------------------------===//
 // After lowering to loops: how much they do

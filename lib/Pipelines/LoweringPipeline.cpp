@@ -86,8 +86,9 @@ static void buildBufferizePipeline(OpPassManager &manager,
   manager.addPass(createInlinerPass({}, [](OpPassManager &) {}));
   manager.addPass(createSymbolDCEPass());
   manager.addNestedPass<func::FuncOp>(createSwitchesToBranches());
+  // The partitioned program has other ops too.
   if (options.events)
-    manager.addNestedPass<func::FuncOp>(createMarkSourceOps());
+    buildSourceMarks(manager);
   buildFusionPipeline(manager, getProcessor(options), options);
   if (options.kernels == Kernels::Auto)
     manager.addNestedPass<func::FuncOp>(createSelectKernels());
@@ -183,6 +184,10 @@ static void buildLLVMPipeline(OpPassManager &manager,
   manager.addPass(createReconcileUnrealizedCastsPass());
   manager.addPass(createBFloatsToIntegers());
   manager.addPass(createMarkNoAlias());
+}
+
+void dtensor::buildSourceMarks(OpPassManager &manager) {
+  manager.addNestedPass<func::FuncOp>(createMarkSourceOps());
 }
 
 void dtensor::buildCodegenPipeline(OpPassManager &manager,

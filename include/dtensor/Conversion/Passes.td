@@ -49,7 +49,7 @@ def MarkSourceOps : Pass<"dtensor-mark-source-ops", "::mlir::func::FuncOp"> {
     name of each op to its location, unless import did. It also marks the loops
     and branches of the program, which code generation leaves as they are. So
     `dtensor-insert-events` tells them from the loops of an op. It runs before
-    ops are fused.
+    all other passes, and again before ops are fused.
 
     ```mlir
     // Before

@@ -57,6 +57,10 @@ struct LoweringOptions : mlir::PassPipelineOptions<LoweringOptions> {
       llvm::cl::init(false)};
 };
 
+/// Adds the pass that has to come first if code is to have events: ops that
+/// replace others then have the names of these.
+void buildSourceMarks(mlir::OpPassManager &manager);
+
 /// Adds `Stage::Bufferize` or `Stage::LLVM`, to run after the earlier stages.
 void buildLoweringStage(mlir::OpPassManager &manager, Stage stage,
                         const LoweringOptions &options);
