@@ -7,11 +7,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "CommSites.h"
+#include "EventCalls.h"
 #include "dtensor/Codegen/Memory/BufferBounds.h"
 #include "dtensor/Conversion/Passes.h"
 #include "dtensor/Conversion/RuntimeCalls.h"
 #include "dtensor/Dialect/Comm/IR/Comm.h"
 #include "dtensor/Dialect/DTensor/IR/SignatureAttrs.h"
+#include "dtensor/Dialect/DTensor/IR/SourceName.h"
 #include "dtensor/Runtime/ABI.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
@@ -34,12 +36,15 @@ namespace {
 /// Rewrites the operations of one module, function by function.
 class Lowering {
 public:
-  explicit Lowering(ModuleOp module) : module(module), runtime(module) {}
+  Lowering(ModuleOp module, bool withEvents)
+      : module(module), runtime(module), events(module, runtime),
+        withEvents(withEvents) {}
 
   LogicalResult run();
 
 private:
   LogicalResult lower(Operation *op);
+  void addEvent(Operation *op);
   LogicalResult lowerCollective(comm::CollectiveOpInterface op);
   LogicalResult lowerReshape(comm::ReshapeOp op);
   LogicalResult lowerFetch(comm::FetchOp op);
@@ -70,6 +75,8 @@ private:
   ModuleOp module;
   llvm::DenseMap<Attribute, MeshOp> meshes;
   RuntimeCalls runtime;
+  EventCalls events;
+  bool withEvents;
   OpBuilder builder{module.getContext()};
   func::FuncOp func;
   Value device;
@@ -77,8 +84,10 @@ private:
 
 struct ConvertCommToRuntime
     : dtensor::impl::ConvertCommToRuntimeBase<ConvertCommToRuntime> {
+  using ConvertCommToRuntimeBase::ConvertCommToRuntimeBase;
+
   void runOnOperation() override {
-    if (failed(Lowering(getOperation()).run()))
+    if (failed(Lowering(getOperation(), events).run()))
       signalPassFailure();
   }
 };
@@ -129,6 +138,8 @@ LogicalResult Lowering::run() {
       builder.setInsertionPoint(op);
       if (failed(lower(op)))
         return failure();
+      if (withEvents)
+        addEvent(op);
       op->erase();
     }
   }
@@ -177,6 +188,21 @@ LogicalResult Lowering::lower(Operation *op) {
       .Default([](Operation *op) {
         return op->emitOpError("is not known to the lowering to the runtime");
       });
+}
+
+/// Puts an event around the call that replaces `op`, which stands behind it.
+void Lowering::addEvent(Operation *op) {
+  EventCalls::Event event{DT_BARRIER_EVENT, -1, {}, ""};
+  if (auto transfer = dyn_cast<comm::TransferOpInterface>(op)) {
+    event.kind = DT_COLLECTIVE_EVENT;
+    event.bytes = transfer.getBytesReceived(lookupMesh(transfer.getMeshName()));
+    event.reason = transfer.getReason().value_or("").str();
+  } else if (!isa<comm::BarrierOp>(op)) {
+    return;
+  }
+  event.ops.push_back(
+      {op->getName().stripDialect().str(), getSourcePosition(op->getLoc())});
+  events.enclose(op->getPrevNode(), op->getPrevNode(), device, event);
 }
 
 std::string Lowering::describe(Operation *op, StringRef reason) {

@@ -93,12 +93,17 @@ ProgramCompiler::ProgramCompiler(MLIRContext *context, CompileOptions given)
   partition.gather = options.gather;
   partition.strict = options.strict;
   for (Stage stage : {Stage::Import, Stage::Propagate, Stage::Relayout,
-                      Stage::Expand, Stage::Optimize})
-    buildPartitionStage(addStage(context, stage), stage, partition);
+                      Stage::Expand, Stage::Optimize}) {
+    PassManager &manager = addStage(context, stage);
+    if (stage == Stage::Import && options.events)
+      buildSourceMarks(manager);
+    buildPartitionStage(manager, stage, partition);
+  }
   LoweringOptions lower;
   lower.kernels = options.kernels;
   lower.processor = options.processor.str();
   lower.verifyBuffers = options.verifyBuffers;
+  lower.events = options.events;
   for (Stage stage : {Stage::Bufferize, Stage::LLVM})
     buildLoweringStage(addStage(context, stage), stage, lower);
 }

@@ -9,6 +9,7 @@
 #include "dtensor/Launch/DeviceContext.h"
 
 #include "dtensor/Runtime/Interrupt.h"
+#include "dtensor/Runtime/Profile.h"
 
 using llvm::createStringError;
 using llvm::Error;
@@ -69,6 +70,17 @@ void DeviceContext::setWatchdog(double seconds) {
 
 void DeviceContext::setFlightRecords(const std::string &folder) {
   dt_set_flight_records(context.get(), folder.c_str());
+}
+
+Error DeviceContext::beginProfile() {
+  if (dt_profile_begin(context.get()) != 0)
+    return createStringError("not enough memory for a profile");
+  return Error::success();
+}
+
+Profile DeviceContext::endProfile() {
+  dt_profile_end(context.get());
+  return Profile(*context);
 }
 
 Error DeviceContext::run(DtProgram program, void ***arguments) {

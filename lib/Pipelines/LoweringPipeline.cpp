@@ -35,25 +35,28 @@ using namespace dtensor;
 
 /// Adds passes on tensors, which reduce the number of passes over memory.
 static void buildFusionPipeline(OpPassManager &manager,
-                                const Processor &processor) {
+                                const Processor &processor,
+                                const LoweringOptions &options) {
+  FuseElementwiseOptions fuse;
+  fuse.fuseLocations = options.events;
   OpPassManager &functions = manager.nest<func::FuncOp>();
   functions.addPass(createDecomposeLinalgExt({processor.getVectorBytes()}));
   functions.addPass(createConvertElementwiseToLinalgPass());
   functions.addPass(createStructuredCanonicalizer());
   functions.addPass(createMergeEqualOps());
   functions.addPass(createPrepareLinalg());
-  functions.addPass(createFuseElementwise());
+  functions.addPass(createFuseElementwise(fuse));
   functions.addPass(createSplitArgmax());
   // Axes of extent 1 can hide that two operations share their loops.
   functions.addPass(createFoldUnitExtents());
-  functions.addPass(createFuseElementwise());
+  functions.addPass(createFuseElementwise(fuse));
   functions.addPass(createMergeEqualOps());
   functions.addPass(createFuseRows());
   functions.addPass(createMergeEqualOps());
   // Fuses again within a row: an exponential and its sum become one loop.
   functions.addPass(createFoldUnitExtents({/*useSlices=*/true}));
   functions.addPass(createMergeEqualOps());
-  FuseElementwiseOptions inRow;
+  FuseElementwiseOptions inRow = fuse;
   inRow.keepInReductions = true;
   functions.addPass(createFuseElementwise(inRow));
   functions.addPass(createMergeEqualOps());
@@ -83,7 +86,10 @@ static void buildBufferizePipeline(OpPassManager &manager,
   manager.addPass(createInlinerPass({}, [](OpPassManager &) {}));
   manager.addPass(createSymbolDCEPass());
   manager.addNestedPass<func::FuncOp>(createSwitchesToBranches());
-  buildFusionPipeline(manager, getProcessor(options));
+  // The partitioned program has other ops too.
+  if (options.events)
+    buildSourceMarks(manager);
+  buildFusionPipeline(manager, getProcessor(options), options);
   if (options.kernels == Kernels::Auto)
     manager.addNestedPass<func::FuncOp>(createSelectKernels());
   manager.addNestedPass<func::FuncOp>(createSeparateDestinations());
@@ -130,8 +136,10 @@ static void buildLLVMPipeline(OpPassManager &manager,
     manager.addNestedPass<func::FuncOp>(
         createRunWhere(isOfDialect(dialect), std::move(pass)));
   };
-  manager.addPass(createConvertCommToRuntime());
+  manager.addPass(createConvertCommToRuntime({options.events}));
   manager.addPass(createConvertKernelsToRuntime());
+  if (options.events)
+    manager.addPass(createInsertEvents());
   // These come before the passes that expand ops, so that those run only once
   // on equal loops and layers.
   manager.addPass(createOutlineLoops());
@@ -176,6 +184,10 @@ static void buildLLVMPipeline(OpPassManager &manager,
   manager.addPass(createReconcileUnrealizedCastsPass());
   manager.addPass(createBFloatsToIntegers());
   manager.addPass(createMarkNoAlias());
+}
+
+void dtensor::buildSourceMarks(OpPassManager &manager) {
+  manager.addNestedPass<func::FuncOp>(createMarkSourceOps());
 }
 
 void dtensor::buildCodegenPipeline(OpPassManager &manager,

@@ -17,6 +17,7 @@
 #include "Topology.h"
 #include "Worker.h"
 #include "flight/FlightLog.h"
+#include "profile/Profile.h"
 #include "transport/Transport.h"
 
 #include <atomic>
@@ -84,6 +85,8 @@ struct DtContext {
   /// Those of this process.
   std::unique_ptr<DtDevice[]> devices;
   dtensor::runtime::FlightLog flightLog;
+  /// The last profile; null if there is none.
+  std::unique_ptr<dtensor::runtime::Profile> profile;
   dtensor::runtime::GroupTable groups;
   dtensor::runtime::Parking parking;
   std::unique_ptr<dtensor::runtime::Transport> transport;

@@ -24,6 +24,7 @@
 
 namespace dtensor::runtime {
 
+class DeviceProfile;
 class Worker;
 
 } // namespace dtensor::runtime
@@ -62,6 +63,8 @@ struct alignas(64) DtDevice {
   std::vector<dtensor::runtime::RunOperand> runOperands;
   /// The last collectives, for messages and files after an error.
   dtensor::runtime::FlightRecorder flight;
+  /// Null if no profile is recorded.
+  dtensor::runtime::DeviceProfile *profile = nullptr;
 };
 
 #endif // DTENSOR_RUNTIME_DEVICE_H

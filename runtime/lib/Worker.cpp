@@ -22,7 +22,11 @@ static void runDevice(void *argument) {
   while (true) {
     DTENSOR_ACQUIRE(&context.program);
     try {
+      if (device.profile)
+        device.profile->beginRun();
       context.program(&device, context.arguments[device.local]);
+      if (device.profile)
+        device.profile->endRun();
       device.flight.endProgram(context.topology.getProperDims(), "");
     } catch (const std::exception &error) {
       context.report(device, error.what(), "");
@@ -131,9 +135,13 @@ DTENSOR_SCHEDULER void Worker::resume(Fiber &from, DtDevice *to) {
 
 DTENSOR_SCHEDULER void Worker::wait(DtDevice &device, const Barrier &barrier,
                                     uint32_t seen) {
+  if (device.profile)
+    device.profile->beginWait();
   device.waiting.wait(barrier, seen);
   resume(device.fiber, next());
   device.waiting.resume();
+  if (device.profile)
+    device.profile->endWait();
 }
 
 DTENSOR_SCHEDULER void Worker::leave(DtDevice &device) {

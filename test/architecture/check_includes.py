@@ -88,7 +88,9 @@ FORBIDDEN_EXTERNAL = {
 }
 
 # The runtime's interface.
-RUNTIME_HEADERS = {"Runtime/ABI.h", "Runtime/Interrupt.h", "Runtime/MathFunctions.def"}
+RUNTIME_HEADERS = {
+    "Runtime/ABI.h", "Runtime/Interrupt.h", "Runtime/MathFunctions.def", "Runtime/Profile.h",
+}
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*["<]([^">]+)[">]')
 

@@ -12,6 +12,7 @@
 #include "dtensor/Driver/PlanningOptions.h"
 #include "dtensor/Driver/ProcessorOption.h"
 #include "dtensor/Driver/TraceOption.h"
+#include "dtensor/Launch/Profile.h"
 #include "dtensor/Launch/ValueOptions.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/Regex.h"
@@ -99,6 +100,11 @@ static cl::opt<std::string>
 static cl::opt<std::string>
     timeJSONFlag("time-json", cl::value_desc("FILE"), cl::cat(category),
                  cl::desc("write the times as JSON to a file"));
+static cl::opt<std::string> profileFlag(
+    "profile", cl::value_desc("FILE.json"), cl::cat(category),
+    cl::desc("record the time, wait and bytes of each op and collective on "
+             "each device: a Chrome trace in the file, and a table of the most "
+             "expensive ones; with --time, of the runs that are timed"));
 static cl::opt<std::string> dumpAfterFlag(
     "dump-after", cl::value_desc("STAGE"), cl::cat(category),
     cl::desc("print the IR after a stage, and do not run the program: import, "
@@ -169,6 +175,8 @@ static Error checkInterpreted(const RunOptions &options) {
     option = "--time";
   else if (options.dumpAfter)
     option = "--dump-after";
+  else if (!options.profileFile.empty())
+    option = "--profile";
   else if (options.reportTable || !options.reportFile.empty())
     option = "--report";
   else if (options.printLayouts)
@@ -209,6 +217,10 @@ Expected<RunOptions> parseCommandLine(int argc, char **argv) {
   options.reportFile = reportFlag;
   options.showLayouts = showLayoutFlags;
   options.timesFile = timeJSONFlag;
+  options.profileFile = profileFlag;
+  if (profileFlag.getNumOccurrences() && options.profileFile.empty())
+    return llvm::createStringError("--profile: required a file, found none");
+  options.compile.events = !options.profileFile.empty();
   options.compile.explain = explainFlag;
   options.remarks = remarksFilterFlag;
   std::string wrong;
@@ -260,6 +272,8 @@ Expected<RunOptions> parseCommandLine(int argc, char **argv) {
   }
   if (!error)
     error = checkInterpreted(options);
+  if (!error && profileFlag.getNumOccurrences())
+    error = checkWritable(options.profileFile);
   if (error)
     return std::move(error);
   return options;

@@ -55,6 +55,8 @@ struct RunOptions : ValueFiles {
   /// 0 means no timing.
   unsigned timedRuns = 0;
   std::string timesFile;
+  /// The file for a profile.
+  std::string profileFile;
   std::optional<Stage> dumpAfter;
   /// A regular expression for the categories of remarks to show.
   std::string remarks;
@@ -75,8 +77,8 @@ struct RunOptions : ValueFiles {
   /// Whether files and layouts belong to one function's arguments and results.
   bool isAboutOneFunction() const {
     return areNamed() || !reportFile.empty() || check == CheckWith::Values ||
-           !timesFile.empty() || !layouts.arguments.empty() ||
-           !layouts.results.empty();
+           !timesFile.empty() || !profileFile.empty() ||
+           !layouts.arguments.empty() || !layouts.results.empty();
   }
 };
 

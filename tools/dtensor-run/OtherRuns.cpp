@@ -26,6 +26,7 @@ static FailureOr<Values> runAlone(func::FuncOp entry, CompileOptions compile,
   Location unknown = UnknownLoc::get(entry.getContext());
   compile.job = nullptr;
   compile.explain.clear();
+  compile.events = false;
   compile.progress = [&](const Twine &step) {
     progress.set((where + ": " + step).str());
   };

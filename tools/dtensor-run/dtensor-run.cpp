@@ -24,6 +24,7 @@
 #include "mlir/IR/Remarks.h"
 #include "mlir/Support/FileUtilities.h"
 #include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/Path.h"
 
 using namespace mlir;
 using namespace dtensor;
@@ -58,6 +59,8 @@ private:
   ExitCode checkBits(llvm::ArrayRef<HostTensor> results,
                      const Values &expected);
   void observe(Stage stage, ModuleOp module);
+  /// Writes the profile of the last runs, and prints a table of it.
+  ExitCode finishProfile(CompiledProgram &program);
 
   ExitCode printReports(const CompiledProgram &program);
   ExitCode interpretEntry(func::FuncOp entry);
@@ -123,6 +126,32 @@ void Run::observe(Stage stage, ModuleOp module) {
         fail(kBadInput, std::move(error));
   if (options.dumpAfter == stage)
     llvm::outs() << module << "\n";
+}
+
+/// The file of one of several processes: `p.3.json` for `p.json`.
+static std::string getFileOf(int64_t process, StringRef path) {
+  llvm::SmallString<128> file = path;
+  llvm::sys::path::replace_extension(
+      file, Twine(process) + llvm::sys::path::extension(path));
+  return file.str().str();
+}
+
+ExitCode Run::finishProfile(CompiledProgram &program) {
+  Profile profile = program.getLinked().endProfile();
+  int64_t process = job ? job->getRank() : 0;
+  std::string file =
+      job ? getFileOf(process, options.profileFile) : options.profileFile;
+  llvm::Error error = writeFile(file, [&](llvm::raw_ostream &os) {
+    profile.printAsTrace(os, process,
+                         llvm::sys::path::filename(options.program));
+  });
+  if (job)
+    error = job->agree(std::move(error));
+  if (error)
+    return fail(kBadInput, std::move(error));
+  constexpr size_t kNumRows = 10;
+  profile.printTable(llvm::outs(), kNumRows);
+  return kDone;
 }
 
 ExitCode Run::printReports(const CompiledProgram &program) {
@@ -326,6 +355,11 @@ ExitCode Run::executeEntry() {
     if (llvm::Error error =
             job->agree(llvm::Error::success(), getFacts(**program)))
       return fail(kCheckFailed, std::move(error));
+  // If runs are timed, these are the ones of the profile.
+  bool isProfiled = options.compile.events && options.timedRuns == 0;
+  if (isProfiled)
+    if (llvm::Error error = (*program)->getLinked().beginProfile())
+      return fail(kCheckFailed, std::move(error));
   progress.set("running");
   llvm::Error failure = (*program)->run(*invocation);
   progress.hide();
@@ -333,6 +367,9 @@ ExitCode Run::executeEntry() {
     failure = job->agree(std::move(failure));
   if (failure)
     return fail(kCheckFailed, std::move(failure));
+  if (isProfiled)
+    if (ExitCode code = finishProfile(**program))
+      return code;
   if (job) {
     if (ExitCode code = finishJob(**program, *invocation, *inputs))
       return code;
@@ -346,12 +383,22 @@ ExitCode Run::executeEntry() {
 
   if (options.timedRuns == 0)
     return kDone;
+  unsigned numRuns = 0;
+  auto run = [&]() -> llvm::Error {
+    // The first one is not timed.
+    if (numRuns++ == 1 && options.compile.events)
+      if (llvm::Error error = (*program)->getLinked().beginProfile())
+        return error;
+    return (*program)->run(*invocation);
+  };
   llvm::Expected<Timing> timing =
-      timeRuns([&] { return (*program)->run(*invocation); }, options.timedRuns,
-               (*program)->getCompileSeconds());
+      timeRuns(run, options.timedRuns, (*program)->getCompileSeconds());
   if (!timing)
     return fail(kCheckFailed, timing.takeError());
   timing->print(llvm::outs());
+  if (options.compile.events)
+    if (ExitCode code = finishProfile(**program))
+      return code;
   if (options.timesFile.empty())
     return kDone;
   if (llvm::Error error =

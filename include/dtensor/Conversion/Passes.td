@@ -39,6 +39,52 @@ def ConvertCommToRuntime
     "::mlir::arith::ArithDialect", "::mlir::LLVM::LLVMDialect",
     "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"
   ];
+  let options = [Option<"events", "events", "bool", /*default=*/"false",
+                        "put events of a profile around collectives and "
+                        "barriers">];
+}
+
+def MarkSourceOps : Pass<"dtensor-mark-source-ops", "::mlir::func::FuncOp"> {
+  let summary = "keep the names of ops in their locations, for a profile";
+  let description = [{
+    Fused ops have one location, which consists of theirs. This pass adds the
+    name of each op to its location, unless import did. It also marks the loops
+    and branches of the program, which code generation leaves as they are. So
+    `dtensor-insert-events` tells them from the loops of an op. It runs before
+    all other passes, and again before ops are fused.
+
+    ```mlir
+    // Before
+    %1 = math.exp %0 : tensor<8xf32> loc("a.mlir":3:8)
+    // After
+    %1 = math.exp %0 : tensor<8xf32> loc(fused<"math.exp">["a.mlir":3:8])
+    ```
+  }];
+}
+
+def InsertEvents : Pass<"dtensor-insert-events", "::mlir::ModuleOp"> {
+  let summary = "tell the runtime where loops and kernels begin and end";
+  let description = [{
+    Puts calls around the loops of an op or of fused ops, around copies, kernels
+    and routines. The text of the event names the ops and their places. A loop
+    or a branch of the program is an event too, if it has events. Other loops of
+    the program are one event, if an iteration is short.
+
+    Neighbouring loops share an event until they do 65536 operations on
+    elements, because it would take too large a part of their time. Fewer than
+    256 operations have no event. `convert-comm-to-runtime` makes the events of
+    collectives.
+
+    ```mlir
+    // Before
+    scf.for %i = %c0 to %c4096 step %c1 { ... }
+    // After
+    llvm.call @dt_begin_event(%device, %event, %text)
+    scf.for %i = %c0 to %c4096 step %c1 { ... }
+    llvm.call @dt_end_event(%device)
+    ```
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
 }
 
 def ConvertKernelsToRuntime

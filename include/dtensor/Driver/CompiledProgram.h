@@ -52,6 +52,8 @@ struct CompileOptions {
   /// Whether the sharing of buffers is checked, which takes some percent of the
   /// time; see docs/Buffers.md.
   bool verifyBuffers = false;
+  /// Whether the code has events, which a profile records.
+  bool events = false;
   /// Whether every mesh is shrunk to one device after import, and the order of
   /// computation that the program writes is kept. The result is the reference
   /// for runs on many devices.

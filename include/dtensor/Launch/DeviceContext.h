@@ -10,6 +10,7 @@
 #define DTENSOR_LAUNCH_DEVICECONTEXT_H
 
 #include "dtensor/Launch/Job.h"
+#include "dtensor/Launch/Profile.h"
 #include "dtensor/Layout/Mesh.h"
 #include "dtensor/Runtime/ABI.h"
 #include <memory>
@@ -40,6 +41,11 @@ public:
   /// The folder for the last collectives of each device after an error; empty
   /// for none.
   void setFlightRecords(const std::string &folder);
+
+  /// Records the events of what runs until `endProfile`. Errors: not enough
+  /// memory.
+  llvm::Error beginProfile();
+  Profile endProfile();
 
   /// Runs a program on all devices. Errors: those that the program raised.
   llvm::Error run(DtProgram program, void ***arguments);

@@ -35,7 +35,9 @@ public:
 
   DtProcesses *get() const { return processes; }
   int64_t getNumProcesses() const { return dt_processes_count(processes); }
-  bool isFirst() const { return dt_processes_rank(processes) == 0; }
+  /// The number of this process.
+  int64_t getRank() const { return dt_processes_rank(processes); }
+  bool isFirst() const { return getRank() == 0; }
 
   /// A name and a value that all processes must have in common.
   using Fact = std::pair<std::string, std::string>;

@@ -36,6 +36,10 @@ public:
     context.setFlightRecords(folder);
   }
 
+  /// See DeviceContext::beginProfile. The program must have events.
+  llvm::Error beginProfile() { return context.beginProfile(); }
+  Profile endProfile() { return context.endProfile(); }
+
   /// Runs the program on all devices. Errors: those that the program raised.
   llvm::Error run(Invocation &invocation);
 

@@ -50,7 +50,16 @@ struct LoweringOptions : mlir::PassPipelineOptions<LoweringOptions> {
       llvm::cl::desc("check that no tensor is lost before it is read, and no "
                      "buffer of an arena while it is needed"),
       llvm::cl::init(true)};
+  Option<bool> events{
+      *this, "events",
+      llvm::cl::desc("tell the runtime where loops, kernels and collectives "
+                     "begin and end, for a profile"),
+      llvm::cl::init(false)};
 };
+
+/// Adds the pass that has to come first if code is to have events: ops that
+/// replace others then have the names of these.
+void buildSourceMarks(mlir::OpPassManager &manager);
 
 /// Adds `Stage::Bufferize` or `Stage::LLVM`, to run after the earlier stages.
 void buildLoweringStage(mlir::OpPassManager &manager, Stage stage,

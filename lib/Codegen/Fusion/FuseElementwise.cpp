@@ -144,9 +144,10 @@ void readKept(linalg::GenericOp fused, Value value, OpResult kept,
 /// Upstream's pattern leaves other users with the producer, which is then
 /// computed twice. Here they use the result that the fused operation keeps.
 struct FuseWithProducer : OpRewritePattern<linalg::GenericOp> {
-  FuseWithProducer(MLIRContext *context, bool keepInReductions)
+  FuseWithProducer(MLIRContext *context, bool keepInReductions,
+                   bool fuseLocations)
       : OpRewritePattern(context, /*benefit=*/5),
-        keepInReductions(keepInReductions) {}
+        keepInReductions(keepInReductions), fuseLocations(fuseLocations) {}
 
   LogicalResult matchAndRewrite(linalg::GenericOp consumer,
                                 PatternRewriter &rewriter) const override {
@@ -173,6 +174,9 @@ struct FuseWithProducer : OpRewritePattern<linalg::GenericOp> {
       if (failed(result))
         continue;
       Operation *fused = result->fusedOp;
+      if (fuseLocations)
+        fused->setLoc(
+            rewriter.getFusedLoc({producer->getLoc(), consumer.getLoc()}));
       for (auto [old, replacement] : result->replacements) {
         // All readers of the consumer come later.
         if (old.getDefiningOp() == consumer.getOperation()) {
@@ -196,6 +200,7 @@ struct FuseWithProducer : OpRewritePattern<linalg::GenericOp> {
   }
 
   bool keepInReductions;
+  bool fuseLocations;
 };
 
 /// Reads the value of a fill as a scalar. An array would have to be written and
@@ -224,7 +229,7 @@ struct FuseElementwise : dtensor::impl::FuseElementwiseBase<FuseElementwise> {
 
   LogicalResult initialize(MLIRContext *context) override {
     RewritePatternSet owned(context);
-    owned.add<FuseWithProducer>(context, keepInReductions);
+    owned.add<FuseWithProducer>(context, keepInReductions, fuseLocations);
     owned.add<InlineFills>(context, /*benefit=*/6);
     linalg::populateEraseUnusedOperandsAndResultsPatterns(owned);
     linalg::populateInlineConstantOperandsPatterns(owned);

@@ -15,6 +15,12 @@ using namespace dtensor::runtime;
 // A `yield` has no effect on most processors.
 void dtensor::runtime::relaxProcessor() { asm volatile("isb"); }
 
+uint64_t dtensor::runtime::readTicks() {
+  uint64_t ticks;
+  asm volatile("mrs %0, cntvct_el0" : "=r"(ticks));
+  return ticks;
+}
+
 DtProcessorLevel dtensor::runtime::getHostLevel() {
   return DT_PROCESSOR_NATIVE;
 }

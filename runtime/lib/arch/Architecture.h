@@ -11,6 +11,7 @@
 
 #include "dtensor/Runtime/ABI.h"
 
+#include <cstdint>
 #include <string>
 #include <ucontext.h>
 
@@ -23,6 +24,10 @@ struct OpenBlas;
 
 /// Lets the core's other thread run for some nanoseconds.
 void relaxProcessor();
+
+/// A clock that all cores share, and that is cheap to read. Its ticks have one
+/// length.
+uint64_t readTicks();
 
 /// The highest level that this processor has. DT_PROCESSOR_NATIVE if it has
 /// none, or its architecture has no levels.

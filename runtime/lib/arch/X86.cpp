@@ -20,6 +20,8 @@ using namespace dtensor::runtime;
 
 void dtensor::runtime::relaxProcessor() { __builtin_ia32_pause(); }
 
+uint64_t dtensor::runtime::readTicks() { return __builtin_ia32_rdtsc(); }
+
 DtProcessorLevel dtensor::runtime::getHostLevel() {
   if (__builtin_cpu_supports("x86-64-v4"))
     return DT_X86_64_V4;

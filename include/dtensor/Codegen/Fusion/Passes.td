@@ -69,7 +69,10 @@ def FuseElementwise
   let options = [Option<"keepInReductions", "keep-in-reductions", "bool",
                         "false",
                         "fuse producers with other users into reductions "
-                        "too, which then keep them as a result">];
+                        "too, which then keep them as a result">,
+                 Option<"fuseLocations", "fuse-locations", "bool", "false",
+                        "give a fused op the locations of both, not only that "
+                        "of the consumer">];
   let dependentDialects = [
     "::mlir::affine::AffineDialect", "::mlir::linalg::LinalgDialect",
     "::mlir::tensor::TensorDialect"

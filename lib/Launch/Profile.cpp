@@ -1,0 +1,283 @@
+//===- Profile.cpp - What a program's time was spent on -------------------===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dtensor/Launch/Profile.h"
+
+#include "dtensor/Host/TextTable.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Format.h"
+
+using llvm::StringRef;
+
+namespace dtensor {
+
+//===----------------------------------------------------------------------===//
+// What the context has recorded
+//===----------------------------------------------------------------------===//
+
+Profile::Profile(DtContext &context) {
+  for (int64_t i = 0, e = dt_context_num_devices(&context); i < e; ++i) {
+    Device device{
+        dt_context_device(&context, i), {}, dt_profile_num_lost(&context, i)};
+    for (int64_t j = 0, n = dt_profile_num_spans(&context, i); j < n; ++j)
+      device.spans.push_back(dt_profile_span(&context, i, j));
+    devices.push_back(std::move(device));
+    numRuns = std::max(numRuns, dt_profile_num_runs(&context, i));
+    runSeconds += dt_profile_run_seconds(&context, i);
+    otherSeconds += dt_profile_other_seconds(&context, i);
+    size_t numTotals = dt_profile_num_totals(&context, i);
+    events.resize(std::max(events.size(), numTotals));
+    for (size_t number = 0; number < numTotals; ++number) {
+      DtEventTotal total = dt_profile_total(&context, i, number);
+      if (total.count == 0)
+        continue;
+      Event &event = events[number];
+      if (event.count == 0) {
+        event.kind = total.kind;
+        event.bytes = total.bytes;
+        for (StringRef line : llvm::split(StringRef(total.text), '\n')) {
+          auto [name, place] = line.split('\t');
+          if (!name.empty())
+            event.ops.push_back({name.str(), place.str()});
+          else if (!place.empty())
+            event.reason = place.str();
+        }
+      }
+      event.count += total.count;
+      event.seconds += total.seconds;
+      event.wait += total.wait;
+    }
+  }
+}
+
+/// The names of the ops, each of them once.
+std::string Profile::getName(const Event &event) {
+  llvm::SmallVector<StringRef> names;
+  for (const SourceOp &op : event.ops)
+    if (op.name != "?" && !llvm::is_contained(names, op.name))
+      names.push_back(op.name);
+  return names.empty() ? "?" : llvm::join(names, " + ");
+}
+
+//===----------------------------------------------------------------------===//
+// The trace
+//===----------------------------------------------------------------------===//
+
+static StringRef getCategory(DtEventKind kind) {
+  switch (kind) {
+  case DT_LOOPS_EVENT:
+    return "loops";
+  case DT_KERNEL_EVENT:
+    return "kernel";
+  case DT_COPY_EVENT:
+    return "copy";
+  case DT_COLLECTIVE_EVENT:
+    return "collective";
+  case DT_BARRIER_EVENT:
+    return "barrier";
+  case DT_CONTROL_EVENT:
+    return "control flow";
+  case DT_RUN_EVENT:
+    return "run";
+  case DT_WAIT_EVENT:
+    return "wait";
+  }
+  return "unknown";
+}
+
+/// A number with so many digits behind the point as a trace needs.
+static void printNumber(llvm::json::OStream &json, StringRef key,
+                        double number) {
+  json.attributeBegin(key);
+  json.rawValue(
+      [&](llvm::raw_ostream &os) { os << llvm::format("%.3f", number); });
+  json.attributeEnd();
+}
+
+static constexpr double kMicro = 1e6;
+
+void Profile::printSpan(llvm::json::OStream &json, int64_t process,
+                        const Device &device, const DtSpan &span) const {
+  const Event *event = span.number >= 0 ? &events[span.number] : nullptr;
+  json.object([&] {
+    json.attribute("name",
+                   event ? getName(*event) : getCategory(span.kind).str());
+    json.attribute("cat", getCategory(span.kind));
+    json.attribute("ph", "X");
+    json.attribute("pid", process);
+    json.attribute("tid", device.index);
+    printNumber(json, "ts", span.begin * kMicro);
+    printNumber(json, "dur", (span.end - span.begin) * kMicro);
+    if (!event)
+      return;
+    json.attributeObject("args", [&] {
+      json.attributeArray("ops", [&] {
+        for (const SourceOp &op : event->ops)
+          json.value(op.place.empty() ? op.name : op.name + " at " + op.place);
+      });
+      if (event->bytes >= 0)
+        json.attribute(span.kind == DT_COLLECTIVE_EVENT ? "bytes_received"
+                                                        : "bytes",
+                       event->bytes);
+      if (span.kind == DT_COLLECTIVE_EVENT || span.kind == DT_BARRIER_EVENT)
+        printNumber(json, "wait_us", span.wait * kMicro);
+      if (!event->reason.empty())
+        json.attribute("reason", event->reason);
+    });
+  });
+}
+
+static void printName(llvm::json::OStream &json, StringRef kind,
+                      int64_t process, int64_t thread,
+                      const std::string &name) {
+  json.object([&] {
+    json.attribute("name", kind);
+    json.attribute("ph", "M");
+    json.attribute("pid", process);
+    json.attribute("tid", thread);
+    json.attributeObject("args", [&] { json.attribute("name", name); });
+  });
+}
+
+void Profile::printAsTrace(llvm::raw_ostream &os, int64_t process,
+                           StringRef program) const {
+  llvm::json::OStream json(os);
+  int64_t numLost = 0;
+  json.objectBegin();
+  json.attributeBegin("traceEvents");
+  json.arrayBegin();
+  printName(json, "process_name", process, 0,
+            program.str() + ", process " + std::to_string(process));
+  for (const Device &device : devices) {
+    printName(json, "thread_name", process, device.index,
+              "device " + std::to_string(device.index));
+    int64_t received = 0;
+    for (const DtSpan &span : device.spans) {
+      printSpan(json, process, device, span);
+      if (span.kind != DT_COLLECTIVE_EVENT || events[span.number].bytes <= 0)
+        continue;
+      // A curve of what was received up to now.
+      received += events[span.number].bytes;
+      json.object([&] {
+        json.attribute("name", "bytes received, device " +
+                                   std::to_string(device.index));
+        json.attribute("ph", "C");
+        json.attribute("pid", process);
+        json.attribute("tid", device.index);
+        printNumber(json, "ts", span.end * kMicro);
+        json.attributeObject("args",
+                             [&] { json.attribute("bytes", received); });
+      });
+    }
+    numLost += device.numLost;
+  }
+  json.arrayEnd();
+  json.attributeEnd();
+  json.attribute("displayTimeUnit", "ns");
+  json.attributeObject("otherData", [&] {
+    json.attribute("runs", numRuns);
+    json.attribute("events_left_out", numLost);
+  });
+  json.objectEnd();
+  os << "\n";
+}
+
+//===----------------------------------------------------------------------===//
+// The table
+//===----------------------------------------------------------------------===//
+
+static std::string formatNumber(double number, const char *format) {
+  std::string text;
+  llvm::raw_string_ostream(text) << llvm::format(format, number);
+  return text;
+}
+
+/// Shortens a cell, whose whole text is in the trace.
+static std::string shorten(std::string text) {
+  constexpr size_t kMaxWidth = 48;
+  if (text.size() > kMaxWidth)
+    text = text.substr(0, kMaxWidth - 3) + "...";
+  return text;
+}
+
+void Profile::printTable(llvm::raw_ostream &os, size_t numRows) const {
+  // Means over devices and runs.
+  double numSamples =
+      std::max<double>(1, static_cast<double>(numRuns) * devices.size());
+  auto getMs = [&](double seconds) {
+    return formatNumber(1e3 * seconds / numSamples, "%.4f");
+  };
+  auto getShare = [&](double seconds) {
+    return formatNumber(runSeconds > 0 ? 100 * seconds / runSeconds : 0,
+                        "%.1f");
+  };
+  std::vector<const Event *> sorted;
+  for (const Event &event : events)
+    if (event.count > 0)
+      sorted.push_back(&event);
+  llvm::stable_sort(sorted, [](const Event *a, const Event *b) {
+    return a->seconds > b->seconds;
+  });
+  os << "profile of " << numRuns << (numRuns == 1 ? " run" : " runs") << " on "
+     << devices.size() << (devices.size() == 1 ? " device: " : " devices: ")
+     << getMs(runSeconds) << " ms a run\n";
+  TextTable table(
+      {"%", "ms", "wait ms", "times", "bytes", "kind", "op", "place"});
+  double rest = 0;
+  for (auto [row, event] : llvm::enumerate(sorted)) {
+    if (row >= numRows) {
+      rest += event->seconds;
+      continue;
+    }
+    llvm::SmallVector<StringRef> places;
+    for (const SourceOp &op : event->ops)
+      if (!op.place.empty() && !llvm::is_contained(places, op.place))
+        places.push_back(op.place);
+    std::string place = places.empty() ? "" : places.front().str();
+    if (places.size() > 1)
+      place += " and " + std::to_string(places.size() - 1) + " more";
+    double times = event->count / numSamples;
+    table.add({getShare(event->seconds), getMs(event->seconds),
+               event->wait > 0 ? getMs(event->wait) : "",
+               formatNumber(times, times == int64_t(times) ? "%.0f" : "%.1f"),
+               event->bytes >= 0 ? std::to_string(event->bytes) : "",
+               getCategory(event->kind).str(), shorten(getName(*event)),
+               place});
+  }
+  if (sorted.size() > numRows)
+    table.add({getShare(rest), getMs(rest), "", "", "", "",
+               std::to_string(sorted.size() - numRows) + " others", ""});
+  table.add({getShare(otherSeconds), getMs(otherSeconds), "", "", "", "",
+             "between events", ""});
+  table.print(os);
+}
+
+//===----------------------------------------------------------------------===//
+// The file
+//===----------------------------------------------------------------------===//
+
+llvm::Error checkWritable(StringRef path) {
+  auto fail = [&](std::error_code code) {
+    return llvm::createStringError(path + ": " + code.message());
+  };
+  if (llvm::sys::fs::is_directory(path))
+    return fail(std::make_error_code(std::errc::is_a_directory));
+  // A terminal or a pipe.
+  if (llvm::sys::fs::exists(path) && !llvm::sys::fs::is_regular_file(path))
+    return llvm::Error::success();
+  // The file is written beside and renamed, so that is what must be possible.
+  auto beside = llvm::sys::fs::TempFile::create(path + ".tmp%%%%%%%%");
+  if (!beside)
+    return llvm::createStringError(path + ": " +
+                                   llvm::toString(beside.takeError()));
+  return beside->discard();
+}
+
+} // namespace dtensor
