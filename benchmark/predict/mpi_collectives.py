@@ -3,7 +3,7 @@
 usage: mpi_collectives.py DTENSOR_RUN [--mpicc mpicc.openmpi] [--mpirun mpirun.openmpi]
 
 Two processes exchange messages of some sizes, from which latency and bandwidth follow by range of
-sizes. The rate of combining follows from one all_reduce. Collectives of other sizes are predicted
+sizes. The rate of combining follows from an all_reduce in each range. Collectives of other sizes are predicted
 from these, and compared with what they take. Prints the machine that was fitted and a table in
 Markdown; fails if a prediction is wrong by more than a quarter, or by --limit percent.
 """
@@ -28,8 +28,10 @@ RANGES = [
     (384 * KB, 384 * KB, 6 * MB),
     (6 * MB, 6 * MB, 48 * MB),
 ]
-FITTED_REDUCTION = 6 * MB
-FITTED = sorted({size for _, *pair in RANGES for size in pair})
+# The sizes on which the rate of combining in each range is fitted. Messages of half the size are
+# in the same range.
+REDUCED = [large * 3 // 4 for _, _, large in RANGES]
+FITTED = sorted({size for _, *pair in RANGES for size in pair} | set(REDUCED))
 JUDGED = [4 * KB, 64 * KB, 1 * MB, 16 * MB]
 
 # A collective of vectors of N floats on two devices, alone or after a copy.
@@ -59,7 +61,7 @@ func.func @main(%a: tensor<2xNxf32> {dtensor.layout = #dtensor.layout<@mesh, [x,
 
 
 def measure(options: argparse.Namespace, folder: pathlib.Path) -> dict[tuple[str, int], float]:
-    """The seconds of each collective and size: the least of medians of several starts."""
+    """The least seconds of each collective and size, over several starts."""
     program = folder / "mpi-collectives"
     source = HERE / "mpi-collectives.c"
     subprocess.run([options.mpicc, "-O2", source, "-o", program], check=True)
@@ -77,9 +79,9 @@ def measure(options: argparse.Namespace, folder: pathlib.Path) -> dict[tuple[str
             env=os.environ | allowed,
         ).stdout
         for line in output.splitlines():
-            kind, size, _, median = line.split()
+            kind, size, least = line.split()
             key = kind, int(size)
-            seconds[key] = min(seconds.get(key, float("inf")), float(median))
+            seconds[key] = min(seconds.get(key, float("inf")), float(least))
     return seconds
 
 
@@ -96,15 +98,11 @@ def fit_messages(seconds: dict[tuple[str, int], float]) -> list[dict[str, float]
     return ranges
 
 
-def make_machine(ranges: list[dict[str, float]], memory_bandwidth: float) -> dict:
+def make_machine(ranges: list[dict[str, float]]) -> dict:
     smallest = {key: value for key, value in ranges[0].items() if key != "from"}
     return {
         "name": "two processes",
-        "device": {
-            "operations": {"other": 1e11},
-            "memory_bandwidth": memory_bandwidth,
-            "memory_bytes": 8e9,
-        },
+        "device": {"operations": {"other": 1e11}, "memory_bytes": 8e9, "memory_bandwidth": 1e10},
         "levels": [{"name": "host", "size": 2, **smallest, "messages": ranges[1:]}],
     }
 
@@ -122,19 +120,22 @@ def predict(tool: str, machine: dict, kind: str, size: int, folder: pathlib.Path
     return prediction["communication_seconds"]
 
 
-def fit_memory(
-    tool: str, ranges: list[dict[str, float]], seconds: float, folder: pathlib.Path
-) -> float:
-    """The memory bandwidth with which an all_reduce takes so long."""
-    low, high = 1e8, 1e13
-    while high / low > 1.01:
-        middle = (low * high) ** 0.5
-        machine = make_machine(ranges, middle)
-        if predict(tool, machine, "all_reduce", FITTED_REDUCTION, folder) > seconds:
-            low = middle
-        else:
-            high = middle
-    return high
+def fit_combining(
+    tool: str,
+    ranges: list[dict[str, float]],
+    seconds: dict[tuple[str, int], float],
+    folder: pathlib.Path,
+) -> None:
+    """Adds the rates of combining with which an all_reduce in each range takes so long."""
+    for messages, size in zip(ranges, REDUCED):
+        low, high = 1e8, 1e13
+        while high / low > 1.01:
+            messages["combining"] = (low * high) ** 0.5
+            taken = predict(tool, make_machine(ranges), "all_reduce", size, folder)
+            if taken > seconds["all_reduce", size]:
+                low = messages["combining"]
+            else:
+                high = messages["combining"]
 
 
 def main() -> int:
@@ -150,8 +151,8 @@ def main() -> int:
         folder = pathlib.Path(name)
         seconds = measure(options, folder)
         ranges = fit_messages(seconds)
-        reduction = seconds["all_reduce", FITTED_REDUCTION]
-        machine = make_machine(ranges, fit_memory(options.tool, ranges, reduction, folder))
+        fit_combining(options.tool, ranges, seconds, folder)
+        machine = make_machine(ranges)
         print(json.dumps(machine))
         print("\n| collective | bytes | measured, us | predicted, us | error |\n|---|---|---|---|---|")
         for kind in PROGRAMS:

@@ -45,16 +45,15 @@ public:
   }
 
   /// `rounds` rounds, in each of which a device sends one message and waits for
-  /// one. `bytes` is the sum over the rounds.
-  void exchange(unsigned level, double rounds, double bytes) {
+  /// one. `bytes` is the sum over the rounds, and `combined` of those bytes are
+  /// combined with the device's own.
+  void exchange(unsigned level, double rounds, double bytes,
+                double combined = 0) {
     const MessageParameters &each = getParameters(level, rounds, bytes);
     cost.seconds += rounds * each.latency;
+    if (combined > 0)
+      cost.seconds += combined / each.combining;
     transfer(level, each, bytes);
-  }
-
-  /// Combines received bytes with those of the device: two reads, one write.
-  void combine(double bytes) {
-    cost.seconds += 3 * bytes / machine.getDevice().memoryBandwidth;
   }
 
   CollectiveCost cost;
@@ -95,12 +94,10 @@ public:
       double rounds = getRounds(level);
       if (level < split) {
         double share = getShare(level, bytes);
-        steps.exchange(level, 2 * rounds, 2 * share);
-        steps.combine(share);
+        steps.exchange(level, 2 * rounds, 2 * share, share);
       } else {
         double vector = rounds * bytes / group.within[split];
-        steps.exchange(level, rounds, vector);
-        steps.combine(vector);
+        steps.exchange(level, rounds, vector, vector);
       }
     }
     return steps.cost;
@@ -112,9 +109,7 @@ public:
     Steps steps(machine, mesh);
     for (unsigned level = 0; level < numLevels; ++level) {
       double share = getShare(level, bytes);
-      steps.exchange(level, getRounds(level), share);
-      if (combines)
-        steps.combine(share);
+      steps.exchange(level, getRounds(level), share, combines ? share : 0);
     }
     return steps.cost;
   }

@@ -188,20 +188,25 @@ static MachineDevice readDevice(ObjectReader &reader) {
   return device;
 }
 
-static MessageParameters readParameters(ObjectReader &reader) {
+static MessageParameters readParameters(ObjectReader &reader,
+                                        const MachineDevice &device) {
   MessageParameters messages;
   messages.latency = reader.readNumber("latency", kNotNegative);
   messages.gap = reader.readNumber("gap", kNotNegative, messages.latency);
   messages.bandwidth = reader.readNumber("bandwidth", kPositive);
+  // Two reads and a write.
+  messages.combining =
+      reader.readNumber("combining", kPositive, device.memoryBandwidth / 3);
   return messages;
 }
 
-static MachineLevel readLevel(ObjectReader &reader) {
+static MachineLevel readLevel(ObjectReader &reader,
+                              const MachineDevice &device) {
   MachineLevel level;
   level.name = reader.readText("name");
   level.size = reader.readCount("size");
   level.links = reader.readCount("links", 1);
-  level.messages.push_back(readParameters(reader));
+  level.messages.push_back(readParameters(reader, device));
   reader.readOptionalList("messages", [&](ObjectReader &reader) {
     double least = reader.readNumber("from", kPositive);
     if (least <= level.messages.back().least)
@@ -209,7 +214,7 @@ static MachineLevel readLevel(ObjectReader &reader) {
                   "more than the " +
                       Twine(int64_t(level.messages.back().least)) +
                       " of the entry before");
-    level.messages.push_back(readParameters(reader));
+    level.messages.push_back(readParameters(reader, device));
     level.messages.back().least = least;
   });
   return level;
@@ -228,7 +233,7 @@ llvm::Expected<Machine> dtensor::parseMachine(StringRef text) {
     reader.readObject(
         "device", [&](ObjectReader &reader) { device = readDevice(reader); });
     reader.readList("levels", [&](ObjectReader &reader) {
-      levels.push_back(readLevel(reader));
+      levels.push_back(readLevel(reader, device));
     });
     double devices = 1;
     for (const MachineLevel &level : levels)

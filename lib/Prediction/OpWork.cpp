@@ -143,8 +143,10 @@ OpWork dtensor::getOpWork(Operation *op) {
   llvm::append_range(computed,
                      llvm::make_filter_range(op->getResults(), isTensor));
   work.elementType = getElementTypeOrSelf(computed.front());
+  SmallPtrSet<void *, 4> read;
   for (OpOperand &operand : op->getOpOperands())
-    if (isRead(operand))
+    if (isRead(operand) &&
+        read.insert(operand.get().getAsOpaquePointer()).second)
       work.bytes += getMaxBytes(operand.get());
   for (Value result : llvm::make_filter_range(op->getResults(), isTensor)) {
     // Of a tensor that the payload reads at positions of its own, each point

@@ -11,15 +11,17 @@
 
 using namespace dtensor;
 
+/// Combining takes no time.
+static constexpr double kAtOnce = 1e300;
+
 /// Hosts of 4 devices with one link to other hosts.
 static Machine makeMachine(double latency = 1, double gap = 0.5) {
   MachineDevice device;
   device.operations = {{"other", 1}};
-  // Combining takes no time.
-  device.memoryBandwidth = 1e300;
-  return Machine("small", device,
-                 {{"host", 4, {{0, latency, gap, 1000}}, 1},
-                  {"cluster", 1 << 20, {{0, 10 * latency, 10 * gap, 400}}, 1}});
+  return Machine(
+      "small", device,
+      {{"host", 4, {{0, latency, gap, 1000, kAtOnce}}, 1},
+       {"cluster", 1 << 20, {{0, 10 * latency, 10 * gap, 400, kAtOnce}}, 1}});
 }
 
 static Mesh makeMesh(llvm::StringRef text) {
@@ -97,11 +99,10 @@ TEST(CollectiveTimeTest, LargeAllReduceIsHierarchical) {
   EXPECT_EQ(cost.bytes, llvm::SmallVector<double>({12e6, 2e6}));
 }
 
-TEST(CollectiveTimeTest, CombiningTakesMemoryBandwidth) {
+TEST(CollectiveTimeTest, CombiningTakesTime) {
   MachineDevice device;
   device.operations = {{"other", 1}};
-  device.memoryBandwidth = 30;
-  Machine machine("slow", device, {{"host", 2, {{0, 0, 0, 1e9}}, 1}});
+  Machine machine("slow", device, {{"host", 2, {{0, 0, 0, 1e9, 10}}, 1}});
   CollectiveCost cost =
       predictCollective(machine, makeMesh("x=2"), "reduce_scatter", {0}, 100);
   EXPECT_DOUBLE_EQ(cost.seconds, 100 / 1e9 + 10);
@@ -110,9 +111,8 @@ TEST(CollectiveTimeTest, CombiningTakesMemoryBandwidth) {
 TEST(CollectiveTimeTest, LargeMessagesHaveTheirOwnParameters) {
   MachineDevice device;
   device.operations = {{"other", 1}};
-  device.memoryBandwidth = 1e300;
   Machine machine("stepped", device,
-                  {{"host", 4, {{0, 1, 1, 10}, {100, 5, 5, 1000}}, 1}});
+                  {{"host", 4, {{0, 1, 1, 10, 1}, {100, 5, 5, 1000, 1}}, 1}});
   // Two rounds of 75 bytes on average are small messages, of 150 large ones.
   EXPECT_DOUBLE_EQ(
       predictCollective(machine, makeMesh("x=4"), "all_gather", {0}, 150)

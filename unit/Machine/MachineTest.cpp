@@ -18,8 +18,11 @@ static Machine makeMachine() {
   device.reached = 0.5;
   return Machine(
       "small", device,
-      {{"host", 8, {{0, 1e-6, 1e-6, 3e11}}, 1},
-       {"cluster", 16, {{0, 5e-6, 1e-6, 2e10}, {4096, 9e-6, 1e-6, 4e10}}, 4}});
+      {{"host", 8, {{0, 1e-6, 1e-6, 3e11, 1e12}}, 1},
+       {"cluster",
+        16,
+        {{0, 5e-6, 1e-6, 2e10, 1e12}, {4096, 9e-6, 1e-6, 4e10, 1e12}},
+        4}});
 }
 
 static Mesh makeMesh(llvm::StringRef text) {

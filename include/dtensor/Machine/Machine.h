@@ -41,6 +41,9 @@ struct MessageParameters {
   /// The bytes per second of one link in one direction. A message takes one
   /// link.
   double bandwidth = 0;
+  /// The bytes per second of received vectors that a device combines with its
+  /// own.
+  double combining = 0;
 };
 
 /// One level of a machine joins *units* of the level below to a larger unit:
