@@ -77,8 +77,9 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         reached = None
-        print("| parameters | mesh | published | predicted | error | step, s | compute, memory |", end="")
-        print(" along model | along data | peak GB |\n|" + "---|" * 10)
+        columns = "parameters, mesh, published, predicted, error, step s, compute and memory s"
+        columns += ", along model s, along data s, peak GB"
+        print("| " + columns.replace(", ", " | ") + " |\n|" + "---|" * 10)
         for billions, heads, width, layers, model, devices, batch, rate in PUBLISHED[
             : options.rows
         ]:

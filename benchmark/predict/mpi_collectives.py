@@ -3,9 +3,9 @@
 usage: mpi_collectives.py DTENSOR_RUN [--mpicc mpicc.openmpi] [--mpirun mpirun.openmpi]
 
 Two processes exchange messages of some sizes, from which latency and bandwidth follow by range of
-sizes. The rate of combining follows from an all_reduce in each range. Collectives of other sizes are predicted
-from these, and compared with what they take. Prints the machine that was fitted and a table in
-Markdown; fails if a prediction is wrong by more than a quarter, or by --limit percent.
+sizes. The rate of combining follows from an all_reduce in each range. Collectives of other sizes
+are predicted from these, and compared with what they take. Prints the machine that was fitted and a
+table in Markdown; fails if a prediction is wrong by more than a quarter, or by --limit percent.
 """
 
 import argparse
@@ -154,7 +154,8 @@ def main() -> int:
         fit_combining(options.tool, ranges, seconds, folder)
         machine = make_machine(ranges)
         print(json.dumps(machine))
-        print("\n| collective | bytes | measured, us | predicted, us | error |\n|---|---|---|---|---|")
+        print("\n| collective | bytes | measured, us | predicted, us | error |")
+        print("|" + "---|" * 5)
         for kind in PROGRAMS:
             for size in JUDGED:
                 measured = seconds[kind, size]
