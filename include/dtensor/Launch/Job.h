@@ -31,11 +31,16 @@ public:
   /// Joins the others; null if this process was started alone. Errors: no
   /// library of MPI.
   static llvm::Expected<std::unique_ptr<Job>> join();
+  /// The same for a library: each process prints for itself. `communicator` is
+  /// that of dt_processes_join_communicator.
+  static llvm::Expected<std::unique_ptr<Job>>
+  joinAsLibrary(const void *communicator = nullptr);
   ~Job();
 
   DtProcesses *get() const { return processes; }
   int64_t getNumProcesses() const { return dt_processes_count(processes); }
-  bool isFirst() const { return dt_processes_rank(processes) == 0; }
+  int64_t getRank() const { return dt_processes_rank(processes); }
+  bool isFirst() const { return getRank() == 0; }
 
   /// A name and a value that all processes must have in common.
   using Fact = std::pair<std::string, std::string>;
