@@ -14,6 +14,9 @@
 #include "dt/Access.h"
 #include "dt/Context.h"
 
+#include <map>
+#include <mutex>
+
 namespace dt {
 
 struct __attribute__((visibility("hidden"))) Context::Impl {

@@ -31,6 +31,7 @@ void MeshJob::decide(const void *communicator) {
   isDecided = true;
   if (!job)
     return;
+  hasOthers.store(true, std::memory_order_relaxed);
   std::atexit([] { MeshJob::get().leave(""); });
   log(LogLevel::info, [&] {
     return "joined as process " + std::to_string(job->getRank()) + " of " +
@@ -121,13 +122,6 @@ int64_t MeshJob::getProcess(const dtensor::Mesh &mesh, int64_t device) {
   return ((device + 1) * getNumProcesses() - 1) / mesh.getNumDevices();
 }
 
-bool MeshJob::isShared(const dtensor::Mesh &mesh) {
-  if (mesh.getNumDevices() == 1)
-    return false;
-  std::lock_guard<std::mutex> lock(mutex);
-  return job || hasLeft;
-}
-
 llvm::Expected<BusyDevices> MeshJob::getDevices(const dtensor::Mesh &mesh,
                                                 int64_t workers) {
   std::unique_lock<std::mutex> lock(turn);
@@ -171,6 +165,9 @@ void MeshJob::leave(const std::string &error) {
   // It may be too late for an exception.
   std::fprintf(stderr, "error: %s\n", problem.c_str());
   std::fflush(nullptr);
+  // Launchers end all processes when one ends with an error.
+  constexpr useconds_t kPrintMicroseconds = 100'000;
+  usleep(kPrintMicroseconds);
   _exit(1);
 }
 

@@ -11,9 +11,9 @@
 
 #include "dtensor/Launch/DeviceContext.h"
 
+#include <atomic>
 #include <map>
 #include <mutex>
-#include <optional>
 #include <set>
 
 namespace dt {
@@ -59,8 +59,11 @@ public:
   /// The process that runs a device.
   int64_t getProcess(const dtensor::Mesh &mesh, int64_t device);
 
-  /// Whether several processes run the mesh.
-  bool isShared(const dtensor::Mesh &mesh);
+  /// Whether several processes run the mesh, which has been entered.
+  bool isShared(const dtensor::Mesh &mesh) const {
+    return hasOthers.load(std::memory_order_relaxed) &&
+           mesh.getNumDevices() > 1;
+  }
   /// The devices of a shared mesh, when other runs are done. Errors: not enough
   /// memory.
   llvm::Expected<BusyDevices> getDevices(const dtensor::Mesh &mesh,
@@ -78,6 +81,7 @@ private:
   std::mutex mutex;
   bool isDecided = false;
   bool hasLeft = false;
+  std::atomic<bool> hasOthers{false};
   std::unique_ptr<dtensor::Job> job;
   /// Those that all processes have.
   std::set<std::string> meshes;
