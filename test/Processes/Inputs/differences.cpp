@@ -78,10 +78,20 @@ static void run(const std::string &name) {
     dt::ones({isFirst ? 4 : 6}, dt::Layout({"x"}, mesh)).full_tensor();
   } else if (name == "leave") {
     dt::Mesh mesh = {{"x", 2}};
-    if (!isFirst)
+    dt::DTensor tensor = dt::ones({4}, dt::Layout({"x"}, mesh));
+    if (!isFirst) {
       dt::leave_processes("no more data");
-    else
-      dt::ones({4}, dt::Layout({"x"}, mesh)).full_tensor();
+      throw dt::Error("no more data");
+    }
+    tensor.full_tensor();
+  } else if (name == "wait") {
+    // One waits for a mesh, and the other one in a program.
+    dt::Mesh mesh = {{"x", 2}};
+    dt::DTensor tensor = dt::ones({4}, dt::Layout({"x"}, mesh));
+    if (isFirst)
+      dt::Mesh another = {{"y", 2}};
+    dt::Context context({.watchdog = 0.5});
+    tensor.redistribute(dt::Layout::replicated(mesh, 1), context);
   } else if (name == "ids") {
     dt::Mesh mesh = dt::Mesh::from_string("|x=4|0,1,2,3|0,1|");
   } else if (name == "parts") {
