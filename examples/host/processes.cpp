@@ -10,10 +10,10 @@
 // STEP.so is examples/host/step.mlir, compiled ahead of time. The results have
 // the same bits for any number of processes.
 
+#include "dt/Processes.h"
 #include "dt/Executable.h"
 #include "dt/Factories.h"
 #include "dt/LocalMap.h"
-#include "dt/Processes.h"
 
 #include <cstdio>
 
@@ -50,8 +50,7 @@ static void useTensors() {
   dt::Mesh mesh = {{"x", 2}, {"y", 3}};
   dt::Layout rows({"x+y", dt::unsharded}, mesh);
   dt::DTensor tensor = dt::rand({7, 5}, 4, rows);
-  dt::DTensor columns =
-      tensor.redistribute(dt::Layout({"y", "x"}, mesh));
+  dt::DTensor columns = tensor.redistribute(dt::Layout({"y", "x"}, mesh));
   print("columns", columns.full_tensor());
 
   // Each process makes the components of its devices.

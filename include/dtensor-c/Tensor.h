@@ -113,8 +113,9 @@ DTENSOR_C_EXPORT DTensorStatus dtensorTensorPrint(DTensorTensor tensor,
 DTENSOR_C_EXPORT DTensorStatus dtensorDistribute(DTensorTensor tensor,
                                                  DTensorLayout layout,
                                                  DTensorDTensor *result);
-/* Makes a DTensor of components, one per device of this process. With `check`, replicas are
- * compared. The caller owns the result, and still owns the components. */
+/* Makes a DTensor of components, one per device of this process. With `check`,
+ * replicas are compared. The caller owns the result, and still owns the
+ * components. */
 DTENSOR_C_EXPORT DTensorStatus dtensorPack(int64_t numComponents,
                                            const DTensorTensor *components,
                                            DTensorLayout layout, bool check,

@@ -24,7 +24,8 @@ void dtensor::python::bindContext(nb::module_ &module) {
           },
           "workers"_a = 0, "watchdog"_a = nb::none(), "queue"_a = 64,
           "workers: the number of threads, 0 means one per core. watchdog: "
-          "seconds after which it is an error that a device waits, 0 for never; "
+          "seconds after which it is an error that a device waits, 0 for "
+          "never; "
           "by default 60 for devices of several processes, otherwise never. "
           "queue: the number of runs that may wait.")
       .def_static(

@@ -112,7 +112,8 @@ array([[3., 4.]], dtype=float32)
         return dt::pack(tensors, layout, check);
       },
       "components"_a, "layout"_a, "check"_a = false,
-      "A DTensor of components, one per device of this process. check: whether replicas are "
+      "A DTensor of components, one per device of this process. check: whether "
+      "replicas are "
       "compared.");
   module.def(
       "unpack",
@@ -122,7 +123,8 @@ array([[3., 4.]], dtype=float32)
           components.append(toNumPy(component));
         return components;
       },
-      "tensor"_a, "The components of a DTensor that this process has, by device.");
+      "tensor"_a,
+      "The components of a DTensor that this process has, by device.");
   module.def(
       "from_local",
       [](const nb::sequence &components, const dt::Layout &layout,

@@ -162,8 +162,8 @@ static const char *meet(DtProcesses *processes, int64_t numFacts,
   std::vector<Processes::Fact> facts;
   for (int64_t i = 0; i < numFacts; ++i)
     facts.push_back({names[i], values[i]});
-  processes->error = processes->processes->meet(facts, error ? error : "",
-                                                heedsFailures);
+  processes->error =
+      processes->processes->meet(facts, error ? error : "", heedsFailures);
   return processes->error.empty() ? nullptr : processes->error.c_str();
 }
 

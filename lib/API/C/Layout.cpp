@@ -46,11 +46,9 @@ DTensorStatus dtensorMeshGetNumDevices(DTensorMesh mesh, int64_t *result) {
                 [&] { return get<Mesh>(mesh, "mesh").size(); });
 }
 
-DTensorStatus dtensorMeshGetNumLocalDevices(DTensorMesh mesh,
-                                            int64_t *result) {
+DTensorStatus dtensorMeshGetNumLocalDevices(DTensorMesh mesh, int64_t *result) {
   return answer(__func__, result, [&] {
-    return static_cast<int64_t>(
-        get<Mesh>(mesh, "mesh").local_devices().size());
+    return static_cast<int64_t>(get<Mesh>(mesh, "mesh").local_devices().size());
   });
 }
 

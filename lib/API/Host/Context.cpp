@@ -32,8 +32,8 @@ Context::Impl::getOwnDevices(const dtensor::Mesh &mesh) {
   return BusyDevices(found->second);
 }
 
-llvm::Expected<BusyDevices>
-Context::Impl::getDevices(const dtensor::Mesh &mesh, int64_t stackBytes) {
+llvm::Expected<BusyDevices> Context::Impl::getDevices(const dtensor::Mesh &mesh,
+                                                      int64_t stackBytes) {
   llvm::Expected<BusyDevices> devices =
       MeshJob::get().isShared(mesh)
           ? MeshJob::get().getDevices(mesh, options.workers)

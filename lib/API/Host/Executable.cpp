@@ -267,7 +267,8 @@ static std::vector<DTensor> runNow(const Executable::Impl &program,
   if (!devices)
     check(devices.takeError(), "'" + program.name + "': ");
   Context::Impl::Interruptible interruptible(context, **devices);
-  if (llvm::Error error = (*devices)->run(program.program, call.getArguments())) {
+  if (llvm::Error error =
+          (*devices)->run(program.program, call.getArguments())) {
     call.fail();
     throw ProgramError("'" + program.name +
                        "': " + llvm::toString(std::move(error)));

@@ -26,11 +26,10 @@ const dtensor::Mesh &unwrap(const Mesh &mesh) {
 
 /// `0,1,2`.
 static std::string list(llvm::ArrayRef<int64_t> devices) {
-  return llvm::join(llvm::map_range(devices,
-                                    [](int64_t device) {
-                                      return std::to_string(device);
-                                    }),
-                    ",");
+  return llvm::join(
+      llvm::map_range(devices,
+                      [](int64_t device) { return std::to_string(device); }),
+      ",");
 }
 
 /// `problem` is an error of this process, which all get.
@@ -104,9 +103,7 @@ Mesh Mesh::from_string(std::string_view text) {
 
 const std::string &Mesh::str() const { return impl->text; }
 
-std::string Mesh::to_string() const {
-  return describeDevices(*this).str();
-}
+std::string Mesh::to_string() const { return describeDevices(*this).str(); }
 
 dtensor::DeviceMesh describeDevices(const Mesh &mesh) {
   dtensor::DeviceMesh result = dtensor::DeviceMesh::createLocal(unwrap(mesh));

@@ -113,9 +113,9 @@ llvm::SmallVector<int64_t> MeshJob::enter(const dtensor::Mesh &mesh,
           llvm::Twine(numProcesses) + " processes, found " +
           llvm::Twine(numDevices) +
           "; a mesh of one device is each process's own");
-  return llvm::to_vector(llvm::seq(
-      getFirstDevice(numDevices, numProcesses, job->getRank()),
-      getFirstDevice(numDevices, numProcesses, job->getRank() + 1)));
+  return llvm::to_vector(
+      llvm::seq(getFirstDevice(numDevices, numProcesses, job->getRank()),
+                getFirstDevice(numDevices, numProcesses, job->getRank() + 1)));
 }
 
 int64_t MeshJob::getProcess(const dtensor::Mesh &mesh, int64_t device) {

@@ -251,17 +251,16 @@ template <typename Abi> void MpiWire<Abi>::cancel(Transfer &transfer) {
 }
 
 template <typename Abi>
-static std::unique_ptr<Wire> open(const MpiLibrary &library,
-                                  const void *communicator,
-                                  std::string &error) {
+static std::unique_ptr<Wire>
+open(const MpiLibrary &library, const void *communicator, std::string &error) {
   auto wire = std::make_unique<MpiWire<Abi>>(library, communicator);
   wire->open();
   error = wire->getError();
   return wire;
 }
 
-std::unique_ptr<Wire>
-dtensor::runtime::openMpiWire(std::string &error, const void *communicator) {
+std::unique_ptr<Wire> dtensor::runtime::openMpiWire(std::string &error,
+                                                    const void *communicator) {
   MpiLibrary library;
   error = openMpi(library, /*isLoaded=*/communicator != nullptr);
   if (!error.empty())

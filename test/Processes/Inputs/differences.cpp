@@ -47,8 +47,7 @@ static void usePartsOfOthers() {
   dt::Layout sharded({"x"}, mesh), replicated({dt::unsharded}, mesh);
   dt::DTensor tensor = dt::ones({4}, sharded);
   expectError([&] { tensor.to_local(rank == 0 ? 3 : 0); });
-  std::vector<dt::Tensor> parts(
-      2, dt::Tensor::from<float>({float(rank)}, {1}));
+  std::vector<dt::Tensor> parts(2, dt::Tensor::from<float>({float(rank)}, {1}));
   std::vector<dt::Tensor> four(4, parts[0]);
   expectError([&] { dt::pack(four, sharded); });
   expectError([&] { dt::from_local(parts, replicated, /*run_check=*/true); });
@@ -57,8 +56,8 @@ static void usePartsOfOthers() {
     parts = std::vector<dt::Tensor>(2, dt::Tensor::from<int32_t>({1}, {1}));
   expectError([&] { dt::pack(parts, sharded); });
   // A mesh of one device is each process's own.
-  dt::DTensor own = dt::full({2}, double(rank),
-                             dt::Layout::replicated(dt::Mesh(), 1));
+  dt::DTensor own =
+      dt::full({2}, double(rank), dt::Layout::replicated(dt::Mesh(), 1));
   if (own.full_tensor().elements<float>()[1] != float(rank))
     throw dt::Error("required the own value");
   if (rank == 0)

@@ -341,9 +341,9 @@ typedef struct DtProcesses DtProcesses;
  * `error` is set to then. It is set to NULL otherwise. */
 DtProcesses *dt_processes_join(const char **error);
 
-/* Joins the processes of an MPI_Comm, to which `communicator` points. The program
- * has initialized MPI. Returns NULL without an error if it has one process. A
- * null pointer stands for all processes, as above. */
+/* Joins the processes of an MPI_Comm, to which `communicator` points. The
+ * program has initialized MPI. Returns NULL without an error if it has one
+ * process. A null pointer stands for all processes, as above. */
 DtProcesses *dt_processes_join_communicator(const void *communicator,
                                             const char **error);
 
