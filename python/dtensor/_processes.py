@@ -22,10 +22,23 @@ def join_processes(comm: Any) -> None:
 
     if not isinstance(comm, MPI.Comm):
         raise TypeError(f"join_processes: required a communicator of mpi4py, found {comm!r}")
-    if _joined is not None and MPI.Comm.Compare(comm, _joined) in (MPI.IDENT, MPI.CONGRUENT):
+    if _joined is not None and _are_same(comm, _joined):
         return
-    _core.join_processes(MPI._addressof(comm))
+    try:
+        _core.join_processes(MPI._addressof(comm))
+    except _core.Error:
+        # The first mesh may have joined all that the launcher has started.
+        same = _joined is None and comm.size == _core.process_count()
+        if not same or not _are_same(comm, MPI.COMM_WORLD):
+            raise
     _joined = comm
+
+
+def _are_same(first: Any, second: Any) -> bool:
+    """Whether two communicators have the same processes in the same order."""
+    from mpi4py import MPI
+
+    return MPI.Comm.Compare(first, second) in (MPI.IDENT, MPI.CONGRUENT)
 
 
 def leave_processes(error: str = "") -> None:

@@ -54,8 +54,9 @@ const dtensor::Job *MeshJob::getJob() {
 void MeshJob::join(const void *communicator) {
   std::lock_guard<std::mutex> lock(mutex);
   if (isDecided)
-    raise("join_processes: required a call before the first mesh of several "
-          "devices, and one only");
+    raise("join_processes: required one call, before the first mesh of several "
+          "devices; this process is one of " +
+          llvm::Twine(job ? job->getNumProcesses() : 1) + " already");
   if (!communicator)
     raise("join_processes: required a communicator, found a null pointer");
   decide(communicator);

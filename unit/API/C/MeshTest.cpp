@@ -138,8 +138,9 @@ TEST_F(CApiTest, OneProcess) {
   EXPECT_EQ(dtensorGetProcessIndex(&number), DTENSOR_OK);
   EXPECT_EQ(number, 0);
   expectInvalid(dtensorJoinProcesses(nullptr),
-                "dtensorJoinProcesses: join_processes: required a call before "
-                "the first mesh of several devices, and one only");
+                "dtensorJoinProcesses: join_processes: required one call, "
+                "before the first mesh of several devices; this process is one "
+                "of 1 already");
   EXPECT_EQ(dtensorLeaveProcesses(nullptr), DTENSOR_OK);
 }
 
