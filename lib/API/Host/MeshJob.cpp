@@ -32,6 +32,7 @@ void MeshJob::decide(const void *communicator) {
   if (!job)
     return;
   hasOthers.store(true, std::memory_order_relaxed);
+  joined = getpid();
   std::atexit([] { MeshJob::get().leave(""); });
   log(LogLevel::info, [&] {
     return "joined as process " + std::to_string(job->getRank()) + " of " +
@@ -146,7 +147,7 @@ llvm::Expected<BusyDevices> MeshJob::getDevices(const dtensor::Mesh &mesh,
 void MeshJob::leave(const std::string &error) {
   {
     std::lock_guard<std::mutex> lock(mutex);
-    if (!job || hasLeft)
+    if (!job || hasLeft || getpid() != joined)
       return;
   }
   if (error.empty())

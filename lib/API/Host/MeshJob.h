@@ -15,6 +15,7 @@
 #include <map>
 #include <mutex>
 #include <set>
+#include <sys/types.h>
 
 namespace dt {
 
@@ -82,6 +83,8 @@ private:
   bool isDecided = false;
   bool hasLeft = false;
   std::atomic<bool> hasOthers{false};
+  /// The process that has joined; one that it forks has not.
+  pid_t joined = 0;
   std::unique_ptr<dtensor::Job> job;
   /// Those that all processes have.
   std::set<std::string> meshes;
