@@ -49,6 +49,9 @@ const dtensor::Job *MeshJob::getJob() {
     decide(/*communicator=*/nullptr);
   if (hasLeft)
     raise(kHasLeft);
+  if (job && getpid() != joined)
+    raise("this process was forked from one that has joined others, and cannot "
+          "use meshes of several devices; start it anew");
   return job.get();
 }
 
