@@ -106,7 +106,7 @@ def find_python(package):
 
 
 # Interpreters with the packages that pages of docs begin with.
-for package in ("jax", "torch", "onnx"):
+for package in ("jax", "torch", "onnx", "mpi4py"):
     variable = f"DTENSOR_{package.upper()}_PYTHON"
     python = os.environ.get(variable) or find_python(package)
     config.substitutions.append((f"%{package}_python", python or "python3"))

@@ -13,6 +13,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 
 namespace dt {
 
@@ -26,7 +27,8 @@ public:
     /// The number of threads that run devices; 0 means one per core.
     int64_t workers = 0;
     /// Seconds after which it is an error that a device waits; 0 means never.
-    double watchdog = 0;
+    /// The default is 60 for devices of several processes, otherwise never.
+    std::optional<double> watchdog = {};
     /// The number of runs that may wait in the queue. A call that finds the
     /// queue full waits, so that calls that nobody awaits do not pile up.
     int64_t queue = 64;

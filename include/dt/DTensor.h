@@ -30,10 +30,11 @@ public:
   const Layout &layout() const;
   const Mesh &mesh() const { return layout().mesh(); }
 
-  /// The component of a device, without a copy.
+  /// The component of a device, without a copy. Errors: a device of another
+  /// process.
   Tensor to_local(int64_t device) const;
   /// The whole tensor. It is the component if one device holds everything;
-  /// otherwise components are gathered.
+  /// otherwise components are gathered, in every process that runs the mesh.
   Tensor full_tensor() const;
   /// The elements of a tensor that is fully replicated. Errors: a sharded or a
   /// partial tensor, for which `full_tensor` is the function to call.
@@ -56,14 +57,15 @@ private:
   std::shared_ptr<const Impl> impl;
 };
 
-/// Makes a DTensor of components, one per device of the layout's mesh. The
+/// Makes a DTensor of components, one per device of the layout's mesh that this
+/// process runs. If there are several processes, all of them call this. The
 /// global shape is what the components add up to. Values of replicas are not
 /// compared unless `check` is set; the components of a scalar always are.
 /// Errors: the wrong number, rank, element type or shape of components,
 /// replicas that differ.
 DT_EXPORT DTensor pack(std::span<const Tensor> components, const Layout &layout,
                        bool check = false);
-/// The components of a DTensor, by device.
+/// The components of a DTensor that this process has, by device.
 DT_EXPORT std::vector<Tensor> unpack(const DTensor &tensor);
 
 /// The tensor on every device of a mesh. `layout` must be replicated.
@@ -73,12 +75,13 @@ DT_EXPORT DTensor relayout(const DTensor &tensor, const Layout &layout);
 DT_EXPORT const Layout &fetch_layout(const DTensor &tensor);
 
 /// Divides a whole tensor among devices. Components that are contiguous in it
-/// are views of its memory.
+/// are views of its memory. Each of several processes gives the same tensor and
+/// takes its parts of it; nothing is moved or compared.
 DT_EXPORT DTensor distribute_tensor(const Tensor &tensor, const Layout &layout);
 /// A DTensor of what each device holds, as PyTorch's: without a global shape,
 /// the components are taken to be of equal extents along sharded axes. With
 /// `run_check` the first device's data along replicated dimensions is the
-/// truth, and is copied to the others.
+/// truth, and is copied to the others: an error if there are several processes.
 DT_EXPORT DTensor from_local(std::span<const Tensor> components,
                              const Layout &layout, bool run_check = false,
                              const Shape *shape = nullptr);

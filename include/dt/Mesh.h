@@ -23,6 +23,11 @@ namespace dt {
 /// A named grid of devices, in row-major order of their coordinates. A mesh is
 /// a value: copies are cheap, and equal meshes are the same mesh.
 ///
+/// If a launcher has started several processes, each runs a block of the
+/// devices, unless there is one device only: that is each process's own. Then a
+/// mesh that is new waits for all processes, which must make the same one; see
+/// dt/Processes.h.
+///
 ///     dt::Mesh mesh = {{"x", 3}, {"y", 2}}; // 6 devices
 class DT_EXPORT Mesh {
 public:
@@ -53,10 +58,14 @@ public:
   int64_t size() const;
   /// The size of a dimension. Errors: a name that the mesh does not have.
   int64_t dim_size(std::string_view name) const;
+  /// The devices that this process runs: all, unless there are several
+  /// processes.
+  std::vector<int64_t> local_devices() const;
   /// The coordinates of a device, one per dimension.
   std::vector<int64_t> coordinates(int64_t device) const;
   /// TensorFlow's name of a device:
-  /// `/job:localhost/replica:0/task:0/device:CPU:0`.
+  /// `/job:localhost/replica:0/task:0/device:CPU:0`. Of several processes, each
+  /// is a task of the job `worker`.
   std::string device_name(int64_t device) const;
 
   bool operator==(const Mesh &other) const;

@@ -24,8 +24,9 @@ typedef struct DTensorContext {
 } DTensorContext;
 
 /* `workers` is the number of threads, 0 for one per core; `watchdog` the
- * seconds that a device may wait, 0 for any number; `queue` the number of runs
- * that may wait, 0 for the default. The caller owns the result. */
+ * seconds that a device may wait, 0 for any number, and negative for the
+ * default (60 for several processes, otherwise any number); `queue` the number
+ * of runs that may wait, 0 for the default. The caller owns the result. */
 DTENSOR_C_EXPORT DTensorStatus dtensorContextCreate(int64_t workers,
                                                     double watchdog,
                                                     int64_t queue,

@@ -40,6 +40,12 @@ DTENSOR_C_EXPORT DTensorStatus dtensorMeshGetText(DTensorMesh mesh,
                                                   const char **result);
 DTENSOR_C_EXPORT DTensorStatus dtensorMeshGetNumDevices(DTensorMesh mesh,
                                                         int64_t *result);
+/* The number of devices that this process runs, and the i-th of them. */
+DTENSOR_C_EXPORT DTensorStatus dtensorMeshGetNumLocalDevices(DTensorMesh mesh,
+                                                             int64_t *result);
+DTENSOR_C_EXPORT DTensorStatus dtensorMeshGetLocalDevice(DTensorMesh mesh,
+                                                         int64_t index,
+                                                         int64_t *result);
 DTENSOR_C_EXPORT DTensorStatus dtensorMeshGetDimSize(DTensorMesh mesh,
                                                      const char *name,
                                                      int64_t *result);

@@ -113,8 +113,9 @@ DTENSOR_C_EXPORT DTensorStatus dtensorTensorPrint(DTensorTensor tensor,
 DTENSOR_C_EXPORT DTensorStatus dtensorDistribute(DTensorTensor tensor,
                                                  DTensorLayout layout,
                                                  DTensorDTensor *result);
-/* Makes a DTensor of components, one per device. With `check`, replicas are
- * compared. The caller owns the result, and still owns the components. */
+/* Makes a DTensor of components, one per device of this process. With `check`,
+ * replicas are compared. The caller owns the result, and still owns the
+ * components. */
 DTENSOR_C_EXPORT DTensorStatus dtensorPack(int64_t numComponents,
                                            const DTensorTensor *components,
                                            DTensorLayout layout, bool check,
@@ -148,8 +149,8 @@ DTENSOR_C_EXPORT DTensorStatus dtensorDTensorGetLayout(DTensorDTensor tensor,
 /* The component of a device, without a copy. The caller owns the result. */
 DTENSOR_C_EXPORT DTensorStatus dtensorDTensorGetComponent(
     DTensorDTensor tensor, int64_t device, DTensorTensor *result);
-/* Writes the components of all devices, without copies. `numComponents` must be
- * the number of devices. The caller owns them. */
+/* Writes the components of this process's devices, without copies.
+ * `numComponents` must be their number. The caller owns them. */
 DTENSOR_C_EXPORT DTensorStatus dtensorUnpack(DTensorDTensor tensor,
                                              int64_t numComponents,
                                              DTensorTensor *components);

@@ -34,6 +34,10 @@ static llvm::Expected<Components> slice(const Mesh &mesh,
   std::map<Part, std::shared_ptr<HostTensor>> made;
   Components result;
   for (auto [device, component] : llvm::enumerate(components)) {
+    if (!component) {
+      result.push_back(nullptr);
+      continue;
+    }
     Box box = getRelative(step.from.getOwnedBox(mesh, shape, device),
                           step.to.getOwnedBox(mesh, shape, device));
     Part key = {component.get(), {}};
@@ -88,6 +92,10 @@ static llvm::Expected<Components> makePartial(const Mesh &mesh,
                                               const Components &components) {
   Components result;
   for (auto [device, component] : llvm::enumerate(components)) {
+    if (!component) {
+      result.push_back(nullptr);
+      continue;
+    }
     Box from = step.from.getOwnedBox(mesh, shape, device);
     Box to = step.to.getOwnedBox(mesh, shape, device);
     NewPartial partial = getNewPartial(mesh, step, device);

@@ -37,16 +37,19 @@ std::vector<std::string> readProcessOrder(llvm::StringRef text) {
   return order;
 }
 
-Expected<std::unique_ptr<Job>> Job::join() {
+Expected<std::unique_ptr<Job>> Job::joinAsLibrary(const void *communicator) {
   const char *problem = nullptr;
-  DtProcesses *processes = dt_processes_join(&problem);
+  DtProcesses *processes =
+      dt_processes_join_communicator(communicator, &problem);
   if (problem)
     return createStringError(problem);
-  if (!processes)
-    return nullptr;
-  std::unique_ptr<Job> job(new Job(processes));
-  if (!job->isFirst())
-    job->silence();
+  return std::unique_ptr<Job>(processes ? new Job(processes) : nullptr);
+}
+
+Expected<std::unique_ptr<Job>> Job::join() {
+  Expected<std::unique_ptr<Job>> job = joinAsLibrary();
+  if (job && *job && !(*job)->isFirst())
+    (*job)->silence();
   return job;
 }
 

@@ -27,6 +27,8 @@ from ._core import (  # noqa: F401
     compile_counts,
     function_names,
     log_level,
+    process_count,
+    process_index,
     set_log_level,
     signature_of,
     unpack,
@@ -45,6 +47,7 @@ from ._jit import grad, jit, value_and_grad  # noqa: F401
 from ._layouts import UNSHARDED, P, as_layout  # noqa: F401
 from ._local_map import local_map  # noqa: F401
 from ._lower import Compiled, Lowered  # noqa: F401
+from ._processes import join_processes, leave_processes  # noqa: F401
 from ._report import MemoryAnalysis, Report  # noqa: F401
 from ._scopes import call_with_layout, count_collectives, default_layout, run_on  # noqa: F401
 from ._tensors import (  # noqa: F401

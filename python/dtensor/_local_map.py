@@ -68,10 +68,10 @@ def local_map(
             each if isinstance(each, DTensor) else distribute_tensor(each, present)
             for each in tensors
         ]
-        results = _call_all(function, tensors, present.size, with_device)
+        results = _call_all(function, tensors, present.local_devices, with_device)
         if not several:
             results = [(each,) for each in results]
-        for device, each in enumerate(results):
+        for device, each in zip(present.local_devices, results):
             if not isinstance(each, (tuple, list)) or len(each) != len(layouts):
                 raise TypeError(
                     f"local_map: required {len(layouts)} results on device {device}, found {each!r}"
@@ -161,12 +161,12 @@ def _move(
 
 
 def _call_all(
-    function: Callable, tensors: Sequence[DTensor], devices: int, with_device: bool
+    function: Callable, tensors: Sequence[DTensor], devices: Sequence[int], with_device: bool
 ) -> list[Any]:
     def call(device: int) -> Any:
         components = [each.to_local(device) for each in tensors]
         return function(*components, device=device) if with_device else function(*components)
 
     # NumPy gives up the interpreter's lock while it computes.
-    with ThreadPoolExecutor(min(devices, os.cpu_count() or 1)) as threads:
-        return list(threads.map(call, range(devices)))
+    with ThreadPoolExecutor(min(len(devices), os.cpu_count() or 1)) as threads:
+        return list(threads.map(call, devices))

@@ -28,7 +28,7 @@ def distribute_tensor(
 
     `array` is an array of NumPy, an object with `__dlpack__` (of JAX or PyTorch), a number or a
     list. Its memory is shared where components are contiguous in it, and must not change then.
-    A DTensor is moved to the layout. Without a mesh, the default of `run_on` counts.
+    Each of several processes gives the same array. A DTensor is moved to the layout. Without a mesh, the default of `run_on` counts.
 
     >>> mesh = dt.Mesh("x=2,y=4")
     >>> dt.distribute_tensor(np.arange(8.), mesh, "y").to_local(1)
@@ -83,6 +83,7 @@ def from_local(
 
     Without a global `shape`, components are taken to be of equal extents along sharded axes.
     With `run_check`, the first device's data along replicated dimensions is copied to the others.
+    Each of several processes gives the components of its own devices.
 
     >>> mesh = dt.Mesh("x=2")
     >>> dt.from_local([np.zeros(3), np.ones(3)], mesh, [dt.Shard(0)]).shape
@@ -96,7 +97,7 @@ def from_local(
 
 
 def pack(components: Sequence[Any], layout: Layout, *, check: bool = False) -> DTensor:
-    """A DTensor of components, one per device.
+    """A DTensor of components, one per device of this process.
 
     The inverse of `unpack`. Their number, rank, type and shape are checked; values of replicas
     are compared only with `check`.
@@ -152,13 +153,13 @@ class LocalShard:
 
 @property
 def _shards(self: DTensor) -> list[LocalShard]:
-    """What each device holds.
+    """What each device of this process holds.
 
     >>> a = dt.distribute_tensor(np.arange(4), dt.Mesh("x=2"), "x")
     >>> [shard.data for shard in a.shards]
     [array([0, 1]), array([2, 3])]
     """
-    return [LocalShard(device, self) for device in range(self.mesh.size)]
+    return [LocalShard(device, self) for device in self.mesh.local_devices]
 
 
 DTensor.shards = _shards
@@ -224,9 +225,10 @@ def _repr(self: DTensor) -> str:
 
 def _values(tensor: DTensor) -> str:
     """A few elements, of one device if others have more, so that nothing is gathered."""
-    prefix = "" if tensor.layout.is_fully_replicated else "device 0: "
+    device = tensor.mesh.local_devices[0]
+    prefix = "" if tensor.layout.is_fully_replicated else f"device {device}: "
     text = np.array2string(
-        tensor.to_local(0), threshold=16, edgeitems=2, separator=", ", prefix="DTensor(" + prefix
+        tensor.to_local(device), threshold=16, edgeitems=2, separator=", ", prefix="DTensor(" + prefix
     )
     return prefix + text
 

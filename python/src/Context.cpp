@@ -17,15 +17,17 @@ void dtensor::python::bindContext(nb::module_ &module) {
                       "Threads that run devices, and a queue of runs.")
       .def(
           "__init__",
-          [](Context *context, int64_t workers, double watchdog,
+          [](Context *context, int64_t workers, std::optional<double> watchdog,
              int64_t queue) {
             nb::gil_scoped_release release;
             new (context) Context({workers, watchdog, queue});
           },
-          "workers"_a = 0, "watchdog"_a = 0.0, "queue"_a = 64,
+          "workers"_a = 0, "watchdog"_a = nb::none(), "queue"_a = 64,
           "workers: the number of threads, 0 means one per core. watchdog: "
-          "seconds after which it is an error that a device waits. queue: the "
-          "number of runs that may wait.")
+          "seconds after which it is an error that a device waits, 0 for "
+          "never; "
+          "by default 60 for devices of several processes, otherwise never. "
+          "queue: the number of runs that may wait.")
       .def_static(
           "get", [] { return Context::get(); }, "The context of the process.")
       .def("interrupt", &Context::interrupt,

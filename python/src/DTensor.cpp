@@ -75,13 +75,15 @@ array([[3., 4.]], dtype=float32)
                    "the tensor that donates it.")
       .def(
           "to_local",
-          [](const DTensor &tensor, int64_t device) {
-            return toNumPy(tensor.to_local(device));
+          [](const DTensor &tensor, std::optional<int64_t> device) {
+            return toNumPy(tensor.to_local(
+                device ? *device : tensor.mesh().local_devices().front()));
           },
-          "device"_a = 0,
-          nb::sig("def to_local(self, device: int = 0) -> numpy.ndarray"),
-          "The component of a device, as a read-only array of NumPy without a "
-          "copy.")
+          "device"_a = nb::none(),
+          nb::sig("def to_local(self, device: int | None = None) -> "
+                  "numpy.ndarray"),
+          "The component of a device of this process, by default of its first "
+          "one, as a read-only array of NumPy without a copy.")
       .def(
           "numpy",
           [](const DTensor &tensor) { return toNumPy(tensor.numpy()); },
@@ -121,10 +123,12 @@ array([[3., 4.]], dtype=float32)
       "pack",
       [](const nb::sequence &components, const dt::Layout &layout, bool check) {
         std::vector<Tensor> tensors = importAll(components);
+        nb::gil_scoped_release release;
         return dt::pack(tensors, layout, check);
       },
       "components"_a, "layout"_a, "check"_a = false,
-      "A DTensor of components, one per device. check: whether replicas are "
+      "A DTensor of components, one per device of this process. check: whether "
+      "replicas are "
       "compared.");
   module.def(
       "unpack",
@@ -135,7 +139,7 @@ array([[3., 4.]], dtype=float32)
         return components;
       },
       "tensor"_a, nb::sig("def unpack(tensor: DTensor) -> list[numpy.ndarray]"),
-      "The components of a DTensor, by device.");
+      "The components of a DTensor that this process has, by device.");
   module.def(
       "from_local",
       [](const nb::sequence &components, const dt::Layout &layout,

@@ -20,6 +20,12 @@ toDimensions(const std::vector<std::pair<std::string, int64_t>> &pairs) {
   return dimensions;
 }
 
+/// Joins the processes of a communicator of mpi4py, if one is given.
+static void join(const nb::object &communicator) {
+  if (!communicator.is_none())
+    nb::module_::import_("dtensor").attr("join_processes")(communicator);
+}
+
 void dtensor::python::bindMesh(nb::module_ &module) {
   nb::class_<Mesh>(module, "Mesh",
                    R"(A named grid of devices, in row-major order.
@@ -33,28 +39,38 @@ True
       .def(nb::init<>(), "One device, without dimensions.")
       .def(
           "__init__",
-          [](Mesh *mesh, std::string_view text) {
+          [](Mesh *mesh, std::string_view text, const nb::object &comm) {
+            join(comm);
+            nb::gil_scoped_release release;
             new (mesh) Mesh(Mesh::from_string(text));
           },
-          "text"_a, "Reads 'x=2,y=4', or TensorFlow's form '|x=2,y=4|...'.")
+          "text"_a, "comm"_a = nb::none(),
+          "Reads 'x=2,y=4', or TensorFlow's form '|x=2,y=4|...'. comm: a "
+          "communicator of mpi4py, as join_processes takes it.")
       .def(
           "__init__",
-          [](Mesh *mesh, const nb::dict &sizes) {
+          [](Mesh *mesh, const nb::dict &sizes, const nb::object &comm) {
+            join(comm);
             std::vector<Mesh::Dimension> dimensions;
             for (auto [name, size] : sizes)
               dimensions.push_back(
                   {nb::cast<std::string>(name), nb::cast<int64_t>(size)});
+            nb::gil_scoped_release release;
             new (mesh) Mesh(std::move(dimensions));
           },
-          "sizes"_a)
+          "sizes"_a, "comm"_a = nb::none())
       .def(
           "__init__",
           [](Mesh *mesh,
-             const std::vector<std::pair<std::string, int64_t>> &dimensions) {
+             const std::vector<std::pair<std::string, int64_t>> &dimensions,
+             const nb::object &comm) {
+            join(comm);
+            nb::gil_scoped_release release;
             new (mesh) Mesh(toDimensions(dimensions));
           },
-          "dimensions"_a)
-      .def_static("from_string", &Mesh::from_string, "text"_a)
+          "dimensions"_a, "comm"_a = nb::none())
+      .def_static("from_string", &Mesh::from_string, "text"_a,
+                  nb::call_guard<nb::gil_scoped_release>())
       .def("to_string", &Mesh::to_string, "TensorFlow's form.")
       .def_prop_ro(
           "dims",
@@ -84,6 +100,11 @@ True
           },
           "The sizes of the dimensions.")
       .def_prop_ro("size", &Mesh::size, "The number of devices.")
+      .def_prop_ro(
+          "local_devices",
+          [](const Mesh &mesh) { return toTuple(mesh.local_devices()); },
+          "The devices that this process runs: all, unless a launcher of MPI "
+          "has started several processes.")
       .def("dim_size", &Mesh::dim_size, "name"_a)
       .def(
           "coordinates",

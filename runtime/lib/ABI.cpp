@@ -128,13 +128,20 @@ struct DtProcesses {
 };
 
 DtProcesses *dt_processes_join(const char **error) {
+  return dt_processes_join_communicator(nullptr, error);
+}
+
+DtProcesses *dt_processes_join_communicator(const void *communicator,
+                                            const char **error) {
   // The text outlives this call.
   static thread_local std::string problem;
   problem.clear();
   *error = nullptr;
-  if (!isOneOfManyProcesses())
+  if (!communicator && !isOneOfManyProcesses())
     return nullptr;
-  if (std::unique_ptr<Wire> wire = openMpiWire(problem)) {
+  if (std::unique_ptr<Wire> wire = openMpiWire(problem, communicator)) {
+    if (communicator && wire->getNumProcesses() == 1)
+      return nullptr;
     auto processes = std::make_shared<Processes>(std::move(wire));
     problem = processes->watch();
     if (problem.empty())
@@ -154,14 +161,38 @@ int64_t dt_processes_rank(const DtProcesses *processes) {
   return processes->processes->getOwn();
 }
 
-const char *dt_processes_meet(DtProcesses *processes, int64_t numFacts,
-                              const char *const *names,
-                              const char *const *values, const char *error) {
+static const char *meet(DtProcesses *processes, int64_t numFacts,
+                        const char *const *names, const char *const *values,
+                        const char *error, bool heedsFailures) {
   std::vector<Processes::Fact> facts;
   for (int64_t i = 0; i < numFacts; ++i)
     facts.push_back({names[i], values[i]});
-  processes->error = processes->processes->meet(facts, error ? error : "");
+  processes->error =
+      processes->processes->meet(facts, error ? error : "", heedsFailures);
   return processes->error.empty() ? nullptr : processes->error.c_str();
+}
+
+const char *dt_processes_meet(DtProcesses *processes, int64_t numFacts,
+                              const char *const *names,
+                              const char *const *values, const char *error) {
+  return meet(processes, numFacts, names, values, error,
+              /*heedsFailures=*/false);
+}
+
+const char *dt_processes_agree(DtProcesses *processes, int64_t numFacts,
+                               const char *const *names,
+                               const char *const *values, const char *error) {
+  return meet(processes, numFacts, names, values, error,
+              /*heedsFailures=*/true);
+}
+
+void dt_processes_fail(DtProcesses *processes, const char *error) {
+  processes->processes->announce(error);
+  processes->processes->getWire().abandon();
+}
+
+int dt_processes_have_failed(DtProcesses *processes) {
+  return processes->processes->hasFailed() ? 1 : 0;
 }
 
 DtContext *dt_context_create_among(DtProcesses *processes, int64_t numDims,

@@ -19,7 +19,8 @@ bool isLocal(StepKind kind);
 
 /// The components of a tensor of `shape` after a step that is local. Slices are
 /// views where they are contiguous, and devices that share a component share
-/// its slice. Errors: out of memory.
+/// its slice. Devices of other processes have no component, and get none.
+/// Errors: out of memory.
 llvm::Expected<Components> runLocalStep(const Mesh &mesh,
                                         const RedistributionStep &step,
                                         llvm::ArrayRef<int64_t> shape,

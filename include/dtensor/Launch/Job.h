@@ -31,6 +31,10 @@ public:
   /// Joins the others; null if this process was started alone. Errors: no
   /// library of MPI.
   static llvm::Expected<std::unique_ptr<Job>> join();
+  /// The same for a library: each process prints for itself. `communicator` is
+  /// that of dt_processes_join_communicator.
+  static llvm::Expected<std::unique_ptr<Job>>
+  joinAsLibrary(const void *communicator = nullptr);
   ~Job();
 
   DtProcesses *get() const { return processes; }

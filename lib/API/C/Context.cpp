@@ -18,7 +18,8 @@ DTensorStatus dtensorContextCreate(int64_t workers, double watchdog,
   return make(__func__, result, [&] {
     Context::Options options;
     options.workers = workers;
-    options.watchdog = watchdog;
+    if (!(watchdog < 0))
+      options.watchdog = watchdog;
     if (queue != 0)
       options.queue = queue;
     return Context(options);

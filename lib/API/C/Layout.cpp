@@ -46,6 +46,23 @@ DTensorStatus dtensorMeshGetNumDevices(DTensorMesh mesh, int64_t *result) {
                 [&] { return get<Mesh>(mesh, "mesh").size(); });
 }
 
+DTensorStatus dtensorMeshGetNumLocalDevices(DTensorMesh mesh, int64_t *result) {
+  return answer(__func__, result, [&] {
+    return static_cast<int64_t>(get<Mesh>(mesh, "mesh").local_devices().size());
+  });
+}
+
+DTensorStatus dtensorMeshGetLocalDevice(DTensorMesh mesh, int64_t index,
+                                        int64_t *result) {
+  return answer(__func__, result, [&] {
+    std::vector<int64_t> devices = get<Mesh>(mesh, "mesh").local_devices();
+    if (index < 0 || index >= static_cast<int64_t>(devices.size()))
+      throw Error("required one of " + std::to_string(devices.size()) +
+                  " devices of this process, found " + std::to_string(index));
+    return devices[index];
+  });
+}
+
 DTensorStatus dtensorMeshGetDimSize(DTensorMesh mesh, const char *name,
                                     int64_t *result) {
   return answer(__func__, result, [&] {

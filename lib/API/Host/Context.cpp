@@ -24,28 +24,40 @@ static void watchForks() {
   (void)once;
 }
 
-llvm::Expected<dtensor::DeviceContext &>
-Context::Impl::getDevices(const dtensor::Mesh &mesh, int64_t stackBytes) {
+llvm::Expected<BusyDevices>
+Context::Impl::getOwnDevices(const dtensor::Mesh &mesh) {
   std::vector<int64_t> sizes;
   for (const dtensor::MeshDimension &dimension : mesh.getDimensions())
     sizes.push_back(dimension.size);
   auto found = devices.find(sizes);
   if (found == devices.end()) {
-    watchForks();
     llvm::Expected<dtensor::DeviceContext> created =
         dtensor::DeviceContext::create(mesh, options.workers);
     if (!created)
       return created.takeError();
-    created->setWatchdog(options.watchdog);
     log(LogLevel::info, [&] {
       return "made " + std::to_string(mesh.getNumDevices()) +
              " devices for mesh '" + mesh.str() + "'";
     });
     found = devices.emplace(std::move(sizes), std::move(*created)).first;
   }
-  if (llvm::Error error = found->second.reserveStack(stackBytes))
+  return BusyDevices(found->second);
+}
+
+llvm::Expected<BusyDevices> Context::Impl::getDevices(const dtensor::Mesh &mesh,
+                                                      int64_t stackBytes) {
+  watchForks();
+  llvm::Expected<BusyDevices> devices =
+      MeshJob::get().isShared(mesh)
+          ? MeshJob::get().getDevices(mesh, options.workers)
+          : getOwnDevices(mesh);
+  if (!devices)
+    return devices.takeError();
+  constexpr double kDefault = -1;
+  (*devices)->setWatchdog(options.watchdog.value_or(kDefault));
+  if (llvm::Error error = (*devices)->reserveStack(stackBytes))
     return std::move(error);
-  return found->second;
+  return devices;
 }
 
 void Context::Impl::interrupt() {
@@ -83,9 +95,9 @@ static std::shared_ptr<Context::Impl> create(const Context::Options &options) {
   if (options.queue < 1)
     raise("Context: required a queue of at least 1, found " +
           llvm::Twine(options.queue));
-  if (!(options.watchdog >= 0))
+  if (options.watchdog && !(*options.watchdog >= 0))
     raise("Context: required a watchdog of at least 0 seconds, found " +
-          llvm::Twine(std::to_string(options.watchdog)));
+          llvm::Twine(std::to_string(*options.watchdog)));
   return std::make_shared<Context::Impl>(options);
 }
 

@@ -9,14 +9,13 @@
 #ifndef DTENSOR_LIB_API_HOST_CONTEXTIMPL_H
 #define DTENSOR_LIB_API_HOST_CONTEXTIMPL_H
 
+#include "MeshJob.h"
 #include "RunQueue.h"
 #include "dt/Access.h"
 #include "dt/Context.h"
-#include "dtensor/Launch/DeviceContext.h"
 
 #include <map>
 #include <mutex>
-#include <optional>
 
 namespace dt {
 
@@ -26,8 +25,8 @@ struct __attribute__((visibility("hidden"))) Context::Impl {
 
   /// The devices of a mesh, with at least this much stack. Only for the task of
   /// the queue that runs. Errors: not enough memory.
-  llvm::Expected<dtensor::DeviceContext &> getDevices(const dtensor::Mesh &mesh,
-                                                      int64_t stackBytes);
+  llvm::Expected<BusyDevices> getDevices(const dtensor::Mesh &mesh,
+                                         int64_t stackBytes);
 
   /// As long as it lives, `interrupt` ends what runs on the devices. A run that
   /// has just begun may miss an interruption; another one ends it.
@@ -57,6 +56,9 @@ struct __attribute__((visibility("hidden"))) Context::Impl {
   const Options options;
 
 private:
+  /// Those that only this process runs. Errors: not enough memory.
+  llvm::Expected<BusyDevices> getOwnDevices(const dtensor::Mesh &mesh);
+
   std::mutex runMutex;
   dtensor::DeviceContext *running = nullptr;
   const std::string *program = nullptr;

@@ -72,12 +72,13 @@ const Layout &DTensor::layout() const { return *requireElements(*this).layout; }
 
 Tensor DTensor::to_local(int64_t device) const {
   const dtensor::Components &components = unwrap(*this);
-  checkDevice(mesh(), device);
+  checkOwnDevice(mesh(), device);
   return wrap(components[device], dtype());
 }
 
 Tensor DTensor::full_tensor() const {
-  return redistribute(Layout::replicated(mesh(), rank())).to_local(0);
+  return redistribute(Layout::replicated(mesh(), rank()))
+      .to_local(getFirstDevice(mesh()));
 }
 
 Tensor DTensor::numpy() const {
@@ -86,7 +87,7 @@ Tensor DTensor::numpy() const {
           layout().str() + " of mesh " + mesh().str() +
           " is not on one device: required a replicated layout; call "
           "full_tensor() to gather it, or to_local(device) for a component");
-  return to_local(0);
+  return to_local(getFirstDevice(mesh()));
 }
 
 std::string DTensor::str() const {
@@ -97,12 +98,12 @@ std::string DTensor::str() const {
            ", dtype=" + std::string(to_string(dtype())) + ")";
   std::string text = "DTensor(";
   if (layout().is_fully_replicated()) {
-    text += to_local(0).str();
+    text += to_local(getFirstDevice(mesh())).str();
   } else {
     text += '{';
-    for (int64_t device = 0; device < mesh().size(); ++device)
-      text += (device == 0 ? "\"CPU:" : ", \"CPU:") + std::to_string(device) +
-              "\": " + to_local(device).str();
+    for (int64_t device : mesh().local_devices())
+      text += (text.back() == '{' ? "\"CPU:" : ", \"CPU:") +
+              std::to_string(device) + "\": " + to_local(device).str();
     text += '}';
   }
   return text + ", layout=\"" + layout().to_string() +

@@ -23,7 +23,7 @@ DTensor distribute_tensor(const Tensor &tensor, const Layout &layout) {
   checkRank(tensor.shape(), tensor.dtype(), layout);
   dtensor::Components components = check(splitIntoComponents(
       unwrap(layout.mesh()), resolveCombiners(layout, tensor.dtype()),
-      unwrap(tensor)));
+      unwrap(tensor), getDevices(layout.mesh())));
   return wrap(tensor.shape(), tensor.dtype(), layout, std::move(components));
 }
 

@@ -66,6 +66,7 @@ Executable Executable::create(const DtProgramInfo &program,
   impl->report = program.report;
   impl->collectives = readCollectives(impl->name, impl->report);
   impl->mesh = wrap(impl->signature.mesh);
+  llvm::append_range(impl->signature.devices, getDevices(impl->mesh));
   for (const ValueSignature &argument : impl->signature.arguments)
     impl->arguments.push_back(makeInfo(impl->mesh, argument));
   for (auto [i, result] : llvm::enumerate(impl->signature.results)) {
@@ -185,6 +186,10 @@ Components Call::donate(const DTensor &argument) {
   Components donated;
   donated.reserve(given.size());
   for (const std::shared_ptr<dtensor::HostTensor> &component : given) {
+    if (!component) {
+      donated.push_back(nullptr);
+      continue;
+    }
     bool isUnshared =
         isHandleUnique && component->ownsMemory() && isUnique(component);
     donated.push_back(isUnshared ? component : check(copyOf(*component)));
@@ -214,7 +219,8 @@ Call::Call(const Executable::Impl &program, std::vector<DTensor> &arguments)
     }
     Components &components = own[numArguments + i];
     components =
-        check(allocateComponents(result.elementType, program.resultShapes[i]));
+        check(allocateComponents(result.elementType, program.resultShapes[i],
+                                 program.signature.devices));
     values.push_back(&components);
   }
   descriptors.emplace(program.signature, values);
@@ -238,7 +244,7 @@ void Call::fail() {
   for (size_t i = 0; i < arguments.size(); ++i)
     if (program.arguments[i].donated &&
         llvm::any_of(llvm::zip(own[i], unwrap(arguments[i])), [](auto pair) {
-          return std::get<0>(pair) == std::get<1>(pair);
+          return std::get<0>(pair) && std::get<0>(pair) == std::get<1>(pair);
         }))
       arguments[i] = Access::make_lost(
           arguments[i], "was given to a run that failed while it updated the "
@@ -262,8 +268,9 @@ static std::vector<DTensor> runNow(const Executable::Impl &program,
   auto devices = context.getDevices(program.signature.mesh, program.stackBytes);
   if (!devices)
     check(devices.takeError(), "'" + program.name + "': ");
-  Context::Impl::Interruptible interruptible(context, *devices, program.name);
-  if (llvm::Error error = devices->run(program.program, call.getArguments())) {
+  Context::Impl::Interruptible interruptible(context, **devices, program.name);
+  if (llvm::Error error =
+          (*devices)->run(program.program, call.getArguments())) {
     call.fail();
     throw ProgramError("'" + program.name +
                        "': " + llvm::toString(std::move(error)));

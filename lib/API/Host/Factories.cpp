@@ -51,7 +51,7 @@ static DTensor make(llvm::StringRef name, const Shape &shape,
   dtensor::Components components =
       check(dtensor::makeComponents(unwrap(layout.mesh()),
                                     resolveCombiners(layout, dtype), type,
-                                    shape, makePart),
+                                    shape, makePart, getDevices(layout.mesh())),
             name + ": ");
   return wrap(shape, dtype, layout, std::move(components));
 }

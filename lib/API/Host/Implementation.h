@@ -11,6 +11,7 @@
 
 #include "dt/Access.h"
 #include "dtensor/Host/Components.h"
+#include "dtensor/Layout/DeviceMesh.h"
 
 namespace dt {
 
@@ -18,6 +19,9 @@ struct Mesh::Impl {
   dtensor::Mesh mesh;
   std::vector<Dimension> dimensions;
   std::string text;
+  /// The devices of this process, if there are several processes; otherwise
+  /// empty.
+  llvm::SmallVector<int64_t> devices;
 };
 
 struct Layout::Impl {
@@ -52,6 +56,17 @@ const std::shared_ptr<dtensor::HostTensor> &unwrap(const Tensor &tensor);
 /// Errors: a tensor that is being recorded, or whose elements are lost.
 const dtensor::Components &unwrap(const DTensor &tensor);
 Mesh wrap(dtensor::Mesh mesh);
+/// A mesh with a list of its devices. Errors: devices in another order, and in
+/// a process of several a list of its devices that has others.
+Mesh wrap(dtensor::DeviceMesh mesh);
+/// The same with a list of the devices of this process.
+dtensor::DeviceMesh describeDevices(const Mesh &mesh);
+
+/// The devices of this process, if there are several processes; otherwise
+/// empty, as lib/Host wants it.
+llvm::ArrayRef<int64_t> getDevices(const Mesh &mesh);
+/// The first device of this process.
+int64_t getFirstDevice(const Mesh &mesh);
 Layout wrap(const Mesh &mesh, dtensor::Layout layout);
 Tensor wrap(std::shared_ptr<dtensor::HostTensor> tensor, DType dtype);
 DTensor wrap(Shape shape, DType dtype, Layout layout,
@@ -59,6 +74,8 @@ DTensor wrap(Shape shape, DType dtype, Layout layout,
 
 /// Errors: a number that is no device of the mesh.
 void checkDevice(const Mesh &mesh, int64_t device);
+/// Also errors: a device of another process.
+void checkOwnDevice(const Mesh &mesh, int64_t device);
 
 dtensor::ElementType getElementType(DType dtype);
 bool isUnsigned(DType dtype);

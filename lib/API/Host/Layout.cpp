@@ -11,7 +11,6 @@
 #include "Errors.h"
 #include "Implementation.h"
 #include "dtensor/Host/Combine.h"
-#include "dtensor/Layout/DeviceMesh.h"
 #include "llvm/ADT/StringExtras.h"
 
 namespace dt {
@@ -106,19 +105,13 @@ Layout Layout::from_placements(std::string_view text, const Mesh &mesh,
 
 Layout Layout::from_string(std::string_view text) {
   dtensor::DeviceLayout parsed = check(dtensor::DeviceLayout::parse(text));
-  if (!parsed.mesh.isRowMajor())
-    raise(
-        "the devices of mesh " + parsed.mesh.mesh.str() +
-        " must be listed in row-major order of their coordinates (0,1,2,...)");
-  return wrap(wrap(std::move(parsed.mesh.mesh)), std::move(parsed.layout));
+  return wrap(wrap(std::move(parsed.mesh)), std::move(parsed.layout));
 }
 
 const std::string &Layout::str() const { return impl->text; }
 
 std::string Layout::to_string() const {
-  return dtensor::DeviceLayout{
-      dtensor::DeviceMesh::createLocal(unwrap(impl->mesh)), impl->layout}
-      .str();
+  return dtensor::DeviceLayout{describeDevices(impl->mesh), impl->layout}.str();
 }
 
 const Mesh &Layout::mesh() const { return impl->mesh; }

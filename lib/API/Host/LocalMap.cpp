@@ -23,7 +23,7 @@ namespace {
 /// One call: what devices read, and where each writes its own.
 struct LocalCall {
   const LocalFunction &function;
-  /// By device.
+  /// By device. Those of other processes have none.
   std::vector<std::vector<Tensor>> arguments, results;
   std::vector<std::string> problems;
 };
@@ -60,13 +60,13 @@ static void runLocal(DtDevice *device, void **arguments) {
 
 static void runOnDevices(LocalCall &call, const Mesh &mesh, int64_t stackBytes,
                          Context::Impl &context) {
-  int64_t numDevices = mesh.size();
+  std::vector<int64_t> own = mesh.local_devices();
   std::vector<DeviceCall> calls;
   std::vector<void *> slots;
   std::vector<void **> arguments;
-  calls.reserve(numDevices);
-  slots.reserve(numDevices);
-  for (int64_t device = 0; device < numDevices; ++device) {
+  calls.reserve(own.size());
+  slots.reserve(own.size());
+  for (int64_t device : own) {
     calls.push_back({&call, device});
     slots.push_back(&calls.back());
     arguments.push_back(&slots.back());
@@ -75,7 +75,7 @@ static void runOnDevices(LocalCall &call, const Mesh &mesh, int64_t stackBytes,
   std::string problem;
   context.queue.run([&] {
     auto devices = context.getDevices(unwrap(mesh), stackBytes);
-    llvm::Error error = devices ? devices->run(runLocal, arguments.data())
+    llvm::Error error = devices ? (*devices)->run(runLocal, arguments.data())
                                 : devices.takeError();
     if (error)
       problem = llvm::toString(std::move(error));
@@ -127,10 +127,11 @@ static std::vector<DTensor> call(const LocalFunction &function,
             outLayouts[i].mesh().str() + "'");
 
   LocalCall state{function, {}, {}, {}};
+  state.arguments.resize(mesh.size());
   state.results.resize(mesh.size());
   state.problems.resize(mesh.size());
-  for (int64_t device = 0; device < mesh.size(); ++device) {
-    std::vector<Tensor> &components = state.arguments.emplace_back();
+  for (int64_t device : mesh.local_devices()) {
+    std::vector<Tensor> &components = state.arguments[device];
     for (const DTensor &argument : arguments)
       components.push_back(argument.to_local(device));
   }
@@ -139,7 +140,7 @@ static std::vector<DTensor> call(const LocalFunction &function,
   std::vector<DTensor> results;
   for (size_t i = 0; i < outLayouts.size(); ++i) {
     std::vector<Tensor> components;
-    for (int64_t device = 0; device < mesh.size(); ++device) {
+    for (int64_t device : mesh.local_devices()) {
       const std::vector<Tensor> &made = state.results[device];
       if (made.size() != outLayouts.size())
         raise("local_map: required " + llvm::Twine(outLayouts.size()) +

@@ -10,7 +10,10 @@
 
 #include "Errors.h"
 #include "Implementation.h"
-#include "dtensor/Layout/DeviceMesh.h"
+#include "MeshJob.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
+#include "llvm/ADT/StringExtras.h"
 
 namespace dt {
 
@@ -21,7 +24,16 @@ const dtensor::Mesh &unwrap(const Mesh &mesh) {
   return Access::impl(mesh)->mesh;
 }
 
-Mesh wrap(dtensor::Mesh mesh) {
+/// `0,1,2`.
+static std::string list(llvm::ArrayRef<int64_t> devices) {
+  return llvm::join(
+      llvm::map_range(devices,
+                      [](int64_t device) { return std::to_string(device); }),
+      ",");
+}
+
+/// `problem` is an error of this process, which all get.
+static Mesh create(dtensor::Mesh mesh, const std::string &problem) {
   if (mesh.getNumDevices() > kMaxDevices)
     raise("required at most " + llvm::Twine(kMaxDevices) +
           " devices, found mesh " + mesh.str() + " with " +
@@ -30,8 +42,39 @@ Mesh wrap(dtensor::Mesh mesh) {
   for (const dtensor::MeshDimension &dimension : mesh.getDimensions())
     impl->dimensions.push_back({dimension.name, dimension.size});
   impl->text = mesh.str();
+  impl->devices = MeshJob::get().enter(mesh, problem);
   impl->mesh = std::move(mesh);
   return Access::make<Mesh, const Mesh::Impl>(std::move(impl));
+}
+
+Mesh wrap(dtensor::Mesh mesh) { return create(std::move(mesh), ""); }
+
+Mesh wrap(dtensor::DeviceMesh mesh) {
+  if (!mesh.isRowMajor())
+    raise(
+        "the devices of mesh " + mesh.mesh.str() +
+        " must be listed in row-major order of their coordinates (0,1,2,...)");
+  MeshJob &job = MeshJob::get();
+  if (mesh.mesh.getNumDevices() == 1 || job.getNumProcesses() == 1)
+    return wrap(std::move(mesh.mesh));
+  llvm::SmallVector<int64_t> own;
+  for (int64_t device : mesh.globalIds)
+    if (job.getProcess(mesh.mesh, device) == job.getRank())
+      own.push_back(device);
+  std::string problem;
+  if (own != mesh.localIds)
+    problem = "required the local device ids " + list(own) + " in process " +
+              std::to_string(job.getRank()) + ", found " + list(mesh.localIds);
+  return create(std::move(mesh.mesh), problem);
+}
+
+llvm::ArrayRef<int64_t> getDevices(const Mesh &mesh) {
+  return Access::impl(mesh)->devices;
+}
+
+int64_t getFirstDevice(const Mesh &mesh) {
+  llvm::ArrayRef<int64_t> devices = getDevices(mesh);
+  return devices.empty() ? 0 : devices.front();
 }
 
 static Mesh create(const std::vector<Mesh::Dimension> &dimensions) {
@@ -53,13 +96,25 @@ Mesh::Mesh(std::shared_ptr<const Impl> impl) : impl(std::move(impl)) {}
 Mesh Mesh::from_string(std::string_view text) {
   if (text.empty())
     return Mesh();
+  if (text.find('|') != std::string_view::npos)
+    return wrap(check(dtensor::DeviceMesh::parse(text)));
   return wrap(check(dtensor::Mesh::parse(text)));
 }
 
 const std::string &Mesh::str() const { return impl->text; }
 
-std::string Mesh::to_string() const {
-  return dtensor::DeviceMesh::createLocal(impl->mesh).str();
+std::string Mesh::to_string() const { return describeDevices(*this).str(); }
+
+dtensor::DeviceMesh describeDevices(const Mesh &mesh) {
+  dtensor::DeviceMesh result = dtensor::DeviceMesh::createLocal(unwrap(mesh));
+  llvm::ArrayRef<int64_t> devices = getDevices(mesh);
+  if (devices.empty())
+    return result;
+  result.localIds.assign(devices.begin(), devices.end());
+  result.localDevices.clear();
+  for (int64_t device : devices)
+    result.localDevices.push_back(mesh.device_name(device));
+  return result;
 }
 
 const std::vector<Mesh::Dimension> &Mesh::dimensions() const {
@@ -79,6 +134,18 @@ void checkDevice(const Mesh &mesh, int64_t device) {
           llvm::Twine(device));
 }
 
+void checkOwnDevice(const Mesh &mesh, int64_t device) {
+  checkDevice(mesh, device);
+  llvm::ArrayRef<int64_t> own = getDevices(mesh);
+  if (!own.empty() && !llvm::is_contained(own, device))
+    raise("device " + llvm::Twine(device) + " of mesh '" + mesh.str() +
+          "' belongs to process " +
+          llvm::Twine(MeshJob::get().getProcess(unwrap(mesh), device)) +
+          ": required one of the devices " + list(own) + " of process " +
+          llvm::Twine(MeshJob::get().getRank()) +
+          "; full_tensor() gathers what all have");
+}
+
 std::vector<int64_t> Mesh::coordinates(int64_t device) const {
   checkDevice(*this, device);
   auto coordinates = impl->mesh.getCoordinates(device);
@@ -87,7 +154,25 @@ std::vector<int64_t> Mesh::coordinates(int64_t device) const {
 
 std::string Mesh::device_name(int64_t device) const {
   checkDevice(*this, device);
-  return "/job:localhost/replica:0/task:0/device:CPU:" + std::to_string(device);
+  if (getDevices(*this).empty())
+    return "/job:localhost/replica:0/task:0/device:CPU:" +
+           std::to_string(device);
+  MeshJob &job = MeshJob::get();
+  int64_t process = job.getProcess(impl->mesh, device);
+  int64_t number = 0;
+  while (device > number &&
+         job.getProcess(impl->mesh, device - number - 1) == process)
+    ++number;
+  return "/job:worker/replica:0/task:" + std::to_string(process) +
+         "/device:CPU:" + std::to_string(number);
+}
+
+std::vector<int64_t> Mesh::local_devices() const {
+  if (impl->devices.empty()) {
+    auto all = llvm::seq(size());
+    return {all.begin(), all.end()};
+  }
+  return {impl->devices.begin(), impl->devices.end()};
 }
 
 bool Mesh::operator==(const Mesh &other) const {

@@ -47,7 +47,7 @@ static dtensor::Components runStep(const DTensor &tensor,
       moved.emplace(devices.takeError());
     else
       moved.emplace(
-          runCollective(*devices, mesh, step, tensor.shape(), components));
+          runCollective(**devices, mesh, step, tensor.shape(), components));
   });
   return check(std::move(*moved), prefix);
 }

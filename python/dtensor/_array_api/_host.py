@@ -37,7 +37,9 @@ def read_element(tensor: DTensor, position: tuple[int, ...]) -> np.ndarray:
     if layout.is_partial:
         return tensor._gather()[position]
     if layout.is_fully_replicated:
-        return tensor.to_local(0)[position]
+        return tensor.to_local()[position]
+    if len(layout.mesh.local_devices) < layout.mesh.size:
+        return tensor._gather()[position]
     for device in range(layout.mesh.size):
         begin = layout.local_offset(tensor.shape, device)
         size = layout.local_shape(tensor.shape, device)

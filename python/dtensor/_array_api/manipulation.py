@@ -52,7 +52,7 @@ def reshape(x: DTensor, /, shape: int | Sequence[int], *, copy: bool | None = No
     """
     if not x.is_recorded and x.layout.is_fully_replicated:
         # A view, for which no program has to run.
-        return on_mesh_of(x, x.to_local(0).reshape(shape))
+        return on_mesh_of(x, x.to_local().reshape(shape))
     return call("reshape", x, shape)
 
 

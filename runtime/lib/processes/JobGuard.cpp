@@ -39,6 +39,8 @@ void JobGuard::handle(const News &news) {
   std::string text = news.describe();
   if (news.kind == News::Kind::Failed) {
     std::lock_guard<std::mutex> lock(mutex);
+    if (failure.empty())
+      failure = text;
     for (DtContext *context : contexts)
       context->setError(text, /*isNews=*/true);
     return;

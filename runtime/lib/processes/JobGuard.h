@@ -40,6 +40,12 @@ public:
   /// do; otherwise there is news.
   bool end() { return liveness->end(); }
 
+  /// The first error that another process has told; empty if there is none.
+  std::string getFailure() {
+    std::lock_guard<std::mutex> lock(mutex);
+    return failure;
+  }
+
   /// Such as `; process 2 (host a, pid 17) does not answer since 60 s`; empty
   /// if all processes answer.
   std::string describeSilences() const;
@@ -53,6 +59,7 @@ private:
   /// Where errors go, also if the program redirects its own later.
   Descriptor output;
   std::vector<DtContext *> contexts;
+  std::string failure;
   /// It ends first, since it calls `handle`.
   std::unique_ptr<Liveness> liveness;
 };

@@ -100,10 +100,10 @@ bool MessageTransport::isStill(uint64_t &number) const {
 }
 
 const char *MessageTransport::getProblem() const {
-  return isBroken.load(std::memory_order_relaxed)
-             ? "an earlier program has failed on several processes, which are "
-               "at different places since then"
-             : nullptr;
+  // Also if that was a program of another mesh.
+  bool hasFailed =
+      isBroken.load(std::memory_order_relaxed) || processes->hasFailed();
+  return hasFailed ? Processes::kHasFailed : nullptr;
 }
 
 void MessageTransport::reset() {

@@ -62,7 +62,15 @@ static bool identify(MpiLibrary &library) {
   return false;
 }
 
-std::string dtensor::runtime::openMpi(MpiLibrary &library) {
+std::string dtensor::runtime::openMpi(MpiLibrary &library, bool isLoaded) {
+  if (isLoaded)
+    for (const char *name :
+         {"libmpi.so.40", "libmpi_abi.so.1", "libmpi_abi.so.0",
+          "libmpich.so.12", "libmpi.so.12"}) {
+      library.handle = dlopen(name, RTLD_NOW | RTLD_NOLOAD | RTLD_GLOBAL);
+      if (library.handle && identify(library))
+        return "";
+    }
   std::vector<std::string> names;
   if (const char *named = getVariable("DTENSOR_MPI"))
     names = {named};

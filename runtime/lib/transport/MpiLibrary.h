@@ -41,8 +41,9 @@ struct MpiLibrary {
 bool isOneOfManyProcesses();
 
 /// Opens the library whose launcher has started this process, or the one that
-/// the variable DTENSOR_MPI names. Returns an error, or an empty text.
-std::string openMpi(MpiLibrary &library);
+/// the variable DTENSOR_MPI names. If the program itself `isLoaded` with one,
+/// as mpi4py is, that one. Returns an error, or an empty text.
+std::string openMpi(MpiLibrary &library, bool isLoaded = false);
 
 } // namespace dtensor::runtime
 

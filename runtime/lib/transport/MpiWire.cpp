@@ -60,8 +60,11 @@ struct Standard {
 /// Messages by the library of one interface. Any thread may call it, one at a
 /// time.
 template <typename Abi> class MpiWire : public Wire {
+  using Handle = typename Abi::Handle;
+
 public:
-  explicit MpiWire(const MpiLibrary &library) : library(library) {}
+  MpiWire(const MpiLibrary &library, const void *given)
+      : library(library), given(static_cast<const Handle *>(given)) {}
   ~MpiWire() override;
 
   /// Sets `error` if it fails.
@@ -80,7 +83,6 @@ public:
   void cancel(Transfer &transfer) override;
 
 private:
-  using Handle = typename Abi::Handle;
   /// At least as large as that of any MPI.
   struct alignas(16) Status {
     char bytes[64];
@@ -99,6 +101,8 @@ private:
   }
 
   MpiLibrary library;
+  /// The communicator of the program; null for that of all processes.
+  const Handle *given;
   int size = 1;
   int rank = 0;
   int64_t maxTag = 0;
@@ -177,7 +181,8 @@ template <typename Abi> void MpiWire<Abi>::open() {
   }
   byte = Abi::getByte(library);
   int *tagUpperBound = nullptr, hasTag = 0;
-  if (!check(commDup(Abi::getWorld(library), &communicator), "MPI_Comm_dup") ||
+  if (!check(commDup(given ? *given : Abi::getWorld(library), &communicator),
+             "MPI_Comm_dup") ||
       !check(commSetErrhandler(communicator, Abi::getErrorsReturn(library)),
              "MPI_Comm_set_errhandler") ||
       !check(commSize(communicator, &size), "MPI_Comm_size") ||
@@ -246,29 +251,30 @@ template <typename Abi> void MpiWire<Abi>::cancel(Transfer &transfer) {
 }
 
 template <typename Abi>
-static std::unique_ptr<Wire> open(const MpiLibrary &library,
-                                  std::string &error) {
-  auto wire = std::make_unique<MpiWire<Abi>>(library);
+static std::unique_ptr<Wire>
+open(const MpiLibrary &library, const void *communicator, std::string &error) {
+  auto wire = std::make_unique<MpiWire<Abi>>(library, communicator);
   wire->open();
   error = wire->getError();
   return wire;
 }
 
-std::unique_ptr<Wire> dtensor::runtime::openMpiWire(std::string &error) {
+std::unique_ptr<Wire> dtensor::runtime::openMpiWire(std::string &error,
+                                                    const void *communicator) {
   MpiLibrary library;
-  error = openMpi(library);
+  error = openMpi(library, /*isLoaded=*/communicator != nullptr);
   if (!error.empty())
     return nullptr;
   std::unique_ptr<Wire> wire;
   switch (library.abi) {
   case MpiAbi::OpenMpi:
-    wire = open<OpenMpi>(library, error);
+    wire = open<OpenMpi>(library, communicator, error);
     break;
   case MpiAbi::Mpich:
-    wire = open<Mpich>(library, error);
+    wire = open<Mpich>(library, communicator, error);
     break;
   case MpiAbi::Standard:
-    wire = open<Standard>(library, error);
+    wire = open<Standard>(library, communicator, error);
     break;
   }
   if (!error.empty())

@@ -17,8 +17,10 @@ namespace dtensor::runtime {
 
 /// Initializes MPI, unless the program has done that. Returns a wire between
 /// its processes, or sets `error`. MPI ends when the wire is destroyed, unless
-/// the wire has an error.
-std::unique_ptr<Wire> openMpiWire(std::string &error);
+/// the wire has an error. `communicator` points to an MPI_Comm of the program;
+/// if it is null, all processes are connected.
+std::unique_ptr<Wire> openMpiWire(std::string &error,
+                                  const void *communicator = nullptr);
 
 } // namespace dtensor::runtime
 

@@ -16,6 +16,10 @@
 
 using namespace dtensor::runtime;
 
+const char *const Processes::kHasFailed =
+    "an earlier program has failed on several processes, which are at "
+    "different places since then";
+
 Processes::Processes(std::unique_ptr<Wire> newWire)
     : wire(std::move(newWire)), meetTag(wire->getMaxTag()),
       newsTag(wire->getMaxTag() - 1), newsText(kTextBytes) {
@@ -34,6 +38,20 @@ Processes::~Processes() {
     guard->end();
 }
 
+std::string Processes::findProblem() {
+  std::string found = wire->getError();
+  if (!found.empty() || !heedsFailures)
+    return found;
+  if (guard)
+    found = guard->getFailure();
+  return found.empty() ? getNews() : found;
+}
+
+bool Processes::hasFailed() {
+  std::lock_guard<std::mutex> lock(mutex);
+  return wire->isGivenUp();
+}
+
 void Processes::wait(Transfer &transfer) {
   constexpr int kYields = 10000;
   for (int i = 0;; ++i) {
@@ -41,7 +59,7 @@ void Processes::wait(Transfer &transfer) {
       std::lock_guard<std::mutex> lock(mutex);
       if (wire->test(transfer))
         return;
-      problem = wire->getError();
+      problem = findProblem();
       if (!problem.empty())
         return;
     }
@@ -54,10 +72,12 @@ void Processes::wait(Transfer &transfer) {
 
 void Processes::sendText(int64_t process, const std::string &text) {
   Transfer transfer;
+  // The transfer may go on after an error.
+  sentText = text;
   {
     std::lock_guard<std::mutex> lock(mutex);
-    wire->send(process, meetTag, text.data(),
-               std::min<int64_t>(text.size(), kTextBytes), transfer);
+    wire->send(process, meetTag, sentText.data(),
+               std::min<int64_t>(sentText.size(), kTextBytes), transfer);
   }
   wait(transfer);
 }
@@ -70,6 +90,10 @@ std::string Processes::receiveText(int64_t process) {
     wire->receive(process, meetTag, text.data(), kTextBytes, transfer);
   }
   wait(transfer);
+  if (!transfer.isDone) {
+    std::lock_guard<std::mutex> lock(mutex);
+    wire->cancel(transfer);
+  }
   text.resize(transfer.bytes);
   return text;
 }
@@ -91,7 +115,10 @@ static std::string compare(const std::vector<Processes::Fact> &facts,
 }
 
 std::string Processes::meet(const std::vector<Fact> &facts,
-                            const std::string &ownError) {
+                            const std::string &ownError, bool heeds) {
+  if (heeds && hasFailed())
+    return kHasFailed;
+  heedsFailures = heeds;
   // Up a binary tree and down again. The first byte tells facts (f) from an
   // error (e), and from one after which MPI cannot end in order (a).
   int64_t own = getOwn();
@@ -136,6 +163,8 @@ std::string Processes::meet(const std::vector<Fact> &facts,
   // Otherwise those that end first would seem to be lost.
   if (!error.empty() && guard)
     guard->fail(error);
+  if (!error.empty() && heeds)
+    wire->abandon();
   return error;
 }
 

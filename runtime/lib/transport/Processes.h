@@ -39,12 +39,20 @@ public:
   /// Waits for all processes. Returns an error if one of them gives one, or if
   /// their facts differ; all processes get the same text. It is empty if there
   /// is none.
-  std::string meet(const std::vector<Fact> &facts, const std::string &error);
+  /// With `heedsFailures`, it also returns when another process has failed, and
+  /// then no process can meet or run programs any more.
+  std::string meet(const std::vector<Fact> &facts, const std::string &error,
+                   bool heedsFailures = false);
 
   /// Tells all processes that this one has failed. They see it with `getNews`.
   void announce(const std::string &error);
   /// The error of another process; empty if there is none. `mutex` is held.
   std::string getNews();
+
+  /// Whether a program or a meeting has failed, after which the processes are
+  /// at different places.
+  bool hasFailed();
+  static const char *const kHasFailed;
 
   /// Gives a text to some processes and returns theirs, in the same order. Each
   /// of them has this process in its list. Empty if that fails.
@@ -73,12 +81,16 @@ private:
   void sendText(int64_t process, const std::string &text);
   std::string receiveText(int64_t process);
   void wait(Transfer &transfer);
+  /// The error because of which a meeting ends; empty if there is none.
+  std::string findProblem();
 
   std::unique_ptr<Wire> wire;
   std::unique_ptr<JobGuard> guard;
   int64_t meetTag;
   int64_t newsTag;
   std::string problem;
+  std::string sentText;
+  bool heedsFailures = false;
   std::vector<char> newsText;
   Transfer news;
   std::string sentNews;

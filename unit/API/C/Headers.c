@@ -14,6 +14,7 @@
 #include "dtensor-c/LocalMap.h"
 #include "dtensor-c/Log.h"
 #include "dtensor-c/Plan.h"
+#include "dtensor-c/Processes.h"
 #include "dtensor-c/Support.h"
 #include "dtensor-c/Tensor.h"
 #include "dtensor-c/Variable.h"

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CApiTest.h"
+#include "dtensor-c/Processes.h"
 
 namespace {
 
@@ -19,6 +20,13 @@ TEST_F(CApiTest, Meshes) {
   EXPECT_STREQ(text, "x=2");
   EXPECT_EQ(dtensorMeshGetNumDevices(mesh, &number), DTENSOR_OK);
   EXPECT_EQ(number, 2);
+  EXPECT_EQ(dtensorMeshGetNumLocalDevices(mesh, &number), DTENSOR_OK);
+  EXPECT_EQ(number, 2);
+  EXPECT_EQ(dtensorMeshGetLocalDevice(mesh, 1, &number), DTENSOR_OK);
+  EXPECT_EQ(number, 1);
+  expectInvalid(dtensorMeshGetLocalDevice(mesh, 2, &number),
+                "dtensorMeshGetLocalDevice: required one of 2 devices of this "
+                "process, found 2");
   EXPECT_EQ(dtensorMeshGetDimSize(mesh, "x", &number), DTENSOR_OK);
   EXPECT_EQ(number, 2);
   EXPECT_EQ(dtensorMeshParse("x=2", &other), DTENSOR_OK);
@@ -121,6 +129,19 @@ TEST_F(CApiTest, DevicesOfMeshes) {
   expectInvalid(dtensorMeshPrint(noMesh, &text),
                 "dtensorMeshPrint: argument 'mesh' is null");
   dtensorMeshDestroy(grid);
+}
+
+TEST_F(CApiTest, OneProcess) {
+  int64_t number = -1;
+  EXPECT_EQ(dtensorGetProcessCount(&number), DTENSOR_OK);
+  EXPECT_EQ(number, 1);
+  EXPECT_EQ(dtensorGetProcessIndex(&number), DTENSOR_OK);
+  EXPECT_EQ(number, 0);
+  expectInvalid(dtensorJoinProcesses(nullptr),
+                "dtensorJoinProcesses: join_processes: required one call, "
+                "before the first mesh of several devices; this process is one "
+                "of 1 already");
+  EXPECT_EQ(dtensorLeaveProcesses(nullptr), DTENSOR_OK);
 }
 
 } // namespace

@@ -9,6 +9,7 @@
 #include "dt/Mesh.h"
 
 #include "Messages.h"
+#include "dt/Processes.h"
 #include "gtest/gtest.h"
 
 using namespace dt;
@@ -33,6 +34,10 @@ TEST(MeshTest, HasDimensionsAndDevices) {
   EXPECT_EQ(mesh.device_name(5),
             "/job:localhost/replica:0/task:0/device:CPU:5");
   EXPECT_EQ(Mesh().size(), 1);
+  // A process that was started alone has all.
+  EXPECT_EQ(mesh.local_devices(), (std::vector<int64_t>{0, 1, 2, 3, 4, 5}));
+  EXPECT_EQ(process_count(), 1);
+  EXPECT_EQ(process_index(), 0);
 }
 
 TEST(MeshTest, TextsRoundTrip) {

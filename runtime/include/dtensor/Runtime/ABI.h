@@ -346,6 +346,12 @@ typedef struct DtProcesses DtProcesses;
  * `error` is set to then. It is set to NULL otherwise. */
 DtProcesses *dt_processes_join(const char **error);
 
+/* Joins the processes of an MPI_Comm, to which `communicator` points. The
+ * program has initialized MPI. Returns NULL without an error if it has one
+ * process. A null pointer stands for all processes, as above. */
+DtProcesses *dt_processes_join_communicator(const void *communicator,
+                                            const char **error);
+
 /* Leaves them. Contexts that were made with them must be destroyed before. All
  * processes call it. If a program or a meeting has failed, it does not wait for
  * the others. */
@@ -362,6 +368,20 @@ int64_t dt_processes_rank(const DtProcesses *processes);
 const char *dt_processes_meet(DtProcesses *processes, int64_t numFacts,
                               const char *const *names,
                               const char *const *values, const char *error);
+
+/* The same for programs whose processes take other ways after an error: it
+ * returns with an error as soon as another process has failed, and after an
+ * error none of them can meet or run programs any more. */
+const char *dt_processes_agree(DtProcesses *processes, int64_t numFacts,
+                               const char *const *names,
+                               const char *const *values, const char *error);
+
+/* Tells all processes that this one fails. Their programs and meetings end with
+ * the error. */
+void dt_processes_fail(DtProcesses *processes, const char *error);
+
+/* Whether a program or a meeting has failed. Returns 0 or 1. */
+int dt_processes_have_failed(DtProcesses *processes);
 
 /* The same as dt_context_create for a mesh that all processes run together.
  * Devices are put in row-major order of the mesh dimensions in `order`, the

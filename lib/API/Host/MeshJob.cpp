@@ -1,0 +1,189 @@
+//===- MeshJob.cpp - The processes of all meshes --------------------------===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "MeshJob.h"
+
+#include "Errors.h"
+#include "Logging.h"
+#include "dt/Context.h"
+#include "dt/Processes.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <unistd.h>
+
+namespace dt {
+
+MeshJob &MeshJob::get() {
+  static auto *job = new MeshJob;
+  return *job;
+}
+
+void MeshJob::decide(const void *communicator) {
+  job = check(dtensor::Job::joinAsLibrary(communicator));
+  isDecided = true;
+  if (!job)
+    return;
+  hasOthers.store(true, std::memory_order_relaxed);
+  joined = getpid();
+  std::atexit([] { MeshJob::get().leave(""); });
+  log(LogLevel::info, [&] {
+    return "joined as process " + std::to_string(job->getRank()) + " of " +
+           std::to_string(job->getNumProcesses());
+  });
+}
+
+static constexpr const char *kHasLeft =
+    "this process has left the others; meshes of several devices are required "
+    "to be used before";
+
+const dtensor::Job *MeshJob::getJob() {
+  if (!isDecided)
+    decide(/*communicator=*/nullptr);
+  if (hasLeft)
+    raise(kHasLeft);
+  if (job && getpid() != joined)
+    raise("this process was forked from one that has joined others, and cannot "
+          "use meshes of several devices; start it anew");
+  return job.get();
+}
+
+void MeshJob::join(const void *communicator) {
+  std::lock_guard<std::mutex> lock(mutex);
+  if (isDecided)
+    raise("join_processes: required one call, before the first mesh of several "
+          "devices; this process is one of " +
+          llvm::Twine(job ? job->getNumProcesses() : 1) + " already");
+  if (!communicator)
+    raise("join_processes: required a communicator, found a null pointer");
+  decide(communicator);
+}
+
+int64_t MeshJob::getNumProcesses() {
+  std::lock_guard<std::mutex> lock(mutex);
+  const dtensor::Job *all = getJob();
+  return all ? all->getNumProcesses() : 1;
+}
+
+int64_t MeshJob::getRank() {
+  std::lock_guard<std::mutex> lock(mutex);
+  const dtensor::Job *all = getJob();
+  return all ? all->getRank() : 0;
+}
+
+std::string MeshJob::agree(const std::string &mesh,
+                           const std::string &problem) {
+  std::string version = std::to_string(DT_PROGRAM_VERSION);
+  const char *names[] = {"the version of the runtime", "the mesh"};
+  const char *values[] = {version.c_str(), mesh.c_str()};
+  const char *error =
+      dt_processes_agree(job->get(), std::size(names), names, values,
+                         problem.empty() ? nullptr : problem.c_str());
+  return error ? error : "";
+}
+
+/// The position in the deal of dt_context_create_among where the devices of a
+/// process begin.
+static int64_t getFirstDevice(int64_t numDevices, int64_t numProcesses,
+                              int64_t process) {
+  return numDevices * process / numProcesses;
+}
+
+llvm::SmallVector<int64_t> MeshJob::enter(const dtensor::Mesh &mesh,
+                                          const std::string &problem) {
+  int64_t numDevices = mesh.getNumDevices();
+  if (numDevices == 1)
+    return {};
+  std::lock_guard<std::mutex> lock(mutex);
+  if (!getJob())
+    return {};
+  std::string text = mesh.str();
+  int64_t numProcesses = job->getNumProcesses();
+  if (!problem.empty() || !meshes.count(text)) {
+    std::string error = agree(text, problem);
+    if (!error.empty())
+      raise("mesh '" + text + "': " + error);
+    meshes.insert(text);
+  }
+  // Of all processes or of none.
+  if (numDevices < numProcesses)
+    raise("mesh '" + text + "': required at least one device for each of " +
+          llvm::Twine(numProcesses) + " processes, found " +
+          llvm::Twine(numDevices) +
+          "; a mesh of one device is each process's own");
+  return llvm::to_vector(
+      llvm::seq(getFirstDevice(numDevices, numProcesses, job->getRank()),
+                getFirstDevice(numDevices, numProcesses, job->getRank() + 1)));
+}
+
+int64_t MeshJob::getProcess(const dtensor::Mesh &mesh, int64_t device) {
+  return ((device + 1) * getNumProcesses() - 1) / mesh.getNumDevices();
+}
+
+llvm::Expected<BusyDevices> MeshJob::getDevices(const dtensor::Mesh &mesh,
+                                                int64_t workers) {
+  std::unique_lock<std::mutex> lock(turn);
+  // Nobody leaves during the turn.
+  if (!job)
+    return llvm::createStringError(kHasLeft);
+  std::vector<int64_t> sizes;
+  for (const dtensor::MeshDimension &dimension : mesh.getDimensions())
+    sizes.push_back(dimension.size);
+  auto found = devices.find(sizes);
+  if (found == devices.end()) {
+    llvm::Expected<dtensor::DeviceContext> created =
+        dtensor::DeviceContext::create(mesh, workers, job.get());
+    if (!created)
+      return created.takeError();
+    found = devices.emplace(std::move(sizes), std::move(*created)).first;
+  }
+  return BusyDevices(found->second, std::move(lock));
+}
+
+void MeshJob::leave(const std::string &error) {
+  {
+    std::lock_guard<std::mutex> lock(mutex);
+    if (!job || hasLeft || getpid() != joined)
+      return;
+  }
+  if (error.empty())
+    Context::get().synchronize();
+  else
+    dt_processes_fail(job->get(), error.c_str());
+  std::lock_guard<std::mutex> noRun(turn);
+  std::lock_guard<std::mutex> lock(mutex);
+  std::string problem;
+  if (!dt_processes_have_failed(job->get()))
+    problem = agree("none, since the program ends", "");
+  hasLeft = true;
+  devices.clear();
+  job.reset();
+  if (problem.empty())
+    return;
+  // It may be too late for an exception.
+  std::fprintf(stderr, "error: %s\n", problem.c_str());
+  std::fflush(nullptr);
+  // Launchers end all processes when one ends with an error.
+  constexpr useconds_t kPrintMicroseconds = 100'000;
+  usleep(kPrintMicroseconds);
+  _exit(1);
+}
+
+int64_t process_count() { return MeshJob::get().getNumProcesses(); }
+
+int64_t process_index() { return MeshJob::get().getRank(); }
+
+void join_processes(const void *communicator) {
+  MeshJob::get().join(communicator);
+}
+
+void leave_processes(const std::string &error) { MeshJob::get().leave(error); }
+
+} // namespace dt
