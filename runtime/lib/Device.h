@@ -56,8 +56,6 @@ struct alignas(64) DtDevice {
   dtensor::runtime::Posting posting;
   dtensor::runtime::Arena arena;
   dtensor::runtime::CallMemory callMemory;
-  /// The intermediate value of a combination in two exchanges.
-  dtensor::runtime::Arena intermediate;
   /// This is kept from call to call, since an abandoned fiber cannot free it.
   std::vector<dtensor::runtime::Operand> operands;
   std::vector<dtensor::runtime::RunOperand> runOperands;

@@ -20,6 +20,8 @@ static constexpr std::chrono::milliseconds kSpin{2};
 /// The number of polls, some microseconds, after which the clock is read and
 /// the core is offered to other threads.
 static constexpr uint32_t kPollsPerYield = 256;
+/// The same for polls that look for messages, which take longer.
+static constexpr uint32_t kPollsPerOffer = 16;
 /// A sleep in which others get the core, and after which a message has not
 /// waited for long.
 static constexpr std::chrono::microseconds kDoze{50};
@@ -48,7 +50,9 @@ void Idle::doze() {
     std::this_thread::sleep_for(kDoze);
     return;
   }
-  if (++polls % kPollsPerYield == 0)
+  if (++polls % kPollsPerOffer != 0)
+    return;
+  if (polls % kPollsPerYield == 0)
     dozing = Clock::now() - start > kSpin;
   sched_yield();
 }

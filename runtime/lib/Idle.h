@@ -34,7 +34,7 @@ public:
   void pause();
 
   /// The same if something may happen that wakes nobody. The core is offered to
-  /// other threads each time, and after two milliseconds a sleep is short.
+  /// other threads more often, and after two milliseconds a sleep is short.
   void doze();
 
   /// Whether the wait has become a sleep.

@@ -113,6 +113,34 @@ TEST(MessagesTest, CombinationsHaveTheBitsOfTheTree) {
     }
 }
 
+/// Large parts go by themselves, from and to the memory of devices where their
+/// elements lie together.
+TEST(MessagesTest, LargePartsHaveAllElements) {
+  for (int64_t count : {2, 3})
+    for (bool strided : {false, true})
+      for (bool shared : {false, true}) {
+        Mesh mesh({2, 3}, 2, count, {});
+        auto check = [&](TestLayout from, TestLayout to, DtElementType type) {
+          CollectiveCase test{{250, 330}, from, to};
+          test.type = type;
+          test.strided = strided;
+          test.shared = shared;
+          checkCollective(mesh, test);
+        };
+        // Gathered, moved, summed by pairs and by all; parts that several
+        // devices of a process need.
+        check({{{0, 1}, {}}, {}}, {{{}, {}}, {}}, DT_F32);
+        check({{{0}, {}}, {}}, {{{}, {}}, {}}, DT_F64);
+        check({{{0, 1}, {}}, {}}, {{{}, {0, 1}}, {}}, DT_F64);
+        check({{{}, {}}, {0}}, {{{}, {}}, {}}, DT_F32);
+        check({{{}, {1}}, {0}}, {{{}, {1}}, {}}, DT_F32);
+        check({{{}, {}}, {0, 1}}, {{{}, {}}, {}}, DT_BF16);
+        check({{{}, {}}, {0, 1}}, {{{1}, {}}, {}}, DT_F32);
+        if (HasFailure())
+          return;
+      }
+}
+
 TEST(MessagesTest, ASubtreeIsOneValue) {
   std::vector<int64_t> site = makeSum(DT_F32);
   auto countUncombined = [&](int64_t devices, int64_t processes) {

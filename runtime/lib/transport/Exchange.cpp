@@ -9,6 +9,7 @@
 #include "Exchange.h"
 
 #include <cstring>
+#include <new>
 
 using namespace dtensor::runtime;
 
@@ -30,43 +31,110 @@ bool Exchange::reserve(Message &message, int64_t bytes) {
   return message.memory.data();
 }
 
-char *Exchange::addSend(int64_t process, int64_t bytes) {
-  if (numSends == sends.size())
-    sends.emplace_back();
-  Message &message = sends[numSends++];
+Exchange::Message &Exchange::add(std::vector<Message> &messages, size_t &count,
+                                 int64_t process, int64_t bytes) {
+  if (count == messages.size())
+    messages.emplace_back();
+  Message &message = messages[count++];
   message.process = process;
   message.bytes = bytes;
-  if (!reserve(message, bytes))
-    return nullptr;
-  header.bytes = bytes;
-  std::memcpy(message.memory.data(), &header, sizeof(header));
-  return message.memory.data() + sizeof(header);
+  message.numLarge = 0;
+  return message;
+}
+
+char *Exchange::addSend(int64_t process, int64_t bytes) {
+  Message &message = add(sends, numSends, process, bytes);
+  return reserve(message, bytes) ? message.memory.data() + sizeof(header)
+                                 : nullptr;
 }
 
 bool Exchange::addReceive(int64_t process, int64_t bytes) {
-  if (numReceives == receives.size())
-    receives.emplace_back();
-  Message &message = receives[numReceives++];
-  message.process = process;
-  message.bytes = bytes;
-  return reserve(message, bytes);
+  return reserve(add(receives, numReceives, process, bytes), bytes);
 }
 
-/// Calls `function(offset, size)` for the transfers of a message behind the
-/// first one.
-template <typename Function>
-static void forEachFurther(const Wire &wire, int64_t total, Function function) {
-  for (int64_t offset = kFirstBytes; offset < total;) {
-    int64_t size = std::min(total - offset, wire.getMaxBytes());
-    function(offset, size);
-    offset += size;
+void Exchange::addLarge(Message &message, const std::vector<int64_t> &sizes) {
+  message.numLarge = sizes.size();
+  if (message.large.size() < sizes.size())
+    message.large.resize(sizes.size());
+  for (size_t i = 0; i < sizes.size(); ++i) {
+    message.large[i].data = nullptr;
+    message.large[i].bytes = sizes[i];
   }
 }
 
-static int64_t countTransfers(const Wire &wire, int64_t total) {
+bool Exchange::addSend(const PartTable::Message &message) {
+  if (!addSend(message.process, message.bytes))
+    return false;
+  addLarge(sends[numSends - 1], message.large);
+  return true;
+}
+
+bool Exchange::addReceive(const PartTable::Message &message) {
+  if (!addReceive(message.process, message.bytes))
+    return false;
+  addLarge(receives[numReceives - 1], message.large);
+  return true;
+}
+
+void Exchange::reserve(LargePart &part) {
+  if (part.memory.size() < static_cast<size_t>(part.bytes))
+    part.memory = Block::allocate(part.bytes);
+  if (!part.memory.data())
+    throw std::bad_alloc();
+  part.data = part.memory.data();
+}
+
+char *Exchange::getSent(PartTable::Place place) {
+  if (!place.isLarge)
+    return getSent(place.message) + place.offset;
+  LargePart &part = sends[place.message].large[place.offset];
+  reserve(part);
+  return part.data;
+}
+
+void Exchange::reserveParts() {
+  for (size_t i = 0; i < numReceives; ++i)
+    for (size_t j = 0; j < receives[i].numLarge; ++j)
+      if (LargePart &part = receives[i].large[j]; !part.data)
+        reserve(part);
+}
+
+int64_t Exchange::countBytes(const Message &message) {
+  int64_t bytes = message.bytes;
+  for (size_t i = 0; i < message.numLarge; ++i)
+    bytes += message.large[i].bytes;
+  return bytes;
+}
+
+template <typename Function>
+void Exchange::forEachFurther(const Wire &wire, const Message &message,
+                              Function function) {
+  auto divide = [&](char *data, int64_t bytes) {
+    for (int64_t offset = 0; offset < bytes;) {
+      int64_t size = std::min(bytes - offset, wire.getMaxBytes());
+      function(data + offset, size);
+      offset += size;
+    }
+  };
+  int64_t packed = message.bytes + sizeof(MessageHeader);
+  divide(message.memory.data() + kFirstBytes, packed - kFirstBytes);
+  for (size_t i = 0; i < message.numLarge; ++i)
+    divide(message.large[i].data, message.large[i].bytes);
+}
+
+void Exchange::prepareTransfers(const Wire &wire, Message &message) {
   int64_t count = 1;
-  forEachFurther(wire, total, [&](int64_t, int64_t) { ++count; });
-  return count;
+  forEachFurther(wire, message, [&](char *, int64_t) { ++count; });
+  // They stay at their places.
+  message.transfers.assign(count, {});
+  message.numDone = 0;
+}
+
+void Exchange::receiveFurther(Wire &wire, Message &message) {
+  Transfer *next = &message.transfers.front();
+  forEachFurther(wire, message, [&](char *data, int64_t size) {
+    wire.receive(message.process, tag, data, size, *++next);
+  });
 }
 
 void Exchange::post(Wire &wire, int64_t newTag) {
@@ -74,23 +142,28 @@ void Exchange::post(Wire &wire, int64_t newTag) {
   for (size_t i = 0; i < numReceives; ++i) {
     Message &message = receives[i];
     message.isChecked = false;
-    message.numDone = 0;
-    message.transfers.assign(1, {});
+    bool isKnown = message.bytes >= 0;
+    if (isKnown)
+      prepareTransfers(wire, message);
+    else
+      message.transfers.assign(1, {});
     wire.receive(message.process, tag, message.memory.data(), kFirstBytes,
                  message.transfers.front());
+    if (isKnown)
+      receiveFurther(wire, message);
   }
   for (size_t i = 0; i < numSends; ++i) {
     Message &message = sends[i];
-    int64_t total = message.bytes + sizeof(MessageHeader);
+    header.bytes = countBytes(message);
     char *data = message.memory.data();
-    message.numDone = 0;
-    // Transfers stay at their places.
-    message.transfers.assign(countTransfers(wire, total), {});
-    wire.send(message.process, tag, data, std::min(total, kFirstBytes),
+    std::memcpy(data, &header, sizeof(header));
+    prepareTransfers(wire, message);
+    int64_t packed = message.bytes + sizeof(header);
+    wire.send(message.process, tag, data, std::min(packed, kFirstBytes),
               message.transfers.front());
     Transfer *next = &message.transfers.front();
-    forEachFurther(wire, total, [&](int64_t offset, int64_t size) {
-      wire.send(message.process, tag, data + offset, size, *++next);
+    forEachFurther(wire, message, [&](char *further, int64_t size) {
+      wire.send(message.process, tag, further, size, *++next);
     });
   }
 }
@@ -103,11 +176,7 @@ bool Exchange::test(Wire &wire, Message &message) {
   return message.numDone == count;
 }
 
-bool Exchange::pollReceive(Wire &wire, Message &message) {
-  if (!test(wire, message))
-    return false;
-  if (message.isChecked)
-    return true;
+bool Exchange::checkHeader(Wire &wire, Message &message) {
   message.isChecked = true;
   MessageHeader found;
   if (message.transfers.front().bytes < int64_t(sizeof(found))) {
@@ -117,32 +186,34 @@ bool Exchange::pollReceive(Wire &wire, Message &message) {
   }
   std::memcpy(&found, message.memory.data(), sizeof(found));
   problem = header.findDifference(found, message.process);
-  if (problem.empty() && message.bytes >= 0 && found.bytes != message.bytes)
+  if (problem.empty() && message.bytes >= 0 &&
+      found.bytes != countBytes(message))
     problem = "process " + std::to_string(message.process) +
               " has sent a message of " + std::to_string(found.bytes) +
-              " bytes, required " + std::to_string(message.bytes);
+              " bytes, required " + std::to_string(countBytes(message));
   if (!problem.empty())
     return false;
-  int64_t total = found.bytes + sizeof(found);
-  if (message.bytes < 0) {
-    Block first = std::move(message.memory);
-    message.memory = Block();
-    if (!reserve(message, found.bytes)) {
-      message.memory = std::move(first);
-      problem = "out of memory";
-      return false;
-    }
-    std::memcpy(message.memory.data(), first.data(),
-                std::min(total, kFirstBytes));
-    message.bytes = found.bytes;
+  if (message.bytes >= 0)
+    return true;
+  Block first = std::move(message.memory);
+  message.memory = Block();
+  if (!reserve(message, found.bytes)) {
+    message.memory = std::move(first);
+    problem = "out of memory";
+    return false;
   }
-  message.transfers.assign(countTransfers(wire, total), {});
-  message.numDone = 1;
-  Transfer *next = &message.transfers.front();
-  forEachFurther(wire, total, [&](int64_t offset, int64_t size) {
-    wire.receive(message.process, tag, message.memory.data() + offset, size,
-                 *++next);
-  });
+  std::memcpy(message.memory.data(), first.data(),
+              std::min<int64_t>(found.bytes + sizeof(found), kFirstBytes));
+  message.bytes = found.bytes;
+  prepareTransfers(wire, message);
+  receiveFurther(wire, message);
+  return true;
+}
+
+bool Exchange::pollReceive(Wire &wire, Message &message) {
+  if (!message.isChecked &&
+      (!wire.test(message.transfers.front()) || !checkHeader(wire, message)))
+    return false;
   return test(wire, message);
 }
 
@@ -150,20 +221,25 @@ bool Exchange::poll(Wire &wire) {
   bool isDone = true;
   for (size_t i = 0; i < numReceives && problem.empty(); ++i)
     isDone &= pollReceive(wire, receives[i]);
-  for (size_t i = 0; i < numSends && problem.empty(); ++i)
+  // Each look makes progress with all, so sends are asked for last.
+  for (size_t i = 0; i < numSends && isDone && problem.empty(); ++i)
     isDone &= test(wire, sends[i]);
   if (problem.empty())
     problem = wire.getError();
   return isDone && problem.empty();
 }
 
-Schedule &Exchange::getSchedule(int64_t keySize, bool &isNew) {
+void Exchange::cancelReceives(Wire &wire) {
+  for (size_t i = 0; i < numReceives; ++i)
+    for (Transfer &transfer : receives[i].transfers)
+      wire.cancel(transfer);
+}
+
+Schedule &Exchange::getSchedule(const MessageHeader &call, int64_t keySize) {
   if (schedules.size() >= kMaxSchedules)
     schedules.clear();
-  std::unique_ptr<Schedule> &schedule =
-      schedules[{header.site, header.numbers}];
-  isNew = !schedule;
-  if (isNew)
+  std::unique_ptr<Schedule> &schedule = schedules[{call.site, call.numbers}];
+  if (!schedule)
     schedule = std::make_unique<Schedule>(keySize);
   return *schedule;
 }

@@ -19,11 +19,16 @@
 
 namespace dtensor::runtime {
 
-/// The tables of one call, which are kept for the next one.
+/// The facts of one call, which are kept for the next one.
 struct Schedule {
   explicit Schedule(int64_t keySize) : sends(keySize), receives(keySize) {}
+  /// The beginning of its messages, and the place in the source that it names.
+  MessageHeader header;
+  std::string where;
+  /// The parts, if it has tables and these have been made.
   PartTable sends;
   PartTable receives;
+  bool isListed = false;
 };
 
 /// What a take has asked of other processes.
@@ -42,8 +47,9 @@ struct TakeState {
 /// proceeds by `poll`. It is kept for the next round, with its memory.
 ///
 /// A message is a header and its bytes. The first 8 KiB are one transfer, so
-/// that the header is seen before there is an error about sizes; the rest
-/// follows in transfers of at most `Wire::getMaxBytes`.
+/// that the header is seen before there is an error about sizes; the rest and
+/// the large parts follow in transfers of at most `Wire::getMaxBytes`. Large
+/// parts may lie in memory of devices.
 class Exchange {
 public:
   /// Begins a round.
@@ -52,10 +58,25 @@ public:
   /// Adds a message of `bytes`, and returns its memory; nullptr if there is not
   /// enough.
   char *addSend(int64_t process, int64_t bytes);
-
   /// Adds a message that is awaited. A negative number of bytes is not known.
   /// Returns false if there is not enough memory.
   bool addReceive(int64_t process, int64_t bytes);
+
+  /// The same for messages with parts.
+  bool addSend(const PartTable::Message &message);
+  bool addReceive(const PartTable::Message &message);
+  /// Memory for a part to send. Throws std::bad_alloc.
+  char *getSent(PartTable::Place place);
+  /// Gives large parts their memory.
+  void sendFrom(PartTable::Place place, const char *data) {
+    sends[place.message].large[place.offset].data = const_cast<char *>(data);
+  }
+  void receiveInto(PartTable::Place place, char *data) {
+    receives[place.message].large[place.offset].data = data;
+  }
+  /// Gives memory to those large parts to receive that have none. Throws
+  /// std::bad_alloc.
+  void reserveParts();
 
   /// Begins the transfers.
   void post(Wire &wire, int64_t tag);
@@ -64,6 +85,8 @@ public:
   /// empty if that is impossible.
   bool poll(Wire &wire);
   const std::string &getProblem() const { return problem; }
+  /// Gives up what has not come, after an error.
+  void cancelReceives(Wire &wire);
 
   const MessageHeader &getHeader() const { return header; }
   const char *getReceived(int64_t message) const {
@@ -75,21 +98,34 @@ public:
   char *getSent(int64_t message) const {
     return sends[message].memory.data() + sizeof(MessageHeader);
   }
+  const char *getReceived(PartTable::Place place) const {
+    return place.isLarge ? receives[place.message].large[place.offset].data
+                         : getReceived(place.message) + place.offset;
+  }
 
-  /// The schedule of a call, if it has been kept. Otherwise there is a new one,
-  /// which the caller fills.
-  Schedule &getSchedule(int64_t keySize, bool &isNew);
+  /// The schedule of the call that `call` identifies. It is empty if it has not
+  /// been kept.
+  Schedule &getSchedule(const MessageHeader &call, int64_t keySize);
 
   /// Where the device that leads the round is.
   DtDevice *leader = nullptr;
   TakeState take;
 
 private:
-  struct Message {
-    int64_t process = 0;
-    /// Without the header.
+  struct LargePart {
+    /// Of a device, or `memory`.
+    char *data = nullptr;
     int64_t bytes = 0;
     Block memory;
+  };
+  struct Message {
+    int64_t process = 0;
+    /// Without the header and the large parts.
+    int64_t bytes = 0;
+    Block memory;
+    /// The first ones are of this round.
+    std::vector<LargePart> large;
+    size_t numLarge = 0;
     std::vector<Transfer> transfers;
     int64_t numDone = 0;
     bool isChecked = false;
@@ -104,8 +140,21 @@ private:
     size_t operator()(const Key &key) const { return key.site ^ key.numbers; }
   };
 
+  static Message &add(std::vector<Message> &messages, size_t &count,
+                      int64_t process, int64_t bytes);
+  static void addLarge(Message &message, const std::vector<int64_t> &sizes);
+  static void reserve(LargePart &part);
   bool reserve(Message &message, int64_t bytes);
-  bool pollSend(Wire &wire, Message &message);
+  static int64_t countBytes(const Message &message);
+  /// Calls `function(data, bytes)` for each transfer behind the first one.
+  template <typename Function>
+  static void forEachFurther(const Wire &wire, const Message &message,
+                             Function function);
+  void prepareTransfers(const Wire &wire, Message &message);
+  void receiveFurther(Wire &wire, Message &message);
+  /// Compares the header of a message that has begun to come; returns false if
+  /// there is a problem.
+  bool checkHeader(Wire &wire, Message &message);
   bool pollReceive(Wire &wire, Message &message);
   bool test(Wire &wire, Message &message);
 

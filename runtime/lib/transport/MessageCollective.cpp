@@ -15,6 +15,9 @@ using namespace dtensor::runtime;
 /// it needs. Above it, each member reduces its share, and a second exchange
 /// gathers the shares.
 static constexpr int64_t kRedundantBytes = 16 << 10;
+/// The same for a group of two. These send as many bytes in one exchange as in
+/// two, and gain only that each combines half of them.
+static constexpr int64_t kRedundantBytesOfTwo = 256 << 10;
 
 namespace {
 
@@ -69,7 +72,8 @@ private:
 
   void list(PartTable &sends, PartTable &receives) const;
   void pack(const PartTable &sends);
-  void packPart(const Part &part, char *target);
+  void packPart(const Part &part, PartTable::Place place);
+  void land(const PartTable &receives);
 
   void produce(const Piece &piece);
   void combine(const Piece &piece, char *target);
@@ -206,20 +210,18 @@ void MessageCollective::reserveOperands() {
 void MessageCollective::pack(const PartTable &sends) {
   round.forEachMember([&](const DtDevice &member) {
     // Members of the receiver may share a part. It is packed for the first.
-    const char *last = nullptr;
+    int64_t last = -1;
     forEachSent(member, [&](const Part &part) {
-      char *target = round.getSentPart(sends, getKey(part).words);
-      if (target != last)
-        packPart(part, target);
-      last = target;
+      int64_t number = sends.find(getKey(part).words);
+      if (number != last)
+        packPart(part, sends.getPlace(number));
+      last = number;
     });
   });
 }
 
-void MessageCollective::packPart(const Part &part, char *target) {
+void MessageCollective::packPart(const Part &part, PartTable::Place place) {
   const Box &box = *part.box;
-  int64_t strides[kMaxRank];
-  getPackedStrides(site.rank, box.extent, strides);
   int64_t rank = numAddends == 1 ? 0 : plan.getAddendRank(part.holder);
   // Addends of one part are at the same place of their tensors.
   int64_t coordinates[Topology::kMaxDims];
@@ -233,11 +235,12 @@ void MessageCollective::packPart(const Part &part, char *target) {
     const DtMemRef &memref = *getAddendPlace(rank);
     if (numAddends > 1)
       transport.countUncombined(box.getNumElements(site.rank) * elementSize);
-    copyBox(elementSize, site.rank, box.extent,
-            getPlace(box, held.offset, memref), getStrides(memref), target,
-            strides);
+    round.packBox(place, elementSize, site.rank, box.extent,
+                  getPlace(box, held.offset, memref), getStrides(memref));
     return;
   }
+  int64_t strides[kMaxRank];
+  getPackedStrides(site.rank, box.extent, strides);
   Operand *operands = device.operands.data();
   RunOperand *runOperands = device.runOperands.data();
   int64_t depth = 0;
@@ -256,7 +259,29 @@ void MessageCollective::packPart(const Part &part, char *target) {
   run.numAddends = part.count;
   run.isIntermediate = true;
   combineBoxes(kernel, site.rank, box.extent, operands, runOperands, run,
-               target, strides, intermediateSize);
+               round.getExchange().getSent(place), strides, intermediateSize);
+}
+
+/// Lets large parts come where the members need them. If several of them need
+/// one, the others copy it from there.
+void MessageCollective::land(const PartTable &receives) {
+  // Addends come beside the destination, in which they are combined.
+  if (numAddends > 1)
+    return;
+  round.forEachMember([&](const DtDevice &member) {
+    const DtMemRef &memref = *round.reach(member.index)->destination;
+    Box box = plan.getDestinationBox(member.getPlace());
+    plan.forEachReceive(member.getPlace(), [&](const Piece &piece) {
+      int64_t process = round.getOtherProcess(piece.peer);
+      if (process < 0)
+        return;
+      int64_t part =
+          receives.find(getKey({process, piece.peer, 1, &piece.box}).words);
+      round.landBox(receives.getPlace(part), site.rank, piece.box.extent,
+                    getPlace(piece.box, box.offset, memref),
+                    getStrides(memref));
+    });
+  });
 }
 
 void MessageCollective::run() {
@@ -273,7 +298,8 @@ void MessageCollective::run() {
     round.post(
         plan.extents, site.rank, step, keySize,
         [&](PartTable &sends, PartTable &receives) { list(sends, receives); },
-        [&](const PartTable &sends) { pack(sends); });
+        [&](const PartTable &sends) { pack(sends); },
+        [&](const PartTable &receives) { land(receives); });
   round.wait();
 
   // Members in this process that share a destination deal out its pieces.
@@ -355,41 +381,52 @@ namespace {
 
 /// A combination in two exchanges. The first one combines to a layout in which
 /// each member has a share of what it needs, and the second one gathers the
-/// shares. Addends and their tree are the same as in one exchange.
+/// shares. Addends and their tree are the same as in one exchange. Shares are
+/// made in the destinations.
 class DividedCombination {
 public:
-  explicit DividedCombination(const CollectivePlan &plan)
-      : first(plan), second(plan) {}
+  explicit DividedCombination(const CollectivePlan &plan);
 
-  /// Returns false if one exchange is better. All members agree on it.
-  bool plan();
+  /// Whether two exchanges are better than one. All members agree on it.
+  static bool isBetter(const CollectivePlan &plan);
 
   CollectivePlan first, second;
 
 private:
+  static DimMask getDivided(const CollectivePlan &plan) {
+    const Site &site = plan.site;
+    return site.replicas & (site.combined | site.sharded);
+  }
+  /// The largest component of the destination: that of the mesh's first device.
+  static Box getLargest(const CollectivePlan &plan) {
+    int64_t coordinates[Topology::kMaxDims];
+    return plan.getDestinationBox(plan.topology.getPlace(0, coordinates));
+  }
+
   int64_t dims[Topology::kMaxDims];
 };
 
 } // namespace
 
-bool DividedCombination::plan() {
-  const Site &site = first.site;
-  const Topology &topology = first.topology;
-  DimMask divided = site.replicas & (site.combined | site.sharded);
-  int64_t numAddends = first.getNumAddends();
-  // Two members do not send less in two exchanges.
-  if (numAddends == 1 || site.rank == 0 || divided == 0 ||
-      topology.getGroupSize(first.group) == 2)
+bool DividedCombination::isBetter(const CollectivePlan &plan) {
+  int64_t numAddends = plan.getNumAddends();
+  if (numAddends == 1 || plan.site.rank == 0 || getDivided(plan) == 0)
     return false;
-  // The first device of a mesh has the largest components.
-  int64_t coordinates[Topology::kMaxDims];
-  Box box = first.getDestinationBox(topology.getPlace(0, coordinates));
-  if (box.getNumElements(site.rank) * first.elementSize * numAddends <=
-      kRedundantBytes)
-    return false;
+  int64_t limit = plan.topology.getGroupSize(plan.group) == 2
+                      ? kRedundantBytesOfTwo
+                      : kRedundantBytes;
+  return getLargest(plan).getNumElements(plan.site.rank) * plan.elementSize *
+             numAddends >
+         limit;
+}
 
+DividedCombination::DividedCombination(const CollectivePlan &plan)
+    : first(plan), second(plan) {
+  const Site &site = first.site;
+  DimMask divided = getDivided(plan);
   // The outermost axis that is long enough, so that shares are long runs.
-  int64_t count = topology.getGroupSize(divided);
+  Box box = getLargest(plan);
+  int64_t count = plan.topology.getGroupSize(divided);
   int64_t axis = 0;
   for (int64_t i = 0; i < site.rank; ++i) {
     if (box.extent[i] > box.extent[axis])
@@ -412,7 +449,6 @@ bool DividedCombination::plan() {
   std::copy_n(first.site.to, site.rank, second.site.from);
   second.combineNothing();
   second.site.sharded = second.group & first.site.toSharded;
-  return true;
 }
 
 void MessageTransport::collective(DtDevice &device, const CollectivePlan &plan,
@@ -422,23 +458,27 @@ void MessageTransport::collective(DtDevice &device, const CollectivePlan &plan,
   if (isWithinProcess(device, plan.group, where))
     return InProcessTransport::collective(device, plan, kernel, source,
                                           destination, where);
-  DividedCombination divided(plan);
-  if (!divided.plan())
+  if (!DividedCombination::isBetter(plan))
     return MessageCollective(*this, device, plan, kernel, source, destination,
                              where, /*step=*/0)
         .run();
+  DividedCombination divided(plan);
+  // A view of the destination.
   int64_t rank = plan.site.rank;
   Box box = divided.first.getDestinationBox(device.getPlace());
+  Box whole = plan.getDestinationBox(device.getPlace());
   alignas(DtMemRef) char
       descriptor[sizeof(DtMemRef) + 2 * kMaxRank * sizeof(int64_t)];
   DtMemRef &share = *reinterpret_cast<DtMemRef *>(descriptor);
-  share.aligned = share.allocated = device.intermediate.get(
-      std::max<int64_t>(box.getNumElements(rank), 1) * plan.elementSize);
-  if (!share.aligned)
-    device.context->fail(device, "out of memory", where);
-  share.offset = 0;
-  std::copy_n(box.extent, rank, share.sizesAndStrides);
-  getPackedStrides(rank, box.extent, share.sizesAndStrides + rank);
+  share.allocated = destination.allocated;
+  share.aligned = destination.aligned;
+  share.offset = destination.offset;
+  for (int64_t axis = 0; axis < rank; ++axis) {
+    int64_t stride = destination.sizesAndStrides[rank + axis];
+    share.offset += (box.offset[axis] - whole.offset[axis]) * stride;
+    share.sizesAndStrides[axis] = box.extent[axis];
+    share.sizesAndStrides[rank + axis] = stride;
+  }
   MessageCollective(*this, device, divided.first, kernel, source, share, where,
                     /*step=*/0)
       .run();

@@ -72,23 +72,44 @@ static void list(const MessageRound &round, const FetchPlan &plan,
 static void pack(const MessageRound &round, const FetchPlan &plan,
                  const PartTable &sends) {
   round.forEachMember([&](const DtDevice &member) {
-    const char *last = nullptr;
+    int64_t last = -1;
     forEachSent(round, plan, member,
                 [&](int64_t process, const FetchPiece &piece) {
-                  char *target = round.getSentPart(
-                      sends, Key(plan, process, member.index, piece).words);
-                  if (target == last)
+                  int64_t part =
+                      sends.find(Key(plan, process, member.index, piece).words);
+                  if (part == last)
                     return;
-                  last = target;
+                  last = part;
                   const DtMemRef &source =
                       *round.reach(member.index)->sources[piece.source];
                   FetchElements held = getHeldElements(plan, piece, source);
-                  int64_t extents[kMaxRank], strides[kMaxRank];
+                  int64_t extents[kMaxRank];
                   getNumSteps(plan, piece, extents);
-                  getPackedStrides(plan.rank, extents, strides);
-                  copyBox(plan.elementSize, plan.rank, extents, held.first,
-                          held.strides, target, strides);
+                  round.packBox(sends.getPlace(part), plan.elementSize,
+                                plan.rank, extents, held.first, held.strides);
                 });
+  });
+}
+
+/// Lets large pieces come where the members need them.
+static void land(const MessageRound &round, const FetchPlan &plan,
+                 const PartTable &receives) {
+  // Later sources overwrite earlier ones, in whatever order pieces come.
+  if (plan.numSources > 1)
+    return;
+  round.forEachMember([&](const DtDevice &member) {
+    const DtMemRef &destination = *round.reach(member.index)->destination;
+    plan.forEachReceive(member.getPlace(), [&](const FetchPiece &piece) {
+      int64_t process = round.getOtherProcess(piece.peer);
+      if (process < 0)
+        return;
+      int64_t part = receives.find(Key(plan, process, piece.peer, piece).words);
+      FetchElements wanted = getWantedElements(plan, piece, destination);
+      int64_t extents[kMaxRank];
+      getNumSteps(plan, piece, extents);
+      round.landBox(receives.getPlace(part), plan.rank, extents, wanted.first,
+                    wanted.strides);
+    });
   });
 }
 
@@ -109,7 +130,8 @@ void MessageTransport::fetch(DtDevice &device, const FetchPlan &plan,
         [&](PartTable &sends, PartTable &receives) {
           list(round, plan, sends, receives);
         },
-        [&](const PartTable &sends) { pack(round, plan, sends); });
+        [&](const PartTable &sends) { pack(round, plan, sends); },
+        [&](const PartTable &receives) { land(round, plan, receives); });
   round.wait();
   bool isComplete =
       plan.forEachReceive(device.getPlace(), [&](const FetchPiece &piece) {

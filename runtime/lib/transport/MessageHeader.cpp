@@ -59,10 +59,14 @@ static const char *getTypeName(int64_t type) {
   return type >= 0 && type <= DT_F8E8M0FNU ? names[type] : "an unknown type";
 }
 
-void MessageHeader::describe(const Plan &plan, const int64_t *callNumbers,
-                             int64_t count, int64_t step, const char *where) {
+void MessageHeader::identify(const Plan &plan, const int64_t *callNumbers,
+                             int64_t count, int64_t step) {
   site = hash(plan.data, plan.size, step);
   numbers = hash(callNumbers, count, 0);
+}
+
+void MessageHeader::describe(const Plan &plan, const int64_t *callNumbers,
+                             int64_t count, const char *where) {
   size_t length = 0;
   auto append = [&](const char *part) {
     size_t size = std::min(std::strlen(part), sizeof(text) - 1 - length);

@@ -30,14 +30,18 @@ struct MessageHeader {
   uint64_t numbers = 0;
   /// The bytes that follow.
   int64_t bytes = 0;
-  /// A device that takes part in it.
-  int64_t device = 0;
+  /// A device that takes part in it; -1 if it is not known yet.
+  int64_t device = -1;
   /// The kind, element type, numbers and place, for messages.
   char text[208] = {};
 
-  /// Describes a call of a plan. `step` tells the exchanges of one call apart.
+  /// Sets the hashes for a call of a plan. `step` tells the exchanges of one
+  /// call apart.
+  void identify(const Plan &plan, const int64_t *callNumbers, int64_t count,
+                int64_t step);
+  /// Sets the text for it.
   void describe(const Plan &plan, const int64_t *callNumbers, int64_t count,
-                int64_t step, const char *where);
+                const char *where);
 
   /// Empty if the two are of the same exchange.
   std::string findDifference(const MessageHeader &other, int64_t process) const;

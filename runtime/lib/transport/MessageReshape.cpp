@@ -69,14 +69,14 @@ static void list(const MessageRound &round, const ReshapePlan &plan,
 static void pack(const MessageRound &round, const ReshapePlan &plan,
                  const PartTable &sends) {
   round.forEachMember([&](const DtDevice &member) {
-    const char *last = nullptr;
+    int64_t last = -1;
     forEachSent(
         round, plan, member, [&](int64_t process, const ReshapeRun &run) {
-          char *target =
-              round.getSentPart(sends, Key(process, member.index, run).words);
-          if (target == last)
+          int64_t part = sends.find(Key(process, member.index, run).words);
+          if (part == last)
             return;
-          last = target;
+          last = part;
+          char *target = round.getExchange().getSent(sends.getPlace(part));
           const DtMemRef &source = *round.reach(member.index)->source;
           copyElements(plan.elementSize, run.length,
                        {source, plan.from.rank, run.own}, Packed(target).get());
@@ -101,7 +101,8 @@ void MessageTransport::reshape(DtDevice &device, const ReshapePlan &plan,
         [&](PartTable &sends, PartTable &receives) {
           list(round, plan, sends, receives);
         },
-        [&](const PartTable &sends) { pack(round, plan, sends); });
+        [&](const PartTable &sends) { pack(round, plan, sends); },
+        [](const PartTable &) {});
   }
   round.wait();
   bool isComplete =

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "MessageRound.h"
+#include "../collectives/Strided.h"
 
 using namespace dtensor::runtime;
 
@@ -17,15 +18,23 @@ bool MessageRound::enter(const Posting &posting) {
   return group.members.front() == device.local;
 }
 
-Exchange &MessageRound::start(const int64_t *numbers, int64_t count,
-                              int64_t step) {
+Schedule &MessageRound::start(const int64_t *numbers, int64_t count,
+                              int64_t step, int64_t keySize) {
   if (!group.exchange)
     group.exchange = std::make_unique<Exchange>();
-  MessageHeader header;
-  header.device = device.index;
-  header.describe(plan, numbers, count, step, where);
-  group.exchange->start(header);
-  return *group.exchange;
+  MessageHeader call;
+  call.identify(plan, numbers, count, step);
+  Schedule &schedule = group.exchange->getSchedule(call, keySize);
+  // Ops at several places may have equal calls.
+  const char *place = where ? where : "";
+  if (schedule.header.device < 0 || schedule.where != place) {
+    schedule.header = call;
+    schedule.header.device = device.index;
+    schedule.header.describe(plan, numbers, count, where);
+    schedule.where = place;
+  }
+  group.exchange->start(schedule.header);
+  return schedule;
 }
 
 void MessageRound::finishPost() {
@@ -54,7 +63,37 @@ const char *MessageRound::getPart(const int64_t *key) const {
   if (part < 0)
     fail("a part of a plan is not in the message that should have it");
   PartTable::Place place = group.receives->getPlace(part);
-  return group.exchange->getReceived(place.message) + place.offset;
+  return group.exchange->getReceived(place);
+}
+
+/// Whether the elements of a box lie together, in order.
+static bool isTogether(int64_t rank, const int64_t *extents,
+                       const int64_t *strides) {
+  int64_t stride = 1;
+  for (int64_t axis = rank; axis-- > 0; stride *= extents[axis])
+    if (extents[axis] != 1 && strides[axis] != stride)
+      return false;
+  return true;
+}
+
+void MessageRound::packBox(PartTable::Place place, int64_t elementSize,
+                           int64_t rank, const int64_t *extents,
+                           const char *first, const int64_t *strides) const {
+  if (place.isLarge && isTogether(rank, extents, strides)) {
+    group.exchange->sendFrom(place, first);
+    return;
+  }
+  int64_t packed[kMaxRank];
+  getPackedStrides(rank, extents, packed);
+  copyBox(elementSize, rank, extents, first, strides,
+          group.exchange->getSent(place), packed);
+}
+
+void MessageRound::landBox(PartTable::Place place, int64_t rank,
+                           const int64_t *extents, char *first,
+                           const int64_t *strides) const {
+  if (place.isLarge && isTogether(rank, extents, strides))
+    group.exchange->receiveInto(place, first);
 }
 
 bool dtensor::runtime::isWithinProcess(DtDevice &device, DimMask dims,

@@ -36,40 +36,48 @@ public:
   bool enter(const Posting &posting);
 
   /// Begins the exchange. `list(sends, receives)` adds the parts of messages,
-  /// unless they are known from an earlier call, and `pack(sends)` writes what
-  /// is sent. `numbers` are those of the call; `step` tells its exchanges
-  /// apart.
-  template <typename List, typename Pack>
+  /// unless they are known from an earlier call. `pack(sends)` writes what is
+  /// sent, and `land(receives)` may give large parts their places. `numbers`
+  /// are those of the call; `step` tells its exchanges apart.
+  template <typename List, typename Pack, typename Land>
   void post(const int64_t *numbers, int64_t count, int64_t step,
-            int64_t keySize, List &&list, Pack &&pack) {
-    postMessages(numbers, count, step, [&](Exchange &exchange) {
-      bool isNew;
-      Schedule &schedule = exchange.getSchedule(keySize, isNew);
-      if (isNew) {
-        list(schedule.sends, schedule.receives);
-        schedule.sends.arrange();
-        schedule.receives.arrange();
-      }
-      group.receives = &schedule.receives;
-      for (const PartTable::Message &message : schedule.receives.getMessages())
-        if (!exchange.addReceive(message.process, message.bytes))
-          return false;
-      for (const PartTable::Message &message : schedule.sends.getMessages())
-        if (!exchange.addSend(message.process, message.bytes))
-          return false;
-      pack(static_cast<const PartTable &>(schedule.sends));
-      return true;
-    });
+            int64_t keySize, List &&list, Pack &&pack, Land &&land) {
+    postMessages(numbers, count, step, keySize,
+                 [&](Exchange &exchange, Schedule &schedule) {
+                   if (!schedule.isListed) {
+                     list(schedule.sends, schedule.receives);
+                     schedule.sends.arrange();
+                     schedule.receives.arrange();
+                     schedule.isListed = true;
+                   }
+                   const PartTable &sends = schedule.sends;
+                   const PartTable &receives = schedule.receives;
+                   group.receives = &receives;
+                   for (const PartTable::Message &message :
+                        receives.getMessages())
+                     if (!exchange.addReceive(message))
+                       return false;
+                   for (const PartTable::Message &message : sends.getMessages())
+                     if (!exchange.addSend(message))
+                       return false;
+                   pack(sends);
+                   if (receives.hasLargeParts()) {
+                     land(receives);
+                     exchange.reserveParts();
+                   }
+                   return true;
+                 });
   }
 
-  /// The same without tables. `fill(exchange)` adds the messages, and returns
-  /// false if there is not enough memory.
+  /// The same without tables. `fill(exchange, schedule)` adds the messages, and
+  /// returns false if there is not enough memory.
   template <typename Fill>
   void postMessages(const int64_t *numbers, int64_t count, int64_t step,
-                    Fill &&fill) {
+                    int64_t keySize, Fill &&fill) {
     bool hasMemory;
     try {
-      hasMemory = fill(start(numbers, count, step));
+      Schedule &schedule = start(numbers, count, step, keySize);
+      hasMemory = fill(*group.exchange, schedule);
     } catch (const std::bad_alloc &) {
       hasMemory = false;
     }
@@ -94,11 +102,15 @@ public:
 
   /// The bytes of a part that has come.
   const char *getPart(const int64_t *key) const;
-  /// The place of a part to send.
-  char *getSentPart(const PartTable &sends, const int64_t *key) const {
-    PartTable::Place place = sends.getPlace(sends.find(key));
-    return group.exchange->getSent(place.message) + place.offset;
-  }
+  /// Copies a part to send to the message, unless it is large and lies
+  /// together: it is then sent from where it is. `first` and `strides` tell
+  /// where that is.
+  void packBox(PartTable::Place place, int64_t elementSize, int64_t rank,
+               const int64_t *extents, const char *first,
+               const int64_t *strides) const;
+  /// Receives a large part in the place of a box, if its elements lie together.
+  void landBox(PartTable::Place place, int64_t rank, const int64_t *extents,
+               char *first, const int64_t *strides) const;
 
   [[noreturn]] void fail(const char *message) const {
     context.fail(device, message, where);
@@ -122,7 +134,8 @@ public:
   Exchange &getExchange() const { return *group.exchange; }
 
 private:
-  Exchange &start(const int64_t *numbers, int64_t count, int64_t step);
+  Schedule &start(const int64_t *numbers, int64_t count, int64_t step,
+                  int64_t keySize);
   void finishPost();
 
   MessageTransport &transport;

@@ -187,12 +187,14 @@ void MessageTake::run() {
   posting.positions = &positions;
   bool leads = round.enter(posting);
   if (leads)
-    round.postMessages(plan.extents, plan.rank, /*step=*/0,
-                       [&](Exchange &exchange) { return ask(exchange); });
+    round.postMessages(
+        plan.extents, plan.rank, /*step=*/0, /*keySize=*/1,
+        [&](Exchange &exchange, Schedule &) { return ask(exchange); });
   round.wait();
   if (leads)
-    round.postMessages(plan.extents, plan.rank, /*step=*/1,
-                       [&](Exchange &exchange) { return answer(exchange); });
+    round.postMessages(
+        plan.extents, plan.rank, /*step=*/1, /*keySize=*/1,
+        [&](Exchange &exchange, Schedule &) { return answer(exchange); });
   round.wait();
 
   Exchange &exchange = round.getExchange();

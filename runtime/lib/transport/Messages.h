@@ -79,6 +79,8 @@ private:
   std::atomic<uint64_t> numStarted{0};
   std::atomic<int64_t> numUncombined{0};
   std::atomic<bool> isBroken{false};
+  /// How often a worker has looked. The mutex of the processes guards it.
+  uint64_t numPolls = 0;
 };
 
 } // namespace dtensor::runtime

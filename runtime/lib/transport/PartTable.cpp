@@ -36,12 +36,20 @@ void PartTable::arrange() {
       continue;
     sorted.insert(sorted.end(), key, key + keySize);
     if (messages.empty() || messages.back().process != key[0])
-      messages.push_back({key[0], 0});
+      messages.push_back({key[0], 0, {}});
     Message &message = messages.back();
+    int64_t number = messages.size() - 1;
     auto [bytes, unit] = sizes[part];
+    if (bytes >= kLargeBytes) {
+      places.push_back({number, static_cast<int64_t>(message.large.size()),
+                        /*isLarge=*/true});
+      message.large.push_back(bytes);
+      hasLarge = true;
+      continue;
+    }
     int64_t offset = (message.bytes + unit - 1) / unit * unit;
     message.bytes = offset + bytes;
-    places.push_back({static_cast<int64_t>(messages.size()) - 1, offset});
+    places.push_back({number, offset, /*isLarge=*/false});
   }
   keys = std::move(sorted);
   sizes.clear();

@@ -19,17 +19,28 @@ namespace dtensor::runtime {
 /// device that holds them, and their place. Sender and receiver make the same
 /// table, each from its own side of a plan: parts are in the order of their
 /// keys, and a part that several devices of the receiver need is sent once.
+///
+/// Small parts are packed one after the other. A large one goes by itself, so
+/// that it need not be copied where it lies together.
 class PartTable {
 public:
+  /// The bytes from which on a part is large.
+  static constexpr int64_t kLargeBytes = 16 << 10;
+
   /// The parts for one process.
   struct Message {
     int64_t process;
+    /// Of the parts that are packed.
     int64_t bytes;
+    /// The bytes of each large part.
+    std::vector<int64_t> large;
   };
-  /// The place of a part in its message.
+  /// The place of a part in its message: its offset among the packed ones, or
+  /// its number among the large ones.
   struct Place {
     int64_t message;
     int64_t offset;
+    bool isLarge;
   };
 
   explicit PartTable(int64_t keySize) : keySize(keySize) {}
@@ -46,6 +57,7 @@ public:
   int64_t find(const int64_t *key) const;
   int64_t getNumParts() const { return places.size(); }
   Place getPlace(int64_t part) const { return places[part]; }
+  bool hasLargeParts() const { return hasLarge; }
 
 private:
   const int64_t *getKey(int64_t part) const {
@@ -62,6 +74,7 @@ private:
   std::vector<Size> sizes;
   std::vector<Place> places;
   std::vector<Message> messages;
+  bool hasLarge = false;
 };
 
 } // namespace dtensor::runtime

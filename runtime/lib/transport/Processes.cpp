@@ -27,11 +27,13 @@ Processes::Processes(std::unique_ptr<Wire> newWire)
 }
 
 Processes::~Processes() {
-  wire->cancel(news);
-  for (Transfer &send : newsSends)
-    if (!wire->test(send))
-      wire->cancel(send);
   bool isOrderly = !wire->isGivenUp();
+  wire->cancel(news);
+  // After a failed program MPI must not proceed: the memory of devices, which
+  // it may still want, can be gone.
+  for (Transfer &send : newsSends)
+    if (!isOrderly || !wire->test(send))
+      wire->cancel(send);
   // A process may also be killed while MPI ends.
   wire.reset();
   if (guard && isOrderly)

@@ -1,0 +1,324 @@
+//===- processes-benchmark.cpp - Collectives between processes ------------===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+// usage: mpirun -np N processes-benchmark [ROUNDS]
+// Times collectives of N processes with one device each, and the same exchanges
+// by MPI alone, in turn. The first process prints one line of JSON for each
+// collective and size: the least time of a round, in microseconds, and the
+// samples. Bytes are those of the result of an all_gather, of the tensor of an
+// all_reduce, and of all that a process sends in an all_to_all or to its
+// neighbour.
+
+#include "dtensor/Runtime/ABI.h"
+#include "transport/MpiLibrary.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+using namespace dtensor::runtime;
+using Clock = std::chrono::steady_clock;
+
+namespace {
+
+/// The functions of MPI that are measured. Handles have the size of a pointer
+/// or of an int.
+class Mpi {
+public:
+  virtual ~Mpi() = default;
+  virtual void barrier() = 0;
+  virtual void allReduce(const float *from, float *to, int count) = 0;
+  virtual void allGather(const float *from, float *to, int count) = 0;
+  virtual void allToAll(const float *from, float *to, int count) = 0;
+  virtual void swap(int peer, const float *from, float *to, int count) = 0;
+};
+
+template <typename Handle> class MpiOf : public Mpi {
+public:
+  MpiOf(const MpiLibrary &library, Handle world, Handle type, Handle sum,
+        void *ignored)
+      : world(world), type(type), sum(sum), ignored(ignored) {
+    find(library, barrierFunction, "MPI_Barrier");
+    find(library, allReduceFunction, "MPI_Allreduce");
+    find(library, allGatherFunction, "MPI_Allgather");
+    find(library, allToAllFunction, "MPI_Alltoall");
+    find(library, sendReceiveFunction, "MPI_Sendrecv");
+  }
+
+  void barrier() override { barrierFunction(world); }
+  void allReduce(const float *from, float *to, int count) override {
+    allReduceFunction(from, to, count, type, sum, world);
+  }
+  void allGather(const float *from, float *to, int count) override {
+    allGatherFunction(from, count, type, to, count, type, world);
+  }
+  void allToAll(const float *from, float *to, int count) override {
+    allToAllFunction(from, count, type, to, count, type, world);
+  }
+  void swap(int peer, const float *from, float *to, int count) override {
+    sendReceiveFunction(from, count, type, peer, 0, to, count, type, peer, 0,
+                        world, ignored);
+  }
+
+private:
+  template <typename Function>
+  static void find(const MpiLibrary &library, Function *&function,
+                   const char *name) {
+    function = reinterpret_cast<Function *>(library.find(name));
+    if (!function) {
+      std::fprintf(stderr, "error: no function %s\n", name);
+      std::exit(1);
+    }
+  }
+
+  Handle world, type, sum;
+  void *ignored;
+  int (*barrierFunction)(Handle);
+  int (*allReduceFunction)(const void *, void *, int, Handle, Handle, Handle);
+  int (*allGatherFunction)(const void *, int, Handle, void *, int, Handle,
+                           Handle);
+  int (*allToAllFunction)(const void *, int, Handle, void *, int, Handle,
+                          Handle);
+  int (*sendReceiveFunction)(const void *, int, Handle, int, int, void *, int,
+                             Handle, int, int, Handle, void *);
+};
+
+std::unique_ptr<Mpi> findMpi() {
+  MpiLibrary library;
+  std::string error = openMpi(library);
+  if (error.empty() && library.abi == MpiAbi::OpenMpi)
+    return std::make_unique<MpiOf<void *>>(
+        library, library.find("ompi_mpi_comm_world"),
+        library.find("ompi_mpi_float"), library.find("ompi_mpi_op_sum"),
+        /*ignored=*/nullptr);
+  if (error.empty() && library.abi == MpiAbi::Mpich)
+    return std::make_unique<MpiOf<int>>(library, 0x44000000, 0x4c00040a,
+                                        0x58000003,
+                                        reinterpret_cast<void *>(1));
+  std::fprintf(stderr, "error: %s\n",
+               error.empty() ? "required Open MPI or MPICH" : error.c_str());
+  std::exit(1);
+}
+
+/// A dense tensor with its descriptor.
+struct Tensor {
+  explicit Tensor(std::vector<int64_t> extents) {
+    int64_t rank = extents.size(), size = 1;
+    words.resize(3 + 2 * rank);
+    for (int64_t axis = rank; axis-- > 0; size *= extents[axis]) {
+      words[3 + axis] = extents[axis];
+      words[3 + rank + axis] = size;
+    }
+    values.assign(size, 1.0f);
+    words[0] = words[1] = reinterpret_cast<int64_t>(values.data());
+  }
+  const DtMemRef *get() const {
+    return reinterpret_cast<const DtMemRef *>(words.data());
+  }
+  std::vector<float> values;
+  std::vector<int64_t> words;
+};
+
+/// One exchange of the same bytes, in two ways.
+struct Pair {
+  const char *name;
+  std::function<void(DtDevice *)> ours;
+  std::function<void()> theirs;
+};
+
+double getMicroseconds(Clock::time_point start) {
+  return std::chrono::duration<double, std::micro>(Clock::now() - start)
+      .count();
+}
+
+/// The job, and the context in which this process has one device.
+class Job {
+public:
+  Job() : mpi(findMpi()) {
+    const char *error = nullptr;
+    processes = dt_processes_join(&error);
+    if (error || !processes) {
+      std::fprintf(stderr, "error: %s\n",
+                   error ? error : "required several processes");
+      std::exit(1);
+    }
+    count = dt_processes_count(processes);
+    rank = dt_processes_rank(processes);
+    context = dt_context_create_among(processes, 1, &count, nullptr, 1);
+  }
+  ~Job() {
+    dt_context_destroy(context);
+    dt_processes_leave(processes);
+  }
+
+  /// The time of one of `repetitions` calls inside of a program.
+  double measureOurs(const Pair &pair, int64_t repetitions) {
+    struct Call {
+      const Pair *pair;
+      int64_t repetitions;
+      double time;
+    } call = {&pair, repetitions, 0};
+    void *slot = &call;
+    void **arguments = &slot;
+    auto enter = [](DtDevice *device, void **arguments) {
+      Call &call = *static_cast<Call *>(arguments[0]);
+      call.pair->ours(device);
+      Clock::time_point start = Clock::now();
+      for (int64_t i = 0; i < call.repetitions; ++i)
+        call.pair->ours(device);
+      call.time = getMicroseconds(start) / call.repetitions;
+    };
+    if (dt_run(context, enter, &arguments) != 0) {
+      std::fprintf(stderr, "error: %s\n", dt_error(context));
+      std::exit(1);
+    }
+    return call.time;
+  }
+  double measureTheirs(const Pair &pair, int64_t repetitions) {
+    mpi->barrier();
+    pair.theirs();
+    Clock::time_point start = Clock::now();
+    for (int64_t i = 0; i < repetitions; ++i)
+      pair.theirs();
+    return getMicroseconds(start) / repetitions;
+  }
+
+  void compare(const Pair &pair, int64_t bytes, int64_t rounds) {
+    int64_t repetitions =
+        std::clamp<int64_t>((int64_t(16) << 20) / bytes, 2, 1000);
+    std::vector<double> ours, theirs;
+    for (int64_t round = 0; round < rounds; ++round) {
+      ours.push_back(measureOurs(pair, repetitions));
+      theirs.push_back(measureTheirs(pair, repetitions));
+    }
+    if (rank != 0)
+      return;
+    double least = *std::min_element(ours.begin(), ours.end());
+    double other = *std::min_element(theirs.begin(), theirs.end());
+    std::printf(
+        "{\"collective\": \"%s\", \"processes\": %lld, \"bytes\": %lld, "
+        "\"ours_us\": %.3f, \"mpi_us\": %.3f, \"ratio\": %.3f",
+        pair.name, static_cast<long long>(count), static_cast<long long>(bytes),
+        least, other, least / other);
+    print("ours_samples", ours);
+    print("mpi_samples", theirs);
+    std::printf("}\n");
+    std::fflush(stdout);
+  }
+
+  void compareAll(int64_t bytes, int64_t rounds);
+
+  std::unique_ptr<Mpi> mpi;
+  DtProcesses *processes;
+  DtContext *context;
+  int64_t count, rank;
+
+private:
+  static void print(const char *name, const std::vector<double> &samples) {
+    std::printf(", \"%s\": [", name);
+    for (size_t i = 0; i < samples.size(); ++i)
+      std::printf("%s%.3f", i == 0 ? "" : ", ", samples[i]);
+    std::printf("]");
+  }
+};
+
+void Job::compareAll(int64_t bytes, int64_t rounds) {
+  int64_t size = bytes / sizeof(float), share = size / count;
+  std::vector<int64_t> extents = {share * count};
+  auto collective = [&](const std::vector<int64_t> &site,
+                        const std::vector<int64_t> &global, const Tensor &from,
+                        const Tensor &to) {
+    return [&](DtDevice *device) {
+      dt_collective(device, site.data(), "here", from.get(), to.get(),
+                    global.data());
+    };
+  };
+  {
+    const std::vector<int64_t> site = {
+        DT_COLLECTIVE_SITE, DT_F32, DT_ADD, 1, 0, 1, 0, 1, 0, 0};
+    Tensor from(extents), to(extents);
+    compare({"all_reduce", collective(site, extents, from, to),
+             [&] {
+               mpi->allReduce(from.values.data(), to.values.data(), extents[0]);
+             }},
+            bytes, rounds);
+  }
+  {
+    const std::vector<int64_t> site = {
+        DT_COLLECTIVE_SITE, DT_F32, DT_ADD, 1, 0, 0, 0, 1, 1, 0, 0};
+    Tensor from({share}), to(extents);
+    compare(
+        {"all_gather", collective(site, extents, from, to),
+         [&] { mpi->allGather(from.values.data(), to.values.data(), share); }},
+        bytes, rounds);
+  }
+  {
+    // From parts of each row to whole rows, which lie together in both.
+    const std::vector<int64_t> site = {
+        DT_COLLECTIVE_SITE, DT_F32, DT_ADD, 2, 0, 0, 0, 1, 0, 1, 0, 1, 0, 0};
+    std::vector<int64_t> matrix = {count, extents[0]};
+    Tensor from({count, share}), to({1, extents[0]});
+    compare(
+        {"all_to_all", collective(site, matrix, from, to),
+         [&] { mpi->allToAll(from.values.data(), to.values.data(), share); }},
+        bytes, rounds);
+  }
+  if (count != 2)
+    return;
+  // Both get what the other one has: rows in reverse order.
+  const std::vector<int64_t> site = {DT_FETCH_SITE,
+                                     DT_F32,
+                                     2,
+                                     2,
+                                     1,
+                                     1,
+                                     1,
+                                     0,
+                                     0,
+                                     0,
+                                     1,
+                                     0,
+                                     1,
+                                     0,
+                                     1,
+                                     1,
+                                     1,
+                                     -1,
+                                     1,
+                                     1,
+                                     0,
+                                     1,
+                                     1,
+                                     0};
+  const std::vector<int64_t> numbers = {2, size, 2, 1, 2, 0, size, 0, size, 0};
+  Tensor from({1, size}), to({1, size});
+  const DtMemRef *source = from.get();
+  compare({"halo",
+           [&](DtDevice *device) {
+             dt_fetch(device, site.data(), "here", &source, to.get(),
+                      numbers.data());
+           },
+           [&] {
+             mpi->swap(1 - rank, from.values.data(), to.values.data(), size);
+           }},
+          bytes, rounds);
+}
+
+} // namespace
+
+int main(int argc, char **argv) {
+  int64_t rounds = argc > 1 ? std::atoll(argv[1]) : 15;
+  Job job;
+  for (int64_t bytes : {4 << 10, 64 << 10, 4 << 20, 64 << 20})
+    job.compareAll(bytes, rounds);
+}
