@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -166,6 +167,12 @@ def _as_text(self: Executable, stage: str | Stage = "optimize") -> str:
 def _save(self: Executable, path: str | os.PathLike[str]) -> None:
     """Writes the machine code to a file, which `Executable.load` reads."""
     source, options = _require_source(self, "save")
+    called = re.search(rb"python\.local_map\.\d+", source)
+    if called:
+        raise _core.Error(
+            f"save: required a program without functions of local_map, which other processes do "
+            f"not know, found '{called[0].decode()}'; register_sharding() gives a function a name"
+        )
     _core.save(source, os.fspath(path), options)
 
 

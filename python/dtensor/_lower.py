@@ -251,10 +251,9 @@ def lower(
             layouts.update({i: str(layout) for i, layout in wanted.items()})
         return results
 
-    traced = JitFunction(record, name, make_options(**options)).trace(tensors)
+    made = make_options(mesh=mesh, **options)
+    traced = JitFunction(record, name, made).trace(tensors)
     names = argument_names(function, structure)
-    made = make_options(**options)
-    made.mesh = mesh
     made.file_name = f"<{name}>"
     made.donated_arguments = set(donations.find(structure))
     requests = LayoutRequests.of(in_layouts)

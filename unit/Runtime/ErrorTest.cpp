@@ -67,7 +67,6 @@ TEST(ErrorTest, DevicesThatPollLeave) {
   hasEnded = true;
   other.join();
   EXPECT_TRUE(hasError(mesh, "interrupted"));
-  mesh.runOk([](DtDevice *device, int64_t) { dt_poll(device); });
 }
 
 TEST(ErrorTest, DeviceThatFailsLateEndsWaitingPeers) {

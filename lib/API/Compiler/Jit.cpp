@@ -248,7 +248,11 @@ Trace JitFunction::trace(const Tensors &arguments) const {
   size_t numResults;
   std::unique_ptr<Recorder> recorder =
       record(impl->function, arguments, numResults);
-  Trace trace{dtensor::recording::toText(recorder->getGraph()), {}};
+  dtensor::recording::PrintOptions print;
+  // Calls of local_map name it.
+  if (impl->options.mesh && !impl->options.mesh->dimensions().empty())
+    print.mesh = impl->options.mesh->str();
+  Trace trace{dtensor::recording::toText(recorder->getGraph(), print), {}};
   for (const Recorder::Capture &capture : recorder->getCaptures()) {
     if (capture.isAssigned)
       raise("'" + impl->name +

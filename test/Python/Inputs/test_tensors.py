@@ -196,6 +196,18 @@ def test_local_map_in_functions_that_are_recorded():
     assert mapped(divide(x, "x+y,unsharded"), divide(np.ones(2), None))[1].shape == (6,)
 
 
+def test_local_map_ahead_of_time():
+    mapped = dt.local_map(np.sin, "x+y", ["x+y"], out_types=lambda type: type)
+    compiled = dt.jit(lambda x: mapped(x + 1)).lower(MESH, dt.TensorType((9,))).compile()
+    result = compiled(np.arange(9, dtype=np.float32))
+    assert str(result.layout) == "x+y"
+    np.testing.assert_allclose(
+        result.full_tensor().numpy(), np.sin(np.arange(1, 10, dtype=np.float32)), rtol=1e-6
+    )
+    with pytest.raises(dt.Error, match="save: required a program without functions of local_map"):
+        compiled.save("never")
+
+
 def test_local_map_in_functions_that_are_recorded_says_what_it_lacks():
     a = divide(np.arange(6.0), "x+y")
 
