@@ -7,94 +7,17 @@
 //===----------------------------------------------------------------------===//
 
 #include "dtensor/Analysis/CommunicationReport.h"
+#include "dtensor/Analysis/Frequency.h"
 #include "dtensor/Analysis/LoopPositions.h"
 #include "dtensor/Dialect/Comm/IR/Comm.h"
 #include "dtensor/Dialect/DTensor/IR/ElementBits.h"
 #include "dtensor/Dialect/DTensor/IR/SourceName.h"
 #include "dtensor/Dialect/DTensor/IR/ValueLayout.h"
 #include "dtensor/Layout/FetchVolume.h"
-#include "mlir/Interfaces/CallInterfaces.h"
-#include "mlir/Interfaces/LoopLikeInterface.h"
 
 using namespace mlir;
 
 namespace dtensor {
-
-namespace {
-/// The number of times that the program comes to a place.
-struct Frequency {
-  int64_t count = 1;
-  bool hasUnknownLoop = false;
-};
-
-class CollectiveCollector {
-public:
-  explicit CollectiveCollector(CommunicationReport &report) : report(report) {}
-
-  void visit(Region &region, Frequency frequency);
-
-private:
-  void add(comm::TransferOpInterface transfer, Frequency frequency);
-
-  CommunicationReport &report;
-  /// The functions that are being visited. A recursive call is counted once.
-  SmallVector<Operation *> callers;
-};
-} // namespace
-
-/// The frequency of ops in one of a branch's regions. Devices may take the
-/// branch in different iterations of a loop; the result is that of the device
-/// that does so most often.
-static Frequency enterIterations(scf::IfOp branch, Region &region,
-                                 Frequency frequency) {
-  auto meshes = branch->getParentOfType<ModuleOp>().getOps<MeshOp>();
-  if (meshes.empty())
-    return frequency;
-  std::optional<IterationsTaken> taken =
-      countIterationsTaken(branch.getCondition(), (*meshes.begin()).getMesh());
-  if (!taken || taken->numIterations == 0 ||
-      frequency.count % taken->numIterations != 0)
-    return frequency;
-  int64_t iterations = &region == &branch.getThenRegion()
-                           ? taken->most
-                           : taken->numIterations - taken->fewest;
-  return {frequency.count / taken->numIterations * iterations,
-          frequency.hasUnknownLoop};
-}
-
-/// The frequency of ops in `region`, one of `op`'s.
-static Frequency enter(Operation *op, Region &region, Frequency frequency) {
-  if (auto branch = dyn_cast<scf::IfOp>(op))
-    return enterIterations(branch, region, frequency);
-  auto loop = dyn_cast<LoopLikeOpInterface>(op);
-  if (!loop)
-    return frequency;
-  std::optional<APInt> trips = loop.getStaticTripCount();
-  int64_t count;
-  if (!trips || trips->getActiveBits() > 62 ||
-      llvm::MulOverflow(frequency.count, int64_t(trips->getZExtValue()), count))
-    return {frequency.count, true};
-  return {count, frequency.hasUnknownLoop};
-}
-
-void CollectiveCollector::visit(Region &region, Frequency frequency) {
-  for (Operation &op : region.getOps()) {
-    if (auto transfer = dyn_cast<comm::TransferOpInterface>(op))
-      add(transfer, frequency);
-    for (Region &nested : op.getRegions())
-      visit(nested, enter(&op, nested, frequency));
-    auto call = dyn_cast<CallOpInterface>(op);
-    if (!call)
-      continue;
-    auto callee = dyn_cast_or_null<CallableOpInterface>(call.resolveCallable());
-    if (!callee || !callee.getCallableRegion() ||
-        llvm::is_contained(callers, callee.getOperation()))
-      continue;
-    callers.push_back(callee);
-    visit(*callee.getCallableRegion(), frequency);
-    callers.pop_back();
-  }
-}
 
 /// The largest product of iterations and devices for which received bytes are
 /// counted.
@@ -131,8 +54,8 @@ static std::vector<int64_t> getBytesByDevice(comm::FetchOp fetch,
   return elements;
 }
 
-void CollectiveCollector::add(comm::TransferOpInterface transfer,
-                              Frequency frequency) {
+static void addCollective(comm::TransferOpInterface transfer,
+                          Frequency frequency, CommunicationReport &report) {
   MeshOp meshOp = lookupMeshOrNull(transfer, transfer.getMeshName());
   if (!meshOp)
     return;
@@ -147,6 +70,7 @@ void CollectiveCollector::add(comm::TransferOpInterface transfer,
   for (unsigned dim : dims)
     entry.dims.push_back(mesh.getName(dim).str());
   entry.group = mesh.getGroupSize(dims);
+  entry.mesh = mesh;
   entry.count = frequency.count;
   entry.inLoop = frequency.hasUnknownLoop;
   entry.bytesReceived = frequency.count * transfer.getBytesReceived(mesh);
@@ -191,7 +115,10 @@ static std::vector<ConflictReport> readConflicts(Operation *module) {
 CommunicationReport analyzeCommunication(func::FuncOp entry) {
   CommunicationReport report;
   report.conflicts = readConflicts(entry->getParentOp());
-  CollectiveCollector(report).visit(entry.getBody(), {});
+  visitExecuted(entry.getBody(), [&](Operation *op, Frequency frequency) {
+    if (auto transfer = dyn_cast<comm::TransferOpInterface>(op))
+      addCollective(transfer, frequency, report);
+  });
   return report;
 }
 

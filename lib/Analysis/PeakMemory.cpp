@@ -7,15 +7,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "dtensor/Analysis/PeakMemory.h"
+#include "dtensor/Analysis/TensorBytes.h"
 
 #include "dtensor/Dialect/Comm/IR/Comm.h"
 #include "dtensor/Dialect/DTensor/IR/Donations.h"
-#include "dtensor/Dialect/DTensor/IR/ElementBits.h"
-#include "dtensor/Dialect/DTensor/IR/ValueLayout.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Interfaces/DestinationStyleOpInterface.h"
-#include "mlir/Interfaces/ValueBoundsOpInterface.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
 #include "llvm/ADT/EquivalenceClasses.h"
 
@@ -41,7 +39,6 @@ private:
   void number(Operation *op);
   void join(Value a, Value b);
   void joinValuesOfOneBuffer(Operation *op);
-  int64_t getBytes(Value value);
   /// The last time that `value` is read, as seen from its definition. A loop
   /// reads it until the loop ends.
   int64_t getLastUse(Value value) const;
@@ -119,57 +116,6 @@ void LifetimeAnalysis::joinValuesOfOneBuffer(Operation *op) {
   }
 }
 
-/// Bounds the extents of an elementwise result by those of an operand. The
-/// models of integer arithmetic handle only numbers, and must not be given a
-/// tensor.
-static bool boundElementwise(Value value, std::optional<int64_t> axis,
-                             ValueBoundsConstraintSet &bounds) {
-  Operation *op = value.getDefiningOp();
-  if (!axis || !op || !OpTrait::hasElementwiseMappableTraits(op))
-    return false;
-  for (Value operand : op->getOperands())
-    if (isa<RankedTensorType>(operand.getType())) {
-      bounds.bound(value)[*axis] == bounds.getExpr(operand, *axis);
-      break;
-    }
-  return true;
-}
-
-int64_t LifetimeAnalysis::getBytes(Value value) {
-  auto type = cast<RankedTensorType>(value.getType());
-  int64_t elements = 1;
-  auto argument = dyn_cast<BlockArgument>(value);
-  auto globalType = argument && argument.getOwner()->getParentOp() == entry
-                        ? entry.getArgAttrOfType<TypeAttr>(
-                              argument.getArgNumber(), kGlobalTypeAttr)
-                        : TypeAttr();
-  LayoutAttr layoutAttr = globalType ? getLayout(value) : LayoutAttr();
-  MeshOp meshOp =
-      layoutAttr ? lookupMeshOrNull(entry, layoutAttr.getMesh()) : MeshOp();
-  for (auto [axis, extent] : llvm::enumerate(type.getShape())) {
-    if (!ShapedType::isDynamic(extent)) {
-      elements *= extent;
-      continue;
-    }
-    if (meshOp) {
-      // No op of the function bounds the values that its caller passes.
-      Mesh mesh = meshOp.getMesh();
-      int64_t global =
-          cast<RankedTensorType>(globalType.getValue()).getDimSize(axis);
-      if (!ShapedType::isDynamic(global))
-        elements *= llvm::cantFail(layoutAttr.resolve(mesh))
-                        .getMaxLocalExtent(mesh, axis, global);
-      continue;
-    }
-    FailureOr<int64_t> bound = ValueBoundsConstraintSet::computeConstantBound(
-        presburger::BoundType::UB, {value, static_cast<int64_t>(axis)},
-        /*stopCondition=*/boundElementwise, /*closedUB=*/true);
-    if (succeeded(bound))
-      elements *= *bound;
-  }
-  return elements * getElementBits(type.getElementType()) / 8;
-}
-
 int64_t LifetimeAnalysis::getLastUse(Value value) const {
   int64_t last = 0;
   for (Operation *user : value.getUsers())
@@ -188,7 +134,7 @@ int64_t LifetimeAnalysis::computePeak() {
   for (Value value : tensors) {
     Lifetime &lifetime =
         lifetimes[buffers.getLeaderValue(value.getAsOpaquePointer())];
-    lifetime.bytes = std::max(lifetime.bytes, getBytes(value));
+    lifetime.bytes = std::max(lifetime.bytes, getMaxBytes(value));
     Operation *definition = value.getDefiningOp();
     if (!definition)
       definition = value.getParentBlock()->getParentOp();

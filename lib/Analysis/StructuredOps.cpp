@@ -59,15 +59,15 @@ bool dtensor::isTranspose(linalg::LinalgOp op) {
          llvm::all_of(maps, [](AffineMap map) { return map.isPermutation(); });
 }
 
+int dtensor::getScalarCost(Operation *op) {
+  if (isa<math::MathDialect>(op->getDialect()))
+    return 10;
+  return isa<arith::DivFOp, tensor::ExtractOp>(op) ? 5 : 1;
+}
+
 int dtensor::getPayloadCost(linalg::LinalgOp op) {
   int cost = 0;
-  op.getBlock()->walk([&](Operation *nested) {
-    if (isa<math::MathDialect>(nested->getDialect()))
-      cost += 10;
-    else if (isa<arith::DivFOp, tensor::ExtractOp>(nested))
-      cost += 5;
-    else
-      ++cost;
-  });
+  op.getBlock()->walk(
+      [&](Operation *nested) { cost += getScalarCost(nested); });
   return cost;
 }

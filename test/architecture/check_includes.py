@@ -17,6 +17,7 @@ IR = {"Layout", "Dialect"}
 # compiler and runtime share.
 ALLOWED = {
     "Layout": set(),
+    "Machine": {"Layout"},
     "Target": {"Runtime"},
     "Host": {"Layout"},
     "Selection": set(),
@@ -28,6 +29,7 @@ ALLOWED = {
     "Dialect": {"Layout"},
     "Analysis": IR,
     "ShardingRules": IR,
+    "Prediction": IR | {"Analysis", "Machine", "ShardingRules"},
     "Frontend": IR,
     # From the global view to the local one.
     "Normalize": IR | {"ShardingRules"},
@@ -54,8 +56,8 @@ ALLOWED |= {
     # An oracle shares nothing with what it judges.
     "Reference": {"Host", "Dialect"},
     "Driver": IR
-    | {"Analysis", "ExecutionEngine", "Frontend", "Host", "Launch", "Partition"}
-    | {"Pipelines", "Reference", "Runtime", "Target"},
+    | {"Analysis", "ExecutionEngine", "Frontend", "Host", "Launch", "Machine", "Partition"}
+    | {"Pipelines", "Prediction", "Reference", "Runtime", "Target"},
 }
 ALLOWED["API/Compiler"] = {
     "Driver", "ExecutionEngine", "Frontend", "Layout", "Pipelines", "Recording", "Runtime",
@@ -72,12 +74,13 @@ ALLOWED |= {
     "tools/dtensor-plan": {"Selection"},
     "tools/dtensor-plugin": {"Pipelines"},
     "tools/dtensor-record": {"Recording"},
-    "tools/dtensor-run": TOOLS | {"Launch"},
+    "tools/dtensor-run": TOOLS | {"Launch", "Machine"},
     "tools/dtensor-sweep": TOOLS,
 }
 # Headers of LLVM and MLIR that a folder must do without.
 FORBIDDEN_EXTERNAL = {
     "Layout": ("mlir/",),
+    "Machine": ("mlir/",),
     "Selection": ("mlir/",),
     "Host": ("mlir/",),
     "Launch": ("mlir/",),

@@ -78,6 +78,15 @@ static cl::opt<std::string>
                cl::cat(category),
                cl::desc("print the communication report: a table on stderr, or "
                         "JSON in a file"));
+static cl::opt<std::string> predictFlag(
+    "predict", cl::ValueOptional, cl::value_desc("FILE.json"),
+    cl::cat(category),
+    cl::desc("print the predicted time of a run on the machine of --machine, "
+             "its parts and the bytes on each link, or write them as JSON to a "
+             "file; runs nothing"));
+static cl::opt<std::string> machineFlag(
+    "machine", cl::value_desc("FILE.json"), cl::cat(category),
+    cl::desc("the machine for --predict; examples are in examples/machines"));
 static cl::opt<std::string>
     printLayoutsFlag("print-layouts", cl::ValueOptional, cl::cat(category),
                      cl::desc("print name, type, layout and local shape of "
@@ -179,6 +188,8 @@ static Error checkInterpreted(const RunOptions &options) {
     option = "--profile";
   else if (options.reportTable || !options.reportFile.empty())
     option = "--report";
+  else if (options.machine)
+    option = "--predict";
   else if (options.printLayouts)
     option = "--print-layouts";
   else if (!options.showLayouts.empty())
@@ -192,6 +203,36 @@ static Error checkInterpreted(const RunOptions &options) {
   return llvm::createStringError(
       Twine("--interpret neither partitions nor compiles: required no ") +
       option);
+}
+
+/// Nothing is run for a prediction.
+static Error readPrediction(RunOptions &options) {
+  if (!predictFlag.getNumOccurrences()) {
+    if (machineFlag.getNumOccurrences())
+      return llvm::createStringError("--machine is for --predict");
+    return Error::success();
+  }
+  if (machineFlag.empty())
+    return llvm::createStringError(
+        "--predict: required --machine=FILE.json, found none");
+  Expected<Machine> machine = readMachine(machineFlag);
+  if (!machine)
+    return machine.takeError();
+  options.machine = std::move(*machine);
+  options.predictionFile = predictFlag;
+  const char *option = nullptr;
+  if (options.check != CheckWith::Nothing)
+    option = "--check";
+  else if (options.timedRuns)
+    option = "--time";
+  else if (options.dumpAfter)
+    option = "--dump-after";
+  else if (options.areNamed())
+    option = "files of values";
+  if (option)
+    return llvm::createStringError(
+        Twine("--predict runs nothing: required no ") + option);
+  return Error::success();
 }
 
 Expected<RunOptions> parseCommandLine(int argc, char **argv) {
@@ -263,8 +304,10 @@ Expected<RunOptions> parseCommandLine(int argc, char **argv) {
                      "import, propagate, relayout, expand, optimize, "
                      "bufferize or llvm",
                      options.dumpAfter.emplace(), parseStage);
+  if (!error)
+    error = readPrediction(options);
   if (!error) {
-    bool runs = !options.dumpAfter && !options.interpret;
+    bool runs = !options.dumpAfter && !options.interpret && !options.machine;
     Expected<Processor> processor = processorOption.read(runs);
     if (!processor)
       return processor.takeError();

@@ -12,6 +12,7 @@
 #include "dtensor/Driver/CompiledProgram.h"
 #include "dtensor/Driver/LayoutRequest.h"
 #include "dtensor/Launch/ValueFiles.h"
+#include "dtensor/Machine/Machine.h"
 #include <string>
 #include <vector>
 
@@ -49,6 +50,11 @@ struct RunOptions : ValueFiles {
   /// The bytes that an unforced full replication may receive; nothing if there
   /// is no limit.
   std::optional<int64_t> replicationLimit;
+  /// The machine on which the time of the program is predicted, instead of a
+  /// run.
+  std::optional<Machine> machine;
+  /// Where the prediction goes as JSON. If it is empty, a table is printed.
+  std::string predictionFile;
   bool printLayouts = false;
   /// Names of values, with or without `%`.
   std::vector<std::string> showLayouts;
@@ -71,14 +77,16 @@ struct RunOptions : ValueFiles {
   /// Whether any information about the partitioning is shown.
   bool showsPartition() const {
     return reportTable || !reportFile.empty() || replicationLimit ||
-           printLayouts || !showLayouts.empty() || !compile.explain.empty();
+           printLayouts || !showLayouts.empty() || !compile.explain.empty() ||
+           machine;
   }
 
   /// Whether files and layouts belong to one function's arguments and results.
   bool isAboutOneFunction() const {
-    return areNamed() || !reportFile.empty() || check == CheckWith::Values ||
-           !timesFile.empty() || !profileFile.empty() ||
-           !layouts.arguments.empty() || !layouts.results.empty();
+    return areNamed() || !reportFile.empty() || !predictionFile.empty() ||
+           check == CheckWith::Values || !timesFile.empty() ||
+           !profileFile.empty() || !layouts.arguments.empty() ||
+           !layouts.results.empty();
   }
 };
 

@@ -12,6 +12,7 @@
 #include "SourceProgram.h"
 #include "dtensor/Dialect/DTensor/IR/DTensor.h"
 #include "dtensor/Driver/PlanningOptions.h"
+#include "dtensor/Driver/PredictionPrinter.h"
 #include "dtensor/Driver/ReportPrinter.h"
 #include "dtensor/Frontend/Text/OneLineDiagnostics.h"
 #include "dtensor/Frontend/Text/SplitSource.h"
@@ -63,6 +64,7 @@ private:
   ExitCode finishProfile(CompiledProgram &program);
 
   ExitCode printReports(const CompiledProgram &program);
+  llvm::Error predict(ModuleOp module);
   ExitCode interpretEntry(func::FuncOp entry);
   /// Writes and checks the results of a run.
   ExitCode finish(llvm::ArrayRef<HostTensor> results, const Values &inputs,
@@ -126,6 +128,25 @@ void Run::observe(Stage stage, ModuleOp module) {
         fail(kBadInput, std::move(error));
   if (options.dumpAfter == stage)
     llvm::outs() << module << "\n";
+  if (options.machine && stage == Stage::Optimize)
+    if (llvm::Error error = predict(module))
+      fail(kBadInput, std::move(error));
+}
+
+llvm::Error Run::predict(ModuleOp module) {
+  auto entry = module.lookupSymbol<func::FuncOp>(entryName);
+  llvm::Expected<StepPrediction> step = predictStep(entry, *options.machine);
+  if (!step)
+    return step.takeError();
+  auto meshes = module.getOps<MeshOp>();
+  Mesh mesh = meshes.empty() ? Mesh() : (*meshes.begin()).getMesh();
+  if (options.predictionFile.empty()) {
+    printPredictionAsTable(*step, *options.machine, mesh, llvm::outs());
+    return llvm::Error::success();
+  }
+  return writeFile(options.predictionFile, [&](llvm::raw_ostream &os) {
+    printPredictionAsJSON(*step, *options.machine, mesh, os);
+  });
 }
 
 /// The file of one of several processes: `p.3.json` for `p.json`.
@@ -327,6 +348,8 @@ ExitCode Run::executeEntry() {
   };
   compile.progress = [&](const Twine &step) { progress.set(step.str()); };
   compile.last = options.dumpAfter;
+  if (options.machine)
+    compile.last = Stage::Optimize;
   // Reports need all stages up to the local view.
   if (compile.last && options.showsPartition())
     compile.last = std::max(*compile.last, Stage::Optimize);
@@ -340,7 +363,7 @@ ExitCode Run::executeEntry() {
   if (llvm::Error error = checkReplications((*program)->getCommunication(),
                                             options.replicationLimit))
     return fail(kBadInput, std::move(error));
-  if (options.dumpAfter)
+  if (options.dumpAfter || options.machine)
     return kDone;
 
   const Signature &signature = (*program)->getSignature();

@@ -25,6 +25,9 @@ struct CollectiveReport {
   /// devices in a group.
   llvm::SmallVector<std::string> dims;
   int64_t group;
+  /// The mesh of these dimensions. A program may have several, of the same
+  /// devices.
+  Mesh mesh;
   /// The number of times that one run of the program executes the collective,
   /// if trip counts are constants. If one is not, `inLoop` is set and this loop
   /// counts as one iteration.

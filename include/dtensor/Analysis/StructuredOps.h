@@ -31,6 +31,10 @@ bool isTilable(mlir::linalg::LinalgOp op);
 /// Whether the operation only reorders the axes of its operand.
 bool isTranspose(mlir::linalg::LinalgOp op);
 
+/// The approximate number of cycles that an op on scalars takes, or an
+/// elementwise op for each element.
+int getScalarCost(mlir::Operation *op);
+
 /// The approximate number of cycles that the payload takes per element.
 int getPayloadCost(mlir::linalg::LinalgOp op);
 
