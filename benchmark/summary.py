@@ -43,10 +43,10 @@ def format_row(name, summary, levels, peers):
 
     def ratios(program, level):
         if program not in summary:
-            return f"{'-':>24}"
+            return f"{'-':>26}"
         ratios = summary[program][level]
         spread = f"{ratios['ratio_least']:.2f}..{ratios['ratio_greatest']:.2f}"
-        return f"{ratios['ratio_min']:>6.2f}{ratios['ratio_median']:>6.2f}{spread:>12}"
+        return f"{ratios['ratio_min']:>6.2f}{ratios['ratio_median']:>6.2f}{spread:>14}"
 
     columns = [f"{name:<16}", *map(times, levels)]
     for program in peers:
@@ -57,7 +57,7 @@ def format_row(name, summary, levels, peers):
 def format_header(levels, peers):
     columns = [f"{'ms: min, median':<16}", *(f"{each:>19}" for each in levels)]
     for program in peers:
-        columns += [f"{program:>19}", *(f"{each + '/' + program:>24}" for each in levels)]
+        columns += [f"{program:>19}", *(f"{each + '/' + program:>26}" for each in levels)]
     return "  ".join(columns)
 
 
