@@ -26,11 +26,11 @@ RANGES = [
     (4 * KB, 5 * KB, 24 * KB),
     (24 * KB, 24 * KB, 384 * KB),
     (384 * KB, 384 * KB, 6 * MB),
-    (6 * MB, 6 * MB, 48 * MB),
+    (6 * MB, 6 * MB, 24 * MB),
 ]
 # The sizes on which the rate of combining in each range is fitted. Messages of half the size are
 # in the same range.
-REDUCED = [large * 3 // 4 for _, _, large in RANGES]
+REDUCED = [large // 2 for _, _, large in RANGES]
 FITTED = sorted({size for _, *pair in RANGES for size in pair} | set(REDUCED))
 JUDGED = [4 * KB, 64 * KB, 1 * MB, 16 * MB]
 

@@ -15,22 +15,6 @@
 using namespace mlir;
 using namespace dtensor;
 
-/// Bounds the extents of an elementwise result by those of an operand. The
-/// models of integer arithmetic handle only numbers, and must not be given a
-/// tensor.
-static bool boundElementwise(Value value, std::optional<int64_t> axis,
-                             ValueBoundsConstraintSet &bounds) {
-  Operation *op = value.getDefiningOp();
-  if (!axis || !op || !OpTrait::hasElementwiseMappableTraits(op))
-    return false;
-  for (Value operand : op->getOperands())
-    if (isa<RankedTensorType>(operand.getType())) {
-      bounds.bound(value)[*axis] == bounds.getExpr(operand, *axis);
-      break;
-    }
-  return true;
-}
-
 /// The extent of an entry function's argument, which no op of the function
 /// bounds. Nothing for other values.
 static std::optional<int64_t> getArgumentExtent(Value value, unsigned axis) {
@@ -50,20 +34,40 @@ static std::optional<int64_t> getArgumentExtent(Value value, unsigned axis) {
   int64_t global =
       cast<RankedTensorType>(globalType.getValue()).getDimSize(axis);
   if (ShapedType::isDynamic(global))
-    return 1;
+    return std::nullopt;
   return llvm::cantFail(layout.resolve(mesh))
       .getMaxLocalExtent(mesh, axis, global);
+}
+
+/// Bounds extents that models of ops do not: those of an entry function's
+/// arguments, and those of an elementwise result by an operand's. The models of
+/// integer arithmetic handle only numbers, and must not be given a tensor.
+static bool boundOthers(Value value, std::optional<int64_t> axis,
+                        ValueBoundsConstraintSet &bounds) {
+  if (!axis)
+    return false;
+  if (std::optional<int64_t> extent = getArgumentExtent(value, *axis)) {
+    bounds.bound(value)[*axis] <= *extent;
+    return true;
+  }
+  Operation *op = value.getDefiningOp();
+  if (!op || !OpTrait::hasElementwiseMappableTraits(op))
+    return false;
+  for (Value operand : op->getOperands())
+    if (isa<RankedTensorType>(operand.getType())) {
+      bounds.bound(value)[*axis] == bounds.getExpr(operand, *axis);
+      break;
+    }
+  return true;
 }
 
 int64_t dtensor::getMaxExtent(Value tensor, unsigned axis) {
   int64_t extent = cast<RankedTensorType>(tensor.getType()).getDimSize(axis);
   if (!ShapedType::isDynamic(extent))
     return extent;
-  if (std::optional<int64_t> bound = getArgumentExtent(tensor, axis))
-    return *bound;
   FailureOr<int64_t> bound = ValueBoundsConstraintSet::computeConstantBound(
       presburger::BoundType::UB, {tensor, static_cast<int64_t>(axis)},
-      /*stopCondition=*/boundElementwise, /*closedUB=*/true);
+      /*stopCondition=*/boundOthers, /*closedUB=*/true);
   return succeeded(bound) ? *bound : 1;
 }
 
