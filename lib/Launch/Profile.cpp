@@ -67,6 +67,44 @@ std::string Profile::getName(const Event &event) {
 }
 
 //===----------------------------------------------------------------------===//
+// Predicted times
+//===----------------------------------------------------------------------===//
+
+std::string Profile::getPredictionKey(StringRef kind, StringRef place) {
+  return (kind + "@" + place).str();
+}
+
+llvm::SmallVector<std::string> Profile::getPredictionKeys(const Event &event) {
+  llvm::SmallVector<std::string> keys;
+  // Barriers, and the loops of the program, are not predicted.
+  if (event.kind == DT_BARRIER_EVENT || event.kind == DT_CONTROL_EVENT)
+    return keys;
+  for (const SourceOp &op : event.ops) {
+    std::string key = getPredictionKey(
+        event.kind == DT_COLLECTIVE_EVENT ? op.name : "", op.place);
+    if (!llvm::is_contained(keys, key))
+      keys.push_back(std::move(key));
+  }
+  return keys;
+}
+
+void Profile::predict(const llvm::StringMap<double> &seconds) {
+  isPredicted = true;
+  double numSamples =
+      std::max<double>(1, static_cast<double>(numRuns) * devices.size());
+  llvm::StringMap<double> timesOf;
+  for (const Event &event : events)
+    for (const std::string &key : getPredictionKeys(event))
+      timesOf[key] += event.count / numSamples;
+  for (Event &event : events)
+    for (const std::string &key : getPredictionKeys(event))
+      if (auto found = seconds.find(key);
+          found != seconds.end() && timesOf[key] > 0)
+        event.predicted =
+            std::max(event.predicted, 0.0) + found->second / timesOf[key];
+}
+
+//===----------------------------------------------------------------------===//
 // The trace
 //===----------------------------------------------------------------------===//
 
@@ -128,6 +166,8 @@ void Profile::printSpan(llvm::json::OStream &json, int64_t process,
                        event->bytes);
       if (span.kind == DT_COLLECTIVE_EVENT || span.kind == DT_BARRIER_EVENT)
         printNumber(json, "wait_us", span.wait * kMicro);
+      if (event->predicted >= 0)
+        printNumber(json, "predicted_us", event->predicted * kMicro);
       if (!event->reason.empty())
         json.attribute("reason", event->reason);
     });
@@ -228,8 +268,17 @@ void Profile::printTable(llvm::raw_ostream &os, size_t numRows) const {
   os << "profile of " << numRuns << (numRuns == 1 ? " run" : " runs") << " on "
      << devices.size() << (devices.size() == 1 ? " device: " : " devices: ")
      << getMs(runSeconds) << " ms a run\n";
-  TextTable table(
-      {"%", "ms", "wait ms", "times", "bytes", "kind", "op", "place"});
+  TextTable::Row header = {"%",     "ms",   "wait ms", "times",
+                           "bytes", "kind", "op",      "place"};
+  constexpr size_t kPredicted = 3;
+  auto addRow = [&](TextTable &table, TextTable::Row row, std::string cell) {
+    if (isPredicted)
+      row.insert(row.begin() + kPredicted, std::move(cell));
+    table.add(std::move(row));
+  };
+  if (isPredicted)
+    header.insert(header.begin() + kPredicted, "predicted ms");
+  TextTable table(std::move(header));
   double rest = 0;
   for (auto [row, event] : llvm::enumerate(sorted)) {
     if (row >= numRows) {
@@ -244,18 +293,27 @@ void Profile::printTable(llvm::raw_ostream &os, size_t numRows) const {
     if (places.size() > 1)
       place += " and " + std::to_string(places.size() - 1) + " more";
     double times = event->count / numSamples;
-    table.add({getShare(event->seconds), getMs(event->seconds),
-               event->wait > 0 ? getMs(event->wait) : "",
-               formatNumber(times, times == int64_t(times) ? "%.0f" : "%.1f"),
-               event->bytes >= 0 ? std::to_string(event->bytes) : "",
-               getCategory(event->kind).str(), shorten(getName(*event)),
-               place});
+    std::string predicted =
+        event->predicted >= 0
+            ? formatNumber(1e3 * event->predicted * times, "%.4f")
+            : "";
+    addRow(table,
+           {getShare(event->seconds), getMs(event->seconds),
+            event->wait > 0 ? getMs(event->wait) : "",
+            formatNumber(times, times == int64_t(times) ? "%.0f" : "%.1f"),
+            event->bytes >= 0 ? std::to_string(event->bytes) : "",
+            getCategory(event->kind).str(), shorten(getName(*event)), place},
+           predicted);
   }
   if (sorted.size() > numRows)
-    table.add({getShare(rest), getMs(rest), "", "", "", "",
-               std::to_string(sorted.size() - numRows) + " others", ""});
-  table.add({getShare(otherSeconds), getMs(otherSeconds), "", "", "", "",
-             "between events", ""});
+    addRow(table,
+           {getShare(rest), getMs(rest), "", "", "", "",
+            std::to_string(sorted.size() - numRows) + " others", ""},
+           "");
+  addRow(table,
+         {getShare(otherSeconds), getMs(otherSeconds), "", "", "", "",
+          "between events", ""},
+         "");
   table.print(os);
 }
 

@@ -86,7 +86,8 @@ static cl::opt<std::string> predictFlag(
              "file; runs nothing"));
 static cl::opt<std::string> machineFlag(
     "machine", cl::value_desc("FILE.json"), cl::cat(category),
-    cl::desc("the machine for --predict; examples are in examples/machines"));
+    cl::desc("the machine for --predict, or for the predicted times of "
+             "--profile; examples are in examples/machines"));
 static cl::opt<std::string>
     printLayoutsFlag("print-layouts", cl::ValueOptional, cl::cat(category),
                      cl::desc("print name, type, layout and local shape of "
@@ -208,9 +209,12 @@ static Error checkInterpreted(const RunOptions &options) {
 /// Nothing is run for a prediction.
 static Error readPrediction(RunOptions &options) {
   if (!predictFlag.getNumOccurrences()) {
-    if (machineFlag.getNumOccurrences())
-      return llvm::createStringError("--machine is for --predict");
-    return Error::success();
+    if (!machineFlag.getNumOccurrences())
+      return Error::success();
+    if (options.profileFile.empty())
+      return llvm::createStringError(
+          "--machine is for --predict and --profile");
+    return readMachine(machineFlag).moveInto(options.profileMachine);
   }
   if (machineFlag.empty())
     return llvm::createStringError(
@@ -227,6 +231,8 @@ static Error readPrediction(RunOptions &options) {
     option = "--time";
   else if (options.dumpAfter)
     option = "--dump-after";
+  else if (!options.profileFile.empty())
+    option = "--profile";
   else if (options.areNamed())
     option = "files of values";
   if (option)

@@ -53,6 +53,8 @@ struct RunOptions : ValueFiles {
   /// The machine on which the time of the program is predicted, instead of a
   /// run.
   std::optional<Machine> machine;
+  /// The machine whose predicted times a profile shows beside its own.
+  std::optional<Machine> profileMachine;
   /// Where the prediction goes as JSON. If it is empty, a table is printed.
   std::string predictionFile;
   bool printLayouts = false;

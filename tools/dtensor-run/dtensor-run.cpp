@@ -65,6 +65,8 @@ private:
 
   ExitCode printReports(const CompiledProgram &program);
   llvm::Error predict(ModuleOp module);
+  /// Predicts the times that the profile shows.
+  llvm::Error predictProfile(ModuleOp module);
   ExitCode interpretEntry(func::FuncOp entry);
   /// Writes and checks the results of a run.
   ExitCode finish(llvm::ArrayRef<HostTensor> results, const Values &inputs,
@@ -87,6 +89,8 @@ private:
   OneLineDiagnostics diagnostics;
   SourceProgram source;
   std::string entryName;
+  /// For the profile; see Profile::predict.
+  llvm::StringMap<double> predicted;
 };
 } // namespace
 
@@ -128,9 +132,26 @@ void Run::observe(Stage stage, ModuleOp module) {
         fail(kBadInput, std::move(error));
   if (options.dumpAfter == stage)
     llvm::outs() << module << "\n";
+  if (options.profileMachine && stage == Stage::Optimize)
+    if (llvm::Error error = predictProfile(module))
+      fail(kBadInput, std::move(error));
   if (options.machine && stage == Stage::Optimize)
     if (llvm::Error error = predict(module))
       fail(kBadInput, std::move(error));
+}
+
+llvm::Error Run::predictProfile(ModuleOp module) {
+  auto step = predictStep(module.lookupSymbol<func::FuncOp>(entryName),
+                          *options.profileMachine);
+  if (!step)
+    return step.takeError();
+  for (const PredictedOp &op : step->ops) {
+    StringRef kind = op.name;
+    bool isCollective = kind.consume_front("comm.");
+    predicted[Profile::getPredictionKey(isCollective ? kind : "",
+                                        op.location)] += op.seconds;
+  }
+  return llvm::Error::success();
 }
 
 llvm::Error Run::predict(ModuleOp module) {
@@ -159,6 +180,8 @@ static std::string getFileOf(int64_t process, StringRef path) {
 
 ExitCode Run::finishProfile(CompiledProgram &program) {
   Profile profile = program.getLinked().endProfile();
+  if (options.profileMachine)
+    profile.predict(predicted);
   int64_t process = job ? job->getRank() : 0;
   std::string file =
       job ? getFileOf(process, options.profileFile) : options.profileFile;

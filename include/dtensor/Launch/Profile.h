@@ -10,6 +10,8 @@
 #define DTENSOR_LAUNCH_PROFILE_H
 
 #include "dtensor/Runtime/Profile.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/JSON.h"
@@ -25,6 +27,14 @@ class Profile {
 public:
   /// Reads what the context has recorded. The program must still be loaded.
   explicit Profile(DtContext &context);
+
+  /// Adds predicted times: the seconds of one run on one device, by key. The
+  /// time of a place goes in equal parts to the events that have ops of it.
+  void predict(const llvm::StringMap<double> &seconds);
+  /// The key of the collectives of a kind at a place of the source, or if the
+  /// kind is empty of all other ops there.
+  static std::string getPredictionKey(llvm::StringRef kind,
+                                      llvm::StringRef place);
 
   /// Writes a Chrome trace. `process` is the number of this process, and
   /// `program` the name of the program.
@@ -48,6 +58,8 @@ private:
     int64_t count = 0;
     double seconds = 0;
     double wait = 0;
+    /// Of one execution; negative if it is not known.
+    double predicted = -1;
   };
   struct Device {
     int64_t index;
@@ -56,6 +68,7 @@ private:
   };
 
   static std::string getName(const Event &event);
+  static llvm::SmallVector<std::string> getPredictionKeys(const Event &event);
   void printSpan(llvm::json::OStream &json, int64_t process,
                  const Device &device, const DtSpan &span) const;
 
@@ -66,6 +79,7 @@ private:
   /// Of all devices.
   double runSeconds = 0;
   double otherSeconds = 0;
+  bool isPredicted = false;
 };
 
 /// Whether a file can be written to `path`, so that a run is not in vain.

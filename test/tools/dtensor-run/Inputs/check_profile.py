@@ -1,6 +1,7 @@
 """Checks a trace of `dtensor-run --profile` against its source and its report.
 
 usage: check_profile.py TRACE SOURCE REPORT --devices N --runs N [--op KIND:OP:LINE]...
+       [--prediction FILE]
 
 Each --op names a category, an op and a line of the source, of which each run
 must have an event on every device.
@@ -20,6 +21,7 @@ parser.add_argument("--devices", type=lambda text: [int(i) for i in text.split("
 parser.add_argument("--process", type=int, default=0)
 parser.add_argument("--runs", type=int, default=1)
 parser.add_argument("--op", action="append", default=[])
+parser.add_argument("--prediction", type=pathlib.Path)
 arguments = parser.parse_args()
 
 trace = json.loads(arguments.trace.read_text())
@@ -116,6 +118,15 @@ for device, spans in by_device.items():
                             for each in event["args"]["ops"])
                     for event in spans)
         assert count and count % arguments.runs == 0, (wanted, count)
+
+if arguments.prediction:
+    # All predicted time is somewhere, and each run of a device has it once.
+    prediction = json.loads(arguments.prediction.read_text())
+    for device, spans in by_device.items():
+        seconds = sum(event["args"].get("predicted_us", 0) for event in spans
+                      if "args" in event) / 1e6 / arguments.runs
+        wanted = sum(op["seconds"] for op in prediction["ops"])
+        assert wanted > 0 and abs(seconds - wanted) <= 0.01 * wanted, (seconds, wanted)
 
 # The curve of what a device has received ends with the bytes of the report.
 for device in arguments.devices:
