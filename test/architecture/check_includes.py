@@ -68,14 +68,14 @@ TOOLS = {"Driver", "Host", "Layout", "Frontend", "Dialect", "Target"}
 ALLOWED |= {
     "tools/dtensor-compile": TOOLS,
     "tools/dtensor-conform": TOOLS,
-    "tools/dtensor-enumerate": TOOLS | {"ShardingRules"},
+    "tools/dtensor-enumerate": TOOLS | {"Launch", "ShardingRules"},
     "tools/dtensor-launch": {"Launch"},
     "tools/dtensor-opt": TOOLS | {"Pipelines"},
     "tools/dtensor-plan": {"Selection"},
     "tools/dtensor-plugin": {"Pipelines"},
     "tools/dtensor-record": {"Recording"},
     "tools/dtensor-run": TOOLS | {"Launch", "Machine"},
-    "tools/dtensor-sweep": TOOLS,
+    "tools/dtensor-sweep": TOOLS | {"Launch"},
 }
 # Headers of LLVM and MLIR that a folder must do without.
 FORBIDDEN_EXTERNAL = {

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "AmongProcesses.h"
 #include "BatchGroup.h"
 #include "Coverage.h"
 #include "Fuzz.h"
@@ -46,6 +47,10 @@ many loops, branches and calls; a program whose results differ is made as simple
 as possible. --mutants compiles texts with errors; the compiler must not crash.
 --rule-mutants plants faults in the sharding rules of ops; a trial of a case, or
 a random program, must see each of them.
+
+Under mpirun, all processes run each trial of the cases together. It is compared
+bit by bit with a run in one process. Trials that do not run in one process, or
+with fewer devices than processes, are left out.
 
 The last line of the output is `N passed, N failed`.
 
@@ -258,6 +263,12 @@ int main(int argc, char **argv) {
   if (numMutants > 0 && cases.empty())
     return fail("required cases to change");
 
+  llvm::Expected<std::unique_ptr<Job>> job = Job::join();
+  if (!job)
+    return fail(llvm::toString(job.takeError()));
+  if (*job && (ruleMutants || numRandom > 0 || numMutants > 0))
+    return fail("several processes run cases only");
+
   mlir::DialectRegistry registry;
   registerProgramDialects(registry);
   // A child process inherits only one thread.
@@ -352,6 +363,9 @@ int main(int argc, char **argv) {
 
   if (ruleMutants)
     return plantFaults(std::move(batches), compilers);
+  if (*job)
+    return (*job)->finish(
+        runAmongProcesses(batches, compilers, *processor, **job));
 
   Results results(progressAfter);
   if (!journalPath.empty()) {

@@ -9,6 +9,7 @@
 #include "Strategies.h"
 #include "dtensor/Driver/ForkedJob.h"
 #include "dtensor/Driver/InterpretedProgram.h"
+#include "dtensor/Driver/ProcessCheck.h"
 #include "dtensor/Driver/ProcessorOption.h"
 #include "dtensor/Driver/ProgramFolder.h"
 #include "dtensor/Driver/RunSome.h"
@@ -33,6 +34,9 @@ A program is a folder with program.mlir, in0.npy ... and out0.npy ... It may
 also have tolerance.json, and strategies.json with layouts for this program: by
 name, objects in the form of --layouts of dtensor-run. The last line of the
 output is `N passed, N failed`.
+
+Under mpirun, all processes run each case together. It is compared bit by bit
+with a run in one process.
 
 Exit codes: 0 all passed; 1 some failed; 2 bad usage or bad input.
 )";
@@ -202,6 +206,36 @@ static std::vector<JobOutcome> runAll(llvm::ArrayRef<Case> cases,
   return outcomes;
 }
 
+/// Runs all cases by the processes of `job` together. Returns the exit code of
+/// this process.
+static int runAmongProcesses(llvm::ArrayRef<Case> cases,
+                             ProgramCompiler &compiler,
+                             const Processor &processor, const Job &job) {
+  using Kind = ProcessCheck::Kind;
+  unsigned numPassed = 0, numFailed = 0;
+  for (const Case &testCase : cases) {
+    const ProgramFolder &folder = *testCase.folder;
+    mlir::OwningOpRef<mlir::ModuleOp> module = folder.module.get().clone();
+    auto entry = llvm::cantFail(findEntry(*module, ""));
+    llvm::Error error = applyLayoutRequest(testCase.strategy.request, entry);
+    ProcessCheck check =
+        error ? ProcessCheck{Kind::Unusable, llvm::toString(std::move(error))}
+              : checkProcesses(entry, compiler, processor, folder.inputs, job);
+    if (check.kind == Kind::Same) {
+      ++numPassed;
+      continue;
+    }
+    ++numFailed;
+    llvm::errs() << "error: " << testCase.getName() << ": " << check.message
+                 << "\n";
+    if (check.kind == Kind::Failed)
+      return 1;
+  }
+  llvm::outs() << numPassed << " passed, " << numFailed << " failed\n";
+  llvm::outs().flush();
+  return numFailed == 0 && numPassed > 0 ? 0 : 1;
+}
+
 /// Prints a table of programs by strategies, with single annotations together:
 /// the number of cases that passed.
 static void printTable(llvm::ArrayRef<Case> cases,
@@ -254,6 +288,16 @@ int main(int argc, char **argv) {
                   : exhaustive ? Effort::Exhaustive
                                : Effort::Normal;
 
+  llvm::Expected<std::unique_ptr<Job>> job = Job::join();
+  if (!job) {
+    llvm::errs() << "error: " << llvm::toString(job.takeError()) << "\n";
+    return 2;
+  }
+  if (*job && interpret) {
+    llvm::errs() << "error: --interpret: required one process\n";
+    return 2;
+  }
+
   mlir::DialectRegistry registry;
   registerProgramDialects(registry);
   // A child process inherits only one thread.
@@ -304,7 +348,12 @@ int main(int argc, char **argv) {
   options.kernels = kernels;
   options.processor = *processor;
   options.verifyBuffers = verifyBuffers;
+  // The same machine code runs in one process and in several.
+  options.optimize = !*job;
   ProgramCompiler compiler(&context, options);
+  if (*job)
+    return (*job)->finish(
+        runAmongProcesses(cases, compiler, *processor, **job));
   if (!interpret)
     compiler.warmUp();
   std::vector<JobOutcome> outcomes = runAll(cases, compiler);

@@ -143,8 +143,9 @@ TEST(CollectiveEdgesTest, FloatsOfEightBitsAreMergedByTheirBits) {
               (std::vector<uint8_t>{0x81, 0x3c}));
 }
 
+/// Members share memory, and barriers order their accesses: in one process.
 TEST(CollectiveEdgesTest, GatherInPlaceCopiesNothing) {
-  Mesh mesh({3});
+  Mesh mesh({3}, /*workers=*/2, /*numProcesses=*/1, {});
   CollectiveCase test{{10}, {{{0}}, {}}, {{{}}, {}}};
   test.shared = true;
   std::vector<int64_t> site = makeSite(test);
@@ -167,7 +168,7 @@ TEST(CollectiveEdgesTest, GatherInPlaceCopiesNothing) {
 
 TEST(CollectiveEdgesTest, MixedInPlaceAndNot) {
   // Some members must copy, so all wait until the destination is complete.
-  Mesh mesh({3});
+  Mesh mesh({3}, /*workers=*/2, /*numProcesses=*/1, {});
   CollectiveCase test{{9}, {{{0}}, {}}, {{{}}, {}}};
   test.shared = true;
   std::vector<int64_t> site = makeSite(test);
@@ -232,12 +233,19 @@ TEST(CollectiveEdgesTest, DifferentCollectivesAreAnError) {
               differ);
   }
   EXPECT_NE(std::string(dt_error(mesh.get()))
-                .find("devices of a group meet different collectives"),
+                .find(mesh.getNumProcesses() == 1
+                          ? "devices of a group meet different collectives"
+                          : "runs another program"),
             std::string::npos);
 }
 
+/// A barrier waits only for devices of its process, so among several processes
+/// the device at the collective waits for one whose program has ended. Then
+/// only the watchdog ends it.
 TEST(CollectiveEdgesTest, CollectiveAgainstBarrierIsAnError) {
   Mesh mesh({2});
+  for (int64_t process = 0; process < mesh.getNumProcesses(); ++process)
+    dt_set_watchdog(mesh.get(process), 0.5);
   CollectiveCase test{{4}, {{{}}, {0}}, {{{}}, {}}};
   std::vector<int64_t> site = makeSite(test);
   std::vector<float> memory(16);

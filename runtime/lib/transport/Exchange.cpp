@@ -13,8 +13,10 @@
 
 using namespace dtensor::runtime;
 
-/// The bytes of the first transfer of a message, header included.
-static constexpr int64_t kFirstBytes = 8 << 10;
+/// The bytes of the first transfer of a message, header included. Open MPI
+/// sends up to 4 KiB without asking the receiver first, and a rest of 4 KiB as
+/// well.
+static constexpr int64_t kFirstBytes = 2 << 10;
 /// Programs with dynamic numbers have a schedule for each of them.
 static constexpr size_t kMaxSchedules = 1024;
 

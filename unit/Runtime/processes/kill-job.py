@@ -35,8 +35,9 @@ class Job:
                  variables: dict[str, str] | None = None) -> None:
         self.output = tempfile.NamedTemporaryFile("w+")
         options = ["-np", str(count)]
-        if "Open MPI" in subprocess.run([mpirun, "--version"], capture_output=True,
-                                        text=True, check=False).stdout:
+        version = subprocess.run([mpirun, "--version"], capture_output=True, text=True,
+                                 check=False).stdout
+        if "Open MPI" in version or "OpenRTE" in version:
             options += ["--allow-run-as-root", "--oversubscribe"]
         self.count = count
         self.launcher = subprocess.Popen(
