@@ -20,7 +20,7 @@ def _deepcopy(self: DTensor, memo: Any) -> DTensor:
 
 
 def _reduce(self: DTensor, protocol: int = 0) -> tuple:
-    """Replicas are written once."""
+    """The components of this process; replicas are written once."""
     if self.is_recorded:
         raise _core.Error(
             "pickle: required a tensor with elements, found one that is being recorded; return "
@@ -30,7 +30,7 @@ def _reduce(self: DTensor, protocol: int = 0) -> tuple:
     held: list[np.ndarray] = []
     places: list[int] = []
     known: dict[Any, int] = {}
-    for device in range(layout.mesh.size):
+    for device in layout.mesh.local_devices:
         part = layout.local_offset(self.shape, device), layout.local_shape(self.shape, device)
         # Addends differ where their places are the same.
         key = device if layout.is_partial else part
