@@ -58,7 +58,7 @@ const PlanCost *Plan::getCost() {
   return cost ? &*cost : nullptr;
 }
 
-std::optional<Trial> Plan::tryOut(const Change &change) {
+std::optional<PlanTrial> Plan::tryOut(const Change &change) {
   if (numTrials == 0)
     return std::nullopt;
   --numTrials;
@@ -72,7 +72,8 @@ std::optional<Trial> Plan::tryOut(const Change &change) {
   if (failed(built))
     return std::nullopt;
   PlanCost price = getPlanCost(*built);
-  return Trial{std::move(copy), std::move(copies), std::move(*built), price};
+  return PlanTrial{std::move(copy), std::move(copies), std::move(*built),
+                   price};
 }
 
 void Plan::apply(const Change &change) {
@@ -130,7 +131,7 @@ void Plan::take(Plan &other) {
   adopted = std::move(other.adopted);
 }
 
-bool Plan::isBetter(const Trial &trial, const Change &change,
+bool Plan::isBetter(const PlanTrial &trial, const Change &change,
                     const Acceptance &acceptance) {
   const char *objection = findObjection(trial.cost, *getCost(), acceptance);
   traceTrial(trial.cost, *getCost(), objection, change.description);
@@ -138,7 +139,7 @@ bool Plan::isBetter(const Trial &trial, const Change &change,
 }
 
 bool Plan::adoptIfBetter(const Change &change, const Acceptance &acceptance) {
-  std::optional<Trial> trial = tryOut(change);
+  std::optional<PlanTrial> trial = tryOut(change);
   if (!trial || !isBetter(*trial, change, acceptance))
     return false;
   adopt(change, trial->cost);

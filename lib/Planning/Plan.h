@@ -25,7 +25,7 @@ struct Change {
 
 /// A copy of a plan's module with a change. The layouts in the graph have been
 /// propagated.
-struct Trial {
+struct PlanTrial {
   mlir::OwningOpRef<mlir::ModuleOp> module;
   mlir::IRMapping copies;
   LayoutGraph graph;
@@ -71,7 +71,7 @@ public:
 
   /// Tries a change on a copy. Returns nothing if no trials are left, or after
   /// an error.
-  std::optional<Trial> tryOut(const Change &change);
+  std::optional<PlanTrial> tryOut(const Change &change);
   /// Makes a change, which has been tried and found to cost `cost`.
   void adopt(const Change &change, const PlanCost &cost);
   /// Tries a change and adopts it if it is better.
@@ -82,7 +82,7 @@ public:
   /// Replaces the module by that of another plan.
   void take(Plan &other);
   /// Whether the trial of a change is better than the plan. Traces it.
-  bool isBetter(const Trial &trial, const Change &change,
+  bool isBetter(const PlanTrial &trial, const Change &change,
                 const Acceptance &acceptance);
   /// Splits mesh dimensions that reshapes take apart (`dtensor-split-mesh`).
   void splitMesh();

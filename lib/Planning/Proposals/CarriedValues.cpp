@@ -319,8 +319,8 @@ bool dtensor::tryCarriedValues(Plan &plan) {
   CarriedLister lister(*graph, plan.getModule());
   auto price = [&](ArrayRef<unsigned> uses) -> std::optional<PlanCost> {
     std::optional<Change> change = makeChange(lister, uses, graph->getMesh());
-    std::optional<Trial> trial =
-        change ? plan.tryOut(*change) : std::optional<Trial>();
+    std::optional<PlanTrial> trial =
+        change ? plan.tryOut(*change) : std::optional<PlanTrial>();
     if (!trial)
       return std::nullopt;
     trace(TracedPart::Planning, [&](llvm::raw_ostream &os) {

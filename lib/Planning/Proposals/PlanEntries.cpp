@@ -95,7 +95,7 @@ static bool isMoved(const Plan &plan, const PlanEntry &entry) {
 /// `trial` is a trial without other operands.
 static std::optional<std::pair<Change, PlanCost>>
 tryOperandsToo(Plan &plan, const PlanEntry &entry, const Change &change,
-               Trial &trial) {
+               PlanTrial &trial) {
   Operation *op = entry.value.getDefiningOp();
   if (!op || op->hasAttr(kForcedLayoutsAttr))
     return std::nullopt;
@@ -111,7 +111,7 @@ tryOperandsToo(Plan &plan, const PlanEntry &entry, const Change &change,
                   force.apply(edit);
                 },
                 change.description + ", and " + force.description, change.loc};
-    std::optional<Trial> tried = plan.tryOut(both);
+    std::optional<PlanTrial> tried = plan.tryOut(both);
     if (tried && plan.isBetter(*tried, both, entry.acceptance))
       return {{std::move(both), tried->cost}};
   }
@@ -122,7 +122,7 @@ bool dtensor::tryAlike(Plan &plan, ArrayRef<PlanEntry> entries) {
   std::optional<std::pair<Change, PlanCost>> chosen;
   for (const PlanEntry &entry : entries) {
     Change change = makeChange(entry, plan.getMesh());
-    std::optional<Trial> trial = plan.tryOut(change);
+    std::optional<PlanTrial> trial = plan.tryOut(change);
     if (!trial)
       break;
     // Each layout is compared with the present one. Among the better ones, the

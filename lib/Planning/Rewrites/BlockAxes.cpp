@@ -211,7 +211,7 @@ bool dtensor::splitBlockAxes(Plan &plan) {
     Change change{[&](Edit &edit) { split(set, *graph, edit); },
                   "cut axes as blocks and positions",
                   set.front().value.getLoc()};
-    std::optional<Trial> trial = plan.tryOut(change);
+    std::optional<PlanTrial> trial = plan.tryOut(change);
     if (trial && plan.isBetter(*trial, change, kAcceptRewrite)) {
       plan.adopt(change, *trial->module, trial->cost);
       return true;
