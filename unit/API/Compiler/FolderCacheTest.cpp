@@ -195,7 +195,10 @@ TEST_F(FolderCacheTest, AFolderOfAnotherUserIsNotUsed) {
 TEST_F(FolderCacheTest, WithoutSpaceNothingIsLeft) {
   EXPECT_EQ(run([] {
               signal(SIGXFSZ, SIG_IGN);
-              rlimit limit{1000, 1000};
+              // OpenMP's library makes a file of 1024 bytes in shared memory.
+              // If that fails, the file stays there without its bytes, and a
+              // later process of the same number ends with SIGBUS.
+              rlimit limit{1024, 1024};
               setrlimit(RLIMIT_FSIZE, &limit);
             }),
             kWarned);
