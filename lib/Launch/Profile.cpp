@@ -19,7 +19,7 @@ using llvm::StringRef;
 namespace dtensor {
 
 //===----------------------------------------------------------------------===//
-// What the context has recorded
+// Recorded events
 //===----------------------------------------------------------------------===//
 
 Profile::Profile(DtContext &context) {

@@ -18,7 +18,7 @@ namespace dtensor {
 /// A change that may make a plan better.
 struct Change {
   std::function<void(Edit &)> apply;
-  /// What it does, for traces and remarks.
+  /// The text for traces and remarks.
   std::string description;
   mlir::Location loc;
 };
@@ -113,9 +113,9 @@ private:
   llvm::DenseSet<mlir::Value> moved;
   llvm::DenseSet<mlir::Operation *> made;
 
-  /// What was adopted, with the reasons.
+  /// The adopted changes: a place in the source, and a text with the gain.
   std::vector<std::pair<mlir::Location, std::string>> adopted;
-  /// What was adopted since `begin`, and the plan then.
+  /// The changes that were adopted since `begin`, and the plan then.
   std::vector<Change> pending;
   std::optional<PlanCost> costAtBegin;
   size_t numAdoptedAtBegin = 0;

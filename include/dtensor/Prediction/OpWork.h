@@ -13,7 +13,7 @@
 
 namespace dtensor {
 
-/// What one execution of an op costs on the most loaded device, without regard
+/// The cost of one execution of an op on the most loaded device, without regard
 /// to a machine.
 struct OpWork {
   /// The scalar operations: the points of the op's iteration space times those

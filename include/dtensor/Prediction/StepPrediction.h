@@ -14,7 +14,7 @@
 
 namespace dtensor {
 
-/// What bounds the time of an op.
+/// The resource that bounds the time of an op.
 enum class Bound { Compute, Memory, Communication };
 
 llvm::StringRef stringify(Bound bound);

@@ -117,6 +117,14 @@ func.func @f(%a: tensor<8xf32>) {
 
 // -----
 
+func.func @f(%a: tensor<8xf32>) {
+  // expected-error@+1 {{"dtensor.forced_layouts" must be a layout for operand or result 0 of type 'tensor<8xf32>', found unit}}
+  %0 = math.exp %a {dtensor.forced_layouts = [unit, unit]} : tensor<8xf32>
+  return
+}
+
+// -----
+
 dtensor.mesh @mesh <x=2>
 func.func @f() {
   // expected-error@+1 {{"dtensor.layouts" must be unit for result 0 of type 'index', found #dtensor.layout<@mesh, []>}}

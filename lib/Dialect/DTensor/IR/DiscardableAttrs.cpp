@@ -24,10 +24,11 @@ using llvm::Twine;
 // On operations
 //===----------------------------------------------------------------------===//
 
-/// Checks for a layout for each of `types` that is a ranked tensor and has one
-/// already, and `unit` for the others.
+/// Checks for a layout for each of `types` that is a ranked tensor, and `unit`
+/// for the others. Unless all are known, a tensor may have `unit` as well.
 static LogicalResult verifyList(Operation *op, NamedAttribute attr,
-                                TypeRange types, StringRef what) {
+                                TypeRange types, StringRef what,
+                                bool areAllKnown = false) {
   auto list = dyn_cast<ArrayAttr>(attr.getValue());
   if (!list)
     return op->emitOpError()
@@ -44,12 +45,13 @@ static LogicalResult verifyList(Operation *op, NamedAttribute attr,
                << " of type " << type << ", found " << entry;
       continue;
     }
-    if (isa<UnitAttr>(entry))
+    if (isa<UnitAttr>(entry) && !areAllKnown)
       continue;
     if (!isa<LayoutAttr>(entry))
       return op->emitOpError()
-             << attr.getName() << " must be a layout or unit for " << what
-             << " " << index << " of type " << type << ", found " << entry;
+             << attr.getName() << " must be a layout"
+             << (areAllKnown ? "" : " or unit") << " for " << what << " "
+             << index << " of type " << type << ", found " << entry;
     if (failed(verifyLayout(op, what + Twine(" ") + Twine(index), entry, type)))
       return failure();
   }
@@ -70,7 +72,8 @@ LogicalResult DTensorDialect::verifyOperationAttribute(Operation *op,
   if (attr.getName() == kForcedLayoutsAttr) {
     SmallVector<Type> types(op->getOperandTypes());
     llvm::append_range(types, op->getResultTypes());
-    return verifyList(op, attr, types, "operand or result");
+    return verifyList(op, attr, types, "operand or result",
+                      /*areAllKnown=*/true);
   }
   if (attr.getName() == kKernelAttr) {
     auto mode = dyn_cast<StringAttr>(attr.getValue());
