@@ -20,11 +20,12 @@ ALLOWED = {
     "Machine": {"Layout"},
     "Target": {"Runtime"},
     "Host": {"Layout"},
+    "Checkpoint": {"Host", "Layout"},
     "Selection": set(),
     "Launch": {"Host", "Layout", "Runtime"},
     # The C API sees what users see.
     "API/C": set(),
-    "API/Host": {"Host", "Launch", "Layout", "Runtime"},
+    "API/Host": {"Checkpoint", "Host", "Launch", "Layout", "Runtime"},
     "Recording": set(),
     "Dialect": {"Layout"},
     "Analysis": IR,
@@ -49,7 +50,7 @@ ALLOWED = {
     "ExecutionEngine": {"Runtime", "Target"},
 }
 PASSES = set(ALLOWED) - {
-    "API/C", "API/Host", "Host", "Launch", "Recording", "ExecutionEngine",
+    "API/C", "API/Host", "Checkpoint", "Host", "Launch", "Recording", "ExecutionEngine",
 }
 ALLOWED |= {
     "Pipelines": PASSES - {"Runtime"},
@@ -83,6 +84,7 @@ FORBIDDEN_EXTERNAL = {
     "Machine": ("mlir/",),
     "Selection": ("mlir/",),
     "Host": ("mlir/",),
+    "Checkpoint": ("mlir/",),
     "Launch": ("mlir/",),
     "API/C": ("mlir/", "llvm/"),
     "API/Host": ("mlir/",),
