@@ -173,6 +173,7 @@ public:
     llvm::sort(runs, [](const Run &a, const Run &b) {
       return a.position < b.position;
     });
+    readAhead(transfer);
     for (size_t begin = 0; begin < runs.size();) {
       size_t end = begin + 1;
       int64_t bytes = runs[begin].bytes;
@@ -193,6 +194,20 @@ public:
   }
 
 private:
+  /// Threads that read at several places make the system believe that nobody
+  /// reads on from there. So it is told, unless there are gaps.
+  void readAhead(const BoxTransfer &transfer) {
+    if (direction == TransferDirection::ToFile || runs.empty())
+      return;
+    int64_t needed = 0;
+    for (const Run &run : runs)
+      needed += run.bytes;
+    int64_t begin = runs.front().position;
+    int64_t bytes = runs.back().position + runs.back().bytes - begin;
+    if (needed == bytes)
+      transfer.file->expectReads(transfer.begin + begin, bytes);
+  }
+
   /// Long runs are cut, so that one fits the buffer and has one checksum.
   void addRun(Run run) {
     while (run.bytes > 0) {

@@ -31,6 +31,8 @@ public:
   llvm::Expected<int64_t> getSize() const;
   /// Errors: the file ends before.
   llvm::Error readAt(char *data, int64_t bytes, int64_t offset) const;
+  /// Has the system fetch bytes that will be read.
+  void expectReads(int64_t offset, int64_t bytes) const;
   llvm::Error writeAt(llvm::StringRef bytes, int64_t offset) const;
   llvm::Error resize(int64_t bytes) const;
   /// Waits until the contents are on the disk, and closes the file. An error of
