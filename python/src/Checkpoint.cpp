@@ -13,6 +13,8 @@
 using dt::Checkpointer;
 using dt::CheckpointReader;
 using dt::SaveOptions;
+using dtensor::python::toNumPy;
+using dtensor::python::toTuple;
 
 using Tensors = std::map<std::string, dt::DTensor>;
 using Metadata = std::map<std::string, std::string>;

@@ -67,6 +67,7 @@ ALLOWED["API/Compiler"] = {
 # What a tool may include; others take what the driver has.
 TOOLS = {"Driver", "Host", "Layout", "Frontend", "Dialect", "Target"}
 ALLOWED |= {
+    "tools/dtensor-checkpoint": {"Checkpoint"},
     "tools/dtensor-compile": TOOLS,
     "tools/dtensor-conform": TOOLS,
     "tools/dtensor-enumerate": TOOLS | {"Launch", "ShardingRules"},
@@ -75,7 +76,7 @@ ALLOWED |= {
     "tools/dtensor-plan": {"Selection"},
     "tools/dtensor-plugin": {"Pipelines"},
     "tools/dtensor-record": {"Recording"},
-    "tools/dtensor-run": TOOLS | {"Launch", "Machine"},
+    "tools/dtensor-run": TOOLS | {"Checkpoint", "Launch", "Machine"},
     "tools/dtensor-sweep": TOOLS | {"Launch"},
 }
 # Headers of LLVM and MLIR that a folder must do without.
