@@ -7,6 +7,8 @@
 """
 
 from ._core import (  # noqa: F401
+    Checkpointer,
+    CheckpointReader,
     CollectiveCounter,
     Context,
     DTensor,
@@ -35,6 +37,7 @@ from ._core import (  # noqa: F401
 )
 from ._array_api import *  # noqa: F401,F403
 from ._call import call  # noqa: F401
+from ._checkpoints import load, save  # noqa: F401
 from ._compile import compile  # noqa: F401
 from ._control_flow import cond, fori_loop, scan, while_loop  # noqa: F401
 from ._custom_op import register_sharding  # noqa: F401

@@ -30,6 +30,7 @@ namespace dtensor::python {
 // Each of these adds the classes and functions of one file to the module.
 void bindArray(nb::module_ &module);
 void bindCall(nb::module_ &module);
+void bindCheckpoint(nb::module_ &module);
 void bindCollectiveCounter(nb::module_ &module);
 void bindCompiler(nb::module_ &module);
 void bindContext(nb::module_ &module);

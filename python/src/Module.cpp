@@ -28,6 +28,7 @@ NB_MODULE(_core, module) {
   bindCollectiveCounter(module);
   bindPlan(module);
   bindProcesses(module);
+  bindCheckpoint(module);
   bindLog(module);
   bindExecutable(module);
   bindCompiler(module);

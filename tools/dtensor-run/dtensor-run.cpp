@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CheckEachOp.h"
+#include "CheckpointValues.h"
 #include "OtherRuns.h"
 #include "PrintLayouts.h"
 #include "SourceProgram.h"
@@ -52,6 +53,7 @@ private:
   }
 
   ExitCode executeEntry();
+  llvm::Expected<Values> readArguments(const Signature &signature) const;
   /// The facts that all processes of a job must have in common.
   std::vector<Job::Fact> getFacts(const CompiledProgram &program) const;
   /// Writes and checks the results of a run of several processes.
@@ -323,12 +325,19 @@ ExitCode Run::finish(llvm::ArrayRef<HostTensor> results, const Values &inputs,
   return check(results, inputs, signature);
 }
 
+llvm::Expected<Values> Run::readArguments(const Signature &signature) const {
+  if (options.inputCheckpoint.empty())
+    return readInputs(options, signature);
+  return readCheckpointInputs(options.inputCheckpoint, options.randomInputs,
+                              signature);
+}
+
 ExitCode Run::interpretEntry(func::FuncOp entry) {
   FailureOr<InterpretedProgram> program = InterpretedProgram::create(entry);
   if (failed(program))
     return kBadInput;
   const Signature &signature = program->getSignature();
-  llvm::Expected<Values> inputs = readInputs(options, signature);
+  llvm::Expected<Values> inputs = readArguments(signature);
   if (!inputs)
     return fail(kBadInput, inputs.takeError());
   auto results = interpret(*program, options, *inputs, progress);
@@ -365,6 +374,12 @@ ExitCode Run::executeEntry() {
     return kBadInput;
   if (options.interpret)
     return job && !job->isFirst() ? kDone : interpretEntry(*entry);
+  if (job && !options.outputCheckpoint.empty())
+    return fail(kBadInput,
+                "--output-checkpoint: required one process, found " +
+                    Twine(job->getNumProcesses()) +
+                    "; --output-dir and the host library's save() write from "
+                    "several");
   CompileOptions compile = options.compile;
   compile.observer = [&](Stage stage, ModuleOp module) {
     observe(stage, module);
@@ -390,7 +405,7 @@ ExitCode Run::executeEntry() {
     return kDone;
 
   const Signature &signature = (*program)->getSignature();
-  llvm::Expected<Values> inputs = readInputs(options, signature);
+  llvm::Expected<Values> inputs = readArguments(signature);
   if (!inputs)
     return fail(kBadInput, inputs.takeError());
   llvm::Expected<Invocation> invocation =
@@ -416,6 +431,11 @@ ExitCode Run::executeEntry() {
   if (isProfiled)
     if (ExitCode code = finishProfile(**program))
       return code;
+  if (!options.outputCheckpoint.empty())
+    if (llvm::Error error = writeCheckpointResults(
+            options.outputCheckpoint, signature, *invocation,
+            signature.results.size() - source.getNumAdded()))
+      return fail(kBadInput, std::move(error));
   if (job) {
     if (ExitCode code = finishJob(**program, *invocation, *inputs))
       return code;

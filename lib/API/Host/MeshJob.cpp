@@ -123,6 +123,17 @@ llvm::SmallVector<int64_t> MeshJob::enter(const dtensor::Mesh &mesh,
                 getFirstDevice(numDevices, numProcesses, job->getRank() + 1)));
 }
 
+std::string MeshJob::meet(const char *what, const std::string &value,
+                          const std::string &problem) {
+  std::lock_guard<std::mutex> noRun(turn);
+  std::lock_guard<std::mutex> lock(mutex);
+  getJob();
+  const char *text = value.c_str();
+  const char *error = dt_processes_meet(
+      job->get(), 1, &what, &text, problem.empty() ? nullptr : problem.c_str());
+  return error ? error : "";
+}
+
 int64_t MeshJob::getProcess(const dtensor::Mesh &mesh, int64_t device) {
   return ((device + 1) * getNumProcesses() - 1) / mesh.getNumDevices();
 }

@@ -57,6 +57,11 @@ public:
   llvm::SmallVector<int64_t> enter(const dtensor::Mesh &mesh,
                                    const std::string &problem = "");
 
+  /// Waits for all processes. Returns the error of all: `problem` of this
+  /// process or of another one, or that `value` differs, which `what` names.
+  std::string meet(const char *what, const std::string &value,
+                   const std::string &problem);
+
   /// The process that runs a device.
   int64_t getProcess(const dtensor::Mesh &mesh, int64_t device);
 

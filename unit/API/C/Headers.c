@@ -6,6 +6,7 @@
 |*
 \*===----------------------------------------------------------------------===*/
 
+#include "dtensor-c/Checkpoint.h"
 #include "dtensor-c/CollectiveCounter.h"
 #include "dtensor-c/Context.h"
 #include "dtensor-c/Executable.h"
