@@ -39,37 +39,43 @@ True
       .def(nb::init<>(), "One device, without dimensions.")
       .def(
           "__init__",
-          [](Mesh *mesh, std::string_view text, const nb::object &comm) {
+          [](Mesh *mesh, std::string_view text, const nb::object &comm,
+             std::string_view processOrder) {
             join(comm);
             nb::gil_scoped_release release;
-            new (mesh) Mesh(Mesh::from_string(text));
+            new (mesh) Mesh(Mesh::from_string(text, processOrder));
           },
-          "text"_a, "comm"_a = nb::none(),
+          "text"_a, "comm"_a = nb::none(), "process_order"_a = "",
           "Reads 'x=2,y=4', or TensorFlow's form '|x=2,y=4|...'. comm: a "
-          "communicator of mpi4py, as join_processes takes it.")
+          "communicator of mpi4py, as join_processes takes it. process_order: "
+          "the names of all dimensions, such as 'y,x'; devices are put in the "
+          "row-major order of these, and each process gets a block of them. "
+          "The first of equal meshes decides.")
       .def(
           "__init__",
-          [](Mesh *mesh, const nb::dict &sizes, const nb::object &comm) {
+          [](Mesh *mesh, const nb::dict &sizes, const nb::object &comm,
+             std::string_view processOrder) {
             join(comm);
             std::vector<Mesh::Dimension> dimensions;
             for (auto [name, size] : sizes)
               dimensions.push_back(
                   {nb::cast<std::string>(name), nb::cast<int64_t>(size)});
             nb::gil_scoped_release release;
-            new (mesh) Mesh(std::move(dimensions));
+            new (mesh) Mesh(std::move(dimensions), processOrder);
           },
-          "sizes"_a, "comm"_a = nb::none())
+          "sizes"_a, "comm"_a = nb::none(), "process_order"_a = "")
       .def(
           "__init__",
           [](Mesh *mesh,
              const std::vector<std::pair<std::string, int64_t>> &dimensions,
-             const nb::object &comm) {
+             const nb::object &comm, std::string_view processOrder) {
             join(comm);
             nb::gil_scoped_release release;
-            new (mesh) Mesh(toDimensions(dimensions));
+            new (mesh) Mesh(toDimensions(dimensions), processOrder);
           },
-          "dimensions"_a, "comm"_a = nb::none())
+          "dimensions"_a, "comm"_a = nb::none(), "process_order"_a = "")
       .def_static("from_string", &Mesh::from_string, "text"_a,
+                  "process_order"_a = "",
                   nb::call_guard<nb::gil_scoped_release>())
       .def("to_string", &Mesh::to_string, "TensorFlow's form.")
       .def_prop_ro(
@@ -105,6 +111,8 @@ True
           [](const Mesh &mesh) { return toTuple(mesh.local_devices()); },
           "The devices that this process runs: all, unless a launcher of MPI "
           "has started several processes.")
+      .def_prop_ro("process_order", &Mesh::process_order,
+                   "The order in which devices are dealt out to processes.")
       .def("dim_size", &Mesh::dim_size, "name"_a)
       .def(
           "coordinates",
@@ -125,6 +133,12 @@ True
       .def("__hash__",
            [](const Mesh &mesh) { return nb::hash(nb::cast(mesh.str())); })
       .def("__reduce__", [](const Mesh &mesh) {
-        return nb::make_tuple(nb::type<Mesh>(), nb::make_tuple(mesh.str()));
+        // An order that nobody has asked for is not required elsewhere.
+        std::string order = mesh.process_order(), own;
+        for (const Mesh::Dimension &dimension : mesh.dimensions())
+          own += (own.empty() ? "" : ",") + dimension.name;
+        return nb::make_tuple(
+            nb::type<Mesh>(),
+            nb::make_tuple(mesh.str(), nb::none(), order == own ? "" : order));
       });
 }

@@ -66,6 +66,8 @@ private:
   ExitCode finishProfile(CompiledProgram &program);
 
   ExitCode printReports(const CompiledProgram &program);
+  /// Adds to the reports what a run of several processes has shown.
+  ExitCode addToReports(CompiledProgram &program);
   llvm::Error predict(ModuleOp module);
   /// Predicts the times that the profile shows.
   llvm::Error predictProfile(ModuleOp module);
@@ -208,6 +210,20 @@ ExitCode Run::printReports(const CompiledProgram &program) {
   if (llvm::Error error =
           writeFile(options.reportFile, [&](llvm::raw_ostream &os) {
             printReportAsJSON(program, os);
+          }))
+    return fail(kBadInput, std::move(error));
+  return kDone;
+}
+
+ExitCode Run::addToReports(CompiledProgram &program) {
+  int64_t bytes = program.getLinked().countUncombined(*job);
+  if (options.reportTable)
+    llvm::errs() << Job::describeUncombined(bytes);
+  if (options.reportFile.empty())
+    return kDone;
+  if (llvm::Error error =
+          writeFile(options.reportFile, [&](llvm::raw_ostream &os) {
+            printReportAsJSON(program, os, bytes);
           }))
     return fail(kBadInput, std::move(error));
   return kDone;
@@ -437,6 +453,8 @@ ExitCode Run::executeEntry() {
             signature.results.size() - source.getNumAdded()))
       return fail(kBadInput, std::move(error));
   if (job) {
+    if (ExitCode code = addToReports(**program))
+      return code;
     if (ExitCode code = finishJob(**program, *invocation, *inputs))
       return code;
   } else {

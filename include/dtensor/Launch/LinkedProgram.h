@@ -40,6 +40,11 @@ public:
   llvm::Error beginProfile() { return context.beginProfile(); }
   Profile endProfile() { return context.endProfile(); }
 
+  /// See DeviceContext::countUncombined.
+  int64_t countUncombined(const Job &job) const {
+    return context.countUncombined(job);
+  }
+
   /// Runs the program on all devices. Errors: those that the program raised.
   llvm::Error run(Invocation &invocation);
 

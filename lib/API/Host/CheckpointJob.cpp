@@ -43,7 +43,7 @@ static dtensor::TensorToSave describe(const std::string &name,
   if (isSharedMesh(mesh))
     for (int64_t device = 0; device < mesh.size(); ++device)
       result.processes[device] =
-          MeshJob::get().getProcess(unwrap(mesh), device);
+          MeshJob::get().getPlace(unwrap(mesh), device).process;
   return result;
 }
 

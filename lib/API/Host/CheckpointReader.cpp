@@ -201,7 +201,8 @@ void TensorLoad::add(const std::string &name, const SavedTensor &saved,
           {box, mine == own.end() ? nullptr : mine->second, {}});
     }
     llvm::SmallVector<int64_t> &readers = each.boxes[found->second].readers;
-    int64_t process = isShared ? MeshJob::get().getProcess(mesh, device) : rank;
+    int64_t process =
+        isShared ? MeshJob::get().getPlace(mesh, device).process : rank;
     if (!llvm::is_contained(readers, process))
       readers.push_back(process);
   }
