@@ -67,10 +67,25 @@ def run_peer(arguments, workload, peer):
     return json.loads(output) | {"megabytes": megabytes}
 
 
+def run_limits(arguments, reps, *what):
+    output, _, _ = run_process([arguments.build / "bin" / "limits", reps, 2, *what])
+    return json.loads(output)
+
+
 def run_limit(arguments, workload):
-    output, _, _ = run_process([arguments.build / "bin" / "limits",
-                                repetitions(arguments, workload), 2, *workload.limit])
-    return {"samples": json.loads(output)}
+    return {"samples": run_limits(arguments, repetitions(arguments, workload),
+                                  *workload.limit)}
+
+
+def measure_machine(arguments):
+    """What two threads of this machine can do at most."""
+    size, adds, barriers = 64 << 20, 10 ** 9, 10 ** 4
+    return {
+        "copy_gb_per_second": size / min(run_limits(arguments, 10, "copy", size)) / 1e9,
+        "gflop_per_second": 2 * 2 * adds
+                            / min(run_limits(arguments, 10, "multiply-add", adds)) / 1e9,
+        "barrier_us": min(run_limits(arguments, 10, "barrier", barriers)) / barriers * 1e6,
+    }
 
 
 def repetitions(arguments, workload):
