@@ -111,6 +111,7 @@ static void buildOptimizePipeline(OpPassManager &manager,
   manager.addPass(createStructuredCanonicalizer());
   manager.addPass(createMergeEqualOps());
   manager.addPass(createComposeFetches());
+  manager.addNestedPass<func::FuncOp>(createJoinFetches());
   buildOptimizeCollectivesPipeline(manager, options);
   // A program that could hang is rejected before it runs.
   manager.addPass(createVerifyUniform());
