@@ -14,7 +14,7 @@ LAYOUTS = ["x,y", "y,x", "x+y,unsharded", "unsharded,y", None]
 
 
 
-@pytest.mark.parametrize("source, target", itertools.product(LAYOUTS, LAYOUTS))
+@pytest.mark.parametrize("source, target", list(itertools.product(LAYOUTS, LAYOUTS)))
 def test_other_layouts(tmp_path, source, target):
     whole = np.random.default_rng(1).normal(size=(7, 5))
     dt.save(tmp_path / "c", {"w": dt.distribute_tensor(whole, GRID, source)})
