@@ -45,7 +45,9 @@ public:
   /// Records the events of what runs until `endProfile`. Errors: not enough
   /// memory.
   llvm::Error beginProfile();
-  Profile endProfile();
+  /// Adds what was recorded to a profile; see Profile::add.
+  void endProfile(Profile &profile,
+                  llvm::function_ref<std::string(DtProgram)> getName);
 
   /// Runs a program on all devices. Errors: those that the program raised.
   llvm::Error run(DtProgram program, void ***arguments);
