@@ -91,9 +91,10 @@ Error DeviceContext::beginProfile() {
   return Error::success();
 }
 
-Profile DeviceContext::endProfile() {
+void DeviceContext::endProfile(
+    Profile &profile, llvm::function_ref<std::string(DtProgram)> getName) {
   dt_profile_end(context.get());
-  return Profile(*context);
+  profile.add(*context, getName);
 }
 
 int64_t DeviceContext::countUncombined(const Job &job) const {

@@ -21,6 +21,7 @@ from ._core import (  # noqa: F401
     Partial,
     Placement,
     Plan,
+    Profile,
     ProgramError,
     Replicate,
     Shard,
@@ -51,6 +52,7 @@ from ._layouts import UNSHARDED, P, as_layout  # noqa: F401
 from ._local_map import local_map  # noqa: F401
 from ._lower import Compiled, Lowered  # noqa: F401
 from ._processes import join_processes, leave_processes  # noqa: F401
+from ._profile import profile  # noqa: F401
 from ._report import MemoryAnalysis, Report  # noqa: F401
 from ._scopes import call_with_layout, count_collectives, default_layout, run_on  # noqa: F401
 from ._tensors import (  # noqa: F401

@@ -48,6 +48,7 @@ void bindLocalMap(nb::module_ &module);
 void bindLog(nb::module_ &module);
 void bindMesh(nb::module_ &module);
 void bindPlan(nb::module_ &module);
+void bindProfile(nb::module_ &module);
 void bindProcesses(nb::module_ &module);
 void bindVariable(nb::module_ &module);
 

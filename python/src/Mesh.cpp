@@ -12,11 +12,42 @@
 
 using dt::Mesh;
 
-static std::vector<Mesh::Dimension>
-toDimensions(const std::vector<std::pair<std::string, int64_t>> &pairs) {
+/// A dimension by its name and its size. Errors: no text, no integer.
+static Mesh::Dimension toDimension(nb::handle name, nb::handle size) {
+  if (!PyUnicode_Check(name.ptr())) {
+    PyErr_Format(PyExc_TypeError,
+                 "Mesh: required a text as the name of a dimension, found %R",
+                 name.ptr());
+    throw nb::python_error();
+  }
+  bool isInteger = PyIndex_Check(size.ptr()) && !PyBool_Check(size.ptr());
+  if (!isInteger) {
+    PyErr_Format(PyExc_TypeError,
+                 "Mesh: required an integer as the size of '%U', found %R",
+                 name.ptr(), size.ptr());
+    throw nb::python_error();
+  }
+  Py_ssize_t number = PyNumber_AsSsize_t(size.ptr(), PyExc_OverflowError);
+  if (number == -1 && PyErr_Occurred())
+    throw nb::python_error();
+  return {nb::cast<std::string>(name), number};
+}
+
+/// Dimensions of pairs, each a tuple or a list. Errors: others.
+static std::vector<Mesh::Dimension> toDimensions(const nb::sequence &pairs) {
   std::vector<Mesh::Dimension> dimensions;
-  for (const auto &[name, size] : pairs)
-    dimensions.push_back({name, size});
+  for (nb::handle pair : pairs) {
+    bool isPair =
+        (nb::isinstance<nb::tuple>(pair) || nb::isinstance<nb::list>(pair)) &&
+        nb::len(pair) == 2;
+    if (!isPair) {
+      PyErr_Format(PyExc_TypeError,
+                   "Mesh: required pairs of a name and a size, found %R",
+                   pair.ptr());
+      throw nb::python_error();
+    }
+    dimensions.push_back(toDimension(pair[0], pair[1]));
+  }
   return dimensions;
 }
 
@@ -58,22 +89,26 @@ True
             join(comm);
             std::vector<Mesh::Dimension> dimensions;
             for (auto [name, size] : sizes)
-              dimensions.push_back(
-                  {nb::cast<std::string>(name), nb::cast<int64_t>(size)});
+              dimensions.push_back(toDimension(name, size));
             nb::gil_scoped_release release;
             new (mesh) Mesh(std::move(dimensions), processOrder);
           },
-          "sizes"_a, "comm"_a = nb::none(), "process_order"_a = "")
+          "sizes"_a, "comm"_a = nb::none(), "process_order"_a = "",
+          nb::sig("def __init__(self, sizes: dict[str, int], comm: object | "
+                  "None = None, process_order: str = '') -> None"))
       .def(
           "__init__",
-          [](Mesh *mesh,
-             const std::vector<std::pair<std::string, int64_t>> &dimensions,
-             const nb::object &comm, std::string_view processOrder) {
+          [](Mesh *mesh, const nb::sequence &pairs, const nb::object &comm,
+             std::string_view processOrder) {
             join(comm);
+            std::vector<Mesh::Dimension> dimensions = toDimensions(pairs);
             nb::gil_scoped_release release;
-            new (mesh) Mesh(toDimensions(dimensions), processOrder);
+            new (mesh) Mesh(std::move(dimensions), processOrder);
           },
-          "dimensions"_a, "comm"_a = nb::none(), "process_order"_a = "")
+          "dimensions"_a, "comm"_a = nb::none(), "process_order"_a = "",
+          nb::sig("def __init__(self, dimensions: "
+                  "collections.abc.Sequence[tuple[str, int]], comm: object | "
+                  "None = None, process_order: str = '') -> None"))
       .def_static("from_string", &Mesh::from_string, "text"_a,
                   "process_order"_a = "",
                   nb::call_guard<nb::gil_scoped_release>())

@@ -27,6 +27,7 @@ NB_MODULE(_core, module) {
   bindFactories(module);
   bindCollectiveCounter(module);
   bindPlan(module);
+  bindProfile(module);
   bindProcesses(module);
   bindCheckpoint(module);
   bindLog(module);

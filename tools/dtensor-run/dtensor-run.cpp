@@ -174,31 +174,22 @@ llvm::Error Run::predict(ModuleOp module) {
   });
 }
 
-/// The file of one of several processes: `p.3.json` for `p.json`.
-static std::string getFileOf(int64_t process, StringRef path) {
-  llvm::SmallString<128> file = path;
-  llvm::sys::path::replace_extension(
-      file, Twine(process) + llvm::sys::path::extension(path));
-  return file.str().str();
-}
-
 ExitCode Run::finishProfile(CompiledProgram &program) {
-  Profile profile = program.getLinked().endProfile();
+  Profile profile = program.getLinked().endProfile(
+      llvm::sys::path::filename(options.program));
   if (options.profileMachine)
     profile.predict(predicted);
   int64_t process = job ? job->getRank() : 0;
-  std::string file =
-      job ? getFileOf(process, options.profileFile) : options.profileFile;
-  llvm::Error error = writeFile(file, [&](llvm::raw_ostream &os) {
-    profile.printAsTrace(os, process,
-                         llvm::sys::path::filename(options.program));
-  });
+  std::string file = job ? getFileOfProcess(options.profileFile, process)
+                         : options.profileFile;
+  llvm::Error error = writeFile(
+      file, [&](llvm::raw_ostream &os) { profile.printAsTrace(os, process); });
   if (job)
     error = job->agree(std::move(error));
   if (error)
     return fail(kBadInput, std::move(error));
   constexpr size_t kNumRows = 10;
-  profile.printTable(llvm::outs(), kNumRows);
+  profile.printTables(llvm::outs(), kNumRows);
   return kDone;
 }
 

@@ -51,7 +51,9 @@ public:
   /// Records the events of what runs until `endProfile`. Errors: not enough
   /// memory.
   llvm::Error beginProfile();
-  Profile endProfile();
+  /// Adds what was recorded to a profile; see Profile::add.
+  void endProfile(Profile &profile,
+                  llvm::function_ref<std::string(DtProgram)> getName);
 
   /// The bytes of addends that all processes of a job have sent one by one.
   /// All of them call it.

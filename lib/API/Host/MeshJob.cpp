@@ -34,6 +34,7 @@ void MeshJob::decide(const void *communicator) {
     return;
   hasOthers.store(true, std::memory_order_relaxed);
   joined = getpid();
+  ownRank = job->getRank();
   std::atexit([] { MeshJob::get().leave(""); });
   log(LogLevel::info, [&] {
     return "joined as process " + std::to_string(job->getRank()) + " of " +
@@ -89,6 +90,11 @@ std::string MeshJob::agree(const std::string &mesh, const std::string &order,
       dt_processes_agree(job->get(), std::size(names), names, values,
                          problem.empty() ? nullptr : problem.c_str());
   return error ? error : "";
+}
+
+std::optional<int64_t> MeshJob::getOwnRank() {
+  std::lock_guard<std::mutex> lock(mutex);
+  return ownRank;
 }
 
 /// The position in the deal of dt_context_create_among where the devices of a
@@ -238,6 +244,13 @@ llvm::Expected<BusyDevices> MeshJob::getDevices(const dtensor::Mesh &mesh,
     found = devices.emplace(std::move(sizes), std::move(*created)).first;
   }
   return BusyDevices(found->second, std::move(lock));
+}
+
+void MeshJob::forEachDevices(
+    llvm::function_ref<void(dtensor::DeviceContext &)> function) {
+  std::lock_guard<std::mutex> lock(turn);
+  for (auto &[sizes, each] : devices)
+    function(each);
 }
 
 void MeshJob::leave(const std::string &error) {

@@ -53,6 +53,9 @@ public:
 
   int64_t getNumProcesses();
   int64_t getRank();
+  /// The number of this process among several. Nothing if it has not joined
+  /// others.
+  std::optional<int64_t> getOwnRank();
 
   /// The devices of a mesh that this process runs, in the order in which they
   /// are dealt out; empty if it runs all. When a mesh is seen for the first
@@ -88,6 +91,10 @@ public:
   /// memory.
   llvm::Expected<BusyDevices> getDevices(const dtensor::Mesh &mesh,
                                          int64_t workers);
+  /// Calls a function with the devices of each shared mesh, when other runs are
+  /// done.
+  void
+  forEachDevices(llvm::function_ref<void(dtensor::DeviceContext &)> function);
 
 private:
   /// Joins the processes of the launcher, unless that is decided. `mutex` is
@@ -106,6 +113,7 @@ private:
   /// The process that has joined; one that it forks has not.
   pid_t joined = 0;
   std::unique_ptr<dtensor::Job> job;
+  std::optional<int64_t> ownRank;
   /// Null if there is no such mesh. Orders stay at their places.
   const llvm::SmallVector<int64_t> *findOrder(const std::string &text);
 

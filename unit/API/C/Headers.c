@@ -16,6 +16,7 @@
 #include "dtensor-c/Log.h"
 #include "dtensor-c/Plan.h"
 #include "dtensor-c/Processes.h"
+#include "dtensor-c/Profile.h"
 #include "dtensor-c/Support.h"
 #include "dtensor-c/Tensor.h"
 #include "dtensor-c/Variable.h"
