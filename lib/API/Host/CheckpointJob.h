@@ -1,5 +1,4 @@
-//===- CheckpointJob.h - Saves by all processes ----------------------------*-
-//C++ -*-===//
+//===- CheckpointJob.h - Saves by all processes -----------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

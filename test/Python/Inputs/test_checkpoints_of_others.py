@@ -49,7 +49,7 @@ def tree(layouts):
 
 def bits(tensor):
     if isinstance(tensor, torch.Tensor):
-        return tensor.contiguous().view(torch.uint8).numpy().tobytes()
+        return tensor.contiguous().reshape(-1).view(torch.uint8).numpy().tobytes()
     return tensor.full_tensor().numpy().tobytes()
 
 
