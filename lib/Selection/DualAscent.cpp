@@ -15,7 +15,8 @@ using llvm::ArrayRef;
 
 using Edge = SelectionModel::Edge;
 
-DualAscent::DualAscent(const SelectionModel &model) : model(model) {
+DualAscent::DualAscent(const SelectionModel &model)
+    : model(model), fixed(model.getNodes().size(), kOpen) {
   for (const Edge &edge : model.getEdges())
     messages.push_back(
         {std::vector<double>(edge.rows), std::vector<double>(edge.columns)});
@@ -92,6 +93,10 @@ void DualAscent::addOwnCosts(unsigned node, ArrayRef<double> prices,
   double price = prices[facts.end] - prices[facts.begin];
   for (auto [cost, usage] : llvm::zip_equal(costs, facts.usages))
     cost += price * double(usage);
+  if (fixed[node] != kOpen)
+    for (auto [strategy, cost] : llvm::enumerate(costs))
+      if (strategy != fixed[node])
+        cost += SelectionCost::kForbidden;
 }
 
 void DualAscent::addMessages(unsigned node, std::vector<double> &costs) const {
@@ -102,6 +107,22 @@ void DualAscent::addMessages(unsigned node, std::vector<double> &costs) const {
     for (auto [cost, part] : llvm::zip_equal(costs, message))
       cost += part;
   }
+}
+
+unsigned DualAscent::getBest(unsigned node, ArrayRef<double> prices) const {
+  std::vector<double> costs;
+  addOwnCosts(node, prices, costs);
+  for (unsigned number : model.getEdgesOf(node)) {
+    const Edge &edge = model.getEdges()[number];
+    unsigned other = edge.getOther(node);
+    const double *part = edge.first == node ? messages[number].toFirst.data()
+                                            : messages[number].toSecond.data();
+    if (fixed[other] != kOpen)
+      part = edge.getRow(other, fixed[other]);
+    for (auto [strategy, cost] : llvm::enumerate(costs))
+      cost += part[strategy];
+  }
+  return llvm::min_element(costs) - costs.begin();
 }
 
 Selection DualAscent::decode(ArrayRef<double> prices) const {

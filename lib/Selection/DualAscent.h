@@ -25,6 +25,13 @@ public:
   /// falls only if prices change. See `Elimination` for prices.
   double iterate(llvm::ArrayRef<double> prices);
 
+  /// Lets a node have one strategy only. The bound is then that of the
+  /// selections with this choice.
+  void fix(unsigned node, unsigned strategy) { fixed[node] = strategy; }
+  /// The best strategy of a node by its own costs and the messages, beside the
+  /// neighbors that are fixed.
+  unsigned getBest(unsigned node, llvm::ArrayRef<double> prices) const;
+
   /// A selection that follows the messages: nodes choose in their order, each
   /// of them the best strategy beside the choices before it.
   Selection decode(llvm::ArrayRef<double> prices) const;
@@ -53,6 +60,9 @@ private:
   std::vector<Messages> messages;
   /// By node: the part of its costs that goes along one edge.
   std::vector<double> shares;
+  /// By node: the only strategy that it may have, or `kOpen`.
+  static constexpr unsigned kOpen = ~0u;
+  std::vector<unsigned> fixed;
 
   void addOwnCosts(unsigned node, llvm::ArrayRef<double> prices,
                    std::vector<double> &costs) const;

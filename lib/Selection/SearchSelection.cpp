@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "DualAscent.h"
+#include "Decimation.h"
 #include "MemoryPrices.h"
 #include "RegionSearch.h"
 #include "dtensor/Selection/SelectionSolver.h"
@@ -40,10 +40,10 @@ public:
     while (!isOver()) {
       // The bound and the whole selections take `kPointing` of all, and the
       // selections `kWhole` of that.
-      double pointing = dual.getWork() + whole.getWork();
+      double pointing = dual.getWork() + getWholeWork();
       if (regions.getWork() < (1 - kPointing) / kPointing * pointing)
         regions.step(prices.getSums());
-      else if (whole.getWork() < kWhole * pointing)
+      else if (getWholeWork() < kWhole * pointing && hasTimeForSelection())
         makeSelection();
       else
         makeBoundBetter();
@@ -68,8 +68,14 @@ private:
   RegionSearch regions;
   llvm::SmallVector<unsigned, 0> nodes;
   double bound = 0;
+  /// The sums made for decimation, which works on copies of the messages.
+  uint64_t decimationWork = 0;
+  unsigned numSelections = 0;
+  std::chrono::duration<double> longestSelection{0};
   SelectionCost reportedCost{INT64_MAX, 0};
   int64_t reportedBound = -1;
+
+  uint64_t getWholeWork() const { return whole.getWork() + decimationWork; }
 
   void makeBoundBetter() {
     double priced = prices.getBound(dual.iterate(prices.getSums()));
@@ -81,10 +87,26 @@ private:
   }
 
   void makeSelection() {
-    Selection selection = dual.decode(prices.getSums());
-    for (int i = 0; i < 2; ++i)
+    const Clock::time_point start = Clock::now();
+    // Following the messages at once is fast, and leaves little to do for small
+    // problems.
+    bool fromHubs = numSelections++ % 2 == 0;
+    Selection selection =
+        fromHubs ? decimate(model, dual, prices.getSums(), decimationWork,
+                            [&] { return isOutOfTime(); })
+                 : dual.decode(prices.getSums());
+    for (int i = 0; i < 2 && !isOutOfTime(); ++i)
       whole.improve(nodes, prices.getSums(), selection);
     regions.offer(selection);
+    longestSelection = std::max<std::chrono::duration<double>>(
+        longestSelection, Clock::now() - start);
+  }
+
+  /// Whether another whole selection is done in time.
+  bool hasTimeForSelection() const {
+    std::chrono::duration<double> used = Clock::now() - begin;
+    constexpr double kMargin = 1.3;
+    return used.count() + kMargin * longestSelection.count() < options.seconds;
   }
 
   /// Costs are integers, so a bound between two of them is the next one. Sums
@@ -95,10 +117,14 @@ private:
         std::ceil(std::min(bound, SelectionCost::kForbidden) - kAccuracy));
   }
 
-  bool isOver() const {
+  bool isOutOfTime() const {
     std::chrono::duration<double> time = Clock::now() - begin;
-    return time.count() >= options.seconds ||
-           dual.getWork() + whole.getWork() + regions.getWork() >=
+    return time.count() >= options.seconds;
+  }
+
+  bool isOver() const {
+    return isOutOfTime() ||
+           dual.getWork() + getWholeWork() + regions.getWork() >=
                options.work ||
            (regions.isFeasible() && regions.getCost().sum <= getBound());
   }
