@@ -96,6 +96,7 @@ public:
   void create();
 
 private:
+  bool addsCorners() const;
   int64_t getLow(unsigned axis) const;
   int64_t getHigh(unsigned axis) const;
   Value createDest(OpBuilder &builder, Location loc) const;
@@ -146,8 +147,29 @@ JoinedFetch::JoinedFetch(ArrayRef<ShiftedFetch> family, const Mesh &mesh)
   whole = part.clone(shape);
 }
 
+/// Whether the box has corners at other devices that no fetch reads. A device
+/// of a division along two axes would receive them for nothing.
+bool JoinedFetch::addsCorners() const {
+  auto countDivided = [&](auto isCounted) {
+    return llvm::count_if(
+        llvm::seq<unsigned>(0, spread.size()), [&](unsigned axis) {
+          return spread[axis] > 0 && isCounted(axis) &&
+                 mesh.getGroupSize(fetch.to.getAxis(axis)) > 1;
+        });
+  };
+  return countDivided([](unsigned) { return true; }) > 1 &&
+         llvm::none_of(family, [&](const ShiftedFetch &each) {
+           return countDivided([&](unsigned axis) {
+                    int64_t excess = each.shift[axis] - least[axis];
+                    return excess == 0 || excess == spread[axis];
+                  }) > 1;
+         });
+}
+
 /// Whether devices copy and receive less. Shifts may be far from each other.
 bool JoinedFetch::isWorthIt() const {
+  if (addsCorners())
+    return false;
   int64_t received = 0;
   for (const ShiftedFetch &each : family)
     received += getReceivedElements(mesh, each.fetch);

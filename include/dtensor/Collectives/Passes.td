@@ -44,7 +44,8 @@ def JoinFetches : Pass<"dtensor-join-fetches", "::mlir::func::FuncOp"> {
     tensor are filled at the border of the box only.
 
     Fetches stay as they are if the box is larger than all of their results
-    together, or if devices would receive more. The pass works on the local
+    together, or if devices would receive more, such as corners of a division
+    along two axes. The pass works on the local
     view, on results of static shapes.
 
     ```mlir
