@@ -85,6 +85,7 @@ static void buildPropagatePipeline(OpPassManager &manager,
     PlanLayoutsOptions plan;
     plan.replicateUnknown = options.replicateUnknown;
     plan.gather = options.gather;
+    plan.proposals = llvm::to_vector(ArrayRef<std::string>(options.plan));
     manager.addPass(createPlanLayouts(plan));
   }
   PropagateLayoutsOptions propagate{options.replicateUnknown, options.explain};

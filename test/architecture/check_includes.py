@@ -58,7 +58,7 @@ ALLOWED |= {
     "Reference": {"Host", "Dialect"},
     "Driver": IR
     | {"Analysis", "ExecutionEngine", "Frontend", "Host", "Launch", "Machine", "Partition"}
-    | {"Pipelines", "Prediction", "Reference", "Runtime", "Target"},
+    | {"Pipelines", "Planning", "Prediction", "Reference", "Runtime", "Target"},
 }
 ALLOWED["API/Compiler"] = {
     "Driver", "ExecutionEngine", "Frontend", "Layout", "Pipelines", "Recording", "Runtime",
