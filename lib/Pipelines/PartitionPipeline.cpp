@@ -112,6 +112,7 @@ static void buildOptimizePipeline(OpPassManager &manager,
   manager.addPass(createStructuredCanonicalizer());
   manager.addPass(createMergeEqualOps());
   manager.addPass(createComposeFetches());
+  manager.addPass(createShareFetches());
   buildOptimizeCollectivesPipeline(manager, options);
   // A program that could hang is rejected before it runs.
   manager.addPass(createVerifyUniform());

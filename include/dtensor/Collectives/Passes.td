@@ -34,6 +34,36 @@ def ComposeFetches : Pass<"dtensor-compose-fetches", "::mlir::ModuleOp"> {
                            "::mlir::linalg::LinalgDialect"];
 }
 
+def ShareFetches : Pass<"dtensor-share-fetches", "::mlir::ModuleOp"> {
+  let summary = "fetch what several shifts of a tensor need once";
+  let description = [{
+    A stencil that is written as a sum of shifted tensors fetches a halo for
+    each shift, and these halos overlap. The pass fetches one box that has all
+    of them, and each shift becomes a slice of it. That is done only if fewer
+    elements are received. The pass works on the local view, after
+    `dtensor-compose-fetches`.
+
+    ```mlir
+    // Before: the last 1 and the last 2 positions of the device before
+    %1 = comm.fetch ins(%x : tensor<4xf32>) outs(%e : tensor<4xf32>)
+        <@mesh, [x]> of [16] by affine_map<(d0) -> (d0)>
+        from <@mesh, [x]> of [16] at [0] step [1] count [15] to [1] step [1] ...
+    %2 = comm.fetch ins(%x : tensor<4xf32>) outs(%e : tensor<4xf32>)
+        <@mesh, [x]> of [16] by affine_map<(d0) -> (d0)>
+        from <@mesh, [x]> of [16] at [0] step [1] count [14] to [2] step [1] ...
+    // After
+    %3 = comm.fetch ins(%x : tensor<4xf32>) outs(%f : tensor<5xf32>)
+        <@mesh, [x, unsharded]> of [16, 2] by affine_map<(d0, d1) -> (d0 + d1)>
+        from <@mesh, [x]> of [16] at [0] step [1] count [15] to [2] step [1] ...
+    %1 = tensor.extract_slice %3[1] [4] [1] : tensor<5xf32> to tensor<4xf32>
+    %2 = tensor.extract_slice %3[0] [4] [1] : tensor<5xf32> to tensor<4xf32>
+    ```
+  }];
+  let dependentDialects = ["::dtensor::comm::CommDialect",
+                           "::mlir::linalg::LinalgDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
 def HoistCollectives
     : Pass<"dtensor-hoist-collectives", "::mlir::func::FuncOp"> {
   let summary = "communicate once, not in every iteration of a loop";

@@ -43,7 +43,9 @@ def PlanLayouts : Pass<"dtensor-plan-layouts", "::mlir::ModuleOp"> {
     - `needless-shardings`: values computed from a value that every device has,
       left whole;
     - `contracted-operands`: other layouts of operands that products contract in
-      parts.
+      parts;
+    - `scattered-sums`: sums that devices have in parts, divided among them
+      instead of combined on all.
 
     With `gather` the pass also tries to gather some values that nobody asks to
     have whole: operands that products contract in parts, and values whose

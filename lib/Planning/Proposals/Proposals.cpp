@@ -31,6 +31,7 @@ llvm::ArrayRef<Proposal> dtensor::getMoves() {
       {"earlier-gathers", tryEarlierGathers},
       {"needless-shardings", tryNeedlessShardings},
       {"contracted-operands", tryContractedOperands},
+      {"scattered-sums", tryScatteredSums},
   };
   return kMoves;
 }

@@ -37,6 +37,15 @@ llvm::ArrayRef<Proposal> getMoves();
 
 /// Another form of the program.
 inline constexpr Acceptance kAcceptRewrite{.left = 0.9, .given = 0};
+/// A loop in stages. Devices run it one after the other, but without stages
+/// each of them runs all of it, so work does not count.
+inline constexpr Acceptance kAcceptStages{.left = 0.9, .work = 0, .given = 0};
+/// All loops in stages. If they save less, each loop is tried by itself too.
+inline constexpr Acceptance kAcceptAllStages{
+    .left = 0.5, .work = 0, .given = 0};
+/// Carried values become replicated if this saves at least a twentieth of the
+/// bytes. The bar is low since they would be gathered in any case.
+inline constexpr Acceptance kAcceptHolding{.left = 0.95, .given = 0};
 /// The plan of a short form, whose changes have been accepted there.
 inline constexpr Acceptance kAcceptLayers{.left = 1, .work = 0, .given = 0};
 /// A plan that changes a layout which the user knows must save at least a tenth
@@ -69,6 +78,8 @@ inline constexpr Acceptance kAcceptGiven{0.9, 1, 1.1,
 /// The largest number of contracted values that are tried. Those that cost most
 /// are tried first.
 inline constexpr size_t kMaxContracted = 8;
+/// The largest number of layouts of partial values that are tried.
+inline constexpr size_t kMaxScattered = 6;
 
 //===----------------------------------------------------------------------===//
 // The proposals
@@ -103,6 +114,11 @@ bool tryNeedlessShardings(Plan &plan);
 /// partial results, and combining them receives data. Moving the operand to
 /// another layout may receive less, above all if it has several such users.
 bool tryContractedOperands(Plan &plan);
+
+/// A sum that devices have in parts is combined on all of them. Each may get a
+/// part of the result only, which receives half of the bytes. It pays if what
+/// is computed from the result can be divided as well, down to a smaller value.
+bool tryScatteredSums(Plan &plan);
 
 } // namespace dtensor
 
