@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Filling.h"
+#include "ShiftedFetch.h"
 #include "dtensor/Collectives/Passes.h"
 #include "dtensor/Dialect/Comm/IR/Comm.h"
 #include "dtensor/Dialect/DTensor/IR/AffineWindow.h"
@@ -14,6 +14,7 @@
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Dominance.h"
+#include "llvm/ADT/MapVector.h"
 
 namespace dtensor {
 #define GEN_PASS_DEF_JOINFETCHES
@@ -23,272 +24,264 @@ namespace dtensor {
 using namespace mlir;
 using namespace dtensor;
 
+/// With how many others a fetch may be compared that can be joined with none.
+static constexpr size_t kMaxCompared = 16;
+
 namespace {
 
-/// A fetch whose position `i` is position `i + shift` of its only source.
-struct ShiftedFetch {
-  comm::FetchOp op;
+/// A fetch, or one fetch in the place of several.
+struct Family {
+  /// In the order of the program.
+  SmallVector<const ShiftedFetch *> members;
+  /// What all members are slices of. Empty for a single one.
+  JoinedTensor joined;
   Fetch fetch;
-  /// For each axis.
-  SmallVector<int64_t> shift;
-  /// The value of the positions that are outside of the source; null if there
-  /// are none, or if they are not used.
   Value filling;
+  /// The elements of the destination on each device.
+  int64_t numCopied = 0;
 };
-
-/// Fetches that differ by their shifts only, in the order of the program.
-using Family = std::vector<ShiftedFetch>;
 
 } // namespace
 
-/// Describes the fetch by its shifts; nothing if there is another way in which
-/// it differs from its source.
-static std::optional<ShiftedFetch> matchShift(comm::FetchOp op) {
-  MeshOp mesh = lookupMeshOrNull(op, op.getMeshName());
-  if (!mesh || op->getNumResults() != 1 || !op.getNumbers().empty() ||
-      op.getSources().size() != 1 ||
-      !cast<RankedTensorType>(op.getResult().getType()).hasStaticShape() ||
-      op.getNumLoops() != op.getRank())
+static Family makeFamily(const ShiftedFetch &fetch) {
+  auto type = cast<RankedTensorType>(fetch.op->getResult(0).getType());
+  return {{&fetch}, {}, fetch.fetch, fetch.filling, type.getNumElements()};
+}
+
+/// What devices fetch who need all positions of `whole` that slices of the
+/// shape of `one` have.
+static Fetch getJoinedFetch(const ShiftedTensor &whole, const ShiftedFetch &one,
+                            const Mesh &mesh) {
+  Fetch fetch;
+  fetch.loops = one.fetch.loops;
+  SmallVector<DimList> axes(one.fetch.to.getAxes());
+  for (auto [axis, extent] : llvm::enumerate(whole.shape)) {
+    fetch.windows.push_back(AxisWindow::ofLoop(axis));
+    int64_t spread = extent - one.fetch.loops[axis];
+    if (spread == 0)
+      continue;
+    // A further loop, over the offsets.
+    fetch.windows[axis].terms.push_back({unsigned(fetch.loops.size()), 1});
+    fetch.loops.push_back(spread + 1);
+    axes.emplace_back();
+  }
+  fetch.to = Layout(axes, one.fetch.to.getPartial());
+  for (const ShiftedBox &box : whole.boxes) {
+    FetchSource source{llvm::cantFail(one.from.resolve(mesh)),
+                       {one.sourceShape.begin(), one.sourceShape.end()},
+                       {}};
+    for (auto [begin, end, shift] :
+         llvm::zip_equal(box.begin, box.end, box.shift))
+      source.moves.push_back({begin + shift, 1, end - begin, begin, 1});
+    fetch.sources.push_back(std::move(source));
+  }
+  return fetch;
+}
+
+/// The type of the component of `whole` on each device.
+static RankedTensorType getJoinedType(const Family &family) {
+  const ShiftedFetch &first = *family.members.front();
+  auto part = cast<RankedTensorType>(first.op->getResult(0).getType());
+  SmallVector<int64_t> shape(part.getShape());
+  for (auto [extent, whole, own] :
+       llvm::zip_equal(shape, family.joined.whole.shape, first.tensor.shape))
+    extent += whole - own;
+  return part.clone(shape);
+}
+
+/// One family of both; nothing if devices would receive more, or copy more
+/// without receiving less.
+static std::optional<Family> joinFamilies(const Family &a, const Family &b,
+                                          const Mesh &mesh,
+                                          const DominanceInfo &dominance) {
+  if (a.filling && b.filling && a.filling != b.filling)
     return std::nullopt;
-  ShiftedFetch shifted{op, op.getFetch(mesh.getMesh()), {}, {}};
-  const FetchSource &source = shifted.fetch.sources.front();
-  bool coversAll = true;
-  for (auto [axis, move] : llvm::enumerate(source.moves)) {
-    if (shifted.fetch.windows[axis] != AxisWindow::ofLoop(axis) ||
-        move.stride != 1 || move.destStride != 1)
-      return std::nullopt;
-    int64_t shift = move.start - move.destStart;
-    // The positions that have a counterpart in the source. All must be moved.
-    int64_t extent = shifted.fetch.loops[axis];
-    int64_t first = std::max<int64_t>(0, -shift);
-    int64_t end = std::min(extent, source.shape[axis] - shift);
-    if (first >= end || move.destStart > first ||
-        move.destStart + move.count < end)
-      return std::nullopt;
-    coversAll &= first == 0 && end == extent;
-    shifted.shift.push_back(shift);
-  }
-  if (!coversAll && !op.getDest().getDefiningOp<tensor::EmptyOp>()) {
-    shifted.filling = getFilling(op.getDest());
-    if (!shifted.filling)
-      return std::nullopt;
-  }
-  return shifted;
+  Family both;
+  both.filling = a.filling ? a.filling : b.filling;
+  both.members = a.members;
+  both.members.append(b.members);
+  // They are elements of a vector in the order of the program.
+  llvm::sort(both.members);
+  const ShiftedFetch &first = *both.members.front();
+  if (both.filling && !dominance.properlyDominates(both.filling, first.op))
+    return std::nullopt;
+  SmallVector<const ShiftedTensor *> tensors;
+  for (const ShiftedFetch *member : both.members)
+    tensors.push_back(&member->tensor);
+  std::optional<JoinedTensor> joined = join(tensors);
+  if (!joined)
+    return std::nullopt;
+  both.joined = std::move(*joined);
+  both.fetch = getJoinedFetch(both.joined.whole, first, mesh);
+  both.numCopied = getJoinedType(both).getNumElements();
+  int64_t before = getReceivedElements(mesh, {a.fetch, b.fetch});
+  int64_t after = getReceivedElements(mesh, both.fetch);
+  if (after > before ||
+      (after == before && both.numCopied >= a.numCopied + b.numCopied))
+    return std::nullopt;
+  return both;
 }
 
-static bool differByShiftOnly(const ShiftedFetch &one,
-                              const ShiftedFetch &other) {
-  comm::FetchOp a = one.op, b = other.op;
-  return a.getSources() == b.getSources() && a.getFrom() == b.getFrom() &&
-         a.getTo() == b.getTo() && one.fetch.loops == other.fetch.loops &&
-         a.getResult().getType() == b.getResult().getType() &&
-         (!one.filling || !other.filling || one.filling == other.filling);
-}
-
-namespace {
-
-/// The fetch of everything that a family fetches.
-class JoinedFetch {
-public:
-  JoinedFetch(ArrayRef<ShiftedFetch> family, const Mesh &mesh);
-
-  bool isWorthIt() const;
-  void create();
-
-private:
-  bool addsCorners() const;
-  int64_t getLow(unsigned axis) const;
-  int64_t getHigh(unsigned axis) const;
-  Value createDest(OpBuilder &builder, Location loc) const;
-
-  ArrayRef<ShiftedFetch> family;
-  const Mesh &mesh;
-  RankedTensorType part, whole;
-  /// For each axis, the smallest shift, and by how much the largest exceeds it.
-  SmallVector<int64_t> least, spread;
-  Fetch fetch;
-  Value filling;
-};
-
-} // namespace
-
-JoinedFetch::JoinedFetch(ArrayRef<ShiftedFetch> family, const Mesh &mesh)
-    : family(family), mesh(mesh), least(family.front().shift) {
-  comm::FetchOp first = family.front().op;
-  part = cast<RankedTensorType>(first.getResult().getType());
-  SmallVector<int64_t> greatest = least;
-  for (const ShiftedFetch &each : family) {
-    for (auto [axis, shift] : llvm::enumerate(each.shift)) {
-      least[axis] = std::min(least[axis], shift);
-      greatest[axis] = std::max(greatest[axis], shift);
+/// Joins families until no two of them should be joined.
+static void joinAll(std::vector<Family> &families, const Mesh &mesh,
+                    const DominanceInfo &dominance) {
+  auto joinWithEarlier = [&](size_t number) {
+    for (size_t back = 1; back <= std::min(number, kMaxCompared); ++back) {
+      Family &earlier = families[number - back];
+      if (std::optional<Family> both =
+              joinFamilies(earlier, families[number], mesh, dominance)) {
+        earlier = std::move(*both);
+        families.erase(families.begin() + number);
+        return true;
+      }
     }
-    if (!filling)
-      filling = each.filling;
-  }
-  fetch = family.front().fetch;
-  SmallVector<DimList> axes(fetch.to.getAxes());
-  SmallVector<int64_t> shape;
-  FetchSource &source = fetch.sources.front();
-  for (auto [axis, extent] : llvm::enumerate(part.getShape())) {
-    spread.push_back(greatest[axis] - least[axis]);
-    shape.push_back(extent + spread[axis]);
-    if (spread[axis] > 0) {
-      // A further loop, over the shifts.
-      fetch.windows[axis].terms.push_back({unsigned(fetch.loops.size()), 1});
-      fetch.loops.push_back(spread[axis] + 1);
-      axes.emplace_back();
-    }
-    int64_t begin = std::max<int64_t>(least[axis], 0);
-    int64_t end =
-        std::min(source.shape[axis], fetch.loops[axis] + greatest[axis]);
-    source.moves[axis] = {begin, 1, end - begin, begin - least[axis], 1};
-  }
-  fetch.to = Layout(axes, fetch.to.getPartial());
-  whole = part.clone(shape);
-}
-
-/// Whether the box has corners at other devices that no fetch reads. A device
-/// of a division along two axes would receive them for nothing.
-bool JoinedFetch::addsCorners() const {
-  auto countDivided = [&](auto isCounted) {
-    return llvm::count_if(
-        llvm::seq<unsigned>(0, spread.size()), [&](unsigned axis) {
-          return spread[axis] > 0 && isCounted(axis) &&
-                 mesh.getGroupSize(fetch.to.getAxis(axis)) > 1;
-        });
-  };
-  return countDivided([](unsigned) { return true; }) > 1 &&
-         llvm::none_of(family, [&](const ShiftedFetch &each) {
-           return countDivided([&](unsigned axis) {
-                    int64_t excess = each.shift[axis] - least[axis];
-                    return excess == 0 || excess == spread[axis];
-                  }) > 1;
-         });
-}
-
-/// Whether devices copy and receive less. Shifts may be far from each other.
-bool JoinedFetch::isWorthIt() const {
-  if (addsCorners())
     return false;
-  int64_t received = 0;
-  for (const ShiftedFetch &each : family)
-    received += getReceivedElements(mesh, each.fetch);
-  return whole.getNumElements() <
-             part.getNumElements() * int64_t(family.size()) &&
-         getReceivedElements(mesh, fetch) <= received;
-}
-
-/// How many positions at the beginning of an axis have no counterpart in the
-/// source.
-int64_t JoinedFetch::getLow(unsigned axis) const {
-  return std::max<int64_t>(-least[axis], 0);
-}
-
-/// The same at the end.
-int64_t JoinedFetch::getHigh(unsigned axis) const {
-  return std::max<int64_t>(fetch.loops[axis] + least[axis] + spread[axis] -
-                               fetch.sources.front().shape[axis],
-                           0);
+  };
+  bool changed = true;
+  while (std::exchange(changed, false))
+    for (size_t number = 1; number < families.size();) {
+      if (joinWithEarlier(number))
+        changed = true;
+      else
+        ++number;
+    }
 }
 
 /// A tensor that has the filling where it may be needed: on each device at the
 /// border, since filling everything would take as long as the fetch.
-Value JoinedFetch::createDest(OpBuilder &builder, Location loc) const {
-  Value dest = tensor::EmptyOp::create(builder, loc, whole.getShape(),
-                                       whole.getElementType());
-  if (!filling)
+static Value createDest(OpBuilder &builder, Location loc,
+                        const Family &family) {
+  RankedTensorType type = getJoinedType(family);
+  Value dest = tensor::EmptyOp::create(builder, loc, type.getShape(),
+                                       type.getElementType());
+  if (!family.filling)
     return dest;
-  // More padding than a device has of the axis reaches other devices.
+  auto fill = [&](Value tensor) {
+    return linalg::FillOp::create(builder, loc, family.filling, tensor)
+        .getResult(0);
+  };
+  const ShiftedTensor &whole = family.joined.whole;
+  ShiftedBox hull = whole.boxes.front();
+  int64_t numCovered = 0;
+  for (const ShiftedBox &box : whole.boxes) {
+    hull = hull.getHull(box);
+    numCovered += box.getNumElements();
+  }
+  auto getHigh = [&](unsigned axis) {
+    return whole.shape[axis] - hull.end[axis];
+  };
+  // Gaps between the boxes may be anywhere. More padding than a device has of
+  // an axis reaches other devices.
+  auto part = cast<RankedTensorType>(
+      family.members.front()->op->getResult(0).getType());
+  bool isBorder = hull.getNumElements() == numCovered;
   for (auto [axis, extent] : llvm::enumerate(part.getShape()))
-    if (std::max(getLow(axis), getHigh(axis)) > extent)
-      return linalg::FillOp::create(builder, loc, filling, dest).getResult(0);
-  unsigned rank = whole.getRank();
+    isBorder &= std::max(hull.begin[axis], getHigh(axis)) <= extent;
+  if (!isBorder)
+    return fill(dest);
+  unsigned rank = type.getRank();
   SmallVector<OpFoldResult> strides(rank, builder.getIndexAttr(1));
   auto fillPart = [&](unsigned axis, int64_t begin, int64_t count) {
     if (count == 0)
       return;
     SmallVector<OpFoldResult> offsets(rank, builder.getIndexAttr(0));
     SmallVector<OpFoldResult> sizes =
-        getAsIndexOpFoldResult(builder.getContext(), whole.getShape());
+        getAsIndexOpFoldResult(builder.getContext(), type.getShape());
     offsets[axis] = builder.getIndexAttr(begin);
     sizes[axis] = builder.getIndexAttr(count);
     Value border = tensor::ExtractSliceOp::create(builder, loc, dest, offsets,
                                                   sizes, strides);
-    border = linalg::FillOp::create(builder, loc, filling, border).getResult(0);
-    dest = tensor::InsertSliceOp::create(builder, loc, border, dest, offsets,
-                                         sizes, strides);
+    dest = tensor::InsertSliceOp::create(builder, loc, fill(border), dest,
+                                         offsets, sizes, strides);
   };
   for (unsigned axis = 0; axis < rank; ++axis) {
-    int64_t low = getLow(axis), high = getHigh(axis);
-    fillPart(axis, 0, low);
-    fillPart(axis, whole.getDimSize(axis) - high, high);
+    fillPart(axis, 0, hull.begin[axis]);
+    fillPart(axis, type.getDimSize(axis) - getHigh(axis), getHigh(axis));
   }
   return dest;
 }
 
-void JoinedFetch::create() {
-  comm::FetchOp first = family.front().op;
+/// Fetches what all members need from `source` in the place of the first one.
+/// The members stay, without uses; `slices` gets what takes their places.
+static void createFetch(const Family &family, Value source, const Mesh &mesh,
+                        llvm::DenseMap<Value, Value> &slices) {
+  const ShiftedFetch &one = *family.members.front();
+  comm::FetchOp first = one.op;
   OpBuilder builder(first);
-  Location loc = first.getLoc();
   MLIRContext *context = builder.getContext();
+  const Fetch &fetch = family.fetch;
   SmallVector<AffineExpr> windows;
   for (const AxisWindow &window : fetch.windows)
     windows.push_back(getAffineExpr(window, context));
   SmallVector<int64_t> numbers(fetch.loops.begin(), fetch.loops.end()), strides;
-  const FetchSource &source = fetch.sources.front();
-  for (auto [move, extent] : llvm::zip_equal(source.moves, source.shape)) {
-    numbers.append({extent, move.start, move.count, move.destStart});
-    strides.append({move.stride, move.destStride});
-  }
+  for (const FetchSource &source : fetch.sources)
+    for (auto [move, extent] : llvm::zip_equal(source.moves, source.shape)) {
+      numbers.append({extent, move.start, move.count, move.destStart});
+      strides.append({move.stride, move.destStride});
+    }
+  size_t numSources = fetch.sources.size();
+  Value dest = createDest(builder, first.getLoc(), family);
   Value joined =
       comm::FetchOp::create(
-          builder, loc, whole, first.getSources(), createDest(builder, loc),
-          ValueRange(), first.getFrom(),
+          builder, first.getLoc(), dest.getType(),
+          SmallVector<Value>(numSources, source), dest, ValueRange(),
+          builder.getArrayAttr(SmallVector<Attribute>(numSources, one.from)),
           LayoutAttr::get(first.getMeshName(), mesh, fetch.to),
           AffineMapAttr::get(
               AffineMap::get(fetch.loops.size(), 0, windows, context)),
           builder.getDenseI64ArrayAttr(numbers),
           builder.getDenseI64ArrayAttr(strides), first.getReasonAttr())
           .getResult();
-  SmallVector<OpFoldResult> strideOnes(part.getRank(), builder.getIndexAttr(1));
-  for (const ShiftedFetch &each : family) {
-    SmallVector<OpFoldResult> offsets;
-    for (auto [axis, shift] : llvm::enumerate(each.shift))
-      offsets.push_back(builder.getIndexAttr(shift - least[axis]));
-    comm::FetchOp op = each.op;
+  for (auto [member, offset] :
+       llvm::zip_equal(family.members, family.joined.offsets)) {
+    comm::FetchOp op = member->op;
+    auto part = cast<RankedTensorType>(op.getResult().getType());
     builder.setInsertionPoint(op);
     Value slice = tensor::ExtractSliceOp::create(
-        builder, op.getLoc(), part, joined, offsets,
-        getAsIndexOpFoldResult(context, part.getShape()), strideOnes);
+        builder, op.getLoc(), part, joined,
+        getAsIndexOpFoldResult(context, offset),
+        getAsIndexOpFoldResult(context, part.getShape()),
+        SmallVector<OpFoldResult>(part.getRank(), builder.getIndexAttr(1)));
     op.getResult().replaceAllUsesWith(slice);
-    op.erase();
+    slices[op.getResult()] = slice;
   }
 }
 
-/// The families of the fetches of a block.
-static std::vector<Family> findFamilies(Block &block,
-                                        const DominanceInfo &dominance) {
-  std::vector<Family> families;
-  for (auto op : block.getOps<comm::FetchOp>()) {
-    std::optional<ShiftedFetch> shifted = matchShift(op);
-    if (!shifted)
-      continue;
-    auto isOwn = [&](const Family &family) {
-      comm::FetchOp first = family.front().op;
-      return llvm::all_of(family,
-                          [&](const ShiftedFetch &each) {
-                            return differByShiftOnly(each, *shifted);
-                          }) &&
-             (!shifted->filling ||
-              dominance.properlyDominates(shifted->filling, first));
-    };
-    auto found = llvm::find_if(families, isOwn);
-    if (found == families.end())
-      families.push_back({*shifted});
-    else
-      found->push_back(*shifted);
+/// Joins the fetches of a block.
+static void visit(Block &block, const DominanceInfo &dominance, bool through) {
+  auto ops = block.getOps<comm::FetchOp>();
+  if (ops.empty())
+    return;
+  comm::FetchOp any = *ops.begin();
+  MeshOp meshOp = lookupMeshOrNull(any, any.getMeshName());
+  if (!meshOp)
+    return;
+  Mesh mesh = meshOp.getMesh();
+  // Fetches of one key differ only in the boxes that they move.
+  using Key = std::tuple<Value, Attribute, Attribute, Type>;
+  std::vector<ShiftedFetch> fetches = findShifts(block, mesh, through);
+  llvm::MapVector<Key, std::vector<Family>> groups;
+  for (ShiftedFetch &each : fetches)
+    groups[{each.source, each.from,
+            LayoutAttr::get(each.op.getMeshName(), mesh, each.fetch.to),
+            each.op->getResult(0).getType()}]
+        .push_back(makeFamily(each));
+  // The source of a fetch may be a fetch that has been joined with others.
+  llvm::DenseMap<Value, Value> slices;
+  SmallVector<comm::FetchOp> joined;
+  for (auto &[key, families] : groups) {
+    joinAll(families, mesh, dominance);
+    for (const Family &family : families) {
+      if (family.members.size() < 2)
+        continue;
+      Value source = std::get<0>(key);
+      createFetch(family, slices.lookup_or(source, source), mesh, slices);
+      for (const ShiftedFetch *member : family.members)
+        joined.push_back(member->op);
+    }
   }
-  return families;
+  for (comm::FetchOp op : joined)
+    op.erase();
 }
 
 namespace {
@@ -296,17 +289,11 @@ namespace {
 struct JoinFetches : dtensor::impl::JoinFetchesBase<JoinFetches> {
   void runOnOperation() override {
     DominanceInfo dominance(getOperation());
-    getOperation().walk([&](Block *block) {
-      for (const Family &family : findFamilies(*block, dominance)) {
-        if (family.size() < 2)
-          continue;
-        comm::FetchOp first = family.front().op;
-        Mesh mesh = lookupMeshOrNull(first, first.getMeshName()).getMesh();
-        JoinedFetch joined(family, mesh);
-        if (joined.isWorthIt())
-          joined.create();
-      }
-    });
+    // A chain of fetches counts as fetches of its source first. What is not
+    // joined in this way may be joined link by link.
+    for (bool through : {true, false})
+      getOperation().walk(
+          [&](Block *block) { visit(*block, dominance, through); });
   }
 };
 

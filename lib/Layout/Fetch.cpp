@@ -153,10 +153,11 @@ static int64_t countMissing(const Mesh &mesh, const Fetch &fetch,
   return missing;
 }
 
-int64_t dtensor::getReceivedElements(const Mesh &mesh, const Fetch &fetch) {
+/// The mesh dimensions whose coordinates decide how much a device receives.
+static DimList getCountedDims(const Mesh &mesh, const Fetch &fetch) {
   DimList dims = getPossibleGroup(mesh, fetch);
   if (dims.empty())
-    return 0;
+    return dims;
   // Devices may also need different parts along other dimensions of axes that
   // are read through windows.
   for (const FetchSource &source : fetch.sources)
@@ -168,14 +169,30 @@ int64_t dtensor::getReceivedElements(const Mesh &mesh, const Fetch &fetch) {
         for (const WindowTerm &term : window.terms)
           llvm::append_range(dims, fetch.to.getAxis(term.loop));
       }
-  makeUnique(dims);
+  return dims;
+}
 
+int64_t dtensor::getReceivedElements(const Mesh &mesh,
+                                     llvm::ArrayRef<Fetch> fetches) {
+  DimList dims;
+  for (const Fetch &fetch : fetches)
+    llvm::append_range(dims, getCountedDims(mesh, fetch));
+  if (dims.empty())
+    return 0;
+  makeUnique(dims);
   int64_t most = 0;
   Coordinates coordinates(mesh, dims);
   do {
-    most = std::max(most, countMissing(mesh, fetch, coordinates.get()));
+    int64_t missing = 0;
+    for (const Fetch &fetch : fetches)
+      missing += countMissing(mesh, fetch, coordinates.get());
+    most = std::max(most, missing);
   } while (coordinates.advance());
   return most;
+}
+
+int64_t dtensor::getReceivedElements(const Mesh &mesh, const Fetch &fetch) {
+  return getReceivedElements(mesh, llvm::ArrayRef(fetch));
 }
 
 double dtensor::getExpectedElements(const Mesh &mesh, const Fetch &fetch) {

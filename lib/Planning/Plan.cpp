@@ -138,16 +138,18 @@ void Plan::take(Plan &other) {
   adopted = std::move(other.adopted);
 }
 
-bool Plan::isBetter(const PlanTrial &trial, const Change &change,
+bool Plan::isBetter(const PlanCost &newCost, const Change &change,
                     const Acceptance &acceptance) {
-  const char *objection = findObjection(trial.cost, *getCost(), acceptance);
-  traceTrial(trial.cost, *getCost(), objection, change.description);
+  Acceptance ofLayer = acceptance;
+  ofLayer.left = 1 - (1 - acceptance.left) / options.numLayers;
+  const char *objection = findObjection(newCost, *getCost(), ofLayer);
+  traceTrial(newCost, *getCost(), objection, change.description);
   return !objection;
 }
 
 bool Plan::adoptIfBetter(const Change &change, const Acceptance &acceptance) {
   std::optional<PlanTrial> trial = tryOut(change);
-  if (!trial || !isBetter(*trial, change, acceptance))
+  if (!trial || !isBetter(trial->cost, change, acceptance))
     return false;
   adopt(change, trial->cost);
   return true;

@@ -50,6 +50,10 @@ public:
     /// Whether values may be gathered on all devices although nobody asked for
     /// them to be replicated.
     bool gather = false;
+    /// The number of equal layers in the program. A change of one of them has
+    /// to save a part of the bytes of one layer. Otherwise the number of layers
+    /// would decide.
+    size_t numLayers = 1;
   };
 
   /// `graph` has the propagated layouts of the module. If it is null, they are
@@ -94,8 +98,9 @@ public:
   void nameLast(llvm::ArrayRef<std::pair<mlir::Location, std::string>> changes);
   /// Replaces the module by that of another plan.
   void take(Plan &other);
-  /// Whether the trial of a change is better than the plan. Traces it.
-  bool isBetter(const PlanTrial &trial, const Change &change,
+  /// Whether the plan with a change, which costs `newCost`, is better than
+  /// without it. Traces it.
+  bool isBetter(const PlanCost &newCost, const Change &change,
                 const Acceptance &acceptance);
   /// Splits mesh dimensions that reshapes take apart (`dtensor-split-mesh`).
   void splitMesh();

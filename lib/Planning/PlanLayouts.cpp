@@ -103,7 +103,8 @@ private:
     if (numTrials < kMaxTrials)
       if (std::optional<bool> changed = planShortForm(plan))
         return *changed;
-    plan.setNumTrials(numTrials);
+    // Each layer of a short form is changed by itself.
+    plan.setNumTrials(numTrials * plan.getOptions().numLayers);
     [[maybe_unused]] double first = plan.getCost()->moved;
     bool changed = false, changedNow = true;
     while (changedNow && plan.getNumTrials() > 0) {
@@ -133,7 +134,9 @@ private:
       os << form->getNumLeft() << " of " << form->getNumLayers()
          << " equal layers are planned";
     });
-    Plan shortPlan(form->getModule(), plan.getOptions());
+    Plan::Options options = plan.getOptions();
+    options.numLayers = form->getNumLeft();
+    Plan shortPlan(form->getModule(), options);
     if (!takeTurns(shortPlan))
       return shortPlan.getGraph() ? std::optional(false) : std::nullopt;
     Change change{[&](Edit &edit) { form->apply(shortPlan, edit); },
@@ -141,7 +144,7 @@ private:
                       " equal layers",
                   plan.getModule().getLoc()};
     std::optional<PlanTrial> trial = plan.tryOut(change);
-    if (!trial || !plan.isBetter(*trial, change, kAcceptLayers))
+    if (!trial || !plan.isBetter(trial->cost, change, kAcceptLayers))
       return std::nullopt;
     plan.adopt(change, *trial->module, trial->cost);
     SmallVector<std::pair<Location, std::string>> changes;

@@ -122,6 +122,39 @@ TEST(FetchTest, ShardingsThatMoveToOtherAxes) {
     }
 }
 
+TEST(FetchTest, SeveralFetchesTogether) {
+  for (const char *text : {"x=2", "x=4", "x=2,y=2"}) {
+    Mesh mesh = parseMesh(text);
+    for (const Layout &layout : getAllLayouts(mesh, 2)) {
+      std::vector<Fetch> fetches;
+      // The neighbours above, below, and before.
+      for (auto [rows, columns] : {std::pair(1, 0), {-1, 0}, {0, 1}}) {
+        Fetch fetch = Fetch::ofTensor(layout, {8, 5});
+        fetch.sources.push_back(
+            {layout, {8, 5}, {{0, 1, 8, rows, 1}, {0, 1, 5, columns, 1}}});
+        fetches.push_back(std::move(fetch));
+      }
+      std::vector<int64_t> together(mesh.getNumDevices());
+      for (const Fetch &fetch : fetches)
+        for (auto [sum, own] :
+             llvm::zip_equal(together, count(mesh, fetch).byDevice))
+          sum += own;
+      EXPECT_EQ(getReceivedElements(mesh, fetches),
+                *llvm::max_element(together));
+    }
+  }
+  // The first device has no neighbour above, and the second none below.
+  Mesh mesh = parseMesh("x=2");
+  Layout rows(2);
+  rows.setAxis(0, {0});
+  Fetch above = Fetch::ofTensor(rows, {8, 5}), below = above;
+  above.sources.push_back({rows, {8, 5}, {{0, 1, 8, 1, 1}, {0, 1, 5, 0, 1}}});
+  below.sources.push_back({rows, {8, 5}, {{0, 1, 8, -1, 1}, {0, 1, 5, 0, 1}}});
+  EXPECT_EQ(getReceivedElements(mesh, above), 5);
+  EXPECT_EQ(getReceivedElements(mesh, below), 5);
+  EXPECT_EQ(getReceivedElements(mesh, {above, below}), 5);
+}
+
 TEST(FetchTest, WindowsOfTwoLoops) {
   Mesh mesh = parseMesh("x=2,y=2");
   for (int64_t stride : {1, 2, 3})

@@ -41,12 +41,19 @@ def JoinFetches : Pass<"dtensor-join-fetches", "::mlir::func::FuncOp"> {
     by their shifts only, one fetch brings the box that contains all of them,
     and each becomes a slice of it. So a device copies its part once and not for
     each shift, and waits for its neighbours once. Positions outside of the
-    tensor are filled at the border of the box only.
+    tensor are filled, at the border of the box only where that is possible.
 
-    Fetches stay as they are if the box is larger than all of their results
-    together, or if devices would receive more, such as corners of a division
-    along two axes. The pass works on the local
-    view, on results of static shapes.
+    A fetch may have several sources, which are boxes of one tensor. A rotation
+    (`jnp.roll`) has two: all but the last position, and the last position,
+    which comes first. A fetch of the result of another such fetch counts as a
+    fetch of the first source. So does a fetch of a value that a device has put
+    together from slices of the source, along an axis that is not divided.
+
+    Two fetches are joined if no device receives more than the one that received
+    most before. If devices do not receive less, they also have to copy less. So
+    fetches of rows and fetches of columns stay apart unless another fetch reads
+    the corners of the box. The pass works on the local view, on results of
+    static shapes.
 
     ```mlir
     // Before: each position's neighbours on both sides

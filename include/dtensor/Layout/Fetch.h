@@ -47,6 +47,10 @@ struct Fetch {
 /// depend on the mesh.
 int64_t getReceivedElements(const Mesh &mesh, const Fetch &fetch);
 
+/// The same number for several fetches together. The device that receives most
+/// in one of them may receive nothing in another.
+int64_t getReceivedElements(const Mesh &mesh, llvm::ArrayRef<Fetch> fetches);
+
 /// The same number, but where the start along a sharded axis is not known, each
 /// device is taken to be equally likely to have the elements. This is so in a
 /// loop that walks along the axis.

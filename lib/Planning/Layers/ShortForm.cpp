@@ -8,6 +8,7 @@
 
 #include "ShortForm.h"
 #include "LayerCuts.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 
 using namespace mlir;
 using namespace dtensor;
@@ -65,6 +66,7 @@ public:
     }
     if (isEntry && failed(removeArguments(function)))
       return std::nullopt;
+    removeUnused();
     removeFunctions();
     return std::move(form);
   }
@@ -182,6 +184,31 @@ private:
     for (auto [argument, standIn] : standIns)
       form.standIns.map(argument, standIn);
     return copy.eraseArguments(lost);
+  }
+
+  /// Removes ops that only removed ops use, such as the tensors that they write
+  /// to. They may stand anywhere in the block.
+  void removeUnused() {
+    llvm::DenseSet<Operation *> others;
+    for (const LayerCut &cut : cuts.cuts)
+      for (size_t position = cut.begin; position < cut.getEnd(); ++position)
+        others.insert(cuts.ops[cut.getStandIn(position)]);
+    for (Operation *original : llvm::reverse(cuts.ops)) {
+      if (originals.contains(original) || others.contains(original))
+        continue;
+      Operation *copy = form.standIns.lookup(original);
+      if (!isOpTriviallyDead(copy))
+        continue;
+      original->walk([&](Operation *nested) {
+        form.standIns.erase(nested);
+        for (Value result : nested->getResults())
+          form.standIns.erase(result);
+        for (Region &region : nested->getRegions())
+          for (Value argument : region.getArguments())
+            form.standIns.erase(argument);
+      });
+      copy->erase();
+    }
   }
 
   /// Removes private functions that no call enters any more.

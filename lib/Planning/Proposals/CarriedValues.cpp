@@ -21,9 +21,6 @@ using namespace dtensor;
 /// The largest fraction by which the memory for arguments and carried values
 /// may grow to avoid repeated gathers.
 constexpr double kMaxGrowth = 0.25;
-/// Carried values become replicated if this saves at least a twentieth of the
-/// bytes. The bar is low since they would be gathered in any case.
-constexpr double kAcceptHolding = 0.95;
 /// The largest number of uses of carried values that are examined.
 constexpr unsigned kMaxUses = 6;
 
@@ -353,8 +350,11 @@ bool dtensor::tryCarriedValues(Plan &plan) {
     chosen = uses;
     least = *cost;
   }
-  if (chosen.empty() || least.moved > kAcceptHolding * plan.getCost()->moved)
+  if (chosen.empty())
     return false;
-  plan.adopt(*makeChange(lister, chosen, graph->getMesh()), least);
+  Change change = *makeChange(lister, chosen, graph->getMesh());
+  if (!plan.isBetter(least, change, kAcceptHolding))
+    return false;
+  plan.adopt(change, least);
   return true;
 }

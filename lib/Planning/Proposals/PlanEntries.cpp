@@ -112,7 +112,7 @@ tryOperandsToo(Plan &plan, const PlanEntry &entry, const Change &change,
                 },
                 change.description + ", and " + force.description, change.loc};
     std::optional<PlanTrial> tried = plan.tryOut(both);
-    if (tried && plan.isBetter(*tried, both, entry.acceptance))
+    if (tried && plan.isBetter(tried->cost, both, entry.acceptance))
       return {{std::move(both), tried->cost}};
   }
   return std::nullopt;
@@ -128,7 +128,7 @@ bool dtensor::tryAlike(Plan &plan, ArrayRef<PlanEntry> entries) {
     // Each layout is compared with the present one. Among the better ones, the
     // one that moves the fewest bytes wins.
     std::optional<std::pair<Change, PlanCost>> better;
-    if (plan.isBetter(*trial, change, entry.acceptance))
+    if (plan.isBetter(trial->cost, change, entry.acceptance))
       better = {std::move(change), trial->cost};
     else if (entry.returned)
       better = tryOperandsToo(plan, entry, change, *trial);

@@ -37,6 +37,15 @@ llvm::ArrayRef<Proposal> getMoves();
 
 /// Another form of the program.
 inline constexpr Acceptance kAcceptRewrite{.left = 0.9, .given = 0};
+/// A loop in stages. Devices run it one after the other, but without stages
+/// each of them runs all of it, so work does not count.
+inline constexpr Acceptance kAcceptStages{.left = 0.9, .work = 0, .given = 0};
+/// All loops in stages. If they save less, each loop is tried by itself too.
+inline constexpr Acceptance kAcceptAllStages{
+    .left = 0.5, .work = 0, .given = 0};
+/// Carried values become replicated if this saves at least a twentieth of the
+/// bytes. The bar is low since they would be gathered in any case.
+inline constexpr Acceptance kAcceptHolding{.left = 0.95, .given = 0};
 /// The plan of a short form, whose changes have been accepted there.
 inline constexpr Acceptance kAcceptLayers{.left = 1, .work = 0, .given = 0};
 /// A plan that changes a layout which the user knows must save at least a tenth

@@ -212,7 +212,7 @@ bool dtensor::splitBlockAxes(Plan &plan) {
                   "cut axes as blocks and positions",
                   set.front().value.getLoc()};
     std::optional<PlanTrial> trial = plan.tryOut(change);
-    if (trial && plan.isBetter(*trial, change, kAcceptRewrite)) {
+    if (trial && plan.isBetter(trial->cost, change, kAcceptRewrite)) {
       plan.adopt(change, *trial->module, trial->cost);
       return true;
     }

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PipelinePlan.h"
+#include "../Proposals/Proposals.h"
 #include "PipelineLoop.h"
 #include "dtensor/Dialect/DTensor/IR/ModuleMesh.h"
 #include "dtensor/Dialect/DTensor/IR/PipelineStages.h"
@@ -17,12 +18,9 @@
 using namespace mlir;
 using namespace dtensor;
 
-/// The largest fraction of the bytes that may be left.
-static constexpr double kAcceptStages = 0.9;
 /// The largest number of loops that are also tried one by one. This happens
 /// only if all of them together leave too many bytes.
 static constexpr size_t kMaxAlone = 4;
-static constexpr double kAcceptAll = 0.5;
 
 /// Describes why devices pass on the carried values of `found`.
 static std::string describe(const StackedLoop &found, const Mesh &mesh) {
@@ -97,14 +95,15 @@ bool dtensor::planStages(Plan &plan, llvm::function_ref<bool(Plan &)> search) {
     best = std::move(other);
     chosen = std::move(staged);
   };
-  auto leaves = [&](double part) {
-    return best && best->getCost()->moved < part * before.moved;
+  auto isAccepted = [&](const Acceptance &acceptance) {
+    return best && !findObjection(*best->getCost(), before, acceptance);
   };
   tryStages(originals);
-  if (loops.size() > 1 && loops.size() <= kMaxAlone && !leaves(kAcceptAll))
+  if (loops.size() > 1 && loops.size() <= kMaxAlone &&
+      !isAccepted(kAcceptAllStages))
     for (const StackedLoop &found : originals)
       tryStages(found);
-  if (!leaves(kAcceptStages))
+  if (!isAccepted(kAcceptStages))
     return changed;
   plan.take(*best);
   remarkStages(module, *plan.getCost(), before);

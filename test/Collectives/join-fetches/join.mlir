@@ -94,3 +94,98 @@ func.func @others(%a: tensor<4xf32>, %b: tensor<4xf32>, %v: f32, %w: f32)
       -> tensor<4xf32>
   return %0, %1, %2 : tensor<4xf32>, tensor<4xf32>, tensor<4xf32>
 }
+
+// The halo of 2 positions has the halo of 1. The other positions of the border
+// are the filling.
+// CHECK-LABEL: func @halos
+// CHECK: linalg.fill {{.*}} outs(%{{.*}} : tensor<2xf32>)
+// CHECK: %[[BOX:.*]] = comm.fetch {{.*}} <@mesh, [x, unsharded]> of [8, 3] by #
+// CHECK-NEXT: from <@mesh, [x]> of [8] at [0] step [1] count [8] to [2] step [1]
+// CHECK-NOT: comm.fetch
+// CHECK: tensor.extract_slice %[[BOX]][1] [4] [1]
+// CHECK: tensor.extract_slice %[[BOX]][0] [4] [1]
+// CHECK: tensor.extract_slice %[[BOX]][2] [4] [1]
+func.func @halos(%a: tensor<4xf32>, %v: f32)
+    -> (tensor<4xf32>, tensor<4xf32>, tensor<4xf32>) {
+  %e = tensor.empty() : tensor<4xf32>
+  %f = linalg.fill ins(%v : f32) outs(%e : tensor<4xf32>) -> tensor<4xf32>
+  %0 = comm.fetch ins(%a : tensor<4xf32>) outs(%f : tensor<4xf32>)
+      <@mesh, [x]> of [8] by #id
+      from <@mesh, [x]> of [8] at [0] step [1] count [7] to [1] step [1]
+      -> tensor<4xf32>
+  %1 = comm.fetch ins(%a : tensor<4xf32>) outs(%f : tensor<4xf32>)
+      <@mesh, [x]> of [8] by #id
+      from <@mesh, [x]> of [8] at [0] step [1] count [6] to [2] step [1]
+      -> tensor<4xf32>
+  %2 = comm.fetch ins(%a : tensor<4xf32>) outs(%e : tensor<4xf32>)
+      <@mesh, [x]> of [8] by #id
+      from <@mesh, [x]> of [8] at [0] step [1] count [8] to [0] step [1]
+      -> tensor<4xf32>
+  return %0, %1, %2 : tensor<4xf32>, tensor<4xf32>, tensor<4xf32>
+}
+
+// The first fetch must not see the last elements, which the second one reads:
+// they are filling to it.
+// CHECK-LABEL: func @cut_short
+// CHECK-COUNT-2: comm.fetch {{.*}} outs(%{{.*}} : tensor<4xf32>)
+func.func @cut_short(%a: tensor<4xf32>, %v: f32)
+    -> (tensor<4xf32>, tensor<4xf32>) {
+  %e = tensor.empty() : tensor<4xf32>
+  %f = linalg.fill ins(%v : f32) outs(%e : tensor<4xf32>) -> tensor<4xf32>
+  %0 = comm.fetch ins(%a : tensor<4xf32>) outs(%f : tensor<4xf32>)
+      <@mesh, [x]> of [8] by #id
+      from <@mesh, [x]> of [8] at [0] step [1] count [5] to [1] step [1]
+      -> tensor<4xf32>
+  %1 = comm.fetch ins(%a : tensor<4xf32>) outs(%f : tensor<4xf32>)
+      <@mesh, [x]> of [8] by #id
+      from <@mesh, [x]> of [8] at [0] step [1] count [6] to [2] step [1]
+      -> tensor<4xf32>
+  return %0, %1 : tensor<4xf32>, tensor<4xf32>
+}
+
+// Rotations in both directions. The ends of the tensor stand at the ends of the
+// box, so nothing is filled.
+// CHECK-LABEL: func @rotations
+// CHECK-NOT: linalg.fill
+// CHECK: %[[BOX:.*]] = comm.fetch ins(%[[A:.*]], %[[A]], %[[A]] : {{.*}}) outs(%{{.*}} : tensor<6xf32>)
+// CHECK-SAME: <@mesh, [x, unsharded]> of [8, 3]
+// CHECK-NEXT: from <@mesh, [x]> of [8] at [7] step [1] count [1] to [0] step [1]
+// CHECK-NEXT: from <@mesh, [x]> of [8] at [0] step [1] count [8] to [1] step [1]
+// CHECK-NEXT: from <@mesh, [x]> of [8] at [0] step [1] count [1] to [9] step [1]
+// CHECK: tensor.extract_slice %[[BOX]][0] [4] [1]
+// CHECK: tensor.extract_slice %[[BOX]][2] [4] [1]
+func.func @rotations(%a: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
+  %e = tensor.empty() : tensor<4xf32>
+  %0 = comm.fetch ins(%a, %a : tensor<4xf32>, tensor<4xf32>) outs(%e : tensor<4xf32>)
+      <@mesh, [x]> of [8] by #id
+      from <@mesh, [x]> of [8] at [7] step [1] count [1] to [0] step [1]
+      from <@mesh, [x]> of [8] at [0] step [1] count [7] to [1] step [1]
+      -> tensor<4xf32>
+  %1 = comm.fetch ins(%a, %a : tensor<4xf32>, tensor<4xf32>) outs(%e : tensor<4xf32>)
+      <@mesh, [x]> of [8] by #id
+      from <@mesh, [x]> of [8] at [1] step [1] count [7] to [0] step [1]
+      from <@mesh, [x]> of [8] at [0] step [1] count [1] to [7] step [1]
+      -> tensor<4xf32>
+  return %0, %1 : tensor<4xf32>, tensor<4xf32>
+}
+
+// A slice of an axis has a loop of its own. Loops that no axis reads do not
+// count.
+// CHECK-LABEL: func @loops_of_slices
+// CHECK: comm.fetch {{.*}} outs(%{{.*}} : tensor<2x6xf32>) <@mesh, [unsharded, x, unsharded]> of [2, 8, 3]
+// CHECK-NOT: comm.fetch
+#slice = affine_map<(d0, d1, d2) -> (d2, d1)>
+func.func @loops_of_slices(%a: tensor<2x4xf32>, %v: f32)
+    -> (tensor<2x4xf32>, tensor<2x4xf32>) {
+  %e = tensor.empty() : tensor<2x4xf32>
+  %f = linalg.fill ins(%v : f32) outs(%e : tensor<2x4xf32>) -> tensor<2x4xf32>
+  %0 = comm.fetch ins(%a : tensor<2x4xf32>) outs(%f : tensor<2x4xf32>)
+      <@mesh, [unsharded, x, unsharded]> of [2, 8, 2] by #slice
+      from <@mesh, [unsharded, x]> of [2, 8] at [0, 0] step [1, 1] count [2, 7] to [0, 1] step [1, 1]
+      -> tensor<2x4xf32>
+  %1 = comm.fetch ins(%a : tensor<2x4xf32>) outs(%f : tensor<2x4xf32>)
+      <@mesh, [unsharded, x]> of [2, 8] by #id2
+      from <@mesh, [unsharded, x]> of [2, 8] at [0, 1] step [1, 1] count [2, 7] to [0, 0] step [1, 1]
+      -> tensor<2x4xf32>
+  return %0, %1 : tensor<2x4xf32>, tensor<2x4xf32>
+}

@@ -228,6 +228,27 @@ func.func @main(%a: tensor<${M}x${N}xf32>) -> tensor<${M}x${N}xf32> {
   return %5 : tensor<${M}x${N}xf32>
 }
 
+//! case roll-several-ways M>=2 N>=2
+//! moves arg0*4
+//! still arg0.1 result0.0 result0.1
+//! by arg0.0 fetch
+//! undivided result0.0 result0.1
+// Rotations up and down, and one of these to the left. One fetch has them all.
+func.func @main(%a: tensor<${M}x${N}xi32>) -> tensor<${M}x${N}xi32> {
+  %0 = tensor.extract_slice %a[1, 0] [${M-1}, ${N}] [1, 1] : tensor<${M}x${N}xi32> to tensor<${M-1}x${N}xi32>
+  %1 = tensor.extract_slice %a[0, 0] [1, ${N}] [1, 1] : tensor<${M}x${N}xi32> to tensor<1x${N}xi32>
+  %up = tensor.concat dim(0) %0, %1 : (tensor<${M-1}x${N}xi32>, tensor<1x${N}xi32>) -> tensor<${M}x${N}xi32>
+  %2 = tensor.extract_slice %a[0, 0] [${M-1}, ${N}] [1, 1] : tensor<${M}x${N}xi32> to tensor<${M-1}x${N}xi32>
+  %3 = tensor.extract_slice %a[${M-1}, 0] [1, ${N}] [1, 1] : tensor<${M}x${N}xi32> to tensor<1x${N}xi32>
+  %down = tensor.concat dim(0) %3, %2 : (tensor<1x${N}xi32>, tensor<${M-1}x${N}xi32>) -> tensor<${M}x${N}xi32>
+  %4 = tensor.extract_slice %up[0, 1] [${M}, ${N-1}] [1, 1] : tensor<${M}x${N}xi32> to tensor<${M}x${N-1}xi32>
+  %5 = tensor.extract_slice %up[0, 0] [${M}, 1] [1, 1] : tensor<${M}x${N}xi32> to tensor<${M}x1xi32>
+  %left = tensor.concat dim(1) %4, %5 : (tensor<${M}x${N-1}xi32>, tensor<${M}x1xi32>) -> tensor<${M}x${N}xi32>
+  %6 = arith.muli %up, %left : tensor<${M}x${N}xi32>
+  %7 = arith.addi %6, %down : tensor<${M}x${N}xi32>
+  return %7 : tensor<${M}x${N}xi32>
+}
+
 //! case reverse-by-map M N>=1
 //! moves arg0
 //! still arg0.1 arg1.1 result0.0 result0.1

@@ -178,15 +178,16 @@ static Value mirror(Importer &importer, Value kernel, ArrayRef<int64_t> axes,
 
 /// Turns the steps of a convolution whose window is one position into those of
 /// a slice. The slice does not move the positions that the convolution skips.
+/// `spatial` has the spatial axes of `input`.
 static Value takeSteps(Importer &importer, Value input, ConvolutionOp op,
-                       Window &window) {
+                       ArrayRef<int64_t> spatial, Window &window) {
   ConvDimensionNumbersAttr axes = op.getDimensionNumbers();
   OpBuilder &builder = importer.getBuilder();
   ArrayRef<int64_t> kernel = op.getRhs().getType().getShape();
   ArrayRef<int64_t> output = op.getType().getShape();
   auto type = cast<RankedTensorType>(input.getType());
   SmallVector<int64_t> sizes(type.getShape()), strides(type.getRank(), 1);
-  for (auto [i, axis] : llvm::enumerate(axes.getInputSpatialDimensions())) {
+  for (auto [i, axis] : llvm::enumerate(spatial)) {
     if (kernel[axes.getKernelSpatialDimensions()[i]] != 1)
       continue;
     sizes[axis] = output[axes.getOutputSpatialDimensions()[i]];
@@ -220,21 +221,10 @@ static LogicalResult importConvolution(ConvolutionOp op, Importer &importer) {
   RankedTensorType type = Importer::convertTensor(op.getType());
   Value input = importer.get(op.getLhs());
   int64_t rank = type.getRank();
-
-  // There are zeros outside of the input.
-  SmallVector<int64_t> low(rank, 0), high(rank, 0), interior(rank, 0);
   SmallVector<int64_t> mirrored;
-  for (auto [i, axis] : llvm::enumerate(axes.getInputSpatialDimensions())) {
-    low[axis] = window.low[i];
-    high[axis] = window.high[i];
-    interior[axis] = window.inputDilation[i] - 1;
+  for (auto [i, axis] : llvm::enumerate(axes.getKernelSpatialDimensions()))
     if (window.reversed[i])
-      mirrored.push_back(axes.getKernelSpatialDimensions()[i]);
-  }
-  ImplicitLocOpBuilder outer(loc, builder);
-  Value zero = createConstant(outer, getElementTypeOrSelf(input.getType()), 0);
-  input = createPad(importer, input, zero, low, high, interior, loc);
-  input = takeSteps(importer, input, op, window);
+      mirrored.push_back(axis);
   Value kernel = mirror(importer, importer.get(op.getRhs()), mirrored, loc);
 
   int64_t groups = op.getFeatureGroupCount(),
@@ -247,11 +237,28 @@ static LogicalResult importConvolution(ConvolutionOp op, Importer &importer) {
   int64_t feature = axes.getOutputFeatureDimension();
   SmallVector<int64_t> splitShape(type.getShape());
   if (isGrouped) {
+    // Before the padding, since devices fetch what padding and convolution read
+    // at once if no other op stands between them.
     input = splitAxis(importer, input, inputSplit, numGroups, loc);
     kernel = splitAxis(importer, kernel, kernelSplit, numGroups, loc);
     splitShape[feature] /= numGroups;
     splitShape.insert(splitShape.begin() + feature, numGroups);
   }
+
+  // There are zeros outside of the input.
+  int64_t inputRank = rank + isGrouped;
+  SmallVector<int64_t> low(inputRank, 0), high(inputRank, 0);
+  SmallVector<int64_t> interior(inputRank, 0), spatial;
+  for (auto [i, axis] : llvm::enumerate(axes.getInputSpatialDimensions())) {
+    spatial.push_back(isGrouped && axis > inputSplit ? axis + 1 : axis);
+    low[spatial[i]] = window.low[i];
+    high[spatial[i]] = window.high[i];
+    interior[spatial[i]] = window.inputDilation[i] - 1;
+  }
+  ImplicitLocOpBuilder outer(loc, builder);
+  Value zero = createConstant(outer, getElementTypeOrSelf(input.getType()), 0);
+  input = createPad(importer, input, zero, low, high, interior, loc);
+  input = takeSteps(importer, input, op, spatial, window);
 
   // The loops of the result's axes.
   auto getLoop = [&](int64_t axis) {
