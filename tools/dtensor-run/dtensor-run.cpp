@@ -365,6 +365,17 @@ ExitCode Run::executeEntry() {
     return kBadInput;
   if (options.interpret)
     return job && !job->isFirst() ? kDone : interpretEntry(*entry);
+  if (options.autoLayout) {
+    progress.set("choosing layouts");
+    LogicalResult chosen =
+        applyChosenLayouts(*options.autoLayout, *entry, llvm::errs());
+    progress.hide();
+    // A chosen mesh may need more threads than there can be.
+    if (failed(chosen) ||
+        (!options.machine &&
+         failed(checkFitsInProcess((*entry)->getParentOfType<ModuleOp>()))))
+      return kBadInput;
+  }
   CompileOptions compile = options.compile;
   compile.observer = [&](Stage stage, ModuleOp module) {
     observe(stage, module);
