@@ -235,7 +235,7 @@ def make(workload):
     sys.exit(f"error: no workload {workload}")
 
 
-function, arguments, result = make(WORKLOAD.removesuffix("_8"))
+function, arguments, result = make(WORKLOAD.removesuffix("_4").removesuffix("_8"))
 if PRINTS:
     # Layouts come from the command line.
     jax.lax.with_sharding_constraint = lambda value, _: value

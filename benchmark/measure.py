@@ -12,11 +12,15 @@ HERE = pathlib.Path(__file__).resolve().parent
 # Peers that run the program undivided, on all cores.
 UNSHARDED = "jax1", "torch"
 SCRIPTS = {"jax": "jax_peer.py", "jax1": "jax_peer.py", "torch": "torch_peer.py",
-           "tensorflow": "tensorflow_peer.py"}
-MODULES = {"jax": "jax", "jax1": "jax", "torch": "torch", "tensorflow": "tensorflow"}
-PACKAGES = "jax", "torch", "tensorflow-cpu", "numpy"
+           "torch_dtensor": "torch_dtensor_peer.py", "tensorflow": "tensorflow_peer.py",
+           "mpi": "mpi_peer.py"}
+# The option that names each peer's interpreter, and the module that it imports.
+MODULES = {"jax": "jax", "jax1": "jax", "torch": "torch", "torch_dtensor": "torch",
+           "tensorflow": "tensorflow", "mpi": "mpi4py"}
+PACKAGES = "jax", "torch", "tensorflow-cpu", "mpi4py", "numpy"
 # Neither has a meaning on one device.
-SHARDED_ONLY = ("relayout", "all_", "slice", "latency", "mlp_tp_8", "block_tp_8")
+SHARDED_ONLY = ("relayout", "all_", "slice", "latency", "mlp_tp_4", "mlp_tp_8",
+                "block_tp_4", "block_tp_8")
 
 
 def run_process(command, **options):
@@ -61,16 +65,37 @@ def run_peer(arguments, workload, peer):
     if peer in UNSHARDED and workload.name.startswith(SHARDED_ONLY):
         return {"samples": []}
     number = 1 if peer == "jax1" else 2 if peer == "torch" else workload.devices
-    output, _, megabytes = run_process(
-        [getattr(arguments, MODULES[peer]), HERE / SCRIPTS[peer], workload.name, number,
-         repetitions(arguments, workload)])
+    command = [getattr(arguments, MODULES[peer]), HERE / SCRIPTS[peer], workload.name, number,
+               repetitions(arguments, workload)]
+    environment = dict(os.environ)
+    if peer == "mpi":
+        command = ["mpirun", "-n", number, *command]
+        # Open MPI refuses to be started by root, and more processes than cores.
+        environment |= {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
+                        "OMPI_MCA_rmaps_base_oversubscribe": "1"}
+    output, _, megabytes = run_process(command, env=environment)
     return json.loads(output) | {"megabytes": megabytes}
 
 
+def run_limits(arguments, reps, *what):
+    output, _, _ = run_process([arguments.build / "bin" / "limits", reps, 2, *what])
+    return json.loads(output)
+
+
 def run_limit(arguments, workload):
-    output, _, _ = run_process([arguments.build / "bin" / "limits",
-                                repetitions(arguments, workload), 2, *workload.limit])
-    return {"samples": json.loads(output)}
+    return {"samples": run_limits(arguments, repetitions(arguments, workload),
+                                  *workload.limit)}
+
+
+def measure_machine(arguments):
+    """What two threads of this machine can do at most."""
+    size, adds, barriers = 64 << 20, 10 ** 9, 10 ** 4
+    return {
+        "copy_gb_per_second": size / min(run_limits(arguments, 10, "copy", size)) / 1e9,
+        "gflop_per_second": 2 * 2 * adds
+                            / min(run_limits(arguments, 10, "multiply-add", adds)) / 1e9,
+        "barrier_us": min(run_limits(arguments, 10, "barrier", barriers)) / barriers * 1e6,
+    }
 
 
 def repetitions(arguments, workload):

@@ -86,7 +86,7 @@ def wait(value):
         component._numpy()
 
 
-function, arguments = make(WORKLOAD.removesuffix("_8"))
+function, arguments = make(WORKLOAD.removesuffix("_4").removesuffix("_8"))
 report = {"samples": []}
 if function:
     compiled = tf.function(function)

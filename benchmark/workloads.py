@@ -101,6 +101,9 @@ WORKLOADS = [
     Workload("all_reduce_64m", [BY_ROWS], ["unsharded"], copy(128 * MB), 10),
     Workload("latency", *LATENCY, None, 2000),
     # More devices than cores.
+    Workload("mlp_tp_4", *MLP_TP, MLP, 15, "mlp_tp", devices=4),
+    Workload("block_tp_4", *BLOCK_TP, BLOCK, 8, "block", devices=4),
+    Workload("latency_4", *LATENCY, None, 2000, "latency", devices=4),
     Workload("mlp_tp_8", *MLP_TP, MLP, 15, "mlp_tp", devices=8),
     Workload("block_tp_8", *BLOCK_TP, BLOCK, 8, "block", devices=8),
     Workload("latency_8", *LATENCY, None, 2000, "latency", devices=8),

@@ -8,12 +8,17 @@
 
 // usage: limits REPS THREADS copy BYTES
 //        limits REPS THREADS sgemm M N K [M N K ...]
+//        limits REPS THREADS barrier TIMES
+//        limits REPS THREADS multiply-add TIMES
 // Prints the seconds of each repetition as a JSON array: of a copy of BYTES in
-// which each thread copies its part, or of the products one after another.
+// which each thread copies its part; of the products one after another; of
+// TIMES barriers of the threads; of TIMES products and sums on each thread, in
+// f32 and in registers.
 
 #include <dnnl.hpp>
 #include <omp.h>
 
+#include <atomic>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -107,12 +112,76 @@ void measureProducts(int repetitions, const std::vector<int64_t> &sizes) {
   });
 }
 
+/// The threads wait for each other without leaving their cores.
+void measureBarriers(int repetitions, int64_t times) {
+  int64_t numThreads = omp_get_max_threads();
+  measure(repetitions, [&] {
+    std::atomic<int64_t> arrived = 0;
+#pragma omp parallel
+    for (int64_t i = 1; i <= times; ++i) {
+      arrived.fetch_add(1, std::memory_order_acq_rel);
+      while (arrived.load(std::memory_order_acquire) < i * numThreads)
+        ;
+    }
+  });
+}
+
+/// One sum for each of `kChains` vectors, since an addition takes some cycles.
+/// `Vector` is one that the processor has.
+template <typename Vector>
+__attribute__((always_inline)) inline float multiplyAdd(int64_t times) {
+#pragma clang fp contract(fast)
+  constexpr int kChains = 12;
+  constexpr int64_t kLanes = sizeof(Vector) / sizeof(float);
+  Vector sums[kChains] = {};
+  Vector factor = Vector{} + 0.5f, term = Vector{} + 1.0f;
+  for (int64_t i = 0; i < times; i += kChains * kLanes)
+    for (Vector &sum : sums)
+      sum = sum * factor + term;
+  float total = 0;
+  for (Vector &sum : sums)
+    total += sum[0];
+  return total;
+}
+
+typedef float Bytes16 __attribute__((vector_size(16)));
+#if defined(__x86_64__)
+typedef float Bytes32 __attribute__((vector_size(32)));
+typedef float Bytes64 __attribute__((vector_size(64)));
+__attribute__((target("avx2,fma"))) float multiplyAdd32(int64_t times) {
+  return multiplyAdd<Bytes32>(times);
+}
+__attribute__((target("avx512f"))) float multiplyAdd64(int64_t times) {
+  return multiplyAdd<Bytes64>(times);
+}
+#endif
+
+float multiplyAddOnce(int64_t times) {
+#if defined(__x86_64__)
+  if (__builtin_cpu_supports("avx512f"))
+    return multiplyAdd64(times);
+  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
+    return multiplyAdd32(times);
+#endif
+  return multiplyAdd<Bytes16>(times);
+}
+
+void measureMultiplyAdd(int repetitions, int64_t times) {
+  std::atomic<float> kept = 0;
+  measure(repetitions, [&] {
+#pragma omp parallel
+    kept = multiplyAddOnce(times);
+  });
+}
+
 } // namespace
 
 int main(int argc, char **argv) {
   if (argc < 5) {
     std::fprintf(stderr, "usage: limits REPS THREADS copy BYTES\n"
-                         "       limits REPS THREADS sgemm M N K ...\n");
+                         "       limits REPS THREADS sgemm M N K ...\n"
+                         "       limits REPS THREADS barrier TIMES\n"
+                         "       limits REPS THREADS multiply-add TIMES\n");
     return 2;
   }
   int repetitions = std::atoi(argv[1]);
@@ -129,8 +198,17 @@ int main(int argc, char **argv) {
     measureProducts(repetitions, numbers);
     return 0;
   }
+  if (kind == "barrier" && numbers.size() == 1) {
+    measureBarriers(repetitions, numbers[0]);
+    return 0;
+  }
+  if (kind == "multiply-add" && numbers.size() == 1) {
+    measureMultiplyAdd(repetitions, numbers[0]);
+    return 0;
+  }
   std::fprintf(stderr,
-               "error: required copy BYTES or sgemm M N K ..., found "
+               "error: required copy BYTES, sgemm M N K ..., barrier TIMES or "
+               "multiply-add TIMES, found "
                "'%s' and %zu numbers\n",
                argv[3], numbers.size());
   return 2;

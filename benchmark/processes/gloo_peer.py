@@ -23,7 +23,9 @@ def make(name, size, count, rank):
     if name == "all_reduce":
         return lambda: dist.all_reduce(one)
     if name == "all_gather":
-        return lambda: dist.all_gather_into_tensor(other, one[:size // count])
+        # Newer versions have another name for it.
+        gather = getattr(dist, "all_gather_single", dist.all_gather_into_tensor)
+        return lambda: gather(other, one[:size // count])
     if name == "all_to_all":
         return lambda: dist.all_to_all_single(other, one)
 

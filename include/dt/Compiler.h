@@ -54,6 +54,11 @@ struct DT_EXPORT CompileOptions {
   /// no annotation asks for it; no limit by default.
   std::optional<int64_t> replication_limit;
 
+  /// Whether the code says where ops and collectives begin and end, which a
+  /// profile records. A program of `compile` gets such code by itself when a
+  /// profile first runs it; one of `load` does not. See Profile.h.
+  bool events = false;
+
   /// The name of the program in messages.
   std::string file_name = "<program>";
   /// Called with each warning, which are otherwise written to stderr.

@@ -12,6 +12,7 @@
 #include "dt/Context.h"
 #include "dt/DTensor.h"
 
+#include <functional>
 #include <future>
 
 struct DtProgramInfo;
@@ -39,8 +40,11 @@ public:
   /// more features than this one.
   static Executable load(const std::string &path);
   /// A program in memory; `owner` lives as long as the executable.
+  /// `make_profiled` makes the same program with events, for its first run in a
+  /// profile (see Profile.h). It may be empty.
   static Executable create(const DtProgramInfo &program,
-                           std::shared_ptr<const void> owner);
+                           std::shared_ptr<const void> owner,
+                           std::function<Executable()> make_profiled = {});
 
   const std::string &name() const;
   const Mesh &mesh() const;

@@ -44,10 +44,17 @@ public:
   /// `unsharded`); a size below 1; more than 4096 devices.
   Mesh(std::initializer_list<Dimension> dimensions);
   explicit Mesh(std::vector<Dimension> dimensions);
+  /// `processOrder` has the names of all dimensions, such as `y,x`: devices are
+  /// put in the row-major order of these, the major one first, and each process
+  /// gets a block of them. An empty text stands for the order of the first
+  /// equal mesh, which is that of the dimensions if it says nothing else.
+  /// Errors: other names, another order than the first equal mesh has.
+  Mesh(std::vector<Dimension> dimensions, std::string_view processOrder);
 
   /// Parses `x=3,y=2`, or TensorFlow's form
   /// `|x=3,y=2|0,1,2,3,4,5|0,1,2,3,4,5|/job:localhost/...`.
-  static Mesh from_string(std::string_view text);
+  static Mesh from_string(std::string_view text,
+                          std::string_view processOrder = "");
   /// `x=3,y=2`.
   const std::string &str() const;
   /// TensorFlow's form.
@@ -58,9 +65,11 @@ public:
   int64_t size() const;
   /// The size of a dimension. Errors: a name that the mesh does not have.
   int64_t dim_size(std::string_view name) const;
-  /// The devices that this process runs: all, unless there are several
-  /// processes.
+  /// The devices that this process runs, in the order in which they are dealt
+  /// out: all, unless there are several processes.
   std::vector<int64_t> local_devices() const;
+  /// The order in which devices are dealt out to processes, such as `y,x`.
+  std::string process_order() const;
   /// The coordinates of a device, one per dimension.
   std::vector<int64_t> coordinates(int64_t device) const;
   /// TensorFlow's name of a device:

@@ -72,6 +72,9 @@ DTENSOR_C_EXPORT DTensorStatus dtensorCompileOptionsSetReplicateUnknown(
  * annotation asks for it; negative for no limit. */
 DTENSOR_C_EXPORT DTensorStatus dtensorCompileOptionsSetReplicationLimit(
     DTensorCompileOptions options, int64_t bytes);
+/* Whether the code has the events that a profile records; see dt/Compiler.h. */
+DTENSOR_C_EXPORT DTensorStatus
+dtensorCompileOptionsSetEvents(DTensorCompileOptions options, bool events);
 /* The name of the program in messages. */
 DTENSOR_C_EXPORT DTensorStatus dtensorCompileOptionsSetFileName(
     DTensorCompileOptions options, const char *name);

@@ -34,6 +34,11 @@ DTENSOR_C_EXPORT DTensorStatus dtensorMeshCreate(int64_t numDims,
 /* Parses `x=3,y=2` or TensorFlow's form. The caller owns the result. */
 DTENSOR_C_EXPORT DTensorStatus dtensorMeshParse(const char *text,
                                                 DTensorMesh *result);
+/* The same, with blocks of devices for processes in the order of
+ * `processOrder`, such as `y,x`; see dt/Mesh.h. */
+DTENSOR_C_EXPORT DTensorStatus dtensorMeshParseInOrder(const char *text,
+                                                       const char *processOrder,
+                                                       DTensorMesh *result);
 DTENSOR_C_EXPORT void dtensorMeshDestroy(DTensorMesh mesh);
 /* `x=3,y=2`; the text belongs to the mesh. */
 DTENSOR_C_EXPORT DTensorStatus dtensorMeshGetText(DTensorMesh mesh,

@@ -37,7 +37,7 @@ extern "C" {
 /* Grows when functions are added. A program compiled with a version runs with
  * libraries of this version and later ones, as long as the library's name
  * (SONAME) is the same. */
-#define DTENSOR_C_API_VERSION 3
+#define DTENSOR_C_API_VERSION 4
 DTENSOR_C_EXPORT int64_t dtensorGetCApiVersion(void);
 
 typedef enum DTensorStatus {

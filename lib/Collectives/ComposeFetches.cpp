@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Filling.h"
 #include "dtensor/Collectives/Passes.h"
 #include "dtensor/Dialect/Comm/IR/Comm.h"
 #include "dtensor/Dialect/DTensor/IR/ValueLayout.h"
@@ -108,15 +109,6 @@ bool coversAll(const Fetch &inner, const FetchSource &outer) {
     joinedTotal += moved.count;
   }
   return joinedTotal == joinedWanted;
-}
-
-/// The value of all elements of `dest`, if it is a single one: a fill, or a
-/// part of one. Null otherwise.
-Value getFilling(Value dest) {
-  while (auto slice = dest.getDefiningOp<tensor::ExtractSliceOp>())
-    dest = slice.getSource();
-  auto fill = dest.getDefiningOp<linalg::FillOp>();
-  return fill ? fill.value() : Value();
 }
 
 /// The outer fetch with the sources of the inner one in the place of its source

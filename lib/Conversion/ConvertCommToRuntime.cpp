@@ -8,6 +8,7 @@
 
 #include "CommSites.h"
 #include "EventCalls.h"
+#include "LoopPolls.h"
 #include "dtensor/Codegen/Memory/BufferBounds.h"
 #include "dtensor/Conversion/Passes.h"
 #include "dtensor/Conversion/RuntimeCalls.h"
@@ -55,7 +56,6 @@ private:
   void lowerCoordinate(comm::CoordinateOp op);
   void lowerBarrier(comm::BarrierOp op);
   void lowerAssert(cf::AssertOp op);
-  void pollIn(scf::WhileOp loop);
   template <typename OpT> void lowerShard(OpT op, bool wantsOffset);
 
   Mesh lookupMesh(FlatSymbolRefAttr name) {
@@ -103,19 +103,6 @@ static void removeLayouts(func::FuncOp func) {
   attrs.write();
 }
 
-/// Whether a run may be in the loop for ever without waiting, so that nothing
-/// could end it. Loops of kernels, which end, are in counted ones.
-static bool mayRunLong(scf::WhileOp loop) {
-  auto waits = [](Operation *op) {
-    return isa<comm::CollectiveOpInterface, comm::BarrierOp>(op)
-               ? WalkResult::interrupt()
-               : WalkResult::advance();
-  };
-  return !loop->getParentOfType<scf::ForOp>() &&
-         !loop->getParentOfType<scf::ParallelOp>() &&
-         !loop.walk(waits).wasInterrupted();
-}
-
 LogicalResult Lowering::run() {
   for (auto current :
        llvm::make_early_inc_range(module.getOps<func::FuncOp>())) {
@@ -126,10 +113,9 @@ LogicalResult Lowering::run() {
                                    func.getLoc())))
       return failure();
     device = func.getArgument(0);
+    addPolls(func, device, runtime);
     SmallVector<Operation *> ops;
     func.walk([&](Operation *op) {
-      if (auto loop = dyn_cast<scf::WhileOp>(op); loop && mayRunLong(loop))
-        pollIn(loop);
       if (isa<comm::CommDialect>(op->getDialect()) ||
           isa<memref::AllocOp, memref::DeallocOp, cf::AssertOp>(op))
         ops.push_back(op);
@@ -482,9 +468,4 @@ void Lowering::lowerAssert(cf::AssertOp op) {
   runtime.call(builder, loc, "dt_fail", Type(),
                {device, runtime.getString(builder, loc, op.getMsg()),
                 runtime.getString(builder, loc, describeLocation(loc))});
-}
-
-void Lowering::pollIn(scf::WhileOp loop) {
-  builder.setInsertionPointToStart(loop.getAfterBody());
-  runtime.call(builder, loop.getLoc(), "dt_poll", Type(), {device});
 }

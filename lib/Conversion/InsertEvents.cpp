@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ControlFlow.h"
 #include "EventCalls.h"
 #include "dtensor/Conversion/Passes.h"
 #include "dtensor/Dialect/DTensor/IR/SourceName.h"
@@ -29,67 +30,26 @@ using namespace dtensor;
 // Before fusion: which ops there are
 //===----------------------------------------------------------------------===//
 
-/// The location of a loop or a branch that the program has before code is
-/// generated for its ops.
-static constexpr llvm::StringLiteral kControl = "dtensor.control_flow";
-
-static bool isControlFlow(Operation *op) {
-  auto fused = dyn_cast<FusedLoc>(op->getLoc());
-  auto text =
-      fused ? dyn_cast_or_null<StringAttr>(fused.getMetadata()) : nullptr;
-  return text && text.getValue() == kControl;
-}
-
 namespace {
 struct MarkSourceOps : dtensor::impl::MarkSourceOpsBase<MarkSourceOps> {
   void runOnOperation() override {
-    auto control = StringAttr::get(&getContext(), kControl);
     getOperation().walk([&](Operation *op) {
       if (op == getOperation())
         return;
       markSourceOp(op);
-      if (isa<scf::SCFDialect>(op->getDialect()) && op->getNumRegions() > 0 &&
-          !isControlFlow(op))
-        op->setLoc(FusedLoc::get(&getContext(), {op->getLoc()}, control));
+      if (isa<scf::SCFDialect>(op->getDialect()) && op->getNumRegions() > 0)
+        markControlFlow(op);
     });
   }
 };
 } // namespace
 
 //===----------------------------------------------------------------------===//
-// After lowering to loops: how much they do
+// After lowering to loops: what they read and write
 //===----------------------------------------------------------------------===//
 
-/// The operations on elements below which an event would take more than some
-/// percent of what it measures: about a microsecond.
-static constexpr uint64_t kMinWork = 1 << 16;
 /// Loops below this, without neighbours, have no event.
 static constexpr uint64_t kTinyWork = 1 << 8;
-/// A loop whose number of iterations is not known.
-static constexpr uint64_t kUnknownTrips = 1 << 10;
-
-static uint64_t getTrips(Operation *op) {
-  auto loop = dyn_cast<LoopLikeOpInterface>(op);
-  if (!loop)
-    return 1;
-  std::optional<APInt> trips = loop.getStaticTripCount();
-  return trips && trips->getActiveBits() < 63 ? trips->getZExtValue()
-                                              : kUnknownTrips;
-}
-
-/// An estimate of the operations that an op does, with those within.
-static uint64_t getWork(Operation *op) {
-  uint64_t work = 1;
-  if (auto copy = dyn_cast<memref::CopyOp>(op)) {
-    ShapedType type = cast<ShapedType>(copy.getSource().getType());
-    return type.hasStaticShape() ? static_cast<uint64_t>(type.getNumElements())
-                                 : kUnknownTrips;
-  }
-  for (Region &region : op->getRegions())
-    for (Operation &inner : region.getOps())
-      work = llvm::SaturatingAdd(work, getWork(&inner));
-  return llvm::SaturatingMultiply(work, getTrips(op));
-}
 
 /// The bytes of a buffer; -1 if they are not known.
 static int64_t getBytes(Value buffer) {
@@ -185,7 +145,7 @@ static bool isDivided(Operation *op) {
         return isLoop(inner) || isa<memref::CopyOp>(inner);
       }))
     return false;
-  return getWork(op) / std::max<uint64_t>(getTrips(op), 1) >= kMinWork;
+  return getWork(op) / std::max<uint64_t>(getTrips(op), 1) >= kLongWork;
 }
 
 /// The ops of the source that loops and copies compute.
@@ -207,7 +167,7 @@ void EventInserter::enclose(Operation *op, DtEventKind kind, int64_t bytes) {
 void EventInserter::add(Operation *op, uint64_t work) {
   group.push_back(op);
   groupWork = llvm::SaturatingAdd(groupWork, work);
-  if (groupWork >= kMinWork)
+  if (groupWork >= kLongWork)
     flush();
 }
 

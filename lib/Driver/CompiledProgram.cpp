@@ -91,6 +91,7 @@ ProgramCompiler::ProgramCompiler(MLIRContext *context, CompileOptions given)
   partition.explain = options.explain;
   partition.explanations = options.explanations;
   partition.gather = options.gather;
+  partition.plan = options.proposals;
   partition.strict = options.strict;
   for (Stage stage : {Stage::Import, Stage::Propagate, Stage::Relayout,
                       Stage::Expand, Stage::Optimize}) {

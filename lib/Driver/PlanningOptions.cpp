@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dtensor/Driver/PlanningOptions.h"
+#include "dtensor/Planning/ProposalNames.h"
 
 #include "llvm/ADT/StringSwitch.h"
 
@@ -17,6 +18,16 @@ using llvm::StringRef;
 using llvm::Twine;
 
 namespace dtensor {
+
+/// The help keeps no copy of the text.
+static StringRef describePlan() {
+  static const std::string text =
+      "the proposals that the search for layouts tries, or with a - before the "
+      "name, those that it leaves out; the names, in the order of the "
+      "search: " +
+      llvm::join(getProposalNames(), ", ");
+  return text;
+}
 
 PlanningOptions::PlanningOptions(cl::OptionCategory &category)
     : kernels("kernels", cl::value_desc("auto|generated"), cl::cat(category),
@@ -31,6 +42,8 @@ PlanningOptions::PlanningOptions(cl::OptionCategory &category)
           cl::desc("let the search gather whole values on every device where "
                    "that saves many bytes, even if no annotation asks for it; "
                    "the report lists them")),
+      plan("plan", cl::value_desc("NAME,..."), cl::cat(category),
+           cl::desc(describePlan())),
       strict("strict", cl::ValueOptional, cl::cat(category),
              cl::desc("an error (exit code 2) at each relayout of an operand "
                       "or a result that moves data without being asked for by "
@@ -51,6 +64,17 @@ static std::optional<Kernels> parseKernels(StringRef text) {
       .Default(std::nullopt);
 }
 
+Error PlanningOptions::readProposals(std::vector<std::string> &chosen) const {
+  if (plan.getNumOccurrences() == 0)
+    return Error::success();
+  for (StringRef name : llvm::split(StringRef(plan), ","))
+    chosen.push_back(name.str());
+  if (Error error = checkProposals(chosen))
+    return llvm::createStringError("--plan: " +
+                                   llvm::toString(std::move(error)));
+  return Error::success();
+}
+
 Error PlanningOptions::read(CompileOptions &compile) const {
   if (Error error =
           readFlag(kernels, "auto or generated", compile.kernels, parseKernels))
@@ -59,11 +83,15 @@ Error PlanningOptions::read(CompileOptions &compile) const {
     return error;
   if (Error error = readSwitch(gatherWhereLess, compile.gather))
     return error;
+  if (Error error = readProposals(compile.proposals))
+    return error;
   if (Error error = readSwitch(strict, compile.strict))
     return error;
   if (compile.strict && compile.gather)
     return llvm::createStringError(
         "--gather-where-less does what --strict rejects");
+  if (compile.strict && !compile.proposals.empty())
+    return llvm::createStringError("--strict leaves out what --plan chooses");
   if (noFullReplication.getNumOccurrences() && compile.gather)
     return llvm::createStringError(
         "--gather-where-less does what --no-full-replication rejects");

@@ -97,7 +97,8 @@ static void printValue(const Mesh &mesh, const ValueSignature &value,
   });
 }
 
-void printReportAsJSON(const CompiledProgram &program, llvm::raw_ostream &os) {
+void printReportAsJSON(const CompiledProgram &program, llvm::raw_ostream &os,
+                       std::optional<int64_t> uncombinedBytes) {
   const Mesh &mesh = program.getSignature().mesh;
   const CommunicationReport &report = program.getCommunication();
   OStream json(os, /*IndentSize=*/2);
@@ -120,6 +121,8 @@ void printReportAsJSON(const CompiledProgram &program, llvm::raw_ostream &os) {
     });
     json.attribute("bytes_received", report.getBytesReceived());
     json.attribute("peak_bytes", program.getPeakBytes());
+    if (uncombinedBytes)
+      json.attribute("uncombined_bytes", *uncombinedBytes);
     json.attributeArray("full_replications", [&] {
       for (const CollectiveReport *replication : report.getFullReplications())
         json.object([&] {

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dtensor/ExecutionEngine/HostCode.h"
+#include "LongIterations.h"
 #include "MaskTables.h"
 #include "VectorFunctions.h"
 #include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
@@ -27,8 +28,6 @@ dtensor::getHostMachine(const Processor &processor, bool optimize) {
     // Buffers of one arena are compared at run time, and a fused loop has many.
     // LLVM's default of 8 comparisons would leave such loops scalar.
     llvm::VectorizerParams::RuntimeMemoryCheckThreshold = 128;
-    // Without interleaving, the latency of one accumulator bounds reductions.
-    llvm::VectorizerParams::VectorizationInterleave = 4;
     return true;
   }();
   (void)initialized;
@@ -82,6 +81,10 @@ static void runPasses(llvm::Module &module, llvm::TargetMachine &machine,
   llvm::OptNoneInstrumentation optNone(/*DebugLogging=*/false);
   optNone.registerCallbacks(callbacks);
   llvm::PassBuilder builder(&machine, tuning, std::nullopt, &callbacks);
+  builder.registerVectorizerStartEPCallback(
+      [](llvm::FunctionPassManager &manager, llvm::OptimizationLevel) {
+        manager.addPass(dtensor::LongIterations());
+      });
   if (kSanitizeThread)
     builder.registerOptimizerLastEPCallback([](llvm::ModulePassManager &manager,
                                                llvm::OptimizationLevel,

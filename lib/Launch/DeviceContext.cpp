@@ -22,31 +22,44 @@ static Error makeMemoryError(int64_t numDevices) {
                            " devices");
 }
 
-Expected<DeviceContext> DeviceContext::create(const Mesh &mesh, int64_t workers,
-                                              const Job *job) {
+static llvm::SmallVector<int64_t> getSizes(const Mesh &mesh) {
   llvm::SmallVector<int64_t> sizes;
   for (const MeshDimension &dimension : mesh.getDimensions())
     sizes.push_back(dimension.size);
+  return sizes;
+}
+
+Expected<DeviceContext> DeviceContext::create(const Mesh &mesh, int64_t workers,
+                                              const Job *job) {
+  if (job) {
+    Expected<llvm::SmallVector<int64_t>> order = job->getOrder(mesh);
+    if (!order)
+      return order.takeError();
+    return createInOrder(mesh, workers, *job, *order);
+  }
+  llvm::SmallVector<int64_t> sizes = getSizes(mesh);
   DeviceContext result;
   result.numDevices = mesh.getNumDevices();
-  if (!job) {
-    result.context.reset(
-        dt_context_create(sizes.size(), sizes.data(), workers));
-    if (!result.context)
-      return makeMemoryError(result.numDevices);
-    return result;
-  }
-  if (result.numDevices < job->getNumProcesses())
+  result.context.reset(dt_context_create(sizes.size(), sizes.data(), workers));
+  if (!result.context)
+    return makeMemoryError(result.numDevices);
+  return result;
+}
+
+Expected<DeviceContext>
+DeviceContext::createInOrder(const Mesh &mesh, int64_t workers, const Job &job,
+                             llvm::ArrayRef<int64_t> order) {
+  llvm::SmallVector<int64_t> sizes = getSizes(mesh);
+  DeviceContext result;
+  result.numDevices = mesh.getNumDevices();
+  if (result.numDevices < job.getNumProcesses())
     return createStringError(
         "required at most one process for each device, found " +
-        llvm::Twine(job->getNumProcesses()) + " processes and " +
+        llvm::Twine(job.getNumProcesses()) + " processes and " +
         llvm::Twine(result.numDevices) + " devices");
-  Expected<llvm::SmallVector<int64_t>> order = job->getOrder(mesh);
-  if (!order)
-    return order.takeError();
-  result.context.reset(dt_context_create_among(
-      job->get(), sizes.size(), sizes.data(),
-      order->empty() ? nullptr : order->data(), workers));
+  result.context.reset(
+      dt_context_create_among(job.get(), sizes.size(), sizes.data(),
+                              order.empty() ? nullptr : order.data(), workers));
   if (!result.context)
     return makeMemoryError(result.numDevices);
   for (int64_t i = 0, e = dt_context_num_devices(result.context.get()); i < e;
@@ -78,9 +91,15 @@ Error DeviceContext::beginProfile() {
   return Error::success();
 }
 
-Profile DeviceContext::endProfile() {
+void DeviceContext::endProfile(
+    Profile &profile, llvm::function_ref<std::string(DtProgram)> getName) {
   dt_profile_end(context.get());
-  return Profile(*context);
+  profile.add(*context, getName);
+}
+
+int64_t DeviceContext::countUncombined(const Job &job) const {
+  return dt_processes_sum(job.get(),
+                          dt_context_uncombined_bytes(context.get()));
 }
 
 Error DeviceContext::run(DtProgram program, void ***arguments) {

@@ -69,6 +69,11 @@ void Job::silence() {
   close(nothing);
 }
 
+std::string Job::describeUncombined(int64_t bytes) {
+  return "bytes of addends that processes sent uncombined: " +
+         std::to_string(bytes) + "\n";
+}
+
 std::string Job::getPrinted() const {
   if (printed < 0)
     return "";
@@ -122,18 +127,27 @@ int Job::finish(int code) {
   return 0;
 }
 
-Expected<llvm::SmallVector<int64_t>> Job::getOrder(const Mesh &mesh) const {
+Expected<llvm::SmallVector<int64_t>>
+findProcessOrder(const Mesh &mesh, llvm::ArrayRef<std::string> order) {
   llvm::SmallVector<int64_t> dims;
-  if (order.empty())
-    return dims;
   for (const std::string &name : order)
     for (auto [dim, dimension] : llvm::enumerate(mesh.getDimensions()))
       if (dimension.name == name && !llvm::is_contained(dims, dim))
         dims.push_back(dim);
   if (dims.size() != order.size() || dims.size() != mesh.getDimensions().size())
-    return createStringError(
-        "--process-order: required each dimension of the mesh " + mesh.str() +
-        " once, found '" + llvm::join(order, ",") + "'");
+    return createStringError("required each dimension of the mesh " +
+                             mesh.str() + " once, found '" +
+                             llvm::join(order, ",") + "'");
+  return dims;
+}
+
+Expected<llvm::SmallVector<int64_t>> Job::getOrder(const Mesh &mesh) const {
+  if (order.empty())
+    return llvm::SmallVector<int64_t>();
+  auto dims = findProcessOrder(mesh, order);
+  if (!dims)
+    return createStringError("--process-order: " +
+                             llvm::toString(dims.takeError()));
   return dims;
 }
 

@@ -125,6 +125,11 @@ static ExitCode run(const DtProgramInfo &info, const LaunchOptions &options,
     error = job->agree(std::move(error));
   if (error)
     return fail(kCheckFailed, std::move(error));
+  if (job) {
+    int64_t bytes = program->countUncombined(*job);
+    if (options.printReport || !options.reportFile.empty())
+      llvm::errs() << Job::describeUncombined(bytes);
+  }
   if (ExitCode code = finish(*program, *invocation, *expected, options, job))
     return code;
   return options.timedRuns ? measure(*program, *invocation, options) : kDone;

@@ -36,6 +36,12 @@ Expected<LinkedProgram> LinkedProgram::create(const DtProgramInfo &info,
                        std::move(*context));
 }
 
+Profile LinkedProgram::endProfile(llvm::StringRef name) {
+  Profile profile;
+  context.endProfile(profile, [&](DtProgram) { return name.str(); });
+  return profile;
+}
+
 Error LinkedProgram::run(Invocation &invocation) {
   return context.run(program, invocation.getArguments());
 }

@@ -13,7 +13,10 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Format.h"
+#include "llvm/Support/Path.h"
+#include <map>
 
+using llvm::function_ref;
 using llvm::StringRef;
 
 namespace dtensor {
@@ -22,38 +25,82 @@ namespace dtensor {
 // Recorded events
 //===----------------------------------------------------------------------===//
 
-Profile::Profile(DtContext &context) {
-  for (int64_t i = 0, e = dt_context_num_devices(&context); i < e; ++i) {
-    Device device{
-        dt_context_device(&context, i), {}, dt_profile_num_lost(&context, i)};
-    for (int64_t j = 0, n = dt_profile_num_spans(&context, i); j < n; ++j)
-      device.spans.push_back(dt_profile_span(&context, i, j));
-    devices.push_back(std::move(device));
-    numRuns = std::max(numRuns, dt_profile_num_runs(&context, i));
-    runSeconds += dt_profile_run_seconds(&context, i);
-    otherSeconds += dt_profile_other_seconds(&context, i);
-    size_t numTotals = dt_profile_num_totals(&context, i);
-    events.resize(std::max(events.size(), numTotals));
-    for (size_t number = 0; number < numTotals; ++number) {
-      DtEventTotal total = dt_profile_total(&context, i, number);
-      if (total.count == 0)
-        continue;
-      Event &event = events[number];
-      if (event.count == 0) {
-        event.kind = total.kind;
-        event.bytes = total.bytes;
-        for (StringRef line : llvm::split(StringRef(total.text), '\n')) {
-          auto [name, place] = line.split('\t');
-          if (!name.empty())
-            event.ops.push_back({name.str(), place.str()});
-          else if (!place.empty())
-            event.reason = place.str();
-        }
-      }
-      event.count += total.count;
-      event.seconds += total.seconds;
-      event.wait += total.wait;
+size_t Profile::findProgram(DtProgram program,
+                            function_ref<std::string(DtProgram)> getName) {
+  for (auto [number, known] : llvm::enumerate(programs))
+    if (known.program == program)
+      return number;
+  Program &added = programs.emplace_back();
+  added.program = program;
+  added.name = getName(program);
+  return programs.size() - 1;
+}
+
+Profile::Device &Profile::findDevice(int64_t index) {
+  for (Device &device : devices)
+    if (device.index == index)
+      return device;
+  devices.push_back({index, {}, 0});
+  return devices.back();
+}
+
+void Profile::Program::add(const DtEventTotal &total) {
+  if (total.count == 0)
+    return;
+  if (events.size() <= static_cast<size_t>(total.number))
+    events.resize(total.number + 1);
+  Event &event = events[total.number];
+  if (event.count == 0) {
+    event.kind = total.kind;
+    event.bytes = total.bytes;
+    for (StringRef line : llvm::split(StringRef(total.text), '\n')) {
+      auto [name, place] = line.split('\t');
+      if (!name.empty())
+        event.ops.push_back({name.str(), place.str()});
+      else if (!place.empty())
+        event.reason = place.str();
     }
+  }
+  event.count += total.count;
+  event.seconds += total.seconds;
+  event.wait += total.wait;
+}
+
+void Profile::add(DtContext &context,
+                  function_ref<std::string(DtProgram)> getName) {
+  // Of each program, the runs in this context.
+  std::map<size_t, std::pair<int64_t, int64_t>> runsAndDevices;
+  for (int64_t i = 0, e = dt_context_num_devices(&context); i < e; ++i) {
+    std::vector<size_t> numbers;
+    for (int64_t j = 0, n = dt_profile_num_programs(&context, i); j < n; ++j) {
+      numbers.push_back(
+          findProgram(dt_profile_program(&context, i, j), getName));
+      Program &program = programs[numbers.back()];
+      int64_t numRuns = dt_profile_num_runs(&context, i, j);
+      auto &[runs, numDevices] = runsAndDevices[numbers.back()];
+      runs = std::max(runs, numRuns);
+      ++numDevices;
+      program.numSamples += numRuns;
+      program.runSeconds += dt_profile_run_seconds(&context, i, j);
+      program.otherSeconds += dt_profile_other_seconds(&context, i, j);
+      for (int64_t k = 0, m = dt_profile_num_totals(&context, i, j); k < m; ++k)
+        program.add(dt_profile_total(&context, i, j, k));
+    }
+    Device &device = findDevice(dt_context_device(&context, i));
+    device.numLost += dt_profile_num_lost(&context, i);
+    for (int64_t j = 0, n = dt_profile_num_spans(&context, i); j < n; ++j) {
+      device.spans.push_back(dt_profile_span(&context, i, j));
+      device.spans.back().program = numbers[device.spans.back().program];
+    }
+    // A device of this number may have run in other contexts in between.
+    llvm::stable_sort(device.spans, [](const DtSpan &a, const DtSpan &b) {
+      return a.end < b.end;
+    });
+  }
+  for (auto &[number, counts] : runsAndDevices) {
+    programs[number].numRuns += counts.first;
+    programs[number].numDevices =
+        std::max(programs[number].numDevices, counts.second);
   }
 }
 
@@ -90,12 +137,16 @@ llvm::SmallVector<std::string> Profile::getPredictionKeys(const Event &event) {
 
 void Profile::predict(const llvm::StringMap<double> &seconds) {
   isPredicted = true;
-  double numSamples =
-      std::max<double>(1, static_cast<double>(numRuns) * devices.size());
+  for (Program &program : programs)
+    program.predict(seconds);
+}
+
+void Profile::Program::predict(const llvm::StringMap<double> &seconds) {
+  double samples = std::max<double>(1, numSamples);
   llvm::StringMap<double> timesOf;
   for (const Event &event : events)
     for (const std::string &key : getPredictionKeys(event))
-      timesOf[key] += event.count / numSamples;
+      timesOf[key] += event.count / samples;
   for (Event &event : events)
     for (const std::string &key : getPredictionKeys(event))
       if (auto found = seconds.find(key);
@@ -141,12 +192,28 @@ static void printNumber(llvm::json::OStream &json, StringRef key,
 
 static constexpr double kMicro = 1e6;
 
+const Profile::Event *Profile::findEvent(const DtSpan &span) const {
+  // A run that was not ended has spans of events without totals.
+  const std::vector<Event> &events = programs[span.program].events;
+  return span.number >= 0 && static_cast<size_t>(span.number) < events.size()
+             ? &events[span.number]
+             : nullptr;
+}
+
+std::string Profile::getName(const DtSpan &span) const {
+  if (const Event *event = findEvent(span))
+    return getName(*event);
+  std::string name = getCategory(span.kind).str();
+  return span.kind == DT_RUN_EVENT && programs.size() > 1
+             ? name + " of " + programs[span.program].name
+             : name;
+}
+
 void Profile::printSpan(llvm::json::OStream &json, int64_t process,
                         const Device &device, const DtSpan &span) const {
-  const Event *event = span.number >= 0 ? &events[span.number] : nullptr;
+  const Event *event = findEvent(span);
   json.object([&] {
-    json.attribute("name",
-                   event ? getName(*event) : getCategory(span.kind).str());
+    json.attribute("name", getName(span));
     json.attribute("cat", getCategory(span.kind));
     json.attribute("ph", "X");
     json.attribute("pid", process);
@@ -186,25 +253,30 @@ static void printName(llvm::json::OStream &json, StringRef kind,
   });
 }
 
-void Profile::printAsTrace(llvm::raw_ostream &os, int64_t process,
-                           StringRef program) const {
+void Profile::printAsTrace(llvm::raw_ostream &os, int64_t process) const {
   llvm::json::OStream json(os);
-  int64_t numLost = 0;
+  int64_t numLost = 0, numRuns = 0;
+  for (const Program &program : programs)
+    numRuns += program.numRuns;
+  std::string title = programs.size() == 1
+                          ? programs.front().name
+                          : std::to_string(programs.size()) + " programs";
   json.objectBegin();
   json.attributeBegin("traceEvents");
   json.arrayBegin();
   printName(json, "process_name", process, 0,
-            program.str() + ", process " + std::to_string(process));
+            title + ", process " + std::to_string(process));
   for (const Device &device : devices) {
     printName(json, "thread_name", process, device.index,
               "device " + std::to_string(device.index));
     int64_t received = 0;
     for (const DtSpan &span : device.spans) {
       printSpan(json, process, device, span);
-      if (span.kind != DT_COLLECTIVE_EVENT || events[span.number].bytes <= 0)
+      const Event *event = findEvent(span);
+      if (span.kind != DT_COLLECTIVE_EVENT || !event || event->bytes <= 0)
         continue;
       // A curve of what was received up to now.
-      received += events[span.number].bytes;
+      received += event->bytes;
       json.object([&] {
         json.attribute("name", "bytes received, device " +
                                    std::to_string(device.index));
@@ -230,7 +302,7 @@ void Profile::printAsTrace(llvm::raw_ostream &os, int64_t process,
 }
 
 //===----------------------------------------------------------------------===//
-// The table
+// The tables
 //===----------------------------------------------------------------------===//
 
 static std::string formatNumber(double number, const char *format) {
@@ -247,27 +319,52 @@ static std::string shorten(std::string text) {
   return text;
 }
 
-void Profile::printTable(llvm::raw_ostream &os, size_t numRows) const {
+void Profile::printTables(llvm::raw_ostream &os, size_t numRows) const {
+  if (programs.empty())
+    os << "profile of no runs\n";
+  std::vector<const Program *> sorted;
+  for (const Program &program : programs)
+    sorted.push_back(&program);
+  llvm::stable_sort(sorted, [](const Program *a, const Program *b) {
+    return a->runSeconds > b->runSeconds;
+  });
+  double rest = 0;
+  for (auto [row, program] : llvm::enumerate(sorted)) {
+    if (row < numRows)
+      printTable(os, *program, numRows);
+    else if (program->numDevices > 0)
+      rest += program->runSeconds / program->numDevices;
+  }
+  if (sorted.size() > numRows)
+    os << "profiles of " << sorted.size() - numRows
+       << " other programs: " << formatNumber(1e3 * rest, "%.4f")
+       << " ms in all\n";
+}
+
+void Profile::printTable(llvm::raw_ostream &os, const Program &program,
+                         size_t numRows) const {
   // Means over devices and runs.
-  double numSamples =
-      std::max<double>(1, static_cast<double>(numRuns) * devices.size());
+  double numSamples = std::max<double>(1, program.numSamples);
   auto getMs = [&](double seconds) {
     return formatNumber(1e3 * seconds / numSamples, "%.4f");
   };
   auto getShare = [&](double seconds) {
-    return formatNumber(runSeconds > 0 ? 100 * seconds / runSeconds : 0,
-                        "%.1f");
+    return formatNumber(
+        program.runSeconds > 0 ? 100 * seconds / program.runSeconds : 0,
+        "%.1f");
   };
   std::vector<const Event *> sorted;
-  for (const Event &event : events)
+  for (const Event &event : program.events)
     if (event.count > 0)
       sorted.push_back(&event);
   llvm::stable_sort(sorted, [](const Event *a, const Event *b) {
     return a->seconds > b->seconds;
   });
-  os << "profile of " << numRuns << (numRuns == 1 ? " run" : " runs") << " on "
-     << devices.size() << (devices.size() == 1 ? " device: " : " devices: ")
-     << getMs(runSeconds) << " ms a run\n";
+  os << "profile of " << (programs.size() > 1 ? "'" + program.name + "', " : "")
+     << program.numRuns << (program.numRuns == 1 ? " run" : " runs") << " on "
+     << program.numDevices
+     << (program.numDevices == 1 ? " device: " : " devices: ")
+     << getMs(program.runSeconds) << " ms a run\n";
   TextTable::Row header = {"%",     "ms",   "wait ms", "times",
                            "bytes", "kind", "op",      "place"};
   constexpr size_t kPredicted = 3;
@@ -311,8 +408,8 @@ void Profile::printTable(llvm::raw_ostream &os, size_t numRows) const {
             std::to_string(sorted.size() - numRows) + " others", ""},
            "");
   addRow(table,
-         {getShare(otherSeconds), getMs(otherSeconds), "", "", "", "",
-          "between events", ""},
+         {getShare(program.otherSeconds), getMs(program.otherSeconds), "", "",
+          "", "", "between events", ""},
          "");
   table.print(os);
 }
@@ -320,6 +417,13 @@ void Profile::printTable(llvm::raw_ostream &os, size_t numRows) const {
 //===----------------------------------------------------------------------===//
 // The file
 //===----------------------------------------------------------------------===//
+
+std::string getFileOfProcess(StringRef path, int64_t process) {
+  llvm::SmallString<128> file = path;
+  llvm::sys::path::replace_extension(
+      file, llvm::Twine(process) + llvm::sys::path::extension(path));
+  return file.str().str();
+}
 
 llvm::Error checkWritable(StringRef path) {
   auto fail = [&](std::error_code code) {

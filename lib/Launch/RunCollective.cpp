@@ -9,9 +9,11 @@
 #include "dtensor/Launch/RunCollective.h"
 
 #include "dtensor/Host/Descriptors.h"
+#include "dtensor/Runtime/Profile.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
 #include <map>
+#include <mutex>
 
 using llvm::Expected;
 
@@ -95,20 +97,46 @@ static Expected<Components> allocateResults(const Mesh &mesh,
 
 namespace {
 
+struct Event {
+  int64_t constants[DT_EVENT_SIZE];
+  std::string text;
+};
+
 /// The arguments of the program below, besides its two tensors.
 struct Move {
   std::vector<int64_t> site;
   llvm::ArrayRef<int64_t> shape;
+  const Event *event;
 };
 
 } // namespace
+
+/// The event of such a step in a profile. Relayouts are one program, so events
+/// are numbered among those of all steps.
+static const Event *getEvent(const RedistributionStep &step) {
+  static std::mutex mutex;
+  // They must be there when a profile is read, and are few.
+  static auto *events = new std::map<std::pair<StepKind, int64_t>, Event>;
+  std::lock_guard<std::mutex> lock(mutex);
+  auto [found, isNew] = events->try_emplace({step.kind, step.bytesReceived});
+  Event &event = found->second;
+  if (isNew) {
+    event.constants[DT_EVENT_NUMBER] = events->size() - 1;
+    event.constants[DT_EVENT_KIND] = DT_COLLECTIVE_EVENT;
+    event.constants[DT_EVENT_BYTES] = step.bytesReceived;
+    event.text = (stringify(step.kind) + "\t\n").str();
+  }
+  return &event;
+}
 
 static void moveComponents(DtDevice *device, void **arguments) {
   auto *source = static_cast<const DtMemRef *>(arguments[0]);
   auto *destination = static_cast<const DtMemRef *>(arguments[1]);
   auto *move = static_cast<const Move *>(arguments[2]);
+  dt_begin_event(device, move->event->constants, move->event->text.c_str());
   dt_collective(device, move->site.data(), "relayout", source, destination,
                 move->shape.data());
+  dt_end_event(device);
 }
 
 Expected<Components> runCollective(DeviceContext &devices, const Mesh &mesh,
@@ -131,7 +159,7 @@ Expected<Components> runCollective(DeviceContext &devices, const Mesh &mesh,
     signature.devices = local;
   Descriptors descriptors(signature, {&components, &*results});
   bool isShared = mesh.getGroupSize(getReplicaDims(step)) > 1;
-  Move move{makeSite(step, type, isShared), shape};
+  Move move{makeSite(step, type, isShared), shape, getEvent(step)};
   std::vector<void *> slots;
   std::vector<void **> arguments;
   slots.reserve(3 * local.size());

@@ -86,9 +86,11 @@ static void buildBufferizePipeline(OpPassManager &manager,
   manager.addPass(createInlinerPass({}, [](OpPassManager &) {}));
   manager.addPass(createSymbolDCEPass());
   manager.addNestedPass<func::FuncOp>(createSwitchesToBranches());
-  // The partitioned program has other ops too.
+  // The partitioned program has other ops too. Events need marks of all.
   if (options.events)
     buildSourceMarks(manager);
+  else
+    manager.addNestedPass<func::FuncOp>(createMarkControlFlow());
   buildFusionPipeline(manager, getProcessor(options), options);
   if (options.kernels == Kernels::Auto)
     manager.addNestedPass<func::FuncOp>(createSelectKernels());

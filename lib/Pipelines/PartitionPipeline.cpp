@@ -90,6 +90,7 @@ static void buildPropagatePipeline(OpPassManager &manager,
     PlanLayoutsOptions plan;
     plan.replicateUnknown = options.replicateUnknown;
     plan.gather = options.gather;
+    plan.proposals = llvm::to_vector(ArrayRef<std::string>(options.plan));
     manager.addPass(createPlanLayouts(plan));
   }
   PropagateLayoutsOptions propagate{options.replicateUnknown, options.explain};
@@ -116,6 +117,7 @@ static void buildOptimizePipeline(OpPassManager &manager,
   manager.addPass(createStructuredCanonicalizer());
   manager.addPass(createMergeEqualOps());
   manager.addPass(createComposeFetches());
+  manager.addNestedPass<func::FuncOp>(createJoinFetches());
   buildOptimizeCollectivesPipeline(manager, options);
   // A program that could hang is rejected before it runs.
   manager.addPass(createVerifyUniform());

@@ -62,6 +62,7 @@ std::optional<PlanTrial> Plan::tryOut(const Change &change) {
   if (numTrials == 0)
     return std::nullopt;
   --numTrials;
+  ++numTried;
   IRMapping copies;
   OwningOpRef<ModuleOp> copy(cast<ModuleOp>(module->clone(copies)));
   Edit edit(*copy, &copies, graph->getMesh(), graph->getMeshName());
@@ -87,19 +88,18 @@ void Plan::apply(const Change &change) {
 void Plan::note(const Change &change, const PlanCost &newCost) {
   trace(TracedPart::Planning,
         [&](llvm::raw_ostream &os) { os << "taken: " << change.description; });
-  adopted.emplace_back(change.loc,
-                       (change.description + ": the program receives about " +
-                        llvm::Twine(uint64_t(newCost.moved)) +
-                        " bytes, instead of about " +
-                        llvm::Twine(uint64_t(getCost()->moved)))
-                           .str());
+  adopted.push_back(
+      {change.loc, change.description, getCost()->moved, newCost.moved});
 }
 
 void Plan::emitRemarks() const {
-  for (const auto &[loc, text] : adopted)
-    remark::passed(loc,
+  for (const AdoptedChange &each : adopted)
+    remark::passed(each.loc,
                    remark::RemarkOpts::name("plan").category("dtensor-layouts"))
-        << text;
+        << (each.description + ": the program receives about " +
+            llvm::Twine(uint64_t(each.left)) + " bytes, instead of about " +
+            llvm::Twine(uint64_t(each.before)))
+               .str();
 }
 
 void Plan::adopt(const Change &change, const PlanCost &newCost) {
@@ -123,6 +123,13 @@ void Plan::adopt(const Change &change, ModuleOp other,
   note(change, newCost);
   replaceModule(other);
   cost = newCost;
+}
+
+void Plan::nameLast(ArrayRef<std::pair<Location, std::string>> changes) {
+  AdoptedChange last = std::move(adopted.back());
+  adopted.pop_back();
+  for (const auto &[loc, description] : changes)
+    adopted.push_back({loc, description, last.before, last.left});
 }
 
 void Plan::take(Plan &other) {
@@ -173,8 +180,7 @@ bool Plan::end(const Acceptance &together) {
   traceTrial(*cost, before, objection, "all of these together");
   if (objection) {
     cost = before;
-    adopted.resize(numAdoptedAtBegin,
-                   {UnknownLoc::get(module.getContext()), ""});
+    adopted.erase(adopted.begin() + numAdoptedAtBegin, adopted.end());
     return false;
   }
   for (const Change &change : changes)

@@ -32,6 +32,14 @@ struct PlanTrial {
   PlanCost cost;
 };
 
+/// A change that was adopted.
+struct AdoptedChange {
+  mlir::Location loc;
+  std::string description;
+  /// The bytes that the program received before, and those that are left.
+  double before, left;
+};
+
 /// A module with a mesh, whose layouts are chosen by trying changes. A change
 /// is tried on a copy, where layouts are propagated and priced. Then it is
 /// adopted or dropped.
@@ -68,6 +76,9 @@ public:
   /// The number of trials that are left.
   size_t getNumTrials() const { return numTrials; }
   void setNumTrials(size_t count) { numTrials = count; }
+  /// The number of changes that have been tried.
+  size_t getNumTried() const { return numTried; }
+  llvm::ArrayRef<AdoptedChange> getAdopted() const { return adopted; }
 
   /// Tries a change on a copy. Returns nothing if no trials are left, or after
   /// an error.
@@ -79,6 +90,8 @@ public:
   /// Makes a change by replacing the module by one that has it. That has been
   /// found to cost `cost`.
   void adopt(const Change &change, mlir::ModuleOp other, const PlanCost &cost);
+  /// Names changes in place of the last adopted one, which made them all.
+  void nameLast(llvm::ArrayRef<std::pair<mlir::Location, std::string>> changes);
   /// Replaces the module by that of another plan.
   void take(Plan &other);
   /// Whether the trial of a change is better than the plan. Traces it.
@@ -110,11 +123,11 @@ private:
   bool isCurrent;
   std::optional<PlanCost> cost;
   size_t numTrials = SIZE_MAX;
+  size_t numTried = 0;
   llvm::DenseSet<mlir::Value> moved;
   llvm::DenseSet<mlir::Operation *> made;
 
-  /// The adopted changes: a place in the source, and a text with the gain.
-  std::vector<std::pair<mlir::Location, std::string>> adopted;
+  std::vector<AdoptedChange> adopted;
   /// The changes that were adopted since `begin`, and the plan then.
   std::vector<Change> pending;
   std::optional<PlanCost> costAtBegin;

@@ -6,16 +6,22 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Layers/ShortForm.h"
 #include "Proposals/Proposals.h"
 #include "Rewrites/PipelinePlan.h"
 #include "dtensor/Dialect/Comm/IR/Comm.h"
 #include "dtensor/Dialect/DTensor/IR/ModuleMesh.h"
+#include "dtensor/Layout/Trace.h"
 #include "dtensor/Planning/Passes.h"
+#include "dtensor/Planning/ProposalNames.h"
 #include "dtensor/Propagation/PropagatedLayouts.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Remarks.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/Support/Format.h"
+#include <chrono>
 
 namespace dtensor {
 #define GEN_PASS_DEF_PLANLAYOUTS
@@ -29,7 +35,6 @@ using namespace dtensor;
 /// all trials of moves visit together.
 static constexpr size_t kMaxVisits = 40000;
 static constexpr size_t kMaxTrials = 64;
-static constexpr StringLiteral kStagesName = "stages";
 
 namespace {
 struct PlanLayouts : dtensor::impl::PlanLayoutsBase<PlanLayouts> {
@@ -45,35 +50,47 @@ struct PlanLayouts : dtensor::impl::PlanLayoutsBase<PlanLayouts> {
     LayoutGraph *graph = getAnalysis<PropagatedLayouts>().get(replicateUnknown);
     if (!graph)
       return signalPassFailure();
+    shares.clear();
     Plan plan(module, {replicateUnknown, gather}, graph);
     bool changed = false;
     for (const Proposal &rewrite : getRewrites())
-      if (isOn(rewrite.name))
-        while (rewrite.improve(plan))
-          changed = true;
+      while (improve(rewrite, plan))
+        changed = true;
     auto search = [this](Plan &plan) { return takeTurns(plan); };
-    changed |= isOn(kStagesName) ? planStages(plan, search) : search(plan);
+    changed |= isChosen(kStagesName, proposals) ? planStages(plan, search)
+                                                : search(plan);
     plan.emitRemarks();
+    report();
     if (!changed)
       markAllAnalysesPreserved();
   }
 
 private:
-  bool isOn(StringRef name) const {
-    return proposals.empty() || llvm::is_contained(proposals, name);
-  }
+  /// The part of a proposal in the search.
+  struct Share {
+    size_t tried = 0, adopted = 0;
+    std::chrono::duration<double> time{};
+  };
 
   LogicalResult checkNames() {
-    SmallVector<StringRef> known{kStagesName};
-    for (ArrayRef<Proposal> some : {getRewrites(), getMoves()})
-      for (const Proposal &proposal : some)
-        known.push_back(proposal.name);
-    for (const std::string &name : proposals)
-      if (!llvm::is_contained(known, name))
-        return emitError(UnknownLoc::get(&getContext()))
-               << "proposals: required some of " << llvm::join(known, ", ")
-               << ", found '" << name << "'";
-    return success();
+    llvm::Error error = checkProposals(proposals);
+    if (!error)
+      return success();
+    return emitError(UnknownLoc::get(&getContext()))
+           << "proposals: " << llvm::toString(std::move(error));
+  }
+
+  bool improve(const Proposal &proposal, Plan &plan) {
+    if (!isChosen(proposal.name, proposals))
+      return false;
+    size_t tried = plan.getNumTried(), adopted = plan.getAdopted().size();
+    auto begin = std::chrono::steady_clock::now();
+    bool changed = proposal.improve(plan);
+    Share &share = shares[proposal.name];
+    share.time += std::chrono::steady_clock::now() - begin;
+    share.tried += plan.getNumTried() - tried;
+    share.adopted += plan.getAdopted().size() - adopted;
+    return changed;
   }
 
   /// Tries moves until none of them helps.
@@ -81,15 +98,18 @@ private:
     LayoutGraph *graph = plan.getGraph();
     if (!graph || plan.getCost()->moved == 0)
       return false;
-    plan.setNumTrials(
-        std::min(kMaxTrials, kMaxVisits / (graph->getSites().size() + 1)));
+    size_t numTrials =
+        std::min(kMaxTrials, kMaxVisits / (graph->getSites().size() + 1));
+    if (numTrials < kMaxTrials)
+      if (std::optional<bool> changed = planShortForm(plan))
+        return *changed;
+    plan.setNumTrials(numTrials);
     [[maybe_unused]] double first = plan.getCost()->moved;
     bool changed = false, changedNow = true;
     while (changedNow && plan.getNumTrials() > 0) {
       changedNow = false;
       for (const Proposal &move : getMoves())
-        if (isOn(move.name))
-          changedNow |= move.improve(plan);
+        changedNow |= improve(move, plan);
       changed |= changedNow;
     }
     if (plan.getNumTrials() == 0)
@@ -101,5 +121,59 @@ private:
            "the search has made the plan worse");
     return changed;
   }
+
+  /// Gives all equal layers of a large program the plan that its short form
+  /// has. Returns nothing if there is no short form, or if its plan is no good
+  /// for the program.
+  std::optional<bool> planShortForm(Plan &plan) {
+    std::optional<ShortForm> form = ShortForm::make(plan.getModule());
+    if (!form)
+      return std::nullopt;
+    trace(TracedPart::Planning, [&](llvm::raw_ostream &os) {
+      os << form->getNumLeft() << " of " << form->getNumLayers()
+         << " equal layers are planned";
+    });
+    Plan shortPlan(form->getModule(), plan.getOptions());
+    if (!takeTurns(shortPlan))
+      return shortPlan.getGraph() ? std::optional(false) : std::nullopt;
+    Change change{[&](Edit &edit) { form->apply(shortPlan, edit); },
+                  "layouts of " + std::to_string(form->getNumLayers()) +
+                      " equal layers",
+                  plan.getModule().getLoc()};
+    std::optional<PlanTrial> trial = plan.tryOut(change);
+    if (!trial || !plan.isBetter(*trial, change, kAcceptLayers))
+      return std::nullopt;
+    plan.adopt(change, *trial->module, trial->cost);
+    SmallVector<std::pair<Location, std::string>> changes;
+    for (const AdoptedChange &each : shortPlan.getAdopted())
+      changes.emplace_back(
+          each.loc, each.description + ", and all that is like it in " +
+                        std::to_string(form->getNumLayers()) + " equal layers");
+    plan.nameLast(changes);
+    return true;
+  }
+
+  /// Says what was tried, and how long that took.
+  void report() {
+    for (const auto &[name, share] : shares)
+      trace(TracedPart::Planning, [&](llvm::raw_ostream &os) {
+        os << name << ": " << share.tried << " tried, " << share.adopted
+           << " adopted, " << llvm::format("%.3f s", share.time.count());
+      });
+    std::string text;
+    llvm::raw_string_ostream os(text);
+    llvm::ListSeparator separator("; ");
+    for (const auto &[name, share] : shares)
+      if (share.tried > 0)
+        os << separator << name << ": " << share.tried << " tried, "
+           << share.adopted << " adopted";
+    if (!text.empty())
+      remark::analysis(
+          getOperation().getLoc(),
+          remark::RemarkOpts::name("proposals").category("dtensor-layouts"))
+          << text;
+  }
+
+  llvm::MapVector<StringRef, Share> shares;
 };
 } // namespace

@@ -7,6 +7,8 @@
 """
 
 from ._core import (  # noqa: F401
+    Checkpointer,
+    CheckpointReader,
     CollectiveCounter,
     Context,
     DTensor,
@@ -19,6 +21,7 @@ from ._core import (  # noqa: F401
     Partial,
     Placement,
     Plan,
+    Profile,
     ProgramError,
     Replicate,
     Shard,
@@ -35,6 +38,7 @@ from ._core import (  # noqa: F401
 )
 from ._array_api import *  # noqa: F401,F403
 from ._call import call  # noqa: F401
+from ._checkpoints import load, save  # noqa: F401
 from ._compile import compile  # noqa: F401
 from ._control_flow import cond, fori_loop, scan, while_loop  # noqa: F401
 from ._custom_op import register_sharding  # noqa: F401
@@ -48,6 +52,7 @@ from ._layouts import UNSHARDED, P, as_layout  # noqa: F401
 from ._local_map import local_map  # noqa: F401
 from ._lower import Compiled, Lowered  # noqa: F401
 from ._processes import join_processes, leave_processes  # noqa: F401
+from ._profile import profile  # noqa: F401
 from ._report import MemoryAnalysis, Report  # noqa: F401
 from ._scopes import call_with_layout, count_collectives, default_layout, run_on  # noqa: F401
 from ._tensors import (  # noqa: F401

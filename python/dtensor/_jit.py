@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import weakref
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, Generic, ParamSpec, TypeVar, overload
 
 from . import _core, _trees
 from ._compile import make_options
@@ -16,16 +16,20 @@ from ._recording import recorded_mesh, recording
 from ._tensors import distribute_tensor
 
 
-class Jit:
+_Parameters = ParamSpec("_Parameters")
+_Result = TypeVar("_Result")
+
+
+class Jit(Generic[_Parameters, _Result]):
     """A function that is recorded once for the types, shapes and layouts of its arguments."""
 
     def __init__(
         self,
-        function: Callable,
+        function: Callable[_Parameters, _Result],
         name: str,
         mesh: Mesh | None,
-        in_layouts: LayoutRequests,
-        out_layouts: LayoutRequests,
+        in_layouts: LayoutRequests | None,
+        out_layouts: LayoutRequests | None,
         donations: Donations,
         options: Mapping[str, Any],
     ) -> None:
@@ -39,7 +43,7 @@ class Jit:
         self._options = dict(options)
         self._programs: dict[Any, _Program] = {}
 
-    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+    def __call__(self, *args: _Parameters.args, **kwargs: _Parameters.kwargs) -> _Result:
         # In another recording, the function is part of it.
         if _core.is_recording():
             return self._function(*args, **kwargs)
@@ -89,14 +93,14 @@ class Jit:
             return _core.default_layout(0).mesh
         return Mesh()
 
-    def compile(self, *args: Any, **kwargs: Any) -> Executable:
+    def compile(self, *args: _Parameters.args, **kwargs: _Parameters.kwargs) -> Executable:
         """The program for such arguments, without running it."""
         leaves, structure = _trees.flatten((args, kwargs))
         tensors = self._place(leaves, structure)
         program = _Program(self, structure, tensors)
         return program.jit.compile(tensors)
 
-    def text(self, *args: Any, **kwargs: Any) -> str:
+    def text(self, *args: _Parameters.args, **kwargs: _Parameters.kwargs) -> str:
         """The program as text of StableHLO, before layouts are propagated."""
         leaves, structure = _trees.flatten((args, kwargs))
         tensors = self._place(leaves, structure)
@@ -212,6 +216,34 @@ def as_tensor(value: Any, mesh: Mesh | None = None) -> DTensor:
     return distribute_tensor(value, mesh if mesh is not None else Mesh())
 
 
+@overload
+def jit(
+    function: Callable[_Parameters, _Result],
+    *,
+    name: str | None = None,
+    mesh: Mesh | str | None = None,
+    in_layouts: Any = None,
+    out_layouts: Any = None,
+    donate_argnums: int | Sequence[int] | None = None,
+    donate_argnames: str | Sequence[str] | None = None,
+    **options: Any,
+) -> Jit[_Parameters, _Result]: ...
+
+
+@overload
+def jit(
+    function: None = None,
+    *,
+    name: str | None = None,
+    mesh: Mesh | str | None = None,
+    in_layouts: Any = None,
+    out_layouts: Any = None,
+    donate_argnums: int | Sequence[int] | None = None,
+    donate_argnames: str | Sequence[str] | None = None,
+    **options: Any,
+) -> Callable[[Callable[_Parameters, _Result]], Jit[_Parameters, _Result]]: ...
+
+
 def jit(
     function: Callable | None = None,
     *,
@@ -279,8 +311,11 @@ def jit(
 
 
 def value_and_grad(
-    function: Callable, argnums: int | Sequence[int] = 0, has_aux: bool = False, **options: Any
-) -> Jit:
+    function: Callable[_Parameters, _Result],
+    argnums: int | Sequence[int] = 0,
+    has_aux: bool = False,
+    **options: Any,
+) -> Jit[_Parameters, tuple[_Result, Any]]:
     """A function that returns the value of `function` and its derivatives.
 
     The value is a scalar. Derivatives are by the arguments with the numbers `argnums`, and are
@@ -334,8 +369,11 @@ def _without_statics(structure: tuple) -> tuple:
 
 
 def grad(
-    function: Callable, argnums: int | Sequence[int] = 0, has_aux: bool = False, **options: Any
-) -> Jit:
+    function: Callable[_Parameters, Any],
+    argnums: int | Sequence[int] = 0,
+    has_aux: bool = False,
+    **options: Any,
+) -> Jit[_Parameters, Any]:
     """A function that returns the derivatives of `function`; see `value_and_grad`.
 
     >>> def loss(params, x):

@@ -30,6 +30,7 @@ namespace dtensor::python {
 // Each of these adds the classes and functions of one file to the module.
 void bindArray(nb::module_ &module);
 void bindCall(nb::module_ &module);
+void bindCheckpoint(nb::module_ &module);
 void bindCollectiveCounter(nb::module_ &module);
 void bindCompiler(nb::module_ &module);
 void bindContext(nb::module_ &module);
@@ -47,6 +48,7 @@ void bindLocalMap(nb::module_ &module);
 void bindLog(nb::module_ &module);
 void bindMesh(nb::module_ &module);
 void bindPlan(nb::module_ &module);
+void bindProfile(nb::module_ &module);
 void bindProcesses(nb::module_ &module);
 void bindVariable(nb::module_ &module);
 

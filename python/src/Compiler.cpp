@@ -41,6 +41,7 @@ void dtensor::python::bindCompiler(nb::module_ &module) {
       .def_rw("replicate_unknown", &CompileOptions::replicate_unknown)
       .def_rw("replication_limit", &CompileOptions::replication_limit,
               nb::arg().none())
+      .def_rw("events", &CompileOptions::events)
       .def_rw("file_name", &CompileOptions::file_name)
       .def_rw("warn", &CompileOptions::warn, nb::arg().none())
       .def_rw("cache_folder", &CompileOptions::cache_folder, nb::arg().none());

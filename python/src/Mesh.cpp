@@ -12,11 +12,42 @@
 
 using dt::Mesh;
 
-static std::vector<Mesh::Dimension>
-toDimensions(const std::vector<std::pair<std::string, int64_t>> &pairs) {
+/// A dimension by its name and its size. Errors: no text, no integer.
+static Mesh::Dimension toDimension(nb::handle name, nb::handle size) {
+  if (!PyUnicode_Check(name.ptr())) {
+    PyErr_Format(PyExc_TypeError,
+                 "Mesh: required a text as the name of a dimension, found %R",
+                 name.ptr());
+    throw nb::python_error();
+  }
+  bool isInteger = PyIndex_Check(size.ptr()) && !PyBool_Check(size.ptr());
+  if (!isInteger) {
+    PyErr_Format(PyExc_TypeError,
+                 "Mesh: required an integer as the size of '%U', found %R",
+                 name.ptr(), size.ptr());
+    throw nb::python_error();
+  }
+  Py_ssize_t number = PyNumber_AsSsize_t(size.ptr(), PyExc_OverflowError);
+  if (number == -1 && PyErr_Occurred())
+    throw nb::python_error();
+  return {nb::cast<std::string>(name), number};
+}
+
+/// Dimensions of pairs, each a tuple or a list. Errors: others.
+static std::vector<Mesh::Dimension> toDimensions(const nb::sequence &pairs) {
   std::vector<Mesh::Dimension> dimensions;
-  for (const auto &[name, size] : pairs)
-    dimensions.push_back({name, size});
+  for (nb::handle pair : pairs) {
+    bool isPair =
+        (nb::isinstance<nb::tuple>(pair) || nb::isinstance<nb::list>(pair)) &&
+        nb::len(pair) == 2;
+    if (!isPair) {
+      PyErr_Format(PyExc_TypeError,
+                   "Mesh: required pairs of a name and a size, found %R",
+                   pair.ptr());
+      throw nb::python_error();
+    }
+    dimensions.push_back(toDimension(pair[0], pair[1]));
+  }
   return dimensions;
 }
 
@@ -39,37 +70,47 @@ True
       .def(nb::init<>(), "One device, without dimensions.")
       .def(
           "__init__",
-          [](Mesh *mesh, std::string_view text, const nb::object &comm) {
+          [](Mesh *mesh, std::string_view text, const nb::object &comm,
+             std::string_view processOrder) {
             join(comm);
             nb::gil_scoped_release release;
-            new (mesh) Mesh(Mesh::from_string(text));
+            new (mesh) Mesh(Mesh::from_string(text, processOrder));
           },
-          "text"_a, "comm"_a = nb::none(),
+          "text"_a, "comm"_a = nb::none(), "process_order"_a = "",
           "Reads 'x=2,y=4', or TensorFlow's form '|x=2,y=4|...'. comm: a "
-          "communicator of mpi4py, as join_processes takes it.")
+          "communicator of mpi4py, as join_processes takes it. process_order: "
+          "the names of all dimensions, such as 'y,x'; devices are put in the "
+          "row-major order of these, and each process gets a block of them. "
+          "The first of equal meshes decides.")
       .def(
           "__init__",
-          [](Mesh *mesh, const nb::dict &sizes, const nb::object &comm) {
+          [](Mesh *mesh, const nb::dict &sizes, const nb::object &comm,
+             std::string_view processOrder) {
             join(comm);
             std::vector<Mesh::Dimension> dimensions;
             for (auto [name, size] : sizes)
-              dimensions.push_back(
-                  {nb::cast<std::string>(name), nb::cast<int64_t>(size)});
+              dimensions.push_back(toDimension(name, size));
             nb::gil_scoped_release release;
-            new (mesh) Mesh(std::move(dimensions));
+            new (mesh) Mesh(std::move(dimensions), processOrder);
           },
-          "sizes"_a, "comm"_a = nb::none())
+          "sizes"_a, "comm"_a = nb::none(), "process_order"_a = "",
+          nb::sig("def __init__(self, sizes: dict[str, int], comm: object | "
+                  "None = None, process_order: str = '') -> None"))
       .def(
           "__init__",
-          [](Mesh *mesh,
-             const std::vector<std::pair<std::string, int64_t>> &dimensions,
-             const nb::object &comm) {
+          [](Mesh *mesh, const nb::sequence &pairs, const nb::object &comm,
+             std::string_view processOrder) {
             join(comm);
+            std::vector<Mesh::Dimension> dimensions = toDimensions(pairs);
             nb::gil_scoped_release release;
-            new (mesh) Mesh(toDimensions(dimensions));
+            new (mesh) Mesh(std::move(dimensions), processOrder);
           },
-          "dimensions"_a, "comm"_a = nb::none())
+          "dimensions"_a, "comm"_a = nb::none(), "process_order"_a = "",
+          nb::sig("def __init__(self, dimensions: "
+                  "collections.abc.Sequence[tuple[str, int]], comm: object | "
+                  "None = None, process_order: str = '') -> None"))
       .def_static("from_string", &Mesh::from_string, "text"_a,
+                  "process_order"_a = "",
                   nb::call_guard<nb::gil_scoped_release>())
       .def("to_string", &Mesh::to_string, "TensorFlow's form.")
       .def_prop_ro(
@@ -105,6 +146,8 @@ True
           [](const Mesh &mesh) { return toTuple(mesh.local_devices()); },
           "The devices that this process runs: all, unless a launcher of MPI "
           "has started several processes.")
+      .def_prop_ro("process_order", &Mesh::process_order,
+                   "The order in which devices are dealt out to processes.")
       .def("dim_size", &Mesh::dim_size, "name"_a)
       .def(
           "coordinates",
@@ -125,6 +168,12 @@ True
       .def("__hash__",
            [](const Mesh &mesh) { return nb::hash(nb::cast(mesh.str())); })
       .def("__reduce__", [](const Mesh &mesh) {
-        return nb::make_tuple(nb::type<Mesh>(), nb::make_tuple(mesh.str()));
+        // An order that nobody has asked for is not required elsewhere.
+        std::string order = mesh.process_order(), own;
+        for (const Mesh::Dimension &dimension : mesh.dimensions())
+          own += (own.empty() ? "" : ",") + dimension.name;
+        return nb::make_tuple(
+            nb::type<Mesh>(),
+            nb::make_tuple(mesh.str(), nb::none(), order == own ? "" : order));
       });
 }

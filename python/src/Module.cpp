@@ -27,7 +27,9 @@ NB_MODULE(_core, module) {
   bindFactories(module);
   bindCollectiveCounter(module);
   bindPlan(module);
+  bindProfile(module);
   bindProcesses(module);
+  bindCheckpoint(module);
   bindLog(module);
   bindExecutable(module);
   bindCompiler(module);

@@ -186,6 +186,10 @@ const char *dt_processes_agree(DtProcesses *processes, int64_t numFacts,
               /*heedsFailures=*/true);
 }
 
+int64_t dt_processes_sum(DtProcesses *processes, int64_t own) {
+  return processes->processes->sum(own);
+}
+
 void dt_processes_fail(DtProcesses *processes, const char *error) {
   processes->processes->announce(error);
   processes->processes->getWire().abandon();
@@ -230,6 +234,10 @@ int64_t dt_context_num_devices(const DtContext *context) {
 
 int64_t dt_context_device(const DtContext *context, int64_t i) {
   return context->deal.getDevice(i);
+}
+
+int64_t dt_context_uncombined_bytes(const DtContext *context) {
+  return context->transport->getNumUncombined();
 }
 
 void dt_context_destroy(DtContext *context) { delete context; }

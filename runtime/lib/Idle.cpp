@@ -21,7 +21,10 @@ static constexpr std::chrono::milliseconds kSpin{2};
 /// the core is offered to other threads.
 static constexpr uint32_t kPollsPerYield = 256;
 /// The same for polls that look for messages, which take longer.
-static constexpr uint32_t kPollsPerOffer = 16;
+static constexpr uint32_t kPollsPerOffer = 8;
+/// The number of these before the first offer. An exchange of a small message
+/// takes less time, and an offer as long as such an exchange.
+static constexpr uint32_t kPollsBeforeOffer = 32;
 /// A sleep in which others get the core, and after which a message has not
 /// waited for long.
 static constexpr std::chrono::microseconds kDoze{50};
@@ -44,14 +47,14 @@ void Idle::pause() {
 }
 
 void Idle::doze() {
-  if (start == Clock::time_point())
-    start = Clock::now();
   if (asleep || dozing) {
     std::this_thread::sleep_for(kDoze);
     return;
   }
-  if (++polls % kPollsPerOffer != 0)
+  if (++polls < kPollsBeforeOffer || polls % kPollsPerOffer != 0)
     return;
+  if (start == Clock::time_point())
+    start = Clock::now();
   if (polls % kPollsPerYield == 0)
     dozing = Clock::now() - start > kSpin;
   sched_yield();

@@ -23,7 +23,7 @@ static void runDevice(void *argument) {
     DTENSOR_ACQUIRE(&context.program);
     try {
       if (device.profile)
-        device.profile->beginRun();
+        device.profile->beginRun(context.program);
       context.program(&device, context.arguments[device.local]);
       if (device.profile)
         device.profile->endRun();

@@ -20,11 +20,12 @@ ALLOWED = {
     "Machine": {"Layout"},
     "Target": {"Runtime"},
     "Host": {"Layout"},
+    "Checkpoint": {"Host", "Layout"},
     "Selection": set(),
     "Launch": {"Host", "Layout", "Runtime"},
     # The C API sees what users see.
     "API/C": set(),
-    "API/Host": {"Host", "Launch", "Layout", "Runtime"},
+    "API/Host": {"Checkpoint", "Host", "Launch", "Layout", "Runtime"},
     "Recording": set(),
     "Dialect": {"Layout"},
     "Analysis": IR,
@@ -49,7 +50,7 @@ ALLOWED = {
     "ExecutionEngine": {"Runtime", "Target"},
 }
 PASSES = set(ALLOWED) - {
-    "API/C", "API/Host", "Host", "Launch", "Recording", "ExecutionEngine",
+    "API/C", "API/Host", "Checkpoint", "Host", "Launch", "Recording", "ExecutionEngine",
 }
 ALLOWED |= {
     "Pipelines": PASSES - {"Runtime"},
@@ -59,7 +60,7 @@ ALLOWED |= {
     "Reference": {"Host", "Dialect"},
     "Driver": IR
     | {"Analysis", "AutoLayout", "ExecutionEngine", "Frontend", "Host", "Launch", "Machine", "Partition"}
-    | {"Pipelines", "Prediction", "Reference", "Runtime", "Target"},
+    | {"Pipelines", "Planning", "Prediction", "Reference", "Runtime", "Target"},
 }
 ALLOWED["API/Compiler"] = {
     "Driver", "ExecutionEngine", "Frontend", "Layout", "Pipelines", "Recording", "Runtime",
@@ -68,6 +69,7 @@ ALLOWED["API/Compiler"] = {
 # What a tool may include; others take what the driver has.
 TOOLS = {"Driver", "Host", "Layout", "Frontend", "Dialect", "Target"}
 ALLOWED |= {
+    "tools/dtensor-checkpoint": {"Checkpoint"},
     "tools/dtensor-compile": TOOLS,
     "tools/dtensor-conform": TOOLS,
     "tools/dtensor-enumerate": TOOLS | {"Launch", "ShardingRules"},
@@ -76,7 +78,7 @@ ALLOWED |= {
     "tools/dtensor-plan": {"Selection"},
     "tools/dtensor-plugin": {"Pipelines"},
     "tools/dtensor-record": {"Recording"},
-    "tools/dtensor-run": TOOLS | {"Launch", "Machine"},
+    "tools/dtensor-run": TOOLS | {"Checkpoint", "Launch", "Machine"},
     "tools/dtensor-sweep": TOOLS | {"Launch"},
 }
 # Headers of LLVM and MLIR that a folder must do without.
@@ -85,6 +87,7 @@ FORBIDDEN_EXTERNAL = {
     "Machine": ("mlir/",),
     "Selection": ("mlir/",),
     "Host": ("mlir/",),
+    "Checkpoint": ("mlir/",),
     "Launch": ("mlir/",),
     "API/C": ("mlir/", "llvm/"),
     "API/Host": ("mlir/",),

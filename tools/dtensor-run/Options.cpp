@@ -60,6 +60,14 @@ static AutoLayoutOptions
 static TraceOption traceOption(category);
 
 static ValueOptions valueOptions(category);
+static cl::opt<std::string> inputCheckpointFlag(
+    "input-checkpoint", cl::value_desc("PATH"), cl::cat(category),
+    cl::desc("checkpoint with the values of the arguments, by their names, or "
+             "arg0, arg1 ..."));
+static cl::opt<std::string> outputCheckpointFlag(
+    "output-checkpoint", cl::value_desc("PATH"), cl::cat(category),
+    cl::desc("write a checkpoint of the results, in their layouts: out0, out1 "
+             "..., or the names of the arguments whose memory they take"));
 
 static cl::opt<std::string> checkFlag(
     "check", cl::ValueOptional,
@@ -247,6 +255,18 @@ static Error readPrediction(RunOptions &options) {
   return Error::success();
 }
 
+static Error checkCheckpoints(const RunOptions &options) {
+  if (!options.inputCheckpoint.empty() &&
+      (!options.inputs.empty() || !options.inputDirectory.empty()))
+    return llvm::createStringError("--input-checkpoint and --input or "
+                                   "--input-dir both say what the arguments "
+                                   "are");
+  if (!options.outputCheckpoint.empty() && options.interpret)
+    return llvm::createStringError("--output-checkpoint: results of "
+                                   "--interpret have no layouts");
+  return Error::success();
+}
+
 Expected<RunOptions> parseCommandLine(int argc, char **argv) {
   if (Error error = parseFlags(argc, argv, category, overview))
     return std::move(error);
@@ -263,6 +283,8 @@ Expected<RunOptions> parseCommandLine(int argc, char **argv) {
     return files.takeError();
   static_cast<ValueFiles &>(options) = std::move(*files);
   options.program = programFlag;
+  options.inputCheckpoint = inputCheckpointFlag;
+  options.outputCheckpoint = outputCheckpointFlag;
   options.entry = layoutOptions.getEntry();
   if (Error error = readCheck(options))
     return std::move(error);
@@ -331,6 +353,8 @@ Expected<RunOptions> parseCommandLine(int argc, char **argv) {
   }
   if (!error)
     error = checkInterpreted(options);
+  if (!error)
+    error = checkCheckpoints(options);
   if (!error && profileFlag.getNumOccurrences())
     error = checkWritable(options.profileFile);
   if (error)

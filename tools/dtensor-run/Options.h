@@ -48,6 +48,10 @@ struct RunOptions : ValueFiles {
   /// The seconds after which a terminal shows the current step.
   double progressAfter = 2;
 
+  /// Checkpoints that arguments are read from and results are written to.
+  std::string inputCheckpoint;
+  std::string outputCheckpoint;
+
   bool reportTable = false;
   std::string reportFile;
   /// The bytes that an unforced full replication may receive; nothing if there
@@ -88,10 +92,11 @@ struct RunOptions : ValueFiles {
 
   /// Whether files and layouts belong to one function's arguments and results.
   bool isAboutOneFunction() const {
-    return areNamed() || !reportFile.empty() || !predictionFile.empty() ||
-           check == CheckWith::Values || !timesFile.empty() ||
-           !profileFile.empty() || autoLayout || !layouts.arguments.empty() ||
-           !layouts.results.empty();
+    return areNamed() || !inputCheckpoint.empty() ||
+           !outputCheckpoint.empty() || !reportFile.empty() ||
+           !predictionFile.empty() || check == CheckWith::Values ||
+           !timesFile.empty() || !profileFile.empty() || autoLayout ||
+           !layouts.arguments.empty() || !layouts.results.empty();
   }
 };
 

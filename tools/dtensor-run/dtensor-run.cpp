@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CheckEachOp.h"
+#include "CheckpointValues.h"
 #include "OtherRuns.h"
 #include "PrintLayouts.h"
 #include "SourceProgram.h"
@@ -52,6 +53,7 @@ private:
   }
 
   ExitCode executeEntry();
+  llvm::Expected<Values> readArguments(const Signature &signature) const;
   /// The facts that all processes of a job must have in common.
   std::vector<Job::Fact> getFacts(const CompiledProgram &program) const;
   /// Writes and checks the results of a run of several processes.
@@ -64,6 +66,8 @@ private:
   ExitCode finishProfile(CompiledProgram &program);
 
   ExitCode printReports(const CompiledProgram &program);
+  /// Adds to the reports what a run of several processes has shown.
+  ExitCode addToReports(CompiledProgram &program);
   llvm::Error predict(ModuleOp module);
   /// Predicts the times that the profile shows.
   llvm::Error predictProfile(ModuleOp module);
@@ -170,31 +174,22 @@ llvm::Error Run::predict(ModuleOp module) {
   });
 }
 
-/// The file of one of several processes: `p.3.json` for `p.json`.
-static std::string getFileOf(int64_t process, StringRef path) {
-  llvm::SmallString<128> file = path;
-  llvm::sys::path::replace_extension(
-      file, Twine(process) + llvm::sys::path::extension(path));
-  return file.str().str();
-}
-
 ExitCode Run::finishProfile(CompiledProgram &program) {
-  Profile profile = program.getLinked().endProfile();
+  Profile profile = program.getLinked().endProfile(
+      llvm::sys::path::filename(options.program));
   if (options.profileMachine)
     profile.predict(predicted);
   int64_t process = job ? job->getRank() : 0;
-  std::string file =
-      job ? getFileOf(process, options.profileFile) : options.profileFile;
-  llvm::Error error = writeFile(file, [&](llvm::raw_ostream &os) {
-    profile.printAsTrace(os, process,
-                         llvm::sys::path::filename(options.program));
-  });
+  std::string file = job ? getFileOfProcess(options.profileFile, process)
+                         : options.profileFile;
+  llvm::Error error = writeFile(
+      file, [&](llvm::raw_ostream &os) { profile.printAsTrace(os, process); });
   if (job)
     error = job->agree(std::move(error));
   if (error)
     return fail(kBadInput, std::move(error));
   constexpr size_t kNumRows = 10;
-  profile.printTable(llvm::outs(), kNumRows);
+  profile.printTables(llvm::outs(), kNumRows);
   return kDone;
 }
 
@@ -206,6 +201,20 @@ ExitCode Run::printReports(const CompiledProgram &program) {
   if (llvm::Error error =
           writeFile(options.reportFile, [&](llvm::raw_ostream &os) {
             printReportAsJSON(program, os);
+          }))
+    return fail(kBadInput, std::move(error));
+  return kDone;
+}
+
+ExitCode Run::addToReports(CompiledProgram &program) {
+  int64_t bytes = program.getLinked().countUncombined(*job);
+  if (options.reportTable)
+    llvm::errs() << Job::describeUncombined(bytes);
+  if (options.reportFile.empty())
+    return kDone;
+  if (llvm::Error error =
+          writeFile(options.reportFile, [&](llvm::raw_ostream &os) {
+            printReportAsJSON(program, os, bytes);
           }))
     return fail(kBadInput, std::move(error));
   return kDone;
@@ -323,12 +332,19 @@ ExitCode Run::finish(llvm::ArrayRef<HostTensor> results, const Values &inputs,
   return check(results, inputs, signature);
 }
 
+llvm::Expected<Values> Run::readArguments(const Signature &signature) const {
+  if (options.inputCheckpoint.empty())
+    return readInputs(options, signature);
+  return readCheckpointInputs(options.inputCheckpoint, options.randomInputs,
+                              signature);
+}
+
 ExitCode Run::interpretEntry(func::FuncOp entry) {
   FailureOr<InterpretedProgram> program = InterpretedProgram::create(entry);
   if (failed(program))
     return kBadInput;
   const Signature &signature = program->getSignature();
-  llvm::Expected<Values> inputs = readInputs(options, signature);
+  llvm::Expected<Values> inputs = readArguments(signature);
   if (!inputs)
     return fail(kBadInput, inputs.takeError());
   auto results = interpret(*program, options, *inputs, progress);
@@ -365,6 +381,12 @@ ExitCode Run::executeEntry() {
     return kBadInput;
   if (options.interpret)
     return job && !job->isFirst() ? kDone : interpretEntry(*entry);
+  if (job && !options.outputCheckpoint.empty())
+    return fail(kBadInput,
+                "--output-checkpoint: required one process, found " +
+                    Twine(job->getNumProcesses()) +
+                    "; --output-dir and the host library's save() write from "
+                    "several");
   if (options.autoLayout) {
     progress.set("choosing layouts");
     LogicalResult chosen =
@@ -401,7 +423,7 @@ ExitCode Run::executeEntry() {
     return kDone;
 
   const Signature &signature = (*program)->getSignature();
-  llvm::Expected<Values> inputs = readInputs(options, signature);
+  llvm::Expected<Values> inputs = readArguments(signature);
   if (!inputs)
     return fail(kBadInput, inputs.takeError());
   llvm::Expected<Invocation> invocation =
@@ -427,7 +449,14 @@ ExitCode Run::executeEntry() {
   if (isProfiled)
     if (ExitCode code = finishProfile(**program))
       return code;
+  if (!options.outputCheckpoint.empty())
+    if (llvm::Error error = writeCheckpointResults(
+            options.outputCheckpoint, signature, *invocation,
+            signature.results.size() - source.getNumAdded()))
+      return fail(kBadInput, std::move(error));
   if (job) {
+    if (ExitCode code = addToReports(**program))
+      return code;
     if (ExitCode code = finishJob(**program, *invocation, *inputs))
       return code;
   } else {

@@ -48,9 +48,9 @@ TEST(ProfileTest, TimesAreOfEachEventAlone) {
     compute(0.03);
   });
   dt_profile_end(mesh.get());
-  ASSERT_EQ(dt_profile_num_totals(mesh.get(), 0), 2);
-  DtEventTotal outer = dt_profile_total(mesh.get(), 0, 0);
-  DtEventTotal inner = dt_profile_total(mesh.get(), 0, 1);
+  ASSERT_EQ(dt_profile_num_totals(mesh.get(), 0, 0), 2);
+  DtEventTotal outer = dt_profile_total(mesh.get(), 0, 0, 0);
+  DtEventTotal inner = dt_profile_total(mesh.get(), 0, 0, 1);
   EXPECT_EQ(outer.count, 1);
   EXPECT_EQ(inner.count, 2);
   EXPECT_EQ(inner.bytes, 64);
@@ -58,11 +58,11 @@ TEST(ProfileTest, TimesAreOfEachEventAlone) {
   // Another process may take the core at any time, so there is no upper bound.
   EXPECT_GE(outer.seconds, 0.0099);
   EXPECT_GE(inner.seconds, 0.0398);
-  EXPECT_GE(dt_profile_other_seconds(mesh.get(), 0), 0.0298);
-  EXPECT_EQ(dt_profile_num_runs(mesh.get(), 0), 1);
+  EXPECT_GE(dt_profile_other_seconds(mesh.get(), 0, 0), 0.0298);
+  EXPECT_EQ(dt_profile_num_runs(mesh.get(), 0, 0), 1);
   EXPECT_NEAR(outer.seconds + inner.seconds +
-                  dt_profile_other_seconds(mesh.get(), 0),
-              dt_profile_run_seconds(mesh.get(), 0), 1e-6);
+                  dt_profile_other_seconds(mesh.get(), 0, 0),
+              dt_profile_run_seconds(mesh.get(), 0, 0), 1e-6);
   // Each span lies within the ones that end after it and begin before it.
   std::vector<DtSpan> spans = getSpans(mesh.get(), 0);
   ASSERT_EQ(spans.size(), 4u);
@@ -92,11 +92,11 @@ TEST(ProfileTest, TheDeviceThatComesFirstWaits) {
       dt_end_event(device);
     });
     dt_profile_end(mesh.get());
-    DtEventTotal first = dt_profile_total(mesh.get(), 0, 2);
+    DtEventTotal first = dt_profile_total(mesh.get(), 0, 0, 2);
     // It may have been interrupted before it waited.
     EXPECT_GE(first.wait, 0.01);
     EXPECT_LE(first.wait, first.seconds);
-    EXPECT_LT(dt_profile_total(mesh.get(), 1, 2).wait, first.wait);
+    EXPECT_LT(dt_profile_total(mesh.get(), 1, 0, 2).wait, first.wait);
     std::vector<DtSpan> spans = getSpans(mesh.get(), 0);
     ASSERT_EQ(spans.size(), 3u);
     EXPECT_EQ(spans[0].kind, DT_WAIT_EVENT);
@@ -116,7 +116,7 @@ TEST(ProfileTest, TotalsCountSpansThatAreNotKept) {
     }
   });
   dt_profile_end(mesh.get());
-  EXPECT_EQ(dt_profile_total(mesh.get(), 0, 1).count, kCount);
+  EXPECT_EQ(dt_profile_total(mesh.get(), 0, 0, 1).count, kCount);
   EXPECT_EQ(dt_profile_num_spans(mesh.get(), 0), 1 << 20);
   // The run is a span too.
   EXPECT_EQ(dt_profile_num_lost(mesh.get(), 0), 1001);
@@ -130,18 +130,18 @@ TEST(ProfileTest, NothingIsRecordedOutsideOfAProfile) {
     dt_end_event(device);
   };
   mesh.runOk(run);
-  EXPECT_EQ(dt_profile_num_runs(mesh.get(), 0), 0);
+  EXPECT_EQ(dt_profile_num_runs(mesh.get(), 0, 0), 0);
   ASSERT_EQ(dt_profile_begin(mesh.get()), 0);
   mesh.runOk(run);
   mesh.runOk(run);
   dt_profile_end(mesh.get());
   mesh.runOk(run);
-  EXPECT_EQ(dt_profile_num_runs(mesh.get(), 0), 2);
-  EXPECT_EQ(dt_profile_total(mesh.get(), 1, 2).count, 2);
+  EXPECT_EQ(dt_profile_num_runs(mesh.get(), 0, 0), 2);
+  EXPECT_EQ(dt_profile_total(mesh.get(), 1, 0, 2).count, 2);
   // Another profile begins with nothing.
   ASSERT_EQ(dt_profile_begin(mesh.get()), 0);
   dt_profile_end(mesh.get());
-  EXPECT_EQ(dt_profile_num_runs(mesh.get(), 0), 0);
+  EXPECT_EQ(dt_profile_num_runs(mesh.get(), 0, 0), 0);
 }
 
 TEST(ProfileTest, ARunThatFailsLeavesNothingOpen) {
@@ -157,7 +157,41 @@ TEST(ProfileTest, ARunThatFailsLeavesNothingOpen) {
     dt_end_event(device);
   });
   dt_profile_end(mesh.get());
-  EXPECT_EQ(dt_profile_num_runs(mesh.get(), 0), 1);
-  EXPECT_EQ(dt_profile_total(mesh.get(), 0, 0).count, 0);
-  EXPECT_EQ(dt_profile_total(mesh.get(), 0, 1).count, 1);
+  EXPECT_EQ(dt_profile_num_runs(mesh.get(), 0, 0), 1);
+  EXPECT_EQ(dt_profile_total(mesh.get(), 0, 0, 0).count, 0);
+  EXPECT_EQ(dt_profile_total(mesh.get(), 0, 0, 1).count, 1);
+}
+
+static void runInner(DtDevice *device, void **) {
+  dt_begin_event(device, kInner, kText);
+  dt_end_event(device);
+}
+
+static void runOuter(DtDevice *device, void **) {
+  dt_begin_event(device, kOuter, kText);
+  dt_end_event(device);
+}
+
+TEST(ProfileTest, ProgramsHaveEventsOfTheirOwn) {
+  Mesh mesh({1}, 1, 1, {});
+  ASSERT_EQ(dt_profile_begin(mesh.get()), 0);
+  void **arguments[] = {nullptr};
+  for (DtProgram program : {runInner, runOuter, runInner})
+    ASSERT_EQ(dt_run(mesh.get(), program, arguments), 0);
+  dt_profile_end(mesh.get());
+  ASSERT_EQ(dt_profile_num_programs(mesh.get(), 0), 2);
+  EXPECT_EQ(dt_profile_program(mesh.get(), 0, 0), runInner);
+  EXPECT_EQ(dt_profile_program(mesh.get(), 0, 1), runOuter);
+  EXPECT_EQ(dt_profile_num_runs(mesh.get(), 0, 0), 2);
+  EXPECT_EQ(dt_profile_num_runs(mesh.get(), 0, 1), 1);
+  EXPECT_EQ(dt_profile_total(mesh.get(), 0, 0, 1).count, 2);
+  ASSERT_EQ(dt_profile_num_totals(mesh.get(), 0, 1), 1);
+  EXPECT_EQ(dt_profile_total(mesh.get(), 0, 1, 0).count, 1);
+  std::vector<int64_t> programs;
+  for (const DtSpan &span : getSpans(mesh.get(), 0))
+    programs.push_back(span.program);
+  EXPECT_EQ(programs, (std::vector<int64_t>{0, 0, 1, 1, 0, 0}));
+  // There is no third one.
+  EXPECT_EQ(dt_profile_program(mesh.get(), 0, 2), nullptr);
+  EXPECT_EQ(dt_profile_num_runs(mesh.get(), 0, 2), 0);
 }

@@ -34,6 +34,41 @@ def ComposeFetches : Pass<"dtensor-compose-fetches", "::mlir::ModuleOp"> {
                            "::mlir::linalg::LinalgDialect"];
 }
 
+def JoinFetches : Pass<"dtensor-join-fetches", "::mlir::func::FuncOp"> {
+  let summary = "fetch shifted parts of a tensor once";
+  let description = [{
+    A stencil reads a tensor at several shifts. If these are fetches that differ
+    by their shifts only, one fetch brings the box that contains all of them,
+    and each becomes a slice of it. So a device copies its part once and not for
+    each shift, and waits for its neighbours once. Positions outside of the
+    tensor are filled at the border of the box only.
+
+    Fetches stay as they are if the box is larger than all of their results
+    together, or if devices would receive more, such as corners of a division
+    along two axes. The pass works on the local
+    view, on results of static shapes.
+
+    ```mlir
+    // Before: each position's neighbours on both sides
+    %1 = comm.fetch ins(%0 : tensor<4xf32>) outs(%a : tensor<4xf32>)
+        <@mesh, [x]> of [8] by affine_map<(d0) -> (d0)>
+        from <@mesh, [x]> of [8] at [0] step [1] count [7] to [1] step [1]
+    %2 = comm.fetch ins(%0 : tensor<4xf32>) outs(%b : tensor<4xf32>)
+        <@mesh, [x]> of [8] by affine_map<(d0) -> (d0)>
+        from <@mesh, [x]> of [8] at [1] step [1] count [7] to [0] step [1]
+    // After
+    %3 = comm.fetch ins(%0 : tensor<4xf32>) outs(%c : tensor<6xf32>)
+        <@mesh, [x, unsharded]> of [8, 3] by affine_map<(d0, d1) -> (d0 + d1)>
+        from <@mesh, [x]> of [8] at [0] step [1] count [8] to [1] step [1]
+    %1 = tensor.extract_slice %3[0] [4] [1]
+    %2 = tensor.extract_slice %3[2] [4] [1]
+    ```
+  }];
+  let dependentDialects = ["::dtensor::comm::CommDialect",
+                           "::mlir::linalg::LinalgDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
 def HoistCollectives
     : Pass<"dtensor-hoist-collectives", "::mlir::func::FuncOp"> {
   let summary = "communicate once, not in every iteration of a loop";

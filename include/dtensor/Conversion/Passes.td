@@ -19,9 +19,14 @@ def ConvertCommToRuntime
     collectives and barriers become calls of the runtime's C ABI. The layouts of
     a collective become a constant. `memref.alloc` becomes memory of the
     runtime, which lives until the end of the call. `cf.assert` becomes
-    `dt_fail`. An `scf.while` in which devices do not wait for each other calls
-    `dt_poll` in each round, so that an interruption ends it. The pass removes
-    meshes.
+    `dt_fail`. The pass removes meshes.
+
+    A loop of the program in which devices do not wait for each other calls
+    `dt_poll`, so that an interruption ends it: an `scf.while` in each round, and
+    an `scf.for` after 65536 operations on elements or more. If its rounds are
+    shorter, it becomes two loops, of which the outer one polls. A number of
+    rounds that is not known before counts as 1024.
+    `dtensor-mark-control-flow` tells loops of the program from loops of an op.
 
     ```mlir
     func.func @main(%a: memref<4xf32>, %out: memref<4xf32>) {
@@ -42,6 +47,23 @@ def ConvertCommToRuntime
   let options = [Option<"events", "events", "bool", /*default=*/"false",
                         "put events of a profile around collectives and "
                         "barriers">];
+}
+
+def MarkControlFlow
+    : Pass<"dtensor-mark-control-flow", "::mlir::func::FuncOp"> {
+  let summary = "mark the loops and branches that the program has";
+  let description = [{
+    The mark is in the location. It tells these loops from those that are
+    generated for an op later.
+
+    ```mlir
+    // Before
+    scf.for %i = %c0 to %n step %c1 { ... } loc("a.mlir":3:8)
+    // After
+    scf.for %i = %c0 to %n step %c1 { ... }
+        loc(fused<"dtensor.control_flow">["a.mlir":3:8])
+    ```
+  }];
 }
 
 def MarkSourceOps : Pass<"dtensor-mark-source-ops", "::mlir::func::FuncOp"> {

@@ -28,6 +28,8 @@ struct CompileOptions {
   /// Whether values may be gathered without a request if fewer bytes are
   /// received in all.
   bool gather = false;
+  /// The names of the proposals that the search tries, see ProposalNames.h.
+  std::vector<std::string> proposals = {};
   /// Whether a relayout of a value is an error if the program does not ask for
   /// it.
   bool strict = false;

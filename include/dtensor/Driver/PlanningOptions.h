@@ -15,9 +15,9 @@
 namespace dtensor {
 
 /// The options `--kernels`, `--replicate-unknown`, `--gather-where-less`,
-/// `--strict`, `--no-full-replication` and `--replication-limit` of tools that
-/// compile programs. They exist as long as the object, which must be made
-/// before the command line is parsed.
+/// `--plan`, `--strict`, `--no-full-replication` and `--replication-limit` of
+/// tools that compile programs. They exist as long as the object, which must be
+/// made before the command line is parsed.
 class PlanningOptions {
 public:
   explicit PlanningOptions(llvm::cl::OptionCategory &category);
@@ -31,7 +31,9 @@ public:
   llvm::Expected<std::optional<int64_t>> readReplicationLimit() const;
 
 private:
-  TextFlag kernels, replicateUnknown, gatherWhereLess, strict;
+  llvm::Error readProposals(std::vector<std::string> &chosen) const;
+
+  TextFlag kernels, replicateUnknown, gatherWhereLess, plan, strict;
   TextFlag noFullReplication, replicationLimit;
 };
 

@@ -11,12 +11,15 @@
 
 #include "dtensor/Driver/CompiledProgram.h"
 #include "llvm/Support/raw_ostream.h"
+#include <optional>
 
 namespace dtensor {
 
 /// Prints the report as JSON. Keys are in the order that the command-line tools
-/// promise.
-void printReportAsJSON(const CompiledProgram &program, llvm::raw_ostream &os);
+/// promise. `uncombinedBytes` is what LinkedProgram::countUncombined returns
+/// after a run of several processes.
+void printReportAsJSON(const CompiledProgram &program, llvm::raw_ostream &os,
+                       std::optional<int64_t> uncombinedBytes = {});
 
 /// Prints one line per collective, followed by the totals.
 void printReportAsTable(const CompiledProgram &program, llvm::raw_ostream &os);

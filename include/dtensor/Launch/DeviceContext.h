@@ -27,6 +27,12 @@ public:
   static llvm::Expected<DeviceContext>
   create(const Mesh &mesh, int64_t workers = 0, const Job *job = nullptr);
 
+  /// The same with devices dealt out in the row-major order of the mesh
+  /// dimensions in `order`; see dt_context_create_among.
+  static llvm::Expected<DeviceContext>
+  createInOrder(const Mesh &mesh, int64_t workers, const Job &job,
+                llvm::ArrayRef<int64_t> order);
+
   /// The devices of this process, if there are several processes; otherwise
   /// empty.
   llvm::ArrayRef<int64_t> getDevices() const { return devices; }
@@ -45,7 +51,13 @@ public:
   /// Records the events of what runs until `endProfile`. Errors: not enough
   /// memory.
   llvm::Error beginProfile();
-  Profile endProfile();
+  /// Adds what was recorded to a profile; see Profile::add.
+  void endProfile(Profile &profile,
+                  llvm::function_ref<std::string(DtProgram)> getName);
+
+  /// The bytes of addends that all processes of a job have sent one by one.
+  /// All of them call it.
+  int64_t countUncombined(const Job &job) const;
 
   /// Runs a program on all devices. Errors: those that the program raised.
   llvm::Error run(DtProgram program, void ***arguments);

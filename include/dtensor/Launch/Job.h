@@ -43,6 +43,10 @@ public:
   int64_t getRank() const { return dt_processes_rank(processes); }
   bool isFirst() const { return getRank() == 0; }
 
+  /// The line of a report about bytes of addends that went between processes
+  /// one by one, as DeviceContext::countUncombined counts them.
+  static std::string describeUncombined(int64_t bytes);
+
   /// A name and a value that all processes must have in common.
   using Fact = std::pair<std::string, std::string>;
 
@@ -77,6 +81,11 @@ private:
 
 /// Reads `y,x`; see `Job::order`.
 std::vector<std::string> readProcessOrder(llvm::StringRef text);
+
+/// The same as numbers of dimensions of `mesh`. Errors: `order` does not have
+/// each of them once.
+llvm::Expected<llvm::SmallVector<int64_t>>
+findProcessOrder(const Mesh &mesh, llvm::ArrayRef<std::string> order);
 
 /// A text that differs, in practice, if `content` differs.
 std::string getFingerprint(llvm::StringRef content);

@@ -38,7 +38,13 @@ public:
 
   /// See DeviceContext::beginProfile. The program must have events.
   llvm::Error beginProfile() { return context.beginProfile(); }
-  Profile endProfile() { return context.endProfile(); }
+  /// `name` is that of the program.
+  Profile endProfile(llvm::StringRef name);
+
+  /// See DeviceContext::countUncombined.
+  int64_t countUncombined(const Job &job) const {
+    return context.countUncombined(job);
+  }
 
   /// Runs the program on all devices. Errors: those that the program raised.
   llvm::Error run(Invocation &invocation);

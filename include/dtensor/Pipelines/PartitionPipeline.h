@@ -46,6 +46,10 @@ struct PartitionOptions : mlir::PassPipelineOptions<PartitionOptions> {
       llvm::cl::desc("let the search gather whole values on every device, even "
                      "if no annotation asks for it"),
       llvm::cl::init(false)};
+  ListOption<std::string> plan{
+      *this, "plan",
+      llvm::cl::desc("try only these proposals for other layouts, or all but "
+                     "those with a - before the name")};
   Option<bool> reassociate{
       *this, "reassociate",
       llvm::cl::desc("turn a scan that a program spells out into one op, which "

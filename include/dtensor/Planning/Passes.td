@@ -49,12 +49,16 @@ def PlanLayouts : Pass<"dtensor-plan-layouts", "::mlir::ModuleOp"> {
     have whole: operands that products contract in parts, and values whose
     sharding divides little of the work.
 
+    A large program with equal layers is searched in a short form, which has
+    three of them. All other layers get the plan of the one that stands for
+    them.
+
     The result is in the program. Most changes are a `dtensor.constrain`. An op
     with another choice has the attribute `dtensor.forced_layouts`. A loop over
     a sharded stack becomes a `dtensor.local_map`, and its attribute
     `dtensor.stages` explains it. A remark of the category `dtensor-layouts`
-    names each change that was kept, and another one says if the search ended
-    early. docs/Layouts.md says how much less each proposal must move.
+    names each change that was kept. Others say how many changes each proposal
+    has tried, and if the search ended early. docs/Layouts.md says how much less each proposal must move.
   }];
   let options = [
     Option<"replicateUnknown", "replicate-unknown", "bool", "false",
@@ -62,7 +66,8 @@ def PlanLayouts : Pass<"dtensor-plan-layouts", "::mlir::ModuleOp"> {
     Option<"gather", "gather", "bool", "false",
            "Also try plans that gather whole values though nobody asks for it">,
     ListOption<"proposals", "proposals", "std::string",
-               "Try these proposals only (default: all)">
+               "Try these proposals only, or all but those with a - before "
+               "the name (default: all)">
   ];
   let dependentDialects = ["::dtensor::DTensorDialect",
                            "::dtensor::comm::CommDialect",

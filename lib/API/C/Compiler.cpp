@@ -103,6 +103,11 @@ DTensorStatus dtensorCompileOptionsSetStrict(DTensorCompileOptions options,
   return set(__func__, options, [&](auto &it) { it.strict = strict; });
 }
 
+DTensorStatus dtensorCompileOptionsSetEvents(DTensorCompileOptions options,
+                                             bool events) {
+  return set(__func__, options, [&](auto &it) { it.events = events; });
+}
+
 DTensorStatus
 dtensorCompileOptionsSetGatherWhereLess(DTensorCompileOptions options,
                                         bool gather) {

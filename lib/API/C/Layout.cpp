@@ -34,6 +34,16 @@ DTensorStatus dtensorMeshParse(const char *text, DTensorMesh *result) {
   });
 }
 
+DTensorStatus dtensorMeshParseInOrder(const char *text,
+                                      const char *processOrder,
+                                      DTensorMesh *result) {
+  return make(__func__, result, [&] {
+    requirePointer(text, "text");
+    requirePointer(processOrder, "processOrder");
+    return Mesh::from_string(text, processOrder);
+  });
+}
+
 void dtensorMeshDestroy(DTensorMesh mesh) { destroy<Mesh>(mesh); }
 
 DTensorStatus dtensorMeshGetText(DTensorMesh mesh, const char **result) {

@@ -54,8 +54,9 @@ static std::string makeKey(std::string_view source,
   add(hash, options.layouts);
   add(hash, processor.str());
   add(hash, llvm::join(processor.listFeatures(), ","));
-  for (bool flag : {options.kernels == Kernels::generated, options.strict,
-                    options.gather_where_less, options.replicate_unknown})
+  for (bool flag :
+       {options.kernels == Kernels::generated, options.strict,
+        options.gather_where_less, options.replicate_unknown, options.events})
     add(hash, flag ? "1" : "0");
   add(hash, options.replication_limit
                 ? std::to_string(*options.replication_limit)
@@ -104,6 +105,20 @@ static Code findOrCompile(std::string_view source,
   return code;
 }
 
+/// Makes the program with events, for a profile; empty if it has them.
+static std::function<Executable()>
+makeProfiledMaker(std::string_view source, const CompileOptions &options) {
+  if (options.events)
+    return {};
+  CompileOptions profiled = options;
+  profiled.events = true;
+  // Each warning was given before.
+  profiled.warn = [](const std::string &) {};
+  return [text = std::string(source), profiled = std::move(profiled)] {
+    return compile(text, profiled);
+  };
+}
+
 Executable compile(std::string_view source, const CompileOptions &options) {
   dtensor::Processor processor =
       check(dtensor::Processor::get(options.processor));
@@ -112,7 +127,8 @@ Executable compile(std::string_view source, const CompileOptions &options) {
     ++numInMemory;
     return *known;
   }
-  Executable executable = link(findOrCompile(source, options, key), processor);
+  Executable executable = link(findOrCompile(source, options, key), processor,
+                               makeProfiledMaker(source, options));
   MemoryCache::get().add(key, executable);
   return executable;
 }

@@ -73,7 +73,8 @@ Tools::getCompiler(const dtensor::CompileOptions &options) {
   std::string key =
       options.processor.str() +
       (options.kernels == dtensor::Kernels::Auto ? ",kernels" : ",generated");
-  for (bool flag : {options.strict, options.gather, options.replicateUnknown})
+  for (bool flag : {options.strict, options.gather, options.replicateUnknown,
+                    options.events})
     key += flag ? '1' : '0';
   std::unique_ptr<dtensor::ProgramCompiler> &compiler = compilers[key];
   if (!compiler)
@@ -90,6 +91,7 @@ dtensor::CompileOptions Workshop::makeOptions(const CompileOptions &options) {
   compile.strict = options.strict;
   compile.gather = options.gather_where_less;
   compile.replicateUnknown = options.replicate_unknown;
+  compile.events = options.events;
   return compile;
 }
 
@@ -233,7 +235,8 @@ void Workshop::read(
   });
 }
 
-Executable link(const Code &code, const dtensor::Processor &processor) {
+Executable link(const Code &code, const dtensor::Processor &processor,
+                std::function<Executable()> makeProfiled) {
   dtensor::HostObjects objects;
   for (const std::string &object : code.objects)
     objects.files.push_back(
@@ -242,7 +245,8 @@ Executable link(const Code &code, const dtensor::Processor &processor) {
       check(dtensor::JIT::link(std::move(objects), processor));
   const void *info =
       check(jit->lookupSymbol(dtensor::ProgramInfo::getSymbol(code.entry)));
-  return Executable::create(*static_cast<const DtProgramInfo *>(info), jit);
+  return Executable::create(*static_cast<const DtProgramInfo *>(info), jit,
+                            std::move(makeProfiled));
 }
 
 } // namespace dt

@@ -44,8 +44,10 @@ public:
        llvm::function_ref<mlir::LogicalResult(mlir::func::FuncOp)> look);
 };
 
-/// Links machine code for this process. Errors: code for another processor.
-Executable link(const Code &code, const dtensor::Processor &processor);
+/// Links machine code for this process. `makeProfiled` makes the program with
+/// events. Errors: code for another processor.
+Executable link(const Code &code, const dtensor::Processor &processor,
+                std::function<Executable()> makeProfiled = {});
 
 } // namespace dt
 

@@ -57,7 +57,45 @@ llvm::Expected<BusyDevices> Context::Impl::getDevices(const dtensor::Mesh &mesh,
   (*devices)->setWatchdog(options.watchdog.value_or(kDefault));
   if (llvm::Error error = (*devices)->reserveStack(stackBytes))
     return std::move(error);
+  if (recording && !recording->devices.count(&**devices)) {
+    if (llvm::Error error = (*devices)->beginProfile())
+      return std::move(error);
+    recording->devices.insert(&**devices);
+  }
   return devices;
+}
+
+void Context::Impl::beginProfile() {
+  OnDevice::forbid();
+  bool isFirst = false;
+  queue.run([&] {
+    isFirst = !recording;
+    if (isFirst)
+      recording = std::make_unique<Recording>();
+    wantsEvents = true;
+  });
+  if (!isFirst)
+    raise("Profile: required a context without a profile, found one whose "
+          "profile is being recorded; end that one before");
+}
+
+void Context::Impl::endProfile(dtensor::Profile &profile) {
+  queue.run([&] {
+    wantsEvents = false;
+    auto getName = [&](DtProgram program) -> std::string {
+      auto found = recording->programs.find(program);
+      return found == recording->programs.end() ? "relayout"
+                                                : found->second.name();
+    };
+    auto finish = [&](dtensor::DeviceContext &each) {
+      if (recording->devices.count(&each))
+        each.endProfile(profile, getName);
+    };
+    for (auto &[sizes, each] : devices)
+      finish(each);
+    MeshJob::get().forEachDevices(finish);
+    recording.reset();
+  });
 }
 
 void Context::Impl::interrupt() {

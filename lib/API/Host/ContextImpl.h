@@ -12,10 +12,12 @@
 #include "MeshJob.h"
 #include "RunQueue.h"
 #include "dt/Access.h"
-#include "dt/Context.h"
+#include "dt/Executable.h"
 
+#include <atomic>
 #include <map>
 #include <mutex>
+#include <set>
 
 namespace dt {
 
@@ -53,15 +55,37 @@ struct __attribute__((visibility("hidden"))) Context::Impl {
   void interrupt();
   std::string getRunning();
 
+  /// Records the events of what runs. Errors: they are being recorded already.
+  void beginProfile();
+  /// Ends that, when what was begun before has run.
+  void endProfile(dtensor::Profile &profile);
+  /// Whether programs should have events.
+  bool isProfiled() const { return wantsEvents; }
+  /// A program is about to run. Only for the task of the queue that runs.
+  void noteProgram(DtProgram program, const Executable &executable) {
+    if (recording)
+      recording->programs.emplace(program, executable);
+  }
+
   const Options options;
 
 private:
+  /// A profile.
+  struct Recording {
+    /// The programs that have run, which stay loaded.
+    std::map<DtProgram, Executable> programs;
+    std::set<const dtensor::DeviceContext *> devices;
+  };
+
   /// Those that only this process runs. Errors: not enough memory.
   llvm::Expected<BusyDevices> getOwnDevices(const dtensor::Mesh &mesh);
 
   std::mutex runMutex;
   dtensor::DeviceContext *running = nullptr;
   const std::string *program = nullptr;
+  std::atomic<bool> wantsEvents{false};
+  /// Only for tasks of the queue.
+  std::unique_ptr<Recording> recording;
   /// By the sizes of the mesh's dimensions.
   std::map<std::vector<int64_t>, dtensor::DeviceContext> devices;
 

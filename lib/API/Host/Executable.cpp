@@ -17,6 +17,8 @@
 #include "dtensor/Launch/ProgramSignature.h"
 #include "llvm/ADT/STLExtras.h"
 
+#include <mutex>
+
 namespace dt {
 
 using dtensor::Components;
@@ -39,6 +41,11 @@ struct Executable::Impl {
   std::vector<CollectiveCount> collectives;
   /// The shapes of each result's components, by device.
   std::vector<std::vector<llvm::SmallVector<int64_t>>> resultShapes;
+
+  /// The same program with events, once a profile has needed it.
+  std::function<Executable()> makeProfiled;
+  mutable std::once_flag once;
+  mutable std::optional<Executable> profiled;
 };
 
 static ValueInfo makeInfo(const Mesh &mesh, const ValueSignature &value) {
@@ -55,10 +62,12 @@ Executable::Executable(std::shared_ptr<const Impl> impl)
     : impl(std::move(impl)) {}
 
 Executable Executable::create(const DtProgramInfo &program,
-                              std::shared_ptr<const void> owner) {
+                              std::shared_ptr<const void> owner,
+                              std::function<Executable()> make_profiled) {
   auto impl = std::make_shared<Impl>();
   impl->signature = check(dtensor::readProgramSignature(program));
   impl->owner = std::move(owner);
+  impl->makeProfiled = std::move(make_profiled);
   impl->name = program.name;
   impl->program = program.program;
   impl->stackBytes = program.stackBytes;
@@ -259,15 +268,28 @@ static void noteCall(const Executable::Impl &program) {
       countCollective(count);
 }
 
+/// The program that the context is to run: in a profile, the one with events.
+static Executable choose(const Executable &executable,
+                         const Context::Impl &context) {
+  const Executable::Impl &program = *Access::impl(executable);
+  if (!context.isProfiled() || !program.makeProfiled)
+    return executable;
+  std::call_once(program.once,
+                 [&] { program.profiled = program.makeProfiled(); });
+  return *program.profiled;
+}
+
 /// Runs the program in a turn of the context's queue that the caller has. Takes
 /// the arguments, and after an error leaves those that have their elements.
-static std::vector<DTensor> runNow(const Executable::Impl &program,
+static std::vector<DTensor> runNow(const Executable &executable,
                                    std::vector<DTensor> &arguments,
                                    Context::Impl &context) {
+  const Executable::Impl &program = *Access::impl(executable);
   Call call(program, arguments);
   auto devices = context.getDevices(program.signature.mesh, program.stackBytes);
   if (!devices)
     check(devices.takeError(), "'" + program.name + "': ");
+  context.noteProgram(program.program, executable);
   Context::Impl::Interruptible interruptible(context, **devices, program.name);
   if (llvm::Error error =
           (*devices)->run(program.program, call.getArguments())) {
@@ -286,9 +308,10 @@ std::vector<DTensor> Executable::run(std::vector<DTensor> &&arguments,
   std::vector<DTensor> results;
   std::exception_ptr problem;
   Context::Impl &queue = *Access::impl(context);
+  Executable chosen = choose(*this, queue);
   queue.queue.run([&] {
     try {
-      results = runNow(*impl, arguments, queue);
+      results = runNow(chosen, arguments, queue);
     } catch (...) {
       problem = std::current_exception();
     }
@@ -313,10 +336,11 @@ Executable::run_async(std::vector<DTensor> &&arguments,
   std::future<std::vector<DTensor>> future = promise->get_future();
   // The queue ends before the context does, so it may point to it.
   Context::Impl *queue = Access::impl(context).get();
+  Executable chosen = choose(*this, *queue);
   auto given = std::make_shared<std::vector<DTensor>>(std::move(arguments));
-  queue->queue.post([program = *this, queue, promise, given] {
+  queue->queue.post([chosen = std::move(chosen), queue, promise, given] {
     try {
-      promise->set_value(runNow(*program.impl, *given, *queue));
+      promise->set_value(runNow(chosen, *given, *queue));
     } catch (...) {
       promise->set_exception(std::current_exception());
     }

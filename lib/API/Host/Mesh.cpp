@@ -32,8 +32,10 @@ static std::string list(llvm::ArrayRef<int64_t> devices) {
       ",");
 }
 
-/// `problem` is an error of this process, which all get.
-static Mesh create(dtensor::Mesh mesh, const std::string &problem) {
+/// `claimed` are the devices that the program says this process has; null if it
+/// does not say it.
+static Mesh create(dtensor::Mesh mesh, std::string_view processOrder,
+                   const llvm::SmallVector<int64_t> *claimed) {
   if (mesh.getNumDevices() > kMaxDevices)
     raise("required at most " + llvm::Twine(kMaxDevices) +
           " devices, found mesh " + mesh.str() + " with " +
@@ -42,30 +44,31 @@ static Mesh create(dtensor::Mesh mesh, const std::string &problem) {
   for (const dtensor::MeshDimension &dimension : mesh.getDimensions())
     impl->dimensions.push_back({dimension.name, dimension.size});
   impl->text = mesh.str();
-  impl->devices = MeshJob::get().enter(mesh, problem);
+  llvm::SmallVector<int64_t> order;
+  if (!processOrder.empty())
+    order = check(dtensor::findProcessOrder(
+                      mesh, dtensor::readProcessOrder(processOrder)),
+                  "process order: ");
+  impl->devices = MeshJob::get().enter(
+      mesh, processOrder.empty() ? nullptr : &order, claimed);
   impl->mesh = std::move(mesh);
   return Access::make<Mesh, const Mesh::Impl>(std::move(impl));
 }
 
-Mesh wrap(dtensor::Mesh mesh) { return create(std::move(mesh), ""); }
+Mesh wrap(dtensor::Mesh mesh) {
+  return create(std::move(mesh), /*processOrder=*/"", /*claimed=*/nullptr);
+}
 
-Mesh wrap(dtensor::DeviceMesh mesh) {
+static Mesh create(dtensor::DeviceMesh mesh, std::string_view processOrder) {
   if (!mesh.isRowMajor())
     raise(
         "the devices of mesh " + mesh.mesh.str() +
         " must be listed in row-major order of their coordinates (0,1,2,...)");
-  MeshJob &job = MeshJob::get();
-  if (mesh.mesh.getNumDevices() == 1 || job.getNumProcesses() == 1)
-    return wrap(std::move(mesh.mesh));
-  llvm::SmallVector<int64_t> own;
-  for (int64_t device : mesh.globalIds)
-    if (job.getProcess(mesh.mesh, device) == job.getRank())
-      own.push_back(device);
-  std::string problem;
-  if (own != mesh.localIds)
-    problem = "required the local device ids " + list(own) + " in process " +
-              std::to_string(job.getRank()) + ", found " + list(mesh.localIds);
-  return create(std::move(mesh.mesh), problem);
+  return create(std::move(mesh.mesh), processOrder, &mesh.localIds);
+}
+
+Mesh wrap(dtensor::DeviceMesh mesh) {
+  return create(std::move(mesh), /*processOrder=*/"");
 }
 
 llvm::ArrayRef<int64_t> getDevices(const Mesh &mesh) {
@@ -77,11 +80,13 @@ int64_t getFirstDevice(const Mesh &mesh) {
   return devices.empty() ? 0 : devices.front();
 }
 
-static Mesh create(const std::vector<Mesh::Dimension> &dimensions) {
+static Mesh create(const std::vector<Mesh::Dimension> &dimensions,
+                   std::string_view processOrder) {
   llvm::SmallVector<dtensor::MeshDimension> list;
   for (const Mesh::Dimension &dimension : dimensions)
     list.push_back({dimension.name, dimension.size});
-  return wrap(check(dtensor::Mesh::create(list)));
+  return create(check(dtensor::Mesh::create(list)), processOrder,
+                /*claimed=*/nullptr);
 }
 
 Mesh::Mesh() : Mesh(std::vector<Dimension>()) {}
@@ -89,16 +94,21 @@ Mesh::Mesh() : Mesh(std::vector<Dimension>()) {}
 Mesh::Mesh(std::initializer_list<Dimension> dimensions)
     : Mesh(std::vector<Dimension>(dimensions)) {}
 
-Mesh::Mesh(std::vector<Dimension> dimensions) : Mesh(create(dimensions).impl) {}
+Mesh::Mesh(std::vector<Dimension> dimensions)
+    : Mesh(std::move(dimensions), /*processOrder=*/"") {}
+
+Mesh::Mesh(std::vector<Dimension> dimensions, std::string_view processOrder)
+    : Mesh(create(dimensions, processOrder).impl) {}
 
 Mesh::Mesh(std::shared_ptr<const Impl> impl) : impl(std::move(impl)) {}
 
-Mesh Mesh::from_string(std::string_view text) {
-  if (text.empty())
-    return Mesh();
+Mesh Mesh::from_string(std::string_view text, std::string_view processOrder) {
   if (text.find('|') != std::string_view::npos)
-    return wrap(check(dtensor::DeviceMesh::parse(text)));
-  return wrap(check(dtensor::Mesh::parse(text)));
+    return create(check(dtensor::DeviceMesh::parse(text)), processOrder);
+  dtensor::Mesh mesh;
+  if (!text.empty())
+    mesh = check(dtensor::Mesh::parse(text));
+  return create(std::move(mesh), processOrder, /*claimed=*/nullptr);
 }
 
 const std::string &Mesh::str() const { return impl->text; }
@@ -140,7 +150,7 @@ void checkOwnDevice(const Mesh &mesh, int64_t device) {
   if (!own.empty() && !llvm::is_contained(own, device))
     raise("device " + llvm::Twine(device) + " of mesh '" + mesh.str() +
           "' belongs to process " +
-          llvm::Twine(MeshJob::get().getProcess(unwrap(mesh), device)) +
+          llvm::Twine(MeshJob::get().getPlace(unwrap(mesh), device).process) +
           ": required one of the devices " + list(own) + " of process " +
           llvm::Twine(MeshJob::get().getRank()) +
           "; full_tensor() gathers what all have");
@@ -157,14 +167,13 @@ std::string Mesh::device_name(int64_t device) const {
   if (getDevices(*this).empty())
     return "/job:localhost/replica:0/task:0/device:CPU:" +
            std::to_string(device);
-  MeshJob &job = MeshJob::get();
-  int64_t process = job.getProcess(impl->mesh, device);
-  int64_t number = 0;
-  while (device > number &&
-         job.getProcess(impl->mesh, device - number - 1) == process)
-    ++number;
-  return "/job:worker/replica:0/task:" + std::to_string(process) +
-         "/device:CPU:" + std::to_string(number);
+  MeshJob::DevicePlace place = MeshJob::get().getPlace(impl->mesh, device);
+  return "/job:worker/replica:0/task:" + std::to_string(place.process) +
+         "/device:CPU:" + std::to_string(place.number);
+}
+
+std::string Mesh::process_order() const {
+  return describeProcessOrder(impl->mesh, MeshJob::get().getOrder(impl->mesh));
 }
 
 std::vector<int64_t> Mesh::local_devices() const {

@@ -14,7 +14,6 @@
 #include <atomic>
 #include <map>
 #include <mutex>
-#include <set>
 #include <sys/types.h>
 
 namespace dt {
@@ -34,6 +33,11 @@ private:
   std::unique_lock<std::mutex> turn;
 };
 
+/// `y,x`, the names of an order of dimensions; an empty one is that of the
+/// mesh.
+std::string describeProcessOrder(const dtensor::Mesh &mesh,
+                                 llvm::ArrayRef<int64_t> order);
+
 /// The processes that run meshes together with this one, and their devices. A
 /// mesh of one device is each process's own. Runs of all contexts take place
 /// one after the other, since the processes have to keep one order.
@@ -49,16 +53,34 @@ public:
 
   int64_t getNumProcesses();
   int64_t getRank();
+  /// The number of this process among several. Nothing if it has not joined
+  /// others.
+  std::optional<int64_t> getOwnRank();
 
-  /// The devices of a mesh that this process runs; empty if it runs all. When a
-  /// mesh is seen for the first time, the processes wait for each other and
-  /// compare it; `problem` is an error of this process about it. Errors, the
-  /// same in all processes: a difference, too few devices.
+  /// The devices of a mesh that this process runs, in the order in which they
+  /// are dealt out; empty if it runs all. When a mesh is seen for the first
+  /// time, the processes wait for each other and compare it, and its `order`
+  /// (numbers of dimensions; null for that of the mesh) is kept for later
+  /// meshes that are equal. `claimed` are the devices that the program says
+  /// this process has. Errors, the same in all processes: a difference, other
+  /// devices, too few of them. Errors of one: another order than before.
   llvm::SmallVector<int64_t> enter(const dtensor::Mesh &mesh,
-                                   const std::string &problem = "");
+                                   const llvm::SmallVector<int64_t> *order,
+                                   const llvm::SmallVector<int64_t> *claimed);
 
-  /// The process that runs a device.
-  int64_t getProcess(const dtensor::Mesh &mesh, int64_t device);
+  /// Waits for all processes. Returns the error of all: `problem` of this
+  /// process or of another one, or that `value` differs, which `what` names.
+  std::string meet(const char *what, const std::string &value,
+                   const std::string &problem);
+
+  /// The process that runs a device, and the number of the device there.
+  struct DevicePlace {
+    int64_t process, number;
+  };
+  /// Of a mesh that has been entered.
+  DevicePlace getPlace(const dtensor::Mesh &mesh, int64_t device);
+  /// The order of such a mesh; empty for that of the mesh.
+  llvm::SmallVector<int64_t> getOrder(const dtensor::Mesh &mesh);
 
   /// Whether several processes run the mesh, which has been entered.
   bool isShared(const dtensor::Mesh &mesh) const {
@@ -69,6 +91,10 @@ public:
   /// memory.
   llvm::Expected<BusyDevices> getDevices(const dtensor::Mesh &mesh,
                                          int64_t workers);
+  /// Calls a function with the devices of each shared mesh, when other runs are
+  /// done.
+  void
+  forEachDevices(llvm::function_ref<void(dtensor::DeviceContext &)> function);
 
 private:
   /// Joins the processes of the launcher, unless that is decided. `mutex` is
@@ -77,7 +103,8 @@ private:
   void decide(const void *communicator);
   /// Compares the mesh with that of the other processes. Returns the error of
   /// all.
-  std::string agree(const std::string &mesh, const std::string &problem);
+  std::string agree(const std::string &mesh, const std::string &order,
+                    const std::string &problem);
 
   std::mutex mutex;
   bool isDecided = false;
@@ -86,12 +113,18 @@ private:
   /// The process that has joined; one that it forks has not.
   pid_t joined = 0;
   std::unique_ptr<dtensor::Job> job;
-  /// Those that all processes have.
-  std::set<std::string> meshes;
+  std::optional<int64_t> ownRank;
+  /// Null if there is no such mesh. Orders stay at their places.
+  const llvm::SmallVector<int64_t> *findOrder(const std::string &text);
+
+  /// Guards `meshes`; nothing waits meanwhile.
+  std::mutex meshesMutex;
+  /// Those that all processes have, with their orders.
+  std::map<std::string, llvm::SmallVector<int64_t>> meshes;
 
   /// Guards the devices.
   std::mutex turn;
-  /// By the sizes of the mesh's dimensions.
+  /// By the sizes of the mesh's dimensions, and their order.
   std::map<std::vector<int64_t>, dtensor::DeviceContext> devices;
 };
 

@@ -11,6 +11,8 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/xxhash.h"
 
+#include <cstring>
+
 namespace dt {
 
 namespace {
@@ -40,9 +42,9 @@ public:
   void checkShapes(const Shape &shape) const;
   /// Errors: replicas with other bits. Needs `gather`.
   void checkReplicas() const;
-  /// The same components, but each device shares that of the device with
-  /// coordinate 0 along the replicated dimensions. Errors: several processes.
-  dtensor::Components getFirstReplicas() const;
+  /// The components of a tensor of `shape`, but each device gets that of the
+  /// device with coordinate 0 along the replicated dimensions. Needs `gather`.
+  dtensor::Components getFirstReplicas(const Shape &shape) const;
   dtensor::Components get() const;
 
   DType dtype() const { return components.front().dtype(); }
@@ -61,6 +63,8 @@ private:
   void checkDType(int64_t device, DType found, DType required,
                   int64_t first) const;
   int64_t findFirstReplica(int64_t device) const;
+  /// The same if other processes may have the first replicas.
+  dtensor::Components fetchFirstReplicas(const Shape &shape) const;
 
   llvm::StringRef function;
   std::span<const Tensor> components;
@@ -143,9 +147,12 @@ void Packing::gather(bool withElements) {
 }
 
 Shape Packing::addUpEvenly() const {
+  // All processes take the same one, if they know it.
+  const Shape &first =
+      summaries.front() ? summaries.front()->shape : components.front().shape();
   Shape shape;
   for (int64_t axis = 0; axis < layout.rank(); ++axis)
-    shape.push_back(components.front().shape()[axis] *
+    shape.push_back(first[axis] *
                     mesh.getGroupSize(unwrap(layout).getAxis(axis)));
   return shape;
 }
@@ -202,10 +209,54 @@ void Packing::checkReplicas() const {
   }
 }
 
-dtensor::Components Packing::getFirstReplicas() const {
+/// The bytes of each element become a last axis.
+static Shape addBytes(Shape shape, DType dtype) {
+  shape.push_back(item_size(dtype));
+  return shape;
+}
+
+dtensor::Components Packing::fetchFirstReplicas(const Shape &shape) const {
+  // The bytes of first replicas and zeros elsewhere have the first replicas as
+  // bitwise or.
+  dtensor::Layout to = unwrap(layout);
+  llvm::SmallVector<dtensor::DimList> axes(to.getAxes());
+  axes.emplace_back();
+  llvm::SmallVector<dtensor::PartialDim> before, after;
+  for (unsigned dim = 0; dim < mesh.getNumDimensions(); ++dim) {
+    if (to.getShardedAxis(dim))
+      continue;
+    before.push_back({dim, dtensor::Combiner::Or});
+    if (to.getPartial(dim))
+      after.push_back(before.back());
+  }
+  dtensor::Components parts(mesh.getNumDevices());
+  for (auto [i, device] : llvm::enumerate(own)) {
+    const Tensor &component = components[i];
+    Tensor bytes =
+        Tensor::empty(addBytes(component.shape(), dtype()), DType::uint8);
+    if (findFirstReplica(device) == device)
+      std::memcpy(bytes.mutable_data(), component.data(), bytes.num_bytes());
+    else
+      std::memset(bytes.mutable_data(), 0, bytes.num_bytes());
+    parts[device] = unwrap(bytes);
+  }
+  Layout from = wrap(layout.mesh(), dtensor::Layout(axes, before));
+  DTensor whole =
+      wrap(addBytes(shape, dtype()), DType::uint8, from, std::move(parts))
+          .redistribute(wrap(layout.mesh(), dtensor::Layout(axes, after)));
+  dtensor::Components result(mesh.getNumDevices());
+  for (auto [i, device] : llvm::enumerate(own)) {
+    Tensor bytes = whole.to_local(device);
+    Tensor component = Tensor::empty(components[i].shape(), dtype());
+    std::memcpy(component.mutable_data(), bytes.data(), bytes.num_bytes());
+    result[device] = unwrap(component);
+  }
+  return result;
+}
+
+dtensor::Components Packing::getFirstReplicas(const Shape &shape) const {
   if (!getDevices(layout.mesh()).empty())
-    fail("run_check requires the components of all devices in one process, "
-         "found those of several; distribute_tensor() takes a whole tensor");
+    return fetchFirstReplicas(shape);
   dtensor::Components result;
   for (size_t device = 0; device < components.size(); ++device)
     result.push_back(unwrap(components[findFirstReplica(device)]));
@@ -242,14 +293,18 @@ std::vector<Tensor> unpack(const DTensor &tensor) {
 DTensor from_local(std::span<const Tensor> components, const Layout &layout,
                    bool run_check, const Shape *shape) {
   Packing packing("from_local", components, layout);
+  // All processes learn of a wrong component of one of them.
+  if (run_check)
+    packing.gather(/*withElements=*/false);
   Shape global = shape ? *shape : packing.addUpEvenly();
   if (global.size() != static_cast<size_t>(layout.rank()))
     raise("from_local: required a shape of rank " + llvm::Twine(layout.rank()) +
           " for layout '" + layout.str() + "', found rank " +
           llvm::Twine(global.size()));
   packing.checkShapes(global);
-  return wrap(std::move(global), packing.dtype(), layout,
-              run_check ? packing.getFirstReplicas() : packing.get());
+  dtensor::Components all =
+      run_check ? packing.getFirstReplicas(global) : packing.get();
+  return wrap(std::move(global), packing.dtype(), layout, std::move(all));
 }
 
 } // namespace dt

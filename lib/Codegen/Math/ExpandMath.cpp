@@ -189,7 +189,6 @@ struct ExpandMath : dtensor::impl::ExpandMathBase<ExpandMath> {
     RewritePatternSet owned(context);
     owned.add<ExpandFloat<math::ExpOp, &MathPolynomials::exp>,
               ExpandFloat<math::LogOp, &MathPolynomials::log>,
-              ExpandFloat<math::TanhOp, &MathPolynomials::tanh>,
               ExpandFloat<math::CbrtOp, &MathPolynomials::cbrt>,
               ExpandFloat<math::PowFOp, &MathPolynomials::pow>,
               ExpandFloat<math::SinhOp, &MathPolynomials::sinh>,
@@ -202,7 +201,8 @@ struct ExpandMath : dtensor::impl::ExpandMathBase<ExpandMath> {
         context, fusesMultiplyAdd);
     // Without a fused multiply-add the error is larger than the runtime's.
     if (fusesMultiplyAdd)
-      owned.add<ExpandFloat<math::ErfOp, &MathPolynomials::erf>>(
+      owned.add<ExpandFloat<math::ErfOp, &MathPolynomials::erf>,
+                ExpandFloat<math::TanhOp, &MathPolynomials::tanh>>(
           context, fusesMultiplyAdd);
     owned.add<ExpandMaxNum<arith::MaxNumFOp, arith::CmpFPredicate::UGE>,
               ExpandMaxNum<arith::MinNumFOp, arith::CmpFPredicate::ULE>,

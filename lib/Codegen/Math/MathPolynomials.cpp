@@ -81,10 +81,15 @@ Value MathPolynomials::select(CmpFPredicate predicate, Value x, Value y,
 }
 
 Value MathPolynomials::polynomial(Value x, ArrayRef<float> coefficients) {
-  Value result = constant(coefficients.front());
-  for (float coefficient : coefficients.drop_front())
-    result = fma(result, x, constant(coefficient));
-  return result;
+  return polynomial(x, constant(coefficients.front()),
+                    coefficients.drop_front());
+}
+
+Value MathPolynomials::polynomial(Value x, Value leading,
+                                  ArrayRef<float> coefficients) {
+  for (float coefficient : coefficients)
+    leading = fma(leading, x, constant(coefficient));
+  return leading;
 }
 
 //===----------------------------------------------------------------------===//
@@ -138,75 +143,92 @@ Value MathPolynomials::scaleByPower(Value x, Value exponent) {
   return mul(mul(x, powerOfTwo(half)), powerOfTwo(rest));
 }
 
-/// x = 2^e m with sqrt(1/2) <= m < sqrt(2), after Cephes' logf.
+/// x = 2^e m with 2/3 <= m < 4/3; coefficients by N. Juffa.
 Value MathPolynomials::log(Value x) {
   Value isSubnormal = arith::CmpFOp::create(b, loc, CmpFPredicate::OLT, x,
                                             constant(1.17549435e-38f));
   Value scaled = arith::SelectOp::create(b, loc, isSubnormal,
-                                         mul(x, constant(8388608.f)), x);
+                                         mul(x, constant(0x1p23f)), x);
   Value scale = arith::SelectOp::create(b, loc, isSubnormal, constant(-23.f),
                                         constant(0.f));
+  // The bits of x differ from those of 2/3 by e 2^23 and a rest.
   Value bits = toBits(scaled);
-  Value distance = arith::SubIOp::create(b, loc, bits, constantI32(0x3f3504f3));
-  Value e = arith::ShRSIOp::create(b, loc, distance, constantI32(23));
-  Value shift = arith::ShLIOp::create(b, loc, e, constantI32(23));
+  Value distance = arith::SubIOp::create(b, loc, bits, constantI32(0x3f2aaaab));
+  Value shift = arith::AndIOp::create(b, loc, distance, constantI32(~0x7fffff));
   Value f =
       sub(fromBits(arith::SubIOp::create(b, loc, bits, shift)), constant(1.f));
-  Value exponent =
-      add(arith::SIToFPOp::create(b, loc, b.getF32Type(), e), scale);
+  Value exponent = fma(arith::SIToFPOp::create(b, loc, b.getF32Type(), shift),
+                       constant(0x1p-23f), scale);
+  // Even and odd powers are two chains, which a processor computes at once.
   Value square = mul(f, f);
-  Value p =
-      polynomial(f, {7.0376836292e-2f, -1.1514610310e-1f, 1.1676998740e-1f,
-                     -1.2420140846e-1f, 1.4249322787e-1f, -1.6668057665e-1f,
-                     2.0000714765e-1f, -2.4999993993e-1f, 3.3333331174e-1f});
-  Value y = mul(mul(p, f), square);
-  y = fma(exponent, constant(-2.12194440e-4f), y);
-  y = fma(square, constant(-0.5f), y);
-  Value result = fma(exponent, constant(0.693359375f), add(f, y));
+  Value even = polynomial(
+      square, {-0.130310059f, -0.121483512f, -0.166846126f, -0.249996200f});
+  Value odd = polynomial(square, {0.140869141f, 0.139814854f, 0.200120345f});
+  Value p = fma(odd, f, even);
+  p = polynomial(f, p, {0.333331972f, -0.5f});
+  Value result;
+  if (fusesMultiplyAdd) {
+    result = fma(exponent, constant(0.693147182f), fma(p, square, f));
+  } else {
+    // The first part of ln2 has few digits, so its product is exact.
+    Value low = fma(exponent, constant(-2.12194440e-4f), mul(p, square));
+    result = fma(exponent, constant(0.693359375f), add(f, low));
+  }
 
   constexpr float kInfinity = std::numeric_limits<float>::infinity();
   constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
-  Value zero = constant(0.f);
-  result = select(CmpFPredicate::OEQ, x, constant(kInfinity), x, result);
-  result = select(CmpFPredicate::OEQ, x, zero, constant(-kInfinity), result);
-  result = select(CmpFPredicate::OLT, x, zero, constant(kNaN), result);
-  return select(CmpFPredicate::UNO, x, x, x, result);
+  // The sign of -0 counts here, so zero comes later.
+  Value isNegative = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::slt,
+                                           toBits(x), constantI32(0));
+  result = arith::SelectOp::create(b, loc, isNegative, constant(kNaN), result);
+  result = select(CmpFPredicate::OEQ, x, constant(0.f), constant(-kInfinity),
+                  result);
+  return select(CmpFPredicate::OLT, x, constant(kInfinity), result, x);
 }
 
 //===----------------------------------------------------------------------===//
 // tanh and erf
 //===----------------------------------------------------------------------===//
 
-/// A polynomial near zero, 1 - 2 / (exp(2x) + 1) elsewhere.
+/// N / (N + 2) with N = exp(2|x|) - 1, and with the rounding errors of N and of
+/// the quotient.
 Value MathPolynomials::tanh(Value x) {
+  // Beyond 9.02 the result is 1. NaN is kept.
   Value magnitude = abs(x);
-  Value square = mul(x, x);
-  Value p = polynomial(square, {-5.70498872745e-3f, 2.06390887954e-2f,
-                                -5.37397155531e-2f, 1.33314422036e-1f,
-                                -3.33332819422e-1f});
-  Value small = fma(mul(p, square), magnitude, magnitude);
-  // Beyond 10 the result is 1. NaN is kept.
-  Value bounded = select(CmpFPredicate::OGT, magnitude, constant(10.f),
-                         constant(10.f), magnitude);
-  auto [f, exponent] = reduceExponent(add(bounded, bounded));
-  // The rounding errors of three sums are kept: of 1 + t, of the denominator
-  // and of 1 - r.
-  Value one = constant(1.f);
-  Value t = fma(mul(polynomial(f, kExponential), f), f, f);
-  Value high = add(one, t);
-  Value low = sub(t, sub(high, one));
-  Value scale = powerOfTwo(exponent);
-  high = mul(high, scale);
-  Value denominator = add(high, one);
-  low = fma(low, scale, sub(high, sub(denominator, one)));
-  Value r = div(constant(2.f), denominator);
-  Value difference = sub(one, r);
-  Value lost = sub(sub(one, difference), r);
-  Value square2 = mul(mul(r, r), constant(0.5f));
-  Value large = add(difference, fma(low, square2, lost));
-  // The sign comes last: the sum of -0 and a product may be +0.
-  return copySign(
-      select(CmpFPredicate::OLT, magnitude, constant(0.625f), small, large), x);
+  Value most = constant(9.1f), one = constant(1.f);
+  magnitude = select(CmpFPredicate::OGT, magnitude, most, most, magnitude);
+  // |x| = n ln2 / 2 + g. Adding 1.5 * 2^21 rounds to a quarter, and the mask to
+  // an integer, so n is 0 up to |x| = 0.3. Then g is exact, and t has no
+  // cancellation for any n.
+  Value magic = constant(0x1.8p21f);
+  Value shifted = fma(magnitude, constant(2.88539008f), magic);
+  Value bits = arith::AndIOp::create(b, loc, toBits(shifted), constantI32(~3));
+  Value n = sub(fromBits(bits), magic);
+  Value g = fma(n, constant(-0.346572876f), magnitude);
+  g = fma(n, constant(-7.14303385e-7f), g);
+  // t + tLost = exp(2g) - 1.
+  Value p = polynomial(
+      g, {0.110878155f, 0.260807127f, 0.667200029f, 1.33333313f, 1.99999881f});
+  Value square = mul(g, g), twice = add(g, g);
+  Value t = fma(square, p, twice);
+  Value tLost = fma(square, p, sub(twice, t));
+  // N + lost = 2^n (1 + t + tLost) - 1.
+  Value scale = fromBits(arith::AddIOp::create(
+      b, loc, arith::ShLIOp::create(b, loc, bits, constantI32(21)),
+      constantI32(0x3f800000)));
+  Value less = sub(scale, one);
+  Value numerator = fma(scale, t, less);
+  Value lost = fma(scale, t, sub(less, numerator));
+  lost = fma(scale, tLost, lost);
+  // What the quotient r lacks is (N (1 - r) - 2r + lost (1 - r)) / (N + 2).
+  Value reciprocal = div(one, add(numerator, constant(2.f)));
+  Value r = mul(numerator, reciprocal);
+  Value rest = sub(one, r), restLost = sub(sub(one, rest), r);
+  Value lacking =
+      fma(numerator, rest, arith::NegFOp::create(b, loc, add(r, r)));
+  lacking = fma(numerator, restLost, lacking);
+  lacking = fma(lost, rest, lacking);
+  return copySign(fma(lacking, reciprocal, r), x);
 }
 
 /// x P(x^2) near zero, 1 - exp(Q(|x|)) elsewhere; coefficients by N. Juffa.

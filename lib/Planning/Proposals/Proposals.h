@@ -25,6 +25,8 @@ struct Proposal {
 /// Proposals that change the program. Each is repeated until it changes nothing
 /// before the next one begins.
 llvm::ArrayRef<Proposal> getRewrites();
+/// The iterations of loops over stacks on the devices that have the positions.
+inline constexpr llvm::StringLiteral kStagesName = "stages";
 /// Proposals that change layouts. They take turns, since what one adopts may
 /// help another one.
 llvm::ArrayRef<Proposal> getMoves();
@@ -35,6 +37,8 @@ llvm::ArrayRef<Proposal> getMoves();
 
 /// Another form of the program.
 inline constexpr Acceptance kAcceptRewrite{.left = 0.9, .given = 0};
+/// The plan of a short form, whose changes have been accepted there.
+inline constexpr Acceptance kAcceptLayers{.left = 1, .work = 0, .given = 0};
 /// A plan that changes a layout which the user knows must save at least a tenth
 /// of the bytes. A smaller saving does not justify a report that differs from
 /// the user's expectation.

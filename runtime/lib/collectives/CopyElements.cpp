@@ -8,8 +8,7 @@
 
 #include "CopyElements.h"
 #include "../plans/ReshapePlan.h"
-
-#include <cstring>
+#include "CopyBytes.h"
 
 using namespace dtensor::runtime;
 
@@ -40,8 +39,8 @@ void dtensor::runtime::copyElements(int64_t elementSize, int64_t count,
                                     ElementPlace destination) {
   int64_t length = std::min(countTogether(source), countTogether(destination));
   if (length >= count) {
-    std::memcpy(getAddress(destination, elementSize),
-                getAddress(source, elementSize), count * elementSize);
+    copyBytes(getAddress(destination, elementSize),
+              getAddress(source, elementSize), count * elementSize);
     return;
   }
   int64_t from[kMaxRank], to[kMaxRank];
@@ -51,8 +50,8 @@ void dtensor::runtime::copyElements(int64_t elementSize, int64_t count,
   destination.index = to;
   while (true) {
     length = std::min(length, count);
-    std::memcpy(getAddress(destination, elementSize),
-                getAddress(source, elementSize), length * elementSize);
+    copyBytes(getAddress(destination, elementSize),
+              getAddress(source, elementSize), length * elementSize);
     count -= length;
     if (count == 0)
       return;

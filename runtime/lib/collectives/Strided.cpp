@@ -7,8 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Strided.h"
-
-#include <cstring>
+#include "CopyBytes.h"
 
 using namespace dtensor::runtime;
 
@@ -28,7 +27,7 @@ static void copyRun(int64_t elementSize, int64_t size, const char *source,
     uint64_t words[2];
   };
   if (sourceStride == 1 && destinationStride == 1) {
-    std::memcpy(destination, source, size * elementSize);
+    copyBytes(destination, source, size * elementSize);
     return;
   }
   switch (elementSize) {

@@ -29,10 +29,21 @@ DeviceProfile::DeviceProfile(size_t maxSpans)
   if (!spans)
     throw std::bad_alloc();
   open.reserve(kDepth);
-  totals.reserve(kNumEvents);
 }
 
-void DeviceProfile::beginRun() {
+void DeviceProfile::setProgram(DtProgram program) {
+  if (current < programs.size() && programs[current].program == program)
+    return;
+  // There are few: functions, and ops that are called by themselves.
+  for (current = 0; current < programs.size(); ++current)
+    if (programs[current].program == program)
+      return;
+  programs.push_back({program, {}, {}});
+  programs.back().totals.reserve(kNumEvents);
+}
+
+void DeviceProfile::beginRun(DtProgram program) {
+  setProgram(program);
   // A run that has failed leaves its events open.
   open.clear();
   open.push_back({kRun, "", readTicks(), 0, 0});
@@ -44,15 +55,17 @@ void DeviceProfile::endRun() {
     return;
   uint64_t now = readTicks();
   const Open &run = open.front();
-  ++runs.count;
-  runs.ticks += now - run.begin - run.inner;
-  runs.wait += run.wait;
-  runTicks += now - run.begin;
-  add({kRun, run.begin, now, run.wait});
+  Program &program = programs[current];
+  ++program.runs.count;
+  program.runs.ticks += now - run.begin - run.inner;
+  program.runs.wait += run.wait;
+  program.runTicks += now - run.begin;
+  add(kRun, run.begin, now, run.wait);
   open.clear();
 }
 
 DeviceProfile::Total &DeviceProfile::getTotal(DtEvent event) {
+  std::vector<Total> &totals = programs[current].totals;
   size_t number = event[DT_EVENT_NUMBER];
   if (number >= totals.size())
     totals.resize(number + 1);
@@ -77,7 +90,7 @@ void DeviceProfile::end() {
   total.wait += event.wait;
   if (!open.empty())
     open.back().inner += ticks;
-  add({event.event, event.begin, now, event.wait});
+  add(event.event, event.begin, now, event.wait);
 }
 
 void DeviceProfile::beginWait() { waitBegin = readTicks(); }
@@ -87,12 +100,13 @@ void DeviceProfile::endWait() {
     return;
   uint64_t now = readTicks();
   open.back().wait += now - waitBegin;
-  add({kWait, waitBegin, now, now - waitBegin});
+  add(kWait, waitBegin, now, now - waitBegin);
 }
 
-void DeviceProfile::add(const Span &span) {
+void DeviceProfile::add(DtEvent event, uint64_t begin, uint64_t end,
+                        uint64_t wait) {
   if (numSpans == maxSpans)
     ++numLost;
   else
-    spans[numSpans++] = span;
+    spans[numSpans++] = {event, begin, end, wait, current};
 }

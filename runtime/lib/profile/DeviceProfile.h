@@ -28,6 +28,8 @@ public:
   struct Span {
     DtEvent event;
     uint64_t begin, end, wait;
+    /// Its number in `getPrograms`.
+    size_t program;
   };
   struct Total {
     DtEvent event = nullptr;
@@ -37,8 +39,17 @@ public:
     uint64_t ticks = 0;
     uint64_t wait = 0;
   };
+  /// What one program has done.
+  struct Program {
+    DtProgram program;
+    /// By the number of the event.
+    std::vector<Total> totals;
+    /// The runs; `ticks` are those in no event.
+    Total runs;
+    uint64_t runTicks = 0;
+  };
 
-  void beginRun();
+  void beginRun(DtProgram program);
   void endRun();
   void begin(DtEvent event, const char *text);
   void end();
@@ -50,11 +61,8 @@ public:
   int64_t getNumSpans() const { return numSpans; }
   const Span &getSpan(int64_t i) const { return spans[i]; }
   int64_t getNumLost() const { return numLost; }
-  /// By the number of the event.
-  const std::vector<Total> &getTotals() const { return totals; }
-  /// The runs; `ticks` are those in no event.
-  const Total &getRuns() const { return runs; }
-  uint64_t getRunTicks() const { return runTicks; }
+  /// In the order of their first runs.
+  const std::vector<Program> &getPrograms() const { return programs; }
 
 private:
   struct Open {
@@ -69,13 +77,14 @@ private:
     void operator()(Span *memory) const;
   };
 
+  void setProgram(DtProgram program);
   Total &getTotal(DtEvent event);
-  void add(const Span &span);
+  void add(DtEvent event, uint64_t begin, uint64_t end, uint64_t wait);
 
   std::vector<Open> open;
-  std::vector<Total> totals;
-  Total runs;
-  uint64_t runTicks = 0;
+  std::vector<Program> programs;
+  /// The number of the one that runs.
+  size_t current = 0;
   uint64_t waitBegin = 0;
   /// Only the pages that are written to exist.
   std::unique_ptr<Span[], Free> spans;

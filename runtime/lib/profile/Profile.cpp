@@ -83,8 +83,17 @@ void dt_profile_end(DtContext *context) {
     context->profile->calibrate();
 }
 
-static DeviceProfile *get(const DtContext *context, int64_t i) {
+static const DeviceProfile *get(const DtContext *context, int64_t i) {
   return context->profile ? &context->profile->getDevice(i) : nullptr;
+}
+
+/// What a program has done on a device; null if it did not run.
+static const DeviceProfile::Program *get(const DtContext *context, int64_t i,
+                                         int64_t program) {
+  const DeviceProfile *device = get(context, i);
+  return program < dt_profile_num_programs(context, i)
+             ? &device->getPrograms()[program]
+             : nullptr;
 }
 
 int64_t dt_profile_num_spans(const DtContext *context, int64_t i) {
@@ -94,9 +103,11 @@ int64_t dt_profile_num_spans(const DtContext *context, int64_t i) {
 DtSpan dt_profile_span(DtContext *context, int64_t i, int64_t number) {
   Profile &profile = *context->profile;
   const DeviceProfile::Span &span = profile.getDevice(i).getSpan(number);
-  return {span.event[DT_EVENT_NUMBER],
+  return {static_cast<int64_t>(span.program),
+          span.event[DT_EVENT_NUMBER],
           static_cast<DtEventKind>(span.event[DT_EVENT_KIND]),
-          profile.getTime(span.begin), profile.getTime(span.end),
+          profile.getTime(span.begin),
+          profile.getTime(span.end),
           profile.getSeconds(span.wait)};
 }
 
@@ -104,13 +115,25 @@ int64_t dt_profile_num_lost(const DtContext *context, int64_t i) {
   return get(context, i) ? get(context, i)->getNumLost() : 0;
 }
 
-int64_t dt_profile_num_totals(const DtContext *context, int64_t i) {
-  return get(context, i) ? get(context, i)->getTotals().size() : 0;
+int64_t dt_profile_num_programs(const DtContext *context, int64_t i) {
+  return get(context, i) ? get(context, i)->getPrograms().size() : 0;
 }
 
-DtEventTotal dt_profile_total(DtContext *context, int64_t i, int64_t number) {
-  Profile &profile = *context->profile;
-  const DeviceProfile::Total &total = profile.getDevice(i).getTotals()[number];
+DtProgram dt_profile_program(const DtContext *context, int64_t i,
+                             int64_t program) {
+  const DeviceProfile::Program *found = get(context, i, program);
+  return found ? found->program : nullptr;
+}
+
+int64_t dt_profile_num_totals(const DtContext *context, int64_t i,
+                              int64_t program) {
+  const DeviceProfile::Program *found = get(context, i, program);
+  return found ? found->totals.size() : 0;
+}
+
+DtEventTotal dt_profile_total(DtContext *context, int64_t i, int64_t program,
+                              int64_t number) {
+  const DeviceProfile::Total &total = get(context, i, program)->totals[number];
   if (total.count == 0)
     return {number, DT_LOOPS_EVENT, -1, "", 0, 0, 0};
   return {number,
@@ -118,22 +141,23 @@ DtEventTotal dt_profile_total(DtContext *context, int64_t i, int64_t number) {
           total.event[DT_EVENT_BYTES],
           total.text,
           total.count,
-          profile.getSeconds(total.ticks),
-          profile.getSeconds(total.wait)};
+          context->profile->getSeconds(total.ticks),
+          context->profile->getSeconds(total.wait)};
 }
 
-int64_t dt_profile_num_runs(const DtContext *context, int64_t i) {
-  return get(context, i) ? get(context, i)->getRuns().count : 0;
+int64_t dt_profile_num_runs(const DtContext *context, int64_t i,
+                            int64_t program) {
+  const DeviceProfile::Program *found = get(context, i, program);
+  return found ? found->runs.count : 0;
 }
 
-double dt_profile_run_seconds(DtContext *context, int64_t i) {
-  return get(context, i)
-             ? context->profile->getSeconds(get(context, i)->getRunTicks())
-             : 0;
+double dt_profile_run_seconds(DtContext *context, int64_t i, int64_t program) {
+  const DeviceProfile::Program *found = get(context, i, program);
+  return found ? context->profile->getSeconds(found->runTicks) : 0;
 }
 
-double dt_profile_other_seconds(DtContext *context, int64_t i) {
-  return get(context, i)
-             ? context->profile->getSeconds(get(context, i)->getRuns().ticks)
-             : 0;
+double dt_profile_other_seconds(DtContext *context, int64_t i,
+                                int64_t program) {
+  const DeviceProfile::Program *found = get(context, i, program);
+  return found ? context->profile->getSeconds(found->runs.ticks) : 0;
 }

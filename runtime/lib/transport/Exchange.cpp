@@ -14,9 +14,9 @@
 using namespace dtensor::runtime;
 
 /// The bytes of the first transfer of a message, header included. Open MPI
-/// sends up to 4 KiB without asking the receiver first, and a rest of 4 KiB as
-/// well.
-static constexpr int64_t kFirstBytes = 2 << 10;
+/// sends up to 4 KiB, with some bytes of its own, without asking the receiver
+/// first.
+static constexpr int64_t kFirstBytes = (4 << 10) - 64;
 /// Programs with dynamic numbers have a schedule for each of them.
 static constexpr size_t kMaxSchedules = 1024;
 
@@ -226,7 +226,7 @@ bool Exchange::poll(Wire &wire) {
   // Each look makes progress with all, so sends are asked for last.
   for (size_t i = 0; i < numSends && isDone && problem.empty(); ++i)
     isDone &= test(wire, sends[i]);
-  if (problem.empty())
+  if (problem.empty() && !wire.getError().empty())
     problem = wire.getError();
   return isDone && problem.empty();
 }

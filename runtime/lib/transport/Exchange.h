@@ -46,7 +46,7 @@ struct TakeState {
 /// other processes. One member fills it, after all have come, and then it
 /// proceeds by `poll`. It is kept for the next round, with its memory.
 ///
-/// A message is a header and its bytes. The first 2 KiB are one transfer, so
+/// A message is a header and its bytes. The first 4 KiB are one transfer, so
 /// that the header is seen before there is an error about sizes; the rest and
 /// the large parts follow in transfers of at most `Wire::getMaxBytes`. Large
 /// parts may lie in memory of devices.

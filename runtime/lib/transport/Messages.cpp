@@ -63,7 +63,7 @@ bool MessageTransport::poll() {
   DtContext *context =
       active.empty() ? nullptr : active[0]->exchange->leader->context;
   // News also comes by another channel, if processes watch each other.
-  constexpr uint64_t kPollsPerNews = 64;
+  constexpr uint64_t kPollsPerNews = 16;
   if (++numPolls % kPollsPerNews == 0) {
     std::string news = processes->getNews();
     if (context && !news.empty()) {
@@ -71,25 +71,29 @@ bool MessageTransport::poll() {
       return false;
     }
   }
+  // Several looks, since a worker takes as long as one between two polls.
+  constexpr int64_t kLooks = 4;
   DtContext *finished = nullptr;
-  for (size_t i = 0; i < active.size();) {
-    Group &group = *active[i];
-    Exchange &exchange = *group.exchange;
-    if (!exchange.poll(processes->getWire())) {
-      if (!exchange.getProblem().empty()) {
-        const DtDevice &leader = *exchange.leader;
-        lock.unlock();
-        leader.context->report(leader, exchange.getProblem().c_str(),
-                               leader.where.load(std::memory_order_relaxed));
-        return false;
+  for (int64_t look = 0; look < kLooks && !finished; ++look) {
+    for (size_t i = 0; i < active.size();) {
+      Group &group = *active[i];
+      Exchange &exchange = *group.exchange;
+      if (!exchange.poll(processes->getWire())) {
+        if (!exchange.getProblem().empty()) {
+          const DtDevice &leader = *exchange.leader;
+          lock.unlock();
+          leader.context->report(leader, exchange.getProblem().c_str(),
+                                 leader.where.load(std::memory_order_relaxed));
+          return false;
+        }
+        ++i;
+        continue;
       }
-      ++i;
-      continue;
+      finished = exchange.leader->context;
+      active[i] = active.back();
+      active.pop_back();
+      finish(group);
     }
-    finished = exchange.leader->context;
-    active[i] = active.back();
-    active.pop_back();
-    finish(group);
   }
   if (finished)
     finished->parking.notify();

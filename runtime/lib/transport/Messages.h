@@ -62,7 +62,7 @@ public:
   void countUncombined(int64_t bytes) {
     numUncombined.fetch_add(bytes, std::memory_order_relaxed);
   }
-  int64_t getNumUncombined() const {
+  int64_t getNumUncombined() const override {
     return numUncombined.load(std::memory_order_relaxed);
   }
 

@@ -170,6 +170,27 @@ std::string Processes::meet(const std::vector<Fact> &facts,
   return error;
 }
 
+int64_t Processes::sum(int64_t result) {
+  // Up the tree of `meet` and down again.
+  int64_t own = getOwn();
+  auto receive = [&](int64_t process) {
+    std::string text = receiveText(process);
+    return text.empty() ? 0 : std::stoll(text);
+  };
+  for (int64_t child : {2 * own + 1, 2 * own + 2})
+    if (child < getCount())
+      result += receive(child);
+  if (own > 0) {
+    int64_t parent = (own - 1) / 2;
+    sendText(parent, std::to_string(result));
+    result = receive(parent);
+  }
+  for (int64_t child : {2 * own + 1, 2 * own + 2})
+    if (child < getCount())
+      sendText(child, std::to_string(result));
+  return result;
+}
+
 std::vector<std::string>
 Processes::exchange(const std::string &own,
                     const std::vector<int64_t> &others) {

@@ -44,6 +44,10 @@ public:
   std::string meet(const std::vector<Fact> &facts, const std::string &error,
                    bool heedsFailures = false);
 
+  /// The sum of what each process gives. All call it. It is meaningless after
+  /// an error of the wire, which the next meeting reports.
+  int64_t sum(int64_t own);
+
   /// Tells all processes that this one has failed. They see it with `getNews`.
   void announce(const std::string &error);
   /// The error of another process; empty if there is none. `mutex` is held.

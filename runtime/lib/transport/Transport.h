@@ -62,6 +62,10 @@ public:
     return true;
   }
 
+  /// The bytes of addends that this process has sent without combining them
+  /// first.
+  virtual int64_t getNumUncombined() const { return 0; }
+
   /// Tells the other processes that the program has failed in this one.
   virtual void announce(const std::string &error) {}
 

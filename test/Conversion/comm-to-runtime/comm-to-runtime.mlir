@@ -49,45 +49,6 @@ func.func @assert(%c: i1) {
   return
 }
 
-// An interruption ends a loop that need not end. Where devices wait, they notice it anyway, and
-// loops of kernels are within counted ones.
-// CHECK-LABEL: func @rounds
-// CHECK-SAME: (%[[DEVICE:.+]]: !llvm.ptr
-// CHECK: scf.while
-// CHECK: } do {
-// CHECK-NEXT: llvm.call @dt_poll(%[[DEVICE]])
-// CHECK: scf.while
-// CHECK-NOT: llvm.call @dt_poll
-// CHECK: scf.for
-// CHECK-NOT: llvm.call @dt_poll
-// CHECK: return
-func.func @rounds(%flag: memref<i1>, %n: index) {
-  scf.while : () -> () {
-    %c = memref.load %flag[] : memref<i1>
-    scf.condition(%c)
-  } do {
-    scf.yield
-  }
-  scf.while : () -> () {
-    %c = memref.load %flag[] : memref<i1>
-    scf.condition(%c)
-  } do {
-    comm.barrier @mesh [x]
-    scf.yield
-  }
-  %zero = arith.constant 0 : index
-  %one = arith.constant 1 : index
-  scf.for %i = %zero to %n step %one {
-    scf.while : () -> () {
-      %c = memref.load %flag[] : memref<i1>
-      scf.condition(%c)
-    } do {
-      scf.yield
-    }
-  }
-  return
-}
-
 // -----
 
 func.func @element(%n: index) {

@@ -1,6 +1,7 @@
 // RUN: dtensor-opt %s -dtensor-copy-factories -dtensor-plan-layouts | FileCheck %s --check-prefixes=ALL,CONSTRAIN
 // RUN: dtensor-opt %s -dtensor-copy-factories -dtensor-plan-layouts=proposals=annotated-values | FileCheck %s --check-prefixes=ALL,CONSTRAIN
 // RUN: dtensor-opt %s -dtensor-copy-factories -dtensor-plan-layouts=proposals=stages,carried-values | FileCheck %s --check-prefix=ALL --implicit-check-not=dtensor.constrain
+// RUN: dtensor-opt %s -dtensor-copy-factories -dtensor-plan-layouts=proposals=-annotated-values,-disputed-ops,-contracted-operands,-shared-gathers,-earlier-gathers,-needless-shardings | FileCheck %s --check-prefix=ALL --implicit-check-not=dtensor.constrain
 // RUN: not dtensor-opt %s -dtensor-plan-layouts=proposals=stage 2>&1 | FileCheck %s --check-prefix=UNKNOWN
 // RUN: dtensor-opt %s -dtensor-copy-factories -dtensor-plan-layouts --remarks-filter=dtensor-layouts --remark-format=emitRemark -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK
 
@@ -11,9 +12,10 @@
 // CONSTRAIN: dtensor.constrain %arg0 {{.*}} to #dtensor.layout<@mesh, [x, unsharded]>
 // ALL-NOT: dtensor.layouts
 
-// UNKNOWN: error: proposals: required some of stages, merged-axes, block-axes, updates-where-read, annotated-values, carried-values, disputed-ops, shared-gathers, earlier-gathers, needless-shardings, contracted-operands, found 'stage'
+// UNKNOWN: error: proposals: required some of merged-axes, block-axes, updates-where-read, stages, annotated-values, carried-values, disputed-ops, shared-gathers, earlier-gathers, needless-shardings, contracted-operands, or some with a - before it; found 'stage'
 
 // REMARK: remark: {{.*}}%arg0 in [x,unsharded]: the program receives about 192 bytes, instead of about {{[0-9]+}}
+// REMARK: remark: {{.*}}annotated-values: {{[0-9]+}} tried, 1 adopted
 
 dtensor.mesh @mesh <x=4>
 

@@ -14,6 +14,7 @@
 #include "dt/Factories.h"
 #include "dt/Processes.h"
 
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <functional>
@@ -50,7 +51,6 @@ static void usePartsOfOthers() {
   std::vector<dt::Tensor> parts(2, dt::Tensor::from<float>({float(rank)}, {1}));
   std::vector<dt::Tensor> four(4, parts[0]);
   expectError([&] { dt::pack(four, sharded); });
-  expectError([&] { dt::from_local(parts, replicated, /*run_check=*/true); });
   expectError([&] { dt::pack(parts, replicated, /*check=*/true); });
   if (rank == 1)
     parts = std::vector<dt::Tensor>(2, dt::Tensor::from<int32_t>({1}, {1}));
@@ -62,6 +62,72 @@ static void usePartsOfOthers() {
     throw dt::Error("required the own value");
   if (rank == 0)
     std::puts("done");
+}
+
+static void require(bool isRight, const char *what) {
+  if (!isRight)
+    throw dt::Error(std::string("required ") + what);
+}
+
+/// Components of which the first of each group of replicas counts.
+static void copyFirstReplicas() {
+  dt::Mesh mesh({{"x", 2}, {"y", 2}, {"z", 2}}, "z,y,x");
+  // Sharded along y, partial along x, replicated along z.
+  dt::Layout layout = dt::Layout::from_string("y;partial(sum):x", mesh);
+  std::vector<dt::Tensor> parts;
+  for (int64_t device : mesh.local_devices())
+    parts.push_back(dt::Tensor::from<double>({-0.0, double(device)}, {2}));
+  dt::DTensor tensor = dt::from_local(parts, layout, /*run_check=*/true);
+  for (int64_t device : mesh.local_devices()) {
+    auto elements = tensor.to_local(device).elements<double>();
+    require(std::signbit(elements[0]) && elements[1] == double(device & ~1),
+            "the elements of the first replica");
+  }
+  // Another shape in one process is an error in all.
+  if (rank == 1)
+    parts.back() = dt::Tensor::from<double>({1}, {1});
+  expectError([&] { dt::from_local(parts, layout, /*run_check=*/true); });
+}
+
+/// Blocks of devices along the first dimension of a mesh.
+static void orderDevices() {
+  dt::Mesh mesh({{"x", 2}, {"y", 4}}, "y,x");
+  std::vector<int64_t> own = {0, 4, 1, 5};
+  if (rank == 1)
+    own = {2, 6, 3, 7};
+  require(mesh.local_devices() == own, "blocks in the order y,x");
+  require(mesh.process_order() == "y,x", "the order that was given");
+  require(mesh.device_name(6) == "/job:worker/replica:0/task:1/device:CPU:1",
+          "the name of the second device of process 1");
+  // Later meshes have the order of the first one.
+  require(dt::Mesh::from_string("x=2,y=4").local_devices() == own,
+          "the order of the first mesh");
+  require(dt::Mesh::from_string(mesh.to_string()) == mesh,
+          "the same mesh of TensorFlow's form");
+  expectError([] { dt::Mesh::from_string("x=2,y=4", "x,y"); });
+  expectError([] { dt::Mesh::from_string("x=2,y=4", "y"); });
+  // A mesh of the same sizes with another order has other devices.
+  dt::Mesh plain = {{"a", 2}, {"b", 4}};
+  require(plain.local_devices()[1] == 4 * rank + 1, "the order of the mesh");
+  for (const dt::Mesh &each : {mesh, plain}) {
+    dt::Layout rows = dt::Layout::from_string(
+        each == mesh ? "x+y,unsharded" : "a+b,unsharded", each);
+    dt::Tensor whole = dt::randn({16, 3}, 1, rows)
+                           .redistribute(dt::Layout::from_string(
+                               each == mesh ? "y,x" : "b,a", each))
+                           .full_tensor();
+    require(whole.equals(
+                dt::randn({16, 3}, 1, dt::Layout::replicated(dt::Mesh(), 2))
+                    .full_tensor()),
+            "the same elements in any order of devices");
+    std::vector<dt::Tensor> parts;
+    for (int64_t device : each.local_devices())
+      parts.push_back(dt::Tensor::from<float>({float(device)}, {1, 1}));
+    dt::Tensor packed = dt::pack(parts, rows).full_tensor();
+    for (int64_t device = 0; device < 8; ++device)
+      require(packed.elements<float>()[device] == float(device),
+              "components at their places");
+  }
 }
 
 static void run(const std::string &name) {
@@ -95,6 +161,12 @@ static void run(const std::string &name) {
     dt::Mesh mesh = dt::Mesh::from_string("|x=4|0,1,2,3|0,1|");
   } else if (name == "parts") {
     usePartsOfOthers();
+  } else if (name == "replicas") {
+    copyFirstReplicas();
+  } else if (name == "order") {
+    orderDevices();
+  } else if (name == "orders") {
+    dt::Mesh mesh({{"x", 2}, {"y", 2}}, isFirst ? "x,y" : "y,x");
   }
 }
 

@@ -17,9 +17,23 @@ def waiting(x):
 def computing(x):
     return dt.while_loop(lambda y: y[0] > 0.0, lambda y: y * 1.0, x)
 
-def long(x):
+def counting(x):
+    return dt.fori_loop(0, 10**12, lambda i, y: y * 0.5 + 1.0, x)
+
+def multiplying(x):
     big = dt.ones((1024, 1024))
-    return dt.fori_loop(0, 400, lambda i, y: dt.tanh(y @ y), big)[0, 0] + x
+    return dt.fori_loop(0, 10**6, lambda i, y: dt.tanh(y @ y), big)[0, 0] + x
+
+def scanning(x):
+    def step(total, row):
+        return dt.fori_loop(0, 10**12, lambda i, y: y + row, total), total
+    return dt.scan(step, x, dt.ones((100, 4)))[0]
+
+def long(x):
+    y = dt.ones((4096, 4096))
+    for _ in range(2):
+        y = dt.tanh(y @ y)
+    return y[0, 0] + x
 
 layout = "x" if sys.argv[1] == "waiting" else None
 x = dt.distribute_tensor(np.ones(4, np.float32), dt.Mesh("x=2"), layout)
@@ -45,7 +59,7 @@ def interrupt(program):
         time.sleep(0.5)
         assert child.poll() is None
         child.send_signal(signal.SIGINT)
-        out, err = child.communicate(timeout=120)
+        out, err = child.communicate(timeout=300)
     finally:
         child.kill()
     assert out == "interrupted\n[2.0, 2.0, 2.0, 2.0]\n"
@@ -53,10 +67,12 @@ def interrupt(program):
     return err
 
 
-@pytest.mark.parametrize("program", ["waiting", "computing"])
+@pytest.mark.parametrize(
+    "program", ["waiting", "computing", "counting", "multiplying", "scanning"]
+)
 def test_a_run_that_never_ends(program):
     assert interrupt(program) == ""
 
 
-def test_a_run_that_computes_for_long_is_named():
+def test_ops_that_compute_for_long_are_named():
     assert "dtensor: Ctrl-C ends 'long' as soon as its devices wait" in interrupt("long")

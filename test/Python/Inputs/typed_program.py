@@ -33,6 +33,31 @@ def compute(a: DTensor, b: DTensor) -> DTensor:
     return copy.copy(total).T
 
 
+@dt.jit
+def scaled(x: DTensor, factor: float = 2.0) -> tuple[DTensor, float]:
+    return x * factor, factor
+
+
+@dt.jit(name="shift", donate_argnums=0)
+def shifted(x: DTensor) -> DTensor:
+    return x + 1
+
+
+def loss(params: dict[str, DTensor], x: DTensor) -> DTensor:
+    return dt.mean(x @ params["w"])
+
+
+def call(mesh: Mesh, x: DTensor) -> DTensor:
+    y, factor = scaled(x, factor=3.0)
+    number: float = factor
+    value: DTensor
+    value, grads = dt.value_and_grad(loss)({"w": y}, x)
+    with dt.profile("file.json") as profile:
+        z: DTensor = shifted(y)
+    print(profile.table(rows=5), number, value, grads, dt.grad(loss)({"w": y}, x))
+    return z
+
+
 def train(mesh: Mesh) -> None:
     v = dt.Variable(dt.ones((4, 4), "x,unsharded", mesh=mesh), "v")
     v.assign(v + 1)

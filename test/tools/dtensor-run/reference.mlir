@@ -34,8 +34,8 @@ n.save(folder + "/inside/in_loop.npy", h)
 // RUN: dtensor-run %t/in/program.mlir --devices 2 --layout arg0=x,unsharded --random-inputs 1 --check=reference,each-op
 
 // Machine code has its own tanh, and so other last bits.
-// RUN: not dtensor-run %t/in/program.mlir --random-inputs 2 --check=reference --rtol 0 --atol 0 2>&1 | FileCheck %s --check-prefix=DIFFERS
-// RUN: not dtensor-run %t/in/program.mlir --random-inputs 2 --check=reference,each-op --rtol 0 --atol 0 2>&1 | FileCheck %s --check-prefix=EACH
+// RUN: not dtensor-run %t/in/program.mlir --random-inputs 4 --check=reference --rtol 0 --atol 0 2>&1 | FileCheck %s --check-prefix=DIFFERS
+// RUN: not dtensor-run %t/in/program.mlir --random-inputs 4 --check=reference,each-op --rtol 0 --atol 0 2>&1 | FileCheck %s --check-prefix=EACH
 // DIFFERS: {{^}}error: result 0 differs from the reference interpreter at [
 // EACH: {{^}}error: math.tanh ({{.*}}program.mlir:[[# @LINE+12]]:8): %t is the first value that differs from the reference interpreter, at [
 

@@ -6,6 +6,7 @@
 |*
 \*===----------------------------------------------------------------------===*/
 
+#include "dtensor-c/Checkpoint.h"
 #include "dtensor-c/CollectiveCounter.h"
 #include "dtensor-c/Context.h"
 #include "dtensor-c/Executable.h"
@@ -15,6 +16,7 @@
 #include "dtensor-c/Log.h"
 #include "dtensor-c/Plan.h"
 #include "dtensor-c/Processes.h"
+#include "dtensor-c/Profile.h"
 #include "dtensor-c/Support.h"
 #include "dtensor-c/Tensor.h"
 #include "dtensor-c/Variable.h"

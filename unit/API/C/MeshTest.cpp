@@ -34,6 +34,14 @@ TEST_F(CApiTest, Meshes) {
   EXPECT_TRUE(equal);
   dtensorMeshDestroy(other);
 
+  EXPECT_EQ(dtensorMeshParseInOrder("x=2", "x", &other), DTENSOR_OK);
+  dtensorMeshDestroy(other);
+  expectInvalid(dtensorMeshParseInOrder("x=2", "y", &other),
+                "dtensorMeshParseInOrder: process order: required each "
+                "dimension of the mesh x=2 once, found 'y'");
+  expectInvalid(dtensorMeshParseInOrder("x=2", nullptr, &other),
+                "dtensorMeshParseInOrder: argument 'processOrder' is null");
+
   const char *names[] = {nullptr};
   const int64_t sizes[] = {2};
   expectInvalid(dtensorMeshCreate(1, nullptr, sizes, &other),

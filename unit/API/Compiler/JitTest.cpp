@@ -11,6 +11,7 @@
 #include "dt/Factories.h"
 #include "dt/LocalMap.h"
 #include "dt/Ops.h"
+#include "dt/Profile.h"
 
 #include <gtest/gtest.h>
 
@@ -286,6 +287,20 @@ TEST(JitTest, ARefusedRunLeavesVariables) {
             }).find("required tensors on mesh"),
             std::string::npos);
   EXPECT_EQ(read(step(one)), (Floats{6, 8}));
+}
+
+TEST(JitTest, ProfilesNameOps) {
+  auto f = jit([](DTensor a) { return sum(exp(a)); }, {}, "step");
+  DTensor a = make({1, 2, 3, 4});
+  Floats expected = read(f(a));
+  Profile profile;
+  EXPECT_EQ(read(f(a)), expected);
+  EXPECT_EQ(read(f(a)), expected);
+  profile.end();
+  std::string table = profile.table();
+  EXPECT_EQ(table.find("profile of 2 runs on 2 devices: "), 0u) << table;
+  EXPECT_NE(table.find("all_reduce"), std::string::npos) << table;
+  EXPECT_NE(profile.json().find("\"reason\":"), std::string::npos);
 }
 
 } // namespace

@@ -51,6 +51,19 @@ TEST(MeshTest, TextsRoundTrip) {
   EXPECT_NE(mesh, (Mesh{{"x", 3}, {"z", 2}}));
 }
 
+TEST(MeshTest, ProcessOrder) {
+  Mesh mesh({{"x", 3}, {"y", 2}}, "y,x");
+  EXPECT_EQ(mesh, Mesh::from_string("x=3,y=2", "x,y"));
+  // A process that is alone has all devices, in their order.
+  EXPECT_EQ(mesh.process_order(), "x,y");
+  EXPECT_EQ(mesh.local_devices(), (std::vector<int64_t>{0, 1, 2, 3, 4, 5}));
+  for (const char *order : {"y", "x,y,x", "x,z"})
+    EXPECT_EQ(messageOf([&] { Mesh::from_string("x=3,y=2", order); }),
+              std::string("process order: required each dimension of the mesh "
+                          "x=3,y=2 once, found '") +
+                  order + "'");
+}
+
 TEST(MeshTest, Errors) {
   auto make = [](std::initializer_list<Mesh::Dimension> dimensions) {
     return messageOf([&] { Mesh mesh(dimensions); });

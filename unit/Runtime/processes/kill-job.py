@@ -4,9 +4,10 @@
 usage: kill-job.py MPIRUN PROGRAM [TRIALS [SEED]]
 
 PROGRAM is bin/JobProgram. In each trial a random process (or mpirun itself) is killed at a
-random time. All survivors must end within a second; those that the launcher has not ended
-before must say which process was lost. Prints the number of trials, and how many survivors
-spoke. The last trials let a device fail and a process stop itself.
+random time, in every third trial while mpirun is stopped and ends nobody. All survivors must end
+within a second; those that the launcher has not ended before must say which process was lost.
+Prints the number of trials, and how many survivors spoke. The last trials let a device fail and a
+process stop itself.
 """
 
 import os
@@ -104,9 +105,14 @@ def main() -> int:
         time.sleep(chance.random() * 0.3)
         victim = chance.randrange(count + 1)
         pid = pids.get(victim, job.launcher.pid)
+        is_stopped = trial % 3 == 2 and pid != job.launcher.pid
+        if is_stopped:
+            os.kill(job.launcher.pid, signal.SIGSTOP)
         os.kill(pid, signal.SIGKILL)
         others = [other for other in pids.values() if other != pid]
         seconds = wait_for_end(others, 1)
+        if is_stopped:
+            os.kill(job.launcher.pid, signal.SIGCONT)
         text = job.read_all()
         what = "the launcher of" if victim == count else f"process {victim} (host"
         spoke = sum(line.startswith("error: ") and "was lost" in line and what in line

@@ -18,8 +18,8 @@ using namespace mlir;
 using namespace dtensor;
 using namespace dtensor::stablehlo;
 
-/// The element of a constant of rank 0.
-static Value createElement(ConstantOp op, ImplicitLocOpBuilder &builder) {
+Value dtensor::stablehlo::createElement(ImplicitLocOpBuilder &builder,
+                                        ConstantOp op) {
   auto elements = dyn_cast<DenseElementsAttr>(op.getValue());
   if (!elements || !elements.isSplat())
     return {};
@@ -65,7 +65,7 @@ dtensor::stablehlo::importScalarBody(OpBuilder &builder, Block &block,
       return operands;
     Value result;
     if (auto constant = dyn_cast<ConstantOp>(op))
-      result = createElement(constant, scalarBuilder);
+      result = createElement(scalarBuilder, constant);
     else if (isa<ReshapeOp, BroadcastInDimOp, OptimizationBarrierOp>(op) &&
              op.getNumOperands() == 1 &&
              cast<ShapedType>(op.getResult(0).getType()).getRank() == 0)

@@ -9,6 +9,7 @@
 #ifndef DTENSOR_LIB_FRONTEND_STABLEHLO_IMPORT_SCALAROPS_H
 #define DTENSOR_LIB_FRONTEND_STABLEHLO_IMPORT_SCALAROPS_H
 
+#include "dtensor/Frontend/StableHLO/IR/StableHLO.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 
@@ -32,6 +33,10 @@ mlir::Value createConversion(mlir::ImplicitLocOpBuilder &builder,
 /// A constant of a float, integer or complex type.
 mlir::Value createConstant(mlir::ImplicitLocOpBuilder &builder, mlir::Type type,
                            double value);
+
+/// The element of a constant tensor whose elements are equal; null for another
+/// tensor.
+mlir::Value createElement(mlir::ImplicitLocOpBuilder &builder, ConstantOp op);
 
 /// Compares floats in total order: -NaN, -inf, ... -0, 0, ... inf, NaN.
 /// `predicate` is a signed one.

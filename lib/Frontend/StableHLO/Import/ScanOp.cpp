@@ -78,15 +78,115 @@ static FailureOr<int64_t> countSteps(chlo::ScanOp op) {
                         "'scan_dim_size' to say how many steps there are");
 }
 
-/// Imports a scan as a loop whose steps depend on each other, associative or
-/// not. The loop carries the outputs, which are written slice by slice, and
-/// then the scan's carried values.
+/// Computes the body of a scan for one element of each slice. Nothing if an op
+/// of the body is not elementwise.
+static std::optional<SmallVector<Value>>
+createOnElements(OpBuilder &builder, Block &body, ValueRange elements) {
+  IRMapping mapping;
+  mapping.map(body.getArguments(), elements);
+  auto getShape = [](Type type) {
+    return cast<RankedTensorType>(type).getShape();
+  };
+  ArrayRef<int64_t> shape = getShape(body.getArgument(0).getType());
+  for (Operation &op : body) {
+    SmallVector<Value> operands;
+    for (Value operand : op.getOperands()) {
+      operands.push_back(mapping.lookupOrNull(operand));
+      if (!operands.back())
+        return std::nullopt;
+    }
+    if (op.hasTrait<OpTrait::IsTerminator>())
+      return operands;
+    auto isSlice = [&](Type type) { return getShape(type) == shape; };
+    if (op.getNumResults() != 1 ||
+        !llvm::all_of(op.getOperandTypes(), isSlice) ||
+        !isSlice(op.getResult(0).getType()))
+      return std::nullopt;
+    ImplicitLocOpBuilder b(op.getLoc(), builder);
+    auto constant = dyn_cast<ConstantOp>(op);
+    Value result =
+        constant ? createElement(b, constant) : createScalar(b, &op, operands);
+    if (!result)
+      return std::nullopt;
+    mapping.map(op.getResult(0), result);
+  }
+  llvm_unreachable("a block ends with a terminator");
+}
+
+/// Whether each output is the value that is carried to the next step, as in a
+/// scan of a combiner.
+static bool carriesOutputs(chlo::ScanOp op) {
+  size_t count = op.getInputs().size();
+  if (count == 0 || op.getInits().size() != count ||
+      op.getOutputs().size() != count)
+    return false;
+  OperandRange yielded = op.getBody().front().getTerminator()->getOperands();
+  return llvm::equal(yielded.take_front(count), yielded.drop_front(count)) &&
+         llvm::equal(op.getInits().getTypes(), op.getCarries().getTypes()) &&
+         llvm::equal(op.getInputs().getTypes(), op.getOutputs().getTypes());
+}
+
+/// Imports an associative scan as one op, of which devices can do parts at the
+/// same time. Returns whether that is possible.
+static bool importAssociative(chlo::ScanOp op, int64_t steps,
+                              Importer &importer) {
+  if (!op.getIsAssociative().value_or(false) || steps == 0 ||
+      !carriesOutputs(op))
+    return false;
+  OpBuilder &builder = importer.getBuilder();
+  Location loc = op.getLoc();
+  int64_t axis = op.getDimension();
+  SmallVector<Value> dests;
+  SmallVector<Type> elementTypes;
+  for (Type type : Importer::convert(op.getOutputs().getTypes())) {
+    dests.push_back(importer.createEmpty(cast<RankedTensorType>(type), loc));
+    elementTypes.push_back(getElementTypeOrSelf(type));
+  }
+  auto scan = linalg_ext::ScanOp::create(
+      builder, loc, TypeRange(ValueRange(dests)), importer.get(op.getInputs()),
+      importer.get(op.getInits()), dests, /*hasInits=*/Value(),
+      builder.getI64IntegerAttr(axis), /*exclusive=*/UnitAttr(),
+      op.getIsReverse() ? builder.getUnitAttr() : UnitAttr());
+  {
+    OpBuilder::InsertionGuard guard(builder);
+    // The scan's body has the accumulators first.
+    SmallVector<Type> types(elementTypes);
+    llvm::append_range(types, elementTypes);
+    Block *made = builder.createBlock(&scan.getCombiner(), {}, types,
+                                      SmallVector<Location>(types.size(), loc));
+    ArrayRef<BlockArgument> arguments = made->getArguments();
+    SmallVector<Value> elements(arguments.drop_front(elementTypes.size()));
+    llvm::append_range(elements, arguments.take_front(elementTypes.size()));
+    std::optional<SmallVector<Value>> results =
+        createOnElements(builder, op.getBody().front(), elements);
+    if (!results) {
+      scan.erase();
+      return false;
+    }
+    linalg_ext::YieldOp::create(
+        builder, loc, ArrayRef(*results).drop_front(elementTypes.size()));
+  }
+  SmallVector<Value> results(scan->getResults());
+  Slice last{importer, loc, axis,
+             arith::ConstantIndexOp::create(builder, loc,
+                                            op.getIsReverse() ? 0 : steps - 1)};
+  for (Value output : scan->getResults())
+    results.push_back(last.extract(output));
+  importer.bind(op->getResults(), results);
+  return true;
+}
+
+/// Imports any other scan as a loop whose steps depend on each other. The loop
+/// carries the outputs, which are written slice by slice, and then the scan's
+/// carried values.
 static LogicalResult importScan(chlo::ScanOp op, Importer &importer) {
   OpBuilder &builder = importer.getBuilder();
   Location loc = op.getLoc();
   FailureOr<int64_t> steps = countSteps(op);
   if (failed(steps))
     return failure();
+  if (importAssociative(op, *steps, importer))
+    return success();
   SmallVector<Value> carried;
   for (Type type : Importer::convert(op.getOutputs().getTypes())) {
     ImplicitLocOpBuilder b(loc, builder);

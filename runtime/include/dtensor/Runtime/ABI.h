@@ -376,6 +376,10 @@ const char *dt_processes_agree(DtProcesses *processes, int64_t numFacts,
                                const char *const *names,
                                const char *const *values, const char *error);
 
+/* The sum of a number of each process, each of which must call it. It is
+ * meaningless after an error, which the next meeting returns. */
+int64_t dt_processes_sum(DtProcesses *processes, int64_t own);
+
 /* Tells all processes that this one fails. Their programs and meetings end with
  * the error. */
 void dt_processes_fail(DtProcesses *processes, const char *error);
@@ -396,6 +400,10 @@ DtContext *dt_context_create_among(DtProcesses *processes, int64_t numDims,
 /* The number of devices that this process runs, and the i-th of them. */
 int64_t dt_context_num_devices(const DtContext *context);
 int64_t dt_context_device(const DtContext *context, int64_t i);
+
+/* The bytes of addends that this process has sent to others one by one, since
+ * it had no whole subtree of a combination. */
+int64_t dt_context_uncombined_bytes(const DtContext *context);
 
 /* Runs the program on all devices; arguments[i] goes to the i-th device of this
  * process: if it is alone, to device i. Returns 0 if it succeeds. Returns 1 if

@@ -54,7 +54,8 @@ void dt_end_event(DtDevice *device);
 /*===----------------------------- host API -------------------------------===*/
 
 /* From now on, events are recorded. What an earlier profile has recorded is
- * lost. It must not be called while a program runs. Returns 0, or 1 if there is
+ * lost. It must not be called while a program runs. Programs that run meanwhile
+ * must stay loaded until what was recorded is read. Returns 0, or 1 if there is
  * not enough memory. */
 int dt_profile_begin(DtContext *context);
 
@@ -64,7 +65,8 @@ void dt_profile_end(DtContext *context);
 /* A stretch of time in which a device was in an event. Times are seconds of
  * CLOCK_MONOTONIC. */
 typedef struct DtSpan {
-  int64_t number; /* of the event; -1 of those that the runtime makes */
+  int64_t program; /* its number in the device's list of programs */
+  int64_t number;  /* of the event; -1 of those that the runtime makes */
   DtEventKind kind;
   double begin, end;
   double wait; /* the time of it for which the device waited for others,
@@ -83,19 +85,26 @@ typedef struct DtEventTotal {
 } DtEventTotal;
 
 /* Of the i-th device of this process: the spans that are kept, in the order of
- * their ends; the number of later ones, for which there was no room; and
- * totals, in which these count as well. */
+ * their ends, and the number of later ones, for which there was no room. */
 int64_t dt_profile_num_spans(const DtContext *context, int64_t i);
 DtSpan dt_profile_span(DtContext *context, int64_t i, int64_t span);
 int64_t dt_profile_num_lost(const DtContext *context, int64_t i);
-int64_t dt_profile_num_totals(const DtContext *context, int64_t i);
-/* `total` is the number of an event. It may have a count of 0. */
-DtEventTotal dt_profile_total(DtContext *context, int64_t i, int64_t total);
-/* The runs of the program: their number, the seconds of all, and of the part
+/* The programs that the device has run, in the order of their first runs. */
+int64_t dt_profile_num_programs(const DtContext *context, int64_t i);
+DtProgram dt_profile_program(const DtContext *context, int64_t i,
+                             int64_t program);
+/* The events of one of them, in which spans that are not kept count as well.
+ * `total` is the number of an event. It may have a count of 0. */
+int64_t dt_profile_num_totals(const DtContext *context, int64_t i,
+                              int64_t program);
+DtEventTotal dt_profile_total(DtContext *context, int64_t i, int64_t program,
+                              int64_t total);
+/* The runs of one of them: their number, the seconds of all, and of the part
  * that is in no event. */
-int64_t dt_profile_num_runs(const DtContext *context, int64_t i);
-double dt_profile_run_seconds(DtContext *context, int64_t i);
-double dt_profile_other_seconds(DtContext *context, int64_t i);
+int64_t dt_profile_num_runs(const DtContext *context, int64_t i,
+                            int64_t program);
+double dt_profile_run_seconds(DtContext *context, int64_t i, int64_t program);
+double dt_profile_other_seconds(DtContext *context, int64_t i, int64_t program);
 
 #ifdef __cplusplus
 }

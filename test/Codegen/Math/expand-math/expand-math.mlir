@@ -8,6 +8,8 @@
 // CHECK: return
 // OLD-LABEL: @f32
 // OLD-NOT: math.fma
+// OLD: math.tanh
+// OLD-NOT: math.fma
 // OLD: math.erf
 // OLD-NOT: math.fma
 // OLD: return

@@ -1,0 +1,59 @@
+//===- BoxTransfer.h - Moves boxes between files and memory -----*- C++ -*-===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DTENSOR_CHECKPOINT_BOXTRANSFER_H
+#define DTENSOR_CHECKPOINT_BOXTRANSFER_H
+
+#include "dtensor/Checkpoint/CheckpointFile.h"
+#include "dtensor/Layout/Layout.h"
+#include <atomic>
+#include <functional>
+#include <vector>
+
+namespace dtensor {
+
+/// Row-major elements of a box in memory.
+struct MemoryBox {
+  Box box;
+  char *data;
+};
+
+/// A box that a file holds, row-major, and boxes in memory. What they have in
+/// common is read from the file or written to it. The boxes in memory do not
+/// overlap.
+struct BoxTransfer {
+  CheckpointFile *file;
+  Box box;
+  /// The byte of the file at which the box begins.
+  int64_t begin;
+  unsigned elementSize;
+  std::vector<MemoryBox> memory;
+  /// Called with the checksum of what was moved of a box in memory, and with
+  /// the place of these bytes in the box of the file. Several threads call it.
+  std::function<void(size_t memory, int64_t position, uint64_t checksum)>
+      onMoved;
+};
+
+enum class TransferDirection { ToMemory, ToFile };
+
+/// Moves all of them, by `numThreads` threads. Each byte is read once, and
+/// nothing else is read: `numBytes` counts the bytes that were moved. Besides
+/// the boxes, at most 16 MiB of memory per thread are used.
+llvm::Error transferBoxes(llvm::ArrayRef<BoxTransfer> transfers,
+                          TransferDirection direction, unsigned numThreads,
+                          std::atomic<int64_t> &numBytes);
+
+/// Calls `run(offset in a, offset in b, bytes)` for each run of neighbouring
+/// bytes of `part`, which lies in the row-major boxes `a` and `b`.
+void forEachSharedRun(const Box &part, const Box &a, const Box &b,
+                      unsigned elementSize,
+                      llvm::function_ref<void(int64_t, int64_t, int64_t)> run);
+
+} // namespace dtensor
+
+#endif // DTENSOR_CHECKPOINT_BOXTRANSFER_H

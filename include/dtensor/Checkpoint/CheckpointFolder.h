@@ -1,0 +1,58 @@
+//===- CheckpointFolder.h - A checkpoint that is whole or not there -*- C++
+//-*-===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DTENSOR_CHECKPOINT_CHECKPOINTFOLDER_H
+#define DTENSOR_CHECKPOINT_CHECKPOINTFOLDER_H
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <string>
+
+namespace dtensor {
+
+/// The folder of a checkpoint that is being written. It is made beside its
+/// place, as `PATH.part`, and moved there when all is on the disk. An old
+/// checkpoint in that place is there until then.
+///
+/// A crash leaves the old checkpoint or the new one at `PATH`. Where the file
+/// system cannot exchange two folders, there is a moment in which the old one
+/// is at `PATH.old` and nothing is at `PATH`: `resolveCheckpoint` finds it.
+class CheckpointFolder {
+public:
+  explicit CheckpointFolder(llvm::StringRef path, bool mayExchange = true);
+
+  /// Makes the empty folder; removes what an interrupted save has left. Errors:
+  /// at `path` is something that is no checkpoint, or has other files in it.
+  llvm::Error create();
+  /// The folder to write to.
+  const std::string &getUnfinished() const { return unfinished; }
+  /// Moves the folder, whose files are on the disk, to its place, and removes
+  /// the old checkpoint.
+  llvm::Error commit();
+  /// Removes the unfinished folder.
+  void discard();
+
+private:
+  std::string path;
+  std::string unfinished;
+  std::string old;
+  bool mayExchange;
+};
+
+/// Where the checkpoint of a path is: the path itself, or `PATH.old` if a save
+/// was interrupted between its last two steps.
+std::string resolveCheckpoint(llvm::StringRef path);
+
+/// Removes the files of a checkpoint and its folder, the index first, so that
+/// what is left after a crash is no checkpoint. Errors: other files.
+llvm::Error removeCheckpoint(llvm::StringRef path);
+
+} // namespace dtensor
+
+#endif // DTENSOR_CHECKPOINT_CHECKPOINTFOLDER_H

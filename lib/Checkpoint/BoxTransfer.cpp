@@ -1,0 +1,334 @@
+//===- BoxTransfer.cpp - Moves boxes between files and memory -------------===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dtensor/Checkpoint/BoxTransfer.h"
+
+#include "dtensor/Checkpoint/CheckpointIndex.h"
+#include "dtensor/Checkpoint/Checksum.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
+#include <cstring>
+#include <mutex>
+#include <thread>
+
+using llvm::Error;
+using llvm::StringRef;
+
+namespace dtensor {
+
+/// The most bytes of one call of the system; they stay in a cache until their
+/// checksum is computed.
+static constexpr int64_t kBufferBytes = 1 << 20;
+/// Longer runs are moved without a copy.
+static constexpr int64_t kDirectBytes = 128 << 10;
+/// The bytes of a file that a thread takes at a time. If runs are short, it
+/// takes fewer, since there is a list of runs.
+static constexpr int64_t kWindowBytes = 8 << 20;
+static constexpr int64_t kShortWindowBytes = 256 << 10;
+static constexpr int64_t kShortRunBytes = 4 << 10;
+
+void forEachSharedRun(const Box &part, const Box &a, const Box &b,
+                      unsigned elementSize,
+                      llvm::function_ref<void(int64_t, int64_t, int64_t)> run) {
+  if (getNumElements(part) == 0)
+    return;
+  size_t rank = part.size();
+  // The inner axes that all cover completely, and the next one outside, are
+  // contiguous.
+  size_t outer = rank;
+  int64_t runBytes = elementSize;
+  while (outer > 0) {
+    --outer;
+    runBytes *= part[outer].extent;
+    if (part[outer].extent != a[outer].extent ||
+        part[outer].extent != b[outer].extent)
+      break;
+  }
+  llvm::SmallVector<int64_t> stepA(rank), stepB(rank);
+  int64_t strideA = elementSize, strideB = elementSize;
+  int64_t inA = 0, inB = 0;
+  for (size_t axis = rank; axis-- > 0;) {
+    stepA[axis] = strideA;
+    stepB[axis] = strideB;
+    inA += (part[axis].offset - a[axis].offset) * strideA;
+    inB += (part[axis].offset - b[axis].offset) * strideB;
+    strideA *= a[axis].extent;
+    strideB *= b[axis].extent;
+  }
+  llvm::SmallVector<int64_t> index(outer, 0);
+  while (true) {
+    run(inA, inB, runBytes);
+    size_t axis = outer;
+    for (; axis-- > 0;) {
+      inA += stepA[axis];
+      inB += stepB[axis];
+      if (++index[axis] < part[axis].extent)
+        break;
+      inA -= stepA[axis] * part[axis].extent;
+      inB -= stepB[axis] * part[axis].extent;
+      index[axis] = 0;
+    }
+    if (axis == size_t(-1))
+      return;
+  }
+}
+
+namespace {
+
+/// A box that is contiguous in the file, as many of them as fit a window.
+class Windows {
+public:
+  Windows(const Box &box, unsigned elementSize, int64_t windowBytes)
+      : box(box) {
+    if (getNumElements(box) == 0)
+      return;
+    axis = box.size();
+    int64_t inner = elementSize;
+    while (axis > 0 && inner * box[axis - 1].extent <= windowBytes)
+      inner *= box[--axis].extent;
+    count = 1;
+    if (axis == 0)
+      return;
+    --axis;
+    // `inner` is the size of one position of this axis.
+    chunk = std::max<int64_t>(windowBytes / inner, 1);
+    chunks = llvm::divideCeil(box[axis].extent, chunk);
+    for (size_t outer = 0; outer < axis; ++outer)
+      count *= box[outer].extent;
+    count *= chunks;
+  }
+
+  int64_t getCount() const { return count; }
+
+  Box get(int64_t number) const {
+    Box window = box;
+    if (chunks == 0)
+      return window;
+    int64_t first = number % chunks * chunk;
+    number /= chunks;
+    window[axis] = {box[axis].offset + first,
+                    std::min(chunk, box[axis].extent - first)};
+    for (size_t outer = axis; outer-- > 0;) {
+      window[outer] = {box[outer].offset + number % box[outer].extent, 1};
+      number /= box[outer].extent;
+    }
+    return window;
+  }
+
+private:
+  const Box &box;
+  int64_t count = 0;
+  /// The axis that is cut, and how; no chunks if the box is one window.
+  size_t axis = 0;
+  int64_t chunk = 0;
+  int64_t chunks = 0;
+};
+
+/// Neighbouring bytes in the file and in memory.
+struct Run {
+  /// From the beginning of the box in the file.
+  int64_t position;
+  int64_t bytes;
+  char *data;
+  size_t memory;
+};
+
+/// The shortest run of a transfer.
+int64_t getRunBytes(const BoxTransfer &transfer) {
+  int64_t least = INT64_MAX;
+  for (const MemoryBox &memory : transfer.memory)
+    if (std::optional<Box> part = intersect(transfer.box, memory.box)) {
+      int64_t bytes = transfer.elementSize;
+      for (size_t axis = part->size(); axis-- > 0;) {
+        bytes *= (*part)[axis].extent;
+        if ((*part)[axis].extent != transfer.box[axis].extent ||
+            (*part)[axis].extent != memory.box[axis].extent)
+          break;
+      }
+      least = std::min(least, bytes);
+    }
+  return least;
+}
+
+/// Moves windows, one after the other, in one thread.
+class Mover {
+public:
+  Mover(TransferDirection direction, std::atomic<int64_t> &numBytes)
+      : direction(direction), numBytes(numBytes), buffer(kBufferBytes) {}
+
+  Error move(const BoxTransfer &transfer, const Box &window) {
+    runs.clear();
+    for (auto [i, memory] : llvm::enumerate(transfer.memory))
+      if (std::optional<Box> part = intersect(window, memory.box))
+        forEachSharedRun(*part, transfer.box, memory.box, transfer.elementSize,
+                         [&, i = i, data = memory.data](
+                             int64_t inFile, int64_t inMemory, int64_t bytes) {
+                           addRun({inFile, bytes, data + inMemory, i});
+                         });
+    llvm::sort(runs, [](const Run &a, const Run &b) {
+      return a.position < b.position;
+    });
+    readAhead(transfer);
+    for (size_t begin = 0; begin < runs.size();) {
+      size_t end = begin + 1;
+      int64_t bytes = runs[begin].bytes;
+      // Neighbours that fit the buffer go together.
+      while (end < runs.size() && runs[begin].bytes < kDirectBytes &&
+             runs[end].position == runs[begin].position + bytes &&
+             bytes + runs[end].bytes <= kBufferBytes)
+        bytes += runs[end++].bytes;
+      llvm::ArrayRef<Run> batch =
+          llvm::ArrayRef(runs).slice(begin, end - begin);
+      if (Error error = moveBatch(transfer, batch, bytes))
+        return error;
+      numBytes += bytes;
+      begin = end;
+    }
+    flush(transfer);
+    return Error::success();
+  }
+
+private:
+  /// Threads that read at several places make the system believe that nobody
+  /// reads on from there. So it is told, unless there are gaps.
+  void readAhead(const BoxTransfer &transfer) {
+    if (direction == TransferDirection::ToFile || runs.empty())
+      return;
+    int64_t needed = 0;
+    for (const Run &run : runs)
+      needed += run.bytes;
+    int64_t begin = runs.front().position;
+    int64_t bytes = runs.back().position + runs.back().bytes - begin;
+    if (needed == bytes)
+      transfer.file->expectReads(transfer.begin + begin, bytes);
+  }
+
+  /// Long runs are cut, so that one fits the buffer and has one checksum.
+  void addRun(Run run) {
+    while (run.bytes > 0) {
+      int64_t bytes =
+          std::min(run.bytes, kBufferBytes - run.position % kBufferBytes);
+      runs.push_back({run.position, bytes, run.data, run.memory});
+      run.position += bytes;
+      run.bytes -= bytes;
+      run.data += bytes;
+    }
+  }
+
+  Error moveBatch(const BoxTransfer &transfer, llvm::ArrayRef<Run> batch,
+                  int64_t bytes) {
+    int64_t offset = transfer.begin + batch.front().position;
+    bool isDirect = batch.size() == 1;
+    char *data = isDirect ? batch.front().data : buffer.data();
+    if (direction == TransferDirection::ToMemory) {
+      if (Error error = transfer.file->readAt(data, bytes, offset))
+        return error;
+      if (!isDirect)
+        copy(batch, [](char *inBuffer, const Run &run) {
+          std::memcpy(run.data, inBuffer, run.bytes);
+        });
+    } else {
+      if (!isDirect)
+        copy(batch, [](char *inBuffer, const Run &run) {
+          std::memcpy(inBuffer, run.data, run.bytes);
+        });
+      if (Error error = transfer.file->writeAt(StringRef(data, bytes), offset))
+        return error;
+    }
+    for (const Run &run : batch)
+      addChecksum(transfer, run);
+    return Error::success();
+  }
+
+  template <typename Function>
+  void copy(llvm::ArrayRef<Run> batch, Function function) {
+    char *inBuffer = buffer.data();
+    for (const Run &run : batch) {
+      function(inBuffer, run);
+      inBuffer += run.bytes;
+    }
+  }
+
+  void addChecksum(const BoxTransfer &transfer, const Run &run) {
+    if (sums.size() < transfer.memory.size())
+      sums.resize(transfer.memory.size());
+    if (run.position / kChecksumBlock != block)
+      flush(transfer);
+    block = run.position / kChecksumBlock;
+    uint64_t sum = getChecksum(StringRef(run.data, run.bytes), run.position);
+    sums[run.memory] = addChecksums(sums[run.memory], sum);
+  }
+
+  void flush(const BoxTransfer &transfer) {
+    for (auto [memory, sum] : llvm::enumerate(sums))
+      if (sum != 0) {
+        transfer.onMoved(memory, block * kChecksumBlock, sum);
+        sum = 0;
+      }
+  }
+
+  TransferDirection direction;
+  std::atomic<int64_t> &numBytes;
+  std::vector<char> buffer;
+  std::vector<Run> runs;
+  /// By box in memory: the checksum of what was moved of the present block.
+  std::vector<uint64_t> sums;
+  int64_t block = 0;
+};
+
+static_assert(kChecksumBlock == kBufferBytes, "a run has one checksum");
+
+} // namespace
+
+Error transferBoxes(llvm::ArrayRef<BoxTransfer> transfers,
+                    TransferDirection direction, unsigned numThreads,
+                    std::atomic<int64_t> &numBytes) {
+  std::vector<Windows> windows;
+  // The number of windows of a transfer and of all before it.
+  std::vector<int64_t> ends;
+  int64_t total = 0;
+  for (const BoxTransfer &transfer : transfers) {
+    bool isShort = getRunBytes(transfer) < kShortRunBytes;
+    windows.emplace_back(transfer.box, transfer.elementSize,
+                         isShort ? kShortWindowBytes : kWindowBytes);
+    // Nothing of it is needed.
+    bool isNeeded = llvm::any_of(transfer.memory, [&](const MemoryBox &memory) {
+      return intersect(transfer.box, memory.box).has_value();
+    });
+    total += isNeeded ? windows.back().getCount() : 0;
+    ends.push_back(total);
+  }
+
+  std::mutex mutex;
+  std::optional<std::string> problem;
+  std::atomic<bool> hasFailed{false};
+  std::atomic<int64_t> next{0};
+  auto work = [&] {
+    Mover mover(direction, numBytes);
+    for (int64_t i; !hasFailed && (i = next++) < total;) {
+      size_t number = llvm::upper_bound(ends, i) - ends.begin();
+      int64_t begin = number == 0 ? 0 : ends[number - 1];
+      Error error =
+          mover.move(transfers[number], windows[number].get(i - begin));
+      if (!error)
+        continue;
+      std::lock_guard<std::mutex> lock(mutex);
+      hasFailed = true;
+      problem = llvm::toString(std::move(error));
+    }
+  };
+  std::vector<std::thread> threads;
+  for (int64_t i = 1; i < std::min<int64_t>(numThreads, total); ++i)
+    threads.emplace_back(work);
+  work();
+  for (std::thread &thread : threads)
+    thread.join();
+  return problem ? llvm::createStringError(*problem) : Error::success();
+}
+
+} // namespace dtensor

@@ -1,0 +1,55 @@
+"""Saves and loads with several processes: checkpoints_processes.py FOLDER, a new one for all."""
+
+import sys
+
+import numpy as np
+
+import dtensor as dt
+
+folder = sys.argv[1]
+rows = dt.Mesh("x=4")
+grid = dt.Mesh("x=2,y=2")
+whole = np.random.default_rng(1).normal(size=(9, 7))
+tree = {
+    "w": dt.distribute_tensor(whole, rows, "x,unsharded"),
+    "r": dt.distribute_tensor(whole, rows, None),
+    "step": 5,
+}
+dt.save(folder + "/parts", tree)
+dt.save(folder + "/whole", tree, whole=True)
+for name in ("parts", "whole"):
+    for layout in ("y,x", "unsharded,x", "x+y,unsharded", None):
+        loaded = dt.load(f"{folder}/{name}", grid, {"*": layout})
+        assert loaded["step"] == 5
+        for key in ("w", "r"):
+            np.testing.assert_array_equal(loaded[key].full_tensor().numpy(), whole)
+
+# A process reads the parts of its devices, and nothing else.
+reader = dt.CheckpointReader(folder + "/parts")
+tensor = reader.load({"w": dt.Layout("unsharded,x", grid)})["w"]
+parts = {shard.index[1].start: shard.data.nbytes for shard in tensor.shards}
+assert reader.bytes_read == sum(parts.values()), (reader.bytes_read, parts)
+
+checkpoints = dt.Checkpointer(folder + "/run", keep=2)
+for step in range(4):
+    checkpoints.save(step, tree, wait=False)
+checkpoints.wait()
+# The first process removes old ones, and others need not wait for it.
+tree["w"].full_tensor()
+assert checkpoints.steps == [2, 3], checkpoints.steps
+
+# All processes find what one of them has read.
+if dt.process_index() == 0:
+    with open(folder + "/parts/shard-00001-model-00001-of-00001.safetensors", "r+b") as file:
+        file.seek(-1, 2)
+        last = file.read(1)
+        file.seek(-1, 2)
+        file.write(bytes([last[0] ^ 1]))
+tree["w"].full_tensor()
+try:
+    dt.load(folder + "/parts", grid, {"*": "y,x"})
+except dt.Error as error:
+    assert "shard-00001" in str(error) and "is damaged" in str(error), error
+else:
+    raise AssertionError("required an error, found none")
+print("done")

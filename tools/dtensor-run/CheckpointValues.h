@@ -1,0 +1,39 @@
+//===- CheckpointValues.h - Arguments and results in checkpoints -*- C++
+//-*-===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DTENSOR_TOOLS_DTENSOR_RUN_CHECKPOINTVALUES_H
+#define DTENSOR_TOOLS_DTENSOR_RUN_CHECKPOINTVALUES_H
+
+#include "dtensor/Host/Invocation.h"
+#include "dtensor/Launch/ValueFiles.h"
+
+namespace dtensor {
+
+// A value's name in a checkpoint is that in the program. An argument without a
+// name is `arg0`, by its position. A result that lies in the memory of an
+// argument has the argument's name, so that the results of a step are the
+// arguments of the next one. Any other result is `out0`, by its position.
+
+/// The values of the arguments; random ones for those that the checkpoint does
+/// not have, if there is a seed. Errors: a missing tensor, or one of another
+/// type or shape.
+llvm::Expected<Values> readCheckpointInputs(llvm::StringRef path,
+                                            std::optional<uint64_t> seed,
+                                            const Signature &signature);
+
+/// Saves the first `numResults` results of a run in their layouts. Errors:
+/// those of a save.
+llvm::Error writeCheckpointResults(llvm::StringRef path,
+                                   const Signature &signature,
+                                   const Invocation &invocation,
+                                   size_t numResults);
+
+} // namespace dtensor
+
+#endif // DTENSOR_TOOLS_DTENSOR_RUN_CHECKPOINTVALUES_H
