@@ -49,10 +49,17 @@ Error LinkedProgram::run(Invocation &invocation) {
 Expected<Components> LinkedProgram::relayout(Invocation &invocation,
                                              size_t number, bool isWhole) {
   const ValueSignature &result = signature.results[number];
+  // It combines what is partial, and gathers along axes only otherwise.
   RedistributionStep step;
+  step.kind = result.layout.getPartial().empty() ? StepKind::AllGather
+                                                 : StepKind::AllReduce;
   step.from = result.layout;
   step.to = isWhole ? Layout(result.layout.getRank())
                     : result.layout.withoutPartial();
+  step.bytesReceived =
+      planRedistribution(signature.mesh, step.from, step.to, result.shape,
+                         8 * getByteSize(result.elementType))
+          .bytesReceived;
   for (unsigned dim = 0; dim < signature.mesh.getDimensions().size(); ++dim)
     if (signature.mesh.getSize(dim) > 1 &&
         (result.layout.getPartial(dim) ||
