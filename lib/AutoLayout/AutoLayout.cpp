@@ -35,6 +35,10 @@ dtensor::chooseLayouts(func::FuncOp source,
         buildImportPipeline(passes);
       })))
     return failure();
+  if (options.memoryPerDevice)
+    (*imported)->setAttr(kMemoryPerDeviceAttr,
+                         Builder(source.getContext())
+                             .getI64IntegerAttr(*options.memoryPerDevice));
   FailureOr<MeshOp> meshOp = getModuleMesh(*imported);
   if (failed(meshOp))
     return failure();
@@ -76,6 +80,7 @@ dtensor::chooseLayouts(func::FuncOp source,
                       graph->getSites().size());
   AutoLayout result;
   result.mesh = mesh;
+  result.memoryPerDevice = options.memoryPerDevice;
   result.problem = problem.getProblem();
   result.problem.name = name;
   if (llvm::Error error = search.run())

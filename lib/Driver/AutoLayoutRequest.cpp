@@ -79,6 +79,7 @@ FailureOr<AutoLayout> chooseLayouts(const AutoLayoutRequest &request,
 LayoutRequest makeLayoutRequest(const AutoLayout &layouts) {
   LayoutRequest request;
   request.mesh = layouts.mesh;
+  request.memoryPerDevice = layouts.memoryPerDevice;
   for (auto [index, layout] : llvm::enumerate(layouts.arguments))
     if (layout)
       request.arguments[index] = layout->str(layouts.mesh);
@@ -188,6 +189,8 @@ void printLayoutsFile(const AutoLayout &layouts, func::FuncOp entry,
   os << "{\n \"mesh\": " << json::Value(std::move(mesh)) << ",\n";
   printList("args", layouts.arguments);
   printList("results", layouts.results);
+  if (layouts.memoryPerDevice)
+    os << " \"memory_per_device\": " << *layouts.memoryPerDevice << ",\n";
   os << " \"note\": [";
   llvm::interleave(
       note, os, [&](const json::Value &line) { os << "\n  " << line; }, ",");

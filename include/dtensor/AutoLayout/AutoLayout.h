@@ -46,6 +46,8 @@ struct AutoLayout {
   /// The predicted time of a run, and the peak of memory of a device.
   double seconds = 0;
   int64_t peakBytes = 0;
+  /// The limit of it under which they were chosen.
+  std::optional<int64_t> memoryPerDevice;
   std::vector<LayoutDecision> decisions;
   /// The number of plans that were priced exactly.
   unsigned numPriced = 0;
