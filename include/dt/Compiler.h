@@ -109,6 +109,37 @@ DT_EXPORT std::string lower(std::string_view source, Stage stage,
 DT_EXPORT std::string explain(std::string_view source, const std::string &name,
                               const CompileOptions &options = {});
 
+/// What layouts are chosen for.
+struct DT_EXPORT ChoiceOptions {
+  /// The machine on which times are predicted: the contents of a file for the
+  /// option `--machine` of `dtensor-run`. By default an abstract one.
+  std::string machine;
+  /// The bytes that a device may hold; by default those of `machine`.
+  std::optional<int64_t> memory_per_device;
+  /// Not 0 to choose a mesh of so many devices as well.
+  int64_t devices = 0;
+};
+
+/// Layouts that were chosen.
+struct DT_EXPORT ChosenLayouts {
+  /// For `CompileOptions::layouts`: mesh and layouts as JSON. People can read
+  /// and edit it.
+  std::string layouts;
+  /// What each layout saves against the second best one.
+  std::string explanation;
+  /// The predicted seconds of a run, and the peak of bytes on a device.
+  double seconds = 0;
+  int64_t peak_bytes = 0;
+};
+
+/// Chooses layouts for the arguments and results of a program so that the
+/// predicted time is least. What `options` or the program say stays as it is.
+/// Errors: those of `compile`, a machine that is not described well, no layouts
+/// within the memory.
+DT_EXPORT ChosenLayouts choose_layouts(std::string_view source,
+                                       const CompileOptions &options = {},
+                                       const ChoiceOptions &choice = {});
+
 /// How often programs were compiled, and how often one was found in memory or
 /// in the cache's folder instead, since the process began.
 struct DT_EXPORT CompileCounts {

@@ -49,7 +49,8 @@ void sink(comm::AllGatherOp gather, Operation *user) {
 
 /// Gathers of values that the caller of the function holds anyway (weights) are
 /// repeated for users that come much later. This costs the bytes again, and
-/// frees the memory in between. The peak of memory decides whether it pays.
+/// frees the memory in between. The peak of memory decides whether it pays: it
+/// must be lower by some percentage, or be above the limit of the module.
 class Regathering {
 public:
   Regathering(func::FuncOp function, int64_t percent)
@@ -63,7 +64,7 @@ public:
     for (LaterUse &later : laterUses)
       split(later);
     int64_t saved = kept - computePeakBytes(function);
-    if (saved > 0 && 100 * saved >= percent * kept)
+    if (saved > 0 && (100 * saved >= percent * kept || isTooMuch(kept)))
       return;
     for (LaterUse &later : laterUses) {
       later.copy.getResult().replaceAllUsesWith(later.gather.getResult());
@@ -79,6 +80,13 @@ private:
     int64_t number;
     comm::AllGatherOp copy;
   };
+
+  bool isTooMuch(int64_t bytes) {
+    auto limit =
+        function->getParentOfType<ModuleOp>()->getAttrOfType<IntegerAttr>(
+            kMemoryPerDeviceAttr);
+    return limit && bytes > limit.getInt();
+  }
 
   void findLaterUses() {
     llvm::DenseMap<Operation *, int64_t> gathersBefore;

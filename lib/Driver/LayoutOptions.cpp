@@ -24,7 +24,8 @@ LayoutOptions::LayoutOptions(cl::OptionCategory &category)
       mesh("mesh", cl::value_desc("x=2,y=4"), cl::cat(category),
            cl::desc("the mesh, instead of the program's own")),
       devices("devices", cl::value_desc("N"), cl::cat(category),
-              cl::desc("the 1-D mesh x=N")),
+              cl::desc("the 1-D mesh x=N; with --auto-mesh, any mesh of N "
+                       "devices")),
       layouts("layout", cl::value_desc("arg0=x,unsharded"), cl::cat(category),
               cl::desc("layout of an argument (argK) or a result (resultK): "
                        "for each axis 'unsharded', a mesh dimension, or "

@@ -165,10 +165,14 @@ Error LayoutRequest::addJSON(StringRef text) {
       if (Error error =
               parseLayouts(name, value, name == "args" ? arguments : results))
         return error;
+    } else if (name == "memory_per_device") {
+      memoryPerDevice = value.getAsInteger();
+      if (!memoryPerDevice || *memoryPerDevice <= 0)
+        return invalid("'memory_per_device' must be a positive integer");
     } else if (name != "what" && name != "note" && name != "constraints") {
       return invalid("unknown key '" + name +
-                     "'; known are mesh, args, results, what, note, "
-                     "constraints");
+                     "'; known are mesh, args, results, memory_per_device, "
+                     "what, note, constraints");
     }
   }
   return Error::success();
@@ -276,6 +280,10 @@ Error applyLayoutRequest(const LayoutRequest &request, func::FuncOp entry) {
     attrs.ofResult(position).set(kLayoutAttr, *layout);
   }
   attrs.write();
+  if (request.memoryPerDevice)
+    entry->getParentOfType<ModuleOp>()->setAttr(
+        kMemoryPerDeviceAttr, Builder(entry.getContext())
+                                  .getI64IntegerAttr(*request.memoryPerDevice));
   return Error::success();
 }
 

@@ -63,7 +63,7 @@ void dtensor::buildImportPipeline(OpPassManager &manager, bool reassociate,
 
 /// Rewrites that need no mesh come first, since they would lose the layouts
 /// that propagation writes.
-static void buildPropagatePipeline(OpPassManager &manager,
+void dtensor::buildPreparePipeline(OpPassManager &manager,
                                    const PartitionOptions &options) {
   manager.addPass(createDecomposeAggregates());
   manager.addPass(createSliceElements());
@@ -79,6 +79,11 @@ static void buildPropagatePipeline(OpPassManager &manager,
   // A specialized callee gets the layouts of its call.
   manager.addPass(createSpecializeCalls());
   manager.addPass(createCopyFactories());
+}
+
+static void buildPropagatePipeline(OpPassManager &manager,
+                                   const PartitionOptions &options) {
+  buildPreparePipeline(manager, options);
   manager.addPass(createSplitMesh({options.replicateUnknown}));
   // The plan may bring values into layouts that the program does not ask for.
   if (options.search && !options.strict) {

@@ -54,10 +54,12 @@ PASSES = set(ALLOWED) - {
 }
 ALLOWED |= {
     "Pipelines": PASSES - {"Runtime"},
+    "AutoLayout": IR
+    | {"Analysis", "Machine", "Pipelines", "Prediction", "Propagation", "Selection"},
     # An oracle shares nothing with what it judges.
     "Reference": {"Host", "Dialect"},
     "Driver": IR
-    | {"Analysis", "ExecutionEngine", "Frontend", "Host", "Launch", "Machine", "Partition"}
+    | {"Analysis", "AutoLayout", "ExecutionEngine", "Frontend", "Host", "Launch", "Machine", "Partition"}
     | {"Pipelines", "Planning", "Prediction", "Reference", "Runtime", "Target"},
 }
 ALLOWED["API/Compiler"] = {

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "dtensor/Driver/AutoLayoutOptions.h"
 #include "dtensor/Driver/Expectations.h"
 #include "dtensor/Driver/LayoutOptions.h"
 #include "dtensor/Driver/PlanningOptions.h"
@@ -58,6 +59,9 @@ static TextFlag outputFlag(
              "without one"));
 static LayoutOptions layoutOptions(category);
 static PlanningOptions planningOptions(category);
+static AutoLayoutOptions
+    autoLayoutOptions(category, "the machine for --auto-layout; examples are "
+                                "in examples/machines");
 static ProcessorOption processorOption(category);
 static TextFlag tripleFlag(
     "mtriple", cl::value_desc("TRIPLE"), cl::cat(category),
@@ -82,6 +86,7 @@ namespace {
 struct Options {
   OutputForm form;
   LayoutRequest layouts;
+  std::optional<AutoLayoutRequest> autoLayout;
   std::optional<int64_t> replicationLimit;
   CompileOptions compile;
   std::optional<Linker> linker;
@@ -114,6 +119,13 @@ static Expected<Options> parseCommandLine(int argc, char **argv) {
   options.layouts = std::move(*layouts);
   if (Error error = planningOptions.read(options.compile))
     return std::move(error);
+  if (Error error = autoLayoutOptions
+                        .read(layoutOptions, options.layouts, options.compile)
+                        .moveInto(options.autoLayout))
+    return std::move(error);
+  if (!options.autoLayout &&
+      autoLayoutOptions.getMachineFlag().getNumOccurrences())
+    return llvm::createStringError("--machine is for --auto-layout");
   auto limit = planningOptions.readReplicationLimit();
   if (!limit)
     return limit.takeError();
@@ -167,7 +179,17 @@ static LogicalResult compile(const llvm::MemoryBuffer &source,
            << each.op << " at " << each.location
            << ": only dtensor-run compares a program with its own "
               "expectations: remove it";
-  if (failed(verify(*module)) || failed(checkFitsInProcess(*module)))
+  if (failed(verify(*module)))
+    return failure();
+  if (options.autoLayout) {
+    progress.set("choosing layouts");
+    LogicalResult chosen =
+        applyChosenLayouts(*options.autoLayout, *entry, llvm::errs());
+    progress.hide();
+    if (failed(chosen))
+      return failure();
+  }
+  if (failed(checkFitsInProcess(*module)))
     return failure();
 
   CompileOptions compile = options.compile;

@@ -8,6 +8,7 @@
 
 #include "Options.h"
 
+#include "dtensor/Driver/AutoLayoutOptions.h"
 #include "dtensor/Driver/LayoutOptions.h"
 #include "dtensor/Driver/PlanningOptions.h"
 #include "dtensor/Driver/ProcessorOption.h"
@@ -51,6 +52,11 @@ static cl::opt<std::string>
 static LayoutOptions layoutOptions(category);
 static ProcessorOption processorOption(category);
 static PlanningOptions planningOptions(category);
+static AutoLayoutOptions
+    autoLayoutOptions(category,
+                      "the machine for --predict, for --auto-layout, or for "
+                      "the predicted times of --profile; examples are in "
+                      "examples/machines");
 static TraceOption traceOption(category);
 
 static ValueOptions valueOptions(category);
@@ -92,10 +98,6 @@ static cl::opt<std::string> predictFlag(
     cl::desc("print the predicted time of a run on the machine of --machine, "
              "its parts and the bytes on each link, or write them as JSON to a "
              "file; runs nothing"));
-static cl::opt<std::string> machineFlag(
-    "machine", cl::value_desc("FILE.json"), cl::cat(category),
-    cl::desc("the machine for --predict, or for the predicted times of "
-             "--profile; examples are in examples/machines"));
 static cl::opt<std::string>
     printLayoutsFlag("print-layouts", cl::ValueOptional, cl::cat(category),
                      cl::desc("print name, type, layout and local shape of "
@@ -207,6 +209,8 @@ static Error checkInterpreted(const RunOptions &options) {
     option = "--explain";
   else if (options.replicationLimit)
     option = "--no-full-replication";
+  else if (options.autoLayout)
+    option = "--auto-layout";
   if (!option)
     return Error::success();
   return llvm::createStringError(
@@ -216,12 +220,14 @@ static Error checkInterpreted(const RunOptions &options) {
 
 /// Nothing is run for a prediction.
 static Error readPrediction(RunOptions &options) {
+  const TextFlag &machineFlag = autoLayoutOptions.getMachineFlag();
   if (!predictFlag.getNumOccurrences()) {
-    if (!machineFlag.getNumOccurrences())
+    if (!machineFlag.getNumOccurrences() ||
+        (options.profileFile.empty() && options.autoLayout))
       return Error::success();
     if (options.profileFile.empty())
       return llvm::createStringError(
-          "--machine is for --predict and --profile");
+          "--machine is for --predict, --profile and --auto-layout");
     return readMachine(machineFlag).moveInto(options.profileMachine);
   }
   if (machineFlag.empty())
@@ -318,6 +324,10 @@ Expected<RunOptions> parseCommandLine(int argc, char **argv) {
       return limit.takeError();
     options.replicationLimit = *limit;
   }
+  if (!error)
+    error =
+        autoLayoutOptions.read(layoutOptions, options.layouts, options.compile)
+            .moveInto(options.autoLayout);
   if (!error)
     error = readNumber(watchdogFlag, options.compile.watchdog);
   options.compile.flightRecords = flightRecordsFlag;

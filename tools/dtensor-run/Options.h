@@ -9,6 +9,7 @@
 #ifndef DTENSOR_TOOLS_DTENSOR_RUN_OPTIONS_H
 #define DTENSOR_TOOLS_DTENSOR_RUN_OPTIONS_H
 
+#include "dtensor/Driver/AutoLayoutRequest.h"
 #include "dtensor/Driver/CompiledProgram.h"
 #include "dtensor/Driver/LayoutRequest.h"
 #include "dtensor/Launch/ValueFiles.h"
@@ -29,6 +30,8 @@ struct RunOptions : ValueFiles {
   std::string readFlightRecords;
   std::string entry;
   LayoutRequest layouts;
+  /// Whether and how further layouts are chosen.
+  std::optional<AutoLayoutRequest> autoLayout;
 
   CheckWith check = CheckWith::Nothing;
   /// For `check`: every value of the entry function is compared, not only its
@@ -92,7 +95,7 @@ struct RunOptions : ValueFiles {
     return areNamed() || !inputCheckpoint.empty() ||
            !outputCheckpoint.empty() || !reportFile.empty() ||
            !predictionFile.empty() || check == CheckWith::Values ||
-           !timesFile.empty() || !profileFile.empty() ||
+           !timesFile.empty() || !profileFile.empty() || autoLayout ||
            !layouts.arguments.empty() || !layouts.results.empty();
   }
 };

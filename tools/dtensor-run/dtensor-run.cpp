@@ -387,6 +387,17 @@ ExitCode Run::executeEntry() {
                     Twine(job->getNumProcesses()) +
                     "; --output-dir and the host library's save() write from "
                     "several");
+  if (options.autoLayout) {
+    progress.set("choosing layouts");
+    LogicalResult chosen =
+        applyChosenLayouts(*options.autoLayout, *entry, llvm::errs());
+    progress.hide();
+    // A chosen mesh may need more threads than there can be.
+    if (failed(chosen) ||
+        (!options.machine &&
+         failed(checkFitsInProcess((*entry)->getParentOfType<ModuleOp>()))))
+      return kBadInput;
+  }
   CompileOptions compile = options.compile;
   compile.observer = [&](Stage stage, ModuleOp module) {
     observe(stage, module);

@@ -86,8 +86,9 @@ TEST_F(LayoutRequestTest, ReadsLayoutsInJSON) {
   LayoutRequest request;
   ASSERT_EQ(getMessage(request.addJSON(
                 R"({"args": [[["x"], []], null, []], "results": [[["y", "x"]]],
-                    "note": 1, "constraints": []})")),
+                    "note": 1, "constraints": [], "memory_per_device": 80000000000})")),
             "");
+  EXPECT_EQ(request.memoryPerDevice, 80'000'000'000);
   EXPECT_EQ(request.arguments,
             (std::map<unsigned, std::string>{{0, "x,unsharded"}, {2, ""}}));
   EXPECT_EQ(request.results, (std::map<unsigned, std::string>{{0, "y+x"}}));
@@ -101,7 +102,11 @@ TEST_F(LayoutRequestTest, RejectsWhatIsNoRequest) {
   EXPECT_EQ(json("[]"), "layouts file: required an object");
   EXPECT_EQ(json(R"({"arguments": []})"),
             "layouts file: unknown key 'arguments'; known are mesh, args, "
-            "results, what, note, constraints");
+            "results, memory_per_device, what, note, constraints");
+  EXPECT_EQ(json(R"({"memory_per_device": 0})"),
+            "layouts file: 'memory_per_device' must be a positive integer");
+  EXPECT_EQ(json(R"({"memory_per_device": "1GB"})"),
+            "layouts file: 'memory_per_device' must be a positive integer");
   EXPECT_EQ(json(R"({"args": {}})"),
             "layouts file: 'args' must be a list or null");
   EXPECT_EQ(json(R"({"args": [null, ["x"]]})"),

@@ -167,7 +167,8 @@ def PlaceGathers : Pass<"dtensor-place-gathers", "::mlir::func::FuncOp"> {
     with other gathers in between. Examples are the weights of a layer, which
     are used forward and backward. Such an argument is gathered again for the
     later users if this lowers the function's peak of memory by at least
-    `regather` percent. The collective then has the attribute
+    `regather` percent, or if it lowers a peak above the module's
+    `dtensor.memory_per_device`. The collective then has the attribute
     `dtensor.regathered`.
 
     ```mlir

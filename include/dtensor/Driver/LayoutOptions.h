@@ -24,6 +24,9 @@ public:
   /// The function to lay out; empty if `findEntry` is to choose it.
   llvm::StringRef getEntry() const { return entry; }
 
+  /// Whether there is a `--devices`.
+  bool hasDevices() const { return devices.getNumOccurrences() > 0; }
+
   /// Errors: a file that cannot be read, a text that is no mesh or layout, a
   /// mesh that is given twice.
   llvm::Expected<LayoutRequest> readRequest() const;

@@ -20,6 +20,9 @@ struct LayoutRequest {
   std::optional<Mesh> mesh;
   /// The layouts by position, in the notation of `Layout::parse`.
   std::map<unsigned, std::string> arguments, results;
+  /// The bytes that a device may hold. Values are gathered again rather than
+  /// kept beyond it.
+  std::optional<int64_t> memoryPerDevice;
 
   /// Whether nothing is requested.
   bool isEmpty() const { return !mesh && arguments.empty() && results.empty(); }
@@ -28,8 +31,8 @@ struct LayoutRequest {
   llvm::Error add(llvm::StringRef text);
 
   /// Adds the contents of a JSON text: `{"mesh": {"x": 2}, "args": [[["x"],
-  /// []], null], "results": null}`. The mesh can also be `[["x", 2]]`. The keys
-  /// `what`, `note` and `constraints` are skipped.
+  /// []], null], "results": null, "memory_per_device": 1000}`. The mesh can also
+  /// be `[["x", 2]]`. The keys `what`, `note` and `constraints` are skipped.
   llvm::Error addJSON(llvm::StringRef text);
 };
 

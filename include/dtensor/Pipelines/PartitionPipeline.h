@@ -80,6 +80,10 @@ void buildFrontendPipeline(mlir::OpPassManager &manager);
 void buildImportPipeline(mlir::OpPassManager &manager, bool reassociate = true,
                          bool frontends = true);
 
+/// Adds the part of `Stage::Propagate` that comes before any layout is decided.
+void buildPreparePipeline(mlir::OpPassManager &manager,
+                          const PartitionOptions &options);
+
 /// Adds one stage, from `Stage::Import` to `Stage::Optimize`, to run after the
 /// earlier ones. Every stage but import needs a module with a mesh.
 void buildPartitionStage(mlir::OpPassManager &manager, Stage stage,

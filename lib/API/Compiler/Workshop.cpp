@@ -227,6 +227,14 @@ void Workshop::inspect(std::string_view source, const CompileOptions &options,
   });
 }
 
+void Workshop::read(
+    std::string_view source, const CompileOptions &options,
+    llvm::function_ref<mlir::LogicalResult(mlir::func::FuncOp)> look) {
+  withProgram(source, options, [&](mlir::func::FuncOp entry, Tools &) {
+    return succeeded(look(entry));
+  });
+}
+
 Executable link(const Code &code, const dtensor::Processor &processor,
                 std::function<Executable()> makeProfiled) {
   dtensor::HostObjects objects;

@@ -36,6 +36,12 @@ public:
       std::string_view source, const CompileOptions &options,
       dtensor::CompileOptions compile,
       llvm::function_ref<void(mlir::ModuleOp)> look = [](mlir::ModuleOp) {});
+
+  /// Calls `look` with the entry of the program, before any stage. It reports
+  /// its errors to the context.
+  static void
+  read(std::string_view source, const CompileOptions &options,
+       llvm::function_ref<mlir::LogicalResult(mlir::func::FuncOp)> look);
 };
 
 /// Links machine code for this process. `makeProfiled` makes the program with

@@ -36,7 +36,7 @@ func.func private @f(tensor<8xf32> {dtensor.layuot = #dtensor.layout<@mesh, [x]>
 
 // -----
 
-// expected-error@+1 {{attributes of the dtensor dialect on an operation are dtensor.layouts, dtensor.block_layouts, dtensor.kernel, dtensor.unforced, dtensor.regathered, dtensor.origins, dtensor.forced_layouts, dtensor.stages, dtensor.written, dtensor.sharding_rule and dtensor.conflicts, found "dtensor.layout"}}
+// expected-error@+1 {{attributes of the dtensor dialect on an operation are dtensor.layouts, dtensor.block_layouts, dtensor.kernel, dtensor.unforced, dtensor.regathered, dtensor.memory_per_device, dtensor.origins, dtensor.forced_layouts, dtensor.stages, dtensor.written, dtensor.sharding_rule and dtensor.conflicts, found "dtensor.layout"}}
 func.func private @f() attributes {dtensor.layout = #dtensor.layout<@mesh, [x]>}
 
 // -----

@@ -49,6 +49,37 @@ std::string getError(const char *source, const CompileOptions &options = {}) {
   return "";
 }
 
+TEST(CompilerTest, ChoosesLayouts) {
+  CompileOptions options;
+  options.mesh = Mesh{{"x", 2}};
+  ChosenLayouts chosen = choose_layouts(kAddOne, options);
+  EXPECT_GT(chosen.seconds, 0);
+  // Halves of the argument, of the result and of the constant at most.
+  EXPECT_GE(chosen.peak_bytes, 32);
+  EXPECT_LE(chosen.peak_bytes, 48);
+  EXPECT_NE(chosen.explanation.find("arg0 %x: x; second best unsharded"),
+            std::string::npos)
+      << chosen.explanation;
+  CompileOptions again;
+  again.layouts = chosen.layouts;
+  EXPECT_EQ(compile(kAddOne, again).arguments()[0].layout.str(), "x");
+
+  ChoiceOptions choice;
+  choice.devices = 4;
+  ChosenLayouts withMesh = choose_layouts(kAddOne, {}, choice);
+  EXPECT_LT(withMesh.seconds, chosen.seconds);
+
+  choice.memory_per_device = 8;
+  try {
+    choose_layouts(kAddOne, {}, choice);
+    FAIL() << "an argument fits that is too large";
+  } catch (const Error &error) {
+    EXPECT_NE(std::string(error.what()).find("required at most 8 bytes"),
+              std::string::npos)
+        << error.what();
+  }
+}
+
 TEST(CompilerTest, CompilesAndRuns) {
   Executable program = compile(kMatmul, withLayouts());
   EXPECT_EQ(program.mesh(), kMesh);

@@ -117,6 +117,15 @@ LogicalResult DTensorDialect::verifyOperationAttribute(Operation *op,
     return op->emitOpError() << kRegatheredAttr << " must be an integer, found "
                              << attr.getValue();
   }
+  if (attr.getName() == kMemoryPerDeviceAttr) {
+    auto bytes = dyn_cast<IntegerAttr>(attr.getValue());
+    if (isa<ModuleOp>(op) && bytes && bytes.getValue().isStrictlyPositive())
+      return success();
+    return op->emitOpError() << kMemoryPerDeviceAttr
+                             << " must be a positive integer on a module, "
+                                "found "
+                             << attr.getValue();
+  }
   if (attr.getName() == kStagesAttr) {
     if (isa<LocalMapOp>(op) && isa<StringAttr>(attr.getValue()))
       return success();
@@ -135,9 +144,10 @@ LogicalResult DTensorDialect::verifyOperationAttribute(Operation *op,
          << "attributes of the dtensor dialect on an operation are "
          << kLayoutsAttr << ", " << kBlockLayoutsAttr << ", " << kKernelAttr
          << ", " << kUnforcedAttr << ", " << kRegatheredAttr << ", "
-         << kOriginsAttr << ", " << kForcedLayoutsAttr << ", " << kStagesAttr
-         << ", " << kWrittenAttr << ", " << kShardingRuleAttr << " and "
-         << kConflictsAttr << ", found " << attr.getName();
+         << kMemoryPerDeviceAttr << ", " << kOriginsAttr << ", "
+         << kForcedLayoutsAttr << ", " << kStagesAttr << ", " << kWrittenAttr
+         << ", " << kShardingRuleAttr << " and " << kConflictsAttr << ", found "
+         << attr.getName();
 }
 
 //===----------------------------------------------------------------------===//

@@ -70,6 +70,11 @@ inline constexpr llvm::StringLiteral kWrittenAttr = "dtensor.written";
 /// `bytes_received`.
 inline constexpr llvm::StringLiteral kConflictsAttr = "dtensor.conflicts";
 
+/// On a module, an integer: the bytes that the program may hold on a device, if
+/// that can be reached.
+inline constexpr llvm::StringLiteral kMemoryPerDeviceAttr =
+    "dtensor.memory_per_device";
+
 /// On a collective, an integer: an equal collective was executed before, and is
 /// repeated so that its result need not be kept. The number keeps equal ones
 /// apart.
