@@ -1,5 +1,4 @@
-//===- CheckpointValues.h - Arguments and results in checkpoints -*- C++
-//-*-===//
+//===- CheckpointValues.h - Values in checkpoints ---------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
