@@ -50,6 +50,10 @@ Expected<Components> LinkedProgram::relayout(Invocation &invocation,
                                              size_t number, bool isWhole) {
   const ValueSignature &result = signature.results[number];
   RedistributionStep step;
+  // Those are for profiles, which end before.
+  step.kind =
+      result.layout.isPartial() ? StepKind::AllReduce : StepKind::AllGather;
+  step.bytesReceived = 0;
   step.from = result.layout;
   step.to = isWhole ? Layout(result.layout.getRank())
                     : result.layout.withoutPartial();

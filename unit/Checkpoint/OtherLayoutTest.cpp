@@ -181,11 +181,10 @@ TEST(OtherLayout, BytesOfABox) {
     EXPECT_FALSE(llvm::errorToBool(
         readBox(index, "t", box, reinterpret_cast<char *>(data.data()),
                 numBytes, isChecked)));
-    size_t at = 0;
+    auto [first, width] = box[1];
     for (int64_t i = 0; i < box[0].extent; ++i)
-      for (int64_t j = 0; j < box[1].extent; ++j, ++at)
-        EXPECT_EQ(data[at],
-                  whole[(box[0].offset + i) * 1024 + box[1].offset + j]);
+      EXPECT_EQ(llvm::ArrayRef(data).slice(i * width, width),
+                whole.slice((box[0].offset + i) * 1024 + first, width));
     return static_cast<double>(numBytes) / (4 * getNumElements(box));
   };
   for (Box box : {Box{{0, 4096}, {0, 1024}}, Box{{1501, 1000}, {0, 1024}},
