@@ -66,10 +66,12 @@ public:
   load(const std::map<std::string, Layout> &layouts) const;
   DTensor load(const std::string &name, const Layout &layout) const;
 
-  /// A box of a tensor. It is read in blocks of 1 MiB, so that it can be
-  /// checked. Errors: a box outside of the tensor, and those of `load`.
-  Tensor read(const std::string &name, const Shape &offset,
-              const Shape &shape) const;
+  /// A box of a tensor. If it is checked, it is read in whole blocks, each of
+  /// which has a checksum: of 64 KiB, or larger ones in a checkpoint of more
+  /// than 16 GiB. Else nothing but the box is read. Errors: a box outside of
+  /// the tensor, and those of `load`.
+  Tensor read(const std::string &name, const Shape &offset, const Shape &shape,
+              bool is_checked = true) const;
 
   /// Reads everything and compares it with its checksums. Errors: the first
   /// difference.

@@ -10,6 +10,7 @@
 
 #include "dtensor/Checkpoint/CheckpointIndex.h"
 #include "dtensor/Checkpoint/Checksum.h"
+#include "dtensor/Checkpoint/SharedRuns.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 #include <cstring>
@@ -21,62 +22,18 @@ using llvm::StringRef;
 
 namespace dtensor {
 
-/// The most bytes of one call of the system; they stay in a cache until their
-/// checksum is computed.
-static constexpr int64_t kBufferBytes = 1 << 20;
+/// The most bytes of one call of the system; they stay in the cache of a core
+/// until their checksum is computed.
+static constexpr int64_t kBufferBytes = 256 << 10;
 /// Longer runs are moved without a copy.
-static constexpr int64_t kDirectBytes = 128 << 10;
-/// The bytes of a file that a thread takes at a time. If runs are short, it
-/// takes fewer, since there is a list of runs.
-static constexpr int64_t kWindowBytes = 8 << 20;
+static constexpr int64_t kDirectBytes = 64 << 10;
+/// The bytes of a file that a thread takes at a time. They are few, so that all
+/// threads together go through the file from its beginning to its end, as the
+/// system expects. If runs are short, they are fewer, since there is a list of
+/// runs.
+static constexpr int64_t kWindowBytes = 1 << 20;
 static constexpr int64_t kShortWindowBytes = 256 << 10;
 static constexpr int64_t kShortRunBytes = 4 << 10;
-
-void forEachSharedRun(const Box &part, const Box &a, const Box &b,
-                      unsigned elementSize,
-                      llvm::function_ref<void(int64_t, int64_t, int64_t)> run) {
-  if (getNumElements(part) == 0)
-    return;
-  size_t rank = part.size();
-  // The inner axes that all cover completely, and the next one outside, are
-  // contiguous.
-  size_t outer = rank;
-  int64_t runBytes = elementSize;
-  while (outer > 0) {
-    --outer;
-    runBytes *= part[outer].extent;
-    if (part[outer].extent != a[outer].extent ||
-        part[outer].extent != b[outer].extent)
-      break;
-  }
-  llvm::SmallVector<int64_t> stepA(rank), stepB(rank);
-  int64_t strideA = elementSize, strideB = elementSize;
-  int64_t inA = 0, inB = 0;
-  for (size_t axis = rank; axis-- > 0;) {
-    stepA[axis] = strideA;
-    stepB[axis] = strideB;
-    inA += (part[axis].offset - a[axis].offset) * strideA;
-    inB += (part[axis].offset - b[axis].offset) * strideB;
-    strideA *= a[axis].extent;
-    strideB *= b[axis].extent;
-  }
-  llvm::SmallVector<int64_t> index(outer, 0);
-  while (true) {
-    run(inA, inB, runBytes);
-    size_t axis = outer;
-    for (; axis-- > 0;) {
-      inA += stepA[axis];
-      inB += stepB[axis];
-      if (++index[axis] < part[axis].extent)
-        break;
-      inA -= stepA[axis] * part[axis].extent;
-      inB -= stepB[axis] * part[axis].extent;
-      index[axis] = 0;
-    }
-    if (axis == size_t(-1))
-      return;
-  }
-}
 
 namespace {
 
@@ -138,6 +95,15 @@ struct Run {
   size_t memory;
 };
 
+/// Whether every byte of the box in the file is needed.
+bool needsAll(const BoxTransfer &transfer) {
+  int64_t needed = 0;
+  for (const MemoryBox &memory : transfer.memory)
+    if (std::optional<Box> part = intersect(transfer.box, memory.box))
+      needed += getNumElements(*part);
+  return needed == getNumElements(transfer.box);
+}
+
 /// The shortest run of a transfer.
 int64_t getRunBytes(const BoxTransfer &transfer) {
   int64_t least = INT64_MAX;
@@ -173,7 +139,6 @@ public:
     llvm::sort(runs, [](const Run &a, const Run &b) {
       return a.position < b.position;
     });
-    readAhead(transfer);
     for (size_t begin = 0; begin < runs.size();) {
       size_t end = begin + 1;
       int64_t bytes = runs[begin].bytes;
@@ -190,25 +155,21 @@ public:
       begin = end;
     }
     flush(transfer);
-    return Error::success();
+    return direction == TransferDirection::ToFile ? beginWrites(transfer)
+                                                  : Error::success();
   }
 
 private:
-  /// Threads that read at several places make the system believe that nobody
-  /// reads on from there. So it is told, unless there are gaps.
-  void readAhead(const BoxTransfer &transfer) {
-    if (direction == TransferDirection::ToFile || runs.empty())
-      return;
-    int64_t needed = 0;
-    for (const Run &run : runs)
-      needed += run.bytes;
+  /// The disk works while the next window is copied.
+  Error beginWrites(const BoxTransfer &transfer) const {
+    if (runs.empty())
+      return Error::success();
     int64_t begin = runs.front().position;
-    int64_t bytes = runs.back().position + runs.back().bytes - begin;
-    if (needed == bytes)
-      transfer.file->expectReads(transfer.begin + begin, bytes);
+    int64_t end = runs.back().position + runs.back().bytes;
+    return transfer.file->beginWrites(transfer.begin + begin, end - begin);
   }
 
-  /// Long runs are cut, so that one fits the buffer and has one checksum.
+  /// Long runs are cut, so that one fits the buffer.
   void addRun(Run run) {
     while (run.bytes > 0) {
       int64_t bytes =
@@ -254,20 +215,28 @@ private:
     }
   }
 
-  void addChecksum(const BoxTransfer &transfer, const Run &run) {
+  void addChecksum(const BoxTransfer &transfer, Run run) {
     if (sums.size() < transfer.memory.size())
       sums.resize(transfer.memory.size());
-    if (run.position / kChecksumBlock != block)
-      flush(transfer);
-    block = run.position / kChecksumBlock;
-    uint64_t sum = getChecksum(StringRef(run.data, run.bytes), run.position);
-    sums[run.memory] = addChecksums(sums[run.memory], sum);
+    while (run.bytes > 0) {
+      int64_t begin = llvm::alignDown(run.position, transfer.checksumBlock);
+      int64_t end = begin + transfer.checksumBlock;
+      int64_t bytes = std::min(run.bytes, end - run.position);
+      if (begin != block)
+        flush(transfer);
+      block = begin;
+      uint64_t sum = getChecksum(StringRef(run.data, bytes), run.position);
+      sums[run.memory] = addChecksums(sums[run.memory], sum);
+      run.position += bytes;
+      run.bytes -= bytes;
+      run.data += bytes;
+    }
   }
 
   void flush(const BoxTransfer &transfer) {
     for (auto [memory, sum] : llvm::enumerate(sums))
       if (sum != 0) {
-        transfer.onMoved(memory, block * kChecksumBlock, sum);
+        transfer.onMoved(memory, block, sum);
         sum = 0;
       }
   }
@@ -278,16 +247,19 @@ private:
   std::vector<Run> runs;
   /// By box in memory: the checksum of what was moved of the present block.
   std::vector<uint64_t> sums;
+  /// Where it begins.
   int64_t block = 0;
 };
 
-static_assert(kChecksumBlock == kBufferBytes, "a run has one checksum");
-
 } // namespace
 
-Error transferBoxes(llvm::ArrayRef<BoxTransfer> transfers,
+Error transferBoxes(std::vector<BoxTransfer> transfers,
                     TransferDirection direction, unsigned numThreads,
                     std::atomic<int64_t> &numBytes) {
+  // The system reads ahead in a file that is read from its beginning on.
+  llvm::sort(transfers, [](const BoxTransfer &a, const BoxTransfer &b) {
+    return std::pair(a.file, a.begin) < std::pair(b.file, b.begin);
+  });
   std::vector<Windows> windows;
   // The number of windows of a transfer and of all before it.
   std::vector<int64_t> ends;
@@ -301,6 +273,8 @@ Error transferBoxes(llvm::ArrayRef<BoxTransfer> transfers,
       return intersect(transfer.box, memory.box).has_value();
     });
     total += isNeeded ? windows.back().getCount() : 0;
+    if (direction == TransferDirection::ToMemory && needsAll(transfer))
+      transfer.file->expectSequentialReads();
     ends.push_back(total);
   }
 

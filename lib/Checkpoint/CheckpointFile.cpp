@@ -91,9 +91,8 @@ Error CheckpointFile::readAt(char *data, int64_t bytes, int64_t offset) const {
   return Error::success();
 }
 
-void CheckpointFile::expectReads(int64_t offset, int64_t bytes) const {
-  // It is slower without.
-  (void)posix_fadvise(number, offset, bytes, POSIX_FADV_WILLNEED);
+void CheckpointFile::expectSequentialReads() const {
+  (void)posix_fadvise(number, 0, 0, POSIX_FADV_SEQUENTIAL);
 }
 
 Error CheckpointFile::writeAt(StringRef bytes, int64_t offset) const {
@@ -109,8 +108,28 @@ Error CheckpointFile::writeAt(StringRef bytes, int64_t offset) const {
   return Error::success();
 }
 
-Error CheckpointFile::resize(int64_t bytes) const {
-  return ftruncate(number, bytes) == 0 ? Error::success() : makeFileError(path);
+/// Whether the last call of the C library failed since a file system does not
+/// have it.
+static bool isUnsupported() {
+  return errno == EOPNOTSUPP || errno == ENOSYS || errno == EINVAL ||
+         errno == ESPIPE;
+}
+
+Error CheckpointFile::beginWrites(int64_t offset, int64_t bytes) const {
+  if (sync_file_range(number, offset, bytes, SYNC_FILE_RANGE_WRITE) == 0 ||
+      isUnsupported() || errno == EINTR)
+    return Error::success();
+  return makeFileError(path);
+}
+
+Error CheckpointFile::reserve(int64_t bytes) const {
+  int result;
+  do
+    result = fallocate(number, /*mode=*/0, /*offset=*/0, bytes);
+  while (result != 0 && errno == EINTR);
+  if (result != 0 && isUnsupported())
+    result = ftruncate(number, bytes);
+  return result == 0 ? Error::success() : makeFileError(path);
 }
 
 Error CheckpointFile::finish() {

@@ -10,6 +10,7 @@
 
 #include "dtensor/Checkpoint/BoxTransfer.h"
 #include "dtensor/Checkpoint/Checksum.h"
+#include "dtensor/Checkpoint/SharedRuns.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/xxhash.h"
 #include <cstring>
@@ -89,6 +90,7 @@ Error CheckpointLoad::read() {
                          part.savedBox->box,
                          part.savedBox->begin,
                          part.saved->type->getByteSize(),
+                         index.checksumBlock,
                          {},
                          {}};
     std::vector<size_t> numbers;
@@ -116,8 +118,9 @@ Error CheckpointLoad::read() {
     };
     transfers.push_back(std::move(transfer));
   }
-  if (Error error = transferBoxes(transfers, TransferDirection::ToMemory,
-                                  numThreads, numBytes))
+  if (Error error =
+          transferBoxes(std::move(transfers), TransferDirection::ToMemory,
+                        numThreads, numBytes))
     return error;
   if (!index.isOwn)
     for (const NeededTensor &tensor : tensors)
@@ -166,10 +169,10 @@ public:
   /// Copies `bytes` bytes from `position` of the box on to `data`.
   Error read(int64_t position, int64_t bytes, char *data) {
     while (bytes > 0) {
-      int64_t number = position / kChecksumBlock;
+      int64_t number = position / index.checksumBlock;
       if (Error error = load(number))
         return error;
-      int64_t begin = position - number * kChecksumBlock;
+      int64_t begin = position - number * index.checksumBlock;
       int64_t count =
           std::min<int64_t>(bytes, static_cast<int64_t>(block.size()) - begin);
       std::memcpy(data, block.data() + begin, count);
@@ -183,8 +186,8 @@ public:
   Error load(int64_t number) {
     if (number == loaded)
       return Error::success();
-    int64_t begin = number * kChecksumBlock;
-    block.resize(std::min(kChecksumBlock, savedBytes - begin));
+    int64_t begin = number * index.checksumBlock;
+    block.resize(std::min(index.checksumBlock, savedBytes - begin));
     if (Error error =
             file.readAt(block.data(), block.size(), saved.begin + begin))
       return error;
@@ -209,8 +212,43 @@ private:
 
 } // namespace
 
+/// Reads the part of a box that a saved box has, without other bytes.
+static Error readExactly(const CheckpointIndex &index,
+                         const SavedTensor &tensor, const SavedBox &saved,
+                         CheckpointFile &file, const Box &box, char *data,
+                         int64_t &numBytes) {
+  std::atomic<int64_t> count = 0;
+  Error error =
+      transferBoxes({{&file,
+                      saved.box,
+                      saved.begin,
+                      tensor.type->getByteSize(),
+                      index.checksumBlock,
+                      {{box, data}},
+                      [](size_t, int64_t, uint64_t) {}}},
+                    TransferDirection::ToMemory, /*numThreads=*/1, count);
+  numBytes += count;
+  return error;
+}
+
+/// Reads the same part by blocks that are checked.
+static Error readChecked(const CheckpointIndex &index, const std::string &name,
+                         const SavedTensor &tensor, const SavedBox &saved,
+                         const CheckpointFile &file, const Box &part,
+                         const Box &box, char *data, int64_t &numBytes) {
+  BlockReader reader(index, name, saved, tensor.getNumBytes(saved.box), file,
+                     numBytes);
+  Error error = Error::success();
+  forEachSharedRun(part, saved.box, box, tensor.type->getByteSize(),
+                   [&](int64_t inFile, int64_t inMemory, int64_t bytes) {
+                     if (!error)
+                       error = reader.read(inFile, bytes, data + inMemory);
+                   });
+  return error;
+}
+
 Error readBox(const CheckpointIndex &index, const std::string &name,
-              const Box &box, char *data, int64_t &numBytes) {
+              const Box &box, char *data, int64_t &numBytes, bool isChecked) {
   const SavedTensor &tensor = index.tensors.at(name);
   for (const SavedBox &saved : tensor.boxes) {
     std::optional<Box> part = intersect(saved.box, box);
@@ -219,15 +257,12 @@ Error readBox(const CheckpointIndex &index, const std::string &name,
     Expected<CheckpointFile> file = openCheckpointFile(index, saved.file);
     if (!file)
       return file.takeError();
-    BlockReader reader(index, name, saved, tensor.getNumBytes(saved.box), *file,
-                       numBytes);
-    Error error = Error::success();
-    forEachSharedRun(*part, saved.box, box, tensor.type->getByteSize(),
-                     [&](int64_t inFile, int64_t inMemory, int64_t bytes) {
-                       if (!error)
-                         error = reader.read(inFile, bytes, data + inMemory);
-                     });
-    if (error)
+    // Others have no checksums.
+    if (Error error =
+            index.isOwn && isChecked
+                ? readChecked(index, name, tensor, saved, *file, *part, box,
+                              data, numBytes)
+                : readExactly(index, tensor, saved, *file, box, data, numBytes))
       return error;
   }
   if (!index.isOwn && tensor.type->type == ElementType::I1)
@@ -251,8 +286,8 @@ Error verifyCheckpoint(const CheckpointIndex &index) {
       int64_t bytes = tensor.getNumBytes(saved.box), numBytes = 0;
       BlockReader reader(index, name, saved, bytes, files[saved.file],
                          numBytes);
-      for (int64_t begin = 0; begin < bytes; begin += kChecksumBlock)
-        if (Error error = reader.load(begin / kChecksumBlock))
+      for (int64_t begin = 0; begin < bytes; begin += index.checksumBlock)
+        if (Error error = reader.load(begin / index.checksumBlock))
           return error;
     }
   return Error::success();

@@ -35,8 +35,9 @@ CheckpointSave::CheckpointSave(StringRef path, SavePlan plan,
   this->plan.index.folder = folder.getUnfinished();
   for (auto &[name, tensor] : this->plan.index.tensors)
     for (SavedBox &saved : tensor.boxes)
-      saved.checksums.assign(
-          llvm::divideCeil(tensor.getNumBytes(saved.box), kChecksumBlock), 0);
+      saved.checksums.assign(llvm::divideCeil(tensor.getNumBytes(saved.box),
+                                              this->plan.index.checksumBlock),
+                             0);
 }
 
 Error CheckpointSave::begin() {
@@ -51,8 +52,9 @@ Error CheckpointSave::makeFiles() {
         CheckpointFile::create(plan.index.getPath(i));
     if (!file)
       return file.takeError();
-    // All bytes are there from the beginning, so that anybody can write.
-    if (Error error = file->resize(plan.index.files[i].size))
+    // All bytes are there from the beginning, so that anybody can write, and a
+    // full disk is found before anything is written.
+    if (Error error = file->reserve(plan.index.files[i].size))
       return error;
     if (Error error = file->writeAt(plan.headers[i], 0))
       return error;
@@ -92,10 +94,12 @@ Error CheckpointSave::write() {
                   saved.box,
                   saved.begin,
                   tensor.type->getByteSize(),
+                  plan.index.checksumBlock,
                   {},
                   [&](size_t, int64_t position, uint64_t checksum) {
                     std::lock_guard<std::mutex> lock(mutex);
-                    uint64_t &sum = saved.checksums[position / kChecksumBlock];
+                    uint64_t &sum =
+                        saved.checksums[position / plan.index.checksumBlock];
                     sum = addChecksums(sum, checksum);
                   }};
     transfer.memory.push_back(
@@ -105,8 +109,9 @@ Error CheckpointSave::write() {
   for (auto &[place, transfer] : byBox)
     transfers.push_back(std::move(transfer));
   std::atomic<int64_t> numBytes = 0;
-  if (Error error = transferBoxes(transfers, TransferDirection::ToFile,
-                                  numThreads, numBytes))
+  if (Error error =
+          transferBoxes(std::move(transfers), TransferDirection::ToFile,
+                        numThreads, numBytes))
     return error;
   for (auto &[i, file] : files)
     if (Error error = file.finish())
@@ -171,9 +176,15 @@ Error CheckpointSave::commit() {
             writeDurably(folder.getUnfinished() + "/" + kWeightMapName.str(),
                          formatWeightMap(plan.index)))
       return error;
-  if (Error error =
-          writeDurably(folder.getUnfinished() + "/" + kIndexName.str(),
-                       formatIndex(plan.index)))
+  std::string path = folder.getUnfinished() + "/" + kIndexName.str();
+  std::string text = formatIndex(plan.index);
+  // Nobody could read it.
+  if (text.size() > static_cast<size_t>(kMaxCheckpointText))
+    return llvm::createStringError("'" + path + "': required at most " +
+                                   Twine(kMaxCheckpointText) +
+                                   " bytes, found " + Twine(text.size()) +
+                                   "; save the tensors to several checkpoints");
+  if (Error error = writeDurably(path, text))
     return error;
   return folder.commit();
 }

@@ -51,6 +51,7 @@ private:
   void planWhole(const TensorToSave &tensor);
   void addFile(int64_t maker, std::vector<Entry> entries, std::string name);
   Error addFiles();
+  void chooseChecksumBlock();
 
   const SaveOptions &options;
   SavePlan result;
@@ -220,6 +221,19 @@ Error Planner::addFiles() {
   return Error::success();
 }
 
+/// A box that is read must be read with the whole blocks it touches, so they
+/// are small, unless there would be so many that their checksums make the index
+/// long: one takes 19 bytes of it.
+void Planner::chooseChecksumBlock() {
+  constexpr int64_t kManyBlocks = 1 << 18;
+  int64_t bytes = 0;
+  for (const SavedFile &file : result.index.files)
+    bytes += file.size;
+  int64_t &block = result.index.checksumBlock;
+  while (block < kMaxChecksumBlock && bytes / block > kManyBlocks)
+    block *= 2;
+}
+
 Expected<SavePlan> Planner::plan(llvm::ArrayRef<TensorToSave> tensors) {
   result.index.isOwn = true;
   result.isWhole = options.whole;
@@ -247,6 +261,7 @@ Expected<SavePlan> Planner::plan(llvm::ArrayRef<TensorToSave> tensors) {
   }
   if (Error error = addFiles())
     return std::move(error);
+  chooseChecksumBlock();
   return std::move(result);
 }
 

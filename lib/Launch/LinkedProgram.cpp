@@ -72,7 +72,7 @@ Expected<Components> LinkedProgram::relayout(Invocation &invocation,
     if (partial.combiner != result.layout.getPartial().front().combiner)
       return llvm::createStringError(
           "result " + llvm::Twine(number) +
-          ": several processes combine by one combiner only");
+          ": addends are combined by one combiner only, found several");
   return runCollective(context, signature.mesh, step, result.shape, components);
 }
 
@@ -127,8 +127,7 @@ Error LinkedProgram::writeResults(llvm::StringRef directory,
     if (Error problem = job.agree(std::move(error)))
       return problem;
     // All processes take part in it, whatever else fails.
-    Expected<Components> components =
-        relayout(invocation, i, /*isWhole=*/false);
+    Expected<Components> components = getCombined(invocation, i);
     error = components ? writeParts(file, signature, result, *components)
                        : components.takeError();
     if (Error problem = job.agree(std::move(error))) {

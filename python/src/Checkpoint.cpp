@@ -69,15 +69,19 @@ single safetensors file.
       .def(
           "read",
           [](const CheckpointReader &reader, const std::string &name,
-             const dt::Shape &offset, const dt::Shape &shape) {
+             const dt::Shape &offset, const dt::Shape &shape, bool check) {
             dt::Tensor tensor = [&] {
               nb::gil_scoped_release release;
-              return reader.read(name, offset, shape);
+              return reader.read(name, offset, shape, check);
             }();
             return toNumPy(tensor);
           },
-          "name"_a, "offset"_a, "shape"_a,
-          "A box of a tensor, as an array of NumPy.")
+          "name"_a, "offset"_a, "shape"_a, "check"_a = true,
+          R"(A box of a tensor, as an array of NumPy.
+
+It is read in whole blocks, which have checksums. With `check=False`, nothing but the box is
+read, and damage is not found.
+)")
       .def("verify", &CheckpointReader::verify,
            nb::call_guard<nb::gil_scoped_release>(),
            "Reads everything and compares it with its checksums.")

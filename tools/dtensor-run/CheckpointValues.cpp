@@ -85,25 +85,61 @@ Expected<Values> readCheckpointInputs(llvm::StringRef path,
   return values;
 }
 
-Error writeCheckpointResults(llvm::StringRef path, const Signature &signature,
-                             const Invocation &invocation, size_t numResults) {
+/// The process that runs each device.
+static llvm::SmallVector<int64_t> findProcesses(const Signature &signature,
+                                                Job *job) {
+  llvm::SmallVector<int64_t> processes(signature.mesh.getNumDevices(), 0);
+  if (job)
+    for (auto [device, process] : llvm::enumerate(processes))
+      process = dt_processes_sum(
+          job->get(),
+          llvm::is_contained(signature.devices, static_cast<int64_t>(device))
+              ? job->getRank()
+              : 0);
+  return processes;
+}
+
+Error writeCheckpointResults(llvm::StringRef path, LinkedProgram &program,
+                             Invocation &invocation, size_t numResults,
+                             Job *job) {
+  // All processes take each step together.
+  auto meet = [&](Error error) {
+    return job ? job->agree(std::move(error)) : std::move(error);
+  };
+  const Signature &signature = program.getSignature();
+  llvm::SmallVector<int64_t> processes = findProcesses(signature, job);
   std::vector<TensorToSave> tensors;
   std::map<std::string, Components> components;
   for (size_t i = 0; i < numResults; ++i) {
     const ValueSignature &result = signature.results[i];
     std::string name = getResultName(signature, i);
-    tensors.push_back(
-        {name, &getStoredType(result.elementType, result.isUnsigned),
-         result.shape, signature.mesh, result.layout,
-         llvm::SmallVector<int64_t>(signature.mesh.getNumDevices(), 0)});
-    components.emplace(name, invocation.getResult(i));
+    Expected<Components> combined = program.getCombined(invocation, i);
+    if (Error error = meet(combined ? Error::success() : combined.takeError()))
+      return error;
+    tensors.push_back({name,
+                       &getStoredType(result.elementType, result.isUnsigned),
+                       result.shape, signature.mesh,
+                       result.layout.withoutPartial(), processes});
+    components.emplace(name, std::move(*combined));
   }
+  // The plans of all processes are the same, and so are its errors.
   Expected<SavePlan> plan = planSave(tensors, SaveOptions());
   if (!plan)
     return plan.takeError();
-  return CheckpointSave(path, std::move(*plan), std::move(components),
-                        /*rank=*/0, /*numProcesses=*/1, /*numThreads=*/2)
-      .run();
+  CheckpointSave save(path, std::move(*plan), std::move(components),
+                      job ? job->getRank() : 0,
+                      job ? job->getNumProcesses() : 1, /*numThreads=*/2);
+  // At the path may be something else, of which nothing is removed.
+  if (Error error = meet(save.begin()))
+    return error;
+  for (auto step : {&CheckpointSave::makeFiles, &CheckpointSave::write,
+                    &CheckpointSave::commit})
+    if (Error error = meet((save.*step)())) {
+      if (!job || job->isFirst())
+        save.discard();
+      return error;
+    }
+  return Error::success();
 }
 
 } // namespace dtensor

@@ -1,5 +1,4 @@
-//===- CheckpointValues.h - Arguments and results in checkpoints -*- C++
-//-*-===//
+//===- CheckpointValues.h - Values in checkpoints ---------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -10,7 +9,8 @@
 #ifndef DTENSOR_TOOLS_DTENSOR_RUN_CHECKPOINTVALUES_H
 #define DTENSOR_TOOLS_DTENSOR_RUN_CHECKPOINTVALUES_H
 
-#include "dtensor/Host/Invocation.h"
+#include "dtensor/Launch/Job.h"
+#include "dtensor/Launch/LinkedProgram.h"
 #include "dtensor/Launch/ValueFiles.h"
 
 namespace dtensor {
@@ -27,12 +27,12 @@ llvm::Expected<Values> readCheckpointInputs(llvm::StringRef path,
                                             std::optional<uint64_t> seed,
                                             const Signature &signature);
 
-/// Saves the first `numResults` results of a run in their layouts. Errors:
-/// those of a save.
-llvm::Error writeCheckpointResults(llvm::StringRef path,
-                                   const Signature &signature,
-                                   const Invocation &invocation,
-                                   size_t numResults);
+/// Saves the first `numResults` results of a run in their layouts; those that
+/// are partial are combined before. All processes of a job call it, and each
+/// writes what its devices have. Errors, the same in all: those of a save.
+llvm::Error writeCheckpointResults(llvm::StringRef path, LinkedProgram &program,
+                                   Invocation &invocation, size_t numResults,
+                                   Job *job);
 
 } // namespace dtensor
 

@@ -381,12 +381,6 @@ ExitCode Run::executeEntry() {
     return kBadInput;
   if (options.interpret)
     return job && !job->isFirst() ? kDone : interpretEntry(*entry);
-  if (job && !options.outputCheckpoint.empty())
-    return fail(kBadInput,
-                "--output-checkpoint: required one process, found " +
-                    Twine(job->getNumProcesses()) +
-                    "; --output-dir and the host library's save() write from "
-                    "several");
   if (options.autoLayout) {
     progress.set("choosing layouts");
     LogicalResult chosen =
@@ -451,8 +445,8 @@ ExitCode Run::executeEntry() {
       return code;
   if (!options.outputCheckpoint.empty())
     if (llvm::Error error = writeCheckpointResults(
-            options.outputCheckpoint, signature, *invocation,
-            signature.results.size() - source.getNumAdded()))
+            options.outputCheckpoint, (*program)->getLinked(), *invocation,
+            signature.results.size() - source.getNumAdded(), job))
       return fail(kBadInput, std::move(error));
   if (job) {
     if (ExitCode code = addToReports(**program))

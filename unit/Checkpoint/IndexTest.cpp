@@ -123,6 +123,41 @@ TEST(Index, FilesOfOtherFoldersAreRefused) {
             "header_checksum");
 }
 
+TEST(Index, BlocksOfChecksums) {
+  TestFolder folder;
+  std::string text = makeSeed(folder);
+  size_t begin = text.find("\"content\":") + 10;
+  std::string content = text.substr(begin, text.size() - begin - 2);
+  std::string block = "\"checksum_block\":65536";
+  size_t at = content.find(block);
+  ASSERT_NE(at, std::string::npos);
+  auto write = [&](const std::string &number) {
+    return sign(content.substr(0, at) + number +
+                content.substr(at + block.size()));
+  };
+  // Those of the first checkpoints, which do not say it.
+  EXPECT_EQ(llvm::cantFail(parseIndex(write("\"first\":true"))).checksumBlock,
+            1 << 20);
+  for (const char *number : {"0", "-65536", "32768", "65537", "33554432"})
+    EXPECT_EQ(
+        getError(write(std::string("\"checksum_block\":") + number)),
+        std::string("'checksum_block': required a power of two from 65536 to "
+                    "16777216, found ") +
+            number);
+
+  // There are not too many of them.
+  auto plan = [](int64_t bytes) {
+    TensorToSave tensor{"w",       findStoredType("uint8"),
+                        {bytes},   llvm::cantFail(Mesh::create({})),
+                        Layout(1), {0}};
+    return llvm::cantFail(planSave({tensor}, {})).index.checksumBlock;
+  };
+  EXPECT_EQ(plan(1), 64 << 10);
+  EXPECT_EQ(plan(int64_t(16) << 30), 64 << 10);
+  EXPECT_EQ(plan(int64_t(1) << 40), 4 << 20);
+  EXPECT_EQ(plan(int64_t(1) << 50), 16 << 20);
+}
+
 TEST(Index, BoxesCoverTheTensor) {
   auto check = [](std::vector<Box> boxes) {
     std::vector<SavedBox> saved;

@@ -99,6 +99,8 @@ void killEverywhere(bool hasOld) {
     if (!*isKilled)
       break;
   }
+  testing::Test::RecordProperty("old", numOld);
+  testing::Test::RecordProperty("new", numNew);
   EXPECT_GT(numOld, 10);
   EXPECT_GT(numNew, hasOld ? 3 : 1);
 }

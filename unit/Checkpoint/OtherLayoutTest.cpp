@@ -166,6 +166,36 @@ TEST(OtherLayout, AnyBox) {
   }
 }
 
+/// A box that is checked takes whole blocks, and one that is not takes nothing
+/// but itself, also if it is narrow.
+TEST(OtherLayout, BytesOfABox) {
+  TestFolder folder;
+  TestTensor tensor =
+      makeTestTensor("t", "float32", {4096, 1024}, "x=2", "x,unsharded");
+  ASSERT_EQ(saveTensors(folder / "box", {tensor}), "");
+  CheckpointIndex index = llvm::cantFail(readIndex(folder / "box"));
+  auto whole = tensor.whole->getElements<uint32_t>();
+  auto read = [&](const Box &box, bool isChecked) {
+    std::vector<uint32_t> data(getNumElements(box));
+    int64_t numBytes = 0;
+    EXPECT_FALSE(llvm::errorToBool(
+        readBox(index, "t", box, reinterpret_cast<char *>(data.data()),
+                numBytes, isChecked)));
+    auto [first, width] = box[1];
+    for (int64_t i = 0; i < box[0].extent; ++i)
+      EXPECT_EQ(llvm::ArrayRef(data).slice(i * width, width),
+                whole.slice((box[0].offset + i) * 1024 + first, width));
+    return static_cast<double>(numBytes) / (4 * getNumElements(box));
+  };
+  for (Box box : {Box{{0, 4096}, {0, 1024}}, Box{{1501, 1000}, {0, 1024}},
+                  Box{{5, 3}, {250, 400}}, Box{{0, 4096}, {1023, 1}},
+                  Box{{4095, 1}, {7, 1}}})
+    EXPECT_EQ(read(box, false), 1);
+  EXPECT_EQ(read({{0, 4096}, {0, 1024}}, true), 1);
+  EXPECT_LE(read({{1501, 1000}, {0, 1024}}, true), 1.05);
+  EXPECT_EQ(read({{4095, 1}, {0, 1024}}, true), kMinChecksumBlock / 4096);
+}
+
 TEST(OtherLayout, PartialTensorsAreRefused) {
   TestFolder folder;
   TestTensor tensor =

@@ -32,27 +32,23 @@ struct BoxTransfer {
   /// The byte of the file at which the box begins.
   int64_t begin;
   unsigned elementSize;
+  /// The bytes of the box of the file that have one checksum.
+  int64_t checksumBlock;
   std::vector<MemoryBox> memory;
   /// Called with the checksum of what was moved of a box in memory, and with
-  /// the place of these bytes in the box of the file. Several threads call it.
+  /// the place of its block in the box of the file. Several threads call it.
   std::function<void(size_t memory, int64_t position, uint64_t checksum)>
       onMoved;
 };
 
 enum class TransferDirection { ToMemory, ToFile };
 
-/// Moves all of them, by `numThreads` threads. Each byte is read once, and
-/// nothing else is read: `numBytes` counts the bytes that were moved. Besides
-/// the boxes, at most 16 MiB of memory per thread are used.
-llvm::Error transferBoxes(llvm::ArrayRef<BoxTransfer> transfers,
+/// Moves all of them, file by file, by `numThreads` threads. Each byte is read
+/// once, and nothing else is read: `numBytes` counts the bytes that were moved.
+/// Besides the boxes, at most 16 MiB of memory per thread are used.
+llvm::Error transferBoxes(std::vector<BoxTransfer> transfers,
                           TransferDirection direction, unsigned numThreads,
                           std::atomic<int64_t> &numBytes);
-
-/// Calls `run(offset in a, offset in b, bytes)` for each run of neighbouring
-/// bytes of `part`, which lies in the row-major boxes `a` and `b`.
-void forEachSharedRun(const Box &part, const Box &a, const Box &b,
-                      unsigned elementSize,
-                      llvm::function_ref<void(int64_t, int64_t, int64_t)> run);
 
 } // namespace dtensor
 

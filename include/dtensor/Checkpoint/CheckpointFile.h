@@ -31,10 +31,15 @@ public:
   llvm::Expected<int64_t> getSize() const;
   /// Errors: the file ends before.
   llvm::Error readAt(char *data, int64_t bytes, int64_t offset) const;
-  /// Has the system fetch bytes that will be read.
-  void expectReads(int64_t offset, int64_t bytes) const;
+  /// Has the system read ahead, since the file is read from its beginning to
+  /// its end, although by several threads.
+  void expectSequentialReads() const;
   llvm::Error writeAt(llvm::StringRef bytes, int64_t offset) const;
-  llvm::Error resize(int64_t bytes) const;
+  /// Has the disk begin to write these bytes, and does not wait for it.
+  llvm::Error beginWrites(int64_t offset, int64_t bytes) const;
+  /// Makes a new file as large as it will be. Errors: a disk that has no place
+  /// for it, where the file system can tell.
+  llvm::Error reserve(int64_t bytes) const;
   /// Waits until the contents are on the disk, and closes the file. An error of
   /// a write may come only here.
   llvm::Error finish();

@@ -1,5 +1,4 @@
-//===- CheckpointFolder.h - A checkpoint that is whole or not there -*- C++
-//-*-===//
+//===- CheckpointFolder.h - A checkpoint that is whole ----------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -17,8 +17,9 @@
 
 namespace dtensor {
 
-/// The bytes of a saved box that have one checksum.
-inline constexpr int64_t kChecksumBlock = 1 << 20;
+/// The least and the most bytes of a saved box that have one checksum.
+inline constexpr int64_t kMinChecksumBlock = 64 << 10;
+inline constexpr int64_t kMaxChecksumBlock = 16 << 20;
 
 /// A box of a tensor in a file, row-major.
 struct SavedBox {
@@ -26,8 +27,8 @@ struct SavedBox {
   Box box;
   /// The byte of the file at which it begins.
   int64_t begin;
-  /// One for each `kChecksumBlock` bytes of it, from its beginning on; none in
-  /// a file of another program.
+  /// One for each `CheckpointIndex::checksumBlock` bytes of it, from its
+  /// beginning on; none in a file of another program.
   std::vector<uint64_t> checksums;
 };
 
@@ -63,6 +64,8 @@ struct CheckpointIndex {
   std::string folder;
   /// Whether this project has written it: it has checksums.
   bool isOwn = false;
+  /// The bytes of a saved box that have one checksum: a power of two.
+  int64_t checksumBlock = kMinChecksumBlock;
   std::vector<SavedFile> files;
   std::map<std::string, SavedTensor> tensors;
   /// Texts of the user.

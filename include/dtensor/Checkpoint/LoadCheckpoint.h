@@ -76,10 +76,12 @@ private:
 llvm::Expected<CheckpointFile> openCheckpointFile(const CheckpointIndex &index,
                                                   unsigned file);
 
-/// Reads any box of a tensor, of the size of `data`. Whole blocks of
-/// `kChecksumBlock` bytes are read, so that they can be checked.
+/// Reads any box of a tensor, of the size of `data`, and adds the bytes that it
+/// has read to `numBytes`. If it is checked, whole blocks of
+/// `CheckpointIndex::checksumBlock` bytes are read. Else only the box is.
 llvm::Error readBox(const CheckpointIndex &index, const std::string &name,
-                    const Box &box, char *data, int64_t &numBytes);
+                    const Box &box, char *data, int64_t &numBytes,
+                    bool isChecked = true);
 
 /// Reads everything and checks it. Errors: the first thing that is wrong.
 llvm::Error verifyCheckpoint(const CheckpointIndex &index);

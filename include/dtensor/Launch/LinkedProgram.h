@@ -59,6 +59,13 @@ public:
   llvm::Error writeResults(llvm::StringRef directory, Invocation &invocation,
                            size_t numResults, Job &job);
 
+  /// The components of a result, after its addends have been combined if it is
+  /// partial. All processes of a job call it. Errors: those of the runtime.
+  llvm::Expected<Components> getCombined(Invocation &invocation,
+                                         size_t number) {
+    return relayout(invocation, number, /*isWhole=*/false);
+  }
+
 private:
   /// The components of a result after its addends have been combined, if it is
   /// partial, and gathered if `isWhole`.

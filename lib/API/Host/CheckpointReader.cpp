@@ -111,13 +111,14 @@ static dtensor::Box makeBox(const Shape &offset, const Shape &shape,
 }
 
 Tensor CheckpointReader::read(const std::string &name, const Shape &offset,
-                              const Shape &shape) const {
+                              const Shape &shape, bool is_checked) const {
   TensorType type = this->type(name);
   dtensor::Box box = makeBox(offset, shape, type.shape);
   Tensor result = Tensor::empty(shape, type.dtype);
   int64_t numBytes = 0;
   check(readBox(impl->index, name, box,
-                static_cast<char *>(result.mutable_data()), numBytes),
+                static_cast<char *>(result.mutable_data()), numBytes,
+                is_checked),
         "checkpoint: ");
   impl->numBytes += numBytes;
   return result;

@@ -1,4 +1,8 @@
-"""Saves and loads with several processes: checkpoints_processes.py FOLDER, a new one for all."""
+"""Saves and loads with several processes.
+
+checkpoints_processes.py FOLDER         all of it, in a new folder
+checkpoints_processes.py FOLDER restore loads what other processes have saved there
+"""
 
 import sys
 
@@ -15,8 +19,9 @@ tree = {
     "r": dt.distribute_tensor(whole, rows, None),
     "step": 5,
 }
-dt.save(folder + "/parts", tree)
-dt.save(folder + "/whole", tree, whole=True)
+if sys.argv[2:] != ["restore"]:
+    dt.save(folder + "/parts", tree)
+    dt.save(folder + "/whole", tree, whole=True)
 for name in ("parts", "whole"):
     for layout in ("y,x", "unsharded,x", "x+y,unsharded", None):
         loaded = dt.load(f"{folder}/{name}", grid, {"*": layout})
@@ -30,6 +35,13 @@ tensor = reader.load({"w": dt.Layout("unsharded,x", grid)})["w"]
 parts = {shard.index[1].start: shard.data.nbytes for shard in tensor.shards}
 assert reader.bytes_read == sum(parts.values()), (reader.bytes_read, parts)
 
+# A narrow box of each process, of what another layout has saved.
+tensor = reader.load({"w": dt.Layout("unsharded,x", rows)})["w"]
+np.testing.assert_array_equal(tensor.full_tensor().numpy(), whole)
+if sys.argv[2:] == ["restore"]:
+    print("restored")
+    sys.exit()
+
 checkpoints = dt.Checkpointer(folder + "/run", keep=2)
 for step in range(4):
     checkpoints.save(step, tree, wait=False)
@@ -37,6 +49,10 @@ checkpoints.wait()
 # The first process removes old ones, and others need not wait for it.
 tree["w"].full_tensor()
 assert checkpoints.steps == [2, 3], checkpoints.steps
+
+# What other processes restore.
+dt.save(folder + "/others/parts", tree)
+dt.save(folder + "/others/whole", tree, whole=True)
 
 # All processes find what one of them has read.
 if dt.process_index() == 0:

@@ -69,6 +69,9 @@ def test_tree(tmp_path):
     assert reader.saved_layout("v") == "x" and reader.saved_mesh("v") == "x=4"
     assert "v: 8xfloat32, 4 boxes, layout 'x' of mesh 'x=4'" in str(reader)
     np.testing.assert_array_equal(reader.read("layers.1.0", [1], [2]), [1, 2])
+    before = reader.bytes_read
+    np.testing.assert_array_equal(reader.read("layers.1.0", [1], [2], check=False), [1, 2])
+    assert reader.bytes_read == before + 16
     reader.verify()
     dt.save(tmp_path / "one", np.arange(3))
     np.testing.assert_array_equal(dt.load(tmp_path / "one").numpy(), np.arange(3))
@@ -123,6 +126,10 @@ def test_errors(tmp_path):
     file.write_bytes(data)
     with pytest.raises(dt.Error, match="shard-00002.*is damaged: the elements of tensor 'w'"):
         dt.load(path)
+    reader = dt.CheckpointReader(str(path))
+    with pytest.raises(dt.Error, match="shard-00002.*is damaged: the elements of tensor 'w'"):
+        reader.read("w", [1, 0], [1, 1])
+    np.testing.assert_array_equal(reader.read("w", [1, 0], [1, 1], check=False), [[1]])
 
 
 def test_asynchronous(tmp_path):
