@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, overload
 
 from . import _core
 from ._core import CollectiveCount, CollectiveCounter, DTensor, Layout, LayoutScope, Mesh
@@ -54,6 +54,16 @@ def _repr_html(self: CollectiveCounter) -> str:
 
 
 CollectiveCounter._repr_html_ = _repr_html
+
+
+@overload
+def count_collectives(function: None = None) -> CollectiveCounter: ...
+
+
+@overload
+def count_collectives(
+    function: Callable, *args: Any, **kwargs: Any
+) -> list[CollectiveCount]: ...
 
 
 def count_collectives(function: Callable | None = None, *args: Any, **kwargs: Any) -> Any:

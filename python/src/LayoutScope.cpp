@@ -38,11 +38,13 @@ void dtensor::python::bindLayoutScope(nb::module_ &module) {
                     "Gives a layout to tensors that are made without one.")
       .def(nb::init<dt::Layout>(), "layout"_a)
       .def(nb::init<dt::Mesh>(), "mesh"_a)
-      .def("__enter__",
-           [](nb::object self) {
-             nb::cast<Scope &>(self).enter();
-             return self;
-           })
+      .def(
+          "__enter__",
+          [](nb::object self) {
+            nb::cast<Scope &>(self).enter();
+            return self;
+          },
+          nb::sig("def __enter__(self) -> LayoutScope"))
       .def("__exit__", [](Scope &scope, const nb::args &) { scope.exit(); });
   module.def("default_layout", &LayoutScope::get, "rank"_a,
              "The layout that a tensor of this rank gets in the present scope. "
