@@ -19,7 +19,11 @@ def run_on(where: Mesh | Layout | str) -> LayoutScope:
     ...     print(dt.zeros((2, 2)).layout)
     unsharded,unsharded
     """
-    return LayoutScope(Mesh(where) if isinstance(where, str) else where)
+    if isinstance(where, str):
+        where = Mesh(where)
+    if not isinstance(where, (Mesh, Layout)):
+        raise TypeError(f"run_on: required a mesh or a Layout, found {where!r}")
+    return LayoutScope(where)
 
 
 default_layout = run_on

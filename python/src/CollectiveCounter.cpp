@@ -19,6 +19,9 @@ class Counter {
 public:
   void enter() { counter = std::make_unique<CollectiveCounter>(); }
   void exit() {
+    if (!counter)
+      throw dt::Error(
+          "CollectiveCounter: required a block that has begun, found none");
     counts = counter->counts();
     table = counter->table();
     json = counter->json();

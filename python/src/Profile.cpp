@@ -22,7 +22,10 @@ public:
     profile = std::make_unique<dt::Profile>(file, context ? *context
                                                           : dt::Context::get());
   }
-  void exit() { profile->end(); }
+  void exit() {
+    get();
+    profile->end();
+  }
 
   const dt::Profile &get() const {
     if (!profile)
