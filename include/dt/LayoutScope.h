@@ -12,13 +12,15 @@
 #include "dt/DTensor.h"
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <type_traits>
 
 namespace dt {
 
 /// As long as it lives, tensors that this thread makes without a layout get one
-/// of this scope: the layout, or a replicated one on the mesh. Scopes nest.
+/// of this scope: the layout, or a replicated one on the mesh. The scope that
+/// began last counts; scopes may end in any order.
 class DT_EXPORT LayoutScope {
 public:
   explicit LayoutScope(const Layout &layout);
@@ -34,9 +36,8 @@ public:
   static bool exists();
 
 private:
-  Mesh mesh;
-  std::optional<Layout> layout;
-  LayoutScope *outer;
+  struct Impl;
+  std::shared_ptr<Impl> impl;
 };
 
 /// `auto scope = run_on(mesh);`

@@ -39,8 +39,7 @@ uint64_t getTrips(Operation *op) {
   if (!loop)
     return 1;
   std::optional<APInt> trips = loop.getStaticTripCount();
-  return trips && trips->getActiveBits() < 63 ? trips->getZExtValue()
-                                              : kUnknownTrips;
+  return trips ? trips->getLimitedValue() : kUnknownTrips;
 }
 
 uint64_t getWork(Operation *op) {

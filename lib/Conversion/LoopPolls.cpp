@@ -74,14 +74,14 @@ static scf::ForOp splitRounds(scf::ForOp loop, int64_t rounds) {
 }
 
 /// The start of each round in which a counted loop polls; nothing if it is
-/// short.
+/// known to be short. A loop whose rounds are counted at run time may be long.
 static Block *findPlace(scf::ForOp loop) {
   bool hasKernel = contains(loop, [](Operation *op) {
     return isa<linalg::LinalgOp>(op) ||
            isa<linalg_ext::LinalgExtDialect>(op->getDialect());
   });
   uint64_t total = getWork(loop);
-  if (!hasKernel && total < kLongWork)
+  if (!hasKernel && total < kLongWork && loop.getStaticTripCount())
     return nullptr;
   uint64_t work = total / std::max<uint64_t>(getTrips(loop), 1);
   if (!hasKernel && work < kLongWork)

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
+
 from . import _core, _trees
+from ._call import call
 from ._core import DTensor
 from ._jit import as_tensor, jit
 
@@ -30,8 +34,6 @@ class _Number:
 
 def _numbers_to_leaves(tree: Any) -> Any:
     if isinstance(tree, (bool, int, float, complex)) or isinstance(tree, _core.Variable):
-        import numpy as np
-
         if isinstance(tree, _core.Variable):
             return tree.value
         if _core.is_recording():
@@ -80,7 +82,7 @@ def cond(predicate: Any, on_true: Callable, on_false: Callable, *operands: Any) 
     tensors, structure = _flatten(operands)
     true, false = _Body(on_true, "cond"), _Body(on_false, "cond")
 
-    def call(body: _Body) -> Callable[[list[DTensor]], list[DTensor]]:
+    def branch_of(body: _Body) -> Callable[[list[DTensor]], list[DTensor]]:
         def branch(leaves: list[DTensor]) -> list[DTensor]:
             results = body(*_trees.unflatten(structure, leaves))
             true.result = false.result = body.result
@@ -88,7 +90,7 @@ def cond(predicate: Any, on_true: Callable, on_false: Callable, *operands: Any) 
 
         return branch
 
-    results = _core.cond(as_tensor(predicate), call(true), call(false), tensors)
+    results = _core.cond(as_tensor(predicate), branch_of(true), branch_of(false), tensors)
     return _trees.unflatten(true.result, results)
 
 
@@ -111,13 +113,42 @@ def while_loop(predicate: Callable, body: Callable, initial: Any) -> Any:
     return _trees.unflatten(structure, results)
 
 
-def fori_loop(lower: int, upper: int, body: Callable, initial: Any) -> Any:
+def _integer(bound: Any) -> int:
+    try:
+        return operator.index(bound)
+    except TypeError:
+        raise TypeError(f"fori_loop: required integers as bounds, found {bound!r}") from None
+
+
+def _counter(bound: Any) -> DTensor:
+    """A bound as a tensor that counts."""
+    if not isinstance(bound, DTensor):
+        return as_tensor(_integer(bound))
+    if bound.shape != () or not _core.evaluate("isdtype", (bound.dtype, "integral")):
+        raise TypeError(f"fori_loop: required integers as bounds, found {bound!r}")
+    return call("astype", bound, _core.parse_dtype("int64"))
+
+
+def fori_loop(
+    lower: int | DTensor, upper: int | DTensor, body: Callable, initial: Any
+) -> Any:
     """Repeats `body(i, values)` for each number from `lower` to `upper`, without that.
+
+    The bounds are integers, or integer tensors without axes. `i` is an `int64` tensor without axes.
 
     >>> power = dt.jit(lambda x: dt.fori_loop(0, 3, lambda i, y: dt.call("multiply", x, y), x))
     >>> power(np.float32(2)).numpy()
     array(16., dtype=float32)
     """
+    bounds = lower, upper
+    if any(isinstance(bound, DTensor) and bound.is_recorded for bound in bounds):
+        first, last = (_counter(bound) for bound in bounds)
+        return while_loop(
+            lambda values: call("less", values[0], last),
+            lambda values: (call("add", values[0], 1), body(values[0], values[1])),
+            (first, initial),
+        )[1]
+    lower, upper = (_integer(bound) for bound in bounds)
     tensors, structure = _flatten(initial)
     step = _Body(body, "fori_loop")
     step.result = structure

@@ -41,6 +41,13 @@ class Donations:
             for each in parameters
             if each.kind in (each.POSITIONAL_ONLY, each.POSITIONAL_OR_KEYWORD)
         ]
+        if all(each.kind != each.VAR_POSITIONAL for each in parameters):
+            for position in self._positions:
+                if position >= len(by_position):
+                    raise TypeError(
+                        f"'{self._name}': donate_argnums: required positions of "
+                        f"{len(by_position)} arguments, found {position}"
+                    )
         known = [each.name for each in parameters]
         for name in list(self._names):
             if name in by_position:

@@ -113,6 +113,12 @@ def ones(
     return full(shape, 1, layout, mesh=mesh, dtype=_dtype(dtype), device=device)
 
 
+def _seed(seed: int) -> int:
+    if not isinstance(seed, (int, np.integer)) or not 0 <= seed < 2**64:
+        raise ValueError(f"required an integer from 0 to 2**64 - 1 as the seed, found {seed!r}")
+    return int(seed)
+
+
 def rand(
     shape: Shape,
     seed: int = 0,
@@ -135,7 +141,8 @@ def rand(
     if _core.is_recording():
         named = {"seed": seed, "dtype": _dtype(dtype)}
         return _recorded("rand", [shape], named, layout, len(shape))
-    return _core.factories.rand(shape, seed, _layout(layout, mesh, len(shape)), _dtype(dtype))
+    layout = _layout(layout, mesh, len(shape))
+    return _core.factories.rand(shape, _seed(seed), layout, _dtype(dtype))
 
 
 def randn(
@@ -151,4 +158,5 @@ def randn(
     if _core.is_recording():
         named = {"seed": seed, "dtype": _dtype(dtype)}
         return _recorded("randn", [shape], named, layout, len(shape))
-    return _core.factories.randn(shape, seed, _layout(layout, mesh, len(shape)), _dtype(dtype))
+    layout = _layout(layout, mesh, len(shape))
+    return _core.factories.randn(shape, _seed(seed), layout, _dtype(dtype))

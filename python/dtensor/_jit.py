@@ -129,6 +129,8 @@ class Jit(Generic[_Parameters, _Result]):
         Layout('unsharded,x', Mesh('x=2'))
         """
         mesh = Mesh(mesh) if isinstance(mesh, str) else mesh
+        if not isinstance(mesh, Mesh):
+            raise TypeError(f"lower: required a mesh, found {mesh!r}")
         return lower(
             self._function,
             self._name,

@@ -100,6 +100,14 @@ def as_layout(layout: LayoutLike, mesh: Mesh | None, rank: int) -> Layout:
         return as_layout(Layout.from_string(layout.text(rank), mesh), mesh, rank)
     if isinstance(layout, Placement):
         layout = [layout]
+    if not isinstance(layout, Sequence) or not (
+        all(isinstance(each, Placement) for each in layout)
+        or all(isinstance(each, str) for each in layout)
+    ):
+        raise TypeError(
+            "required a Layout, a text such as 'x,unsharded', a P, a list of placements or None "
+            f"as the layout, found {layout!r}"
+        )
     layout = list(layout)
     if all(isinstance(each, Placement) for each in layout) and (layout or rank):
         return Layout(layout, mesh, rank)

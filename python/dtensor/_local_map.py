@@ -79,6 +79,12 @@ def local_map(
         packed = []
         for i, layout in enumerate(layouts):
             components = [np.asarray(each[i]) for each in results]
+            for device, component in zip(present.local_devices, components):
+                if component.dtype.kind in "OSU":
+                    raise TypeError(
+                        f"local_map: required an array of numbers as result {i} on device "
+                        f"{device}, found {component!r}"
+                    )
             packed.append(_core.pack(components, as_layout(layout, present, components[0].ndim)))
         return tuple(packed) if several else packed[0]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, overload
 
 from . import _core
 from ._core import CollectiveCount, CollectiveCounter, DTensor, Layout, LayoutScope, Mesh
@@ -19,7 +19,11 @@ def run_on(where: Mesh | Layout | str) -> LayoutScope:
     ...     print(dt.zeros((2, 2)).layout)
     unsharded,unsharded
     """
-    return LayoutScope(Mesh(where) if isinstance(where, str) else where)
+    if isinstance(where, str):
+        where = Mesh(where)
+    if not isinstance(where, (Mesh, Layout)):
+        raise TypeError(f"run_on: required a mesh or a Layout, found {where!r}")
+    return LayoutScope(where)
 
 
 default_layout = run_on
@@ -54,6 +58,16 @@ def _repr_html(self: CollectiveCounter) -> str:
 
 
 CollectiveCounter._repr_html_ = _repr_html
+
+
+@overload
+def count_collectives(function: None = None) -> CollectiveCounter: ...
+
+
+@overload
+def count_collectives(
+    function: Callable, *args: Any, **kwargs: Any
+) -> list[CollectiveCount]: ...
 
 
 def count_collectives(function: Callable | None = None, *args: Any, **kwargs: Any) -> Any:

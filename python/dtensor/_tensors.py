@@ -63,7 +63,8 @@ def redistribute(tensor: DTensor, layout: LayoutLike, mesh: Mesh | None = None) 
 
 
 def _mesh_of(tensor: DTensor) -> Mesh:
-    if not tensor.is_recorded:
+    # One that outlived the recording has no mesh, and says so.
+    if not tensor.is_recorded or not _core.is_recording():
         return tensor.mesh
     mesh = recorded_mesh()
     if mesh is None:
@@ -91,7 +92,9 @@ def from_local(
     """
     if isinstance(mesh, Layout):
         mesh, layout = mesh.mesh, mesh
-    rank = _rank(components[0]) if len(components) else 0
+    if len(components) == 0:
+        raise ValueError("from_local: required a component for each device, found none")
+    rank = _rank(components[0])
     shape = None if shape is None else list(shape)
     return _core.from_local(components, as_layout(layout, mesh, rank), run_check, shape)
 

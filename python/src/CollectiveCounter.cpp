@@ -19,6 +19,9 @@ class Counter {
 public:
   void enter() { counter = std::make_unique<CollectiveCounter>(); }
   void exit() {
+    if (!counter)
+      throw dt::Error(
+          "CollectiveCounter: required a block that has begun, found none");
     counts = counter->counts();
     table = counter->table();
     json = counter->json();
@@ -54,11 +57,13 @@ void dtensor::python::bindCollectiveCounter(nb::module_ &module) {
       });
   nb::class_<Counter>(module, "CollectiveCounter")
       .def(nb::init<>())
-      .def("__enter__",
-           [](nb::object self) {
-             nb::cast<Counter &>(self).enter();
-             return self;
-           })
+      .def(
+          "__enter__",
+          [](nb::object self) {
+            nb::cast<Counter &>(self).enter();
+            return self;
+          },
+          nb::sig("def __enter__(self) -> CollectiveCounter"))
       .def("__exit__",
            [](Counter &counter, const nb::args &) { counter.exit(); })
       .def_prop_ro("counts", &Counter::getCounts,

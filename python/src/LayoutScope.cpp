@@ -13,8 +13,7 @@
 using dt::LayoutScope;
 
 namespace {
-/// What `with` enters. A scope belongs to a thread, and scopes end in the
-/// reverse order of their beginnings, as blocks of `with` do.
+/// What `with` enters, any number of times.
 class Scope {
 public:
   explicit Scope(dt::Layout layout) : layout(std::move(layout)) {}
@@ -24,7 +23,12 @@ public:
     scopes.push_back(layout ? std::make_shared<LayoutScope>(*layout)
                             : std::make_shared<LayoutScope>(*mesh));
   }
-  void exit() { scopes.pop_back(); }
+  void exit() {
+    if (scopes.empty())
+      throw dt::Error(
+          "LayoutScope: required a block that has begun, found none");
+    scopes.pop_back();
+  }
 
 private:
   std::optional<dt::Layout> layout;
@@ -38,11 +42,13 @@ void dtensor::python::bindLayoutScope(nb::module_ &module) {
                     "Gives a layout to tensors that are made without one.")
       .def(nb::init<dt::Layout>(), "layout"_a)
       .def(nb::init<dt::Mesh>(), "mesh"_a)
-      .def("__enter__",
-           [](nb::object self) {
-             nb::cast<Scope &>(self).enter();
-             return self;
-           })
+      .def(
+          "__enter__",
+          [](nb::object self) {
+            nb::cast<Scope &>(self).enter();
+            return self;
+          },
+          nb::sig("def __enter__(self) -> LayoutScope"))
       .def("__exit__", [](Scope &scope, const nb::args &) { scope.exit(); });
   module.def("default_layout", &LayoutScope::get, "rank"_a,
              "The layout that a tensor of this rank gets in the present scope. "

@@ -22,7 +22,10 @@ public:
     profile = std::make_unique<dt::Profile>(file, context ? *context
                                                           : dt::Context::get());
   }
-  void exit() { profile->end(); }
+  void exit() {
+    get();
+    profile->end();
+  }
 
   const dt::Profile &get() const {
     if (!profile)
@@ -43,15 +46,17 @@ void dtensor::python::bindProfile(nb::module_ &module) {
                       "The times of ops and collectives; see `profile`.")
       .def(nb::init<std::string, std::optional<dt::Context>>(), "file"_a = "",
            "context"_a = nb::none())
-      .def("__enter__",
-           [](nb::object self) {
-             Profile &profile = nb::cast<Profile &>(self);
-             {
-               nb::gil_scoped_release release;
-               profile.enter();
-             }
-             return self;
-           })
+      .def(
+          "__enter__",
+          [](nb::object self) {
+            Profile &profile = nb::cast<Profile &>(self);
+            {
+              nb::gil_scoped_release release;
+              profile.enter();
+            }
+            return self;
+          },
+          nb::sig("def __enter__(self) -> Profile"))
       .def("__exit__",
            [](Profile &profile, const nb::args &) {
              nb::gil_scoped_release release;

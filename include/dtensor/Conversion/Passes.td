@@ -24,8 +24,8 @@ def ConvertCommToRuntime
     A loop of the program in which devices do not wait for each other calls
     `dt_poll`, so that an interruption ends it: an `scf.while` in each round, and
     an `scf.for` after 65536 operations on elements or more. If its rounds are
-    shorter, it becomes two loops, of which the outer one polls. A number of
-    rounds that is not known before counts as 1024.
+    shorter, it becomes two loops, of which the outer one polls. An `scf.for`
+    that is known to end before does not poll.
     `dtensor-mark-control-flow` tells loops of the program from loops of an op.
 
     ```mlir

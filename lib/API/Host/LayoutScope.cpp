@@ -9,25 +9,53 @@
 #include "dt/LayoutScope.h"
 
 #include "Errors.h"
+#include "llvm/ADT/STLExtras.h"
+
+#include <vector>
 
 namespace dt {
 
-static thread_local LayoutScope *current = nullptr;
+struct LayoutScope::Impl {
+  Mesh mesh;
+  std::optional<Layout> layout;
+
+  /// Those of the calling thread. One that ends on another thread is only
+  /// forgotten here.
+  static thread_local std::vector<std::weak_ptr<Impl>> all;
+
+  static void forgetEnded() {
+    llvm::erase_if(all, [](const auto &each) { return each.expired(); });
+  }
+
+  /// The innermost scope of the calling thread, or nothing.
+  static std::shared_ptr<Impl> find() {
+    forgetEnded();
+    return all.empty() ? nullptr : all.back().lock();
+  }
+};
+
+thread_local std::vector<std::weak_ptr<LayoutScope::Impl>>
+    LayoutScope::Impl::all;
 
 LayoutScope::LayoutScope(const Layout &layout)
-    : mesh(layout.mesh()), layout(layout), outer(current) {
-  current = this;
+    : impl(std::make_shared<Impl>(layout.mesh(), layout)) {
+  Impl::all.push_back(impl);
 }
 
-LayoutScope::LayoutScope(const Mesh &mesh) : mesh(mesh), outer(current) {
-  current = this;
+LayoutScope::LayoutScope(const Mesh &mesh)
+    : impl(std::make_shared<Impl>(mesh, std::nullopt)) {
+  Impl::all.push_back(impl);
 }
 
-LayoutScope::~LayoutScope() { current = outer; }
+LayoutScope::~LayoutScope() {
+  impl.reset();
+  Impl::forgetEnded();
+}
 
-bool LayoutScope::exists() { return current; }
+bool LayoutScope::exists() { return Impl::find() != nullptr; }
 
 Layout LayoutScope::get(int64_t rank) {
+  std::shared_ptr<Impl> current = Impl::find();
   if (!current)
     raise("a tensor of rank " + llvm::Twine(rank) +
           " has no layout; give one, or use call_with_layout() or run_on()");

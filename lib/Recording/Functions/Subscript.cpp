@@ -62,18 +62,21 @@ static bool resolveKey(Call &call, const Argument &key, Value x,
                        Selection &selection) {
   Argument::List entries = key.is<Argument::List>() ? key.get<Argument::List>()
                                                     : Argument::List{key};
-  int64_t used = 0;
-  bool hasEllipsis = false;
+  int64_t used = 0, ellipses = 0;
   for (const Argument &entry : entries) {
     used += !entry.isNone() && !entry.is<Ellipsis>();
-    hasEllipsis |= entry.is<Ellipsis>();
+    ellipses += entry.is<Ellipsis>();
   }
+  if (ellipses > 1)
+    return call.fail("argument 'key': required at most one ..., found " +
+                     llvm::Twine(ellipses)),
+           false;
   if (used > x.rank())
     return call.fail("required at most " + llvm::Twine(x.rank()) +
                      " indices for " + x.type().str() + ", found " +
                      llvm::Twine(used)),
            false;
-  if (!hasEllipsis)
+  if (ellipses == 0)
     entries.push_back(Ellipsis());
   selection.begin.assign(x.rank(), 0);
   selection.end = x.shape();

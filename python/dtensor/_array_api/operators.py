@@ -45,6 +45,19 @@ _BINARY = {
 }
 
 
+def _check_operand(name: str, other: Any) -> bool:
+    """Whether an operator takes this operand. An array of another library knows no DTensor, so its
+    operators do not either."""
+    if isinstance(other, _OPERANDS):
+        return True
+    if hasattr(other, "__array__") or hasattr(other, "__dlpack__"):
+        raise TypeError(
+            f"{name}: required a DTensor or a number, found an array of type "
+            f"'{type(other).__name__}'; distribute_tensor() makes a DTensor of it"
+        )
+    return False
+
+
 def _set(name: str, method: Callable) -> None:
     method.__name__ = name
     method.__qualname__ = "DTensor." + name
@@ -60,7 +73,7 @@ def _add_unary(name: str, function: str) -> None:
 
 def _add_binary(name: str, function: str) -> None:
     def method(self: DTensor, other: Any, /) -> DTensor:
-        if not isinstance(other, _OPERANDS):
+        if not _check_operand(function, other):
             return NotImplemented
         return call(function, self, other)
 
@@ -69,7 +82,7 @@ def _add_binary(name: str, function: str) -> None:
 
 def _add_reflected(name: str, function: str) -> None:
     def method(self: DTensor, other: Any, /) -> DTensor:
-        if not isinstance(other, _OPERANDS):
+        if not _check_operand(function, other):
             return NotImplemented
         return call(function, other, self)
 
@@ -78,7 +91,7 @@ def _add_reflected(name: str, function: str) -> None:
 
 def _add_in_place(name: str, function: str) -> None:
     def method(self: DTensor, other: Any, /) -> DTensor:
-        if not isinstance(other, _OPERANDS):
+        if not _check_operand(function, other):
             return NotImplemented
         result = call(function, self, other)
         if result.dtype != self.dtype or result.shape != self.shape:

@@ -72,6 +72,33 @@ func.func @short(%a: memref<8xf32>, %init: f32) -> f32 {
   return %r : f32
 }
 
+// Rounds that are counted at run time may be many, however short each is. More rounds than an
+// unsigned number of 64 bits has are many as well.
+// CHECK-LABEL: func @unknown
+// CHECK-SAME: (%[[DEVICE:.+]]: !llvm.ptr
+// CHECK: scf.for
+// CHECK-NEXT: llvm.call @dt_poll(%[[DEVICE]])
+// CHECK: scf.for
+// CHECK-NOT: llvm.call @dt_poll
+// CHECK: memref.store
+// CHECK: scf.for
+// CHECK-NEXT: llvm.call @dt_poll(%[[DEVICE]])
+// CHECK: memref.store
+func.func @unknown(%a: memref<f32>, %x: f32, %n: index) {
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  scf.for %i = %zero to %n step %one {
+    memref.store %x, %a[] : memref<f32>
+  } loc(fused<"dtensor.control_flow">["a"])
+  %zero_wide = arith.constant 0 : i128
+  %one_wide = arith.constant 1 : i128
+  %many = arith.constant 36893488147419103232 : i128
+  scf.for %i = %zero_wide to %many step %one_wide : i128 {
+    memref.store %x, %a[] : memref<f32>
+  } loc(fused<"dtensor.control_flow">["a"])
+  return
+}
+
 // Long rounds, among them those with a kernel: each polls. So does a loop within that is not
 // counted.
 // CHECK-LABEL: func @long

@@ -89,6 +89,8 @@ def test_wrong_donations():
         dt.jit(lambda x: x, donate_argnames="y")
     with pytest.raises(TypeError, match="donate_argnums: required positions"):
         dt.jit(lambda x: x, donate_argnums=-1)
+    with pytest.raises(TypeError, match="donate_argnums: required positions of 1 arg.* found 5"):
+        dt.jit(lambda x: x, donate_argnums=(0, 5))
 
 
 def test_after_an_error_the_argument_is_there():

@@ -154,6 +154,28 @@ def test_loops_of_nested_values():
     assert carry.full_tensor().numpy() == 6 and rows.full_tensor().numpy().tolist() == [1, 3, 6]
 
 
+@pytest.mark.parametrize("layout", ["x", None])
+def test_bounds_of_loops_are_tensors(layout):
+    @dt.jit
+    def f(first, last, x):
+        return dt.fori_loop(first, last, lambda i, y: y * 2 + dt.astype(i, dt.float32), x)
+
+    @dt.jit
+    def g(last, x):
+        return dt.fori_loop(3, last, lambda i, y: {"y": y["y"] + i}, {"y": x})
+
+    def expected(first, last, x):
+        for i in range(first, last):
+            x = x * 2 + i
+        return x
+
+    x = np.arange(4.0)
+    for first, last in (0, 5), (-2, 1), (3, 3), (4, 2):
+        result = f(np.int64(first), np.int32(last), divide(x, layout))
+        np.testing.assert_array_equal(result.full_tensor().numpy(), expected(first, last, x))
+    assert g(np.uint8(6), divide([1], layout))["y"].full_tensor().numpy().tolist() == [13]
+
+
 def test_bodies_of_other_structures_are_errors():
     with pytest.raises(TypeError, match=r"required results \*, found \(\*, \*\)"):
         dt.jit(lambda x: dt.fori_loop(0, 2, lambda i, x: (x, x), x))(divide([1.0]))

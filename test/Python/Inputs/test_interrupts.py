@@ -20,6 +20,11 @@ def computing(x):
 def counting(x):
     return dt.fori_loop(0, 10**12, lambda i, y: y * 0.5 + 1.0, x)
 
+many = dt.distribute_tensor(np.int64(10**12), dt.Mesh("x=2"))
+
+def counting_to_a_tensor(x):
+    return dt.fori_loop(0, many, lambda i, y: y * 0.5 + 1.0, x)
+
 def multiplying(x):
     big = dt.ones((1024, 1024))
     return dt.fori_loop(0, 10**6, lambda i, y: dt.tanh(y @ y), big)[0, 0] + x
@@ -68,7 +73,8 @@ def interrupt(program):
 
 
 @pytest.mark.parametrize(
-    "program", ["waiting", "computing", "counting", "multiplying", "scanning"]
+    "program",
+    ["waiting", "computing", "counting", "counting_to_a_tensor", "multiplying", "scanning"],
 )
 def test_a_run_that_never_ends(program):
     assert interrupt(program) == ""

@@ -139,6 +139,15 @@ def test_objects_that_lie():
         (lambda: dt.rand(4, 1, mesh=MESH, dtype="int8"), "int8"),
         (lambda: dt.ones(4, mesh=MESH, dtype="float7"), "float7"),
         (lambda: dt.ones(4, mesh=MESH, dtype=object), "object"),
+        (lambda: dt.ones(4, 3, mesh=MESH), "required a Layout, a text .* found 3"),
+        (lambda: dt.ones(4, [1], mesh=MESH), r"required a Layout, a text .* found \[1\]"),
+        (lambda: dt.ones(4, OTHER, mesh=MESH), "required a Layout, a text .* found Mesh"),
+        (lambda: dt.rand(4, -1, mesh=MESH), "as the seed, found -1"),
+        (lambda: dt.randn(4, "x", mesh=MESH), "as the seed, found 'x'"),
+        (lambda: dt.run_on(3), "required a mesh or a Layout, found 3"),
+        (lambda: dt.run_on(MESH).__exit__(), "a block that has begun"),
+        (lambda: dt.count_collectives().__exit__(), "a block that has begun"),
+        (lambda: dt.profile().__exit__(), "a profile that has begun"),
         (lambda: dt.ones(4, [dt.Shard(-7)], mesh=MESH), "-7"),
         (lambda: dt.ones(4, [dt.Shard(1)], mesh=MESH), "1"),
         (lambda: dt.ones(4, [dt.Partial("mean")], mesh=MESH), "mean"),
@@ -151,7 +160,11 @@ def test_objects_that_lie():
         (lambda: divide(np.ones(4)).to_local("cpu"), ""),
         (lambda: divide(np.ones(4)) + divide(np.ones(5)), "4|5"),
         (lambda: divide(np.ones(4)) + divide(np.ones(4), OTHER), "x=2.*x=3|x=3.*x=2"),
-        (lambda: divide(np.ones(4)) + np.ones(4), ""),
+        (lambda: divide(np.ones(4)) + np.ones(4), "distribute_tensor"),
+        (lambda: np.ones(4) + divide(np.ones(4)), "distribute_tensor"),
+        (lambda: divide(np.ones(4)) == np.ones(4), "distribute_tensor"),
+        (lambda: np.ones(4) == divide(np.ones(4)), "distribute_tensor"),
+        (lambda: divide(np.ones(4)).__iadd__(np.ones(4)), "distribute_tensor"),
         (lambda: divide(np.ones(4)) + None, ""),
         (lambda: divide(np.ones(4)) @ "x", ""),
         (lambda: dt.sum(divide(np.ones(4)), axis=1), "axis"),
@@ -166,6 +179,7 @@ def test_objects_that_lie():
         (lambda: divide(np.arange(4))["x"], ""),
         (lambda: divide(np.arange(4))[1.5], ""),
         (lambda: divide(np.arange(4))[0, 0], ""),
+        (lambda: divide(np.ones((4, 4)))[..., ...], "required at most one ..., found 2"),
         (lambda: divide(np.arange(4)).item(), "item"),
         (lambda: dt.jit(3), ""),
         (lambda: dt.jit(lambda x: x, stict=True), "stict"),
@@ -175,6 +189,12 @@ def test_objects_that_lie():
         (lambda: dt.jit(lambda x: x.layout)(np.ones(2)), "recorded"),
         (lambda: dt.jit(lambda x, y: x + y)(divide(np.ones(4)), divide(np.ones(4), OTHER)), "mesh"),
         (lambda: dt.jit(lambda x: x)(), "x"),
+        (lambda: dt.jit(lambda x: x).lower(None, np.ones(4)), "required a mesh, found None"),
+        (lambda: dt.fori_loop(0, 2.5, lambda i, x: x, np.ones(4)), "as bounds, found 2.5"),
+        (
+            lambda: dt.jit(lambda n: dt.fori_loop(0, n, lambda i, x: x, 1.0))(np.ones(2)),
+            "required integers as bounds",
+        ),
         (lambda: dt.jit(lambda x: x)(np.array(["a"])), "<U1"),
         (lambda: dt.Variable(3), ""),
         (lambda: dt.Variable(divide(np.ones(4))).assign(divide(np.ones(5))), "4"),
@@ -185,6 +205,7 @@ def test_objects_that_lie():
         (lambda: dt.pack([], dt.Layout("x", MESH)), "2 components"),
         (lambda: dt.pack([np.ones(2), np.ones((2, 2))], dt.Layout("x", MESH)), ""),
         (lambda: dt.from_local(np.ones(2), MESH, "x"), "rank 0"),
+        (lambda: dt.from_local([], MESH, "x"), "found none"),
         (lambda: dt.compile("nothing", mesh=MESH), "nothing"),
         (lambda: dt.compile("func.func @f( {\n", mesh=MESH), ":1:"),
         (lambda: dt.compile(b"\0\1\2", mesh=MESH), ""),
@@ -192,7 +213,10 @@ def test_objects_that_lie():
         (lambda: dt.Executable.load(3), ""),
         (lambda: dt.Context(workers=-1), "-1"),
         (lambda: dt.local_map(lambda x: x, "x", ["x"])(), "arguments|mesh"),
-        (lambda: dt.local_map(lambda x: None, "x", ["x"])(divide(np.ones(4))), ""),
+        (
+            lambda: dt.local_map(lambda x: None, "x", ["x"])(divide(np.ones(4))),
+            "required an array of numbers as result 0 on device 0",
+        ),
         (lambda: dt.register_sharding("misuse.op", "([i])->([i])", 3), ""),
         (lambda: dt.cond(1, lambda: 1, lambda: 2), ""),
         (lambda: dt.set_log_level("loud"), ""),
@@ -209,6 +233,35 @@ def test_bounds_beyond_all_integers():
     x = divide(np.arange(4))
     assert x[: 2**70].full_tensor().numpy().tolist() == [0, 1, 2, 3]
     assert x[-(2**70) : -2].full_tensor().numpy().tolist() == [0, 1]
+
+
+def test_tensors_outlive_their_recording():
+    recorded = []
+    dt.jit(lambda x: recorded.append(x + 1))(np.ones(4))
+    for use in recorded[0].full_tensor, lambda: recorded[0] + 1, recorded[0].numpy:
+        with pytest.raises((dt.Error, TypeError), match="recorded"):
+            use()
+
+
+def test_scopes_end_in_any_order():
+    outer, inner = dt.run_on("x=2"), dt.run_on("x=3")
+    outer.__enter__()
+    inner.__enter__()
+    outer.__exit__()
+    assert dt.zeros(4).mesh == OTHER
+    inner.__exit__()
+    assert dt.zeros(4).mesh == dt.Mesh()
+    # A generator that is not finished holds its scope.
+    def hold():
+        with dt.run_on("x=3"):
+            yield dt.zeros(4)
+
+    held = hold()
+    assert next(held).mesh == OTHER
+    thread = threading.Thread(target=held.close)
+    thread.start()
+    thread.join()
+    assert dt.zeros(4).mesh == dt.Mesh()
 
 
 def test_many_devices():

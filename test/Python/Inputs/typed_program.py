@@ -69,7 +69,8 @@ def train(mesh: Mesh) -> None:
     peak: int = compiled.memory_analysis().peak_bytes
     with dt.count_collectives() as counter:
         result = step(v.value)
-    print(result, collectives, peak, counter.total(), compiled.explain("%a"))
+    kinds: list[str] = [each.kind for each in dt.count_collectives(result.full_tensor)]
+    print(result, collectives, peak, counter.total(), kinds, compiled.explain("%a"))
     program = dt.compile("func.func @f() { return }", mesh="x=2")
     program.save("file")
     results: tuple[DTensor, ...] = program(np.ones(4))
