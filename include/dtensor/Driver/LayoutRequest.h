@@ -31,8 +31,9 @@ struct LayoutRequest {
   llvm::Error add(llvm::StringRef text);
 
   /// Adds the contents of a JSON text: `{"mesh": {"x": 2}, "args": [[["x"],
-  /// []], null], "results": null, "memory_per_device": 1000}`. The mesh can also
-  /// be `[["x", 2]]`. The keys `what`, `note` and `constraints` are skipped.
+  /// []], null], "results": null, "memory_per_device": 1000}`. The mesh can
+  /// also be `[["x", 2]]`. The keys `what`, `note` and `constraints` are
+  /// skipped.
   llvm::Error addJSON(llvm::StringRef text);
 };
 
