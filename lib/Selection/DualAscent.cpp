@@ -37,6 +37,7 @@ double DualAscent::iterate(ArrayRef<double> prices) {
   auto collect = [&](unsigned node) {
     addOwnCosts(node, prices, costs);
     addMessages(node, costs);
+    work += costs.size();
   };
   for (unsigned node = 0; node < numNodes; ++node) {
     collect(node);

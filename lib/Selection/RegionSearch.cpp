@@ -22,13 +22,14 @@ static constexpr size_t kTableLimit = 1 << 14;
 /// The binary logarithm of the number of nodes. A hub has thousands of
 /// neighbors, and can only change together with them.
 static constexpr unsigned kLargestRegion = 13;
+/// The sums that take as long as a step without any.
+static constexpr uint64_t kOverhead = 100;
 
 RegionSearch::RegionSearch(const SelectionModel &model, uint64_t seed)
     : model(model), elimination(model, kTableLimit, seed), random(seed),
       memory({}), isInRegion(model.getNodes().size()) {}
 
 void RegionSearch::offer(ArrayRef<unsigned> candidate) {
-  bool isFirst = selection.empty();
   Merit before = getMerit();
   Selection kept = std::move(selection);
   SelectionCost keptCost = cost;
@@ -36,7 +37,7 @@ void RegionSearch::offer(ArrayRef<unsigned> candidate) {
   selection.assign(candidate.begin(), candidate.end());
   cost = model.getCost(selection);
   memory = MemoryProfile(model.getUsage(selection));
-  if (isFirst || getMerit() < before)
+  if (getMerit() < before)
     return;
   selection = std::move(kept);
   cost = keptCost;
@@ -49,6 +50,7 @@ void RegionSearch::setPromise(ArrayRef<double> promise) {
 }
 
 void RegionSearch::step(ArrayRef<double> prices) {
+  work += kOverhead;
   pickRegion();
   // Where memory is short, prices keep a change within the limit. How dear it
   // should be in this region is not known, so it varies.
@@ -130,7 +132,7 @@ unsigned RegionSearch::pickCenter() {
   if (getExcess() == 0)
     return node;
   unsigned point = memory.getPeakPoint();
-  for (unsigned tries = 0; tries < kTries; ++tries) {
+  for (unsigned tries = 0; tries < kTries; ++tries, ++work) {
     const Node &facts = model.getNodes()[node];
     if (facts.begin <= point && point < facts.end)
       break;

@@ -35,18 +35,18 @@ public:
   llvm::ArrayRef<unsigned> getSelection() const { return selection; }
   const SelectionCost &getCost() const { return cost; }
   /// Whether nothing is forbidden and memory is within the limit.
-  bool isFeasible() const {
-    return !selection.empty() && cost.numForbidden == 0 && getExcess() == 0;
-  }
+  bool isFeasible() const { return cost.numForbidden == 0 && getExcess() == 0; }
   /// See `Elimination::getWork`.
-  uint64_t getWork() const { return elimination.getWork(); }
+  uint64_t getWork() const { return work + elimination.getWork(); }
 
 private:
   const SelectionModel &model;
+  uint64_t work = 0;
   Elimination elimination;
   std::mt19937_64 random;
   Selection selection;
-  SelectionCost cost;
+  /// Any selection is better than none.
+  SelectionCost cost{INT64_MAX, 0};
   MemoryProfile memory;
   std::vector<unsigned> region;
   llvm::BitVector isInRegion;

@@ -49,6 +49,9 @@ public:
         makeBoundBetter();
       report();
     }
+    // By then memory is so dear that this one needs the least.
+    if (isInfeasible())
+      makeSelection();
     return getResult();
   }
 
@@ -122,8 +125,12 @@ private:
     return time.count() >= options.seconds;
   }
 
+  /// Whether the bound says that each selection is forbidden or needs too much
+  /// memory: the prices of memory grow without end.
+  bool isInfeasible() const { return bound >= SelectionCost::kForbidden; }
+
   bool isOver() const {
-    return isOutOfTime() ||
+    return isOutOfTime() || isInfeasible() ||
            dual.getWork() + getWholeWork() + regions.getWork() >=
                options.work ||
            (regions.isFeasible() && regions.getCost().sum <= getBound());

@@ -103,6 +103,19 @@ TEST(SelectionSolverTest, EmptyProblem) {
   EXPECT_TRUE(result->isOptimal(problem));
 }
 
+/// The search ends long before its time is up.
+TEST(SelectionSolverTest, LittleMemoryIsNoticed) {
+  SelectionProblem problem;
+  problem.usageLimit = 7;
+  problem.nodes.push_back({0, 1, {1, 2}, {16, 8}});
+  SelectionOptions options;
+  options.seconds = 1e6;
+  Expected<SelectionResult> result = searchSelection(problem, options);
+  ASSERT_TRUE(bool(result));
+  EXPECT_EQ(result->value.peakUsage, 8);
+  EXPECT_FALSE(result->value.isFeasible(problem));
+}
+
 TEST(SelectionSolverTest, ForbiddenNodeIsAnError) {
   SelectionProblem problem;
   problem.nodes.push_back({0, 1, {int64_t(1) << 60}, {0}});

@@ -230,9 +230,9 @@ func.func @main(%a: tensor<${M}x${N}xf32>) -> tensor<${M}x${N}xf32> {
 
 //! case roll-several-ways M>=2 N>=2
 //! moves arg0*4
-//! still arg0.1 result0.0 result0.1
-//! by arg0.0 fetch
-//! undivided result0.0 result0.1
+//! by arg0.0 all_to_all exchange fetch
+//! by arg0.1 all_to_all fetch
+//! undivided result0.0
 // Rotations up and down, and one of these to the left. One fetch has them all.
 func.func @main(%a: tensor<${M}x${N}xi32>) -> tensor<${M}x${N}xi32> {
   %0 = tensor.extract_slice %a[1, 0] [${M-1}, ${N}] [1, 1] : tensor<${M}x${N}xi32> to tensor<${M-1}x${N}xi32>
