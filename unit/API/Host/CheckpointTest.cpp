@@ -76,7 +76,8 @@ TEST_F(CheckpointTest, Reader) {
   EXPECT_EQ(reader.bytes_read(), 6 * 4 * 4);
   EXPECT_TRUE(columns.full_tensor().equals(a.full_tensor()));
   Tensor part = reader.read("a", {2, 1}, {3, 2});
-  auto whole = a.full_tensor().elements<float>();
+  Tensor full = a.full_tensor();
+  auto whole = full.elements<float>();
   for (int64_t i = 0; i < 3; ++i)
     for (int64_t j = 0; j < 2; ++j)
       EXPECT_EQ(part.elements<float>()[2 * i + j], whole[4 * (i + 2) + j + 1]);
