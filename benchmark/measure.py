@@ -11,13 +11,17 @@ import time
 HERE = pathlib.Path(__file__).resolve().parent
 # Peers that run the program undivided, on all cores.
 UNSHARDED = "jax1", "torch"
-SCRIPTS = {"jax": "jax_peer.py", "jax1": "jax_peer.py", "torch": "torch_peer.py",
+SCRIPTS = {"jax": "jax_peer.py", "jax_keep": "jax_peer.py", "jax1": "jax_peer.py",
+           "torch": "torch_peer.py",
            "torch_dtensor": "torch_dtensor_peer.py", "tensorflow": "tensorflow_peer.py",
            "mpi": "mpi_peer.py"}
 # The option that names each peer's interpreter, and the module that it imports.
-MODULES = {"jax": "jax", "jax1": "jax", "torch": "torch", "torch_dtensor": "torch",
+MODULES = {"jax": "jax", "jax_keep": "jax", "jax1": "jax", "torch": "torch", "torch_dtensor": "torch",
            "tensorflow": "tensorflow", "mpi": "mpi4py"}
-PACKAGES = "jax", "torch", "tensorflow-cpu", "mpi4py", "numpy"
+PACKAGES = "jax", "torch", "tensorflow-cpu", "mpi4py", "numpy", "matplotlib"
+# The C library keeps what is freed, so that the next result needs no fresh pages.
+KEEP_FREED = {"GLIBC_TUNABLES": "glibc.malloc.mmap_max=0:"
+                                f"glibc.malloc.trim_threshold={1 << 40}"}
 # Neither has a meaning on one device.
 SHARDED_ONLY = ("relayout", "all_", "slice", "latency", "mlp_tp_4", "mlp_tp_8",
                 "block_tp_4", "block_tp_8")
@@ -68,6 +72,8 @@ def run_peer(arguments, workload, peer):
     command = [getattr(arguments, MODULES[peer]), HERE / SCRIPTS[peer], workload.name, number,
                repetitions(arguments, workload)]
     environment = dict(os.environ)
+    if peer == "jax_keep":
+        environment |= KEEP_FREED
     if peer == "mpi":
         command = ["mpirun", "-n", number, *command]
         # Open MPI refuses to be started by root, and more processes than cores.
@@ -82,9 +88,8 @@ def run_limits(arguments, reps, *what):
     return json.loads(output)
 
 
-def run_limit(arguments, workload):
-    return {"samples": run_limits(arguments, repetitions(arguments, workload),
-                                  *workload.limit)}
+def run_limit(arguments, workload, limit):
+    return {"samples": run_limits(arguments, repetitions(arguments, workload), *limit)}
 
 
 def measure_machine(arguments):

@@ -36,6 +36,13 @@ class Workload:
         return 1e-3 if self.program.stem == "block" else 1e-4
 
     @property
+    def packed_limit(self):
+        """The products with packed second matrices, if the limit is products."""
+        if self.limit and self.limit[0] == "sgemm":
+            return ["packed-sgemm", *self.limit[1:]]
+        return None
+
+    @property
     def small_program(self):
         """The program with smaller extents that `--check` takes, if there is
         one. Other programs are shrunk as a text."""

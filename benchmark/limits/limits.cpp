@@ -8,10 +8,12 @@
 
 // usage: limits REPS THREADS copy BYTES
 //        limits REPS THREADS sgemm M N K [M N K ...]
+//        limits REPS THREADS packed-sgemm M N K [M N K ...]
 //        limits REPS THREADS barrier TIMES
 //        limits REPS THREADS multiply-add TIMES
 // Prints the seconds of each repetition as a JSON array: of a copy of BYTES in
-// which each thread copies its part; of the products one after another; of
+// which each thread copies its part; of the products one after another, with
+// the second matrix as it is or in the format that the library likes best; of
 // TIMES barriers of the threads; of TIMES products and sums on each thread, in
 // f32 and in registers.
 
@@ -79,32 +81,34 @@ struct Product {
   std::unordered_map<int, dnnl::memory> arguments;
 };
 
-Product makeProduct(const dnnl::engine &engine, int64_t m, int64_t n,
-                    int64_t k) {
-  auto describe = [](int64_t rows, int64_t columns) {
+Product makeProduct(const dnnl::engine &engine, int64_t m, int64_t n, int64_t k,
+                    dnnl::memory::format_tag weights) {
+  using Tag = dnnl::memory::format_tag;
+  auto describe = [](int64_t rows, int64_t columns, Tag tag) {
     return dnnl::memory::desc({rows, columns}, dnnl::memory::data_type::f32,
-                              dnnl::memory::format_tag::ab);
+                              tag);
   };
-  auto make = [&](int64_t rows, int64_t columns) {
-    return dnnl::memory(describe(rows, columns), engine,
-                        allocate(rows * columns * sizeof(float)));
+  auto make = [&](const dnnl::memory::desc &desc) {
+    return dnnl::memory(desc, engine, allocate(desc.get_size()));
   };
   dnnl::matmul::primitive_desc description(
-      dnnl::matmul::desc(describe(m, k), describe(k, n), describe(m, n)),
+      dnnl::matmul::desc(describe(m, k, Tag::ab), describe(k, n, weights),
+                         describe(m, n, Tag::ab)),
       engine);
   return {dnnl::matmul(description),
-          {{DNNL_ARG_SRC, make(m, k)},
-           {DNNL_ARG_WEIGHTS, make(k, n)},
-           {DNNL_ARG_DST, make(m, n)}}};
+          {{DNNL_ARG_SRC, make(description.src_desc())},
+           {DNNL_ARG_WEIGHTS, make(description.weights_desc())},
+           {DNNL_ARG_DST, make(description.dst_desc())}}};
 }
 
-void measureProducts(int repetitions, const std::vector<int64_t> &sizes) {
+void measureProducts(int repetitions, const std::vector<int64_t> &sizes,
+                     dnnl::memory::format_tag weights) {
   dnnl::engine engine(dnnl::engine::kind::cpu, 0);
   dnnl::stream stream(engine);
   std::vector<Product> products;
   for (size_t i = 0; i + 2 < sizes.size(); i += 3)
     products.push_back(
-        makeProduct(engine, sizes[i], sizes[i + 1], sizes[i + 2]));
+        makeProduct(engine, sizes[i], sizes[i + 1], sizes[i + 2], weights));
   measure(repetitions, [&] {
     for (Product &product : products)
       product.primitive.execute(stream, product.arguments);
@@ -180,6 +184,7 @@ int main(int argc, char **argv) {
   if (argc < 5) {
     std::fprintf(stderr, "usage: limits REPS THREADS copy BYTES\n"
                          "       limits REPS THREADS sgemm M N K ...\n"
+                         "       limits REPS THREADS packed-sgemm M N K ...\n"
                          "       limits REPS THREADS barrier TIMES\n"
                          "       limits REPS THREADS multiply-add TIMES\n");
     return 2;
@@ -195,7 +200,11 @@ int main(int argc, char **argv) {
     return 0;
   }
   if (kind == "sgemm" && numbers.size() % 3 == 0) {
-    measureProducts(repetitions, numbers);
+    measureProducts(repetitions, numbers, dnnl::memory::format_tag::ab);
+    return 0;
+  }
+  if (kind == "packed-sgemm" && numbers.size() % 3 == 0) {
+    measureProducts(repetitions, numbers, dnnl::memory::format_tag::any);
     return 0;
   }
   if (kind == "barrier" && numbers.size() == 1) {
@@ -206,10 +215,11 @@ int main(int argc, char **argv) {
     measureMultiplyAdd(repetitions, numbers[0]);
     return 0;
   }
-  std::fprintf(stderr,
-               "error: required copy BYTES, sgemm M N K ..., barrier TIMES or "
-               "multiply-add TIMES, found "
-               "'%s' and %zu numbers\n",
-               argv[3], numbers.size());
+  std::fprintf(
+      stderr,
+      "error: required copy BYTES, sgemm M N K ..., packed-sgemm M N K "
+      "..., barrier TIMES or multiply-add TIMES, found "
+      "'%s' and %zu numbers\n",
+      argv[3], numbers.size());
   return 2;
 }

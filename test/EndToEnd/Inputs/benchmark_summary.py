@@ -3,6 +3,7 @@
 usage: benchmark_summary.py FOLDER_OF_BENCHMARK
 """
 
+import runpy
 import sys
 
 sys.path.insert(0, sys.argv[1])
@@ -41,7 +42,14 @@ for entry in (*old.values(), *new.values()):
     del entry["summary"]["limit"]
 assert compare(old, new, "native", 0.1)[1] == 2
 
+# A program that takes twice the project's time is at 2 in the chart.
+read_ratios = runpy.run_path(sys.argv[1] + "/chart")["read_ratios"]
+assert read_ratios({"workloads": {"a": make(1, 2)}}, "native") == {"a": {"limit": 2}}
+assert read_ratios({"workloads": {"a": make(1, 2)}}, "x86-64-v3") == {}
+
 for workload in WORKLOADS:
     assert workload.program.exists(), workload.program
+    kinds = workload.limit and workload.limit[0], bool(workload.packed_limit)
+    assert kinds in ((None, False), ("copy", False), ("sgemm", True)), kinds
 assert len({workload.name for workload in WORKLOADS}) == len(WORKLOADS)
 print("right")
