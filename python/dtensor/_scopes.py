@@ -8,22 +8,20 @@ from typing import Any, overload
 from . import _core
 from ._core import CollectiveCount, CollectiveCounter, DTensor, Layout, LayoutScope, Mesh
 from ._html import html_table
-from ._layouts import LayoutLike
+from ._layouts import MeshLike, as_mesh
 from ._tensors import distribute_tensor
 
 
-def run_on(where: Mesh | Layout | str) -> LayoutScope:
+def run_on(where: MeshLike | Layout) -> LayoutScope:
     """A block whose tensors without a layout get this one, or are replicated on this mesh.
 
     >>> with dt.run_on(dt.Mesh("x=2")):
     ...     print(dt.zeros((2, 2)).layout)
     unsharded,unsharded
     """
-    if isinstance(where, str):
-        where = Mesh(where)
-    if not isinstance(where, (Mesh, Layout)):
+    if not isinstance(where, (Mesh, Layout, str)):
         raise TypeError(f"run_on: required a mesh or a Layout, found {where!r}")
-    return LayoutScope(where)
+    return LayoutScope(where if isinstance(where, Layout) else as_mesh(where))
 
 
 default_layout = run_on

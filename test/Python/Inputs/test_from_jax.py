@@ -132,6 +132,36 @@ def test_shardings_of_jit():
         f(result)
 
 
+def test_layouts_on_the_mesh_of_jit():
+    mesh = jax.make_mesh((2,), ("rows",), axis_types=(jax.sharding.AxisType.Auto,))
+    by_rows = NamedSharding(mesh, PartitionSpec("rows"))
+    x = np.ones((4, 6), np.float32)
+    f = dt.from_jax(jax.jit(lambda x, y: x + y.T, in_shardings=(by_rows, None)), x, x.T)
+    program = f.lower(in_layouts={"y": "rows,unsharded"}).compile()
+    assert [str(each.layout) for each in program.arguments] == ["rows,unsharded"] * 2
+    np.testing.assert_array_equal(program(x, x.T).full_tensor().numpy(), x + 1)
+
+
+def test_layouts_without_a_mesh_are_those_of_one_device():
+    x = np.ones((4, 6), np.float32)
+    f = dt.from_jax(lambda x: x + 1, x)
+    program = f.lower(in_layouts={"x": "unsharded,unsharded"}).compile()
+    np.testing.assert_array_equal(program(x).numpy(), x + 1)
+    with pytest.raises(ValueError, match="rows"):
+        f.lower(in_layouts={"x": "rows,unsharded"})
+
+
+def test_names_that_jax_has_given_to_values():
+    def f(x, c):
+        return x * c + jax.lax.fori_loop(0, 3, lambda i, y: y + i, jnp.int32(0))
+
+    x = np.ones(4, np.float32)
+    g = dt.from_jax(f, x, np.float32(2))
+    assert "%c = stablehlo.constant" not in g.text and "%c: tensor<f32>" in g.text
+    program = g.lower("x=2", in_layouts={"x": "x"}).compile()
+    np.testing.assert_array_equal(program(x, np.float32(2)).full_tensor().numpy(), x * 5)
+
+
 def test_static_arguments_are_bound_first():
     def scaled(x, times):
         return x * times
