@@ -8,7 +8,6 @@ from typing import Any
 
 from ._imported import Imported, Source
 from ._layouts import MeshLike, as_mesh
-from ._lower import name_arguments
 from ._types import TensorType
 
 
@@ -57,7 +56,7 @@ def from_onnx(
     return Imported(
         Source(
             name=name,
-            text=name_arguments(program.text, names),
+            text=program.text,
             argument_names=names,
             argument_types=[TensorType.of(each) for each in program.arguments],
             result_names=[each.name for each in program.results],

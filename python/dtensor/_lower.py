@@ -308,10 +308,10 @@ def name_arguments(text: str, names: Sequence[str]) -> str:
 
     given: set[str] = set()
     for position, name in enumerate(names):
-        name = "%" + re.sub(r"[^A-Za-z0-9_.$-]", "_", name)
-        if re.match("%[A-Za-z_]", name):
-            renamed[f"%arg{position}"] = make_free(name, given)
-            given.add(renamed[f"%arg{position}"])
+        old, name = f"%arg{position}", "%" + re.sub(r"[^A-Za-z0-9_.$-]", "_", name)
+        if old in present and re.match("%[A-Za-z_]", name):
+            renamed[old] = make_free(name, given)
+            given.add(renamed[old])
     for name in sorted(given & present - renamed.keys()):
         renamed[name] = make_free(name, given | present)
         present.add(renamed[name])

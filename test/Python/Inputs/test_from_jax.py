@@ -7,6 +7,8 @@ os.environ["XLA_FLAGS"] = "--xla_force_host_platform_device_count=2"
 
 import functools
 import inspect
+import re
+from pathlib import Path
 
 import jax
 import jax.numpy as jnp
@@ -160,6 +162,16 @@ def test_names_that_jax_has_given_to_values():
     assert "%c = stablehlo.constant" not in g.text and "%c: tensor<f32>" in g.text
     program = g.lower("x=2", in_layouts={"x": "x"}).compile()
     np.testing.assert_array_equal(program(x, np.float32(2)).full_tensor().numpy(), x * 5)
+
+
+def test_the_example_of_the_readme(capsys):
+    page = Path(__file__).resolve().parents[3] / "README.md"
+    (example,) = re.findall(r"```python\n(.*?from_jax.*?)```", page.read_text(), re.DOTALL)
+    names = {}
+    exec(example, names)
+    check(names["y"], names["mlp"](*names["arguments"]))
+    assert names["program"].report().total("all_reduce") == 1
+    assert "annotation of %up" in capsys.readouterr().out
 
 
 def test_static_arguments_are_bound_first():
