@@ -105,10 +105,10 @@ class Imported:
         made = make_options(**options)
         mesh = as_mesh(mesh)
         made.file_name = f"<{source.name}>"
+        if mesh is None and not (in_layouts is None and out_layouts is None):
+            mesh = self._own_mesh or Mesh()
         if mesh is not None:
             made.mesh = mesh
-        else:
-            mesh = self._own_mesh or Mesh()
         made.argument_layouts = _find_layouts(
             in_layouts, source.argument_names, source.argument_types, mesh
         )
@@ -143,7 +143,7 @@ def path_name(path: Sequence[Any]) -> str:
 
 
 def _find_layouts(
-    requests: Any, names: Sequence[str], values: Sequence[Any], mesh: Mesh
+    requests: Any, names: Sequence[str], values: Sequence[Any], mesh: Mesh | None
 ) -> dict[int, str]:
     found = LayoutRequests.of(requests)
     if found is None:

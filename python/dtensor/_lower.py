@@ -308,9 +308,12 @@ def name_arguments(text: str, names: Sequence[str]) -> str:
 
     given: set[str] = set()
     for position, name in enumerate(names):
-        old, name = f"%arg{position}", "%" + re.sub(r"[^A-Za-z0-9_.$-]", "_", name)
-        if old in present and re.match("%[A-Za-z_]", name):
-            renamed[old] = make_free(name, given)
+        old = f"%arg{position}"
+        # Names that are numbers are those of other values.
+        allowed = re.sub(r"[^\w.$-]", "_", name, flags=re.ASCII)
+        if old in present and allowed:
+            allowed = f"%_{allowed}" if allowed[0].isdigit() else f"%{allowed}"
+            renamed[old] = make_free(allowed, given)
             given.add(renamed[old])
     for name in sorted(given & present - renamed.keys()):
         renamed[name] = make_free(name, given | present)

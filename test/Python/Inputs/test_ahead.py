@@ -62,11 +62,11 @@ def test_names_that_are_taken():
   %a_b_1 = "op"(%arg1, %arg2) loc("%arg1")
   return %c, %a_b_1, %arg3, %arg10
 }"""
-    assert name_arguments(text, ["c", "a/b", "a_b", "0"]) == (
-        """func.func @main(%c: a, %a_b: b, %a_b_1: c, %arg3: d) {
+    assert name_arguments(text, ["c", "a/b", "a_b", "0.w"]) == (
+        """func.func @main(%c: a, %a_b: b, %a_b_1: c, %_0.w: d) {
   %c_1 = "op"(%c) {name = "of %arg0, \\" and %c"}
   %a_b_1_1 = "op"(%a_b, %a_b_1) loc("%arg1")
-  return %c_1, %a_b_1_1, %arg3, %arg10
+  return %c_1, %a_b_1_1, %_0.w, %arg10
 }"""
     )
     assert name_arguments("(%arg0, %arg1, %arg2)", ["arg1", "arg0"]) == "(%arg1, %arg0, %arg2)"
