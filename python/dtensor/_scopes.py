@@ -27,15 +27,20 @@ def run_on(where: MeshLike | Layout) -> LayoutScope:
 default_layout = run_on
 
 
-def call_with_layout(function: Callable, layout: Layout, *args: Any, **kwargs: Any) -> DTensor:
+def call_with_layout(
+    function: Callable, layout: Layout | None, *args: Any, **kwargs: Any
+) -> Any:
     """The result of a function that makes a tensor, in this layout.
 
-    A factory makes the local parts only; another result is moved.
+    A factory makes the local parts only; another result is moved. With None, the result is as the
+    function returns it.
 
     >>> layout = dt.Layout("x,unsharded", dt.Mesh("x=2"))
     >>> dt.call_with_layout(dt.ones, layout, (2, 3)).layout
     Layout('x,unsharded', Mesh('x=2'))
     """
+    if layout is None:
+        return function(*args, **kwargs)
     with LayoutScope(layout):
         result = function(*args, **kwargs)
     if not isinstance(result, DTensor):

@@ -80,6 +80,17 @@ def test_names_that_are_taken():
     assert compiled(np.ones(4, np.float32), tree).numpy() == 14
 
 
+def test_one_device():
+    mesh = dt.Mesh()
+    lowered = dt.jit(mlp).lower(mesh, dt.TensorType((8, 16)), PARAMS, in_layouts={"*": None})
+    run(lowered.compile())
+    text = lowered.as_text()
+    program = dt.compile(text, mesh=mesh, in_layouts=["unsharded,unsharded", None, None])
+    assert program.mesh == mesh
+    with pytest.raises(ValueError, match="x"):
+        dt.compile(text, mesh=mesh, in_layouts=["x,unsharded", None, None])
+
+
 def test_results_get_layouts():
     requests = {"in_layouts": {"*.up.*": "unsharded,x"}, "out_layouts": {"y": "x,unsharded"}}
     compiled = lower(**requests).compile()

@@ -160,6 +160,13 @@ def test_factories_do_not_depend_on_layouts():
                 dt.zeros((3, 3))
 
 
+def test_calls_with_layouts():
+    layout = dt.Layout("x,unsharded", MESH)
+    for function in dt.ones, dt.jit(dt.ones), lambda shape: np.ones(shape):
+        assert dt.call_with_layout(function, layout, (6, 2)).layout == layout
+    assert isinstance(dt.call_with_layout(lambda shape: np.ones(shape), None, (6, 2)), np.ndarray)
+
+
 def test_variables_print_as_tensors():
     for shape in ((), (12,), (3, 4)):
         v = dt.Variable(dt.zeros(shape, mesh="x=2"), "v")
