@@ -34,6 +34,8 @@ public:
   static Layout get(int64_t rank);
   /// Whether this thread is in a scope.
   static bool exists();
+  /// The mesh of this thread's scope, whatever the rank of its layout is.
+  static std::optional<Mesh> mesh();
 
 private:
   struct Impl;

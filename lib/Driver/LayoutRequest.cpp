@@ -209,11 +209,11 @@ static Expected<MeshOp> getOrCreateMesh(const LayoutRequest &request,
     return mesh;
   }
   module.getContext()->loadDialect<DTensorDialect>();
-  auto atStart = OpBuilder::atBlockBegin(module.getBody());
-  mesh = MeshOp::create(atStart, module.getLoc(), "mesh",
+  OpBuilder nowhere(module.getContext());
+  mesh = MeshOp::create(nowhere, module.getLoc(), "mesh",
                         builder.getStrArrayAttr(names), sizes);
   // This renames the mesh if the program has a symbol of that name.
-  SymbolTable(module).insert(mesh);
+  SymbolTable(module).insert(mesh, module.getBody()->begin());
   return mesh;
 }
 

@@ -6,6 +6,7 @@ import functools
 from typing import Any
 
 from . import _core
+from ._array_api._table import plain
 from ._core import DTensor, signature_of
 
 
@@ -23,7 +24,7 @@ def call(name: str, *args: Any, layout: _core.Layout | None = None, **kwargs: An
     >>> dt.call("sum", x, axis=1).layout
     Layout('x', Mesh('x=2'))
     """
-    results = _core.call(name, args, kwargs, layout)
+    results = _core.call(name, *plain(args, kwargs), layout)
     if _returns_list(name) or len(results) != 1:
         return tuple(results)
     return results[0]

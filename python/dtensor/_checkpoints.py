@@ -10,7 +10,7 @@ from typing import Any
 
 from . import _core
 from ._core import Checkpointer, CheckpointReader, DTensor, Layout, Mesh, Plan, Variable
-from ._layouts import LayoutLike, as_layout
+from ._layouts import LayoutLike, MeshLike, as_layout, as_mesh
 from ._tensors import distribute_tensor
 from ._trees import is_leaf
 
@@ -47,7 +47,7 @@ def save(
 
 def load(
     path: str | os.PathLike,
-    mesh: Mesh | str | None = None,
+    mesh: MeshLike | None = None,
     layouts: Mapping[str, LayoutLike] | Plan | None = None,
 ) -> Any:
     """Reads what `save` has written, in any layouts on any mesh.
@@ -64,8 +64,7 @@ def load(
     Layout('unsharded,y', Mesh('x=2,y=3'))
     """
     reader = CheckpointReader(os.fspath(path))
-    if isinstance(mesh, str):
-        mesh = Mesh(mesh)
+    mesh = as_mesh(mesh)
     if isinstance(layouts, Plan):
         chosen = layouts.layouts({name: list(reader.shape(name)) for name in reader.names})
     else:
@@ -128,15 +127,18 @@ def _saved_layout(reader: CheckpointReader, name: str, mesh: Mesh, rank: int) ->
 
 
 def _flatten(
-    tree: Any, metadata: Mapping[str, str] | None = None
+    tree: Any, metadata: Mapping[str, str] | None = None, copy: bool = False
 ) -> tuple[dict[str, DTensor], dict[str, str]]:
-    """The tensors by name, and texts with the structure around them."""
+    """The tensors by name, and texts with the structure around them.
+
+    With `copy`, no tensor has the memory of an array, which may change.
+    """
     tensors: dict[str, DTensor] = {}
-    structure = _describe(tree, "", tensors)
+    structure = _describe(tree, "", tensors, copy)
     return tensors, {**(metadata or {}), _TREE: json.dumps(structure)}
 
 
-def _describe(tree: Any, name: str, tensors: dict[str, DTensor]) -> Any:
+def _describe(tree: Any, name: str, tensors: dict[str, DTensor], copy: bool) -> Any:
     def add(tensor: DTensor) -> str:
         key = name or "tensor"
         if key in tensors:
@@ -145,7 +147,7 @@ def _describe(tree: Any, name: str, tensors: dict[str, DTensor]) -> Any:
         return key
 
     def describe(key: Any, child: Any) -> Any:
-        return _describe(child, f"{name}.{key}" if name else str(key), tensors)
+        return _describe(child, f"{name}.{key}" if name else str(key), tensors, copy)
 
     if tree is None or type(tree) in (bool, int, float, str):
         return {"value": tree}
@@ -162,7 +164,8 @@ def _describe(tree: Any, name: str, tensors: dict[str, DTensor]) -> Any:
         kind = "list" if isinstance(tree, list) else "tuple"
         return {kind: [describe(at, child) for at, child in enumerate(tree)]}
     if is_leaf(tree):
-        return {"tensor": add(distribute_tensor(tree, Mesh()))}
+        tensor = distribute_tensor(tree, Mesh())
+        return {"tensor": add(Variable(tensor).value if copy else tensor)}
     raise TypeError(
         f"save: required tensors, arrays, numbers or texts in dicts, lists and tuples, found "
         f"{type(tree).__qualname__} at {name!r}"
@@ -195,7 +198,7 @@ def _save_step(
     """Saves a tree as the checkpoint of a step, and removes old ones.
 
     Without `wait`, returns as soon as the save has begun. The tensors of now are saved, whatever
-    becomes of variables meanwhile. An error is raised by the next call.
+    becomes of variables and arrays meanwhile. An error is raised by the next call.
 
     >>> import tempfile
     >>> checkpoints = dt.Checkpointer(tempfile.mkdtemp(), keep=2)
@@ -205,7 +208,7 @@ def _save_step(
     >>> checkpoints.steps, dt.load(checkpoints.latest)
     ([2, 3], {'step': 3})
     """
-    tensors, texts = _flatten(tree, metadata)
+    tensors, texts = _flatten(tree, metadata, copy=not wait)
     self._save(step, tensors, whole, texts, wait)
 
 

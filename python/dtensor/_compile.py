@@ -8,7 +8,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from . import _core
-from ._core import CompileOptions, DTensor, Executable, Kernels, Mesh, Stage
+from ._core import CompileOptions, DTensor, Executable, Kernels, Stage
+from ._layouts import MeshLike, as_mesh
 from ._report import MemoryAnalysis, Report
 from ._tensors import distribute_tensor
 
@@ -24,8 +25,8 @@ def make_options(**keywords: Any) -> CompileOptions:
             raise TypeError(f"there is no option '{name}'; there are {known}")
         if name == "kernels" and isinstance(value, str):
             value = Kernels[value]
-        if name == "mesh" and isinstance(value, str):
-            value = Mesh(value)
+        if name == "mesh":
+            value = as_mesh(value)
         setattr(options, name, value)
     return options
 
@@ -54,7 +55,7 @@ def _read(source: str | bytes | os.PathLike, options: dict[str, Any]) -> bytes:
 def compile(
     source: str | bytes | os.PathLike,
     *,
-    mesh: Mesh | str | None = None,
+    mesh: MeshLike | None = None,
     in_layouts: Mapping[int, str] | Sequence[str | None] | None = None,
     out_layouts: Mapping[int, str] | Sequence[str | None] | None = None,
     **options: Any,
@@ -113,7 +114,7 @@ def _call(
 
     An array is divided as the argument is. A DTensor must have the argument's layout.
     """
-    return tuple(self._run(_place(self, arguments), context))
+    return tuple(self._run(_divide_arrays(self, arguments), context))
 
 
 def _run_async(
@@ -123,10 +124,10 @@ def _run_async(
 
     It waits only while the queue of the context is full.
     """
-    return self._run_async(_place(self, arguments), context)
+    return self._run_async(_divide_arrays(self, arguments), context)
 
 
-def _place(executable: Executable, arguments: Sequence[Any]) -> list[DTensor]:
+def _divide_arrays(executable: Executable, arguments: Sequence[Any]) -> list[DTensor]:
     """Tensors of arguments: an array is divided as the program requires."""
     required = executable.arguments
     if len(arguments) != len(required):

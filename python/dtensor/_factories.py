@@ -10,7 +10,7 @@ import numpy as np
 
 from . import _core
 from ._core import DTensor, Layout, Mesh
-from ._layouts import LayoutLike, as_layout
+from ._layouts import LayoutLike, MeshLike, as_layout
 from ._recording import recorded_mesh
 
 Shape = Any
@@ -21,7 +21,7 @@ def _shape(shape: Shape) -> list[int]:
 
 
 def _layout(
-    layout: LayoutLike, mesh: Mesh | None, rank: int, device: Mesh | None = None
+    layout: LayoutLike, mesh: MeshLike | None, rank: int, device: MeshLike | None = None
 ) -> Layout:
     """The layout that a user means; else that of the present scope, or one device.
 
@@ -53,9 +53,9 @@ def empty(
     shape: Shape,
     layout: LayoutLike = None,
     *,
-    mesh: Mesh | None = None,
+    mesh: MeshLike | None = None,
     dtype: Any = None,
-    device: Mesh | None = None,
+    device: MeshLike | None = None,
 ) -> DTensor:
     """A tensor with undefined elements."""
     shape = _shape(shape)
@@ -68,9 +68,9 @@ def full(
     fill_value: Any,
     layout: LayoutLike = None,
     *,
-    mesh: Mesh | None = None,
+    mesh: MeshLike | None = None,
     dtype: Any = None,
-    device: Mesh | None = None,
+    device: MeshLike | None = None,
 ) -> DTensor:
     """A tensor with one value everywhere.
 
@@ -93,9 +93,9 @@ def zeros(
     shape: Shape,
     layout: LayoutLike = None,
     *,
-    mesh: Mesh | None = None,
+    mesh: MeshLike | None = None,
     dtype: Any = None,
-    device: Mesh | None = None,
+    device: MeshLike | None = None,
 ) -> DTensor:
     """A tensor of zeros."""
     return full(shape, 0, layout, mesh=mesh, dtype=_dtype(dtype), device=device)
@@ -105,9 +105,9 @@ def ones(
     shape: Shape,
     layout: LayoutLike = None,
     *,
-    mesh: Mesh | None = None,
+    mesh: MeshLike | None = None,
     dtype: Any = None,
-    device: Mesh | None = None,
+    device: MeshLike | None = None,
 ) -> DTensor:
     """A tensor of ones."""
     return full(shape, 1, layout, mesh=mesh, dtype=_dtype(dtype), device=device)
@@ -124,7 +124,7 @@ def rand(
     seed: int = 0,
     layout: LayoutLike = None,
     *,
-    mesh: Mesh | None = None,
+    mesh: MeshLike | None = None,
     dtype: Any = None,
 ) -> DTensor:
     """Evenly distributed numbers from [0, 1).
@@ -150,7 +150,7 @@ def randn(
     seed: int = 0,
     layout: LayoutLike = None,
     *,
-    mesh: Mesh | None = None,
+    mesh: MeshLike | None = None,
     dtype: Any = None,
 ) -> DTensor:
     """Normally distributed numbers; see `rand`."""

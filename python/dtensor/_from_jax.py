@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 
-from ._core import Mesh
-from ._imported import Imported, Source
-from ._lower import _name_arguments
+from ._imported import Imported, Source, path_name
+from ._layouts import MeshLike, as_mesh
+from ._lower import name_arguments, parameter_names
 from ._types import TensorType
 
 
 def from_jax(
-    function: Callable, *args: Any, mesh: Mesh | str | None = None, **kwargs: Any
+    function: Callable, *args: Any, mesh: MeshLike | None = None, **kwargs: Any
 ) -> Imported:
     """A function of JAX, as one that runs on the devices of a mesh.
 
@@ -45,7 +44,7 @@ def from_jax(
     arguments, structure = jax.tree_util.tree_flatten_with_path(lowered.args_info)
     results, result_structure = jax.tree_util.tree_flatten_with_path(lowered.out_info)
     kept = _kept_arguments(lowered, len(arguments), name)
-    parameters = _parameter_names(function, len(args))
+    parameters = parameter_names(function, len(args))
     names = [_argument_name(arguments[position][0], parameters) for position in kept]
     types = [_type_of(arguments[position][1]) for position in kept]
 
@@ -58,16 +57,16 @@ def from_jax(
     return Imported(
         Source(
             name=name,
-            text=_name_arguments(lowered.as_text(debug_info=True), names),
+            text=name_arguments(lowered.as_text(debug_info=True), names),
             argument_names=names,
             argument_types=types,
-            result_names=[_path_name(path) or "result" for path, _ in results],
+            result_names=[path_name(path) or "result" for path, _ in results],
             result_types=[_type_of(info) for _, info in results],
             parameters={},
             flatten=flatten,
             unflatten=lambda values: jax.tree_util.tree_unflatten(result_structure, values),
         ),
-        Mesh(mesh) if isinstance(mesh, str) else mesh,
+        as_mesh(mesh),
     )
 
 
@@ -85,38 +84,11 @@ def _kept_arguments(lowered: Any, count: int, name: str) -> list[int]:
         ) from None
 
 
-def _parameter_names(function: Callable, count: int) -> list[str]:
-    """Names of the positional arguments."""
-    names: list[str] = []
-    try:
-        for each in inspect.signature(function).parameters.values():
-            if each.kind == each.VAR_POSITIONAL:
-                names += [f"{each.name}.{i}" for i in range(count - len(names))]
-            elif each.kind in (each.POSITIONAL_ONLY, each.POSITIONAL_OR_KEYWORD):
-                names.append(each.name)
-    except (TypeError, ValueError):
-        pass  # A function of C has no signature.
-    return (names + [f"arg{i}" for i in range(len(names), count)])[:count]
-
-
-def _path_name(path: Sequence[Any]) -> str:
-    """Keys, positions and attributes with dots between, such as `layers.0.kernel`."""
-    parts = []
-    for key in path:
-        for attribute in ("key", "idx", "name"):
-            if hasattr(key, attribute):
-                parts.append(str(getattr(key, attribute)))
-                break
-        else:
-            parts.append(str(key).strip("."))
-    return ".".join(parts)
-
-
 def _argument_name(path: Sequence[Any], parameters: Sequence[str]) -> str:
     """The path begins with 0 and a position, or with 1 and a keyword."""
     which, first, *rest = path
     root = parameters[first.idx] if which.idx == 0 else str(first.key)
-    inner = _path_name(rest)
+    inner = path_name(rest)
     return f"{root}.{inner}" if inner else root
 
 
@@ -132,7 +104,7 @@ def _type_of(info: Any) -> TensorType:
 
     if _is_key(info.dtype):
         info = jax.eval_shape(jax.random.key_data, jax.ShapeDtypeStruct(info.shape, info.dtype))
-    return TensorType(info.shape, str(info.dtype))
+    return TensorType.of(info)
 
 
 def _as_array(value: Any, type_: TensorType) -> Any:

@@ -6,16 +6,15 @@ import os
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ._core import Mesh
 from ._imported import Imported, Source
-from ._lower import _name_arguments
+from ._layouts import MeshLike, as_mesh
 from ._types import TensorType
 
 
 def from_onnx(
     model: str | os.PathLike | Any,
     *,
-    mesh: Mesh | str | None = None,
+    mesh: MeshLike | None = None,
     constants: Mapping[str, Any] | None = None,
     dims: Mapping[str, int] | None = None,
     shapes: Mapping[str, Sequence[int]] | None = None,
@@ -54,20 +53,17 @@ def from_onnx(
             return values[0]
         return dict(zip((each.name for each in program.results), values))
 
-    def type_of(value: Any) -> TensorType:
-        return TensorType(value.shape, str(value.dtype))
-
     return Imported(
         Source(
             name=name,
-            text=_name_arguments(program.text, names),
+            text=program.text,
             argument_names=names,
-            argument_types=[type_of(each) for each in program.arguments],
+            argument_types=[TensorType.of(each) for each in program.arguments],
             result_names=[each.name for each in program.results],
-            result_types=[type_of(each) for each in program.results],
+            result_types=[TensorType.of(each) for each in program.results],
             parameters=program.weights,
             flatten=flatten,
             unflatten=unflatten,
         ),
-        Mesh(mesh) if isinstance(mesh, str) else mesh,
+        as_mesh(mesh),
     )

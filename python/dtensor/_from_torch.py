@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Sequence
 from typing import Any
 
-from ._core import Mesh
-from ._imported import Imported, Source
-from ._lower import _name_arguments
+from ._imported import Imported, Source, path_name
+from ._layouts import MeshLike, as_mesh
+from ._lower import name_arguments, parameter_names
 from ._types import TensorType
 
 
-def from_torch(module: Any, *args: Any, mesh: Mesh | str | None = None, **kwargs: Any) -> Imported:
+def from_torch(module: Any, *args: Any, mesh: MeshLike | None = None, **kwargs: Any) -> Imported:
     """A module of PyTorch, as a function that runs on the devices of a mesh.
 
     `module` is exported by `torch.export` for arguments of these types, and read by torch-mlir.
@@ -81,47 +80,26 @@ def from_torch(module: Any, *args: Any, mesh: Mesh | str | None = None, **kwargs
     result_paths, _ = _pytree.tree_flatten_with_path(
         _pytree.tree_unflatten(results, result_structure)
     )
-    names = [_path_name(argument_paths[i][0]) for i in places] + list(parameters)
+    names = [path_name(argument_paths[i][0]) for i in places] + list(parameters)
     return Imported(
         Source(
             name=name,
-            text=_name_arguments(_print(exported), names),
+            text=name_arguments(_print(exported), names),
             argument_names=names,
-            argument_types=[_type_of(each) for each in [*tensors, *parameters.values()]],
-            result_names=[_path_name(result_paths[i][0]) or "result" for i in result_places],
-            result_types=[_type_of(results[i]) for i in result_places],
+            argument_types=[TensorType.of(each) for each in [*tensors, *parameters.values()]],
+            result_names=[path_name(result_paths[i][0]) or "result" for i in result_places],
+            result_types=[TensorType.of(results[i]) for i in result_places],
             parameters=dict(parameters),
             flatten=flatten,
             unflatten=unflatten,
         ),
-        Mesh(mesh) if isinstance(mesh, str) else mesh,
+        as_mesh(mesh),
     )
 
 
 def _named(module: Any, args: tuple, kwargs: dict[str, Any]) -> dict[str, Any]:
     """The arguments by the names of the module's parameters."""
-    names: list[str] = []
-    for each in inspect.signature(module.forward).parameters.values():
-        if each.kind == each.VAR_POSITIONAL:
-            names += [f"{each.name}.{i}" for i in range(len(args) - len(names))]
-        elif each.kind in (each.POSITIONAL_ONLY, each.POSITIONAL_OR_KEYWORD):
-            names.append(each.name)
-    return {**dict(zip(names, args)), **kwargs}
-
-
-def _path_name(path: Sequence[Any]) -> str:
-    """Keys, positions and attributes with dots between, such as `cache.0.key`."""
-    parts = []
-    for key in path:
-        for attribute in ("key", "idx", "name"):
-            if hasattr(key, attribute):
-                parts.append(str(getattr(key, attribute)))
-                break
-    return ".".join(parts)
-
-
-def _type_of(tensor: Any) -> TensorType:
-    return TensorType(tensor.shape, str(tensor.dtype).removeprefix("torch."))
+    return {**dict(zip(parameter_names(module.forward, len(args)), args)), **kwargs}
 
 
 def _print(exported: Any) -> str:

@@ -10,7 +10,8 @@ from typing import Any
 from . import _core
 from ._compile import make_options
 from ._core import DTensor, Mesh
-from ._lower import Compiled, LayoutRequests, Lowered, _place
+from ._layouts import MeshLike, as_mesh
+from ._lower import Compiled, LayoutRequests, Lowered, place
 from ._types import TensorType
 
 
@@ -48,7 +49,7 @@ class Imported:
     def __init__(self, source: Source, mesh: Mesh | None = None) -> None:
         self._source = source
         self._mesh = mesh
-        self._has_mesh = re.search(r'sdy\.mesh @\w+ = <\["', source.text) is not None
+        self._own_mesh = _find_mesh(source.text)
         self._programs: dict[Any, ImportedProgram] = {}
 
     @property
@@ -73,7 +74,8 @@ class Imported:
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         leaves = self._source.flatten(args, kwargs)
         # A program with a mesh of its own has the layouts that it wants; arguments are moved.
-        tensors = [leaf for leaf in leaves if type(leaf) is DTensor and not self._has_mesh]
+        given_layouts = self._own_mesh is None
+        tensors = [leaf for leaf in leaves if type(leaf) is DTensor and given_layouts]
         mesh = self._mesh or (tensors[0].mesh if tensors else None)
         given = [leaf.layout if type(leaf) is DTensor and tensors else None for leaf in leaves]
         key = (mesh, tuple(given))
@@ -87,7 +89,7 @@ class Imported:
 
     def lower(
         self,
-        mesh: Mesh | str | None = None,
+        mesh: MeshLike | None = None,
         *,
         in_layouts: Any = None,
         out_layouts: Any = None,
@@ -101,8 +103,10 @@ class Imported:
         """
         source = self._source
         made = make_options(**options)
-        mesh = Mesh(mesh) if isinstance(mesh, str) else mesh
+        mesh = as_mesh(mesh)
         made.file_name = f"<{source.name}>"
+        if mesh is None and not (in_layouts is None and out_layouts is None):
+            mesh = self._own_mesh or Mesh()
         if mesh is not None:
             made.mesh = mesh
         made.argument_layouts = _find_layouts(
@@ -114,14 +118,36 @@ class Imported:
         return ImportedLowered(source, made)
 
 
+def _find_mesh(text: str) -> Mesh | None:
+    """The mesh of a program of Shardy: the first one with dimensions."""
+    found = re.search(r'sdy\.mesh @\w+ = <\[("[^\]]*)\]', text)
+    if found is None:
+        return None
+    return Mesh([(name, int(size)) for name, size in re.findall(r'"([^"]*)"=(\d+)', found[1])])
+
+
+def path_name(path: Sequence[Any]) -> str:
+    """Keys, positions and attributes with dots between, such as `layers.0.kernel`.
+
+    JAX and PyTorch have the same classes of steps of a path.
+    """
+    parts = []
+    for key in path:
+        for attribute in ("key", "idx", "name"):
+            if hasattr(key, attribute):
+                parts.append(str(getattr(key, attribute)))
+                break
+        else:
+            parts.append(str(key).strip("."))
+    return ".".join(parts)
+
+
 def _find_layouts(
     requests: Any, names: Sequence[str], values: Sequence[Any], mesh: Mesh | None
 ) -> dict[int, str]:
     found = LayoutRequests.of(requests)
     if found is None:
         return {}
-    if mesh is None:
-        raise ValueError("layouts: required a mesh, found none")
     return {position: str(layout) for position, layout in found.find(names, values, mesh).items()}
 
 
@@ -148,7 +174,7 @@ class ImportedProgram(Compiled):
         self._source = lowered._source
         places = executable.arguments[self._source.num_given :]
         self._parameters = {
-            name: _place(value, info)
+            name: place(value, info)
             for (name, value), info in zip(self._source.parameters.items(), places)
         }
 
@@ -167,6 +193,6 @@ class ImportedProgram(Compiled):
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Runs the program. Arguments are moved to the layouts that it requires."""
         leaves = self._source.flatten(args, kwargs)
-        tensors = [_place(leaf, info) for leaf, info in zip(leaves, self.executable.arguments)]
+        tensors = [place(leaf, info) for leaf, info in zip(leaves, self.executable.arguments)]
         results = self._run([*tensors, *self._parameters.values()])
         return self._source.unflatten(results)

@@ -11,6 +11,7 @@ from . import _core, _trees
 from ._compile import make_options
 from ._core import DTensor, Executable, JitFunction, Mesh, Variable
 from ._donations import Donations
+from ._layouts import MeshLike, as_mesh
 from ._lower import LayoutRequests, Lowered, argument_names, lower, result_names
 from ._recording import recorded_mesh, recording
 from ._tensors import distribute_tensor
@@ -49,7 +50,9 @@ class Jit(Generic[_Parameters, _Result]):
             return self._function(*args, **kwargs)
         leaves, structure = _trees.flatten((args, kwargs))
         tensors = self._place(leaves, structure)
-        key = (structure, _core.types_key(tensors))
+        # Tensors have the mesh; without any, it is that of the present scope.
+        where = _core.types_key(tensors) if tensors else self._find_mesh(())
+        key = (structure, where)
         try:
             program = self._programs.get(key)
         except TypeError as error:
@@ -89,9 +92,7 @@ class Jit(Generic[_Parameters, _Result]):
         for leaf in leaves:
             if type(leaf) is DTensor:
                 return leaf.mesh
-        if _core.has_default_layout():
-            return _core.default_layout(0).mesh
-        return Mesh()
+        return _core.default_mesh() or Mesh()
 
     def compile(self, *args: _Parameters.args, **kwargs: _Parameters.kwargs) -> Executable:
         """The program for such arguments, without running it."""
@@ -109,7 +110,7 @@ class Jit(Generic[_Parameters, _Result]):
 
     def lower(
         self,
-        mesh: Mesh | str,
+        mesh: MeshLike,
         *args: Any,
         in_layouts: Any = None,
         out_layouts: Any = None,
@@ -128,9 +129,9 @@ class Jit(Generic[_Parameters, _Result]):
         >>> lowered.compile().results[0].layout
         Layout('unsharded,x', Mesh('x=2'))
         """
-        mesh = Mesh(mesh) if isinstance(mesh, str) else mesh
-        if not isinstance(mesh, Mesh):
-            raise TypeError(f"lower: required a mesh, found {mesh!r}")
+        mesh = as_mesh(mesh)
+        if mesh is None:
+            raise TypeError("lower: required a mesh, found None")
         return lower(
             self._function,
             self._name,
@@ -223,7 +224,7 @@ def jit(
     function: Callable[_Parameters, _Result],
     *,
     name: str | None = None,
-    mesh: Mesh | str | None = None,
+    mesh: MeshLike | None = None,
     in_layouts: Any = None,
     out_layouts: Any = None,
     donate_argnums: int | Sequence[int] | None = None,
@@ -237,7 +238,7 @@ def jit(
     function: None = None,
     *,
     name: str | None = None,
-    mesh: Mesh | str | None = None,
+    mesh: MeshLike | None = None,
     in_layouts: Any = None,
     out_layouts: Any = None,
     donate_argnums: int | Sequence[int] | None = None,
@@ -250,7 +251,7 @@ def jit(
     function: Callable | None = None,
     *,
     name: str | None = None,
-    mesh: Mesh | str | None = None,
+    mesh: MeshLike | None = None,
     in_layouts: Any = None,
     out_layouts: Any = None,
     donate_argnums: int | Sequence[int] | None = None,
@@ -304,7 +305,7 @@ def jit(
     return Jit(
         function,
         name,
-        Mesh(mesh) if isinstance(mesh, str) else mesh,
+        as_mesh(mesh),
         LayoutRequests.of(in_layouts),
         LayoutRequests.of(out_layouts),
         Donations(function, name, donate_argnums, donate_argnames),
@@ -322,6 +323,11 @@ def value_and_grad(
 
     The value is a scalar. Derivatives are by the arguments with the numbers `argnums`, and are
     nested as these are. With `has_aux`, the function returns the scalar and anything else.
+
+    >>> x = dt.distribute_tensor(np.arange(4.), "x=2", "x")
+    >>> value, derivative = dt.value_and_grad(lambda x: dt.sum(x * x))(x)
+    >>> float(value), derivative.layout, derivative.full_tensor().numpy()
+    (14.0, Layout('x', Mesh('x=2')), array([0., 2., 4., 6.]))
     """
 
     def derivative(*args: Any, **kwargs: Any) -> Any:

@@ -67,19 +67,32 @@ class P(tuple):
         return text
 
 
+MeshLike = Union[Mesh, str]
+
+
+def as_mesh(mesh: MeshLike | None) -> Mesh | None:
+    """The mesh that a user means: a `Mesh`, or a text such as `"x=2,y=4"`."""
+    if isinstance(mesh, str):
+        return Mesh(mesh)
+    if mesh is not None and not isinstance(mesh, Mesh):
+        raise TypeError(f"required a mesh, such as 'x=2,y=4', found {mesh!r}")
+    return mesh
+
+
 LayoutLike = Union[Layout, str, P, Placement, Sequence[Placement], Sequence[str], None]
 
 
-def as_layout(layout: LayoutLike, mesh: Mesh | None, rank: int) -> Layout:
+def as_layout(layout: LayoutLike, mesh: MeshLike | None, rank: int) -> Layout:
     """The layout that a user means, for a tensor of this rank.
 
     `layout` is a `Layout`, a text such as `"x,unsharded"`, a list of placements (one per mesh
-    dimension), a `P`, or None, which means replicated.
+    dimension), a `P`, or None, which means replicated. `mesh` may be a text such as `"x=2,y=4"`.
 
     >>> mesh = dt.Mesh("x=2,y=4")
     >>> dt.as_layout([dt.Shard(1), dt.Replicate()], mesh, 2)
     Layout('unsharded,x', Mesh('x=2,y=4'))
     """
+    mesh = as_mesh(mesh)
     if isinstance(layout, Layout):
         if mesh is not None and layout.mesh != mesh:
             raise ValueError(

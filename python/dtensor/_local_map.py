@@ -11,7 +11,7 @@ import numpy as np
 
 from . import _core
 from ._core import DTensor, Layout, Mesh
-from ._layouts import LayoutLike, as_layout
+from ._layouts import LayoutLike, MeshLike, as_layout, as_mesh
 from ._recording import recorded_mesh
 from ._tensors import distribute_tensor
 from ._types import TensorType
@@ -21,7 +21,7 @@ def local_map(
     function: Callable,
     out_layouts: Any,
     in_layouts: Sequence[LayoutLike] | None = None,
-    mesh: Mesh | None = None,
+    mesh: MeshLike | None = None,
     *,
     redistribute_inputs: bool = False,
     with_device: bool = False,
@@ -47,6 +47,7 @@ def local_map(
     >>> dt.jit(lambda x: twice(x + 1))(dt.ones(4, "x", mesh=mesh)).full_tensor().numpy()
     array([4., 4., 4., 4.], dtype=float32)
     """
+    mesh = as_mesh(mesh)
     several = type(out_layouts) is tuple
     recorded = _Recorded(function, with_device)
 

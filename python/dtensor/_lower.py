@@ -7,7 +7,7 @@ import fnmatch
 import inspect
 import os
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from typing import Any
 
 from . import _core, _trees
@@ -74,22 +74,25 @@ class LayoutRequests:
         return found
 
 
+def parameter_names(function: Callable, count: int) -> list[str]:
+    """Names for the positional arguments of a call."""
+    names: list[str] = []
+    try:
+        for each in inspect.signature(function).parameters.values():
+            if each.kind == each.VAR_POSITIONAL:
+                names += [f"{each.name}.{i}" for i in range(count - len(names))]
+            elif each.kind in (each.POSITIONAL_ONLY, each.POSITIONAL_OR_KEYWORD):
+                names.append(each.name)
+    except (TypeError, ValueError):
+        pass  # A function of C has no signature.
+    return (names + [f"arg{i}" for i in range(len(names), count)])[:count]
+
+
 def argument_names(function: Callable, structure: tuple) -> list[str]:
     """Names for the tensors among arguments, such as `x` and `params.up.weight`."""
     _, args, kwargs = structure
-    count = len(args) - 1
-    parameters: list[str] = []
-    try:
-        for parameter in inspect.signature(function).parameters.values():
-            if parameter.kind == parameter.VAR_POSITIONAL:
-                parameters += [f"{parameter.name}.{i}" for i in range(count - len(parameters))]
-            elif parameter.kind in (parameter.POSITIONAL_ONLY, parameter.POSITIONAL_OR_KEYWORD):
-                parameters.append(parameter.name)
-    except (TypeError, ValueError):
-        pass  # A function of C has no signature.
-    parameters += [f"arg{i}" for i in range(len(parameters), count)]
     found: list[str] = []
-    for name, child in zip(parameters, args[1:]):
+    for name, child in zip(parameter_names(function, len(args) - 1), args[1:]):
         found += _trees.names(child, name)
     return found + _trees.names(kwargs)
 
@@ -136,7 +139,18 @@ class Lowered:
 
 
 class Compiled:
-    """A function that was compiled for arguments of given types."""
+    """A function that was compiled for arguments of given types.
+
+    >>> x = dt.TensorType((4, 3))
+    >>> lowered = dt.jit(lambda x: dt.sum(x * 2)).lower("x=2", x, in_layouts="x,unsharded")
+    >>> compiled = lowered.compile()
+    >>> compiled(np.ones((4, 3), np.float32)).numpy()
+    array(24., dtype=float32)
+    >>> [(each.name, str(each.layout)) for each in compiled.arguments]
+    [('x', 'x,unsharded')]
+    >>> compiled.report().total("all_reduce")
+    1
+    """
 
     def __init__(self, executable: Executable, lowered: Lowered) -> None:
         self.executable = executable
@@ -153,7 +167,7 @@ class Compiled:
             )
         values = [each.value if isinstance(each, Variable) else each for each in lowered._captures]
         tensors = [
-            _place(value, info)
+            place(value, info)
             for value, info in zip([*leaves, *values], self.executable.arguments)
         ]
         return _trees.unflatten(lowered._result, self._run(tensors))
@@ -199,7 +213,8 @@ class Compiled:
         return f"Compiled({self.executable!r})"
 
 
-def _place(value: Any, info: _core.ValueInfo) -> DTensor:
+def place(value: Any, info: _core.ValueInfo) -> DTensor:
+    """An argument as a tensor in the layout that a program requires."""
     if type(value) is not DTensor:
         return distribute_tensor(value, info.layout)
     # Types are checked by the run.
@@ -266,18 +281,41 @@ def lower(
         wanted[len(leaves) + i] = each.layout
     made.argument_layouts = {i: str(layout) for i, layout in wanted.items()}
     made.result_layouts = layouts
-    text = _name_arguments(traced.text, names)
+    text = name_arguments(traced.text, names)
     return Lowered(name, text, made, structure, found["result"], traced.captures)
 
 
-def _name_arguments(text: str, names: Sequence[str]) -> str:
-    """The program with the arguments' names, for messages and reports."""
-    allowed = [re.sub(r"[^A-Za-z0-9_.$-]", "_", name) for name in names]
+# A name of a value in a text of MLIR. Texts in quotes, such as names of files, have none.
+_QUOTED_OR_VALUE = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"|%[\w$.-]+', re.ASCII)
 
-    def replace(match: re.Match) -> str:
-        position = int(match[1])
-        if position >= len(allowed) or not re.match(r"[A-Za-z_]", allowed[position]):
-            return match[0]
-        return "%" + allowed[position]
 
-    return re.sub(r"%arg(\d+)\b", replace, text)
+def name_arguments(text: str, names: Sequence[str]) -> str:
+    """The program with the arguments' names, for messages and reports.
+
+    Of equal names, all but the first get a number. A value that has the name of an argument gets
+    another one.
+    """
+    found_in_text = (found[0] for found in _QUOTED_OR_VALUE.finditer(text))
+    present = {found for found in found_in_text if found.startswith("%")}
+    renamed: dict[str, str] = {}
+
+    def make_free(name: str, taken: Set[str]) -> str:
+        free, number = name, 0
+        while free in taken:
+            number += 1
+            free = f"{name}_{number}"
+        return free
+
+    given: set[str] = set()
+    for position, name in enumerate(names):
+        old = f"%arg{position}"
+        # Names that are numbers are those of other values.
+        allowed = re.sub(r"[^\w.$-]", "_", name, flags=re.ASCII)
+        if old in present and allowed:
+            allowed = f"%_{allowed}" if allowed[0].isdigit() else f"%{allowed}"
+            renamed[old] = make_free(allowed, given)
+            given.add(renamed[old])
+    for name in sorted(given & present - renamed.keys()):
+        renamed[name] = make_free(name, given | present)
+        present.add(renamed[name])
+    return _QUOTED_OR_VALUE.sub(lambda found: renamed.get(found[0], found[0]), text)

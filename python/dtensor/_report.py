@@ -22,7 +22,18 @@ def _table(header: list[str], rows: list[list[str]]) -> str:
 
 
 class Report:
-    """The communication report of a program: a table as text, an object as `data`."""
+    """The communication report of a program: a table as text, an object as `data`.
+
+    >>> x = dt.TensorType((4, 3))
+    >>> lowered = dt.jit(lambda x: dt.sum(x)).lower("x=2", x, in_layouts="x,unsharded")
+    >>> report = lowered.compile().report()
+    >>> print(report)
+    collective  dims  group  count  bytes  location      ...
+    all_reduce  x     2      1      4      <lambda>:...  stablehlo.reduce contracts axis 0 of %x, ...
+    devices: 2, bytes received by the most loaded: 4, peak bytes: ...
+    >>> report.total("all_reduce"), report.collectives[0]["dims"], report.bytes_received
+    (1, ['x'], 4)
+    """
 
     _HEADER = ["collective", "dims", "group", "count", "bytes", "location", "reason"]
 

@@ -8,36 +8,39 @@ from typing import Any, overload
 from . import _core
 from ._core import CollectiveCount, CollectiveCounter, DTensor, Layout, LayoutScope, Mesh
 from ._html import html_table
-from ._layouts import LayoutLike
+from ._layouts import MeshLike, as_mesh
 from ._tensors import distribute_tensor
 
 
-def run_on(where: Mesh | Layout | str) -> LayoutScope:
+def run_on(where: MeshLike | Layout) -> LayoutScope:
     """A block whose tensors without a layout get this one, or are replicated on this mesh.
 
     >>> with dt.run_on(dt.Mesh("x=2")):
     ...     print(dt.zeros((2, 2)).layout)
     unsharded,unsharded
     """
-    if isinstance(where, str):
-        where = Mesh(where)
-    if not isinstance(where, (Mesh, Layout)):
+    if not isinstance(where, (Mesh, Layout, str)):
         raise TypeError(f"run_on: required a mesh or a Layout, found {where!r}")
-    return LayoutScope(where)
+    return LayoutScope(where if isinstance(where, Layout) else as_mesh(where))
 
 
 default_layout = run_on
 
 
-def call_with_layout(function: Callable, layout: Layout, *args: Any, **kwargs: Any) -> DTensor:
+def call_with_layout(
+    function: Callable, layout: Layout | None, *args: Any, **kwargs: Any
+) -> Any:
     """The result of a function that makes a tensor, in this layout.
 
-    A factory makes the local parts only; another result is moved.
+    A factory makes the local parts only; another result is moved. With None, the result is as the
+    function returns it.
 
     >>> layout = dt.Layout("x,unsharded", dt.Mesh("x=2"))
     >>> dt.call_with_layout(dt.ones, layout, (2, 3)).layout
     Layout('x,unsharded', Mesh('x=2'))
     """
+    if layout is None:
+        return function(*args, **kwargs)
     with LayoutScope(layout):
         result = function(*args, **kwargs)
     if not isinstance(result, DTensor):

@@ -11,7 +11,7 @@ import numpy as np
 
 from . import _core
 from ._core import DTensor, Layout, Mesh, Variable
-from ._layouts import LayoutLike, as_layout
+from ._layouts import LayoutLike, MeshLike, as_layout, as_mesh
 from ._html import html_table
 from ._recording import recorded_mesh
 
@@ -22,13 +22,14 @@ def _rank(array: Any) -> int:
 
 
 def distribute_tensor(
-    array: Any, mesh: Mesh | Layout | None = None, layout: LayoutLike = None
+    array: Any, mesh: MeshLike | Layout | None = None, layout: LayoutLike = None
 ) -> DTensor:
     """Divides an array among the devices of a mesh.
 
     `array` is an array of NumPy, an object with `__dlpack__` (of JAX or PyTorch), a number or a
     list. Its memory is shared where components are contiguous in it, and must not change then.
-    Each of several processes gives the same array. A DTensor is moved to the layout. Without a mesh, the default of `run_on` counts.
+    Each of several processes gives the same array. A DTensor is moved to the layout. Without a
+    mesh, the default of `run_on` counts.
 
     >>> mesh = dt.Mesh("x=2,y=4")
     >>> dt.distribute_tensor(np.arange(8.), mesh, "y").to_local(1)
@@ -50,7 +51,7 @@ def distribute_tensor(
     return _core.import_array(array, as_layout(layout, mesh, rank))
 
 
-def redistribute(tensor: DTensor, layout: LayoutLike, mesh: Mesh | None = None) -> DTensor:
+def redistribute(tensor: DTensor, layout: LayoutLike, mesh: MeshLike | None = None) -> DTensor:
     """The same tensor in another layout; devices exchange parts.
 
     In a function that is recorded, the program is asked for the layout.
@@ -74,7 +75,7 @@ def _mesh_of(tensor: DTensor) -> Mesh:
 
 def from_local(
     components: Sequence[Any],
-    mesh: Mesh | Layout,
+    mesh: MeshLike | Layout,
     layout: LayoutLike = None,
     *,
     run_check: bool = False,
@@ -104,14 +105,24 @@ def pack(components: Sequence[Any], layout: Layout, *, check: bool = False) -> D
 
     The inverse of `unpack`. Their number, rank, type and shape are checked; values of replicas
     are compared only with `check`.
+
+    >>> layout = dt.Layout("x,unsharded", "x=2")
+    >>> a = dt.pack([np.array([[0, 1]]), np.array([[2, 3]])], layout)
+    >>> a.shape, dt.unpack(a)
+    ((2, 2), [array([[0, 1]]), array([[2, 3]])])
     """
     return _core.pack(components, layout, check)
 
 
-def copy_to_mesh(array: Any, layout: Layout | Mesh) -> DTensor:
-    """The array on every device of a mesh. A layout must be replicated."""
-    if isinstance(layout, Mesh):
-        layout = Layout.replicated(layout, _rank(array))
+def copy_to_mesh(array: Any, layout: Layout | MeshLike) -> DTensor:
+    """The array on every device of a mesh. A layout must be replicated.
+
+    >>> a = dt.copy_to_mesh([1, 2], "x=3")
+    >>> a.layout, a.to_local(2)
+    (Layout('unsharded', Mesh('x=3')), array([1, 2]))
+    """
+    if not isinstance(layout, Layout):
+        layout = as_layout(None, layout, _rank(array))
     if not layout.is_fully_replicated:
         raise ValueError(
             f"copy_to_mesh: required a replicated layout, found '{layout}'; "
@@ -121,12 +132,21 @@ def copy_to_mesh(array: Any, layout: Layout | Mesh) -> DTensor:
 
 
 def relayout(tensor: DTensor, layout: LayoutLike) -> DTensor:
-    """The same tensor in another layout; see `DTensor.redistribute`."""
+    """The same tensor in another layout; see `DTensor.redistribute`.
+
+    >>> a = dt.copy_to_mesh(np.arange(6), "x=3")
+    >>> dt.relayout(a, "x").to_local(2)
+    array([4, 5])
+    """
     return redistribute(tensor, layout)
 
 
 def fetch_layout(tensor: DTensor | Variable) -> Layout:
-    """The layout of a tensor or a variable."""
+    """The layout of a tensor or a variable.
+
+    >>> dt.fetch_layout(dt.zeros((4, 2), "x,unsharded", mesh="x=2"))
+    Layout('x,unsharded', Mesh('x=2'))
+    """
     return tensor.layout
 
 
@@ -169,7 +189,7 @@ DTensor.shards = _shards
 
 
 def _redistribute(
-    self: DTensor, layout: LayoutLike = None, mesh: Mesh | None = None, *, placements=None
+    self: DTensor, layout: LayoutLike = None, mesh: MeshLike | None = None, *, placements=None
 ) -> DTensor:
     """The same tensor in another layout; devices exchange parts.
 

@@ -11,7 +11,7 @@ from ._core import DTensor
 from ._types import TensorType
 
 # A structure is a nested tuple that can be compared and hashed. Its first element is one of these
-# words, or a type that was registered.
+# words, or a type that was registered. Dicts with the same keys have the same structure, as in JAX.
 _LEAF = ("leaf",)
 _STATIC = "static"
 
@@ -48,7 +48,8 @@ def _flatten(tree: Any, leaves: list[Any]) -> tuple:
     if kind is tuple or kind is list:
         return (kind, *[_flatten(each, leaves) for each in tree])
     if kind is dict:
-        return (dict, tuple(tree), *[_flatten(each, leaves) for each in tree.values()])
+        keys = _sorted(tree)
+        return (dict, tuple(keys), *[_flatten(tree[key], leaves) for key in keys])
     if kind in _registered:
         children, about = _registered[kind][0](tree)
         return (kind, about, *[_flatten(each, leaves) for each in children])
@@ -60,7 +61,30 @@ def _flatten(tree: Any, leaves: list[Any]) -> tuple:
     if is_leaf(tree):
         leaves.append(tree)
         return _LEAF
+    # As texts, a zero differs from its negative, and what is no number is equal to itself.
+    if kind is float:
+        return (_STATIC, kind, tree.hex())
+    if kind is complex:
+        return (_STATIC, kind, (tree.real.hex(), tree.imag.hex()))
     return (_STATIC, kind, tree)
+
+
+def _sorted(tree: dict) -> list[Any]:
+    """The keys in an order that does not depend on that of the dict."""
+    try:
+        return sorted(tree)
+    except TypeError:  # Keys of several types.
+        return sorted(tree, key=lambda key: (type(key).__qualname__, repr(key)))
+
+
+def _static(structure: tuple) -> Any:
+    """The value that is a part of the structure."""
+    _, kind, value = structure
+    if kind is float:
+        return float.fromhex(value)
+    if kind is complex:
+        return complex(*map(float.fromhex, value))
+    return value
 
 
 def unflatten(structure: tuple, leaves: Any) -> Any:
@@ -73,7 +97,7 @@ def _unflatten(structure: tuple, leaves: Iterator[Any]) -> Any:
     if structure is _LEAF or kind == "leaf":
         return next(leaves)
     if kind == _STATIC:
-        return structure[2]
+        return _static(structure)
     if kind is tuple:
         return tuple([_unflatten(each, leaves) for each in structure[1:]])
     if kind is list:
@@ -117,7 +141,7 @@ def names(structure: tuple, root: str = "") -> list[str]:
     >>> from dtensor import _trees
     >>> _, structure = _trees.flatten({"layers": [{"w": np.ones(2)}], "b": np.ones(2)})
     >>> _trees.names(structure)
-    ['layers.0.w', 'b']
+    ['b', 'layers.0.w']
     """
     found: list[str] = []
     _names(structure, root, found)
@@ -152,7 +176,7 @@ def describe(structure: tuple) -> str:
     if kind == "leaf":
         return "*"
     if kind == _STATIC:
-        return repr(structure[2])
+        return repr(_static(structure))
     if kind is tuple:
         inner = ", ".join(map(describe, structure[1:]))
         return f"({inner},)" if len(structure) == 2 else f"({inner})"

@@ -24,6 +24,11 @@ class TensorType:
         object.__setattr__(self, "shape", tuple(int(extent) for extent in shape))
         object.__setattr__(self, "dtype", parse_dtype(dtype))
 
+    @staticmethod
+    def of(value: Any) -> TensorType:
+        """The type of an array of any library, or of what only describes one."""
+        return TensorType(value.shape, str(value.dtype).removeprefix("torch."))
+
     @property
     def ndim(self) -> int:
         return len(self.shape)

@@ -54,4 +54,6 @@ void dtensor::python::bindLayoutScope(nb::module_ &module) {
              "The layout that a tensor of this rank gets in the present scope. "
              "Errors: no scope, a layout of another rank.");
   module.def("has_default_layout", &LayoutScope::exists);
+  module.def("default_mesh", &LayoutScope::mesh,
+             "The mesh of the present scope, or None.");
 }

@@ -140,6 +140,9 @@ True
             return nb::tuple(sizes);
           },
           "The sizes of the dimensions.")
+      .def_prop_ro(
+          "ndim", [](const Mesh &mesh) { return mesh.dimensions().size(); },
+          "The number of dimensions.")
       .def_prop_ro("size", &Mesh::size, "The number of devices.")
       .def_prop_ro(
           "local_devices",
@@ -176,4 +179,6 @@ True
             nb::type<Mesh>(),
             nb::make_tuple(mesh.str(), nb::none(), order == own ? "" : order));
       });
+  // Wherever a mesh is required, a text such as "x=2,y=4" is one.
+  nb::implicitly_convertible<nb::str, Mesh>();
 }

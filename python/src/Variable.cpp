@@ -60,12 +60,9 @@ array([[1., 1., 1.],
       .def("__repr__", [](const Variable &variable) {
         std::string name =
             variable.name().empty() ? "" : "'" + variable.name() + "', ";
-        std::string shape;
-        for (int64_t extent : variable.shape())
-          shape += std::to_string(extent) + ", ";
-        return "Variable(" + name + "shape=(" +
-               shape.substr(0, shape.size() - (shape.size() > 3 ? 2 : 1)) +
-               "), dtype=" + std::string(dt::to_string(variable.dtype())) +
+        nb::str shape = nb::repr(toTuple(variable.shape()));
+        return "Variable(" + name + "shape=" + shape.c_str() +
+               ", dtype=" + std::string(dt::to_string(variable.dtype())) +
                ", layout='" + variable.layout().str() + "')";
       });
 }

@@ -1,8 +1,9 @@
-"""Collects the extension module and the shared libraries that it needs.
+"""Collects the extension module and the shared libraries that it needs, with their licences.
 
 usage: collect_libraries.py MODULE PATCHELF STRIP OUTPUT
 
-Writes OUTPUT/_core.abi3.so and OUTPUT/lib/*.so*, which find each other wherever the folder is.
+Writes OUTPUT/_core.abi3.so and OUTPUT/lib/*.so*, which find each other wherever the folder is, and
+OUTPUT/licenses/PACKAGE for each package of Debian that a library is from.
 """
 
 import os
@@ -45,6 +46,24 @@ def find_opened(name: str) -> str:
     sys.exit(f"the library {name} was not found")
 
 
+def find_package(file: str) -> str:
+    """The package of Debian that a file is from."""
+    path = os.path.realpath(file)
+    # The list of a package may have the path of before /lib became a link to /usr/lib.
+    for name in path, path.removeprefix("/usr"):
+        done = subprocess.run(["dpkg", "-S", name], capture_output=True, text=True)
+        if done.returncode == 0:
+            return done.stdout.partition(":")[0]
+    sys.exit(f"required a library from a package of Debian, found {file}")
+
+
+def copy_licences(files: list[str], folder: Path) -> None:
+    """Copies the copyright files of the packages that files are from."""
+    folder.mkdir()
+    for package in sorted(set(map(find_package, files))):
+        shutil.copy(f"/usr/share/doc/{package}/copyright", folder / package)
+
+
 def main(module: str, patchelf: str, strip: str, output: str) -> None:
     libraries = find_needed(module)
     for name in OPENED:
@@ -63,6 +82,10 @@ def main(module: str, patchelf: str, strip: str, output: str) -> None:
     copy(module, Path(output, "_core.abi3.so"), "$ORIGIN/lib")
     for name, file in sorted(libraries.items()):
         copy(file, folder / name, "$ORIGIN")
+    # Libraries of the build tree are the project's, whose licence is beside the metadata.
+    tree = os.path.realpath(Path(module).parents[2])
+    foreign = [each for each in libraries.values() if not os.path.realpath(each).startswith(tree)]
+    copy_licences(foreign, Path(output, "licenses"))
 
 
 if __name__ == "__main__":

@@ -99,12 +99,19 @@ static dtensor::LayoutRequest makeRequest(const CompileOptions &options) {
   dtensor::LayoutRequest request;
   if (!options.layouts.empty())
     check(request.addJSON(options.layouts));
-  if (options.mesh)
+  // A program without a mesh runs on one device, where nothing is divided.
+  bool isAlone = options.mesh && options.mesh->dimensions().empty();
+  if (options.mesh && !isAlone)
     request.mesh = check(dtensor::Mesh::parse(options.mesh->str()));
-  for (auto &[position, layout] : options.argument_layouts)
-    request.arguments[position] = layout;
-  for (auto &[position, layout] : options.result_layouts)
-    request.results[position] = layout;
+  auto add = [&](const auto &layouts, auto &requested) {
+    for (auto &[position, layout] : layouts)
+      if (isAlone)
+        (void)Layout::from_string(layout, *options.mesh);
+      else
+        requested[position] = layout;
+  };
+  add(options.argument_layouts, request.arguments);
+  add(options.result_layouts, request.results);
   return request;
 }
 

@@ -54,6 +54,11 @@ LayoutScope::~LayoutScope() {
 
 bool LayoutScope::exists() { return Impl::find() != nullptr; }
 
+std::optional<Mesh> LayoutScope::mesh() {
+  std::shared_ptr<Impl> current = Impl::find();
+  return current ? std::optional(current->mesh) : std::nullopt;
+}
+
 Layout LayoutScope::get(int64_t rank) {
   std::shared_ptr<Impl> current = Impl::find();
   if (!current)

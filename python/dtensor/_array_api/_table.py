@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 import inspect
 from collections import namedtuple
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -34,7 +34,6 @@ _TYPES = {
 }
 
 _LARGEST = 2**63 - 1
-
 
 
 def parse_signature(text: str) -> tuple[inspect.Signature, list[str]]:
@@ -68,14 +67,14 @@ def parse_signature(text: str) -> tuple[inspect.Signature, list[str]]:
     return inspect.Signature(found, return_annotation=returns), fields
 
 
-def _plain(argument: Any, arguments: tuple) -> Any:
+def _plain(argument: Any, arguments: Sequence[Any]) -> Any:
     """An argument as the table takes it.
 
     A number of NumPy becomes one of Python. An integer that only uint64 holds becomes an array.
     """
     if isinstance(argument, np.generic):
         argument = argument.item()
-    if isinstance(argument, int) and argument > _LARGEST:
+    if isinstance(argument, int) and _LARGEST < argument < 2**64:
         mesh = next((each.mesh for each in arguments if isinstance(each, DTensor)), None)
         if mesh is not None:
             return replicated(np.asarray(argument, np.uint64), mesh)
@@ -84,11 +83,21 @@ def _plain(argument: Any, arguments: tuple) -> Any:
 
 def call_all(name: str, *arguments: Any, **keywords: Any) -> list[DTensor]:
     """All results of a function of the table."""
-    if any(isinstance(each, (int, np.generic)) for each in arguments):
-        arguments = [_plain(each, arguments) for each in arguments]
+    arguments, keywords = plain(arguments, keywords)
     if keywords.get("dtype") is not None:
         keywords["dtype"] = _core.parse_dtype(keywords["dtype"])
     return _core.call(name, arguments, keywords)
+
+
+def plain(
+    arguments: Sequence[Any], keywords: dict[str, Any]
+) -> tuple[Sequence[Any], dict[str, Any]]:
+    """The arguments of a call as the table takes them."""
+    given = [*arguments, *keywords.values()] if keywords else arguments
+    if any(isinstance(each, (int, np.generic)) for each in given):
+        arguments = [_plain(each, given) for each in arguments]
+        keywords = {key: _plain(each, given) for key, each in keywords.items()}
+    return arguments, keywords
 
 
 def call(name: str, *arguments: Any, **keywords: Any) -> DTensor:

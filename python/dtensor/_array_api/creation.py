@@ -12,6 +12,7 @@ import numpy as np
 from .. import _core
 from .._core import DTensor, Layout, Mesh
 from .._factories import empty, full, ones, zeros
+from .._layouts import MeshLike, as_mesh
 from ._table import call, define
 
 __all__ = (
@@ -22,14 +23,14 @@ __all__ = (
 define(globals(), "meshgrid")
 
 
-def layout_for(rank: int, device: Mesh | None) -> Layout:
+def layout_for(rank: int, device: MeshLike | None) -> Layout:
     """The layout of a new array: replicated on the mesh, or that of the present scope."""
     if device is None and _core.has_default_layout():
         return _core.default_layout(rank)
-    return Layout.replicated(Mesh() if device is None else device, rank)
+    return Layout.replicated(as_mesh(device) or Mesh(), rank)
 
 
-def make(name: str, rank: int, device: Mesh | None, *arguments: Any, **keywords: Any) -> DTensor:
+def make(name: str, rank: int, device: MeshLike | None, *arguments: Any, **keywords: Any) -> DTensor:
     """Calls a function of the table that makes an array of nothing."""
     if keywords.get("dtype") is not None:
         keywords["dtype"] = _core.parse_dtype(keywords["dtype"])
@@ -44,7 +45,7 @@ def arange(
     step: int | float = 1,
     *,
     dtype: Any = None,
-    device: Mesh | None = None,
+    device: MeshLike | None = None,
 ) -> DTensor:
     """Numbers from `start` to `stop`, without that, or from 0 to `start`.
 
@@ -55,7 +56,7 @@ def arange(
 
 
 def asarray(
-    obj: Any, /, *, dtype: Any = None, device: Mesh | None = None, copy: bool | None = None
+    obj: Any, /, *, dtype: Any = None, device: MeshLike | None = None, copy: bool | None = None
 ) -> DTensor:
     """An array of numbers, nested lists, or another library's array.
 
@@ -91,7 +92,7 @@ def _of_numbers(obj: Any, dtype: Any) -> np.ndarray:
 
 
 def _converted(
-    x: DTensor, dtype: Any, device: Mesh | None, copy: bool | None
+    x: DTensor, dtype: Any, device: MeshLike | None, copy: bool | None
 ) -> DTensor:
     """A DTensor with another type, on another mesh, or as another object."""
     result = x
@@ -113,14 +114,14 @@ def eye(
     *,
     k: int = 0,
     dtype: Any = None,
-    device: Mesh | None = None,
+    device: MeshLike | None = None,
 ) -> DTensor:
     """Ones on the `k`-th diagonal, zeros elsewhere."""
     return make("eye", 2, device, n_rows, n_cols, k=k, dtype=dtype)
 
 
 def from_dlpack(
-    x: Any, /, *, device: Mesh | None = None, copy: bool | None = None
+    x: Any, /, *, device: MeshLike | None = None, copy: bool | None = None
 ) -> DTensor:
     """An array of another library's memory, which is shared unless `copy` is set."""
     if isinstance(x, DTensor):
@@ -136,29 +137,29 @@ def full_like(
     fill_value: bool | int | float | complex,
     *,
     dtype: Any = None,
-    device: Mesh | None = None,
+    device: MeshLike | None = None,
 ) -> DTensor:
     """One value everywhere, with the shape of `x` and its layout."""
     dtype = x.dtype if dtype is None else _core.parse_dtype(dtype)
     if x.is_recorded:
         return call("full_like", x, fill_value, dtype=dtype)
-    layout = x.layout
+    layout, device = x.layout, as_mesh(device)
     if (device is not None and device != x.mesh) or layout.is_partial:
         layout = Layout.replicated(device or x.mesh, x.ndim)
     return full(x.shape, fill_value, layout, dtype=dtype)
 
 
-def empty_like(x: DTensor, /, *, dtype: Any = None, device: Mesh | None = None) -> DTensor:
+def empty_like(x: DTensor, /, *, dtype: Any = None, device: MeshLike | None = None) -> DTensor:
     """An array with any elements and the shape of `x`; here, zeros."""
     return full_like(x, 0, dtype=dtype, device=device)
 
 
-def ones_like(x: DTensor, /, *, dtype: Any = None, device: Mesh | None = None) -> DTensor:
+def ones_like(x: DTensor, /, *, dtype: Any = None, device: MeshLike | None = None) -> DTensor:
     """Ones with the shape of `x`."""
     return full_like(x, 1, dtype=dtype, device=device)
 
 
-def zeros_like(x: DTensor, /, *, dtype: Any = None, device: Mesh | None = None) -> DTensor:
+def zeros_like(x: DTensor, /, *, dtype: Any = None, device: MeshLike | None = None) -> DTensor:
     """Zeros with the shape of `x`."""
     return full_like(x, 0, dtype=dtype, device=device)
 
@@ -170,7 +171,7 @@ def linspace(
     num: int,
     *,
     dtype: Any = None,
-    device: Mesh | None = None,
+    device: MeshLike | None = None,
     endpoint: bool = True,
 ) -> DTensor:
     """`num` evenly spaced numbers from `start` to `stop`."""

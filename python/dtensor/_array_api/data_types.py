@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from .. import _core
-from .._core import DTensor, DType, Mesh
+from .._core import DTensor, DType
+from .._layouts import MeshLike
 from ._table import call
 
 __all__ = "astype can_cast finfo iinfo isdtype result_type".split()
@@ -17,7 +18,7 @@ def _type_of(type: Any) -> DType:
 
 
 def astype(
-    x: DTensor, dtype: Any, /, *, copy: bool = True, device: Mesh | None = None
+    x: DTensor, dtype: Any, /, *, copy: bool = True, device: MeshLike | None = None
 ) -> DTensor:
     """`x` with another element type."""
     dtype = _core.parse_dtype(dtype)

@@ -9,6 +9,7 @@ import numpy as np
 
 from .. import _core
 from .._core import DTensor, DType, Layout, Mesh, Variable
+from .._layouts import MeshLike, as_mesh
 from ._host import on_mesh_of
 from .indexing import getitem, replace, setitem
 from ._table import call
@@ -177,10 +178,11 @@ def _array_namespace(self: DTensor, /, *, api_version: str | None = None) -> Any
     return dtensor
 
 
-def _to_device(self: DTensor, device: Mesh, /, *, stream: Any = None) -> DTensor:
+def _to_device(self: DTensor, device: MeshLike, /, *, stream: Any = None) -> DTensor:
     """The array on another mesh, replicated there."""
     if stream is not None:
         raise ValueError(f"to_device: required no stream, found {stream!r}")
+    device = as_mesh(device)
     if self.mesh == device:
         return self
     return _core.import_array(self._gather(), Layout.replicated(device, self.ndim))

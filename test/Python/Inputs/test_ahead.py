@@ -30,13 +30,13 @@ def test_layouts_by_patterns():
     compiled = lowered.compile()
     assert [str(each.layout) for each in compiled.arguments] == [
         "unsharded,unsharded",
-        "unsharded,x",
         "x,unsharded",
+        "unsharded,x",
     ]
     assert [each.name for each in compiled.arguments] == [
         "x",
-        "params.up.weight",
         "params.down.weight",
+        "params.up.weight",
     ]
     report = compiled.report()
     assert report.total("all_reduce") == report.total() == 1
@@ -52,6 +52,43 @@ def test_layouts_by_patterns():
     memory = compiled.memory_analysis()
     assert memory.argument_bytes == 4 * (8 * 16 + 16 * 16 + 16 * 16)
     assert memory.result_bytes == 4 * 8 * 16 and memory.peak_bytes >= memory.argument_bytes
+
+
+def test_names_that_are_taken():
+    from dtensor._lower import name_arguments
+
+    text = """func.func @main(%arg0: a, %arg1: b, %arg2: c, %arg3: d) {
+  %c = "op"(%arg0) {name = "of %arg0, \\" and %c"}
+  %a_b_1 = "op"(%arg1, %arg2) loc("%arg1")
+  return %c, %a_b_1, %arg3, %arg10
+}"""
+    assert name_arguments(text, ["c", "a/b", "a_b", "0.w"]) == (
+        """func.func @main(%c: a, %a_b: b, %a_b_1: c, %_0.w: d) {
+  %c_1 = "op"(%c) {name = "of %arg0, \\" and %c"}
+  %a_b_1_1 = "op"(%a_b, %a_b_1) loc("%arg1")
+  return %c_1, %a_b_1_1, %_0.w, %arg10
+}"""
+    )
+    assert name_arguments("(%arg0, %arg1, %arg2)", ["arg1", "arg0"]) == "(%arg1, %arg0, %arg2)"
+
+    def f(cst, tree):
+        return dt.sum(cst * 2.0 + 1.0) + tree["a/b"] - tree["a_b"]
+
+    types = {name: dt.TensorType(()) for name in ("a/b", "a_b")}
+    compiled = dt.jit(f).lower("x=2", dt.TensorType((4,)), types, in_layouts={"cst": "x"}).compile()
+    tree = {"a_b": np.float32(3), "a/b": np.float32(5)}
+    assert compiled(np.ones(4, np.float32), tree).numpy() == 14
+
+
+def test_one_device():
+    mesh = dt.Mesh()
+    lowered = dt.jit(mlp).lower(mesh, dt.TensorType((8, 16)), PARAMS, in_layouts={"*": None})
+    run(lowered.compile())
+    text = lowered.as_text()
+    program = dt.compile(text, mesh=mesh, in_layouts=["unsharded,unsharded", None, None])
+    assert program.mesh == mesh
+    with pytest.raises(ValueError, match="x"):
+        dt.compile(text, mesh=mesh, in_layouts=["x,unsharded", None, None])
 
 
 def test_results_get_layouts():
@@ -90,7 +127,7 @@ def test_save_and_load(tmp_path):
     compiled.save(path)
     x, up, down = run(compiled)
     program = dt.Executable.load(path)
-    (y,) = program(x, up, down)
+    (y,) = program(x, down, up)
     check(y, np.tanh(x @ up) @ down)
     with pytest.raises(dt.Error, match="found one that was loaded"):
         program.explain("%x")

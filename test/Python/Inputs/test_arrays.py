@@ -163,6 +163,18 @@ def test_assignments_in_functions_that_are_recorded():
         dt.jit(lambda x, mask: x[mask])(sharded(values), sharded(mask))
 
 
+def test_numbers_of_numpy_by_name():
+    x = sharded(np.arange(-2.0, 2.0, dtype=np.float32))
+    zero, one = np.float32(0), np.float32(1)
+    for result in (
+        dt.clip(x, min=zero, max=one),
+        dt.clip(x, zero, max=one),
+        dt.call("clip", x, zero, max=one),
+    ):
+        np.testing.assert_array_equal(result.full_tensor().numpy(), [0, 0, 0, 1])
+    assert int(dt.sum(sharded(np.arange(4)), axis=np.int64(0))) == 6
+
+
 def test_numbers_beside_arrays():
     x = dt.asarray([1, 2], dtype=dt.uint64)
     assert (x + (2**64 - 3)).numpy().tolist() == [2**64 - 2, 2**64 - 1]

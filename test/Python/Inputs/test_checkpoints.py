@@ -150,14 +150,22 @@ def test_asynchronous(tmp_path):
     for step in checkpoints.steps:
         loaded = dt.load(checkpoints.path(step), "x=2")["state"].value
         np.testing.assert_array_equal(loaded.full_tensor().numpy(), np.full((256, 256), step))
+    # So are arrays, whose memory others write.
+    array = np.zeros((2048, 2048), np.float32)
+    for step in range(8, 12):
+        array[:] = step
+        checkpoints.save(step, {"array": array}, wait=False)
+        array[:] = -1
+        checkpoints.wait()
+        assert (dt.load(checkpoints.latest)["array"].numpy() == step).all()
     # An error reaches the next call, and no later one.
-    (tmp_path / "run" / "step-00000009.part").write_text("in the way")
-    with pytest.raises(dt.Error, match="step-00000009.part"):
-        checkpoints.save(9, {"state": state}, wait=False)
+    (tmp_path / "run" / "step-00000012.part").write_text("in the way")
+    with pytest.raises(dt.Error, match="step-00000012.part"):
+        checkpoints.save(12, {"state": state}, wait=False)
         checkpoints.wait()
     checkpoints.wait()
-    checkpoints.save(10, {"state": state})
-    assert checkpoints.steps == [6, 7, 10]
+    checkpoints.save(13, {"state": state})
+    assert checkpoints.steps == [10, 11, 13]
 
 
 def test_whole_files(tmp_path):

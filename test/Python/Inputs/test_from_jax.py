@@ -7,6 +7,8 @@ os.environ["XLA_FLAGS"] = "--xla_force_host_platform_device_count=2"
 
 import functools
 import inspect
+import re
+from pathlib import Path
 
 import jax
 import jax.numpy as jnp
@@ -130,6 +132,46 @@ def test_shardings_of_jit():
     np.testing.assert_allclose(again.full_tensor().numpy(), np.sin(np.sin(x) * 2) * 2, rtol=1e-6)
     with pytest.raises(dt.Error, match="was donated to"):
         f(result)
+
+
+def test_layouts_on_the_mesh_of_jit():
+    mesh = jax.make_mesh((2,), ("rows",), axis_types=(jax.sharding.AxisType.Auto,))
+    by_rows = NamedSharding(mesh, PartitionSpec("rows"))
+    x = np.ones((4, 6), np.float32)
+    f = dt.from_jax(jax.jit(lambda x, y: x + y.T, in_shardings=(by_rows, None)), x, x.T)
+    program = f.lower(in_layouts={"y": "rows,unsharded"}).compile()
+    assert [str(each.layout) for each in program.arguments] == ["rows,unsharded"] * 2
+    np.testing.assert_array_equal(program(x, x.T).full_tensor().numpy(), x + 1)
+
+
+def test_layouts_without_a_mesh_are_those_of_one_device():
+    x = np.ones((4, 6), np.float32)
+    f = dt.from_jax(lambda x: x + 1, x)
+    program = f.lower(in_layouts={"x": "unsharded,unsharded"}).compile()
+    np.testing.assert_array_equal(program(x).numpy(), x + 1)
+    with pytest.raises(ValueError, match="rows"):
+        f.lower(in_layouts={"x": "rows,unsharded"})
+
+
+def test_names_that_jax_has_given_to_values():
+    def f(x, c):
+        return x * c + jax.lax.fori_loop(0, 3, lambda i, y: y + i, jnp.int32(0))
+
+    x = np.ones(4, np.float32)
+    g = dt.from_jax(f, x, np.float32(2))
+    assert "%c = stablehlo.constant" not in g.text and "%c: tensor<f32>" in g.text
+    program = g.lower("x=2", in_layouts={"x": "x"}).compile()
+    np.testing.assert_array_equal(program(x, np.float32(2)).full_tensor().numpy(), x * 5)
+
+
+def test_the_example_of_the_readme(capsys):
+    page = Path(__file__).resolve().parents[3] / "README.md"
+    (example,) = re.findall(r"```python\n(.*?from_jax.*?)```", page.read_text(), re.DOTALL)
+    names = {}
+    exec(example, names)
+    check(names["y"], names["mlp"](*names["arguments"]))
+    assert names["program"].report().total("all_reduce") == 1
+    assert "annotation of %up" in capsys.readouterr().out
 
 
 def test_static_arguments_are_bound_first():

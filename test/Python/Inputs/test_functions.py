@@ -48,6 +48,54 @@ def test_arrays_are_arguments():
     assert dt.compile_counts()["compiled"] == before + 1
 
 
+def test_a_function_without_tensors_has_a_program_for_each_mesh():
+    f = dt.jit(lambda: dt.ones(6))
+    for text in ("x=2", "x=3", "x=2"):
+        with dt.run_on(text):
+            assert f().mesh == dt.Mesh(text)
+    assert f().mesh == dt.Mesh()
+    # The layout of a scope has a rank, which is not that of the function's values.
+    with dt.run_on(dt.Layout("x,unsharded", MESH)):
+        assert f().mesh == MESH
+        assert dt.jit(lambda x: x + 1)(np.ones(3)).mesh == MESH
+
+
+def test_numbers_that_are_equal_but_differ():
+    f = dt.jit(lambda x, number: dt.copysign(x, number))
+    x = divide([1.0])
+    for number, expected in ((0.0, 1), (-0.0, -1), (0.0, 1)):
+        assert f(x, number).numpy() == expected
+    assert f(x, True).numpy() == 1 and f(x, 1).numpy() == 1
+    recorded = []
+
+    @dt.jit
+    def g(x, number):
+        recorded.append(number)
+        return x * number
+
+    for number in (float("nan"), float("nan"), complex("nan"), complex("nan")):
+        assert np.isnan(g(x, number).numpy()).all()
+    assert len(recorded) == 2
+    h = dt.jit(lambda x, number: number)
+    for number in (-0.0, complex(1, -0.0), complex(-0.0, 1), 0.1, float("-inf")):
+        assert repr(h(x, number)) == repr(number)
+
+
+def test_the_order_of_dicts_does_not_count():
+    x, y = divide([1.0, 2.0]), divide([3.0, 4.0])
+    f = dt.jit(lambda d: {"z": d["b"] - d["a"], "c": d["a"]})
+    before = dt.compile_counts()["compiled"]
+    for d in ({"a": x, "b": y}, {"b": y, "a": x}):
+        check(f(d)["z"], [2, 2])
+        check(f(d)["c"], [1, 2])
+    assert dt.compile_counts()["compiled"] == before + 1
+    compiled = f.lower("x=2", {"b": y, "a": x}).compile()
+    check(compiled({"a": x, "b": y})["z"], [2, 2])
+    check(dt.tree_map(lambda p, q: p - q, {"a": x, "b": y}, {"b": x, "a": y})["b"], [2, 2])
+    keys = {1: x, "1": y, None: x}
+    check(dt.jit(lambda d: d["1"] - d[None])(keys), [2, 2])
+
+
 def test_results_by_types():
     """The structure of results may depend on types."""
 

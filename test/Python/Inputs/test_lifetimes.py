@@ -1,10 +1,12 @@
 """Memory lives as long as somebody uses it, and no longer."""
 
+import ctypes
 import gc
 import os
 import pickle
 import sys
 import threading
+import time
 import weakref
 
 import numpy as np
@@ -169,25 +171,44 @@ def test_errors_leave_nothing_behind():
     assert ref() is None
 
 
-def test_threads_run_at_the_same_time():
-    """The interpreter's lock is given up while a program runs."""
-    f = dt.jit(lambda x: dt.fori_loop(0, 300, lambda i, y: dt.call("matmul", y, x), x))
-    x = dt.distribute_tensor(np.eye(256, dtype=np.float32), MESH)
-    f(x)
-    counted = []
+def share_of_others(call):
+    """In how many of 20 equal parts of a call's time another thread could run."""
+    times = []
     done = threading.Event()
 
-    def count():
-        while not done.is_set():
-            counted.append(len(counted))
+    def note():
+        while not done.wait(1e-4):
+            times.append(time.monotonic())
 
-    thread = threading.Thread(target=count)
+    thread = threading.Thread(target=note)
     thread.start()
-    before = len(counted)
-    dt.Context.get()
-    f(x)
-    after = len(counted)
+    begin = time.monotonic()
+    call()
+    end = time.monotonic()
     done.set()
     thread.join()
-    # A run without a switch of threads would leave them equal, or nearly so.
-    assert after - before > 1000
+    # Parts must be longer than what the system gives to a thread at a time.
+    assert end - begin > 0.2
+    return len({int(20 * (each - begin) / (end - begin)) for each in times if begin < each < end})
+
+
+def test_threads_run_at_the_same_time():
+    """The interpreter's lock is given up while a program is compiled and while it runs."""
+    # What the measure says of a call that keeps the lock, and of one that does not.
+    assert share_of_others(lambda: ctypes.PyDLL(None).usleep(500_000)) <= 2
+    assert share_of_others(lambda: ctypes.CDLL(None).usleep(500_000)) >= 10
+
+    f = dt.jit(lambda x: dt.fori_loop(0, 3000, lambda i, y: dt.call("matmul", y, x), x))
+    x = dt.distribute_tensor(np.eye(256, dtype=np.float32), MESH)
+    compiled = f.compile(x)
+    assert share_of_others(lambda: f(x)) >= 10
+    assert share_of_others(lambda: compiled(x)) >= 10
+    assert share_of_others(lambda: compiled.run_async(x).result()) >= 10
+
+    def many_ops(x):
+        for i in range(60):
+            x = dt.sum(dt.tanh(x @ x + i), axis=0, keepdims=True) + x
+        return x
+
+    lowered = dt.jit(many_ops).lower(MESH, x)
+    assert share_of_others(lowered.compile) >= 10

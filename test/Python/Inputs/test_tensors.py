@@ -21,6 +21,7 @@ def test_meshes_of_all_notations_are_equal():
     meshes.append(pickle.loads(pickle.dumps(MESH)))
     assert all(mesh == MESH and hash(mesh) == hash(MESH) for mesh in meshes)
     assert MESH.dims == {"x": 3, "y": 2} and MESH.shape == (3, 2) and MESH.size == 6
+    assert MESH.ndim == 2 and dt.Mesh().ndim == 0
     assert MESH.coordinates(5) == (2, 1)
     assert MESH != dt.Mesh("x=2,y=3") and MESH != "x=3,y=2"
 
@@ -41,6 +42,43 @@ def test_layouts_of_all_notations_are_equal(layout):
     assert made == dt.Layout("x,unsharded", MESH)
     assert made.placements == [dt.Shard(0), dt.Replicate()]
     assert pickle.loads(pickle.dumps(made)) == made
+
+
+def test_texts_are_meshes():
+    """Wherever a mesh is required."""
+    text, mesh = "x=2,y=3", dt.Mesh("x=2,y=3")
+    layout = dt.Layout("x,unsharded", mesh)
+    array = np.arange(12.0).reshape(4, 3)
+    a = dt.distribute_tensor(array, text, "x,unsharded")
+    tensors = [
+        a,
+        dt.distribute_tensor(array, mesh).redistribute("x,unsharded", text),
+        dt.from_local([array[:2]] * 3 + [array[2:]] * 3, text, "x,unsharded"),
+        dt.relayout(dt.copy_to_mesh(array, text), "x,unsharded"),
+        dt.ones((4, 3), "x,unsharded", mesh=text),
+        dt.empty((4, 3), "x,unsharded", device=text),
+        dt.rand((4, 3), 1, "x,unsharded", mesh=text),
+        dt.full_like(a, 2, device=text),
+        dt.local_map(lambda part: part, "x,unsharded", mesh=text)(array[:2]),
+        dt.compile(dt.jit(lambda x: x).text(a), mesh=text, in_layouts=["x,unsharded"])(array)[0],
+    ]
+    assert all(each.layout == layout for each in tensors)
+    assert dt.as_layout(dt.P("x"), text, 2) == dt.Layout("x,unsharded", text) == layout
+    assert dt.Layout.replicated(text, 2).mesh == mesh
+    plan = dt.Plan(text).add("w", dt.Style.row_wise("x"))
+    assert plan.layouts({"w": (4, 3)})["w"] == layout
+    for each in (
+        dt.asarray(array, device=text),
+        dt.arange(3, device=text),
+        dt.fft.fftfreq(4, device=text),
+        dt.astype(dt.asarray(array), dt.float32, device=text),
+        dt.asarray(array).to_device(text),
+        dt.asarray(dt.asarray(array), device=text),
+    ):
+        assert each.mesh == mesh
+    for wrong in (3, {"x": 2}, layout):
+        with pytest.raises(TypeError, match="required a mesh, such as 'x=2,y=4', found"):
+            dt.zeros(3, mesh=wrong)
 
 
 def test_partial_layouts():
@@ -120,6 +158,19 @@ def test_factories_do_not_depend_on_layouts():
             assert str(dt.zeros(3).layout) == "x"
             with pytest.raises(dt.Error, match="rank"):
                 dt.zeros((3, 3))
+
+
+def test_calls_with_layouts():
+    layout = dt.Layout("x,unsharded", MESH)
+    for function in dt.ones, dt.jit(dt.ones), lambda shape: np.ones(shape):
+        assert dt.call_with_layout(function, layout, (6, 2)).layout == layout
+    assert isinstance(dt.call_with_layout(lambda shape: np.ones(shape), None, (6, 2)), np.ndarray)
+
+
+def test_variables_print_as_tensors():
+    for shape in ((), (12,), (3, 4)):
+        v = dt.Variable(dt.zeros(shape, mesh="x=2"), "v")
+        assert repr(v).startswith(f"Variable('v', shape={shape}, dtype=float32, layout='")
 
 
 def test_variables():

@@ -9,6 +9,7 @@ import sys
 
 PROGRAM = """
 import importlib.metadata
+import os
 import sys
 import numpy as np
 import dtensor as dt
@@ -36,6 +37,11 @@ assert importlib.metadata.version("dtensor") == dt.__version__
 folder = dt.__file__.rpartition("/")[0]
 for name in "_core.pyi", "py.typed":
     open(f"{folder}/{name}").close()
+# Each library that is not the project's has a licence.
+packages = os.listdir(f"{folder}/licenses")
+for library in "llvm", "mlir", "openblas", "dnnl", "zstd", "boost":
+    assert any(library in package for package in packages), (library, packages)
+assert all(os.path.getsize(f"{folder}/licenses/{each}") > 500 for each in packages)
 print("it works")
 """
 

@@ -67,8 +67,9 @@ private:
 };
 } // namespace
 
-/// Creates the mesh that replaces those of Shardy. The converter has already
-/// looked up all of them, so their symbols are not needed any more.
+/// Creates the mesh that replaces those of Shardy, unless the layouts that a
+/// user gave have brought it. The converter has already looked up all of them,
+/// so their symbols are not needed any more.
 void Importer::createMesh() {
   std::string name = "mesh";
   for (auto old : llvm::make_early_inc_range(module.getOps<sdy::MeshOp>())) {
@@ -78,6 +79,11 @@ void Importer::createMesh() {
   }
   if (!converter.hasMesh())
     return;
+  if (auto given = module.getOps<MeshOp>(); !given.empty()) {
+    converter.setMeshName(
+        FlatSymbolRefAttr::get((*given.begin()).getSymNameAttr()));
+    return;
+  }
   SmallVector<StringRef> names;
   SmallVector<int64_t> sizes;
   for (const MeshDimension &dimension : converter.getMesh().getDimensions()) {
@@ -134,7 +140,8 @@ LogicalResult Importer::importFunction(FunctionOpInterface function) {
     for (StringRef name :
          {StringRef(sdy::kShardingName), StringRef(sdy::kHloShardingName)})
       attrs.ofArgument(i).erase(name);
-    if (*layout)
+    // A layout that a user gave counts.
+    if (*layout && !attrs.ofArgument(i).get(kLayoutAttr))
       attrs.ofArgument(i).set(kLayoutAttr, *layout);
   }
   for (unsigned i = 0; i < function.getNumResults(); ++i) {
@@ -146,7 +153,7 @@ LogicalResult Importer::importFunction(FunctionOpInterface function) {
     for (StringRef name :
          {StringRef(sdy::kShardingName), StringRef(sdy::kHloShardingName)})
       attrs.ofResult(i).erase(name);
-    if (*layout)
+    if (*layout && !attrs.ofResult(i).get(kLayoutAttr))
       attrs.ofResult(i).set(kLayoutAttr, *layout);
   }
   attrs.write();
@@ -380,10 +387,13 @@ struct ImportShardyPass : dtensor::impl::ImportShardyBase<ImportShardyPass> {
         sdy::ShardingConverter::create(module);
     if (failed(converter))
       return signalPassFailure();
-    if (converter->hasMesh() && !module.getOps<MeshOp>().empty()) {
-      module.emitError("the program has a mesh of its own; required: no other "
-                       "one, found @")
-          << (*module.getOps<MeshOp>().begin()).getSymName();
+    for (MeshOp other : module.getOps<MeshOp>()) {
+      Mesh mesh = other.getMesh();
+      if (!converter->hasMesh() || mesh == converter->getMesh())
+        continue;
+      module.emitError("the program has the mesh ")
+          << converter->getMesh().str() << " of its own; required: no other "
+          << "one, found @" << other.getSymName() << " <" << mesh.str() << ">";
       return signalPassFailure();
     }
     if (failed(Importer(module, *converter).run()))

@@ -95,9 +95,9 @@ func.func @f(%a: tensor<6xf32>) {
 
 // -----
 
-// expected-error@+1 {{the program has a mesh of its own; required: no other one, found @other}}
+// expected-error@+1 {{the program has the mesh x=2 of its own; required: no other one, found @other <y=2>}}
 module {
-  dtensor.mesh @other <x=2>
+  dtensor.mesh @other <y=2>
   sdy.mesh @mesh = <["x"=2]>
   func.func @f(%a: tensor<6xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) {
     return
