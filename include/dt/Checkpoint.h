@@ -34,8 +34,8 @@ struct DT_EXPORT SaveOptions {
 
 /// Writes tensors to a new folder, or over an old checkpoint. The old one is
 /// whole until the new one is. A variable converts to its value. Errors: a
-/// partial tensor, a path with other files, an error of the file system, which
-/// names the file.
+/// partial tensor, a path with other files, something at `PATH.part` that no
+/// save has left, an error of the file system, which names the file.
 DT_EXPORT void save(const std::string &path,
                     const std::map<std::string, DTensor> &tensors,
                     const SaveOptions &options = {});

@@ -10,12 +10,13 @@
 
 #include "dtensor/Checkpoint/CheckpointIndex.h"
 #include "dtensor/Checkpoint/Checksum.h"
+#include "dtensor/Checkpoint/RunTasks.h"
 #include "dtensor/Checkpoint/SharedRuns.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 #include <cstring>
-#include <mutex>
-#include <thread>
+#include <map>
+#include <set>
 
 using llvm::Error;
 using llvm::StringRef;
@@ -27,13 +28,17 @@ namespace dtensor {
 static constexpr int64_t kBufferBytes = 256 << 10;
 /// Longer runs are moved without a copy.
 static constexpr int64_t kDirectBytes = 64 << 10;
-/// The bytes of a file that a thread takes at a time. They are few, so that all
-/// threads together go through the file from its beginning to its end, as the
-/// system expects. If runs are short, they are fewer, since there is a list of
+/// The bytes of a file that a thread moves at a time, before the disk begins to
+/// write them. If runs are short, they are fewer, since there is a list of
 /// runs.
 static constexpr int64_t kWindowBytes = 1 << 20;
 static constexpr int64_t kShortWindowBytes = 256 << 10;
 static constexpr int64_t kShortRunBytes = 4 << 10;
+/// The most windows that a thread reads one after the other. The system reads
+/// ahead in a file that is read so, for each thread.
+static constexpr int64_t kWindowsToRead = 64;
+/// The system reads whole pages.
+static constexpr int64_t kPageBytes = 4 << 10;
 
 namespace {
 
@@ -95,13 +100,31 @@ struct Run {
   size_t memory;
 };
 
-/// Whether every byte of the box in the file is needed.
-bool needsAll(const BoxTransfer &transfer) {
+/// The bytes of the box in the file that are needed.
+int64_t getNeededBytes(const BoxTransfer &transfer) {
   int64_t needed = 0;
   for (const MemoryBox &memory : transfer.memory)
     if (std::optional<Box> part = intersect(transfer.box, memory.box))
-      needed += getNumElements(*part);
-  return needed == getNumElements(transfer.box);
+      needed += getNumElements(*part) * transfer.elementSize;
+  return needed;
+}
+
+/// Files of which nearly all bytes are needed. The system may read ahead in
+/// them.
+std::set<const CheckpointFile *>
+findWholeFiles(llvm::ArrayRef<BoxTransfer> transfers) {
+  std::map<const CheckpointFile *, int64_t> needed;
+  for (const BoxTransfer &transfer : transfers)
+    needed[transfer.file] += getNeededBytes(transfer);
+  std::set<const CheckpointFile *> files;
+  for (auto [file, bytes] : needed) {
+    llvm::Expected<int64_t> size = file->getSize();
+    if (!size)
+      llvm::consumeError(size.takeError());
+    else if (*size - bytes <= bytes / 20)
+      files.insert(file);
+  }
+  return files;
 }
 
 /// The shortest run of a transfer.
@@ -113,7 +136,7 @@ int64_t getRunBytes(const BoxTransfer &transfer) {
       for (size_t axis = part->size(); axis-- > 0;) {
         bytes *= (*part)[axis].extent;
         if ((*part)[axis].extent != transfer.box[axis].extent ||
-            (*part)[axis].extent != memory.box[axis].extent)
+            (*part)[axis].extent != memory.getFrame()[axis].extent)
           break;
       }
       least = std::min(least, bytes);
@@ -124,14 +147,19 @@ int64_t getRunBytes(const BoxTransfer &transfer) {
 /// Moves windows, one after the other, in one thread.
 class Mover {
 public:
-  Mover(TransferDirection direction, std::atomic<int64_t> &numBytes)
-      : direction(direction), numBytes(numBytes), buffer(kBufferBytes) {}
+  Mover(TransferDirection direction, std::atomic<int64_t> &numBytes,
+        const std::set<const CheckpointFile *> &wholeFiles)
+      : direction(direction), numBytes(numBytes), wholeFiles(wholeFiles),
+        buffer(kBufferBytes) {}
 
   Error move(const BoxTransfer &transfer, const Box &window) {
+    if (transfer.file != file)
+      open(transfer);
     runs.clear();
     for (auto [i, memory] : llvm::enumerate(transfer.memory))
       if (std::optional<Box> part = intersect(window, memory.box))
-        forEachSharedRun(*part, transfer.box, memory.box, transfer.elementSize,
+        forEachSharedRun(*part, transfer.box, memory.getFrame(),
+                         transfer.elementSize,
                          [&, i = i, data = memory.data](
                              int64_t inFile, int64_t inMemory, int64_t bytes) {
                            addRun({inFile, bytes, data + inMemory, i});
@@ -139,6 +167,8 @@ public:
     llvm::sort(runs, [](const Run &a, const Run &b) {
       return a.position < b.position;
     });
+    if (isRead() && !isWhole)
+      announceReads(transfer);
     for (size_t begin = 0; begin < runs.size();) {
       size_t end = begin + 1;
       int64_t bytes = runs[begin].bytes;
@@ -155,11 +185,38 @@ public:
       begin = end;
     }
     flush(transfer);
-    return direction == TransferDirection::ToFile ? beginWrites(transfer)
-                                                  : Error::success();
+    return isRead() ? Error::success() : beginWrites(transfer);
   }
 
 private:
+  bool isRead() const { return direction == TransferDirection::ToMemory; }
+
+  /// The system reads ahead for each opening of a file, so this thread has its
+  /// own.
+  void open(const BoxTransfer &transfer) {
+    file = transfer.file;
+    isWhole = wholeFiles.count(file);
+    opened = isRead() ? file->reopen() : std::nullopt;
+    if (isRead())
+      getFile().expectReads(/*areSequential=*/isWhole);
+  }
+
+  const CheckpointFile &getFile() const { return opened ? *opened : *file; }
+
+  /// The disk reads all runs of a window at once, and nothing between them.
+  void announceReads(const BoxTransfer &transfer) const {
+    for (size_t first = 0; first < runs.size();) {
+      int64_t end = runs[first].position + runs[first].bytes;
+      size_t next = first + 1;
+      for (; next < runs.size() && runs[next].position < end + kPageBytes;
+           ++next)
+        end = runs[next].position + runs[next].bytes;
+      getFile().announceRead(transfer.begin + runs[first].position,
+                             end - runs[first].position);
+      first = next;
+    }
+  }
+
   /// The disk works while the next window is copied.
   Error beginWrites(const BoxTransfer &transfer) const {
     if (runs.empty())
@@ -186,8 +243,8 @@ private:
     int64_t offset = transfer.begin + batch.front().position;
     bool isDirect = batch.size() == 1;
     char *data = isDirect ? batch.front().data : buffer.data();
-    if (direction == TransferDirection::ToMemory) {
-      if (Error error = transfer.file->readAt(data, bytes, offset))
+    if (isRead()) {
+      if (Error error = getFile().readAt(data, bytes, offset))
         return error;
       if (!isDirect)
         copy(batch, [](char *inBuffer, const Run &run) {
@@ -243,6 +300,11 @@ private:
 
   TransferDirection direction;
   std::atomic<int64_t> &numBytes;
+  const std::set<const CheckpointFile *> &wholeFiles;
+  /// The file of the last window, as this thread has opened it.
+  const CheckpointFile *file = nullptr;
+  std::optional<CheckpointFile> opened;
+  bool isWhole = false;
   std::vector<char> buffer;
   std::vector<Run> runs;
   /// By box in memory: the checksum of what was moved of the present block.
@@ -256,7 +318,7 @@ private:
 Error transferBoxes(std::vector<BoxTransfer> transfers,
                     TransferDirection direction, unsigned numThreads,
                     std::atomic<int64_t> &numBytes) {
-  // The system reads ahead in a file that is read from its beginning on.
+  // In the order of files and of their bytes.
   llvm::sort(transfers, [](const BoxTransfer &a, const BoxTransfer &b) {
     return std::pair(a.file, a.begin) < std::pair(b.file, b.begin);
   });
@@ -268,41 +330,31 @@ Error transferBoxes(std::vector<BoxTransfer> transfers,
     bool isShort = getRunBytes(transfer) < kShortRunBytes;
     windows.emplace_back(transfer.box, transfer.elementSize,
                          isShort ? kShortWindowBytes : kWindowBytes);
-    // Nothing of it is needed.
-    bool isNeeded = llvm::any_of(transfer.memory, [&](const MemoryBox &memory) {
-      return intersect(transfer.box, memory.box).has_value();
-    });
-    total += isNeeded ? windows.back().getCount() : 0;
-    if (direction == TransferDirection::ToMemory && needsAll(transfer))
-      transfer.file->expectSequentialReads();
+    total += getNeededBytes(transfer) > 0 ? windows.back().getCount() : 0;
     ends.push_back(total);
   }
 
-  std::mutex mutex;
-  std::optional<std::string> problem;
-  std::atomic<bool> hasFailed{false};
-  std::atomic<int64_t> next{0};
-  auto work = [&] {
-    Mover mover(direction, numBytes);
-    for (int64_t i; !hasFailed && (i = next++) < total;) {
+  // Few, if all threads would not have some.
+  int64_t together =
+      direction == TransferDirection::ToFile
+          ? 1
+          : std::clamp<int64_t>(total / (2 * numThreads), 1, kWindowsToRead);
+  std::set<const CheckpointFile *> wholeFiles = findWholeFiles(transfers);
+  std::vector<Mover> movers;
+  for (unsigned i = 0; i < numThreads; ++i)
+    movers.emplace_back(direction, numBytes, wholeFiles);
+  auto moveSome = [&](int64_t task, unsigned thread) -> Error {
+    int64_t last = std::min(total, (task + 1) * together);
+    for (int64_t i = task * together; i < last; ++i) {
       size_t number = llvm::upper_bound(ends, i) - ends.begin();
       int64_t begin = number == 0 ? 0 : ends[number - 1];
-      Error error =
-          mover.move(transfers[number], windows[number].get(i - begin));
-      if (!error)
-        continue;
-      std::lock_guard<std::mutex> lock(mutex);
-      hasFailed = true;
-      problem = llvm::toString(std::move(error));
+      if (Error error = movers[thread].move(transfers[number],
+                                            windows[number].get(i - begin)))
+        return error;
     }
+    return Error::success();
   };
-  std::vector<std::thread> threads;
-  for (int64_t i = 1; i < std::min<int64_t>(numThreads, total); ++i)
-    threads.emplace_back(work);
-  work();
-  for (std::thread &thread : threads)
-    thread.join();
-  return problem ? llvm::createStringError(*problem) : Error::success();
+  return runTasks(llvm::divideCeil(total, together), numThreads, moveSome);
 }
 
 } // namespace dtensor

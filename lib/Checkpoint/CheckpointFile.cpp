@@ -91,8 +91,25 @@ Error CheckpointFile::readAt(char *data, int64_t bytes, int64_t offset) const {
   return Error::success();
 }
 
-void CheckpointFile::expectSequentialReads() const {
-  (void)posix_fadvise(number, 0, 0, POSIX_FADV_SEQUENTIAL);
+std::optional<CheckpointFile> CheckpointFile::reopen() const {
+  // By its number, since a new checkpoint may be at the path by now.
+  Expected<CheckpointFile> file =
+      open("/proc/self/fd/" + std::to_string(number), O_RDONLY);
+  if (!file) {
+    llvm::consumeError(file.takeError());
+    return std::nullopt;
+  }
+  file->path = path;
+  return std::move(*file);
+}
+
+void CheckpointFile::expectReads(bool areSequential) const {
+  (void)posix_fadvise(
+      number, 0, 0, areSequential ? POSIX_FADV_SEQUENTIAL : POSIX_FADV_RANDOM);
+}
+
+void CheckpointFile::announceRead(int64_t offset, int64_t bytes) const {
+  (void)posix_fadvise(number, offset, bytes, POSIX_FADV_WILLNEED);
 }
 
 Error CheckpointFile::writeAt(StringRef bytes, int64_t offset) const {

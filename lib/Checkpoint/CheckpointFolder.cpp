@@ -16,6 +16,7 @@
 #include "llvm/Support/Path.h"
 
 #include <cerrno>
+#include <climits>
 #include <cstdio>
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -38,6 +39,30 @@ static bool hasIndex(StringRef folder) {
   return llvm::sys::fs::exists(join(folder, kIndexName));
 }
 
+static bool hasMarker(StringRef folder) {
+  return llvm::sys::fs::exists(join(folder, kMarkerName));
+}
+
+bool isLeftover(StringRef folder) {
+  return hasMarker(folder) && !hasIndex(folder);
+}
+
+/// Marks a folder. A person may find it.
+static Error mark(StringRef folder) {
+  std::string path = join(folder, kMarkerName);
+  Expected<CheckpointFile> file = CheckpointFile::create(path);
+  if (!file)
+    return file.takeError();
+  return file->writeAt("A save or a removal of a checkpoint was interrupted. "
+                       "The next save removes this folder, or moves it back.\n",
+                       /*offset=*/0);
+}
+
+static void unmark(StringRef folder) {
+  // Without an effect, as long as the folder has an index and its own name.
+  (void)unlink(join(folder, kMarkerName).c_str());
+}
+
 static Expected<std::vector<std::string>> list(StringRef folder) {
   std::vector<std::string> names;
   std::error_code code;
@@ -46,21 +71,19 @@ static Expected<std::vector<std::string>> list(StringRef folder) {
     names.push_back(llvm::sys::path::filename(file->path()).str());
   if (code)
     return llvm::createStringError("'" + folder + "': " + code.message());
-  // The index is first.
-  llvm::sort(names, [](const std::string &a, const std::string &b) {
-    return std::pair(a != kIndexName, a) < std::pair(b != kIndexName, b);
-  });
+  llvm::sort(names);
   return names;
 }
 
 /// Whether a save makes files of this name.
 static bool isOwnName(StringRef name) {
-  return name == kIndexName || name == kWeightMapName ||
+  return name == kIndexName || name == kWeightMapName || name == kMarkerName ||
          name.ends_with(".safetensors") ||
          (name.starts_with("checksums-") && name.ends_with(".json"));
 }
 
-/// The files of a folder that a save may remove. Errors: others.
+/// The files of a folder that a save may remove. Errors: others, those of
+/// another program.
 static Expected<std::vector<std::string>> listOwn(StringRef folder) {
   struct stat status;
   if (lstat(folder.str().c_str(), &status) != 0)
@@ -76,46 +99,87 @@ static Expected<std::vector<std::string>> listOwn(StringRef folder) {
       return llvm::createStringError(
           "'" + folder + "': required a new path or a checkpoint, found '" +
           name + "', which is no part of one; nothing was changed");
+  // Files of others have the same ending.
+  if (!names->empty() && !hasIndex(folder) && !hasMarker(folder))
+    return llvm::createStringError(
+        "'" + folder +
+        "': required a new path or a checkpoint of this project, found "
+        "safetensors files of another program; nothing was changed");
   return names;
-}
-
-/// Removes a folder with a list of files.
-static Error removeFolder(StringRef folder,
-                          const std::vector<std::string> &names) {
-  for (const std::string &name : names)
-    if (unlink(join(folder, name).c_str()) != 0)
-      return makeFileError(join(folder, name));
-  return rmdir(folder.str().c_str()) == 0 ? Error::success()
-                                          : makeFileError(folder);
 }
 
 Error removeCheckpoint(StringRef path) {
   Expected<std::vector<std::string>> names = listOwn(path);
   if (!names)
     return names.takeError();
-  return removeFolder(path, *names);
+  // The index becomes the marker, which takes no room on a full disk.
+  std::string marker = join(path, kMarkerName);
+  if (hasIndex(path) &&
+      std::rename(join(path, kIndexName).c_str(), marker.c_str()) != 0)
+    return makeFileError(marker);
+  for (const std::string &name : *names)
+    if (name != kIndexName && name != kMarkerName &&
+        unlink(join(path, name).c_str()) != 0)
+      return makeFileError(join(path, name));
+  unmark(path);
+  return rmdir(path.str().c_str()) == 0 ? Error::success()
+                                        : makeFileError(path);
+}
+
+/// Links are followed, also to places where nothing is, so that the folder is
+/// replaced and not the link.
+static std::string getRealPath(StringRef path) {
+  constexpr int kMostLinks = 40;
+  std::string result = (path.size() > 1 ? path.rtrim('/') : path).str();
+  for (int links = 0; links < kMostLinks; ++links) {
+    llvm::SmallString<128> real;
+    if (!llvm::sys::fs::real_path(result, real))
+      return real.str().str();
+    char buffer[PATH_MAX];
+    ssize_t length = readlink(result.c_str(), buffer, sizeof(buffer));
+    if (length <= 0)
+      break;
+    StringRef target(buffer, length);
+    result = llvm::sys::path::is_absolute(target)
+                 ? target.str()
+                 : join(llvm::sys::path::parent_path(result), target);
+  }
+  return result;
+}
+
+static std::string getUnfinishedPath(StringRef real) {
+  return (real + ".part").str();
+}
+
+static std::string getOldPath(StringRef real) { return (real + ".old").str(); }
+
+/// Whether a save was interrupted when nothing was at the path.
+static bool isAtOldPath(const std::string &real) {
+  return !llvm::sys::fs::exists(real) && hasIndex(getOldPath(real)) &&
+         hasMarker(getOldPath(real));
 }
 
 std::string resolveCheckpoint(StringRef path) {
-  std::string old = path.rtrim('/').str() + ".old";
-  if (!llvm::sys::fs::exists(path) && hasIndex(old))
-    return old;
-  return path.str();
+  std::string real = getRealPath(path);
+  return isAtOldPath(real) ? getOldPath(real) : path.str();
 }
 
-/// Links are followed, so that the folder is replaced and not the link.
-static std::string getRealPath(StringRef path) {
-  llvm::SmallString<128> real;
-  if (path.size() > 1)
-    path = path.rtrim('/');
-  if (!llvm::sys::fs::real_path(path, real))
-    return real.str().str();
-  return path.str();
+Error removeLeftovers(StringRef path) {
+  std::string real = getRealPath(path);
+  if (isLeftover(real))
+    if (Error error = removeCheckpoint(real))
+      return error;
+  if (hasMarker(getOldPath(real)) && !isAtOldPath(real))
+    if (Error error = removeCheckpoint(getOldPath(real)))
+      return error;
+  if (hasMarker(getUnfinishedPath(real)))
+    return removeCheckpoint(getUnfinishedPath(real));
+  return Error::success();
 }
 
 CheckpointFolder::CheckpointFolder(StringRef path, bool mayExchange)
-    : path(getRealPath(path)), unfinished(this->path + ".part"),
-      old(this->path + ".old"), mayExchange(mayExchange) {}
+    : path(getRealPath(path)), unfinished(getUnfinishedPath(this->path)),
+      old(getOldPath(this->path)), mayExchange(mayExchange) {}
 
 static Error renameFolder(const std::string &from, const std::string &to) {
   return std::rename(from.c_str(), to.c_str()) == 0 ? Error::success()
@@ -127,34 +191,46 @@ static std::string getParent(StringRef path) {
   return parent.empty() ? "." : parent.str();
 }
 
+/// Makes a folder and those above it. Their names are on the disk then.
+static Error makeFolders(const std::string &path) {
+  if (llvm::sys::fs::is_directory(path))
+    return Error::success();
+  if (Error error = makeFolders(getParent(path)))
+    return error;
+  // Another process may make it at the same time.
+  if (mkdir(path.c_str(), 0777) != 0 && !llvm::sys::fs::is_directory(path))
+    return makeFileError(path);
+  return syncFolder(getParent(path));
+}
+
 Error CheckpointFolder::create() {
-  using llvm::sys::fs::exists;
-  if (std::error_code code = llvm::sys::fs::create_directories(getParent(path)))
-    return llvm::createStringError("'" + getParent(path) +
-                                   "': " + code.message());
-  // A save was interrupted when nothing was at the path.
-  if (!exists(path) && hasIndex(old))
+  if (Error error = makeFolders(getParent(path)))
+    return error;
+  if (isAtOldPath(path)) {
     if (Error error = renameFolder(old, path))
       return error;
-  if (exists(path)) {
-    Expected<std::vector<std::string>> names = listOwn(path);
-    if (!names)
-      return names.takeError();
-    // Files of others have the same ending.
-    if (!names->empty() && !hasIndex(path))
-      return llvm::createStringError(
-          "'" + path +
-          "': required a new path or a checkpoint of this "
-          "project, found safetensors files of another program; nothing was "
-          "changed");
+    unmark(path);
   }
-  for (const std::string &rest : {old, unfinished})
-    if (exists(rest))
-      if (Error error = removeCheckpoint(rest))
-        return error;
+  if (llvm::sys::fs::exists(path))
+    if (Expected<std::vector<std::string>> names = listOwn(path); !names)
+      return names.takeError();
+  if (Error error = removeLeftovers(path))
+    return error;
+  // One that is empty is no loss.
+  if (rmdir(unfinished.c_str()) != 0 && errno != ENOENT)
+    return llvm::createStringError(
+        "'" + unfinished +
+        "': required nothing at this path, where a save writes before it moves "
+        "the files to their place, found something that no save has left; "
+        "nothing was changed");
   if (mkdir(unfinished.c_str(), 0777) != 0)
     return makeFileError(unfinished);
-  return Error::success();
+  Error error = mark(unfinished);
+  if (error) {
+    unmark(unfinished);
+    (void)rmdir(unfinished.c_str());
+  }
+  return error;
 }
 
 /// Gives two folders each other's name at once. Returns false where that is
@@ -168,41 +244,74 @@ static Expected<bool> exchangeFolders(const std::string &a,
   return makeFileError(b);
 }
 
-Error CheckpointFolder::commit() {
-  if (Error error = syncFolder(unfinished))
-    return error;
+Expected<std::string> CheckpointFolder::move() {
   // An empty folder is replaced by a rename.
-  std::string rest;
+  std::string moved;
   if (hasIndex(path)) {
+    // It has the marker when it gets the other name.
+    if (Error error = mark(path))
+      return std::move(error);
     Expected<bool> isExchanged =
         mayExchange ? exchangeFolders(unfinished, path) : Expected<bool>(false);
     if (!isExchanged)
       return isExchanged.takeError();
-    rest = *isExchanged ? unfinished : old;
-    if (!*isExchanged) {
-      if (Error error = renameFolder(path, old))
-        return error;
-      if (Error error = renameFolder(unfinished, path)) {
-        // The old one is back, if that is possible; else it is found there.
-        llvm::consumeError(renameFolder(old, path));
-        return error;
-      }
+    if (*isExchanged)
+      return unfinished;
+    if (std::rename(path.c_str(), old.c_str()) != 0)
+      return errno == ENOTEMPTY || errno == EEXIST || errno == ENOTDIR
+                 ? llvm::createStringError(
+                       "'" + old +
+                       "': required nothing at this path, to which the old "
+                       "checkpoint is moved while the new one gets its place, "
+                       "found something that no save has left")
+                 : makeFileError(old);
+    moved = old;
+  }
+  if (Error error = renameFolder(unfinished, path)) {
+    // The old one is back, if that is possible; else it is found there.
+    if (!moved.empty())
+      llvm::consumeError(renameFolder(old, path));
+    return std::move(error);
+  }
+  return moved;
+}
+
+Error CheckpointFolder::moveBack(StringRef moved) {
+  if (moved == unfinished)
+    return exchangeFolders(unfinished, path).takeError();
+  if (Error error = renameFolder(path, unfinished))
+    return error;
+  return moved.empty() ? Error::success() : renameFolder(old, path);
+}
+
+Error CheckpointFolder::commit() {
+  if (Error error = syncFolder(unfinished))
+    return error;
+  Expected<std::string> moved = move();
+  if (!moved) {
+    unmark(path);
+    return moved.takeError();
+  }
+  if (Error error = syncFolder(getParent(path))) {
+    if (Error problem = moveBack(*moved)) {
+      llvm::consumeError(std::move(problem));
+      mayDiscard = false;
+      return error;
     }
-  } else if (Error error = renameFolder(unfinished, path)) {
+    unmark(path);
     return error;
   }
-  if (Error error = syncFolder(getParent(path)))
-    return error;
   // The new one is there, whatever becomes of the old one: the next save
   // removes what is left.
-  if (!rest.empty())
-    llvm::consumeError(removeCheckpoint(rest));
+  unmark(path);
+  if (!moved->empty())
+    llvm::consumeError(removeCheckpoint(*moved));
   return Error::success();
 }
 
 void CheckpointFolder::discard() {
   // What is left is no checkpoint, and the next save removes it.
-  if (llvm::sys::fs::exists(unfinished))
+  if (mayDiscard && llvm::sys::fs::exists(unfinished))
     llvm::consumeError(removeCheckpoint(unfinished));
 }
 

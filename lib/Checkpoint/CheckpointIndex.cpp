@@ -12,7 +12,8 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CheckedArithmetic.h"
 #include "llvm/Support/Path.h"
-#include <set>
+#include <random>
+#include <unordered_map>
 
 using llvm::Error;
 using llvm::StringRef;
@@ -58,6 +59,39 @@ static std::string formatBox(const Box &box) {
          "]";
 }
 
+//===----------------------------------------------------------------------===//
+// Whether boxes cover a tensor
+//===----------------------------------------------------------------------===//
+
+// Give each border between positions of an axis a place on a line, and a box
+// the product of the distances of its borders. If boxes cover the tensor, each
+// element once, then these sizes add up to that of the tensor, wherever the
+// borders are. If not, the difference is a polynomial of the places that is not
+// zero. So places are chosen by chance, modulo a prime.
+
+static constexpr uint64_t kPrime = (uint64_t(1) << 61) - 1;
+
+/// The places of the borders of an axis that boxes have.
+using Borders = std::unordered_map<int64_t, uint64_t>;
+
+static uint64_t getSize(const Box &box, std::vector<Borders> &borders,
+                        std::mt19937_64 &random) {
+  uint64_t size = 1;
+  for (auto [slice, places] : llvm::zip_equal(box, borders)) {
+    auto getPlace = [&, &places = places](int64_t border) {
+      auto [found, isNew] = places.try_emplace(border, 0);
+      if (isNew)
+        found->second = random() % kPrime;
+      return found->second;
+    };
+    uint64_t begin = getPlace(slice.offset);
+    uint64_t end = getPlace(slice.offset + slice.extent);
+    using uint128_t = unsigned __int128;
+    size = uint128_t(size) * (end + kPrime - begin) % kPrime;
+  }
+  return size;
+}
+
 Error checkCover(llvm::ArrayRef<int64_t> shape,
                  llvm::ArrayRef<SavedBox> boxes) {
   int64_t covered = 0;
@@ -82,34 +116,28 @@ Error checkCover(llvm::ArrayRef<int64_t> shape,
     return llvm::createStringError("required boxes with " +
                                    Twine(getNumElements(getWholeBox(shape))) +
                                    " elements, found " + Twine(covered));
-  // Overlaps are looked for among boxes that meet along one axis: that with the
-  // most offsets, where few do.
-  size_t best = 0, most = 0;
-  for (size_t axis = 0; axis < shape.size(); ++axis) {
-    std::set<int64_t> offsets;
-    for (const SavedBox &saved : boxes)
-      offsets.insert(saved.box[axis].offset);
-    if (offsets.size() > most)
-      std::tie(most, best) = std::pair(offsets.size(), axis);
-  }
-  std::vector<const Box *> sorted;
+  // A box that is alone, and is as large, is the tensor; one without elements
+  // has no box that counts.
+  if (boxes.size() == 1 || covered == 0)
+    return Error::success();
+  std::mt19937_64 random{std::random_device{}()};
+  std::vector<Borders> borders(shape.size());
+  uint64_t sum = 0;
   for (const SavedBox &saved : boxes)
     if (getNumElements(saved.box) > 0)
-      sorted.push_back(&saved.box);
-  if (shape.empty())
+      sum = (sum + getSize(saved.box, borders, random)) % kPrime;
+  if (sum == getSize(getWholeBox(shape), borders, random))
     return Error::success();
-  llvm::sort(sorted, [&](const Box *a, const Box *b) {
-    return (*a)[best].offset < (*b)[best].offset;
-  });
-  for (auto [i, box] : llvm::enumerate(sorted))
-    for (size_t j = i + 1;
-         j < sorted.size() &&
-         (*sorted[j])[best].offset < (*box)[best].offset + (*box)[best].extent;
-         ++j)
-      if (intersect(*box, *sorted[j]))
-        return llvm::createStringError("boxes " + formatBox(*box) + " and " +
-                                       formatBox(*sorted[j]) + " overlap");
-  return Error::success();
+  // An example is of use where a person can look for it.
+  constexpr size_t kFew = 1000;
+  if (boxes.size() <= kFew)
+    for (auto [i, saved] : llvm::enumerate(boxes))
+      for (const SavedBox &other : boxes.drop_front(i + 1))
+        if (intersect(saved.box, other.box))
+          return llvm::createStringError("boxes " + formatBox(saved.box) +
+                                         " and " + formatBox(other.box) +
+                                         " overlap");
+  return llvm::createStringError("boxes overlap");
 }
 
 } // namespace dtensor

@@ -17,9 +17,12 @@ namespace dtensor {
 using uint128_t = unsigned __int128;
 
 static constexpr uint64_t kPrime = (uint64_t(1) << 61) - 1;
-static constexpr int64_t kWordBytes = 8;
+/// A word is less than the prime, so that two words never have the same rest.
+static constexpr int64_t kWordBytes = 7;
+static constexpr uint64_t kWordMask = (uint64_t(1) << 8 * kWordBytes) - 1;
 /// The words with factors of their own. Those of further pages have the same
-/// ones, times a factor of the page.
+/// ones, times a factor of the page. A product is below 2^117, so that those of
+/// a page fit together.
 static constexpr int64_t kPageWords = 512;
 static constexpr int64_t kPageBytes = kPageWords * kWordBytes;
 
@@ -55,42 +58,39 @@ uint64_t addChecksums(uint64_t a, uint64_t b) {
   return reduce(uint128_t(a) + b);
 }
 
-/// The rest of the sum of words times factors, of bytes within one page. A
-/// product is below 2^125, so that eight of them fit together with a rest.
+/// The rest of the sum of words times factors, of bytes within one page.
 static uint64_t sumPage(llvm::StringRef bytes, int64_t position) {
   using llvm::support::endian::read64le;
   const char *data = bytes.data();
   const char *end = data + bytes.size();
-  uint128_t sum = 0;
-  // Bytes of a word that does not begin or end here.
-  auto addBytes = [&](const char *last) {
-    for (; data != last; ++data, ++position) {
-      uint64_t part = uint64_t(static_cast<unsigned char>(*data))
-                      << 8 * (position % kWordBytes);
-      sum += uint128_t(kWordFactors[position / kWordBytes]) * part;
-    }
-    sum = fold(sum);
-  };
-  int64_t head = (kWordBytes - position % kWordBytes) % kWordBytes;
-  addBytes(data + std::min<int64_t>(head, end - data));
   const uint64_t *factor = kWordFactors.data() + position / kWordBytes;
+  uint128_t sum = 0;
+  // Bytes of a word that begins or ends elsewhere.
+  auto addBytes = [&](int64_t inWord, int64_t count) {
+    uint64_t word = 0;
+    for (int64_t i = 0; i < count; ++i)
+      word |= uint64_t(static_cast<unsigned char>(*data++)) << 8 * (inWord + i);
+    sum += uint128_t(*factor++) * word;
+  };
+  if (int64_t inWord = position % kWordBytes)
+    addBytes(inWord, std::min<int64_t>(kWordBytes - inWord, end - data));
+  // A word is read with the byte behind it.
   auto multiply = [&](int i) {
-    return uint128_t(factor[i]) * read64le(data + i * kWordBytes);
+    return uint128_t(factor[i]) * (read64le(data + i * kWordBytes) & kWordMask);
   };
   constexpr int kTogether = 8;
   // Two sums, since the processor adds them side by side.
-  for (; end - data >= kTogether * kWordBytes;
+  uint128_t other = 0;
+  for (; end - data > kTogether * kWordBytes;
        data += kTogether * kWordBytes, factor += kTogether) {
-    uint128_t even = multiply(0) + multiply(2) + multiply(4) + multiply(6);
-    uint128_t odd = multiply(1) + multiply(3) + multiply(5) + multiply(7);
-    sum += fold(even) + fold(odd);
+    sum += multiply(0) + multiply(2) + multiply(4) + multiply(6);
+    other += multiply(1) + multiply(3) + multiply(5) + multiply(7);
   }
-  for (; end - data >= kWordBytes; data += kWordBytes)
-    sum += fold(uint128_t(*factor++) * read64le(data));
-  position = (factor - kWordFactors.data()) * kWordBytes;
+  for (; end - data > kWordBytes; data += kWordBytes, ++factor)
+    sum += multiply(0);
   if (data != end)
-    addBytes(end);
-  return reduce(sum);
+    addBytes(0, end - data);
+  return reduce(sum + other);
 }
 
 uint64_t getChecksum(llvm::StringRef bytes, int64_t position) {

@@ -64,7 +64,7 @@ static void write(llvm::json::OStream &json, const SavedTensor &tensor) {
 }
 
 /// The text stands before the content, whose checksum it has.
-static constexpr StringRef kVersionText = "{\"dtensor_checkpoint\":1,";
+static constexpr StringRef kVersionText = "{\"dtensor_checkpoint\":2,";
 static constexpr StringRef kChecksumText = "\"checksum\":\"";
 static constexpr StringRef kContentText = "\",\"content\":";
 static constexpr size_t kChecksumDigits = 16;
@@ -127,10 +127,7 @@ public:
     if (!files || !tensors || !metadata)
       return llvm::createStringError(
           "required 'files', 'metadata' and 'tensors'");
-    // The first checkpoints do not have the number.
-    constexpr int64_t kFirstBlock = 1 << 20;
-    index.checksumBlock =
-        object->getInteger("checksum_block").value_or(kFirstBlock);
+    index.checksumBlock = object->getInteger("checksum_block").value_or(0);
     if (!llvm::isPowerOf2_64(index.checksumBlock) ||
         index.checksumBlock < kMinChecksumBlock ||
         index.checksumBlock > kMaxChecksumBlock)
@@ -153,10 +150,33 @@ public:
               parseTensor(value.getAsObject(), index.tensors[key.str()]))
         return llvm::createStringError(
             "tensor '" + key.str() + "': " + llvm::toString(std::move(error)));
-    return Error::success();
+    return checkDistinct();
   }
 
 private:
+  /// All tensors together are not larger than the files. Errors: two boxes that
+  /// have the same bytes.
+  Error checkDistinct() const {
+    std::vector<std::vector<std::pair<int64_t, int64_t>>> ranges(
+        index.files.size());
+    for (const auto &[name, tensor] : index.tensors)
+      for (const SavedBox &saved : tensor.boxes)
+        ranges[saved.file].push_back(
+            {saved.begin, saved.begin + tensor.getNumBytes(saved.box)});
+    for (auto [file, ofFile] : llvm::zip_equal(index.files, ranges)) {
+      llvm::sort(ofFile);
+      int64_t end = 0;
+      for (auto [first, last] : ofFile) {
+        if (first < end)
+          return llvm::createStringError("file '" + file.name +
+                                         "': two boxes have the bytes from " +
+                                         Twine(first) + " on");
+        end = last;
+      }
+    }
+    return Error::success();
+  }
+
   static std::optional<uint64_t> getChecksum(std::optional<StringRef> text) {
     uint64_t checksum;
     if (!text || text->getAsInteger(16, checksum))
@@ -284,8 +304,8 @@ private:
 Expected<CheckpointIndex> parseIndex(StringRef text) {
   if (!text.consume_front(kVersionText))
     return llvm::createStringError(
-        "required the index of a checkpoint, of version 1; it is another file, "
-        "damaged, or of a later version");
+        "required the index of a checkpoint, of version 2; it is another file, "
+        "damaged, or of another version");
   StringRef checksum;
   if (text.consume_front(kChecksumText)) {
     checksum = text.take_front(kChecksumDigits);

@@ -41,6 +41,11 @@ private:
                  const llvm::json::Object *shardings);
 
   CheckpointIndex &index;
+  /// The files with metadata of DCP.
+  std::set<unsigned> filesOfDCP;
+  /// By the tensor and the box: the number of the box among those of the
+  /// tensor.
+  std::map<std::pair<std::string, std::vector<int64_t>>, size_t> known;
 };
 
 } // namespace
@@ -98,6 +103,7 @@ Error ForeignReader::addFile(StringRef name,
     if (!shardings->getAsObject())
       return llvm::createStringError("'" + path + "': " + kShardingKey +
                                      " is no object");
+    filesOfDCP.insert(index.files.size() - 1);
   }
   for (const SafetensorsEntry &entry : header->entries) {
     if (names && !names->count(entry.name))
@@ -131,6 +137,14 @@ Error ForeignReader::addEntry(const SafetensorsEntry &entry, int64_t dataBegin,
     tensor.typeInFile = entry.dtype;
     tensor.shape.assign(entry.shape.size(), 0);
   }
+  // DCP has a tensor in several files. Otherwise these are several tensors, of
+  // which one would win by the name of its file.
+  if (!isNew && !(filesOfDCP.count(saved.file) &&
+                  filesOfDCP.count(tensor.boxes.front().file)))
+    return llvm::createStringError("'" +
+                                   index.getPath(tensor.boxes.front().file) +
+                                   "' has a tensor of this name as well; open "
+                                   "one of the two files");
   if (tensor.typeInFile != entry.dtype ||
       tensor.shape.size() != entry.shape.size())
     return llvm::createStringError("another file has a tensor of this name of "
@@ -147,11 +161,15 @@ Error ForeignReader::addEntry(const SafetensorsEntry &entry, int64_t dataBegin,
     saved.box[axis].offset = *offset;
     tensor.shape[axis] = std::max(tensor.shape[axis], *end);
   }
-  // Replicas may be there several times.
-  if (llvm::none_of(tensor.boxes, [&](const SavedBox &other) {
-        return other.box == saved.box;
-      }))
+  std::vector<int64_t> key;
+  for (Slice slice : saved.box)
+    key.insert(key.end(), {slice.offset, slice.extent});
+  auto [first, isOther] =
+      known.try_emplace({entry.name, std::move(key)}, tensor.boxes.size());
+  if (isOther)
     tensor.boxes.push_back(std::move(saved));
+  else
+    tensor.boxes[first->second].replicas.push_back({saved.file, saved.begin});
   return Error::success();
 }
 
@@ -246,7 +264,7 @@ static Expected<CheckpointIndex> readForeign(StringRef path) {
       for (const std::string &name : listFiles(path))
         if (Error error = reader.addFile(name))
           return std::move(error);
-      if (index.files.empty() || path.ends_with(".part"))
+      if (index.files.empty())
         return llvm::createStringError(
             "'" + path + "' is no checkpoint: required '" + kIndexName +
             "', '" + kWeightMapName + "' or whole safetensors files");
@@ -261,6 +279,10 @@ Expected<CheckpointIndex> readIndex(StringRef path) {
   std::string folder = resolveCheckpoint(path);
   if (!llvm::sys::fs::exists(folder))
     return llvm::createStringError("'" + path + "': there is no checkpoint");
+  if (isLeftover(folder))
+    return llvm::createStringError(
+        "'" + folder +
+        "' is no checkpoint: an interrupted save or removal has left it");
   llvm::SmallString<128> file(folder);
   llvm::sys::path::append(file, kIndexName);
   if (!llvm::sys::fs::exists(file))

@@ -10,10 +10,10 @@
 
 #include "dtensor/Checkpoint/BoxTransfer.h"
 #include "dtensor/Checkpoint/Checksum.h"
+#include "dtensor/Checkpoint/RunTasks.h"
 #include "dtensor/Checkpoint/Safetensors.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/MathExtras.h"
 #include "llvm/Support/Path.h"
 #include <mutex>
 #include <set>
@@ -33,11 +33,6 @@ CheckpointSave::CheckpointSave(StringRef path, SavePlan plan,
     : folder(path), plan(std::move(plan)), components(std::move(components)),
       rank(rank), numProcesses(numProcesses), numThreads(numThreads) {
   this->plan.index.folder = folder.getUnfinished();
-  for (auto &[name, tensor] : this->plan.index.tensors)
-    for (SavedBox &saved : tensor.boxes)
-      saved.checksums.assign(llvm::divideCeil(tensor.getNumBytes(saved.box),
-                                              this->plan.index.checksumBlock),
-                             0);
 }
 
 Error CheckpointSave::begin() {
@@ -113,9 +108,14 @@ Error CheckpointSave::write() {
           transferBoxes(std::move(transfers), TransferDirection::ToFile,
                         numThreads, numBytes))
     return error;
+  // The file system writes what it knows about several files at once.
+  std::vector<CheckpointFile *> written;
   for (auto &[i, file] : files)
-    if (Error error = file.finish())
-      return error;
+    written.push_back(&file);
+  if (Error error =
+          runTasks(written.size(), numThreads,
+                   [&](int64_t i, unsigned) { return written[i]->finish(); }))
+    return error;
   return rank == 0 ? Error::success() : writeChecksums();
 }
 
@@ -177,14 +177,7 @@ Error CheckpointSave::commit() {
                          formatWeightMap(plan.index)))
       return error;
   std::string path = folder.getUnfinished() + "/" + kIndexName.str();
-  std::string text = formatIndex(plan.index);
-  // Nobody could read it.
-  if (text.size() > static_cast<size_t>(kMaxCheckpointText))
-    return llvm::createStringError("'" + path + "': required at most " +
-                                   Twine(kMaxCheckpointText) +
-                                   " bytes, found " + Twine(text.size()) +
-                                   "; save the tensors to several checkpoints");
-  if (Error error = writeDurably(path, text))
+  if (Error error = writeDurably(path, formatIndex(plan.index)))
     return error;
   return folder.commit();
 }

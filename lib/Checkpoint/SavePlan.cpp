@@ -49,9 +49,10 @@ public:
 private:
   void planParts(const TensorToSave &tensor);
   void planWhole(const TensorToSave &tensor);
-  void addFile(int64_t maker, std::vector<Entry> entries, std::string name);
+  Error addFile(int64_t maker, std::vector<Entry> entries, std::string name);
   Error addFiles();
   void chooseChecksumBlock();
+  Error makeChecksums();
 
   const SaveOptions &options;
   SavePlan result;
@@ -143,8 +144,18 @@ void Planner::planWhole(const TensorToSave &tensor) {
   }
 }
 
-void Planner::addFile(int64_t maker, std::vector<Entry> entries,
-                      std::string name) {
+/// A text that is longer cannot be read again.
+static Error checkTextLength(const Twine &what, size_t bytes) {
+  if (bytes <= static_cast<size_t>(kMaxCheckpointText))
+    return Error::success();
+  return llvm::createStringError(what + ": required at most " +
+                                 Twine(kMaxCheckpointText) + " bytes, found " +
+                                 Twine(bytes) +
+                                 "; save the tensors to several checkpoints");
+}
+
+Error Planner::addFile(int64_t maker, std::vector<Entry> entries,
+                       std::string name) {
   // Elements are aligned if those of large types come first.
   llvm::sort(entries, [](const Entry &a, const Entry &b) {
     unsigned sizeA = a.tensor->type->getByteSize();
@@ -187,6 +198,9 @@ void Planner::addFile(int64_t maker, std::vector<Entry> entries,
   }
 
   std::string text = formatSafetensorsHeader(header);
+  if (Error error =
+          checkTextLength("the header of '" + name + "'", text.size()))
+    return error;
   int64_t headerBytes = text.size();
   unsigned file = result.index.files.size();
   for (auto [entry, inFile] : llvm::zip_equal(entries, header.entries))
@@ -199,6 +213,7 @@ void Planner::addFile(int64_t maker, std::vector<Entry> entries,
                                 llvm::xxh3_64bits(llvm::StringRef(text))});
   result.headers.push_back(std::move(text));
   result.makers.push_back(maker);
+  return Error::success();
 }
 
 Error Planner::addFiles() {
@@ -208,16 +223,20 @@ Error Planner::addFiles() {
                                    " files, found " + Twine(count));
   size_t number = 0;
   for (std::vector<Entry> &entries : wholes)
-    addFile(
-        /*maker=*/0, std::move(entries),
-        llvm::formatv("model-{0,0+5}-of-{1,0+5}.safetensors", ++number, count)
-            .str());
+    if (Error error = addFile(
+            /*maker=*/0, std::move(entries),
+            llvm::formatv("model-{0,0+5}-of-{1,0+5}.safetensors", ++number,
+                          count)
+                .str()))
+      return error;
   // The names of PyTorch's DCP: those of ranks that write one file each.
   for (auto &[slot, entries] : slots)
-    addFile(slot.first, std::move(entries),
+    if (Error error = addFile(
+            slot.first, std::move(entries),
             llvm::formatv("shard-{0,0+5}-model-00001-of-00001.safetensors",
                           ++number)
-                .str());
+                .str()))
+      return error;
   return Error::success();
 }
 
@@ -232,6 +251,24 @@ void Planner::chooseChecksumBlock() {
   int64_t &block = result.index.checksumBlock;
   while (block < kMaxChecksumBlock && bytes / block > kManyBlocks)
     block *= 2;
+}
+
+/// Errors: an index that is too long. It is as long with the checksums of the
+/// elements.
+Error Planner::makeChecksums() {
+  constexpr int64_t kTextBytes = 19;
+  int64_t count = 0;
+  for (auto &[name, tensor] : result.index.tensors)
+    for (SavedBox &saved : tensor.boxes) {
+      int64_t blocks = llvm::divideCeil(tensor.getNumBytes(saved.box),
+                                        result.index.checksumBlock);
+      count += blocks;
+      // Before they take memory.
+      if (Error error = checkTextLength("the index", kTextBytes * count))
+        return error;
+      saved.checksums.assign(blocks, 0);
+    }
+  return checkTextLength("the index", formatIndex(result.index).size());
 }
 
 Expected<SavePlan> Planner::plan(llvm::ArrayRef<TensorToSave> tensors) {
@@ -262,6 +299,8 @@ Expected<SavePlan> Planner::plan(llvm::ArrayRef<TensorToSave> tensors) {
   if (Error error = addFiles())
     return std::move(error);
   chooseChecksumBlock();
+  if (Error error = makeChecksums())
+    return std::move(error);
   return std::move(result);
 }
 

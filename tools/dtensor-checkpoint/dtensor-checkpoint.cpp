@@ -8,6 +8,7 @@
 
 #include "dtensor/Checkpoint/LoadCheckpoint.h"
 #include "dtensor/Checkpoint/PrintIndex.h"
+#include "dtensor/Checkpoint/RunTasks.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/raw_ostream.h"
@@ -49,7 +50,7 @@ int main(int argc, char **argv) {
   printIndex(*index, llvm::outs());
   if (!verify)
     return 0;
-  if (llvm::Error error = verifyCheckpoint(*index)) {
+  if (llvm::Error error = verifyCheckpoint(*index, getNumFileThreads())) {
     llvm::errs() << "error: " << llvm::toString(std::move(error)) << "\n";
     return 1;
   }

@@ -21,11 +21,14 @@ namespace dtensor {
 // arguments of the next one. Any other result is `out0`, by its position.
 
 /// The values of the arguments; random ones for those that the checkpoint does
-/// not have, if there is a seed. Errors: a missing tensor, or one of another
-/// type or shape.
+/// not have, if there is a seed. All processes of a job call it, and each reads
+/// what its devices need: other elements are undefined, unless the first
+/// process needs the whole. Errors, the same in all: a missing tensor, or one
+/// of another type or shape; files that are not those that were saved.
 llvm::Expected<Values> readCheckpointInputs(llvm::StringRef path,
                                             std::optional<uint64_t> seed,
-                                            const Signature &signature);
+                                            const Signature &signature,
+                                            Job *job, bool needsWhole);
 
 /// Saves the first `numResults` results of a run in their layouts; those that
 /// are partial are combined before. All processes of a job call it, and each

@@ -53,7 +53,9 @@ private:
   }
 
   ExitCode executeEntry();
-  llvm::Expected<Values> readArguments(const Signature &signature) const;
+  /// `among` are the processes that read arguments together, if there are some.
+  llvm::Expected<Values> readArguments(const Signature &signature,
+                                       Job *among) const;
   /// The facts that all processes of a job must have in common.
   std::vector<Job::Fact> getFacts(const CompiledProgram &program) const;
   /// Writes and checks the results of a run of several processes.
@@ -332,11 +334,13 @@ ExitCode Run::finish(llvm::ArrayRef<HostTensor> results, const Values &inputs,
   return check(results, inputs, signature);
 }
 
-llvm::Expected<Values> Run::readArguments(const Signature &signature) const {
+llvm::Expected<Values> Run::readArguments(const Signature &signature,
+                                          Job *among) const {
   if (options.inputCheckpoint.empty())
     return readInputs(options, signature);
-  return readCheckpointInputs(options.inputCheckpoint, options.randomInputs,
-                              signature);
+  return readCheckpointInputs(
+      options.inputCheckpoint, options.randomInputs, signature, among,
+      /*needsWhole=*/options.check != CheckWith::Nothing);
 }
 
 ExitCode Run::interpretEntry(func::FuncOp entry) {
@@ -344,7 +348,8 @@ ExitCode Run::interpretEntry(func::FuncOp entry) {
   if (failed(program))
     return kBadInput;
   const Signature &signature = program->getSignature();
-  llvm::Expected<Values> inputs = readArguments(signature);
+  // The first process interprets for all.
+  llvm::Expected<Values> inputs = readArguments(signature, /*among=*/nullptr);
   if (!inputs)
     return fail(kBadInput, inputs.takeError());
   auto results = interpret(*program, options, *inputs, progress);
@@ -417,7 +422,7 @@ ExitCode Run::executeEntry() {
     return kDone;
 
   const Signature &signature = (*program)->getSignature();
-  llvm::Expected<Values> inputs = readArguments(signature);
+  llvm::Expected<Values> inputs = readArguments(signature, job);
   if (!inputs)
     return fail(kBadInput, inputs.takeError());
   llvm::Expected<Invocation> invocation =

@@ -9,6 +9,7 @@
 #include "dtensor/Checkpoint/Checksum.h"
 
 #include "gtest/gtest.h"
+#include <cstring>
 #include <random>
 
 using namespace dtensor;
@@ -68,8 +69,36 @@ TEST(Checksum, FindsOtherPlaces) {
   EXPECT_NE(getChecksum(changed, 0), checksum);
 }
 
+TEST(Checksum, FindsChangesByThePrime) {
+  // Each pair of numbers of 64 bits has the same rest modulo 2^61 - 1.
+  constexpr uint64_t kPrime = (uint64_t(1) << 61) - 1;
+  for (uint64_t word : {uint64_t(0), uint64_t(1), uint64_t(2), uint64_t(4),
+                        uint64_t(0x3a83126f3e99999a)})
+    for (uint64_t times = 1; times <= 4; ++times)
+      for (size_t at = 0; at < 16; ++at) {
+        uint64_t other = word + times * kPrime;
+        std::string bytes(32, 'x'), changed = bytes;
+        std::memcpy(&bytes[at], &word, sizeof(word));
+        std::memcpy(&changed[at], &other, sizeof(other));
+        EXPECT_NE(getChecksum(bytes, 0), getChecksum(changed, 0))
+            << word << " " << times << " " << at;
+      }
+  // Such a pair of float32.
+  float pair[] = {0.3f, 0.001f}, other[2];
+  uint64_t word;
+  std::memcpy(&word, pair, sizeof(word));
+  word += kPrime;
+  std::memcpy(other, &word, sizeof(word));
+  EXPECT_EQ(other[0], 0.29999998f);
+  EXPECT_GT(other[1], 1e16f);
+  auto sum = [](const float *numbers) {
+    return getChecksum({reinterpret_cast<const char *>(numbers), 8}, 0);
+  };
+  EXPECT_NE(sum(pair), sum(other));
+}
+
 TEST(Checksum, IsThatOfEarlierVersions) {
   // Checkpoints outlive programs.
   EXPECT_EQ(getChecksum("a checkpoint of some bytes", 4090),
-            372680034905184398u);
+            2097739586827149049u);
 }

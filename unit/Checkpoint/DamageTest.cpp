@@ -139,7 +139,9 @@ TEST_F(Damage, NoSpace) {
       makeTestTensor("w", "uint8", {1 << 16}, "x=2", "x")};
   for (rlim_t bytes : {0, 100, 1000, 30000}) {
     std::string error = saveWithLimit(path, large, bytes);
-    EXPECT_NE(error.find(".safetensors': File too large"), std::string::npos)
+    EXPECT_NE(error.find(bytes < 1000 ? "dtensor.unfinished': File too large"
+                                      : ".safetensors': File too large"),
+              std::string::npos)
         << bytes << ": " << error;
     // Nothing is lost, and nothing is left.
     EXPECT_EQ(load(), "");
@@ -173,4 +175,86 @@ TEST_F(Damage, OtherFoldersAreKept) {
   EXPECT_EQ(saveTensors(folder / "link", tensors), "");
   EXPECT_TRUE(std::filesystem::is_symlink(folder / "link"));
   expectLoads(folder / "empty", tensors);
+}
+
+TEST_F(Damage, FoldersOfTheUserAreKept) {
+  std::vector<TestTensor> later = tensors;
+  later[0] = makeTestTensor("w", "bfloat16", {9, 5}, "x=2", "x,unsharded", 77);
+  // What a save calls `.old` may be what the user calls so.
+  std::filesystem::rename(path, path + ".old");
+  EXPECT_EQ(load(), "'" + path + "': there is no checkpoint");
+  ASSERT_EQ(saveTensors(path, later), "");
+  expectLoads(path, later);
+  expectLoads(path + ".old", tensors);
+  ASSERT_EQ(saveTensors(path, tensors), "");
+  expectLoads(path + ".old", tensors);
+  // Without an exchange, the place is needed.
+  {
+    CheckpointFolder unfinished(path, /*mayExchange=*/false);
+    ASSERT_FALSE(llvm::errorToBool(unfinished.create()));
+    std::string error = llvm::toString(unfinished.commit());
+    EXPECT_EQ(error, "'" + path +
+                         ".old': required nothing at this path, to which the "
+                         "old checkpoint is moved while the new one gets its "
+                         "place, found something that no save has left");
+    unfinished.discard();
+  }
+  expectLoads(path, tensors);
+  expectLoads(path + ".old", tensors);
+
+  // So may `.part`, with a checkpoint or with files of others.
+  std::filesystem::rename(path + ".old", path + ".part");
+  std::string refused =
+      "'" + path +
+      ".part': required nothing at this path, where a save writes before it "
+      "moves the files to their place, found something that no save has left; "
+      "nothing was changed";
+  EXPECT_EQ(saveTensors(path, later), refused);
+  expectLoads(path + ".part", tensors);
+  std::filesystem::remove_all(path + ".part");
+  std::filesystem::create_directory(path + ".part");
+  writeTestFile(path + ".part/model.safetensors", "weights");
+  EXPECT_EQ(saveTensors(path, later), refused);
+  EXPECT_EQ(readTestFile(path + ".part/model.safetensors"), "weights");
+  expectLoads(path, tensors);
+}
+
+TEST_F(Damage, LeftoversAreNoCheckpoints) {
+  // A removal that was interrupted.
+  std::filesystem::rename(path + "/dtensor.index.json",
+                          path + "/dtensor.unfinished");
+  EXPECT_EQ(load(),
+            "'" + path +
+                "' is no checkpoint: an interrupted save or removal has left "
+                "it");
+  ASSERT_EQ(saveTensors(path, tensors), "");
+  EXPECT_EQ(load(), "");
+  EXPECT_FALSE(std::filesystem::exists(path + "/dtensor.unfinished"));
+}
+
+TEST_F(Damage, InterruptedBehindALink) {
+  std::string link = folder / "link";
+  std::filesystem::create_directory_symlink("saved", link);
+  std::filesystem::rename(path, path + ".old");
+  writeTestFile(path + ".old/dtensor.unfinished", "");
+  expectLoads(link, tensors);
+  ASSERT_EQ(saveTensors(link, tensors), "");
+  EXPECT_TRUE(std::filesystem::is_symlink(link));
+  expectLoads(path, tensors);
+  EXPECT_FALSE(std::filesystem::exists(path + ".old"));
+}
+
+TEST_F(Damage, SizesAreCheckedBeforeMemoryIsAllocated) {
+  CheckpointIndex index = llvm::cantFail(readIndex(path));
+  const SavedTensor &tensor = index.tensors.at("w");
+  Box whole = getWholeBox(tensor.shape);
+  EXPECT_FALSE(llvm::errorToBool(checkFileSizes(index, tensor, whole)));
+  // Tensors as large as somebody has written.
+  index.files[0].size = int64_t(1) << 45;
+  llvm::Error error = checkFileSizes(index, tensor, whole);
+  EXPECT_NE(llvm::toString(std::move(error)).find("is cut short: required"),
+            std::string::npos);
+  // The rows of the other file.
+  EXPECT_FALSE(
+      llvm::errorToBool(checkFileSizes(index, tensor, {{6, 3}, {0, 5}})));
 }

@@ -94,7 +94,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     // Its checksum is right, so that its content counts.
     writeFile(file, makeFileOfDCP("{}"));
     writeFile(index,
-              "{\"dtensor_checkpoint\":1,\"checksum\":\"" +
+              "{\"dtensor_checkpoint\":2,\"checksum\":\"" +
                   llvm::utohexstr(llvm::xxh3_64bits(text), /*LowerCase=*/true,
                                   /*Width=*/16) +
                   "\",\"content\":" + text.str() + "}\n");

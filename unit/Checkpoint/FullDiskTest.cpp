@@ -62,6 +62,10 @@ static void fillEverywhere(bool isFullFromThen) {
         << call << " " << *name;
     EXPECT_TRUE(equals(result, old) || equals(result, now))
         << call << " " << *name << ": " << result.error;
+    // After an error, the old one is not lost.
+    EXPECT_TRUE(equals(result, old) ||
+                equals(loadTensors(path + ".part", old), old))
+        << call << " " << *name;
     EXPECT_EQ(saveTensors(path, now), "") << call << " " << *name;
     expectLoads(path, now);
     EXPECT_FALSE(std::filesystem::exists(path + ".part"));
@@ -76,6 +80,25 @@ static void fillEverywhere(bool isFullFromThen) {
 TEST(FullDisk, OneCallFails) { fillEverywhere(/*isFullFromThen=*/false); }
 
 TEST(FullDisk, AllLaterCallsFail) { fillEverywhere(/*isFullFromThen=*/true); }
+
+/// The names of new folders are on the disk as well.
+TEST(FullDisk, FoldersAbove) {
+  std::set<std::string> synced;
+  for (int64_t call = 0;; ++call) {
+    TestFolder folder;
+    DiskCalls::failAt(call, /*isFullFromThen=*/false);
+    std::string error =
+        saveTensors(folder / "a/b/saved", makeTensors(1), 1, {}, 1);
+    std::optional<std::string> name = DiskCalls::stop();
+    if (!name)
+      break;
+    if (*name == "fsync")
+      synced.insert(error.substr(folder.path.size() + 1,
+                                 error.find("':") - folder.path.size() - 1));
+  }
+  for (const char *each : {"", "/a", "/a/b"})
+    EXPECT_EQ(synced.count(each), 1u) << each;
+}
 
 namespace {
 /// What a limit of a file system counts.
@@ -168,7 +191,7 @@ TEST(FullDisk, BytesOfAFileSystem) {
        [](const struct statvfs &status) {
          return static_cast<int64_t>(status.f_blocks - status.f_bfree);
        }},
-      {"shard-00001-model-00001-of-00001.safetensors",
+      {"dtensor.unfinished", "shard-00001-model-00001-of-00001.safetensors",
        "shard-00002-model-00001-of-00001.safetensors", "dtensor.index.json"});
 }
 
@@ -178,6 +201,7 @@ TEST(FullDisk, FilesOfAFileSystem) {
        [](const struct statvfs &status) {
          return static_cast<int64_t>(status.f_files - status.f_ffree);
        }},
-      {"saved.part", "shard-00001-model-00001-of-00001.safetensors",
+      {"saved.part", "dtensor.unfinished",
+       "shard-00001-model-00001-of-00001.safetensors",
        "shard-00002-model-00001-of-00001.safetensors", "dtensor.index.json"});
 }

@@ -63,9 +63,9 @@ bool equals(const LoadResult &result, const std::vector<TestTensor> &tensors) {
   return true;
 }
 
-/// Kills saves at every call. `hasOld` says whether there is an old checkpoint,
-/// and `mayExchange` whether the file system can exchange folders.
-void killEverywhere(bool hasOld) {
+/// Kills saves at every call. `hasOld` says whether there is an old checkpoint.
+/// Several processes take their steps in turns.
+void killEverywhere(bool hasOld, int64_t numProcesses = 1) {
   std::vector<TestTensor> old = makeTensors(1), now = makeTensors(2);
   int numOld = 0, numNew = 0;
   for (int call = 0;; ++call) {
@@ -74,7 +74,8 @@ void killEverywhere(bool hasOld) {
     if (hasOld)
       ASSERT_EQ(saveTensors(path, old), "");
     std::optional<bool> isKilled = saveKilled(
-        [&] { return saveTensors(path, now, 1, {}, 1).empty(); }, call);
+        [&] { return saveTensors(path, now, numProcesses, {}, 1).empty(); },
+        call);
     if (!isKilled)
       GTEST_SKIP() << "processes cannot be traced";
     // The old one or the new one is whole.
@@ -109,6 +110,10 @@ void killEverywhere(bool hasOld) {
 TEST(Kill, EveryCallOfASaveOverAnother) { killEverywhere(/*hasOld=*/true); }
 
 TEST(Kill, EveryCallOfAFirstSave) { killEverywhere(/*hasOld=*/false); }
+
+TEST(Kill, EveryCallOfSeveralProcesses) {
+  killEverywhere(/*hasOld=*/true, /*numProcesses=*/2);
+}
 
 /// Where folders cannot be exchanged, the last steps are two renames.
 TEST(Kill, WithoutExchange) {

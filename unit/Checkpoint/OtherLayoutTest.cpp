@@ -205,3 +205,29 @@ TEST(OtherLayout, PartialTensorsAreRefused) {
             "'unsharded;partial(sum):x'; relayout() to one combines what the "
             "devices have");
 }
+
+TEST(OtherLayout, IntoALargerBox) {
+  TestFolder folder;
+  TestTensor saved =
+      makeTestTensor("w", "bool", {6, 5}, "x=2", "x,unsharded", 3);
+  ASSERT_EQ(saveTensors(folder / "saved", {saved}), "");
+  Mesh mesh = llvm::cantFail(Mesh::parse("x=2"));
+  Layout layout = llvm::cantFail(Layout::parse(mesh, "unsharded,x"));
+  CheckpointIndex index = llvm::cantFail(readIndex(folder / "saved"));
+  NeededTensor needed = planLoad("w", {6, 5}, mesh, layout, {0, 1});
+  ASSERT_EQ(needed.boxes.size(), 2u);
+  EXPECT_EQ(needed.boxes[1].readers, llvm::SmallVector<int64_t>({1}));
+  // The columns of the second device, at their places among all.
+  HostTensor whole =
+      llvm::cantFail(HostTensor::create(ElementType::I1, {6, 5}));
+  std::fill_n(whole.getData(), whole.getNumBytes(), 7);
+  needed.boxes[1].data = whole.getData();
+  needed.boxes[1].frame = {{0, 6}, {0, 5}};
+  CheckpointLoad load(index, {needed}, 1);
+  ASSERT_FALSE(llvm::errorToBool(load.read()));
+  EXPECT_EQ(load.getNumBytes(), 6 * 2);
+  for (int64_t i = 0; i < 6; ++i)
+    for (int64_t j = 0; j < 5; ++j)
+      EXPECT_EQ(whole.getData()[5 * i + j],
+                j < 3 ? 7 : saved.whole->getData()[5 * i + j]);
+}

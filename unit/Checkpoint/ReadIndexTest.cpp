@@ -119,3 +119,46 @@ TEST(ReadIndex, OneFile) {
                       "'dtensor.index.json'"),
             std::string::npos);
 }
+
+TEST(ReadIndex, ReplicasOfDCP) {
+  TestFolder folder;
+  std::string first = folder / "shard-00001-model-00001-of-00002.safetensors";
+  std::string second = folder / "shard-00002-model-00001-of-00002.safetensors";
+  std::string sharding = R"({"w":{"saved_offsets":[0]}})";
+  std::string contents = makeFile({{"w", "", {3}}}, sharding);
+  writeTestFile(first, contents);
+  writeTestFile(second, contents);
+  std::vector<TestTensor> wanted = {
+      makeTestTensor("w", "float32", {3}, "", "unsharded")};
+  EXPECT_EQ(loadTensors(folder.path, wanted).error, "");
+  contents.back() ^= 1;
+  writeTestFile(second, contents);
+  std::string error = "'" + first + "' and '" + second +
+                      "': required equal replicas of a part of tensor 'w', "
+                      "found different elements";
+  EXPECT_EQ(loadTensors(folder.path, wanted).error, error);
+  CheckpointIndex index = llvm::cantFail(readIndex(folder.path));
+  EXPECT_EQ(llvm::toString(verifyCheckpoint(index)), error);
+  std::vector<float> data(3);
+  int64_t numBytes = 0;
+  EXPECT_EQ(
+      llvm::toString(readBox(index, "w", {{0, 3}},
+                             reinterpret_cast<char *>(data.data()), numBytes)),
+      error);
+}
+
+TEST(ReadIndex, TwoFilesWithOneTensor) {
+  // Neither is better than the other, and an average is no replica.
+  for (int64_t extent : {2, 3}) {
+    TestFolder folder;
+    writeTestFile(folder / "ema.safetensors", makeFile({{"w", "", {2}}}));
+    writeTestFile(folder / "model.safetensors",
+                  makeFile({{"w", "", {extent}}}));
+    EXPECT_EQ(getError(folder.path),
+              "'" + (folder / "model.safetensors") + "': tensor 'w': '" +
+                  (folder / "ema.safetensors") +
+                  "' has a tensor of this name as well; open one of the two "
+                  "files");
+    EXPECT_EQ(getError(folder / "model.safetensors"), "");
+  }
+}

@@ -17,10 +17,14 @@
 
 namespace dtensor {
 
-/// Row-major elements of a box in memory.
+/// A box in memory.
 struct MemoryBox {
   Box box;
+  /// The row-major elements of the box, or of `frame` if it lies in that one.
   char *data;
+  Box frame = {};
+
+  const Box &getFrame() const { return frame.empty() ? box : frame; }
 };
 
 /// A box that a file holds, row-major, and boxes in memory. What they have in

@@ -11,6 +11,7 @@
 
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
+#include <optional>
 #include <string>
 
 namespace dtensor {
@@ -31,9 +32,13 @@ public:
   llvm::Expected<int64_t> getSize() const;
   /// Errors: the file ends before.
   llvm::Error readAt(char *data, int64_t bytes, int64_t offset) const;
-  /// Has the system read ahead, since the file is read from its beginning to
-  /// its end, although by several threads.
-  void expectSequentialReads() const;
+  /// Another opening of the same file, to read it: the system reads ahead for
+  /// each of them. Nothing if that is not possible.
+  std::optional<CheckpointFile> reopen() const;
+  /// Has the system read ahead, or read only what somebody asks for.
+  void expectReads(bool areSequential) const;
+  /// Has the disk begin to read these bytes, and does not wait for it.
+  void announceRead(int64_t offset, int64_t bytes) const;
   llvm::Error writeAt(llvm::StringRef bytes, int64_t offset) const;
   /// Has the disk begin to write these bytes, and does not wait for it.
   llvm::Error beginWrites(int64_t offset, int64_t bytes) const;

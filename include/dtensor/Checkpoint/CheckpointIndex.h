@@ -30,6 +30,12 @@ struct SavedBox {
   /// One for each `CheckpointIndex::checksumBlock` bytes of it, from its
   /// beginning on; none in a file of another program.
   std::vector<uint64_t> checksums;
+  /// Other places with the same elements, in files of another program.
+  struct Replica {
+    unsigned file;
+    int64_t begin;
+  };
+  std::vector<Replica> replicas = {};
 };
 
 struct SavedTensor {
@@ -89,7 +95,9 @@ llvm::Expected<CheckpointIndex> parseIndex(llvm::StringRef text);
 /// the old one. Errors name the file.
 llvm::Expected<CheckpointIndex> readIndex(llvm::StringRef path);
 
-/// Errors: boxes outside of the tensor, overlaps, elements in no box.
+/// Errors: boxes outside of the tensor, overlaps, elements in no box. The time
+/// is linear in the number of boxes; an error is missed with a probability of
+/// about 2^-61.
 llvm::Error checkCover(llvm::ArrayRef<int64_t> shape,
                        llvm::ArrayRef<SavedBox> boxes);
 

@@ -23,6 +23,8 @@ struct NeededBox {
   /// The processes that read it; the first one's checksum counts, and those of
   /// the others are compared with it.
   llvm::SmallVector<int64_t> readers;
+  /// The box whose row-major elements `data` has, if it is a larger one.
+  Box frame = {};
 };
 
 /// The distinct boxes that all processes together need of a tensor. They cover
@@ -31,6 +33,12 @@ struct NeededTensor {
   std::string name;
   std::vector<NeededBox> boxes;
 };
+
+/// What the devices of a mesh need of a tensor. `processes` has the process
+/// that runs each device. Nothing has a place yet.
+NeededTensor planLoad(std::string name, llvm::ArrayRef<int64_t> shape,
+                      const Mesh &mesh, const Layout &layout,
+                      llvm::ArrayRef<int64_t> processes);
 
 /// Reads what each process needs, and nothing else, and checks it all.
 ///
@@ -48,6 +56,10 @@ public:
   /// The checksums of what this process has read: the same number in all
   /// processes.
   llvm::ArrayRef<uint64_t> getChecksums() const { return checksums; }
+  /// The processes that read what a checksum is of.
+  llvm::ArrayRef<int64_t> getReaders(size_t number) const {
+    return parts[number].needed->readers;
+  }
   /// Checks what all processes have read, each of which gives its checksums.
   /// Errors: elements that differ from those that were saved.
   llvm::Error check(llvm::ArrayRef<llvm::ArrayRef<uint64_t>> ofProcesses) const;
@@ -76,6 +88,12 @@ private:
 llvm::Expected<CheckpointFile> openCheckpointFile(const CheckpointIndex &index,
                                                   unsigned file);
 
+/// Checks the sizes of the files that have a box of a tensor, before somebody
+/// allocates memory for it: an index may claim any size. Errors: a file that is
+/// missing, cut short, or another one.
+llvm::Error checkFileSizes(const CheckpointIndex &index,
+                           const SavedTensor &tensor, const Box &box);
+
 /// Reads any box of a tensor, of the size of `data`, and adds the bytes that it
 /// has read to `numBytes`. If it is checked, whole blocks of
 /// `CheckpointIndex::checksumBlock` bytes are read. Else only the box is.
@@ -83,8 +101,9 @@ llvm::Error readBox(const CheckpointIndex &index, const std::string &name,
                     const Box &box, char *data, int64_t &numBytes,
                     bool isChecked = true);
 
-/// Reads everything and checks it. Errors: the first thing that is wrong.
-llvm::Error verifyCheckpoint(const CheckpointIndex &index);
+/// Reads everything and checks it. Errors: one thing that is wrong.
+llvm::Error verifyCheckpoint(const CheckpointIndex &index,
+                             unsigned numThreads = 1);
 
 } // namespace dtensor
 

@@ -46,7 +46,7 @@ struct PlannedWrite {
 
 /// All writes of a save. Each process makes the same plan.
 struct SavePlan {
-  /// With files and boxes, but without checksums of elements.
+  /// With files and boxes. The checksums of elements are still 0.
   CheckpointIndex index;
   /// The beginning of each file.
   std::vector<std::string> headers;
@@ -60,7 +60,8 @@ struct SavePlan {
 /// Devices with the same part are found by their boxes, and one of them writes
 /// it: that with the fewest bytes so far. Empty parts are not written, but a
 /// tensor without elements is, once. Errors: a partial layout, a name that is
-/// no UTF-8 or not unique, more files than names have numbers for.
+/// no UTF-8 or not unique, more files than names have numbers for, a header or
+/// an index that is too long to be read.
 llvm::Expected<SavePlan> planSave(llvm::ArrayRef<TensorToSave> tensors,
                                   const SaveOptions &options);
 

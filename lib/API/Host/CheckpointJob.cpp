@@ -11,18 +11,9 @@
 #include "Errors.h"
 #include "Implementation.h"
 #include "MeshJob.h"
-#include "llvm/ADT/Hashing.h"
-#include "llvm/ADT/STLExtras.h"
-
-#include <algorithm>
-#include <thread>
+#include "dtensor/Checkpoint/RunTasks.h"
 
 namespace dt {
-
-unsigned getNumFileThreads() {
-  constexpr unsigned kMost = 4;
-  return std::clamp(std::thread::hardware_concurrency(), 1u, kMost);
-}
 
 static bool isSharedMesh(const Mesh &mesh) {
   return MeshJob::get().isShared(unwrap(mesh));
@@ -75,7 +66,7 @@ CheckpointJob::CheckpointJob(const std::string &path,
   else
     save = std::make_unique<dtensor::CheckpointSave>(
         path, std::move(*plan), std::move(components), rank, numProcesses,
-        getNumFileThreads());
+        dtensor::getNumFileThreads());
 }
 
 void CheckpointJob::step(llvm::Error (dtensor::CheckpointSave::*step)(),
@@ -83,9 +74,7 @@ void CheckpointJob::step(llvm::Error (dtensor::CheckpointSave::*step)(),
   if (problem.empty())
     if (llvm::Error error = ((*save).*step)())
       problem = llvm::toString(std::move(error));
-  if (isShared()) {
-    problem = MeshJob::get().meet("what is saved", description, problem);
-  }
+  problem = meet(problem);
   if (problem.empty())
     return;
   // At the path may be something else, of which nothing is removed.
@@ -106,10 +95,12 @@ std::string CheckpointJob::write() {
 
 void CheckpointJob::end(const std::string &writeProblem) {
   // The first process needs what all have written.
-  std::string all = writeProblem;
-  if (isShared())
-    all = MeshJob::get().meet("what is saved", description, all);
-  step(&dtensor::CheckpointSave::commit, all);
+  step(&dtensor::CheckpointSave::commit, meet(writeProblem));
+}
+
+std::string CheckpointJob::meet(const std::string &problem) const {
+  return isShared() ? MeshJob::get().meet("what is saved", description, problem)
+                    : problem;
 }
 
 void save(const std::string &path,

@@ -31,6 +31,9 @@ public:
   /// Ends the save, after `write` and its error. All processes call it. Errors,
   /// the same in all processes: that of one of them.
   void end(const std::string &problem);
+  /// Waits for the other processes. Returns the error of all: that of one of
+  /// them.
+  std::string meet(const std::string &problem) const;
 
 private:
   /// Takes a step, if there is no problem, and meets the other processes.
@@ -44,9 +47,6 @@ private:
   std::string problem;
   std::unique_ptr<dtensor::CheckpointSave> save;
 };
-
-/// The number of threads that read and write.
-unsigned getNumFileThreads();
 
 } // namespace dt
 

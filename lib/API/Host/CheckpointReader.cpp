@@ -6,12 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "CheckpointJob.h"
 #include "Errors.h"
 #include "Implementation.h"
 #include "MeshJob.h"
+#include "dt/Checkpoint.h"
 #include "dtensor/Checkpoint/LoadCheckpoint.h"
 #include "dtensor/Checkpoint/PrintIndex.h"
+#include "dtensor/Checkpoint/RunTasks.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/GlobPattern.h"
 
@@ -89,7 +90,8 @@ std::string CheckpointReader::str() const {
 }
 
 void CheckpointReader::verify() const {
-  check(verifyCheckpoint(impl->index), "checkpoint: ");
+  check(verifyCheckpoint(impl->index, dtensor::getNumFileThreads()),
+        "checkpoint: ");
 }
 
 static dtensor::Box makeBox(const Shape &offset, const Shape &shape,
@@ -114,6 +116,7 @@ Tensor CheckpointReader::read(const std::string &name, const Shape &offset,
                               const Shape &shape, bool is_checked) const {
   TensorType type = this->type(name);
   dtensor::Box box = makeBox(offset, shape, type.shape);
+  check(checkFileSizes(impl->index, impl->get(name), box), "checkpoint: ");
   Tensor result = Tensor::empty(shape, type.dtype);
   int64_t numBytes = 0;
   check(readBox(impl->index, name, box,
@@ -153,6 +156,8 @@ private:
   std::vector<NeededTensor> needed;
   std::map<std::string, DTensor> result;
   std::string description;
+  /// An error of this process before it reads.
+  std::string problem;
 };
 
 } // namespace
@@ -167,51 +172,45 @@ void TensorLoad::add(const std::string &name, const SavedTensor &saved,
   if (layout.is_partial())
     raise(prefix + "required a layout without partial values, found '" +
           layout.str() + "'");
-  const dtensor::Mesh &mesh = unwrap(layout.mesh());
-  std::vector<std::pair<dtensor::Box, char *>> own;
-  dtensor::Components components = check(
-      makeComponents(
-          mesh, unwrap(layout), saved.type->type, saved.shape,
-          [&](const dtensor::Box &box)
-              -> llvm::Expected<std::shared_ptr<dtensor::HostTensor>> {
-            auto part = dtensor::HostTensor::createUninitialized(
-                saved.type->type, getBoxShape(box));
-            if (!part)
-              return part.takeError();
-            own.push_back({box, part->getData()});
-            return std::make_shared<dtensor::HostTensor>(std::move(*part));
-          },
-          getDevices(layout.mesh())),
-      prefix);
-
-  NeededTensor each{name, {}};
-  std::map<std::vector<int64_t>, size_t> known;
-  bool isShared = MeshJob::get().isShared(mesh);
-  for (int64_t device = 0; device < mesh.getNumDevices(); ++device) {
-    dtensor::Box box = unwrap(layout).getOwnedBox(mesh, saved.shape, device);
-    if (getNumElements(box) == 0)
-      continue;
-    std::vector<int64_t> key;
-    for (dtensor::Slice slice : box)
-      key.insert(key.end(), {slice.offset, slice.extent});
-    auto [found, isNew] = known.try_emplace(std::move(key), each.boxes.size());
-    if (isNew) {
-      auto mine = llvm::find_if(
-          own, [&](const auto &other) { return other.first == box; });
-      each.boxes.push_back(
-          {box, mine == own.end() ? nullptr : mine->second, {}});
-    }
-    llvm::SmallVector<int64_t> &readers = each.boxes[found->second].readers;
-    int64_t process =
-        isShared ? MeshJob::get().getPlace(mesh, device).process : rank;
-    if (!llvm::is_contained(readers, process))
-      readers.push_back(process);
-  }
-  needed.push_back(std::move(each));
   description += "; " + name + " " + describe(type.shape, type.dtype) + " " +
                  layout.str() + " of " + layout.mesh().str();
+  // The processes learn of an error together.
+  if (!problem.empty())
+    return;
+  const dtensor::Mesh &mesh = unwrap(layout.mesh());
+  std::vector<std::pair<dtensor::Box, char *>> own;
+  llvm::Expected<dtensor::Components> components = makeComponents(
+      mesh, unwrap(layout), saved.type->type, saved.shape,
+      [&](const dtensor::Box &box)
+          -> llvm::Expected<std::shared_ptr<dtensor::HostTensor>> {
+        if (llvm::Error error = checkFileSizes(index, saved, box))
+          return std::move(error);
+        auto part = dtensor::HostTensor::createUninitialized(saved.type->type,
+                                                             getBoxShape(box));
+        if (!part)
+          return part.takeError();
+        own.push_back({box, part->getData()});
+        return std::make_shared<dtensor::HostTensor>(std::move(*part));
+      },
+      getDevices(layout.mesh()));
+  if (!components) {
+    problem = prefix + llvm::toString(components.takeError());
+    return;
+  }
+
+  llvm::SmallVector<int64_t> processes(mesh.getNumDevices(), rank);
+  if (MeshJob::get().isShared(mesh))
+    for (auto [device, process] : llvm::enumerate(processes))
+      process = MeshJob::get().getPlace(mesh, device).process;
+  NeededTensor each =
+      planLoad(name, saved.shape, mesh, unwrap(layout), processes);
+  for (NeededBox &box : each.boxes)
+    for (const auto &[ownBox, data] : own)
+      if (ownBox == box.box)
+        box.data = data;
+  needed.push_back(std::move(each));
   result.emplace(name,
-                 wrap(type.shape, type.dtype, layout, std::move(components)));
+                 wrap(type.shape, type.dtype, layout, std::move(*components)));
 }
 
 std::vector<std::vector<uint64_t>>
@@ -238,10 +237,11 @@ TensorLoad::gather(llvm::ArrayRef<uint64_t> own) const {
 }
 
 std::map<std::string, DTensor> TensorLoad::run(std::atomic<int64_t> &numBytes) {
-  CheckpointLoad load(index, std::move(needed), getNumFileThreads());
-  llvm::Error error = load.read();
+  CheckpointLoad load(index, std::move(needed), dtensor::getNumFileThreads());
+  if (problem.empty())
+    if (llvm::Error error = load.read())
+      problem = llvm::toString(std::move(error));
   numBytes += load.getNumBytes();
-  std::string problem = error ? llvm::toString(std::move(error)) : "";
   if (numProcesses > 1) {
     description += "; " + std::to_string(load.getChecksums().size()) + " parts";
     problem = MeshJob::get().meet("what is loaded", description, problem);

@@ -11,10 +11,11 @@
 #include "Logging.h"
 #include "dtensor/Checkpoint/CheckpointFolder.h"
 #include "dtensor/Checkpoint/CheckpointIndex.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
+#include <algorithm>
+#include <set>
 #include <thread>
 
 namespace dt {
@@ -27,9 +28,13 @@ struct Checkpointer::Impl {
   std::thread thread;
   std::string problem;
 
+  /// The steps of which there is a folder, also if it is no checkpoint.
+  std::set<int64_t> getAllSteps() const;
   std::vector<int64_t> getSteps() const;
   std::string getPath(int64_t step) const;
-  void removeOld();
+  /// Removes checkpoints beyond those that are kept, and what saves and
+  /// removals have left that were interrupted. Returns the error.
+  std::string removeOld() const;
 };
 
 static constexpr llvm::StringLiteral kPrefix = "step-";
@@ -41,34 +46,49 @@ std::string Checkpointer::Impl::getPath(int64_t step) const {
   return folder + "/" + kPrefix.str() + digits;
 }
 
-std::vector<int64_t> Checkpointer::Impl::getSteps() const {
-  std::vector<int64_t> steps;
+std::set<int64_t> Checkpointer::Impl::getAllSteps() const {
+  std::set<int64_t> steps;
   std::error_code code;
   for (llvm::sys::fs::directory_iterator file(folder, code), end;
        !code && file != end; file.increment(code)) {
     llvm::StringRef name = llvm::sys::path::filename(file->path());
-    // Where a save was interrupted, the old checkpoint may be.
-    name.consume_back(".old");
+    // Where a save was interrupted, the old checkpoint or a part of the new one
+    // may be.
+    if (!name.consume_back(".old"))
+      name.consume_back(".part");
     int64_t step;
-    if (!name.consume_front(kPrefix) || name.getAsInteger(10, step) ||
-        llvm::is_contained(steps, step))
-      continue;
+    if (name.consume_front(kPrefix) && !name.getAsInteger(10, step))
+      steps.insert(step);
+  }
+  return steps;
+}
+
+std::vector<int64_t> Checkpointer::Impl::getSteps() const {
+  std::vector<int64_t> steps;
+  for (int64_t step : getAllSteps()) {
     std::string found = dtensor::resolveCheckpoint(getPath(step));
     if (llvm::sys::fs::exists(found + "/" + dtensor::kIndexName.str()))
       steps.push_back(step);
   }
-  llvm::sort(steps);
   return steps;
 }
 
-void Checkpointer::Impl::removeOld() {
+std::string Checkpointer::Impl::removeOld() const {
   std::vector<int64_t> steps = getSteps();
-  if (keep == 0 || static_cast<int64_t>(steps.size()) <= keep)
-    return;
-  steps.resize(steps.size() - keep);
+  int64_t count = steps.size();
+  steps.resize(keep == 0 ? 0 : std::max<int64_t>(count - keep, 0));
+  llvm::Error error = llvm::Error::success();
   for (int64_t step : steps)
-    check(dtensor::removeCheckpoint(dtensor::resolveCheckpoint(getPath(step))),
-          "the checkpoint was saved, but an old one cannot be removed: ");
+    error = llvm::joinErrors(
+        std::move(error),
+        dtensor::removeCheckpoint(dtensor::resolveCheckpoint(getPath(step))));
+  for (int64_t step : getAllSteps())
+    error = llvm::joinErrors(std::move(error),
+                             dtensor::removeLeftovers(getPath(step)));
+  return error
+             ? "the checkpoint was saved, but an old one cannot be removed: " +
+                   llvm::toString(std::move(error))
+             : "";
 }
 
 Checkpointer::Checkpointer(std::string folder, int64_t keep)
@@ -124,8 +144,7 @@ void Checkpointer::save_async(int64_t step,
       return;
     try {
       job.end(impl->problem);
-      impl->removeOld();
-      impl->problem.clear();
+      impl->problem = impl->removeOld();
     } catch (const Error &error) {
       impl->problem = error.what();
     }
@@ -144,8 +163,9 @@ void Checkpointer::wait() {
     return;
   }
   job->end(problem);
-  if (job->isFirst())
-    impl->removeOld();
+  problem = job->meet(job->isFirst() ? impl->removeOld() : "");
+  if (!problem.empty())
+    raise(problem);
 }
 
 } // namespace dt

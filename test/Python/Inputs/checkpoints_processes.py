@@ -2,6 +2,7 @@
 
 checkpoints_processes.py FOLDER         all of it, in a new folder
 checkpoints_processes.py FOLDER restore loads what other processes have saved there
+checkpoints_processes.py FOLDER removal cannot remove an old checkpoint
 """
 
 import sys
@@ -19,6 +20,20 @@ tree = {
     "r": dt.distribute_tensor(whole, rows, None),
     "step": 5,
 }
+if sys.argv[2:] == ["removal"]:
+    # All processes have the error of the first one, and none waits for ever.
+    checkpoints = dt.Checkpointer(folder + "/removal", keep=1)
+    checkpoints.save(0, tree)
+    if dt.process_index() == 0:
+        with open(checkpoints.path(0) + "/notes.txt", "w") as file:
+            file.write("mine")
+    tree["w"].full_tensor()
+    try:
+        checkpoints.save(1, tree)
+    except dt.Error as error:
+        print("raised:", error)
+    assert checkpoints.steps == [0, 1], checkpoints.steps
+    sys.exit()
 if sys.argv[2:] != ["restore"]:
     dt.save(folder + "/parts", tree)
     dt.save(folder + "/whole", tree, whole=True)
@@ -46,8 +61,7 @@ checkpoints = dt.Checkpointer(folder + "/run", keep=2)
 for step in range(4):
     checkpoints.save(step, tree, wait=False)
 checkpoints.wait()
-# The first process removes old ones, and others need not wait for it.
-tree["w"].full_tensor()
+# The first process has removed old ones.
 assert checkpoints.steps == [2, 3], checkpoints.steps
 
 # What other processes restore.

@@ -132,3 +132,29 @@ TEST_F(CheckpointTest, KeepsTheLastOnes) {
       "step-00000009");
   checkpoints.wait();
 }
+
+TEST_F(CheckpointTest, RemovesWhatIsLeft) {
+  Mesh mesh = {{"x", 2}};
+  DTensor a = ones({8}, Layout({"x"}, mesh));
+  Checkpointer checkpoints(path("run"), 2);
+  for (int64_t step = 0; step < 2; ++step)
+    checkpoints.save(step, {{"a", a}});
+  // A removal that was killed, a save that was, and folders of the user.
+  std::filesystem::rename(path("run/step-00000000/dtensor.index.json"),
+                          path("run/step-00000000/dtensor.unfinished"));
+  std::filesystem::create_directory(path("run/step-00000007.part"));
+  std::ofstream(path("run/step-00000007.part/dtensor.unfinished")) << "";
+  std::filesystem::create_directory(path("run/step-00000005.old"));
+  std::ofstream(path("run/step-00000005.old/model.safetensors")) << "";
+  EXPECT_EQ(checkpoints.steps(), std::vector<int64_t>{1});
+  checkpoints.save(2, {{"a", a}});
+  EXPECT_EQ(checkpoints.steps(), (std::vector<int64_t>{1, 2}));
+  EXPECT_FALSE(std::filesystem::exists(path("run/step-00000000")));
+  EXPECT_FALSE(std::filesystem::exists(path("run/step-00000007.part")));
+  EXPECT_TRUE(std::filesystem::exists(path("run/step-00000005.old")));
+
+  std::ofstream(path("run/step-00000001/notes.txt")) << "mine";
+  expectError([&] { checkpoints.save(3, {{"a", a}}); },
+              "the checkpoint was saved, but an old one cannot be removed: ");
+  EXPECT_EQ(checkpoints.steps(), (std::vector<int64_t>{1, 2, 3}));
+}
